@@ -1,0 +1,41 @@
+import { createMat3, type Mat3, type ReadonlyMat3 } from '../math/mat3.ts';
+import type { Pose } from '../math/pose.ts';
+import { createVec3, type Vec3 } from '../math/vec3.ts';
+
+/**
+ * What the laws of mechanics need to know of a rigid body. A fixed or prescribed body has zero inverse mass and zero
+ * inverse inertia; it may still move. Planar bodies have an inertia about z only.
+ */
+export interface RigidBody {
+  /** Centre of mass and orientation; mutable. */
+  readonly pose: Pose;
+  /** Velocity of the centre of mass [m/s]. */
+  readonly velocity: Vec3;
+  /** [rad/s] */
+  readonly angularVelocity: Vec3;
+  /** [1/kg]; 0 is immovable. */
+  readonly inverseMass: number;
+  /** World axes [1/(kg m²)]; kept current by whoever turns the body. Planar bodies: diag(0, 0, 1/I), which turning leaves as it is. */
+  readonly inverseInertia: ReadonlyMat3;
+}
+
+/** A planar body from its mass [kg] and inertia about z [kg m²]; Infinity for either makes it immovable in that sense. */
+export function createPlanarBody(pose: Pose, mass: number, inertia: number, velocity: Vec3, spin: number): RigidBody {
+  return {
+    pose,
+    velocity,
+    angularVelocity: createVec3(0, 0, spin),
+    inverseMass: 1 / mass,
+    inverseInertia: planarInverseInertia(inertia),
+  };
+}
+
+export function planarInverseInertia(inertia: number): Mat3 {
+  return createMat3(0, 0, 1 / inertia);
+}
+
+/** Neither impulses nor torques move it. */
+export function isImmovable(body: RigidBody): boolean {
+  const i = body.inverseInertia;
+  return body.inverseMass === 0 && i.xx === 0 && i.yy === 0 && i.zz === 0;
+}

@@ -1,0 +1,1 @@
+export { createPose as pose, type Pose } from './math/pose.ts';

@@ -1,0 +1,124 @@
+import { type ReadonlyVec3, setVec3, type Vec3 } from './vec3.ts';
+
+/** A 3 x 3 matrix by rows: `xy` is row x, column y. */
+export interface Mat3 {
+  xx: number;
+  xy: number;
+  xz: number;
+  yx: number;
+  yy: number;
+  yz: number;
+  zx: number;
+  zy: number;
+  zz: number;
+}
+
+export type ReadonlyMat3 = Readonly<Mat3>;
+
+/** The diagonal matrix diag(x, y, z); the identity by default. */
+export function createMat3(x = 1, y = 1, z = 1): Mat3 {
+  return { xx: x, xy: 0, xz: 0, yx: 0, yy: y, yz: 0, zx: 0, zy: 0, zz: z };
+}
+
+export function mat3FromRows(rows: readonly (readonly number[])[]): Mat3 {
+  const [x, y, z] = rows;
+  return { xx: x[0], xy: x[1], xz: x[2], yx: y[0], yy: y[1], yz: y[2], zx: z[0], zy: z[1], zz: z[2] };
+}
+
+export function copyMat3(out: Mat3, a: ReadonlyMat3): Mat3 {
+  return Object.assign(out, a);
+}
+
+/** M v */
+export function transformVec3(out: Vec3, m: ReadonlyMat3, v: ReadonlyVec3): Vec3 {
+  const { x, y, z } = v;
+  return setVec3(out, m.xx * x + m.xy * y + m.xz * z, m.yx * x + m.yy * y + m.yz * z, m.zx * x + m.zy * y + m.zz * z);
+}
+
+/** Mᵀ v: for a rotation, the way back from world to body axes. */
+export function transformTransposedVec3(out: Vec3, m: ReadonlyMat3, v: ReadonlyVec3): Vec3 {
+  const { x, y, z } = v;
+  return setVec3(out, m.xx * x + m.yx * y + m.zx * z, m.xy * x + m.yy * y + m.zy * z, m.xz * x + m.yz * y + m.zz * z);
+}
+
+/** A B */
+// biome-ignore format: one row per line
+export function multiplyMat3(out: Mat3, a: ReadonlyMat3, b: ReadonlyMat3): Mat3 {
+  const { xx: bxx, xy: bxy, xz: bxz, yx: byx, yy: byy, yz: byz, zx: bzx, zy: bzy, zz: bzz } = b;
+  const { xx: axx, xy: axy, xz: axz, yx: ayx, yy: ayy, yz: ayz, zx: azx, zy: azy, zz: azz } = a;
+  out.xx = axx * bxx + axy * byx + axz * bzx; out.xy = axx * bxy + axy * byy + axz * bzy; out.xz = axx * bxz + axy * byz + axz * bzz;
+  out.yx = ayx * bxx + ayy * byx + ayz * bzx; out.yy = ayx * bxy + ayy * byy + ayz * bzy; out.yz = ayx * bxz + ayy * byz + ayz * bzz;
+  out.zx = azx * bxx + azy * byx + azz * bzx; out.zy = azx * bxy + azy * byy + azz * bzy; out.zz = azx * bxz + azy * byz + azz * bzz;
+  return out;
+}
+
+/** R M Rᵀ: a tensor given in body axes, seen in world axes. */
+export function rotateTensor(out: Mat3, r: ReadonlyMat3, m: ReadonlyMat3): Mat3 {
+  multiplyMat3(out, r, m);
+  const transposed = { xx: r.xx, xy: r.yx, xz: r.zx, yx: r.xy, yy: r.yy, yz: r.zy, zx: r.xz, zy: r.yz, zz: r.zz };
+  return multiplyMat3(out, out, transposed);
+}
+
+/** Rotation by `angle` [rad] about the z axis: R(θ) of the plane. */
+export function rotationAboutZ(out: Mat3, angle: number): Mat3 {
+  const c = Math.cos(angle);
+  const s = Math.sin(angle);
+  out.xx = c;
+  out.xy = -s;
+  out.xz = 0;
+  out.yx = s;
+  out.yy = c;
+  out.yz = 0;
+  out.zx = 0;
+  out.zy = 0;
+  out.zz = 1;
+  return out;
+}
+
+/** Pivots below this share of the largest diagonal entry count as zero: twice the rounding of a 3 x 3 elimination. */
+const SINGULAR_PIVOT = 1e-15;
+
+/**
+ * Solves S x = b for a symmetric positive semi-definite S by LDLᵀ with diagonal pivoting. A direction in which S is
+ * singular gets x = 0, which is what an immovable direction wants (a planar body has no inverse inertia about x and y).
+ */
+export function solveSymmetric(out: Vec3, s: ReadonlyMat3, b: ReadonlyVec3): Vec3 {
+  const a = [
+    [s.xx, s.xy, s.xz],
+    [s.yx, s.yy, s.yz],
+    [s.zx, s.zy, s.zz],
+  ];
+  const y = [b.x, b.y, b.z];
+  const order = [0, 1, 2].sort((i, j) => a[j][j] - a[i][i]);
+  const smallest = SINGULAR_PIVOT * a[order[0]][order[0]];
+  const used: number[] = [];
+  for (let left = order; left.length > 0; left = left.slice(1).sort((i, j) => a[j][j] - a[i][i])) {
+    const p = left[0];
+    if (!(a[p][p] > smallest)) break;
+    used.push(p);
+    for (const i of left.slice(1)) {
+      const factor = a[i][p] / a[p][p];
+      for (const j of left.slice(1)) a[i][j] -= factor * a[p][j];
+      y[i] -= factor * y[p];
+    }
+  }
+  const x = [0, 0, 0];
+  for (const p of used.toReversed()) {
+    let rest = y[p];
+    for (const q of used.slice(used.indexOf(p) + 1)) rest -= a[p][q] * x[q];
+    x[p] = rest / a[p][p];
+  }
+  return setVec3(out, x[0], x[1], x[2]);
+}
+
+/** Inverse of a symmetric positive definite matrix by cofactors; a zero diagonal block (no inertia there) stays zero. */
+export function invertSymmetric(out: Mat3, s: ReadonlyMat3): Mat3 {
+  const column = { x: 0, y: 0, z: 0 };
+  const source = { ...s };
+  solveSymmetric(column, source, { x: 1, y: 0, z: 0 });
+  const { x: xx, y: yx, z: zx } = column;
+  solveSymmetric(column, source, { x: 0, y: 1, z: 0 });
+  const { x: xy, y: yy, z: zy } = column;
+  solveSymmetric(column, source, { x: 0, y: 0, z: 1 });
+  return Object.assign(out, { xx, xy, xz: column.x, yx, yy, yz: column.y, zx, zy, zz: column.z });
+}

@@ -1,0 +1,81 @@
+import { createMat3, multiplyMat3, rotationAboutZ } from './mat3.ts';
+import type { Pose, ReadonlyPose } from './pose.ts';
+import { createVec3, lengthVec3, type ReadonlyVec3, type Vec3 } from './vec3.ts';
+
+/**
+ * A rigid motion over a time step: x(t) = x0 + v t + a t²/2, R(t) = exp([ω t]×) R0, with v(0), ω and a constant.
+ * Planar motions have ω along z.
+ */
+export interface Motion {
+  /** Pose at t = 0. */
+  readonly pose: ReadonlyPose;
+  /** Velocity of the pose's origin at t = 0 [m/s]. */
+  readonly velocity: ReadonlyVec3;
+  /** [rad/s] */
+  readonly angularVelocity: ReadonlyVec3;
+  /** [m/s²] */
+  readonly acceleration: ReadonlyVec3;
+}
+
+export function createMotion(
+  pose: ReadonlyPose,
+  velocity: ReadonlyVec3 = createVec3(),
+  angularVelocity: ReadonlyVec3 = createVec3(),
+  acceleration: ReadonlyVec3 = createVec3(),
+): Motion {
+  return { pose, velocity, angularVelocity, acceleration };
+}
+
+const turn = createMat3();
+
+/** Writes the pose at time `t` [s] into `out`, always from the start of the motion: no drift, any angle. */
+export function poseAt(out: Pose, motion: Motion, t: number): Pose {
+  const { pose, velocity: v, acceleration: a } = motion;
+  out.position.x = pose.position.x + t * (v.x + 0.5 * t * a.x);
+  out.position.y = pose.position.y + t * (v.y + 0.5 * t * a.y);
+  out.position.z = pose.position.z + t * (v.z + 0.5 * t * a.z);
+  rotationAbout(motion.angularVelocity, t);
+  multiplyMat3(out.rotation, turn, pose.rotation);
+  return out;
+}
+
+/** turn = exp([ω t]×) by Rodrigues' formula, with 1 - cos θ = 2 sin²(θ/2). */
+function rotationAbout(omega: ReadonlyVec3, t: number): void {
+  if (omega.x === 0 && omega.y === 0) {
+    rotationAboutZ(turn, omega.z * t);
+    return;
+  }
+  const speed = lengthVec3(omega);
+  const x = omega.x / speed;
+  const y = omega.y / speed;
+  const z = omega.z / speed;
+  const s = Math.sin(speed * t);
+  const half = Math.sin(0.5 * speed * t);
+  const k = 2 * half * half;
+  turn.xx = 1 - k * (y * y + z * z);
+  turn.xy = k * x * y - s * z;
+  turn.xz = k * x * z + s * y;
+  turn.yx = k * x * y + s * z;
+  turn.yy = 1 - k * (x * x + z * z);
+  turn.yz = k * y * z - s * x;
+  turn.zx = k * x * z - s * y;
+  turn.zy = k * y * z + s * x;
+  turn.zz = 1 - k * (x * x + y * y);
+}
+
+/** Velocity of the material point at world position `point` at t = 0: v + ω × (point - x). */
+export function velocityOfPoint(
+  out: Vec3,
+  motion: Pick<Motion, 'pose' | 'velocity' | 'angularVelocity'>,
+  point: ReadonlyVec3,
+): Vec3 {
+  const { velocity: v, angularVelocity: w } = motion;
+  const { position } = motion.pose;
+  const rx = point.x - position.x;
+  const ry = point.y - position.y;
+  const rz = point.z - position.z;
+  out.x = v.x + w.y * rz - w.z * ry;
+  out.y = v.y + w.z * rx - w.x * rz;
+  out.z = v.z + w.x * ry - w.y * rx;
+  return out;
+}

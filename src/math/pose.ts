@@ -1,0 +1,66 @@
+import {
+  createMat3,
+  type Mat3,
+  type ReadonlyMat3,
+  rotationAboutZ,
+  transformTransposedVec3,
+  transformVec3,
+} from './mat3.ts';
+import { addVec3, createVec3, type ReadonlyVec3, subVec3, type Vec3 } from './vec3.ts';
+
+/** Where a body is: p_world = position + rotation p_body. The rotation maps BODY to WORLD axes. */
+export interface Pose {
+  /** Centre of mass (or origin of the shape) [m]. */
+  position: Vec3;
+  rotation: Mat3;
+}
+
+export interface ReadonlyPose {
+  readonly position: ReadonlyVec3;
+  readonly rotation: ReadonlyMat3;
+}
+
+/**
+ * A pose from plain numbers. `position` is [x, y] or [x, y, z] [m]; `turn` is an angle about z [rad] or a
+ * quaternion [w, x, y, z] of any length above zero.
+ */
+export function createPose(position: readonly number[] = [0, 0, 0], turn: number | readonly number[] = 0): Pose {
+  const numbers = typeof turn === 'number' ? [...position, turn] : [...position, ...turn];
+  const lengths = position.length === 2 || position.length === 3;
+  if (!lengths || !numbers.every(Number.isFinite)) {
+    throw new RangeError(
+      `pose: position must be 2 or 3 finite numbers and the turn finite, got ${JSON.stringify(numbers)}`,
+    );
+  }
+  const rotation = typeof turn === 'number' ? rotationAboutZ(createMat3(), turn) : rotationFromQuaternion(turn);
+  return { position: createVec3(position[0], position[1], position[2] ?? 0), rotation };
+}
+
+function rotationFromQuaternion(q: readonly number[]): Mat3 {
+  const length = Math.hypot(...q);
+  if (q.length !== 4 || !(length > 0)) {
+    throw new RangeError(`pose: a quaternion has four numbers [w, x, y, z], not all zero, got ${JSON.stringify(q)}`);
+  }
+  const [w, x, y, z] = q.map((component) => component / length);
+  return {
+    xx: 1 - 2 * (y * y + z * z),
+    xy: 2 * (x * y - w * z),
+    xz: 2 * (x * z + w * y),
+    yx: 2 * (x * y + w * z),
+    yy: 1 - 2 * (x * x + z * z),
+    yz: 2 * (y * z - w * x),
+    zx: 2 * (x * z - w * y),
+    zy: 2 * (y * z + w * x),
+    zz: 1 - 2 * (x * x + y * y),
+  };
+}
+
+/** Body point to world. */
+export function toWorld(out: Vec3, pose: ReadonlyPose, point: ReadonlyVec3): Vec3 {
+  return addVec3(out, pose.position, transformVec3(out, pose.rotation, point));
+}
+
+/** World point to body. Subtracts first, so a far-away origin costs no digits. */
+export function toBody(out: Vec3, pose: ReadonlyPose, point: ReadonlyVec3): Vec3 {
+  return transformTransposedVec3(out, pose.rotation, subVec3(out, point, pose.position));
+}

@@ -1,0 +1,65 @@
+/** Three numbers. Planar quantities are vectors with z = 0, so that one set of formulas serves plane and space. */
+export interface Vec3 {
+  x: number;
+  y: number;
+  z: number;
+}
+
+export type ReadonlyVec3 = Readonly<Vec3>;
+
+export function createVec3(x = 0, y = 0, z = 0): Vec3 {
+  return { x, y, z };
+}
+
+export function setVec3(out: Vec3, x: number, y: number, z: number): Vec3 {
+  out.x = x;
+  out.y = y;
+  out.z = z;
+  return out;
+}
+
+export function copyVec3(out: Vec3, a: ReadonlyVec3): Vec3 {
+  return setVec3(out, a.x, a.y, a.z);
+}
+
+export function addVec3(out: Vec3, a: ReadonlyVec3, b: ReadonlyVec3): Vec3 {
+  return setVec3(out, a.x + b.x, a.y + b.y, a.z + b.z);
+}
+
+export function subVec3(out: Vec3, a: ReadonlyVec3, b: ReadonlyVec3): Vec3 {
+  return setVec3(out, a.x - b.x, a.y - b.y, a.z - b.z);
+}
+
+export function scaleVec3(out: Vec3, a: ReadonlyVec3, k: number): Vec3 {
+  return setVec3(out, a.x * k, a.y * k, a.z * k);
+}
+
+/** a + k b */
+export function addScaledVec3(out: Vec3, a: ReadonlyVec3, b: ReadonlyVec3, k: number): Vec3 {
+  return setVec3(out, a.x + k * b.x, a.y + k * b.y, a.z + k * b.z);
+}
+
+export function crossVec3(out: Vec3, a: ReadonlyVec3, b: ReadonlyVec3): Vec3 {
+  return setVec3(out, a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+}
+
+export function dotVec3(a: ReadonlyVec3, b: ReadonlyVec3): number {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+/** Euclidean length; scaled by the largest component, so that it neither overflows nor vanishes. */
+export function lengthVec3(a: ReadonlyVec3): number {
+  const largest = Math.max(Math.abs(a.x), Math.abs(a.y), Math.abs(a.z));
+  if (largest > 1e-70 && largest < 1e70) return Math.sqrt(a.x * a.x + a.y * a.y + a.z * a.z);
+  if (largest === 0 || largest === Number.POSITIVE_INFINITY) return largest;
+  const x = a.x / largest;
+  const y = a.y / largest;
+  const z = a.z / largest;
+  return largest * Math.sqrt(x * x + y * y + z * z);
+}
+
+/** a / |a|; the zero vector stays zero. */
+export function normalizeVec3(out: Vec3, a: ReadonlyVec3): Vec3 {
+  const length = lengthVec3(a);
+  return length > 0 ? setVec3(out, a.x / length, a.y / length, a.z / length) : setVec3(out, 0, 0, 0);
+}

@@ -1,0 +1,69 @@
+import { createVec3, type ReadonlyVec3, type Vec3 } from '../math/vec3.ts';
+
+/** Which part of a body a witness point lies on. */
+export type FeatureKind = 'vertex' | 'edge' | 'interior';
+
+/**
+ * How close two bodies are: the one result of every narrow-phase method.
+ *
+ * `normal` is a unit vector from A to B; `distance` is signed, above zero when apart, below zero when penetrating;
+ * `pointB = pointA + distance * normal`. Exchanging A and B exchanges the points and flips the normal.
+ */
+export interface Contact {
+  /** Signed distance [m]: the gap, or minus the penetration depth. */
+  distance: number;
+  /** Witness point on A, world axes [m]. */
+  pointA: Vec3;
+  /** Witness point on B, world axes [m]. */
+  pointB: Vec3;
+  /** Unit vector from A to B, also for touching bodies. */
+  normal: Vec3;
+  featureA: FeatureKind;
+  featureB: FeatureKind;
+  /** Which vertex or edge of A; -1 where the feature has no number. */
+  indexA: number;
+  indexB: number;
+  /** False when a whole segment of closest pairs exists (parallel edges); the points are then its middle. */
+  unique: boolean;
+  /**
+   * `exact`: to rounding. `bounded`: |error of distance| <= `errorBound`. `approximate`: a lower bound of the depth only
+   * (overlapping non-convex bodies).
+   */
+  status: 'exact' | 'bounded' | 'approximate';
+  /** Bound of the error of `distance` [m]. */
+  errorBound: number;
+  /** Steps taken by an iterative method, else 0. */
+  iterations: number;
+}
+
+export function createContact(): Contact {
+  return {
+    distance: Number.POSITIVE_INFINITY,
+    pointA: createVec3(),
+    pointB: createVec3(),
+    normal: createVec3(1, 0, 0),
+    featureA: 'vertex',
+    featureB: 'vertex',
+    indexA: -1,
+    indexB: -1,
+    unique: true,
+    status: 'exact',
+    errorBound: 0,
+    iterations: 0,
+  };
+}
+
+/** One place where two bodies touch: the matching points on each and the signed gap between them. */
+export interface ContactPoint {
+  pointA: Vec3;
+  pointB: Vec3;
+  /** [m] */
+  distance: number;
+}
+
+/** All places where two bodies touch along one normal: one point, or the two ends of an edge-on-edge overlap. */
+export interface Manifold {
+  /** Unit vector from A to B. */
+  normal: ReadonlyVec3;
+  points: ContactPoint[];
+}

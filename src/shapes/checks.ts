@@ -1,0 +1,11 @@
+export function finiteNumbers(values: ArrayLike<unknown>): boolean {
+  return Array.prototype.every.call(values, Number.isFinite);
+}
+
+/** A value as a message shows it: short, and NaN and Infinity by their names. */
+export function describeValue(value: unknown): string {
+  const text = JSON.stringify(value, (_key, item) =>
+    typeof item === 'number' && !Number.isFinite(item) ? String(item) : item,
+  );
+  return text === undefined ? String(value) : text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}

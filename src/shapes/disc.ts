@@ -1,0 +1,15 @@
+import { describeValue } from './checks.ts';
+
+/** A disc of the plane about the origin of its pose. */
+export interface Disc {
+  readonly kind: 'disc';
+  /** [m], above zero. */
+  readonly radius: number;
+}
+
+export function createDisc(radius: number): Disc {
+  if (!(radius > 0 && radius < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`disc: radius must be finite and above zero, got ${describeValue(radius)}`);
+  }
+  return { kind: 'disc', radius };
+}
