@@ -1,1 +1,86 @@
-export { createPose as pose, type Pose } from './math/pose.ts';
+// How close are they? When will they touch? What happens then?
+
+// Bounding volumes and broad phases
+export { type Aabb, createAabb, fitAabb, moveAabb, overlapAabb } from './bounds/aabb.ts';
+export {
+  type BoundingSphere,
+  createBoundingSphere,
+  fitBoundingSphere,
+  fitRitterSphere,
+  overlapSpheres,
+} from './bounds/bounding-sphere.ts';
+export { fitObb2, fitObb3, type ObbTier } from './bounds/fit-obb.ts';
+export { convexHull2, type Hull2, hullArea } from './bounds/hull2.ts';
+export { convexHull3, type Hull3 } from './bounds/hull3.ts';
+export { hullVolume } from './bounds/hull3-queries.ts';
+export { createKdop, fitKdop, type Kdop, type KdopPlanes, moveKdop, overlapKdops } from './bounds/kdop.ts';
+export { createObb, moveObb, type Obb, overlapObbs2, overlapObbs3 } from './bounds/obb.ts';
+export { shapeAabb, sweptAabb } from './bounds/shape-aabb.ts';
+export { type BroadPhase, type BroadPhaseKind, createBroadPhase } from './broad/broad-phase.ts';
+export type { PairList } from './broad/pairs.ts';
+export { createIntegratorWorkspace, type IntegratorScheme, integrate } from './dynamics/integrators.ts';
+// Bodies, forces, several contacts, docking
+export { createLedger, type Ledger, measureLedger } from './dynamics/ledger.ts';
+export {
+  createPlanarBody as planarBody,
+  createSpatialBody as spatialBody,
+  type RigidBody,
+} from './dynamics/rigid-body.ts';
+export type { Mat3, ReadonlyMat3 } from './math/mat3.ts';
+// Shapes, and where they are
+export { createMotion as motion, type Motion, poseAt } from './math/motion.ts';
+export { createPose as pose, type Pose, type ReadonlyPose, toBody, toWorld } from './math/pose.ts';
+export { createVec3 as vec3, type ReadonlyVec3, type Vec3 } from './math/vec3.ts';
+// Kernels, for those who ask millions of times
+export { closestPointSegment, createPointSegment, type PointSegment } from './narrow/closest/point-segment.ts';
+export {
+  closestPlanarSegments,
+  closestSegmentSegment,
+  createSegmentSegment,
+  type SegmentSegment,
+} from './narrow/closest/segment-segment.ts';
+export { type Contact, type ContactPoint, createContact, type FeatureKind, type Manifold } from './narrow/contact.ts';
+export { closestConvexPolygons } from './narrow/convex/convex-distance.ts';
+export { createSimplexCache, type SimplexCache } from './narrow/convex/simplex-cache.ts';
+export { createImpact, type Impact } from './narrow/impact.ts';
+export { contactManifold } from './narrow/manifold.ts';
+export { closest, closestInto, impact, impactInto, pairTable } from './narrow/query.ts';
+// Questions in JSON, files of exact answers, and the report on the sources
+export { answer, answerLine } from './questions/answer.ts';
+export { questions } from './questions/catalogue.ts';
+export { type VerifyReport, verifyFile } from './questions/verify.ts';
+export { type Reproduction, reproduce } from './report/reproduce.ts';
+export {
+  type ContactLaw,
+  contactForce,
+  contactPotential,
+  createDmtContact,
+  createHertzContact,
+  createJkrContact,
+  pullOffForce,
+} from './response/contact-laws.ts';
+export { applyDocking, type Docking, dockPin, dockRigid } from './response/docking.ts';
+export { createMaterial as material, type Material } from './response/material.ts';
+export type { PairContact } from './response/pair-contact.ts';
+export { createSpringDamper, restitutionOfDamping, type SpringDamper } from './response/penalty.ts';
+export { applyResponse, type Response, respond } from './response/respond.ts';
+export { createRestingPoint, solveResting } from './response/resting.ts';
+export { type Resolution, resolveContacts } from './response/several.ts';
+// Scenes, runs, recordings
+export { MAX_SCENE_BYTES, readScene } from './scene/read.ts';
+export type { Scene, SceneBody } from './scene/scene.ts';
+export { SceneError } from './scene/scene-error.ts';
+export { sceneSchema } from './scene/schema.ts';
+export { type ConvexPiece, convexPieces } from './shapes/convex-pieces.ts';
+export { createDisc as disc, type Disc } from './shapes/disc.ts';
+export { createHalfplane as halfplane, type Halfplane } from './shapes/halfplane.ts';
+export { type MassProperties, massProperties } from './shapes/mass.ts';
+export { createPoint as point, type PointShape } from './shapes/point.ts';
+export { createPolygon as polygon, type Polygon } from './shapes/polygon.ts';
+export { createSegment as segment, type Segment } from './shapes/segment.ts';
+export type { Shape, ShapeKind } from './shapes/shape.ts';
+export { CollisionBlock } from './sim/collision-block.ts';
+export type { CollisionBlockInputs, CollisionBlockOutputs, CollisionBlockParams } from './sim/collision-block-io.ts';
+export type { Balance, BodyState, ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from './sim/observer.ts';
+export { runScene, simulate } from './sim/simulate.ts';
+export { SimulationError } from './sim/world.ts';

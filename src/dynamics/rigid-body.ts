@@ -1,4 +1,4 @@
-import { createMat3, type Mat3, type ReadonlyMat3 } from '../math/mat3.ts';
+import { createMat3, invertSymmetric, type Mat3, type ReadonlyMat3 } from '../math/mat3.ts';
 import type { Pose } from '../math/pose.ts';
 import { createVec3, type Vec3 } from '../math/vec3.ts';
 
@@ -15,11 +15,21 @@ export interface RigidBody {
   readonly angularVelocity: Vec3;
   /** [1/kg]; 0 is immovable. */
   readonly inverseMass: number;
-  /** World axes [1/(kg m²)]; kept current by whoever turns the body. Planar bodies: diag(0, 0, 1/I), which turning leaves as it is. */
+  /**
+   * World axes [1/(kg m²)]; kept current by whoever turns the body. Planar bodies: diag(0, 0, 1/I), which turning
+   * leaves as it is.
+   */
   readonly inverseInertia: ReadonlyMat3;
 }
 
-/** A planar body from its mass [kg] and inertia about z [kg m²]; Infinity for either makes it immovable in that sense. */
+/** A body of space: its inertia in world axes changes as it turns. */
+export interface SpatialBody extends RigidBody {
+  readonly inverseInertia: Mat3;
+}
+
+/**
+ * A planar body from its mass [kg] and inertia about z [kg m²]; Infinity for either makes it immovable in that sense.
+ */
 export function createPlanarBody(pose: Pose, mass: number, inertia: number, velocity: Vec3, spin: number): RigidBody {
   return {
     pose,
@@ -30,8 +40,29 @@ export function createPlanarBody(pose: Pose, mass: number, inertia: number, velo
   };
 }
 
+/**
+ * A body of space from its mass [kg] and its inertia about the centre, WORLD axes [kg m²]; an infinite mass makes it
+ * immovable.
+ */
+export function createSpatialBody(
+  pose: Pose,
+  mass: number,
+  inertia: ReadonlyMat3,
+  velocity: Vec3,
+  angularVelocity: Vec3,
+): SpatialBody {
+  const inverseMass = 1 / mass;
+  const inverseInertia = inverseMass === 0 ? createMat3(0, 0, 0) : invertSymmetric(createMat3(), inertia);
+  return { pose, velocity, angularVelocity, inverseMass, inverseInertia };
+}
+
 export function planarInverseInertia(inertia: number): Mat3 {
   return createMat3(0, 0, 1 / inertia);
+}
+
+/** The same body with velocities of its own: it can be pushed without moving the original. */
+export function withOwnVelocity(body: RigidBody): RigidBody {
+  return { ...body, velocity: { ...body.velocity }, angularVelocity: { ...body.angularVelocity } };
 }
 
 /** Neither impulses nor torques move it. */

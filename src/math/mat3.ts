@@ -1,3 +1,4 @@
+import { cos, sin } from './trig.ts';
 import { type ReadonlyVec3, setVec3, type Vec3 } from './vec3.ts';
 
 /** A 3 x 3 matrix by rows: `xy` is row x, column y. */
@@ -61,8 +62,8 @@ export function rotateTensor(out: Mat3, r: ReadonlyMat3, m: ReadonlyMat3): Mat3 
 
 /** Rotation by `angle` [rad] about the z axis: R(θ) of the plane. */
 export function rotationAboutZ(out: Mat3, angle: number): Mat3 {
-  const c = Math.cos(angle);
-  const s = Math.sin(angle);
+  const c = cos(angle);
+  const s = sin(angle);
   out.xx = c;
   out.xy = -s;
   out.xz = 0;

@@ -1,5 +1,6 @@
 import { createMat3, multiplyMat3, rotationAboutZ } from './mat3.ts';
 import type { Pose, ReadonlyPose } from './pose.ts';
+import { sin } from './trig.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, type Vec3 } from './vec3.ts';
 
 /**
@@ -49,8 +50,8 @@ function rotationAbout(omega: ReadonlyVec3, t: number): void {
   const x = omega.x / speed;
   const y = omega.y / speed;
   const z = omega.z / speed;
-  const s = Math.sin(speed * t);
-  const half = Math.sin(0.5 * speed * t);
+  const s = sin(speed * t);
+  const half = sin(0.5 * speed * t);
   const k = 2 * half * half;
   turn.xx = 1 - k * (y * y + z * z);
   turn.xy = k * x * y - s * z;

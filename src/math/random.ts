@@ -1,3 +1,5 @@
+import { cos } from './trig.ts';
+
 /** Seeded random numbers: the same seed gives the same stream on every machine (mulberry32, 32-bit state). */
 export interface Random {
   /** Uniform in [0, 1). */
@@ -24,6 +26,6 @@ export function createRandom(seed: number): Random {
     next,
     between: (low, high) => low + (high - low) * next(),
     below: (count) => Math.floor(next() * count),
-    normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
+    normal: () => Math.sqrt(-2 * Math.log(1 - next())) * cos(2 * Math.PI * next()),
   };
 }

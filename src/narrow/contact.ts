@@ -1,4 +1,4 @@
-import { createVec3, type ReadonlyVec3, type Vec3 } from '../math/vec3.ts';
+import { copyVec3, createVec3, type ReadonlyVec3, type Vec3 } from '../math/vec3.ts';
 
 /** Which part of a body a witness point lies on. */
 export type FeatureKind = 'vertex' | 'edge' | 'interior';
@@ -51,6 +51,30 @@ export function createContact(): Contact {
     errorBound: 0,
     iterations: 0,
   };
+}
+
+export function copyContact(out: Contact, from: Contact): Contact {
+  const { pointA, pointB, normal } = out;
+  Object.assign(out, from, { pointA, pointB, normal });
+  copyVec3(pointA, from.pointA);
+  copyVec3(pointB, from.pointB);
+  copyVec3(normal, from.normal);
+  return out;
+}
+
+/** The same contact seen with A and B exchanged. */
+export function flipContact(out: Contact): Contact {
+  const { pointA, pointB, normal, featureA, featureB, indexA, indexB } = out;
+  out.pointA = pointB;
+  out.pointB = pointA;
+  normal.x = -normal.x;
+  normal.y = -normal.y;
+  normal.z = -normal.z;
+  out.featureA = featureB;
+  out.featureB = featureA;
+  out.indexA = indexB;
+  out.indexB = indexA;
+  return out;
 }
 
 /** One place where two bodies touch: the matching points on each and the signed gap between them. */

@@ -1,4 +1,4 @@
-import { createVec3, type Vec3 } from '../math/vec3.ts';
+import { copyVec3, createVec3, type Vec3 } from '../math/vec3.ts';
 
 /** When two moving bodies first touch: the one result of every continuous method. */
 export interface Impact {
@@ -46,4 +46,22 @@ export function createImpact(): Impact {
     vertex: -1,
     iterations: 0,
   };
+}
+
+export function copyImpact(out: Impact, from: Impact): Impact {
+  out.status = from.status;
+  out.time = from.time;
+  copyVec3(out.pointA, from.pointA);
+  copyVec3(out.pointB, from.pointB);
+  copyVec3(out.normal, from.normal);
+  out.gap = from.gap;
+  out.closingSpeed = from.closingSpeed;
+  out.twoPoints = from.twoPoints;
+  copyVec3(out.secondPointA, from.secondPointA);
+  copyVec3(out.secondPointB, from.secondPointB);
+  out.edgeOf = from.edgeOf;
+  out.edge = from.edge;
+  out.vertex = from.vertex;
+  out.iterations = from.iterations;
+  return out;
 }

@@ -1,0 +1,180 @@
+import type { Motion } from '../math/motion.ts';
+import type { ReadonlyPose } from '../math/pose.ts';
+import type { Shape, ShapeKind } from '../shapes/shape.ts';
+import { closestConvexShapes, closestPieces } from './closest/core-contact.ts';
+import { closestOutlines } from './closest/outline-contact.ts';
+import { closestPointToOutline } from './closest/point-outline.ts';
+import { closestPoints, closestPointToSegment, closestSegments } from './closest/spatial-contact.ts';
+import { closestToWall, closestWalls } from './closest/wall-contact.ts';
+import { type Contact, createContact, flipContact } from './contact.ts';
+import { planarImpact } from './continuous/planar-impact.ts';
+import { clearSimplexCache, createSimplexCache, type SimplexCache } from './convex/simplex-cache.ts';
+import { createImpact, type Impact } from './impact.ts';
+import { requireOnePlane } from './one-plane.ts';
+
+/** Answers `closest` for one pair of kinds, shapes in the order of the table. */
+type ClosestMethod = (
+  out: Contact,
+  shapeA: Shape,
+  poseA: ReadonlyPose,
+  shapeB: Shape,
+  poseB: ReadonlyPose,
+  cache: SimplexCache,
+) => Contact;
+
+/** Answers `impact` for one pair of kinds, in either order. */
+type ImpactMethod = typeof planarImpact;
+
+/** One row of the pair table. */
+export interface PairMethods {
+  readonly kinds: readonly [ShapeKind, ShapeKind];
+  /** How the distance is found, in words. */
+  readonly method: string;
+  /** What the distance is worth; L is the largest coordinate difference of the query. */
+  readonly accuracy: string;
+  /** Do both bodies have to lie in one plane z = const, turned about z only? */
+  readonly planar: boolean;
+  readonly closest: ClosestMethod;
+  readonly impact: ImpactMethod;
+}
+
+const ROUNDING = 'to rounding, about 1e-15 L';
+const POLYGONS = 'to rounding, about 1e-15 L; overlapping a non-convex polygon: a lower bound of the depth';
+const CORES = 'GJK on the cores, then radii';
+const OUTLINE = 'GJK on the cores, then radii; not convex: nearest edge and side';
+const PIECES = 'GJK and separating axes; not convex: nearest convex pieces, or edge hierarchies for many vertices';
+
+/** Beyond this many pairs of edges the outlines of non-convex polygons are searched by their hierarchies first. */
+const HIERARCHY_FROM = 4096;
+
+const overCores: ClosestMethod = closestConvexShapes;
+
+const overPieces: ClosestMethod = (out, shapeA, poseA, shapeB, poseB, cache) => {
+  const convexA = shapeA.kind !== 'polygon' || shapeA.convex;
+  const convexB = shapeB.kind !== 'polygon' || shapeB.convex;
+  if (convexA && convexB) return closestConvexShapes(out, shapeA, poseA, shapeB, poseB, cache);
+  if ((shapeA.kind === 'point' || shapeA.kind === 'disc') && shapeB.kind === 'polygon') {
+    return closestPointToOutline(out, shapeA.kind === 'disc' ? shapeA.radius : 0, poseA, shapeB, poseB);
+  }
+  if (shapeA.kind === 'polygon' && shapeB.kind === 'polygon') {
+    const edgePairs = (shapeA.vertices.length / 2) * (shapeB.vertices.length / 2);
+    if (edgePairs > HIERARCHY_FROM) return closestOutlines(out, shapeA, poseA, shapeB, poseB);
+  }
+  return closestPieces(out, shapeA, poseA, shapeB, poseB);
+};
+
+const overWall: ClosestMethod = (out, shapeA, poseA, shapeB, poseB) =>
+  shapeB.kind === 'halfplane' ? closestToWall(out, shapeA, poseA, shapeB, poseB) : out;
+
+function row(
+  kinds: readonly [ShapeKind, ShapeKind],
+  method: string,
+  accuracy: string,
+  closest: ClosestMethod,
+  planar = true,
+): PairMethods {
+  return { kinds, method, accuracy, planar, closest, impact: planarImpact };
+}
+
+/**
+ * THE pair table: which method answers for which pair of kinds, the simpler kind first. The other order is answered by the
+ * same row with A and B exchanged. A new shape kind adds its rows here.
+ */
+export const pairTable: readonly PairMethods[] = [
+  row(
+    ['point', 'point'],
+    'difference',
+    ROUNDING,
+    (out, _a, poseA, _b, poseB) => closestPoints(out, poseA, poseB),
+    false,
+  ),
+  row(
+    ['point', 'segment'],
+    'clamped projection',
+    ROUNDING,
+    (out, _a, poseA, shapeB, poseB) =>
+      shapeB.kind === 'segment' ? closestPointToSegment(out, poseA, shapeB, poseB) : out,
+    false,
+  ),
+  row(
+    ['segment', 'segment'],
+    'best of five candidates',
+    ROUNDING,
+    (out, shapeA, poseA, shapeB, poseB) =>
+      shapeA.kind === 'segment' && shapeB.kind === 'segment' ? closestSegments(out, shapeA, poseA, shapeB, poseB) : out,
+    false,
+  ),
+  row(['point', 'disc'], CORES, ROUNDING, overCores),
+  row(['segment', 'disc'], CORES, ROUNDING, overCores),
+  row(['disc', 'disc'], CORES, ROUNDING, overCores),
+  row(['point', 'polygon'], OUTLINE, POLYGONS, overPieces),
+  row(['segment', 'polygon'], PIECES, POLYGONS, overPieces),
+  row(['disc', 'polygon'], OUTLINE, POLYGONS, overPieces),
+  row(['polygon', 'polygon'], PIECES, POLYGONS, overPieces),
+  row(['point', 'halfplane'], 'height over the wall', ROUNDING, overWall),
+  row(['segment', 'halfplane'], 'lowest end over the wall', ROUNDING, overWall),
+  row(['disc', 'halfplane'], 'height over the wall', ROUNDING, overWall),
+  row(['polygon', 'halfplane'], 'lowest vertex over the wall', ROUNDING, overWall),
+  row(['halfplane', 'halfplane'], 'width between facing walls', ROUNDING, (out, shapeA, poseA, shapeB, poseB) =>
+    shapeA.kind === 'halfplane' && shapeB.kind === 'halfplane' ? closestWalls(out, shapeA, poseA, shapeB, poseB) : out,
+  ),
+];
+
+const rows = new Map<string, { methods: PairMethods; exchanged: boolean }>();
+for (const methods of pairTable) {
+  const [kindA, kindB] = methods.kinds;
+  rows.set(`${kindB} ${kindA}`, { methods, exchanged: kindA !== kindB });
+  rows.set(`${kindA} ${kindB}`, { methods, exchanged: false });
+}
+
+function findRow(shapeA: Shape, shapeB: Shape) {
+  const found = rows.get(`${shapeA.kind} ${shapeB.kind}`);
+  if (found === undefined) throw new RangeError(`no method for the pair ${shapeA.kind} and ${shapeB.kind}`);
+  return found;
+}
+
+/** How close are two bodies? Signed distance, closest points and normal from A to B. */
+export function closest(shapeA: Shape, poseA: ReadonlyPose, shapeB: Shape, poseB: ReadonlyPose): Contact {
+  return closestInto(createContact(), shapeA, poseA, shapeB, poseB);
+}
+
+const cold = createSimplexCache();
+
+/**
+ * `closest` into an existing contact. A `cache` kept for the pair lets the search for convex polygons start where the last
+ * one ended; always hand the bodies in the same order with it.
+ */
+export function closestInto(
+  out: Contact,
+  shapeA: Shape,
+  poseA: ReadonlyPose,
+  shapeB: Shape,
+  poseB: ReadonlyPose,
+  cache?: SimplexCache,
+): Contact {
+  const { methods, exchanged } = findRow(shapeA, shapeB);
+  if (methods.planar) requireOnePlane(shapeA, poseA, shapeB, poseB);
+  if (cache === undefined) clearSimplexCache(cold);
+  const kept = cache ?? cold;
+  return exchanged
+    ? flipContact(methods.closest(out, shapeB, poseB, shapeA, poseA, kept))
+    : methods.closest(out, shapeA, poseA, shapeB, poseB, kept);
+}
+
+/** When do two moving bodies first touch within `duration` [s]? */
+export function impact(shapeA: Shape, motionA: Motion, shapeB: Shape, motionB: Motion, duration: number): Impact {
+  return impactInto(createImpact(), shapeA, motionA, shapeB, motionB, duration);
+}
+
+/** `impact` into an existing result. */
+export function impactInto(
+  out: Impact,
+  shapeA: Shape,
+  motionA: Motion,
+  shapeB: Shape,
+  motionB: Motion,
+  duration: number,
+): Impact {
+  requireOnePlane(shapeA, motionA.pose, shapeB, motionB.pose);
+  return findRow(shapeA, shapeB).methods.impact(out, shapeA, motionA, shapeB, motionB, duration);
+}

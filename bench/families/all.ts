@@ -1,0 +1,9 @@
+import type { Family } from '../harness.ts';
+import { boxHits } from './box-hits.ts';
+import { eventWorld } from './event-world.ts';
+import { polygonDistance } from './polygon-distance.ts';
+import { polygonImpact } from './polygon-impact.ts';
+import { segmentPairs } from './segment-pairs.ts';
+
+/** In the order of the report. A new family joins here. */
+export const FAMILIES: readonly Family[] = [segmentPairs, polygonDistance, polygonImpact, eventWorld, boxHits];

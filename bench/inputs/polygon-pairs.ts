@@ -1,0 +1,104 @@
+import { placePolygon, signedDistance } from '../oracles/convex-separation.ts';
+import { drawConvexPolygon, radiusOf, type Vertices } from './convex-polygons.ts';
+import type { Random } from './random.ts';
+
+/** Different polygons on either side; the pairs and their poses make the cases different. */
+const POOL = 256;
+/** Small motions of one pair: frame after frame, all pairs move a little. */
+export const FRAMES = 20;
+export const LARGEST_SHIFT = 0.02;
+export const LARGEST_TURN = 0.03;
+
+/** All cases of a workload; case i has polygon `indexA[i]` of side A at pose i of `poses`, and so on. */
+export interface PolygonPairs {
+  readonly sideA: readonly Vertices[];
+  readonly sideB: readonly Vertices[];
+  readonly indexA: Int32Array;
+  readonly indexB: Int32Array;
+  /** x y angle cosine sine of A, then of B. */
+  readonly poses: Float64Array;
+  /** Signed distances. */
+  readonly expected: Float64Array;
+  /** Case i belongs to pair i mod pairCount; its cache is kept from frame to frame. Equal to the cases: no frames. */
+  readonly pairCount: number;
+}
+
+/** Numbers of one case in `poses`. */
+export const STRIDE = 10;
+
+/** For the reader of the report. */
+export function describePairs({ expected, poses, sideA, sideB, indexA, indexB }: PolygonPairs): Record<string, string> {
+  const ratios = Array.from(expected, (_, i) => {
+    const k = STRIDE * i;
+    const radii = radiusOf(sideA[indexA[i]]) + radiusOf(sideB[indexB[i]]);
+    return Math.hypot(poses[k + 5] - poses[k], poses[k + 6] - poses[k + 1]) / radii;
+  }).sort((a, b) => a - b);
+  const tenth = ratios[Math.floor(0.1 * ratios.length)];
+  const last = ratios[Math.floor(0.9 * ratios.length)];
+  const overlaps = expected.reduce((count, distance) => count + (distance < 0 ? 1 : 0), 0);
+  return {
+    polygons: 'on ellipses, radii 0.3 to 1 m',
+    'distance of centres over sum of radii': `${tenth.toFixed(2)} to ${last.toFixed(2)} (10 to 90 %)`,
+    overlapping: `${((100 * overlaps) / expected.length).toFixed(1)} %`,
+  };
+}
+
+/** Pairs of polygons from a pool, apart unless `overlaps`; from frame to frame each pair is nudged. */
+export function drawPairs(
+  random: Random,
+  caseCount: number,
+  pairCount: number,
+  vertexCount: number,
+  overlaps: boolean,
+): PolygonPairs {
+  const side = () => Array.from({ length: POOL }, () => drawConvexPolygon(random, vertexCount));
+  const sideA = side();
+  const sideB = side();
+  const bodiesA = sideA.map((vertices) => Float64Array.from(vertices.flat()));
+  const bodiesB = sideB.map((vertices) => Float64Array.from(vertices.flat()));
+  const indexA = new Int32Array(caseCount);
+  const indexB = new Int32Array(caseCount);
+  const poses = new Float64Array(STRIDE * caseCount);
+  const expected = new Float64Array(caseCount);
+  const worldA = new Float64Array(2 * vertexCount);
+  const worldB = new Float64Array(2 * vertexCount);
+  for (let i = 0; i < caseCount; i++) {
+    const k = STRIDE * i;
+    const before = i < pairCount ? null : i - pairCount;
+    indexA[i] = before === null ? random.below(POOL) : indexA[before];
+    indexB[i] = before === null ? random.below(POOL) : indexB[before];
+    do {
+      if (before === null)
+        drawPoses(random, poses, k, radiusOf(sideA[indexA[i]]) + radiusOf(sideB[indexB[i]]), overlaps);
+      else nudgePoses(random, poses, k, STRIDE * before);
+      placePolygon(worldA, bodiesA[indexA[i]], poses[k], poses[k + 1], poses[k + 3], poses[k + 4]);
+      placePolygon(worldB, bodiesB[indexB[i]], poses[k + 5], poses[k + 6], poses[k + 8], poses[k + 9]);
+      expected[i] = signedDistance(worldA, worldB);
+    } while (!overlaps && expected[i] <= 0);
+  }
+  return { sideA, sideB, indexA, indexB, poses, expected, pairCount };
+}
+
+/** A anywhere in a 10 m square, B in any direction from it. */
+function drawPoses(random: Random, poses: Float64Array, k: number, radii: number, overlaps: boolean): void {
+  const distance = radii * random.between(overlaps ? 0.1 : 0.5, overlaps ? 1.2 : 2);
+  const direction = random.between(0, 2 * Math.PI);
+  const x = random.between(-5, 5);
+  const y = random.between(-5, 5);
+  writePose(poses, k, x, y, random.between(-Math.PI, Math.PI));
+  const turn = random.between(-Math.PI, Math.PI);
+  writePose(poses, k + 5, x + distance * Math.cos(direction), y + distance * Math.sin(direction), turn);
+}
+
+function nudgePoses(random: Random, poses: Float64Array, k: number, before: number): void {
+  const shift = () => random.between(-LARGEST_SHIFT, LARGEST_SHIFT);
+  for (const body of [0, 5]) {
+    const from = before + body;
+    const turn = poses[from + 2] + random.between(-LARGEST_TURN, LARGEST_TURN);
+    writePose(poses, k + body, poses[from] + shift(), poses[from + 1] + shift(), turn);
+  }
+}
+
+function writePose(poses: Float64Array, k: number, x: number, y: number, angle: number): void {
+  poses.set([x, y, angle, Math.cos(angle), Math.sin(angle)], k);
+}

@@ -1,0 +1,103 @@
+import type { Bar, BarResult, Measurement, Quartiles, WorkloadResult } from './harness.ts';
+
+/** Everything a run found out, as `--json` prints it. */
+export interface Report {
+  readonly format: 'appulse-bench/1';
+  readonly quick: boolean;
+  readonly machine: { readonly node: string; readonly cpu: string; readonly cores: number };
+  /** Installed version of each peer, or null. */
+  readonly peers: Record<string, string | null>;
+  readonly families: FamilyReport[];
+}
+
+export interface FamilyReport {
+  readonly family: string;
+  readonly about: string;
+  readonly workloads: WorkloadResult[];
+}
+
+/** Wrong answers of our own code: what decides the exit code. */
+export function wrongAnswersOfOurs(families: readonly FamilyReport[]): number {
+  const measurements = families.flatMap((family) => family.workloads).flatMap((result) => result.measurements);
+  return measurements.reduce((sum, m) => sum + (m.ours ? m.wrong : 0), 0);
+}
+
+export function formatHead(report: Report): string {
+  const { node, cpu, cores } = report.machine;
+  const peers = Object.entries(report.peers).map(([name, version]) => `${name} ${version ?? '(missing)'}`);
+  return [
+    `Node ${node}, ${cores} x ${cpu}${report.quick ? '; quick: rough figures' : ''}`,
+    `peers: ${peers.join(', ')}`,
+    'Rates are operations a CPU second, the median round with its quartiles. The ratio is our speed over that of the',
+    'contender, formed round by round. Worst error and wrong answers are those of the timed answers.',
+    '',
+  ].join('\n');
+}
+
+export function formatWorkload(family: string, result: WorkloadResult): string {
+  const facts = Object.entries(result.distribution).map(([name, value]) => `${name} ${value}`);
+  return [
+    `${family} / ${result.workload}: ${result.cases} cases, ${result.rounds} rounds`,
+    `  inputs: ${facts.join('; ')}`,
+    `  oracle: ${result.oracle}`,
+    ...formatTable(result).map((line) => `  ${line}`),
+    ...Object.entries(result.absent).map(([peer, reason]) => `  absent: ${peer}: ${reason}`),
+    ...result.bars.map((bar) => `  bar: ${formatBar(bar)}`),
+    '',
+  ].join('\n');
+}
+
+function formatTable({ measurements, operation, error }: WorkloadResult): string[] {
+  const figures = [...new Set(measurements.flatMap((m) => Object.keys(m.figures)))];
+  const head = ['contender', `${operation}/s`, 'quartiles', 'ratio', error, 'wrong', `bytes/${operation}`, ...figures];
+  const rows = measurements.map((m) => [
+    m.contender,
+    formatRate(m.rate.median),
+    `${formatRate(m.rate.low)} .. ${formatRate(m.rate.high)}`,
+    m.ratio === null ? '' : formatRatio(m.ratio),
+    formatSmall(m.worstError),
+    formatFaults(m),
+    String(m.bytesPerOperation),
+    ...figures.map((name) => (name in m.figures ? formatSmall(m.figures[name]) : '')),
+  ]);
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column].length)));
+  const line = (cells: string[]) => cells.map((cell, column) => cell.padEnd(widths[column])).join('  ');
+  return [head, ...rows].map((cells) => line(cells).trimEnd());
+}
+
+function formatFaults({ wrong, faults }: Measurement): string {
+  const kinds = Object.entries(faults).filter(([kind]) => kind !== 'wrong');
+  return kinds.length === 0 ? String(wrong) : `${wrong} (${kinds.map(([kind, n]) => `${n} ${kind}`).join(', ')})`;
+}
+
+function formatBar({ bar, value, met }: BarResult): string {
+  if (met === null || value === null) return `${describeBar(bar)}: cannot be judged, contender absent`;
+  const shown = bar.kind === 'speed' ? value.toFixed(2) : formatSmall(value);
+  return `${describeBar(bar)}: ${met ? 'met' : 'NOT MET'} (${shown})`;
+}
+
+function describeBar(bar: Bar): string {
+  return bar.kind === 'speed'
+    ? `at least ${bar.atLeast} times the speed of ${bar.peer}`
+    : `${bar.figure} at most ${formatSmall(bar.atMost)}`;
+}
+
+function formatRatio({ low, median, high }: Quartiles): string {
+  return `${median.toFixed(2)} (${low.toFixed(2)} .. ${high.toFixed(2)})`;
+}
+
+function formatRate(rate: number): string {
+  if (rate >= 1e6) return `${(rate * 1e-6).toFixed(2)} M`;
+  if (rate >= 1e3) return `${(rate * 1e-3).toFixed(1)} k`;
+  return rate.toPrecision(3);
+}
+
+function formatSmall(value: number): string {
+  const size = Math.abs(value);
+  if (Number.isInteger(value) || !(size >= 0.01 && size < 1e6)) return formatExtreme(value);
+  return size >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}
+
+function formatExtreme(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1e6 ? String(value) : value.toExponential(1);
+}

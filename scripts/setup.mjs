@@ -1,0 +1,165 @@
+/**
+ * What the other scripts need before they can run. Plain Node without packages: this runs before any is installed.
+ * Everything said here goes to stderr, so that stdout belongs to the program.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** @param {string} message */
+function say(message) {
+  process.stderr.write(`appulse: ${message}\n`);
+}
+
+/**
+ * @param {string} message
+ * @returns {never}
+ */
+export function stop(message, code = 1) {
+  say(message);
+  process.exit(code);
+}
+
+/**
+ * Runs a program to its end and gives its exit code. Signals pass through to it, and one that ends it ends us too.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, stdout?: 'inherit' | 2, onError?: (text: string) => void }} [options]
+ * @returns {Promise<number>}
+ */
+export function run(command, args, { cwd = root, stdout = 'inherit', onError } = {}) {
+  const child = spawn(command, args, { cwd, stdio: ['inherit', stdout, onError ? 'pipe' : 'inherit'] });
+  child.stderr?.on('data', (chunk) => {
+    process.stderr.write(chunk);
+    onError?.(String(chunk));
+  });
+  /** @param {NodeJS.Signals} signal */
+  const pass = (signal) => child.kill(signal);
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+  for (const signal of signals) process.on(signal, pass);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      for (const name of signals) process.off(name, pass);
+      if (signal) process.kill(process.pid, signal);
+      else resolve(code ?? 1);
+    });
+  });
+}
+
+function checkNode() {
+  /** @type {{ engines: { node: string } }} */
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const [wantedMajor, wantedMinor] = (engines.node.match(/\d+/g) ?? []).map(Number);
+  if (major < wantedMajor || (major === wantedMajor && minor < wantedMinor)) {
+    stop(`this needs Node ${engines.node}, but runs on ${process.versions.node}`);
+  }
+}
+
+/**
+ * When a file last changed [ms]; a missing one is infinitely old.
+ * @param {string} path
+ */
+function changed(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.NEGATIVE_INFINITY;
+}
+
+/** Installs what the package-lock.json of a folder names, unless that is done already. */
+export async function ensureDependencies(folder = root) {
+  checkNode();
+  // npm writes this file last, so an install that was broken off is done again
+  if (changed(join(folder, 'node_modules/.package-lock.json')) >= changed(join(folder, 'package-lock.json'))) return;
+  say(`installing dependencies in ${folder} (npm ci)`);
+  let errors = '';
+  const onError = (/** @type {string} */ text) => {
+    errors += text;
+  };
+  // .npmrc keeps npm silent for the sake of stdout; here its errors must be seen
+  const options = ['--loglevel=error', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const code = await run('npm', ['ci', ...options], { cwd: folder, stdout: 2, onError });
+  if (code === 0) return;
+  const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH/.test(errors);
+  const cause = unreachable ? 'the npm registry cannot be reached (network? proxy?)' : 'see the errors above';
+  stop(`npm ci failed: ${cause}; run the same command again to go on`, code);
+}
+
+/**
+ * Compiles a project and those it refers to; what is up to date already takes tsc a second to find out.
+ * @param {string} project folder with a tsconfig.json
+ */
+export async function build(project) {
+  say(`compiling ${project} (tsc -b)`);
+  const code = await run(process.execPath, ['node_modules/typescript/bin/tsc', '-b', project], { stdout: 2 });
+  if (code !== 0) stop(`${project} does not compile`, code);
+}
+
+/** Compiles the library and the command line, unless nothing changed since the last time that went well. */
+export async function ensureBuild() {
+  const stamp = join(root, 'dist/.built');
+  const sources = ['src', 'tsconfig.base.json', 'package-lock.json'];
+  if (sources.every((source) => newest(join(root, source)) <= changed(stamp))) return;
+  await build('src/cli');
+  writeFileSync(stamp, '');
+}
+
+/**
+ * When anything in a file or folder last changed; folders too, since they know of files that went away.
+ * @param {string} path
+ */
+function newest(path) {
+  const inside = statSync(path).isDirectory() ? readdirSync(path, { recursive: true, encoding: 'utf8' }) : [];
+  return inside.reduce((latest, name) => Math.max(latest, changed(join(path, name))), changed(path));
+}
+
+/**
+ * @typedef {object} Browser
+ * @property {string} executablePath
+ * @property {Record<string, string>} env what it needs to find its libraries
+ */
+
+/**
+ * A Chromium for the tests: the one named by CHROMIUM, Debian's, the one from the npm package @sparticuz/chromium
+ * (which needs no root and no system libraries), or, as root, Debian's after installing it.
+ * @returns {Promise<Browser>}
+ */
+export async function ensureBrowser() {
+  const named = process.env['CHROMIUM'];
+  const installed = { executablePath: named ?? '/usr/bin/chromium', env: {} };
+  if (starts(installed)) return installed;
+  if (named) throw new Error(`CHROMIUM names ${named}, which does not start`);
+  const folder = join(root, 'node_modules/.cache/chromium');
+  if (!existsSync(folder)) await unpackBrowser(folder);
+  const unpacked = { executablePath: join(folder, 'chromium'), env: { LD_LIBRARY_PATH: join(folder, 'al2023/lib') } };
+  if (starts(unpacked)) return unpacked;
+  if (process.getuid?.() === 0) {
+    say('installing a browser for the tests (apt-get install chromium)');
+    await run('sh', ['-c', 'apt-get update -q && apt-get install -q -y chromium'], { stdout: 2 });
+    if (starts(installed)) return installed;
+  }
+  throw new Error('no browser for the tests: install Chromium, or let CHROMIUM name the one to use');
+}
+
+/** @param {Browser} browser */
+function starts({ executablePath, env }) {
+  return spawnSync(executablePath, ['--version'], { env: { ...process.env, ...env } }).status === 0;
+}
+
+/**
+ * The package unpacks into the temporary folder, with its own libraries only where it thinks it runs on a bare host.
+ * It takes a half-written file for a whole one, so it gets a folder of its own that is renamed when complete.
+ * @param {string} folder
+ */
+async function unpackBrowser(folder) {
+  say('unpacking a browser for the tests (@sparticuz/chromium)');
+  const partial = `${folder}-${process.pid}`;
+  mkdirSync(partial, { recursive: true });
+  const env = { ...process.env, TMPDIR: partial, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' };
+  const unpack = "import('@sparticuz/chromium').then((chromium) => chromium.default.executablePath())";
+  const { status } = spawnSync(process.execPath, ['-e', unpack], { cwd: root, env, stdio: ['ignore', 2, 2] });
+  if (status === 0 && !existsSync(folder)) renameSync(partial, folder);
+  else rmSync(partial, { recursive: true });
+}

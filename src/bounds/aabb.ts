@@ -1,0 +1,108 @@
+import type { ReadonlyPose } from '../math/pose.ts';
+import { createVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../math/vec3.ts';
+
+/** Axis-aligned box [CP13] spec 1.2; closed, sides may be infinite. A planar box has z from 0 to 0. */
+export interface Aabb {
+  /** [m] */
+  readonly min: Vec3;
+  /** [m] */
+  readonly max: Vec3;
+}
+
+export interface ReadonlyAabb {
+  readonly min: ReadonlyVec3;
+  readonly max: ReadonlyVec3;
+}
+
+/** The share of its own size by which a fat box is larger on every side (spec 1.2). */
+export const FAT_MARGIN = 0.05;
+
+/** The empty box, which any box swallows. */
+export function createAabb(): Aabb {
+  return { min: createVec3(Infinity, Infinity, Infinity), max: createVec3(-Infinity, -Infinity, -Infinity) };
+}
+
+/** The smallest box around packed points, xyz xyz ... or xy xy ... in the plane. No points give the empty box. */
+export function fitAabb(out: Aabb, points: Float64Array, dimension: 2 | 3 = 3): Aabb {
+  const { min, max } = out;
+  setVec3(min, Infinity, Infinity, dimension === 2 ? 0 : Infinity);
+  setVec3(max, -Infinity, -Infinity, dimension === 2 ? 0 : -Infinity);
+  for (let i = 0; i < points.length; i += dimension) {
+    min.x = Math.min(min.x, points[i]);
+    max.x = Math.max(max.x, points[i]);
+    min.y = Math.min(min.y, points[i + 1]);
+    max.y = Math.max(max.y, points[i + 1]);
+    if (dimension === 2) continue;
+    min.z = Math.min(min.z, points[i + 2]);
+    max.z = Math.max(max.z, points[i + 2]);
+  }
+  return out;
+}
+
+/**
+ * The box of a moved box: centre x + R c, half sizes |R| half. Loose, in O(1); a tight box needs a new fit. Written side
+ * by side, so that infinite sides work.
+ */
+export function moveAabb(out: Aabb, box: ReadonlyAabb, pose: ReadonlyPose): Aabb {
+  const { position: p, rotation: r } = pose;
+  const { x: ax, y: ay, z: az } = box.min;
+  const { x: bx, y: by, z: bz } = box.max;
+  setVec3(
+    out.min,
+    p.x + lesser(r.xx, ax, bx) + lesser(r.xy, ay, by) + lesser(r.xz, az, bz),
+    p.y + lesser(r.yx, ax, bx) + lesser(r.yy, ay, by) + lesser(r.yz, az, bz),
+    p.z + lesser(r.zx, ax, bx) + lesser(r.zy, ay, by) + lesser(r.zz, az, bz),
+  );
+  // the largest of r x over a ≤ x ≤ b is minus the least of -r x
+  setVec3(
+    out.max,
+    p.x - lesser(-r.xx, ax, bx) - lesser(-r.xy, ay, by) - lesser(-r.xz, az, bz),
+    p.y - lesser(-r.yx, ax, bx) - lesser(-r.yy, ay, by) - lesser(-r.yz, az, bz),
+    p.z - lesser(-r.zx, ax, bx) - lesser(-r.zy, ay, by) - lesser(-r.zz, az, bz),
+  );
+  return out;
+}
+
+/** The least of k x over a ≤ x ≤ b, with 0 · ∞ = 0. */
+function lesser(k: number, a: number, b: number): number {
+  return k > 0 ? k * a : k < 0 ? k * b : 0;
+}
+
+/** Closed boxes: touching counts. */
+export function overlapAabb(a: ReadonlyAabb, b: ReadonlyAabb): boolean {
+  return (
+    a.min.x <= b.max.x &&
+    b.min.x <= a.max.x &&
+    a.min.y <= b.max.y &&
+    b.min.y <= a.max.y &&
+    a.min.z <= b.max.z &&
+    b.min.z <= a.max.z
+  );
+}
+
+export function aabbContainsPoint(box: ReadonlyAabb, p: ReadonlyVec3): boolean {
+  const { min, max } = box;
+  return min.x <= p.x && p.x <= max.x && min.y <= p.y && p.y <= max.y && min.z <= p.z && p.z <= max.z;
+}
+
+export function aabbContainsAabb(outer: ReadonlyAabb, inner: ReadonlyAabb): boolean {
+  return aabbContainsPoint(outer, inner.min) && aabbContainsPoint(outer, inner.max);
+}
+
+/** The smallest box around two boxes. */
+export function uniteAabb(out: Aabb, a: ReadonlyAabb, b: ReadonlyAabb): Aabb {
+  setVec3(out.min, Math.min(a.min.x, b.min.x), Math.min(a.min.y, b.min.y), Math.min(a.min.z, b.min.z));
+  setVec3(out.max, Math.max(a.max.x, b.max.x), Math.max(a.max.y, b.max.y), Math.max(a.max.z, b.max.z));
+  return out;
+}
+
+/** Box `index` of a packed array, six numbers each: min xyz, max xyz. The form the broad phase takes. */
+export function writeAabb(boxes: Float64Array, index: number, box: ReadonlyAabb): void {
+  const i = 6 * index;
+  boxes[i] = box.min.x;
+  boxes[i + 1] = box.min.y;
+  boxes[i + 2] = box.min.z;
+  boxes[i + 3] = box.max.x;
+  boxes[i + 4] = box.max.y;
+  boxes[i + 5] = box.max.z;
+}

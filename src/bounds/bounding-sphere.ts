@@ -1,0 +1,227 @@
+import { type ReadonlyPose, toWorld } from '../math/pose.ts';
+import { createRandom } from '../math/random.ts';
+import { createVec3, lengthVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../math/vec3.ts';
+import { binaryScale, checkPoints, liftPoints } from './points.ts';
+
+/** A ball, closed; of planar points a disc with its centre at z = 0. */
+export interface BoundingSphere {
+  /** [m] */
+  readonly center: Vec3;
+  /** [m] */
+  radius: number;
+}
+
+/** A point this far outside, relative to r², still counts as inside while the ball is built [CP13] spec 1.1. */
+const INSIDE_SLACK = 1e-12;
+
+/** A support point whose distance² from the span of the others is below this share of r² adds nothing but noise. */
+const SINGULAR_PIVOT = 1e-12;
+
+/** Rounding can leave a point outside; it is moved to the front and the ball built again, this many times at most. */
+const MAX_PASSES = 10;
+
+export function createBoundingSphere(): BoundingSphere {
+  return { center: createVec3(), radius: 0 };
+}
+
+/**
+ * The smallest ball around packed points, xyz xyz ... or xy xy ... in the plane. Welzl's algorithm with move-to-front
+ * [CP13] spec 1.1, expected O(n); the same points always give the same ball.
+ */
+export function fitBoundingSphere(out: BoundingSphere, points: Float64Array, dimension: 2 | 3 = 3): BoundingSphere {
+  checkPoints(points, dimension);
+  const spatial = dimension === 2 ? liftPoints(points) : points;
+  const offsets = offsetsFromFirst(spatial);
+  const scale = binaryScale(offsets);
+  for (let i = 0; i < offsets.length; i++) offsets[i] /= scale;
+  const center = smallestBallCenter(offsets);
+  setVec3(out.center, spatial[0] + scale * center.x, spatial[1] + scale * center.y, spatial[2] + scale * center.z);
+  out.radius = farthestFrom(spatial, out.center).distance;
+  return out;
+}
+
+/**
+ * Ritter's ball: two passes over the points, at most some 10 % too large in practice [CP13] spec 1.1.
+ */
+export function fitRitterSphere(out: BoundingSphere, points: Float64Array, dimension: 2 | 3 = 3): BoundingSphere {
+  checkPoints(points, dimension);
+  const spatial = dimension === 2 ? liftPoints(points) : points;
+  const a = pointAt(spatial, farthestFrom(spatial, pointAt(spatial, 0)).index);
+  const b = pointAt(spatial, farthestFrom(spatial, a).index);
+  const center = createVec3(a.x + (b.x - a.x) / 2, a.y + (b.y - a.y) / 2, a.z + (b.z - a.z) / 2);
+  let radius = distance(center, b.x, b.y, b.z);
+  for (let i = 0; i < spatial.length; i += 3) {
+    const d = distance(center, spatial[i], spatial[i + 1], spatial[i + 2]);
+    if (d <= radius) continue;
+    radius += (d - radius) / 2;
+    const k = (d - radius) / d;
+    center.x += (spatial[i] - center.x) * k;
+    center.y += (spatial[i + 1] - center.y) * k;
+    center.z += (spatial[i + 2] - center.z) * k;
+  }
+  setVec3(out.center, center.x, center.y, center.z);
+  out.radius = farthestFrom(spatial, center).distance;
+  return out;
+}
+
+/** The ball after a rigid motion: the centre moves, the radius stays. */
+export function moveSphere(out: BoundingSphere, sphere: BoundingSphere, pose: ReadonlyPose): BoundingSphere {
+  toWorld(out.center, pose, sphere.center);
+  out.radius = sphere.radius;
+  return out;
+}
+
+/** Closed balls: touching counts. */
+export function overlapSpheres(a: BoundingSphere, b: BoundingSphere): boolean {
+  return distance(a.center, b.center.x, b.center.y, b.center.z) <= a.radius + b.radius;
+}
+
+export function sphereContainsPoint(sphere: BoundingSphere, p: ReadonlyVec3): boolean {
+  return distance(sphere.center, p.x, p.y, p.z) <= sphere.radius;
+}
+
+const offset = createVec3();
+
+function distance(from: ReadonlyVec3, x: number, y: number, z: number): number {
+  return lengthVec3(setVec3(offset, x - from.x, y - from.y, z - from.z));
+}
+
+function pointAt(points: Float64Array, index: number): Vec3 {
+  return createVec3(points[3 * index], points[3 * index + 1], points[3 * index + 2]);
+}
+
+function offsetsFromFirst(points: Float64Array): Float64Array {
+  const first = [points[0], points[1], points[2]];
+  return points.map((x, i) => x - first[i % 3]);
+}
+
+function farthestFrom(points: Float64Array, from: ReadonlyVec3): { index: number; distance: number } {
+  const farthest = { index: 0, distance: 0 };
+  for (let i = 0; i < points.length; i += 3) {
+    const d = distance(from, points[i], points[i + 1], points[i + 2]);
+    if (d > farthest.distance) {
+      farthest.distance = d;
+      farthest.index = i / 3;
+    }
+  }
+  return farthest;
+}
+
+function smallestBallCenter(points: Float64Array): Vec3 {
+  const order = shuffledIndices(points.length / 3);
+  const ball = createSupportBall();
+  const best = { center: createVec3(), radius: Infinity };
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    growBall(ball, points, order, order.length);
+    const { index, distance: radius } = farthestFrom(points, ball.center);
+    if (!(radius < best.radius)) break;
+    best.radius = radius;
+    setVec3(best.center, ball.center.x, ball.center.y, ball.center.z);
+    if (radius * radius <= ball.radiusSq * (1 + INSIDE_SLACK)) break;
+    moveToFront(order, order.indexOf(index));
+  }
+  return best.center;
+}
+
+/** Welzl's recursion: the smallest ball of the first `count` points with the present support on its boundary. */
+function growBall(ball: SupportBall, points: Float64Array, order: Int32Array, count: number): void {
+  setBall(ball);
+  if (ball.size === 4) return;
+  for (let i = 0; i < count; i++) {
+    const k = 3 * order[i];
+    const { center } = ball;
+    const dx = points[k] - center.x;
+    const dy = points[k + 1] - center.y;
+    const dz = points[k + 2] - center.z;
+    if (dx * dx + dy * dy + dz * dz <= ball.radiusSq * (1 + INSIDE_SLACK)) continue;
+    if (!pushSupport(ball, points[k], points[k + 1], points[k + 2])) continue;
+    growBall(ball, points, order, i);
+    ball.size--;
+    moveToFront(order, i);
+  }
+}
+
+function moveToFront(order: Int32Array, i: number): void {
+  const index = order[i];
+  order.copyWithin(1, 0, i);
+  order[0] = index;
+}
+
+function shuffledIndices(count: number): Int32Array {
+  const random = createRandom(1);
+  const order = Int32Array.from({ length: count }, (_, i) => i);
+  for (let i = count - 1; i > 0; i--) {
+    const j = random.below(i + 1);
+    [order[i], order[j]] = [order[j], order[i]];
+  }
+  return order;
+}
+
+/**
+ * The ball through up to four support points, kept for every prefix of them, so that removing the newest is free.
+ * For support point m: vm is its offset from the first, made orthogonal to the earlier ones, and zm = 2 |vm|².
+ */
+interface SupportBall {
+  size: number;
+  readonly first: Vec3;
+  readonly vs: readonly Vec3[];
+  readonly zs: Float64Array;
+  readonly centers: readonly Vec3[];
+  readonly radiiSq: Float64Array;
+  /** The ball found last; it outlives the support points that made it. */
+  readonly center: Vec3;
+  radiusSq: number;
+}
+
+function createSupportBall(): SupportBall {
+  const four = () => [createVec3(), createVec3(), createVec3(), createVec3()];
+  return {
+    size: 0,
+    first: createVec3(),
+    vs: four(),
+    zs: new Float64Array(4),
+    centers: four(),
+    radiiSq: new Float64Array(4),
+    center: createVec3(),
+    radiusSq: -1,
+  };
+}
+
+function setBall(ball: SupportBall): void {
+  const { size } = ball;
+  if (size === 0) {
+    ball.radiusSq = -1; // nothing is inside the empty ball
+    return;
+  }
+  const { x, y, z } = ball.centers[size - 1];
+  setVec3(ball.center, x, y, z);
+  ball.radiusSq = ball.radiiSq[size - 1];
+}
+
+/** Adds a support point: the Gram system of spec 1.1, solved one row at a time. False when the point is dependent. */
+function pushSupport(ball: SupportBall, x: number, y: number, z: number): boolean {
+  const { size: m, first, vs, zs, centers, radiiSq } = ball;
+  if (m === 0) {
+    setVec3(first, x, y, z);
+    setVec3(centers[0], x, y, z);
+    radiiSq[0] = 0;
+    ball.size = 1;
+    return true;
+  }
+  const v = setVec3(vs[m], x - first.x, y - first.y, z - first.z);
+  for (let i = 1; i < m; i++) {
+    const u = vs[i];
+    const a = (2 * (u.x * v.x + u.y * v.y + u.z * v.z)) / zs[i];
+    setVec3(v, v.x - a * u.x, v.y - a * u.y, v.z - a * u.z);
+  }
+  zs[m] = 2 * (v.x * v.x + v.y * v.y + v.z * v.z);
+  if (!(zs[m] > SINGULAR_PIVOT * ball.radiusSq)) return false;
+  // the new centre lies off the old one along v, where the new point is as far away as the others
+  const c = centers[m - 1];
+  const excess = (x - c.x) ** 2 + (y - c.y) ** 2 + (z - c.z) ** 2 - radiiSq[m - 1];
+  const f = excess / zs[m];
+  setVec3(centers[m], c.x + f * v.x, c.y + f * v.y, c.z + f * v.z);
+  radiiSq[m] = radiiSq[m - 1] + (excess * f) / 2;
+  ball.size = m + 1;
+  return true;
+}

@@ -1,0 +1,137 @@
+import { createMat3, type Mat3, multiplyMat3, type ReadonlyMat3, transformTransposedVec3 } from '../math/mat3.ts';
+import { type ReadonlyPose, toWorld } from '../math/pose.ts';
+import { copyVec3, createVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
+
+/** A box of any orientation: center + rotation p with |p| ≤ halfSizes. A planar one turns about z and has no height. */
+export interface Obb {
+  /** [m] */
+  readonly center: Vec3;
+  /** Columns are the axes of the box. */
+  readonly rotation: Mat3;
+  /** [m] */
+  readonly halfSizes: Vec3;
+}
+
+/**
+ * Added to every |cosine| [CP13] spec 1.3: more than the rounding of the nine products, far less than any gap. The same
+ * share of the offset between the centres is allowed for its rounding: without it a long box without height can miss
+ * another one in its own plane.
+ */
+const SLACK = 1e-12;
+
+/** Edges with a smaller sine between them span no axis of their own; the face axes decide. */
+const PARALLEL_SINE = 1e-6;
+
+export function createObb(): Obb {
+  return { center: createVec3(), rotation: createMat3(), halfSizes: createVec3() };
+}
+
+/** [m³] */
+export function obbVolume(box: Obb): number {
+  return 8 * box.halfSizes.x * box.halfSizes.y * box.halfSizes.z;
+}
+
+/** The box after a rigid motion: it turns with the body. */
+export function moveObb(out: Obb, box: Obb, pose: ReadonlyPose): Obb {
+  toWorld(out.center, pose, box.center);
+  multiplyMat3(out.rotation, pose.rotation, box.rotation);
+  copyVec3(out.halfSizes, box.halfSizes);
+  return out;
+}
+
+const local = createVec3();
+
+export function obbContainsPoint(box: Obb, point: ReadonlyVec3): boolean {
+  const { x, y, z } = transformTransposedVec3(local, box.rotation, subVec3(local, point, box.center));
+  const { halfSizes: h } = box;
+  return Math.abs(x) <= h.x && Math.abs(y) <= h.y && Math.abs(z) <= h.z;
+}
+
+/** Planar boxes: the four edge normals. Touching counts. */
+export function overlapObbs2(a: Obb, b: Obb): boolean {
+  const tx = b.center.x - a.center.x;
+  const ty = b.center.y - a.center.y;
+  const slack = SLACK * (Math.abs(tx) + Math.abs(ty));
+  const { rotation: ra, halfSizes: ha } = a;
+  const { rotation: rb, halfSizes: hb } = b;
+  // cosines between the axes of A (rows) and of B (columns)
+  const c00 = Math.abs(ra.xx * rb.xx + ra.yx * rb.yx) + SLACK;
+  const c01 = Math.abs(ra.xx * rb.xy + ra.yx * rb.yy) + SLACK;
+  const c10 = Math.abs(ra.xy * rb.xx + ra.yy * rb.yx) + SLACK;
+  const c11 = Math.abs(ra.xy * rb.xy + ra.yy * rb.yy) + SLACK;
+  return (
+    Math.abs(tx * ra.xx + ty * ra.yx) <= ha.x + hb.x * c00 + hb.y * c01 + slack &&
+    Math.abs(tx * ra.xy + ty * ra.yy) <= ha.y + hb.x * c10 + hb.y * c11 + slack &&
+    Math.abs(tx * rb.xx + ty * rb.yx) <= hb.x + ha.x * c00 + ha.y * c10 + slack &&
+    Math.abs(tx * rb.xy + ty * rb.yy) <= hb.y + ha.x * c01 + ha.y * c11 + slack
+  );
+}
+
+/** Scratch of the test in space: cosines between the axes of A (rows) and B (columns), and their absolute values. */
+const cosine = new Float64Array(9);
+const reach = new Float64Array(9);
+const halfA = new Float64Array(3);
+const halfB = new Float64Array(3);
+const offset = new Float64Array(3);
+
+/** Boxes in space: three axes of each and nine cross products of them. Touching counts. */
+export function overlapObbs3(a: Obb, b: Obb): boolean {
+  loadPair(a, b);
+  const slack = SLACK * (Math.abs(offset[0]) + Math.abs(offset[1]) + Math.abs(offset[2]));
+  for (let i = 0; i < 3; i++) {
+    const row = 3 * i;
+    const farB = halfB[0] * reach[row] + halfB[1] * reach[row + 1] + halfB[2] * reach[row + 2];
+    if (Math.abs(offset[i]) > halfA[i] + farB + slack) return false;
+    const apart = offset[0] * cosine[i] + offset[1] * cosine[3 + i] + offset[2] * cosine[6 + i];
+    const farA = halfA[0] * reach[i] + halfA[1] * reach[3 + i] + halfA[2] * reach[6 + i];
+    if (Math.abs(apart) > farA + halfB[i] + slack) return false;
+  }
+  for (let i = 0; i < 3; i++) {
+    for (let j = 0; j < 3; j++) if (separatedByEdges(i, j, slack)) return false;
+  }
+  return true;
+}
+
+/** The offset of the centres is taken along the axes of A. */
+function loadPair(a: Obb, b: Obb): void {
+  loadColumns(a.rotation, b.rotation);
+  const { x: tx, y: ty, z: tz } = transformTransposedVec3(local, a.rotation, subVec3(local, b.center, a.center));
+  offset[0] = tx;
+  offset[1] = ty;
+  offset[2] = tz;
+  halfA[0] = a.halfSizes.x;
+  halfA[1] = a.halfSizes.y;
+  halfA[2] = a.halfSizes.z;
+  halfB[0] = b.halfSizes.x;
+  halfB[1] = b.halfSizes.y;
+  halfB[2] = b.halfSizes.z;
+}
+
+/** C = AᵀB */
+function loadColumns(a: ReadonlyMat3, b: ReadonlyMat3): void {
+  cosine[0] = a.xx * b.xx + a.yx * b.yx + a.zx * b.zx;
+  cosine[1] = a.xx * b.xy + a.yx * b.yy + a.zx * b.zy;
+  cosine[2] = a.xx * b.xz + a.yx * b.yz + a.zx * b.zz;
+  cosine[3] = a.xy * b.xx + a.yy * b.yx + a.zy * b.zx;
+  cosine[4] = a.xy * b.xy + a.yy * b.yy + a.zy * b.zy;
+  cosine[5] = a.xy * b.xz + a.yy * b.yz + a.zy * b.zz;
+  cosine[6] = a.xz * b.xx + a.yz * b.yx + a.zz * b.zx;
+  cosine[7] = a.xz * b.xy + a.yz * b.yy + a.zz * b.zy;
+  cosine[8] = a.xz * b.xz + a.yz * b.yz + a.zz * b.zz;
+  for (let k = 0; k < 9; k++) reach[k] = Math.abs(cosine[k]) + SLACK;
+}
+
+/** The axis A_i × B_j. With i1, i2 and j1, j2 the other two axes, its products with them are entries of C again. */
+function separatedByEdges(i: number, j: number, slack: number): boolean {
+  const i1 = (i + 1) % 3;
+  const i2 = (i + 2) % 3;
+  const j1 = (j + 1) % 3;
+  const j2 = (j + 2) % 3;
+  const c1 = cosine[3 * i1 + j];
+  const c2 = cosine[3 * i2 + j];
+  if (c1 * c1 + c2 * c2 < PARALLEL_SINE * PARALLEL_SINE) return false;
+  const apart = Math.abs(offset[i2] * c1 - offset[i1] * c2);
+  const farA = halfA[i1] * reach[3 * i2 + j] + halfA[i2] * reach[3 * i1 + j];
+  const farB = halfB[j1] * reach[3 * i + j2] + halfB[j2] * reach[3 * i + j1];
+  return apart > farA + farB + slack;
+}

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createMotion, type Motion, poseAt } from '../math/motion.ts';
+import { createPose, toWorld } from '../math/pose.ts';
+import { createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
+import { createDisc } from '../shapes/disc.ts';
+import { createHalfplane } from '../shapes/halfplane.ts';
+import { createPoint } from '../shapes/point.ts';
+import type { Polygon } from '../shapes/polygon.ts';
+import { createSegment } from '../shapes/segment.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { aabbContainsPoint, createAabb } from './aabb.ts';
+import { shapeAabb, sweptAabb } from './shape-aabb.ts';
+
+const triangle: Polygon = { kind: 'polygon', convex: true, vertices: Float64Array.of(-1, -1, 2, 0, 0, 1.5) };
+
+/** Points on the boundary of a shape, in its own frame. */
+function boundary(shape: Shape): ReadonlyVec3[] {
+  switch (shape.kind) {
+    case 'point':
+      return [createVec3()];
+    case 'segment':
+      return [shape.start, shape.end];
+    case 'disc':
+      return Array.from({ length: 64 }, (_, k) =>
+        createVec3(shape.radius * Math.cos((Math.PI * k) / 32), shape.radius * Math.sin((Math.PI * k) / 32)),
+      );
+    case 'polygon':
+      return Array.from({ length: shape.vertices.length / 2 }, (_, k) =>
+        createVec3(shape.vertices[2 * k], shape.vertices[2 * k + 1]),
+      );
+    case 'halfplane': {
+      const { x, y } = shape.normal;
+      return [-1e6, -1, 0, 1, 1e6].map((s) => createVec3(-y * s, x * s));
+    }
+  }
+}
+
+describe('box of a shape', () => {
+  it('worked examples: point, segment, disc and triangle at a shifted and turned pose', () => {
+    const quarter = createPose([10, 20], Math.PI / 2);
+    expect(shapeAabb(createAabb(), createPoint(), quarter)).toEqual({
+      min: createVec3(10, 20),
+      max: createVec3(10, 20),
+    });
+    const segment = shapeAabb(createAabb(), createSegment([1, 0, 3], [4, 0, -1]), quarter);
+    expect([segment.min.y, segment.max.y, segment.min.z, segment.max.z]).toEqual([21, 24, -1, 3]);
+    expect(shapeAabb(createAabb(), createDisc(2), createPose([1, 1]))).toEqual({
+      min: createVec3(-1, -1),
+      max: createVec3(3, 3),
+    });
+    const turned = shapeAabb(createAabb(), triangle, quarter);
+    expect([turned.min.x, turned.max.x, turned.min.y, turned.max.y]).toEqual([
+      expect.closeTo(8.5, 14),
+      expect.closeTo(11, 14),
+      expect.closeTo(19, 14),
+      expect.closeTo(22, 14),
+    ]);
+  });
+
+  it('a disc out of the plane is as thick as it is tilted', () => {
+    const upright = createPose([0, 0, 0], [1, 1, 0, 0]); // 90° about x
+    const { max } = shapeAabb(createAabb(), createDisc(2), upright);
+    expect([max.x, max.y, max.z]).toEqual([expect.closeTo(2, 15), expect.closeTo(0, 15), expect.closeTo(2, 15)]);
+  });
+
+  it('a wall ends only along an axis it faces exactly', () => {
+    const floor = shapeAabb(createAabb(), createHalfplane([0, 1]), createPose([3, -2]));
+    expect(floor).toEqual({
+      min: createVec3(-Infinity, -Infinity, -Infinity),
+      max: createVec3(Infinity, -2, Infinity),
+    });
+    const left = shapeAabb(createAabb(), createHalfplane([-1, 0]), createPose([3, -2]));
+    expect([left.min.x, left.max.x, left.max.y]).toEqual([3, Infinity, Infinity]);
+    const slanted = shapeAabb(createAabb(), createHalfplane([0, 1]), createPose([3, -2], 1e-9));
+    expect(slanted.max.y).toBe(Infinity);
+  });
+});
+
+describe('box of a moving shape [CP13] spec 1.2', () => {
+  const number = fc.double({ min: -4, max: 4, noNaN: true });
+  const vector = fc.tuple(number, number, number).map(([x, y, z]) => createVec3(x, y, z));
+  const planar = fc.tuple(number, number).map(([x, y]) => createVec3(x, y));
+  const spin = number.map((w) => createVec3(0, 0, w));
+  const scale = fc.constantFrom(1, 1e-9, 1e9);
+  const planarMotion = fc
+    .tuple(planar, number, planar, spin, planar, scale)
+    .map(([x, angle, v, w, a, k]) =>
+      createMotion(
+        createPose([k * x.x, k * x.y], angle),
+        createVec3(k * v.x, k * v.y),
+        w,
+        createVec3(k * a.x, k * a.y),
+      ),
+    );
+  const spatialMotion = fc
+    .tuple(vector, fc.tuple(fc.constant(0.7), number, number, number), vector, vector, vector)
+    .map(([x, q, v, w, a]) => createMotion(createPose([x.x, x.y, x.z], q), v, w, a));
+  const shape = fc.constantFrom<Shape>(createPoint(), createSegment([1, 0], [-2, 1]), createDisc(1.5), triangle);
+
+  function expectHeld(body: Shape, motion: Motion, duration: number): void {
+    const box = sweptAabb(createAabb(), body, motion, duration);
+    const pose = createPose();
+    for (let k = 0; k <= 40; k++) {
+      poseAt(pose, motion, (duration * k) / 40);
+      for (const p of boundary(body)) {
+        const { x, y, z } = toWorld(createVec3(), pose, p);
+        expect(aabbContainsPoint(box, createVec3(x, y, z)), `${body.kind} at ${k}/40`).toBe(true);
+      }
+    }
+  }
+
+  it('property: holds the body at every sampled time, in the plane and in space, through any turn', () => {
+    const duration = fc.double({ min: 0, max: 2, noNaN: true });
+    const check = fc.property(shape, fc.oneof(planarMotion, spatialMotion), duration, expectHeld);
+    fc.assert(check, { seed: 22, numRuns: 400 });
+  });
+
+  it('property: holds a wall that slides, and gives up every bound when it turns', () => {
+    const wall = fc.constantFrom(createHalfplane([0, 1]), createHalfplane([1, 0]), createHalfplane([3, -4]));
+    const sliding = fc
+      .tuple(planar, planar, planar)
+      .map(([x, v, a]) => createMotion(createPose([x.x, x.y]), v, createVec3(), a));
+    fc.assert(
+      fc.property(wall, sliding, (body, motion) => expectHeld(body, motion, 1)),
+      { seed: 23, numRuns: 100 },
+    );
+    const turning = createMotion(createPose(), createVec3(), createVec3(0, 0, 0.1));
+    const { min, max } = sweptAabb(createAabb(), createHalfplane([0, 1]), turning, 1);
+    expect([min.x, min.y, max.x, max.y]).toEqual([-Infinity, -Infinity, Infinity, Infinity]);
+  });
+
+  it('worked example: a ball thrown up at 10 m/s² for the time of its flight is held at the top, and not far above', () => {
+    const motion = createMotion(createPose([0, 0]), createVec3(0, 10), createVec3(), createVec3(0, -10));
+    const { min, max } = sweptAabb(createAabb(), createDisc(1), motion, 2);
+    // x(t) = 10 t - 5 t² is back at 0 after 2 s and highest, 5 m, after 1 s: the chord bound is exact here
+    expect([min.y, max.y]).toEqual([expect.closeTo(-1, 12), expect.closeTo(6, 12)]);
+    expect([min.z, max.z]).toEqual([expect.closeTo(0, 14), expect.closeTo(0, 14)]);
+  });
+
+  it('at rest the box is the box of the shape, up to rounding', () => {
+    const pose = createPose([1, 2], 0.3);
+    const still = sweptAabb(createAabb(), triangle, createMotion(pose), 1);
+    const exact = shapeAabb(createAabb(), triangle, pose);
+    expect(still.min.x).toBeCloseTo(exact.min.x, 13);
+    expect(still.max.y).toBeCloseTo(exact.max.y, 13);
+  });
+
+  it('small turns cost little: the margin of a turn by 0.1 rad is ρ/800', () => {
+    const turning = createMotion(createPose(), createVec3(), createVec3(0, 0, 0.1));
+    const { max } = sweptAabb(createAabb(), createSegment([0, 0], [1, 0]), turning, 1);
+    expect(max.x - 1).toBeCloseTo(1 - Math.cos(0.05), 13);
+  });
+});

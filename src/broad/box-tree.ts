@@ -1,0 +1,220 @@
+/**
+ * A binary tree of boxes in packed arrays. Node numbers below `leafCapacity` are leaves (leaf i holds box i), the others
+ * are inner nodes. Functions that change the tree keep every inner box the union of its two children.
+ */
+export interface BoxTree {
+  readonly leafCapacity: number;
+  /** Six numbers a node: min xyz, max xyz. */
+  readonly bounds: Float64Array;
+  readonly parent: Int32Array;
+  readonly left: Int32Array;
+  readonly right: Int32Array;
+  /** Inner nodes without a place in the tree (their boxes are zero), and how many there are. */
+  readonly free: Int32Array;
+  freeCount: number;
+  root: number;
+}
+
+/** No node. */
+const NONE = -1;
+
+export function createBoxTree(leafCapacity: number): BoxTree {
+  const nodes = Math.max(2 * leafCapacity - 1, 0);
+  const tree: BoxTree = {
+    leafCapacity,
+    bounds: new Float64Array(6 * nodes),
+    parent: new Int32Array(nodes),
+    left: new Int32Array(nodes),
+    right: new Int32Array(nodes),
+    free: new Int32Array(Math.max(leafCapacity - 1, 0)),
+    freeCount: 0,
+    root: NONE,
+  };
+  return clearTree(tree);
+}
+
+function clearTree(tree: BoxTree): BoxTree {
+  tree.bounds.fill(0, 6 * tree.leafCapacity);
+  for (let k = 0; k < tree.free.length; k++) tree.free[k] = tree.leafCapacity + k;
+  tree.freeCount = tree.free.length;
+  tree.root = NONE;
+  return tree;
+}
+
+/** Builds the whole tree from the first `count` of `leaves`, whose boxes are set, by halving along the longest axis. */
+export function buildTree(tree: BoxTree, leaves: Int32Array, count: number): void {
+  clearTree(tree);
+  if (count === 0) return;
+  tree.root = buildRange(tree, leaves, 0, count);
+  tree.parent[tree.root] = NONE;
+}
+
+function buildRange(tree: BoxTree, leaves: Int32Array, from: number, to: number): number {
+  if (to - from === 1) return leaves[from];
+  const middle = (from + to) >> 1;
+  selectMedian(tree, leaves, from, to, middle, longestCentreAxis(tree, leaves, from, to));
+  const node = tree.free[--tree.freeCount];
+  setChildren(tree, node, buildRange(tree, leaves, from, middle), buildRange(tree, leaves, middle, to));
+  return node;
+}
+
+function setChildren(tree: BoxTree, node: number, left: number, right: number): void {
+  tree.left[node] = left;
+  tree.right[node] = right;
+  tree.parent[left] = node;
+  tree.parent[right] = node;
+  uniteChildren(tree, node);
+}
+
+function uniteChildren(tree: BoxTree, node: number): void {
+  const { bounds } = tree;
+  const n = 6 * node;
+  const l = 6 * tree.left[node];
+  const r = 6 * tree.right[node];
+  for (let k = 0; k < 3; k++) {
+    bounds[n + k] = Math.min(bounds[l + k], bounds[r + k]);
+    bounds[n + 3 + k] = Math.max(bounds[l + 3 + k], bounds[r + 3 + k]);
+  }
+}
+
+/** Half of each first: the sum of two huge coordinates would overflow. */
+function centre(tree: BoxTree, node: number, axis: number): number {
+  return 0.5 * tree.bounds[6 * node + axis] + 0.5 * tree.bounds[6 * node + 3 + axis];
+}
+
+function longestCentreAxis(tree: BoxTree, leaves: Int32Array, from: number, to: number): number {
+  let longest = 0;
+  let longestExtent = -1;
+  for (let axis = 0; axis < 3; axis++) {
+    let min = Infinity;
+    let max = -Infinity;
+    for (let k = from; k < to; k++) {
+      const c = centre(tree, leaves[k], axis);
+      min = Math.min(min, c);
+      max = Math.max(max, c);
+    }
+    if (max - min > longestExtent) {
+      longestExtent = max - min;
+      longest = axis;
+    }
+  }
+  return longest;
+}
+
+/** Hoare's selection: afterwards no centre before `middle` is above one from `middle` on. */
+// biome-ignore format: the range on one line
+function selectMedian(
+  tree: BoxTree, leaves: Int32Array, from: number, to: number, middle: number, axis: number,
+): void {
+  let low = from;
+  let high = to - 1;
+  while (low < high) {
+    const pivot = centre(tree, leaves[(low + high) >> 1], axis);
+    let i = low;
+    let j = high;
+    while (i <= j) {
+      while (centre(tree, leaves[i], axis) < pivot) i++;
+      while (centre(tree, leaves[j], axis) > pivot) j--;
+      if (i > j) break;
+      const swapped = leaves[i];
+      leaves[i++] = leaves[j];
+      leaves[j--] = swapped;
+    }
+    if (middle <= j) high = j;
+    else if (middle >= i) low = i;
+    else return;
+  }
+}
+
+/** Half the surface of a node's box [m²]; the common factor 2 means nothing here. */
+function nodeArea(tree: BoxTree, node: number): number {
+  const { bounds: b } = tree;
+  const n = 6 * node;
+  return boxArea(b[n + 3] - b[n], b[n + 4] - b[n + 1], b[n + 5] - b[n + 2]);
+}
+
+function boxArea(x: number, y: number, z: number): number {
+  return x * y + y * z + z * x;
+}
+
+/** Surface of the box around two nodes. */
+function unitedArea(tree: BoxTree, a: number, b: number): number {
+  const { bounds } = tree;
+  const i = 6 * a;
+  const j = 6 * b;
+  return boxArea(
+    Math.max(bounds[i + 3], bounds[j + 3]) - Math.min(bounds[i], bounds[j]),
+    Math.max(bounds[i + 4], bounds[j + 4]) - Math.min(bounds[i + 1], bounds[j + 1]),
+    Math.max(bounds[i + 5], bounds[j + 5]) - Math.min(bounds[i + 2], bounds[j + 2]),
+  );
+}
+
+/**
+ * Cost of a search by the surface-area heuristic: the inner surfaces over that of the root. 0 for a tree without
+ * surface, which is as good as any.
+ */
+export function treeCost(tree: BoxTree): number {
+  let sum = 0;
+  for (let node = tree.leafCapacity; node < tree.parent.length; node++) sum += nodeArea(tree, node);
+  const whole = tree.root === NONE ? 0 : nodeArea(tree, tree.root);
+  return whole > 0 ? sum / whole : 0;
+}
+
+/** Takes a leaf out; its sibling moves up into the parent's place. */
+export function removeLeaf(tree: BoxTree, leaf: number): void {
+  const parent = tree.parent[leaf];
+  if (parent === NONE) {
+    tree.root = NONE;
+    return;
+  }
+  const sibling = tree.left[parent] === leaf ? tree.right[parent] : tree.left[parent];
+  replaceChild(tree, parent, sibling);
+  tree.bounds.fill(0, 6 * parent, 6 * parent + 6);
+  tree.free[tree.freeCount++] = parent;
+  refitUpwards(tree, tree.parent[sibling]);
+}
+
+/** Puts `node` where `old` hangs. */
+function replaceChild(tree: BoxTree, old: number, node: number): void {
+  const above = tree.parent[old];
+  tree.parent[node] = above;
+  if (above === NONE) tree.root = node;
+  else if (tree.left[above] === old) tree.left[above] = node;
+  else tree.right[above] = node;
+}
+
+function refitUpwards(tree: BoxTree, start: number): void {
+  for (let node = start; node !== NONE; node = tree.parent[node]) uniteChildren(tree, node);
+}
+
+/**
+ * Puts a leaf, whose box is set, beside the node where it adds the least surface: down the tree as long as a child
+ * promises less than a new pair here does.
+ */
+export function insertLeaf(tree: BoxTree, leaf: number): void {
+  if (tree.root === NONE) {
+    tree.root = leaf;
+    tree.parent[leaf] = NONE;
+    return;
+  }
+  let sibling = tree.root;
+  while (sibling >= tree.leafCapacity) {
+    const united = unitedArea(tree, sibling, leaf);
+    // what every node above pays when the leaf goes further down
+    const inherited = united - nodeArea(tree, sibling);
+    const leftCost = descentCost(tree, tree.left[sibling], leaf) + inherited;
+    const rightCost = descentCost(tree, tree.right[sibling], leaf) + inherited;
+    if (!(Math.min(leftCost, rightCost) < united)) break;
+    sibling = leftCost <= rightCost ? tree.left[sibling] : tree.right[sibling];
+  }
+  const parent = tree.free[--tree.freeCount];
+  replaceChild(tree, sibling, parent);
+  setChildren(tree, parent, sibling, leaf);
+  refitUpwards(tree, tree.parent[parent]);
+}
+
+/** The least surface that a leaf can add at or below `node`. */
+function descentCost(tree: BoxTree, node: number, leaf: number): number {
+  const united = unitedArea(tree, node, leaf);
+  return node < tree.leafCapacity ? united : united - nodeArea(tree, node);
+}

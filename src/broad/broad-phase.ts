@@ -1,0 +1,33 @@
+import { createDoubleLoop } from './double-loop.ts';
+import { createGrid } from './grid.ts';
+import type { PairList } from './pairs.ts';
+import { createSweep } from './sweep.ts';
+import { createTree } from './tree.ts';
+
+export type BroadPhaseKind = 'double-loop' | 'sweep' | 'grid' | 'tree';
+
+/**
+ * Finds the pairs of overlapping boxes. Every kind answers with exactly the pairs of the double loop over all of them, in
+ * the same order; what it remembers from one update to the next only makes it faster [CP13] spec 1.6.
+ */
+export interface BroadPhase {
+  readonly kind: BroadPhaseKind;
+  /**
+   * `boxes` holds six numbers for each of `count` boxes: min xyz, max xyz; infinite sides are allowed, NaN is not.
+   * Box i is the same body at every update. The list belongs to the broad phase and lasts until the next update.
+   */
+  update(boxes: Float64Array, count: number): PairList;
+}
+
+export function createBroadPhase(kind: BroadPhaseKind): BroadPhase {
+  switch (kind) {
+    case 'double-loop':
+      return { kind, update: createDoubleLoop() };
+    case 'sweep':
+      return { kind, update: createSweep() };
+    case 'grid':
+      return { kind, update: createGrid() };
+    case 'tree':
+      return { kind, update: createTree() };
+  }
+}

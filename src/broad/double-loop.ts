@@ -1,0 +1,13 @@
+import { addPair, boxesOverlap, createPairList, type PairList } from './pairs.ts';
+
+/** Every box against every other: O(n²), the measure of all other kinds, and the fastest up to a few dozen boxes. */
+export function createDoubleLoop(): (boxes: Float64Array, count: number) => PairList {
+  const pairs = createPairList();
+  return (boxes, count) => {
+    pairs.count = 0;
+    for (let i = 0; i < count; i++) {
+      for (let j = i + 1; j < count; j++) if (boxesOverlap(boxes, i, boxes, j)) addPair(pairs, i, j);
+    }
+    return pairs;
+  };
+}

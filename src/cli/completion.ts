@@ -1,0 +1,46 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import type { Complete } from '@bomb.sh/tab';
+import tab from '@bomb.sh/tab/commander';
+import type { Command } from 'commander';
+
+/** Adds `completion SHELL`, which prints a script, and the hidden `complete`, which that script asks at each TAB. */
+export function addCompletionCommand(program: Command): void {
+  const root = tab(program, { completionCommandName: 'completion' });
+  program.commands
+    .find((command) => command.name() === 'completion')
+    ?.summary('print a script that completes commands in your shell')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  source <(appulse completion bash)
+  source <(appulse completion zsh)
+  appulse completion fish > ~/.config/fish/completions/appulse.fish`,
+    );
+  // the scripts leave out the shell's own completion of files, so files are offered here
+  for (const command of root.commands.values()) {
+    for (const argument of command.arguments.values()) argument.handler ??= completePath;
+    for (const name of ['output', 'picture']) {
+      const option = command.options.get(name);
+      if (option !== undefined) option.handler = completePath;
+    }
+  }
+}
+
+/** Offers the files of the folder that the word under the cursor has got to. */
+function completePath(complete: Complete): void {
+  const word = process.argv.at(-1) ?? '';
+  const folder = word.slice(0, word.lastIndexOf('/') + 1);
+  for (const entry of listFolder(folder === '' ? '.' : folder)) {
+    complete(`${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`, '');
+  }
+}
+
+/** A folder that cannot be read has nothing to offer; a complaint would land in the middle of the command being typed. */
+function listFolder(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

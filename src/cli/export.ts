@@ -1,0 +1,46 @@
+import { type Command, Option } from 'commander';
+import { recordingToCsv } from '../record/csv.ts';
+import { print } from './output.ts';
+import { readRecordingFolder } from './recording-folder.ts';
+import { type FolderKind, placeFolder, writeFolder } from './staging.ts';
+
+const CSV_KIND: FolderKind = {
+  what: 'CSV export',
+  names: /^(frames|contacts|ledger|events|columns)\.csv$/,
+  mark: { file: 'columns.csv', start: /^table,column,unit,meaning\n/ },
+};
+
+interface ExportOptions {
+  readonly to: 'csv';
+  readonly output?: string;
+  readonly force?: boolean;
+}
+
+export function addExportCommand(program: Command): void {
+  program
+    .command('export')
+    .summary('turn a recording into CSV files')
+    .description('Writes the tables and events of a recording as CSV, and columns.csv with the unit of each column.')
+    .argument('<recording>', 'folder that "appulse run" wrote')
+    .addOption(new Option('--to <format>', 'format to write').choices(['csv']).default('csv'))
+    .option('-o, --output <folder>', 'folder of the files (default: RECORDING with .recording replaced by .csv)')
+    .option('--force', 'write into a folder that holds something else')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  appulse export out/docking.recording --to csv
+  appulse export out/docking.recording --to csv -o tables
+
+Numbers have as few digits as give the same double back. All five files appear, or none.`,
+    )
+    .action(exportRecording);
+}
+
+async function exportRecording(folder: string, options: ExportOptions): Promise<void> {
+  const target = options.output ?? `${folder.replace(/[/\\]+$/, '').replace(/\.recording$/, '')}.${options.to}`;
+  await placeFolder(target, CSV_KIND, options.force);
+  const files = recordingToCsv(await readRecordingFolder(folder));
+  await writeFolder(target, files, CSV_KIND, options.force);
+  await print(`${[...files.keys()].join(', ')} in ${target}\n`);
+}

@@ -1,0 +1,47 @@
+import { CommanderError } from 'commander';
+import { VerifyError } from '../questions/verify.ts';
+import { SceneError } from '../scene/scene-error.ts';
+
+/** 0: done. 1: ran, but a check failed. 2: bad input or usage. */
+export type ExitCode = 0 | 1 | 2;
+
+/** Something the user can put right; the message says what, where and how. */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+}
+
+/** Errors whose message is made for the user. */
+const EXPECTED = [InputError, SceneError, VerifyError];
+
+/** Tells the user in one line what went wrong, on stderr so that results stay clean, and gives the exit code. */
+export function reportFailure(error: unknown): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // commander has said its line
+  const fromSystem = error instanceof Error && 'syscall' in error;
+  const expected = fromSystem || EXPECTED.some((kind) => error instanceof kind);
+  const said = error instanceof Error ? error.message : String(error);
+  const message = fromSystem ? `cannot ${error.syscall}: ${systemReason(error)}` : said;
+  const hint = expected ? '' : ' (unexpected: APPULSE_DEBUG=1 shows where it came from)';
+  process.stderr.write(`appulse: ${message.replaceAll(/\s*\n\s*/g, ' ')}${hint}\n`);
+  if (process.env['APPULSE_DEBUG'] === '1' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  return 2;
+}
+
+/** What the operating system had against a path, in words. */
+export function systemReason(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return (code !== undefined && SYSTEM_REASONS[code]) || message;
+}
+
+const SYSTEM_REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EISDIR: 'it is a folder, expected a file',
+  ENOTDIR: 'part of the path is a file, expected a folder',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space left on the device',
+  EFBIG: 'the file would be larger than allowed here',
+  EDQUOT: 'the disk quota is used up',
+  ENAMETOOLONG: 'the name is too long',
+  ELOOP: 'too many symbolic links',
+};

@@ -1,0 +1,57 @@
+import { open, readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { InputError, systemReason } from './failure.ts';
+
+/** A folder of the installed package: `examples`, `reference`. This file is `dist/cli/files.js` in it. */
+export function packagePath(name: string): string {
+  return fileURLToPath(new URL(`../../${name}`, import.meta.url));
+}
+
+/** The whole of a file, refused by its size before a byte is read. `what` names it in messages: `scene`, `recording`. */
+export async function readWholeFile(path: string, what: string, maxBytes: number): Promise<Buffer> {
+  const problem = (reason: string) => new InputError(`cannot read ${what} '${path}': ${reason}`);
+  const handle = await open(path).catch((error) => {
+    throw problem(systemReason(error));
+  });
+  try {
+    const { size } = await handle.stat();
+    if (size > maxBytes) throw problem(`it has ${size} bytes, expected at most ${maxBytes}`);
+    return await handle.readFile();
+  } catch (error) {
+    throw error instanceof InputError ? error : problem(systemReason(error));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The same as text; bytes that are no UTF-8 are refused rather than read as something else. */
+export async function readTextFile(path: string, what: string, maxBytes: number): Promise<string> {
+  const bytes = await readWholeFile(path, what, maxBytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new InputError(`cannot read ${what} '${path}': it is not UTF-8 text`);
+  }
+}
+
+/** The files of a folder and of its subfolders whose names end as `ending` says, in the order of their paths. */
+export async function listFiles(folder: string, ending: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true }).catch((error) => {
+    throw new InputError(`cannot read folder '${folder}': ${systemReason(error)}`);
+  });
+  return entries
+    .filter((name) => name.endsWith(ending))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+export async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() ?? false;
+}
+
+/** `docking` of `scenes/docking.scene.json`: what outputs are named after. */
+export function sceneName(path: string): string {
+  return basename(path).replace(/(\.scene)?\.jsonc?$/, '');
+}

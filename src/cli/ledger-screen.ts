@@ -1,0 +1,131 @@
+import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../math/vec3.ts';
+import type { Recording } from '../record/recorder.ts';
+import type { LedgerRow, RunSummary, SimEvent } from '../sim/observer.ts';
+import { colors, formatAccount, formatNumber, formatTable, plural } from './output.ts';
+
+/** What happened, and what was conserved and how well, as a screen of text. */
+export function runScreen(recording: Recording, seconds: number): string {
+  const { title, summary, events } = recording;
+  const { time, collisions, dockings, deepestPenetration, stateHash } = summary;
+  const facts = [plural(collisions, 'collision'), plural(dockings, 'docking')];
+  if (deepestPenetration > 0) facts.push(`deepest penetration ${formatNumber(deepestPenetration, 2)} m`);
+  return [
+    colors.bold(title),
+    `  ${formatNumber(time)} s simulated in ${seconds.toFixed(2)} s: ${facts.join(', ')}`,
+    '',
+    colors.bold(`Events (${events.length})`),
+    eventLines(events),
+    '',
+    ledgerTable(summary),
+    '',
+    balanceTable(summary),
+    `  state at the end ${stateHash}`,
+    '',
+  ].join('\n');
+}
+
+const EVENTS_SHOWN = { first: 6, last: 4 } as const;
+
+function eventLines(events: readonly SimEvent[]): string {
+  const { first, last } = EVENTS_SHOWN;
+  const left = events.length - first - last;
+  const cells = (event: SimEvent) => [
+    `${formatNumber(event.time)} s`,
+    event.type,
+    event.bodies.join(', '),
+    details(event),
+  ];
+  if (left <= 1) return events.length === 0 ? '  none' : formatTable(events.map(cells), 'rlll');
+  const rows = [...events.slice(0, first).map(cells), ['...', `${left} more`], ...events.slice(-last).map(cells)];
+  return formatTable(rows, 'rlll');
+}
+
+function details(event: SimEvent): string {
+  switch (event.type) {
+    case 'collision':
+      return `closing at ${formatNumber(event.closingSpeed)} m/s, impulse ${formatNumber(event.impulse)} N s`;
+    case 'docking': {
+      const loss = event.energyLoss === null ? '' : `, ${formatNumber(event.energyLoss)} J lost`;
+      return `${event.mode}, ${event.sensors.join(' to ')} at ${formatNumber(event.speed)} m/s${loss}`;
+    }
+    case 'docking-too-fast':
+    case 'release':
+      return `${event.sensors.join(' to ')} at ${formatNumber(event.speed)} m/s`;
+    case 'accumulation':
+      return 'impacts pile up: resting from here';
+    default:
+      return '';
+  }
+}
+
+/** The rows of the ledger that say something: momenta and energies always, the others when they are not zero. */
+function ledgerTable({ ledgerStart: start, ledgerEnd: end }: RunSummary): string {
+  const rows: [string, (row: LedgerRow) => number, 'always' | 'if used'][] = [
+    ['momentum x [N s]', (row) => row.momentum.x, 'always'],
+    ['momentum y [N s]', (row) => row.momentum.y, 'always'],
+    ['momentum z [N s]', (row) => row.momentum.z, 'if used'],
+    ['angular momentum x [N m s]', (row) => row.angularMomentum.x, 'if used'],
+    ['angular momentum y [N m s]', (row) => row.angularMomentum.y, 'if used'],
+    ['angular momentum z [N m s]', (row) => row.angularMomentum.z, 'always'],
+    ['kinetic energy [J]', (row) => row.kineticEnergy, 'always'],
+    ['potential energy [J]', (row) => row.potentialEnergy, 'if used'],
+    ['work of contacts [J]', (row) => row.contactWork, 'always'],
+    ['work of loads [J]', (row) => row.loadWork, 'if used'],
+    ['given to immovable bodies x [N s]', (row) => row.momentumGiven.x, 'if used'],
+    ['given to immovable bodies y [N s]', (row) => row.momentumGiven.y, 'if used'],
+    ['given to immovable bodies, moment z [N m s]', (row) => row.angularMomentumGiven.z, 'if used'],
+    ['brought by gravity and loads x [N s]', (row) => row.momentumBrought.x, 'if used'],
+    ['brought by gravity and loads y [N s]', (row) => row.momentumBrought.y, 'if used'],
+    ['brought by gravity and loads, moment z [N m s]', (row) => row.angularMomentumBrought.z, 'if used'],
+  ];
+  const shown = rows.filter(([, of, when]) => when === 'always' || of(start) !== 0 || of(end) !== 0);
+  const numbers = shown.map(([name, of]) => [
+    name,
+    ...[of(start), of(end), of(end) - of(start)].map((value) => formatNumber(value)),
+  ]);
+  const header = ['Ledger', 'start', 'end', 'change'].map(colors.bold);
+  return formatTable([header, ...numbers.map(([name, ...rest]) => [`  ${name}`, ...rest])], 'lrrr', '');
+}
+
+/** A change below this share of all that moves, comes and goes counts as rounding. */
+const CONSERVED = 1e-9;
+
+/** What was conserved; and how well all that came and went adds up, whether conserved or not. */
+function balanceTable({ ledgerStart: start, ledgerEnd: end, balance }: RunSummary): string {
+  const { momentumError, angularMomentumError, energyError } = balance;
+  const momentum = vectorVerdict(start.momentum, end.momentum, [
+    start.momentumSize,
+    end.momentumSize,
+    lengthVec3(end.momentumGiven),
+    lengthVec3(end.momentumBrought),
+  ]);
+  const angularMomentum = vectorVerdict(start.angularMomentum, end.angularMomentum, [
+    start.angularMomentumSize,
+    end.angularMomentumSize,
+    lengthVec3(end.angularMomentumGiven),
+    lengthVec3(end.angularMomentumBrought),
+  ]);
+  return formatTable(
+    [
+      ['  momentum', momentum, formatAccount(momentumError)],
+      ['  angular momentum', angularMomentum, formatAccount(angularMomentumError)],
+      ['  energy', energyVerdict(start, end), formatAccount(energyError)],
+    ],
+    'lll',
+    '',
+  );
+}
+
+function vectorVerdict(before: ReadonlyVec3, after: ReadonlyVec3, sizes: readonly number[]): string {
+  const change = lengthVec3(subVec3(createVec3(), after, before));
+  return change <= CONSERVED * Math.max(...sizes) ? KEPT : `changed by ${formatNumber(change)}`;
+}
+
+function energyVerdict(start: LedgerRow, end: LedgerRow): string {
+  const change = end.kineticEnergy - start.kineticEnergy + (end.potentialEnergy - start.potentialEnergy);
+  const size = Math.max(...[start, end].flatMap((row) => [row.kineticEnergy, Math.abs(row.potentialEnergy)]));
+  if (Math.abs(change) <= CONSERVED * size) return KEPT;
+  return change < 0 ? `lost ${formatNumber(-change)} J` : `gained ${formatNumber(change)} J`;
+}
+
+const KEPT = colors.green('conserved');

@@ -1,0 +1,59 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { addCompletionCommand } from './completion.ts';
+import { addExportCommand } from './export.ts';
+import { reportFailure } from './failure.ts';
+import { packagePath } from './files.ts';
+import { addGalleryCommand } from './gallery.ts';
+import { colors, endQuietlyOnClosedPipe } from './output.ts';
+import { addQueryCommand } from './query.ts';
+import { addReproduceCommand } from './reproduce.ts';
+import { addRunCommand } from './run.ts';
+import { addSchemaCommand } from './schema.ts';
+import { addVerifyCommand } from './verify.ts';
+
+function createProgram(): Command {
+  const { version, description } = JSON.parse(readFileSync(packagePath('package.json'), 'utf8'));
+  const program = new Command('appulse')
+    .description(description)
+    .version(version)
+    .exitOverride()
+    .configureHelp({ styleTitle: (title) => colors.bold(title) })
+    .configureOutput({ outputError: (message, write) => write(oneLine(message)) })
+    .addHelpText(
+      'after',
+      `
+Examples:
+  appulse run examples/docking.scene.json      run a scene
+  appulse query < cases.jsonl                  answer questions from any language
+  appulse verify                               check this installation
+  appulse help run                             options and examples of a command
+
+Exit codes: 0 done, 1 ran but a check failed, 2 bad input or usage.`,
+    );
+  addRunCommand(program);
+  addQueryCommand(program);
+  addVerifyCommand(program);
+  addReproduceCommand(program);
+  addExportCommand(program);
+  addGalleryCommand(program);
+  addSchemaCommand(program);
+  addCompletionCommand(program);
+  return program;
+}
+
+/** Commander's `error: ...` and its suggestion on a line of its own, as one line like all our errors. */
+function oneLine(message: string): string {
+  return `${message
+    .replace(/^error: /, 'appulse: ')
+    .trim()
+    .replaceAll(/\s*\n\s*/g, ' ')}\n`;
+}
+
+endQuietlyOnClosedPipe();
+try {
+  await createProgram().parseAsync();
+} catch (error) {
+  process.exitCode = reportFailure(error);
+}

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import cliProgress from 'cli-progress';
+import pc from 'picocolors';
+import { reportFailure } from './failure.ts';
+
+/** Colours only on a terminal that wants them: never in a pipe, unless FORCE_COLOR asks for it. */
+export const colors = pc.createColors(wantsColors(process.env, process.stdout.isTTY));
+
+function wantsColors(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+  if (env['NO_COLOR']) return false;
+  return Boolean(env['FORCE_COLOR']) || (isTerminal && env['TERM'] !== 'dumb');
+}
+
+/** Writes a result to stdout, and waits while the reader is behind. */
+export async function print(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+}
+
+/** Something to know beside the result, on stderr. */
+export function note(text: string): void {
+  process.stderr.write(`appulse: ${text}\n`);
+}
+
+/** `| head` closes the pipe early: the reader has what it wanted, so that is no failure. */
+export function endQuietlyOnClosedPipe(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? 0 : reportFailure(error));
+  });
+}
+
+/** A quantity to `digits` significant digits, as short as it goes. */
+export function formatNumber(value: number, digits = 7): string {
+  return String(Number(value.toPrecision(digits)) || 0);
+}
+
+/** How far all that came and went adds up to what changed; two digits of an error say all. */
+export function formatAccount(error: number): string {
+  return error === 0 ? 'accounted for exactly' : `accounted for to ${formatNumber(error, 2)}`;
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Escape sequences take no room on the screen. */
+function visibleLength(text: string): number {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
+  return text.replaceAll(/\x1b\[\d+m/g, '').length;
+}
+
+/** Lines of aligned columns, two spaces apart; `align` has one letter a column, l or r. */
+export function formatTable(rows: readonly (readonly string[])[], align: string, indent = '  '): string {
+  const widths = Array.from(align, (_, i) => Math.max(0, ...rows.map((row) => visibleLength(row[i] ?? ''))));
+  const cell = (text: string, i: number) => {
+    const padding = ' '.repeat(widths[i] - visibleLength(text));
+    return align[i] === 'r' ? padding + text : text + padding;
+  };
+  return rows.map((row) => `${indent}${row.map(cell).join('  ')}`.trimEnd()).join('\n');
+}
+
+export interface Progress {
+  update(done: number): void;
+  stop(): void;
+}
+
+/** A bar on a terminal's stderr; nothing in a pipe. */
+export function createProgress(label: string, total: number): Progress {
+  if (!process.stderr.isTTY) return { update() {}, stop() {} };
+  const format = `${label.slice(0, 40)} {bar} {percentage} %`;
+  // cursor and line wrap stay as they are: Ctrl-C leaves no time to put them back
+  const options = { format, stream: process.stderr, clearOnComplete: true, hideCursor: false, linewrap: true };
+  const bar = new cliProgress.SingleBar(options, cliProgress.Presets.shades_classic);
+  bar.start(total, 0);
+  return bar;
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import type { Recording } from '../record/recorder.ts';
+import { decodeRecording, RECORDING_FILES } from '../record/recording-files.ts';
+import { InputError } from './failure.ts';
+import { isFolder, readWholeFile } from './files.ts';
+import type { FolderKind } from './staging.ts';
+
+export const RECORDING_KIND: FolderKind = {
+  what: 'recording',
+  names: /^(summary\.json|scene\.json|events\.jsonl|(frames|contacts|ledger)\.parquet)$/,
+  mark: { file: 'summary.json', start: /^\{\s*"format": "appulse-recording\// },
+};
+
+/** Each file of a recording may be this large [bytes]: what one array of bytes can safely hold. */
+const MAX_RECORDING_FILE = 2 ** 31 - 1;
+
+export async function readRecordingFolder(folder: string): Promise<Recording> {
+  const problem = (reason: string) => new InputError(`cannot read recording '${folder}': ${reason}`);
+  if (!(await isFolder(folder))) throw problem('no such folder; a recording is a folder that "appulse run" wrote');
+  const files = new Map<string, Uint8Array>();
+  for (const name of RECORDING_FILES) {
+    files.set(name, await readWholeFile(join(folder, name), 'recording', MAX_RECORDING_FILE));
+  }
+  return decodeRecording(files).catch((error) => {
+    throw problem(error instanceof Error ? error.message : String(error));
+  });
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { itemPassed, type ReportItem } from '../report/report-item.ts';
+import { type Reproduction, reproduce, reproducibles } from '../report/reproduce.ts';
+import { InputError } from './failure.ts';
+import { colors, createProgress, formatTable, plural, print } from './output.ts';
+import { type FolderKind, placeFolder, writeFolder } from './staging.ts';
+
+const REPORT_KIND: FolderKind = {
+  what: 'report',
+  names: /^report\.(html|json)$/,
+  mark: { file: 'report.html', start: /^<!doctype html>/i },
+};
+
+interface ReproduceOptions {
+  readonly output: string;
+  readonly json?: boolean;
+  readonly force?: boolean;
+}
+
+export function addReproduceCommand(program: Command): void {
+  program
+    .command('reproduce')
+    .summary('re-run the figures and tables of the sources; write a report')
+    .description('Re-runs the examples, figures and tables of the published sources and writes a report with plots.')
+    .argument('[item...]', 'items to re-run (default: all)')
+    .option('-o, --output <folder>', 'folder of report.html and report.json', join('out', 'reproduction'))
+    .option('--json', 'print the report as JSON')
+    .option('--force', 'write into a folder that holds something else')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  appulse reproduce
+  appulse reproduce ${reproducibles[0].id}
+  appulse reproduce -o paper --json | jq '.items[].checks[] | select(.pass | not)'
+
+The exit code is 1 when an item does not come out as its source says.`,
+    )
+    .action(reproduceItems);
+}
+
+async function reproduceItems(ids: string[], options: ReproduceOptions): Promise<void> {
+  const known = reproducibles.map(({ id }) => id);
+  const unknown = ids.find((id) => !known.includes(id));
+  if (unknown !== undefined) throw new InputError(`no item '${unknown}' to reproduce, expected ${known.join(', ')}`);
+  await placeFolder(options.output, REPORT_KIND, options.force);
+  const report = reproduceWithProgress(ids.length === 0 ? known : ids);
+  const files = reportFiles(report);
+  await writeFolder(options.output, files, REPORT_KIND, options.force);
+  if (!report.passed) process.exitCode = 1;
+  if (options.json) return print(files.get('report.json') ?? '');
+  await print(`${report.items.map(itemLines).join('\n')}\n\n${reportVerdict(report)}\n`);
+  await print(`report in ${join(options.output, 'report.html')}\n`);
+}
+
+export function reproduceWithProgress(ids?: readonly string[]): Reproduction {
+  const progress = createProgress('reproducing the sources', 1);
+  try {
+    return reproduce(ids, (share) => progress.update(share));
+  } finally {
+    progress.stop();
+  }
+}
+
+export function reportFiles({ html, items, passed }: Reproduction): Map<string, string> {
+  return new Map([
+    ['report.html', html],
+    ['report.json', `${JSON.stringify({ format: 'appulse-report/1', passed, items }, null, 2)}\n`],
+  ]);
+}
+
+export function reportVerdict({ items }: Reproduction): string {
+  return `${items.filter(itemPassed).length} of ${plural(items.length, 'item')} of the sources reproduced`;
+}
+
+/** One line an item, and one for each of its checks that failed. */
+function itemLines(item: ReportItem): string {
+  const verdict = itemPassed(item) ? colors.green('pass') : colors.red('FAIL');
+  const failed = item.checks.filter(({ pass }) => !pass);
+  const rows = failed.map(({ what, expected, measured }) => [what, `expected ${expected}`, `measured ${measured}`]);
+  const line = `${verdict}  ${item.source}  ${item.title} (${plural(item.checks.length, 'check')})`;
+  return rows.length === 0 ? line : `${line}\n${formatTable(rows, 'lll', '      ')}`;
+}

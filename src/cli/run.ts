@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { exactJson } from '../record/exact-json.ts';
+import { createRecorder, type Recording } from '../record/recorder.ts';
+import { encodeRecording, summarize } from '../record/recording-files.ts';
+import { animationSvg } from '../report/animation.ts';
+import { MAX_SCENE_BYTES, readScene } from '../scene/read.ts';
+import type { Scene } from '../scene/scene.ts';
+import { simulate } from '../sim/simulate.ts';
+import { SimulationError } from '../sim/world.ts';
+import { InputError } from './failure.ts';
+import { readTextFile, sceneName } from './files.ts';
+import { runScreen } from './ledger-screen.ts';
+import { createProgress, note, print } from './output.ts';
+import { RECORDING_KIND } from './recording-folder.ts';
+import { type FileKind, placeFile, placeFolder, writeFolder, writeOneFile } from './staging.ts';
+
+const PICTURE_KIND: FileKind = { what: 'picture', start: /^(<\?xml[^>]*>\s*)?<svg/ };
+
+interface RunOptions {
+  readonly output?: string;
+  readonly record: boolean;
+  readonly json?: boolean;
+  readonly until?: number;
+  readonly picture?: string;
+  readonly force?: boolean;
+}
+
+export function addRunCommand(program: Command): void {
+  program
+    .command('run')
+    .summary('run a scene; print events and ledger; write a recording')
+    .description('Runs a scene, prints its events and what was conserved, and writes a recording of the run.')
+    .argument('<scene>', 'scene file, JSON')
+    .option('-o, --output <folder>', 'folder of the recording (default: out/NAME.recording)')
+    .option('--no-record', 'write no recording')
+    .option('--until <seconds>', 'stop at this simulated time instead of the end the scene names', parseSeconds)
+    .option('--picture <file>', 'also write an animated picture, SVG')
+    .option('--json', 'print the summary of the run as JSON')
+    .option('--force', 'write into a folder or over a file that holds something else')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  appulse run examples/docking.scene.json
+  appulse run my.scene.json -o results/first --until 2.5
+  appulse run my.scene.json --no-record --picture my.svg
+  appulse run my.scene.json --json | jq .run.balance.energyError
+
+The recording is a folder: frames, contacts and ledger as Parquet (DuckDB, pandas and R read it), events as JSON
+Lines, the scene, and summary.json with units and totals. "appulse export" turns it into CSV.`,
+    )
+    .action(run);
+}
+
+function parseSeconds(text: string): number {
+  const seconds = Number(text);
+  if (text.trim() === '' || !Number.isFinite(seconds) || seconds < 0) {
+    throw new InvalidArgumentError('Expected a number of seconds, 0 or more.');
+  }
+  return seconds;
+}
+
+async function run(path: string, options: RunOptions): Promise<void> {
+  const { record, picture, force } = options;
+  const folder = options.output ?? join('out', `${sceneName(path)}.recording`);
+  const text = await readTextFile(path, 'scene', MAX_SCENE_BYTES);
+  // refuse before the work, not after
+  if (record) await placeFolder(folder, RECORDING_KIND, force);
+  if (picture !== undefined) await placeFile(picture, PICTURE_KIND, force);
+  const { recording, seconds } = recordScene(text, path, options.until);
+  if (record) await writeFolder(folder, encodeRecording(recording), RECORDING_KIND, force);
+  if (picture !== undefined) await writeOneFile(picture, animationSvg(recording), PICTURE_KIND, force);
+  await print(options.json ? `${exactJson(summarize(recording), '  ')}\n` : runScreen(recording, seconds));
+  if (recording.summary.status === 'event-limit') {
+    note(`${path}: stopped at ${recording.summary.time} s, after as many contact events as time.maxEvents allows`);
+  }
+  if (!options.json) await print(outputLines(options, folder));
+}
+
+function outputLines({ record, picture }: RunOptions, folder: string): string {
+  const lines = [];
+  if (record) lines.push(`  recording in ${folder}\n`);
+  if (picture !== undefined) lines.push(`  picture in ${picture}\n`);
+  return lines.join('');
+}
+
+export interface RunResult {
+  readonly scene: Scene;
+  readonly recording: Recording;
+  /** Time the run took on the clock [s]. */
+  readonly seconds: number;
+}
+
+/** Runs the scene of a text with a progress bar; `source` names the text in messages. */
+export function recordScene(text: string, source: string, until?: number): RunResult {
+  const given = readScene(text, source);
+  const scene = until === undefined ? given : { ...given, time: { ...given.time, end: until } };
+  const recorder = createRecorder(scene, text);
+  const progress = createProgress(scene.title, scene.time.end);
+  const start = performance.now();
+  try {
+    const steps = simulate(scene, recorder);
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return { scene, recording: recorder.finish(value), seconds: (performance.now() - start) / 1000 };
+      progress.update(value);
+    }
+  } catch (error) {
+    throw error instanceof SimulationError ? new InputError(`${source}: ${error.message}`) : error;
+  } finally {
+    progress.stop();
+  }
+}

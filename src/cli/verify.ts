@@ -1,0 +1,70 @@
+import { relative } from 'node:path';
+import type { Command } from 'commander';
+import { type VerifyReport, type VerifyRow, verifyFile } from '../questions/verify.ts';
+import { type ExitCode, reportFailure } from './failure.ts';
+import { listFiles, packagePath, readTextFile } from './files.ts';
+import { colors, formatNumber, formatTable, plural, print } from './output.ts';
+
+/** Files of exact answers may be this large [bytes]. */
+const MAX_ANSWERS_BYTES = 256 * 1024 * 1024;
+
+export function addVerifyCommand(program: Command): void {
+  program
+    .command('verify')
+    .summary('check this installation against exact answers')
+    .description('Runs files of exact answers through the library; without a file, the sets that come with it.')
+    .argument('[file...]', 'files of exact answers, told apart by their "format"')
+    .option('--json', 'print the reports as JSON, one file a line')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  appulse verify
+  appulse verify reference/rigid-bodies/friction.json
+  appulse verify my-answers.json && echo as exact as promised
+
+The worst error is a share of the tolerance of its set: below 1 is within. The exit code is 1 when a case fails, 2 when
+a file cannot be read or has an unknown format.`,
+    )
+    .action(verify);
+}
+
+async function verify(files: string[], options: { readonly json?: boolean }): Promise<void> {
+  const shipped = files.length === 0;
+  const paths = shipped ? await listFiles(packagePath('reference'), '.json') : files;
+  let worst: ExitCode = 0;
+  const rows: string[][] = [['file', 'kind', 'cases', 'worst error', 'failures'].map(colors.bold)];
+  const complaints: string[] = [];
+  let cases = 0;
+  for (const path of paths) {
+    const source = shipped ? relative(packagePath(''), path) : path;
+    try {
+      const report = verifyFile(await readTextFile(path, 'exact answers', MAX_ANSWERS_BYTES), source);
+      if (options.json) await print(`${JSON.stringify(report)}\n`);
+      rows.push(...reportRows(report));
+      complaints.push(...report.rows.flatMap((row) => firstFailure(source, row)));
+      cases += report.rows.reduce((sum, row) => sum + row.cases, 0);
+      if (!report.passed && worst === 0) worst = 1;
+    } catch (error) {
+      worst = reportFailure(error); // the other files are checked all the same
+    }
+  }
+  process.exitCode = worst;
+  if (options.json) return;
+  const verdict = worst === 0 ? colors.green(`all ${plural(cases, 'case')} within tolerance`) : colors.red('failed');
+  await print([formatTable(rows, 'llrrr'), ...complaints, '', verdict, ''].join('\n'));
+}
+
+function reportRows({ source, rows }: VerifyReport): string[][] {
+  return rows.map(({ kind, cases, worstError, failures }, i) => [
+    i === 0 ? source : '',
+    kind,
+    String(cases),
+    formatNumber(worstError, 2),
+    failures === 0 ? '0' : colors.red(String(failures)),
+  ]);
+}
+
+function firstFailure(source: string, { kind, firstFailure }: VerifyRow): string[] {
+  return firstFailure === undefined ? [] : [`  ${source}, ${kind}: ${firstFailure}`];
+}

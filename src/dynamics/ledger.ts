@@ -1,0 +1,50 @@
+import { solveSymmetric } from '../math/mat3.ts';
+import { addScaledVec3, createVec3, dotVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../math/vec3.ts';
+import type { RigidBody } from './rigid-body.ts';
+
+/** What moving bodies own together and collisions keep or lose by a stated law. [CP13] spec 3.5 */
+export interface Ledger {
+  /** P = Σ m v [kg m/s] */
+  momentum: Vec3;
+  /** Γ = Σ [(x - O) × m v + I ω] [kg m²/s] */
+  angularMomentum: Vec3;
+  /** E = Σ ½ m v² + ½ ω·I ω [J] */
+  kineticEnergy: number;
+}
+
+export function createLedger(): Ledger {
+  return { momentum: createVec3(), angularMomentum: createVec3(), kineticEnergy: 0 };
+}
+
+const ORIGIN: ReadonlyVec3 = createVec3();
+const spin = createVec3();
+
+/**
+ * Measures `bodies` about the point `about` [m]. Immovable bodies are left out: what they receive is the sum of the
+ * impulses on them. A body immovable in one sense only (infinite mass or infinite inertia) counts with the other.
+ */
+export function measureLedger(out: Ledger, bodies: Iterable<RigidBody>, about: ReadonlyVec3 = ORIGIN): Ledger {
+  const { momentum: p, angularMomentum: l } = out;
+  setVec3(p, 0, 0, 0);
+  setVec3(l, 0, 0, 0);
+  let twiceEnergy = 0;
+  for (const { pose, velocity: v, angularVelocity, inverseMass, inverseInertia } of bodies) {
+    if (inverseMass > 0) {
+      const mass = 1 / inverseMass;
+      const x = pose.position.x - about.x;
+      const y = pose.position.y - about.y;
+      const z = pose.position.z - about.z;
+      addScaledVec3(p, p, v, mass);
+      l.x += mass * (y * v.z - z * v.y);
+      l.y += mass * (z * v.x - x * v.z);
+      l.z += mass * (x * v.y - y * v.x);
+      twiceEnergy += mass * dotVec3(v, v);
+    }
+    // I ω without forming I; an axis without freedom contributes nothing
+    solveSymmetric(spin, inverseInertia, angularVelocity);
+    addScaledVec3(l, l, spin, 1);
+    twiceEnergy += dotVec3(angularVelocity, spin);
+  }
+  out.kineticEnergy = 0.5 * twiceEnergy;
+  return out;
+}

@@ -1,0 +1,13 @@
+/** Squares and products of four lengths stay in the double range for lengths between these [m]. */
+const SMALLEST = 1e-70;
+const LARGEST = 1e70;
+
+/**
+ * A power of two to divide all lengths of a query by before multiplying them, so that no product overflows or vanishes:
+ * 1 for every common `size` (largest coordinate difference), else the power nearest to it. Such a division is exact.
+ * [CP13] spec 0
+ */
+export function safeScale(size: number): number {
+  if ((size > SMALLEST && size < LARGEST) || size === 0 || !(size < Number.POSITIVE_INFINITY)) return 1;
+  return 2 ** Math.round(Math.log2(size));
+}

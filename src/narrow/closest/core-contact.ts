@@ -1,0 +1,88 @@
+import type { ReadonlyPose } from '../../math/pose.ts';
+import { type ConvexPiece, convexPieces } from '../../shapes/convex-pieces.ts';
+import { createPlanarCore, setPlanarCore } from '../../shapes/planar-core.ts';
+import type { Shape } from '../../shapes/shape.ts';
+import { type Contact, copyContact, createContact } from '../contact.ts';
+import { closestConvex } from '../convex/convex-distance.ts';
+import { clearSimplexCache, createSimplexCache, type SimplexCache } from '../convex/simplex-cache.ts';
+
+const coreA = createPlanarCore();
+const coreB = createPlanarCore();
+
+/** Contact of two convex planar shapes other than half planes: their cores by GJK, then the radii. */
+export function closestConvexShapes(
+  out: Contact,
+  shapeA: Shape,
+  poseA: ReadonlyPose,
+  shapeB: Shape,
+  poseB: ReadonlyPose,
+  cache: SimplexCache,
+): Contact {
+  setPlanarCore(coreA, shapeA);
+  setPlanarCore(coreB, shapeB);
+  closestConvex(out, coreA.vertices, poseA, coreB.vertices, poseB, cache);
+  return addRadii(out, coreA.radius, coreB.radius);
+}
+
+/** Grows cores by their radii: points move towards each other along the normal. */
+export function addRadii(out: Contact, radiusA: number, radiusB: number): Contact {
+  if (radiusA === 0 && radiusB === 0) return out;
+  const { pointA, pointB, normal } = out;
+  out.distance -= radiusA + radiusB;
+  pointA.x += radiusA * normal.x;
+  pointA.y += radiusA * normal.y;
+  // from the grown point A, not from B's core: the contract holds to the last digit
+  pointB.x = pointA.x + out.distance * normal.x;
+  pointB.y = pointA.y + out.distance * normal.y;
+  if (radiusA > 0) {
+    out.featureA = 'edge';
+    out.indexA = -1;
+    out.unique = true;
+  }
+  if (radiusB > 0) {
+    out.featureB = 'edge';
+    out.indexB = -1;
+    out.unique = true;
+  }
+  return out;
+}
+
+const trial = createContact();
+const pieceCache = createSimplexCache();
+
+/**
+ * Contact of shapes of which at least one is a non-convex polygon: the nearest, or deepest, pair of convex pieces. Apart and
+ * touching this is exact; overlapping, the depth is a lower bound (`approximate`). [CP13] spec 2.6
+ */
+export function closestPieces(
+  out: Contact,
+  shapeA: Shape,
+  poseA: ReadonlyPose,
+  shapeB: Shape,
+  poseB: ReadonlyPose,
+): Contact {
+  const piecesA = shapeA.kind === 'polygon' ? convexPieces(shapeA) : undefined;
+  const piecesB = shapeB.kind === 'polygon' ? convexPieces(shapeB) : undefined;
+  out.distance = Number.POSITIVE_INFINITY;
+  let iterations = 0;
+  for (let i = 0; i < (piecesA?.length ?? 1); i++) {
+    for (let j = 0; j < (piecesB?.length ?? 1); j++) {
+      const partA = piecesA?.[i];
+      const partB = piecesB?.[j];
+      clearSimplexCache(pieceCache);
+      closestConvexShapes(trial, partA?.polygon ?? shapeA, poseA, partB?.polygon ?? shapeB, poseB, pieceCache);
+      iterations += trial.iterations;
+      if (trial.distance >= out.distance) continue;
+      copyContact(out, trial);
+      if (partA) out.indexA = parentIndex(partA, trial.featureA, trial.indexA);
+      if (partB) out.indexB = parentIndex(partB, trial.featureB, trial.indexB);
+    }
+  }
+  out.iterations = iterations;
+  if (out.distance < 0) out.status = 'approximate';
+  return out;
+}
+
+function parentIndex(piece: ConvexPiece, feature: Contact['featureA'], index: number): number {
+  return feature === 'vertex' ? piece.parentVertices[index] : piece.parentEdges[index];
+}

@@ -1,0 +1,56 @@
+import type { ReadonlyPose } from '../../math/pose.ts';
+import { addScaledVec3, copyVec3, setVec3 } from '../../math/vec3.ts';
+import type { Polygon } from '../../shapes/polygon.ts';
+import type { Contact } from '../contact.ts';
+import { addRadii } from './core-contact.ts';
+import { closestPointPolygon, createPointPolygon } from './point-polygon.ts';
+
+/** Closer than this share of the nearest edge the normal is taken from features [CP13] spec 5.3.1. */
+const NEAR = 1e-9;
+/** A foot this near the end of an edge belongs to the vertex. */
+const EDGE_END = 1e-12;
+
+const foot = createPointPolygon();
+
+/**
+ * Point A, or a disc of `radius` about it, and a polygon B of any form: signed distance of the point to the outline. A disc
+ * that overlaps may need a longer way out than through the nearest point (a notch): its depth is a lower bound.
+ */
+// biome-ignore format: one vector per line
+export function closestPointToOutline(
+  out: Contact, radius: number, poseA: ReadonlyPose, polygon: Polygon, poseB: ReadonlyPose,
+): Contact {
+  const v = polygon.vertices;
+  const { xx: c, yx: s } = poseB.rotation;
+  const gx = poseA.position.x - poseB.position.x, gy = poseA.position.y - poseB.position.y;
+  const px = c * gx + s * gy, py = c * gy - s * gx;
+  const { signedDistance: distance, edge, t } = closestPointPolygon(foot, v, px, py);
+
+  // normal in B's frame: along the gap, or against the outward normals at the foot
+  const i = 2 * edge, k = (i + 2) % v.length;
+  const length = Math.hypot(v[k] - v[i], v[k + 1] - v[i + 1]);
+  const inside = t > EDGE_END && t < 1 - EDGE_END;
+  let nx = (foot.x - px) / distance, ny = (foot.y - py) / distance;
+  if (!(Math.abs(distance) > NEAR * length)) {
+    nx = (v[i + 1] - v[k + 1]) / length; ny = (v[k] - v[i]) / length;
+    if (!inside) {
+      // the vertex's other edge: the bisector
+      const from = t <= EDGE_END ? (i + v.length - 2) % v.length : k;
+      const to = (from + 2) % v.length;
+      const other = Math.hypot(v[to] - v[from], v[to + 1] - v[from + 1]);
+      const bx = nx + (v[from + 1] - v[to + 1]) / other, by = ny + (v[to] - v[from]) / other;
+      const size = Math.hypot(bx, by);
+      nx = bx / size; ny = by / size;
+    }
+  }
+  setVec3(out.normal, c * nx - s * ny, s * nx + c * ny, 0);
+  out.distance = distance;
+  copyVec3(out.pointA, poseA.position);
+  addScaledVec3(out.pointB, out.pointA, out.normal, distance);
+  out.featureA = 'vertex'; out.indexA = 0;
+  out.featureB = inside ? 'edge' : 'vertex'; out.indexB = inside || t <= EDGE_END ? edge : k >> 1;
+  out.unique = true; out.iterations = 0;
+  addRadii(out, radius, 0);
+  out.status = radius > 0 && out.distance < 0 ? 'approximate' : 'exact';
+  return out;
+}

@@ -1,0 +1,51 @@
+import { safeScale } from '../../math/scale.ts';
+import { createVec3, lengthVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
+
+/** The point of a segment closest to a point. */
+export interface PointSegment {
+  /** Unsigned [m]. */
+  distance: number;
+  /** Where on the segment: 0 at its start, 1 at its end. */
+  t: number;
+  /** The closest point of the segment [m]. */
+  point: Vec3;
+}
+
+export function createPointSegment(): PointSegment {
+  return { distance: 0, t: 0, point: createVec3() };
+}
+
+const residual = createVec3();
+
+/**
+ * Closest point of the segment from `start` to `end` to the point `p`, in the plane or in space: t = (p - a)·d / d², clamped;
+ * a segment without length is its start. [CP13] spec 2.1
+ */
+export function closestPointSegment(
+  out: PointSegment,
+  p: ReadonlyVec3,
+  start: ReadonlyVec3,
+  end: ReadonlyVec3,
+): PointSegment {
+  const ex = end.x - start.x;
+  const ey = end.y - start.y;
+  const ez = end.z - start.z;
+  const hx = p.x - start.x;
+  const hy = p.y - start.y;
+  const hz = p.z - start.z;
+  const k = safeScale(Math.max(Math.abs(ex), Math.abs(ey), Math.abs(ez), Math.abs(hx), Math.abs(hy), Math.abs(hz)));
+  const dx = ex / k;
+  const dy = ey / k;
+  const dz = ez / k;
+  const gx = hx / k;
+  const gy = hy / k;
+  const gz = hz / k;
+  const lengthSq = dx * dx + dy * dy + dz * dz;
+  const t = lengthSq > 0 ? Math.min(Math.max((gx * dx + gy * dy + gz * dz) / lengthSq, 0), 1) : 0;
+  // the residual from differences: p - q as two far-away points would lose digits
+  out.distance = k * lengthVec3(setVec3(residual, gx - t * dx, gy - t * dy, gz - t * dz));
+  out.t = t;
+  if (t === 1) setVec3(out.point, end.x, end.y, end.z);
+  else setVec3(out.point, start.x + t * ex, start.y + t * ey, start.z + t * ez);
+  return out;
+}

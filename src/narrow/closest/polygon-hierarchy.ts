@@ -1,0 +1,137 @@
+import { createNearestCollector, type NearestEdgePairs } from './edge-pairs.ts';
+
+/**
+ * Boxes around stretches of an outline: node 0 holds all edges, nodes 2k + 1 and 2k + 2 the two halves of node k. Edges that
+ * follow each other lie close together, so halving by number needs no sorting.
+ */
+export interface EdgeTree {
+  /** minX minY maxX maxY of each node [m]. */
+  readonly boxes: Float64Array;
+  /** First edge and one past the last edge of each node. */
+  readonly ranges: Int32Array;
+  readonly firstLeaf: number;
+}
+
+const EDGES_PER_LEAF = 4;
+
+export function createEdgeTree(vertices: Float64Array): EdgeTree {
+  const count = vertices.length / 2;
+  const levels = Math.max(0, Math.ceil(Math.log2(count / EDGES_PER_LEAF)));
+  const leafCount = 2 ** levels;
+  const firstLeaf = leafCount - 1;
+  const boxes = new Float64Array(4 * (2 * leafCount - 1));
+  const ranges = new Int32Array(2 * (2 * leafCount - 1));
+  for (let leaf = 0; leaf < leafCount; leaf++) {
+    const node = firstLeaf + leaf;
+    const from = Math.floor((count * leaf) / leafCount);
+    const to = Math.floor((count * (leaf + 1)) / leafCount);
+    ranges[2 * node] = from;
+    ranges[2 * node + 1] = to;
+    boxes.set(boxOfStretch(vertices, from, to), 4 * node);
+  }
+  for (let node = firstLeaf - 1; node >= 0; node--) {
+    const low = 2 * node + 1;
+    const high = 2 * node + 2;
+    ranges[2 * node] = ranges[2 * low];
+    ranges[2 * node + 1] = ranges[2 * high + 1];
+    for (let k = 0; k < 4; k++) {
+      const pick = k < 2 ? Math.min : Math.max;
+      boxes[4 * node + k] = pick(boxes[4 * low + k], boxes[4 * high + k]);
+    }
+  }
+  return { boxes, ranges, firstLeaf };
+}
+
+function boxOfStretch(v: Float64Array, from: number, to: number): [number, number, number, number] {
+  const box: [number, number, number, number] = [v[2 * from], v[2 * from + 1], v[2 * from], v[2 * from + 1]];
+  for (let i = from + 1; i <= to; i++) {
+    const k = (2 * i) % v.length;
+    box[0] = Math.min(box[0], v[k]);
+    box[1] = Math.min(box[1], v[k + 1]);
+    box[2] = Math.max(box[2], v[k]);
+    box[3] = Math.max(box[3], v[k + 1]);
+  }
+  return box;
+}
+
+/** A lower bound of the distance of two nodes: the distance of their boxes. */
+function boxDistance(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  const x = Math.max(0, b[4 * j] - a[4 * i + 2], a[4 * i] - b[4 * j + 2]);
+  const y = Math.max(0, b[4 * j + 1] - a[4 * i + 3], a[4 * i + 1] - b[4 * j + 3]);
+  return Math.sqrt(x * x + y * y);
+}
+
+/** Rounding of a box distance relative to an edge distance: a pair this much beyond the limit is still looked at. */
+const SLACK = 1e-15;
+
+/**
+ * What `nearestOfAllEdgePairs` finds, by best-first search over the boxes of both outlines: node pairs in order of their
+ * lower bound, until it exceeds what was found. [CP13] spec 1.6, 2.5
+ */
+export function nearestByHierarchy(
+  a: Float64Array,
+  treeA: EdgeTree,
+  b: Float64Array,
+  treeB: EdgeTree,
+  tie: number,
+): NearestEdgePairs {
+  const collector = createNearestCollector(a, b, tie);
+  const queue = createQueue();
+  const offerNodes = (i: number, j: number) => {
+    const bound = boxDistance(treeA.boxes, i, treeB.boxes, j) * (1 - SLACK);
+    if (bound <= collector.limit()) queue.push(bound, i, j);
+  };
+  offerNodes(0, 0);
+  for (let top = queue.pop(); top !== undefined && top.bound <= collector.limit(); top = queue.pop()) {
+    const { i, j } = top;
+    const leafA = i >= treeA.firstLeaf;
+    const leafB = j >= treeB.firstLeaf;
+    if (leafA && leafB) {
+      for (let p = treeA.ranges[2 * i]; p < treeA.ranges[2 * i + 1]; p++) {
+        for (let q = treeB.ranges[2 * j]; q < treeB.ranges[2 * j + 1]; q++) collector.offer(p, q);
+      }
+    } else if (leafB || (!leafA && i <= j)) {
+      // split the coarser node; a smaller number is nearer the root
+      offerNodes(2 * i + 1, j);
+      offerNodes(2 * i + 2, j);
+    } else {
+      offerNodes(i, 2 * j + 1);
+      offerNodes(i, 2 * j + 2);
+    }
+  }
+  return collector.result();
+}
+
+interface NodePair {
+  bound: number;
+  i: number;
+  j: number;
+}
+
+/** Binary heap, smallest bound first. */
+function createQueue() {
+  const heap: NodePair[] = [];
+  return {
+    push(bound: number, i: number, j: number): void {
+      let at = heap.push({ bound, i, j }) - 1;
+      for (let up = (at - 1) >> 1; at > 0 && heap[up].bound > heap[at].bound; up = (at - 1) >> 1) {
+        [heap[at], heap[up]] = [heap[up], heap[at]];
+        at = up;
+      }
+    },
+    pop(): NodePair | undefined {
+      const top = heap[0];
+      const last = heap.pop();
+      if (last === undefined || heap.length === 0) return top;
+      heap[0] = last;
+      for (let at = 0; ; ) {
+        let child = 2 * at + 1;
+        if (child >= heap.length) return top;
+        if (child + 1 < heap.length && heap[child + 1].bound < heap[child].bound) child++;
+        if (heap[child].bound >= heap[at].bound) return top;
+        [heap[at], heap[child]] = [heap[child], heap[at]];
+        at = child;
+      }
+    },
+  };
+}

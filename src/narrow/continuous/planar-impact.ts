@@ -1,0 +1,100 @@
+import type { Motion } from '../../math/motion.ts';
+import { type ConvexPiece, convexPieces } from '../../shapes/convex-pieces.ts';
+import type { Halfplane } from '../../shapes/halfplane.ts';
+import { createPoint } from '../../shapes/point.ts';
+import type { Shape } from '../../shapes/shape.ts';
+import { copyImpact, createImpact, type Impact } from '../impact.ts';
+import { searchImpact } from './planar-search.ts';
+
+/**
+ * When two planar bodies first touch within `duration` [s]: points, segments (z = 0), discs, polygons and half planes
+ * in any pairing. Never late: the time returned is not after the first contact but for rounding, and no contact is
+ * missed, however fast the bodies spin. A half plane may move but must not turn. [CP13] spec 4.2
+ *
+ * Bodies that touch at the start hit at once if they approach; if they part, or slide along each other, the search goes
+ * on. Without a hit the points and the normal mean nothing.
+ */
+// biome-ignore format: one body per line
+export function planarImpact(
+  out: Impact,
+  shapeA: Shape, motionA: Motion,
+  shapeB: Shape, motionB: Motion,
+  duration: number,
+): Impact {
+  const cutA = shapeA.kind === 'polygon' && !shapeA.convex;
+  const cutB = shapeB.kind === 'polygon' && !shapeB.convex;
+  if (cutA || cutB) {
+    const piecesA = cutA ? convexPieces(shapeA) : undefined;
+    const piecesB = cutB ? convexPieces(shapeB) : undefined;
+    return earliestOfPieces(out, shapeA, piecesA, motionA, shapeB, piecesB, motionB, duration);
+  }
+  if (shapeA.kind === 'halfplane' && shapeB.kind === 'halfplane') {
+    return impactOfWalls(out, shapeA, motionA, shapeB, motionB, duration);
+  }
+  return searchImpact(out, shapeA, motionA, shapeB, motionB, duration);
+}
+
+const trial = createImpact();
+
+/** Each search ends at the earliest contact so far. */
+// biome-ignore format: one body per line
+function earliestOfPieces(
+  out: Impact,
+  shapeA: Shape, piecesA: readonly ConvexPiece[] | undefined, motionA: Motion,
+  shapeB: Shape, piecesB: readonly ConvexPiece[] | undefined, motionB: Motion,
+  duration: number,
+): Impact {
+  let iterations = 0;
+  let found = false;
+  for (let i = 0; i < (piecesA?.length ?? 1); i++) {
+    for (let j = 0; j < (piecesB?.length ?? 1); j++) {
+      const pieceA = piecesA?.[i];
+      const pieceB = piecesB?.[j];
+      const limit = found ? out.time : duration;
+      searchImpact(trial, pieceA?.polygon ?? shapeA, motionA, pieceB?.polygon ?? shapeB, motionB, limit);
+      iterations += trial.iterations;
+      if (found && !(trial.status === 'initial-overlap' || trial.time < out.time)) continue;
+      found = trial.status !== 'none';
+      copyImpact(out, trial);
+      nameParentFeatures(out, pieceA, pieceB);
+      out.iterations = iterations;
+      if (trial.status === 'initial-overlap') return out;
+    }
+  }
+  out.iterations = iterations;
+  return out;
+}
+
+function nameParentFeatures(out: Impact, pieceA: ConvexPiece | undefined, pieceB: ConvexPiece | undefined): void {
+  const edgePiece = out.edgeOf === 'A' ? pieceA : pieceB;
+  const vertexPiece = out.edgeOf === 'A' ? pieceB : pieceA;
+  if (edgePiece !== undefined && out.edge >= 0) out.edge = edgePiece.parentEdges[out.edge];
+  if (vertexPiece !== undefined && out.vertex >= 0) out.vertex = vertexPiece.parentVertices[out.vertex];
+}
+
+const POINT = createPoint();
+/** Walls that are parallel but for rounding face each other. */
+const PARALLEL = 1e-15;
+
+/** Two walls leave room between them only if they face each other; then any point of B's will do. */
+// biome-ignore format: one body per line
+function impactOfWalls(
+  out: Impact,
+  a: Halfplane, motionA: Motion,
+  b: Halfplane, motionB: Motion,
+  duration: number,
+): Impact {
+  const { rotation: p } = motionA.pose;
+  const { rotation: q } = motionB.pose;
+  const ax = p.xx * a.normal.x + p.xy * a.normal.y;
+  const ay = p.yx * a.normal.x + p.yy * a.normal.y;
+  const bx = q.xx * b.normal.x + q.xy * b.normal.y;
+  const by = q.yx * b.normal.x + q.yy * b.normal.y;
+  searchImpact(out, a, motionA, POINT, motionB, duration);
+  out.vertex = -1;
+  if (ax * bx + ay * by > PARALLEL - 1) {
+    out.status = 'initial-overlap';
+    out.time = 0;
+  }
+  return out;
+}

@@ -1,0 +1,278 @@
+import type { Motion } from '../../math/motion.ts';
+import type { Shape } from '../../shapes/shape.ts';
+import type { Impact } from '../impact.ts';
+import { createPlanarSides, followNearestVertex, isWall, loadFaces, loadSide, type PlanarSide } from './planar-side.ts';
+import { findSafeStep, firstRoot, type SafeStep } from './planar-step.ts';
+import { findLeastOverlap, writeTouch } from './planar-touch.ts';
+
+/** In units of L, the sum of both radii: a vertex this near to a face touches it; [CP13] spec 4.2. */
+const CONTACT = 1e-13;
+/** In units of L: bodies that overlap by less at the start count as touching; [CP13] spec 4.2. */
+const OVERLAP = 1e-11;
+/** Rounding of a position, relative to its size: a few units in the last place. */
+const ROUNDING = 1e-15;
+/** A vertex slower than this, relative to what makes up its speed, is at rest over a face: rounding of its rate. */
+const SPEED_ROUNDING = 1e-14;
+/** By how much a search begins early, in units of L. */
+const MARGIN = 1e-6;
+/** Steps before a search gives up, undecided; [CP13] spec 4.2. */
+const STEP_LIMIT = 10_000;
+const NEVER = Number.POSITIVE_INFINITY;
+/** Angle [rad] of the look-ahead of accelerated bodies; [CP13] spec 4.2. */
+const LOOK_AHEAD = 0.5;
+
+/** B's motion relative to A's, and where the search stands. World axes. */
+interface Search {
+  time: number;
+  /** x(t) = x0 + v0 t + a t²/2 */
+  startX: number;
+  startY: number;
+  startVx: number;
+  startVy: number;
+  ax: number;
+  ay: number;
+  acceleration: number;
+  /** Position and velocity at `time`. */
+  x: number;
+  y: number;
+  vx: number;
+  vy: number;
+  /** L: sum of the radii about the origins [m]; a wall has none. */
+  size: number;
+  /** Distance of the origins at which the search begins to look at the bodies themselves [m]. */
+  reach: number;
+  /** Rounding of the world positions themselves [m]. */
+  worldRounding: number;
+}
+
+const [sideA, sideB] = createPlanarSides();
+
+const search: Search = {
+  time: 0.5,
+  startX: 0.5,
+  startY: 0.5,
+  startVx: 0.5,
+  startVy: 0.5,
+  ax: 0.5,
+  ay: 0.5,
+  acceleration: 0.5,
+  x: 0.5,
+  y: 0.5,
+  vx: 0.5,
+  vy: 0.5,
+  size: 0.5,
+  reach: 0.5,
+  worldRounding: 0.5,
+};
+
+const best: SafeStep = {
+  contactTolerance: 0.5,
+  overlapTolerance: 0.5,
+  lowest: 0.5,
+  step: 0.5,
+  side: sideA,
+  face: 0,
+  vertex: 0,
+  separation: 0.5,
+  rate: 0.5,
+  bend: 0.5,
+};
+
+/** First contact of two convex shapes. At most one of them is a half plane. */
+// biome-ignore format: the parameters are those of `planarImpact`
+export function searchImpact(
+  out: Impact, shapeA: Shape, motionA: Motion, shapeB: Shape, motionB: Motion, duration: number,
+): Impact {
+  loadSide(sideA, shapeA, motionA);
+  loadSide(sideB, shapeB, motionB);
+  loadRelativeMotion(motionA, motionB);
+  best.face = 0;
+  let first = true;
+  let iterations = 0;
+  while (iterations < STEP_LIMIT) {
+    iterations++;
+    place();
+    const rest = duration - search.time;
+    const wait = timeToReach();
+    if (wait > rest || wait === NEVER) return noImpact(out, 'none', duration, iterations);
+    if (search.time + wait > search.time) {
+      search.time += wait;
+      continue;
+    }
+    if (first) {
+      loadFaces(sideA);
+      loadFaces(sideB);
+    }
+    turn();
+    if (first || search.acceleration > 0) {
+      boundSide(sideA, rest);
+      boundSide(sideB, rest);
+    }
+    findSafeStep(best, sideA, sideB, first);
+    first = false;
+    if (best.step < 0) {
+      // safe steps do not lead here, so later than the start it can be no more than rounding
+      findLeastOverlap(best, sideA, sideB);
+      const status = search.time > 0 ? 'hit' : 'initial-overlap';
+      return writeTouch(out, status, search.time, iterations, best, sideA, best.side === sideA ? motionA : motionB);
+    }
+    if (best.step === 0 || (best.rate < 0 && search.time + best.step === search.time)) {
+      if (best.separation > 0) {
+        // inside the tolerance, but not there yet: one more safe step ends at the accuracy of the numbers
+        const last = firstRoot(best.separation, best.rate, best.bend);
+        if (last > rest) return noImpact(out, 'none', duration, iterations);
+        search.time += last;
+        place();
+        turn();
+      }
+      return writeTouch(out, 'hit', search.time, iterations, best, sideA, best.side === sideA ? motionA : motionB);
+    }
+    const step = Math.min(best.step, best.side.horizon);
+    if (step > rest || step === NEVER) return noImpact(out, 'none', duration, iterations);
+    const next = search.time + step;
+    search.time = next > search.time ? next : search.time * (1 + Number.EPSILON);
+  }
+  return noImpact(out, 'iteration-limit', search.time, iterations);
+}
+
+function noImpact(out: Impact, status: 'none' | 'iteration-limit', time: number, iterations: number): Impact {
+  out.status = status;
+  out.time = time;
+  out.gap = 0;
+  out.closingSpeed = 0;
+  out.twoPoints = false;
+  out.edge = -1;
+  out.vertex = -1;
+  out.iterations = iterations;
+  return out;
+}
+
+function loadRelativeMotion(motionA: Motion, motionB: Motion): void {
+  const { position: a } = motionA.pose;
+  const { position: b } = motionB.pose;
+  search.time = 0;
+  search.startX = b.x - a.x;
+  search.startY = b.y - a.y;
+  search.startVx = motionB.velocity.x - motionA.velocity.x;
+  search.startVy = motionB.velocity.y - motionA.velocity.y;
+  search.ax = motionB.acceleration.x - motionA.acceleration.x;
+  search.ay = motionB.acceleration.y - motionA.acceleration.y;
+  search.acceleration = Math.sqrt(search.ax * search.ax + search.ay * search.ay);
+  const radii = sideA.reach + sideA.radius + sideB.reach + sideB.radius;
+  // two points have no size of their own
+  search.size = radii > 0 ? radii : Math.abs(search.startX) + Math.abs(search.startY);
+  // sharp bodies may touch with their outermost corners: look before that; for two discs the circles are the bodies
+  search.reach = sideA.radius + sideB.radius > 0 ? search.size : search.size * (1 + MARGIN);
+  search.worldRounding = ROUNDING * Math.max(Math.abs(a.x), Math.abs(a.y), Math.abs(b.x), Math.abs(b.y));
+}
+
+/** Relative position and velocity at the time of the search, and the tolerances that follow from their size. */
+function place(): void {
+  const { time: t, startVx, startVy, ax, ay } = search;
+  search.x = search.startX + t * (startVx + 0.5 * t * ax);
+  search.y = search.startY + t * (startVy + 0.5 * t * ay);
+  search.vx = startVx + t * ax;
+  search.vy = startVy + t * ay;
+  const rounding = ROUNDING * (Math.abs(search.x) + Math.abs(search.y));
+  best.contactTolerance = CONTACT * search.size + rounding + Number.MIN_VALUE;
+  best.overlapTolerance = OVERLAP * search.size + rounding + search.worldRounding;
+}
+
+/**
+ * How long the bounding circles (or a circle and a wall) certainly stay apart [s]; 0 when they meet. Circles in
+ * steady relative motion: the root of |x + v s| = R. Else along the line of centres, where the motion is a parabola.
+ */
+function timeToReach(): number {
+  const { x, y, vx, vy, ax, ay, reach } = search;
+  const wall = isWall(sideA) ? sideA : isWall(sideB) ? sideB : undefined;
+  if (wall !== undefined) {
+    const sign = wall === sideA ? 1 : -1;
+    const nx = sign * (wall.startCos * wall.normals[0] - wall.startSin * wall.normals[1]);
+    const ny = sign * (wall.startSin * wall.normals[0] + wall.startCos * wall.normals[1]);
+    const height = nx * x + ny * y - reach;
+    return height > best.contactTolerance ? firstRoot(height, nx * vx + ny * vy, -nx * ax - ny * ay) : 0;
+  }
+  const distanceSq = x * x + y * y;
+  const excess = distanceSq - reach * reach;
+  if (excess <= CONTACT * distanceSq) return 0;
+  const outward = x * vx + y * vy;
+  if (search.acceleration === 0) {
+    if (outward >= 0) return NEVER;
+    // outward² - v² (x² - R²), without its cancellation
+    const speedSq = vx * vx + vy * vy;
+    const moment = x * vy - y * vx;
+    const discriminant = speedSq * reach * reach - moment * moment;
+    return discriminant < 0 ? NEVER : excess / (Math.sqrt(discriminant) - outward);
+  }
+  const distance = Math.sqrt(distanceSq);
+  return firstRoot(excess / (distance + reach), outward / distance, -(x * ax + y * ay) / distance);
+}
+
+/** Rotations at the time of the search, and what each body sees of the other. */
+function turn(): void {
+  turnSide(sideA);
+  turnSide(sideB);
+  lookAcross(sideA, 1);
+  lookAcross(sideB, -1);
+  // sharp points that have come together keep the direction in which they came: what is left is rounding
+  const sharp = sideA.radius + sideB.radius === 0;
+  const keepWithin = sharp && search.time > 0 ? best.contactTolerance : -1;
+  if (sideA.tangent) followNearestVertex(sideA, keepWithin);
+  if (sideB.tangent) followNearestVertex(sideB, keepWithin);
+}
+
+function turnSide(side: PlanarSide): void {
+  if (side.spin === 0) {
+    side.cos = side.startCos;
+    side.sin = side.startSin;
+    return;
+  }
+  const angle = side.spin * search.time;
+  const c = Math.cos(angle);
+  const s = Math.sin(angle);
+  side.cos = c * side.startCos - s * side.startSin;
+  side.sin = s * side.startCos + c * side.startSin;
+}
+
+/** `sign` is 1 from A towards B, -1 from B towards A. */
+function lookAcross(side: PlanarSide, sign: 1 | -1): void {
+  const { cos, sin, spin, other } = side;
+  const x = sign * (cos * search.x + sin * search.y);
+  const y = sign * (cos * search.y - sin * search.x);
+  side.turnCos = cos * other.cos + sin * other.sin;
+  side.turnSin = cos * other.sin - sin * other.cos;
+  side.originX = x;
+  side.originY = y;
+  side.rateX = sign * (cos * search.vx + sin * search.vy) + spin * y;
+  side.rateY = sign * (cos * search.vy - sin * search.vx) - spin * x;
+  // axes that turn see the acceleration turn: there it is part of `bend`
+  const steady = spin === 0 ? sign : 0;
+  side.accelerationX = steady * (cos * search.ax + sin * search.ay);
+  side.accelerationY = steady * (cos * search.ay - sin * search.ax);
+}
+
+/**
+ * Bounds of what `side` sees of the other body's speed and bend, and for how long they hold. Without acceleration the
+ * centres stay within the bounding circles until these part for good; axes that do not turn need no distance at all.
+ */
+function boundSide(side: PlanarSide, rest: number): void {
+  const { reach, spin: otherSpin } = side.other;
+  const { acceleration, x, y, vx, vy } = search;
+  const spin = Math.abs(side.spin);
+  const relativeSpin = Math.abs(otherSpin - side.spin);
+  const speed = Math.sqrt(vx * vx + vy * vy);
+  side.relativeSpin = otherSpin - side.spin;
+  side.horizon = acceleration > 0 && spin > 0 ? LOOK_AHEAD / spin : NEVER;
+  const ahead = Math.min(rest, side.horizon);
+  const topSpeed = acceleration > 0 ? speed + acceleration * ahead : speed;
+  side.speed = topSpeed + relativeSpin * reach;
+  side.restSpeed = SPEED_ROUNDING * (speed + relativeSpin * reach + spin * search.reach);
+  side.spinBend = relativeSpin * relativeSpin * reach;
+  side.bend = side.spinBend;
+  if (spin > 0) {
+    const distance =
+      acceleration > 0 ? Math.sqrt(x * x + y * y) + 0.5 * (speed + topSpeed) * ahead : search.reach * (1 + CONTACT);
+    side.speed += spin * distance;
+    side.bend += spin * (2 * topSpeed + spin * distance) + acceleration;
+  }
+}

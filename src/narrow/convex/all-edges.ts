@@ -1,0 +1,137 @@
+import type { Contact } from '../contact.ts';
+import { edgeContact, vertexContact } from './closing.ts';
+import { relative, simplex } from './scratch.ts';
+import { climbVertex, supportVertex } from './support.ts';
+
+/** Up to this share of the coordinates [CP13] an overlap is rounding: the bodies touch. */
+const TOUCHING = 1e-14;
+
+/** The edge whose outward side keeps two convex outlines farthest apart, or least overlapping. */
+export interface Separation {
+  /** Gap along the edge's outward normal [m]; below zero minus the penetration depth. */
+  separation: number;
+  /** Is it an edge of A (else of B)? */
+  onA: boolean;
+  edge: number;
+  /** The vertex of the other body nearest to the line of the edge, or deepest behind it. */
+  vertex: number;
+}
+
+export function createSeparation(): Separation {
+  return { separation: Number.NEGATIVE_INFINITY, onA: false, edge: 0, vertex: 0 };
+}
+
+/**
+ * Separating axis test over all edge normals of both outlines, B seen from A by `relative`. Ties go to B, then to the smaller
+ * index. [CP13] spec 2.6. The supporting vertex turns with the edges, so this takes O(n + m).
+ */
+export function findSeparation(out: Separation, va: Float64Array, vb: Float64Array): Separation {
+  out.separation = Number.NEGATIVE_INFINITY;
+  searchEdges(out, va, vb, false, vb.length >> 1);
+  searchEdges(out, va, vb, true, va.length >> 1);
+  return out;
+}
+
+// biome-ignore format: one vector per line
+function searchEdges(out: Separation, va: Float64Array, vb: Float64Array, onA: boolean, edgeCount: number): void {
+  const v = onA ? va : vb, w = onA ? vb : va;
+  const count = v.length >> 1, countW = w.length >> 1;
+  // pose of the other body in the frame of the body with the edges: `relative` or its inverse
+  const c = relative[0], s = onA ? relative[1] : -relative[1];
+  const tx = onA ? relative[2] : -(c * relative[2] - s * relative[3]);
+  const ty = onA ? relative[3] : -(s * relative[2] + c * relative[3]);
+  let vertex = -1;
+  for (let i = 0; i < edgeCount; i++) {
+    const next = i + 1 < count ? i + 1 : 0;
+    const px = v[2 * i], py = v[2 * i + 1];
+    const dx = v[2 * next] - px, dy = v[2 * next + 1] - py;
+    const lengthSq = dx * dx + dy * dy;
+    if (lengthSq === 0) continue;
+    // against the outward normal (dy, -dx), in the other frame
+    const ux = s * dx - c * dy, uy = c * dx + s * dy;
+    vertex = vertex < 0 ? supportVertex(w, countW, ux, uy) : climbVertex(w, countW, vertex, ux, uy);
+    const x = w[2 * vertex], y = w[2 * vertex + 1];
+    const gx = tx + c * x - s * y - px, gy = ty + s * x + c * y - py;
+    const separation = (dy * gx - dx * gy) / Math.sqrt(lengthSq);
+    if (separation > out.separation) {
+      out.separation = separation;
+      out.onA = onA;
+      out.edge = i;
+      out.vertex = vertex;
+    }
+  }
+}
+
+/** Separation along the outward normal of one edge, over all vertices of the other body. */
+export function separationOfEdge(va: Float64Array, vb: Float64Array, onA: boolean, edge: number): number {
+  const v = onA ? va : vb;
+  const next = (2 * edge + 2) % v.length;
+  const single = Float64Array.of(v[2 * edge], v[2 * edge + 1], v[next], v[next + 1]);
+  const out = createSeparation();
+  searchEdges(out, onA ? single : va, onA ? vb : single, onA, 1);
+  return out.separation;
+}
+
+const found = createSeparation();
+
+/**
+ * Contact of two convex outlines without any search to go wrong: the separating axis test where they overlap or touch along
+ * an edge, else the nearest of all vertex and edge pairs.
+ */
+export function closestByAllEdges(out: Contact, va: Float64Array, vb: Float64Array): void {
+  findSeparation(found, va, vb);
+  if (found.separation === Number.NEGATIVE_INFINITY) {
+    vertexContact(out, va, vb, 0, 0);
+    return;
+  }
+  edgeContact(out, va, vb, found.onA, found.edge, found.vertex);
+  const insideEdge = (found.onA ? out.featureA : out.featureB) === 'edge';
+  if (!insideEdge && found.separation >= -TOUCHING * simplex[4]) nearestPair(out, va, vb);
+}
+
+/** Nearest vertex to edge or vertex to vertex. For outlines apart, one of the two closest points is always a vertex. */
+function nearestPair(out: Contact, va: Float64Array, vb: Float64Array): void {
+  let bestSq = Number.POSITIVE_INFINITY;
+  let onA = true;
+  let edge = 0;
+  let vertex = 0;
+  let end = -1;
+  for (let side = 0; side < 2; side++) {
+    const v = side === 0 ? va : vb;
+    const w = side === 0 ? vb : va;
+    for (let j = 0; j < w.length; j += 2) {
+      setInOtherFrame(w[j], w[j + 1], side === 0);
+      for (let i = 0; i < v.length; i += 2) {
+        const k = i + 2 < v.length ? i + 2 : 0;
+        const dx = v[k] - v[i];
+        const dy = v[k + 1] - v[i + 1];
+        const gx = moved.x - v[i];
+        const gy = moved.y - v[i + 1];
+        const lengthSq = dx * dx + dy * dy;
+        const t = lengthSq > 0 ? Math.min(Math.max((gx * dx + gy * dy) / lengthSq, 0), 1) : 0;
+        const rx = gx - t * dx;
+        const ry = gy - t * dy;
+        const distanceSq = rx * rx + ry * ry;
+        if (distanceSq < bestSq) {
+          bestSq = distanceSq;
+          onA = side === 0;
+          edge = i >> 1;
+          vertex = j >> 1;
+          end = t <= 0 ? i >> 1 : t >= 1 ? k >> 1 : -1;
+        }
+      }
+    }
+  }
+  if (end < 0) edgeContact(out, va, vb, onA, edge, vertex);
+  else vertexContact(out, va, vb, onA ? end : vertex, onA ? vertex : end);
+  if (out.distance < 0) out.distance = 0;
+}
+
+const moved = { x: 0, y: 0 };
+
+/** A point of B in A's frame (`fromB`), or of A in B's frame. */
+function setInOtherFrame(x: number, y: number, fromB: boolean): void {
+  const [c, s, tx, ty] = relative;
+  moved.x = fromB ? tx + c * x - s * y : c * (x - tx) + s * (y - ty);
+  moved.y = fromB ? ty + s * x + c * y : c * (y - ty) - s * (x - tx);
+}

@@ -1,0 +1,201 @@
+import type { Contact } from '../contact.ts';
+import { indices, relative, simplex } from './scratch.ts';
+
+// The closing step: from the features that are nearest to the contact itself, all in A's frame.
+
+/** Closer than this share of the coordinates the normal is taken from features, not from the points [CP13] spec 5.3.1. */
+export const NEAR = 1e-9;
+/** Edges at a smaller angle than this [rad] count as parallel: the rounding of a rotation. */
+const PARALLEL = 1e-15;
+/** A foot this near the end of an edge (as a share of its length) belongs to the vertex. */
+const EDGE_END = 1e-12;
+
+/** Closes a GJK simplex of `size` 1 or 2; false if its features turn out not to face each other (rounding). */
+export function closeSimplex(out: Contact, va: Float64Array, vb: Float64Array, size: number): boolean {
+  const a1 = indices[0];
+  const b1 = indices[1];
+  if (size === 1) {
+    // a side square to the line of the two vertices may face a side of the other body
+    const side = squareSide(va, a1);
+    if (side < 0) return vertexContact(out, va, vb, a1, b1);
+    return faceContact(out, va, vb, true, side, b1) || vertexContact(out, va, vb, a1, b1);
+  }
+  const a2 = indices[2];
+  const b2 = indices[3];
+  if (a1 !== a2 && b1 !== b2) {
+    const edge = edgeBetween(va.length >> 1, a1, a2);
+    return edge >= 0 && (faceContact(out, va, vb, true, edge, b1) || faceContact(out, va, vb, true, edge, b2));
+  }
+  const onA = a1 !== a2;
+  const edge = onA ? edgeBetween(va.length >> 1, a1, a2) : edgeBetween(vb.length >> 1, b1, b2);
+  return edge >= 0 && faceContact(out, va, vb, onA, edge, onA ? b1 : a1);
+}
+
+/** `edgeContact` in front of the edge. A segment has two such edges, one for each side. */
+// biome-ignore format: fits one line
+function faceContact(out: Contact, va: Float64Array, vb: Float64Array, onA: boolean, edge: number, vertex: number): boolean {
+  let facing = edgeContact(out, va, vb, onA, edge, vertex);
+  if (out.distance < 0 && (onA ? va : vb).length === 4) facing = edgeContact(out, va, vb, onA, 1 - edge, vertex);
+  return facing && out.distance >= 0;
+}
+
+/** The edge that joins two vertices, or -1 for a chord. */
+function edgeBetween(count: number, i: number, j: number): number {
+  if (j === i + 1 || (j === 0 && i === count - 1)) return i;
+  return i === j + 1 || (i === 0 && j === count - 1) ? j : -1;
+}
+
+/** The edge of A at vertex `a` that is square to the first point of the simplex, or -1. */
+function squareSide(va: Float64Array, a: number): number {
+  const count = va.length >> 1;
+  const before = a > 0 ? a - 1 : count - 1;
+  const next = a + 1 < count ? a + 1 : 0;
+  const x = simplex[0];
+  const y = simplex[1];
+  const ex = va[2 * next] - va[2 * a];
+  const ey = va[2 * next + 1] - va[2 * a + 1];
+  const fx = va[2 * before] - va[2 * a];
+  const fy = va[2 * before + 1] - va[2 * a + 1];
+  const limit = PARALLEL * PARALLEL * (x * x + y * y);
+  const e = ex * x + ey * y;
+  const f = fx * x + fy * y;
+  if (e * e <= limit * (ex * ex + ey * ey)) return a;
+  return f * f <= limit * (fx * fx + fy * fy) ? before : -1;
+}
+
+/** Contact of vertex `a` of A and vertex `b` of B. Always true. */
+export function vertexContact(out: Contact, va: Float64Array, vb: Float64Array, a: number, b: number): boolean {
+  const c = relative[0];
+  const s = relative[1];
+  const bx = vb[2 * b];
+  const by = vb[2 * b + 1];
+  const x = relative[2] + c * bx - s * by - va[2 * a];
+  const y = relative[3] + s * bx + c * by - va[2 * a + 1];
+  const distance = Math.sqrt(x * x + y * y);
+  out.distance = distance;
+  out.pointA.x = va[2 * a];
+  out.pointA.y = va[2 * a + 1];
+  out.featureA = 'vertex';
+  out.featureB = 'vertex';
+  out.indexA = a;
+  out.indexB = b;
+  out.unique = true;
+  if (distance > NEAR * simplex[4]) {
+    out.normal.x = x / distance;
+    out.normal.y = y / distance;
+  } else {
+    normalBetweenCorners(out, va, vb, a, b);
+  }
+  return true;
+}
+
+/**
+ * Contact of edge `edge` of one body (A if `onA`) and vertex `vertex` of the other. The distance is measured square to the
+ * edge, below zero behind it. If an edge at the vertex is parallel the two share a stretch, and its middle is taken.
+ * True if the vertex, or a part of its parallel edge, lies between the ends of the edge: only then it is a closest pair.
+ */
+// biome-ignore format: one vector per line
+export function edgeContact(
+  out: Contact, va: Float64Array, vb: Float64Array, onA: boolean, edge: number, vertex: number,
+): boolean {
+  const v = onA ? va : vb, w = onA ? vb : va;
+  const count = v.length >> 1, countW = w.length >> 1;
+  const c = relative[0], s = relative[1];
+  const next = edge + 1 < count ? edge + 1 : 0;
+
+  // the edge d, and g from its start to the vertex, in the frame of the body with the edge
+  const px = v[2 * edge], py = v[2 * edge + 1];
+  const dx = v[2 * next] - px, dy = v[2 * next + 1] - py;
+  let gx = w[2 * vertex], gy = w[2 * vertex + 1];
+  const tx = relative[2], ty = relative[3];
+  if (onA) {
+    const x = tx + c * gx - s * gy - px;
+    gy = ty + s * gx + c * gy - py; gx = x;
+  } else {
+    const x = gx - tx, y = gy - ty;
+    gx = c * x + s * y - px; gy = c * y - s * x - py;
+  }
+  const lengthSq = dx * dx + dy * dy;
+  const length = Math.sqrt(lengthSq);
+  const foot = (gx * dx + gy * dy) / lengthSq;
+  const separation = (dy * gx - dx * gy) / length;
+
+  // a parallel edge at the vertex widens the foot to a stretch
+  let from = foot, to = foot, parallel = -1;
+  const q = onA ? s : -s;
+  for (let k = 0; k < 2; k++) {
+    const other = k === 0 ? (vertex + 1 < countW ? vertex + 1 : 0) : vertex > 0 ? vertex - 1 : countW - 1;
+    const ux = w[2 * other] - w[2 * vertex], uy = w[2 * other + 1] - w[2 * vertex + 1];
+    const ex = c * ux - q * uy, ey = q * ux + c * uy;
+    const cross = dx * ey - dy * ex;
+    if (cross * cross <= PARALLEL * PARALLEL * lengthSq * (ux * ux + uy * uy)) {
+      const end = foot + (ex * dx + ey * dy) / lengthSq;
+      if (end < from) from = end;
+      if (end > to) to = end;
+      parallel = k === 0 ? vertex : other;
+    }
+  }
+  const low = Math.max(from, 0), high = Math.min(to, 1);
+  const shared = parallel >= 0 && high > low;
+  const t = shared ? 0.5 * (low + high) : foot;
+
+  const mx = dy / length, my = -dx / length;
+  const inside = t > EDGE_END && t < 1 - EDGE_END;
+  const index = inside ? edge : t <= EDGE_END ? edge : next;
+  out.distance = separation;
+  out.unique = !shared;
+  if (onA) {
+    out.pointA.x = px + t * dx; out.pointA.y = py + t * dy;
+    out.normal.x = mx; out.normal.y = my;
+    out.featureA = inside ? 'edge' : 'vertex'; out.indexA = index;
+    out.featureB = shared ? 'edge' : 'vertex'; out.indexB = shared ? parallel : vertex;
+  } else {
+    // the point on A faces the foot on B's edge: foot + separation * outward normal, in A's frame
+    const x = px + t * dx + separation * mx, y = py + t * dy + separation * my;
+    out.pointA.x = tx + c * x - s * y; out.pointA.y = ty + s * x + c * y;
+    out.normal.x = s * my - c * mx; out.normal.y = -s * mx - c * my;
+    out.featureA = shared ? 'edge' : 'vertex'; out.indexA = shared ? parallel : vertex;
+    out.featureB = inside ? 'edge' : 'vertex'; out.indexB = index;
+  }
+  return shared || (foot >= 0 && foot <= 1);
+}
+
+/**
+ * Normal of two corners that touch: half way between A's outward bisector and the opposite of B's, so that exchanging the
+ * bodies flips it. (Spec 5.3.1 takes B's bisector alone; for equal corners that is the same.)
+ */
+function normalBetweenCorners(out: Contact, va: Float64Array, vb: Float64Array, a: number, b: number): void {
+  const { normal } = out;
+  const c = relative[0];
+  const s = relative[1];
+  addBisector(normal, vb, b, 0, 0);
+  const { x, y } = normal;
+  addBisector(normal, va, a, s * y - c * x, -s * x - c * y);
+  const length = Math.hypot(normal.x, normal.y);
+  // two points: no direction is better than another
+  normal.x = length > 0 ? normal.x / length : 1;
+  normal.y = length > 0 ? normal.y / length : 0;
+}
+
+/** out = (x, y) + the unit bisector of the two outward normals at a vertex, zero for a lone point. */
+function addBisector(out: { x: number; y: number }, v: Float64Array, i: number, x: number, y: number): void {
+  const n = v.length;
+  const k = 2 * i;
+  const before = (k + n - 2) % n;
+  const next = (k + 2) % n;
+  const d = Math.hypot(v[k] - v[before], v[k + 1] - v[before + 1]);
+  const e = Math.hypot(v[next] - v[k], v[next + 1] - v[k + 1]);
+  out.x = x;
+  out.y = y;
+  if (d === 0 || e === 0) return;
+  // the end of a segment points along the segment
+  let mx = (v[k + 1] - v[before + 1]) / d + (v[next + 1] - v[k + 1]) / e;
+  let my = (v[before] - v[k]) / d + (v[k] - v[next]) / e;
+  if (n === 4) {
+    mx = v[k] - v[before];
+    my = v[k + 1] - v[before + 1];
+  }
+  const m = Math.hypot(mx, my);
+  out.x += mx / m;
+  out.y += my / m;
+}

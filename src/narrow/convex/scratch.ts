@@ -1,0 +1,42 @@
+import type { ReadonlyPose } from '../../math/pose.ts';
+import type { Contact } from '../contact.ts';
+
+// Working space of the convex kernels, one query at a time: packed numbers cross function borders without being boxed.
+
+/** Pose of B in A's frame: cosine, sine, x, y. */
+export const relative = new Float64Array(4);
+/** The last simplex: x1 y1 x2 y2 of the differences b - a, and the largest coordinate sum met [m]. */
+export const simplex = new Float64Array(5);
+/** Its vertices: a1 b1 a2 b2. */
+export const indices = new Int32Array(4);
+
+/** R = R_Aᵀ R_B and t = R_Aᵀ (x_B - x_A): differences first, so that a far-away origin costs no digits. */
+export function setRelativePose(poseA: ReadonlyPose, poseB: ReadonlyPose): void {
+  const { xx: ca, yx: sa } = poseA.rotation;
+  const { xx: cb, yx: sb } = poseB.rotation;
+  const x = poseB.position.x - poseA.position.x;
+  const y = poseB.position.y - poseA.position.y;
+  relative[0] = ca * cb + sa * sb;
+  relative[1] = ca * sb - sa * cb;
+  relative[2] = ca * x + sa * y;
+  relative[3] = ca * y - sa * x;
+}
+
+/** Turns a contact whose point A and normal are given in A's frame into world axes and adds point B. */
+export function moveToWorld(out: Contact, poseA: ReadonlyPose): Contact {
+  const { pointA, pointB, normal, distance } = out;
+  const { xx: c, yx: s } = poseA.rotation;
+  const { x: px, y: py } = pointA;
+  const { x: nx, y: ny } = normal;
+  pointA.x = poseA.position.x + c * px - s * py;
+  pointA.y = poseA.position.y + s * px + c * py;
+  pointA.z = poseA.position.z;
+  normal.x = c * nx - s * ny;
+  normal.y = s * nx + c * ny;
+  normal.z = 0;
+  pointB.x = pointA.x + distance * normal.x;
+  pointB.y = pointA.y + distance * normal.y;
+  pointB.z = pointA.z;
+  out.status = 'exact';
+  return out;
+}

@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { answerLine } from './answer.ts';
+import { questions } from './catalogue.ts';
+import type { Fields } from './question.ts';
+
+function ask(fields: object): Fields {
+  return JSON.parse(answerLine(JSON.stringify(fields), 1).json);
+}
+
+describe('answerLine', () => {
+  it('worked example: two segments at right angles, one metre apart', () => {
+    const answer = ask({ op: 'segment-segment-2d', A1: [0, 0], B1: [2, 0], A2: [3, -1], B2: [3, 1] });
+    expect(answer).toEqual({
+      dist: 1,
+      touching: false,
+      unique: true,
+      solutions: [{ s: 1, t: 0.5, Q1: [2, 0], Q2: [3, 0] }],
+    });
+  });
+
+  it('worked example: a box and a disc, three ways to ask', () => {
+    const box = { shape: { kind: 'polygon', vertices: [[-1, -1], [1, -1], [1, 1], [-1, 1]] } }; // biome-ignore format: one shape a line
+    const disc = { shape: { kind: 'disc', radius: 0.5 }, position: [3, 0], velocity: [-1, 0] };
+    const close = ask({ op: 'closest', A: box, B: disc });
+    expect([close.distance, close.pointA, close.pointB, close.normal]).toEqual([
+      1.5,
+      [1, 0, 0],
+      [2.5, 0, 0],
+      [1, 0, 0],
+    ]);
+    expect(ask({ op: 'impact', A: box, B: disc, duration: 5 })).toMatchObject({ status: 'hit', time: 1.5 });
+    expect(ask({ op: 'impact', A: box, B: disc, duration: 1 })).toMatchObject({ status: 'none' });
+    const [a, b] = [
+      { mass: 1, inertia: 1, velocity: [1, 0] },
+      { mass: 1, inertia: 1, position: [2, 0] },
+    ];
+    const after = ask({ op: 'respond', A: a, B: b, point: [1, 0], normal: [1, 0] });
+    expect(after).toMatchObject({ impulse: [1, 0], A: { velocity: [0, 0] }, B: { velocity: [1, 0] } });
+  });
+
+  it.each(questions)('$name: its own example is answered', ({ name, example }) => {
+    const { ok, json } = answerLine(JSON.stringify({ op: name, ...example }), 1);
+    expect(json).not.toContain('"error"');
+    expect(ok).toBe(true);
+  });
+
+  it('bad lines name the line, the field, the value and what was expected', () => {
+    const message = (text: string) => JSON.parse(answerLine(text, 7).json).error;
+    expect(message('{"op":')).toMatchObject({ line: 7, path: 'line' });
+    expect(message('[1]').message).toMatch(/expected a JSON object/);
+    expect(message('{"op":"teapot"}').message).toMatch(/op: expected one of closest, .*got "teapot"/);
+    const segment = '{"op":"point-segment","P":[0,0],"A":[0,0],"B":[1,"x"]}';
+    expect(message(segment)).toEqual({
+      line: 7,
+      path: 'B[1]',
+      expected: 'a finite number',
+      message: 'B[1]: expected a finite number, got "x"',
+    });
+    expect(message('{"op":"point-segment","P":[0,0],"A":[0,0]}').message).toBe('B: expected 2 numbers, got nothing');
+    expect(message('{"op":"point-segment","P":[1e999,0],"A":[0,0],"B":[1,1]}').message).toMatch(
+      /P\[0\]: expected a finite number/,
+    );
+    const bowTie = '{"op":"point-polygon","polygon":[[0,0],[1,1],[1,0],[0,1]],"P":[0,0]}';
+    expect(message(bowTie).message).toMatch(/polygon: expected a simple polygon/);
+  });
+
+  it('fuzz: mutated cases of the reference files are answered or refused, never crash, and never say NaN or null for a number', () => {
+    const folder = new URL('../../reference/rigid-bodies/', import.meta.url);
+    const cases = readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .flatMap((name) => {
+        const { format, cases: listed } = JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
+        // events run whole scenes: a few are enough
+        return listed
+          .slice(0, format.startsWith('events') ? 1 : 12)
+          .map((item: object) => ({ op: format.split('/')[0], ...item }));
+      });
+    const oddValue = fc.constantFrom<unknown>(
+      0,
+      -1,
+      1e300,
+      -1e-300,
+      5e-324,
+      1e18,
+      null,
+      '',
+      'x',
+      [],
+      {},
+      [[]],
+      true,
+      [0, 0],
+      [1, 2, 3],
+    );
+    const mutation = fc.record({
+      index: fc.nat(),
+      path: fc.array(fc.nat(), { minLength: 1, maxLength: 5 }),
+      value: oddValue,
+    });
+    const check = fc.property(mutation, ({ index, path, value }) => {
+      const question = structuredClone(cases[index % cases.length]);
+      let at: Record<string, unknown> = question;
+      for (const [depth, step] of path.entries()) {
+        const keys = Object.keys(at);
+        if (keys.length === 0) break;
+        const key = keys[step % keys.length];
+        const next = at[key];
+        if (depth === path.length - 1 || typeof next !== 'object' || next === null) {
+          if (!(at === question && key === 'op')) at[key] = value;
+          break;
+        }
+        at = next as Record<string, unknown>;
+      }
+      const { json, ok } = answerLine(JSON.stringify(question), 1);
+      const answer = JSON.parse(json);
+      expect(ok).toBe(answer.error === undefined);
+      expect(json).not.toMatch(/NaN|Infinity/);
+    });
+    fc.assert(check, { seed: 2013, numRuns: 3000 });
+  });
+});

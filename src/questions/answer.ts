@@ -1,0 +1,67 @@
+import { SceneError } from '../scene/scene-error.ts';
+import { SimulationError } from '../sim/world.ts';
+import { findQuestion, questions } from './catalogue.ts';
+import { isFields, QuestionError } from './fields.ts';
+import type { Fields } from './question.ts';
+
+/** One line out: the answer, or what was wrong with the question. */
+export interface Answer {
+  readonly json: string;
+  readonly ok: boolean;
+}
+
+/** Answers one line of JSON, `{"op": ..., ...}`. A line that cannot be answered says why and where, and never throws. */
+export function answerLine(text: string, line: number): Answer {
+  try {
+    return { json: JSON.stringify(answer(parseLine(text))), ok: true };
+  } catch (error) {
+    return { json: JSON.stringify({ error: describeError(error, line) }), ok: false };
+  }
+}
+
+/** Answers a question given as an object; throws a QuestionError. */
+export function answer(fields: Fields): Fields {
+  const { op } = fields;
+  const question = typeof op === 'string' ? findQuestion(op) : undefined;
+  if (!question) throw new QuestionError('op', op, `one of ${questions.map(({ name }) => name).join(', ')}`);
+  const result = question.answer(fields);
+  const place = findNonFinite(result, '');
+  if (place !== undefined) {
+    throw new QuestionError('op', op, `numbers whose answer stays in the range of doubles (${place} does not)`);
+  }
+  return result;
+}
+
+function parseLine(text: string): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new QuestionError('line', text.slice(0, 60), `a JSON object (${(error as Error).message})`);
+  }
+  if (!isFields(value)) throw new QuestionError('line', value, 'a JSON object');
+  return value;
+}
+
+/** JSON has no NaN and no Infinity, and would quietly say null. */
+function findNonFinite(value: unknown, path: string): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, item] of Object.entries(value)) {
+    const found = findNonFinite(item, path === '' ? key : `${path}.${key}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function describeError(error: unknown, line: number): Fields {
+  if (error instanceof QuestionError) {
+    const { path, expected, message } = error;
+    return { line, path, expected, message };
+  }
+  // scenes and runs inside a question, and checks at the doors of shapes and materials
+  if (error instanceof SceneError || error instanceof SimulationError || error instanceof RangeError) {
+    return { line, message: error.message };
+  }
+  throw error;
+}

@@ -1,0 +1,25 @@
+import { boundingVolumesQuestion } from './bounding-volumes.ts';
+import { closestPointQuestions } from './closest-points.ts';
+import { collisionBlockQuestion } from './collision-block.ts';
+import { dockingQuestion } from './docking.ts';
+import { generalQuestions } from './general.ts';
+import { impulseQuestions } from './impulses.ts';
+import { motionQuestions } from './motion.ts';
+import { penaltyQuestion } from './penalty.ts';
+import type { Question } from './question.ts';
+
+/** Every question that can be asked, the general ones first. */
+export const questions: readonly Question[] = [
+  ...generalQuestions,
+  ...closestPointQuestions,
+  boundingVolumesQuestion,
+  ...impulseQuestions,
+  penaltyQuestion,
+  dockingQuestion,
+  ...motionQuestions,
+  collisionBlockQuestion,
+];
+
+export function findQuestion(name: string): Question | undefined {
+  return questions.find((question) => question.name === name);
+}

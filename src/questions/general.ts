@@ -1,0 +1,166 @@
+import { createPlanarBody } from '../dynamics/rigid-body.ts';
+import { createMotion, type Motion } from '../math/motion.ts';
+import { createPose } from '../math/pose.ts';
+import { createVec3 } from '../math/vec3.ts';
+import { closest, impact } from '../narrow/query.ts';
+import { createMaterial, FRICTION_LAWS } from '../response/material.ts';
+import { respond } from '../response/respond.ts';
+import { createDisc } from '../shapes/disc.ts';
+import { createHalfplane } from '../shapes/halfplane.ts';
+import { createPoint } from '../shapes/point.ts';
+import { createSegment } from '../shapes/segment.ts';
+import type { Shape } from '../shapes/shape.ts';
+import {
+  choiceAt,
+  components,
+  fieldsAt,
+  numberAt,
+  numberOr,
+  numbersAt,
+  positiveAt,
+  QuestionError,
+  vectorAt,
+} from './fields.ts';
+import { polygonAt } from './polygons.ts';
+import type { Fields, Question } from './question.ts';
+
+const KINDS = ['point', 'segment', 'disc', 'polygon', 'halfplane'] as const;
+
+/** A shape as scenes write it. */
+function shapeAt(body: Fields, path: string): Shape {
+  const shape = fieldsAt(body, 'shape', path);
+  const place = `${path}.shape`;
+  switch (choiceAt(shape, 'kind', KINDS, place)) {
+    case 'point':
+      return createPoint();
+    case 'segment':
+      return createSegment(numbersAt(shape, 'start', [2, 3], place), numbersAt(shape, 'end', [2, 3], place));
+    case 'disc':
+      return createDisc(positiveAt(shape, 'radius', place));
+    case 'polygon':
+      return polygonAt(shape, 'vertices', place);
+    case 'halfplane':
+      return createHalfplane(numbersAt(shape, 'normal', [2], place));
+  }
+}
+
+/** Where a body is and how it moves, as scenes write it. Absent: at the origin, unturned, at rest. */
+function motionAt(body: Fields, path: string): Motion {
+  const position = body.position === undefined ? [0, 0, 0] : numbersAt(body, 'position', [2, 3], path);
+  const vector = (key: string) => (body[key] === undefined ? createVec3() : vectorAt(body, key, [2, 3], path));
+  const pose = createPose(position, numberOr(body, 'angle', 0, path));
+  return createMotion(
+    pose,
+    vector('velocity'),
+    createVec3(0, 0, numberOr(body, 'spin', 0, path)),
+    vector('acceleration'),
+  );
+}
+
+function bodyAt(fields: Fields, key: string): { shape: Shape; motion: Motion } {
+  const body = fieldsAt(fields, key);
+  return { shape: shapeAt(body, key), motion: motionAt(body, key) };
+}
+
+const BOX = {
+  kind: 'polygon',
+  vertices: [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+  ],
+};
+const A = { shape: BOX, position: [0, 0], angle: 0.3, velocity: [1, 0], spin: 0.5 };
+const B = { shape: { kind: 'disc', radius: 0.5 }, position: [3, 0.2] };
+
+const closestQuestion: Question = {
+  name: 'closest',
+  about: 'how close two bodies are: signed distance, witness points, normal from A to B',
+  example: { A, B },
+  answer(fields) {
+    const a = bodyAt(fields, 'A');
+    const b = bodyAt(fields, 'B');
+    const { pointA, pointB, normal, ...rest } = closest(a.shape, a.motion.pose, b.shape, b.motion.pose);
+    return { ...rest, pointA: components(pointA, 3), pointB: components(pointB, 3), normal: components(normal, 3) };
+  },
+};
+
+const impactQuestion: Question = {
+  name: 'impact',
+  about: 'when two moving bodies first touch within `duration` seconds',
+  example: { A, B, duration: 5 },
+  answer(fields) {
+    const a = bodyAt(fields, 'A');
+    const b = bodyAt(fields, 'B');
+    const found = impact(a.shape, a.motion, b.shape, b.motion, positiveAt(fields, 'duration'));
+    const { status, time, iterations } = found;
+    if (status === 'none') return { status, time, iterations };
+    const { gap, closingSpeed, twoPoints, secondPointA } = found;
+    return {
+      status,
+      time,
+      pointA: components(found.pointA, 3),
+      pointB: components(found.pointB, 3),
+      normal: components(found.normal, 3),
+      gap,
+      closingSpeed,
+      ...(twoPoints ? { secondPoint: components(secondPointA, 3) } : {}),
+      iterations,
+    };
+  },
+};
+
+const respondQuestion: Question = {
+  name: 'respond',
+  about: 'what happens when two planar bodies strike at `point` along `normal` (from A to B)',
+  example: {
+    A: { position: [0, 0], velocity: [1, 0], mass: 2, inertia: 1 },
+    B: { position: [2, 0], mass: 1, inertia: 0.5 },
+    point: [1, 0.1],
+    normal: [1, 0],
+    restitution: 0.8,
+    friction: { law: 'algebraic', static: 0.4, dynamic: 0.3 },
+  },
+  answer(fields) {
+    const body = (key: string) => {
+      const given = fieldsAt(fields, key);
+      const { pose, velocity, angularVelocity } = motionAt(given, key);
+      const isFixed = given.fixed === true;
+      const mass = isFixed ? Number.POSITIVE_INFINITY : positiveAt(given, 'mass', key);
+      const inertia = isFixed ? Number.POSITIVE_INFINITY : positiveAt(given, 'inertia', key);
+      const { position } = pose;
+      return createPlanarBody(createPose([position.x, position.y]), mass, inertia, { ...velocity }, angularVelocity.z);
+    };
+    const point = vectorAt(fields, 'point', [2]);
+    const [nx, ny] = numbersAt(fields, 'normal', [2]);
+    const length = Math.hypot(nx, ny);
+    if (!(length > 0)) throw new QuestionError('normal', fields.normal, 'a vector that is not zero');
+    const contact = { pointA: point, pointB: point, normal: createVec3(nx / length, ny / length) };
+    const response = respond(contact, body('A'), body('B'), materialAt(fields));
+    return {
+      impulse: components(response.impulse, 2),
+      normalImpulse: response.normalImpulse,
+      tangentImpulse: response.tangentImpulse,
+      mode: response.mode,
+      work: response.work,
+      A: { velocity: components(response.velocityA, 2), spin: response.angularVelocityA.z },
+      B: { velocity: components(response.velocityB, 2), spin: response.angularVelocityB.z },
+    };
+  },
+};
+
+function materialAt(fields: Fields) {
+  const restitution = numberOr(fields, 'restitution', 1);
+  if (fields.friction === undefined) return createMaterial({ restitution });
+  const friction = fieldsAt(fields, 'friction');
+  return createMaterial({
+    restitution,
+    frictionLaw: choiceAt(friction, 'law', FRICTION_LAWS, 'friction'),
+    staticFriction: numberAt(friction, 'static', 'friction'),
+    dynamicFriction: numberAt(friction, 'dynamic', 'friction'),
+    tangentialRestitution: numberOr(friction, 'tangentialRestitution', 0, 'friction'),
+  });
+}
+
+export const generalQuestions: readonly Question[] = [closestQuestion, impactQuestion, respondQuestion];

@@ -1,0 +1,24 @@
+/** A JSON object as it came in or goes out. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * A question that can be asked in one line of JSON. Its name is the `op` of `appulse query` and the tag of the files of
+ * exact answers, whose cases are such lines with the answers beside them.
+ */
+export interface Question {
+  readonly name: string;
+  /** One line for people. */
+  readonly about: string;
+  /** A small complete line, used by the help and by the tests. */
+  readonly example: Fields;
+  answer(fields: Fields): Fields;
+  /** Compares an answer with a case of a file of exact answers; absent for questions without such files. */
+  check?(exact: Fields, answer: Fields): Finding[];
+}
+
+/** One comparison: passed when `error` <= `limit`. Yes/no answers have the limit 0 and an error of 0 or 1. */
+export interface Finding {
+  readonly what: string;
+  readonly error: number;
+  readonly limit: number;
+}

@@ -1,0 +1,101 @@
+import { answer } from './answer.ts';
+import { findQuestion, questions } from './catalogue.ts';
+import { isFields, QuestionError } from './fields.ts';
+import type { Fields, Finding, Question } from './question.ts';
+
+/** How a file of exact answers fared, kind by kind. */
+export interface VerifyReport {
+  readonly source: string;
+  /** The file's `format` tag. */
+  readonly format: string;
+  readonly rows: readonly VerifyRow[];
+  readonly passed: boolean;
+}
+
+export interface VerifyRow {
+  /** The `kind` of the cases, `all` where they have none. */
+  readonly kind: string;
+  readonly cases: number;
+  /** Largest error as a share of its tolerance; 1 is the limit. */
+  readonly worstError: number;
+  /** What that was. */
+  readonly worstField: string;
+  readonly failures: number;
+  /** The first case that failed and why. */
+  readonly firstFailure?: string;
+}
+
+/** A file that is no file of exact answers. */
+export class VerifyError extends Error {
+  override name = 'VerifyError';
+}
+
+/** Runs every case of a file of exact answers through the same code as `appulse query` and compares. */
+export function verifyFile(text: string, source: string): VerifyReport {
+  const { format, cases, question } = readExactFile(text, source);
+  const rows = new Map<string, { cases: number; worst: Finding; failures: number; firstFailure?: string }>();
+  cases.forEach((exact, index) => {
+    const kind = typeof exact.kind === 'string' ? exact.kind : 'all';
+    const row = rows.get(kind) ?? { cases: 0, worst: { what: '', error: 0, limit: 1 }, failures: 0 };
+    rows.set(kind, row);
+    row.cases++;
+    const { worst, failure } = checkCase(question, exact, index);
+    if (share(worst) > share(row.worst)) row.worst = worst;
+    if (failure === undefined) return;
+    row.failures++;
+    row.firstFailure ??= failure;
+  });
+  const report = [...rows].map(([kind, { worst, ...row }]) => ({
+    kind,
+    ...row,
+    worstError: share(worst),
+    worstField: worst.what,
+  }));
+  return { source, format, rows: report, passed: report.every(({ failures }) => failures === 0) };
+}
+
+type Checked = Question & Required<Pick<Question, 'check'>>;
+
+function readExactFile(text: string, source: string): { format: string; cases: readonly Fields[]; question: Checked } {
+  let file: unknown;
+  try {
+    file = JSON.parse(text);
+  } catch (error) {
+    throw new VerifyError(`${source}: expected JSON (${(error as Error).message})`);
+  }
+  if (!isFields(file) || typeof file.format !== 'string') {
+    throw new VerifyError(`${source}: expected an object with a "format" such as "segment-segment-3d/1"`);
+  }
+  const { format, cases } = file;
+  const question = findQuestion(format.split('/')[0]);
+  if (!question?.check || !format.endsWith('/1')) {
+    const known = questions.filter(({ check }) => check).map(({ name }) => `${name}/1`);
+    throw new VerifyError(`${source}: format: expected one of ${known.join(', ')}, got "${format}"`);
+  }
+  if (!Array.isArray(cases) || cases.length === 0 || !cases.every(isFields)) {
+    throw new VerifyError(`${source}: cases: expected a list of at least one case`);
+  }
+  return { format, cases, question: question as Checked };
+}
+
+/** How much of its tolerance a finding used up. */
+function share({ error, limit }: Finding): number {
+  if (error <= limit) return limit > 0 ? error / limit : 0;
+  return limit > 0 ? error / limit : Number.POSITIVE_INFINITY;
+}
+
+function checkCase(question: Checked, exact: Fields, index: number): { worst: Finding; failure?: string } {
+  const id = typeof exact.id === 'string' ? exact.id : `cases[${index}]`;
+  try {
+    const findings = question.check(exact, answer({ ...exact, op: question.name }));
+    const worst = findings.reduce((a, b) => (share(b) > share(a) ? b : a));
+    if (worst.error <= worst.limit) return { worst };
+    return { worst, failure: `${id}: ${worst.what} is off by ${worst.error}, allowed ${worst.limit}` };
+  } catch (error) {
+    if (!(error instanceof QuestionError)) throw error;
+    return {
+      worst: { what: error.path, error: Number.POSITIVE_INFINITY, limit: 1 },
+      failure: `${id}: ${error.message}`,
+    };
+  }
+}

@@ -1,0 +1,106 @@
+import type { ReadonlyVec3 } from '../math/vec3.ts';
+import type { ContactMode, LedgerRow } from '../sim/observer.ts';
+import type { Column, Table } from './table.ts';
+
+/** The columns of the three tables of a recording, in file order, with unit and meaning. */
+
+const number = (unit: string, meaning: string): Column => ({ unit, meaning, kind: 'number' });
+const body = (meaning: string): Column => ({ unit: '', meaning, kind: 'body' });
+
+/** One row a body and frame, all bodies of a frame together in the order of the scene. */
+export const FRAME_COLUMNS = {
+  time: number('s', 'simulated time'),
+  body: body('index of the body in the scene'),
+  x: number('m', 'position'),
+  y: number('m', 'position'),
+  z: number('m', 'position'),
+  angle: number('rad', 'turn about z since the start, whole turns kept'),
+  qw: number('1', 'orientation: unit quaternion, body to world axes, w >= 0'),
+  qx: number('1', 'orientation'),
+  qy: number('1', 'orientation'),
+  qz: number('1', 'orientation'),
+  vx: number('m/s', 'velocity'),
+  vy: number('m/s', 'velocity'),
+  vz: number('m/s', 'velocity'),
+  wx: number('rad/s', 'angular velocity'),
+  wy: number('rad/s', 'angular velocity'),
+  wz: number('rad/s', 'angular velocity'),
+} as const;
+
+/** One row a contact point that acted. */
+export const CONTACT_COLUMNS = {
+  time: number('s', 'simulated time'),
+  bodyA: body('index of body A in the scene'),
+  bodyB: body('index of body B in the scene'),
+  px: number('m', 'contact point'),
+  py: number('m', 'contact point'),
+  pz: number('m', 'contact point'),
+  nx: number('1', 'unit normal from A to B'),
+  ny: number('1', 'unit normal from A to B'),
+  nz: number('1', 'unit normal from A to B'),
+  distance: number('m', 'signed gap, below zero when penetrating'),
+  closingSpeed: number('m/s', 'speed of approach before the response'),
+  jx: number('N s', 'impulse received by B'),
+  jy: number('N s', 'impulse received by B'),
+  jz: number('N s', 'impulse received by B'),
+  work: number('J', 'change of mechanical energy by this contact'),
+  mode: { unit: '', meaning: 'how the contact acted', kind: 'mode' },
+} as const satisfies Record<string, Column>;
+
+/** The fields of the ledger, vectors as their three components. */
+type LedgerColumn = {
+  [Name in keyof LedgerRow]: LedgerRow[Name] extends number ? Name : `${Name}${'X' | 'Y' | 'Z'}`;
+}[keyof LedgerRow];
+
+/** One row a frame. */
+export const LEDGER_COLUMNS = {
+  time: number('s', 'simulated time'),
+  momentumX: number('N s', 'momentum of the movable bodies'),
+  momentumY: number('N s', 'momentum of the movable bodies'),
+  momentumZ: number('N s', 'momentum of the movable bodies'),
+  angularMomentumX: number('N m s', 'angular momentum of the movable bodies about the origin'),
+  angularMomentumY: number('N m s', 'angular momentum of the movable bodies about the origin'),
+  angularMomentumZ: number('N m s', 'angular momentum of the movable bodies about the origin'),
+  momentumSize: number('N s', 'sum of the sizes of the momenta, to measure errors against'),
+  angularMomentumSize: number('N m s', 'sum of the sizes of the angular momenta, to measure errors against'),
+  kineticEnergy: number('J', 'kinetic energy of the movable bodies'),
+  potentialEnergy: number('J', 'potential energy of gravity and penalty springs'),
+  contactWork: number('J', 'work done by contacts and dockings so far'),
+  momentumGivenX: number('N s', 'momentum given to immovable bodies so far'),
+  momentumGivenY: number('N s', 'momentum given to immovable bodies so far'),
+  momentumGivenZ: number('N s', 'momentum given to immovable bodies so far'),
+  angularMomentumGivenX: number('N m s', 'its moment about the origin'),
+  angularMomentumGivenY: number('N m s', 'its moment about the origin'),
+  angularMomentumGivenZ: number('N m s', 'its moment about the origin'),
+  momentumBroughtX: number('N s', 'impulse of gravity and loads so far'),
+  momentumBroughtY: number('N s', 'impulse of gravity and loads so far'),
+  momentumBroughtZ: number('N s', 'impulse of gravity and loads so far'),
+  angularMomentumBroughtX: number('N m s', 'its moment about the origin'),
+  angularMomentumBroughtY: number('N m s', 'its moment about the origin'),
+  angularMomentumBroughtZ: number('N m s', 'its moment about the origin'),
+  loadWork: number('J', 'work of loads so far'),
+} as const satisfies Record<LedgerColumn, Column>;
+
+export const TABLE_COLUMNS = { frames: FRAME_COLUMNS, contacts: CONTACT_COLUMNS, ledger: LEDGER_COLUMNS } as const;
+
+export type TableName = keyof typeof TABLE_COLUMNS;
+export type FrameTable = Table<keyof typeof FRAME_COLUMNS>;
+export type ContactTable = Table<keyof typeof CONTACT_COLUMNS>;
+export type LedgerTable = Table<keyof typeof LEDGER_COLUMNS>;
+
+/** The words behind the numbers of the column `mode`: the number is the place in this list. */
+export const CONTACT_MODES: readonly ContactMode[] = ['frictionless', 'stick', 'slide', 'rest', 'force'];
+
+/** The books at one moment as a row of the ledger table: vectors spread into components. */
+export function ledgerCells(row: LedgerRow): Record<LedgerColumn, number> {
+  const cells = Object.entries<number | ReadonlyVec3>({ ...row }).flatMap(([name, value]) =>
+    typeof value === 'number'
+      ? [[name, value]]
+      : [
+          [`${name}X`, value.x],
+          [`${name}Y`, value.y],
+          [`${name}Z`, value.z],
+        ],
+  );
+  return Object.fromEntries(cells);
+}

@@ -1,0 +1,107 @@
+import type { SimEvent } from '../sim/observer.ts';
+import { TABLE_COLUMNS, type TableName } from './columns.ts';
+import { type FileColumn, fileColumns } from './file-columns.ts';
+import type { Recording } from './recorder.ts';
+import type { Table } from './table.ts';
+
+/**
+ * A recording as CSV for spreadsheets and other programs: frames, contacts, ledger and events, and a file that gives
+ * the unit and meaning of each column. Numbers are written with as few digits as give the same double back. Texts come
+ * in pieces, since a long recording is longer than a string may be.
+ */
+export function recordingToCsv(recording: Recording): Map<string, Iterable<string>> {
+  const { bodies, events } = recording;
+  const tables = (Object.keys(TABLE_COLUMNS) as TableName[]).map(
+    (name) => [name, fileColumns(name, recording[name] as Table, bodies), recording[name].rowCount] as const,
+  );
+  const described = tables.flatMap(([name, columns]) => columns.map((column) => ({ table: name, ...column })));
+  return new Map<string, Iterable<string>>([
+    ...tables.map(([name, columns, rowCount]) => [`${name}.csv`, tableCsv(columns, rowCount)] as const),
+    ['events.csv', eventsCsv(events)],
+    ['columns.csv', columnsCsv(described)],
+  ]);
+}
+
+const ROWS_A_PIECE = 4096;
+
+function* tableCsv(columns: readonly FileColumn[], rowCount: number): Generator<string> {
+  const words = columns.map((column) => column.words.map(textCell));
+  const cell = (column: FileColumn, i: number, row: number) =>
+    column.kind === 'word' ? words[i][column.values[row]] : numberCell(column.values[row]);
+  yield line(columns.map((column) => column.name));
+  for (let first = 0; first < rowCount; first += ROWS_A_PIECE) {
+    let piece = '';
+    const end = Math.min(first + ROWS_A_PIECE, rowCount);
+    for (let row = first; row < end; row++) piece += line(columns.map((column, i) => cell(column, i, row)));
+    yield piece;
+  }
+}
+
+/** The columns of events.csv with unit and meaning; a cell is empty where an event has no such thing. */
+const EVENT_COLUMNS = {
+  time: { unit: 's', meaning: 'simulated time', of: (event: SimEvent) => event.time },
+  type: { unit: '', meaning: 'what happened', of: (event: SimEvent) => event.type },
+  nameA: { unit: '', meaning: 'name of body A', of: (event: SimEvent) => event.bodies[0] },
+  nameB: { unit: '', meaning: 'name of body B', of: (event: SimEvent) => event.bodies[1] },
+  sensorA: { unit: '', meaning: 'name of the sensor of A', of: field('sensors', 0) },
+  sensorB: { unit: '', meaning: 'name of the sensor of B', of: field('sensors', 1) },
+  mode: { unit: '', meaning: 'kind of docking', of: field('mode') },
+  px: { unit: 'm', meaning: 'contact point', of: field('point', 0) },
+  py: { unit: 'm', meaning: 'contact point', of: field('point', 1) },
+  pz: { unit: 'm', meaning: 'contact point', of: field('point', 2) },
+  nx: { unit: '1', meaning: 'unit normal from A to B', of: field('normal', 0) },
+  ny: { unit: '1', meaning: 'unit normal from A to B', of: field('normal', 1) },
+  nz: { unit: '1', meaning: 'unit normal from A to B', of: field('normal', 2) },
+  impulse: { unit: 'N s', meaning: 'normal impulse, all points together', of: field('impulse') },
+  closingSpeed: { unit: 'm/s', meaning: 'speed of approach before the response', of: field('closingSpeed') },
+  points: { unit: '1', meaning: 'number of contact points', of: field('points') },
+  speed: { unit: 'm/s', meaning: 'relative speed of the sensors', of: field('speed') },
+  energyLoss: { unit: 'J', meaning: 'kinetic energy lost by docking', of: field('energyLoss') },
+} as const;
+
+type Field = Exclude<SimEvent extends infer E ? (E extends SimEvent ? keyof E : never) : never, 'time' | 'type'>;
+
+function field(name: Field, index?: number): (event: SimEvent) => unknown {
+  return (event) => {
+    const value = (event as Partial<Record<Field, unknown>>)[name];
+    return index === undefined ? value : (value as readonly unknown[] | undefined)?.[index];
+  };
+}
+
+function* eventsCsv(events: readonly SimEvent[]): Generator<string> {
+  yield line(Object.keys(EVENT_COLUMNS));
+  for (const event of events) yield line(Object.values(EVENT_COLUMNS).map(({ of }) => cellText(of(event))));
+}
+
+interface DescribedColumn {
+  readonly table: string;
+  readonly name: string;
+  readonly unit: string;
+  readonly meaning: string;
+}
+
+function* columnsCsv(tables: readonly DescribedColumn[]): Generator<string> {
+  yield line(['table', 'column', 'unit', 'meaning']);
+  const events = Object.entries(EVENT_COLUMNS).map(([name, column]) => ({ table: 'events', name, ...column }));
+  for (const { table, name, unit, meaning } of [...tables, ...events]) {
+    yield line([table, name, unit, meaning].map(textCell));
+  }
+}
+
+function line(cells: readonly string[]): string {
+  return `${cells.join(',')}\n`;
+}
+
+function cellText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'number' ? numberCell(value) : textCell(String(value));
+}
+
+function numberCell(value: number): string {
+  return Object.is(value, -0) ? '-0' : String(value);
+}
+
+/** Quoted where a comma, a quote or a line break would be taken for CSV's own (RFC 4180). */
+function textCell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

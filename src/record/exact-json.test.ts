@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exactJson } from './exact-json.ts';
+
+describe('exactJson', () => {
+  it('gives back any tree of doubles, texts and lists bit for bit', () => {
+    const leaf = fc.oneof(fc.double({ noNaN: true }), fc.string(), fc.boolean(), fc.constant(null));
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 3 },
+        leaf,
+        fc.array(tie('tree')),
+        fc.dictionary(fc.string(), tie('tree'), { noNullPrototype: true }),
+      ),
+    }));
+    fc.assert(
+      fc.property(tree, fc.constantFrom('', '  '), (value, indent) => {
+        expect(JSON.parse(exactJson(value, indent))).toStrictEqual(value);
+      }),
+      { seed: 3, numRuns: 300 },
+    );
+  });
+
+  it('writes as JSON.stringify does where that is exact', () => {
+    const value = { a: 1.5, b: { c: 'x\n', d: {} }, e: true, f: undefined };
+    expect(exactJson(value)).toBe(JSON.stringify(value));
+    expect(exactJson(value, '  ')).toBe(JSON.stringify(value, null, 2));
+  });
+
+  it('refuses NaN', () => {
+    expect(() => exactJson({ a: [Number.NaN] })).toThrow('NaN cannot be recorded');
+  });
+});

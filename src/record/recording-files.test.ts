@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createMat3, rotationAboutZ } from '../math/mat3.ts';
+import { createVec3, type Vec3 } from '../math/vec3.ts';
+import type { LedgerRow, RunSummary, SimEvent } from '../sim/observer.ts';
+import { CONTACT_MODES } from './columns.ts';
+import { createRecorder, type Recording } from './recorder.ts';
+import { decodeRecording, encodeRecording, RECORDING_FILES } from './recording-files.ts';
+import { decodeUtf8, encodeUtf8 } from './utf8.ts';
+
+const SCENE = { title: 'Two discs, "α" and β', bodies: [{ name: 'α' }, { name: 'a, "b"' }] };
+const SCENE_TEXT = '\uFEFF{ "title": "Two discs",\r\n  "n": 1.0 }\n';
+
+/** A made-up run that takes its numbers one after the other from `next`. */
+function record(frames: number, next: () => number): Recording {
+  const vector = (): Vec3 => createVec3(next(), next(), next());
+  const ledger = (time: number): LedgerRow => ({
+    time,
+    momentum: vector(),
+    angularMomentum: vector(),
+    momentumSize: next(),
+    angularMomentumSize: next(),
+    kineticEnergy: next(),
+    potentialEnergy: next(),
+    contactWork: next(),
+    momentumGiven: vector(),
+    angularMomentumGiven: vector(),
+    momentumBrought: vector(),
+    angularMomentumBrought: vector(),
+    loadWork: next(),
+  });
+  const recorder = createRecorder(SCENE, SCENE_TEXT);
+  for (let frame = 0; frame < frames; frame++) {
+    const bodies = SCENE.bodies.map(({ name }) => ({
+      name,
+      position: vector(),
+      rotation: rotationAboutZ(createMat3(), frame / 7),
+      angle: next(),
+      velocity: vector(),
+      angularVelocity: vector(),
+    }));
+    recorder.frame(frame / 10, bodies, ledger(frame / 10));
+    recorder.contact({
+      time: frame / 10,
+      bodyA: frame % 2,
+      bodyB: 1 - (frame % 2),
+      point: vector(),
+      normal: vector(),
+      distance: next(),
+      closingSpeed: next(),
+      impulse: vector(),
+      work: next(),
+      mode: CONTACT_MODES[frame % CONTACT_MODES.length],
+    });
+  }
+  const bodies = ['α', 'a, "b"'] as const;
+  const sensors = ['nose', 'port'] as const;
+  recorder.event({
+    type: 'collision',
+    time: 0.5,
+    bodies,
+    point: [1, -0, 0.1],
+    normal: [-0, 1, 0],
+    impulse: 2,
+    closingSpeed: 1e-310,
+    points: 2,
+  });
+  recorder.event({ type: 'docking', time: 0.6, bodies, sensors, mode: 'pin', speed: 0.1, energyLoss: null });
+  const summary: RunSummary = {
+    status: 'end',
+    time: frames / 10,
+    steps: frames,
+    collisions: 1,
+    dockings: 1,
+    deepestPenetration: -0,
+    balance: { momentumError: 1e-16, angularMomentumError: 0, energyError: 5e-324 },
+    ledgerStart: ledger(0),
+    ledgerEnd: ledger(frames / 10),
+    stateHash: '00ff00ff00ff00ff',
+  };
+  return recorder.finish(summary);
+}
+
+const counted = () => {
+  let count = 0;
+  return () => Math.sin(count++);
+};
+
+describe('the files of a recording', () => {
+  it('give every bit of the recording back: -0, the smallest and the largest doubles, infinities', async () => {
+    const double = fc.double({ noNaN: true });
+    const check = fc.asyncProperty(
+      fc.array(double, { minLength: 1, maxLength: 40 }),
+      fc.nat(9),
+      async (values, frames) => {
+        let count = 0;
+        const recording = record(frames, () => values[count++ % values.length]);
+        // toStrictEqual tells -0 from 0 and compares typed arrays element by element
+        expect(await decodeRecording(encodeRecording(recording))).toStrictEqual(recording);
+      },
+    );
+    await fc.assert(check, { seed: 13, numRuns: 60 });
+  });
+
+  it('keep the scene to the character, byte-order mark and line ends included', async () => {
+    const files = encodeRecording(record(1, counted()));
+    expect(decodeUtf8(files.get('scene.json') ?? new Uint8Array())).toBe(SCENE_TEXT);
+  });
+
+  it('are the same bytes for the same run', () => {
+    expect(encodeRecording(record(50, counted()))).toStrictEqual(encodeRecording(record(50, counted())));
+  });
+
+  it('hold a run of more rows than one group of the file', async () => {
+    const recording = record(60_000, counted());
+    const decoded = await decodeRecording(encodeRecording(recording));
+    expect(decoded.frames.rowCount).toBe(120_000);
+    expect(Buffer.from(decoded.frames.columns.vx.buffer).equals(Buffer.from(recording.frames.columns.vx.buffer))).toBe(
+      true,
+    );
+    expect(decoded.frames.columns.body.slice(99_998, 100_002)).toEqual(Float64Array.of(0, 1, 0, 1));
+  });
+
+  it('keep what they were given even when the giver changes its objects afterwards', () => {
+    const recorder = createRecorder(SCENE, '');
+    const point: [number, number, number] = [1, 2, 3];
+    const event: SimEvent = {
+      type: 'collision',
+      time: 0,
+      bodies: ['α', 'β'],
+      point,
+      normal: [1, 0, 0],
+      impulse: 1,
+      closingSpeed: 1,
+      points: 1,
+    };
+    recorder.event(event);
+    point[0] = 99;
+    expect(recorder.finish(record(0, counted()).summary).events).toMatchObject([{ point: [1, 2, 3] }]);
+  });
+});
+
+describe('a damaged recording is refused with the name of the file', () => {
+  const replaced = (name: string, content: string | Uint8Array | undefined) => {
+    const files = new Map<string, Uint8Array>(encodeRecording(record(3, counted())));
+    if (content === undefined) files.delete(name);
+    else files.set(name, typeof content === 'string' ? encodeUtf8(content) : content);
+    return decodeRecording(files);
+  };
+
+  it('when a file is missing', async () => {
+    for (const name of RECORDING_FILES) await expect(replaced(name, undefined)).rejects.toThrow(`${name}: missing`);
+  });
+
+  it('when the summary is of another format, or no summary', async () => {
+    await expect(replaced('summary.json', '{"format":"appulse-recording/99"}')).rejects.toThrow(
+      'summary.json: format must be "appulse-recording/1", got "appulse-recording/99"',
+    );
+    await expect(replaced('summary.json', 'null')).rejects.toThrow('summary.json: format must be');
+    await expect(replaced('summary.json', '{"format":"appulse-recording/1"}')).rejects.toThrow('must have a title');
+  });
+
+  it('when tables or events have been cut or exchanged', async () => {
+    const other = encodeRecording(record(4, counted()));
+    await expect(replaced('frames.parquet', other.get('frames.parquet'))).rejects.toThrow(
+      'frames.parquet: must have 6 rows as summary.json says, got 8',
+    );
+    await expect(replaced('frames.parquet', other.get('ledger.parquet'))).rejects.toThrow(
+      'frames.parquet: column body: missing',
+    );
+    await expect(replaced('ledger.parquet', 'PAR1')).rejects.toThrow('ledger.parquet: ');
+    await expect(replaced('events.jsonl', '')).rejects.toThrow('events.jsonl: must have 2 rows');
+    await expect(replaced('events.jsonl', '{"type":')).rejects.toThrow('events.jsonl: line 1: not JSON');
+    await expect(replaced('events.jsonl', '{}\n')).rejects.toThrow('events.jsonl: line 1: an event has');
+    await expect(replaced('scene.json', Uint8Array.of(0xff, 0xfe))).rejects.toThrow('scene.json: ');
+  });
+});

@@ -1,0 +1,129 @@
+import type { RunSummary } from '../sim/observer.ts';
+import { TABLE_COLUMNS, type TableName } from './columns.ts';
+import { eventsFromJsonLines, eventsToJsonLines } from './events.ts';
+import { exactJson } from './exact-json.ts';
+import { fileColumns } from './file-columns.ts';
+import { decodeTable, encodeTable } from './parquet.ts';
+import type { Recording } from './recorder.ts';
+import type { Table } from './table.ts';
+import { decodeUtf8, encodeUtf8 } from './utf8.ts';
+
+/** The mark of a recording, in its summary.json. A reader refuses what it does not know. */
+export const RECORDING_FORMAT = 'appulse-recording/1';
+
+/** The files of a recording's folder. */
+export const RECORDING_FILES = [
+  'summary.json',
+  'scene.json',
+  'events.jsonl',
+  'frames.parquet',
+  'contacts.parquet',
+  'ledger.parquet',
+] as const;
+
+type RecordingFile = (typeof RECORDING_FILES)[number];
+
+const TABLE_NAMES = Object.keys(TABLE_COLUMNS) as TableName[];
+
+/** What summary.json says: what the run came to, and how to read the tables. */
+export interface RecordingSummary {
+  readonly format: typeof RECORDING_FORMAT;
+  readonly title: string;
+  readonly bodies: readonly string[];
+  readonly counts: Readonly<Record<TableName | 'events', number>>;
+  readonly run: RunSummary;
+  /** Unit and meaning of each column of each table. */
+  readonly tables: Readonly<Record<TableName, Record<string, { unit: string; meaning: string }>>>;
+}
+
+export function summarize(recording: Recording): RecordingSummary {
+  const { title, bodies, summary: run, events, frames, contacts, ledger } = recording;
+  const described = TABLE_NAMES.map((name) => {
+    const columns = fileColumns(name, recording[name] as Table, bodies);
+    return [name, Object.fromEntries(columns.map(({ name, unit, meaning }) => [name, { unit, meaning }]))];
+  });
+  return {
+    format: RECORDING_FORMAT,
+    title,
+    bodies,
+    counts: {
+      frames: frames.rowCount,
+      contacts: contacts.rowCount,
+      ledger: ledger.rowCount,
+      events: events.length,
+    },
+    run,
+    tables: Object.fromEntries(described),
+  };
+}
+
+/** The files of a recording by name. Equal recordings give equal bytes, and `decodeRecording` gives every bit back. */
+export function encodeRecording(recording: Recording): Map<RecordingFile, Uint8Array> {
+  const { bodies, frames, contacts, ledger, events, sceneText } = recording;
+  return new Map([
+    ['summary.json', encodeUtf8(`${exactJson(summarize(recording), '  ')}\n`)],
+    ['scene.json', encodeUtf8(sceneText)],
+    ['events.jsonl', encodeUtf8(eventsToJsonLines(events))],
+    ['frames.parquet', encodeTable('frames', frames, bodies)],
+    ['contacts.parquet', encodeTable('contacts', contacts, bodies)],
+    ['ledger.parquet', encodeTable('ledger', ledger, bodies)],
+  ]);
+}
+
+/** Reads the files of a recording back. Throws an Error that names the file and what is wrong with it. */
+export async function decodeRecording(files: ReadonlyMap<string, Uint8Array>): Promise<Recording> {
+  const summary = await readFile(files, 'summary.json', (bytes) => readSummary(decodeUtf8(bytes)));
+  const { title, bodies, counts, run } = summary;
+  const table = <T extends TableName>(name: T) =>
+    readFile(files, `${name}.parquet`, async (bytes) => {
+      const decoded = await decodeTable(name, bytes, bodies.length);
+      checkCount(counts[name], decoded.rowCount);
+      return decoded as Recording[T];
+    });
+  return {
+    title,
+    sceneText: await readFile(files, 'scene.json', decodeUtf8),
+    bodies,
+    frames: await table('frames'),
+    contacts: await table('contacts'),
+    ledger: await table('ledger'),
+    events: await readFile(files, 'events.jsonl', (bytes) => {
+      const events = eventsFromJsonLines(decodeUtf8(bytes));
+      checkCount(counts.events, events.length);
+      return events;
+    }),
+    summary: run,
+  };
+}
+
+/** What `read` makes of a file; the name of the file is put before whatever it has to say against it. */
+async function readFile<T>(
+  files: ReadonlyMap<string, Uint8Array>,
+  name: RecordingFile,
+  read: (bytes: Uint8Array) => T | Promise<T>,
+): Promise<T> {
+  const bytes = files.get(name);
+  if (bytes === undefined) throw new Error(`${name}: missing, a recording has the files ${RECORDING_FILES.join(', ')}`);
+  try {
+    return await read(bytes);
+  } catch (cause) {
+    throw new Error(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
+function readSummary(text: string): RecordingSummary {
+  const summary: unknown = JSON.parse(text);
+  const { format, title, bodies, counts, run } = (summary ?? {}) as Partial<RecordingSummary>;
+  if (format !== RECORDING_FORMAT) {
+    throw new Error(`format must be ${JSON.stringify(RECORDING_FORMAT)}, got ${JSON.stringify(format)}`);
+  }
+  const named = Array.isArray(bodies) && bodies.every((name) => typeof name === 'string');
+  if (typeof title !== 'string' || !named || !counts || typeof run?.stateHash !== 'string') {
+    throw new Error('must have a title, the names of the bodies, the counts of rows and the summary of the run');
+  }
+  return summary as RecordingSummary;
+}
+
+function checkCount(expected: number, actual: number): void {
+  if (actual !== expected) throw new Error(`must have ${expected} rows as summary.json says, got ${actual}`);
+}

@@ -1,0 +1,59 @@
+/**
+ * A table is a set of equally long columns of doubles. Indices of bodies and codes of words are stored as doubles too:
+ * one kind of column serves the recorder, the files and the plots.
+ */
+export interface Table<Name extends string = string> {
+  readonly rowCount: number;
+  readonly columns: Readonly<Record<Name, Float64Array>>;
+}
+
+/** What a column holds: a quantity, the index of a body of the scene, or one of a fixed list of words. */
+export interface Column {
+  readonly unit: string;
+  readonly meaning: string;
+  readonly kind: 'number' | 'body' | 'mode';
+}
+
+/** The columns of a table by name, in the order in which files list them. */
+export type Columns<Name extends string = string> = Readonly<Record<Name, Column>>;
+
+/** The names of the columns, in order. */
+export function columnNames<Name extends string>(columns: Columns<Name>): Name[] {
+  return Object.keys(columns) as Name[];
+}
+
+/** A table that grows row by row. */
+export interface GrowingTable<Name extends string> {
+  rowCount: number;
+  readonly columns: Record<Name, Float64Array>;
+}
+
+const FIRST_CAPACITY = 64;
+
+export function createGrowingTable<Name extends string>(columns: Columns<Name>): GrowingTable<Name> {
+  const entries = columnNames(columns).map((name) => [name, new Float64Array(FIRST_CAPACITY)]);
+  return { rowCount: 0, columns: Object.fromEntries(entries) };
+}
+
+/** Columns double when full, so that appending costs the same on average however long the run. */
+export function appendRow<Name extends string>(table: GrowingTable<Name>, row: Readonly<Record<Name, number>>): void {
+  const { columns, rowCount } = table;
+  for (const name in columns) {
+    if (rowCount === columns[name].length) {
+      const longer = new Float64Array(2 * rowCount);
+      longer.set(columns[name]);
+      columns[name] = longer;
+    }
+    columns[name][rowCount] = row[name];
+  }
+  table.rowCount++;
+}
+
+/** The rows so far as a table of its own, without the spare room. */
+export function finishTable<Name extends string>(table: GrowingTable<Name>): Table<Name> {
+  const entries = Object.entries<Float64Array>(table.columns).map(([name, values]) => [
+    name,
+    values.slice(0, table.rowCount),
+  ]);
+  return { rowCount: table.rowCount, columns: Object.fromEntries(entries) };
+}

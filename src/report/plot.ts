@@ -1,0 +1,112 @@
+import { axisTicks, type Scale } from './ticks.ts';
+
+/** A chart as data: drawn as SVG text, the same on every machine. */
+export interface Plot {
+  readonly title: string;
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly series: readonly Series[];
+}
+
+export interface Axis {
+  readonly label: string;
+  readonly scale?: Scale;
+}
+
+export interface Series {
+  readonly name: string;
+  readonly points: readonly (readonly [number, number])[];
+  /** A line through the points (default), dots only, or a dashed line for what theory says. */
+  readonly style?: 'line' | 'dots' | 'dashed';
+}
+
+/** Okabe and Ito's colours: told apart by colour-blind readers too. */
+export const PALETTE = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000'];
+
+const WIDTH = 640;
+const HEIGHT = 360;
+const MARGIN = { left: 74, right: 16, top: 36, bottom: 52 };
+
+export function plotSvg(plot: Plot): string {
+  const points = plot.series.flatMap((series) => series.points).filter((point) => isDrawable(plot, point));
+  const horizontal = placeAxis(plot.x, points.map(([x]) => x), MARGIN.left, WIDTH - MARGIN.right); // biome-ignore format: one axis a line
+  const vertical = placeAxis(plot.y, points.map(([, y]) => y), HEIGHT - MARGIN.bottom, MARGIN.top); // biome-ignore format: one axis a line
+  const body = [
+    ...vertical.ticks.map(({ at, label }) => horizontalGridLine(at, label)),
+    ...horizontal.ticks.map(({ at, label }) => verticalGridLine(at, label)),
+    ...plot.series.map((series, i) =>
+      drawSeries(plot, series, PALETTE[i % PALETTE.length], horizontal.place, vertical.place),
+    ),
+    ...plot.series.map((series, i) => legendEntry(series, PALETTE[i % PALETTE.length], i)),
+  ];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" font-family="system-ui, sans-serif" font-size="12">
+<title>${escapeXml(plot.title)}</title>
+<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>
+<text x="${MARGIN.left}" y="20" font-size="14" font-weight="600">${escapeXml(plot.title)}</text>
+${body.join('\n')}
+<text x="${(MARGIN.left + WIDTH - MARGIN.right) / 2}" y="${HEIGHT - 12}" text-anchor="middle">${escapeXml(plot.x.label)}</text>
+<text transform="translate(16 ${(MARGIN.top + HEIGHT - MARGIN.bottom) / 2}) rotate(-90)" text-anchor="middle">${escapeXml(plot.y.label)}</text>
+</svg>`;
+}
+
+export function escapeXml(text: string): string {
+  return text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
+}
+
+/** A log axis has no place for zero; no axis has one for NaN. */
+function isDrawable(plot: Plot, [x, y]: readonly [number, number]): boolean {
+  const fits = (value: number, axis: Axis) => Number.isFinite(value) && (axis.scale !== 'log' || value > 0);
+  return fits(x, plot.x) && fits(y, plot.y);
+}
+
+function placeAxis(axis: Axis, values: readonly number[], from: number, to: number) {
+  const scale = axis.scale ?? 'linear';
+  const { low, high, ticks } = axisTicks(values, scale);
+  const forward = scale === 'log' ? Math.log10 : (value: number) => value;
+  const place = (value: number) =>
+    from + ((to - from) * (forward(value) - forward(low))) / (forward(high) - forward(low));
+  return { place, ticks: ticks.map((value) => ({ at: place(value), label: tickLabel(value) })) };
+}
+
+function tickLabel(value: number): string {
+  const size = Math.abs(value);
+  return size !== 0 && (size < 1e-3 || size >= 1e5)
+    ? value.toExponential().replace('e+', 'e')
+    : String(Number(value.toPrecision(6)));
+}
+
+function horizontalGridLine(y: number, label: string): string {
+  return `<path d="M${MARGIN.left} ${round(y)}H${WIDTH - MARGIN.right}" stroke="#ddd"/><text x="${MARGIN.left - 8}" y="${round(y + 4)}" text-anchor="end" fill="#444">${label}</text>`;
+}
+
+function verticalGridLine(x: number, label: string): string {
+  return `<path d="M${round(x)} ${MARGIN.top}V${HEIGHT - MARGIN.bottom}" stroke="#eee"/><text x="${round(x)}" y="${HEIGHT - MARGIN.bottom + 18}" text-anchor="middle" fill="#444">${label}</text>`;
+}
+
+type Place = (value: number) => number;
+
+function drawSeries(plot: Plot, series: Series, color: string, placeX: Place, placeY: Place): string {
+  const places = series.points
+    .filter((point) => isDrawable(plot, point))
+    .map(([x, y]) => [round(placeX(x)), round(placeY(y))]);
+  if (series.style === 'dots') {
+    return places.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="3" fill="${color}"/>`).join('');
+  }
+  const dash = series.style === 'dashed' ? ' stroke-dasharray="6 4"' : '';
+  return `<polyline points="${places.join(' ')}" fill="none" stroke="${color}" stroke-width="1.8"${dash}/>`;
+}
+
+/** Names in the top right corner, one below the other. */
+function legendEntry(series: Series, color: string, row: number): string {
+  const y = MARGIN.top + 12 + 16 * row;
+  const right = WIDTH - MARGIN.right - 8;
+  const mark =
+    series.style === 'dots'
+      ? `<circle cx="${right - 8}" cy="${y}" r="3" fill="${color}"/>`
+      : `<path d="M${right - 20} ${y}H${right}" stroke="${color}" stroke-width="2"${series.style === 'dashed' ? ' stroke-dasharray="6 4"' : ''}/>`;
+  return `${mark}<text x="${right - 26}" y="${y + 4}" text-anchor="end">${escapeXml(series.name)}</text>`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

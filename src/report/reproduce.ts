@@ -1,0 +1,27 @@
+import { reportHtml } from './html.ts';
+import { itemPassed, type Reproducible, type ReportItem } from './report-item.ts';
+import { rigidBodyItems } from './rigid-bodies/items.ts';
+
+/** Everything `reproduce` found: the items as data for machines, and a page for people. */
+export interface Reproduction {
+  readonly items: readonly ReportItem[];
+  readonly passed: boolean;
+  readonly html: string;
+}
+
+/** All claims of all sources, in the order of the report. */
+export const reproducibles: readonly Reproducible[] = [...rigidBodyItems];
+
+/** Does the chosen claims again (all by default). `onProgress` hears the share done and the name of what comes next. */
+export function reproduce(
+  selection: readonly string[] = reproducibles.map(({ id }) => id),
+  onProgress: (share: number, next: string) => void = () => {},
+): Reproduction {
+  const chosen = reproducibles.filter(({ id }) => selection.includes(id));
+  const items = chosen.map((item, i) => {
+    onProgress(i / chosen.length, item.id);
+    return item.make();
+  });
+  onProgress(1, '');
+  return { items, passed: items.every(itemPassed), html: reportHtml(items) };
+}

@@ -1,0 +1,36 @@
+import type { Reproducible } from '../report-item.ts';
+import { boundingVolumes } from './bounding-volumes.ts';
+import { broadPhase } from './broad-phase.ts';
+import { containmentErratum, segmentErrata } from './closest-errata.ts';
+import { conservation, frictionEnergy } from './conservation.ts';
+import { adhesion, hertzImpact, huntCrossley } from './elastic-impact.ts';
+import { impulseSign, inertiaTensor, printedRotation, standInMass, staticFriction } from './impulse-errata.ts';
+import { newtonsCradle } from './newtons-cradle.ts';
+import { penaltyEnergy, penaltyRestitution } from './penalty.ts';
+import { penaltyTorque } from './penalty-torque.ts';
+import { timeOfImpact } from './time-of-impact.ts';
+import { tunnelling } from './tunnelling.ts';
+
+/** The claims of [CP13], in the order of the report. */
+export const rigidBodyItems: readonly Reproducible[] = [
+  { id: 'bounding-volumes', make: boundingVolumes },
+  { id: 'broad-phase', make: broadPhase },
+  { id: 'penalty-energy', make: penaltyEnergy },
+  { id: 'penalty-restitution', make: penaltyRestitution },
+  { id: 'hertz-impact', make: hertzImpact },
+  { id: 'hunt-crossley', make: huntCrossley },
+  { id: 'adhesion', make: adhesion },
+  { id: 'conservation', make: conservation },
+  { id: 'friction-energy', make: frictionEnergy },
+  { id: 'segment-errata', make: segmentErrata },
+  { id: 'containment-erratum', make: containmentErratum },
+  { id: 'impulse-sign', make: impulseSign },
+  { id: 'inertia-tensor', make: inertiaTensor },
+  { id: 'static-friction', make: staticFriction },
+  { id: 'penalty-torque', make: penaltyTorque },
+  { id: 'printed-rotation', make: printedRotation },
+  { id: 'stand-in-mass', make: standInMass },
+  { id: 'newtons-cradle', make: newtonsCradle },
+  { id: 'tunnelling', make: tunnelling },
+  { id: 'time-of-impact', make: timeOfImpact },
+];

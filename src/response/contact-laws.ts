@@ -1,0 +1,194 @@
+/**
+ * Forces of elastic and adhesive contact as functions of the penetration depth d and its rate: what the penalty world
+ * integrates. Besides the linear spring: Hertz with Hunt and Crossley's damping, and the adhesion models of Johnson,
+ * Kendall and Roberts (soft, sticky) and of Derjaguin, Muller and Toporov (stiff, weakly sticky).
+ *
+ *   Hertz  F = K d^(3/2), K = (4/3) E* √R
+ *   DMT    F = K d^(3/2) - 2π w R
+ *   JKR    F = 4 E* a³/(3R) - √(8π w E* a³),  d = a²/R - √(2π w a/E*),  a the contact radius
+ *
+ * Damping multiplies the repulsive part by 1 + (3/2) α d', which gives the restitution e ≈ 1 - α v for slow impacts.
+ */
+import { checkAboveZero, checkNotBelowZero } from './number-checks.ts';
+import { type SpringDamper, springDamperForce, springPotential } from './penalty.ts';
+
+/** What the curved laws share. */
+interface CurvedContact {
+  /** E* [Pa], see `effectiveModulus`. */
+  readonly modulus: number;
+  /** R [m], see `effectiveRadius`. */
+  readonly radius: number;
+  /** α of Hunt and Crossley [s/m]. */
+  readonly damping: number;
+}
+
+export interface HertzContact extends CurvedContact {
+  readonly kind: 'hertz';
+}
+
+export interface DmtContact extends CurvedContact {
+  readonly kind: 'dmt';
+  /** Work of adhesion w [J/m²]. */
+  readonly adhesion: number;
+}
+
+/** Attaches at depth 0 and, pulled apart, holds until the fold of its curve at depth -`contactReach`. */
+export interface JkrContact extends CurvedContact {
+  readonly kind: 'jkr';
+  /** Work of adhesion w [J/m²]. */
+  readonly adhesion: number;
+}
+
+export type ContactLaw = SpringDamper | HertzContact | DmtContact | JkrContact;
+
+/** E* of two materials: 1/E* = (1 - ν1²)/E1 + (1 - ν2²)/E2 [Pa]; Infinity is a rigid one. */
+export function effectiveModulus(modulus1: number, poisson1: number, modulus2: number, poisson2: number): number {
+  return 1 / ((1 - poisson1 * poisson1) / modulus1 + (1 - poisson2 * poisson2) / modulus2);
+}
+
+/** R of two spheres: 1/R = 1/R1 + 1/R2 [m]; Infinity is a plane, a negative radius a hollow. */
+export function effectiveRadius(radius1: number, radius2: number): number {
+  return 1 / (1 / radius1 + 1 / radius2);
+}
+
+type CurvedGiven = Pick<CurvedContact, 'modulus' | 'radius'> & { readonly damping?: number };
+
+function checkedCurve(kind: string, given: CurvedGiven): CurvedContact {
+  const { modulus, radius, damping = 0 } = given;
+  checkAboveZero(`${kind}.modulus`, modulus);
+  checkAboveZero(`${kind}.radius`, radius);
+  checkNotBelowZero(`${kind}.damping`, damping);
+  return { modulus, radius, damping };
+}
+
+export function createHertzContact(given: CurvedGiven): HertzContact {
+  return { kind: 'hertz', ...checkedCurve('hertz', given) };
+}
+
+export function createDmtContact(given: CurvedGiven & { readonly adhesion: number }): DmtContact {
+  checkNotBelowZero('dmt.adhesion', given.adhesion);
+  return { kind: 'dmt', ...checkedCurve('dmt', given), adhesion: given.adhesion };
+}
+
+export function createJkrContact(given: CurvedGiven & { readonly adhesion: number }): JkrContact {
+  checkAboveZero('jkr.adhesion', given.adhesion);
+  return { kind: 'jkr', ...checkedCurve('jkr', given), adhesion: given.adhesion };
+}
+
+/** K = (4/3) E* √R [N/m^(3/2)]. */
+export function hertzStiffness(law: CurvedContact): number {
+  return (4 / 3) * law.modulus * Math.sqrt(law.radius);
+}
+
+/** How far apart [m] the law can still act on bodies that have touched: where to keep looking for the pair. */
+export function contactReach(law: ContactLaw): number {
+  if (law.kind === 'spring-damper') return Math.max(0, law.restDistance);
+  return law.kind === 'jkr' ? 3 * jkrDepthUnit(law) : 0;
+}
+
+/** Whether the bodies hold together at `depth`, given whether they did before. Only JKR has a memory. */
+export function isAttached(law: ContactLaw, depth: number, before: boolean): boolean {
+  if (depth >= 0) return true;
+  return law.kind === 'jkr' ? before && depth >= -contactReach(law) : depth > -contactReach(law);
+}
+
+/**
+ * Force [N] at penetration `depth` [m] and its rate [m/s]; pushing is positive. `attached` tells a JKR contact below
+ * depth 0 whether it is being pulled off (true) or still coming (false); the other laws do not ask.
+ */
+export function contactForce(law: ContactLaw, depth: number, depthRate: number, attached = depth >= 0): number {
+  if (law.kind === 'spring-damper') return springDamperForce(law, depth, depthRate);
+  if (!isAttached(law, depth, attached)) return 0;
+  const damper = Math.max(0, 1 + 1.5 * law.damping * depthRate);
+  if (law.kind === 'jkr') {
+    const a = jkrContactRadius(law, depth);
+    const cubed = a * a * a;
+    const push = ((4 / 3) * law.modulus * cubed) / law.radius;
+    return push * damper - Math.sqrt(8 * Math.PI * law.adhesion * law.modulus * cubed);
+  }
+  const push = hertzStiffness(law) * depth * Math.sqrt(depth) * damper;
+  return law.kind === 'dmt' ? push - pullOffForce(law) : push;
+}
+
+/** Energy stored at `depth` [J], zero for bodies apart; its derivative by depth is the undamped force. */
+export function contactPotential(law: ContactLaw, depth: number, attached = depth >= 0): number {
+  if (law.kind === 'spring-damper') return springPotential(law, depth);
+  if (!isAttached(law, depth, attached)) return 0;
+  if (law.kind === 'jkr') {
+    // elastic energy E*(a d² - 2a³d/(3R) + a⁵/(5R²)) minus w π a²
+    const { modulus, radius, adhesion } = law;
+    const a = jkrContactRadius(law, depth);
+    const rise = (a * a) / radius;
+    const elastic = modulus * a * (depth * depth - (2 / 3) * rise * depth + (1 / 5) * rise * rise);
+    return elastic - Math.PI * adhesion * a * a;
+  }
+  const stored = 0.4 * hertzStiffness(law) * depth * depth * Math.sqrt(depth);
+  return law.kind === 'dmt' ? stored - pullOffForce(law) * depth : stored;
+}
+
+/** The greatest pull [N] the contact bears: 2π w R (DMT), (3/2)π w R (JKR), else 0. */
+export function pullOffForce(law: ContactLaw): number {
+  if (law.kind === 'dmt') return 2 * Math.PI * law.adhesion * law.radius;
+  return law.kind === 'jkr' ? 1.5 * Math.PI * law.adhesion * law.radius : 0;
+}
+
+/** Contact radius at the fold d'(a) = 0: a_f³ = π w R²/(8 E*) [m]. */
+function jkrFoldRadius(law: JkrContact): number {
+  return Math.cbrt((Math.PI * law.adhesion * law.radius * law.radius) / (8 * law.modulus));
+}
+
+/** a_f²/R [m]: in this unit the fold is at depth -3. */
+function jkrDepthUnit(law: JkrContact): number {
+  const fold = jkrFoldRadius(law);
+  return (fold * fold) / law.radius;
+}
+
+/**
+ * Contact radius [m] on the stable branch, for depths from the fold up. With a = a_f y² and q = depth/unit it is the
+ * root y ≥ 1 of y⁴ - 4y = q, which is convex there: Newton from above cannot overshoot. ∛4 + q^(1/4) is above.
+ */
+export function jkrContactRadius(law: JkrContact, depth: number): number {
+  const fold = jkrFoldRadius(law);
+  const q = Math.max(-3, depth / jkrDepthUnit(law));
+  let y = Math.cbrt(4) + Math.sqrt(Math.sqrt(Math.max(0, q)));
+  for (let step = 0; step < NEWTON_STEPS; step++) {
+    const next = y - (y * (y * y * y - 4) - q) / (4 * (y * y * y - 1));
+    if (!(next < y && next >= 1)) break;
+    y = next;
+  }
+  return fold * y * y;
+}
+
+/** Enough to halve the distance to the double root at the fold down to rounding. */
+const NEWTON_STEPS = 60;
+
+/** Greatest depth of a Hertz impact of effective mass m [kg] at `speed` [m/s]: (5 m v²/(4 K))^(2/5) [m]. */
+export function hertzGreatestDepth(law: HertzContact, mass: number, speed: number): number {
+  return ((5 * mass * speed * speed) / (4 * hertzStiffness(law))) ** 0.4;
+}
+
+/** Duration of an undamped Hertz impact [s]: 2.9433 times greatest depth over speed. */
+export function hertzContactTime(law: HertzContact, mass: number, speed: number): number {
+  return (HERTZ_TIME * hertzGreatestDepth(law, mass, speed)) / speed;
+}
+
+/** 2 ∫ dx/√(1 - x^(5/2)) over 0..1 = (4/5) √π Γ(2/5)/Γ(9/10). */
+const HERTZ_TIME = 2.9432751843247047;
+
+/**
+ * Restitution of a Hertz impact with damping α [s/m] at `speed` [m/s]. With μ = (3/2)α, ∫ v dv/(1 + μ v) is the same
+ * on the way in and out, hence μ v (1 + e) = ln((1 + μ v)/(1 - μ e v)); e ≈ 1 - α v for slow impacts. Solved by
+ * bisection.
+ */
+export function huntCrossleyRestitution(damping: number, speed: number): number {
+  const x = 1.5 * damping * speed;
+  // rises from below zero to above zero with e; 1 - x e stays positive below the pole
+  const tooHigh = (e: number) => x * e >= 1 || Math.log1p(x) - Math.log1p(-x * e) > x * (1 + e);
+  let low = 0;
+  let high = 1;
+  for (let e = 0.5; e > low && e < high; e = (low + high) / 2) {
+    if (tooHigh(e)) high = e;
+    else low = e;
+  }
+  return high;
+}

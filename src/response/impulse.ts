@@ -1,0 +1,91 @@
+/**
+ * The impulse of one contact without friction. [CP13] spec 3.2
+ *
+ * Signs: the spec writes n = -normal (from B to A), u = v_A - v_B = -w and lets J act on A. With normal from A to B,
+ * w = v_B - v_A and the impulse taken on B, all three change sign together, so u·n = w·normal, u' = u + K J becomes
+ * w' = w + K impulse, and every formula keeps its form.
+ */
+import type { RigidBody } from '../dynamics/rigid-body.ts';
+import { transformVec3 } from '../math/mat3.ts';
+import { velocityOfPoint } from '../math/motion.ts';
+import { addScaledVec3, createVec3, crossVec3, dotVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
+
+/** Where two bodies touch: the point of each (each body moves with its own) and the unit normal from A to B. */
+export interface ContactGeometry {
+  readonly pointA: ReadonlyVec3;
+  readonly pointB: ReadonlyVec3;
+  readonly normal: ReadonlyVec3;
+}
+
+const arm = createVec3();
+const turn = createVec3();
+const velocityA = createVec3();
+
+/** w = v_B(pointB) - v_A(pointA) [m/s]; w · normal < 0 is approaching. */
+export function relativeVelocity(
+  out: Vec3,
+  a: RigidBody,
+  b: RigidBody,
+  pointA: ReadonlyVec3,
+  pointB: ReadonlyVec3,
+): Vec3 {
+  velocityOfPoint(velocityA, a, pointA);
+  velocityOfPoint(out, b, pointB);
+  return subVec3(out, out, velocityA);
+}
+
+/**
+ * 1/m + (r × n)·I⁻¹(r × n): the share of one body in nᵀ K n. E10: the tensor acts on r × n, a scalar I is the plane
+ * only.
+ */
+function inverseMassAlong(body: RigidBody, point: ReadonlyVec3, direction: ReadonlyVec3): number {
+  subVec3(arm, point, body.pose.position);
+  crossVec3(arm, arm, direction);
+  transformVec3(turn, body.inverseInertia, arm);
+  return body.inverseMass * dotVec3(direction, direction) + dotVec3(arm, turn);
+}
+
+/** nᵀ K n [1/kg] for the contact's normal; 0 when neither body can give way. */
+export function inverseEffectiveMass(contact: ContactGeometry, a: RigidBody, b: RigidBody): number {
+  const { pointA, pointB, normal } = contact;
+  return inverseMassAlong(a, pointA, normal) + inverseMassAlong(b, pointB, normal);
+}
+
+/** The mass that the contact feels along its normal [kg]; Infinity between immovable bodies. */
+export function effectiveMass(contact: ContactGeometry, a: RigidBody, b: RigidBody): number {
+  return 1 / inverseEffectiveMass(contact, a, b);
+}
+
+const velocity = createVec3();
+
+/** w · normal [m/s], below zero when approaching. */
+export function normalSpeed(contact: ContactGeometry, a: RigidBody, b: RigidBody): number {
+  return dotVec3(relativeVelocity(velocity, a, b, contact.pointA, contact.pointB), contact.normal);
+}
+
+/** j = -(1 + e) w·n / nᵀKn [N s], so that the normal speed turns into -e times itself; 0 unless approaching. */
+export function normalImpulse(contact: ContactGeometry, a: RigidBody, b: RigidBody, restitution: number): number {
+  const speed = normalSpeed(contact, a, b);
+  const inverse = inverseEffectiveMass(contact, a, b);
+  return speed < 0 && inverse > 0 ? (-(1 + restitution) * speed) / inverse : 0;
+}
+
+/** Changes the velocities: B receives `impulse` [N s] at `pointB`, A the opposite at `pointA`. */
+export function applyImpulse(
+  a: RigidBody,
+  b: RigidBody,
+  pointA: ReadonlyVec3,
+  pointB: ReadonlyVec3,
+  impulse: ReadonlyVec3,
+): void {
+  push(a, pointA, impulse, -1);
+  push(b, pointB, impulse, 1);
+}
+
+function push(body: RigidBody, point: ReadonlyVec3, impulse: ReadonlyVec3, sign: 1 | -1): void {
+  addScaledVec3(body.velocity, body.velocity, impulse, sign * body.inverseMass);
+  subVec3(arm, point, body.pose.position);
+  crossVec3(arm, arm, impulse);
+  transformVec3(turn, body.inverseInertia, arm);
+  addScaledVec3(body.angularVelocity, body.angularVelocity, turn, sign);
+}

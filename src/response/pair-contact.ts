@@ -1,0 +1,116 @@
+/** One pair of bodies that touch along one normal, at one point or at the two ends of an edge-on-edge overlap. */
+import type { RigidBody } from '../dynamics/rigid-body.ts';
+import { addScaledVec3, addVec3, createVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
+import { coupling } from './coupling.ts';
+import type { ContactMode } from './friction.ts';
+import { type ContactGeometry, normalSpeed } from './impulse.ts';
+import type { Material } from './material.ts';
+
+export interface PairContact {
+  readonly a: RigidBody;
+  readonly b: RigidBody;
+  /** Unit vector from A to B. */
+  readonly normal: ReadonlyVec3;
+  /** One point or two. */
+  readonly points: readonly { readonly pointA: ReadonlyVec3; readonly pointB: ReadonlyVec3 }[];
+  readonly material: Material;
+}
+
+/** What one pair received, summed over all its impacts. */
+export interface PairImpulses {
+  /** On B, at each of the pair's points [N s]; A received the opposite. */
+  readonly points: readonly Vec3[];
+  /** Their sum [N s], which acts at p̄. */
+  readonly impulse: Vec3;
+  /** Sum of the normal parts [N s]. */
+  normalImpulse: number;
+  /** Change of kinetic energy by this pair's impulses [J]. */
+  work: number;
+  /** Of the last impact. */
+  mode: ContactMode;
+  /** An impact of this pair created energy (newton-coulomb only). */
+  energyGrew: boolean;
+}
+
+export function createPairImpulses(item: PairContact): PairImpulses {
+  return {
+    points: item.points.map(() => createVec3()),
+    impulse: createVec3(),
+    normalImpulse: 0,
+    work: 0,
+    mode: 'none',
+    energyGrew: false,
+  };
+}
+
+/** Books an impulse at p̄ as impulses at the points, in the proportion that gives p̄. */
+export function recordImpulse(pair: PairImpulses, impulse: ReadonlyVec3, normalImpulse: number, share: number): void {
+  addVec3(pair.impulse, pair.impulse, impulse);
+  pair.normalImpulse += normalImpulse;
+  const [first, second] = pair.points;
+  addScaledVec3(first, first, impulse, second ? 1 - share : 1);
+  if (second) addScaledVec3(second, second, impulse, share);
+}
+
+/** det A at or below this share of A11 A22: the two points feel the same inverse mass and only Σ j matters. */
+const SAME_POINT = 1e-12;
+
+/** The single contact at `share` (0 to 1) of the way from the first point to the second. */
+export function contactAt(item: PairContact, share: number): ContactGeometry {
+  const { normal, points } = item;
+  const first = points[0];
+  if (points.length === 1) return { ...first, normal };
+  const second = points[1];
+  return {
+    pointA: between(first.pointA, second.pointA, share),
+    pointB: between(first.pointB, second.pointB, share),
+    normal,
+  };
+}
+
+function between(first: ReadonlyVec3, second: ReadonlyVec3, share: number): Vec3 {
+  if (share === 1) return { ...second };
+  return addScaledVec3(createVec3(), first, subVec3(createVec3(), second, first), share);
+}
+
+/**
+ * Where an item can carry loads of their own, as shares of the way between its points: at both, or, if they feel the
+ * same inverse mass, at their middle. (They may still move differently, over a turning prescribed body: then at the
+ * faster one.)
+ */
+export function loadSharesOf(item: PairContact): readonly number[] {
+  if (item.points.length === 1) return [0];
+  const { a11, a12, a22 } = inverseMasses(item);
+  if (a11 * a22 - a12 * a12 > SAME_POINT * a11 * a22) return [0, 1];
+  const [w1, w2] = normalSpeeds(item);
+  if (Math.abs(w1 - w2) <= SAME_POINT * Math.max(Math.abs(w1), Math.abs(w2))) return [0.5];
+  return [w1 < w2 ? 0 : 1];
+}
+
+/**
+ * How the total impulse of an approaching pair is shared: j2 / (j1 + j2) of the 2 x 2 complementarity problem, in
+ * closed form. n1 and n2 are the numerators of j1 and j2 with both points active; a point whose numerator is not
+ * positive stays inactive.
+ */
+export function loadShare(item: PairContact): number {
+  const shares = loadSharesOf(item);
+  if (shares.length === 1) return shares[0];
+  const { a11, a12, a22 } = inverseMasses(item);
+  const [w1, w2] = normalSpeeds(item);
+  const n1 = w2 * a12 - w1 * a22;
+  const n2 = w1 * a12 - w2 * a11;
+  if (n1 > 0 && n2 > 0) return n2 / (n1 + n2);
+  return n2 <= 0 && w1 < 0 ? 0 : 1;
+}
+
+function normalSpeeds(item: PairContact): [number, number] {
+  const { a, b } = item;
+  return [normalSpeed(contactAt(item, 0), a, b), normalSpeed(contactAt(item, 1), a, b)];
+}
+
+function inverseMasses(item: PairContact): { a11: number; a12: number; a22: number } {
+  const { a, b } = item;
+  const first = { a, b, ...contactAt(item, 0) };
+  const second = { a, b, ...contactAt(item, 1) };
+  return { a11: coupling(first, first), a12: coupling(first, second), a22: coupling(second, second) };
+}

@@ -1,0 +1,84 @@
+/**
+ * The penalty (mass - spring) model of contact. [CP13] spec 3.1, E13: with torque, and with a choice about tension.
+ *
+ * With depth = restDistance - distance: force = K depth + γ d(depth)/dt, pushing the bodies apart along the normal,
+ * while depth > 0.
+ */
+import { checkAboveZero, checkNotBelowZero } from './number-checks.ts';
+
+export interface SpringDamper {
+  readonly kind: 'spring-damper';
+  /** K [N/m] */
+  readonly stiffness: number;
+  /** γ [N s/m] */
+  readonly damping: number;
+  /** Distance at which the spring begins to act [m], s0 of the spec. */
+  readonly restDistance: number;
+  /** Clamp the force at zero, so that the damper never pulls the parting bodies back. */
+  readonly noTension: boolean;
+}
+
+export function createSpringDamper(
+  given: Pick<SpringDamper, 'stiffness'> & Partial<Omit<SpringDamper, 'kind'>>,
+): SpringDamper {
+  checkAboveZero('spring-damper.stiffness', given.stiffness);
+  const { damping = 0, restDistance = 0, noTension = true } = given;
+  checkNotBelowZero('spring-damper.damping', damping);
+  if (!Number.isFinite(restDistance)) {
+    throw new RangeError(`spring-damper.restDistance: must be finite, got ${restDistance}`);
+  }
+  return { kind: 'spring-damper', stiffness: given.stiffness, damping, restDistance, noTension };
+}
+
+/** Force [N] at penetration `depth` [m] (minus the distance) and its rate [m/s]; pushing is positive. */
+export function springDamperForce(law: SpringDamper, depth: number, depthRate: number): number {
+  const compression = depth + law.restDistance;
+  if (compression <= 0) return 0;
+  const force = law.stiffness * compression + law.damping * depthRate;
+  return law.noTension ? Math.max(0, force) : force;
+}
+
+/** Energy stored in the spring [J]. */
+export function springPotential(law: SpringDamper, depth: number): number {
+  const compression = Math.max(0, depth + law.restDistance);
+  return 0.5 * law.stiffness * compression * compression;
+}
+
+/** ζ = γ / (2 √(K m)) with the effective mass m [kg] of the contact. */
+export function dampingRatio(law: SpringDamper, mass: number): number {
+  return law.damping / (2 * Math.sqrt(law.stiffness * mass));
+}
+
+/**
+ * Speed after over speed before for damping ratio ζ ≥ 0. With tension the contact ends when the depth is back at
+ * zero: e = exp(-πζ/√(1-ζ²)), and 0 from ζ = 1 up. Without, it ends already when the force is: e = exp(-2 ζ acos
+ * ζ/√(1-ζ²)), the same as the atan2 form of the spec, and going on beyond ζ = 1 with acosh.
+ */
+export function restitutionOfDamping(zeta: number, noTension: boolean): number {
+  const root = Math.sqrt(Math.abs((1 - zeta) * (1 + zeta)));
+  if (!noTension) return zeta < 1 ? Math.exp((-Math.PI * zeta) / root) : 0;
+  if (root === 0) return Math.exp(-2);
+  const angle = zeta < 1 ? Math.atan2(root, zeta) : Math.atanh(root / zeta);
+  return Math.exp((-2 * zeta * angle) / root);
+}
+
+/**
+ * The ζ that gives restitution e, 0 < e ≤ 1. With tension -ln e/√(π² + ln² e); without, by bisection of the law
+ * above.
+ */
+export function dampingOfRestitution(restitution: number, noTension: boolean): number {
+  if (!(restitution > 0 && restitution <= 1)) {
+    throw new RangeError(`restitution of a damped contact: must be above 0 and at most 1, got ${restitution}`);
+  }
+  const log = Math.log(restitution);
+  let low = -log / Math.sqrt(Math.PI * Math.PI + log * log);
+  if (!noTension) return low;
+  // the force ends earlier than the depth, so more damping is needed; e falls with ζ
+  let high = 1;
+  while (restitutionOfDamping(high, true) > restitution) high *= 2;
+  for (let middle = (low + high) / 2; middle > low && middle < high; middle = (low + high) / 2) {
+    if (restitutionOfDamping(middle, true) > restitution) low = middle;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,70 @@
+import { type RigidBody, withOwnVelocity } from '../dynamics/rigid-body.ts';
+import { createMat3, type ReadonlyMat3, transformVec3 } from '../math/mat3.ts';
+import { addScaledVec3, copyVec3, createVec3, dotVec3, type ReadonlyVec3, type Vec3 } from '../math/vec3.ts';
+import { contactMatrix } from './contact-matrix.ts';
+import { type ContactImpulse, contactImpulse, createContactImpulse } from './friction.ts';
+import { applyImpulse, type ContactGeometry, relativeVelocity } from './impulse.ts';
+import type { Material } from './material.ts';
+
+/** Velocities of a pair after an event [m/s], [rad/s]. */
+export interface VelocitiesAfter {
+  velocityA: Vec3;
+  angularVelocityA: Vec3;
+  velocityB: Vec3;
+  angularVelocityB: Vec3;
+}
+
+/** What happens when two bodies strike: the answer to the third question. */
+export interface Response extends ContactImpulse, VelocitiesAfter {
+  /**
+   * impulse · (w + w')/2 [J]: the change of the kinetic energy. (Against an immovable body that moves, the change as
+   * seen in the relative motion: what drives that body does work too.)
+   */
+  work: number;
+  /** The law created energy; only newton-coulomb can. */
+  energyGrew: boolean;
+}
+
+const matrix = createMat3();
+const before = createVec3();
+
+/** Above this share of the energy brought into the contact, a gain is no rounding. */
+const ENERGY_ROUNDING = 1e-13;
+
+/** The impulse of a contact and the velocities after it; changes nothing. [CP13] spec 3.2, 3.3 */
+export function respond(contact: ContactGeometry, a: RigidBody, b: RigidBody, material: Material): Response {
+  const { pointA, pointB, normal } = contact;
+  relativeVelocity(before, a, b, pointA, pointB);
+  contactMatrix(matrix, a, b, pointA, pointB);
+  const answer = contactImpulse(createContactImpulse(), matrix, normal, before, material);
+  const { impulse } = answer;
+  const work = impulseWork(impulse, matrix, before);
+  const afterA = withOwnVelocity(a);
+  const afterB = withOwnVelocity(b);
+  applyImpulse(afterA, afterB, pointA, pointB, impulse);
+  return {
+    ...answer,
+    velocityA: afterA.velocity,
+    angularVelocityA: afterA.angularVelocity,
+    velocityB: afterB.velocity,
+    angularVelocityB: afterB.angularVelocity,
+    work,
+    energyGrew: work > ENERGY_ROUNDING * Math.abs(dotVec3(impulse, before)),
+  };
+}
+
+const change = createVec3();
+
+/** J·(w + w')/2 with w' = w + K J [J]. */
+export function impulseWork(impulse: ReadonlyVec3, k: ReadonlyMat3, w: ReadonlyVec3): number {
+  transformVec3(change, k, impulse);
+  return dotVec3(impulse, addScaledVec3(change, w, change, 0.5));
+}
+
+/** Gives the bodies the velocities of a response (or a docking) made from them. */
+export function applyResponse(response: VelocitiesAfter, a: RigidBody, b: RigidBody): void {
+  copyVec3(a.velocity, response.velocityA);
+  copyVec3(a.angularVelocity, response.angularVelocityA);
+  copyVec3(b.velocity, response.velocityB);
+  copyVec3(b.angularVelocity, response.angularVelocityB);
+}

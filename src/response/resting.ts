@@ -1,0 +1,209 @@
+/**
+ * Resting contact at the level of velocities. [CP13] spec 3.3, 3.4
+ *
+ * Gauss-Seidel over the points, in the order of the list, with accumulated impulses and restitution 0: each point
+ * gets the normal impulse that ends its approach (accumulated, not below zero), then the tangential impulse that ends
+ * its sliding, held inside the friction disc (on its edge it acts against the sliding). All points start with the
+ * static coefficient. Those that still slide when the sweeps have settled get the dynamic one, and the sweeps go on
+ * until no further point begins to slide: so several points together hold a body exactly as long as their static
+ * friction can.
+ *
+ * Sweeps carry a load through a stack slowly (a thousand for three boxes). Where the points are few, the normal
+ * impulses are solved together and exactly before each sweep, which is then left with friction only.
+ */
+import type { RigidBody } from '../dynamics/rigid-body.ts';
+import { createMat3, invertSymmetric, type Mat3, transformVec3 } from '../math/mat3.ts';
+import {
+  addScaledVec3,
+  addVec3,
+  createVec3,
+  dotVec3,
+  lengthVec3,
+  scaleVec3,
+  subVec3,
+  type Vec3,
+} from '../math/vec3.ts';
+import { solveComplementarity } from './complementarity.ts';
+import { contactMatrix } from './contact-matrix.ts';
+import { type BodyContact, couplingMatrix } from './coupling.ts';
+import { applyImpulse, type ContactGeometry, normalSpeed, relativeVelocity } from './impulse.ts';
+import type { Material } from './material.ts';
+
+export interface RestingPoint extends BodyContact {
+  readonly material: Material;
+  /** Normal speed to leave with [m/s]: above zero pushes a penetration out, below zero lets a gap close. */
+  readonly bias: number;
+  /** Accumulated impulse on B along the normal [N s]. A value kept from the last step is a warm start. */
+  normalImpulse: number;
+  /** Accumulated impulse on B across the normal [N s]. */
+  readonly tangentImpulse: Vec3;
+  /** After solving: without load, held by friction, or sliding. */
+  mode: 'open' | 'stick' | 'slide';
+}
+
+export function createRestingPoint(
+  a: RigidBody,
+  b: RigidBody,
+  contact: ContactGeometry,
+  material: Material,
+  bias = 0,
+): RestingPoint {
+  const { pointA, pointB, normal } = contact;
+  return { a, b, pointA, pointB, normal, material, bias, normalImpulse: 0, tangentImpulse: createVec3(), mode: 'open' };
+}
+
+export interface RestingOptions {
+  /** Greatest number of sweeps; default 500. */
+  readonly sweeps?: number;
+  /** Stop when a sweep changes no speed by more than this share of the greatest speed met; default 1e-13. */
+  readonly tolerance?: number;
+}
+
+export interface RestingSolution {
+  sweeps: number;
+  /** Greatest change of a contact speed in the last sweep [m/s]. */
+  residual: number;
+  status: 'settled' | 'sweep-limit';
+}
+
+/** What a point's sweeps need, computed once. */
+interface PreparedPoint {
+  readonly point: RestingPoint;
+  /** 1 / nᵀKn [kg] */
+  readonly normalMass: number;
+  /** Inverse of K across the normal: from a tangential speed to the impulse that ends it [kg]. */
+  readonly tangentMass: Mat3;
+  /** A mass [kg] not above any of `tangentMass`: the step of a sliding point. */
+  readonly slidingMass: number;
+  friction: number;
+  /** The disc did not reach in the last sweep. */
+  overloaded: boolean;
+}
+
+/** Impulses longer than the disc by no more than this share are still held: the last digits of the sweeps. */
+const DISC_ROUNDING = 1e-9;
+
+/** Up to so many points the exact solution (of cubic cost) is cheaper than the sweeps it saves. */
+const FEW_POINTS = 64;
+
+/** Changes the velocities so that no point approaches (beyond its bias); accumulates the impulses in the points. */
+export function solveResting(points: readonly RestingPoint[], options: RestingOptions = {}): RestingSolution {
+  const { sweeps: limit = 500, tolerance = 1e-13 } = options;
+  const prepared = points.map(prepare).filter((item) => item.normalMass < Number.POSITIVE_INFINITY);
+  let greatest = prepared.reduce((speed, { point }) => Math.max(speed, speedOf(point)), 0);
+  for (const { point } of prepared) warmStart(point);
+  const solution: RestingSolution = { sweeps: 0, residual: 0, status: 'sweep-limit' };
+  const matrix = prepared.length <= FEW_POINTS ? couplingMatrix(prepared.map(({ point }) => point)) : null;
+  while (solution.sweeps < limit) {
+    solution.residual = matrix ? solveNormals(prepared, matrix) : 0;
+    for (const item of prepared) solution.residual = Math.max(solution.residual, relax(item));
+    solution.sweeps++;
+    greatest = Math.max(greatest, solution.residual);
+    if (solution.residual > tolerance * greatest) continue;
+    if (!prepared.map(beginSliding).includes(true)) {
+      solution.status = 'settled';
+      break;
+    }
+  }
+  for (const { point, overloaded } of prepared) {
+    point.mode = point.normalImpulse > 0 ? (overloaded ? 'slide' : 'stick') : 'open';
+  }
+  return solution;
+}
+
+function prepare(point: RestingPoint): PreparedPoint {
+  const { a, b, pointA, pointB, normal: n, material } = point;
+  const k = contactMatrix(createMat3(), a, b, pointA, pointB);
+  const column = transformVec3(createVec3(), k, n);
+  const inverse = dotVec3(n, column);
+  // P K P + (nᵀKn) n nᵀ with P = 1 - n nᵀ: K across the normal, made regular along it
+  addScaledVec3(column, column, n, -inverse);
+  const across: Mat3 = {
+    xx: k.xx - 2 * n.x * column.x,
+    yy: k.yy - 2 * n.y * column.y,
+    zz: k.zz - 2 * n.z * column.z,
+    xy: k.xy - n.x * column.y - n.y * column.x,
+    yx: k.yx - n.x * column.y - n.y * column.x,
+    xz: k.xz - n.x * column.z - n.z * column.x,
+    zx: k.zx - n.x * column.z - n.z * column.x,
+    yz: k.yz - n.y * column.z - n.z * column.y,
+    zy: k.zy - n.y * column.z - n.z * column.y,
+  };
+  return {
+    point,
+    normalMass: 1 / inverse,
+    slidingMass: 1 / (k.xx + k.yy + k.zz - inverse),
+    tangentMass: invertSymmetric(across, across),
+    friction: material.frictionLaw === 'none' ? 0 : material.staticFriction,
+    overloaded: false,
+  };
+}
+
+const w = createVec3();
+const impulse = createVec3();
+const wanted = createVec3();
+
+function speedOf({ a, b, pointA, pointB }: RestingPoint): number {
+  return lengthVec3(relativeVelocity(w, a, b, pointA, pointB));
+}
+
+function warmStart(point: RestingPoint): void {
+  const { a, b, pointA, pointB, normal } = point;
+  addScaledVec3(impulse, point.tangentImpulse, normal, point.normalImpulse);
+  applyImpulse(a, b, pointA, pointB, impulse);
+}
+
+/** All normal impulses for the tangential ones as they are; returns the greatest change of a speed [m/s]. */
+function solveNormals(prepared: readonly PreparedPoint[], matrix: Float64Array): number {
+  const n = prepared.length;
+  const b = Float64Array.from(prepared, ({ point }, i) => {
+    let speed = normalSpeed(point, point.a, point.b) - point.bias;
+    for (let k = 0; k < n; k++) speed -= matrix[i * n + k] * prepared[k].point.normalImpulse;
+    return speed;
+  });
+  const { j } = solveComplementarity(matrix, b);
+  let residual = 0;
+  prepared.forEach(({ point, normalMass }, i) => {
+    const change = j[i] - point.normalImpulse;
+    point.normalImpulse = j[i];
+    applyImpulse(point.a, point.b, point.pointA, point.pointB, scaleVec3(impulse, point.normal, change));
+    residual = Math.max(residual, Math.abs(change) / normalMass);
+  });
+  return residual;
+}
+
+/** One point's turn in a sweep; returns how much it changed a speed [m/s]. */
+function relax(item: PreparedPoint): number {
+  const { point, normalMass, tangentMass } = item;
+  const { a, b, pointA, pointB, normal } = point;
+  relativeVelocity(w, a, b, pointA, pointB);
+  const before = point.normalImpulse;
+  point.normalImpulse = Math.max(0, before - normalMass * (dotVec3(w, normal) - point.bias));
+  const along = point.normalImpulse - before;
+  applyImpulse(a, b, pointA, pointB, scaleVec3(impulse, normal, along));
+
+  relativeVelocity(w, a, b, pointA, pointB);
+  addScaledVec3(w, w, normal, -dotVec3(w, normal));
+  const disc = item.friction * point.normalImpulse;
+  subVec3(wanted, point.tangentImpulse, transformVec3(impulse, tangentMass, w));
+  item.overloaded = lengthVec3(wanted) > disc * (1 + DISC_ROUNDING);
+  if (item.overloaded) {
+    // the same mass in all directions, so that what settles on the edge of the disc points against the sliding
+    addScaledVec3(wanted, point.tangentImpulse, w, -item.slidingMass);
+    const length = lengthVec3(wanted);
+    if (length > disc) scaleVec3(wanted, wanted, disc / length);
+  }
+  subVec3(impulse, wanted, point.tangentImpulse);
+  applyImpulse(a, b, pointA, pointB, impulse);
+  addVec3(point.tangentImpulse, point.tangentImpulse, impulse);
+  return Math.max(Math.abs(along), lengthVec3(impulse)) / normalMass;
+}
+
+/** From static to dynamic friction, once, for a point that settled outside its disc. */
+function beginSliding(item: PreparedPoint): boolean {
+  const { frictionLaw, dynamicFriction } = item.point.material;
+  const dynamic = frictionLaw === 'none' ? 0 : dynamicFriction;
+  if (!item.overloaded || item.friction === dynamic) return false;
+  item.friction = dynamic;
+  return true;
+}

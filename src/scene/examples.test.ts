@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { readScene } from './read.ts';
+import { sceneSchema } from './schema.ts';
+
+const EXAMPLES = new URL('../../examples/', import.meta.url);
+const names = readdirSync(EXAMPLES).filter((name) => name.endsWith('.scene.json'));
+const textOf = (name: string) => readFileSync(new URL(name, EXAMPLES), 'utf8');
+
+describe('the schema that editors use', () => {
+  it('is the one in the source; after a change write it with `npx vitest run src/scene -u`', async () => {
+    await expect(`${JSON.stringify(sceneSchema(), null, 2)}\n`).toMatchFileSnapshot('../../schema/scene.schema.json');
+  });
+
+  it('explains every property', () => {
+    const unexplained: string[] = [];
+    visitProperties(sceneSchema(), '', (path, property) => {
+      const told = 'description' in property || 'const' in property;
+      if (!told) unexplained.push(path);
+    });
+    expect(unexplained).toEqual([]);
+  });
+});
+
+describe.each(names)('%s', (name) => {
+  const scene = readScene(textOf(name), name);
+
+  it('is accepted by the committed schema, read as any editor reads it', () => {
+    const schema = JSON.parse(readFileSync(new URL('../../schema/scene.schema.json', import.meta.url), 'utf8'));
+    const validate = new Ajv({ strict: false }).compile(schema);
+    validate(JSON.parse(textOf(name)));
+    expect(validate.errors).toBeNull();
+  });
+
+  it('says what it shows, from which source, and which question it answers', () => {
+    expect(scene.title.length).toBeGreaterThan(5);
+    expect(scene.about.length).toBeGreaterThan(60);
+    expect(scene.source).toBeDefined();
+    expect(scene.question).toBeDefined();
+  });
+
+  it('lasts 5 to 20 seconds and records 200 to 600 frames', () => {
+    expect(scene.time.end).toBeGreaterThanOrEqual(5);
+    expect(scene.time.end).toBeLessThanOrEqual(20);
+    const frames = scene.time.end / scene.record.every;
+    expect(frames).toBeGreaterThanOrEqual(200);
+    expect(frames).toBeLessThanOrEqual(600);
+  });
+});
+
+it.each([
+  ['bounce-penalty', 'bounce-impulse', ['contacts.response']],
+  ['newtons-cradle-sequential', 'newtons-cradle-simultaneous', ['contacts.multi']],
+  ['slope-sticking', 'slope-sliding', ['contacts.friction.static', 'contacts.friction.dynamic']],
+])('%s and %s differ in their words and in one idea only', (first, second, keys) => {
+  const [a, b] = [first, second].map((name) => flatten(JSON.parse(textOf(`${name}.scene.json`)), ''));
+  const different = Object.keys(a).filter((key) => a[key] !== b[key]);
+  expect(Object.keys(a)).toEqual(Object.keys(b));
+  expect(different.sort()).toEqual(['title', 'about', ...keys].sort());
+});
+
+interface SchemaNode {
+  readonly properties?: Record<string, SchemaNode>;
+  readonly items?: SchemaNode;
+  readonly oneOf?: readonly SchemaNode[];
+}
+
+function visitProperties(node: SchemaNode, path: string, see: (path: string, property: SchemaNode) => void): void {
+  for (const [key, property] of Object.entries(node.properties ?? {})) {
+    see(`${path}.${key}`, property);
+    visitProperties(property, `${path}.${key}`, see);
+  }
+  if (node.items !== undefined) visitProperties(node.items, `${path}[]`, see);
+  for (const branch of node.oneOf ?? []) visitProperties(branch, path, see);
+}
+
+function flatten(value: unknown, path: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return { [path]: value };
+  const children = Object.entries(value).map(([key, child]) => flatten(child, path === '' ? key : `${path}.${key}`));
+  return Object.assign({}, ...children);
+}

@@ -1,0 +1,145 @@
+import { createPose, toWorld } from '../math/pose.ts';
+import { createVec3, lengthVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
+import { createDisc } from '../shapes/disc.ts';
+import { createHalfplane } from '../shapes/halfplane.ts';
+import { type MassProperties, massProperties } from '../shapes/mass.ts';
+import { createPoint } from '../shapes/point.ts';
+import { createPolygon, type Polygon, polygonFromPacked } from '../shapes/polygon.ts';
+import { createSegment, type Segment } from '../shapes/segment.ts';
+import type { Shape } from '../shapes/shape.ts';
+import type { SceneBody } from './scene.ts';
+import type { Fail, JsonPath } from './scene-error.ts';
+import type { SceneDocument } from './schema.ts';
+
+type BodyDocument = SceneDocument['bodies'][number];
+type ShapeDocument = BodyDocument['shape'];
+
+/** A centre of mass nearer to the origin than this, relative to the size of the shape, is at the origin up to rounding. */
+const CENTRED = 1e-14;
+
+export interface ResolvedBody {
+  readonly body: SceneBody;
+  /** The body's origin in the axes of the file [m]: a point of the file moves by minus this. */
+  readonly origin: ReadonlyVec3;
+}
+
+/** Builds the shape, works out mass and inertia, and moves the origin of a free body to its centre of mass. */
+export function resolveBody(given: BodyDocument, path: JsonPath, fail: Fail): ResolvedBody {
+  checkMotion(given, path, fail);
+  const drawn = orFail(() => buildShape(given.shape), [...path, 'shape'], fail);
+  const { mass, inertia, centroid } = massOf(given, drawn, path, fail);
+  const shape = orFail(() => shiftShape(drawn, centroid), [...path, 'shape'], fail);
+  const position = toWorld(createVec3(), createPose(given.position, given.angle), centroid);
+  const { name, angle, spin, motion, color } = given;
+  const velocity = planar(given.velocity);
+  return { body: { name, shape, position, angle, velocity, spin, mass, inertia, motion, color }, origin: centroid };
+}
+
+export function planar([x, y]: readonly [number, number]): Vec3 {
+  return createVec3(x, y);
+}
+
+/** Is what the body says of its motion and its mass possible, and said once? */
+function checkMotion(given: BodyDocument, path: JsonPath, fail: Fail): void {
+  const { motion, shape, velocity, spin, density, mass, inertia } = given;
+  const refuse = (wrong: boolean, key: keyof BodyDocument, expected: string) => {
+    if (wrong) fail([...path, key], expected);
+  };
+  const halfplane = shape.kind === 'halfplane';
+  refuse(halfplane && motion === 'free', 'motion', 'must be "fixed" or "prescribed" for a halfplane');
+  refuse(halfplane && spin !== 0, 'spin', 'must be zero for a halfplane');
+  if (motion === 'free') {
+    refuse(density !== undefined && mass !== undefined, 'density', 'must be left out where mass is given');
+    refuse(density === undefined && mass === undefined, 'mass', 'is missing, a free body needs mass or density');
+    refuse(inertia !== undefined && mass === undefined, 'inertia', 'must be left out where density is given');
+    return;
+  }
+  for (const key of ['density', 'mass', 'inertia'] as const) {
+    refuse(given[key] !== undefined, key, `must be left out, no force moves a ${motion} body`);
+  }
+  const still = 'must be zero for a fixed body, or its motion "prescribed"';
+  refuse(motion === 'fixed' && velocity.some((component) => component !== 0), 'velocity', still);
+  refuse(motion === 'fixed' && spin !== 0, 'spin', still);
+}
+
+/** A factory's own complaint becomes the complaint about the file. */
+function orFail<T>(make: () => T, path: JsonPath, fail: Fail): T {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof RangeError) return fail(path, error.message);
+    throw error;
+  }
+}
+
+function buildShape(given: ShapeDocument): Shape {
+  switch (given.kind) {
+    case 'polygon':
+      return createPolygon(given.vertices);
+    case 'regular-polygon': {
+      const corners = Array.from({ length: given.sides }, (_, k) => (2 * Math.PI * k) / given.sides);
+      return createPolygon(corners.map((turn) => [given.radius * Math.cos(turn), given.radius * Math.sin(turn)]));
+    }
+    case 'rectangle': {
+      const [x, y] = [given.width / 2, given.height / 2];
+      return createPolygon([[-x, -y], [x, -y], [x, y], [-x, y]]); // biome-ignore format: four corners
+    }
+    case 'disc':
+      return createDisc(given.radius);
+    case 'halfplane':
+      return createHalfplane(given.normal);
+    case 'segment':
+      return createSegment(given.start, given.end);
+    case 'point':
+      return createPoint();
+  }
+}
+
+function massOf(given: BodyDocument, shape: Shape, path: JsonPath, fail: Fail): MassProperties {
+  const { motion, mass, inertia, density } = given;
+  if (motion !== 'free')
+    return { mass: Number.POSITIVE_INFINITY, inertia: Number.POSITIVE_INFINITY, centroid: createVec3() };
+  if (mass !== undefined && inertia !== undefined) return { mass, inertia, centroid: createVec3() };
+  const found =
+    density === undefined
+      ? spreadMass(shape, mass ?? 0)
+      : orFail(() => massProperties(shape, density), [...path, 'density'], fail);
+  if (!(found.mass > 0 && found.inertia > 0)) {
+    fail([...path, 'shape'], 'is too thin or too small for its mass and inertia to be computed');
+  }
+  return { ...found, centroid: isCentred(found.centroid, shape) ? createVec3() : found.centroid };
+}
+
+/** The inertia of a mass spread evenly over a shape. A point resists every turn, for no contact can turn it. */
+function spreadMass(shape: Shape, mass: number): MassProperties {
+  if (shape.kind === 'point') return { mass, centroid: createVec3(), inertia: Number.POSITIVE_INFINITY };
+  if (shape.kind === 'segment') return rodMass(shape, mass);
+  const unit = massProperties(shape, 1);
+  return { mass, centroid: unit.centroid, inertia: mass * (unit.inertia / unit.mass) };
+}
+
+function rodMass({ start, end }: Segment, mass: number): MassProperties {
+  const length = lengthVec3(subVec3(createVec3(), end, start));
+  const centroid = createVec3((start.x + end.x) / 2, (start.y + end.y) / 2);
+  return { mass, centroid, inertia: (mass * length * length) / 12 };
+}
+
+function isCentred(centroid: ReadonlyVec3, shape: Shape): boolean {
+  if (shape.kind !== 'polygon') return lengthVec3(centroid) === 0;
+  const size = shape.vertices.reduce((largest, coordinate) => Math.max(largest, Math.abs(coordinate)), 0);
+  return lengthVec3(centroid) <= CENTRED * size;
+}
+
+function shiftShape(shape: Shape, origin: ReadonlyVec3): Shape {
+  if (origin.x === 0 && origin.y === 0) return shape;
+  if (shape.kind === 'polygon') return shiftPolygon(shape, origin);
+  if (shape.kind === 'segment') {
+    const { start, end } = shape;
+    return createSegment([start.x - origin.x, start.y - origin.y], [end.x - origin.x, end.y - origin.y]);
+  }
+  return shape;
+}
+
+function shiftPolygon({ vertices }: Polygon, origin: ReadonlyVec3): Polygon {
+  return polygonFromPacked(vertices.map((coordinate, i) => coordinate - (i % 2 === 0 ? origin.x : origin.y)));
+}

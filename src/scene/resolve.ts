@@ -1,0 +1,197 @@
+import { createVec3, lengthVec3, subVec3 } from '../math/vec3.ts';
+import {
+  createDmtContact,
+  createHertzContact,
+  createJkrContact,
+  type ContactLaw as PenaltyLaw,
+} from '../response/contact-laws.ts';
+import { createMaterial, type Material } from '../response/material.ts';
+import { createSpringDamper } from '../response/penalty.ts';
+import { planar, type ResolvedBody, resolveBody } from './resolve-body.ts';
+import type { ContactLaw, Scene, SceneDocking, SceneForces, SceneLoad, ScenePair, SceneSensor } from './scene.ts';
+import type { Fail, JsonPath } from './scene-error.ts';
+import type { SceneDocument } from './schema.ts';
+import { suggestion } from './suggestion.ts';
+
+/** Frames of a recording that does not say how many. */
+const DEFAULT_FRAMES = 300;
+
+/** Below this a contact of the method `events` rests, when gravity keeps pressing it [m/s]. [CP13] spec 3.4 */
+const DEFAULT_REST_SPEED = 1e-3;
+
+/** Looks up names, builds shapes, and checks what the schema cannot: that the parts of the document fit together. */
+export function resolveScene(document: SceneDocument, fail: Fail): Scene {
+  const { title, about, source, question, guide, time } = document;
+  checkMethod(document, fail);
+  checkPenalty(document, fail);
+  const bodyIndex = indexNames(document.bodies, ['bodies'], 'body', fail);
+  const sensorIndex = indexNames(document.sensors, ['sensors'], 'sensor', fail);
+  const resolved = document.bodies.map((body, i) => resolveBody(body, ['bodies', i], fail));
+  const bodies = resolved.map(({ body }) => body);
+  const sensors = resolveSensors(document, resolved, bodyIndex);
+  const forces = resolveForces(document, bodyIndex, fail);
+  return {
+    title,
+    about,
+    source,
+    question,
+    guide,
+    bodies,
+    contacts: resolveContacts(document, bodyIndex, forces, fail),
+    sensors,
+    docking: resolveDocking(document, sensors, sensorIndex, fail),
+    forces,
+    time: { ...time },
+    record: { every: document.record.every ?? time.end / DEFAULT_FRAMES },
+  };
+}
+
+type Lookup = (name: string, path: JsonPath) => number;
+
+/** Checks that names are unique and answers which index a name has. */
+function indexNames(items: readonly { name: string }[], at: JsonPath, what: string, fail: Fail): Lookup {
+  const index = new Map<string, number>();
+  items.forEach(({ name }, i) => {
+    const other = index.get(name);
+    if (other !== undefined) fail([...at, i, 'name'], `must be unique, ${at[0]}[${other}] has the same name`);
+    index.set(name, i);
+  });
+  return (name, path) =>
+    index.get(name) ?? fail(path, `is not the name of a ${what}, ${suggestion(name, [...index.keys()])}`);
+}
+
+/** Exact times of impact are known for straight lines and parabolas only. */
+function checkMethod({ time, contacts, forces, docking }: SceneDocument, fail: Fail): void {
+  if (time.method === 'steps') return;
+  const needs = 'needs time.method "steps"';
+  if (contacts.response === 'penalty') fail(['contacts', 'response'], `"penalty" ${needs}`);
+  if (forces.loads.length > 0)
+    fail(['forces', 'loads', 0], `a load ${needs}, exact times of impact allow for gravity only`);
+  const pin = docking.findIndex(({ mode }) => mode === 'pin');
+  if (pin >= 0) fail(['docking', pin, 'mode'], `"pin" ${needs}`);
+}
+
+/** Penalty forces push along the normal only, and between bodies that stay apart. */
+function checkPenalty({ contacts, docking }: SceneDocument, fail: Fail): void {
+  if (contacts.response !== 'penalty') return;
+  const needs = 'needs contacts.response "impulse"';
+  if (docking.length > 0) fail(['docking', 0], `docking ${needs}`);
+  if (contacts.friction !== undefined && contacts.friction.law !== 'none')
+    fail(['contacts', 'friction'], `friction ${needs}`);
+}
+
+function resolveContacts(
+  { contacts, time }: SceneDocument,
+  bodyIndex: Lookup,
+  forces: SceneForces,
+  fail: Fail,
+): Scene['contacts'] {
+  const { response, multi, order, manifold, tolerance, restSpeed } = contacts;
+  const penalty = resolvePenalty(contacts.penalty);
+  const law = { collide: true, material: resolveMaterial(contacts, ['contacts'], fail), penalty };
+  const pairs = resolvePairs(contacts, law, bodyIndex, fail);
+  return {
+    response,
+    law,
+    pairs,
+    multi,
+    order,
+    manifold,
+    tolerance,
+    restSpeed: restSpeed ?? defaultRestSpeed(time, forces),
+  };
+}
+
+function defaultRestSpeed(time: SceneDocument['time'], { gravity, loads }: SceneForces): number {
+  const pull = lengthVec3(gravity);
+  if (pull === 0 && loads.length === 0) return 0;
+  return time.method === 'steps' && pull > 0 ? 2 * pull * time.step : DEFAULT_REST_SPEED;
+}
+
+type Friction = SceneDocument['contacts']['friction'];
+
+function resolveMaterial(
+  { restitution, friction }: { restitution: number; friction: Friction },
+  path: JsonPath,
+  fail: Fail,
+): Material {
+  const { law, tangentialRestitution, static: staticFriction, dynamic: dynamicFriction } = friction;
+  if (dynamicFriction !== undefined && dynamicFriction > staticFriction) {
+    fail([...path, 'friction', 'dynamic'], `must be at most the static coefficient ${staticFriction}`);
+  }
+  return createMaterial({ restitution, frictionLaw: law, staticFriction, dynamicFriction, tangentialRestitution });
+}
+
+function resolvePenalty(given: SceneDocument['contacts']['penalty']): PenaltyLaw {
+  switch (given.law) {
+    case 'linear':
+      return createSpringDamper(given);
+    case 'hertz':
+      return createHertzContact(given);
+    case 'jkr':
+      return createJkrContact(given);
+    case 'dmt':
+      return createDmtContact(given);
+  }
+}
+
+/** Every pair with its complete law. */
+function resolvePairs(
+  contacts: SceneDocument['contacts'],
+  law: ContactLaw,
+  bodyIndex: Lookup,
+  fail: Fail,
+): ScenePair[] {
+  const seen = new Map<string, number>();
+  return contacts.pairs.map((pair, i) => {
+    const path = ['contacts', 'pairs', i];
+    const [first, second] = pair.bodies.map((name, k) => bodyIndex(name, [...path, 'bodies', k]));
+    if (first === second) fail([...path, 'bodies'], 'must be two different bodies');
+    const bodies = [Math.min(first, second), Math.max(first, second)] as const;
+    const other = seen.get(bodies.join());
+    if (other !== undefined)
+      fail([...path, 'bodies'], `must be listed once, contacts.pairs[${other}] has the same two`);
+    seen.set(bodies.join(), i);
+    const material = resolveMaterial({ ...contacts, ...pair }, path, fail);
+    return {
+      bodies,
+      collide: pair.collide,
+      material,
+      penalty: pair.penalty === undefined ? law.penalty : resolvePenalty(pair.penalty),
+    };
+  });
+}
+
+function resolveSensors({ sensors }: SceneDocument, bodies: readonly ResolvedBody[], bodyIndex: Lookup): SceneSensor[] {
+  return sensors.map(({ name, body, point }, i) => {
+    const index = bodyIndex(body, ['sensors', i, 'body']);
+    return { name, body: index, point: subVec3(createVec3(), planar(point), bodies[index].origin) };
+  });
+}
+
+function resolveDocking(
+  { docking }: SceneDocument,
+  sensors: readonly SceneSensor[],
+  sensorIndex: Lookup,
+  fail: Fail,
+): SceneDocking[] {
+  return docking.map(({ sensors: names, mode, tolerance, maxSpeed, release }, i) => {
+    const [a, b] = names.map((name, k) => sensorIndex(name, ['docking', i, 'sensors', k]));
+    if (sensors[a].body === sensors[b].body) fail(['docking', i, 'sensors'], 'must be on two different bodies');
+    const never = Number.POSITIVE_INFINITY;
+    return { sensors: [a, b], mode, tolerance, maxSpeed: maxSpeed ?? never, release: release ?? never };
+  });
+}
+
+function resolveForces({ forces, bodies }: SceneDocument, bodyIndex: Lookup, fail: Fail): SceneForces {
+  const loads = forces.loads.map(
+    ({ body: name, force, torque, from, until = Number.POSITIVE_INFINITY }, i): SceneLoad => {
+      const body = bodyIndex(name, ['forces', 'loads', i, 'body']);
+      if (bodies[body].motion !== 'free')
+        fail(['forces', 'loads', i, 'body'], 'must be a free body, no force moves the others');
+      if (!(until > from)) fail(['forces', 'loads', i, 'until'], `must be after it begins (${from} s)`);
+      return { body, force: planar(force), torque, from, until };
+    },
+  );
+  return { gravity: planar(forces.gravity), loads };
+}

@@ -1,0 +1,144 @@
+import type { ReadonlyVec3 } from '../math/vec3.ts';
+import type { ContactLaw as PenaltyLaw } from '../response/contact-laws.ts';
+import type { Material } from '../response/material.ts';
+import type { Shape } from '../shapes/shape.ts';
+
+/**
+ * A scene as the simulation uses it: SI numbers, defaults filled in, shapes built, masses known, names replaced by
+ * indices into `bodies` and `sensors`. Plain data; nothing in it changes during a run.
+ */
+export interface Scene {
+  readonly title: string;
+  readonly about: string;
+  readonly source?: SceneSource;
+  readonly question?: SceneQuestion;
+  /** Link into the documentation. */
+  readonly guide?: string;
+  readonly bodies: readonly SceneBody[];
+  readonly contacts: SceneContacts;
+  readonly sensors: readonly SceneSensor[];
+  readonly docking: readonly SceneDocking[];
+  readonly forces: SceneForces;
+  readonly time: SceneTime;
+  readonly record: SceneRecord;
+}
+
+export type SceneSource = 'CP13' | 'PG05' | 'VBC24' | 'PATH98';
+export type SceneQuestion = 'how close' | 'when' | 'what then';
+
+/**
+ * `free`: moved by forces and contacts. `fixed`: never moves. `prescribed`: keeps its velocity and spin whatever
+ * touches it.
+ */
+export type SceneMotion = 'free' | 'fixed' | 'prescribed';
+
+export interface SceneBody {
+  readonly name: string;
+  /** In body axes: about the centre of mass for a free body, about the origin of the file for the others. */
+  readonly shape: Shape;
+  /** World position of the origin of `shape` at the start [m]. */
+  readonly position: ReadonlyVec3;
+  /** Turn about z at the start [rad]. */
+  readonly angle: number;
+  /** Of the origin of `shape` [m/s]. */
+  readonly velocity: ReadonlyVec3;
+  /** About z [rad/s]. */
+  readonly spin: number;
+  /** [kg]; Infinity unless `motion` is free. */
+  readonly mass: number;
+  /** About z [kg m²]; Infinity unless `motion` is free, and for points, which nothing can turn. */
+  readonly inertia: number;
+  readonly motion: SceneMotion;
+  /** Any CSS colour; the viewer chooses when there is none. */
+  readonly color?: string;
+}
+
+/** What happens where two bodies touch. */
+export interface ContactLaw {
+  /** False: the two bodies pass through each other. */
+  readonly collide: boolean;
+  /** Restitution and friction. */
+  readonly material: Material;
+  /** Force of the response `penalty`. */
+  readonly penalty: PenaltyLaw;
+}
+
+/** The law of one pair of bodies, complete: what the file leaves out is taken from the scene's own law. */
+export interface ScenePair extends ContactLaw {
+  /** Two different indices into `bodies`, the smaller first. */
+  readonly bodies: readonly [number, number];
+}
+
+export interface SceneContacts {
+  readonly response: 'impulse' | 'penalty';
+  /** The law of every pair that is not in `pairs`. */
+  readonly law: ContactLaw;
+  /** At most one entry for two bodies. */
+  readonly pairs: readonly ScenePair[];
+  /** Several contacts at once. [CP13] spec 3.4 */
+  readonly multi: 'sequential' | 'simultaneous';
+  readonly order: 'most-approaching' | 'first';
+  readonly manifold: 'two-point' | 'single';
+  /** Gap below which bodies count as touching with the method `steps` [m]. */
+  readonly tolerance: number;
+  /** Contacts that approach slower than this do not bounce [m/s]. */
+  readonly restSpeed: number;
+}
+
+export interface SceneSensor {
+  readonly name: string;
+  /** Index into `bodies`. */
+  readonly body: number;
+  /** In the axes of the resolved `shape` of that body [m]. */
+  readonly point: ReadonlyVec3;
+}
+
+export interface SceneDocking {
+  /** Two indices into `sensors`, on different bodies. */
+  readonly sensors: readonly [number, number];
+  readonly mode: 'rigid' | 'pin';
+  /** Sensors nearer than this touch [m]. */
+  readonly tolerance: number;
+  /** No docking above this relative speed of the sensors [m/s]; Infinity when any speed will do. */
+  readonly maxSpeed: number;
+  /** When the bodies part again [s]; Infinity for never. */
+  readonly release: number;
+}
+
+export interface SceneLoad {
+  /** Index into `bodies`. */
+  readonly body: number;
+  /** At the centre of mass, world axes [N]. */
+  readonly force: ReadonlyVec3;
+  /** About z [N m]. */
+  readonly torque: number;
+  /** Acts from this time [s] ... */
+  readonly from: number;
+  /** ... until this one [s]; Infinity for ever. */
+  readonly until: number;
+}
+
+export interface SceneForces {
+  /** [m/s²] */
+  readonly gravity: ReadonlyVec3;
+  readonly loads: readonly SceneLoad[];
+}
+
+export interface SceneTime {
+  /** [s] */
+  readonly end: number;
+  /** `events`: from one exact time of impact to the next. `steps`: a fixed step. */
+  readonly method: 'events' | 'steps';
+  /** Of the method `steps` [s]. */
+  readonly step: number;
+  /** Of the method `steps`. */
+  readonly integrator: 'explicit-euler' | 'semi-implicit-euler' | 'held-force' | 'rk4';
+  readonly broadPhase: 'double-loop' | 'sweep' | 'grid' | 'tree';
+  /** The run stops, and says so, after this many contact events. */
+  readonly maxEvents: number;
+}
+
+export interface SceneRecord {
+  /** Time between recorded frames [s]. */
+  readonly every: number;
+}

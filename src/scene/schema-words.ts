@@ -1,0 +1,61 @@
+import Type, { type Static, type TObject, type TProperties, type TSchema, type TUnsafe } from 'typebox';
+import { type Dimension, quantityPattern, unitsOf } from './units.ts';
+
+/** The words in which the scene format is described, each giving a piece of JSON Schema and its type. */
+
+/** An object with these properties and no others. */
+export function object<P extends TProperties>(description: string, properties: P): TObject<P> {
+  return Type.Object(properties, { description, additionalProperties: false });
+}
+
+/** A property that may be left out. The validator fills in the default, hence the type of a present property. */
+export function withDefault<S extends TSchema>(value: unknown, schema: S): S {
+  return Type.Optional({ ...schema, default: value }) as unknown as S;
+}
+
+interface Limits {
+  minimum?: number;
+  exclusiveMinimum?: number;
+}
+
+export const ABOVE_ZERO: Limits = { exclusiveMinimum: 0 };
+export const NOT_NEGATIVE: Limits = { minimum: 0 };
+
+/**
+ * A plain number in SI units, or a text with a unit. The validator converts; `patternErrorMessage` is what editors and we say
+ * of a text that does not fit.
+ */
+export function quantity(dimension: Dimension, description: string, limits: Limits = {}): TUnsafe<number> {
+  const units = unitsOf(dimension);
+  return Type.Unsafe<number>({
+    type: ['number', 'string'],
+    description: `${description} [${units[0]}]`,
+    ...limits,
+    dimension,
+    pattern: quantityPattern(dimension),
+    patternErrorMessage: `must be a number [${units[0]}] or a text with a unit of ${dimension} (${units.join(', ')})`,
+  });
+}
+
+/** Two of the same. */
+export function two<S extends TSchema>(item: S, description: string): TUnsafe<[Static<S>, Static<S>]> {
+  return Type.Unsafe<[Static<S>, Static<S>]>({ type: 'array', description, items: item, minItems: 2, maxItems: 2 });
+}
+
+export function vector(dimension: Dimension, description: string): TUnsafe<[number, number]> {
+  return two(quantity(dimension, 'Component'), `[x, y]: ${description} [${unitsOf(dimension)[0]}]`);
+}
+
+export function choice<const T extends readonly string[]>(values: T, description: string): TUnsafe<T[number]> {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], description });
+}
+
+/** One of several objects, told apart by the value of `tag`; a mistake is then reported for the one that was meant. */
+export function taggedUnion<T extends TSchema[]>(
+  tag: string,
+  description: string,
+  ...oneOf: T
+): TUnsafe<Static<T[number]>> {
+  const discriminator = { propertyName: tag };
+  return Type.Unsafe<Static<T[number]>>({ type: 'object', description, discriminator, oneOf });
+}

@@ -1,0 +1,61 @@
+import { createVec3, type Vec3 } from '../math/vec3.ts';
+import { describeValue } from './checks.ts';
+import type { Polygon } from './polygon.ts';
+import type { Shape } from './shape.ts';
+
+/** What a flat body weighs and how it resists turning. */
+export interface MassProperties {
+  /** [kg] */
+  mass: number;
+  /** Centre of mass in the shape's own frame [m]. */
+  centroid: Vec3;
+  /** Moment of inertia about the centroid, z axis [kg m²]. */
+  inertia: number;
+}
+
+/** Mass properties of a shape with area and the constant `density` [kg/m²]. */
+export function massProperties(shape: Shape, density: number): MassProperties {
+  if (!(density > 0 && density < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`mass: density must be finite and above zero, got ${describeValue(density)}`);
+  }
+  switch (shape.kind) {
+    case 'disc': {
+      const mass = density * Math.PI * shape.radius * shape.radius;
+      return { mass, centroid: createVec3(), inertia: 0.5 * mass * shape.radius * shape.radius };
+    }
+    case 'polygon':
+      return polygonMass(shape, density);
+    default:
+      throw new RangeError(`mass: a ${shape.kind} has no finite area; give its mass and inertia as numbers`);
+  }
+}
+
+/**
+ * Sums over the triangles (v0, p, q) of the fan from vertex 0, with p, q relative to v0 and c = p × q (signed, so that a
+ * non-convex outline is right too): area c/2, first moment c (p + q)/6, second moment c (p² + p·q + q²)/12.
+ */
+function polygonMass(polygon: Polygon, density: number): MassProperties {
+  const v = polygon.vertices;
+  let area = 0;
+  let momentX = 0;
+  let momentY = 0;
+  let second = 0;
+  for (let i = 2; i + 2 < v.length; i += 2) {
+    const px = v[i] - v[0];
+    const py = v[i + 1] - v[1];
+    const qx = v[i + 2] - v[0];
+    const qy = v[i + 3] - v[1];
+    const c = px * qy - py * qx;
+    area += c / 2;
+    momentX += (c * (px + qx)) / 6;
+    momentY += (c * (py + qy)) / 6;
+    second += (c * (px * px + py * py + px * qx + py * qy + qx * qx + qy * qy)) / 12;
+  }
+  const x = momentX / area;
+  const y = momentY / area;
+  return {
+    mass: density * area,
+    centroid: createVec3(v[0] + x, v[1] + y),
+    inertia: density * (second - area * (x * x + y * y)),
+  };
+}

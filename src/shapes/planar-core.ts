@@ -1,0 +1,38 @@
+import type { Shape } from './shape.ts';
+
+/**
+ * The convex outline a planar shape is grown from, as packed vertices: a disc is a point and a radius, so every query runs on
+ * points, segments and polygons, and radii are taken off at the end (exact; general-pairs 1). Not for half planes.
+ */
+export interface PlanarCore {
+  vertices: Float64Array;
+  /** [m] */
+  radius: number;
+}
+
+export function createPlanarCore(): PlanarCore {
+  return { vertices: origin, radius: 0 };
+}
+
+const origin = Float64Array.of(0, 0);
+const segments = new WeakMap<Shape, Float64Array>();
+
+/** Sets `out` to the core of `shape`. */
+export function setPlanarCore(out: PlanarCore, shape: Shape): PlanarCore {
+  out.radius = shape.kind === 'disc' ? shape.radius : 0;
+  if (shape.kind === 'polygon') {
+    out.vertices = shape.vertices;
+  } else if (shape.kind === 'segment') {
+    let ends = segments.get(shape);
+    if (ends === undefined) {
+      const { start, end } = shape;
+      const isPoint = start.x === end.x && start.y === end.y;
+      ends = isPoint ? Float64Array.of(start.x, start.y) : Float64Array.of(start.x, start.y, end.x, end.y);
+      segments.set(shape, ends);
+    }
+    out.vertices = ends;
+  } else {
+    out.vertices = origin;
+  }
+  return out;
+}

@@ -1,0 +1,30 @@
+import { lengthVec3 } from '../math/vec3.ts';
+import type { Shape } from './shape.ts';
+
+/** Largest distance of a point of the shape from the origin of its pose [m]; infinite for a half plane. */
+export function shapeRadius(shape: Shape): number {
+  switch (shape.kind) {
+    case 'point':
+      return 0;
+    case 'segment':
+      return Math.max(lengthVec3(shape.start), lengthVec3(shape.end));
+    case 'disc':
+      return shape.radius;
+    case 'polygon':
+      return polygonRadius(shape.vertices);
+    case 'halfplane':
+      return Number.POSITIVE_INFINITY;
+  }
+}
+
+function polygonRadius(vertices: Float64Array): number {
+  let radiusSq = 0;
+  for (let i = 0; i < vertices.length; i += 2) {
+    radiusSq = Math.max(radiusSq, vertices[i] * vertices[i] + vertices[i + 1] * vertices[i + 1]);
+  }
+  if (radiusSq > 1e-140 && radiusSq < 1e140) return Math.sqrt(radiusSq);
+  // squares out of range: slower, but they neither overflow nor vanish
+  let radius = 0;
+  for (let i = 0; i < vertices.length; i += 2) radius = Math.max(radius, Math.hypot(vertices[i], vertices[i + 1]));
+  return radius;
+}

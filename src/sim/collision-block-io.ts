@@ -1,0 +1,186 @@
+/**
+ * What goes into the Collision Block and what comes out, with the names and signs of the slides. [CP13] spec 5.1, 5.2, 5.4
+ * Inside the library the normal is the opposite and the impulse is counted on B; the block converts at its door.
+ */
+import { createMaterial, type FrictionLaw, type Material } from '../response/material.ts';
+import { describeValue, finiteNumbers } from '../shapes/checks.ts';
+
+/** The mask of the block. */
+export interface CollisionBlockParams {
+  /** Masses [kg]; Infinity allowed. Default 1. */
+  readonly m_A?: number;
+  readonly m_B?: number;
+  /** Inertias about the centre of mass, z axis [kg m²]; Infinity allowed. Default 1. Inputs of the same name win. */
+  readonly I_A?: number;
+  readonly I_B?: number;
+  /** Restitution, 0 to 1. Default 1. */
+  readonly e?: number;
+  /** Docking sensors in the body frame: a 2- or 3-vector or a list of them. Default none. */
+  readonly sens_A?: SensorPositions;
+  readonly sens_B?: SensorPositions;
+  /** Contact distance [m]. Default 1e-3. */
+  readonly tolCollision?: number;
+  /** Sensors nearer than this touch [m]. Default 1e-3. */
+  readonly tolDocking?: number;
+  readonly dockMode?: 'rigid' | 'pin';
+  /** No docking above this relative speed of the sensors [m/s]. Default Infinity. */
+  readonly maxDockSpeed?: number;
+  readonly frictionLaw?: FrictionLaw;
+  readonly mu_s?: number;
+  readonly mu_d?: number;
+  readonly e_t?: number;
+  /** Edge on edge: both ends of the overlap, or the slides' one point in its middle. Default two-point. */
+  readonly manifold?: 'two-point' | 'single';
+  /** `pulse` (default): 1 in each sample with an impulse. `latch`: stays 1 as the words of the slides suggest (E19). */
+  readonly collisionFlag?: 'pulse' | 'latch';
+  /** `slides` transposes the given matrices, whose print contradicts their description (E14). */
+  readonly rotation?: 'bodyToInertial' | 'slides';
+  /** `clockwise` refuses a counter-clockwise mesh, as the slides demand; `auto` (default) takes both. */
+  readonly meshOrder?: 'clockwise' | 'auto';
+  /** Body A is a manipulator: immovable in collisions and dockings, exactly, whatever its mass (E20). Default false. */
+  readonly manipulator?: boolean;
+}
+
+export type SensorPositions = readonly number[] | readonly (readonly number[])[];
+
+export interface CollisionBlockInputs {
+  /** [x y z vx vy vz ωx ωy ωz], inertial frame. */
+  readonly Xcm_A: readonly number[];
+  readonly Xcm_B: readonly number[];
+  /** Body to inertial, 2 x 2 or 3 x 3 (upper left block). */
+  readonly R_A: readonly (readonly number[])[];
+  readonly R_B: readonly (readonly number[])[];
+  /** Rows x, y (and z, ignored); columns are vertices in the body frame. A repeated first vertex is dropped (E15). */
+  readonly mesh_A: readonly (readonly number[])[];
+  readonly mesh_B: readonly (readonly number[])[];
+  readonly I_A?: number;
+  readonly I_B?: number;
+}
+
+export interface CollisionBlockOutputs {
+  /** Closest points, inertial. */
+  readonly Q_A: number[];
+  readonly Q_B: number[];
+  /** 1 from the docking sample until reset(). */
+  readonly docking: 0 | 1;
+  readonly collision: 0 | 1;
+  /** Unit outward normal of B, in every sample. */
+  readonly n_cB: number[];
+  /** Normal impulse [N s], not below zero; A receives +j n_cB. */
+  readonly j: number;
+  /** Velocities after this sample's event, A then B: 6 numbers each (E17). */
+  readonly Vcm_c: number[];
+  readonly Wcm_c: number[];
+  /** World vertices x1 y1 x2 y2 ... in the order of the input (E16). */
+  readonly meshA_c: number[];
+  readonly meshB_c: number[];
+  /** The nearest pair of sensors, inertial; null without sensors. */
+  readonly dock_sensA_c: number[] | null;
+  readonly dock_sensB_c: number[] | null;
+  /** After either event (E18). */
+  readonly Vcm_An: number[];
+  readonly Vcm_Bn: number[];
+  readonly Wcm_An: number[];
+  readonly Wcm_Bn: number[];
+
+  // Additions of ours:
+  /** Distance of the meshes [m]; 0 when they overlap. */
+  readonly distance: number;
+  readonly overlap: boolean;
+  /** [m]; 0 unless they overlap. */
+  readonly penetration: number;
+  /** Which feature gave the normal. */
+  readonly feature: 'edge-of-A' | 'edge-of-B' | 'vertex-vertex';
+  readonly collisionCount: number;
+  /** A state left the plane (z, v_z, ω_x, ω_y not 0); those values are passed through. */
+  readonly nonPlanar: boolean;
+  /** How far the relative pose has moved since docking: distance [m] and angle [rad]; null before. */
+  readonly dockError: { readonly distance: number; readonly angle: number } | null;
+  readonly ledger: { readonly before: BlockLedger; readonly after: BlockLedger };
+}
+
+/** Sums over the finite masses and inertias. */
+export interface BlockLedger {
+  /** [N s] */
+  readonly P: number[];
+  /** About the origin, z [N m s]. */
+  readonly L: number;
+  /** [J] */
+  readonly E: number;
+}
+
+/** Parameters with every default filled in, checked. */
+export interface BlockSettings {
+  readonly massA: number;
+  readonly massB: number;
+  readonly inertiaA: number;
+  readonly inertiaB: number;
+  readonly material: Material;
+  readonly sensorsA: readonly (readonly number[])[];
+  readonly sensorsB: readonly (readonly number[])[];
+  readonly tolCollision: number;
+  readonly tolDocking: number;
+  readonly dockMode: 'rigid' | 'pin';
+  readonly maxDockSpeed: number;
+  readonly manifold: 'two-point' | 'single';
+  readonly collisionFlag: 'pulse' | 'latch';
+  readonly rotation: 'bodyToInertial' | 'slides';
+  readonly meshOrder: 'clockwise' | 'auto';
+  readonly manipulator: boolean;
+}
+
+export function readBlockParams(params: CollisionBlockParams): BlockSettings {
+  const { m_A = 1, m_B = 1, I_A = 1, I_B = 1, tolCollision = 1e-3, tolDocking = 1e-3 } = params;
+  const positive = { m_A, m_B, I_A, I_B, tolCollision, tolDocking };
+  for (const [name, value] of Object.entries(positive)) checkPositive(name, value);
+  const { maxDockSpeed = Number.POSITIVE_INFINITY } = params;
+  if (!(maxDockSpeed >= 0))
+    throw new RangeError(`maxDockSpeed: must not be below zero, got ${describeValue(maxDockSpeed)}`);
+  const { e = 1, frictionLaw = 'none', mu_s = 0, mu_d = 0, e_t = 0 } = params;
+  return {
+    massA: m_A,
+    massB: m_B,
+    inertiaA: I_A,
+    inertiaB: I_B,
+    material: createMaterial({
+      restitution: e,
+      frictionLaw,
+      staticFriction: mu_s,
+      dynamicFriction: mu_d,
+      tangentialRestitution: e_t,
+    }),
+    sensorsA: readSensors('sens_A', params.sens_A),
+    sensorsB: readSensors('sens_B', params.sens_B),
+    tolCollision,
+    tolDocking,
+    maxDockSpeed,
+    dockMode: choice('dockMode', params.dockMode ?? 'rigid', ['rigid', 'pin']),
+    manifold: choice('manifold', params.manifold ?? 'two-point', ['two-point', 'single']),
+    collisionFlag: choice('collisionFlag', params.collisionFlag ?? 'pulse', ['pulse', 'latch']),
+    rotation: choice('rotation', params.rotation ?? 'bodyToInertial', ['bodyToInertial', 'slides']),
+    meshOrder: choice('meshOrder', params.meshOrder ?? 'auto', ['clockwise', 'auto']),
+    manipulator: params.manipulator ?? false,
+  };
+}
+
+/** Above zero; Infinity is allowed. */
+export function checkPositive(name: string, value: number): void {
+  if (!(value > 0)) throw new RangeError(`${name}: must be above zero, got ${describeValue(value)}`);
+}
+
+function choice<T extends string>(name: string, value: T, choices: readonly T[]): T {
+  if (choices.includes(value)) return value;
+  throw new RangeError(`${name}: must be one of ${choices.join(', ')}, got ${describeValue(value)}`);
+}
+
+/** One vector or a list of them (E21). */
+function readSensors(name: string, given: SensorPositions | undefined): readonly (readonly number[])[] {
+  if (given === undefined || given.length === 0) return [];
+  const list = (Array.isArray(given[0]) ? given : [given]) as readonly (readonly number[])[];
+  list.forEach((position) => {
+    const fits = Array.isArray(position) && (position.length === 2 || position.length === 3) && finiteNumbers(position);
+    if (!fits)
+      throw new RangeError(`${name}: must be 2 or 3 finite numbers, or a list of such, got ${describeValue(given)}`);
+  });
+  return list;
+}

@@ -1,0 +1,318 @@
+import { createLedger, measureLedger } from '../dynamics/ledger.ts';
+import { createPlanarBody, type RigidBody } from '../dynamics/rigid-body.ts';
+import { velocityOfPoint } from '../math/motion.ts';
+import { type Pose, toWorld } from '../math/pose.ts';
+import { createVec3, lengthVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
+import { type Contact, createContact } from '../narrow/contact.ts';
+import { contactManifold } from '../narrow/manifold.ts';
+import { closestInto } from '../narrow/query.ts';
+import { applyDocking, dockPin, dockRigid } from '../response/docking.ts';
+import { resolveContacts } from '../response/several.ts';
+import { describeValue, finiteNumbers } from '../shapes/checks.ts';
+import { createPolygon, type Polygon } from '../shapes/polygon.ts';
+import {
+  type BlockLedger,
+  type BlockSettings,
+  type CollisionBlockInputs,
+  type CollisionBlockOutputs,
+  type CollisionBlockParams,
+  checkPositive,
+  readBlockParams,
+} from './collision-block-io.ts';
+
+/** Off the plane by no more than this is rounding. [CP13] spec 5.2 */
+const PLANAR = 1e-12;
+/** A last vertex this near to the first, as a share of the mesh's size, closes the outline. */
+const CLOSED = 1e-12;
+
+/** One body of a sample: its mesh, its mechanics and what is passed through. */
+interface BlockBody {
+  readonly polygon: Polygon;
+  /** World vertices in the order of the input. */
+  readonly outline: number[];
+  readonly body: RigidBody;
+  readonly state: readonly number[];
+}
+
+/** A mesh as given and the polygon made from it, kept while the mesh stays the same. */
+interface MeshCache {
+  key: string;
+  vertices: number[][];
+  polygon: Polygon;
+}
+
+/**
+ * A sampled block that watches two rigid bodies of the plane, reports their closest points and, on contact or docking, the
+ * velocities after the event, with which the host simulation resets its integrators. [CP13] spec 5. No hidden clock: it owns its
+ * latches and its count, nothing else.
+ */
+export class CollisionBlock {
+  private readonly settings: BlockSettings;
+  private readonly contact: Contact = createContact();
+  private meshA: MeshCache | undefined;
+  private meshB: MeshCache | undefined;
+  private hasCollided = false;
+  private collisionCount = 0;
+  /** Pose of B in the frame of A at the docking sample; undefined before. */
+  private docked: RelativePose | undefined;
+
+  constructor(params: CollisionBlockParams = {}) {
+    this.settings = readBlockParams(params);
+  }
+
+  /** Opens the latches and forgets the count. */
+  reset(): void {
+    this.hasCollided = false;
+    this.collisionCount = 0;
+    this.docked = undefined;
+  }
+
+  /** One sample, in the order of spec 5.3: meshes and sensors, closest points, docking, contact, outputs. */
+  step(inputs: CollisionBlockInputs): CollisionBlockOutputs {
+    const { settings, contact } = this;
+    const a = this.readBody('A', inputs);
+    const b = this.readBody('B', inputs);
+    closestInto(contact, a.polygon, a.body.pose, b.polygon, b.body.pose);
+    const before = blockLedger(a, b);
+    const sensors = nearestSensors(settings, a.body, b.body);
+    if (!this.docked && sensors && sensors.distance <= settings.tolDocking && sensors.speed <= settings.maxDockSpeed) {
+      this.docked = relativePose(a.body.pose, b.body.pose);
+    }
+    const j = this.docked ? this.dock(a.body, b.body, sensors) : this.collide(a, b);
+    if (j > 0) {
+      this.hasCollided = true;
+      this.collisionCount++;
+    }
+    const isColliding = settings.collisionFlag === 'latch' ? this.hasCollided : j > 0;
+    return {
+      ...this.geometryOut(a, b),
+      docking: this.docked ? 1 : 0,
+      collision: isColliding ? 1 : 0,
+      j,
+      ...velocitiesOut(a, b),
+      dock_sensA_c: sensors ? planar(sensors.pointA) : null,
+      dock_sensB_c: sensors ? planar(sensors.pointB) : null,
+      collisionCount: this.collisionCount,
+      nonPlanar: isOffPlane(a.state) || isOffPlane(b.state),
+      dockError: this.docked ? poseChange(this.docked, relativePose(a.body.pose, b.body.pose)) : null,
+      ledger: { before, after: blockLedger(a, b) },
+    };
+  }
+
+  /** Joined bodies move as one: in the docking sample and in every later one the velocities are projected. */
+  private dock(a: RigidBody, b: RigidBody, sensors: SensorPair | undefined): 0 {
+    const isPin = this.settings.dockMode === 'pin' && sensors;
+    applyDocking(isPin ? dockPin(a, b, sensors.pointA, sensors.pointB) : dockRigid(a, b), a, b);
+    return 0;
+  }
+
+  /** The impulse of a contact within tolCollision; 0 when there is none or the bodies part. */
+  private collide(a: BlockBody, b: BlockBody): number {
+    const { contact, settings } = this;
+    if (contact.distance > settings.tolCollision) return 0;
+    const item = {
+      a: a.body,
+      b: b.body,
+      normal: contact.normal,
+      points: this.contactPoints(a, b),
+      material: settings.material,
+    };
+    return resolveContacts([item], { repeat: false }).pairs[0].normalImpulse;
+  }
+
+  /** Both ends of an edge-on-edge overlap where asked for and clearly apart, else the closest points. [CP13] spec 5.3.1 */
+  private contactPoints(a: BlockBody, b: BlockBody): readonly { pointA: ReadonlyVec3; pointB: ReadonlyVec3 }[] {
+    const { contact, settings } = this;
+    const { pointA, pointB } = contact;
+    if (settings.manifold === 'single') return [{ pointA, pointB }];
+    const { points } = contactManifold(a.polygon, a.body.pose, b.polygon, b.body.pose, contact, settings.tolCollision);
+    const [first, second] = points;
+    const isEdge = second && lengthVec3(subVec3(createVec3(), second.pointA, first.pointA)) > settings.tolCollision;
+    return isEdge ? points : [{ pointA, pointB }];
+  }
+
+  private geometryOut(a: BlockBody, b: BlockBody) {
+    const { pointA, pointB, normal, distance, featureA, featureB } = this.contact;
+    const feature = featureB === 'edge' ? 'edge-of-B' : featureA === 'edge' ? 'edge-of-A' : 'vertex-vertex';
+    return {
+      Q_A: planar(pointA),
+      Q_B: planar(pointB),
+      n_cB: [0 - normal.x, 0 - normal.y],
+      meshA_c: a.outline,
+      meshB_c: b.outline,
+      distance: Math.max(0, distance),
+      overlap: distance < 0,
+      penetration: Math.max(0, -distance),
+      feature,
+    } as const;
+  }
+
+  private readBody(name: 'A' | 'B', inputs: CollisionBlockInputs): BlockBody {
+    const { settings } = this;
+    const state = checkState(`Xcm_${name}`, inputs[`Xcm_${name}`]);
+    const pose = readPose(state, `R_${name}`, inputs[`R_${name}`], settings.rotation === 'slides');
+    const cache = readMesh(`mesh_${name}`, inputs[`mesh_${name}`], settings.meshOrder, this[`mesh${name}`]);
+    this[`mesh${name}`] = cache;
+    const inertia = inputs[`I_${name}`] ?? settings[`inertia${name}`];
+    checkPositive(`I_${name}`, inertia);
+    const isImmovable = name === 'A' && settings.manipulator;
+    const mass = isImmovable ? Number.POSITIVE_INFINITY : settings[`mass${name}`];
+    const velocity = createVec3(state[3], state[4]);
+    const body = createPlanarBody(pose, mass, isImmovable ? Number.POSITIVE_INFINITY : inertia, velocity, state[8]);
+    const outline = cache.vertices.flatMap(([x, y]) => planar(toWorld(createVec3(), pose, createVec3(x, y))));
+    return { polygon: cache.polygon, outline, body, state };
+  }
+}
+
+function checkState(name: string, state: readonly number[]): readonly number[] {
+  if (Array.isArray(state) && state.length === 9 && finiteNumbers(state)) return state;
+  throw new RangeError(`${name}: must be 9 finite numbers [x y z vx vy vz wx wy wz], got ${describeValue(state)}`);
+}
+
+function readPose(
+  state: readonly number[],
+  name: string,
+  rows: readonly (readonly number[])[],
+  isTransposed: boolean,
+): Pose {
+  const isSquare =
+    Array.isArray(rows) &&
+    (rows.length === 2 || rows.length === 3) &&
+    rows.every((row) => Array.isArray(row) && row.length === rows.length && finiteNumbers(row));
+  if (!isSquare)
+    throw new RangeError(`${name}: must be a 2 x 2 or 3 x 3 matrix of finite numbers, got ${describeValue(rows)}`);
+  const [[xx, xy], [yx, yy]] = rows;
+  // a rotation has orthogonal unit columns; reference inputs are rounded, so a little slack
+  if (Math.abs(xx * yy - xy * yx - 1) > 1e-9 || Math.abs(xx * xy + yx * yy) > 1e-9) {
+    throw new RangeError(`${name}: must be a rotation matrix, got ${describeValue(rows)}`);
+  }
+  const [upper, lower] = isTransposed ? [yx, xy] : [xy, yx];
+  return {
+    position: createVec3(state[0], state[1]),
+    rotation: { xx, xy: upper, xz: 0, yx: lower, yy, yz: 0, zx: 0, zy: 0, zz: 1 },
+  };
+}
+
+function readMesh(
+  name: string,
+  mesh: readonly (readonly number[])[],
+  order: 'clockwise' | 'auto',
+  known: MeshCache | undefined,
+): MeshCache {
+  const key = JSON.stringify(mesh);
+  if (known?.key === key) return known;
+  const isTable =
+    Array.isArray(mesh) &&
+    (mesh.length === 2 || mesh.length === 3) &&
+    mesh.every((row) => Array.isArray(row) && row.length === mesh[0].length);
+  if (!isTable || !mesh.every(finiteNumbers)) {
+    throw new RangeError(
+      `${name}: must be 2 or 3 rows of finite numbers, one column a vertex, got ${describeValue(mesh)}`,
+    );
+  }
+  const [xs, ys]: readonly (readonly number[])[] = mesh;
+  const vertices = xs.map((x, i) => [x, ys[i]]);
+  const size = Math.max(...vertices.flat().map(Math.abs));
+  const [first, last] = [vertices[0], vertices[vertices.length - 1]];
+  const isClosed =
+    vertices.length > 1 &&
+    Math.abs(first[0] - last[0]) <= CLOSED * size &&
+    Math.abs(first[1] - last[1]) <= CLOSED * size;
+  if (isClosed) vertices.pop();
+  const polygon = readPolygon(name, vertices);
+  if (order === 'clockwise' && signedArea(vertices) > 0) {
+    throw new RangeError(`${name}: must be clockwise (meshOrder 'auto' takes both), got a counter-clockwise mesh`);
+  }
+  return { key, vertices, polygon };
+}
+
+function readPolygon(name: string, vertices: number[][]): Polygon {
+  try {
+    return createPolygon(vertices);
+  } catch (error) {
+    throw new RangeError(`${name}: ${(error as Error).message}`);
+  }
+}
+
+function signedArea(vertices: readonly number[][]): number {
+  return vertices.reduce((sum, [x, y], i) => {
+    const [nextX, nextY] = vertices[(i + 1) % vertices.length];
+    return sum + (x - vertices[0][0]) * (nextY - y) - (y - vertices[0][1]) * (nextX - x);
+  }, 0);
+}
+
+interface SensorPair {
+  readonly pointA: Vec3;
+  readonly pointB: Vec3;
+  /** [m] */
+  readonly distance: number;
+  /** Relative speed [m/s]. */
+  readonly speed: number;
+}
+
+/** The sensors of A and B that are nearest to each other; undefined when a body has none. */
+function nearestSensors(settings: BlockSettings, a: RigidBody, b: RigidBody): SensorPair | undefined {
+  let nearest: SensorPair | undefined;
+  for (const sensorA of settings.sensorsA) {
+    for (const sensorB of settings.sensorsB) {
+      const pointA = toWorld(createVec3(), a.pose, createVec3(sensorA[0], sensorA[1]));
+      const pointB = toWorld(createVec3(), b.pose, createVec3(sensorB[0], sensorB[1]));
+      const distance = lengthVec3(subVec3(createVec3(), pointB, pointA));
+      if (nearest && nearest.distance <= distance) continue;
+      const velocityA = velocityOfPoint(createVec3(), a, pointA);
+      const velocityB = velocityOfPoint(createVec3(), b, pointB);
+      nearest = { pointA, pointB, distance, speed: lengthVec3(subVec3(velocityA, velocityB, velocityA)) };
+    }
+  }
+  return nearest;
+}
+
+/** B seen from A: place [m] and turn as cosine and sine. */
+interface RelativePose {
+  readonly x: number;
+  readonly y: number;
+  readonly cos: number;
+  readonly sin: number;
+}
+
+function relativePose(a: Pose, b: Pose): RelativePose {
+  const dx = b.position.x - a.position.x;
+  const dy = b.position.y - a.position.y;
+  const { xx: c, yx: s } = a.rotation;
+  const { xx: cB, yx: sB } = b.rotation;
+  return { x: c * dx + s * dy, y: c * dy - s * dx, cos: c * cB + s * sB, sin: c * sB - s * cB };
+}
+
+function poseChange(from: RelativePose, to: RelativePose): { distance: number; angle: number } {
+  return {
+    distance: Math.hypot(to.x - from.x, to.y - from.y),
+    angle: Math.abs(Math.atan2(from.cos * to.sin - from.sin * to.cos, from.cos * to.cos + from.sin * to.sin)),
+  };
+}
+
+function planar({ x, y }: ReadonlyVec3): number[] {
+  return [x, y];
+}
+
+function isOffPlane(state: readonly number[]): boolean {
+  return [state[2], state[5], state[6], state[7]].some((value) => Math.abs(value) > PLANAR);
+}
+
+/** What lies off the plane is passed through unchanged. */
+function velocitiesOut(a: BlockBody, b: BlockBody) {
+  const linear = ({ body, state }: BlockBody) => [body.velocity.x, body.velocity.y, state[5]];
+  const angular = ({ body, state }: BlockBody) => [state[6], state[7], body.angularVelocity.z];
+  return {
+    Vcm_c: [...linear(a), ...linear(b)],
+    Wcm_c: [...angular(a), ...angular(b)],
+    Vcm_An: linear(a),
+    Vcm_Bn: linear(b),
+    Wcm_An: angular(a),
+    Wcm_Bn: angular(b),
+  };
+}
+
+function blockLedger(a: BlockBody, b: BlockBody): BlockLedger {
+  const { momentum, angularMomentum, kineticEnergy } = measureLedger(createLedger(), [a.body, b.body]);
+  return { P: planar(momentum), L: angularMomentum.z, E: kineticEnergy };
+}

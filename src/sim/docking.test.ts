@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { exampleText, lastState, runDocument, runText, type Told } from '../../test/scenes.ts';
+import type { SimEvent } from './observer.ts';
+
+const square = { kind: 'rectangle', width: 1, height: 1 };
+
+function dockings(told: Told): Extract<SimEvent, { type: 'docking' }>[] {
+  return told.events.filter((event) => event.type === 'docking');
+}
+
+/** Two squares that drift together with sensors in the middle of their facing sides. */
+function pair(docking: object, extra: object = {}): object {
+  return {
+    bodies: [
+      { name: 'left', shape: square, mass: 2, position: [-2, 0], velocity: [1, 0] },
+      { name: 'right', shape: square, mass: 1, position: [2, 0], velocity: [0, 0] },
+    ],
+    sensors: [
+      { name: 'probe', body: 'left', point: [0.5, 0] },
+      { name: 'port', body: 'right', point: [-0.5, 0] },
+    ],
+    docking: [{ sensors: ['probe', 'port'], tolerance: 1e-3, ...docking }],
+    time: { end: 6 },
+    ...extra,
+  };
+}
+
+describe('docking in a run [CP13] spec 5.5', () => {
+  it('worked example: sensors 3 m apart closing at 1 m/s meet at 2.999 s; the two go on as one', () => {
+    const told = runDocument(pair({}));
+    const [{ time, energyLoss, speed }] = dockings(told);
+    expect(time).toBeCloseTo(2.999, 12);
+    expect(speed).toBeCloseTo(1, 12);
+    expect(energyLoss).toBeCloseTo(0.5 * (2 / 3), 12); // ½ μ v² with μ = 2·1/3
+    for (const name of ['left', 'right']) expect(lastState(told, name).velocity.x).toBeCloseTo(2 / 3, 12);
+    for (const error of Object.values(told.summary.balance)) expect(error).toBeLessThan(1e-14);
+  });
+
+  it('spinning spacecraft dock and turn about their common centre: momentum kept, relative pose frozen', () => {
+    const told = runText(exampleText('docking'), 'docking');
+    const [{ time }] = dockings(told);
+    const relative = told.frames
+      .filter((frame) => frame.time > time)
+      .map(({ bodies: [a, b] }) => {
+        const dx = b.position.x - a.position.x;
+        const dy = b.position.y - a.position.y;
+        return [dx * a.rotation.xx + dy * a.rotation.yx, dy * a.rotation.xx - dx * a.rotation.yx, b.angle - a.angle];
+      });
+    expect(relative.length).toBeGreaterThan(50);
+    for (const pose of relative) {
+      for (const [i, value] of pose.entries()) expect(value).toBeCloseTo(relative[0][i], 11);
+    }
+    for (const error of Object.values(told.summary.balance)) expect(error).toBeLessThan(1e-14);
+  });
+
+  it('too fast is refused, told, and tried again only after parting', () => {
+    const told = runDocument(pair({ maxSpeed: 0.5 }, { contacts: { restitution: 1 } }));
+    expect(dockings(told)).toEqual([]);
+    expect(told.events.filter(({ type }) => type === 'docking-too-fast')).toHaveLength(1);
+  });
+
+  it('released bodies go on as they moved, and the books still close', () => {
+    const told = runDocument(pair({ release: 4 }, {}));
+    const [release] = told.events.filter(({ type }) => type === 'release');
+    expect(release.time).toBe(4);
+    for (const name of ['left', 'right']) expect(lastState(told, name).velocity.x).toBeCloseTo(2 / 3, 12);
+    for (const error of Object.values(told.summary.balance)) expect(error).toBeLessThan(1e-14);
+  });
+
+  it('what a manipulator catches moves with it; what it lets go flies off along the tangent', () => {
+    const boom = { name: 'boom', shape: { kind: 'rectangle', width: 2, height: 0.2 }, motion: 'prescribed', spin: 0.5 };
+    const told = runDocument({
+      bodies: [boom, { name: 'target', shape: square, mass: 3, position: [1.1, 0.52] }],
+      sensors: [
+        { name: 'tip', body: 'boom', point: [1.1, 0] },
+        { name: 'handle', body: 'target', point: [0, -0.5] },
+      ],
+      docking: [{ sensors: ['tip', 'handle'], tolerance: 0.05, release: 2 }],
+      contacts: { pairs: [{ bodies: ['boom', 'target'], collide: false }] },
+      time: { end: 3 },
+    });
+    expect(dockings(told)).toHaveLength(1);
+    const { position, velocity, angularVelocity } = lastState(told, 'target');
+    expect(angularVelocity.z).toBe(0.5);
+    // one second of straight flight after the release, from a circle about the origin: velocity across the radius
+    const released = [position.x - velocity.x, position.y - velocity.y];
+    expect(released[0] * velocity.x + released[1] * velocity.y).toBeCloseTo(0, 12);
+    expect(Math.hypot(velocity.x, velocity.y)).toBeCloseTo(0.5 * Math.hypot(...released), 12);
+    for (const error of Object.values(told.summary.balance)) expect(error).toBeLessThan(1e-13);
+  });
+
+  it('a pin holds the sensors together while the bodies turn about it', () => {
+    const told = runText(exampleText('pin-docking'), 'pin-docking');
+    const [{ time }] = dockings(told);
+    const { docking, sensors } = told.scene;
+    const [first, second] = docking[0].sensors.map((index) => sensors[index]);
+    const after = told.frames.filter((frame) => frame.time > time);
+    const gaps = after.map(({ bodies }) => {
+      const [p, q] = [first, second].map(({ body, point }) => {
+        const { position, rotation: r } = bodies[body];
+        return [position.x + r.xx * point.x + r.xy * point.y, position.y + r.yx * point.x + r.yy * point.y];
+      });
+      return Math.hypot(p[0] - q[0], p[1] - q[1]);
+    });
+    expect(Math.max(...gaps)).toBeLessThan(1.1 * docking[0].tolerance);
+    const turned = (i: number) => after[i].bodies[first.body].angle - after[i].bodies[second.body].angle;
+    expect(Math.abs(turned(after.length - 1) - turned(0))).toBeGreaterThan(0.1);
+    expect(told.summary.balance.momentumError).toBeLessThan(1e-14);
+    expect(told.summary.balance.angularMomentumError).toBeLessThan(1e-14);
+  });
+
+  it('fixed steps dock at the sample that sees the sensors touch, and end as the exact times do', () => {
+    const exact = lastState(runDocument(pair({})), 'left').position;
+    const stepped = runDocument(pair({}, { time: { end: 6, method: 'steps', step: 1e-4 } }));
+    expect(dockings(stepped)).toHaveLength(1);
+    expect(Math.abs(lastState(stepped, 'left').position.x - exact.x)).toBeLessThan(1e-4);
+  });
+});

@@ -1,0 +1,244 @@
+import { isImmovable } from '../dynamics/rigid-body.ts';
+import { createMat3, solveSymmetric } from '../math/mat3.ts';
+import { velocityOfPoint } from '../math/motion.ts';
+import { createPose, toWorld } from '../math/pose.ts';
+import {
+  addVec3,
+  createVec3,
+  dotVec3,
+  lengthVec3,
+  type ReadonlyVec3,
+  scaleVec3,
+  subVec3,
+  type Vec3,
+} from '../math/vec3.ts';
+import { firstRoot } from '../narrow/continuous/planar-step.ts';
+import { contactMatrix } from '../response/contact-matrix.ts';
+import { applyDocking, dockPin, dockRigid } from '../response/docking.ts';
+import { applyImpulse, relativeVelocity } from '../response/impulse.ts';
+import type { SceneSensor } from '../scene/scene.ts';
+import { bookGiven, createBooks, ledgerAt } from './books.ts';
+import {
+  createSnapshot,
+  joinMovers,
+  type Mover,
+  type Part,
+  partPose,
+  type Snapshot,
+  snapshotAt,
+  splitMover,
+} from './mover.ts';
+import type { LedgerRow } from './observer.ts';
+import { type Dock, recordEvent, type World } from './world.ts';
+
+/** A sensor has parted again when it is farther than this multiple of the docking tolerance. */
+const PARTED = 1.000001;
+/** Closer than this share of the docking tolerance to the tolerance itself: the sensors have met. */
+const MET = 1e-12;
+const SEARCH_LIMIT = 10_000;
+
+/** The mover a body of the scene belongs to. */
+export function moverOf(world: World, body: number): Mover {
+  const found = world.movers.find((mover) => mover.parts.some((part) => part.body === body));
+  if (!found) throw new Error(`body ${body} has no mover`);
+  return found;
+}
+
+function partOf(mover: Mover, body: number): Part {
+  return mover.parts.find((part) => part.body === body) ?? mover.parts[0];
+}
+
+const pose = createPose();
+
+/** World position of a sensor, given where its mover is. */
+function sensorPoint(out: Vec3, sensor: SceneSensor, mover: Mover, at: Pick<Snapshot, 'pose' | 'angle'>): Vec3 {
+  return toWorld(out, partPose(pose, partOf(mover, sensor.body), at), sensor.point);
+}
+
+/** The two sensors of a dock at one moment. */
+export interface SensorPair {
+  readonly pointA: Vec3;
+  readonly pointB: Vec3;
+  /** [m] */
+  readonly distance: number;
+  /** Relative speed [m/s]. */
+  readonly speed: number;
+  /** Rate of change of the distance [m/s]. */
+  readonly rate: number;
+  /** Bound of |d²/dt²| of the vector between the sensors [m/s²]. */
+  readonly bend: number;
+}
+
+const snapshots = [createSnapshot(), createSnapshot()] as const;
+
+/** Where the sensors of `dock` are at `time` in free flight. */
+export function sensorsAt(world: World, dock: Dock, time: number): SensorPair {
+  const movers = dock.sensors.map((sensor) => moverOf(world, sensor.body));
+  const at = movers.map((mover, i) => snapshotAt(snapshots[i], mover, time));
+  const [pointA, pointB] = dock.sensors.map((sensor, i) => sensorPoint(createVec3(), sensor, movers[i], at[i]));
+  const gap = subVec3(createVec3(), pointB, pointA);
+  const velocity = subVec3(
+    createVec3(),
+    velocityOfPoint(createVec3(), at[1], pointB),
+    velocityOfPoint(createVec3(), at[0], pointA),
+  );
+  const distance = lengthVec3(gap);
+  const swing = (i: number, point: ReadonlyVec3) =>
+    at[i].angularVelocity.z ** 2 * lengthVec3(subVec3(createVec3(), point, at[i].pose.position));
+  const pull = lengthVec3(subVec3(createVec3(), at[1].acceleration, at[0].acceleration));
+  return {
+    pointA,
+    pointB,
+    distance,
+    speed: lengthVec3(velocity),
+    rate: distance > 0 ? (gap.x * velocity.x + gap.y * velocity.y) / distance : lengthVec3(velocity),
+    bend: swing(0, pointA) + swing(1, pointB) + pull,
+  };
+}
+
+/**
+ * When the sensors of a waiting dock next come within its tolerance, in free flight from `from`; Infinity if not before
+ * `until`. Never late: |d(t + s)| >= |d| + d' s - M s²/2 along the present direction. A dock that was too fast first has to
+ * part, which is looked for with the same bound turned round.
+ */
+export function searchDocking(world: World, dock: Dock, from: number, until: number): number {
+  const { tolerance } = dock.docking;
+  let time = from;
+  let parting = dock.state === 'too-fast';
+  for (let step = 0; step < SEARCH_LIMIT && time < until; step++) {
+    const { distance, speed, rate, bend } = sensorsAt(world, dock, time);
+    if (parting) {
+      const missing = PARTED * tolerance - distance;
+      parting = missing > 0;
+      if (parting) time += Math.max(firstRoot(missing, -speed, bend), (tolerance * 1e-3) / Math.max(speed, 1e-300));
+      continue;
+    }
+    const gap = distance - tolerance;
+    if (gap <= MET * tolerance) return time;
+    time += firstRoot(gap, rate, bend);
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** The sensors touch: joins their movers, or turns them away when they came too fast. True when something docked. */
+export function tryDocking(world: World, dock: Dock): boolean {
+  const { docking, sensors } = dock;
+  const { pointA, pointB, speed } = sensorsAt(world, dock, world.time);
+  const bodies = [world.names[sensors[0].body], world.names[sensors[1].body]] as const;
+  const names = [sensors[0].name, sensors[1].name] as const;
+  if (speed > docking.maxSpeed) {
+    dock.state = 'too-fast';
+    recordEvent(world, { type: 'docking-too-fast', time: world.time, bodies, sensors: names, speed });
+    return false;
+  }
+  const [a, b] = sensors.map((sensor) => moverOf(world, sensor.body));
+  dock.state = 'docked';
+  const energyLoss = a === b ? 0 : bindMovers(world, dock, a, b, pointA, pointB);
+  recordEvent(world, {
+    type: 'docking',
+    time: world.time,
+    bodies,
+    sensors: names,
+    mode: docking.mode,
+    speed,
+    energyLoss,
+  });
+  return true;
+}
+
+/** Gives two movers the velocities of the joined body; joins them when rigid. Returns the energy lost. */
+function bindMovers(world: World, dock: Dock, a: Mover, b: Mover, pointA: Vec3, pointB: Vec3): number | null {
+  const before = ledgerOf(world, [a, b]);
+  const isRigid = dock.docking.mode === 'rigid';
+  const docking = isRigid ? dockRigid(a, b) : dockPin(a, b, pointA, pointB);
+  applyDocking(docking, a, b);
+  const after = isRigid ? [joinMovers(a, b)] : [a, b];
+  replaceMovers(world, [a, b], after);
+  bookExchange(world, before, ledgerOf(world, after), isImmovable(a) || isImmovable(b));
+  return docking.energyLoss;
+}
+
+function replaceMovers(world: World, gone: readonly Mover[], come: readonly Mover[]): void {
+  world.movers = world.movers.flatMap((mover) => (mover === gone[0] ? come : gone.includes(mover) ? [] : [mover]));
+}
+
+/** The ledger of some movers alone, at this moment. */
+function ledgerOf(world: World, movers: readonly Mover[]): LedgerRow {
+  return ledgerAt(createBooks(), movers, world.scene.forces.gravity, world.time);
+}
+
+/**
+ * Books what a docking or release changed. Immovable bodies are not in the ledger: what docks to one leaves it with all its momentum
+ * and energy, and comes back when released. Between free bodies momentum is kept and nothing is given.
+ */
+function bookExchange(world: World, before: LedgerRow, after: LedgerRow, hasImmovable: boolean): void {
+  const { books } = world;
+  const energy = (row: LedgerRow) => row.kineticEnergy + row.potentialEnergy;
+  books.contactWork += energy(after) - energy(before);
+  if (!hasImmovable) return;
+  bookGiven(books, ORIGIN, subVec3(createVec3(), before.momentum, after.momentum));
+  books.angularMomentumGiven.z += before.angularMomentum.z - after.angularMomentum.z;
+}
+
+const ORIGIN: ReadonlyVec3 = createVec3();
+
+/** Ends a docking. The bodies go on as they moved; they part only if no other docking holds them together. */
+export function releaseDock(world: World, dock: Dock): void {
+  const wasDocked = dock.state === 'docked';
+  dock.state = 'done';
+  if (!wasDocked) return;
+  const { sensors } = dock;
+  const mover = moverOf(world, sensors[0].body);
+  const kept = heldTogether(world.docks, sensors[0].body);
+  if (dock.docking.mode === 'rigid' && !kept.includes(sensors[1].body)) {
+    const parted = splitMover(mover, kept, world.scene);
+    bookExchange(world, ledgerOf(world, [mover]), ledgerOf(world, parted), isImmovable(mover));
+    replaceMovers(world, [mover], parted);
+  }
+  const { speed } = sensorsAt(world, dock, world.time);
+  recordEvent(world, {
+    type: 'release',
+    time: world.time,
+    bodies: [world.names[sensors[0].body], world.names[sensors[1].body]],
+    sensors: [sensors[0].name, sensors[1].name],
+    speed,
+  });
+}
+
+/** Every body that rigid dockings hold to `body`, itself included. */
+function heldTogether(docks: readonly Dock[], body: number): number[] {
+  const held = [body];
+  for (const at of held) {
+    for (const { docking, sensors, state } of docks) {
+      if (state !== 'docked' || docking.mode !== 'rigid') continue;
+      const ends = sensors.map((sensor) => sensor.body);
+      if (ends.includes(at)) held.push(...ends.filter((end) => !held.includes(end)));
+    }
+  }
+  return held;
+}
+
+/** Share of the drift of a pin that is taken back in one step. */
+const PIN_CORRECTION = 0.2;
+
+/** Keeps pinned sensors together at the level of velocities, and takes back what they drifted apart beyond the tolerance. */
+export function holdPins(world: World, h: number): void {
+  for (const dock of world.docks) {
+    if (dock.state !== 'docked' || dock.docking.mode !== 'pin') continue;
+    const [a, b] = dock.sensors.map((sensor) => moverOf(world, sensor.body));
+    if (a === b) continue;
+    const { pointA, pointB, distance } = sensorsAt(world, dock, world.time);
+    const middle = scaleVec3(createVec3(), addVec3(createVec3(), pointA, pointB), 0.5);
+    const excess = Math.max(0, distance - dock.docking.tolerance);
+    // w' = -c (pointB - pointA)/h along the gap, 0 across it
+    const pull = distance > 0 ? (-PIN_CORRECTION * excess) / (h * distance) : 0;
+    const wanted = scaleVec3(createVec3(), subVec3(createVec3(), pointB, pointA), pull);
+    const w = relativeVelocity(createVec3(), a, b, middle, middle);
+    const matrix = contactMatrix(createMat3(), a, b, middle, middle);
+    const impulse = solveSymmetric(createVec3(), matrix, subVec3(createVec3(), wanted, w));
+    applyImpulse(a, b, middle, middle, impulse);
+    world.books.contactWork += 0.5 * dotVec3(impulse, addVec3(w, w, wanted));
+    if (b.inverseMass === 0) bookGiven(world.books, middle, impulse);
+    if (a.inverseMass === 0) bookGiven(world.books, middle, scaleVec3(impulse, impulse, -1));
+  }
+}

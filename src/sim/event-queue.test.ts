@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createEventQueue } from './event-queue.ts';
+
+interface Plan {
+  rank: number;
+  isVoid: boolean;
+}
+
+describe('the event queue', () => {
+  it('property: plans come out by time, then by rank, and void ones never', () => {
+    const plans = fc.array(fc.record({ time: fc.integer({ min: 0, max: 9 }), isVoid: fc.boolean() }), {
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(plans, (given) => {
+        const queue = createEventQueue<Plan>((plan) => plan.isVoid);
+        for (const [rank, { time, isVoid }] of given.entries()) queue.push(time, { rank, isVoid });
+        const out: [number, number][] = [];
+        for (let time = queue.nextTime(); time < Number.POSITIVE_INFINITY; time = queue.nextTime()) {
+          out.push([time, queue.pop()?.rank ?? -1]);
+        }
+        const wanted = given
+          .map(({ time, isVoid }, rank) => ({ time, rank, isVoid }))
+          .filter(({ isVoid }) => !isVoid)
+          .sort((a, b) => a.time - b.time || a.rank - b.rank)
+          .map(({ time, rank }) => [time, rank]);
+        expect(out).toEqual(wanted);
+      }),
+      { seed: 11, numRuns: 200 },
+    );
+  });
+
+  it('an empty queue has nothing next', () => {
+    const queue = createEventQueue<Plan>(() => false);
+    expect(queue.nextTime()).toBe(Number.POSITIVE_INFINITY);
+    expect(queue.pop()).toBeUndefined();
+  });
+});

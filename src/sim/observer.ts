@@ -1,0 +1,134 @@
+import type { ReadonlyMat3 } from '../math/mat3.ts';
+import type { ReadonlyVec3 } from '../math/vec3.ts';
+
+/** Where a body of the scene is and how it moves, at one moment. */
+export interface BodyState {
+  readonly name: string;
+  /** Centre of mass [m]. */
+  readonly position: ReadonlyVec3;
+  readonly rotation: ReadonlyMat3;
+  /** Turn about z since the start, whole turns kept [rad]. */
+  readonly angle: number;
+  /** [m/s] */
+  readonly velocity: ReadonlyVec3;
+  /** [rad/s] */
+  readonly angularVelocity: ReadonlyVec3;
+}
+
+/** One contact point at one moment, in the library's signs: normal from A to B, impulse as received by B. */
+export interface ContactRow {
+  readonly time: number;
+  /** Indices into the scene's bodies. */
+  readonly bodyA: number;
+  readonly bodyB: number;
+  readonly point: ReadonlyVec3;
+  readonly normal: ReadonlyVec3;
+  /** Signed gap [m]. */
+  readonly distance: number;
+  /** Speed of approach before the response [m/s]. */
+  readonly closingSpeed: number;
+  /** What B receives [N s]; over one step for resting contacts and forces. */
+  readonly impulse: ReadonlyVec3;
+  /** Change of the bodies' mechanical energy by this contact [J]. */
+  readonly work: number;
+  readonly mode: ContactMode;
+}
+
+/** How a contact acted: an impact without friction, sticking or sliding; a resting contact; a penalty force. */
+export type ContactMode = 'frictionless' | 'stick' | 'slide' | 'rest' | 'force';
+
+/** The books at one moment. Immovable bodies are left out of the sums; what they received is listed, so the balance closes. */
+export interface LedgerRow {
+  readonly time: number;
+  /** Σ m v [N s] */
+  readonly momentum: ReadonlyVec3;
+  /** About the origin of the world [N m s]. */
+  readonly angularMomentum: ReadonlyVec3;
+  /** Σ m|v| [N s] and Σ (m|x||v| + I|ω|) [N m s]: what rounding errors of the two above are measured against. */
+  readonly momentumSize: number;
+  readonly angularMomentumSize: number;
+  /** [J] */
+  readonly kineticEnergy: number;
+  /** Of gravity and of penalty springs [J]. */
+  readonly potentialEnergy: number;
+  /** Work done by all contacts and dockings so far [J]; what dissipation took is negative. */
+  readonly contactWork: number;
+  /** Momentum given to immovable bodies so far [N s], and its moment about the origin [N m s]. */
+  readonly momentumGiven: ReadonlyVec3;
+  readonly angularMomentumGiven: ReadonlyVec3;
+  /** What gravity and loads have brought in so far: impulse [N s], its moment [N m s], work of loads [J]. */
+  readonly momentumBrought: ReadonlyVec3;
+  readonly angularMomentumBrought: ReadonlyVec3;
+  readonly loadWork: number;
+}
+
+/** How well the books close between two moments, each relative to the sizes in the balance. */
+export interface Balance {
+  readonly momentumError: number;
+  readonly angularMomentumError: number;
+  /** Change of kinetic and potential energy against the work of contacts and loads. */
+  readonly energyError: number;
+}
+
+export type SimEvent =
+  | {
+      readonly type: 'collision';
+      readonly time: number;
+      readonly bodies: readonly [string, string];
+      readonly point: readonly [number, number, number];
+      readonly normal: readonly [number, number, number];
+      /** Normal impulse, all points of the pair together [N s]. */
+      readonly impulse: number;
+      readonly closingSpeed: number;
+      readonly points: number;
+    }
+  | {
+      readonly type: 'contact-begin' | 'contact-end';
+      readonly time: number;
+      readonly bodies: readonly [string, string];
+    }
+  | {
+      readonly type: 'docking';
+      readonly time: number;
+      readonly bodies: readonly [string, string];
+      readonly sensors: readonly [string, string];
+      readonly mode: 'rigid' | 'pin';
+      /** Relative speed of the sensors [m/s] and kinetic energy lost [J] (null when one body is immovable). */
+      readonly speed: number;
+      readonly energyLoss: number | null;
+    }
+  | {
+      readonly type: 'docking-too-fast' | 'release';
+      readonly time: number;
+      readonly bodies: readonly [string, string];
+      readonly sensors: readonly [string, string];
+      readonly speed: number;
+    }
+  /** Impacts of a pair pile up (Zeno): the run goes on with fixed steps. */
+  | { readonly type: 'accumulation'; readonly time: number; readonly bodies: readonly [string, string] };
+
+/** Receives what happens during a run. Objects passed in are only valid during the call. */
+export interface RunObserver {
+  frame(time: number, bodies: readonly BodyState[], ledger: LedgerRow): void;
+  contact(row: ContactRow): void;
+  event(event: SimEvent): void;
+}
+
+/** What is known at the end of a run. */
+export interface RunSummary {
+  /** `end`: reached the scene's end time. `event-limit`: stopped at `time.maxEvents`. */
+  readonly status: 'end' | 'event-limit';
+  /** Simulated time reached [s]. */
+  readonly time: number;
+  readonly steps: number;
+  readonly collisions: number;
+  readonly dockings: number;
+  /** Deepest penetration seen in any contact [m]. */
+  readonly deepestPenetration: number;
+  /** How well the books close over the whole run. */
+  readonly balance: Balance;
+  readonly ledgerStart: LedgerRow;
+  readonly ledgerEnd: LedgerRow;
+  /** Hash of the final state's doubles: equal runs, equal bits. */
+  readonly stateHash: string;
+}

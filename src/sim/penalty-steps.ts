@@ -1,0 +1,202 @@
+import { createIntegratorWorkspace, integrate } from '../dynamics/integrators.ts';
+import { rotationAboutZ } from '../math/mat3.ts';
+import { createVec3, dotVec3, type ReadonlyVec3, scaleVec3 } from '../math/vec3.ts';
+import { contactForce, contactPotential, contactReach, isAttached } from '../response/contact-laws.ts';
+import { normalSpeed } from '../response/impulse.ts';
+import type { ContactLaw } from '../scene/scene.ts';
+import { bookBrought, bookGiven } from './books.ts';
+import { createContactWatch } from './contact-watch.ts';
+import { loadsAt } from './forces.ts';
+import { advanceMover, type Mover } from './mover.ts';
+import { createTouchFinder, type Touch } from './touching.ts';
+import { recordContact, recordFrameAtStep, type World } from './world.ts';
+
+/** The force of one contact point at one moment. */
+interface PointForce {
+  readonly touch: Touch;
+  readonly point: ReadonlyVec3;
+  readonly depth: number;
+  /** Rate of the depth [m/s]. */
+  readonly rate: number;
+  /** Pushing is positive [N]. */
+  readonly force: number;
+  /** Part of the force that a spring gives back [N]. */
+  readonly elastic: number;
+  readonly stored: number;
+}
+
+/** How much each evaluation of the forces counts in a step, by scheme. */
+const STAGES = {
+  'explicit-euler': [1],
+  'semi-implicit-euler': [1],
+  'held-force': [1],
+  rk4: [1 / 6, 1 / 3, 1 / 3, 1 / 6],
+};
+
+/**
+ * Fixed steps with penalty forces, [CP13] spec 3.1: the bodies overlap a little and springs push them apart, with torque (E13). The scheme is the
+ * scene's choice; what a naive one adds to the energy shows in the ledger. Every point of a manifold has a spring of its own.
+ */
+export function* runPenaltySteps(world: World): Generator<number, 'end'> {
+  const { end, step, integrator } = world.scene.time;
+  const movers = world.movers.filter((mover) => mover.inverseMass > 0);
+  const carried = world.movers.filter((mover) => mover.inverseMass === 0);
+  const workspace = createIntegratorWorkspace(3 * movers.length);
+  const state = { q: new Float64Array(3 * movers.length), v: new Float64Array(3 * movers.length) };
+  const contacts = createContactForces(world);
+  const watch = createContactWatch(world);
+  const stages = STAGES[integrator];
+  const count = Math.ceil(end / step - 1e-9);
+  recordFrameAtStep(world, step);
+  for (let k = 0; k < count; k++) {
+    const next = k + 1 === count ? end : (k + 1) * step;
+    const h = next - world.time;
+    contacts.remember();
+    const now = contacts.find();
+    watch.update(now.map(({ touch }) => touch));
+    for (const force of now) recordForce(world, force, h);
+    pack(state, movers);
+    let stage = 0;
+    const accelerate = (out: Float64Array, q: Float64Array, v: Float64Array, t: number) => {
+      unpack(q, v, movers);
+      for (const mover of carried) advanceMover(mover, t);
+      accelerations(world, out, movers, contacts.find(), t, h * stages[stage++]);
+    };
+    integrate(integrator, state, h, accelerate, world.time, workspace);
+    world.time = next;
+    unpack(state.q, state.v, movers);
+    for (const mover of carried) advanceMover(mover, next);
+    for (const mover of world.movers) mover.since = next;
+    world.books.springEnergy = contacts.find().reduce((sum, { stored }) => sum + stored, 0);
+    world.steps++;
+    recordFrameAtStep(world, step);
+    yield world.time;
+  }
+  return 'end';
+}
+
+/** Finds the contact points that press or pull; remembers which pairs hold together, for the laws with a memory. */
+function createContactForces(world: World) {
+  const finder = createTouchFinder(world);
+  const count = world.scene.bodies.length;
+  const reach = (law: ContactLaw) => contactReach(law.penalty);
+  let attached = new Set<number>();
+  const key = ({ bodyA, bodyB }: Touch) => bodyA * count + bodyB;
+  return {
+    find(): PointForce[] {
+      return finder.find(reach).flatMap((touch) => {
+        const held = attached.has(key(touch));
+        return touch.manifold.points
+          .map((at) => forceAt(touch, at, held))
+          .filter(({ force, stored }) => force !== 0 || stored !== 0);
+      });
+    },
+    /** Once a step, so that all stages of a step see the same memory. */
+    remember(): void {
+      const touches = finder.find(reach);
+      attached = new Set(
+        touches.filter((touch) => isAttached(touch.law.penalty, -touch.distance, attached.has(key(touch)))).map(key),
+      );
+    },
+  };
+}
+
+function forceAt(
+  touch: Touch,
+  at: { pointA: ReadonlyVec3; pointB: ReadonlyVec3; distance: number },
+  held: boolean,
+): PointForce {
+  const { a, b, manifold, law } = touch;
+  const point = createVec3(0.5 * (at.pointA.x + at.pointB.x), 0.5 * (at.pointA.y + at.pointB.y));
+  const depth = -at.distance;
+  const rate = -normalSpeed({ pointA: point, pointB: point, normal: manifold.normal }, a, b);
+  return {
+    touch,
+    point,
+    depth,
+    rate,
+    force: contactForce(law.penalty, depth, rate, held),
+    elastic: contactForce(law.penalty, depth, 0, held),
+    stored: contactPotential(law.penalty, depth, held),
+  };
+}
+
+/** ẍ and θ̈ of all movers; books what immovable bodies and gravity got, weighted by the stage's share `hw` of the step [s]. */
+function accelerations(
+  world: World,
+  out: Float64Array,
+  movers: readonly Mover[],
+  forces: readonly PointForce[],
+  t: number,
+  hw: number,
+): void {
+  const index = new Map(movers.map((mover, i) => [mover, 3 * i]));
+  movers.forEach((mover, i) => {
+    const { acceleration: a, pose } = mover;
+    out[3 * i] = a.x;
+    out[3 * i + 1] = a.y;
+    out[3 * i + 2] = 0;
+    bookBrought(world.books, pose.position, scaleVec3(createVec3(), a, mover.mass * hw));
+  });
+  const push = (mover: Mover, point: ReadonlyVec3, fx: number, fy: number) => {
+    const i = index.get(mover);
+    if (i === undefined) return;
+    const { x, y } = mover.pose.position;
+    out[i] += fx * mover.inverseMass;
+    out[i + 1] += fy * mover.inverseMass;
+    out[i + 2] += ((point.x - x) * fy - (point.y - y) * fx) * mover.inverseInertia.zz;
+  };
+  for (const { mover, force, torque } of loadsAt(world, t)) {
+    push(mover, mover.pose.position, force.x, force.y);
+    out[(index.get(mover) ?? 0) + 2] += torque * mover.inverseInertia.zz;
+    bookBrought(world.books, mover.pose.position, scaleVec3(createVec3(), force, hw));
+    world.books.angularMomentumBrought.z += torque * hw;
+    world.books.loadWork += hw * (dotVec3(force, mover.velocity) + torque * mover.angularVelocity.z);
+  }
+  for (const { touch, point, force, elastic, rate } of forces) {
+    const { a, b, manifold } = touch;
+    const fx = force * manifold.normal.x;
+    const fy = force * manifold.normal.y;
+    push(a, point, -fx, -fy);
+    push(b, point, fx, fy);
+    world.books.contactWork -= hw * (force - elastic) * rate;
+    if (a.inverseMass === 0) bookGiven(world.books, point, createVec3(-fx * hw, -fy * hw));
+    if (b.inverseMass === 0) bookGiven(world.books, point, createVec3(fx * hw, fy * hw));
+  }
+}
+
+function recordForce(world: World, { touch, point, depth, rate, force, elastic }: PointForce, h: number): void {
+  recordContact(world, {
+    time: world.time,
+    bodyA: touch.bodyA,
+    bodyB: touch.bodyB,
+    point,
+    normal: touch.manifold.normal,
+    distance: -depth,
+    closingSpeed: rate,
+    impulse: scaleVec3(createVec3(), touch.manifold.normal, force * h),
+    work: -h * (force - elastic) * rate,
+    mode: 'force',
+  });
+}
+
+function pack(state: { q: Float64Array; v: Float64Array }, movers: readonly Mover[]): void {
+  movers.forEach((mover, i) => {
+    const { pose, velocity, angularVelocity } = mover;
+    state.q.set([pose.position.x, pose.position.y, mover.angle], 3 * i);
+    state.v.set([velocity.x, velocity.y, angularVelocity.z], 3 * i);
+  });
+}
+
+function unpack(q: Float64Array, v: Float64Array, movers: readonly Mover[]): void {
+  movers.forEach((mover, i) => {
+    const { pose, velocity, angularVelocity } = mover;
+    pose.position.x = q[3 * i];
+    pose.position.y = q[3 * i + 1];
+    mover.angle = q[3 * i + 2];
+    rotationAboutZ(pose.rotation, mover.angle);
+    velocity.x = v[3 * i];
+    velocity.y = v[3 * i + 1];
+    angularVelocity.z = v[3 * i + 2];
+  });
+}

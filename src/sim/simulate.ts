@@ -1,0 +1,34 @@
+import type { Scene } from '../scene/scene.ts';
+import { runEvents } from './event-driven.ts';
+import type { RunObserver, RunSummary } from './observer.ts';
+import { runPenaltySteps } from './penalty-steps.ts';
+import { runSteps } from './steps.ts';
+import { createWorld, summarize, type World } from './world.ts';
+
+/**
+ * Runs a scene from start to end and tells the observer what happens. Yields the simulated time now and then, so that
+ * the caller can show progress or stop; returns the summary. The same scene gives the same bits every time.
+ */
+export function* simulate(scene: Scene, observer: RunObserver): Generator<number, RunSummary> {
+  const world = createWorld(scene, observer);
+  const status = yield* runMethod(world);
+  return summarize(world, status);
+}
+
+function* runMethod(world: World): Generator<number, RunSummary['status']> {
+  const { time, contacts } = world.scene;
+  if (contacts.response === 'penalty') return yield* runPenaltySteps(world);
+  if (time.method === 'steps') return yield* runSteps(world);
+  const status = yield* runEvents(world);
+  // impacts pile up: fixed steps can rest where exact times cannot
+  return status === 'accumulation' ? yield* runSteps(world) : status;
+}
+
+/** Runs a scene without looking at it on the way. */
+export function runScene(scene: Scene, observer: RunObserver): RunSummary {
+  const run = simulate(scene, observer);
+  for (;;) {
+    const { done, value } = run.next();
+    if (done) return value;
+  }
+}

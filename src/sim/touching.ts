@@ -1,0 +1,85 @@
+import { createAabb } from '../bounds/aabb.ts';
+import { shapeAabb } from '../bounds/shape-aabb.ts';
+import { type BroadPhase, createBroadPhase } from '../broad/broad-phase.ts';
+import { createPose, type Pose } from '../math/pose.ts';
+import { type Contact, createContact, type Manifold } from '../narrow/contact.ts';
+import { contactManifold } from '../narrow/manifold.ts';
+import { closestInto } from '../narrow/query.ts';
+import type { ContactLaw } from '../scene/scene.ts';
+import type { Mover, Part } from './mover.ts';
+import { partPose } from './mover.ts';
+import type { World } from './world.ts';
+
+/** Two bodies of the scene, on different movers, that are near each other now. */
+export interface Touch {
+  readonly a: Mover;
+  readonly b: Mover;
+  readonly bodyA: number;
+  readonly bodyB: number;
+  readonly law: ContactLaw;
+  readonly manifold: Manifold;
+  /** Signed distance of the two bodies [m]. */
+  readonly distance: number;
+}
+
+/** Finds what touches, step after step: broad phase over the boxes of all bodies, then the pair table. */
+export interface TouchFinder {
+  /** All pairs within `reach(law)` [m] of each other, in the order of the bodies. */
+  find(reach: (law: ContactLaw) => number): Touch[];
+}
+
+export function createTouchFinder(world: World): TouchFinder {
+  const count = world.scene.bodies.length;
+  const broadPhase: BroadPhase = createBroadPhase(world.scene.time.broadPhase);
+  const boxes = new Float64Array(6 * count);
+  const poses = Array.from({ length: count }, (): Pose => createPose());
+  const contact: Contact = createContact();
+  const owners: { mover: Mover; part: Part }[] = new Array(count);
+
+  const placeBodies = (margin: number) => {
+    for (const mover of world.movers) {
+      for (const part of mover.parts) {
+        const { min, max } = shapeAabb(createAabb(), part.shape, partPose(poses[part.body], part, mover));
+        boxes.set([min.x - margin, min.y - margin, min.z, max.x + margin, max.y + margin, max.z], 6 * part.body);
+        owners[part.body] = { mover, part };
+      }
+    }
+  };
+
+  return {
+    find(reach) {
+      const { law, pairs } = world.scene.contacts;
+      const farthest = Math.max(reach(law), ...pairs.map(reach));
+      placeBodies(0.5 * farthest);
+      const near = broadPhase.update(boxes, count);
+      const touches: Touch[] = [];
+      for (let k = 0; k < near.count; k++) {
+        const bodyA = near.indices[2 * k];
+        const bodyB = near.indices[2 * k + 1];
+        const [a, b] = [owners[bodyA], owners[bodyB]];
+        const pairLaw = world.lawOf(bodyA, bodyB);
+        if (!mayTouch(world, a.mover, b.mover, pairLaw)) continue;
+        closestInto(contact, a.part.shape, poses[bodyA], b.part.shape, poses[bodyB]);
+        const limit = reach(pairLaw);
+        if (contact.distance > limit) continue;
+        const manifold = contactManifold(a.part.shape, poses[bodyA], b.part.shape, poses[bodyB], contact, limit);
+        touches.push({ a: a.mover, b: b.mover, bodyA, bodyB, law: pairLaw, manifold, distance: contact.distance });
+      }
+      return touches;
+    },
+  };
+}
+
+function mayTouch(world: World, a: Mover, b: Mover, law: ContactLaw): boolean {
+  if (a === b || !law.collide || (a.inverseMass === 0 && b.inverseMass === 0)) return false;
+  // pinned bodies turn about their pin and do not collide with each other ([CP13] spec 5.5)
+  return !world.docks.some(
+    ({ state, docking, sensors }) =>
+      state === 'docked' && docking.mode === 'pin' && joins(a, b, sensors[0].body, sensors[1].body),
+  );
+}
+
+function joins(a: Mover, b: Mover, first: number, second: number): boolean {
+  const has = (mover: Mover, body: number) => mover.parts.some((part) => part.body === body);
+  return (has(a, first) && has(b, second)) || (has(a, second) && has(b, first));
+}

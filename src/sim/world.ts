@@ -1,0 +1,135 @@
+import { hashNumbers } from '../math/hash.ts';
+import type { ContactLaw, Scene, SceneDocking, SceneSensor } from '../scene/scene.ts';
+import { type Books, balance, createBooks, ledgerAt } from './books.ts';
+import { bodyStates, createMovers, type Mover } from './mover.ts';
+import type { ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from './observer.ts';
+
+/** A scene that reads well but cannot be run as asked. */
+export class SimulationError extends Error {
+  override name = 'SimulationError';
+}
+
+/** One docking of the scene and how far it has come. */
+export interface Dock {
+  readonly docking: SceneDocking;
+  readonly sensors: readonly [SceneSensor, SceneSensor];
+  /**
+   * `armed`: waiting for the sensors to meet. `too-fast`: they met too fast and must part before they may try again.
+   * `docked`, and after its release `done`.
+   */
+  state: 'armed' | 'too-fast' | 'docked' | 'done';
+}
+
+/** Everything a run changes. */
+export interface World {
+  readonly scene: Scene;
+  readonly lawOf: LawTable;
+  readonly docks: readonly Dock[];
+  readonly names: readonly string[];
+  readonly observer: RunObserver;
+  readonly books: Books;
+  movers: Mover[];
+  /** [s] */
+  time: number;
+  /** Next frame to be recorded: frame k is at k × record.every. */
+  nextFrame: number;
+  /** Time of the last recorded frame, -1 before the first [s]. */
+  lastFrame: number;
+  steps: number;
+  collisions: number;
+  dockings: number;
+  deepestPenetration: number;
+  readonly ledgerStart: LedgerRow;
+}
+
+export function createWorld(scene: Scene, observer: RunObserver): World {
+  const movers = createMovers(scene);
+  const books = createBooks();
+  return {
+    scene,
+    lawOf: createLawTable(scene),
+    docks: scene.docking.map((docking) => ({
+      docking,
+      sensors: [scene.sensors[docking.sensors[0]], scene.sensors[docking.sensors[1]]],
+      state: 'armed',
+    })),
+    names: scene.bodies.map((body) => body.name),
+    observer,
+    books,
+    movers,
+    time: 0,
+    nextFrame: 0,
+    lastFrame: -1,
+    steps: 0,
+    collisions: 0,
+    dockings: 0,
+    deepestPenetration: 0,
+    ledgerStart: ledgerAt(books, movers, scene.forces.gravity, 0),
+  };
+}
+
+/** Looks up the law between two bodies of the scene, in either order. */
+export type LawTable = (bodyA: number, bodyB: number) => ContactLaw;
+
+export function createLawTable(scene: Scene): LawTable {
+  const count = scene.bodies.length;
+  const { law, pairs } = scene.contacts;
+  const special = new Map<number, ContactLaw>(pairs.map((pair) => [pair.bodies[0] * count + pair.bodies[1], pair]));
+  return (a, b) => special.get(Math.min(a, b) * count + Math.max(a, b)) ?? law;
+}
+
+/** Records every frame that is due up to `time`, from states in closed form: recording changes nothing. */
+export function recordFramesUntil(world: World, time: number): void {
+  const { every } = world.scene.record;
+  for (let at = world.nextFrame * every; at <= time; at = world.nextFrame * every) {
+    recordFrame(world, at);
+    world.nextFrame++;
+  }
+}
+
+/** With fixed steps: records the present state if a frame is due nearest to this step. */
+export function recordFrameAtStep(world: World, step: number): void {
+  const { every } = world.scene.record;
+  if (world.time < world.nextFrame * every - 0.5 * step) return;
+  recordFrame(world, world.time);
+  while (world.nextFrame * every <= world.time + 0.5 * step) world.nextFrame++;
+}
+
+function recordFrame(world: World, at: number): void {
+  const ledger = ledgerAt(world.books, world.movers, world.scene.forces.gravity, at);
+  world.observer.frame(at, bodyStates(world.names, world.movers, at), ledger);
+  world.lastFrame = at;
+}
+
+export function recordEvent(world: World, event: SimEvent): void {
+  if (event.type === 'collision') world.collisions++;
+  if (event.type === 'docking') world.dockings++;
+  world.observer.event(event);
+}
+
+export function recordContact(world: World, row: ContactRow): void {
+  if (-row.distance > world.deepestPenetration) world.deepestPenetration = -row.distance;
+  world.observer.contact(row);
+}
+
+export function summarize(world: World, status: RunSummary['status']): RunSummary {
+  const { scene, books, movers, time, ledgerStart } = world;
+  // the last state is always on record, also when the end falls between two frames
+  if (world.lastFrame < time) recordFrame(world, time);
+  const ledgerEnd = ledgerAt(books, movers, scene.forces.gravity, time);
+  const numbers = bodyStates(world.names, movers, time).flatMap(
+    ({ position: p, angle, velocity: v, angularVelocity }) => [p.x, p.y, angle, v.x, v.y, angularVelocity.z],
+  );
+  return {
+    status,
+    time,
+    steps: world.steps,
+    collisions: world.collisions,
+    dockings: world.dockings,
+    deepestPenetration: world.deepestPenetration,
+    balance: balance(ledgerStart, ledgerEnd),
+    ledgerStart,
+    ledgerEnd,
+    stateHash: hashNumbers([time, ...numbers]),
+  };
+}

@@ -1,0 +1,112 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { drawLayers, isRelative, LAYERS, layerOf, readSources, root, type Source, target } from './sources.ts';
+
+const NUMERIC = ['math', 'shapes', 'bounds', 'broad', 'narrow', 'dynamics', 'response', 'sim'];
+
+/** Packages a layer may import; a layer not named here imports none. */
+const PACKAGES: Record<string, string[]> = {
+  ...Object.fromEntries(NUMERIC.map((layer) => [layer, ['robust-predicates']])),
+  scene: ['typebox', 'ajv', 'jsonc-parser'],
+  record: ['hyparquet', 'hyparquet-writer'],
+  cli: ['commander', 'picocolors', 'cli-progress', '@bomb.sh/tab'],
+};
+
+/** [lines] */
+const LONG = 100;
+
+const all = readSources();
+const sources = all.filter(({ path }) => !path.endsWith('.test.ts'));
+const tests = all.filter(({ path }) => path.endsWith('.test.ts'));
+const core = sources.filter(({ layer }) => layer !== 'cli');
+
+/** `path: fault` for all that `find` reports; a sound tree gives the empty list. */
+function faults(files: Source[], find: (source: Source) => string[]): string[] {
+  return files.flatMap((source) => find(source).map((fault) => `${source.path}: ${fault}`));
+}
+
+/** The code without its comments. */
+function code({ text }: Source): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+}
+
+describe('the layers', () => {
+  it('are the folders of src, and every file is in one', () => {
+    expect(faults(all, ({ layer }) => (LAYERS.includes(layer) ? [] : [`${layer} is no layer`]))).toEqual([]);
+  });
+
+  it('import to the left only', () => {
+    const rank = (layer: string) => LAYERS.indexOf(layer);
+    const uphill = (source: Source) =>
+      source.imports
+        .filter(isRelative)
+        .filter((specifier) => rank(layerOf(target(source, specifier))) > rank(source.layer))
+        .map((specifier) => `imports ${specifier}`);
+    expect(faults(sources, uphill)).toEqual([]);
+  });
+
+  it('import only the packages meant for them, and Node only in the command line', () => {
+    const allowed = (layer: string, specifier: string) => {
+      if (specifier.startsWith('node:')) return layer === 'cli';
+      const depth = specifier.startsWith('@') ? 2 : 1;
+      return (PACKAGES[layer] ?? []).includes(specifier.split('/').slice(0, depth).join('/'));
+    };
+    const strangers = ({ layer, imports }: Source) =>
+      imports.filter((specifier) => !isRelative(specifier) && !allowed(layer, specifier));
+    expect(faults(sources, strangers)).toEqual([]);
+  });
+
+  it('name each import in full, by a file that is there and is no test', () => {
+    const broken = (source: Source) =>
+      source.imports.filter(isRelative).filter((specifier) => {
+        const path = target(source, specifier);
+        return !/\.(ts|json)$/.test(specifier) || path.endsWith('.test.ts') || !existsSync(join(root, path));
+      });
+    expect(faults(sources, broken)).toEqual([]);
+  });
+});
+
+describe('the core', () => {
+  it('depends on its input alone: no clock, no chance, no console', () => {
+    const outside = /\b(Math\.random|Date\.now|new Date|performance\.now|console\.|setTimeout|setInterval)\b/g;
+    expect(faults(core, (source) => code(source).match(outside) ?? [])).toEqual([]);
+  });
+
+  it('computes with functions that give the same bits in every engine: sin and cos of math/trig.ts, no powers but x ** 2', () => {
+    // `2 ** n` is exact; pictures and their tick marks (report) may differ in a last digit
+    const unequal = /Math\.(sin|cos|tanh|pow)\b|(?<!\b2 )\*\* (?!2\b).*/g;
+    const numbers = core.filter(({ layer }) => layer !== 'report');
+    expect(faults(numbers, (source) => code(source).match(unequal) ?? [])).toEqual([]);
+  });
+});
+
+describe('the files', () => {
+  it('are named after what is in them', () => {
+    const vague = /(^|[-/.])(utils?|helpers?|common|misc)([-/.]|$)/;
+    expect(faults(all, ({ path }) => (vague.test(path) ? ['says nothing'] : []))).toEqual([]);
+  });
+
+  it('have a test beside them when they are long: of their own, or of a neighbour that uses them', () => {
+    const users = ({ path }: Source, among: Source[]) =>
+      among.filter((user) => dirname(user.path) === dirname(path) && user.imports.includes(`./${basename(path)}`));
+    const isTested = (source: Source) =>
+      [source, ...users(source, sources)].some((tested) => users(tested, tests).length > 0);
+    const untested = (source: Source) => {
+      const isLong = source.text.split('\n').length > LONG && /^export (async )?function/m.test(source.text);
+      return isLong && !isTested(source) ? [`has over ${LONG} lines and no test`] : [];
+    };
+    expect(faults(core, untested)).toEqual([]);
+  });
+});
+
+describe('docs/architecture.md', () => {
+  it('shows the layers as they are (UPDATE_DOCS=1 redraws them)', () => {
+    const page = join(root, 'docs/architecture.md');
+    const text = readFileSync(page, 'utf8');
+    const redrawn = text.replace(/(<!-- layers -->\n)[\s\S]*(\n<!-- end of layers -->)/, `$1${drawLayers(sources)}$2`);
+    if (process.env['UPDATE_DOCS']) writeFileSync(page, redrawn);
+    expect(redrawn).toContain('<!-- layers -->\n```mermaid');
+    expect(readFileSync(page, 'utf8')).toBe(redrawn);
+  });
+});

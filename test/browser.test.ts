@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ensureBrowser } from '../scripts/setup.mjs';
+import * as core from './browser-core.ts';
+
+type Core = typeof core;
+
+/**
+ * What is asked in Node and in a tab. The functions travel as text, so they use nothing but their argument; their
+ * answers are plain numbers.
+ */
+const QUESTIONS: Record<string, (core: Core) => number[]> = {
+  'poses turned by an angle': ({ pose }) =>
+    Array.from({ length: 1000 }, (_, i) => pose([i, -i], i * 0.37)).flatMap(({ position, rotation }) => [
+      ...Object.values(position),
+      ...Object.values(rotation),
+    ]),
+  'poses turned by a quaternion': ({ pose }) =>
+    Array.from({ length: 1000 }, (_, i) => pose([0, 0, i], [1, i / 7, -i / 11, 3])).flatMap(({ rotation }) =>
+      Object.values(rotation),
+    ),
+  'the functions of the engine that the core may use': () => {
+    const { acos, asin, atan, atan2, cbrt, exp, expm1, hypot, log, log10, log1p, log2, sqrt, tan } = Math;
+    return Array.from({ length: 2000 }, (_, i) => (i + 1) / 2000).flatMap((x) => [
+      ...[acos, asin, atan, cbrt, exp, expm1, log, log10, log1p, log2, sqrt, tan].map((f) => f(x)),
+      ...[atan, cbrt, exp, expm1, log, log10, log1p, log2, sqrt, tan].map((f) => f(x * 700)),
+      ...[atan2, hypot].flatMap((f) => [f(x, 1 - x), f(-x * 1e3, x * x)]),
+      x ** 2,
+    ]);
+  },
+};
+
+function answer(question: (core: Core) => number[], given: Core): { numbers: number[]; hash: string } {
+  const numbers = question(given);
+  return { numbers, hash: given.hashNumbers(numbers) };
+}
+
+/** The core as one script that sets `globalThis.appulse`, made as a user's bundler would. */
+async function bundle(): Promise<string> {
+  const entry = fileURLToPath(new URL('browser-core.ts', import.meta.url));
+  const lib = { entry, name: 'appulse', formats: ['iife' as const], fileName: 'core' };
+  const result = await build({ configFile: false, logLevel: 'warn', build: { write: false, lib } });
+  if (!Array.isArray(result)) throw new Error('vite gave no bundle');
+  return result[0].output[0].code;
+}
+
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  const { executablePath, env } = await ensureBrowser();
+  const args =
+    '--no-sandbox --use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader --disable-background-networking ' +
+    '--disable-component-update --disable-sync --no-first-run --disable-quic';
+  browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: args.split(' ') });
+  page = await browser.newPage();
+  await page.addScriptTag({ content: await bundle() });
+});
+
+afterAll(() => browser?.close());
+
+it.for(Object.entries(QUESTIONS))('a browser tab gives the same bits as Node: %s', async ([, question]) => {
+  const inTab = await page.evaluate<ReturnType<typeof answer>>(`(${answer})(${question}, appulse)`);
+  expect(inTab).toEqual(answer(question, core));
+});

@@ -1,0 +1,402 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, watch, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const MAIN = join(ROOT, 'dist/cli/main.js');
+
+const SCENE = {
+  title: 'Two discs',
+  about: 'One disc runs into another that rests.',
+  bodies: [
+    { name: 'left', shape: { kind: 'disc', radius: 0.5 }, position: [-2, 0], velocity: [1, 0], mass: 1 },
+    { name: 'right', shape: { kind: 'disc', radius: 0.5 }, position: [0, 0], mass: 1 },
+  ],
+  contacts: { restitution: 1 },
+  time: { end: 2, method: 'events' },
+  record: { every: 0.1 },
+};
+
+const RECORDING = [
+  'contacts.parquet',
+  'events.jsonl',
+  'frames.parquet',
+  'ledger.parquet',
+  'scene.json',
+  'summary.json',
+];
+
+let folder = '';
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', join(ROOT, 'src/cli')]);
+});
+
+beforeEach(() => {
+  if (folder !== '') rmSync(folder, { recursive: true, force: true });
+  folder = mkdtempSync(join(tmpdir(), 'appulse-'));
+  writeFileSync(join(folder, 'discs.scene.json'), JSON.stringify(SCENE));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Outcome {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs the command line in the test's own folder, as a user would. */
+function appulse(args: readonly string[], input = ''): Outcome {
+  const options = { cwd: folder, input, encoding: 'utf8', maxBuffer: 1e9 } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], options);
+  return { code: status, out: stdout, err: stderr };
+}
+
+/** The same through bash, for pipes and limits. */
+function shell(script: string): Outcome {
+  const command = `appulse() { '${process.execPath}' '${MAIN}' "$@"; }\n${script}`;
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8' });
+  return { code: status, out: stdout, err: stderr };
+}
+
+const bytes = (name: string) => readFileSync(join(folder, name));
+const files = (name = '.') => readdirSync(join(folder, name)).sort();
+const ONE_LINE = /^appulse: [^\n]+\n$/;
+
+/** Refused: exit code 2, one line on stderr that says `message`, nothing on stdout, and no file more than before. */
+function expectRefusal(args: readonly string[], message: string | RegExp): void {
+  const before = files();
+  const { code, out, err } = appulse(args);
+  expect(err).toMatch(ONE_LINE);
+  expect(err).toMatch(message);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(files()).toEqual(before);
+}
+
+describe('appulse run', () => {
+  it('prints what happened and what was conserved, and writes a recording', () => {
+    const { code, out, err } = appulse(['run', 'discs.scene.json']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/collision +left, right +closing at 1 m\/s, impulse 1 N s/);
+    expect(out).toMatch(/kinetic energy \[J\] +0.5 +0.5 +0\n/);
+    expect(out).toMatch(/momentum +conserved/);
+    expect(files('out')).toEqual(['discs.recording']);
+    expect(files('out/discs.recording')).toEqual(RECORDING);
+    expect(bytes('out/discs.recording/scene.json')).toEqual(bytes('discs.scene.json'));
+  });
+
+  it('writes the same bytes when run again, in place of the recording that is there', () => {
+    appulse(['run', 'discs.scene.json', '-o', 'first']);
+    appulse(['run', 'discs.scene.json', '-o', 'second']);
+    expect(appulse(['run', 'discs.scene.json', '-o', 'second']).code).toBe(0);
+    for (const name of RECORDING) expect(bytes(`first/${name}`)).toEqual(bytes(`second/${name}`));
+    expect(files()).toEqual(['discs.scene.json', 'first', 'second']);
+  });
+
+  it('prints the summary as JSON and keeps the disk clean when asked', () => {
+    const { code, out } = appulse(['run', 'discs.scene.json', '--json', '--no-record', '--until', '0.5']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ format: 'appulse-recording/1', run: { time: 0.5, collisions: 0 } });
+    expect(files()).toEqual(['discs.scene.json']);
+  });
+
+  it('draws an animated picture', () => {
+    expect(appulse(['run', 'discs.scene.json', '--no-record', '--picture', 'discs.svg']).code).toBe(0);
+    expect(bytes('discs.svg').toString()).toMatch(/^(<\?xml[^>]*>\s*)?<svg[\s\S]*<\/svg>\s*$/);
+    expect(appulse(['run', 'discs.scene.json', '--no-record', '--picture', 'discs.svg']).code).toBe(0);
+  });
+
+  it('shows no colours in a pipe, and shows them when forced', () => {
+    const [plain, forced, refused] = ['', 'FORCE_COLOR=1', 'FORCE_COLOR=1 NO_COLOR=1'].map((setting) =>
+      shell(`export ${setting} LC_ALL=C; appulse run discs.scene.json --no-record`).out.includes('\x1b['),
+    );
+    expect([plain, forced, refused]).toEqual([false, true, false]);
+  });
+});
+
+describe('a scene that cannot be run is refused by name, place, value and expectation', () => {
+  it('when it is missing, a folder, or no text', () => {
+    writeFileSync(join(folder, 'bytes.json'), Uint8Array.of(0xff, 0xfe, 0));
+    expectRefusal(['run', 'nowhere.json'], "cannot read scene 'nowhere.json': no such file");
+    expectRefusal(['run', '.'], "cannot read scene '.': it is a folder, expected a file");
+    expectRefusal(['run', 'bytes.json'], "cannot read scene 'bytes.json': it is not UTF-8 text");
+  });
+
+  it('when it is larger than a scene may be, without reading it', () => {
+    writeFileSync(join(folder, 'huge.json'), '');
+    truncateSync(join(folder, 'huge.json'), 2e12); // sparse: reading it would take minutes
+    expectRefusal(['run', 'huge.json'], /'huge.json': it has 2000000000000 bytes, expected at most \d+\n/);
+  });
+
+  it('when a key is unknown or a value wrong', () => {
+    writeFileSync(join(folder, 'key.json'), JSON.stringify({ ...SCENE, tiem: 1 }, null, 1));
+    expectRefusal(['run', 'key.json'], /key\.json:\d+:\d+ tiem: /);
+    writeFileSync(join(folder, 'value.json'), JSON.stringify({ ...SCENE, time: { end: -1 } }, null, 1));
+    expectRefusal(['run', 'value.json'], /value\.json:\d+:\d+ time\.end: .*got -1/);
+    writeFileSync(join(folder, 'text.json'), '{ "bodies": [ }');
+    expectRefusal(['run', 'text.json'], /text\.json:1:\d+ /);
+  });
+});
+
+describe('nothing is overwritten by mistake and nothing is left half-written', () => {
+  it('refuses a folder that holds something else, and goes into it only by force', () => {
+    mkdirSync(join(folder, 'mine'));
+    writeFileSync(join(folder, 'mine/scene.json'), 'precious');
+    writeFileSync(join(folder, 'mine/notes.txt'), 'precious');
+    expectRefusal(
+      ['run', 'discs.scene.json', '-o', 'mine'],
+      "cannot write recording to 'mine': the folder has other files",
+    );
+    expect(appulse(['run', 'discs.scene.json', '-o', 'mine', '--force']).code).toBe(0);
+    expect(files('mine')).toEqual([...RECORDING, 'notes.txt'].sort());
+    expect(bytes('mine/notes.txt').toString()).toBe('precious');
+  });
+
+  it('does not take a folder with a file of the right name for a recording', () => {
+    mkdirSync(join(folder, 'mine'));
+    writeFileSync(join(folder, 'mine/scene.json'), 'precious');
+    expectRefusal(['run', 'discs.scene.json', '-o', 'mine'], 'the folder has other files');
+    expect(bytes('mine/scene.json').toString()).toBe('precious');
+  });
+
+  it('refuses to draw over a file that is no picture', () => {
+    const args = ['run', 'discs.scene.json', '--no-record', '--picture', 'discs.scene.json'];
+    expectRefusal(args, "cannot write picture to 'discs.scene.json': there is a file of another kind");
+    expect(JSON.parse(bytes('discs.scene.json').toString())).toEqual(SCENE);
+  });
+
+  it('says so where no folder can be made', () => {
+    expectRefusal(['run', 'discs.scene.json', '-o', 'discs.scene.json/x'], 'part of the path is a file');
+    expectRefusal(['run', 'discs.scene.json', '-o', '/proc/nowhere/x'], /cannot write recording to .*: no such file/);
+    expectRefusal(['run', 'discs.scene.json', '-o', 'x'.repeat(300)], 'the name is too long');
+  });
+
+  it('leaves the old recording and nothing else when the disk has no room', () => {
+    appulse(['run', 'discs.scene.json', '-o', 'kept']);
+    const before = RECORDING.map((name) => bytes(`kept/${name}`));
+    // files of at most 1 KiB: the summary and the scene fit, the frames do not
+    const { code, err } = shell("trap '' XFSZ; ulimit -f 1; appulse run discs.scene.json --until 1 -o kept");
+    expect(err).toMatch(ONE_LINE);
+    expect(err).toContain("cannot write recording to 'kept': the file would be larger than allowed");
+    expect(code).toBe(2);
+    expect(RECORDING.map((name) => bytes(`kept/${name}`))).toEqual(before);
+    expect(files()).toEqual(['discs.scene.json', 'kept']);
+  });
+
+  it('leaves a whole recording or none when interrupted while writing', async () => {
+    const child = spawn(process.execPath, [MAIN, 'run', 'discs.scene.json', '-o', 'cut'], { cwd: folder });
+    const watcher = watch(folder, () => child.kill('SIGTERM'));
+    const code = await new Promise((resolve) => child.on('exit', resolve));
+    watcher.close();
+    // whether the signal or the last rename came first is up to the machine
+    expect([0, 143]).toContain(code);
+    const left = files();
+    if (code === 0) expect(files('cut')).toEqual(RECORDING);
+    expect(left).toEqual(code === 0 || left.includes('cut') ? ['cut', 'discs.scene.json'] : ['discs.scene.json']);
+  });
+});
+
+describe('appulse export', () => {
+  it('turns a recording into CSV tables with as many rows', () => {
+    appulse(['run', 'discs.scene.json']);
+    const { code, out } = appulse(['export', 'out/discs.recording', '--to', 'csv']);
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: 'frames.csv, contacts.csv, ledger.csv, events.csv, columns.csv in out/discs.csv\n',
+    });
+    const { counts } = JSON.parse(bytes('out/discs.recording/summary.json').toString());
+    for (const table of ['frames', 'contacts', 'ledger', 'events']) {
+      const lines = bytes(`out/discs.csv/${table}.csv`).toString().trimEnd().split('\n');
+      expect(lines.length - 1).toBe(counts[table]);
+    }
+    expect(appulse(['export', 'out/discs.recording', '-o', 'out/discs.csv']).code).toBe(0);
+  });
+
+  it('refuses what is no recording, and a damaged one, and writes nothing', () => {
+    appulse(['run', 'discs.scene.json', '-o', 'damaged']);
+    writeFileSync(join(folder, 'damaged/frames.parquet'), 'PAR1');
+    expectRefusal(['export', 'nowhere'], "cannot read recording 'nowhere': no such folder");
+    expectRefusal(['export', '.'], /cannot read recording 'summary.json': no such file/);
+    expectRefusal(['export', 'damaged'], "cannot read recording 'damaged': frames.parquet: ");
+  });
+});
+
+describe('appulse query', () => {
+  const question = '{"op":"point-segment","P":[0,1],"A":[-1,0],"B":[1,0]}';
+
+  it('answers a line with a line, in order, from a file or a pipe', () => {
+    const lines = [question, question.replace('[0,1]', '[0,2]'), ''].join('\n');
+    writeFileSync(join(folder, 'cases.jsonl'), lines);
+    const piped = appulse(['query'], lines);
+    expect(
+      piped.out
+        .trimEnd()
+        .split('\n')
+        .map((line) => Number(JSON.parse(line).dist)),
+    ).toEqual([1, 2]);
+    expect(appulse(['query', 'cases.jsonl'])).toEqual(piped);
+    expect(piped).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('answers a bad line with its number and goes on', () => {
+    const { code, out, err } = appulse(['query'], `${question}\n{"op":\n\n{"op":"nonsense"}\r\n${question}`);
+    const answers = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(answers.map((answer) => answer.error?.line)).toEqual([undefined, 2, 4, undefined]);
+    expect(code).toBe(1);
+    expect(err).toBe('appulse: 2 of 4 lines could not be answered\n');
+  });
+
+  it('refuses an endless line without holding it', () => {
+    const script = `(head -c 70000000 /dev/zero | tr '\\0' ' '; echo; echo '${question}') | appulse query`;
+    const [refused, answered] = shell(script)
+      .out.trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(refused.error).toEqual({ line: 1, message: 'the line is longer than 67108864 bytes' });
+    expect(Number(answered.dist)).toBe(1);
+  });
+
+  it('answers before the next question is asked', async () => {
+    const child = spawn(process.execPath, [MAIN, 'query'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const answer = () => new Promise<string>((resolve) => child.stdout.once('data', (data) => resolve(String(data))));
+    for (const y of [1, 2]) {
+      const next = answer();
+      child.stdin.write(`${question.replace('[0,1]', `[0,${y}]`)}\n`);
+      expect(Number(JSON.parse(await next).dist)).toBe(y);
+    }
+    child.stdin.end();
+    expect(await new Promise((resolve) => child.on('exit', resolve))).toBe(0);
+  });
+
+  it('ends quietly when the reader has had enough', () => {
+    const script = `set -o pipefail; yes '${question}' | head -n 200000 | appulse query | head -n 1`;
+    const { out, err } = shell(script);
+    expect(Number(JSON.parse(out).dist)).toBe(1);
+    expect(err).toBe('');
+  });
+
+  it('refuses a file it cannot read', () => {
+    expectRefusal(['query', 'nowhere.jsonl'], "cannot read questions 'nowhere.jsonl': no such file");
+    expectRefusal(['query', '.'], "cannot read questions '.': it is a folder, expected a file");
+  });
+});
+
+describe('appulse verify', () => {
+  const shipped = join(ROOT, 'reference/rigid-bodies/point-segment.json');
+
+  it('passes a set that comes with the package', () => {
+    const { code, out } = appulse(['verify', shipped]);
+    expect(code).toBe(0);
+    expect(out).toContain('all 40 cases within tolerance');
+    expect(JSON.parse(appulse(['verify', shipped, '--json']).out)).toMatchObject({ passed: true });
+  });
+
+  it('finds a wrong answer and says which', () => {
+    const set = JSON.parse(readFileSync(shipped, 'utf8'));
+    set.cases[7].dist = '12345';
+    writeFileSync(join(folder, 'wrong.json'), JSON.stringify(set));
+    const { code, out } = appulse(['verify', 'wrong.json']);
+    expect(code).toBe(1);
+    expect(out).toContain(String(set.cases[7].id));
+    expect(out).toMatch(/failed\n$/);
+  });
+
+  it('refuses what it does not know, and checks the other files all the same', () => {
+    writeFileSync(join(folder, 'unknown.json'), '{"format":"unknown/1","cases":[]}');
+    const { code, out, err } = appulse(['verify', 'unknown.json', 'nowhere.json', shipped]);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^appulse: unknown.json: .*\nappulse: cannot read exact answers 'nowhere.json'.*\n$/);
+    expect(out).toContain(shipped);
+  });
+});
+
+describe('appulse reproduce, gallery and schema', () => {
+  it('re-runs an item of a source and writes a report', () => {
+    const id = /appulse reproduce ([\w-]+)\n/.exec(appulse(['reproduce', '--help']).out)?.[1] ?? '';
+    const { code, out } = appulse(['reproduce', id]);
+    expect(code).toBe(0);
+    expect(out).toContain('1 of 1 item of the sources reproduced');
+    expect(files('out/reproduction')).toEqual(['report.html', 'report.json']);
+    expect(JSON.parse(bytes('out/reproduction/report.json').toString())).toMatchObject({
+      passed: true,
+      items: [{ id }],
+    });
+    expectRefusal(['reproduce', 'nonsense'], "no item 'nonsense' to reproduce, expected ");
+  });
+
+  it('shows every example on one page with nothing missing', () => {
+    const { code, out } = appulse(['gallery']);
+    expect(code).toBe(0);
+    const names = readdirSync(join(ROOT, 'examples')).map((name) => name.replace('.scene.json', ''));
+    const page = bytes('out/gallery/index.html').toString();
+    for (const name of names) {
+      expect(page).toContain(`src="${name}.svg"`);
+      expect(files(`out/gallery/${name}.recording`)).toEqual(RECORDING);
+    }
+    expect(out.trimEnd().split('\n').at(-1)).toBe(`open ${join(folder, 'out/gallery/index.html')}`);
+    expect(files('out/gallery')).toEqual(
+      [
+        'index.html',
+        'report.html',
+        'report.json',
+        ...names.flatMap((name) => [`${name}.recording`, `${name}.svg`]),
+      ].sort(),
+    );
+  });
+
+  it('prints the schema of scenes, to a file when asked', () => {
+    const { code, out } = appulse(['schema']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out).properties).toHaveProperty('bodies');
+    expect(appulse(['schema', '-o', 'scene.schema.json']).code).toBe(0);
+    expect(bytes('scene.schema.json').toString()).toBe(out);
+    expectRefusal(['schema', '-o', 'discs.scene.json'], 'there is a file of another kind');
+  });
+});
+
+describe('appulse itself', () => {
+  it('teaches each command by examples', () => {
+    for (const command of ['run', 'query', 'verify', 'reproduce', 'export', 'gallery', 'schema', 'completion']) {
+      const { code, out } = appulse([command, '--help']);
+      expect(code).toBe(0);
+      expect(out).toMatch(/Examples:\n {2}.*appulse /);
+    }
+  });
+
+  it('knows its version', () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(appulse(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  });
+
+  it('refuses wrong usage in one line and suggests what was meant', () => {
+    expectRefusal(['exprot'], "unknown command 'exprot' (Did you mean export?)");
+    expectRefusal(['run'], "missing required argument 'scene'");
+    expectRefusal(['run', 'discs.scene.json', '--untill', '3'], "unknown option '--untill' (Did you mean --until?)");
+    expectRefusal(
+      ['run', 'discs.scene.json', '--until', 'soon'],
+      "argument 'soon' is invalid. Expected a number of seconds",
+    );
+    expectRefusal(['run', 'discs.scene.json', 'more'], 'too many arguments');
+    expectRefusal(['export', 'x', '--to', 'xls'], "argument 'xls' is invalid. Allowed choices are csv");
+    expectRefusal(['completion', 'csh'], "'csh' is invalid");
+    expect(appulse([])).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Usage: appulse') });
+  });
+
+  it('shows where an error came from only when asked', () => {
+    expect(shell('APPULSE_DEBUG=1 appulse run nowhere.json').err).toMatch(/\n +at .*files\.js/);
+  });
+
+  it('completes commands, options and files', () => {
+    expect(shell('appulse completion bash | bash -n').code).toBe(0);
+    expect(appulse(['complete', '--', 're']).out).toMatch(/^reproduce\t/);
+    expect(appulse(['complete', '--', 'run', '--un']).out).toMatch(/^--until\t/);
+    expect(appulse(['complete', '--', 'run', 'di']).out).toMatch(/^discs\.scene\.json\t/);
+  });
+});

@@ -1,0 +1,34 @@
+import { createMotion, type Motion } from '../src/math/motion.ts';
+import { createPose } from '../src/math/pose.ts';
+import { createVec3 } from '../src/math/vec3.ts';
+import { planarImpact } from '../src/narrow/continuous/planar-impact.ts';
+import { createImpact, type Impact } from '../src/narrow/impact.ts';
+import { createPolygon, type Polygon } from '../src/shapes/polygon.ts';
+import type { Shape } from '../src/shapes/shape.ts';
+
+export type Pair = readonly number[];
+
+export interface MovingShape {
+  readonly shape: Shape;
+  readonly motion: Motion;
+}
+
+export function moving(shape: Shape, x: Pair, angle = 0, v: Pair = [0, 0], spin = 0, a: Pair = [0, 0]): MovingShape {
+  const velocity = createVec3(v[0], v[1]);
+  const acceleration = createVec3(a[0], a[1]);
+  return { shape, motion: createMotion(createPose(x, angle), velocity, createVec3(0, 0, spin), acceleration) };
+}
+
+export function impactOf(a: MovingShape, b: MovingShape, duration = 1): Impact {
+  return planarImpact(createImpact(), a.shape, a.motion, b.shape, b.motion, duration);
+}
+
+/** A box about its middle. */
+export function box(halfWidth: number, halfHeight: number): Polygon {
+  return createPolygon([
+    [-halfWidth, -halfHeight],
+    [halfWidth, -halfHeight],
+    [halfWidth, halfHeight],
+    [-halfWidth, halfHeight],
+  ]);
+}

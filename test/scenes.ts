@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { readScene } from '../src/scene/read.ts';
+import type { Scene } from '../src/scene/scene.ts';
+import type { BodyState, ContactRow, LedgerRow, RunSummary, SimEvent } from '../src/sim/observer.ts';
+import { runScene } from '../src/sim/simulate.ts';
+
+const folder = new URL('../examples/', import.meta.url);
+
+export const exampleNames: readonly string[] = readdirSync(folder)
+  .filter((name) => name.endsWith('.scene.json'))
+  .map((name) => name.replace('.scene.json', ''));
+
+export function exampleText(name: string): string {
+  return readFileSync(new URL(`${name}.scene.json`, folder), 'utf8');
+}
+
+/** Everything a run told. */
+export interface Told {
+  readonly scene: Scene;
+  readonly summary: RunSummary;
+  readonly frames: { readonly time: number; readonly bodies: readonly BodyState[]; readonly ledger: LedgerRow }[];
+  readonly contacts: ContactRow[];
+  readonly events: SimEvent[];
+}
+
+export function runDocument(document: object): Told {
+  return runText(JSON.stringify({ title: 'test', about: 'A test.', ...document }), 'test');
+}
+
+export function runText(text: string, source: string): Told {
+  const scene = readScene(text, source);
+  const frames: Told['frames'] = [];
+  const contacts: ContactRow[] = [];
+  const events: SimEvent[] = [];
+  const summary = runScene(scene, {
+    frame: (time, bodies, ledger) => frames.push({ time, bodies: structuredClone(bodies) as BodyState[], ledger }),
+    contact: (row) => contacts.push(structuredClone(row) as ContactRow),
+    event: (event) => events.push(event),
+  });
+  return { scene, summary, frames, contacts, events };
+}
+
+/** Collisions only. */
+export function collisions(told: Told): Extract<SimEvent, { type: 'collision' }>[] {
+  return told.events.filter((event) => event.type === 'collision');
+}
+
+/** The state of a body at the end. */
+export function lastState(told: Told, name: string): BodyState {
+  const { bodies } = told.frames[told.frames.length - 1];
+  const found = bodies.find((body) => body.name === name);
+  if (!found) throw new Error(`no body ${name}`);
+  return found;
+}

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Left to right: a file imports its own layer or one to its left. */
+export const LAYERS = [
+  'math',
+  'shapes',
+  'bounds',
+  'broad',
+  'narrow',
+  'dynamics',
+  'response',
+  'scene',
+  'sim',
+  'record',
+  'questions',
+  'report',
+  'index',
+  'cli',
+];
+
+export interface Source {
+  /** From the root of the repository: `src/math/vec3.ts`. */
+  path: string;
+  layer: string;
+  text: string;
+  /** As written: `../math/vec3.ts`, `ajv`, `node:fs`. */
+  imports: string[];
+}
+
+export function isRelative(specifier: string): boolean {
+  return specifier.startsWith('.');
+}
+
+/** Path of the file that a relative import means. */
+export function target(source: Source, specifier: string): string {
+  return normalize(join(dirname(source.path), specifier));
+}
+
+/** The layer of a file: its folder in src, or its name for src/index.ts. */
+export function layerOf(path: string): string {
+  return path.split('/')[1].replace('.ts', '');
+}
+
+/** Every TypeScript file in src, tests included. */
+export function readSources(): Source[] {
+  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
+  const paths = files.filter((file) => file.endsWith('.ts')).map((file) => join('src', file));
+  return paths.sort().map((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    const imports = ts.preProcessFile(text).importedFiles.map((file) => file.fileName);
+    return { path, layer: layerOf(path), text, imports };
+  });
+}
+
+/** Mermaid text: the layers with their file counts, an arrow for "imports" with the number of import lines. */
+export function drawLayers(sources: Source[]): string {
+  const used = LAYERS.filter((layer) => sources.some((source) => source.layer === layer));
+  const lines = used.map((layer) => {
+    const count = sources.filter((source) => source.layer === layer).length;
+    return `  ${layer}["${layer}<br>${count} ${count === 1 ? 'file' : 'files'}"]`;
+  });
+  for (const from of used) {
+    const imports = sources
+      .filter((source) => source.layer === from)
+      .flatMap((source) => source.imports.filter(isRelative).map((specifier) => layerOf(target(source, specifier))));
+    for (const to of used) {
+      const count = imports.filter((layer) => layer === to).length;
+      if (to !== from && count > 0) lines.push(`  ${from} -->|${count}| ${to}`);
+    }
+  }
+  return ['```mermaid', 'graph RL', ...lines, '```'].join('\n');
+}
