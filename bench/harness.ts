@@ -1,3 +1,5 @@
+import { GCProfiler } from 'node:v8';
+
 /**
  * Measures contenders side by side. In a round every contender of a workload answers the same seeded cases, one after the
  * other in an order that rotates, so that whatever the machine does meanwhile happens to all of them. What counts is
@@ -118,10 +120,9 @@ const WARM_UP_PIECE = 100;
 const SHORTEST_TURN = 0.004;
 /** The slowest contender's turn lasts about this long [s] at most: a round has a share of the cases only. */
 const LONGEST_TURN = 0.25;
-/** At most so many cases between two looks at the heap, so many looks, and such a growth between them [bytes]. */
-const ALLOCATION_BATCH = 512;
+/** Allocation is looked at so many times, over at most so many cases each. */
 const ALLOCATION_BATCHES = 31;
-const LARGEST_GROWTH = 2 ** 21;
+const ALLOCATION_BATCH = 512;
 
 /** An answer is right when it is within `tolerance` of the expected one. */
 export function within(expected: Float64Array, tolerance: number): Contender['judge'] {
@@ -224,39 +225,37 @@ function judgeAll(contender: Contender, answers: Float64Array): Pick<Measurement
 }
 
 /**
- * Heap bytes an operation costs: the median over batches of what the heap grew by, less what looking at it costs. Batches
- * grow as long as they stay far from the size at which a collection is due; one that still sees a collection shows a
- * fall and drops out with the median. With `--expose-gc` the first one starts from a clean heap.
+ * Heap bytes an operation costs: the median over batches of what was allocated, less what looking at it costs. NaN when
+ * there was no operation.
  */
 function allocation(contender: Contender, answers: Float64Array): number {
   globalThis.gc?.();
-  let batch = 1;
-  let growth = allocationOfBatches(contender, answers, batch);
-  while (8 * batch <= Math.min(ALLOCATION_BATCH, answers.length) && 8 * growth.largest < LARGEST_GROWTH) {
-    batch *= 8;
-    growth = allocationOfBatches(contender, answers, batch);
+  const batch = Math.max(1, Math.min(ALLOCATION_BATCH, Math.floor(answers.length / ALLOCATION_BATCHES)));
+  const idle: number[] = [];
+  const used: number[] = [];
+  for (let k = 0; k < ALLOCATION_BATCHES && (k + 1) * batch <= answers.length; k++) {
+    const first = k * batch;
+    idle.push(allocatedBy(() => {}));
+    const bytes = allocatedBy(() => contender.run(answers, first, first + batch));
+    used.push((bytes - quartiles(idle).median) / (contender.operations?.(first, first + batch) ?? batch));
   }
   // less than a tenth of a byte is the machine's own bookkeeping
-  return Math.max(0, Math.round(10 * growth.perOperation) / 10);
+  return Math.max(0, Math.round(10 * quartiles(used).median) / 10);
 }
 
-function allocationOfBatches(contender: Contender, answers: Float64Array, batch: number) {
-  const idle: number[] = [];
-  const grown: number[] = [];
-  const perOperation: number[] = [];
-  for (let first = 0; first + batch <= answers.length && grown.length < ALLOCATION_BATCHES; first += batch) {
-    idle.push(heapGrowth(() => {}));
-    grown.push(heapGrowth(() => contender.run(answers, first, first + batch)));
-    const own = grown[grown.length - 1] - quartiles(idle).median;
-    perOperation.push(own / (contender.operations?.(first, first + batch) ?? batch));
-  }
-  return { largest: Math.max(...grown), perOperation: quartiles(perOperation).median };
-}
-
-function heapGrowth(work: () => void): number {
+/** What the heap grew by, and what collections took away meanwhile: without the second, much garbage looks like none. */
+function allocatedBy(work: () => void): number {
+  const profiler = new GCProfiler();
+  profiler.start();
   const before = process.memoryUsage().heapUsed;
   work();
-  return process.memoryUsage().heapUsed - before;
+  const grown = process.memoryUsage().heapUsed - before;
+  return profiler
+    .stop()
+    .statistics.reduce(
+      (sum, { beforeGC, afterGC }) => sum + beforeGC.heapStatistics.usedHeapSize - afterGC.heapStatistics.usedHeapSize,
+      grown,
+    );
 }
 
 function judgeBar(bar: Bar, measurements: readonly Measurement[]): BarResult {

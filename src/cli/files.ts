@@ -1,4 +1,4 @@
-import { open, readdir, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InputError, systemReason } from './failure.ts';
@@ -15,9 +15,12 @@ export async function readWholeFile(path: string, what: string, maxBytes: number
     throw problem(systemReason(error));
   });
   try {
-    const { size } = await handle.stat();
-    if (size > maxBytes) throw problem(`it has ${size} bytes, expected at most ${maxBytes}`);
-    return await handle.readFile();
+    const found = await handle.stat();
+    if (found.size > maxBytes) throw problem(`it has ${found.size} bytes, expected at most ${maxBytes}`);
+    if (found.isFile() || found.isDirectory()) return await handle.readFile();
+    const bytes = await readPipe(handle, maxBytes);
+    if (bytes.length > maxBytes) throw problem(`it has more than ${maxBytes} bytes`);
+    return bytes;
   } catch (error) {
     throw error instanceof InputError ? error : problem(systemReason(error));
   } finally {
@@ -25,7 +28,19 @@ export async function readWholeFile(path: string, what: string, maxBytes: number
   }
 }
 
-/** The same as text; bytes that are no UTF-8 are refused rather than read as something else. */
+/** Pipes and devices do not know their size: all there is, or enough to know that it is too much. */
+async function readPipe(handle: FileHandle, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of handle.createReadStream({ autoClose: false })) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > maxBytes) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+/** A whole file as text; bytes that are no UTF-8 are refused rather than read as something else. */
 export async function readTextFile(path: string, what: string, maxBytes: number): Promise<string> {
   const bytes = await readWholeFile(path, what, maxBytes);
   try {

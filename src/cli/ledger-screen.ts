@@ -79,12 +79,11 @@ function ledgerTable({ ledgerStart: start, ledgerEnd: end }: RunSummary): string
     ['brought by gravity and loads, moment z [N m s]', (row) => row.angularMomentumBrought.z, 'if used'],
   ];
   const shown = rows.filter(([, of, when]) => when === 'always' || of(start) !== 0 || of(end) !== 0);
-  const numbers = shown.map(([name, of]) => [
-    name,
-    ...[of(start), of(end), of(end) - of(start)].map((value) => formatNumber(value)),
-  ]);
-  const header = ['Ledger', 'start', 'end', 'change'].map(colors.bold);
-  return formatTable([header, ...numbers.map(([name, ...rest]) => [`  ${name}`, ...rest])], 'lrrr', '');
+  const lines = shown.map(([name, of]) => {
+    const numbers = [of(start), of(end), of(end) - of(start)];
+    return [`  ${name}`, ...numbers.map((value) => formatNumber(value))];
+  });
+  return formatTable([['Ledger', 'start', 'end', 'change'].map(colors.bold), ...lines], 'lrrr', '');
 }
 
 /** A change below this share of all that moves, comes and goes counts as rounding. */

@@ -124,7 +124,7 @@ export interface FileKind {
 export async function placeFile(path: string, kind: FileKind, force = false): Promise<void> {
   const problem = (reason: string) => new InputError(`cannot write ${kind.what} to '${path}': ${reason}`);
   const found = await stat(path).catch(() => undefined);
-  if (found?.isDirectory()) throw problem('it is a folder, expected a file');
+  if (found?.isFile() === false) throw problem('it is a folder or a device, expected a file');
   if (found !== undefined && !force && !(await begins(path, kind.start))) {
     throw problem(`there is a file of another kind, expected an earlier ${kind.what} or no file (or use --force)`);
   }

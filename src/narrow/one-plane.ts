@@ -12,7 +12,7 @@ export function requireOnePlane(shapeA: Shape, poseA: ReadonlyPose, shapeB: Shap
   const heightB = heightOf(shapeB, poseB);
   if (Math.abs(heightA - heightB) > HEIGHT * Math.max(1, Math.abs(heightA))) {
     throw new RangeError(
-      `closest: a ${shapeA.kind} and a ${shapeB.kind} must lie in one plane, got z = ${heightA} and z = ${heightB}`,
+      `planar pair: a ${shapeA.kind} and a ${shapeB.kind} must lie in one plane, got z = ${heightA} and z = ${heightB}`,
     );
   }
 }
@@ -22,11 +22,11 @@ function heightOf(shape: Shape, pose: ReadonlyPose): number {
   const { xz, yz, zx, zy } = pose.rotation;
   if (shape.kind === 'point') return pose.position.z;
   if (Math.max(Math.abs(xz), Math.abs(yz), Math.abs(zx), Math.abs(zy)) > TILT) {
-    throw new RangeError(`closest: the pose tilts a ${shape.kind} out of the xy plane; turn it about z only`);
+    throw new RangeError(`planar pair: the pose tilts a ${shape.kind} out of the xy plane; turn it about z only`);
   }
   if (shape.kind !== 'segment') return pose.position.z;
   if (shape.start.z !== shape.end.z) {
-    throw new RangeError(`closest: a segment from z = ${shape.start.z} to z = ${shape.end.z} leaves the plane`);
+    throw new RangeError(`planar pair: a segment from z = ${shape.start.z} to z = ${shape.end.z} leaves the plane`);
   }
   return pose.position.z + shape.start.z;
 }

@@ -120,15 +120,22 @@ export const pairTable: readonly PairMethods[] = [
   ),
 ];
 
-const rows = new Map<string, { methods: PairMethods; exchanged: boolean }>();
-for (const methods of pairTable) {
-  const [kindA, kindB] = methods.kinds;
-  rows.set(`${kindB} ${kindA}`, { methods, exchanged: kindA !== kindB });
-  rows.set(`${kindA} ${kindB}`, { methods, exchanged: false });
+interface Row {
+  readonly methods: PairMethods;
+  /** Are the shapes given in the other order than the table's? */
+  readonly exchanged: boolean;
 }
 
-function findRow(shapeA: Shape, shapeB: Shape) {
-  const found = rows.get(`${shapeA.kind} ${shapeB.kind}`);
+/** The table by the kind of A, then of B. */
+const rows: Partial<Record<ShapeKind, Partial<Record<ShapeKind, Row>>>> = {};
+for (const methods of pairTable) {
+  const [kindA, kindB] = methods.kinds;
+  rows[kindB] = { ...rows[kindB], [kindA]: { methods, exchanged: true } };
+  rows[kindA] = { ...rows[kindA], [kindB]: { methods, exchanged: false } };
+}
+
+function findRow(shapeA: Shape, shapeB: Shape): Row {
+  const found = rows[shapeA.kind]?.[shapeB.kind];
   if (found === undefined) throw new RangeError(`no method for the pair ${shapeA.kind} and ${shapeB.kind}`);
   return found;
 }

@@ -1,4 +1,4 @@
-/** The slides' formulas as printed fail; the corrected ones hold. [CP13] spec 6, errata E8, E9, E10 and E12 */
+/** The slides' formulas as printed fail; the corrected ones hold. [CP13] spec 6, errata E7 to E10 and E12 */
 import { describe, expect, it } from 'vitest';
 import { createLedger, measureLedger } from '../dynamics/ledger.ts';
 import { createPlanarBody, createSpatialBody, type RigidBody } from '../dynamics/rigid-body.ts';
@@ -15,6 +15,15 @@ const contact = { pointA: createVec3(), pointB: createVec3(), normal: createVec3
 const ball = (x: number, v: number, mass = 1) => createPlanarBody(createPose([x, 0]), mass, 1, createVec3(v), 0);
 const energyOf = (...bodies: RigidBody[]) => measureLedger(createLedger(), bodies).kineticEnergy;
 const momentumOf = (...bodies: RigidBody[]) => measureLedger(createLedger(), bodies).momentum.x;
+
+describe('E7: what a collision keeps', () => {
+  it.each([0, 0.5, 1])('momentum at any restitution; energy only when elastic (e = %d)', (restitution) => {
+    const [a, b] = [ball(-1, 1), ball(1, -1)];
+    applyResponse(respond(contact, a, b, createMaterial({ restitution })), a, b);
+    expect(momentumOf(a, b)).toBe(0);
+    expect(energyOf(a, b)).toBe(restitution ** 2); // of 1 J: both balls leave with e times their speed
+  });
+});
 
 describe('E8: the sign of the impulse', () => {
   it.each([1, -1])('as printed, with n = %d x, the balls leave at 3 m/s with nine times the energy', (n) => {

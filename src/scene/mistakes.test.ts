@@ -206,6 +206,8 @@ describe('a mistake is named with its line, its path and what was expected', () 
       'contacts.response',
       /needs time.method "steps"/,
     ],
+    ['a step without end', sceneText({ time: { ...steps, step: 1e-10 } }), 'time.step', /more than 1000000000 steps/],
+    ['frames without end', sceneText({ record: { every: '0.1 us' } }), 'record.every', /more than 10000000 frames/],
     [
       'friction with a force law',
       sceneText({

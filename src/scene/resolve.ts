@@ -13,6 +13,10 @@ import type { Fail, JsonPath } from './scene-error.ts';
 import type { SceneDocument } from './schema.ts';
 import { suggestion } from './suggestion.ts';
 
+/** More are taken for a mistake. */
+const MAX_STEPS = 1e9;
+const MAX_FRAMES = 1e7;
+
 /** Frames of a recording that does not say how many. */
 const DEFAULT_FRAMES = 300;
 
@@ -24,6 +28,7 @@ export function resolveScene(document: SceneDocument, fail: Fail): Scene {
   const { title, about, source, question, guide, time } = document;
   checkMethod(document, fail);
   checkPenalty(document, fail);
+  checkCounts(document, fail);
   const bodyIndex = indexNames(document.bodies, ['bodies'], 'body', fail);
   const sensorIndex = indexNames(document.sensors, ['sensors'], 'sensor', fail);
   const resolved = document.bodies.map((body, i) => resolveBody(body, ['bodies', i], fail));
@@ -69,6 +74,16 @@ function checkMethod({ time, contacts, forces, docking }: SceneDocument, fail: F
     fail(['forces', 'loads', 0], `a load ${needs}, exact times of impact allow for gravity only`);
   const pin = docking.findIndex(({ mode }) => mode === 'pin');
   if (pin >= 0) fail(['docking', pin, 'mode'], `"pin" ${needs}`);
+}
+
+/** A slip of a unit must not start a run without end. */
+function checkCounts({ time, record }: SceneDocument, fail: Fail): void {
+  if (time.method === 'steps' && time.end / time.step > MAX_STEPS) {
+    fail(['time', 'step'], `makes more than ${MAX_STEPS} steps until ${time.end} s`);
+  }
+  if (record.every !== undefined && time.end / record.every > MAX_FRAMES) {
+    fail(['record', 'every'], `makes more than ${MAX_FRAMES} frames until ${time.end} s`);
+  }
 }
 
 /** Penalty forces push along the normal only, and between bodies that stay apart. */

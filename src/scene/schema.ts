@@ -253,7 +253,7 @@ const scene = Type.Object(
         'semi-implicit-euler',
         choice(
           ['explicit-euler', 'semi-implicit-euler', 'held-force', 'rk4'],
-          'How the method steps moves the bodies.',
+          'How penalty forces are integrated. Impulses always act at the middle of a step.',
         ),
       ),
       broadPhase: withDefault(

@@ -8,8 +8,8 @@ import { contactManifold } from '../narrow/manifold.ts';
 import { closestInto } from '../narrow/query.ts';
 import { applyDocking, dockPin, dockRigid } from '../response/docking.ts';
 import { resolveContacts } from '../response/several.ts';
-import { describeValue, finiteNumbers } from '../shapes/checks.ts';
-import { createPolygon, type Polygon } from '../shapes/polygon.ts';
+import type { Polygon } from '../shapes/polygon.ts';
+import { checkState, type MeshCache, readMesh, readPose } from './collision-block-body.ts';
 import {
   type BlockLedger,
   type BlockSettings,
@@ -22,9 +22,6 @@ import {
 
 /** Off the plane by no more than this is rounding. [CP13] spec 5.2 */
 const PLANAR = 1e-12;
-/** A last vertex this near to the first, as a share of the mesh's size, closes the outline. */
-const CLOSED = 1e-12;
-
 /** One body of a sample: its mesh, its mechanics and what is passed through. */
 interface BlockBody {
   readonly polygon: Polygon;
@@ -34,12 +31,10 @@ interface BlockBody {
   readonly state: readonly number[];
 }
 
-/** A mesh as given and the polygon made from it, kept while the mesh stays the same. */
-interface MeshCache {
-  key: string;
-  vertices: number[][];
-  polygon: Polygon;
-}
+type GeometryOutputs = Pick<
+  CollisionBlockOutputs,
+  'Q_A' | 'Q_B' | 'n_cB' | 'meshA_c' | 'meshB_c' | 'distance' | 'overlap' | 'penetration' | 'feature'
+>;
 
 /**
  * A sampled block that watches two rigid bodies of the plane, reports their closest points and, on contact or docking, the
@@ -131,7 +126,7 @@ export class CollisionBlock {
     return isEdge ? points : [{ pointA, pointB }];
   }
 
-  private geometryOut(a: BlockBody, b: BlockBody) {
+  private geometryOut(a: BlockBody, b: BlockBody): GeometryOutputs {
     const { pointA, pointB, normal, distance, featureA, featureB } = this.contact;
     const feature = featureB === 'edge' ? 'edge-of-B' : featureA === 'edge' ? 'edge-of-A' : 'vertex-vertex';
     return {
@@ -144,7 +139,7 @@ export class CollisionBlock {
       overlap: distance < 0,
       penetration: Math.max(0, -distance),
       feature,
-    } as const;
+    };
   }
 
   private readBody(name: 'A' | 'B', inputs: CollisionBlockInputs): BlockBody {
@@ -162,83 +157,6 @@ export class CollisionBlock {
     const outline = cache.vertices.flatMap(([x, y]) => planar(toWorld(createVec3(), pose, createVec3(x, y))));
     return { polygon: cache.polygon, outline, body, state };
   }
-}
-
-function checkState(name: string, state: readonly number[]): readonly number[] {
-  if (Array.isArray(state) && state.length === 9 && finiteNumbers(state)) return state;
-  throw new RangeError(`${name}: must be 9 finite numbers [x y z vx vy vz wx wy wz], got ${describeValue(state)}`);
-}
-
-function readPose(
-  state: readonly number[],
-  name: string,
-  rows: readonly (readonly number[])[],
-  isTransposed: boolean,
-): Pose {
-  const isSquare =
-    Array.isArray(rows) &&
-    (rows.length === 2 || rows.length === 3) &&
-    rows.every((row) => Array.isArray(row) && row.length === rows.length && finiteNumbers(row));
-  if (!isSquare)
-    throw new RangeError(`${name}: must be a 2 x 2 or 3 x 3 matrix of finite numbers, got ${describeValue(rows)}`);
-  const [[xx, xy], [yx, yy]] = rows;
-  // a rotation has orthogonal unit columns; reference inputs are rounded, so a little slack
-  if (Math.abs(xx * yy - xy * yx - 1) > 1e-9 || Math.abs(xx * xy + yx * yy) > 1e-9) {
-    throw new RangeError(`${name}: must be a rotation matrix, got ${describeValue(rows)}`);
-  }
-  const [upper, lower] = isTransposed ? [yx, xy] : [xy, yx];
-  return {
-    position: createVec3(state[0], state[1]),
-    rotation: { xx, xy: upper, xz: 0, yx: lower, yy, yz: 0, zx: 0, zy: 0, zz: 1 },
-  };
-}
-
-function readMesh(
-  name: string,
-  mesh: readonly (readonly number[])[],
-  order: 'clockwise' | 'auto',
-  known: MeshCache | undefined,
-): MeshCache {
-  const key = JSON.stringify(mesh);
-  if (known?.key === key) return known;
-  const isTable =
-    Array.isArray(mesh) &&
-    (mesh.length === 2 || mesh.length === 3) &&
-    mesh.every((row) => Array.isArray(row) && row.length === mesh[0].length);
-  if (!isTable || !mesh.every(finiteNumbers)) {
-    throw new RangeError(
-      `${name}: must be 2 or 3 rows of finite numbers, one column a vertex, got ${describeValue(mesh)}`,
-    );
-  }
-  const [xs, ys]: readonly (readonly number[])[] = mesh;
-  const vertices = xs.map((x, i) => [x, ys[i]]);
-  const size = Math.max(...vertices.flat().map(Math.abs));
-  const [first, last] = [vertices[0], vertices[vertices.length - 1]];
-  const isClosed =
-    vertices.length > 1 &&
-    Math.abs(first[0] - last[0]) <= CLOSED * size &&
-    Math.abs(first[1] - last[1]) <= CLOSED * size;
-  if (isClosed) vertices.pop();
-  const polygon = readPolygon(name, vertices);
-  if (order === 'clockwise' && signedArea(vertices) > 0) {
-    throw new RangeError(`${name}: must be clockwise (meshOrder 'auto' takes both), got a counter-clockwise mesh`);
-  }
-  return { key, vertices, polygon };
-}
-
-function readPolygon(name: string, vertices: number[][]): Polygon {
-  try {
-    return createPolygon(vertices);
-  } catch (error) {
-    throw new RangeError(`${name}: ${(error as Error).message}`);
-  }
-}
-
-function signedArea(vertices: readonly number[][]): number {
-  return vertices.reduce((sum, [x, y], i) => {
-    const [nextX, nextY] = vertices[(i + 1) % vertices.length];
-    return sum + (x - vertices[0][0]) * (nextY - y) - (y - vertices[0][1]) * (nextX - x);
-  }, 0);
 }
 
 interface SensorPair {

@@ -149,6 +149,37 @@ describe('the event-driven world [CP13] spec 4.3', () => {
     );
     // five equal discs, e = 1: the first bounces back, the others leave together with 2/5 of its speed
     for (const [i, speed] of [-0.6, 0.4, 0.4, 0.4, 0.4].entries()) expect(shared[i]).toBeCloseTo(speed, 12);
+    // discs that move on together, equal up to rounding, do not strike each other again and again
+    expect(simultaneous.events.filter(({ type }) => type === 'accumulation')).toEqual([]);
+  });
+
+  it('size and speed do not matter: the same scene a billion times smaller or larger, and as much slower', () => {
+    const scaled = (size: number, speed: number) => {
+      const { bodies, ...rest } = room(8, {}) as { bodies: Record<string, unknown>[] };
+      const scale = (value: unknown, factor: number) => (value as number[] | undefined)?.map((v) => v * factor);
+      const resized = bodies.map(({ shape, position, velocity, spin, ...body }) => {
+        const { radius, ...form } = shape as { radius?: number };
+        return {
+          ...body,
+          shape: radius === undefined ? form : { ...form, radius: radius * size },
+          position: scale(position, size),
+          ...(velocity ? { velocity: scale(velocity, size * speed), spin: (spin as number) * speed } : {}),
+        };
+      });
+      return runDocument({ ...rest, bodies: resized, time: { end: 10 / speed } });
+    };
+    const plain = collisions(scaled(1, 1));
+    for (const [size, speed] of [
+      [1e-9, 1],
+      [1e9, 1],
+      [1, 1e-9],
+      [1e-6, 1e-6],
+    ]) {
+      // biome-ignore format: one row
+      const found = collisions(scaled(size, speed));
+      expect(found.map(({ bodies }) => bodies)).toEqual(plain.map(({ bodies }) => bodies));
+      expect(Math.abs(found[9].time * speed - plain[9].time)).toBeLessThan(1e-6); // the tenth event of a chaotic flow
+    }
   });
 
   it('bad input: bodies that overlap at the start are named', () => {

@@ -1,7 +1,7 @@
 import { createPose } from '../math/pose.ts';
-import { copyVec3 } from '../math/vec3.ts';
+import { lengthVec3 } from '../math/vec3.ts';
 import { createContact } from '../narrow/contact.ts';
-import { createImpact, type Impact } from '../narrow/impact.ts';
+import { copyImpact, createImpact, type Impact } from '../narrow/impact.ts';
 import { contactManifold } from '../narrow/manifold.ts';
 import { closestInto, impactInto } from '../narrow/query.ts';
 import type { ContactLaw } from '../scene/scene.ts';
@@ -10,7 +10,7 @@ import type { Shape } from '../shapes/shape.ts';
 import { bookFlight } from './books.ts';
 import { moverOf, releaseDock, searchDocking, tryDocking } from './docking.ts';
 import { createEventQueue } from './event-queue.ts';
-import { advanceMover, createSnapshot, type Mover, type Part, partPose, snapshotAt } from './mover.ts';
+import { advanceMover, createSnapshot, type Mover, type Part, partPose, type Snapshot, snapshotAt } from './mover.ts';
 import { resolveStrikes, type Strike, strikePoint } from './strike.ts';
 import { type Dock, recordEvent, recordFramesUntil, SimulationError, type World } from './world.ts';
 
@@ -19,6 +19,8 @@ const SAME_TIME = 1e-12;
 /** An interval shorter than this share of a pair's longest one is short; so many in a row are an accumulation (Zeno). */
 const SHORT_INTERVAL = 1e-5;
 const SHORT_INTERVALS = 12;
+/** A speed below this share of the fastest one met so far is what rounding left of a body at rest. */
+const SPEED_NOISE = 1e-14;
 /** Nearer than this share of the bodies' size, resting neighbours take part in a simultaneous impact. */
 const TOUCHING = 1e-10;
 
@@ -61,7 +63,8 @@ export function* runEvents(world: World): Generator<number, 'end' | 'event-limit
     current.set(key, plan);
     if (time <= end) queue.push(time, plan);
   };
-  const searchPair = (pair: Pair) => schedule(pair, pair, searchImpact(world, pair, end));
+  let fastest = 0;
+  const searchPair = (pair: Pair) => schedule(pair, pair, searchImpact(world, pair, end, SPEED_NOISE * fastest));
   const searchDock = (dock: Dock) => {
     if (dock.state === 'armed' || dock.state === 'too-fast') {
       schedule(dock, { kind: 'dock', dock }, searchDocking(world, dock, world.time, end));
@@ -69,6 +72,7 @@ export function* runEvents(world: World): Generator<number, 'end' | 'event-limit
   };
   /** Searches again whatever involves one of these movers. */
   const searchAround = (movers: ReadonlySet<Mover>) => {
+    for (const mover of movers) fastest = Math.max(fastest, speedOf(mover));
     for (const pair of pairs) if (movers.has(pair.a) || movers.has(pair.b)) searchPair(pair);
     for (const dock of docks) {
       if (dock.sensors.some((sensor) => movers.has(moverOf(world, sensor.body)))) searchDock(dock);
@@ -158,10 +162,10 @@ const snapshotB = createSnapshot();
 const trial = createImpact();
 
 /** The first contact of a pair from now on, kept in the pair; its absolute time, Infinity when there is none. */
-function searchImpact(world: World, pair: Pair, end: number): number {
+function searchImpact(world: World, pair: Pair, end: number, noise: number): number {
   const { time } = world;
-  snapshotAt(snapshotA, pair.a, time);
-  snapshotAt(snapshotB, pair.b, time);
+  stillIfSlow(snapshotAt(snapshotA, pair.a, time), noise);
+  stillIfSlow(snapshotAt(snapshotB, pair.b, time), noise);
   let best = Number.POSITIVE_INFINITY;
   pair.parts.forEach(({ partA, partB }, index) => {
     const left = Math.min(end - time, best);
@@ -175,22 +179,24 @@ function searchImpact(world: World, pair: Pair, end: number): number {
   return time + best;
 }
 
+function speedOf({ velocity, angularVelocity, parts }: Mover): number {
+  const reach = Math.max(...parts.map(({ shape, offset }) => shapeRadius(shape) + lengthVec3(offset)));
+  return lengthVec3(velocity) + (angularVelocity.z === 0 ? 0 : Math.abs(angularVelocity.z) * reach);
+}
+
+/** A row of bodies left at rest by a cancellation must not strike each other at the speed of its last digits. */
+function stillIfSlow(snapshot: Snapshot, noise: number): void {
+  const { velocity } = snapshot;
+  if (Math.abs(velocity.x) < noise) velocity.x = 0;
+  if (Math.abs(velocity.y) < noise) velocity.y = 0;
+}
+
 function flyingShape(world: World, part: Part): Shape {
   if (part.carried) return part.carried;
   const name = world.names[part.body];
   throw new SimulationError(
     `${name}: a docked ${part.shape.kind} needs time.method 'steps'; 'events' carries polygons only`,
   );
-}
-
-function copyImpact(out: Impact, from: Impact): void {
-  const { pointA, pointB, normal, secondPointA, secondPointB } = out;
-  copyVec3(pointA, from.pointA);
-  copyVec3(pointB, from.pointB);
-  copyVec3(normal, from.normal);
-  copyVec3(secondPointA, from.secondPointA);
-  copyVec3(secondPointB, from.secondPointB);
-  Object.assign(out, { ...from, pointA, pointB, normal, secondPointA, secondPointB });
 }
 
 function overlapError(world: World, bodyA: number, bodyB: number): SimulationError {
@@ -212,7 +218,7 @@ function meet(world: World, due: readonly Pair[], pairs: readonly Pair[]): Set<M
   for (const mover of touched) moveTo(world, mover, world.time);
   const strikes = due.filter((pair) => pair.impact.status === 'hit').map((pair) => strikeOf(world, pair));
   if (world.scene.contacts.multi === 'simultaneous') strikes.push(...restingNeighbours(world, due, pairs, touched));
-  resolveStrikes(world, strikes);
+  resolveStrikes(world, strikes, 0);
   return touched;
 }
 

@@ -41,11 +41,14 @@ export function closingSpeed(strike: Strike): number {
   return Math.max(...points.map(({ pointA, pointB }) => -normalSpeed({ pointA, pointB, normal }, a, b)));
 }
 
-/** Resolves everything that strikes at this moment together, books and records it. */
-export function resolveStrikes(world: World, strikes: readonly Strike[]): void {
+/**
+ * Resolves everything that strikes at this moment together, books and records it. Exact times of impact name every approach that
+ * is more than rounding, however slow (`approachTolerance` 0); fixed steps leave the slowest to rest.
+ */
+export function resolveStrikes(world: World, strikes: readonly Strike[], approachTolerance?: number): void {
   const { multi, order } = world.scene.contacts;
   const speeds = strikes.map(closingSpeed);
-  const resolution = resolveContacts(strikes, { multi, order });
+  const resolution = resolveContacts(strikes, { multi, order, approachTolerance });
   world.books.contactWork += resolution.work;
   strikes.forEach((strike, i) => {
     const { points, normalImpulse, work, mode } = resolution.pairs[i];

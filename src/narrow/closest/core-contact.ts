@@ -21,6 +21,9 @@ export function closestConvexShapes(
   setPlanarCore(coreA, shapeA);
   setPlanarCore(coreB, shapeB);
   closestConvex(out, coreA.vertices, poseA, coreB.vertices, poseB, cache);
+  // the outline of a segment runs there and back; it is one edge all the same
+  if (shapeA.kind === 'segment' && out.featureA === 'edge') out.indexA = 0;
+  if (shapeB.kind === 'segment' && out.featureB === 'edge') out.indexB = 0;
   return addRadii(out, coreA.radius, coreB.radius);
 }
 

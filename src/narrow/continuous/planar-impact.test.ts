@@ -10,7 +10,8 @@ import { createPoint } from '../../shapes/point.ts';
 import { createPolygon } from '../../shapes/polygon.ts';
 import { createSegment } from '../../shapes/segment.ts';
 import type { Shape } from '../../shapes/shape.ts';
-import type { Impact } from '../impact.ts';
+import { createImpact, type Impact } from '../impact.ts';
+import { planarImpact } from './planar-impact.ts';
 
 /** Sharp points of a shape in world axes at time t. */
 function cornersAt({ shape, motion }: MovingShape, t: number): Pair[] {
@@ -135,6 +136,16 @@ describe('planarImpact [CP13] spec 4.2', () => {
       expect([c.id, found.edgeOf, found.edge, found.vertex]).toEqual([c.id, c.edgeOf, c.edge, c.vertex]);
       expect(found.twoPoints).toBe(false);
     }
+  });
+
+  it('writes into the result it is given, whatever that held before', () => {
+    const [a, b] = fc.sample(encounters(discs, 3), { seed: 14, numRuns: 1 })[0];
+    const out = createImpact();
+    const far = moving(createDisc(1), [9, 9]);
+    planarImpact(out, a.shape, a.motion, b.shape, b.motion, 1);
+    expect(planarImpact(out, a.shape, a.motion, far.shape, far.motion, 0.5)).toBe(out);
+    const { status, time, gap, closingSpeed, twoPoints, edge, vertex } = out;
+    expect([status, time, gap, closingSpeed, twoPoints, edge, vertex]).toEqual(['none', 0.5, 0, 0, false, -1, -1]);
   });
 
   for (const [turn, pull, seed] of [

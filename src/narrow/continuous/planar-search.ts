@@ -1,4 +1,5 @@
 import type { Motion } from '../../math/motion.ts';
+import { cos, sin } from '../../math/trig.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import type { Impact } from '../impact.ts';
 import { createPlanarSides, followNearestVertex, isWall, loadFaces, loadSide, type PlanarSide } from './planar-side.ts';
@@ -41,8 +42,9 @@ interface Search {
   size: number;
   /** Distance of the origins at which the search begins to look at the bodies themselves [m]. */
   reach: number;
-  /** Rounding of the world positions themselves [m]. */
+  /** Rounding of the world positions themselves [m] and of the bodies' own velocities [m/s]. */
   worldRounding: number;
+  velocityRounding: number;
 }
 
 const [sideA, sideB] = createPlanarSides();
@@ -63,6 +65,7 @@ const search: Search = {
   size: 0.5,
   reach: 0.5,
   worldRounding: 0.5,
+  velocityRounding: 0.5,
 };
 
 const best: SafeStep = {
@@ -163,6 +166,9 @@ function loadRelativeMotion(motionA: Motion, motionB: Motion): void {
   search.size = radii > 0 ? radii : Math.abs(search.startX) + Math.abs(search.startY);
   // sharp bodies may touch with their outermost corners: look before that; for two discs the circles are the bodies
   search.reach = sideA.radius + sideB.radius > 0 ? search.size : search.size * (1 + MARGIN);
+  const { velocity: vA } = motionA;
+  const { velocity: vB } = motionB;
+  search.velocityRounding = SPEED_ROUNDING * Math.max(Math.abs(vA.x), Math.abs(vA.y), Math.abs(vB.x), Math.abs(vB.y));
   search.worldRounding = ROUNDING * Math.max(Math.abs(a.x), Math.abs(a.y), Math.abs(b.x), Math.abs(b.y));
 }
 
@@ -228,8 +234,8 @@ function turnSide(side: PlanarSide): void {
     return;
   }
   const angle = side.spin * search.time;
-  const c = Math.cos(angle);
-  const s = Math.sin(angle);
+  const c = cos(angle);
+  const s = sin(angle);
   side.cos = c * side.startCos - s * side.startSin;
   side.sin = s * side.startCos + c * side.startSin;
 }
@@ -266,7 +272,7 @@ function boundSide(side: PlanarSide, rest: number): void {
   const ahead = Math.min(rest, side.horizon);
   const topSpeed = acceleration > 0 ? speed + acceleration * ahead : speed;
   side.speed = topSpeed + relativeSpin * reach;
-  side.restSpeed = SPEED_ROUNDING * (speed + relativeSpin * reach + spin * search.reach);
+  side.restSpeed = search.velocityRounding + SPEED_ROUNDING * (speed + relativeSpin * reach + spin * search.reach);
   side.spinBend = relativeSpin * relativeSpin * reach;
   side.bend = side.spinBend;
   if (spin > 0) {

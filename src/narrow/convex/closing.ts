@@ -48,6 +48,7 @@ function edgeBetween(count: number, i: number, j: number): number {
 /** The edge of A at vertex `a` that is square to the first point of the simplex, or -1. */
 function squareSide(va: Float64Array, a: number): number {
   const count = va.length >> 1;
+  if (count === 1) return -1;
   const before = a > 0 ? a - 1 : count - 1;
   const next = a + 1 < count ? a + 1 : 0;
   const x = simplex[0];

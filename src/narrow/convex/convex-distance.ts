@@ -112,8 +112,8 @@ function searchSimplex(out: Contact, va: Float64Array, vb: Float64Array, cache: 
     if ((a === a1 && b === b1) || (size === 2 && a === a2 && b === b2)) break;
     const bx = vb[2 * b], by = vb[2 * b + 1];
     const x = tx + c * bx - s * by - va[2 * a], y = ty + s * bx + c * by - va[2 * a + 1];
-    const size1 = Math.abs(x) + Math.abs(y);
-    if (size1 > reach) reach = size1;
+    const sum = Math.abs(x) + Math.abs(y);
+    if (sum > reach) reach = sum;
     const gain = height - (dx * x + dy * y);
     if (!(gain > GAIN * height + FLOOR * (Math.abs(dx) + Math.abs(dy)) * reach)) break;
 

@@ -1,8 +1,11 @@
 import type { Reproducible } from '../report-item.ts';
+import { blockFlight } from './block-flight.ts';
 import { boundingVolumes } from './bounding-volumes.ts';
 import { broadPhase } from './broad-phase.ts';
 import { containmentErratum, segmentErrata } from './closest-errata.ts';
 import { conservation, frictionEnergy } from './conservation.ts';
+import { pinDocking, rigidDocking } from './docking.ts';
+import { elasticBox } from './elastic-box.ts';
 import { adhesion, hertzImpact, huntCrossley } from './elastic-impact.ts';
 import { impulseSign, inertiaTensor, printedRotation, standInMass, staticFriction } from './impulse-errata.ts';
 import { newtonsCradle } from './newtons-cradle.ts';
@@ -33,4 +36,8 @@ export const rigidBodyItems: readonly Reproducible[] = [
   { id: 'newtons-cradle', make: newtonsCradle },
   { id: 'tunnelling', make: tunnelling },
   { id: 'time-of-impact', make: timeOfImpact },
+  { id: 'elastic-box', make: elasticBox },
+  { id: 'rigid-docking', make: rigidDocking },
+  { id: 'pin-docking', make: pinDocking },
+  { id: 'block-flight', make: blockFlight },
 ];

@@ -1,0 +1,267 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { format } from 'node:util';
+import { compileFunction } from 'node:vm';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import * as appulse from '../src/index.ts';
+import { TABLE_COLUMNS } from '../src/record/columns.ts';
+import { type Dimension, unitsOf } from '../src/scene/units.ts';
+import { root } from './sources.ts';
+
+const PAGES = ['.', 'docs', 'docs/guide', 'bench', 'reference/rigid-bodies'].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name)),
+);
+const GUIDE = PAGES.filter((page) => page === 'README.md' || page.startsWith('docs/guide/'));
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** The fenced blocks of a language. */
+function blocks(page: string, language: string): string[] {
+  return [...read(page).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
+    .filter(([, name]) => name === language)
+    .map(([, , text]) => text);
+}
+
+/** What stands in `spans` and in fenced blocks. */
+function codeOf(page: string): string[] {
+  return [...read(page).matchAll(/^```\w*\n([\s\S]*?)^```$|`([^`\n]+)`/gm)].map(([, block, span]) => block ?? span);
+}
+
+/** The rows of all tables of a page, as cells, without the heads. */
+function rowsOf(page: string): string[][] {
+  const lines = read(page).split('\n');
+  return lines
+    .filter((line, i) => line.startsWith('| ') && !lines[i + 1]?.startsWith('| ---') && !line.startsWith('| ---'))
+    .map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim())); // biome-ignore format: one step a row
+}
+
+/** Compares the part of a page between two marks with what the code says; UPDATE_DOCS=1 writes it. */
+function expectGenerated(page: string, mark: string, lines: readonly string[]): void {
+  const part = new RegExp(`(<!-- ${mark} -->\n)[\\s\\S]*(\n<!-- end of ${mark} -->)`);
+  const before = read(page);
+  expect(before).toMatch(part);
+  const after = before.replace(part, (_all, start, end) => `${start}\n${lines.join('\n')}\n${end}`);
+  if (process.env['UPDATE_DOCS']) writeFileSync(join(root, page), after);
+  expect(read(page)).toBe(after);
+}
+
+describe('links', () => {
+  /** As GitHub makes them. */
+  const anchorsOf = (page: string) =>
+    [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    );
+
+  it.each(PAGES)('of %s lead somewhere', (page) => {
+    const prose = read(page).replaceAll(/^```[\s\S]*?^```$/gm, '');
+    const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link).filter((link) => !/^\w+:/.test(link));
+    const broken = links.filter((link) => {
+      const [path, anchor] = link.split('#');
+      const file = path === '' ? page : relative(root, join(root, dirname(page), path));
+      return !existsSync(join(root, file)) || (anchor !== undefined && !anchorsOf(file).includes(anchor));
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+describe('examples in TypeScript', () => {
+  const examples = GUIDE.flatMap((page) =>
+    blocks(page, 'ts').map((text, i) => ({ name: `${page}, example ${i + 1}`, text })),
+  );
+
+  it('compile', () => {
+    const texts = new Map(
+      examples.map(({ text }, i) => [join(root, `example-${i}.ts`), text.replace("'appulse'", "'./src/index.ts'")]),
+    );
+    const options: ts.CompilerOptions = {
+      target: ts.ScriptTarget.ES2023,
+      lib: ['lib.es2023.d.ts'],
+      types: ['node'],
+      module: ts.ModuleKind.NodeNext,
+      strict: true,
+      noEmit: true,
+      allowImportingTsExtensions: true,
+      skipLibCheck: true,
+    };
+    const host = ts.createCompilerHost(options);
+    const { fileExists, readFile, getSourceFile } = host;
+    host.fileExists = (name) => texts.has(name) || fileExists(name);
+    host.readFile = (name) => texts.get(name) ?? readFile(name);
+    host.getSourceFile = (name, ...rest) => {
+      const text = texts.get(name);
+      return text === undefined ? getSourceFile(name, ...rest) : ts.createSourceFile(name, text, rest[0]);
+    };
+    const program = ts.createProgram([...texts.keys()], options, host);
+    const wrong = [...texts.keys()].flatMap((name, i) => {
+      const file = program.getSourceFile(name);
+      const found = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
+      return found.map(
+        ({ messageText }) => `${examples[i].name}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  const require = createRequire(import.meta.url);
+
+  it.each(examples)('$name runs, and prints what its comments say', ({ text }) => {
+    const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023 };
+    const { outputText } = ts.transpileModule(text, { compilerOptions });
+    const printed: string[] = [];
+    const console = { log: (...values: unknown[]) => printed.push(format(...values)) };
+    const resolve = (name: string) => (name === 'appulse' ? appulse : require(name));
+    compileFunction(outputText, ['require', 'exports', 'console'])(resolve, {}, console);
+    const promised = [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, comment]) => comment);
+    expect(printed).toEqual(promised);
+  });
+});
+
+describe('commands', () => {
+  const sourceOf = (command: string) => join(root, `src/cli/${command}.ts`);
+  /** `appulse run x.json --until 2`, also as `npm start -- run ...`, up to the end of the command. */
+  const used = PAGES.flatMap((page) =>
+    codeOf(page).flatMap((code) =>
+      [...code.matchAll(/(?:^|[\s(])(?:appulse|npm start --) ([a-z]+)\b([^|>&#\n]*)/gm)].map(([, command, rest]) => ({
+        page,
+        command,
+        options: [...rest.matchAll(/(?:^|\s)(--?[a-z][a-z-]*)/g)].map(([, option]) => option),
+      })),
+    ),
+  );
+
+  it('that the pages name exist, with their options', () => {
+    expect(used.length).toBeGreaterThan(20);
+    const wrong = used.filter(({ command, options }) => {
+      if (command === 'help') return false;
+      if (!existsSync(sourceOf(command))) return true;
+      const source = readFileSync(sourceOf(command), 'utf8');
+      return options.some((option) => !source.includes(option));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('work on scenes that are there', () => {
+    const named = PAGES.flatMap((page) => read(page).match(/examples\/[\w-]+\.scene\.json/g) ?? []);
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+});
+
+describe('scenes', () => {
+  const page = 'docs/guide/scenes.md';
+
+  it('shown in full can be run', () => {
+    const scenes = GUIDE.flatMap((guide) => blocks(guide, 'json')).filter((text) => text.includes('"bodies"'));
+    expect(scenes.length).toBeGreaterThan(0);
+    for (const text of scenes) expect(appulse.readScene(text, 'example').bodies.length).toBeGreaterThan(0);
+  });
+
+  it('have no key that the page does not explain', () => {
+    const keys = new Set<string>();
+    const visit = (value: unknown) => {
+      if (typeof value !== 'object' || value === null) return;
+      for (const [key, item] of Object.entries(value)) {
+        if (key === 'properties') for (const name of Object.keys(item)) keys.add(name);
+        visit(item);
+      }
+    };
+    visit(appulse.sceneSchema());
+    const explained = codeOf(page).join('\n');
+    expect([...keys].filter((key) => !new RegExp(`(^|\\W)${key.replace('$', '\\$')}(\\W|$)`, 'm').test(explained))).toEqual([]); // biome-ignore format: one check
+  });
+
+  it('take the units of the table', () => {
+    const rows = rowsOf(page).filter(([, units]) => units?.startsWith('`m') || units?.includes('`, `'));
+    const listed = rows.map(([dimension, units]) => [dimension, units.match(/[^`,]+(?=`)/g)?.filter((unit) => unit !== ' ')]); // biome-ignore format: one row
+    for (const [dimension, units] of listed.filter(([name]) => name !== undefined)) {
+      expect(units, String(dimension)).toEqual(unitsOf(dimension as Dimension));
+    }
+    expect(listed.length).toBeGreaterThan(10);
+  });
+});
+
+describe('pages made from the code (UPDATE_DOCS=1 writes them)', () => {
+  it('every question of `appulse query` with its example and the answer', () => {
+    const sections = appulse.questions.flatMap(({ name, about, example }) => {
+      const question = { op: name, ...example };
+      const lines = [JSON.stringify(question), JSON.stringify(appulse.answer(question))];
+      return [`### ${name}`, '', `${about[0].toUpperCase()}${about.slice(1)}.`, '', '```json', ...lines, '```', ''];
+    });
+    expectGenerated('docs/guide/query.md', 'questions', sections.slice(0, -1));
+  });
+
+  it('every row of the pair table', () => {
+    const rows = appulse.pairTable.map(
+      ({ kinds, method, accuracy, planar }) =>
+        `| ${kinds.join(' and ')} | ${planar ? 'plane' : 'space'} | ${method} | ${accuracy} |`,
+    );
+    const head = ['| pair | where | how `closest` finds the answer | accuracy of the distance |', '| --- | --- | --- | --- |']; // biome-ignore format: one table
+    expectGenerated('docs/pair-table.md', 'pairs', [...head, ...rows]);
+  });
+
+  it.each(Object.entries(TABLE_COLUMNS))('every column of the table %s of a recording', (name, columns) => {
+    const rows = Object.entries(columns).map(([column, { unit, meaning }]) => `| \`${column}\` | ${unit} | ${meaning} |`);
+    expectGenerated('docs/guide/recordings.md', name, ['| column | unit | meaning |', '| --- | --- | --- |', ...rows]);
+  });
+});
+
+describe('the collision block', () => {
+  it('has no parameter, input or output that its page does not explain', () => {
+    const io = read('src/sim/collision-block-io.ts');
+    const fieldsOf = (name: string) =>
+      [...(io.split(`export interface ${name} {`)[1] ?? '').split('\n}')[0].matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, field]) => field); // biome-ignore format: one text
+    const fields = ['CollisionBlockParams', 'CollisionBlockInputs', 'CollisionBlockOutputs'].flatMap(fieldsOf);
+    expect(fields.length).toBeGreaterThan(40);
+    const explained = new Set(codeOf('docs/guide/collision-block.md').flatMap((code) => code.match(/\w+/g) ?? []));
+    expect(fields.filter((field) => !explained.has(field))).toEqual([]);
+  });
+});
+
+describe('sources', () => {
+  /** `path` › name of a test in it. */
+  const testsIn = (cell: string) => [...cell.matchAll(/`([\w./-]+\.test\.ts)` › ([^<]+)/g)];
+  /** `function` in `path`. */
+  const functionsIn = (cell: string) => [...cell.matchAll(/`(\w+)` in `([\w./-]+\.ts)`/g)];
+
+  it.each(['docs/equations.md', 'docs/errata.md'])('%s names functions and tests that are there', (page) => {
+    const text = read(page);
+    const tests = testsIn(text.replaceAll(' |', '<'));
+    const missing = tests.filter(([, path, name]) => !existsSync(join(root, path)) || !read(path).includes(name.trim()));
+    expect(missing.map(([all]) => all)).toEqual([]);
+    const unknown = functionsIn(text).filter(
+      ([, name, path]) =>
+        !existsSync(join(root, path)) || !new RegExp(`export (function\\*?|class|const|interface) ${name}\\b`).test(read(path)),
+    );
+    expect(unknown.map(([all]) => all)).toEqual([]);
+  });
+
+  it('every equation has a function and a test', () => {
+    const rows = rowsOf('docs/equations.md').filter(([number]) => /^\d/.test(number));
+    expect(rows.length).toBeGreaterThan(20);
+    const bare = rows.filter(([, , code, tests]) => functionsIn(code).length === 0 || testsIn(tests).length === 0);
+    expect(bare).toEqual([]);
+  });
+
+  it('every erratum is told, with a test that shows it', () => {
+    const rows = rowsOf('docs/errata.md');
+    expect(rows.map(([id]) => id)).toEqual(Array.from({ length: 22 }, (_, i) => `E${i + 1}`));
+    expect(rows.filter((cells) => testsIn(cells.at(-1) ?? '').length === 0)).toEqual([]);
+  });
+
+  it('every section that a comment cites is a row of the equations', () => {
+    const cited = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .flatMap((path) => [...read(join('src', path)).matchAll(/\[CP13\] spec ((?:\d(?:\.\d)*(?:, )?)+)/g)])
+      .flatMap(([, list]) => list.split(', ').filter((number) => number !== ''));
+    const rows = rowsOf('docs/equations.md').map(([number]) => number);
+    const missing = new Set(cited.filter((number) => !rows.some((row) => row === number || row.startsWith(`${number}.`))));
+    expect([...missing]).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { exampleNames, exampleText, runText } from '../scenes.ts';
+
+/**
+ * Where every example ends: states, counts and balances. Values are compared with a tolerance, so that another engine's last
+ * digits pass and a change of behaviour does not. `UPDATE_GOLDEN=1 npx vitest run test/golden` writes them anew; look at the
+ * difference before committing it.
+ */
+const file = new URL('examples.json', import.meta.url);
+const golden: Record<string, Ending> = JSON.parse(readFileSync(file, 'utf8'));
+
+interface Ending {
+  status: string;
+  collisions: number;
+  dockings: number;
+  energy: number;
+  bodies: Record<string, number[]>;
+}
+
+/** Sensitive scenes part from each other exponentially: a rounding of 1e-16 grows tenfold with every collision or so. */
+const LOOSE = new Map([['elastic-polygons-in-a-box', 1e-3], ['billiards-break', 1e-3]]); // biome-ignore format: one line
+const TIGHT = 1e-9;
+
+function ending(name: string): Ending {
+  const { frames, summary } = runText(exampleText(name), name);
+  const { bodies } = frames[frames.length - 1];
+  const state = ({ position, angle, velocity, angularVelocity }: (typeof bodies)[number]) =>
+    [position.x, position.y, angle, velocity.x, velocity.y, angularVelocity.z].map((value) =>
+      Number(value.toPrecision(12)),
+    );
+  return {
+    status: summary.status,
+    collisions: summary.collisions,
+    dockings: summary.dockings,
+    energy: Number((summary.ledgerEnd.kineticEnergy + summary.ledgerEnd.potentialEnergy).toPrecision(12)),
+    bodies: Object.fromEntries(bodies.map((body) => [body.name, state(body)])),
+  };
+}
+
+describe('golden: where the examples end', () => {
+  if (process.env.UPDATE_GOLDEN) {
+    const endings = Object.fromEntries(exampleNames.map((name) => [name, ending(name)]));
+    writeFileSync(file, `${JSON.stringify(endings, null, 1)}\n`);
+  }
+
+  it('every example has its ending', () => {
+    expect(Object.keys(golden).toSorted()).toEqual(exampleNames.toSorted());
+  });
+
+  it.each(exampleNames)('%s ends where it ended yesterday', (name) => {
+    const found = ending(name);
+    const { bodies, energy, ...counts } = golden[name];
+    expect({ status: found.status, collisions: found.collisions, dockings: found.dockings }).toEqual(counts);
+    const tolerance = LOOSE.get(name) ?? TIGHT;
+    expect(Math.abs(found.energy - energy)).toBeLessThan(TIGHT * Math.max(1, Math.abs(energy)));
+    for (const [body, values] of Object.entries(bodies)) {
+      for (const [i, value] of values.entries()) {
+        expect(Math.abs(found.bodies[body][i] - value), `${body}[${i}]`).toBeLessThan(
+          tolerance * Math.max(1, Math.abs(value)),
+        );
+      }
+    }
+  });
+});
