@@ -26,7 +26,7 @@ const STARTS = [
 const RESTITUTION = 0.8;
 /** [s] */
 const END = 3;
-const STEPS = [0.01, 0.005, 0.0025, 0.00125, 0.000625];
+const STEPS = [0.02, 0.01, 0.005, 0.0025, 0.00125];
 /** Where the first sample falls within a step; the error is averaged over it. */
 const PHASES = 8;
 

@@ -1,0 +1,87 @@
+import type { Recording } from '../record/recorder.ts';
+import type { SimEvent } from '../sim/observer.ts';
+import { bodySvg, inDrawingOrder, pictureSvg, poseTransform, trailSvg } from './body-svg.ts';
+import { layOut, type Picture, type PictureBody, round } from './picture.ts';
+import { formatNumber } from './report-item.ts';
+
+export interface AnimationOptions {
+  /** The picture plays for as long as the recording, but not longer than this [s]; default 12. */
+  readonly longest?: number;
+  /** Poses of each body at most; default 240. */
+  readonly poseCount?: number;
+}
+
+/** Shorter recordings are slowed down to this [s]. */
+const SHORTEST = 3;
+/** How long a collision flashes on the screen [s], and how many may at most; the strongest are kept. */
+const FLASH = 0.4;
+const FLASH_COUNT = 150;
+const FLASH_RADIUS = 14;
+
+/**
+ * A planar recording as one animated SVG: no script, nothing loaded from elsewhere, plays for ever. Viewers that do not
+ * animate show its first frame.
+ */
+export function animationSvg(recording: Recording, options: AnimationOptions = {}): string {
+  const { longest = 12, poseCount = 240 } = options;
+  const picture = layOut(recording, poseCount);
+  const seconds = picture.end - picture.start;
+  const duration = round(Math.min(Math.max(seconds, SHORTEST), longest));
+  const bodies = inDrawingOrder(picture.bodies);
+  const isWall = ({ body }: PictureBody) => body.shape.kind === 'halfplane';
+  const moving = (some: readonly PictureBody[]) => some.map((body) => movingBody(picture, body, duration));
+  return pictureSvg(picture, recording.title, [
+    ...moving(bodies.filter(isWall)),
+    ...bodies.map(trailSvg),
+    ...moving(bodies.filter((body) => !isWall(body))),
+    ...flashes(picture, recording.events, duration),
+    progressBar(picture, seconds, duration),
+  ]);
+}
+
+/** A group that is placed and turned through the poses; at rest in the first of them. */
+function movingBody(picture: Picture, body: PictureBody, duration: number): string {
+  const { poses } = body;
+  const place = animate('translate', '', poses.map(({ x, y }) => `${x} ${y}`), duration); // biome-ignore format: one motion a line
+  const turn = animate('rotate', ' additive="sum"', poses.map(({ turn }) => String(turn)), duration); // biome-ignore format: one motion a line
+  const isMoving = place.isMoving || turn.isMoving;
+  const motion = isMoving ? place.text + turn.text : '';
+  return `<g transform="${poseTransform(poses[0])}">${motion}${bodySvg(picture, body)}</g>`;
+}
+
+function animate(type: string, additive: string, values: readonly string[], duration: number) {
+  const isMoving = values.some((value) => value !== values[0]);
+  // the two motions replace the group's transform together, so one that stands still is still told
+  const list = isMoving ? values.join(';') : `${values[0]};${values[0]}`;
+  const text = `<animateTransform attributeName="transform" type="${type}"${additive} values="${list}" dur="${duration}s" repeatCount="indefinite"/>`;
+  return { isMoving, text };
+}
+
+type Collision = Extract<SimEvent, { type: 'collision' }>;
+
+/** A ring at each collision point that lights up at its time and fades. */
+function flashes(picture: Picture, events: readonly SimEvent[], duration: number): string[] {
+  const { start, end, place } = picture;
+  const collisions = events.filter((event): event is Collision => event.type === 'collision');
+  const strongest = [...collisions].sort((p, q) => q.impulse - p.impulse).slice(0, FLASH_COUNT);
+  const share = (value: number) => Math.round(Math.min(Math.max(value, 0), 1) * 1e4) / 1e4;
+  return strongest.map(({ time, point }) => {
+    const [x, y] = place(point[0], point[1]);
+    const from = share((time - start) / (end - start));
+    const to = share(from + FLASH / duration);
+    return (
+      `<circle cx="${x}" cy="${y}" r="${FLASH_RADIUS}" fill="#ffd24a" fill-opacity="0.6" stroke="#d55e00" stroke-width="2" opacity="0">` +
+      `<animate attributeName="opacity" values="0;0;1;0;0" keyTimes="0;${from};${from};${to};1" dur="${duration}s" repeatCount="indefinite"/></circle>`
+    );
+  });
+}
+
+/** A line that grows along the lower edge, and how fast time passes. */
+function progressBar({ width, height }: Picture, seconds: number, duration: number): string {
+  const pace = formatNumber(Number((seconds / duration).toPrecision(2)));
+  const label = pace === '1' ? `${formatNumber(seconds)} s` : `${formatNumber(seconds)} s, played at ${pace} ×`;
+  return (
+    `<rect y="${height - 4}" width="0" height="4" fill="#0072b2" fill-opacity="0.5"><animate attributeName="width" values="0;${width}" dur="${duration}s" repeatCount="indefinite"/></rect>` +
+    `<text x="${width - 10}" y="${height - 12}" text-anchor="end" font-size="14" fill="#555">${label}</text>`
+  );
+}
