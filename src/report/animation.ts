@@ -82,6 +82,6 @@ function progressBar({ width, height }: Picture, seconds: number, duration: numb
   const label = pace === '1' ? `${formatNumber(seconds)} s` : `${formatNumber(seconds)} s, played at ${pace} ×`;
   return (
     `<rect y="${height - 4}" width="0" height="4" fill="#0072b2" fill-opacity="0.5"><animate attributeName="width" values="0;${width}" dur="${duration}s" repeatCount="indefinite"/></rect>` +
-    `<text x="${width - 10}" y="${height - 12}" text-anchor="end" font-size="14" fill="#555">${label}</text>`
+    `<text x="${width - 10}" y="${height - 12}" text-anchor="end" font-size="14" fill="#555" stroke="#fff" stroke-width="4" paint-order="stroke">${label}</text>`
   );
 }

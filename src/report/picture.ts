@@ -42,7 +42,9 @@ const SIZE = 800;
 /** Room around all motion, as a share of the longer side. */
 const MARGIN = 0.06;
 /** The shorter side is at least this share of the longer. */
-const FLATTEST = 0.4;
+const FLATTEST = 0.5;
+/** Each side is at least this many times the size of the largest body, so that one at rest has surroundings. */
+const ROOM = 2;
 /** Bodies that nothing moves. */
 const GREY = '#b4b4b4';
 
@@ -102,15 +104,18 @@ function sampleTrack({ time, x, y, angle }: Track, at: number): { x: number; y: 
 function viewOf(scene: Scene, tracks: readonly Track[]): { left: number; top: number; width: number; height: number } {
   const all = createAabb();
   const box = createAabb();
+  let largest = 0;
   scene.bodies.forEach(({ shape }, i) => {
     if (shape.kind === 'halfplane') return;
     const { x, y, angle } = tracks[i];
     for (let k = 0; k < x.length; k++) uniteAabb(all, all, shapeAabb(box, shape, createPose([x[k], y[k]], angle[k])));
+    largest = Math.max(largest, box.max.x - box.min.x, box.max.y - box.min.y);
   });
   const { min, max } = all;
   if (!(max.x >= min.x)) return { left: -1, top: 1, width: 2, height: 2 }; // nothing but walls
   const longer = Math.max(max.x - min.x, max.y - min.y) || 1;
-  const width = Math.max(max.x - min.x, FLATTEST * longer) + 2 * MARGIN * longer;
-  const height = Math.max(max.y - min.y, FLATTEST * longer) + 2 * MARGIN * longer;
+  const least = Math.max(FLATTEST * longer, ROOM * largest);
+  const width = Math.max(max.x - min.x, least) + 2 * MARGIN * longer;
+  const height = Math.max(max.y - min.y, least) + 2 * MARGIN * longer;
   return { left: (min.x + max.x - width) / 2, top: (min.y + max.y + height) / 2, width, height };
 }

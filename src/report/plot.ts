@@ -24,7 +24,11 @@ export interface Series {
 export const PALETTE = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000'];
 
 const WIDTH = 640;
+/** Without the legend. */
 const HEIGHT = 360;
+/** Names stand below the chart, where they hide nothing, so many in a row. */
+const LEGEND_COLUMNS = 2;
+const LEGEND_ROW = 18;
 const MARGIN = { left: 74, right: 16, top: 36, bottom: 52 };
 
 export function plotSvg(plot: Plot): string {
@@ -39,9 +43,10 @@ export function plotSvg(plot: Plot): string {
     ),
     ...plot.series.map((series, i) => legendEntry(series, PALETTE[i % PALETTE.length], i)),
   ];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" font-family="system-ui, sans-serif" font-size="12">
+  const height = HEIGHT + LEGEND_ROW * Math.ceil(plot.series.length / LEGEND_COLUMNS);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" font-family="system-ui, sans-serif" font-size="12">
 <title>${escapeXml(plot.title)}</title>
-<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>
+<rect width="${WIDTH}" height="${height}" fill="#fff"/>
 <text x="${MARGIN.left}" y="20" font-size="14" font-weight="600">${escapeXml(plot.title)}</text>
 ${body.join('\n')}
 <text x="${(MARGIN.left + WIDTH - MARGIN.right) / 2}" y="${HEIGHT - 12}" text-anchor="middle">${escapeXml(plot.x.label)}</text>
@@ -92,19 +97,22 @@ function drawSeries(plot: Plot, series: Series, color: string, placeX: Place, pl
   if (series.style === 'dots') {
     return places.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="3" fill="${color}"/>`).join('');
   }
-  const dash = series.style === 'dashed' ? ' stroke-dasharray="6 4"' : '';
-  return `<polyline points="${places.join(' ')}" fill="none" stroke="${color}" stroke-width="1.8"${dash}/>`;
+  return `<polyline points="${places.join(' ')}" fill="none" stroke="${color}" stroke-width="1.8"${dashing(series)}/>`;
 }
 
-/** Names in the top right corner, one below the other. */
-function legendEntry(series: Series, color: string, row: number): string {
-  const y = MARGIN.top + 12 + 16 * row;
-  const right = WIDTH - MARGIN.right - 8;
+/** A sample of the line and its name. */
+function legendEntry(series: Series, color: string, index: number): string {
+  const x = MARGIN.left + ((WIDTH - MARGIN.left) / LEGEND_COLUMNS) * (index % LEGEND_COLUMNS);
+  const y = HEIGHT + LEGEND_ROW * Math.floor(index / LEGEND_COLUMNS);
   const mark =
     series.style === 'dots'
-      ? `<circle cx="${right - 8}" cy="${y}" r="3" fill="${color}"/>`
-      : `<path d="M${right - 20} ${y}H${right}" stroke="${color}" stroke-width="2"${series.style === 'dashed' ? ' stroke-dasharray="6 4"' : ''}/>`;
-  return `${mark}<text x="${right - 26}" y="${y + 4}" text-anchor="end">${escapeXml(series.name)}</text>`;
+      ? `<circle cx="${x + 12}" cy="${y}" r="3" fill="${color}"/>`
+      : `<path d="M${x} ${y}h24" stroke="${color}" stroke-width="2"${dashing(series)}/>`;
+  return `${mark}<text x="${x + 32}" y="${y + 4}">${escapeXml(series.name)}</text>`;
+}
+
+function dashing({ style }: Series): string {
+  return style === 'dashed' ? ' stroke-dasharray="6 4"' : '';
 }
 
 function round(value: number): number {
