@@ -49,6 +49,10 @@ export { closest, closestInto, impact, impactInto, pairTable } from './narrow/qu
 export { answer, answerLine } from './questions/answer.ts';
 export { questions } from './questions/catalogue.ts';
 export { type VerifyReport, verifyFile } from './questions/verify.ts';
+export { recordingToCsv } from './record/csv.ts';
+export { createRecorder, type Recorder, type Recording } from './record/recorder.ts';
+export { decodeRecording, encodeRecording } from './record/recording-files.ts';
+export { animationSvg } from './report/animation.ts';
 export { type Reproduction, reproduce } from './report/reproduce.ts';
 export {
   type ContactLaw,

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { drawLayers, isRelative, LAYERS, layerOf, readSources, root, type Source, target } from './sources.ts';
 
@@ -24,6 +24,10 @@ const core = sources.filter(({ layer }) => layer !== 'cli');
 /** `path: fault` for all that `find` reports; a sound tree gives the empty list. */
 function faults(files: Source[], find: (source: Source) => string[]): string[] {
   return files.flatMap((source) => find(source).map((fault) => `${source.path}: ${fault}`));
+}
+
+function targets(source: Source): string[] {
+  return source.imports.filter(isRelative).map((specifier) => target(source, specifier));
 }
 
 /** The code without its comments. */
@@ -87,14 +91,27 @@ describe('the files', () => {
     expect(faults(all, ({ path }) => (vague.test(path) ? ['says nothing'] : []))).toEqual([]);
   });
 
-  it('have a test beside them when they are long: of their own, or of a neighbour that uses them', () => {
-    const users = ({ path }: Source, among: Source[]) =>
-      among.filter((user) => dirname(user.path) === dirname(path) && user.imports.includes(`./${basename(path)}`));
-    const isTested = (source: Source) =>
-      [source, ...users(source, sources)].some((tested) => users(tested, tests).length > 0);
-    const untested = (source: Source) => {
-      const isLong = source.text.split('\n').length > LONG && /^export (async )?function/m.test(source.text);
-      return isLong && !isTested(source) ? [`has over ${LONG} lines and no test`] : [];
+  it('are reached by a test of their own layer when they are long', () => {
+    const byPath = new Map(all.map((source) => [source.path, source]));
+    /** What the tests of a layer run, through whatever they import; runs of whole scenes go through `simulate`. */
+    const reachedFrom = (layer: string) => {
+      const reached = new Set<string>();
+      const open = tests.filter((test) => test.layer === layer).flatMap(targets);
+      for (let path = open.pop(); path !== undefined; path = open.pop()) {
+        if (reached.has(path)) continue;
+        reached.add(path);
+        const source = byPath.get(path);
+        if (source) open.push(...targets(source));
+        if (path === 'test/scenes.ts') open.push('src/sim/simulate.ts');
+      }
+      return reached;
+    };
+    const reached = new Map(LAYERS.map((layer) => [layer, reachedFrom(layer)]));
+    const untested = ({ path, layer, text }: Source) => {
+      const isLong = text.split('\n').length > LONG && /^export (async )?(function|class)/m.test(text);
+      return isLong && !reached.get(layer)?.has(path)
+        ? [`has over ${LONG} lines and no test of its layer reaches it`]
+        : [];
     };
     expect(faults(core, untested)).toEqual([]);
   });

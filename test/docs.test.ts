@@ -31,12 +31,13 @@ function codeOf(page: string): string[] {
   return [...read(page).matchAll(/^```\w*\n([\s\S]*?)^```$|`([^`\n]+)`/gm)].map(([, block, span]) => block ?? span);
 }
 
-/** The rows of all tables of a page, as cells, without the heads. */
-function rowsOf(page: string): string[][] {
-  const lines = read(page).split('\n');
-  return lines
-    .filter((line, i) => line.startsWith('| ') && !lines[i + 1]?.startsWith('| ---') && !line.startsWith('| ---'))
-    .map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim())); // biome-ignore format: one step a row
+/** The rows of the tables of a page, or of one of its sections, as cells, without the heads. */
+function rowsOf(page: string, section = ''): string[][] {
+  const [, text = ''] = section === '' ? ['', read(page)] : read(page).split(`\n## ${section}\n`);
+  const lines = text.replace(/^## [\s\S]*/m, section === '' ? '$&' : '').split('\n');
+  const isRow = (line = '') => line.startsWith('| ') && !line.startsWith('| ---');
+  const rows = lines.filter((line, i) => isRow(line) && !lines[i + 1]?.startsWith('| ---'));
+  return rows.map((line) => line.slice(2, -2).split(' | '));
 }
 
 /** Compares the part of a page between two marks with what the code says; UPDATE_DOCS=1 writes it. */
@@ -177,13 +178,24 @@ describe('scenes', () => {
     expect([...keys].filter((key) => !new RegExp(`(^|\\W)${key.replace('$', '\\$')}(\\W|$)`, 'm').test(explained))).toEqual([]); // biome-ignore format: one check
   });
 
-  it('take the units of the table', () => {
-    const rows = rowsOf(page).filter(([, units]) => units?.startsWith('`m') || units?.includes('`, `'));
-    const listed = rows.map(([dimension, units]) => [dimension, units.match(/[^`,]+(?=`)/g)?.filter((unit) => unit !== ' ')]); // biome-ignore format: one row
-    for (const [dimension, units] of listed.filter(([name]) => name !== undefined)) {
-      expect(units, String(dimension)).toEqual(unitsOf(dimension as Dimension));
+  const unquote = (cell: string) => cell.slice(1, -1);
+
+  it('with the mistakes of the table are refused with the words of the table', () => {
+    const [scene] = blocks(page, 'json');
+    const mistakes = rowsOf(page, 'Mistakes').map((cells) => cells.map(unquote));
+    expect(mistakes.length).toBeGreaterThan(5);
+    for (const [from, to, message] of mistakes) {
+      expect(scene).toContain(from);
+      expect(() => appulse.readScene(scene.replace(from, to), 'my.scene.json')).toThrow(message);
     }
-    expect(listed.length).toBeGreaterThan(10);
+  });
+
+  it('take the units of the table', () => {
+    const rows = rowsOf(page, 'Units');
+    expect(rows.length).toBe(16);
+    for (const [dimension, units] of rows) {
+      expect(units.split(', ').map(unquote), dimension).toEqual(unitsOf(dimension as Dimension));
+    }
   });
 });
 
@@ -207,7 +219,9 @@ describe('pages made from the code (UPDATE_DOCS=1 writes them)', () => {
   });
 
   it.each(Object.entries(TABLE_COLUMNS))('every column of the table %s of a recording', (name, columns) => {
-    const rows = Object.entries(columns).map(([column, { unit, meaning }]) => `| \`${column}\` | ${unit} | ${meaning} |`);
+    const rows = Object.entries(columns).map(
+      ([column, { unit, meaning }]) => `| \`${column}\` | ${unit} | ${meaning} |`,
+    );
     expectGenerated('docs/guide/recordings.md', name, ['| column | unit | meaning |', '| --- | --- | --- |', ...rows]);
   });
 });
@@ -233,11 +247,14 @@ describe('sources', () => {
   it.each(['docs/equations.md', 'docs/errata.md'])('%s names functions and tests that are there', (page) => {
     const text = read(page);
     const tests = testsIn(text.replaceAll(' |', '<'));
-    const missing = tests.filter(([, path, name]) => !existsSync(join(root, path)) || !read(path).includes(name.trim()));
+    const missing = tests.filter(
+      ([, path, name]) => !existsSync(join(root, path)) || !read(path).includes(name.trim()),
+    );
     expect(missing.map(([all]) => all)).toEqual([]);
     const unknown = functionsIn(text).filter(
       ([, name, path]) =>
-        !existsSync(join(root, path)) || !new RegExp(`export (function\\*?|class|const|interface) ${name}\\b`).test(read(path)),
+        !existsSync(join(root, path)) ||
+        !new RegExp(`export (function\\*?|class|const|interface) ${name}\\b`).test(read(path)),
     );
     expect(unknown.map(([all]) => all)).toEqual([]);
   });
@@ -261,7 +278,9 @@ describe('sources', () => {
       .flatMap((path) => [...read(join('src', path)).matchAll(/\[CP13\] spec ((?:\d(?:\.\d)*(?:, )?)+)/g)])
       .flatMap(([, list]) => list.split(', ').filter((number) => number !== ''));
     const rows = rowsOf('docs/equations.md').map(([number]) => number);
-    const missing = new Set(cited.filter((number) => !rows.some((row) => row === number || row.startsWith(`${number}.`))));
+    const missing = new Set(
+      cited.filter((number) => !rows.some((row) => row === number || row.startsWith(`${number}.`))),
+    );
     expect([...missing]).toEqual([]);
   });
 });

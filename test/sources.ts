@@ -14,6 +14,7 @@ export const LAYERS = [
   'narrow',
   'dynamics',
   'response',
+  'formats',
   'scene',
   'sim',
   'record',

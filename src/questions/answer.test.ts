@@ -116,6 +116,7 @@ describe('answerLine', () => {
       const { json, ok } = answerLine(JSON.stringify(question), 1);
       const answer = JSON.parse(json);
       expect(ok).toBe(answer.error === undefined);
+      expect(answer.error?.internal).toBeUndefined();
       expect(json).not.toMatch(/NaN|Infinity/);
     });
     fc.assert(check, { seed: 2013, numRuns: 3000 });

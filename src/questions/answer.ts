@@ -63,5 +63,10 @@ function describeError(error: unknown, line: number): Fields {
   if (error instanceof SceneError || error instanceof SimulationError || error instanceof RangeError) {
     return { line, message: error.message };
   }
-  throw error;
+  // our own mistake: the line is lost, the lines after it are not
+  return {
+    line,
+    internal: true,
+    message: `unexpected error: ${error instanceof Error ? error.message : String(error)}`,
+  };
 }

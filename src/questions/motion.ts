@@ -141,7 +141,7 @@ const events: Question = {
         .flatMap((event, i) => [
           ...['A', 'B'].map((key) => same(`events[${i}].${key}`, got[i][key], event[key])),
           ...['t', 'point', 'n', 'j'].map((key) =>
-            within(`events[${i}].${key}`, got[i][key], event[key], 1e-12 * 10 ** (i + 1)),
+            within(`events[${i}].${key}`, got[i][key], event[key], Number(`1e${i - 11}`)),
           ),
         ]),
       within('final.t', reached.t, final.t, 1e-6),

@@ -1,8 +1,8 @@
 import type { Recording } from '../record/recorder.ts';
 import type { SimEvent } from '../sim/observer.ts';
 import { bodySvg, inDrawingOrder, pictureSvg, poseTransform, trailSvg } from './body-svg.ts';
+import { formatNumber } from './format-number.ts';
 import { layOut, type Picture, type PictureBody, round } from './picture.ts';
-import { formatNumber } from './report-item.ts';
 
 export interface AnimationOptions {
   /** The picture plays for as long as the recording, but not longer than this [s]; default 12. */
@@ -42,8 +42,18 @@ export function animationSvg(recording: Recording, options: AnimationOptions = {
 /** A group that is placed and turned through the poses; at rest in the first of them. */
 function movingBody(picture: Picture, body: PictureBody, duration: number): string {
   const { poses } = body;
-  const place = animate('translate', '', poses.map(({ x, y }) => `${x} ${y}`), duration); // biome-ignore format: one motion a line
-  const turn = animate('rotate', ' additive="sum"', poses.map(({ turn }) => String(turn)), duration); // biome-ignore format: one motion a line
+  const place = animate(
+    'translate',
+    '',
+    poses.map(({ x, y }) => `${x} ${y}`),
+    duration,
+  );
+  const turn = animate(
+    'rotate',
+    ' additive="sum"',
+    poses.map(({ turn }) => String(turn)),
+    duration,
+  );
   const isMoving = place.isMoving || turn.isMoving;
   const motion = isMoving ? place.text + turn.text : '';
   return `<g transform="${poseTransform(poses[0])}">${motion}${bodySvg(picture, body)}</g>`;

@@ -50,7 +50,8 @@ ${(item.plots ?? []).map(plotSvg).join('\n')}
 }
 
 function tableHtml({ title, columns, rows }: Table): string {
-  const cell = (text: string) => (text === 'pass' || text === 'fail' ? `<td class="${text}">${text}</td>` : `<td>${escapeXml(text)}</td>`);
+  const cell = (text: string) =>
+    text === 'pass' || text === 'fail' ? `<td class="${text}">${text}</td>` : `<td>${escapeXml(text)}</td>`;
   return `<table><caption>${escapeXml(title)}</caption>
 <thead><tr>${columns.map((column) => `<th scope="col">${escapeXml(column)}</th>`).join('')}</tr></thead>
 <tbody>${rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n')}</tbody></table>`;

@@ -1,3 +1,4 @@
+import { formatNumber } from './format-number.ts';
 import { axisTicks, type Scale } from './ticks.ts';
 
 /** A chart as data: drawn as SVG text, the same on every machine. */
@@ -33,8 +34,18 @@ const MARGIN = { left: 74, right: 16, top: 36, bottom: 52 };
 
 export function plotSvg(plot: Plot): string {
   const points = plot.series.flatMap((series) => series.points).filter((point) => isDrawable(plot, point));
-  const horizontal = placeAxis(plot.x, points.map(([x]) => x), MARGIN.left, WIDTH - MARGIN.right); // biome-ignore format: one axis a line
-  const vertical = placeAxis(plot.y, points.map(([, y]) => y), HEIGHT - MARGIN.bottom, MARGIN.top); // biome-ignore format: one axis a line
+  const horizontal = placeAxis(
+    plot.x,
+    points.map(([x]) => x),
+    MARGIN.left,
+    WIDTH - MARGIN.right,
+  );
+  const vertical = placeAxis(
+    plot.y,
+    points.map(([, y]) => y),
+    HEIGHT - MARGIN.bottom,
+    MARGIN.top,
+  );
   const body = [
     ...vertical.ticks.map(({ at, label }) => horizontalGridLine(at, label)),
     ...horizontal.ticks.map(({ at, label }) => verticalGridLine(at, label)),
@@ -70,14 +81,7 @@ function placeAxis(axis: Axis, values: readonly number[], from: number, to: numb
   const forward = scale === 'log' ? Math.log10 : (value: number) => value;
   const place = (value: number) =>
     from + ((to - from) * (forward(value) - forward(low))) / (forward(high) - forward(low));
-  return { place, ticks: ticks.map((value) => ({ at: place(value), label: tickLabel(value) })) };
-}
-
-function tickLabel(value: number): string {
-  const size = Math.abs(value);
-  return size !== 0 && (size < 1e-3 || size >= 1e5)
-    ? value.toExponential().replace('e+', 'e')
-    : String(Number(value.toPrecision(6)));
+  return { place, ticks: ticks.map((value) => ({ at: place(value), label: formatNumber(value) })) };
 }
 
 function horizontalGridLine(y: number, label: string): string {

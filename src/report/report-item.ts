@@ -1,3 +1,4 @@
+import { formatNumber } from './format-number.ts';
 import type { Plot } from './plot.ts';
 
 /** A claim of a source, done again: what it says, what we measured, and whether that agrees. */
@@ -30,13 +31,6 @@ export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-}
-
-/** A number as a person wants to read it: five digits, powers of ten outside 1e-3 to 1e5. */
-export function formatNumber(value: number): string {
-  if (value === 0 || !Number.isFinite(value)) return String(value);
-  const size = Math.abs(value);
-  return size < 1e-3 || size >= 1e5 ? Number(value.toPrecision(3)).toExponential().replace('e+', 'e') : String(Number(value.toPrecision(5)));
 }
 
 /** Passed when the value does not exceed the limit. */

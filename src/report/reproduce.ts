@@ -1,5 +1,5 @@
 import { reportHtml } from './html.ts';
-import { itemPassed, type Reproducible, type ReportItem } from './report-item.ts';
+import { itemPassed, type ReportItem, type Reproducible } from './report-item.ts';
 import { rigidBodyItems } from './rigid-bodies/items.ts';
 
 /** Everything `reproduce` found: the items as data for machines, and a page for people. */

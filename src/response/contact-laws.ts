@@ -164,7 +164,8 @@ const NEWTON_STEPS = 60;
 
 /** Greatest depth of a Hertz impact of effective mass m [kg] at `speed` [m/s]: (5 m v²/(4 K))^(2/5) [m]. */
 export function hertzGreatestDepth(law: HertzContact, mass: number, speed: number): number {
-  return ((5 * mass * speed * speed) / (4 * hertzStiffness(law))) ** 0.4;
+  // x^(2/5) by exp and log, which every engine rounds alike
+  return Math.exp(0.4 * Math.log((5 * mass * speed * speed) / (4 * hertzStiffness(law))));
 }
 
 /** Duration of an undamped Hertz impact [s]: 2.9433 times greatest depth over speed. */

@@ -1,4 +1,5 @@
 import { createPose, toWorld } from '../math/pose.ts';
+import { cos, sin } from '../math/trig.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
 import { createDisc } from '../shapes/disc.ts';
 import { createHalfplane } from '../shapes/halfplane.ts';
@@ -78,7 +79,7 @@ function buildShape(given: ShapeDocument): Shape {
       return createPolygon(given.vertices);
     case 'regular-polygon': {
       const corners = Array.from({ length: given.sides }, (_, k) => (2 * Math.PI * k) / given.sides);
-      return createPolygon(corners.map((turn) => [given.radius * Math.cos(turn), given.radius * Math.sin(turn)]));
+      return createPolygon(corners.map((turn) => [given.radius * cos(turn), given.radius * sin(turn)]));
     }
     case 'rectangle': {
       const [x, y] = [given.width / 2, given.height / 2];

@@ -141,6 +141,13 @@ export function balance(start: LedgerRow, end: LedgerRow): Balance {
       length(angularMomentumGiven),
       length(angularMomentumBrought),
     ),
-    energyError: share(energy, start.kineticEnergy, end.kineticEnergy, potential, work),
+    energyError: share(
+      energy,
+      start.kineticEnergy,
+      end.kineticEnergy,
+      start.potentialEnergy,
+      end.potentialEnergy,
+      work,
+    ),
   };
 }

@@ -2,7 +2,8 @@ import { createMat3, rotationAboutZ } from '../../math/mat3.ts';
 import { CollisionBlock } from '../../sim/collision-block.ts';
 import type { CollisionBlockInputs } from '../../sim/collision-block-io.ts';
 import type { BodyState } from '../../sim/observer.ts';
-import { equals, formatNumber, type ReportItem } from '../report-item.ts';
+import { formatNumber } from '../format-number.ts';
+import { equals, type ReportItem } from '../report-item.ts';
 import { runDraft } from './run-document.ts';
 import { fittedExponent, spreadOf } from './spread.ts';
 
@@ -14,9 +15,18 @@ interface HostBody {
 
 /** Corners counter-clockwise about the centre [m]; the block is handed them clockwise, as the slides demand. */
 const OUTLINES = [
-  [[-0.6, -0.4], [0.6, -0.4], [0.6, 0.4], [-0.6, 0.4]],
-  [[-0.5, -0.5], [0.7, 0], [-0.5, 0.5]],
-]; // biome-ignore format: one outline a line
+  [
+    [-0.6, -0.4],
+    [0.6, -0.4],
+    [0.6, 0.4],
+    [-0.6, 0.4],
+  ],
+  [
+    [-0.5, -0.5],
+    [0.7, 0],
+    [-0.5, 0.5],
+  ],
+];
 const MASSES = [2, 1];
 const INERTIAS = [0.35, 0.08];
 const STARTS = [
@@ -68,7 +78,10 @@ function blockInputs([a, b]: readonly HostBody[]): CollisionBlockInputs {
   const stateOf = ({ q, v }: HostBody) => [q[0], q[1], 0, v[0], v[1], 0, 0, 0, v[2]];
   const rotationOf = ({ q }: HostBody) => {
     const { xx, xy, yx, yy } = rotationAboutZ(createMat3(), q[2]);
-    return [[xx, xy], [yx, yy]]; // biome-ignore format: a matrix
+    return [
+      [xx, xy],
+      [yx, yy],
+    ];
   };
   return {
     Xcm_A: stateOf(a),

@@ -10,7 +10,8 @@ import { movePoints } from '../../bounds/points.ts';
 import { createPose } from '../../math/pose.ts';
 import { createRandom, type Random } from '../../math/random.ts';
 import { cos, sin } from '../../math/trig.ts';
-import { equals, formatNumber, type ReportItem } from '../report-item.ts';
+import { formatNumber } from '../format-number.ts';
+import { equals, type ReportItem } from '../report-item.ts';
 import { kdopVolume } from './kdop-volume.ts';
 import { spreadOf } from './spread.ts';
 
@@ -25,22 +26,42 @@ const kdop = (planes: KdopPlanes) => (points: Float64Array) => kdopVolume(fitKdo
 const ballVolume = (radius: number) => (4 / 3) * Math.PI * radius ** 3;
 
 const SPATIAL: readonly Volume[] = [
-  { name: 'sphere (Welzl)', claimed: 9, size: (points) => ballVolume(fitBoundingSphere(createBoundingSphere(), points).radius) },
-  { name: 'sphere (Ritter)', claimed: 9.1, size: (points) => ballVolume(fitRitterSphere(createBoundingSphere(), points).radius) },
+  {
+    name: 'sphere (Welzl)',
+    claimed: 9,
+    size: (points) => ballVolume(fitBoundingSphere(createBoundingSphere(), points).radius),
+  },
+  {
+    name: 'sphere (Ritter)',
+    claimed: 9.1,
+    size: (points) => ballVolume(fitRitterSphere(createBoundingSphere(), points).radius),
+  },
   { name: 'AABB', claimed: 3.8, size: (points) => boxVolume(points) },
-  { name: 'OBB, PCA of the hull surface', claimed: 2.11, size: (points) => obbVolume(fitObb3(createObb(), points, 'pca')) },
-  { name: 'OBB, faces and calipers', claimed: 2.03, size: (points) => obbVolume(fitObb3(createObb(), points, 'faces')) },
+  {
+    name: 'OBB, PCA of the hull surface',
+    claimed: 2.11,
+    size: (points) => obbVolume(fitObb3(createObb(), points, 'pca')),
+  },
+  {
+    name: 'OBB, faces and calipers',
+    claimed: 2.03,
+    size: (points) => obbVolume(fitObb3(createObb(), points, 'faces')),
+  },
   { name: '14-DOP', claimed: 1.9, size: kdop(14) },
   { name: '18-DOP', claimed: 1.72, size: kdop(18) },
   { name: '26-DOP', claimed: 1.49, size: kdop(26) },
-]; // biome-ignore format: one volume a line
+];
 
 const PLANAR: readonly Volume[] = [
-  { name: 'circle', claimed: 2.62, size: (points) => Math.PI * fitBoundingSphere(createBoundingSphere(), points, 2).radius ** 2 },
+  {
+    name: 'circle',
+    claimed: 2.62,
+    size: (points) => Math.PI * fitBoundingSphere(createBoundingSphere(), points, 2).radius ** 2,
+  },
   { name: 'AABB', claimed: 1.65, size: (points) => boxArea(points) },
   { name: 'OBB', claimed: 1.31, size: (points) => rectangleArea(points) },
   { name: '8-DOP', claimed: 1.18, size: kdop(8) },
-]; // biome-ignore format: one volume a line
+];
 
 function boxVolume(points: Float64Array): number {
   const { min, max } = fitAabb(createAabb(), points);
@@ -85,11 +106,18 @@ function ellipsePoints(random: Random): Float64Array {
   return points;
 }
 
-function tightness(volumes: readonly Volume[], draw: (random: Random) => Float64Array, hull: (points: Float64Array) => number) {
+function tightness(
+  volumes: readonly Volume[],
+  draw: (random: Random) => Float64Array,
+  hull: (points: Float64Array) => number,
+) {
   const random = createRandom(60);
   const clouds = Array.from({ length: CLOUDS }, () => draw(random));
   const hulls = clouds.map(hull);
-  return volumes.map((volume) => ({ ...volume, ...spreadOf(clouds.map((points, i) => volume.size(points) / hulls[i])) }));
+  return volumes.map((volume) => ({
+    ...volume,
+    ...spreadOf(clouds.map((points, i) => volume.size(points) / hulls[i])),
+  }));
 }
 
 export function boundingVolumes(): ReportItem {

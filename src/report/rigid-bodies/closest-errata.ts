@@ -4,7 +4,8 @@ import { closestLineLine, createLineLine } from '../../narrow/closest/line-line.
 import { closestPolygons } from '../../narrow/closest/polygon-polygon.ts';
 import { closestSegmentSegment, createSegmentSegment } from '../../narrow/closest/segment-segment.ts';
 import { createPolygon } from '../../shapes/polygon.ts';
-import { atMost, equals, formatNumber, type ReportItem } from '../report-item.ts';
+import { formatNumber } from '../format-number.ts';
+import { atMost, equals, type ReportItem } from '../report-item.ts';
 import { type PrintedAnswer, printedBackupRecipe, printedMainRecipe, type SegmentPair } from './printed-recipes.ts';
 
 /** The counter-examples of spec 2.3. */
@@ -102,10 +103,19 @@ export function segmentErrata(): ReportItem {
       equals('... corrected', correct(LATE_CLAMP).distance, 1, 1e-15),
       equals('(0,0)-(1,0) and (3,1)-(5,2), as printed', printedBackupRecipe(BEYOND_THE_END).distance, 1, 1e-15),
       equals('... corrected', correct(BEYOND_THE_END).distance, Math.sqrt(5), 1e-15),
-      equals('(0,0)-(4,0) and (1,1)-(2,3), t without its factor', printedMainRecipe(MISSING_FACTOR).distance, 1.572, 5e-4), // biome-ignore format: one check a line
+      equals(
+        '(0,0)-(4,0) and (1,1)-(2,3), t without its factor',
+        printedMainRecipe(MISSING_FACTOR).distance,
+        1.572,
+        5e-4,
+      ),
       equals('... corrected', correct(MISSING_FACTOR).distance, 1, 1e-15),
       equals('... t on the free lines, (a f - b c)/(a e - b²)', lines.t, -0.5, 1e-15),
-      atMost('random pairs: largest deviation of our distance from a search', Math.max(...trials.map(({ ours }) => ours)), 1e-7), // biome-ignore format: one check a line
+      atMost(
+        'random pairs: largest deviation of our distance from a search',
+        Math.max(...trials.map(({ ours }) => ours)),
+        1e-7,
+      ),
       ...trials.map(({ dimension, main, backup }) => ({
         what: `random pairs, ${dimension}D: the printed recipes are wrong`,
         expected: 'often (backup about half of the reference pairs, main three quarters)',

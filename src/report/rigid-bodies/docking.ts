@@ -1,6 +1,7 @@
 import { cos, sin } from '../../math/trig.ts';
 import type { BodyState, RunSummary, SimEvent } from '../../sim/observer.ts';
-import { allEqual, atMost, type Check, equals, formatNumber, type ReportItem, type Table } from '../report-item.ts';
+import { formatNumber } from '../format-number.ts';
+import { allEqual, atMost, type Check, equals, type ReportItem, type Table } from '../report-item.ts';
 import { runDraft } from './run-document.ts';
 
 /** A body in free flight, with the numbers that the formulas need. */
@@ -16,12 +17,44 @@ interface Flyer {
 }
 
 /** A station with its port off the centre, and a chaser that drifts into it. */
-const STATION: Flyer = { mass: 900, inertia: 700, position: [1, 0], velocity: [0, 0], spin: 0.01, sensor: [-1, 0.9], size: [2, 3] }; // biome-ignore format: one body a line
-const CHASER: Flyer = { mass: 400, inertia: 120, position: [-3.2, 0.8], velocity: [0.2, 0], spin: 0, sensor: [1.2, 0], size: [2.4, 0.6] }; // biome-ignore format: one body a line
+const STATION: Flyer = {
+  mass: 900,
+  inertia: 700,
+  position: [1, 0],
+  velocity: [0, 0],
+  spin: 0.01,
+  sensor: [-1, 0.9],
+  size: [2, 3],
+};
+const CHASER: Flyer = {
+  mass: 400,
+  inertia: 120,
+  position: [-3.2, 0.8],
+  velocity: [0.2, 0],
+  spin: 0,
+  sensor: [1.2, 0],
+  size: [2.4, 0.6],
+};
 
 /** Two rods, one of which flies past the end of the other. */
-const RESTING_ROD: Flyer = { mass: 10, inertia: 3.4, position: [0, 0], velocity: [0, 0], spin: 0, sensor: [1, 0], size: [2, 0.3] }; // biome-ignore format: one body a line
-const PASSING_ROD: Flyer = { mass: 4, inertia: 1.4, position: [2.02, -1], velocity: [0, 0.5], spin: 0, sensor: [-1, 0], size: [2, 0.3] }; // biome-ignore format: one body a line
+const RESTING_ROD: Flyer = {
+  mass: 10,
+  inertia: 3.4,
+  position: [0, 0],
+  velocity: [0, 0],
+  spin: 0,
+  sensor: [1, 0],
+  size: [2, 0.3],
+};
+const PASSING_ROD: Flyer = {
+  mass: 4,
+  inertia: 1.4,
+  position: [2.02, -1],
+  velocity: [0, 0.5],
+  spin: 0,
+  sensor: [-1, 0],
+  size: [2, 0.3],
+};
 
 /** Sensors nearer than this dock [m]. */
 const TOLERANCE = 0.05;
@@ -77,12 +110,15 @@ function joinRigidly(a: Flyer, b: Flyer, t: number) {
   const velocity = [mean(a.velocity, b.velocity, 0), mean(a.velocity, b.velocity, 1)];
   let inertia = 0;
   let spinMomentum = 0;
-  for (const [body, place] of [[a, placeA], [b, placeB]] as const) {
+  for (const [body, place] of [
+    [a, placeA],
+    [b, placeB],
+  ] as const) {
     const [dx, dy] = [place[0] - center[0], place[1] - center[1]];
     inertia += body.inertia + body.mass * (dx * dx + dy * dy);
     spinMomentum += body.inertia * body.spin;
     spinMomentum += body.mass * (dx * (body.velocity[1] - velocity[1]) - dy * (body.velocity[0] - velocity[0]));
-  } // biome-ignore format: one pair a line
+  }
   const spin = spinMomentum / inertia;
   const energy = 0.5 * total * (velocity[0] ** 2 + velocity[1] ** 2) + 0.5 * inertia * spin ** 2;
   return { velocity, spin, loss: energyOf(a) + energyOf(b) - energy };
@@ -93,14 +129,17 @@ function pinLoss(a: Flyer, b: Flyer, t: number): number {
   const [placeA, placeB] = [flyTo(a, t), flyTo(b, t)];
   const joint = [0, 1].map((i) => (placeA.sensor[i] + placeB.sensor[i]) / 2);
   let [kxx, kxy, kyy, ux, uy] = [0, 0, 0, 0, 0];
-  for (const [body, { center }, sign] of [[a, placeA, -1], [b, placeB, 1]] as const) {
+  for (const [body, { center }, sign] of [
+    [a, placeA, -1],
+    [b, placeB, 1],
+  ] as const) {
     const [rx, ry] = [joint[0] - center[0], joint[1] - center[1]];
     kxx += 1 / body.mass + (ry * ry) / body.inertia;
     kxy -= (rx * ry) / body.inertia;
     kyy += 1 / body.mass + (rx * rx) / body.inertia;
     ux += sign * (body.velocity[0] - body.spin * ry);
     uy += sign * (body.velocity[1] + body.spin * rx);
-  } // biome-ignore format: one pair a line
+  }
   return (0.5 * (kyy * ux * ux - 2 * kxy * ux * uy + kxx * uy * uy)) / (kxx * kyy - kxy * kxy);
 }
 
@@ -135,10 +174,25 @@ export function rigidDocking(): ReportItem {
     about: `A chaser (400 kg, 20 cm/s) reaches the port of a slowly turning station (900 kg), which sits off its centre. Expected values follow from the positions at the docking time, ${formatNumber(run.event.time)} s, by the formulas for the plane.`,
     checks: [
       ...keptChecks(run),
-      allEqual('spin after, station and chaser [rad/s]', run.final.map(({ angularVelocity }) => angularVelocity.z), [expected.spin, expected.spin], 1e-13), // biome-ignore format: one check a line
-      allEqual('velocity of the common centre after [m/s]', [momentum.x / total, momentum.y / total], expected.velocity, 1e-13), // biome-ignore format: one check a line
+      allEqual(
+        'spin after, station and chaser [rad/s]',
+        run.final.map(({ angularVelocity }) => angularVelocity.z),
+        [expected.spin, expected.spin],
+        1e-13,
+      ),
+      allEqual(
+        'velocity of the common centre after [m/s]',
+        [momentum.x / total, momentum.y / total],
+        expected.velocity,
+        1e-13,
+      ),
       equals('energy lost, as reported by the event [J]', run.event.energyLoss ?? Number.NaN, expected.loss, 1e-12),
-      equals('energy before minus energy after [J]', run.summary.ledgerStart.kineticEnergy - run.energy, expected.loss, 1e-12),
+      equals(
+        'energy before minus energy after [J]',
+        run.summary.ledgerStart.kineticEnergy - run.energy,
+        expected.loss,
+        1e-12,
+      ),
     ],
     tables: [booksTable(run)],
   };
@@ -147,7 +201,18 @@ export function rigidDocking(): ReportItem {
 export function pinDocking(): ReportItem {
   const run = runDocking(RESTING_ROD, PASSING_ROD, 'pin', { end: 10, method: 'steps', step: 1e-3 });
   const expected = pinLoss(RESTING_ROD, PASSING_ROD, run.event.time);
-  const [a, b] = run.final.map((state, i) => flyTo({ ...[RESTING_ROD, PASSING_ROD][i], position: [state.position.x, state.position.y], velocity: [0, 0], spin: state.angle }, 1).sensor); // biome-ignore format: the sensor turned by the final angle
+  const [a, b] = run.final.map(
+    (state, i) =>
+      flyTo(
+        {
+          ...[RESTING_ROD, PASSING_ROD][i],
+          position: [state.position.x, state.position.y],
+          velocity: [0, 0],
+          spin: state.angle,
+        },
+        1,
+      ).sensor,
+  );
   return {
     id: 'pin-docking',
     source: '[CP13] spec 5.5',
@@ -158,8 +223,17 @@ export function pinDocking(): ReportItem {
       ...keptChecks(run),
       equals('energy lost at the docking [J]', run.event.energyLoss ?? Number.NaN, expected, 1e-12),
       // the swing is integrated by steps, so the books after the docking close to their accuracy only
-      equals('energy before minus energy after ten seconds [J]', run.summary.ledgerStart.kineticEnergy - run.energy, expected, 1e-4), // biome-ignore format: one check a line
-      atMost('how far beyond the tolerance the joined ends drifted apart in ten seconds [m]', Math.hypot(a[0] - b[0], a[1] - b[1]) - TOLERANCE, 1e-4), // biome-ignore format: one check a line
+      equals(
+        'energy before minus energy after ten seconds [J]',
+        run.summary.ledgerStart.kineticEnergy - run.energy,
+        expected,
+        1e-4,
+      ),
+      atMost(
+        'how far beyond the tolerance the joined ends drifted apart in ten seconds [m]',
+        Math.hypot(a[0] - b[0], a[1] - b[1]) - TOLERANCE,
+        1e-4,
+      ),
     ],
     tables: [booksTable(run)],
   };

@@ -1,10 +1,11 @@
 import type { ReadonlyMat3 } from '../../math/mat3.ts';
-import type { BodyState, LedgerRow } from '../../sim/observer.ts';
+import { cos, sin } from '../../math/trig.ts';
 import { createPolygon } from '../../shapes/polygon.ts';
-import { atMost, equals, formatNumber, type ReportItem } from '../report-item.ts';
+import type { BodyState, LedgerRow } from '../../sim/observer.ts';
+import { formatNumber } from '../format-number.ts';
+import { atMost, equals, type ReportItem } from '../report-item.ts';
 import { runDraft } from './run-document.ts';
 import { separation, worldCorners } from './separation.ts';
-import { cos, sin } from '../../math/trig.ts';
 
 /** [CP13] spec 4.3 asks for 1e-12 over ten thousand elastic collisions. */
 const COLLISIONS = 10_000;
@@ -12,12 +13,17 @@ const TOLERANCE = 1e-12;
 /** Half the side of the box [m]. */
 const BOX = 2;
 
-const WALLS = [[0, 1], [0, -1], [1, 0], [-1, 0]].map(([x, y]) => ({
+const WALLS = [
+  [0, 1],
+  [0, -1],
+  [1, 0],
+  [-1, 0],
+].map(([x, y]) => ({
   name: `wall ${x} ${y}`,
   shape: { kind: 'halfplane', normal: [x, y] },
   position: [-BOX * x, -BOX * y],
   motion: 'fixed',
-})); // biome-ignore format: one wall a pair
+}));
 
 /** Corners about the centroid [m]. */
 const OUTLINES = [regular(3, 0.5), regular(4, 0.5), regular(5, 0.45), kite()];
@@ -37,7 +43,12 @@ function regular(sides: number, radius: number): number[][] {
 
 /** Its centroid is a third of the way along the sum of its ends: at x = 0 for ends at -0.4 and 0.4. */
 function kite(): number[][] {
-  return [[-0.4, 0], [0, -0.35], [0.4, 0], [0, 0.35]]; // biome-ignore format: one outline
+  return [
+    [-0.4, 0],
+    [0, -0.35],
+    [0.4, 0],
+    [0, 0.35],
+  ];
 }
 
 interface Sample {
@@ -49,7 +60,9 @@ interface Sample {
 }
 
 /** Overlap of the polygons with each other and with the walls; 0 when all are apart [m]. */
-function deepestOverlap(states: readonly { position: { x: number; y: number; z: number }; rotation: ReadonlyMat3 }[]): number {
+function deepestOverlap(
+  states: readonly { position: { x: number; y: number; z: number }; rotation: ReadonlyMat3 }[],
+): number {
   const outlines = states.map((pose, i) => worldCorners(POLYGONS[i], pose));
   let deepest = 0;
   outlines.forEach((outline, i) => {
@@ -112,7 +125,12 @@ export function elasticBox(): ReportItem {
         title: 'Energy drift',
         x: { label: 'simulated time [s]' },
         y: { label: 'E/E0 - 1' },
-        series: [{ name: 'E/E0 - 1', points: samples.filter((_, i) => i % every === 0).map(({ time, drift }) => [time, drift]) }],
+        series: [
+          {
+            name: 'E/E0 - 1',
+            points: samples.filter((_, i) => i % every === 0).map(({ time, drift }) => [time, drift]),
+          },
+        ],
       },
     ],
   };

@@ -8,7 +8,8 @@ import {
   hertzStiffness,
   huntCrossleyRestitution,
 } from '../../response/contact-laws.ts';
-import { equals, formatNumber, type ReportItem } from '../report-item.ts';
+import { formatNumber } from '../format-number.ts';
+import { equals, type ReportItem } from '../report-item.ts';
 import { type Bounce, bounce } from './bounce.ts';
 
 /** A steel ball of 1 cm and its own weight on a rigid plane. */
@@ -36,15 +37,26 @@ function strike(speed: number, damping: number, onStep?: (depth: number, force: 
 
 export function hertzImpact(): ReportItem {
   const bounces = SPEEDS.map((speed) => ({ speed, ...strike(speed, 0) }));
-  const worst = (error: (bounce: Bounce & { speed: number }) => number) => Math.max(...bounces.map(error).map(Math.abs));
+  const worst = (error: (bounce: Bounce & { speed: number }) => number) =>
+    Math.max(...bounces.map(error).map(Math.abs));
   return {
     id: 'hertz-impact',
     source: 'Hertz 1882, beyond [CP13] spec 3.1',
     title: 'Impact of an elastic ball (Hertz)',
     about: `A steel ball of 1 cm hits a rigid plane; F = K d^(3/2) is integrated by RK4 with ${STEPS_PER_CONTACT} steps per contact.`,
     checks: [
-      equals('greatest depth over (5 m v²/(4 K))^(2/5), worst of all speeds', 1 + worst(({ depth, speed }) => depth / predictedDepth(speed) - 1), 1, 1e-6), // biome-ignore format: one check a line
-      equals('contact time × v / greatest depth, at 1 m/s', (bounces[2].time * bounces[2].speed) / bounces[2].depth, HERTZ_TIME, 1e-4), // biome-ignore format: one check a line
+      equals(
+        'greatest depth over (5 m v²/(4 K))^(2/5), worst of all speeds',
+        1 + worst(({ depth, speed }) => depth / predictedDepth(speed) - 1),
+        1,
+        1e-6,
+      ),
+      equals(
+        'contact time × v / greatest depth, at 1 m/s',
+        (bounces[2].time * bounces[2].speed) / bounces[2].depth,
+        HERTZ_TIME,
+        1e-4,
+      ),
       equals('restitution, worst of all speeds', 1 - worst(({ restitution }) => restitution - 1), 1, 1e-6),
     ],
     tables: [
@@ -62,10 +74,18 @@ export function hertzImpact(): ReportItem {
         x: { label: 'speed of impact [m/s]', scale: 'log' },
         y: { label: 'depth [m], time [s]', scale: 'log' },
         series: [
-          { name: 'greatest depth, integrated', style: 'dots', points: bounces.map(({ speed, depth }) => [speed, depth]) },
+          {
+            name: 'greatest depth, integrated',
+            style: 'dots',
+            points: bounces.map(({ speed, depth }) => [speed, depth]),
+          },
           { name: 'contact time, integrated', style: 'dots', points: bounces.map(({ speed, time }) => [speed, time]) },
           { name: '(5 m v²/(4 K))^(2/5)', style: 'dashed', points: SPEEDS.map((v) => [v, predictedDepth(v)]) },
-          { name: '2.9432 depth/v', style: 'dashed', points: SPEEDS.map((v) => [v, (HERTZ_TIME * predictedDepth(v)) / v]) },
+          {
+            name: '2.9432 depth/v',
+            style: 'dashed',
+            points: SPEEDS.map((v) => [v, (HERTZ_TIME * predictedDepth(v)) / v]),
+          },
         ],
       },
     ],
@@ -109,7 +129,11 @@ export function huntCrossley(): ReportItem {
         y: { label: 'force [N]' },
         series: [
           { name: 'damped, in and out', points: loop.filter((_, i) => i % every === 0) },
-          { name: 'Hertz', style: 'dashed', points: elastic.map((depth) => [depth * 1e6, contactForce(law, depth, 0)]) },
+          {
+            name: 'Hertz',
+            style: 'dashed',
+            points: elastic.map((depth) => [depth * 1e6, contactForce(law, depth, 0)]),
+          },
         ],
       },
     ],
@@ -125,7 +149,8 @@ export function adhesion(): ReportItem {
   const hertz = createHertzContact(RUBBER);
   const reach = contactReach(jkr);
   const unit = Math.PI * RUBBER.adhesion * RUBBER.radius;
-  const pull = (law: typeof jkr | typeof dmt) => -lowestValue((d) => contactForce(law, d, 0, true), -contactReach(law), 4 * reach);
+  const pull = (law: typeof jkr | typeof dmt) =>
+    -lowestValue((d) => contactForce(law, d, 0, true), -contactReach(law), 4 * reach);
   const depths = Array.from({ length: 121 }, (_, i) => reach * (-1 + i / 30));
   const curve = (law: typeof jkr | typeof dmt | typeof hertz) =>
     depths

@@ -7,10 +7,11 @@ import { conservation, frictionEnergy } from './conservation.ts';
 import { pinDocking, rigidDocking } from './docking.ts';
 import { elasticBox } from './elastic-box.ts';
 import { adhesion, hertzImpact, huntCrossley } from './elastic-impact.ts';
-import { impulseSign, inertiaTensor, printedRotation, standInMass, staticFriction } from './impulse-errata.ts';
+import { impulseSign, inertiaTensor, standInMass, staticFriction } from './impulse-errata.ts';
 import { newtonsCradle } from './newtons-cradle.ts';
 import { penaltyEnergy, penaltyRestitution } from './penalty.ts';
 import { penaltyTorque } from './penalty-torque.ts';
+import { printedRotation } from './printed-rotation.ts';
 import { timeOfImpact } from './time-of-impact.ts';
 import { tunnelling } from './tunnelling.ts';
 

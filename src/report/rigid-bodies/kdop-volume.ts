@@ -2,7 +2,15 @@ import { convexHull2, hullArea } from '../../bounds/hull2.ts';
 import { convexHull3 } from '../../bounds/hull3.ts';
 import { hullVolume } from '../../bounds/hull3-queries.ts';
 import { KDOP_DIRECTIONS, type Kdop } from '../../bounds/kdop.ts';
-import { addScaledVec3, createVec3, crossVec3, dotVec3, type ReadonlyVec3, scaleVec3, type Vec3 } from '../../math/vec3.ts';
+import {
+  addScaledVec3,
+  createVec3,
+  crossVec3,
+  dotVec3,
+  type ReadonlyVec3,
+  scaleVec3,
+  type Vec3,
+} from '../../math/vec3.ts';
 
 /** One side of a k-DOP: normal · p ≤ offset. */
 interface Side {
@@ -18,7 +26,8 @@ export function kdopVolume(kdop: Kdop): number {
   const sides = sidesOf(kdop);
   const corners: Vec3[] = [];
   const offer = (corner: Vec3 | undefined) => {
-    if (corner && sides.every(({ normal, offset }) => dotVec3(normal, corner) <= offset + ON_SIDE)) corners.push(corner);
+    if (corner && sides.every(({ normal, offset }) => dotVec3(normal, corner) <= offset + ON_SIDE))
+      corners.push(corner);
   };
   const isFlat = kdop.planes === 8;
   sides.forEach((first, i) => {

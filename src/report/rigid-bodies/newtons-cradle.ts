@@ -3,7 +3,8 @@ import { createPose } from '../../math/pose.ts';
 import { createVec3 } from '../../math/vec3.ts';
 import { createMaterial } from '../../response/material.ts';
 import { resolveContacts } from '../../response/several.ts';
-import { allEqual, atMost, formatNumber, type ReportItem } from '../report-item.ts';
+import { formatNumber } from '../format-number.ts';
+import { allEqual, atMost, type ReportItem } from '../report-item.ts';
 import { type Run, runDraft } from './run-document.ts';
 
 type Multi = 'sequential' | 'simultaneous';

@@ -1,6 +1,7 @@
 import type { IntegratorScheme } from '../../dynamics/integrators.ts';
 import { createSpringDamper, restitutionOfDamping, springDamperForce } from '../../response/penalty.ts';
-import { allEqual, type Check, equals, formatNumber, type ReportItem } from '../report-item.ts';
+import { formatNumber } from '../format-number.ts';
+import { allEqual, type Check, equals, type ReportItem } from '../report-item.ts';
 import { bounce } from './bounce.ts';
 import { formatSpread, type Spread, spreadOf } from './spread.ts';
 
@@ -60,7 +61,12 @@ export function penaltyEnergy(): ReportItem {
       'A mass bounces off an undamped spring with fixed steps of length h. Energy after over energy before is averaged over the place within a step at which the contact begins. Explicit Euler and a force held over the step gain energy in every bounce; semi-implicit Euler and RK4 keep it on average.',
     checks: [
       ...checks,
-      allEqual('least and greatest ratio at h ω0 = 1.9 (semi-implicit-euler, rk4)', widest, [0.15, 6.8, 0.58, 1.42], 0.005),
+      allEqual(
+        'least and greatest ratio at h ω0 = 1.9 (semi-implicit-euler, rk4)',
+        widest,
+        [0.15, 6.8, 0.58, 1.42],
+        0.005,
+      ),
       equals('explicit Euler: ln(gain) / (π h ω0) at h ω0 = 0.01', gain(0), 1, 0.02),
       equals('held force: ln(gain) / (π h ω0) at h ω0 = 0.01', gain(1), 0.5, 0.02),
     ],

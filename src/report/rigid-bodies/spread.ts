@@ -1,4 +1,4 @@
-import { formatNumber } from '../report-item.ts';
+import { formatNumber } from '../format-number.ts';
 
 /** Many measurements of the same thing. */
 export interface Spread {

@@ -5,7 +5,8 @@ import { cos, sin } from '../../math/trig.ts';
 import { createVec3 } from '../../math/vec3.ts';
 import { impact } from '../../narrow/query.ts';
 import type { Polygon } from '../../shapes/polygon.ts';
-import { atLeast, atMost, equals, formatNumber, type ReportItem } from '../report-item.ts';
+import { formatNumber } from '../format-number.ts';
+import { atLeast, atMost, equals, type ReportItem } from '../report-item.ts';
 import { randomPolygon } from './random-polygon.ts';
 import { separation, worldCorners } from './separation.ts';
 import { spreadOf } from './spread.ts';
@@ -23,11 +24,7 @@ function randomEncounter(random: Random): [Flight, Flight] {
   const velocity = createVec3(0.8 * (aim[0] - from[0]), 0.8 * (aim[1] - from[1]));
   const fly = (place: number[], v = createVec3()): Flight => ({
     polygon: randomPolygon(random, random.between(0.4, 1)),
-    motion: createMotion(
-      createPose(place, random.between(0, 2 * Math.PI)),
-      v,
-      createVec3(0, 0, random.between(-6, 6)),
-    ),
+    motion: createMotion(createPose(place, random.between(0, 2 * Math.PI)), v, createVec3(0, 0, random.between(-6, 6))),
   });
   return [fly([0, 0]), fly(from, velocity)];
 }
@@ -71,8 +68,16 @@ export function timeOfImpact(): ReportItem {
       equals('encounters left undecided', meetings.filter(({ isDecided }) => !isDecided).length, 0),
       atLeast('encounters that hit', hits.length, ENCOUNTERS / 2),
       // bodies of 1 m: rounding of the judge as much as of the search
-      atLeast('least separation at any sampled moment before the answer [m]', spreadOf(meetings.map(({ least }) => least)).min, -1e-13), // biome-ignore format: one check a line
-      atMost('largest |separation| at the time of a hit [m]', spreadOf(hits.map(({ atContact }) => atContact)).max, 1e-12),
+      atLeast(
+        'least separation at any sampled moment before the answer [m]',
+        spreadOf(meetings.map(({ least }) => least)).min,
+        -1e-13,
+      ),
+      atMost(
+        'largest |separation| at the time of a hit [m]',
+        spreadOf(hits.map(({ atContact }) => atContact)).max,
+        1e-12,
+      ),
       atMost('iterations, mean (source: 10 to 20)', iterations.mean, 20),
       atMost('iterations, greatest (source: 52)', iterations.max, 52),
     ],

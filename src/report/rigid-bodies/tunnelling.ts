@@ -5,7 +5,8 @@ import { createContact } from '../../narrow/contact.ts';
 import { closestInto } from '../../narrow/query.ts';
 import { createPoint } from '../../shapes/point.ts';
 import { createSegment } from '../../shapes/segment.ts';
-import { equals, formatNumber, type ReportItem } from '../report-item.ts';
+import { formatNumber } from '../format-number.ts';
+import { equals, type ReportItem } from '../report-item.ts';
 
 /** |u| h / tol */
 const RATIOS = [0.5, 0.8, 1, 1.25, 1.6, 2, 3, 5, 8, 13, 20, 50];
