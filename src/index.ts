@@ -1,38 +1,76 @@
 // How close are they? When will they touch? What happens then?
 
 // Bounding volumes and broad phases
-export { type Aabb, createAabb, fitAabb, moveAabb, overlapAabb } from './bounds/aabb.ts';
+export {
+  type Aabb,
+  aabbContainsAabb,
+  aabbContainsPoint,
+  createAabb,
+  fitAabb,
+  moveAabb,
+  overlapAabb,
+} from './bounds/aabb.ts';
 export {
   type BoundingSphere,
   createBoundingSphere,
   fitBoundingSphere,
   fitRitterSphere,
+  moveSphere,
   overlapSpheres,
+  sphereContainsPoint,
 } from './bounds/bounding-sphere.ts';
 export { fitObb2, fitObb3, type ObbTier } from './bounds/fit-obb.ts';
-export { convexHull2, type Hull2, hullArea } from './bounds/hull2.ts';
+export {
+  convexHull2,
+  type Hull2,
+  hull2ContainsPoint,
+  hullArea,
+  moveHull2,
+  overlapHulls2,
+} from './bounds/hull2.ts';
 export { convexHull3, type Hull3 } from './bounds/hull3.ts';
-export { hullVolume } from './bounds/hull3-queries.ts';
-export { createKdop, fitKdop, type Kdop, type KdopPlanes, moveKdop, overlapKdops } from './bounds/kdop.ts';
-export { createObb, moveObb, type Obb, overlapObbs2, overlapObbs3 } from './bounds/obb.ts';
+export { hull3ContainsPoint, hullVolume, moveHull3, overlapHulls3 } from './bounds/hull3-queries.ts';
+export {
+  createExtremes,
+  createKdop,
+  fitKdop,
+  type Kdop,
+  type KdopPlanes,
+  kdopContainsPoint,
+  moveKdop,
+  overlapKdops,
+} from './bounds/kdop.ts';
+export { type MinAreaBox, minAreaBox } from './bounds/min-area-box.ts';
+export { createObb, moveObb, type Obb, obbContainsPoint, obbVolume, overlapObbs2, overlapObbs3 } from './bounds/obb.ts';
 export { shapeAabb, sweptAabb } from './bounds/shape-aabb.ts';
 export { type BroadPhase, type BroadPhaseKind, createBroadPhase } from './broad/broad-phase.ts';
 export type { PairList } from './broad/pairs.ts';
-export { createIntegratorWorkspace, type IntegratorScheme, integrate } from './dynamics/integrators.ts';
 // Bodies, forces, several contacts, docking
+export { advanceBody } from './dynamics/advance.ts';
+export { createIntegratorWorkspace, type IntegratorScheme, integrate } from './dynamics/integrators.ts';
 export { createLedger, type Ledger, measureLedger } from './dynamics/ledger.ts';
 export {
   createPlanarBody as planarBody,
   createSpatialBody as spatialBody,
   type RigidBody,
 } from './dynamics/rigid-body.ts';
+export { advanceSpatialBody } from './dynamics/tumbling.ts';
 export type { Mat3, ReadonlyMat3 } from './math/mat3.ts';
 // Shapes, and where they are
 export { createMotion as motion, type Motion, poseAt } from './math/motion.ts';
 export { createPose as pose, type Pose, type ReadonlyPose, toBody, toWorld } from './math/pose.ts';
 export { createVec3 as vec3, type ReadonlyVec3, type Vec3 } from './math/vec3.ts';
 // Kernels, for those who ask millions of times
+export { closestLineLine, createLineLine, type LineLine } from './narrow/closest/line-line.ts';
+export {
+  closestPointPolygon,
+  createPointPolygon,
+  type PointPolygon,
+  whereInConvex,
+  whereInPolygon,
+} from './narrow/closest/point-polygon.ts';
 export { closestPointSegment, createPointSegment, type PointSegment } from './narrow/closest/point-segment.ts';
+export { closestPolygons, type PolygonPair } from './narrow/closest/polygon-polygon.ts';
 export {
   closestPlanarSegments,
   closestSegmentSegment,
@@ -41,6 +79,7 @@ export {
 } from './narrow/closest/segment-segment.ts';
 export { type Contact, type ContactPoint, createContact, type FeatureKind, type Manifold } from './narrow/contact.ts';
 export { closestConvexPolygons } from './narrow/convex/convex-distance.ts';
+export { convexPenetration, type Penetration } from './narrow/convex/penetration.ts';
 export { createSimplexCache, type SimplexCache } from './narrow/convex/simplex-cache.ts';
 export { createImpact, type Impact } from './narrow/impact.ts';
 export { contactManifold } from './narrow/manifold.ts';
@@ -58,15 +97,30 @@ export {
   type ContactLaw,
   contactForce,
   contactPotential,
+  contactReach,
   createDmtContact,
   createHertzContact,
   createJkrContact,
+  effectiveModulus,
+  effectiveRadius,
+  hertzContactTime,
+  hertzGreatestDepth,
+  huntCrossleyRestitution,
+  isAttached,
+  jkrContactRadius,
   pullOffForce,
 } from './response/contact-laws.ts';
 export { applyDocking, type Docking, dockPin, dockRigid } from './response/docking.ts';
+export { restingFriction } from './response/friction.ts';
 export { createMaterial as material, type Material } from './response/material.ts';
 export type { PairContact } from './response/pair-contact.ts';
-export { createSpringDamper, restitutionOfDamping, type SpringDamper } from './response/penalty.ts';
+export {
+  createSpringDamper,
+  dampingOfRestitution,
+  dampingRatio,
+  restitutionOfDamping,
+  type SpringDamper,
+} from './response/penalty.ts';
 export { applyResponse, type Response, respond } from './response/respond.ts';
 export { createRestingPoint, solveResting } from './response/resting.ts';
 export { type Resolution, resolveContacts } from './response/several.ts';

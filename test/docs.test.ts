@@ -31,12 +31,21 @@ function codeOf(page: string): string[] {
   return [...read(page).matchAll(/^```\w*\n([\s\S]*?)^```$|`([^`\n]+)`/gm)].map(([, block, span]) => block ?? span);
 }
 
-/** The rows of the tables of a page, or of one of its sections, as cells, without the heads. */
-function rowsOf(page: string, section = ''): string[][] {
-  const [, text = ''] = section === '' ? ['', read(page)] : read(page).split(`\n## ${section}\n`);
-  const lines = text.replace(/^## [\s\S]*/m, section === '' ? '$&' : '').split('\n');
-  const isRow = (line = '') => line.startsWith('| ') && !line.startsWith('| ---');
-  const rows = lines.filter((line, i) => isRow(line) && !lines[i + 1]?.startsWith('| ---'));
+/** The names in the code of a page. */
+function wordsOf(page: string): Set<string> {
+  return new Set(codeOf(page).flatMap((code) => code.match(/[$\w]+/g) ?? []));
+}
+
+function section(page: string, title: string): string {
+  const [, after = ''] = read(page).split(`\n## ${title}\n`);
+  return after.split('\n## ')[0];
+}
+
+/** The rows of all tables of a text as cells, without the heads. */
+function rowsOf(text: string): string[][] {
+  const lines = text.split('\n');
+  const isRule = (line = '') => line.startsWith('| ---');
+  const rows = lines.filter((line, i) => line.startsWith('| ') && !isRule(line) && !isRule(lines[i + 1]));
   return rows.map((line) => line.slice(2, -2).split(' | '));
 }
 
@@ -174,15 +183,15 @@ describe('scenes', () => {
       }
     };
     visit(appulse.sceneSchema());
-    const explained = codeOf(page).join('\n');
-    expect([...keys].filter((key) => !new RegExp(`(^|\\W)${key.replace('$', '\\$')}(\\W|$)`, 'm').test(explained))).toEqual([]); // biome-ignore format: one check
+    const explained = wordsOf(page);
+    expect([...keys].filter((key) => !explained.has(key))).toEqual([]);
   });
 
   const unquote = (cell: string) => cell.slice(1, -1);
 
   it('with the mistakes of the table are refused with the words of the table', () => {
     const [scene] = blocks(page, 'json');
-    const mistakes = rowsOf(page, 'Mistakes').map((cells) => cells.map(unquote));
+    const mistakes = rowsOf(section(page, 'Mistakes')).map((cells) => cells.map(unquote));
     expect(mistakes.length).toBeGreaterThan(5);
     for (const [from, to, message] of mistakes) {
       expect(scene).toContain(from);
@@ -191,7 +200,7 @@ describe('scenes', () => {
   });
 
   it('take the units of the table', () => {
-    const rows = rowsOf(page, 'Units');
+    const rows = rowsOf(section(page, 'Units'));
     expect(rows.length).toBe(16);
     for (const [dimension, units] of rows) {
       expect(units.split(', ').map(unquote), dimension).toEqual(unitsOf(dimension as Dimension));
@@ -204,7 +213,7 @@ describe('pages made from the code (UPDATE_DOCS=1 writes them)', () => {
     const sections = appulse.questions.flatMap(({ name, about, example }) => {
       const question = { op: name, ...example };
       const lines = [JSON.stringify(question), JSON.stringify(appulse.answer(question))];
-      return [`### ${name}`, '', `${about[0].toUpperCase()}${about.slice(1)}.`, '', '```json', ...lines, '```', ''];
+      return [`### ${name}`, '', `${about[0].toUpperCase()}${about.slice(1)}.`, '', '```jsonl', ...lines, '```', ''];
     });
     expectGenerated('docs/guide/query.md', 'questions', sections.slice(0, -1));
   });
@@ -214,8 +223,8 @@ describe('pages made from the code (UPDATE_DOCS=1 writes them)', () => {
       ({ kinds, method, accuracy, planar }) =>
         `| ${kinds.join(' and ')} | ${planar ? 'plane' : 'space'} | ${method} | ${accuracy} |`,
     );
-    const head = ['| pair | where | how `closest` finds the answer | accuracy of the distance |', '| --- | --- | --- | --- |']; // biome-ignore format: one table
-    expectGenerated('docs/pair-table.md', 'pairs', [...head, ...rows]);
+    const head = '| pair | where | how `closest` finds the answer | accuracy of the distance |';
+    expectGenerated('docs/pair-table.md', 'pairs', [head, '| --- | --- | --- | --- |', ...rows]);
   });
 
   it.each(Object.entries(TABLE_COLUMNS))('every column of the table %s of a recording', (name, columns) => {
@@ -229,11 +238,14 @@ describe('pages made from the code (UPDATE_DOCS=1 writes them)', () => {
 describe('the collision block', () => {
   it('has no parameter, input or output that its page does not explain', () => {
     const io = read('src/sim/collision-block-io.ts');
-    const fieldsOf = (name: string) =>
-      [...(io.split(`export interface ${name} {`)[1] ?? '').split('\n}')[0].matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, field]) => field); // biome-ignore format: one text
+    const fieldsOf = (name: string) => {
+      const [, after = ''] = io.split(`export interface ${name} {`);
+      const [body] = after.split('\n}');
+      return [...body.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, field]) => field);
+    };
     const fields = ['CollisionBlockParams', 'CollisionBlockInputs', 'CollisionBlockOutputs'].flatMap(fieldsOf);
     expect(fields.length).toBeGreaterThan(40);
-    const explained = new Set(codeOf('docs/guide/collision-block.md').flatMap((code) => code.match(/\w+/g) ?? []));
+    const explained = wordsOf('docs/guide/collision-block.md');
     expect(fields.filter((field) => !explained.has(field))).toEqual([]);
   });
 });
@@ -260,14 +272,14 @@ describe('sources', () => {
   });
 
   it('every equation has a function and a test', () => {
-    const rows = rowsOf('docs/equations.md').filter(([number]) => /^\d/.test(number));
+    const rows = rowsOf(read('docs/equations.md')).filter(([number]) => /^\d/.test(number));
     expect(rows.length).toBeGreaterThan(20);
     const bare = rows.filter(([, , code, tests]) => functionsIn(code).length === 0 || testsIn(tests).length === 0);
     expect(bare).toEqual([]);
   });
 
   it('every erratum is told, with a test that shows it', () => {
-    const rows = rowsOf('docs/errata.md');
+    const rows = rowsOf(read('docs/errata.md'));
     expect(rows.map(([id]) => id)).toEqual(Array.from({ length: 22 }, (_, i) => `E${i + 1}`));
     expect(rows.filter((cells) => testsIn(cells.at(-1) ?? '').length === 0)).toEqual([]);
   });
@@ -277,7 +289,7 @@ describe('sources', () => {
       .filter((path) => path.endsWith('.ts'))
       .flatMap((path) => [...read(join('src', path)).matchAll(/\[CP13\] spec ((?:\d(?:\.\d)*(?:, )?)+)/g)])
       .flatMap(([, list]) => list.split(', ').filter((number) => number !== ''));
-    const rows = rowsOf('docs/equations.md').map(([number]) => number);
+    const rows = rowsOf(read('docs/equations.md')).map(([number]) => number);
     const missing = new Set(
       cited.filter((number) => !rows.some((row) => row === number || row.startsWith(`${number}.`))),
     );

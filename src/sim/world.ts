@@ -71,7 +71,7 @@ export function createWorld(scene: Scene, observer: RunObserver): World {
 /** Looks up the law between two bodies of the scene, in either order. */
 export type LawTable = (bodyA: number, bodyB: number) => ContactLaw;
 
-export function createLawTable(scene: Scene): LawTable {
+function createLawTable(scene: Scene): LawTable {
   const count = scene.bodies.length;
   const { law, pairs } = scene.contacts;
   const special = new Map<number, ContactLaw>(pairs.map((pair) => [pair.bodies[0] * count + pair.bodies[1], pair]));

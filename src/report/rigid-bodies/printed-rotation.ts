@@ -12,7 +12,7 @@ function printedMatrix(angle: number): ReadonlyMat3 {
   return { ...createMat3(cos(angle), cos(angle), 1), xy: sin(angle), yx: -sin(angle) };
 }
 
-/** A square, and a plank turned above its upper right corner; the nearest points are a corner and an edge. */
+/** A square and a tilted plank above it, whose lower corner is nearest to the square's upper edge. */
 const SQUARE = [
   [0.5, 0.5],
   [0.5, -0.5],
@@ -20,7 +20,7 @@ const SQUARE = [
   [-0.5, 0.5],
 ];
 const PLANK = SQUARE.map(([x, y]) => [2 * x, 0.2 * y]);
-const PLANK_PLACE = [1.1, 1];
+const PLANK_PLACE = [0.9, 1.4];
 const PLANK_TURN = Math.PI / 6;
 
 /** Distance seen by a block that is handed the printed matrix. */
@@ -51,7 +51,7 @@ export function printedRotation(): ReportItem {
   });
   const quarter = transformVec3(createVec3(), printedMatrix(Math.PI / 2), createVec3(1, 0));
   const right = transformVec3(createVec3(), rotationAboutZ(createMat3(), Math.PI / 2), createVec3(1, 0));
-  // across the plank's lower edge, where the nearest points lie
+  // the nearest points are a corner and an edge: then the gap across that edge is the distance
   const [square, plank] = [SQUARE, PLANK].map(createPolygon);
   const distance = separation(
     worldCorners(square, createPose()),

@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { xmlFault } from '../../test/well-formed.ts';
+import { createRecorder, type Recording } from '../record/recorder.ts';
+import { readScene } from '../scene/read.ts';
+import { runScene } from '../sim/simulate.ts';
+import { animationSvg } from './animation.ts';
+import { layOut } from './picture.ts';
+import { strobeSvg } from './strobe.ts';
+
+function record(text: string): Recording {
+  const scene = readScene(text, 'test');
+  const recorder = createRecorder(scene, text);
+  return recorder.finish(runScene(scene, recorder));
+}
+
+/** A disc rolls off to the right over 2 m in 2 s while it turns by 1 rad, above a floor it never reaches. */
+const ROLL = {
+  title: 'A <disc> & a floor',
+  about: 'test',
+  bodies: [
+    { name: 'floor', shape: { kind: 'halfplane', normal: [0, 1] }, position: [0, -0.5], motion: 'fixed' },
+    { name: 'disc', shape: { kind: 'disc', radius: 0.5 }, velocity: [1, 0], spin: 0.5, mass: 1, color: 'teal"' },
+  ],
+  sensors: [{ name: 'eye', body: 'disc', point: [0.5, 0] }],
+  time: { end: 2 },
+  record: { every: 0.1 },
+};
+
+const roll = record(JSON.stringify(ROLL));
+
+/** The values of the animations of one kind in the picture. */
+function valuesOf(svg: string, type: string): string[][] {
+  return [...svg.matchAll(new RegExp(`type="${type}"[^>]* values="([^"]*)"`, 'g'))].map(([, values]) =>
+    values.split(';'),
+  );
+}
+
+describe('a picture', () => {
+  it('holds all motion of the free bodies, with y up', () => {
+    const { width, height, scale, place, bodies } = layOut(roll, 100);
+    for (const { x, y } of bodies[1].poses) {
+      expect(x - 0.5 * scale).toBeGreaterThan(0);
+      expect(x + 0.5 * scale).toBeLessThan(width);
+      expect(y - 0.5 * scale).toBeGreaterThan(0);
+      expect(y + 0.5 * scale).toBeLessThan(height);
+    }
+    expect(Math.max(width, height)).toBe(800);
+    expect(place(0, 1)[1]).toBeLessThan(place(0, 0)[1]);
+  });
+
+  it('samples the frames at equal times, both ends included', () => {
+    const { bodies, scale, place } = layOut(roll, 5);
+    const { poses } = bodies[1];
+    expect(poses).toHaveLength(5);
+    poses.forEach(({ x, turn }, i) => {
+      // rounded to a hundredth of a picture unit
+      expect(Math.abs(x - (place(0, 0)[0] + 0.5 * i * scale))).toBeLessThan(0.02);
+      expect(turn).toBeCloseTo((-0.25 * i * 180) / Math.PI, 1);
+    });
+  });
+});
+
+describe('an animated picture', () => {
+  const svg = animationSvg(roll);
+
+  it('is well-formed, without script, with every text escaped', () => {
+    expect(xmlFault(svg)).toBeUndefined();
+    expect(svg).not.toContain('<script');
+    expect(svg).toContain('A &lt;disc&gt; &amp; a floor');
+    expect(svg).toContain('teal&quot;');
+  });
+
+  it('moves and turns the disc, leaves the floor alone, and plays for ever', () => {
+    expect(valuesOf(svg, 'translate')).toHaveLength(1);
+    expect(valuesOf(svg, 'translate')[0]).toHaveLength(21);
+    const [turns] = valuesOf(svg, 'rotate');
+    expect(turns[0]).toBe('0');
+    expect(Number(turns[20])).toBeCloseTo(-180 / Math.PI, 1); // counter-clockwise is negative where y is down
+    expect(svg.match(/repeatCount="indefinite"/g)?.length).toBe(svg.match(/<animate/g)?.length);
+  });
+
+  it('takes few poses of a long recording and plays it in twelve seconds', () => {
+    const long = animationSvg(record(JSON.stringify({ ...ROLL, time: { end: 60 }, record: { every: 0.1 } })));
+    expect(valuesOf(long, 'translate')[0]).toHaveLength(240);
+    expect(long).toContain('dur="12s"');
+    expect(long).toContain('60 s, played at 5 ×');
+  });
+
+  it('flashes where and when bodies collide', () => {
+    const bodies = ROLL.bodies.map((body, i) =>
+      i === 0 ? { ...body, position: [2, 0], shape: { kind: 'halfplane', normal: [-1, 0] } } : body,
+    );
+    const recording = record(JSON.stringify({ ...ROLL, bodies, time: { end: 3 } }));
+    const [x, y] = layOut(recording, 2).place(2, 0);
+    const hit = animationSvg(recording);
+    // the disc touches the wall after 1.5 s, halfway
+    expect(hit).toMatch(new RegExp(`<circle cx="${x}" cy="${y}"[^>]*><animate [^>]*keyTimes="0;0.5;0.5;`));
+    expect(svg).not.toContain('keyTimes');
+  });
+});
+
+describe('every example', () => {
+  const folder = new URL('../../examples/', import.meta.url);
+  it.each(readdirSync(folder))('%s makes well-formed pictures, the same every time', (name) => {
+    const text = readFileSync(new URL(name, folder), 'utf8');
+    const recording = record(text);
+    for (const draw of [animationSvg, strobeSvg]) {
+      const svg = draw(recording);
+      expect(xmlFault(svg)).toBeUndefined();
+      expect(draw(recording)).toBe(svg);
+    }
+  });
+});
+
+it('a stroboscope shows a moving body several times, a still one once', () => {
+  const svg = strobeSvg(roll, 6);
+  expect(svg.match(/<circle r="/g)).toHaveLength(6);
+  expect(svg.match(/url\(#hatch\)/g)).toHaveLength(1);
+  expect(svg).not.toContain('<animate');
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { xmlFault } from '../../test/well-formed.ts';
+import { type Plot, plotSvg } from './plot.ts';
+
+const plot = (series: Plot['series'], scale?: 'log'): Plot => ({
+  title: 'a < b & "c"',
+  x: { label: 'x', scale },
+  y: { label: 'y > 0', scale },
+  series,
+});
+
+describe('a plot', () => {
+  it('is well-formed SVG whatever its names', () => {
+    const svg = plotSvg(
+      plot([
+        {
+          name: '<script>',
+          points: [
+            [0, 1],
+            [2, 3],
+          ],
+        },
+      ]),
+    );
+    expect(xmlFault(svg)).toBeUndefined();
+    expect(svg).toContain('&lt;script&gt;');
+    expect(svg).toContain('a &lt; b &amp; &quot;c&quot;');
+  });
+
+  it('puts the values where they belong: the lowest left below, the highest right above', () => {
+    const svg = plotSvg(
+      plot([
+        {
+          name: '',
+          points: [
+            [0, 0],
+            [1, 1],
+          ],
+        },
+      ]),
+    );
+    expect(svg).toContain('<polyline points="74,308 624,36"');
+  });
+
+  it('leaves out what has no place: no number anywhere, zero and below on a log axis', () => {
+    const points: [number, number][] = [
+      [Number.NaN, 1],
+      [1, Number.POSITIVE_INFINITY],
+      [0, 1],
+      [1, -1],
+      [10, 100],
+      [100, 10],
+    ];
+    const svg = plotSvg(plot([{ name: '', points, style: 'dots' }], 'log'));
+    expect(xmlFault(svg)).toBeUndefined();
+    // two points and the sample in the legend
+    expect(svg.match(/<circle/g)).toHaveLength(3);
+  });
+
+  it('survives without any point', () => {
+    expect(xmlFault(plotSvg(plot([])))).toBeUndefined();
+    expect(xmlFault(plotSvg(plot([{ name: 'none', points: [] }], 'log')))).toBeUndefined();
+  });
+});
