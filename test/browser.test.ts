@@ -4,6 +4,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureBrowser } from '../scripts/setup.mjs';
 import * as core from './browser-core.ts';
+import { exampleNames, exampleText } from './scenes.ts';
 
 type Core = typeof core;
 
@@ -21,6 +22,24 @@ const QUESTIONS: Record<string, (core: Core) => number[]> = {
     Array.from({ length: 1000 }, (_, i) => pose([0, 0, i], [1, i / 7, -i / 11, 3])).flatMap(({ rotation }) =>
       Object.values(rotation),
     ),
+  'closest points of turned polygons': ({ closest, polygon, pose }) => {
+    const shapes = [3, 5, 8].map((sides) =>
+      polygon(Array.from({ length: sides }, (_, k) => [sides * ((k * k) % 7), k * (sides - k)]).slice(0, 3)),
+    );
+    return Array.from({ length: 300 }, (_, i) => {
+      const found = closest(shapes[i % 3], pose([0, 0], i), shapes[(i + 1) % 3], pose([9 + (i % 40), i % 7], -2 * i));
+      return [found.distance, ...Object.values(found.pointA), ...Object.values(found.normal)];
+    }).flat();
+  },
+  'times of impact of spinning polygons': ({ impact, motion, polygon, pose, vec3 }) => {
+    const box = polygon([[-1, -1], [1, -1], [1, 1], [-1, 1]]); // biome-ignore format: one shape a line
+    return Array.from({ length: 200 }, (_, i) => {
+      const a = motion(pose([0, 0], i), vec3(1, 0), vec3(0, 0, i / 20));
+      const b = motion(pose([6, i / 100], -i), vec3(-1, 0.1), vec3(0, 0, -i / 30));
+      const found = impact(box, a, box, b, 5);
+      return [found.time, ...Object.values(found.pointA), found.closingSpeed];
+    }).flat();
+  },
   'the functions of the engine that the core may use': () => {
     const { acos, asin, atan, atan2, cbrt, exp, expm1, hypot, log, log10, log1p, log2, sqrt, tan } = Math;
     return Array.from({ length: 2000 }, (_, i) => (i + 1) / 2000).flatMap((x) => [
@@ -65,3 +84,13 @@ it.for(Object.entries(QUESTIONS))('a browser tab gives the same bits as Node: %s
   const inTab = await page.evaluate<ReturnType<typeof answer>>(`(${answer})(${question}, appulse)`);
   expect(inTab).toEqual(answer(question, core));
 });
+
+it.each(exampleNames)('a browser tab runs the example %s to the same last bit', async (name) => {
+  const text = exampleText(name);
+  const inTab = await page.evaluate<string>(`(${finalHash})(appulse, ${JSON.stringify(text)})`);
+  expect(inTab).toBe(finalHash(core, text));
+});
+
+function finalHash({ readScene, runScene }: Core, text: string): string {
+  return runScene(readScene(text, 'example'), { frame() {}, contact() {}, event() {} }).stateHash;
+}

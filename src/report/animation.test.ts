@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { xmlFault } from '../../test/well-formed.ts';
 import { createRecorder, type Recording } from '../record/recorder.ts';
@@ -100,10 +100,12 @@ describe('an animated picture', () => {
   });
 });
 
-describe('every example', () => {
+describe('an example', () => {
   const folder = new URL('../../examples/', import.meta.url);
-  it.each(readdirSync(folder))('%s makes well-formed pictures, the same every time', (name) => {
-    const text = readFileSync(new URL(name, folder), 'utf8');
+  // between them every kind of body, dockings, many collisions and a prescribed motion
+  const names = ['billiards-break', 'docking', 'elastic-polygons-in-a-box', 'manipulator-capture', 'non-convex-pair'];
+  it.each(names)('%s makes well-formed pictures, the same every time', (name) => {
+    const text = readFileSync(new URL(`${name}.scene.json`, folder), 'utf8');
     const recording = record(text);
     for (const draw of [animationSvg, strobeSvg]) {
       const svg = draw(recording);

@@ -72,12 +72,13 @@ type Collision = Extract<SimEvent, { type: 'collision' }>;
 /** A ring at each collision point that lights up at its time and fades. */
 function flashes(picture: Picture, events: readonly SimEvent[], duration: number): string[] {
   const { start, end, place } = picture;
+  const seconds = end - start || 1;
   const collisions = events.filter((event): event is Collision => event.type === 'collision');
   const strongest = [...collisions].sort((p, q) => q.impulse - p.impulse).slice(0, FLASH_COUNT);
   const share = (value: number) => Math.round(Math.min(Math.max(value, 0), 1) * 1e4) / 1e4;
   return strongest.map(({ time, point }) => {
     const [x, y] = place(point[0], point[1]);
-    const from = share((time - start) / (end - start));
+    const from = share((time - start) / seconds);
     const to = share(from + FLASH / duration);
     return (
       `<circle cx="${x}" cy="${y}" r="${FLASH_RADIUS}" fill="#ffd24a" fill-opacity="0.6" stroke="#d55e00" stroke-width="2" opacity="0">` +

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { xmlFault } from '../../test/well-formed.ts';
 import { reportHtml } from './html.ts';
 import type { ReportItem } from './report-item.ts';
-import { reproduce, reproducibles } from './reproduce.ts';
+import { reproduce, reproducibles, reproductionOf } from './reproduce.ts';
 
 const item = (pass: boolean): ReportItem => ({
   id: 'claim',
@@ -53,6 +53,11 @@ describe('reproduce', () => {
     ]);
     expect(passed).toBe(true);
     expect(pageFault(html)).toBeUndefined();
+  });
+
+  it('fails as a whole when one check fails', () => {
+    expect(reproductionOf([item(true)]).passed).toBe(true);
+    expect(reproductionOf([item(true), item(false)]).passed).toBe(false);
   });
 
   it('knows every item by a name of its own', () => {

@@ -23,5 +23,10 @@ export function reproduce(
     return item.make();
   });
   onProgress(1, '');
+  return reproductionOf(items);
+}
+
+/** The verdict on some items, and their page. */
+export function reproductionOf(items: readonly ReportItem[]): Reproduction {
   return { items, passed: items.every(itemPassed), html: reportHtml(items) };
 }

@@ -1,10 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { xmlFault } from '../../../test/well-formed.ts';
 import { plotSvg } from '../plot.ts';
+import type { ReportItem } from '../report-item.ts';
 import { rigidBodyItems } from './items.ts';
 
 describe.each(rigidBodyItems)('$id', ({ id, make }) => {
-  const item = make();
+  let item: ReportItem;
+  beforeAll(() => {
+    item = make();
+  });
 
   it('comes out as its source says', () => {
     expect(item.checks.filter(({ pass }) => !pass)).toEqual([]);
