@@ -7,6 +7,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import * as appulse from '../src/index.ts';
 import { TABLE_COLUMNS } from '../src/record/columns.ts';
+import { reproducibles } from '../src/report/reproduce.ts';
 import { type Dimension, unitsOf } from '../src/scene/units.ts';
 import { root } from './sources.ts';
 
@@ -141,6 +142,7 @@ describe('commands', () => {
       [...code.matchAll(/(?:^|[\s(])(?:appulse|npm start --) ([a-z]+)\b([^|>&#\n]*)/gm)].map(([, command, rest]) => ({
         page,
         command,
+        words: rest.match(/(?<= )[a-z][a-z-]+(?= |$)(?<!-o \S*)/g) ?? [],
         options: [...rest.matchAll(/(?:^|\s)(--?[a-z][a-z-]*)/g)].map(([, option]) => option),
       })),
     ),
@@ -155,6 +157,13 @@ describe('commands', () => {
       return options.some((option) => !source.includes(option));
     });
     expect(wrong).toEqual([]);
+  });
+
+  it('reproduce items that are there', () => {
+    const known = reproducibles.map(({ id }) => id);
+    const named = used.filter(({ command }) => command === 'reproduce').flatMap(({ words }) => words);
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter((id) => !known.includes(id))).toEqual([]);
   });
 
   it('work on scenes that are there', () => {
@@ -232,6 +241,17 @@ describe('pages made from the code (UPDATE_DOCS=1 writes them)', () => {
       ([column, { unit, meaning }]) => `| \`${column}\` | ${unit} | ${meaning} |`,
     );
     expectGenerated('docs/guide/recordings.md', name, ['| column | unit | meaning |', '| --- | --- | --- |', ...rows]);
+  });
+});
+
+describe('figures of the README', () => {
+  it('count what there is: exact answers and items of the report', () => {
+    const folder = 'reference/rigid-bodies';
+    const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.json'));
+    const cases = files.reduce((sum, name) => sum + JSON.parse(read(join(folder, name))).cases.length, 0);
+    const items = reproducibles.length;
+    expect(read('README.md')).toContain(`${cases} of ${cases} cases`);
+    expect(read('README.md')).toContain(`${items} of ${items} items`);
   });
 });
 

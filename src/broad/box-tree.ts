@@ -51,11 +51,20 @@ export function buildTree(tree: BoxTree, leaves: Int32Array, count: number): voi
 
 function buildRange(tree: BoxTree, leaves: Int32Array, from: number, to: number): number {
   if (to - from === 1) return leaves[from];
-  const middle = (from + to) >> 1;
-  selectMedian(tree, leaves, from, to, middle, longestCentreAxis(tree, leaves, from, to));
+  const middle = halveRange(tree.bounds, leaves, from, to);
   const node = tree.free[--tree.freeCount];
   setChildren(tree, node, buildRange(tree, leaves, from, middle), buildRange(tree, leaves, middle, to));
   return node;
+}
+
+/**
+ * Orders a range of box numbers so that the centres of its first half lie below those of its second along the axis on
+ * which they spread most. Returns where the second half starts.
+ */
+export function halveRange(bounds: Float64Array, leaves: Int32Array, from: number, to: number): number {
+  const middle = (from + to) >> 1;
+  selectMedian(bounds, leaves, from, to, middle, longestCentreAxis(bounds, leaves, from, to));
+  return middle;
 }
 
 function setChildren(tree: BoxTree, node: number, left: number, right: number): void {
@@ -63,14 +72,14 @@ function setChildren(tree: BoxTree, node: number, left: number, right: number): 
   tree.right[node] = right;
   tree.parent[left] = node;
   tree.parent[right] = node;
-  uniteChildren(tree, node);
+  uniteBoxes(tree.bounds, node, left, right);
 }
 
-function uniteChildren(tree: BoxTree, node: number): void {
-  const { bounds } = tree;
+/** Makes box `node` of a packed array the union of two others. */
+export function uniteBoxes(bounds: Float64Array, node: number, left: number, right: number): void {
   const n = 6 * node;
-  const l = 6 * tree.left[node];
-  const r = 6 * tree.right[node];
+  const l = 6 * left;
+  const r = 6 * right;
   for (let k = 0; k < 3; k++) {
     bounds[n + k] = Math.min(bounds[l + k], bounds[r + k]);
     bounds[n + 3 + k] = Math.max(bounds[l + 3 + k], bounds[r + 3 + k]);
@@ -78,18 +87,18 @@ function uniteChildren(tree: BoxTree, node: number): void {
 }
 
 /** Half of each first: the sum of two huge coordinates would overflow. */
-function centre(tree: BoxTree, node: number, axis: number): number {
-  return 0.5 * tree.bounds[6 * node + axis] + 0.5 * tree.bounds[6 * node + 3 + axis];
+function centre(bounds: Float64Array, node: number, axis: number): number {
+  return 0.5 * bounds[6 * node + axis] + 0.5 * bounds[6 * node + 3 + axis];
 }
 
-function longestCentreAxis(tree: BoxTree, leaves: Int32Array, from: number, to: number): number {
+function longestCentreAxis(bounds: Float64Array, leaves: Int32Array, from: number, to: number): number {
   let longest = 0;
   let longestExtent = -1;
   for (let axis = 0; axis < 3; axis++) {
     let min = Infinity;
     let max = -Infinity;
     for (let k = from; k < to; k++) {
-      const c = centre(tree, leaves[k], axis);
+      const c = centre(bounds, leaves[k], axis);
       min = Math.min(min, c);
       max = Math.max(max, c);
     }
@@ -104,17 +113,17 @@ function longestCentreAxis(tree: BoxTree, leaves: Int32Array, from: number, to: 
 /** Hoare's selection: afterwards no centre before `middle` is above one from `middle` on. */
 // biome-ignore format: the range on one line
 function selectMedian(
-  tree: BoxTree, leaves: Int32Array, from: number, to: number, middle: number, axis: number,
+  bounds: Float64Array, leaves: Int32Array, from: number, to: number, middle: number, axis: number,
 ): void {
   let low = from;
   let high = to - 1;
   while (low < high) {
-    const pivot = centre(tree, leaves[(low + high) >> 1], axis);
+    const pivot = centre(bounds, leaves[(low + high) >> 1], axis);
     let i = low;
     let j = high;
     while (i <= j) {
-      while (centre(tree, leaves[i], axis) < pivot) i++;
-      while (centre(tree, leaves[j], axis) > pivot) j--;
+      while (centre(bounds, leaves[i], axis) < pivot) i++;
+      while (centre(bounds, leaves[j], axis) > pivot) j--;
       if (i > j) break;
       const swapped = leaves[i];
       leaves[i++] = leaves[j];
@@ -127,8 +136,7 @@ function selectMedian(
 }
 
 /** Half the surface of a node's box [m²]; the common factor 2 means nothing here. */
-function nodeArea(tree: BoxTree, node: number): number {
-  const { bounds: b } = tree;
+export function nodeArea(b: Float64Array, node: number): number {
   const n = 6 * node;
   return boxArea(b[n + 3] - b[n], b[n + 4] - b[n + 1], b[n + 5] - b[n + 2]);
 }
@@ -155,8 +163,8 @@ function unitedArea(tree: BoxTree, a: number, b: number): number {
  */
 export function treeCost(tree: BoxTree): number {
   let sum = 0;
-  for (let node = tree.leafCapacity; node < tree.parent.length; node++) sum += nodeArea(tree, node);
-  const whole = tree.root === NONE ? 0 : nodeArea(tree, tree.root);
+  for (let node = tree.leafCapacity; node < tree.parent.length; node++) sum += nodeArea(tree.bounds, node);
+  const whole = tree.root === NONE ? 0 : nodeArea(tree.bounds, tree.root);
   return whole > 0 ? sum / whole : 0;
 }
 
@@ -184,7 +192,9 @@ function replaceChild(tree: BoxTree, old: number, node: number): void {
 }
 
 function refitUpwards(tree: BoxTree, start: number): void {
-  for (let node = start; node !== NONE; node = tree.parent[node]) uniteChildren(tree, node);
+  for (let node = start; node !== NONE; node = tree.parent[node]) {
+    uniteBoxes(tree.bounds, node, tree.left[node], tree.right[node]);
+  }
 }
 
 /**
@@ -201,7 +211,7 @@ export function insertLeaf(tree: BoxTree, leaf: number): void {
   while (sibling >= tree.leafCapacity) {
     const united = unitedArea(tree, sibling, leaf);
     // what every node above pays when the leaf goes further down
-    const inherited = united - nodeArea(tree, sibling);
+    const inherited = united - nodeArea(tree.bounds, sibling);
     const leftCost = descentCost(tree, tree.left[sibling], leaf) + inherited;
     const rightCost = descentCost(tree, tree.right[sibling], leaf) + inherited;
     if (!(Math.min(leftCost, rightCost) < united)) break;
@@ -216,5 +226,5 @@ export function insertLeaf(tree: BoxTree, leaf: number): void {
 /** The least surface that a leaf can add at or below `node`. */
 function descentCost(tree: BoxTree, node: number, leaf: number): number {
   const united = unitedArea(tree, node, leaf);
-  return node < tree.leafCapacity ? united : united - nodeArea(tree, node);
+  return node < tree.leafCapacity ? united : united - nodeArea(tree.bounds, node);
 }

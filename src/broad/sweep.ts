@@ -3,6 +3,9 @@ import { addPair, boxesOverlap, createPairList, createPairSorter, type PairList 
 /** Insertion sort gives up after this many moves a box: the order has nothing to do with the last one. */
 const MOVES_PER_BOX = 16;
 
+/** The axis of an order that does not follow any. */
+export const UNSORTED = -1;
+
 /**
  * Sweep and prune: boxes sorted by their lower ends along one axis; each meets only those that start before it ends.
  * The order of the last update is nearly right for the next, so insertion sort takes O(n + moves).
@@ -11,16 +14,13 @@ export function createSweep(): (boxes: Float64Array, count: number) => PairList 
   const pairs = createPairList();
   const sortPairs = createPairSorter();
   let order = new Int32Array();
-  let axis = 0;
+  let axis = UNSORTED;
   return (boxes, count) => {
     if (order.length !== count) {
       order = Int32Array.from({ length: count }, (_, i) => i);
-      axis = widestAxis(boxes, count);
-      sortAfresh(order, boxes, axis);
-    } else if (!sortByInsertion(order, boxes, axis)) {
-      axis = widestAxis(boxes, count);
-      sortAfresh(order, boxes, axis);
+      axis = UNSORTED;
     }
+    axis = sortByStart(order, boxes, axis);
     pairs.count = 0;
     for (let k = 0; k < count; k++) {
       const i = order[k];
@@ -36,17 +36,29 @@ export function createSweep(): (boxes: Float64Array, count: number) => PairList 
   };
 }
 
+/**
+ * Sorts box numbers by the lower ends of their boxes, which lay sorted along `axis` at the last update. Where that order
+ * is too far off it starts afresh, along the widest axis. Returns the axis sorted by.
+ */
+export function sortByStart(order: Int32Array, boxes: Float64Array, axis: number): number {
+  if (axis !== UNSORTED && sortByInsertion(order, boxes, axis)) return axis;
+  const widest = widestAxis(order, boxes);
+  sortAfresh(order, boxes, widest);
+  return widest;
+}
+
 /** The axis along which the lower ends lie farthest apart; infinite ends have no say. */
-function widestAxis(boxes: Float64Array, count: number): number {
+function widestAxis(order: Int32Array, boxes: Float64Array): number {
   let widest = 0;
   let widestSpread = -1;
   for (let axis = 0; axis < 3; axis++) {
     let min = Infinity;
     let max = -Infinity;
-    for (let i = axis; i < 6 * count; i += 6) {
-      if (!Number.isFinite(boxes[i])) continue;
-      min = Math.min(min, boxes[i]);
-      max = Math.max(max, boxes[i]);
+    for (let k = 0; k < order.length; k++) {
+      const start = boxes[6 * order[k] + axis];
+      if (!Number.isFinite(start)) continue;
+      min = Math.min(min, start);
+      max = Math.max(max, start);
     }
     if (max - min > widestSpread) {
       widestSpread = max - min;

@@ -6,7 +6,7 @@ import type { LedgerRow, RunSummary, SimEvent } from '../sim/observer.ts';
 import { CONTACT_MODES } from './columns.ts';
 import { createRecorder, type Recording } from './recorder.ts';
 import { decodeRecording, encodeRecording, RECORDING_FILES } from './recording-files.ts';
-import { decodeUtf8, encodeUtf8 } from './utf8.ts';
+import { decodeUtf8, encodeUtf8 } from '../formats/text-bytes.ts';
 
 const SCENE = { title: 'Two discs, "α" and β', bodies: [{ name: 'α' }, { name: 'a, "b"' }] };
 const SCENE_TEXT = '\uFEFF{ "title": "Two discs",\r\n  "n": 1.0 }\n';

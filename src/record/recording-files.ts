@@ -6,7 +6,7 @@ import { fileColumns } from './file-columns.ts';
 import { decodeTable, encodeTable } from './parquet.ts';
 import type { Recording } from './recorder.ts';
 import type { Table } from './table.ts';
-import { decodeUtf8, encodeUtf8 } from './utf8.ts';
+import { decodeUtf8, encodeUtf8 } from '../formats/text-bytes.ts';
 
 /** The mark of a recording, in its summary.json. A reader refuses what it does not know. */
 export const RECORDING_FORMAT = 'appulse-recording/1';

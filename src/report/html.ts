@@ -1,5 +1,5 @@
 import { escapeXml, plotSvg } from './plot.ts';
-import type { Check, ReportItem, Table } from './report-item.ts';
+import { itemPassed, type ReportItem, type Table } from './report-item.ts';
 
 const STYLE = `
 body { font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -10,6 +10,10 @@ caption { text-align: left; font-weight: 600; padding: 0.3rem 0; }
 .source { color: #555; font-size: 0.9rem; } .pass { color: #00704a; font-weight: 600; } .fail { color: #b00020; font-weight: 600; }
 svg { max-width: 40rem; display: block; margin: 1rem 0; border: 1px solid #eee; }
 nav a { text-decoration: none; } nav li { margin: 0.15rem 0; }`;
+
+/** What the tags stand for. */
+const SOURCES =
+  '[CP13] is Chesi & Pellegrini, Collision Detection and Response Among Rigid Bodies (slides), 2013; “spec” counts the sections of our restatement of it, E1 to E22 its errata.';
 
 /** The report as one page that needs nothing else. */
 export function reportHtml(items: readonly ReportItem[]): string {
@@ -22,15 +26,16 @@ export function reportHtml(items: readonly ReportItem[]): string {
 <body>
 <h1>The sources, done again</h1>
 <p>Each item names its source, what that source (or its correction) leads one to expect, and what this installation measured when the report was made. <strong>${verdict}</strong></p>
-<nav><ol>${items.map((item) => `<li><a href="#${item.id}">${escapeXml(item.title)}</a> ${verdictMark(item.checks)}</li>`).join('')}</ol></nav>
+<p class="source">${escapeXml(SOURCES)}</p>
+<nav><ol>${items.map((item) => `<li><a href="#${item.id}">${escapeXml(item.title)}</a> ${verdictMark(item)}</li>`).join('')}</ol></nav>
 ${items.map(itemHtml).join('\n')}
 </body>
 </html>
 `;
 }
 
-function verdictMark(checks: readonly Check[]): string {
-  return checks.every(({ pass }) => pass) ? '<span class="pass">pass</span>' : '<span class="fail">fail</span>';
+function verdictMark(item: ReportItem): string {
+  return itemPassed(item) ? '<span class="pass">pass</span>' : '<span class="fail">fail</span>';
 }
 
 function itemHtml(item: ReportItem): string {

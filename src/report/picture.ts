@@ -43,7 +43,7 @@ const SIZE = 800;
 const MARGIN = 0.06;
 /** The shorter side is at least this share of the longer. */
 const FLATTEST = 0.5;
-/** Each side is at least this many times the size of the largest body, so that one at rest has surroundings. */
+/** Each side is at least this many times the size of the largest free body, so that one at rest has surroundings. */
 const ROOM = 2;
 /** Bodies that nothing moves. */
 const GREY = '#b4b4b4';
@@ -105,11 +105,11 @@ function viewOf(scene: Scene, tracks: readonly Track[]): { left: number; top: nu
   const all = createAabb();
   const box = createAabb();
   let largest = 0;
-  scene.bodies.forEach(({ shape }, i) => {
+  scene.bodies.forEach(({ shape, motion }, i) => {
     if (shape.kind === 'halfplane') return;
     const { x, y, angle } = tracks[i];
     for (let k = 0; k < x.length; k++) uniteAabb(all, all, shapeAabb(box, shape, createPose([x[k], y[k]], angle[k])));
-    largest = Math.max(largest, box.max.x - box.min.x, box.max.y - box.min.y);
+    if (motion === 'free') largest = Math.max(largest, box.max.x - box.min.x, box.max.y - box.min.y);
   });
   const { min, max } = all;
   if (!(max.x >= min.x)) return { left: -1, top: 1, width: 2, height: 2 }; // nothing but walls

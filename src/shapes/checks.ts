@@ -9,3 +9,9 @@ export function describeValue(value: unknown): string {
   );
   return text === undefined ? String(value) : text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
+
+export function checkAboveZero(name: string, value: number): void {
+  if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`${name}: must be finite and above zero, got ${describeValue(value)}`);
+  }
+}

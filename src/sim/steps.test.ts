@@ -127,4 +127,11 @@ describe('fixed steps with impulses [CP13] spec 4.1', () => {
     expect(begins - ends).toBeGreaterThanOrEqual(0);
     expect(begins - ends).toBeLessThanOrEqual(1);
   });
+
+  it('a ball that bounces under gravity and comes to rest: every joule is accounted for, in flight, at impacts and at rest', () => {
+    const { summary } = runText(exampleText('bounce-impulse'), 'bounce-impulse');
+    expect(summary.collisions).toBeGreaterThan(10);
+    expect(summary.ledgerEnd.contactWork).toBeLessThan(0);
+    for (const error of Object.values(summary.balance)) expect(error).toBeLessThan(1e-12); // rounding of 50 000 steps
+  });
 });

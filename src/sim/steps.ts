@@ -1,10 +1,10 @@
 import { rotationAboutZ } from '../math/mat3.ts';
-import { addScaledVec3, createVec3, dotVec3, type Vec3 } from '../math/vec3.ts';
+import { addScaledVec3, addVec3, createVec3, dotVec3, type Vec3 } from '../math/vec3.ts';
 import { relativeVelocity } from '../response/impulse.ts';
 import { createRestingPoint, type RestingPoint, solveResting } from '../response/resting.ts';
 import { createContactWatch } from './contact-watch.ts';
 import { holdPins, releaseDock, sensorsAt, tryDocking } from './docking.ts';
-import { kick, loadsAt } from './forces.ts';
+import { kick, type Load, loadsAt } from './forces.ts';
 import type { Mover } from './mover.ts';
 import { closingSpeed, recordImpulse, resolveStrikes, type Strike, type StrikePoint, strikePoint } from './strike.ts';
 import { createTouchFinder, type Touch } from './touching.ts';
@@ -15,9 +15,9 @@ const PUSH_OUT = 0.2;
 
 /**
  * Fixed steps with impulses, [CP13] spec 4.1, by Moreau's midpoint rule: half a step of flight, all impulses at the midpoint,
- * half a step of flight. Flight under gravity is then exact, and momentum and angular momentum close to rounding whatever touches.
- * At the midpoint, in this order: what approaches faster than `restSpeed` bounces; forces act over the step; what still
- * presses together rests, held by friction.
+ * half a step of flight. Flight under gravity is then exact, and momentum, angular momentum and energy close to rounding whatever
+ * touches. At the midpoint, in this order: what approaches faster than `restSpeed`, half of the step's forces included, bounces;
+ * the forces act over the whole step; what still presses together rests, held by friction.
  */
 export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'> {
   const { end, step, maxEvents } = world.scene.time;
@@ -36,9 +36,13 @@ export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'
     const touches = finder.find(() => tolerance);
     watch.update(touches);
     const strikes = touches.map((touch) => toStrike(world, touch));
+    const loads = movingLoads(world);
+    kick(world, 0.5 * h, world.time);
     bounce(world, strikes);
+    kick(world, -0.5 * h, world.time);
     pressAndRest(world, strikes, h);
     holdPins(world, h);
+    for (const load of loads) bookWork(world, load, h);
     world.time = next;
     for (const mover of world.movers) drift(mover, 0.5 * h);
     for (const mover of world.movers) mover.since = next;
@@ -93,8 +97,29 @@ interface Resting {
   readonly strike: Strike;
   readonly at: StrikePoint;
   readonly point: RestingPoint;
-  /** Relative velocity before the forces of the step. */
+  /** Relative velocity after the bounces and before the forces of the step: the work of rest is counted from there. */
   readonly before: Vec3;
+}
+
+interface MovingLoad {
+  readonly load: Load;
+  /** Velocities at the start of the step. */
+  readonly velocity: Vec3;
+  readonly spin: number;
+}
+
+function movingLoads(world: World): MovingLoad[] {
+  return loadsAt(world, world.time).map((load) => {
+    const { velocity, angularVelocity } = load.mover;
+    return { load, velocity: { ...velocity }, spin: angularVelocity.z };
+  });
+}
+
+/** Force times way: half a step was flown with the velocity before the impulses, half with the one after them. */
+function bookWork(world: World, { load, velocity, spin }: MovingLoad, h: number): void {
+  const { mover, force, torque } = load;
+  const way = addVec3(createVec3(), velocity, mover.velocity);
+  world.books.loadWork += 0.5 * h * (dotVec3(force, way) + torque * (spin + mover.angularVelocity.z));
 }
 
 /** Forces over the step, then impulses that keep touching bodies from sinking in and hold or brake their sliding. */
@@ -109,19 +134,8 @@ function pressAndRest(world: World, strikes: readonly Strike[], h: number): void
       return { strike, at, before, point: createRestingPoint(a, b, { ...at, normal }, material, bias) };
     }),
   );
-  const loads = loadsAt(world, world.time).map((load) => ({
-    ...load,
-    velocity: { ...load.mover.velocity },
-    spin: load.mover.angularVelocity.z,
-  }));
   kick(world, h, world.time);
   solveResting(resting.map(({ point }) => point));
-  // a force does its work along the mean of the velocities before and after, like every impulse
-  for (const { mover, force, torque, velocity, spin } of loads) {
-    const vx = velocity.x + mover.velocity.x;
-    const vy = velocity.y + mover.velocity.y;
-    world.books.loadWork += 0.5 * h * (force.x * vx + force.y * vy + torque * (spin + mover.angularVelocity.z));
-  }
   for (const item of resting) recordResting(world, item);
 }
 

@@ -1,4 +1,12 @@
-import { commonDivisor, isZero, type Polynomial, rootCount, type SturmChain, signAt, sturmChain } from './polynomial.ts';
+import {
+  commonDivisor,
+  isZero,
+  type Polynomial,
+  rootCount,
+  type SturmChain,
+  signAt,
+  sturmChain,
+} from './polynomial.ts';
 
 /**
  * A root in [0, 1] of a polynomial: the only one with n / 2^k < t <= (n + width) / 2^k, or, when width is 0, the number

@@ -6,6 +6,7 @@ import { closestSegmentSegment, createSegmentSegment } from '../../narrow/closes
 import { createPolygon } from '../../shapes/polygon.ts';
 import { formatNumber } from '../format-number.ts';
 import { atMost, equals, type ReportItem } from '../report-item.ts';
+import { lowestValue } from './lowest-value.ts';
 import { type PrintedAnswer, printedBackupRecipe, printedMainRecipe, type SegmentPair } from './printed-recipes.ts';
 
 /** The counter-examples of spec 2.3. */
@@ -58,7 +59,7 @@ function randomTrials(dimension: 2 | 3) {
   return { main, backup, ours };
 }
 
-/** Least distance over s by thirds (it is convex), the foot on B for each: slow, and of another make. */
+/** Least distance over s (it is convex), from the foot on B for each: slow, and of another make. */
 function searchedDistance({ startA, endA, startB, endB }: SegmentPair): number {
   const d = [endB.x - startB.x, endB.y - startB.y, endB.z - startB.z];
   const square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
@@ -71,14 +72,7 @@ function searchedDistance({ startA, endA, startB, endB }: SegmentPair): number {
     const t = Math.min(Math.max((g[0] * d[0] + g[1] * d[1] + g[2] * d[2]) / square, 0), 1);
     return Math.hypot(g[0] - t * d[0], g[1] - t * d[1], g[2] - t * d[2]);
   };
-  let low = 0;
-  let high = 1;
-  for (let step = 0; step < 90; step++) {
-    const third = (high - low) / 3;
-    if (at(low + third) <= at(high - third)) high -= third;
-    else low += third;
-  }
-  return at((low + high) / 2);
+  return lowestValue(at, 0, 1);
 }
 
 export function segmentErrata(): ReportItem {

@@ -11,6 +11,7 @@ import {
 import { formatNumber } from '../format-number.ts';
 import { equals, type ReportItem } from '../report-item.ts';
 import { type Bounce, bounce } from './bounce.ts';
+import { lowestValue } from './lowest-value.ts';
 
 /** A steel ball of 1 cm and its own weight on a rigid plane. */
 const STEEL = { modulus: effectiveModulus(210e9, 0.3, Number.POSITIVE_INFINITY, 0.3), radius: 0.01 };
@@ -178,16 +179,4 @@ export function adhesion(): ReportItem {
       },
     ],
   };
-}
-
-/** Smallest value of `f` between two places, for an `f` that falls and then rises: by thirds. */
-function lowestValue(f: (x: number) => number, from: number, to: number): number {
-  let low = from;
-  let high = to;
-  for (let step = 0; step < 200; step++) {
-    const third = (high - low) / 3;
-    if (f(low + third) < f(high - third)) high -= third;
-    else low += third;
-  }
-  return Math.min(f(low), f(high));
 }

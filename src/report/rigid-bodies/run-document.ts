@@ -1,5 +1,6 @@
 import { readScene } from '../../scene/read.ts';
-import type { BodyState, LedgerRow, RunObserver, RunSummary, SimEvent } from '../../sim/observer.ts';
+import type { Scene } from '../../scene/scene.ts';
+import type { BodyState, RunSummary, SimEvent } from '../../sim/observer.ts';
 import { runScene } from '../../sim/simulate.ts';
 
 /** A scene as a user would write it, before it is text. */
@@ -7,6 +8,11 @@ export interface SceneDraft {
   readonly title: string;
   readonly bodies: readonly object[];
   readonly [property: string]: unknown;
+}
+
+/** The scene of a draft, through the same door as a file: text, then reader. */
+export function sceneOf(draft: SceneDraft): Scene {
+  return readScene(JSON.stringify({ about: draft.title, ...draft }), draft.title);
 }
 
 /** What a run of a scene leaves for a report. */
@@ -17,21 +23,28 @@ export interface Run {
   readonly final: readonly BodyState[];
 }
 
-/** Runs a scene through the same door as a file: text, reader, simulation. `onFrame` hears every recorded frame. */
-export function runDraft(draft: SceneDraft, onFrame: RunObserver['frame'] = () => {}): Run {
-  const scene = readScene(JSON.stringify({ about: draft.title, ...draft }), draft.title);
+export function runDraft(draft: SceneDraft): Run {
   const events: SimEvent[] = [];
   let final: readonly BodyState[] = [];
-  const observer: RunObserver = {
-    frame(time: number, bodies: readonly BodyState[], ledger: LedgerRow) {
-      final = bodies;
-      onFrame(time, bodies, ledger);
+  const summary = runScene(sceneOf(draft), {
+    frame: (_, bodies) => {
+      final = bodies.map(copyState);
     },
-    contact() {},
+    contact: () => {},
     event: (event) => {
-      events.push(event);
+      events.push({ ...event });
     },
-  };
-  const summary = runScene(scene, observer);
+  });
   return { summary, events, final };
+}
+
+/** What an observer is given is only valid during the call. */
+function copyState(state: BodyState): BodyState {
+  return {
+    ...state,
+    position: { ...state.position },
+    rotation: { ...state.rotation },
+    velocity: { ...state.velocity },
+    angularVelocity: { ...state.angularVelocity },
+  };
 }

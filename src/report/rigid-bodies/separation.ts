@@ -19,7 +19,7 @@ export function separation(p: readonly [number, number][], q: readonly [number, 
   return Math.max(gapAcrossEdges(p, q), gapAcrossEdges(q, p));
 }
 
-/** The same for a line of outline `p`, all of it: outward normal of an edge, counter-clockwise. */
+/** How far all of `q` lies beyond an edge of `p`, for the best edge; `p` is counter-clockwise, so (dy, -dx) points out. */
 function gapAcrossEdges(p: readonly [number, number][], q: readonly [number, number][]): number {
   let largest = Number.NEGATIVE_INFINITY;
   p.forEach(([x, y], i) => {

@@ -1,0 +1,111 @@
+/**
+ * The long run of the nasty queries: the built package against the exact oracle.
+ *
+ *   node scripts/nasty.mjs --count 1000000 --seed 1 [--first 0] [--threads 2]
+ *
+ * Prints every disagreement as a line of JSON, then a table by kind; the exit code is 1 if there was any disagreement.
+ * Query number i of a seed is always the same one: --first i --count 1 asks it alone.
+ */
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { ensureBuild, ensureDependencies, root } from './setup.mjs';
+
+/**
+ * @typedef {{ seed: number, first: number, count: number }} Share
+ * @typedef {{ queries: number, hits: number, disagreements: number, worst: number }} Tally
+ * @typedef {{ lines: string[], tallies: Record<string, Tally> }} Report
+ */
+
+/** Queries between two reports of a worker. */
+const CHUNK = 500;
+
+if (isMainThread) await main();
+else await work(workerData);
+
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      count: { type: 'string', default: '100000' },
+      seed: { type: 'string', default: '1' },
+      first: { type: 'string', default: '0' },
+      threads: { type: 'string', default: String(availableParallelism()) },
+    },
+  });
+  const [count, seed, first, threads] = [values.count, values.seed, values.first, values.threads].map(Number);
+  await ensureDependencies();
+  await ensureBuild();
+  const start = performance.now();
+  /** @type {Record<string, Tally>} */
+  const total = {};
+  let done = 0;
+  const shares = Array.from({ length: threads }, (_, i) => Math.floor((i * count) / threads)).concat(count);
+  const workers = shares.slice(1).map((end, i) => {
+    const share = { seed, first: first + shares[i], count: end - shares[i] };
+    return follow(share, ({ lines, tallies }) => {
+      for (const line of lines) console.log(line);
+      for (const [kind, tally] of Object.entries(tallies)) {
+        total[kind] = merge(total[kind], tally);
+        done += tally.queries;
+      }
+      const rate = (1000 * done) / (performance.now() - start);
+      process.stderr.write(`\r${done} of ${count}, ${rate.toFixed(0)} a second `);
+    });
+  });
+  await Promise.all(workers);
+  process.stderr.write('\n');
+  const all = Object.values(total).reduce(merge);
+  console.table({ ...total, all });
+  process.exitCode = all.disagreements === 0 ? 0 : 1;
+}
+
+/**
+ * @param {Share} share
+ * @param {(report: Report) => void} onReport
+ * @returns {Promise<void>}
+ */
+function follow(share, onReport) {
+  const worker = new Worker(new URL(import.meta.url), { workerData: share, argv: process.argv.slice(2) });
+  return new Promise((resolve, reject) => {
+    worker.on('message', onReport);
+    worker.on('error', reject);
+    worker.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a worker stopped with code ${code}`))));
+  });
+}
+
+/**
+ * @param {Tally | undefined} a
+ * @param {Tally} b
+ * @returns {Tally}
+ */
+function merge(a, b) {
+  if (!a) return b;
+  return {
+    queries: a.queries + b.queries,
+    hits: a.hits + b.hits,
+    disagreements: a.disagreements + b.disagreements,
+    worst: Math.max(a.worst, b.worst),
+  };
+}
+
+/** @param {Share} share */
+async function work({ seed, first, count }) {
+  // the oracle and the generator are test code, in TypeScript and not part of the package
+  const { runnerImport } = await import('vite');
+  /** @type {{ module: typeof import('../test/nasty/compare.ts') }} */
+  const { module: nasty } = await runnerImport(join(root, 'test/nasty/compare.ts'));
+  const finder = await packageFinder();
+  for (let index = first; index < first + count; index += CHUNK) {
+    /** @type {Report} */
+    const report = { lines: [], tallies: {} };
+    for (let i = index; i < Math.min(index + CHUNK, first + count); i++) {
+      const { pair, kind, query, expected, found, timeError, agrees } = nasty.compareNasty(finder, seed, i);
+      const tally = { queries: 1, hits: expected.hit ? 1 : 0, disagreements: agrees ? 0 : 1, worst: timeError };
+      const name = `${pair} ${kind}`;
+      report.tallies[name] = merge(report.tallies[name], tally);
+      if (!agrees) report.lines.push(JSON.stringify({ seed, index: i, pair, kind, query, expected, found }));
+    }
+    parentPort?.postMessage(report);
+  }
+}

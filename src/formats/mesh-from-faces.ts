@@ -1,0 +1,113 @@
+import { createSurfaceMesh, repeatedNode, type SurfaceMesh, type SurfaceMeshInput } from '../shapes/mesh.ts';
+import { type FilePlace, MeshFileError } from './mesh-file-error.ts';
+import { fanCorner } from './polygon-fan.ts';
+
+export interface ReadMeshOptions {
+  /** What to do with a face that has a node twice: an error that names it (the default), or leave it out. */
+  readonly degenerate?: 'refuse' | 'drop';
+}
+
+/** Nodes and faces as they stand in a file, not yet checked. */
+export interface FaceList {
+  readonly source: string;
+  readonly positions: ArrayLike<number>;
+  readonly placeOfNode: (node: number) => FilePlace;
+  /** The corners of face f are `faceNodes[faceEnds[f - 1]]` (0 for f = 0) to `faceNodes[faceEnds[f] - 1]`. */
+  readonly faceNodes: ArrayLike<number>;
+  readonly faceEnds: ArrayLike<number>;
+  readonly placeOfFace: (face: number) => FilePlace;
+  /** As in `cell 7`; `face 7` if left out. */
+  readonly nameOfFace?: (face: number) => string;
+  /** The number the file gives to the first node; 0 if left out. */
+  readonly firstNode?: number;
+  /** What may have gone wrong when this node is out of range; a text to put after it. */
+  readonly hintOnNode?: (node: number) => string;
+  readonly velocities?: ArrayLike<number>;
+  readonly pointData?: SurfaceMeshInput['pointData'];
+}
+
+/** Bounds the search for a fan, which may take the square of this. */
+const MAX_CORNERS = 1000;
+
+/**
+ * The mesh of a file's faces: triangles, quads, and larger polygons as fans of triangles (after the triangles of the
+ * file). Throws a MeshFileError that names the place of whatever is wrong.
+ */
+export function meshFromFaces(list: FaceList, options: ReadMeshOptions = {}): SurfaceMesh {
+  const { source, positions, faceNodes, faceEnds, placeOfFace, velocities, pointData } = list;
+  checkVectors(list, 'position', positions);
+  if (velocities) checkVectors(list, 'velocity', velocities);
+  const triangles: number[] = [];
+  const quads: number[] = [];
+  const fans: number[] = [];
+  for (let face = 0, from = 0; face < faceEnds.length; from = faceEnds[face++]) {
+    const to = faceEnds[face];
+    checkCorners(list, face, from, to);
+    const twice = to - from > 4 ? repeatedCorner(faceNodes, from, to) : repeatedNode(faceNodes, from, to);
+    if (twice >= 0) {
+      if (options.degenerate === 'drop') continue;
+      const problem = `${nameOf(list, face)} must have different nodes, got node ${twice + (list.firstNode ?? 0)} twice`;
+      throw new MeshFileError(source, placeOfFace(face), problem);
+    }
+    if (to - from > 4) addFan(fans, list, face, from, to);
+    else for (let k = from; k < to; k++) (to - from === 3 ? triangles : quads).push(faceNodes[k]);
+  }
+  if (triangles.length + quads.length + fans.length === 0) {
+    throw new MeshFileError(source, undefined, 'empty: a mesh must have at least one triangle, quad or polygon');
+  }
+  for (const node of fans) triangles.push(node);
+  return createSurfaceMesh({ positions, triangles, quads, velocities, pointData });
+}
+
+function nameOf(list: FaceList, face: number): string {
+  return list.nameOfFace?.(face) ?? `face ${face}`;
+}
+
+function checkVectors(list: FaceList, what: string, values: ArrayLike<number>): void {
+  const { source, placeOfNode, firstNode = 0 } = list;
+  for (let k = 0; k < values.length; k++) {
+    if (!Number.isFinite(values[k])) {
+      const node = Math.floor(k / 3);
+      const problem = `${what} of node ${node + firstNode} must be three finite numbers`;
+      throw new MeshFileError(source, placeOfNode(node), problem, Array.from({ length: 3 }, (_, i) => values[3 * node + i]));
+    }
+  }
+}
+
+function checkCorners(list: FaceList, face: number, from: number, to: number): void {
+  const { source, positions, faceNodes, placeOfFace, firstNode = 0, hintOnNode } = list;
+  if (to - from < 3 || to - from > MAX_CORNERS) {
+    const problem = `${nameOf(list, face)} must have 3 to ${MAX_CORNERS} corners`;
+    throw new MeshFileError(source, placeOfFace(face), problem, to - from);
+  }
+  const nodeCount = positions.length / 3;
+  for (let k = from; k < to; k++) {
+    const node = faceNodes[k];
+    if (!(Number.isInteger(node) && node >= 0 && node < nodeCount)) {
+      const range = nodeCount === 0 ? 'there are none' : `${firstNode} to ${nodeCount - 1 + firstNode}`;
+      const corner = `${nameOf(list, face)}, corner ${k - from}`;
+      const problem = `${corner} must be a node of the file (${range}), got ${node + firstNode}${hintOnNode?.(node) ?? ''}`;
+      throw new MeshFileError(source, placeOfFace(face), problem);
+    }
+  }
+}
+
+function repeatedCorner(nodes: ArrayLike<number>, from: number, to: number): number {
+  const seen = new Set<number>();
+  for (let k = from; k < to; k++) {
+    if (seen.has(nodes[k])) return nodes[k];
+    seen.add(nodes[k]);
+  }
+  return -1;
+}
+
+function addFan(fans: number[], list: FaceList, face: number, from: number, to: number): void {
+  const { source, positions, faceNodes, placeOfFace } = list;
+  const first = fanCorner(positions, faceNodes, from, to);
+  if (first < 0) {
+    const problem = `${nameOf(list, face)} is so far from convex that no fan of triangles covers it: triangulate it first`;
+    throw new MeshFileError(source, placeOfFace(face), problem);
+  }
+  const corner = (k: number) => faceNodes[from + ((first + k) % (to - from))];
+  for (let k = 1; k < to - from - 1; k++) fans.push(corner(0), corner(k), corner(k + 1));
+}

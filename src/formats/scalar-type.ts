@@ -1,0 +1,61 @@
+/** How a number is stored in a file: signed and unsigned integers and floats, with their bits. */
+export type ScalarType = 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f32' | 'f64';
+
+/** [bytes] */
+export function scalarSize(type: ScalarType): number {
+  return Number(type.slice(1)) / 8;
+}
+
+export function isIntegerType(type: ScalarType): boolean {
+  return type !== 'f32' && type !== 'f64';
+}
+
+/** Can the type hold this number, and a double hold it exactly? Decimals that a float type would round are let through. */
+export function fitsScalar(type: ScalarType, value: number): boolean {
+  if (!isIntegerType(type)) return true;
+  if (!Number.isSafeInteger(value)) return false;
+  const bits = Number(type.slice(1));
+  const least = type.startsWith('u') ? 0 : -(2 ** (bits - 1));
+  return value >= least && value < least + 2 ** bits;
+}
+
+/** A 64-bit integer beyond ±2^53 is rounded: see `fitsScalar`. */
+export function readScalar(view: DataView, at: number, type: ScalarType, littleEndian: boolean): number {
+  switch (type) {
+    case 'i8':
+      return view.getInt8(at);
+    case 'u8':
+      return view.getUint8(at);
+    case 'i16':
+      return view.getInt16(at, littleEndian);
+    case 'u16':
+      return view.getUint16(at, littleEndian);
+    case 'i32':
+      return view.getInt32(at, littleEndian);
+    case 'u32':
+      return view.getUint32(at, littleEndian);
+    case 'i64':
+      return Number(view.getBigInt64(at, littleEndian));
+    case 'u64':
+      return Number(view.getBigUint64(at, littleEndian));
+    case 'f32':
+      return view.getFloat32(at, littleEndian);
+    case 'f64':
+      return view.getFloat64(at, littleEndian);
+  }
+}
+
+/**
+ * A hint for messages on a count or index that makes no sense: `plausible` in the other byte order, it is most likely
+ * in the wrong one. Empty if not.
+ */
+export function byteOrderHint(value: number, plausible: (swapped: number) => boolean): string {
+  const view = new DataView(new ArrayBuffer(4));
+  view.setUint32(0, value, true);
+  const swapped = view.getUint32(0, false);
+  return plausible(swapped) && swapped !== value ? ` (${swapped} in the other byte order: is it mixed up?)` : '';
+}
+
+export function dataView(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,68 @@
+const NEWLINE = 10;
+const RETURN = 13;
+const BLANK = 32;
+const BACKSLASH = 92;
+
+/** A place in a text that is read word by word. Lines end with \n, \r\n or \r; words are what stands between blanks. */
+export interface TextCursor {
+  readonly text: string;
+  at: number;
+  /** Of the word read last, from 1. */
+  line: number;
+}
+
+export function createTextCursor(text: string, at = 0, line = 1): TextCursor {
+  return { text, at, line };
+}
+
+/** The next word of this line, empty if there is none. A backslash at the end of a line joins the next line to it. */
+export function nextWord(cursor: TextCursor): string {
+  const { text } = cursor;
+  let { at } = cursor;
+  for (;;) {
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH && lineEndLength(text, at + 1) > 0) {
+      at += 1 + lineEndLength(text, at + 1);
+      cursor.line++;
+    } else if (code <= BLANK && code !== NEWLINE && code !== RETURN) at++;
+    else break;
+  }
+  const from = at;
+  // a NaN past the end of the text ends the word too
+  while (text.charCodeAt(at) > BLANK && !(text.charCodeAt(at) === BACKSLASH && lineEndLength(text, at + 1) > 0)) at++;
+  cursor.at = at;
+  return text.slice(from, at);
+}
+
+/** The next word of the text, on this line or a later one; empty at the end of the text. */
+export function nextWordAnywhere(cursor: TextCursor): string {
+  for (;;) {
+    const word = nextWord(cursor);
+    if (word !== '' || !skipLine(cursor)) return word;
+  }
+}
+
+/** Goes to the beginning of the next line; false if this was the last. */
+export function skipLine(cursor: TextCursor): boolean {
+  const { text } = cursor;
+  let { at } = cursor;
+  while (at < text.length && text.charCodeAt(at) !== NEWLINE && text.charCodeAt(at) !== RETURN) at++;
+  cursor.at = at + lineEndLength(text, at);
+  if (at === text.length) return false;
+  cursor.line++;
+  return true;
+}
+
+/** The rest of this line as words. */
+export function wordsOfLine(cursor: TextCursor): string[] {
+  const words: string[] = [];
+  for (let word = nextWord(cursor); word !== ''; word = nextWord(cursor)) words.push(word);
+  return words;
+}
+
+function lineEndLength(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code === NEWLINE) return 1;
+  if (code !== RETURN) return 0;
+  return text.charCodeAt(at + 1) === NEWLINE ? 2 : 1;
+}

@@ -1,0 +1,278 @@
+/**
+ * Roots of whole cubics in [0, 1] as exact numbers: found, ordered, and put into quadratics without rounding. [VBC24] spec 6.4
+ *
+ * A number is either the fraction numerator / denominator, or the only root of `cubic` in the open cell between
+ * numerator / 2^bits and (numerator + 1) / 2^bits, where the cubic changes sign and neither end is a root. Cells are narrowed in
+ * place, so what one question has found out serves the next.
+ */
+import {
+  cubicInCell,
+  degreeOf,
+  discriminant,
+  divideOutRoot,
+  type IntegerCubic,
+  type IntegerQuadratic,
+  isZeroPolynomial,
+  pseudoRemainder,
+  quadraticInCell,
+  signAtFraction,
+  signOf,
+  signOnUnit,
+  signVariations,
+} from './integer-polynomial.ts';
+
+export interface AlgebraicNumber {
+  isFraction: boolean;
+  numerator: bigint;
+  /** Above zero; of fractions only. */
+  denominator: bigint;
+  /** Cells only: width 2^-bits. */
+  bits: number;
+  /** The polynomial that has this root. */
+  readonly cubic: IntegerCubic;
+  /** The same seen from the cell: 8^bits cubic((numerator + y) / 2^bits). */
+  inCell: IntegerCubic;
+}
+
+/** Cell width [bits] that settles most signs that are not zero. */
+const NARROW = 40;
+/** Significant bits of a number that is to be rounded to a double. */
+const SIGNIFICANT = 60;
+/** Bits by which a guess in doubles may narrow a cell at once: less than their 53, or the guess fails too often. */
+const LEAP = 40;
+
+function fraction(numerator: bigint, denominator: bigint, cubic: IntegerCubic): AlgebraicNumber {
+  const sign = denominator < 0n ? -1n : 1n;
+  return {
+    isFraction: true,
+    numerator: sign * numerator,
+    denominator: sign * denominator,
+    bits: 0,
+    cubic,
+    inCell: cubic,
+  };
+}
+
+/** Zero as a number, for questions about the start. */
+export function algebraicZero(): AlgebraicNumber {
+  return fraction(0n, 1n, [0n, 1n, 0n, 0n]);
+}
+
+/** All different roots of f in [0, 1] in rising order; f must not be the zero polynomial. */
+export function rootsInUnit(f: IntegerCubic): AlgebraicNumber[] {
+  const roots: AlgebraicNumber[] = [];
+  let rest = f;
+  if (rest[0] === 0n) roots.push(fraction(0n, 1n, f));
+  while (rest[0] === 0n) rest = divideOutRoot(rest, 0n, 1n);
+  const atOne = () => rest[0] + rest[1] + rest[2] + rest[3] === 0n;
+  if (atOne()) roots.push(fraction(1n, 1n, f));
+  while (atOne()) rest = divideOutRoot(rest, 1n, 1n);
+  inner(roots, rest);
+  return roots.length > 1 ? roots.sort(compareAlgebraic) : roots;
+}
+
+/** The roots of f in (0, 1), for f without a root at 0 or 1. */
+function inner(roots: AlgebraicNumber[], f: IntegerCubic): void {
+  const variations = signVariations(f);
+  if (variations === 0) return;
+  if (degreeOf(f) === 1) roots.push(fraction(-f[0], f[1], f));
+  else if (variations === 1) roots.push(cell(f, 0, 0n, f));
+  else if (discriminant(f) === 0n) multiple(roots, f);
+  else split(roots, f, 0, 0n, f);
+}
+
+function cell(cubic: IntegerCubic, bits: number, numerator: bigint, inCell: IntegerCubic): AlgebraicNumber {
+  return { isFraction: false, numerator, denominator: 0n, bits, cubic, inCell };
+}
+
+/** A multiple root is a fraction, and so is what is left beside it. */
+function multiple(roots: AlgebraicNumber[], f: IntegerCubic): void {
+  const [d, c, b, a] = f;
+  const pushInner = (n: bigint, m: bigint) => {
+    const root = fraction(n, m, f);
+    if (root.numerator > 0n && root.numerator < root.denominator) roots.push(root);
+  };
+  const h = b * b - 3n * a * c;
+  if (a === 0n) pushInner(-c, 2n * b);
+  else if (h === 0n) pushInner(-b, 3n * a);
+  else {
+    pushInner(9n * a * d - b * c, 2n * h);
+    pushInner(4n * a * b * c - 9n * a * a * d - b * b * b, a * h);
+  }
+}
+
+/** Halves a cell until each half holds no root or one. Roots of f are simple. */
+function split(roots: AlgebraicNumber[], f: IntegerCubic, bits: number, numerator: bigint, inCell: IntegerCubic): void {
+  const variations = signVariations(inCell);
+  if (variations === 0) return;
+  if (variations === 1) {
+    roots.push(cell(f, bits, numerator, inCell));
+    return;
+  }
+  const right = cubicInCell(inCell, 1, 1n);
+  if (right[0] === 0n) {
+    // the middle itself: without it no later cell has a root at its end
+    const [n, m] = [2n * numerator + 1n, 1n << BigInt(bits + 1)];
+    roots.push(fraction(n, m, f));
+    const rest = divideOutRoot(f, n, m);
+    split(roots, rest, bits, numerator, cubicInCell(rest, bits, numerator));
+    return;
+  }
+  split(roots, f, bits + 1, 2n * numerator, cubicInCell(inCell, 1, 0n));
+  split(roots, f, bits + 1, 2n * numerator + 1n, right);
+}
+
+/** Narrows a cell to 2^-bits or less, or finds that its root is a fraction. */
+export function narrow(root: AlgebraicNumber, bits: number): void {
+  let leap = LEAP;
+  while (!root.isFraction && root.bits < bits) {
+    const part = BigInt(Math.min(Math.floor(guess(root.inCell) * 2 ** leap), 2 ** leap - 1));
+    if (enter(root, leap, part)) leap = LEAP;
+    else if (leap > 1) leap >>= 2;
+    else enter(root, 1, 1n - part);
+    if (leap === 0) leap = 1;
+  }
+}
+
+/** Goes to one of the 2^bits parts of the cell if the root is there. */
+function enter(root: AlgebraicNumber, bits: number, part: bigint): boolean {
+  const inPart = cubicInCell(root.inCell, bits, part);
+  const left = signOf(inPart[0]);
+  const right = signOf(inPart[0] + inPart[1] + inPart[2] + inPart[3]);
+  if (left * right > 0) return false;
+  root.bits += bits;
+  root.numerator = (root.numerator << BigInt(bits)) + part;
+  root.inCell = inPart;
+  if (left === 0 || right === 0) {
+    if (right === 0) root.numerator += 1n;
+    root.isFraction = true;
+    root.denominator = 1n << BigInt(root.bits);
+  }
+  return true;
+}
+
+/** Where in [0, 1] the cubic changes sign, in doubles: Newton steps kept inside a bracket. */
+function guess(f: IntegerCubic): number {
+  const [c0, c1, c2, c3] = approximate(f);
+  const sign = c0 < 0 ? -1 : 1;
+  let low = 0;
+  let high = 1;
+  let y = c0 / -(c1 + c2 + c3);
+  for (let i = 0; i < 60; i++) {
+    if (!(y > low && y < high)) y = 0.5 * (low + high);
+    const value = sign * (c0 + y * (c1 + y * (c2 + y * c3)));
+    if (value > 0) low = y;
+    else high = y;
+    const step = value / (sign * (c1 + y * (2 * c2 + y * 3 * c3)));
+    if (Math.abs(step) < 1e-15) break;
+    y -= step;
+  }
+  return Math.min(Math.max(y, 0), 1);
+}
+
+/** The coefficients as doubles, all divided by the same power of two where they are too large for that. */
+function approximate(f: readonly bigint[]): number[] {
+  let scaled = f;
+  while (!scaled.every((c) => Math.abs(Number(c)) < 1e300)) scaled = scaled.map((c) => c >> 512n);
+  return scaled.map(Number);
+}
+
+/** Sign of the quadratic q at the number. */
+export function signAt(q: IntegerQuadratic, root: AlgebraicNumber): -1 | 0 | 1 {
+  if (isZeroPolynomial(q)) return 0;
+  for (let bits = NARROW, tested = false; !root.isFraction; bits += NARROW) {
+    const sign = signOnUnit(quadraticInCell(q, root.bits, root.numerator));
+    if (sign !== 0) return sign;
+    if (root.bits >= NARROW && !tested) {
+      if (isRootOf(q, root)) return 0;
+      tested = true;
+    }
+    narrow(root, bits);
+  }
+  return signAtFraction(q, root.numerator, root.denominator);
+}
+
+/** Is the number in a cell a root of q, which is not the zero polynomial? What its own cubic and q share decides. */
+function isRootOf(q: IntegerQuadratic, root: AlgebraicNumber): boolean {
+  const degree = degreeOf(q);
+  if (degree === 0) return false;
+  if (degree === 1) return inCell(root, -q[0], q[1]) && isFractionRoot(root.cubic, -q[0], q[1]);
+  const [r0, r1] = pseudoRemainder(root.cubic, q);
+  if (r1 !== 0n) return inCell(root, -r0, r1) && isFractionRoot(q, -r0, r1);
+  if (r0 !== 0n) return false;
+  // q divides the cubic, whose only root in the cell is simple
+  const [c0, c1, c2] = quadraticInCell(q, root.bits, root.numerator);
+  return signOf(c0) * signOf(c0 + c1 + c2) < 0;
+}
+
+function isFractionRoot(f: readonly bigint[], n: bigint, m: bigint): boolean {
+  return m > 0n ? signAtFraction(f, n, m) === 0 : signAtFraction(f, -n, -m) === 0;
+}
+
+/** Does n/m, m ≠ 0, lie inside the cell? */
+function inCell(root: AlgebraicNumber, n: bigint, m: bigint): boolean {
+  const sign = m < 0n ? -1n : 1n;
+  const scaled = (sign * n) << BigInt(root.bits);
+  return scaled > root.numerator * sign * m && scaled < (root.numerator + 1n) * sign * m;
+}
+
+/** Below zero, zero or above zero as a is less than, equal to or more than b. */
+export function compareAlgebraic(a: AlgebraicNumber, b: AlgebraicNumber): number {
+  for (let bits = NARROW, tested = false; !a.isFraction && !b.isFraction; bits += NARROW) {
+    const [left, right] = [a.numerator << BigInt(b.bits), b.numerator << BigInt(a.bits)];
+    if (left + (1n << BigInt(b.bits)) <= right) return -1;
+    if (right + (1n << BigInt(a.bits)) <= left) return 1;
+    if (bits > 2 * NARROW && !tested) {
+      if (areEqual(a, b)) return 0;
+      tested = true;
+    }
+    narrow(a, bits);
+    narrow(b, bits);
+  }
+  if (a.isFraction && b.isFraction) return signOf(a.numerator * b.denominator - b.numerator * a.denominator);
+  return a.isFraction ? compareFraction(a, b) : -compareFraction(b, a);
+}
+
+/** Order of a fraction and a number in a cell. */
+function compareFraction(a: AlgebraicNumber, b: AlgebraicNumber): number {
+  const scaled = a.numerator << BigInt(b.bits);
+  if (scaled <= b.numerator * a.denominator) return -1;
+  if (scaled >= (b.numerator + 1n) * a.denominator) return 1;
+  const here = signAtFraction(b.cubic, a.numerator, a.denominator);
+  return here === 0 ? 0 : here === signOf(b.inCell[0]) ? -1 : 1;
+}
+
+/** Are two numbers in overlapping cells the same? Then a is a root of b's cubic too, and in b's cell. */
+function areEqual(a: AlgebraicNumber, b: AlgebraicNumber): boolean {
+  if (degreeOf(a.cubic) < degreeOf(b.cubic)) return areEqual(b, a);
+  // b's cubic minus its multiple of a's: a quadratic with the same value at a, up to a factor
+  const [f, g] = [a.cubic, b.cubic];
+  const q = [0, 1, 2].map((i) => f[3] * g[i] - g[3] * f[i]) as unknown as IntegerQuadratic;
+  const common = f[3] === 0n ? (g.slice(0, 3) as unknown as IntegerQuadratic) : q;
+  if (!isZeroPolynomial(common) && !isRootOf(common, a)) return false;
+  // the shared root of b's cubic is b itself where both lie in b's cell
+  while (!a.isFraction && !isWithin(a, b) && overlaps(a, b)) narrow(a, a.bits + 1);
+  return a.isFraction ? compareFraction(a, b) === 0 : isWithin(a, b);
+}
+
+function isWithin(a: AlgebraicNumber, b: AlgebraicNumber): boolean {
+  const [left, right] = [a.numerator << BigInt(b.bits), b.numerator << BigInt(a.bits)];
+  return left >= right && left + (1n << BigInt(b.bits)) <= right + (1n << BigInt(a.bits));
+}
+
+function overlaps(a: AlgebraicNumber, b: AlgebraicNumber): boolean {
+  const [left, right] = [a.numerator << BigInt(b.bits), b.numerator << BigInt(a.bits)];
+  return left < right + (1n << BigInt(a.bits)) && right < left + (1n << BigInt(b.bits));
+}
+
+/** The number as a double, off by less than two units in the last place. */
+export function algebraicToNumber(root: AlgebraicNumber): number {
+  narrow(root, SIGNIFICANT);
+  while (!root.isFraction && root.numerator >> BigInt(SIGNIFICANT) === 0n && root.bits < 1000) {
+    narrow(root, root.bits + SIGNIFICANT);
+  }
+  const [n, m] = root.isFraction
+    ? approximate([root.numerator, root.denominator])
+    : [Number(2n * root.numerator + 1n), 2 ** (root.bits + 1)];
+  return n / m;
+}

@@ -1,0 +1,127 @@
+/**
+ * First contact in whole numbers: the answer for the given doubles, whatever they are. [VBC24] spec 6.4
+ *
+ * The four vectors P Q R T and the four in-plane functions E are those of `filterContact`. Times (P, Q) → E1, (T, R) → E2,
+ * (R, P) → E3, (Q, T) → E4 the pairs are also the edges with the point that may lie on them: a point is on a closed segment when,
+ * seen from it, the two ends are opposite, p×q = 0 and p·q ≤ 0.
+ */
+import { type AlgebraicNumber, algebraicZero, compareAlgebraic, rootsInUnit, signAt } from '../../math/algebraic-number.ts';
+import { cubicOf, type IntegerCubic, type IntegerQuadratic, isZeroPolynomial } from '../../math/integer-polynomial.ts';
+import { lowestExponent, wholeNumber } from '../../math/whole-number.ts';
+import type { PointMotion } from './point-motion.ts';
+
+/** One vector: xyz at the start and its change over the step, in one unit for the whole query. */
+export interface WholeVector {
+  readonly start: readonly [bigint, bigint, bigint];
+  readonly change: readonly [bigint, bigint, bigint];
+}
+
+/** P, Q, R, T */
+export type WholeVectors = readonly [WholeVector, WholeVector, WholeVector, WholeVector];
+
+/** Reads points as whole numbers of one common unit, a power of two. */
+export function wholePoints(motion: PointMotion, points: readonly number[]): WholeVector[] {
+  const { start, onward } = motion;
+  const offsets = points.flatMap((point) => [point, point + 1, point + 2]);
+  const lowest = (values: Float64Array) => offsets.reduce((low, i) => Math.min(low, lowestExponent(values[i])), 1024);
+  const vector = (read: (i: number) => bigint, i: number) => [read(i), read(i + 1), read(i + 2)] as const;
+  if (motion.given === 'ends') {
+    const unit = Math.min(lowest(start), lowest(onward));
+    const change = (i: number) => wholeNumber(onward[i], unit) - wholeNumber(start[i], unit);
+    return points.map((i) => ({ start: vector((j) => wholeNumber(start[j], unit), i), change: vector(change, i) }));
+  }
+  // v Δt exactly: the product of two whole numbers, in the product of their units
+  const speedUnit = lowest(onward);
+  const timeUnit = lowestExponent(motion.duration);
+  const unit = Math.min(lowest(start), speedUnit + timeUnit);
+  const duration = wholeNumber(motion.duration, timeUnit) << BigInt(speedUnit + timeUnit - unit);
+  const change = (i: number) => wholeNumber(onward[i], speedUnit) * duration;
+  return points.map((i) => ({ start: scaled(start, i, unit), change: vector(change, i) }));
+}
+
+/** Like `wholeNumber` for three coordinates, where the unit may be finer than any double. */
+function scaled(values: Float64Array, i: number, unit: number): [bigint, bigint, bigint] {
+  const whole = (value: number) => wholeNumber(value, Math.max(unit, -1074)) << BigInt(Math.max(-1074 - unit, 0));
+  return [whole(values[i]), whole(values[i + 1]), whole(values[i + 2])];
+}
+
+export function differenceOf(a: WholeVector, b: WholeVector): WholeVector {
+  return {
+    start: [a.start[0] - b.start[0], a.start[1] - b.start[1], a.start[2] - b.start[2]],
+    change: [a.change[0] - b.change[0], a.change[1] - b.change[1], a.change[2] - b.change[2]],
+  };
+}
+
+/** When the pair first touches, or undefined. */
+export function exactContact(vectors: WholeVectors): AlgebraicNumber | undefined {
+  const [p, q, r] = vectors;
+  const volume = tripleProduct(p, [cross(q, r, 0), cross(q, r, 1), cross(q, r, 2)]);
+  if (!isZeroPolynomial(volume)) return rootsInUnit(volume).find((root) => touchesAt(vectors, root));
+  // all four points stay in one plane: contact begins at the start or on the line of an edge
+  const start = algebraicZero();
+  if (touchesAt(vectors, start)) return start;
+  const candidates = edgePairs(vectors).flatMap(([a, b]) => lineUps(a, b));
+  return candidates.sort(compareAlgebraic).find((root) => touchesAt(vectors, root));
+}
+
+/** E1 to E4 as pairs of factors. */
+function edgePairs([p, q, r, t]: WholeVectors): [WholeVector, WholeVector][] {
+  return [
+    [p, q],
+    [t, r],
+    [r, p],
+    [q, t],
+  ];
+}
+
+/** Is there contact at this root of F? */
+function touchesAt(vectors: WholeVectors, root: AlgebraicNumber): boolean {
+  const pairs = edgePairs(vectors);
+  const [p, q, r] = vectors;
+  const [edgeA, edgeB] = [differenceOf(p, r), differenceOf(q, p)];
+  for (let axis = 0; axis < 3; axis++) {
+    const normal = signAt(cross(edgeA, edgeB, axis), root);
+    if (normal !== 0) return pairs.every(([a, b]) => signAt(cross(a, b, axis), root) !== -normal);
+  }
+  // no plane: a triangle without area or parallel edges
+  return pairs.some(([a, b]) => isBetween(a, b, root));
+}
+
+/** Does the origin lie on the closed segment from a to b? */
+function isBetween(a: WholeVector, b: WholeVector, root: AlgebraicNumber): boolean {
+  if (signAt(dot(a, b), root) > 0) return false;
+  return [0, 1, 2].every((axis) => signAt(cross(a, b, axis), root) === 0);
+}
+
+/** When the origin comes onto the line through a and b, or, always on it, to a or b. */
+function lineUps(a: WholeVector, b: WholeVector): AlgebraicNumber[] {
+  const quadratics = [cross(a, b, 0), cross(a, b, 1), cross(a, b, 2), dot(a, b)];
+  const first = quadratics.find((q) => !isZeroPolynomial(q));
+  return first ? rootsInUnit(cubicOf(first)) : [];
+}
+
+/** One component of a×b as a polynomial of τ. */
+function cross(a: WholeVector, b: WholeVector, axis: number): IntegerQuadratic {
+  const i = axis === 2 ? 0 : axis + 1;
+  const j = 3 - axis - i;
+  const { start: a0, change: a1 } = a;
+  const { start: b0, change: b1 } = b;
+  return [
+    a0[i] * b0[j] - a0[j] * b0[i],
+    a0[i] * b1[j] - a0[j] * b1[i] + a1[i] * b0[j] - a1[j] * b0[i],
+    a1[i] * b1[j] - a1[j] * b1[i],
+  ];
+}
+
+function dot({ start: a0, change: a1 }: WholeVector, { start: b0, change: b1 }: WholeVector): IntegerQuadratic {
+  return [
+    a0[0] * b0[0] + a0[1] * b0[1] + a0[2] * b0[2],
+    a0[0] * b1[0] + a0[1] * b1[1] + a0[2] * b1[2] + a1[0] * b0[0] + a1[1] * b0[1] + a1[2] * b0[2],
+    a1[0] * b1[0] + a1[1] * b1[1] + a1[2] * b1[2],
+  ];
+}
+
+function tripleProduct({ start, change }: WholeVector, h: readonly IntegerQuadratic[]): IntegerCubic {
+  const term = (v: readonly bigint[], i: number) => v[0] * h[0][i] + v[1] * h[1][i] + v[2] * h[2][i];
+  return [term(start, 0), term(change, 0) + term(start, 1), term(change, 1) + term(start, 2), term(change, 2)];
+}

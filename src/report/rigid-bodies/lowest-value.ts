@@ -1,0 +1,14 @@
+/** Enough to narrow any interval down to neighbouring doubles: (2/3)^100 is 2e-18. */
+const STEPS = 100;
+
+/** Smallest value of `f` between two places, for an `f` that falls and then rises: a search by thirds. */
+export function lowestValue(f: (x: number) => number, from: number, to: number): number {
+  let low = from;
+  let high = to;
+  for (let step = 0; step < STEPS; step++) {
+    const third = (high - low) / 3;
+    if (f(low + third) < f(high - third)) high -= third;
+    else low += third;
+  }
+  return Math.min(f(low), f(high));
+}

@@ -1,0 +1,80 @@
+/** How a contact sees its nodes and acts on them, through the shares s_i of `contact-list.ts`. */
+import { type MeshContacts, NODES_PER_CONTACT } from './contact-list.ts';
+
+const difference = new Float64Array(3);
+const along = new Float64Array(3);
+
+/** Writes Σ s_i x_i of contact c into `out`, for packed positions (the vector of the gap) or velocities (its rate). */
+export function weightedDifference(
+  out: Float64Array,
+  contacts: MeshContacts,
+  c: number,
+  field: Float64Array,
+): Float64Array {
+  const { nodes, shares } = contacts;
+  const first = NODES_PER_CONTACT * c;
+  // the shares add up to zero, so differences from the first node serve as well and lose no digits far from the origin
+  const o = 3 * nodes[first];
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  for (let i = first + 1; i < first + NODES_PER_CONTACT; i++) {
+    const at = 3 * nodes[i];
+    x += shares[i] * (field[at] - field[o]);
+    y += shares[i] * (field[at + 1] - field[o + 1]);
+    z += shares[i] * (field[at + 2] - field[o + 2]);
+  }
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+  return out;
+}
+
+/** n·Σ s_i x_i of contact c: the gap [m] for positions, the normal speed [m/s] for velocities. */
+export function normalDifference(contacts: MeshContacts, c: number, field: Float64Array): number {
+  const { normals } = contacts;
+  weightedDifference(difference, contacts, c, field);
+  return normals[3 * c] * difference[0] + normals[3 * c + 1] * difference[1] + normals[3 * c + 2] * difference[2];
+}
+
+/** field_i += s_i vector / m_i for the nodes of contact c: an impulse on velocities, or a push on positions. */
+export function spread(
+  field: Float64Array,
+  contacts: MeshContacts,
+  c: number,
+  vector: Float64Array,
+  inverseMasses: Float64Array,
+): void {
+  const { nodes, shares } = contacts;
+  for (let i = NODES_PER_CONTACT * c; i < NODES_PER_CONTACT * (c + 1); i++) {
+    const factor = shares[i] * inverseMasses[nodes[i]];
+    const at = 3 * nodes[i];
+    field[at] += factor * vector[0];
+    field[at + 1] += factor * vector[1];
+    field[at + 2] += factor * vector[2];
+  }
+}
+
+/** The same along the normal: field_i += s_i amount n / m_i. */
+export function spreadAlongNormal(
+  field: Float64Array,
+  contacts: MeshContacts,
+  c: number,
+  amount: number,
+  inverseMasses: Float64Array,
+): void {
+  for (let i = 0; i < 3; i++) along[i] = amount * contacts.normals[3 * c + i];
+  spread(field, contacts, c, along, inverseMasses);
+}
+
+/** Writes k = Σ s_i²/m_i of every contact. */
+export function computeCompliances(contacts: MeshContacts, inverseMasses: Float64Array): void {
+  const { nodes, shares, compliances } = contacts;
+  for (let c = 0; c < contacts.count; c++) {
+    let k = 0;
+    for (let i = NODES_PER_CONTACT * c; i < NODES_PER_CONTACT * (c + 1); i++) {
+      k += shares[i] * shares[i] * inverseMasses[nodes[i]];
+    }
+    compliances[c] = k;
+  }
+}

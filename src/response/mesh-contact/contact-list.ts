@@ -1,0 +1,107 @@
+/**
+ * Contacts between the nodes of meshes, packed for sweeping. [VBC24] spec 3.3
+ *
+ * A contact is a difference of two weighted means, d = Σ s_i x_i with shares that add up to zero: a slave node has the
+ * share 1 and the corners of the master surface have -N_a; of two crossing edges one has 1-u and u, the other -(1-v)
+ * and -v. The normal n points from the master out; n·d is the gap, n·Σ s_i v_i its rate. An impulse J on the contact
+ * is s_i J on node i, whose shares add up to zero, so momentum is kept. Against it stands k = Σ s_i²/m_i.
+ */
+import type { ReadonlyVec3 } from '../../math/vec3.ts';
+
+/** Nodes a contact has room for: a slave and the four corners of a quadrilateral. */
+export const NODES_PER_CONTACT = 5;
+
+export interface MeshContacts {
+  count: number;
+  /** Five per contact; what is not needed names the first node again, with share 0. */
+  nodes: Int32Array;
+  /** s_i, five per contact; the first is above zero where a slave node or the first edge stands. */
+  shares: Float64Array;
+  /** n, xyz per contact: unit, from the master side to the slave side. */
+  normals: Float64Array;
+  /** J of each contact along its normal [N s], not below zero; written by the solvers. */
+  impulses: Float64Array;
+  /** Impulse across the normal, xyz per contact [N s]; written by `solveFriction`. */
+  frictionImpulses: Float64Array;
+  /** k of each contact [1/kg]; 0 when no node of it can give way. */
+  compliances: Float64Array;
+  /** Normal speed of each contact that the sweeps aim at [m/s]. */
+  targets: Float64Array;
+}
+
+export function createMeshContacts(capacity = 64): MeshContacts {
+  return {
+    count: 0,
+    nodes: new Int32Array(NODES_PER_CONTACT * capacity),
+    shares: new Float64Array(NODES_PER_CONTACT * capacity),
+    normals: new Float64Array(3 * capacity),
+    impulses: new Float64Array(capacity),
+    frictionImpulses: new Float64Array(3 * capacity),
+    compliances: new Float64Array(capacity),
+    targets: new Float64Array(capacity),
+  };
+}
+
+export function clearMeshContacts(contacts: MeshContacts): void {
+  contacts.count = 0;
+}
+
+/** A slave node on a surface of three or four `masters` with `weights` that add up to 1; returns the contact's index. */
+export function addNodeContact(
+  contacts: MeshContacts,
+  slave: number,
+  masters: ArrayLike<number>,
+  weights: ArrayLike<number>,
+  normal: ReadonlyVec3,
+): number {
+  const c = addContact(contacts, slave, normal);
+  setNode(contacts, c, 0, slave, 1);
+  for (let i = 0; i < masters.length; i++) setNode(contacts, c, i + 1, masters[i], -weights[i]);
+  return c;
+}
+
+/**
+ * The point at `u` of the edge from `p0` to `p1` against the point at `v` of the edge from `p2` to `p3`, whose side is
+ * the master: the normal points from it to the first edge. Returns the contact's index.
+ */
+export function addEdgeContact(
+  contacts: MeshContacts,
+  edges: readonly [p0: number, p1: number, p2: number, p3: number],
+  u: number,
+  v: number,
+  normal: ReadonlyVec3,
+): number {
+  const c = addContact(contacts, edges[0], normal);
+  setNode(contacts, c, 0, edges[0], 1 - u);
+  setNode(contacts, c, 1, edges[1], u);
+  setNode(contacts, c, 2, edges[2], v - 1);
+  setNode(contacts, c, 3, edges[3], -v);
+  return c;
+}
+
+function addContact(contacts: MeshContacts, firstNode: number, normal: ReadonlyVec3): number {
+  if (contacts.count === contacts.impulses.length) doubleCapacity(contacts);
+  const c = contacts.count++;
+  for (let i = 0; i < NODES_PER_CONTACT; i++) setNode(contacts, c, i, firstNode, 0);
+  contacts.normals[3 * c] = normal.x;
+  contacts.normals[3 * c + 1] = normal.y;
+  contacts.normals[3 * c + 2] = normal.z;
+  contacts.impulses[c] = 0;
+  contacts.frictionImpulses.fill(0, 3 * c, 3 * c + 3);
+  return c;
+}
+
+function setNode(contacts: MeshContacts, c: number, i: number, node: number, share: number): void {
+  contacts.nodes[NODES_PER_CONTACT * c + i] = node;
+  contacts.shares[NODES_PER_CONTACT * c + i] = share;
+}
+
+function doubleCapacity(contacts: MeshContacts): void {
+  const { count, ...larger } = createMeshContacts(Math.max(1, 2 * contacts.count));
+  larger.nodes.set(contacts.nodes);
+  larger.shares.set(contacts.shares);
+  larger.normals.set(contacts.normals);
+  larger.impulses.set(contacts.impulses);
+  larger.frictionImpulses.set(contacts.frictionImpulses);
+  Object.assign(contacts, larger);
+}

@@ -1,0 +1,71 @@
+/** Softer ways to keep meshes apart: a spring against the depth, and a push out of overlaps. [VBC24] spec 3.3 (b), (c) */
+import type { Nodes } from '../../dynamics/finite-elements/nodes.ts';
+import { computeCompliances, normalDifference, spreadAlongNormal } from './contact-coupling.ts';
+import { type MeshContacts, NODES_PER_CONTACT } from './contact-list.ts';
+
+/** Spring stiffness as a share of mass/Δt²; above 0.5 central differences may become unstable. */
+export const DEFAULT_PENALTY = 0.1;
+
+/**
+ * Adds to the nodes' forces, for every contact with a gap below zero, F = penalty · min(m_slave, m_master)/Δt² · depth
+ * along the normal; the masses are those of all nodes of a side. Notes F Δt as the impulse of the contact, for
+ * friction and ledger; returns the energy in the springs [J].
+ */
+export function addPenaltyForces(
+  contacts: MeshContacts,
+  nodes: Nodes,
+  timeStep: number,
+  penalty = DEFAULT_PENALTY,
+): number {
+  let energy = 0;
+  for (let c = 0; c < contacts.count; c++) {
+    const depth = Math.max(0, -normalDifference(contacts, c, nodes.positions));
+    const mass = lighterSide(contacts, c, nodes.inverseMasses);
+    // between held nodes there is nothing to push
+    const stiffness = mass < Number.POSITIVE_INFINITY ? (penalty * mass) / (timeStep * timeStep) : 0;
+    const force = stiffness * depth;
+    addForce(nodes.forces, contacts, c, force);
+    contacts.impulses[c] = force * timeStep;
+    contacts.frictionImpulses.fill(0, 3 * c, 3 * c + 3);
+    energy += 0.5 * force * depth;
+  }
+  return energy;
+}
+
+/** Mass of the slave's or the master's nodes [kg], the smaller; Infinity when both sides have held nodes. */
+function lighterSide(contacts: MeshContacts, c: number, inverseMasses: Float64Array): number {
+  let slave = 0;
+  let master = 0;
+  for (let i = NODES_PER_CONTACT * c; i < NODES_PER_CONTACT * (c + 1); i++) {
+    const share = contacts.shares[i];
+    if (share > 0) slave += 1 / inverseMasses[contacts.nodes[i]];
+    else if (share < 0) master += 1 / inverseMasses[contacts.nodes[i]];
+  }
+  return Math.min(slave, master);
+}
+
+function addForce(forces: Float64Array, contacts: MeshContacts, c: number, force: number): void {
+  const { nodes, shares, normals } = contacts;
+  for (let i = NODES_PER_CONTACT * c; i < NODES_PER_CONTACT * (c + 1); i++) {
+    for (let axis = 0; axis < 3; axis++) forces[3 * nodes[i] + axis] += shares[i] * force * normals[3 * c + axis];
+  }
+}
+
+/**
+ * Moves the nodes of overlapping contacts apart by `fraction` of their depth, each side by the share of its inverse
+ * masses, so that the centre of mass stays; velocities stay as they are. To clear an overlap at the start of a run in
+ * n steps, call it with 1/n, 1/(n-1), ... 1. Returns the largest depth before [m].
+ */
+export function pushApart(contacts: MeshContacts, nodes: Nodes, fraction: number): number {
+  const { positions, inverseMasses } = nodes;
+  computeCompliances(contacts, inverseMasses);
+  let deepest = 0;
+  for (let c = 0; c < contacts.count; c++) {
+    const depth = -normalDifference(contacts, c, positions);
+    const k = contacts.compliances[c];
+    if (!(depth > 0 && k > 0)) continue;
+    spreadAlongNormal(positions, contacts, c, (fraction * depth) / k, inverseMasses);
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}

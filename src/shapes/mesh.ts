@@ -1,0 +1,168 @@
+import { describeValue } from './checks.ts';
+
+/** Named columns of numbers, one row a node (or a cell); an array of k · n numbers has k components a row. */
+export type NamedArrays = Readonly<Record<string, Float64Array>>;
+
+/**
+ * A surface of triangles and quadrilaterals that share nodes. Plain data. Elements are numbered triangles first:
+ * element e is triangle e, or quad e - triangleCount. The corners of an element go around it, counter-clockwise seen
+ * from outside. Nodes without an element are allowed.
+ */
+export interface SurfaceMesh {
+  /** xyz xyz ... [m], finite. */
+  readonly positions: Float64Array;
+  /** Three different nodes a triangle. */
+  readonly triangles: Int32Array;
+  /** Four different nodes a quad, in order around it. */
+  readonly quads: Int32Array;
+  /** xyz xyz ... [m/s], finite. */
+  readonly velocities?: Float64Array;
+  /** Whatever else is known of the nodes, NaN included. */
+  readonly pointData?: NamedArrays;
+}
+
+export interface SurfaceMeshInput {
+  readonly positions: ArrayLike<number>;
+  readonly triangles?: ArrayLike<number>;
+  readonly quads?: ArrayLike<number>;
+  readonly velocities?: ArrayLike<number>;
+  readonly pointData?: Readonly<Record<string, ArrayLike<number>>>;
+}
+
+/** Checks and copies a mesh. Throws a RangeError that names the node or element at fault. */
+export function createSurfaceMesh(input: SurfaceMeshInput): SurfaceMesh {
+  const { positions, triangles = [], quads = [], velocities, pointData } = input;
+  checkVectors('positions', positions);
+  const nodeCount = positions.length / 3;
+  checkElements('triangle', triangles, 3, nodeCount);
+  checkElements('quad', quads, 4, nodeCount);
+  if (triangles.length + quads.length === 0) throw new RangeError('mesh: must have at least one triangle or quad');
+  if (velocities !== undefined) {
+    checkVectors('velocities', velocities);
+    checkLength('velocities', velocities, nodeCount, 3);
+  }
+  const columns = Object.entries(pointData ?? {});
+  for (const [name, values] of columns) checkLength(`point data ${JSON.stringify(name)}`, values, nodeCount);
+  return {
+    positions: Float64Array.from(positions),
+    triangles: Int32Array.from(triangles),
+    quads: Int32Array.from(quads),
+    ...(velocities && { velocities: Float64Array.from(velocities) }),
+    ...(pointData && {
+      pointData: Object.fromEntries(columns.map(([name, values]) => [name, Float64Array.from(values)])),
+    }),
+  };
+}
+
+/** The first node that is a corner twice among `nodes[from]` to `nodes[to - 1]`, or -1. For a few corners. */
+export function repeatedNode(nodes: ArrayLike<number>, from: number, to: number): number {
+  for (let i = from + 1; i < to; i++) {
+    for (let j = from; j < i; j++) if (nodes[i] === nodes[j]) return nodes[i];
+  }
+  return -1;
+}
+
+/** Three nodes a triangle: the triangles of the mesh, then each quad a b c d as a b c and a c d. */
+export function meshTriangles({ triangles, quads }: SurfaceMesh): Int32Array {
+  const all = new Int32Array(triangles.length + (quads.length / 4) * 6);
+  all.set(triangles);
+  for (let q = 0, k = triangles.length; q < quads.length; q += 4, k += 6) {
+    all[k] = quads[q];
+    all[k + 1] = quads[q + 1];
+    all[k + 2] = quads[q + 2];
+    all[k + 3] = quads[q];
+    all[k + 4] = quads[q + 2];
+    all[k + 5] = quads[q + 3];
+  }
+  return all;
+}
+
+/** The sides of all elements, each once: two nodes an edge, the smaller first, sorted by the first and then the second. */
+export function meshEdges({ positions, triangles, quads }: SurfaceMesh): Int32Array {
+  const nodeCount = positions.length / 3;
+  // i n + j is exact up to 9e7 nodes
+  const keys = new Float64Array(triangles.length + quads.length);
+  const addSides = (elements: Int32Array, corners: number, first: number) => {
+    for (let k = 0; k < elements.length; k++) {
+      const i = elements[k];
+      const j = elements[k % corners === corners - 1 ? k + 1 - corners : k + 1];
+      keys[first + k] = Math.min(i, j) * nodeCount + Math.max(i, j);
+    }
+  };
+  addSides(triangles, 3, 0);
+  addSides(quads, 4, triangles.length);
+  const unique = keys.sort().filter((key, k) => k === 0 || key !== keys[k - 1]);
+  const edges = new Int32Array(2 * unique.length);
+  unique.forEach((key, k) => {
+    const i = Math.floor(key / nodeCount);
+    edges[2 * k] = i;
+    edges[2 * k + 1] = key - i * nodeCount;
+  });
+  return edges;
+}
+
+/** Which elements a node is a corner of, packed: those of node i are `elements[offsets[i]]` to `elements[offsets[i + 1] - 1]`. */
+export interface NodeElements {
+  /** One more than there are nodes. */
+  readonly offsets: Int32Array;
+  /** Element numbers (triangles first), rising for each node. */
+  readonly elements: Int32Array;
+}
+
+export function nodeElements({ positions, triangles, quads }: SurfaceMesh): NodeElements {
+  const nodeCount = positions.length / 3;
+  const offsets = new Int32Array(nodeCount + 1);
+  for (const node of triangles) offsets[node + 1]++;
+  for (const node of quads) offsets[node + 1]++;
+  for (let i = 0; i < nodeCount; i++) offsets[i + 1] += offsets[i];
+  const elements = new Int32Array(offsets[nodeCount]);
+  const next = offsets.slice(0, nodeCount);
+  triangles.forEach((node, k) => {
+    elements[next[node]++] = Math.floor(k / 3);
+  });
+  quads.forEach((node, k) => {
+    elements[next[node]++] = triangles.length / 3 + Math.floor(k / 4);
+  });
+  return { offsets, elements };
+}
+
+function checkVectors(name: string, values: ArrayLike<number>): void {
+  if (values.length === 0 || values.length % 3 !== 0) {
+    throw new RangeError(`mesh: ${name} must be three numbers a node, one node or more, got ${values.length} numbers`);
+  }
+  for (let k = 0; k < values.length; k++) {
+    if (!Number.isFinite(values[k])) {
+      const node = Math.floor(k / 3);
+      const vector = [0, 1, 2].map((axis) => values[3 * node + axis]);
+      throw new RangeError(`mesh: ${name} of node ${node} must be finite, got ${describeValue(vector)}`);
+    }
+  }
+}
+
+function checkLength(name: string, values: ArrayLike<number>, nodeCount: number, components?: number): void {
+  const { length } = values;
+  const fits = components === undefined ? length > 0 && length % nodeCount === 0 : length === components * nodeCount;
+  if (!fits) {
+    const expected = components === undefined ? 'the same count of numbers' : `${components} numbers`;
+    throw new RangeError(`mesh: ${name} must have ${expected} for each of ${nodeCount} nodes, got ${length} numbers`);
+  }
+}
+
+function checkElements(kind: string, nodes: ArrayLike<number>, corners: number, nodeCount: number): void {
+  if (nodes.length % corners !== 0) {
+    throw new RangeError(`mesh: ${kind}s must have ${corners} nodes each, got ${nodes.length} numbers`);
+  }
+  for (let k = 0; k < nodes.length; k++) {
+    const node = nodes[k];
+    if (!(Number.isInteger(node) && node >= 0 && node < nodeCount)) {
+      const place = `${kind} ${Math.floor(k / corners)}, corner ${k % corners}`;
+      throw new RangeError(`mesh: ${place} must be a node from 0 to ${nodeCount - 1}, got ${describeValue(node)}`);
+    }
+  }
+  for (let k = 0; k < nodes.length; k += corners) {
+    const twice = repeatedNode(nodes, k, k + corners);
+    if (twice >= 0) {
+      throw new RangeError(`mesh: ${kind} ${k / corners} must have ${corners} different nodes, got node ${twice} twice`);
+    }
+  }
+}
