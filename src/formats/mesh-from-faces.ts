@@ -69,7 +69,12 @@ function checkVectors(list: FaceList, what: string, values: ArrayLike<number>): 
     if (!Number.isFinite(values[k])) {
       const node = Math.floor(k / 3);
       const problem = `${what} of node ${node + firstNode} must be three finite numbers`;
-      throw new MeshFileError(source, placeOfNode(node), problem, Array.from({ length: 3 }, (_, i) => values[3 * node + i]));
+      throw new MeshFileError(
+        source,
+        placeOfNode(node),
+        problem,
+        Array.from({ length: 3 }, (_, i) => values[3 * node + i]),
+      );
     }
   }
 }

@@ -56,7 +56,8 @@ export function readPlyHeader(source: string, bytes: Uint8Array): PlyHeader {
   if (lineEnd === undefined) throw new MeshFileError(source, { line: 1 }, 'a PLY file must begin with a line "ply"');
   const last = `${lineEnd}end_header`;
   const end = indexOfText(bytes, last + lineEnd);
-  if (end < 0) throw new MeshFileError(source, undefined, 'truncated: the PLY header must end with a line "end_header"');
+  if (end < 0)
+    throw new MeshFileError(source, undefined, 'truncated: the PLY header must end with a line "end_header"');
   const cursor = createTextCursor(meshText(source, bytes.subarray(0, end)));
   let format: PlyFormat | undefined;
   const elements: PlyElement[] = [];
@@ -80,7 +81,8 @@ export function readPlyHeader(source: string, bytes: Uint8Array): PlyHeader {
       fail('must be a line of a PLY header (format, element, property, comment or obj_info)');
     }
   }
-  if (format === undefined) throw new MeshFileError(source, undefined, 'the PLY header must have a line "format F 1.0"');
+  if (format === undefined)
+    throw new MeshFileError(source, undefined, 'the PLY header must have a line "format F 1.0"');
   return { format, elements, dataStart: end + last.length + lineEnd.length, dataLine: cursor.line + 2 };
 }
 

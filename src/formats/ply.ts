@@ -67,7 +67,7 @@ function checkElement(source: string, bytes: Uint8Array, header: PlyHeader, elem
   if (name === 'vertex' && !POSITION.every((axis) => properties.some((p) => p.name === axis && !p.countType))) {
     fail('must have the properties x, y and z');
   }
-  if (name === 'face' && !properties.some(isFaceList)) fail(`must have a list ${FACE_LISTS[0]}`);
+  if (name === 'face' && properties.filter(isFaceList).length !== 1) fail(`must have one list ${FACE_LISTS[0]}`);
   const left = bytes.length - header.dataStart;
   if (count * leastRowBytes(header, element) > left) {
     fail(`announces ${count} rows, more than the ${left} bytes after the header can hold: truncated, or a wrong count`);

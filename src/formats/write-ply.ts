@@ -47,7 +47,9 @@ function plyColumns({ positions, velocities, pointData }: SurfaceMesh): Column[]
   }
   columns.forEach(({ name }, k) => {
     if (!/^[!-~]+$/.test(name) || columns.findIndex((other) => other.name === name) !== k) {
-      throw new RangeError(`PLY: a property must have a name of its own, one word of ASCII, got ${JSON.stringify(name)}`);
+      throw new RangeError(
+        `PLY: a property must have a name of its own, one word of ASCII, got ${JSON.stringify(name)}`,
+      );
     }
   });
   return columns;

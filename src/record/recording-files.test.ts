@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decodeUtf8, encodeUtf8 } from '../formats/text-bytes.ts';
 import { createMat3, rotationAboutZ } from '../math/mat3.ts';
 import { createVec3, type Vec3 } from '../math/vec3.ts';
 import type { LedgerRow, RunSummary, SimEvent } from '../sim/observer.ts';
 import { CONTACT_MODES } from './columns.ts';
 import { createRecorder, type Recording } from './recorder.ts';
 import { decodeRecording, encodeRecording, RECORDING_FILES } from './recording-files.ts';
-import { decodeUtf8, encodeUtf8 } from '../formats/text-bytes.ts';
 
 const SCENE = { title: 'Two discs, "α" and β', bodies: [{ name: 'α' }, { name: 'a, "b"' }] };
 const SCENE_TEXT = '\uFEFF{ "title": "Two discs",\r\n  "n": 1.0 }\n';

@@ -1,3 +1,4 @@
+import { decodeUtf8, encodeUtf8 } from '../formats/text-bytes.ts';
 import type { RunSummary } from '../sim/observer.ts';
 import { TABLE_COLUMNS, type TableName } from './columns.ts';
 import { eventsFromJsonLines, eventsToJsonLines } from './events.ts';
@@ -6,7 +7,6 @@ import { fileColumns } from './file-columns.ts';
 import { decodeTable, encodeTable } from './parquet.ts';
 import type { Recording } from './recorder.ts';
 import type { Table } from './table.ts';
-import { decodeUtf8, encodeUtf8 } from '../formats/text-bytes.ts';
 
 /** The mark of a recording, in its summary.json. A reader refuses what it does not know. */
 export const RECORDING_FORMAT = 'appulse-recording/1';

@@ -162,7 +162,9 @@ function checkElements(kind: string, nodes: ArrayLike<number>, corners: number, 
   for (let k = 0; k < nodes.length; k += corners) {
     const twice = repeatedNode(nodes, k, k + corners);
     if (twice >= 0) {
-      throw new RangeError(`mesh: ${kind} ${k / corners} must have ${corners} different nodes, got node ${twice} twice`);
+      throw new RangeError(
+        `mesh: ${kind} ${k / corners} must have ${corners} different nodes, got node ${twice} twice`,
+      );
     }
   }
 }

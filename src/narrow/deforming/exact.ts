@@ -36,13 +36,7 @@ export function wholePoints(motion: PointMotion, points: readonly number[]): Who
   const unit = Math.min(lowest(start), speedUnit + timeUnit);
   const duration = wholeNumber(motion.duration, timeUnit) << BigInt(speedUnit + timeUnit - unit);
   const change = (i: number) => wholeNumber(onward[i], speedUnit) * duration;
-  return points.map((i) => ({ start: scaled(start, i, unit), change: vector(change, i) }));
-}
-
-/** Like `wholeNumber` for three coordinates, where the unit may be finer than any double. */
-function scaled(values: Float64Array, i: number, unit: number): [bigint, bigint, bigint] {
-  const whole = (value: number) => wholeNumber(value, Math.max(unit, -1074)) << BigInt(Math.max(-1074 - unit, 0));
-  return [whole(values[i]), whole(values[i + 1]), whole(values[i + 2])];
+  return points.map((i) => ({ start: vector((j) => wholeNumber(start[j], unit), i), change: vector(change, i) }));
 }
 
 export function differenceOf(a: WholeVector, b: WholeVector): WholeVector {

@@ -1,18 +1,22 @@
 /**
- * What the fast filter leaves open: contact excluded in the plane over the whole step, or several roots one after the other.
- * [VBC24] spec 6.2, steps 2 to 5. The vectors P Q R T are those of `filterContact`.
+ * First contact of the pair in `vectors`, decided in doubles with proven error bounds. [VBC24] spec 6.2, steps 2 to 5
+ *
+ * Where F = 0, for any one component of the in-plane functions E (all of them see `cull.ts`): all E strictly of one sign is
+ * contact, two strictly opposite is none. No division, no choice of a good normal.
  */
+import { vectors } from './cull.ts';
 import { found, HIT, MISS, OPEN } from './verdict.ts';
 
-const { abs } = Math;
+const { abs, sqrt } = Math;
 const EPSILON = 2 ** -53;
+/** Sizes [m] above this are left to whole numbers: below, the tiny terms cover every underflow of F and of E. */
 const LARGEST = 1e50;
 const TINY_F = 1e-200;
 const TINY_E = 1e-250;
-/** Bracketed Newton steps before a root is given up; halving alone takes 53. */
-const NEWTON_LIMIT = 64;
+/** Bracketed steps before a root is given up; halving alone takes 53. */
+const STEP_LIMIT = 64;
 
-/** Error bounds in units of the products of sizes: of F, of in-plane functions at a root, and of their coefficients. */
+/** Error bounds in units of the products of sizes: of F, of E at a root, and of the coefficients of E. */
 export interface Rounding {
   readonly volume: number;
   readonly plane: number;
@@ -23,194 +27,170 @@ export interface Rounding {
 export const ENDS: Rounding = { volume: 20 * EPSILON, plane: 12 * EPSILON, step: 8 * EPSILON };
 /** End values x + Δt v: three roundings. */
 export const VELOCITIES: Rounding = { volume: 28 * EPSILON, plane: 16 * EPSILON, step: 12 * EPSILON };
-/** As above, with R = T the sum over four corners: two roundings more. */
+/** As above, with R the sum over four corners: two roundings more. */
 export const ENDS_OF_QUAD: Rounding = { volume: 24 * EPSILON, plane: 16 * EPSILON, step: 12 * EPSILON };
 export const VELOCITIES_OF_QUAD: Rounding = { volume: 32 * EPSILON, plane: 20 * EPSILON, step: 16 * EPSILON };
-
-/** P Q R T, each as start xyz, end xyz and size xyz; the size bounds |start| + |end| or |start| + |Δt v|. */
-export const vectors = new Float64Array(36);
 
 const P = 0;
 const Q = 9;
 const R = 18;
 const T = 27;
-/** The factors of E1, E3, E4 and, for edges only, E2. */
-const FACTORS = Int32Array.of(P, Q, R, P, Q, T, T, R);
 
-/** B0, 3 B1, 3 B2, B3 of F and its error bound. */
-const cubic = new Float64Array(5);
-const ERR = 4;
-/** Ends of the pieces between critical points of F. */
-const cuts = new Float64Array(4);
-
-/** Decides the query in `vectors` as far as doubles can: `MISS`, `HIT` (see `found`) or `OPEN`. */
+/**
+ * `MISS`, `HIT` (τ, its error bound, F' and A in `found`) or `OPEN`. One long function on purpose: its scalars stay in registers,
+ * and doubles are boxed when they are arguments of a call.
+ */
+// biome-ignore format: one vector per line
 export function settle(rounding: Rounding, edges: boolean): number {
-  const v = vectors;
-  let size = 0;
-  for (let i = 6; i < 36; i += 9) size += v[i] + v[i + 1] + v[i + 2];
-  if (!(size < LARGEST)) return OPEN;
-  if (isExcludedInPlane(rounding, edges)) return MISS;
-  loadCubic(rounding);
-  const err = cubic[ERR];
-  if (!(abs(cubic[0]) > err && abs(cubic[3]) > err)) return OPEN;
-  const count = cutAtCriticalPoints();
-  for (let piece = 0; piece < count; piece++) {
-    const verdict = settlePiece(piece, rounding, edges);
-    if (verdict !== MISS) return verdict;
+  const w = vectors;
+  const p0x = w[0], p0y = w[1], p0z = w[2], p1x = w[3], p1y = w[4], p1z = w[5], mpx = w[6], mpy = w[7], mpz = w[8];
+  const q0x = w[9], q0y = w[10], q0z = w[11], q1x = w[12], q1y = w[13], q1z = w[14], mqx = w[15], mqy = w[16], mqz = w[17];
+  const r0x = w[18], r0y = w[19], r0z = w[20], r1x = w[21], r1y = w[22], r1z = w[23], mrx = w[24], mry = w[25], mrz = w[26];
+  if (!(mpx + mpy + mpz + mqx + mqy + mqz + mrx + mry + mrz < LARGEST)) return OPEN;
+
+  // F in Bernstein form B0, b1 = 3 B1, b2 = 3 B2, B3 with H = Q×R
+  const h0x = q0y * r0z - q0z * r0y, h0y = q0z * r0x - q0x * r0z, h0z = q0x * r0y - q0y * r0x;
+  const h1x = q0y * r1z - q0z * r1y + (q1y * r0z - q1z * r0y);
+  const h1y = q0z * r1x - q0x * r1z + (q1z * r0x - q1x * r0z);
+  const h1z = q0x * r1y - q0y * r1x + (q1x * r0y - q1y * r0x);
+  const h2x = q1y * r1z - q1z * r1y, h2y = q1z * r1x - q1x * r1z, h2z = q1x * r1y - q1y * r1x;
+  const B0 = p0x * h0x + p0y * h0y + p0z * h0z;
+  const b1 = p1x * h0x + p1y * h0y + p1z * h0z + (p0x * h1x + p0y * h1y + p0z * h1z);
+  const b2 = p1x * h1x + p1y * h1y + p1z * h1z + (p0x * h2x + p0y * h2y + p0z * h2z);
+  const B3 = p1x * h2x + p1y * h2y + p1z * h2z;
+  const A = mpx * (mqy * mrz + mqz * mry) + mpy * (mqz * mrx + mqx * mrz) + mpz * (mqx * mry + mqy * mrx);
+  const err = rounding.volume * A + TINY_F, err3 = 3 * err;
+
+  // from here on F starts above zero
+  const sign = B0 < 0 ? -1 : 1;
+  const f0 = sign * B0, f1 = sign * b1, f2 = sign * b2, f3 = sign * B3;
+  if (f0 > err && f1 > err3 && f2 > err3 && f3 > err) return MISS;
+  if (!(f0 > err && abs(f3) > err)) return isExcludedInPlane(rounding, edges) ? MISS : OPEN;
+
+  // F' = (d0 s + d1 τ) s + d2 τ², s = 1 - τ; half of F'' = c0 s + c1 τ
+  const d0 = f1 - 3 * f0, d1 = 2 * (f2 - f1), d2 = 3 * f3 - f2;
+  const c0 = 0.5 * d1 - d0, c1 = d2 - 0.5 * d1;
+
+  // one certain change of sign is one simple root; else cut at the critical points, roughly
+  const single = f3 < -err && (f1 > err3 || f2 < -err3);
+  let cut1 = 1, cut2 = 1;
+  if (!single) {
+    const a = d0 - d1 + d2, b = d1 - 2 * d0;
+    const root = sqrt(Math.max(b * b - 4 * a * d0, 0));
+    const q = b < 0 ? 0.5 * (root - b) : -0.5 * (root + b);
+    const first = q / a, second = d0 / q;
+    cut1 = first > 0 && first < 1 ? first : 1;
+    cut2 = second > 0 && second < 1 ? second : 1;
+    if (cut2 < cut1) { const c = cut1; cut1 = cut2; cut2 = c; }
+    if (cut1 === 1) cut1 = 0.5;
   }
-  return MISS;
+
+  let low = 0, high = cut1, fLow = f0;
+  for (;;) {
+    let s = 1 - high;
+    const fHigh = high === 1 ? f3 : ((f0 * s + f1 * high) * s + f2 * high * high) * s + f3 * high * high * high;
+    const side = fLow > 0 ? 1 : -1;
+    let hasRoot = true;
+    if (!single) {
+      // the middle coefficients of the piece by blossoming, 3 F(l,l,h) and 3 F(l,h,h)
+      const k = 1 - low;
+      const e0 = 3 * f0 * k + f1 * low, e1 = f1 * k + f2 * low, e2 = f2 * k + 3 * f3 * low;
+      const g0 = e0 * s + e1 * high, g1 = e1 * s + e2 * high;
+      const second = side * (g0 * k + g1 * low), third = side * (g0 * s + g1 * high);
+      const certain = abs(fHigh) > err;
+      const changes = side * fHigh < 0;
+      const one = second > 1.5 * err3 || third < -1.5 * err3, none = second > 1.5 * err3 && third > 1.5 * err3;
+      if (!(certain && (changes ? one : none))) break;
+      hasRoot = changes;
+    }
+    if (hasRoot) {
+      // Halley's steps from the chord, kept inside a bracket
+      const share = fLow / (fLow - fHigh);
+      let left = low, right = high, slope = 0;
+      let tau = single ? (f1 < 0 ? f0 / (3 * f0 - f1) : f2 < 0 ? (2 * f1 - f2) / (3 * (f1 - f2)) : (f2 - 2 * f3) / (f2 - 3 * f3)) : low === 0 ? high - high * sqrt(1 - share) : high === 1 ? low + (1 - low) * sqrt(share) : low + (high - low) * share;
+      for (let step = 0; step < STEP_LIMIT; step++) {
+        s = 1 - tau;
+        const f = ((f0 * s + f1 * tau) * s + f2 * tau * tau) * s + f3 * tau * tau * tau;
+        slope = (d0 * s + d1 * tau) * s + d2 * tau * tau;
+        if (abs(f) <= err) break;
+        if (side * f > 0) left = tau; else right = tau;
+        tau -= f * slope / (slope * slope - f * (c0 * s + c1 * tau));
+        if (!(tau > left && tau < right)) tau = 0.5 * (left + right);
+      }
+      let delta = 2.5 * err / abs(slope) + 4e-16;
+      const before = tau - delta, after = tau + delta;
+      s = 1 - before;
+      const fBefore = ((f0 * s + f1 * before) * s + f2 * before * before) * s + f3 * before * before * before;
+      s = 1 - after;
+      const fAfter = ((f0 * s + f1 * after) * s + f2 * after * after) * s + f3 * after * after * after;
+      if (!((before <= low || side * fBefore > err) && (after >= high || side * fAfter < -err))) break;
+      delta += 3e-16;
+
+      // in-plane functions on the component with the largest |N|, the sharpest; it needs two coordinates u, v of each vector
+      s = 1 - tau;
+      const px = s * p0x + tau * p1x, py = s * p0y + tau * p1y, pz = s * p0z + tau * p1z;
+      const ax = px - (s * r0x + tau * r1x), ay = py - (s * r0y + tau * r1y), az = pz - (s * r0z + tau * r1z);
+      const bx = s * q0x + tau * q1x - px, by = s * q0y + tau * q1y - py, bz = s * q0z + tau * q1z - pz;
+      const nx = abs(ay * bz - az * by), ny = abs(az * bx - ax * bz), nz = abs(ax * by - ay * bx);
+      const u = nz > nx && nz > ny ? 0 : ny > nx ? 2 : 1, v = u === 2 ? 0 : u + 1;
+      const t = edges ? T : R;
+      const pu = s * w[u] + tau * w[3 + u], pv = s * w[v] + tau * w[3 + v];
+      const qu = s * w[Q + u] + tau * w[Q + 3 + u], qv = s * w[Q + v] + tau * w[Q + 3 + v];
+      const ru = s * w[R + u] + tau * w[R + 3 + u], rv = s * w[R + v] + tau * w[R + 3 + v];
+      const tu = s * w[t + u] + tau * w[t + 3 + u], tv = s * w[t + v] + tau * w[t + 3 + v];
+      const mpu = w[6 + u], mpv = w[6 + v], mqu = w[Q + 6 + u], mqv = w[Q + 6 + v];
+      const mru = w[R + 6 + u], mrv = w[R + 6 + v], mtu = w[t + 6 + u], mtv = w[t + 6 + v];
+      const bound = rounding.plane + 4 * delta;
+      const e1 = pu * qv - pv * qu, m1 = bound * (mpu * mqv + mpv * mqu) + TINY_E;
+      const e3 = ru * pv - rv * pu, m3 = bound * (mru * mpv + mrv * mpu) + TINY_E;
+      const e4 = qu * tv - qv * tu, m4 = bound * (mqu * mtv + mqv * mtu) + TINY_E;
+      // E2 of a triangle is zero by construction: E1 stands in for it
+      const e2 = edges ? tu * rv - tv * ru : e1, m2 = edges ? bound * (mtu * mrv + mtv * mru) + TINY_E : m1;
+      if ((e1 > m1 && e2 > m2 && e3 > m3 && e4 > m4) || (e1 < -m1 && e2 < -m2 && e3 < -m3 && e4 < -m4)) {
+        found[0] = tau;
+        found[1] = delta;
+        found[2] = sign * slope;
+        found[3] = A;
+        return HIT;
+      }
+      const above = e1 > m1 || e2 > m2 || e3 > m3 || e4 > m4, below = e1 < -m1 || e2 < -m2 || e3 < -m3 || e4 < -m4;
+      if (!(above && below)) break;
+    }
+    if (high === 1) return MISS;
+    low = high;
+    fLow = fHigh;
+    high = low < cut2 ? cut2 : 1;
+  }
+  return isExcludedInPlane(rounding, edges) ? MISS : OPEN;
 }
 
-/** Is one in-plane function above zero and another below, in one component and over the whole step? Step 4. */
+/** The factors of E1, E3, E4 and, for edges only, E2. */
+const FACTORS = Int32Array.of(P, Q, R, P, Q, T, T, R);
+const FACTORS_OF_TRIANGLE = Int32Array.of(P, Q, R, P, Q, R);
+
+/**
+ * Is one in-plane function above zero and another below, in one component and over the whole step? Step 4: this also settles
+ * nearly all pairs that move in one plane and do not touch.
+ */
 function isExcludedInPlane(rounding: Rounding, edges: boolean): boolean {
-  const v = vectors;
-  const functions = edges ? 8 : 6;
+  const w = vectors;
+  const factors = edges ? FACTORS : FACTORS_OF_TRIANGLE;
   for (let axis = 0; axis < 3; axis++) {
-    const i = axis === 2 ? 0 : axis + 1;
-    const j = 3 - axis - i;
+    const u = axis === 2 ? 0 : axis + 1;
+    const v = 3 - axis - u;
     let above = false;
     let below = false;
-    for (let e = 0; e < functions; e += 2) {
-      const a = FACTORS[e];
-      const b = FACTORS[e + 1];
-      const bound = rounding.step * (v[a + 6 + i] * v[b + 6 + j] + v[a + 6 + j] * v[b + 6 + i]) + TINY_E;
-      const h0 = v[a + i] * v[b + j] - v[a + j] * v[b + i];
-      const h2 = v[a + 3 + i] * v[b + 3 + j] - v[a + 3 + j] * v[b + 3 + i];
-      const h1 = v[a + i] * v[b + 3 + j] - v[a + j] * v[b + 3 + i] + (v[a + 3 + i] * v[b + j] - v[a + 3 + j] * v[b + i]);
+    for (let e = 0; e < factors.length; e += 2) {
+      const a = factors[e];
+      const b = factors[e + 1];
+      const bound = rounding.step * (w[a + 6 + u] * w[b + 6 + v] + w[a + 6 + v] * w[b + 6 + u]) + TINY_E;
+      const h0 = w[a + u] * w[b + v] - w[a + v] * w[b + u];
+      const h2 = w[a + 3 + u] * w[b + 3 + v] - w[a + 3 + v] * w[b + 3 + u];
+      const h1 = w[a + u] * w[b + 3 + v] - w[a + v] * w[b + 3 + u] + (w[a + 3 + u] * w[b + v] - w[a + 3 + v] * w[b + u]);
       if (h0 > bound && h1 > 2 * bound && h2 > bound) above = true;
       if (h0 < -bound && h1 < -2 * bound && h2 < -bound) below = true;
     }
     if (above && below) return true;
   }
   return false;
-}
-
-/** Step 2. */
-// biome-ignore format: one vector per line
-function loadCubic(rounding: Rounding): void {
-  const v = vectors;
-  const p0x = v[0], p0y = v[1], p0z = v[2], p1x = v[3], p1y = v[4], p1z = v[5], mpx = v[6], mpy = v[7], mpz = v[8];
-  const q0x = v[9], q0y = v[10], q0z = v[11], q1x = v[12], q1y = v[13], q1z = v[14], mqx = v[15], mqy = v[16], mqz = v[17];
-  const r0x = v[18], r0y = v[19], r0z = v[20], r1x = v[21], r1y = v[22], r1z = v[23], mrx = v[24], mry = v[25], mrz = v[26];
-  const h0x = q0y * r0z - q0z * r0y, h0y = q0z * r0x - q0x * r0z, h0z = q0x * r0y - q0y * r0x;
-  const h1x = q0y * r1z - q0z * r1y + (q1y * r0z - q1z * r0y);
-  const h1y = q0z * r1x - q0x * r1z + (q1z * r0x - q1x * r0z);
-  const h1z = q0x * r1y - q0y * r1x + (q1x * r0y - q1y * r0x);
-  const h2x = q1y * r1z - q1z * r1y, h2y = q1z * r1x - q1x * r1z, h2z = q1x * r1y - q1y * r1x;
-  cubic[0] = p0x * h0x + p0y * h0y + p0z * h0z;
-  cubic[1] = p1x * h0x + p1y * h0y + p1z * h0z + (p0x * h1x + p0y * h1y + p0z * h1z);
-  cubic[2] = p1x * h1x + p1y * h1y + p1z * h1z + (p0x * h2x + p0y * h2y + p0z * h2z);
-  cubic[3] = p1x * h2x + p1y * h2y + p1z * h2z;
-  found[3] = mpx * (mqy * mrz + mqz * mry) + mpy * (mqz * mrx + mqx * mrz) + mpz * (mqx * mry + mqy * mrx);
-  cubic[ERR] = rounding.volume * found[3] + TINY_F;
-}
-
-/** Cuts [0, 1] where F' = 0, or in the middle; the cuts need not be accurate. Returns the number of pieces. */
-function cutAtCriticalPoints(): number {
-  // F' = a τ² + b τ + c
-  const c = cubic[1] - 3 * cubic[0];
-  const d = cubic[2] - cubic[1];
-  const e = 3 * cubic[3] - cubic[2];
-  const b = 2 * (d - c);
-  const a = c - 2 * d + e;
-  const root = Math.sqrt(Math.max(b * b - 4 * a * c, 0));
-  const q = b < 0 ? 0.5 * (root - b) : -0.5 * (root + b);
-  const first = Math.min(q / a, c / q);
-  const second = Math.max(q / a, c / q);
-  let count = 1;
-  if (first > 0 && first < 1) cuts[count++] = first;
-  if (second > first && second > 0 && second < 1) cuts[count++] = second;
-  if (count === 1) cuts[count++] = 0.5;
-  cuts[count] = 1;
-  return count;
-}
-
-/** F(a, b, c), the symmetric function linear in each argument with F(τ, τ, τ) = F(τ). */
-function blossom(a: number, b: number, c: number): number {
-  const B1 = cubic[1] / 3;
-  const B2 = cubic[2] / 3;
-  const c0 = (1 - a) * cubic[0] + a * B1;
-  const c1 = (1 - a) * B1 + a * B2;
-  const c2 = (1 - a) * B2 + a * cubic[3];
-  return (1 - c) * ((1 - b) * c0 + b * c1) + c * ((1 - b) * c1 + b * c2);
-}
-
-function valueAt(tau: number): number {
-  const s = 1 - tau;
-  return ((cubic[0] * s + cubic[1] * tau) * s + cubic[2] * tau * tau) * s + cubic[3] * tau * tau * tau;
-}
-
-function slopeAt(tau: number): number {
-  const s = 1 - tau;
-  const d1 = 2 * (cubic[2] - cubic[1]);
-  return ((cubic[1] - 3 * cubic[0]) * s + d1 * tau) * s + (3 * cubic[3] - cubic[2]) * tau * tau;
-}
-
-/** Step 5 on the piece between two cuts: `MISS` here, `HIT` or `OPEN`. */
-function settlePiece(piece: number, rounding: Rounding, edges: boolean): number {
-  const low = cuts[piece];
-  const high = cuts[piece + 1];
-  const err = cubic[ERR];
-  const left = valueAt(low);
-  const right = valueAt(high);
-  if (!(abs(left) > err && abs(right) > err)) return OPEN;
-  const sign = left > 0 ? 1 : -1;
-  const second = sign * blossom(low, low, high);
-  const third = sign * blossom(low, high, high);
-  const bound = 1.5 * err;
-  if (sign * right > 0) return second > bound && third > bound ? MISS : OPEN;
-  if (!(second > bound || third < -bound)) return OPEN;
-  if (!certifyRoot(low, high, sign)) return OPEN;
-  return placeInPlane(rounding, edges);
-}
-
-/** The one root of F between `low` and `high`, where F has the given sign on the left: τ, δ and F' in `found`. Step 3. */
-function certifyRoot(low: number, high: number, sign: number): boolean {
-  const err = cubic[ERR];
-  let left = low;
-  let right = high;
-  let tau = 0.5 * (low + high);
-  for (let step = 0; step < NEWTON_LIMIT; step++) {
-    const f = sign * valueAt(tau);
-    if (abs(f) <= err) break;
-    if (f > 0) left = tau;
-    else right = tau;
-    tau -= f / (sign * slopeAt(tau));
-    if (!(tau > left && tau < right)) tau = 0.5 * (left + right);
-  }
-  const slope = slopeAt(tau);
-  const delta = (2.5 * err) / abs(slope) + 4e-16;
-  found[0] = tau;
-  found[1] = delta + 3e-16;
-  found[2] = slope;
-  const before = tau - delta <= low || sign * valueAt(tau - delta) > err;
-  return before && (tau + delta >= high || sign * valueAt(tau + delta) < -err);
-}
-
-/** The sign rule at the root in `found`: the first component that shows something decides. */
-function placeInPlane(rounding: Rounding, edges: boolean): number {
-  const v = vectors;
-  const tau = found[0];
-  const s = 1 - tau;
-  const bound = rounding.plane + 4 * found[1];
-  const functions = edges ? 8 : 6;
-  for (let axis = 0; axis < 3; axis++) {
-    const i = axis === 2 ? 0 : axis + 1;
-    const j = 3 - axis - i;
-    let above = 0;
-    let below = 0;
-    for (let e = 0; e < functions; e += 2) {
-      const a = FACTORS[e];
-      const b = FACTORS[e + 1];
-      const limit = bound * (v[a + 6 + i] * v[b + 6 + j] + v[a + 6 + j] * v[b + 6 + i]) + TINY_E;
-      const ai = s * v[a + i] + tau * v[a + 3 + i];
-      const aj = s * v[a + j] + tau * v[a + 3 + j];
-      const value = ai * (s * v[b + j] + tau * v[b + 3 + j]) - aj * (s * v[b + i] + tau * v[b + 3 + i]);
-      if (value > limit) above += 2;
-      if (value < -limit) below += 2;
-    }
-    if (above === functions || below === functions) return HIT;
-    if (above > 0 && below > 0) return MISS;
-  }
-  return OPEN;
 }

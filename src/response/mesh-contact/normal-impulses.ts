@@ -33,8 +33,10 @@ export function solveTouching(contacts: MeshContacts, nodes: Nodes, timeStep: nu
 }
 
 /**
- * Impact at an instant: contacts that approach leave with `restitution` times the speed, the others are not made to
- * approach. For one contact J = -(1+e) u/k. Changes the velocities; returns as `solveTouching`.
+ * Impact at an instant: every contact that receives an impulse leaves with `restitution` e times the speed it came with,
+ * the target -e u of Newton and Moreau. For one contact J = -(1+e) u/k. Once settled the kinetic energy changes by
+ * -(1-e)/(1+e) · ½ JᵀAJ, A being the matrix that couples the contacts: it never rises, and stays for e = 1. (A target of
+ * zero for contacts that part already would break this.) Changes the velocities; returns as `solveTouching`.
  */
 export function solveRebound(
   contacts: MeshContacts,
@@ -43,7 +45,7 @@ export function solveRebound(
   limits = DEFAULT_SWEEPS,
 ): number {
   for (let c = 0; c < contacts.count; c++) {
-    contacts.targets[c] = -restitution * Math.min(0, normalDifference(contacts, c, nodes.velocities));
+    contacts.targets[c] = -restitution * normalDifference(contacts, c, nodes.velocities);
   }
   return sweepNormals(contacts, nodes, limits);
 }

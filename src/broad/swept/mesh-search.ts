@@ -1,0 +1,134 @@
+import { describeValue } from '../../shapes/checks.ts';
+import type { BroadPhaseKind } from '../broad-phase.ts';
+import type { PairList } from '../pairs.ts';
+import { type CandidateSearch, type CandidateVisitor, CHUNK_PAIRS, createCandidateSearch } from './candidates.ts';
+import { captureElements, captureVertices, longestWay, staysCaptured } from './capture-boxes.ts';
+import { createElements, createVertices, type PairingRules } from './surface-elements.ts';
+
+/** Coordinates and lengths above this are refused, so that sums of them stay finite [m]. */
+const LARGEST = 1e300;
+
+/** More steps with one search than this would not be meant, and keep the reach finite. */
+const MOST_STEPS = 1_000_000;
+
+/** A chunk holds at most so many pairs. */
+const MOST_PAIRS = 2 ** 28;
+
+/** Vertex number and face number, or two edge numbers, the lower first. */
+export type Pairing = 'vertex-face' | 'edge-edge';
+
+export interface MeshSearchOptions extends PairingRules {
+  /** How to search; all kinds find the same pairs in the same order. */
+  readonly kind: BroadPhaseKind;
+  readonly vertexCount: number;
+  /** Vertex numbers, `nodesPerFace` for each face. */
+  readonly faces?: Int32Array;
+  /** 3 unless given. */
+  readonly nodesPerFace?: 3 | 4;
+  /** Vertex numbers, two for each edge. */
+  readonly edges?: Int32Array;
+  /** Every box is larger by this on all sides [m]; 0 unless given. */
+  readonly tolerance?: number;
+  /** For how many steps the pairs of one search are to be used, if the motion allows it; 1 unless given. */
+  readonly stepsPerSearch?: number;
+}
+
+/**
+ * Global search over the surfaces of deforming meshes [VBC24] spec 3.1: which vertices can meet which faces in a step,
+ * and which edges which? Those whose capture boxes overlap (touching counts) and that have no vertex in common.
+ */
+export interface MeshSearch {
+  readonly kind: BroadPhaseKind;
+  /** Capture boxes, six numbers each: min xyz, max xyz. */
+  readonly vertexBoxes: Float64Array;
+  readonly edgeBoxes: Float64Array;
+  readonly faceBoxes: Float64Array;
+  /**
+   * The next step: packed xyz of all vertices at its start and its end [m]. Returns whether new boxes had to be taken;
+   * if not, the pairs of the last search still hold all that can meet.
+   */
+  update(positions0: Float64Array, positions1: Float64Array): boolean;
+  /** All pairs, sorted by the first number and then the second. The list lasts until the next update. */
+  candidates(pairing: Pairing): PairList;
+  /**
+   * The same pairs in the same order, at most `chunkPairs` at a time and without storing them. Returns their number.
+   * The visitor may ask for the other pairing, but not for the same one.
+   */
+  forEachCandidate(pairing: Pairing, visit: CandidateVisitor, chunkPairs?: number): number;
+}
+
+export function createMeshSearch(options: MeshSearchOptions): MeshSearch {
+  const { kind, faces = new Int32Array(), nodesPerFace = 3, edges = new Int32Array() } = options;
+  const { tolerance = 0, stepsPerSearch = 1 } = options;
+  checkOptions(options);
+  const vertices = createVertices(options.vertexCount, options);
+  const edgeSet = createElements('edge', vertices, edges, 2);
+  const faceSet = createElements('face', vertices, faces, nodesPerFace);
+  const searches: Record<Pairing, CandidateSearch> = {
+    'vertex-face': createCandidateSearch(kind, vertices, faceSet),
+    'edge-edge': createCandidateSearch(kind, edgeSet, edgeSet),
+  };
+  let hasBoxes = false;
+  let stepsLeft = 0;
+  const searchFor = (pairing: Pairing): CandidateSearch => {
+    if (!hasBoxes) throw new Error('mesh search: no step to search in before the first update');
+    return searches[pairing];
+  };
+  return {
+    kind,
+    vertexBoxes: vertices.boxes,
+    edgeBoxes: edgeSet.boxes,
+    faceBoxes: faceSet.boxes,
+    update: (positions0, positions1) => {
+      checkPositions('positions0', positions0, options.vertexCount);
+      checkPositions('positions1', positions1, options.vertexCount);
+      if (stepsLeft > 0 && staysCaptured(vertices.boxes, positions0, positions1, tolerance)) {
+        stepsLeft--;
+        return false;
+      }
+      stepsLeft = stepsPerSearch - 1;
+      const reach = stepsLeft * longestWay(positions0, positions1);
+      captureVertices(vertices.boxes, positions0, positions1, tolerance + reach);
+      captureElements(edgeSet.boxes, vertices.boxes, edgeSet.nodes, 2);
+      captureElements(faceSet.boxes, vertices.boxes, faceSet.nodes, nodesPerFace);
+      searches['vertex-face'].boxesChanged();
+      searches['edge-edge'].boxesChanged();
+      hasBoxes = true;
+      return true;
+    },
+    candidates: (pairing) => searchFor(pairing).list(),
+    forEachCandidate: (pairing, visit, chunkPairs = CHUNK_PAIRS) => {
+      checkCount('chunkPairs', chunkPairs, MOST_PAIRS);
+      return searchFor(pairing).forEach(visit, chunkPairs);
+    },
+  };
+}
+
+function checkOptions({ nodesPerFace = 3, tolerance = 0, stepsPerSearch = 1 }: MeshSearchOptions): void {
+  if (nodesPerFace !== 3 && nodesPerFace !== 4) {
+    throw new RangeError(`nodesPerFace: must be 3 or 4, got ${describeValue(nodesPerFace)}`);
+  }
+  if (!(tolerance >= 0 && tolerance <= LARGEST)) {
+    throw new RangeError(`tolerance: must be from 0 to ${LARGEST} m, got ${describeValue(tolerance)}`);
+  }
+  checkCount('stepsPerSearch', stepsPerSearch, MOST_STEPS);
+}
+
+function checkCount(name: string, value: number, most: number): void {
+  if (!(Number.isSafeInteger(value) && value >= 1 && value <= most)) {
+    throw new RangeError(`${name}: must be a whole number from 1 to ${most}, got ${describeValue(value)}`);
+  }
+}
+
+function checkPositions(name: string, positions: Float64Array, vertexCount: number): void {
+  if (positions.length !== 3 * vertexCount) {
+    throw new RangeError(`${name}: ${3 * vertexCount} numbers for ${vertexCount} vertices, got ${positions.length}`);
+  }
+  for (let k = 0; k < positions.length; k++) {
+    // NaN fails the comparison
+    if (Math.abs(positions[k]) <= LARGEST) continue;
+    const vertex = Math.floor(k / 3);
+    const position = describeValue([...positions.subarray(3 * vertex, 3 * vertex + 3)]);
+    throw new RangeError(`${name}: vertex ${vertex} must be finite, at most ${LARGEST} m from 0, got ${position}`);
+  }
+}

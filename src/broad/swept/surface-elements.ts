@@ -1,0 +1,118 @@
+import { describeValue } from '../../shapes/checks.ts';
+
+/** Vertices, edges or faces of the surfaces in a search: elements of one, two, three or four vertices each. */
+export interface SurfaceElements {
+  /** Vertex numbers, `nodesPerElement` for each element. */
+  readonly nodes: Int32Array;
+  readonly nodesPerElement: number;
+  /** Capture boxes, six numbers each: min xyz, max xyz. */
+  readonly boxes: Float64Array;
+  /** Of each element: SLAVE, MASTER, both or neither (0). */
+  readonly roles: Uint8Array;
+  /** Body number of each element, when elements of one body are not to meet. */
+  readonly bodies: Int32Array | undefined;
+}
+
+export const SLAVE = 1;
+export const MASTER = 2;
+
+/** Which elements of a mesh may meet which. */
+export interface PairingRules {
+  /** Vertex numbers. An element is slave (master) when all its vertices are; all of them are when nothing is given. */
+  readonly slaves?: Int32Array;
+  readonly masters?: Int32Array;
+  /** The body number of each vertex: elements of the same body do not meet. Left out: everyone meets everyone. */
+  readonly bodies?: Int32Array;
+}
+
+/** The vertices of a mesh, each an element of one node. */
+export function createVertices(count: number, rules: PairingRules): SurfaceElements {
+  if (!Number.isSafeInteger(count) || count < 0) {
+    throw new RangeError(`vertexCount: must be a whole number, not below zero, got ${describeValue(count)}`);
+  }
+  const { slaves, masters, bodies } = rules;
+  if (bodies && bodies.length !== count) {
+    throw new RangeError(`bodies: one number for each of ${count} vertices, got ${bodies.length}`);
+  }
+  const roles = new Uint8Array(count);
+  addRole(roles, SLAVE, slaves, 'slaves');
+  addRole(roles, MASTER, masters, 'masters');
+  return {
+    nodes: Int32Array.from({ length: count }, (_, i) => i),
+    nodesPerElement: 1,
+    boxes: new Float64Array(6 * count),
+    roles,
+    bodies: bodies?.slice(),
+  };
+}
+
+function addRole(roles: Uint8Array, role: number, members: Int32Array | undefined, name: string): void {
+  if (!members) {
+    for (let i = 0; i < roles.length; i++) roles[i] |= role;
+    return;
+  }
+  members.forEach((vertex, k) => {
+    if (!(vertex >= 0 && vertex < roles.length)) {
+      throw new RangeError(`${name}[${k}]: no vertex ${vertex} in a mesh of ${roles.length} vertices`);
+    }
+    roles[vertex] |= role;
+  });
+}
+
+/** Edges or faces over given vertices; `name` is what one of them is called in messages. */
+// biome-ignore format: the elements on one line
+export function createElements(
+  name: 'edge' | 'face', vertices: SurfaceElements, nodes: Int32Array, nodesPerElement: number,
+): SurfaceElements {
+  if (nodes.length % nodesPerElement !== 0) {
+    throw new RangeError(`${name}s: ${nodesPerElement} vertex numbers each, got ${nodes.length} in all`);
+  }
+  const count = nodes.length / nodesPerElement;
+  const roles = new Uint8Array(count);
+  const bodies = vertices.bodies && new Int32Array(count);
+  for (let i = 0; i < count; i++) {
+    const own = nodes.subarray(nodesPerElement * i, nodesPerElement * (i + 1));
+    const missing = own.find((vertex) => !(vertex >= 0 && vertex < vertices.nodes.length));
+    if (missing !== undefined) {
+      throw new RangeError(`${name} ${i}: no vertex ${missing} in a mesh of ${vertices.nodes.length} vertices`);
+    }
+    roles[i] = own.reduce((role, vertex) => role & vertices.roles[vertex], SLAVE | MASTER);
+    if (vertices.bodies && bodies) bodies[i] = commonBody(vertices.bodies, own, `${name} ${i}`);
+  }
+  return { nodes: nodes.slice(), nodesPerElement, boxes: new Float64Array(6 * count), roles, bodies };
+}
+
+function commonBody(bodies: Int32Array, nodes: Int32Array, name: string): number {
+  const body = bodies[nodes[0]];
+  if (nodes.some((vertex) => bodies[vertex] !== body)) {
+    throw new RangeError(`${name}: its vertices ${describeValue([...nodes])} are of different bodies`);
+  }
+  return body;
+}
+
+/** Numbers of the elements that have one of the given roles. */
+export function elementsWithRole({ roles }: SurfaceElements, sought: number): Int32Array {
+  const members = new Int32Array(roles.length);
+  let count = 0;
+  for (let i = 0; i < roles.length; i++) if ((roles[i] & sought) !== 0) members[count++] = i;
+  return members.slice(0, count);
+}
+
+/** Slaves meet masters, masters meet slaves. */
+export function oppositeRoles(roles: number): number {
+  return ((roles & SLAVE) !== 0 ? MASTER : 0) | ((roles & MASTER) !== 0 ? SLAVE : 0);
+}
+
+/** Are two elements of one body, whose elements do not meet? */
+export function shareBody(a: SurfaceElements, i: number, b: SurfaceElements, j: number): boolean {
+  return a.bodies !== undefined && b.bodies !== undefined && a.bodies[i] === b.bodies[j];
+}
+
+/** Is one of two vertices a vertex of an element? */
+export function hasVertex(elements: SurfaceElements, i: number, vertexA: number, vertexB: number): boolean {
+  const { nodes, nodesPerElement } = elements;
+  for (let k = nodesPerElement * i; k < nodesPerElement * (i + 1); k++) {
+    if (nodes[k] === vertexA || nodes[k] === vertexB) return true;
+  }
+  return false;
+}

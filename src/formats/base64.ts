@@ -1,0 +1,49 @@
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const PADDING = '='.charCodeAt(0);
+const BLANK = 32;
+
+/** The value of a character, 255 if it is not in the alphabet. */
+const VALUES = new Uint8Array(256).fill(255);
+for (let k = 0; k < 64; k++) VALUES[ALPHABET.charCodeAt(k)] = k;
+
+export function encodeBase64(bytes: Uint8Array): string {
+  const groups: string[] = [];
+  for (let k = 0; k < bytes.length; k += 3) {
+    const bits = (bytes[k] << 16) | ((bytes[k + 1] ?? 0) << 8) | (bytes[k + 2] ?? 0);
+    const letters = [18, 12, 6, 0].map((shift) => ALPHABET[(bits >> shift) & 63]).join('');
+    groups.push(k + 2 < bytes.length ? letters : letters.slice(0, bytes.length - k + 1).padEnd(4, '='));
+  }
+  return groups.join('');
+}
+
+/**
+ * The first `length` bytes of the base64 text that begins at `from`; fewer if the text ends before. Blanks are passed
+ * over, and padding may stand in the middle: VTK encodes the length of a block and its data one after the other.
+ * Undefined for a text that is no base64.
+ */
+export function decodeBase64(text: string, from: number, length: number): Uint8Array | undefined {
+  const bytes = new Uint8Array(Math.min(length, Math.ceil(((text.length - from) / 4) * 3)) + 3);
+  let count = 0;
+  let bits = 0;
+  let letters = 0;
+  let padding = 0;
+  for (let at = from; at < text.length && count < length; at++) {
+    const code = text.charCodeAt(at);
+    if (code <= BLANK) continue;
+    if (code === PADDING) padding++;
+    else if (padding > 0 || !(VALUES[code] < 64)) return undefined;
+    bits = (bits << 6) | (code === PADDING ? 0 : VALUES[code]);
+    if (++letters < 4) continue;
+    if (padding > 2) return undefined;
+    bytes[count] = bits >> 16;
+    bytes[count + 1] = bits >> 8;
+    bytes[count + 2] = bits;
+    count += 3 - padding;
+    bits = 0;
+    letters = 0;
+    padding = 0;
+  }
+  // a text that ends inside a group of four is cut off, not shorter
+  if (letters > 0) return undefined;
+  return bytes.subarray(0, Math.min(count, length));
+}

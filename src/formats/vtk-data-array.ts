@@ -1,0 +1,162 @@
+import { decodeBase64 } from './base64.ts';
+import { parseDecimal } from './decimal.ts';
+import { type FilePlace, MeshFileError } from './mesh-file-error.ts';
+import {
+  byteOrderHint,
+  dataView,
+  fitsScalar,
+  isIntegerType,
+  readScalar,
+  type ScalarType,
+  scalarSize,
+} from './scalar-type.ts';
+import { createTextCursor, nextWordAnywhere } from './text-cursor.ts';
+import type { XmlElement } from './xml.ts';
+
+/** What the arrays of a VTK file share. */
+export interface VtkFile {
+  readonly source: string;
+  readonly littleEndian: boolean;
+  /** Of the length [bytes] in front of every binary block. */
+  readonly lengthType: 'u32' | 'u64';
+  /** The data after the mark `_` of the section AppendedData. */
+  readonly appended?: VtkAppended;
+}
+
+export interface VtkAppended {
+  readonly encoding: 'raw' | 'base64';
+  readonly bytes: Uint8Array;
+  /** The first byte of `bytes` in the file. */
+  readonly start: number;
+  /** The same as a text of one character a byte, for base64. */
+  readonly text: string;
+}
+
+const TYPES = new Map<string, ScalarType>([
+  ['Int8', 'i8'],
+  ['UInt8', 'u8'],
+  ['Int16', 'i16'],
+  ['UInt16', 'u16'],
+  ['Int32', 'i32'],
+  ['UInt32', 'u32'],
+  ['Int64', 'i64'],
+  ['UInt64', 'u64'],
+  ['Float32', 'f32'],
+  ['Float64', 'f64'],
+]);
+
+/** Types that are no numbers. */
+const OTHER_TYPES = ['String', 'Bit'];
+
+export function isNumeric(array: XmlElement): boolean {
+  return !OTHER_TYPES.includes(array.attributes.get('type') ?? '');
+}
+
+/** The numbers of a DataArray: as text, as base64, or in the appended section. */
+export function readDataArray(file: VtkFile, array: XmlElement): Float64Array {
+  const { source } = file;
+  const type = TYPES.get(array.attributes.get('type') ?? '');
+  if (type === undefined) {
+    const expected = `${arrayName(array)} must have a type out of ${[...TYPES.keys()].join(', ')}`;
+    throw new MeshFileError(source, { line: array.line }, expected, array.attributes.get('type') ?? 'none');
+  }
+  const format = array.attributes.get('format') ?? 'ascii';
+  if (format === 'ascii') return readText(file, array, type);
+  if (format === 'binary')
+    return decodeBlock(file, array, type, base64Block(file, array, array.text, 0, { line: array.textLine }));
+  if (format === 'appended') return decodeBlock(file, array, type, appendedBlock(file, array));
+  const expected = `${arrayName(array)} must have the format ascii, binary or appended`;
+  throw new MeshFileError(source, { line: array.line }, expected, format);
+}
+
+export function arrayName(array: XmlElement): string {
+  return `DataArray ${JSON.stringify(array.attributes.get('Name') ?? '')}`;
+}
+
+function readText({ source }: VtkFile, array: XmlElement, type: ScalarType): Float64Array {
+  const values: number[] = [];
+  const cursor = createTextCursor(array.text, 0, array.textLine);
+  for (let word = nextWordAnywhere(cursor); word !== ''; word = nextWordAnywhere(cursor)) {
+    const value = parseDecimal(word);
+    if (value === undefined || !fitsScalar(type, value)) {
+      const expected = `${arrayName(array)} must have numbers of type ${array.attributes.get('type')}`;
+      throw new MeshFileError(source, { line: cursor.line }, expected, word);
+    }
+    values.push(value);
+  }
+  return Float64Array.from(values);
+}
+
+/** The bytes of one array, and where they begin. */
+interface Block {
+  readonly bytes: Uint8Array;
+  readonly place: FilePlace;
+}
+
+function appendedBlock(file: VtkFile, array: XmlElement): Block {
+  const { source, appended } = file;
+  const word = array.attributes.get('offset') ?? 'none';
+  const offset = /^\d+$/.test(word) ? Number(word) : Number.POSITIVE_INFINITY;
+  if (appended === undefined || !(offset < appended.bytes.length)) {
+    const length = appended === undefined ? 'that is missing' : `of ${appended.bytes.length} bytes`;
+    const expected = `${arrayName(array)} must have an offset into the appended data, ${length}`;
+    throw new MeshFileError(source, { line: array.line }, expected, word);
+  }
+  const place = { byte: appended.start + offset };
+  if (appended.encoding === 'base64') return base64Block(file, array, appended.text, offset, place);
+  const head = scalarSize(file.lengthType);
+  const rest = appended.bytes.subarray(offset);
+  const length = blockLength(file, array, rest.subarray(0, head), rest.length - head, place);
+  return { bytes: rest.subarray(head, head + length), place: { byte: place.byte + head } };
+}
+
+function base64Block(file: VtkFile, array: XmlElement, text: string, from: number, place: FilePlace): Block {
+  const head = scalarSize(file.lengthType);
+  const first = decodeBase64(text, from, head);
+  // four characters hold three bytes
+  const length = first && blockLength(file, array, first, Math.ceil((text.length - from) * 0.75), place);
+  const bytes = length === undefined ? undefined : decodeBase64(text, from, head + length);
+  if (length === undefined || bytes === undefined) {
+    throw new MeshFileError(file.source, place, `${arrayName(array)} must be base64 text, and whole`);
+  }
+  if (bytes.length < head + length) throw truncated(file, array, place, length, bytes.length - head);
+  return { bytes: bytes.subarray(head), place };
+}
+
+/** The length [bytes] in front of a block, of which no more than `left` can be there. */
+function blockLength(file: VtkFile, array: XmlElement, head: Uint8Array, left: number, place: FilePlace): number {
+  if (head.length < scalarSize(file.lengthType))
+    throw truncated(file, array, place, scalarSize(file.lengthType), head.length);
+  const length = readScalar(dataView(head), 0, file.lengthType, file.littleEndian);
+  if (length > left) throw truncated(file, array, place, length, left);
+  return length;
+}
+
+function truncated(
+  { source }: VtkFile,
+  array: XmlElement,
+  place: FilePlace,
+  length: number,
+  left: number,
+): MeshFileError {
+  const hint = byteOrderHint(length, (swapped) => swapped <= left);
+  return new MeshFileError(
+    source,
+    place,
+    `truncated: ${arrayName(array)} must have ${length} bytes${hint}, got ${left}`,
+  );
+}
+
+function decodeBlock(file: VtkFile, array: XmlElement, type: ScalarType, { bytes, place }: Block): Float64Array {
+  const size = scalarSize(type);
+  const fail = (expected: string, got: number): never => {
+    throw new MeshFileError(file.source, place, `${arrayName(array)} ${expected}`, got);
+  };
+  if (bytes.length % size !== 0) fail(`must have a whole number of values of ${size} bytes`, bytes.length);
+  const view = dataView(bytes);
+  const values = new Float64Array(bytes.length / size);
+  for (let k = 0; k < values.length; k++) values[k] = readScalar(view, k * size, type, file.littleEndian);
+  const rounded = isIntegerType(type) ? values.findIndex((value) => !Number.isSafeInteger(value)) : -1;
+  if (rounded >= 0) fail('must have integers that a double holds exactly', values[rounded]);
+  return values;
+}

@@ -1,0 +1,226 @@
+import type { SurfaceMesh } from '../shapes/mesh.ts';
+import { MeshFileError } from './mesh-file-error.ts';
+import { meshFromFaces, type ReadMeshOptions } from './mesh-from-faces.ts';
+import { meshText } from './mesh-text.ts';
+import { decodeUtf8, hasTextAt, indexOfText } from './text-bytes.ts';
+import { addFace, type CellFaces, surfaceOfCells } from './vtk-cells.ts';
+import { arrayName, isNumeric, readDataArray, type VtkAppended, type VtkFile } from './vtk-data-array.ts';
+import { parseXml, type XmlElement } from './xml.ts';
+
+const APPENDED = '<AppendedData';
+const BLANK = 32;
+const VELOCITY = /^vel(ocity)?$/i;
+
+/**
+ * Reads a VTK XML file of one piece, PolyData (.vtp) or UnstructuredGrid (.vtu), its arrays as text, base64, or appended
+ * raw or base64, in either byte order, not compressed. Surface cells are taken as they are, triangle strips are taken
+ * apart, and of solids (tetrahedra, hexahedra, wedges, pyramids) the boundary is taken. All points stay, so that node
+ * numbers are those of the file. Point data `velocity` or `vel` of three components become the velocities.
+ */
+export function readVtkXml(source: string, bytes: Uint8Array, options?: ReadMeshOptions): SurfaceMesh {
+  const root = parseDocument(source, bytes);
+  const file = openFile(source, bytes, root);
+  const type = root.attributes.get('type');
+  if (type !== 'PolyData' && type !== 'UnstructuredGrid') {
+    throw new MeshFileError(
+      source,
+      { line: root.line },
+      'VTKFile must be of type PolyData or UnstructuredGrid',
+      type ?? 'none',
+    );
+  }
+  const piece = onlyChild(file, onlyChild(file, root, type), 'Piece');
+  const points = onlyChild(file, onlyChild(file, piece, 'Points'), 'DataArray');
+  const nodeCount = countOf(file, piece, 'NumberOfPoints');
+  const positions = readColumns(file, points, nodeCount, 3);
+  const { faces, nameOfFace, line } = type === 'PolyData' ? polyDataFaces(file, piece) : gridFaces(file, piece);
+  return meshFromFaces(
+    {
+      source,
+      positions,
+      placeOfNode: () => ({ line: points.line }),
+      faceNodes: faces.faceNodes,
+      faceEnds: faces.faceEnds,
+      placeOfFace: (face) => ({ line: line(face) }),
+      nameOfFace,
+      ...readPointData(file, piece, nodeCount),
+    },
+    options,
+  );
+}
+
+/** The document without its appended data, which may be anything but XML. */
+function parseDocument(source: string, bytes: Uint8Array): XmlElement {
+  const appended = indexOfText(bytes, APPENDED);
+  const end = appended < 0 ? bytes.length : indexOfText(bytes, '>', appended) + 1;
+  if (end === 0) throw new MeshFileError(source, { byte: appended }, `truncated: must go on with ">"`);
+  const text = xmlText(source, bytes.subarray(0, end));
+  const root = parseXml(appended < 0 ? text : `${text}</AppendedData></VTKFile>`, (line, expected, got) => {
+    throw new MeshFileError(source, { line }, expected, got);
+  });
+  if (root.name !== 'VTKFile') throw new MeshFileError(source, { line: root.line }, 'must be a VTKFile', root.name);
+  return root;
+}
+
+function xmlText(source: string, bytes: Uint8Array): string {
+  try {
+    return decodeUtf8(bytes);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new MeshFileError(source, undefined, `a VTK XML file must be text in UTF-8 (${reason})`);
+  }
+}
+
+function openFile(source: string, bytes: Uint8Array, root: XmlElement): VtkFile {
+  const choose = (name: string, values: readonly string[]): string => {
+    const value = root.attributes.get(name) ?? values[0];
+    if (values.includes(value)) return value;
+    throw new MeshFileError(source, { line: root.line }, `VTKFile: ${name} must be ${values.join(' or ')}`, value);
+  };
+  const compressor = root.attributes.get('compressor');
+  if (compressor) {
+    const expected = 'the data must not be compressed (in ParaView: Save Data, Compressor Type: None)';
+    throw new MeshFileError(source, { line: root.line }, expected, compressor);
+  }
+  return {
+    source,
+    littleEndian: choose('byte_order', ['LittleEndian', 'BigEndian']) === 'LittleEndian',
+    lengthType: choose('header_type', ['UInt32', 'UInt64']) === 'UInt32' ? 'u32' : 'u64',
+    appended: openAppended(source, bytes, root),
+  };
+}
+
+function openAppended(source: string, bytes: Uint8Array, root: XmlElement): VtkAppended | undefined {
+  const element = root.children.find(({ name }) => name === 'AppendedData');
+  if (element === undefined) return undefined;
+  const encoding = element.attributes.get('encoding') ?? 'base64';
+  let mark = indexOfText(bytes, '>', indexOfText(bytes, APPENDED)) + 1;
+  while (bytes[mark] <= BLANK) mark++;
+  if (!hasTextAt(bytes, '_', mark) || (encoding !== 'raw' && encoding !== 'base64')) {
+    const expected = 'AppendedData must have the encoding raw or base64 and begin with "_"';
+    throw new MeshFileError(source, { byte: mark }, expected, encoding);
+  }
+  const start = mark + 1;
+  if (encoding === 'raw') return { encoding, bytes: bytes.subarray(start), start, text: '' };
+  const end = indexOfText(bytes, '<', start);
+  const data = bytes.subarray(start, end < 0 ? bytes.length : end);
+  return { encoding, bytes: data, start, text: meshText(source, data) };
+}
+
+function onlyChild({ source }: VtkFile, parent: XmlElement, name: string): XmlElement {
+  const found = parent.children.filter((child) => child.name === name);
+  if (found.length === 1) return found[0];
+  throw new MeshFileError(source, { line: parent.line }, `${parent.name} must have one ${name}`, found.length);
+}
+
+function countOf({ source }: VtkFile, element: XmlElement, attribute: string): number {
+  const word = element.attributes.get(attribute) ?? 'none';
+  if (/^\d+$/.test(word)) return Number(word);
+  throw new MeshFileError(source, { line: element.line }, `${element.name} must have a count ${attribute}`, word);
+}
+
+/** The numbers of an array of `rows` rows with, where given, so many components. */
+function readColumns(file: VtkFile, array: XmlElement, rows: number, components?: number): Float64Array {
+  const declared = array.attributes.has('NumberOfComponents') ? countOf(file, array, 'NumberOfComponents') : 1;
+  const values = readDataArray(file, array);
+  const expected = rows * (components ?? declared);
+  if ((components ?? declared) === declared && values.length === expected) return values;
+  const problem = `${arrayName(array)} must have ${rows} rows of ${components ?? declared} numbers`;
+  throw new MeshFileError(
+    file.source,
+    { line: array.line },
+    `${problem}, got ${values.length} numbers in rows of ${declared}`,
+  );
+}
+
+function namedArray(file: VtkFile, parent: XmlElement, name: string): XmlElement {
+  const found = parent.children.find((child) => child.name === 'DataArray' && child.attributes.get('Name') === name);
+  if (found) return found;
+  throw new MeshFileError(file.source, { line: parent.line }, `${parent.name} must have a DataArray "${name}"`);
+}
+
+interface Packed {
+  readonly connectivity: Float64Array;
+  readonly offsets: Float64Array;
+}
+
+/** Connectivity and ends of `count` cells, the ends rising and within the connectivity. */
+function readPacked(file: VtkFile, cells: XmlElement, count: number): Packed {
+  const connectivity = readDataArray(file, namedArray(file, cells, 'connectivity'));
+  const ends = namedArray(file, cells, 'offsets');
+  const offsets = readColumns(file, ends, count, 1);
+  const bad = offsets.findIndex((end, k) => !(end >= (k > 0 ? offsets[k - 1] : 0) && end <= connectivity.length));
+  const place = { line: ends.line };
+  if (bad >= 0) {
+    const expected = `offset ${bad} of ${cells.name} must rise and stay within ${connectivity.length} corners`;
+    throw new MeshFileError(file.source, place, expected, offsets[bad]);
+  }
+  if ((offsets.at(-1) ?? 0) !== connectivity.length) {
+    const expected = `the last offset of ${cells.name} must be the length of its connectivity, ${connectivity.length}`;
+    throw new MeshFileError(file.source, place, expected, offsets.at(-1));
+  }
+  return { connectivity, offsets };
+}
+
+interface NamedFaces {
+  readonly faces: CellFaces;
+  readonly nameOfFace: (face: number) => string;
+  readonly line: (face: number) => number;
+}
+
+function gridFaces(file: VtkFile, piece: XmlElement): NamedFaces {
+  const cells = onlyChild(file, piece, 'Cells');
+  const count = countOf(file, piece, 'NumberOfCells');
+  const types = readColumns(file, namedArray(file, cells, 'types'), count, 1);
+  const faces = surfaceOfCells({ ...readPacked(file, cells, count), types }, (cell, expected, got) => {
+    throw new MeshFileError(file.source, { line: cells.line }, `cell ${cell} ${expected}`, got);
+  });
+  return { faces, nameOfFace: (face) => `cell ${faces.cells[face]}`, line: () => cells.line };
+}
+
+function polyDataFaces(file: VtkFile, piece: XmlElement): NamedFaces {
+  const faces: CellFaces = { faceNodes: [], faceEnds: [], cells: [] };
+  const read = (name: string, add: (nodes: number[], cell: number) => void): XmlElement | undefined => {
+    const section = piece.children.find((child) => child.name === name);
+    const attribute = `NumberOf${name}`;
+    const count = piece.attributes.has(attribute) ? countOf(file, piece, attribute) : 0;
+    if (section === undefined || count === 0) return undefined;
+    const { connectivity, offsets } = readPacked(file, section, count);
+    offsets.forEach((end, cell) => {
+      add([...connectivity.subarray(cell > 0 ? offsets[cell - 1] : 0, end)], cell);
+    });
+    return section;
+  };
+  const polys = read('Polys', (nodes, cell) => addFace(faces, nodes, cell));
+  const polyCount = faces.cells.length;
+  const strips = read('Strips', (nodes, cell) => {
+    // every other triangle of a strip goes around the other way
+    for (let k = 0; k + 2 < nodes.length; k++) {
+      addFace(faces, k % 2 === 0 ? nodes.slice(k, k + 3) : [nodes[k + 1], nodes[k], nodes[k + 2]], cell);
+    }
+  });
+  return {
+    faces,
+    nameOfFace: (face) => `${face < polyCount ? 'polygon' : 'strip'} ${faces.cells[face]}`,
+    line: (face) => (face < polyCount ? polys : strips)?.line ?? piece.line,
+  };
+}
+
+function readPointData(file: VtkFile, piece: XmlElement, nodeCount: number) {
+  const section = piece.children.find((child) => child.name === 'PointData');
+  const pointData = new Map<string, Float64Array>();
+  let velocities: Float64Array | undefined;
+  for (const array of section?.children ?? []) {
+    const name = array.attributes.get('Name');
+    // arrays of text, and arrays without a name to ask for them by
+    if (array.name !== 'DataArray' || name === undefined || !isNumeric(array)) continue;
+    const values = readColumns(file, array, nodeCount);
+    if (values.length === 0) continue;
+    if (pointData.has(name)) {
+      throw new MeshFileError(file.source, { line: array.line }, 'point data must have different names', name);
+    }
+    if (velocities === undefined && VELOCITY.test(name) && values.length === 3 * nodeCount) velocities = values;
+    else pointData.set(name, values);
+  }
+  return { velocities, pointData: pointData.size > 0 ? Object.fromEntries(pointData) : undefined };
+}

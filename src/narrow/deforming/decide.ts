@@ -1,0 +1,59 @@
+/** The three stages one after the other: filter in doubles, polish in double-double, whole numbers. [VBC24] spec 6 */
+import { algebraicToNumber } from '../../math/algebraic-number.ts';
+import { differenceOf, exactContact, type WholeVectors, wholePoints } from './exact.ts';
+import { isCulled } from './cull.ts';
+import type { PointMotion } from './point-motion.ts';
+import { polishRoot } from './polish.ts';
+import { ENDS, settle, VELOCITIES } from './settle.ts';
+import { CULLED, EXACT_HIT, EXACT_MISS, found, HIT, OPEN, POLISHED_HIT } from './verdict.ts';
+
+/** A time must be this good, as a share of the step. */
+export const TIME_ACCURACY = 1e-12;
+
+const EPSILON = 2 ** -53;
+
+/** First contact of node `s` and triangle `a b c` (point numbers), exactly; a hit's τ and its error bound are in `found`. */
+export function decideNodeTriangle(motion: PointMotion, s: number, a: number, b: number, c: number): number {
+  return decide(motion, false, 3 * s, 3 * s, 3 * a, 3 * b, 3 * c, 3 * c);
+}
+
+/** First contact of the edges `p0 p1` and `p2 p3` (point numbers), exactly; a hit's τ and its error bound are in `found`. */
+export function decideEdgeEdge(motion: PointMotion, p0: number, p1: number, p2: number, p3: number): number {
+  return decide(motion, true, 3 * p0, 3 * p1, 3 * p2, 3 * p3, 3 * p2, 3 * p3);
+}
+
+/** The offsets are those of `filterContact`. */
+// biome-ignore format: as in filterContact
+function decide(
+  motion: PointMotion, edges: boolean, o: number, m: number, i: number, j: number, k: number, l: number,
+): number {
+  if (isCulled(motion, edges, o, m, i, j, k, l)) return CULLED;
+  const verdict = settle(motion.given === 'ends' ? ENDS : VELOCITIES, edges);
+  if (verdict === HIT) {
+    if (found[1] <= TIME_ACCURACY) return HIT;
+    polishRoot(motion, o, m, i, j, k);
+    if (found[1] <= TIME_ACCURACY) return POLISHED_HIT;
+  } else if (verdict !== OPEN) {
+    return verdict;
+  }
+  return decideExactly(edges ? wholeEdges(motion, o, m, i, j) : wholeTriangle(motion, o, i, j, k));
+}
+
+function wholeTriangle(motion: PointMotion, s: number, a: number, b: number, c: number): WholeVectors {
+  const [node, ...corners] = wholePoints(motion, [s, a, b, c]);
+  const [p, q, r] = corners.map((corner) => differenceOf(corner, node));
+  return [p, q, r, r];
+}
+
+function wholeEdges(motion: PointMotion, a: number, b: number, c: number, d: number): WholeVectors {
+  const [p0, p1, p2, p3] = wholePoints(motion, [a, b, c, d]);
+  return [differenceOf(p2, p0), differenceOf(p3, p0), differenceOf(p2, p1), differenceOf(p3, p1)];
+}
+
+function decideExactly(vectors: WholeVectors): number {
+  const root = exactContact(vectors);
+  if (!root) return EXACT_MISS;
+  found[0] = algebraicToNumber(root);
+  found[1] = 4 * EPSILON * found[0];
+  return EXACT_HIT;
+}
