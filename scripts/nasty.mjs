@@ -95,12 +95,14 @@ async function work({ seed, first, count }) {
   const { runnerImport } = await import('vite');
   /** @type {{ module: typeof import('../test/nasty/compare.ts') }} */
   const { module: nasty } = await runnerImport(join(root, 'test/nasty/compare.ts'));
-  const finder = await packageFinder();
+  const contacts = await import('../dist/narrow/deforming/first-contact.js');
+  const motions = await import('../dist/narrow/deforming/point-motion.js');
+  const find = nasty.libraryFinder({ ...contacts, ...motions });
   for (let index = first; index < first + count; index += CHUNK) {
     /** @type {Report} */
     const report = { lines: [], tallies: {} };
     for (let i = index; i < Math.min(index + CHUNK, first + count); i++) {
-      const { pair, kind, query, expected, found, timeError, agrees } = nasty.compareNasty(finder, seed, i);
+      const { pair, kind, query, expected, found, timeError, agrees } = nasty.compareNasty(find, seed, i);
       const tally = { queries: 1, hits: expected.hit ? 1 : 0, disagreements: agrees ? 0 : 1, worst: timeError };
       const name = `${pair} ${kind}`;
       report.tallies[name] = merge(report.tallies[name], tally);

@@ -1,19 +1,26 @@
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+import { decodeBytes, encodeUtf8 } from './text-bytes.ts';
+
+const LETTERS = encodeUtf8('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
 const PADDING = '='.charCodeAt(0);
 const BLANK = 32;
 
-/** The value of a character, 255 if it is not in the alphabet. */
+/** The value of a letter, 255 if it is not in the alphabet. */
 const VALUES = new Uint8Array(256).fill(255);
-for (let k = 0; k < 64; k++) VALUES[ALPHABET.charCodeAt(k)] = k;
+LETTERS.forEach((letter, value) => {
+  VALUES[letter] = value;
+});
 
 export function encodeBase64(bytes: Uint8Array): string {
-  const groups: string[] = [];
-  for (let k = 0; k < bytes.length; k += 3) {
-    const bits = (bytes[k] << 16) | ((bytes[k + 1] ?? 0) << 8) | (bytes[k + 2] ?? 0);
-    const letters = [18, 12, 6, 0].map((shift) => ALPHABET[(bits >> shift) & 63]).join('');
-    groups.push(k + 2 < bytes.length ? letters : letters.slice(0, bytes.length - k + 1).padEnd(4, '='));
+  const letters = new Uint8Array(4 * Math.ceil(bytes.length / 3));
+  for (let k = 0, at = 0; k < bytes.length; k += 3, at += 4) {
+    // bytes past the end count as 0
+    const bits = (bytes[k] << 16) | (bytes[k + 1] << 8) | bytes[k + 2];
+    letters[at] = LETTERS[(bits >> 18) & 63];
+    letters[at + 1] = LETTERS[(bits >> 12) & 63];
+    letters[at + 2] = k + 1 < bytes.length ? LETTERS[(bits >> 6) & 63] : PADDING;
+    letters[at + 3] = k + 2 < bytes.length ? LETTERS[bits & 63] : PADDING;
   }
-  return groups.join('');
+  return decodeBytes(letters);
 }
 
 /**

@@ -1,9 +1,22 @@
 /** How a number is stored in a file: signed and unsigned integers and floats, with their bits. */
 export type ScalarType = 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f32' | 'f64';
 
+const SIZES: Readonly<Record<ScalarType, number>> = {
+  i8: 1,
+  u8: 1,
+  i16: 2,
+  u16: 2,
+  i32: 4,
+  u32: 4,
+  i64: 8,
+  u64: 8,
+  f32: 4,
+  f64: 8,
+};
+
 /** [bytes] */
 export function scalarSize(type: ScalarType): number {
-  return Number(type.slice(1)) / 8;
+  return SIZES[type];
 }
 
 export function isIntegerType(type: ScalarType): boolean {
@@ -14,7 +27,7 @@ export function isIntegerType(type: ScalarType): boolean {
 export function fitsScalar(type: ScalarType, value: number): boolean {
   if (!isIntegerType(type)) return true;
   if (!Number.isSafeInteger(value)) return false;
-  const bits = Number(type.slice(1));
+  const bits = 8 * SIZES[type];
   const least = type.startsWith('u') ? 0 : -(2 ** (bits - 1));
   return value >= least && value < least + 2 ** bits;
 }

@@ -33,6 +33,11 @@ export interface CellFaces {
   readonly cells: number[];
 }
 
+export interface GridSurface extends CellFaces {
+  /** How many of the faces, the first ones, are faces of solid cells. */
+  readonly solidFaceCount: number;
+}
+
 /** Reports a problem with a cell and does not come back. */
 type CellFail = (cell: number, expected: string, got: unknown) => never;
 
@@ -40,7 +45,7 @@ type CellFail = (cell: number, expected: string, got: unknown) => never;
  * The surface of a grid: the faces that only one solid cell has, outward, and then the surface cells that are no face
  * of a solid (meshes often come with their skin).
  */
-export function surfaceOfCells(cells: VtkCells, fail: CellFail): CellFaces {
+export function surfaceOfCells(cells: VtkCells, fail: CellFail): GridSurface {
   const { connectivity, offsets, types } = cells;
   const solidFaces = new Map<string, SolidFace>();
   const surfaceCells: { nodes: number[]; cell: number }[] = [];
@@ -63,8 +68,9 @@ export function surfaceOfCells(cells: VtkCells, fail: CellFail): CellFaces {
   }
   const skin: CellFaces = { faceNodes: [], faceEnds: [], cells: [] };
   for (const { nodes, cell, count } of solidFaces.values()) if (count === 1) addFace(skin, nodes, cell);
+  const solidFaceCount = skin.cells.length;
   for (const { nodes, cell } of surfaceCells) if (!solidFaces.has(faceKey(nodes))) addFace(skin, nodes, cell);
-  return skin;
+  return { ...skin, solidFaceCount };
 }
 
 interface SolidFace {

@@ -52,9 +52,10 @@ export function readVtkXml(source: string, bytes: Uint8Array, options?: ReadMesh
 /** The document without its appended data, which may be anything but XML. */
 function parseDocument(source: string, bytes: Uint8Array): XmlElement {
   const appended = indexOfText(bytes, APPENDED);
-  const end = appended < 0 ? bytes.length : indexOfText(bytes, '>', appended) + 1;
-  if (end === 0) throw new MeshFileError(source, { byte: appended }, `truncated: must go on with ">"`);
-  const text = xmlText(source, bytes.subarray(0, end));
+  const tagEnd = appended < 0 ? bytes.length - 1 : indexOfText(bytes, '>', appended);
+  if (appended >= 0 && tagEnd < 0)
+    throw new MeshFileError(source, { byte: appended }, 'truncated: must go on with ">"');
+  const text = xmlText(source, bytes.subarray(0, tagEnd + 1));
   const root = parseXml(appended < 0 ? text : `${text}</AppendedData></VTKFile>`, (line, expected, got) => {
     throw new MeshFileError(source, { line }, expected, got);
   });
@@ -175,7 +176,8 @@ function gridFaces(file: VtkFile, piece: XmlElement): NamedFaces {
   const faces = surfaceOfCells({ ...readPacked(file, cells, count), types }, (cell, expected, got) => {
     throw new MeshFileError(file.source, { line: cells.line }, `cell ${cell} ${expected}`, got);
   });
-  return { faces, nameOfFace: (face) => `cell ${faces.cells[face]}`, line: () => cells.line };
+  const nameOfFace = (face: number) => `${face < faces.solidFaceCount ? 'a face of ' : ''}cell ${faces.cells[face]}`;
+  return { faces, nameOfFace, line: () => cells.line };
 }
 
 function polyDataFaces(file: VtkFile, piece: XmlElement): NamedFaces {

@@ -40,19 +40,32 @@ export function derivative(p: Polynomial): Polynomial {
 
 /** Sign of p at n / 2^k: -1, 0 or 1. */
 export function signAt(p: Polynomial, n: bigint, k: number): number {
-  let value = 0n; // p(n / 2^k) times 2^(k degree), by Horner's rule
+  return sign(scaledValue(p, n, k));
+}
+
+/** Sign that `p` has all over [n / 2^k, (n + 1) / 2^k], a part of [0, 1], or 0 if that is not certain. */
+export function signOver(p: Polynomial, n: bigint, k: number): number {
+  // in [0, 1] no slope is steeper than the sum of the derivative's coefficients
+  const steepest = derivative(p).reduce((total, coefficient) => total + absolute(coefficient), 0n);
+  const value = scaledValue(p, n, k);
+  return absolute(value) > steepest << BigInt(k * Math.max(0, p.length - 2)) ? sign(value) : 0;
+}
+
+/** p(n / 2^k) times 2^(k degree), by Horner's rule. */
+function scaledValue(p: Polynomial, n: bigint, k: number): bigint {
+  let value = 0n;
   let shift = 0n;
   for (const coefficient of p.toReversed()) {
     value = value * n + (coefficient << shift);
     shift += BigInt(k);
   }
-  return sign(value);
+  return value;
 }
 
 /** Quotient and remainder of `p` by `q`, both times the same number above zero that keeps them whole. */
 export function divide(p: Polynomial, q: Polynomial): { quotient: Polynomial; remainder: Polynomial } {
   const lead = q[q.length - 1];
-  const scale = [lead < 0n ? -lead : lead];
+  const scale = [absolute(lead)];
   let quotient: Polynomial = [];
   let remainder = p;
   while (remainder.length >= q.length) {
@@ -104,9 +117,13 @@ function primitive(p: Polynomial): Polynomial {
 }
 
 function greatestCommonFactor(a: bigint, b: bigint): bigint {
-  let [larger, smaller] = [a < 0n ? -a : a, b < 0n ? -b : b];
+  let [larger, smaller] = [absolute(a), absolute(b)];
   while (smaller > 0n) [larger, smaller] = [smaller, larger % smaller];
   return larger;
+}
+
+function absolute(value: bigint): bigint {
+  return value < 0n ? -value : value;
 }
 
 function sign(value: bigint): number {

@@ -61,18 +61,18 @@ export function rounded(root: RealRoot): { root: RealRoot; value: number } {
 
 /** Sign of a polynomial at a root of another: -1, 0 or 1. */
 export function signAtRoot(p: Polynomial, root: RealRoot): number {
-  if (isZero(p)) return 0;
-  const atUpperEnd = (cell: RealRoot) => signAt(p, cell.n + cell.width, cell.k);
-  if (root.width === 0n) return atUpperEnd(root);
-  const chain = sturmChain(p);
-  const hasRoot = (other: SturmChain, cell: RealRoot) => rootCount(other, cell.n, cell.n + cell.width, cell.k) > 0;
-  if (!hasRoot(chain, root)) return atUpperEnd(root);
+  if (root.width === 0n) return signAt(p, root.n, root.k);
+  let clear = signOver(p, root.n, root.k);
+  if (clear !== 0) return clear;
   // a common root in this interval can be no other than `root`
-  const common = commonDivisor(root.chain[0], p);
-  if (hasRoot(sturmChain(common), root)) return 0;
-  let cell = root;
-  while (cell.width === 1n && hasRoot(chain, cell)) cell = refine(cell);
-  return atUpperEnd(cell);
+  const common = sturmChain(commonDivisor(root.chain[0], p));
+  if (rootCount(common, root.n, root.n + 1n, root.k) > 0) return 0;
+  let fine = root;
+  while (clear === 0) {
+    fine = refine(fine);
+    clear = fine.width === 0n ? signAt(p, fine.n, fine.k) : signOver(p, fine.n, fine.k);
+  }
+  return clear;
 }
 
 /** Numbers in [0, 1] below 2^-1000 come out as 0 or 2^-1000. */

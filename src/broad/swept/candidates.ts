@@ -4,7 +4,6 @@ import { type BoxSet, createBoxSearch } from './box-search.ts';
 import { sortRow } from './sort-row.ts';
 import {
   elementsWithRole,
-  hasRole,
   hasVertex,
   MASTER,
   oppositeRoles,
@@ -92,7 +91,7 @@ function keepPartners(row: Int32Array, count: number, a: SurfaceElements, i: num
   let kept = 0;
   for (let k = 0; k < count; k++) {
     const j = row[k];
-    if (hasRole(b, j, sought) && !shareBody(a, i, b, j) && !hasVertex(b, j, first, last)) row[kept++] = j;
+    if ((b.roles[j] & sought) !== 0 && !shareBody(a, i, b, j) && !hasVertex(b, j, first, last)) row[kept++] = j;
   }
   return kept;
 }

@@ -162,7 +162,7 @@ describe('a held sheet', () => {
     const material = createElasticMaterial(1e4, 0.3, 10);
     const model = createElasticModel([
       { mesh: block, material },
-      { mesh, material, velocity: createVec3(0.5, 0, -3) },
+      { mesh, material, velocity: createVec3(0.5, 0.3, -3) },
     ]);
     const { nodes } = model;
     const rim = numberFrom(model.firstNodes[1], mesh.rim);

@@ -1,15 +1,15 @@
 import { createVec3, type ReadonlyVec3 } from '../../math/vec3.ts';
 import { addElasticForces } from './elastic-forces.ts';
 import type { ElasticMaterial } from './elastic-material.ts';
+import type { MembraneMesh, SolidMesh } from './element-mesh.ts';
 import { addLumpedMasses, type ElementSet } from './elements.ts';
 import { createHexahedra } from './hexahedra.ts';
 import { createMembrane } from './membrane.ts';
 import { createNodes, type Nodes } from './nodes.ts';
-import type { BlockMesh, SheetMesh } from './structured-mesh.ts';
 
 /** One body of a model: a mesh, what it is made of, and how it moves at the start. */
 export interface ElasticPart {
-  readonly mesh: BlockMesh | SheetMesh;
+  readonly mesh: SolidMesh | MembraneMesh;
   readonly material: ElasticMaterial;
   /** [m/s] */
   readonly velocity?: ReadonlyVec3;
@@ -46,9 +46,9 @@ export function createElasticModel(parts: readonly ElasticPart[]): ElasticModel 
 
 function createElements({ mesh, material }: ElasticPart, positions: Float64Array, firstNode: number): ElementSet {
   switch (mesh.kind) {
-    case 'block':
+    case 'solid':
       return createHexahedra(positions, numberFrom(firstNode, mesh.hexahedra), material);
-    case 'sheet':
+    case 'membrane':
       return createMembrane(positions, numberFrom(firstNode, mesh.triangles), mesh.thickness, material);
   }
 }

@@ -1,7 +1,7 @@
 import { addScaledVec3, createVec3, crossVec3, dotVec3, lengthVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
 import { type ElasticMaterial, lameConstants } from './elastic-material.ts';
+import { HEXAHEDRON_FACES } from './element-mesh.ts';
 import { checkNodeNumbers, type ElementSet, elementCorners } from './elements.ts';
-import { HEXAHEDRON_FACES } from './structured-mesh.ts';
 
 const CORNERS = 8;
 /** Signs of the corners' natural coordinates ξ, η, ζ. */
@@ -22,7 +22,7 @@ const AXES = [0, 1, 2] as const;
 
 /**
  * Eight-node hexahedra with 2 x 2 x 2 Gauss points. [VBC24] spec 4. `positions` are undeformed [m]; corners in the
- * order of `BlockMesh`. An element that is inside out or flat at a Gauss point is refused by its number.
+ * order of `SolidMesh`. An element that is inside out or flat at a Gauss point is refused by its number.
  */
 export function createHexahedra(positions: Float64Array, nodes: Int32Array, material: ElasticMaterial): ElementSet {
   checkNodeNumbers('hexahedra', nodes, CORNERS, positions.length / 3);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createVec3, crossVec3, dotVec3, type ReadonlyVec3, subVec3 } from '../../math/vec3.ts';
-import { type BlockSide, createBlockMesh, createSheetMesh } from './structured-mesh.ts';
+import type { BrickSide } from './element-mesh.ts';
+import { createBlockMesh, createSheetMesh } from './structured-mesh.ts';
 
-const OUTWARD: Record<BlockSide, ReadonlyVec3> = {
+const OUTWARD: Record<BrickSide, ReadonlyVec3> = {
   xMin: createVec3(-1, 0, 0),
   xMax: createVec3(1, 0, 0),
   yMin: createVec3(0, -1, 0),
@@ -29,7 +30,7 @@ describe('a block mesh', () => {
     expect(mesh.hexahedra.length).toBe(8 * 2 * 3 * 4);
   });
 
-  it.each(Object.keys(OUTWARD) as BlockSide[])('turns the quadrilaterals of %s outwards', (name) => {
+  it.each(Object.keys(OUTWARD) as BrickSide[])('turns the quadrilaterals of %s outwards', (name) => {
     const normals = quadNormals(mesh.positions, mesh.sides[name].quads);
     for (const normal of normals) expect(dotVec3(normal, OUTWARD[name])).toBeGreaterThan(0);
   });

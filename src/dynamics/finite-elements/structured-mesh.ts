@@ -1,5 +1,6 @@
 import type { ReadonlyVec3 } from '../../math/vec3.ts';
 import { checkAboveZero, describeValue, finiteNumbers } from '../../shapes/checks.ts';
+import { type BrickSide, HEXAHEDRON_FACES, type MembraneMesh, type SolidMesh } from './element-mesh.ts';
 
 /** Part of a surface: its nodes in rising order and its quadrilaterals, four nodes each, counter-clockwise outside. */
 export interface MeshSide {
@@ -7,44 +8,20 @@ export interface MeshSide {
   readonly quads: Int32Array;
 }
 
-export type BlockSide = 'xMin' | 'xMax' | 'yMin' | 'yMax' | 'zMin' | 'zMax';
-
 /** A box cut into bricks. */
-export interface BlockMesh {
-  readonly kind: 'block';
-  /** Undeformed, packed xyz [m]. */
-  readonly positions: Float64Array;
-  /** Eight nodes each: the lower four counter-clockwise seen from above, then those above them. */
-  readonly hexahedra: Int32Array;
+export interface BlockMesh extends SolidMesh {
   /** The whole surface, and its six sides. */
   readonly surface: MeshSide;
-  readonly sides: Readonly<Record<BlockSide, MeshSide>>;
+  readonly sides: Readonly<Record<BrickSide, MeshSide>>;
 }
 
-/** A rectangular sheet parallel to the xy plane. */
-export interface SheetMesh {
-  readonly kind: 'sheet';
-  /** Undeformed, packed xyz [m]. */
-  readonly positions: Float64Array;
-  /** Three nodes each, counter-clockwise seen from +z. */
-  readonly triangles: Int32Array;
-  /** Undeformed [m]. */
-  readonly thickness: number;
+/** A rectangular sheet parallel to the xy plane, its triangles counter-clockwise seen from +z. */
+export interface SheetMesh extends MembraneMesh {
   /** The upper side (+z); two triangles to a quadrilateral. */
   readonly surface: MeshSide;
   /** Nodes on the four edges, in rising order. */
   readonly rim: Int32Array;
 }
-
-/** Corners of a hexahedron's faces, counter-clockwise from outside; in a block they are its sides. */
-export const HEXAHEDRON_FACES: Readonly<Record<BlockSide, readonly number[]>> = {
-  xMin: [0, 4, 7, 3],
-  xMax: [1, 2, 6, 5],
-  yMin: [0, 1, 5, 4],
-  yMax: [2, 3, 7, 6],
-  zMin: [0, 3, 2, 1],
-  zMax: [4, 5, 6, 7],
-};
 
 /**
  * A box of extents `size` [m] with its lowest corner at `origin`, cut into nx x ny x nz equal hexahedra. Nodes are
@@ -62,14 +39,14 @@ export function createBlockMesh(
   checkAboveZero('block: size.y', size.y);
   checkAboveZero('block: size.z', size.z);
   const hexahedra: number[] = [];
-  const quads: Record<BlockSide, number[]> = { xMin: [], xMax: [], yMin: [], yMax: [], zMin: [], zMax: [] };
+  const quads: Record<BrickSide, number[]> = { xMin: [], xMax: [], yMin: [], yMax: [], zMin: [], zMax: [] };
   for (let k = 0; k < nz; k++) {
     for (let j = 0; j < ny; j++) {
       for (let i = 0; i < nx; i++) {
         const lower = cellCorners(i, j, nx, (nx + 1) * (ny + 1) * k);
         const cell = [...lower, ...lower.map((node) => node + (nx + 1) * (ny + 1))];
         hexahedra.push(...cell);
-        const addQuad = (side: BlockSide) => quads[side].push(...HEXAHEDRON_FACES[side].map((corner) => cell[corner]));
+        const addQuad = (side: BrickSide) => quads[side].push(...HEXAHEDRON_FACES[side].map((corner) => cell[corner]));
         if (i === 0) addQuad('xMin');
         if (i === nx - 1) addQuad('xMax');
         if (j === 0) addQuad('yMin');
@@ -80,7 +57,7 @@ export function createBlockMesh(
     }
   }
   return {
-    kind: 'block',
+    kind: 'solid',
     positions: gridPositions('block', nx, ny, nz, size, origin),
     hexahedra: Int32Array.from(hexahedra),
     surface: createSide(Object.values(quads).flat()),
@@ -127,7 +104,7 @@ export function createSheetMesh(
   };
   const surface = createSide(quads);
   return {
-    kind: 'sheet',
+    kind: 'membrane',
     positions: gridPositions('sheet', nx, ny, 0, { x: width, y: depth, z: 0 }, origin),
     triangles: Int32Array.from(triangles),
     thickness,

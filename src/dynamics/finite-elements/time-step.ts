@@ -30,7 +30,10 @@ export function stableTimeStep(elements: ElementSet): number {
   return 2 / Math.sqrt(highest);
 }
 
-/** M^-½ K M^-½ of element e with K_aibj = Σ V (λ g_ai g_bj + μ g_aj g_bi + μ δ_ij g_a·g_b) [1/s²]. */
+/**
+ * M^-½ K M^-½ of element e [1/s²] with K_aibj = Σ V (λ g_ai g_bj + μ g_aj g_bi + μ δ_ij g_a·g_b). The masses come in by
+ * the gradients, each over the root of its node's.
+ */
 function writeDynamicMatrix(out: Float64Array, elements: ElementSet, e: number): void {
   const { nodesPerElement: count, pointsPerElement, gradients, volumes, masses, lambda, mu } = elements;
   const size = 3 * count;
@@ -42,13 +45,16 @@ function writeDynamicMatrix(out: Float64Array, elements: ElementSet, e: number):
       g[i] = gradients[(size - 3) * point + i - 3];
       g[i % 3] -= g[i];
     }
-    for (let row = 0; row < size; row++) {
-      for (let column = 0; column < size; column++) {
-        const [a, i, b, j] = [row - (row % 3), row % 3, column - (column % 3), column % 3];
-        const both = i === j ? g[a] * g[b] + g[a + 1] * g[b + 1] + g[a + 2] * g[b + 2] : 0;
-        const stiffness = lambda * g[row] * g[column] + mu * (g[a + j] * g[b + i] + both);
-        const mass = Math.sqrt(masses[count * e + a / 3] * masses[count * e + b / 3]);
-        out[size * row + column] += (volumes[point] * stiffness) / mass;
+    for (let i = 0; i < size; i++) g[i] /= Math.sqrt(masses[count * e + ((i / 3) | 0)]);
+    for (let a = 0; a < size; a += 3) {
+      for (let b = 0; b < size; b += 3) {
+        const both = g[a] * g[b] + g[a + 1] * g[b + 1] + g[a + 2] * g[b + 2];
+        for (let i = 0; i < 3; i++) {
+          for (let j = 0; j < 3; j++) {
+            const shear = g[a + j] * g[b + i] + (i === j ? both : 0);
+            out[size * (a + i) + b + j] += volumes[point] * (lambda * g[a + i] * g[b + j] + mu * shear);
+          }
+        }
       }
     }
   }

@@ -117,20 +117,37 @@ export function isCulled(
   v[0] = p0x; v[1] = p0y; v[2] = p0z; v[3] = p1x; v[4] = p1y; v[5] = p1z; v[6] = mpx; v[7] = mpy; v[8] = mpz;
   v[9] = q0x; v[10] = q0y; v[11] = q0z; v[12] = q1x; v[13] = q1y; v[14] = q1z; v[15] = mqx; v[16] = mqy; v[17] = mqz;
   v[18] = r0x; v[19] = r0y; v[20] = r0z; v[21] = r1x; v[22] = r1y; v[23] = r1z; v[24] = mrx; v[25] = mry; v[26] = mrz;
-  if (edges) loadT(motion, m, l);
+  if (edges) loadCorner(v, 27, motion, m, l);
   return false;
 }
 
+/** The difference of points `to` and `from` (offsets), packed like one of the vectors. */
 // biome-ignore format: as above
-function loadT(motion: PointMotion, m: number, l: number): void {
-  const v = vectors;
+export function loadCorner(out: Float64Array, at: number, motion: PointMotion, from: number, to: number): void {
   const x = motion.start, y = motion.onward;
   const ends = motion.given === 'ends';
   const dt = ends ? 1 : motion.duration;
   for (let axis = 0; axis < 3; axis++) {
-    const t0 = x[l + axis] - x[m + axis], change = (y[l + axis] - y[m + axis]) * dt;
-    v[27 + axis] = t0;
-    v[30 + axis] = ends ? change : t0 + change;
-    v[33 + axis] = abs(t0) + abs(change);
+    const start = x[to + axis] - x[from + axis], further = (y[to + axis] - y[from + axis]) * dt;
+    out[at + axis] = start;
+    out[at + 3 + axis] = ends ? further : start + further;
+    out[at + 6 + axis] = abs(start) + abs(further);
   }
+}
+
+/** Are all packed vectors on one side of zero along some axis at both ends? Then their hull never meets the origin. */
+export function isBeside(packed: Float64Array, motion: PointMotion): boolean {
+  const share = motion.given === 'ends' ? 0 : END_ROUNDING;
+  const floor = motion.given === 'ends' ? 0 : END_UNDERFLOW;
+  for (let axis = 0; axis < 3; axis++) {
+    let above = true;
+    let below = true;
+    for (let i = axis; i < packed.length; i += 9) {
+      const margin = share * packed[i + 6] + floor;
+      above &&= packed[i] > 0 && packed[i + 3] > margin;
+      below &&= packed[i] < 0 && packed[i + 3] < -margin;
+    }
+    if (above || below) return true;
+  }
+  return false;
 }

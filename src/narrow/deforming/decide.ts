@@ -1,5 +1,5 @@
 /** The three stages one after the other: filter in doubles, polish in double-double, whole numbers. [VBC24] spec 6 */
-import { algebraicToNumber } from '../../math/algebraic-number.ts';
+import { type AlgebraicNumber, algebraicToNumber } from '../../math/algebraic-number.ts';
 import { differenceOf, exactContact, type WholeVectors, wholePoints } from './exact.ts';
 import { isCulled } from './cull.ts';
 import type { PointMotion } from './point-motion.ts';
@@ -22,8 +22,8 @@ export function decideEdgeEdge(motion: PointMotion, p0: number, p1: number, p2: 
   return decide(motion, true, 3 * p0, 3 * p1, 3 * p2, 3 * p3, 3 * p2, 3 * p3);
 }
 
-/** The offsets are those of `filterContact`. */
-// biome-ignore format: as in filterContact
+/** The offsets are those of `isCulled`. */
+// biome-ignore format: as in isCulled
 function decide(
   motion: PointMotion, edges: boolean, o: number, m: number, i: number, j: number, k: number, l: number,
 ): number {
@@ -52,7 +52,11 @@ function wholeEdges(motion: PointMotion, a: number, b: number, c: number, d: num
 
 function decideExactly(vectors: WholeVectors): number {
   const root = exactContact(vectors);
-  if (!root) return EXACT_MISS;
+  return root ? setExactHit(root) : EXACT_MISS;
+}
+
+/** Puts an exact time, rounded, into `found`. */
+export function setExactHit(root: AlgebraicNumber): number {
   found[0] = algebraicToNumber(root);
   found[1] = 4 * EPSILON * found[0];
   return EXACT_HIT;

@@ -1,12 +1,12 @@
 /**
  * First contact in whole numbers: the answer for the given doubles, whatever they are. [VBC24] spec 6.4
  *
- * The four vectors P Q R T and the four in-plane functions E are those of `filterContact`. Times (P, Q) → E1, (T, R) → E2,
- * (R, P) → E3, (Q, T) → E4 the pairs are also the edges with the point that may lie on them: a point is on a closed segment when,
- * seen from it, the two ends are opposite, p×q = 0 and p·q ≤ 0.
+ * The vectors P Q R T and in-plane functions E1 to E4 are those of `cull.ts`. Their factors (P, Q), (T, R), (R, P), (Q, T) are also
+ * the edges, each seen from the point that may lie on it: a point is on a closed segment when it sees the two ends opposite,
+ * p×q = 0 and p·q ≤ 0. For a triangle (T, R) is the corner x3 alone and adds nothing.
  */
 import { type AlgebraicNumber, algebraicZero, compareAlgebraic, rootsInUnit, signAt } from '../../math/algebraic-number.ts';
-import { cubicOf, type IntegerCubic, type IntegerQuadratic, isZeroPolynomial } from '../../math/integer-polynomial.ts';
+import { cubicOf, type IntegerCubic, type IntegerQuadratic, isZeroPolynomial, signOf } from '../../math/integer-polynomial.ts';
 import { lowestExponent, wholeNumber } from '../../math/whole-number.ts';
 import type { PointMotion } from './point-motion.ts';
 
@@ -46,16 +46,27 @@ export function differenceOf(a: WholeVector, b: WholeVector): WholeVector {
   };
 }
 
+export function sumOf(a: WholeVector, b: WholeVector): WholeVector {
+  return {
+    start: [a.start[0] + b.start[0], a.start[1] + b.start[1], a.start[2] + b.start[2]],
+    change: [a.change[0] + b.change[0], a.change[1] + b.change[1], a.change[2] + b.change[2]],
+  };
+}
+
 /** When the pair first touches, or undefined. */
 export function exactContact(vectors: WholeVectors): AlgebraicNumber | undefined {
-  const [p, q, r] = vectors;
-  const volume = tripleProduct(p, [cross(q, r, 0), cross(q, r, 1), cross(q, r, 2)]);
+  const volume = tripleProduct(vectors);
   if (!isZeroPolynomial(volume)) return rootsInUnit(volume).find((root) => touchesAt(vectors, root));
   // all four points stay in one plane: contact begins at the start or on the line of an edge
   const start = algebraicZero();
   if (touchesAt(vectors, start)) return start;
   const candidates = edgePairs(vectors).flatMap(([a, b]) => lineUps(a, b));
   return candidates.sort(compareAlgebraic).find((root) => touchesAt(vectors, root));
+}
+
+/** Sign of F at the start. */
+export function volumeSignAtStart(vectors: WholeVectors): number {
+  return signOf(tripleProduct(vectors)[0]);
 }
 
 /** E1 to E4 as pairs of factors. */
@@ -115,7 +126,9 @@ function dot({ start: a0, change: a1 }: WholeVector, { start: b0, change: b1 }: 
   ];
 }
 
-function tripleProduct({ start, change }: WholeVector, h: readonly IntegerQuadratic[]): IntegerCubic {
+/** F = P·(Q×R) */
+function tripleProduct([{ start, change }, q, r]: WholeVectors): IntegerCubic {
+  const h = [cross(q, r, 0), cross(q, r, 1), cross(q, r, 2)];
   const term = (v: readonly bigint[], i: number) => v[0] * h[0][i] + v[1] * h[1][i] + v[2] * h[2][i];
   return [term(start, 0), term(change, 0) + term(start, 1), term(change, 1) + term(start, 2), term(change, 2)];
 }

@@ -25,9 +25,9 @@ const SUM = 28;
 const VOLUME = 30;
 
 /**
- * Moves the certified root in `found` to within its new, smaller bound. The offsets are those of `filterContact`.
+ * Moves the certified root in `found` to within its new, smaller bound. The offsets are those of `isCulled`.
  */
-// biome-ignore format: as in filterContact
+// biome-ignore format: as in isCulled
 export function polishRoot(motion: PointMotion, o: number, m: number, i: number, j: number, k: number): void {
   const tau = found[0], delta = found[1], slope = found[2], A = found[3];
   r[TAU] = tau;

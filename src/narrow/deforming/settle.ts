@@ -1,7 +1,7 @@
 /**
  * First contact of the pair in `vectors`, decided in doubles with proven error bounds. [VBC24] spec 6.2, steps 2 to 5
  *
- * Where F = 0, for any one component of the in-plane functions E (all of them see `cull.ts`): all E strictly of one sign is
+ * Where F = 0, for any one component of the in-plane functions E (see `cull.ts`): all E strictly of one sign is
  * contact, two strictly opposite is none. No division, no choice of a good normal.
  */
 import { vectors } from './cull.ts';
@@ -104,10 +104,14 @@ export function settle(rounding: Rounding, edges: boolean): number {
       hasRoot = changes;
     }
     if (hasRoot) {
-      // Halley's steps from the chord, kept inside a bracket
+      // first guess: where the control polygon crosses zero, or the parabola that is flat at the cut
       const share = fLow / (fLow - fHigh);
+      let tau = low + (high - low) * share;
+      if (single) tau = f1 < 0 ? f0 / (3 * f0 - f1) : f2 < 0 ? (2 * f1 - f2) / (3 * (f1 - f2)) : (f2 - 2 * f3) / (f2 - 3 * f3);
+      else if (low === 0) tau = high - high * sqrt(1 - share);
+      else if (high === 1) tau = low + (1 - low) * sqrt(share);
+      // Halley's steps, kept inside a bracket
       let left = low, right = high, slope = 0;
-      let tau = single ? (f1 < 0 ? f0 / (3 * f0 - f1) : f2 < 0 ? (2 * f1 - f2) / (3 * (f1 - f2)) : (f2 - 2 * f3) / (f2 - 3 * f3)) : low === 0 ? high - high * sqrt(1 - share) : high === 1 ? low + (1 - low) * sqrt(share) : low + (high - low) * share;
       for (let step = 0; step < STEP_LIMIT; step++) {
         s = 1 - tau;
         const f = ((f0 * s + f1 * tau) * s + f2 * tau * tau) * s + f3 * tau * tau * tau;

@@ -310,6 +310,12 @@ describe('the ledger of impulses', () => {
         expect(distanceOf(after.momentum, expected)).toBeLessThan(rounding);
         // weights add up to one but for a last digit
         expect(lengthVec3(impulses.momentumError)).toBeLessThanOrEqual(Number.EPSILON * 1.5 * impulses.normalImpulse);
+        const passedOn = createVec3();
+        for (let i = 0; i < 3 * CONTACTS; i++) {
+          const part = contacts.impulses[Math.floor(i / 3)] * contacts.normals[i] + contacts.frictionImpulses[i];
+          passedOn[(['x', 'y', 'z'] as const)[i % 3]] += part;
+        }
+        expect(distanceOf(impulses.onSlaves, passedOn)).toBeLessThan(rounding);
         if (held > 0) return;
         const turned = subVec3(createVec3(), after.angularMomentum, before.angularMomentum);
         expect(distanceOf(turned, impulses.angularMomentumError)).toBeLessThan(rounding);

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { captureElements, captureVertices, longestWay, staysCaptured } from './capture-boxes.ts';
+
+const START = Float64Array.of(0, 0, 0, 1, 2, 3);
+const END = Float64Array.of(1, -1, 0, 1, 2, 5);
+
+describe('capture boxes [VBC24] spec 3.1', () => {
+  it('worked example: both ends of the way of a vertex, larger by the reach; an edge spans its two vertices', () => {
+    const vertices = new Float64Array(12);
+    captureVertices(vertices, START, END, 0.5);
+    expect([...vertices]).toEqual([-0.5, -1.5, -0.5, 1.5, 0.5, 0.5, 0.5, 1.5, 2.5, 1.5, 2.5, 5.5]);
+    const edge = new Float64Array(6);
+    captureElements(edge, vertices, Int32Array.of(1, 0), 2);
+    expect([...edge]).toEqual([-0.5, -1.5, -0.5, 1.5, 2.5, 5.5]);
+    expect(longestWay(START, END)).toBe(2);
+  });
+
+  it('hold a step to their very sides, and with a tolerance only what is left inside', () => {
+    const boxes = new Float64Array(12);
+    captureVertices(boxes, START, END, 0.5);
+    const side = START.map((x, k) => (k === 0 ? -0.5 : x));
+    const outside = START.map((x, k) => (k === 0 ? -0.5 - 2 ** -52 : x));
+    expect(staysCaptured(boxes, START, side, 0)).toBe(true);
+    expect(staysCaptured(boxes, outside, START, 0)).toBe(false);
+    expect(staysCaptured(boxes, START, END, 0.5)).toBe(true);
+    expect(staysCaptured(boxes, START, END, 0.75)).toBe(false);
+  });
+});

@@ -1,0 +1,32 @@
+/** Nodes and eight-node hexahedra. */
+export interface SolidMesh {
+  readonly kind: 'solid';
+  /** Undeformed, packed xyz [m]. */
+  readonly positions: Float64Array;
+  /** Eight nodes each: the lower four counter-clockwise seen from above, then those above them. */
+  readonly hexahedra: Int32Array;
+}
+
+/** Nodes and triangles of a thin sheet. */
+export interface MembraneMesh {
+  readonly kind: 'membrane';
+  /** Undeformed, packed xyz [m]. */
+  readonly positions: Float64Array;
+  /** Three nodes each. */
+  readonly triangles: Int32Array;
+  /** Undeformed [m]. */
+  readonly thickness: number;
+}
+
+/** Faces of a hexahedron by where they lie in a brick along the axes. */
+export type BrickSide = 'xMin' | 'xMax' | 'yMin' | 'yMax' | 'zMin' | 'zMax';
+
+/** Corners of a hexahedron's faces, counter-clockwise from outside. */
+export const HEXAHEDRON_FACES: Readonly<Record<BrickSide, readonly number[]>> = {
+  xMin: [0, 4, 7, 3],
+  xMax: [1, 2, 6, 5],
+  yMin: [0, 1, 5, 4],
+  yMax: [2, 3, 7, 6],
+  zMin: [0, 3, 2, 1],
+  zMax: [4, 5, 6, 7],
+};

@@ -1,0 +1,36 @@
+import Type, { type TUnsafe } from 'typebox';
+import { ABOVE_ZERO, choice, object, quantity, withDefault } from './schema-words.ts';
+
+/** Parts of the scene format that both worlds share. */
+
+export const name = (what: string) => Type.String({ minLength: 1, description: what });
+
+export const restitution = Type.Number({
+  minimum: 0,
+  maximum: 1,
+  description: 'Speed of parting over speed of approach along the normal: 0 plastic, 1 elastic.',
+});
+
+const WORLDS = ['plane', 'meshes'] as const;
+
+/** What every scene says of itself and of its recording. `world` is the one in which the rest of the scene is at home. */
+export function header<const W extends (typeof WORLDS)[number]>(world: W) {
+  const worlds = choice(WORLDS, 'plane: rigid bodies of the plane. meshes: deforming and rigid meshes in space.');
+  return {
+    $schema: Type.Optional(Type.String({ description: 'Where editors find this description.' })),
+    world: withDefault('plane', worlds) as unknown as TUnsafe<W>,
+    title: name('A few words.'),
+    about: name('One paragraph: what happens and what to look for.'),
+    source: Type.Optional(choice(['CP13', 'PG05', 'VBC24', 'PATH98'], 'The source whose method the scene shows.')),
+    question: Type.Optional(
+      choice(['how close', 'when', 'what then'], 'Which of the three questions the scene answers.'),
+    ),
+    guide: Type.Optional(Type.String({ description: 'Page of the documentation about the scene.' })),
+    record: withDefault(
+      {},
+      object('What is kept of the run.', {
+        every: Type.Optional(quantity('time', 'Time between recorded frames. Default: 300 frames in all', ABOVE_ZERO)),
+      }),
+    ),
+  };
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import * as contacts from '../../src/narrow/deforming/first-contact.ts';
+import * as motions from '../../src/narrow/deforming/point-motion.ts';
+import { compareNasty, libraryFinder } from './compare.ts';
+import { FEATURE_PAIRS, NASTY_KINDS } from './queries.ts';
+
+const SEED = 2024;
+const COUNT = 3000;
+
+describe('first contact in nasty queries', () => {
+  // `node scripts/nasty.mjs --count 1000000` is the long version
+  it(`is the exact one: decision, time to 1e-12 and safe time (${COUNT} queries, seed ${SEED})`, () => {
+    const find = libraryFinder({ ...contacts, ...motions });
+    const comparisons = Array.from({ length: COUNT }, (_, index) => ({ index, ...compareNasty(find, SEED, index) }));
+    expect(comparisons.filter(({ agrees }) => !agrees)).toEqual([]);
+    // the list would prove little if some kind had no contact
+    const hits = comparisons.filter(({ expected }) => expected.hit);
+    expect(new Set(hits.map(({ pair, kind }) => `${pair} ${kind}`)).size).toBe(
+      FEATURE_PAIRS.length * NASTY_KINDS.length,
+    );
+    expect(hits.length).toBeLessThan(COUNT - 500);
+  });
+});
