@@ -14,7 +14,8 @@ import { ensureBuild, ensureDependencies, root } from './setup.mjs';
 
 /**
  * @typedef {{ seed: number, first: number, count: number }} Share
- * @typedef {{ queries: number, hits: number, disagreements: number, worst: number }} Tally
+ * @typedef {{ queries: number, hits: number, exact: number, disagreements: number, worst: number }} Tally exact: how many took
+ *   the library's exact stage; worst: the largest error of a time, as part of the step
  * @typedef {{ lines: string[], tallies: Record<string, Tally> }} Report
  */
 
@@ -49,14 +50,15 @@ async function main() {
         total[kind] = merge(total[kind], tally);
         done += tally.queries;
       }
-      const rate = (1000 * done) / (performance.now() - start);
-      process.stderr.write(`\r${done} of ${count}, ${rate.toFixed(0)} a second `);
+      process.stderr.write(`\r${done} of ${count}`);
     });
   });
   await Promise.all(workers);
   process.stderr.write('\n');
   const all = Object.values(total).reduce(merge);
   console.table({ ...total, all });
+  const rate = (1000 * done) / (performance.now() - start);
+  console.log(`seed ${seed}, queries ${first} to ${first + count - 1}, ${rate.toFixed(0)} a second on ${threads} threads`);
   process.exitCode = all.disagreements === 0 ? 0 : 1;
 }
 
@@ -84,6 +86,7 @@ function merge(a, b) {
   return {
     queries: a.queries + b.queries,
     hits: a.hits + b.hits,
+    exact: a.exact + b.exact,
     disagreements: a.disagreements + b.disagreements,
     worst: Math.max(a.worst, b.worst),
   };
@@ -103,7 +106,13 @@ async function work({ seed, first, count }) {
     const report = { lines: [], tallies: {} };
     for (let i = index; i < Math.min(index + CHUNK, first + count); i++) {
       const { pair, kind, query, expected, found, timeError, agrees } = nasty.compareNasty(find, seed, i);
-      const tally = { queries: 1, hits: expected.hit ? 1 : 0, disagreements: agrees ? 0 : 1, worst: timeError };
+      const tally = {
+        queries: 1,
+        hits: Number(expected.hit),
+        exact: Number(found.path === 'exact'),
+        disagreements: Number(!agrees),
+        worst: timeError,
+      };
       const name = `${pair} ${kind}`;
       report.tallies[name] = merge(report.tallies[name], tally);
       if (!agrees) report.lines.push(JSON.stringify({ seed, index: i, pair, kind, query, expected, found }));

@@ -26,7 +26,7 @@ export interface FaceList {
   readonly pointData?: SurfaceMeshInput['pointData'];
 }
 
-/** Bounds the search for a fan, which may take the square of this. */
+/** Bounds the searches for a node that is there twice and for a fan, which may take the square of this. */
 const MAX_CORNERS = 1000;
 
 /**
@@ -43,7 +43,7 @@ export function meshFromFaces(list: FaceList, options: ReadMeshOptions = {}): Su
   for (let face = 0, from = 0; face < faceEnds.length; from = faceEnds[face++]) {
     const to = faceEnds[face];
     checkCorners(list, face, from, to);
-    const twice = to - from > 4 ? repeatedCorner(faceNodes, from, to) : repeatedNode(faceNodes, from, to);
+    const twice = repeatedNode(faceNodes, from, to);
     if (twice >= 0) {
       if (options.degenerate === 'drop') continue;
       const problem = `${nameOf(list, face)} must have different nodes, got node ${twice + (list.firstNode ?? 0)} twice`;
@@ -95,15 +95,6 @@ function checkCorners(list: FaceList, face: number, from: number, to: number): v
       throw new MeshFileError(source, placeOfFace(face), problem);
     }
   }
-}
-
-function repeatedCorner(nodes: ArrayLike<number>, from: number, to: number): number {
-  const seen = new Set<number>();
-  for (let k = from; k < to; k++) {
-    if (seen.has(nodes[k])) return nodes[k];
-    seen.add(nodes[k]);
-  }
-  return -1;
 }
 
 function addFan(fans: number[], list: FaceList, face: number, from: number, to: number): void {

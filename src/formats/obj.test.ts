@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MeshFileError } from './mesh-file-error.ts';
+import { meshFileFault } from '../../test/mesh-file-fault.ts';
 import { readObj, writeObj } from './obj.ts';
 import { decodeUtf8, encodeUtf8 } from './text-bytes.ts';
 
@@ -48,6 +48,17 @@ l 1 2
   it('with a convex polygon gives a fan of triangles', () => {
     const mesh = read('v 0 0 0\nv 2 0 0\nv 3 1 0\nv 2 2 0\nv 0 2 0\nf 1 2 3 4 5');
     expect([...mesh.triangles]).toEqual([0, 1, 2, 0, 2, 3, 0, 3, 4]);
+    // products of four such lengths leave the range of doubles
+    for (const scale of ['e-100', 'e100']) {
+      const corners = [
+        [0, 0],
+        [2, 0],
+        [3, 1],
+        [2, 2],
+        [0, 2],
+      ].map(([x, y]) => `v ${x}${scale} ${y}${scale} 0\n`);
+      expect(read(`${corners.join('')}f 1 2 3 4 5`).triangles).toEqual(mesh.triangles);
+    }
   });
 
   it('with a concave polygon gives a fan from a corner that sees all of it', () => {
@@ -76,7 +87,7 @@ l 1 2
     ['', undefined, 'empty'],
     [starOf(5), 11, 'no fan of triangles covers it'],
   ])('with a mistake names its line: %j', (text, line, message) => {
-    const fault = caught(() => read(text));
+    const fault = meshFileFault(() => read(text));
     expect(fault.line).toBe(line);
     expect(fault.message).toContain(message);
     expect(fault.message).toContain(line === undefined ? 'house.obj: ' : `house.obj:${line}: `);
@@ -109,16 +120,6 @@ l 1 2
     expect([...mesh.positions.slice(-3)]).toEqual([side / 7, side / 3, side ** 2 / 11]);
   });
 });
-
-function caught(action: () => unknown): MeshFileError {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof MeshFileError) return error;
-    throw error;
-  }
-  throw new Error('must be refused');
-}
 
 /** A star with `count` points, whose outline no corner sees all of. */
 function starOf(count: number): string {

@@ -8,14 +8,7 @@ import { createTextCursor, nextWord, skipLine, type TextCursor, wordsOfLine } fr
 
 /** Statements that say nothing about the surface: texture, normals, names, groups, materials, points and lines. */
 const IGNORED = new Set(
-  ['vt', 'vn', 'vp', 'g', 'o', 's', 'mg', 'usemtl', 'mtllib', 'usemap', 'maplib', 'l', 'p'].concat([
-    'bevel',
-    'c_interp',
-    'd_interp',
-    'lod',
-    'shadow_obj',
-    'trace_obj',
-  ]),
+  'vt vn vp g o s mg usemtl mtllib usemap maplib l p bevel c_interp d_interp lod shadow_obj trace_obj'.split(' '),
 );
 
 /** x y z alone, with a weight w, with a colour, or with both. */

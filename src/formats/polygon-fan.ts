@@ -1,3 +1,5 @@
+import { safeScale } from '../math/scale.ts';
+
 /**
  * From which corner of a polygon does a fan of triangles cover it? The first one whose triangles all have the polygon's
  * orientation, which is its Newell normal: any corner of a convex polygon, and those of a concave one that see all of
@@ -6,7 +8,11 @@
 export function fanCorner(positions: ArrayLike<number>, nodes: ArrayLike<number>, from: number, to: number): number {
   const count = to - from;
   const base = 3 * nodes[from];
-  const at = (k: number, axis: number) => positions[3 * nodes[from + (k % count)] + axis] - positions[base + axis];
+  const offset = (k: number, axis: number) => positions[3 * nodes[from + (k % count)] + axis] - positions[base + axis];
+  let size = 0;
+  for (let k = 1; k < count; k++) for (let axis = 0; axis < 3; axis++) size = Math.max(size, Math.abs(offset(k, axis)));
+  const scale = safeScale(size);
+  const at = (k: number, axis: number) => offset(k, axis) / scale;
   let nx = 0;
   let ny = 0;
   let nz = 0;

@@ -128,7 +128,7 @@ describe('a mesh written and read again', () => {
       const mesh = { ...MESH, pointData: Object.fromEntries([[name, Float64Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)]]) };
       expect(readMesh('a.vtp', writeVtp(mesh))).toEqual(mesh);
     });
-    fc.assert(check, { seed: 24, numRuns: 200, examples: [['__proto__'], ['a "b" <c> & d\n']] });
+    fc.assert(check, { seed: 24, numRuns: 200, examples: [['__proto__'], ['a "b" <c> & d']] });
   });
 });
 

@@ -27,12 +27,6 @@ export function isBinaryStl(bytes: Uint8Array): boolean {
 export function readStl(source: string, bytes: Uint8Array, options?: ReadMeshOptions): SurfaceMesh {
   const isText = !isBinaryStl(bytes) && /^\s*solid/i.test(meshText(source, bytes.subarray(0, STL_HEADER)));
   const { corners, placeOfFacet } = isText ? readText(source, bytes) : readBinary(source, bytes);
-  const bad = corners.findIndex((value) => !Number.isFinite(value));
-  if (bad >= 0) {
-    const facet = Math.floor(bad / 9);
-    const expected = `facet ${facet} must have finite corners`;
-    throw new MeshFileError(source, placeOfFacet(facet), expected, [...corners.slice(9 * facet, 9 * facet + 9)]);
-  }
   const { positions, indices } = mergePoints(corners);
   return meshFromFaces(
     {

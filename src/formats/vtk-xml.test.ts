@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { meshFileFault } from '../../test/mesh-file-fault.ts';
 import { meshTriangles, type SurfaceMesh } from '../shapes/mesh.ts';
 import { encodeBase64 } from './base64.ts';
-import { MeshFileError } from './mesh-file-error.ts';
 import { decodeUtf8, encodeUtf8, joinBytes } from './text-bytes.ts';
 import { readVtkXml } from './vtk-xml.ts';
 import { writeVtp } from './write-vtp.ts';
@@ -250,6 +250,10 @@ describe('writeVtp', () => {
     expect(() => writeVtp({ positions, velocities, pointData: { velocity: new Float64Array(3) } })).toThrow(
       'different names',
     );
+    for (const name of ['two\nlines', 'half a pair \ud800']) {
+      const cellData = { [name]: new Float64Array() };
+      expect(() => writeVtp({ positions, cellData })).toThrow(JSON.stringify(name));
+    }
   });
 });
 
@@ -266,12 +270,6 @@ function volumeInside(mesh: SurfaceMesh): number {
   return volume / 6;
 }
 
-function caught(bytes: Uint8Array): MeshFileError {
-  try {
-    readVtkXml('a.vtu', bytes);
-  } catch (error) {
-    if (error instanceof MeshFileError) return error;
-    throw error;
-  }
-  throw new Error('must be refused');
+function caught(bytes: Uint8Array) {
+  return meshFileFault(() => readVtkXml('a.vtu', bytes));
 }

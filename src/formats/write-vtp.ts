@@ -46,6 +46,7 @@ export function writeVtp(data: VtpData, { encoding = 'raw' }: WriteVtpOptions = 
   const pointData = [...velocity, ...namedArrays(data.pointData, nodeCount, 'point')];
   const cellData = namedArrays(data.cellData, cellCount, 'cell');
   checkNames(pointData);
+  checkNames(cellData);
   const blocks: Uint8Array[] = [];
   const section = (name: string, arrays: readonly VtpArray[]) =>
     `      <${name}>\n${arrays.map((array) => dataArray(array, encoding, blocks)).join('')}      </${name}>\n`;
@@ -96,13 +97,12 @@ function namedArrays(arrays: NamedArrays | undefined, rows: number, of: string):
   });
 }
 
-/** Names are told apart in the file only; a mesh may have velocities and other data called velocity. */
+/** Names that XML can hold, each once: a mesh may have velocities and other data called velocity. */
 function checkNames(arrays: readonly VtpArray[]): void {
   arrays.forEach(({ name }, k) => {
-    if (arrays.findIndex((other) => other.name === name) !== k) {
-      throw new RangeError(
-        `VTP: point data must have different names, got ${JSON.stringify(name)} beside the velocities`,
-      );
+    if (/[\p{Cc}\p{Cs}]/u.test(name) || arrays.findIndex((other) => other.name === name) !== k) {
+      const expected = 'data must have different names (the velocities are "velocity") without control characters';
+      throw new RangeError(`VTP: ${expected}, got ${JSON.stringify(name)}`);
     }
   });
 }

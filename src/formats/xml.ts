@@ -143,7 +143,7 @@ function decodeEntities({ line, fail }: XmlReader, text: string): string {
   });
 }
 
-/** A text as the value of an attribute between double quotes. */
+/** A text without control characters as the value of an attribute between double quotes. */
 export function escapeAttribute(text: string): string {
-  return text.replace(/[&<>"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

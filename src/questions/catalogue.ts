@@ -4,9 +4,11 @@ import { collisionBlockQuestion } from './collision-block.ts';
 import { dockingQuestion } from './docking.ts';
 import { generalQuestions } from './general.ts';
 import { impulseQuestions } from './impulses.ts';
+import { meshResponseQuestion } from './mesh-response.ts';
 import { motionQuestions } from './motion.ts';
 import { penaltyQuestion } from './penalty.ts';
 import type { Question } from './question.ts';
+import { velocityContactQuestions } from './velocity-contact.ts';
 
 /** Every question that can be asked, the general ones first. */
 export const questions: readonly Question[] = [
@@ -18,6 +20,8 @@ export const questions: readonly Question[] = [
   dockingQuestion,
   ...motionQuestions,
   collisionBlockQuestion,
+  ...velocityContactQuestions,
+  meshResponseQuestion,
 ];
 
 export function findQuestion(name: string): Question | undefined {

@@ -2,7 +2,7 @@ import { createMotion, type Motion } from '../math/motion.ts';
 import { createPose } from '../math/pose.ts';
 import { createVec3, scaleVec3 } from '../math/vec3.ts';
 import { impact } from '../narrow/query.ts';
-import { readScene } from '../scene/read.ts';
+import { readPlanarScene } from '../scene/read.ts';
 import type { Polygon } from '../shapes/polygon.ts';
 import type { BodyState, SimEvent } from '../sim/observer.ts';
 import { runScene } from '../sim/simulate.ts';
@@ -95,7 +95,7 @@ const events: Question = {
       throw new QuestionError('count', fields.count, 'a whole number from 1 to 100000');
     }
     const moving = objectsAt(fields, 'bodies');
-    const scene = readScene(JSON.stringify(boxDocument(fields, moving, count)), 'events-2d');
+    const scene = readPlanarScene(JSON.stringify(boxDocument(fields, moving, count)), 'events-2d');
     const names = scene.bodies.map((body) => body.name);
     const hits: Fields[] = [];
     let last: readonly BodyState[] = [];

@@ -2,8 +2,8 @@ import { createAabb, uniteAabb } from '../bounds/aabb.ts';
 import { shapeAabb } from '../bounds/shape-aabb.ts';
 import { createPose } from '../math/pose.ts';
 import type { Recording } from '../record/recorder.ts';
-import { readScene } from '../scene/read.ts';
-import type { Scene, SceneBody } from '../scene/scene.ts';
+import { readPlanarScene } from '../scene/read.ts';
+import type { PlanarScene, SceneBody } from '../scene/scene.ts';
 import { PALETTE } from './plot.ts';
 
 /** Where a body is at one moment, in picture units: y down, the angle in degrees clockwise. */
@@ -50,7 +50,7 @@ const GREY = '#b4b4b4';
 
 /** Lays a recording out with at most `poseCount` poses of each body. */
 export function layOut(recording: Recording, poseCount: number): Picture {
-  const scene = readScene(recording.sceneText, recording.title);
+  const scene = readPlanarScene(recording.sceneText, recording.title);
   const tracks = scene.bodies.map((_, body) => trackOf(recording, body));
   const { time } = tracks[0];
   const [start, end] = [time[0], time[time.length - 1]];
@@ -101,7 +101,7 @@ function sampleTrack({ time, x, y, angle }: Track, at: number): { x: number; y: 
 }
 
 /** The rectangle of the world that holds all motion of all bodies of finite size, with a margin [m]. */
-function viewOf(scene: Scene, tracks: readonly Track[]): { left: number; top: number; width: number; height: number } {
+function viewOf(scene: PlanarScene, tracks: readonly Track[]): { left: number; top: number; width: number; height: number } {
   const all = createAabb();
   const box = createAabb();
   let largest = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readScene } from './read.ts';
+import { readPlanarScene } from './read.ts';
 
 /** A small scene; `changes` replace or add keys of the top level. */
 function sceneText(changes: Record<string, unknown> = {}): string {
@@ -14,7 +14,7 @@ function withBall(changes: Record<string, unknown>): string {
 }
 
 describe('what a scene leaves out', () => {
-  const scene = readScene(sceneText(), 'x');
+  const scene = readPlanarScene(sceneText(), 'x');
 
   it('is filled in with defaults', () => {
     expect(scene.time).toEqual({
@@ -43,15 +43,15 @@ describe('what a scene leaves out', () => {
   it('the rest speed follows gravity and the step', () => {
     const gravity = { forces: { gravity: [0, -10] } };
     expect(scene.contacts.restSpeed).toBe(0);
-    expect(readScene(sceneText(gravity), 'x').contacts.restSpeed).toBe(1e-3);
+    expect(readPlanarScene(sceneText(gravity), 'x').contacts.restSpeed).toBe(1e-3);
     const steps = sceneText({ ...gravity, time: { end: 1, method: 'steps', step: '5 ms' } });
-    expect(readScene(steps, 'x').contacts.restSpeed).toBeCloseTo(0.1, 15); // 2 · 10 m/s² · 5 ms, one rounding
+    expect(readPlanarScene(steps, 'x').contacts.restSpeed).toBeCloseTo(0.1, 15); // 2 · 10 m/s² · 5 ms, one rounding
   });
 });
 
 describe('bodies', () => {
   const lShape = { kind: 'polygon', vertices: [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]] }; // biome-ignore format: one line
-  const read = (changes: Record<string, unknown>) => readScene(withBall(changes), 'x').bodies[0];
+  const read = (changes: Record<string, unknown>) => readPlanarScene(withBall(changes), 'x').bodies[0];
 
   it('a free body stays where it is drawn while its origin moves to the centre of mass', () => {
     const body = read({ shape: lShape, position: [10, 20], angle: '90 deg', mass: 3 });
@@ -77,7 +77,7 @@ describe('bodies', () => {
 
   it('a sensor stays at its place of the drawing', () => {
     const { bodies } = JSON.parse(withBall({ shape: lShape }));
-    const scene = readScene(sceneText({ bodies, sensors: [{ name: 's', body: 'ball', point: [2, '10 cm'] }] }), 'x');
+    const scene = readPlanarScene(sceneText({ bodies, sensors: [{ name: 's', body: 'ball', point: [2, '10 cm'] }] }), 'x');
     expect(scene.sensors[0].point.x).toBeCloseTo(2 - 5 / 6, 14);
     expect(scene.sensors[0].point.y).toBeCloseTo(0.1 - 5 / 6, 14);
   });
@@ -105,7 +105,7 @@ describe('pairs and docking', () => {
       friction: { law: 'algebraic', static: 0.4, dynamic: 0.3 },
       pairs: [{ bodies: ['floor', 'ball'], restitution: 0.9, penalty: { law: 'hertz', modulus: '70 GPa', radius: 1 } }],
     };
-    const { law, pairs } = readScene(sceneText({ contacts }), 'x').contacts;
+    const { law, pairs } = readPlanarScene(sceneText({ contacts }), 'x').contacts;
     expect(law).toMatchObject({ collide: true, penalty: { kind: 'spring-damper', stiffness: 1e5 } });
     expect(pairs).toHaveLength(1);
     expect(pairs[0]).toMatchObject({ bodies: [0, 1], collide: true, penalty: { kind: 'hertz', modulus: 7e10 } });
@@ -114,7 +114,7 @@ describe('pairs and docking', () => {
 
   it('docking without limits lasts for ever and happens at any speed', () => {
     const sensors = ['ball', 'floor'].map((body) => ({ name: `on ${body}`, body, point: [0, 0] }));
-    const scene = readScene(sceneText({ sensors, docking: [{ sensors: ['on floor', 'on ball'] }] }), 'x');
+    const scene = readPlanarScene(sceneText({ sensors, docking: [{ sensors: ['on floor', 'on ball'] }] }), 'x');
     const never = Number.POSITIVE_INFINITY;
     expect(scene.docking).toEqual([
       { sensors: [1, 0], mode: 'rigid', tolerance: 1e-3, maxSpeed: never, release: never },

@@ -1,7 +1,9 @@
 import { locate, parseJsonText } from './json-text.ts';
-import { resolveScene } from './resolve.ts';
-import type { Scene } from './scene.ts';
+import { resolveMeshScene } from './resolve-meshes.ts';
+import { resolvePlanarScene } from './resolve-planar.ts';
+import type { PlanarScene, Scene } from './scene.ts';
 import { type Fail, formatPath, SceneError } from './scene-error.ts';
+import type { SceneDocument } from './schema.ts';
 import { validateDocument } from './validate.ts';
 
 /** Longer texts are refused. */
@@ -15,6 +17,19 @@ const BYTE_ORDER_MARK = '\uFEFF';
  * the first thing that is wrong.
  */
 export function readScene(fileText: string, source: string): Scene {
+  return read(fileText, source, (document, fail) =>
+    document.world === 'meshes' ? resolveMeshScene(document, fail) : resolvePlanarScene(document, fail),
+  );
+}
+
+/** The same where only a scene of the plane will do. */
+export function readPlanarScene(fileText: string, source: string): PlanarScene {
+  return read(fileText, source, (document, fail) =>
+    document.world === 'meshes' ? fail(['world'], 'must be "plane" here') : resolvePlanarScene(document, fail),
+  );
+}
+
+function read<T>(fileText: string, source: string, resolve: (document: SceneDocument, fail: Fail) => T): T {
   const text = fileText.startsWith(BYTE_ORDER_MARK) ? fileText.slice(1) : fileText;
   const fail: Fail = (path, expected, at = 'value') => {
     const found = locate(text, path, at);
@@ -23,5 +38,5 @@ export function readScene(fileText: string, source: string): Scene {
   if (text.length > MAX_SCENE_BYTES) {
     throw new SceneError(source, { line: 1, column: 1 }, '', `must not be longer than ${MAX_SCENE_BYTES} bytes`);
   }
-  return resolveScene(validateDocument(parseJsonText(text, source), fail), fail);
+  return resolve(validateDocument(parseJsonText(text, source), fail), fail);
 }

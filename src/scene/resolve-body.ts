@@ -9,10 +9,10 @@ import { createPolygon, type Polygon, polygonFromPacked } from '../shapes/polygo
 import { createSegment, type Segment } from '../shapes/segment.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { SceneBody } from './scene.ts';
-import type { Fail, JsonPath } from './scene-error.ts';
-import type { SceneDocument } from './schema.ts';
+import { type Fail, type JsonPath, orFail } from './scene-error.ts';
+import type { PlanarDocument } from './planar-schema.ts';
 
-type BodyDocument = SceneDocument['bodies'][number];
+type BodyDocument = PlanarDocument['bodies'][number];
 type ShapeDocument = BodyDocument['shape'];
 
 /** A centre of mass nearer to the origin than this, relative to the size of the shape, is at the origin up to rounding. */
@@ -61,16 +61,6 @@ function checkMotion(given: BodyDocument, path: JsonPath, fail: Fail): void {
   const still = 'must be zero for a fixed body, or its motion "prescribed"';
   refuse(motion === 'fixed' && velocity.some((component) => component !== 0), 'velocity', still);
   refuse(motion === 'fixed' && spin !== 0, 'spin', still);
-}
-
-/** A factory's own complaint becomes the complaint about the file. */
-function orFail<T>(make: () => T, path: JsonPath, fail: Fail): T {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof RangeError) return fail(path, error.message);
-    throw error;
-  }
 }
 
 function buildShape(given: ShapeDocument): Shape {

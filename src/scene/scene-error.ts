@@ -46,3 +46,13 @@ export function formatPath(path: JsonPath): string {
   });
   return text.join('').replace(/^\./, '');
 }
+
+/** A factory's own complaint becomes the complaint about the file. */
+export function orFail<T>(make: () => T, path: JsonPath, fail: Fail): T {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof RangeError) return fail(path, error.message);
+    throw error;
+  }
+}

@@ -2,25 +2,34 @@ import type { ReadonlyVec3 } from '../math/vec3.ts';
 import type { ContactLaw as PenaltyLaw } from '../response/contact-laws.ts';
 import type { Material } from '../response/material.ts';
 import type { Shape } from '../shapes/shape.ts';
+import type { MeshScene } from './mesh-scene.ts';
 
 /**
  * A scene as the simulation uses it: SI numbers, defaults filled in, shapes built, masses known, names replaced by
  * indices into `bodies` and `sensors`. Plain data; nothing in it changes during a run.
  */
-export interface Scene {
+export type Scene = PlanarScene | MeshScene;
+
+/** What every scene says of itself and of its recording. */
+export interface SceneHeader {
   readonly title: string;
   readonly about: string;
   readonly source?: SceneSource;
   readonly question?: SceneQuestion;
   /** Link into the documentation. */
   readonly guide?: string;
+  readonly record: SceneRecord;
+}
+
+/** Rigid bodies of the plane. */
+export interface PlanarScene extends SceneHeader {
+  readonly world: 'plane';
   readonly bodies: readonly SceneBody[];
   readonly contacts: SceneContacts;
   readonly sensors: readonly SceneSensor[];
   readonly docking: readonly SceneDocking[];
   readonly forces: SceneForces;
   readonly time: SceneTime;
-  readonly record: SceneRecord;
 }
 
 export type SceneSource = 'CP13' | 'PG05' | 'VBC24' | 'PATH98';

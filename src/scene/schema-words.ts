@@ -37,17 +37,39 @@ export function quantity(dimension: Dimension, description: string, limits: Limi
   });
 }
 
-/** Two of the same. */
+interface Tuple<T> {
+  2: [T, T];
+  3: [T, T, T];
+  4: [T, T, T, T];
+}
+
+/** Two, three or four of the same. */
+export function tuple<S extends TSchema, N extends keyof Tuple<unknown>>(
+  length: N,
+  item: S,
+  description: string,
+): TUnsafe<Tuple<Static<S>>[N]> {
+  return Type.Unsafe({ type: 'array', description, items: item, minItems: length, maxItems: length });
+}
+
 export function two<S extends TSchema>(item: S, description: string): TUnsafe<[Static<S>, Static<S>]> {
-  return Type.Unsafe<[Static<S>, Static<S>]>({ type: 'array', description, items: item, minItems: 2, maxItems: 2 });
+  return tuple(2, item, description);
 }
 
 export function vector(dimension: Dimension, description: string): TUnsafe<[number, number]> {
   return two(quantity(dimension, 'Component'), `[x, y]: ${description} [${unitsOf(dimension)[0]}]`);
 }
 
+export function spatialVector(dimension: Dimension, description: string): TUnsafe<[number, number, number]> {
+  return tuple(3, quantity(dimension, 'Component'), `[x, y, z]: ${description} [${unitsOf(dimension)[0]}]`);
+}
+
 export function choice<const T extends readonly string[]>(values: T, description: string): TUnsafe<T[number]> {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], description });
+}
+
+export function oneOfNumbers<const T extends readonly number[]>(values: T, description: string): TUnsafe<T[number]> {
+  return Type.Unsafe<T[number]>({ type: 'integer', enum: [...values], description });
 }
 
 /** One of several objects, told apart by the value of `tag`; a mistake is then reported for the one that was meant. */

@@ -10,6 +10,7 @@ const UNITS = {
   acceleration: { 'm/s^2': 1, 'm/s²': 1, 'mm/s^2': 1e-3, g: 9.80665 },
   mass: { kg: 1, g: 1e-3, t: 1e3, lb: 0.45359237 },
   'area density': { 'kg/m^2': 1, 'kg/m²': 1, 'g/cm^2': 10, 'g/cm²': 10 },
+  density: { 'kg/m^3': 1, 'kg/m³': 1, 'g/cm^3': 1e3, 'g/cm³': 1e3 },
   inertia: { 'kg m^2': 1, 'kg m²': 1, 'g cm^2': 1e-7, 'g cm²': 1e-7 },
   force: { N: 1, mN: 1e-3, kN: 1e3, lbf: 4.4482216152605 },
   torque: { 'N m': 1, 'mN m': 1e-3, 'kN m': 1e3 },

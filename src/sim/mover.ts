@@ -4,7 +4,7 @@ import { createMat3, type Mat3, rotationAboutZ, transformTransposedVec3, transfo
 import { createPose, type Pose } from '../math/pose.ts';
 import { cos, sin } from '../math/trig.ts';
 import { addVec3, copyVec3, createVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
-import type { Scene } from '../scene/scene.ts';
+import type { PlanarScene } from '../scene/scene.ts';
 import { createPolygon } from '../shapes/polygon.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { BodyState } from './observer.ts';
@@ -38,7 +38,7 @@ export interface Mover extends RigidBody {
   since: number;
 }
 
-export function createMovers(scene: Scene): Mover[] {
+export function createMovers(scene: PlanarScene): Mover[] {
   return scene.bodies.map((body, index) =>
     assembleMover(
       [ownPart(index, body.shape)],
@@ -212,7 +212,7 @@ function shiftPart(part: Part, mover: Mover, center: ReadonlyVec3, rotation: Mat
 }
 
 /** The bodies in `first` leave the mover as one, the others as another; each goes on as it moved. Inverse of joinMovers. */
-export function splitMover(mover: Mover, first: readonly number[], scene: Scene): [Mover, Mover] {
+export function splitMover(mover: Mover, first: readonly number[], scene: PlanarScene): [Mover, Mover] {
   const side = (wanted: boolean) => {
     const parts = mover.parts.filter((part) => first.includes(part.body) === wanted);
     return parts.map((part) => partMover(part, mover, scene)).reduce(joinMovers);
@@ -220,7 +220,7 @@ export function splitMover(mover: Mover, first: readonly number[], scene: Scene)
   return [side(true), side(false)];
 }
 
-function partMover(part: Part, mover: Mover, scene: Scene): Mover {
+function partMover(part: Part, mover: Mover, scene: PlanarScene): Mover {
   const { mass, inertia, shape } = scene.bodies[part.body];
   const state = partState('', part, { ...mover, acceleration: copyVec3(createVec3(), mover.acceleration) });
   return assembleMover(

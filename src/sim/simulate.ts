@@ -1,5 +1,6 @@
 import type { Scene } from '../scene/scene.ts';
 import { runEvents } from './event-driven.ts';
+import { runMeshes } from './meshes/mesh-steps.ts';
 import type { RunObserver, RunSummary } from './observer.ts';
 import { runPenaltySteps } from './penalty-steps.ts';
 import { runSteps } from './steps.ts';
@@ -10,6 +11,7 @@ import { createWorld, summarize, type World } from './world.ts';
  * the caller can show progress or stop; returns the summary. The same scene gives the same bits every time.
  */
 export function* simulate(scene: Scene, observer: RunObserver): Generator<number, RunSummary> {
+  if (scene.world === 'meshes') return yield* runMeshes(scene, observer);
   const world = createWorld(scene, observer);
   const status = yield* runMethod(world);
   return summarize(world, status);

@@ -1,5 +1,5 @@
 import { hashNumbers } from '../math/hash.ts';
-import type { ContactLaw, Scene, SceneDocking, SceneSensor } from '../scene/scene.ts';
+import type { ContactLaw, PlanarScene, SceneDocking, SceneSensor } from '../scene/scene.ts';
 import { type Books, balance, createBooks, ledgerAt } from './books.ts';
 import { bodyStates, createMovers, type Mover } from './mover.ts';
 import type { ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from './observer.ts';
@@ -22,7 +22,7 @@ export interface Dock {
 
 /** Everything a run changes. */
 export interface World {
-  readonly scene: Scene;
+  readonly scene: PlanarScene;
   readonly lawOf: LawTable;
   readonly docks: readonly Dock[];
   readonly names: readonly string[];
@@ -42,7 +42,7 @@ export interface World {
   readonly ledgerStart: LedgerRow;
 }
 
-export function createWorld(scene: Scene, observer: RunObserver): World {
+export function createWorld(scene: PlanarScene, observer: RunObserver): World {
   const movers = createMovers(scene);
   const books = createBooks();
   return {
@@ -71,7 +71,7 @@ export function createWorld(scene: Scene, observer: RunObserver): World {
 /** Looks up the law between two bodies of the scene, in either order. */
 export type LawTable = (bodyA: number, bodyB: number) => ContactLaw;
 
-function createLawTable(scene: Scene): LawTable {
+function createLawTable(scene: PlanarScene): LawTable {
   const count = scene.bodies.length;
   const { law, pairs } = scene.contacts;
   const special = new Map<number, ContactLaw>(pairs.map((pair) => [pair.bodies[0] * count + pair.bodies[1], pair]));

@@ -5,6 +5,7 @@ import {
   rootCount,
   type SturmChain,
   signAt,
+  signOver,
   sturmChain,
 } from './polynomial.ts';
 

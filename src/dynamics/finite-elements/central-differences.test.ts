@@ -193,3 +193,30 @@ describe('a held sheet', () => {
     expect(model.nodes.velocities[0]).toBe(0.25);
   });
 });
+
+describe('a model', () => {
+  const material = createElasticMaterial(1, 0, 1);
+  const mesh = createBlockMesh(1, 1, 1, createVec3(1, 1, 1), createVec3());
+
+  it('numbers the nodes of its parts through and leaves their meshes alone', () => {
+    const { nodes, elements, firstNodes } = createElasticModel([
+      { mesh, material },
+      { mesh, material, velocity: createVec3(1, 2, 3) },
+    ]);
+    expect(firstNodes).toEqual([0, 8]);
+    expect([...elements[1].nodes]).toEqual([...mesh.hexahedra].map((node) => node + 8));
+    expect([...nodes.velocities.subarray(21, 27)]).toEqual([0, 0, 0, 1, 2, 3]);
+    nodes.positions.fill(7);
+    expect(mesh.positions[0]).toBe(0);
+  });
+
+  it('refuses velocities that are none and nodes that belong to nothing, by name', () => {
+    const lost = { ...mesh, positions: Float64Array.of(...mesh.positions, 5, 5, 5) };
+    expect(() => createElasticModel([{ mesh: lost, material }])).toThrow(
+      'nodes[8]: mass must be finite and above zero, got 0',
+    );
+    expect(() => createElasticModel([{ mesh, material, velocity: createVec3(0, Number.NaN, 0) }])).toThrow(
+      'parts[0].velocity: must be finite, got 0, NaN, 0',
+    );
+  });
+});

@@ -1,4 +1,5 @@
 import { createVec3, type ReadonlyVec3 } from '../../math/vec3.ts';
+import { finiteNumbers } from '../../shapes/checks.ts';
 import { addElasticForces } from './elastic-forces.ts';
 import type { ElasticMaterial } from './elastic-material.ts';
 import type { MembraneMesh, SolidMesh } from './element-mesh.ts';
@@ -25,31 +26,36 @@ export interface ElasticModel {
 }
 
 export function createElasticModel(parts: readonly ElasticPart[]): ElasticModel {
-  const positions = Float64Array.from(parts.flatMap(({ mesh }) => Array.from(mesh.positions)));
-  const masses = new Float64Array(positions.length / 3);
+  const elements: ElementSet[] = [];
   const firstNodes: number[] = [];
   let nodeCount = 0;
-  for (const { mesh } of parts) {
+  for (const part of parts) {
+    const set = createElements(part);
+    elements.push({ ...set, nodes: numberFrom(nodeCount, set.nodes) });
     firstNodes.push(nodeCount);
-    nodeCount += mesh.positions.length / 3;
+    nodeCount += part.mesh.positions.length / 3;
   }
-  const elements = parts.map((part, i) => createElements(part, positions, firstNodes[i]));
-  for (const set of elements) addLumpedMasses(masses, set);
+  const positions = new Float64Array(3 * nodeCount);
+  const masses = new Float64Array(nodeCount);
+  parts.forEach(({ mesh }, i) => {
+    positions.set(mesh.positions, 3 * firstNodes[i]);
+    addLumpedMasses(masses, elements[i]);
+  });
   const nodes = createNodes(positions, masses);
-  parts.forEach(({ mesh, velocity = createVec3() }, i) => {
-    const end = firstNodes[i] + mesh.positions.length / 3;
-    for (let node = firstNodes[i]; node < end; node++)
-      nodes.velocities.set([velocity.x, velocity.y, velocity.z], 3 * node);
+  parts.forEach(({ mesh, velocity: { x, y, z } = createVec3() }, i) => {
+    if (!finiteNumbers([x, y, z])) throw new RangeError(`parts[${i}].velocity: must be finite, got ${x}, ${y}, ${z}`);
+    const end = 3 * firstNodes[i] + mesh.positions.length;
+    for (let at = 3 * firstNodes[i]; at < end; at += 3) nodes.velocities.set([x, y, z], at);
   });
   return { nodes, elements, firstNodes };
 }
 
-function createElements({ mesh, material }: ElasticPart, positions: Float64Array, firstNode: number): ElementSet {
+function createElements({ mesh, material }: ElasticPart): ElementSet {
   switch (mesh.kind) {
     case 'solid':
-      return createHexahedra(positions, numberFrom(firstNode, mesh.hexahedra), material);
+      return createHexahedra(mesh.positions, mesh.hexahedra, material);
     case 'membrane':
-      return createMembrane(positions, numberFrom(firstNode, mesh.triangles), mesh.thickness, material);
+      return createMembrane(mesh.positions, mesh.triangles, mesh.thickness, material);
   }
 }
 

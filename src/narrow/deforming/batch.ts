@@ -1,22 +1,34 @@
 /**
  * First contact of many pairs in one call: typed arrays in, typed arrays out, nothing allocated but by the rare query that needs
- * whole numbers. Every pair is decided by itself, so that ranges of pairs may be given to different workers in any order.
+ * whole numbers. Every pair is decided by itself, so that ranges of pairs may go to different workers in any order.
  */
+import { distanceAt } from './course-distance.ts';
 import { decideEdgeEdge, decideNodeTriangle } from './decide.ts';
 import type { PointMotion } from './point-motion.ts';
+import { createRelativeCourse, loadEdgeEdge, loadNodeTriangle } from './relative-course.ts';
 import { found, isHit } from './verdict.ts';
 
 /** One entry a pair. */
 export interface ContactBatch {
-  /** First contact [s]; +Infinity for none. */
+  /** First contact [s], within 1e-12 of the step; the end of the step when there is none. */
   readonly times: Float64Array;
-  /** Bit 0: contact. The next two bits: culled 0, filter 1, polish 2, exact 3. */
+  /** Bit 0: contact. The next two bits, how it was decided: culled 0, filter 1, polish 2, exact 3. */
   readonly flags: Uint8Array;
+  /** Where: three corner weights a pair, or the parameters u, v on both edges. Left alone if it has no room. */
+  readonly weights: Float64Array;
 }
 
-export function createContactBatch(count: number): ContactBatch {
-  return { times: new Float64Array(count), flags: new Uint8Array(count) };
+/** Room for `count` pairs; `weightCount` is 3 for nodes and triangles, 2 for edges, 0 where only the times are wanted. */
+export function createContactBatch(count: number, weightCount: 0 | 2 | 3 = 0): ContactBatch {
+  return {
+    times: new Float64Array(count),
+    flags: new Uint8Array(count),
+    weights: new Float64Array(weightCount * count),
+  };
 }
+
+const course = createRelativeCourse();
+const meeting = new Float64Array(3);
 
 /**
  * Nodes against triangles: `pairs` holds (node, triangle) (node, triangle) ..., `triangles` three point numbers each. Writes the
@@ -30,13 +42,17 @@ export function nodeTriangleBatch(
   from = 0,
   to = pairs.length >> 1,
 ): void {
-  const { times, flags } = out;
-  const { duration } = motion;
   for (let i = from; i < to; i++) {
+    const node = pairs[2 * i];
     const t = 3 * pairs[2 * i + 1];
-    const verdict = decideNodeTriangle(motion, pairs[2 * i], triangles[t], triangles[t + 1], triangles[t + 2]);
-    flags[i] = verdict;
-    times[i] = isHit(verdict) ? found[0] * duration : Number.POSITIVE_INFINITY;
+    const a = triangles[t];
+    const b = triangles[t + 1];
+    const c = triangles[t + 2];
+    const verdict = decideNodeTriangle(motion, node, a, b, c);
+    writeEntry(out, i, motion, verdict);
+    if (!isHit(verdict) || out.weights.length === 0) continue;
+    distanceAt(meeting, loadNodeTriangle(course, motion, node, a, b, c), found[0]);
+    for (let k = 0; k < 3; k++) out.weights[3 * i + k] = meeting[k];
   }
 }
 
@@ -49,13 +65,22 @@ export function edgeEdgeBatch(
   from = 0,
   to = pairs.length >> 1,
 ): void {
-  const { times, flags } = out;
-  const { duration } = motion;
   for (let i = from; i < to; i++) {
-    const a = 2 * pairs[2 * i];
-    const b = 2 * pairs[2 * i + 1];
-    const verdict = decideEdgeEdge(motion, edges[a], edges[a + 1], edges[b], edges[b + 1]);
-    flags[i] = verdict;
-    times[i] = isHit(verdict) ? found[0] * duration : Number.POSITIVE_INFINITY;
+    const first = 2 * pairs[2 * i];
+    const second = 2 * pairs[2 * i + 1];
+    const p0 = edges[first];
+    const p1 = edges[first + 1];
+    const p2 = edges[second];
+    const p3 = edges[second + 1];
+    const verdict = decideEdgeEdge(motion, p0, p1, p2, p3);
+    writeEntry(out, i, motion, verdict);
+    if (!isHit(verdict) || out.weights.length === 0) continue;
+    distanceAt(meeting, loadEdgeEdge(course, motion, p0, p1, p2, p3), found[0]);
+    for (let k = 0; k < 2; k++) out.weights[2 * i + k] = meeting[k];
   }
+}
+
+function writeEntry(out: ContactBatch, i: number, motion: PointMotion, verdict: number): void {
+  out.flags[i] = verdict;
+  out.times[i] = isHit(verdict) ? found[0] * motion.duration : motion.duration;
 }

@@ -1,6 +1,6 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import { cos, sin } from '../../math/trig.ts';
-import type { Scene } from '../../scene/scene.ts';
+import type { PlanarScene } from '../../scene/scene.ts';
 import { createPolygon } from '../../shapes/polygon.ts';
 import { runEvents } from '../../sim/event-driven.ts';
 import { bodyStates } from '../../sim/mover.ts';
@@ -63,7 +63,7 @@ function deepestOverlap(poses: readonly ReadonlyPose[]): number {
   return deepest;
 }
 
-function boxScene(): Scene {
+function boxScene(): PlanarScene {
   const free = OUTLINES.map((vertices, i) => ({
     name: `polygon ${i + 1}`,
     shape: { kind: 'polygon', vertices },

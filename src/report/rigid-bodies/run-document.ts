@@ -1,5 +1,5 @@
-import { readScene } from '../../scene/read.ts';
-import type { Scene } from '../../scene/scene.ts';
+import { readPlanarScene } from '../../scene/read.ts';
+import type { PlanarScene } from '../../scene/scene.ts';
 import type { BodyState, RunSummary, SimEvent } from '../../sim/observer.ts';
 import { runScene } from '../../sim/simulate.ts';
 
@@ -11,8 +11,8 @@ export interface SceneDraft {
 }
 
 /** The scene of a draft, through the same door as a file: text, then reader. */
-export function sceneOf(draft: SceneDraft): Scene {
-  return readScene(JSON.stringify({ about: draft.title, ...draft }), draft.title);
+export function sceneOf(draft: SceneDraft): PlanarScene {
+  return readPlanarScene(JSON.stringify({ about: draft.title, ...draft }), draft.title);
 }
 
 /** What a run of a scene leaves for a report. */

@@ -7,25 +7,22 @@ import {
 } from '../response/contact-laws.ts';
 import { createMaterial, type Material } from '../response/material.ts';
 import { createSpringDamper } from '../response/penalty.ts';
+import { indexNames, type Lookup } from './names.ts';
 import { planar, type ResolvedBody, resolveBody } from './resolve-body.ts';
-import type { ContactLaw, Scene, SceneDocking, SceneForces, SceneLoad, ScenePair, SceneSensor } from './scene.ts';
+import { resolveRecord } from './resolve-record.ts';
+import type { ContactLaw, PlanarScene, SceneDocking, SceneForces, SceneLoad, ScenePair, SceneSensor } from './scene.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
-import type { SceneDocument } from './schema.ts';
-import { suggestion } from './suggestion.ts';
+import type { PlanarDocument } from './planar-schema.ts';
 
 /** More are taken for a mistake. */
 const MAX_STEPS = 1e9;
-const MAX_FRAMES = 1e7;
-
-/** Frames of a recording that does not say how many. */
-const DEFAULT_FRAMES = 300;
 
 /** Below this a contact of the method `events` rests, when gravity keeps pressing it [m/s]. [CP13] spec 3.4 */
 const DEFAULT_REST_SPEED = 1e-3;
 
 /** Looks up names, builds shapes, and checks what the schema cannot: that the parts of the document fit together. */
-export function resolveScene(document: SceneDocument, fail: Fail): Scene {
-  const { title, about, source, question, guide, time } = document;
+export function resolvePlanarScene(document: PlanarDocument, fail: Fail): PlanarScene {
+  const { world, title, about, source, question, guide, time } = document;
   checkMethod(document, fail);
   checkPenalty(document, fail);
   checkCounts(document, fail);
@@ -36,6 +33,7 @@ export function resolveScene(document: SceneDocument, fail: Fail): Scene {
   const sensors = resolveSensors(document, resolved, bodyIndex);
   const forces = resolveForces(document, bodyIndex, fail);
   return {
+    world,
     title,
     about,
     source,
@@ -47,26 +45,12 @@ export function resolveScene(document: SceneDocument, fail: Fail): Scene {
     docking: resolveDocking(document, sensors, sensorIndex, fail),
     forces,
     time: { ...time },
-    record: { every: document.record.every ?? time.end / DEFAULT_FRAMES },
+    record: resolveRecord(document, fail),
   };
 }
 
-type Lookup = (name: string, path: JsonPath) => number;
-
-/** Checks that names are unique and answers which index a name has. */
-function indexNames(items: readonly { name: string }[], at: JsonPath, what: string, fail: Fail): Lookup {
-  const index = new Map<string, number>();
-  items.forEach(({ name }, i) => {
-    const other = index.get(name);
-    if (other !== undefined) fail([...at, i, 'name'], `must be unique, ${at[0]}[${other}] has the same name`);
-    index.set(name, i);
-  });
-  return (name, path) =>
-    index.get(name) ?? fail(path, `is not the name of a ${what}, ${suggestion(name, [...index.keys()])}`);
-}
-
 /** Exact times of impact are known for straight lines and parabolas only. */
-function checkMethod({ time, contacts, forces, docking }: SceneDocument, fail: Fail): void {
+function checkMethod({ time, contacts, forces, docking }: PlanarDocument, fail: Fail): void {
   if (time.method === 'steps') return;
   const needs = 'needs time.method "steps"';
   if (contacts.response === 'penalty') fail(['contacts', 'response'], `"penalty" ${needs}`);
@@ -77,17 +61,14 @@ function checkMethod({ time, contacts, forces, docking }: SceneDocument, fail: F
 }
 
 /** A slip of a unit must not start a run without end. */
-function checkCounts({ time, record }: SceneDocument, fail: Fail): void {
+function checkCounts({ time }: PlanarDocument, fail: Fail): void {
   if (time.method === 'steps' && time.end / time.step > MAX_STEPS) {
     fail(['time', 'step'], `makes more than ${MAX_STEPS} steps until ${time.end} s`);
-  }
-  if (record.every !== undefined && time.end / record.every > MAX_FRAMES) {
-    fail(['record', 'every'], `makes more than ${MAX_FRAMES} frames until ${time.end} s`);
   }
 }
 
 /** Penalty forces push along the normal only, and between bodies that stay apart. */
-function checkPenalty({ contacts, docking }: SceneDocument, fail: Fail): void {
+function checkPenalty({ contacts, docking }: PlanarDocument, fail: Fail): void {
   if (contacts.response !== 'penalty') return;
   const needs = 'needs contacts.response "impulse"';
   if (docking.length > 0) fail(['docking', 0], `docking ${needs}`);
@@ -96,11 +77,11 @@ function checkPenalty({ contacts, docking }: SceneDocument, fail: Fail): void {
 }
 
 function resolveContacts(
-  { contacts, time }: SceneDocument,
+  { contacts, time }: PlanarDocument,
   bodyIndex: Lookup,
   forces: SceneForces,
   fail: Fail,
-): Scene['contacts'] {
+): PlanarScene['contacts'] {
   const { response, multi, order, manifold, tolerance, restSpeed } = contacts;
   const penalty = resolvePenalty(contacts.penalty);
   const law = { collide: true, material: resolveMaterial(contacts, ['contacts'], fail), penalty };
@@ -117,13 +98,13 @@ function resolveContacts(
   };
 }
 
-function defaultRestSpeed(time: SceneDocument['time'], { gravity, loads }: SceneForces): number {
+function defaultRestSpeed(time: PlanarDocument['time'], { gravity, loads }: SceneForces): number {
   const pull = lengthVec3(gravity);
   if (pull === 0 && loads.length === 0) return 0;
   return time.method === 'steps' && pull > 0 ? 2 * pull * time.step : DEFAULT_REST_SPEED;
 }
 
-type Friction = SceneDocument['contacts']['friction'];
+type Friction = PlanarDocument['contacts']['friction'];
 
 function resolveMaterial(
   { restitution, friction }: { restitution: number; friction: Friction },
@@ -137,7 +118,7 @@ function resolveMaterial(
   return createMaterial({ restitution, frictionLaw: law, staticFriction, dynamicFriction, tangentialRestitution });
 }
 
-function resolvePenalty(given: SceneDocument['contacts']['penalty']): PenaltyLaw {
+function resolvePenalty(given: PlanarDocument['contacts']['penalty']): PenaltyLaw {
   switch (given.law) {
     case 'linear':
       return createSpringDamper(given);
@@ -152,7 +133,7 @@ function resolvePenalty(given: SceneDocument['contacts']['penalty']): PenaltyLaw
 
 /** Every pair with its complete law. */
 function resolvePairs(
-  contacts: SceneDocument['contacts'],
+  contacts: PlanarDocument['contacts'],
   law: ContactLaw,
   bodyIndex: Lookup,
   fail: Fail,
@@ -177,7 +158,7 @@ function resolvePairs(
   });
 }
 
-function resolveSensors({ sensors }: SceneDocument, bodies: readonly ResolvedBody[], bodyIndex: Lookup): SceneSensor[] {
+function resolveSensors({ sensors }: PlanarDocument, bodies: readonly ResolvedBody[], bodyIndex: Lookup): SceneSensor[] {
   return sensors.map(({ name, body, point }, i) => {
     const index = bodyIndex(body, ['sensors', i, 'body']);
     return { name, body: index, point: subVec3(createVec3(), planar(point), bodies[index].origin) };
@@ -185,7 +166,7 @@ function resolveSensors({ sensors }: SceneDocument, bodies: readonly ResolvedBod
 }
 
 function resolveDocking(
-  { docking }: SceneDocument,
+  { docking }: PlanarDocument,
   sensors: readonly SceneSensor[],
   sensorIndex: Lookup,
   fail: Fail,
@@ -198,7 +179,7 @@ function resolveDocking(
   });
 }
 
-function resolveForces({ forces, bodies }: SceneDocument, bodyIndex: Lookup, fail: Fail): SceneForces {
+function resolveForces({ forces, bodies }: PlanarDocument, bodyIndex: Lookup, fail: Fail): SceneForces {
   const loads = forces.loads.map(
     ({ body: name, force, torque, from, until = Number.POSITIVE_INFINITY }, i): SceneLoad => {
       const body = bodyIndex(name, ['forces', 'loads', i, 'body']);

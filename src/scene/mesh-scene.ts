@@ -1,0 +1,115 @@
+import type { BroadPhaseKind } from '../broad/broad-phase.ts';
+import type { ElasticMaterial } from '../dynamics/finite-elements/elastic-material.ts';
+import type { ReadonlyPose } from '../math/pose.ts';
+import type { ReadonlyVec3 } from '../math/vec3.ts';
+import type { SceneHeader, SceneMotion } from './scene.ts';
+
+/** Elastic and rigid meshes in space, which deform and strike each other. [VBC24] spec 3 and 4 */
+export interface MeshScene extends SceneHeader {
+  readonly world: 'meshes';
+  readonly bodies: readonly MeshBody[];
+  readonly contacts: MeshContactLaw;
+  readonly forces: {
+    /** [m/s²] */
+    readonly gravity: ReadonlyVec3;
+  };
+  readonly time: MeshTime;
+}
+
+/** About its middle, along its own axes. */
+export type MeshShape =
+  | {
+      readonly kind: 'hexahedra';
+      /** Extents [m]. */
+      readonly size: readonly [number, number, number];
+      readonly elements: readonly [number, number, number];
+    }
+  | {
+      readonly kind: 'membrane';
+      /** Extents [m]. */
+      readonly size: readonly [number, number];
+      readonly elements: readonly [number, number];
+      /** [m] */
+      readonly thickness: number;
+    }
+  | {
+      readonly kind: 'icosphere';
+      /** [m] */
+      readonly radius: number;
+      readonly subdivisions: number;
+    };
+
+/** Nodes of a body by where they are. */
+export type MeshNodeSet = 'x-' | 'x+' | 'y-' | 'y+' | 'z-' | 'z+' | 'rim' | 'all';
+
+/** Nodes that move as prescribed: straight, and turning about their middle. */
+export interface MeshDrive {
+  readonly nodes: MeshNodeSet;
+  /** [m/s] */
+  readonly velocity: ReadonlyVec3;
+  /** [rad/s] */
+  readonly spin: ReadonlyVec3;
+  /** When they stop [s]; Infinity for never. */
+  readonly until: number;
+}
+
+interface MeshBodyBase {
+  readonly name: string;
+  readonly shape: MeshShape;
+  /** At the start. */
+  readonly pose: ReadonlyPose;
+  /** Of the middle at the start [m/s]. */
+  readonly velocity: ReadonlyVec3;
+  /** About the middle at the start [rad/s]. */
+  readonly spin: ReadonlyVec3;
+  /** Sides of the surface that others can touch. */
+  readonly sided: 1 | 2;
+  readonly color?: string;
+}
+
+export interface ElasticMeshBody extends MeshBodyBase {
+  readonly kind: 'elastic';
+  readonly material: ElasticMaterial;
+  readonly clamps: readonly MeshNodeSet[];
+  readonly drives: readonly MeshDrive[];
+}
+
+/** A surface that keeps its form and moves by the sum of its impulses. */
+export interface RigidMeshBody extends MeshBodyBase {
+  readonly kind: 'rigid';
+  readonly motion: SceneMotion;
+  /** [kg]; Infinity unless `motion` is free. */
+  readonly mass: number;
+  /** The same about every axis [kg m²]; Infinity unless `motion` is free. */
+  readonly inertia: number;
+}
+
+export type MeshBody = ElasticMeshBody | RigidMeshBody;
+
+export interface MeshContactLaw {
+  readonly response: 'kinematic' | 'impact' | 'penalty';
+  /** May nodes of body s touch faces of body m? Entry s · (number of bodies) + m. */
+  readonly mayTouch: readonly boolean[];
+  /** Most sweeps over all contacts of a step. */
+  readonly sweeps: number;
+  /** Of the response `impact`. */
+  readonly restitution: number;
+  /** Of the response `penalty`: stiffness as a share of mass/Δt². */
+  readonly penalty: number;
+  /** Coulomb's coefficient. */
+  readonly friction: number;
+  /** Are edges checked against edges too? */
+  readonly edges: boolean;
+  /** Is what is in contact remembered from step to step? [VBC24] spec 3.4 */
+  readonly memory: boolean;
+}
+
+export interface MeshTime {
+  /** [s] */
+  readonly end: number;
+  /** The step as a share of the time in which a wave crosses the smallest element ... */
+  readonly courant: number;
+  /** ... or the step itself [s]. */
+  readonly step?: number;
+  readonly broadPhase: BroadPhaseKind;
+}

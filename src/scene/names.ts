@@ -1,0 +1,17 @@
+import type { Fail, JsonPath } from './scene-error.ts';
+import { suggestion } from './suggestion.ts';
+
+/** The index that a name has. */
+export type Lookup = (name: string, path: JsonPath) => number;
+
+/** Checks that names are unique and answers which index a name has. */
+export function indexNames(items: readonly { name: string }[], at: JsonPath, what: string, fail: Fail): Lookup {
+  const index = new Map<string, number>();
+  items.forEach(({ name }, i) => {
+    const other = index.get(name);
+    if (other !== undefined) fail([...at, i, 'name'], `must be unique, ${at[0]}[${other}] has the same name`);
+    index.set(name, i);
+  });
+  return (name, path) =>
+    index.get(name) ?? fail(path, `is not the name of a ${what}, ${suggestion(name, [...index.keys()])}`);
+}

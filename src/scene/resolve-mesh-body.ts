@@ -1,0 +1,115 @@
+import { createElasticMaterial } from '../dynamics/finite-elements/elastic-material.ts';
+import { createPose, type Pose } from '../math/pose.ts';
+import { cos, sin } from '../math/trig.ts';
+import { createVec3, type Vec3 } from '../math/vec3.ts';
+import type { ElasticMeshBody, MeshBody, MeshNodeSet, MeshShape, RigidMeshBody } from './mesh-scene.ts';
+import type { MeshDocument } from './mesh-schema.ts';
+import { type Fail, type JsonPath, orFail } from './scene-error.ts';
+
+type BodyDocument = MeshDocument['bodies'][number];
+type Vector = readonly [number, number, number];
+
+/** Checks that what a body says of itself fits its kind, and puts it into the form the simulation uses. */
+export function resolveMeshBody(given: BodyDocument, path: JsonPath, fail: Fail): MeshBody {
+  const { name, shape, velocity, spin, color } = given;
+  const common = {
+    name,
+    shape,
+    pose: resolvePose(given, path, fail),
+    velocity: spatial(velocity),
+    spin: spatial(spin),
+    sided: given.sided ?? (shape.kind === 'membrane' ? 2 : 1),
+    color,
+  } as const;
+  return shape.kind === 'icosphere'
+    ? { ...common, ...resolveRigid(given, shape.radius, path, fail) }
+    : { ...common, ...resolveElastic(given, path, fail) };
+}
+
+export function spatial([x, y, z]: Vector): Vec3 {
+  return createVec3(x, y, z);
+}
+
+/** A turn about an axis is the quaternion cos(α/2) + sin(α/2) times the axis. */
+function resolvePose({ position, rotation = {} }: BodyDocument, path: JsonPath, fail: Fail): Pose {
+  const at = [...path, 'rotation'];
+  const { axis, angle, quaternion } = rotation;
+  if (quaternion !== undefined) {
+    if (axis !== undefined) fail([...at, 'axis'], 'must be left out where a quaternion is given');
+    if (angle !== undefined) fail([...at, 'angle'], 'must be left out where a quaternion is given');
+    checkLength(quaternion, [...at, 'quaternion'], fail);
+    return createPose(position, quaternion);
+  }
+  if (axis === undefined && angle === undefined) return createPose(position);
+  if (axis === undefined) return fail([...at, 'axis'], 'is missing, a turn has an axis and an angle');
+  if (angle === undefined) return fail([...at, 'angle'], 'is missing, a turn has an axis and an angle');
+  const length = checkLength(axis, [...at, 'axis'], fail);
+  const k = sin(angle / 2) / length;
+  return createPose(position, [cos(angle / 2), k * axis[0], k * axis[1], k * axis[2]]);
+}
+
+function checkLength(vector: readonly number[], path: JsonPath, fail: Fail): number {
+  const length = Math.hypot(...vector);
+  // the square must not vanish or overflow either
+  return length > 1e-100 && length < 1e100 ? length : fail(path, 'must have a length above zero');
+}
+
+type Own<T extends MeshBody> = Omit<T, 'name' | 'shape' | 'pose' | 'velocity' | 'spin' | 'sided' | 'color'>;
+
+function resolveElastic(given: BodyDocument, path: JsonPath, fail: Fail): Own<ElasticMeshBody> {
+  const { shape, elastic, clamp, drive, motion } = given;
+  for (const key of ['density', 'mass'] as const) {
+    if (given[key] !== undefined) fail([...path, key], 'must be left out, an elastic body has elastic.density');
+  }
+  if (motion !== 'free') fail([...path, 'motion'], 'must be "free" for an elastic body; see clamp and drive');
+  if (elastic === undefined) return fail([...path, 'elastic'], `is missing, a body of ${shape.kind} needs it`);
+  const { modulus, poisson, density } = elastic;
+  if (!(poisson > -1 && poisson < 0.5)) fail([...path, 'elastic', 'poisson'], 'must be above -1 and below 0.5');
+  const material = orFail(() => createElasticMaterial(modulus, poisson, density), [...path, 'elastic'], fail);
+  clamp.forEach((nodes, i) => {
+    checkNodeSet(shape, nodes, [...path, 'clamp', i], fail);
+  });
+  drive.forEach(({ nodes }, i) => {
+    checkNodeSet(shape, nodes, [...path, 'drive', i, 'nodes'], fail);
+  });
+  const drives = drive.map(({ nodes, velocity, spin, until = Number.POSITIVE_INFINITY }) => ({
+    nodes,
+    velocity: spatial(velocity),
+    spin: spatial(spin),
+    until,
+  }));
+  return { kind: 'elastic', material, clamps: clamp, drives };
+}
+
+function checkNodeSet({ kind }: MeshShape, nodes: MeshNodeSet, path: JsonPath, fail: Fail): void {
+  if (kind === 'hexahedra' && nodes === 'rim') fail(path, 'must be a side or "all", a box has no rim');
+  if (kind === 'membrane' && nodes.startsWith('z')) fail(path, 'must be "rim", "all" or a side along x or y');
+}
+
+/** A ball of even density: I = 2/5 m r² about every axis through its middle. */
+function resolveRigid(given: BodyDocument, radius: number, path: JsonPath, fail: Fail): Own<RigidMeshBody> {
+  const { motion, density, velocity, spin, elastic, clamp, drive } = given;
+  const refuse = (wrong: boolean, key: keyof BodyDocument, expected: string) => {
+    if (wrong) fail([...path, key], expected);
+  };
+  refuse(elastic !== undefined, 'elastic', 'must be left out for a rigid body');
+  refuse(clamp.length > 0, 'clamp', 'must be left out for a rigid body; see motion');
+  refuse(drive.length > 0, 'drive', 'must be left out for a rigid body; see motion');
+  if (motion !== 'free') {
+    for (const key of ['density', 'mass'] as const) {
+      refuse(given[key] !== undefined, key, `must be left out, no force moves a ${motion} body`);
+    }
+    const still = 'must be zero for a fixed body, or its motion "prescribed"';
+    refuse(motion === 'fixed' && velocity.some((component) => component !== 0), 'velocity', still);
+    refuse(motion === 'fixed' && spin.some((component) => component !== 0), 'spin', still);
+    return { kind: 'rigid', motion, mass: Number.POSITIVE_INFINITY, inertia: Number.POSITIVE_INFINITY };
+  }
+  refuse(density !== undefined && given.mass !== undefined, 'density', 'must be left out where mass is given');
+  const volume = (4 / 3) * Math.PI * radius * radius * radius;
+  const mass = given.mass ?? (density ?? fail([...path, 'mass'], 'is missing, a free body needs mass or density')) * volume;
+  const inertia = 0.4 * mass * radius * radius;
+  if (!(inertia > 0 && inertia < Number.POSITIVE_INFINITY && mass > 0)) {
+    fail([...path, 'shape'], 'is too small or too large for its mass and inertia to be computed');
+  }
+  return { kind: 'rigid', motion, mass, inertia };
+}

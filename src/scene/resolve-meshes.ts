@@ -1,0 +1,76 @@
+import type { MeshContactLaw, MeshScene } from './mesh-scene.ts';
+import type { MeshDocument } from './mesh-schema.ts';
+import { indexNames, type Lookup } from './names.ts';
+import { resolveMeshBody, spatial } from './resolve-mesh-body.ts';
+import { resolveRecord } from './resolve-record.ts';
+import type { Fail } from './scene-error.ts';
+
+/** More are taken for a mistake. */
+const MAX_STEPS = 1e9;
+const MAX_NODES = 1e6;
+
+/** In contacts this name stands for every body. */
+const ALL = 'all';
+
+/** Looks up names and checks what the schema cannot: that the parts of the document fit together. Builds no mesh. */
+export function resolveMeshScene(document: MeshDocument, fail: Fail): MeshScene {
+  const { world, title, about, source, question, guide, forces, time } = document;
+  const bodyIndex = indexNames(document.bodies, ['bodies'], 'body', fail);
+  checkCounts(document, fail);
+  const bodies = document.bodies.map((body, i) => resolveMeshBody(body, ['bodies', i], fail));
+  if (time.step === undefined && bodies.every(({ kind }) => kind === 'rigid')) {
+    fail(['time', 'step'], 'is missing, there is no elastic body whose waves could set it');
+  }
+  return {
+    world,
+    title,
+    about,
+    source,
+    question,
+    guide,
+    bodies,
+    contacts: resolveContacts(document, bodyIndex, fail),
+    forces: { gravity: spatial(forces.gravity) },
+    time: { ...time },
+    record: resolveRecord(document, fail),
+  };
+}
+
+/** A slip of a unit must not start a run without end, nor fill the memory. */
+function checkCounts({ bodies, time }: MeshDocument, fail: Fail): void {
+  let nodes = 0;
+  bodies.forEach(({ name, shape }, i) => {
+    if (name === ALL) fail(['bodies', i, 'name'], 'must be another word, "all" stands for all bodies');
+    nodes +=
+      shape.kind === 'icosphere'
+        ? 10 * 4 ** shape.subdivisions + 2
+        : shape.elements.reduce((product, count) => product * (count + 1), 1);
+    if (nodes > MAX_NODES) fail(['bodies', i, 'shape'], `makes more than ${MAX_NODES} nodes in all`);
+  });
+  if (time.step !== undefined && time.end / time.step > MAX_STEPS) {
+    fail(['time', 'step'], `makes more than ${MAX_STEPS} steps until ${time.end} s`);
+  }
+}
+
+function resolveContacts({ contacts, bodies }: MeshDocument, bodyIndex: Lookup, fail: Fail): MeshContactLaw {
+  const { response, sweeps, restitution, penalty, friction, edges, memory } = contacts;
+  if (response === 'penalty' && !memory) fail(['contacts', 'memory'], 'must be true for the response "penalty"');
+  const mayTouch = Array.from({ length: bodies.length ** 2 }, () => false);
+  const resolveName = (given: string, path: readonly (string | number)[]) =>
+    given === ALL ? bodies.map((_, i) => i) : [bodyIndex(given, path)];
+  contacts.pairs.forEach((pair, i) => {
+    const slaves = resolveName(pair.slave, ['contacts', 'pairs', i, 'slave']);
+    const masters = resolveName(pair.master, ['contacts', 'pairs', i, 'master']);
+    if (pair.slave === pair.master && pair.slave !== ALL && !contacts.selfContact) {
+      fail(['contacts', 'pairs', i, 'master'], 'must be another body, or contacts.selfContact true');
+    }
+    for (const slave of slaves) {
+      for (const master of masters) {
+        if (slave === master && !contacts.selfContact) continue;
+        mayTouch[slave * bodies.length + master] = true;
+        if (contacts.passes === 2) mayTouch[master * bodies.length + slave] = true;
+      }
+    }
+  });
+  return { response, mayTouch, sweeps, restitution, penalty, friction, edges, memory };
+}
