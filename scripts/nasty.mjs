@@ -58,7 +58,9 @@ async function main() {
   const all = Object.values(total).reduce(merge);
   console.table({ ...total, all });
   const rate = (1000 * done) / (performance.now() - start);
-  console.log(`seed ${seed}, queries ${first} to ${first + count - 1}, ${rate.toFixed(0)} a second on ${threads} threads`);
+  console.log(
+    `seed ${seed}, queries ${first} to ${first + count - 1}, ${rate.toFixed(0)} a second on ${threads} threads`,
+  );
   process.exitCode = all.disagreements === 0 ? 0 : 1;
 }
 

@@ -66,16 +66,11 @@ function nameOf(list: FaceList, face: number): string {
 function checkVectors(list: FaceList, what: string, values: ArrayLike<number>): void {
   const { source, placeOfNode, firstNode = 0 } = list;
   for (let k = 0; k < values.length; k++) {
-    if (!Number.isFinite(values[k])) {
-      const node = Math.floor(k / 3);
-      const problem = `${what} of node ${node + firstNode} must be three finite numbers`;
-      throw new MeshFileError(
-        source,
-        placeOfNode(node),
-        problem,
-        Array.from({ length: 3 }, (_, i) => values[3 * node + i]),
-      );
-    }
+    if (Number.isFinite(values[k])) continue;
+    const node = Math.floor(k / 3);
+    const vector = [0, 1, 2].map((axis) => values[3 * node + axis]);
+    const problem = `${what} of node ${node + firstNode} must be three finite numbers`;
+    throw new MeshFileError(source, placeOfNode(node), problem, vector);
   }
 }
 

@@ -2,7 +2,7 @@ import { parseDecimal } from './decimal.ts';
 import { type FilePlace, MeshFileError } from './mesh-file-error.ts';
 import { meshText } from './mesh-text.ts';
 import type { PlyElement, PlyHeader } from './ply-header.ts';
-import { dataView, fitsScalar, readScalar, type ScalarType, scalarSize } from './scalar-type.ts';
+import { byteOrderHint, dataView, fitsScalar, readScalar, type ScalarType, scalarSize } from './scalar-type.ts';
 import { createTextCursor, nextWord, nextWordAnywhere, skipLine } from './text-cursor.ts';
 
 /** The numbers after a PLY header, one after the other, whether they are text or binary. */
@@ -16,6 +16,8 @@ export interface PlyValues {
   /** Fails if something is left. */
   readonly end: () => void;
   readonly place: (at: number) => FilePlace;
+  /** `byteOrderHint` for binary numbers, nothing for text. */
+  readonly orderHint: typeof byteOrderHint;
 }
 
 /** The least bytes a row takes: its numbers, or a digit and a blank for each of them. */
@@ -38,6 +40,7 @@ function textValues(source: string, bytes: Uint8Array, { dataStart, dataLine }: 
   };
   return {
     place,
+    orderHint: () => '',
     beginRow() {
       first = nextWordAnywhere(cursor);
       if (first === '') fail('truncated: the file must have as many rows as its header says');
@@ -77,6 +80,7 @@ function binaryValues(source: string, bytes: Uint8Array, { format, dataStart }: 
   };
   return {
     place,
+    orderHint: byteOrderHint,
     beginRow: () => at,
     next(type) {
       const size = scalarSize(type);

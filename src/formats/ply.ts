@@ -3,7 +3,7 @@ import { MeshFileError } from './mesh-file-error.ts';
 import { meshFromFaces, type ReadMeshOptions } from './mesh-from-faces.ts';
 import { type PlyElement, type PlyHeader, type PlyProperty, readPlyHeader } from './ply-header.ts';
 import { createPlyValues, leastRowBytes, type PlyValues } from './ply-values.ts';
-import { byteOrderHint } from './scalar-type.ts';
+import type { ScalarType } from './scalar-type.ts';
 
 const POSITION = ['x', 'y', 'z'];
 const VELOCITY = ['vx', 'vy', 'vz'];
@@ -48,8 +48,7 @@ export function readPly(source: string, bytes: Uint8Array, options?: ReadMeshOpt
       faceNodes: faces.nodes,
       faceEnds: faces.ends,
       placeOfFace: (face) => values.place(faces.places[face]),
-      hintOnNode: (node) =>
-        header.format === 'ascii' ? '' : byteOrderHint(node, (swapped) => swapped < table.places.length),
+      hintOnNode: (node) => values.orderHint(node, indexType(header), (swapped) => swapped < table.places.length),
       velocities,
       pointData,
     },
@@ -78,6 +77,12 @@ function isFaceList({ name, countType }: PlyProperty): boolean {
   return countType !== undefined && FACE_LISTS.includes(name);
 }
 
+/** Of the corners of faces. */
+function indexType({ elements }: PlyHeader): ScalarType {
+  const face = elements.find(({ name }) => name === 'face');
+  return face?.properties.find(isFaceList)?.type ?? 'i32';
+}
+
 function createColumns({ count, properties }: PlyElement): Map<string, Float64Array> {
   const numbers = properties.filter(({ countType }) => countType === undefined);
   return new Map(numbers.map(({ name }) => [name, new Float64Array(count)]));
@@ -103,7 +108,11 @@ function readRow(
     if (count < 0) {
       throw new MeshFileError(source, values.place(place), `the count of a list ${name} must not be negative`, count);
     }
-    values.expect(count, type, `numbers of a list ${name}${byteOrderHint(count, (swapped) => swapped < 256)}`);
+    values.expect(
+      count,
+      type,
+      `numbers of a list ${name}${values.orderHint(count, countType, (swapped) => swapped < 256)}`,
+    );
     const isCorners = corners !== undefined && isFaceList(property);
     for (let k = 0; k < count; k++) {
       const value = values.next(type);

@@ -59,13 +59,15 @@ export function readScalar(view: DataView, at: number, type: ScalarType, littleE
 }
 
 /**
- * A hint for messages on a count or index that makes no sense: `plausible` in the other byte order, it is most likely
- * in the wrong one. Empty if not.
+ * A hint for messages on a count or index that makes no sense: if it is `plausible` in the other byte order, it is most
+ * likely in the wrong one. Empty if not.
  */
-export function byteOrderHint(value: number, plausible: (swapped: number) => boolean): string {
-  const view = new DataView(new ArrayBuffer(4));
-  view.setUint32(0, value, true);
-  const swapped = view.getUint32(0, false);
+export function byteOrderHint(value: number, type: ScalarType, plausible: (swapped: number) => boolean): string {
+  if (!Number.isInteger(value)) return '';
+  const view = new DataView(new ArrayBuffer(8));
+  view.setBigInt64(0, BigInt(value), true);
+  let swapped = 0;
+  for (let k = 0; k < SIZES[type]; k++) swapped = 256 * swapped + view.getUint8(k);
   return plausible(swapped) && swapped !== value ? ` (${swapped} in the other byte order: is it mixed up?)` : '';
 }
 

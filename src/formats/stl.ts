@@ -57,7 +57,7 @@ function readBinary(source: string, bytes: Uint8Array): Facets {
   const count = view.getUint32(STL_HEADER, true);
   const bytesFor = (facets: number) => STL_FACETS_AT + STL_FACET * facets;
   if (bytes.length !== bytesFor(count)) {
-    const hint = byteOrderHint(count, (swapped) => bytesFor(swapped) === bytes.length);
+    const hint = byteOrderHint(count, 'u32', (swapped) => bytesFor(swapped) === bytes.length);
     const expected = `an STL file of ${count} facets${hint} must have ${bytesFor(count)} bytes`;
     throw new MeshFileError(source, { byte: STL_HEADER }, `${expected}, got ${bytes.length}: truncated, or no STL`);
   }

@@ -62,8 +62,7 @@ export function readDataArray(file: VtkFile, array: XmlElement): Float64Array {
   }
   const format = array.attributes.get('format') ?? 'ascii';
   if (format === 'ascii') return readText(file, array, type);
-  if (format === 'binary')
-    return decodeBlock(file, array, type, base64Block(file, array, array.text, 0, { line: array.textLine }));
+  if (format === 'binary') return decodeBlock(file, array, type, inlineBlock(file, array));
   if (format === 'appended') return decodeBlock(file, array, type, appendedBlock(file, array));
   const expected = `${arrayName(array)} must have the format ascii, binary or appended`;
   throw new MeshFileError(source, { line: array.line }, expected, format);
@@ -91,6 +90,10 @@ function readText({ source }: VtkFile, array: XmlElement, type: ScalarType): Flo
 interface Block {
   readonly bytes: Uint8Array;
   readonly place: FilePlace;
+}
+
+function inlineBlock(file: VtkFile, array: XmlElement): Block {
+  return base64Block(file, array, array.text, 0, { line: array.textLine });
 }
 
 function appendedBlock(file: VtkFile, array: XmlElement): Block {
@@ -125,26 +128,17 @@ function base64Block(file: VtkFile, array: XmlElement, text: string, from: numbe
 
 /** The length [bytes] in front of a block, of which no more than `left` can be there. */
 function blockLength(file: VtkFile, array: XmlElement, head: Uint8Array, left: number, place: FilePlace): number {
-  if (head.length < scalarSize(file.lengthType))
-    throw truncated(file, array, place, scalarSize(file.lengthType), head.length);
+  const size = scalarSize(file.lengthType);
+  if (head.length < size) throw truncated(file, array, place, size, head.length);
   const length = readScalar(dataView(head), 0, file.lengthType, file.littleEndian);
   if (length > left) throw truncated(file, array, place, length, left);
   return length;
 }
 
-function truncated(
-  { source }: VtkFile,
-  array: XmlElement,
-  place: FilePlace,
-  length: number,
-  left: number,
-): MeshFileError {
-  const hint = byteOrderHint(length, (swapped) => swapped <= left);
-  return new MeshFileError(
-    source,
-    place,
-    `truncated: ${arrayName(array)} must have ${length} bytes${hint}, got ${left}`,
-  );
+function truncated(file: VtkFile, array: XmlElement, place: FilePlace, length: number, left: number): MeshFileError {
+  const hint = byteOrderHint(length, file.lengthType, (swapped) => swapped <= left);
+  const expected = `truncated: ${arrayName(array)} must have ${length} bytes${hint}, got ${left}`;
+  return new MeshFileError(file.source, place, expected);
 }
 
 function decodeBlock(file: VtkFile, array: XmlElement, type: ScalarType, { bytes, place }: Block): Float64Array {

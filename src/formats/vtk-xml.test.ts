@@ -201,9 +201,11 @@ ${CUBE.map((_, k) => `${k} 0 -${k}.5`).join('\n')}
     const cut = caught(whole.subarray(0, end - 1));
     expect(cut.message).toContain('truncated: DataArray "offsets" must have 4 bytes, got 3');
     expect(cut.byte).toBe(end - 8);
-    const mixed = encodeUtf8('BigEndian"   ');
-    whole.set(mixed, decodeUtf8(whole.subarray(0, 100)).indexOf('LittleEndian"'));
-    expect(caught(whole).message).toContain('in the other byte order: is it mixed up?');
+    for (const wide of [true, false]) {
+      const mixed = square('raw', true, wide);
+      mixed.set(encodeUtf8('BigEndian"   '), decodeUtf8(mixed.subarray(0, 100)).indexOf('LittleEndian"'));
+      expect(caught(mixed).message).toContain('bytes (96 in the other byte order: is it mixed up?)');
+    }
   });
 
   it('with integers beyond those of a double is refused', () => {

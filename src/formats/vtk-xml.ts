@@ -22,12 +22,8 @@ export function readVtkXml(source: string, bytes: Uint8Array, options?: ReadMesh
   const file = openFile(source, bytes, root);
   const type = root.attributes.get('type');
   if (type !== 'PolyData' && type !== 'UnstructuredGrid') {
-    throw new MeshFileError(
-      source,
-      { line: root.line },
-      'VTKFile must be of type PolyData or UnstructuredGrid',
-      type ?? 'none',
-    );
+    const expected = 'VTKFile must be of type PolyData or UnstructuredGrid';
+    throw new MeshFileError(source, { line: root.line }, expected, type ?? 'none');
   }
   const piece = onlyChild(file, onlyChild(file, root, type), 'Piece');
   const points = onlyChild(file, onlyChild(file, piece, 'Points'), 'DataArray');
@@ -53,8 +49,9 @@ export function readVtkXml(source: string, bytes: Uint8Array, options?: ReadMesh
 function parseDocument(source: string, bytes: Uint8Array): XmlElement {
   const appended = indexOfText(bytes, APPENDED);
   const tagEnd = appended < 0 ? bytes.length - 1 : indexOfText(bytes, '>', appended);
-  if (appended >= 0 && tagEnd < 0)
-    throw new MeshFileError(source, { byte: appended }, 'truncated: must go on with ">"');
+  if (appended >= 0 && tagEnd < 0) {
+    throw new MeshFileError(source, { byte: appended }, 'truncated: the tag must go on to ">"');
+  }
   const text = xmlText(source, bytes.subarray(0, tagEnd + 1));
   const root = parseXml(appended < 0 ? text : `${text}</AppendedData></VTKFile>`, (line, expected, got) => {
     throw new MeshFileError(source, { line }, expected, got);
@@ -124,14 +121,11 @@ function countOf({ source }: VtkFile, element: XmlElement, attribute: string): n
 function readColumns(file: VtkFile, array: XmlElement, rows: number, components?: number): Float64Array {
   const declared = array.attributes.has('NumberOfComponents') ? countOf(file, array, 'NumberOfComponents') : 1;
   const values = readDataArray(file, array);
-  const expected = rows * (components ?? declared);
-  if ((components ?? declared) === declared && values.length === expected) return values;
-  const problem = `${arrayName(array)} must have ${rows} rows of ${components ?? declared} numbers`;
-  throw new MeshFileError(
-    file.source,
-    { line: array.line },
-    `${problem}, got ${values.length} numbers in rows of ${declared}`,
-  );
+  const wanted = components ?? declared;
+  if (wanted === declared && values.length === rows * wanted) return values;
+  const got = `${values.length} numbers in rows of ${declared}`;
+  const problem = `${arrayName(array)} must have ${rows} rows of ${wanted} numbers, got ${got}`;
+  throw new MeshFileError(file.source, { line: array.line }, problem);
 }
 
 function namedArray(file: VtkFile, parent: XmlElement, name: string): XmlElement {

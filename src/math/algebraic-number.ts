@@ -36,8 +36,10 @@ export interface AlgebraicNumber {
 
 /** Cell width [bits] that settles most signs that are not zero. */
 const NARROW = 40;
-/** Significant bits of a number that is to be rounded to a double. */
-const SIGNIFICANT = 60;
+/** Bits that settle the rounding of most numbers to a double. */
+const SIGNIFICANT = 64;
+/** Numbers below 2^-900 are not looked at more closely. */
+const SMALLEST_BITS = 900;
 /** Bits by which a guess in doubles may narrow a cell at once: less than their 53, or the guess fails too often. */
 const LEAP = 40;
 
@@ -171,8 +173,8 @@ function guess(f: IntegerCubic): number {
 }
 
 /** The coefficients as doubles, all divided by the same power of two where they are too large for that. */
-function approximate(f: readonly bigint[]): number[] {
-  let scaled = f;
+function approximate(f: IntegerCubic): number[] {
+  let scaled: readonly bigint[] = f;
   while (!scaled.every((c) => Math.abs(Number(c)) < 1e300)) scaled = scaled.map((c) => c >> 512n);
   return scaled.map(Number);
 }
@@ -265,14 +267,28 @@ function overlaps(a: AlgebraicNumber, b: AlgebraicNumber): boolean {
   return left < right + (1n << BigInt(a.bits)) && right < left + (1n << BigInt(b.bits));
 }
 
-/** The number as a double, off by less than two units in the last place. */
+/** The double nearest to the number; below 2^-900 one of its neighbours. */
 export function algebraicToNumber(root: AlgebraicNumber): number {
   narrow(root, SIGNIFICANT);
-  while (!root.isFraction && root.numerator >> BigInt(SIGNIFICANT) === 0n && root.bits < 1000) {
+  // a number half-way between two doubles is itself a fraction: a cell cannot keep it inside for ever
+  for (;;) {
+    if (root.isFraction) return fractionToNumber(root.numerator, root.denominator);
+    const unit = 2 ** root.bits;
+    const nearest = Number(root.numerator + 1n) / unit;
+    if (Number(root.numerator) / unit === nearest || root.bits > SMALLEST_BITS) return nearest;
     narrow(root, root.bits + SIGNIFICANT);
   }
-  const [n, m] = root.isFraction
-    ? approximate([root.numerator, root.denominator])
-    : [Number(2n * root.numerator + 1n), 2 ** (root.bits + 1)];
-  return n / m;
+}
+
+function fractionToNumber(n: bigint, m: bigint): number {
+  if (n === 0n) return 0;
+  const shift = Math.min(Math.max(SIGNIFICANT + bitCount(m) - bitCount(n), 0), SMALLEST_BITS);
+  const shifted = n << BigInt(shift);
+  const quotient = shifted / m;
+  // a last bit for the remainder keeps a number just above half-way from being rounded as if it were half-way
+  return Number(2n * quotient + (quotient * m === shifted ? 0n : 1n)) / 2 ** (shift + 1);
+}
+
+function bitCount(n: bigint): number {
+  return 4 * n.toString(16).length;
 }

@@ -9,6 +9,7 @@ import {
   edgeEdgeContact,
   nodeTriangleContact,
 } from '../narrow/deforming/first-contact.ts';
+import { createSeparationTime, separationTime } from '../narrow/deforming/min-separation.ts';
 import { createNodeQuadContact, nodeQuadContact } from '../narrow/deforming/node-quad.ts';
 import { createVelocityMotion, type PointMotion } from '../narrow/deforming/point-motion.ts';
 import { createRelativeCourse, loadEdgeEdge, loadNodeTriangle } from '../narrow/deforming/relative-course.ts';
@@ -223,4 +224,30 @@ const cubic: Question = {
   },
 };
 
-export const velocityContactQuestions: readonly Question[] = [nodeTriangle, edgeEdge, quad, cubic];
+/** Of the step: how early a conservative time may be. [VBC24] spec 2.8 */
+const EARLY = 1e-6;
+
+const minSeparation: Question = {
+  name: 'min-separation',
+  about: 'when the node xs first comes as near as d to the triangle x within dt; never late',
+  example: { x: TRIANGLE, v: AT_REST, xs: [0.2, 0.2, 1], vs: [0, 0, -2], dt: 1, d: 0.1 },
+  answer(fields) {
+    const motion = motionAt(fields, 3);
+    const course = loadNodeTriangle(createRelativeCourse(), motion, 3, 0, 1, 2);
+    const { status, time } = separationTime(createSeparationTime(), course, positiveAt(fields, 'd'), motion.duration);
+    return status === 'none' ? { hit: false, status } : { hit: true, t: time, status };
+  },
+  check(exact, answer) {
+    const hit = same('hit', answer.hit, exact.hit);
+    if (exact.hit !== true || answer.hit !== true) return [hit];
+    const late = Number(answer.t) - Number(exact.t);
+    const step = Number(exact.dt);
+    return [
+      hit,
+      { what: 't late', error: Math.max(0, late), limit: 1e-15 * step },
+      { what: 't early', error: Math.max(0, -late), limit: EARLY * step },
+    ];
+  },
+};
+
+export const velocityContactQuestions: readonly Question[] = [nodeTriangle, edgeEdge, quad, cubic, minSeparation];

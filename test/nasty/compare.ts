@@ -8,16 +8,8 @@ import {
   firstContactNodeTriangle,
   firstContactNodeTriangleVelocity,
 } from '../oracles/first-contact.ts';
-import {
-  byVelocities,
-  FEATURE_PAIRS,
-  type FeaturePair,
-  makeNasty,
-  NASTY_KINDS,
-  type NastyKind,
-  type NastyQuery,
-  type NastyVelocityQuery,
-} from './queries.ts';
+import { FEATURE_PAIRS, type FeaturePair, type NastyQuery } from './moving-features.ts';
+import { byVelocities, makeNasty, NASTY_KINDS, type NastyKind, type NastyVelocityQuery } from './queries.ts';
 
 type Query = NastyQuery | NastyVelocityQuery;
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import * as contacts from '../../src/narrow/deforming/first-contact.ts';
 import * as motions from '../../src/narrow/deforming/point-motion.ts';
 import { compareNasty, libraryFinder } from './compare.ts';
-import { FEATURE_PAIRS, NASTY_KINDS } from './queries.ts';
+import { FEATURE_PAIRS } from './moving-features.ts';
+import { NASTY_KINDS } from './queries.ts';
 
 const SEED = 2024;
 const COUNT = 3000;

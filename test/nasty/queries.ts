@@ -1,23 +1,24 @@
 import type { Random } from '../../src/math/random.ts';
+import {
+  aimAt,
+  aimFrame,
+  assemble,
+  chance,
+  combine,
+  eighths,
+  type FeaturePair,
+  mapPath,
+  type NastyQuery,
+  path,
+  pathThrough,
+  shortWeights,
+  tiny,
+  uniform,
+  type Vector,
+  vector,
+} from './moving-features.ts';
 
-/**
- * Queries for first contact that are hard to decide: touching, degenerate, badly scaled, or wrong by one bit.
- *
- * Both pairs of features are built from the same three vectors, which depend on time: the node o+g with the triangle
- * o, o+e, o+f, or the edge o, o+e with the edge o+g, o+g+f. In both, F = g·(e×f), and they touch where
- * g = a e + b f with weights a, b in the range of the pair. "Aimed" means that g is chosen to make it so at some time.
- * Eighths are used where sums and products must come out exact.
- */
-
-export type FeaturePair = 'node-triangle' | 'edge-edge';
-
-export const FEATURE_PAIRS: readonly FeaturePair[] = ['node-triangle', 'edge-edge'];
-
-/** Motion from `points0` at time 0 to `points1` at time 1; xyz of node and triangle, or of one edge and the other. */
-export interface NastyQuery {
-  readonly points0: number[];
-  readonly points1: number[];
-}
+/** Queries for first contact that are hard to decide: touching, degenerate, badly scaled, or wrong by one bit. */
 
 /** Motion from `positions` with `velocities` for a time `dt`. */
 export interface NastyVelocityQuery {
@@ -33,6 +34,7 @@ const MAKERS = {
   grid,
   comoving,
   coplanar,
+  'nearly-coplanar': nearlyCoplanar,
   'tilted-coplanar': tiltedCoplanar,
   'shared-point': sharedPoint,
   sliver,
@@ -40,6 +42,7 @@ const MAKERS = {
   extreme,
   offset,
   'one-ulp': oneUlp,
+  nudged,
   'mixed-exponents': mixedExponents,
   static: standing,
   collinear,
@@ -61,88 +64,6 @@ export function makeNasty(pair: FeaturePair, kind: NastyKind, random: Random): N
 export function byVelocities({ points0, points1 }: NastyQuery, random: Random): NastyVelocityQuery {
   const dt = chance(random, 0.5) ? 2 ** (random.below(5) - 2) : random.between(0.01, 10);
   return { positions: points0, velocities: points1.map((x, i) => (x - points0[i]) / dt), dt };
-}
-
-type Vector = readonly number[];
-
-/** Where a vector is at time 0 and at time 1. */
-interface Path {
-  readonly at0: Vector;
-  readonly at1: Vector;
-}
-
-/** Draws one number. */
-type Draw = (random: Random) => number;
-
-const uniform: Draw = (random) => random.between(-1, 1);
-const eighths: Draw = (random) => (random.below(33) - 16) / 8;
-
-function chance(random: Random, probability: number): boolean {
-  return random.next() < probability;
-}
-
-function vector(random: Random, draw: Draw): Vector {
-  return [draw(random), draw(random), draw(random)];
-}
-
-function path(random: Random, draw: Draw): Path {
-  return { at0: vector(random, draw), at1: vector(random, draw) };
-}
-
-/** s u + t v */
-function combine(s: number, u: Vector, t: number, v: Vector): Vector {
-  return u.map((x, i) => s * x + t * v[i]);
-}
-
-function mapPath(along: Path, change: (v: Vector) => Vector): Path {
-  return { at0: change(along.at0), at1: change(along.at1) };
-}
-
-function position(along: Path, time: number): Vector {
-  return combine(1 - time, along.at0, time, along.at1);
-}
-
-/** The path through `there` at `time` with the given displacement over the step. */
-function pathThrough(there: Vector, time: number, displacement: Vector): Path {
-  return { at0: combine(1, there, -time, displacement), at1: combine(1, there, 1 - time, displacement) };
-}
-
-function assemble(pair: FeaturePair, o: Path, e: Path, f: Path, g: Path): NastyQuery {
-  const points = (o: Vector, e: Vector, f: Vector, g: Vector) => {
-    const [oe, of, og] = [combine(1, o, 1, e), combine(1, o, 1, f), combine(1, o, 1, g)];
-    return pair === 'node-triangle' ? [og, o, oe, of].flat() : [o, oe, og, combine(1, og, 1, f)].flat();
-  };
-  return { points0: points(o.at0, e.at0, f.at0, g.at0), points1: points(o.at1, e.at1, f.at1, g.at1) };
-}
-
-/** Weights of e and f: in the middle, on a side or in a corner, and for some outside, by much or by little. */
-function weights(pair: FeaturePair, random: Random): readonly [number, number] {
-  const eighth = () => random.below(9) / 8;
-  const special = chance(random, 0.4);
-  const a = special ? random.below(2) : eighth();
-  const b = special && chance(random, 0.5) ? random.below(2) : eighth();
-  const outside = chance(random, 0.4) ? (chance(random, 0.5) ? 1 / 8 : 2 ** -40) : 0;
-  if (pair === 'edge-edge') return [a + outside, -b];
-  return [a * (1 - b) + outside, b];
-}
-
-/** Two paths that meet the given contact time; all but it drawn with `draw`. */
-function aimAt(pair: FeaturePair, random: Random, time: number, draw: Draw): NastyQuery {
-  return aimFrame(pair, random, time, path(random, draw), path(random, draw), draw);
-}
-
-function aimFrame(
-  pair: FeaturePair,
-  random: Random,
-  time: number,
-  e: Path,
-  f: Path,
-  draw: Draw,
-  origin = path(random, draw),
-): NastyQuery {
-  const [a, b] = weights(pair, random);
-  const there = combine(a, position(e, time), b, position(f, time));
-  return assemble(pair, origin, e, f, pathThrough(there, time, vector(random, draw)));
 }
 
 function aimed(pair: FeaturePair, random: Random): NastyQuery {
@@ -169,6 +90,13 @@ function coplanar(pair: FeaturePair, random: Random): NastyQuery {
   const [height0, height1] = [draw(random), draw(random)];
   const flatten = (points: number[], height: number) => points.map((x, i) => (i % 3 === axis ? height : x));
   return { points0: flatten(points0, height0), points1: flatten(points1, height1) };
+}
+
+/** Level but for heights that may be no more than rounding. */
+function nearlyCoplanar(pair: FeaturePair, random: Random): NastyQuery {
+  const base = coplanar(pair, random);
+  const height = chance(random, 0.5) ? tiny(random) : 1;
+  return mapQuery(base, (x) => x + (chance(random, 0.3) ? height * tiny(random) : 0));
 }
 
 /** In a plane of any direction; with a second plane at the end they are coplanar at both ends only. */
@@ -227,13 +155,22 @@ function offset(pair: FeaturePair, random: Random): NastyQuery {
 
 /** An exact touch with up to three coordinates moved to the next double. */
 function oneUlp(pair: FeaturePair, random: Random): NastyQuery {
+  return disturbed(pair, random, (x) => neighbour(x, chance(random, 0.5) ? 1 : -1));
+}
+
+/** An exact touch with up to three coordinates moved a little. */
+function nudged(pair: FeaturePair, random: Random): NastyQuery {
+  return disturbed(pair, random, (x) => x + tiny(random));
+}
+
+function disturbed(pair: FeaturePair, random: Random, disturb: (x: number) => number): NastyQuery {
   const touch = chance(random, 0.5)
     ? aimAt(pair, random, random.below(9) / 8, eighths)
     : multipleRoot(pair, random, 2 + random.below(2));
   for (let count = 1 + random.below(3); count > 0; count--) {
     const points = chance(random, 0.5) ? touch.points0 : touch.points1;
     const i = random.below(12);
-    points[i] = neighbour(points[i], chance(random, 0.5) ? 1 : -1);
+    points[i] = disturb(points[i]);
   }
   return touch;
 }
@@ -284,7 +221,7 @@ function collinear(pair: FeaturePair, random: Random): NastyQuery {
  * All numbers are short binary fractions, so the ends are exact; then a whole-number linear map hides the pattern.
  */
 function multipleRoot(pair: FeaturePair, random: Random, multiplicity: number): NastyQuery {
-  const [a, b] = weights(pair, random);
+  const [a, b] = shortWeights(pair, random);
   const small = () => random.below(5) - 2;
   const [alpha, beta, eta, mu, xi] = [small(), small(), small(), chance(random, 0.5) ? 1 : -1, eighths(random)];
   const psi = multiplicity === 3 ? mu * (a * alpha * mu - xi * eta + b * beta * eta) : eighths(random);

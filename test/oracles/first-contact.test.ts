@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/math/random.ts';
-import { FEATURE_PAIRS, type FeaturePair, makeNasty, NASTY_KINDS } from '../nasty/queries.ts';
+import { FEATURE_PAIRS, type FeaturePair } from '../nasty/moving-features.ts';
+import { makeNasty, NASTY_KINDS } from '../nasty/queries.ts';
 import {
   type FirstContact,
   firstContactEdgeEdge,

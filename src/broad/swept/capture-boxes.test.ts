@@ -23,6 +23,9 @@ describe('capture boxes [VBC24] spec 3.1', () => {
     expect(staysCaptured(boxes, START, side, 0)).toBe(true);
     expect(staysCaptured(boxes, outside, START, 0)).toBe(false);
     expect(staysCaptured(boxes, START, END, 0.5)).toBe(true);
-    expect(staysCaptured(boxes, START, END, 0.75)).toBe(false);
+    for (const way of [-0.25, 0.25]) {
+      const [start, end] = [START, END].map((positions) => positions.map((x) => x + way));
+      expect([0.25, 0.375].map((tolerance) => staysCaptured(boxes, start, end, tolerance))).toEqual([true, false]);
+    }
   });
 });

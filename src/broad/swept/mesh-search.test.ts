@@ -242,6 +242,18 @@ describe('who may meet whom', () => {
     expect(createComparison({ ...surface, slaves: new Int32Array() })(start, end)).toBe(0);
   });
 
+  it('slaves far outside all masters meet none, until one flies through the midst of them', () => {
+    const slaves = Int32Array.from({ length: 20 }, (_, i) => i);
+    const masters = Int32Array.from({ length: 40 }, (_, i) => i + 20);
+    for (const far of [-1e9, 1e9]) {
+      const outside = start.map((x, k) => (k < 60 ? x + far : x));
+      const compare = createComparison({ ...strip(60), slaves, masters });
+      expect(compare(outside, outside)).toBe(0);
+      const through = outside.map((x, k) => (k < 3 ? -x : x));
+      expect(compare(outside, through)).toBeGreaterThan(20);
+    }
+  });
+
   it('different bodies meet, a body does not meet itself', () => {
     const bodies = Int32Array.from({ length: 60 }, (_, i) => Math.floor(i / 20));
     const own = (nodes: Int32Array | undefined, size: number) =>
@@ -268,11 +280,8 @@ describe('candidates in chunks', () => {
         const whole = listed(search, pairing);
         for (const chunkPairs of [whole.length + 1, 1, 7, whole.length, undefined, 64]) {
           const chunks: string[][] = [];
-          const total = search.forEachCandidate(
-            pairing,
-            (chunk, count) => chunks.push(textOf(chunk, count)),
-            chunkPairs,
-          );
+          const visit = (chunk: Int32Array, count: number) => chunks.push(textOf(chunk, count));
+          const total = search.forEachCandidate(pairing, visit, chunkPairs);
           expect(chunks.flat()).toEqual(whole);
           expect(total).toBe(whole.length);
           const size = Math.min(chunkPairs ?? Infinity, whole.length);
@@ -286,9 +295,13 @@ describe('candidates in chunks', () => {
     const search = createMeshSearch({ ...TWO_TRIANGLES, kind: 'tree' });
     search.update(APART, TOUCHING);
     const seen: number[] = [];
-    const outer = search.forEachCandidate('edge-edge', (_, count) => {
-      seen.push(count, search.forEachCandidate('vertex-face', () => {}));
-    }, 4); // biome-ignore format: the chunk size stands out
+    const visit = (_: Int32Array, count: number) => {
+      seen.push(
+        count,
+        search.forEachCandidate('vertex-face', () => {}),
+      );
+    };
+    const outer = search.forEachCandidate('edge-edge', visit, 4);
     expect([outer, ...seen]).toEqual([9, 4, 6, 4, 6, 1, 6]);
   });
 });
@@ -337,46 +350,5 @@ describe('one search for several steps', () => {
     expect(search.update(start, start)).toBe(true);
     expect(search.candidates('edge-edge')).toBe(list);
     expect(listed(search, 'edge-edge')).toEqual(pairs);
-  });
-});
-
-describe('wrong input', () => {
-  const make = (options: Partial<MeshSearchOptions>) => () =>
-    createMeshSearch({ kind: 'tree', vertexCount: 4, ...options });
-
-  it('is refused by the number of the element and the vertex', () => {
-    expect(make({ faces: Int32Array.of(0, 1, 2, 1, 2, 4) })).toThrow('face 1: no vertex 4 in a mesh of 4 vertices');
-    expect(make({ faces: Int32Array.of(0, 1, 2, -1), nodesPerFace: 4 })).toThrow('face 0: no vertex -1');
-    expect(make({ edges: Int32Array.of(0, 1, 7, 1) })).toThrow('edge 1: no vertex 7');
-    expect(make({ edges: Int32Array.of(0, 1, 2) })).toThrow('edges: 2 vertex numbers each, got 3 in all');
-    expect(make({ slaves: Int32Array.of(3, 4) })).toThrow('slaves[1]: no vertex 4');
-    expect(make({ masters: Int32Array.of(-2) })).toThrow('masters[0]: no vertex -2');
-    expect(make({ bodies: Int32Array.of(0, 0) })).toThrow('bodies: one number for each of 4 vertices, got 2');
-    const bodies = Int32Array.of(0, 0, 1, 1);
-    expect(make({ bodies, edges: Int32Array.of(0, 1, 1, 2) })).toThrow('edge 1: its vertices [1,2] are of different');
-  });
-
-  it('is refused by the name of the option', () => {
-    expect(make({ vertexCount: 1.5 })).toThrow('vertexCount: ');
-    expect(make({ nodesPerFace: 5 as 3 })).toThrow('nodesPerFace: must be 3 or 4, got 5');
-    for (const tolerance of [-1, NaN, Infinity]) expect(make({ tolerance })).toThrow('tolerance: ');
-    for (const stepsPerSearch of [0, 1.5, NaN]) expect(make({ stepsPerSearch })).toThrow('stepsPerSearch: ');
-  });
-
-  it('positions that are not finite or not there are refused by vertex, and the last step stays as it was', () => {
-    const search = createMeshSearch({ ...TWO_TRIANGLES, kind: 'tree' });
-    expect(() => search.candidates('edge-edge')).toThrow('before the first update');
-    search.update(APART, TOUCHING);
-    for (const value of [NaN, Infinity, -Infinity, 1e301]) {
-      const wrong = APART.slice();
-      wrong[10] = value;
-      expect(() => search.update(APART, wrong)).toThrow('positions1: vertex 3 must be finite');
-      expect(() => search.update(wrong, APART)).toThrow('positions0: vertex 3 must be finite');
-    }
-    expect(() => search.update(APART, APART.slice(1))).toThrow('positions1: 18 numbers for 6 vertices, got 17');
-    expect(search.candidates('edge-edge').count).toBe(9);
-    for (const size of [0, -1, 1.5, NaN]) {
-      expect(() => search.forEachCandidate('edge-edge', () => {}, size)).toThrow('chunkPairs: ');
-    }
   });
 });

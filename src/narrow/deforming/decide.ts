@@ -1,6 +1,6 @@
 /** The three stages one after the other: filter in doubles, polish in double-double, whole numbers. [VBC24] spec 6 */
 import { type AlgebraicNumber, algebraicToNumber } from '../../math/algebraic-number.ts';
-import { differenceOf, exactContact, type WholeVectors, wholePoints } from './exact.ts';
+import { exactContact, type WholeVectors, wholeEdges, wholeTriangle } from './exact.ts';
 import { isCulled } from './cull.ts';
 import type { PointMotion } from './point-motion.ts';
 import { polishRoot } from './polish.ts';
@@ -11,6 +11,8 @@ import { CULLED, EXACT_HIT, EXACT_MISS, found, HIT, OPEN, POLISHED_HIT } from '.
 export const TIME_ACCURACY = 1e-12;
 
 const EPSILON = 2 ** -53;
+/** Times below this share of the step are only known to lie between zero and themselves. */
+const SMALLEST_TIME = 2 ** -800;
 
 /** First contact of node `s` and triangle `a b c` (point numbers), exactly; a hit's τ and its error bound are in `found`. */
 export function decideNodeTriangle(motion: PointMotion, s: number, a: number, b: number, c: number): number {
@@ -39,17 +41,6 @@ function decide(
   return decideExactly(edges ? wholeEdges(motion, o, m, i, j) : wholeTriangle(motion, o, i, j, k));
 }
 
-function wholeTriangle(motion: PointMotion, s: number, a: number, b: number, c: number): WholeVectors {
-  const [node, ...corners] = wholePoints(motion, [s, a, b, c]);
-  const [p, q, r] = corners.map((corner) => differenceOf(corner, node));
-  return [p, q, r, r];
-}
-
-function wholeEdges(motion: PointMotion, a: number, b: number, c: number, d: number): WholeVectors {
-  const [p0, p1, p2, p3] = wholePoints(motion, [a, b, c, d]);
-  return [differenceOf(p2, p0), differenceOf(p3, p0), differenceOf(p2, p1), differenceOf(p3, p1)];
-}
-
 function decideExactly(vectors: WholeVectors): number {
   const root = exactContact(vectors);
   return root ? setExactHit(root) : EXACT_MISS;
@@ -58,6 +49,6 @@ function decideExactly(vectors: WholeVectors): number {
 /** Puts an exact time, rounded, into `found`. */
 export function setExactHit(root: AlgebraicNumber): number {
   found[0] = algebraicToNumber(root);
-  found[1] = 4 * EPSILON * found[0];
+  found[1] = found[0] > SMALLEST_TIME ? 2 * EPSILON * found[0] : found[0];
   return EXACT_HIT;
 }

@@ -53,6 +53,19 @@ export function sumOf(a: WholeVector, b: WholeVector): WholeVector {
   };
 }
 
+/** The vectors of node `s` and triangle `a b c`, by offsets into the packed points. */
+export function wholeTriangle(motion: PointMotion, s: number, a: number, b: number, c: number): WholeVectors {
+  const [node, ...corners] = wholePoints(motion, [s, a, b, c]);
+  const [p, q, r] = corners.map((corner) => differenceOf(corner, node));
+  return [p, q, r, r];
+}
+
+/** The vectors of the edges `a b` and `c d`, by offsets into the packed points. */
+export function wholeEdges(motion: PointMotion, a: number, b: number, c: number, d: number): WholeVectors {
+  const [p0, p1, p2, p3] = wholePoints(motion, [a, b, c, d]);
+  return [differenceOf(p2, p0), differenceOf(p3, p0), differenceOf(p2, p1), differenceOf(p3, p1)];
+}
+
 /** When the pair first touches, or undefined. */
 export function exactContact(vectors: WholeVectors): AlgebraicNumber | undefined {
   const volume = tripleProduct(vectors);

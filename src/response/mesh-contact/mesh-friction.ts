@@ -25,46 +25,38 @@ export function solveFriction(
   coefficient: number,
   limits: SweepLimits = DEFAULT_SWEEPS,
 ): number {
-  const { count, impulses, compliances } = contacts;
-  computeCompliances(contacts, nodes.inverseMasses);
-  contacts.frictionImpulses.fill(0, 0, 3 * count);
+  const { count, normals, impulses, compliances, frictionImpulses: t } = contacts;
+  const { velocities, inverseMasses } = nodes;
+  computeCompliances(contacts, inverseMasses);
+  t.fill(0, 0, 3 * count);
   let change = 0;
   for (let sweep = 0; sweep < limits.sweeps; sweep++) {
     change = 0;
     for (let c = 0; c < count; c++) {
-      if (!(impulses[c] > 0 && compliances[c] > 0)) continue;
-      change = Math.max(change, holdBack(contacts, c, nodes, coefficient * impulses[c]));
+      const k = compliances[c];
+      if (!(impulses[c] > 0 && k > 0)) continue;
+      const at = 3 * c;
+      const nx = normals[at];
+      const ny = normals[at + 1];
+      const nz = normals[at + 2];
+      // T - u_t/k, which would stop the sliding
+      weightedDifference(velocity, contacts, c, velocities);
+      const speed = nx * velocity[0] + ny * velocity[1] + nz * velocity[2];
+      const x = t[at] - (velocity[0] - speed * nx) / k;
+      const y = t[at + 1] - (velocity[1] - speed * ny) / k;
+      const z = t[at + 2] - (velocity[2] - speed * nz) / k;
+      // as much of it as the disc allows
+      const most = coefficient * impulses[c];
+      const length = Math.sqrt(x * x + y * y + z * z);
+      const share = length > most ? most / length : 1;
+      added[0] = share * x - t[at];
+      added[1] = share * y - t[at + 1];
+      added[2] = share * z - t[at + 2];
+      spread(velocities, contacts, c, added, inverseMasses);
+      for (let i = 0; i < 3; i++) t[at + i] += added[i];
+      change = Math.max(change, k * Math.sqrt(added[0] * added[0] + added[1] * added[1] + added[2] * added[2]));
     }
     if (change <= limits.tolerance) break;
   }
   return change;
-}
-
-/** Moves T of contact c towards what stops the sliding, no further than `most` [N s] in all; returns the speed [m/s]. */
-function holdBack(contacts: MeshContacts, c: number, nodes: Nodes, most: number): number {
-  const { normals, frictionImpulses: t } = contacts;
-  const k = contacts.compliances[c];
-  const at = 3 * c;
-  const nx = normals[at];
-  const ny = normals[at + 1];
-  const nz = normals[at + 2];
-  weightedDifference(velocity, contacts, c, nodes.velocities);
-  const speed = nx * velocity[0] + ny * velocity[1] + nz * velocity[2];
-  let x = t[at] - (velocity[0] - speed * nx) / k;
-  let y = t[at + 1] - (velocity[1] - speed * ny) / k;
-  let z = t[at + 2] - (velocity[2] - speed * nz) / k;
-  const length = Math.sqrt(x * x + y * y + z * z);
-  if (length > most) {
-    x *= most / length;
-    y *= most / length;
-    z *= most / length;
-  }
-  added[0] = x - t[at];
-  added[1] = y - t[at + 1];
-  added[2] = z - t[at + 2];
-  spread(nodes.velocities, contacts, c, added, nodes.inverseMasses);
-  t[at] = x;
-  t[at + 1] = y;
-  t[at + 2] = z;
-  return k * Math.sqrt(added[0] * added[0] + added[1] * added[1] + added[2] * added[2]);
 }

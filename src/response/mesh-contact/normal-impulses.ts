@@ -6,7 +6,7 @@
  * so that in the end J ≥ 0, u ≥ target and one of them with equality. [VBC24] spec 3.3
  */
 import type { Nodes } from '../../dynamics/finite-elements/nodes.ts';
-import { computeCompliances, normalDifference, spreadAlongNormal } from './contact-coupling.ts';
+import { computeCompliances, normalDifference, spread, weightedDifference } from './contact-coupling.ts';
 import type { MeshContacts } from './contact-list.ts';
 
 /** When to stop sweeping. */
@@ -50,8 +50,12 @@ export function solveRebound(
   return sweepNormals(contacts, nodes, limits);
 }
 
+const velocity = new Float64Array(3);
+const push = new Float64Array(3);
+
+/** The speed is formed here, not by `normalDifference`: a number handed back by a call would be an object each time. */
 function sweepNormals(contacts: MeshContacts, { velocities, inverseMasses }: Nodes, limits: SweepLimits): number {
-  const { count, impulses, compliances, targets } = contacts;
+  const { count, normals, impulses, compliances, targets } = contacts;
   computeCompliances(contacts, inverseMasses);
   impulses.fill(0, 0, count);
   contacts.frictionImpulses.fill(0, 0, 3 * count);
@@ -61,11 +65,18 @@ function sweepNormals(contacts: MeshContacts, { velocities, inverseMasses }: Nod
     for (let c = 0; c < count; c++) {
       const k = compliances[c];
       if (k === 0) continue;
-      const excess = normalDifference(contacts, c, velocities) - targets[c];
+      const nx = normals[3 * c];
+      const ny = normals[3 * c + 1];
+      const nz = normals[3 * c + 2];
+      weightedDifference(velocity, contacts, c, velocities);
+      const excess = nx * velocity[0] + ny * velocity[1] + nz * velocity[2] - targets[c];
       const impulse = Math.max(0, impulses[c] - excess / k);
       const added = impulse - impulses[c];
       if (added === 0) continue;
-      spreadAlongNormal(velocities, contacts, c, added, inverseMasses);
+      push[0] = added * nx;
+      push[1] = added * ny;
+      push[2] = added * nz;
+      spread(velocities, contacts, c, push, inverseMasses);
       impulses[c] = impulse;
       change = Math.max(change, Math.abs(added) * k);
     }
