@@ -103,21 +103,30 @@ async function work({ seed, first, count }) {
   const contacts = await import('../dist/narrow/deforming/first-contact.js');
   const motions = await import('../dist/narrow/deforming/point-motion.js');
   const find = nasty.libraryFinder({ ...contacts, ...motions });
+
+  /**
+   * @param {number} index
+   * @returns {{ name: string, tally: Tally, line?: object }}
+   */
+  const ask = (index) => {
+    try {
+      const { pair, kind, query, expected, found, timeError, agrees } = nasty.compareNasty(find, seed, index);
+      const [hits, exact] = [Number(expected.hit), Number(found.path === 'exact')];
+      const tally = { queries: 1, hits, exact, disagreements: Number(!agrees), worst: timeError };
+      return { name: `${pair} ${kind}`, tally, line: agrees ? undefined : { pair, kind, query, expected, found } };
+    } catch (error) {
+      const stack = error instanceof Error ? error.stack : String(error);
+      return { name: 'threw', tally: { queries: 1, hits: 0, exact: 0, disagreements: 1, worst: 0 }, line: { stack } };
+    }
+  };
+
   for (let index = first; index < first + count; index += CHUNK) {
     /** @type {Report} */
     const report = { lines: [], tallies: {} };
     for (let i = index; i < Math.min(index + CHUNK, first + count); i++) {
-      const { pair, kind, query, expected, found, timeError, agrees } = nasty.compareNasty(find, seed, i);
-      const tally = {
-        queries: 1,
-        hits: Number(expected.hit),
-        exact: Number(found.path === 'exact'),
-        disagreements: Number(!agrees),
-        worst: timeError,
-      };
-      const name = `${pair} ${kind}`;
+      const { name, tally, line } = ask(i);
       report.tallies[name] = merge(report.tallies[name], tally);
-      if (!agrees) report.lines.push(JSON.stringify({ seed, index: i, pair, kind, query, expected, found }));
+      if (line) report.lines.push(JSON.stringify({ seed, index: i, ...line }));
     }
     parentPort?.postMessage(report);
   }

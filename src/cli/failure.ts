@@ -1,6 +1,8 @@
 import { CommanderError } from 'commander';
+import { MeshFileError } from '../formats/mesh-file-error.ts';
 import { VerifyError } from '../questions/verify.ts';
 import { SceneError } from '../scene/scene-error.ts';
+import { SimulationError } from '../sim/world.ts';
 
 /** 0: done. 1: ran, but a check failed. 2: bad input or usage. */
 export type ExitCode = 0 | 1 | 2;
@@ -11,7 +13,7 @@ export class InputError extends Error {
 }
 
 /** Errors whose message is made for the user. */
-const EXPECTED = [InputError, SceneError, VerifyError];
+const EXPECTED = [InputError, MeshFileError, SceneError, SimulationError, VerifyError];
 
 /** Tells the user in one line what went wrong, on stderr so that results stay clean, and gives the exit code. */
 export function reportFailure(error: unknown): ExitCode {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { addCheckCommand } from './check.ts';
 import { addCompletionCommand } from './completion.ts';
 import { addExportCommand } from './export.ts';
 import { reportFailure } from './failure.ts';
@@ -34,6 +35,7 @@ Exit codes: 0 done, 1 ran but a check failed, 2 bad input or usage.`,
     );
   addRunCommand(program);
   addQueryCommand(program);
+  addCheckCommand(program);
   addVerifyCommand(program);
   addReproduceCommand(program);
   addExportCommand(program);

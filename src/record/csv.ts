@@ -24,7 +24,8 @@ export function recordingToCsv(recording: Recording): Map<string, Iterable<strin
 
 const ROWS_A_PIECE = 4096;
 
-function* tableCsv(columns: readonly FileColumn[], rowCount: number): Generator<string> {
+/** Columns as CSV text, in pieces. */
+export function* tableCsv(columns: readonly FileColumn[], rowCount: number): Generator<string> {
   const words = columns.map((column) => column.words.map(textCell));
   const cell = (column: FileColumn, i: number, row: number) =>
     column.kind === 'word' ? words[i][column.values[row]] : numberCell(column.values[row]);

@@ -9,8 +9,12 @@ const ROW_GROUP = 100_000;
 
 /** A table as the bytes of a Parquet file: the same table, the same bytes. */
 export function encodeTable(tableName: TableName, table: Table, bodies: readonly string[]): Uint8Array {
-  const columnData = fileColumns(tableName, table, bodies).map(parquetColumn);
-  return new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: ROW_GROUP }));
+  return encodeColumns(fileColumns(tableName, table, bodies));
+}
+
+/** Columns of one length as the bytes of a Parquet file. */
+export function encodeColumns(columns: readonly FileColumn[]): Uint8Array {
+  return new Uint8Array(parquetWriteBuffer({ columnData: columns.map(parquetColumn), rowGroupSize: ROW_GROUP }));
 }
 
 function parquetColumn(column: FileColumn): ColumnSource {

@@ -13,7 +13,7 @@ const { abs, max, min } = Math;
 /** Roots less certain than this share of the step bring in the candidates of motion in one plane. */
 const VAGUE = 1e-6;
 /** How far from an in-plane candidate the least distance may lie, as a share of the step: its double roots are this vague. */
-const IN_PLANE_REACH = 1e-8;
+const IN_PLANE_REACH = 1e-7;
 /** Golden-section steps: 0.618^50 = 4e-11 of the interval. */
 const GOLDEN_STEPS = 50;
 const GOLDEN = 0.6180339887498949;

@@ -1,0 +1,155 @@
+import { extname } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { readMesh } from '../formats/read-mesh.ts';
+import { checkMesh, type MeshCheck } from '../narrow/deforming/mesh-check.ts';
+import { createEndMotion, createVelocityMotion, type PointMotion } from '../narrow/deforming/point-motion.ts';
+import { encodeMeshContacts, MESH_CONTACT_FORMATS, type MeshContactFormat } from '../record/mesh-contact-files.ts';
+import type { SurfaceMesh } from '../shapes/mesh.ts';
+import { InputError } from './failure.ts';
+import { readWholeFile } from './files.ts';
+import { formatNumber, formatTable, plural, print } from './output.ts';
+import { type FileKind, placeFile, writeOneFile } from './staging.ts';
+
+/** Mesh files may be this large [bytes]. */
+const MAX_MESH_BYTES = 2 * 1024 ** 3;
+/** Contacts shown on the screen. */
+const SHOWN = 12;
+
+interface CheckOptions {
+  readonly dt: number;
+  readonly edges: boolean;
+  readonly output?: string;
+  readonly format?: MeshContactFormat;
+  readonly json?: boolean;
+  readonly force?: boolean;
+}
+
+export function addCheckCommand(program: Command): void {
+  program
+    .command('check')
+    .summary('find the contacts of a deforming mesh within a step')
+    .description(
+      'Finds every node that meets a face and every edge that meets another while a mesh moves from one frame to the next. ' +
+        'The decisions are exact for the numbers in the files: nothing is missed, and no alarm is false.',
+    )
+    .argument('<mesh>', 'the mesh at the start of the step: .obj, .ply, .stl, .vtp or .vtu')
+    .argument('[next]', 'the same mesh at its end; without it the first file must have velocities')
+    .option('--dt <seconds>', 'length of the step', parseDuration, 1)
+    .option('--no-edges', 'look at nodes against faces only')
+    .option('-o, --output <file>', 'write the contacts to a file: .csv, .json, .parquet, or .vtp for ParaView')
+    .addOption(
+      new Option('--format <format>', 'format of that file, if its name does not tell').choices(MESH_CONTACT_FORMATS),
+    )
+    .option('--json', 'print the contacts as JSON')
+    .option('--force', 'write over a file that holds something else')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  appulse check frame0.obj frame1.obj --dt 0.001
+  appulse check cloth.ply -o contacts.csv --dt 1e-3
+  appulse check a.vtu b.vtu --dt 1e-4 -o contacts.vtp
+
+Both frames must have the same nodes and elements. Elements that share a node are never in contact with each other.`,
+    )
+    .action(check);
+}
+
+function parseDuration(text: string): number {
+  const seconds = Number(text);
+  if (text.trim() === '' || !(seconds > 0 && seconds < Number.POSITIVE_INFINITY)) {
+    throw new InvalidArgumentError('Expected a number of seconds above zero.');
+  }
+  return seconds;
+}
+
+async function check(path: string, nextPath: string | undefined, options: CheckOptions): Promise<void> {
+  const format = options.output === undefined ? undefined : outputFormat(options.output, options.format);
+  if (options.output !== undefined && format !== undefined)
+    await placeFile(options.output, contactKind(format), options.force);
+  const mesh = readMesh(path, await readWholeFile(path, 'mesh', MAX_MESH_BYTES));
+  const motion = await readMotion(mesh, path, nextPath, options.dt);
+  const found = checkMesh(mesh, motion, { edges: options.edges });
+  if (options.output !== undefined && format !== undefined) {
+    const content = encodeMeshContacts(found.contacts, format);
+    await writeOneFile(options.output, content, contactKind(format), options.force);
+  }
+  await print(options.json ? encodeMeshContacts(found.contacts, 'json').toString() : checkScreen(mesh, found, options));
+}
+
+/** How an earlier output begins, so that only such a one is replaced. */
+const OWN_START: Record<MeshContactFormat, RegExp> = {
+  csv: /^time,kind,face,node0/,
+  json: /^\[/,
+  parquet: /^PAR1/,
+  vtp: /^<\?xml[\s\S]*<VTKFile type="PolyData"/,
+};
+
+function contactKind(format: MeshContactFormat): FileKind {
+  return { what: 'contacts', start: OWN_START[format] };
+}
+
+function outputFormat(path: string, given: MeshContactFormat | undefined): MeshContactFormat {
+  const ending = extname(path).slice(1).toLowerCase();
+  const format = given ?? MESH_CONTACT_FORMATS.find((known) => known === ending);
+  if (format) return format;
+  throw new InputError(
+    `cannot write contacts to '${path}': expected an ending among ${MESH_CONTACT_FORMATS.join(', ')}, or --format`,
+  );
+}
+
+async function readMotion(
+  mesh: SurfaceMesh,
+  path: string,
+  nextPath: string | undefined,
+  dt: number,
+): Promise<PointMotion> {
+  if (nextPath === undefined) {
+    if (mesh.velocities) return createVelocityMotion(mesh.positions, mesh.velocities, dt);
+    throw new InputError(
+      `${path}: has no velocities, expected them or a second file with the mesh at the end of the step`,
+    );
+  }
+  const next = readMesh(nextPath, await readWholeFile(nextPath, 'mesh', MAX_MESH_BYTES));
+  const counts = (of: SurfaceMesh) =>
+    `${of.positions.length / 3} nodes, ${of.triangles.length / 3} triangles, ${of.quads.length / 4} quads`;
+  if (counts(next) !== counts(mesh)) {
+    throw new InputError(`${nextPath}: expected the mesh of ${path} (${counts(mesh)}), got ${counts(next)}`);
+  }
+  for (const kind of ['triangles', 'quads'] as const) {
+    const other = next[kind].findIndex((node, i) => node !== mesh[kind][i]);
+    const corners = kind === 'triangles' ? 3 : 4;
+    if (other >= 0)
+      throw new InputError(
+        `${nextPath}: ${kind} ${Math.floor(other / corners)}: expected the nodes of ${path}, got others`,
+      );
+  }
+  return createEndMotion(mesh.positions, next.positions, dt);
+}
+
+function checkScreen(
+  mesh: SurfaceMesh,
+  { contacts, nodeFacePairs, edgePairs }: MeshCheck,
+  options: CheckOptions,
+): string {
+  const looked = `${plural(nodeFacePairs, 'node-face pair')} and ${plural(edgePairs, 'edge pair')} near each other`;
+  const lines = [
+    `${plural(mesh.positions.length / 3, 'node')}, ${plural(mesh.triangles.length / 3 + mesh.quads.length / 4, 'face')}: ${looked}`,
+    plural(contacts.length, 'contact'),
+  ];
+  if (contacts.length > 0) {
+    const rows = contacts
+      .slice(0, SHOWN)
+      .map(({ time, kind, nodes, point, gapRate }) => [
+        `  ${formatNumber(time)} s`,
+        kind,
+        nodes.join(' '),
+        point.map((value) => formatNumber(value)).join(' '),
+        `${formatNumber(gapRate)} m/s`,
+      ]);
+    lines.push('', formatTable([['  time', 'kind', 'nodes', 'place [m]', 'gap rate'], ...rows], 'rlllr'));
+    if (contacts.length > SHOWN) lines.push(`  ... ${contacts.length - SHOWN} more`);
+  }
+  if (options.output !== undefined) lines.push('', `contacts in ${options.output}`);
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,78 @@
+import { writeVtp } from '../formats/write-vtp.ts';
+import type { MeshContact } from '../narrow/deforming/mesh-check.ts';
+import { tableCsv } from './csv.ts';
+import { exactJson } from './exact-json.ts';
+import type { FileColumn } from './file-columns.ts';
+import { encodeColumns } from './parquet.ts';
+
+/** How the contacts of a mesh step can be written. */
+export type MeshContactFormat = 'csv' | 'json' | 'parquet' | 'vtp';
+
+export const MESH_CONTACT_FORMATS: readonly MeshContactFormat[] = ['csv', 'json', 'parquet', 'vtp'];
+
+const KINDS = ['node-triangle', 'node-quad', 'edge-edge'] as const;
+
+/** A contact has at most a node and four corners. */
+const MOST_NODES = 5;
+
+/** The contacts as a file: a table for programs, JSON with all numbers, or points with their data for ParaView. */
+export function encodeMeshContacts(contacts: readonly MeshContact[], format: MeshContactFormat): string | Uint8Array {
+  switch (format) {
+    case 'csv':
+      return [...tableCsv(contactColumns(contacts), contacts.length)].join('');
+    case 'json':
+      return `${exactJson(contacts, ' ')}\n`;
+    case 'parquet':
+      return encodeColumns(contactColumns(contacts));
+    case 'vtp':
+      return contactsVtp(contacts);
+  }
+}
+
+function contactColumns(contacts: readonly MeshContact[]): FileColumn[] {
+  const column = (name: string, unit: string, meaning: string, of: (contact: MeshContact) => number): FileColumn => ({
+    name,
+    unit,
+    meaning,
+    kind: name === 'face' || name.startsWith('node') ? 'index' : 'number',
+    values: Float64Array.from(contacts, of),
+    words: [],
+  });
+  const axes = ['x', 'y', 'z'];
+  const kinds = column('kind', '', 'what meets', ({ kind }) => KINDS.indexOf(kind));
+  return [
+    column('time', 's', 'first contact, from the start of the step', ({ time }) => time),
+    { ...kinds, kind: 'word', words: KINDS },
+    column('face', '', 'element number of the face, -1 for edges', ({ face }) => face),
+    ...Array.from({ length: MOST_NODES }, (_, i) =>
+      column(
+        `node${i}`,
+        '',
+        'node, then corners of the face; or ends of both edges; -1 for none',
+        ({ nodes }) => nodes[i] ?? -1,
+      ),
+    ),
+    ...Array.from({ length: MOST_NODES - 1 }, (_, i) =>
+      column(`weight${i}`, '1', 'weight of each corner, or of each end', ({ weights }) => weights[i] ?? 0),
+    ),
+    ...axes.map((axis, i) => column(`p${axis}`, 'm', 'where they meet', ({ point }) => point[i])),
+    ...axes.map((axis, i) => column(`n${axis}`, '1', 'unit normal', ({ normal }) => normal[i])),
+    column('gapRate', 'm/s', 'rate of the distance along the normal', ({ gapRate }) => gapRate),
+  ];
+}
+
+/** One point a contact, with its numbers as point data. */
+function contactsVtp(contacts: readonly MeshContact[]): Uint8Array {
+  return writeVtp({
+    positions: Float64Array.from(contacts.flatMap(({ point }) => point)),
+    verts: Int32Array.from(contacts, (_, i) => i),
+    pointData: {
+      time: Float64Array.from(contacts, ({ time }) => time),
+      normal: Float64Array.from(contacts.flatMap(({ normal }) => normal)),
+      gapRate: Float64Array.from(contacts, ({ gapRate }) => gapRate),
+      kind: Float64Array.from(contacts, ({ kind }) => KINDS.indexOf(kind)),
+      face: Float64Array.from(contacts, ({ face }) => face),
+      node: Float64Array.from(contacts, ({ nodes }) => nodes[0]),
+    },
+  });
+}

@@ -1,0 +1,189 @@
+import { createElasticModel, type ElasticModel, numberFrom } from '../../dynamics/finite-elements/elastic-model.ts';
+import { addLumpedMasses, type ElementSet } from '../../dynamics/finite-elements/elements.ts';
+import { createNodes, holdNodes, type Nodes } from '../../dynamics/finite-elements/nodes.ts';
+import { crossingTimeStep } from '../../dynamics/finite-elements/time-step.ts';
+import { velocityOfPoint } from '../../math/motion.ts';
+import { createVec3 } from '../../math/vec3.ts';
+import type { MeshBody, MeshScene } from '../../scene/mesh-scene.ts';
+import { createSurfaceMesh, meshEdges, type NodeElements, nodeElements } from '../../shapes/mesh.ts';
+import { SimulationError } from '../world.ts';
+import { type BodyMesh, buildBodyMesh, nodesOfSet } from './body-mesh.ts';
+
+/** More are taken for a mistake. */
+const MAX_STEPS = 1e9;
+
+/** Rounding of the division of the end by the step must not cost a step of its own. */
+const STEP_ROUNDING = 1e-9;
+
+/** Where the nodes and faces of a body are among those of all. */
+export interface BodyRange {
+  readonly firstNode: number;
+  readonly nodeCount: number;
+  readonly firstFace: number;
+  readonly faceCount: number;
+  readonly mesh: BodyMesh;
+}
+
+/** All meshes of a scene with nodes and faces numbered through: elastic bodies first, then rigid ones. */
+export interface MeshModel {
+  readonly scene: MeshScene;
+  readonly nodes: Nodes;
+  /** The elements, and the elastic bodies' nodes: a view on the first of all. */
+  readonly elastic: ElasticModel;
+  /** One per body of the scene. */
+  readonly ranges: readonly BodyRange[];
+  /** [kg], of held nodes too; a rigid body's mass is shared evenly, an immovable one's shares count 1. */
+  readonly masses: Float64Array;
+  readonly bodyOfNode: Int32Array;
+  /** Four nodes a face; a triangle has its last one twice. */
+  readonly faces: Int32Array;
+  readonly bodyOfFace: Int32Array;
+  readonly facesOfNode: NodeElements;
+  /** Half of each face's longest side at the start [m]: nearer than this a remembered contact is looked for. */
+  readonly reaches: Float64Array;
+  /** Two nodes each. */
+  readonly edges: Int32Array;
+  /** [s] */
+  readonly timeStep: number;
+  readonly stepCount: number;
+}
+
+export function createMeshModel(scene: MeshScene): MeshModel {
+  const ranges = layOutBodies(scene);
+  const nodeCount = ranges.reduce((sum, range) => sum + range.nodeCount, 0);
+  const positions = new Float64Array(3 * nodeCount);
+  for (const { mesh, firstNode } of ranges) positions.set(mesh.positions, 3 * firstNode);
+  const parts = scene.bodies.flatMap((body, i) => {
+    const { elastic: mesh } = ranges[i].mesh;
+    return body.kind === 'elastic' && mesh ? [{ mesh, material: body.material }] : [];
+  });
+  const elastic = createElasticModel(parts);
+  const { elements } = elastic;
+  const masses = nodalMasses(scene, ranges, elements, nodeCount);
+  const nodes = createNodes(positions, masses);
+  scene.bodies.forEach((body, i) => {
+    startBody(nodes, body, ranges[i]);
+  });
+  const timeStep = scene.time.step ?? Math.min(...elements.map((set) => crossingTimeStep(set, scene.time.courant)));
+  return {
+    scene,
+    nodes,
+    elastic: { ...elastic, nodes: firstOf(nodes, elastic.nodes.count) },
+    ranges,
+    masses,
+    ...createSurface(ranges, positions),
+    timeStep,
+    stepCount: countSteps(scene, timeStep),
+  };
+}
+
+function countSteps({ time, title }: MeshScene, timeStep: number): number {
+  const count = Math.ceil(time.end / timeStep - STEP_ROUNDING);
+  if (count <= MAX_STEPS) return count;
+  throw new SimulationError(`${title}: makes ${count} steps of ${timeStep} s until ${time.end} s, more than ${MAX_STEPS}`);
+}
+
+/** Triangles are numbered before quadrilaterals, as in a `SurfaceMesh`; each body has one kind only. */
+function layOutBodies(scene: MeshScene): BodyRange[] {
+  const meshes = scene.bodies.map(buildBodyMesh);
+  let firstNode = 0;
+  let firstTriangle = 0;
+  let firstQuad = meshes.reduce((sum, { triangles }) => sum + triangles.length / 3, 0);
+  const ranges: BodyRange[] = [];
+  for (const kind of ['elastic', 'rigid'] as const) {
+    scene.bodies.forEach((body, i) => {
+      if (body.kind !== kind) return;
+      const { positions, triangles, quads } = meshes[i];
+      const [nodeCount, faceCount] = [positions.length / 3, triangles.length / 3 + quads.length / 4];
+      const firstFace = triangles.length > 0 ? firstTriangle : firstQuad;
+      ranges[i] = { firstNode, nodeCount, firstFace, faceCount, mesh: meshes[i] };
+      firstNode += nodeCount;
+      firstTriangle += triangles.length / 3;
+      firstQuad += quads.length / 4;
+    });
+  }
+  return ranges;
+}
+
+function nodalMasses(
+  { bodies }: MeshScene,
+  ranges: readonly BodyRange[],
+  elements: readonly ElementSet[],
+  nodeCount: number,
+): Float64Array {
+  const masses = new Float64Array(nodeCount);
+  for (const set of elements) addLumpedMasses(masses, set);
+  bodies.forEach((body, i) => {
+    if (body.kind === 'elastic') return;
+    const { firstNode, nodeCount } = ranges[i];
+    masses.fill(body.motion === 'free' ? body.mass / nodeCount : 1, firstNode, firstNode + nodeCount);
+  });
+  return masses;
+}
+
+/** Sets the velocities of a body's nodes and holds those that no force moves. */
+function startBody(nodes: Nodes, body: MeshBody, { firstNode, nodeCount, mesh }: BodyRange): void {
+  const velocity = createVec3();
+  const motion = { pose: body.pose, velocity: body.velocity, angularVelocity: body.spin };
+  for (let node = firstNode; node < firstNode + nodeCount; node++) {
+    const [x, y, z] = nodes.positions.subarray(3 * node, 3 * node + 3);
+    velocityOfPoint(velocity, motion, { x, y, z });
+    nodes.velocities.set([velocity.x, velocity.y, velocity.z], 3 * node);
+  }
+  if (body.kind === 'rigid') {
+    if (body.motion !== 'free') nodes.inverseMasses.fill(0, firstNode, firstNode + nodeCount);
+    return;
+  }
+  for (const set of [...body.clamps, ...body.drives.map((drive) => drive.nodes)]) {
+    holdNodes(nodes, numberFrom(firstNode, nodesOfSet(body.shape, mesh, set)));
+  }
+}
+
+/** The first `count` nodes; what is written to them is written to all. */
+function firstOf(nodes: Nodes, count: number): Nodes {
+  return {
+    count,
+    positions: nodes.positions.subarray(0, 3 * count),
+    velocities: nodes.velocities.subarray(0, 3 * count),
+    forces: nodes.forces.subarray(0, 3 * count),
+    inverseMasses: nodes.inverseMasses.subarray(0, count),
+  };
+}
+
+type Surface = Pick<MeshModel, 'bodyOfNode' | 'faces' | 'bodyOfFace' | 'facesOfNode' | 'reaches' | 'edges'>;
+
+function createSurface(ranges: readonly BodyRange[], positions: Float64Array): Surface {
+  const faceCount = ranges.reduce((sum, range) => sum + range.faceCount, 0);
+  const faces = new Int32Array(4 * faceCount);
+  const bodyOfFace = new Int32Array(faceCount);
+  const bodyOfNode = new Int32Array(positions.length / 3);
+  ranges.forEach(({ firstNode, nodeCount, firstFace, faceCount, mesh }, body) => {
+    bodyOfNode.fill(body, firstNode, firstNode + nodeCount);
+    bodyOfFace.fill(body, firstFace, firstFace + faceCount);
+    const corners = mesh.triangles.length > 0 ? 3 : 4;
+    const given = numberFrom(firstNode, corners === 3 ? mesh.triangles : mesh.quads);
+    for (let f = 0; f < faceCount; f++) {
+      for (let k = 0; k < 4; k++) faces[4 * (firstFace + f) + k] = given[corners * f + Math.min(k, corners - 1)];
+    }
+  });
+  const isTriangle = (f: number) => faces[4 * f + 3] === faces[4 * f + 2];
+  const triangleCount = bodyOfFace.findIndex((_, f) => !isTriangle(f));
+  const split = triangleCount < 0 ? faceCount : triangleCount;
+  const surface = createSurfaceMesh({
+    positions,
+    triangles: faces.subarray(0, 4 * split).filter((_, k) => k % 4 < 3),
+    quads: faces.subarray(4 * split),
+  });
+  const reaches = Float64Array.from(bodyOfFace, (_, f) => 0.5 * longestSide(faces, f, positions));
+  return { bodyOfNode, faces, bodyOfFace, facesOfNode: nodeElements(surface), reaches, edges: meshEdges(surface) };
+}
+
+function longestSide(faces: Int32Array, face: number, positions: Float64Array): number {
+  let longest = 0;
+  for (let k = 0; k < 4; k++) {
+    const [i, j] = [3 * faces[4 * face + k], 3 * faces[4 * face + ((k + 1) % 4)]];
+    const [x, y, z] = [0, 1, 2].map((axis) => positions[j + axis] - positions[i + axis]);
+    longest = Math.max(longest, Math.sqrt(x * x + y * y + z * z));
+  }
+  return longest;
+}

@@ -1,0 +1,94 @@
+import { computeElasticForces } from '../../dynamics/finite-elements/elastic-model.ts';
+import type { PointMotion } from '../../narrow/deforming/point-motion.ts';
+import { createMeshContacts, type MeshContacts } from '../../response/mesh-contact/contact-list.ts';
+import { addPenaltyForces } from '../../response/mesh-contact/mesh-penalty.ts';
+import type { MeshScene } from '../../scene/mesh-scene.ts';
+import { type Books, createBooks } from '../books.ts';
+import type { RunObserver } from '../observer.ts';
+import { SimulationError } from '../world.ts';
+import { type ContactFinder, createContactFinder, fillContacts, type Touch } from './contact-finder.ts';
+import { createMeshModel, type MeshModel } from './mesh-model.ts';
+import { createDrivenNodes, type DrivenNodes } from './prescribed-motion.ts';
+import { createRigidSurfaces, type RigidSurface } from './rigid-surface.ts';
+
+/** Everything a run of meshes changes. */
+export interface MeshWorld {
+  readonly model: MeshModel;
+  readonly observer: RunObserver;
+  readonly books: Books;
+  readonly driven: readonly DrivenNodes[];
+  readonly rigid: readonly RigidSurface[];
+  readonly finder: ContactFinder;
+  /** Contacts of the present step: those that only must not pass, and those that bounce. */
+  readonly touching: MeshContacts;
+  readonly bouncing: MeshContacts;
+  /** The step as the velocity check sees it, and where it would end. */
+  readonly motion: PointMotion;
+  readonly predicted: Float64Array;
+  /** Velocities of the step before contacts act. */
+  readonly before: Float64Array;
+  /** What is closed. */
+  memory: readonly Touch[];
+  /** [s] */
+  time: number;
+  steps: number;
+  /** Strain energy at the present positions [J]. */
+  strainEnergy: number;
+  /** How often two bodies began to touch. */
+  collisions: number;
+  deepestPenetration: number;
+  /** Next frame to be recorded: frame k is at k × record.every. */
+  nextFrame: number;
+}
+
+export function createMeshWorld(scene: MeshScene, observer: RunObserver): MeshWorld {
+  const model = createMeshModel(scene);
+  const { positions, velocities } = model.nodes;
+  return {
+    model,
+    observer,
+    books: createBooks(),
+    driven: createDrivenNodes(model),
+    rigid: createRigidSurfaces(model),
+    finder: createContactFinder(model),
+    touching: createMeshContacts(),
+    bouncing: createMeshContacts(),
+    motion: { given: 'velocities', start: positions, onward: velocities, duration: model.timeStep },
+    predicted: new Float64Array(positions.length),
+    before: new Float64Array(positions.length),
+    memory: [],
+    time: 0,
+    steps: 0,
+    strainEnergy: 0,
+    collisions: 0,
+    deepestPenetration: 0,
+    nextFrame: 0,
+  };
+}
+
+/** Sets the forces at the present positions: strain, gravity and, for the response `penalty`, what is closed. */
+export function computeForces(world: MeshWorld): void {
+  const { model, books, touching } = world;
+  const { scene, nodes, elastic, timeStep } = model;
+  nodes.forces.fill(0);
+  world.strainEnergy = computeElasticForces(elastic);
+  if (!Number.isFinite(world.strainEnergy)) {
+    throw new SimulationError(`the elements burst at ${world.time} s: the step of ${timeStep} s is too long for them`);
+  }
+  addGravity(model);
+  if (scene.contacts.response !== 'penalty') return;
+  fillContacts(touching, model, nodes.positions, world.memory);
+  books.springEnergy = addPenaltyForces(touching, nodes, timeStep, scene.contacts.penalty);
+}
+
+/** Gravity of rigid bodies is added to their motion as a whole. */
+function addGravity({ scene, elastic, masses }: MeshModel): void {
+  const { x, y, z } = scene.forces.gravity;
+  const { forces, inverseMasses, count } = elastic.nodes;
+  for (let node = 0; node < count; node++) {
+    if (inverseMasses[node] === 0) continue;
+    forces[3 * node] += masses[node] * x;
+    forces[3 * node + 1] += masses[node] * y;
+    forces[3 * node + 2] += masses[node] * z;
+  }
+}

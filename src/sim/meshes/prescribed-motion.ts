@@ -1,0 +1,62 @@
+import type { Nodes } from '../../dynamics/finite-elements/nodes.ts';
+import { createMotion, type Motion, poseAt } from '../../math/motion.ts';
+import { createPose, toWorld } from '../../math/pose.ts';
+import { createVec3, type Vec3 } from '../../math/vec3.ts';
+import type { MeshDrive } from '../../scene/mesh-scene.ts';
+import { nodesOfSet } from './body-mesh.ts';
+import type { MeshModel } from './mesh-model.ts';
+
+/** Nodes that move as a drive prescribes. */
+export interface DrivenNodes {
+  readonly nodes: Int32Array;
+  /** Of each, seen from the middle of all of them at the start, xyz [m]. */
+  readonly arms: Float64Array;
+  /** Of that middle, from the start of the run. */
+  readonly motion: Motion;
+  /** [s] */
+  readonly until: number;
+}
+
+/** Every drive of a scene. A node that is clamped, or driven by an earlier drive, is left out. */
+export function createDrivenNodes({ scene, ranges, nodes }: MeshModel): DrivenNodes[] {
+  return scene.bodies.flatMap((body, i) => {
+    if (body.kind === 'rigid') return [];
+    const { mesh, firstNode } = ranges[i];
+    const taken = new Set(body.clamps.flatMap((set) => [...nodesOfSet(body.shape, mesh, set)]));
+    return body.drives.map((drive) => {
+      const all = nodesOfSet(body.shape, mesh, drive.nodes);
+      const own = all.filter((node) => !taken.has(node));
+      for (const node of own) taken.add(node);
+      return createDriven(drive, nodes, own.map((node) => firstNode + node), all.map((node) => firstNode + node));
+    });
+  });
+}
+
+function createDriven(drive: MeshDrive, { positions }: Nodes, own: Int32Array, all: Int32Array): DrivenNodes {
+  const middle = [0, 1, 2].map((axis) => all.reduce((sum, node) => sum + positions[3 * node + axis], 0) / all.length);
+  const arms = Float64Array.from({ length: 3 * own.length }, (_, k) => {
+    return positions[3 * own[Math.floor(k / 3)] + (k % 3)] - middle[k % 3];
+  });
+  return { nodes: own, arms, motion: createMotion(createPose(middle), drive.velocity, drive.spin), until: drive.until };
+}
+
+const pose = createPose();
+const arm: Vec3 = createVec3();
+const target: Vec3 = createVec3();
+
+/** Gives driven nodes the velocities that take them, in one step from `time` on, to where they belong at its end. */
+export function driveNodes(driven: readonly DrivenNodes[], { positions, velocities }: Nodes, time: number, timeStep: number): void {
+  for (const { nodes, arms, motion, until } of driven) {
+    poseAt(pose, motion, Math.min(time + timeStep, until));
+    for (let k = 0; k < nodes.length; k++) {
+      const at = 3 * nodes[k];
+      arm.x = arms[3 * k];
+      arm.y = arms[3 * k + 1];
+      arm.z = arms[3 * k + 2];
+      toWorld(target, pose, arm);
+      velocities[at] = (target.x - positions[at]) / timeStep;
+      velocities[at + 1] = (target.y - positions[at + 1]) / timeStep;
+      velocities[at + 2] = (target.z - positions[at + 2]) / timeStep;
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import type { Nodes } from '../../dynamics/finite-elements/nodes.ts';
+import { createSpatialBody, type SpatialBody } from '../../dynamics/rigid-body.ts';
+import { createMat3, transformVec3 } from '../../math/mat3.ts';
+import { poseAt } from '../../math/motion.ts';
+import { createPose, toBody, toWorld } from '../../math/pose.ts';
+import { addScaledVec3, addVec3, createVec3, crossVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
+import type { RigidMeshBody } from '../../scene/mesh-scene.ts';
+import type { BodyRange, MeshModel } from './mesh-model.ts';
+
+/** A surface that keeps its form: contacts act on its nodes, the sum of what they receive moves the body. */
+export interface RigidSurface {
+  /** Index into the scene's bodies. */
+  readonly index: number;
+  /** Its inertia is the same about every axis, so turning leaves it as it is. */
+  readonly body: SpatialBody;
+  readonly firstNode: number;
+  readonly nodeCount: number;
+  /** Of each node in body axes, xyz [m]. */
+  readonly arms: Float64Array;
+}
+
+export function createRigidSurfaces({ scene, ranges }: MeshModel): RigidSurface[] {
+  return scene.bodies.flatMap((body, i) => (body.kind === 'rigid' ? [createRigidSurface(i, body, ranges[i])] : []));
+}
+
+function createRigidSurface(index: number, given: RigidMeshBody, { mesh, firstNode, nodeCount }: BodyRange): RigidSurface {
+  const { position, rotation } = given.pose;
+  const pose = { position: { ...position }, rotation: { ...rotation } };
+  const { inertia } = given;
+  const tensor = createMat3(inertia, inertia, inertia);
+  const body = createSpatialBody(pose, given.mass, tensor, { ...given.velocity }, { ...given.spin });
+  const arms = mesh.positions.slice();
+  for (let i = 0; i < arms.length; i += 3) {
+    toBody(arm, pose, setVec3(point, arms[i], arms[i + 1], arms[i + 2]));
+    arms.set([arm.x, arm.y, arm.z], i);
+  }
+  return { index, body, firstNode, nodeCount, arms };
+}
+
+const next = createPose();
+const arm: Vec3 = createVec3();
+const point: Vec3 = createVec3();
+const impulse: Vec3 = createVec3();
+const force: Vec3 = createVec3();
+const torque: Vec3 = createVec3();
+const NO_ACCELERATION: ReadonlyVec3 = createVec3();
+
+/** Gives the nodes the velocities that take them, in one step, to where the body will have them. */
+export function predictRigid(surface: RigidSurface, { positions, velocities }: Nodes, timeStep: number): void {
+  const { body, firstNode, nodeCount, arms } = surface;
+  poseAt(next, { ...body, acceleration: NO_ACCELERATION }, timeStep);
+  for (let k = 0, at = 3 * firstNode; k < 3 * nodeCount; k += 3, at += 3) {
+    toWorld(point, next, setVec3(arm, arms[k], arms[k + 1], arms[k + 2]));
+    velocities[at] = (point.x - positions[at]) / timeStep;
+    velocities[at + 1] = (point.y - positions[at + 1]) / timeStep;
+    velocities[at + 2] = (point.z - positions[at + 2]) / timeStep;
+  }
+}
+
+/** Takes the body and its nodes one step on. */
+export function moveRigid({ body, firstNode, nodeCount, arms }: RigidSurface, nodes: Nodes, timeStep: number): void {
+  poseAt(next, { ...body, acceleration: NO_ACCELERATION }, timeStep);
+  Object.assign(body.pose.position, next.position);
+  Object.assign(body.pose.rotation, next.rotation);
+  for (let k = 0, at = 3 * firstNode; k < 3 * nodeCount; k += 3, at += 3) {
+    toWorld(point, next, setVec3(arm, arms[k], arms[k + 1], arms[k + 2]));
+    nodes.positions[at] = point.x;
+    nodes.positions[at + 1] = point.y;
+    nodes.positions[at + 2] = point.z;
+  }
+}
+
+/** Hands to the body what contacts gave to its nodes: Σ m Δv, where the velocities were `before`. */
+export function absorbImpulses(surface: RigidSurface, nodes: Nodes, before: Float64Array): void {
+  const { body, firstNode } = surface;
+  if (body.inverseMass === 0) return;
+  const { velocities, inverseMasses } = nodes;
+  sumMoments(surface, nodes, (at) => {
+    const mass = 1 / inverseMasses[firstNode];
+    setVec3(impulse, mass * (velocities[at] - before[at]), mass * (velocities[at + 1] - before[at + 1]), mass * (velocities[at + 2] - before[at + 2])); // biome-ignore format: one vector
+    return impulse;
+  });
+  push(body, 1);
+}
+
+/** v += Δt (g + F/m), ω += Δt I⁻¹ M with the forces on the nodes. */
+export function accelerateRigid(surface: RigidSurface, nodes: Nodes, gravity: ReadonlyVec3, timeStep: number): void {
+  const { body } = surface;
+  if (body.inverseMass === 0) return;
+  const { forces } = nodes;
+  sumMoments(surface, nodes, (at) => setVec3(impulse, forces[at], forces[at + 1], forces[at + 2]));
+  push(body, timeStep);
+  addScaledVec3(body.velocity, body.velocity, gravity, timeStep);
+}
+
+/** Sums what acts on the nodes, and its moment about the centre, into `force` and `torque`. */
+function sumMoments({ body, firstNode, nodeCount }: RigidSurface, { positions }: Nodes, actsOn: (at: number) => Vec3): void {
+  const { position } = body.pose;
+  setVec3(force, 0, 0, 0);
+  setVec3(torque, 0, 0, 0);
+  for (let k = 0, at = 3 * firstNode; k < nodeCount; k++, at += 3) {
+    const acting = actsOn(at);
+    setVec3(arm, positions[at] - position.x, positions[at + 1] - position.y, positions[at + 2] - position.z);
+    addVec3(force, force, acting);
+    addVec3(torque, torque, crossVec3(point, arm, acting));
+  }
+}
+
+function push({ velocity, angularVelocity, inverseMass, inverseInertia }: SpatialBody, duration: number): void {
+  addScaledVec3(velocity, velocity, force, duration * inverseMass);
+  addScaledVec3(angularVelocity, angularVelocity, transformVec3(torque, inverseInertia, torque), duration);
+}
