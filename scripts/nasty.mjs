@@ -109,14 +109,17 @@ async function work({ seed, first, count }) {
    * @returns {{ name: string, tally: Tally, line?: object }}
    */
   const ask = (index) => {
+    const question = nasty.nastyQuestion(seed, index);
+    const name = `${question.pair} ${question.kind}`;
     try {
-      const { pair, kind, query, expected, found, timeError, agrees } = nasty.compareNasty(find, seed, index);
+      const { expected, found, timeError, agrees } = nasty.compareNasty(find, question);
       const [hits, exact] = [Number(expected.hit), Number(found.path === 'exact')];
       const tally = { queries: 1, hits, exact, disagreements: Number(!agrees), worst: timeError };
-      return { name: `${pair} ${kind}`, tally, line: agrees ? undefined : { pair, kind, query, expected, found } };
+      return { name, tally, line: agrees ? undefined : { ...question, expected, found } };
     } catch (error) {
-      const stack = error instanceof Error ? error.stack : String(error);
-      return { name: 'threw', tally: { queries: 1, hits: 0, exact: 0, disagreements: 1, worst: 0 }, line: { stack } };
+      const thrown = error instanceof Error ? error.stack : String(error);
+      const tally = { queries: 1, hits: 0, exact: 0, disagreements: 1, worst: 0 };
+      return { name, tally, line: { ...question, thrown } };
     }
   };
 

@@ -45,6 +45,8 @@ export { createObb, moveObb, type Obb, obbContainsPoint, obbVolume, overlapObbs2
 export { shapeAabb, sweptAabb } from './bounds/shape-aabb.ts';
 export { type BroadPhase, type BroadPhaseKind, createBroadPhase } from './broad/broad-phase.ts';
 export type { PairList } from './broad/pairs.ts';
+// Deforming meshes: first contact within a step, exact for the given doubles
+export { createMeshSearch as meshSearch, type MeshSearch, type MeshSearchOptions } from './broad/swept/mesh-search.ts';
 // Bodies, forces, several contacts, docking
 export { advanceBody } from './dynamics/advance.ts';
 export { createIntegratorWorkspace, type IntegratorScheme, integrate } from './dynamics/integrators.ts';
@@ -55,6 +57,12 @@ export {
   type RigidBody,
 } from './dynamics/rigid-body.ts';
 export { advanceSpatialBody } from './dynamics/tumbling.ts';
+export { MeshFileError } from './formats/mesh-file-error.ts';
+export { writeObj } from './formats/obj.ts';
+export { readMesh } from './formats/read-mesh.ts';
+export { writePly } from './formats/write-ply.ts';
+export { writeStl } from './formats/write-stl.ts';
+export { type VtpData, writeVtp } from './formats/write-vtp.ts';
 export type { Mat3, ReadonlyMat3 } from './math/mat3.ts';
 // Shapes, and where they are
 export { createMotion as motion, type Motion, poseAt } from './math/motion.ts';
@@ -81,6 +89,24 @@ export { type Contact, type ContactPoint, createContact, type FeatureKind, type 
 export { closestConvexPolygons } from './narrow/convex/convex-distance.ts';
 export { convexPenetration, type Penetration } from './narrow/convex/penetration.ts';
 export { createSimplexCache, type SimplexCache } from './narrow/convex/simplex-cache.ts';
+export { type ContactBatch, createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from './narrow/deforming/batch.ts';
+export {
+  createEdgeEdgeContact,
+  createNodeTriangleContact,
+  type EdgeEdgeContact,
+  edgeEdgeContact,
+  type FirstContact,
+  type NodeTriangleContact,
+  nodeTriangleContact,
+} from './narrow/deforming/first-contact.ts';
+export { checkMesh, type MeshCheck, type MeshContact } from './narrow/deforming/mesh-check.ts';
+export { createNodeQuadContact, type NodeQuadContact, nodeQuadContact } from './narrow/deforming/node-quad.ts';
+export {
+  createEndMotion as endMotion,
+  createVelocityMotion as velocityMotion,
+  type PointMotion,
+} from './narrow/deforming/point-motion.ts';
+export { type ContactPath, pathOf } from './narrow/deforming/verdict.ts';
 export { createImpact, type Impact } from './narrow/impact.ts';
 export { contactManifold } from './narrow/manifold.ts';
 export { closest, closestInto, impact, impactInto, pairTable } from './narrow/query.ts';
@@ -89,6 +115,7 @@ export { answer, answerLine } from './questions/answer.ts';
 export { questions } from './questions/catalogue.ts';
 export { type VerifyReport, verifyFile } from './questions/verify.ts';
 export { recordingToCsv } from './record/csv.ts';
+export { encodeMeshContacts, type MeshContactFormat } from './record/mesh-contact-files.ts';
 export { createRecorder, type Recorder, type Recording } from './record/recorder.ts';
 export { decodeRecording, encodeRecording } from './record/recording-files.ts';
 export { animationSvg } from './report/animation.ts';
@@ -133,6 +160,7 @@ export { type ConvexPiece, convexPieces } from './shapes/convex-pieces.ts';
 export { createDisc as disc, type Disc } from './shapes/disc.ts';
 export { createHalfplane as halfplane, type Halfplane } from './shapes/halfplane.ts';
 export { type MassProperties, massProperties } from './shapes/mass.ts';
+export { createSurfaceMesh as surfaceMesh, meshEdges, meshTriangles, type SurfaceMesh } from './shapes/mesh.ts';
 export { createPoint as point, type PointShape } from './shapes/point.ts';
 export { createPolygon as polygon, type Polygon } from './shapes/polygon.ts';
 export { createSegment as segment, type Segment } from './shapes/segment.ts';

@@ -1,4 +1,7 @@
-/** Motions of four points made to be hard for first-contact tests: touching, flat, tiny, huge, shared and off by one last digit. */
+/**
+ * Motions of four points made to be hard for first-contact tests: touching, flat, tiny, huge, shared and off by one
+ * last digit.
+ */
 import type { Random } from '../src/math/random.ts';
 import { createEndMotion, createVelocityMotion, type PointMotion } from '../src/narrow/deforming/point-motion.ts';
 
@@ -37,7 +40,8 @@ function nastyEnds(random: Random, kind: NastyKind): [Points, Points] {
   const points = (value: () => number): Points => [0, 1, 2, 3].map(() => [value(), value(), value()]);
   const grid = () => points(() => whole(2));
   const any = () => points(() => random.between(-1, 1));
-  const map = (ps: Points, f: (x: number, axis: number, i: number) => number) => ps.map((p, i) => p.map((x, a) => f(x, a, i)));
+  const map = (ps: Points, f: (x: number, axis: number, i: number) => number) =>
+    ps.map((p, i) => p.map((x, a) => f(x, a, i)));
   switch (kind) {
     case 'grid':
       return [grid(), grid()];
@@ -98,7 +102,12 @@ function nastyEnds(random: Random, kind: NastyKind): [Points, Points] {
       // the first point passes through a point of the others' plane or line at a half or quarter of the step
       const [start, end] = [grid(), grid()];
       const share = [0.25, 0.5, 1][random.below(3)];
-      const weights = [[1, 0, 0], [0.5, 0.5, 0], [0.5, 0.25, 0.25], [1.5, -0.5, 0]][random.below(4)]; // biome-ignore format: one line
+      const weights = [
+        [1, 0, 0],
+        [0.5, 0.5, 0],
+        [0.5, 0.25, 0.25],
+        [1.5, -0.5, 0],
+      ][random.below(4)];
       const at = [0, 1, 2].map((axis) =>
         weights.reduce((sum, w, i) => sum + w * ((1 - share) * start[i + 1][axis] + share * end[i + 1][axis]), 0),
       );

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { readScene } from '../src/scene/read.ts';
-import type { Scene } from '../src/scene/scene.ts';
-import type { BodyState, ContactRow, LedgerRow, RunSummary, SimEvent } from '../src/sim/observer.ts';
+import { readPlanarScene, readScene } from '../src/scene/read.ts';
+import type { PlanarScene, Scene } from '../src/scene/scene.ts';
+import type { BodyState, ContactRow, LedgerRow, NodeStates, RunSummary, SimEvent } from '../src/sim/observer.ts';
 import { runScene } from '../src/sim/simulate.ts';
 
 const folder = new URL('../examples/', import.meta.url);
@@ -15,29 +15,43 @@ export function exampleText(name: string): string {
 }
 
 /** Everything a run told. */
-export interface Told {
-  readonly scene: Scene;
+export interface Told<S extends Scene = PlanarScene> {
+  readonly scene: S;
   readonly summary: RunSummary;
   readonly frames: { readonly time: number; readonly bodies: readonly BodyState[]; readonly ledger: LedgerRow }[];
+  /** Of worlds of meshes, as many as frames. */
+  readonly nodes: (readonly NodeStates[])[];
   readonly contacts: ContactRow[];
   readonly events: SimEvent[];
 }
 
+/** A planar scene. */
 export function runDocument(document: object): Told {
   return runText(JSON.stringify({ title: 'test', about: 'A test.', ...document }), 'test');
 }
 
+/** A planar scene. */
 export function runText(text: string, source: string): Told {
-  const scene = readScene(text, source);
+  return run(readPlanarScene(text, source));
+}
+
+/** A scene of any world. */
+export function runAnyText(text: string, source: string): Told<Scene> {
+  return run(readScene(text, source));
+}
+
+function run<S extends Scene>(scene: S): Told<S> {
   const frames: Told['frames'] = [];
+  const nodes: Told['nodes'] = [];
   const contacts: ContactRow[] = [];
   const events: SimEvent[] = [];
   const summary = runScene(scene, {
     frame: (time, bodies, ledger) => frames.push({ time, bodies: structuredClone(bodies) as BodyState[], ledger }),
+    nodes: (_time, bodies) => nodes.push(structuredClone(bodies) as NodeStates[]),
     contact: (row) => contacts.push(structuredClone(row) as ContactRow),
     event: (event) => events.push(event),
   });
-  return { scene, summary, frames, contacts, events };
+  return { scene, summary, frames, nodes, contacts, events };
 }
 
 /** Collisions only. */

@@ -21,6 +21,7 @@ export const LAYERS = [
   'questions',
   'report',
   'index',
+  'workers',
   'cli',
 ];
 

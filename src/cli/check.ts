@@ -5,6 +5,7 @@ import { checkMesh, type MeshCheck } from '../narrow/deforming/mesh-check.ts';
 import { createEndMotion, createVelocityMotion, type PointMotion } from '../narrow/deforming/point-motion.ts';
 import { encodeMeshContacts, MESH_CONTACT_FORMATS, type MeshContactFormat } from '../record/mesh-contact-files.ts';
 import type { SurfaceMesh } from '../shapes/mesh.ts';
+import { createContactPool } from '../workers/contact-pool.ts';
 import { InputError } from './failure.ts';
 import { readWholeFile } from './files.ts';
 import { formatNumber, formatTable, plural, print } from './output.ts';
@@ -12,12 +13,15 @@ import { type FileKind, placeFile, writeOneFile } from './staging.ts';
 
 /** Mesh files may be this large [bytes]. */
 const MAX_MESH_BYTES = 2 * 1024 ** 3;
+/** Threads may be this many. */
+const MOST_THREADS = 1024;
 /** Contacts shown on the screen. */
 const SHOWN = 12;
 
 interface CheckOptions {
   readonly dt: number;
   readonly edges: boolean;
+  readonly threads: number;
   readonly output?: string;
   readonly format?: MeshContactFormat;
   readonly json?: boolean;
@@ -36,6 +40,7 @@ export function addCheckCommand(program: Command): void {
     .argument('[next]', 'the same mesh at its end; without it the first file must have velocities')
     .option('--dt <seconds>', 'length of the step', parseDuration, 1)
     .option('--no-edges', 'look at nodes against faces only')
+    .option('--threads <count>', 'search on so many processors at once; the answer is the same', parseThreads, 1)
     .option('-o, --output <file>', 'write the contacts to a file: .csv, .json, .parquet, or .vtp for ParaView')
     .addOption(
       new Option('--format <format>', 'format of that file, if its name does not tell').choices(MESH_CONTACT_FORMATS),
@@ -63,18 +68,37 @@ function parseDuration(text: string): number {
   return seconds;
 }
 
+function parseThreads(text: string): number {
+  const count = Number(text);
+  if (text.trim() === '' || !(Number.isInteger(count) && count >= 1 && count <= MOST_THREADS)) {
+    throw new InvalidArgumentError(`Expected a whole number from 1 to ${MOST_THREADS}.`);
+  }
+  return count;
+}
+
 async function check(path: string, nextPath: string | undefined, options: CheckOptions): Promise<void> {
   const format = options.output === undefined ? undefined : outputFormat(options.output, options.format);
   if (options.output !== undefined && format !== undefined)
     await placeFile(options.output, contactKind(format), options.force);
   const mesh = readMesh(path, await readWholeFile(path, 'mesh', MAX_MESH_BYTES));
   const motion = await readMotion(mesh, path, nextPath, options.dt);
-  const found = checkMesh(mesh, motion, { edges: options.edges });
+  const found = await findContacts(mesh, motion, options);
   if (options.output !== undefined && format !== undefined) {
     const content = encodeMeshContacts(found.contacts, format);
     await writeOneFile(options.output, content, contactKind(format), options.force);
   }
   await print(options.json ? encodeMeshContacts(found.contacts, 'json').toString() : checkScreen(mesh, found, options));
+}
+
+async function findContacts(mesh: SurfaceMesh, motion: PointMotion, options: CheckOptions): Promise<MeshCheck> {
+  const { edges, threads } = options;
+  if (threads === 1) return checkMesh(mesh, motion, { edges });
+  const pool = createContactPool({ threads });
+  try {
+    return await pool.checkMesh(mesh, motion, { edges });
+  } finally {
+    await pool.close();
+  }
 }
 
 /** How an earlier output begins, so that only such a one is replaced. */

@@ -6,7 +6,7 @@ import { type FolderKind, placeFolder, writeFolder } from './staging.ts';
 
 const CSV_KIND: FolderKind = {
   what: 'CSV export',
-  names: /^(frames|contacts|ledger|events|columns)\.csv$/,
+  names: /^(frames|contacts|ledger|nodes|events|columns)\.csv$/,
   mark: { file: 'columns.csv', start: /^table,column,unit,meaning\n/ },
 };
 
@@ -32,7 +32,7 @@ Examples:
   appulse export out/docking.recording --to csv
   appulse export out/docking.recording --to csv -o tables
 
-Numbers have as few digits as give the same double back. All five files appear, or none.`,
+Numbers have as few digits as give the same double back. All files appear, or none.`,
     )
     .action(exportRecording);
 }

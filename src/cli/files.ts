@@ -61,6 +61,11 @@ export async function listFiles(folder: string, ending: string): Promise<string[
     .map((name) => join(folder, name));
 }
 
+export async function isFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ?? false;
+}
+
 export async function isFolder(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found?.isDirectory() ?? false;

@@ -69,13 +69,16 @@ function ledgerTable({ ledgerStart: start, ledgerEnd: end }: RunSummary): string
     ['angular momentum z [N m s]', (row) => row.angularMomentum.z, 'always'],
     ['kinetic energy [J]', (row) => row.kineticEnergy, 'always'],
     ['potential energy [J]', (row) => row.potentialEnergy, 'if used'],
+    ['strain energy [J]', (row) => row.strainEnergy, 'if used'],
     ['work of contacts [J]', (row) => row.contactWork, 'always'],
     ['work of loads [J]', (row) => row.loadWork, 'if used'],
     ['given to immovable bodies x [N s]', (row) => row.momentumGiven.x, 'if used'],
     ['given to immovable bodies y [N s]', (row) => row.momentumGiven.y, 'if used'],
+    ['given to immovable bodies z [N s]', (row) => row.momentumGiven.z, 'if used'],
     ['given to immovable bodies, moment z [N m s]', (row) => row.angularMomentumGiven.z, 'if used'],
     ['brought by gravity and loads x [N s]', (row) => row.momentumBrought.x, 'if used'],
     ['brought by gravity and loads y [N s]', (row) => row.momentumBrought.y, 'if used'],
+    ['brought by gravity and loads z [N s]', (row) => row.momentumBrought.z, 'if used'],
     ['brought by gravity and loads, moment z [N m s]', (row) => row.angularMomentumBrought.z, 'if used'],
   ];
   const shown = rows.filter(([, of, when]) => when === 'always' || of(start) !== 0 || of(end) !== 0);

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Recording } from '../record/recorder.ts';
-import { decodeRecording, RECORDING_FILES } from '../record/recording-files.ts';
+import { decodeRecording, EXTRA_FILES, RECORDING_FILES } from '../record/recording-files.ts';
 import { InputError } from './failure.ts';
-import { isFolder, readWholeFile } from './files.ts';
+import { isFile, isFolder, readWholeFile } from './files.ts';
 import type { FolderKind } from './staging.ts';
 
 export const RECORDING_KIND: FolderKind = {
   what: 'recording',
-  names: /^(summary\.json|scene\.json|events\.jsonl|(frames|contacts|ledger)\.parquet)$/,
+  names: /^(summary\.json|scene\.json|events\.jsonl|(frames|contacts|ledger|nodes)\.parquet)$/,
   mark: { file: 'summary.json', start: /^\{\s*"format": "appulse-recording\// },
 };
 
@@ -18,7 +18,8 @@ export async function readRecordingFolder(folder: string): Promise<Recording> {
   const problem = (reason: string) => new InputError(`cannot read recording '${folder}': ${reason}`);
   if (!(await isFolder(folder))) throw problem('no such folder; a recording is a folder that "appulse run" wrote');
   const files = new Map<string, Uint8Array>();
-  for (const name of RECORDING_FILES) {
+  const extra = await Promise.all(EXTRA_FILES.map((name) => isFile(join(folder, name))));
+  for (const name of [...RECORDING_FILES, ...EXTRA_FILES.filter((_, i) => extra[i])]) {
     files.set(name, await readWholeFile(join(folder, name), 'recording', MAX_RECORDING_FILE));
   }
   return decodeRecording(files).catch((error) => {

@@ -47,8 +47,8 @@ Examples:
   appulse run my.scene.json --no-record --picture my.svg
   appulse run my.scene.json --json | jq .run.balance.energyError
 
-The recording is a folder: frames, contacts and ledger as Parquet (DuckDB, pandas and R read it), events as JSON
-Lines, the scene, and summary.json with units and totals. "appulse export" turns it into CSV.`,
+The recording is a folder: frames, contacts and ledger, and the nodes of meshes, as Parquet (DuckDB, pandas and R read
+it), events as JSON Lines, the scene, and summary.json with units and totals. "appulse export" turns it into CSV.`,
     )
     .action(run);
 }
@@ -92,10 +92,15 @@ export interface RunResult {
   readonly seconds: number;
 }
 
+function endingAt(scene: Scene, end: number): Scene {
+  if (scene.world === 'meshes') return { ...scene, time: { ...scene.time, end } };
+  return { ...scene, time: { ...scene.time, end } };
+}
+
 /** Runs the scene of a text with a progress bar; `source` names the text in messages. */
 export function recordScene(text: string, source: string, until?: number): RunResult {
   const given = readScene(text, source);
-  const scene = until === undefined ? given : { ...given, time: { ...given.time, end: until } };
+  const scene = until === undefined ? given : endingAt(given, until);
   const recorder = createRecorder(scene, text);
   const progress = createProgress(scene.title, scene.time.end);
   const start = performance.now();

@@ -41,7 +41,9 @@ describe('rootsInUnit', () => {
 
   it('knows the roots of products of small linear factors: multiple, at 0, at 1, at midpoints', () => {
     const check = fc.property(fractions, (factors) => {
-      const expected = [...new Set(factors.filter(([p, q]) => p >= 0n && p <= q).map(([p, q]) => Number(p) / Number(q)))];
+      const expected = [
+        ...new Set(factors.filter(([p, q]) => p >= 0n && p <= q).map(([p, q]) => Number(p) / Number(q))),
+      ];
       expected.sort((a, b) => a - b);
       const found = rootsInUnit(product(factors)).map(algebraicToNumber);
       expect(found.length).toBe(expected.length);
@@ -54,14 +56,20 @@ describe('rootsInUnit', () => {
 
   it('separates roots that differ by 2^-200', () => {
     const m = 1n << 200n;
-    const roots = rootsInUnit(product([[m / 3n, m], [m / 3n + 1n, m], [-1n, 1n]])); // biome-ignore format: three factors
+    const roots = rootsInUnit(
+      product([
+        [m / 3n, m],
+        [m / 3n + 1n, m],
+        [-1n, 1n],
+      ]),
+    );
     expect(roots).toHaveLength(2);
     expect(compareAlgebraic(roots[0], roots[1])).toBeLessThan(0);
   });
 });
 
 describe('signAt', () => {
-  it('is the sign of a fraction put into the quadratic, also where that is zero and the root only known as a cell', () => {
+  it('is the sign of the quadratic at a fraction, also where that is zero and the root only known as a cell', () => {
     const q = fc.tuple(small, small, small);
     const check = fc.property(fractions, q, fc.boolean(), (factors, coefficients, share) => {
       const [p, d] = factors[0];

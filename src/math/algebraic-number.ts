@@ -1,9 +1,10 @@
 /**
- * Roots of whole cubics in [0, 1] as exact numbers: found, ordered, and put into quadratics without rounding. [VBC24] spec 6.4
+ * Roots of whole cubics in [0, 1] as exact numbers: found, ordered, and put into quadratics without rounding. [VBC24]
+ * spec 6.4
  *
  * A number is either the fraction numerator / denominator, or the only root of `cubic` in the open cell between
- * numerator / 2^bits and (numerator + 1) / 2^bits, where the cubic changes sign and neither end is a root. Cells are narrowed in
- * place, so what one question has found out serves the next.
+ * numerator / 2^bits and (numerator + 1) / 2^bits, where the cubic changes sign and neither end is a root. Cells are
+ * narrowed in place, so what one question has found out serves the next.
  */
 import {
   cubicInCell,

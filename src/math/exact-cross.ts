@@ -1,4 +1,8 @@
 import { orientation } from './orientation.ts';
+import { wholeNumber } from './whole-number.ts';
+
+/** Every double is a whole number of 2^-1074. */
+const UNIT = -1074;
 
 /**
  * Are the directions a → b and c → d of the plane exactly parallel, that is (b - a) × (d - c) = 0 for the given doubles? Any
@@ -12,10 +16,7 @@ export function crossIsZero(
   const exact = rounding(bx, ax) === 0 && rounding(by, ay) === 0 && rounding(dx, cx) === 0 && rounding(dy, cy) === 0;
   const sizes = Math.max(Math.abs(ex), Math.abs(ey)) * Math.max(Math.abs(fx), Math.abs(fy));
   if (exact && sizes > 1e-200 && sizes < 1e200) return orientation(ex, ey, fx, fy, 0, 0) === 0;
-  return (
-    (wholeNumber(bx) - wholeNumber(ax)) * (wholeNumber(dy) - wholeNumber(cy)) ===
-    (wholeNumber(by) - wholeNumber(ay)) * (wholeNumber(dx) - wholeNumber(cx))
-  );
+  return wholeDifference(bx, ax) * wholeDifference(dy, cy) === wholeDifference(by, ay) * wholeDifference(dx, cx);
 }
 
 /** What p - q loses to rounding (Knuth's two-sum). */
@@ -25,14 +26,6 @@ function rounding(p: number, q: number): number {
   return p - (difference + back) + (back - q);
 }
 
-const bits = new DataView(new ArrayBuffer(8));
-
-/** value · 2^1074, which is a whole number for every double. */
-function wholeNumber(value: number): bigint {
-  bits.setFloat64(0, Math.abs(value));
-  const all = bits.getBigUint64(0);
-  const exponent = all >> 52n;
-  const fraction = all & 0xfffffffffffffn;
-  const size = exponent === 0n ? fraction : (fraction | 0x10000000000000n) << (exponent - 1n);
-  return value < 0 ? -size : size;
+function wholeDifference(p: number, q: number): bigint {
+  return wholeNumber(p, UNIT) - wholeNumber(q, UNIT);
 }

@@ -70,7 +70,9 @@ export function signOnUnit(q: IntegerQuadratic): -1 | 0 | 1 {
   return left;
 }
 
-/** Sign changes of the Bernstein coefficients on [0, 1]: no fewer than the roots in (0, 1), and none or one is exact. */
+/**
+ * Sign changes of the Bernstein coefficients on [0, 1]: no fewer than the roots in (0, 1), and none or one is exact.
+ */
 export function signVariations(f: IntegerCubic): number {
   const [c0, c1, c2, c3] = f;
   let last = 0;

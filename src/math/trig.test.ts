@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hashNumbers } from './hash.ts';
 import { createRandom } from './random.ts';
-import { cos, sin } from './trig.ts';
+import { cos, cosSin, sin } from './trig.ts';
 
 /** Angles of every size from 1e-9 to 1e12 rad, both signs; powers of ten are read from text, so exact. */
 function sampleAngles(count: number): number[] {
@@ -38,5 +38,14 @@ describe('sin and cos', () => {
     const angles = sampleAngles(10_000);
     expect(hashNumbers(angles.map(sin))).toBe('e51f1eadf2f7e985');
     expect(hashNumbers(angles.map(cos))).toBe('ca3a03f35bed4608');
+  });
+
+  it('come as a pair with the same bits', () => {
+    const turn = new Float64Array(2);
+    for (const angle of [...sampleAngles(10_000), 0, -0, Number.POSITIVE_INFINITY, Number.NaN]) {
+      turn[0] = angle;
+      cosSin(turn);
+      expect([turn[0], turn[1]]).toEqual([cos(angle), sin(angle)]);
+    }
   });
 });

@@ -2,10 +2,11 @@ import type { ReadonlyVec3 } from '../math/vec3.ts';
 import type { ContactMode, LedgerRow } from '../sim/observer.ts';
 import type { Column, Table } from './table.ts';
 
-/** The columns of the three tables of a recording, in file order, with unit and meaning. */
+/** The columns of the tables of a recording, in file order, with unit and meaning. */
 
 const number = (unit: string, meaning: string): Column => ({ unit, meaning, kind: 'number' });
 const body = (meaning: string): Column => ({ unit: '', meaning, kind: 'body' });
+const index = (meaning: string): Column => ({ unit: '', meaning, kind: 'index' });
 
 /** One row a body and frame, all bodies of a frame together in the order of the scene. */
 export const FRAME_COLUMNS = {
@@ -45,6 +46,8 @@ export const CONTACT_COLUMNS = {
   jz: number('N s', 'impulse received by B'),
   work: number('J', 'change of mechanical energy by this contact'),
   mode: { unit: '', meaning: 'how the contact acted', kind: 'mode' },
+  node: index('node of B in contact, -1 where bodies are no meshes'),
+  face: index('face of A in contact, -1 where bodies are no meshes'),
 } as const satisfies Record<string, Column>;
 
 /** The fields of the ledger, vectors as their three components. */
@@ -64,7 +67,8 @@ export const LEDGER_COLUMNS = {
   momentumSize: number('N s', 'sum of the sizes of the momenta, to measure errors against'),
   angularMomentumSize: number('N m s', 'sum of the sizes of the angular momenta, to measure errors against'),
   kineticEnergy: number('J', 'kinetic energy of the movable bodies'),
-  potentialEnergy: number('J', 'potential energy of gravity and penalty springs'),
+  potentialEnergy: number('J', 'potential energy of gravity, penalty springs and strain'),
+  strainEnergy: number('J', 'the part of it in the strain of elastic bodies'),
   contactWork: number('J', 'work done by contacts and dockings so far'),
   momentumGivenX: number('N s', 'momentum given to immovable bodies so far'),
   momentumGivenY: number('N s', 'momentum given to immovable bodies so far'),
@@ -81,12 +85,31 @@ export const LEDGER_COLUMNS = {
   loadWork: number('J', 'work of loads so far'),
 } as const satisfies Record<LedgerColumn, Column>;
 
-export const TABLE_COLUMNS = { frames: FRAME_COLUMNS, contacts: CONTACT_COLUMNS, ledger: LEDGER_COLUMNS } as const;
+/** Worlds of meshes only: one row a node and frame, all nodes of a body together. */
+export const NODE_COLUMNS = {
+  time: number('s', 'simulated time'),
+  body: body('index of the body in the scene'),
+  node: index('node within its body'),
+  x: number('m', 'position'),
+  y: number('m', 'position'),
+  z: number('m', 'position'),
+  vx: number('m/s', 'velocity'),
+  vy: number('m/s', 'velocity'),
+  vz: number('m/s', 'velocity'),
+} as const;
+
+export const TABLE_COLUMNS = {
+  frames: FRAME_COLUMNS,
+  contacts: CONTACT_COLUMNS,
+  ledger: LEDGER_COLUMNS,
+  nodes: NODE_COLUMNS,
+} as const;
 
 export type TableName = keyof typeof TABLE_COLUMNS;
 export type FrameTable = Table<keyof typeof FRAME_COLUMNS>;
 export type ContactTable = Table<keyof typeof CONTACT_COLUMNS>;
 export type LedgerTable = Table<keyof typeof LEDGER_COLUMNS>;
+export type NodeTable = Table<keyof typeof NODE_COLUMNS>;
 
 /** The words behind the numbers of the column `mode`: the number is the place in this list. */
 export const CONTACT_MODES: readonly ContactMode[] = ['frictionless', 'stick', 'slide', 'rest', 'force'];

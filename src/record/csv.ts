@@ -1,18 +1,16 @@
 import type { SimEvent } from '../sim/observer.ts';
-import { TABLE_COLUMNS, type TableName } from './columns.ts';
 import { type FileColumn, fileColumns } from './file-columns.ts';
-import type { Recording } from './recorder.ts';
-import type { Table } from './table.ts';
+import { type Recording, tablesOf } from './recorder.ts';
 
 /**
- * A recording as CSV for spreadsheets and other programs: frames, contacts, ledger and events, and a file that gives
+ * A recording as CSV for spreadsheets and other programs: its tables and events, and a file that gives
  * the unit and meaning of each column. Numbers are written with as few digits as give the same double back. Texts come
  * in pieces, since a long recording is longer than a string may be.
  */
 export function recordingToCsv(recording: Recording): Map<string, Iterable<string>> {
   const { bodies, events } = recording;
-  const tables = (Object.keys(TABLE_COLUMNS) as TableName[]).map(
-    (name) => [name, fileColumns(name, recording[name] as Table, bodies), recording[name].rowCount] as const,
+  const tables = tablesOf(recording).map(
+    ([name, table]) => [name, fileColumns(name, table, bodies), table.rowCount] as const,
   );
   const described = tables.flatMap(([name, columns]) => columns.map((column) => ({ table: name, ...column })));
   return new Map<string, Iterable<string>>([

@@ -24,6 +24,7 @@ export function fileColumns(tableName: TableName, table: Table, bodies: readonly
 function fileColumn(name: string, column: Column, values: Float64Array, bodies: readonly string[]): FileColumn[] {
   const { unit, meaning } = column;
   if (column.kind === 'number') return [{ name, unit, meaning, kind: 'number', values, words: [] }];
+  if (column.kind === 'index') return [{ name, unit, meaning, kind: 'index', values, words: [] }];
   if (column.kind === 'mode') return [{ name, unit, meaning, kind: 'word', values, words: CONTACT_MODES }];
   const bodyName = name.replace('body', 'name');
   const index: FileColumn = { name, unit, meaning, kind: 'index', values, words: [] };

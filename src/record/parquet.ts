@@ -57,10 +57,16 @@ function readCells(out: Float64Array, name: string, column: Column, cells: Decod
   }
 }
 
-const EXPECTED = { number: 'a number', body: 'the index of a body of the scene', mode: 'a mode of contact' } as const;
+const EXPECTED = {
+  number: 'a number',
+  body: 'the index of a body of the scene',
+  index: 'a whole number from -1 up',
+  mode: 'a mode of contact',
+} as const;
 
 function isCell(column: Column, value: number, bodyCount: number): boolean {
   if (column.kind === 'number') return true;
   if (column.kind === 'mode') return value >= 0;
+  if (column.kind === 'index') return Number.isInteger(value) && value >= -1;
   return Number.isInteger(value) && value >= 0 && value < bodyCount;
 }

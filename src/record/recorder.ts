@@ -1,6 +1,14 @@
 import { quaternionFromRotation } from '../math/quaternion.ts';
-import type { Scene, SceneBody } from '../scene/scene.ts';
-import type { BodyState, ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from '../sim/observer.ts';
+import type { Scene } from '../scene/scene.ts';
+import type {
+  BodyState,
+  ContactRow,
+  LedgerRow,
+  NodeStates,
+  RunObserver,
+  RunSummary,
+  SimEvent,
+} from '../sim/observer.ts';
 import {
   CONTACT_COLUMNS,
   CONTACT_MODES,
@@ -10,8 +18,12 @@ import {
   LEDGER_COLUMNS,
   type LedgerTable,
   ledgerCells,
+  NODE_COLUMNS,
+  type NodeTable,
+  TABLE_COLUMNS,
+  type TableName,
 } from './columns.ts';
-import { appendRow, createGrowingTable, finishTable, type GrowingTable } from './table.ts';
+import { appendRow, createGrowingTable, finishTable, type GrowingTable, type Table } from './table.ts';
 
 /** Everything a run left behind, as plain columns: what files, reports, pictures and the studio are made from. */
 export interface Recording {
@@ -25,17 +37,28 @@ export interface Recording {
   readonly contacts: ContactTable;
   /** One row a frame. */
   readonly ledger: LedgerTable;
+  /** Of worlds of meshes: their nodes in every frame. */
+  readonly nodes?: NodeTable;
   readonly events: readonly SimEvent[];
   readonly summary: RunSummary;
 }
 
+/** The tables of a recording by name, in the order of the files. */
+export function tablesOf(recording: Recording): [TableName, Table][] {
+  const names = Object.keys(TABLE_COLUMNS) as TableName[];
+  return names.flatMap((name) => {
+    const table: Table | undefined = recording[name];
+    return table === undefined ? [] : [[name, table]];
+  });
+}
+
 /** As much of a scene as a recording repeats. */
 export interface NamedScene extends Pick<Scene, 'title'> {
-  readonly bodies: readonly Pick<SceneBody, 'name'>[];
+  readonly bodies: readonly { readonly name: string }[];
 }
 
 /** Listens to a run and hands out its recording at the end. */
-export interface Recorder extends RunObserver {
+export interface Recorder extends Required<RunObserver> {
   finish(summary: RunSummary): Recording;
 }
 
@@ -44,11 +67,15 @@ export function createRecorder(scene: NamedScene, sceneText: string): Recorder {
   const frames = createGrowingTable(FRAME_COLUMNS);
   const contacts = createGrowingTable(CONTACT_COLUMNS);
   const ledger = createGrowingTable(LEDGER_COLUMNS);
+  const nodes = createGrowingTable(NODE_COLUMNS);
   const events: SimEvent[] = [];
   return {
     frame(time: number, bodies: readonly BodyState[], books: LedgerRow): void {
       for (const [index, state] of bodies.entries()) appendBody(frames, time, index, state);
       appendRow(ledger, ledgerCells(books));
+    },
+    nodes(time: number, bodies: readonly NodeStates[]): void {
+      for (const [index, states] of bodies.entries()) appendNodes(nodes, time, index, states);
     },
     contact(row: ContactRow): void {
       appendContact(contacts, row);
@@ -64,6 +91,7 @@ export function createRecorder(scene: NamedScene, sceneText: string): Recorder {
         frames: finishTable(frames),
         contacts: finishTable(contacts),
         ledger: finishTable(ledger),
+        ...(nodes.rowCount > 0 && { nodes: finishTable(nodes) }),
         events: [...events],
         summary,
       };
@@ -92,8 +120,16 @@ function appendBody(table: GrowingTable<keyof typeof FRAME_COLUMNS>, time: numbe
   });
 }
 
+function appendNodes(table: GrowingTable<keyof typeof NODE_COLUMNS>, time: number, body: number, states: NodeStates) {
+  const { positions, velocities } = states;
+  for (let node = 0, i = 0; i < positions.length; node++, i += 3) {
+    const [x, y, z] = [positions[i], positions[i + 1], positions[i + 2]];
+    appendRow(table, { time, body, node, x, y, z, vx: velocities[i], vy: velocities[i + 1], vz: velocities[i + 2] });
+  }
+}
+
 function appendContact(table: GrowingTable<keyof typeof CONTACT_COLUMNS>, row: ContactRow): void {
-  const { time, bodyA, bodyB, point, normal, impulse, distance, closingSpeed, work, mode } = row;
+  const { time, bodyA, bodyB, point, normal, impulse, distance, closingSpeed, work, mode, node = -1, face = -1 } = row;
   appendRow(table, {
     time,
     bodyA,
@@ -111,6 +147,8 @@ function appendContact(table: GrowingTable<keyof typeof CONTACT_COLUMNS>, row: C
     jz: impulse.z,
     work,
     mode: CONTACT_MODES.indexOf(mode),
+    node,
+    face,
   });
 }
 

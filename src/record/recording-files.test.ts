@@ -22,6 +22,7 @@ function record(frames: number, next: () => number): Recording {
     angularMomentumSize: next(),
     kineticEnergy: next(),
     potentialEnergy: next(),
+    strainEnergy: next(),
     contactWork: next(),
     momentumGiven: vector(),
     angularMomentumGiven: vector(),

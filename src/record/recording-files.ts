@@ -1,17 +1,16 @@
 import { decodeUtf8, encodeUtf8 } from '../formats/text-bytes.ts';
 import type { RunSummary } from '../sim/observer.ts';
-import { TABLE_COLUMNS, type TableName } from './columns.ts';
+import type { TableName } from './columns.ts';
 import { eventsFromJsonLines, eventsToJsonLines } from './events.ts';
 import { exactJson } from './exact-json.ts';
 import { fileColumns } from './file-columns.ts';
 import { decodeTable, encodeTable } from './parquet.ts';
-import type { Recording } from './recorder.ts';
-import type { Table } from './table.ts';
+import { type Recording, tablesOf } from './recorder.ts';
 
 /** The mark of a recording, in its summary.json. A reader refuses what it does not know. */
 export const RECORDING_FORMAT = 'appulse-recording/1';
 
-/** The files of a recording's folder. */
+/** The files of every recording's folder. */
 export const RECORDING_FILES = [
   'summary.json',
   'scene.json',
@@ -21,25 +20,29 @@ export const RECORDING_FILES = [
   'ledger.parquet',
 ] as const;
 
-type RecordingFile = (typeof RECORDING_FILES)[number];
+/** The files that only some recordings have. */
+export const EXTRA_FILES = ['nodes.parquet'] as const;
 
-const TABLE_NAMES = Object.keys(TABLE_COLUMNS) as TableName[];
+type RecordingFile = (typeof RECORDING_FILES | typeof EXTRA_FILES)[number];
+
+/** Something for each table; not every recording has nodes. */
+type PerTable<T> = Readonly<Record<Exclude<TableName, 'nodes'>, T> & { nodes?: T }>;
 
 /** What summary.json says: what the run came to, and how to read the tables. */
 export interface RecordingSummary {
   readonly format: typeof RECORDING_FORMAT;
   readonly title: string;
   readonly bodies: readonly string[];
-  readonly counts: Readonly<Record<TableName | 'events', number>>;
+  readonly counts: PerTable<number> & { readonly events: number };
   readonly run: RunSummary;
   /** Unit and meaning of each column of each table. */
-  readonly tables: Readonly<Record<TableName, Record<string, { unit: string; meaning: string }>>>;
+  readonly tables: PerTable<Record<string, { unit: string; meaning: string }>>;
 }
 
 export function summarize(recording: Recording): RecordingSummary {
-  const { title, bodies, summary: run, events, frames, contacts, ledger } = recording;
-  const described = TABLE_NAMES.map((name) => {
-    const columns = fileColumns(name, recording[name] as Table, bodies);
+  const { title, bodies, summary: run, events, frames, contacts, ledger, nodes } = recording;
+  const described = tablesOf(recording).map(([name, table]) => {
+    const columns = fileColumns(name, table, bodies);
     return [name, Object.fromEntries(columns.map(({ name, unit, meaning }) => [name, { unit, meaning }]))];
   });
   return {
@@ -50,6 +53,7 @@ export function summarize(recording: Recording): RecordingSummary {
       frames: frames.rowCount,
       contacts: contacts.rowCount,
       ledger: ledger.rowCount,
+      nodes: nodes?.rowCount,
       events: events.length,
     },
     run,
@@ -59,14 +63,12 @@ export function summarize(recording: Recording): RecordingSummary {
 
 /** The files of a recording by name. Equal recordings give equal bytes, and `decodeRecording` gives every bit back. */
 export function encodeRecording(recording: Recording): Map<RecordingFile, Uint8Array> {
-  const { bodies, frames, contacts, ledger, events, sceneText } = recording;
-  return new Map([
+  const { bodies, events, sceneText } = recording;
+  return new Map<RecordingFile, Uint8Array>([
     ['summary.json', encodeUtf8(`${exactJson(summarize(recording), '  ')}\n`)],
     ['scene.json', encodeUtf8(sceneText)],
     ['events.jsonl', encodeUtf8(eventsToJsonLines(events))],
-    ['frames.parquet', encodeTable('frames', frames, bodies)],
-    ['contacts.parquet', encodeTable('contacts', contacts, bodies)],
-    ['ledger.parquet', encodeTable('ledger', ledger, bodies)],
+    ...tablesOf(recording).map(([name, table]) => [`${name}.parquet`, encodeTable(name, table, bodies)] as const),
   ]);
 }
 
@@ -77,8 +79,8 @@ export async function decodeRecording(files: ReadonlyMap<string, Uint8Array>): P
   const table = <T extends TableName>(name: T) =>
     readFile(files, `${name}.parquet`, async (bytes) => {
       const decoded = await decodeTable(name, bytes, bodies.length);
-      checkCount(counts[name], decoded.rowCount);
-      return decoded as Recording[T];
+      checkCount(counts[name] ?? 0, decoded.rowCount);
+      return decoded as Required<Recording>[T];
     });
   return {
     title,
@@ -87,6 +89,7 @@ export async function decodeRecording(files: ReadonlyMap<string, Uint8Array>): P
     frames: await table('frames'),
     contacts: await table('contacts'),
     ledger: await table('ledger'),
+    ...(counts.nodes !== undefined && { nodes: await table('nodes') }),
     events: await readFile(files, 'events.jsonl', (bytes) => {
       const events = eventsFromJsonLines(decodeUtf8(bytes));
       checkCount(counts.events, events.length);

@@ -7,11 +7,11 @@ export interface Table<Name extends string = string> {
   readonly columns: Readonly<Record<Name, Float64Array>>;
 }
 
-/** What a column holds: a quantity, the index of a body of the scene, or one of a fixed list of words. */
+/** What a column holds: a quantity, the index of a body of the scene, a whole number from -1 up, or one of a list of words. */
 export interface Column {
   readonly unit: string;
   readonly meaning: string;
-  readonly kind: 'number' | 'body' | 'mode';
+  readonly kind: 'number' | 'body' | 'index' | 'mode';
 }
 
 /** The columns of a table by name, in the order in which files list them. */

@@ -100,6 +100,7 @@ export function ledgerAt(books: Books, movers: readonly Mover[], gravity: Readon
     angularMomentumSize,
     kineticEnergy,
     potentialEnergy,
+    strainEnergy: 0,
     contactWork: books.contactWork,
     momentumGiven: { ...books.momentumGiven },
     angularMomentumGiven: { ...books.angularMomentumGiven },

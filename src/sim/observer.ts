@@ -32,6 +32,9 @@ export interface ContactRow {
   /** Change of the bodies' mechanical energy by this contact [J]. */
   readonly work: number;
   readonly mode: ContactMode;
+  /** In worlds of meshes: which node of B is on which face of A; numbers within the bodies. */
+  readonly node?: number;
+  readonly face?: number;
 }
 
 /** How a contact acted: an impact without friction, sticking or sliding; a resting contact; a penalty force. */
@@ -49,8 +52,10 @@ export interface LedgerRow {
   readonly angularMomentumSize: number;
   /** [J] */
   readonly kineticEnergy: number;
-  /** Of gravity and of penalty springs [J]. */
+  /** Of gravity, of penalty springs and of strain [J]. */
   readonly potentialEnergy: number;
+  /** The part of it that is in the strain of elastic bodies [J]. */
+  readonly strainEnergy: number;
   /** Work done by all contacts and dockings so far [J]; what dissipation took is negative. */
   readonly contactWork: number;
   /** Momentum given to immovable bodies so far [N s], and its moment about the origin [N m s]. */
@@ -107,9 +112,19 @@ export type SimEvent =
   /** Impacts of a pair pile up (Zeno): the run goes on with fixed steps. */
   | { readonly type: 'accumulation'; readonly time: number; readonly bodies: readonly [string, string] };
 
+/** The nodes of one body at one moment, in the order of its mesh, packed xyz. */
+export interface NodeStates {
+  /** [m] */
+  readonly positions: Float64Array;
+  /** [m/s] */
+  readonly velocities: Float64Array;
+}
+
 /** Receives what happens during a run. Objects passed in are only valid during the call. */
 export interface RunObserver {
   frame(time: number, bodies: readonly BodyState[], ledger: LedgerRow): void;
+  /** With each frame of a world of meshes: the nodes of every body, in the order of the scene. */
+  nodes?(time: number, bodies: readonly NodeStates[]): void;
   contact(row: ContactRow): void;
   event(event: SimEvent): void;
 }

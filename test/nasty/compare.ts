@@ -43,10 +43,28 @@ const TIME_ERROR = 1e-12;
 /** The exact time by velocities is rounded twice, so it may be low by this part of itself. */
 const ROUNDED_TWICE = 2 ** -52;
 
-export interface Comparison {
+/** What to ask. */
+export interface NastyQuestion {
   readonly pair: FeaturePair;
   readonly kind: NastyKind;
   readonly query: Query;
+}
+
+/**
+ * One question of the endless list that belongs to a seed. Pairs and kinds take turns along the list, and after each
+ * round the two forms of input.
+ */
+export function nastyQuestion(seed: number, index: number): NastyQuestion {
+  const pair = FEATURE_PAIRS[index % 2];
+  const kind = NASTY_KINDS[Math.floor(index / 2) % NASTY_KINDS.length];
+  const round = Math.floor(index / (2 * NASTY_KINDS.length));
+  // a stream of its own for each question, so that any of them can be asked alone
+  const random = createRandom(Math.imul(seed, 0x9e3779b1) + index);
+  const ends = makeNasty(pair, kind, random);
+  return { pair, kind, query: round % 2 === 0 ? ends : byVelocities(ends, random) };
+}
+
+export interface Comparison {
   readonly expected: FirstContact;
   readonly found: contacts.FirstContact;
   /** |t - t*| as part of the step; 0 for a miss. */
@@ -55,22 +73,12 @@ export interface Comparison {
   readonly agrees: boolean;
 }
 
-/**
- * One query of the endless list that belongs to a seed, and what the exact oracle and a finder say. Pairs and kinds take
- * turns along the list, and after each round the two forms of input.
- */
-export function compareNasty(find: ContactFinder, seed: number, index: number): Comparison {
-  const pair = FEATURE_PAIRS[index % 2];
-  const kind = NASTY_KINDS[Math.floor(index / 2) % NASTY_KINDS.length];
-  const round = Math.floor(index / (2 * NASTY_KINDS.length));
-  // a stream of its own for each query, so that any of them can be asked for alone
-  const random = createRandom(Math.imul(seed, 0x9e3779b1) + index);
-  const ends = makeNasty(pair, kind, random);
-  const query = round % 2 === 0 ? ends : byVelocities(ends, random);
+/** What the exact oracle and a finder say. */
+export function compareNasty(find: ContactFinder, { pair, query }: NastyQuestion): Comparison {
   const [expected, found] = [exactContact(pair, query), find(pair, query)];
   const duration = 'dt' in query ? query.dt : 1;
   const timeError = expected.hit && found.hit ? Math.abs(found.time - expected.time) / duration : 0;
   const isSafe = !expected.hit || found.safeTime <= expected.time * (1 + ROUNDED_TWICE);
   const agrees = expected.hit === found.hit && timeError <= TIME_ERROR && isSafe;
-  return { pair, kind, query, expected, found, timeError, agrees };
+  return { expected, found, timeError, agrees };
 }

@@ -19,8 +19,8 @@ export type CandidateVisitor = (chunk: Int32Array, count: number) => void;
 export interface CandidateSearch {
   /** To be told when the boxes have changed; the work is done when somebody asks for pairs. */
   boxesChanged(): void;
-  /** Hands over all pairs, at most `chunkPairs` at a time; returns their number. */
-  forEach(visit: CandidateVisitor, chunkPairs: number): number;
+  /** Hands over the pairs of elements `from` to `to` - 1, at most `chunkPairs` at a time; returns their number. */
+  forEach(visit: CandidateVisitor, chunkPairs: number, from: number, to: number): number;
   /** All pairs. The list is filled anew when the boxes have changed. */
   list(): PairList;
 }
@@ -39,7 +39,7 @@ export function createCandidateSearch(kind: BroadPhaseKind, a: SurfaceElements, 
   let searchIsCurrent = false;
   let listIsCurrent = false;
 
-  const forEach = (visit: CandidateVisitor, chunkPairs: number): number => {
+  const forEach = (visit: CandidateVisitor, chunkPairs: number, from: number, to: number): number => {
     if (!searchIsCurrent) search.update();
     searchIsCurrent = true;
     if (chunk.length < 2 * chunkPairs) chunk = new Int32Array(2 * chunkPairs);
@@ -47,6 +47,7 @@ export function createCandidateSearch(kind: BroadPhaseKind, a: SurfaceElements, 
     let filled = 0;
     for (let m = 0; m < queries.members.length; m++) {
       const i = queries.members[m];
+      if (i < from || i >= to) continue;
       const count = keepPartners(row, search.find(row, i), a, i, b);
       sortRow(row, 0, count);
       for (let k = 0; k < count; k++) {
@@ -72,7 +73,7 @@ export function createCandidateSearch(kind: BroadPhaseKind, a: SurfaceElements, 
     list: () => {
       if (listIsCurrent) return list;
       list.count = 0;
-      forEach(append, CHUNK_PAIRS);
+      forEach(append, CHUNK_PAIRS, 0, Number.POSITIVE_INFINITY);
       listIsCurrent = true;
       return list;
     },

@@ -52,9 +52,10 @@ export interface MeshSearch {
   candidates(pairing: Pairing): PairList;
   /**
    * The same pairs in the same order, at most `chunkPairs` at a time and without storing them. Returns their number.
+   * Only those whose first number is from `from` up to, not including, `to`; all unless given.
    * The visitor may ask for the other pairing, but not for the same one.
    */
-  forEachCandidate(pairing: Pairing, visit: CandidateVisitor, chunkPairs?: number): number;
+  forEachCandidate(pairing: Pairing, visit: CandidateVisitor, chunkPairs?: number, from?: number, to?: number): number;
 }
 
 export function createMeshSearch(options: MeshSearchOptions): MeshSearch {
@@ -97,9 +98,9 @@ export function createMeshSearch(options: MeshSearchOptions): MeshSearch {
       return true;
     },
     candidates: (pairing) => searchFor(pairing).list(),
-    forEachCandidate: (pairing, visit, chunkPairs = CHUNK_PAIRS) => {
+    forEachCandidate: (pairing, visit, chunkPairs = CHUNK_PAIRS, from = 0, to = Number.POSITIVE_INFINITY) => {
       checkCount('chunkPairs', chunkPairs, MOST_PAIRS);
-      return searchFor(pairing).forEach(visit, chunkPairs);
+      return searchFor(pairing).forEach(visit, chunkPairs, from, to);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { crossIsZero } from '../../math/exact-cross.ts';
+import { areParallel } from '../../math/exact-parallel.ts';
 import { segmentsMeet } from '../../math/orientation.ts';
 import { safeScale } from '../../math/scale.ts';
 import { createVec3, type ReadonlyVec3, type Vec3 } from '../../math/vec3.ts';
@@ -35,20 +35,23 @@ export function createSegmentSegment(): SegmentSegment {
   };
 }
 
-/** d1, d2 and r = startA - startB of the query, divided by the safe scale: xyz xyz xyz. */
-const q = new Float64Array(9);
-/** Best candidate so far: s, t, squared distance. */
-const best = new Float64Array(3);
-
-function clamp(value: number): number {
-  return Math.min(Math.max(value, 0), 1);
-}
+/** [m²] d1² + d2² + r² between these: no length of the query needs scaling, see `safeScale`. */
+const SMALLEST = 1e-139;
+const LARGEST = 1e139;
+/** sin² of an angle between the lines at which the free minimum is well conditioned. */
+const OBLIQUE = 1e-4;
+/** The same against the size of the query: together they keep the rounding of a free parameter below 1e-7. */
+const BALANCED = 1e-8;
+/** A parameter this near to 0 or 1 may belong to either side of the border: more than its rounding. */
+const BORDER = 1e-6;
+/** A gap above this share of the lengths is none of rounding: crossing lines may be measured 1e-8 apart if nearly parallel. */
+const GAP = 1e-6;
 
 /**
  * Closest points of two segments in the plane or in space: the minimum of a convex quadratic over the unit square, as the
  * best of five candidates (the free minimum and the four sides), each measured as |r + s d1 - t d2|. No tolerance decides
  * what is parallel: where the free minimum is badly conditioned the sides are as good. [CP13] spec 2.3; the recipe of the
- * slides clamps too late and misses (E2 to E5).
+ * slides clamps too late and misses (E2 to E5). Most pairs show at once which candidate it is.
  */
 export function closestSegmentSegment(
   out: SegmentSegment,
@@ -57,35 +60,7 @@ export function closestSegmentSegment(
   startB: ReadonlyVec3,
   endB: ReadonlyVec3,
 ): SegmentSegment {
-  const k = takeDifferences(startA, endA, startB, endB);
-  const a = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
-  const e = q[3] * q[3] + q[4] * q[4] + q[5] * q[5];
-  const b = q[0] * q[3] + q[1] * q[4] + q[2] * q[5];
-  const c = q[0] * q[6] + q[1] * q[7] + q[2] * q[8];
-  const f = q[3] * q[6] + q[4] * q[7] + q[5] * q[8];
-  best[2] = Number.POSITIVE_INFINITY;
-  tryCandidate(0, e > 0 ? clamp(f / e) : 0);
-  tryCandidate(1, e > 0 ? clamp((b + f) / e) : 0);
-  tryCandidate(a > 0 ? clamp(-c / a) : 0, 0);
-  tryCandidate(a > 0 ? clamp((b - c) / a) : 0, 1);
-  const determinant = a * e - b * b;
-  if (determinant > 0) {
-    const s = (b * f - c * e) / determinant;
-    const t = (a * f - b * c) / determinant;
-    if (s >= 0 && s <= 1 && t >= 0 && t <= 1) {
-      const polished = clamp((b * s + f) / e);
-      tryCandidate(clamp((b * polished - c) / a), polished);
-    }
-  }
-  out.s = best[0];
-  out.t = best[1];
-  out.unique = true;
-  out.firstS = out.lastS = out.s;
-  out.firstT = out.lastT = out.t;
-  if (a > 0 && e > 0 && isParallel(startA, endA, startB, endB)) takeStretch(out, a, e, b, c, f);
-  out.distance = k * Math.sqrt(best[2]);
-  pointAlong(out.pointA, startA, endA, out.s);
-  pointAlong(out.pointB, startB, endB, out.t);
+  if (tryPlainPair(out, startA, endA, startB, endB) === UNCLEAR) bestOfFive(out, startA, endA, startB, endB);
   return out;
 }
 
@@ -97,15 +72,193 @@ export function closestPlanarSegments(
   startB: ReadonlyVec3,
   endB: ReadonlyVec3,
 ): SegmentSegment {
-  closestSegmentSegment(out, startA, endA, startB, endB);
+  const relation = tryPlainPair(out, startA, endA, startB, endB);
+  const flat = startA.z === endA.z && startA.z === startB.z && startA.z === endB.z;
+  if (relation === UNCLEAR || !flat) settlePlanarPair(out, startA, endA, startB, endB);
+  else if (relation === CROSSING) out.distance = 0;
+  return out;
+}
+
+/** What is known of a pair: in one plane it crosses inside both segments, does not meet at all, or may do either. */
+const CROSSING = 2;
+const APART = 1;
+const UNCLEAR = 0;
+
+/**
+ * The textbook's way: the free minimum over the lines, s clamped, t for that s, and if t has to be clamped s once more. It
+ * lands on the best of the five candidates where the lines are at a fair angle and neither parameter is near a border. If not it
+ * writes nothing and says `UNCLEAR`.
+ */
+// biome-ignore format: one vector per line
+function tryPlainPair(
+  out: SegmentSegment, startA: ReadonlyVec3, endA: ReadonlyVec3, startB: ReadonlyVec3, endB: ReadonlyVec3,
+): number {
+  const px = startA.x, py = startA.y, pz = startA.z;
+  const qx = startB.x, qy = startB.y, qz = startB.z;
+  const ux = endA.x - px, uy = endA.y - py, uz = endA.z - pz;
+  const vx = endB.x - qx, vy = endB.y - qy, vz = endB.z - qz;
+  const rx = px - qx, ry = py - qy, rz = pz - qz;
+  const a = ux * ux + uy * uy + uz * uz;
+  const e = vx * vx + vy * vy + vz * vz;
+  const b = ux * vx + uy * vy + uz * vz;
+  const c = ux * rx + uy * ry + uz * rz;
+  const f = vx * rx + vy * ry + vz * rz;
+  const sizeSq = a + e + rx * rx + ry * ry + rz * rz;
+  if (!(sizeSq > SMALLEST && sizeSq < LARGEST)) return UNCLEAR;
+  const determinant = a * e - b * b;
+  if (!(determinant > OBLIQUE * a * e && determinant > BALANCED * sizeSq * (a + e))) return UNCLEAR;
+
+  let s = (b * f - c * e) / determinant;
+  let relation = CROSSING;
+  if (s < BORDER) {
+    if (s > -BORDER) return UNCLEAR;
+    s = 0;
+    relation = APART;
+  } else if (s > 1 - BORDER) {
+    if (s < 1 + BORDER) return UNCLEAR;
+    s = 1;
+    relation = APART;
+  }
+  let t = (b * s + f) / e;
+  if (t < BORDER || t > 1 - BORDER) {
+    if (t > -BORDER && t < 1 + BORDER) return UNCLEAR;
+    t = t < 0 ? 0 : 1;
+    s = (b * t - c) / a;
+    if (s <= 0) s = 0;
+    else if (s > 1) s = 1;
+    relation = APART;
+  } else if (relation === CROSSING) {
+    s = (b * t - c) / a;
+  }
+
+  const x = rx + s * ux - t * vx, y = ry + s * uy - t * vy, z = rz + s * uz - t * vz;
+  out.distance = Math.sqrt(x * x + y * y + z * z);
+  out.unique = true;
+  out.s = s; out.firstS = s; out.lastS = s;
+  out.t = t; out.firstT = t; out.lastT = t;
+  const { pointA, pointB } = out;
+  if (s === 1) { pointA.x = endA.x; pointA.y = endA.y; pointA.z = endA.z; }
+  else { pointA.x = px + s * ux; pointA.y = py + s * uy; pointA.z = pz + s * uz; }
+  if (t === 1) { pointB.x = endB.x; pointB.y = endB.y; pointB.z = endB.z; }
+  else { pointB.x = qx + t * vx; pointB.y = qy + t * vy; pointB.z = qz + t * vz; }
+  return relation;
+}
+
+// Every other pair: slower and without any doubt. Numbers cross function borders in packed arrays, so that none is boxed.
+
+/** d1, d2 and r = startA - startB of the query, xyz xyz xyz, divided by the safe scale, which comes last. */
+const q = new Float64Array(10);
+/** The candidates: s t s t ... */
+const candidates = new Float64Array(10);
+
+/** The exact predicate is asked only if the segments may meet. */
+// biome-ignore format: one segment per line
+function settlePlanarPair(
+  out: SegmentSegment, startA: ReadonlyVec3, endA: ReadonlyVec3, startB: ReadonlyVec3, endB: ReadonlyVec3,
+): void {
+  bestOfFive(out, startA, endA, startB, endB);
+  const lengths = q[9] * (Math.abs(q[0]) + Math.abs(q[1]) + Math.abs(q[3]) + Math.abs(q[4]));
+  const flat = q[2] === 0 && q[5] === 0 && q[8] === 0;
+  if (flat && out.distance > GAP * lengths) return;
   const k = 1 / safeScale(largestDifference(startA, endA, startB, endB));
-  // biome-ignore format: one segment per line
   const meet = segmentsMeet(
     k * startA.x, k * startA.y, k * endA.x, k * endA.y,
     k * startB.x, k * startB.y, k * endB.x, k * endB.y,
   );
   if (meet !== 'apart') out.distance = 0;
-  return out;
+}
+
+/** Measures all five candidates and, for parallel segments, finds the stretch they share. */
+// biome-ignore format: one candidate per line
+function bestOfFive(
+  out: SegmentSegment, startA: ReadonlyVec3, endA: ReadonlyVec3, startB: ReadonlyVec3, endB: ReadonlyVec3,
+): void {
+  takeDifferences(startA, endA, startB, endB);
+  const a = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
+  const e = q[3] * q[3] + q[4] * q[4] + q[5] * q[5];
+  const b = q[0] * q[3] + q[1] * q[4] + q[2] * q[5];
+  const c = q[0] * q[6] + q[1] * q[7] + q[2] * q[8];
+  const f = q[3] * q[6] + q[4] * q[7] + q[5] * q[8];
+  candidates[0] = 0; candidates[1] = e > 0 ? f / e : 0;
+  candidates[2] = 1; candidates[3] = e > 0 ? (b + f) / e : 0;
+  candidates[4] = a > 0 ? -c / a : 0; candidates[5] = 0;
+  candidates[6] = a > 0 ? (b - c) / a : 0; candidates[7] = 1;
+  let count = 4;
+  const determinant = a * e - b * b;
+  if (determinant > 0) {
+    const s = (b * f - c * e) / determinant;
+    const t = (a * f - b * c) / determinant;
+    if (s >= 0 && s <= 1 && t >= 0 && t <= 1) {
+      const polished = Math.min(Math.max((b * s + f) / e, 0), 1);
+      candidates[8] = (b * polished - c) / a; candidates[9] = polished;
+      count = 5;
+    }
+  }
+  for (let i = 0; i < 2 * count; i++) candidates[i] = Math.min(Math.max(candidates[i], 0), 1);
+  out.unique = !(a > 0 && e > 0 && areParallel(startA, endA, startB, endB) && findStretch(out));
+  takeNearest(out, out.unique ? count : 1);
+  if (out.unique) {
+    out.firstS = out.lastS = out.s;
+    out.firstT = out.lastT = out.t;
+  }
+  out.distance *= q[9];
+  pointAlong(out.pointA, startA, endA, out.s);
+  pointAlong(out.pointB, startB, endB, out.t);
+}
+
+/** The nearest of the first `count` candidates, with its distance in units of the scale. */
+function takeNearest(out: SegmentSegment, count: number): void {
+  let nearestSq = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < count; i++) {
+    const s = candidates[2 * i];
+    const t = candidates[2 * i + 1];
+    const x = q[6] + s * q[0] - t * q[3];
+    const y = q[7] + s * q[1] - t * q[4];
+    const z = q[8] + s * q[2] - t * q[5];
+    const distanceSq = x * x + y * y + z * z;
+    if (distanceSq < nearestSq) {
+      nearestSq = distanceSq;
+      out.s = s;
+      out.t = t;
+    }
+  }
+  out.distance = Math.sqrt(nearestSq);
+}
+
+// biome-ignore format: one vector per line
+function takeDifferences(startA: ReadonlyVec3, endA: ReadonlyVec3, startB: ReadonlyVec3, endB: ReadonlyVec3): void {
+  q[0] = endA.x - startA.x; q[1] = endA.y - startA.y; q[2] = endA.z - startA.z;
+  q[3] = endB.x - startB.x; q[4] = endB.y - startB.y; q[5] = endB.z - startB.z;
+  q[6] = startA.x - startB.x; q[7] = startA.y - startB.y; q[8] = startA.z - startB.z;
+  let sizeSq = 0;
+  for (let i = 0; i < 9; i++) sizeSq += q[i] * q[i];
+  q[9] = 1;
+  if (sizeSq > SMALLEST && sizeSq < LARGEST) return;
+  let largest = 0;
+  for (let i = 0; i < 9; i++) largest = Math.max(largest, Math.abs(q[i]));
+  const k = safeScale(largest);
+  for (let i = 0; i < 9; i++) q[i] /= k;
+  q[9] = k;
+}
+
+/**
+ * Parallel segments: if their projections on d1 share more than a point, the ends of the shared stretch; its middle becomes
+ * the only candidate. B's start and end stand at -c and b - c along d1 (in units where A goes from 0 to a).
+ */
+function findStretch(out: SegmentSegment): boolean {
+  const a = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
+  const b = q[0] * q[3] + q[1] * q[4] + q[2] * q[5];
+  const c = q[0] * q[6] + q[1] * q[7] + q[2] * q[8];
+  const low = b > 0 ? -c : b - c;
+  const high = b > 0 ? b - c : -c;
+  if (!(low < a && high > 0)) return false;
+  out.firstS = low > 0 ? low / a : 0;
+  out.firstT = low > 0 ? (b > 0 ? 0 : 1) : candidates[1];
+  out.lastS = high < a ? high / a : 1;
+  out.lastT = high < a ? (b > 0 ? 1 : 0) : candidates[3];
+  candidates[0] = 0.5 * (out.firstS + out.lastS);
+  candidates[1] = 0.5 * (out.firstT + out.lastT);
+  return true;
 }
 
 /** One closest pair. */
@@ -150,70 +303,4 @@ function largestDifference(a: ReadonlyVec3, b: ReadonlyVec3, c: ReadonlyVec3, d:
     Math.max(a.y, b.y, c.y, d.y) - Math.min(a.y, b.y, c.y, d.y),
     Math.max(a.z, b.z, c.z, d.z) - Math.min(a.z, b.z, c.z, d.z),
   );
-}
-
-/** Fills `q` and returns the scale it was divided by. */
-function takeDifferences(startA: ReadonlyVec3, endA: ReadonlyVec3, startB: ReadonlyVec3, endB: ReadonlyVec3): number {
-  q[0] = endA.x - startA.x;
-  q[1] = endA.y - startA.y;
-  q[2] = endA.z - startA.z;
-  q[3] = endB.x - startB.x;
-  q[4] = endB.y - startB.y;
-  q[5] = endB.z - startB.z;
-  q[6] = startA.x - startB.x;
-  q[7] = startA.y - startB.y;
-  q[8] = startA.z - startB.z;
-  let size = 0;
-  for (let i = 0; i < 9; i++) size = Math.max(size, Math.abs(q[i]));
-  const k = safeScale(size);
-  if (k !== 1) for (let i = 0; i < 9; i++) q[i] /= k;
-  return k;
-}
-
-function tryCandidate(s: number, t: number): void {
-  const x = q[6] + s * q[0] - t * q[3];
-  const y = q[7] + s * q[1] - t * q[4];
-  const z = q[8] + s * q[2] - t * q[5];
-  const distanceSq = x * x + y * y + z * z;
-  if (distanceSq < best[2]) {
-    best[0] = s;
-    best[1] = t;
-    best[2] = distanceSq;
-  }
-}
-
-/** Is (endA - startA) × (endB - startB) exactly zero, every component? */
-function isParallel(startA: ReadonlyVec3, endA: ReadonlyVec3, startB: ReadonlyVec3, endB: ReadonlyVec3): boolean {
-  // a quick way out: far more than rounding
-  const x = q[1] * q[5] - q[2] * q[4];
-  const y = q[2] * q[3] - q[0] * q[5];
-  const z = q[0] * q[4] - q[1] * q[3];
-  const size = (Math.abs(q[0]) + Math.abs(q[1]) + Math.abs(q[2])) * (Math.abs(q[3]) + Math.abs(q[4]) + Math.abs(q[5]));
-  if (Math.abs(x) + Math.abs(y) + Math.abs(z) > 1e-14 * size) return false;
-  return (
-    crossIsZero(startA.x, startA.y, endA.x, endA.y, startB.x, startB.y, endB.x, endB.y) &&
-    crossIsZero(startA.y, startA.z, endA.y, endA.z, startB.y, startB.z, endB.y, endB.z) &&
-    crossIsZero(startA.z, startA.x, endA.z, endA.x, startB.z, startB.x, endB.z, endB.x)
-  );
-}
-
-/**
- * Parallel segments: if their projections on d1 share more than a point, the ends and the middle of the shared stretch. B's
- * start and end stand at -c and b - c along d1 (in units where A goes from 0 to a).
- */
-function takeStretch(out: SegmentSegment, a: number, e: number, b: number, c: number, f: number): void {
-  const low = b > 0 ? -c : b - c;
-  const high = b > 0 ? b - c : -c;
-  if (!(low < a && high > 0)) return;
-  const firstT = low > 0 ? (b > 0 ? 0 : 1) : clamp(f / e);
-  const lastT = high < a ? (b > 0 ? 1 : 0) : clamp((b + f) / e);
-  out.unique = false;
-  out.firstS = low > 0 ? low / a : 0;
-  out.firstT = firstT;
-  out.lastS = high < a ? high / a : 1;
-  out.lastT = lastT;
-  best[2] = Number.POSITIVE_INFINITY;
-  tryCandidate(0.5 * (out.firstS + out.lastS), 0.5 * (firstT + lastT));
-  out.s = best[0];
-  out.t = best[1];
 }

@@ -1,9 +1,9 @@
 import type { Motion } from '../../math/motion.ts';
-import { cos, sin } from '../../math/trig.ts';
+import { cosSin } from '../../math/trig.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import type { Impact } from '../impact.ts';
 import { createPlanarSides, followNearestVertex, isWall, loadFaces, loadSide, type PlanarSide } from './planar-side.ts';
-import { findSafeStep, firstRoot, type SafeStep } from './planar-step.ts';
+import { findSafeStep, firstRoot, type SafeStep, stepToFace } from './planar-step.ts';
 import { findLeastOverlap, writeTouch } from './planar-touch.ts';
 
 /** In units of L, the sum of both radii: a vertex this near to a face touches it; [CP13] spec 4.2. */
@@ -25,6 +25,10 @@ const LOOK_AHEAD = 0.5;
 /** B's motion relative to A's, and where the search stands. World axes. */
 interface Search {
   time: number;
+  /** What is left of the step [s]. */
+  rest: number;
+  /** How long the bounding circles (or a circle and a wall) certainly stay apart [s]; 0 when they meet. */
+  wait: number;
   /** x(t) = x0 + v0 t + a t²/2 */
   startX: number;
   startY: number;
@@ -51,6 +55,8 @@ const [sideA, sideB] = createPlanarSides();
 
 const search: Search = {
   time: 0.5,
+  rest: 0.5,
+  wait: 0.5,
   startX: 0.5,
   startY: 0.5,
   startVx: 0.5,
@@ -95,8 +101,9 @@ export function searchImpact(
   while (iterations < STEP_LIMIT) {
     iterations++;
     place();
-    const rest = duration - search.time;
-    const wait = timeToReach();
+    search.rest = duration - search.time;
+    findWait();
+    const { rest, wait } = search;
     if (wait > rest || wait === NEVER) return noImpact(out, 'none', duration, iterations);
     if (search.time + wait > search.time) {
       search.time += wait;
@@ -108,8 +115,8 @@ export function searchImpact(
     }
     turn();
     if (first || search.acceleration > 0) {
-      boundSide(sideA, rest);
-      boundSide(sideB, rest);
+      boundSide(sideA);
+      boundSide(sideB);
     }
     findSafeStep(best, sideA, sideB, first);
     first = false;
@@ -117,18 +124,20 @@ export function searchImpact(
       // safe steps do not lead here, so later than the start it can be no more than rounding
       findLeastOverlap(best, sideA, sideB);
       const status = search.time > 0 ? 'hit' : 'initial-overlap';
-      return writeTouch(out, status, search.time, iterations, best, sideA, best.side === sideA ? motionA : motionB);
+      out.time = search.time;
+      return writeTouch(out, status, iterations, best, sideA, best.side === sideA ? motionA : motionB);
     }
     if (best.step === 0 || (best.rate < 0 && search.time + best.step === search.time)) {
       if (best.separation > 0) {
         // inside the tolerance, but not there yet: one more safe step ends at the accuracy of the numbers
-        const last = firstRoot(best.separation, best.rate, best.bend);
-        if (last > rest) return noImpact(out, 'none', duration, iterations);
-        search.time += last;
+        stepToFace(best);
+        if (best.step > rest) return noImpact(out, 'none', duration, iterations);
+        search.time += best.step;
         place();
         turn();
       }
-      return writeTouch(out, 'hit', search.time, iterations, best, sideA, best.side === sideA ? motionA : motionB);
+      out.time = search.time;
+      return writeTouch(out, 'hit', iterations, best, sideA, best.side === sideA ? motionA : motionB);
     }
     const step = Math.min(best.step, best.side.horizon);
     if (step > rest || step === NEVER) return noImpact(out, 'none', duration, iterations);
@@ -185,33 +194,35 @@ function place(): void {
 }
 
 /**
- * How long the bounding circles (or a circle and a wall) certainly stay apart [s]; 0 when they meet. Circles in
- * steady relative motion: the root of |x + v s| = R. Else along the line of centres, where the motion is a parabola.
+ * Sets `search.wait`. Circles in steady relative motion: the root of |x + v s| = R. Else along the line of centres, where the
+ * motion is a parabola.
  */
-function timeToReach(): number {
+function findWait(): void {
   const { x, y, vx, vy, ax, ay, reach } = search;
   const wall = isWall(sideA) ? sideA : isWall(sideB) ? sideB : undefined;
+  search.wait = 0;
   if (wall !== undefined) {
     const sign = wall === sideA ? 1 : -1;
     const nx = sign * (wall.startCos * wall.normals[0] - wall.startSin * wall.normals[1]);
     const ny = sign * (wall.startSin * wall.normals[0] + wall.startCos * wall.normals[1]);
     const height = nx * x + ny * y - reach;
-    return height > best.contactTolerance ? firstRoot(height, nx * vx + ny * vy, -nx * ax - ny * ay) : 0;
+    if (height > best.contactTolerance) search.wait = firstRoot(height, nx * vx + ny * vy, -nx * ax - ny * ay);
+    return;
   }
   const distanceSq = x * x + y * y;
   const excess = distanceSq - reach * reach;
-  if (excess <= CONTACT * distanceSq) return 0;
+  if (excess <= CONTACT * distanceSq) return;
   const outward = x * vx + y * vy;
   if (search.acceleration === 0) {
-    if (outward >= 0) return NEVER;
     // outward² - v² (x² - R²), without its cancellation
     const speedSq = vx * vx + vy * vy;
     const moment = x * vy - y * vx;
     const discriminant = speedSq * reach * reach - moment * moment;
-    return discriminant < 0 ? NEVER : excess / (Math.sqrt(discriminant) - outward);
+    search.wait = outward >= 0 || discriminant < 0 ? NEVER : excess / (Math.sqrt(discriminant) - outward);
+    return;
   }
   const distance = Math.sqrt(distanceSq);
-  return firstRoot(excess / (distance + reach), outward / distance, -(x * ax + y * ay) / distance);
+  search.wait = firstRoot(excess / (distance + reach), outward / distance, -(x * ax + y * ay) / distance);
 }
 
 /** Rotations at the time of the search, and what each body sees of the other. */
@@ -227,15 +238,19 @@ function turn(): void {
   if (sideB.tangent) followNearestVertex(sideB, keepWithin);
 }
 
+/** An angle, then its cosine and sine. */
+const turned = new Float64Array(2);
+
 function turnSide(side: PlanarSide): void {
   if (side.spin === 0) {
     side.cos = side.startCos;
     side.sin = side.startSin;
     return;
   }
-  const angle = side.spin * search.time;
-  const c = cos(angle);
-  const s = sin(angle);
+  turned[0] = side.spin * search.time;
+  cosSin(turned);
+  const c = turned[0];
+  const s = turned[1];
   side.cos = c * side.startCos - s * side.startSin;
   side.sin = s * side.startCos + c * side.startSin;
 }
@@ -261,9 +276,9 @@ function lookAcross(side: PlanarSide, sign: 1 | -1): void {
  * Bounds of what `side` sees of the other body's speed and bend, and for how long they hold. Without acceleration the
  * centres stay within the bounding circles until these part for good; axes that do not turn need no distance at all.
  */
-function boundSide(side: PlanarSide, rest: number): void {
+function boundSide(side: PlanarSide): void {
   const { reach, spin: otherSpin } = side.other;
-  const { acceleration, x, y, vx, vy } = search;
+  const { acceleration, rest, x, y, vx, vy } = search;
   const spin = Math.abs(side.spin);
   const relativeSpin = Math.abs(otherSpin - side.spin);
   const speed = Math.sqrt(vx * vx + vy * vy);

@@ -1,5 +1,6 @@
 import type { Motion } from '../../math/motion.ts';
 import type { Halfplane } from '../../shapes/halfplane.ts';
+import type { Polygon } from '../../shapes/polygon.ts';
 import { shapeRadius } from '../../shapes/radius.ts';
 import type { Segment } from '../../shapes/segment.ts';
 import type { Shape } from '../../shapes/shape.ts';
@@ -126,10 +127,11 @@ export function createPlanarSides(): [PlanarSide, PlanarSide] {
 export function loadSide(side: PlanarSide, shape: Shape, motion: Motion): void {
   side.kind = shape.kind;
   side.radius = shape.kind === 'disc' ? shape.radius : 0;
-  side.reach = shape.kind === 'halfplane' ? 0 : shapeRadius(shape) - side.radius;
-  side.vertices = shape.kind === 'polygon' ? shape.vertices : CENTRE;
-  side.vertexCount = side.vertices.length >> 1;
-  if (shape.kind === 'segment') loadEnds(side, shape);
+  side.reach = 0;
+  side.vertices = CENTRE;
+  side.vertexCount = 1;
+  if (shape.kind === 'polygon') loadVertices(side, shape);
+  else if (shape.kind === 'segment') loadEnds(side, shape);
   else if (shape.kind === 'halfplane') loadWall(side, shape);
   side.startCos = motion.pose.rotation.xx;
   side.startSin = motion.pose.rotation.yx;
@@ -137,7 +139,21 @@ export function loadSide(side: PlanarSide, shape: Shape, motion: Motion): void {
   side.climbed = 0;
 }
 
-function loadEnds(side: PlanarSide, { start, end }: Segment): void {
+function loadVertices(side: PlanarSide, shape: Polygon): void {
+  const { vertices } = shape;
+  side.vertices = vertices;
+  side.vertexCount = vertices.length >> 1;
+  // `shapeRadius` on the spot: the number it returns would be boxed
+  let reachSq = 0;
+  for (let i = 0; i < vertices.length; i += 2) {
+    reachSq = Math.max(reachSq, vertices[i] * vertices[i] + vertices[i + 1] * vertices[i + 1]);
+  }
+  side.reach = reachSq > 1e-140 && reachSq < 1e140 ? Math.sqrt(reachSq) : shapeRadius(shape);
+}
+
+function loadEnds(side: PlanarSide, shape: Segment): void {
+  const { start, end } = shape;
+  side.reach = shapeRadius(shape);
   side.vertices = side.ends;
   side.ends[0] = start.x;
   side.ends[1] = start.y;

@@ -38,11 +38,35 @@ export interface SafeStep {
 
 /** First s ≥ 0 at which f + rate s - bend s²/2 = 0, for f > 0, in the form that does not cancel. */
 export function firstRoot(f: number, rate: number, bend: number): number {
+  parabola[0] = f;
+  parabola[1] = rate;
+  parabola[2] = bend;
+  findFirstRoot();
+  return parabola[3];
+}
+
+/** f, rate, bend and the root: packed, because numbers handed over one by one are boxed in the hot loop. */
+const parabola = new Float64Array(4);
+
+function findFirstRoot(): void {
+  const f = parabola[0];
+  const rate = parabola[1];
+  const bend = parabola[2];
   const discriminant = rate * rate + 2 * bend * f;
   if (rate < 0) {
-    return discriminant < 0 ? Number.POSITIVE_INFINITY : (2 * f) / (Math.sqrt(discriminant) - rate);
+    parabola[3] = discriminant < 0 ? Number.POSITIVE_INFINITY : (2 * f) / (Math.sqrt(discriminant) - rate);
+  } else {
+    parabola[3] = bend > 0 ? (rate + Math.sqrt(discriminant)) / bend : Number.POSITIVE_INFINITY;
   }
-  return bend > 0 ? (rate + Math.sqrt(discriminant)) / bend : Number.POSITIVE_INFINITY;
+}
+
+/** Makes the step end where the vertex that limits it may reach the face itself, not just its tolerance. */
+export function stepToFace(best: SafeStep): void {
+  parabola[0] = best.separation;
+  parabola[1] = best.rate;
+  parabola[2] = best.bend;
+  findFirstRoot();
+  best.step = parabola[3];
 }
 
 /**
@@ -120,7 +144,14 @@ function tryFace(best: SafeStep, side: PlanarSide, face: number): void {
   const toBeat = best.step;
   // while the whole circle about the other body stays beyond the face its spin does not matter
   const clearance = base - side.other.reach;
-  const circleStep = clearance > 0 ? firstRoot(clearance, baseRate, bend - side.spinBend) : 0;
+  let circleStep = 0;
+  if (clearance > 0) {
+    parabola[0] = clearance;
+    parabola[1] = baseRate;
+    parabola[2] = bend - side.spinBend;
+    findFirstRoot();
+    circleStep = parabola[3];
+  }
   let step = Number.POSITIVE_INFINITY;
   let vertex = near;
   let vertexF = f;
@@ -141,7 +172,11 @@ function tryFace(best: SafeStep, side: PlanarSide, face: number): void {
       // roots are dear: none for a vertex that cannot limit the step, nor for a face that cannot win
       if (height + step * (rate - 0.5 * concaveBend * step) >= 0) continue;
       if (circleStep < toBeat && height < speed * toBeat && height + toBeat * (rate - 0.5 * bend * toBeat) < 0) return;
-      s = Math.max(height / speed, firstRoot(height, rate, bend), circleStep);
+      parabola[0] = height;
+      parabola[1] = rate;
+      parabola[2] = bend;
+      findFirstRoot();
+      s = Math.max(height / speed, parabola[3], circleStep);
     }
     if (s < step || i < 0) {
       step = s;

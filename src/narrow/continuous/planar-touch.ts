@@ -32,10 +32,13 @@ const ownSpan: Span = { low: 0.5, high: 0.5, lowVertex: 0, highVertex: 0 };
 const otherSpan: Span = { low: 0.5, high: 0.5, lowVertex: 0, highVertex: 0 };
 const place = { along: 0.5, level: 0.5 };
 
-/** Writes the contact of `touch.vertex` with `touch.face` at `time`; the sides have been placed there. `motion` is that of the face. */
+/**
+ * Writes the contact of `touch.vertex` with `touch.face` at `out.time`; the sides have been placed there. `motion` is that of
+ * the face.
+ */
 // biome-ignore format: one group per line
 export function writeTouch(
-  out: Impact, status: 'hit' | 'initial-overlap', time: number, iterations: number,
+  out: Impact, status: 'hit' | 'initial-overlap', iterations: number,
   touch: SafeStep, sideA: PlanarSide, motion: Motion,
 ): Impact {
   const { side, face, vertex } = touch;
@@ -46,7 +49,6 @@ export function writeTouch(
   out.normal.y = sign * (side.sin * line.nx + side.cos * line.ny);
   out.normal.z = 0;
   out.status = status;
-  out.time = time;
   out.iterations = iterations;
   out.gap = line.level;
   out.twoPoints = false;
@@ -55,8 +57,8 @@ export function writeTouch(
   out.vertex = side.other.kind === 'disc' ? -1 : vertex;
   let along = line.along;
   if (status === 'hit' && out.edge >= 0 && side.other.vertexCount > 1) {
-    measureSpan(otherSpan, side, side.other, vertex, touch.contactTolerance);
-    measureSpan(ownSpan, side, side, face, touch.contactTolerance);
+    measureSpan(otherSpan, side, side.other, vertex, touch);
+    measureSpan(ownSpan, side, side, face, touch);
     const low = Math.max(ownSpan.low, otherSpan.low);
     const high = Math.min(ownSpan.high, otherSpan.high);
     if (high - low > touch.contactTolerance) {
@@ -69,12 +71,14 @@ export function writeTouch(
       }
       if (lowCloses && highCloses) {
         out.twoPoints = true;
-        writePoints(out.secondPointA, out.secondPointB, high, time, side, motion, onA);
+        place.along = high;
+        writePoints(out, out.secondPointA, out.secondPointB, side, motion, onA);
       }
     }
   }
   out.closingSpeed = -rateAt(along);
-  writePoints(out.pointA, out.pointB, along, time, side, motion, onA);
+  place.along = along;
+  writePoints(out, out.pointA, out.pointB, side, motion, onA);
   return out;
 }
 
@@ -118,7 +122,8 @@ function layLine(side: PlanarSide, face: number, vertex: number): void {
 }
 
 /** From vertex `first` as far as the neighbours on either side lie on the line, or as high above it as `first`. */
-function measureSpan(span: Span, side: PlanarSide, body: PlanarSide, first: number, tolerance: number): void {
+function measureSpan(span: Span, side: PlanarSide, body: PlanarSide, first: number, touch: SafeStep): void {
+  const { contactTolerance } = touch;
   const count = body.vertexCount;
   if (count === 0) {
     span.low = Number.NEGATIVE_INFINITY;
@@ -133,7 +138,7 @@ function measureSpan(span: Span, side: PlanarSide, body: PlanarSide, first: numb
   for (let ahead = 1; ahead >= -1; ahead -= 2) {
     for (let i = (start + ahead + count) % count; i !== start; i = (i + ahead + count) % count) {
       locate(side, body, i);
-      if (Math.abs(place.level - level) > tolerance) break;
+      if (Math.abs(place.level - level) > contactTolerance) break;
       if (place.along < span.low) {
         span.low = place.along;
         span.lowVertex = i;
@@ -157,11 +162,13 @@ function nameMeetingVertex(out: Impact, side: PlanarSide, along: number, onA: bo
   out.edgeOf = onA ? 'B' : 'A';
 }
 
-/** The points of both bodies above σ = `along`, in world axes. */
+/** The points of both bodies above σ = `place.along` at `out.time`, in world axes. */
 // biome-ignore format: one group per line
 function writePoints(
-  pointA: Vec3, pointB: Vec3, along: number, time: number, side: PlanarSide, motion: Motion, onA: boolean,
+  out: Impact, pointA: Vec3, pointB: Vec3, side: PlanarSide, motion: Motion, onA: boolean,
 ): void {
+  const { time } = out;
+  const { along } = place;
   const { velocity: v, acceleration: a } = motion;
   const { position } = motion.pose;
   const x = line.offset * line.nx - along * line.ny;

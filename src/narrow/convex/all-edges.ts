@@ -1,7 +1,7 @@
 import type { Contact } from '../contact.ts';
 import { edgeContact, vertexContact } from './closing.ts';
-import { relative, simplex } from './scratch.ts';
-import { climbVertex, supportVertex } from './support.ts';
+import { direction, relative, simplex } from './scratch.ts';
+import { supportVertex } from './support.ts';
 
 /** Up to this share of the coordinates [CP13] an overlap is rounding: the bodies touch. */
 const TOUCHING = 1e-14;
@@ -23,7 +23,7 @@ export function createSeparation(): Separation {
 
 /**
  * Separating axis test over all edge normals of both outlines, B seen from A by `relative`. Ties go to B, then to the smaller
- * index. [CP13] spec 2.6. The supporting vertex turns with the edges, so this takes O(n + m).
+ * index. [CP13] spec 2.6.
  */
 export function findSeparation(out: Separation, va: Float64Array, vb: Float64Array): Separation {
   out.separation = Number.NEGATIVE_INFINITY;
@@ -40,16 +40,30 @@ function searchEdges(out: Separation, va: Float64Array, vb: Float64Array, onA: b
   const c = relative[0], s = onA ? relative[1] : -relative[1];
   const tx = onA ? relative[2] : -(c * relative[2] - s * relative[3]);
   const ty = onA ? relative[3] : -(s * relative[2] + c * relative[3]);
-  let vertex = -1;
+  let vertex = -1, lastX = 0, lastY = 0;
   for (let i = 0; i < edgeCount; i++) {
     const next = i + 1 < count ? i + 1 : 0;
     const px = v[2 * i], py = v[2 * i + 1];
     const dx = v[2 * next] - px, dy = v[2 * next + 1] - py;
     const lengthSq = dx * dx + dy * dy;
     if (lengthSq === 0) continue;
-    // against the outward normal (dy, -dx), in the other frame
+    // the other body's farthest vertex against the outward normal (dy, -dx): it turns with the edges, the same way round
     const ux = s * dx - c * dy, uy = c * dx + s * dy;
-    vertex = vertex < 0 ? supportVertex(w, countW, ux, uy) : climbVertex(w, countW, vertex, ux, uy);
+    if (vertex >= 0 && dx * lastX + dy * lastY >= 0) {
+      let height = ux * w[2 * vertex] + uy * w[2 * vertex + 1];
+      for (;;) {
+        const ahead = vertex + 1 < countW ? vertex + 1 : 0;
+        const heightAhead = ux * w[2 * ahead] + uy * w[2 * ahead + 1];
+        if (!(heightAhead > height)) break;
+        height = heightAhead;
+        vertex = ahead;
+      }
+    } else {
+      // the first edge, or a sharp corner, after which the vertex may lie on a straight side that faces away
+      direction[0] = ux; direction[1] = uy;
+      vertex = supportVertex(w, countW);
+    }
+    lastX = dx; lastY = dy;
     const x = w[2 * vertex], y = w[2 * vertex + 1];
     const gx = tx + c * x - s * y - px, gy = ty + s * x + c * y - py;
     const separation = (dy * gx - dx * gy) / Math.sqrt(lengthSq);
@@ -90,31 +104,29 @@ export function closestByAllEdges(out: Contact, va: Float64Array, vb: Float64Arr
 }
 
 /** Nearest vertex to edge or vertex to vertex. For outlines apart, one of the two closest points is always a vertex. */
+// biome-ignore format: one vector per line
 function nearestPair(out: Contact, va: Float64Array, vb: Float64Array): void {
-  let bestSq = Number.POSITIVE_INFINITY;
-  let onA = true;
-  let edge = 0;
-  let vertex = 0;
-  let end = -1;
+  const c = relative[0], s = relative[1], tx = relative[2], ty = relative[3];
+  let bestSq = Number.POSITIVE_INFINITY, onA = true, edge = 0, vertex = 0, end = -1;
   for (let side = 0; side < 2; side++) {
-    const v = side === 0 ? va : vb;
-    const w = side === 0 ? vb : va;
+    const edgesOfA = side === 0;
+    const v = edgesOfA ? va : vb, w = edgesOfA ? vb : va;
     for (let j = 0; j < w.length; j += 2) {
-      setInOtherFrame(w[j], w[j + 1], side === 0);
+      // the vertex in the frame of the edges
+      const wx = edgesOfA ? w[j] : w[j] - tx, wy = edgesOfA ? w[j + 1] : w[j + 1] - ty;
+      const x = edgesOfA ? tx + c * wx - s * wy : c * wx + s * wy;
+      const y = edgesOfA ? ty + s * wx + c * wy : c * wy - s * wx;
       for (let i = 0; i < v.length; i += 2) {
         const k = i + 2 < v.length ? i + 2 : 0;
-        const dx = v[k] - v[i];
-        const dy = v[k + 1] - v[i + 1];
-        const gx = moved.x - v[i];
-        const gy = moved.y - v[i + 1];
+        const dx = v[k] - v[i], dy = v[k + 1] - v[i + 1];
+        const gx = x - v[i], gy = y - v[i + 1];
         const lengthSq = dx * dx + dy * dy;
         const t = lengthSq > 0 ? Math.min(Math.max((gx * dx + gy * dy) / lengthSq, 0), 1) : 0;
-        const rx = gx - t * dx;
-        const ry = gy - t * dy;
+        const rx = gx - t * dx, ry = gy - t * dy;
         const distanceSq = rx * rx + ry * ry;
         if (distanceSq < bestSq) {
           bestSq = distanceSq;
-          onA = side === 0;
+          onA = edgesOfA;
           edge = i >> 1;
           vertex = j >> 1;
           end = t <= 0 ? i >> 1 : t >= 1 ? k >> 1 : -1;
@@ -125,13 +137,4 @@ function nearestPair(out: Contact, va: Float64Array, vb: Float64Array): void {
   if (end < 0) edgeContact(out, va, vb, onA, edge, vertex);
   else vertexContact(out, va, vb, onA ? end : vertex, onA ? vertex : end);
   if (out.distance < 0) out.distance = 0;
-}
-
-const moved = { x: 0, y: 0 };
-
-/** A point of B in A's frame (`fromB`), or of A in B's frame. */
-function setInOtherFrame(x: number, y: number, fromB: boolean): void {
-  const [c, s, tx, ty] = relative;
-  moved.x = fromB ? tx + c * x - s * y : c * (x - tx) + s * (y - ty);
-  moved.y = fromB ? ty + s * x + c * y : c * (y - ty) - s * (x - tx);
 }

@@ -6,6 +6,7 @@ import { closestPolygons } from '../closest/polygon-polygon.ts';
 import { type Contact, createContact } from '../contact.ts';
 import { closestConvexPolygons } from './convex-distance.ts';
 import { convexPenetration } from './penetration.ts';
+import { direction } from './scratch.ts';
 import { createSimplexCache } from './simplex-cache.ts';
 import { climbVertex, supportVertex } from './support.ts';
 
@@ -162,6 +163,17 @@ describe('closestConvexPolygons [CP13] spec 2.5', () => {
     }
   });
 
+  it('straight sides with vertices in the middle: no cache, however old, misleads the search', () => {
+    const square = createPolygon(DOTTED_SQUARE);
+    for (let vertexA = 0; vertexA < 16; vertexA++) {
+      for (let vertexB = 0; vertexB < 16; vertexB++) {
+        const stale = { count: 1, vertexA0: vertexA, vertexB0: vertexB, vertexA1: vertexA, vertexB1: vertexB };
+        const left = createPose([-5, 0]);
+        expect(closestConvexPolygons(createContact(), square, createPose(), square, left, stale).distance).toBe(3);
+      }
+    }
+  });
+
   it('a polygon of 10 000 vertices against a small one', () => {
     const random = createRandom(2);
     const round = createPolygon(
@@ -183,6 +195,17 @@ describe('closestConvexPolygons [CP13] spec 2.5', () => {
   });
 });
 
+/** A square of side 2 with five vertices on each side. */
+const DOTTED_SQUARE = Array.from({ length: 16 }, (_, i) => {
+  const along = (i % 4) / 2 - 1;
+  return [
+    [1, along],
+    [-along, 1],
+    [-1, -along],
+    [along, -1],
+  ][i >> 2];
+});
+
 describe('support of convex polygons', () => {
   it('property: the stride search and the climb find the highest vertex', () => {
     const random = createRandom(4);
@@ -194,8 +217,26 @@ describe('support of convex polygons', () => {
       const height = (i: number) => dx * vertices[2 * i] + dy * vertices[2 * i + 1];
       let highest = 0;
       for (let i = 1; i < count; i++) if (height(i) > height(highest)) highest = i;
-      expect(supportVertex(vertices, count, dx, dy)).toBe(highest);
-      expect(climbVertex(vertices, count, random.below(count), dx, dy)).toBe(highest);
+      direction.set([dx, dy]);
+      expect(supportVertex(vertices, count)).toBe(highest);
+      expect(climbVertex(vertices, count, random.below(count))).toBe(highest);
+    }
+  });
+
+  it('a climb that starts in the middle of a side facing away does not end there', () => {
+    const { vertices } = createPolygon(DOTTED_SQUARE);
+    for (const [dx, dy] of [
+      [1, 0],
+      [0, 1],
+      [-1, 0],
+      [0, -1],
+      [1, 1e-17],
+    ]) {
+      direction.set([dx, dy]);
+      for (let start = 0; start < 16; start++) {
+        const top = climbVertex(vertices, 16, start);
+        expect(dx * vertices[2 * top] + dy * vertices[2 * top + 1]).toBe(1);
+      }
     }
   });
 });

@@ -3,9 +3,9 @@ import type { Polygon } from '../../shapes/polygon.ts';
 import type { Contact } from '../contact.ts';
 import { closestByAllEdges } from './all-edges.ts';
 import { closeSimplex, NEAR } from './closing.ts';
-import { indices, moveToWorld, relative, setRelativePose, simplex } from './scratch.ts';
+import { direction, indices, moveToWorld, relative, setRelativePose, simplex } from './scratch.ts';
 import type { SimplexCache } from './simplex-cache.ts';
-import { climbVertex, SCAN_LIMIT, supportVertex } from './support.ts';
+import { climbVertex, supportVertex } from './support.ts';
 
 /** GJK takes a handful of steps; past this many it is going around in rounding, and all pairs are searched instead. */
 const ITERATION_LIMIT = 64;
@@ -13,6 +13,8 @@ const ITERATION_LIMIT = 64;
 const GAIN = 1e-15;
 /** The same relative to the coordinates: a height carries this share of |d| |w|. */
 const FLOOR = 4e-16;
+/** Up to this many vertices a scan on the spot is faster than a call that climbs. */
+const SCAN_LIMIT = 6;
 /** The search found no nearest features: the bodies overlap or nearly touch. */
 const OVERLAP = 0;
 
@@ -55,31 +57,30 @@ export function closestConvex(
 function searchSimplex(out: Contact, va: Float64Array, vb: Float64Array, cache: SimplexCache): number {
   const na = va.length >> 1, nb = vb.length >> 1;
   const c = relative[0], s = relative[1], tx = relative[2], ty = relative[3];
-  let size = 1, iteration = 0;
+  let size = 0, iteration = 0, reach = 0;
   let a1 = 0, b1 = 0, x1 = 0, y1 = 0, a2 = 0, b2 = 0, x2 = 0, y2 = 0;
+  let dx = 0, dy = 0, height = 0, lengthSq = 0;
 
-  // warm start: the vertex pairs of the last query; cold: the vertices that face each other along the line of the origins
   if (cache.count > 0 && cache.vertexA0 < na && cache.vertexB0 < nb && cache.vertexA1 < na && cache.vertexB1 < nb) {
+    // warm start: the vertex pairs of the last query
     size = cache.count;
     a1 = cache.vertexA0; b1 = cache.vertexB0;
     a2 = cache.vertexA1; b2 = cache.vertexB1;
+    x1 = tx + c * vb[2 * b1] - s * vb[2 * b1 + 1] - va[2 * a1];
+    y1 = ty + s * vb[2 * b1] + c * vb[2 * b1 + 1] - va[2 * a1 + 1];
     x2 = tx + c * vb[2 * b2] - s * vb[2 * b2 + 1] - va[2 * a2];
     y2 = ty + s * vb[2 * b2] + c * vb[2 * b2 + 1] - va[2 * a2 + 1];
+    reach = Math.abs(x1) + Math.abs(y1);
   } else {
-    // from the middle of A to the middle of B, each half way between two opposite vertices
+    // cold: look from the middle of A to the middle of B, each half way between two opposite vertices
     const i = na & -2, j = nb & -2;
     const mx = 0.5 * (vb[0] + vb[j]), my = 0.5 * (vb[1] + vb[j + 1]);
-    const dx = tx + c * mx - s * my - 0.5 * (va[0] + va[i]), dy = ty + s * mx + c * my - 0.5 * (va[1] + va[i + 1]);
-    a1 = supportVertex(va, na, dx, dy);
-    b1 = supportVertex(vb, nb, -c * dx - s * dy, s * dx - c * dy);
+    dx = tx + c * mx - s * my - 0.5 * (va[0] + va[i]);
+    dy = ty + s * mx + c * my - 0.5 * (va[1] + va[i + 1]);
   }
-  x1 = tx + c * vb[2 * b1] - s * vb[2 * b1 + 1] - va[2 * a1];
-  y1 = ty + s * vb[2 * b1] + c * vb[2 * b1 + 1] - va[2 * a1 + 1];
-  let reach = Math.abs(x1) + Math.abs(y1);
 
   for (;;) {
     // nearest point of the simplex to the origin: direction d, and the height of the simplex along d
-    let dx = x1, dy = y1, height = 0, lengthSq = 0;
     if (size === 2) {
       const ex = x2 - x1, ey = y2 - y1;
       const foot = -(x1 * ex + y1 * ey);
@@ -89,7 +90,6 @@ function searchSimplex(out: Contact, va: Float64Array, vb: Float64Array, cache: 
       } else if (foot >= lengthSq) {
         size = 1;
         x1 = x2; y1 = y2; a1 = a2; b1 = b2;
-        dx = x1; dy = y1;
       } else {
         height = x1 * ey - y1 * ex;
         dx = ey; dy = -ex;
@@ -97,23 +97,48 @@ function searchSimplex(out: Contact, va: Float64Array, vb: Float64Array, cache: 
       }
     }
     if (size === 1) {
+      dx = x1; dy = y1;
       height = dx * dx + dy * dy;
       lengthSq = height;
     }
-    if (!(height * height > NEAR * NEAR * reach * reach * lengthSq) || ++iteration > ITERATION_LIMIT) {
+    if (size > 0 && (!(height * height > NEAR * NEAR * reach * reach * lengthSq) || ++iteration > ITERATION_LIMIT)) {
       size = OVERLAP;
       break;
     }
 
     // farthest vertex of A along d, of B against d
+    let a = 0, b = 0;
+    if (na > SCAN_LIMIT) {
+      direction[0] = dx; direction[1] = dy;
+      a = size > 0 ? climbVertex(va, na, a1) : supportVertex(va, na);
+    } else {
+      let top = dx * va[0] + dy * va[1];
+      for (let k = 1; k < na; k++) {
+        const h = dx * va[2 * k] + dy * va[2 * k + 1];
+        if (h > top) { top = h; a = k; }
+      }
+    }
     const ux = -c * dx - s * dy, uy = s * dx - c * dy;
-    const a = na > SCAN_LIMIT ? climbVertex(va, na, a1, dx, dy) : supportVertex(va, na, dx, dy);
-    const b = nb > SCAN_LIMIT ? climbVertex(vb, nb, b1, ux, uy) : supportVertex(vb, nb, ux, uy);
-    if ((a === a1 && b === b1) || (size === 2 && a === a2 && b === b2)) break;
+    if (nb > SCAN_LIMIT) {
+      direction[0] = ux; direction[1] = uy;
+      b = size > 0 ? climbVertex(vb, nb, b1) : supportVertex(vb, nb);
+    } else {
+      let top = ux * vb[0] + uy * vb[1];
+      for (let k = 1; k < nb; k++) {
+        const h = ux * vb[2 * k] + uy * vb[2 * k + 1];
+        if (h > top) { top = h; b = k; }
+      }
+    }
+    if ((size > 0 && a === a1 && b === b1) || (size === 2 && a === a2 && b === b2)) break;
     const bx = vb[2 * b], by = vb[2 * b + 1];
     const x = tx + c * bx - s * by - va[2 * a], y = ty + s * bx + c * by - va[2 * a + 1];
     const sum = Math.abs(x) + Math.abs(y);
     if (sum > reach) reach = sum;
+    if (size === 0) {
+      x1 = x; y1 = y; a1 = a; b1 = b;
+      size = 1;
+      continue;
+    }
     const gain = height - (dx * x + dy * y);
     if (!(gain > GAIN * height + FLOOR * (Math.abs(dx) + Math.abs(dy)) * reach)) break;
 

@@ -9,6 +9,8 @@ export const relative = new Float64Array(4);
 export const simplex = new Float64Array(5);
 /** Its vertices: a1 b1 a2 b2. */
 export const indices = new Int32Array(4);
+/** Where to look for the farthest vertex, x y, in the frame of the vertices. */
+export const direction = new Float64Array(2);
 
 /** R = R_Aᵀ R_B and t = R_Aᵀ (x_B - x_A): differences first, so that a far-away origin costs no digits. */
 export function setRelativePose(poseA: ReadonlyPose, poseB: ReadonlyPose): void {

@@ -1,14 +1,19 @@
-/** Up to this many vertices a plain scan is fastest. */
-export const SCAN_LIMIT = 8;
+import { direction } from './scratch.ts';
+
+/** Three neighbours whose heights differ by less than this share of the coordinates lie on a side square to the direction. */
+const FLAT = 1e-12;
 
 /**
- * Index of the vertex of a convex polygon that lies farthest along (dx, dy). Few vertices are scanned. Many: the height along
- * the outline has one hill, so the best of eight evenly spread vertices brackets the top, and halving the stride closes in.
+ * Index of the vertex of a convex polygon that lies farthest along `direction`. Up to 15 vertices are
+ * scanned. More: the height along the outline has one hill, so the best of some eight evenly spread vertices brackets the top,
+ * and halving the stride closes in.
  */
-export function supportVertex(vertices: Float64Array, count: number, dx: number, dy: number): number {
+export function supportVertex(vertices: Float64Array, count: number): number {
+  const dx = direction[0];
+  const dy = direction[1];
   let best = 0;
   let height = dx * vertices[0] + dy * vertices[1];
-  let stride = count > SCAN_LIMIT ? (count / SCAN_LIMIT) | 0 : 1;
+  let stride = Math.max(1, count >> 3);
   for (let i = stride; i < count; i += stride) {
     const h = dx * vertices[2 * i] + dy * vertices[2 * i + 1];
     if (h > height) {
@@ -34,28 +39,37 @@ export function supportVertex(vertices: Float64Array, count: number, dx: number,
   return best;
 }
 
-/** The same by climbing from the vertex `start`, which should face much the same way. Goes up the steeper side. */
-export function climbVertex(vertices: Float64Array, count: number, start: number, dx: number, dy: number): number {
+/**
+ * The same by climbing from the vertex `start`. A climb that ends level with both neighbours may be at the foot of the hill,
+ * on a straight side that faces away: then the search starts over.
+ */
+export function climbVertex(vertices: Float64Array, count: number, start: number): number {
+  const dx = direction[0];
+  const dy = direction[1];
   let best = start;
-  let height = dx * vertices[2 * best] + dy * vertices[2 * best + 1];
   let up = best + 1 < count ? best + 1 : 0;
   let down = best > 0 ? best - 1 : count - 1;
+  let height = dx * vertices[2 * best] + dy * vertices[2 * best + 1];
   let hUp = dx * vertices[2 * up] + dy * vertices[2 * up + 1];
   let hDown = dx * vertices[2 * down] + dy * vertices[2 * down + 1];
-  if (hUp >= hDown) {
-    while (hUp > height) {
+  if (hUp > height) {
+    do {
+      hDown = height;
       height = hUp;
       best = up;
       up = best + 1 < count ? best + 1 : 0;
       hUp = dx * vertices[2 * up] + dy * vertices[2 * up + 1];
-    }
+    } while (hUp > height);
   } else {
     while (hDown > height) {
+      hUp = height;
       height = hDown;
       best = down;
       down = best > 0 ? best - 1 : count - 1;
       hDown = dx * vertices[2 * down] + dy * vertices[2 * down + 1];
     }
   }
-  return best;
+  const size = Math.abs(vertices[2 * up]) + Math.abs(vertices[2 * up + 1]) + Math.abs(vertices[2 * down]);
+  const flat = FLAT * (Math.abs(dx) + Math.abs(dy)) * (size + Math.abs(vertices[2 * down + 1]));
+  return count < 3 || height - hUp + (height - hDown) > flat ? best : supportVertex(vertices, count);
 }

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { NASTY_KINDS, nastyMotion } from '../../../test/nasty-motions.ts';
 import { createRandom } from '../../math/random.ts';
 import { createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from './batch.ts';
-import { createEdgeEdgeContact, createNodeTriangleContact, edgeEdgeContact, nodeTriangleContact } from './first-contact.ts';
+import {
+  createEdgeEdgeContact,
+  createNodeTriangleContact,
+  edgeEdgeContact,
+  nodeTriangleContact,
+} from './first-contact.ts';
 import { createEndMotion, createVelocityMotion, type PointMotion } from './point-motion.ts';
 import { isHit, pathOf } from './verdict.ts';
 
@@ -59,7 +64,12 @@ describe.each(['ends', 'velocities'] as const)('a batch of pairs given by %s', (
     const whole = createContactBatch(COUNT);
     const parts = createContactBatch(COUNT);
     edgeEdgeBatch(whole, motion, edgePairs, numbers);
-    for (const [from, to] of [[500, COUNT], [0, 1], [13, 500], [1, 13]]) { // biome-ignore format: four ranges
+    for (const [from, to] of [
+      [500, COUNT],
+      [0, 1],
+      [13, 500],
+      [1, 13],
+    ]) {
       edgeEdgeBatch(parts, motion, edgePairs, numbers, from, to);
     }
     expect(parts).toEqual(whole);

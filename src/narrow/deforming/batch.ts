@@ -1,6 +1,7 @@
 /**
- * First contact of many pairs in one call: typed arrays in, typed arrays out, nothing allocated but by the rare query that needs
- * whole numbers. Every pair is decided by itself, so that ranges of pairs may go to different workers in any order.
+ * First contact of many pairs in one call: typed arrays in, typed arrays out, nothing allocated but by the rare query
+ * that needs whole numbers. Every pair is decided by itself, so that ranges of pairs may go to different workers in any
+ * order.
  */
 import { distanceAt } from './course-distance.ts';
 import { decideEdgeEdge, decideNodeTriangle } from './decide.ts';
@@ -18,7 +19,9 @@ export interface ContactBatch {
   readonly weights: Float64Array;
 }
 
-/** Room for `count` pairs; `weightCount` is 3 for nodes and triangles, 2 for edges, 0 where only the times are wanted. */
+/**
+ * Room for `count` pairs; `weightCount` is 3 for nodes and triangles, 2 for edges, 0 where only the times are wanted.
+ */
 export function createContactBatch(count: number, weightCount: 0 | 2 | 3 = 0): ContactBatch {
   return {
     times: new Float64Array(count),
@@ -31,8 +34,8 @@ const course = createRelativeCourse();
 const meeting = new Float64Array(3);
 
 /**
- * Nodes against triangles: `pairs` holds (node, triangle) (node, triangle) ..., `triangles` three point numbers each. Writes the
- * entries of `out` from pair `from` up to, not including, pair `to`.
+ * Nodes against triangles: `pairs` holds (node, triangle) (node, triangle) ..., `triangles` three point numbers each.
+ * Writes the entries of `out` from pair `from` up to, not including, pair `to`.
  */
 export function nodeTriangleBatch(
   out: ContactBatch,

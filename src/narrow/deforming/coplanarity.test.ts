@@ -4,7 +4,10 @@ import { contactCoefficients, coplanarityCubic, createCoplanarityCubic, planePol
 import { coordinateAt, createEndMotion, createVelocityMotion, type PointMotion } from './point-motion.ts';
 import { createRelativeCourse, loadNodeTriangle } from './relative-course.ts';
 
-const twelve = fc.array(fc.integer({ min: -1000, max: 1000 }).map((n) => n / 100), { minLength: 12, maxLength: 12 }); // biome-ignore format: one line
+const twelve = fc.array(
+  fc.integer({ min: -1000, max: 1000 }).map((n) => n / 100),
+  { minLength: 12, maxLength: 12 },
+);
 
 function cubicOf(motion: PointMotion) {
   return coplanarityCubic(createCoplanarityCubic(), loadNodeTriangle(createRelativeCourse(), motion, 3, 0, 1, 2));
@@ -43,7 +46,10 @@ describe('coplanarityCubic [VBC24]', () => {
   it('a far-away origin costs no digit: at 2^20 m the cubic is the same', () => {
     const check = fc.property(fc.array(fc.integer({ min: -64, max: 64 }), { minLength: 24, maxLength: 24 }), (all) => {
       const [a, b] = [all.slice(0, 12), all.slice(12)].map((half) => Float64Array.from(half, (n) => n / 16));
-      const far = createEndMotion(a.map((x) => x + 2 ** 20), b.map((x) => x + 2 ** 20)); // biome-ignore format: one line
+      const far = createEndMotion(
+        a.map((x) => x + 2 ** 20),
+        b.map((x) => x + 2 ** 20),
+      );
       expect(cubicOf(far)).toEqual(cubicOf(createEndMotion(a, b)));
     });
     fc.assert(check, { seed: 20, numRuns: 200 });

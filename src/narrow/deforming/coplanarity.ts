@@ -1,12 +1,21 @@
 /**
  * When do a moving node and the plane of a moving triangle, or two moving edges, lie in one plane? [VBC24] spec 1
  *
- * The source expands the plane equation into four long sums b0..b3 of absolute coordinates. This is the same polynomial in vector
- * form, differences first: near coordinates of 1e6 the expanded sums lose every digit (V3).
+ * The source expands the plane equation into four long sums b0..b3 of absolute coordinates. This is the same polynomial
+ * in vector form, differences first: near coordinates of 1e6 the expanded sums lose every digit (V3).
  */
 import { createVec3, crossVec3, dotVec3, type ReadonlyVec3, type Vec3 } from '../../math/vec3.ts';
 import { coordinateAt, type PointMotion } from './point-motion.ts';
-import { changeOf, createRelativeCourse, E2, E3, G, loadNodeTriangle, type RelativeCourse, vectorAt } from './relative-course.ts';
+import {
+  changeOf,
+  createRelativeCourse,
+  E2,
+  E3,
+  G,
+  loadNodeTriangle,
+  type RelativeCourse,
+  vectorAt,
+} from './relative-course.ts';
 
 /** F(τ) = k0 + k1 τ + k2 τ² + k3 τ³ [m³], six times the signed volume of the four points. */
 export interface CoplanarityCubic {

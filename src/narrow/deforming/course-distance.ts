@@ -12,7 +12,8 @@ const pointTriangle = createPointTriangle();
 const segments = createSegmentSegment();
 
 /**
- * Distance at τ [m]. Writes where to `weights`: of the three corners of the triangle, or the parameters u, v on the two edges.
+ * Distance at τ [m]. Writes where to `weights`: of the three corners of the triangle, or the parameters u, v on the two
+ * edges.
  */
 export function distanceAt(weights: Float64Array, course: RelativeCourse, tau: number): number {
   vectorAt(g, course, G, tau);

@@ -7,9 +7,9 @@
  *   triangle    x1 - xs     x2 - xs     x3 - xs     = R
  *   edges       p2 - p0     p3 - p0     p2 - p1     p3 - p1
  *
- *   F = P·(Q×R) vanishes when the four points lie in one plane;
- *   E1 = P×Q,  E2 = T×R,  E3 = R×P,  E4 = Q×T tell where in that plane: with N = (P-R)×(Q-P), E1 + E2 = E3 + E4 = N for edges,
- *   E1 + E3 + E4 = N (and E2 = 0) for a triangle.
+ *   F = P·(Q×R) vanishes when the four points lie in one plane.
+ *   E1 = P×Q,  E2 = T×R,  E3 = R×P,  E4 = Q×T tell where in that plane. With N = (P-R)×(Q-P), E1 + E2 = E3 + E4 = N
+ *   for edges, and E1 + E3 + E4 = N, E2 = 0 for a triangle.
  */
 import type { PointMotion } from './point-motion.ts';
 
@@ -17,20 +17,22 @@ const { abs } = Math;
 const EPSILON = 2 ** -53;
 
 /**
- * P Q R T of the current pair, each as start xyz, end xyz and size xyz. The size is |start| + |end|, or |start| + |Δt v| where
- * velocities are given. T is set for edges only.
+ * P Q R T of the current pair, each as start xyz, end xyz and size xyz. The size is |start| + |end|, or
+ * |start| + |Δt v| where velocities are given. T is set for edges only.
  */
 export const vectors = new Float64Array(36);
 
-/** By how much of its size a rounded end value must be off zero before its sign counts, and the same for underflow [m]. */
+/**
+ * By how much of its size a rounded end value must be off zero before its sign counts, and the same for underflow [m].
+ */
 const END_ROUNDING = 4 * EPSILON;
 const END_UNDERFLOW = 1e-300;
 
 /**
- * Loads the vectors P = i - o, Q = j - o, R = k - m, T = l - m (offsets into the packed points) unless, along some axis, all of
- * them are on one side of zero at both ends: then the pair cannot touch, and the answer is true.
+ * Loads the vectors P = i - o, Q = j - o, R = k - m, T = l - m (offsets into the packed points) unless, along some
+ * axis, all of them are on one side of zero at both ends: then the pair cannot touch, and the answer is true.
  */
-// biome-ignore format: as in decide
+// biome-ignore format: one axis per block
 export function isCulled(
   motion: PointMotion, edges: boolean, o: number, m: number, i: number, j: number, k: number, l: number,
 ): boolean {
@@ -42,6 +44,9 @@ export function isCulled(
   const share = ends ? 0 : END_ROUNDING, floor = ends ? 0 : END_UNDERFLOW;
   let xo = 0, xm = 0, yo = 0, ym = 0, span = 0;
 
+  // axis by axis: differences at the start (0) and end (1) and their sizes (m). The sum is as large as the sum of sizes
+  // where all signs agree: one branch that contacts do not take, before those that decide. T, rarely needed here, is
+  // only then looked at
   xo = x[o]; xm = x[m]; yo = y[o]; ym = y[m];
   const p0x = x[i] - xo, q0x = x[j] - xo, r0x = x[k] - xm;
   let p1x = y[i] - yo, q1x = y[j] - yo, r1x = y[k] - ym;

@@ -1,7 +1,7 @@
 /** The three stages one after the other: filter in doubles, polish in double-double, whole numbers. [VBC24] spec 6 */
 import { type AlgebraicNumber, algebraicToNumber } from '../../math/algebraic-number.ts';
-import { exactContact, type WholeVectors, wholeEdges, wholeTriangle } from './exact.ts';
 import { isCulled } from './cull.ts';
+import { exactContact, type WholeVectors, wholeEdges, wholeTriangle } from './exact.ts';
 import type { PointMotion } from './point-motion.ts';
 import { polishRoot } from './polish.ts';
 import { ENDS, settle, VELOCITIES } from './settle.ts';
@@ -14,12 +14,18 @@ const EPSILON = 2 ** -53;
 /** Times below this share of the step are only known to lie between zero and themselves. */
 const SMALLEST_TIME = 2 ** -800;
 
-/** First contact of node `s` and triangle `a b c` (point numbers), exactly; a hit's τ and its error bound are in `found`. */
+/**
+ * First contact of node `s` and triangle `a b c` (point numbers), exactly; a hit's τ and its error bound are in
+ * `found`.
+ */
 export function decideNodeTriangle(motion: PointMotion, s: number, a: number, b: number, c: number): number {
   return decide(motion, false, 3 * s, 3 * s, 3 * a, 3 * b, 3 * c, 3 * c);
 }
 
-/** First contact of the edges `p0 p1` and `p2 p3` (point numbers), exactly; a hit's τ and its error bound are in `found`. */
+/**
+ * First contact of the edges `p0 p1` and `p2 p3` (point numbers), exactly; a hit's τ and its error bound are in
+ * `found`.
+ */
 export function decideEdgeEdge(motion: PointMotion, p0: number, p1: number, p2: number, p3: number): number {
   return decide(motion, true, 3 * p0, 3 * p1, 3 * p2, 3 * p3, 3 * p2, 3 * p3);
 }

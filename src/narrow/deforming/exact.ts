@@ -1,12 +1,24 @@
 /**
  * First contact in whole numbers: the answer for the given doubles, whatever they are. [VBC24] spec 6.4
  *
- * The vectors P Q R T and in-plane functions E1 to E4 are those of `cull.ts`. Their factors (P, Q), (T, R), (R, P), (Q, T) are also
- * the edges, each seen from the point that may lie on it: a point is on a closed segment when it sees the two ends opposite,
- * p×q = 0 and p·q ≤ 0. For a triangle (T, R) is the corner x3 alone and adds nothing.
+ * The vectors P Q R T and in-plane functions E1 to E4 are those of `cull.ts`. Their factors (P, Q), (T, R), (R, P) and
+ * (Q, T) are also the edges, each seen from the point that may lie on it: a point is on a closed segment when it sees
+ * the two ends opposite, p×q = 0 and p·q ≤ 0. For a triangle (T, R) is the corner x3 alone and adds nothing.
  */
-import { type AlgebraicNumber, algebraicZero, compareAlgebraic, rootsInUnit, signAt } from '../../math/algebraic-number.ts';
-import { cubicOf, type IntegerCubic, type IntegerQuadratic, isZeroPolynomial, signOf } from '../../math/integer-polynomial.ts';
+import {
+  type AlgebraicNumber,
+  algebraicZero,
+  compareAlgebraic,
+  rootsInUnit,
+  signAt,
+} from '../../math/algebraic-number.ts';
+import {
+  cubicOf,
+  type IntegerCubic,
+  type IntegerQuadratic,
+  isZeroPolynomial,
+  signOf,
+} from '../../math/integer-polynomial.ts';
 import { lowestExponent, wholeNumber } from '../../math/whole-number.ts';
 import type { PointMotion } from './point-motion.ts';
 

@@ -76,8 +76,13 @@ describe.each([0, 1e-12])('degenerate motions, tolerance %f', (tolerance) => {
   });
 
   it('touching: the node comes as near as the plane and goes again', () => {
-    // the corner (1, 0) rises: the plane is z = t x; the node at (2 - 2t, 0, ½) meets it where t (2 - 2t) = ½, twice at ½
-    const corners = [[0, -1, 0], [0, 1, 0], [1, 0, 0]]; // biome-ignore format: three points
+    // the corner (1, 0) rises: the plane is z = t x; the node at (2 - 2t, 0, ½) meets it where t (2 - 2t) = ½, twice at
+    // ½
+    const corners = [
+      [0, -1, 0],
+      [0, 1, 0],
+      [1, 0, 0],
+    ];
     const t = time([[2, 0, 0.5], ...corners], [[-2, 0, 0], STILL, STILL, [0, 0, 1]]);
     // a tolerance of 1e-12 is reached √1e-12 before
     expect(t).toBeCloseTo(0.5, tolerance === 0 ? 15 : 6);
@@ -100,10 +105,18 @@ describe.each([0, 1e-12])('degenerate motions, tolerance %f', (tolerance) => {
   });
 
   it('a triangle that always is a segment or a point still is a target', () => {
-    const segment = [[0, 0, 0], [1, 0, 0], [2, 0, 0]]; // biome-ignore format: three points
+    const segment = [
+      [0, 0, 0],
+      [1, 0, 0],
+      [2, 0, 0],
+    ];
     expect(time([[1.5, 0, 1], ...segment], [[0, 0, -2], ...REST])).toBe(0.5);
     expect(time([[2.5, 0, 1], ...segment], [[0, 0, -2], ...REST])).toBeUndefined();
-    const point = [[1, 0, 0], [1, 0, 0], [1, 0, 0]]; // biome-ignore format: three points
+    const point = [
+      [1, 0, 0],
+      [1, 0, 0],
+      [1, 0, 0],
+    ];
     expect(time([[1, 0, 1], ...point], [[0, 0, -2], ...REST])).toBe(0.5);
     expect(time([[1, 0.5, 1], ...point], [[0, 0, -2], ...REST])).toBeUndefined();
   });
@@ -160,7 +173,10 @@ describe('the same encounter elsewhere', () => {
       const { start, onward } = nastyMotion(random, NASTY_KINDS[i % 4], 'ends');
       const scale = 2 ** (random.below(60) - 30);
       const here = nodeTriangleContact(createNodeTriangleContact(), createEndMotion(start, onward), 0, 1, 2, 3);
-      const big = createEndMotion(start.map((x) => x * scale), onward.map((x) => x * scale)); // biome-ignore format: one line
+      const big = createEndMotion(
+        start.map((x) => x * scale),
+        onward.map((x) => x * scale),
+      );
       const there = nodeTriangleContact(out, big, 0, 1, 2, 3);
       expect([there.hit, there.time]).toEqual([here.hit, here.time]);
     }

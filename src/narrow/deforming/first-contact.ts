@@ -1,10 +1,22 @@
-/** First contact of one moving pair: the exact answer for the given doubles, or within a tolerance. [VBC24] spec 2, 6 */
+/**
+ * First contact of one moving pair: the exact answer for the given doubles, or within a tolerance. [VBC24] spec 2, 6
+ */
 import { orientation3 } from '../../math/orientation.ts';
 import { createVec3, crossVec3, dotVec3, lengthVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
 import { distanceAt } from './course-distance.ts';
 import { decideEdgeEdge, decideNodeTriangle } from './decide.ts';
 import type { PointMotion } from './point-motion.ts';
-import { changeOf, createRelativeCourse, E2, E3, G, loadEdgeEdge, loadNodeTriangle, type RelativeCourse, vectorAt } from './relative-course.ts';
+import {
+  changeOf,
+  createRelativeCourse,
+  E2,
+  E3,
+  G,
+  loadEdgeEdge,
+  loadNodeTriangle,
+  type RelativeCourse,
+  vectorAt,
+} from './relative-course.ts';
 import { tolerantContact } from './tolerant.ts';
 import { type ContactPath, found, isHit, pathOf } from './verdict.ts';
 
@@ -18,7 +30,10 @@ export interface FirstContact {
   readonly normal: Vec3;
   /** Rate of the signed distance along the normal [m/s]: below zero when the slave goes against the normal. */
   gapRate: number;
-  /** On which side of the triangle the node starts, +1 where the normal points, 0 in its plane; for edges likewise the second one. */
+  /**
+   * On which side of the triangle the node starts, +1 where the normal points, 0 in its plane; for edges likewise the
+   * second one.
+   */
   side: number;
   path: ContactPath;
 }
@@ -57,8 +72,8 @@ const e3 = createVec3();
 const rate = createVec3();
 
 /**
- * First contact of node `node` and the closed triangle `a b c` (point numbers). A tolerance of 0 gives the exact decision for the
- * given doubles; above zero [m], the first time the node comes that near.
+ * First contact of node `node` and the closed triangle `a b c` (point numbers). A tolerance of 0 gives the exact
+ * decision for the given doubles; above zero [m], the first time the node comes that near.
  */
 export function nodeTriangleContact(
   out: NodeTriangleContact,
@@ -97,8 +112,8 @@ export function edgeEdgeContact(
 }
 
 /**
- * Fills in all but `side` from a verdict and, for a hit, the time in `found`; where the features meet goes to `meeting`, see
- * `distanceAt`.
+ * Fills in all but `side` from a verdict and, for a hit, the time in `found`; where the features meet goes to
+ * `meeting`, see `distanceAt`.
  */
 export function writeContact(
   out: FirstContact,
@@ -140,7 +155,10 @@ function writeNormal(out: Vec3, seen: RelativeCourse, tau: number): void {
   else setVec3(out, 0, 0, 0);
 }
 
-/** How the second feature moves past the first where they meet [m per step]; node minus triangle, second edge minus first. */
+/**
+ * How the second feature moves past the first where they meet [m per step]; node minus triangle, second edge minus
+ * first.
+ */
 function rateAt(seen: RelativeCourse, meeting: Float64Array): Vec3 {
   const triangle = seen.kind === 'triangle';
   const along2 = triangle ? -meeting[1] : -meeting[0];

@@ -1,6 +1,6 @@
 /**
- * When may contact begin while all points stay in one plane? At the start, or when a point comes onto the line of an edge or
- * passes an end of it. [VBC24] spec 2.5
+ * When may contact begin while all points stay in one plane? At the start, or when a point comes onto the line of an
+ * edge or passes an end of it. [VBC24] spec 2.5
  */
 import { createVec3, dotVec3, type ReadonlyVec3, type Vec3 } from '../../math/vec3.ts';
 import { E2, E3, G, type RelativeCourse } from './relative-course.ts';

@@ -1,15 +1,19 @@
 /**
- * First contact by boxes in (τ, u, v): slow, but simple and never late; an independent check of the other methods. [VBC24] spec 2.3
+ * First contact by boxes in (τ, u, v): slow, but simple and never late; an independent check of the other methods.
+ * [VBC24] spec 2.3
  *
- * The gap vector, g - u e2 - v e3 for a triangle and g + v e3 - u e2 for edges, is affine in each variable,
- * so over a box it stays in the hull of its 8 corner values. Boxes are taken by the earliest τ, dropped where the gap cannot be
+ * The gap vector, g - u e2 - v e3 for a triangle and g + v e3 - u e2 for edges, is affine in each variable, so over a
+ * box it stays in the hull of its 8 corner values. Boxes are taken by the earliest τ, dropped where the gap cannot be
  * zero, halved across the variable that changes it most, and accepted when all they hold is nearer than the tolerance.
  */
 import { courseSize, E2, E3, G, type RelativeCourse } from './relative-course.ts';
 
 export interface InclusionTime {
   hit: boolean;
-  /** [s], never after the first contact, and early by no more than tolerance / speed; the end of the step when there is none. */
+  /**
+   * [s], never after the first contact, and early by no more than tolerance / speed; the end of the step when there is
+   * none.
+   */
   time: number;
   boxes: number;
   /** All boxes allowed are used up: contact is possible, but not before `time`. */

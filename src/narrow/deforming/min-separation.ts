@@ -1,8 +1,9 @@
 /**
  * When do two moving features first come as near as a given distance? Conservative: never late. [VBC24] spec 2.8
  *
- * The distance cannot change faster than Lip, the largest speed of the one feature plus that of the other, seen from the mean of
- * the four points. So τ may go on by (distance - d) / Lip without passing the contact. No Newton steps: they may overshoot.
+ * The distance cannot change faster than Lip, the largest speed of the one feature plus that of the other, seen from
+ * the mean of the four points. So τ may go on by (distance - d) / Lip without passing the contact. No Newton steps:
+ * they may overshoot.
  */
 import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../../math/vec3.ts';
 import { distanceAt } from './course-distance.ts';
@@ -20,7 +21,10 @@ export function createSeparationTime(): SeparationTime {
   return { status: 'none', time: 0, iterations: 0 };
 }
 
-/** A pair counts as being at distance d when its distance exceeds d by no more than this share of d, or of the size L of the query. */
+/**
+ * A pair counts as being at distance d when its distance exceeds d by no more than this share of d, or of the size L of
+ * the query.
+ */
 const NEAR = 1e-6;
 const ROUNDING = 1e-15;
 /** Grazing pairs took up to 8330 steps. */
@@ -30,7 +34,10 @@ const weights = new Float64Array(3);
 const points = [createVec3(), createVec3(), createVec3(), createVec3()];
 const mean = createVec3();
 
-/** First time [s] in a step of `duration` at which the features of the course are as near as `separation` [m], which is above zero. */
+/**
+ * First time [s] in a step of `duration` at which the features of the course are as near as `separation` [m], which is
+ * above zero.
+ */
 export function separationTime(
   out: SeparationTime,
   course: RelativeCourse,

@@ -1,8 +1,9 @@
 /**
- * First contact of a node and a quadrilateral, seen as four triangles (corner k, corner k + 1, centroid). [VBC24] spec 1.5, 6.5
+ * First contact of a node and a quadrilateral, seen as four triangles (corner k, corner k + 1, centroid). [VBC24] spec
+ * 1.5, 6.5
  *
- * The centroid is no double in general, so it never appears: R = T = 4 (centroid - node) is the sum of the corners' differences.
- * The factor changes no sign of F or of an in-plane function, and no root.
+ * The centroid is no double in general, so it never appears: R = T = 4 (centroid - node) is the sum of the corners'
+ * differences. The factor changes no sign of F or of an in-plane function, and no root.
  */
 import { type AlgebraicNumber, compareAlgebraic } from '../../math/algebraic-number.ts';
 import { coplanarityCubic, createCoplanarityCubic } from './coplanarity.ts';
@@ -37,8 +38,8 @@ const meeting = new Float64Array(3);
 const best = { triangle: -1, verdict: CULLED, tau: 0.5, bound: 0.5, root: undefined as AlgebraicNumber | undefined };
 
 /**
- * First contact of node `node` and the quadrilateral with the corners `quad`, in order (point numbers). A tolerance of 0 gives the
- * exact decision for the given doubles; above zero [m], the first time the node comes that near.
+ * First contact of node `node` and the quadrilateral with the corners `quad`, in order (point numbers). A tolerance of
+ * 0 gives the exact decision for the given doubles; above zero [m], the first time the node comes that near.
  */
 export function nodeQuadContact(
   out: NodeQuadContact,

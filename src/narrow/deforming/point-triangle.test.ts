@@ -29,7 +29,8 @@ describe('closestPointTriangle', () => {
       // rounding of lengths of about 2
       expect(Math.abs(gap(g, e2, e3, weights[1], weights[2]) - distance)).toBeLessThanOrEqual(1e-15 * 4);
       for (let a = 0; a <= 10; a++) {
-        for (let b = 0; a + b <= 10; b++) expect(gap(g, e2, e3, a / 10, b / 10)).toBeGreaterThanOrEqual(distance - 4e-15);
+        for (let b = 0; a + b <= 10; b++)
+          expect(gap(g, e2, e3, a / 10, b / 10)).toBeGreaterThanOrEqual(distance - 4e-15);
       }
     }
   });

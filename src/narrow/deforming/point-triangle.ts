@@ -1,8 +1,9 @@
 /**
  * Distance of a point and a closed triangle, needles included. [VBC24] spec 2.4
  *
- * In a frame on the longest edge AB, with C off it: x along AB, y across in the plane, z out of it, each made orthogonal twice.
- * The usual formula by the normal e2×e3 loses contacts with needles of height 1e-6 to 1e-9 of their length.
+ * In a frame on the longest edge AB, with C off it: x along AB, y across in the plane, z out of it, each made
+ * orthogonal twice. The usual formula by the normal e2×e3 loses contacts with needles of height 1e-6 to 1e-9 of their
+ * length.
  */
 import { safeScale } from '../../math/scale.ts';
 import { copyVec3, createVec3, dotVec3, lengthVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
@@ -88,7 +89,9 @@ function longestEdge(): number {
   return longest;
 }
 
-/** Component of a along a unit vector, which is taken out of a: twice, so that what is left is orthogonal to rounding. */
+/**
+ * Component of a along a unit vector, which is taken out of a: twice, so that what is left is orthogonal to rounding.
+ */
 function takeOut(a: Vec3, unit: ReadonlyVec3): number {
   let sum = 0;
   for (let pass = 0; pass < 2; pass++) {

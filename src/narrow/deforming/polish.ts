@@ -1,4 +1,7 @@
-/** A sharper time where the filter's is not good to 1e-12 of the step: one Newton step on F in double-double. [VBC24] spec 6.3 */
+/**
+ * A sharper time where the filter's is not good to 1e-12 of the step: one Newton step on F in double-double. [VBC24]
+ * spec 6.3
+ */
 import {
   addDoubleDouble,
   multiplyDoubleDouble,

@@ -1,6 +1,6 @@
 /**
- * 252 685 queries with ground truth from two public collections (vertex-face and edge-edge, over half of them from simulations).
- * They are not part of this repository; where they are absent, the one test says so.
+ * 252 685 queries with ground truth from two public collections (vertex-face and edge-edge, over half of them from
+ * simulations). They are not part of this repository; where they are absent, the one test says so.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -46,11 +46,14 @@ function describeQueries(): void {
   const sets: QuerySet[] = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')).sets;
   const answers = sets.map(({ name, queries }) => answer(name, queries));
 
-  it.each(sets.map((set, i) => ({ ...set, i })))('$name: no false negative and no false positive', ({ name, queries, i }) => {
-    const truth = new Uint8Array(unpack(`queries/${name}.gt.gz`));
-    expect(truth.length).toBe(queries);
-    expect(Array.from(answers[i].flags, (flag) => Number(isHit(flag)))).toEqual(Array.from(truth));
-  });
+  it.each(sets.map((set, i) => ({ ...set, i })))(
+    '$name: no false negative and no false positive',
+    ({ name, queries, i }) => {
+      const truth = new Uint8Array(unpack(`queries/${name}.gt.gz`));
+      expect(truth.length).toBe(queries);
+      expect(Array.from(answers[i].flags, (flag) => Number(isHit(flag)))).toEqual(Array.from(truth));
+    },
+  );
 
   it('all 4784 known times are met within 1e-12 of the step', () => {
     let known = 0;

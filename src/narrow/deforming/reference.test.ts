@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { contactCoefficients, coplanarityCubic, createCoplanarityCubic } from './coplanarity.ts';
-import { createEdgeEdgeContact, createNodeTriangleContact, edgeEdgeContact, nodeTriangleContact } from './first-contact.ts';
+import {
+  createEdgeEdgeContact,
+  createNodeTriangleContact,
+  edgeEdgeContact,
+  nodeTriangleContact,
+} from './first-contact.ts';
 import { createSeparationTime, separationTime } from './min-separation.ts';
 import { createNodeQuadContact, nodeQuadContact } from './node-quad.ts';
 import { createVelocityMotion, type PointMotion } from './point-motion.ts';

@@ -1,5 +1,6 @@
 /**
- * A pair of moving features seen from one of its points, in doubles: three vectors and how much each changes over the step.
+ * A pair of moving features seen from one of its points, in doubles: three vectors and how much each changes over the
+ * step.
  *
  *               g           e2          e3
  *   triangle    xs - x1     x2 - x1     x3 - x1        node against the triangle 0, e2, e3

@@ -37,15 +37,16 @@ const R = 18;
 const T = 27;
 
 /**
- * `MISS`, `HIT` (τ, its error bound, F' and A in `found`) or `OPEN`. One long function on purpose: its scalars stay in registers,
- * and doubles are boxed when they are arguments of a call.
+ * `MISS`, `HIT` (τ, its error bound, F' and A in `found`) or `OPEN`. One long function on purpose: its scalars stay in
+ * registers, and doubles are boxed when they are arguments of a call.
  */
 // biome-ignore format: one vector per line
 export function settle(rounding: Rounding, edges: boolean): number {
   const w = vectors;
   const p0x = w[0], p0y = w[1], p0z = w[2], p1x = w[3], p1y = w[4], p1z = w[5], mpx = w[6], mpy = w[7], mpz = w[8];
-  const q0x = w[9], q0y = w[10], q0z = w[11], q1x = w[12], q1y = w[13], q1z = w[14], mqx = w[15], mqy = w[16], mqz = w[17];
-  const r0x = w[18], r0y = w[19], r0z = w[20], r1x = w[21], r1y = w[22], r1z = w[23], mrx = w[24], mry = w[25], mrz = w[26];
+  const q0x = w[9], q0y = w[10], q0z = w[11], q1x = w[12], q1y = w[13], q1z = w[14];
+  const mqx = w[15], mqy = w[16], mqz = w[17], mrx = w[24], mry = w[25], mrz = w[26];
+  const r0x = w[18], r0y = w[19], r0z = w[20], r1x = w[21], r1y = w[22], r1z = w[23];
   if (!(mpx + mpy + mpz + mqx + mqy + mqz + mrx + mry + mrz < LARGEST)) return OPEN;
 
   // F in Bernstein form B0, b1 = 3 B1, b2 = 3 B2, B3 with H = Q×R
@@ -107,8 +108,11 @@ export function settle(rounding: Rounding, edges: boolean): number {
       // first guess: where the control polygon crosses zero, or the parabola that is flat at the cut
       const share = fLow / (fLow - fHigh);
       let tau = low + (high - low) * share;
-      if (single) tau = f1 < 0 ? f0 / (3 * f0 - f1) : f2 < 0 ? (2 * f1 - f2) / (3 * (f1 - f2)) : (f2 - 2 * f3) / (f2 - 3 * f3);
-      else if (low === 0) tau = high - high * sqrt(1 - share);
+      if (single) {
+        if (f1 < 0) tau = f0 / (3 * f0 - f1);
+        else if (f2 < 0) tau = (2 * f1 - f2) / (3 * (f1 - f2));
+        else tau = (f2 - 2 * f3) / (f2 - 3 * f3);
+      } else if (low === 0) tau = high - high * sqrt(1 - share);
       else if (high === 1) tau = low + (1 - low) * sqrt(share);
       // Halley's steps, kept inside a bracket
       let left = low, right = high, slope = 0;
@@ -130,7 +134,8 @@ export function settle(rounding: Rounding, edges: boolean): number {
       if (!((before <= low || side * fBefore > err) && (after >= high || side * fAfter < -err))) break;
       delta += 3e-16;
 
-      // in-plane functions on the component with the largest |N|, the sharpest; it needs two coordinates u, v of each vector
+      // in-plane functions on the component with the largest |N|, the sharpest; it needs two coordinates u, v of each
+      // vector
       s = 1 - tau;
       const px = s * p0x + tau * p1x, py = s * p0y + tau * p1y, pz = s * p0z + tau * p1z;
       const ax = px - (s * r0x + tau * r1x), ay = py - (s * r0y + tau * r1y), az = pz - (s * r0z + tau * r1z);
@@ -173,8 +178,8 @@ const FACTORS = Int32Array.of(P, Q, R, P, Q, T, T, R);
 const FACTORS_OF_TRIANGLE = Int32Array.of(P, Q, R, P, Q, R);
 
 /**
- * Is one in-plane function above zero and another below, in one component and over the whole step? Step 4: this also settles
- * nearly all pairs that move in one plane and do not touch.
+ * Is one in-plane function above zero and another below, in one component and over the whole step? Step 4: this also
+ * settles nearly all pairs that move in one plane and do not touch.
  */
 function isExcludedInPlane(rounding: Rounding, edges: boolean): boolean {
   const w = vectors;
@@ -190,7 +195,8 @@ function isExcludedInPlane(rounding: Rounding, edges: boolean): boolean {
       const bound = rounding.step * (w[a + 6 + u] * w[b + 6 + v] + w[a + 6 + v] * w[b + 6 + u]) + TINY_E;
       const h0 = w[a + u] * w[b + v] - w[a + v] * w[b + u];
       const h2 = w[a + 3 + u] * w[b + 3 + v] - w[a + 3 + v] * w[b + 3 + u];
-      const h1 = w[a + u] * w[b + 3 + v] - w[a + v] * w[b + 3 + u] + (w[a + 3 + u] * w[b + v] - w[a + 3 + v] * w[b + u]);
+      const h1 =
+        w[a + u] * w[b + 3 + v] - w[a + v] * w[b + 3 + u] + (w[a + 3 + u] * w[b + v] - w[a + 3 + v] * w[b + u]);
       if (h0 > bound && h1 > 2 * bound && h2 > bound) above = true;
       if (h0 < -bound && h1 < -2 * bound && h2 < -bound) below = true;
     }

@@ -1,6 +1,8 @@
 /**
- * First time at which two features come within a tolerance, by roots of the coplanarity cubic and a distance test at each.
- * [VBC24] spec 2.2. Finds every contact of the exact definition and, besides, passages closer than the tolerance.
+ * First time at which two features come within a tolerance, by roots of the coplanarity cubic and a distance test at
+ * each. [VBC24] spec 2.2. Finds, besides the contacts of the exact definition, passages closer than the tolerance. It
+ * may lose a contact only where doubles see nothing of F: a node that slides along a needle of height 1e-9, sizes of
+ * 2^-40 and 2^40 in one query.
  */
 import { createVec3, lengthVec3 } from '../../math/vec3.ts';
 import { coplanarityCubic, createCoplanarityCubic } from './coplanarity.ts';
@@ -12,8 +14,11 @@ import { CULLED, found, HIT, MISS } from './verdict.ts';
 const { abs, max, min } = Math;
 /** Roots less certain than this share of the step bring in the candidates of motion in one plane. */
 const VAGUE = 1e-6;
-/** How far from an in-plane candidate the least distance may lie, as a share of the step: its double roots are this vague. */
-const IN_PLANE_REACH = 1e-7;
+/**
+ * How far from an in-plane candidate the least distance may lie, as a share of the step: its double roots are this
+ * vague.
+ */
+const IN_PLANE_REACH = 1e-8;
 /** Golden-section steps: 0.618^50 = 4e-11 of the interval. */
 const GOLDEN_STEPS = 50;
 const GOLDEN = 0.6180339887498949;
@@ -102,7 +107,9 @@ function addIfZero(tau: number): void {
   if (abs(valueAt(tau)) <= cubic.bound) addRoot(tau);
 }
 
-/** The root between two cuts, if F changes sign: Newton steps inside a bracket until it is as narrow as doubles allow. */
+/**
+ * The root between two cuts, if F changes sign: Newton steps inside a bracket until it is as narrow as doubles allow.
+ */
 function addBetween(from: number, to: number): void {
   const [, k1, k2, k3] = cubic.k;
   const start = valueAt(from);

@@ -26,7 +26,7 @@ export function pathOf(verdict: number): ContactPath {
 }
 
 /**
- * The hit of the last query: τ, a bound of its error, F' at τ (F = P·(Q×R)) and A, the size of the products in F. A packed array,
- * so that handing over doubles allocates nothing.
+ * The hit of the last query: τ, a bound of its error, F' at τ (F = P·(Q×R)) and A, the size of the products in F. A
+ * packed array, so that handing over doubles allocates nothing.
  */
 export const found = new Float64Array(4);

@@ -3,7 +3,7 @@ import { createSpringDamper, restitutionOfDamping, springDamperForce } from '../
 import { formatNumber } from '../format-number.ts';
 import { allEqual, type Check, equals, type ReportItem } from '../report-item.ts';
 import { bounce } from './bounce.ts';
-import { formatSpread, type Spread, spreadOf } from './spread.ts';
+import { formatSpread, type Spread, spreadOf } from '../spread.ts';
 
 const SCHEMES: readonly IntegratorScheme[] = ['explicit-euler', 'held-force', 'semi-implicit-euler', 'rk4'];
 

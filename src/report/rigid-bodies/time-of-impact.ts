@@ -9,7 +9,7 @@ import { formatNumber } from '../format-number.ts';
 import { atLeast, atMost, equals, type ReportItem } from '../report-item.ts';
 import { randomPolygon } from './random-polygon.ts';
 import { separation, worldCorners } from './separation.ts';
-import { spreadOf } from './spread.ts';
+import { spreadOf } from '../spread.ts';
 
 interface Flight {
   readonly polygon: Polygon;

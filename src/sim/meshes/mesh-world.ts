@@ -25,10 +25,14 @@ export interface MeshWorld {
   /** The step as the velocity check sees it, and where it would end. */
   readonly motion: PointMotion;
   readonly predicted: Float64Array;
-  /** Velocities of the step before contacts act. */
+  /** Velocities of the last step. */
   readonly before: Float64Array;
+  /** Velocities of rigid bodies' nodes as the bodies last set them. */
+  readonly rigidVelocities: Float64Array;
   /** What is closed. */
   memory: readonly Touch[];
+  /** Pairs of bodies that touch, see `contact-records.ts`. */
+  pairs: ReadonlySet<number>;
   /** [s] */
   time: number;
   steps: number;
@@ -56,7 +60,9 @@ export function createMeshWorld(scene: MeshScene, observer: RunObserver): MeshWo
     motion: { given: 'velocities', start: positions, onward: velocities, duration: model.timeStep },
     predicted: new Float64Array(positions.length),
     before: new Float64Array(positions.length),
+    rigidVelocities: new Float64Array(positions.length),
     memory: [],
+    pairs: new Set(),
     time: 0,
     steps: 0,
     strainEnergy: 0,

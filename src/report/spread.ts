@@ -1,4 +1,4 @@
-import { formatNumber } from '../format-number.ts';
+import { formatNumber } from './format-number.ts';
 
 /** Many measurements of the same thing. */
 export interface Spread {
@@ -36,4 +36,9 @@ export function fittedExponent(points: readonly (readonly [number, number])[]): 
     square += (x - meanX) * (x - meanX);
   }
   return product / square;
+}
+
+/** The middle one of the values in order; of an even number, the upper of the two. */
+export function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1];
 }

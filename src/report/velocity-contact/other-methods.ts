@@ -1,0 +1,127 @@
+import { createRandom } from '../../math/random.ts';
+import { distanceAt } from '../../narrow/deforming/course-distance.ts';
+import { createNodeTriangleContact, nodeTriangleContact } from '../../narrow/deforming/first-contact.ts';
+import { inclusionTime } from '../../narrow/deforming/inclusion.ts';
+import { createSeparationTime, separationTime } from '../../narrow/deforming/min-separation.ts';
+import { createEndMotion, createVelocityMotion, type PointMotion } from '../../narrow/deforming/point-motion.ts';
+import { createRelativeCourse, loadNodeTriangle, type RelativeCourse } from '../../narrow/deforming/relative-course.ts';
+import { formatNumber } from '../format-number.ts';
+import { atLeast, atMost, equals, type ReportItem } from '../report-item.ts';
+import { spreadOf } from '../spread.ts';
+
+const weights = new Float64Array(3);
+
+function courseOf(motion: PointMotion): RelativeCourse {
+  return loadNodeTriangle(createRelativeCourse(), motion, 3, 0, 1, 2);
+}
+
+/** Points within a cube of side 2 m at both ends of a step of 1 s. */
+function randomMotions(seed: number, count: number): PointMotion[] {
+  const random = createRandom(seed);
+  const points = () => Float64Array.from({ length: 12 }, () => random.between(-1, 1));
+  return Array.from({ length: count }, () => createEndMotion(points(), points()));
+}
+
+const BOXED = 400;
+/** [m] */
+const BOX_TOLERANCE = 1e-6;
+
+export function contactByBoxes(): ReportItem {
+  const contact = createNodeTriangleContact();
+  const queries = randomMotions(3, BOXED).map((motion) => {
+    const { hit, time } = nodeTriangleContact(contact, motion, 3, 0, 1, 2);
+    return { hit, time, boxed: inclusionTime(courseOf(motion), BOX_TOLERANCE, 1) };
+  });
+  const hits = queries.filter(({ hit }) => hit);
+  const early = spreadOf(hits.map(({ time, boxed }) => time - boxed.time));
+  const boxes = spreadOf(queries.map(({ boxed }) => boxed.boxes));
+  return {
+    id: 'contact-by-boxes',
+    source: '[VBC24] spec 2.3',
+    title: 'The same contacts by boxes in time and on the triangle',
+    about: `A method of another make: halve boxes of (time, place on the triangle) until the gap cannot be zero in them or is below ${BOX_TOLERANCE} m. Slow, never late, without polynomial. ${BOXED} random queries.`,
+    checks: [
+      equals('decisions that differ from the exact check', queries.filter(({ hit, boxed }) => hit !== boxed.hit).length, 0),
+      atLeast('contacts among them', hits.length, 20),
+      atLeast('least time before the exact contact [s]: never late', early.min, 0),
+      // 1e-6 m at the slowest approach among these, some 1e-3 m/s
+      atMost('greatest time before it [s]', early.max, 1e-3),
+    ],
+    tables: [
+      {
+        title: 'Cost',
+        columns: ['queries', 'contacts', 'boxes, mean', 'boxes, greatest'],
+        rows: [[BOXED, hits.length, boxes.mean, boxes.max].map(formatNumber)],
+      },
+    ],
+  };
+}
+
+const ADVANCED = 300;
+const SAMPLES = 400;
+/** [m] */
+const SEPARATION = 0.05;
+/** As near as this share above the separation counts as reached. */
+const NEAR = 1e-6;
+
+/** Least distance at any sampled moment before a time. */
+function leastDistanceBefore(course: RelativeCourse, time: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < SAMPLES; i++) least = Math.min(least, distanceAt(weights, course, (time * i) / SAMPLES));
+  return least;
+}
+
+/** A node 1 m above the inside of a triangle goes down at some speed: it is 0.05 m off after 0.95 m. */
+function fallTimes(): { readonly found: number; readonly exact: number }[] {
+  const random = createRandom(9);
+  return Array.from({ length: 50 }, () => {
+    const speed = random.between(1, 5);
+    const x = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, random.between(0.1, 0.4), random.between(0.1, 0.4), 1);
+    const v = Float64Array.from({ length: 12 }, (_, i) => (i === 11 ? -speed : 0));
+    const course = courseOf(createVelocityMotion(x, v, 1));
+    return { found: separationTime(createSeparationTime(), course, SEPARATION, 1).time, exact: (1 - SEPARATION) / speed };
+  });
+}
+
+export function safeSteps(): ReportItem {
+  const contact = createNodeTriangleContact();
+  const queries = randomMotions(5, ADVANCED).map((motion) => {
+    const course = courseOf(motion);
+    const { status, time, iterations } = separationTime(createSeparationTime(), course, SEPARATION, 1);
+    const { hit, time: touch } = nodeTriangleContact(contact, motion, 3, 0, 1, 2);
+    const near = status === 'hit';
+    return {
+      near,
+      undecided: status === 'iteration-limit',
+      afterContact: hit && time > touch,
+      // from the start within the separation: nothing to look at before
+      before: time > 0 ? leastDistanceBefore(course, time) : SEPARATION,
+      at: near && time > 0 ? distanceAt(weights, course, time) : SEPARATION,
+      iterations,
+    };
+  });
+  const falls = fallTimes();
+  const iterations = spreadOf(queries.map((query) => query.iterations));
+  return {
+    id: 'safe-steps',
+    source: '[VBC24] spec 2.8',
+    title: 'A minimal separation, never too late',
+    about: `When does a node first come within ${SEPARATION} m of a triangle? Time advances by what the distance allows at the greatest relative speed, so it cannot pass the moment. ${ADVANCED} random queries, each looked at in ${SAMPLES} moments before the answer; then falls whose answer is known.`,
+    checks: [
+      equals('queries left undecided', queries.filter(({ undecided }) => undecided).length, 0),
+      equals('answers after the exact contact', queries.filter(({ afterContact }) => afterContact).length, 0),
+      atLeast('least distance at any sampled moment before the answer [m]', spreadOf(queries.map(({ before }) => before)).min, SEPARATION),
+      atMost('greatest distance at an answer [m]', spreadOf(queries.map(({ at }) => at)).max, SEPARATION * (1 + NEAR)),
+      atMost('falls: latest after the known time [s]', spreadOf(falls.map(({ found, exact }) => found - exact)).max, 1e-15),
+      // 1e-6 of 0.05 m at 1 m/s or more
+      atMost('falls: earliest before it [s]', spreadOf(falls.map(({ found, exact }) => exact - found)).max, 5e-8),
+    ],
+    tables: [
+      {
+        title: 'Cost',
+        columns: ['queries', 'within the separation', 'steps, mean', 'steps, greatest'],
+        rows: [[ADVANCED, queries.filter(({ near }) => near).length, iterations.mean, iterations.max].map(formatNumber)],
+      },
+    ],
+  };
+}

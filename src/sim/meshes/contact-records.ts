@@ -1,0 +1,108 @@
+import { createVec3, dotVec3, type Vec3 } from '../../math/vec3.ts';
+import { weightedDifference } from '../../response/mesh-contact/contact-coupling.ts';
+import { type MeshContacts, NODES_PER_CONTACT } from '../../response/mesh-contact/contact-list.ts';
+import type { ContactMode, ContactRow } from '../observer.ts';
+import type { Touch } from './contact-finder.ts';
+import type { MeshWorld } from './mesh-world.ts';
+
+/** Contacts with the impulses they had in this step, and what they are; both in one order. */
+export interface ActingContacts {
+  readonly contacts: MeshContacts;
+  readonly touches: readonly Touch[];
+}
+
+/** Tells the observer which bodies began and ceased to touch, and every contact that pushed. */
+export function recordContacts(world: MeshWorld, acting: readonly ActingContacts[], touches: readonly Touch[]): void {
+  recordPairs(world, acting, touches);
+  for (const { contacts, touches } of acting) {
+    for (const [c, touch] of touches.entries()) {
+      if (contacts.impulses[c] > 0) world.observer.contact(contactRow(world, contacts, c, touch));
+    }
+  }
+}
+
+/** Two bodies touch while one of their contacts pushes. They begin at the first contact of this step, if there is one. */
+function recordPairs(world: MeshWorld, acting: readonly ActingContacts[], touches: readonly Touch[]): void {
+  const { scene } = world.model;
+  const now = new Map<number, number>();
+  for (const { contacts, touches } of acting) {
+    for (const [c, touch] of touches.entries()) {
+      if (contacts.impulses[c] > 0) now.set(pairOf(world, touch), world.time);
+    }
+  }
+  const firsts = new Map<number, number>();
+  for (const touch of touches) {
+    const pair = pairOf(world, touch);
+    const time = world.time + (touch.time ?? Number.POSITIVE_INFINITY);
+    if (now.has(pair)) firsts.set(pair, Math.min(firsts.get(pair) ?? Number.POSITIVE_INFINITY, time));
+  }
+  const tell = (type: 'contact-begin' | 'contact-end', pair: number, time: number) => {
+    const count = scene.bodies.length;
+    const [a, b] = [Math.floor(pair / count), pair % count];
+    world.observer.event({ type, time, bodies: [scene.bodies[a].name, scene.bodies[b].name] });
+  };
+  for (const pair of world.pairs) if (!now.has(pair)) tell('contact-end', pair, world.time);
+  const begun = [...now.keys()].filter((pair) => !world.pairs.has(pair));
+  for (const pair of begun.sort((p, q) => p - q)) {
+    const first = firsts.get(pair) ?? world.time;
+    tell('contact-begin', pair, Number.isFinite(first) ? first : world.time);
+    world.collisions++;
+  }
+  world.pairs = new Set(now.keys());
+}
+
+/** The lower body first: pairs are the same from either side. */
+function pairOf({ model }: MeshWorld, { node, face }: Touch): number {
+  const [a, b] = [model.bodyOfFace[face], model.bodyOfNode[node]];
+  return Math.min(a, b) * model.scene.bodies.length + Math.max(a, b);
+}
+
+const after = new Float64Array(3);
+const earlier = new Float64Array(3);
+const gap = new Float64Array(3);
+
+/** A is the body of the face, B that of the node. */
+function contactRow(world: MeshWorld, contacts: MeshContacts, c: number, touch: Touch): ContactRow {
+  const { model, before, time } = world;
+  const { positions, velocities } = model.nodes;
+  const normal = vectorAt(contacts.normals, c);
+  const [bodyA, bodyB] = [model.bodyOfFace[touch.face], model.bodyOfNode[touch.node]];
+  const friction = vectorAt(contacts.frictionImpulses, c);
+  const j = contacts.impulses[c];
+  const impulse = createVec3(j * normal.x + friction.x, j * normal.y + friction.y, j * normal.z + friction.z);
+  const was = toVec3(weightedDifference(earlier, contacts, c, before));
+  const is = toVec3(weightedDifference(after, contacts, c, velocities));
+  return {
+    time,
+    bodyA,
+    bodyB,
+    point: vectorAt(positions, contacts.nodes[NODES_PER_CONTACT * c]),
+    normal,
+    distance: dotVec3(normal, toVec3(weightedDifference(gap, contacts, c, positions))),
+    closingSpeed: -dotVec3(normal, was),
+    impulse,
+    work: 0.5 * (dotVec3(impulse, was) + dotVec3(impulse, is)),
+    mode: modeOf(world, j, friction, touch),
+    node: touch.node - model.ranges[bodyB].firstNode,
+    face: touch.face - model.ranges[bodyA].firstFace,
+  };
+}
+
+/** Friction at its limit but for rounding slides. */
+const SLIDES = 1 - 1e-9;
+
+function modeOf({ model }: MeshWorld, impulse: number, friction: Vec3, { time }: Touch): ContactMode {
+  const { response, friction: coefficient } = model.scene.contacts;
+  if (response === 'penalty') return 'force';
+  if (coefficient === 0) return time === undefined ? 'rest' : 'frictionless';
+  const size = Math.sqrt(dotVec3(friction, friction));
+  return size < SLIDES * coefficient * impulse ? 'stick' : 'slide';
+}
+
+function vectorAt(field: Float64Array, index: number): Vec3 {
+  return createVec3(field[3 * index], field[3 * index + 1], field[3 * index + 2]);
+}
+
+function toVec3([x, y, z]: Float64Array): Vec3 {
+  return createVec3(x, y, z);
+}

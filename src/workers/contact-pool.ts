@@ -1,0 +1,153 @@
+/**
+ * First contacts on several threads. Each decides pairs by itself with the kernels of `narrow/deforming`, and puts the answers
+ * where they belong: the same bits from any number of threads.
+ */
+import { availableParallelism } from 'node:os';
+import type { ContactBatch } from '../narrow/deforming/batch.ts';
+import type { MeshCheck, MeshCheckOptions } from '../narrow/deforming/mesh-check.ts';
+import type { PointMotion } from '../narrow/deforming/point-motion.ts';
+import { describeValue } from '../shapes/checks.ts';
+import { meshEdges, type SurfaceMesh } from '../shapes/mesh.ts';
+import type { ContactJob, PairJob } from './contact-job.ts';
+import { byTime, type MeshTask } from './mesh-share.ts';
+import { type PackedCheck, unpackContacts } from './packed-check.ts';
+import { createWorkerPool } from './worker-pool.ts';
+
+export interface ContactPoolOptions {
+  /** Threads at most; as many as there are processors unless given. */
+  readonly threads?: number;
+}
+
+/** Errors, of the input and of a thread, reject the promise. The arrays handed in are copied before a method returns. */
+export interface ContactPool {
+  readonly threads: number;
+  /** As `nodeTriangleBatch` answers, weights included. */
+  nodeTriangle(motion: PointMotion, pairs: Int32Array, triangles: Int32Array): Promise<ContactBatch>;
+  /** As `edgeEdgeBatch` answers, places on the edges included. */
+  edgeEdge(motion: PointMotion, pairs: Int32Array, edges: Int32Array): Promise<ContactBatch>;
+  /** As `checkMesh` answers. */
+  checkMesh(mesh: SurfaceMesh, motion: PointMotion, options?: MeshCheckOptions): Promise<MeshCheck>;
+  /** Ends the threads. Work that is not done is rejected. */
+  close(): Promise<void>;
+}
+
+/** More threads than this would not be meant. */
+const MOST_THREADS = 1024;
+/** Pieces of the work for each thread: so many that all end at about the same time. */
+const PIECES = 8;
+/** Fewer pairs, or nodes, than this are not worth a message. */
+const SMALLEST_PIECE = 256;
+
+export function createContactPool({ threads = availableParallelism() }: ContactPoolOptions = {}): ContactPool {
+  if (!(Number.isSafeInteger(threads) && threads >= 1 && threads <= MOST_THREADS)) {
+    throw new RangeError(`threads: must be a whole number from 1 to ${MOST_THREADS}, got ${describeValue(threads)}`);
+  }
+  // the file beside this one, once compiled
+  const script = new URL('./contact-worker.js', import.meta.url);
+  const pool = createWorkerPool<ContactJob, PackedCheck | undefined>(script, threads);
+  let checks = 0;
+
+  const pieceCount = (size: number) => Math.min(PIECES * threads, Math.ceil(size / SMALLEST_PIECE));
+  const decide = async (job: Omit<PairJob, 'out' | 'from' | 'to'>, weightCount: 2 | 3): Promise<ContactBatch> => {
+    checkPairs(job);
+    const count = job.pairs.length / 2;
+    const out = createSharedBatch(count, weightCount);
+    const shared = {
+      ...job,
+      out,
+      motion: shareMotion(job.motion),
+      pairs: shareNumbers(job.pairs),
+      elements: shareNumbers(job.elements),
+    };
+    const pieces = pieceCount(count);
+    const bound = (piece: number) => Math.floor((piece * count) / pieces);
+    const parts = Array.from({ length: pieces }, (_, k) => pool.run({ ...shared, from: bound(k), to: bound(k + 1) }));
+    await Promise.all(parts);
+    return out;
+  };
+
+  return {
+    threads,
+    nodeTriangle: (motion, pairs, triangles) =>
+      decide({ kind: 'node-triangle', motion, pairs, elements: triangles }, 3),
+    edgeEdge: (motion, pairs, edges) => decide({ kind: 'edge-edge', motion, pairs, elements: edges }, 2),
+    checkMesh: async (mesh, motion, { search = 'tree', edges = true } = {}) => {
+      checkNodes(mesh, motion);
+      const task: MeshTask = {
+        search,
+        motion: shareMotion(motion),
+        triangles: shareNumbers(mesh.triangles),
+        quads: shareNumbers(mesh.quads),
+        edges: edges ? shareNumbers(meshEdges(mesh)) : new Int32Array(),
+      };
+      const check = ++checks;
+      const shareCount = pieceCount(motion.start.length / 3);
+      const shares = Array.from({ length: shareCount }, (_, share) =>
+        pool.run({ kind: 'mesh', check, task, share, shareCount }),
+      );
+      return mergeChecks((await Promise.all(shares)).filter((part) => part !== undefined));
+    },
+    close: pool.close,
+  };
+}
+
+function mergeChecks(parts: readonly PackedCheck[]): MeshCheck {
+  return {
+    contacts: parts.flatMap(unpackContacts).sort(byTime),
+    nodeFacePairs: parts.reduce((sum, part) => sum + part.nodeFacePairs, 0),
+    edgePairs: parts.reduce((sum, part) => sum + part.edgePairs, 0),
+  };
+}
+
+function createSharedBatch(count: number, weightCount: 2 | 3): ContactBatch {
+  return {
+    times: new Float64Array(new SharedArrayBuffer(8 * count)),
+    flags: new Uint8Array(new SharedArrayBuffer(count)),
+    weights: new Float64Array(new SharedArrayBuffer(8 * weightCount * count)),
+  };
+}
+
+function shareMotion(motion: PointMotion): PointMotion {
+  const copy = (values: Float64Array) => {
+    const shared = new Float64Array(new SharedArrayBuffer(values.byteLength));
+    shared.set(values);
+    return shared;
+  };
+  return { ...motion, start: copy(motion.start), onward: copy(motion.onward) };
+}
+
+function shareNumbers(values: Int32Array): Int32Array {
+  const shared = new Int32Array(new SharedArrayBuffer(values.byteLength));
+  shared.set(values);
+  return shared;
+}
+
+function checkNodes(mesh: SurfaceMesh, { start }: PointMotion): void {
+  if (start.length !== mesh.positions.length) {
+    const counts = `${start.length / 3} points, the mesh ${mesh.positions.length / 3} nodes`;
+    throw new RangeError(`mesh check: the motion has ${counts}`);
+  }
+}
+
+/** The kernels do not look: a number that is out of range would give a silent wrong answer. */
+function checkPairs({ kind, motion, pairs, elements }: Pick<PairJob, 'kind' | 'motion' | 'pairs' | 'elements'>): void {
+  const [element, corners] = kind === 'node-triangle' ? ['triangle', 3] : ['edge', 2];
+  const pointCount = motion.start.length / 3;
+  const elementCount = elements.length / corners;
+  if (!Number.isInteger(elementCount)) {
+    throw new RangeError(`${element}s: ${corners} point numbers each, got ${elements.length} in all`);
+  }
+  if (pairs.length % 2 !== 0) throw new RangeError(`pairs: two numbers each, got ${pairs.length} in all`);
+  const bad = elements.findIndex((point) => !(point >= 0 && point < pointCount));
+  if (bad >= 0) {
+    const place = `${element} ${Math.floor(bad / corners)}`;
+    throw new RangeError(`${place}: no point ${elements[bad]} in a motion of ${pointCount} points`);
+  }
+  for (let k = 0; k < pairs.length; k++) {
+    const isNode = kind === 'node-triangle' && k % 2 === 0;
+    const count = isNode ? pointCount : elementCount;
+    if (pairs[k] >= 0 && pairs[k] < count) continue;
+    const name = isNode ? 'point' : element;
+    throw new RangeError(`pair ${k >> 1}: no ${name} ${pairs[k]} among ${count}`);
+  }
+}

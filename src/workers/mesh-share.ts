@@ -1,0 +1,162 @@
+/**
+ * The check of a whole mesh share by share, so that each thread can take some: the same pairs in the same order, decided by the
+ * same kernels as in `checkMesh`. [VBC24] spec 3.1, 3.2
+ */
+import { createMeshSearch, type MeshSearch, type Pairing } from '../broad/swept/mesh-search.ts';
+import { createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from '../narrow/deforming/batch.ts';
+import {
+  createEdgeEdgeContact,
+  createNodeTriangleContact,
+  edgeEdgeContact,
+  type FirstContact,
+  nodeTriangleContact,
+} from '../narrow/deforming/first-contact.ts';
+import type { MeshCheck, MeshCheckOptions, MeshContact } from '../narrow/deforming/mesh-check.ts';
+import { createNodeQuadContact, nodeQuadContact } from '../narrow/deforming/node-quad.ts';
+import { coordinateAt, type PointMotion } from '../narrow/deforming/point-motion.ts';
+import { isHit } from '../narrow/deforming/verdict.ts';
+
+/** What is checked. Plain arrays, which may lie in shared memory. */
+export interface MeshTask {
+  readonly motion: PointMotion;
+  readonly triangles: Int32Array;
+  readonly quads: Int32Array;
+  /** Empty where edges are not looked at. */
+  readonly edges: Int32Array;
+  readonly search: NonNullable<MeshCheckOptions['search']>;
+}
+
+export interface MeshShares {
+  /** Contacts of share `share` of `shareCount`, not sorted. */
+  check(share: number, shareCount: number): MeshCheck;
+}
+
+/** Pairs decided in one call. */
+const CHUNK = 65_536;
+
+export function createMeshShares(task: MeshTask): MeshShares {
+  const { motion, triangles, quads, edges, search: kind } = task;
+  const vertexCount = motion.start.length / 3;
+  const end = endPositions(motion);
+  const tolerance = rounding(motion);
+  const triangleSearch = createMeshSearch({ kind, vertexCount, faces: triangles, edges, tolerance });
+  const quadSearch = createMeshSearch({ kind, vertexCount, faces: quads, nodesPerFace: 4, tolerance });
+  for (const search of [triangleSearch, quadSearch]) search.update(motion.start, end);
+  return {
+    check: (share, shareCount) => {
+      const contacts: MeshContact[] = [];
+      const walk = (search: MeshSearch, pairing: Pairing, visit: (pairs: Int32Array, count: number) => void) => {
+        const all = pairing === 'edge-edge' ? edges.length / 2 : vertexCount;
+        const [from, to] = [share, share + 1].map((place) => Math.floor((place * all) / shareCount));
+        return search.forEachCandidate(pairing, visit, CHUNK, from, to);
+      };
+      return {
+        nodeFacePairs:
+          walk(triangleSearch, 'vertex-face', triangleVisitor(contacts, task)) +
+          walk(quadSearch, 'vertex-face', quadVisitor(contacts, task)),
+        edgePairs: walk(triangleSearch, 'edge-edge', edgeVisitor(contacts, task)),
+        contacts,
+      };
+    },
+  };
+}
+
+/** Positions at the end of the step, rounded where velocities are given. */
+function endPositions(motion: PointMotion): Float64Array {
+  return motion.given === 'ends'
+    ? motion.onward
+    : Float64Array.from(motion.start, (_, i) => coordinateAt(motion, i, 1));
+}
+
+/** Room for the rounding of the end positions, so that no box is too small [m]. */
+function rounding(motion: PointMotion): number {
+  if (motion.given === 'ends') return 0;
+  let largest = 0;
+  for (let i = 0; i < motion.start.length; i++) {
+    largest = Math.max(largest, Math.abs(motion.start[i]) + Math.abs(motion.onward[i]) * motion.duration);
+  }
+  return 4 * 2 ** -53 * largest;
+}
+
+type Visitor = (pairs: Int32Array, count: number) => void;
+
+const batch = createContactBatch(CHUNK);
+
+function triangleVisitor(out: MeshContact[], { motion, triangles }: MeshTask): Visitor {
+  const contact = createNodeTriangleContact();
+  return (pairs, count) => {
+    nodeTriangleBatch(batch, motion, pairs, triangles, 0, count);
+    for (let i = 0; i < count; i++) {
+      if (!isHit(batch.flags[i])) continue;
+      const [node, face] = [pairs[2 * i], pairs[2 * i + 1]];
+      const corners = Array.from(triangles.subarray(3 * face, 3 * face + 3));
+      nodeTriangleContact(contact, motion, node, corners[0], corners[1], corners[2]);
+      out.push(describe('node-triangle', motion, contact, [node, ...corners], face, [...contact.weights]));
+    }
+  };
+}
+
+function quadVisitor(out: MeshContact[], { motion, triangles, quads }: MeshTask): Visitor {
+  const contact = createNodeQuadContact();
+  return (pairs, count) => {
+    for (let i = 0; i < count; i++) {
+      const [node, quad] = [pairs[2 * i], pairs[2 * i + 1]];
+      const corners = quads.subarray(4 * quad, 4 * quad + 4);
+      nodeQuadContact(contact, motion, node, corners);
+      if (!contact.hit) continue;
+      const face = triangles.length / 3 + quad;
+      out.push(describe('node-quad', motion, contact, [node, ...corners], face, [...contact.weights]));
+    }
+  };
+}
+
+function edgeVisitor(out: MeshContact[], { motion, edges }: MeshTask): Visitor {
+  const contact = createEdgeEdgeContact();
+  return (pairs, count) => {
+    edgeEdgeBatch(batch, motion, pairs, edges, 0, count);
+    for (let i = 0; i < count; i++) {
+      if (!isHit(batch.flags[i])) continue;
+      const [a, b] = [2 * pairs[2 * i], 2 * pairs[2 * i + 1]];
+      const ends = [edges[a], edges[a + 1], edges[b], edges[b + 1]];
+      edgeEdgeContact(contact, motion, ends[0], ends[1], ends[2], ends[3]);
+      const { u, v } = contact;
+      out.push(describe('edge-edge', motion, contact, ends, -1, [1 - u, u, 1 - v, v]));
+    }
+  };
+}
+
+function describe(
+  kind: MeshContact['kind'],
+  motion: PointMotion,
+  contact: FirstContact,
+  nodes: number[],
+  face: number,
+  weights: number[],
+): MeshContact {
+  const { time, normal, gapRate } = contact;
+  const tau = time / motion.duration;
+  // a node meets the face where it is; two edges where the first one is
+  const place = (axis: number) =>
+    kind === 'edge-edge'
+      ? weights[0] * coordinateAt(motion, 3 * nodes[0] + axis, tau) +
+        weights[1] * coordinateAt(motion, 3 * nodes[1] + axis, tau)
+      : coordinateAt(motion, 3 * nodes[0] + axis, tau);
+  return {
+    kind,
+    time,
+    nodes,
+    face,
+    weights,
+    point: [place(0), place(1), place(2)],
+    normal: [normal.x, normal.y, normal.z],
+    gapRate,
+  };
+}
+
+/** The order of contacts in a `MeshCheck`. */
+export function byTime(p: MeshContact, q: MeshContact): number {
+  if (p.time !== q.time) return p.time - q.time;
+  if (p.kind !== q.kind) return p.kind < q.kind ? -1 : 1;
+  for (let i = 0; i < p.nodes.length; i++) if (p.nodes[i] !== q.nodes[i]) return p.nodes[i] - q.nodes[i];
+  return 0;
+}
