@@ -11,7 +11,8 @@ import { reproducibles } from '../src/report/reproduce.ts';
 import { type Dimension, unitsOf } from '../src/scene/units.ts';
 import { root } from './sources.ts';
 
-const PAGES = ['.', 'docs', 'docs/guide', 'bench', 'reference/rigid-bodies'].flatMap((folder) =>
+const REFERENCES = ['reference/rigid-bodies', 'reference/velocity-contact'];
+const PAGES = ['.', 'docs', 'docs/guide', 'bench', ...REFERENCES].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name)),
@@ -246,11 +247,12 @@ describe('pages made from the code (UPDATE_DOCS=1 writes them)', () => {
 
 describe('figures of the README', () => {
   it('count what there is: exact answers and items of the report', () => {
-    const folder = 'reference/rigid-bodies';
-    const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.json'));
-    const cases = files.reduce((sum, name) => sum + JSON.parse(read(join(folder, name))).cases.length, 0);
+    for (const folder of REFERENCES) {
+      const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.json'));
+      const cases = files.reduce((sum, name) => sum + JSON.parse(read(join(folder, name))).cases.length, 0);
+      expect(read('README.md')).toContain(`${cases} of ${cases} cases`);
+    }
     const items = reproducibles.length;
-    expect(read('README.md')).toContain(`${cases} of ${cases} cases`);
     expect(read('README.md')).toContain(`${items} of ${items} items`);
   });
 });
@@ -300,16 +302,20 @@ describe('sources', () => {
 
   it('every erratum is told, with a test that shows it', () => {
     const rows = rowsOf(read('docs/errata.md'));
-    expect(rows.map(([id]) => id)).toEqual(Array.from({ length: 22 }, (_, i) => `E${i + 1}`));
+    const ids = (letter: string, count: number) => Array.from({ length: count }, (_, i) => `${letter}${i + 1}`);
+    expect(rows.map(([id]) => id)).toEqual([...ids('E', 22), ...ids('V', 5)]);
     expect(rows.filter((cells) => testsIn(cells.at(-1) ?? '').length === 0)).toEqual([]);
   });
 
-  it('every section that a comment cites is a row of the equations', () => {
+  it.each(['CP13', 'VBC24'])('every section of [%s] that a comment cites is a row of the equations', (tag) => {
     const cited = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts'))
-      .flatMap((path) => [...read(join('src', path)).matchAll(/\[CP13\] spec ((?:\d(?:\.\d)*(?:, )?)+)/g)])
-      .flatMap(([, list]) => list.split(', ').filter((number) => number !== ''));
-    const rows = rowsOf(read('docs/equations.md')).map(([number]) => number);
+      .flatMap((path) => [
+        ...read(join('src', path)).matchAll(new RegExp(`\\[${tag}\\] spec ((?:\\d(?:\\.\\d)*(?:, | and | to )?)+)`, 'g')),
+      ])
+      .flatMap(([, list]) => list.split(/, | and | to /).filter((number) => number !== ''));
+    const rows = rowsOf(section('docs/equations.md', `[${tag}], piece by piece`)).map(([number]) => number);
+    expect(rows.length).toBeGreaterThan(20);
     const missing = new Set(
       cited.filter((number) => !rows.some((row) => row === number || row.startsWith(`${number}.`))),
     );

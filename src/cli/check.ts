@@ -5,7 +5,7 @@ import { checkMesh, type MeshCheck } from '../narrow/deforming/mesh-check.ts';
 import { createEndMotion, createVelocityMotion, type PointMotion } from '../narrow/deforming/point-motion.ts';
 import { encodeMeshContacts, MESH_CONTACT_FORMATS, type MeshContactFormat } from '../record/mesh-contact-files.ts';
 import type { SurfaceMesh } from '../shapes/mesh.ts';
-import { createContactPool } from '../workers/contact-pool.ts';
+import { createContactPool, MOST_THREADS } from '../workers/contact-pool.ts';
 import { InputError } from './failure.ts';
 import { readWholeFile } from './files.ts';
 import { formatNumber, formatTable, plural, print } from './output.ts';
@@ -13,8 +13,6 @@ import { type FileKind, placeFile, writeOneFile } from './staging.ts';
 
 /** Mesh files may be this large [bytes]. */
 const MAX_MESH_BYTES = 2 * 1024 ** 3;
-/** Threads may be this many. */
-const MOST_THREADS = 1024;
 /** Contacts shown on the screen. */
 const SHOWN = 12;
 

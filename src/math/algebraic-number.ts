@@ -167,7 +167,8 @@ function guess(f: IntegerCubic): number {
     if (value > 0) low = y;
     else high = y;
     const step = value / (sign * (c1 + y * (2 * c2 + y * 3 * c3)));
-    if (Math.abs(step) < 1e-15) break;
+    // also where value and slope both vanish in doubles, and the step is NaN: the guess is good enough
+    if (!(Math.abs(step) >= 1e-15)) break;
     y -= step;
   }
   return Math.min(Math.max(y, 0), 1);

@@ -1,8 +1,12 @@
 import type { Recording } from '../record/recorder.ts';
+import type { MeshScene } from '../scene/mesh-scene.ts';
+import { readScene } from '../scene/read.ts';
 import type { SimEvent } from '../sim/observer.ts';
 import { bodySvg, inDrawingOrder, pictureSvg, poseTransform, trailSvg } from './body-svg.ts';
 import { formatNumber } from './format-number.ts';
+import { layOutMeshes, type PictureMesh } from './mesh-picture.ts';
 import { layOut, type Picture, type PictureBody, round } from './picture.ts';
+import { escapeXml } from './plot.ts';
 
 export interface AnimationOptions {
   /** The picture plays for as long as the recording, but not longer than this [s]; default 12. */
@@ -19,14 +23,40 @@ const FLASH_COUNT = 150;
 const FLASH_RADIUS = 14;
 
 /**
- * A planar recording as one animated SVG: no script, nothing loaded from elsewhere, plays for ever. Viewers that do not
- * animate show its first frame.
+ * A recording as one animated SVG: no script, nothing loaded from elsewhere, plays for ever. Viewers that do not animate
+ * show its first frame. Meshes are shown by the edges of their surfaces.
  */
 export function animationSvg(recording: Recording, options: AnimationOptions = {}): string {
-  const { longest = 12, poseCount = 240 } = options;
-  const picture = layOut(recording, poseCount);
+  const scene = readScene(recording.sceneText, recording.title);
+  return scene.world === 'meshes' ? meshAnimation(recording, scene, options) : planarAnimation(recording, options);
+}
+
+/** For how long the picture of a run of so many seconds plays [s]. */
+function playingTime(seconds: number, { longest = 12 }: AnimationOptions): number {
+  return round(Math.min(Math.max(seconds, SHORTEST), longest));
+}
+
+function meshAnimation(recording: Recording, scene: MeshScene, options: AnimationOptions): string {
+  const picture = layOutMeshes(recording, scene, options.poseCount ?? 240);
   const seconds = picture.end - picture.start;
-  const duration = round(Math.min(Math.max(seconds, SHORTEST), longest));
+  const duration = playingTime(seconds, options);
+  return pictureSvg(picture, recording.title, [
+    ...picture.meshes.map((mesh) => movingMesh(mesh, duration)),
+    progressBar(picture, seconds, duration),
+  ]);
+}
+
+/** A path that deforms through its moments. */
+function movingMesh({ color, paths }: PictureMesh, duration: number): string {
+  const isMoving = paths.some((path) => path !== paths[0]);
+  const motion = `<animate attributeName="d" values="${paths.join(';')}" dur="${duration}s" repeatCount="indefinite"/>`;
+  return `<path d="${paths[0]}" fill="none" stroke="${escapeXml(color)}" stroke-linecap="round">${isMoving ? motion : ''}</path>`;
+}
+
+function planarAnimation(recording: Recording, options: AnimationOptions): string {
+  const picture = layOut(recording, options.poseCount ?? 240);
+  const seconds = picture.end - picture.start;
+  const duration = playingTime(seconds, options);
   const bodies = inDrawingOrder(picture.bodies);
   const isWall = ({ body }: PictureBody) => body.shape.kind === 'halfplane';
   const moving = (some: readonly PictureBody[]) => some.map((body) => movingBody(picture, body, duration));
@@ -88,7 +118,7 @@ function flashes(picture: Picture, events: readonly SimEvent[], duration: number
 }
 
 /** A line that grows along the lower edge, and how fast time passes. */
-function progressBar({ width, height }: Picture, seconds: number, duration: number): string {
+function progressBar({ width, height }: Pick<Picture, 'width' | 'height'>, seconds: number, duration: number): string {
   const pace = formatNumber(Number((seconds / duration).toPrecision(2)));
   const label = pace === '1' ? `${formatNumber(seconds)} s` : `${formatNumber(seconds)} s, played at ${pace} ×`;
   return (

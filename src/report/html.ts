@@ -13,7 +13,7 @@ nav a { text-decoration: none; } nav li { margin: 0.15rem 0; }`;
 
 /** What the tags stand for. */
 const SOURCES =
-  '[CP13] is Chesi & Pellegrini, Collision Detection and Response Among Rigid Bodies (slides), 2013; “spec” counts the sections of our restatement of it, E1 to E22 its errata.';
+  '[CP13] is Chesi & Pellegrini, Collision Detection and Response Among Rigid Bodies (slides), 2013, with the errata E1 to E22; [VBC24] is Velocity Based Contact Check (notebook), 2024, with the errata V1 to V5; “spec” counts the sections of our restatements of them.';
 
 /** The report as one page that needs nothing else. */
 export function reportHtml(items: readonly ReportItem[]): string {

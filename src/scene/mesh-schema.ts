@@ -86,7 +86,10 @@ const body = object('One body: an elastic or a rigid mesh.', {
       'Of a rigid body. free: moved by forces and contacts. fixed: stays where it is. prescribed: keeps its velocity and spin whatever touches it.',
     ),
   ),
-  clamp: withDefault([], Type.Array(nodeSet, { description: 'Nodes of an elastic body that are held where they are.' })),
+  clamp: withDefault(
+    [],
+    Type.Array(nodeSet, { description: 'Nodes of an elastic body that are held where they are.' }),
+  ),
   drive: withDefault([], Type.Array(drive, { description: 'Nodes of an elastic body that move as prescribed.' })),
   sided: Type.Optional(
     oneOfNumbers(

@@ -77,7 +77,10 @@ describe('bodies', () => {
 
   it('a sensor stays at its place of the drawing', () => {
     const { bodies } = JSON.parse(withBall({ shape: lShape }));
-    const scene = readPlanarScene(sceneText({ bodies, sensors: [{ name: 's', body: 'ball', point: [2, '10 cm'] }] }), 'x');
+    const scene = readPlanarScene(
+      sceneText({ bodies, sensors: [{ name: 's', body: 'ball', point: [2, '10 cm'] }] }),
+      'x',
+    );
     expect(scene.sensors[0].point.x).toBeCloseTo(2 - 5 / 6, 14);
     expect(scene.sensors[0].point.y).toBeCloseTo(0.1 - 5 / 6, 14);
   });

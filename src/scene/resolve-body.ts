@@ -8,9 +8,9 @@ import { createPoint } from '../shapes/point.ts';
 import { createPolygon, type Polygon, polygonFromPacked } from '../shapes/polygon.ts';
 import { createSegment, type Segment } from '../shapes/segment.ts';
 import type { Shape } from '../shapes/shape.ts';
+import type { PlanarDocument } from './planar-schema.ts';
 import type { SceneBody } from './scene.ts';
 import { type Fail, type JsonPath, orFail } from './scene-error.ts';
-import type { PlanarDocument } from './planar-schema.ts';
 
 type BodyDocument = PlanarDocument['bodies'][number];
 type ShapeDocument = BodyDocument['shape'];

@@ -106,7 +106,8 @@ function resolveRigid(given: BodyDocument, radius: number, path: JsonPath, fail:
   }
   refuse(density !== undefined && given.mass !== undefined, 'density', 'must be left out where mass is given');
   const volume = (4 / 3) * Math.PI * radius * radius * radius;
-  const mass = given.mass ?? (density ?? fail([...path, 'mass'], 'is missing, a free body needs mass or density')) * volume;
+  const mass =
+    given.mass ?? (density ?? fail([...path, 'mass'], 'is missing, a free body needs mass or density')) * volume;
   const inertia = 0.4 * mass * radius * radius;
   if (!(inertia > 0 && inertia < Number.POSITIVE_INFINITY && mass > 0)) {
     fail([...path, 'shape'], 'is too small or too large for its mass and inertia to be computed');

@@ -8,11 +8,11 @@ import {
 import { createMaterial, type Material } from '../response/material.ts';
 import { createSpringDamper } from '../response/penalty.ts';
 import { indexNames, type Lookup } from './names.ts';
+import type { PlanarDocument } from './planar-schema.ts';
 import { planar, type ResolvedBody, resolveBody } from './resolve-body.ts';
 import { resolveRecord } from './resolve-record.ts';
 import type { ContactLaw, PlanarScene, SceneDocking, SceneForces, SceneLoad, ScenePair, SceneSensor } from './scene.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
-import type { PlanarDocument } from './planar-schema.ts';
 
 /** More are taken for a mistake. */
 const MAX_STEPS = 1e9;
@@ -158,7 +158,11 @@ function resolvePairs(
   });
 }
 
-function resolveSensors({ sensors }: PlanarDocument, bodies: readonly ResolvedBody[], bodyIndex: Lookup): SceneSensor[] {
+function resolveSensors(
+  { sensors }: PlanarDocument,
+  bodies: readonly ResolvedBody[],
+  bodyIndex: Lookup,
+): SceneSensor[] {
   return sensors.map(({ name, body, point }, i) => {
     const index = bodyIndex(body, ['sensors', i, 'body']);
     return { name, body: index, point: subVec3(createVec3(), planar(point), bodies[index].origin) };

@@ -18,8 +18,6 @@ export function header<const W extends (typeof WORLDS)[number]>(world: W) {
   const worlds = choice(WORLDS, 'plane: rigid bodies of the plane. meshes: deforming and rigid meshes in space.');
   return {
     $schema: Type.Optional(Type.String({ description: 'Where editors find this description.' })),
-    // a scene that names no world is planar
-    world: (world === 'plane' ? withDefault(world, worlds) : worlds) as unknown as TUnsafe<W>,
     title: name('A few words.'),
     about: name('One paragraph: what happens and what to look for.'),
     source: Type.Optional(choice(['CP13', 'PG05', 'VBC24', 'PATH98'], 'The source whose method the scene shows.')),
@@ -27,6 +25,8 @@ export function header<const W extends (typeof WORLDS)[number]>(world: W) {
       choice(['how close', 'when', 'what then'], 'Which of the three questions the scene answers.'),
     ),
     guide: Type.Optional(Type.String({ description: 'Page of the documentation about the scene.' })),
+    // a scene that names no world is planar
+    world: (world === 'plane' ? withDefault(world, worlds) : worlds) as unknown as TUnsafe<W>,
     record: withDefault(
       {},
       object('What is kept of the run.', {

@@ -32,7 +32,7 @@ export interface ContactPool {
 }
 
 /** More threads than this would not be meant. */
-const MOST_THREADS = 1024;
+export const MOST_THREADS = 1024;
 /** Pieces of the work for each thread: so many that all end at about the same time. */
 const PIECES = 8;
 /** Fewer pairs, or nodes, than this are not worth a message. */

@@ -57,14 +57,22 @@ export function createWorkerPool<Job, Result>(script: URL, threads: number): Wor
     for (const [worker, task] of tasks) if (!task) return worker;
     return tasks.size < threads ? startWorker() : undefined;
   };
+  const give = (worker: Worker, task: Task<Job, Result>) => {
+    tasks.set(worker, task);
+    worker.ref();
+    try {
+      worker.postMessage(task.job);
+    } catch (error) {
+      takeTask(worker);
+      task.reject(error as Error);
+    }
+  };
   const feed = () => {
     while (!closing && waiting.length > 0) {
       const worker = idleWorker();
       const task = worker && waiting.shift();
       if (!task) return;
-      tasks.set(worker, task);
-      worker.ref();
-      worker.postMessage(task.job);
+      give(worker, task);
     }
   };
   const close = async () => {

@@ -291,6 +291,24 @@ describe('candidates in chunks', () => {
     }
   });
 
+  it('are the whole list, range after range of first numbers', () => {
+    const random = createRandom(39);
+    const start = chain(random, 200, 0.5);
+    for (const kind of KINDS) {
+      const search = createMeshSearch({ ...strip(200), kind });
+      search.update(start, shifted(start, random, 0.3));
+      for (const pairing of ['vertex-face', 'edge-edge'] as const) {
+        const pairs: string[] = [];
+        const visit = (chunk: Int32Array, count: number) => pairs.push(...textOf(chunk, count));
+        const bounds = [0, 1, 70, 70, 131, 200];
+        const counts = bounds.slice(1).map((to, k) => search.forEachCandidate(pairing, visit, 50, bounds[k], to));
+        expect(pairs).toEqual(listed(search, pairing));
+        expect(counts.reduce((sum, count) => sum + count)).toBe(pairs.length);
+        expect(counts[2]).toBe(0);
+      }
+    }
+  });
+
   it('can be walked within each other, vertices with faces inside edges with edges', () => {
     const search = createMeshSearch({ ...TWO_TRIANGLES, kind: 'tree' });
     search.update(APART, TOUCHING);

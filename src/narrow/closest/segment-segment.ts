@@ -73,15 +73,17 @@ export function closestPlanarSegments(
   endB: ReadonlyVec3,
 ): SegmentSegment {
   const relation = tryPlainPair(out, startA, endA, startB, endB);
-  const flat = startA.z === endA.z && startA.z === startB.z && startA.z === endB.z;
-  if (relation === UNCLEAR || !flat) settlePlanarPair(out, startA, endA, startB, endB);
-  else if (relation === CROSSING) out.distance = 0;
+  if (relation === CROSSING) out.distance = 0;
+  else if (relation !== APART) settlePlanarPair(out, startA, endA, startB, endB);
   return out;
 }
 
-/** What is known of a pair: in one plane it crosses inside both segments, does not meet at all, or may do either. */
-const CROSSING = 2;
-const APART = 1;
+/** What is known of a pair in one plane z = const: it crosses inside both segments, or does not meet at all. */
+const CROSSING = 3;
+const APART = 2;
+/** Nothing, as it is in no such plane, but the closest points are found. */
+const SPATIAL = 1;
+/** Nothing at all. */
 const UNCLEAR = 0;
 
 /**
@@ -141,7 +143,7 @@ function tryPlainPair(
   else { pointA.x = px + s * ux; pointA.y = py + s * uy; pointA.z = pz + s * uz; }
   if (t === 1) { pointB.x = endB.x; pointB.y = endB.y; pointB.z = endB.z; }
   else { pointB.x = qx + t * vx; pointB.y = qy + t * vy; pointB.z = qz + t * vz; }
-  return relation;
+  return uz === 0 && vz === 0 && rz === 0 ? relation : SPATIAL;
 }
 
 // Every other pair: slower and without any doubt. Numbers cross function borders in packed arrays, so that none is boxed.

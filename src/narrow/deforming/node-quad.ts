@@ -12,10 +12,11 @@ import { setExactHit, TIME_ACCURACY } from './decide.ts';
 import { differenceOf, exactContact, sumOf, volumeSignAtStart, type WholeVectors, wholePoints } from './exact.ts';
 import { createFirstContact, type FirstContact, writeContact } from './first-contact.ts';
 import type { PointMotion } from './point-motion.ts';
+import { polishQuadRoot } from './polish.ts';
 import { createRelativeCourse, loadNodeQuad } from './relative-course.ts';
 import { ENDS_OF_QUAD, settle, VELOCITIES_OF_QUAD } from './settle.ts';
 import { tolerantContact } from './tolerant.ts';
-import { CULLED, EXACT_MISS, found, HIT, isHit, OPEN } from './verdict.ts';
+import { CULLED, EXACT_MISS, found, HIT, isHit, OPEN, POLISHED_HIT } from './verdict.ts';
 
 export interface NodeQuadContact extends FirstContact {
   /** Weights of the four corners at the contact, adding up to 1. */
@@ -80,8 +81,12 @@ function findExactly(motion: PointMotion, node: number, quad: ArrayLike<number>)
     loadTriangle(k);
     let verdict = settle(motion.given === 'ends' ? ENDS_OF_QUAD : VELOCITIES_OF_QUAD, false);
     let root: AlgebraicNumber | undefined;
-    if (verdict === OPEN || (verdict === HIT && found[1] > TIME_ACCURACY)) {
-      root = exactContact(wholeTriangle(motion, node, quad, k));
+    if (verdict === HIT && found[1] > TIME_ACCURACY) {
+      polishQuadRoot(motion, node, quad, k);
+      verdict = found[1] <= TIME_ACCURACY ? POLISHED_HIT : OPEN;
+    }
+    if (verdict === OPEN) {
+      root = exactContact(wholeQuadTriangle(motion, node, quad, k));
       verdict = root ? setExactHit(root) : EXACT_MISS;
     }
     if (!isHit(verdict)) {
@@ -91,8 +96,8 @@ function findExactly(motion: PointMotion, node: number, quad: ArrayLike<number>)
     if (best.triangle >= 0) {
       const apart = Math.abs(found[0] - best.tau) > found[1] + best.bound;
       if (!apart) {
-        root ??= exactContact(wholeTriangle(motion, node, quad, k));
-        best.root ??= exactContact(wholeTriangle(motion, node, quad, best.triangle));
+        root ??= exactContact(wholeQuadTriangle(motion, node, quad, k));
+        best.root ??= exactContact(wholeQuadTriangle(motion, node, quad, best.triangle));
       }
       const earlier = apart || !root || !best.root ? found[0] < best.tau : compareAlgebraic(root, best.root) < 0;
       if (!earlier) continue;
@@ -124,7 +129,8 @@ function loadTriangle(k: number): void {
   }
 }
 
-function wholeTriangle(motion: PointMotion, node: number, quad: ArrayLike<number>, k: number): WholeVectors {
+/** The vectors of the node and triangle k in whole numbers. */
+export function wholeQuadTriangle(motion: PointMotion, node: number, quad: ArrayLike<number>, k: number): WholeVectors {
   const [s, ...ends] = wholePoints(motion, [3 * node, 3 * quad[0], 3 * quad[1], 3 * quad[2], 3 * quad[3]]);
   const differences = ends.map((corner) => differenceOf(corner, s));
   const r = differences.reduce(sumOf);
@@ -136,5 +142,5 @@ function startSide(motion: PointMotion, node: number, quad: ArrayLike<number>, k
   const { k: coefficients, bound } = coplanarityCubic(cubic, course);
   if (Math.abs(coefficients[0]) > bound) return Math.sign(coefficients[0]);
   // P·(Q×R) counts the other way round
-  return -volumeSignAtStart(wholeTriangle(motion, node, quad, k)) || 0;
+  return -volumeSignAtStart(wholeQuadTriangle(motion, node, quad, k)) || 0;
 }

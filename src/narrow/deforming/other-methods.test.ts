@@ -1,13 +1,15 @@
 /** Different methods asked the same question: exact, tolerant, by boxes, by safe steps. */
 import { describe, expect, it } from 'vitest';
 import { NASTY_KINDS, nastyMotion } from '../../../test/nasty-motions.ts';
+import { algebraicToNumber } from '../../math/algebraic-number.ts';
 import { createRandom } from '../../math/random.ts';
 import { distanceAt } from './course-distance.ts';
 import { decideEdgeEdge, decideNodeTriangle } from './decide.ts';
+import { exactContact } from './exact.ts';
 import { inclusionTime } from './inclusion.ts';
 import { createSeparationTime, separationTime } from './min-separation.ts';
-import { createNodeQuadContact, nodeQuadContact } from './node-quad.ts';
-import { createEndMotion, type PointMotion } from './point-motion.ts';
+import { createNodeQuadContact, nodeQuadContact, wholeQuadTriangle } from './node-quad.ts';
+import { createEndMotion, createVelocityMotion, type PointMotion } from './point-motion.ts';
 import { createRelativeCourse, loadEdgeEdge, loadNodeTriangle, type RelativeCourse } from './relative-course.ts';
 import { relativeTolerance, tolerantContact } from './tolerant.ts';
 import { found, isHit } from './verdict.ts';
@@ -155,5 +157,28 @@ describe('a quadrilateral', () => {
     }
     expect(hits).toBeGreaterThan(100);
     expect(ties).toBeGreaterThan(10);
+  });
+
+  it('is decided and timed as whole numbers do, whatever stage answers', () => {
+    const random = createRandom(86);
+    const out = createNodeQuadContact();
+    const paths = new Set<string>();
+    for (let i = 0; i < 1500; i++) {
+      // every third one 1e4 times as long as thick, so that the filter's time is too coarse
+      const flat = i % 3 === 0 ? 1e-4 : 1;
+      const points = () =>
+        Float64Array.from({ length: 15 }, (_, k) => random.between(-1, 1) * (k % 3 === 2 ? flat : 1));
+      const make = i % 2 ? createEndMotion : createVelocityMotion;
+      const motion = make(points(), points(), 1);
+      nodeQuadContact(out, motion, 0, [1, 2, 3, 4]);
+      const roots = [0, 1, 2, 3].map((k) => exactContact(wholeQuadTriangle(motion, 0, [1, 2, 3, 4], k)));
+      const times = roots.map((root) => (root ? algebraicToNumber(root) : Number.POSITIVE_INFINITY));
+      expect(out.hit).toBe(roots.some(Boolean));
+      if (!out.hit) continue;
+      paths.add(out.path);
+      expect(out.triangle).toBe(times.indexOf(Math.min(...times)));
+      expect(Math.abs(out.time - Math.min(...times))).toBeLessThanOrEqual(1e-12);
+    }
+    expect([...paths]).toEqual(expect.arrayContaining(['filter', 'polish']));
   });
 });

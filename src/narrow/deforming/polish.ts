@@ -27,30 +27,49 @@ const TERM = 26;
 const SUM = 28;
 const VOLUME = 30;
 
-/**
- * Moves the certified root in `found` to within its new, smaller bound. The offsets are those of `isCulled`.
- */
+/** Moves the certified root in `found` to within its new, smaller bound. The offsets are those of `isCulled`. */
 // biome-ignore format: as in isCulled
 export function polishRoot(motion: PointMotion, o: number, m: number, i: number, j: number, k: number): void {
-  const tau = found[0], delta = found[1], slope = found[2], A = found[3];
-  r[TAU] = tau;
-  r[TAU + 1] = 0;
-  if (motion.given === 'ends') {
-    const rest = 1 - tau;
-    r[OTHER] = rest;
-    r[OTHER + 1] = 1 - rest - tau;
-  } else {
-    r[OTHER] = motion.duration;
-    r[OTHER + 1] = 0;
-  }
+  loadTime(motion);
   loadVector(P, motion, o, i);
   loadVector(Q, motion, o, j);
   loadVector(R, motion, m, k);
+  stepToRoot();
+}
+
+/** The same for triangle k of a quadrilateral, where R is the sum over its corners; all by point numbers. */
+export function polishQuadRoot(motion: PointMotion, node: number, quad: ArrayLike<number>, k: number): void {
+  loadTime(motion);
+  loadVector(R, motion, 3 * node, 3 * quad[0]);
+  for (let corner = 1; corner < 4; corner++) {
+    loadVector(P, motion, 3 * node, 3 * quad[corner]);
+    for (let axis = 0; axis < 6; axis += 2) addDoubleDouble(r, R + axis, R + axis, P + axis);
+  }
+  loadVector(P, motion, 3 * node, 3 * quad[k]);
+  loadVector(Q, motion, 3 * node, 3 * quad[(k + 1) % 4]);
+  stepToRoot();
+}
+
+function loadTime(motion: PointMotion): void {
+  const tau = found[0];
+  const rest = 1 - tau;
+  const ends = motion.given === 'ends';
+  r[TAU] = tau;
+  r[TAU + 1] = 0;
+  r[OTHER] = ends ? rest : motion.duration;
+  r[OTHER + 1] = ends ? 1 - rest - tau : 0;
+}
+
+/** One Newton step with F of the loaded vectors. */
+function stepToRoot(): void {
+  const tau = found[0];
+  const delta = found[1];
+  const slope = found[2];
   r[VOLUME] = r[VOLUME + 1] = 0;
   addTerm(P, Q + 2, R + 4, Q + 4, R + 2);
   addTerm(P + 2, Q + 4, R, Q, R + 4);
   addTerm(P + 4, Q, R + 2, Q + 2, R);
-  const ratio = A / Math.abs(slope);
+  const ratio = found[3] / Math.abs(slope);
   found[0] = Math.min(Math.max(tau - r[VOLUME] / slope, 0), 1);
   found[1] = (128 * EPSILON * delta + 12 * delta * delta + 1e-28) * ratio + 1.2e-16;
 }

@@ -4,8 +4,8 @@ import type { CollisionBlockInputs } from '../../sim/collision-block-io.ts';
 import type { BodyState } from '../../sim/observer.ts';
 import { formatNumber } from '../format-number.ts';
 import { equals, type ReportItem } from '../report-item.ts';
-import { runDraft } from './run-document.ts';
 import { fittedExponent, spreadOf } from '../spread.ts';
+import { runDraft } from './run-document.ts';
 
 /** A host simulation's state of one body: x, y, θ and their rates. */
 interface HostBody {

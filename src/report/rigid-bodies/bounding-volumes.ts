@@ -12,8 +12,8 @@ import { createRandom, type Random } from '../../math/random.ts';
 import { cos, sin } from '../../math/trig.ts';
 import { formatNumber } from '../format-number.ts';
 import { equals, type ReportItem } from '../report-item.ts';
-import { kdopVolume } from './kdop-volume.ts';
 import { spreadOf } from '../spread.ts';
+import { kdopVolume } from './kdop-volume.ts';
 
 /** A way to bound points, its size (area or volume), and the mean size over that of the hull in the source. */
 interface Volume {

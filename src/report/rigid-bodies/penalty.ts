@@ -2,8 +2,8 @@ import type { IntegratorScheme } from '../../dynamics/integrators.ts';
 import { createSpringDamper, restitutionOfDamping, springDamperForce } from '../../response/penalty.ts';
 import { formatNumber } from '../format-number.ts';
 import { allEqual, type Check, equals, type ReportItem } from '../report-item.ts';
-import { bounce } from './bounce.ts';
 import { formatSpread, type Spread, spreadOf } from '../spread.ts';
+import { bounce } from './bounce.ts';
 
 const SCHEMES: readonly IntegratorScheme[] = ['explicit-euler', 'held-force', 'semi-implicit-euler', 'rk4'];
 

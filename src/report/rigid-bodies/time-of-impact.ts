@@ -7,9 +7,9 @@ import { impact } from '../../narrow/query.ts';
 import type { Polygon } from '../../shapes/polygon.ts';
 import { formatNumber } from '../format-number.ts';
 import { atLeast, atMost, equals, type ReportItem } from '../report-item.ts';
+import { spreadOf } from '../spread.ts';
 import { randomPolygon } from './random-polygon.ts';
 import { separation, worldCorners } from './separation.ts';
-import { spreadOf } from '../spread.ts';
 
 interface Flight {
   readonly polygon: Polygon;

@@ -44,7 +44,11 @@ export function closedFormMisses(): ReportItem {
     title: 'A contact that must not be missed: closed form and exact check',
     about: `${QUERIES} nodes of each kind, aimed so that the node certainly is in the triangle at a known time. The closed form is a direct reading of the source: its printed sums in doubles, Cardano's formula, and a test for the inside without tolerance. The exact check decides for the doubles given.`,
     checks: [
-      equals(`exact check: contacts missed or late, of ${QUERIES * AIMED_KINDS.length}`, total((row) => row.exactMisses), 0),
+      equals(
+        `exact check: contacts missed or late, of ${QUERIES * AIMED_KINDS.length}`,
+        total((row) => row.exactMisses),
+        0,
+      ),
       equals(`closed form: contacts missed of the ${QUERIES} in the inside of an ordinary triangle`, plain.missed, 0),
       {
         what: `closed form: contacts missed of all ${QUERIES * AIMED_KINDS.length}`,
@@ -56,7 +60,12 @@ export function closedFormMisses(): ReportItem {
     tables: [
       {
         title: `Contacts of ${QUERIES} that were missed`,
-        columns: ['where the node meets the triangle', 'exact check', 'closed form', 'closed form: found, but at a wrong time'],
+        columns: [
+          'where the node meets the triangle',
+          'exact check',
+          'closed form',
+          'closed form: found, but at a wrong time',
+        ],
         rows: tallies.map((row) => [row.kind, ...[row.exactMisses, row.missed, row.mistimed].map(String)]),
       },
     ],

@@ -44,10 +44,14 @@ export function contactPolynomial(): ReportItem {
       'The source prints the plane a0 + a1 x + a2 y + a3 z = 0 of a moving triangle and the cubic b0 + b1 t + b2 t² + b3 t³ = 0 of a slave node as sums of products of coordinates. They are multiplied out here by algebra on symbols, from the normal (n1 - n3)×(n2 - n1), and compared with the form used by the library, g·(e2×e3) seen from n1.',
     checks: [
       allEqual(`terms of ${names.join(', ')}`, counts, Object.values(PRINTED)),
-      equals('terms left of b0 + b1 t + b2 t² + b3 t³ minus the short form', sum(insertInPlane(3), compactForm(), -1).length, 0),
+      equals(
+        'terms left of b0 + b1 t + b2 t² + b3 t³ minus the short form',
+        sum(insertInPlane(3), compactForm(), -1).length,
+        0,
+      ),
       equals(
         'terms left when the corners are put into their plane: the signs of a0 (V1)',
-        ([0, 1, 2] as const).reduce((terms, corner) => terms + insertInPlane(corner).length, 0),
+        insertInPlane(0).length + insertInPlane(1).length + insertInPlane(2).length,
         0,
       ),
       equals(`coefficients that differ on ${QUERIES} queries in whole numbers`, countDifferences(), 0),

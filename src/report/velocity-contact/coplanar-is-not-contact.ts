@@ -55,7 +55,11 @@ export function coplanarIsNotContact(): ReportItem {
     about: `“The solution is the time for intersection”, says the source. It is the time at which the node is in the plane of the triangle, which goes on for ever. ${QUERIES} random queries, points within a cube of side 2 m at both ends of the step: every root of the polynomial in the step, with the distance of the node from the triangle at that time.`,
     checks: [
       atLeast('share of roots that are no contact', 1 - contacts / roots, 0.5),
-      equals('queries in which the first root with the node inside is not the answer of the exact check', count(({ agrees }) => !agrees), 0),
+      equals(
+        'queries in which the first root with the node inside is not the answer of the exact check',
+        count(({ agrees }) => !agrees),
+        0,
+      ),
     ],
     tables: [
       {

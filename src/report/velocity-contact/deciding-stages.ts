@@ -33,7 +33,10 @@ function randomTally(reach: number): Tally {
   const random = createRandom(8);
   return tally(`at random, moving by up to ${reach} m`, RANDOM_QUERIES, () => {
     const start = Float64Array.from({ length: 12 }, () => random.between(-1, 1));
-    return createEndMotion(start, start.map((x) => x + random.between(-reach, reach)));
+    return createEndMotion(
+      start,
+      start.map((x) => x + random.between(-reach, reach)),
+    );
   });
 }
 
@@ -52,7 +55,11 @@ export function decidingStages(): ReportItem {
       'The exact check asks cheap questions first: boxes, then doubles with certified error bounds, then a sharper time in double-double; whole numbers of any length only for what is left. Counted, not timed. What has a zero in it by nature (an edge, a corner, a plane) cannot be settled by any error bound and goes to the last stage.',
     checks: [
       equals(`whole numbers needed by ${3 * RANDOM_QUERIES} random queries`, exactOf(chance), 0),
-      equals(`contacts missed among ${AIMED_QUERIES * AIMED_KINDS.length} aimed queries`, aimed.reduce((sum, { queries, contacts }) => sum + queries - contacts, 0), 0),
+      equals(
+        `contacts missed among ${AIMED_QUERIES * AIMED_KINDS.length} aimed queries`,
+        aimed.reduce((sum, { queries, contacts }) => sum + queries - contacts, 0),
+        0,
+      ),
       atMost('whole numbers needed by contacts inside an ordinary triangle', exactOf(aimed.slice(0, 1)), 0),
     ],
     tables: [

@@ -28,7 +28,10 @@ function volumesAt(offset: number): Volume[] {
   return Array.from({ length: QUERIES }, () => {
     const x = Float64Array.from({ length: 12 }, () => offset + random.between(-1, 1));
     const unit = x.reduce((low, value) => Math.min(low, lowestExponent(value)), 0);
-    const whole = wholeValue(b0, Array.from(x, (value) => wholeNumber(value, unit)));
+    const whole = wholeValue(
+      b0,
+      Array.from(x, (value) => wholeNumber(value, unit)),
+    );
     const course = loadNodeTriangle(
       createRelativeCourse(),
       createVelocityMotion(x, new Float64Array(12), 1),

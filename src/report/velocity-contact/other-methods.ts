@@ -41,7 +41,11 @@ export function contactByBoxes(): ReportItem {
     title: 'The same contacts by boxes in time and on the triangle',
     about: `A method of another make: halve boxes of (time, place on the triangle) until the gap cannot be zero in them or is below ${BOX_TOLERANCE} m. Slow, never late, without polynomial. ${BOXED} random queries.`,
     checks: [
-      equals('decisions that differ from the exact check', queries.filter(({ hit, boxed }) => hit !== boxed.hit).length, 0),
+      equals(
+        'decisions that differ from the exact check',
+        queries.filter(({ hit, boxed }) => hit !== boxed.hit).length,
+        0,
+      ),
       atLeast('contacts among them', hits.length, 20),
       atLeast('least time before the exact contact [s]: never late', early.min, 0),
       // 1e-6 m at the slowest approach among these, some 1e-3 m/s
@@ -79,7 +83,10 @@ function fallTimes(): { readonly found: number; readonly exact: number }[] {
     const x = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, random.between(0.1, 0.4), random.between(0.1, 0.4), 1);
     const v = Float64Array.from({ length: 12 }, (_, i) => (i === 11 ? -speed : 0));
     const course = courseOf(createVelocityMotion(x, v, 1));
-    return { found: separationTime(createSeparationTime(), course, SEPARATION, 1).time, exact: (1 - SEPARATION) / speed };
+    return {
+      found: separationTime(createSeparationTime(), course, SEPARATION, 1).time,
+      exact: (1 - SEPARATION) / speed,
+    };
   });
 }
 
@@ -95,8 +102,8 @@ export function safeSteps(): ReportItem {
       undecided: status === 'iteration-limit',
       afterContact: hit && time > touch,
       // from the start within the separation: nothing to look at before
-      before: time > 0 ? leastDistanceBefore(course, time) : SEPARATION,
-      at: near && time > 0 ? distanceAt(weights, course, time) : SEPARATION,
+      before: time > 0 ? leastDistanceBefore(course, time) - SEPARATION : 0,
+      at: near && time > 0 ? distanceAt(weights, course, time) - SEPARATION : 0,
       iterations,
     };
   });
@@ -110,9 +117,21 @@ export function safeSteps(): ReportItem {
     checks: [
       equals('queries left undecided', queries.filter(({ undecided }) => undecided).length, 0),
       equals('answers after the exact contact', queries.filter(({ afterContact }) => afterContact).length, 0),
-      atLeast('least distance at any sampled moment before the answer [m]', spreadOf(queries.map(({ before }) => before)).min, SEPARATION),
-      atMost('greatest distance at an answer [m]', spreadOf(queries.map(({ at }) => at)).max, SEPARATION * (1 + NEAR)),
-      atMost('falls: latest after the known time [s]', spreadOf(falls.map(({ found, exact }) => found - exact)).max, 1e-15),
+      atLeast(
+        'least distance above the separation at any sampled moment before the answer [m]',
+        spreadOf(queries.map(({ before }) => before)).min,
+        0,
+      ),
+      atMost(
+        'greatest distance above it at an answer [m]',
+        spreadOf(queries.map(({ at }) => at)).max,
+        NEAR * SEPARATION,
+      ),
+      atMost(
+        'falls: latest after the known time [s]',
+        spreadOf(falls.map(({ found, exact }) => found - exact)).max,
+        1e-15,
+      ),
       // 1e-6 of 0.05 m at 1 m/s or more
       atMost('falls: earliest before it [s]', spreadOf(falls.map(({ found, exact }) => exact - found)).max, 5e-8),
     ],
@@ -120,7 +139,9 @@ export function safeSteps(): ReportItem {
       {
         title: 'Cost',
         columns: ['queries', 'within the separation', 'steps, mean', 'steps, greatest'],
-        rows: [[ADVANCED, queries.filter(({ near }) => near).length, iterations.mean, iterations.max].map(formatNumber)],
+        rows: [
+          [ADVANCED, queries.filter(({ near }) => near).length, iterations.mean, iterations.max].map(formatNumber),
+        ],
       },
     ],
   };

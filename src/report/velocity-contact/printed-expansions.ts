@@ -17,9 +17,7 @@ function vector(component: (axis: number) => Expansion): ExpansionVector {
 
 /** x + v t */
 function path(point: number): ExpansionVector {
-  return vector((axis) =>
-    sum(symbol(3 * point + axis), product(symbol(12 + 3 * point + axis), symbol(TIME))),
-  );
+  return vector((axis) => sum(symbol(3 * point + axis), product(symbol(12 + 3 * point + axis), symbol(TIME))));
 }
 
 function difference(a: ExpansionVector, b: ExpansionVector): ExpansionVector {

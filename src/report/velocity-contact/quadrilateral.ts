@@ -55,8 +55,16 @@ export function quadrilateral(): ReportItem {
     about: `Node 3 of the source is the centroid of a surface with four corners, and moves as their mean: it is no node of its own. ${QUERIES} warped quadrilaterals, each with a node aimed at the line between two of its triangles.`,
     checks: [
       equals('nodes that slip through between two triangles', answers.filter(({ hit }) => !hit).length, 0),
-      atMost('greatest difference from the earliest of the four triangles [s]', Math.max(...answers.map(({ timeError }) => timeError)), 1e-12),
-      atMost('greatest difference of the sum of the corner weights from 1', Math.max(...answers.map(({ weightError }) => weightError)), 1e-15),
+      atMost(
+        'greatest difference from the earliest of the four triangles [s]',
+        Math.max(...answers.map(({ timeError }) => timeError)),
+        1e-12,
+      ),
+      atMost(
+        'greatest difference of the sum of the corner weights from 1',
+        Math.max(...answers.map(({ weightError }) => weightError)),
+        1e-15,
+      ),
       atLeast('nodes that meet triangles 0 and 3 at the same time', shared.length, QUERIES / 2),
       equals('... of which not counted to the lower one', shared.filter(({ triangle }) => triangle !== 0).length, 0),
     ],

@@ -2,8 +2,8 @@ import { createVec3, dotVec3, type Vec3 } from '../../math/vec3.ts';
 import { weightedDifference } from '../../response/mesh-contact/contact-coupling.ts';
 import { type MeshContacts, NODES_PER_CONTACT } from '../../response/mesh-contact/contact-list.ts';
 import type { ContactMode, ContactRow } from '../observer.ts';
-import type { Touch } from './contact-finder.ts';
 import type { MeshWorld } from './mesh-world.ts';
+import type { Touch } from './touch.ts';
 
 /** Contacts with the impulses they had in this step, and what they are; both in one order. */
 export interface ActingContacts {
@@ -52,21 +52,20 @@ function recordPairs(world: MeshWorld, acting: readonly ActingContacts[], touche
 }
 
 /** The lower body first: pairs are the same from either side. */
-function pairOf({ model }: MeshWorld, { node, face }: Touch): number {
-  const [a, b] = [model.bodyOfFace[face], model.bodyOfNode[node]];
-  return Math.min(a, b) * model.scene.bodies.length + Math.max(a, b);
+function pairOf({ model }: MeshWorld, { slave, master }: Touch): number {
+  return Math.min(slave, master) * model.scene.bodies.length + Math.max(slave, master);
 }
 
 const after = new Float64Array(3);
 const earlier = new Float64Array(3);
 const gap = new Float64Array(3);
 
-/** A is the body of the face, B that of the node. */
+/** A is the master, B the slave. */
 function contactRow(world: MeshWorld, contacts: MeshContacts, c: number, touch: Touch): ContactRow {
   const { model, before, time } = world;
   const { positions, velocities } = model.nodes;
   const normal = vectorAt(contacts.normals, c);
-  const [bodyA, bodyB] = [model.bodyOfFace[touch.face], model.bodyOfNode[touch.node]];
+  const { master: bodyA, slave: bodyB } = touch;
   const friction = vectorAt(contacts.frictionImpulses, c);
   const j = contacts.impulses[c];
   const impulse = createVec3(j * normal.x + friction.x, j * normal.y + friction.y, j * normal.z + friction.z);
@@ -83,8 +82,10 @@ function contactRow(world: MeshWorld, contacts: MeshContacts, c: number, touch: 
     impulse,
     work: 0.5 * (dotVec3(impulse, was) + dotVec3(impulse, is)),
     mode: modeOf(world, j, friction, touch),
-    node: touch.node - model.ranges[bodyB].firstNode,
-    face: touch.face - model.ranges[bodyA].firstFace,
+    ...(touch.kind === 'node' && {
+      node: touch.node - model.ranges[bodyB].firstNode,
+      face: touch.face - model.ranges[bodyA].firstFace,
+    }),
   };
 }
 

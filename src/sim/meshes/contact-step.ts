@@ -2,11 +2,12 @@ import { normalDifference } from '../../response/mesh-contact/contact-coupling.t
 import { clearMeshContacts, type MeshContacts } from '../../response/mesh-contact/contact-list.ts';
 import { solveFriction } from '../../response/mesh-contact/mesh-friction.ts';
 import { solveRebound, solveTouching } from '../../response/mesh-contact/normal-impulses.ts';
-import { fillContacts, type Touch } from './contact-finder.ts';
+import { fillContacts } from './contact-finder.ts';
 import { type ActingContacts, recordContacts } from './contact-records.ts';
 import { bookContacts } from './mesh-books.ts';
 import type { MeshWorld } from './mesh-world.ts';
 import { absorbImpulses, predictRigid } from './rigid-surface.ts';
+import type { Touch } from './touch.ts';
 
 /**
  * Contacts act on single nodes; a free rigid body then takes the sum of what its nodes received, which leaves them

@@ -80,7 +80,9 @@ export function createMeshModel(scene: MeshScene): MeshModel {
 function countSteps({ time, title }: MeshScene, timeStep: number): number {
   const count = Math.ceil(time.end / timeStep - STEP_ROUNDING);
   if (count <= MAX_STEPS) return count;
-  throw new SimulationError(`${title}: makes ${count} steps of ${timeStep} s until ${time.end} s, more than ${MAX_STEPS}`);
+  throw new SimulationError(
+    `${title}: makes ${count} steps of ${timeStep} s until ${time.end} s, more than ${MAX_STEPS}`,
+  );
 }
 
 /** Triangles are numbered before quadrilaterals, as in a `SurfaceMesh`; each body has one kind only. */

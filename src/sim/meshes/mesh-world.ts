@@ -6,10 +6,11 @@ import type { MeshScene } from '../../scene/mesh-scene.ts';
 import { type Books, createBooks } from '../books.ts';
 import type { RunObserver } from '../observer.ts';
 import { SimulationError } from '../world.ts';
-import { type ContactFinder, createContactFinder, fillContacts, type Touch } from './contact-finder.ts';
+import { type ContactFinder, createContactFinder, fillContacts } from './contact-finder.ts';
 import { createMeshModel, type MeshModel } from './mesh-model.ts';
 import { createDrivenNodes, type DrivenNodes } from './prescribed-motion.ts';
 import { createRigidSurfaces, type RigidSurface } from './rigid-surface.ts';
+import type { Touch } from './touch.ts';
 
 /** Everything a run of meshes changes. */
 export interface MeshWorld {

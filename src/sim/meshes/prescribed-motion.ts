@@ -27,7 +27,12 @@ export function createDrivenNodes({ scene, ranges, nodes }: MeshModel): DrivenNo
       const all = nodesOfSet(body.shape, mesh, drive.nodes);
       const own = all.filter((node) => !taken.has(node));
       for (const node of own) taken.add(node);
-      return createDriven(drive, nodes, own.map((node) => firstNode + node), all.map((node) => firstNode + node));
+      return createDriven(
+        drive,
+        nodes,
+        own.map((node) => firstNode + node),
+        all.map((node) => firstNode + node),
+      );
     });
   });
 }
@@ -45,7 +50,12 @@ const arm: Vec3 = createVec3();
 const target: Vec3 = createVec3();
 
 /** Gives driven nodes the velocities that take them, in one step from `time` on, to where they belong at its end. */
-export function driveNodes(driven: readonly DrivenNodes[], { positions, velocities }: Nodes, time: number, timeStep: number): void {
+export function driveNodes(
+  driven: readonly DrivenNodes[],
+  { positions, velocities }: Nodes,
+  time: number,
+  timeStep: number,
+): void {
   for (const { nodes, arms, motion, until } of driven) {
     poseAt(pose, motion, Math.min(time + timeStep, until));
     for (let k = 0; k < nodes.length; k++) {

@@ -3,7 +3,15 @@ import { createSpatialBody, type SpatialBody } from '../../dynamics/rigid-body.t
 import { createMat3, transformVec3 } from '../../math/mat3.ts';
 import { poseAt } from '../../math/motion.ts';
 import { createPose, toBody, toWorld } from '../../math/pose.ts';
-import { addScaledVec3, addVec3, createVec3, crossVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
+import {
+  addScaledVec3,
+  addVec3,
+  createVec3,
+  crossVec3,
+  type ReadonlyVec3,
+  setVec3,
+  type Vec3,
+} from '../../math/vec3.ts';
 import type { RigidMeshBody } from '../../scene/mesh-scene.ts';
 import type { BodyRange, MeshModel } from './mesh-model.ts';
 
@@ -23,7 +31,11 @@ export function createRigidSurfaces({ scene, ranges }: MeshModel): RigidSurface[
   return scene.bodies.flatMap((body, i) => (body.kind === 'rigid' ? [createRigidSurface(i, body, ranges[i])] : []));
 }
 
-function createRigidSurface(index: number, given: RigidMeshBody, { mesh, firstNode, nodeCount }: BodyRange): RigidSurface {
+function createRigidSurface(
+  index: number,
+  given: RigidMeshBody,
+  { mesh, firstNode, nodeCount }: BodyRange,
+): RigidSurface {
   const { position, rotation } = given.pose;
   const pose = { position: { ...position }, rotation: { ...rotation } };
   const { inertia } = given;
@@ -94,7 +106,11 @@ export function accelerateRigid(surface: RigidSurface, nodes: Nodes, gravity: Re
 }
 
 /** Sums what acts on the nodes, and its moment about the centre, into `force` and `torque`. */
-function sumMoments({ body, firstNode, nodeCount }: RigidSurface, { positions }: Nodes, actsOn: (at: number) => Vec3): void {
+function sumMoments(
+  { body, firstNode, nodeCount }: RigidSurface,
+  { positions }: Nodes,
+  actsOn: (at: number) => Vec3,
+): void {
   const { position } = body.pose;
   setVec3(force, 0, 0, 0);
   setVec3(torque, 0, 0, 0);

@@ -1,0 +1,75 @@
+import { dotVec3 } from '../../math/vec3.ts';
+import type { PointMotion } from '../../narrow/deforming/point-motion.ts';
+import { addNodeContact, type MeshContacts } from '../../response/mesh-contact/contact-list.ts';
+import { closestOnFace, cornerCount, createFacePoint, firstFaceContact, passFarApart } from './face-queries.ts';
+import type { MeshModel } from './mesh-model.ts';
+import { comesFirst, type NodeTouch, type Touch } from './touch.ts';
+
+/** A remembered contact moves on to a neighbouring face only if the surface turns by less than 60° there. */
+const LEAST_COSINE = 0.5;
+
+/** The velocity check of one node and one face; what it finds goes to `touches`. [VBC24] spec 3.2 */
+export function checkNode(
+  touches: Map<number, Touch>,
+  { scene, faces, bodyOfNode, bodyOfFace }: MeshModel,
+  motion: PointMotion,
+  node: number,
+  face: number,
+  tolerance: number,
+): void {
+  const { bodies, contacts } = scene;
+  const [slave, master] = [bodyOfNode[node], bodyOfFace[face]];
+  if (!contacts.mayTouch[slave * bodies.length + master]) return;
+  const key = node * bodies.length + master;
+  const known = touches.get(key);
+  // what is remembered needs no crossing; one that comes out from just behind the surface is none
+  if ((known && known.time === undefined) || passFarApart(motion, node, faces, face, tolerance)) return;
+  const { hit, time, gapRate } = firstFaceContact(motion, node, faces, face, tolerance);
+  // a one-sided surface lets nodes out from behind [VBC24] spec 2.6
+  if (!hit || gapRate === 0 || (gapRate > 0 && bodies[master].sided === 1)) return;
+  const closingSpeed = Math.abs(gapRate);
+  if (!comesFirst(time, closingSpeed, known, motion.duration)) return;
+  touches.set(key, { kind: 'node', key, slave, master, node, face, side: gapRate < 0 ? 1 : -1, time, closingSpeed });
+}
+
+const here = createFacePoint();
+const there = createFacePoint();
+
+/**
+ * A remembered touch as it is now: on its face, or on one of those that share a node with it if that is nearer;
+ * undefined if it is farther than half a face from all of them.
+ */
+export function followNode(model: MeshModel, positions: Float64Array, touch: NodeTouch): NodeTouch | undefined {
+  const { faces, facesOfNode, reaches } = model;
+  const { node, face } = touch;
+  closestOnFace(here, positions, node, faces, face);
+  let nearest = here.distance;
+  let found = face;
+  for (let k = 0; k < cornerCount(faces, face); k++) {
+    const corner = faces[4 * face + k];
+    for (let i = facesOfNode.offsets[corner]; i < facesOfNode.offsets[corner + 1]; i++) {
+      const other = facesOfNode.elements[i];
+      if (other === face || hasCorner(faces, other, node)) continue;
+      closestOnFace(there, positions, node, faces, other);
+      if (there.distance < nearest && dotVec3(there.normal, here.normal) > LEAST_COSINE) {
+        nearest = there.distance;
+        found = other;
+      }
+    }
+  }
+  return nearest <= reaches[found] ? { ...touch, face: found, time: undefined } : undefined;
+}
+
+export function hasCorner(faces: Int32Array, face: number, node: number): boolean {
+  for (let k = 4 * face; k < 4 * face + 4; k++) if (faces[k] === node) return true;
+  return false;
+}
+
+/** Adds a touch to the contacts: weights of the foot point, and the normal towards the side of the node. */
+export function addNodeTouch(contacts: MeshContacts, { faces }: MeshModel, positions: Float64Array, touch: NodeTouch) {
+  const { node, face, side } = touch;
+  const { weights, normal } = closestOnFace(here, positions, node, faces, face);
+  const corners = faces.subarray(4 * face, 4 * face + cornerCount(faces, face));
+  const outward = side === 1 ? normal : { x: -normal.x, y: -normal.y, z: -normal.z };
+  addNodeContact(contacts, node, corners, weights, outward);
+}

@@ -1,0 +1,44 @@
+import type { ReadonlyVec3 } from '../../math/vec3.ts';
+
+/** Something that touches, found by the velocity check in this step or remembered from the last. [VBC24] spec 3.4 */
+export type Touch = NodeTouch | EdgeTouch;
+
+interface TouchBase {
+  /** Tells touches apart, and orders them. */
+  readonly key: number;
+  /** Bodies: the slave is pushed along the normal, the master against it. */
+  readonly slave: number;
+  readonly master: number;
+  /** First contact [s] since the start of the step; undefined when remembered. */
+  readonly time?: number;
+  /** How fast the gap closes at first contact [m/s]. */
+  readonly closingSpeed: number;
+}
+
+/** A node of the slave on a face of the master. A node touches each body once. */
+export interface NodeTouch extends TouchBase {
+  readonly kind: 'node';
+  readonly node: number;
+  readonly face: number;
+  /** 1: on the side where the face's normal points. -1: behind it (two-sided surfaces). */
+  readonly side: 1 | -1;
+}
+
+/** An edge of the slave across an edge of the master. */
+export interface EdgeTouch extends TouchBase {
+  readonly kind: 'edges';
+  /** Two of the slave, two of the master. */
+  readonly nodes: readonly [number, number, number, number];
+  /** Unit, from the master's edge to the slave's. */
+  readonly normal: ReadonlyVec3;
+}
+
+/** Two times that differ by less than this share of the step are one. */
+const SAME_TIME = 1e-9;
+
+/** Does contact with this time and speed come before what is known? Earliest first, of equal ones the fastest. */
+export function comesFirst(time: number, closingSpeed: number, known: Touch | undefined, timeStep: number): boolean {
+  if (known?.time === undefined) return known === undefined;
+  const later = time - known.time;
+  return Math.abs(later) <= SAME_TIME * timeStep ? closingSpeed > known.closingSpeed : later < 0;
+}

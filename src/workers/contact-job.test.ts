@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../math/random.ts';
+import { createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from '../narrow/deforming/batch.ts';
+import { checkMesh } from '../narrow/deforming/mesh-check.ts';
+import { createEndMotion, createVelocityMotion } from '../narrow/deforming/point-motion.ts';
+import { createSurfaceMesh, meshEdges } from '../shapes/mesh.ts';
+import { doContactJob } from './contact-job.ts';
+import { byTime } from './mesh-share.ts';
+import { unpackContacts } from './packed-check.ts';
+
+const random = createRandom(61);
+const NODES = 70;
+const place = () => Float64Array.from({ length: 3 * NODES }, () => random.between(-1, 1));
+const sevens = Array.from({ length: NODES / 7 }, (_, i) => 7 * i);
+const mesh = createSurfaceMesh({
+  positions: place(),
+  triangles: sevens.flatMap((i) => [i, i + 1, i + 2]),
+  quads: sevens.flatMap((i) => [i + 3, i + 4, i + 5, i + 6]),
+});
+const edges = meshEdges(mesh);
+const motions = {
+  ends: createEndMotion(mesh.positions, place(), 0.3),
+  velocities: createVelocityMotion(mesh.positions, place(), 0.7),
+};
+
+describe('jobs of a contact pool', () => {
+  it.each(['ends', 'velocities'] as const)('%s: the shares of a mesh add up to the whole check', (given) => {
+    const motion = motions[given];
+    const { triangles, quads } = mesh;
+    const expected = checkMesh(mesh, motion);
+    expect(new Set(expected.contacts.map(({ kind }) => kind)).size).toBe(3);
+    [1, 3, 100].forEach((shareCount, check) => {
+      const task = { motion, triangles, quads, edges, search: 'tree' as const };
+      const parts = Array.from({ length: shareCount }, (_, share) =>
+        doContactJob({ kind: 'mesh', check: given.length + check, task, share, shareCount }),
+      ).filter((part) => part !== undefined);
+      expect(parts.flatMap(unpackContacts).sort(byTime)).toEqual(expected.contacts);
+      expect(parts.reduce((sum, part) => sum + part.nodeFacePairs, 0)).toBe(expected.nodeFacePairs);
+      expect(parts.reduce((sum, part) => sum + part.edgePairs, 0)).toBe(expected.edgePairs);
+    });
+  });
+
+  it('a range of pairs is answered as the whole is, and nothing beside it is touched', () => {
+    const motion = motions.ends;
+    const all = { 'node-triangle': nodeTriangleBatch, 'edge-edge': edgeEdgeBatch } as const;
+    for (const [kind, elements, size] of [
+      ['node-triangle', mesh.triangles, 3],
+      ['edge-edge', edges, 2],
+    ] as const) {
+      const most = Math.min(NODES, elements.length / size);
+      const pairs = Int32Array.from({ length: 400 }, () => random.below(most));
+      const expected = createContactBatch(200, size);
+      all[kind](expected, motion, pairs, elements);
+      const out = createContactBatch(200, size);
+      doContactJob({ kind, out, motion, pairs, elements, from: 120, to: 200 });
+      expect(out.flags.subarray(0, 120).every((flag) => flag === 0)).toBe(true);
+      doContactJob({ kind, out, motion, pairs, elements, from: 0, to: 120 });
+      expect(out).toEqual(expected);
+      expect(expected.flags.some((flag) => flag % 2 === 1)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { plotSvg } from '../src/report/plot.ts';
+import type { ReportItem, Reproducible } from '../src/report/report-item.ts';
+import { xmlFault } from './well-formed.ts';
+
+/** What every item of the report promises; `tag` names its source. */
+export function describeItems(items: readonly Reproducible[], tag: string): void {
+  describe.each(items)('$id', ({ id, make }) => {
+    let item: ReportItem;
+    beforeAll(() => {
+      item = make();
+    });
+
+    it('comes out as its source says', () => {
+      expect(item.checks.filter(({ pass }) => !pass)).toEqual([]);
+      expect(item.checks.length).toBeGreaterThan(0);
+    });
+
+    it('says what it is, where it comes from and what was done', () => {
+      expect(item.id).toBe(id);
+      expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+      expect(item.source).toMatch(new RegExp(`\\[${tag}\\] spec \\d`));
+      for (const text of [item.title, item.about]) expect(text.length).toBeGreaterThan(10);
+    });
+
+    it('holds finite numbers only, in tables as wide as their heads', () => {
+      for (const { columns, rows } of item.tables ?? []) {
+        for (const row of rows) expect(row).toHaveLength(columns.length);
+      }
+      const texts = [
+        ...item.checks.flatMap((check) => [check.expected, check.measured]),
+        ...(item.tables ?? []).flatMap(({ rows }) => rows.flat()),
+      ];
+      expect(texts.filter((text) => /NaN|Infinity|undefined/.test(text))).toEqual([]);
+      const values = (item.plots ?? []).flatMap(({ series }) => series.flatMap(({ points }) => points.flat()));
+      expect(values.filter((value) => !Number.isFinite(value))).toEqual([]);
+    });
+
+    it('draws well-formed pictures with something in every line', () => {
+      for (const plot of item.plots ?? []) {
+        expect(xmlFault(plotSvg(plot))).toBeUndefined();
+        for (const { points } of plot.series) expect(points.length).toBeGreaterThan(1);
+      }
+    });
+
+    it('comes out the same to the last bit when done again', () => {
+      expect(JSON.stringify(make())).toBe(JSON.stringify(item));
+    });
+  });
+}

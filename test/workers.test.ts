@@ -1,0 +1,183 @@
+/** Contact pools of the built package: threads run compiled files. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createRandom } from '../src/math/random.ts';
+import { createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from '../src/narrow/deforming/batch.ts';
+import { checkMesh } from '../src/narrow/deforming/mesh-check.ts';
+import { createEndMotion, createVelocityMotion, type PointMotion } from '../src/narrow/deforming/point-motion.ts';
+import { createSurfaceMesh, meshEdges, type SurfaceMesh } from '../src/shapes/mesh.ts';
+import type { ContactPool, createContactPool as CreateContactPool } from '../src/workers/contact-pool.ts';
+import { root } from './sources.ts';
+
+const BUILT = join(root, 'dist/workers/contact-pool.js');
+const THREADS = [1, 2, 3, 5];
+
+let createContactPool: typeof CreateContactPool;
+
+beforeAll(async () => {
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', join(root, 'src/workers')]);
+  ({ createContactPool } = await import(/* @vite-ignore */ pathToFileURL(BUILT).href));
+});
+
+async function withPool<Result>(threads: number, use: (pool: ContactPool) => Promise<Result>): Promise<Result> {
+  const pool = createContactPool({ threads });
+  try {
+    return await use(pool);
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Sheets of `side` by `side` nodes that cross each other: triangles in one, quads in the next. */
+function crossingSheets(seed: number, side: number): { mesh: SurfaceMesh; motion: Record<string, PointMotion> } {
+  const random = createRandom(seed);
+  const positions: number[] = [];
+  const triangles: number[] = [];
+  const quads: number[] = [];
+  for (let sheet = 0; sheet < 4; sheet++) {
+    const first = positions.length / 3;
+    for (let i = 0; i < side * side; i++) {
+      positions.push((i % side) / side, Math.floor(i / side) / side, 0.1 * sheet + random.between(-0.01, 0.01));
+    }
+    for (let i = 0; i < side * (side - 1); i++) {
+      if (i % side === side - 1) continue;
+      const [a, b, c, d] = [0, 1, side + 1, side].map((step) => first + i + step);
+      if (sheet % 2 === 0) triangles.push(a, b, c, a, c, d);
+      else quads.push(a, b, c, d);
+    }
+  }
+  const mesh = createSurfaceMesh({ positions, triangles, quads });
+  const velocities = mesh.positions.map((_, k) => random.between(-1, 1) * (k % 3 === 2 ? 0.3 : 0.02));
+  const ends = mesh.positions.map((x, k) => x + velocities[k]);
+  return {
+    mesh,
+    motion: {
+      ends: createEndMotion(mesh.positions, ends),
+      velocities: createVelocityMotion(mesh.positions, velocities, 0.9),
+    },
+  };
+}
+
+describe('a contact pool', () => {
+  it.each(['ends', 'velocities'])(
+    'gives the bits of the check without one, from any number of threads (%s)',
+    async (given) => {
+      const { mesh, motion } = crossingSheets(71, 24);
+      const expected = checkMesh(mesh, motion[given]);
+      expect(expected.contacts.length).toBeGreaterThan(500);
+      for (const threads of THREADS) {
+        await withPool(threads, async (pool) => {
+          expect(pool.threads).toBe(threads);
+          expect(await pool.checkMesh(mesh, motion[given])).toEqual(expected);
+        });
+      }
+      const nodesOnly = { search: 'grid', edges: false } as const;
+      const found = await withPool(2, (pool) => pool.checkMesh(mesh, motion[given], nodesOnly));
+      expect(found).toEqual(checkMesh(mesh, motion[given], nodesOnly));
+    },
+  );
+
+  it('answers pairs as the batches do, two calls at a time', async () => {
+    const { mesh, motion } = crossingSheets(72, 20);
+    const random = createRandom(73);
+    const edges = meshEdges(mesh);
+    const draw = (firsts: number, seconds: number) =>
+      Int32Array.from({ length: 12_000 }, (_, k) => random.below(k % 2 === 0 ? firsts : seconds));
+    const nodePairs = draw(mesh.positions.length / 3, mesh.triangles.length / 3);
+    const edgePairs = draw(edges.length / 2, edges.length / 2);
+    const expected = [createContactBatch(6000, 3), createContactBatch(6000, 2)];
+    nodeTriangleBatch(expected[0], motion['ends'], nodePairs, mesh.triangles);
+    edgeEdgeBatch(expected[1], motion['ends'], edgePairs, edges);
+    for (const batch of expected) expect(batch.flags.some((flag) => flag % 2 === 1)).toBe(true);
+    for (const threads of THREADS) {
+      const found = await withPool(threads, (pool) =>
+        Promise.all([
+          pool.nodeTriangle(motion['ends'], nodePairs, mesh.triangles),
+          pool.edgeEdge(motion['ends'], edgePairs, edges),
+        ]),
+      );
+      found.forEach(({ times, flags, weights }, k) => {
+        expect({ times: times.slice(), flags: flags.slice(), weights: weights.slice() }).toEqual(expected[k]);
+      });
+    }
+  });
+
+  it('has nothing to do for no pairs', async () => {
+    const { mesh, motion } = crossingSheets(74, 3);
+    const { times } = await withPool(2, (pool) => pool.edgeEdge(motion['ends'], new Int32Array(), meshEdges(mesh)));
+    expect(times.length).toBe(0);
+  });
+
+  it('bad input is rejected, and the pool goes on', async () => {
+    const { mesh, motion } = crossingSheets(75, 3);
+    const { ends } = motion;
+    const edges = meshEdges(mesh);
+    const numbers = (...values: number[]) => Int32Array.from(values);
+    await withPool(2, async (pool) => {
+      const other = createEndMotion(new Float64Array(3), new Float64Array(3));
+      await expect(pool.checkMesh(mesh, other)).rejects.toThrow('the motion has 1 points, the mesh 36 nodes');
+      await expect(pool.nodeTriangle(ends, numbers(0), mesh.triangles)).rejects.toThrow('two numbers each, got 1');
+      await expect(pool.nodeTriangle(ends, numbers(36, 0), mesh.triangles)).rejects.toThrow(
+        'pair 0: no point 36 among 36',
+      );
+      await expect(pool.nodeTriangle(ends, numbers(0, -1), mesh.triangles)).rejects.toThrow('pair 0: no triangle -1');
+      await expect(pool.edgeEdge(ends, numbers(0, 1, 0, 999), edges)).rejects.toThrow('pair 1: no edge 999 among');
+      await expect(pool.edgeEdge(ends, numbers(0, 0), numbers(0, 36))).rejects.toThrow(
+        'edge 0: no point 36 in a motion',
+      );
+      await expect(pool.edgeEdge(ends, numbers(0, 0), numbers(0))).rejects.toThrow('2 point numbers each, got 1');
+      expect((await pool.edgeEdge(ends, numbers(0, 5), edges)).flags.length).toBe(1);
+    });
+    expect(() => createContactPool({ threads: 0 })).toThrow('threads: must be a whole number from 1 to 1024, got 0');
+    expect(() => createContactPool({ threads: 1.5 })).toThrow('got 1.5');
+  });
+
+  it('is closed once and for all', async () => {
+    const { mesh, motion } = crossingSheets(76, 3);
+    const pool = createContactPool({ threads: 2 });
+    await pool.close();
+    await pool.close();
+    await expect(pool.checkMesh(mesh, motion['ends'])).rejects.toThrow('the pool is closed');
+  });
+
+  it('does not keep a process alive that forgot to close it', () => {
+    const script = `
+      const { createContactPool } = await import(${JSON.stringify(pathToFileURL(BUILT).href)});
+      const motion = { given: 'ends', start: new Float64Array(12), onward: new Float64Array(12), duration: 1 };
+      const { flags } = await createContactPool({ threads: 2 }).edgeEdge(motion, Int32Array.of(0, 1), Int32Array.of(0, 1, 2, 3));
+      process.stdout.write(String(flags[0] % 2));`;
+    const options = { encoding: 'utf8', timeout: 60_000 } as const;
+    const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], options);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '1' });
+  });
+});
+
+const scene = new URL('../../shared/data/ccd/meshes/cloth-funnel', import.meta.url).href;
+const load = (name: string) => new Uint8Array(gunzipSync(readFileSync(new URL(`${scene}.${name}.gz`)))).buffer;
+
+describe('a public scene in a contact pool', () => {
+  if (existsSync(new URL(`${scene}.verts.f64.gz`))) {
+    it('cloth-funnel: the same contacts from any number of threads', async () => {
+      const vertices = new Float64Array(load('verts.f64'));
+      const half = vertices.length / 2;
+      const mesh = createSurfaceMesh({
+        positions: vertices.subarray(0, half),
+        triangles: new Int32Array(load('faces.i32')),
+      });
+      const motion = createEndMotion(mesh.positions, vertices.slice(half));
+      const expected = checkMesh(mesh, motion);
+      expect(expected).toMatchObject({ nodeFacePairs: 7_319, edgePairs: 33_770 });
+      for (const threads of THREADS) {
+        expect(await withPool(threads, (pool) => pool.checkMesh(mesh, motion))).toEqual(expected);
+      }
+    });
+  } else {
+    it('is not here: nothing was checked against ../shared/data/ccd', () => {
+      expect(existsSync(new URL(`${scene}.faces.i32.gz`))).toBe(false);
+    });
+  }
+});
