@@ -21,14 +21,17 @@ export interface Contender {
   /** Answers cases `first` to `last` - 1, one number a case. */
   run(answers: Float64Array, first: number, last: number): void;
   judge(answer: number, index: number): Verdict;
+  /** For one that works in a process of its own: CPU seconds of its last run, measured there. Its memory is not looked at. */
+  secondsOfLastRun?(): number;
   /** How many operations these cases were, where that is not one a case (events of a world, for example). */
   operations?(first: number, last: number): number;
   /** Further figures about all answers, by name. */
   figures?(answers: Float64Array): Record<string, number>;
 }
 
-/** A promise about the first of our contenders: a speed against a peer, or a figure that must not grow. */
+/** A promise about the first of our contenders: operations a second, a speed against a peer, or a figure that must not grow. */
 export type Bar =
+  | { readonly kind: 'rate'; readonly atLeast: number }
   | { readonly kind: 'speed'; readonly peer: string; readonly atLeast: number }
   | { readonly kind: 'figure'; readonly figure: string; readonly atMost: number };
 
@@ -135,7 +138,11 @@ export function within(expected: Float64Array, tolerance: number): Contender['ju
 export function measure(workload: Workload, effort: Effort): WorkloadResult {
   const { contenders, caseCount } = workload;
   const answers = contenders.map(() => new Float64Array(caseCount));
-  const secondsPerCase = contenders.map((contender, k) => warmUp(contender, answers[k], effort.warmUp));
+  const secondsPerCase = contenders.map((contender, k) =>
+    contender.secondsOfLastRun
+      ? timeCases(contender, answers[k], 0, caseCount, 1) / caseCount
+      : warmUp(contender, answers[k], effort.warmUp),
+  );
   const shares = Math.min(caseCount, Math.ceil((caseCount * Math.max(...secondsPerCase)) / LONGEST_TURN));
   const repeats = secondsPerCase.map((s) => Math.max(1, Math.ceil(SHORTEST_TURN / ((s * caseCount) / shares))));
 
@@ -167,7 +174,7 @@ export function measure(workload: Workload, effort: Effort): WorkloadResult {
       ratio: turns[k] === reference ? null : quartiles(turns[k].map((turn, r) => turn.seconds / reference[r].seconds)),
       ...judgeAll(contender, answers[k]),
       figures: contender.figures?.(answers[k]) ?? {},
-      bytesPerOperation: allocation(contender, answers[k]),
+      bytesPerOperation: contender.secondsOfLastRun ? Number.NaN : allocation(contender, answers[k]),
     };
   });
   return {
@@ -205,7 +212,12 @@ function warmUp(contender: Contender, answers: Float64Array, duration: number): 
 /** CPU seconds, all threads of the process counted: collecting its garbage is part of a contender's cost. */
 function timeCases(contender: Contender, answers: Float64Array, first: number, last: number, repeats: number): number {
   const start = process.cpuUsage();
-  for (let k = 0; k < repeats; k++) contender.run(answers, first, last);
+  let elsewhere = 0;
+  for (let k = 0; k < repeats; k++) {
+    contender.run(answers, first, last);
+    elsewhere += contender.secondsOfLastRun?.() ?? 0;
+  }
+  if (contender.secondsOfLastRun) return elsewhere;
   const used = process.cpuUsage(start);
   return (used.user + used.system) * 1e-6;
 }
@@ -259,9 +271,15 @@ function allocatedBy(work: () => void): number {
 }
 
 function judgeBar(bar: Bar, measurements: readonly Measurement[]): BarResult {
-  const value = bar.kind === 'speed' ? speedAgainst(bar.peer, measurements) : figureOfOurs(bar.figure, measurements);
+  const value = valueFor(bar, measurements);
   if (value === null) return { bar, value, met: null };
-  return { bar, value, met: bar.kind === 'speed' ? value >= bar.atLeast : value <= bar.atMost };
+  return { bar, value, met: bar.kind === 'figure' ? value <= bar.atMost : value >= bar.atLeast };
+}
+
+function valueFor(bar: Bar, measurements: readonly Measurement[]): number | null {
+  if (bar.kind === 'speed') return speedAgainst(bar.peer, measurements);
+  if (bar.kind === 'figure') return figureOfOurs(bar.figure, measurements);
+  return measurements.find((m) => m.ours)?.rate.median ?? null;
 }
 
 function speedAgainst(peer: string, measurements: readonly Measurement[]): number | null {

@@ -57,7 +57,7 @@ function formatTable({ measurements, operation, error }: WorkloadResult): string
     m.ratio === null ? '' : formatRatio(m.ratio),
     formatSmall(m.worstError),
     formatFaults(m),
-    String(m.bytesPerOperation),
+    Number.isNaN(m.bytesPerOperation) ? '' : String(m.bytesPerOperation),
     ...figures.map((name) => (name in m.figures ? formatSmall(m.figures[name]) : '')),
   ]);
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column].length)));
@@ -72,11 +72,13 @@ function formatFaults({ wrong, faults }: Measurement): string {
 
 function formatBar({ bar, value, met }: BarResult): string {
   if (met === null || value === null) return `${describeBar(bar)}: cannot be judged, contender absent`;
-  const shown = bar.kind === 'speed' ? value.toFixed(2) : formatSmall(value);
+  const shown =
+    bar.kind === 'speed' ? value.toFixed(2) : bar.kind === 'rate' ? formatRate(value) : formatSmall(value);
   return `${describeBar(bar)}: ${met ? 'met' : 'NOT MET'} (${shown})`;
 }
 
 function describeBar(bar: Bar): string {
+  if (bar.kind === 'rate') return `at least ${formatRate(bar.atLeast)} operations a second`;
   return bar.kind === 'speed'
     ? `at least ${bar.atLeast} times the speed of ${bar.peer}`
     : `${bar.figure} at most ${formatSmall(bar.atMost)}`;

@@ -3,7 +3,17 @@
  * Everything said here goes to stderr, so that stdout belongs to the program.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -73,6 +83,10 @@ export async function ensureDependencies(folder = root) {
   checkNode();
   // npm writes this file last, so an install that was broken off is done again
   if (changed(join(folder, 'node_modules/.package-lock.json')) >= changed(join(folder, 'package-lock.json'))) return;
+  const modules = join(folder, 'node_modules');
+  if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    stop(`${modules} is a link, and npm ci would empty the folder it points to: remove the link, or install there`);
+  }
   say(`installing dependencies in ${folder} (npm ci)`);
   let errors = '';
   const onError = (/** @type {string} */ text) => {

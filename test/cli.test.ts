@@ -317,6 +317,11 @@ describe('appulse check', () => {
     }
   });
 
+  it('prints the same from several threads', () => {
+    const one = appulse(['check', 'a.obj', 'b.obj', '--json']);
+    expect(appulse(['check', 'a.obj', 'b.obj', '--json', '--threads', '3'])).toEqual(one);
+  });
+
   it.each([
     [
       'frames of different meshes',
@@ -328,6 +333,7 @@ describe('appulse check', () => {
     ['a node that is no number', ['nan.obj', 'a.obj'], /nan\.obj:2/],
     ['an empty mesh', ['empty.obj', 'a.obj'], /empty\.obj/],
     ['a step that is none', ['a.obj', 'b.obj', '--dt', '0'], /above zero/],
+    ['no threads', ['a.obj', 'b.obj', '--threads', '0'], /whole number from 1 to 1024/],
     ['an output without a known ending', ['a.obj', 'b.obj', '-o', 'x.foo'], /x\.foo.*csv, json, parquet, vtp/],
   ])('%s: refused with exit code 2, and nothing is written', (_what, args, message) => {
     writeFileSync(join(folder, 'other.obj'), 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n');

@@ -211,7 +211,7 @@ describe('scenes', () => {
 
   it('take the units of the table', () => {
     const rows = rowsOf(section(page, 'Units'));
-    expect(rows.length).toBe(16);
+    expect(rows.length).toBe(17);
     for (const [dimension, units] of rows) {
       expect(units.split(', ').map(unquote), dimension).toEqual(unitsOf(dimension as Dimension));
     }
@@ -311,7 +311,9 @@ describe('sources', () => {
     const cited = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts'))
       .flatMap((path) => [
-        ...read(join('src', path)).matchAll(new RegExp(`\\[${tag}\\] spec ((?:\\d(?:\\.\\d)*(?:, | and | to )?)+)`, 'g')),
+        ...read(join('src', path)).matchAll(
+          new RegExp(`\\[${tag}\\] spec ((?:\\d(?:\\.\\d)*(?:, | and | to )?)+)`, 'g'),
+        ),
       ])
       .flatMap(([, list]) => list.split(/, | and | to /).filter((number) => number !== ''));
     const rows = rowsOf(section('docs/equations.md', `[${tag}], piece by piece`)).map(([number]) => number);

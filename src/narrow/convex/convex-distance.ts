@@ -49,9 +49,9 @@ export function closestConvex(
 }
 
 /**
- * GJK in the plane. The simplex is one or two points w = b - a of the difference of the bodies; d is the direction of its
- * point nearest the origin (from A to B, not normalised: no division in the loop). Returns its size, or `OVERLAP` when the
- * bodies overlap, nearly touch, or the search does not settle; `simplex` and `indices` hold the points.
+ * GJK in the plane. The simplex is one or two points w = b - a of the difference of the bodies (none yet at a cold start); d
+ * is the direction of its point nearest the origin (from A to B, not normalised: no division in the loop). Returns its size,
+ * or `OVERLAP` when the bodies overlap, nearly touch, or the search does not settle; `simplex` and `indices` hold the points.
  */
 // biome-ignore format: one vector per line
 function searchSimplex(out: Contact, va: Float64Array, vb: Float64Array, cache: SimplexCache): number {
@@ -106,7 +106,7 @@ function searchSimplex(out: Contact, va: Float64Array, vb: Float64Array, cache: 
       break;
     }
 
-    // farthest vertex of A along d, of B against d
+    // farthest vertex of A along d, of B against d; few vertices are scanned here, where no call and no boxing slows it
     let a = 0, b = 0;
     if (na > SCAN_LIMIT) {
       direction[0] = dx; direction[1] = dy;

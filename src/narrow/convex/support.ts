@@ -4,9 +4,9 @@ import { direction } from './scratch.ts';
 const FLAT = 1e-12;
 
 /**
- * Index of the vertex of a convex polygon that lies farthest along `direction`. Up to 15 vertices are
- * scanned. More: the height along the outline has one hill, so the best of some eight evenly spread vertices brackets the top,
- * and halving the stride closes in.
+ * Index of the vertex of a convex polygon that lies farthest along `direction`. Up to 15 vertices are scanned. More: the
+ * height along the outline has one hill, so the best of some eight evenly spread vertices brackets the top, and halving the
+ * stride closes in.
  */
 export function supportVertex(vertices: Float64Array, count: number): number {
   const dx = direction[0];

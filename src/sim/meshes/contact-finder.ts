@@ -7,7 +7,7 @@ import { addNodeTouch, checkNode, followNode } from './node-touches.ts';
 import type { Touch } from './touch.ts';
 
 /** Steps for which the boxes of one search are used. */
-const STEPS_PER_SEARCH = 8;
+const STEPS_PER_SEARCH = 4;
 
 /**
  * A surface is taken as larger by this share of its faces' sizes: meshes that fit meet node on rim, and rounding carries
@@ -34,12 +34,14 @@ export function createContactFinder(model: MeshModel): ContactFinder {
         if (now) touches.set(now.key, now);
       }
       search.update(motion.start, predicted);
-      search.forEachCandidate('vertex-face', (pairs, count) => {
-        for (let k = 0; k < count; k++) checkNode(touches, model, motion, pairs[2 * k], pairs[2 * k + 1], tolerance);
-      });
-      search.forEachCandidate('edge-edge', (pairs, count) => {
-        for (let k = 0; k < count; k++) checkEdges(touches, model, motion, pairs[2 * k], pairs[2 * k + 1], tolerance);
-      });
+      const faces = search.candidates('vertex-face');
+      for (let k = 0; k < faces.count; k++) {
+        checkNode(touches, model, motion, faces.indices[2 * k], faces.indices[2 * k + 1], tolerance);
+      }
+      const edges = search.candidates('edge-edge');
+      for (let k = 0; k < edges.count; k++) {
+        checkEdges(touches, model, motion, edges.indices[2 * k], edges.indices[2 * k + 1], tolerance);
+      }
       return [...touches.values()].sort((a, b) => a.key - b.key);
     },
   };

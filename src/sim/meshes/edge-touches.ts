@@ -17,6 +17,7 @@ import { addEdgeContact, type MeshContacts } from '../../response/mesh-contact/c
 import { closestOnFace, createFacePoint } from './face-queries.ts';
 import type { MeshModel } from './mesh-model.ts';
 import { hasCorner } from './node-touches.ts';
+import { passApart } from './pass-apart.ts';
 import type { EdgeTouch, Touch } from './touch.ts';
 
 /** Edges at a smaller angle than this [rad] have no normal to trust; nodes and faces look after them. */
@@ -35,13 +36,13 @@ export function checkEdges(
 ): void {
   const { scene, edges, bodyOfNode, nodes } = model;
   const { bodies, contacts } = scene;
-  const ends = [edges[2 * edgeA], edges[2 * edgeA + 1], edges[2 * edgeB], edges[2 * edgeB + 1]] as const;
-  const [slave, master] = [bodyOfNode[ends[0]], bodyOfNode[ends[2]]];
+  const [slave, master] = [bodyOfNode[edges[2 * edgeA]], bodyOfNode[edges[2 * edgeB]]];
   const { mayTouch } = contacts;
   if (!mayTouch[slave * bodies.length + master] && !mayTouch[master * bodies.length + slave]) return;
   // nodes come first, see `checkNode`
   const key = nodes.count * bodies.length + edgeA * (edges.length / 2) + edgeB;
-  if (touches.has(key)) return;
+  if (touches.has(key) || passApart(motion, edges, 2 * edgeA, 2, edges, 2 * edgeB, 2, tolerance)) return;
+  const ends = [edges[2 * edgeA], edges[2 * edgeA + 1], edges[2 * edgeB], edges[2 * edgeB + 1]] as const;
   const { hit, time, gapRate, normal } = edgeEdgeContact(contact, motion, ...ends, tolerance);
   if (!hit || gapRate === 0 || crossing(motion.start, ends) < LEAST_ANGLE) return;
   // the second edge comes against the normal or along it: the first one is pushed the way it goes

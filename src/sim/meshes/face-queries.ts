@@ -32,30 +32,6 @@ export function firstFaceContact(
     : nodeQuadContact(quadContact, motion, node, corners, tolerance);
 }
 
-/** Do the boxes of a node's way and of a face's way through the step stay apart by more than `tolerance`? */
-export function passFarApart(
-  { start, onward, duration }: PointMotion,
-  node: number,
-  faces: Int32Array,
-  face: number,
-  tolerance: number,
-): boolean {
-  for (let axis = 0; axis < 3; axis++) {
-    const s = start[3 * node + axis];
-    const end = s + duration * onward[3 * node + axis];
-    let low = Number.POSITIVE_INFINITY;
-    let high = Number.NEGATIVE_INFINITY;
-    for (let k = 0; k < 4; k++) {
-      const i = 3 * faces[4 * face + k] + axis;
-      const last = start[i] + duration * onward[i];
-      low = Math.min(low, start[i], last);
-      high = Math.max(high, start[i], last);
-    }
-    if (Math.min(s, end) > high + tolerance || Math.max(s, end) < low - tolerance) return true;
-  }
-  return false;
-}
-
 /** The point of a face nearest to a node. */
 export interface FacePoint {
   /** [m]; Infinity for a face without area. */

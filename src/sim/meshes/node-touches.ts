@@ -1,12 +1,15 @@
 import { dotVec3 } from '../../math/vec3.ts';
 import type { PointMotion } from '../../narrow/deforming/point-motion.ts';
 import { addNodeContact, type MeshContacts } from '../../response/mesh-contact/contact-list.ts';
-import { closestOnFace, cornerCount, createFacePoint, firstFaceContact, passFarApart } from './face-queries.ts';
+import { closestOnFace, cornerCount, createFacePoint, firstFaceContact } from './face-queries.ts';
 import type { MeshModel } from './mesh-model.ts';
+import { passApart } from './pass-apart.ts';
 import { comesFirst, type NodeTouch, type Touch } from './touch.ts';
 
 /** A remembered contact moves on to a neighbouring face only if the surface turns by less than 60° there. */
 const LEAST_COSINE = 0.5;
+
+const one = new Int32Array(1);
 
 /** The velocity check of one node and one face; what it finds goes to `touches`. [VBC24] spec 3.2 */
 export function checkNode(
@@ -23,7 +26,9 @@ export function checkNode(
   const key = node * bodies.length + master;
   const known = touches.get(key);
   // what is remembered needs no crossing; one that comes out from just behind the surface is none
-  if ((known && known.time === undefined) || passFarApart(motion, node, faces, face, tolerance)) return;
+  if (known && known.time === undefined) return;
+  one[0] = node;
+  if (passApart(motion, one, 0, 1, faces, 4 * face, 4, tolerance)) return;
   const { hit, time, gapRate } = firstFaceContact(motion, node, faces, face, tolerance);
   // a one-sided surface lets nodes out from behind [VBC24] spec 2.6
   if (!hit || gapRate === 0 || (gapRate > 0 && bodies[master].sided === 1)) return;
