@@ -72,8 +72,7 @@ function formatFaults({ wrong, faults }: Measurement): string {
 
 function formatBar({ bar, value, met }: BarResult): string {
   if (met === null || value === null) return `${describeBar(bar)}: cannot be judged, contender absent`;
-  const shown =
-    bar.kind === 'speed' ? value.toFixed(2) : bar.kind === 'rate' ? formatRate(value) : formatSmall(value);
+  const shown = bar.kind === 'speed' ? value.toFixed(2) : bar.kind === 'rate' ? formatRate(value) : formatSmall(value);
   return `${describeBar(bar)}: ${met ? 'met' : 'NOT MET'} (${shown})`;
 }
 

@@ -1,9 +1,19 @@
 import type { Family } from '../harness.ts';
 import { boxHits } from './box-hits.ts';
 import { eventWorld } from './event-world.ts';
+import { firstContact } from './first-contact.ts';
+import { meshSearchFamily } from './mesh-search.ts';
 import { polygonDistance } from './polygon-distance.ts';
 import { polygonImpact } from './polygon-impact.ts';
 import { segmentPairs } from './segment-pairs.ts';
 
 /** In the order of the report. A new family joins here. */
-export const FAMILIES: readonly Family[] = [segmentPairs, polygonDistance, polygonImpact, eventWorld, boxHits];
+export const FAMILIES: readonly Family[] = [
+  segmentPairs,
+  polygonDistance,
+  polygonImpact,
+  eventWorld,
+  boxHits,
+  firstContact,
+  meshSearchFamily,
+];

@@ -10,16 +10,10 @@ export function plainFirstContact(queries: Float64Array, at: number, edges: bool
   // P Q R T of the node and the corners, or of the ends of the two edges, at the start (0) and the end (1)
   const p0x = x[i] - x[o], q0x = x[j] - x[o], r0x = x[k] - x[m], t0x = x[l] - x[m];
   const p1x = x[i + 12] - x[o + 12], q1x = x[j + 12] - x[o + 12], r1x = x[k + 12] - x[m + 12], t1x = x[l + 12] - x[m + 12];
-  if ((p0x > 0 && q0x > 0 && r0x > 0 && t0x > 0 && p1x > 0 && q1x > 0 && r1x > 0 && t1x > 0)
-    || (p0x < 0 && q0x < 0 && r0x < 0 && t0x < 0 && p1x < 0 && q1x < 0 && r1x < 0 && t1x < 0)) return -1;
   const p0y = x[i + 1] - x[o + 1], q0y = x[j + 1] - x[o + 1], r0y = x[k + 1] - x[m + 1], t0y = x[l + 1] - x[m + 1];
   const p1y = x[i + 13] - x[o + 13], q1y = x[j + 13] - x[o + 13], r1y = x[k + 13] - x[m + 13], t1y = x[l + 13] - x[m + 13];
-  if ((p0y > 0 && q0y > 0 && r0y > 0 && t0y > 0 && p1y > 0 && q1y > 0 && r1y > 0 && t1y > 0)
-    || (p0y < 0 && q0y < 0 && r0y < 0 && t0y < 0 && p1y < 0 && q1y < 0 && r1y < 0 && t1y < 0)) return -1;
   const p0z = x[i + 2] - x[o + 2], q0z = x[j + 2] - x[o + 2], r0z = x[k + 2] - x[m + 2], t0z = x[l + 2] - x[m + 2];
   const p1z = x[i + 14] - x[o + 14], q1z = x[j + 14] - x[o + 14], r1z = x[k + 14] - x[m + 14], t1z = x[l + 14] - x[m + 14];
-  if ((p0z > 0 && q0z > 0 && r0z > 0 && t0z > 0 && p1z > 0 && q1z > 0 && r1z > 0 && t1z > 0)
-    || (p0z < 0 && q0z < 0 && r0z < 0 && t0z < 0 && p1z < 0 && q1z < 0 && r1z < 0 && t1z < 0)) return -1;
 
   // F = P·(Q×R) = B0 s³ + b1 s² t + b2 s t² + B3 t³
   const h0x = q0y * r0z - q0z * r0y, h0y = q0z * r0x - q0x * r0z, h0z = q0x * r0y - q0y * r0x;
@@ -58,7 +52,8 @@ export function plainFirstContact(queries: Float64Array, at: number, edges: bool
         if (!(next >= left && next <= right)) next = 0.5 * (left + right);
         const moved = Math.abs(next - t);
         t = next;
-        if (moved <= 1e-15) break;
+        // the next step would be its square
+        if (moved <= 1e-8) break;
       }
       const s = 1 - t;
       const px = s * p0x + t * p1x, py = s * p0y + t * p1y, pz = s * p0z + t * p1z;
@@ -78,6 +73,6 @@ export function plainFirstContact(queries: Float64Array, at: number, edges: bool
     if (high === 1) return -1;
     low = high;
     fLow = fHigh;
-    high = high === cut1 ? cut2 : 1;
+    high = high < cut2 ? cut2 : 1;
   }
 }

@@ -19,7 +19,9 @@ export function compileNative(name: string): Loaded<NativeProgram> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const source = fileURLToPath(new URL(`../../native/${name}.cpp`, import.meta.url));
   const program = join(folder, name);
-  const { error, status, stderr } = spawnSync('g++', ['-O3', '-std=c++17', '-o', program, source], { encoding: 'utf8' });
+  const { error, status, stderr } = spawnSync('g++', ['-O3', '-std=c++17', '-o', program, source], {
+    encoding: 'utf8',
+  });
   if (error) return { module: null, missing: `g++ does not start: ${error.message}` };
   if (status !== 0) return { module: null, missing: `${name}.cpp does not compile: ${stderr.split('\n')[0]}` };
   return {
@@ -32,7 +34,8 @@ export function compileNative(name: string): Loaded<NativeProgram> {
       },
       run: (...args) => {
         const result = spawnSync(program, args, { maxBuffer: 2 ** 30 });
-        if (result.status !== 0) throw new Error(`${name} ${args.join(' ')} ended with ${result.status ?? result.signal}`);
+        if (result.status !== 0)
+          throw new Error(`${name} ${args.join(' ')} ended with ${result.status ?? result.signal}`);
         return new Float64Array(new Uint8Array(result.stdout).buffer);
       },
     },

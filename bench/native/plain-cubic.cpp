@@ -1,7 +1,8 @@
 // First contact of a node and a triangle, or of two edges, the way most codes do it: a cubic in doubles, its roots by Newton on
-// the monotone pieces, an inside test by signs. No error bounds. The same steps as bench/families/plain-cubic.ts.
+// the monotone pieces, an inside test by signs. No error bounds. The same steps as bench/families/plain-cubic.ts; on demand it
+// first looks whether the pair is apart along an axis all the time.
 //
-//   plain-cubic FILE vf|ee FIRST LAST
+//   plain-cubic FILE vf|ee cubic|axes FIRST LAST
 //
 // FILE holds 24 doubles a query: four points xyz at the start of the step, then at its end. Answers queries FIRST to LAST - 1 once
 // to warm up and once for the clock, and writes doubles to stdout: CPU seconds, then a time in [0, 1] a query, or -1.
@@ -34,7 +35,7 @@ inline bool oneSided(double a, double b, double c, double d, double e, double f,
          (a < 0 && b < 0 && c < 0 && d < 0 && e < 0 && f < 0 && g < 0 && h < 0);
 }
 
-template <bool edges>
+template <bool edges, bool axes>
 double firstContact(const double* query) {
   const Vec* x = reinterpret_cast<const Vec*>(query);
   const Vec* y = x + 4;
@@ -42,8 +43,9 @@ double firstContact(const double* query) {
   const int i = edges ? 2 : 1, j = edges ? 3 : 2, k = edges ? 2 : 3, l = 3, m = edges ? 1 : 0;
   const Vec p0 = x[i] - x[0], q0 = x[j] - x[0], r0 = x[k] - x[m], t0 = x[l] - x[m];
   const Vec p1 = y[i] - y[0], q1 = y[j] - y[0], r1 = y[k] - y[m], t1 = y[l] - y[m];
-  if (oneSided(p0.x, q0.x, r0.x, t0.x, p1.x, q1.x, r1.x, t1.x) || oneSided(p0.y, q0.y, r0.y, t0.y, p1.y, q1.y, r1.y, t1.y) ||
-      oneSided(p0.z, q0.z, r0.z, t0.z, p1.z, q1.z, r1.z, t1.z))
+  if (axes && (oneSided(p0.x, q0.x, r0.x, t0.x, p1.x, q1.x, r1.x, t1.x) ||
+               oneSided(p0.y, q0.y, r0.y, t0.y, p1.y, q1.y, r1.y, t1.y) ||
+               oneSided(p0.z, q0.z, r0.z, t0.z, p1.z, q1.z, r1.z, t1.z)))
     return -1;
 
   // F = P·(Q×R) = B0 s³ + b1 s² t + b2 s t² + B3 t³
@@ -77,7 +79,8 @@ double firstContact(const double* query) {
         if (!(next >= left && next <= right)) next = 0.5 * (left + right);
         const double moved = std::fabs(next - t);
         t = next;
-        if (moved <= 1e-15) break;
+        // the next step would be its square
+        if (moved <= 1e-8) break;
       }
       const Vec p = between(p0, p1, t), q = between(q0, q1, t), r = between(r0, r1, t), c = edges ? between(t0, t1, t) : r;
       const Vec e1 = cross(p, q), e3 = cross(r, p), e4 = cross(q, c);
@@ -90,9 +93,9 @@ double firstContact(const double* query) {
   return -1;
 }
 
-template <bool edges>
+template <bool edges, bool axes>
 void answer(const double* queries, double* answers, long first, long last) {
-  for (long i = first; i < last; i++) answers[i - first] = firstContact<edges>(queries + 24 * i);
+  for (long i = first; i < last; i++) answers[i - first] = firstContact<edges, axes>(queries + 24 * i);
 }
 
 double cpuSeconds() {
@@ -104,7 +107,7 @@ double cpuSeconds() {
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (count != 5) return 2;
+  if (count != 6) return 2;
   std::FILE* file = std::fopen(arguments[1], "rb");
   if (!file) return 2;
   std::fseek(file, 0, SEEK_END);
@@ -113,8 +116,9 @@ int main(int count, char** arguments) {
   if (std::fread(queries.data(), sizeof(double), queries.size(), file) != queries.size()) return 2;
   std::fclose(file);
 
-  const auto run = std::strcmp(arguments[2], "ee") == 0 ? answer<true> : answer<false>;
-  const long first = std::atol(arguments[3]), last = std::atol(arguments[4]);
+  const bool edges = std::strcmp(arguments[2], "ee") == 0, axes = std::strcmp(arguments[3], "axes") == 0;
+  const auto run = edges ? (axes ? answer<true, true> : answer<true, false>) : (axes ? answer<false, true> : answer<false, false>);
+  const long first = std::atol(arguments[4]), last = std::atol(arguments[5]);
   std::vector<double> output(static_cast<size_t>(last - first) + 1);
   run(queries.data(), output.data() + 1, first, last);
   const double start = cpuSeconds();

@@ -2,7 +2,7 @@ import { createRandom } from '../../math/random.ts';
 import { createNodeTriangleContact, nodeTriangleContact } from '../../narrow/deforming/first-contact.ts';
 import { createEndMotion, type PointMotion } from '../../narrow/deforming/point-motion.ts';
 import type { ContactPath } from '../../narrow/deforming/verdict.ts';
-import { atMost, equals, type ReportItem } from '../report-item.ts';
+import { equals, type ReportItem } from '../report-item.ts';
 import { AIMED_KINDS, aimedQuery } from './aimed-queries.ts';
 
 const PATHS: readonly ContactPath[] = ['culled', 'filter', 'polish', 'exact'];
@@ -60,7 +60,7 @@ export function decidingStages(): ReportItem {
         aimed.reduce((sum, { queries, contacts }) => sum + queries - contacts, 0),
         0,
       ),
-      atMost('whole numbers needed by contacts inside an ordinary triangle', exactOf(aimed.slice(0, 1)), 0),
+      equals('whole numbers needed by contacts inside an ordinary triangle', exactOf(aimed.slice(0, 1)), 0),
     ],
     tables: [
       {

@@ -6,6 +6,7 @@ import { atLeast, atMost, equals, type ReportItem } from '../report-item.ts';
 
 const QUERIES = 1000;
 const UNIT = 2 ** -20;
+const SQUARE = [[-1, -1], [1, -1], [1, 1], [-1, 1]]; // biome-ignore format: four corners
 
 /**
  * Corners 0 to 3, node 4 and, as point 5, the centroid: the mean of the corners in place and velocity, exact in these numbers. The
@@ -14,9 +15,10 @@ const UNIT = 2 ** -20;
 function randomQuad(random: Random): PointMotion {
   const within = (size: number) => random.below(2 * size + 1) - size;
   const half = 2 ** 20;
-  // whole quarters of the unit: the centroid is a double
-  const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([x, y]) => [x * half + within(half / 4), y * half + within(half / 4), within(half / 4)]); // biome-ignore format: one corner each
-  const velocities = corners.map(() => [within(half / 4), within(half / 4), within(half / 4)]);
+  // whole numbers of units, so that their mean is a double
+  const little = () => within(half / 4);
+  const corners = SQUARE.map(([x, y]) => [x * half + little(), y * half + little(), little()]);
+  const velocities = corners.map(() => [little(), little(), little()]);
   const mean = (rows: number[][]) => [0, 1, 2].map((axis) => rows.reduce((sum, row) => sum + row[axis] / 4, 0));
   const [centre, drift] = [mean(corners), mean(velocities)];
   // halfway through the step the node is midway between centroid and corner 0

@@ -1,10 +1,10 @@
 import { createMeshSearch, type MeshSearch } from '../../broad/swept/mesh-search.ts';
 import type { PointMotion } from '../../narrow/deforming/point-motion.ts';
 import { clearMeshContacts, type MeshContacts } from '../../response/mesh-contact/contact-list.ts';
-import { addEdgeTouch, checkEdges, followEdges } from './edge-touches.ts';
+import { addEdgeTouch, checkEdges, edgeKey, followEdges } from './edge-touches.ts';
 import type { MeshModel } from './mesh-model.ts';
-import { addNodeTouch, checkNode, followNode } from './node-touches.ts';
-import type { Touch } from './touch.ts';
+import { addNodeTouch, checkNode, followNode, keepFirst } from './node-touches.ts';
+import type { EdgeTouch, NodeTouch, Touch } from './touch.ts';
 
 /** Steps for which the boxes of one search are used. */
 const STEPS_PER_SEARCH = 4;
@@ -17,34 +17,76 @@ const RIM = 1e-9;
 
 export interface ContactFinder {
   /**
-   * All touches of one step in the order of their keys. `motion` is that of the step without contacts, `predicted` its
-   * end, `memory` the touches that were closed in the last step. [VBC24] spec 3.2, 3.4
+   * What begins to touch in a step, in the order of keys: the velocity check of all near pairs, but for what `known`
+   * holds already. `motion` is that of the step, `predicted` its end. [VBC24] spec 3.2
    */
-  find(motion: PointMotion, predicted: Float64Array, memory: readonly Touch[]): Touch[];
+  find(motion: PointMotion, predicted: Float64Array, known: readonly Touch[]): Touch[];
 }
 
 export function createContactFinder(model: MeshModel): ContactFinder {
   const tolerance = RIM * model.reaches.reduce((least, reach) => Math.min(least, reach), Number.POSITIVE_INFINITY);
   const search = createFaceSearch(model, tolerance);
   return {
-    find(motion, predicted, memory) {
-      const touches = new Map<number, Touch>();
-      for (const touch of memory) {
-        const now = touch.kind === 'node' ? followNode(model, predicted, touch) : followEdges(predicted, touch);
-        if (now) touches.set(now.key, now);
-      }
+    find(motion, predicted, known) {
       search.update(motion.start, predicted);
-      const faces = search.candidates('vertex-face');
-      for (let k = 0; k < faces.count; k++) {
-        checkNode(touches, model, motion, faces.indices[2 * k], faces.indices[2 * k + 1], tolerance);
-      }
-      const edges = search.candidates('edge-edge');
-      for (let k = 0; k < edges.count; k++) {
-        checkEdges(touches, model, motion, edges.indices[2 * k], edges.indices[2 * k + 1], tolerance);
-      }
-      return [...touches.values()].sort((a, b) => a.key - b.key);
+      return [
+        ...findNodes(model, search, motion, known, tolerance),
+        ...findEdges(model, search, motion, known, tolerance),
+      ].sort((a, b) => a.key - b.key);
     },
   };
+}
+
+function findNodes(
+  model: MeshModel,
+  search: MeshSearch,
+  motion: PointMotion,
+  known: readonly Touch[],
+  tolerance: number,
+): NodeTouch[] {
+  const fresh = new Map<number, NodeTouch[]>();
+  const { count, indices } = search.candidates('vertex-face');
+  for (let k = 0; k < count; k++) {
+    const touch = checkNode(model, motion, indices[2 * k], indices[2 * k + 1], tolerance);
+    if (touch) addTo(fresh, touch);
+  }
+  const before = new Map<number, NodeTouch[]>();
+  for (const touch of known) if (touch.kind === 'node') addTo(before, touch);
+  return [...fresh].flatMap(([node, own]) => keepFirst(model, before.get(node) ?? [], own, motion.duration));
+}
+
+function addTo(map: Map<number, NodeTouch[]>, touch: NodeTouch): void {
+  const list = map.get(touch.node);
+  if (list) list.push(touch);
+  else map.set(touch.node, [touch]);
+}
+
+function findEdges(
+  model: MeshModel,
+  search: MeshSearch,
+  motion: PointMotion,
+  known: readonly Touch[],
+  tolerance: number,
+): EdgeTouch[] {
+  const keys = new Set(known.map(({ key }) => key));
+  const found: EdgeTouch[] = [];
+  const { count, indices } = search.candidates('edge-edge');
+  for (let k = 0; k < count; k++) {
+    if (keys.has(edgeKey(model, indices[2 * k], indices[2 * k + 1]))) continue;
+    const touch = checkEdges(model, motion, indices[2 * k], indices[2 * k + 1], tolerance);
+    if (touch) found.push(touch);
+  }
+  return found;
+}
+
+/** What is remembered, as it is at `predicted`; two touches of a node that have come to one face are one. */
+export function followTouches(model: MeshModel, predicted: Float64Array, memory: readonly Touch[]): Touch[] {
+  const followed = new Map<number, Touch>();
+  for (const touch of memory) {
+    const now = touch.kind === 'node' ? followNode(model, predicted, touch) : followEdges(predicted, touch);
+    if (now && !followed.has(now.key)) followed.set(now.key, now);
+  }
+  return [...followed.values()].sort((a, b) => a.key - b.key);
 }
 
 /** All nodes, faces and, if wanted, edges of the surfaces; which bodies may touch is looked at pair by pair. */
@@ -77,8 +119,11 @@ export function fillContacts(
   touches: readonly Touch[],
 ): void {
   clearMeshContacts(contacts);
-  for (const touch of touches) {
-    if (touch.kind === 'node') addNodeTouch(contacts, model, positions, touch);
-    else addEdgeTouch(contacts, positions, touch);
-  }
+  for (const touch of touches) addContactOf(contacts, model, positions, touch);
+}
+
+/** Adds one touch to the contacts. */
+export function addContactOf(contacts: MeshContacts, model: MeshModel, positions: Float64Array, touch: Touch): void {
+  if (touch.kind === 'node') addNodeTouch(contacts, model, positions, touch);
+  else addEdgeTouch(contacts, positions, touch);
 }

@@ -12,29 +12,29 @@ export interface ActingContacts {
 }
 
 /** Tells the observer which bodies began and ceased to touch, and every contact that pushed. */
-export function recordContacts(world: MeshWorld, acting: readonly ActingContacts[], touches: readonly Touch[]): void {
-  recordPairs(world, acting, touches);
+export function recordContacts(world: MeshWorld, acting: readonly ActingContacts[]): void {
+  recordPairs(world, acting);
   for (const { contacts, touches } of acting) {
     for (const [c, touch] of touches.entries()) {
-      if (contacts.impulses[c] > 0) world.observer.contact(contactRow(world, contacts, c, touch));
+      if (!(contacts.impulses[c] > 0)) continue;
+      const row = contactRow(world, contacts, c, touch);
+      world.deepestPenetration = Math.max(world.deepestPenetration, -row.distance);
+      world.observer.contact(row);
     }
   }
 }
 
 /** Two bodies touch while one of their contacts pushes. They begin at the first contact of this step, if there is one. */
-function recordPairs(world: MeshWorld, acting: readonly ActingContacts[], touches: readonly Touch[]): void {
+function recordPairs(world: MeshWorld, acting: readonly ActingContacts[]): void {
   const { scene } = world.model;
+  /** When each pair was first in contact in this step. */
   const now = new Map<number, number>();
   for (const { contacts, touches } of acting) {
     for (const [c, touch] of touches.entries()) {
-      if (contacts.impulses[c] > 0) now.set(pairOf(world, touch), world.time);
+      if (!(contacts.impulses[c] > 0)) continue;
+      const pair = pairOf(world, touch);
+      now.set(pair, Math.min(now.get(pair) ?? Number.POSITIVE_INFINITY, touch.time ?? Number.POSITIVE_INFINITY));
     }
-  }
-  const firsts = new Map<number, number>();
-  for (const touch of touches) {
-    const pair = pairOf(world, touch);
-    const time = world.time + (touch.time ?? Number.POSITIVE_INFINITY);
-    if (now.has(pair)) firsts.set(pair, Math.min(firsts.get(pair) ?? Number.POSITIVE_INFINITY, time));
   }
   const tell = (type: 'contact-begin' | 'contact-end', pair: number, time: number) => {
     const count = scene.bodies.length;
@@ -44,8 +44,8 @@ function recordPairs(world: MeshWorld, acting: readonly ActingContacts[], touche
   for (const pair of world.pairs) if (!now.has(pair)) tell('contact-end', pair, world.time);
   const begun = [...now.keys()].filter((pair) => !world.pairs.has(pair));
   for (const pair of begun.sort((p, q) => p - q)) {
-    const first = firsts.get(pair) ?? world.time;
-    tell('contact-begin', pair, Number.isFinite(first) ? first : world.time);
+    const first = now.get(pair) ?? 0;
+    tell('contact-begin', pair, world.time + (Number.isFinite(first) ? first : 0));
     world.collisions++;
   }
   world.pairs = new Set(now.keys());

@@ -2,40 +2,38 @@ import { normalDifference } from '../../response/mesh-contact/contact-coupling.t
 import { clearMeshContacts, type MeshContacts } from '../../response/mesh-contact/contact-list.ts';
 import { solveFriction } from '../../response/mesh-contact/mesh-friction.ts';
 import { solveRebound, solveTouching } from '../../response/mesh-contact/normal-impulses.ts';
-import { fillContacts } from './contact-finder.ts';
+import { addContactOf, fillContacts, followTouches } from './contact-finder.ts';
 import { type ActingContacts, recordContacts } from './contact-records.ts';
 import { bookContacts } from './mesh-books.ts';
+import type { MeshModel } from './mesh-model.ts';
 import type { MeshWorld } from './mesh-world.ts';
 import { absorbImpulses, predictRigid } from './rigid-surface.ts';
 import type { Touch } from './touch.ts';
 
 /**
- * Contacts act on single nodes; a free rigid body then takes the sum of what its nodes received, which leaves them
- * short of what each needed. So often the rest is asked for again.
+ * Most rounds of a step. A second one is needed when what contacts do makes others; and by free rigid bodies, whose
+ * nodes are pushed one by one while the body takes the sum, which leaves them short of what each needed.
  */
-const RIGID_ROUNDS = 6;
+const MOST_ROUNDS = 6;
 
 /**
  * The contacts of one step, [VBC24] spec 3.4: velocity check and memory, then the response. Called when the velocities
  * of the step are predicted and the positions have not moved yet.
  */
 export function respondToContacts(world: MeshWorld): void {
-  const { model, motion, predicted, finder } = world;
-  const { positions, velocities } = model.nodes;
-  const { response, memory } = model.scene.contacts;
+  const { model, predicted } = world;
   predictPositions(world);
-  world.rigidVelocities.set(velocities);
-  const touches = finder.find(motion, predicted, memory ? world.memory : []);
-  const acting = response === 'penalty' ? rubPenalty(world) : keepApart(world, touches);
-  if (response !== 'penalty') for (const { contacts } of acting) bookContacts(world, world.books, contacts);
-  recordContacts(world, acting, touches);
-  predictPositions(world);
-  world.memory = response === 'penalty' ? behind(world, touches) : acting.flatMap((set) => closed(world, set));
-  for (const { contacts } of acting) {
-    for (let c = 0; c < contacts.count; c++) {
-      world.deepestPenetration = Math.max(world.deepestPenetration, -normalDifference(contacts, c, positions));
-    }
+  world.rigidVelocities.set(model.nodes.velocities);
+  const remembered = model.scene.contacts.memory ? followTouches(model, predicted, world.memory) : [];
+  if (model.scene.contacts.response === 'penalty') {
+    respondByForce(world, remembered);
+    return;
   }
+  const { acting, late } = keepApart(world, remembered);
+  for (const { contacts } of acting) bookContacts(world, world.books, contacts);
+  recordContacts(world, acting);
+  predictPositions(world);
+  world.memory = [...acting.flatMap((set) => closed(world, set)), ...late];
 }
 
 function predictPositions({ model, predicted }: MeshWorld): void {
@@ -43,46 +41,82 @@ function predictPositions({ model, predicted }: MeshWorld): void {
   for (let i = 0; i < predicted.length; i++) predicted[i] = positions[i] + model.timeStep * velocities[i];
 }
 
-/** Impulses: what is closed must not pass through; with the response `impact`, what closes bounces. */
-function keepApart(world: MeshWorld, touches: readonly Touch[]): ActingContacts[] {
-  const { model, predicted, touching, bouncing } = world;
-  const { response, sweeps, restitution, friction } = model.scene.contacts;
-  const bounces = ({ time }: Touch) => response === 'impact' && time !== undefined;
-  const sets = [
-    { contacts: bouncing, touches: touches.filter(bounces) },
-    { contacts: touching, touches: touches.filter((touch) => !bounces(touch)) },
-  ];
-  for (const set of sets) fillContacts(set.contacts, model, predicted, set.touches);
-  if (touches.length === 0) return [];
+/**
+ * Impulses: what is closed must not pass through; with the response `impact`, what closes bounces. What begins to touch
+ * after the last round is `late`: the next step will find it in its memory.
+ */
+function keepApart(world: MeshWorld, remembered: readonly Touch[]): { acting: ActingContacts[]; late: Touch[] } {
+  const { model, motion, predicted, touching, bouncing, finder } = world;
+  const { response, restitution, sweeps } = model.scene.contacts;
+  const hasFreeBodies = world.rigid.some(({ body }) => body.inverseMass > 0);
   const limits = { sweeps, tolerance: 0 };
-  const rounds = world.rigid.some(({ body }) => body.inverseMass > 0) ? RIGID_ROUNDS : 1;
-  const sums = sets.map(({ contacts }) => createSum(contacts));
-  for (let round = 0; round < rounds; round++) {
-    if (bouncing.count > 0 && round === 0) solveRebound(bouncing, model.nodes, restitution, limits);
-    else if (bouncing.count > 0) solveTouching(bouncing, model.nodes, model.timeStep, limits);
-    solveTouching(touching, model.nodes, model.timeStep, limits);
-    for (const [k, { contacts }] of sets.entries()) {
-      if (friction > 0) solveFriction(contacts, model.nodes, friction, limits);
-      addToSum(sums[k], contacts);
+  const staying: ContactSum = createSum(touching);
+  const leaving: ContactSum = createSum(bouncing);
+  let added = [...remembered, ...finder.find(motion, predicted, remembered)];
+  if (added.length === 0) return { acting: [], late: [] };
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (const touch of added) {
+      const bounces = response === 'impact' && touch.time !== undefined;
+      addTouch(bounces ? leaving : staying, model, predicted, touch);
     }
+    if (round === 0) solveRebound(bouncing, model.nodes, restitution, limits);
+    else solveTouching(bouncing, model.nodes, model.timeStep, limits);
+    finishRound(world, leaving);
+    solveTouching(touching, model.nodes, model.timeStep, limits);
+    finishRound(world, staying);
     absorbAll(world);
+    predictPositions(world);
+    added = finder.find(motion, predicted, [...staying.touches, ...leaving.touches]);
+    if (added.length === 0 && !hasFreeBodies) break;
   }
-  return sets.map(({ contacts, touches }, k) => {
-    contacts.impulses.set(sums[k].impulses);
-    contacts.frictionImpulses.set(sums[k].frictionImpulses);
-    return { contacts, touches };
-  });
+  return { acting: [staying, leaving].map(sumUp), late: added };
 }
 
-type ImpulseSum = Pick<MeshContacts, 'impulses' | 'frictionImpulses'>;
-
-function createSum({ count }: MeshContacts): ImpulseSum {
-  return { impulses: new Float64Array(count), frictionImpulses: new Float64Array(3 * count) };
+/** Touches, their contacts, and the impulses of all rounds together. */
+interface ContactSum {
+  readonly contacts: MeshContacts;
+  readonly touches: Touch[];
+  readonly impulses: number[];
+  readonly frictionImpulses: number[];
 }
 
-function addToSum(sum: ImpulseSum, { impulses, frictionImpulses }: MeshContacts): void {
-  for (let c = 0; c < sum.impulses.length; c++) sum.impulses[c] += impulses[c];
-  for (let k = 0; k < sum.frictionImpulses.length; k++) sum.frictionImpulses[k] += frictionImpulses[k];
+function createSum(contacts: MeshContacts): ContactSum {
+  clearMeshContacts(contacts);
+  return { contacts, touches: [], impulses: [], frictionImpulses: [] };
+}
+
+function addTouch(sum: ContactSum, model: MeshModel, positions: Float64Array, touch: Touch): void {
+  addContactOf(sum.contacts, model, positions, touch);
+  sum.touches.push(touch);
+  sum.impulses.push(0);
+  sum.frictionImpulses.push(0, 0, 0);
+}
+
+/** Friction, and the sum of what this round did. */
+function finishRound({ model }: MeshWorld, { contacts, impulses, frictionImpulses }: ContactSum): void {
+  const { friction, sweeps } = model.scene.contacts;
+  if (friction > 0) solveFriction(contacts, model.nodes, friction, { sweeps, tolerance: 0 });
+  for (let c = 0; c < impulses.length; c++) impulses[c] += contacts.impulses[c];
+  for (let k = 0; k < frictionImpulses.length; k++) frictionImpulses[k] += contacts.frictionImpulses[k];
+}
+
+function sumUp({ contacts, touches, impulses, frictionImpulses }: ContactSum): ActingContacts {
+  contacts.impulses.set(impulses);
+  contacts.frictionImpulses.set(frictionImpulses);
+  return { contacts, touches };
+}
+
+/** Penalty forces have acted with all others, by the memory of the last step; what is left to do is friction. */
+function respondByForce(world: MeshWorld, remembered: readonly Touch[]): void {
+  const { model, motion, predicted, touching, finder } = world;
+  const { friction, sweeps } = model.scene.contacts;
+  if (friction > 0) solveFriction(touching, model.nodes, friction, { sweeps, tolerance: 0 });
+  absorbAll(world);
+  recordContacts(world, [{ contacts: touching, touches: world.memory }]);
+  predictPositions(world);
+  const touches = [...remembered, ...finder.find(motion, predicted, remembered)];
+  fillContacts(touching, model, predicted, touches);
+  world.memory = touches.filter((_, c) => normalDifference(touching, c, predicted) < 0);
 }
 
 /** Rigid bodies take what their nodes received, and the nodes the velocities that follow from it. */
@@ -94,24 +128,7 @@ function absorbAll({ model, rigid, rigidVelocities }: MeshWorld): void {
   rigidVelocities.set(model.nodes.velocities);
 }
 
-/** Penalty forces have acted with all others; what is left to do is friction. */
-function rubPenalty(world: MeshWorld): ActingContacts[] {
-  const { model, touching, memory } = world;
-  const { friction, sweeps } = model.scene.contacts;
-  if (friction > 0) solveFriction(touching, model.nodes, friction, { sweeps, tolerance: 0 });
-  absorbAll(world);
-  return touching.count > 0 ? [{ contacts: touching, touches: memory }] : [];
-}
-
 /** Touches that push, or that are still behind the surface at the end of the step: closed for the next one. */
 function closed({ predicted }: MeshWorld, { contacts, touches }: ActingContacts): Touch[] {
   return touches.filter((_, c) => contacts.impulses[c] > 0 || normalDifference(contacts, c, predicted) < 0);
-}
-
-function behind(world: MeshWorld, touches: readonly Touch[]): Touch[] {
-  const { model, predicted, touching } = world;
-  fillContacts(touching, model, predicted, touches);
-  const kept = touches.filter((_, c) => normalDifference(touching, c, predicted) < 0);
-  clearMeshContacts(touching);
-  return kept;
 }

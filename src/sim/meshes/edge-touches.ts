@@ -18,38 +18,40 @@ import { closestOnFace, createFacePoint } from './face-queries.ts';
 import type { MeshModel } from './mesh-model.ts';
 import { hasCorner } from './node-touches.ts';
 import { passApart } from './pass-apart.ts';
-import type { EdgeTouch, Touch } from './touch.ts';
+import type { EdgeTouch } from './touch.ts';
 
 /** Edges at a smaller angle than this [rad] have no normal to trust; nodes and faces look after them. */
 const LEAST_ANGLE = 1e-3;
 
 const contact = createEdgeEdgeContact();
 
-/** The velocity check of two edges; what it finds goes to `touches`. [VBC24] spec 2.7 */
+/** The velocity check of two edges. [VBC24] spec 2.7 */
 export function checkEdges(
-  touches: Map<number, Touch>,
   model: MeshModel,
   motion: PointMotion,
   edgeA: number,
   edgeB: number,
   tolerance: number,
-): void {
-  const { scene, edges, bodyOfNode, nodes } = model;
+): EdgeTouch | undefined {
+  const { scene, edges, bodyOfNode } = model;
   const { bodies, contacts } = scene;
   const [slave, master] = [bodyOfNode[edges[2 * edgeA]], bodyOfNode[edges[2 * edgeB]]];
   const { mayTouch } = contacts;
-  if (!mayTouch[slave * bodies.length + master] && !mayTouch[master * bodies.length + slave]) return;
-  // nodes come first, see `checkNode`
-  const key = nodes.count * bodies.length + edgeA * (edges.length / 2) + edgeB;
-  if (touches.has(key) || passApart(motion, edges, 2 * edgeA, 2, edges, 2 * edgeB, 2, tolerance)) return;
+  if (!mayTouch[slave * bodies.length + master] && !mayTouch[master * bodies.length + slave]) return undefined;
+  if (passApart(motion, edges, 2 * edgeA, 2, edges, 2 * edgeB, 2, tolerance)) return undefined;
   const ends = [edges[2 * edgeA], edges[2 * edgeA + 1], edges[2 * edgeB], edges[2 * edgeB + 1]] as const;
   const { hit, time, gapRate, normal } = edgeEdgeContact(contact, motion, ...ends, tolerance);
-  if (!hit || gapRate === 0 || crossing(motion.start, ends) < LEAST_ANGLE) return;
+  if (!hit || gapRate === 0 || crossing(motion.start, ends) < LEAST_ANGLE) return undefined;
   // the second edge comes against the normal or along it: the first one is pushed the way it goes
   const outward = scaleVec3(createVec3(), normal, Math.sign(gapRate));
-  if (!isOutward(model, motion.start, ends, outward)) return;
-  const closingSpeed = Math.abs(gapRate);
-  touches.set(key, { kind: 'edges', key, slave, master, nodes: ends, normal: outward, time, closingSpeed });
+  if (!isOutward(model, motion.start, ends, outward)) return undefined;
+  const key = edgeKey(model, edgeA, edgeB);
+  return { kind: 'edges', key, slave, master, nodes: ends, normal: outward, time, closingSpeed: Math.abs(gapRate) };
+}
+
+/** Nodes come first, see `nodeKey`. */
+export function edgeKey({ nodes, bodyOfFace, edges }: MeshModel, edgeA: number, edgeB: number): number {
+  return nodes.count * bodyOfFace.length + edgeA * (edges.length / 2) + edgeB;
 }
 
 /** Does the normal point out of the one surface and into the other, where they are one-sided? */

@@ -4,37 +4,52 @@ import { addNodeContact, type MeshContacts } from '../../response/mesh-contact/c
 import { closestOnFace, cornerCount, createFacePoint, firstFaceContact } from './face-queries.ts';
 import type { MeshModel } from './mesh-model.ts';
 import { passApart } from './pass-apart.ts';
-import { comesFirst, type NodeTouch, type Touch } from './touch.ts';
+import { compareTouches, type NodeTouch } from './touch.ts';
 
 /** A remembered contact moves on to a neighbouring face only if the surface turns by less than 60° there. */
 const LEAST_COSINE = 0.5;
 
 const one = new Int32Array(1);
 
-/** The velocity check of one node and one face; what it finds goes to `touches`. [VBC24] spec 3.2 */
+/** The velocity check of one node and one face. [VBC24] spec 3.2 */
 export function checkNode(
-  touches: Map<number, Touch>,
-  { scene, faces, bodyOfNode, bodyOfFace }: MeshModel,
+  model: MeshModel,
   motion: PointMotion,
   node: number,
   face: number,
   tolerance: number,
-): void {
+): NodeTouch | undefined {
+  const { scene, faces, bodyOfNode, bodyOfFace } = model;
   const { bodies, contacts } = scene;
   const [slave, master] = [bodyOfNode[node], bodyOfFace[face]];
-  if (!contacts.mayTouch[slave * bodies.length + master]) return;
-  const key = node * bodies.length + master;
-  const known = touches.get(key);
-  // what is remembered needs no crossing; one that comes out from just behind the surface is none
-  if (known && known.time === undefined) return;
+  if (!contacts.mayTouch[slave * bodies.length + master]) return undefined;
   one[0] = node;
-  if (passApart(motion, one, 0, 1, faces, 4 * face, 4, tolerance)) return;
+  if (passApart(motion, one, 0, 1, faces, 4 * face, 4, tolerance)) return undefined;
   const { hit, time, gapRate } = firstFaceContact(motion, node, faces, face, tolerance);
   // a one-sided surface lets nodes out from behind [VBC24] spec 2.6
-  if (!hit || gapRate === 0 || (gapRate > 0 && bodies[master].sided === 1)) return;
-  const closingSpeed = Math.abs(gapRate);
-  if (!comesFirst(time, closingSpeed, known, motion.duration)) return;
-  touches.set(key, { kind: 'node', key, slave, master, node, face, side: gapRate < 0 ? 1 : -1, time, closingSpeed });
+  if (!hit || gapRate === 0 || (gapRate > 0 && bodies[master].sided === 1)) return undefined;
+  const side = gapRate < 0 ? 1 : -1;
+  const key = nodeKey(model, node, face);
+  return { kind: 'node', key, slave, master, node, face, side, time, closingSpeed: Math.abs(gapRate) };
+}
+
+function nodeKey({ bodyOfFace }: MeshModel, node: number, face: number): number {
+  return node * bodyOfFace.length + face;
+}
+
+/** Of the touches that one node may begin, those that are no neighbours of what it touches already, first ones first. */
+export function keepFirst(model: MeshModel, known: readonly NodeTouch[], fresh: NodeTouch[], timeStep: number): NodeTouch[] {
+  const kept: NodeTouch[] = [];
+  for (const touch of fresh.sort((a, b) => compareTouches(a, b, timeStep))) {
+    const isNeighbour = ({ face }: NodeTouch) => shareNode(model.faces, face, touch.face);
+    if (!known.some(isNeighbour) && !kept.some(isNeighbour)) kept.push(touch);
+  }
+  return kept;
+}
+
+function shareNode(faces: Int32Array, a: number, b: number): boolean {
+  for (let k = 4 * a; k < 4 * a + 4; k++) if (hasCorner(faces, b, faces[k])) return true;
+  return false;
 }
 
 const here = createFacePoint();
@@ -62,7 +77,9 @@ export function followNode(model: MeshModel, positions: Float64Array, touch: Nod
       }
     }
   }
-  return nearest <= reaches[found] ? { ...touch, face: found, time: undefined } : undefined;
+  return nearest <= reaches[found]
+    ? { ...touch, key: nodeKey(model, node, found), face: found, time: undefined }
+    : undefined;
 }
 
 export function hasCorner(faces: Int32Array, face: number, node: number): boolean {

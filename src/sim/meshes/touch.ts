@@ -15,7 +15,7 @@ interface TouchBase {
   readonly closingSpeed: number;
 }
 
-/** A node of the slave on a face of the master. A node touches each body once. */
+/** A node of the slave on a face of the master. A node may touch several faces, but not two that share a node. */
 export interface NodeTouch extends TouchBase {
   readonly kind: 'node';
   readonly node: number;
@@ -36,9 +36,9 @@ export interface EdgeTouch extends TouchBase {
 /** Two times that differ by less than this share of the step are one. */
 const SAME_TIME = 1e-9;
 
-/** Does contact with this time and speed come before what is known? Earliest first, of equal ones the fastest. */
-export function comesFirst(time: number, closingSpeed: number, known: Touch | undefined, timeStep: number): boolean {
-  if (known?.time === undefined) return known === undefined;
-  const later = time - known.time;
-  return Math.abs(later) <= SAME_TIME * timeStep ? closingSpeed > known.closingSpeed : later < 0;
+/** Earliest first, of equal ones the fastest, then by key. For touches of one step. */
+export function compareTouches(a: Touch, b: Touch, timeStep: number): number {
+  const later = (a.time ?? 0) - (b.time ?? 0);
+  if (Math.abs(later) > SAME_TIME * timeStep) return later;
+  return b.closingSpeed - a.closingSpeed || a.key - b.key;
 }
