@@ -1,16 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import {
-  type BroadPhaseKind,
-  checkMesh,
-  endMotion,
-  meshSearch,
-  type PointMotion,
-  type SurfaceMesh,
-  surfaceMesh,
-} from 'appulse';
+import { fileURLToPath } from 'node:url';
+import { type BroadPhaseKind, checkMesh, meshSearch, type PointMotion, type SurfaceMesh } from 'appulse';
 import { createContactPool } from 'appulse/workers';
 import { type Contender, type Family, type Workload, within } from '../harness.ts';
-import { hasPublicData, readPublic } from '../inputs/contact-queries.ts';
+import { createMeshStep } from '../inputs/mesh-steps.ts';
 import { createSheets, type Sheets, TRIANGLES_PER_PATCH } from '../inputs/sheets.ts';
 
 export const meshSearchFamily: Family = {
@@ -20,7 +14,7 @@ export const meshSearchFamily: Family = {
     yield searches(1, 8);
     yield searches(10, 2);
     if (!effort.quick) yield searches(100, 1);
-    yield hasPublicData ? await wholeStep(clothBall()) : await wholeStep(fallingSheets());
+    yield wholeStep();
   },
 };
 
@@ -77,36 +71,9 @@ function arrayBytes(): number {
   return process.memoryUsage().arrayBuffers;
 }
 
-interface Step {
-  readonly name: string;
-  readonly mesh: SurfaceMesh;
-  readonly motion: PointMotion;
-  /** How many contacts there are, and who says so; NaN: nobody. */
-  readonly contactCount: number;
-  readonly oracle: string;
-}
-
-function clothBall(): Step {
-  const vertices = new Float64Array(readPublic('meshes/cloth-ball.verts.f64.gz'));
-  const half = vertices.length / 2;
-  const triangles = new Int32Array(readPublic('meshes/cloth-ball.faces.i32.gz'));
-  const mesh = surfaceMesh({ positions: vertices.subarray(0, half), triangles });
-  const hits = (kind: string) => new Uint8Array(readPublic(`queries/sim-cloth-ball.${kind}.gt.gz`));
-  const contactCount = [...hits('vf'), ...hits('ee')].reduce((sum, hit) => sum + hit, 0);
-  const motion = endMotion(mesh.positions, vertices.slice(half));
-  return { name: 'cloth-ball', mesh, motion, contactCount, oracle: 'the colliding pairs that come with the scene' };
-}
-
-function fallingSheets(): Step {
-  const { triangles, steps } = createSheets(10, 1);
-  const mesh = surfaceMesh({ positions: steps[0][0], triangles });
-  const motion = endMotion(...steps[0]);
-  const contactCount = checkMesh(mesh, motion, { search: 'sweep' }).contacts.length;
-  const oracle = 'another search (the public scene is not at ../shared/data/ccd)';
-  return { name: 'shaken sheets', mesh, motion, contactCount, oracle };
-}
-
-async function wholeStep({ name, mesh, motion, contactCount, oracle }: Step): Promise<Workload> {
+async function wholeStep(): Promise<Workload> {
+  const { name, mesh, motion, contactCount, oracle } = createMeshStep();
+  const { nodeFacePairs, edgePairs } = checkMesh(mesh, motion);
   const threads = availableParallelism();
   const speedUp = await speedUpOnThreads(mesh, motion, threads);
   const checker = (search: BroadPhaseKind): Contender => ({
@@ -116,7 +83,7 @@ async function wholeStep({ name, mesh, motion, contactCount, oracle }: Step): Pr
       for (let i = first; i < last; i++) answers[i] = checkMesh(mesh, motion, { search }).contacts.length;
     },
     judge: within(Float64Array.of(contactCount), 0),
-    figures: () => stepMemory(() => checkMesh(mesh, motion, { search }), mesh),
+    figures: () => ({ 'memory [MB]': stepMemory(search) }),
   });
   return {
     name: `whole step of ${name}`,
@@ -125,6 +92,7 @@ async function wholeStep({ name, mesh, motion, contactCount, oracle }: Step): Pr
     caseCount: 1,
     distribution: {
       mesh: `${mesh.positions.length / 3} nodes, ${mesh.triangles.length / 3} triangles`,
+      'near pairs': `${nodeFacePairs} of nodes and triangles, ${edgePairs} of edges`,
       contacts: contactCount,
       'a case': 'search, first contact of every near pair, place and normal of every contact',
       [`with ${threads} threads`]: `${speedUp.toFixed(2)} times as fast (wall time, so an idle machine is needed)`,
@@ -153,16 +121,8 @@ async function speedUpOnThreads(mesh: SurfaceMesh, motion: PointMotion, threads:
   return alone / together;
 }
 
-/** What is in use when the step is done, its result included and its garbage too [MB]; near pairs in millions. */
-function stepMemory(step: () => ReturnType<typeof checkMesh>, mesh: SurfaceMesh): Record<string, number> {
-  globalThis.gc?.();
-  const before = process.memoryUsage();
-  const { nodeFacePairs, edgePairs } = step();
-  const after = process.memoryUsage();
-  const grown = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
-  return {
-    'near pairs a triangle': (nodeFacePairs + edgePairs) / (mesh.triangles.length / 3),
-    'memory in use [MB]': grown / 2 ** 20,
-    'process at most [MB]': process.resourceUsage().maxRSS / 1024,
-  };
+/** How much more memory a process has taken after such a step [MB]. */
+function stepMemory(search: BroadPhaseKind): number {
+  const program = fileURLToPath(new URL('../step-memory.js', import.meta.url));
+  return Number(spawnSync(process.execPath, [program, search], { encoding: 'utf8' }).stdout);
 }

@@ -61,7 +61,7 @@ function createPatch(): Patch {
   const rest: number[] = [];
   const triangles: number[] = [];
   const edges: number[] = [];
-  for (const height of [0, 1]) {
+  for (const height of [0, 0.5]) {
     for (let i = 0; i < side; i++) {
       for (let j = 0; j < side; j++) {
         const a = rest.length / 3;

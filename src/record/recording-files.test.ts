@@ -5,6 +5,7 @@ import { createMat3, rotationAboutZ } from '../math/mat3.ts';
 import { createVec3, type Vec3 } from '../math/vec3.ts';
 import type { LedgerRow, RunSummary, SimEvent } from '../sim/observer.ts';
 import { CONTACT_MODES } from './columns.ts';
+import { recordingToCsv } from './csv.ts';
 import { createRecorder, type Recording } from './recorder.ts';
 import { decodeRecording, encodeRecording, RECORDING_FILES } from './recording-files.ts';
 
@@ -138,6 +139,63 @@ describe('the files of a recording', () => {
     recorder.event(event);
     point[0] = 99;
     expect(recorder.finish(record(0, counted()).summary).events).toMatchObject([{ point: [1, 2, 3] }]);
+  });
+});
+
+describe('a recording of meshes', () => {
+  /** The made-up run with three nodes of one body and one of the other in each frame, one contact between meshes. */
+  const recordNodes = (frames: number): Recording => {
+    const { summary } = record(0, counted());
+    const recorder = createRecorder(SCENE, SCENE_TEXT);
+    for (let frame = 0; frame < frames; frame++) {
+      const numbers = (count: number) => Float64Array.from({ length: count }, (_, k) => Math.sin(frame + k) || -0);
+      const bodies = [3, 1].map((count) => ({ positions: numbers(3 * count), velocities: numbers(3 * count) }));
+      recorder.nodes(frame / 10, bodies);
+    }
+    const zero = createVec3();
+    recorder.contact({
+      time: 0.1,
+      bodyA: 0,
+      bodyB: 1,
+      point: zero,
+      normal: zero,
+      distance: 0,
+      closingSpeed: 0,
+      impulse: zero,
+      work: 0,
+      mode: 'rest',
+      node: 7,
+      face: 12,
+    });
+    return recorder.finish(summary);
+  };
+
+  it('has its nodes and faces in contact, and gives every bit back', async () => {
+    const recording = recordNodes(5);
+    expect(recording.nodes?.rowCount).toBe(20);
+    expect(recording.nodes?.columns.node.slice(0, 5)).toEqual(Float64Array.of(0, 1, 2, 0, 0));
+    expect([recording.contacts.columns.node[0], recording.contacts.columns.face[0]]).toEqual([7, 12]);
+    const files = encodeRecording(recording);
+    expect([...files.keys()]).toContain('nodes.parquet');
+    expect(await decodeRecording(files)).toStrictEqual(recording);
+  });
+
+  it('is refused without its nodes, and with too many of them', async () => {
+    const files = new Map<string, Uint8Array>(encodeRecording(recordNodes(5)));
+    const other = encodeRecording(recordNodes(6)).get('nodes.parquet') ?? new Uint8Array();
+    await expect(decodeRecording(new Map(files).set('nodes.parquet', other))).rejects.toThrow(
+      'nodes.parquet: must have 20 rows as summary.json says, got 24',
+    );
+    files.delete('nodes.parquet');
+    await expect(decodeRecording(files)).rejects.toThrow('nodes.parquet: missing');
+  });
+
+  it('as CSV has a file of nodes', () => {
+    const csv = recordingToCsv(recordNodes(1));
+    const [header, first] = [...(csv.get('nodes.csv') ?? [])].join('').split('\n');
+    expect(header).toBe('time,body,name,node,x,y,z,vx,vy,vz');
+    expect(first).toMatch(/^0,0,α,0,-0,0.841/);
+    expect(recordingToCsv(record(1, counted())).has('nodes.csv')).toBe(false);
   });
 });
 

@@ -121,3 +121,35 @@ it('a stroboscope shows a moving body several times, a still one once', () => {
   expect(svg.match(/url\(#hatch\)/g)).toHaveLength(1);
   expect(svg).not.toContain('<animate');
 });
+
+describe('a picture of meshes', () => {
+  const cube = { kind: 'hexahedra', size: [1, 1, 1], elements: [2, 1, 1] };
+  const elastic = { modulus: 1e4, density: 1000 };
+  const bodies = [
+    { name: 'still', shape: cube, elastic, clamp: ['all'], position: [0, 0, -2] },
+    { name: 'rising', shape: cube, elastic, velocity: [0, 0, 1], color: 'te"al' },
+  ];
+  const about = { world: 'meshes', title: 'Up & away', about: 'test', time: { end: 1 }, record: { every: 0.05 } };
+  const recording = record(JSON.stringify({ ...about, bodies }));
+  const svg = animationSvg(recording, { poseCount: 5 });
+
+  it('is well-formed and shows the edges of the surfaces', () => {
+    expect(xmlFault(svg)).toBeUndefined();
+    expect(svg).toContain('stroke="te&quot;al"');
+    // a box of two bricks has 20 edges on its surface
+    const paths = [...svg.matchAll(/<path d="(M[^"]*L[^"]*)"/g)].map(([, path]) => path.split('M').length - 1);
+    expect(paths).toEqual([20, 20]);
+  });
+
+  it('moves what moves, upwards, and stays within its frame', () => {
+    const moments = [...svg.matchAll(/attributeName="d" values="([^"]*)"/g)].map(([, values]) => values.split(';'));
+    expect(moments.map((list) => list.length)).toEqual([5]);
+    const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg)?.map(Number) ?? [];
+    const points = moments[0].map((path) => [...path.matchAll(/([\d.-]+) ([\d.-]+)/g)].map(([, x, y]) => [+x, +y]));
+    const heights = points.map((list) => list.reduce((sum, [, y]) => sum + y, 0));
+    expect(heights).toEqual([...heights].sort((a, b) => b - a));
+    for (const [x, y] of points.flat()) {
+      expect(x > 0 && x < width && y > 0 && y < height).toBe(true);
+    }
+  });
+});

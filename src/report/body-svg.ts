@@ -67,7 +67,11 @@ export function inDrawingOrder(bodies: readonly PictureBody[]): PictureBody[] {
 }
 
 /** A whole picture that needs nothing else. */
-export function pictureSvg({ width, height }: Pick<Picture, 'width' | 'height'>, title: string, content: readonly string[]): string {
+export function pictureSvg(
+  { width, height }: Pick<Picture, 'width' | 'height'>,
+  title: string,
+  content: readonly string[],
+): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" font-family="system-ui, sans-serif">
 <title>${escapeXml(title)}</title>
 ${DEFINITIONS}

@@ -101,7 +101,10 @@ function sampleTrack({ time, x, y, angle }: Track, at: number): { x: number; y: 
 }
 
 /** The rectangle of the world that holds all motion of all bodies of finite size, with a margin [m]. */
-function viewOf(scene: PlanarScene, tracks: readonly Track[]): { left: number; top: number; width: number; height: number } {
+function viewOf(
+  scene: PlanarScene,
+  tracks: readonly Track[],
+): { left: number; top: number; width: number; height: number } {
   const all = createAabb();
   const box = createAabb();
   let largest = 0;

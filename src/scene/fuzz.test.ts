@@ -11,10 +11,12 @@ const texts = readdirSync(EXAMPLES).map((name) => readFileSync(new URL(name, EXA
 const awkward = fc.oneof(
   fc.constantFrom<unknown>(0, -0, 1e-320, 5e-324, 1e59, -1e60, 1e308, '1e999 m', '0 kg', '-1 deg', '', null, [], {}),
   fc.constantFrom<unknown>('polygon', 'disc', 'halfplane', 'free', 'fixed', 'prescribed', 'steps', 'pin', 'penalty'),
+  fc.constantFrom<unknown>('meshes', 'plane', 'hexahedra', 'membrane', 'icosphere', 'rim', 'z+', 'all', 1000, 2, true),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.array(fc.array(fc.double({ min: -1e60, max: 1e60, noNaN: true }), { minLength: 2, maxLength: 2 }), {
     maxLength: 6,
   }),
+  fc.array(fc.double({ min: -1e60, max: 1e60, noNaN: true }), { minLength: 2, maxLength: 4 }),
   fc.jsonValue({ maxDepth: 3 }),
 );
 

@@ -43,7 +43,7 @@ function checkCounts({ bodies, time }: MeshDocument, fail: Fail): void {
     if (name === ALL) fail(['bodies', i, 'name'], 'must be another word, "all" stands for all bodies');
     nodes +=
       shape.kind === 'icosphere'
-        ? 10 * 4 ** shape.subdivisions + 2
+        ? 10 * 2 ** (2 * shape.subdivisions) + 2
         : shape.elements.reduce((product, count) => product * (count + 1), 1);
     if (nodes > MAX_NODES) fail(['bodies', i, 'shape'], `makes more than ${MAX_NODES} nodes in all`);
   });

@@ -6,7 +6,7 @@ import { createEndMotion, createVelocityMotion } from '../narrow/deforming/point
 import { createSurfaceMesh, meshEdges } from '../shapes/mesh.ts';
 import { doContactJob } from './contact-job.ts';
 import { byTime } from './mesh-share.ts';
-import { unpackContacts } from './packed-check.ts';
+import { unpackCheck } from './packed-check.ts';
 
 const random = createRandom(61);
 const NODES = 70;
@@ -34,7 +34,7 @@ describe('jobs of a contact pool', () => {
       const parts = Array.from({ length: shareCount }, (_, share) =>
         doContactJob({ kind: 'mesh', check: given.length + check, task, share, shareCount }),
       ).filter((part) => part !== undefined);
-      expect(parts.flatMap(unpackContacts).sort(byTime)).toEqual(expected.contacts);
+      expect(parts.flatMap((part) => unpackCheck(part).contacts).sort(byTime)).toEqual(expected.contacts);
       expect(parts.reduce((sum, part) => sum + part.nodeFacePairs, 0)).toBe(expected.nodeFacePairs);
       expect(parts.reduce((sum, part) => sum + part.edgePairs, 0)).toBe(expected.edgePairs);
     });

@@ -10,7 +10,7 @@ import { describeValue } from '../shapes/checks.ts';
 import { meshEdges, type SurfaceMesh } from '../shapes/mesh.ts';
 import type { ContactJob, PairJob } from './contact-job.ts';
 import { byTime, type MeshTask } from './mesh-share.ts';
-import { type PackedCheck, unpackContacts } from './packed-check.ts';
+import { type PackedCheck, unpackCheck } from './packed-check.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
 export interface ContactPoolOptions {
@@ -82,18 +82,20 @@ export function createContactPool({ threads = availableParallelism() }: ContactP
       };
       const check = ++checks;
       const shareCount = pieceCount(motion.start.length / 3);
-      const shares = Array.from({ length: shareCount }, (_, share) =>
-        pool.run({ kind: 'mesh', check, task, share, shareCount }),
-      );
-      return mergeChecks((await Promise.all(shares)).filter((part) => part !== undefined));
+      const runShare = async (share: number): Promise<MeshCheck | undefined> => {
+        const packed = await pool.run({ kind: 'mesh', check, task, share, shareCount });
+        return packed && unpackCheck(packed);
+      };
+      const shares = await Promise.all(Array.from({ length: shareCount }, (_, share) => runShare(share)));
+      return mergeChecks(shares.filter((part) => part !== undefined));
     },
     close: pool.close,
   };
 }
 
-function mergeChecks(parts: readonly PackedCheck[]): MeshCheck {
+function mergeChecks(parts: readonly MeshCheck[]): MeshCheck {
   return {
-    contacts: parts.flatMap(unpackContacts).sort(byTime),
+    contacts: parts.flatMap(({ contacts }) => contacts).sort(byTime),
     nodeFacePairs: parts.reduce((sum, part) => sum + part.nodeFacePairs, 0),
     edgePairs: parts.reduce((sum, part) => sum + part.edgePairs, 0),
   };

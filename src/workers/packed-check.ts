@@ -4,15 +4,13 @@ import type { MeshCheck, MeshContact } from '../narrow/deforming/mesh-check.ts';
 export interface PackedCheck {
   readonly nodeFacePairs: number;
   readonly edgePairs: number;
-  /** Of each contact: time, gap rate, point xyz, normal xyz, four weights. */
+  /** Of each contact: time, gap rate, point xyz, normal xyz, up to four weights. */
   readonly numbers: Float64Array<ArrayBuffer>;
-  /** Of each contact: place of its kind in KINDS, face, five nodes. */
+  /** Of each contact: place of its kind in KINDS, face, up to five nodes. */
   readonly places: Int32Array<ArrayBuffer>;
 }
 
 const KINDS = ['node-triangle', 'node-quad', 'edge-edge'] as const;
-const NODE_COUNTS = { 'node-triangle': 4, 'node-quad': 5, 'edge-edge': 4 } as const;
-const WEIGHT_COUNTS = { 'node-triangle': 3, 'node-quad': 4, 'edge-edge': 4 } as const;
 const NUMBERS = 12;
 const PLACES = 7;
 
@@ -26,19 +24,24 @@ export function packCheck({ contacts, nodeFacePairs, edgePairs }: MeshCheck): Pa
   return { nodeFacePairs, edgePairs, numbers, places };
 }
 
-export function unpackContacts({ numbers, places }: PackedCheck): MeshContact[] {
-  return Array.from({ length: places.length / PLACES }, (_, i) => {
-    const [n, p] = [NUMBERS * i, PLACES * i];
+export function unpackCheck({ nodeFacePairs, edgePairs, numbers, places }: PackedCheck): MeshCheck {
+  const contacts: MeshContact[] = [];
+  for (let n = 0, p = 0; p < places.length; n += NUMBERS, p += PLACES) {
     const kind = KINDS[places[p]];
-    return {
+    const nodes = [places[p + 2], places[p + 3], places[p + 4], places[p + 5]];
+    if (kind === 'node-quad') nodes.push(places[p + 6]);
+    const weights = [numbers[n + 8], numbers[n + 9], numbers[n + 10]];
+    if (kind !== 'node-triangle') weights.push(numbers[n + 11]);
+    contacts.push({
       kind,
       time: numbers[n],
-      nodes: Array.from(places.subarray(p + 2, p + 2 + NODE_COUNTS[kind])),
+      nodes,
       face: places[p + 1],
-      weights: Array.from(numbers.subarray(n + 8, n + 8 + WEIGHT_COUNTS[kind])),
+      weights,
       point: [numbers[n + 2], numbers[n + 3], numbers[n + 4]],
       normal: [numbers[n + 5], numbers[n + 6], numbers[n + 7]],
       gapRate: numbers[n + 1],
-    };
-  });
+    });
+  }
+  return { contacts, nodeFacePairs, edgePairs };
 }

@@ -63,10 +63,13 @@ describe('a rod bent onto itself', () => {
   it('does not pass through itself; without self contact it does', () => {
     const told = runChanged('rod-on-itself', {});
     expect(told.events[0].bodies).toEqual(['rod', 'rod']);
-    for (let k = 0; k < told.nodes.length; k++) expect(reach({ ...told, nodes: told.nodes.slice(0, k + 1) })).toBeLessThan(0);
+    for (let k = 0; k < told.nodes.length; k++)
+      expect(reach({ ...told, nodes: told.nodes.slice(0, k + 1) })).toBeLessThan(0);
     const through = runChanged('rod-on-itself', { selfContact: false });
     expect(through.events).toEqual([]);
-    expect(Math.max(...through.nodes.map((_, k) => reach({ ...through, nodes: through.nodes.slice(0, k + 1) })))).toBeGreaterThan(0.02);
+    expect(
+      Math.max(...through.nodes.map((_, k) => reach({ ...through, nodes: through.nodes.slice(0, k + 1) }))),
+    ).toBeGreaterThan(0.02);
   });
 });
 
@@ -83,16 +86,16 @@ describe('responses', () => {
   const upwards = (told: Told) => lastOf(told.frames).bodies[1].velocity.z;
 
   it.each([
-    ['kinematic', {}, 2e-4],
-    ['impact', { response: 'impact', restitution: 0.5 }, 2e-4],
-    // a spring lets nodes in
-    ['penalty', { response: 'penalty', penalty: 0.3 }, 0.01],
-  ])('%s: the upper cube comes back up and has not sunk in', (_name, contacts, depth) => {
+    ['kinematic', {}, 2e-4, 5e-3],
+    ['impact', { response: 'impact', restitution: 0.5 }, 2e-4, 5e-3],
+    // a spring lets nodes in, and its force sets in with a kink somewhere within a step
+    ['penalty', { response: 'penalty', penalty: 0.3 }, 0.01, 0.1],
+  ])('%s: the upper cube comes back up and has not sunk in', (_name, contacts, depth, energyError) => {
     const told = run(falling, contacts, { end: 0.1 });
     expect(upwards(told)).toBeGreaterThan(0.3);
     expect(told.summary.deepestPenetration).toBeLessThan(depth);
     expect(told.summary.balance.momentumError).toBeLessThan(1e-13);
-    expect(told.summary.balance.energyError).toBeLessThan(2e-3);
+    expect(told.summary.balance.energyError).toBeLessThan(energyError);
   });
 
   it('the check finds the contact at the time free flight gives', () => {
@@ -138,6 +141,47 @@ describe('edges against edges', () => {
     expect(heights(stopped)[0]).toBeLessThan(heights(stopped)[1]);
     expect(heights(passed)[0]).toBeGreaterThan(heights(passed)[1]);
     expect(stopped.summary.balance.momentumError).toBeLessThan(1e-14);
+  });
+});
+
+describe('bodies that overlap at the start', () => {
+  const overlapping = [cube('lower', 0), cube('upper', 0.095)];
+  const gapOf = ({ nodes }: Told) => {
+    const [lower, upper] = lastOf(nodes).map(({ positions }) => [...positions].filter((_, k) => k % 3 === 2));
+    return Math.min(...upper) - Math.max(...lower);
+  };
+
+  it('are pushed apart gently, and their centre of mass stays where it is', () => {
+    const told = run(overlapping, {}, { end: 0.1 });
+    const { bodies } = lastOf(told.frames);
+    expect(bodies[0].position.z + bodies[1].position.z).toBeCloseTo(0.095, 14);
+    expect(gapOf(told)).toBeGreaterThan(-1e-6);
+    // 1 kg each: the strain of the push sends them off, but not faster than its energy allows
+    const { contactWork } = told.summary.ledgerEnd;
+    expect(contactWork).toBeGreaterThan(0);
+    expect(bodies[1].velocity.z ** 2).toBeLessThan(contactWork);
+    expect(told.summary.balance.momentumError).toBeLessThan(1e-13);
+  });
+
+  it('as soft springs or without memory too the run is possible, and without memory nothing happens', () => {
+    expect(gapOf(run(overlapping, { response: 'penalty' }, { end: 0.1 }))).toBeGreaterThan(-0.005);
+    expect(gapOf(run(overlapping, { memory: false }, { end: 0.1 }))).toBeCloseTo(-0.005, 14);
+  });
+
+  it('a ball in a block is moved as a whole', () => {
+    const shape = { kind: 'icosphere', radius: 0.05, subdivisions: 2 };
+    const told = run(
+      [cube('block', 0, { clamp: ['z-'] }), { name: 'ball', shape, position: [0, 0, 0.09], mass: 1 }],
+      {},
+      { end: 0.02 },
+    );
+    expect(lastOf(told.frames).bodies[1].position.z).toBeGreaterThan(0.0902);
+    const [, { positions }] = lastOf(told.nodes);
+    const { position: centre } = lastOf(told.frames).bodies[1];
+    for (let k = 0; k < positions.length; k += 3) {
+      const [x, y, z] = positions.subarray(k, k + 3);
+      expect(Math.hypot(x - centre.x, y - centre.y, z - centre.z)).toBeCloseTo(0.05, 12);
+    }
   });
 });
 

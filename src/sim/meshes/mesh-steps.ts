@@ -9,6 +9,7 @@ import { nodeStates, recordMeshFrame } from './mesh-frames.ts';
 import { computeForces, createMeshWorld, type MeshWorld } from './mesh-world.ts';
 import { driveNodes } from './prescribed-motion.ts';
 import { accelerateRigid, moveRigid, predictRigid } from './rigid-surface.ts';
+import { findOverlaps, pushOverlaps } from './start-overlaps.ts';
 
 /**
  * Runs a world of meshes by central differences: positions at whole steps, velocities at half steps. Each step goes
@@ -21,6 +22,7 @@ export function* runMeshes(scene: MeshScene, observer: RunObserver): Generator<n
   // back to half a step before the start, in the books as well
   accelerate(world, -0.5 * timeStep);
   const ledgerStart = meshLedger(world);
+  if (scene.contacts.memory) world.overlaps = findOverlaps(world.model);
   recordMeshFrame(world, stepCount === 0);
   while (world.steps < stepCount) {
     takeStep(world);
@@ -47,6 +49,7 @@ export function* runMeshes(scene: MeshScene, observer: RunObserver): Generator<n
 function takeStep(world: MeshWorld): void {
   const { model, rigid, driven, books } = world;
   const { nodes, elastic, timeStep } = model;
+  pushOverlaps(world);
   world.before.set(nodes.velocities);
   accelerate(world, timeStep);
   driveNodes(driven, nodes, world.time, timeStep);

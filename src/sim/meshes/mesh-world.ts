@@ -10,7 +10,7 @@ import { type ContactFinder, createContactFinder, fillContacts } from './contact
 import { createMeshModel, type MeshModel } from './mesh-model.ts';
 import { createDrivenNodes, type DrivenNodes } from './prescribed-motion.ts';
 import { createRigidSurfaces, type RigidSurface } from './rigid-surface.ts';
-import type { Touch } from './touch.ts';
+import type { NodeTouch, Touch } from './touch.ts';
 
 /** Everything a run of meshes changes. */
 export interface MeshWorld {
@@ -32,6 +32,8 @@ export interface MeshWorld {
   readonly rigidVelocities: Float64Array;
   /** What is closed. */
   memory: readonly Touch[];
+  /** What overlapped at the start and is being pushed apart, see `start-overlaps.ts`. */
+  overlaps: readonly NodeTouch[];
   /** Pairs of bodies that touch, see `contact-records.ts`. */
   pairs: ReadonlySet<number>;
   /** [s] */
@@ -63,6 +65,7 @@ export function createMeshWorld(scene: MeshScene, observer: RunObserver): MeshWo
     before: new Float64Array(positions.length),
     rigidVelocities: new Float64Array(positions.length),
     memory: [],
+    overlaps: [],
     pairs: new Set(),
     time: 0,
     steps: 0,

@@ -33,12 +33,17 @@ export function checkNode(
   return { kind: 'node', key, slave, master, node, face, side, time, closingSpeed: Math.abs(gapRate) };
 }
 
-function nodeKey({ bodyOfFace }: MeshModel, node: number, face: number): number {
+export function nodeKey({ bodyOfFace }: MeshModel, node: number, face: number): number {
   return node * bodyOfFace.length + face;
 }
 
 /** Of the touches that one node may begin, those that are no neighbours of what it touches already, first ones first. */
-export function keepFirst(model: MeshModel, known: readonly NodeTouch[], fresh: NodeTouch[], timeStep: number): NodeTouch[] {
+export function keepFirst(
+  model: MeshModel,
+  known: readonly NodeTouch[],
+  fresh: NodeTouch[],
+  timeStep: number,
+): NodeTouch[] {
   const kept: NodeTouch[] = [];
   for (const touch of fresh.sort((a, b) => compareTouches(a, b, timeStep))) {
     const isNeighbour = ({ face }: NodeTouch) => shareNode(model.faces, face, touch.face);

@@ -82,6 +82,18 @@ export function moveRigid({ body, firstNode, nodeCount, arms }: RigidSurface, no
   }
 }
 
+/** Moves the body by the mean of the ways its nodes were pushed from `before`, and the nodes back into its form. */
+export function shiftRigid(surface: RigidSurface, nodes: Nodes, before: Float64Array): void {
+  const { body, firstNode, nodeCount } = surface;
+  const { position } = body.pose;
+  for (let at = 3 * firstNode; at < 3 * (firstNode + nodeCount); at += 3) {
+    position.x += (nodes.positions[at] - before[at]) / nodeCount;
+    position.y += (nodes.positions[at + 1] - before[at + 1]) / nodeCount;
+    position.z += (nodes.positions[at + 2] - before[at + 2]) / nodeCount;
+  }
+  moveRigid(surface, nodes, 0);
+}
+
 /** Hands to the body what contacts gave to its nodes: Σ m Δv, where the velocities were `before`. */
 export function absorbImpulses(surface: RigidSurface, nodes: Nodes, before: Float64Array): void {
   const { body, firstNode } = surface;

@@ -1,0 +1,45 @@
+/** One step of a deforming mesh with a known number of contacts: a public scene where it is at hand, else shaken sheets. */
+import { checkMesh, endMotion, type PointMotion, type SurfaceMesh, surfaceMesh } from 'appulse';
+import { hasPublicData, readPublic } from './contact-queries.ts';
+import { createSheets } from './sheets.ts';
+
+export interface MeshStep {
+  readonly name: string;
+  readonly mesh: SurfaceMesh;
+  readonly motion: PointMotion;
+  readonly contactCount: number;
+  /** Who says that there are so many contacts. */
+  readonly oracle: string;
+}
+
+export function createMeshStep(): MeshStep {
+  return hasPublicData ? clothBall() : shakenSheets();
+}
+
+function clothBall(): MeshStep {
+  const vertices = new Float64Array(readPublic('meshes/cloth-ball.verts.f64.gz'));
+  const half = vertices.length / 2;
+  const triangles = new Int32Array(readPublic('meshes/cloth-ball.faces.i32.gz'));
+  const mesh = surfaceMesh({ positions: vertices.subarray(0, half), triangles });
+  const hits = ['vf', 'ee'].flatMap((kind) => [...new Uint8Array(readPublic(`queries/sim-cloth-ball.${kind}.gt.gz`))]);
+  return {
+    name: 'cloth-ball',
+    mesh,
+    motion: endMotion(mesh.positions, vertices.slice(half)),
+    contactCount: hits.reduce((sum, hit) => sum + hit, 0),
+    oracle: 'the colliding pairs that come with the scene',
+  };
+}
+
+function shakenSheets(): MeshStep {
+  const { triangles, steps } = createSheets(10, 1);
+  const mesh = surfaceMesh({ positions: steps[0][0], triangles });
+  const motion = endMotion(...steps[0]);
+  return {
+    name: 'shaken sheets',
+    mesh,
+    motion,
+    contactCount: checkMesh(mesh, motion, { search: 'sweep' }).contacts.length,
+    oracle: 'a third kind of search (the public scene is not at ../shared/data/ccd)',
+  };
+}

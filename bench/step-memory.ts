@@ -1,0 +1,9 @@
+/** `node step-memory.js tree`: checks one step in a process of its own and prints how much more memory it took at most [MB]. */
+import { type BroadPhaseKind, checkMesh } from 'appulse';
+import { createMeshStep } from './inputs/mesh-steps.ts';
+
+const { mesh, motion } = createMeshStep();
+const largest = () => process.resourceUsage().maxRSS / 1024;
+const before = largest();
+checkMesh(mesh, motion, { search: process.argv[2] as BroadPhaseKind });
+process.stdout.write(String(largest() - before));

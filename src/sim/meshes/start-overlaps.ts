@@ -1,0 +1,91 @@
+import { createMeshSearch } from '../../broad/swept/mesh-search.ts';
+import { normalDifference } from '../../response/mesh-contact/contact-coupling.ts';
+import { createMeshContacts } from '../../response/mesh-contact/contact-list.ts';
+import { pushApart } from '../../response/mesh-contact/mesh-penalty.ts';
+import { fillContacts } from './contact-finder.ts';
+import { closestOnFace, createFacePoint } from './face-queries.ts';
+import { meshLedger } from './mesh-books.ts';
+import type { MeshModel } from './mesh-model.ts';
+import { computeForces, type MeshWorld } from './mesh-world.ts';
+import { followNode, nodeKey } from './node-touches.ts';
+import { shiftRigid } from './rigid-surface.ts';
+import type { NodeTouch } from './touch.ts';
+
+/** Over so many steps overlaps of the start are pushed apart. [VBC24] spec 3.3 (c) */
+const PUSH_STEPS = 10;
+
+/** A node is under a face when the way to its foot point leaves the normal by less than 8°. */
+const STRAIGHT = 0.99;
+
+const point = createFacePoint();
+
+/**
+ * Nodes that stand behind a face at the start, which no crossing will ever tell: a static check of one-sided surfaces,
+ * down to half of the thinnest element. [VBC24] spec 2.6 (b)
+ */
+export function findOverlaps(model: MeshModel): NodeTouch[] {
+  const { scene, nodes, faces, bodyOfNode, bodyOfFace, elastic, reaches } = model;
+  const { bodies, contacts } = scene;
+  const thinnest = elastic.elements.reduce(
+    (least, set) => Math.min(least, set.smallestHeight),
+    2 * Math.min(...reaches),
+  );
+  const search = createMeshSearch({
+    kind: scene.time.broadPhase,
+    vertexCount: nodes.count,
+    faces,
+    nodesPerFace: 4,
+    tolerance: 0.25 * thinnest,
+  });
+  search.update(nodes.positions, nodes.positions);
+  const { count, indices } = search.candidates('vertex-face');
+  const contact = createMeshContacts(1);
+  /** The shallowest of each node and body. */
+  const found = new Map<number, { touch: NodeTouch; depth: number }>();
+  for (let k = 0; k < count; k++) {
+    const [node, face] = [indices[2 * k], indices[2 * k + 1]];
+    const [slave, master] = [bodyOfNode[node], bodyOfFace[face]];
+    if (!contacts.mayTouch[slave * bodies.length + master] || bodies[master].sided === 2) continue;
+    const key = nodeKey(model, node, face);
+    const touch: NodeTouch = { kind: 'node', key, slave, master, node, face, side: 1, closingSpeed: 0 };
+    const { distance } = closestOnFace(point, nodes.positions, node, faces, face);
+    fillContacts(contact, model, nodes.positions, [touch]);
+    const depth = -normalDifference(contact, 0, nodes.positions);
+    const pair = node * bodies.length + master;
+    if (!(depth > 0 && depth >= STRAIGHT * distance && depth <= 0.5 * thinnest)) continue;
+    if (depth < (found.get(pair)?.depth ?? Number.POSITIVE_INFINITY)) found.set(pair, { touch, depth });
+  }
+  return [...found.values()].map(({ touch }) => touch).sort((a, b) => a.key - b.key);
+}
+
+/**
+ * Moves what overlapped at the start a step's share apart, without changing velocities; the work it takes is in the
+ * books. Afterwards the nodes are remembered like all that are closed.
+ */
+export function pushOverlaps(world: MeshWorld): void {
+  const { model, rigid, books, touching, overlaps } = world;
+  if (overlaps.length === 0) return;
+  const { positions } = model.nodes;
+  const followed = overlaps.flatMap((touch) => followNode(model, positions, touch) ?? []);
+  world.overlaps = followed;
+  if (world.steps === PUSH_STEPS) {
+    world.memory = [...world.memory, ...followed];
+    world.overlaps = [];
+    return;
+  }
+  const energy = energyOf(world);
+  const before = positions.slice();
+  fillContacts(touching, model, positions, followed);
+  world.deepestPenetration = Math.max(
+    world.deepestPenetration,
+    pushApart(touching, model.nodes, 1 / (PUSH_STEPS - world.steps)),
+  );
+  for (const surface of rigid) shiftRigid(surface, model.nodes, before);
+  computeForces(world);
+  books.contactWork += energyOf(world) - energy;
+}
+
+function energyOf(world: MeshWorld): number {
+  const { kineticEnergy, potentialEnergy } = meshLedger(world);
+  return kineticEnergy + potentialEnergy;
+}
