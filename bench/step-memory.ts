@@ -3,7 +3,6 @@ import { type BroadPhaseKind, checkMesh } from 'appulse';
 import { createMeshStep } from './inputs/mesh-steps.ts';
 
 const { mesh, motion } = createMeshStep();
-const largest = () => process.resourceUsage().maxRSS / 1024;
-const before = largest();
+const before = process.memoryUsage.rss();
 checkMesh(mesh, motion, { search: process.argv[2] as BroadPhaseKind });
-process.stdout.write(String(largest() - before));
+process.stdout.write(String((1024 * process.resourceUsage().maxRSS - before) / 2 ** 20));

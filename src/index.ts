@@ -152,8 +152,9 @@ export { applyResponse, type Response, respond } from './response/respond.ts';
 export { createRestingPoint, solveResting } from './response/resting.ts';
 export { type Resolution, resolveContacts } from './response/several.ts';
 // Scenes, runs, recordings
+export type { MeshBody, MeshScene } from './scene/mesh-scene.ts';
 export { MAX_SCENE_BYTES, readScene } from './scene/read.ts';
-export type { Scene, SceneBody } from './scene/scene.ts';
+export type { PlanarScene, Scene, SceneBody } from './scene/scene.ts';
 export { SceneError } from './scene/scene-error.ts';
 export { sceneSchema } from './scene/schema.ts';
 export { type ConvexPiece, convexPieces } from './shapes/convex-pieces.ts';
@@ -167,6 +168,15 @@ export { createSegment as segment, type Segment } from './shapes/segment.ts';
 export type { Shape, ShapeKind } from './shapes/shape.ts';
 export { CollisionBlock } from './sim/collision-block.ts';
 export type { CollisionBlockInputs, CollisionBlockOutputs, CollisionBlockParams } from './sim/collision-block-io.ts';
-export type { Balance, BodyState, ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from './sim/observer.ts';
+export type {
+  Balance,
+  BodyState,
+  ContactRow,
+  LedgerRow,
+  NodeStates,
+  RunObserver,
+  RunSummary,
+  SimEvent,
+} from './sim/observer.ts';
 export { runScene, simulate } from './sim/simulate.ts';
 export { SimulationError } from './sim/world.ts';

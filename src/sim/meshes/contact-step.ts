@@ -30,7 +30,7 @@ export function respondToContacts(world: MeshWorld): void {
     return;
   }
   const { acting, late } = keepApart(world, remembered);
-  for (const { contacts } of acting) bookContacts(world, world.books, contacts);
+  for (const { contacts } of acting) bookContacts(world, contacts);
   recordContacts(world, acting);
   predictPositions(world);
   world.memory = [...acting.flatMap((set) => closed(world, set)), ...late];
@@ -112,6 +112,7 @@ function respondByForce(world: MeshWorld, remembered: readonly Touch[]): void {
   const { friction, sweeps } = model.scene.contacts;
   if (friction > 0) solveFriction(touching, model.nodes, friction, { sweeps, tolerance: 0 });
   absorbAll(world);
+  bookContacts(world, touching);
   recordContacts(world, [{ contacts: touching, touches: world.memory }]);
   predictPositions(world);
   const touches = [...remembered, ...finder.find(motion, predicted, remembered)];

@@ -44,15 +44,16 @@ export function bookForces({ model, rigid }: MeshWorld, books: Books, duration: 
 /**
  * Books what the contacts' impulses gave to nodes that nothing moves, and the work they did on the others: impulse times
  * the mean of the velocities half a step before and after. With it the energy of central differences closes but for the
- * swing it has without contacts too.
+ * swing it has without contacts too. Penalty forces are booked as forces: of their contacts only friction is left.
  */
-export function bookContacts({ model, before }: MeshWorld, books: Books, contacts: MeshContacts): void {
+export function bookContacts({ model, before, books }: MeshWorld, contacts: MeshContacts): void {
+  const normalPart = model.scene.contacts.response === 'penalty' ? 0 : 1;
   const { positions, velocities, inverseMasses } = model.nodes;
   const { normals: n, impulses, frictionImpulses: t } = contacts;
   for (let i = 0; i < NODES_PER_CONTACT * contacts.count; i++) {
     const [at, share, c] = [3 * contacts.nodes[i], contacts.shares[i], Math.floor(i / NODES_PER_CONTACT)];
     if (share === 0) continue;
-    const [x, y, z] = [0, 1, 2].map((axis) => share * (impulses[c] * n[3 * c + axis] + t[3 * c + axis]));
+    const [x, y, z] = [0, 1, 2].map((axis) => share * (normalPart * impulses[c] * n[3 * c + axis] + t[3 * c + axis]));
     if (inverseMasses[contacts.nodes[i]] === 0) {
       setVec3(point, positions[at], positions[at + 1], positions[at + 2]);
       bookGiven(books, point, setVec3(impulse, x, y, z));

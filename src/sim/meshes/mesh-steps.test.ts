@@ -107,6 +107,15 @@ describe('responses', () => {
     expect(told.contacts[0].face).toBeGreaterThanOrEqual(0);
   });
 
+  it('friction beside a penalty force is in the books of what is held', () => {
+    const rough = { response: 'penalty', friction: 0.3 };
+    const sliding = [cube('lower', 0.05, { clamp: ['all'] }), cube('upper', 0.1505, { velocity: [0.5, 0, -0.5] })];
+    const { summary, frames } = run(sliding, rough, { end: 0.05 });
+    expect(summary.ledgerEnd.momentumGiven.x).toBeGreaterThan(0.01);
+    expect(lastOf(frames).bodies[1].velocity.x).toBeLessThan(0.49);
+    expect(summary.balance.momentumError).toBeLessThan(1e-13);
+  });
+
   it('friction brakes a sliding cube by what it takes from the normal impulse', () => {
     const sliding = [cube('lower', 0.05, { clamp: ['all'] }), cube('upper', 0.1505, { velocity: [0.5, 0, -0.5] })];
     const speed = (friction: number) => lastOf(run(sliding, { friction }, { end: 0.03 }).frames).bodies[1].velocity;
