@@ -49,9 +49,14 @@ interface Outcome {
   err: string;
 }
 
+/** The environment of a user who has said nothing about colours; the test runner may have. */
+const env = { ...process.env };
+delete env['FORCE_COLOR'];
+delete env['NO_COLOR'];
+
 /** Runs the command line in the test's own folder, as a user would. */
 function appulse(args: readonly string[], input = ''): Outcome {
-  const options = { cwd: folder, input, encoding: 'utf8', maxBuffer: 1e9 } as const;
+  const options = { cwd: folder, env, input, encoding: 'utf8', maxBuffer: 1e9 } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], options);
   return { code: status, out: stdout, err: stderr };
 }
@@ -59,7 +64,7 @@ function appulse(args: readonly string[], input = ''): Outcome {
 /** The same through bash, for pipes and limits. */
 function shell(script: string): Outcome {
   const command = `appulse() { '${process.execPath}' '${MAIN}' "$@"; }\n${script}`;
-  const { status, stdout, stderr } = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', command], { cwd: folder, env, encoding: 'utf8' });
   return { code: status, out: stdout, err: stderr };
 }
 

@@ -4,7 +4,7 @@ import pc from 'picocolors';
 import { reportFailure } from './failure.ts';
 
 /** Colours only on a terminal that wants them: never in a pipe, unless FORCE_COLOR asks for it. */
-export const colors = pc.createColors(wantsColors(process.env, process.stdout.isTTY));
+export const colors = pc.createColors(wantsColors(process.env, Boolean(process.stdout.isTTY)));
 
 function wantsColors(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
   if (env['NO_COLOR']) return false;
