@@ -1,6 +1,6 @@
 import { type ContactBatch, edgeEdgeBatch, nodeTriangleBatch } from '../narrow/deforming/batch.ts';
+import { createMeshShares, type MeshShares, type MeshTask } from '../narrow/deforming/mesh-check.ts';
 import type { PointMotion } from '../narrow/deforming/point-motion.ts';
-import { createMeshShares, type MeshShares, type MeshTask } from './mesh-share.ts';
 import { type PackedCheck, packCheck } from './packed-check.ts';
 
 /** A part of what a pool was asked, for one thread. Its arrays lie in shared memory. */

@@ -4,12 +4,17 @@
  */
 import { availableParallelism } from 'node:os';
 import type { ContactBatch } from '../narrow/deforming/batch.ts';
-import type { MeshCheck, MeshCheckOptions } from '../narrow/deforming/mesh-check.ts';
+import {
+  createMeshTask,
+  type MeshCheck,
+  type MeshCheckOptions,
+  type MeshTask,
+  mergeChecks,
+} from '../narrow/deforming/mesh-check.ts';
 import type { PointMotion } from '../narrow/deforming/point-motion.ts';
 import { describeValue } from '../shapes/checks.ts';
-import { meshEdges, type SurfaceMesh } from '../shapes/mesh.ts';
+import type { SurfaceMesh } from '../shapes/mesh.ts';
 import type { ContactJob, PairJob } from './contact-job.ts';
-import { byTime, type MeshTask } from './mesh-share.ts';
 import { type PackedCheck, unpackCheck } from './packed-check.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
@@ -71,14 +76,14 @@ export function createContactPool({ threads = availableParallelism() }: ContactP
     nodeTriangle: (motion, pairs, triangles) =>
       decide({ kind: 'node-triangle', motion, pairs, elements: triangles }, 3),
     edgeEdge: (motion, pairs, edges) => decide({ kind: 'edge-edge', motion, pairs, elements: edges }, 2),
-    checkMesh: async (mesh, motion, { search = 'tree', edges = true } = {}) => {
-      checkNodes(mesh, motion);
+    checkMesh: async (mesh, motion, options) => {
+      const asked = createMeshTask(mesh, motion, options);
       const task: MeshTask = {
-        search,
+        ...asked,
         motion: shareMotion(motion),
-        triangles: shareNumbers(mesh.triangles),
-        quads: shareNumbers(mesh.quads),
-        edges: edges ? shareNumbers(meshEdges(mesh)) : new Int32Array(),
+        triangles: shareNumbers(asked.triangles),
+        quads: shareNumbers(asked.quads),
+        edges: shareNumbers(asked.edges),
       };
       const check = ++checks;
       const shareCount = pieceCount(motion.start.length / 3);
@@ -90,14 +95,6 @@ export function createContactPool({ threads = availableParallelism() }: ContactP
       return mergeChecks(shares.filter((part) => part !== undefined));
     },
     close: pool.close,
-  };
-}
-
-function mergeChecks(parts: readonly MeshCheck[]): MeshCheck {
-  return {
-    contacts: parts.flatMap(({ contacts }) => contacts).sort(byTime),
-    nodeFacePairs: parts.reduce((sum, part) => sum + part.nodeFacePairs, 0),
-    edgePairs: parts.reduce((sum, part) => sum + part.edgePairs, 0),
   };
 }
 
@@ -122,13 +119,6 @@ function shareNumbers(values: Int32Array): Int32Array {
   const shared = new Int32Array(new SharedArrayBuffer(values.byteLength));
   shared.set(values);
   return shared;
-}
-
-function checkNodes(mesh: SurfaceMesh, { start }: PointMotion): void {
-  if (start.length !== mesh.positions.length) {
-    const counts = `${start.length / 3} points, the mesh ${mesh.positions.length / 3} nodes`;
-    throw new RangeError(`mesh check: the motion has ${counts}`);
-  }
 }
 
 /** The kernels do not look: a number that is out of range would give a silent wrong answer. */

@@ -1,9 +1,9 @@
 /**
- * Every contact that begins within one step of a deforming mesh: search for near pairs, then first contact of each, exactly.
- * [VBC24] spec 3.1, 3.2
+ * Every contact that begins within one step of a deforming mesh: search for near pairs, then first contact of each, exactly; all
+ * at once, or share by share for several threads. [VBC24] spec 3.1, 3.2
  */
 import type { BroadPhaseKind } from '../../broad/broad-phase.ts';
-import { createMeshSearch, type MeshSearch } from '../../broad/swept/mesh-search.ts';
+import { createMeshSearch, type MeshSearch, type Pairing } from '../../broad/swept/mesh-search.ts';
 import { meshEdges, type SurfaceMesh } from '../../shapes/mesh.ts';
 import { createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from './batch.ts';
 import {
@@ -53,29 +53,72 @@ export interface MeshContact {
 
 /** Contacts among the elements of `mesh` whose nodes move as `motion` says; pairs that share a node are left out. */
 export function checkMesh(mesh: SurfaceMesh, motion: PointMotion, options: MeshCheckOptions = {}): MeshCheck {
+  return mergeChecks([createMeshShares(createMeshTask(mesh, motion, options)).check(0, 1)]);
+}
+
+/** The door: what `options` ask of a mesh, checked. */
+export function createMeshTask(mesh: SurfaceMesh, motion: PointMotion, options: MeshCheckOptions = {}): MeshTask {
   const { search = 'tree', edges = true } = options;
-  const vertexCount = mesh.positions.length / 3;
   if (motion.start.length !== mesh.positions.length) {
-    throw new RangeError(`mesh check: the motion has ${motion.start.length / 3} points, the mesh ${vertexCount} nodes`);
+    const counts = `${motion.start.length / 3} points, the mesh ${mesh.positions.length / 3} nodes`;
+    throw new RangeError(`mesh check: the motion has ${counts}`);
   }
-  const end = endPositions(motion);
-  const start = (given: Omit<Parameters<typeof createMeshSearch>[0], 'kind' | 'vertexCount'>): MeshSearch => {
-    const found = createMeshSearch({ kind: search, vertexCount, ...given });
-    found.update(motion.start, end);
-    return found;
+  const { triangles, quads } = mesh;
+  return { motion, triangles, quads, edges: edges ? meshEdges(mesh) : new Int32Array(), search };
+}
+
+/** One check of all shares, given in their order. */
+export function mergeChecks(shares: readonly MeshCheck[]): MeshCheck {
+  return {
+    contacts: shares.flatMap(({ contacts }) => contacts).sort(byTime),
+    nodeFacePairs: shares.reduce((sum, share) => sum + share.nodeFacePairs, 0),
+    edgePairs: shares.reduce((sum, share) => sum + share.edgePairs, 0),
   };
-  const triangles = start({
-    faces: mesh.triangles,
-    edges: edges ? meshEdges(mesh) : undefined,
-    tolerance: rounding(motion),
-  });
-  const quads = start({ faces: mesh.quads, nodesPerFace: 4, tolerance: rounding(motion) });
-  const contacts: MeshContact[] = [];
-  const nodeFacePairs =
-    findTriangleContacts(contacts, mesh, motion, triangles) + findQuadContacts(contacts, mesh, motion, quads);
-  const edgePairs = edges ? findEdgeContacts(contacts, meshEdges(mesh), motion, triangles) : 0;
-  contacts.sort(byTime);
-  return { contacts, nodeFacePairs, edgePairs };
+}
+
+/** What is checked. Plain arrays, which may lie in shared memory. */
+export interface MeshTask {
+  readonly motion: PointMotion;
+  readonly triangles: Int32Array;
+  readonly quads: Int32Array;
+  /** Empty where edges are not looked at. */
+  readonly edges: Int32Array;
+  readonly search: BroadPhaseKind;
+}
+
+export interface MeshShares {
+  /** Contacts of share `share` of `shareCount`, not sorted. */
+  check(share: number, shareCount: number): MeshCheck;
+}
+
+/** Pairs decided in one call. */
+const CHUNK = 65_536;
+
+export function createMeshShares(task: MeshTask): MeshShares {
+  const { motion, triangles, quads, edges, search: kind } = task;
+  const vertexCount = motion.start.length / 3;
+  const end = endPositions(motion);
+  const tolerance = rounding(motion);
+  const triangleSearch = createMeshSearch({ kind, vertexCount, faces: triangles, edges, tolerance });
+  const quadSearch = createMeshSearch({ kind, vertexCount, faces: quads, nodesPerFace: 4, tolerance });
+  for (const search of [triangleSearch, quadSearch]) search.update(motion.start, end);
+  return {
+    check: (share, shareCount) => {
+      const contacts: MeshContact[] = [];
+      const walk = (search: MeshSearch, pairing: Pairing, visit: (pairs: Int32Array, count: number) => void) => {
+        const all = pairing === 'edge-edge' ? edges.length / 2 : vertexCount;
+        const [from, to] = [share, share + 1].map((place) => Math.floor((place * all) / shareCount));
+        return search.forEachCandidate(pairing, visit, CHUNK, from, to);
+      };
+      return {
+        nodeFacePairs:
+          walk(triangleSearch, 'vertex-face', triangleVisitor(contacts, task)) +
+          walk(quadSearch, 'vertex-face', quadVisitor(contacts, task)),
+        edgePairs: walk(triangleSearch, 'edge-edge', edgeVisitor(contacts, task)),
+        contacts,
+      };
+    },
+  };
 }
 
 /** Positions at the end of the step, rounded where velocities are given. */
@@ -95,14 +138,13 @@ function rounding(motion: PointMotion): number {
   return 4 * 2 ** -53 * largest;
 }
 
-/** Pairs decided in one call. */
-const CHUNK = 65_536;
+type Visitor = (pairs: Int32Array, count: number) => void;
 
-function findTriangleContacts(out: MeshContact[], mesh: SurfaceMesh, motion: PointMotion, search: MeshSearch): number {
-  const { triangles } = mesh;
-  const batch = createContactBatch(CHUNK);
+const batch = createContactBatch(CHUNK);
+
+function triangleVisitor(out: MeshContact[], { motion, triangles }: MeshTask): Visitor {
   const contact = createNodeTriangleContact();
-  const visit = (pairs: Int32Array, count: number) => {
+  return (pairs, count) => {
     nodeTriangleBatch(batch, motion, pairs, triangles, 0, count);
     for (let i = 0; i < count; i++) {
       if (!isHit(batch.flags[i])) continue;
@@ -112,28 +154,25 @@ function findTriangleContacts(out: MeshContact[], mesh: SurfaceMesh, motion: Poi
       out.push(describe('node-triangle', motion, contact, [node, ...corners], face, [...contact.weights]));
     }
   };
-  return search.forEachCandidate('vertex-face', visit, CHUNK);
 }
 
-function findQuadContacts(out: MeshContact[], mesh: SurfaceMesh, motion: PointMotion, search: MeshSearch): number {
+function quadVisitor(out: MeshContact[], { motion, triangles, quads }: MeshTask): Visitor {
   const contact = createNodeQuadContact();
-  const triangleCount = mesh.triangles.length / 3;
-  const visit = (pairs: Int32Array, count: number) => {
+  return (pairs, count) => {
     for (let i = 0; i < count; i++) {
       const [node, quad] = [pairs[2 * i], pairs[2 * i + 1]];
-      const corners = mesh.quads.subarray(4 * quad, 4 * quad + 4);
+      const corners = quads.subarray(4 * quad, 4 * quad + 4);
       nodeQuadContact(contact, motion, node, corners);
       if (!contact.hit) continue;
-      out.push(describe('node-quad', motion, contact, [node, ...corners], triangleCount + quad, [...contact.weights]));
+      const face = triangles.length / 3 + quad;
+      out.push(describe('node-quad', motion, contact, [node, ...corners], face, [...contact.weights]));
     }
   };
-  return search.forEachCandidate('vertex-face', visit, CHUNK);
 }
 
-function findEdgeContacts(out: MeshContact[], edges: Int32Array, motion: PointMotion, search: MeshSearch): number {
-  const batch = createContactBatch(CHUNK);
+function edgeVisitor(out: MeshContact[], { motion, edges }: MeshTask): Visitor {
   const contact = createEdgeEdgeContact();
-  const visit = (pairs: Int32Array, count: number) => {
+  return (pairs, count) => {
     edgeEdgeBatch(batch, motion, pairs, edges, 0, count);
     for (let i = 0; i < count; i++) {
       if (!isHit(batch.flags[i])) continue;
@@ -144,7 +183,6 @@ function findEdgeContacts(out: MeshContact[], edges: Int32Array, motion: PointMo
       out.push(describe('edge-edge', motion, contact, ends, -1, [1 - u, u, 1 - v, v]));
     }
   };
-  return search.forEachCandidate('edge-edge', visit, CHUNK);
 }
 
 function describe(
@@ -175,6 +213,7 @@ function describe(
   };
 }
 
+/** The order of contacts in a `MeshCheck`. */
 function byTime(p: MeshContact, q: MeshContact): number {
   if (p.time !== q.time) return p.time - q.time;
   if (p.kind !== q.kind) return p.kind < q.kind ? -1 : 1;
