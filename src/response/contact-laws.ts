@@ -9,7 +9,7 @@
  *
  * Damping multiplies the repulsive part by 1 + (3/2) α d', which gives the restitution e ≈ 1 - α v for slow impacts.
  */
-import { checkAboveZero, checkNotBelowZero } from './number-checks.ts';
+import { checkAboveZero, checkNotBelowZero } from '../shapes/checks.ts';
 import { type SpringDamper, springDamperForce, springPotential } from './penalty.ts';
 
 /** What the curved laws share. */

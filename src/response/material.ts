@@ -1,5 +1,4 @@
-import { describeValue } from '../shapes/checks.ts';
-import { checkNotBelowZero } from './number-checks.ts';
+import { checkNotBelowZero, describeValue } from '../shapes/checks.ts';
 
 /**
  * How tangential impulses are found. `algebraic`: Chatterjee and Ruina's law with Coulomb's limits, never creates

@@ -4,7 +4,7 @@
  * With depth = restDistance - distance: force = K depth + γ d(depth)/dt, pushing the bodies apart along the normal,
  * while depth > 0.
  */
-import { checkAboveZero, checkNotBelowZero } from './number-checks.ts';
+import { checkAboveZero, checkNotBelowZero } from '../shapes/checks.ts';
 
 export interface SpringDamper {
   readonly kind: 'spring-damper';
