@@ -13,6 +13,7 @@ const ENTRIES = {
   '@dimforge/rapier2d-compat': 'dist/rapier.mjs',
   'matter-js': 'build/matter.js',
   three: 'build/three.module.js',
+  '@mujoco/mujoco': 'mujoco.js',
 } as const;
 
 export type PeerName = keyof typeof ENTRIES;
@@ -43,6 +44,12 @@ export async function loadRapier(): Promise<Loaded<Rapier>> {
   const rapier = await load<Rapier>('@dimforge/rapier2d-compat');
   await rapier.module?.init();
   return rapier;
+}
+
+/** Compiled to WebAssembly; the package exports the function that starts it. */
+export async function loadMujoco(): Promise<Loaded<Mujoco>> {
+  const start = await load<() => Promise<Mujoco>>('@mujoco/mujoco');
+  return start.module ? { module: await start.module(), missing: null } : start;
 }
 
 async function load<Module>(name: PeerName): Promise<Loaded<Module>> {
@@ -255,4 +262,32 @@ export interface ThreeLine {
   readonly end: ThreeVector;
   /** Squared distance of two segments; the closest points go into `c1` and `c2`. */
   distanceSqToLine3(line: ThreeLine, c1: ThreeVector, c2: ThreeVector): number;
+}
+
+// mujoco
+
+export interface Mujoco {
+  readonly MjModel: { from_xml_string(xml: string): MujocoModel };
+  readonly MjData: new (model: MujocoModel) => MujocoData;
+  mj_forward(model: MujocoModel, data: MujocoData): void;
+  /** Signed distance of two geoms, `farthest` at most; the segment between them goes into `ends` if it is not null. */
+  mj_geomDistance(
+    model: MujocoModel,
+    data: MujocoData,
+    geomA: number,
+    geomB: number,
+    farthest: number,
+    ends: null,
+  ): number;
+}
+
+/** Views of the memory of the module. */
+export interface MujocoModel {
+  readonly geom_size: Float64Array;
+  readonly geom_rbound: Float64Array;
+}
+
+export interface MujocoData {
+  readonly geom_xpos: Float64Array;
+  readonly geom_xmat: Float64Array;
 }

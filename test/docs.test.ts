@@ -6,6 +6,7 @@ import { compileFunction } from 'node:vm';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import * as appulse from '../src/index.ts';
+import { readExactFile } from '../src/questions/verify.ts';
 import { TABLE_COLUMNS } from '../src/record/columns.ts';
 import { reproducibles } from '../src/report/reproduce.ts';
 import { type Dimension, unitsOf } from '../src/scene/units.ts';
@@ -249,7 +250,9 @@ describe('figures of the README', () => {
   it('count what there is: exact answers and items of the report', () => {
     for (const folder of REFERENCES) {
       const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.json'));
-      const cases = files.reduce((sum, name) => sum + JSON.parse(read(join(folder, name))).cases.length, 0);
+      const casesOf = (name: string) =>
+        readExactFile(read(join(folder, name)), name, (other) => read(join(folder, other))).cases.length;
+      const cases = files.reduce((sum, name) => sum + casesOf(name), 0);
       expect(read('README.md')).toContain(`${cases} of ${cases} cases`);
     }
     const items = reproducibles.length;

@@ -51,6 +51,8 @@ function details(event: SimEvent): string {
     case 'docking-too-fast':
     case 'release':
       return `${event.sensors.join(' to ')} at ${formatNumber(event.speed)} m/s`;
+    case 'transition':
+      return `${event.body}: ${event.from} to ${event.to} (${event.kind})`;
     case 'accumulation':
       return 'impacts pile up: resting from here';
     default:

@@ -14,6 +14,7 @@ import { runScreen } from './ledger-screen.ts';
 import { createProgress, note, print } from './output.ts';
 import { RECORDING_KIND } from './recording-folder.ts';
 import { type FileKind, placeFile, placeFolder, writeFolder, writeOneFile } from './staging.ts';
+import { budgetLine, type StepBudget, stepBudget } from './step-budget.ts';
 
 const PICTURE_KIND: FileKind = { what: 'picture', start: /^(<\?xml[^>]*>\s*)?<svg/ };
 
@@ -24,6 +25,7 @@ interface RunOptions {
   readonly until?: number;
   readonly picture?: string;
   readonly force?: boolean;
+  readonly budget?: boolean;
 }
 
 export function addRunCommand(program: Command): void {
@@ -36,6 +38,7 @@ export function addRunCommand(program: Command): void {
     .option('--no-record', 'write no recording')
     .option('--until <seconds>', 'stop at this simulated time instead of the end the scene names', parseSeconds)
     .option('--picture <file>', 'also write an animated picture, SVG')
+    .option('--budget', 'also print how long steps take on the clock (worlds of smooth bodies)')
     .option('--json', 'print the summary of the run as JSON')
     .option('--force', 'write into a folder or over a file that holds something else')
     .addHelpText(
@@ -47,8 +50,9 @@ Examples:
   appulse run my.scene.json --no-record --picture my.svg
   appulse run my.scene.json --json | jq .run.balance.energyError
 
-The recording is a folder: frames, contacts and ledger, and the nodes of meshes, as Parquet (DuckDB, pandas and R read
-it), events as JSON Lines, the scene, and summary.json with units and totals. "appulse export" turns it into CSV.`,
+The recording is a folder: frames, contacts and ledger, the nodes of meshes and the tracked pairs of smooth bodies, as
+Parquet (DuckDB, pandas and R read it), events as JSON Lines, the scene, and summary.json with units and totals.
+"appulse export" turns it into CSV.`,
     )
     .action(run);
 }
@@ -68,14 +72,16 @@ async function run(path: string, options: RunOptions): Promise<void> {
   // refuse before the work, not after
   if (record) await placeFolder(folder, RECORDING_KIND, force);
   if (picture !== undefined) await placeFile(picture, PICTURE_KIND, force);
-  const { recording, seconds } = recordScene(text, path, options.until);
+  const { recording, seconds, budget } = recordScene(text, path, options);
   if (record) await writeFolder(folder, encodeRecording(recording), RECORDING_KIND, force);
   if (picture !== undefined) await writeOneFile(picture, animationSvg(recording), PICTURE_KIND, force);
   await print(options.json ? `${exactJson(summarize(recording), '  ')}\n` : runScreen(recording, seconds));
   if (recording.summary.status === 'event-limit') {
     note(`${path}: stopped at ${recording.summary.time} s, after as many contact events as time.maxEvents allows`);
   }
-  if (!options.json) await print(outputLines(options, folder));
+  if (options.json) return;
+  if (budget) await print(budgetLine(budget));
+  await print(outputLines(options, folder));
 }
 
 function outputLines({ record, picture }: RunOptions, folder: string): string {
@@ -90,26 +96,43 @@ export interface RunResult {
   readonly recording: Recording;
   /** Time the run took on the clock [s]. */
   readonly seconds: number;
+  /** How long its steps took, if that was asked for. */
+  readonly budget?: StepBudget;
 }
 
-function endingAt(scene: Scene, end: number): Scene {
-  if (scene.world === 'meshes') return { ...scene, time: { ...scene.time, end } };
+function endingAt<S extends Scene>(scene: S, end: number): S {
   return { ...scene, time: { ...scene.time, end } };
 }
 
 /** Runs the scene of a text with a progress bar; `source` names the text in messages. */
-export function recordScene(text: string, source: string, until?: number): RunResult {
+export function recordScene(
+  text: string,
+  source: string,
+  { until, budget }: Pick<RunOptions, 'until' | 'budget'> = {},
+): RunResult {
   const given = readScene(text, source);
   const scene = until === undefined ? given : endingAt(given, until);
+  if (budget && scene.world !== 'space') {
+    throw new InputError(`${source}: --budget needs equal steps, which only a scene with "world": "space" takes`);
+  }
   const recorder = createRecorder(scene, text);
   const progress = createProgress(scene.title, scene.time.end);
+  const stepTimes: number[] = [];
   const start = performance.now();
   try {
     const steps = simulate(scene, recorder);
     for (;;) {
+      const before = performance.now();
       const { done, value } = steps.next();
-      if (done) return { scene, recording: recorder.finish(value), seconds: (performance.now() - start) / 1000 };
-      progress.update(value);
+      const now = performance.now();
+      if (!done) {
+        stepTimes.push((now - before) / 1000);
+        progress.update(value);
+        continue;
+      }
+      const recording = recorder.finish(value);
+      const measured = budget && scene.world === 'space' && { budget: stepBudget(scene.time.step, stepTimes) };
+      return { scene, recording, seconds: (now - start) / 1000, ...measured };
     }
   } catch (error) {
     throw error instanceof SimulationError ? new InputError(`${source}: ${error.message}`) : error;

@@ -1,4 +1,5 @@
-import { relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import type { Command } from 'commander';
 import { type VerifyReport, type VerifyRow, verifyFile } from '../questions/verify.ts';
 import { type ExitCode, reportFailure } from './failure.ts';
@@ -39,7 +40,8 @@ async function verify(files: string[], options: { readonly json?: boolean }): Pr
   for (const path of paths) {
     const source = shipped ? relative(packagePath(''), path) : path;
     try {
-      const report = verifyFile(await readTextFile(path, 'exact answers', MAX_ANSWERS_BYTES), source);
+      const text = await readTextFile(path, 'exact answers', MAX_ANSWERS_BYTES);
+      const report = verifyFile(text, source, (name) => readFileSync(join(dirname(path), name), 'utf8'));
       if (options.json) await print(`${JSON.stringify(report)}\n`);
       rows.push(...reportRows(report));
       complaints.push(...report.rows.flatMap((row) => firstFailure(source, row)));

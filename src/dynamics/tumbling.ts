@@ -91,8 +91,8 @@ function spinAt(out: Vec3, q: ReadonlyMat3, inverseInertia: ReadonlyMat3, moment
   transformVec3(out, q, out);
 }
 
-/** (first k1 + 2 k2 + 2 k3 + last k4)/12 */
-function weighted(
+/** (first k1 + 2 k2 + 2 k3 + last k4)/12: the two half steps in which the method ends. */
+export function weighted(
   out: Vec3,
   k1: ReadonlyVec3,
   k2: ReadonlyVec3,
@@ -110,7 +110,7 @@ function weighted(
 const turned = { position: createVec3(), rotation: createMat3() };
 
 /** out = exp([ω t]×) q */
-function turnBy(out: Mat3, q: Mat3, angularVelocity: ReadonlyVec3, t: number): void {
+export function turnBy(out: Mat3, q: Mat3, angularVelocity: ReadonlyVec3, t: number): void {
   const pose = { position: NONE, rotation: q };
   poseAt(turned, { pose, velocity: NONE, angularVelocity, acceleration: NONE }, t);
   copyMat3(out, turned.rotation);

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDoubleDouble, multiplyDoubleDouble, setDifference, subtractDoubleDouble } from './double-double.ts';
+import {
+  addDoubleDouble,
+  divideDoubleDouble,
+  multiplyDoubleDouble,
+  setDifference,
+  subtractDoubleDouble,
+} from './double-double.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** Unit of the exact check; every number here is a multiple of it. */
@@ -58,6 +64,15 @@ describe('double-double', () => {
       multiplyDoubleDouble(r, 4, 0, 2);
       const error = size((exact(r, 4) << BigInt(-UNIT)) - product);
       expect(error <= size(product) >> 102n).toBe(true);
+    });
+  });
+
+  it('quotients are good to 2^-100', () => {
+    each((r) => {
+      if (r[2] === 0) return;
+      divideDoubleDouble(r, 4, 0, 2);
+      const error = size(exact(r, 4) * exact(r, 2) - (exact(r, 0) << BigInt(-UNIT)));
+      expect(error <= size(exact(r, 0) << BigInt(-UNIT)) >> 100n).toBe(true);
     });
   });
 

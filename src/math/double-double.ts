@@ -54,3 +54,17 @@ export function multiplyDoubleDouble(r: Float64Array, out: number, a: number, b:
   r[out + 1] = rest - (sum - product);
   r[out] = sum;
 }
+
+/** r[out] = r[a] / r[b], within 2^-100 of the quotient. `out` may be a, not b. */
+export function divideDoubleDouble(r: Float64Array, out: number, a: number, b: number): void {
+  const high = r[a];
+  const low = r[a + 1];
+  const quotient = high / r[b];
+  r[out] = quotient;
+  r[out + 1] = 0;
+  multiplyDoubleDouble(r, out, out, b);
+  const rest = (high - r[out] + (low - r[out + 1])) / r[b];
+  const sum = quotient + rest;
+  r[out + 1] = rest - (sum - quotient);
+  r[out] = sum;
+}

@@ -26,8 +26,12 @@ export function mat3FromRows(rows: readonly (readonly number[])[]): Mat3 {
   return { xx: x[0], xy: x[1], xz: x[2], yx: y[0], yy: y[1], yz: y[2], zx: z[0], zy: z[1], zz: z[2] };
 }
 
+// biome-ignore format: one row per line
 export function copyMat3(out: Mat3, a: ReadonlyMat3): Mat3 {
-  return Object.assign(out, a);
+  out.xx = a.xx; out.xy = a.xy; out.xz = a.xz;
+  out.yx = a.yx; out.yy = a.yy; out.yz = a.yz;
+  out.zx = a.zx; out.zy = a.zy; out.zz = a.zz;
+  return out;
 }
 
 /** M v */
@@ -53,6 +57,10 @@ export function multiplyMat3(out: Mat3, a: ReadonlyMat3, b: ReadonlyMat3): Mat3 
   return out;
 }
 
+export function determinantMat3(m: ReadonlyMat3): number {
+  return m.xx * (m.yy * m.zz - m.yz * m.zy) - m.xy * (m.yx * m.zz - m.yz * m.zx) + m.xz * (m.yx * m.zy - m.yy * m.zx);
+}
+
 /** R M Rᵀ: a tensor given in body axes, seen in world axes. */
 export function rotateTensor(out: Mat3, r: ReadonlyMat3, m: ReadonlyMat3): Mat3 {
   multiplyMat3(out, r, m);
@@ -73,6 +81,24 @@ export function rotationAboutZ(out: Mat3, angle: number): Mat3 {
   out.zx = 0;
   out.zy = 0;
   out.zz = 1;
+  return out;
+}
+
+/** Rotation by `angle` [rad] about the unit vector `axis`: Rodrigues' formula with 1 - cos θ = 2 sin²(θ/2). */
+export function rotationAboutAxis(out: Mat3, axis: ReadonlyVec3, angle: number): Mat3 {
+  const { x, y, z } = axis;
+  const s = sin(angle);
+  const half = sin(0.5 * angle);
+  const k = 2 * half * half;
+  out.xx = 1 - k * (y * y + z * z);
+  out.xy = k * x * y - s * z;
+  out.xz = k * x * z + s * y;
+  out.yx = k * x * y + s * z;
+  out.yy = 1 - k * (x * x + z * z);
+  out.yz = k * y * z - s * x;
+  out.zx = k * x * z - s * y;
+  out.zy = k * y * z + s * x;
+  out.zz = 1 - k * (x * x + y * y);
   return out;
 }
 

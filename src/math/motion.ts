@@ -1,7 +1,6 @@
-import { createMat3, multiplyMat3, rotationAboutZ } from './mat3.ts';
+import { createMat3, multiplyMat3, rotationAboutAxis, rotationAboutZ } from './mat3.ts';
 import type { Pose, ReadonlyPose } from './pose.ts';
-import { sin } from './trig.ts';
-import { createVec3, lengthVec3, type ReadonlyVec3, type Vec3 } from './vec3.ts';
+import { createVec3, lengthVec3, type ReadonlyVec3, setVec3, type Vec3 } from './vec3.ts';
 
 /**
  * A rigid motion over a time step: x(t) = x0 + v t + a t²/2, R(t) = exp([ω t]×) R0, with v(0), ω and a constant.
@@ -28,6 +27,7 @@ export function createMotion(
 }
 
 const turn = createMat3();
+const axis = createVec3();
 
 /** Writes the pose at time `t` [s] into `out`, always from the start of the motion: no drift, any angle. */
 export function poseAt(out: Pose, motion: Motion, t: number): Pose {
@@ -40,28 +40,15 @@ export function poseAt(out: Pose, motion: Motion, t: number): Pose {
   return out;
 }
 
-/** turn = exp([ω t]×) by Rodrigues' formula, with 1 - cos θ = 2 sin²(θ/2). */
+/** turn = exp([ω t]×). */
 function rotationAbout(omega: ReadonlyVec3, t: number): void {
   if (omega.x === 0 && omega.y === 0) {
     rotationAboutZ(turn, omega.z * t);
     return;
   }
   const speed = lengthVec3(omega);
-  const x = omega.x / speed;
-  const y = omega.y / speed;
-  const z = omega.z / speed;
-  const s = sin(speed * t);
-  const half = sin(0.5 * speed * t);
-  const k = 2 * half * half;
-  turn.xx = 1 - k * (y * y + z * z);
-  turn.xy = k * x * y - s * z;
-  turn.xz = k * x * z + s * y;
-  turn.yx = k * x * y + s * z;
-  turn.yy = 1 - k * (x * x + z * z);
-  turn.yz = k * y * z - s * x;
-  turn.zx = k * x * z - s * y;
-  turn.zy = k * y * z + s * x;
-  turn.zz = 1 - k * (x * x + y * y);
+  setVec3(axis, omega.x / speed, omega.y / speed, omega.z / speed);
+  rotationAboutAxis(turn, axis, speed * t);
 }
 
 /** Velocity of the material point at world position `point` at t = 0: v + ω × (point - x). */

@@ -8,6 +8,9 @@ import { meshResponseQuestion } from './mesh-response.ts';
 import { motionQuestions } from './motion.ts';
 import { penaltyQuestion } from './penalty.ts';
 import type { Question } from './question.ts';
+import { trackerAssemblyQuestion } from './tracker-assembly.ts';
+import { trackerNumberQuestions } from './tracker-numbers.ts';
+import { trackingQuestions } from './tracking.ts';
 import { velocityContactQuestions } from './velocity-contact.ts';
 
 /** Every question that can be asked, the general ones first. */
@@ -22,6 +25,9 @@ export const questions: readonly Question[] = [
   collisionBlockQuestion,
   ...velocityContactQuestions,
   meshResponseQuestion,
+  ...trackingQuestions,
+  trackerAssemblyQuestion,
+  ...trackerNumberQuestions,
 ];
 
 export function findQuestion(name: string): Question | undefined {

@@ -14,7 +14,12 @@ export interface Question {
   answer(fields: Fields): Fields;
   /** Compares an answer with a case of a file of exact answers; absent for questions without such files. */
   check?(exact: Fields, answer: Fields): Finding[];
+  /** The cases of a file of exact answers that is no plain list of them; `sibling` reads a file that stands beside it. */
+  casesIn?(file: Fields, sibling: SiblingReader): readonly Fields[];
 }
+
+/** The text of a file in the same folder, by its name. */
+export type SiblingReader = (name: string) => string;
 
 /** One comparison: passed when `error` <= `limit`. Yes/no answers have the limit 0 and an error of 0 or 1. */
 export interface Finding {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findQuestion, questions } from './catalogue.ts';
-import { verifyFile } from './verify.ts';
+import { questions } from './catalogue.ts';
+import { readExactFile, verifyFile } from './verify.ts';
 
 const folder = new URL('../../reference/', import.meta.url);
 const files = readdirSync(folder).flatMap((set) =>
@@ -10,9 +10,15 @@ const files = readdirSync(folder).flatMap((set) =>
     .map((name) => `${set}/${name}`),
 );
 
+const read = (file: string) => readFileSync(new URL(file, folder), 'utf8');
+const beside = (file: string) => (name: string) => readFileSync(new URL(name, new URL(file, folder)), 'utf8');
+const nothing = (name: string): string => {
+  throw new Error(`nothing stands beside this file, ${name} least of all`);
+};
+
 describe('files of exact answers', () => {
   it.each(files)('%s: every case is within its tolerance', (file) => {
-    const report = verifyFile(readFileSync(new URL(file, folder), 'utf8'), file);
+    const report = verifyFile(read(file), file, beside(file));
     expect(report.rows.flatMap(({ firstFailure }) => firstFailure ?? [])).toEqual([]);
     expect(report.passed).toBe(true);
     expect(report.rows.reduce((sum, { cases }) => sum + cases, 0)).toBeGreaterThan(0);
@@ -20,24 +26,22 @@ describe('files of exact answers', () => {
 
   it('every question with a check has a file', () => {
     const checked = questions.filter(({ check }) => check).map(({ name }) => name);
-    const tags = files.map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')).format.split('/')[0]);
-    expect(checked.toSorted()).toEqual(tags.toSorted());
+    const tags = new Set(files.map((file) => JSON.parse(read(file)).format.split('/')[0]));
+    expect(checked.toSorted()).toEqual([...tags].toSorted());
   });
 
   it.each(files)('%s: a wrong answer is found out', (file) => {
-    const text = readFileSync(new URL(file, folder), 'utf8');
-    const data = JSON.parse(text);
-    const question = findQuestion(data.format.split('/')[0]);
+    const { cases, question } = readExactFile(read(file), file, beside(file));
     // an answer that is right for another case is wrong for this one
-    const [first, second] = [data.cases[0], data.cases.find((other: { id: string }) => other.id !== data.cases[0].id)];
-    const findings = question?.check?.(first, question.answer(second)) ?? [];
+    const [first, second] = [cases[0], cases.find(({ id }) => id !== cases[0].id) ?? cases[cases.length - 1]];
+    const findings = question.check(first, question.answer(second));
     expect(findings.some(({ error, limit }) => error > limit)).toBe(true);
   });
 
   it('bad files: no JSON, no format, unknown format, no cases', () => {
-    expect(() => verifyFile('{', 'a.json')).toThrow(/a\.json: expected JSON/);
-    expect(() => verifyFile('{}', 'a.json')).toThrow(/"format"/);
-    expect(() => verifyFile('{"format":"teapot/1"}', 'a.json')).toThrow(/expected one of .*point-segment\/1/);
-    expect(() => verifyFile('{"format":"docking/1","cases":[]}', 'a.json')).toThrow(/at least one case/);
+    expect(() => verifyFile('{', 'a.json', nothing)).toThrow(/a\.json: expected JSON/);
+    expect(() => verifyFile('{}', 'a.json', nothing)).toThrow(/"format"/);
+    expect(() => verifyFile('{"format":"teapot/1"}', 'a.json', nothing)).toThrow(/expected one of .*point-segment\/1/);
+    expect(() => verifyFile('{"format":"docking/1","cases":[]}', 'a.json', nothing)).toThrow(/at least one case/);
   });
 });

@@ -1,7 +1,7 @@
 import { answer } from './answer.ts';
 import { findQuestion, questions } from './catalogue.ts';
 import { isFields, QuestionError } from './fields.ts';
-import type { Fields, Finding, Question } from './question.ts';
+import type { Fields, Finding, Question, SiblingReader } from './question.ts';
 
 /** How a file of exact answers fared, kind by kind. */
 export interface VerifyReport {
@@ -30,9 +30,12 @@ export class VerifyError extends Error {
   override name = 'VerifyError';
 }
 
-/** Runs every case of a file of exact answers through the same code as `appulse query` and compares. */
-export function verifyFile(text: string, source: string): VerifyReport {
-  const { format, cases, question } = readExactFile(text, source);
+/**
+ * Runs every case of a file of exact answers through the same code as `appulse query` and compares. `sibling` reads the
+ * files beside it that it refers to.
+ */
+export function verifyFile(text: string, source: string, sibling: SiblingReader): VerifyReport {
+  const { format, cases, question } = readExactFile(text, source, sibling);
   const rows = new Map<string, { cases: number; worst: Finding; failures: number; firstFailure?: string }>();
   cases.forEach((exact, index) => {
     const kind = typeof exact.kind === 'string' ? exact.kind : 'all';
@@ -56,7 +59,14 @@ export function verifyFile(text: string, source: string): VerifyReport {
 
 type Checked = Question & Required<Pick<Question, 'check'>>;
 
-function readExactFile(text: string, source: string): { format: string; cases: readonly Fields[]; question: Checked } {
+interface ExactFile {
+  readonly format: string;
+  readonly cases: readonly Fields[];
+  readonly question: Checked;
+}
+
+/** The cases of a file of exact answers and the question that they are about. */
+export function readExactFile(text: string, source: string, sibling: SiblingReader): ExactFile {
   let file: unknown;
   try {
     file = JSON.parse(text);
@@ -66,12 +76,13 @@ function readExactFile(text: string, source: string): { format: string; cases: r
   if (!isFields(file) || typeof file.format !== 'string') {
     throw new VerifyError(`${source}: expected an object with a "format" such as "segment-segment-3d/1"`);
   }
-  const { format, cases } = file;
+  const { format } = file;
   const question = findQuestion(format.split('/')[0]);
   if (!question?.check || !format.endsWith('/1')) {
     const known = questions.filter(({ check }) => check).map(({ name }) => `${name}/1`);
     throw new VerifyError(`${source}: format: expected one of ${known.join(', ')}, got "${format}"`);
   }
+  const cases = question.casesIn ? question.casesIn(file, sibling) : file.cases;
   if (!Array.isArray(cases) || cases.length === 0 || !cases.every(isFields)) {
     throw new VerifyError(`${source}: cases: expected a list of at least one case`);
   }

@@ -1,5 +1,5 @@
 import type { ReadonlyVec3 } from '../math/vec3.ts';
-import type { ContactMode, LedgerRow } from '../sim/observer.ts';
+import type { ContactMode, LedgerRow, TrackerRung } from '../sim/observer.ts';
 import type { Column, Table } from './table.ts';
 
 /** The columns of the tables of a recording, in file order, with unit and meaning. */
@@ -7,6 +7,7 @@ import type { Column, Table } from './table.ts';
 const number = (unit: string, meaning: string): Column => ({ unit, meaning, kind: 'number' });
 const body = (meaning: string): Column => ({ unit: '', meaning, kind: 'body' });
 const index = (meaning: string): Column => ({ unit: '', meaning, kind: 'index' });
+const feature = (meaning: string): Column => ({ unit: '', meaning, kind: 'feature' });
 
 /** One row a body and frame, all bodies of a frame together in the order of the scene. */
 export const FRAME_COLUMNS = {
@@ -98,11 +99,39 @@ export const NODE_COLUMNS = {
   vz: number('m/s', 'velocity'),
 } as const;
 
+/** Worlds of smooth bodies only: one row a tracked pair and frame. */
+export const TRACKING_COLUMNS = {
+  time: number('s', 'simulated time'),
+  bodyA: body('index of body A in the scene'),
+  bodyB: body('index of body B in the scene'),
+  distance: number('m', 'distance of the closest points; below zero inside, where the scene tracks that'),
+  rate: number('m/s', 'rate of the distance'),
+  featureA: feature('feature of A with the closest point, with the bounds that hold it on an open patch'),
+  uA: number('1', 'first parameter of the closest point on A, 0 where it has none'),
+  vA: number('1', 'second parameter'),
+  featureB: feature('feature of B with the closest point'),
+  uB: number('1', 'first parameter of the closest point on B, 0 where it has none'),
+  vB: number('1', 'second parameter'),
+  error: number('1', 'largest normalised projection error: how far from a right angle the connection is, as a cosine'),
+  ax: number('m', 'closest point of A'),
+  ay: number('m', 'closest point of A'),
+  az: number('m', 'closest point of A'),
+  bx: number('m', 'closest point of B'),
+  by: number('m', 'closest point of B'),
+  bz: number('m', 'closest point of B'),
+  nx: number('1', 'unit normal from A to B'),
+  ny: number('1', 'unit normal from A to B'),
+  nz: number('1', 'unit normal from A to B'),
+  iterations: index('corrections of the last step'),
+  rung: { unit: '', meaning: 'matrix of the last correction', kind: 'rung' },
+} as const satisfies Record<string, Column>;
+
 export const TABLE_COLUMNS = {
   frames: FRAME_COLUMNS,
   contacts: CONTACT_COLUMNS,
   ledger: LEDGER_COLUMNS,
   nodes: NODE_COLUMNS,
+  tracking: TRACKING_COLUMNS,
 } as const;
 
 export type TableName = keyof typeof TABLE_COLUMNS;
@@ -110,9 +139,13 @@ export type FrameTable = Table<keyof typeof FRAME_COLUMNS>;
 export type ContactTable = Table<keyof typeof CONTACT_COLUMNS>;
 export type LedgerTable = Table<keyof typeof LEDGER_COLUMNS>;
 export type NodeTable = Table<keyof typeof NODE_COLUMNS>;
+export type TrackingTable = Table<keyof typeof TRACKING_COLUMNS>;
 
 /** The words behind the numbers of the column `mode`: the number is the place in this list. */
 export const CONTACT_MODES: readonly ContactMode[] = ['frictionless', 'stick', 'slide', 'rest', 'force'];
+
+/** The same for the column `rung`. */
+export const TRACKER_RUNGS: readonly TrackerRung[] = ['exact', 'levenberg', 'geo', 'metric', 'gauss'];
 
 /** The books at one moment as a row of the ledger table: vectors spread into components. */
 export function ledgerCells(row: LedgerRow): Record<LedgerColumn, number> {

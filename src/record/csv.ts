@@ -8,9 +8,9 @@ import { type Recording, tablesOf } from './recorder.ts';
  * in pieces, since a long recording is longer than a string may be.
  */
 export function recordingToCsv(recording: Recording): Map<string, Iterable<string>> {
-  const { bodies, events } = recording;
+  const { events } = recording;
   const tables = tablesOf(recording).map(
-    ([name, table]) => [name, fileColumns(name, table, bodies), table.rowCount] as const,
+    ([name, table]) => [name, fileColumns(name, table, recording), table.rowCount] as const,
   );
   const described = tables.flatMap(([name, columns]) => columns.map((column) => ({ table: name, ...column })));
   return new Map<string, Iterable<string>>([
@@ -55,6 +55,10 @@ const EVENT_COLUMNS = {
   closingSpeed: { unit: 'm/s', meaning: 'speed of approach before the response', of: field('closingSpeed') },
   points: { unit: '1', meaning: 'number of contact points', of: field('points') },
   speed: { unit: 'm/s', meaning: 'relative speed of the sensors', of: field('speed') },
+  body: { unit: '', meaning: 'name of the body whose closest point changes its feature', of: field('body') },
+  from: { unit: '', meaning: 'feature it leaves', of: field('from') },
+  to: { unit: '', meaning: 'feature it comes to', of: field('to') },
+  kind: { unit: '', meaning: 'kind of that change', of: field('kind') },
   energyLoss: { unit: 'J', meaning: 'kinetic energy lost by docking', of: field('energyLoss') },
 } as const;
 

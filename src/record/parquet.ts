@@ -1,15 +1,15 @@
 import { type DecodedArray, parquetMetadata, parquetRead } from 'hyparquet';
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
-import { CONTACT_MODES, TABLE_COLUMNS, type TableName } from './columns.ts';
-import { type FileColumn, fileColumns } from './file-columns.ts';
+import { TABLE_COLUMNS, type TableName } from './columns.ts';
+import { columnWords, type FileColumn, fileColumns, type RecordingWords } from './file-columns.ts';
 import { type Column, type Columns, columnNames, type Table } from './table.ts';
 
 /** Rows that are compressed together: enough to compress well, few enough to skip while searching [rows]. */
 const ROW_GROUP = 100_000;
 
 /** A table as the bytes of a Parquet file: the same table, the same bytes. */
-export function encodeTable(tableName: TableName, table: Table, bodies: readonly string[]): Uint8Array {
-  return encodeColumns(fileColumns(tableName, table, bodies));
+export function encodeTable(tableName: TableName, table: Table, recording: RecordingWords): Uint8Array {
+  return encodeColumns(fileColumns(tableName, table, recording));
 }
 
 /** Columns of one length as the bytes of a Parquet file. */
@@ -26,7 +26,7 @@ function parquetColumn(column: FileColumn): ColumnSource {
 }
 
 /** The way back. Throws an Error that names the column when the file is not such a table. */
-export async function decodeTable(tableName: TableName, bytes: Uint8Array, bodyCount: number): Promise<Table> {
+export async function decodeTable(tableName: TableName, bytes: Uint8Array, recording: RecordingWords): Promise<Table> {
   const columns: Columns = TABLE_COLUMNS[tableName];
   const file = Uint8Array.from(bytes).buffer;
   const metadata = parquetMetadata(file);
@@ -40,17 +40,18 @@ export async function decodeTable(tableName: TableName, bytes: Uint8Array, bodyC
     metadata,
     columns: columnNames(columns),
     onChunk({ columnName: name, columnData, rowStart }) {
-      readCells(out[name].subarray(rowStart), name, columns[name], columnData, bodyCount);
+      readCells(out[name].subarray(rowStart), name, columns[name], columnData, recording);
     },
   });
   return { rowCount, columns: out };
 }
 
-function readCells(out: Float64Array, name: string, column: Column, cells: DecodedArray, bodyCount: number): void {
+function readCells(out: Float64Array, name: string, column: Column, cells: DecodedArray, recording: RecordingWords) {
+  const words: readonly unknown[] | undefined = columnWords(column, recording);
   for (let i = 0; i < cells.length; i++) {
     const cell: unknown = cells[i];
-    const value = column.kind === 'mode' ? (CONTACT_MODES as readonly unknown[]).indexOf(cell) : cell;
-    if (typeof value !== 'number' || !isCell(column, value, bodyCount)) {
+    const value = words === undefined ? cell : words.indexOf(cell);
+    if (typeof value !== 'number' || !isCell(column, value, recording.bodies.length)) {
       throw new Error(`column ${name}: ${String(cell)} is not ${EXPECTED[column.kind]}`);
     }
     out[i] = value;
@@ -62,11 +63,13 @@ const EXPECTED = {
   body: 'the index of a body of the scene',
   index: 'a whole number from -1 up',
   mode: 'a mode of contact',
+  rung: 'a matrix of the tracker',
+  feature: 'a feature that summary.json names',
 } as const;
 
-function isCell(column: Column, value: number, bodyCount: number): boolean {
-  if (column.kind === 'number') return true;
-  if (column.kind === 'mode') return value >= 0;
-  if (column.kind === 'index') return Number.isInteger(value) && value >= -1;
-  return Number.isInteger(value) && value >= 0 && value < bodyCount;
+function isCell({ kind }: Column, value: number, bodyCount: number): boolean {
+  if (kind === 'number') return true;
+  if (!Number.isInteger(value)) return false;
+  if (kind === 'index') return value >= -1;
+  return value >= 0 && (kind !== 'body' || value < bodyCount);
 }

@@ -8,6 +8,7 @@ import type {
   RunObserver,
   RunSummary,
   SimEvent,
+  TrackingRow,
 } from '../sim/observer.ts';
 import {
   CONTACT_COLUMNS,
@@ -22,6 +23,9 @@ import {
   type NodeTable,
   TABLE_COLUMNS,
   type TableName,
+  TRACKER_RUNGS,
+  TRACKING_COLUMNS,
+  type TrackingTable,
 } from './columns.ts';
 import { appendRow, createGrowingTable, finishTable, type GrowingTable, type Table } from './table.ts';
 
@@ -39,6 +43,9 @@ export interface Recording {
   readonly ledger: LedgerTable;
   /** Of worlds of meshes: their nodes in every frame. */
   readonly nodes?: NodeTable;
+  /** Of worlds of smooth bodies: their tracked pairs in every frame, and the features that the table refers to by index. */
+  readonly tracking?: TrackingTable;
+  readonly features?: readonly string[];
   readonly events: readonly SimEvent[];
   readonly summary: RunSummary;
 }
@@ -68,6 +75,8 @@ export function createRecorder(scene: NamedScene, sceneText: string): Recorder {
   const contacts = createGrowingTable(CONTACT_COLUMNS);
   const ledger = createGrowingTable(LEDGER_COLUMNS);
   const nodes = createGrowingTable(NODE_COLUMNS);
+  const tracking = createGrowingTable(TRACKING_COLUMNS);
+  const features = new Map<string, number>();
   const events: SimEvent[] = [];
   return {
     frame(time: number, bodies: readonly BodyState[], books: LedgerRow): void {
@@ -76,6 +85,9 @@ export function createRecorder(scene: NamedScene, sceneText: string): Recorder {
     },
     nodes(time: number, bodies: readonly NodeStates[]): void {
       for (const [index, states] of bodies.entries()) appendNodes(nodes, time, index, states);
+    },
+    tracking(row: TrackingRow): void {
+      appendTracking(tracking, features, row);
     },
     contact(row: ContactRow): void {
       appendContact(contacts, row);
@@ -92,6 +104,7 @@ export function createRecorder(scene: NamedScene, sceneText: string): Recorder {
         contacts: finishTable(contacts),
         ledger: finishTable(ledger),
         ...(nodes.rowCount > 0 && { nodes: finishTable(nodes) }),
+        ...(tracking.rowCount > 0 && { tracking: finishTable(tracking), features: [...features.keys()] }),
         events: [...events],
         summary,
       };
@@ -126,6 +139,43 @@ function appendNodes(table: GrowingTable<keyof typeof NODE_COLUMNS>, time: numbe
     const [x, y, z] = [positions[i], positions[i + 1], positions[i + 2]];
     appendRow(table, { time, body, node, x, y, z, vx: velocities[i], vy: velocities[i + 1], vz: velocities[i + 2] });
   }
+}
+
+function appendTracking(
+  table: GrowingTable<keyof typeof TRACKING_COLUMNS>,
+  features: Map<string, number>,
+  row: TrackingRow,
+): void {
+  const { time, bodyA, bodyB, distance, rate, error, pointA, pointB, normal, iterations } = row;
+  const indexOf = (name: string) => {
+    if (!features.has(name)) features.set(name, features.size);
+    return features.get(name) ?? -1;
+  };
+  appendRow(table, {
+    time,
+    bodyA,
+    bodyB,
+    distance,
+    rate,
+    featureA: indexOf(row.featureA),
+    uA: row.parametersA[0] ?? 0,
+    vA: row.parametersA[1] ?? 0,
+    featureB: indexOf(row.featureB),
+    uB: row.parametersB[0] ?? 0,
+    vB: row.parametersB[1] ?? 0,
+    error,
+    ax: pointA.x,
+    ay: pointA.y,
+    az: pointA.z,
+    bx: pointB.x,
+    by: pointB.y,
+    bz: pointB.z,
+    nx: normal.x,
+    ny: normal.y,
+    nz: normal.z,
+    iterations,
+    rung: TRACKER_RUNGS.indexOf(row.rung),
+  });
 }
 
 function appendContact(table: GrowingTable<keyof typeof CONTACT_COLUMNS>, row: ContactRow): void {

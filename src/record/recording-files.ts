@@ -21,18 +21,22 @@ export const RECORDING_FILES = [
 ] as const;
 
 /** The files that only some recordings have. */
-export const EXTRA_FILES = ['nodes.parquet'] as const;
+export const EXTRA_FILES = ['nodes.parquet', 'tracking.parquet'] as const;
 
 type RecordingFile = (typeof RECORDING_FILES | typeof EXTRA_FILES)[number];
 
-/** Something for each table; not every recording has nodes. */
-type PerTable<T> = Readonly<Record<Exclude<TableName, 'nodes'>, T> & { nodes?: T }>;
+type ExtraTable = 'nodes' | 'tracking';
+
+/** Something for each table; only some recordings have the extra ones. */
+type PerTable<T> = Readonly<Record<Exclude<TableName, ExtraTable>, T> & Partial<Record<ExtraTable, T>>>;
 
 /** What summary.json says: what the run came to, and how to read the tables. */
 export interface RecordingSummary {
   readonly format: typeof RECORDING_FORMAT;
   readonly title: string;
   readonly bodies: readonly string[];
+  /** Of recordings with the table `tracking`: the features it names. */
+  readonly features?: readonly string[];
   readonly counts: PerTable<number> & { readonly events: number };
   readonly run: RunSummary;
   /** Unit and meaning of each column of each table. */
@@ -40,20 +44,22 @@ export interface RecordingSummary {
 }
 
 export function summarize(recording: Recording): RecordingSummary {
-  const { title, bodies, summary: run, events, frames, contacts, ledger, nodes } = recording;
+  const { title, bodies, features, summary: run, events, frames, contacts, ledger, nodes, tracking } = recording;
   const described = tablesOf(recording).map(([name, table]) => {
-    const columns = fileColumns(name, table, bodies);
+    const columns = fileColumns(name, table, recording);
     return [name, Object.fromEntries(columns.map(({ name, unit, meaning }) => [name, { unit, meaning }]))];
   });
   return {
     format: RECORDING_FORMAT,
     title,
     bodies,
+    features,
     counts: {
       frames: frames.rowCount,
       contacts: contacts.rowCount,
       ledger: ledger.rowCount,
       nodes: nodes?.rowCount,
+      tracking: tracking?.rowCount,
       events: events.length,
     },
     run,
@@ -63,22 +69,22 @@ export function summarize(recording: Recording): RecordingSummary {
 
 /** The files of a recording by name. Equal recordings give equal bytes, and `decodeRecording` gives every bit back. */
 export function encodeRecording(recording: Recording): Map<RecordingFile, Uint8Array> {
-  const { bodies, events, sceneText } = recording;
+  const { events, sceneText } = recording;
   return new Map<RecordingFile, Uint8Array>([
     ['summary.json', encodeUtf8(`${exactJson(summarize(recording), '  ')}\n`)],
     ['scene.json', encodeUtf8(sceneText)],
     ['events.jsonl', encodeUtf8(eventsToJsonLines(events))],
-    ...tablesOf(recording).map(([name, table]) => [`${name}.parquet`, encodeTable(name, table, bodies)] as const),
+    ...tablesOf(recording).map(([name, table]) => [`${name}.parquet`, encodeTable(name, table, recording)] as const),
   ]);
 }
 
 /** Reads the files of a recording back. Throws an Error that names the file and what is wrong with it. */
 export async function decodeRecording(files: ReadonlyMap<string, Uint8Array>): Promise<Recording> {
   const summary = await readFile(files, 'summary.json', (bytes) => readSummary(decodeUtf8(bytes)));
-  const { title, bodies, counts, run } = summary;
+  const { title, bodies, features, counts, run } = summary;
   const table = <T extends TableName>(name: T) =>
     readFile(files, `${name}.parquet`, async (bytes) => {
-      const decoded = await decodeTable(name, bytes, bodies.length);
+      const decoded = await decodeTable(name, bytes, summary);
       checkCount(counts[name] ?? 0, decoded.rowCount);
       return decoded as Required<Recording>[T];
     });
@@ -90,6 +96,7 @@ export async function decodeRecording(files: ReadonlyMap<string, Uint8Array>): P
     contacts: await table('contacts'),
     ledger: await table('ledger'),
     ...(counts.nodes !== undefined && { nodes: await table('nodes') }),
+    ...(counts.tracking !== undefined && { tracking: await table('tracking'), features: features ?? [] }),
     events: await readFile(files, 'events.jsonl', (bytes) => {
       const events = eventsFromJsonLines(decodeUtf8(bytes));
       checkCount(counts.events, events.length);

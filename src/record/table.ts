@@ -7,11 +7,14 @@ export interface Table<Name extends string = string> {
   readonly columns: Readonly<Record<Name, Float64Array>>;
 }
 
-/** What a column holds: a quantity, the index of a body of the scene, a whole number from -1 up, or one of a list of words. */
+/**
+ * What a column holds: a quantity, the index of a body of the scene, a whole number from -1 up, or the place in a list of words:
+ * modes of contact, matrices of the tracker, names of features.
+ */
 export interface Column {
   readonly unit: string;
   readonly meaning: string;
-  readonly kind: 'number' | 'body' | 'index' | 'mode';
+  readonly kind: 'number' | 'body' | 'index' | 'mode' | 'rung' | 'feature';
 }
 
 /** The columns of a table by name, in the order in which files list them. */

@@ -1,12 +1,14 @@
 import type { Recording } from '../record/recorder.ts';
 import type { MeshScene } from '../scene/mesh-scene.ts';
 import { readScene } from '../scene/read.ts';
+import type { SpaceScene } from '../scene/space-scene.ts';
 import type { SimEvent } from '../sim/observer.ts';
 import { bodySvg, inDrawingOrder, pictureSvg, poseTransform, trailSvg } from './body-svg.ts';
 import { formatNumber } from './format-number.ts';
-import { layOutMeshes, type PictureMesh } from './mesh-picture.ts';
+import { layOutMeshes } from './mesh-picture.ts';
 import { layOut, type Picture, type PictureBody, round } from './picture.ts';
 import { escapeXml } from './plot.ts';
+import { layOutSpace } from './space-picture.ts';
 
 export interface AnimationOptions {
   /** The picture plays for as long as the recording, but not longer than this [s]; default 12. */
@@ -24,11 +26,18 @@ const FLASH_RADIUS = 14;
 
 /**
  * A recording as one animated SVG: no script, nothing loaded from elsewhere, plays for ever. Viewers that do not animate
- * show its first frame. Meshes are shown by the edges of their surfaces.
+ * show its first frame. Meshes are shown by the edges of their surfaces, smooth bodies by lines on theirs.
  */
 export function animationSvg(recording: Recording, options: AnimationOptions = {}): string {
   const scene = readScene(recording.sceneText, recording.title);
-  return scene.world === 'meshes' ? meshAnimation(recording, scene, options) : planarAnimation(recording, options);
+  switch (scene.world) {
+    case 'plane':
+      return planarAnimation(recording, options);
+    case 'meshes':
+      return meshAnimation(recording, scene, options);
+    case 'space':
+      return spaceAnimation(recording, scene, options);
+  }
 }
 
 /** For how long the picture of a run of so many seconds plays [s]. */
@@ -41,16 +50,35 @@ function meshAnimation(recording: Recording, scene: MeshScene, options: Animatio
   const seconds = picture.end - picture.start;
   const duration = playingTime(seconds, options);
   return pictureSvg(picture, recording.title, [
-    ...picture.meshes.map((mesh) => movingMesh(mesh, duration)),
+    ...picture.meshes.map((mesh) => movingPath(mesh, duration)),
     progressBar(picture, seconds, duration),
   ]);
 }
 
+function spaceAnimation(recording: Recording, scene: SpaceScene, options: AnimationOptions): string {
+  const picture = layOutSpace(recording, scene, options.poseCount ?? 240);
+  const seconds = picture.end - picture.start;
+  const duration = playingTime(seconds, options);
+  return pictureSvg(picture, recording.title, [
+    ...picture.lines.map((lines) => movingPath(lines, duration)),
+    progressBar(picture, seconds, duration),
+  ]);
+}
+
+interface MovingPath {
+  readonly color: string;
+  readonly paths: readonly string[];
+  readonly strokeWidth?: number;
+  readonly opacity?: number;
+}
+
 /** A path that deforms through its moments. */
-function movingMesh({ color, paths }: PictureMesh, duration: number): string {
+function movingPath({ color, paths, strokeWidth = 1, opacity = 1 }: MovingPath, duration: number): string {
   const isMoving = paths.some((path) => path !== paths[0]);
   const motion = `<animate attributeName="d" values="${paths.join(';')}" dur="${duration}s" repeatCount="indefinite"/>`;
-  return `<path d="${paths[0]}" fill="none" stroke="${escapeXml(color)}" stroke-linecap="round">${isMoving ? motion : ''}</path>`;
+  const width = strokeWidth === 1 ? '' : ` stroke-width="${strokeWidth}"`;
+  const faint = opacity === 1 ? '' : ` stroke-opacity="${opacity}"`;
+  return `<path d="${paths[0]}" fill="none" stroke="${escapeXml(color)}"${width}${faint} stroke-linecap="round">${isMoving ? motion : ''}</path>`;
 }
 
 function planarAnimation(recording: Recording, options: AnimationOptions): string {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { header, name, restitution } from './schema-parts.ts';
+import { header, name, restitution, rotation } from './schema-parts.ts';
 import {
   ABOVE_ZERO,
   choice,
@@ -63,15 +63,7 @@ const body = object('One body: an elastic or a rigid mesh.', {
   name: name('How the rest of the scene refers to the body; unique.'),
   shape,
   position: withDefault([0, 0, 0], spatialVector('length', 'where the middle of the shape is at the start')),
-  rotation: Type.Optional(
-    object('How the shape is turned at the start: about an axis, or by a quaternion. Default: not at all.', {
-      axis: Type.Optional(tuple(3, Type.Number({ description: 'Component' }), '[x, y, z]: axis, of any length')),
-      angle: Type.Optional(quantity('angle', 'Turn about the axis, by the right-hand rule')),
-      quaternion: Type.Optional(
-        tuple(4, Type.Number({ description: 'Component' }), '[w, x, y, z]: quaternion, of any length above zero'),
-      ),
-    }),
-  ),
+  rotation: Type.Optional(rotation),
   velocity: withDefault([0, 0, 0], spatialVector('speed', 'velocity of the middle at the start')),
   spin: withDefault([0, 0, 0], spatialVector('spin', 'rate of turn about the middle at the start')),
   elastic: Type.Optional(elastic),

@@ -1,6 +1,7 @@
 import { locate, parseJsonText } from './json-text.ts';
 import { resolveMeshScene } from './resolve-meshes.ts';
 import { resolvePlanarScene } from './resolve-planar.ts';
+import { resolveSpaceScene } from './resolve-space.ts';
 import type { PlanarScene, Scene } from './scene.ts';
 import { type Fail, formatPath, SceneError } from './scene-error.ts';
 import type { SceneDocument } from './schema.ts';
@@ -17,15 +18,22 @@ const BYTE_ORDER_MARK = '\uFEFF';
  * the first thing that is wrong.
  */
 export function readScene(fileText: string, source: string): Scene {
-  return read(fileText, source, (document, fail) =>
-    document.world === 'meshes' ? resolveMeshScene(document, fail) : resolvePlanarScene(document, fail),
-  );
+  return read<Scene>(fileText, source, (document, fail) => {
+    switch (document.world) {
+      case 'plane':
+        return resolvePlanarScene(document, fail);
+      case 'meshes':
+        return resolveMeshScene(document, fail);
+      case 'space':
+        return resolveSpaceScene(document, fail);
+    }
+  });
 }
 
 /** The same where only a scene of the plane will do. */
 export function readPlanarScene(fileText: string, source: string): PlanarScene {
   return read(fileText, source, (document, fail) =>
-    document.world === 'meshes' ? fail(['world'], 'must be "plane" here') : resolvePlanarScene(document, fail),
+    document.world === 'plane' ? resolvePlanarScene(document, fail) : fail(['world'], 'must be "plane" here'),
   );
 }
 

@@ -1,13 +1,10 @@
 import { createElasticMaterial } from '../dynamics/finite-elements/elastic-material.ts';
-import { createPose, type Pose } from '../math/pose.ts';
-import { cos, sin } from '../math/trig.ts';
-import { createVec3, type Vec3 } from '../math/vec3.ts';
 import type { ElasticMeshBody, MeshBody, MeshNodeSet, MeshShape, RigidMeshBody } from './mesh-scene.ts';
 import type { MeshDocument } from './mesh-schema.ts';
+import { resolvePose, spatial } from './resolve-pose.ts';
 import { type Fail, type JsonPath, orFail } from './scene-error.ts';
 
 type BodyDocument = MeshDocument['bodies'][number];
-type Vector = readonly [number, number, number];
 
 /** Checks that what a body says of itself fits its kind, and puts it into the form the simulation uses. */
 export function resolveMeshBody(given: BodyDocument, path: JsonPath, fail: Fail): MeshBody {
@@ -24,34 +21,6 @@ export function resolveMeshBody(given: BodyDocument, path: JsonPath, fail: Fail)
   return shape.kind === 'icosphere'
     ? { ...common, ...resolveRigid(given, shape.radius, path, fail) }
     : { ...common, ...resolveElastic(given, path, fail) };
-}
-
-export function spatial([x, y, z]: Vector): Vec3 {
-  return createVec3(x, y, z);
-}
-
-/** A turn about an axis is the quaternion cos(α/2) + sin(α/2) times the axis. */
-function resolvePose({ position, rotation = {} }: BodyDocument, path: JsonPath, fail: Fail): Pose {
-  const at = [...path, 'rotation'];
-  const { axis, angle, quaternion } = rotation;
-  if (quaternion !== undefined) {
-    if (axis !== undefined) fail([...at, 'axis'], 'must be left out where a quaternion is given');
-    if (angle !== undefined) fail([...at, 'angle'], 'must be left out where a quaternion is given');
-    checkLength(quaternion, [...at, 'quaternion'], fail);
-    return createPose(position, quaternion);
-  }
-  if (axis === undefined && angle === undefined) return createPose(position);
-  if (axis === undefined) return fail([...at, 'axis'], 'is missing, a turn has an axis and an angle');
-  if (angle === undefined) return fail([...at, 'angle'], 'is missing, a turn has an axis and an angle');
-  const length = checkLength(axis, [...at, 'axis'], fail);
-  const k = sin(angle / 2) / length;
-  return createPose(position, [cos(angle / 2), k * axis[0], k * axis[1], k * axis[2]]);
-}
-
-function checkLength(vector: readonly number[], path: JsonPath, fail: Fail): number {
-  const length = Math.hypot(...vector);
-  // the square must not vanish or overflow either
-  return length > 1e-100 && length < 1e100 ? length : fail(path, 'must have a length above zero');
 }
 
 type Own<T extends MeshBody> = Omit<T, 'name' | 'shape' | 'pose' | 'velocity' | 'spin' | 'sided' | 'color'>;

@@ -1,7 +1,8 @@
 import type { MeshContactLaw, MeshScene } from './mesh-scene.ts';
 import type { MeshDocument } from './mesh-schema.ts';
 import { indexNames, type Lookup } from './names.ts';
-import { resolveMeshBody, spatial } from './resolve-mesh-body.ts';
+import { resolveMeshBody } from './resolve-mesh-body.ts';
+import { spatial } from './resolve-pose.ts';
 import { resolveRecord } from './resolve-record.ts';
 import type { Fail } from './scene-error.ts';
 

@@ -1,18 +1,11 @@
 import { createVec3, lengthVec3, subVec3 } from '../math/vec3.ts';
-import {
-  createDmtContact,
-  createHertzContact,
-  createJkrContact,
-  type ContactLaw as PenaltyLaw,
-} from '../response/contact-laws.ts';
-import { createMaterial, type Material } from '../response/material.ts';
-import { createSpringDamper } from '../response/penalty.ts';
 import { indexNames, type Lookup } from './names.ts';
 import type { PlanarDocument } from './planar-schema.ts';
 import { planar, type ResolvedBody, resolveBody } from './resolve-body.ts';
+import { resolveMaterial, resolvePenalty } from './resolve-contact-law.ts';
 import { resolveRecord } from './resolve-record.ts';
 import type { ContactLaw, PlanarScene, SceneDocking, SceneForces, SceneLoad, ScenePair, SceneSensor } from './scene.ts';
-import type { Fail, JsonPath } from './scene-error.ts';
+import type { Fail } from './scene-error.ts';
 
 /** More are taken for a mistake. */
 const MAX_STEPS = 1e9;
@@ -102,33 +95,6 @@ function defaultRestSpeed(time: PlanarDocument['time'], { gravity, loads }: Scen
   const pull = lengthVec3(gravity);
   if (pull === 0 && loads.length === 0) return 0;
   return time.method === 'steps' && pull > 0 ? 2 * pull * time.step : DEFAULT_REST_SPEED;
-}
-
-type Friction = PlanarDocument['contacts']['friction'];
-
-function resolveMaterial(
-  { restitution, friction }: { restitution: number; friction: Friction },
-  path: JsonPath,
-  fail: Fail,
-): Material {
-  const { law, tangentialRestitution, static: staticFriction, dynamic: dynamicFriction } = friction;
-  if (dynamicFriction !== undefined && dynamicFriction > staticFriction) {
-    fail([...path, 'friction', 'dynamic'], `must be at most the static coefficient ${staticFriction}`);
-  }
-  return createMaterial({ restitution, frictionLaw: law, staticFriction, dynamicFriction, tangentialRestitution });
-}
-
-function resolvePenalty(given: PlanarDocument['contacts']['penalty']): PenaltyLaw {
-  switch (given.law) {
-    case 'linear':
-      return createSpringDamper(given);
-    case 'hertz':
-      return createHertzContact(given);
-    case 'jkr':
-      return createJkrContact(given);
-    case 'dmt':
-      return createDmtContact(given);
-  }
 }
 
 /** Every pair with its complete law. */

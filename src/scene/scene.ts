@@ -3,12 +3,13 @@ import type { ContactLaw as PenaltyLaw } from '../response/contact-laws.ts';
 import type { Material } from '../response/material.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { MeshScene } from './mesh-scene.ts';
+import type { SpaceScene } from './space-scene.ts';
 
 /**
  * A scene as the simulation uses it: SI numbers, defaults filled in, shapes built, masses known, names replaced by
  * indices into `bodies` and `sensors`. Plain data; nothing in it changes during a run.
  */
-export type Scene = PlanarScene | MeshScene;
+export type Scene = PlanarScene | MeshScene | SpaceScene;
 
 /** What every scene says of itself and of its recording. */
 export interface SceneHeader {

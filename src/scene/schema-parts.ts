@@ -1,7 +1,7 @@
 import Type, { type TUnsafe } from 'typebox';
-import { ABOVE_ZERO, choice, object, quantity, withDefault } from './schema-words.ts';
+import { ABOVE_ZERO, choice, object, quantity, tuple, withDefault } from './schema-words.ts';
 
-/** Parts of the scene format that both worlds share. */
+/** Parts of the scene format that several worlds share. */
 
 export const name = (what: string) => Type.String({ minLength: 1, description: what });
 
@@ -11,11 +11,25 @@ export const restitution = Type.Number({
   description: 'Speed of parting over speed of approach along the normal: 0 plastic, 1 elastic.',
 });
 
-const WORLDS = ['plane', 'meshes'] as const;
+export const rotation = object(
+  'How the shape is turned at the start: about an axis, or by a quaternion. Default: not at all.',
+  {
+    axis: Type.Optional(tuple(3, Type.Number({ description: 'Component' }), '[x, y, z]: axis, of any length')),
+    angle: Type.Optional(quantity('angle', 'Turn about the axis, by the right-hand rule')),
+    quaternion: Type.Optional(
+      tuple(4, Type.Number({ description: 'Component' }), '[w, x, y, z]: quaternion, of any length above zero'),
+    ),
+  },
+);
+
+const WORLDS = ['plane', 'meshes', 'space'] as const;
 
 /** What every scene says of itself and of its recording. `world` is the one in which the rest of the scene is at home. */
 export function header<const W extends (typeof WORLDS)[number]>(world: W) {
-  const worlds = choice(WORLDS, 'plane: rigid bodies of the plane. meshes: deforming and rigid meshes in space.');
+  const worlds = choice(
+    WORLDS,
+    'plane: rigid bodies of the plane. meshes: deforming and rigid meshes in space. space: smooth bodies, tracked.',
+  );
   return {
     $schema: Type.Optional(Type.String({ description: 'Where editors find this description.' })),
     title: name('A few words.'),

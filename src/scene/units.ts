@@ -16,6 +16,8 @@ const UNITS = {
   torque: { 'N m': 1, 'mN m': 1e-3, 'kN m': 1e3 },
   stiffness: { 'N/m': 1, 'N/mm': 1e3, 'kN/m': 1e3 },
   damping: { 'N s/m': 1, 'kN s/m': 1e3 },
+  'angular stiffness': { 'N m/rad': 1, 'mN m/rad': 1e-3, 'N m/deg': 180 / Math.PI },
+  'angular damping': { 'N m s/rad': 1, 'mN m s/rad': 1e-3 },
   'inverse speed': { 's/m': 1, 's/mm': 1e3 },
   modulus: { Pa: 1, kPa: 1e3, MPa: 1e6, GPa: 1e9 },
   'surface energy': { 'J/m^2': 1, 'J/m²': 1, 'mJ/m^2': 1e-3, 'mJ/m²': 1e-3 },

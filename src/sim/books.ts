@@ -2,6 +2,7 @@ import { createLedger, measureLedger } from '../dynamics/ledger.ts';
 import {
   addScaledVec3,
   addVec3,
+  copyVec3,
   createVec3,
   crossVec3,
   dotVec3,
@@ -38,6 +39,16 @@ export function createBooks(): Books {
     momentumBrought: createVec3(),
     angularMomentumBrought: createVec3(),
   };
+}
+
+export function copyBooks(out: Books, from: Books): void {
+  out.contactWork = from.contactWork;
+  out.springEnergy = from.springEnergy;
+  out.loadWork = from.loadWork;
+  copyVec3(out.momentumGiven, from.momentumGiven);
+  copyVec3(out.angularMomentumGiven, from.angularMomentumGiven);
+  copyVec3(out.momentumBrought, from.momentumBrought);
+  copyVec3(out.angularMomentumBrought, from.angularMomentumBrought);
 }
 
 const moment = createVec3();

@@ -1,5 +1,11 @@
 import type { ReadonlyMat3 } from '../math/mat3.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
+import type { Rung } from '../narrow/parametric/ladder.ts';
+import type { Transition } from '../narrow/parametric/transition.ts';
+
+export type TransitionKind = Transition['kind'];
+/** The matrix of a correction, see `ladder.ts`. */
+export type TrackerRung = Rung;
 
 /** Where a body of the scene is and how it moves, at one moment. */
 export interface BodyState {
@@ -109,8 +115,43 @@ export type SimEvent =
       readonly sensors: readonly [string, string];
       readonly speed: number;
     }
+  /** The closest point of `body` to the other changes from one of its features to another. [PG05] spec 6 */
+  | {
+      readonly type: 'transition';
+      readonly time: number;
+      readonly bodies: readonly [string, string];
+      readonly body: string;
+      readonly from: string;
+      readonly to: string;
+      readonly kind: TransitionKind;
+    }
   /** Impacts of a pair pile up (Zeno): the run goes on with fixed steps. */
   | { readonly type: 'accumulation'; readonly time: number; readonly bodies: readonly [string, string] };
+
+/** How close two tracked bodies of a world of smooth bodies are, at one moment. */
+export interface TrackingRow {
+  readonly time: number;
+  /** Indices into the scene's bodies. */
+  readonly bodyA: number;
+  readonly bodyB: number;
+  /** Signed where the scene asks for it [m], and its rate [m/s]. */
+  readonly distance: number;
+  readonly rate: number;
+  /** Where the closest points lie: names of features, and their parameters, none to two. */
+  readonly featureA: string;
+  readonly featureB: string;
+  readonly parametersA: ArrayLike<number>;
+  readonly parametersB: ArrayLike<number>;
+  /** Largest normalised projection error, 0 to 1. */
+  readonly error: number;
+  readonly pointA: ReadonlyVec3;
+  readonly pointB: ReadonlyVec3;
+  /** From A to B. */
+  readonly normal: ReadonlyVec3;
+  /** Corrections of the last step, and the matrix the last of them used. */
+  readonly iterations: number;
+  readonly rung: TrackerRung;
+}
 
 /** The nodes of one body at one moment, in the order of its mesh, packed xyz. */
 export interface NodeStates {
@@ -125,6 +166,8 @@ export interface RunObserver {
   frame(time: number, bodies: readonly BodyState[], ledger: LedgerRow): void;
   /** With each frame of a world of meshes: the nodes of every body, in the order of the scene. */
   nodes?(time: number, bodies: readonly NodeStates[]): void;
+  /** With each frame of a world of smooth bodies: every tracked pair. */
+  tracking?(row: TrackingRow): void;
   contact(row: ContactRow): void;
   event(event: SimEvent): void;
 }

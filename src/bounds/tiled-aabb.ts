@@ -1,0 +1,53 @@
+import { type ReadonlyPose, toWorld } from '../math/pose.ts';
+import { createVec3, lengthVec3, setVec3 } from '../math/vec3.ts';
+import { boundaryPieces, holdingPoints } from '../shapes/tiled/holding-points.ts';
+import type { TiledBody } from '../shapes/tiled/tiled-body.ts';
+import type { Aabb } from './aabb.ts';
+
+/** Relative room for the rounding of a pose and of the points of a patch. */
+const ROUNDING = 2 ** -48;
+
+const point = createVec3();
+const packed = new WeakMap<TiledBody, Float64Array>();
+
+/** All poles of a body, xyz xyz ... [m]: their convex hull holds it. Made once for a body. */
+export function tiledBodyPoles(body: TiledBody): Float64Array {
+  let poles = packed.get(body);
+  if (poles === undefined) {
+    poles = Float64Array.from(boundaryPieces(body).flatMap((piece) => [...holdingPoints(piece)]));
+    packed.set(body, poles);
+  }
+  return poles;
+}
+
+/**
+ * A box that holds a tiled body at a pose: what the box around its poles and the box around its ball have in common. Not the
+ * smallest; but both are quick, and where poles lie far out the ball is near.
+ */
+export function tiledAabb(out: Aabb, body: TiledBody, pose: ReadonlyPose): Aabb {
+  const { min, max } = out;
+  const poles = tiledBodyPoles(body);
+  setVec3(min, Infinity, Infinity, Infinity);
+  setVec3(max, -Infinity, -Infinity, -Infinity);
+  for (let i = 0; i < poles.length; i += 3) {
+    const { x, y, z } = toWorld(point, pose, setVec3(point, poles[i], poles[i + 1], poles[i + 2]));
+    setVec3(min, Math.min(min.x, x), Math.min(min.y, y), Math.min(min.z, z));
+    setVec3(max, Math.max(max.x, x), Math.max(max.y, y), Math.max(max.z, z));
+  }
+  const { center, radius } = body;
+  const { x, y, z } = toWorld(point, pose, center);
+  const room = ROUNDING * (lengthVec3(pose.position) + lengthVec3(center) + radius);
+  setVec3(
+    min,
+    Math.max(min.x, x - radius) - room,
+    Math.max(min.y, y - radius) - room,
+    Math.max(min.z, z - radius) - room,
+  );
+  setVec3(
+    max,
+    Math.min(max.x, x + radius) + room,
+    Math.min(max.y, y + radius) + room,
+    Math.min(max.z, z + radius) + room,
+  );
+  return out;
+}

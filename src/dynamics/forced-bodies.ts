@@ -1,0 +1,157 @@
+/**
+ * Rigid bodies of space under forces that depend on where they are and how they move. A step is Runge and Kutta's of
+ * fourth order for position, momentum and angular momentum; rotations follow by the commutator-free method with the
+ * same stages, as in `tumbling.ts`, so that they stay rotations.
+ */
+import {
+  copyMat3,
+  createMat3,
+  type Mat3,
+  type ReadonlyMat3,
+  rotateTensor,
+  solveSymmetric,
+  transformVec3,
+} from '../math/mat3.ts';
+import { addScaledVec3, copyVec3, createVec3, type Vec3 } from '../math/vec3.ts';
+import { orthonormalize } from './advance.ts';
+import type { SpatialBody } from './rigid-body.ts';
+import { turnBy, weighted } from './tumbling.ts';
+
+/** A body of space that remembers its inverse inertia in its own axes [1/(kg m²)]. */
+export interface TurningBody extends SpatialBody {
+  readonly ownInverseInertia: ReadonlyMat3;
+}
+
+/** What acts on one body: force at its centre [N] and torque about it [N m], world axes. */
+export interface Wrench {
+  readonly force: Vec3;
+  readonly torque: Vec3;
+}
+
+export function createWrench(): Wrench {
+  return { force: createVec3(), torque: createVec3() };
+}
+
+/**
+ * Adds what acts on the bodies, as they are now, to `out`, one wrench a body. `after` is the time since the start of the
+ * step [s] and `duration` the share of the step for which these forces count [s].
+ */
+export type Forces = (out: readonly Wrench[], after: number, duration: number) => void;
+
+interface Stages {
+  readonly position: Vec3;
+  readonly velocity: Vec3;
+  readonly rotation: Mat3;
+  /** Angular momentum about the centre [kg m²/s]. */
+  readonly spin: Vec3;
+  /** Rotation after the first half step. */
+  readonly half: Mat3;
+  readonly turned: Mat3;
+  /** Velocities, spins, forces and torques of the four stages. */
+  readonly v: readonly Vec3[];
+  readonly w: readonly Vec3[];
+  readonly f: readonly Vec3[];
+  readonly l: readonly Vec3[];
+}
+
+/** Scratch space for a number of bodies. */
+export interface ForcedWorkspace {
+  readonly bodies: readonly Stages[];
+  readonly wrenches: readonly Wrench[];
+}
+
+export function createForcedWorkspace(count: number): ForcedWorkspace {
+  const four = () => Array.from({ length: 4 }, () => createVec3());
+  return {
+    bodies: Array.from({ length: count }, () => ({
+      position: createVec3(),
+      velocity: createVec3(),
+      rotation: createMat3(),
+      spin: createVec3(),
+      half: createMat3(),
+      turned: createMat3(),
+      v: four(),
+      w: four(),
+      f: four(),
+      l: four(),
+    })),
+    wrenches: Array.from({ length: count }, createWrench),
+  };
+}
+
+/** Weights of the stages in the step. */
+const WEIGHTS = [1 / 6, 1 / 3, 1 / 3, 1 / 6];
+
+/** Moves all bodies by `h` [s]; each must be free to move. `forces` sees them at the times of the four stages. */
+export function advanceForcedBodies(
+  bodies: readonly TurningBody[],
+  h: number,
+  forces: Forces,
+  workspace: ForcedWorkspace,
+): void {
+  for (const [i, body] of bodies.entries()) rememberStart(workspace.bodies[i], body);
+  for (let stage = 0; stage < 4; stage++) {
+    for (const { force, torque } of workspace.wrenches) clear(force, torque);
+    forces(workspace.wrenches, stage === 0 ? 0 : stage === 3 ? h : 0.5 * h, h * WEIGHTS[stage]);
+    for (const [i, body] of bodies.entries()) {
+      const own = workspace.bodies[i];
+      copyVec3(own.v[stage], body.velocity);
+      copyVec3(own.w[stage], body.angularVelocity);
+      copyVec3(own.f[stage], workspace.wrenches[i].force);
+      copyVec3(own.l[stage], workspace.wrenches[i].torque);
+      if (stage < 3) moveToStage(body, own, stage, stage < 2 ? 0.5 * h : h, h);
+      else endStep(body, own, h);
+    }
+  }
+}
+
+function clear(force: Vec3, torque: Vec3): void {
+  force.x = force.y = force.z = 0;
+  torque.x = torque.y = torque.z = 0;
+}
+
+function rememberStart(own: Stages, body: TurningBody): void {
+  copyVec3(own.position, body.pose.position);
+  copyVec3(own.velocity, body.velocity);
+  copyMat3(own.rotation, body.pose.rotation);
+  solveSymmetric(own.spin, body.inverseInertia, body.angularVelocity);
+}
+
+const slope = createVec3();
+
+/** The body at the stage after `stage`, `ahead` [s] after the start. */
+function moveToStage(body: TurningBody, own: Stages, stage: number, ahead: number, h: number): void {
+  const { pose, velocity } = body;
+  addScaledVec3(pose.position, own.position, own.v[stage], ahead);
+  addScaledVec3(velocity, own.velocity, own.f[stage], ahead * body.inverseMass);
+  if (stage < 2) {
+    turnBy(pose.rotation, own.rotation, own.w[stage], ahead);
+    if (stage === 0) copyMat3(own.half, pose.rotation);
+  } else {
+    turnBy(pose.rotation, own.half, addScaledVec3(slope, own.w[2], own.w[0], -0.5), h);
+  }
+  addScaledVec3(slope, own.spin, own.l[stage], ahead);
+  spinFrom(body, slope);
+}
+
+function endStep(body: TurningBody, own: Stages, h: number): void {
+  const { pose, velocity } = body;
+  const { v, w, f, l } = own;
+  copyVec3(pose.position, own.position);
+  copyVec3(velocity, own.velocity);
+  for (let stage = 0; stage < 4; stage++) {
+    addScaledVec3(pose.position, pose.position, v[stage], h * WEIGHTS[stage]);
+    addScaledVec3(velocity, velocity, f[stage], h * WEIGHTS[stage] * body.inverseMass);
+    addScaledVec3(own.spin, own.spin, l[stage], h * WEIGHTS[stage]);
+  }
+  turnBy(own.turned, own.rotation, weighted(slope, w[0], w[1], w[2], w[3], 3, -1), h);
+  turnBy(pose.rotation, own.turned, weighted(slope, w[0], w[1], w[2], w[3], -1, 3), h);
+  orthonormalize(pose.rotation);
+  spinFrom(body, own.spin);
+}
+
+/** World inertia and spin that belong to the body's rotation and an angular momentum. */
+function spinFrom(body: TurningBody, angularMomentum: Vec3): void {
+  rotateTensor(body.inverseInertia, body.pose.rotation, body.ownInverseInertia);
+  transformVec3(body.angularVelocity, body.inverseInertia, angularMomentum);
+}

@@ -1,0 +1,124 @@
+import { solveLinear } from '../../math/linear-solve.ts';
+import { cosSin } from '../../math/trig.ts';
+import { VehicleError } from '../../shapes/vehicle-error.ts';
+import { createVehicleBody, type VehicleBody } from './vehicle-body.ts';
+import type { EquilibriumKey, PlatoonVehicle, VehicleModel } from './vehicle-model.ts';
+import { vehicleRates } from './vehicle-rates.ts';
+import { DIRECTORS, LOAD_STRIDE, POSITION, VEHICLE_STRIDE, VELOCITY } from './vehicle-state.ts';
+import { DEFAULT_ROAD } from './wheels.ts';
+
+/** A state of rest in the words of the data files. */
+export type Equilibrium = Readonly<Record<EquilibriumKey, number>>;
+
+/** Unknowns of Newton's method as places in the state, and the rates that must vanish there. */
+const HEIGHT = POSITION + 2;
+const D = DIRECTORS;
+const UNKNOWNS = [HEIGHT, D, D + 2, D + 4, D + 6, D + 8];
+const MAX_ROUNDS = 50;
+/** Half width of the differences that give the derivatives: the cube root of the rounding, for numbers of size 1. */
+const STEP = 2 ** -17;
+
+/**
+ * Where a vehicle rests on level ground. With springs fixed at the height of the centre of mass it stays unstrained and the
+ * answer has a closed form; else the six unknowns R3, D11, D13, D22, D31, D33 come from Newton's method. [PATH98] spec 7
+ */
+export function staticEquilibrium(model: VehicleModel, gravity = DEFAULT_ROAD.gravity): Equilibrium {
+  const { L1, L2, H1, H2 } = model.SUSPENSION;
+  const level = unstrainedEquilibrium(model, gravity);
+  if (H1 === 0 && H2 === 0) return level;
+  const raised = { ...level, R3: level.R3 + (H1 * L2 + H2 * L1) / (L1 + L2) };
+  return newtonEquilibrium(createVehicleBody(model), raised, gravity);
+}
+
+function unstrainedEquilibrium(model: VehicleModel, gravity: number): Equilibrium {
+  const { L1, L2, C1, C2, spring_ref } = model.SUSPENSION;
+  const weight = model.COSSERAT_POINT.MASS * gravity;
+  const base = L1 + L2;
+  const front = spring_ref - (weight * L2) / (2 * C1 * base);
+  const rear = spring_ref - (weight * L1) / (2 * C2 * base);
+  const sine = (front - rear) / base;
+  if (!(Math.abs(sine) < 1))
+    throw new VehicleError('E_NO_CONVERGENCE', `model ${model.id}: the springs are too soft to rest on`);
+  const cosine = Math.sqrt(1 - sine * sine);
+  return {
+    R3: front - L1 * sine,
+    D11: cosine,
+    D12: 0,
+    D13: sine,
+    D21: 0,
+    D22: 1,
+    D23: 0,
+    D31: -sine,
+    D32: 0,
+    D33: cosine,
+  };
+}
+
+/** Newton's method on the rates of v_z, w1, w2 and w3 in the plane of symmetry. */
+function newtonEquilibrium(body: VehicleBody, start: Equilibrium, gravity: number): Equilibrium {
+  const road = { ...DEFAULT_ROAD, gravity, tyres: false };
+  const state = new Float64Array(VEHICLE_STRIDE);
+  const rates = new Float64Array(VEHICLE_STRIDE);
+  const loads = new Float64Array(LOAD_STRIDE);
+  setRest(state, start);
+  const n = UNKNOWNS.length;
+  const residual = (out: Float64Array) => {
+    loads.fill(0);
+    vehicleRates(rates, state, 0, body, road, 0, loads, 0);
+    UNKNOWNS.forEach((place, i) => {
+      out[i] = rates[place + VELOCITY];
+    });
+  };
+  const jacobian = new Float64Array(n * n);
+  const [right, above, below] = [new Float64Array(n), new Float64Array(n), new Float64Array(n)];
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    UNKNOWNS.forEach((place, j) => {
+      const value = state[place];
+      state[place] = value + STEP;
+      residual(above);
+      state[place] = value - STEP;
+      residual(below);
+      state[place] = value;
+      for (let i = 0; i < n; i++) jacobian[n * i + j] = (above[i] - below[i]) / (2 * STEP);
+    });
+    residual(right);
+    if (!solveLinear(jacobian, right, n, 1)) break;
+    UNKNOWNS.forEach((place, i) => {
+      state[place] -= right[i];
+    });
+    if (right.every((step) => Math.abs(step) < 1e-14)) return restOf(state);
+  }
+  throw new VehicleError('E_NO_CONVERGENCE', 'no state of rest was found for the vehicle on its springs');
+}
+
+const KEYS: readonly EquilibriumKey[] = ['D11', 'D12', 'D13', 'D21', 'D22', 'D23', 'D31', 'D32', 'D33'];
+
+function setRest(state: Float64Array, rest: Equilibrium): void {
+  state[HEIGHT] = rest.R3;
+  KEYS.forEach((key, k) => {
+    state[DIRECTORS + k] = rest[key];
+  });
+}
+
+function restOf(state: Float64Array): Equilibrium {
+  const directors = Object.fromEntries(KEYS.map((key, k) => [key, state[DIRECTORS + k]]));
+  return { R3: state[HEIGHT], ...directors } as Equilibrium;
+}
+
+/** The state in which a vehicle of a platoon starts: at rest on its springs, turned, rolling ahead. */
+export function setStart(state: Float64Array, vehicle: number, rest: Equilibrium, start: PlatoonVehicle): void {
+  const turn = Float64Array.of(start.ORIENTATION, 0);
+  cosSin(turn);
+  const [c, s] = turn;
+  state.fill(0, vehicle, vehicle + VEHICLE_STRIDE);
+  state[vehicle] = start.X;
+  state[vehicle + 1] = start.Y;
+  setRest(state.subarray(vehicle), rest);
+  for (let d = vehicle + DIRECTORS; d < vehicle + DIRECTORS + 9; d += 3) {
+    const [x, y] = [state[d], state[d + 1]];
+    state[d] = c * x - s * y;
+    state[d + 1] = s * x + c * y;
+  }
+  state[vehicle + VELOCITY] = start.SPEED * c;
+  state[vehicle + VELOCITY + 1] = start.SPEED * s;
+}

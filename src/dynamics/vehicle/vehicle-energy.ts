@@ -1,0 +1,40 @@
+import { createVec3, type Vec3 } from '../../math/vec3.ts';
+import { strainEnergy } from './elasticity.ts';
+import type { VehicleBody } from './vehicle-body.ts';
+import { DIRECTOR_RATES, DIRECTORS, VELOCITY } from './vehicle-state.ts';
+import { springEnergy } from './wheels.ts';
+
+/** What a vehicle stores and carries at one moment. [PATH98] spec 6 and 8 */
+export interface VehicleStore {
+  /** T, U, and what is in springs and height [J]. */
+  readonly kinetic: number;
+  readonly strain: number;
+  readonly spring: number;
+  readonly gravity: number;
+  /** m v [N s] */
+  readonly momentum: Vec3;
+  /** z component of r × m v + Σ y_i d_i × w_i, about the origin of the world [N m s]. */
+  readonly spin: number;
+}
+
+export function vehicleStore(state: Float64Array, vehicle: number, body: VehicleBody, gravity: number): VehicleStore {
+  const { mass, y1, y2, y3 } = body;
+  const [x, y, z] = state.subarray(vehicle, vehicle + 3);
+  const [vx, vy, vz] = state.subarray(vehicle + VELOCITY, vehicle + VELOCITY + 3);
+  let twice = mass * (vx * vx + vy * vy + vz * vz);
+  let spin = mass * (x * vy - y * vx);
+  [y1, y2, y3].forEach((inertia, i) => {
+    const d = vehicle + DIRECTORS + 3 * i;
+    const w = vehicle + DIRECTOR_RATES + 3 * i;
+    twice += inertia * (state[w] * state[w] + state[w + 1] * state[w + 1] + state[w + 2] * state[w + 2]);
+    spin += inertia * (state[d] * state[w + 1] - state[d + 1] * state[w]);
+  });
+  return {
+    kinetic: 0.5 * twice,
+    strain: strainEnergy(state, vehicle, body),
+    spring: springEnergy(state, vehicle, body),
+    gravity: mass * gravity * z,
+    momentum: createVec3(mass * vx, mass * vy, mass * vz),
+    spin,
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * What a vehicle is made of and how a platoon starts, in the words of the data files. [PATH98] spec 10
+ * Vehicle axes: 1 forward, 2 left, 3 up, from the centre of mass.
+ */
+export interface VehicleModel {
+  /** Number by which platoons refer to the model, from 1. */
+  readonly id: number;
+  readonly COSSERAT_POINT: {
+    /** [kg] */
+    readonly MASS: number;
+    /** Moments of inertia about the axes 1, 2, 3 [kg m²]. */
+    readonly Ix: number;
+    readonly Iy: number;
+    readonly Iz: number;
+    /** Young's modulus [Pa] and Poisson's ratio. */
+    readonly E: number;
+    readonly nu: number;
+    /** Scales the strain energy, nothing else [m³]. */
+    readonly volume: number;
+  };
+  readonly SUSPENSION: {
+    /** From the centre of mass forward to the front axle, and back to the rear axle [m]. */
+    readonly L1: number;
+    readonly L2: number;
+    /** Half the track [m]. */
+    readonly B: number;
+    /** How far the front and rear springs are fixed below the centre of mass [m]. */
+    readonly H1: number;
+    readonly H2: number;
+    /** Length of the unloaded springs [m]. */
+    readonly spring_ref: number;
+    /** Stiffness of a front and of a rear spring [N/m]. */
+    readonly C1: number;
+    readonly C2: number;
+    /** Damping of a front and of a rear wheel [N s/m]. */
+    readonly D1: number;
+    readonly D2: number;
+  };
+  /** Lag of the tyre forces [s]. */
+  readonly TYRE: number;
+  readonly CONTACT: {
+    /** Full edges of the undeformed box along the axes 1, 2, 3 [m]. */
+    readonly A1: number;
+    readonly A2: number;
+    readonly A3: number;
+  };
+  /** A state of rest: height R3 of the centre of mass [m], Dij the world component j of director i. */
+  readonly EQUILIBRIUM?: Readonly<Record<EquilibriumKey, number>>;
+}
+
+export type EquilibriumKey = 'R3' | 'D11' | 'D12' | 'D13' | 'D21' | 'D22' | 'D23' | 'D31' | 'D32' | 'D33';
+
+/** One vehicle of a platoon at the start. */
+export interface PlatoonVehicle {
+  /** Number of its model. */
+  readonly model: number;
+  /** [m] */
+  readonly X: number;
+  readonly Y: number;
+  /** Counter-clockwise from the x axis [rad]. */
+  readonly ORIENTATION: number;
+  /** Along the vehicle [m/s]. */
+  readonly SPEED: number;
+  /** Of the front wheels, counter-clockwise [rad]. */
+  readonly STEERING: number;
+}
+
+/** Inertias of the directors y_i = ∫ X_i² dm [kg m²]. [PATH98] spec 6 */
+export function directorInertias({ COSSERAT_POINT: { Ix, Iy, Iz } }: VehicleModel): [number, number, number] {
+  return [(Iy + Iz - Ix) / 2, (Ix + Iz - Iy) / 2, (Ix + Iy - Iz) / 2];
+}
+
+/** A number of a model that is out of range, by its key, and what it must be. */
+export interface ModelFault {
+  readonly key: string;
+  readonly expected: string;
+  readonly value: number;
+}
+
+/** The first number of a model that is out of range. [PATH98] spec 10 */
+export function findModelFault(model: VehicleModel): ModelFault | undefined {
+  const { COSSERAT_POINT: body, SUSPENSION: s, CONTACT: box, TYRE } = model;
+  const { MASS, E, nu, volume } = body;
+  const { L1, L2, B, spring_ref, C1, C2, D1, D2 } = s;
+  const above = (key: string, value: number) => ({ key, value, isRight: value > 0, expected: 'must be above zero' });
+  const notBelow = (key: string, value: number) => ({
+    key,
+    value,
+    isRight: value >= 0,
+    expected: 'must not be below zero',
+  });
+  const positive = { MASS, E, volume, L1, L2, B, spring_ref, C1, C2, ...box };
+  const inertias = directorInertias(model);
+  const rules = [
+    ...Object.entries(positive).map(([key, value]) => above(key, value)),
+    ...Object.entries({ D1, D2, TYRE }).map(([key, value]) => notBelow(key, value)),
+    { key: 'nu', value: nu, isRight: nu > -1 && nu < 0.5, expected: 'must be above -1 and below 0.5' },
+    ...(['Ix', 'Iy', 'Iz'] as const).map((key, i) => ({
+      key,
+      value: body[key],
+      isRight: inertias[i] > 0,
+      expected: 'must be below the sum of the other two moments of inertia',
+    })),
+  ];
+  return rules.find(({ isRight, value }) => !(isRight && Number.isFinite(value)));
+}

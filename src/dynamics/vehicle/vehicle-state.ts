@@ -1,0 +1,64 @@
+import { atan2 } from '../../math/inverse-trig.ts';
+
+/**
+ * A vehicle as numbers in a packed Float64Array: what moves, then the books that are integrated with it.
+ * [PATH98] spec 1 and 8
+ *
+ * A material point X of the reference body is at x = r + X1 d1 + X2 d2 + X3 d3 and moves with v + X1 w1 + X2 w2 + X3 w3.
+ */
+
+/** r: centre of mass [m]. */
+export const POSITION = 0;
+/** d1, d2, d3: directors, the columns of F. */
+export const DIRECTORS = 3;
+/** v [m/s] */
+export const VELOCITY = 12;
+/** w1, w2, w3: rates of the directors [1/s]. */
+export const DIRECTOR_RATES = 15;
+/** Side forces of the tyres front left, front right, rear left, rear right [N]. */
+export const TYRE_FORCES = 24;
+/** Numbers that move; the books follow. */
+export const MOVING_COUNT = 28;
+
+/** Energy taken by the dampers of the suspension [J]. */
+export const SUSPENSION_LOSS = 28;
+/** Work of the tyre forces [J], their impulse [N s] and its moment about the z axis of the world [N m s]. */
+export const TYRE_WORK = 29;
+export const TYRE_IMPULSE = 30;
+export const TYRE_MOMENT = 33;
+/** Energy taken by the viscosity of the body [J]. */
+export const VISCOUS_LOSS = 34;
+/** Work of the contact forces on this vehicle [J], their impulse [N s] and its moment about the z axis of the world [N m s]. */
+export const CONTACT_WORK = 35;
+export const CONTACT_IMPULSE = 36;
+export const CONTACT_MOMENT = 39;
+/** Numbers of one vehicle. */
+export const VEHICLE_STRIDE = 40;
+
+/** A force and what it does to the directors: f, then l1, l2, l3 with l_i = Σ X_i f [N m]. */
+export const LOAD_STRIDE = 12;
+
+/** Direction of d1 over the ground, counter-clockwise from the x axis [rad]. */
+export function headingOf(state: Float64Array, vehicle: number): number {
+  const d = vehicle + DIRECTORS;
+  return atan2(state[d + 1], state[d]);
+}
+
+/** Rate of the heading [rad/s]. */
+export function yawRateOf(state: Float64Array, vehicle: number): number {
+  const d = vehicle + DIRECTORS;
+  const w = vehicle + DIRECTOR_RATES;
+  const lengthSq = state[d] * state[d] + state[d + 1] * state[d + 1];
+  return (state[d] * state[w + 1] - state[d + 1] * state[w]) / lengthSq;
+}
+
+/** det F: the volume as a share of the undeformed one. */
+// biome-ignore format: one product a line
+export function volumeRatioOf(state: Float64Array, vehicle: number): number {
+  const d = vehicle + DIRECTORS;
+  return (
+    state[d] * (state[d + 4] * state[d + 8] - state[d + 5] * state[d + 7]) +
+    state[d + 1] * (state[d + 5] * state[d + 6] - state[d + 3] * state[d + 8]) +
+    state[d + 2] * (state[d + 3] * state[d + 7] - state[d + 4] * state[d + 6])
+  );
+}

@@ -1,0 +1,115 @@
+import { createMat3 } from '../../math/mat3.ts';
+import type { ReadonlyPose } from '../../math/pose.ts';
+import { safeScale } from '../../math/scale.ts';
+import { addScaledVec3, lengthVec3, setVec3 } from '../../math/vec3.ts';
+import type { Ellipsoid } from '../../shapes/ellipsoid.ts';
+import type { Halfplane } from '../../shapes/halfplane.ts';
+import type { Contact } from '../contact.ts';
+import { createEllipsoidPairs, DEEP, ellipsoidPair, PROVEN } from './ellipsoid-pair.ts';
+import { ellipsoidPairByAngles } from './four-angles.ts';
+import { ELLIPSOID_STRIDE, packEllipsoid, packPosedEllipsoid } from './packed-ellipsoid.ts';
+
+export interface EllipsoidPairOptions {
+  /** Start from the normal that `out` holds from the last query of this pair. */
+  readonly warm?: boolean;
+  /** `sphere`: Newton for the normal. `angles`: the four angles of the source, for comparison; only with a warm start. */
+  readonly method?: 'sphere' | 'angles';
+}
+
+/** A and B of a query, seen from the centre of A and divided by the scale of the query. */
+const bodies = new Float64Array(2 * ELLIPSOID_STRIDE);
+const entry = createEllipsoidPairs(1);
+const NO_SIZE = createMat3(0, 0, 0);
+
+/**
+ * Contact of two ellipsoids. The distance has an error below 1e-15 of the size where they are apart or overlap by less than
+ * their smallest radii of curvature; deeper, the depth is the least one found (`approximate`). [PATH98] spec 3.2
+ */
+export function closestEllipsoids(
+  out: Contact,
+  shapeA: Ellipsoid,
+  poseA: ReadonlyPose,
+  shapeB: Ellipsoid,
+  poseB: ReadonlyPose,
+  options?: EllipsoidPairOptions,
+): Contact {
+  packPosedEllipsoid(bodies, 0, shapeA, poseA);
+  packPosedEllipsoid(bodies, 1, shapeB, poseB);
+  out.featureA = 'interior';
+  const search = options?.method === 'angles' ? ellipsoidPairByAngles : ellipsoidPair;
+  return solve(out, poseA, options?.warm === true, search);
+}
+
+/** Point A and ellipsoid B: the same with an ellipsoid that has no size. */
+export function closestPointToEllipsoid(
+  out: Contact,
+  poseA: ReadonlyPose,
+  shapeB: Ellipsoid,
+  poseB: ReadonlyPose,
+): Contact {
+  packEllipsoid(bodies, 0, poseA.position, NO_SIZE);
+  packPosedEllipsoid(bodies, 1, shapeB, poseB);
+  out.featureA = 'vertex';
+  return solve(out, poseA, false, ellipsoidPair);
+}
+
+/** Completes the contact of the two packed bodies; the feature of A is set already. */
+function solve(out: Contact, poseA: ReadonlyPose, warm: boolean, search: typeof ellipsoidPair): Contact {
+  const { normal, pointA, pointB } = out;
+  for (let k = 0; k < 3; k++) {
+    bodies[ELLIPSOID_STRIDE + k] -= bodies[k];
+    bodies[k] = 0;
+  }
+  let size = 0;
+  for (let k = 0; k < bodies.length; k++) size = Math.max(size, Math.abs(bodies[k]));
+  const scale = safeScale(size);
+  if (scale !== 1) for (let k = 0; k < bodies.length; k++) bodies[k] /= scale;
+  entry[1] = warm ? normal.x : 0;
+  entry[2] = warm ? normal.y : 0;
+  entry[3] = warm ? normal.z : 0;
+  const status = search(entry, 0, bodies, 0, bodies, 1);
+  const distance = scale * entry[0];
+  const { x, y, z } = poseA.position;
+  setVec3(normal, entry[1], entry[2], entry[3]);
+  setVec3(pointA, x + scale * entry[4], y + scale * entry[5], z + scale * entry[6]);
+  addScaledVec3(pointB, pointA, normal, distance);
+  out.distance = distance;
+  out.featureB = 'interior';
+  out.indexA = out.featureA === 'vertex' ? 0 : -1;
+  out.indexB = -1;
+  out.unique = true;
+  out.status = status === PROVEN ? 'exact' : status === DEEP ? 'approximate' : 'bounded';
+  out.errorBound = scale * entry[10];
+  out.iterations = entry[11];
+  return out;
+}
+
+/** Ellipsoid A and the half space behind wall B: the point of A farthest into the wall, |Bᵀm| below its centre. Exact. */
+// biome-ignore format: one vector per line
+export function closestEllipsoidToWall(
+  out: Contact, shape: Ellipsoid, pose: ReadonlyPose, wall: Halfplane, wallPose: ReadonlyPose,
+): Contact {
+  const { rotation: r, position: foot } = wallPose;
+  const { x: wx, y: wy, z: wz } = wall.normal;
+  const nx = r.xx * wx + r.xy * wy + r.xz * wz;
+  const ny = r.yx * wx + r.yy * wy + r.yz * wz;
+  const nz = r.zx * wx + r.zy * wy + r.zz * wz;
+  packPosedEllipsoid(bodies, 0, shape, pose);
+  const xx = bodies[3], xy = bodies[4], xz = bodies[5];
+  const yx = bodies[6], yy = bodies[7], yz = bodies[8];
+  const zx = bodies[9], zy = bodies[10], zz = bodies[11];
+  const vx = xx * nx + yx * ny + zx * nz;
+  const vy = xy * nx + yy * ny + zy * nz;
+  const vz = xz * nx + yz * ny + zz * nz;
+  const { pointA, normal } = out;
+  const h = lengthVec3(setVec3(pointA, vx, vy, vz));
+  const { x, y, z } = pose.position;
+  setVec3(pointA, x - (xx * vx + xy * vy + xz * vz) / h, y - (yx * vx + yy * vy + yz * vz) / h, z - (zx * vx + zy * vy + zz * vz) / h);
+  out.distance = (x - foot.x) * nx + (y - foot.y) * ny + (z - foot.z) * nz - h;
+  addScaledVec3(out.pointB, pointA, setVec3(normal, -nx, -ny, -nz), out.distance);
+  out.featureA = 'interior'; out.indexA = -1;
+  out.featureB = 'edge'; out.indexB = 0;
+  out.unique = true;
+  out.status = 'exact'; out.errorBound = 0; out.iterations = 0;
+  return out;
+}

@@ -1,0 +1,277 @@
+import type { ReadonlyPose } from '../../math/pose.ts';
+import { createVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
+import { SEED_POINT, SEED_SIZE, startSeeds } from '../../shapes/tiled/seeds.ts';
+import { solvePair } from './back-side.ts';
+import { type CellStack, createCellStack } from './cell-stack.ts';
+import { createSlabProof, proveBehindPlane, type SlabProof } from './certificate.ts';
+import { createFastSolver, type FastSolver, solveFast } from './fast/fast-solver.ts';
+import { createPairWorkspace, type PairWorkspace } from './pair-workspace.ts';
+import { placeWitness, type TrackedShape, type Witness } from './witness.ts';
+import { OFFSET_B, placePair, ROTATION_B } from './witness-pair.ts';
+
+/**
+ * The closest points of two smooth bodies from nothing but their poses, with a proof. [PG05] spec 6.8
+ *
+ * A table of points gives the start, the safeguarded corrector the witnesses, and two planes across the segment between them
+ * the proof: no point of A is beyond the one, no point of B beyond the other. If a point is, the search starts again from there.
+ */
+
+export interface TiledClosest {
+  /**
+   * `certified`: the distance is proven to `errorBound`. `overlapping`: the bodies have a point in common, which is the
+   * answer. `uncertified`: the best found; the gap to `lowerBound` did not close (bodies that are not convex, for example).
+   */
+  status: 'certified' | 'overlapping' | 'uncertified';
+  /** Distance of the two points [m], never below the true one; 0 when overlapping. */
+  distance: number;
+  /** Proven: the bodies are at least so far apart [m]. */
+  lowerBound: number;
+  /** distance - lowerBound [m]. */
+  errorBound: number;
+  /** On A and on B, world axes [m]. */
+  pointA: Vec3;
+  pointB: Vec3;
+  /** Unit vector from A to B; from centre to centre when overlapping. */
+  normal: Vec3;
+  /** Feature numbers, and the parameters there: u v on a face, t on an edge or curve (then v is 0), none at a vertex. */
+  featureA: number;
+  featureB: number;
+  readonly parametersA: Float64Array;
+  readonly parametersB: Float64Array;
+  /** Newton steps, and cells of the proof. */
+  iterations: number;
+  cells: number;
+}
+
+export function createTiledClosest(): TiledClosest {
+  return {
+    status: 'uncertified',
+    distance: Number.POSITIVE_INFINITY,
+    lowerBound: 0,
+    errorBound: Number.POSITIVE_INFINITY,
+    pointA: createVec3(),
+    pointB: createVec3(),
+    normal: createVec3(1, 0, 0),
+    featureA: 0,
+    featureB: 0,
+    parametersA: new Float64Array(2),
+    parametersB: new Float64Array(2),
+    iterations: 0,
+    cells: 0,
+  };
+}
+
+/** Room for `closestTiled`. It remembers what depends on the two shapes alone: keep one for each pair that is asked often. */
+export interface ColdStart {
+  shapeA: TrackedShape;
+  shapeB: TrackedShape;
+  solver: PairWorkspace;
+  fast: FastSolver | null;
+  /** Start tables; empty for a point. */
+  seedsA: Float64Array;
+  seedsB: Float64Array;
+  readonly cells: CellStack;
+  readonly proof: SlabProof;
+  /** A plane n x y z, s in the frame of a body. */
+  readonly plane: Float64Array;
+  /** n̂ from A to B, world axes. */
+  readonly direction: Float64Array;
+}
+
+export function createColdStart(shapeA: TrackedShape, shapeB: TrackedShape): ColdStart {
+  const solver = createPairWorkspace(shapeA, shapeB);
+  return {
+    shapeA,
+    shapeB,
+    solver,
+    fast: createFastSolver(shapeA, shapeB),
+    seedsA: seedsOf(shapeA),
+    seedsB: seedsOf(shapeB),
+    cells: createCellStack(),
+    proof: createSlabProof(),
+    plane: new Float64Array(4),
+    direction: new Float64Array(3),
+  };
+}
+
+const NO_SEEDS = new Float64Array(0);
+
+function seedsOf(shape: TrackedShape): Float64Array {
+  return shape.kind === 'tiled' ? startSeeds(shape) : NO_SEEDS;
+}
+
+function bindShapes(workspace: ColdStart, shapeA: TrackedShape, shapeB: TrackedShape): void {
+  if (workspace.shapeA === shapeA && workspace.shapeB === shapeB) return;
+  Object.assign(workspace, createColdStart(shapeA, shapeB));
+}
+
+/** Each side of the slab may be passed by this share of the body's radius: the distance is then known to 8e-10 of it. */
+const SLACK = 4e-10;
+/** Witnesses nearer than this share of the larger body are one common point. */
+const TOUCHING = 1e-12;
+/** Steps of the fast way before the general one is asked. */
+const FAST_LIMIT = 60;
+/** Searches after the first that begin where a proof failed. */
+const RESTARTS = 4;
+
+/** How far apart are two smooth bodies (or points), where, and how surely? */
+export function closestTiled(
+  out: TiledClosest,
+  shapeA: TrackedShape,
+  poseA: ReadonlyPose,
+  shapeB: TrackedShape,
+  poseB: ReadonlyPose,
+  workspace: ColdStart,
+): TiledClosest {
+  bindShapes(workspace, shapeA, shapeB);
+  const { pair } = workspace.solver;
+  placePair(pair, poseA, poseB);
+  placeAtSeeds(workspace);
+  out.status = 'uncertified';
+  out.iterations = 0;
+  out.cells = 0;
+  out.lowerBound = 0;
+  for (let attempt = 0; attempt <= RESTARTS; attempt++) {
+    out.iterations += solve(workspace);
+    out.distance = measure(workspace);
+    if (out.distance <= TOUCHING * pair.size) {
+      out.status = 'overlapping';
+      out.distance = 0;
+      break;
+    }
+    const verdict = proveSlab(out, workspace);
+    if (verdict === 'proven') {
+      out.status = 'certified';
+      out.lowerBound = Math.max(0, out.distance - slack(pair.a) - slack(pair.b));
+    }
+    if (verdict !== 'refuted') break;
+  }
+  out.errorBound = out.distance - out.lowerBound;
+  writePlaces(out, workspace, poseA);
+  return out;
+}
+
+/** Both witnesses to seeds that face each other: m from centre to centre, then from A's best seed to B's. [PG05] spec 6.8 */
+function placeAtSeeds({ solver: { pair }, seedsA, seedsB, direction: m }: ColdStart): void {
+  const { a, b, frame } = pair;
+  for (let k = 0; k < 3; k++)
+    m[k] = frame[OFFSET_B + k] + worldCenter(b, frame, ROTATION_B, k) - worldCenter(a, frame, 0, k);
+  for (let round = 0; round < 2; round++) {
+    placeAtHighestSeed(a, seedsA, frame, 0, m, 1);
+    placeAtHighestSeed(b, seedsB, frame, ROTATION_B, m, -1);
+    for (let k = 0; k < 3; k++) {
+      m[k] = frame[OFFSET_B + k] + turned(b.bodyJet, frame, ROTATION_B, k) - turned(a.bodyJet, frame, 0, k);
+    }
+  }
+}
+
+/** Component k of R v, the rotation at `at` of the frame. */
+function turned(v: Float64Array, frame: Float64Array, at: number, k: number): number {
+  const row = at + 3 * k;
+  return frame[row] * v[0] + frame[row + 1] * v[1] + frame[row + 2] * v[2];
+}
+
+/** The same for the centre of the witness's body. */
+function worldCenter({ shape }: Witness, frame: Float64Array, at: number, k: number): number {
+  if (shape.kind === 'point') return 0;
+  const { center } = shape;
+  const row = at + 3 * k;
+  return frame[row] * center.x + frame[row + 1] * center.y + frame[row + 2] * center.z;
+}
+
+/** Puts a witness on the seed farthest along sign · m, m in world axes; its point goes into `bodyJet`. */
+function placeAtHighestSeed(
+  witness: Witness,
+  seeds: Float64Array,
+  frame: Float64Array,
+  at: number,
+  m: Float64Array,
+  sign: 1 | -1,
+): void {
+  const x = sign * (frame[at] * m[0] + frame[at + 3] * m[1] + frame[at + 6] * m[2]);
+  const y = sign * (frame[at + 1] * m[0] + frame[at + 4] * m[1] + frame[at + 7] * m[2]);
+  const z = sign * (frame[at + 2] * m[0] + frame[at + 5] * m[1] + frame[at + 8] * m[2]);
+  let highest = Number.NEGATIVE_INFINITY;
+  let best = -1;
+  for (let k = SEED_POINT; k < seeds.length; k += SEED_SIZE) {
+    const height = x * seeds[k] + y * seeds[k + 1] + z * seeds[k + 2];
+    if (height > highest) {
+      highest = height;
+      best = k - SEED_POINT;
+    }
+  }
+  if (best < 0) return;
+  placeWitness(witness, seeds[best], seeds[best + 1], seeds[best + 2]);
+  for (let k = 0; k < 3; k++) witness.bodyJet[k] = seeds[best + SEED_POINT + k];
+}
+
+/** Witnesses to the closest points, or to a common one: the fast way where there is one, else the general. Answers the steps. */
+function solve({ solver, fast }: ColdStart): number {
+  let iterations = 0;
+  if (fast !== null) {
+    const outcome = solveFast(fast, solver.pair, FAST_LIMIT);
+    iterations = fast.fast.iterations;
+    if (outcome !== 'slow') return iterations;
+  }
+  solvePair(solver);
+  return iterations + solver.iterations;
+}
+
+/** n̂ of the witnesses into `direction`; answers their distance [m]. */
+function measure({ solver: { pair }, direction: m }: ColdStart): number {
+  const { a, b, frame } = pair;
+  for (let k = 0; k < 3; k++) {
+    m[k] = frame[OFFSET_B + k] + turned(b.bodyJet, frame, ROTATION_B, k) - turned(a.bodyJet, frame, 0, k);
+  }
+  const d = Math.sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);
+  if (d > 0) for (let k = 0; k < 3; k++) m[k] /= d;
+  return d;
+}
+
+/** Proves both sides of the slab; a refuted witness goes to the place found beyond the plane. */
+function proveSlab(out: TiledClosest, workspace: ColdStart): SlabProof['verdict'] {
+  const { a, b } = workspace.solver.pair;
+  const verdict = proveSide(out, workspace, a, 0, 1);
+  return verdict === 'proven' ? proveSide(out, workspace, b, ROTATION_B, -1) : verdict;
+}
+
+function proveSide(
+  out: TiledClosest,
+  { solver: { pair }, plane, direction: m, proof, cells }: ColdStart,
+  witness: Witness,
+  at: number,
+  sign: 1 | -1,
+): SlabProof['verdict'] {
+  const { frame } = pair;
+  const { bodyJet } = witness;
+  for (let k = 0; k < 3; k++) {
+    plane[k] = sign * (frame[at + k] * m[0] + frame[at + 3 + k] * m[1] + frame[at + 6 + k] * m[2]);
+  }
+  plane[3] = plane[0] * bodyJet[0] + plane[1] * bodyJet[1] + plane[2] * bodyJet[2] + slack(witness);
+  const { verdict, feature, u, v } = proveBehindPlane(proof, witness, plane, cells);
+  out.cells += proof.cells;
+  if (verdict === 'refuted') placeWitness(witness, feature, u, v);
+  return verdict;
+}
+
+function slack({ shape }: Witness): number {
+  return shape.kind === 'tiled' ? SLACK * shape.radius : 0;
+}
+
+/** Points and normal in world axes, features and parameters. */
+function writePlaces(out: TiledClosest, { solver: { pair }, direction: m }: ColdStart, poseA: ReadonlyPose): void {
+  const { a, b, frame } = pair;
+  const { position: o } = poseA;
+  const { pointA, pointB, normal } = out;
+  pointA.x = o.x + turned(a.bodyJet, frame, 0, 0);
+  pointA.y = o.y + turned(a.bodyJet, frame, 0, 1);
+  pointA.z = o.z + turned(a.bodyJet, frame, 0, 2);
+  pointB.x = o.x + (frame[OFFSET_B] + turned(b.bodyJet, frame, ROTATION_B, 0));
+  pointB.y = o.y + (frame[OFFSET_B + 1] + turned(b.bodyJet, frame, ROTATION_B, 1));
+  pointB.z = o.z + (frame[OFFSET_B + 2] + turned(b.bodyJet, frame, ROTATION_B, 2));
+  setVec3(normal, m[0], m[1], m[2]);
+  out.featureA = a.feature;
+  out.featureB = b.feature;
+  out.parametersA.set(a.x);
+  out.parametersB.set(b.x);
+}

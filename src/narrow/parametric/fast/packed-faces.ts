@@ -1,0 +1,68 @@
+import type { PatchSide } from '../../../shapes/parametric/curve.ts';
+import type { BezierPatch } from '../../../shapes/parametric/patch.ts';
+import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
+
+/** The faces of a body as the fast kernels read them: one array of power coefficients, and what lies across each side. */
+export interface PackedFaces {
+  /** Every face is written with this degree in u and in v; a lower one has coefficients that are zero. */
+  readonly degree: 2 | 3;
+  /** Face f begins at f · `faceSize`; inside as `BezierPatch.power`, but of degree `degree` in both directions. */
+  readonly power: Float64Array;
+  /** (degree + 1)² · 4 */
+  readonly faceSize: number;
+  /**
+   * At 4 f + side (0 to 3 for u0, u1, v0, v1): where the surface goes on smoothly, 8 face + 2 side + (1 if the parameter
+   * along the side runs the other way). `NO_SEAM`: an edge, a vertex or nothing.
+   */
+  readonly across: Int32Array;
+}
+
+export const NO_SEAM = -1;
+
+const SIDES: readonly PatchSide[] = ['u0', 'u1', 'v0', 'v1'];
+
+const known = new WeakMap<TiledBody, PackedFaces | null>();
+
+/** The packed faces of a body, made when first asked for; null if it has none, or one that is no Bezier patch up to degree 3. */
+export function packedFaces(body: TiledBody): PackedFaces | null {
+  let packed = known.get(body);
+  if (packed === undefined) {
+    packed = packFaces(body);
+    known.set(body, packed);
+  }
+  return packed;
+}
+
+function packFaces(body: TiledBody): PackedFaces | null {
+  const patches = body.faces.map(({ patch }) => patch).filter((patch) => patch.kind === 'bezier');
+  const highest = Math.max(...patches.map(({ degreeU, degreeV }) => Math.max(degreeU, degreeV)));
+  if (patches.length === 0 || patches.length < body.faces.length || highest > 3) return null;
+  const degree = highest <= 2 ? 2 : 3;
+  const faceSize = 4 * (degree + 1) ** 2;
+  const power = new Float64Array(patches.length * faceSize);
+  patches.forEach((patch, face) => {
+    packPatch(power, face * faceSize, degree, patch);
+  });
+  return { degree, power, faceSize, across: packSeams(body) };
+}
+
+function packPatch(power: Float64Array, start: number, degree: number, patch: BezierPatch): void {
+  const row = 4 * (patch.degreeV + 1);
+  for (let i = 0; i <= patch.degreeU; i++) {
+    power.set(patch.power.subarray(i * row, (i + 1) * row), start + i * 4 * (degree + 1));
+  }
+}
+
+function packSeams(body: TiledBody): Int32Array {
+  const across = new Int32Array(4 * body.faces.length).fill(NO_SEAM);
+  for (const { faces, seam } of body.edges) {
+    if (!seam || faces.length !== 2) continue;
+    const [one, two] = faces;
+    const turned = one.reversed === two.reversed ? 0 : 1;
+    const sideOne = SIDES.indexOf(one.side);
+    const sideTwo = SIDES.indexOf(two.side);
+    across[4 * one.face + sideOne] = 8 * two.face + 2 * sideTwo + turned;
+    across[4 * two.face + sideTwo] = 8 * one.face + 2 * sideOne + turned;
+  }
+  return across;
+}

@@ -1,0 +1,119 @@
+import { type FlowLaw, flowVelocity } from './flow.ts';
+import type { Integrator } from './gains.ts';
+import { findBounds, moveParameters, type PairWorkspace, readParameters } from './pair-workspace.ts';
+import { evaluatePair } from './witness-pair.ts';
+
+/** Sets the poses and velocities of the pair's bodies for a time [s]. */
+export type StagePoses = (time: number) => void;
+
+/** An explicit Runge-Kutta scheme: stage s at time share `c[s]`, from the stages before it by `a[s]`; `b` weighs them. */
+interface Scheme {
+  readonly c: readonly number[];
+  readonly a: readonly (readonly number[])[];
+  readonly b: readonly number[];
+}
+
+const EULER: Scheme = { c: [0], a: [[]], b: [1] };
+
+/** rk3 is Kutta's. [PG05] spec 4.2 */
+const SCHEMES: Readonly<Record<Exclude<Integrator, 'ab2'>, Scheme>> = {
+  euler: EULER,
+  midpoint: { c: [0, 0.5], a: [[], [0.5]], b: [0, 1] },
+  heun: { c: [0, 1], a: [[], [1]], b: [0.5, 0.5] },
+  rk3: { c: [0, 0.5, 1], a: [[], [0.5], [-1, 2]], b: [1 / 6, 4 / 6, 1 / 6] },
+  rk4: { c: [0, 0.5, 0.5, 1], a: [[], [0.5], [0, 0.5], [0, 0, 1]], b: [1 / 6, 2 / 6, 2 / 6, 1 / 6] },
+};
+
+/** What an integrator carries from step to step besides the witnesses. */
+export interface FlowMemory {
+  /** ab2: the velocity of the last step, if there was one. Forgotten when a feature or a bound changes. */
+  readonly velocity: Float64Array;
+  hasVelocity: boolean;
+  /** Integrated form: the errors, in place of g, and those of the last step. */
+  readonly errors: Float64Array;
+  readonly lastErrors: Float64Array;
+}
+
+export function createFlowMemory(): FlowMemory {
+  return {
+    velocity: new Float64Array(4),
+    hasVelocity: false,
+    errors: new Float64Array(4),
+    lastErrors: new Float64Array(4),
+  };
+}
+
+const velocities = [new Float64Array(4), new Float64Array(4), new Float64Array(4), new Float64Array(4)];
+const start = new Float64Array(4);
+const slope = new Float64Array(4);
+const errors = new Float64Array(4);
+/** What each stage leaves of the integrated errors. */
+const left = new Float64Array(4);
+
+/**
+ * One step of the feedback law under an integrator, from `time` over `h` seconds. Every stage uses the poses of its own
+ * time; parameters are clamped after every stage. The bounds that hold are those of the start: a later stage that has run
+ * onto a bound goes on outward, and the clamp at the end stops it. (Held there at once it would count as standing still: the
+ * midpoint rule would never arrive, the others come steps late.) Leaves the witnesses moved but not evaluated, at the poses
+ * of the last stage. [PG05] spec 4.2, 4.5
+ */
+export function flowStep(
+  work: PairWorkspace,
+  memory: FlowMemory,
+  integrator: Integrator,
+  law: FlowLaw,
+  gain: number,
+  poses: StagePoses,
+  time: number,
+  h: number,
+): void {
+  const { pair } = work;
+  const { a, b, c } = integrator === 'ab2' ? EULER : SCHEMES[integrator];
+  readParameters(start, pair);
+  findBounds(work.bounds, pair);
+  for (let s = 0; s < b.length; s++) {
+    if (s > 0) moveParameters(pair, start, blend(a[s]), h);
+    // the integrated form carries dΨ/dt = -KΨ along, stage by stage
+    left[s] = decay(a[s], gain * h);
+    for (let i = 0; i < 4; i++) errors[i] = memory.errors[i] * left[s];
+    poses(time + c[s] * h);
+    evaluatePair(pair);
+    flowVelocity(velocities[s], work, law, gain, errors, h);
+  }
+  blend(b);
+  const last = decay(b, gain * h);
+  for (let i = 0; i < 4; i++) errors[i] = memory.errors[i] * last;
+  if (integrator === 'ab2') extrapolate(memory, gain * h);
+  memory.errors.set(errors);
+  moveParameters(pair, start, slope, h);
+}
+
+/** slope = Σ weights[s] w_s */
+function blend(weights: readonly number[]): Float64Array {
+  slope.fill(0);
+  for (let s = 0; s < weights.length; s++) {
+    for (let i = 0; i < 4; i++) slope[i] += weights[s] * velocities[s][i];
+  }
+  return slope;
+}
+
+/** 1 - k Σ weights[s] left[s]: the scheme applied to dΨ/dt = -KΨ. */
+function decay(weights: readonly number[], k: number): number {
+  let sum = 0;
+  for (let s = 0; s < weights.length; s++) sum += weights[s] * left[s];
+  return 1 - k * sum;
+}
+
+/** Adams and Bashforth: 3/2 of the new velocity minus 1/2 of the last; Euler where there is none yet. */
+function extrapolate(memory: FlowMemory, k: number): void {
+  const now = velocities[0];
+  for (let i = 0; i < 4; i++) {
+    if (memory.hasVelocity) {
+      slope[i] = 1.5 * now[i] - 0.5 * memory.velocity[i];
+      errors[i] = memory.errors[i] - k * (1.5 * memory.errors[i] - 0.5 * memory.lastErrors[i]);
+    }
+    memory.velocity[i] = now[i];
+    memory.lastErrors[i] = memory.errors[i];
+  }
+  memory.hasVelocity = true;
+}

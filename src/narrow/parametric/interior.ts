@@ -1,0 +1,168 @@
+import { SEED_POINT, SEED_SIZE, spreadSeeds } from '../../shapes/tiled/seeds.ts';
+import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
+import { correctPair, FULL_SOLVE } from './corrector.ts';
+import { createFlowMemory, type FlowMemory, type StagePoses } from './flow-step.ts';
+import { createPairWorkspace, type PairWorkspace } from './pair-workspace.ts';
+import { assembleSystem } from './projection-error.ts';
+import { placeWitness, type Witness } from './witness.ts';
+import { evaluatePair, offsetInBody, pairDistance, type WitnessPair } from './witness-pair.ts';
+
+/**
+ * A point inside a convex body. Its closest boundary point lies within a face (in the plane: a curve), never on an edge or
+ * vertex, and jumps where the point crosses the medial axis. So every face keeps a witness of its own, held by its bounds:
+ * a shadow. The nearest shadow is the witness. [PG05] spec 6.6
+ */
+export interface Interior {
+  /** The pair whose witness the nearest shadow is. */
+  readonly leader: WitnessPair;
+  /** Which side of the pair the body is; the other is the point. */
+  readonly side: 'a' | 'b';
+  readonly shadows: readonly Shadow[];
+  /** The shadow that is the witness. */
+  active: number;
+  /** Steps since the shadows were compared with samples. */
+  age: number;
+}
+
+/** One face's own witness, with all that a step needs. */
+export interface Shadow {
+  readonly work: PairWorkspace;
+  readonly memory: FlowMemory;
+  /** Sets the poses of a stage: the leader's, taken over. */
+  readonly poses: StagePoses;
+  /** Points of the face: parameters u, v and x y z, body axes. */
+  readonly samples: Float64Array;
+}
+
+/** Samples along a curve, and along each way of a face. [PG05] spec 6.6 */
+const CURVE_SAMPLES = 17;
+const FACE_SAMPLES = 9;
+const SAMPLE_SIZE = 5;
+/** Steps after which a shadow moves to a sample if that is closer: a face may have several local minima. */
+const RESEED_AFTER = 20;
+/** Another shadow takes over when it is nearer by this share: at equal distances nothing flickers. */
+const NEARER = 1e-9;
+
+/** For a pair of a point and a closed convex body, else null; `poses` sets the poses of the pair for a time. */
+export function createInterior(leader: WitnessPair, poses: StagePoses): Interior | null {
+  const { shape: shapeA } = leader.a;
+  const { shape: shapeB } = leader.b;
+  const side = shapeA.kind === 'tiled' ? 'a' : 'b';
+  const [body, other] = side === 'a' ? [shapeA, shapeB] : [shapeB, shapeA];
+  if (body.kind === 'point' || other.kind !== 'point' || !body.closed || !body.convex) return null;
+  const pieces = body.dimension === 2 ? body.edges : body.faces;
+  const shadows = pieces.map((_, feature): Shadow => {
+    const work = createPairWorkspace(shapeA, shapeB);
+    work.pair[side].open = true;
+    placeWitness(work.pair[side], feature, 0.5, 0.5);
+    const ownPoses: StagePoses = (time) => {
+      poses(time);
+      sharePoses(work.pair, leader);
+    };
+    return { work, memory: createFlowMemory(), poses: ownPoses, samples: samplesOf(body, feature) };
+  });
+  return { leader, side, shadows, active: 0, age: 0 };
+}
+
+function samplesOf(body: TiledBody, feature: number): Float64Array {
+  const perSide = body.dimension === 2 ? CURVE_SAMPLES : FACE_SAMPLES;
+  const seeds = spreadSeeds(body, perSide);
+  const samples: number[] = [];
+  for (let at = 0; at < seeds.length; at += SEED_SIZE) {
+    if (seeds[at] !== feature) continue;
+    samples.push(seeds[at + 1], seeds[at + 2], ...seeds.subarray(at + SEED_POINT, at + SEED_POINT + 3));
+  }
+  return Float64Array.from(samples);
+}
+
+/** Starts all shadows at the poses of the leader, each solved on its own face, and makes the nearest the leader's witness. */
+export function enterInterior(interior: Interior): void {
+  const { shadows, side, leader } = interior;
+  const witness = leader[side];
+  interior.age = 0;
+  for (let k = 0; k < shadows.length; k++) {
+    const shadow = shadows[k];
+    const own = shadow.work.pair;
+    sharePoses(own, leader);
+    if (witness.feature === k) placeWitness(own[side], k, witness.x[0], witness.x[1]);
+    moveToNearerSample(shadow, side, witness.feature !== k);
+    correctPair(shadow.work, FULL_SOLVE);
+    forgetHistory(shadow);
+  }
+  interior.active = nearestShadow(interior, -1);
+  adoptShadow(interior);
+}
+
+/**
+ * To be called when every shadow has made the step of the witness and is evaluated: compares with samples now and then, lets
+ * the nearest shadow take over, and moves the leader's witness there.
+ */
+export function settleInterior(interior: Interior): void {
+  const { shadows, side } = interior;
+  if (++interior.age >= RESEED_AFTER) {
+    interior.age = 0;
+    for (const shadow of shadows) {
+      if (!moveToNearerSample(shadow, side, false)) continue;
+      correctPair(shadow.work, FULL_SOLVE);
+      forgetHistory(shadow);
+    }
+  }
+  interior.active = nearestShadow(interior, interior.active);
+  adoptShadow(interior);
+}
+
+/** The nearest shadow; `held` stays it unless another is clearly nearer. */
+function nearestShadow({ shadows }: Interior, held: number): number {
+  let best = held;
+  let nearest = held < 0 ? Number.POSITIVE_INFINITY : pairDistance(shadows[held].work.pair) * (1 - NEARER);
+  for (let k = 0; k < shadows.length; k++) {
+    const distance = pairDistance(shadows[k].work.pair);
+    if (k === held || !(distance < nearest)) continue;
+    nearest = distance;
+    best = k;
+  }
+  return best;
+}
+
+function adoptShadow({ shadows, active, side, leader }: Interior): void {
+  const { feature, x } = shadows[active].work.pair[side];
+  placeWitness(leader[side], feature, x[0], x[1]);
+  evaluatePair(leader);
+}
+
+function sharePoses(own: WitnessPair, { frame, twists }: WitnessPair): void {
+  own.frame.set(frame);
+  own.twists.set(twists);
+}
+
+function forgetHistory({ work, memory }: Shadow): void {
+  memory.hasVelocity = false;
+  assembleSystem(work.system, work.pair);
+  memory.errors.set(work.system.gradient);
+}
+
+const r = new Float64Array(3);
+
+/** Puts a shadow on its sample nearest to the point, if that is nearer than where it is, or in any case. */
+function moveToNearerSample({ work, samples }: Shadow, side: 'a' | 'b', always: boolean): boolean {
+  const { pair } = work;
+  const witness: Witness = pair[side];
+  evaluatePair(pair);
+  offsetInBody(r, pair, side);
+  let nearest = always ? Number.POSITIVE_INFINITY : r[0] ** 2 + r[1] ** 2 + r[2] ** 2;
+  for (let k = 0; k < 3; k++) r[k] += witness.bodyJet[k];
+  let best = -1;
+  for (let at = 0; at < samples.length; at += SAMPLE_SIZE) {
+    const x = samples[at + 2] - r[0];
+    const y = samples[at + 3] - r[1];
+    const z = samples[at + 4] - r[2];
+    const distanceSq = x * x + y * y + z * z;
+    if (!(distanceSq < nearest)) continue;
+    nearest = distanceSq;
+    best = at;
+  }
+  if (best < 0) return false;
+  placeWitness(witness, witness.feature, samples[best], samples[best + 1]);
+  evaluatePair(pair);
+  return true;
+}

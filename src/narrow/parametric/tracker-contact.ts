@@ -1,0 +1,69 @@
+import type { ReadonlyVec3, Vec3 } from '../../math/vec3.ts';
+import { addScaledVec3, scaleVec3, setVec3 } from '../../math/vec3.ts';
+import type { Contact, FeatureKind } from '../contact.ts';
+import { dotAt, faceNormal } from './projection-error.ts';
+import type { Tracker } from './tracker-state.ts';
+import type { Witness } from './witness.ts';
+
+/** Newton steps shrink so fast that what is missing after the last one is at most about as long as it was. */
+const MISSING = 2;
+
+/**
+ * Writes the tracked pair under the library's contract: normal from A to B, distance below zero for a point inside a body.
+ * Overlapping bodies are answered by the pair of boundary points found, `approximate`. Witnesses that are not at rest
+ * (integrators, too few corrections) are `bounded` by how far they still moved.
+ */
+export function trackerContact(out: Contact, tracker: Tracker): Contact {
+  const { work, motionA, status, distance } = tracker;
+  const { a, b, delta } = work.pair;
+  const inside = status === 'inside' || status === 'overlapping';
+  worldPoint(out.pointA, a.jet, motionA.pose.position);
+  out.distance = inside ? -distance : distance;
+  if (distance > 0) scaleVec3(out.normal, setVec3(out.normal, delta[0], delta[1], delta[2]), -1 / out.distance);
+  else touchingNormal(out.normal, a, b);
+  addScaledVec3(out.pointB, out.pointA, out.normal, out.distance);
+  out.featureA = kindOf(a);
+  out.featureB = kindOf(b);
+  out.indexA = indexOf(a);
+  out.indexB = indexOf(b);
+  out.unique = tracker.nonUnique === 0;
+  const atRest = work.converged && tracker.settings.mode === 'predictor-corrector';
+  out.status = status === 'overlapping' ? 'approximate' : atRest ? 'exact' : 'bounded';
+  out.errorBound = atRest ? 0 : MISSING * work.lastMove;
+  out.iterations = tracker.iterations;
+  return out;
+}
+
+function worldPoint(out: Vec3, jet: Float64Array, origin: ReadonlyVec3): void {
+  setVec3(out, origin.x + jet[0], origin.y + jet[1], origin.z + jet[2]);
+}
+
+const normal = new Float64Array(3);
+
+/** Witnesses in one place show no direction: the normal is that of a face (or planar curve) there, else kept. */
+function touchingNormal(out: Vec3, a: Witness, b: Witness): void {
+  const sign = hasNormal(a) ? 1 : hasNormal(b) ? -1 : 0;
+  if (sign === 0) return;
+  const length = Math.sqrt(dotAt(normal, 0, normal, 0));
+  setVec3(out, (sign * normal[0]) / length, (sign * normal[1]) / length, (sign * normal[2]) / length);
+}
+
+/** Writes the outward normal of the witness's feature, if it has one. */
+function hasNormal({ shape, dimension, jet }: Witness): boolean {
+  if (dimension === 2) return faceNormal(normal, jet) > 0;
+  if (dimension === 0 || shape.kind === 'point' || shape.dimension === 3) return false;
+  normal[0] = jet[4];
+  normal[1] = -jet[3];
+  normal[2] = 0;
+  return dotAt(normal, 0, normal, 0) > 0;
+}
+
+function kindOf({ dimension }: Witness): FeatureKind {
+  return dimension === 2 ? 'interior' : dimension === 1 ? 'edge' : 'vertex';
+}
+
+/** Number of the feature among its kind: face, edge or vertex. */
+function indexOf({ shape, feature, dimension }: Witness): number {
+  if (shape.kind === 'point' || dimension === 2) return feature;
+  return feature - shape.faces.length - (dimension === 0 ? shape.edges.length : 0);
+}

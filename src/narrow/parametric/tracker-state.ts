@@ -1,0 +1,167 @@
+import { copyMovingPose, createMovingPose, type MovingPose } from '../../math/moving-pose.ts';
+import { createFastSolver, type FastSolver } from './fast/fast-solver.ts';
+import { createFlowMemory, type FlowMemory, type StagePoses } from './flow-step.ts';
+import type { Rung } from './ladder.ts';
+import { createPairWorkspace, type PairWorkspace } from './pair-workspace.ts';
+import { createSampledSource, type SampledSource } from './sampled-source.ts';
+import { DEFAULT_TRACKER_SETTINGS, type TrackerSettings } from './tracker-settings.ts';
+import type { Transition } from './transition.ts';
+import { boundsOf, labelOf, placeWitness, type TrackedShape, type Witness } from './witness.ts';
+import { evaluatePair, movePair } from './witness-pair.ts';
+
+/** Writes where the two bodies are at `time` [s], and how fast they move. */
+export type MotionOfPair = (outA: MovingPose, outB: MovingPose, time: number) => void;
+
+/**
+ * `tracking`: at the closest points. `settling`: an integrator on its way there. `recovered`: the witnesses had been lost or
+ * rested on a far side, and were found again in this step. `inside`: the point is inside the body. `overlapping`: the bodies
+ * have a common point. `lost`: the search did not end.
+ */
+export type TrackerStatus = 'tracking' | 'settling' | 'recovered' | 'inside' | 'overlapping' | 'lost';
+
+/**
+ * Follows the closest points of two moving bodies as a hybrid system: parameters that flow on a feature, features that
+ * switch. [PG05] Made by `createTracker`, begun by `startTracker`, moved by `advanceTracker` or `updateTracker`.
+ */
+export interface Tracker {
+  readonly settings: TrackerSettings;
+  /** The witnesses and their equations. */
+  readonly work: PairWorkspace;
+  readonly memory: FlowMemory;
+  /** Predictor-corrector: the fast way for witnesses inside faces, where the shapes have one. */
+  readonly fast: FastSolver | null;
+  /** Poses and velocities at the end of the last step. */
+  readonly motionA: MovingPose;
+  readonly motionB: MovingPose;
+  /** Told of every change of feature, of bounds, of side. */
+  onTransition: ((transition: Transition) => void) | null;
+
+  status: TrackerStatus;
+  /** How far the witnesses are apart [m], never below zero; `trackerContact` has the sign. */
+  distance: number;
+  /** [m/s] */
+  distanceRate: number;
+  /** Normalised projection errors, A's parameters first, and the largest that no bound holds: cosines, 0 to 1. */
+  readonly errors: Float64Array;
+  error: number;
+  /** Matrix of the last step taken, and Newton steps of the last step in time (evaluations of the law, for integrators). */
+  rung: Rung;
+  iterations: number;
+  /** Directions in which the closest points may slide without changing their distance. [PG05] spec 5.5 */
+  nonUnique: number;
+  /** Sets the poses of a stage; bound once, so that steps allocate nothing. */
+  readonly poses: StagePoses;
+  source: MotionOfPair;
+  readonly sampled: SampledSource;
+}
+
+const standStill: MotionOfPair = () => {};
+
+export function createTracker(
+  shapeA: TrackedShape,
+  shapeB: TrackedShape,
+  settings: Partial<TrackerSettings> = {},
+): Tracker {
+  const all = { ...DEFAULT_TRACKER_SETTINGS, ...settings };
+  if (all.gain !== 'fastest' && !(all.gain > 0 && all.gain < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`tracker: gain must be a finite number above zero or 'fastest', got ${all.gain}`);
+  }
+  if (!(Number.isInteger(all.corrections) && all.corrections > 0)) {
+    throw new RangeError(`tracker: corrections must be a whole number above zero, got ${all.corrections}`);
+  }
+  const tracker: Tracker = {
+    settings: all,
+    work: createPairWorkspace(shapeA, shapeB),
+    memory: createFlowMemory(),
+    fast: all.mode === 'predictor-corrector' ? createFastSolver(shapeA, shapeB) : null,
+    motionA: createMovingPose(),
+    motionB: createMovingPose(),
+    onTransition: null,
+    status: 'settling',
+    distance: 0,
+    distanceRate: 0,
+    errors: new Float64Array(4),
+    error: 0,
+    rung: 'exact',
+    iterations: 0,
+    nonUnique: 0,
+    poses: (time) => {
+      tracker.source(tracker.motionA, tracker.motionB, time);
+      movePair(tracker.work.pair, tracker.motionA, tracker.motionB);
+    },
+    source: standStill,
+    sampled: createSampledSource(),
+  };
+  return tracker;
+}
+
+/** Where a witness is: the feature's name, on an open patch followed by the bounds that hold it, as in `S:u1:v0`. */
+export function trackerLabel({ work }: Tracker, body: 'A' | 'B'): string {
+  const witness = witnessOf(work, body);
+  return labelOf(witness.shape, witness.feature, boundsOf(witness));
+}
+
+/** Parameters of a witness: [u, v] on a face, [t] on an edge or planar curve, [] at a vertex. */
+export function trackerParameters({ work }: Tracker, body: 'A' | 'B'): number[] {
+  const { x, dimension } = witnessOf(work, body);
+  return [...x.subarray(0, dimension)];
+}
+
+function witnessOf({ pair }: PairWorkspace, body: 'A' | 'B'): Witness {
+  return body === 'A' ? pair.a : pair.b;
+}
+
+/** All that a tracker carries from one step to the next, as plain data: prints, copies and saves as JSON. */
+export interface TrackerSnapshot {
+  readonly featureA: number;
+  readonly featureB: number;
+  /** u v of A, u v of B; unused ones are 0. */
+  readonly parameters: readonly number[];
+  /** What an integrator remembers: last velocity, errors, last errors, 4 numbers each. */
+  readonly hasVelocity: boolean;
+  readonly memory: readonly number[];
+  readonly motionA: MovingPose;
+  readonly motionB: MovingPose;
+  /** Readings of the step that led here. */
+  readonly readings: TrackerReadings;
+}
+
+type TrackerReadings = Pick<
+  Tracker,
+  'status' | 'distance' | 'distanceRate' | 'error' | 'rung' | 'iterations' | 'nonUnique'
+> & { readonly errors: readonly number[]; readonly converged: boolean; readonly lastMove: number };
+
+export function saveTracker(tracker: Tracker): TrackerSnapshot {
+  const { work, memory, status, distance, distanceRate, error, rung, iterations, nonUnique } = tracker;
+  const { a, b } = work.pair;
+  const { converged, lastMove } = work;
+  const errors = [...tracker.errors];
+  return {
+    featureA: a.feature,
+    featureB: b.feature,
+    parameters: [...a.x, ...b.x],
+    hasVelocity: memory.hasVelocity,
+    memory: [...memory.velocity, ...memory.errors, ...memory.lastErrors],
+    motionA: copyMovingPose(createMovingPose(), tracker.motionA),
+    motionB: copyMovingPose(createMovingPose(), tracker.motionB),
+    readings: { status, distance, distanceRate, error, rung, iterations, nonUnique, errors, converged, lastMove },
+  };
+}
+
+/** Brings a tracker of the same two shapes back to where it was: what follows has the same bits. */
+export function restoreTracker(tracker: Tracker, snapshot: TrackerSnapshot): void {
+  const { work, memory, motionA, motionB } = tracker;
+  const { featureA, featureB, parameters: x, readings } = snapshot;
+  const { errors, converged, lastMove, ...rest } = readings;
+  placeWitness(work.pair.a, featureA, x[0], x[1]);
+  placeWitness(work.pair.b, featureB, x[2], x[3]);
+  memory.hasVelocity = snapshot.hasVelocity;
+  memory.velocity.set(snapshot.memory.slice(0, 4));
+  memory.errors.set(snapshot.memory.slice(4, 8));
+  memory.lastErrors.set(snapshot.memory.slice(8));
+  movePair(work.pair, copyMovingPose(motionA, snapshot.motionA), copyMovingPose(motionB, snapshot.motionB));
+  evaluatePair(work.pair);
+  Object.assign(tracker, rest);
+  Object.assign(work, { converged, lastMove, rung: rest.rung, iterations: rest.iterations });
+  tracker.errors.set(errors);
+}

@@ -1,0 +1,165 @@
+import { createPose, type Pose, toWorld } from '../math/pose.ts';
+import { createVec3, setVec3 } from '../math/vec3.ts';
+import type { Recording } from '../record/recorder.ts';
+import type { SpaceScene, SpaceShape } from '../scene/space-scene.ts';
+import { CURVE_JET, evaluateCurve } from '../shapes/parametric/curve.ts';
+import { evaluatePatch, PATCH_JET, type Patch } from '../shapes/parametric/patch.ts';
+import type { TiledEdge } from '../shapes/tiled/tiled-body.ts';
+import { PALETTE } from './plot.ts';
+import { framePoints, momentsOf, type PointFrame, VIEW } from './projection.ts';
+
+/** Lines that move: the same number of them at every moment. */
+export interface PictureLines {
+  readonly color: string;
+  /** Picture units. */
+  readonly strokeWidth: number;
+  readonly opacity: number;
+  /** SVG path at equal intervals from the start of the recording to its end; one for what stands still. */
+  readonly paths: readonly string[];
+}
+
+/** A recording of smooth bodies laid out on paper: those of the plane from above, others as meshes are seen. */
+export interface SpacePicture {
+  readonly width: number;
+  readonly height: number;
+  readonly lines: readonly PictureLines[];
+  /** First and last recorded time [s]. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Points of a line on a patch or along a curve, and where lines run across a patch in each direction. */
+const POINTS_A_LINE = 13;
+const INNER_LINES = [0.25, 0.5, 0.75];
+/** Curved faces beyond this many are shown by their edges alone. */
+const FEW_FACES = 12;
+/** Points of all moments together: more make the picture slow. */
+const MOST_POINTS = 60_000;
+const GAP_COLOR = '#222';
+/** Of lines on smooth surfaces, beside the edges. */
+const FAINT = 0.45;
+const BODY_STROKE = 1.5;
+const DOT = 9;
+
+/** Lines of a shape, each packed xyz [m]: its sharp edges, and others that show its form. */
+interface Outlines {
+  readonly sharp: readonly Float64Array[];
+  readonly smooth: readonly Float64Array[];
+}
+
+/** Lays a recording out with at most `momentCount` moments. */
+export function layOutSpace(recording: Recording, scene: SpaceScene, momentCount: number): SpacePicture {
+  const { time } = recording.ledger.columns;
+  const shapes = scene.bodies.map(({ shape }) => outlines(shape));
+  const all = shapes.flatMap(({ sharp, smooth }) => [...sharp, ...smooth]);
+  const pointCount = all.reduce((sum, line) => sum + line.length / 3, 2 * scene.tracking.pairs.length);
+  const moments = momentsOf(time.length, Math.max(2, Math.min(momentCount, Math.floor(MOST_POINTS / pointCount))));
+  const flat = scene.bodies.every(({ shape }) => shape.kind === 'point' || shape.dimension === 2);
+  const view = flat ? createPose([0, 0, 0], 0) : VIEW;
+  // from above y is up, from the front z
+  const up = flat ? 1 : 2;
+  const moving = (lines: readonly Float64Array[], body: number) =>
+    moments.map((frame) => project(lines, poseAtFrame(recording, body, frame), view, up));
+  const tracks = shapes.map(({ sharp, smooth }, body) => ({
+    sharp: moving(sharp, body),
+    smooth: moving(smooth, body),
+  }));
+  const gaps = scene.tracking.pairs.map((_, pair) =>
+    moments.map((frame) => projectGap(recording, pair, frame, view, up)),
+  );
+  const picture = framePoints([...tracks.flatMap(({ sharp, smooth }) => [...sharp, ...smooth].flat()), ...gaps.flat()]);
+  const bodies = scene.bodies.flatMap(({ shape, color: given }, i): PictureLines[] => {
+    const color = given ?? PALETTE[i % PALETTE.length];
+    const paths = (lines: readonly Float64Array[][]) =>
+      whatMoves(lines.map((moment) => moment.map((line) => pathOf(picture, line)).join('')));
+    const { sharp, smooth } = tracks[i];
+    const trail = shape.kind === 'point' ? [[Float64Array.from(sharp.flatMap(([[x, y]]) => [x, y]))]] : [];
+    return [
+      { color, strokeWidth: BODY_STROKE, opacity: FAINT, paths: paths(trail) },
+      { color, strokeWidth: BODY_STROKE, opacity: FAINT, paths: paths(smooth) },
+      { color, strokeWidth: shape.kind === 'point' ? DOT : BODY_STROKE, opacity: 1, paths: paths(sharp) },
+    ];
+  });
+  const connections = gaps.flatMap((gap): PictureLines[] => [
+    { color: GAP_COLOR, strokeWidth: BODY_STROKE, opacity: 1, paths: gap.map((line) => pathOf(picture, line)) },
+    { color: GAP_COLOR, strokeWidth: DOT / 1.5, opacity: 1, paths: gap.map((line) => dotsOf(picture, line)) },
+  ]);
+  const { width, height } = picture;
+  const lines = [...bodies, ...connections].filter(({ paths }) => paths[0]);
+  return { width, height, lines, start: time[0], end: time[time.length - 1] };
+}
+
+function whatMoves(paths: readonly string[]): readonly string[] {
+  return paths.every((path) => path === paths[0]) ? paths.slice(0, 1) : paths;
+}
+
+/** What is drawn of a shape, in body axes. Flat faces are shown by their edges. */
+function outlines(shape: SpaceShape): Outlines {
+  if (shape.kind === 'point') return { sharp: [Float64Array.of(0, 0, 0)], smooth: [] };
+  const edges = (wanted: (edge: TiledEdge) => boolean) =>
+    shape.edges.filter(wanted).map(({ curve }) => line((t) => evaluateCurve(curveJet, curve, t)));
+  const curved = shape.faces.filter(({ patch }) => patch.kind !== 'bezier' || patch.degreeU * patch.degreeV > 1);
+  const shares = curved.length > FEW_FACES ? [] : INNER_LINES;
+  const rims = shape.closed ? [] : [0, 1];
+  return {
+    sharp: [...edges(({ seam }) => !seam), ...curved.flatMap(({ patch }) => linesOn(patch, rims))],
+    smooth: [...edges(({ seam }) => seam), ...curved.flatMap(({ patch }) => linesOn(patch, shares))],
+  };
+}
+
+const curveJet = new Float64Array(CURVE_JET);
+const patchJet = new Float64Array(PATCH_JET);
+
+/** The points at equal steps of a parameter. */
+function line(at: (t: number) => Float64Array): Float64Array {
+  return Float64Array.from({ length: 3 * POINTS_A_LINE }, (_, k) => at(Math.floor(k / 3) / (POINTS_A_LINE - 1))[k % 3]);
+}
+
+/** The lines of a patch along which one parameter is one of these. */
+function linesOn(patch: Patch, shares: readonly number[]): Float64Array[] {
+  return shares.flatMap((fixed) => [
+    line((t) => evaluatePatch(patchJet, patch, fixed, t)),
+    line((t) => evaluatePatch(patchJet, patch, t, fixed)),
+  ]);
+}
+
+function poseAtFrame({ frames, bodies }: Recording, body: number, frame: number): Pose {
+  const row = frame * bodies.length + body;
+  const { x, y, z, qw, qx, qy, qz } = frames.columns;
+  return createPose([x[row], y[row], z[row]], [qw[row], qx[row], qy[row], qz[row]]);
+}
+
+const point = createVec3();
+
+/** Polylines to the right and up, packed [m]. */
+function project(lines: readonly Float64Array[], pose: Pose, view: Pose, up: 1 | 2): Float64Array[] {
+  return lines.map((line) => {
+    const flat = new Float64Array((line.length / 3) * 2);
+    for (let i = 0, k = 0; i < line.length; i += 3, k += 2) {
+      toWorld(point, pose, setVec3(point, line[i], line[i + 1], line[i + 2]));
+      toWorld(point, view, point);
+      flat[k] = point.x;
+      flat[k + 1] = up === 1 ? point.y : point.z;
+    }
+    return flat;
+  });
+}
+
+/** The connection of the closest points of a pair. */
+function projectGap({ tracking, ledger }: Recording, pair: number, frame: number, view: Pose, up: 1 | 2): Float64Array {
+  if (tracking === undefined) throw new Error('a recording of smooth bodies must have a table of tracked pairs');
+  const row = frame * (tracking.rowCount / ledger.rowCount) + pair;
+  const { ax, ay, az, bx, by, bz } = tracking.columns;
+  const line = Float64Array.of(ax[row], ay[row], az[row], bx[row], by[row], bz[row]);
+  return project([line], createPose(), view, up)[0];
+}
+
+function pathOf({ place }: PointFrame, line: Float64Array): string {
+  const points = Array.from({ length: line.length / 2 }, (_, k) => place(line[2 * k], line[2 * k + 1]));
+  // a line without length is drawn as a dot
+  return `M${points.length === 1 ? [points[0], points[0]].join('L') : points.join('L')}`;
+}
+
+function dotsOf(picture: PointFrame, line: Float64Array): string {
+  return pathOf(picture, line.subarray(0, 2)) + pathOf(picture, line.subarray(2, 4));
+}

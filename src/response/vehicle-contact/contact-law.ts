@@ -1,0 +1,83 @@
+import { type FalseContactFilter, PARALLEL_ANGLE } from '../../narrow/vehicle/false-contact.ts';
+import { checkAboveZero, checkNotBelowZero, describeValue } from '../../shapes/checks.ts';
+import type { AxisOrder } from '../../shapes/principal-axes.ts';
+
+/** `EM`: the ellipsoids push each other. `BM`: points from the ellipsoids, direction from the rounded boxes. [PATH98] spec 4 */
+export type VehicleContactModel = 'EM' | 'BM';
+
+/**
+ * What is the depth of the box model? `incremental`: a memory of the pair that grows with the approach along the normal; never
+ * creates energy. `ellipsoid`: overlap of the ellipsoids, as the source may be read; `box`: that or the overlap of the boxes,
+ * whichever is less. The last two push in a direction other than the one they measure in, and create energy: for comparison only.
+ */
+export type DepthLaw = 'incremental' | 'ellipsoid' | 'box';
+
+export const DEPTH_LAWS: readonly DepthLaw[] = ['incremental', 'ellipsoid', 'box'];
+
+/** How two vehicles push each other. [PATH98] spec 5 */
+export interface VehicleContactLaw {
+  readonly model: VehicleContactModel;
+  /** kPen [N/m] and cPen [N s/m] of a pair. */
+  readonly stiffness: number;
+  readonly damping: number;
+  /** Coulomb's coefficient, and the sliding speed at which friction fades out [m/s]. */
+  readonly friction: number;
+  readonly slipSpeed: number;
+  /** The rest is for the box model. */
+  readonly depthLaw: DepthLaw;
+  readonly filter: FalseContactFilter;
+  /** For `eq1`: vehicles are parallel within this angle [rad]. */
+  readonly parallelAngle: number;
+  /** Edge radius of the boxes [m]. */
+  readonly radius: number;
+  readonly axisOrder: AxisOrder;
+  /**
+   * Push along the normal of the ellipsoids where the box normal would let bodies pass through each other: when the boxes overlap
+   * by more than `fallbackOverlap` [m] and approach along the box normal is below `fallbackShare` of that along the other.
+   */
+  readonly fallback: boolean;
+  readonly fallbackOverlap: number;
+  readonly fallbackShare: number;
+}
+
+export const DEFAULT_CONTACT_LAW: VehicleContactLaw = {
+  model: 'EM',
+  stiffness: 2e6,
+  damping: 0,
+  friction: 0,
+  slipSpeed: 0.1,
+  depthLaw: 'incremental',
+  filter: 'sat',
+  parallelAngle: PARALLEL_ANGLE,
+  radius: 0.3,
+  axisOrder: 'material',
+  fallback: true,
+  fallbackOverlap: 0.05,
+  fallbackShare: 0.1,
+};
+
+const POSITIVE = ['stiffness', 'slipSpeed'] as const;
+const NOT_NEGATIVE = ['damping', 'friction', 'parallelAngle', 'radius', 'fallbackOverlap', 'fallbackShare'] as const;
+
+/** A law from what is given of it; the rest by default. */
+export function createContactLaw(given: Partial<VehicleContactLaw> = {}): VehicleContactLaw {
+  const law = { ...DEFAULT_CONTACT_LAW, ...given };
+  checkWord('model', law.model, ['EM', 'BM']);
+  checkWord('depthLaw', law.depthLaw, DEPTH_LAWS);
+  checkWord('filter', law.filter, ['sat', 'eq1']);
+  checkWord('axisOrder', law.axisOrder, ['material', 'length']);
+  for (const name of POSITIVE) checkAboveZero(`contact.${name}`, law[name]);
+  for (const name of NOT_NEGATIVE) checkNotBelowZero(`contact.${name}`, law[name]);
+  return law;
+}
+
+function checkWord(name: string, value: string, words: readonly string[]): void {
+  if (!words.includes(value)) {
+    throw new RangeError(`contact.${name}: must be one of ${words.join(', ')}, got ${describeValue(value)}`);
+  }
+}
+
+/** Can forces of this law create energy? Then say so to the user. */
+export function createsEnergy({ model, depthLaw }: VehicleContactLaw): boolean {
+  return model === 'BM' && depthLaw !== 'incremental';
+}

@@ -1,0 +1,100 @@
+import { createPlanarBody, type RigidBody } from '../../dynamics/rigid-body.ts';
+import { createPose } from '../../math/pose.ts';
+import { cos, sin } from '../../math/trig.ts';
+import { createVec3, dotVec3, lengthVec3, type ReadonlyVec3, scaleVec3, type Vec3 } from '../../math/vec3.ts';
+import { checkAboveZero } from '../../shapes/checks.ts';
+import type { ContactMode } from '../friction.ts';
+import { relativeVelocity } from '../impulse.ts';
+import { createMaterial } from '../material.ts';
+import { respond } from '../respond.ts';
+import { principalDirection } from './principal-direction.ts';
+
+/** A vehicle that strikes another, seen from above. */
+export interface ImpactVehicle {
+  /** [kg], and moment of inertia about the vertical through the centre of mass [kg m²]. */
+  readonly mass: number;
+  readonly yawInertia: number;
+  /** Counter-clockwise from the x axis [rad]. */
+  readonly heading: number;
+  /** Of the centre of mass [m/s]. */
+  readonly velocity: ReadonlyVec3;
+  /** [rad/s] */
+  readonly yawRate: number;
+  /** From the centre of mass to the point of impact [m], and its direction counter-clockwise from straight ahead [rad]. */
+  readonly impactDistance: number;
+  readonly impactAngle: number;
+}
+
+export interface ImpactSettings {
+  /** Direction of the line across which the vehicles meet [rad]; of its two senses the one of the approach counts. */
+  readonly normal: number;
+  /** Of the speed along that line, 0 to 1. */
+  readonly restitution: number;
+  /** Greatest share of the normal impulse across the line; without it the vehicles do not slip. */
+  readonly friction?: number;
+}
+
+/** What an impact does; pairs are first and second vehicle. */
+export interface PlanarImpact {
+  /** Received by the second vehicle [N s]. */
+  readonly impulse: ReadonlyVec3;
+  /** Size of the change of velocity [m/s], and change of yaw rate [rad/s]. */
+  readonly deltaV: readonly [number, number];
+  readonly yawChange: readonly [number, number];
+  /** From where the impulse comes, clockwise from straight ahead [rad]. */
+  readonly pdof: readonly [number, number];
+  /** After the impact [m/s], [rad/s]. */
+  readonly velocities: readonly [ReadonlyVec3, ReadonlyVec3];
+  readonly yawRates: readonly [number, number];
+  /** Change of the kinetic energy [J]. */
+  readonly work: number;
+  readonly mode: ContactMode;
+}
+
+/** Friction that nothing overcomes. */
+const NO_SLIP = 1e12;
+
+/**
+ * The quick model of a collision: both vehicles rigid, in the plane, one impulse at one point. Without slip it is
+ * J = K⁻¹ (-(1 + e) (w·n) n - (w·t) t). [PATH98] spec 14
+ */
+export function planarImpact(first: ImpactVehicle, second: ImpactVehicle, settings: ImpactSettings): PlanarImpact {
+  const point = createVec3();
+  const [a, b] = [createImpactBody(first), createImpactBody(second)];
+  const normal = createVec3(cos(settings.normal), sin(settings.normal), 0);
+  const closing = relativeVelocity(createVec3(), a, b, point, point);
+  if (dotVec3(closing, normal) > 0) scaleVec3(normal, normal, -1);
+  const material = createMaterial({
+    restitution: settings.restitution,
+    staticFriction: settings.friction ?? NO_SLIP,
+  });
+  const { impulse, work, mode, ...after } = respond({ pointA: point, pointB: point, normal }, a, b, material);
+  const size = lengthVec3(impulse);
+  return {
+    impulse,
+    deltaV: [size / first.mass, size / second.mass],
+    yawChange: [after.angularVelocityA.z - first.yawRate, after.angularVelocityB.z - second.yawRate],
+    pdof: [
+      principalDirection(scaleVec3(createVec3(), impulse, -1), headingVector(first.heading)),
+      principalDirection(impulse, headingVector(second.heading)),
+    ],
+    velocities: [after.velocityA, after.velocityB],
+    yawRates: [after.angularVelocityA.z, after.angularVelocityB.z],
+    work,
+    mode,
+  };
+}
+
+/** Placed so that the point of impact is the origin. */
+function createImpactBody(vehicle: ImpactVehicle): RigidBody {
+  checkAboveZero('mass', vehicle.mass);
+  checkAboveZero('yawInertia', vehicle.yawInertia);
+  const { heading, impactAngle, impactDistance, velocity } = vehicle;
+  const arm = scaleVec3(createVec3(), headingVector(heading + impactAngle), impactDistance);
+  const pose = createPose([-arm.x, -arm.y], heading);
+  return createPlanarBody(pose, vehicle.mass, vehicle.yawInertia, { ...velocity }, vehicle.yawRate);
+}
+
+function headingVector(heading: number): Vec3 {
+  return createVec3(cos(heading), sin(heading), 0);
+}

@@ -1,0 +1,308 @@
+/**
+ * The force between two vehicles at one moment. [PATH98] spec 4 and 5
+ *
+ * A pair remembers three things, which change between time steps only: the last normal of its ellipsoids, from which the
+ * search starts; whether the fallback is on; and the depth of the incremental law, which is integrated with the motion.
+ */
+import { addPointLoad, materialPoint, materialVelocity } from '../../dynamics/vehicle/point-load.ts';
+import { createMat3 } from '../../math/mat3.ts';
+import {
+  addScaledVec3,
+  addVec3,
+  copyVec3,
+  createVec3,
+  dotVec3,
+  type ReadonlyVec3,
+  scaleVec3,
+  setVec3,
+  subVec3,
+  type Vec3,
+} from '../../math/vec3.ts';
+import { createEllipsoidPairs, ellipsoidPair, UNCONVERGED } from '../../narrow/ellipsoid/ellipsoid-pair.ts';
+import { ELLIPSOID_STRIDE, unpackMatrix } from '../../narrow/ellipsoid/packed-ellipsoid.ts';
+import { boxContactNormal, createBoxContactNormal, type NormalRule } from '../../narrow/vehicle/box-contact-normal.ts';
+import { isFalseContact } from '../../narrow/vehicle/false-contact.ts';
+import { createRoundedBoxGap, roundedBoxGap } from '../../narrow/vehicle/rounded-box-gap.ts';
+import { boxOfEllipsoid, createRoundedBox, type RoundedBox } from '../../shapes/rounded-box.ts';
+import type { VehicleStatus } from '../../shapes/vehicle-error.ts';
+import type { VehicleContactLaw } from './contact-law.ts';
+
+/**
+ * Which rule gave the direction: that of the box model, its fallback, the ellipsoids. `rejected`: the filter calls the contact
+ * false. `-`: no contact, or none that grows.
+ */
+export type ContactRule = NormalRule | 'F' | 'EM' | 'rejected' | '-';
+
+/** What a pair carries from step to step beside its depth. */
+export interface ContactMemory {
+  /** Normal of the ellipsoids at the last step; zero at first. */
+  readonly normal: Vec3;
+  fallback: boolean;
+}
+
+export function createContactMemory(): ContactMemory {
+  return { normal: createVec3(), fallback: false };
+}
+
+/** All that is known of a pair at one moment; A and B as everywhere, forces as received by B. */
+export interface VehicleContact {
+  status: VehicleStatus;
+  /** Signed distance of the ellipsoids, and of the boxes where the law asks for it (else infinite) [m]. */
+  gap: number;
+  boxGap: number;
+  /** Do the ellipsoids overlap, and does the filter let the contact pass? */
+  overlaps: boolean;
+  rule: ContactRule;
+  /** Direction of the force, unit vector from A to B; and those of the ellipsoids and of the box rule. */
+  normal: Vec3;
+  ellipsoidNormal: Vec3;
+  boxNormal: Vec3;
+  /** Depth that the force answers to [m], and the rate at which it grows [m/s]. */
+  depth: number;
+  rate: number;
+  /** Rate of the depth that the pair remembers [m/s]: zero where the incremental law rests. */
+  depthRate: number;
+  /** Normal force [N]. */
+  force: number;
+  /** Normal force at `pointA` on A and `pointB` on B, friction at `point` between them [N]. */
+  push: Vec3;
+  rub: Vec3;
+  pointA: Vec3;
+  pointB: Vec3;
+  point: Vec3;
+  /** The material points of A and B there: at the normal force, and at the friction. */
+  materialA: Vec3;
+  materialB: Vec3;
+  middleA: Vec3;
+  middleB: Vec3;
+  /** Velocity of B seen from A where the normal force acts [m/s]. */
+  relativeVelocity: Vec3;
+  /** Power of all this on each vehicle [W], and its moment about the z axis of the world [N m]. */
+  powerA: number;
+  powerB: number;
+  momentA: number;
+  momentB: number;
+}
+
+export function createVehicleContact(): VehicleContact {
+  return {
+    status: 'ok',
+    gap: Number.POSITIVE_INFINITY,
+    boxGap: Number.POSITIVE_INFINITY,
+    overlaps: false,
+    rule: '-',
+    normal: createVec3(1, 0, 0),
+    ellipsoidNormal: createVec3(1, 0, 0),
+    boxNormal: createVec3(1, 0, 0),
+    depth: 0,
+    rate: 0,
+    depthRate: 0,
+    force: 0,
+    push: createVec3(),
+    rub: createVec3(),
+    pointA: createVec3(),
+    pointB: createVec3(),
+    point: createVec3(),
+    materialA: createVec3(),
+    materialB: createVec3(),
+    middleA: createVec3(),
+    middleB: createVec3(),
+    relativeVelocity: createVec3(),
+    powerA: 0,
+    powerB: 0,
+    momentA: 0,
+    momentB: 0,
+  };
+}
+
+/** Two vehicles as they stand: offsets into the state, numbers of their packed ellipsoids. */
+export interface VehiclePair {
+  readonly state: Float64Array;
+  readonly vehicleA: number;
+  readonly vehicleB: number;
+  readonly ellipsoids: Float64Array;
+  readonly ellipsoidA: number;
+  readonly ellipsoidB: number;
+}
+
+const entry = createEllipsoidPairs(1);
+const boxA = createRoundedBox([1, 1, 1], 0);
+const boxB = createRoundedBox([1, 1, 1], 0);
+const boxRule = createBoxContactNormal();
+const boxGap = createRoundedBoxGap();
+const velocityA = createVec3();
+const velocityB = createVec3();
+const sliding = createVec3();
+
+/** Writes the contact of a pair into `out`; `depth` is that of the incremental law. */
+export function vehicleContact(
+  out: VehicleContact,
+  law: VehicleContactLaw,
+  pair: VehiclePair,
+  memory: ContactMemory,
+  depth: number,
+): VehicleContact {
+  const { ellipsoids, ellipsoidA, ellipsoidB } = pair;
+  rest(out);
+  entry[1] = memory.normal.x;
+  entry[2] = memory.normal.y;
+  entry[3] = memory.normal.z;
+  const outcome = ellipsoidPair(entry, 0, ellipsoids, ellipsoidA, ellipsoids, ellipsoidB);
+  out.status = outcome === UNCONVERGED ? 'E_NO_CONVERGENCE' : 'ok';
+  out.gap = entry[0];
+  setVec3(out.ellipsoidNormal, entry[1], entry[2], entry[3]);
+  setVec3(out.pointA, entry[4], entry[5], entry[6]);
+  setVec3(out.pointB, entry[7], entry[8], entry[9]);
+  scaleVec3(out.point, addVec3(out.point, out.pointA, out.pointB), 0.5);
+  if (!(out.gap < 0) || out.status !== 'ok') return out;
+  const pushes = law.model === 'EM' ? meetAsEllipsoids(out, pair) : meetAsBoxes(out, law, pair, memory, depth);
+  if (pushes) setForce(out, law, pair);
+  return out;
+}
+
+function rest(out: VehicleContact): void {
+  out.boxGap = Number.POSITIVE_INFINITY;
+  out.overlaps = false;
+  out.rule = '-';
+  out.depth = 0;
+  out.rate = 0;
+  out.depthRate = 0;
+  out.force = 0;
+  setVec3(out.push, 0, 0, 0);
+  setVec3(out.rub, 0, 0, 0);
+  out.powerA = 0;
+  out.powerB = 0;
+  out.momentA = 0;
+  out.momentB = 0;
+}
+
+/** EM: depth and direction are those of the ellipsoids, and each vehicle is pushed at its own point. True: a force acts. */
+function meetAsEllipsoids(out: VehicleContact, pair: VehiclePair): boolean {
+  out.overlaps = true;
+  out.rule = 'EM';
+  copyVec3(out.normal, out.ellipsoidNormal);
+  setRelativeVelocity(out, pair);
+  out.depth = -out.gap;
+  out.rate = -dotVec3(out.normal, out.relativeVelocity);
+  return true;
+}
+
+/** BM: the direction of the box rule at a common point, which leaves no net couple. True: a force acts. */
+function meetAsBoxes(
+  out: VehicleContact,
+  law: VehicleContactLaw,
+  pair: VehiclePair,
+  memory: ContactMemory,
+  depth: number,
+): boolean {
+  setBoxes(out, law, pair);
+  if (out.status !== 'ok') return false;
+  if (!out.overlaps) {
+    out.rule = 'rejected';
+    return false;
+  }
+  const isIncremental = law.depthLaw === 'incremental';
+  const fallsBack = isIncremental && memory.fallback;
+  copyVec3(out.normal, fallsBack ? out.ellipsoidNormal : out.boxNormal);
+  copyVec3(out.pointA, out.point);
+  copyVec3(out.pointB, out.point);
+  setRelativeVelocity(out, pair);
+  out.rate = -dotVec3(out.normal, out.relativeVelocity);
+  if (isIncremental && !(depth > 0 || out.rate > 0)) return false;
+  out.rule = fallsBack ? 'F' : boxRule.rule;
+  out.depth = isIncremental ? depth : law.depthLaw === 'box' ? Math.min(-out.gap, -out.boxGap) : -out.gap;
+  out.depthRate = isIncremental ? out.rate : 0;
+  return true;
+}
+
+/** Boxes of both vehicles, their rule, their gap where it is needed, and what the filter says. */
+function setBoxes(out: VehicleContact, law: VehicleContactLaw, pair: VehiclePair): void {
+  out.status = takeBox(boxA, pair.ellipsoids, pair.ellipsoidA, law);
+  if (out.status === 'ok') out.status = takeBox(boxB, pair.ellipsoids, pair.ellipsoidB, law);
+  if (out.status === 'ok') out.status = boxContactNormal(boxRule, boxA, boxB, out.pointA, out.pointB);
+  if (out.status !== 'ok') return;
+  copyVec3(out.boxNormal, boxRule.normal);
+  if (law.filter === 'sat' || law.depthLaw === 'box' || law.fallback) {
+    out.boxGap = roundedBoxGap(boxGap, boxA, boxB).gap;
+  }
+  out.overlaps = law.filter === 'sat' ? out.boxGap <= 0 : !isFalseContact('eq1', boxA, boxB, law.parallelAngle);
+}
+
+const center = createVec3();
+const matrix = createMat3();
+
+function takeBox(box: RoundedBox, ellipsoids: Float64Array, index: number, law: VehicleContactLaw): VehicleStatus {
+  const i = ELLIPSOID_STRIDE * index;
+  setVec3(center, ellipsoids[i], ellipsoids[i + 1], ellipsoids[i + 2]);
+  return boxOfEllipsoid(box, center, unpackMatrix(matrix, ellipsoids, index), law.radius, law.axisOrder);
+}
+
+function setRelativeVelocity(out: VehicleContact, { state, vehicleA, vehicleB }: VehiclePair): void {
+  materialVelocity(velocityA, state, vehicleA, materialPoint(out.materialA, state, vehicleA, out.pointA));
+  materialVelocity(velocityB, state, vehicleB, materialPoint(out.materialB, state, vehicleB, out.pointB));
+  subVec3(out.relativeVelocity, velocityB, velocityA);
+}
+
+/** f = max(0, k δ + c δ'), friction, and what both do to the vehicles. */
+function setForce(out: VehicleContact, law: VehicleContactLaw, pair: VehiclePair): void {
+  out.force = Math.max(0, law.stiffness * out.depth + law.damping * out.rate);
+  scaleVec3(out.push, out.normal, out.force);
+  out.powerA = -dotVec3(out.push, velocityA);
+  out.powerB = dotVec3(out.push, velocityB);
+  out.momentA = -momentAboutZ(out.pointA, out.push);
+  out.momentB = momentAboutZ(out.pointB, out.push);
+  if (law.friction > 0) addFriction(out, law, pair);
+}
+
+/** -μ f v_t / √(v_t² + v_eps²) at the point between the two, so that friction leaves no net couple. */
+function addFriction(out: VehicleContact, law: VehicleContactLaw, { state, vehicleA, vehicleB }: VehiclePair): void {
+  materialVelocity(velocityA, state, vehicleA, materialPoint(out.middleA, state, vehicleA, out.point));
+  materialVelocity(velocityB, state, vehicleB, materialPoint(out.middleB, state, vehicleB, out.point));
+  subVec3(sliding, velocityB, velocityA);
+  addScaledVec3(sliding, sliding, out.normal, -dotVec3(sliding, out.normal));
+  const speed = Math.sqrt(dotVec3(sliding, sliding) + law.slipSpeed * law.slipSpeed);
+  scaleVec3(out.rub, sliding, (-law.friction * out.force) / speed);
+  out.powerA -= dotVec3(out.rub, velocityA);
+  out.powerB += dotVec3(out.rub, velocityB);
+  out.momentA -= momentAboutZ(out.point, out.rub);
+  out.momentB += momentAboutZ(out.point, out.rub);
+}
+
+function momentAboutZ(point: ReadonlyVec3, force: ReadonlyVec3): number {
+  return point.x * force.y - point.y * force.x;
+}
+
+/** Adds the forces of a contact to the loads of its vehicles, which begin at `loadA` and `loadB`. */
+export function addContactLoads(loads: Float64Array, loadA: number, loadB: number, contact: VehicleContact): void {
+  const { push, rub } = contact;
+  if (!(contact.force > 0)) return;
+  addPointLoad(loads, loadA, contact.materialA, push, -1);
+  addPointLoad(loads, loadB, contact.materialB, push, 1);
+  if (rub.x === 0 && rub.y === 0 && rub.z === 0) return;
+  addPointLoad(loads, loadA, contact.middleA, rub, -1);
+  addPointLoad(loads, loadB, contact.middleB, rub, 1);
+}
+
+/**
+ * Between two steps: keeps the normal, drops a depth that has no contact any more, and turns the fallback on or off. `contact`
+ * is the pair as it stands, evaluated with this memory and `depth`; returns the depth to go on with [m].
+ */
+export function settleMemory(
+  memory: ContactMemory,
+  law: VehicleContactLaw,
+  contact: VehicleContact,
+  depth: number,
+): number {
+  copyVec3(memory.normal, contact.ellipsoidNormal);
+  if (contact.overlaps && depth > 0) return depth;
+  memory.fallback = law.fallback && contact.overlaps && passesThrough(contact, law);
+  return 0;
+}
+
+/** Do the boxes overlap while the bodies move on across the normal of the boxes? */
+function passesThrough(contact: VehicleContact, law: VehicleContactLaw): boolean {
+  const { boxGap: gap, ellipsoidNormal, boxNormal, relativeVelocity } = contact;
+  const closing = -dotVec3(ellipsoidNormal, relativeVelocity);
+  const boxClosing = -dotVec3(boxNormal, relativeVelocity);
+  return -gap > law.fallbackOverlap && closing > 0 && boxClosing < law.fallbackShare * closing;
+}

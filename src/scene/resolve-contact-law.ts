@@ -1,0 +1,38 @@
+import type { Static } from 'typebox';
+import {
+  createDmtContact,
+  createHertzContact,
+  createJkrContact,
+  type ContactLaw as PenaltyLaw,
+} from '../response/contact-laws.ts';
+import { createMaterial, type Material } from '../response/material.ts';
+import { createSpringDamper } from '../response/penalty.ts';
+import type { friction, penalty } from './contact-schema.ts';
+import type { Fail, JsonPath } from './scene-error.ts';
+
+type Friction = Static<typeof friction>;
+
+export function resolveMaterial(
+  { restitution, friction }: { restitution: number; friction: Friction },
+  path: JsonPath,
+  fail: Fail,
+): Material {
+  const { law, tangentialRestitution, static: staticFriction, dynamic: dynamicFriction } = friction;
+  if (dynamicFriction !== undefined && dynamicFriction > staticFriction) {
+    fail([...path, 'friction', 'dynamic'], `must be at most the static coefficient ${staticFriction}`);
+  }
+  return createMaterial({ restitution, frictionLaw: law, staticFriction, dynamicFriction, tangentialRestitution });
+}
+
+export function resolvePenalty(given: Static<typeof penalty>): PenaltyLaw {
+  switch (given.law) {
+    case 'linear':
+      return createSpringDamper(given);
+    case 'hertz':
+      return createHertzContact(given);
+    case 'jkr':
+      return createJkrContact(given);
+    case 'dmt':
+      return createDmtContact(given);
+  }
+}

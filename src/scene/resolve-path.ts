@@ -1,0 +1,65 @@
+import type { PathOrientation, PathPosition, PrescribedPath } from '../math/prescribed-path.ts';
+import { createVec3 } from '../math/vec3.ts';
+import { checkLength, spatial } from './resolve-pose.ts';
+import type { Fail, JsonPath } from './scene-error.ts';
+import type { SpaceDocument } from './space-schema.ts';
+
+type PathDocument = NonNullable<SpaceDocument['bodies'][number]['path']>;
+type PositionDocument = NonNullable<PathDocument['position']>;
+type OrientationDocument = NonNullable<PathDocument['orientation']>;
+
+/** A path in the words of the file becomes one in the words of `prescribed-path.ts`. */
+export function resolvePath({ position, orientation }: PathDocument, path: JsonPath, fail: Fail): PrescribedPath {
+  return {
+    ...(position && { position: resolvePosition(position) }),
+    ...(orientation && { orientation: resolveOrientation(orientation, [...path, 'orientation'], fail) }),
+  };
+}
+
+function resolvePosition(given: PositionDocument): PathPosition {
+  switch (given.kind) {
+    case 'static':
+      return { kind: 'static', point: spatial(given.p) };
+    case 'linear':
+      return {
+        kind: 'harmonic',
+        center: spatial(given.p),
+        velocity: spatial(given.vel),
+        amplitude: createVec3(),
+        frequency: createVec3(),
+        phase: createVec3(),
+      };
+    case 'spiral':
+      return {
+        kind: 'spiral',
+        center: spatial(given.center),
+        radius: given.r0,
+        radiusRate: given.rdot,
+        angle: given.theta0,
+        angleRate: given.thetadot,
+        height: given.z0,
+        heightRate: given.vz,
+      };
+    case 'harmonic':
+      return {
+        kind: 'harmonic',
+        center: spatial(given.center),
+        velocity: spatial(given.vel),
+        amplitude: spatial(given.amp),
+        frequency: spatial(given.freq),
+        phase: spatial(given.phase),
+      };
+  }
+}
+
+function resolveOrientation(given: OrientationDocument, path: JsonPath, fail: Fail): PathOrientation {
+  const { axis, angle0, rate, tilt } = given;
+  checkLength(axis, [...path, 'axis'], fail);
+  if (tilt) checkLength(tilt.axis, [...path, 'tilt', 'axis'], fail);
+  return {
+    axis: spatial(axis),
+    angle: angle0,
+    rate,
+    ...(tilt && { tilt: { axis: spatial(tilt.axis), angle: tilt.angle } }),
+  };
+}

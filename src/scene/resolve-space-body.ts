@@ -1,0 +1,153 @@
+import { createMat3, invertSymmetric, type Mat3 } from '../math/mat3.ts';
+import { toWorld } from '../math/pose.ts';
+import type { PrescribedPath } from '../math/prescribed-path.ts';
+import { createVec3, lengthVec3, type ReadonlyVec3, scaleVec3 } from '../math/vec3.ts';
+import { tiledMassProperties } from '../shapes/tiled/tiled-mass.ts';
+import { transformTiledBody } from '../shapes/tiled/transform-tiled-body.ts';
+import { resolvePath } from './resolve-path.ts';
+import { resolvePose, spatial } from './resolve-pose.ts';
+import { buildSpaceShape } from './resolve-space-shape.ts';
+import { type Fail, type JsonPath, orFail } from './scene-error.ts';
+import type { FreeMotion, SpaceBody, SpaceMotion, SpaceShape } from './space-scene.ts';
+import type { SpaceDocument } from './space-schema.ts';
+
+type BodyDocument = SpaceDocument['bodies'][number];
+
+/** A centre of mass nearer to the origin than this, relative to the size of the shape, is at the origin up to rounding. */
+const CENTRED = 1e-14;
+
+export interface ResolvedSpaceBody {
+  readonly body: SpaceBody;
+  /** The body's origin in the axes of the file [m]: a point of the file moves by minus this. */
+  readonly origin: ReadonlyVec3;
+}
+
+/** Builds the shape, works out mass and inertia, and moves the origin of a free body to its centre of mass. */
+export function resolveSpaceBody(given: BodyDocument, path: JsonPath, fail: Fail): ResolvedSpaceBody {
+  checkMotion(given, path, fail);
+  const { name, color } = given;
+  const shape = orFail(() => buildSpaceShape(given.shape), [...path, 'shape'], fail);
+  if (given.motion === 'free') {
+    const { motion, origin } = resolveFree(given, shape, path, fail);
+    const centred = orFail(() => aboutOrigin(shape, origin), [...path, 'shape'], fail);
+    return { body: { name, shape: centred, motion, color }, origin };
+  }
+  const motion = resolveDriven(given, path, fail);
+  if (shape.kind === 'tiled' && shape.dimension === 2) checkInPlane(motion, path, fail);
+  return { body: { name, shape, motion, color }, origin: createVec3() };
+}
+
+/** The shape in axes that begin at its `origin`. */
+function aboutOrigin(shape: SpaceShape, origin: ReadonlyVec3): SpaceShape {
+  if (shape.kind === 'point' || lengthVec3(origin) === 0) return shape;
+  return transformTiledBody(shape, createMat3(), scaleVec3(createVec3(), origin, -1));
+}
+
+/** Is what the body says of its motion and its mass possible, and said once? */
+function checkMotion(given: BodyDocument, path: JsonPath, fail: Fail): void {
+  const { motion, shape, density, mass } = given;
+  const refuse = (keys: readonly (keyof BodyDocument)[], why: string) => {
+    for (const key of keys) if (given[key] !== undefined) fail([...path, key], `must be left out, ${why}`);
+  };
+  if (motion === 'prescribed') {
+    if (given.path === undefined) fail([...path, 'path'], 'is missing, a prescribed body follows one');
+    refuse(['position', 'rotation', 'velocity', 'spin'], 'the path of a prescribed body says it');
+    refuse(['density', 'mass'], 'no force moves a prescribed body');
+    return;
+  }
+  refuse(['path'], `only a prescribed body follows a path, this one is ${motion}`);
+  if (motion === 'fixed') {
+    refuse(['velocity', 'spin'], 'a fixed body does not move');
+    refuse(['density', 'mass'], 'no force moves a fixed body');
+    return;
+  }
+  if (shape.kind === 'patch') fail([...path, 'motion'], 'must be "fixed" or "prescribed" for an open patch');
+  if (mass !== undefined) refuse(['density'], 'mass is given');
+  else if (density === undefined) fail([...path, 'mass'], 'is missing, a free body needs mass or density');
+  if (shape.kind === 'point') {
+    refuse(['density'], 'a point has no volume; give its mass');
+    refuse(['spin'], 'a point has no spin');
+  }
+}
+
+function resolveDriven(given: BodyDocument, path: JsonPath, fail: Fail): SpaceMotion {
+  if (given.path) return { kind: 'prescribed', path: resolvePath(given.path, [...path, 'path'], fail) };
+  return { kind: 'fixed', pose: poseOf(given, path, fail) };
+}
+
+function poseOf({ position = [0, 0, 0], rotation }: BodyDocument, path: JsonPath, fail: Fail) {
+  return resolvePose({ position, rotation }, path, fail);
+}
+
+function resolveFree(
+  given: BodyDocument,
+  shape: SpaceShape,
+  path: JsonPath,
+  fail: Fail,
+): { motion: FreeMotion; origin: ReadonlyVec3 } {
+  const drawn = poseOf(given, path, fail);
+  const { mass, inverseInertia, centroid } = massOf(given, shape, path, fail);
+  const pose = { position: toWorld(createVec3(), drawn, centroid), rotation: drawn.rotation };
+  const velocity = spatial(given.velocity ?? [0, 0, 0]);
+  const spin = spatial(given.spin ?? [0, 0, 0]);
+  if (shape.kind === 'tiled' && shape.dimension === 2) {
+    checkInPlane({ kind: 'fixed', pose }, path, fail);
+    if (velocity.z !== 0) fail([...path, 'velocity'], OUT_OF_PLANE);
+    if (spin.x !== 0 || spin.y !== 0) fail([...path, 'spin'], OUT_OF_PLANE);
+  }
+  return { motion: { kind: 'free', pose, velocity, spin, mass, inverseInertia }, origin: centroid };
+}
+
+interface Mass {
+  readonly mass: number;
+  readonly inverseInertia: Mat3;
+  readonly centroid: ReadonlyVec3;
+}
+
+function massOf(given: BodyDocument, shape: SpaceShape, path: JsonPath, fail: Fail): Mass {
+  if (shape.kind === 'point') {
+    return { mass: given.mass ?? 0, inverseInertia: createMat3(0, 0, 0), centroid: createVec3() };
+  }
+  const found = orFail(() => tiledMassProperties(shape, given.density ?? 1), [...path, 'shape'], fail);
+  const k = given.mass === undefined ? 1 : given.mass / found.mass;
+  const inverseInertia = createMat3(0, 0, 1 / (k * found.inertia.zz));
+  if (shape.dimension === 3) {
+    invertSymmetric(inverseInertia, found.inertia);
+    for (const key of Object.keys(inverseInertia) as (keyof Mat3)[]) inverseInertia[key] /= k;
+  }
+  const mass = k * found.mass;
+  if (!(mass > 0 && mass < 1e300 && Object.values(inverseInertia).every(Number.isFinite) && inverseInertia.zz > 0)) {
+    fail([...path, 'shape'], 'is too thin, too small or too large for its mass and inertia to be computed');
+  }
+  const centred = lengthVec3(found.centroid) <= CENTRED * shape.radius;
+  return { mass, inverseInertia, centroid: centred ? createVec3() : found.centroid };
+}
+
+const OUT_OF_PLANE = 'must stay in the plane z = 0, as the shape does';
+
+/** A body of the plane is moved in it and turned about z only. */
+function checkInPlane(motion: SpaceMotion, path: JsonPath, fail: Fail): void {
+  if (motion.kind === 'prescribed') {
+    const { position, orientation } = motion.path;
+    if (!staysInPlane(position)) fail([...path, 'path', 'position'], OUT_OF_PLANE);
+    const axes = [orientation?.axis, orientation?.tilt?.axis].filter((axis) => axis !== undefined);
+    if (axes.some(({ x, y }) => x !== 0 || y !== 0)) fail([...path, 'path', 'orientation'], OUT_OF_PLANE);
+    return;
+  }
+  const { position, rotation } = motion.pose;
+  if (position.z !== 0) fail([...path, 'position'], OUT_OF_PLANE);
+  if (rotation.xz !== 0 || rotation.yz !== 0 || rotation.zz !== 1) fail([...path, 'rotation'], OUT_OF_PLANE);
+}
+
+function staysInPlane(position: PrescribedPath['position']): boolean {
+  switch (position?.kind) {
+    case undefined:
+      return true;
+    case 'static':
+      return position.point.z === 0;
+    case 'spiral':
+      return position.center.z + position.height === 0 && position.heightRate === 0;
+    case 'harmonic':
+      return position.center.z === 0 && position.amplitude.z === 0 && position.velocity.z === 0;
+  }
+}

@@ -1,0 +1,187 @@
+import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../math/vec3.ts';
+import type { TrackerSettings } from '../narrow/parametric/tracker-settings.ts';
+import { DEFAULT_TRACKER_SETTINGS } from '../narrow/parametric/tracker-settings.ts';
+import { featureDimension, featureName } from '../shapes/tiled/tiled-body.ts';
+import { indexNames, type Lookup } from './names.ts';
+import { resolveMaterial, resolvePenalty } from './resolve-contact-law.ts';
+import { resolvePath } from './resolve-path.ts';
+import { spatial } from './resolve-pose.ts';
+import { resolveRecord } from './resolve-record.ts';
+import { type ResolvedSpaceBody, resolveSpaceBody } from './resolve-space-body.ts';
+import type { Fail, JsonPath } from './scene-error.ts';
+import type {
+  SpaceBody,
+  SpaceContacts,
+  SpaceCoupler,
+  SpaceScene,
+  SpaceShape,
+  SpaceTracking,
+  TrackedPair,
+  WitnessPlace,
+} from './space-scene.ts';
+import type { SpaceDocument } from './space-schema.ts';
+import { suggestion } from './suggestion.ts';
+
+/** More are taken for a mistake. */
+const MAX_STEPS = 1e9;
+const MAX_PAIRS = 1e4;
+
+/** Bodies nearer than this share of the smallest of them touch: the distance is good to more digits there. [PG05] spec 3 */
+const DEFAULT_TOLERANCE = 1e-7;
+
+/** A coupler is taken to accelerate bodies by this much [m/s²], when it must be said how fast a contact may rest. */
+const COUPLER_PULL = 1;
+
+/** Looks up names, builds shapes, and checks what the schema cannot: that the parts of the document fit together. */
+export function resolveSpaceScene(document: SpaceDocument, fail: Fail): SpaceScene {
+  const { world, title, about, source, question, guide, time } = document;
+  if (time.end / time.step > MAX_STEPS) {
+    fail(['time', 'step'], `makes more than ${MAX_STEPS} steps until ${time.end} s`);
+  }
+  const bodyIndex = indexNames(document.bodies, ['bodies'], 'body', fail);
+  const resolved = document.bodies.map((body, i) => resolveSpaceBody(body, ['bodies', i], fail));
+  const bodies = resolved.map(({ body }) => body);
+  const gravity = spatial(document.forces.gravity);
+  return {
+    world,
+    title,
+    about,
+    source,
+    question,
+    guide,
+    bodies,
+    tracking: resolveTracking(document, bodies, bodyIndex, fail),
+    contacts: resolveContacts(document, bodies, gravity, fail),
+    couplers: resolveCouplers(document, resolved, bodyIndex, fail),
+    forces: { gravity },
+    time: { ...time },
+    record: resolveRecord(document, fail),
+  };
+}
+
+function resolveTracking(
+  { tracking, contacts }: SpaceDocument,
+  bodies: readonly SpaceBody[],
+  bodyIndex: Lookup,
+  fail: Fail,
+): SpaceTracking {
+  const { mode, scheme, gain, feedforward, form, signed = contacts.response !== 'none' } = tracking;
+  const settings: TrackerSettings = {
+    ...DEFAULT_TRACKER_SETTINGS,
+    mode: mode === 'integrator' ? scheme : mode,
+    gain: gain === 'max' ? 'fastest' : gain,
+    feedforward,
+    form,
+  };
+  const given = tracking.pairs?.map((pair, i) => resolvePair(pair, bodies, bodyIndex, ['tracking', 'pairs', i], fail));
+  const pairs = given ?? allPairs(bodies);
+  if (pairs.length > MAX_PAIRS) fail(['tracking', 'pairs'], `must name at most ${MAX_PAIRS} pairs`);
+  pairs.forEach((pair, i) => {
+    checkPair(pair, bodies, given ? ['tracking', 'pairs', i, 'bodies'] : ['bodies', pair.bodies[1]], fail);
+  });
+  return { settings, signed, pairs };
+}
+
+/** Every two bodies that can move against each other. */
+function allPairs(bodies: readonly SpaceBody[]): TrackedPair[] {
+  return bodies.flatMap((a, i) =>
+    bodies.slice(i + 1).flatMap((b, k): TrackedPair[] => {
+      const still = a.motion.kind === 'fixed' && b.motion.kind === 'fixed';
+      const points = a.shape.kind === 'point' && b.shape.kind === 'point';
+      return still || points ? [] : [{ bodies: [i, i + 1 + k] }];
+    }),
+  );
+}
+
+type PairDocument = NonNullable<SpaceDocument['tracking']['pairs']>[number];
+
+function resolvePair(
+  given: PairDocument,
+  bodies: readonly SpaceBody[],
+  bodyIndex: Lookup,
+  path: JsonPath,
+  fail: Fail,
+): TrackedPair {
+  const [a, b] = given.bodies.map((name, k) => bodyIndex(name, [...path, 'bodies', k]));
+  if (a === b) fail([...path, 'bodies'], 'must be two different bodies');
+  if (!given.start) return { bodies: [a, b] };
+  const [first, second] = given.start;
+  return {
+    bodies: [a, b],
+    start: [
+      resolveWitness(first, bodies[a].shape, [...path, 'start', 0], fail),
+      resolveWitness(second, bodies[b].shape, [...path, 'start', 1], fail),
+    ],
+  };
+}
+
+function resolveWitness(
+  { feature, x }: { feature: string; x: number[] },
+  shape: SpaceShape,
+  path: JsonPath,
+  fail: Fail,
+): WitnessPlace {
+  const names = shape.kind === 'point' ? ['P'] : featureNames(shape);
+  const index = names.indexOf(feature);
+  if (index < 0) fail([...path, 'feature'], `is not a feature of the body, ${suggestion(feature, names)}`);
+  const count = shape.kind === 'point' ? 0 : featureDimension(shape, index);
+  if (x.length !== count) fail([...path, 'x'], `must have ${count} parameters for ${feature}, has ${x.length}`);
+  return { feature: index, x };
+}
+
+function featureNames(shape: Exclude<SpaceShape, { kind: 'point' }>): string[] {
+  const count = shape.faces.length + shape.edges.length + shape.vertices.length;
+  return Array.from({ length: count }, (_, i) => featureName(shape, i));
+}
+
+/** A pair has at least one body with a surface, and both are of the plane or both of space. */
+function checkPair({ bodies: [a, b] }: TrackedPair, bodies: readonly SpaceBody[], path: JsonPath, fail: Fail): void {
+  const [first, second] = [bodies[a].shape, bodies[b].shape];
+  if (first.kind === 'point' && second.kind === 'point') fail(path, 'must not be two points');
+  if (first.kind === 'point' || second.kind === 'point' || first.dimension === second.dimension) return;
+  fail(path, `a body of the plane and a body of space (${bodies[a].name}, ${bodies[b].name}) cannot be a pair`);
+}
+
+function resolveContacts(
+  { contacts, couplers, time }: SpaceDocument,
+  bodies: readonly SpaceBody[],
+  gravity: ReadonlyVec3,
+  fail: Fail,
+): SpaceContacts {
+  const { response, penalty } = contacts;
+  if (response === 'penalty' && contacts.friction.law !== 'none') {
+    fail(['contacts', 'friction'], 'friction needs contacts.response "impulse"');
+  }
+  const sizes = bodies.flatMap(({ shape }) => (shape.kind === 'point' ? [] : [shape.radius]));
+  const pull = lengthVec3(gravity) + (couplers.length > 0 ? COUPLER_PULL : 0);
+  return {
+    response,
+    material: resolveMaterial(contacts, ['contacts'], fail),
+    penalty: resolvePenalty(penalty),
+    tolerance: contacts.tolerance ?? DEFAULT_TOLERANCE * Math.min(1e60, ...sizes),
+    restSpeed: contacts.restSpeed ?? 2 * pull * time.step,
+  };
+}
+
+function resolveCouplers(
+  { couplers }: SpaceDocument,
+  bodies: readonly ResolvedSpaceBody[],
+  bodyIndex: Lookup,
+  fail: Fail,
+): SpaceCoupler[] {
+  indexNames(couplers, ['couplers'], 'coupler', fail);
+  return couplers.map(({ name, body: bodyName, point, handle, ...strengths }, i) => {
+    const path = ['couplers', i];
+    const body = bodyIndex(bodyName, [...path, 'body']);
+    if (bodies[body].body.motion.kind !== 'free') {
+      fail([...path, 'body'], 'must be a free body, no spring moves the others');
+    }
+    return {
+      name,
+      body,
+      point: subVec3(createVec3(), spatial(point), bodies[body].origin),
+      handle: resolvePath(handle, [...path, 'handle'], fail),
+      ...strengths,
+    };
+  });
+}

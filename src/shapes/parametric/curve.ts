@@ -1,0 +1,50 @@
+import { evaluateBezierCurve } from './evaluate-bezier.ts';
+import { evaluatePatch, type Patch } from './patch.ts';
+
+/**
+ * A rational Bezier curve over [0, 1]. `control` holds its poles in homogeneous form, xw yw zw w of one after the other,
+ * so that everything linear in the poles (subdivision, planes) needs no division. Made by `bezierCurve` only.
+ */
+export interface BezierCurve {
+  readonly kind: 'bezier';
+  readonly degree: number;
+  /** (degree + 1) · 4 numbers [m]; every weight is above zero. */
+  readonly control: Float64Array;
+  /** The same curve by powers, Σ t^i power[4 i + k], k = 0..3 for xw, yw, zw, w; `control` rules above degree 3. */
+  readonly power: Float64Array;
+}
+
+/** A side of a patch, run by the patch's own parameter: the edges of patches that are no Bezier patches. */
+export interface SideCurve {
+  readonly kind: 'side';
+  readonly patch: Patch;
+  readonly side: PatchSide;
+}
+
+/** Sides of the parameter square: u = 0, u = 1 (run along by v), v = 0, v = 1 (run along by u). */
+export type PatchSide = 'u0' | 'u1' | 'v0' | 'v1';
+
+/** A curve in space over [0, 1]; curves of the plane have z = 0. */
+export type Curve = BezierCurve | SideCurve;
+
+/** Numbers a curve's jet takes: p, p', p''. */
+export const CURVE_JET = 9;
+
+const patchJet = new Float64Array(18);
+
+/** Writes point, first and second derivative at t: p at `out[0]`, p' at `out[3]`, p'' at `out[6]`. */
+export function evaluateCurve(out: Float64Array, curve: Curve, t: number): Float64Array {
+  if (curve.kind === 'bezier') return evaluateBezierCurve(out, curve, t);
+  const { patch, side } = curve;
+  const alongU = side === 'v0' || side === 'v1';
+  const fixed = side === 'u0' || side === 'v0' ? 0 : 1;
+  evaluatePatch(patchJet, patch, alongU ? t : fixed, alongU ? fixed : t);
+  const first = alongU ? 3 : 6;
+  const second = alongU ? 9 : 15;
+  for (let k = 0; k < 3; k++) {
+    out[k] = patchJet[k];
+    out[3 + k] = patchJet[first + k];
+    out[6 + k] = patchJet[second + k];
+  }
+  return out;
+}

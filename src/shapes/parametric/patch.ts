@@ -1,0 +1,31 @@
+import { evaluateBezierPatch } from './evaluate-bezier.ts';
+import { evaluateSuperquadric, type SuperquadricPatch } from './superquadric.ts';
+
+/**
+ * A rational Bezier patch over the square 0 <= u, v <= 1. `control` holds its poles in homogeneous form, xw yw zw w each;
+ * pole (i, j) begins at 4 (i (degreeV + 1) + j), i along u. The cross product of the tangents f_u × f_v points outward.
+ * Made by `bezierPatch` only.
+ */
+export interface BezierPatch {
+  readonly kind: 'bezier';
+  readonly degreeU: number;
+  readonly degreeV: number;
+  /** (degreeU + 1)(degreeV + 1) · 4 numbers [m]; every weight is above zero. */
+  readonly control: Float64Array;
+  /**
+   * The same patch by powers: Σ u^i v^j power[4 (i (degreeV + 1) + j) + k], k = 0..3 for xw, yw, zw, w. Exact to a few
+   * roundings for degrees up to 3; of high degree the powers lose digits and `control` is the one to use.
+   */
+  readonly power: Float64Array;
+}
+
+/** A piece of surface over the unit square. Spheres, cones, cylinders, tori, planes are exact Bezier patches. */
+export type Patch = BezierPatch | SuperquadricPatch;
+
+/** Numbers a patch's jet takes: f, f_u, f_v, f_uu, f_uv, f_vv. */
+export const PATCH_JET = 18;
+
+/** Writes f at `out[0]`, f_u at 3, f_v at 6, f_uu at 9, f_uv at 12, f_vv at 15. */
+export function evaluatePatch(out: Float64Array, patch: Patch, u: number, v: number): Float64Array {
+  return patch.kind === 'bezier' ? evaluateBezierPatch(out, patch, u, v) : evaluateSuperquadric(out, patch, u, v);
+}

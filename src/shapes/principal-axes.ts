@@ -1,0 +1,159 @@
+import { polarFactor3, singularValues3 } from '../math/jacobi-svd.ts';
+import { createMat3, type Mat3, type ReadonlyMat3 } from '../math/mat3.ts';
+import { createVec3, type Vec3 } from '../math/vec3.ts';
+
+/** The current shape of a deformed ellipsoid. [PATH98] spec 2.2 */
+export interface PrincipalAxes {
+  /** Columns are the unit directions P1, P2, P3. */
+  readonly rotation: Mat3;
+  /** Their lengths α1, α2, α3 [m]. */
+  readonly semiAxes: Vec3;
+}
+
+/**
+ * Which axis is the first: `material`, the one nearest to the image of the first reference axis; `length`, the longest, as the
+ * source has it. By length the width becomes the height as soon as a body is stretched a little (E9).
+ */
+export type AxisOrder = 'material' | 'length';
+
+export function createPrincipalAxes(): PrincipalAxes {
+  return { rotation: createMat3(), semiAxes: createVec3() };
+}
+
+/** Semi-axes that agree to this share have no directions of their own. */
+const EQUAL = 1e-9;
+
+/** Scratch, column by column: the axes as found, the columns of B at unit length, the labelled axes. */
+const found = new Float64Array(9);
+const images = new Float64Array(9);
+const axes = new Float64Array(9);
+const lengths = new Float64Array(3);
+const alpha = new Float64Array(3);
+const values = createVec3();
+const left = createMat3();
+const right = createMat3();
+
+/** Which found axis gets label 0, 1, 2. */
+const PERMUTATIONS = [
+  [0, 1, 2],
+  [1, 0, 2],
+  [0, 2, 1],
+  [2, 1, 0],
+  [1, 2, 0],
+  [2, 0, 1],
+] as const;
+
+/**
+ * Principal axes of the ellipsoid { B u : |u| ≤ 1 }, from the singular values of B: that needs no inverse and no square of
+ * it. Each axis points to the side of its own reference axis.
+ */
+export function principalAxes(out: PrincipalAxes, b: ReadonlyMat3, order: AxisOrder = 'material'): PrincipalAxes {
+  singularValues3(values, left, right, b);
+  storeColumns(found, left);
+  lengths[0] = values.x;
+  lengths[1] = values.y;
+  lengths[2] = values.z;
+  storeColumns(images, b);
+  for (let k = 0; k < 9; k += 3) normaliseColumn(images, k);
+  labelAxes();
+  settleEqualAxes();
+  if (order === 'length') sortByLength();
+  out.semiAxes.x = alpha[0];
+  out.semiAxes.y = alpha[1];
+  out.semiAxes.z = alpha[2];
+  loadColumns(out.rotation, axes);
+  return out;
+}
+
+/** The labels for which the axes agree best with the images of the reference axes, and their signs. */
+function labelAxes(): void {
+  let best = PERMUTATIONS[0] as (typeof PERMUTATIONS)[number];
+  let bestSum = -1;
+  for (const labels of PERMUTATIONS) {
+    let sum = 0;
+    for (let k = 0; k < 3; k++) sum += Math.abs(dotColumns(found, 3 * labels[k], images, 3 * k));
+    if (sum > bestSum) {
+      bestSum = sum;
+      best = labels;
+    }
+  }
+  for (let k = 0; k < 3; k++) {
+    const from = 3 * best[k];
+    const sign = dotColumns(found, from, images, 3 * k) < 0 ? -1 : 1;
+    for (let i = 0; i < 3; i++) axes[3 * k + i] = sign * found[from + i];
+    alpha[k] = lengths[best[k]];
+  }
+}
+
+/**
+ * Two equal semi-axes span a circle in which any pair of directions is as good: take the pair nearest to the images of the
+ * reference axes, by way of their polar factor. Three are a ball, and the polar factor itself is taken.
+ */
+function settleEqualAxes(): void {
+  const same01 = Math.abs(alpha[0] - alpha[1]) <= EQUAL * Math.max(alpha[0], alpha[1]);
+  const same12 = Math.abs(alpha[1] - alpha[2]) <= EQUAL * Math.max(alpha[1], alpha[2]);
+  const same20 = Math.abs(alpha[2] - alpha[0]) <= EQUAL * Math.max(alpha[2], alpha[0]);
+  const count = Number(same01) + Number(same12) + Number(same20);
+  if (count === 0) return;
+  storeColumns(images, polarFactor3(left, loadColumns(left, images)));
+  if (count === 1) {
+    // the nearest matrix that keeps the odd axis: flatten the others into its plane, and square them
+    const odd = same01 ? 6 : same12 ? 0 : 3;
+    for (let k = 0; k < 9; k += 3) flattenColumn(k, odd);
+    for (let i = 0; i < 3; i++) images[odd + i] = axes[odd + i];
+    storeColumns(images, polarFactor3(left, loadColumns(left, images)));
+  }
+  axes.set(images);
+}
+
+/** Takes from an image what runs along the axis at `odd`. */
+function flattenColumn(k: number, odd: number): void {
+  const along = dotColumns(images, k, axes, odd);
+  for (let i = 0; i < 3; i++) images[k + i] -= along * axes[odd + i];
+}
+
+function sortByLength(): void {
+  for (const [i, j] of [
+    [0, 1],
+    [1, 2],
+    [0, 1],
+  ]) {
+    if (alpha[i] >= alpha[j]) continue;
+    [alpha[i], alpha[j]] = [alpha[j], alpha[i]];
+    for (let k = 0; k < 3; k++) [axes[3 * i + k], axes[3 * j + k]] = [axes[3 * j + k], axes[3 * i + k]];
+  }
+}
+
+function dotColumns(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2];
+}
+
+function normaliseColumn(a: Float64Array, i: number): void {
+  const length = Math.sqrt(dotColumns(a, i, a, i));
+  for (let k = i; k < i + 3; k++) a[k] /= length;
+}
+
+function storeColumns(out: Float64Array, m: ReadonlyMat3): void {
+  out[0] = m.xx;
+  out[1] = m.yx;
+  out[2] = m.zx;
+  out[3] = m.xy;
+  out[4] = m.yy;
+  out[5] = m.zy;
+  out[6] = m.xz;
+  out[7] = m.yz;
+  out[8] = m.zz;
+}
+
+function loadColumns(out: Mat3, columns: Float64Array): Mat3 {
+  out.xx = columns[0];
+  out.yx = columns[1];
+  out.zx = columns[2];
+  out.xy = columns[3];
+  out.yy = columns[4];
+  out.zy = columns[5];
+  out.xz = columns[6];
+  out.yz = columns[7];
+  out.zz = columns[8];
+  return out;
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { createMat3 } from '../math/mat3.ts';
+import { createVec3 } from '../math/vec3.ts';
+import { ellipsoidMass, ellipsoidMatrix } from './ellipsoid.ts';
+import { boxOfEllipsoid, createRoundedBox, ellipsoidOfBox, roundedBoxVolume } from './rounded-box.ts';
+import { VehicleError } from './vehicle-error.ts';
+
+describe('rounded boxes [PATH98] spec 2.1', () => {
+  it('the ellipsoid of a box has its volume, and the box of that ellipsoid its edges', () => {
+    const ellipsoid = ellipsoidOfBox([5, 3, 2.9]);
+    // the volume is the mass at density 1
+    expect(ellipsoidMass(ellipsoid, 1).mass).toBeCloseTo(43.5, 12);
+    const box = createRoundedBox([1, 1, 1], 0);
+    expect(boxOfEllipsoid(box, createVec3(), ellipsoidMatrix(createMat3(), ellipsoid), 0.3)).toBe('ok');
+    expect(2 * box.halfSizes.x).toBeCloseTo(5, 14);
+    expect(2 * box.halfSizes.y).toBeCloseTo(3, 14);
+    expect(2 * box.halfSizes.z).toBeCloseTo(2.9, 14);
+  });
+
+  it('worked example: rounding takes 43.5 m³ down to 42.69 m³', () => {
+    expect(roundedBoxVolume(createRoundedBox([5, 3, 2.9], 0.3))).toBeCloseTo(42.69, 2);
+    expect(roundedBoxVolume(createRoundedBox([5, 3, 2.9], 0))).toBeCloseTo(43.5, 13);
+    // a box rounded to a ball
+    expect(roundedBoxVolume(createRoundedBox([2, 2, 2], 1))).toBeCloseTo((4 * Math.PI) / 3, 13);
+  });
+
+  it('E10: a radius above half of ANY edge is refused, at the door and by status', () => {
+    const code = (make: () => unknown) => {
+      try {
+        make();
+        return 'none';
+      } catch (error) {
+        return error instanceof VehicleError ? error.code : error;
+      }
+    };
+    expect(code(() => createRoundedBox([5, 0.5, 2.9], 0.3))).toBe('E_RADIUS');
+    expect(code(() => createRoundedBox([5, 3, 2.9], -0.1))).toBe('E_RADIUS');
+    expect(code(() => createRoundedBox([5, 3, 2.9], Number.NaN))).toBe('E_RADIUS');
+    expect(code(() => createRoundedBox([5, 0.6, 2.9], 0.3))).toBe('none');
+    const thin = ellipsoidMatrix(createMat3(), ellipsoidOfBox([5, 0.5, 2.9]));
+    expect(boxOfEllipsoid(createRoundedBox([1, 1, 1], 0), createVec3(), thin, 0.3)).toBe('E_RADIUS');
+  });
+
+  it('edges must be three numbers above zero', () => {
+    expect(() => createRoundedBox([5, 3], 0.3)).toThrow(/edges/);
+    expect(() => createRoundedBox([5, 3, 0], 0)).toThrow(/edges/);
+  });
+});

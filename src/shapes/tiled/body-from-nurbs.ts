@@ -1,0 +1,26 @@
+import type { NurbsSurface } from '../parametric/nurbs.ts';
+import { surfacePieces } from '../parametric/refine-nurbs.ts';
+import { type TilingOptions, tileFromPatches } from './tile-from-patches.ts';
+import type { TiledBody } from './tiled-body.ts';
+
+/**
+ * A body from NURBS surfaces that close around it: every Bezier piece is a face, called S1,1 S1,2 ... by its place along u and
+ * v; with several surfaces the number of the surface comes first. Its edges inside a smooth surface are seams.
+ */
+export function bodyFromNurbs(
+  surfaces: readonly NurbsSurface[],
+  options: Pick<TilingOptions, 'tolerance'> = {},
+): TiledBody {
+  const pieces = surfaces.flatMap((surface, s) =>
+    surfacePieces(surface).flatMap((strip, i) =>
+      strip.map(({ patch }, j) => ({
+        patch,
+        name: surfaces.length === 1 ? `S${i + 1},${j + 1}` : `S${s + 1},${i + 1},${j + 1}`,
+      })),
+    ),
+  );
+  return tileFromPatches(
+    pieces.map(({ patch }) => patch),
+    { ...options, names: pieces.map(({ name }) => name) },
+  );
+}

@@ -1,0 +1,50 @@
+import { createMat3 } from '../../math/mat3.ts';
+import { createVec3, type ReadonlyVec3 } from '../../math/vec3.ts';
+import { checkAboveZero } from '../checks.ts';
+import { bezierCurve } from '../parametric/bezier.ts';
+import type { BezierCurve } from '../parametric/curve.ts';
+import { reverseCurve, transformCurve } from '../parametric/subdivide.ts';
+import { extrudedPatch, ruledPatch } from '../parametric/swept-patches.ts';
+import { goesAround } from './bending.ts';
+import { tileFromPatches } from './tile-from-patches.ts';
+import type { TiledBody } from './tiled-body.ts';
+
+/**
+ * A body of the plane, thickened from z = -halfHeight to halfHeight [m]. Top and bottom are fans of patches about its
+ * centre, so from there all of the outline must be in sight.
+ */
+export function tiledExtrusion(outline: TiledBody, halfHeight: number): TiledBody {
+  checkAboveZero('extrusion: halfHeight', halfHeight);
+  if (outline.dimension !== 2) throw new RangeError('extrusion: must begin with a body of the plane, got one of space');
+  const { center } = outline;
+  const pieces = outline.edges.flatMap(({ name, curve }) => {
+    if (curve.kind !== 'bezier') return [];
+    if (!goesAround(curve, center)) {
+      throw new RangeError(
+        `extrusion: curve "${name}" must be in sight all along from the centre, [${center.x}, ${center.y}]`,
+      );
+    }
+    const [below, above] = [-halfHeight, halfHeight].map((z) =>
+      transformCurve(curve, createMat3(), createVec3(0, 0, z)),
+    );
+    return [
+      { name, patch: extrudedPatch(below, createVec3(0, 0, 2 * halfHeight)) },
+      { name: `${name} top`, patch: fan(above, createVec3(center.x, center.y, halfHeight)) },
+      { name: `${name} bottom`, patch: fan(reverseCurve(below), createVec3(center.x, center.y, -halfHeight)) },
+    ];
+  });
+  return tileFromPatches(
+    pieces.map(({ patch }) => patch),
+    { names: pieces.map(({ name }) => name) },
+  );
+}
+
+/** The lines from a curve to one point. */
+function fan(curve: BezierCurve, { x, y, z }: ReadonlyVec3) {
+  const control = curve.control.slice();
+  for (let i = 0; i < control.length; i += 4) {
+    const w = control[i + 3];
+    control.set([w * x, w * y, w * z], i);
+  }
+  return ruledPatch(curve, bezierCurve(curve.degree, control));
+}

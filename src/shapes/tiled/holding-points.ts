@@ -1,0 +1,25 @@
+import type { Curve } from '../parametric/curve.ts';
+import type { Patch } from '../parametric/patch.ts';
+import { superquadricCorners } from '../parametric/superquadric.ts';
+import type { TiledParts } from './tiled-parts.ts';
+
+/** A piece of a body's boundary: faces in space, curves in the plane. */
+export type Piece = Curve | Patch;
+
+/** The pieces that together are the boundary. */
+export function boundaryPieces({ dimension, faces, edges }: TiledParts): Piece[] {
+  return dimension === 2 ? edges.map(({ curve }) => curve) : faces.map(({ patch }) => patch);
+}
+
+/** Points xyz xyz ... [m] whose convex hull holds the piece: its poles, as their weights are above zero. */
+export function holdingPoints(piece: Piece): Float64Array {
+  if (piece.kind === 'side') return holdingPoints(piece.patch);
+  if (piece.kind === 'superquadric')
+    return Float64Array.from(superquadricCorners(piece).flatMap(({ x, y, z }) => [x, y, z]));
+  const { control } = piece;
+  const points = new Float64Array((control.length / 4) * 3);
+  for (let i = 0; 4 * i < control.length; i++) {
+    for (let k = 0; k < 3; k++) points[3 * i + k] = control[4 * i + k] / control[4 * i + 3];
+  }
+  return points;
+}

@@ -1,0 +1,75 @@
+import { createVec3 } from '../../math/vec3.ts';
+import { checkAboveZero, describeValue } from '../checks.ts';
+import { arcCurve } from '../parametric/arc.ts';
+import { createBezierCurve } from '../parametric/create-bezier.ts';
+import type { BezierCurve } from '../parametric/curve.ts';
+import { createPolygon } from '../polygon.ts';
+import { outlineFromCurves } from './outline-from-curves.ts';
+import type { TiledBody } from './tiled-body.ts';
+
+/** Bodies of the plane as outlines of lines and arcs. */
+
+export function tiledDisc(radius: number): TiledBody {
+  checkAboveZero('disc: radius', radius);
+  return tiledEllipse([radius, radius]);
+}
+
+/** Four arcs, one a quadrant; semi-axes along x and y [m]. */
+export function tiledEllipse(semiAxes: readonly [number, number]): TiledBody {
+  semiAxes.forEach((value, i) => {
+    checkAboveZero(`ellipse: semiAxes[${i}]`, value);
+  });
+  return outlineFromCurves([0, 1, 2, 3].map((quarter) => quarterArc(0, 0, semiAxes[0], semiAxes[1], quarter)));
+}
+
+/** Four sides and four quarter circles; half sizes along x and y [m]. */
+export function tiledRoundedRectangle(halfSizes: readonly [number, number], radius: number): TiledBody {
+  const [hx, hy] = halfSizes;
+  checkAboveZero('rounded rectangle: halfSizes[0]', hx);
+  checkAboveZero('rounded rectangle: halfSizes[1]', hy);
+  const least = Math.min(hx, hy);
+  if (!(radius > 0 && radius < least)) {
+    throw new RangeError(
+      `rounded rectangle: radius must be above zero and below the least half size, ${least}, got ${describeValue(radius)}`,
+    );
+  }
+  const [cx, cy] = [hx - radius, hy - radius];
+  const corners = [
+    [cx, cy],
+    [-cx, cy],
+    [-cx, -cy],
+    [cx, -cy],
+  ];
+  const sides = [
+    line([hx, -cy], [hx, cy]),
+    line([cx, hy], [-cx, hy]),
+    line([-hx, cy], [-hx, -cy]),
+    line([-cx, -hy], [cx, -hy]),
+  ];
+  return outlineFromCurves(
+    corners.flatMap(([x, y], quarter) => [sides[quarter], quarterArc(x, y, radius, radius, quarter)]),
+    { names: ['+x', '+x+y', '+y', '-x+y', '-x', '-x-y', '-y', '+x-y'] },
+  );
+}
+
+/** A polygon, convex or not, given by at least three [x, y] in either order; every side is a curve. */
+export function tiledPolygon(vertices: readonly (readonly number[])[]): TiledBody {
+  const { vertices: v } = createPolygon(vertices);
+  const sides: BezierCurve[] = [];
+  for (let i = 0; i < v.length; i += 2) {
+    const next = (i + 2) % v.length;
+    sides.push(line([v[i], v[i + 1]], [v[next], v[next + 1]]));
+  }
+  return outlineFromCurves(sides);
+}
+
+function line(from: readonly number[], to: readonly number[]): BezierCurve {
+  return createBezierCurve([from, to]);
+}
+
+function quarterArc(x: number, y: number, a: number, b: number, quarter: number): BezierCurve {
+  return arcCurve(createVec3(x, y), createVec3(a), createVec3(0, b), [
+    (quarter * Math.PI) / 2,
+    ((quarter + 1) * Math.PI) / 2,
+  ]);
+}

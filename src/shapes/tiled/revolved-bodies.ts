@@ -1,0 +1,112 @@
+import { createVec3 } from '../../math/vec3.ts';
+import { checkAboveZero, checkNotBelowZero } from '../checks.ts';
+import { arcCurve, type Span } from '../parametric/arc.ts';
+import { createBezierCurve } from '../parametric/create-bezier.ts';
+import type { BezierCurve } from '../parametric/curve.ts';
+import { ellipsoidPatch } from '../parametric/quadric-patches.ts';
+import { revolvedPatch } from '../parametric/swept-patches.ts';
+import { tileFromPatches } from './tile-from-patches.ts';
+import type { TiledBody } from './tiled-body.ts';
+
+/** Bodies of revolution about the z axis of their frame, every piece of their profile in four quarter turns. */
+
+const QUARTERS = [0, 1, 2, 3].map((k): Span => [(k * Math.PI) / 2, ((k + 1) * Math.PI) / 2]);
+const SOUTH: Span = [-Math.PI / 2, 0];
+const NORTH: Span = [0, Math.PI / 2];
+
+/** A piece of a profile with the name its faces get, followed by the number of the quarter. */
+export interface ProfilePiece {
+  readonly name: string;
+  /** In the half-plane x >= 0, y = 0. */
+  readonly curve: BezierCurve;
+}
+
+/**
+ * The body that a profile sweeps about the z axis. The pieces follow each other and keep the body at their left hand, x to
+ * the right and z up; they begin and end on the axis, or close to a ring.
+ */
+export function tiledRevolution(profile: readonly ProfilePiece[]): TiledBody {
+  const pieces = profile.flatMap(({ name, curve }) =>
+    QUARTERS.map((angles, k) => ({ name: `${name} ${k + 1}`, patch: revolvedPatch(curve, angles) })),
+  );
+  return tileFromPatches(
+    pieces.map(({ patch }) => patch),
+    { names: pieces.map(({ name }) => name) },
+  );
+}
+
+export function tiledSphere(radius: number): TiledBody {
+  checkAboveZero('sphere: radius', radius);
+  return tiledEllipsoid([radius, radius, radius]);
+}
+
+/** Eight rational biquadratic faces; `semiAxes` along x, y, z [m]. */
+export function tiledEllipsoid(semiAxes: readonly [number, number, number]): TiledBody {
+  semiAxes.forEach((value, i) => {
+    checkAboveZero(`ellipsoid: semiAxes[${i}]`, value);
+  });
+  const axes = createVec3(...semiAxes);
+  const halves = [
+    { name: 'south', latitudes: SOUTH },
+    { name: 'north', latitudes: NORTH },
+  ];
+  return tileFromPatches(
+    halves.flatMap(({ latitudes }) => QUARTERS.map((longitudes) => ellipsoidPatch(axes, longitudes, latitudes))),
+    { names: halves.flatMap(({ name }) => QUARTERS.map((_, k) => `${name} ${k + 1}`)) },
+  );
+}
+
+/** Half a ball on either end of a cylinder from z = -halfLength to halfLength [m]. */
+export function tiledCapsule(radius: number, halfLength: number): TiledBody {
+  checkAboveZero('capsule: radius', radius);
+  checkAboveZero('capsule: halfLength', halfLength);
+  const [x, z] = [createVec3(radius), createVec3(0, 0, radius)];
+  return tiledRevolution([
+    { name: 'south', curve: arcCurve(createVec3(0, 0, -halfLength), x, z, SOUTH) },
+    { name: 'side', curve: profileLine([radius, -halfLength], [radius, halfLength]) },
+    { name: 'north', curve: arcCurve(createVec3(0, 0, halfLength), x, z, NORTH) },
+  ]);
+}
+
+export function tiledCylinder(radius: number, halfHeight: number): TiledBody {
+  checkAboveZero('cylinder: radius', radius);
+  return tiledCone(radius, radius, halfHeight);
+}
+
+/** A cone or frustum from z = -halfHeight to halfHeight [m]; one of the radii may be 0, the tip. */
+export function tiledCone(bottomRadius: number, topRadius: number, halfHeight: number): TiledBody {
+  checkNotBelowZero('cone: bottomRadius', bottomRadius);
+  checkNotBelowZero('cone: topRadius', topRadius);
+  checkAboveZero('cone: halfHeight', halfHeight);
+  checkAboveZero('cone: the larger radius', Math.max(bottomRadius, topRadius));
+  const corners = [
+    [0, -halfHeight],
+    [bottomRadius, -halfHeight],
+    [topRadius, halfHeight],
+    [0, halfHeight],
+  ];
+  const names = ['bottom', 'side', 'top'];
+  return tiledRevolution(
+    names.flatMap((name, i) => {
+      const [from, to] = [corners[i], corners[i + 1]];
+      return from[0] === 0 && to[0] === 0 ? [] : [{ name, curve: profileLine(from, to) }];
+    }),
+  );
+}
+
+/** A ring: a tube of radius `minor` [m] around a circle of radius `major`. It is not convex. */
+export function tiledTorus(major: number, minor: number): TiledBody {
+  checkAboveZero('torus: minor', minor);
+  checkAboveZero('torus: major - minor', major - minor);
+  const [x, z] = [createVec3(minor), createVec3(0, 0, minor)];
+  return tiledRevolution(
+    QUARTERS.map((angles, k) => ({
+      name: ['outer top', 'inner top', 'inner bottom', 'outer bottom'][k],
+      curve: arcCurve(createVec3(major), x, z, angles),
+    })),
+  );
+}
+
+function profileLine(from: readonly number[], to: readonly number[]): BezierCurve {
+  return createBezierCurve([from, to].map(([x, z]) => [x, 0, z]));
+}

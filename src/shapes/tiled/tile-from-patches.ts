@@ -1,0 +1,135 @@
+import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../../math/vec3.ts';
+import type { Curve, PatchSide } from '../parametric/curve.ts';
+import { PATCH_JET, type Patch } from '../parametric/patch.ts';
+import { patchSideCurve } from '../parametric/subdivide.ts';
+import { assembleTiledBody } from './assemble-tiled-body.ts';
+import { roughSize } from './bounding-ball.ts';
+import { evaluateSide, jetVector, PATCH_SIDES } from './patch-side.ts';
+import type { EdgeFace, SideOwner, TiledBody } from './tiled-body.ts';
+import { JOINT_SAMPLES, type TiledEdgePart, type TiledVertexPart } from './tiled-parts.ts';
+
+export interface TilingOptions {
+  /** How far sides that belong together may gape [m]; a billionth of the body's size when left out. */
+  readonly tolerance?: number;
+  /** Names of the faces; S1, S2 ... when left out. Edges are then named after their two faces. */
+  readonly names?: readonly string[];
+}
+
+/** A side of a face, with points along it and the vertices at the ends of its running parameter. */
+interface FreeSide {
+  readonly face: number;
+  readonly side: PatchSide;
+  readonly points: readonly ReadonlyVec3[];
+  readonly from: number;
+  readonly to: number;
+}
+
+const OPEN: SideOwner = { kind: 'none' };
+const DEFAULT_TOLERANCE = 1e-9;
+const jet = new Float64Array(PATCH_JET);
+
+/**
+ * Joins patches that close around a body: finds which sides lie on each other, which have shrunk to a point, and where the
+ * corners are. Vertices are called V1, V2 ..., edges E1, E2 ... or, if the faces have names, by those of their two faces.
+ */
+export function tileFromPatches(patches: readonly Patch[], options: TilingOptions = {}): TiledBody {
+  const { names } = options;
+  const faces = patches.map((patch, i) => ({
+    name: names?.[i] ?? `S${i + 1}`,
+    patch,
+    sides: { u0: OPEN, u1: OPEN, v0: OPEN, v1: OPEN },
+  }));
+  const tolerance =
+    options.tolerance ?? DEFAULT_TOLERANCE * roughSize({ dimension: 3, faces, edges: [], vertices: [] });
+  const vertices: TiledVertexPart[] = [];
+  const edges: TiledEdgePart[] = [];
+  const free: FreeSide[] = [];
+  faces.forEach(({ patch, sides }, face) => {
+    for (const side of PATCH_SIDES) {
+      const points = JOINT_SAMPLES.map((t) => jetVector(evaluateSide(jet, patch, side, t), 0));
+      const from = vertexAt(vertices, points[0], tolerance);
+      if (largestDistance(points, () => points[0]) <= tolerance) {
+        sides[side] = { kind: 'vertex', index: from };
+        continue;
+      }
+      const here = { face, side, points, from, to: vertexAt(vertices, points[points.length - 1], tolerance) };
+      const partner = free.findIndex((other) => howJoined(here, other, tolerance) !== undefined);
+      if (partner < 0) {
+        free.push(here);
+        continue;
+      }
+      const [other] = free.splice(partner, 1);
+      const owner: SideOwner = { kind: 'edge', index: edges.length };
+      sides[side] = owner;
+      faces[other.face].sides[other.side] = owner;
+      const on: EdgeFace[] = [
+        { face: other.face, side: other.side, reversed: false },
+        { face, side, reversed: howJoined(here, other, tolerance) === 'reversed' },
+      ];
+      const name =
+        names === undefined ? `E${edges.length + 1}` : edgeName(edges, [faces[other.face].name, faces[face].name]);
+      edges.push({
+        name,
+        curve: sideCurve(faces[other.face].patch, other.side),
+        from: other.from,
+        to: other.to,
+        faces: on,
+      });
+    }
+  });
+  if (free.length > 0) throw loneSide(faces[free[0].face].name, free[0], free.slice(1), tolerance);
+  return assembleTiledBody({ dimension: 3, faces, edges, vertices }, tolerance);
+}
+
+/** The vertex at a place, found or made. */
+function vertexAt(vertices: TiledVertexPart[], point: ReadonlyVec3, tolerance: number): number {
+  const known = vertices.findIndex((vertex) => distance(vertex.point, point) <= tolerance);
+  if (known >= 0) return known;
+  vertices.push({ name: `V${vertices.length + 1}`, point });
+  return vertices.length - 1;
+}
+
+/** Do two sides lie on each other, point by point, and do they run the same way? */
+function howJoined(a: FreeSide, b: FreeSide, tolerance: number): 'along' | 'reversed' | undefined {
+  const last = JOINT_SAMPLES.length - 1;
+  if (a.from === b.from && a.to === b.to && largestDistance(a.points, (i) => b.points[i]) <= tolerance) return 'along';
+  if (a.from === b.to && a.to === b.from && largestDistance(a.points, (i) => b.points[last - i]) <= tolerance) {
+    return 'reversed';
+  }
+  return undefined;
+}
+
+function distance(a: ReadonlyVec3, b: ReadonlyVec3): number {
+  return lengthVec3(subVec3(createVec3(), a, b));
+}
+
+function largestDistance(points: readonly ReadonlyVec3[], other: (i: number) => ReadonlyVec3): number {
+  return points.reduce((largest, point, i) => Math.max(largest, distance(point, other(i))), 0);
+}
+
+function sideCurve(patch: Patch, side: PatchSide): Curve {
+  return patch.kind === 'bezier' ? patchSideCurve(patch, side) : { kind: 'side', patch, side };
+}
+
+/** "a | b", and "a | b (2)" for the second edge between the same two faces. */
+function edgeName(edges: readonly TiledEdgePart[], [a, b]: readonly [string, string]): string {
+  const alike = edges.filter(({ name }) => name === `${a} | ${b}` || name.startsWith(`${a} | ${b} (`)).length;
+  return alike === 0 ? `${a} | ${b}` : `${a} | ${b} (${alike + 1})`;
+}
+
+function loneSide(name: string, lone: FreeSide, others: readonly FreeSide[], tolerance: number): RangeError {
+  const last = JOINT_SAMPLES.length - 1;
+  const gap = others.reduce((least, other) => {
+    const along = largestDistance(lone.points, (i) => other.points[i]);
+    return Math.min(
+      least,
+      along,
+      largestDistance(lone.points, (i) => other.points[last - i]),
+    );
+  }, Infinity);
+  const nearest =
+    others.length === 0 ? 'no other side is free' : `the nearest free side gapes by ${gap.toPrecision(3)} m`;
+  return new RangeError(
+    `face "${name}": side ${lone.side} must lie on a side of another face, ${nearest}, allowed ${tolerance.toPrecision(3)} m`,
+  );
+}

@@ -1,0 +1,77 @@
+import type { ReadonlyVec3 } from '../../math/vec3.ts';
+import type { Curve, PatchSide } from '../parametric/curve.ts';
+import type { Patch } from '../parametric/patch.ts';
+
+/** What lies on a side of a face: an edge, the vertex the whole side has shrunk to, or nothing (an open patch). */
+export type SideOwner =
+  | { readonly kind: 'edge'; readonly index: number }
+  | { readonly kind: 'vertex'; readonly index: number }
+  | { readonly kind: 'none' };
+
+export interface TiledFace {
+  readonly name: string;
+  readonly patch: Patch;
+  readonly sides: Readonly<Record<PatchSide, SideOwner>>;
+}
+
+/** Where an edge lies on a face: the face's running parameter is t, or 1 - t if reversed. */
+export interface EdgeFace {
+  readonly face: number;
+  readonly side: PatchSide;
+  readonly reversed: boolean;
+}
+
+export interface TiledEdge {
+  readonly name: string;
+  readonly curve: Curve;
+  /** Vertices at t = 0 and t = 1. A closed curve of the plane may end where it starts. */
+  readonly from: number;
+  readonly to: number;
+  /** Its two faces; empty for curves of the plane. */
+  readonly faces: readonly EdgeFace[];
+  /** Do its faces meet with one tangent plane all along? The tracker then crosses it without stopping. */
+  readonly seam: boolean;
+}
+
+export interface TiledVertex {
+  readonly name: string;
+  readonly point: ReadonlyVec3;
+  /** The edges that end here: t = 0 or 1. */
+  readonly edges: readonly { readonly edge: number; readonly end: 0 | 1 }[];
+}
+
+/**
+ * A body tiled from parametric pieces: in space patches joined along edges that end at vertices, in the plane (z = 0)
+ * curves that run counter-clockwise from vertex to vertex. Plain data, checked by `createTiledBody`.
+ * A feature has one number: faces come first, then edges, then vertices. [PG05] spec 6.1
+ */
+export interface TiledBody {
+  readonly kind: 'tiled';
+  readonly dimension: 2 | 3;
+  readonly faces: readonly TiledFace[];
+  readonly edges: readonly TiledEdge[];
+  readonly vertices: readonly TiledVertex[];
+  /** False: a single open patch without neighbours, whose closest point may lie on its boundary. */
+  readonly closed: boolean;
+  /** Bodies that are not convex are answered patch by patch. [PG05] spec 6.7 */
+  readonly convex: boolean;
+  /** A point well inside, and a radius about it that holds the body [m]. */
+  readonly center: ReadonlyVec3;
+  readonly radius: number;
+}
+
+export type FeatureDimension = 0 | 1 | 2;
+
+/** How many parameters feature number `feature` has: 2 on a face, 1 on an edge, 0 at a vertex. */
+export function featureDimension(body: TiledBody, feature: number): FeatureDimension {
+  const { faces, edges } = body;
+  if (feature < faces.length) return 2;
+  return feature < faces.length + edges.length ? 1 : 0;
+}
+
+export function featureName(body: TiledBody, feature: number): string {
+  const { faces, edges, vertices } = body;
+  if (feature < faces.length) return faces[feature].name;
+  const edge = feature - faces.length;
+  return edge < edges.length ? edges[edge].name : vertices[edge - edges.length].name;
+}

@@ -1,0 +1,131 @@
+import { createMat3, type Mat3 } from '../../math/mat3.ts';
+import { createVec3, lengthVec3, type ReadonlyVec3, type Vec3 } from '../../math/vec3.ts';
+import { checkAboveZero } from '../checks.ts';
+import { addCurveMoments, addPatchMoments, MOMENT_COUNT, MOMENT_DEGREES } from './moments.ts';
+import type { TiledBody } from './tiled-body.ts';
+
+/** What a tiled body weighs and how it resists turning. */
+export interface TiledMassProperties {
+  /** [kg] */
+  readonly mass: number;
+  /** Centre of mass in the body's own frame [m]. */
+  readonly centroid: Vec3;
+  /** Inertia tensor about the centroid [kg m²]. */
+  readonly inertia: Mat3;
+  /** What the quadrature may have got wrong of each of these, in their units; a few times what it really did. */
+  readonly error: { readonly mass: number; readonly centroid: number; readonly inertia: number };
+}
+
+/** Pieces are halved until this share of radius^(3 + degree) is all that halving changes, or this often. */
+const ACCURACY = 1e-13;
+const MAX_HALVINGS = 10;
+
+/** Rounding of a sum of a few thousand products, as a share of radius^(3 + degree). */
+const ROUNDING = 1e-15;
+
+/** A closed curve or surface with the moments of what it encloses. */
+type AddMoments = (out: Float64Array, corner: Corner) => Float64Array;
+
+/** A cell of a piece's parameters: its corner and its size. */
+interface Corner {
+  readonly u: number;
+  readonly v: number;
+  readonly size: number;
+}
+
+/**
+ * Mass, centre of mass and inertia of a closed body with constant `density` [kg/m³; in the plane kg/m²]. Gauss's theorem
+ * turns them into integrals over the faces, taken by a rule of 8 x 8 points that is exact for polynomial patches up to
+ * degree 3 x 3, and elsewhere by halving the faces until nothing changes.
+ */
+export function tiledMassProperties(body: TiledBody, density: number): TiledMassProperties {
+  checkAboveZero('mass: density', density);
+  if (!body.closed) throw new RangeError(`mass: the open patch "${body.faces[0].name}" encloses nothing`);
+  const { moments, errors } = bodyMoments(body);
+  const [volume, x, y, z, xx, yy, zz, xy, yz, zx] = moments;
+  // about the body's centre; then to the centroid c by Steiner: ∫ r r - V c c
+  const c = createVec3(x / volume, y / volume, z / volume);
+  const [sxx, syy, szz] = [xx - x * c.x, yy - y * c.y, zz - z * c.z];
+  const [sxy, syz, szx] = [xy - x * c.y, yz - y * c.z, zx - z * c.x];
+  const inertia = createMat3(density * (syy + szz), density * (szz + sxx), density * (sxx + syy));
+  inertia.xy = inertia.yx = -density * sxy;
+  inertia.yz = inertia.zy = -density * syz;
+  inertia.zx = inertia.xz = -density * szx;
+  const offset = lengthVec3(c);
+  const [e0, e1, e2] = errors;
+  return {
+    mass: density * volume,
+    centroid: createVec3(body.center.x + c.x, body.center.y + c.y, body.center.z + c.z),
+    inertia,
+    error: {
+      mass: density * e0,
+      centroid: (e1 + offset * e0) / volume,
+      inertia: density * (2 * e2 + 4 * offset * e1 + 2 * offset ** 2 * e0),
+    },
+  };
+}
+
+/** Moments about the body's centre, and the largest error of those of degree 0, 1 and 2. */
+function bodyMoments(body: TiledBody): { moments: Float64Array; errors: [number, number, number] } {
+  const { dimension, faces, edges, center, radius } = body;
+  const moments = new Float64Array(MOMENT_COUNT);
+  const unit = radius ** 2 * (dimension === 2 ? 1 : radius);
+  const scales = MOMENT_DEGREES.map((degree) => unit * (degree === 0 ? 1 : degree === 1 ? radius : radius ** 2));
+  const errors = scales.map((scale) => ROUNDING * scale);
+  for (const add of dimension === 2 ? edges.map(alongCurve(center)) : faces.map(overPatch(center))) {
+    integrate(moments, errors, scales, add, dimension);
+  }
+  return { moments, errors: [errors[0], Math.max(...errors.slice(1, 4)), Math.max(...errors.slice(4))] };
+}
+
+function alongCurve(center: ReadonlyVec3): (edge: TiledBody['edges'][number]) => AddMoments {
+  return ({ curve }) =>
+    (out, { u, size }) =>
+      addCurveMoments(out, curve, u, size, center);
+}
+
+function overPatch(center: ReadonlyVec3): (face: TiledBody['faces'][number]) => AddMoments {
+  return ({ patch }) =>
+    (out, { u, v, size }) =>
+      addPatchMoments(out, patch, u, v, size, size, center);
+}
+
+/** Adds one piece: cells are cut until their parts together give what they gave as a whole. */
+function integrate(
+  moments: Float64Array,
+  errors: number[],
+  scales: readonly number[],
+  add: AddMoments,
+  dimension: 2 | 3,
+): void {
+  const cells = [
+    { cell: { u: 0, v: 0, size: 1 }, whole: add(new Float64Array(MOMENT_COUNT), { u: 0, v: 0, size: 1 }) },
+  ];
+  for (let next = cells.pop(); next !== undefined; next = cells.pop()) {
+    const { cell, whole } = next;
+    const parts = cut(cell, dimension).map((part) => ({
+      cell: part,
+      whole: add(new Float64Array(MOMENT_COUNT), part),
+    }));
+    const change = whole.map((value, k) => Math.abs(parts.reduce((rest, part) => rest - part.whole[k], value)));
+    const settled = change.every((difference, k) => difference <= ACCURACY * scales[k]);
+    if (settled || cell.size <= 2 ** -MAX_HALVINGS) {
+      change.forEach((difference, k) => {
+        moments[k] += parts.reduce((sum, part) => sum + part.whole[k], 0);
+        errors[k] += difference;
+      });
+    } else {
+      cells.push(...parts);
+    }
+  }
+}
+
+/** Two halves of a piece of curve, four quarters of a piece of patch. */
+function cut({ u, v, size }: Corner, dimension: 2 | 3): Corner[] {
+  const half = size / 2;
+  const halves = [
+    { u, v, size: half },
+    { u: u + half, v, size: half },
+  ];
+  return dimension === 2 ? halves : [...halves, ...halves.map((corner) => ({ ...corner, v: v + half }))];
+}

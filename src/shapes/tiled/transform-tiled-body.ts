@@ -1,0 +1,39 @@
+import { determinantMat3, type ReadonlyMat3, transformVec3 } from '../../math/mat3.ts';
+import { addVec3, createVec3, type ReadonlyVec3, type Vec3 } from '../../math/vec3.ts';
+import type { Curve } from '../parametric/curve.ts';
+import type { Patch } from '../parametric/patch.ts';
+import { transformCurve, transformPatch } from '../parametric/subdivide.ts';
+import { transformSuperquadric } from '../parametric/superquadric.ts';
+import { radiusAbout } from './bounding-ball.ts';
+import type { TiledBody } from './tiled-body.ts';
+
+/**
+ * The body with every point p moved to M p + shift. An affine map keeps what the checks of a body found: joints, normals
+ * outward, seams and convexity. A mirror image would turn it inside out, and a flat M would leave nothing.
+ */
+export function transformTiledBody(body: TiledBody, m: ReadonlyMat3, shift: ReadonlyVec3): TiledBody {
+  const volume = determinantMat3(m);
+  if (!(volume > 0 && volume < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`tiled body: a map must have a determinant above zero, got ${volume}`);
+  }
+  if (body.dimension === 2 && (m.xz !== 0 || m.yz !== 0 || m.zx !== 0 || m.zy !== 0 || shift.z !== 0)) {
+    throw new RangeError('tiled body: a map must keep a planar body in the plane z = 0');
+  }
+  const move = (point: ReadonlyVec3): Vec3 => addVec3(createVec3(), transformVec3(createVec3(), m, point), shift);
+  const faces = body.faces.map((face) => ({ ...face, patch: movePatch(face.patch, m, shift) }));
+  const edges = body.edges.map((edge) => ({ ...edge, curve: moveCurve(edge.curve, m, shift) }));
+  const vertices = body.vertices.map((vertex) => ({ ...vertex, point: move(vertex.point) }));
+  const center = move(body.center);
+  const radius = radiusAbout(center, { ...body, faces, edges });
+  return { ...body, faces, edges, vertices, center, radius };
+}
+
+function movePatch(patch: Patch, m: ReadonlyMat3, shift: ReadonlyVec3): Patch {
+  return patch.kind === 'bezier' ? transformPatch(patch, m, shift) : transformSuperquadric(patch, m, shift);
+}
+
+function moveCurve(curve: Curve, m: ReadonlyMat3, shift: ReadonlyVec3): Curve {
+  return curve.kind === 'bezier'
+    ? transformCurve(curve, m, shift)
+    : { ...curve, patch: movePatch(curve.patch, m, shift) };
+}

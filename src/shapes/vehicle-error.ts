@@ -1,0 +1,24 @@
+/** What can go wrong with a vehicle and its contacts. [PATH98] spec 1 */
+export type VehicleErrorCode =
+  /** The edge radius is below zero or above half the smallest edge. */
+  | 'E_RADIUS'
+  /** A contact point in the centre of the box: no ray leaves along it. */
+  | 'E_ZERO_RAY'
+  | 'E_NO_CONVERGENCE'
+  /** The body is squeezed to less than a fifth of its volume. */
+  | 'E_COLLAPSE'
+  /** The time step is longer than the fastest vibration allows. */
+  | 'E_TIMESTEP';
+
+/** How a kernel ended, which never throws: `ok`, or the error that its caller may throw. */
+export type VehicleStatus = 'ok' | VehicleErrorCode;
+
+export class VehicleError extends RangeError {
+  override readonly name = 'VehicleError';
+  readonly code: VehicleErrorCode;
+
+  constructor(code: VehicleErrorCode, message: string) {
+    super(`${code}: ${message}`);
+    this.code = code;
+  }
+}

@@ -1,0 +1,162 @@
+import { advanceForcedBodies, type Forces, type Wrench } from '../../dynamics/forced-bodies.ts';
+import { advanceSpatialBody } from '../../dynamics/tumbling.ts';
+import { velocityOfPoint } from '../../math/motion.ts';
+import { movingPoseAt } from '../../math/prescribed-path.ts';
+import {
+  addScaledVec3,
+  addVec3,
+  createVec3,
+  crossVec3,
+  dotVec3,
+  type ReadonlyVec3,
+  scaleVec3,
+  subVec3,
+} from '../../math/vec3.ts';
+import { contactForce, contactPotential } from '../../response/contact-laws.ts';
+import { bookBrought, bookGiven, copyBooks } from '../books.ts';
+import { couplerPull, createCouplerPull } from './coupler.ts';
+import { distanceRate, follow, markFollower, type PairFollower } from './pair-follower.ts';
+import { isFree, markStart, returnToStart, type SpaceMover } from './space-mover.ts';
+import type { SpaceWorld } from './space-world.ts';
+
+/** The present state becomes the start of a stretch of time, from which `moveOn` can go on more than once. */
+export function beginStretch(world: SpaceWorld): void {
+  for (const mover of world.movers) markStart(mover);
+  const willReturn = world.scene.contacts.response !== 'none';
+  for (const follower of world.followers) markFollower(follower, willReturn);
+  copyBooks(world.booksAtStart, world.books);
+}
+
+/**
+ * Bodies and closest points `span` [s] after the start of the stretch, whatever they were before; `world.time` stays at its
+ * start. Bodies without forces but gravity fly exactly; with couplers or penalty forces all follow Runge and Kutta.
+ */
+export function moveOn(world: SpaceWorld, span: number): void {
+  copyBooks(world.books, world.booksAtStart);
+  for (const mover of world.movers) returnToStart(mover);
+  const { couplers, contacts } = world.scene;
+  if (couplers.length > 0 || contacts.response === 'penalty') driveBodies(world, span);
+  else flyBodies(world, span);
+  movePrescribed(world, world.time + span);
+  for (const follower of world.followers) follow(follower, world.time, span);
+}
+
+function movePrescribed({ movers }: SpaceWorld, time: number): void {
+  for (const mover of movers) if (mover.path !== undefined) movingPoseAt(mover, mover.path, time);
+}
+
+const mean = createVec3();
+const impulse = createVec3();
+
+/** Gravity acts at the mean place of a flight, x + v s/2 + g s²/6, which makes its moment exact. */
+function flyBodies({ free, books, scene }: SpaceWorld, s: number): void {
+  const { gravity } = scene.forces;
+  for (const body of free) {
+    addScaledVec3(mean, body.pose.position, body.velocity, s / 2);
+    addScaledVec3(mean, mean, gravity, (s * s) / 6);
+    bookBrought(books, mean, scaleVec3(impulse, gravity, s / body.inverseMass));
+    advanceSpatialBody(body, s, gravity);
+  }
+}
+
+function driveBodies(world: SpaceWorld, span: number): void {
+  const { free, movers, followers, scene, time } = world;
+  const wrenchOf = (out: readonly Wrench[], mover: SpaceMover): Wrench | undefined => out[free.indexOf(mover)];
+  const forces: Forces = (out, after, duration) => {
+    if (after > 0) movePrescribed(world, time + after);
+    addGravity(world, out, duration);
+    for (const coupler of scene.couplers) {
+      const body = movers[coupler.body];
+      addCoupler(world, wrenchOf(out, body), couplerPull(pull, coupler, body, time + after), body, duration);
+    }
+    if (scene.contacts.response !== 'penalty') return;
+    for (const follower of followers) {
+      if (after > 0) follow(follower, time, after);
+      addContact(world, wrenchOf(out, follower.a), wrenchOf(out, follower.b), follower, duration);
+    }
+  };
+  advanceForcedBodies(free, span, forces, world.workspace);
+}
+
+const pull = createCouplerPull();
+
+function addGravity({ free, scene, books }: SpaceWorld, out: readonly Wrench[], duration: number): void {
+  const { gravity } = scene.forces;
+  for (const [i, body] of free.entries()) {
+    addScaledVec3(out[i].force, out[i].force, gravity, 1 / body.inverseMass);
+    bookBrought(books, body.pose.position, scaleVec3(impulse, gravity, duration / body.inverseMass));
+  }
+}
+
+const arm = createVec3();
+const moment = createVec3();
+
+function push(out: Wrench, body: SpaceMover, point: ReadonlyVec3, force: ReadonlyVec3, k: number): void {
+  addScaledVec3(out.force, out.force, force, k);
+  crossVec3(moment, subVec3(arm, point, body.pose.position), force);
+  addScaledVec3(out.torque, out.torque, moment, k);
+}
+
+type Pull = typeof pull;
+
+function addCoupler({ books }: SpaceWorld, out: Wrench | undefined, acting: Pull, body: SpaceMover, duration: number) {
+  if (out === undefined) return;
+  const { point, force, torque, power } = acting;
+  push(out, body, point, force, 1);
+  addVec3(out.torque, out.torque, torque);
+  bookBrought(books, point, scaleVec3(impulse, force, duration));
+  addScaledVec3(books.angularMomentumBrought, books.angularMomentumBrought, torque, duration);
+  books.loadWork += duration * power;
+}
+
+/** What a penalty contact does at one moment. */
+export interface ContactPush {
+  /** Middle of the witnesses, where both bodies are pushed [m]. */
+  readonly point: ReadonlyVec3;
+  /** [m], below zero apart; [m/s] */
+  readonly depth: number;
+  readonly depthRate: number;
+  /** Along the normal on B [N], and the part of it that a spring gives back. */
+  readonly force: number;
+  readonly elastic: number;
+  /** [J] */
+  readonly stored: number;
+  /** What dampers and immovable bodies put into free bodies and springs [W]. */
+  readonly power: number;
+}
+
+const velocity = createVec3();
+
+/** The push of a pair where it is now. */
+export function contactPush({ scene }: SpaceWorld, follower: PairFollower): ContactPush {
+  const { penalty } = scene.contacts;
+  const { contact, a, b } = follower;
+  const point = addVec3(createVec3(), contact.pointA, contact.pointB);
+  scaleVec3(point, point, 0.5);
+  const depth = -contact.distance;
+  const depthRate = -distanceRate(follower);
+  const force = contactForce(penalty, depth, depthRate);
+  const elastic = contactForce(penalty, depth, 0);
+  // dampers along the gap, and what carries immovable bodies against the force
+  const carried = (body: SpaceMover) =>
+    isFree(body) ? 0 : force * dotVec3(contact.normal, velocityOfPoint(velocity, body, point));
+  const power = -(force - elastic) * depthRate + carried(a) - carried(b);
+  return { point, depth, depthRate, force, elastic, stored: contactPotential(penalty, depth), power };
+}
+
+function addContact(
+  world: SpaceWorld,
+  outA: Wrench | undefined,
+  outB: Wrench | undefined,
+  follower: PairFollower,
+  duration: number,
+): void {
+  const { a, b, contact } = follower;
+  const { point, force, power } = contactPush(world, follower);
+  if (force === 0) return;
+  if (outA) push(outA, a, point, contact.normal, -force);
+  else bookGiven(world.books, point, scaleVec3(impulse, contact.normal, -force * duration));
+  if (outB) push(outB, b, point, contact.normal, force);
+  else bookGiven(world.books, point, scaleVec3(impulse, contact.normal, force * duration));
+  world.books.contactWork += duration * power;
+}

@@ -1,0 +1,152 @@
+import {
+  DIRECTORS,
+  headingOf,
+  POSITION,
+  VEHICLE_STRIDE,
+  VELOCITY,
+  yawRateOf,
+} from '../../dynamics/vehicle/vehicle-state.ts';
+import { createVec3, lengthVec3, type ReadonlyVec3, scaleVec3, type Vec3 } from '../../math/vec3.ts';
+import { principalDirection } from '../../response/vehicle-contact/principal-direction.ts';
+import type { ContactRule } from '../../response/vehicle-contact/vehicle-contact.ts';
+import { DEPTH, IMPULSE, type PairRecord, type VehicleSystem, WORK } from './vehicle-system.ts';
+
+/** Where a vehicle is and how it moves. */
+export interface VehicleMoment {
+  /** [m], [m/s] */
+  readonly position: ReadonlyVec3;
+  readonly velocity: ReadonlyVec3;
+  /** Counter-clockwise from the x axis [rad], and its rate [rad/s]. */
+  readonly heading: number;
+  readonly yawRate: number;
+}
+
+/** Two vehicles in touch, from the first moment to the last. [PATH98] spec 8 */
+export interface ContactPhase {
+  /** Numbers of the vehicles in the platoon, from 0. */
+  readonly vehicles: readonly [number, number];
+  /** [s] */
+  readonly start: number;
+  readonly end: number;
+  /** False when the run ended before the contact did. */
+  readonly isOver: boolean;
+  /** Received by the second vehicle [N s]. */
+  readonly impulse: ReadonlyVec3;
+  /** Largest at the ends of steps [N], [m]. */
+  readonly peakForce: number;
+  readonly peakDepth: number;
+  /** How far the boxes overlapped [m]; 0 where the law does not look at them. */
+  readonly boxOverlap: number;
+  /** By which rules the force was directed, each with the number of steps. */
+  readonly rules: Readonly<Partial<Record<ContactRule, number>>>;
+  /** |impulse| / mass of each vehicle [m/s]. */
+  readonly deltaV: readonly [number, number];
+  /** From where the impulse on each vehicle comes, clockwise from straight ahead of it at the start [rad], -π to π. */
+  readonly pdof: readonly [number, number];
+  /** Work of the contact on both vehicles [J]; below zero when it took energy. */
+  readonly contactWork: number;
+  /** Energy in the spring of the incremental law when the bodies parted [J]: part of what the contact took. */
+  readonly releaseLoss: number;
+  readonly before: readonly [VehicleMoment, VehicleMoment];
+  readonly after: readonly [VehicleMoment, VehicleMoment];
+}
+
+/** A phase that goes on. */
+export interface PhaseDraft {
+  readonly start: number;
+  readonly before: readonly [VehicleMoment, VehicleMoment];
+  /** Impulse and work of the pair so far. */
+  readonly impulse: Vec3;
+  readonly work: number;
+  /** Directions ahead of both vehicles over the ground. */
+  readonly ahead: readonly [Vec3, Vec3];
+  readonly rules: Partial<Record<ContactRule, number>>;
+  peakForce: number;
+  peakDepth: number;
+  boxOverlap: number;
+}
+
+type Which = 'now' | 'next';
+
+export function beginPhase(system: VehicleSystem, pair: PairRecord, start: number, which: Which): PhaseDraft {
+  const values = pair.arrays[which];
+  return {
+    start,
+    before: momentsOf(system, pair, which),
+    impulse: createVec3(values[IMPULSE], values[IMPULSE + 1], values[IMPULSE + 2]),
+    work: values[WORK],
+    ahead: [aheadOf(system, pair.a, which), aheadOf(system, pair.b, which)],
+    rules: {},
+    peakForce: 0,
+    peakDepth: 0,
+    boxOverlap: 0,
+  };
+}
+
+/** Takes note of the contact at the end of a step. */
+export function sampleContact(draft: PhaseDraft, { contact }: PairRecord): void {
+  const { rule, force, depth, boxGap } = contact;
+  if (rule !== '-') draft.rules[rule] = (draft.rules[rule] ?? 0) + 1;
+  draft.peakForce = Math.max(draft.peakForce, force);
+  draft.peakDepth = Math.max(draft.peakDepth, depth);
+  draft.boxOverlap = Math.max(draft.boxOverlap, -boxGap);
+}
+
+/** `ending`: the depth came back to zero, the bodies parted whatever depth was left, or the run ended first. */
+export function endPhase(
+  system: VehicleSystem,
+  pair: PairRecord,
+  draft: PhaseDraft,
+  end: number,
+  which: Which,
+  ending: 'over' | 'released' | 'open',
+): ContactPhase {
+  const values = pair.arrays[which];
+  const { stiffness } = system.settings.contact;
+  const impulse = createVec3(
+    values[IMPULSE] - draft.impulse.x,
+    values[IMPULSE + 1] - draft.impulse.y,
+    values[IMPULSE + 2] - draft.impulse.z,
+  );
+  const onA = scaleVec3(createVec3(), impulse, -1);
+  const size = lengthVec3(impulse);
+  const depth = ending === 'released' ? Math.max(0, values[DEPTH]) : 0;
+  return {
+    vehicles: [pair.a, pair.b],
+    start: draft.start,
+    end,
+    isOver: ending !== 'open',
+    impulse,
+    peakForce: draft.peakForce,
+    peakDepth: draft.peakDepth,
+    boxOverlap: draft.boxOverlap,
+    rules: draft.rules,
+    deltaV: [size / system.bodies[pair.a].mass, size / system.bodies[pair.b].mass],
+    pdof: [principalDirection(onA, draft.ahead[0]), principalDirection(impulse, draft.ahead[1])],
+    contactWork: values[WORK] - draft.work,
+    releaseLoss: 0.5 * stiffness * depth * depth,
+    before: draft.before,
+    after: momentsOf(system, pair, which),
+  };
+}
+
+/** Where a vehicle of packed states is and how it moves. */
+export function momentOf(state: Float64Array, index: number): VehicleMoment {
+  const i = VEHICLE_STRIDE * index;
+  const vector = (at: number) => createVec3(state[at], state[at + 1], state[at + 2]);
+  return {
+    position: vector(i + POSITION),
+    velocity: vector(i + VELOCITY),
+    heading: headingOf(state, i),
+    yawRate: yawRateOf(state, i),
+  };
+}
+
+function momentsOf({ arrays }: VehicleSystem, { a, b }: PairRecord, which: Which): [VehicleMoment, VehicleMoment] {
+  return [momentOf(arrays[which], a), momentOf(arrays[which], b)];
+}
+
+function aheadOf({ arrays }: VehicleSystem, index: number, which: Which): Vec3 {
+  const d = VEHICLE_STRIDE * index + DIRECTORS;
+  return createVec3(arrays[which][d], arrays[which][d + 1], 0);
+}

@@ -1,0 +1,92 @@
+import type { VehicleBody } from '../../dynamics/vehicle/vehicle-body.ts';
+import { vehicleStore } from '../../dynamics/vehicle/vehicle-energy.ts';
+import {
+  CONTACT_IMPULSE,
+  CONTACT_MOMENT,
+  CONTACT_WORK,
+  SUSPENSION_LOSS,
+  TYRE_IMPULSE,
+  TYRE_MOMENT,
+  TYRE_WORK,
+  VEHICLE_STRIDE,
+  VISCOUS_LOSS,
+} from '../../dynamics/vehicle/vehicle-state.ts';
+import { createVec3, type Vec3 } from '../../math/vec3.ts';
+
+/** The books of all vehicles together at one moment. [PATH98] spec 8 */
+export interface VehicleLedger {
+  /** Stored: in motion, strain, springs and height [J]. */
+  kinetic: number;
+  strain: number;
+  spring: number;
+  gravity: number;
+  /** Taken since the start by the dampers of the suspension and by viscosity [J]. */
+  suspensionLoss: number;
+  viscousLoss: number;
+  /** Work of tyres and contacts since the start [J]. */
+  tyreWork: number;
+  contactWork: number;
+  /** Σ m v [N s], and angular momentum about the z axis of the world [N m s]. */
+  momentum: Vec3;
+  spin: number;
+  /** Brought in by tyres since the start, and its moment about z. */
+  tyreImpulse: Vec3;
+  tyreMoment: number;
+  /** Sum over vehicles of what contacts brought; the two sides of a contact cancel. */
+  contactImpulse: Vec3;
+  contactMoment: number;
+}
+
+export function vehicleLedger(states: Float64Array, bodies: readonly VehicleBody[], gravity: number): VehicleLedger {
+  const sums: VehicleLedger = {
+    kinetic: 0,
+    strain: 0,
+    spring: 0,
+    gravity: 0,
+    suspensionLoss: 0,
+    viscousLoss: 0,
+    tyreWork: 0,
+    contactWork: 0,
+    momentum: createVec3(),
+    spin: 0,
+    tyreImpulse: createVec3(),
+    tyreMoment: 0,
+    contactImpulse: createVec3(),
+    contactMoment: 0,
+  };
+  bodies.forEach((body, index) => {
+    const i = VEHICLE_STRIDE * index;
+    const store = vehicleStore(states, i, body, gravity);
+    sums.kinetic += store.kinetic;
+    sums.strain += store.strain;
+    sums.spring += store.spring;
+    sums.gravity += store.gravity;
+    sums.suspensionLoss += states[i + SUSPENSION_LOSS];
+    sums.viscousLoss += states[i + VISCOUS_LOSS];
+    sums.tyreWork += states[i + TYRE_WORK];
+    sums.contactWork += states[i + CONTACT_WORK];
+    addAt(sums.momentum, [store.momentum.x, store.momentum.y, store.momentum.z], 0);
+    sums.spin += store.spin;
+    addAt(sums.tyreImpulse, states, i + TYRE_IMPULSE);
+    sums.tyreMoment += states[i + TYRE_MOMENT];
+    addAt(sums.contactImpulse, states, i + CONTACT_IMPULSE);
+    sums.contactMoment += states[i + CONTACT_MOMENT];
+  });
+  return sums;
+}
+
+function addAt(sum: Vec3, values: ArrayLike<number>, at: number): void {
+  sum.x += values[at];
+  sum.y += values[at + 1];
+  sum.z += values[at + 2];
+}
+
+/** E(t) - E(0) + losses - work of tyres and contacts: zero but for the error of the integration [J]. */
+export function energyClosure(start: VehicleLedger, end: VehicleLedger): number {
+  return unexplained(end) - unexplained(start);
+}
+
+function unexplained(books: VehicleLedger): number {
+  const stored = books.kinetic + books.strain + books.spring + books.gravity;
+  return stored + books.suspensionLoss + books.viscousLoss - books.tyreWork - books.contactWork;
+}

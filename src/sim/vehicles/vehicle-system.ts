@@ -1,0 +1,216 @@
+import type { VehicleBody } from '../../dynamics/vehicle/vehicle-body.ts';
+import { vehicleRates } from '../../dynamics/vehicle/vehicle-rates.ts';
+import {
+  CONTACT_IMPULSE,
+  CONTACT_MOMENT,
+  CONTACT_WORK,
+  DIRECTORS,
+  LOAD_STRIDE,
+  VEHICLE_STRIDE,
+} from '../../dynamics/vehicle/vehicle-state.ts';
+import { ELLIPSOID_STRIDE } from '../../narrow/ellipsoid/packed-ellipsoid.ts';
+import {
+  addContactLoads,
+  type ContactMemory,
+  createContactMemory,
+  createVehicleContact,
+  type VehicleContact,
+  vehicleContact,
+} from '../../response/vehicle-contact/vehicle-contact.ts';
+import type { VehicleErrorCode } from '../../shapes/vehicle-error.ts';
+import type { VehicleRunSettings } from './run-settings.ts';
+
+/** Numbers of a pair that are integrated: depth of the incremental law [m], impulse on B [N s], work on both [J]. */
+export const DEPTH = 0;
+export const IMPULSE = 1;
+export const WORK = 4;
+const PAIR_COUNT = 5;
+
+/** The same numbers at the stages of a Runge-Kutta step: where it starts, where it evaluates, its slopes, its end. */
+export interface StepArrays {
+  readonly now: Float64Array;
+  readonly stage: Float64Array;
+  readonly rates: Float64Array;
+  readonly sum: Float64Array;
+  readonly next: Float64Array;
+}
+
+/** Two vehicles that may touch, a < b. */
+export interface PairRecord {
+  readonly a: number;
+  readonly b: number;
+  readonly memory: ContactMemory;
+  readonly arrays: StepArrays;
+  /** As of the last accepted state. */
+  readonly contact: VehicleContact;
+}
+
+/** Vehicles and pairs that are moved together. */
+export interface Group {
+  readonly vehicles: readonly number[];
+  readonly pairs: readonly PairRecord[];
+}
+
+/** All that moves. */
+export interface VehicleSystem {
+  readonly bodies: readonly VehicleBody[];
+  readonly settings: VehicleRunSettings;
+  readonly arrays: StepArrays;
+  readonly loads: Float64Array;
+  readonly ellipsoids: Float64Array;
+  /** Set by an evaluation that went wrong. */
+  failure: VehicleErrorCode | undefined;
+}
+
+export function createVehicleSystem(bodies: readonly VehicleBody[], settings: VehicleRunSettings): VehicleSystem {
+  return {
+    bodies,
+    settings,
+    arrays: createStepArrays(VEHICLE_STRIDE * bodies.length),
+    loads: new Float64Array(LOAD_STRIDE * bodies.length),
+    ellipsoids: new Float64Array(ELLIPSOID_STRIDE * bodies.length),
+    failure: undefined,
+  };
+}
+
+export function createPairRecord(a: number, b: number): PairRecord {
+  return {
+    a,
+    b,
+    memory: createContactMemory(),
+    arrays: createStepArrays(PAIR_COUNT),
+    contact: createVehicleContact(),
+  };
+}
+
+function createStepArrays(size: number): StepArrays {
+  const array = () => new Float64Array(size);
+  return { now: array(), stage: array(), rates: array(), sum: array(), next: array() };
+}
+
+/** Classical Runge-Kutta from `now` to `next`, by `h` [s]. [PATH98] spec 9 */
+export function advance(system: VehicleSystem, group: Group, h: number): void {
+  begin(system, group);
+  for (let stage = 0; stage < 4; stage++) {
+    computeRates(system, group);
+    const weight = stage === 1 || stage === 2 ? 2 : 1;
+    const reach = stage === 2 ? h : 0.5 * h;
+    for (const i of group.vehicles) {
+      collect(system.arrays, VEHICLE_STRIDE * i, VEHICLE_STRIDE * (i + 1), weight, stage < 3 ? reach : 0);
+    }
+    for (const { arrays } of group.pairs) collect(arrays, 0, PAIR_COUNT, weight, stage < 3 ? reach : 0);
+  }
+  for (const i of group.vehicles) finish(system.arrays, VEHICLE_STRIDE * i, VEHICLE_STRIDE * (i + 1), h / 6);
+  for (const { arrays } of group.pairs) finish(arrays, 0, PAIR_COUNT, h / 6);
+}
+
+function begin({ arrays }: VehicleSystem, { vehicles, pairs }: Group): void {
+  for (const i of vehicles) {
+    for (let k = VEHICLE_STRIDE * i; k < VEHICLE_STRIDE * (i + 1); k++) {
+      arrays.stage[k] = arrays.now[k];
+      arrays.sum[k] = 0;
+    }
+  }
+  for (const pair of pairs) {
+    pair.arrays.stage.set(pair.arrays.now);
+    pair.arrays.sum.fill(0);
+  }
+}
+
+function collect({ now, stage, rates, sum }: StepArrays, from: number, to: number, weight: number, h: number): void {
+  for (let k = from; k < to; k++) {
+    sum[k] += weight * rates[k];
+    stage[k] = now[k] + h * rates[k];
+  }
+}
+
+function finish({ now, sum, next }: StepArrays, from: number, to: number, h: number): void {
+  for (let k = from; k < to; k++) next[k] = now[k] + h * sum[k];
+}
+
+const scratch = createVehicleContact();
+
+/** Rates of all vehicles and pairs of a group at their stage values. */
+export function computeRates(system: VehicleSystem, { vehicles, pairs }: Group): void {
+  const { arrays, loads, bodies, settings } = system;
+  const { stage, rates } = arrays;
+  for (const i of vehicles) {
+    loads.fill(0, LOAD_STRIDE * i, LOAD_STRIDE * (i + 1));
+    rates.fill(0, VEHICLE_STRIDE * i + CONTACT_WORK, VEHICLE_STRIDE * (i + 1));
+  }
+  for (const pair of pairs) addPairRates(system, pair);
+  for (const i of vehicles) {
+    const { road, viscosity } = settings;
+    vehicleRates(rates, stage, VEHICLE_STRIDE * i, bodies[i], road, viscosity, loads, LOAD_STRIDE * i);
+  }
+}
+
+function addPairRates(system: VehicleSystem, pair: PairRecord): void {
+  const { a, b, arrays } = pair;
+  evaluatePair(scratch, system, pair, 'stage');
+  if (scratch.status !== 'ok') system.failure ??= scratch.status;
+  arrays.rates.fill(0);
+  arrays.rates[DEPTH] = scratch.depthRate;
+  if (!(scratch.force > 0)) return;
+  const { push, rub, powerA, powerB } = scratch;
+  addContactLoads(system.loads, LOAD_STRIDE * a, LOAD_STRIDE * b, scratch);
+  const x = push.x + rub.x;
+  const y = push.y + rub.y;
+  const z = push.z + rub.z;
+  arrays.rates[IMPULSE] = x;
+  arrays.rates[IMPULSE + 1] = y;
+  arrays.rates[IMPULSE + 2] = z;
+  arrays.rates[WORK] = powerA + powerB;
+  book(system.arrays.rates, VEHICLE_STRIDE * a, -x, -y, -z, powerA, scratch.momentA);
+  book(system.arrays.rates, VEHICLE_STRIDE * b, x, y, z, powerB, scratch.momentB);
+}
+
+// biome-ignore format: one entry per line
+function book(rates: Float64Array, vehicle: number, x: number, y: number, z: number, power: number, moment: number): void {
+  rates[vehicle + CONTACT_WORK] += power;
+  rates[vehicle + CONTACT_IMPULSE] += x;
+  rates[vehicle + CONTACT_IMPULSE + 1] += y;
+  rates[vehicle + CONTACT_IMPULSE + 2] += z;
+  rates[vehicle + CONTACT_MOMENT] += moment;
+}
+
+/** The contact of a pair at the values `which` of vehicles and pair. */
+export function evaluatePair(
+  out: VehicleContact,
+  system: VehicleSystem,
+  { a, b, memory, arrays }: PairRecord,
+  which: 'now' | 'stage' | 'next',
+): VehicleContact {
+  const state = system.arrays[which];
+  packVehicle(system, state, a);
+  packVehicle(system, state, b);
+  const pair = {
+    state,
+    vehicleA: VEHICLE_STRIDE * a,
+    vehicleB: VEHICLE_STRIDE * b,
+    ellipsoids: system.ellipsoids,
+    ellipsoidA: a,
+    ellipsoidB: b,
+  };
+  return vehicleContact(out, system.settings.contact, pair, memory, arrays[which][DEPTH]);
+}
+
+/** The ellipsoid of a vehicle: centre r, matrix F diag(a). [PATH98] spec 1 */
+function packVehicle({ ellipsoids, bodies }: VehicleSystem, state: Float64Array, index: number): void {
+  const i = ELLIPSOID_STRIDE * index;
+  const vehicle = VEHICLE_STRIDE * index;
+  const d = vehicle + DIRECTORS;
+  const { x, y, z } = bodies[index].semiAxes;
+  for (let k = 0; k < 3; k++) {
+    ellipsoids[i + k] = state[vehicle + k];
+    ellipsoids[i + 3 + 3 * k] = state[d + k] * x;
+    ellipsoids[i + 4 + 3 * k] = state[d + 3 + k] * y;
+    ellipsoids[i + 5 + 3 * k] = state[d + 6 + k] * z;
+  }
+}
+
+/** `next` becomes `now`. */
+export function accept({ arrays }: VehicleSystem, pairs: readonly PairRecord[]): void {
+  arrays.now.set(arrays.next);
+  for (const pair of pairs) pair.arrays.now.set(pair.arrays.next);
+}
