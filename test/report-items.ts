@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { automatonSvg } from '../src/report/automaton-svg.ts';
 import { plotSvg } from '../src/report/plot.ts';
 import type { ReportItem, Reproducible } from '../src/report/report-item.ts';
 import { xmlFault } from './well-formed.ts';
@@ -40,6 +41,10 @@ export function describeItems(items: readonly Reproducible[], tag: string): void
       for (const plot of item.plots ?? []) {
         expect(xmlFault(plotSvg(plot))).toBeUndefined();
         for (const { points } of plot.series) expect(points.length).toBeGreaterThan(1);
+      }
+      for (const drawing of item.drawings ?? []) {
+        expect(xmlFault(automatonSvg(drawing))).toBeUndefined();
+        expect(drawing.taken.length).toBeGreaterThan(0);
       }
     });
 

@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { readPlanarScene, readScene } from '../src/scene/read.ts';
 import type { PlanarScene, Scene } from '../src/scene/scene.ts';
-import type { BodyState, ContactRow, LedgerRow, NodeStates, RunSummary, SimEvent } from '../src/sim/observer.ts';
+import type {
+  BodyState,
+  ContactRow,
+  LedgerRow,
+  NodeStates,
+  RunSummary,
+  SimEvent,
+  TrackingRow,
+} from '../src/sim/observer.ts';
 import { runScene } from '../src/sim/simulate.ts';
 
 const folder = new URL('../examples/', import.meta.url);
@@ -21,6 +29,8 @@ export interface Told<S extends Scene = PlanarScene> {
   readonly frames: { readonly time: number; readonly bodies: readonly BodyState[]; readonly ledger: LedgerRow }[];
   /** Of worlds of meshes, as many as frames. */
   readonly nodes: (readonly NodeStates[])[];
+  /** Of worlds of smooth bodies, one for each tracked pair and frame. */
+  readonly tracking: TrackingRow[];
   readonly contacts: ContactRow[];
   readonly events: SimEvent[];
 }
@@ -43,15 +53,17 @@ export function runAnyText(text: string, source: string): Told<Scene> {
 function run<S extends Scene>(scene: S): Told<S> {
   const frames: Told['frames'] = [];
   const nodes: Told['nodes'] = [];
+  const tracking: TrackingRow[] = [];
   const contacts: ContactRow[] = [];
   const events: SimEvent[] = [];
   const summary = runScene(scene, {
     frame: (time, bodies, ledger) => frames.push({ time, bodies: structuredClone(bodies) as BodyState[], ledger }),
     nodes: (_time, bodies) => nodes.push(structuredClone(bodies) as NodeStates[]),
+    tracking: (row) => tracking.push(structuredClone(row) as TrackingRow),
     contact: (row) => contacts.push(structuredClone(row) as ContactRow),
     event: (event) => events.push(event),
   });
-  return { scene, summary, frames, nodes, contacts, events };
+  return { scene, summary, frames, nodes, tracking, contacts, events };
 }
 
 /** Collisions only. */

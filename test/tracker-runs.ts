@@ -28,6 +28,8 @@ export interface RunOptions {
   readonly begin: 'solve' | 'stored start';
   /** Samples and transitions count from here on [s]. */
   readonly countFrom: number;
+  /** Leave out the fast kernels, so that every step goes the general way. */
+  readonly general?: boolean;
   /** Part of the scene to run [s]; all of it by default. */
   readonly from?: number;
   readonly to?: number;
@@ -41,6 +43,7 @@ export function runScene(scene: TrackerScene, settings: Partial<TrackerSettings>
   const t0 = options.from ?? scene.t0;
   const t1 = options.to ?? scene.t1;
   const tracker = createTracker(scene.shapeA, scene.shapeB, settings);
+  if (options.general) Object.assign(tracker, { fast: null });
   const { a, b } = scenePoses(scene, t0);
   (begin === 'solve' ? startTracker : placeTracker)(tracker, a, b, scene.startA, scene.startB);
 

@@ -21,8 +21,8 @@ export function tiledBodyPoles(body: TiledBody): Float64Array {
 }
 
 /**
- * A box that holds a tiled body at a pose: what the box around its poles and the box around its ball have in common. Not the
- * smallest; but both are quick, and where poles lie far out the ball is near.
+ * A box that holds a tiled body at a pose: what the box around its poles and the box around its ball have in common.
+ * Not the smallest; but both are quick, and where poles lie far out the ball is near.
  */
 export function tiledAabb(out: Aabb, body: TiledBody, pose: ReadonlyPose): Aabb {
   const { min, max } = out;

@@ -103,8 +103,8 @@ export function largestCoefficient(a: Bernstein): number {
 }
 
 /**
- * Is a >= -tolerance everywhere on the square? True is proven. False is proven by a value below, or means that the zeros
- * are too many to be told apart.
+ * Is a >= -tolerance everywhere on the square? True is proven. False is proven by a value below, or means that the
+ * zeros are too many to be told apart.
  */
 export function isNonNegative(a: Bernstein, tolerance: number): boolean {
   const cells = [a.coefficients];

@@ -153,3 +153,36 @@ describe('a picture of meshes', () => {
     }
   });
 });
+
+describe('a picture of smooth bodies', () => {
+  const led = (position: object) => ({ motion: 'prescribed', path: { position } });
+  const about = { world: 'space', title: 'Over & out', about: 'test', time: { end: 1 }, record: { every: 0.05 } };
+  const point = { name: 'point', shape: { kind: 'point' }, color: 'teal"' };
+  const paths = (svg: string) => [
+    ...svg.matchAll(/<path d="([^"]*)" fill="none" stroke="([^"]*)"([^>]*)>(<animate)?/g),
+  ];
+
+  it('shows their edges and lines, the closest points and what is between them, and moves what moves', () => {
+    const lens = { name: 'lens', shape: { kind: 'lens', radius: 1.5, offset: 0.75 }, motion: 'fixed' };
+    const moving = { ...point, ...led({ kind: 'linear', p: [-1, 0, 2], vel: [2, 0, 0] }) };
+    const svg = animationSvg(record(JSON.stringify({ ...about, bodies: [lens, moving] })));
+    expect(xmlFault(svg)).toBeUndefined();
+    expect(svg).toContain('<title>Over &amp; out</title>');
+    // lines on the faces, edges; trail and dot of the point; gap and both its ends
+    const drawn = paths(svg).map(([, , color, style, animated]) => [color, style.trim(), animated !== undefined]);
+    expect(drawn.map(([, , animated]) => animated)).toEqual([false, false, false, true, true, true]);
+    expect(drawn[2]).toEqual(['teal&quot;', 'stroke-width="1.5" stroke-opacity="0.45" stroke-linecap="round"', false]);
+    const [, edges] = paths(svg);
+    expect(edges[1].split('M')).toHaveLength(1 + 3);
+  });
+
+  it('looks at the plane from above, with y up', () => {
+    const disc = { name: 'disc', shape: { kind: 'disc', radius: 1 }, motion: 'fixed' };
+    const moving = { ...point, ...led({ kind: 'linear', p: [0, 2, 0], vel: [0, 1, 0] }) };
+    const svg = animationSvg(record(JSON.stringify({ ...about, bodies: [disc, moving] })));
+    const values = [...svg.matchAll(/attributeName="d" values="([^"]*)"/g)].map(([, list]) => list.split(';'));
+    const [dot] = values;
+    const heights = [dot[0], dot[dot.length - 1]].map((path) => Number(path.split(/[ML ]/)[2]));
+    expect(heights[1]).toBeLessThan(heights[0]); // y of the picture points down
+  });
+});

@@ -61,4 +61,20 @@ describe('a plot', () => {
     expect(xmlFault(plotSvg(plot([])))).toBeUndefined();
     expect(xmlFault(plotSvg(plot([{ name: 'none', points: [] }], 'log')))).toBeUndefined();
   });
+
+  it('draws a line at every mark, and words of near ones below each other', () => {
+    const line = { name: '', points: [[0, 0], [10, 1]] as const }; // biome-ignore format: two points
+    const marks = [
+      { x: 2, label: 'A < B' },
+      { x: 2.1, label: 'C' },
+      { x: 8, label: 'D' },
+    ];
+    const svg = plotSvg({ ...plot([line]), marks });
+    expect(xmlFault(svg)).toBeUndefined();
+    const words = [...svg.matchAll(/translate\(([\d.]+) ([\d.]+)\) rotate\(-90\)" text-anchor="end"[^>]*>([^<]+)</g)];
+    expect(words.map(([, , , word]) => word)).toEqual(['A &lt; B', 'C', 'D']);
+    const heights = words.map(([, , y]) => Number(y));
+    expect(heights[1]).toBeGreaterThan(heights[0] + 30);
+    expect(heights[2]).toBe(heights[0]);
+  });
 });

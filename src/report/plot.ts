@@ -7,6 +7,13 @@ export interface Plot {
   readonly x: Axis;
   readonly y: Axis;
   readonly series: readonly Series[];
+  /** Moments worth a line across the chart, with a word beside it. */
+  readonly marks?: readonly Mark[];
+}
+
+export interface Mark {
+  readonly x: number;
+  readonly label: string;
 }
 
 export interface Axis {
@@ -49,6 +56,7 @@ export function plotSvg(plot: Plot): string {
   const body = [
     ...vertical.ticks.map(({ at, label }) => horizontalGridLine(at, label)),
     ...horizontal.ticks.map(({ at, label }) => verticalGridLine(at, label)),
+    ...markLines(plot.marks ?? [], horizontal.place),
     ...plot.series.map((series, i) =>
       drawSeries(plot, series, PALETTE[i % PALETTE.length], horizontal.place, vertical.place),
     ),
@@ -90,6 +98,27 @@ function horizontalGridLine(y: number, label: string): string {
 
 function verticalGridLine(x: number, label: string): string {
   return `<path d="M${round(x)} ${MARGIN.top}V${HEIGHT - MARGIN.bottom}" stroke="#eee"/><text x="${round(x)}" y="${HEIGHT - MARGIN.bottom + 18}" text-anchor="middle" fill="#444">${label}</text>`;
+}
+
+/** Marks closer than this [px] have their words one below the other. */
+const MARK_WIDTH = 12;
+const MARK_LANE = 52;
+
+function markLines(marks: readonly Mark[], place: Place): string[] {
+  let last = Number.NEGATIVE_INFINITY;
+  let lane = 0;
+  return marks.map(({ x, label }) => {
+    const at = place(x);
+    lane = at - last < MARK_WIDTH ? lane + 1 : 0;
+    last = at;
+    return markLine(at, label, lane);
+  });
+}
+
+/** The word stands upright beside its line, near the top of the chart. */
+function markLine(x: number, label: string, lane: number): string {
+  const top = MARGIN.top + 2 + MARK_LANE * lane;
+  return `<path d="M${round(x)} ${MARGIN.top}V${HEIGHT - MARGIN.bottom}" stroke="#888" stroke-dasharray="2 3"/><text transform="translate(${round(x - 3)} ${top}) rotate(-90)" text-anchor="end" font-size="10" fill="#555">${escapeXml(label)}</text>`;
 }
 
 type Place = (value: number) => number;

@@ -1,3 +1,4 @@
+import type { AutomatonDrawing } from './automaton-svg.ts';
 import { formatNumber } from './format-number.ts';
 import type { Plot } from './plot.ts';
 
@@ -12,6 +13,7 @@ export interface ReportItem {
   readonly checks: readonly Check[];
   readonly tables?: readonly Table[];
   readonly plots?: readonly Plot[];
+  readonly drawings?: readonly AutomatonDrawing[];
 }
 
 export interface Check {

@@ -83,7 +83,7 @@ describe('a mistake is named with its path and what was expected', () => {
   const bodies = (...given: object[]) => ({ bodies: given });
   const contacts = (given: object) => ({ contacts: given });
   it.each([
-    ['an unknown world', { world: 'space' }, 'world', /one of "plane", "meshes"/],
+    ['an unknown world', { world: 'meshs' }, 'world', /one of "plane", "meshes"/],
     ['a planar shape', bodies({ ...block, shape: { kind: 'disc', radius: 1 } }), 'bodies[0].shape.kind', /"icosphere"/],
     ['a planar position', bodies({ ...block, position: [0, 0] }), 'bodies[0].position', /exactly 3 items, has 2/],
     ['a key of the plane', { sensors: [] }, 'sensors', /not a known key/],

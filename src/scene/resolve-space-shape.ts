@@ -1,3 +1,4 @@
+import { lengthVec3 } from '../math/vec3.ts';
 import { createBezierCurve } from '../shapes/parametric/create-bezier.ts';
 import { createNurbsSurface } from '../shapes/parametric/nurbs.ts';
 import { createPoint } from '../shapes/point.ts';
@@ -15,13 +16,27 @@ import {
   tiledRevolution,
   tiledSphere,
 } from '../shapes/tiled/revolved-bodies.ts';
+import { tiledSuperellipsoid } from '../shapes/tiled/superellipsoid-body.ts';
 import type { TiledBody } from '../shapes/tiled/tiled-body.ts';
 import type { SpaceShape } from './space-scene.ts';
 import type { SpaceShapeDocument } from './space-shape-schema.ts';
 
+/** Sizes beyond these leave no room for squares and cubes of lengths [m]. */
+const SMALLEST = 1e-30;
+const LARGEST = 1e30;
+
 /** Builds the shape that a file describes. Throws a RangeError about what is wrong with it. */
 export function buildSpaceShape(given: SpaceShapeDocument): SpaceShape {
-  return given.kind === 'point' ? createPoint() : buildTiledBody(given);
+  if (given.kind === 'point') return createPoint();
+  const shape = buildTiledBody(given);
+  if (!isComputable(shape)) throw new RangeError(`must be between ${SMALLEST} and ${LARGEST} m in size`);
+  return shape;
+}
+
+function isComputable({ radius, center, faces, edges }: TiledBody): boolean {
+  const pieces = [...faces.map(({ patch }) => patch), ...edges.map(({ curve }) => curve)];
+  const finite = pieces.every((piece) => piece.kind !== 'bezier' || piece.power.every(Number.isFinite));
+  return finite && radius > SMALLEST && radius < LARGEST && lengthVec3(center) < LARGEST;
 }
 
 function buildTiledBody(given: Exclude<SpaceShapeDocument, { kind: 'point' }>): TiledBody {
@@ -48,6 +63,8 @@ function buildTiledBody(given: Exclude<SpaceShapeDocument, { kind: 'point' }>): 
       return tiledSphere(given.radius);
     case 'ellipsoid':
       return tiledEllipsoid(given.semiAxes);
+    case 'superellipsoid':
+      return tiledSuperellipsoid(given.semiAxes, given.exponent);
     case 'capsule':
       return tiledCapsule(given.radius, given.halfLength);
     case 'cylinder':

@@ -72,14 +72,18 @@ function resolveTracking(
     gain: gain === 'max' ? 'fastest' : gain,
     feedforward,
     form,
+    signed,
   };
   const given = tracking.pairs?.map((pair, i) => resolvePair(pair, bodies, bodyIndex, ['tracking', 'pairs', i], fail));
   const pairs = given ?? allPairs(bodies);
   if (pairs.length > MAX_PAIRS) fail(['tracking', 'pairs'], `must name at most ${MAX_PAIRS} pairs`);
+  if (!signed && contacts.response !== 'none') {
+    fail(['tracking', 'signed'], `must be true for contacts.response "${contacts.response}"`);
+  }
   pairs.forEach((pair, i) => {
-    checkPair(pair, bodies, given ? ['tracking', 'pairs', i, 'bodies'] : ['bodies', pair.bodies[1]], fail);
+    checkPair(pair, bodies, settings, given ? ['tracking', 'pairs', i, 'bodies'] : ['bodies', pair.bodies[1]], fail);
   });
-  return { settings, signed, pairs };
+  return { settings, pairs };
 }
 
 /** Every two bodies that can move against each other. */
@@ -134,12 +138,29 @@ function featureNames(shape: Exclude<SpaceShape, { kind: 'point' }>): string[] {
   return Array.from({ length: count }, (_, i) => featureName(shape, i));
 }
 
-/** A pair has at least one body with a surface, and both are of the plane or both of space. */
-function checkPair({ bodies: [a, b] }: TrackedPair, bodies: readonly SpaceBody[], path: JsonPath, fail: Fail): void {
-  const [first, second] = [bodies[a].shape, bodies[b].shape];
-  if (first.kind === 'point' && second.kind === 'point') fail(path, 'must not be two points');
-  if (first.kind === 'point' || second.kind === 'point' || first.dimension === second.dimension) return;
-  fail(path, `a body of the plane and a body of space (${bodies[a].name}, ${bodies[b].name}) cannot be a pair`);
+/** A pair has at least one body with a surface; both are of the plane or both of space; what is closed is convex. */
+function checkPair(
+  { bodies: indices }: TrackedPair,
+  bodies: readonly SpaceBody[],
+  { signed, mode }: TrackerSettings,
+  path: JsonPath,
+  fail: Fail,
+): void {
+  const surfaces = indices.flatMap((i) => {
+    const { name, shape } = bodies[i];
+    return shape.kind === 'point' ? [] : [{ name, shape }];
+  });
+  if (surfaces.length === 0) fail(path, 'must not be two points');
+  for (const { name, shape } of surfaces) {
+    if (shape.dimension !== surfaces[0].shape.dimension) {
+      fail(path, `must be both of the plane or both of space, ${surfaces[0].name} and ${name} are not`);
+    }
+    if (shape.closed && !shape.convex) fail(path, `must be convex bodies, ${name} is not`);
+    if (signed && !shape.closed) fail(path, `must have an inside for a signed distance, ${name} is an open patch`);
+  }
+  if (signed && surfaces.length === 2 && mode !== 'predictor-corrector') {
+    fail(['tracking', 'mode'], 'must be "predictor-corrector" for the signed distance of two bodies');
+  }
 }
 
 function resolveContacts(

@@ -62,8 +62,6 @@ export interface FreeMotion {
 
 export interface SpaceTracking {
   readonly settings: TrackerSettings;
-  /** Is the distance followed below zero, inside bodies? */
-  readonly signed: boolean;
   readonly pairs: readonly TrackedPair[];
 }
 

@@ -148,6 +148,11 @@ export const spaceShape = taggedUnion(
     kind: Type.Literal('ellipsoid'),
     semiAxes: tuple(3, length('Semi-axis'), '[x, y, z]: semi-axes [m]'),
   }),
+  object('|x/a|^p + |y/b|^p + |z/c|^p = 1: between an ellipsoid (p = 2) and a box.', {
+    kind: Type.Literal('superellipsoid'),
+    semiAxes: tuple(3, length('Semi-axis'), '[x, y, z]: semi-axes [m]'),
+    exponent: Type.Number({ minimum: 2, description: 'p.' }),
+  }),
   object('A cylinder with a half ball on each end, along z.', {
     kind: Type.Literal('capsule'),
     radius,

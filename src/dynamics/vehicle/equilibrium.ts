@@ -15,6 +15,8 @@ const HEIGHT = POSITION + 2;
 const D = DIRECTORS;
 const UNKNOWNS = [HEIGHT, D, D + 2, D + 4, D + 6, D + 8];
 const MAX_ROUNDS = 50;
+/** Steps below this are in the rounding as soon as they cease to shrink [m], [-]. */
+const SMALL = 1e-9;
 /** Half width of the differences that give the derivatives: the cube root of the rounding, for numbers of size 1. */
 const STEP = 2 ** -17;
 
@@ -23,19 +25,18 @@ const STEP = 2 ** -17;
  * answer has a closed form; else the six unknowns R3, D11, D13, D22, D31, D33 come from Newton's method. [PATH98] spec 7
  */
 export function staticEquilibrium(model: VehicleModel, gravity = DEFAULT_ROAD.gravity): Equilibrium {
-  const { L1, L2, H1, H2 } = model.SUSPENSION;
-  const level = unstrainedEquilibrium(model, gravity);
-  if (H1 === 0 && H2 === 0) return level;
-  const raised = { ...level, R3: level.R3 + (H1 * L2 + H2 * L1) / (L1 + L2) };
-  return newtonEquilibrium(createVehicleBody(model), raised, gravity);
+  const { H1, H2 } = model.SUSPENSION;
+  const unstrained = unstrainedEquilibrium(model, gravity);
+  return H1 === 0 && H2 === 0 ? unstrained : newtonEquilibrium(createVehicleBody(model), unstrained, gravity);
 }
 
+/** Exact for springs at the height of the centre of mass, and near enough to start from else. */
 function unstrainedEquilibrium(model: VehicleModel, gravity: number): Equilibrium {
-  const { L1, L2, C1, C2, spring_ref } = model.SUSPENSION;
+  const { L1, L2, H1, H2, C1, C2, spring_ref } = model.SUSPENSION;
   const weight = model.COSSERAT_POINT.MASS * gravity;
   const base = L1 + L2;
-  const front = spring_ref - (weight * L2) / (2 * C1 * base);
-  const rear = spring_ref - (weight * L1) / (2 * C2 * base);
+  const front = H1 + spring_ref - (weight * L2) / (2 * C1 * base);
+  const rear = H2 + spring_ref - (weight * L1) / (2 * C2 * base);
   const sine = (front - rear) / base;
   if (!(Math.abs(sine) < 1))
     throw new VehicleError('E_NO_CONVERGENCE', `model ${model.id}: the springs are too soft to rest on`);
@@ -71,6 +72,7 @@ function newtonEquilibrium(body: VehicleBody, start: Equilibrium, gravity: numbe
   };
   const jacobian = new Float64Array(n * n);
   const [right, above, below] = [new Float64Array(n), new Float64Array(n), new Float64Array(n)];
+  let last = Number.POSITIVE_INFINITY;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     UNKNOWNS.forEach((place, j) => {
       const value = state[place];
@@ -86,7 +88,9 @@ function newtonEquilibrium(body: VehicleBody, start: Equilibrium, gravity: numbe
     UNKNOWNS.forEach((place, i) => {
       state[place] -= right[i];
     });
-    if (right.every((step) => Math.abs(step) < 1e-14)) return restOf(state);
+    const largest = Math.max(...right.map(Math.abs));
+    if (largest < SMALL && !(largest < 0.5 * last)) return restOf(state);
+    last = largest;
   }
   throw new VehicleError('E_NO_CONVERGENCE', 'no state of rest was found for the vehicle on its springs');
 }

@@ -74,12 +74,11 @@ export function fastestVibration({ y1, y2, y3, bulk, shear }: VehicleBody): numb
   stretch.yz = stretch.zy = bulk / Math.sqrt(y2 * y3);
   stretch.xz = stretch.zx = bulk / Math.sqrt(y1 * y3);
   const squares = symmetricEigen3(createVec3(), createMat3(), stretch);
-  const slowest = Math.min(1 / y1 + 1 / y2, 1 / y1 + 1 / y3, 1 / y2 + 1 / y3);
-  const shears = shear * (1 / y1 + 1 / y2 + 1 / y3 + Math.max(1 / y1, 1 / y2, 1 / y3) - slowest);
+  const shears = shear * Math.max(1 / y1 + 1 / y2, 1 / y1 + 1 / y3, 1 / y2 + 1 / y3);
   return Math.sqrt(Math.max(squares.x, shears));
 }
 
-/** Inverse of the largest mass that a force at the corner of the box has to move [1/kg]: how readily the body gives way there. */
+/** How readily the body gives way to a force on its farthest material points: the inverse of the mass felt there [1/kg]. */
 export function cornerMobility({ mass, y1, y2, y3, semiAxes: { x, y, z } }: VehicleBody): number {
   return 1 / mass + (x * x) / y1 + (y * y) / y2 + (z * z) / y3;
 }

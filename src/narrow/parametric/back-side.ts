@@ -47,7 +47,7 @@ export function solvePair(work: PairWorkspace): Sight {
   return leaveBackSide(work);
 }
 
-const kept = { featureA: 0, featureB: 0, x: new Float64Array(4) };
+const kept = { featureA: 0, featureB: 0, x: new Float64Array(4), converged: false };
 
 /**
  * Leaves back-side rests of a corrected pair. `inside` means that no seed leads to a place from which the other witness is
@@ -56,7 +56,7 @@ const kept = { featureA: 0, featureB: 0, x: new Float64Array(4) };
 export function leaveBackSide(work: PairWorkspace): Sight {
   const { pair } = work;
   let iterations = work.iterations;
-  keep(pair);
+  keep(work);
   for (let attempt = 0; attempt < RELOCATIONS; attempt++) {
     const side = seesBackSide(pair, 'a') ? 'a' : seesBackSide(pair, 'b') ? 'b' : null;
     if (side === null) break;
@@ -70,10 +70,13 @@ export function leaveBackSide(work: PairWorkspace): Sight {
   placeWitness(pair.a, kept.featureA, kept.x[0], kept.x[1]);
   placeWitness(pair.b, kept.featureB, kept.x[2], kept.x[3]);
   evaluatePair(pair);
+  work.converged = kept.converged;
   return 'inside';
 }
 
-function keep({ a, b }: WitnessPair): void {
+function keep({ pair, converged }: PairWorkspace): void {
+  const { a, b } = pair;
+  kept.converged = converged;
   kept.featureA = a.feature;
   kept.featureB = b.feature;
   kept.x.set(a.x, 0);

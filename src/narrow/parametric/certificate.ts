@@ -1,3 +1,6 @@
+import { createVec3, setVec3 } from '../../math/vec3.ts';
+import { evaluatePatch, PATCH_JET } from '../../shapes/parametric/patch.ts';
+import { type SuperquadricPatch, superquadricSupport } from '../../shapes/parametric/superquadric.ts';
 import { runsAlongU } from '../../shapes/tiled/patch-side.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 import { type CellStack, hasRoom, resetCells, splitCell, steeperAlongU } from './cell-stack.ts';
@@ -9,6 +12,7 @@ import type { Witness } from './witness.ts';
  * With positive weights n·f ≤ s holds on a whole face exactly when the scalar Bezier polynomial with the coefficients
  * w_ij (n·P_ij - s) is nowhere above zero, for it is W (n·f - s). All coefficients ≤ 0 prove a cell; a corner coefficient is a
  * value, and above zero it shows a point of the body beyond the plane; else the cell is halved. Edges and vertices belong to faces.
+ * An analytic patch has its support function instead.
  *
  * Two such planes across the segment between two witnesses are a slab that keeps the bodies apart: its width is a lower bound
  * of the distance, whether the bodies are convex or not.
@@ -45,16 +49,43 @@ export function proveBehindPlane(out: SlabProof, witness: Witness, plane: Float6
   for (let piece = 0; piece < pieces && out.verdict === 'proven'; piece++) {
     out.feature = piece;
     const curved = planar ? shape.edges[piece].curve : shape.faces[piece].patch;
-    if (curved.kind !== 'bezier') {
-      out.verdict = 'undecided';
-    } else {
+    if (curved.kind === 'superquadric') {
+      proveSuperquadric(out, curved, plane);
+    } else if (curved.kind === 'bezier') {
       if ('degree' in curved) loadPolynomial(cells, curved.control, plane, curved.degree + 1, 1);
       else loadPolynomial(cells, curved.control, plane, curved.degreeU + 1, curved.degreeV + 1);
       placeCut(witness, shape, piece);
       proveCells(out, cells);
+    } else {
+      out.verdict = 'undecided';
     }
   }
   return out;
+}
+
+const normal = createVec3();
+const jet = new Float64Array(PATCH_JET);
+/** Places looked at each way on an octant that passes the plane. */
+const SAMPLES = 9;
+
+/** An octant of a superellipsoid has no control points, but a support function. */
+function proveSuperquadric(out: SlabProof, patch: SuperquadricPatch, plane: Float64Array): void {
+  out.cells++;
+  setVec3(normal, plane[0], plane[1], plane[2]);
+  if (superquadricSupport(patch, normal) <= plane[3]) return;
+  out.verdict = 'undecided';
+  let highest = plane[3];
+  for (let i = 0; i < SAMPLES; i++) {
+    for (let j = 0; j < SAMPLES; j++) {
+      evaluatePatch(jet, patch, i / (SAMPLES - 1), j / (SAMPLES - 1));
+      const height = plane[0] * jet[0] + plane[1] * jet[1] + plane[2] * jet[2];
+      if (!(height > highest)) continue;
+      highest = height;
+      out.verdict = 'refuted';
+      out.u = i / (SAMPLES - 1);
+      out.v = j / (SAMPLES - 1);
+    }
+  }
 }
 
 /** Makes the square with the coefficients w_ij (n·P_ij - s) the only cell. */
@@ -80,9 +111,11 @@ const cut = new Float64Array(2);
 
 function placeCut({ feature, x }: Witness, body: TiledBody, piece: number): void {
   const edge = feature - body.faces.length;
-  cut.fill(Number.NaN);
+  cut[0] = Number.NaN;
+  cut[1] = Number.NaN;
   if (feature === piece) {
-    cut.set(x);
+    cut[0] = x[0];
+    cut[1] = x[1];
   } else if (edge >= 0 && edge < body.edges.length) {
     const { faces } = body.edges[edge];
     for (let k = 0; k < faces.length; k++) {

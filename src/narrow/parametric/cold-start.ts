@@ -1,9 +1,11 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
-import { createVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
-import { SEED_POINT, SEED_SIZE, startSeeds } from '../../shapes/tiled/seeds.ts';
+import { copyVec3, createVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
+import { SEED_POINT, startSeeds } from '../../shapes/tiled/seeds.ts';
 import { solvePair } from './back-side.ts';
 import { type CellStack, createCellStack } from './cell-stack.ts';
 import { createSlabProof, proveBehindPlane, type SlabProof } from './certificate.ts';
+import { createHullSearch, type HullSearch, haveCommonPoint, highestSeed } from './common-point.ts';
+import { correctPair } from './corrector.ts';
 import { createFastSolver, type FastSolver, solveFast } from './fast/fast-solver.ts';
 import { createPairWorkspace, type PairWorkspace } from './pair-workspace.ts';
 import { placeWitness, type TrackedShape, type Witness } from './witness.ts';
@@ -33,7 +35,10 @@ export interface TiledClosest {
   pointB: Vec3;
   /** Unit vector from A to B; from centre to centre when overlapping. */
   normal: Vec3;
-  /** Feature numbers, and the parameters there: u v on a face, t on an edge or curve (then v is 0), none at a vertex. */
+  /**
+   * Feature numbers, and the parameters there: u v on a face, t on an edge or curve (then v is 0), none at a vertex. When
+   * overlapping the common point may lie inside both bodies: these are then the places of the last search.
+   */
   featureA: number;
   featureB: number;
   readonly parametersA: Float64Array;
@@ -76,6 +81,7 @@ export interface ColdStart {
   readonly plane: Float64Array;
   /** n̂ from A to B, world axes. */
   readonly direction: Float64Array;
+  readonly hulls: HullSearch;
 }
 
 export function createColdStart(shapeA: TrackedShape, shapeB: TrackedShape): ColdStart {
@@ -91,6 +97,7 @@ export function createColdStart(shapeA: TrackedShape, shapeB: TrackedShape): Col
     proof: createSlabProof(),
     plane: new Float64Array(4),
     direction: new Float64Array(3),
+    hulls: createHullSearch(shapeA, shapeB),
   };
 }
 
@@ -105,12 +112,13 @@ function bindShapes(workspace: ColdStart, shapeA: TrackedShape, shapeB: TrackedS
   Object.assign(workspace, createColdStart(shapeA, shapeB));
 }
 
-/** Each side of the slab may be passed by this share of the body's radius: the distance is then known to 8e-10 of it. */
-const SLACK = 4e-10;
+/** Each side of the slab may be passed by this share of the body's radius: the gap is below 1e-9 for bodies up to 2.5 m. */
+const SLACK = 2e-10;
 /** Witnesses nearer than this share of the larger body are one common point. */
-const TOUCHING = 1e-12;
-/** Steps of the fast way before the general one is asked. */
-const FAST_LIMIT = 60;
+const COMMON_POINT = 1e-12;
+/** Steps of the fast way before the general one is asked, and of that before a test for overlap: most need fewer than 12. */
+const FAST_LIMIT = 30;
+const GENERAL_LIMIT = 20;
 /** Searches after the first that begin where a proof failed. */
 const RESTARTS = 4;
 
@@ -132,36 +140,63 @@ export function closestTiled(
   out.cells = 0;
   out.lowerBound = 0;
   for (let attempt = 0; attempt <= RESTARTS; attempt++) {
-    out.iterations += solve(workspace);
+    if (solve(out, workspace)) return overlapping(out, workspace, poseA, true);
     out.distance = measure(workspace);
-    if (out.distance <= TOUCHING * pair.size) {
-      out.status = 'overlapping';
-      out.distance = 0;
-      break;
-    }
+    if (out.distance <= COMMON_POINT * pair.size) return overlapping(out, workspace, poseA, false);
     const verdict = proveSlab(out, workspace);
     if (verdict === 'proven') {
       out.status = 'certified';
       out.lowerBound = Math.max(0, out.distance - slack(pair.a) - slack(pair.b));
     }
     if (verdict !== 'refuted') break;
+    if (attempt === 0 && overlap(workspace)) return overlapping(out, workspace, poseA, true);
   }
   out.errorBound = out.distance - out.lowerBound;
   writePlaces(out, workspace, poseA);
   return out;
 }
 
+/** The answer for bodies with a common point: the witnesses' own, or (`inside`) one of both hulls. */
+function overlapping(out: TiledClosest, workspace: ColdStart, poseA: ReadonlyPose, inside: boolean): TiledClosest {
+  const { solver, direction: m, hulls } = workspace;
+  const { a, b, frame } = solver.pair;
+  out.status = 'overlapping';
+  out.distance = 0;
+  out.lowerBound = 0;
+  out.errorBound = 0;
+  centreToCentre(m, a, b, frame);
+  const length = Math.sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);
+  if (length > 0) for (let k = 0; k < 3; k++) m[k] /= length;
+  else m.set(ANY_DIRECTION);
+  writePlaces(out, workspace, poseA);
+  if (inside) {
+    const { position: o } = poseA;
+    const [x, y, z] = hulls.common;
+    setVec3(out.pointA, o.x + x, o.y + y, o.z + z);
+  }
+  copyVec3(out.pointB, out.pointA);
+  return out;
+}
+
+const ANY_DIRECTION = Float64Array.of(1, 0, 0);
+
 /** Both witnesses to seeds that face each other: m from centre to centre, then from A's best seed to B's. [PG05] spec 6.8 */
 function placeAtSeeds({ solver: { pair }, seedsA, seedsB, direction: m }: ColdStart): void {
   const { a, b, frame } = pair;
-  for (let k = 0; k < 3; k++)
-    m[k] = frame[OFFSET_B + k] + worldCenter(b, frame, ROTATION_B, k) - worldCenter(a, frame, 0, k);
+  centreToCentre(m, a, b, frame);
   for (let round = 0; round < 2; round++) {
     placeAtHighestSeed(a, seedsA, frame, 0, m, 1);
     placeAtHighestSeed(b, seedsB, frame, ROTATION_B, m, -1);
     for (let k = 0; k < 3; k++) {
       m[k] = frame[OFFSET_B + k] + turned(b.bodyJet, frame, ROTATION_B, k) - turned(a.bodyJet, frame, 0, k);
     }
+  }
+}
+
+/** m := centre of B minus centre of A. */
+function centreToCentre(m: Float64Array, a: Witness, b: Witness, frame: Float64Array): void {
+  for (let k = 0; k < 3; k++) {
+    m[k] = frame[OFFSET_B + k] + worldCenter(b, frame, ROTATION_B, k) - worldCenter(a, frame, 0, k);
   }
 }
 
@@ -188,33 +223,38 @@ function placeAtHighestSeed(
   m: Float64Array,
   sign: 1 | -1,
 ): void {
-  const x = sign * (frame[at] * m[0] + frame[at + 3] * m[1] + frame[at + 6] * m[2]);
-  const y = sign * (frame[at + 1] * m[0] + frame[at + 4] * m[1] + frame[at + 7] * m[2]);
-  const z = sign * (frame[at + 2] * m[0] + frame[at + 5] * m[1] + frame[at + 8] * m[2]);
-  let highest = Number.NEGATIVE_INFINITY;
-  let best = -1;
-  for (let k = SEED_POINT; k < seeds.length; k += SEED_SIZE) {
-    const height = x * seeds[k] + y * seeds[k + 1] + z * seeds[k + 2];
-    if (height > highest) {
-      highest = height;
-      best = k - SEED_POINT;
-    }
-  }
+  const best = highestSeed(seeds, frame, at, m, sign);
   if (best < 0) return;
   placeWitness(witness, seeds[best], seeds[best + 1], seeds[best + 2]);
   for (let k = 0; k < 3; k++) witness.bodyJet[k] = seeds[best + SEED_POINT + k];
 }
 
-/** Witnesses to the closest points, or to a common one: the fast way where there is one, else the general. Answers the steps. */
-function solve({ solver, fast }: ColdStart): number {
-  let iterations = 0;
+/**
+ * Witnesses to the closest points, or to a common one: the fast way where there is one, else the general. A search that does not
+ * settle soon looks whether the bodies overlap, and then answers true: the common point is in `hulls`.
+ */
+function solve(out: TiledClosest, workspace: ColdStart): boolean {
+  const { solver, fast } = workspace;
   if (fast !== null) {
     const outcome = solveFast(fast, solver.pair, FAST_LIMIT);
-    iterations = fast.fast.iterations;
-    if (outcome !== 'slow') return iterations;
+    out.iterations += fast.fast.iterations;
+    if (outcome !== 'slow') return false;
   }
+  correctPair(solver, GENERAL_LIMIT);
+  out.iterations += solver.iterations;
+  if (!solver.converged && overlap(workspace)) return true;
   solvePair(solver);
-  return iterations + solver.iterations;
+  out.iterations += solver.iterations;
+  return false;
+}
+
+/** Have the bodies a common point, on their surfaces or inside? Only known for convex ones. */
+function overlap({ solver: { pair }, hulls, seedsA, seedsB, shapeA, shapeB }: ColdStart): boolean {
+  return isConvex(shapeA) && isConvex(shapeB) && haveCommonPoint(hulls, pair, seedsA, seedsB);
+}
+
+function isConvex(shape: TrackedShape): boolean {
+  return shape.kind === 'point' || shape.convex;
 }
 
 /** n̂ of the witnesses into `direction`; answers their distance [m]. */

@@ -4,9 +4,7 @@ import { evaluateSide, runsAlongU } from '../../shapes/tiled/patch-side.ts';
 import type { TiledEdge } from '../../shapes/tiled/tiled-body.ts';
 import { dotAt } from './projection-error.ts';
 
-/**
- * Directions that bound the regions of edges and vertices, in body axes. [PG05] spec 6.1
- */
+/** Directions that bound the regions of edges and vertices, in body axes. [PG05] spec 6.1 */
 
 /** Derivatives shorter than this share of the feature's size count as vanished. */
 const VANISHED = 1e-9;
@@ -51,6 +49,41 @@ export function inwardDerivative(out: Float64Array, patch: Patch, side: PatchSid
   const inward = side === 'u0' || side === 'v0' ? 1 : -1;
   for (let k = 0; k < 3; k++) out[k] = inward * jet[across + k];
   normalize(out);
+}
+
+/** Samples of a collapsed side, and halvings of the interval about the best of them. */
+const FAN_SAMPLES = 4;
+const FAN_HALVINGS = 30;
+
+/**
+ * Running parameter of a collapsed side at which the patch leaves its corner most nearly along `r`. The directions of a face
+ * at a cone's apex bulge out between those of its edges, so the edges alone do not decide. `direction` gets the unit derivative
+ * there.
+ */
+export function steepestOnFan(direction: Float64Array, patch: Patch, side: PatchSide, r: Float64Array): number {
+  let best = 0;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k <= FAN_SAMPLES; k++) {
+    inwardDerivative(direction, patch, side, k / FAN_SAMPLES);
+    const value = dotAt(r, 0, direction, 0);
+    if (!(value > highest)) continue;
+    highest = value;
+    best = k / FAN_SAMPLES;
+  }
+  let low = Math.max(0, best - 1 / FAN_SAMPLES);
+  let high = Math.min(1, best + 1 / FAN_SAMPLES);
+  for (let k = 0; k < FAN_HALVINGS; k++) {
+    const middle = 0.5 * (low + high);
+    inwardDerivative(direction, patch, side, middle);
+    // slope of r·d̂ along the side: r·f_uv - (r·d̂)(d̂·f_uv), up to a positive factor, both with the sign that points inward
+    const inward = side === 'u0' || side === 'v0' ? 1 : -1;
+    const slope = inward * (dotAt(r, 0, jet, 12) - dotAt(r, 0, direction, 0) * dotAt(direction, 0, jet, 12));
+    if (slope > 0) low = middle;
+    else high = middle;
+  }
+  const s = 0.5 * (low + high);
+  inwardDerivative(direction, patch, side, s);
+  return s;
 }
 
 /** Writes the unit tangent of an edge at `t`, in the direction of growing t. */

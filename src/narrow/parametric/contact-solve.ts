@@ -32,14 +32,17 @@ const LONGEST_STEP = 0.25;
 const AT_REST = 1e-13;
 const NEARLY_AT_REST = 1e-8;
 /** Steps added when features have switched, and switches before the search gives up. */
-const EXTRA_STEPS = 4;
+const EXTRA_STEPS = 6;
 const MOST_SWITCHES = 24;
+/** At rest the normal is orthogonal to every tangent: this is the cosine that counts as none. */
+const ORTHOGONAL = 1e-6;
 /** Share of the squared columns added to equations that parallel flat parts leave singular. */
 const LEVENBERG = 1e-6;
 
 const origin = new Float64Array(4);
 const direction = new Float64Array(3);
 const square = new Float64Array(16);
+const errors = new Float64Array(4);
 
 /**
  * Solves from the witnesses the pair has, in at most `limit` steps and a few more after switches. True if it came to rest
@@ -52,32 +55,33 @@ export function correctContact(solver: ContactSolver, limit: number): boolean {
   evaluatePair(pair);
   let left = limit;
   let resting = false;
+  let leftOver = false;
   for (;;) {
     const switches = solver.switches;
-    if (!settleFeatures(solver)) return false;
-    if (resting && switches === solver.switches) return true;
-    if (left === 0) return false;
-    if (form.parameterCount === 0) return true;
-    contactStep(solver);
+    // a feature just left over its bound is not returned to before a step was made on the new one
+    if (!(leftOver ? assembleOutward(solver) : settleFeatures(solver))) return false;
+    if (resting && switches === solver.switches) return contactErrors(errors, solver) < ORTHOGONAL;
+    if (left === 0 || solver.switches > MOST_SWITCHES) return false;
     if (solver.switches > switches) left = Math.max(left, EXTRA_STEPS);
-    if (leaveOverBound(solver)) {
-      if (solver.switches > MOST_SWITCHES) return false;
-      left = Math.max(left - 1, EXTRA_STEPS);
-      resting = false;
+    if (form.parameterCount === 0) {
+      if (!leftOver) return true;
+      leftOver = false;
       continue;
     }
-    resting = moveWitnesses(solver);
-    solver.iterations++;
+    if (!contactStep(solver) && climbOther(solver)) continue;
+    leftOver = leaveOverBound(solver);
+    resting = !leftOver && moveWitnesses(solver);
+    if (leftOver) left = Math.max(left, EXTRA_STEPS);
+    else solver.iterations++;
     left--;
   }
 }
 
 /** Assembles the form and switches by its normal until every normal cone holds it; false if the normal is lost. */
 function settleFeatures(solver: ContactSolver): boolean {
-  const { pair, form } = solver;
+  const { pair } = solver;
   for (;;) {
-    if (!assembleContactForm(form, pair)) return false;
-    if (form.source === 'segment' && !pointsOutward(solver)) return false;
+    if (!assembleOutward(solver)) return false;
     const movedA = switchByDirection(pair.a, normalInBody(solver, 'a'));
     const movedB = switchByDirection(pair.b, normalInBody(solver, 'b'));
     if (!movedA && !movedB) return true;
@@ -85,6 +89,12 @@ function settleFeatures(solver: ContactSolver): boolean {
     evaluatePair(pair);
     if (solver.switches > MOST_SWITCHES) return false;
   }
+}
+
+/** Assembles the form; false if there is no normal, or one that leads the wrong way. */
+function assembleOutward(solver: ContactSolver): boolean {
+  const { pair, form } = solver;
+  return assembleContactForm(form, pair) && (form.source !== 'segment' || pointsOutward(solver));
 }
 
 /** The way out of one body at the contact (n̂ for A, -n̂ for B) in that body's axes; one vector, written anew each time. */
@@ -113,15 +123,33 @@ function heightOverCenter({ shape, bodyJet }: Witness, [x, y, z]: Float64Array):
   return x * (bodyJet[0] - center.x) + y * (bodyJet[1] - center.y) + z * (bodyJet[2] - center.z);
 }
 
-/** Writes the Newton step -(∂Φ/∂x)⁻¹ Φ, shortened to the longest one allowed. */
-function contactStep({ form, step }: ContactSolver): void {
+/** Writes the Newton step -(∂Φ/∂x)⁻¹ Φ, shortened to the longest one allowed; false if it had to be the least-squares one. */
+function contactStep({ form, step }: ContactSolver): boolean {
   const { parameterCount: n, residual, matrix } = form;
   for (let i = 0; i < n; i++) step[i] = -residual[i];
   square.set(matrix);
-  if (!solveLinear(square, step, n, 1)) leastSquaresStep(form, step);
+  const regular = solveLinear(square, step, n, 1);
+  if (!regular) leastSquaresStep(form, step);
   let longest = 0;
   for (let i = 0; i < n; i++) longest = Math.max(longest, Math.abs(step[i]));
   if (longest > LONGEST_STEP) for (let i = 0; i < n; i++) step[i] *= LONGEST_STEP / longest;
+  return regular;
+}
+
+/**
+ * Against a flat carrier the other side's flat piece has no curvature to find its place by: it walks to its farthest point.
+ * False if it is there already.
+ */
+function climbOther(solver: ContactSolver): boolean {
+  const { pair, form } = solver;
+  if (form.source !== 'A' && form.source !== 'B') return false;
+  const side = form.source === 'A' ? 'b' : 'a';
+  const { feature } = pair[side];
+  climbWitness(pair[side], normalInBody(solver, side));
+  evaluatePair(pair);
+  if (pair[side].feature === feature) return false;
+  solver.switches++;
+  return true;
 }
 
 /** (JᵀJ + λD) δ = -JᵀΦ: flat parallel parts leave J singular, and the shortest step will do. */
@@ -212,4 +240,20 @@ export function climbToPlanes(solver: ContactSolver): number {
   climbWitness(pair.b, normalInBody(solver, 'b'));
   evaluatePair(pair);
   return -dotAt(form.normal, 0, pair.delta, 0);
+}
+
+/** Writes |cos| of the angle between the normal and each tangent, A's first; returns the largest. */
+export function contactErrors(out: Float64Array, { pair, form }: ContactSolver): number {
+  let largest = 0;
+  let at = 0;
+  out.fill(0);
+  for (const { jet, dimension } of [pair.a, pair.b]) {
+    for (let i = 0; i < dimension; i++, at++) {
+      const tangent = TANGENTS + 3 * i;
+      const length = Math.sqrt(dotAt(jet, tangent, jet, tangent));
+      out[at] = length > 0 ? Math.abs(dotAt(jet, tangent, form.normal, 0)) / length : 0;
+      largest = Math.max(largest, out[at]);
+    }
+  }
+  return largest;
 }

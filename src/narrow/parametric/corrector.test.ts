@@ -6,12 +6,24 @@ import {
   type TrackerScene,
   type TrackerSceneName,
 } from '../../../test/tracker-scenes.ts';
+import { createMat3, rotationAboutAxis } from '../../math/mat3.ts';
 import { createMovingPose } from '../../math/moving-pose.ts';
 import { createRandom, type Random } from '../../math/random.ts';
-import { setVec3 } from '../../math/vec3.ts';
+import { createVec3, normalizeVec3, scaleVec3, setVec3 } from '../../math/vec3.ts';
 import { createBezierPatch } from '../../shapes/parametric/create-bezier.ts';
 import { createPoint } from '../../shapes/point.ts';
+import { tiledBox, tiledRoundedBox } from '../../shapes/tiled/box-bodies.ts';
 import { createTiledBody } from '../../shapes/tiled/create-tiled-body.ts';
+import { tiledLens } from '../../shapes/tiled/lens-body.ts';
+import {
+  tiledCapsule,
+  tiledCone,
+  tiledCylinder,
+  tiledEllipsoid,
+  tiledSphere,
+} from '../../shapes/tiled/revolved-bodies.ts';
+import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
+import { transformTiledBody } from '../../shapes/tiled/transform-tiled-body.ts';
 import { solvePair } from './back-side.ts';
 import { createCellStack } from './cell-stack.ts';
 import { createSlabProof, proveBehindPlane } from './certificate.ts';
@@ -26,6 +38,13 @@ const atRest = createMovingPose();
 function poseAt(x: number, y: number, z = 0) {
   const motion = createMovingPose();
   setVec3(motion.pose.position, x, y, z);
+  return motion;
+}
+
+function turnedAnyhow(random: Random) {
+  const motion = createMovingPose();
+  const axis = createVec3(random.normal(), random.normal(), random.normal());
+  rotationAboutAxis(motion.pose.rotation, normalizeVec3(axis, axis), random.between(-3, 3));
   return motion;
 }
 
@@ -87,6 +106,62 @@ describe('the full solve [PG05] spec 5.3, 6.5', () => {
       placeAnywhere(random, work.pair.b);
       solvePair(work);
       expect(isCertified(work.pair)).toBe(true);
+    }
+  });
+
+  const bodies = {
+    sphere: tiledSphere(1),
+    ellipsoid: tiledEllipsoid([1, 0.7, 0.5]),
+    capsule: tiledCapsule(0.5, 0.8),
+    cylinder: tiledCylinder(0.7, 0.6),
+    cone: tiledCone(1, 0, 0.7),
+    frustum: tiledCone(1, 0.4, 0.7),
+    box: tiledBox([1, 0.6, 0.4]),
+    'rounded box': tiledRoundedBox([1, 0.6, 0.4], 0.15),
+    lens: tiledLens(1.5, 0.75, [1, 1, 1]),
+  };
+  const names = Object.keys(bodies) as (keyof typeof bodies)[];
+
+  it.each(names)('finds what a slab proves for a %s and every other body: poles, seams, apexes, flat parts', (name) => {
+    const random = createRandom(31);
+    for (const other of names) {
+      const [a, b] = [bodies[name], bodies[other]];
+      const work = createPairWorkspace(a, b);
+      for (let trial = 0; trial < 30; trial++) {
+        const [motionA, motionB] = [turnedAnyhow(random), turnedAnyhow(random)];
+        const [x, y, z] = [random.normal(), random.normal(), random.normal()];
+        // the balls around them are apart, some closely
+        const reach = ((a.radius + b.radius) * random.between(1.01, 2)) / Math.hypot(x, y, z);
+        const middle = (body: TiledBody) => Math.hypot(body.center.x, body.center.y, body.center.z);
+        const away = reach * (1 + (middle(a) + middle(b)) / (a.radius + b.radius));
+        setVec3(motionB.pose.position, x * away, y * away, z * away);
+        movePair(work.pair, motionA, motionB);
+        placeAnywhere(random, work.pair.a);
+        placeAnywhere(random, work.pair.b);
+        expect(solvePair(work)).toBe('outside');
+        expect(isCertified(work.pair)).toBe(true);
+      }
+    }
+  });
+
+  it.each([1e-9, 1e9])('does not care for the unit of length: the lens pair scaled by %d', (scale) => {
+    const scene = readTrackerScene('E');
+    const scaled = (shape: TrackerScene['shapeA']) =>
+      transformTiledBody(shape as TiledBody, createMat3(scale, scale, scale), createVec3());
+    const work = createPairWorkspace(scaled(scene.shapeA), scaled(scene.shapeB));
+    const random = createRandom(99);
+    for (let trial = 0; trial < 100; trial++) {
+      const k = random.below(scene.samples.t.length);
+      const { a, b } = scenePoses(scene, scene.samples.t[k]);
+      for (const { pose } of [a, b]) scaleVec3(pose.position, pose.position, scale);
+      // and far away: positions of 2^10 sizes are rounded to 1e-13 of one
+      a.pose.position.x += 1024 * scale;
+      b.pose.position.x += 1024 * scale;
+      movePair(work.pair, a, b);
+      placeAnywhere(random, work.pair.a);
+      placeAnywhere(random, work.pair.b);
+      expect(solvePair(work)).toBe('outside');
+      expect(Math.abs(pairDistance(work.pair) / scale - scene.samples.distance[k])).toBeLessThan(1e-12);
     }
   });
 

@@ -2,8 +2,9 @@ import { boundedStep } from './bounded-step.ts';
 import { ladderMatrix } from './ladder.ts';
 import { findBounds, moveParameters, type PairWorkspace, readParameters } from './pair-workspace.ts';
 import { assembleSystem } from './projection-error.ts';
+import { longestMove, witnessSpeed } from './step-cap.ts';
 import { switchFeatures } from './switching.ts';
-import { evaluatePair, pairEnergy } from './witness-pair.ts';
+import { evaluatePair, pairDistance, pairEnergy } from './witness-pair.ts';
 
 /** Share of the predicted decrease of E that a step must bring (Armijo). */
 const ARMIJO = 1e-4;
@@ -13,8 +14,11 @@ const UNSEEN = 1e-11;
 const AT_REST = 1e-13;
 /** After a full exact step that met no bound and left none the next one is the square of this: it need not be taken. */
 const NEARLY_AT_REST = 1e-7;
-/** Halvings of a step before it is taken as it is. */
-const HALVINGS = 40;
+/** Below this share of the size two witnesses are one common point, and directions between them rounding. [PG05] spec 6.8 */
+export const COMMON_POINT = 1e-12;
+/** Halvings of a step before it is given up, and of one that is longer than it may be. */
+const HALVINGS = 60;
+const SHORT_TRIAL = 2;
 /** Rounds of switching in one iteration, and iterations added when the last one switched. */
 const SWITCH_ROUNDS = 3;
 const EXTRA_ITERATIONS = 3;
@@ -36,8 +40,12 @@ export function correctPair(work: PairWorkspace, limit: number): void {
   let extra = EXTRA_ITERATIONS;
   while (left > 0 && !work.converged) {
     const rest = newtonStep(work);
-    const switched = switchFeatures(pair, SWITCH_ROUNDS) > 0;
     work.iterations++;
+    if (pairDistance(pair) <= COMMON_POINT * pair.size) {
+      work.converged = true;
+      break;
+    }
+    const switched = switchFeatures(pair, SWITCH_ROUNDS) > 0;
     work.converged = rest && !switched;
     left--;
     if (left === 0 && switched && extra > 0) {
@@ -49,42 +57,85 @@ export function correctPair(work: PairWorkspace, limit: number): void {
 
 /** One iteration without switching; true if the witnesses are at rest after it. */
 function newtonStep(work: PairWorkspace): boolean {
-  const { pair, system, matrix, step, origin, bounds } = work;
-  assembleSystem(system, pair);
-  const { count, gradient } = system;
+  const { pair, origin } = work;
   work.lastMove = 0;
-  work.rung = 'exact';
-  if (count === 0) return true;
-
-  work.rung = ladderMatrix(matrix, system, pair);
+  if (!findStep(work)) return true;
   readParameters(origin, pair);
-  findBounds(bounds, pair);
-  boundedStep(step, matrix, gradient, count, bounds, 0);
-  let slope = 0;
-  for (let i = 0; i < count; i++) slope += gradient[i] * step[i];
-  const full = searchAlong(work, slope);
+  let share = searchAlong(work, isTooLong(work) ? SHORT_TRIAL : HALVINGS);
+  if (share === 0) {
+    dampStep(work);
+    share = searchAlong(work, HALVINGS);
+  }
 
-  const d = Math.sqrt(2 * pairEnergy(pair));
+  const d = pairDistance(pair);
   work.lastMove = largestMove(work);
   if (work.lastMove < AT_REST * (pair.size + d)) return true;
-  return full && work.rung === 'exact' && work.lastMove < NEARLY_AT_REST * (pair.size + d) && keepsBounds(work);
+  return share === 1 && work.rung === 'exact' && work.lastMove < NEARLY_AT_REST * (pair.size + d) && keepsBounds(work);
 }
 
-/** Moves along `step` until E has decreased enough; true if the whole step was taken. */
-function searchAlong(work: PairWorkspace, slope: number): boolean {
+/** Newton's step under bounds, by the ladder's matrix. False if there is nothing to move: two vertices. */
+function findStep(work: PairWorkspace): boolean {
+  const { pair, system, matrix, step, bounds } = work;
+  assembleSystem(system, pair);
+  work.rung = 'exact';
+  if (system.count === 0) return false;
+  work.rung = ladderMatrix(matrix, system, pair);
+  findBounds(bounds, pair);
+  boundedStep(step, matrix, system.gradient, system.count, bounds, 0);
+  return true;
+}
+
+/** g·p */
+function stepSlope({ system, step }: PairWorkspace): number {
+  let slope = 0;
+  for (let i = 0; i < system.count; i++) slope += system.gradient[i] * step[i];
+  return slope;
+}
+
+/** By how much one more Newton step would shorten the distance of an evaluated pair [m], by its quadratic model. */
+export function missingDistance(work: PairWorkspace): number {
+  const { pair } = work;
+  const d = pairDistance(pair);
+  if (!findStep(work)) return 0;
+  return d - Math.sqrt(Math.max(0, d * d + stepSlope(work)));
+}
+
+/** Does the step take a witness farther than it may go, or a parameter over more than its whole range? */
+function isTooLong({ pair, system, step }: PairWorkspace): boolean {
+  for (let i = 0; i < system.count; i++) if (Math.abs(step[i]) > 1) return true;
+  return witnessSpeed(pair, step) > longestMove(pair);
+}
+
+/**
+ * Along a weak direction (a cone's generator over a flat face, or around a collapsed side close to it) a step can be so long
+ * that the line search leaves nothing of it, nor of its sound parts. Adding λ = |g| / longest of the metric, and |g_i| for
+ * each parameter, keeps the step shorter than either limit.
+ */
+function dampStep({ pair, system, matrix, step, bounds }: PairWorkspace): void {
+  const { count, gradient, scale } = system;
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += (gradient[i] * gradient[i]) / scale[i];
+  const lambda = Math.sqrt(sum) / longestMove(pair);
+  for (let i = 0; i < count; i++) matrix[5 * i] += lambda * scale[i] + Math.abs(gradient[i]);
+  boundedStep(step, matrix, gradient, count, bounds, 0);
+}
+
+/**
+ * Moves along `step` until E has decreased enough; returns the share of the step taken. Zero if `halvings` do not suffice:
+ * the witnesses are then back where they were.
+ */
+function searchAlong(work: PairWorkspace, halvings: number): number {
   const { pair, step, origin } = work;
   const energy = pairEnergy(pair);
-  let share = 1;
-  moveParameters(pair, origin, step, 1);
-  evaluatePair(pair);
-  if (Math.abs(slope) <= UNSEEN * energy) return true;
-  for (let halving = 0; halving < HALVINGS; halving++) {
-    if (pairEnergy(pair) <= energy + ARMIJO * Math.min(0, predictedChange(work))) break;
-    share *= 0.5;
+  const unseen = Math.abs(stepSlope(work)) <= UNSEEN * energy;
+  for (let share = 1, left = halvings; left >= 0; share *= 0.5, left--) {
     moveParameters(pair, origin, step, share);
     evaluatePair(pair);
+    if (unseen || pairEnergy(pair) <= energy + ARMIJO * Math.min(0, predictedChange(work))) return share;
   }
-  return share === 1;
+  moveParameters(pair, origin, step, 0);
+  evaluatePair(pair);
+  return 0;
 }
 
 /** g·δx for the move really made, after clamping. */

@@ -2,7 +2,7 @@ import { solveLinear } from '../../math/linear-solve.ts';
 import type { ReadonlyVec3, Vec3 } from '../../math/vec3.ts';
 import { createVec3, setVec3 } from '../../math/vec3.ts';
 import { assembleClosestForm, assembleContactForm, createContactForm } from './contact-form.ts';
-import { TANGENTS } from './witness.ts';
+import { TANGENTS, type Witness } from './witness.ts';
 import { OFFSET_B, type WitnessPair } from './witness-pair.ts';
 
 /**
@@ -25,7 +25,7 @@ export interface PairDerivatives {
   parameterCount: number;
   /**
    * False where closest pairs slide (parallel flat or straight parts): then only the distance gradient has a meaning, its
-   * rotations one-sided, and the other blocks are zero.
+   * rotations one-sided, and the other blocks are zero. Also false at the pole of a smooth surface, where parameters end.
    */
   unique: boolean;
   /** ∂d/∂q, 12 numbers [1 for translations, m for rotations]. */
@@ -72,7 +72,7 @@ const armB = new Float64Array(3);
 /**
  * Derivatives at a solved and evaluated pair whose A has its origin at `originA` in the world. A parameter that a bound of
  * an open patch holds is named by its bit in `held` (A's first) and stays where it is. False, and `out` unchanged, if the
- * pair has no normal: a collapsed side, or coinciding vertices.
+ * pair has no normal: coinciding vertices, or contact on a collapsed side.
  */
 export function pairDerivatives(
   out: PairDerivatives,
@@ -86,15 +86,15 @@ export function pairDerivatives(
     armA[k] = a.jet[k];
     armB[k] = b.jet[k] - frame[OFFSET_B + k];
   }
-  const regular = kind === 'closest' ? assembleClosestForm(form, pair) : assembleContactForm(form, pair);
-  if (!regular) return false;
+  const regular = kind === 'contact' && assembleContactForm(form, pair);
+  if (!regular && !assembleClosestForm(form, pair)) return false;
   out.distance = form.gap;
   out.parameterCount = form.parameterCount;
   setVec3(out.pointA, originA.x + a.jet[0], originA.y + a.jet[1], originA.z + a.jet[2]);
   setVec3(out.pointB, originA.x + b.jet[0], originA.y + b.jet[1], originA.z + b.jet[2]);
   setVec3(out.normal, form.normal[0], form.normal[1], form.normal[2]);
   distanceGradient(out.distanceGradient);
-  out.unique = parametersByPose(out.parameters, held);
+  out.unique = !isPole(a) && !isPole(b) && parametersByPose(out.parameters, held);
   if (out.unique) {
     pointByPose(out.pointAByPose, a.jet, armA, 0, a.dimension, 0, out.parameters);
     pointByPose(out.pointBByPose, b.jet, armB, 6, b.dimension, a.dimension, out.parameters);
@@ -106,6 +106,14 @@ export function pairDerivatives(
     }
   }
   return true;
+}
+
+/** A vertex where only seams end is no corner: the surface is smooth there, and the witness will leave it at once. */
+function isPole({ shape, feature, dimension }: Witness): boolean {
+  if (shape.kind === 'point' || dimension > 0) return false;
+  const { faces, edges, vertices } = shape;
+  const { edges: ends } = vertices[feature - faces.length - edges.length];
+  return ends.length > 0 && ends.every(({ edge }) => edges[edge].seam);
 }
 
 /** ∇d = (-n̂, -a×n̂, n̂, b×n̂) */

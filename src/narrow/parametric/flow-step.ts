@@ -1,6 +1,7 @@
 import { type FlowLaw, flowVelocity } from './flow.ts';
 import type { Integrator } from './gains.ts';
 import { findBounds, moveParameters, type PairWorkspace, readParameters } from './pair-workspace.ts';
+import { assembleSystem } from './projection-error.ts';
 import { evaluatePair } from './witness-pair.ts';
 
 /** Sets the poses and velocities of the pair's bodies for a time [s]. */
@@ -26,8 +27,10 @@ const SCHEMES: Readonly<Record<Exclude<Integrator, 'ab2'>, Scheme>> = {
 
 /** What an integrator carries from step to step besides the witnesses. */
 export interface FlowMemory {
-  /** ab2: the velocity of the last step, if there was one. Forgotten when a feature or a bound changes. */
+  /** The velocity of the last step, if there was one, for ab2 and prediction. Forgotten when a feature or a bound changes. */
   readonly velocity: Float64Array;
+  /** Prediction: the velocity of the step before that, or the same once more. */
+  readonly lastVelocity: Float64Array;
   hasVelocity: boolean;
   /** Integrated form: the errors, in place of g, and those of the last step. */
   readonly errors: Float64Array;
@@ -37,10 +40,18 @@ export interface FlowMemory {
 export function createFlowMemory(): FlowMemory {
   return {
     velocity: new Float64Array(4),
+    lastVelocity: new Float64Array(4),
     hasVelocity: false,
     errors: new Float64Array(4),
     lastErrors: new Float64Array(4),
   };
+}
+
+/** Clears what an integrator carries over: it belongs to the old feature, or to a place that was left. */
+export function forgetFlow(work: PairWorkspace, memory: FlowMemory): void {
+  memory.hasVelocity = false;
+  assembleSystem(work.system, work.pair);
+  memory.errors.set(work.system.gradient);
 }
 
 const velocities = [new Float64Array(4), new Float64Array(4), new Float64Array(4), new Float64Array(4)];

@@ -1,9 +1,9 @@
-import { SEED_POINT, SEED_SIZE, spreadSeeds } from '../../shapes/tiled/seeds.ts';
+import { relocationSeeds, SEED_NORMAL, SEED_POINT, SEED_SIZE, spreadSeeds } from '../../shapes/tiled/seeds.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 import { correctPair, FULL_SOLVE } from './corrector.ts';
-import { createFlowMemory, type FlowMemory, type StagePoses } from './flow-step.ts';
+import { createFlowMemory, type FlowMemory, forgetFlow, type StagePoses } from './flow-step.ts';
 import { createPairWorkspace, type PairWorkspace } from './pair-workspace.ts';
-import { assembleSystem } from './projection-error.ts';
+import { dotAt } from './projection-error.ts';
 import { placeWitness, type Witness } from './witness.ts';
 import { evaluatePair, offsetInBody, pairDistance, type WitnessPair } from './witness-pair.ts';
 
@@ -87,7 +87,7 @@ export function enterInterior(interior: Interior): void {
     if (witness.feature === k) placeWitness(own[side], k, witness.x[0], witness.x[1]);
     moveToNearerSample(shadow, side, witness.feature !== k);
     correctPair(shadow.work, FULL_SOLVE);
-    forgetHistory(shadow);
+    forgetFlow(shadow.work, shadow.memory);
   }
   interior.active = nearestShadow(interior, -1);
   adoptShadow(interior);
@@ -104,7 +104,7 @@ export function settleInterior(interior: Interior): void {
     for (const shadow of shadows) {
       if (!moveToNearerSample(shadow, side, false)) continue;
       correctPair(shadow.work, FULL_SOLVE);
-      forgetHistory(shadow);
+      forgetFlow(shadow.work, shadow.memory);
     }
   }
   interior.active = nearestShadow(interior, interior.active);
@@ -130,15 +130,23 @@ function adoptShadow({ shadows, active, side, leader }: Interior): void {
   evaluatePair(leader);
 }
 
-function sharePoses(own: WitnessPair, { frame, twists }: WitnessPair): void {
+/** Takes over the poses and velocities of the leader. */
+export function sharePoses(own: WitnessPair, { frame, twists }: WitnessPair): void {
   own.frame.set(frame);
   own.twists.set(twists);
 }
 
-function forgetHistory({ work, memory }: Shadow): void {
-  memory.hasVelocity = false;
-  assembleSystem(work.system, work.pair);
-  memory.errors.set(work.system.gradient);
+/** Is the point on the inner side of the body everywhere, as far as its seeds can tell? */
+export function seemsInside({ leader, side }: Interior): boolean {
+  const { shape, bodyJet } = leader[side];
+  if (shape.kind === 'point') return false;
+  offsetInBody(r, leader, side);
+  for (let k = 0; k < 3; k++) r[k] += bodyJet[k];
+  const seeds = relocationSeeds(shape);
+  for (let at = 0; at < seeds.length; at += SEED_SIZE) {
+    if (dotAt(r, 0, seeds, at + SEED_NORMAL) > dotAt(seeds, at + SEED_POINT, seeds, at + SEED_NORMAL)) return false;
+  }
+  return true;
 }
 
 const r = new Float64Array(3);

@@ -20,10 +20,11 @@ import { evaluatePair, ROTATION_B, type WitnessPair } from './witness-pair.ts';
 /** Directions spread evenly: round the circle, over the sphere. */
 const CIRCLE = 32;
 const SPHERE = 96;
-/** So many of the best directions are followed up. */
-const FOLLOWED = 8;
+/** So many of the best directions are followed up, no two of them closer than this cosine. */
+const FOLLOWED = 16;
+const APART = 0.97;
 /** Steps uphill before Newton's method takes over, and how often the two may alternate. */
-const UPHILL_STEPS = 12;
+const UPHILL_STEPS = 24;
 const ROUNDS = 4;
 /** Newton steps of one attempt. */
 const NEWTON_STEPS = 30;
@@ -216,7 +217,11 @@ function bestDirections(pair: WitnessPair): Float64Array[] {
   for (let at = 0; at < pointsA.length; at += 6) offer(pointsA.slice(at + 3, at + 6));
   for (let at = 0; at < pointsB.length; at += 6) offer(pointsB.slice(at + 3, at + 6).map((component) => -component));
   directions.sort((first, second) => second.gap - first.gap);
-  return directions.slice(0, FOLLOWED).map(({ m }) => m);
+  const followed: Float64Array[] = [];
+  for (const { m } of directions) {
+    if (followed.length < FOLLOWED && followed.every((other) => dotAt(m, 0, other, 0) < APART)) followed.push(m);
+  }
+  return followed;
 }
 
 /** Points and normals of a body's seeds, world axes, from A's origin: six numbers each. */

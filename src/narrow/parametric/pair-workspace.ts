@@ -45,6 +45,11 @@ export function readParameters(out: Float64Array, { a, b }: WitnessPair): void {
   for (let j = 0; j < b.dimension; j++) out[a.dimension + j] = b.x[j];
 }
 
+/**
+ * A parameter this near to a bound is at it. Left a hair inside it would block steps without being held, and jam the search.
+ */
+const SNAP = 1e-12;
+
 /** x = clamp(from + factor · w): parameters never leave [0, 1]. */
 export function moveParameters({ a, b }: WitnessPair, from: Float64Array, w: Float64Array, factor: number): void {
   const nA = a.dimension;
@@ -53,7 +58,7 @@ export function moveParameters({ a, b }: WitnessPair, from: Float64Array, w: Flo
 }
 
 function clamp(x: number): number {
-  return Math.min(1, Math.max(0, x));
+  return x < SNAP ? 0 : x > 1 - SNAP ? 1 : x;
 }
 
 /** Which parameters sit at a bound. */

@@ -1,26 +1,34 @@
 import { TANGENTS, type Witness } from './witness.ts';
 import { pairDistance, type WitnessPair } from './witness-pair.ts';
 
+/** Bounds of steps far from the solution. [PG05] spec 5.2 */
+
 /** A step may move a witness by this share of the larger of distance and a quarter of the features' size. */
 const SHARE = 0.5;
 const SIZE_SHARE = 0.25;
 
-/**
- * Scales the velocity `w` so that a step of `h` seconds moves neither witness farther than it may: no witness is farther from
- * its true place than from the other body's witness. For runs without a line search. [PG05] spec 5.2
- */
-export function capVelocity(w: Float64Array, pair: WitnessPair, h: number): void {
+/** How far a witness may move in one step [m]: none is farther from its true place than from the other body's witness. */
+export function longestMove(pair: WitnessPair): number {
   const { a, b } = pair;
   const size = Math.max(a.diameters[a.feature], b.diameters[b.feature]);
-  const farthest = SHARE * Math.max(pairDistance(pair), SIZE_SHARE * size);
-  const speed = Math.max(witnessSpeed(a, w, 0), witnessSpeed(b, w, a.dimension));
-  if (!(h * speed > farthest)) return;
-  const factor = farthest / (h * speed);
-  for (let i = 0; i < a.dimension + b.dimension; i++) w[i] *= factor;
+  return SHARE * Math.max(pairDistance(pair), SIZE_SHARE * size);
 }
 
-/** |J w| [m/s]: how fast the witness runs over its own body. */
-function witnessSpeed({ jet, dimension }: Witness, w: Float64Array, at: number): number {
+/** How fast the faster witness runs over its own body [m/s], or how far a step takes it [m]: max |J w|. */
+export function witnessSpeed(pair: WitnessPair, w: Float64Array): number {
+  return Math.max(sideSpeed(pair.a, w, 0), sideSpeed(pair.b, w, pair.a.dimension));
+}
+
+/** Scales the velocity `w` so that a step of `h` seconds moves no witness too far. For runs without a line search. */
+export function capVelocity(w: Float64Array, pair: WitnessPair, h: number): void {
+  const farthest = longestMove(pair);
+  const speed = witnessSpeed(pair, w);
+  if (!(h * speed > farthest)) return;
+  const factor = farthest / (h * speed);
+  for (let i = 0; i < pair.a.dimension + pair.b.dimension; i++) w[i] *= factor;
+}
+
+function sideSpeed({ jet, dimension }: Witness, w: Float64Array, at: number): number {
   let x = 0;
   let y = 0;
   let z = 0;

@@ -4,6 +4,7 @@ import { createMovingPose } from '../../math/moving-pose.ts';
 import { createRandom } from '../../math/random.ts';
 import { setVec3 } from '../../math/vec3.ts';
 import { createPoint } from '../../shapes/point.ts';
+import { tiledCone } from '../../shapes/tiled/revolved-bodies.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 import { switchFeatures } from './switching.ts';
 import { labelOf, placeWitness } from './witness.ts';
@@ -85,6 +86,15 @@ describe('switching in space [PG05] spec 6.2', () => {
     evaluatePair(pair);
     switchFeatures(pair, 8);
     expect(labelOf(lens, pair.a.feature, 0)).toBe('S1');
+  });
+
+  it('the apex of a cone is left for a face between its edges, though r points away from all of these', () => {
+    // edges (±1, 0, -0.7), (0, ±1, -0.7), halfway between two of them the generator (0.71, 0.71, -0.7): for r = (0.8, 0.8, z)
+    // the edges give 0.8 - 0.7 z, the generator 1.13 - 0.7 z
+    const cone = tiledCone(1, 0, 0.35);
+    const apex = cone.vertices.find(({ point }) => point.z === 0.35)?.name ?? '';
+    expect(next(bodyAndPoint(cone, 0.8, 0.8, 0.35 + 1.2), apex)).toBe('side 1');
+    expect(next(bodyAndPoint(cone, 0.8, 0.8, 0.35 + 1.7), apex)).toBe(apex);
   });
 
   it('the conormal at a collapsed corner comes from the mixed derivative: an edge end sees both faces', () => {

@@ -1,7 +1,7 @@
 import type { PatchSide } from '../../shapes/parametric/curve.ts';
 import { PATCH_SIDES } from '../../shapes/tiled/patch-side.ts';
 import type { EdgeFace, TiledBody } from '../../shapes/tiled/tiled-body.ts';
-import { inwardConormal, inwardDerivative, sideU, sideV, unitTangent } from './conormal.ts';
+import { inwardConormal, inwardDerivative, sideU, sideV, steepestOnFan, unitTangent } from './conormal.ts';
 import { dotAt } from './projection-error.ts';
 import { placeWitness, type Witness } from './witness.ts';
 import { evaluatePair, offsetInBody, type WitnessPair } from './witness-pair.ts';
@@ -10,8 +10,8 @@ import { evaluatePair, offsetInBody, type WitnessPair } from './witness-pair.ts'
  * The discrete part of the tracker: when does a witness go to a neighbouring feature? [PG05] spec 6.2
  *
  * With r from the own witness to the other's: an edge is left for the face whose inward conormal r points along, and for an
- * end vertex when the witness sits there and r points beyond it; a vertex is left for the edge that r points along; a face
- * for the edge (or vertex) of a side the witness sits at, when r points out over that side. The largest trigger wins. The
+ * end vertex when the witness sits there and r points beyond it; a vertex is left for the edge that r points along (at the
+ * apex of a cone also for a face between its edges); a face for the edge (or vertex) of a side the witness sits at, when r points out over that side. The largest trigger wins. The
  * guards ("sits there") keep what the paper's state-free tests lose beyond 90 degrees of turning (E12); the witness point
  * does not move at a switch, so neither does the distance.
  */
@@ -140,12 +140,20 @@ function leaveEdge({ feature, x, diameters }: Witness, body: TiledBody): void {
   }
 }
 
-function leaveVertex({ feature, diameters }: Witness, body: TiledBody): void {
+function leaveVertex({ feature, diameters, collapsed }: Witness, body: TiledBody): void {
   const { faces, edges, vertices } = body;
-  const { edges: ends } = vertices[feature - faces.length - edges.length];
+  const vertex = feature - faces.length - edges.length;
+  const { edges: ends } = vertices[vertex];
   for (let k = 0; k < ends.length; k++) {
     const { edge, end } = ends[k];
     unitTangent(direction, edges[edge], end, diameters[faces.length + edge]);
     offer((end === 0 ? 1 : -1) * dotAt(r, 0, direction, 0), faces.length + edge, end, 0);
+  }
+  if (best.feature >= 0) return;
+  // no edge fires: a face that ends in a point here may, if it is as curved as a cone at its apex
+  for (let k = 0; k < collapsed[vertex].length; k++) {
+    const { face, side } = collapsed[vertex][k];
+    const s = steepestOnFan(direction, faces[face].patch, side, r);
+    offer(dotAt(r, 0, direction, 0), face, sideU(side, s), sideV(side, s));
   }
 }

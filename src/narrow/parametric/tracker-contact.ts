@@ -1,25 +1,29 @@
 import type { ReadonlyVec3, Vec3 } from '../../math/vec3.ts';
 import { addScaledVec3, scaleVec3, setVec3 } from '../../math/vec3.ts';
 import type { Contact, FeatureKind } from '../contact.ts';
+import { missingDistance } from './corrector.ts';
 import { dotAt, faceNormal } from './projection-error.ts';
 import type { Tracker } from './tracker-state.ts';
 import type { Witness } from './witness.ts';
 
-/** Newton steps shrink so fast that what is missing after the last one is at most about as long as it was. */
+/** The model of a Newton step foretells what is missing to within its own share of curvature: twice as much covers it. */
 const MISSING = 2;
 
 /**
  * Writes the tracked pair under the library's contract: normal from A to B, distance below zero for a point inside a body.
- * Overlapping bodies are answered by the pair of boundary points found, `approximate`. Witnesses that are not at rest
- * (integrators, too few corrections) are `bounded` by how far they still moved.
+ * Overlapping bodies are answered by the pair of boundary points found, `approximate`, and so are witnesses still on their
+ * way. Witnesses that are near but not at rest (integrators, too few corrections) are `bounded` by what a Newton step would
+ * still bring.
  */
 export function trackerContact(out: Contact, tracker: Tracker): Contact {
   const { work, motionA, status, distance } = tracker;
   const { a, b, delta } = work.pair;
   const inside = status === 'inside' || status === 'overlapping';
   worldPoint(out.pointA, a.jet, motionA.pose.position);
-  out.distance = inside ? -distance : distance;
-  if (distance > 0) scaleVec3(out.normal, setVec3(out.normal, delta[0], delta[1], delta[2]), -1 / out.distance);
+  out.distance = inside ? -Math.abs(distance) : distance;
+  const contact = tracker.signed?.contact;
+  if (contact) setVec3(out.normal, contact.form.normal[0], contact.form.normal[1], contact.form.normal[2]);
+  else if (distance !== 0) scaleVec3(out.normal, setVec3(out.normal, delta[0], delta[1], delta[2]), -1 / out.distance);
   else touchingNormal(out.normal, a, b);
   addScaledVec3(out.pointB, out.pointA, out.normal, out.distance);
   out.featureA = kindOf(a);
@@ -28,8 +32,9 @@ export function trackerContact(out: Contact, tracker: Tracker): Contact {
   out.indexB = indexOf(b);
   out.unique = tracker.nonUnique === 0;
   const atRest = work.converged && tracker.settings.mode === 'predictor-corrector';
-  out.status = status === 'overlapping' ? 'approximate' : atRest ? 'exact' : 'bounded';
-  out.errorBound = atRest ? 0 : MISSING * work.lastMove;
+  const vague = status === 'settling' || status === 'lost' || (status === 'overlapping' && !contact);
+  out.status = vague ? 'approximate' : atRest ? 'exact' : 'bounded';
+  out.errorBound = atRest ? 0 : MISSING * missingDistance(work);
   out.iterations = tracker.iterations;
   return out;
 }

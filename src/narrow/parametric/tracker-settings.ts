@@ -20,6 +20,11 @@ export interface TrackerSettings {
   readonly law: 'ladder' | 'printed';
   /** Newton steps a predictor-corrector step may take; three more if features change (spec 5.4). */
   readonly corrections: number;
+  /**
+   * Go on below zero: a point inside a convex body by its distance to the boundary (spec 6.6), overlapping convex bodies by
+   * the depth (spec 7, predictor-corrector only). `distance` and `distanceRate` are then signed.
+   */
+  readonly signed: boolean;
 }
 
 export const DEFAULT_TRACKER_SETTINGS: TrackerSettings = {
@@ -29,4 +34,5 @@ export const DEFAULT_TRACKER_SETTINGS: TrackerSettings = {
   form: 'direct',
   law: 'ladder',
   corrections: 3,
+  signed: false,
 };

@@ -4,6 +4,7 @@ import { createFlowMemory, type FlowMemory, type StagePoses } from './flow-step.
 import type { Rung } from './ladder.ts';
 import { createPairWorkspace, type PairWorkspace } from './pair-workspace.ts';
 import { createSampledSource, type SampledSource } from './sampled-source.ts';
+import { createSignedLevel, restoreSigned, type SignedLevel, saveSigned } from './signed-level.ts';
 import { DEFAULT_TRACKER_SETTINGS, type TrackerSettings } from './tracker-settings.ts';
 import type { Transition } from './transition.ts';
 import { boundsOf, labelOf, placeWitness, type TrackedShape, type Witness } from './witness.ts';
@@ -30,6 +31,8 @@ export interface Tracker {
   readonly memory: FlowMemory;
   /** Predictor-corrector: the fast way for witnesses inside faces, where the shapes have one. */
   readonly fast: FastSolver | null;
+  /** Below zero: the inside of a body, the overlap of two. Null unless the settings ask for signed distances. */
+  readonly signed: SignedLevel | null;
   /** Poses and velocities at the end of the last step. */
   readonly motionA: MovingPose;
   readonly motionB: MovingPose;
@@ -37,7 +40,7 @@ export interface Tracker {
   onTransition: ((transition: Transition) => void) | null;
 
   status: TrackerStatus;
-  /** How far the witnesses are apart [m], never below zero; `trackerContact` has the sign. */
+  /** How far the witnesses are apart [m], never below zero unless the settings ask for it; `trackerContact` has the sign. */
   distance: number;
   /** [m/s] */
   distanceRate: number;
@@ -69,11 +72,13 @@ export function createTracker(
   if (!(Number.isInteger(all.corrections) && all.corrections > 0)) {
     throw new RangeError(`tracker: corrections must be a whole number above zero, got ${all.corrections}`);
   }
+  const work = createPairWorkspace(shapeA, shapeB);
   const tracker: Tracker = {
     settings: all,
-    work: createPairWorkspace(shapeA, shapeB),
+    work,
     memory: createFlowMemory(),
-    fast: all.mode === 'predictor-corrector' ? createFastSolver(shapeA, shapeB) : null,
+    fast: all.mode === 'predictor-corrector' && !all.signed ? createFastSolver(shapeA, shapeB) : null,
+    signed: all.signed ? createSignedLevel(work.pair, (time) => tracker.poses(time)) : null,
     motionA: createMovingPose(),
     motionB: createMovingPose(),
     onTransition: null,
@@ -92,7 +97,17 @@ export function createTracker(
     source: standStill,
     sampled: createSampledSource(),
   };
+  if (all.signed) checkSigned(tracker);
   return tracker;
+}
+
+function checkSigned({ signed, settings }: Tracker): void {
+  if (signed === null) {
+    throw new RangeError('tracker: signed distances need a point and a closed convex body, or two such bodies');
+  }
+  if (signed.contact !== null && settings.mode !== 'predictor-corrector') {
+    throw new RangeError(`tracker: signed distances of two bodies need the predictor-corrector, got ${settings.mode}`);
+  }
 }
 
 /** Where a witness is: the feature's name, on an open patch followed by the bounds that hold it, as in `S:u1:v0`. */
@@ -117,11 +132,13 @@ export interface TrackerSnapshot {
   readonly featureB: number;
   /** u v of A, u v of B; unused ones are 0. */
   readonly parameters: readonly number[];
-  /** What an integrator remembers: last velocity, errors, last errors, 4 numbers each. */
+  /** What is remembered of past steps: last velocity, errors, last errors, velocity before, 4 numbers each. */
   readonly hasVelocity: boolean;
   readonly memory: readonly number[];
   readonly motionA: MovingPose;
   readonly motionB: MovingPose;
+  /** State below zero, if signed distances are asked for. */
+  readonly signed: readonly number[];
   /** Readings of the step that led here. */
   readonly readings: TrackerReadings;
 }
@@ -141,9 +158,10 @@ export function saveTracker(tracker: Tracker): TrackerSnapshot {
     featureB: b.feature,
     parameters: [...a.x, ...b.x],
     hasVelocity: memory.hasVelocity,
-    memory: [...memory.velocity, ...memory.errors, ...memory.lastErrors],
+    memory: [...memory.velocity, ...memory.errors, ...memory.lastErrors, ...memory.lastVelocity],
     motionA: copyMovingPose(createMovingPose(), tracker.motionA),
     motionB: copyMovingPose(createMovingPose(), tracker.motionB),
+    signed: tracker.signed === null ? [] : saveSigned(tracker.signed),
     readings: { status, distance, distanceRate, error, rung, iterations, nonUnique, errors, converged, lastMove },
   };
 }
@@ -158,9 +176,11 @@ export function restoreTracker(tracker: Tracker, snapshot: TrackerSnapshot): voi
   memory.hasVelocity = snapshot.hasVelocity;
   memory.velocity.set(snapshot.memory.slice(0, 4));
   memory.errors.set(snapshot.memory.slice(4, 8));
-  memory.lastErrors.set(snapshot.memory.slice(8));
+  memory.lastErrors.set(snapshot.memory.slice(8, 12));
+  memory.lastVelocity.set(snapshot.memory.slice(12));
   movePair(work.pair, copyMovingPose(motionA, snapshot.motionA), copyMovingPose(motionB, snapshot.motionB));
   evaluatePair(work.pair);
+  if (tracker.signed !== null) restoreSigned(tracker.signed, snapshot.signed);
   Object.assign(tracker, rest);
   Object.assign(work, { converged, lastMove, rung: rest.rung, iterations: rest.iterations });
   tracker.errors.set(errors);

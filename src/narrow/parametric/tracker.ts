@@ -1,29 +1,23 @@
 import type { ReadonlyMovingPose } from '../../math/moving-pose.ts';
 import { copyMovingPose } from '../../math/moving-pose.ts';
 import { leaveBackSide, type Sight, seesBackSide, solvePair } from './back-side.ts';
-import { correctPair } from './corrector.ts';
+import { COMMON_POINT } from './corrector.ts';
 import { followFast } from './fast/fast-solver.ts';
-import type { FlowLaw } from './flow.ts';
-import { flowStep } from './flow-step.ts';
-import { gainLimits, type Integrator } from './gains.ts';
+import { forgetFlow } from './flow-step.ts';
 import { countFlatDirections } from './ladder.ts';
 import type { PairWorkspace } from './pair-workspace.ts';
-import { assembleSystem, distanceRate, measureMovingPair, projectionErrors } from './projection-error.ts';
+import { distanceRate, measureMovingPair, projectionErrors } from './projection-error.ts';
 import { sampleStep } from './sampled-source.ts';
-import { switchFeatures } from './switching.ts';
+import { advanceSigned, enterSigned, placeSigned, startSigned } from './signed-tracking.ts';
 import type { MotionOfPair, Tracker, TrackerStatus } from './tracker-state.ts';
 import { boundsOf, labelOf, placeWitness, type Witness, type WitnessStart } from './witness.ts';
 import { evaluatePair, movePair, pairDistance } from './witness-pair.ts';
+import { stepWitnesses } from './witness-step.ts';
 
 /** Above this error the witnesses are not where Newton steps or high gains belong. [PG05] spec 5.4 */
 const LOST = 0.1;
-/** Below this share of the size two witnesses are one common point. [PG05] spec 6.8 */
-const COMMON_POINT = 1e-12;
-/** Rounds of switching after an integrator's step. [PG05] spec 6.2 */
-const SWITCH_ROUNDS = 8;
-
-/** The predictor: motion alone, by the midpoint rule. [PG05] spec 5.4 */
-const PREDICTOR: FlowLaw = { feedforward: true, form: 'direct', law: 'ladder' };
+/** Witnesses that still moved by this share of size + distance need more than the corrections allowed: 1e-10 in the distance. */
+const UNFINISHED = 1e-5;
 
 /** Finds the closest points at these poses, from the given witnesses or else from where the tracker has them. */
 export function startTracker(
@@ -34,9 +28,8 @@ export function startTracker(
   startB?: WitnessStart,
 ): void {
   placeTracker(tracker, motionA, motionB, startA, startB);
-  const sight = solvePair(tracker.work);
-  read(tracker);
-  tracker.status = statusOf(tracker, sight, 'tracking');
+  searchAnew(tracker, solvePair, 'tracking');
+  if (tracker.signed !== null) startSigned(tracker, tracker.signed);
 }
 
 /** Puts the witnesses where they are said to be, without a search: an integrator then finds its way from there. */
@@ -55,9 +48,10 @@ export function placeTracker(
   movePair(pair, motionA, motionB);
   evaluatePair(pair);
   tracker.work.iterations = 0;
-  forget(tracker);
+  forgetFlow(tracker.work, tracker.memory);
   read(tracker);
   tracker.status = 'settling';
+  if (tracker.signed !== null) placeSigned(tracker, tracker.signed);
 }
 
 /** One step from `time` to `time + step` [s]; `motionAt` is asked for the poses of every stage. */
@@ -118,9 +112,11 @@ function finishUpdate(
 }
 
 function advanceInGeneral(tracker: Tracker, time: number, step: number): void {
-  const { mode } = tracker.settings;
-  if (mode === 'predictor-corrector') predictAndCorrect(tracker, time, step);
-  else integrate(tracker, mode, time, step);
+  const { signed, settings } = tracker;
+  if (signed !== null && advanceSigned(tracker, signed, time, step)) return;
+  if (settings.mode === 'predictor-corrector') predictAndCorrect(tracker, time, step);
+  else integrate(tracker, time, step);
+  if (signed !== null && tracker.status === 'inside') enterSigned(tracker, signed);
 }
 
 /** Distance and its rate; written by a function and read here, so that they are not boxed on the way. */
@@ -129,11 +125,13 @@ const readings = new Float64Array(2);
 /** Follows to the poses now set in the fast way, where there is one and it does; else the witnesses are as they were. */
 function follow(tracker: Tracker, step: number): boolean {
   const { fast, work, memory, settings, errors } = tracker;
-  if (fast === null || !followFast(fast, work, memory, errors, step, settings.corrections)) return false;
+  if (fast === null || !followFast(fast, work, memory, step, settings.corrections)) return false;
   measureMovingPair(readings, work.pair);
   tracker.distance = readings[0];
   tracker.distanceRate = readings[1];
-  tracker.error = Math.max(errors[0], errors[1], errors[2], errors[3]);
+  // Newton's last step leaves errors of the order of its square
+  tracker.error = (work.lastMove / work.pair.size) ** 2;
+  for (let i = 0; i < 4; i++) errors[i] = tracker.error;
   tracker.rung = 'exact';
   tracker.iterations = work.iterations;
   tracker.nonUnique = 0;
@@ -144,45 +142,38 @@ function follow(tracker: Tracker, step: number): boolean {
 /** [PG05] spec 5.4 */
 function predictAndCorrect(tracker: Tracker, time: number, step: number): void {
   const { settings, work, memory, poses } = tracker;
-  if (settings.feedforward) flowStep(work, memory, 'midpoint', PREDICTOR, 0, poses, time, step);
-  poses(time + step);
-  correctPair(work, settings.corrections);
+  stepWitnesses(settings, work, memory, poses, time, step);
   read(tracker);
-  if (!work.converged && !(tracker.error < LOST)) {
-    recover(tracker, solvePair);
+  if (!work.converged && !(work.lastMove < UNFINISHED * (work.pair.size + tracker.distance))) {
+    searchAnew(tracker, solvePair, tracker.error < LOST ? 'tracking' : 'recovered');
   } else if (isBehind(tracker)) {
-    recover(tracker, leaveBackSide);
+    searchAnew(tracker, leaveBackSide, 'recovered');
   } else {
     tracker.status = statusOf(tracker, 'outside', 'tracking');
   }
 }
 
 /** [PG05] spec 4, with the switching of 6.2 after the step. */
-function integrate(tracker: Tracker, integrator: Integrator, time: number, step: number): void {
+function integrate(tracker: Tracker, time: number, step: number): void {
   const { settings, work, memory, poses } = tracker;
-  const limits = gainLimits(integrator, step);
-  const gain = settings.gain === 'fastest' ? limits.fastest : settings.gain;
-  flowStep(work, memory, integrator, settings, gain, poses, time, step);
-  poses(time + step);
-  evaluatePair(work.pair);
-  switchFeatures(work.pair, SWITCH_ROUNDS);
-  work.iterations = limits.evaluations;
+  stepWitnesses(settings, work, memory, poses, time, step);
   remember(after, tracker);
-  if (!isSameState(before, after)) forget(tracker);
+  if (!isSameState(before, after)) forgetFlow(tracker.work, tracker.memory);
   read(tracker);
   if (settings.law === 'ladder' && tracker.error < LOST && isBehind(tracker)) {
-    recover(tracker, solvePair);
+    searchAnew(tracker, solvePair, 'recovered');
   } else {
     tracker.status = tracker.error < LOST ? statusOf(tracker, 'outside', 'tracking') : 'settling';
   }
 }
 
-/** Searches anew; the status tells what came of it. */
-function recover(tracker: Tracker, search: (work: PairWorkspace) => Sight): void {
-  const sight = search(tracker.work);
-  forget(tracker);
+/** A full search; the status tells what came of it. */
+function searchAnew(tracker: Tracker, search: (work: PairWorkspace) => Sight, found: 'tracking' | 'recovered'): void {
+  const { work, memory } = tracker;
+  const sight = search(work);
+  forgetFlow(work, memory);
   read(tracker);
-  tracker.status = statusOf(tracker, sight, 'recovered');
+  tracker.status = work.converged ? statusOf(tracker, sight, found) : 'lost';
 }
 
 function statusOf({ work, distance }: Tracker, sight: Sight, found: 'tracking' | 'recovered'): TrackerStatus {
@@ -190,18 +181,11 @@ function statusOf({ work, distance }: Tracker, sight: Sight, found: 'tracking' |
   const isPoint = a.shape.kind === 'point' || b.shape.kind === 'point';
   if (sight === 'inside') return isPoint ? 'inside' : 'overlapping';
   if (!isPoint && distance <= COMMON_POINT * size) return 'overlapping';
-  return Number.isFinite(distance) ? found : 'lost';
+  return found;
 }
 
 function isBehind({ work }: Tracker): boolean {
   return seesBackSide(work.pair, 'a') || seesBackSide(work.pair, 'b');
-}
-
-/** Clears what integrators carry over: it belongs to the old feature. */
-function forget({ work, memory }: Tracker): void {
-  memory.hasVelocity = false;
-  assembleSystem(work.system, work.pair);
-  memory.errors.set(work.system.gradient);
 }
 
 /** Reads off the evaluated pair. */
@@ -216,15 +200,16 @@ function read(tracker: Tracker): void {
 }
 
 /** The discrete state of a pair before and after a step. */
-const before = { featureA: 0, boundsA: 0, featureB: 0, boundsB: 0 };
-const after = { featureA: 0, boundsA: 0, featureB: 0, boundsB: 0 };
+const before = { featureA: 0, boundsA: 0, featureB: 0, boundsB: 0, below: false };
+const after = { featureA: 0, boundsA: 0, featureB: 0, boundsB: 0, below: false };
 
-function remember(out: typeof before, { work }: Tracker): void {
+function remember(out: typeof before, { work, signed }: Tracker): void {
   const { a, b } = work.pair;
   out.featureA = a.feature;
   out.boundsA = boundsOf(a);
   out.featureB = b.feature;
   out.boundsB = boundsOf(b);
+  out.below = signed?.below ?? false;
 }
 
 function isSameState(p: typeof before, q: typeof before): boolean {
@@ -235,6 +220,15 @@ function reportTransitions(tracker: Tracker, time: number): void {
   const { a, b } = tracker.work.pair;
   reportSide(tracker, a, 'A', before.featureA, before.boundsA, time);
   reportSide(tracker, b, 'B', before.featureB, before.boundsB, time);
+  if (tracker.signed !== null && tracker.signed.below !== before.below) reportCrossing(tracker, time);
+}
+
+/** The distance has changed its sign: told of the body, or of A if both are. */
+function reportCrossing({ work, onTransition }: Tracker, time: number): void {
+  const { a, b } = work.pair;
+  const [witness, body] = a.shape.kind === 'tiled' ? [a, 'A' as const] : [b, 'B' as const];
+  const label = labelOf(witness.shape, witness.feature, boundsOf(witness));
+  onTransition?.({ time, body, from: label, to: label, kind: 'boundary-crossing' });
 }
 
 function reportSide(
@@ -249,7 +243,8 @@ function reportSide(
   if (tracker.onTransition === null || shape.kind === 'point') return;
   const now = boundsOf(witness);
   if (witness.feature === feature && (shape.closed || now === bounds)) return;
-  const kind = tracker.status === 'recovered' ? 'relocation' : shape.closed ? 'voronoi' : 'bound';
+  const jumped = before.below && tracker.signed?.interior ? 'medial-axis' : 'voronoi';
+  const kind = tracker.status === 'recovered' ? 'relocation' : shape.closed ? jumped : 'bound';
   const from = labelOf(shape, feature, bounds);
   tracker.onTransition({ time, body, from, to: labelOf(shape, witness.feature, now), kind });
 }

@@ -1,6 +1,7 @@
-import { evaluateCurve } from '../../shapes/parametric/curve.ts';
+import { evaluateCurve, type PatchSide } from '../../shapes/parametric/curve.ts';
 import { evaluatePatch } from '../../shapes/parametric/patch.ts';
 import type { PointShape } from '../../shapes/point.ts';
+import { PATCH_SIDES } from '../../shapes/tiled/patch-side.ts';
 import { type FeatureDimension, featureDimension, featureName, type TiledBody } from '../../shapes/tiled/tiled-body.ts';
 import { featureDiameters } from './feature-size.ts';
 
@@ -33,6 +34,14 @@ export interface Witness {
   readonly jet: Float64Array;
   /** Diameter of the control points of every feature [m]. */
   readonly diameters: Float64Array;
+  /** For each vertex the sides of faces that have shrunk to it. */
+  readonly collapsed: readonly (readonly CollapsedSide[])[];
+}
+
+/** A side of a face that is a single point. */
+export interface CollapsedSide {
+  readonly face: number;
+  readonly side: PatchSide;
 }
 
 export const JET = 18;
@@ -50,9 +59,21 @@ export function createWitness(shape: TrackedShape): Witness {
     bodyJet: new Float64Array(JET),
     jet: new Float64Array(JET),
     diameters: shape.kind === 'tiled' ? featureDiameters(shape) : new Float64Array(1),
+    collapsed: shape.kind === 'tiled' ? collapsedSides(shape) : [],
   };
   placeWitness(witness, 0, 0.5, 0.5);
   return witness;
+}
+
+function collapsedSides({ faces, vertices }: TiledBody): CollapsedSide[][] {
+  const sides: CollapsedSide[][] = vertices.map(() => []);
+  faces.forEach((face, index) => {
+    for (const side of PATCH_SIDES) {
+      const owner = face.sides[side];
+      if (owner.kind === 'vertex') sides[owner.index].push({ face: index, side });
+    }
+  });
+  return sides;
 }
 
 /** Puts a witness on a feature. Its jets are those of the old place until it is evaluated. */

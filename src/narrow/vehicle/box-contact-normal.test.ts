@@ -4,6 +4,7 @@ import { createPose, type Pose, toWorld } from '../../math/pose.ts';
 import { createRandom, type Random } from '../../math/random.ts';
 import { createVec3, dotVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../../math/vec3.ts';
 import { boxOfEllipsoid, createRoundedBox, type RoundedBox } from '../../shapes/rounded-box.ts';
+import { closestSegmentSegment, createSegmentSegment } from '../closest/segment-segment.ts';
 import { createEllipsoidPairs, ellipsoidPair } from '../ellipsoid/ellipsoid-pair.ts';
 import { packEllipsoid } from '../ellipsoid/packed-ellipsoid.ts';
 import { boxContactNormal, createBoxContactNormal } from './box-contact-normal.ts';
@@ -129,6 +130,36 @@ describe('roundedBoxGap [PATH98] spec 4.1', () => {
     expect(apart).toBeGreaterThan(50);
   });
 
+  it('leaves no pair of edges out that matters, of boxes turned anyhow and of nearly parallel ones', () => {
+    const random = createRandom(6);
+    const segments = createSegmentSegment();
+    let apart = 0;
+    for (let run = 0; run < 300; run++) {
+      const [{ box: a }, { box: b }] = [drawVehicle(random), drawVehicle(random)];
+      if (run % 2 === 0) {
+        const tilt = createPose([0, 0, 0], [1, ...[1, 2, 3].map(() => 1e-5 * random.normal())]).rotation;
+        multiplyMat3(b.rotation, tilt, a.rotation);
+      }
+      const { gap, core } = roundedBoxGap(createRoundedBoxGap(), a, b);
+      if (core !== 'apart') continue;
+      apart++;
+      const [cornersA, cornersB] = [coreCorners(a), coreCorners(b)];
+      let nearest = Math.min(
+        ...cornersA.map((corner) => off(corner, nearestInCore(b, corner))),
+        ...cornersB.map((corner) => off(corner, nearestInCore(a, corner))),
+      );
+      for (const [p, q] of EDGES) {
+        for (const [r, s] of EDGES) {
+          closestSegmentSegment(segments, cornersA[p], cornersA[q], cornersB[r], cornersB[s]);
+          nearest = Math.min(nearest, segments.distance);
+        }
+      }
+      // rounding of a few metres
+      expect(Math.abs(nearest - 0.6 - gap)).toBeLessThan(1e-13);
+    }
+    expect(apart).toBeGreaterThan(100);
+  });
+
   it('filters: the ellipsoids of both examples meet, but of the second the boxes never do', () => {
     const first = createRoundedBox([5, 3, 2.9], 0.3);
     const beside = createRoundedBox([5, 3, 2.9], 0.3, createVec3(0.5, -3.6, 0));
@@ -142,6 +173,18 @@ describe('roundedBoxGap [PATH98] spec 4.1', () => {
     expect(isFalseContact('eq1', first, beside, 0.005)).toBe(false);
   });
 });
+
+/** Bit k of a corner's number is its side along axis k. */
+function coreCorners({ center, rotation, halfSizes: h, radius }: RoundedBox) {
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((k) => {
+    const [x, y, z] = [h.x, h.y, h.z].map((half, axis) => (k & (1 << axis) ? half - radius : radius - half));
+    return toWorld(createVec3(), { position: center, rotation }, createVec3(x, y, z));
+  });
+}
+
+const EDGES = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((k) =>
+  [1, 2, 4].filter((bit) => (k & bit) === 0).map((bit) => [k, k | bit] as const),
+);
 
 function nearestInCore(box: RoundedBox, point: ReadonlyVec3) {
   const d = subVec3(createVec3(), point, box.center);

@@ -17,15 +17,23 @@ export function createRoundedBoxGap(): RoundedBoxGap {
 
 /** Edges with a smaller sine between them span no direction of their own. */
 const PARALLEL_SINE = 1e-9;
+/** Pairs of edges that could bring a smaller distance by less than this share of the size are left out. */
+const SLACK = 1e-14;
 
 /** Core half edges, offset of the centres in the axes of A, and cosines between the axes of A (rows) and of B (columns). */
 const halfA = new Float64Array(3);
 const halfB = new Float64Array(3);
 const offset = new Float64Array(3);
 const cosine = new Float64Array(9);
+/** A direction, from A to B, in the axes of A; and the one in which the cores are farthest apart. */
+const axis = new Float64Array(3);
+const direction = new Float64Array(3);
 /** The corners of both cores in the axes of A; bit k of a corner's number says on which side of axis k it is. */
 const cornersA = corners();
 const cornersB = corners();
+/** How far each lies along that direction [m]. */
+const heightsA = new Float64Array(8);
+const heightsB = new Float64Array(8);
 /** Pairs of corners along one axis. */
 const EDGES = [0, 1, 2].flatMap((axis) =>
   [0, 1, 2, 3, 4, 5, 6, 7].filter((k) => (k & (1 << axis)) === 0).map((k) => [k, k | (1 << axis)] as const),
@@ -40,13 +48,22 @@ function corners(): Vec3[] {
 /**
  * A rounded box is a smaller box, its core, grown by the radius: gap = distance of the cores - R1 - R2. Fifteen directions tell
  * whether the cores overlap, and how far; for rounded boxes these alone are not enough, so cores that are apart are measured
- * corner against box and edge against edge.
+ * corner against box and edge against edge, but for edges that the best direction keeps farther apart than what is found. A gap
+ * proven to be above `enough` [m] is not measured, and the proof, a lower bound, is given instead.
  */
-export function roundedBoxGap(out: RoundedBoxGap, boxA: RoundedBox, boxB: RoundedBox): RoundedBoxGap {
+export function roundedBoxGap(
+  out: RoundedBoxGap,
+  boxA: RoundedBox,
+  boxB: RoundedBox,
+  enough = Number.POSITIVE_INFINITY,
+): RoundedBoxGap {
   load(boxA, boxB);
   const separation = largestSeparation();
+  const bound = separation - boxA.radius - boxB.radius;
+  const isMeasured = separation > 0 && !(bound > enough);
   out.core = separation > 0 ? 'apart' : 'overlap';
-  out.gap = (separation > 0 ? coreDistance() : separation) - boxA.radius - boxB.radius;
+  // no distance is below what a direction proves, not by rounding either
+  out.gap = isMeasured ? Math.max(coreDistance(), separation) - boxA.radius - boxB.radius : bound;
   return out;
 }
 
@@ -76,78 +93,105 @@ function takeHalves(out: Float64Array, box: RoundedBox): void {
   out[2] = box.halfSizes.z - box.radius;
 }
 
-/** The largest gap between the projections of the cores on the fifteen directions [m]. */
+/** The largest gap between the projections of the cores on the fifteen directions [m]; keeps the direction of it. */
 function largestSeparation(): number {
   let largest = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < 3; i++) {
-    const row = 3 * i;
-    const apartA = Math.abs(offset[i]);
-    const reachB =
-      halfB[0] * Math.abs(cosine[row]) + halfB[1] * Math.abs(cosine[row + 1]) + halfB[2] * Math.abs(cosine[row + 2]);
-    const apartB = Math.abs(offset[0] * cosine[i] + offset[1] * cosine[3 + i] + offset[2] * cosine[6 + i]);
-    const reachA =
-      halfA[0] * Math.abs(cosine[i]) + halfA[1] * Math.abs(cosine[3 + i]) + halfA[2] * Math.abs(cosine[6 + i]);
-    largest = Math.max(largest, apartA - halfA[i] - reachB, apartB - halfB[i] - reachA);
-    for (let j = 0; j < 3; j++) largest = Math.max(largest, edgeSeparation(i, j));
+  for (let k = 0; k < 15; k++) {
+    if (k < 3) axisOfA(k);
+    else if (k < 6) axisOfB(k - 3);
+    else if (!commonPerpendicular(Math.floor((k - 6) / 3), k % 3)) continue;
+    const separation = separationAlong();
+    if (separation <= largest) continue;
+    largest = separation;
+    direction.set(axis);
   }
   return largest;
 }
 
-/** Along A_i × B_j. With i1, i2 and j1, j2 the other two axes, its products with them are cosines again. */
-function edgeSeparation(i: number, j: number): number {
+function axisOfA(i: number): void {
+  axis.fill(0);
+  axis[i] = 1;
+}
+
+function axisOfB(j: number): void {
+  for (let k = 0; k < 3; k++) axis[k] = cosine[3 * k + j];
+}
+
+/** A_i × B_j at unit length; false if they are parallel. */
+function commonPerpendicular(i: number, j: number): boolean {
   const i1 = (i + 1) % 3;
   const i2 = (i + 2) % 3;
-  const j1 = (j + 1) % 3;
-  const j2 = (j + 2) % 3;
   const c1 = cosine[3 * i1 + j];
   const c2 = cosine[3 * i2 + j];
   const sine = Math.sqrt(c1 * c1 + c2 * c2);
-  if (sine < PARALLEL_SINE) return Number.NEGATIVE_INFINITY;
-  const apart = Math.abs(offset[i2] * c1 - offset[i1] * c2);
-  const reachA = halfA[i1] * Math.abs(c2) + halfA[i2] * Math.abs(c1);
-  const reachB = halfB[j1] * Math.abs(cosine[3 * i + j2]) + halfB[j2] * Math.abs(cosine[3 * i + j1]);
-  return (apart - reachA - reachB) / sine;
+  if (sine < PARALLEL_SINE) return false;
+  axis[i] = 0;
+  axis[i1] = -c2 / sine;
+  axis[i2] = c1 / sine;
+  return true;
+}
+
+/** The gap between the projections on `axis`, which is turned to point from A to B. */
+function separationAlong(): number {
+  const x = axis[0];
+  const y = axis[1];
+  const z = axis[2];
+  const apart = x * offset[0] + y * offset[1] + z * offset[2];
+  if (apart < 0) for (let k = 0; k < 3; k++) axis[k] = -axis[k];
+  let reach = halfA[0] * Math.abs(x) + halfA[1] * Math.abs(y) + halfA[2] * Math.abs(z);
+  for (let j = 0; j < 3; j++) reach += halfB[j] * Math.abs(x * cosine[j] + y * cosine[3 + j] + z * cosine[6 + j]);
+  return Math.abs(apart) - reach;
 }
 
 /** Distance of two cores that are apart: 8 + 8 corners against the other box, 12 · 12 pairs of edges. */
 function coreDistance(): number {
+  placeCorners();
   let nearest = Number.POSITIVE_INFINITY;
   for (let k = 0; k < 8; k++) {
-    const x = k & 1 ? halfA[0] : -halfA[0];
-    const y = k & 2 ? halfA[1] : -halfA[1];
-    const z = k & 4 ? halfA[2] : -halfA[2];
-    setVec3(cornersA[k], x, y, z);
-    const u = k & 1 ? halfB[0] : -halfB[0];
-    const v = k & 2 ? halfB[1] : -halfB[1];
-    const w = k & 4 ? halfB[2] : -halfB[2];
-    const corner = setVec3(
-      cornersB[k],
-      offset[0] + cosine[0] * u + cosine[1] * v + cosine[2] * w,
-      offset[1] + cosine[3] * u + cosine[4] * v + cosine[5] * w,
-      offset[2] + cosine[6] * u + cosine[7] * v + cosine[8] * w,
-    );
-    nearest = Math.min(nearest, distanceToBox(corner.x, corner.y, corner.z, halfA));
+    const { x, y, z } = cornersB[k];
     // the corner of A in the axes of B
-    const p = x - offset[0];
-    const q = y - offset[1];
-    const r = z - offset[2];
-    nearest = Math.min(
-      nearest,
-      distanceToBox(
-        cosine[0] * p + cosine[3] * q + cosine[6] * r,
-        cosine[1] * p + cosine[4] * q + cosine[7] * r,
-        cosine[2] * p + cosine[5] * q + cosine[8] * r,
-        halfB,
-      ),
-    );
+    const u = cornersA[k].x - offset[0];
+    const v = cornersA[k].y - offset[1];
+    const w = cornersA[k].z - offset[2];
+    const p = cosine[0] * u + cosine[3] * v + cosine[6] * w;
+    const q = cosine[1] * u + cosine[4] * v + cosine[7] * w;
+    const r = cosine[2] * u + cosine[5] * v + cosine[8] * w;
+    nearest = Math.min(nearest, distanceToBox(x, y, z, halfA), distanceToBox(p, q, r, halfB));
   }
+  const slack = SLACK * (Math.abs(offset[0]) + Math.abs(offset[1]) + Math.abs(offset[2]) + nearest);
   for (const [startA, endA] of EDGES) {
+    const top = Math.max(heightsA[startA], heightsA[endA]);
     for (const [startB, endB] of EDGES) {
+      if (Math.min(heightsB[startB], heightsB[endB]) - top > nearest - slack) continue;
       closestSegmentSegment(segments, cornersA[startA], cornersA[endA], cornersB[startB], cornersB[endB]);
       nearest = Math.min(nearest, segments.distance);
     }
   }
   return nearest;
+}
+
+function placeCorners(): void {
+  for (let k = 0; k < 8; k++) {
+    const x = k & 1 ? 1 : -1;
+    const y = k & 2 ? 1 : -1;
+    const z = k & 4 ? 1 : -1;
+    setVec3(cornersA[k], x * halfA[0], y * halfA[1], z * halfA[2]);
+    const u = x * halfB[0];
+    const v = y * halfB[1];
+    const w = z * halfB[2];
+    setVec3(
+      cornersB[k],
+      offset[0] + cosine[0] * u + cosine[1] * v + cosine[2] * w,
+      offset[1] + cosine[3] * u + cosine[4] * v + cosine[5] * w,
+      offset[2] + cosine[6] * u + cosine[7] * v + cosine[8] * w,
+    );
+    heightsA[k] = heightOf(cornersA[k]);
+    heightsB[k] = heightOf(cornersB[k]);
+  }
+}
+
+function heightOf(corner: Vec3): number {
+  return direction[0] * corner.x + direction[1] * corner.y + direction[2] * corner.z;
 }
 
 function distanceToBox(x: number, y: number, z: number, half: Float64Array): number {

@@ -46,7 +46,7 @@ export interface PlanarImpact {
   /** After the impact [m/s], [rad/s]. */
   readonly velocities: readonly [ReadonlyVec3, ReadonlyVec3];
   readonly yawRates: readonly [number, number];
-  /** Change of the kinetic energy [J]. */
+  /** Change of the kinetic energy [J]; above zero if these settings cannot be. */
   readonly work: number;
   readonly mode: ContactMode;
 }
@@ -56,7 +56,7 @@ const NO_SLIP = 1e12;
 
 /**
  * The quick model of a collision: both vehicles rigid, in the plane, one impulse at one point. Without slip it is
- * J = K⁻¹ (-(1 + e) (w·n) n - (w·t) t). [PATH98] spec 14
+ * J = K⁻¹ (-(1 + e) (w·n) n - (w·t) t). [PATH98] spec 14. Restitution together with friction can create energy: `work` tells.
  */
 export function planarImpact(first: ImpactVehicle, second: ImpactVehicle, settings: ImpactSettings): PlanarImpact {
   const point = createVec3();
@@ -67,6 +67,7 @@ export function planarImpact(first: ImpactVehicle, second: ImpactVehicle, settin
   const material = createMaterial({
     restitution: settings.restitution,
     staticFriction: settings.friction ?? NO_SLIP,
+    frictionLaw: 'newton-coulomb',
   });
   const { impulse, work, mode, ...after } = respond({ pointA: point, pointB: point, normal }, a, b, material);
   const size = lengthVec3(impulse);

@@ -47,7 +47,7 @@ export function createContactMemory(): ContactMemory {
 /** All that is known of a pair at one moment; A and B as everywhere, forces as received by B. */
 export interface VehicleContact {
   status: VehicleStatus;
-  /** Signed distance of the ellipsoids, and of the boxes where the law asks for it (else infinite) [m]. */
+  /** Signed distance of the ellipsoids, and of the boxes if the law looks at them (else infinite) [m]. */
   gap: number;
   boxGap: number;
   /** Do the ellipsoids overlap, and does the filter let the contact pass? */
@@ -123,6 +123,8 @@ export interface VehiclePair {
   readonly ellipsoids: Float64Array;
   readonly ellipsoidA: number;
   readonly ellipsoidB: number;
+  /** Measure the gap also of boxes that are apart, where a bound would do? It takes time, and only overlaps make forces. */
+  readonly wantsBoxGap: boolean;
 }
 
 const entry = createEllipsoidPairs(1);
@@ -223,7 +225,7 @@ function setBoxes(out: VehicleContact, law: VehicleContactLaw, pair: VehiclePair
   if (out.status !== 'ok') return;
   copyVec3(out.boxNormal, boxRule.normal);
   if (law.filter === 'sat' || law.depthLaw === 'box' || law.fallback) {
-    out.boxGap = roundedBoxGap(boxGap, boxA, boxB).gap;
+    out.boxGap = roundedBoxGap(boxGap, boxA, boxB, pair.wantsBoxGap ? Number.POSITIVE_INFINITY : 0).gap;
   }
   out.overlaps = law.filter === 'sat' ? out.boxGap <= 0 : !isFalseContact('eq1', boxA, boxB, law.parallelAngle);
 }
@@ -281,28 +283,4 @@ export function addContactLoads(loads: Float64Array, loadA: number, loadB: numbe
   if (rub.x === 0 && rub.y === 0 && rub.z === 0) return;
   addPointLoad(loads, loadA, contact.middleA, rub, -1);
   addPointLoad(loads, loadB, contact.middleB, rub, 1);
-}
-
-/**
- * Between two steps: keeps the normal, drops a depth that has no contact any more, and turns the fallback on or off. `contact`
- * is the pair as it stands, evaluated with this memory and `depth`; returns the depth to go on with [m].
- */
-export function settleMemory(
-  memory: ContactMemory,
-  law: VehicleContactLaw,
-  contact: VehicleContact,
-  depth: number,
-): number {
-  copyVec3(memory.normal, contact.ellipsoidNormal);
-  if (contact.overlaps && depth > 0) return depth;
-  memory.fallback = law.fallback && contact.overlaps && passesThrough(contact, law);
-  return 0;
-}
-
-/** Do the boxes overlap while the bodies move on across the normal of the boxes? */
-function passesThrough(contact: VehicleContact, law: VehicleContactLaw): boolean {
-  const { boxGap: gap, ellipsoidNormal, boxNormal, relativeVelocity } = contact;
-  const closing = -dotVec3(ellipsoidNormal, relativeVelocity);
-  const boxClosing = -dotVec3(boxNormal, relativeVelocity);
-  return -gap > law.fallbackOverlap && closing > 0 && boxClosing < law.fallbackShare * closing;
 }

@@ -12,8 +12,8 @@ import type { TiledParts } from './tiled-parts.ts';
 const JOINT_TOLERANCE = 1e-9;
 
 /**
- * The body made of these parts, checked: a RangeError names the part that does not fit. `tolerance` [m] is how far joints
- * may gape. A single face with nothing on its sides is an open patch.
+ * The body made of these parts, checked: a RangeError names the part that does not fit. `tolerance` [m] is how far
+ * joints may gape. A single face with nothing on its sides is an open patch.
  */
 export function assembleTiledBody(parts: TiledParts, tolerance = JOINT_TOLERANCE * roughSize(parts)): TiledBody {
   const { dimension, faces } = parts;

@@ -52,8 +52,8 @@ export function goesAround(curve: BezierCurve, origin: ReadonlyVec3): boolean {
 }
 
 /**
- * Does the patch bend away from its outward normal everywhere? With L M N minus its second fundamental form: L, N >= 0 and
- * LN >= M². A superellipsoid is the unit ball of a norm, so it does.
+ * Does the patch bend away from its outward normal everywhere? With L M N minus its second fundamental form: L, N >= 0
+ * and LN >= M². A superellipsoid is the unit ball of a norm, so it does.
  */
 export function bendsInward(patch: Patch, origin: ReadonlyVec3): boolean {
   if (patch.kind === 'superquadric') return true;

@@ -31,7 +31,9 @@ export function bodyCenter(parts: TiledParts): ReadonlyVec3 {
   return createVec3(x + moments[1] / moments[0], y + moments[2] / moments[0], z + moments[3] / moments[0]);
 }
 
-/** A radius about `center` that holds the body [m]; if it has poles throughout at most `SLACK` above the smallest one. */
+/**
+ * A radius about `center` that holds the body [m]; if it has poles throughout at most `SLACK` above the smallest one.
+ */
 export function radiusAbout(center: ReadonlyVec3, parts: TiledParts): number {
   let reached = 0;
   let radius = 0;

@@ -27,8 +27,8 @@ export function tiledBox(halfSizes: Triple): TiledBody {
 }
 
 /**
- * Six bilinear faces between eight corners: four around the bottom, counter-clockwise seen from above, and the four above
- * them. It is convex if its faces are flat and their edges turn outward.
+ * Six bilinear faces between eight corners: four around the bottom, counter-clockwise seen from above, and the four
+ * above them. It is convex if its faces are flat and their edges turn outward.
  */
 export function tiledHexahedron(corners: readonly PointInput[]): TiledBody {
   if (corners.length !== 8) throw new RangeError(`hexahedron: must have 8 corners, got ${corners.length}`);
@@ -45,15 +45,15 @@ export function tiledHexahedron(corners: readonly PointInput[]): TiledBody {
 }
 
 /**
- * A box with all edges and corners rounded: 6 planes, 12 quarters of a cylinder, 8 octants of a sphere, smooth throughout.
- * Faces are called by the axes they look along: +x, +x-y, +x-y+z.
+ * A box with all edges and corners rounded: 6 planes, 12 quarters of a cylinder, 8 octants of a sphere, smooth
+ * throughout. Faces are called by the axes they look along: +x, +x-y, +x-y+z.
  */
 export function tiledRoundedBox(halfSizes: Triple, radius: number): TiledBody {
   checkHalfSizes('rounded box', halfSizes);
   const least = Math.min(...halfSizes);
   if (!(radius > 0 && radius < least)) {
     throw new RangeError(
-      `rounded box: radius must be above zero and below the least half size, ${least}, got ${describeValue(radius)}`,
+      `rounded box: radius must be above zero and below half sizes, ${least}, got ${describeValue(radius)}`,
     );
   }
   const core = halfSizes.map((size) => size - radius) as unknown as Triple;

@@ -1,7 +1,9 @@
 import { addCurveMoments, MOMENT_COUNT } from './moments.ts';
 import { checkEnds, type TiledEdgePart, type TiledParts } from './tiled-parts.ts';
 
-/** Curves of the plane that run once around, counter-clockwise, from vertex to vertex; else a RangeError says where not. */
+/**
+ * Curves of the plane that run once around, counter-clockwise, from vertex to vertex; else a RangeError says where not.
+ */
 export function checkPlanarBody(parts: TiledParts, tolerance: number): void {
   for (const edge of parts.edges) checkCurve(parts, edge, tolerance);
   checkOneLoop(parts);

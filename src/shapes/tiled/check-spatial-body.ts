@@ -12,7 +12,10 @@ import {
 
 const jet = new Float64Array(CURVE_JET);
 
-/** Patches that close around a body, joined side to side, all with their normals outward; else a RangeError says where not. */
+/**
+ * Patches that close around a body, joined side to side, all with their normals outward; else a RangeError says where
+ * not.
+ */
 export function checkSpatialBody(parts: TiledParts, tolerance: number): void {
   if (parts.faces.length === 0) throw new RangeError('tiled body: must have faces, got none');
   for (const edge of parts.edges) checkEdge(parts, edge, tolerance);
@@ -38,7 +41,7 @@ function checkEdge(parts: TiledParts, edge: TiledEdgePart, tolerance: number): v
     const owner = face.sides[edgeFace.side];
     if (owner.kind !== 'edge' || parts.edges[owner.index] !== edge) {
       throw new RangeError(
-        `edge "${name}": lists side ${edgeFace.side} of face "${face.name}", but that side names another edge or vertex`,
+        `edge "${name}": lists side ${edgeFace.side} of face "${face.name}", but that side names another owner`,
       );
     }
     const gap = largestGap(face, edgeFace.side, (t) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namedTiledBodies } from '../../../test/tiled-bodies.ts';
+import { namedTiledBodies, randomTiledBody } from '../../../test/tiled-bodies.ts';
 import { createMat3 } from '../../math/mat3.ts';
 import { createRandom } from '../../math/random.ts';
 import { createVec3 } from '../../math/vec3.ts';
@@ -21,7 +21,15 @@ describe('convexity of tiled bodies', () => {
       expect([name, body.convex]).toEqual([name, !NOT_CONVEX.includes(name)]);
   });
 
-  it('all checks pass and answer alike for bodies of a micrometre or a thousand kilometres, a hundred sizes from the origin', () => {
+  it('property: round, boxy and pointed bodies of any proportions pass all checks and are convex', () => {
+    const random = createRandom(21);
+    for (let run = 0; run < 30; run++) {
+      const { name, body } = randomTiledBody(random, run % 3 === 0 ? 2 : 3);
+      expect([name, body.convex]).toEqual([name, true]);
+    }
+  });
+
+  it('all checks answer alike for bodies of a micrometre and of a thousand kilometres, far from the origin', () => {
     for (const { name, body } of namedTiledBodies()) {
       for (const size of [1e-6, 1e6]) {
         const shift = createVec3(100 * size, -30 * size);
@@ -45,7 +53,7 @@ describe('convexity of tiled bodies', () => {
     }
   });
 
-  it('a curve with an inflection does not turn left everywhere, and one that bows away from a point is not around it', () => {
+  it('a curve with an inflection does not turn left everywhere, and an arc goes around its own side only', () => {
     const wave = createBezierCurve([
       [0, 0],
       [1, -1],

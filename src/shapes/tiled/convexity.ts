@@ -17,8 +17,8 @@ type Tiling = Pick<TiledBody, 'dimension' | 'faces' | 'edges' | 'vertices' | 'ce
 
 /**
  * Is a tiled body convex? A closed surface that bends inward on every face and folds outward along every edge, and lies
- * behind its own tangent planes, is. What cannot be proven counts as not convex: such a body is answered patch by patch,
- * slower but right.
+ * behind its own tangent planes, is. The bending is proven; folds are looked at in 32 places along each edge, tangent
+ * planes at the seeds. In doubt the answer is no: such a body is answered patch by patch, slower but right.
  */
 export function isConvexBody(body: Tiling): boolean {
   const { dimension, faces, edges, center } = body;
@@ -52,8 +52,9 @@ function isBehindItsTangentPlanes(body: Tiling): boolean {
   const affordable = dimension === 2 ? PLANE_SEEDS.all / pieces : Math.sqrt(PLANE_SEEDS.all / pieces);
   const seeds = spreadSeeds(body, Math.max(1, Math.min(wanted, Math.floor(affordable))));
   const points = vertices.flatMap(({ point }) => [point.x, point.y, point.z]);
-  for (let at = 0; at < seeds.length; at += SEED_SIZE)
+  for (let at = 0; at < seeds.length; at += SEED_SIZE) {
     points.push(...seeds.subarray(at + SEED_POINT, at + SEED_NORMAL));
+  }
   for (let at = 0; at < seeds.length; at += SEED_SIZE) {
     const [px, py, pz, nx, ny, nz] = seeds.subarray(at + SEED_POINT, at + SEED_SIZE);
     for (let i = 0; i < points.length; i += 3) {

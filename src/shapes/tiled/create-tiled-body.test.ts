@@ -69,10 +69,10 @@ describe('createTiledBody', () => {
     expect([0, 6, 18].map((feature) => featureDimension(body, feature))).toEqual([2, 1, 0]);
   });
 
-  it('the centre of a body lies inside it and its ball holds its vertices tightly, though poles may lie far out', () => {
+  it('the centre of a body lies inside it and its ball is tight, though poles may lie far out', () => {
     const body = createTiledBody(lens());
     const tip = Math.sqrt(1.5 ** 2 - 0.75 ** 2);
-    // one Gauss rule a lune places the centroid to 2e-5 m; the farthest points are the tips, the farthest poles at 4.5 m
+    // one Gauss rule a lune places the centroid to 2e-5 m; the tips are farthest, poles lie 4.5 m away
     expect(Math.abs(body.center.z)).toBeLessThan(5e-5);
     expect(body.radius).toBeGreaterThanOrEqual(tip);
     expect(body.radius).toBeLessThan(1.01 * tip);

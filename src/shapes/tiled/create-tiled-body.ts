@@ -16,19 +16,22 @@ import type {
   TiledBodyInput,
   VertexInput,
 } from './tiled-input.ts';
-import type { TiledEdgePart, TiledFacePart, TiledVertexPart } from './tiled-parts.ts';
+import type { TiledEdgePart, TiledFacePart, TiledParts, TiledVertexPart } from './tiled-parts.ts';
 
 const OPEN = { kind: 'none' } as const;
 
-/** Builds a tiled body from its plain form and checks it: what is wrong is named, with its value and what was expected. */
-export function createTiledBody(input: TiledBodyInput): TiledBody {
+/**
+ * Builds a tiled body from its plain form and checks it: what is wrong is named, with its value and what was expected.
+ * `tolerance` [m] is how far joints may gape, a billionth of the body's size when left out.
+ */
+export function createTiledBody(input: TiledBodyInput, tolerance?: number): TiledBody {
   switch (input.kind) {
     case 'planar':
-      return planarBody(input);
+      return assembleTiledBody(planarParts(input), tolerance);
     case 'spatial':
-      return spatialBody(input);
+      return assembleTiledBody(spatialParts(input), tolerance);
     case 'patch':
-      return openPatch(input);
+      return assembleTiledBody(openPatchParts(input), tolerance);
     default:
       throw new RangeError(
         `tiled body: kind must be "planar", "spatial" or "patch", got ${describeValue((input as TiledBodyInput).kind)}`,
@@ -36,7 +39,7 @@ export function createTiledBody(input: TiledBodyInput): TiledBody {
   }
 }
 
-function planarBody(input: PlanarBodyInput): TiledBody {
+function planarParts(input: PlanarBodyInput): TiledParts {
   const { curves, vertices } = input;
   const vertexOf = indexNames('vertex', vertices, [indexNames('curve', curves)]);
   const edges = curves.map((curve) => ({
@@ -46,18 +49,18 @@ function planarBody(input: PlanarBodyInput): TiledBody {
     to: find(`curve "${curve.id}": to`, 'vertex', vertexOf, curve.to),
     faces: [],
   }));
-  return assembleTiledBody({ dimension: 2, faces: [], edges, vertices: vertices.map(readVertex) });
+  return { dimension: 2, faces: [], edges, vertices: vertices.map(readVertex) };
 }
 
-function spatialBody(input: SpatialBodyInput): TiledBody {
+function spatialParts(input: SpatialBodyInput): TiledParts {
   const faceOf = indexNames('face', input.faces);
   const edgeOf = indexNames('edge', input.edges, [faceOf]);
   const vertexOf = indexNames('vertex', input.vertices, [faceOf, edgeOf]);
-  const owner = (where: string, name: string): SideOwner => {
-    const edge = edgeOf.get(name);
-    if (edge !== undefined) return { kind: 'edge', index: edge };
-    return { kind: 'vertex', index: find(where, 'edge or vertex', vertexOf, name) };
-  };
+  const ownerOf = new Map([...edgeOf, ...vertexOf]);
+  const owner = (where: string, name: string): SideOwner => ({
+    kind: edgeOf.has(name) ? 'edge' : 'vertex',
+    index: find(where, 'edge or vertex', ownerOf, name),
+  });
   const faces = input.faces.map((face): TiledFacePart => {
     const [u0, u1, v0, v1] = PATCH_SIDES.map((side) => owner(`face "${face.id}": side ${side}`, face.sides?.[side]));
     return { name: face.id, patch: readPatch(face), sides: { u0, u1, v0, v1 } };
@@ -77,21 +80,16 @@ function spatialBody(input: SpatialBodyInput): TiledBody {
       }),
     };
   });
-  return assembleTiledBody({ dimension: 3, faces, edges, vertices: input.vertices.map(readVertex) });
+  return { dimension: 3, faces, edges, vertices: input.vertices.map(readVertex) };
 }
 
-function openPatch(input: OpenPatchInput): TiledBody {
+function openPatchParts(input: OpenPatchInput): TiledParts {
   if (input.faces.length !== 1) {
     throw new RangeError(`tiled body: an open patch has one face, got ${input.faces.length}`);
   }
   const [face] = input.faces;
   const sides = { u0: OPEN, u1: OPEN, v0: OPEN, v1: OPEN };
-  return assembleTiledBody({
-    dimension: 3,
-    faces: [{ name: face.id, patch: readPatch(face), sides }],
-    edges: [],
-    vertices: [],
-  });
+  return { dimension: 3, faces: [{ name: face.id, patch: readPatch(face), sides }], edges: [], vertices: [] };
 }
 
 /** The place of every item by its name. No name may be `taken` already. */

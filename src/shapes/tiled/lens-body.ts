@@ -22,8 +22,8 @@ import type { SideOwner, TiledBody } from './tiled-body.ts';
 const DIRECTIONS = [createVec3(1), createVec3(-0.5, Math.sqrt(0.75)), createVec3(-0.5, -Math.sqrt(0.75))];
 
 /**
- * Three patches, three edges, two vertices: what three balls of radius R [m] have in common whose centres lie at distance a
- * from the z axis, 120 degrees apart, scaled by `scale` along x, y, z. [PG05] spec 10.2
+ * Three patches, three edges, two vertices: what three balls of radius R [m] have in common whose centres lie at
+ * distance a from the z axis, 120 degrees apart, scaled by `scale` along x, y, z. [PG05] spec 10.2
  */
 export function tiledLens(radius: number, offset: number, scale: readonly [number, number, number]): TiledBody {
   checkAboveZero('lens: radius', radius);
@@ -76,8 +76,9 @@ function edgeTangent(here: ReadonlyVec3, next: ReadonlyVec3, offset: number, tip
 
 /**
  * The part of a ball between two circles through its tips V0 = (0, 0, -tip) and V1, which leave V0 along `first` and
- * `last`. With q = V0 - V1, k = |q|² and D the tangents reflected along q and made |q| long: weights (ω, q·D/k, ω), poles
- * (V0, V1 + D k / (2 q·D), V1) in every row, ω = 1, c, 1 and the middle D = (D_0 + D_2)/(2c), c the cosine of half the angle.
+ * `last`. With q = V0 - V1, k = |q|² and D the tangents reflected along q and made |q| long: weights (ω, q·D/k, ω),
+ * poles (V0, V1 + D k / (2 q·D), V1) in every row, ω = 1, c, 1 and the middle D = (D_0 + D_2)/(2c), c the cosine of
+ * half the angle.
  */
 function lunePatch(first: ReadonlyVec3, last: ReadonlyVec3, tip: number): BezierPatch {
   const v0 = createVec3(0, 0, -tip);

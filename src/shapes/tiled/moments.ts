@@ -3,7 +3,8 @@ import { CURVE_JET, type Curve, evaluateCurve } from '../parametric/curve.ts';
 import { evaluatePatch, PATCH_JET, type Patch } from '../parametric/patch.ts';
 
 /**
- * Moments of a region by integrals over its boundary. For g homogeneous of degree k, div(g r) = (n + k) g in n dimensions, so
+ * Moments of a region by integrals over its boundary. For g homogeneous of degree k, div(g r) = (n + k) g in n
+ * dimensions, so
  *   ∫ g dV = 1/(3 + k) ∮ g f·(f_u × f_v) du dv    and in the plane    ∫ g dA = 1/(2 + k) ∮ g (p × p') dt,
  * with g = 1, x, y, z, xx, yy, zz, xy, yz, zx, and everything about an origin of choice.
  */
@@ -14,7 +15,9 @@ export const MOMENT_COUNT = 10;
 /** Degree of each moment's integrand. */
 export const MOMENT_DEGREES = [0, 1, 1, 1, 2, 2, 2, 2, 2, 2] as const;
 
-/** Nodes and weights of Gauss's rule with 8 points on [0, 1]: exact up to degree 15, second moments of bicubic patches. */
+/**
+ * Nodes and weights of Gauss's rule with 8 points on [0, 1]: exact up to degree 15, second moments of bicubic patches.
+ */
 const HALF_NODES = [0.1834346424956498, 0.525532409916329, 0.7966664774136267, 0.9602898564975363];
 const HALF_WEIGHTS = [0.362683783378362, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763];
 const NODES = [...HALF_NODES.map((x) => 0.5 - 0.5 * x), ...HALF_NODES.map((x) => 0.5 + 0.5 * x)];

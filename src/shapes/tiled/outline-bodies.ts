@@ -30,7 +30,7 @@ export function tiledRoundedRectangle(halfSizes: readonly [number, number], radi
   const least = Math.min(hx, hy);
   if (!(radius > 0 && radius < least)) {
     throw new RangeError(
-      `rounded rectangle: radius must be above zero and below the least half size, ${least}, got ${describeValue(radius)}`,
+      `rounded rectangle: radius must be above zero and below half sizes, ${least}, got ${describeValue(radius)}`,
     );
   }
   const [cx, cy] = [hx - radius, hy - radius];

@@ -10,7 +10,10 @@ export interface OutlineOptions {
   readonly names?: readonly string[];
 }
 
-/** A body of the plane from its curves, in order and counter-clockwise. Curve i starts at vertex V(i) and ends at the next. */
+/**
+ * A body of the plane from its curves, in order and counter-clockwise. Curve i starts at vertex V(i) and ends at the
+ * next.
+ */
 export function outlineFromCurves(curves: readonly BezierCurve[], options: OutlineOptions = {}): TiledBody {
   const jet = new Float64Array(CURVE_JET);
   const vertices = curves.map((curve, i) => ({

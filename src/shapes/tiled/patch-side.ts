@@ -16,8 +16,8 @@ function fixedValue(side: PatchSide): 0 | 1 {
 }
 
 /**
- * +1 if the running parameter goes counter-clockwise around the face, seen from outside (v0, u1), else -1. Along an edge
- * the two faces go opposite ways.
+ * +1 if the running parameter goes counter-clockwise around the face, seen from outside (v0, u1), else -1. Along an
+ * edge the two faces go opposite ways.
  */
 export function sideTurn(side: PatchSide): 1 | -1 {
   return side === 'v0' || side === 'u1' ? 1 : -1;

@@ -22,8 +22,8 @@ export interface ProfilePiece {
 }
 
 /**
- * The body that a profile sweeps about the z axis. The pieces follow each other and keep the body at their left hand, x to
- * the right and z up; they begin and end on the axis, or close to a ring.
+ * The body that a profile sweeps about the z axis. The pieces follow each other and keep the body at their left hand, x
+ * to the right and z up; they begin and end on the axis, or close to a ring.
  */
 export function tiledRevolution(profile: readonly ProfilePiece[]): TiledBody {
   const pieces = profile.flatMap(({ name, curve }) =>

@@ -17,9 +17,9 @@ interface Named<Piece> {
 }
 
 /**
- * The same body with faces cut until the normals of each fit into a cone of a half-angle below that of `cosine`: 0 asks for
- * open hemispheres. A cut goes on through the neighbours, so that sides still match; pieces of face S are called S.1 and
- * S.2. [PG05] spec 6.3
+ * The same body with faces cut until the normals of each fit into a cone of a half-angle below that of `cosine`: 0 asks
+ * for open hemispheres. A cut goes on through the neighbours, so that sides still match; pieces of face S are called
+ * S.1 and S.2. [PG05] spec 6.3
  */
 export function splitTurningFaces(body: TiledBody, cosine = 0): TiledBody {
   let current = body;
@@ -35,7 +35,9 @@ export function splitTurningFaces(body: TiledBody, cosine = 0): TiledBody {
   return current;
 }
 
-/** A body of the plane with curves cut until none turns by more than `limit` [rad]; pieces of C are called C.1, C.2 ... */
+/**
+ * A body of the plane with curves cut until none turns by more than `limit` [rad]; pieces of C are called C.1, C.2 ...
+ */
 export function splitTurningCurves(body: TiledBody, limit: number): TiledBody {
   const pieces = body.edges.flatMap(({ name, curve }): Named<BezierCurve>[] => {
     if (curve.kind !== 'bezier') return [];

@@ -29,8 +29,9 @@ const DEFAULT_TOLERANCE = 1e-9;
 const jet = new Float64Array(PATCH_JET);
 
 /**
- * Joins patches that close around a body: finds which sides lie on each other, which have shrunk to a point, and where the
- * corners are. Vertices are called V1, V2 ..., edges E1, E2 ... or, if the faces have names, by those of their two faces.
+ * Joins patches that close around a body: finds which sides lie on each other, which have shrunk to a point, and where
+ * the corners are. Vertices are called V1, V2 ..., edges E1, E2 ... or, if the faces have names, by those of their two
+ * faces.
  */
 export function tileFromPatches(patches: readonly Patch[], options: TilingOptions = {}): TiledBody {
   const { names } = options;
@@ -119,17 +120,12 @@ function edgeName(edges: readonly TiledEdgePart[], [a, b]: readonly [string, str
 
 function loneSide(name: string, lone: FreeSide, others: readonly FreeSide[], tolerance: number): RangeError {
   const last = JOINT_SAMPLES.length - 1;
-  const gap = others.reduce((least, other) => {
-    const along = largestDistance(lone.points, (i) => other.points[i]);
-    return Math.min(
-      least,
-      along,
-      largestDistance(lone.points, (i) => other.points[last - i]),
-    );
+  const gap = others.reduce((least, { points }) => {
+    const along = largestDistance(lone.points, (i) => points[i]);
+    const reversed = largestDistance(lone.points, (i) => points[last - i]);
+    return Math.min(least, along, reversed);
   }, Infinity);
-  const nearest =
-    others.length === 0 ? 'no other side is free' : `the nearest free side gapes by ${gap.toPrecision(3)} m`;
-  return new RangeError(
-    `face "${name}": side ${lone.side} must lie on a side of another face, ${nearest}, allowed ${tolerance.toPrecision(3)} m`,
-  );
+  const nearest = others.length === 0 ? 'no other is free' : `the nearest free one gapes by ${gap.toPrecision(3)} m`;
+  const allowed = `${tolerance.toPrecision(3)} m`;
+  return new RangeError(`face "${name}": side ${lone.side} must lie on another side, ${nearest}, allowed ${allowed}`);
 }

@@ -12,7 +12,7 @@ export interface TiledMassProperties {
   readonly centroid: Vec3;
   /** Inertia tensor about the centroid [kg m²]. */
   readonly inertia: Mat3;
-  /** What the quadrature may have got wrong of each of these, in their units; a few times what it really did. */
+  /** How far each of these may be off, in its unit: what the last halving of the faces changed, and rounding. */
   readonly error: { readonly mass: number; readonly centroid: number; readonly inertia: number };
 }
 
@@ -23,7 +23,7 @@ const MAX_HALVINGS = 10;
 /** Rounding of a sum of a few thousand products, as a share of radius^(3 + degree). */
 const ROUNDING = 1e-15;
 
-/** A closed curve or surface with the moments of what it encloses. */
+/** Adds what a cell of one curve or face contributes to the moments. */
 type AddMoments = (out: Float64Array, corner: Corner) => Float64Array;
 
 /** A cell of a piece's parameters: its corner and its size. */
@@ -34,9 +34,9 @@ interface Corner {
 }
 
 /**
- * Mass, centre of mass and inertia of a closed body with constant `density` [kg/m³; in the plane kg/m²]. Gauss's theorem
- * turns them into integrals over the faces, taken by a rule of 8 x 8 points that is exact for polynomial patches up to
- * degree 3 x 3, and elsewhere by halving the faces until nothing changes.
+ * Mass, centre of mass and inertia of a closed body with constant `density` [kg/m³; in the plane kg/m²]. Gauss's
+ * theorem turns them into integrals over the faces, taken by a rule of 8 x 8 points that is exact for polynomial
+ * patches up to degree 3 x 3, and elsewhere by halving the faces until nothing changes.
  */
 export function tiledMassProperties(body: TiledBody, density: number): TiledMassProperties {
   checkAboveZero('mass: density', density);

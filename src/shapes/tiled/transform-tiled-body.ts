@@ -8,8 +8,8 @@ import { radiusAbout } from './bounding-ball.ts';
 import type { TiledBody } from './tiled-body.ts';
 
 /**
- * The body with every point p moved to M p + shift. An affine map keeps what the checks of a body found: joints, normals
- * outward, seams and convexity. A mirror image would turn it inside out, and a flat M would leave nothing.
+ * The body with every point p moved to M p + shift. An affine map keeps what the checks of a body found: joints,
+ * normals outward, seams and convexity. A mirror image would turn it inside out, and a flat M would leave nothing.
  */
 export function transformTiledBody(body: TiledBody, m: ReadonlyMat3, shift: ReadonlyVec3): TiledBody {
   const volume = determinantMat3(m);

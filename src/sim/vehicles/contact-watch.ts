@@ -1,9 +1,6 @@
 import { lengthVec3 } from '../../math/vec3.ts';
-import {
-  createVehicleContact,
-  settleMemory,
-  type VehicleContact,
-} from '../../response/vehicle-contact/vehicle-contact.ts';
+import { settleMemory } from '../../response/vehicle-contact/settle-memory.ts';
+import { createVehicleContact, type VehicleContact } from '../../response/vehicle-contact/vehicle-contact.ts';
 import { beginPhase, type ContactPhase, endPhase, type PhaseDraft, sampleContact } from './contact-phase.ts';
 import type { VehicleEvent, VehicleObserver } from './vehicle-observer.ts';
 import { advance, DEPTH, evaluatePair, type Group, type PairRecord, type VehicleSystem } from './vehicle-system.ts';
@@ -144,15 +141,19 @@ function atEvent(
   advance(system, group, h);
 }
 
-/** The vehicles that can feel each other within a step, and their pairs in the order of all. */
-function groupAround({ a, b }: PairRecord, pairs: readonly PairRecord[]): Group {
-  const vehicles = new Set([a, b]);
+/**
+ * The vehicles that felt each other in the step, together with those of `pair`, and their pairs in the order of all. The others
+ * are not needed: moved without them, these move by the same bits.
+ */
+function groupAround(pair: PairRecord, pairs: readonly PairRecord[]): Group {
+  const linked = pairs.filter((other) => other.isFelt || other === pair);
+  const vehicles = new Set([pair.a, pair.b]);
   for (let count = 0; count < vehicles.size; ) {
     count = vehicles.size;
-    for (const pair of pairs) {
-      if (vehicles.has(pair.a)) vehicles.add(pair.b);
-      else if (vehicles.has(pair.b)) vehicles.add(pair.a);
+    for (const { a, b } of linked) {
+      if (vehicles.has(a)) vehicles.add(b);
+      else if (vehicles.has(b)) vehicles.add(a);
     }
   }
-  return { vehicles: [...vehicles], pairs: pairs.filter((pair) => vehicles.has(pair.a)) };
+  return { vehicles: [...vehicles], pairs: linked.filter(({ a }) => vehicles.has(a)) };
 }

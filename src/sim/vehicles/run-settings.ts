@@ -77,13 +77,14 @@ export function checkRadius(models: readonly VehicleModel[], { contact }: Vehicl
  */
 export function checkStep(bodies: readonly VehicleBody[], settings: VehicleRunSettings): VehicleError | undefined {
   const { contact, viscosity, step } = settings;
-  const vibration = Math.max(0, ...bodies.map(fastestVibration));
-  const mobility = 2 * Math.max(0, ...bodies.map(cornerMobility));
-  const lag = Math.min(Number.POSITIVE_INFINITY, ...bodies.map(({ tyreLag }) => tyreLag).filter((time) => time > 0));
+  const largest = (of: (body: VehicleBody) => number) => bodies.reduce((most, body) => Math.max(most, of(body)), 0);
+  const vibration = largest(fastestVibration);
+  const mobility = 2 * largest(cornerMobility);
+  const tyreRate = settings.road.tyres ? largest(({ tyreLag }) => (tyreLag > 0 ? 1 / tyreLag : 0)) : 0;
   const fastest = Math.max(
     vibration,
     Math.sqrt(contact.stiffness * mobility),
-    settings.road.tyres ? 1 / lag : 0,
+    tyreRate,
     contact.damping * mobility,
     viscosity * vibration * vibration,
   );

@@ -5,8 +5,8 @@ import { VEHICLE_STRIDE, volumeRatioOf } from '../../dynamics/vehicle/vehicle-st
 import { hashNumbers } from '../../math/hash.ts';
 import { describeValue, finiteNumbers } from '../../shapes/checks.ts';
 import { VehicleError } from '../../shapes/vehicle-error.ts';
-import { createCandidatePairs } from './candidate-pairs.ts';
-import { createContactWatch } from './contact-watch.ts';
+import { type CandidatePairs, createCandidatePairs } from './candidate-pairs.ts';
+import { type ContactWatch, createContactWatch } from './contact-watch.ts';
 import {
   checkRadius,
   checkStep,
@@ -14,17 +14,36 @@ import {
   type GivenRunSettings,
   type VehicleRunSettings,
 } from './run-settings.ts';
-import { energyClosure, vehicleLedger } from './vehicle-ledger.ts';
+import { energyClosure, type VehicleLedger, vehicleLedger } from './vehicle-ledger.ts';
 import type { VehicleObserver, VehicleRunSummary } from './vehicle-observer.ts';
-import { accept, advance, createVehicleSystem, type VehicleSystem } from './vehicle-system.ts';
+import {
+  accept,
+  advance,
+  createVehicleSystem,
+  evaluatePair,
+  type PairRecord,
+  type VehicleSystem,
+} from './vehicle-system.ts';
 
 /** A body squeezed to this share of its volume has lost its stiffness. [PATH98] spec 6 */
 const COLLAPSED = 0.2;
 
+/** A run on its way. */
+interface Run {
+  readonly system: VehicleSystem;
+  readonly everyone: readonly number[];
+  readonly watch: ContactWatch;
+  readonly candidates: CandidatePairs;
+  pairs: readonly PairRecord[];
+  /** Reached so far [s]. */
+  time: number;
+  steps: number;
+}
+
 /**
  * Runs a platoon of vehicles and tells the observer what happens. Yields the simulated time after each step; returns the
  * summary. Wrong input throws; a run that cannot go on ends with the status `failed` and all that was found before.
- * The same input gives the same bits every time.
+ * The same input gives the same bits every time. [PATH98] spec 9
  */
 export function* simulateVehicles(
   models: readonly VehicleModel[],
@@ -33,47 +52,66 @@ export function* simulateVehicles(
   observer: VehicleObserver = {},
 ): Generator<number, VehicleRunSummary> {
   const settings = createRunSettings(given);
-  checkRadius(models, settings);
-  const system = createPlatoon(models, platoon, settings);
-  const { bodies, arrays } = system;
-  const ledger = () => vehicleLedger(arrays.now, bodies, settings.road.gravity);
-  const ledgerStart = ledger();
-  const watch = createContactWatch(system, observer);
-  const candidates = createCandidatePairs(bodies);
-  const everyone = bodies.map((_, i) => i);
-  const { duration, step } = settings;
+  const { duration, step, frameInterval } = settings;
+  const run = createRun(createPlatoon(models, platoon, settings), observer);
   const count = Math.ceil(duration / step - 1e-9);
-  const framePeriod = Math.max(1, Math.round(settings.frameInterval / step));
-  let error = checkStep(bodies, settings);
-  let time = 0;
-  let steps = 0;
-  let pairs = candidates.update(arrays.now, watch.isOverlapping);
+  const framePeriod = Math.max(1, Math.round(frameInterval / step));
+  const ledgerStart = ledgerOf(run);
+  let error = checkStep(run.system.bodies, settings);
+  showFrame(run, observer);
+  while (run.steps < count && !error) {
+    error = takeStep(run, run.steps + 1 === count ? duration : (run.steps + 1) * step);
+    const isFrame = run.steps % framePeriod === 0 || run.steps === count;
+    // after a failure the last sound state is shown too
+    if (error ? !isFrame : isFrame) showFrame(run, observer);
+    if (!error) yield run.time;
+  }
+  run.watch.finish(run.time);
+  return summarize(run, ledgerStart, error);
+}
+
+function createRun(system: VehicleSystem, observer: VehicleObserver): Run {
+  const watch = createContactWatch(system, observer);
+  const candidates = createCandidatePairs(system.bodies);
+  const pairs = candidates.update(system.arrays.now, watch.isOverlapping);
   watch.begin(pairs);
   watch.settle(pairs);
-  const show = () => {
-    if (steps % framePeriod !== 0 && steps !== count) return;
-    const contacts = pairs
-      .filter(watch.isOverlapping)
-      .map(({ a, b, contact }) => ({ vehicles: [a, b] as const, contact }));
-    observer.frame?.({ time, states: arrays.now, contacts, ledger: ledger() });
-  };
-  show();
-  while (steps < count && !error) {
-    const next = steps + 1 === count ? duration : (steps + 1) * step;
-    advance(system, { vehicles: everyone, pairs }, next - time);
-    error = failureOf(system, next);
-    if (error) break;
-    watch.update(pairs, time, next - time);
-    accept(system, pairs);
-    watch.settle(pairs);
-    time = next;
-    steps++;
-    show();
-    pairs = candidates.update(arrays.now, watch.isOverlapping);
-    yield time;
-  }
-  watch.finish(time);
-  const ledgerEnd = ledger();
+  return { system, everyone: system.bodies.map((_, i) => i), watch, candidates, pairs, time: 0, steps: 0 };
+}
+
+/** Goes on to the time `next` [s], or says why that cannot be. */
+function takeStep(run: Run, next: number): VehicleError | undefined {
+  const { system, watch, candidates, pairs, time } = run;
+  advance(system, { vehicles: run.everyone, pairs }, next - time);
+  const error = failureOf(system, next);
+  if (error) return error;
+  watch.update(pairs, time, next - time);
+  accept(system, pairs);
+  watch.settle(pairs);
+  run.time = next;
+  run.steps++;
+  run.pairs = candidates.update(system.arrays.now, watch.isOverlapping);
+  return undefined;
+}
+
+function ledgerOf({ system }: Run): VehicleLedger {
+  return vehicleLedger(system.arrays.now, system.bodies, system.settings.road.gravity);
+}
+
+function showFrame(run: Run, observer: VehicleObserver): void {
+  if (!observer.frame) return;
+  const { system, watch, pairs, time } = run;
+  const contacts = pairs.filter(watch.isOverlapping).map((pair) => ({
+    vehicles: [pair.a, pair.b] as const,
+    contact: evaluatePair(pair.contact, system, pair, 'now'),
+  }));
+  observer.frame({ time, states: system.arrays.now, contacts, ledger: ledgerOf(run) });
+}
+
+function summarize(run: Run, ledgerStart: VehicleLedger, error: VehicleError | undefined): VehicleRunSummary {
+  const { system, watch, time, steps } = run;
+  const { now } = system.arrays;
+  const ledgerEnd = ledgerOf(run);
   return {
     status: error ? 'failed' : 'end',
     ...(error && { error }),
@@ -84,8 +122,8 @@ export function* simulateVehicles(
     ledgerEnd,
     energyClosure: energyClosure(ledgerStart, ledgerEnd),
     releaseLoss: watch.phases.reduce((sum, { releaseLoss }) => sum + releaseLoss, 0),
-    states: arrays.now.slice(),
-    stateHash: hashNumbers([time, ...arrays.now]),
+    states: now.slice(),
+    stateHash: hashNumbers([time, ...now]),
   };
 }
 
@@ -109,7 +147,9 @@ function createPlatoon(
   platoon: readonly PlatoonVehicle[],
   settings: VehicleRunSettings,
 ): VehicleSystem {
-  const prepared = new Map(models.map((model) => [model.id, { model, rest: restOf(model, settings) }]));
+  const used = models.filter(({ id }) => platoon.some(({ model }) => model === id));
+  checkRadius(used, settings);
+  const prepared = new Map(used.map((model) => [model.id, { model, rest: restOf(model, settings) }]));
   const found = platoon.map((start, i) => {
     const entry = prepared.get(start.model);
     const place = `vehicle ${i + 1}`;

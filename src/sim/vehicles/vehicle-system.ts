@@ -43,6 +43,8 @@ export interface PairRecord {
   readonly arrays: StepArrays;
   /** As of the last accepted state. */
   readonly contact: VehicleContact;
+  /** Did the vehicles feel each other in the step computed last? */
+  isFelt: boolean;
 }
 
 /** Vehicles and pairs that are moved together. */
@@ -80,6 +82,7 @@ export function createPairRecord(a: number, b: number): PairRecord {
     memory: createContactMemory(),
     arrays: createStepArrays(PAIR_COUNT),
     contact: createVehicleContact(),
+    isFelt: false,
   };
 }
 
@@ -114,6 +117,7 @@ function begin({ arrays }: VehicleSystem, { vehicles, pairs }: Group): void {
   for (const pair of pairs) {
     pair.arrays.stage.set(pair.arrays.now);
     pair.arrays.sum.fill(0);
+    pair.isFelt = false;
   }
 }
 
@@ -151,6 +155,7 @@ function addPairRates(system: VehicleSystem, pair: PairRecord): void {
   if (scratch.status !== 'ok') system.failure ??= scratch.status;
   arrays.rates.fill(0);
   arrays.rates[DEPTH] = scratch.depthRate;
+  if (scratch.depthRate !== 0 || scratch.force > 0) pair.isFelt = true;
   if (!(scratch.force > 0)) return;
   const { push, rub, powerA, powerB } = scratch;
   addContactLoads(system.loads, LOAD_STRIDE * a, LOAD_STRIDE * b, scratch);
@@ -174,7 +179,7 @@ function book(rates: Float64Array, vehicle: number, x: number, y: number, z: num
   rates[vehicle + CONTACT_MOMENT] += moment;
 }
 
-/** The contact of a pair at the values `which` of vehicles and pair. */
+/** The contact of a pair at the values `which` of vehicles and pair; at `now`, where it is shown, with the gap of the boxes. */
 export function evaluatePair(
   out: VehicleContact,
   system: VehicleSystem,
@@ -191,6 +196,7 @@ export function evaluatePair(
     ellipsoids: system.ellipsoids,
     ellipsoidA: a,
     ellipsoidB: b,
+    wantsBoxGap: which === 'now',
   };
   return vehicleContact(out, system.settings.contact, pair, memory, arrays[which][DEPTH]);
 }

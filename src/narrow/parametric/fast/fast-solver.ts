@@ -1,11 +1,10 @@
 import type { FlowMemory } from '../flow-step.ts';
 import type { PairWorkspace } from '../pair-workspace.ts';
 import type { TrackedShape, Witness } from '../witness.ts';
-import { evaluatePoints, type WitnessPair } from '../witness-pair.ts';
-import { createFastPair, type FastOutcome, type FastPair, settleFastPair } from './fast-pair.ts';
-import { ENERGY, GRADIENT, JET_A, JET_B, LENGTHS_SQ, MOVE, X } from './layout.ts';
+import { evaluatePoints, OFFSET_B, ROTATION_B, type WitnessPair } from '../witness-pair.ts';
+import { createFastPair, type FastPair } from './fast-pair.ts';
 import { packedFaces } from './packed-faces.ts';
-import { setRelativePose } from './relative-pose.ts';
+import { type FastOutcome, settleFastPair } from './settle.ts';
 
 /** A fast pair and which witness stands where in it: with a point on side A the roles are exchanged. */
 export interface FastSolver {
@@ -44,15 +43,14 @@ export function solveFast(solver: FastSolver, pair: WitnessPair, limit: number):
 const SEAMS = 3;
 
 /**
- * Follows the closest points to the poses now set, by Newton steps from where the last two steps in time point to; `step` [s] is
- * the time between the poses, `errors` what is left of the normalised errors. (A Newton step at the new poses contains the feedforward: g there is g + h c.) False: this is no
+ * Follows the closest points to the poses now set, by Newton steps from where the steps before point to; `step` [s] is
+ * the time between the poses. (A Newton step at the new poses contains the feedforward: g there is g + h c.) False: this is no
  * matter for the fast way, and nothing has changed.
  */
 export function followFast(
   solver: FastSolver,
   work: PairWorkspace,
   memory: FlowMemory,
-  errors: Float64Array,
   step: number,
   corrections: number,
 ): boolean {
@@ -60,64 +58,95 @@ export function followFast(
   const { pair } = work;
   if (!readWitnesses(solver, pair)) return false;
   const { faceA, faceB } = fast;
-  for (let i = 0; i < fast.count; i++) start[i] = fast.work[X + i];
-  if (memory.hasVelocity) predict(fast, memory.velocity, step);
+  if (memory.hasVelocity) predict(fast, memory, step);
   if (settleFastPair(fast, corrections + SEAMS, true) !== 'settled') return false;
-  memory.hasVelocity = fast.faceA === faceA && fast.faceB === faceB;
-  for (let i = 0; i < fast.count; i++) memory.velocity[i] = (fast.work[X + i] - start[i]) / step;
+  if (fast.faceA === faceA && fast.faceB === faceB) rememberVelocity(memory, solver, pair, step);
+  else memory.hasVelocity = false;
   writeWitnesses(solver, pair);
   evaluatePoints(pair);
-  estimateErrors(errors, fast);
   work.iterations = fast.iterations;
   work.rung = 'exact';
   work.converged = true;
-  work.lastMove = fast.work[MOVE];
+  work.lastMove = fast.move;
   return true;
 }
 
-/** Normalised errors |g_i| / (d |T_i|) before the last step, squared: what a Newton step leaves of them. */
-function estimateErrors(out: Float64Array, { work, count }: FastPair): void {
-  for (let i = 0; i < count; i++) out[i] = work[GRADIENT + i] ** 2 / (2 * work[ENERGY] * work[LENGTHS_SQ + i]);
+/** x := x + h (2 w - w of the step before), if that stays inside the faces: off by h³ where the motion is smooth. */
+function predict({ x, count }: FastPair, { velocity, lastVelocity }: FlowMemory, h: number): void {
+  for (let i = 0; i < count; i++) {
+    const end = x[i] + h * (2 * velocity[i] - lastVelocity[i]);
+    if (!(end > 0 && end < 1)) return;
+  }
+  for (let i = 0; i < count; i++) x[i] += h * (2 * velocity[i] - lastVelocity[i]);
 }
 
-/** Parameters before the step. */
-const start = new Float64Array(4);
-
-/** x := x + h w, if that stays inside the faces. */
-function predict({ work, count }: FastPair, w: Float64Array, h: number): void {
-  for (let i = 0; i < count; i++) {
-    const x = work[X + i] + h * w[i];
-    if (!(x > 0 && x < 1)) return;
+/** The witnesses still hold the parameters before the step. */
+function rememberVelocity(memory: FlowMemory, { fast, exchanged }: FastSolver, pair: WitnessPair, h: number): void {
+  const { velocity, lastVelocity, hasVelocity } = memory;
+  const { x } = exchanged ? pair.b : pair.a;
+  const rate = 1 / h;
+  for (let i = 0; i < fast.count; i++) {
+    const w = (fast.x[i] - (i < 2 ? x[i] : pair.b.x[i - 2])) * rate;
+    lastVelocity[i] = hasVelocity ? velocity[i] : w;
+    velocity[i] = w;
   }
-  for (let i = 0; i < count; i++) work[X + i] += h * w[i];
+  memory.hasVelocity = true;
 }
 
 /** Takes over poses and witnesses; false if a witness is on no face. */
 function readWitnesses({ fast, exchanged }: FastSolver, pair: WitnessPair): boolean {
-  const { work } = fast;
+  const { x } = fast;
   const a = exchanged ? pair.b : pair.a;
-  const b = exchanged ? pair.a : pair.b;
-  if (a.dimension !== 2 || (fast.count === 4 && b.dimension !== 2)) return false;
-  setRelativePose(work, pair, exchanged);
+  if (a.dimension !== 2) return false;
   fast.faceA = a.feature;
-  work[X] = a.x[0];
-  work[X + 1] = a.x[1];
-  if (fast.count === 4) {
-    fast.faceB = b.feature;
-    work[X + 2] = b.x[0];
-    work[X + 3] = b.x[1];
+  x[0] = a.x[0];
+  x[1] = a.x[1];
+  if (fast.count === 2) {
+    setRelativePoint(fast.pose, pair.frame, exchanged);
+    return true;
   }
+  const { b } = pair;
+  if (b.dimension !== 2) return false;
+  fast.faceB = b.feature;
+  x[2] = b.x[0];
+  x[3] = b.x[1];
+  setRelativePose(fast.pose, pair.frame);
   return true;
 }
 
-function writeWitnesses({ fast, exchanged }: FastSolver, pair: WitnessPair): void {
-  writeWitness(exchanged ? pair.b : pair.a, fast.work, JET_A, X, fast.faceA);
-  if (fast.count === 4) writeWitness(pair.b, fast.work, JET_B, X + 2, fast.faceB);
+/** Writes the pose of B as seen from A: R_AᵀR_B and R_Aᵀ(p_B - p_A). */
+function setRelativePose(out: Float64Array, frame: Float64Array): void {
+  for (let i = 0; i < 3; i++) {
+    // column i of R_A
+    const x = frame[i];
+    const y = frame[3 + i];
+    const z = frame[6 + i];
+    for (let j = 0; j < 3; j++) {
+      const at = ROTATION_B + j;
+      out[3 * i + j] = x * frame[at] + y * frame[at + 3] + z * frame[at + 6];
+    }
+    out[9 + i] = x * frame[OFFSET_B] + y * frame[OFFSET_B + 1] + z * frame[OFFSET_B + 2];
+  }
 }
 
-function writeWitness(witness: Witness, work: Float64Array, jet: number, x: number, face: number): void {
+/** Writes where a point, the origin of the other body, is as seen from A, or from B if A is the point. */
+function setRelativePoint(out: Float64Array, frame: Float64Array, pointIsA: boolean): void {
+  const at = pointIsA ? ROTATION_B : 0;
+  const sign = pointIsA ? -1 : 1;
+  const x = sign * frame[OFFSET_B];
+  const y = sign * frame[OFFSET_B + 1];
+  const z = sign * frame[OFFSET_B + 2];
+  for (let i = 0; i < 3; i++) out[9 + i] = frame[at + i] * x + frame[at + 3 + i] * y + frame[at + 6 + i] * z;
+}
+
+function writeWitnesses({ fast, exchanged }: FastSolver, pair: WitnessPair): void {
+  writeWitness(exchanged ? pair.b : pair.a, fast.faceA, fast.xA, fast.jetA);
+  if (fast.count === 4) writeWitness(pair.b, fast.faceB, fast.xB, fast.jetB);
+}
+
+function writeWitness(witness: Witness, face: number, x: Float64Array, jet: Float64Array): void {
   witness.feature = face;
-  witness.x[0] = work[x];
-  witness.x[1] = work[x + 1];
-  for (let k = 0; k < 3; k++) witness.bodyJet[k] = work[jet + k];
+  witness.x[0] = x[0];
+  witness.x[1] = x[1];
+  for (let k = 0; k < 3; k++) witness.bodyJet[k] = jet[k];
 }

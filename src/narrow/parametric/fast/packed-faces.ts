@@ -1,15 +1,13 @@
-import type { PatchSide } from '../../../shapes/parametric/curve.ts';
 import type { BezierPatch } from '../../../shapes/parametric/patch.ts';
+import { PATCH_SIDES } from '../../../shapes/tiled/patch-side.ts';
 import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
 
-/** The faces of a body as the fast kernels read them: one array of power coefficients, and what lies across each side. */
+/** The faces of a body as the fast kernels read them: power coefficients of one degree, and what lies across each side. */
 export interface PackedFaces {
   /** Every face is written with this degree in u and in v; a lower one has coefficients that are zero. */
   readonly degree: 2 | 3;
-  /** Face f begins at f · `faceSize`; inside as `BezierPatch.power`, but of degree `degree` in both directions. */
-  readonly power: Float64Array;
-  /** (degree + 1)² · 4 */
-  readonly faceSize: number;
+  /** As `BezierPatch.power`, but of degree `degree` in both directions. */
+  readonly powers: readonly Float64Array[];
   /**
    * At 4 f + side (0 to 3 for u0, u1, v0, v1): where the surface goes on smoothly, 8 face + 2 side + (1 if the parameter
    * along the side runs the other way). `NO_SEAM`: an edge, a vertex or nothing.
@@ -18,8 +16,6 @@ export interface PackedFaces {
 }
 
 export const NO_SEAM = -1;
-
-const SIDES: readonly PatchSide[] = ['u0', 'u1', 'v0', 'v1'];
 
 const known = new WeakMap<TiledBody, PackedFaces | null>();
 
@@ -38,19 +34,16 @@ function packFaces(body: TiledBody): PackedFaces | null {
   const highest = Math.max(...patches.map(({ degreeU, degreeV }) => Math.max(degreeU, degreeV)));
   if (patches.length === 0 || patches.length < body.faces.length || highest > 3) return null;
   const degree = highest <= 2 ? 2 : 3;
-  const faceSize = 4 * (degree + 1) ** 2;
-  const power = new Float64Array(patches.length * faceSize);
-  patches.forEach((patch, face) => {
-    packPatch(power, face * faceSize, degree, patch);
-  });
-  return { degree, power, faceSize, across: packSeams(body) };
+  return { degree, powers: patches.map((patch) => packPatch(patch, degree)), across: packSeams(body) };
 }
 
-function packPatch(power: Float64Array, start: number, degree: number, patch: BezierPatch): void {
+function packPatch(patch: BezierPatch, degree: number): Float64Array {
+  const power = new Float64Array(4 * (degree + 1) ** 2);
   const row = 4 * (patch.degreeV + 1);
   for (let i = 0; i <= patch.degreeU; i++) {
-    power.set(patch.power.subarray(i * row, (i + 1) * row), start + i * 4 * (degree + 1));
+    power.set(patch.power.subarray(i * row, (i + 1) * row), i * 4 * (degree + 1));
   }
+  return power;
 }
 
 function packSeams(body: TiledBody): Int32Array {
@@ -59,10 +52,25 @@ function packSeams(body: TiledBody): Int32Array {
     if (!seam || faces.length !== 2) continue;
     const [one, two] = faces;
     const turned = one.reversed === two.reversed ? 0 : 1;
-    const sideOne = SIDES.indexOf(one.side);
-    const sideTwo = SIDES.indexOf(two.side);
+    const sideOne = PATCH_SIDES.indexOf(one.side);
+    const sideTwo = PATCH_SIDES.indexOf(two.side);
     across[4 * one.face + sideOne] = 8 * two.face + 2 * sideTwo + turned;
     across[4 * two.face + sideTwo] = 8 * one.face + 2 * sideOne + turned;
   }
   return across;
+}
+
+/**
+ * A witness that has met a side of its face goes on in the face beyond, if the surface does so smoothly. `x` are its parameters;
+ * `direction` says which of them is 0 or 1. Answers the new face, or `NO_SEAM`. [PG05] spec 6.1
+ */
+export function crossSeam({ across }: PackedFaces, face: number, x: Float64Array, direction: number): number {
+  const beyond = across[4 * face + 2 * direction + (x[direction] > 0 ? 1 : 0)];
+  if (beyond === NO_SEAM) return NO_SEAM;
+  const along = x[1 - direction];
+  const side = (beyond >> 1) & 3;
+  const fixed = side >> 1;
+  x[fixed] = side & 1;
+  x[1 - fixed] = (beyond & 1) === 1 ? 1 - along : along;
+  return beyond >> 3;
 }

@@ -1,0 +1,110 @@
+import { assembleContactForm } from './contact-form.ts';
+import { type ContactSolver, correctContact, createContactSolver, predictContact } from './contact-solve.ts';
+import type { StagePoses } from './flow-step.ts';
+import { createInterior, type Interior, sharePoses } from './interior.ts';
+import { climbGap, searchOverlap } from './overlap-search.ts';
+import { placeWitness, type Witness } from './witness.ts';
+import { evaluatePair, OFFSET_B, pairDistance, SPIN_A, SPIN_B, VELOCITY_B, type WitnessPair } from './witness-pair.ts';
+
+/**
+ * What a tracker needs to go on below zero: two convex bodies by the contact form, a point in a convex body by shadow
+ * witnesses. [PG05] spec 6.6, 7
+ */
+export interface SignedLevel {
+  /** Two bodies; always at work, apart or not. */
+  readonly contact: ContactSolver | null;
+  /** A point and a body; at work while the point is inside. */
+  readonly interior: Interior | null;
+  /** Is the point inside, do the bodies overlap? */
+  below: boolean;
+}
+
+/** Null for pairs without an inside: open patches, bodies that are not convex, two points. */
+export function createSignedLevel(pair: WitnessPair, poses: StagePoses): SignedLevel | null {
+  const interior = createInterior(pair, poses);
+  if (interior !== null) return { contact: null, interior, below: false };
+  const isSolid = ({ shape }: Witness) => shape.kind === 'tiled' && shape.closed && shape.convex;
+  if (!isSolid(pair.a) || !isSolid(pair.b)) return null;
+  return { contact: createContactSolver(pair), interior: null, below: false };
+}
+
+/** Newton steps of a solve from a place that is near but not followed. */
+const SOLVE_STEPS = 30;
+/** Bodies nearer than this share of their size may overlap as well as not: the search decides. */
+const NEAR = 1e-6;
+
+/** Finds the signed distance at the poses of the pair, whose witnesses come from a search for the closest points. */
+export function startContact(contact: ContactSolver): boolean {
+  const { pair, form } = contact;
+  const apart = pairDistance(pair);
+  const found = apart > NEAR * pair.size && correctContact(contact, SOLVE_STEPS);
+  // the gap between the closest points of bodies that are apart is the distance; else they were common points
+  if (found && Math.abs(form.gap - apart) <= NEAR * pair.size) return true;
+  return searchOverlap(contact);
+}
+
+const normal = new Float64Array(3);
+
+/** One step in time: along with the bodies, then Newton; uphill from the old normal, then everywhere, if that fails. */
+export function followContact(
+  contact: ContactSolver,
+  corrections: number,
+  poses: StagePoses,
+  time: number,
+  step: number,
+): 'tracking' | 'recovered' | 'lost' {
+  normal.set(contact.form.normal);
+  predictContact(contact, step);
+  poses(time + step);
+  if (correctContact(contact, corrections)) return 'tracking';
+  contact.form.normal.set(normal);
+  return climbGap(contact) || searchOverlap(contact) ? 'recovered' : 'lost';
+}
+
+/** d(gap)/dt = n̂·(V_B(H) - V_A(F)) [m/s]; valid at, above and below contact. */
+export function gapRate({ pair, form }: ContactSolver): number {
+  const { a, b, twists: t, frame } = pair;
+  const [x, y, z] = a.jet;
+  const hx = b.jet[0] - frame[OFFSET_B];
+  const hy = b.jet[1] - frame[OFFSET_B + 1];
+  const hz = b.jet[2] - frame[OFFSET_B + 2];
+  const vx = t[VELOCITY_B] + t[SPIN_B + 1] * hz - t[SPIN_B + 2] * hy - t[0] - t[SPIN_A + 1] * z + t[SPIN_A + 2] * y;
+  const vy = t[VELOCITY_B + 1] + t[SPIN_B + 2] * hx - t[SPIN_B] * hz - t[1] - t[SPIN_A + 2] * x + t[SPIN_A] * z;
+  const vz = t[VELOCITY_B + 2] + t[SPIN_B] * hy - t[SPIN_B + 1] * hx - t[2] - t[SPIN_A] * y + t[SPIN_A + 1] * x;
+  return form.normal[0] * vx + form.normal[1] * vy + form.normal[2] * vz;
+}
+
+/** Numbers a shadow takes in a snapshot: u, v, whether it has a velocity, velocity, errors, last errors. */
+const SHADOW_SIZE = 15;
+
+/** All that the level carries from step to step besides the pair's own witnesses. */
+export function saveSigned({ below, interior }: SignedLevel): number[] {
+  const saved = [Number(below)];
+  if (interior === null) return saved;
+  saved.push(interior.active, interior.age);
+  for (const { work, memory } of interior.shadows) {
+    const { velocity, errors, lastErrors, hasVelocity } = memory;
+    saved.push(...work.pair[interior.side].x, Number(hasVelocity), ...velocity, ...errors, ...lastErrors);
+  }
+  return saved;
+}
+
+/** Back to where it was, the pair being back already. */
+export function restoreSigned(level: SignedLevel, saved: readonly number[]): void {
+  const { contact, interior } = level;
+  level.below = saved[0] === 1;
+  if (contact !== null) assembleContactForm(contact.form, contact.pair);
+  if (interior === null) return;
+  interior.active = saved[1];
+  interior.age = saved[2];
+  interior.shadows.forEach(({ work, memory }, k) => {
+    const part = saved.slice(3 + k * SHADOW_SIZE);
+    placeWitness(work.pair[interior.side], k, part[0], part[1]);
+    sharePoses(work.pair, interior.leader);
+    evaluatePair(work.pair);
+    memory.hasVelocity = part[2] === 1;
+    memory.velocity.set(part.slice(3, 7));
+    memory.errors.set(part.slice(7, 11));
+    memory.lastErrors.set(part.slice(11, 15));
+  });
+}

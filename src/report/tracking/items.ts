@@ -1,0 +1,33 @@
+import type { Reproducible } from '../report-item.ts';
+import { basinOfAttraction } from './basin.ts';
+import { projectionErrors } from './convergence.ts';
+import { backSide, guardedSwitching } from './far-sides.ts';
+import { gainRange } from './gain-limits.ts';
+import { lagAndDrift } from './lag-and-drift.ts';
+import { parallelParts } from './not-unique.ts';
+import { poseDerivatives } from './pose-derivatives.ts';
+import { provenDistances } from './proven-distances.ts';
+import { saturation } from './saturation.ts';
+import { walkOfPatchesAndPoint, walkOfTwoPatchBodies, walkOfTwoPlanarBodies } from './separated-walks.ts';
+import { walkFromInside, walkThroughOverlap } from './signed-walks.ts';
+import { throughContact } from './through-contact.ts';
+
+/** The claims of [PG05], in the order of its sections. */
+export const trackingItems: readonly Reproducible[] = [
+  { id: 'projection-errors', make: projectionErrors },
+  { id: 'gain-range', make: gainRange },
+  { id: 'lag-and-drift', make: lagAndDrift },
+  { id: 'saturation', make: saturation },
+  { id: 'basin-of-attraction', make: basinOfAttraction },
+  { id: 'parallel-parts', make: parallelParts },
+  { id: 'back-side', make: backSide },
+  { id: 'guarded-switching', make: guardedSwitching },
+  { id: 'planar-body-and-point', make: walkFromInside },
+  { id: 'planar-bodies', make: walkOfTwoPlanarBodies },
+  { id: 'three-patches-and-point', make: walkOfPatchesAndPoint },
+  { id: 'three-patch-bodies', make: walkOfTwoPatchBodies },
+  { id: 'proven-distances', make: provenDistances },
+  { id: 'through-contact', make: throughContact },
+  { id: 'planar-overlap', make: walkThroughOverlap },
+  { id: 'pose-derivatives', make: poseDerivatives },
+];
