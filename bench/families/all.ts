@@ -1,5 +1,6 @@
 import type { Family } from '../harness.ts';
 import { boxHits } from './box-hits.ts';
+import { ellipsoidPairs } from './ellipsoid-pairs.ts';
 import { eventWorld } from './event-world.ts';
 import { firstContact } from './first-contact.ts';
 import { meshSearchFamily } from './mesh-search.ts';
@@ -16,4 +17,5 @@ export const FAMILIES: readonly Family[] = [
   boxHits,
   firstContact,
   meshSearchFamily,
+  ellipsoidPairs,
 ];

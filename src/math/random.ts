@@ -1,3 +1,4 @@
+import { log } from './exponential.ts';
 import { cos } from './trig.ts';
 
 /** Seeded random numbers: the same seed gives the same stream on every machine (mulberry32, 32-bit state). */
@@ -26,6 +27,6 @@ export function createRandom(seed: number): Random {
     next,
     between: (low, high) => low + (high - low) * next(),
     below: (count) => Math.floor(next() * count),
-    normal: () => Math.sqrt(-2 * Math.log(1 - next())) * cos(2 * Math.PI * next()),
+    normal: () => Math.sqrt(-2 * log(1 - next())) * cos(2 * Math.PI * next()),
   };
 }

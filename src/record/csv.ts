@@ -55,11 +55,11 @@ const EVENT_COLUMNS = {
   closingSpeed: { unit: 'm/s', meaning: 'speed of approach before the response', of: field('closingSpeed') },
   points: { unit: '1', meaning: 'number of contact points', of: field('points') },
   speed: { unit: 'm/s', meaning: 'relative speed of the sensors', of: field('speed') },
+  energyLoss: { unit: 'J', meaning: 'kinetic energy lost by docking', of: field('energyLoss') },
   body: { unit: '', meaning: 'name of the body whose closest point changes its feature', of: field('body') },
   from: { unit: '', meaning: 'feature it leaves', of: field('from') },
   to: { unit: '', meaning: 'feature it comes to', of: field('to') },
   kind: { unit: '', meaning: 'kind of that change', of: field('kind') },
-  energyLoss: { unit: 'J', meaning: 'kinetic energy lost by docking', of: field('energyLoss') },
 } as const;
 
 type Field = Exclude<SimEvent extends infer E ? (E extends SimEvent ? keyof E : never) : never, 'time' | 'type'>;

@@ -35,27 +35,38 @@ export async function decodeTable(tableName: TableName, bytes: Uint8Array, recor
   const missing = columnNames(columns).find((name) => !present.has(name));
   if (missing !== undefined) throw new Error(`column ${missing}: missing`);
   const out = Object.fromEntries(columnNames(columns).map((name) => [name, new Float64Array(rowCount)]));
+  // the reader does not wait for what is thrown at it
+  let fault: string | undefined;
   await parquetRead({
     file,
     metadata,
     columns: columnNames(columns),
     onChunk({ columnName: name, columnData, rowStart }) {
-      readCells(out[name].subarray(rowStart), name, columns[name], columnData, recording);
+      fault ??= readCells(out[name].subarray(rowStart), columns[name], columnData, recording, name);
     },
   });
+  if (fault !== undefined) throw new Error(fault);
   return { rowCount, columns: out };
 }
 
-function readCells(out: Float64Array, name: string, column: Column, cells: DecodedArray, recording: RecordingWords) {
+/** Reads a piece of a column; returns what is wrong with it, if anything is. */
+function readCells(
+  out: Float64Array,
+  column: Column,
+  cells: DecodedArray,
+  recording: RecordingWords,
+  name: string,
+): string | undefined {
   const words: readonly unknown[] | undefined = columnWords(column, recording);
   for (let i = 0; i < cells.length; i++) {
     const cell: unknown = cells[i];
     const value = words === undefined ? cell : words.indexOf(cell);
     if (typeof value !== 'number' || !isCell(column, value, recording.bodies.length)) {
-      throw new Error(`column ${name}: ${String(cell)} is not ${EXPECTED[column.kind]}`);
+      return `column ${name}: ${String(cell)} is not ${EXPECTED[column.kind]}`;
     }
     out[i] = value;
   }
+  return undefined;
 }
 
 const EXPECTED = {

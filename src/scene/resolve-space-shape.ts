@@ -64,7 +64,7 @@ function buildTiledBody(given: Exclude<SpaceShapeDocument, { kind: 'point' }>): 
     case 'ellipsoid':
       return tiledEllipsoid(given.semiAxes);
     case 'superellipsoid':
-      return tiledSuperellipsoid(given.semiAxes, given.exponent);
+      return tiledSuperellipsoid(given.semiAxes, given.roundnessAlong, given.roundnessAcross);
     case 'capsule':
       return tiledCapsule(given.radius, given.halfLength);
     case 'cylinder':

@@ -96,6 +96,7 @@ describe('a scene of smooth bodies', () => {
 
   it.each<[string, Record<string, unknown>, number]>([
     ['ellipsoid', { semiAxes: [1, 2, 3] }, 8],
+    ['superellipsoid', { semiAxes: [1, 2, 3], roundnessAlong: 0.5 }, 8],
     ['capsule', { radius: 1, halfLength: 2 }, 12],
     ['cylinder', { radius: 1, halfHeight: 2 }, 12],
     ['box', { halfSizes: [1, 2, 3] }, 6],

@@ -48,6 +48,8 @@ const edgeFace = object('A face beside an edge.', {
 
 const length = (what: string) => quantity('length', what, ABOVE_ZERO);
 const radius = length('Radius');
+const roundness = (what: string) =>
+  withDefault(1, Type.Number({ description: `${what}: 1 is round, towards 0 a box, 2 a diamond.` }));
 
 /** Shapes of the plane z = 0. */
 const planarShapes = [
@@ -148,10 +150,11 @@ export const spaceShape = taggedUnion(
     kind: Type.Literal('ellipsoid'),
     semiAxes: tuple(3, length('Semi-axis'), '[x, y, z]: semi-axes [m]'),
   }),
-  object('|x/a|^p + |y/b|^p + |z/c|^p = 1: between an ellipsoid (p = 2) and a box.', {
+  object('A superellipsoid: anything between an ellipsoid, a box and a double pyramid.', {
     kind: Type.Literal('superellipsoid'),
     semiAxes: tuple(3, length('Semi-axis'), '[x, y, z]: semi-axes [m]'),
-    exponent: Type.Number({ minimum: 2, description: 'p.' }),
+    roundnessAlong: roundness('Of the profile along z'),
+    roundnessAcross: roundness('Of the cross-section'),
   }),
   object('A cylinder with a half ball on each end, along z.', {
     kind: Type.Literal('capsule'),

@@ -54,7 +54,7 @@ describe('factorShifted', () => {
 });
 
 describe('boundedStep [PG05] spec 4.5', () => {
-  it('E10: holds only the second parameter in the corner where zeroing would stick', () => {
+  it('P10: holds only the second parameter in the corner where zeroing would stick', () => {
     const w = new Float64Array(4);
     const matrix = packed([
       [1, -0.9],

@@ -5,7 +5,7 @@ import { allFree, factorShifted, solveFactored } from './cholesky.ts';
  *
  *   w = argmin ½ wᵀA w + qᵀw   subject to  w_i >= 0 where x_i = 0,  w_i <= 0 where x_i = 1.
  *
- * Zeroing the components that point outward, as printed, rests at wrong points (E10). With at most four parameters all
+ * Zeroing the components that point outward, as printed, rests at wrong points (P10). With at most four parameters all
  * sets of held ones are tried, the smallest first. [PG05] spec 4.5
  */
 

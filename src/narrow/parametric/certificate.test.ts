@@ -38,8 +38,8 @@ const height = (m: readonly number[], jet: Float64Array) => m[0] * jet[0] + m[1]
 
 function pairOf(name: 'C' | 'E' | 'H', time: number) {
   const scene = readTrackerScene(name);
-  const [{ pose: poseA }, { pose: poseB }] = scenePoses(scene, time);
-  return closestPlaces(scene.shapeA, poseA, scene.shapeB, poseB);
+  const { a, b } = scenePoses(scene, time);
+  return closestPlaces(scene.shapeA, a.pose, scene.shapeB, b.pose);
 }
 
 describe.each([

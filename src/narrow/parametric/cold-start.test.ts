@@ -138,8 +138,8 @@ describe('closestTiled on the reference scenes', () => {
       const workspace = createColdStart(shapeA, shapeB);
       const out = createTiledClosest();
       for (let k = 0; k < samples.t.length; k += 5) {
-        const [{ pose: poseA }, { pose: poseB }] = scenePoses(scene, samples.t[k]);
-        closestTiled(out, shapeA, poseA, shapeB, poseB, workspace);
+        const { a, b } = scenePoses(scene, samples.t[k]);
+        closestTiled(out, shapeA, a.pose, shapeB, b.pose, workspace);
         expect(out.status).toBe('certified');
         // the files are good to 1e-12
         expect(Math.abs(out.distance - samples.distance[k])).toBeLessThan(1e-12);

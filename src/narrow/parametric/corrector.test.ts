@@ -238,7 +238,7 @@ describe('the full solve [PG05] spec 5.3, 6.5', () => {
     expect(solvePair(work)).toBe('inside');
   });
 
-  it('E12: an arc that turns by 172 degrees keeps its interior witness: no test of the end plane throws it out', () => {
+  it('P12: an arc that turns by 172 degrees keeps its interior witness: no test of the end plane throws it out', () => {
     const arc = createTiledBody({
       kind: 'planar',
       curves: [

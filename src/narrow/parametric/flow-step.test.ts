@@ -37,7 +37,7 @@ describe('the feedback law [PG05] spec 4.1', () => {
     }
   });
 
-  it('E11: the integrated form never compares with the bodies again, and drifts; the direct form does not', () => {
+  it('P11: the integrated form never compares with the bodies again, and drifts; the direct form does not', () => {
     // largest distance of the witness from its place over 5 s to 10 s, spec 4.1
     const cases = [
       ['euler', 0.001, 1.2e-2, 1e-5],
@@ -112,7 +112,7 @@ describe('random starts on standing bodies [PG05] spec 5.2', () => {
     expect(success(name, 'ladder', 0.2, 60)).toBe(1);
   });
 
-  it('E9: the printed law loses most of them on faces with collapsed sides', () => {
+  it('P9: the printed law loses most of them on faces with collapsed sides', () => {
     // spec: 19 % of lens and point, 5 % of two lenses
     expect(success('D', 'printed', 0.2, 60)).toBeLessThan(0.5);
     expect(success('E', 'printed', 0.2, 60)).toBeLessThan(0.3);

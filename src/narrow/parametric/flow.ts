@@ -49,7 +49,7 @@ const m = new Float64Array(16);
 const b = new Float64Array(4);
 const packed = new Float64Array(16);
 
-/** As printed: M w = -KΨ - b by elimination, then outward components at bounds set to zero (E10: rests at wrong points). */
+/** As printed: M w = -KΨ - b by elimination, then outward components at bounds set to zero (P10: rests at wrong points). */
 function printedVelocity(
   w: Float64Array,
   { system, bounds }: PairWorkspace,

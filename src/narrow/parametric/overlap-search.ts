@@ -23,8 +23,8 @@ const SPHERE = 96;
 /** So many of the best directions are followed up, no two of them closer than this cosine. */
 const FOLLOWED = 16;
 const APART = 0.97;
-/** Steps uphill before Newton's method takes over, and how often the two may alternate. */
-const UPHILL_STEPS = 24;
+/** Steps uphill before Newton's method takes over, more each time, and how often the two may alternate. */
+const UPHILL_STEPS = 12;
 const ROUNDS = 4;
 /** Newton steps of one attempt. */
 const NEWTON_STEPS = 30;
@@ -105,7 +105,7 @@ export function climbGap(solver: ContactSolver): boolean {
   const reached = createPlace();
   solver.form.gap = climbToPlanes(solver);
   for (let round = 0; round < ROUNDS; round++) {
-    climbUphill(solver);
+    climbUphill(solver, UPHILL_STEPS * (round + 1));
     keepPlace(reached, solver);
     if (restsAbove(solver, reached.gap)) return true;
     returnTo(solver, reached);
@@ -156,35 +156,54 @@ function placesAround({ shape, feature, dimension, x }: Witness): [number, numbe
   return places;
 }
 
-const tangential = new Float64Array(3);
+const uphill = new Float64Array(3);
+const beyond = new Float64Array(3);
 const before = new Float64Array(3);
 
 /**
  * Steps uphill: ∂gap/∂m is the part of H - F across m. The first step is as if the bodies were a ball of their size; it
- * doubles while the gap grows and halves when it does not.
+ * grows while the gap does and shrinks when it does not. A step that leads down has crossed a ridge: the next goes along it,
+ * by the shortest mean of the two slopes.
  */
-function climbUphill(solver: ContactSolver): void {
+function climbUphill(solver: ContactSolver, steps: number): void {
   const { pair, form } = solver;
   const { normal } = form;
   let share = 1 / pair.size;
-  for (let k = 0; k < UPHILL_STEPS; k++) {
-    for (let i = 0; i < 3; i++) tangential[i] = -pair.delta[i] - form.gap * normal[i];
-    const across = Math.sqrt(dotAt(tangential, 0, tangential, 0));
-    if (across < SAME_GAP * pair.size) return;
+  slopeAt(uphill, solver, normal);
+  for (let k = 0; k < steps; k++) {
+    if (Math.sqrt(dotAt(uphill, 0, uphill, 0)) < SAME_GAP * pair.size) return;
     before.set(normal);
-    for (let i = 0; i < 3; i++) normal[i] += share * tangential[i];
+    for (let i = 0; i < 3; i++) normal[i] += share * uphill[i];
     const length = Math.sqrt(dotAt(normal, 0, normal, 0));
     for (let i = 0; i < 3; i++) normal[i] /= length;
     const gap = climbToPlanes(solver);
     if (gap > form.gap) {
       form.gap = gap;
       share *= 2;
+      slopeAt(uphill, solver, normal);
     } else {
+      slopeAt(beyond, solver, before);
+      shortestMean(uphill, beyond);
       normal.set(before);
       form.gap = climbToPlanes(solver);
-      share /= 4;
+      share /= 3;
     }
   }
+}
+
+/** H - F across m. */
+function slopeAt(out: Float64Array, { pair }: ContactSolver, m: Float64Array): void {
+  const along = dotAt(pair.delta, 0, m, 0);
+  for (let i = 0; i < 3; i++) out[i] = along * m[i] - pair.delta[i];
+}
+
+/** Replaces a by the shortest vector between a and b: λ a + (1 - λ) b with 0 <= λ <= 1. */
+function shortestMean(a: Float64Array, b: Float64Array): void {
+  const aa = dotAt(a, 0, a, 0);
+  const ab = dotAt(a, 0, b, 0);
+  const apart = aa - 2 * ab + dotAt(b, 0, b, 0);
+  const share = apart > 0 ? Math.min(1, Math.max(0, (aa - ab) / apart)) : 0;
+  for (let i = 0; i < 3; i++) a[i] += share * (b[i] - a[i]);
 }
 
 function keepPlace(out: Place, { pair, form }: ContactSolver): void {

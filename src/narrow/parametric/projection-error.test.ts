@@ -204,7 +204,7 @@ describe('the projection errors of a pair [PG05] spec 2', () => {
     }
   });
 
-  it('E5: the printed M of two surfaces is not definite where the Hessian is', () => {
+  it('P5: the printed M of two surfaces is not definite where the Hessian is', () => {
     const flat = (z: number, way: number) =>
       lonePatch(
         loneFeature({

@@ -7,7 +7,7 @@ import { OFFSET_B, SPIN_A, SPIN_B, VELOCITY_B, type WitnessPair } from './witnes
  *   Ψ_i = Δ·F_i (A's parameters),  Ψ_j = Δ·H_j (B's),   dΨ/dt = M w + b,  w = dx/dt
  *
  * Inside we use the symmetric form g = SΨ = ∂E/∂x, 𝓗 = S M = ∂²E/∂x², c = S b with S = diag(+1 for A, -1 for B): the
- * printed M is no Hessian and cannot be definite (E5); `printedForm` gives it back.
+ * printed M is no Hessian and cannot be definite (P5); `printedForm` gives it back.
  */
 export interface PairSystem {
   /** Parameters of A, and of both: A's come first. */

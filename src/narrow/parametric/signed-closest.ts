@@ -66,11 +66,21 @@ export function createClosestWithDerivatives(): ClosestWithDerivatives {
   return { ...createPairDerivatives(), status: 'uncertified' };
 }
 
+/** One answer, from scratch. Where the same two shapes are asked again, keep a query and use `solveWithDerivatives`. */
+export function closestWithDerivatives(
+  shapeA: TrackedShape,
+  poseA: ReadonlyPose,
+  shapeB: TrackedShape,
+  poseB: ReadonlyPose,
+): ClosestWithDerivatives {
+  return solveWithDerivatives(createClosestWithDerivatives(), createSignedQuery(shapeA, shapeB), poseA, poseB);
+}
+
 /**
  * Signed distance, witnesses, normal and their derivatives with respect to both poses. Bodies with an inside are answered by
  * the form that holds through contact; open patches by the closest points alone, with parameters that a bound holds held.
  */
-export function closestWithDerivatives(
+export function solveWithDerivatives(
   out: ClosestWithDerivatives,
   query: SignedQuery,
   poseA: ReadonlyPose,

@@ -12,7 +12,7 @@ import { evaluatePair, offsetInBody, type WitnessPair } from './witness-pair.ts'
  * With r from the own witness to the other's: an edge is left for the face whose inward conormal r points along, and for an
  * end vertex when the witness sits there and r points beyond it; a vertex is left for the edge that r points along (at the
  * apex of a cone also for a face between its edges); a face for the edge (or vertex) of a side the witness sits at, when r points out over that side. The largest trigger wins. The
- * guards ("sits there") keep what the paper's state-free tests lose beyond 90 degrees of turning (E12); the witness point
+ * guards ("sits there") keep what the paper's state-free tests lose beyond 90 degrees of turning (P12); the witness point
  * does not move at a switch, so neither does the distance.
  */
 

@@ -254,7 +254,7 @@ describe('P7, first fundamental form plus distance times the second', () => {
 });
 
 describe('P8, monotone convergence', () => {
-  it('E and |Ψ| fall in every definite run, the error of the parameters grows in some', () => {
+  it('the squared distance and the size of Ψ fall in every definite run, the error of a parameter grows on the way in some', () => {
     const random = createRandom(8);
     let [runs, growing] = [0, 0];
     const lens = largeLens();
@@ -263,11 +263,10 @@ describe('P8, monotone convergence', () => {
       const course = flowOnFace(work.pair, random);
       if (course === undefined) continue;
       runs++;
-      if (!falls(course.map(({ distance }) => distance))) growing++;
+      if (!falls(course.map(({ errorU }) => errorU)) || !falls(course.map(({ errorV }) => errorV))) growing++;
       expect(falls(course.map(({ energy }) => energy))).toBe(true);
       expect(falls(course.map(({ psi }) => psi))).toBe(true);
     }
-    console.log(runs, growing);
     expect(runs).toBeGreaterThan(50);
     expect(growing).toBeGreaterThan(0);
     expect(growing).toBeLessThan(runs / 2);
@@ -282,14 +281,17 @@ describe('P8, monotone convergence', () => {
     const states: { x: number; y: number; energy: number; psi: number }[] = [];
     for (let step = 0; step < 500; step++) {
       const { system } = printedAt(pair);
-      const { hessian: h, gradient: g, tangentSq } = system;
+      const { hessian: h, gradient: g } = system;
       const determinant = h[0] * h[5] - h[1] * h[4];
-      // safely definite: next to a singular matrix even small steps are long ones
-      if (!(h[0] > 0 && determinant > 0.1 * tangentSq[0] * tangentSq[1])) return;
+      if (!(h[0] > 0 && determinant > 0)) return;
       const { x } = pair.a;
       states.push({ x: x[0], y: x[1], energy: pairEnergy(pair), psi: Math.hypot(g[0], g[1]) });
-      x[0] -= (k * (h[5] * g[0] - h[1] * g[1])) / determinant;
-      x[1] -= (k * (h[0] * g[1] - h[4] * g[0])) / determinant;
+      const stepU = (k * (h[5] * g[0] - h[1] * g[1])) / determinant;
+      const stepV = (k * (h[0] * g[1] - h[4] * g[0])) / determinant;
+      // next to a singular matrix even this step is a long one, and no flow
+      if (Math.max(Math.abs(stepU), Math.abs(stepV)) > 0.05) return;
+      x[0] -= stepU;
+      x[1] -= stepV;
       if (Math.min(x[0], x[1]) <= 0 || Math.max(x[0], x[1]) >= 1) return;
     }
     // what is left after 500 steps is e^-10 of the start: compare the first 300 with the end
@@ -297,7 +299,8 @@ describe('P8, monotone convergence', () => {
     return states.slice(0, 300).map(({ x, y, energy, psi }) => ({
       energy,
       psi,
-      distance: Math.hypot(x - end.x, y - end.y),
+      errorU: Math.abs(x - end.x),
+      errorV: Math.abs(y - end.y),
     }));
   }
 });

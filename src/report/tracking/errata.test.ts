@@ -2,14 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import { createMovingPose } from '../../math/moving-pose.ts';
 import { movingPoseAt } from '../../math/prescribed-path.ts';
+import { createRandom } from '../../math/random.ts';
 import { createVec3 } from '../../math/vec3.ts';
 import { correctPair, FULL_SOLVE } from '../../narrow/parametric/corrector.ts';
+import { createPairWorkspace } from '../../narrow/parametric/pair-workspace.ts';
 import { assembleSystem, createPairSystem } from '../../narrow/parametric/projection-error.ts';
 import { switchFeatures } from '../../narrow/parametric/switching.ts';
 import { placeTracker, updateTracker } from '../../narrow/parametric/tracker.ts';
 import { createTracker, trackerParameters } from '../../narrow/parametric/tracker-state.ts';
 import { labelOf, placeWitness } from '../../narrow/parametric/witness.ts';
-import { evaluatePair, pairDistance } from '../../narrow/parametric/witness-pair.ts';
+import { evaluatePair, movePair, pairDistance } from '../../narrow/parametric/witness-pair.ts';
 import { createPoint } from '../../shapes/point.ts';
 import { basins } from './basin.ts';
 import { cubicTriangle, flatSquare, onePatch } from './bodies.ts';
@@ -19,7 +21,7 @@ import { measuredContraction, measuredLimit, restingPair } from './gain-limits.t
 import { lateError } from './lag-and-drift.ts';
 import { beginScene, pairAtRest, restAt, runTracker } from './runs.ts';
 import { restUnder, stepFromCorner } from './saturation.ts';
-import { arcsAndArcs, arcsAndPoint, patchAndPoint, type TrackedScene } from './scenes.ts';
+import { arcsAndArcs, arcsAndPoint, patchAndPoint, patchesAndPatches, type TrackedScene } from './scenes.ts';
 
 describe('P9, convergence from any start', () => {
   it('the printed law finds the closest points from fewer than 60 % of the starts, the safeguarded search from all', () => {
@@ -82,14 +84,15 @@ function restOnCurve(x: number, y: number, curve: number) {
 }
 
 describe('P13, switching that does not look at the witness', () => {
-  it('inside the body a nearer curve goes unnoticed: 0.573 away on C1, 0.441 on C2, and no switch fires', () => {
+  it('inside the body a nearer curve goes unnoticed: 0.71 away on C1, 0.58 on C2, and no switch fires', () => {
     const scene = arcsAndPoint();
     const b = createMovingPose();
     scene.motionAt(createMovingPose(), b, 38);
     const { x, y } = b.pose.position;
     const [c1, c2] = [restOnCurve(x, y, 0), restOnCurve(x, y, 1)];
-    console.log(pairDistance(c1.pair), pairDistance(c2.pair), c1.pair.a.x[0]);
     expect(switchFeatures(c1.pair, 8)).toBe(0);
+    expect(pairDistance(c1.pair)).toBeCloseTo(0.71, 2);
+    expect(pairDistance(c2.pair)).toBeCloseTo(0.581, 3);
   });
 });
 
@@ -100,21 +103,26 @@ describe('P14, the distance at a switch', () => {
     expect(vertexDistance).toBeCloseTo(2.33, 2);
   });
 
-  it('does not change at any switch of ours: it moves no farther than the bodies do', () => {
-    const scene = arcsAndArcs();
-    const tracker = beginScene(scene, {}, 'solved');
-    const step = 0.01;
-    let [last, largest, count] = [tracker.distance, 0, 0];
-    tracker.onTransition = () => {
-      count++;
-      // |ḋ| changes little within a step: what is left is curvature, h² d̈ / 2
-      largest = Math.max(largest, Math.abs(tracker.distance - last - step * tracker.distanceRate));
-    };
-    runTracker(tracker, scene, step, scene.end, () => {
-      last = tracker.distance;
-    });
-    expect(count).toBe(21);
-    expect(largest).toBeLessThan(1e-3);
+  it('does not change at any switch of ours: the witness stays where it is and only its feature changes', () => {
+    const scene = patchesAndPatches();
+    const random = createRandom(14);
+    const work = createPairWorkspace(scene.shapeA, scene.shapeB);
+    const [a, b] = [createMovingPose(), createMovingPose()];
+    let switches = 0;
+    for (let trial = 0; trial < 500; trial++) {
+      scene.motionAt(a, b, random.between(0, scene.end));
+      movePair(work.pair, a, b);
+      for (const witness of [work.pair.a, work.pair.b]) {
+        // on a side or a corner: there features change
+        placeWitness(witness, random.below(witness.diameters.length), random.below(2), random.next());
+      }
+      evaluatePair(work.pair);
+      const before = pairDistance(work.pair);
+      switches += switchFeatures(work.pair, 8);
+      // the same point as the end of an edge and as the corner of a face: rounding
+      expect(Math.abs(pairDistance(work.pair) - before)).toBeLessThan(1e-14);
+    }
+    expect(switches).toBeGreaterThan(300);
   });
 });
 
@@ -241,11 +249,10 @@ describe('P21, circle or spiral', () => {
 });
 
 describe('P22, medial axes and Voronoi boundaries', () => {
-  it('the medial axis between two arcs is no line: 3 points of it are off by centimetres', () => {
-    // on each line x = const the place that is as far from C2 as from C3, found by halving
-    const points = [0.2, 0.45, 0.7].map((share) => {
+  it('the medial axis between two arcs is no line: the middle of three of its points is off by 4 mm', () => {
+    // at each height the place that is as far from C2 as from C3, found by halving
+    const points = [0, 0.5, 1].map((y) => {
       let [low, high] = [-0.6, 1.2];
-      const y = -0.2 + share;
       while (high - low > 1e-12) {
         const x = (low + high) / 2;
         const right = pairDistance(restOnCurve(x, y, 1).pair);
@@ -257,7 +264,7 @@ describe('P22, medial axes and Voronoi boundaries', () => {
     });
     const [[x0, y0], [x1, y1], [x2, y2]] = points;
     const off = (x1 - x0) * (y2 - y0) - (y1 - y0) * (x2 - x0);
-    expect(Math.abs(off) / Math.hypot(x2 - x0, y2 - y0)).toBeGreaterThan(1e-3);
+    expect(Math.abs(off) / Math.hypot(x2 - x0, y2 - y0)).toBeCloseTo(4e-3, 3);
   });
 
   it('the boundary of a vertex region outside is a ray: along the normal of an arc at its end the vertex is closest', () => {

@@ -1,6 +1,6 @@
 import { power } from '../../math/exponential.ts';
 import type { MovingPose } from '../../math/moving-pose.ts';
-import { contractionPerStep, gainLimits, type Integrator } from '../../narrow/parametric/gains.ts';
+import { contractionPerStep, gainLimits, INTEGRATORS, type Integrator } from '../../narrow/parametric/gains.ts';
 import { placeTracker, startTracker, updateTracker } from '../../narrow/parametric/tracker.ts';
 import { createTracker, trackerParameters } from '../../narrow/parametric/tracker-state.ts';
 import { createPoint } from '../../shapes/point.ts';
@@ -13,7 +13,6 @@ import { STEP, stepsToConverge } from './convergence.ts';
 import { restAt } from './runs.ts';
 import { patchAndPoint, type TrackedScene } from './scenes.ts';
 
-export const INTEGRATORS: readonly Integrator[] = ['euler', 'midpoint', 'heun', 'rk3', 'rk4', 'ab2'];
 const GAINS = [100, 500, 1000, 1500, 1900];
 /** Steps until the error stays below 1e-3 in the published run of [PG05] spec 10.1, gain by gain; 0: never. */
 const STORED: Readonly<Record<Integrator, readonly number[]>> = {
