@@ -14,6 +14,8 @@ const ENTRIES = {
   'matter-js': 'build/matter.js',
   three: 'build/three.module.js',
   '@mujoco/mujoco': 'mujoco.js',
+  'replicad-opencascadejs': 'dist/replicad_single.js',
+  'verb-nurbs': 'build/js/verbHaxe.js',
 } as const;
 
 export type PeerName = keyof typeof ENTRIES;
@@ -52,7 +54,7 @@ export async function loadMujoco(): Promise<Loaded<Mujoco>> {
   return start.module ? { module: await start.module(), missing: null } : start;
 }
 
-async function load<Module>(name: PeerName): Promise<Loaded<Module>> {
+export async function load<Module>(name: PeerName): Promise<Loaded<Module>> {
   const version = peerVersion(name);
   if (version === null) return { module: null, missing: 'not installed (npm ci in bench/peers)' };
   try {

@@ -306,11 +306,11 @@ describe('sources', () => {
   it('every erratum is told, with a test that shows it', () => {
     const rows = rowsOf(read('docs/errata.md'));
     const ids = (letter: string, count: number) => Array.from({ length: count }, (_, i) => `${letter}${i + 1}`);
-    expect(rows.map(([id]) => id)).toEqual([...ids('E', 22), ...ids('V', 5)]);
+    expect(rows.map(([id]) => id)).toEqual([...ids('E', 22), ...ids('P', 23), ...ids('V', 5)]);
     expect(rows.filter((cells) => testsIn(cells.at(-1) ?? '').length === 0)).toEqual([]);
   });
 
-  it.each(['CP13', 'VBC24'])('every section of [%s] that a comment cites is a row of the equations', (tag) => {
+  it.each(['CP13', 'PG05', 'VBC24'])('every section of [%s] that a comment cites is a row of the equations', (tag) => {
     const cited = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts'))
       .flatMap((path) => [

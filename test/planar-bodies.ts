@@ -4,16 +4,16 @@ import { createVec3 } from '../src/math/vec3.ts';
 import { planarImpact } from '../src/narrow/continuous/planar-impact.ts';
 import { createImpact, type Impact } from '../src/narrow/impact.ts';
 import { createPolygon, type Polygon } from '../src/shapes/polygon.ts';
-import type { Shape } from '../src/shapes/shape.ts';
+import type { PlanarShape } from '../src/shapes/shape.ts';
 
 export type Pair = readonly number[];
 
 export interface MovingShape {
-  readonly shape: Shape;
+  readonly shape: PlanarShape;
   readonly motion: Motion;
 }
 
-export function moving(shape: Shape, x: Pair, angle = 0, v: Pair = [0, 0], spin = 0, a: Pair = [0, 0]): MovingShape {
+export function moving(shape: PlanarShape, x: Pair, angle = 0, v: Pair = [0, 0], spin = 0, a: Pair = [0, 0]): MovingShape {
   const velocity = createVec3(v[0], v[1]);
   const acceleration = createVec3(a[0], a[1]);
   return { shape, motion: createMotion(createPose(x, angle), velocity, createVec3(0, 0, spin), acceleration) };

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { automatonSvg } from '../src/report/automaton-svg.ts';
+import { drawingSvg } from '../src/report/drawing.ts';
 import { plotSvg } from '../src/report/plot.ts';
 import type { ReportItem, Reproducible } from '../src/report/report-item.ts';
 import { xmlFault } from './well-formed.ts';
@@ -43,8 +43,8 @@ export function describeItems(items: readonly Reproducible[], tag: string): void
         for (const { points } of plot.series) expect(points.length).toBeGreaterThan(1);
       }
       for (const drawing of item.drawings ?? []) {
-        expect(xmlFault(automatonSvg(drawing))).toBeUndefined();
-        expect(drawing.taken.length).toBeGreaterThan(0);
+        expect(xmlFault(drawingSvg(drawing))).toBeUndefined();
+        expect(('panels' in drawing ? drawing.panels : drawing.taken).length).toBeGreaterThan(0);
       }
     });
 

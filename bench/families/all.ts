@@ -7,6 +7,8 @@ import { meshSearchFamily } from './mesh-search.ts';
 import { polygonDistance } from './polygon-distance.ts';
 import { polygonImpact } from './polygon-impact.ts';
 import { segmentPairs } from './segment-pairs.ts';
+import { surfaceCold } from './surface-cold.ts';
+import { pointTracking, surfaceTracking } from './surface-tracking.ts';
 
 /** In the order of the report. A new family joins here. */
 export const FAMILIES: readonly Family[] = [
@@ -18,4 +20,7 @@ export const FAMILIES: readonly Family[] = [
   firstContact,
   meshSearchFamily,
   ellipsoidPairs,
+  surfaceTracking,
+  pointTracking,
+  surfaceCold,
 ];

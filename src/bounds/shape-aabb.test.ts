@@ -8,14 +8,14 @@ import { createHalfplane } from '../shapes/halfplane.ts';
 import { createPoint } from '../shapes/point.ts';
 import type { Polygon } from '../shapes/polygon.ts';
 import { createSegment } from '../shapes/segment.ts';
-import type { Shape } from '../shapes/shape.ts';
+import type { PlanarShape } from '../shapes/shape.ts';
 import { aabbContainsPoint, createAabb } from './aabb.ts';
 import { shapeAabb, sweptAabb } from './shape-aabb.ts';
 
 const triangle: Polygon = { kind: 'polygon', convex: true, vertices: Float64Array.of(-1, -1, 2, 0, 0, 1.5) };
 
 /** Points on the boundary of a shape, in its own frame. */
-function boundary(shape: Shape): ReadonlyVec3[] {
+function boundary(shape: PlanarShape): ReadonlyVec3[] {
   switch (shape.kind) {
     case 'point':
       return [createVec3()];
@@ -96,9 +96,9 @@ describe('box of a moving shape [CP13] spec 1.2', () => {
   const spatialMotion = fc
     .tuple(vector, fc.tuple(fc.constant(0.7), number, number, number), vector, vector, vector)
     .map(([x, q, v, w, a]) => createMotion(createPose([x.x, x.y, x.z], q), v, w, a));
-  const shape = fc.constantFrom<Shape>(createPoint(), createSegment([1, 0], [-2, 1]), createDisc(1.5), triangle);
+  const shape = fc.constantFrom<PlanarShape>(createPoint(), createSegment([1, 0], [-2, 1]), createDisc(1.5), triangle);
 
-  function expectHeld(body: Shape, motion: Motion, duration: number): void {
+  function expectHeld(body: PlanarShape, motion: Motion, duration: number): void {
     const box = sweptAabb(createAabb(), body, motion, duration);
     const pose = createPose();
     for (let k = 0; k <= 40; k++) {

@@ -7,6 +7,8 @@ import type { Polygon } from '../shapes/polygon.ts';
 import { shapeRadius } from '../shapes/radius.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { type Aabb, createAabb, uniteAabb } from './aabb.ts';
+import { ellipsoidAabb } from './ellipsoid-aabb.ts';
+import { tiledAabb } from './tiled-aabb.ts';
 
 /** Relative room for the rounding of a pose at any time of a motion: eight roundings of 2^-53 and as much again. */
 const ROUNDING = 2 ** -49;
@@ -16,7 +18,10 @@ const pointB = createVec3();
 const scratchBox = createAabb();
 const endPose: Pose = { position: createVec3(), rotation: createMat3() };
 
-/** The smallest box around a shape at a pose; the sides of a halfplane are infinite where it has no end. */
+/**
+ * The smallest box around a shape at a pose (for tiled bodies one that holds it); the sides of a halfplane are infinite where
+ * it has no end.
+ */
 export function shapeAabb(out: Aabb, shape: Shape, pose: ReadonlyPose): Aabb {
   const { x, y, z } = pose.position;
   switch (shape.kind) {
@@ -37,6 +42,10 @@ export function shapeAabb(out: Aabb, shape: Shape, pose: ReadonlyPose): Aabb {
       return polygonAabb(out, shape, pose);
     case 'halfplane':
       return halfspaceAabb(out, shape.normal, pose);
+    case 'tiled':
+      return tiledAabb(out, shape, pose);
+    case 'ellipsoid':
+      return ellipsoidAabb(out, shape, pose);
   }
 }
 

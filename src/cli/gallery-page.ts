@@ -1,4 +1,5 @@
 import type { Recording } from '../record/recorder.ts';
+import { trackingFacts } from './ledger-screen.ts';
 import { formatAccount, formatNumber, plural } from './output.ts';
 
 /** A scene of the gallery: its files are `name.svg` and the folder `name.recording` beside the page. */
@@ -48,9 +49,13 @@ function article({ name, about, source, recording }: GalleryScene): string {
 }
 
 /** What a run came to, in a line. */
-export function runFigures({ summary }: Recording): string {
-  const { time, collisions, dockings, balance } = summary;
-  const happened = [plural(collisions, 'collision'), ...(dockings > 0 ? [plural(dockings, 'docking')] : [])];
+export function runFigures(recording: Recording): string {
+  const { time, collisions, dockings, balance } = recording.summary;
+  const happened = [
+    plural(collisions, 'collision'),
+    ...(dockings > 0 ? [plural(dockings, 'docking')] : []),
+    ...trackingFacts(recording),
+  ];
   return `${formatNumber(time)} s, ${happened.join(', ')}, energy ${formatAccount(balance.energyError)}`;
 }
 

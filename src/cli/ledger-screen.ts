@@ -7,7 +7,7 @@ import { colors, formatAccount, formatNumber, formatTable, plural } from './outp
 export function runScreen(recording: Recording, seconds: number): string {
   const { title, summary, events } = recording;
   const { time, collisions, dockings, deepestPenetration, stateHash } = summary;
-  const facts = [plural(collisions, 'collision'), plural(dockings, 'docking')];
+  const facts = [plural(collisions, 'collision'), plural(dockings, 'docking'), ...trackingFacts(recording)];
   if (deepestPenetration > 0) facts.push(`deepest penetration ${formatNumber(deepestPenetration, 2)} m`);
   return [
     colors.bold(title),
@@ -22,6 +22,14 @@ export function runScreen(recording: Recording, seconds: number): string {
     `  state at the end ${stateHash}`,
     '',
   ].join('\n');
+}
+
+/** What there is to tell of tracked pairs: how often closest points changed their features, and how near bodies came. */
+export function trackingFacts({ tracking, events }: Recording): string[] {
+  if (tracking === undefined) return [];
+  const changes = events.filter(({ type }) => type === 'transition').length;
+  const least = tracking.columns.distance.reduce((least, distance) => Math.min(least, distance));
+  return [plural(changes, 'transition'), `least distance ${formatNumber(least)} m`];
 }
 
 const EVENTS_SHOWN = { first: 6, last: 4 } as const;

@@ -6,7 +6,7 @@ import { createDisc } from '../shapes/disc.ts';
 import { createHalfplane } from '../shapes/halfplane.ts';
 import { createPolygon } from '../shapes/polygon.ts';
 import { createSegment } from '../shapes/segment.ts';
-import type { Shape } from '../shapes/shape.ts';
+import type { PlanarShape } from '../shapes/shape.ts';
 import { contactManifold } from './manifold.ts';
 import { closest } from './query.ts';
 
@@ -18,7 +18,7 @@ const box = (width: number, height: number) =>
     [-width, height],
   ]);
 
-function touch(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose, tolerance: number) {
+function touch(shapeA: PlanarShape, poseA: Pose, shapeB: PlanarShape, poseB: Pose, tolerance: number) {
   const contact = closest(shapeA, poseA, shapeB, poseB);
   return contactManifold(shapeA, poseA, shapeB, poseB, contact, tolerance);
 }

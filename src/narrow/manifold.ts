@@ -1,7 +1,7 @@
 import type { ReadonlyPose } from '../math/pose.ts';
 import { createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
 import { createPlanarCore, setPlanarCore } from '../shapes/planar-core.ts';
-import type { Shape } from '../shapes/shape.ts';
+import type { PlanarShape } from '../shapes/shape.ts';
 import type { Contact, ContactPoint, FeatureKind, Manifold } from './contact.ts';
 
 /** An edge carries the contact if its outward normal is this near to the contact normal (1 - cosine). */
@@ -26,9 +26,9 @@ interface Side {
  * points of `contact`. [CP13] spec 2.6, 5.3.1
  */
 export function contactManifold(
-  shapeA: Shape,
+  shapeA: PlanarShape,
   poseA: ReadonlyPose,
-  shapeB: Shape,
+  shapeB: PlanarShape,
   poseB: ReadonlyPose,
   contact: Contact,
   tolerance: number,
@@ -65,7 +65,7 @@ function mostAligned(sides: readonly Side[], nx: number, ny: number): Side | und
 const core = createPlanarCore();
 
 /** The sides of a body at a feature of the contact: the edge itself, or the two edges of a vertex; none for round bodies. */
-function sidesOf(shape: Shape, pose: ReadonlyPose, poseA: ReadonlyPose, feature: FeatureKind, index: number): Side[] {
+function sidesOf(shape: PlanarShape, pose: ReadonlyPose, poseA: ReadonlyPose, feature: FeatureKind, index: number): Side[] {
   const { rotation } = pose;
   const shiftX = pose.position.x - poseA.position.x;
   const shiftY = pose.position.y - poseA.position.y;

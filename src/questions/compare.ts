@@ -18,6 +18,12 @@ export function within(what: string, got: unknown, exact: unknown, limit: number
   return { what, error: largestDifference(flatten(got), flatten(exact)), limit };
 }
 
+/** The same with a limit that is a share of the length of the exact answer, however small that is. */
+export function relative(what: string, got: unknown, exact: unknown, share: number): Finding {
+  const squares = flatten(exact).reduce((sum, value) => sum + value * value, 0);
+  return within(what, got, exact, share * Math.sqrt(squares));
+}
+
 /** Yes/no answers, modes, indices and counts: equal or not. */
 export function same(what: string, got: unknown, exact: unknown): Finding {
   return { what, error: JSON.stringify(got) === JSON.stringify(exact) ? 0 : 1, limit: 0 };

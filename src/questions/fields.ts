@@ -73,6 +73,12 @@ export function booleanOr(fields: Fields, key: string, fallback: boolean, path =
   return value;
 }
 
+export function textAt(fields: Fields, key: string, path = ''): string {
+  const [value, place] = at(fields, key, path);
+  if (typeof value !== 'string') throw new QuestionError(place, value, 'a text');
+  return value;
+}
+
 export function choiceAt<T extends string>(fields: Fields, key: string, choices: readonly T[], path = ''): T {
   const [value, place] = at(fields, key, path);
   const found = choices.find((choice) => choice === value);

@@ -1,4 +1,4 @@
-import type { Shape } from '../shapes/shape.ts';
+import type { PlanarShape } from '../shapes/shape.ts';
 import { type Picture, type PictureBody, type PicturePose, round } from './picture.ts';
 import { escapeXml } from './plot.ts';
 
@@ -17,7 +17,7 @@ export function bodySvg(picture: Picture, { body, color, sensors }: PictureBody)
   return shapeSvg(body.shape, escapeXml(color), picture) + dots.join('');
 }
 
-function shapeSvg(shape: Shape, color: string, { scale, width, height }: Picture): string {
+function shapeSvg(shape: PlanarShape, color: string, { scale, width, height }: Picture): string {
   const at = (x: number, y: number) => `${round(x * scale)} ${round(-y * scale)}`;
   const paint = `fill="${color}" fill-opacity="0.85" stroke="#222" stroke-width="1.5" stroke-linejoin="round"`;
   switch (shape.kind) {

@@ -1,4 +1,4 @@
-import { automatonSvg } from './automaton-svg.ts';
+import { drawingSvg } from './drawing.ts';
 import { escapeXml, plotSvg } from './plot.ts';
 import { itemPassed, type ReportItem, type Table } from './report-item.ts';
 
@@ -52,7 +52,7 @@ function itemHtml(item: ReportItem): string {
 ${tableHtml(checks)}
 ${(item.tables ?? []).map(tableHtml).join('\n')}
 ${(item.plots ?? []).map(plotSvg).join('\n')}
-${(item.drawings ?? []).map(automatonSvg).join('\n')}
+${(item.drawings ?? []).map(drawingSvg).join('\n')}
 </section>`;
 }
 

@@ -1,4 +1,4 @@
-import type { AutomatonDrawing } from './automaton-svg.ts';
+import type { Drawing } from './drawing.ts';
 import { formatNumber } from './format-number.ts';
 import type { Plot } from './plot.ts';
 
@@ -13,7 +13,7 @@ export interface ReportItem {
   readonly checks: readonly Check[];
   readonly tables?: readonly Table[];
   readonly plots?: readonly Plot[];
-  readonly drawings?: readonly AutomatonDrawing[];
+  readonly drawings?: readonly Drawing[];
 }
 
 export interface Check {

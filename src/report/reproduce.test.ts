@@ -32,6 +32,14 @@ describe('the page', () => {
     expect(pageFault(html)).toBeUndefined();
   });
 
+  it('shows charts and drawings after the tables', () => {
+    const { html } = reproduce(['planar-body-and-point']);
+    expect(pageFault(html)).toBeUndefined();
+    const places = ['<caption>Transitions', '<title>Signed distance</title>', '<title>Section V.B, body A'];
+    const order = places.map((text) => html.indexOf(text));
+    expect(order.every((at, i) => at > (order[i - 1] ?? 0))).toBe(true);
+  });
+
   it('says that all checks pass, or how many fail', () => {
     expect(reportHtml([item(true)])).toContain('All 1 checks pass.');
     expect(reportHtml([item(true), item(false)])).toContain('1 of 2 checks fail.');

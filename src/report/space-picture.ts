@@ -1,7 +1,9 @@
+import { createMovingPose } from '../math/moving-pose.ts';
 import { createPose, type Pose, toWorld } from '../math/pose.ts';
+import { movingPoseAt } from '../math/prescribed-path.ts';
 import { createVec3, setVec3 } from '../math/vec3.ts';
 import type { Recording } from '../record/recorder.ts';
-import type { SpaceScene, SpaceShape } from '../scene/space-scene.ts';
+import type { SpaceCoupler, SpaceScene, SpaceShape } from '../scene/space-scene.ts';
 import { CURVE_JET, evaluateCurve } from '../shapes/parametric/curve.ts';
 import { evaluatePatch, PATCH_JET, type Patch } from '../shapes/parametric/patch.ts';
 import type { TiledEdge } from '../shapes/tiled/tiled-body.ts';
@@ -28,7 +30,8 @@ export interface SpacePicture {
   readonly end: number;
 }
 
-/** Points of a line on a patch or along a curve, and where lines run across a patch in each direction. */
+/** Points of a sharp edge and of a line on a patch, and where such lines run in each direction. */
+const POINTS_AN_EDGE = 25;
 const POINTS_A_LINE = 13;
 const INNER_LINES = [0.25, 0.5, 0.75];
 /** Curved faces beyond this many are shown by their edges alone. */
@@ -36,6 +39,7 @@ const FEW_FACES = 12;
 /** Points of all moments together: more make the picture slow. */
 const MOST_POINTS = 60_000;
 const GAP_COLOR = '#222';
+const COUPLER_COLOR = '#009e73';
 /** Of lines on smooth surfaces, beside the edges. */
 const FAINT = 0.45;
 const BODY_STROKE = 1.5;
@@ -67,7 +71,11 @@ export function layOutSpace(recording: Recording, scene: SpaceScene, momentCount
   const gaps = scene.tracking.pairs.map((_, pair) =>
     moments.map((frame) => projectGap(recording, pair, frame, view, up)),
   );
-  const picture = framePoints([...tracks.flatMap(({ sharp, smooth }) => [...sharp, ...smooth].flat()), ...gaps.flat()]);
+  const pulls = scene.couplers.map((coupler) =>
+    moments.map((frame) => project([couplerLine(recording, coupler, frame)], createPose(), view, up)[0]),
+  );
+  const outlined = tracks.flatMap(({ sharp, smooth }) => [...sharp, ...smooth].flat());
+  const picture = framePoints([...outlined, ...gaps.flat(), ...pulls.flat()]);
   const bodies = scene.bodies.flatMap(({ shape, color: given }, i): PictureLines[] => {
     const color = given ?? PALETTE[i % PALETTE.length];
     const paths = (lines: readonly Float64Array[][]) =>
@@ -80,10 +88,11 @@ export function layOutSpace(recording: Recording, scene: SpaceScene, momentCount
       { color, strokeWidth: shape.kind === 'point' ? DOT : BODY_STROKE, opacity: 1, paths: paths(sharp) },
     ];
   });
-  const connections = gaps.flatMap((gap): PictureLines[] => [
-    { color: GAP_COLOR, strokeWidth: BODY_STROKE, opacity: 1, paths: gap.map((line) => pathOf(picture, line)) },
-    { color: GAP_COLOR, strokeWidth: DOT / 1.5, opacity: 1, paths: gap.map((line) => dotsOf(picture, line)) },
-  ]);
+  const connection = (color: string) => (moving: readonly Float64Array[]) => [
+    { color, strokeWidth: BODY_STROKE, opacity: 1, paths: moving.map((ends) => pathOf(picture, ends)) },
+    { color, strokeWidth: DOT / 1.5, opacity: 1, paths: moving.map((ends) => dotsOf(picture, ends)) },
+  ];
+  const connections = [...gaps.flatMap(connection(GAP_COLOR)), ...pulls.flatMap(connection(COUPLER_COLOR))];
   const { width, height } = picture;
   const lines = [...bodies, ...connections].filter(({ paths }) => paths[0]);
   return { width, height, lines, start: time[0], end: time[time.length - 1] };
@@ -96,30 +105,30 @@ function whatMoves(paths: readonly string[]): readonly string[] {
 /** What is drawn of a shape, in body axes. Flat faces are shown by their edges. */
 function outlines(shape: SpaceShape): Outlines {
   if (shape.kind === 'point') return { sharp: [Float64Array.of(0, 0, 0)], smooth: [] };
-  const edges = (wanted: (edge: TiledEdge) => boolean) =>
-    shape.edges.filter(wanted).map(({ curve }) => line((t) => evaluateCurve(curveJet, curve, t)));
+  const edges = (wanted: (edge: TiledEdge) => boolean, count: number) =>
+    shape.edges.filter(wanted).map(({ curve }) => line((t) => evaluateCurve(curveJet, curve, t), count));
   const curved = shape.faces.filter(({ patch }) => patch.kind !== 'bezier' || patch.degreeU * patch.degreeV > 1);
   const shares = curved.length > FEW_FACES ? [] : INNER_LINES;
   const rims = shape.closed ? [] : [0, 1];
   return {
-    sharp: [...edges(({ seam }) => !seam), ...curved.flatMap(({ patch }) => linesOn(patch, rims))],
-    smooth: [...edges(({ seam }) => seam), ...curved.flatMap(({ patch }) => linesOn(patch, shares))],
+    sharp: [...edges(({ seam }) => !seam, POINTS_AN_EDGE), ...curved.flatMap(({ patch }) => linesOn(patch, rims))],
+    smooth: [...edges(({ seam }) => seam, POINTS_A_LINE), ...curved.flatMap(({ patch }) => linesOn(patch, shares))],
   };
 }
 
 const curveJet = new Float64Array(CURVE_JET);
 const patchJet = new Float64Array(PATCH_JET);
 
-/** The points at equal steps of a parameter. */
-function line(at: (t: number) => Float64Array): Float64Array {
-  return Float64Array.from({ length: 3 * POINTS_A_LINE }, (_, k) => at(Math.floor(k / 3) / (POINTS_A_LINE - 1))[k % 3]);
+/** `count` points at equal steps of a parameter. */
+function line(at: (t: number) => Float64Array, count: number): Float64Array {
+  return Float64Array.from({ length: 3 * count }, (_, k) => at(Math.floor(k / 3) / (count - 1))[k % 3]);
 }
 
 /** The lines of a patch along which one parameter is one of these. */
 function linesOn(patch: Patch, shares: readonly number[]): Float64Array[] {
   return shares.flatMap((fixed) => [
-    line((t) => evaluatePatch(patchJet, patch, fixed, t)),
-    line((t) => evaluatePatch(patchJet, patch, t, fixed)),
+    line((t) => evaluatePatch(patchJet, patch, fixed, t), POINTS_A_LINE),
+    line((t) => evaluatePatch(patchJet, patch, t, fixed), POINTS_A_LINE),
   ]);
 }
 
@@ -153,6 +162,15 @@ function projectGap({ tracking, ledger }: Recording, pair: number, frame: number
   const line = Float64Array.of(ax[row], ay[row], az[row], bx[row], by[row], bz[row]);
   return project([line], createPose(), view, up)[0];
 }
+
+/** From a handle to where it holds its body, xyz each [m]. */
+function couplerLine(recording: Recording, { body, handle, point }: SpaceCoupler, frame: number): Float64Array {
+  const { position } = movingPoseAt(moving, handle, recording.ledger.columns.time[frame]).pose;
+  const held = toWorld(createVec3(), poseAtFrame(recording, body, frame), point);
+  return Float64Array.of(position.x, position.y, position.z, held.x, held.y, held.z);
+}
+
+const moving = createMovingPose();
 
 function pathOf({ place }: PointFrame, line: Float64Array): string {
   const points = Array.from({ length: line.length / 2 }, (_, k) => place(line[2 * k], line[2 * k + 1]));

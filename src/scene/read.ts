@@ -2,6 +2,7 @@ import { locate, parseJsonText } from './json-text.ts';
 import { resolveMeshScene } from './resolve-meshes.ts';
 import { resolvePlanarScene } from './resolve-planar.ts';
 import { resolveSpaceScene } from './resolve-space.ts';
+import { resolveVehicleScene } from './resolve-vehicles.ts';
 import type { PlanarScene, Scene } from './scene.ts';
 import { type Fail, formatPath, SceneError } from './scene-error.ts';
 import type { SceneDocument } from './schema.ts';
@@ -26,6 +27,8 @@ export function readScene(fileText: string, source: string): Scene {
         return resolveMeshScene(document, fail);
       case 'space':
         return resolveSpaceScene(document, fail);
+      case 'vehicles':
+        return resolveVehicleScene(document, fail);
     }
   });
 }

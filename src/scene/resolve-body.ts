@@ -7,7 +7,7 @@ import { type MassProperties, massProperties } from '../shapes/mass.ts';
 import { createPoint } from '../shapes/point.ts';
 import { createPolygon, type Polygon, polygonFromPacked } from '../shapes/polygon.ts';
 import { createSegment, type Segment } from '../shapes/segment.ts';
-import type { Shape } from '../shapes/shape.ts';
+import type { PlanarShape } from '../shapes/shape.ts';
 import type { PlanarDocument } from './planar-schema.ts';
 import type { SceneBody } from './scene.ts';
 import { type Fail, type JsonPath, orFail } from './scene-error.ts';
@@ -63,7 +63,7 @@ function checkMotion(given: BodyDocument, path: JsonPath, fail: Fail): void {
   refuse(motion === 'fixed' && spin !== 0, 'spin', still);
 }
 
-function buildShape(given: ShapeDocument): Shape {
+function buildShape(given: ShapeDocument): PlanarShape {
   switch (given.kind) {
     case 'polygon':
       return createPolygon(given.vertices);
@@ -86,7 +86,7 @@ function buildShape(given: ShapeDocument): Shape {
   }
 }
 
-function massOf(given: BodyDocument, shape: Shape, path: JsonPath, fail: Fail): MassProperties {
+function massOf(given: BodyDocument, shape: PlanarShape, path: JsonPath, fail: Fail): MassProperties {
   const { motion, mass, inertia, density } = given;
   if (motion !== 'free')
     return { mass: Number.POSITIVE_INFINITY, inertia: Number.POSITIVE_INFINITY, centroid: createVec3() };
@@ -102,7 +102,7 @@ function massOf(given: BodyDocument, shape: Shape, path: JsonPath, fail: Fail): 
 }
 
 /** The inertia of a mass spread evenly over a shape. A point resists every turn, for no contact can turn it. */
-function spreadMass(shape: Shape, mass: number): MassProperties {
+function spreadMass(shape: PlanarShape, mass: number): MassProperties {
   if (shape.kind === 'point') return { mass, centroid: createVec3(), inertia: Number.POSITIVE_INFINITY };
   if (shape.kind === 'segment') return rodMass(shape, mass);
   const unit = massProperties(shape, 1);
@@ -115,13 +115,13 @@ function rodMass({ start, end }: Segment, mass: number): MassProperties {
   return { mass, centroid, inertia: (mass * length * length) / 12 };
 }
 
-function isCentred(centroid: ReadonlyVec3, shape: Shape): boolean {
+function isCentred(centroid: ReadonlyVec3, shape: PlanarShape): boolean {
   if (shape.kind !== 'polygon') return lengthVec3(centroid) === 0;
   const size = shape.vertices.reduce((largest, coordinate) => Math.max(largest, Math.abs(coordinate)), 0);
   return lengthVec3(centroid) <= CENTRED * size;
 }
 
-function shiftShape(shape: Shape, origin: ReadonlyVec3): Shape {
+function shiftShape(shape: PlanarShape, origin: ReadonlyVec3): PlanarShape {
   if (origin.x === 0 && origin.y === 0) return shape;
   if (shape.kind === 'polygon') return shiftPolygon(shape, origin);
   if (shape.kind === 'segment') {

@@ -1,15 +1,16 @@
 import type { ReadonlyVec3 } from '../math/vec3.ts';
 import type { ContactLaw as PenaltyLaw } from '../response/contact-laws.ts';
 import type { Material } from '../response/material.ts';
-import type { Shape } from '../shapes/shape.ts';
+import type { PlanarShape } from '../shapes/shape.ts';
 import type { MeshScene } from './mesh-scene.ts';
 import type { SpaceScene } from './space-scene.ts';
+import type { VehicleScene } from './vehicle-scene.ts';
 
 /**
  * A scene as the simulation uses it: SI numbers, defaults filled in, shapes built, masses known, names replaced by
  * indices into `bodies` and `sensors`. Plain data; nothing in it changes during a run.
  */
-export type Scene = PlanarScene | MeshScene | SpaceScene;
+export type Scene = PlanarScene | MeshScene | SpaceScene | VehicleScene;
 
 /** What every scene says of itself and of its recording. */
 export interface SceneHeader {
@@ -45,7 +46,7 @@ export type SceneMotion = 'free' | 'fixed' | 'prescribed';
 export interface SceneBody {
   readonly name: string;
   /** In body axes: about the centre of mass for a free body, about the origin of the file for the others. */
-  readonly shape: Shape;
+  readonly shape: PlanarShape;
   /** World position of the origin of `shape` at the start [m]. */
   readonly position: ReadonlyVec3;
   /** Turn about z at the start [rad]. */

@@ -1,6 +1,7 @@
 import { type MeshDocument, meshScene } from './mesh-schema.ts';
 import { type PlanarDocument, planarScene } from './planar-schema.ts';
 import { type SpaceDocument, spaceScene } from './space-schema.ts';
+import { type VehicleDocument, vehicleScene } from './vehicle-schema.ts';
 
 /**
  * The scene format, described once: it validates files, fills in what they leave out, converts their units, and is the
@@ -18,12 +19,17 @@ const scene = {
     if: { properties: { world: { const: 'space' } }, required: ['world'] },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: spaceScene,
-    else: planarScene,
+    else: {
+      if: { properties: { world: { const: 'vehicles' } }, required: ['world'] },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: vehicleScene,
+      else: planarScene,
+    },
   },
 };
 
 /** A scene file after validation: defaults filled in, units converted, names not yet looked up. */
-export type SceneDocument = PlanarDocument | MeshDocument | SpaceDocument;
+export type SceneDocument = PlanarDocument | MeshDocument | SpaceDocument | VehicleDocument;
 
 /** The JSON Schema of scene files, as in `schema/scene.schema.json`. */
 export function sceneSchema(): Record<string, unknown> {

@@ -177,7 +177,7 @@ const contacts = object('What happens where tracked bodies touch.', {
   restSpeed: Type.Optional(
     quantity(
       'speed',
-      'Contacts that approach slower than this do not bounce. Default: 0 if nothing presses bodies together (no gravity, no couplers), else what gravity and 1 m/s² give in two steps',
+      'Contacts that approach slower than this do not bounce. Default: 0 if nothing presses bodies together (no gravity, no couplers), else the speed that gravity, and 1 m/s² more with couplers, give in two steps',
       NOT_NEGATIVE,
     ),
   ),

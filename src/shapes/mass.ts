@@ -1,7 +1,7 @@
 import { createVec3, type Vec3 } from '../math/vec3.ts';
 import { describeValue } from './checks.ts';
 import type { Polygon } from './polygon.ts';
-import type { Shape } from './shape.ts';
+import type { PlanarShape } from './shape.ts';
 
 /** What a flat body weighs and how it resists turning. */
 export interface MassProperties {
@@ -14,7 +14,7 @@ export interface MassProperties {
 }
 
 /** Mass properties of a shape with area and the constant `density` [kg/m²]. */
-export function massProperties(shape: Shape, density: number): MassProperties {
+export function massProperties(shape: PlanarShape, density: number): MassProperties {
   if (!(density > 0 && density < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`mass: density must be finite and above zero, got ${describeValue(density)}`);
   }

@@ -1,4 +1,4 @@
-import type { Shape } from './shape.ts';
+import type { PlanarShape } from './shape.ts';
 
 /**
  * The convex outline a planar shape is grown from, as packed vertices: a disc is a point and a radius, so every query runs on
@@ -15,10 +15,10 @@ export function createPlanarCore(): PlanarCore {
 }
 
 const origin = Float64Array.of(0, 0);
-const segments = new WeakMap<Shape, Float64Array>();
+const segments = new WeakMap<PlanarShape, Float64Array>();
 
 /** Sets `out` to the core of `shape`. */
-export function setPlanarCore(out: PlanarCore, shape: Shape): PlanarCore {
+export function setPlanarCore(out: PlanarCore, shape: PlanarShape): PlanarCore {
   out.radius = shape.kind === 'disc' ? shape.radius : 0;
   if (shape.kind === 'polygon') {
     out.vertices = shape.vertices;

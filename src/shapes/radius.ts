@@ -1,7 +1,8 @@
 import { lengthVec3 } from '../math/vec3.ts';
+import { ellipsoidRadius } from './ellipsoid.ts';
 import type { Shape } from './shape.ts';
 
-/** Largest distance of a point of the shape from the origin of its pose [m]; infinite for a half plane. */
+/** No point of the shape is farther from the origin of its pose [m]: the largest distance, for tiled bodies a bound of it. */
 export function shapeRadius(shape: Shape): number {
   switch (shape.kind) {
     case 'point':
@@ -14,6 +15,10 @@ export function shapeRadius(shape: Shape): number {
       return polygonRadius(shape.vertices);
     case 'halfplane':
       return Number.POSITIVE_INFINITY;
+    case 'tiled':
+      return lengthVec3(shape.center) + shape.radius;
+    case 'ellipsoid':
+      return ellipsoidRadius(shape);
   }
 }
 

@@ -6,7 +6,7 @@ import { contactManifold } from '../narrow/manifold.ts';
 import { closestInto, impactInto } from '../narrow/query.ts';
 import type { ContactLaw } from '../scene/scene.ts';
 import { shapeRadius } from '../shapes/radius.ts';
-import type { Shape } from '../shapes/shape.ts';
+import type { PlanarShape } from '../shapes/shape.ts';
 import { bookFlight } from './books.ts';
 import { moverOf, releaseDock, searchDocking, tryDocking } from './docking.ts';
 import { createEventQueue } from './event-queue.ts';
@@ -191,7 +191,7 @@ function stillIfSlow(snapshot: Snapshot, noise: number): void {
   if (Math.abs(velocity.y) < noise) velocity.y = 0;
 }
 
-function flyingShape(world: World, part: Part): Shape {
+function flyingShape(world: World, part: Part): PlanarShape {
   if (part.carried) return part.carried;
   const name = world.names[part.body];
   throw new SimulationError(

@@ -6,7 +6,7 @@ import { cos, sin } from '../math/trig.ts';
 import { addVec3, copyVec3, createVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
 import type { PlanarScene } from '../scene/scene.ts';
 import { createPolygon } from '../shapes/polygon.ts';
-import type { Shape } from '../shapes/shape.ts';
+import type { PlanarShape } from '../shapes/shape.ts';
 import type { BodyState } from './observer.ts';
 
 /** A body of the scene as a piece of a mover. */
@@ -14,9 +14,9 @@ export interface Part {
   /** Index into the scene's bodies. */
   readonly body: number;
   /** The body's own shape, about its own origin. */
-  readonly shape: Shape;
+  readonly shape: PlanarShape;
   /** The same shape in the mover's axes, for motions about the mover's centre; none for kinds that only exist about their own origin. */
-  readonly carried?: Shape;
+  readonly carried?: PlanarShape;
   /** Where the body's origin sits in the mover's axes [m], and how it is turned there [rad]. */
   readonly offset: ReadonlyVec3;
   readonly turn: number;
@@ -49,7 +49,7 @@ export function createMovers(scene: PlanarScene): Mover[] {
 }
 
 /** A body that is its own mover. */
-function ownPart(body: number, shape: Shape): Part {
+function ownPart(body: number, shape: PlanarShape): Part {
   return { body, shape, carried: shape, offset: createVec3(), turn: 0 };
 }
 
@@ -232,7 +232,7 @@ function partMover(part: Part, mover: Mover, scene: PlanarScene): Mover {
 }
 
 /** Only polygons can be carried off centre. */
-function carriedShape(shape: Shape, offset: ReadonlyVec3, turn: number): Shape | undefined {
+function carriedShape(shape: PlanarShape, offset: ReadonlyVec3, turn: number): PlanarShape | undefined {
   if (offset.x === 0 && offset.y === 0 && turn === 0) return shape;
   if (shape.kind !== 'polygon') return undefined;
   const c = cos(turn);

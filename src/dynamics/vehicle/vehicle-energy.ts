@@ -1,4 +1,4 @@
-import { createVec3, type Vec3 } from '../../math/vec3.ts';
+import { addVec3, createVec3, crossVec3, type Vec3 } from '../../math/vec3.ts';
 import { strainEnergy } from './elasticity.ts';
 import type { VehicleBody } from './vehicle-body.ts';
 import { DIRECTOR_RATES, DIRECTORS, VELOCITY } from './vehicle-state.ts';
@@ -13,8 +13,9 @@ export interface VehicleStore {
   readonly gravity: number;
   /** m v [N s] */
   readonly momentum: Vec3;
-  /** z component of r × m v + Σ y_i d_i × w_i, about the origin of the world [N m s]. */
-  readonly spin: number;
+  /** r × m v + Σ y_i d_i × w_i, about the origin of the world [N m s]; and the last sum alone. */
+  readonly angularMomentum: Vec3;
+  readonly spin: Vec3;
 }
 
 export function vehicleStore(state: Float64Array, vehicle: number, body: VehicleBody, gravity: number): VehicleStore {
@@ -22,19 +23,24 @@ export function vehicleStore(state: Float64Array, vehicle: number, body: Vehicle
   const [x, y, z] = state.subarray(vehicle, vehicle + 3);
   const [vx, vy, vz] = state.subarray(vehicle + VELOCITY, vehicle + VELOCITY + 3);
   let twice = mass * (vx * vx + vy * vy + vz * vz);
-  let spin = mass * (x * vy - y * vx);
+  const spin = createVec3();
   [y1, y2, y3].forEach((inertia, i) => {
     const d = vehicle + DIRECTORS + 3 * i;
     const w = vehicle + DIRECTOR_RATES + 3 * i;
     twice += inertia * (state[w] * state[w] + state[w + 1] * state[w + 1] + state[w + 2] * state[w + 2]);
-    spin += inertia * (state[d] * state[w + 1] - state[d + 1] * state[w]);
+    spin.x += inertia * (state[d + 1] * state[w + 2] - state[d + 2] * state[w + 1]);
+    spin.y += inertia * (state[d + 2] * state[w] - state[d] * state[w + 2]);
+    spin.z += inertia * (state[d] * state[w + 1] - state[d + 1] * state[w]);
   });
+  const momentum = createVec3(mass * vx, mass * vy, mass * vz);
+  const angularMomentum = crossVec3(createVec3(), createVec3(x, y, z), momentum);
   return {
     kinetic: 0.5 * twice,
     strain: strainEnergy(state, vehicle, body),
     spring: springEnergy(state, vehicle, body),
     gravity: mass * gravity * z,
-    momentum: createVec3(mass * vx, mass * vy, mass * vz),
+    momentum,
+    angularMomentum: addVec3(angularMomentum, angularMomentum, spin),
     spin,
   };
 }

@@ -22,18 +22,19 @@ export const MOVING_COUNT = 28;
 
 /** Energy taken by the dampers of the suspension [J]. */
 export const SUSPENSION_LOSS = 28;
-/** Work of the tyre forces [J], their impulse [N s] and its moment about the z axis of the world [N m s]. */
+/** Work of the tyre forces [J]. */
 export const TYRE_WORK = 29;
-export const TYRE_IMPULSE = 30;
-export const TYRE_MOMENT = 33;
+/** Impulse of tyres, springs, dampers and weight [N s], and its moment about the origin of the world [N m s]. */
+export const ROAD_IMPULSE = 30;
+export const ROAD_MOMENT = 33;
 /** Energy taken by the viscosity of the body [J]. */
-export const VISCOUS_LOSS = 34;
+export const VISCOUS_LOSS = 36;
 /** Work of the contact forces on this vehicle [J], their impulse [N s] and its moment about the z axis of the world [N m s]. */
-export const CONTACT_WORK = 35;
-export const CONTACT_IMPULSE = 36;
-export const CONTACT_MOMENT = 39;
+export const CONTACT_WORK = 37;
+export const CONTACT_IMPULSE = 38;
+export const CONTACT_MOMENT = 41;
 /** Numbers of one vehicle. */
-export const VEHICLE_STRIDE = 40;
+export const VEHICLE_STRIDE = 42;
 
 /** A force and what it does to the directors: f, then l1, l2, l3 with l_i = Σ X_i f [N m]. */
 export const LOAD_STRIDE = 12;

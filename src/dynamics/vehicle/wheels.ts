@@ -4,10 +4,10 @@ import { type VehicleBody, WHEEL_COUNT, WHEEL_STRIDE } from './vehicle-body.ts';
 import {
   DIRECTOR_RATES,
   DIRECTORS,
+  ROAD_IMPULSE,
+  ROAD_MOMENT,
   SUSPENSION_LOSS,
   TYRE_FORCES,
-  TYRE_IMPULSE,
-  TYRE_MOMENT,
   TYRE_WORK,
   VELOCITY,
 } from './vehicle-state.ts';
@@ -40,7 +40,7 @@ export const DEFAULT_ROAD: Road = {
  * A spring stands upright between the ground and the material point X of its wheel, with length l = z of that point. The
  * tyre pushes sideways at the ground below: at the material point X_g = X - l F⁻¹e_z.
  *
- * Adds to `loads` from `l` on; writes the rates of the tyre forces and of the books of suspension and tyres.
+ * Adds to `loads` from `l` on; writes the rates of the tyre forces and of the books of the road.
  */
 // biome-ignore format: one vector per line
 export function addWheelLoads(
@@ -64,9 +64,11 @@ export function addWheelLoads(
   const forward = Math.sqrt(d1x * d1x + d1y * d1y);
   const hx = d1x / forward, hy = d1y / forward;
 
-  let fx = 0, fy = 0, fz = -body.mass * road.gravity;
+  const weight = -body.mass * road.gravity;
+  let fx = 0, fy = 0, fz = weight;
   let l1x = 0, l1y = 0, l1z = 0, l2x = 0, l2y = 0, l2z = 0, l3x = 0, l3y = 0, l3z = 0;
-  let loss = 0, work = 0, moment = 0;
+  let loss = 0, work = 0;
+  let mx = ry * weight, my = -rx * weight, mz = 0;
   for (let k = 0; k < WHEEL_COUNT; k++) {
     const i = WHEEL_STRIDE * k;
     const x1 = wheels[i], x2 = wheels[i + 1], x3 = wheels[i + 2];
@@ -74,8 +76,10 @@ export function addWheelLoads(
     const rate = vz + x1 * w1z + x2 * w2z + x3 * w3z;
     const spring = length < springLength ? wheels[i + 3] * (springLength - length) : 0;
     const load = length < springLength ? Math.max(0, spring - wheels[i + 4] * rate) : 0;
+    const px = rx + x1 * d1x + x2 * d2x + x3 * d3x, py = ry + x1 * d1y + x2 * d2y + x3 * d3y;
     fz += load;
     l1z += x1 * load; l2z += x2 * load; l3z += x3 * load;
+    mx += py * load; my -= px * load;
     loss -= (load - spring) * rate;
     if (!road.tyres) { rates[vehicle + TYRE_FORCES + k] = 0; continue; }
 
@@ -94,8 +98,7 @@ export function addWheelLoads(
     l2x += g2 * sx; l2y += g2 * sy;
     l3x += g3 * sx; l3y += g3 * sy;
     work += sx * gx + sy * gy;
-    const px = rx + x1 * d1x + x2 * d2x + x3 * d3x, py = ry + x1 * d1y + x2 * d2y + x3 * d3y;
-    moment += px * sy - py * sx;
+    mz += px * sy - py * sx;
   }
   loads[l] += fx; loads[l + 1] += fy; loads[l + 2] += fz;
   loads[l + 3] += l1x; loads[l + 4] += l1y; loads[l + 5] += l1z;
@@ -103,8 +106,8 @@ export function addWheelLoads(
   loads[l + 9] += l3x; loads[l + 10] += l3y; loads[l + 11] += l3z;
   rates[vehicle + SUSPENSION_LOSS] = loss;
   rates[vehicle + TYRE_WORK] = work;
-  rates[vehicle + TYRE_IMPULSE] = fx; rates[vehicle + TYRE_IMPULSE + 1] = fy; rates[vehicle + TYRE_IMPULSE + 2] = 0;
-  rates[vehicle + TYRE_MOMENT] = moment;
+  rates[vehicle + ROAD_IMPULSE] = fx; rates[vehicle + ROAD_IMPULSE + 1] = fy; rates[vehicle + ROAD_IMPULSE + 2] = fz;
+  rates[vehicle + ROAD_MOMENT] = mx; rates[vehicle + ROAD_MOMENT + 1] = my; rates[vehicle + ROAD_MOMENT + 2] = mz;
 }
 
 /** Energy in the springs [J]. */

@@ -14,7 +14,11 @@ const START = ['X', 'Y', 'ORIENTATION', 'SPEED', 'STEERING'] as const;
 const KEYWORDS = ['VEHICLE_HAS_MODEL', 'INITIALLY_WITH'];
 
 /** Reads the vehicles of a platoon, which refer to `models`; errors are of class `VehicleFileError`. [PATH98] spec 10 */
-export function parsePlatoon(text: string, models: readonly VehicleModel[], source = 'platoon'): PlatoonVehicle[] {
+export function parsePlatoon(
+  text: string,
+  models: readonly Pick<VehicleModel, 'id'>[],
+  source = 'platoon',
+): PlatoonVehicle[] {
   const reader = createWordReader(text, source);
   takeKeyword(reader, 'NUMBER_OF_VEHICLES');
   const count = takeCount(reader, 'NUMBER_OF_VEHICLES');

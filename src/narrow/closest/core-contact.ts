@@ -1,7 +1,7 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import { type ConvexPiece, convexPieces } from '../../shapes/convex-pieces.ts';
 import { createPlanarCore, setPlanarCore } from '../../shapes/planar-core.ts';
-import type { Shape } from '../../shapes/shape.ts';
+import type { PlanarShape } from '../../shapes/shape.ts';
 import { type Contact, copyContact, createContact } from '../contact.ts';
 import { closestConvex } from '../convex/convex-distance.ts';
 import { clearSimplexCache, createSimplexCache, type SimplexCache } from '../convex/simplex-cache.ts';
@@ -12,9 +12,9 @@ const coreB = createPlanarCore();
 /** Contact of two convex planar shapes other than half planes: their cores by GJK, then the radii. */
 export function closestConvexShapes(
   out: Contact,
-  shapeA: Shape,
+  shapeA: PlanarShape,
   poseA: ReadonlyPose,
-  shapeB: Shape,
+  shapeB: PlanarShape,
   poseB: ReadonlyPose,
   cache: SimplexCache,
 ): Contact {
@@ -59,9 +59,9 @@ const pieceCache = createSimplexCache();
  */
 export function closestPieces(
   out: Contact,
-  shapeA: Shape,
+  shapeA: PlanarShape,
   poseA: ReadonlyPose,
-  shapeB: Shape,
+  shapeB: PlanarShape,
   poseB: ReadonlyPose,
 ): Contact {
   const piecesA = shapeA.kind === 'polygon' ? convexPieces(shapeA) : undefined;

@@ -1,7 +1,7 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import type { Halfplane } from '../../shapes/halfplane.ts';
 import { createPlanarCore, setPlanarCore } from '../../shapes/planar-core.ts';
-import type { Shape } from '../../shapes/shape.ts';
+import type { PlanarShape } from '../../shapes/shape.ts';
 import type { Contact } from '../contact.ts';
 import { addRadii } from './core-contact.ts';
 
@@ -16,7 +16,7 @@ const core = createPlanarCore();
  */
 // biome-ignore format: one vector per line
 export function closestToWall(
-  out: Contact, shape: Shape, pose: ReadonlyPose, wall: Halfplane, wallPose: ReadonlyPose,
+  out: Contact, shape: PlanarShape, pose: ReadonlyPose, wall: Halfplane, wallPose: ReadonlyPose,
 ): Contact {
   const { vertices: v, radius } = setPlanarCore(core, shape);
   const { position, rotation } = pose;

@@ -9,7 +9,7 @@ import { createDisc } from '../../shapes/disc.ts';
 import { createPoint } from '../../shapes/point.ts';
 import { createPolygon } from '../../shapes/polygon.ts';
 import { createSegment } from '../../shapes/segment.ts';
-import type { Shape } from '../../shapes/shape.ts';
+import type { PlanarShape } from '../../shapes/shape.ts';
 import { createImpact, type Impact } from '../impact.ts';
 import { planarImpact } from './planar-impact.ts';
 
@@ -58,20 +58,20 @@ const signed = fc.integer({ min: -1e6, max: 1e6 }).map((n) => n / 1e6);
 const polygons = (most: number) =>
   fc
     .tuple(fc.integer({ min: 3, max: most }), unit, fc.array(unit, { minLength: most, maxLength: most }))
-    .map(([count, flatness, shifts]): Shape => {
+    .map(([count, flatness, shifts]): PlanarShape => {
       const angle = (i: number) => (2 * Math.PI * (i + 0.6 * shifts[i])) / count;
       const corner = (i: number) => [0.8 * Math.cos(angle(i)), (0.2 + 0.6 * flatness) * Math.sin(angle(i))];
       return createPolygon(Array.from({ length: count }, (_, i) => corner(i)));
     });
-const discs = unit.map((r): Shape => createDisc(0.1 + 0.7 * r));
+const discs = unit.map((r): PlanarShape => createDisc(0.1 + 0.7 * r));
 const segments = fc
   .tuple(signed, signed)
-  .map(([x, y]): Shape => createSegment([-0.5 + 0.2 * x, 0.2 * y], [0.6 - 0.2 * y, 0.3 * x]));
-const points = fc.constant<Shape>(createPoint());
+  .map(([x, y]): PlanarShape => createSegment([-0.5 + 0.2 * x, 0.2 * y], [0.6 - 0.2 * y, 0.3 * x]));
+const points = fc.constant<PlanarShape>(createPoint());
 const anyShape = fc.oneof(polygons(8), discs, segments, points);
 
 /** Two bodies about 3 m apart that would cross near each other's middle within a step of 1 s. */
-const encounters = (shapes: fc.Arbitrary<Shape>, turn: number, pull = 0) =>
+const encounters = (shapes: fc.Arbitrary<PlanarShape>, turn: number, pull = 0) =>
   fc
     .tuple(
       shapes,

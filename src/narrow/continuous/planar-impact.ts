@@ -2,7 +2,7 @@ import type { Motion } from '../../math/motion.ts';
 import { type ConvexPiece, convexPieces } from '../../shapes/convex-pieces.ts';
 import type { Halfplane } from '../../shapes/halfplane.ts';
 import { createPoint } from '../../shapes/point.ts';
-import type { Shape } from '../../shapes/shape.ts';
+import type { PlanarShape } from '../../shapes/shape.ts';
 import { copyImpact, createImpact, type Impact } from '../impact.ts';
 import { searchImpact } from './planar-search.ts';
 
@@ -17,8 +17,8 @@ import { searchImpact } from './planar-search.ts';
 // biome-ignore format: one body per line
 export function planarImpact(
   out: Impact,
-  shapeA: Shape, motionA: Motion,
-  shapeB: Shape, motionB: Motion,
+  shapeA: PlanarShape, motionA: Motion,
+  shapeB: PlanarShape, motionB: Motion,
   duration: number,
 ): Impact {
   const cutA = shapeA.kind === 'polygon' && !shapeA.convex;
@@ -40,8 +40,8 @@ const trial = createImpact();
 // biome-ignore format: one body per line
 function earliestOfPieces(
   out: Impact,
-  shapeA: Shape, piecesA: readonly ConvexPiece[] | undefined, motionA: Motion,
-  shapeB: Shape, piecesB: readonly ConvexPiece[] | undefined, motionB: Motion,
+  shapeA: PlanarShape, piecesA: readonly ConvexPiece[] | undefined, motionA: Motion,
+  shapeB: PlanarShape, piecesB: readonly ConvexPiece[] | undefined, motionB: Motion,
   duration: number,
 ): Impact {
   let iterations = 0;

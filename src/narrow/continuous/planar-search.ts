@@ -1,6 +1,6 @@
 import type { Motion } from '../../math/motion.ts';
 import { cosSin } from '../../math/trig.ts';
-import type { Shape } from '../../shapes/shape.ts';
+import type { PlanarShape } from '../../shapes/shape.ts';
 import type { Impact } from '../impact.ts';
 import { createPlanarSides, followNearestVertex, isWall, loadFaces, loadSide, type PlanarSide } from './planar-side.ts';
 import { findSafeStep, firstRoot, type SafeStep, stepToFace } from './planar-step.ts';
@@ -90,7 +90,7 @@ const best: SafeStep = {
 /** First contact of two convex shapes. At most one of them is a half plane. */
 // biome-ignore format: the parameters are those of `planarImpact`
 export function searchImpact(
-  out: Impact, shapeA: Shape, motionA: Motion, shapeB: Shape, motionB: Motion, duration: number,
+  out: Impact, shapeA: PlanarShape, motionA: Motion, shapeB: PlanarShape, motionB: Motion, duration: number,
 ): Impact {
   loadSide(sideA, shapeA, motionA);
   loadSide(sideB, shapeB, motionB);

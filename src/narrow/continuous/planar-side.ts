@@ -3,7 +3,7 @@ import type { Halfplane } from '../../shapes/halfplane.ts';
 import type { Polygon } from '../../shapes/polygon.ts';
 import { shapeRadius } from '../../shapes/radius.ts';
 import type { Segment } from '../../shapes/segment.ts';
-import type { Shape } from '../../shapes/shape.ts';
+import type { PlanarShape } from '../../shapes/shape.ts';
 
 /**
  * One body of a planar search: sharp vertices, a rounding radius, and straight faces whose outward normals may separate
@@ -17,7 +17,7 @@ import type { Shape } from '../../shapes/shape.ts';
  *   halfplane  none       the wall
  */
 export interface PlanarSide {
-  kind: Shape['kind'];
+  kind: PlanarShape['kind'];
   /** The other body of the search. */
   other: PlanarSide;
   /** xy xy ... [m] */
@@ -124,7 +124,7 @@ export function createPlanarSides(): [PlanarSide, PlanarSide] {
 }
 
 /** Reads the size of a convex shape and the start of its motion. The faces wait for `loadFaces`: many searches end before. */
-export function loadSide(side: PlanarSide, shape: Shape, motion: Motion): void {
+export function loadSide(side: PlanarSide, shape: PlanarShape, motion: Motion): void {
   side.kind = shape.kind;
   side.radius = shape.kind === 'disc' ? shape.radius : 0;
   side.reach = 0;

@@ -1,5 +1,6 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import { relocationSeeds, SEED_POINT, SEED_SIZE } from '../../shapes/tiled/seeds.ts';
+import { type CellPair, insertPair, takeFirst } from './cell-queue.ts';
 import { correctPair, FULL_SOLVE } from './corrector.ts';
 import { createPairWorkspace, type PairWorkspace } from './pair-workspace.ts';
 import { cellHalves, cellSize, type PieceCell, rootCells } from './piece-cells.ts';
@@ -50,12 +51,6 @@ export interface Candidate {
   featureB: number;
   readonly x: Float64Array;
   distance: number;
-}
-
-interface CellPair {
-  readonly a: PieceCell;
-  readonly b: PieceCell;
-  readonly bound: number;
 }
 
 /** Local minima carried from one search to the next. */
@@ -133,7 +128,7 @@ function relativeFrame(out: Float64Array, { frame }: WitnessPair): void {
 function offer(search: CandidateSearch, a: PieceCell, b: PieceCell, inherited: number, tolerance: number): void {
   search.cells++;
   const bound = Math.max(inherited, cellGap(search, a, b));
-  if (bound < search.distance - tolerance) insert(search.queue, { a, b, bound });
+  if (bound < search.distance - tolerance) insertPair(search.queue, { a, b, bound });
 }
 
 const between = new Float64Array(3);
@@ -269,34 +264,4 @@ function divide(search: CandidateSearch, { a, b, bound }: CellPair, tolerance: n
     return;
   }
   for (const half of cellHalves(b) ?? []) offer(search, a, half, bound, tolerance);
-}
-
-function insert(queue: CellPair[], pair: CellPair): void {
-  let at = queue.push(pair) - 1;
-  while (at > 0) {
-    const parent = (at - 1) >> 1;
-    if (queue[parent].bound <= pair.bound) break;
-    queue[at] = queue[parent];
-    at = parent;
-  }
-  queue[at] = pair;
-}
-
-function takeFirst(queue: CellPair[]): CellPair {
-  const first = queue[0];
-  const last = queue[queue.length - 1];
-  queue.length -= 1;
-  const count = queue.length;
-  if (count === 0) return first;
-  let at = 0;
-  for (;;) {
-    let child = 2 * at + 1;
-    if (child >= count) break;
-    if (child + 1 < count && queue[child + 1].bound < queue[child].bound) child++;
-    if (queue[child].bound >= last.bound) break;
-    queue[at] = queue[child];
-    at = child;
-  }
-  queue[at] = last;
-  return first;
 }

@@ -11,6 +11,8 @@ export interface CellStack {
   sizeU: number;
   sizeV: number;
   count: number;
+  /** Where the next split is, as a share of the rectangle; one number, in an array so that it is not boxed. */
+  readonly share: Float64Array;
 }
 
 /** A cell waits on the stack for every halving of the one on top: enough for rectangles of 2^-30 each way. */
@@ -24,6 +26,7 @@ export function createCellStack(): CellStack {
     sizeU: 3,
     sizeV: 3,
     count: 0,
+    share: new Float64Array(1),
   };
 }
 
@@ -51,9 +54,10 @@ export function hasRoom({ count }: CellStack): boolean {
   return count < CAPACITY;
 }
 
-/** Splits the top cell at the share `t` of its rectangle: the part beyond t, and above it the part before t. */
-export function splitCell(cells: CellStack, alongU: boolean, t: number): void {
+/** Splits the top cell at `share` of its rectangle: the part beyond, and above it the part before. */
+export function splitCell(cells: CellStack, alongU: boolean): void {
   const { coefficients: c, rectangles, width, sizeU, sizeV, count } = cells;
+  const t = cells.share[0];
   const from = (count - 1) * width;
   const to = count * width;
   const lines = alongU ? sizeV : sizeU;

@@ -170,9 +170,11 @@ function splitTop(cells: CellStack): void {
     const from = rectangles[4 * (count - 1) + 2 * direction];
     const to = rectangles[4 * (count - 1) + 2 * direction + 1];
     if (cut[direction] > from && cut[direction] < to) {
-      splitCell(cells, direction === 0, (cut[direction] - from) / (to - from));
+      cells.share[0] = (cut[direction] - from) / (to - from);
+      splitCell(cells, direction === 0);
       return;
     }
   }
-  splitCell(cells, steeperAlongU(cells), 0.5);
+  cells.share[0] = 0.5;
+  splitCell(cells, steeperAlongU(cells));
 }

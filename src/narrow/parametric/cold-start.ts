@@ -1,7 +1,7 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import { copyVec3, createVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
 import { SEED_POINT, startSeeds } from '../../shapes/tiled/seeds.ts';
-import { solvePair } from './back-side.ts';
+import { leaveBackSide, solvePair } from './back-side.ts';
 import { type CellStack, createCellStack } from './cell-stack.ts';
 import { createSlabProof, proveBehindPlane, type SlabProof } from './certificate.ts';
 import { createHullSearch, type HullSearch, haveCommonPoint, highestSeed } from './common-point.ts';
@@ -9,7 +9,7 @@ import { correctPair } from './corrector.ts';
 import { createFastSolver, type FastSolver, solveFast } from './fast/fast-solver.ts';
 import { createPairWorkspace, type PairWorkspace } from './pair-workspace.ts';
 import { placeWitness, type TrackedShape, type Witness } from './witness.ts';
-import { OFFSET_B, placePair, ROTATION_B } from './witness-pair.ts';
+import { OFFSET_B, placePair, ROTATION_B, type WitnessPair } from './witness-pair.ts';
 
 /**
  * The closest points of two smooth bodies from nothing but their poses, with a proof. [PG05] spec 6.8
@@ -72,6 +72,8 @@ export interface ColdStart {
   shapeB: TrackedShape;
   solver: PairWorkspace;
   fast: FastSolver | null;
+  /** Have the bodies no edges but seams? */
+  smooth: boolean;
   /** Start tables; empty for a point. */
   seedsA: Float64Array;
   seedsB: Float64Array;
@@ -91,6 +93,7 @@ export function createColdStart(shapeA: TrackedShape, shapeB: TrackedShape): Col
     shapeB,
     solver,
     fast: createFastSolver(shapeA, shapeB),
+    smooth: isSmooth(shapeA) && isSmooth(shapeB),
     seedsA: seedsOf(shapeA),
     seedsB: seedsOf(shapeB),
     cells: createCellStack(),
@@ -181,15 +184,27 @@ function overlapping(out: TiledClosest, workspace: ColdStart, poseA: ReadonlyPos
 const ANY_DIRECTION = Float64Array.of(1, 0, 0);
 
 /** Both witnesses to seeds that face each other: m from centre to centre, then from A's best seed to B's. [PG05] spec 6.8 */
-function placeAtSeeds({ solver: { pair }, seedsA, seedsB, direction: m }: ColdStart): void {
+function placeAtSeeds(workspace: ColdStart): void {
+  const { pair } = workspace.solver;
+  const { direction: m } = workspace;
   const { a, b, frame } = pair;
   centreToCentre(m, a, b, frame);
-  for (let round = 0; round < 2; round++) {
-    placeAtHighestSeed(a, seedsA, frame, 0, m, 1);
-    placeAtHighestSeed(b, seedsB, frame, ROTATION_B, m, -1);
-    for (let k = 0; k < 3; k++) {
-      m[k] = frame[OFFSET_B + k] + turned(b.bodyJet, frame, ROTATION_B, k) - turned(a.bodyJet, frame, 0, k);
-    }
+  placeAlong(workspace);
+  pointToPoint(m, pair);
+  placeAlong(workspace);
+}
+
+/** Both witnesses to the seeds farthest along m on A and against m on B. */
+function placeAlong({ solver: { pair }, seedsA, seedsB, direction: m }: ColdStart): void {
+  const { a, b, frame } = pair;
+  placeAtHighestSeed(a, seedsA, frame, 0, m, 1);
+  placeAtHighestSeed(b, seedsB, frame, ROTATION_B, m, -1);
+}
+
+/** m := B's witness minus A's. */
+function pointToPoint(m: Float64Array, { a, b, frame }: WitnessPair): void {
+  for (let k = 0; k < 3; k++) {
+    m[k] = frame[OFFSET_B + k] + turned(b.bodyJet, frame, ROTATION_B, k) - turned(a.bodyJet, frame, 0, k);
   }
 }
 
@@ -234,23 +249,42 @@ function placeAtHighestSeed(
  * settle soon looks whether the bodies overlap, and then answers true: the common point is in `hulls`.
  */
 function solve(out: TiledClosest, workspace: ColdStart): boolean {
-  const { solver, fast } = workspace;
-  if (fast !== null) {
-    const outcome = solveFast(fast, solver.pair, FAST_LIMIT);
-    out.iterations += fast.fast.iterations;
-    if (outcome !== 'slow') return false;
-  }
+  const { solver } = workspace;
+  if (solveFastWay(out, workspace)) return false;
   correctPair(solver, GENERAL_LIMIT);
-  out.iterations += solver.iterations;
-  if (!solver.converged && overlap(workspace)) return true;
-  solvePair(solver);
+  if (solver.converged) {
+    leaveBackSide(solver);
+  } else {
+    out.iterations += solver.iterations;
+    if (overlap(workspace)) return true;
+    solvePair(solver);
+  }
   out.iterations += solver.iterations;
   return false;
+}
+
+/** On bodies without edges only poles are in the way: seeds along the direction found so far are beyond them. */
+function solveFastWay(out: TiledClosest, workspace: ColdStart): boolean {
+  const { solver, fast, smooth, direction } = workspace;
+  if (fast === null) return false;
+  let outcome = solveFast(fast, solver.pair, FAST_LIMIT);
+  out.iterations += fast.fast.iterations;
+  if (outcome === 'slow' && smooth) {
+    pointToPoint(direction, solver.pair);
+    placeAlong(workspace);
+    outcome = solveFast(fast, solver.pair, FAST_LIMIT);
+    out.iterations += fast.fast.iterations;
+  }
+  return outcome !== 'slow';
 }
 
 /** Have the bodies a common point, on their surfaces or inside? Only known for convex ones. */
 function overlap({ solver: { pair }, hulls, seedsA, seedsB, shapeA, shapeB }: ColdStart): boolean {
   return isConvex(shapeA) && isConvex(shapeB) && haveCommonPoint(hulls, pair, seedsA, seedsB);
+}
+
+function isSmooth(shape: TrackedShape): boolean {
+  return shape.kind === 'point' || shape.edges.every(({ seam }) => seam);
 }
 
 function isConvex(shape: TrackedShape): boolean {
@@ -259,10 +293,7 @@ function isConvex(shape: TrackedShape): boolean {
 
 /** n̂ of the witnesses into `direction`; answers their distance [m]. */
 function measure({ solver: { pair }, direction: m }: ColdStart): number {
-  const { a, b, frame } = pair;
-  for (let k = 0; k < 3; k++) {
-    m[k] = frame[OFFSET_B + k] + turned(b.bodyJet, frame, ROTATION_B, k) - turned(a.bodyJet, frame, 0, k);
-  }
+  pointToPoint(m, pair);
   const d = Math.sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);
   if (d > 0) for (let k = 0; k < 3; k++) m[k] /= d;
   return d;

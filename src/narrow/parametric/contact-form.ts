@@ -1,3 +1,4 @@
+import { crossAt, crossAxisAt, lengthAt, orthogonalPart } from './packed-vectors.ts';
 import { dotAt } from './projection-error.ts';
 import { SECONDS, TANGENTS, type TrackedShape, type Witness } from './witness.ts';
 import { OFFSET_B, ROTATION_B, type WitnessPair } from './witness-pair.ts';
@@ -146,8 +147,8 @@ function carrierRows(out: ContactForm, pair: WitnessPair): void {
       }
       // turning this side gives F_i × N, turning the carrier the opposite
       poseMatrix.fill(0, 12 * i, 12 * i + 12);
-      cross(poseMatrix, 12 * i + (ofA ? 3 : 9), jet, at, normal, 0, -sign);
-      cross(poseMatrix, 12 * i + (ofA ? 9 : 3), jet, at, normal, 0, sign);
+      crossAt(poseMatrix, 12 * i + (ofA ? 3 : 9), jet, at, normal, 0, -sign);
+      crossAt(poseMatrix, 12 * i + (ofA ? 9 : 3), jet, at, normal, 0, sign);
     } else {
       residual[i] = sign * dotAt(delta, 0, jet, at);
       for (let k = 0; k < n; k++) {
@@ -202,9 +203,9 @@ function carrierNormal(out: ContactForm, pair: WitnessPair): boolean {
   const size = lengthAt(scratch, 0);
   if (!(size > COLLAPSED * span)) return false;
   for (let k = 0; k < 3; k++) normal[k] = (sign * scratch[k]) / size;
-  for (let l = 0; l < dimension; l++) tangential(normalByParameter, 3 * (first + l), normal, sign / size);
+  for (let l = 0; l < dimension; l++) orthogonalPart(normalByParameter, 3 * (first + l), normal, sign / size);
   // turning the carrier turns its normal
-  for (let k = 0; k < 3; k++) crossAxis(normalByPose, 3 * ((ofB ? 9 : 3) + k), k, normal, 0);
+  for (let k = 0; k < 3; k++) crossAxisAt(normalByPose, 3 * ((ofB ? 9 : 3) + k), k, normal, 0);
   return true;
 }
 
@@ -221,11 +222,11 @@ function curveNormal(rates: Float64Array, first: number, jet: Float64Array): num
 /** The same for C = H_r × H_s of a face. */
 function patchNormal(rates: Float64Array, first: number, jet: Float64Array): number {
   const T = TANGENTS;
-  cross(scratch, 0, jet, T, jet, T + 3, 1);
+  crossAt(scratch, 0, jet, T, jet, T + 3, 1);
   for (let l = 0; l < 2; l++) {
     const at = 3 * (first + l);
-    cross(rates, at, jet, SECONDS + 3 * l, jet, T + 3, 1);
-    cross(scratch, 3, jet, T, jet, SECONDS + 3 + 3 * l, 1);
+    crossAt(rates, at, jet, SECONDS + 3 * l, jet, T + 3, 1);
+    crossAt(scratch, 3, jet, T, jet, SECONDS + 3 + 3 * l, 1);
     for (let k = 0; k < 3; k++) rates[at + k] += scratch[3 + k];
   }
   return Math.max(dotAt(jet, T, jet, T), dotAt(jet, T + 3, jet, T + 3));
@@ -237,29 +238,37 @@ function patchNormal(rates: Float64Array, first: number, jet: Float64Array): num
  */
 function crossingNormal(out: ContactForm, { a, b, frame }: WitnessPair): boolean {
   const { normal, normalByParameter, normalByPose } = out;
-  const [A, B, T, S] = [a.jet, b.jet, TANGENTS, SECONDS];
-  cross(scratch, 0, A, T, B, T, 1);
+  const { jet: A } = a;
+  const { jet: B } = b;
+  const T = TANGENTS;
+  const S = SECONDS;
+  crossAt(scratch, 0, A, T, B, T, 1);
   const size = lengthAt(scratch, 0);
   if (!(size > PARALLEL * lengthAt(A, T) * lengthAt(B, T))) return false;
-  const outward = heightOverCenter(a, frame, 0) - heightOverCenter(b, frame, ROTATION_B);
+  const outward = heightOverCenter(a, frame, 0, scratch) - heightOverCenter(b, frame, ROTATION_B, scratch);
   const k = (outward < 0 ? -1 : 1) / size;
   for (let i = 0; i < 3; i++) normal[i] = k * scratch[i];
-  cross(normalByParameter, 0, A, S, B, T, k);
-  cross(normalByParameter, 3, A, T, B, S, k);
+  crossAt(normalByParameter, 0, A, S, B, T, k);
+  crossAt(normalByParameter, 3, A, T, B, S, k);
   normalByPose.fill(0);
   for (let i = 0; i < 3; i++) {
-    crossAxis(scratch, 3, i, A, T);
-    cross(normalByPose, 3 * (3 + i), scratch, 3, B, T, k);
-    crossAxis(scratch, 3, i, B, T);
-    cross(normalByPose, 3 * (9 + i), A, T, scratch, 3, k);
+    crossAxisAt(scratch, 3, i, A, T);
+    crossAt(normalByPose, 3 * (3 + i), scratch, 3, B, T, k);
+    crossAxisAt(scratch, 3, i, B, T);
+    crossAt(normalByPose, 3 * (9 + i), A, T, scratch, 3, k);
   }
-  for (let i = 0; i < 2; i++) tangential(normalByParameter, 3 * i, normal, 1);
-  for (let q = 0; q < 12; q++) tangential(normalByPose, 3 * q, normal, 1);
+  for (let i = 0; i < 2; i++) orthogonalPart(normalByParameter, 3 * i, normal, 1);
+  for (let q = 0; q < 12; q++) orthogonalPart(normalByPose, 3 * q, normal, 1);
   return true;
 }
 
-/** How far the witness is ahead of its body's centre along the vector in `scratch`; the body's rotation begins at `at`. */
-function heightOverCenter({ shape, bodyJet }: Witness, frame: Float64Array, at: number): number {
+/** How far the witness is ahead of its body's centre along m (world axes); the body's rotation begins at `at`. */
+export function heightOverCenter(
+  { shape, bodyJet }: Witness,
+  frame: Float64Array,
+  at: number,
+  m: Float64Array,
+): number {
   if (shape.kind === 'point') return 0;
   const x = bodyJet[0] - shape.center.x;
   const y = bodyJet[1] - shape.center.y;
@@ -267,7 +276,7 @@ function heightOverCenter({ shape, bodyJet }: Witness, frame: Float64Array, at: 
   let height = 0;
   for (let k = 0; k < 3; k++) {
     const row = at + 3 * k;
-    height += scratch[k] * (frame[row] * x + frame[row + 1] * y + frame[row + 2] * z);
+    height += m[k] * (frame[row] * x + frame[row + 1] * y + frame[row + 2] * z);
   }
   return height;
 }
@@ -287,16 +296,16 @@ function segmentNormal(out: ContactForm, pair: WitnessPair): boolean {
     const { jet } = ofA ? a : b;
     const at = tangent(pair, i);
     for (let k = 0; k < 3; k++) normalByParameter[3 * i + k] = jet[at + k];
-    tangential(normalByParameter, 3 * i, normal, ofA ? -1 / d : 1 / d);
+    orthogonalPart(normalByParameter, 3 * i, normal, ofA ? -1 / d : 1 / d);
   }
   normalByPose.fill(0);
   for (let k = 0; k < 3; k++) {
     normalByPose[4 * k] = 1;
-    crossAxis(normalByPose, 9 + 3 * k, k, a.jet, 0);
+    crossAxisAt(normalByPose, 9 + 3 * k, k, a.jet, 0);
     normalByPose[18 + 4 * k] = 1;
-    crossAxis(normalByPose, 27 + 3 * k, k, scratch, 0);
+    crossAxisAt(normalByPose, 27 + 3 * k, k, scratch, 0);
   }
-  for (let q = 0; q < 12; q++) tangential(normalByPose, 3 * q, normal, q < 6 ? -1 / d : 1 / d);
+  for (let q = 0; q < 12; q++) orthogonalPart(normalByPose, 3 * q, normal, q < 6 ? -1 / d : 1 / d);
   return true;
 }
 
@@ -308,34 +317,4 @@ function tangent({ a }: WitnessPair, i: number): number {
 /** Where the second derivative along parameters i and k of one side begins. */
 function second({ a }: WitnessPair, i: number, k: number): number {
   return SECONDS + 3 * (i < a.dimension ? i + k : i + k - 2 * a.dimension);
-}
-
-function lengthAt(a: Float64Array, i: number): number {
-  return Math.sqrt(dotAt(a, i, a, i));
-}
-
-/** k a × b */
-// biome-ignore format: one vector product
-function cross(out: Float64Array, at: number, a: Float64Array, i: number, b: Float64Array, j: number, k: number): void {
-  const x = a[i + 1] * b[j + 2] - a[i + 2] * b[j + 1];
-  const y = a[i + 2] * b[j] - a[i] * b[j + 2];
-  const z = a[i] * b[j + 1] - a[i + 1] * b[j];
-  out[at] = k * x;
-  out[at + 1] = k * y;
-  out[at + 2] = k * z;
-}
-
-/** e_axis × a */
-function crossAxis(out: Float64Array, at: number, axis: number, a: Float64Array, i: number): void {
-  const next = (axis + 1) % 3;
-  const last = (axis + 2) % 3;
-  out[at + axis] = 0;
-  out[at + next] = -a[i + last];
-  out[at + last] = a[i + next];
-}
-
-/** Replaces the vector at `at` by k times its part orthogonal to the unit vector `normal`. */
-function tangential(vectors: Float64Array, at: number, normal: Float64Array, k: number): void {
-  const along = dotAt(vectors, at, normal, 0);
-  for (let i = 0; i < 3; i++) vectors[at + i] = k * (vectors[at + i] - along * normal[i]);
 }

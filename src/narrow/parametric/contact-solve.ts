@@ -1,5 +1,6 @@
 import { solveLinear } from '../../math/linear-solve.ts';
-import { assembleContactForm, type ContactForm, createContactForm } from './contact-form.ts';
+import { assembleContactForm, type ContactForm, createContactForm, heightOverCenter } from './contact-form.ts';
+import { lengthAt } from './packed-vectors.ts';
 import { moveParameters, readParameters } from './pair-workspace.ts';
 import { dotAt } from './projection-error.ts';
 import { climbWitness } from './support-witness.ts';
@@ -46,21 +47,22 @@ const errors = new Float64Array(4);
 
 /**
  * Solves from the witnesses the pair has, in at most `limit` steps and a few more after switches. True if it came to rest
- * at a pair whose normal cones hold the normal. The pair is left evaluated and `form` belongs to it.
+ * at a pair whose normal cones hold the normal. The pair is left evaluated and `form` belongs to it. With `stepFirst` the
+ * features are trusted for one step, whatever the normal says there.
  */
-export function correctContact(solver: ContactSolver, limit: number): boolean {
+export function correctContact(solver: ContactSolver, limit: number, stepFirst = false): boolean {
   const { pair, form } = solver;
   solver.iterations = 0;
   solver.switches = 0;
   evaluatePair(pair);
   let left = limit;
   let resting = false;
-  let leftOver = false;
+  let leftOver = stepFirst;
   for (;;) {
     const switches = solver.switches;
     // a feature just left over its bound is not returned to before a step was made on the new one
     if (!(leftOver ? assembleOutward(solver) : settleFeatures(solver))) return false;
-    if (resting && switches === solver.switches) return contactErrors(errors, solver) < ORTHOGONAL;
+    if (resting && switches === solver.switches) return isSupported(solver);
     if (left === 0 || solver.switches > MOST_SWITCHES) return false;
     if (solver.switches > switches) left = Math.max(left, EXTRA_STEPS);
     if (form.parameterCount === 0) {
@@ -94,33 +96,32 @@ function settleFeatures(solver: ContactSolver): boolean {
 /** Assembles the form; false if there is no normal, or one that leads the wrong way. */
 function assembleOutward(solver: ContactSolver): boolean {
   const { pair, form } = solver;
+  // two vertices, or a vertex and an edge, are closest only apart
   return assembleContactForm(form, pair) && (form.source !== 'segment' || pointsOutward(solver));
 }
 
 /** The way out of one body at the contact (n̂ for A, -n̂ for B) in that body's axes; one vector, written anew each time. */
 export function normalInBody({ form, pair }: ContactSolver, side: 'a' | 'b'): Float64Array {
   const { frame } = pair;
-  const [x, y, z] = form.normal;
+  const { normal } = form;
   const at = side === 'a' ? 0 : ROTATION_B;
   const sign = side === 'a' ? 1 : -1;
   for (let k = 0; k < 3; k++) {
-    direction[k] = sign * (frame[at + k] * x + frame[at + 3 + k] * y + frame[at + 6 + k] * z);
+    const along = frame[at + k] * normal[0] + frame[at + 3 + k] * normal[1] + frame[at + 6 + k] * normal[2];
+    direction[k] = sign * along;
   }
   return direction;
 }
 
-/** Two vertices, or a vertex and an edge, are closest only apart: their segment must lead out of A and into B. */
-function pointsOutward(solver: ContactSolver): boolean {
-  const { pair } = solver;
-  return (
-    heightOverCenter(pair.a, normalInBody(solver, 'a')) > 0 && heightOverCenter(pair.b, normalInBody(solver, 'b')) > 0
-  );
+/** Is n̂ orthogonal to both features and does it lead out of A and into B? Switching has seen to edges and vertices. */
+function isSupported(solver: ContactSolver): boolean {
+  return contactErrors(errors, solver) < ORTHOGONAL && pointsOutward(solver);
 }
 
-function heightOverCenter({ shape, bodyJet }: Witness, [x, y, z]: Float64Array): number {
-  if (shape.kind === 'point') return 1;
-  const { center } = shape;
-  return x * (bodyJet[0] - center.x) + y * (bodyJet[1] - center.y) + z * (bodyJet[2] - center.z);
+/** On convex bodies a normal that leads out of A and into B has A's centre behind its witness and B's beyond. */
+function pointsOutward({ pair, form }: ContactSolver): boolean {
+  const { a, b, frame } = pair;
+  return heightOverCenter(a, frame, 0, form.normal) >= 0 && heightOverCenter(b, frame, ROTATION_B, form.normal) <= 0;
 }
 
 /** Writes the Newton step -(∂Φ/∂x)⁻¹ Φ, shortened to the longest one allowed; false if it had to be the least-squares one. */
@@ -181,7 +182,7 @@ function leaveOverBound(solver: ContactSolver): boolean {
     const outward = (witness.x[own] === 0 && step[i] < 0) || (witness.x[own] === 1 && step[i] > 0);
     if (!outward || witness.open) continue;
     const at = TANGENTS + 3 * own;
-    const way = Math.abs(step[i]) * Math.sqrt(dotAt(witness.bodyJet, at, witness.bodyJet, at));
+    const way = Math.abs(step[i]) * lengthAt(witness.bodyJet, at);
     if (!(way > farthest)) continue;
     farthest = way;
     side = witness;
@@ -211,7 +212,7 @@ function wayAlong({ bodyJet, dimension }: Witness, step: Float64Array, first: nu
   let longest = 0;
   for (let i = 0; i < dimension; i++) {
     const at = TANGENTS + 3 * i;
-    longest = Math.max(longest, Math.abs(step[first + i]) * Math.sqrt(dotAt(bodyJet, at, bodyJet, at)));
+    longest = Math.max(longest, Math.abs(step[first + i]) * lengthAt(bodyJet, at));
   }
   return longest;
 }
@@ -244,16 +245,19 @@ export function climbToPlanes(solver: ContactSolver): number {
 
 /** Writes |cos| of the angle between the normal and each tangent, A's first; returns the largest. */
 export function contactErrors(out: Float64Array, { pair, form }: ContactSolver): number {
-  let largest = 0;
-  let at = 0;
+  const { a, b } = pair;
   out.fill(0);
-  for (const { jet, dimension } of [pair.a, pair.b]) {
-    for (let i = 0; i < dimension; i++, at++) {
-      const tangent = TANGENTS + 3 * i;
-      const length = Math.sqrt(dotAt(jet, tangent, jet, tangent));
-      out[at] = length > 0 ? Math.abs(dotAt(jet, tangent, form.normal, 0)) / length : 0;
-      largest = Math.max(largest, out[at]);
-    }
+  return Math.max(tangentErrors(out, 0, a, form.normal), tangentErrors(out, a.dimension, b, form.normal));
+}
+
+function tangentErrors(out: Float64Array, first: number, { jet, dimension }: Witness, normal: Float64Array): number {
+  let largest = 0;
+  for (let i = 0; i < dimension; i++) {
+    const tangent = TANGENTS + 3 * i;
+    const length = lengthAt(jet, tangent);
+    const error = length > 0 ? Math.abs(dotAt(jet, tangent, normal, 0)) / length : 0;
+    out[first + i] = error;
+    largest = Math.max(largest, error);
   }
   return largest;
 }

@@ -24,7 +24,7 @@ const SPHERE = 96;
 const FOLLOWED = 16;
 const APART = 0.97;
 /** Steps uphill before Newton's method takes over, more each time, and how often the two may alternate. */
-const UPHILL_STEPS = 12;
+const UPHILL_STEPS = 8;
 const ROUNDS = 4;
 /** Newton steps of one attempt. */
 const NEWTON_STEPS = 30;
@@ -114,8 +114,8 @@ export function climbGap(solver: ContactSolver): boolean {
 }
 
 /** Does Newton's method, from here, end at a pair of supporting planes with no smaller gap? */
-function restsAbove(solver: ContactSolver, gap: number): boolean {
-  return correctContact(solver, NEWTON_STEPS) && solver.form.gap >= gap - SAME_GAP * solver.pair.size;
+function restsAbove(solver: ContactSolver, gap: number, stepFirst = false): boolean {
+  return correctContact(solver, NEWTON_STEPS, stepFirst) && solver.form.gap >= gap - SAME_GAP * solver.pair.size;
 }
 
 /**
@@ -130,7 +130,7 @@ function restsBesides(solver: ContactSolver, reached: Place): boolean {
     for (const [featureB, uB, vB] of aroundB) {
       placeWitness(pair.a, featureA, uA, vA);
       placeWitness(pair.b, featureB, uB, vB);
-      if (restsAbove(solver, reached.gap)) return true;
+      if (restsAbove(solver, reached.gap, true)) return true;
     }
   }
   returnTo(solver, reached);

@@ -64,7 +64,9 @@ export function followContact(
 /** d(gap)/dt = n̂·(V_B(H) - V_A(F)) [m/s]; valid at, above and below contact. */
 export function gapRate({ pair, form }: ContactSolver): number {
   const { a, b, twists: t, frame } = pair;
-  const [x, y, z] = a.jet;
+  const x = a.jet[0];
+  const y = a.jet[1];
+  const z = a.jet[2];
   const hx = b.jet[0] - frame[OFFSET_B];
   const hy = b.jet[1] - frame[OFFSET_B + 1];
   const hz = b.jet[2] - frame[OFFSET_B + 2];

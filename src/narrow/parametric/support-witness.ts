@@ -86,8 +86,9 @@ function climbStep(witness: Witness, direction: Float64Array, size: number): num
 }
 
 /**
- * Slope and matrix of -m·f: its own second derivatives where they curve the right way, else the metric, scaled so that the
- * step downhill is as long as the body (the bounds and the halving shorten it).
+ * Slope and matrix of -m·f: its own second derivatives where they curve the right way. Else, on flat and singly curved
+ * pieces, the curvature along the normal and the metric, scaled so that a step along a flat direction is as long as the body
+ * (the bounds and the halving shorten it) and fades as the slope does.
  */
 function steepness({ bodyJet, dimension: n }: Witness, direction: Float64Array, size: number): void {
   let largest = 0;
@@ -104,16 +105,11 @@ function steepness({ bodyJet, dimension: n }: Witness, direction: Float64Array, 
     steepest = Math.max(steepest, Math.abs(slope[i]) / Math.sqrt(scale[i]));
   }
   if (factorShifted(factor, matrix, scale, FLAT / size, n, allFree(n))) return;
-  if (
-    n === 2 &&
-    normalCurvature(bodyJet, direction) &&
-    factorShifted(factor, matrix, scale, FLAT / size, n, allFree(n))
-  ) {
-    return;
-  }
+  const bent = n === 2 && normalCurvature(bodyJet, direction);
+  if (!bent || !factorShifted(factor, matrix, scale, -FLAT / size, n, allFree(n))) matrix.fill(0);
   for (let i = 0; i < n; i++) {
     for (let k = 0; k < n; k++) {
-      matrix[4 * i + k] = (dotAt(bodyJet, TANGENTS + 3 * i, bodyJet, TANGENTS + 3 * k) * steepest) / size;
+      matrix[4 * i + k] += (dotAt(bodyJet, TANGENTS + 3 * i, bodyJet, TANGENTS + 3 * k) * steepest) / size;
     }
     matrix[5 * i] += (FLAT * scale[i] * steepest) / size;
   }

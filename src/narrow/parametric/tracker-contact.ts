@@ -5,6 +5,7 @@ import { missingDistance } from './corrector.ts';
 import { dotAt, faceNormal } from './projection-error.ts';
 import type { Tracker } from './tracker-state.ts';
 import type { Witness } from './witness.ts';
+import type { WitnessPair } from './witness-pair.ts';
 
 /** The model of a Newton step foretells what is missing to within its own share of curvature: twice as much covers it. */
 const MISSING = 2;
@@ -26,10 +27,7 @@ export function trackerContact(out: Contact, tracker: Tracker): Contact {
   else if (distance !== 0) scaleVec3(out.normal, setVec3(out.normal, delta[0], delta[1], delta[2]), -1 / out.distance);
   else touchingNormal(out.normal, a, b);
   addScaledVec3(out.pointB, out.pointA, out.normal, out.distance);
-  out.featureA = kindOf(a);
-  out.featureB = kindOf(b);
-  out.indexA = indexOf(a);
-  out.indexB = indexOf(b);
+  nameFeatures(out, work.pair);
   out.unique = tracker.nonUnique === 0;
   const atRest = work.converged && tracker.settings.mode === 'predictor-corrector';
   const vague = status === 'settling' || status === 'lost' || (status === 'overlapping' && !contact);
@@ -37,6 +35,14 @@ export function trackerContact(out: Contact, tracker: Tracker): Contact {
   out.errorBound = atRest ? 0 : MISSING * missingDistance(work);
   out.iterations = tracker.iterations;
   return out;
+}
+
+/** Which features the witnesses are on. */
+export function nameFeatures(out: Contact, { a, b }: WitnessPair): void {
+  out.featureA = kindOf(a);
+  out.featureB = kindOf(b);
+  out.indexA = indexOf(a);
+  out.indexB = indexOf(b);
 }
 
 function worldPoint(out: Vec3, jet: Float64Array, origin: ReadonlyVec3): void {

@@ -137,7 +137,7 @@ export function basinOfAttraction(): ReportItem {
     id: 'basin-of-attraction',
     source: '[PG05] spec 5.1, 5.2, 5.3 (P9)',
     title: 'From how many starts are the closest points found?',
-    about: `${STARTS} random starts anywhere on the bodies, which stand still at random moments of their scenes; the true distance is proven by a slab. The source promises convergence from any start; its law drives the errors to zero, but at maxima, saddles and far sides as well. Shares differ by some percent from other random starts: the first specification of this test, with 150 starts of its own, has 41, 19 and 5 % for the printed law at K h = 0.2.`,
+    about: `${STARTS} random starts anywhere on the bodies, which stand still at random moments of their scenes; the true distance is proven by a slab. The source promises convergence from any start; its law drives the errors to zero, but at maxima, saddles and far sides as well. Other random starts change the shares by some percent: with 150 others the printed law had 41, 19 and 5 % at K h = 0.2.`,
     checks: [
       ...found.map(({ pair, newton }) => equals(`safeguarded Newton, ${pair} [%]`, newton, 100)),
       ...found.map(({ pair, laws }) => equals(`ladder with step cap, K h = 0.2, ${pair} [%]`, laws[2][0], 100)),

@@ -132,7 +132,7 @@ const pairs = (count: number, seed: number) => {
 const largest = (values: readonly number[]) => Math.max(...values.map(Math.abs));
 
 describe('P1, the last entry of M', () => {
-  it('has the second derivative along s twice: with the mixed one it is off by more than 2', () => {
+  it('has the second derivative along s twice: with the mixed one it is off by up to 41', () => {
     const samples = pairs(100, 1);
     const truth = samples.map((sample) => slope(sample, S, S));
     expect(largest(samples.map(({ m }, i) => m[15] - truth[i]))).toBeLessThan(1e-7);
@@ -140,7 +140,7 @@ describe('P1, the last entry of M', () => {
       const metric = dotAt(b.jet, TANGENTS + 3, b.jet, TANGENTS + 3);
       return -metric + dotAt(delta, 0, b.jet, SECONDS + 3);
     });
-    expect(largest(printed.map((entry, i) => entry - truth[i]))).toBeGreaterThan(2);
+    expect(largest(printed.map((entry, i) => entry - truth[i]))).toBeCloseTo(41.4, 1);
   });
 });
 
@@ -155,7 +155,7 @@ describe('P2, the rows of b', () => {
 });
 
 describe('P3, translation in b', () => {
-  it('counts: with rotation alone b is off by more than 2', () => {
+  it('counts: with rotation alone b is off by up to 15', () => {
     const samples = pairs(100, 3);
     const off = samples.flatMap((sample) => {
       const { pair, motionA, motionB, b } = sample;
@@ -163,12 +163,12 @@ describe('P3, translation in b', () => {
       movePair(pair, turningA, turningB);
       return [U, V, R, S].map((row) => printedAt(pair).b[row] - b[row]);
     });
-    expect(largest(off)).toBeGreaterThan(2);
+    expect(largest(off)).toBeCloseTo(14.9, 1);
   });
 });
 
 describe('P4, the direction of Δ', () => {
-  it('is from B to A: M follows from it, and the opposite direction has the wrong second derivatives', () => {
+  it('is from B to A: M follows from it, and with the opposite direction entries are off by up to 41', () => {
     const samples = pairs(50, 4);
     for (const sample of samples) {
       for (const row of [U, V, R, S]) {
@@ -177,19 +177,19 @@ describe('P4, the direction of Δ', () => {
         }
       }
     }
-    const reversed = samples.map(({ pair: { a, delta }, m }) => m[0] - 2 * dotAt(delta, 0, a.jet, SECONDS) - m[0]);
-    expect(largest(reversed)).toBeGreaterThan(2);
+    const reversed = samples.map(({ pair: { a, delta } }) => 2 * dotAt(delta, 0, a.jet, SECONDS));
+    expect(largest(reversed)).toBeCloseTo(41.3, 1);
   });
 
-  it('Ψ^r belongs to h_r and Ψ^s to h_s: exchanged, the rows are those of other parameters', () => {
+  it('Ψ^r belongs to h_r and Ψ^s to h_s: exchanged, entries are off by up to 25', () => {
     const samples = pairs(50, 5);
     expect(largest(samples.map((sample) => sample.m[4 * R + R] - slope(sample, R, R)))).toBeLessThan(1e-7);
-    expect(largest(samples.map((sample) => sample.m[4 * R + R] - slope(sample, S, R)))).toBeGreaterThan(2);
+    expect(largest(samples.map((sample) => sample.m[4 * R + R] - slope(sample, S, R)))).toBeCloseTo(25.3, 1);
   });
 });
 
 describe('P5, M as printed', () => {
-  it('cannot be definite: its symmetric part is that of A and minus that of B, indefinite 195 times and more of 200', () => {
+  it('cannot be definite: its symmetric part is that of A and minus that of B, indefinite 198 times of 200', () => {
     const samples = pairs(200, 6);
     let indefinite = 0;
     for (const { m, system } of samples) {
@@ -205,7 +205,7 @@ describe('P5, M as printed', () => {
         indefinite++;
       }
     }
-    expect(indefinite).toBeGreaterThanOrEqual(195);
+    expect(indefinite).toBe(198);
   });
 });
 
@@ -254,7 +254,7 @@ describe('P7, first fundamental form plus distance times the second', () => {
 });
 
 describe('P8, monotone convergence', () => {
-  it('the squared distance and the size of Ψ fall in every definite run, the error of a parameter grows on the way in some', () => {
+  it('the squared distance and the size of Ψ fall in all 61 definite runs, the error of a parameter grows on the way in 4', () => {
     const random = createRandom(8);
     let [runs, growing] = [0, 0];
     const lens = largeLens();
@@ -267,9 +267,7 @@ describe('P8, monotone convergence', () => {
       expect(falls(course.map(({ energy }) => energy))).toBe(true);
       expect(falls(course.map(({ psi }) => psi))).toBe(true);
     }
-    expect(runs).toBeGreaterThan(50);
-    expect(growing).toBeGreaterThan(0);
-    expect(growing).toBeLessThan(runs / 2);
+    expect([runs, growing]).toEqual([61, 4]);
   });
 
   const falls = (values: readonly number[]) => values.every((value, i) => i === 0 || value <= values[i - 1]);

@@ -2,7 +2,7 @@ import { solvePair } from '../../narrow/parametric/back-side.ts';
 import { correctPair, FULL_SOLVE } from '../../narrow/parametric/corrector.ts';
 import { placeWitness } from '../../narrow/parametric/witness.ts';
 import { evaluatePair, pairDistance } from '../../narrow/parametric/witness-pair.ts';
-import { type BezierCurve, evaluateCurve } from '../../shapes/parametric/curve.ts';
+import { evaluateCurve } from '../../shapes/parametric/curve.ts';
 import { createPoint } from '../../shapes/point.ts';
 import { atMost, equals, type ReportItem } from '../report-item.ts';
 import { flatSlab, turningArc } from './bodies.ts';
@@ -63,8 +63,9 @@ export function backSide(): ReportItem {
 }
 
 export interface EndPlane {
-  /** Turning of the arc [degrees]; function of the end plane at P; closest parameter. */
+  /** How far the point is beyond the plane across the end of the arc [m]. */
   readonly endPlane: number;
+  /** The closest point on the arc and its distance [m]. */
   readonly parameter: number;
   readonly distance: number;
   /** Distance of the end vertex, to which the state-free rule would go [m]. */
@@ -80,7 +81,7 @@ export function endPlaneOfArc(): EndPlane {
   solvePair(work);
   const parameter = work.pair.a.feature === 0 ? work.pair.a.x[0] : Number.NaN;
   const distance = pairDistance(work.pair);
-  const [x, y, , tx, ty] = evaluateCurve(new Float64Array(9), arc.edges[0].curve as BezierCurve, 1);
+  const [x, y, , tx, ty] = evaluateCurve(new Float64Array(9), arc.edges[0].curve, 1);
   placeWitness(work.pair.a, 2);
   evaluatePair(work.pair);
   return {

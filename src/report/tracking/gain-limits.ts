@@ -14,7 +14,7 @@ import { restAt } from './runs.ts';
 import { patchAndPoint, type TrackedScene } from './scenes.ts';
 
 const GAINS = [100, 500, 1000, 1500, 1900];
-/** Steps until the error stays below 1e-3 in the published run of [PG05] spec 10.1, gain by gain; 0: never. */
+/** Steps until the error stays below 1e-3 in the reference run of [PG05] spec 10.1, gain by gain; 0: never. */
 const STORED: Readonly<Record<Integrator, readonly number[]>> = {
   euler: [71, 11, 3, 10, 60],
   midpoint: [75, 16, 11, 15, 66],
@@ -99,7 +99,7 @@ export function gainRange(): ReportItem {
     usable: usableGain(scene, mode),
   }));
   const checks: Check[] = [
-    atMost('step counts: largest difference to the published table', Math.max(...off), 1),
+    atMost('step counts: largest difference to the reference run', Math.max(...off), 1),
     ...limits.map(({ mode, theory, measured }) =>
       atMost(`${mode}: measured limit of K h against ${formatNumber(theory)}`, Math.abs(measured - theory), 2e-3),
     ),
@@ -145,6 +145,7 @@ export function gainRange(): ReportItem {
 }
 
 const PLOTTED: readonly Integrator[] = ['euler', 'heun', 'rk3', 'rk4', 'ab2'];
+
 function contractionSeries(pair: RestingPair, integrator: Integrator): Series[] {
   const line = Array.from({ length: 121 }, (_, i) => 0.025 * i);
   const dots = Array.from({ length: 14 }, (_, i) => 0.1 + 0.2 * i);

@@ -37,7 +37,7 @@ export const HEUN: Manner = {
   countFrom: 1,
   patience: 2,
 };
-/** The source's own gain for its spiral, in 10 ms steps. */
+/** A slow law: from inside the body the poor start takes a few seconds. */
 export const SLOW_HEUN: Manner = {
   name: 'Heun, K = 10, 10 ms',
   settings: { mode: 'heun', gain: 10 },
@@ -104,8 +104,8 @@ export function courseChecks({ transitions }: TrackedScene, { manner, found, pai
 export function courseTable({ transitions }: TrackedScene, walks: readonly Walk[]): Table {
   const timeOf = ({ manner, pairing }: Walk, index: number) => {
     const skipped = transitions.filter(({ time }) => time < manner.countFrom).length;
-    const match = pairing[index - skipped];
-    return match ? match.time.toFixed(3) : 'before the count';
+    if (index < skipped) return 'before the count';
+    return pairing[index - skipped]?.time.toFixed(3) ?? 'missed';
   };
   return {
     title: 'Transitions [s]',

@@ -2,34 +2,28 @@ import { distanceRate, type PairFollower } from './pair-follower.ts';
 import { moveOn } from './space-motion.ts';
 import type { SpaceWorld } from './space-world.ts';
 
-/** A pair that comes into contact, and when: time since the start of the stretch [s]. */
-export interface FirstContact {
-  readonly follower: PairFollower;
-  readonly after: number;
-}
-
 /** How near the found time is to the true one, as a share of the stretch; and how often it is narrowed at most. */
 const TIME_TOLERANCE = 1e-14;
 const MOST_TRIES = 80;
 
 /**
  * The first contact of a stretch of `span` [s] whose end the world has reached: the first time at which the gap of a pair
- * comes down to the contact tolerance. Leaves the bodies at that time, or at the end when there is none.
+ * comes down to the contact tolerance, since the start of the stretch [s]. Leaves the bodies at that time, or at the end
+ * when there is none.
  */
-export function moveToFirstContact(world: SpaceWorld, span: number): FirstContact | undefined {
-  const { followers } = world;
-  let first: FirstContact | undefined;
+export function moveToFirstContact(world: SpaceWorld, span: number): number | undefined {
+  let first: number | undefined;
   let end = span;
-  // each later candidate is looked for only up to the earliest so far
-  for (const follower of followers) {
+  // each later candidate is looked for only up to the earliest so far, where the bodies then are
+  for (const follower of world.colliders) {
     if (!mayTouch(world, follower, end)) continue;
     const after = contactTime(world, follower, end);
-    if (after === undefined) continue;
-    first = { follower, after };
-    end = after;
+    if (after !== undefined) {
+      first = after;
+      end = after;
+    }
     moveOn(world, end);
   }
-  if (first === undefined) moveOn(world, span);
   return first;
 }
 

@@ -8,7 +8,7 @@ import type { SpaceWorld } from './space-world.ts';
 
 /** The books at the present time. Changes nothing. */
 export function spaceLedger(world: SpaceWorld): LedgerRow {
-  const { scene, free, movers, books, followers, time } = world;
+  const { scene, free, movers, books, colliders, time } = world;
   const { gravity } = scene.forces;
   const { momentum, angularMomentum, kineticEnergy } = measureLedger(createLedger(), free);
   const spin = createVec3();
@@ -27,7 +27,7 @@ export function spaceLedger(world: SpaceWorld): LedgerRow {
     potentialEnergy += couplerPull(pull, coupler, movers[coupler.body], time).stored;
   }
   if (scene.contacts.response === 'penalty') {
-    for (const follower of followers) potentialEnergy += contactPush(world, follower).stored;
+    for (const follower of colliders) potentialEnergy += contactPush(world, follower).stored;
   }
   return {
     time,

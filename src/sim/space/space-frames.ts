@@ -54,9 +54,9 @@ export function recordTransitions({ scene, observer, followers }: SpaceWorld): v
 
 /** Tells which pairs begin and cease to touch at the end of a step. */
 export function recordTouching(world: SpaceWorld): void {
-  const { scene, observer, followers, time } = world;
+  const { scene, observer, colliders, time } = world;
   const tell = (type: 'contact-begin' | 'contact-end', index: number) => {
-    const [a, b] = followers[index].bodies;
+    const [a, b] = colliders[index].bodies;
     observer.event({ type, time, bodies: [scene.bodies[a].name, scene.bodies[b].name] });
   };
   for (const index of world.touching) if (!world.touchingNow.has(index)) tell('contact-end', index);
@@ -67,7 +67,7 @@ export function recordTouching(world: SpaceWorld): void {
 
 /** The contact row of every pair whose penalty force acts now, with its impulse over the step `h` [s] that begins. */
 export function recordPushes(world: SpaceWorld, h: number): void {
-  for (const [index, follower] of world.followers.entries()) {
+  for (const [index, follower] of world.colliders.entries()) {
     const { point, depth, depthRate, force, power } = contactPush(world, follower);
     if (force === 0) continue;
     const { bodies, contact } = follower;

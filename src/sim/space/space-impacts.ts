@@ -43,7 +43,7 @@ export function resolveImpacts(world: SpaceWorld, after: number): void {
 
 function findStrikes(world: SpaceWorld, after: number): Strike[] {
   const { tolerance } = world.scene.contacts;
-  return world.followers.flatMap((follower, index): Strike[] => {
+  return world.colliders.flatMap((follower, index): Strike[] => {
     const { a, b, contact } = follower;
     const closingSpeed = -distanceRate(follower);
     if (!(contact.distance <= TOGETHER * tolerance && closingSpeed > 0)) return [];

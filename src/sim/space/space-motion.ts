@@ -60,25 +60,22 @@ function flyBodies({ free, books, scene }: SpaceWorld, s: number): void {
 }
 
 function driveBodies(world: SpaceWorld, span: number): void {
-  const { free, movers, followers, scene, time } = world;
-  const wrenchOf = (out: readonly Wrench[], mover: SpaceMover): Wrench | undefined => out[free.indexOf(mover)];
+  const { free, movers, colliders, scene, time } = world;
   const forces: Forces = (out, after, duration) => {
     if (after > 0) movePrescribed(world, time + after);
     addGravity(world, out, duration);
     for (const coupler of scene.couplers) {
-      const body = movers[coupler.body];
-      addCoupler(world, wrenchOf(out, body), couplerPull(pull, coupler, body, time + after), body, duration);
+      couplerPull(pull, coupler, movers[coupler.body], time + after);
+      addPull(world, out, movers[coupler.body], duration);
     }
     if (scene.contacts.response !== 'penalty') return;
-    for (const follower of followers) {
+    for (const follower of colliders) {
       if (after > 0) follow(follower, time, after);
-      addContact(world, wrenchOf(out, follower.a), wrenchOf(out, follower.b), follower, duration);
+      addContact(world, out, follower, duration);
     }
   };
   advanceForcedBodies(free, span, forces, world.workspace);
 }
-
-const pull = createCouplerPull();
 
 function addGravity({ free, scene, books }: SpaceWorld, out: readonly Wrench[], duration: number): void {
   const { gravity } = scene.forces;
@@ -88,22 +85,22 @@ function addGravity({ free, scene, books }: SpaceWorld, out: readonly Wrench[], 
   }
 }
 
+const pull = createCouplerPull();
 const arm = createVec3();
 const moment = createVec3();
 
-function push(out: Wrench, body: SpaceMover, point: ReadonlyVec3, force: ReadonlyVec3, k: number): void {
-  addScaledVec3(out.force, out.force, force, k);
+function push(out: Wrench, body: SpaceMover, point: ReadonlyVec3, force: ReadonlyVec3): void {
+  addVec3(out.force, out.force, force);
   crossVec3(moment, subVec3(arm, point, body.pose.position), force);
-  addScaledVec3(out.torque, out.torque, moment, k);
+  addVec3(out.torque, out.torque, moment);
 }
 
-type Pull = typeof pull;
-
-function addCoupler({ books }: SpaceWorld, out: Wrench | undefined, acting: Pull, body: SpaceMover, duration: number) {
-  if (out === undefined) return;
-  const { point, force, torque, power } = acting;
-  push(out, body, point, force, 1);
-  addVec3(out.torque, out.torque, torque);
+/** Adds what `pull` says a coupler does to a free body. */
+function addPull({ books, free }: SpaceWorld, out: readonly Wrench[], body: SpaceMover, duration: number): void {
+  const { point, force, torque, power } = pull;
+  const acting = out[free.indexOf(body)];
+  push(acting, body, point, force);
+  addVec3(acting.torque, acting.torque, torque);
   bookBrought(books, point, scaleVec3(impulse, force, duration));
   addScaledVec3(books.angularMomentumBrought, books.angularMomentumBrought, torque, duration);
   books.loadWork += duration * power;
@@ -144,19 +141,18 @@ export function contactPush({ scene }: SpaceWorld, follower: PairFollower): Cont
   return { point, depth, depthRate, force, elastic, stored: contactPotential(penalty, depth), power };
 }
 
-function addContact(
-  world: SpaceWorld,
-  outA: Wrench | undefined,
-  outB: Wrench | undefined,
-  follower: PairFollower,
-  duration: number,
-): void {
+const pushing = createVec3();
+
+function addContact(world: SpaceWorld, out: readonly Wrench[], follower: PairFollower, duration: number): void {
   const { a, b, contact } = follower;
   const { point, force, power } = contactPush(world, follower);
   if (force === 0) return;
-  if (outA) push(outA, a, point, contact.normal, -force);
-  else bookGiven(world.books, point, scaleVec3(impulse, contact.normal, -force * duration));
-  if (outB) push(outB, b, point, contact.normal, force);
-  else bookGiven(world.books, point, scaleVec3(impulse, contact.normal, force * duration));
+  const act = (body: SpaceMover, sign: 1 | -1) => {
+    scaleVec3(pushing, contact.normal, sign * force);
+    if (isFree(body)) push(out[world.free.indexOf(body)], body, point, pushing);
+    else bookGiven(world.books, point, scaleVec3(impulse, pushing, duration));
+  };
+  act(a, -1);
+  act(b, 1);
   world.books.contactWork += duration * power;
 }

@@ -57,6 +57,8 @@ const turning = {
   acceleration: createVec3(),
 };
 
+const turned = createPose();
+
 /**
  * The motion `after` [s] after the start of a stretch that began at `since` and has been followed for `span` [s]: a free body
  * is known at both ends; in between by a cubic and a turn at the mean spin, which is as good as a predictor needs it.
@@ -87,5 +89,6 @@ function interpolate(out: MovingPose, { start, pose, velocity, angularVelocity }
   addVec3(turning.angularVelocity, start.angularVelocity, out.angularVelocity);
   scaleVec3(turning.angularVelocity, turning.angularVelocity, 0.5);
   copyMat3(turning.pose.rotation, start.pose.rotation);
-  copyMat3(out.pose.rotation, poseAt(createPose(), turning, s * span).rotation);
+  poseAt(turned, turning, s * span);
+  copyMat3(out.pose.rotation, turned.rotation);
 }

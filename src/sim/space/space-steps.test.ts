@@ -87,6 +87,49 @@ describe('smooth bodies that strike', () => {
     }
   });
 
+  it('three balls in a row pass a blow on within one step, to the last', () => {
+    const ball = (name: string, x: number, speed: number) => ({
+      name,
+      shape: { kind: 'sphere', radius: 0.5 },
+      position: [x, 0, 0],
+      velocity: [speed, 0, 0],
+      mass: 1,
+    });
+    const told = run({
+      bodies: [ball('a', 0, 1), ball('b', 1.1, 0), ball('c', 2.2, 0)],
+      contacts: { response: 'impulse', tolerance: 1e-9 },
+      time: { end: 1, step: 0.5 },
+    });
+    expect(collisions(told).map(({ bodies }) => bodies.join())).toEqual(['a,b', 'b,c']);
+    expect(['a', 'b', 'c'].map((name) => state(told, name).velocity.x)).toEqual([
+      expect.closeTo(0, 12),
+      expect.closeTo(0, 12),
+      expect.closeTo(1, 12),
+    ]);
+  });
+
+  it.each(['impulse', 'penalty'])('bodies that are led pass through each other, and nobody pays (%s)', (response) => {
+    const led = (name: string, x: number, speed: number) => ({
+      name,
+      shape: { kind: 'sphere', radius: 0.5 },
+      motion: 'prescribed',
+      path: { position: { kind: 'linear', p: [x, 0.1, 0], vel: [speed, 0, 0] } },
+    });
+    const told = run({
+      bodies: [
+        led('a', 0, 1),
+        led('b', 1.2, -1),
+        { name: 'far', shape: { kind: 'sphere', radius: 0.5 }, position: [9, 0, 0], mass: 1 },
+      ],
+      contacts: { response },
+      time: { end: 2, step: 0.1 },
+      record: { every: 0.1 },
+    });
+    expect([told.summary.collisions, told.contacts.length]).toEqual([0, 0]);
+    expect(Math.min(...told.tracking.map(({ distance }) => distance))).toBeLessThan(-0.5);
+    expect(told.summary.balance).toEqual({ momentumError: 0, angularMomentumError: 0, energyError: 0 });
+  });
+
   it('a body that is led does work, which the books close over', () => {
     const told = run({
       bodies: [

@@ -52,11 +52,11 @@ function takeStep(world: SpaceWorld, end: number): void {
     beginStretch(world);
     moveOn(world, span);
     const strikes = response === 'impulse' && impacts < MOST_IMPACTS;
-    const first = strikes ? moveToFirstContact(world, span) : undefined;
+    const after = strikes ? moveToFirstContact(world, span) : undefined;
     recordTransitions(world);
-    if (first === undefined) break;
-    world.time += first.after;
-    resolveImpacts(world, first.after);
+    if (after === undefined) break;
+    world.time += after;
+    resolveImpacts(world, after);
   }
   world.time = end;
   recordTouching(world);

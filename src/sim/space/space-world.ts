@@ -15,10 +15,12 @@ export interface SpaceWorld {
   readonly free: readonly SpaceMover[];
   readonly workspace: ForcedWorkspace;
   readonly followers: readonly PairFollower[];
+  /** Those of them that can be pushed apart: one of the two is free. */
+  readonly colliders: readonly PairFollower[];
   readonly books: Books;
   /** As they were at the start of the present stretch of time. */
   readonly booksAtStart: Books;
-  /** Pairs in contact for longer than an impact, by their place in `followers`: since the last step, and in this one. */
+  /** Pairs in contact for longer than an impact, by their place in `colliders`: since the last step, and in this one. */
   touching: Set<number>;
   touchingNow: Set<number>;
   /** [s] */
@@ -33,13 +35,15 @@ export interface SpaceWorld {
 export function createSpaceWorld(scene: SpaceScene, observer: RunObserver): SpaceWorld {
   const movers = scene.bodies.map(createSpaceMover);
   const free = movers.filter(isFree);
+  const followers = scene.tracking.pairs.map((pair) => createFollower(scene, pair, movers));
   return {
     scene,
     observer,
     movers,
     free,
     workspace: createForcedWorkspace(free.length),
-    followers: scene.tracking.pairs.map((pair) => createFollower(scene, pair, movers)),
+    followers,
+    colliders: followers.filter(({ a, b }) => isFree(a) || isFree(b)),
     books: createBooks(),
     booksAtStart: createBooks(),
     touching: new Set(),

@@ -3,6 +3,7 @@ import { createVehicleBody } from '../../dynamics/vehicle/vehicle-body.ts';
 import type { PlatoonVehicle, VehicleModel } from '../../dynamics/vehicle/vehicle-model.ts';
 import { VEHICLE_STRIDE, volumeRatioOf } from '../../dynamics/vehicle/vehicle-state.ts';
 import { hashNumbers } from '../../math/hash.ts';
+import { createVec3 } from '../../math/vec3.ts';
 import { describeValue, finiteNumbers } from '../../shapes/checks.ts';
 import { VehicleError } from '../../shapes/vehicle-error.ts';
 import { type CandidatePairs, createCandidatePairs } from './candidate-pairs.ts';
@@ -21,8 +22,10 @@ import {
   advance,
   createVehicleSystem,
   evaluatePair,
+  IMPULSE,
   type PairRecord,
   type VehicleSystem,
+  WORK,
 } from './vehicle-system.ts';
 
 /** A body squeezed to this share of its volume has lost its stiffness. [PATH98] spec 6 */
@@ -60,7 +63,7 @@ export function* simulateVehicles(
   let error = checkStep(run.system.bodies, settings);
   showFrame(run, observer);
   while (run.steps < count && !error) {
-    error = takeStep(run, run.steps + 1 === count ? duration : (run.steps + 1) * step);
+    error = takeStep(run, run.steps + 1 === count ? duration : (run.steps + 1) * step, observer);
     const isFrame = run.steps % framePeriod === 0 || run.steps === count;
     // after a failure the last sound state is shown too
     if (error ? !isFrame : isFrame) showFrame(run, observer);
@@ -80,18 +83,28 @@ function createRun(system: VehicleSystem, observer: VehicleObserver): Run {
 }
 
 /** Goes on to the time `next` [s], or says why that cannot be. */
-function takeStep(run: Run, next: number): VehicleError | undefined {
+function takeStep(run: Run, next: number, observer: VehicleObserver): VehicleError | undefined {
   const { system, watch, candidates, pairs, time } = run;
   advance(system, { vehicles: run.everyone, pairs }, next - time);
   const error = failureOf(system, next);
   if (error) return error;
   watch.update(pairs, time, next - time);
+  if (observer.push) showPushes(pairs, next, observer);
   accept(system, pairs);
   watch.settle(pairs);
   run.time = next;
   run.steps++;
   run.pairs = candidates.update(system.arrays.now, watch.isOverlapping);
   return undefined;
+}
+
+/** Before the step to `time` is accepted. */
+function showPushes(pairs: readonly PairRecord[], time: number, observer: VehicleObserver): void {
+  for (const { a, b, contact, arrays } of pairs) {
+    const [x, y, z, work] = [IMPULSE, IMPULSE + 1, IMPULSE + 2, WORK].map((k) => arrays.next[k] - arrays.now[k]);
+    if (x === 0 && y === 0 && z === 0) continue;
+    observer.push?.({ time, vehicles: [a, b], contact, impulse: createVec3(x, y, z), work });
+  }
 }
 
 function ledgerOf({ system }: Run): VehicleLedger {

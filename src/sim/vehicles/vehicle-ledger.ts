@@ -4,14 +4,14 @@ import {
   CONTACT_IMPULSE,
   CONTACT_MOMENT,
   CONTACT_WORK,
+  ROAD_IMPULSE,
+  ROAD_MOMENT,
   SUSPENSION_LOSS,
-  TYRE_IMPULSE,
-  TYRE_MOMENT,
   TYRE_WORK,
   VEHICLE_STRIDE,
   VISCOUS_LOSS,
 } from '../../dynamics/vehicle/vehicle-state.ts';
-import { createVec3, type Vec3 } from '../../math/vec3.ts';
+import { addVec3, createVec3, lengthVec3, type Vec3 } from '../../math/vec3.ts';
 
 /** The books of all vehicles together at one moment. [PATH98] spec 8 */
 export interface VehicleLedger {
@@ -26,13 +26,16 @@ export interface VehicleLedger {
   /** Work of tyres and contacts since the start [J]. */
   tyreWork: number;
   contactWork: number;
-  /** Σ m v [N s], and angular momentum about the z axis of the world [N m s]. */
+  /** Σ m v [N s], and angular momentum about the origin of the world [N m s]. */
   momentum: Vec3;
-  spin: number;
-  /** Brought in by tyres since the start, and its moment about z. */
-  tyreImpulse: Vec3;
-  tyreMoment: number;
-  /** Sum over vehicles of what contacts brought; the two sides of a contact cancel. */
+  angularMomentum: Vec3;
+  /** Sums of the sizes of their parts, to measure errors against. */
+  momentumSize: number;
+  angularMomentumSize: number;
+  /** Brought in by tyres, springs, dampers and weight since the start [N s], and its moment about the origin [N m s]. */
+  roadImpulse: Vec3;
+  roadMoment: Vec3;
+  /** Sum over vehicles of what contacts brought, and its moment about z; the two sides of a contact cancel. */
   contactImpulse: Vec3;
   contactMoment: number;
 }
@@ -48,9 +51,11 @@ export function vehicleLedger(states: Float64Array, bodies: readonly VehicleBody
     tyreWork: 0,
     contactWork: 0,
     momentum: createVec3(),
-    spin: 0,
-    tyreImpulse: createVec3(),
-    tyreMoment: 0,
+    angularMomentum: createVec3(),
+    momentumSize: 0,
+    angularMomentumSize: 0,
+    roadImpulse: createVec3(),
+    roadMoment: createVec3(),
     contactImpulse: createVec3(),
     contactMoment: 0,
   };
@@ -65,17 +70,21 @@ export function vehicleLedger(states: Float64Array, bodies: readonly VehicleBody
     sums.viscousLoss += states[i + VISCOUS_LOSS];
     sums.tyreWork += states[i + TYRE_WORK];
     sums.contactWork += states[i + CONTACT_WORK];
-    addAt(sums.momentum, [store.momentum.x, store.momentum.y, store.momentum.z], 0);
-    sums.spin += store.spin;
-    addAt(sums.tyreImpulse, states, i + TYRE_IMPULSE);
-    sums.tyreMoment += states[i + TYRE_MOMENT];
+    addVec3(sums.momentum, sums.momentum, store.momentum);
+    addVec3(sums.angularMomentum, sums.angularMomentum, store.angularMomentum);
+    const linear = lengthVec3(store.momentum);
+    const arm = lengthVec3(createVec3(states[i], states[i + 1], states[i + 2]));
+    sums.momentumSize += linear;
+    sums.angularMomentumSize += arm * linear + lengthVec3(store.spin);
+    addAt(sums.roadImpulse, states, i + ROAD_IMPULSE);
+    addAt(sums.roadMoment, states, i + ROAD_MOMENT);
     addAt(sums.contactImpulse, states, i + CONTACT_IMPULSE);
     sums.contactMoment += states[i + CONTACT_MOMENT];
   });
   return sums;
 }
 
-function addAt(sum: Vec3, values: ArrayLike<number>, at: number): void {
+function addAt(sum: Vec3, values: Float64Array, at: number): void {
   sum.x += values[at];
   sum.y += values[at + 1];
   sum.z += values[at + 2];

@@ -1,3 +1,4 @@
+import type { ReadonlyVec3 } from '../../math/vec3.ts';
 import type { VehicleContact } from '../../response/vehicle-contact/vehicle-contact.ts';
 import type { VehicleError } from '../../shapes/vehicle-error.ts';
 import type { ContactPhase } from './contact-phase.ts';
@@ -8,6 +9,16 @@ export interface VehicleContactRow {
   /** Numbers of the vehicles in the platoon, from 0. */
   readonly vehicles: readonly [number, number];
   readonly contact: Readonly<VehicleContact>;
+}
+
+/** What a pair did in a step: its contact at the end of it, and what came of the whole. */
+export interface VehiclePush extends VehicleContactRow {
+  /** End of the step [s]. */
+  readonly time: number;
+  /** Received by the second vehicle [N s]. */
+  readonly impulse: ReadonlyVec3;
+  /** On both vehicles [J]. */
+  readonly work: number;
 }
 
 /** The platoon at one moment. */
@@ -27,9 +38,11 @@ export interface VehicleEvent {
   readonly vehicles: readonly [number, number];
 }
 
-/** Receives what happens during a run. Objects passed to `frame` are only valid during the call. */
+/** Receives what happens during a run. Objects passed to `frame` and `push` are only valid during the call. */
 export interface VehicleObserver {
   frame?(frame: VehicleFrame): void;
+  /** In every step, for every pair whose force acted in it. */
+  push?(push: VehiclePush): void;
   event?(event: VehicleEvent): void;
   /** A contact is over, or the run is. */
   phase?(phase: ContactPhase): void;

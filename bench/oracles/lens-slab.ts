@@ -1,0 +1,37 @@
+import type { Random } from '../inputs/random.ts';
+import { direction, type Triple } from '../inputs/smooth-bodies.ts';
+
+/** A lens: what three balls of radius R have in common, centred `offset` from the z axis, then stretched. */
+export interface Lens {
+  readonly radius: number;
+  readonly offset: number;
+  readonly scale: Triple;
+}
+
+/** How far outside the lens a point is, as the excess over R of its distance from the farthest centre; below 0 inside [m]. */
+export function lensExcess({ radius, offset, scale }: Lens, x: number, y: number, z: number): number {
+  let farthest = 0;
+  for (let k = 0; k < 3; k++) {
+    const angle = (2 * Math.PI * k) / 3;
+    const dx = x / scale[0] + offset * Math.cos(angle);
+    const dy = y / scale[1] + offset * Math.sin(angle);
+    farthest = Math.max(farthest, Math.hypot(dx, dy, z / scale[2]));
+  }
+  return farthest - radius;
+}
+
+/** Points all over the surface of a lens, xyz each: rays from its middle, which is well inside, by bisection. */
+export function lensPoints(random: Random, lens: Lens, count: number): Float64Array {
+  const points = new Float64Array(3 * count);
+  for (let k = 0; k < count; k++) {
+    const [x, y, z] = direction(random);
+    let [inside, outside] = [0, 2 * lens.radius * Math.max(...lens.scale)];
+    for (let step = 0; step < 60; step++) {
+      const middle = 0.5 * (inside + outside);
+      if (lensExcess(lens, middle * x, middle * y, middle * z) < 0) inside = middle;
+      else outside = middle;
+    }
+    points.set([inside * x, inside * y, inside * z], 3 * k);
+  }
+  return points;
+}

@@ -1,0 +1,205 @@
+import type { ReadonlyPose } from '../../math/pose.ts';
+import { addScaledVec3, scaleVec3, setVec3 } from '../../math/vec3.ts';
+import type { Contact } from '../contact.ts';
+import { type CandidateSearch, createCandidateSearch, searchCandidates } from './candidates.ts';
+import { type ColdStart, closestTiled, createColdStart, createTiledClosest, type TiledClosest } from './cold-start.ts';
+import { assembleContactForm, createContactForm } from './contact-form.ts';
+import { type ContactSolver, correctContact, createContactSolver } from './contact-solve.ts';
+import { createInterior, enterInterior, type Interior } from './interior.ts';
+import { countFlatDirections } from './ladder.ts';
+import { searchOverlap } from './overlap-search.ts';
+import { assembleSystem, createPairSystem } from './projection-error.ts';
+import { deepestSeed } from './seed-depth.ts';
+import { isBehindSurface, settleOnFeature } from './surface-side.ts';
+import { nameFeatures } from './tracker-contact.ts';
+import type { TrackedShape } from './witness.ts';
+import { evaluatePair, pairDistance, type WitnessPair } from './witness-pair.ts';
+
+/** Room for one pair of shapes, kept as long as both are: queries about the same two shapes share it. */
+interface TiledPair {
+  readonly cold: ColdStart;
+  readonly closest: TiledClosest;
+  /** Two convex bodies: their overlap. */
+  readonly contact: ContactSolver | null;
+  /** A point and a convex body with pieces that have no poles: the way out of it. */
+  readonly interior: Interior | null;
+  /** All pieces with all: for bodies that are not convex, and for points inside. Null for pieces without poles. */
+  readonly candidates: CandidateSearch | null;
+}
+
+/** Nearer than this share of the size the segment between the witnesses is too short to tell the normal. */
+const NEAR = 1e-6;
+/** Bounds of a search over all pieces meet to within this share of the size. */
+const TOLERANCE = 1e-10;
+/** Two ways to the same distance agree to this share of the size. */
+const SAME = 1e-9;
+/** Newton steps from the closest points to the same ones with a normal of their own. */
+const CONTACT_STEPS = 30;
+
+/**
+ * Signed distance of a point or smooth body A and a smooth body B. Convex ones apart are proven by two planes ([PG05] spec
+ * 6.8), a point inside by bounds over all faces (spec 6.7); the depth of overlapping bodies is the least one found over many
+ * directions (spec 7). Bodies that are not convex: apart proven over all pieces, overlapping a lower bound of the depth.
+ */
+export function closestTiledShapes(
+  out: Contact,
+  shapeA: TrackedShape,
+  poseA: ReadonlyPose,
+  shapeB: TrackedShape,
+  poseB: ReadonlyPose,
+): Contact {
+  const work = pairOf(shapeA, shapeB);
+  if (!isSolid(shapeA) || !isSolid(shapeB)) return closestSurfaces(out, work, poseA, poseB);
+  const { cold, closest, contact } = work;
+  closestTiled(closest, shapeA, poseA, shapeB, poseB, cold);
+  evaluatePair(cold.solver.pair);
+  if (closest.status === 'certified') return writeApart(out, work, poseA);
+  return contact === null ? closestInside(out, work, poseA, poseB) : closestOverlap(out, work, contact, poseA);
+}
+
+function isSolid(shape: TrackedShape): boolean {
+  return shape.kind === 'point' || (shape.closed && shape.convex);
+}
+
+const pairs = new WeakMap<TrackedShape, WeakMap<TrackedShape, TiledPair>>();
+
+function pairOf(shapeA: TrackedShape, shapeB: TrackedShape): TiledPair {
+  let partners = pairs.get(shapeA);
+  if (partners === undefined) {
+    partners = new WeakMap();
+    pairs.set(shapeA, partners);
+  }
+  let work = partners.get(shapeB);
+  if (work === undefined) {
+    work = createTiledPair(shapeA, shapeB);
+    partners.set(shapeB, work);
+  }
+  return work;
+}
+
+function createTiledPair(shapeA: TrackedShape, shapeB: TrackedShape): TiledPair {
+  const cold = createColdStart(shapeA, shapeB);
+  const { pair } = cold.solver;
+  const bodies = shapeA.kind === 'tiled' && shapeB.kind === 'tiled';
+  const poles = hasPoles(shapeA) && hasPoles(shapeB);
+  if (!poles && !(isSolid(shapeA) && isSolid(shapeB))) {
+    throw new RangeError('closest: a body that is not convex must be made of Bezier pieces');
+  }
+  return {
+    cold,
+    closest: createTiledClosest(),
+    contact: bodies ? createContactSolver(pair) : null,
+    interior: poles ? null : createInterior(pair, () => {}),
+    candidates: poles ? createCandidateSearch(shapeA, shapeB) : null,
+  };
+}
+
+function hasPoles(shape: TrackedShape): boolean {
+  return shape.kind === 'point' || shape.faces.every(({ patch }) => patch.kind === 'bezier');
+}
+
+/** Points, normal, features of an evaluated pair whose signed `distance` [m] and normal are those in `out` already. */
+function writeWitnesses(out: Contact, pair: WitnessPair, { position: o }: ReadonlyPose): Contact {
+  const { jet } = pair.a;
+  setVec3(out.pointA, o.x + jet[0], o.y + jet[1], o.z + jet[2]);
+  addScaledVec3(out.pointB, out.pointA, out.normal, out.distance);
+  nameFeatures(out, pair);
+  return out;
+}
+
+const system = createPairSystem();
+
+function writeApart(out: Contact, { cold, closest, contact }: TiledPair, poseA: ReadonlyPose): Contact {
+  const { pair } = cold.solver;
+  out.distance = pairDistance(pair);
+  out.status = 'bounded';
+  out.errorBound = closest.errorBound;
+  out.iterations = closest.iterations;
+  assembleSystem(system, pair);
+  out.unique = countFlatDirections(system) === 0;
+  const far = out.distance > NEAR * pair.size;
+  if (far || !touchingNormal(out, pair, contact)) segmentNormal(out, pair);
+  return writeWitnesses(out, pair, poseA);
+}
+
+function segmentNormal(out: Contact, { delta }: WitnessPair): void {
+  scaleVec3(out.normal, setVec3(out.normal, delta[0], delta[1], delta[2]), -1 / out.distance);
+}
+
+const form = createContactForm();
+
+/** The normal of nearly touching witnesses from the surfaces there, and their gap along it; false if there is none. */
+function touchingNormal(out: Contact, pair: WitnessPair, contact: ContactSolver | null): boolean {
+  const solved = contact === null ? assembleContactForm(form, pair) : correctContact(contact, CONTACT_STEPS);
+  const { normal, gap } = contact === null ? form : contact.form;
+  if (!solved || Math.abs(gap - out.distance) > SAME * pair.size) return false;
+  out.distance = gap;
+  setVec3(out.normal, normal[0], normal[1], normal[2]);
+  return true;
+}
+
+/** Two convex bodies that the search for closest points did not prove apart. */
+function closestOverlap(out: Contact, work: TiledPair, contact: ContactSolver, poseA: ReadonlyPose): Contact {
+  const { closest, cold } = work;
+  const { form, pair } = contact;
+  searchOverlap(contact);
+  const { normal, gap } = form;
+  out.distance = gap;
+  setVec3(out.normal, normal[0], normal[1], normal[2]);
+  // every gap between two planes is a lower bound of the signed distance, which is none when there is a common point
+  out.status = gap < 0 ? 'approximate' : 'bounded';
+  out.errorBound = Math.abs(closest.distance - gap);
+  out.iterations = closest.iterations + contact.iterations;
+  assembleSystem(system, cold.solver.pair);
+  out.unique = true;
+  return writeWitnesses(out, pair, poseA);
+}
+
+/** A point inside a convex body, or so near that it may be: the nearest of all boundary points. */
+function closestInside(out: Contact, work: TiledPair, poseA: ReadonlyPose, poseB: ReadonlyPose): Contact {
+  const { interior, candidates, cold } = work;
+  if (candidates !== null) return closestSurfaces(out, work, poseA, poseB);
+  const { pair } = cold.solver;
+  if (interior !== null) enterInterior(interior);
+  assembleContactForm(form, pair);
+  out.distance = form.gap;
+  setVec3(out.normal, form.normal[0], form.normal[1], form.normal[2]);
+  out.status = 'approximate';
+  out.errorBound = 0;
+  out.iterations = 0;
+  out.unique = true;
+  return writeWitnesses(out, pair, poseA);
+}
+
+/** All pieces with all pieces; the side of the boundary gives the sign. [PG05] spec 6.7 */
+function closestSurfaces(out: Contact, work: TiledPair, poseA: ReadonlyPose, poseB: ReadonlyPose): Contact {
+  const { candidates, cold } = work;
+  if (candidates === null) return out;
+  const { pair } = candidates.work;
+  const tolerance = TOLERANCE * pair.size;
+  searchCandidates(candidates, poseA, poseB, tolerance);
+  const { distance, lowerBound, solves } = candidates;
+  const [shapeA, shapeB] = [cold.shapeA, cold.shapeB];
+  const crossing = distance <= tolerance && shapeA.kind === 'tiled' && shapeB.kind === 'tiled';
+  if (crossing && deepestSeed(out, shapeA, poseA, shapeB, poseB, closestTiledShapes)) return out;
+
+  out.distance = distance;
+  out.iterations = solves;
+  out.unique = true;
+  out.errorBound = distance - lowerBound;
+  const surfaceNormal = !(distance > NEAR * pair.size) && assembleContactForm(form, pair);
+  settleOnFeature(pair.a);
+  settleOnFeature(pair.b);
+  evaluatePair(pair);
+  const inside = isBehindSurface(pair, 'a') || isBehindSurface(pair, 'b');
+  if (inside) out.distance = -distance;
+  // the depth of a point is its way to the boundary, that of a body inside another one is more
+  out.status = inside && pair.a.shape.kind === 'tiled' && pair.b.shape.kind === 'tiled' ? 'approximate' : 'bounded';
+  if (surfaceNormal) {
+    out.distance = form.gap;
+    setVec3(out.normal, form.normal[0], form.normal[1], form.normal[2]);
+  } else if (distance > 0) {
+    segmentNormal(out, pair);
+  }
+  return writeWitnesses(out, pair, poseA);
+}

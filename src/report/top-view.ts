@@ -1,0 +1,93 @@
+import { escapeXml, PALETTE } from './plot.ts';
+
+/** Vehicles on the road seen from above at a few moments, side by side, as data. */
+export interface TopView {
+  readonly title: string;
+  readonly panels: readonly TopViewPanel[];
+}
+
+/** One moment; all places in metres, x to the right and y up. */
+export interface TopViewPanel {
+  readonly caption: string;
+  readonly vehicles: readonly TopViewVehicle[];
+  /** Forces, from where they act to the tip of the arrow. */
+  readonly arrows: readonly (readonly [Place, Place])[];
+}
+
+export interface TopViewVehicle {
+  /** Outlines. */
+  readonly box: readonly Place[];
+  readonly ellipsoid: readonly Place[];
+  /** From the centre of mass to the middle of the front. */
+  readonly nose: readonly [Place, Place];
+  /** Where the centre of mass was before. */
+  readonly trail: readonly Place[];
+}
+
+export type Place = readonly [number, number];
+
+const WIDTH = 720;
+const TOP = 56;
+const BOTTOM = 12;
+/** Room around what is shown [m]. */
+const MARGIN = 0.6;
+const ARROW = '#000000';
+
+/** Boxes filled, ellipsoids dashed, paths of the centres of mass dotted, forces as arrows; one scale for all panels. */
+export function topViewSvg({ title, panels }: TopView): string {
+  const places = panels.flatMap(({ vehicles, arrows }) => [
+    ...vehicles.flatMap(({ box, ellipsoid, trail }) => [...box, ...ellipsoid, ...trail]),
+    ...arrows.flat(),
+  ]);
+  const low = [0, 1].map((k) => Math.min(...places.map((place) => place[k])) - MARGIN);
+  const high = [0, 1].map((k) => Math.max(...places.map((place) => place[k])) + MARGIN);
+  const column = WIDTH / panels.length;
+  const scale = column / (high[0] - low[0]);
+  const height = Math.round(TOP + scale * (high[1] - low[1]) + BOTTOM);
+  const body = panels.map((panel, i) => {
+    const at = ([x, y]: Place): Place => [round(column * i + scale * (x - low[0])), round(TOP + scale * (high[1] - y))];
+    return panelSvg(panel, at, column * i, height);
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" font-family="system-ui, sans-serif" font-size="12">
+<title>${escapeXml(title)}</title>
+<rect width="${WIDTH}" height="${height}" fill="#fff"/>
+<text x="12" y="20" font-size="14" font-weight="600">${escapeXml(title)}</text>
+${body.join('\n')}
+</svg>`;
+}
+
+type ToPaper = (place: Place) => Place;
+
+function panelSvg({ caption, vehicles, arrows }: TopViewPanel, at: ToPaper, left: number, height: number): string {
+  const border = left > 0 ? `<path d="M${left} 28V${height}" stroke="#ccc"/>` : '';
+  const parts = [
+    ...vehicles.map((vehicle, i) => vehicleSvg(vehicle, at, PALETTE[i % PALETTE.length])),
+    ...arrows.map((arrow) => arrowSvg(at(arrow[0]), at(arrow[1]))),
+  ];
+  return `${border}<text x="${left + 12}" y="42">${escapeXml(caption)}</text>${parts.join('')}`;
+}
+
+function vehicleSvg({ box, ellipsoid, nose, trail }: TopViewVehicle, at: ToPaper, color: string): string {
+  const ring = (places: readonly Place[]) => `M${places.map((place) => at(place).join(' ')).join('L')}Z`;
+  return [
+    `<polyline points="${trail.map(at).join(' ')}" fill="none" stroke="${color}" stroke-dasharray="1 3" stroke-width="1.5"/>`,
+    `<path d="${ring(box)}" fill="${color}" fill-opacity="0.25" stroke="${color}" stroke-width="1.5"/>`,
+    `<path d="${ring(ellipsoid)}" fill="none" stroke="${color}" stroke-dasharray="4 3"/>`,
+    `<path d="M${at(nose[0]).join(' ')}L${at(nose[1]).join(' ')}" stroke="${color}" stroke-width="1.5"/>`,
+  ].join('');
+}
+
+function arrowSvg(from: Place, to: Place): string {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const length = Math.sqrt(dx * dx + dy * dy) || 1;
+  const [ux, uy] = [(7 * dx) / length, (7 * dy) / length];
+  const head = [to, [to[0] - ux - uy / 2, to[1] - uy + ux / 2], [to[0] - ux + uy / 2, to[1] - uy - ux / 2]];
+  return (
+    `<path d="M${from.join(' ')}L${to.join(' ')}" stroke="${ARROW}" stroke-width="2"/>` +
+    `<path d="M${head.map((place) => place.map(round).join(' ')).join('L')}Z" fill="${ARROW}"/>`
+  );
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

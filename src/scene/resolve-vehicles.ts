@@ -1,0 +1,110 @@
+import { staticEquilibrium } from '../dynamics/vehicle/equilibrium.ts';
+import { findModelFault, type VehicleModel } from '../dynamics/vehicle/vehicle-model.ts';
+import type { VehicleContactLaw } from '../response/vehicle-contact/contact-law.ts';
+import { indexNames } from './names.ts';
+import { resolveRecord } from './resolve-record.ts';
+import { type Fail, type JsonPath, orFail } from './scene-error.ts';
+import type { VehicleScene } from './vehicle-scene.ts';
+import type { VehicleDocument } from './vehicle-schema.ts';
+
+/** More are taken for a mistake. */
+const MAX_STEPS = 1e9;
+const MAX_VEHICLES = 1e4;
+
+/** Looks up names and checks what the schema cannot: that the parts of the document fit together. */
+export function resolveVehicleScene(document: VehicleDocument, fail: Fail): VehicleScene {
+  const { world, title, about, source, question, guide, vehicles, road, viscosity, start, time } = document;
+  if (time.end / time.step > MAX_STEPS) {
+    fail(['time', 'step'], `makes more than ${MAX_STEPS} steps until ${time.end} s`);
+  }
+  if (vehicles.length > MAX_VEHICLES) fail(['vehicles'], `must have at most ${MAX_VEHICLES} items`);
+  const modelIndex = indexNames(document.models, ['models'], 'model', fail);
+  indexNames(vehicles, ['vehicles'], 'vehicle', fail);
+  const models = document.models.map((model, i) => resolveModel(model, i, fail));
+  models.forEach((model, i) => {
+    checkStart(model, document, ['models', i], fail);
+  });
+  return {
+    world,
+    title,
+    about,
+    source,
+    question,
+    guide,
+    models,
+    bodies: vehicles.map(({ name, model, position, heading, speed, steering, color }, i) => {
+      const number = model === undefined ? 1 : modelIndex(model, ['vehicles', i, 'model']) + 1;
+      const [X, Y] = position;
+      return { name, start: { model: number, X, Y, ORIENTATION: heading, SPEED: speed, STEERING: steering }, color };
+    }),
+    contacts: resolveContacts(document, fail),
+    road: { ...road },
+    viscosity,
+    start,
+    time: { ...time },
+    record: resolveRecord(document, fail),
+  };
+}
+
+type ModelDocument = VehicleDocument['models'][number];
+
+/** A model in the words of the data files. */
+function resolveModel(given: ModelDocument, index: number, fail: Fail): VehicleModel {
+  const { mass, inertia, box, elastic, suspension, tyreLag, equilibrium } = given;
+  const { front, rear, track, springLength } = suspension;
+  const [Ix, Iy, Iz] = inertia;
+  const [A1, A2, A3] = box;
+  const model: VehicleModel = {
+    id: index + 1,
+    COSSERAT_POINT: { MASS: mass, Ix, Iy, Iz, E: elastic.modulus, nu: elastic.poisson, volume: elastic.volume },
+    SUSPENSION: {
+      L1: front.axle,
+      L2: rear.axle,
+      B: track / 2,
+      H1: front.drop,
+      H2: rear.drop,
+      spring_ref: springLength,
+      C1: front.stiffness,
+      C2: rear.stiffness,
+      D1: front.damping,
+      D2: rear.damping,
+    },
+    TYRE: tyreLag,
+    CONTACT: { A1, A2, A3 },
+    ...(equilibrium && { EQUILIBRIUM: resolveEquilibrium(equilibrium) }),
+  };
+  const fault = findModelFault(model);
+  if (fault) fail(['models', index, ...(FAULT_PATHS[fault.key] ?? [])], fault.expected);
+  return model;
+}
+
+/** Where a scene says what the data files call so; the schema keeps the other numbers in range. */
+const FAULT_PATHS: Readonly<Record<string, JsonPath>> = {
+  nu: ['elastic', 'poisson'],
+  Ix: ['inertia', 0],
+  Iy: ['inertia', 1],
+  Iz: ['inertia', 2],
+};
+
+function resolveEquilibrium({ height, directors }: NonNullable<ModelDocument['equilibrium']>) {
+  const [[D11, D12, D13], [D21, D22, D23], [D31, D32, D33]] = directors;
+  return { R3: height, D11, D12, D13, D21, D22, D23, D31, D32, D33 };
+}
+
+/** A vehicle must have a state to start from. */
+function checkStart(model: VehicleModel, { start, road }: VehicleDocument, path: JsonPath, fail: Fail): void {
+  if (start === 'file') {
+    if (!model.EQUILIBRIUM) fail([...path, 'equilibrium'], 'is missing, the scene starts from "file"');
+    return;
+  }
+  orFail(() => staticEquilibrium(model, road.gravity), [...path, 'suspension'], fail);
+}
+
+function resolveContacts({ contacts, models }: VehicleDocument, fail: Fail): VehicleContactLaw {
+  const { law: depthLaw, ...rest } = contacts;
+  const largest = Math.min(...models.flatMap(({ box }) => box)) / 2;
+  if (rest.model === 'BM' && rest.radius > largest) {
+    fail(['contacts', 'radius'], `must be at most ${largest} m, half the smallest edge of a box`);
+  }
+  return { ...rest, depthLaw };
+}
