@@ -12,18 +12,27 @@ import { clearSimplexCache, createSimplexCache, type SimplexCache } from './conv
 import { createImpact, type Impact } from './impact.ts';
 import { requireOnePlane } from './one-plane.ts';
 
+type ShapeOf<Kind extends ShapeKind> = Extract<Shape, { kind: Kind }>;
+
 /** Answers `closest` for one pair of kinds, shapes in the order of the table. */
-type ClosestMethod = (
+type ClosestMethod<KindA extends ShapeKind = ShapeKind, KindB extends ShapeKind = ShapeKind> = (
   out: Contact,
-  shapeA: Shape,
+  shapeA: ShapeOf<KindA>,
   poseA: ReadonlyPose,
-  shapeB: Shape,
+  shapeB: ShapeOf<KindB>,
   poseB: ReadonlyPose,
   cache: SimplexCache,
 ) => Contact;
 
 /** Answers `impact` for one pair of kinds, in either order. */
-type ImpactMethod = typeof planarImpact;
+type ImpactMethod = (
+  out: Impact,
+  shapeA: Shape,
+  motionA: Motion,
+  shapeB: Shape,
+  motionB: Motion,
+  duration: number,
+) => Impact;
 
 /** One row of the pair table. */
 export interface PairMethods {
@@ -32,7 +41,7 @@ export interface PairMethods {
   readonly method: string;
   /** What the distance is worth; L is the largest coordinate difference of the query. */
   readonly accuracy: string;
-  /** Do both bodies have to lie in one plane z = const, turned about z only? */
+  /** Do both bodies have to lie in one plane z = const, turned about z only? Outlines have to in any row. */
   readonly planar: boolean;
   readonly closest: ClosestMethod;
   readonly impact: ImpactMethod;
@@ -43,13 +52,18 @@ const POLYGONS = 'to rounding, about 1e-15 L; overlapping a non-convex polygon: 
 const CORES = 'GJK on the cores, then radii';
 const OUTLINE = 'GJK on the cores, then radii; not convex: nearest edge and side';
 const PIECES = 'GJK and separating axes; not convex: nearest convex pieces, or edge hierarchies for many vertices';
+const SMOOTH = 'closest points proven by two planes; overlapping: largest gap over directions; not convex: bounds over all pieces';
+const SMOOTH_POINT = 'closest points proven by two planes; inside or not convex: bounds over all pieces';
+const PROVEN = 'found to about 1e-15 L, proven to 4e-10 of the size; overlapping: the least depth found';
+const PROVEN_POINT = 'found to about 1e-15 L, proven to 4e-10 of the size, inside too';
+const ELLIPSOIDS = 'to rounding, about 1e-15 L; overlapping by more than the smallest radii of curvature: the least depth found';
 
 /** Beyond this many pairs of edges the outlines of non-convex polygons are searched by their hierarchies first. */
 const HIERARCHY_FROM = 4096;
 
-const overCores: ClosestMethod = closestConvexShapes;
+type Grown = 'point' | 'segment' | 'disc' | 'polygon';
 
-const overPieces: ClosestMethod = (out, shapeA, poseA, shapeB, poseB, cache) => {
+const overPieces: ClosestMethod<Grown, Grown> = (out, shapeA, poseA, shapeB, poseB, cache) => {
   const convexA = shapeA.kind !== 'polygon' || shapeA.convex;
   const convexB = shapeB.kind !== 'polygon' || shapeB.convex;
   if (convexA && convexB) return closestConvexShapes(out, shapeA, poseA, shapeB, poseB, cache);
@@ -63,17 +77,20 @@ const overPieces: ClosestMethod = (out, shapeA, poseA, shapeB, poseB, cache) => 
   return closestPieces(out, shapeA, poseA, shapeB, poseB);
 };
 
-const overWall: ClosestMethod = (out, shapeA, poseA, shapeB, poseB) =>
-  shapeB.kind === 'halfplane' ? closestToWall(out, shapeA, poseA, shapeB, poseB) : out;
+/** One of all points: what is kept for a smooth body and a point is then kept once. */
+const POINT = createPoint();
 
-function row(
-  kinds: readonly [ShapeKind, ShapeKind],
+/** Rows look their shapes up by kind, so what a row is handed is what its method takes. */
+function row<KindA extends ShapeKind, KindB extends ShapeKind>(
+  kinds: readonly [KindA, KindB],
   method: string,
   accuracy: string,
-  closest: ClosestMethod,
+  closest: ClosestMethod<KindA, KindB>,
   planar = true,
 ): PairMethods {
-  return { kinds, method, accuracy, planar, closest, impact: planarImpact };
+  const curved = kinds.some((kind) => kind === 'tiled' || kind === 'ellipsoid');
+  const impact = (curved ? impactByAdvancement : planarImpact) as ImpactMethod;
+  return { kinds, method, accuracy, planar, closest: closest as ClosestMethod, impact };
 }
 
 /**
@@ -81,43 +98,67 @@ function row(
  * same row with A and B exchanged. A new shape kind adds its rows here.
  */
 export const pairTable: readonly PairMethods[] = [
-  row(
-    ['point', 'point'],
-    'difference',
-    ROUNDING,
-    (out, _a, poseA, _b, poseB) => closestPoints(out, poseA, poseB),
-    false,
-  ),
+  row(['point', 'point'], 'difference', ROUNDING, (out, _a, poseA, _b, poseB) => closestPoints(out, poseA, poseB), false),
   row(
     ['point', 'segment'],
     'clamped projection',
     ROUNDING,
-    (out, _a, poseA, shapeB, poseB) =>
-      shapeB.kind === 'segment' ? closestPointToSegment(out, poseA, shapeB, poseB) : out,
+    (out, _a, poseA, shapeB, poseB) => closestPointToSegment(out, poseA, shapeB, poseB),
     false,
   ),
-  row(
-    ['segment', 'segment'],
-    'best of five candidates',
-    ROUNDING,
-    (out, shapeA, poseA, shapeB, poseB) =>
-      shapeA.kind === 'segment' && shapeB.kind === 'segment' ? closestSegments(out, shapeA, poseA, shapeB, poseB) : out,
-    false,
-  ),
-  row(['point', 'disc'], CORES, ROUNDING, overCores),
-  row(['segment', 'disc'], CORES, ROUNDING, overCores),
-  row(['disc', 'disc'], CORES, ROUNDING, overCores),
+  row(['segment', 'segment'], 'best of five candidates', ROUNDING, closestSegments, false),
+  row(['point', 'disc'], CORES, ROUNDING, closestConvexShapes),
+  row(['segment', 'disc'], CORES, ROUNDING, closestConvexShapes),
+  row(['disc', 'disc'], CORES, ROUNDING, closestConvexShapes),
   row(['point', 'polygon'], OUTLINE, POLYGONS, overPieces),
   row(['segment', 'polygon'], PIECES, POLYGONS, overPieces),
   row(['disc', 'polygon'], OUTLINE, POLYGONS, overPieces),
   row(['polygon', 'polygon'], PIECES, POLYGONS, overPieces),
-  row(['point', 'halfplane'], 'height over the wall', ROUNDING, overWall),
-  row(['segment', 'halfplane'], 'lowest end over the wall', ROUNDING, overWall),
-  row(['disc', 'halfplane'], 'height over the wall', ROUNDING, overWall),
-  row(['polygon', 'halfplane'], 'lowest vertex over the wall', ROUNDING, overWall),
-  row(['halfplane', 'halfplane'], 'width between facing walls', ROUNDING, (out, shapeA, poseA, shapeB, poseB) =>
-    shapeA.kind === 'halfplane' && shapeB.kind === 'halfplane' ? closestWalls(out, shapeA, poseA, shapeB, poseB) : out,
+  row(['point', 'halfplane'], 'height over the wall', ROUNDING, closestToWall),
+  row(['segment', 'halfplane'], 'lowest end over the wall', ROUNDING, closestToWall),
+  row(['disc', 'halfplane'], 'height over the wall', ROUNDING, closestToWall),
+  row(['polygon', 'halfplane'], 'lowest vertex over the wall', ROUNDING, closestToWall),
+  row(['halfplane', 'halfplane'], 'width between facing walls', ROUNDING, closestWalls),
+  row(
+    ['point', 'tiled'],
+    SMOOTH_POINT,
+    PROVEN_POINT,
+    (out, _a, poseA, shapeB, poseB) => closestTiledShapes(out, POINT, poseA, shapeB, poseB),
+    false,
   ),
+  row(['disc', 'tiled'], `centre: ${SMOOTH_POINT}`, PROVEN_POINT, (out, shapeA, poseA, shapeB, poseB) => {
+    closestTiledShapes(out, POINT, poseA, shapeB, poseB);
+    // a disc over a dent may be lifted out by less than its centre's way
+    if (!shapeB.convex && out.distance < shapeA.radius) out.status = 'approximate';
+    return addRadii(out, shapeA.radius, 0);
+  }),
+  row(['polygon', 'tiled'], `the polygon as curves: ${SMOOTH}`, PROVEN, (out, shapeA, poseA, shapeB, poseB) =>
+    closestTiledShapes(out, asTiledBody(shapeA), poseA, shapeB, poseB),
+  ),
+  row(['tiled', 'tiled'], SMOOTH, PROVEN, closestTiledShapes, false),
+  row(['tiled', 'halfplane'], 'lowest point over the wall', ROUNDING, closestTiledToWall, false),
+  row(
+    ['point', 'ellipsoid'],
+    'climb over normals',
+    ELLIPSOIDS,
+    (out, _a, poseA, shapeB, poseB) => closestPointToEllipsoid(out, poseA, shapeB, poseB),
+    false,
+  ),
+  row(
+    ['ellipsoid', 'ellipsoid'],
+    'climb over normals',
+    ELLIPSOIDS,
+    (out, shapeA, poseA, shapeB, poseB) => closestEllipsoids(out, shapeA, poseA, shapeB, poseB),
+    false,
+  ),
+  row(
+    ['ellipsoid', 'tiled'],
+    `the ellipsoid as patches: ${SMOOTH}`,
+    PROVEN,
+    (out, shapeA, poseA, shapeB, poseB) => closestTiledShapes(out, asTiledBody(shapeA), poseA, shapeB, poseB),
+    false,
+  ),
+  row(['ellipsoid', 'halfplane'], 'lowest point over the wall', ROUNDING, closestEllipsoidToWall, false),
 ];
 
 interface Row {
@@ -140,6 +181,17 @@ function findRow(shapeA: Shape, shapeB: Shape): Row {
   return found;
 }
 
+function requirePlace(
+  { planar }: PairMethods,
+  shapeA: Shape,
+  poseA: ReadonlyPose,
+  shapeB: Shape,
+  poseB: ReadonlyPose,
+): void {
+  if (planar) requireOnePlane(shapeA, poseA, shapeB, poseB);
+  requireCommonSpace(shapeA, poseA, shapeB, poseB);
+}
+
 /** How close are two bodies? Signed distance, closest points and normal from A to B. */
 export function closest(shapeA: Shape, poseA: ReadonlyPose, shapeB: Shape, poseB: ReadonlyPose): Contact {
   return closestInto(createContact(), shapeA, poseA, shapeB, poseB);
@@ -160,7 +212,7 @@ export function closestInto(
   cache?: SimplexCache,
 ): Contact {
   const { methods, exchanged } = findRow(shapeA, shapeB);
-  if (methods.planar) requireOnePlane(shapeA, poseA, shapeB, poseB);
+  requirePlace(methods, shapeA, poseA, shapeB, poseB);
   if (cache === undefined) clearSimplexCache(cold);
   const kept = cache ?? cold;
   return exchanged
@@ -182,6 +234,5 @@ export function impactInto(
   motionB: Motion,
   duration: number,
 ): Impact {
-  requireOnePlane(shapeA, motionA.pose, shapeB, motionB.pose);
   return findRow(shapeA, shapeB).methods.impact(out, shapeA, motionA, shapeB, motionB, duration);
 }

@@ -11,6 +11,14 @@ import type { Question } from './question.ts';
 import { trackerAssemblyQuestion } from './tracker-assembly.ts';
 import { trackerNumberQuestions } from './tracker-numbers.ts';
 import { trackingQuestions } from './tracking.ts';
+import { contactNormalQuestions } from './vehicles/contact-normal.ts';
+import { dataFileQuestion } from './vehicles/data-files.ts';
+import { ellipsoidQuestions } from './vehicles/ellipsoids.ts';
+import { equationQuestions } from './vehicles/equations.ts';
+import { planarCrashQuestions } from './vehicles/planar-crash.ts';
+import { roundedBoxQuestions } from './vehicles/rounded-boxes.ts';
+import { exampleRunsQuestion } from './vehicles/runs.ts';
+import { sweepQuestions } from './vehicles/sweeps.ts';
 import { velocityContactQuestions } from './velocity-contact.ts';
 
 /** Every question that can be asked, the general ones first. */
@@ -28,6 +36,14 @@ export const questions: readonly Question[] = [
   ...trackingQuestions,
   trackerAssemblyQuestion,
   ...trackerNumberQuestions,
+  ...contactNormalQuestions,
+  ...roundedBoxQuestions,
+  ...ellipsoidQuestions,
+  ...equationQuestions,
+  dataFileQuestion,
+  exampleRunsQuestion,
+  ...sweepQuestions,
+  ...planarCrashQuestions,
 ];
 
 export function findQuestion(name: string): Question | undefined {

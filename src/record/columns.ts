@@ -126,12 +126,41 @@ export const TRACKING_COLUMNS = {
   rung: { unit: '', meaning: 'matrix of the last correction', kind: 'rung' },
 } as const satisfies Record<string, Column>;
 
+/** Worlds of vehicles only: one row a vehicle and frame, all vehicles of a frame together in the order of the scene. */
+export const VEHICLE_COLUMNS = {
+  time: number('s', 'simulated time'),
+  body: body('index of the vehicle in the scene'),
+  x: number('m', 'position of the centre of mass'),
+  y: number('m', 'position of the centre of mass'),
+  z: number('m', 'position of the centre of mass'),
+  heading: number(
+    'rad',
+    'direction of its axis 1 over the ground, counter-clockwise from x, whole turns kept',
+  ),
+  yawRate: number('rad/s', 'rate of the heading'),
+  speed: number('m/s', 'speed over the ground'),
+  a1: number('m', 'semi-axis of the deformed ellipsoid, forward; the edge of the box is 1.61199195 times this'),
+  a2: number('m', 'semi-axis to the left'),
+  a3: number('m', 'semi-axis upwards'),
+  volumeRatio: number('1', 'volume as a share of the undeformed one'),
+  d1x: number('1', 'director 1: where the deformation takes the unit vector forward'),
+  d1y: number('1', 'director 1'),
+  d1z: number('1', 'director 1'),
+  d2x: number('1', 'director 2: to the left'),
+  d2y: number('1', 'director 2'),
+  d2z: number('1', 'director 2'),
+  d3x: number('1', 'director 3: upwards'),
+  d3y: number('1', 'director 3'),
+  d3z: number('1', 'director 3'),
+} as const;
+
 export const TABLE_COLUMNS = {
   frames: FRAME_COLUMNS,
   contacts: CONTACT_COLUMNS,
   ledger: LEDGER_COLUMNS,
   nodes: NODE_COLUMNS,
   tracking: TRACKING_COLUMNS,
+  vehicles: VEHICLE_COLUMNS,
 } as const;
 
 export type TableName = keyof typeof TABLE_COLUMNS;
@@ -140,6 +169,7 @@ export type ContactTable = Table<keyof typeof CONTACT_COLUMNS>;
 export type LedgerTable = Table<keyof typeof LEDGER_COLUMNS>;
 export type NodeTable = Table<keyof typeof NODE_COLUMNS>;
 export type TrackingTable = Table<keyof typeof TRACKING_COLUMNS>;
+export type VehicleTable = Table<keyof typeof VEHICLE_COLUMNS>;
 
 /** The words behind the numbers of the column `mode`: the number is the place in this list. */
 export const CONTACT_MODES: readonly ContactMode[] = ['frictionless', 'stick', 'slide', 'rest', 'force'];

@@ -9,6 +9,7 @@ import type {
   RunSummary,
   SimEvent,
   TrackingRow,
+  VehicleRow,
 } from '../sim/observer.ts';
 import {
   CONTACT_COLUMNS,
@@ -26,6 +27,8 @@ import {
   TRACKER_RUNGS,
   TRACKING_COLUMNS,
   type TrackingTable,
+  VEHICLE_COLUMNS,
+  type VehicleTable,
 } from './columns.ts';
 import { appendRow, createGrowingTable, finishTable, type GrowingTable, type Table } from './table.ts';
 
@@ -46,6 +49,8 @@ export interface Recording {
   /** Of worlds of smooth bodies: their tracked pairs in every frame, and the features that the table refers to by index. */
   readonly tracking?: TrackingTable;
   readonly features?: readonly string[];
+  /** Of worlds of vehicles: row `frame * bodies.length + body`, as in `frames`. */
+  readonly vehicles?: VehicleTable;
   readonly events: readonly SimEvent[];
   readonly summary: RunSummary;
 }
@@ -77,6 +82,7 @@ export function createRecorder(scene: NamedScene, sceneText: string): Recorder {
   const nodes = createGrowingTable(NODE_COLUMNS);
   const tracking = createGrowingTable(TRACKING_COLUMNS);
   const features = new Map<string, number>();
+  const vehicles = createGrowingTable(VEHICLE_COLUMNS);
   const events: SimEvent[] = [];
   return {
     frame(time: number, bodies: readonly BodyState[], books: LedgerRow): void {
@@ -88,6 +94,9 @@ export function createRecorder(scene: NamedScene, sceneText: string): Recorder {
     },
     tracking(row: TrackingRow): void {
       appendTracking(tracking, features, row);
+    },
+    vehicles(time: number, rows: readonly VehicleRow[]): void {
+      for (const [index, row] of rows.entries()) appendVehicle(vehicles, time, index, row);
     },
     contact(row: ContactRow): void {
       appendContact(contacts, row);
@@ -105,6 +114,7 @@ export function createRecorder(scene: NamedScene, sceneText: string): Recorder {
         ledger: finishTable(ledger),
         ...(nodes.rowCount > 0 && { nodes: finishTable(nodes) }),
         ...(tracking.rowCount > 0 && { tracking: finishTable(tracking), features: [...features.keys()] }),
+        ...(vehicles.rowCount > 0 && { vehicles: finishTable(vehicles) }),
         events: [...events],
         summary,
       };
@@ -175,6 +185,31 @@ function appendTracking(
     nz: normal.z,
     iterations,
     rung: TRACKER_RUNGS.indexOf(row.rung),
+  });
+}
+
+function appendVehicle(table: GrowingTable<keyof typeof VEHICLE_COLUMNS>, time: number, body: number, row: VehicleRow) {
+  const { position, heading, yawRate, speed, semiAxes, volumeRatio, directors: d } = row;
+  appendRow(table, {
+    time,
+    body,
+    ...position,
+    heading,
+    yawRate,
+    speed,
+    a1: semiAxes.x,
+    a2: semiAxes.y,
+    a3: semiAxes.z,
+    volumeRatio,
+    d1x: d[0],
+    d1y: d[1],
+    d1z: d[2],
+    d2x: d[3],
+    d2y: d[4],
+    d2z: d[5],
+    d3x: d[6],
+    d3y: d[7],
+    d3z: d[8],
   });
 }
 

@@ -21,11 +21,11 @@ export const RECORDING_FILES = [
 ] as const;
 
 /** The files that only some recordings have. */
-export const EXTRA_FILES = ['nodes.parquet', 'tracking.parquet'] as const;
+export const EXTRA_FILES = ['nodes.parquet', 'tracking.parquet', 'vehicles.parquet'] as const;
 
 type RecordingFile = (typeof RECORDING_FILES | typeof EXTRA_FILES)[number];
 
-type ExtraTable = 'nodes' | 'tracking';
+type ExtraTable = 'nodes' | 'tracking' | 'vehicles';
 
 /** Something for each table; only some recordings have the extra ones. */
 type PerTable<T> = Readonly<Record<Exclude<TableName, ExtraTable>, T> & Partial<Record<ExtraTable, T>>>;
@@ -44,7 +44,8 @@ export interface RecordingSummary {
 }
 
 export function summarize(recording: Recording): RecordingSummary {
-  const { title, bodies, features, summary: run, events, frames, contacts, ledger, nodes, tracking } = recording;
+  const { title, bodies, features, summary: run, events, frames, contacts, ledger } = recording;
+  const { nodes, tracking, vehicles } = recording;
   const described = tablesOf(recording).map(([name, table]) => {
     const columns = fileColumns(name, table, recording);
     return [name, Object.fromEntries(columns.map(({ name, unit, meaning }) => [name, { unit, meaning }]))];
@@ -60,6 +61,7 @@ export function summarize(recording: Recording): RecordingSummary {
       ledger: ledger.rowCount,
       nodes: nodes?.rowCount,
       tracking: tracking?.rowCount,
+      vehicles: vehicles?.rowCount,
       events: events.length,
     },
     run,
@@ -97,6 +99,7 @@ export async function decodeRecording(files: ReadonlyMap<string, Uint8Array>): P
     ledger: await table('ledger'),
     ...(counts.nodes !== undefined && { nodes: await table('nodes') }),
     ...(counts.tracking !== undefined && { tracking: await table('tracking'), features: features ?? [] }),
+    ...(counts.vehicles !== undefined && { vehicles: await table('vehicles') }),
     events: await readFile(files, 'events.jsonl', (bytes) => {
       const events = eventsFromJsonLines(decodeUtf8(bytes));
       checkCount(counts.events, events.length);

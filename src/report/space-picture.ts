@@ -165,12 +165,12 @@ function projectGap({ tracking, ledger }: Recording, pair: number, frame: number
 
 /** From a handle to where it holds its body, xyz each [m]. */
 function couplerLine(recording: Recording, { body, handle, point }: SpaceCoupler, frame: number): Float64Array {
-  const { position } = movingPoseAt(moving, handle, recording.ledger.columns.time[frame]).pose;
+  const { position } = movingPoseAt(handlePose, handle, recording.ledger.columns.time[frame]).pose;
   const held = toWorld(createVec3(), poseAtFrame(recording, body, frame), point);
   return Float64Array.of(position.x, position.y, position.z, held.x, held.y, held.z);
 }
 
-const moving = createMovingPose();
+const handlePose = createMovingPose();
 
 function pathOf({ place }: PointFrame, line: Float64Array): string {
   const points = Array.from({ length: line.length / 2 }, (_, k) => place(line[2 * k], line[2 * k + 1]));

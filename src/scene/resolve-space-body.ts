@@ -33,7 +33,7 @@ export function resolveSpaceBody(given: BodyDocument, path: JsonPath, fail: Fail
     return { body: { name, shape: centred, motion, color }, origin };
   }
   const motion = resolveDriven(given, path, fail);
-  if (shape.kind === 'tiled' && shape.dimension === 2) checkInPlane(motion, path, fail);
+  if (isPlanar(shape)) checkInPlane(motion, path, fail);
   return { body: { name, shape, motion, color }, origin: createVec3() };
 }
 
@@ -90,12 +90,9 @@ function resolveFree(
   const pose = { position: toWorld(createVec3(), drawn, centroid), rotation: drawn.rotation };
   const velocity = spatial(given.velocity ?? [0, 0, 0]);
   const spin = spatial(given.spin ?? [0, 0, 0]);
-  if (shape.kind === 'tiled' && shape.dimension === 2) {
-    checkInPlane({ kind: 'fixed', pose }, path, fail);
-    if (velocity.z !== 0) fail([...path, 'velocity'], OUT_OF_PLANE);
-    if (spin.x !== 0 || spin.y !== 0) fail([...path, 'spin'], OUT_OF_PLANE);
-  }
-  return { motion: { kind: 'free', pose, velocity, spin, mass, inverseInertia }, origin: centroid };
+  const motion = { kind: 'free', pose, velocity, spin, mass, inverseInertia } as const;
+  if (isPlanar(shape)) checkInPlane(motion, path, fail);
+  return { motion, origin: centroid };
 }
 
 interface Mass {
@@ -123,20 +120,31 @@ function massOf(given: BodyDocument, shape: SpaceShape, path: JsonPath, fail: Fa
   return { mass, inverseInertia, centroid: centred ? createVec3() : found.centroid };
 }
 
-const OUT_OF_PLANE = 'must stay in the plane z = 0, as the shape does';
+export function isPlanar(shape: SpaceShape): boolean {
+  return shape.kind === 'tiled' && shape.dimension === 2;
+}
 
-/** A body of the plane is moved in it and turned about z only. */
-function checkInPlane(motion: SpaceMotion, path: JsonPath, fail: Fail): void {
+/** What is said of motions that take a body of the plane, or its partner, out of it. */
+export const OUT_OF_PLANE = 'must stay in the plane z = 0, as the bodies of the plane do';
+
+/** A body of the plane, or a point beside one, is moved in it and turned about z only. */
+export function checkInPlane(motion: SpaceMotion, path: JsonPath, fail: Fail): void {
   if (motion.kind === 'prescribed') {
-    const { position, orientation } = motion.path;
-    if (!staysInPlane(position)) fail([...path, 'path', 'position'], OUT_OF_PLANE);
-    const axes = [orientation?.axis, orientation?.tilt?.axis].filter((axis) => axis !== undefined);
-    if (axes.some(({ x, y }) => x !== 0 || y !== 0)) fail([...path, 'path', 'orientation'], OUT_OF_PLANE);
+    checkPathInPlane(motion.path, [...path, 'path'], fail);
     return;
   }
   const { position, rotation } = motion.pose;
   if (position.z !== 0) fail([...path, 'position'], OUT_OF_PLANE);
   if (rotation.xz !== 0 || rotation.yz !== 0 || rotation.zz !== 1) fail([...path, 'rotation'], OUT_OF_PLANE);
+  if (motion.kind === 'fixed') return;
+  if (motion.velocity.z !== 0) fail([...path, 'velocity'], OUT_OF_PLANE);
+  if (motion.spin.x !== 0 || motion.spin.y !== 0) fail([...path, 'spin'], OUT_OF_PLANE);
+}
+
+export function checkPathInPlane({ position, orientation }: PrescribedPath, path: JsonPath, fail: Fail): void {
+  if (!staysInPlane(position)) fail([...path, 'position'], OUT_OF_PLANE);
+  const axes = [orientation?.axis, orientation?.tilt?.axis].filter((axis) => axis !== undefined);
+  if (axes.some(({ x, y }) => x !== 0 || y !== 0)) fail([...path, 'orientation'], OUT_OF_PLANE);
 }
 
 function staysInPlane(position: PrescribedPath['position']): boolean {

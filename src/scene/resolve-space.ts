@@ -7,7 +7,14 @@ import { resolveMaterial, resolvePenalty } from './resolve-contact-law.ts';
 import { resolvePath } from './resolve-path.ts';
 import { spatial } from './resolve-pose.ts';
 import { resolveRecord } from './resolve-record.ts';
-import { type ResolvedSpaceBody, resolveSpaceBody } from './resolve-space-body.ts';
+import {
+  checkInPlane,
+  checkPathInPlane,
+  isPlanar,
+  OUT_OF_PLANE,
+  type ResolvedSpaceBody,
+  resolveSpaceBody,
+} from './resolve-space-body.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
 import type {
   SpaceBody,
@@ -42,6 +49,8 @@ export function resolveSpaceScene(document: SpaceDocument, fail: Fail): SpaceSce
   const resolved = document.bodies.map((body, i) => resolveSpaceBody(body, ['bodies', i], fail));
   const bodies = resolved.map(({ body }) => body);
   const gravity = spatial(document.forces.gravity);
+  const flying = bodies.some(({ shape, motion }) => motion.kind === 'free' && isPlanar(shape));
+  if (flying && gravity.z !== 0) fail(['forces', 'gravity'], OUT_OF_PLANE);
   return {
     world,
     title,
@@ -151,6 +160,9 @@ function checkPair(
     return shape.kind === 'point' ? [] : [{ name, shape }];
   });
   if (surfaces.length === 0) fail(path, 'must not be two points');
+  if (isPlanar(surfaces[0].shape)) {
+    for (const i of indices) if (bodies[i].shape.kind === 'point') checkInPlane(bodies[i].motion, ['bodies', i], fail);
+  }
   for (const { name, shape } of surfaces) {
     if (shape.dimension !== surfaces[0].shape.dimension) {
       fail(path, `must be both of the plane or both of space, ${surfaces[0].name} and ${name} are not`);
@@ -197,11 +209,13 @@ function resolveCouplers(
     if (bodies[body].body.motion.kind !== 'free') {
       fail([...path, 'body'], 'must be a free body, no spring moves the others');
     }
+    const led = resolvePath(handle, [...path, 'handle'], fail);
+    if (isPlanar(bodies[body].body.shape)) checkPathInPlane(led, [...path, 'handle'], fail);
     return {
       name,
       body,
       point: subVec3(createVec3(), spatial(point), bodies[body].origin),
-      handle: resolvePath(handle, [...path, 'handle'], fail),
+      handle: led,
       ...strengths,
     };
   });

@@ -12,21 +12,17 @@ const scene = {
   title: 'Appulse scene',
   description: 'Bodies and what they do to each other.',
   type: 'object',
-  if: { properties: { world: { const: 'meshes' } }, required: ['world'] },
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  then: meshScene,
-  else: {
-    if: { properties: { world: { const: 'space' } }, required: ['world'] },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: spaceScene,
-    else: {
-      if: { properties: { world: { const: 'vehicles' } }, required: ['world'] },
-      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-      then: vehicleScene,
-      else: planarScene,
-    },
-  },
+  ...inWorld('meshes', meshScene, inWorld('space', spaceScene, inWorld('vehicles', vehicleScene, planarScene))),
 };
+
+function inWorld(world: string, scene: object, otherwise: object) {
+  return {
+    if: { properties: { world: { const: world } }, required: ['world'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: scene,
+    else: otherwise,
+  };
+}
 
 /** A scene file after validation: defaults filled in, units converted, names not yet looked up. */
 export type SceneDocument = PlanarDocument | MeshDocument | SpaceDocument | VehicleDocument;

@@ -85,7 +85,10 @@ const contacts = object('How vehicles push each other.', {
   ),
   filter: withDefault(
     LAW.filter,
-    choice(['sat', 'eq1'], 'Which contacts of the ellipsoids BM takes. sat: the boxes overlap. eq1: as the source says.'),
+    choice(
+      ['sat', 'eq1'],
+      'Which contacts of the ellipsoids BM takes. sat: the boxes overlap. eq1: as the source says.',
+    ),
   ),
   parallelAngle: withDefault(
     LAW.parallelAngle,
@@ -139,7 +142,10 @@ export const vehicleScene = object('Vehicles on a road that run into each other.
   viscosity: withDefault(0, quantity('time', 'Relaxation time of the viscosity of the bodies', NOT_NEGATIVE)),
   start: withDefault(
     'exact',
-    choice(['exact', 'file'], 'exact: at rest on the springs, as computed. file: as the `equilibrium` of the model says.'),
+    choice(
+      ['exact', 'file'],
+      'exact: at rest on the springs, as computed. file: as the `equilibrium` of the model says.',
+    ),
   ),
   time: object('How the scene is run: with a fixed step.', {
     end: quantity('time', 'How long', ABOVE_ZERO),

@@ -2,6 +2,7 @@ import type { ReadonlyMat3 } from '../math/mat3.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
 import type { Rung } from '../narrow/parametric/ladder.ts';
 import type { Transition } from '../narrow/parametric/transition.ts';
+import type { ContactPhase } from './vehicles/contact-phase.ts';
 
 export type TransitionKind = Transition['kind'];
 /** The matrix of a correction, see `ladder.ts`. */
@@ -93,8 +94,9 @@ export type SimEvent =
       readonly closingSpeed: number;
       readonly points: number;
     }
+  /** Bodies begin or cease to touch; the ellipsoids of vehicles begin to overlap, which their boxes need not do. */
   | {
-      readonly type: 'contact-begin' | 'contact-end';
+      readonly type: 'contact-begin' | 'contact-end' | 'ellipsoids-meet';
       readonly time: number;
       readonly bodies: readonly [string, string];
     }
@@ -153,6 +155,22 @@ export interface TrackingRow {
   readonly rung: TrackerRung;
 }
 
+/** A vehicle at one moment, beside its `BodyState`. [PATH98] spec 1 */
+export interface VehicleRow {
+  readonly position: ReadonlyVec3;
+  /** Where it is headed, counter-clockwise from the x axis, whole turns kept [rad], and the rate of that [rad/s]. */
+  readonly heading: number;
+  readonly yawRate: number;
+  /** Over the ground [m/s]. */
+  readonly speed: number;
+  /** Of its ellipsoid as deformed, in the order forward, left, up [m]. */
+  readonly semiAxes: ReadonlyVec3;
+  /** Volume as a share of the undeformed one. */
+  readonly volumeRatio: number;
+  /** Where the deformation takes the unit vectors forward, left and up: xyz of each. */
+  readonly directors: ArrayLike<number>;
+}
+
 /** The nodes of one body at one moment, in the order of its mesh, packed xyz. */
 export interface NodeStates {
   /** [m] */
@@ -168,14 +186,37 @@ export interface RunObserver {
   nodes?(time: number, bodies: readonly NodeStates[]): void;
   /** With each frame of a world of smooth bodies: every tracked pair. */
   tracking?(row: TrackingRow): void;
+  /** With each frame of a world of vehicles: every vehicle, in the order of the scene. */
+  vehicles?(time: number, rows: readonly VehicleRow[]): void;
   contact(row: ContactRow): void;
   event(event: SimEvent): void;
 }
 
+/** What a contact of two vehicles came to, with their names. */
+export interface PhaseResult extends ContactPhase {
+  readonly bodies: readonly [string, string];
+}
+
+/** What a run of vehicles came to. */
+export interface VehicleResults {
+  /** In the order in which they ended. */
+  readonly phases: readonly PhaseResult[];
+  /** Parts of the work of loads, over the whole run [J]: of tyres, and what dampers and viscosity took. */
+  readonly tyreWork: number;
+  readonly suspensionLoss: number;
+  readonly viscousLoss: number;
+  /** Part of the work of contacts: what bodies that parted took along from the springs of the incremental law [J]. */
+  readonly releaseLoss: number;
+}
+
 /** What is known at the end of a run. */
 export interface RunSummary {
-  /** `end`: reached the scene's end time. `event-limit`: stopped at `time.maxEvents`. */
-  readonly status: 'end' | 'event-limit';
+  /**
+   * `end`: reached the scene's end time. `event-limit`: stopped at `time.maxEvents`. `failed`: could not go on, for the reason in
+   * `failure`; all up to `time` is sound.
+   */
+  readonly status: 'end' | 'event-limit' | 'failed';
+  readonly failure?: string;
   /** Simulated time reached [s]. */
   readonly time: number;
   readonly steps: number;
@@ -187,6 +228,8 @@ export interface RunSummary {
   readonly balance: Balance;
   readonly ledgerStart: LedgerRow;
   readonly ledgerEnd: LedgerRow;
+  /** Of worlds of vehicles. */
+  readonly vehicles?: VehicleResults;
   /** Hash of the final state's doubles: equal runs, equal bits. */
   readonly stateHash: string;
 }

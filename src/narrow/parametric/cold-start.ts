@@ -74,6 +74,9 @@ export interface ColdStart {
   fast: FastSolver | null;
   /** Have the bodies no edges but seams? */
   smooth: boolean;
+  /** How far each body may pass its plane [m]. */
+  slackA: number;
+  slackB: number;
   /** Start tables; empty for a point. */
   seedsA: Float64Array;
   seedsB: Float64Array;
@@ -94,6 +97,8 @@ export function createColdStart(shapeA: TrackedShape, shapeB: TrackedShape): Col
     solver,
     fast: createFastSolver(shapeA, shapeB),
     smooth: isSmooth(shapeA) && isSmooth(shapeB),
+    slackA: slackOf(shapeA),
+    slackB: slackOf(shapeB),
     seedsA: seedsOf(shapeA),
     seedsB: seedsOf(shapeB),
     cells: createCellStack(),
@@ -108,6 +113,10 @@ const NO_SEEDS = new Float64Array(0);
 
 function seedsOf(shape: TrackedShape): Float64Array {
   return shape.kind === 'tiled' ? startSeeds(shape) : NO_SEEDS;
+}
+
+function slackOf(shape: TrackedShape): number {
+  return shape.kind === 'tiled' ? SLACK * shape.radius : 0;
 }
 
 function bindShapes(workspace: ColdStart, shapeA: TrackedShape, shapeB: TrackedShape): void {
@@ -144,12 +153,12 @@ export function closestTiled(
   out.lowerBound = 0;
   for (let attempt = 0; attempt <= RESTARTS; attempt++) {
     if (solve(out, workspace)) return overlapping(out, workspace, poseA, true);
-    out.distance = measure(workspace);
+    measure(out, workspace);
     if (out.distance <= COMMON_POINT * pair.size) return overlapping(out, workspace, poseA, false);
     const verdict = proveSlab(out, workspace);
     if (verdict === 'proven') {
       out.status = 'certified';
-      out.lowerBound = Math.max(0, out.distance - slack(pair.a) - slack(pair.b));
+      out.lowerBound = Math.max(0, out.distance - workspace.slackA - workspace.slackB);
     }
     if (verdict !== 'refuted') break;
     if (attempt === 0 && overlap(workspace)) return overlapping(out, workspace, poseA, true);
@@ -291,19 +300,19 @@ function isConvex(shape: TrackedShape): boolean {
   return shape.kind === 'point' || shape.convex;
 }
 
-/** n̂ of the witnesses into `direction`; answers their distance [m]. */
-function measure({ solver: { pair }, direction: m }: ColdStart): number {
+/** n̂ of the witnesses into `direction`, and their distance. */
+function measure(out: TiledClosest, { solver: { pair }, direction: m }: ColdStart): void {
   pointToPoint(m, pair);
   const d = Math.sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);
   if (d > 0) for (let k = 0; k < 3; k++) m[k] /= d;
-  return d;
+  out.distance = d;
 }
 
 /** Proves both sides of the slab; a refuted witness goes to the place found beyond the plane. */
 function proveSlab(out: TiledClosest, workspace: ColdStart): SlabProof['verdict'] {
   const { a, b } = workspace.solver.pair;
-  const verdict = proveSide(out, workspace, a, 0, 1);
-  return verdict === 'proven' ? proveSide(out, workspace, b, ROTATION_B, -1) : verdict;
+  const verdict = proveSide(out, workspace, a, 0, 1, workspace.slackA);
+  return verdict === 'proven' ? proveSide(out, workspace, b, ROTATION_B, -1, workspace.slackB) : verdict;
 }
 
 function proveSide(
@@ -312,21 +321,18 @@ function proveSide(
   witness: Witness,
   at: number,
   sign: 1 | -1,
+  slack: number,
 ): SlabProof['verdict'] {
   const { frame } = pair;
   const { bodyJet } = witness;
   for (let k = 0; k < 3; k++) {
     plane[k] = sign * (frame[at + k] * m[0] + frame[at + 3 + k] * m[1] + frame[at + 6 + k] * m[2]);
   }
-  plane[3] = plane[0] * bodyJet[0] + plane[1] * bodyJet[1] + plane[2] * bodyJet[2] + slack(witness);
+  plane[3] = plane[0] * bodyJet[0] + plane[1] * bodyJet[1] + plane[2] * bodyJet[2] + slack;
   const { verdict, feature, u, v } = proveBehindPlane(proof, witness, plane, cells);
   out.cells += proof.cells;
   if (verdict === 'refuted') placeWitness(witness, feature, u, v);
   return verdict;
-}
-
-function slack({ shape }: Witness): number {
-  return shape.kind === 'tiled' ? SLACK * shape.radius : 0;
 }
 
 /** Points and normal in world axes, features and parameters. */

@@ -31,7 +31,7 @@ export function createContactSolver(pair: WitnessPair): ContactSolver {
 const LONGEST_STEP = 0.25;
 /** Rest: the witnesses move by less than this share of the bodies' size; a free step this short squares to rounding. */
 const AT_REST = 1e-13;
-const NEARLY_AT_REST = 1e-8;
+const NEARLY_AT_REST = 1e-7;
 /** Steps added when features have switched, and switches before the search gives up. */
 const EXTRA_STEPS = 6;
 const MOST_SWITCHES = 24;

@@ -1,5 +1,7 @@
 import { cos, sin } from '../../math/trig.ts';
+import { PATCH_SIDES, runsAlongU } from '../../shapes/tiled/patch-side.ts';
 import { relocationSeeds, SEED_NORMAL, SEED_POINT, SEED_SIZE } from '../../shapes/tiled/seeds.ts';
+import type { TiledEdge } from '../../shapes/tiled/tiled-body.ts';
 import { sideU, sideV } from './conormal.ts';
 import { isPlanarPair } from './contact-form.ts';
 import { type ContactSolver, climbToPlanes, correctContact, normalInBody } from './contact-solve.ts';
@@ -20,9 +22,10 @@ import { evaluatePair, ROTATION_B, type WitnessPair } from './witness-pair.ts';
 /** Directions spread evenly: round the circle, over the sphere. */
 const CIRCLE = 32;
 const SPHERE = 96;
-/** So many of the best directions are followed up, no two of them closer than this cosine. */
-const FOLLOWED = 16;
-const APART = 0.97;
+/** So many of the best directions of a spread and of the bodies' normals are followed up, none closer than these cosines. */
+const FOLLOWED = 8;
+const APART = 0.95;
+const SAME_NORMAL = 0.9999;
 /** Steps uphill before Newton's method takes over, more each time, and how often the two may alternate. */
 const UPHILL_STEPS = 8;
 const ROUNDS = 4;
@@ -119,8 +122,8 @@ function restsAbove(solver: ContactSolver, gap: number, stepFirst = false): bool
 }
 
 /**
- * Bodies with vertices have their largest gap on a ridge of gap(m), between the normal cones of two vertices, where climbing
- * goes to and fro. There Newton's method starts from the edges and faces around the witnesses, one pair after the other.
+ * Flat and straight parts make ridges of gap(m), where climbing goes to and fro between the features at their ends. There
+ * Newton's method starts from the edges and faces around the witnesses, one pair after the other.
  */
 function restsBesides(solver: ContactSolver, reached: Place): boolean {
   const { pair } = solver;
@@ -137,23 +140,37 @@ function restsBesides(solver: ContactSolver, reached: Place): boolean {
   return false;
 }
 
-/** The witness's own place, and the same point on the edges and faces that meet there: feature, u, v. */
-function placesAround({ shape, feature, dimension, x }: Witness): [number, number, number][] {
-  const places: [number, number, number][] = [[feature, x[0], x[1]]];
-  if (shape.kind === 'point' || dimension === 2) return places;
+type PlaceOn = [feature: number, u: number, v: number];
+
+/** The witness's own place, and those near it on the edges and faces that meet there: feature, u, v. */
+function placesAround({ shape, feature, dimension, x }: Witness): PlaceOn[] {
+  const places: PlaceOn[] = [[feature, x[0], x[1]]];
+  if (shape.kind === 'point') return places;
   const { faces, edges, vertices } = shape;
-  const ends =
-    dimension === 1
-      ? [{ edge: feature - faces.length, end: x[0] }]
-      : vertices[feature - faces.length - edges.length].edges;
-  for (const { edge, end } of ends) {
-    if (dimension === 0) places.push([faces.length + edge, end, 0]);
-    for (const { face, side, reversed } of edges[edge].faces) {
-      const s = reversed ? 1 - end : end;
-      places.push([face, sideU(side, s), sideV(side, s)]);
+  if (dimension === 2) {
+    for (const side of PATCH_SIDES) {
+      const owner = faces[feature].sides[side];
+      if (owner.kind !== 'edge') continue;
+      const own = edges[owner.index].faces.find((at) => at.face === feature && at.side === side);
+      const s = runsAlongU(side) ? x[0] : x[1];
+      places.push(...placesOnFaces(edges[owner.index], own?.reversed ? 1 - s : s).filter(([face]) => face !== feature));
+    }
+  } else if (dimension === 1) {
+    places.push(...placesOnFaces(edges[feature - faces.length], x[0]));
+  } else {
+    for (const { edge, end } of vertices[feature - faces.length - edges.length].edges) {
+      places.push([faces.length + edge, end, 0], ...placesOnFaces(edges[edge], end));
     }
   }
   return places;
+}
+
+/** Point t of an edge, on each of its faces. */
+function placesOnFaces({ faces }: TiledEdge, t: number): PlaceOn[] {
+  return faces.map(({ face, side, reversed }) => {
+    const s = reversed ? 1 - t : t;
+    return [face, sideU(side, s), sideV(side, s)];
+  });
 }
 
 const uphill = new Float64Array(3);
@@ -223,24 +240,31 @@ function returnTo({ pair, form }: ContactSolver, place: Place): void {
   form.gap = place.gap;
 }
 
-/** The directions with the largest gaps between seeds: a spread, and the normals of both bodies' seeds (flat faces). */
+/**
+ * The directions with the largest gaps between seeds: some of a spread, well apart, and some of the normals of both bodies'
+ * seeds, which flat faces need exactly.
+ */
 function bestDirections(pair: WitnessPair): Float64Array[] {
   const pointsA = worldSeeds(pair, pair.a, 0);
   const pointsB = worldSeeds(pair, pair.b, ROTATION_B);
   const spread = isPlanarPair(pair) ? circle : sphere;
-  const directions: { m: Float64Array; gap: number }[] = [];
-  const offer = (m: Float64Array) => {
-    directions.push({ m, gap: lowest(pointsB, m) - highest(pointsA, m) });
-  };
-  for (let at = 0; at < spread.length; at += 3) offer(spread.slice(at, at + 3));
-  for (let at = 0; at < pointsA.length; at += 6) offer(pointsA.slice(at + 3, at + 6));
-  for (let at = 0; at < pointsB.length; at += 6) offer(pointsB.slice(at + 3, at + 6).map((component) => -component));
-  directions.sort((first, second) => second.gap - first.gap);
-  const followed: Float64Array[] = [];
-  for (const { m } of directions) {
-    if (followed.length < FOLLOWED && followed.every((other) => dotAt(m, 0, other, 0) < APART)) followed.push(m);
+  const directions: Float64Array[] = [];
+  for (let at = 0; at < spread.length; at += 3) directions.push(spread.subarray(at, at + 3));
+  const normals: Float64Array[] = [];
+  for (let at = 0; at < pointsA.length; at += 6) normals.push(pointsA.subarray(at + 3, at + 6));
+  for (let at = 0; at < pointsB.length; at += 6) normals.push(pointsB.subarray(at + 3, at + 6).map((value) => -value));
+  const gap = (m: Float64Array) => lowest(pointsB, m) - highest(pointsA, m);
+  return [...largest(directions, gap, APART), ...largest(normals, gap, SAME_NORMAL)];
+}
+
+/** The best few, no two of them closer than the cosine `apart`. */
+function largest(directions: Float64Array[], gap: (m: Float64Array) => number, apart: number): Float64Array[] {
+  const ranked = directions.map((m) => ({ m, gap: gap(m) })).sort((first, second) => second.gap - first.gap);
+  const chosen: Float64Array[] = [];
+  for (const { m } of ranked) {
+    if (chosen.length < FOLLOWED && chosen.every((other) => dotAt(m, 0, other, 0) < apart)) chosen.push(m);
   }
-  return followed;
+  return chosen;
 }
 
 /** Points and normals of a body's seeds, world axes, from A's origin: six numbers each. */

@@ -45,7 +45,7 @@ export function startContact(contact: ContactSolver): boolean {
 
 const normal = new Float64Array(3);
 
-/** One step in time: along with the bodies, then Newton; uphill from the old normal, then everywhere, if that fails. */
+/** One step in time: along with the bodies, then Newton; if that fails uphill from the old normal, then everywhere. */
 export function followContact(
   contact: ContactSolver,
   corrections: number,
@@ -56,7 +56,7 @@ export function followContact(
   normal.set(contact.form.normal);
   predictContact(contact, step);
   poses(time + step);
-  if (correctContact(contact, corrections)) return 'tracking';
+  if (correctContact(contact, corrections) || correctContact(contact, SOLVE_STEPS)) return 'tracking';
   contact.form.normal.set(normal);
   return climbGap(contact) || searchOverlap(contact) ? 'recovered' : 'lost';
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readTrackerScene } from '../../../test/tracker-scenes.ts';
 import { createRandom, type Random } from '../../math/random.ts';
+import { tiledRoundedBox } from '../../shapes/tiled/box-bodies.ts';
+import { tiledCapsule, tiledCylinder, tiledEllipsoid } from '../../shapes/tiled/revolved-bodies.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 import { dotAt } from './projection-error.ts';
 import { climbWitness, placeAtFarthestSeed } from './support-witness.ts';
@@ -74,6 +76,30 @@ describe.each(Object.entries(BODIES))('the farthest point of %s [PG05] spec 6.2'
       expect(Math.abs(dotAt(kept.bodyJet, 0, direction, 0) - dotAt(fresh.bodyJet, 0, direction, 0))).toBeLessThan(
         1e-14,
       );
+    }
+  });
+});
+
+describe('the farthest point of bodies with flat and singly curved faces', () => {
+  const ANALYTIC: [string, TiledBody, (x: number, y: number, z: number) => number][] = [
+    [
+      'a rounded box',
+      tiledRoundedBox([0.6, 0.5, 0.4], 0.15),
+      (x, y, z) => 0.45 * Math.abs(x) + 0.35 * Math.abs(y) + 0.25 * Math.abs(z) + 0.15,
+    ],
+    ['an ellipsoid', tiledEllipsoid([1, 0.7, 0.5]), (x, y, z) => Math.hypot(x, 0.7 * y, 0.5 * z)],
+    ['a capsule', tiledCapsule(0.4, 0.7), (_x, _y, z) => 0.4 + 0.7 * Math.abs(z)],
+    ['a cylinder', tiledCylinder(0.4, 0.7), (x, y, z) => 0.4 * Math.hypot(x, y) + 0.7 * Math.abs(z)],
+  ];
+
+  it.each(ANALYTIC)('%s: as far as its formula says, walking on from direction to direction', (_, body, height) => {
+    const random = createRandom(13);
+    const witness = createWitness(body);
+    for (let run = 0; run < 1000; run++) {
+      const direction = randomDirection(random, false);
+      climbWitness(witness, direction);
+      const [x, y, z] = direction;
+      expect(Math.abs(dotAt(witness.bodyJet, 0, direction, 0) - height(x, y, z))).toBeLessThan(1e-14);
     }
   });
 });

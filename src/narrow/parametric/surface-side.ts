@@ -1,4 +1,5 @@
 import { atan2 } from '../../math/inverse-trig.ts';
+import { lengthVec3, scaleVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
 import { CURVE_JET, evaluateCurve } from '../../shapes/parametric/curve.ts';
 import { evaluatePatch, PATCH_JET } from '../../shapes/parametric/patch.ts';
 import { runsAlongU, sideTurn } from '../../shapes/tiled/patch-side.ts';
@@ -7,7 +8,7 @@ import { runningParameter } from '../../shapes/tiled/tiled-parts.ts';
 import { inwardDerivative, sideU, sideV, unitTangent } from './conormal.ts';
 import { dotAt, faceNormal } from './projection-error.ts';
 import { type CollapsedSide, placeWitness, type Witness } from './witness.ts';
-import { offsetInBody, type WitnessPair } from './witness-pair.ts';
+import { offsetInBody, ROTATION_B, type WitnessPair } from './witness-pair.ts';
 
 /**
  * On which side of a closed body, convex or not, is a point whose nearest boundary point is known? Within a face the normal
@@ -25,6 +26,17 @@ export function isBehindSurface(pair: WitnessPair, side: 'a' | 'b'): boolean {
   outwardAt(outward, witness, witness.shape);
   offsetInBody(r, pair, side);
   return dotAt(r, 0, outward, 0) < 0;
+}
+
+/** Writes the unit vector from A to B for two witnesses in one place, world axes: out of the one body, or into the other. */
+export function normalOfMeeting(out: Vec3, { a, b, frame }: WitnessPair): void {
+  const [{ shape }, at, sign] = b.shape.kind === 'tiled' ? [b, ROTATION_B, -1] : [a, 0, 1];
+  if (shape.kind === 'point') return;
+  outwardAt(outward, at === 0 ? a : b, shape);
+  setVec3(out, dotAt(frame, at, outward, 0), dotAt(frame, at + 3, outward, 0), dotAt(frame, at + 6, outward, 0));
+  const length = sign * lengthVec3(out);
+  if (length !== 0) scaleVec3(out, out, 1 / length);
+  else setVec3(out, 1, 0, 0);
 }
 
 /** A witness held by the bounds of a face or planar curve goes to the edge or vertex it sits on. */

@@ -10,7 +10,7 @@ import { countFlatDirections } from './ladder.ts';
 import { searchOverlap } from './overlap-search.ts';
 import { assembleSystem, createPairSystem } from './projection-error.ts';
 import { deepestSeed } from './seed-depth.ts';
-import { isBehindSurface, settleOnFeature } from './surface-side.ts';
+import { isBehindSurface, normalOfMeeting, settleOnFeature } from './surface-side.ts';
 import { nameFeatures } from './tracker-contact.ts';
 import type { TrackedShape } from './witness.ts';
 import { evaluatePair, pairDistance, type WitnessPair } from './witness-pair.ts';
@@ -49,8 +49,10 @@ export function closestTiledShapes(
   poseB: ReadonlyPose,
 ): Contact {
   const work = pairOf(shapeA, shapeB);
-  if (!isSolid(shapeA) || !isSolid(shapeB)) return closestSurfaces(out, work, poseA, poseB);
-  const { cold, closest, contact } = work;
+  const { cold, closest, contact, candidates } = work;
+  if (candidates !== null && !(isSolid(shapeA) && isSolid(shapeB))) {
+    return closestSurfaces(out, work, candidates, poseA, poseB);
+  }
   closestTiled(closest, shapeA, poseA, shapeB, poseB, cold);
   evaluatePair(cold.solver.pair);
   if (closest.status === 'certified') return writeApart(out, work, poseA);
@@ -139,18 +141,16 @@ function touchingNormal(out: Contact, pair: WitnessPair, contact: ContactSolver 
 }
 
 /** Two convex bodies that the search for closest points did not prove apart. */
-function closestOverlap(out: Contact, work: TiledPair, contact: ContactSolver, poseA: ReadonlyPose): Contact {
-  const { closest, cold } = work;
+function closestOverlap(out: Contact, { closest }: TiledPair, contact: ContactSolver, poseA: ReadonlyPose): Contact {
   const { form, pair } = contact;
   searchOverlap(contact);
   const { normal, gap } = form;
   out.distance = gap;
   setVec3(out.normal, normal[0], normal[1], normal[2]);
-  // every gap between two planes is a lower bound of the signed distance, which is none when there is a common point
+  // the gap between two planes is never above the signed distance, the distance of two points never below it
   out.status = gap < 0 ? 'approximate' : 'bounded';
   out.errorBound = Math.abs(closest.distance - gap);
   out.iterations = closest.iterations + contact.iterations;
-  assembleSystem(system, cold.solver.pair);
   out.unique = true;
   return writeWitnesses(out, pair, poseA);
 }
@@ -158,48 +158,49 @@ function closestOverlap(out: Contact, work: TiledPair, contact: ContactSolver, p
 /** A point inside a convex body, or so near that it may be: the nearest of all boundary points. */
 function closestInside(out: Contact, work: TiledPair, poseA: ReadonlyPose, poseB: ReadonlyPose): Contact {
   const { interior, candidates, cold } = work;
-  if (candidates !== null) return closestSurfaces(out, work, poseA, poseB);
+  if (candidates !== null) return closestSurfaces(out, work, candidates, poseA, poseB);
   const { pair } = cold.solver;
   if (interior !== null) enterInterior(interior);
-  assembleContactForm(form, pair);
-  out.distance = form.gap;
-  setVec3(out.normal, form.normal[0], form.normal[1], form.normal[2]);
   out.status = 'approximate';
   out.errorBound = 0;
   out.iterations = 0;
-  out.unique = true;
-  return writeWitnesses(out, pair, poseA);
+  return writeSigned(out, pair, poseA);
 }
 
 /** All pieces with all pieces; the side of the boundary gives the sign. [PG05] spec 6.7 */
-function closestSurfaces(out: Contact, work: TiledPair, poseA: ReadonlyPose, poseB: ReadonlyPose): Contact {
-  const { candidates, cold } = work;
-  if (candidates === null) return out;
+function closestSurfaces(
+  out: Contact,
+  { cold }: TiledPair,
+  candidates: CandidateSearch,
+  poseA: ReadonlyPose,
+  poseB: ReadonlyPose,
+): Contact {
   const { pair } = candidates.work;
   const tolerance = TOLERANCE * pair.size;
   searchCandidates(candidates, poseA, poseB, tolerance);
   const { distance, lowerBound, solves } = candidates;
-  const [shapeA, shapeB] = [cold.shapeA, cold.shapeB];
-  const crossing = distance <= tolerance && shapeA.kind === 'tiled' && shapeB.kind === 'tiled';
-  if (crossing && deepestSeed(out, shapeA, poseA, shapeB, poseB, closestTiledShapes)) return out;
-
-  out.distance = distance;
-  out.iterations = solves;
-  out.unique = true;
-  out.errorBound = distance - lowerBound;
-  const surfaceNormal = !(distance > NEAR * pair.size) && assembleContactForm(form, pair);
+  const { shapeA, shapeB } = cold;
+  const bodies = shapeA.kind === 'tiled' && shapeB.kind === 'tiled';
+  if (bodies && distance <= tolerance && deepestSeed(out, shapeA, poseA, shapeB, poseB, closestTiledShapes)) return out;
   settleOnFeature(pair.a);
   settleOnFeature(pair.b);
   evaluatePair(pair);
+  out.errorBound = distance - lowerBound;
+  out.iterations = solves;
+  writeSigned(out, pair, poseA);
+  // the depth of a point is its way to the boundary; that of a body inside another one is more
+  out.status = bodies && out.distance < 0 ? 'approximate' : 'bounded';
+  return out;
+}
+
+/** Signed distance and normal of witnesses at nearest boundary points, on whatever side. */
+function writeSigned(out: Contact, pair: WitnessPair, poseA: ReadonlyPose): Contact {
+  const distance = pairDistance(pair);
   const inside = isBehindSurface(pair, 'a') || isBehindSurface(pair, 'b');
-  if (inside) out.distance = -distance;
-  // the depth of a point is its way to the boundary, that of a body inside another one is more
-  out.status = inside && pair.a.shape.kind === 'tiled' && pair.b.shape.kind === 'tiled' ? 'approximate' : 'bounded';
-  if (surfaceNormal) {
-    out.distance = form.gap;
-    setVec3(out.normal, form.normal[0], form.normal[1], form.normal[2]);
-  } else if (distance > 0) {
-    segmentNormal(out, pair);
-  }
+  out.distance = inside ? -distance : distance;
+  out.unique = true;
+  if (distance <= NEAR * pair.size && touchingNormal(out, pair, null)) return writeWitnesses(out, pair, poseA);
+  if (distance > 0) segmentNormal(out, pair);
+  else normalOfMeeting(out.normal, pair);
   return writeWitnesses(out, pair, poseA);
 }

@@ -39,10 +39,22 @@ export function trackerContact(out: Contact, tracker: Tracker): Contact {
 
 /** Which features the witnesses are on. */
 export function nameFeatures(out: Contact, { a, b }: WitnessPair): void {
-  out.featureA = kindOf(a);
-  out.featureB = kindOf(b);
-  out.indexA = indexOf(a);
-  out.indexB = indexOf(b);
+  nameFeature(out, 'A', a);
+  nameFeature(out, 'B', b);
+}
+
+/** The kind of the witness's feature, and its number among its kind: face, edge or vertex. */
+export function nameFeature(out: Contact, body: 'A' | 'B', { shape, feature, dimension }: Witness): void {
+  const kind: FeatureKind = dimension === 2 ? 'interior' : dimension === 1 ? 'edge' : 'vertex';
+  const before = shape.kind === 'point' || dimension === 2 ? 0 : shape.faces.length;
+  const index = feature - before - (shape.kind === 'tiled' && dimension === 0 ? shape.edges.length : 0);
+  if (body === 'A') {
+    out.featureA = kind;
+    out.indexA = index;
+  } else {
+    out.featureB = kind;
+    out.indexB = index;
+  }
 }
 
 function worldPoint(out: Vec3, jet: Float64Array, origin: ReadonlyVec3): void {
@@ -67,14 +79,4 @@ function hasNormal({ shape, dimension, jet }: Witness): boolean {
   normal[1] = -jet[3];
   normal[2] = 0;
   return dotAt(normal, 0, normal, 0) > 0;
-}
-
-function kindOf({ dimension }: Witness): FeatureKind {
-  return dimension === 2 ? 'interior' : dimension === 1 ? 'edge' : 'vertex';
-}
-
-/** Number of the feature among its kind: face, edge or vertex. */
-function indexOf({ shape, feature, dimension }: Witness): number {
-  if (shape.kind === 'point' || dimension === 2) return feature;
-  return feature - shape.faces.length - (dimension === 0 ? shape.edges.length : 0);
 }

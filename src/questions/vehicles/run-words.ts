@@ -4,50 +4,51 @@ import type { GivenRunSettings } from '../../sim/vehicles/run-settings.ts';
 import { booleanOr, choiceAt, fieldsAt, numberAt } from '../fields.ts';
 import type { Fields } from '../question.ts';
 
-const CONTACT_NUMBERS = {
-  radius: 'radius',
-  kPen: 'stiffness',
-  cPen: 'damping',
-  muContact: 'friction',
-  vEps: 'slipSpeed',
-  filterTol: 'parallelAngle',
-  fbDepth: 'fallbackOverlap',
-  fbRatio: 'fallbackShare',
-};
-const CONTACT_CHOICES = {
-  mode: ['model', ['EM', 'BM']],
-  law: ['depthLaw', DEPTH_LAWS],
-  filter: ['filter', ['sat', 'eq1']],
-  axisOrder: ['axisOrder', ['material', 'length']],
-} as const;
-const ROAD_NUMBERS = { g: 'gravity', tyreMu: 'tyreFriction', tyreC: 'tyreStiffness', vEps: 'slipSpeed' };
-const RUN_NUMBERS = { dt: 'step', T: 'duration', matDamp: 'viscosity' };
-
 /** `settings` of a question; what it leaves out is as usual. */
 export function runSettingsAt(fields: Fields): GivenRunSettings {
   if (fields.settings === undefined) return {};
-  const given = fieldsAt(fields, 'settings');
-  const numbers = (words: Readonly<Record<string, string>>) =>
-    Object.fromEntries(
-      Object.entries(words)
-        .filter(([word]) => given[word] !== undefined)
-        .map(([word, name]) => [name, numberAt(given, word, 'settings')]),
-    );
-  const choices = Object.entries(CONTACT_CHOICES)
-    .filter(([word]) => given[word] !== undefined)
-    .map(([word, [name, words]]) => [name, choiceAt<string>(given, word, words, 'settings')]);
+  const settings = fieldsAt(fields, 'settings');
+  const read = <T>(word: string, reader: () => T) => (settings[word] === undefined ? undefined : reader());
+  const number = (word: string) => read(word, () => numberAt(settings, word, 'settings'));
+  const isTrue = (word: string) => read(word, () => booleanOr(settings, word, true, 'settings'));
+  const choice = <T extends string>(word: string, words: readonly T[]) =>
+    read(word, () => choiceAt(settings, word, words, 'settings'));
   return {
-    ...numbers(RUN_NUMBERS),
-    ...(given.equilibrium !== undefined && {
-      equilibrium: choiceAt(given, 'equilibrium', ['exact', 'file'], 'settings'),
+    ...given({
+      step: number('dt'),
+      duration: number('T'),
+      viscosity: number('matDamp'),
+      equilibrium: choice('equilibrium', ['exact', 'file']),
     }),
-    contact: {
-      ...numbers(CONTACT_NUMBERS),
-      ...Object.fromEntries(choices),
-      fallback: booleanOr(given, 'fallback', true, 'settings'),
-    },
-    road: { ...numbers(ROAD_NUMBERS), tyres: booleanOr(given, 'tyreOn', true, 'settings') },
+    contact: given({
+      model: choice('mode', ['EM', 'BM']),
+      stiffness: number('kPen'),
+      damping: number('cPen'),
+      friction: number('muContact'),
+      slipSpeed: number('vEps'),
+      depthLaw: choice('law', DEPTH_LAWS),
+      filter: choice('filter', ['sat', 'eq1']),
+      parallelAngle: number('filterTol'),
+      radius: number('radius'),
+      axisOrder: choice('axisOrder', ['material', 'length']),
+      fallback: isTrue('fallback'),
+      fallbackOverlap: number('fbDepth'),
+      fallbackShare: number('fbRatio'),
+    }),
+    road: given({
+      gravity: number('g'),
+      tyres: isTrue('tyreOn'),
+      tyreFriction: number('tyreMu'),
+      tyreStiffness: number('tyreC'),
+      slipSpeed: number('vEps'),
+    }),
   };
+}
+
+/** Without what is undefined, which would hide what is usual. */
+function given<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
 }
 
 const MODEL_TEXT =

@@ -65,7 +65,7 @@ export function runExample(
   return { summary, events, moments };
 }
 
-/** The first contact of a run, which goes no farther than that. */
+/** The first contact of a run that ends before the run does; the run goes no farther. */
 export function firstPhase(
   platoon: readonly PlatoonVehicle[],
   settings: GivenRunSettings,
@@ -73,7 +73,7 @@ export function firstPhase(
   let first: ContactPhase | undefined;
   const run = simulateVehicles(EXAMPLE_MODELS, platoon, settings, {
     phase: (phase) => {
-      first ??= phase;
+      if (phase.isOver) first ??= phase;
     },
   });
   while (!first && !run.next().done);

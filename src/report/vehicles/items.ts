@@ -1,4 +1,7 @@
 import type { Reproducible } from '../report-item.ts';
+import { energyOfContactLaws, sideFaceFallback } from './contact-laws.ts';
+import { ellipsoidCertificates, ellipsoidMethods } from './ellipsoid-methods.ts';
+import { energyClosure } from './energy-closure.ts';
 import { vehicleAtRest } from './equilibrium.ts';
 import { offsetSweep } from './offset-sweep.ts';
 import { offsetCollision, passingVehicles } from './published-examples.ts';
@@ -6,7 +9,12 @@ import { stagedTests } from './staged-tests.ts';
 
 /** The claims of [PATH98], in the order of its sections. */
 export const vehicleItems: readonly Reproducible[] = [
+  { id: 'ellipsoid-methods', make: ellipsoidMethods },
+  { id: 'ellipsoid-certificates', make: ellipsoidCertificates },
+  { id: 'energy-of-contact-laws', make: energyOfContactLaws },
+  { id: 'side-face-fallback', make: sideFaceFallback },
   { id: 'vehicle-at-rest', make: vehicleAtRest },
+  { id: 'energy-closure', make: energyClosure },
   { id: 'offset-collision', make: offsetCollision },
   { id: 'passing-vehicles', make: passingVehicles },
   { id: 'offset-sweep', make: offsetSweep },

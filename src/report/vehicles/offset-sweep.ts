@@ -1,9 +1,8 @@
 import { lengthVec3 } from '../../math/vec3.ts';
 import type { VehicleContactModel } from '../../response/vehicle-contact/contact-law.ts';
 import type { ContactPhase } from '../../sim/vehicles/contact-phase.ts';
-import { formatNumber } from '../format-number.ts';
 import type { Plot, Series } from '../plot.ts';
-import { atMost, type Check, equals, type ReportItem } from '../report-item.ts';
+import { atLeast, atMost, type Check, equals, type ReportItem } from '../report-item.ts';
 import { OFFSET_PLATOON } from './example-files.ts';
 import { firstPhase } from './example-run.ts';
 
@@ -86,40 +85,39 @@ function asymmetry(rows: readonly Row[], of: (phase: ContactPhase) => number, si
   return Math.max(...values.map((value, i) => Math.abs(value - sign * values[values.length - 1 - i]))) / largest;
 }
 
-/** Offsets to the right whose contact turns vehicle 1 counter-clockwise. */
-function leftTurns(rows: readonly Row[]): string {
-  const offsets = rows.filter(({ offset, phase }) => offset < 0 && phase && yawOf(phase) > 0).map(({ offset }) => offset);
-  return offsets.length === 0 ? 'none' : `${formatNumber(Math.min(...offsets))} to ${formatNumber(Math.max(...offsets))}`;
+/** Offsets [m], but for zero, at which both models have a contact and turn vehicle 1 in the same sense, or in opposite ones. */
+function compareTurns(EM: readonly Row[], BM: readonly Row[], sense: 'same' | 'opposite'): number[] {
+  return EM.flatMap(({ offset, phase }, i) => {
+    const other = BM[i].phase;
+    if (offset === 0 || !phase || !other) return [];
+    return yawOf(phase) * yawOf(other) > 0 === (sense === 'same') ? [Math.abs(offset)] : [];
+  });
 }
 
 export function offsetSweep(): ReportItem {
   const rows = { EM: sweep('EM'), BM: sweep('BM') };
-  const span = { EM: leftTurns(rows.EM), BM: leftTurns(rows.BM) };
-  const rightward = (model: VehicleContactModel, expected: string): Check => ({
-    what: `${model}: offsets to the right [m] that turn vehicle 1 counter-clockwise`,
-    expected,
-    measured: span[model],
-    pass: span[model] === expected,
-  });
+  const opposite = compareTurns(rows.EM, rows.BM, 'opposite');
+  const same = compareTurns(rows.EM, rows.BM, 'same');
   const byFallback = rows.BM.filter(({ phase }) => phase?.rules.F).map(({ offset }) => Math.abs(offset));
   return {
     id: 'offset-sweep',
     source: '[PATH98] spec 11, 16',
     title: 'Example 1 at every offset: where ellipsoids and boxes disagree',
     about:
-      'The platoon of example 1 with vehicle 2 ever farther to the side, first contact only. Ellipsoids push outward on every offset; boxes push straight back, and turn the vehicles the other way, until so little of the widths overlaps that the box model falls back on the normal of the ellipsoids.',
+      'The platoon of example 1 with vehicle 2 ever farther to the side, within 1.7 s, first contact only. Ellipsoids push each other outward at every offset; boxes push straight back, and turn the vehicles the other way, until so little of the widths overlaps that their edges meet, or that the box model falls back on the normal of the ellipsoids.',
     checks: [
       ...MODELS.flatMap((model) => referenceChecks(model, rows[model])),
-      rightward('EM', '-3 to -0.2'),
-      rightward('BM', '-2.8 to -2.8'),
-      { what: 'BM: least offset decided by the fallback [m]', expected: 'above 2.7', measured: formatNumber(Math.min(...byFallback)), pass: Math.min(...byFallback) > 2.7 },
+      atMost('greatest offset at which the models turn the vehicles in opposite senses [m]', Math.max(...opposite), 2.4),
+      atLeast('least offset at which they turn them in the same sense [m]', Math.min(...same), 2.6),
+      // spec 16: side faces beyond 2.79 m
+      atLeast('least offset at which the box model falls back on the ellipsoids [m]', Math.min(...byFallback), 2.79),
       ...MODELS.flatMap((model) => [
         // rounding of places up to 50 m, through a contact
         atMost(`${model}: impulse left against right, share of the largest`, asymmetry(rows[model], impulseOf, 1), 1e-9),
         atMost(`${model}: yaw rate left against right, share of the largest`, asymmetry(rows[model], yawOf, -1), 1e-9),
       ]),
       equals(
-        'offsets of 3.2 m with a contact, both models',
+        'offsets of 3.2 m with a contact that is over, both models',
         MODELS.flatMap((model) => rows[model]).filter(({ offset, phase }) => Math.abs(offset) === 3.2 && phase).length,
         0,
       ),

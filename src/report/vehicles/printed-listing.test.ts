@@ -70,7 +70,7 @@ interface Legacy {
   readonly E18_fixed_aspect: { readonly codeIfAXisReference: Triple };
 }
 
-const file = new URL('../../../reference/vehicles/legacy_errata.json', import.meta.url);
+const file = new URL('../../../test/data/vehicles/legacy_errata.json', import.meta.url);
 const legacy = JSON.parse(readFileSync(file, 'utf8')) as Legacy;
 
 const EDGES: Triple = [5, 3, 2.9];

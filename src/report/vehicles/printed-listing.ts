@@ -2,7 +2,7 @@
  * The contact code of the source as its listing has it, faults included: which region of the box a point is in, the normals of
  * edges and corners, the choice between two vehicles. [PATH98] spec 12, items 1 to 14
  *
- * The listing is imitated from what it answers (`legacy_errata.json`, and the same shares of wrong answers over random points).
+ * The listing is imitated from what it answers (`test/data/vehicles/legacy_errata.json`, and the same shares of wrong answers over random points).
  * A box has half edges h, core half edges c = h - R, principal axes P as rows; r are the components of a contact point along
  * them, seen from the centre.
  */

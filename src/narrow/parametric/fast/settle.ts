@@ -31,6 +31,7 @@ const BLIND = 1e-11;
 /** Halvings of a step, and steps on end that only cross seams, before the general code is asked. */
 const HALVINGS = 30;
 const CROSSINGS = 8;
+const SHORT_OF = 0.9;
 
 /**
  * Iterates from x until a step is below rounding. With `exactOnly` a matrix that is not definite goes to the general code; else
@@ -158,7 +159,7 @@ function tryStep(pair: FastPair): number {
 
 /** x := x + share · step, cut short at the first side met and taken across it. `share` becomes what was made of the step. */
 function moveAlong(pair: FastPair): number {
-  const { x, step, count } = pair;
+  const { x, step, before, count } = pair;
   let share = pair.share;
   let met = -1;
   for (let i = 0; i < count; i++) {
@@ -172,7 +173,11 @@ function moveAlong(pair: FastPair): number {
   pair.share = share;
   for (let i = 0; i < count; i++) x[i] = Math.min(1, Math.max(0, x[i]));
   x[met] = step[met] > 0 ? 1 : 0;
-  return met < 2 ? crossOfA(pair, met) : crossOfB(pair, met - 2);
+  if ((met < 2 ? crossOfA(pair, met) : crossOfB(pair, met - 2)) > 0) return 1;
+  // short of a pole (or edge) the step may still lead on
+  pair.share = SHORT_OF * share;
+  for (let i = 0; i < count; i++) x[i] = before[i] + pair.share * step[i];
+  return share > 0 ? 0 : -1;
 }
 
 function crossOfA(pair: FastPair, direction: number): number {

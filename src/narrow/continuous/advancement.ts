@@ -1,0 +1,210 @@
+import { createMotion, type Motion, poseAt, velocityOfPoint } from '../../math/motion.ts';
+import { createMovingPose, type MovingPose } from '../../math/moving-pose.ts';
+import { createPose, type ReadonlyPose } from '../../math/pose.ts';
+import {
+  addScaledVec3,
+  copyVec3,
+  createVec3,
+  crossVec3,
+  dotVec3,
+  lengthVec3,
+  type ReadonlyVec3,
+  scaleVec3,
+  subVec3,
+} from '../../math/vec3.ts';
+import { createPoint } from '../../shapes/point.ts';
+import { shapeRadius } from '../../shapes/radius.ts';
+import type { Shape } from '../../shapes/shape.ts';
+import { type Contact, createContact } from '../contact.ts';
+import type { Impact } from '../impact.ts';
+import { firstRoot } from './planar-step.ts';
+import { supportHeight } from './support-height.ts';
+
+/**
+ * Conservative advancement: go on for as long as the bodies certainly stay apart, measure again, until they touch. Needs
+ * nothing but distances with an error bound, in the plane as in space.
+ *
+ * Convex bodies stay apart while there is a gap between their supporting planes across the normal n of now. With
+ * x(s) = x + v s + a s²/2 and turning points r(s) = exp([ω s]×) r,
+ *
+ *   n·r(s) ≤ (n + s n×ω)·r + K s²/2,   K = |n×ω| |ω| ρ,
+ *
+ * and the support function H is convex along n + s n×ω, so over a step S
+ *
+ *   gap(s) ≥ gap + n·(v s + a s²/2) - (s/S) Σ (H(n + S n×ω) - H(n)) - Σ K s²/2,   0 ≤ s ≤ S,
+ *
+ * with v, a of B relative to A and both bodies in the sums. Far away |n×ω| ρ s is the better bound of a body's turning. Bodies
+ * that are not convex have no such planes: no point of theirs moves faster than |v| + |ω| ρ.
+ */
+
+/** In units of L, the sum of the radii: bodies this near touch. Above the error bound of every certified distance. */
+const CONTACT = 1e-9;
+/** Rounding of world coordinates, relative to the largest. */
+const ROUNDING = 4e-16;
+/** Closing more slowly than this share of the speeds, touching bodies slide along each other. */
+const AT_REST = 1e-9;
+/** Distances measured before a search gives up, undecided. */
+const STEP_LIMIT = 10_000;
+
+type Closest = (out: Contact, shapeA: Shape, poseA: ReadonlyPose, shapeB: Shape, poseB: ReadonlyPose) => Contact;
+
+/** One body of the search, at the time reached. */
+interface Side {
+  shape: Shape;
+  motion: Motion;
+  /** ρ about the origin of the pose [m]; of a wall, which does not turn, none. */
+  radius: number;
+  readonly now: MovingPose;
+}
+
+const POINT: Shape = createPoint();
+const AT_REST_MOTION = createMotion(createPose());
+
+function createSide(): Side {
+  return { shape: POINT, motion: AT_REST_MOTION, radius: 0, now: createMovingPose() };
+}
+
+const sideA = createSide();
+const sideB = createSide();
+const contact = createContact();
+
+/** Velocity and acceleration of B's origin relative to A's. */
+const velocity = createVec3();
+const acceleration = createVec3();
+
+/**
+ * When two bodies first touch within `duration` [s], by distances from `closest`. Never late but for a tolerance of 1e-9 of the
+ * bodies' size: they are that near, or nearer, at the time returned, and nothing is missed. Touching bodies hit if they
+ * approach at their witness points; if they part or slide, the search goes on. A half plane must not turn.
+ */
+// biome-ignore format: one body per line
+export function advanceToImpact(
+  out: Impact,
+  shapeA: Shape, motionA: Motion,
+  shapeB: Shape, motionB: Motion,
+  duration: number,
+  closest: Closest,
+): Impact {
+  loadSide(sideA, shapeA, motionA);
+  loadSide(sideB, shapeB, motionB);
+  subVec3(acceleration, motionB.acceleration, motionA.acceleration);
+  const size = sideA.radius + sideB.radius;
+  const convex = isConvex(shapeA) && isConvex(shapeB);
+  let time = 0;
+  for (let iterations = 1; iterations <= STEP_LIMIT; iterations++) {
+    placeSide(sideA, time);
+    placeSide(sideB, time);
+    subVec3(velocity, sideB.now.velocity, sideA.now.velocity);
+    closest(contact, shapeA, sideA.now.pose, shapeB, sideB.now.pose);
+    const { distance, errorBound } = contact;
+    const tolerance = CONTACT * size + ROUNDING * (largest(sideA) + largest(sideB));
+    if (distance < -tolerance) return writeImpact(out, time > 0 ? 'hit' : 'initial-overlap', time, iterations);
+    const touching = distance <= tolerance;
+    if (touching && isClosing()) return writeImpact(out, 'hit', time, iterations);
+    // touching bodies that do not approach may use up the tolerance
+    const gap = touching ? Math.max(0, distance) + tolerance : distance - errorBound;
+    const left = duration - time;
+    const step = gap > 0 ? (convex ? stepAlongNormal(gap, left) : stepAnyWay(gap)) : 0;
+    if (step > left) return writeImpact(out, 'none', duration, iterations);
+    if (!(time + step > time)) return writeImpact(out, 'iteration-limit', time, iterations);
+    time += step;
+  }
+  return writeImpact(out, 'iteration-limit', time, STEP_LIMIT);
+}
+
+function isConvex(shape: Shape): boolean {
+  return shape.kind === 'tiled' ? shape.closed && shape.convex : shape.kind !== 'polygon' || shape.convex;
+}
+
+function loadSide(side: Side, shape: Shape, motion: Motion): void {
+  side.shape = shape;
+  side.motion = motion;
+  side.radius = shape.kind === 'halfplane' ? 0 : shapeRadius(shape);
+  copyVec3(side.now.angularVelocity, motion.angularVelocity);
+}
+
+function placeSide({ now, motion }: Side, time: number): void {
+  poseAt(now.pose, motion, time);
+  addScaledVec3(now.velocity, motion.velocity, motion.acceleration, time);
+}
+
+function largest({ now }: Side): number {
+  const { x, y, z } = now.pose.position;
+  return Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+}
+
+const velocityA = createVec3();
+const velocityB = createVec3();
+
+/** -(vB - vA)·n at the witness points [m/s]. */
+function closingSpeed(): number {
+  velocityOfPoint(velocityA, sideA.now, contact.pointA);
+  velocityOfPoint(velocityB, sideB.now, contact.pointB);
+  return dotVec3(velocityA, contact.normal) - dotVec3(velocityB, contact.normal);
+}
+
+function isClosing(): boolean {
+  const speed = closingSpeed();
+  return speed > AT_REST * (lengthVec3(velocityA) + lengthVec3(velocityB));
+}
+
+/** The longest time for which no two points can meet, whatever way they move. */
+function stepAnyWay(gap: number): number {
+  return firstRoot(gap, -lengthVec3(velocity) - topSpin(sideA) - topSpin(sideB), lengthVec3(acceleration));
+}
+
+/** How fast the body's own turning moves any of its points [m/s]. */
+function topSpin({ now, radius }: Side): number {
+  return lengthVec3(now.angularVelocity) * radius;
+}
+
+/** The longest time, as far as either bound tells, for which the plane across the normal of now keeps the bodies apart. */
+function stepAlongNormal(gap: number, left: number): number {
+  const { normal } = contact;
+  const rate = dotVec3(normal, velocity);
+  const bend = -dotVec3(normal, acceleration);
+  const turnA = turningAcross(sideA, normal);
+  const turnB = turningAcross(sideB, normal);
+  const plain = firstRoot(gap, rate - turnA * sideA.radius - turnB * sideB.radius, bend);
+  const spinBend = turnA * topSpin(sideA) + turnB * topSpin(sideB);
+  if (plain > left || spinBend === 0) return plain;
+  // no longer than the witnesses themselves would let it
+  const trial = Math.min(left, firstRoot(gap, -closingSpeed(), bend + spinBend));
+  const slope = turningSlope(sideA, normal, 1, trial) + turningSlope(sideB, normal, -1, trial);
+  const sure = Math.min(trial, firstRoot(gap, rate - slope, bend + spinBend));
+  // the bound ends at the trial: a step that would go on to the end of the search has to be seen to do so
+  return Math.max(plain, trial === left && sure === trial ? Number.POSITIVE_INFINITY : sure);
+}
+
+const across = createVec3();
+const along = createVec3();
+
+/** |n×ω| [1/s] */
+function turningAcross({ now }: Side, normal: ReadonlyVec3): number {
+  return lengthVec3(crossVec3(across, normal, now.angularVelocity));
+}
+
+/** (H(±(n + S n×ω)) - H(±n)) / S [m/s]: how fast the supporting plane of a turning body moves out, at most. */
+function turningSlope({ shape, now, radius }: Side, normal: ReadonlyVec3, sign: 1 | -1, step: number): number {
+  crossVec3(across, normal, now.angularVelocity);
+  if (radius === 0 || lengthVec3(across) === 0) return 0;
+  const before = supportHeight(shape, now.pose, scaleVec3(along, normal, sign));
+  addScaledVec3(along, along, across, sign * step);
+  return (supportHeight(shape, now.pose, along) - before) / step;
+}
+
+function writeImpact(out: Impact, status: Impact['status'], time: number, iterations: number): Impact {
+  const hit = status === 'hit' || status === 'initial-overlap';
+  out.status = status;
+  out.time = time;
+  copyVec3(out.pointA, contact.pointA);
+  copyVec3(out.pointB, contact.pointB);
+  copyVec3(out.normal, contact.normal);
+  out.gap = hit ? contact.distance : 0;
+  out.closingSpeed = hit ? closingSpeed() : 0;
+  out.twoPoints = false;
+  out.edge = -1;
+  out.vertex = -1;
+  out.iterations = iterations;
+  return out;
+}

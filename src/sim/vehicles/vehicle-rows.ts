@@ -1,0 +1,113 @@
+import {
+  DIRECTOR_RATES,
+  DIRECTORS,
+  headingOf,
+  VEHICLE_STRIDE,
+  VELOCITY,
+  volumeRatioOf,
+  yawRateOf,
+} from '../../dynamics/vehicle/vehicle-state.ts';
+import { polarFactor3 } from '../../math/jacobi-svd.ts';
+import { createMat3, type Mat3 } from '../../math/mat3.ts';
+import { addScaledVec3, createVec3, crossVec3, dotVec3, type ReadonlyVec3, type Vec3 } from '../../math/vec3.ts';
+import { createPrincipalAxes, principalAxes } from '../../shapes/principal-axes.ts';
+import type { BodyState, LedgerRow, VehicleRow } from '../observer.ts';
+import type { VehicleLedger } from './vehicle-ledger.ts';
+
+/** What a run of vehicles tells, in the words that all worlds share. */
+
+/** One vehicle of packed states. `heading` is its own with whole turns kept, `semiAxes` are those of its undeformed ellipsoid. */
+export function vehicleRow(
+  states: Float64Array,
+  index: number,
+  heading: number,
+  { x, y, z }: ReadonlyVec3,
+): VehicleRow {
+  const i = VEHICLE_STRIDE * index;
+  const [d1, d2, d3] = directorsAt(states, i + DIRECTORS);
+  const matrix = columns(scaled(d1, x), scaled(d2, y), scaled(d3, z));
+  const velocity = vectorAt(states, i + VELOCITY);
+  return {
+    position: vectorAt(states, i),
+    heading,
+    yawRate: yawRateOf(states, i),
+    speed: Math.sqrt(velocity.x * velocity.x + velocity.y * velocity.y),
+    semiAxes: principalAxes(createPrincipalAxes(), matrix).semiAxes,
+    volumeRatio: volumeRatioOf(states, i),
+    directors: states.slice(i + DIRECTORS, i + DIRECTORS + 9),
+  };
+}
+
+/**
+ * The same vehicle as a rigid body would be told: turned as its deformation turns it (polar factor), and spinning with half the curl of
+ * its velocities, ½ Σ dⁱ × w_i with the reciprocals dⁱ of its directors.
+ */
+export function vehicleBodyState(states: Float64Array, index: number, name: string, heading: number): BodyState {
+  const i = VEHICLE_STRIDE * index;
+  const directors = directorsAt(states, i + DIRECTORS);
+  const rates = directorsAt(states, i + DIRECTOR_RATES);
+  const volume = dotVec3(directors[0], crossVec3(createVec3(), directors[1], directors[2]));
+  const spin = createVec3();
+  rates.forEach((rate, k) => {
+    const reciprocal = crossVec3(createVec3(), directors[(k + 1) % 3], directors[(k + 2) % 3]);
+    addScaledVec3(spin, spin, crossVec3(createVec3(), reciprocal, rate), 0.5 / volume);
+  });
+  return {
+    name,
+    position: vectorAt(states, i),
+    rotation: polarFactor3(createMat3(), columns(...directors)),
+    angle: heading,
+    velocity: vectorAt(states, i + VELOCITY),
+    angularVelocity: spin,
+  };
+}
+
+/** The heading nearest to `last`, so that whole turns are kept. */
+export function headingNear(states: Float64Array, index: number, last: number): number {
+  const heading = headingOf(states, VEHICLE_STRIDE * index);
+  return heading + 2 * Math.PI * Math.round((last - heading) / (2 * Math.PI));
+}
+
+/**
+ * The books of vehicles as every world keeps them. What contacts hold in their springs, `stored` [J], counts as potential energy,
+ * so that their work is what they took for good. Tyres, dampers and viscosity are loads; all that the road and weight bring is
+ * brought in.
+ */
+export function vehicleLedgerRow(time: number, books: VehicleLedger, stored: number): LedgerRow {
+  return {
+    time,
+    momentum: { ...books.momentum },
+    angularMomentum: { ...books.angularMomentum },
+    momentumSize: books.momentumSize,
+    angularMomentumSize: books.angularMomentumSize,
+    kineticEnergy: books.kinetic,
+    potentialEnergy: books.strain + books.spring + books.gravity + stored,
+    strainEnergy: books.strain,
+    contactWork: books.contactWork + stored,
+    momentumGiven: createVec3(),
+    angularMomentumGiven: createVec3(),
+    momentumBrought: { ...books.roadImpulse },
+    angularMomentumBrought: { ...books.roadMoment },
+    loadWork: books.tyreWork - books.suspensionLoss - books.viscousLoss,
+  };
+}
+
+function vectorAt(states: Float64Array, at: number): Vec3 {
+  return createVec3(states[at], states[at + 1], states[at + 2]);
+}
+
+function directorsAt(states: Float64Array, at: number): [Vec3, Vec3, Vec3] {
+  return [vectorAt(states, at), vectorAt(states, at + 3), vectorAt(states, at + 6)];
+}
+
+function scaled(v: Vec3, factor: number): Vec3 {
+  return createVec3(v.x * factor, v.y * factor, v.z * factor);
+}
+
+function columns(a: ReadonlyVec3, b: ReadonlyVec3, c: ReadonlyVec3): Mat3 {
+  const m = createMat3();
+  [m.xx, m.yx, m.zx] = [a.x, a.y, a.z];
+  [m.xy, m.yy, m.zy] = [b.x, b.y, b.z];
+  [m.xz, m.yz, m.zz] = [c.x, c.y, c.z];
+  return m;
+}

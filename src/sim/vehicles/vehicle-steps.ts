@@ -1,0 +1,171 @@
+import { copyVec3, createVec3, lengthVec3, type Vec3 } from '../../math/vec3.ts';
+import type { VehicleScene } from '../../scene/vehicle-scene.ts';
+import { ellipsoidOfBox } from '../../shapes/rounded-box.ts';
+import { balance } from '../books.ts';
+import type { LedgerRow, PhaseResult, RunObserver, RunSummary, SimEvent } from '../observer.ts';
+import type { ContactPhase } from './contact-phase.ts';
+import type { GivenRunSettings } from './run-settings.ts';
+import { simulateVehicles } from './simulate-vehicles.ts';
+import type {
+  VehicleEvent,
+  VehicleFrame,
+  VehicleObserver,
+  VehiclePush,
+  VehicleRunSummary,
+} from './vehicle-observer.ts';
+import { headingNear, vehicleBodyState, vehicleLedgerRow, vehicleRow } from './vehicle-rows.ts';
+
+/** How a contact that goes on began, and where it was when it pushed hardest. */
+interface Strike {
+  readonly closingSpeed: number;
+  force: number;
+  readonly point: Vec3;
+  readonly normal: Vec3;
+}
+
+/** What of a run of vehicles is kept on the way, while it is told to the observer of all worlds. */
+interface Telling {
+  readonly phases: PhaseResult[];
+  /** Events of the step that is being taken: told in the order of their times when it is over. */
+  readonly events: SimEvent[];
+  readonly ledgers: LedgerRow[];
+  deepest: number;
+}
+
+/** Runs a world of vehicles. Yields after every step. [PATH98] spec 9 */
+export function* runVehicleScene(scene: VehicleScene, observer: RunObserver): Generator<number, RunSummary> {
+  const telling: Telling = { phases: [], events: [], ledgers: [], deepest: 0 };
+  const platoon = scene.bodies.map(({ start }) => start);
+  const run = simulateVehicles(scene.models, platoon, runSettings(scene), tellTo(observer, scene, telling));
+  for (;;) {
+    const { done, value } = run.next();
+    telling.events.sort((a, b) => a.time - b.time);
+    for (const event of telling.events.splice(0)) observer.event(event);
+    if (done) return summarize(telling, value);
+    yield value;
+  }
+}
+
+/** How a scene is run, in the words of `simulateVehicles`. */
+export function runSettings({ contacts, road, viscosity, start, time, record }: VehicleScene): GivenRunSettings {
+  return {
+    duration: time.end,
+    step: time.step,
+    frameInterval: record.every,
+    contact: contacts,
+    road,
+    viscosity,
+    equilibrium: start,
+  };
+}
+
+function tellTo(observer: RunObserver, scene: VehicleScene, telling: Telling): VehicleObserver {
+  const strikes = new Map<string, Strike>();
+  const names = ([a, b]: readonly [number, number]) => [scene.bodies[a].name, scene.bodies[b].name] as const;
+  return {
+    frame: frameTeller(scene, observer, telling.ledgers),
+    push(push: VehiclePush): void {
+      noteStrike(strikes, push);
+      telling.deepest = Math.max(telling.deepest, push.contact.depth);
+      tellContact(observer, push);
+    },
+    event({ type, time, vehicles }: VehicleEvent): void {
+      if (type === 'contact-begin') strikes.delete(vehicles.join());
+      telling.events.push({ type, time, bodies: names(vehicles) });
+    },
+    phase(phase: ContactPhase): void {
+      const bodies = names(phase.vehicles);
+      telling.phases.push({ ...phase, bodies });
+      const strike = strikes.get(phase.vehicles.join());
+      if (strike) telling.events.push(collision(phase, bodies, strike));
+    },
+  };
+}
+
+/** Tells frames: bodies, books and vehicles. */
+function frameTeller(scene: VehicleScene, observer: RunObserver, ledgers: LedgerRow[]): (frame: VehicleFrame) => void {
+  const semiAxes = scene.bodies.map(({ start }) => {
+    const { A1, A2, A3 } = scene.models[start.model - 1].CONTACT;
+    return ellipsoidOfBox([A1, A2, A3]).semiAxes;
+  });
+  const headings = scene.bodies.map(({ start }) => start.ORIENTATION);
+  return ({ time, states, contacts, ledger }) => {
+    headings.forEach((last, i) => {
+      headings[i] = headingNear(states, i, last);
+    });
+    const { stiffness } = scene.contacts;
+    const stored = contacts.reduce((sum, { contact }) => sum + 0.5 * stiffness * contact.depth ** 2, 0);
+    const row = vehicleLedgerRow(time, ledger, stored);
+    ledgers.push(row);
+    const bodies = scene.bodies.map(({ name }, i) => vehicleBodyState(states, i, name, headings[i]));
+    observer.frame(time, bodies, row);
+    observer.vehicles?.(
+      time,
+      bodies.map((_, i) => vehicleRow(states, i, headings[i], semiAxes[i])),
+    );
+  };
+}
+
+function noteStrike(strikes: Map<string, Strike>, { vehicles, contact }: VehiclePush): void {
+  const key = vehicles.join();
+  const strike = strikes.get(key) ?? {
+    closingSpeed: contact.rate,
+    force: -1,
+    point: createVec3(),
+    normal: createVec3(),
+  };
+  strikes.set(key, strike);
+  if (contact.force <= strike.force) return;
+  strike.force = contact.force;
+  copyVec3(strike.point, contact.point);
+  copyVec3(strike.normal, contact.normal);
+}
+
+function tellContact(observer: RunObserver, { time, vehicles, contact, impulse, work }: VehiclePush): void {
+  observer.contact({
+    time,
+    bodyA: vehicles[0],
+    bodyB: vehicles[1],
+    point: contact.point,
+    normal: contact.normal,
+    distance: -contact.depth,
+    closingSpeed: contact.rate,
+    impulse,
+    work,
+    mode: 'force',
+  });
+}
+
+function collision({ end, impulse }: ContactPhase, bodies: readonly [string, string], strike: Strike): SimEvent {
+  const { point, normal, closingSpeed } = strike;
+  return {
+    type: 'collision',
+    time: end,
+    bodies,
+    point: [point.x, point.y, point.z],
+    normal: [normal.x, normal.y, normal.z],
+    impulse: lengthVec3(impulse),
+    closingSpeed,
+    points: 1,
+  };
+}
+
+function summarize({ phases, ledgers, deepest }: Telling, run: VehicleRunSummary): RunSummary {
+  const [ledgerStart] = ledgers;
+  const ledgerEnd = ledgers[ledgers.length - 1];
+  const { tyreWork, suspensionLoss, viscousLoss } = run.ledgerEnd;
+  return {
+    status: run.status,
+    ...(run.error && { failure: run.error.message }),
+    time: run.time,
+    steps: run.steps,
+    collisions: phases.length,
+    dockings: 0,
+    deepestPenetration: deepest,
+    balance: balance(ledgerStart, ledgerEnd),
+    ledgerStart,
+    ledgerEnd,
+    vehicles: { phases, tyreWork, suspensionLoss, viscousLoss, releaseLoss: run.releaseLoss },
+    stateHash: run.stateHash,
+  };
+}
