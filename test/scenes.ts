@@ -9,6 +9,7 @@ import type {
   RunSummary,
   SimEvent,
   TrackingRow,
+  VehicleRow,
 } from '../src/sim/observer.ts';
 import { runScene } from '../src/sim/simulate.ts';
 
@@ -31,6 +32,8 @@ export interface Told<S extends Scene = PlanarScene> {
   readonly nodes: (readonly NodeStates[])[];
   /** Of worlds of smooth bodies, one for each tracked pair and frame. */
   readonly tracking: TrackingRow[];
+  /** Of worlds of vehicles, as many as frames. */
+  readonly vehicles: (readonly VehicleRow[])[];
   readonly contacts: ContactRow[];
   readonly events: SimEvent[];
 }
@@ -54,16 +57,18 @@ function run<S extends Scene>(scene: S): Told<S> {
   const frames: Told['frames'] = [];
   const nodes: Told['nodes'] = [];
   const tracking: TrackingRow[] = [];
+  const vehicles: Told['vehicles'] = [];
   const contacts: ContactRow[] = [];
   const events: SimEvent[] = [];
   const summary = runScene(scene, {
     frame: (time, bodies, ledger) => frames.push({ time, bodies: structuredClone(bodies) as BodyState[], ledger }),
     nodes: (_time, bodies) => nodes.push(structuredClone(bodies) as NodeStates[]),
     tracking: (row) => tracking.push(structuredClone(row) as TrackingRow),
+    vehicles: (_time, rows) => vehicles.push(structuredClone(rows) as VehicleRow[]),
     contact: (row) => contacts.push(structuredClone(row) as ContactRow),
     event: (event) => events.push(event),
   });
-  return { scene, summary, frames, nodes, tracking, contacts, events };
+  return { scene, summary, frames, nodes, tracking, vehicles, contacts, events };
 }
 
 /** Collisions only. */

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { MeshFileError } from '../formats/mesh-file-error.ts';
+import { VehicleFileError } from '../formats/vehicle-files/vehicle-file-error.ts';
 import { VerifyError } from '../questions/verify.ts';
 import { SceneError } from '../scene/scene-error.ts';
 import { SimulationError } from '../sim/world.ts';
@@ -13,7 +14,7 @@ export class InputError extends Error {
 }
 
 /** Errors whose message is made for the user. */
-const EXPECTED = [InputError, MeshFileError, SceneError, SimulationError, VerifyError];
+const EXPECTED = [InputError, MeshFileError, SceneError, SimulationError, VehicleFileError, VerifyError];
 
 /** Tells the user in one line what went wrong, on stderr so that results stay clean, and gives the exit code. */
 export function reportFailure(error: unknown): ExitCode {

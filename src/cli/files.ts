@@ -71,7 +71,7 @@ export async function isFolder(path: string): Promise<boolean> {
   return found?.isDirectory() ?? false;
 }
 
-/** `docking` of `scenes/docking.scene.json`: what outputs are named after. */
+/** `docking` of `scenes/docking.scene.json`, `platoon1` of `platoon1.dat`: what outputs are named after. */
 export function sceneName(path: string): string {
-  return basename(path).replace(/(\.scene)?\.jsonc?$/, '');
+  return basename(path).replace(/(\.scene)?\.jsonc?$|\.dat$/i, '');
 }

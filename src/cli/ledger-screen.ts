@@ -2,9 +2,10 @@ import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../math/vec3
 import type { Recording } from '../record/recorder.ts';
 import type { LedgerRow, RunSummary, SimEvent } from '../sim/observer.ts';
 import { colors, formatAccount, formatNumber, formatTable, plural } from './output.ts';
+import { type UnitSystem, vehicleScreen } from './vehicle-screen.ts';
 
 /** What happened, and what was conserved and how well, as a screen of text. */
-export function runScreen(recording: Recording, seconds: number): string {
+export function runScreen(recording: Recording, seconds: number, units: UnitSystem = 'si'): string {
   const { title, summary, events } = recording;
   const { time, collisions, dockings, deepestPenetration, stateHash } = summary;
   const facts = [plural(collisions, 'collision'), plural(dockings, 'docking'), ...trackingFacts(recording)];
@@ -16,6 +17,7 @@ export function runScreen(recording: Recording, seconds: number): string {
     colors.bold(`Events (${events.length})`),
     eventLines(events),
     '',
+    ...(summary.vehicles ? [vehicleScreen(recording, units), ''] : []),
     ledgerTable(summary),
     '',
     balanceTable(summary),

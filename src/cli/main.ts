@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addCheckCommand } from './check.ts';
 import { addCompletionCommand } from './completion.ts';
+import { addConvertCommand } from './convert.ts';
 import { addExportCommand } from './export.ts';
 import { reportFailure } from './failure.ts';
 import { packagePath } from './files.ts';
@@ -39,6 +40,7 @@ Exit codes: 0 done, 1 ran but a check failed, 2 bad input or usage.`,
   addVerifyCommand(program);
   addReproduceCommand(program);
   addExportCommand(program);
+  addConvertCommand(program);
   addGalleryCommand(program);
   addSchemaCommand(program);
   addCompletionCommand(program);

@@ -1,24 +1,29 @@
 import { join } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { exactJson } from '../record/exact-json.ts';
 import { createRecorder, type Recording } from '../record/recorder.ts';
 import { encodeRecording, summarize } from '../record/recording-files.ts';
 import { animationSvg } from '../report/animation.ts';
-import { MAX_SCENE_BYTES, readScene } from '../scene/read.ts';
+import { createsEnergy } from '../response/vehicle-contact/contact-law.ts';
+import { readScene } from '../scene/read.ts';
 import type { Scene } from '../scene/scene.ts';
+import type { RunSummary } from '../sim/observer.ts';
 import { simulate } from '../sim/simulate.ts';
 import { SimulationError } from '../sim/world.ts';
 import { InputError } from './failure.ts';
-import { readTextFile, sceneName } from './files.ts';
+import { sceneName } from './files.ts';
 import { runScreen } from './ledger-screen.ts';
 import { createProgress, note, print } from './output.ts';
 import { RECORDING_KIND } from './recording-folder.ts';
+import { readSceneSource } from './scene-source.ts';
 import { type FileKind, placeFile, placeFolder, writeFolder, writeOneFile } from './staging.ts';
 import { budgetLine, type StepBudget, stepBudget } from './step-budget.ts';
+import { addVehicleOptions, applyVehicleOptions, type VehicleOptions } from './vehicle-options.ts';
+import type { UnitSystem } from './vehicle-screen.ts';
 
 const PICTURE_KIND: FileKind = { what: 'picture', start: /^(<\?xml[^>]*>\s*)?<svg/ };
 
-interface RunOptions {
+interface RunOptions extends VehicleOptions {
   readonly output?: string;
   readonly record: boolean;
   readonly json?: boolean;
@@ -26,35 +31,39 @@ interface RunOptions {
   readonly picture?: string;
   readonly force?: boolean;
   readonly budget?: boolean;
+  readonly units: UnitSystem;
 }
 
 export function addRunCommand(program: Command): void {
-  program
+  const command = program
     .command('run')
     .summary('run a scene; print events and ledger; write a recording')
     .description('Runs a scene, prints its events and what was conserved, and writes a recording of the run.')
-    .argument('<scene>', 'scene file, JSON')
+    .argument('<scene>', 'scene file, JSON; or a file of vehicle models, .dat')
+    .argument('[platoon]', 'with such a file: the vehicles, .dat')
     .option('-o, --output <folder>', 'folder of the recording (default: out/NAME.recording)')
     .option('--no-record', 'write no recording')
     .option('--until <seconds>', 'stop at this simulated time instead of the end the scene names', parseSeconds)
     .option('--picture <file>', 'also write an animated picture, SVG')
     .option('--budget', 'also print how long steps take on the clock (worlds of smooth bodies)')
+    .addOption(new Option('--units <system>', 'vehicles: units of the results').choices(['si', 'us']).default('si'))
     .option('--json', 'print the summary of the run as JSON')
     .option('--force', 'write into a folder or over a file that holds something else')
-    .addHelpText(
-      'after',
-      `
+    .action(run);
+  addVehicleOptions(command).addHelpText(
+    'after',
+    `
 Examples:
   appulse run examples/docking.scene.json
   appulse run my.scene.json -o results/first --until 2.5
   appulse run my.scene.json --no-record --picture my.svg
   appulse run my.scene.json --json | jq .run.balance.energyError
+  appulse run examples/vehicles/model.dat examples/vehicles/platoon1.dat --model BM --units us
 
-The recording is a folder: frames, contacts and ledger, the nodes of meshes and the tracked pairs of smooth bodies, as
-Parquet (DuckDB, pandas and R read it), events as JSON Lines, the scene, and summary.json with units and totals.
-"appulse export" turns it into CSV.`,
-    )
-    .action(run);
+The recording is a folder: frames, contacts and ledger, the nodes of meshes, the tracked pairs of smooth bodies and the
+deformation of vehicles, as Parquet (DuckDB, pandas and R read it), events as JSON Lines, the scene, and summary.json with units and totals.
+"appulse export" turns it into CSV. The exit code is 1 when a run could not go to its end; it is recorded up to there.`,
+  );
 }
 
 function parseSeconds(text: string): number {
@@ -65,23 +74,38 @@ function parseSeconds(text: string): number {
   return seconds;
 }
 
-async function run(path: string, options: RunOptions): Promise<void> {
+async function run(scenePath: string, platoonPath: string | undefined, options: RunOptions): Promise<void> {
   const { record, picture, force } = options;
+  const { text: given, name, path } = await readSceneSource(scenePath, platoonPath, options.until);
   const folder = options.output ?? join('out', `${sceneName(path)}.recording`);
-  const text = await readTextFile(path, 'scene', MAX_SCENE_BYTES);
+  const text = applyVehicleOptions(given, name, options);
   // refuse before the work, not after
   if (record) await placeFolder(folder, RECORDING_KIND, force);
   if (picture !== undefined) await placeFile(picture, PICTURE_KIND, force);
-  const { recording, seconds, budget } = recordScene(text, path, options);
+  const { scene, recording, seconds, budget } = recordScene(text, name, options);
   if (record) await writeFolder(folder, encodeRecording(recording), RECORDING_KIND, force);
   if (picture !== undefined) await writeOneFile(picture, animationSvg(recording), PICTURE_KIND, force);
-  await print(options.json ? `${exactJson(summarize(recording), '  ')}\n` : runScreen(recording, seconds));
-  if (recording.summary.status === 'event-limit') {
-    note(`${path}: stopped at ${recording.summary.time} s, after as many contact events as time.maxEvents allows`);
-  }
+  await print(
+    options.json ? `${exactJson(summarize(recording), '  ')}\n` : runScreen(recording, seconds, options.units),
+  );
+  tellTroubles(scene, recording.summary, path);
   if (options.json) return;
   if (budget) await print(budgetLine(budget));
   await print(outputLines(options, folder));
+}
+
+/** What the user must know beside the result. */
+function tellTroubles(scene: Scene, { status, time, failure }: RunSummary, path: string): void {
+  if (status === 'event-limit') {
+    note(`${path}: stopped at ${time} s, after as many contact events as time.maxEvents allows`);
+  }
+  if (scene.world === 'vehicles' && createsEnergy(scene.contacts)) {
+    note(`${path}: contacts.law "${scene.contacts.depthLaw}" creates energy, it is for comparison only`);
+  }
+  if (status === 'failed') {
+    note(`${path}: stopped at ${time} s: ${failure}`);
+    process.exitCode = 1;
+  }
 }
 
 function outputLines({ record, picture }: RunOptions, folder: string): string {

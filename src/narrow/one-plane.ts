@@ -7,28 +7,8 @@ const TILT = 1e-12;
 /** Planes at different heights: the rounding of z, relative to z or to 1 m. */
 const HEIGHT = 1e-12;
 
-/**
- * Throws unless the two bodies have a common place to be: discs, polygons and outlines live in the plane, other smooth bodies and
- * ellipsoids in space, points, segments and walls in either.
- */
-export function requireCommonSpace(shapeA: Shape, poseA: ReadonlyPose, shapeB: Shape, poseB: ReadonlyPose): void {
-  const spaceA = spaceOf(shapeA);
-  const spaceB = spaceOf(shapeB);
-  if (spaceA !== 'plane' && spaceB !== 'plane') return;
-  if (spaceA === 'space' || spaceB === 'space') {
-    throw new RangeError(
-      `no method for a ${shapeA.kind} of the ${spaceA} and a ${shapeB.kind} of the ${spaceB}: both must be of the plane or of space`,
-    );
-  }
-  requireOnePlane(shapeA, poseA, shapeB, poseB);
-}
-
-/** Is this a pair of the plane, whatever its poses? */
-export function isPlanarPair(shapeA: Shape, shapeB: Shape): boolean {
-  return spaceOf(shapeA) === 'plane' || spaceOf(shapeB) === 'plane';
-}
-
-function spaceOf(shape: Shape): 'plane' | 'space' | 'plane or space' {
+/** Where a shape lives. Points, segments and walls live in either. */
+function spaceOf(shape: Shape): 'plane' | 'space' | 'either' {
   switch (shape.kind) {
     case 'disc':
     case 'polygon':
@@ -38,15 +18,31 @@ function spaceOf(shape: Shape): 'plane' | 'space' | 'plane or space' {
     case 'ellipsoid':
       return 'space';
     default:
-      return 'plane or space';
+      return 'either';
   }
 }
 
-/** Throws unless a motion that starts in the plane stays in it. */
-export function requirePlanarMotion(shape: Shape, { velocity, acceleration, angularVelocity }: Motion): void {
-  const turns = shape.kind !== 'point' && (angularVelocity.x !== 0 || angularVelocity.y !== 0);
-  if (velocity.z !== 0 || acceleration.z !== 0 || turns) {
-    throw new RangeError(`planar pair: the motion takes a ${shape.kind} out of the plane; move along x and y, turn about z only`);
+function isPlanarPair(shapeA: Shape, shapeB: Shape): boolean {
+  return spaceOf(shapeA) === 'plane' || spaceOf(shapeB) === 'plane';
+}
+
+/** Throws for a body of the plane and one of space, and for two of the plane that do not lie in one plane. */
+export function requireCommonSpace(shapeA: Shape, poseA: ReadonlyPose, shapeB: Shape, poseB: ReadonlyPose): void {
+  if (isPlanarPair(shapeA, shapeB)) requireOnePlane(shapeA, poseA, shapeB, poseB);
+}
+
+/** Throws unless a motion suits the pair: bodies of the plane stay in it, and walls do not turn. */
+export function requireMotion(shape: Shape, motion: Motion, other: Shape): void {
+  const { velocity, acceleration, angularVelocity: spin } = motion;
+  if (shape.kind === 'halfplane' && (spin.x !== 0 || spin.y !== 0 || spin.z !== 0)) {
+    throw new RangeError('impact: a half plane may move but must not turn');
+  }
+  if (!isPlanarPair(shape, other)) return;
+  const tilts = shape.kind !== 'point' && (spin.x !== 0 || spin.y !== 0);
+  if (velocity.z !== 0 || acceleration.z !== 0 || tilts) {
+    throw new RangeError(
+      `planar pair: the motion takes a ${shape.kind} out of the xy plane; move along x and y, turn about z only`,
+    );
   }
 }
 
@@ -65,6 +61,8 @@ export function requireOnePlane(shapeA: Shape, poseA: ReadonlyPose, shapeB: Shap
 function heightOf(shape: Shape, pose: ReadonlyPose): number {
   const { xz, yz, zx, zy } = pose.rotation;
   if (shape.kind === 'point') return pose.position.z;
+  if (spaceOf(shape) === 'space')
+    throw new RangeError(`planar pair: a ${shape.kind} of space has no place in the plane`);
   if (Math.max(Math.abs(xz), Math.abs(yz), Math.abs(zx), Math.abs(zy)) > TILT) {
     throw new RangeError(`planar pair: the pose tilts a ${shape.kind} out of the xy plane; turn it about z only`);
   }

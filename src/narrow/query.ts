@@ -1,16 +1,22 @@
 import type { Motion } from '../math/motion.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
-import type { Shape, ShapeKind } from '../shapes/shape.ts';
-import { closestConvexShapes, closestPieces } from './closest/core-contact.ts';
+import { createPoint } from '../shapes/point.ts';
+import type { PlanarShape, Shape, ShapeKind } from '../shapes/shape.ts';
+import { asTiledBody } from '../shapes/tiled/as-tiled-body.ts';
+import { addRadii, closestConvexShapes, closestPieces } from './closest/core-contact.ts';
 import { closestOutlines } from './closest/outline-contact.ts';
 import { closestPointToOutline } from './closest/point-outline.ts';
 import { closestPoints, closestPointToSegment, closestSegments } from './closest/spatial-contact.ts';
 import { closestToWall, closestWalls } from './closest/wall-contact.ts';
 import { type Contact, createContact, flipContact } from './contact.ts';
+import { advanceToImpact } from './continuous/advancement.ts';
 import { planarImpact } from './continuous/planar-impact.ts';
 import { clearSimplexCache, createSimplexCache, type SimplexCache } from './convex/simplex-cache.ts';
+import { closestEllipsoids, closestEllipsoidToWall, closestPointToEllipsoid } from './ellipsoid/ellipsoid-contact.ts';
 import { createImpact, type Impact } from './impact.ts';
-import { requireOnePlane } from './one-plane.ts';
+import { requireCommonSpace, requireMotion, requireOnePlane } from './one-plane.ts';
+import { closestTiledShapes } from './parametric/tiled-contact.ts';
+import { closestTiledToWall } from './parametric/tiled-wall.ts';
 
 type ShapeOf<Kind extends ShapeKind> = Extract<Shape, { kind: Kind }>;
 
@@ -52,11 +58,13 @@ const POLYGONS = 'to rounding, about 1e-15 L; overlapping a non-convex polygon: 
 const CORES = 'GJK on the cores, then radii';
 const OUTLINE = 'GJK on the cores, then radii; not convex: nearest edge and side';
 const PIECES = 'GJK and separating axes; not convex: nearest convex pieces, or edge hierarchies for many vertices';
-const SMOOTH = 'closest points proven by two planes; overlapping: largest gap over directions; not convex: bounds over all pieces';
+const SMOOTH =
+  'closest points proven by two planes; overlapping: largest gap over directions; not convex: bounds over all pieces';
 const SMOOTH_POINT = 'closest points proven by two planes; inside or not convex: bounds over all pieces';
 const PROVEN = 'found to about 1e-15 L, proven to 4e-10 of the size; overlapping: the least depth found';
 const PROVEN_POINT = 'found to about 1e-15 L, proven to 4e-10 of the size, inside too';
-const ELLIPSOIDS = 'to rounding, about 1e-15 L; overlapping by more than the smallest radii of curvature: the least depth found';
+const ELLIPSOIDS =
+  'to rounding, about 1e-15 L; overlapping by more than the smallest radii of curvature: the least depth found';
 
 /** Beyond this many pairs of edges the outlines of non-convex polygons are searched by their hierarchies first. */
 const HIERARCHY_FROM = 4096;
@@ -80,6 +88,20 @@ const overPieces: ClosestMethod<Grown, Grown> = (out, shapeA, poseA, shapeB, pos
 /** One of all points: what is kept for a smooth body and a point is then kept once. */
 const POINT = createPoint();
 
+// biome-ignore format: the parameters are those of `planarImpact`
+function impactInPlane(
+  out: Impact, shapeA: PlanarShape, motionA: Motion, shapeB: PlanarShape, motionB: Motion, duration: number,
+): Impact {
+  requireOnePlane(shapeA, motionA.pose, shapeB, motionB.pose);
+  return planarImpact(out, shapeA, motionA, shapeB, motionB, duration);
+}
+
+const impactByAdvancement: ImpactMethod = (out, shapeA, motionA, shapeB, motionB, duration) => {
+  requireMotion(shapeA, motionA, shapeB);
+  requireMotion(shapeB, motionB, shapeA);
+  return advanceToImpact(out, shapeA, motionA, shapeB, motionB, duration, closestInto);
+};
+
 /** Rows look their shapes up by kind, so what a row is handed is what its method takes. */
 function row<KindA extends ShapeKind, KindB extends ShapeKind>(
   kinds: readonly [KindA, KindB],
@@ -88,9 +110,9 @@ function row<KindA extends ShapeKind, KindB extends ShapeKind>(
   closest: ClosestMethod<KindA, KindB>,
   planar = true,
 ): PairMethods {
-  const curved = kinds.some((kind) => kind === 'tiled' || kind === 'ellipsoid');
-  const impact = (curved ? impactByAdvancement : planarImpact) as ImpactMethod;
-  return { kinds, method, accuracy, planar, closest: closest as ClosestMethod, impact };
+  const smooth = kinds.some((kind) => kind === 'tiled' || kind === 'ellipsoid');
+  const impact = smooth ? impactByAdvancement : (impactInPlane as ImpactMethod);
+  return { kinds, method, accuracy, planar, closest: closest as unknown as ClosestMethod, impact };
 }
 
 /**
@@ -98,7 +120,13 @@ function row<KindA extends ShapeKind, KindB extends ShapeKind>(
  * same row with A and B exchanged. A new shape kind adds its rows here.
  */
 export const pairTable: readonly PairMethods[] = [
-  row(['point', 'point'], 'difference', ROUNDING, (out, _a, poseA, _b, poseB) => closestPoints(out, poseA, poseB), false),
+  row(
+    ['point', 'point'],
+    'difference',
+    ROUNDING,
+    (out, _a, poseA, _b, poseB) => closestPoints(out, poseA, poseB),
+    false,
+  ),
   row(
     ['point', 'segment'],
     'clamped projection',
@@ -181,17 +209,6 @@ function findRow(shapeA: Shape, shapeB: Shape): Row {
   return found;
 }
 
-function requirePlace(
-  { planar }: PairMethods,
-  shapeA: Shape,
-  poseA: ReadonlyPose,
-  shapeB: Shape,
-  poseB: ReadonlyPose,
-): void {
-  if (planar) requireOnePlane(shapeA, poseA, shapeB, poseB);
-  requireCommonSpace(shapeA, poseA, shapeB, poseB);
-}
-
 /** How close are two bodies? Signed distance, closest points and normal from A to B. */
 export function closest(shapeA: Shape, poseA: ReadonlyPose, shapeB: Shape, poseB: ReadonlyPose): Contact {
   return closestInto(createContact(), shapeA, poseA, shapeB, poseB);
@@ -212,7 +229,9 @@ export function closestInto(
   cache?: SimplexCache,
 ): Contact {
   const { methods, exchanged } = findRow(shapeA, shapeB);
-  requirePlace(methods, shapeA, poseA, shapeB, poseB);
+  if (methods.planar) requireOnePlane(shapeA, poseA, shapeB, poseB);
+  else requireCommonSpace(shapeA, poseA, shapeB, poseB);
+  out.errorBound = 0;
   if (cache === undefined) clearSimplexCache(cold);
   const kept = cache ?? cold;
   return exchanged

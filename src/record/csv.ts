@@ -1,5 +1,6 @@
 import type { SimEvent } from '../sim/observer.ts';
 import { type FileColumn, fileColumns } from './file-columns.ts';
+import { type ListColumn, PHASE_COLUMNS } from './phase-columns.ts';
 import { type Recording, tablesOf } from './recorder.ts';
 
 /**
@@ -8,14 +9,20 @@ import { type Recording, tablesOf } from './recorder.ts';
  * in pieces, since a long recording is longer than a string may be.
  */
 export function recordingToCsv(recording: Recording): Map<string, Iterable<string>> {
-  const { events } = recording;
+  const { events, summary } = recording;
   const tables = tablesOf(recording).map(
     ([name, table]) => [name, fileColumns(name, table, recording), table.rowCount] as const,
   );
-  const described = tables.flatMap(([name, columns]) => columns.map((column) => ({ table: name, ...column })));
+  const phases = summary.vehicles?.phases;
+  const described = [
+    ...tables.flatMap(([name, columns]) => columns.map((column) => ({ table: name, ...column }))),
+    ...(phases ? describe('phases', PHASE_COLUMNS) : []),
+    ...describe('events', EVENT_COLUMNS),
+  ];
   return new Map<string, Iterable<string>>([
     ...tables.map(([name, columns, rowCount]) => [`${name}.csv`, tableCsv(columns, rowCount)] as const),
-    ['events.csv', eventsCsv(events)],
+    ...(phases ? ([['phases.csv', listCsv(phases, PHASE_COLUMNS)]] as const) : []),
+    ['events.csv', listCsv(events, EVENT_COLUMNS)],
     ['columns.csv', columnsCsv(described)],
   ]);
 }
@@ -37,7 +44,7 @@ export function* tableCsv(columns: readonly FileColumn[], rowCount: number): Gen
 }
 
 /** The columns of events.csv with unit and meaning; a cell is empty where an event has no such thing. */
-const EVENT_COLUMNS = {
+const EVENT_COLUMNS: Readonly<Record<string, ListColumn<SimEvent>>> = {
   time: { unit: 's', meaning: 'simulated time', of: (event: SimEvent) => event.time },
   type: { unit: '', meaning: 'what happened', of: (event: SimEvent) => event.type },
   nameA: { unit: '', meaning: 'name of body A', of: (event: SimEvent) => event.bodies[0] },
@@ -60,7 +67,7 @@ const EVENT_COLUMNS = {
   from: { unit: '', meaning: 'feature it leaves', of: field('from') },
   to: { unit: '', meaning: 'feature it comes to', of: field('to') },
   kind: { unit: '', meaning: 'kind of that change', of: field('kind') },
-} as const;
+};
 
 type Field = Exclude<SimEvent extends infer E ? (E extends SimEvent ? keyof E : never) : never, 'time' | 'type'>;
 
@@ -71,9 +78,9 @@ function field(name: Field, index?: number): (event: SimEvent) => unknown {
   };
 }
 
-function* eventsCsv(events: readonly SimEvent[]): Generator<string> {
-  yield line(Object.keys(EVENT_COLUMNS));
-  for (const event of events) yield line(Object.values(EVENT_COLUMNS).map(({ of }) => cellText(of(event))));
+function* listCsv<T>(items: readonly T[], columns: Readonly<Record<string, ListColumn<T>>>): Generator<string> {
+  yield line(Object.keys(columns));
+  for (const item of items) yield line(Object.values(columns).map(({ of }) => cellText(of(item))));
 }
 
 interface DescribedColumn {
@@ -83,10 +90,13 @@ interface DescribedColumn {
   readonly meaning: string;
 }
 
-function* columnsCsv(tables: readonly DescribedColumn[]): Generator<string> {
+function describe<T>(table: string, columns: Readonly<Record<string, ListColumn<T>>>): DescribedColumn[] {
+  return Object.entries(columns).map(([name, { unit, meaning }]) => ({ table, name, unit, meaning }));
+}
+
+function* columnsCsv(columns: readonly DescribedColumn[]): Generator<string> {
   yield line(['table', 'column', 'unit', 'meaning']);
-  const events = Object.entries(EVENT_COLUMNS).map(([name, column]) => ({ table: 'events', name, ...column }));
-  for (const { table, name, unit, meaning } of [...tables, ...events]) {
+  for (const { table, name, unit, meaning } of columns) {
     yield line([table, name, unit, meaning].map(textCell));
   }
 }

@@ -2,6 +2,7 @@ import type { Recording } from '../record/recorder.ts';
 import type { MeshScene } from '../scene/mesh-scene.ts';
 import { readScene } from '../scene/read.ts';
 import type { SpaceScene } from '../scene/space-scene.ts';
+import type { VehicleScene } from '../scene/vehicle-scene.ts';
 import type { SimEvent } from '../sim/observer.ts';
 import { bodySvg, inDrawingOrder, pictureSvg, poseTransform, trailSvg } from './body-svg.ts';
 import { formatNumber } from './format-number.ts';
@@ -9,6 +10,7 @@ import { layOutMeshes } from './mesh-picture.ts';
 import { layOut, type Picture, type PictureBody, round } from './picture.ts';
 import { escapeXml } from './plot.ts';
 import { layOutSpace } from './space-picture.ts';
+import { layOutVehicles, type PictureVehicle, type VehiclePicture } from './vehicle-picture.ts';
 
 export interface AnimationOptions {
   /** The picture plays for as long as the recording, but not longer than this [s]; default 12. */
@@ -26,7 +28,8 @@ const FLASH_RADIUS = 14;
 
 /**
  * A recording as one animated SVG: no script, nothing loaded from elsewhere, plays for ever. Viewers that do not animate
- * show its first frame. Meshes are shown by the edges of their surfaces, smooth bodies by lines on theirs.
+ * show its first frame. Meshes are shown by the edges of their surfaces, smooth bodies by lines on theirs,
+ * vehicles from above, by an eye that travels along.
  */
 export function animationSvg(recording: Recording, options: AnimationOptions = {}): string {
   const scene = readScene(recording.sceneText, recording.title);
@@ -37,6 +40,8 @@ export function animationSvg(recording: Recording, options: AnimationOptions = {
       return meshAnimation(recording, scene, options);
     case 'space':
       return spaceAnimation(recording, scene, options);
+    case 'vehicles':
+      return vehicleAnimation(recording, scene, options);
   }
 }
 
@@ -65,20 +70,59 @@ function spaceAnimation(recording: Recording, scene: SpaceScene, options: Animat
   ]);
 }
 
+function vehicleAnimation(recording: Recording, scene: VehicleScene, options: AnimationOptions): string {
+  const picture = layOutVehicles(recording, scene, options.poseCount ?? 240);
+  const seconds = picture.end - picture.start;
+  const duration = playingTime(seconds, options);
+  return pictureSvg(picture, recording.title, [
+    groundSvg(picture, duration),
+    ...picture.vehicles.map(({ color, trail }) => movingPath({ color, paths: [trail], opacity: 0.35 }, duration)),
+    ...picture.vehicles.map((vehicle) => vehicleSvg(vehicle, duration)),
+    movingPath({ color: FORCE_COLOR, paths: picture.arrow, strokeWidth: 2.5 }, duration),
+    progressBar(picture, seconds, duration),
+  ]);
+}
+
+const FORCE_COLOR = '#c00';
+
+/** Squares that pass under the eye. */
+function groundSvg({ width, height, square, drift }: VehiclePicture, duration: number): string {
+  return (
+    `<pattern id="ground" width="${square}" height="${square}" patternUnits="userSpaceOnUse"><path d="M0 0H${square}M0 0V${square}" stroke="#ddd"/>` +
+    `<animateTransform attributeName="patternTransform" type="translate" from="0 0" to="${drift.join(' ')}" dur="${duration}s" repeatCount="indefinite"/></pattern>` +
+    `<rect width="${width}" height="${height}" fill="url(#ground)"/>`
+  );
+}
+
+/** The box filled, the ellipsoid dashed. */
+function vehicleSvg({ color, box, ellipsoid, nose }: PictureVehicle, duration: number): string {
+  return [
+    movingPath({ color, paths: box, strokeWidth: 1.5, fill: 0.4 }, duration),
+    movingPath({ color, paths: ellipsoid, dashes: '4 3' }, duration),
+    movingPath({ color, paths: nose, strokeWidth: 1.5 }, duration),
+  ].join('');
+}
+
 interface MovingPath {
   readonly color: string;
   readonly paths: readonly string[];
   readonly strokeWidth?: number;
   readonly opacity?: number;
+  /** How dense the inside is, 0 to 1. */
+  readonly fill?: number;
+  readonly dashes?: string;
 }
 
 /** A path that deforms through its moments. */
-function movingPath({ color, paths, strokeWidth = 1, opacity = 1 }: MovingPath, duration: number): string {
+function movingPath(moving: MovingPath, duration: number): string {
+  const { color, paths, strokeWidth = 1, opacity = 1, fill = 0, dashes } = moving;
   const isMoving = paths.some((path) => path !== paths[0]);
   const motion = `<animate attributeName="d" values="${paths.join(';')}" dur="${duration}s" repeatCount="indefinite"/>`;
   const width = strokeWidth === 1 ? '' : ` stroke-width="${strokeWidth}"`;
   const faint = opacity === 1 ? '' : ` stroke-opacity="${opacity}"`;
-  return `<path d="${paths[0]}" fill="none" stroke="${escapeXml(color)}"${width}${faint} stroke-linecap="round">${isMoving ? motion : ''}</path>`;
+  const inside = fill === 0 ? 'none' : `${escapeXml(color)}" fill-opacity="${fill}`;
+  const dashed = dashes === undefined ? '' : ` stroke-dasharray="${dashes}"`;
+  return `<path d="${paths[0]}" fill="${inside}" stroke="${escapeXml(color)}"${width}${faint}${dashed} stroke-linecap="round">${isMoving ? motion : ''}</path>`;
 }
 
 function planarAnimation(recording: Recording, options: AnimationOptions): string {

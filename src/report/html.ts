@@ -14,7 +14,7 @@ nav a { text-decoration: none; } nav li { margin: 0.15rem 0; }`;
 
 /** What the tags stand for. */
 const SOURCES =
-  '[CP13] is Chesi & Pellegrini, Collision Detection and Response Among Rigid Bodies (slides), 2013, with the errata E1 to E22; [PG05] is Patoglu & Gillespie, Feedback Stabilized Minimum Distance Maintenance for Convex Parametric Surfaces, 2005, with the errata P1 to P23; [VBC24] is Velocity Based Contact Check (notebook), 2024, with the errata V1 to V5; “spec” counts the sections of our restatements of them.';
+  '[CP13] is Chesi & Pellegrini, Collision Detection and Response Among Rigid Bodies (slides), 2013, with the errata E1 to E22; [PG05] is Patoglu & Gillespie, Feedback Stabilized Minimum Distance Maintenance for Convex Parametric Surfaces, 2005, with the errata P1 to P23; [VBC24] is Velocity Based Contact Check (notebook), 2024, with the errata V1 to V5; [PATH98] is O’Reilly, Papadopoulos, Lo & Varadi, Models of Vehicular Collision: Development and Simulation with Emphasis on Safety IV, 1998, with the errata M1 to M16; “spec” counts the sections of our restatements of them.';
 
 /** The report as one page that needs nothing else. */
 export function reportHtml(items: readonly ReportItem[]): string {

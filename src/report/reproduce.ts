@@ -2,6 +2,7 @@ import { reportHtml } from './html.ts';
 import { itemPassed, type ReportItem, type Reproducible } from './report-item.ts';
 import { rigidBodyItems } from './rigid-bodies/items.ts';
 import { trackingItems } from './tracking/items.ts';
+import { vehicleItems } from './vehicles/items.ts';
 import { velocityContactItems } from './velocity-contact/items.ts';
 
 /** Everything `reproduce` found: the items as data for machines, and a page for people. */
@@ -12,7 +13,12 @@ export interface Reproduction {
 }
 
 /** All claims of all sources, in the order of the report. */
-export const reproducibles: readonly Reproducible[] = [...rigidBodyItems, ...trackingItems, ...velocityContactItems];
+export const reproducibles: readonly Reproducible[] = [
+  ...rigidBodyItems,
+  ...trackingItems,
+  ...velocityContactItems,
+  ...vehicleItems,
+];
 
 /** Does the chosen claims again (all by default). `onProgress` hears the share done and the name of what comes next. */
 export function reproduce(

@@ -2,6 +2,7 @@ import { DIRECTORS, VEHICLE_STRIDE } from '../dynamics/vehicle/vehicle-state.ts'
 import type { Recording } from '../record/recorder.ts';
 import type { VehicleScene } from '../scene/vehicle-scene.ts';
 import { ellipsoidOfBox } from '../shapes/rounded-box.ts';
+import { round } from './picture.ts';
 import { PALETTE } from './plot.ts';
 import { framePoints, momentsOf, type PointFrame } from './projection.ts';
 import { type VehicleOutline, vehicleOutline } from './vehicle-outline.ts';
@@ -71,8 +72,8 @@ export function layOutVehicles(recording: Recording, scene: VehicleScene, moment
       trail: pathOf(picture, Float64Array.from(noses[i].flatMap((points) => [points[0], points[1]]))),
     })),
     arrow: arrowsAt(recording, scene, frames).map((arrow, k) => arrowPath(picture, arrow, (at) => seen(frames[k], at))),
-    square: SQUARE * scale,
-    drift: [-eye[0] * (end - start) * scale, eye[1] * (end - start) * scale],
+    square: round(SQUARE * scale),
+    drift: [round(-eye[0] * (end - start) * scale), round(eye[1] * (end - start) * scale)],
     start,
     end,
   };
@@ -129,7 +130,11 @@ function shift(points: Float64Array, seen: (place: Place) => Place): Float64Arra
 type Arrow = readonly [Place, Place];
 
 /** The strongest force of each frame; without length where there is none. */
-function arrowsAt({ ledger, contacts }: Recording, { time: { step } }: VehicleScene, frames: readonly number[]): Arrow[] {
+function arrowsAt(
+  { ledger, contacts }: Recording,
+  { time: { step } }: VehicleScene,
+  frames: readonly number[],
+): Arrow[] {
   const { time, px, py, jx, jy } = contacts.columns;
   const size = (row: number) => Math.hypot(jx[row], jy[row]);
   const rows = Array.from(time, (_, row) => row);
@@ -158,9 +163,9 @@ function arrowPath({ place }: PointFrame, [from, to]: Arrow, seen: (place: Place
   return `M${at(from)}L${at(to)}L${at(barbs[0])}M${at(to)}L${at(barbs[1])}`;
 }
 
-/** Picture units a metre. */
+/** Picture units a metre; places are rounded, hence the long way. */
 function scaleOf({ place }: PointFrame): number {
-  return Number(place(1, 0).split(' ')[0]) - Number(place(0, 0).split(' ')[0]);
+  return (Number.parseFloat(place(1000, 0)) - Number.parseFloat(place(0, 0))) / 1000;
 }
 
 function pathOf({ place }: PointFrame, points: Float64Array): string {

@@ -42,7 +42,7 @@ describe.each(names)('%s', (name) => {
 
   // meshes live by their waves, which are faster than anyone can look, and tracked bodies by the clock of their source:
   // their pictures are slowed down and sped up
-  const seconds = { plane: [5, 20], meshes: [0.01, 20], space: [1, 100] }[scene.world];
+  const seconds = { plane: [5, 20], meshes: [0.01, 20], space: [1, 100], vehicles: [1, 20] }[scene.world];
   it(`lasts ${seconds.join(' to ')} seconds and records 200 to 600 frames`, () => {
     expect(scene.time.end).toBeGreaterThanOrEqual(seconds[0]);
     expect(scene.time.end).toBeLessThanOrEqual(seconds[1]);

@@ -5,7 +5,8 @@ import { readScene } from './read.ts';
 import { SceneError } from './scene-error.ts';
 
 const EXAMPLES = new URL('../../examples/', import.meta.url);
-const texts = readdirSync(EXAMPLES).map((name) => readFileSync(new URL(name, EXAMPLES), 'utf8'));
+const names = readdirSync(EXAMPLES).filter((name) => name.endsWith('.scene.json'));
+const texts = names.map((name) => readFileSync(new URL(name, EXAMPLES), 'utf8'));
 
 /** Values that tend to cause trouble, besides any JSON value. */
 const awkward = fc.oneof(

@@ -52,3 +52,9 @@ export function toSi(text: string, dimension: Dimension): number {
   const factors: Record<string, number> = UNITS[dimension];
   return Number(number) * factors[text.slice(number.length).trim()];
 }
+
+/** A SI value in one of the units of its dimension. */
+export function fromSi(value: number, dimension: Dimension, unit: string): number {
+  const factors: Record<string, number> = UNITS[dimension];
+  return value / factors[unit];
+}

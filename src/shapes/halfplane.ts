@@ -2,7 +2,7 @@ import type { ReadonlyVec3 } from '../math/vec3.ts';
 import { createVec3, normalizeVec3 } from '../math/vec3.ts';
 import { describeValue, finiteNumbers } from './checks.ts';
 
-/** Everything behind a straight wall through the origin of its pose: { p : normal · p ≤ 0 }. */
+/** Everything behind a straight wall through the origin of its pose: { p : normal · p ≤ 0 }. Among bodies of space a half space. */
 export interface Halfplane {
   readonly kind: 'halfplane';
   /** Unit outward normal, z = 0. */

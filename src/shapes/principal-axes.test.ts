@@ -51,7 +51,7 @@ describe('principal axes agree with 60 digits [PATH98] spec 2.2', () => {
 describe('labels of the principal axes', () => {
   const semiAxes = [5, 3, 2.9].map((edge) => 0.6203504908994 * edge);
 
-  it('E9: a vertical stretch by 4 % makes the height the second axis by length, never by material', () => {
+  it('M9: a vertical stretch by 4 % makes the height the second axis by length, never by material', () => {
     const b = matrixOf([1, 0, 0, 0, 1, 0, 0, 0, 1.04], semiAxes);
     const [, byLength] = columns(principalAxes(createPrincipalAxes(), b, 'length').rotation);
     const [, byMaterial] = columns(principalAxes(createPrincipalAxes(), b).rotation);

@@ -12,7 +12,7 @@ export interface PrincipalAxes {
 
 /**
  * Which axis is the first: `material`, the one nearest to the image of the first reference axis; `length`, the longest, as the
- * source has it. By length the width becomes the height as soon as a body is stretched a little (E9).
+ * source has it. By length the width becomes the height as soon as a body is stretched a little (M9).
  */
 export type AxisOrder = 'material' | 'length';
 

@@ -24,7 +24,7 @@ describe('rounded boxes [PATH98] spec 2.1', () => {
     expect(roundedBoxVolume(createRoundedBox([2, 2, 2], 1))).toBeCloseTo((4 * Math.PI) / 3, 13);
   });
 
-  it('E10: a radius above half of ANY edge is refused, at the door and by status', () => {
+  it('M10: a radius above half of ANY edge is refused, at the door and by status', () => {
     const code = (make: () => unknown) => {
       try {
         make();

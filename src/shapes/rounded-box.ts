@@ -45,7 +45,7 @@ export function createRoundedBox(
   return box;
 }
 
-/** Rounding takes at most half of the smallest edge. The printed code looks at the third edge only (E10). */
+/** Rounding takes at most half of the smallest edge. The printed code looks at the third edge only (M10). */
 export function radiusStatus(box: RoundedBox): VehicleStatus {
   const { x, y, z } = box.halfSizes;
   return box.radius >= 0 && box.radius <= Math.min(x, y, z) ? 'ok' : 'E_RADIUS';

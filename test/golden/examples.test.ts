@@ -14,6 +14,9 @@ interface Ending {
   collisions: number;
   dockings: number;
   energy: number;
+  /** Changes of closest features, and the distances of the tracked pairs in the end. */
+  transitions: number;
+  distances: number[];
   bodies: Record<string, number[]>;
 }
 
@@ -21,19 +24,23 @@ interface Ending {
 const LOOSE = new Map([['elastic-polygons-in-a-box', 1e-3], ['billiards-break', 1e-3]]); // biome-ignore format: one line
 const TIGHT = 1e-9;
 
+const rounded = (value: number) => Number(value.toPrecision(12));
+
 function ending(name: string): Ending {
-  const { scene, frames, summary } = runAnyText(exampleText(name), name);
+  const { scene, frames, summary, events, tracking } = runAnyText(exampleText(name), name);
   const { bodies } = frames[frames.length - 1];
   const state = ({ position: p, angle, velocity: v, angularVelocity: w }: (typeof bodies)[number]) => {
     const space = [p.x, p.y, p.z, v.x, v.y, v.z, w.x, w.y, w.z];
-    const values = scene.world === 'meshes' ? space : [p.x, p.y, angle, v.x, v.y, w.z];
-    return values.map((value) => Number(value.toPrecision(12)));
+    const values = scene.world === 'plane' ? [p.x, p.y, angle, v.x, v.y, w.z] : space;
+    return values.map(rounded);
   };
   return {
     status: summary.status,
     collisions: summary.collisions,
     dockings: summary.dockings,
-    energy: Number((summary.ledgerEnd.kineticEnergy + summary.ledgerEnd.potentialEnergy).toPrecision(12)),
+    energy: rounded(summary.ledgerEnd.kineticEnergy + summary.ledgerEnd.potentialEnergy),
+    transitions: events.filter(({ type }) => type === 'transition').length,
+    distances: tracking.filter(({ time }) => time === summary.time).map(({ distance }) => rounded(distance)),
     bodies: Object.fromEntries(bodies.map((body) => [body.name, state(body)])),
   };
 }
@@ -51,8 +58,10 @@ describe('golden: where the examples end', () => {
 
   it.each(exampleNames)('%s ends where it ended yesterday', (name) => {
     const found = ending(name);
-    const { bodies, energy, ...counts } = golden[name];
-    expect({ status: found.status, collisions: found.collisions, dockings: found.dockings }).toEqual(counts);
+    const { bodies, energy, distances, ...counts } = golden[name];
+    expect(found).toMatchObject(counts);
+    expect(found.distances.length).toBe(distances.length);
+    for (const [i, value] of distances.entries()) expect(Math.abs(found.distances[i] - value)).toBeLessThan(TIGHT);
     const tolerance = LOOSE.get(name) ?? TIGHT;
     expect(Math.abs(found.energy - energy)).toBeLessThan(TIGHT * Math.max(1, Math.abs(energy)));
     for (const [body, values] of Object.entries(bodies)) {

@@ -22,7 +22,9 @@ function supportPoint(out: Vec3, shape: Shape, d: ReadonlyVec3): Vec3 {
       return setVec3(out, 0, 0, 0);
     case 'disc': {
       const length = lengthVec3(d);
-      return length > 0 ? setVec3(out, (shape.radius * d.x) / length, (shape.radius * d.y) / length, 0) : setVec3(out, 0, 0, 0);
+      return length > 0
+        ? setVec3(out, (shape.radius * d.x) / length, (shape.radius * d.y) / length, 0)
+        : setVec3(out, 0, 0, 0);
     }
     case 'segment': {
       const { x, y, z } = dotVec3(shape.start, d) > dotVec3(shape.end, d) ? shape.start : shape.end;

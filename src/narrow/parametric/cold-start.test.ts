@@ -16,8 +16,11 @@ import {
   tiledSphere,
 } from '../../shapes/tiled/revolved-bodies.ts';
 import { tiledSuperellipsoid } from '../../shapes/tiled/superellipsoid-body.ts';
+import { solvePair } from './back-side.ts';
 import { closestTiled, createColdStart, createTiledClosest } from './cold-start.ts';
-import type { TrackedShape } from './witness.ts';
+import { createPairWorkspace } from './pair-workspace.ts';
+import { placeWitness, type TrackedShape } from './witness.ts';
+import { pairDistance, placePair } from './witness-pair.ts';
 
 function randomDirection(random: Random) {
   const d = createVec3(random.normal(), random.normal(), random.normal());
@@ -219,5 +222,35 @@ describe('closestTiled where surfaces do not meet', () => {
     expect(Math.abs(out.distance - 2)).toBeLessThan(1e-14);
     closestTiled(out, ball, createPose([3, 0, 0]), box, createPose(), workspace);
     expect(Math.abs(out.distance - 1.5)).toBeLessThan(1e-14);
+  });
+});
+
+describe('a witness at a pole', () => {
+  it('finds its way out although the other body lies exactly across the meridian it sits on', () => {
+    const body = tiledEllipsoid([1, 0.7, 0.5]);
+    const work = createPairWorkspace(body, createPoint());
+    placePair(work.pair, createPose(), createPose([1.4, 0, 0.5]));
+    for (let face = 0; face < body.faces.length; face++) {
+      for (const [u, v] of [
+        [0, 0],
+        [1, 0],
+        [0, 1],
+        [1, 1],
+      ]) {
+        placeWitness(work.pair.a, face, u, v);
+        solvePair(work);
+        // the direct way: the same point from a start table, with a proof
+        const certified = createTiledClosest();
+        closestTiled(
+          certified,
+          body,
+          createPose(),
+          createPoint(),
+          createPose([1.4, 0, 0.5]),
+          createColdStart(body, createPoint()),
+        );
+        expect(Math.abs(pairDistance(work.pair) - certified.distance)).toBeLessThan(1e-14);
+      }
+    }
   });
 });

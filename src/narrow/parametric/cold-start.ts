@@ -311,20 +311,21 @@ function measure(out: TiledClosest, { solver: { pair }, direction: m }: ColdStar
 /** Proves both sides of the slab; a refuted witness goes to the place found beyond the plane. */
 function proveSlab(out: TiledClosest, workspace: ColdStart): SlabProof['verdict'] {
   const { a, b } = workspace.solver.pair;
-  const verdict = proveSide(out, workspace, a, 0, 1, workspace.slackA);
-  return verdict === 'proven' ? proveSide(out, workspace, b, ROTATION_B, -1, workspace.slackB) : verdict;
+  const verdict = proveSide(out, workspace, a, 0, 1);
+  return verdict === 'proven' ? proveSide(out, workspace, b, ROTATION_B, -1) : verdict;
 }
 
 function proveSide(
   out: TiledClosest,
-  { solver: { pair }, plane, direction: m, proof, cells }: ColdStart,
+  workspace: ColdStart,
   witness: Witness,
   at: number,
   sign: 1 | -1,
-  slack: number,
 ): SlabProof['verdict'] {
-  const { frame } = pair;
+  const { plane, direction: m, proof, cells } = workspace;
+  const { frame } = workspace.solver.pair;
   const { bodyJet } = witness;
+  const slack = sign > 0 ? workspace.slackA : workspace.slackB;
   for (let k = 0; k < 3; k++) {
     plane[k] = sign * (frame[at + k] * m[0] + frame[at + 3 + k] * m[1] + frame[at + 6 + k] * m[2]);
   }

@@ -1,5 +1,6 @@
 import { relocationSeeds, SEED_NORMAL, SEED_POINT, SEED_SIZE, spreadSeeds } from '../../shapes/tiled/seeds.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
+import { seesBackSide } from './back-side.ts';
 import { correctPair, FULL_SOLVE } from './corrector.ts';
 import { createFlowMemory, type FlowMemory, forgetFlow, type StagePoses } from './flow-step.ts';
 import { createPairWorkspace, type PairWorkspace } from './pair-workspace.ts';
@@ -75,8 +76,11 @@ function samplesOf(body: TiledBody, feature: number): Float64Array {
   return Float64Array.from(samples);
 }
 
-/** Starts all shadows at the poses of the leader, each solved on its own face, and makes the nearest the leader's witness. */
-export function enterInterior(interior: Interior): void {
+/**
+ * Starts all shadows at the poses of the leader, each solved on its own face, and makes the nearest the leader's witness.
+ * False if from there the point is seen outside: seeds had been too sparse to tell.
+ */
+export function enterInterior(interior: Interior): boolean {
   const { shadows, side, leader } = interior;
   const witness = leader[side];
   interior.age = 0;
@@ -91,6 +95,7 @@ export function enterInterior(interior: Interior): void {
   }
   interior.active = nearestShadow(interior, -1);
   adoptShadow(interior);
+  return seesBackSide(leader, side);
 }
 
 /**
@@ -136,6 +141,9 @@ export function sharePoses(own: WitnessPair, { frame, twists }: WitnessPair): vo
   own.twists.set(twists);
 }
 
+/** The point, seen from the witness or from the origin of the body, body axes. */
+const r = new Float64Array(3);
+
 /** Is the point on the inner side of the body everywhere, as far as its seeds can tell? */
 export function seemsInside({ leader, side }: Interior): boolean {
   const { shape, bodyJet } = leader[side];
@@ -148,8 +156,6 @@ export function seemsInside({ leader, side }: Interior): boolean {
   }
   return true;
 }
-
-const r = new Float64Array(3);
 
 /** Puts a shadow on its sample nearest to the point, if that is nearer than where it is, or in any case. */
 function moveToNearerSample({ work, samples }: Shadow, side: 'a' | 'b', always: boolean): boolean {

@@ -3,54 +3,53 @@ import { setVec3 } from '../../math/vec3.ts';
 import { createPoint } from '../../shapes/point.ts';
 import { relocationSeeds, SEED_POINT, SEED_SIZE } from '../../shapes/tiled/seeds.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
-import { type Contact, copyContact, createContact, flipContact } from '../contact.ts';
-import type { TrackedShape } from './witness.ts';
+import { type CandidateSearch, createCandidateSearch, searchCandidates } from './candidates.ts';
+import { isBehindSurface, settleOnFeature } from './surface-side.ts';
+import { evaluatePair } from './witness-pair.ts';
 
-type SignedDistance = (
-  out: Contact,
-  shapeA: TrackedShape,
-  poseA: ReadonlyPose,
-  shapeB: TrackedShape,
-  poseB: ReadonlyPose,
-) => Contact;
+/** Depths of the seeds are compared to within this share of the size. */
+const COARSE = 1e-3;
 
 const POINT = createPoint();
 const place = createPose();
-const trial = createContact();
+const searches = new WeakMap<TiledBody, CandidateSearch>();
 
 /**
- * A lower bound of the depth of two bodies whose boundaries cross, convex or not: the deepest of the seeds of either inside the
- * other has to come out, whatever else does. False, and `out` of no meaning, if none is inside: they may just touch.
+ * Which of the seeds of `body` is deepest inside `other`, convex or not? Where it begins in the table of `relocationSeeds`, or -1 if
+ * none is inside. Its depth is a lower bound of that of the bodies: it has to come out, whatever else does.
  */
-export function deepestSeed(
-  out: Contact,
-  bodyA: TiledBody,
-  poseA: ReadonlyPose,
-  bodyB: TiledBody,
-  poseB: ReadonlyPose,
-  signedDistance: SignedDistance,
-): boolean {
-  out.distance = 0;
-  trySeeds(out, bodyA, poseA, bodyB, poseB, signedDistance, false);
-  trySeeds(out, bodyB, poseB, bodyA, poseA, signedDistance, true);
-  out.status = 'approximate';
-  return out.distance < 0;
+export function deepestSeed(body: TiledBody, pose: ReadonlyPose, other: TiledBody, otherPose: ReadonlyPose): number {
+  if (!other.closed) return -1;
+  const search = searchOf(other);
+  const { pair } = search.work;
+  const seeds = relocationSeeds(body);
+  let deepest = 0;
+  let best = -1;
+  for (let at = 0; at < seeds.length; at += SEED_SIZE) {
+    searchCandidates(search, placeSeed(seeds, at, pose), otherPose, COARSE * other.radius);
+    if (!(search.distance > deepest)) continue;
+    settleOnFeature(pair.b);
+    evaluatePair(pair);
+    if (!isBehindSurface(pair, 'b')) continue;
+    deepest = search.distance;
+    best = at;
+  }
+  return best;
 }
 
-// biome-ignore format: one body per pair of arguments
-function trySeeds(
-  out: Contact, body: TiledBody, pose: ReadonlyPose, other: TiledBody, otherPose: ReadonlyPose,
-  signedDistance: SignedDistance, exchanged: boolean,
-): void {
-  if (!other.closed) return;
-  const seeds = relocationSeeds(body);
-  for (let at = SEED_POINT; at < seeds.length; at += SEED_SIZE) {
-    toWorld(place.position, pose, setVec3(place.position, seeds[at], seeds[at + 1], seeds[at + 2]));
-    signedDistance(trial, POINT, place, other, otherPose);
-    if (!(trial.distance < out.distance)) continue;
-    trial.featureA = body.dimension === 2 ? 'edge' : 'interior';
-    trial.indexA = seeds[at - SEED_POINT];
-    copyContact(out, trial);
-    if (exchanged) flipContact(out);
+/** A pose at a seed, for a point; one pose, written anew each time. */
+export function placeSeed(seeds: Float64Array, at: number, pose: ReadonlyPose): ReadonlyPose {
+  const { position } = place;
+  setVec3(position, seeds[at + SEED_POINT], seeds[at + SEED_POINT + 1], seeds[at + SEED_POINT + 2]);
+  toWorld(position, pose, position);
+  return place;
+}
+
+function searchOf(body: TiledBody): CandidateSearch {
+  let search = searches.get(body);
+  if (search === undefined) {
+    search = createCandidateSearch(POINT, body);
+    searches.set(body, search);
   }
+  return search;
 }

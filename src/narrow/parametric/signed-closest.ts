@@ -47,9 +47,12 @@ export function solveSigned(query: SignedQuery, poseA: ReadonlyPose, poseB: Read
   const near = closest.status === 'overlapping' || pairDistance(pair) <= NEAR * pair.size;
   if (level === null || !near) return closest.status === 'overlapping' ? 'uncertified' : closest.status;
   if (level.interior !== null) {
-    level.below = seemsInside(level.interior);
-    if (level.below) enterInterior(level.interior);
-    return level.below ? 'inside' : 'certified';
+    level.below = seemsInside(level.interior) && enterInterior(level.interior);
+    if (level.below) return 'inside';
+    // the closest points again, in case shadows were tried
+    closestTiled(closest, cold.shapeA, poseA, cold.shapeB, poseB, cold);
+    evaluatePair(pair);
+    return 'certified';
   }
   const { contact } = level;
   if (contact === null || !searchOverlap(contact)) return 'uncertified';

@@ -52,8 +52,7 @@ export function advanceSigned(tracker: Tracker, level: SignedLevel, time: number
 export function enterSigned(tracker: Tracker, level: SignedLevel): void {
   const { interior } = level;
   if (interior === null) return;
-  enterInterior(interior);
-  level.below = true;
+  level.below = enterInterior(interior);
   readInterior(tracker, level, interior);
 }
 

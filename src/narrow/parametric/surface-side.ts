@@ -79,7 +79,8 @@ function outwardAt(out: Float64Array, witness: Witness, body: TiledBody): void {
     }
   } else {
     const vertex = feature - faces.length - edges.length;
-    if (body.dimension === 2) for (const { edge, end } of body.vertices[vertex].edges) addCurveNormal(out, body, edge, end);
+    if (body.dimension === 2)
+      for (const { edge, end } of body.vertices[vertex].edges) addCurveNormal(out, body, edge, end);
     else addCornerNormals(out, body, vertex, witness.collapsed[vertex]);
   }
 }
@@ -100,7 +101,14 @@ function addCurveNormal(out: Float64Array, { edges }: TiledBody, edge: number, t
   out[1] -= x / length;
 }
 
-function addFaceNormal(out: Float64Array, { faces }: TiledBody, face: number, u: number, v: number, weight: number): void {
+function addFaceNormal(
+  out: Float64Array,
+  { faces }: TiledBody,
+  face: number,
+  u: number,
+  v: number,
+  weight: number,
+): void {
   evaluatePatch(jet, faces[face].patch, u, v);
   const lengthSq = faceNormal(normal, jet);
   if (lengthSq > 0) addScaled(out, normal, weight / Math.sqrt(lengthSq));
@@ -118,7 +126,12 @@ const firstTangent = new Float64Array(3);
 const secondTangent = new Float64Array(3);
 
 /** Every face has two of the edges that end at a vertex: the angle between them is its weight. */
-function addCornerNormals(out: Float64Array, body: TiledBody, vertex: number, collapsed: readonly CollapsedSide[]): void {
+function addCornerNormals(
+  out: Float64Array,
+  body: TiledBody,
+  vertex: number,
+  collapsed: readonly CollapsedSide[],
+): void {
   const ends = body.vertices[vertex].edges;
   for (let i = 0; i < ends.length; i++) {
     for (let j = 0; j < i; j++) {

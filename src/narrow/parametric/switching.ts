@@ -23,8 +23,8 @@ const TOLERANCE = 1e-9;
 const r = new Float64Array(3);
 const direction = new Float64Array(3);
 
-/** The largest trigger so far and where it leads. */
-const best = { value: 0, feature: -1, u: 0, v: 0 };
+/** The largest trigger so far and where it leads; nothing below `least` counts. */
+const best = { least: 0, value: 0, feature: -1, u: 0, v: 0 };
 
 /**
  * Lets both witnesses switch, A first, until nothing fires or `rounds` are over; the pair stays evaluated. Returns the
@@ -70,7 +70,8 @@ function hasNeighbours({ shape, x, dimension, open }: Witness): boolean {
 function followDirection(witness: Witness): boolean {
   const { shape, dimension } = witness;
   if (shape.kind === 'point') return false;
-  best.value = TOLERANCE * Math.sqrt(dotAt(r, 0, r, 0));
+  best.least = TOLERANCE * Math.sqrt(dotAt(r, 0, r, 0));
+  best.value = best.least;
   best.feature = -1;
   if (dimension === 2) leaveFace(witness, shape);
   else if (dimension === 1) leaveEdge(witness, shape);
@@ -105,7 +106,10 @@ function leaveFace({ feature, x, diameters }: Witness, body: TiledBody): void {
       offerEdge(-dotAt(r, 0, direction, 0), body, feature, owner.index, side, s);
     } else if (owner.kind === 'vertex') {
       inwardDerivative(direction, patch, side, s);
-      offer(-dotAt(r, 0, direction, 0), body.faces.length + body.edges.length + owner.index, 0, 0);
+      // across is not out: the parameter along a collapsed side leads nowhere, and only the vertex sees all directions
+      const outward = -dotAt(r, 0, direction, 0);
+      const level = outward >= -best.least ? Math.max(outward, 2 * best.least) : outward;
+      offer(level, body.faces.length + body.edges.length + owner.index, 0, 0);
     }
   }
 }

@@ -1,6 +1,9 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import { addScaledVec3, scaleVec3, setVec3 } from '../../math/vec3.ts';
-import type { Contact } from '../contact.ts';
+import { createPoint } from '../../shapes/point.ts';
+import { relocationSeeds } from '../../shapes/tiled/seeds.ts';
+import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
+import { type Contact, copyContact, createContact, flipContact } from '../contact.ts';
 import { type CandidateSearch, createCandidateSearch, searchCandidates } from './candidates.ts';
 import { type ColdStart, closestTiled, createColdStart, createTiledClosest, type TiledClosest } from './cold-start.ts';
 import { assembleContactForm, createContactForm } from './contact-form.ts';
@@ -9,7 +12,7 @@ import { createInterior, enterInterior, type Interior } from './interior.ts';
 import { countFlatDirections } from './ladder.ts';
 import { searchOverlap } from './overlap-search.ts';
 import { assembleSystem, createPairSystem } from './projection-error.ts';
-import { deepestSeed } from './seed-depth.ts';
+import { deepestSeed, placeSeed } from './seed-depth.ts';
 import { isBehindSurface, normalOfMeeting, settleOnFeature } from './surface-side.ts';
 import { nameFeatures } from './tracker-contact.ts';
 import type { TrackedShape } from './witness.ts';
@@ -63,6 +66,7 @@ function isSolid(shape: TrackedShape): boolean {
   return shape.kind === 'point' || (shape.closed && shape.convex);
 }
 
+const POINT = createPoint();
 const pairs = new WeakMap<TrackedShape, WeakMap<TrackedShape, TiledPair>>();
 
 function pairOf(shapeA: TrackedShape, shapeB: TrackedShape): TiledPair {
@@ -85,7 +89,7 @@ function createTiledPair(shapeA: TrackedShape, shapeB: TrackedShape): TiledPair 
   const bodies = shapeA.kind === 'tiled' && shapeB.kind === 'tiled';
   const poles = hasPoles(shapeA) && hasPoles(shapeB);
   if (!poles && !(isSolid(shapeA) && isSolid(shapeB))) {
-    throw new RangeError('closest: a body that is not convex must be made of Bezier pieces');
+    throw new RangeError('closest: where a body is not convex, both must be made of Bezier pieces');
   }
   return {
     cold,
@@ -181,7 +185,7 @@ function closestSurfaces(
   const { distance, lowerBound, solves } = candidates;
   const { shapeA, shapeB } = cold;
   const bodies = shapeA.kind === 'tiled' && shapeB.kind === 'tiled';
-  if (bodies && distance <= tolerance && deepestSeed(out, shapeA, poseA, shapeB, poseB, closestTiledShapes)) return out;
+  if (bodies && distance <= tolerance && writeSeedDepth(out, shapeA, poseA, shapeB, poseB)) return out;
   settleOnFeature(pair.a);
   settleOnFeature(pair.b);
   evaluatePair(pair);
@@ -190,6 +194,42 @@ function closestSurfaces(
   writeSigned(out, pair, poseA);
   // the depth of a point is its way to the boundary; that of a body inside another one is more
   out.status = bodies && out.distance < 0 ? 'approximate' : 'bounded';
+  return out;
+}
+
+const trial = createContact();
+
+/** Bodies whose boundaries meet: the deepest seed of either inside the other; false if none is, and they may just touch. */
+function writeSeedDepth(
+  out: Contact,
+  bodyA: TiledBody,
+  poseA: ReadonlyPose,
+  bodyB: TiledBody,
+  poseB: ReadonlyPose,
+): boolean {
+  out.distance = 0;
+  const inB = deepestSeed(bodyA, poseA, bodyB, poseB);
+  if (inB >= 0) closestSeed(out, bodyA, poseA, inB, bodyB, poseB);
+  const inA = deepestSeed(bodyB, poseB, bodyA, poseA);
+  if (inA >= 0 && closestSeed(trial, bodyB, poseB, inA, bodyA, poseA).distance < out.distance) {
+    flipContact(copyContact(out, trial));
+  }
+  out.status = 'approximate';
+  return out.distance < 0;
+}
+
+function closestSeed(
+  out: Contact,
+  body: TiledBody,
+  pose: ReadonlyPose,
+  at: number,
+  other: TiledBody,
+  otherPose: ReadonlyPose,
+): Contact {
+  const seeds = relocationSeeds(body);
+  closestTiledShapes(out, POINT, placeSeed(seeds, at, pose), other, otherPose);
+  out.featureA = body.dimension === 2 ? 'edge' : 'interior';
+  out.indexA = seeds[at];
   return out;
 }
 

@@ -88,9 +88,10 @@ function followTo(tracker: Tracker, motionA: ReadonlyMovingPose, motionB: Readon
   return true;
 }
 
+/** Another feature, or (an open patch) away from a bound: the fast way ends inside faces. */
 function hasSwitched({ work }: Tracker): boolean {
   const { a, b } = work.pair;
-  return a.feature !== before.featureA || b.feature !== before.featureB;
+  return a.feature !== before.featureA || b.feature !== before.featureB || (before.boundsA | before.boundsB) !== 0;
 }
 
 function finishUpdate(

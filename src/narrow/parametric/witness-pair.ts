@@ -97,14 +97,20 @@ export function evaluatePair(pair: WitnessPair): void {
 /** World points and Δ from the points in body axes; the derivatives stay those of the last full evaluation. */
 export function evaluatePoints(pair: WitnessPair): void {
   const { a, b, frame } = pair;
-  for (let k = 0; k < 3; k++) {
-    const i = 3 * k;
-    const j = ROTATION_B + i;
-    a.jet[k] = frame[i] * a.bodyJet[0] + frame[i + 1] * a.bodyJet[1] + frame[i + 2] * a.bodyJet[2];
-    b.jet[k] =
-      frame[OFFSET_B + k] + frame[j] * b.bodyJet[0] + frame[j + 1] * b.bodyJet[1] + frame[j + 2] * b.bodyJet[2];
-  }
+  turnPoint(a, frame, 0);
+  turnPoint(b, frame, ROTATION_B);
+  for (let k = 0; k < 3; k++) b.jet[k] += frame[OFFSET_B + k];
   measurePair(pair);
+}
+
+/** The point of the world jet from that of the body jet, by the rotation at `at`. */
+function turnPoint({ bodyJet, jet }: Witness, frame: Float64Array, at: number): void {
+  const x = bodyJet[0];
+  const y = bodyJet[1];
+  const z = bodyJet[2];
+  jet[0] = frame[at] * x + frame[at + 1] * y + frame[at + 2] * z;
+  jet[1] = frame[at + 3] * x + frame[at + 4] * y + frame[at + 5] * z;
+  jet[2] = frame[at + 6] * x + frame[at + 7] * y + frame[at + 8] * z;
 }
 
 /** Δ of the jets as they are. */

@@ -167,7 +167,7 @@ describe('roundedBoxGap [PATH98] spec 4.1', () => {
     const overlapping = createRoundedBox([5, 3, 2.9], 0.3, createVec3(4.9, 1, 0));
     expect([beside, behind, overlapping].map((box) => isFalseContact('sat', first, box))).toEqual([true, true, false]);
     expect([beside, behind, overlapping].map((box) => isFalseContact('eq1', first, box))).toEqual([true, false, false]);
-    // E15: parallel within a tolerance, in either sense of the axis
+    // M15: parallel within a tolerance, in either sense of the axis
     Object.assign(beside.rotation, createPose([0, 0], Math.PI + 0.01).rotation);
     expect(isFalseContact('eq1', first, beside)).toBe(true);
     expect(isFalseContact('eq1', first, beside, 0.005)).toBe(false);

@@ -51,7 +51,7 @@ export function createBoxContactNormal(): BoxContactNormal {
 
 /** Faces whose normals are opposite to this are one plane. */
 const OPPOSITE = 1e-12;
-/** Angles that agree to this are equal [rad]: a tie gives the mean, so that exchanging the vehicles only flips it (E8). */
+/** Angles that agree to this are equal [rad]: a tie gives the mean, so that exchanging the vehicles only flips it (M8). */
 const EQUAL_ANGLE = 1e-9;
 
 const rayA = createBoxRay();

@@ -111,7 +111,7 @@ describe('boxRay [PATH98] spec 2.3', () => {
     expect(off(ray.normal, createVec3(1 / 3, 2 / 3, -2 / 3))).toBeLessThan(1e-15);
   });
 
-  it('E6: rays along an axis or in a plane of the box give no NaN, and no ray at all is E_ZERO_RAY', () => {
+  it('M6: rays along an axis or in a plane of the box give no NaN, and no ray at all is E_ZERO_RAY', () => {
     const ray = createBoxRay();
     expect(boxRay(ray, HALF, 0.3, createVec3(0, -0.2, 0))).toBe('ok');
     expect([ray.normal, ray.region]).toEqual([createVec3(0, -1, 0), 'face']);

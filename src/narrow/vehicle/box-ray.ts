@@ -33,7 +33,7 @@ const order = new Uint8Array(3);
  * axes of the box. Fails with E_ZERO_RAY for r = 0, and changes nothing then. [PATH98] spec 2.3
  *
  * The surface is where Σ max(t aᵢ - cᵢ, 0)² = R², which grows with t: only the axes passed before count, so one walk over the
- * three border values finds the root. No case distinction and no tolerance; the printed code has both (E1 to E7).
+ * three border values finds the root. No case distinction and no tolerance; the printed code has both (M1 to M7).
  */
 export function boxRay(out: BoxRay, halfSizes: ReadonlyVec3, radius: number, r: ReadonlyVec3): VehicleStatus {
   const largest = Math.max(Math.abs(r.x), Math.abs(r.y), Math.abs(r.z));

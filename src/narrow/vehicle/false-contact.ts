@@ -28,7 +28,7 @@ export function isFalseContact(
   return filter === 'sat' ? roundedBoxGap(found, boxA, boxB).gap > 0 : areSideBySide(boxA, boxB, parallelAngle);
 }
 
-/** The absolute value and the tolerance are ours: the printed condition has neither (E15). */
+/** The absolute value and the tolerance are ours: the printed condition has neither (M15). */
 function areSideBySide(boxA: RoundedBox, boxB: RoundedBox, parallelAngle: number): boolean {
   secondAxis(lateralA, boxA);
   secondAxis(lateralB, boxB);

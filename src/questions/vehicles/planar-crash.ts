@@ -2,7 +2,7 @@
 import { cos, sin } from '../../math/trig.ts';
 import { createVec3, dotVec3, lengthVec3 } from '../../math/vec3.ts';
 import { type ImpactVehicle, planarImpact } from '../../response/vehicle-contact/planar-impact.ts';
-import { within } from '../compare.ts';
+import { relative, within } from '../compare.ts';
 import { components, fieldsAt, numberAt, numberOr, numberWithin, objectsAt, positiveAt, vectorAt } from '../fields.ts';
 import type { Fields, Question } from '../question.ts';
 
@@ -116,10 +116,10 @@ const validationTablesQuestion: Question = {
       // published by a program of another kind, which gives yaw without its sign
       within('reported.deltaV', answer.deltaV, reported.deltaV, 0.08),
       within('reported.deltaYaw', yaw.map(Math.abs), reported.deltaYawDegPerS, 1.3),
-      // the same formula elsewhere: a unit of the last digit
+      // the same formula elsewhere: a unit of the last digit, and for the impulse that of the speeds, which have six
       within('deltaV', answer.deltaV, planar.deltaV, 1e-4),
       within('deltaYaw', yaw, planar.deltaYawDegPerS, 1e-2),
-      within('impulse', answer.impulse, planar.impulse, 1e-2),
+      relative('impulse', answer.impulse, planar.impulse, 5e-6),
       within('impulseRatio', answer.impulseRatio, planar.impulseRatio, 1e-4),
     ];
   },

@@ -56,7 +56,6 @@ function checkPhase(what: string, got: Fields, exact: Fields, first: Fields, bar
     const { limit } = relative(key, first[key], first[key], bars.impulse);
     return within(`${what}.${key}`, got[key], exact[key], limit);
   };
-  const rulesOf = (phase: Fields) => Object.keys(fieldsAt(phase, 'rules')).toSorted();
   return [
     within(`${what}.tStart`, got.tStart, exact.tStart, exact === first ? START : bars.end),
     within(`${what}.tEnd`, got.tEnd, exact.tEnd, bars.end),
@@ -64,8 +63,14 @@ function checkPhase(what: string, got: Fields, exact: Fields, first: Fields, bar
     // an impulse that is off by a share is turned by that share at most
     within(`${what}.pdofDeg`, got.pdofDeg, exact.pdofDeg, bars.impulse / DEGREE),
     relative(`${what}.end.yawRate`, each(got, 'end', 'yawRate'), each(exact, 'end', 'yawRate'), bars.yawRate),
-    same(`${what}.rules`, rulesOf(got), rulesOf(exact)),
+    sameRules(what, got, exact),
   ];
+}
+
+/** The same rules directed the force, whatever the number of steps. */
+export function sameRules(what: string, got: Fields, exact: Fields): Finding {
+  const [found, wanted] = [got, exact].map((phase) => Object.keys(fieldsAt(phase, 'rules')).toSorted());
+  return same(`${what}.rules`, found, wanted);
 }
 
 function checkEnd(got: Fields, exact: Fields, bars: Bars): Finding[] {

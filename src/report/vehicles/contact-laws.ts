@@ -37,10 +37,8 @@ const REFERENCE: readonly (readonly [number, readonly number[]])[] = [
 /** Headings [degrees] and offsets [m] of further collisions, for the sound laws and the literal one. */
 const OTHERS: readonly (readonly [number, number])[] = [
   [20, 2.4],
-  [45, 0.8],
   [90, -1.6],
   [120, 0],
-  [150, 2.4],
   [180, 1.6],
 ];
 
@@ -132,16 +130,34 @@ export function energyOfContactLaws(): ReportItem {
       // the spring of a law with memory ends at zero within a step
       atMost('example 1, BM default: work of the contact [J]', workOf('BM default'), 0),
       atMost('example 1, BM default: energy lost [J]', -workOf('BM default'), 1),
-      atMost('κ of the literal law over that of a force along the normal of the ellipsoids', Math.abs(parting.literal / parting.conjugate), 0.01),
+      atMost(
+        'κ of the literal law over that of a force along the normal of the ellipsoids',
+        Math.abs(parting.literal / parting.conjugate),
+        0.01,
+      ),
       equals('κ of a force along the normal of the ellipsoids [1/kg]', 1e3 * parting.conjugate, 2.3, 0.02),
       atMost('heading 0: work over closing energy off that of another program, any law', Math.max(...off), 1e-4),
-      atMost('EM and BM default: greatest work over closing energy, all collisions', Math.max(...soundGains), SOUND_BAR),
-      atLeast('BM literal: greatest work over closing energy', Math.max(...straight.map(({ gains }) => gains[1]), ...turned.map(({ gains }) => gains[2])), 8),
+      atMost(
+        'EM and BM default: greatest work over closing energy, all collisions',
+        Math.max(...soundGains),
+        SOUND_BAR,
+      ),
+      atLeast(
+        'BM literal: greatest work over closing energy',
+        Math.max(...straight.map(({ gains }) => gains[1]), ...turned.map(({ gains }) => gains[2])),
+        8,
+      ),
     ],
     tables: [
       {
         title: 'Example 1',
-        columns: ['law', 'work of contacts [J]', 'over closing energy', 'impulse of the first contact [N s]', 'contacts'],
+        columns: [
+          'law',
+          'work of contacts [J]',
+          'over closing energy',
+          'impulse of the first contact [N s]',
+          'contacts',
+        ],
         rows: runs.map(({ law, run: { summary } }) => [
           law,
           formatNumber(summary.ledgerEnd.contactWork),

@@ -11,7 +11,10 @@ const MODELS = ['EM', 'BM'] as const;
 
 /** |E(t) - E(0) + losses - work| at the end of example 1 [J]. */
 function closures(model: (typeof MODELS)[number]) {
-  return STEPS.map((step) => ({ step, summary: runVehicles(EXAMPLE_MODELS, OFFSET_PLATOON, { step, contact: { model } }) }));
+  return STEPS.map((step) => ({
+    step,
+    summary: runVehicles(EXAMPLE_MODELS, OFFSET_PLATOON, { step, contact: { model } }),
+  }));
 }
 
 /** Heading after 1 s of steering by 0.03 rad at 25 m/s [rad]. */
@@ -67,7 +70,11 @@ export function energyClosure(): ReportItem {
         y: { label: 'energy [J]', scale: 'log' },
         series: [
           ...MODELS.map((name, i): Series => ({ name, points: points[i] })),
-          { name: 'order 4', style: 'dashed', points: STEPS.map((step) => [step, (step / 1e-3) ** 2 * (step / 1e-3) ** 2]) },
+          {
+            name: 'order 4',
+            style: 'dashed',
+            points: STEPS.map((step) => [step, (step / 1e-3) ** 2 * (step / 1e-3) ** 2]),
+          },
         ],
       },
     ],

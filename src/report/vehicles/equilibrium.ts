@@ -67,9 +67,18 @@ export function vehicleAtRest(): ReportItem {
         expected: `about ${formatNumber(expected)}`,
         measured: formatNumber(Math.abs(file[key] - exact[key])),
       })),
-      atLeast('R3 with g = 9.80665 m/s²: off the file by [m]', Math.abs(staticEquilibrium(EXAMPLE_MODEL, 9.80665).R3 - file.R3), 3e-5),
+      atLeast(
+        'R3 with g = 9.80665 m/s²: off the file by [m]',
+        Math.abs(staticEquilibrium(EXAMPLE_MODEL, 9.80665).R3 - file.R3),
+        3e-5,
+      ),
       equals('shear strain of the file', strained.shear, 1.7310621e-6, 1e-12),
-      equals('shear strain left 8 s after a fall of 1 cm, over that of the file', settled.shear / strained.shear, 1, 0.5),
+      equals(
+        'shear strain left 8 s after a fall of 1 cm, over that of the file',
+        settled.shear / strained.shear,
+        1,
+        0.5,
+      ),
       // springs and dampers bring the height to rest; the shear still trembles
       equals('height it settles at [m]', settled.height, exact.R3, 1e-7),
       equals('axial strain of the file', strained.axial, 1.06805e-5, 1e-9),

@@ -66,10 +66,7 @@ export function runExample(
 }
 
 /** The first contact of a run that ends before the run does; the run goes no farther. */
-export function firstPhase(
-  platoon: readonly PlatoonVehicle[],
-  settings: GivenRunSettings,
-): ContactPhase | undefined {
+export function firstPhase(platoon: readonly PlatoonVehicle[], settings: GivenRunSettings): ContactPhase | undefined {
   let first: ContactPhase | undefined;
   const run = simulateVehicles(EXAMPLE_MODELS, platoon, settings, {
     phase: (phase) => {
@@ -91,9 +88,7 @@ export function headingDegrees(states: Float64Array, vehicle: number): number {
 
 /** The moment nearest to a time [s]. */
 export function momentAt({ moments }: ExampleRun, time: number): RunMoment {
-  return moments.reduce((best, moment) =>
-    Math.abs(moment.time - time) < Math.abs(best.time - time) ? moment : best,
-  );
+  return moments.reduce((best, moment) => (Math.abs(moment.time - time) < Math.abs(best.time - time) ? moment : best));
 }
 
 /** Sum of the impulses of all contacts on the second vehicle [N s]. */

@@ -1,14 +1,17 @@
 import type { Reproducible } from '../report-item.ts';
+import { roundedBoxNormals } from './box-normals.ts';
 import { energyOfContactLaws, sideFaceFallback } from './contact-laws.ts';
 import { ellipsoidCertificates, ellipsoidMethods } from './ellipsoid-methods.ts';
 import { energyClosure } from './energy-closure.ts';
 import { vehicleAtRest } from './equilibrium.ts';
 import { offsetSweep } from './offset-sweep.ts';
+import { printedListing } from './printed-faults.ts';
 import { offsetCollision, passingVehicles } from './published-examples.ts';
 import { stagedTests } from './staged-tests.ts';
 
 /** The claims of [PATH98], in the order of its sections. */
 export const vehicleItems: readonly Reproducible[] = [
+  { id: 'rounded-box-normals', make: roundedBoxNormals },
   { id: 'ellipsoid-methods', make: ellipsoidMethods },
   { id: 'ellipsoid-certificates', make: ellipsoidCertificates },
   { id: 'energy-of-contact-laws', make: energyOfContactLaws },
@@ -18,5 +21,6 @@ export const vehicleItems: readonly Reproducible[] = [
   { id: 'offset-collision', make: offsetCollision },
   { id: 'passing-vehicles', make: passingVehicles },
   { id: 'offset-sweep', make: offsetSweep },
+  { id: 'printed-listing', make: printedListing },
   { id: 'staged-tests', make: stagedTests },
 ];

@@ -25,8 +25,8 @@ const IMPULSE_BAR = 2e-3;
 const YAW_BAR = 5e-3;
 
 const MODELS: readonly VehicleContactModel[] = ['EM', 'BM'];
-/** -3.2 to 3.2 m by fifths. */
-const OFFSETS = Array.from({ length: 33 }, (_, i) => (i - 16) / 5);
+/** To the right, -3.2 to 0 m by fifths; and a few to the left. */
+const OFFSETS = [...Array.from({ length: 17 }, (_, i) => (i - 16) / 5), 0.8, 1.6, 2.4];
 
 interface Row {
   readonly offset: number;
@@ -47,7 +47,12 @@ function seriesOf(name: string, rows: readonly Row[], of: (phase: ContactPhase) 
   return { name, points: rows.flatMap(({ offset, phase }) => (phase ? [[offset, of(phase)] as const] : [])) };
 }
 
-function plotOf(title: string, label: string, series: readonly Series[], value: (row: readonly number[]) => number): Plot {
+function plotOf(
+  title: string,
+  label: string,
+  series: readonly Series[],
+  value: (row: readonly number[]) => number,
+): Plot {
   const reference = MODELS.map((model): Series => {
     const points = REFERENCE.map((row) => [row.offset, value(row[model])] as const);
     return { name: `${model}, the other program`, style: 'dots', points };
@@ -80,9 +85,10 @@ function referenceChecks(model: VehicleContactModel, rows: readonly Row[]): Chec
 
 /** Left and right are alike: how much they are not, as a share of the largest. */
 function asymmetry(rows: readonly Row[], of: (phase: ContactPhase) => number, sign: 1 | -1): number {
-  const values = rows.map(({ phase }) => (phase ? of(phase) : 0));
-  const largest = Math.max(...values.map(Math.abs));
-  return Math.max(...values.map((value, i) => Math.abs(value - sign * values[values.length - 1 - i]))) / largest;
+  const values = new Map(rows.map(({ offset, phase }) => [offset, phase ? of(phase) : 0]));
+  const largest = Math.max(...[...values.values()].map(Math.abs));
+  const differences = [...values].map(([offset, value]) => value - sign * (values.get(-offset) ?? sign * value));
+  return Math.max(...differences.map(Math.abs)) / largest;
 }
 
 /** Offsets [m], but for zero, at which both models have a contact and turn vehicle 1 in the same sense, or in opposite ones. */
@@ -107,17 +113,25 @@ export function offsetSweep(): ReportItem {
       'The platoon of example 1 with vehicle 2 ever farther to the side, within 1.7 s, first contact only. Ellipsoids push each other outward at every offset; boxes push straight back, and turn the vehicles the other way, until so little of the widths overlaps that their edges meet, or that the box model falls back on the normal of the ellipsoids.',
     checks: [
       ...MODELS.flatMap((model) => referenceChecks(model, rows[model])),
-      atMost('greatest offset at which the models turn the vehicles in opposite senses [m]', Math.max(...opposite), 2.4),
+      atMost(
+        'greatest offset at which the models turn the vehicles in opposite senses [m]',
+        Math.max(...opposite),
+        2.4,
+      ),
       atLeast('least offset at which they turn them in the same sense [m]', Math.min(...same), 2.6),
       // spec 16: side faces beyond 2.79 m
       atLeast('least offset at which the box model falls back on the ellipsoids [m]', Math.min(...byFallback), 2.79),
       ...MODELS.flatMap((model) => [
         // rounding of places up to 50 m, through a contact
-        atMost(`${model}: impulse left against right, share of the largest`, asymmetry(rows[model], impulseOf, 1), 1e-9),
+        atMost(
+          `${model}: impulse left against right, share of the largest`,
+          asymmetry(rows[model], impulseOf, 1),
+          1e-9,
+        ),
         atMost(`${model}: yaw rate left against right, share of the largest`, asymmetry(rows[model], yawOf, -1), 1e-9),
       ]),
       equals(
-        'offsets of 3.2 m with a contact that is over, both models',
+        'contacts at an offset of 3.2 m that are over, both models',
         MODELS.flatMap((model) => rows[model]).filter(({ offset, phase }) => Math.abs(offset) === 3.2 && phase).length,
         0,
       ),

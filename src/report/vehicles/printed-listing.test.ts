@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { symmetricEigen3 } from '../../math/eigen3.ts';
-import { createMat3, mat3FromRows } from '../../math/mat3.ts';
+import { createMat3, mat3FromRows, rotationAboutZ } from '../../math/mat3.ts';
 import { createRandom } from '../../math/random.ts';
 import { createVec3 } from '../../math/vec3.ts';
 import { boxRay, createBoxRay } from '../../narrow/vehicle/box-ray.ts';
+import { isFalseContact } from '../../narrow/vehicle/false-contact.ts';
+import { createRoundedBox } from '../../shapes/rounded-box.ts';
+import { degreesBetween, EDGES, inWorld, REPAIRED, randomContact, rightNormal, turnedBox } from './printed-answers.ts';
 import {
   BELOW_ONE,
   NEGATIVE_ROOT,
@@ -21,7 +24,7 @@ import {
   printedOrder,
   printedPsi,
   printedRadiusCheck,
-  type Repairs,
+  printedSideBySide,
   type Triple,
 } from './printed-listing.ts';
 
@@ -73,32 +76,8 @@ interface Legacy {
 const file = new URL('../../../test/data/vehicles/legacy_errata.json', import.meta.url);
 const legacy = JSON.parse(readFileSync(file, 'utf8')) as Legacy;
 
-const EDGES: Triple = [5, 3, 2.9];
-const REPAIRED: Repairs = { slope: true, root: true, principal: true };
-
-/** A vehicle turned about the vertical by `yaw` [degrees]. */
-function turned(yaw: number, edges: Triple = EDGES, radius = 0.3): PrintedBox {
-  const [c, s] = [Math.cos((yaw * Math.PI) / 180), Math.sin((yaw * Math.PI) / 180)];
-  return {
-    edges,
-    radius,
-    axes: [
-      [c, s, 0],
-      [-s, c, 0],
-      [0, 0, 1],
-    ],
-  };
-}
-
-/** Our normal, in world axes. */
-function ours(box: PrintedBox, contact: Triple): Triple {
-  const ray = createBoxRay();
-  const [x, y, z] = box.axes.map((axis) => axis[0] * contact[0] + axis[1] * contact[1] + axis[2] * contact[2]);
-  const [h1, h2, h3] = box.edges.map((edge) => edge / 2);
-  expect(boxRay(ray, createVec3(h1, h2, h3), box.radius, createVec3(x, y, z))).toBe('ok');
-  const { x: n1, y: n2, z: n3 } = ray.normal;
-  const world = [0, 1, 2].map((k) => n1 * box.axes[0][k] + n2 * box.axes[1][k] + n3 * box.axes[2][k]);
-  return [world[0], world[1], world[2]];
+function ourNormal(box: PrintedBox, contact: Triple): Triple {
+  return rightNormal(box, contact).normal;
 }
 
 function expectSame(found: PrintedAnswer, expected: Triple): void {
@@ -109,64 +88,48 @@ function expectSame(found: PrintedAnswer, expected: Triple): void {
   });
 }
 
-/** Degrees. */
-function angleBetween(a: Triple, b: Triple): number {
-  const product = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-  const cosine = product / Math.hypot(...a) / Math.hypot(...b);
-  return (Math.acos(Math.min(1, Math.max(-1, cosine))) * 180) / Math.PI;
-}
-
-/** A point of the ellipsoid of the box, its direction uniform over the unit sphere. */
-function drawContact(random: ReturnType<typeof createRandom>, edges: Triple): Triple {
-  const u = [random.normal(), random.normal(), random.normal()];
-  const k = 0.6203504908994 / Math.hypot(...u);
-  return [k * edges[0] * u[0], k * edges[1] * u[1], k * edges[2] * u[2]];
-}
-
 describe('the printed listing [PATH98] spec 12, beside ours', () => {
   it('1: an edge normal 40 degrees off by the tangent of the slope, and no answer at all for a third of the band', () => {
     const { contact, code, exact, errorDeg } = legacy.E1_tan_slope;
-    const printed = printedBoxNormal(turned(0), contact);
+    const printed = printedBoxNormal(turnedBox(0), contact);
     expectSame(printed, code);
-    expectSame(ours(turned(0), contact), exact);
-    expect(angleBetween(printed as Triple, ours(turned(0), contact))).toBeCloseTo(errorDeg, 6);
-    expectSame(printedBoxNormal(turned(0), contact, { slope: true }), exact);
+    expectSame(ourNormal(turnedBox(0), contact), exact);
+    expect(degreesBetween(printed as Triple, ourNormal(turnedBox(0), contact))).toBeCloseTo(errorDeg, 6);
+    expectSame(printedBoxNormal(turnedBox(0), contact, { slope: true }), exact);
     // slopes spread evenly over the band
     const [from, to] = [1.2 / 2.5, 1.5 / 2.2];
     const answers = Array.from({ length: legacy.E1_band.of }, (_, k) =>
-      printedEdgeNormal(turned(0), [1, from + ((to - from) * k) / 400, 0], 0, {}),
+      printedEdgeNormal(turnedBox(0), [1, from + ((to - from) * k) / 400, 0], 0, {}),
     );
     expect(answers.filter((answer) => answer === NEGATIVE_ROOT).length).toBe(legacy.E1_band.negativeRootErrors);
   });
 
   it('2: the inner side of the cylinder for points behind the centre', () => {
     const { contact, codeSlopeFixed, exact } = legacy.E2_root_sign;
-    expectSame(printedBoxNormal(turned(0), contact, { slope: true }), codeSlopeFixed);
-    expectSame(printedBoxNormal(turned(0), contact), legacy.E2_as_printed.code);
-    expectSame(printedBoxNormal(turned(0), contact, { slope: true, root: true }), exact);
-    expectSame(ours(turned(0), contact), exact);
+    expectSame(printedBoxNormal(turnedBox(0), contact, { slope: true }), codeSlopeFixed);
+    expectSame(printedBoxNormal(turnedBox(0), contact), legacy.E2_as_printed.code);
+    expectSame(printedBoxNormal(turnedBox(0), contact, { slope: true, root: true }), exact);
+    expectSame(ourNormal(turnedBox(0), contact), exact);
   });
 
   it('3: no answer for a vehicle that is turned', () => {
     const { worldContact, exact } = legacy.E3_world_components;
-    expect(printedBoxNormal(turned(30), worldContact, { slope: true, root: true })).toBe(NEGATIVE_ROOT);
-    expectSame(printedBoxNormal(turned(30), worldContact, REPAIRED), exact);
-    expectSame(ours(turned(30), worldContact), exact);
+    expect(printedBoxNormal(turnedBox(30), worldContact, { slope: true, root: true })).toBe(NEGATIVE_ROOT);
+    expectSame(printedBoxNormal(turnedBox(30), worldContact, REPAIRED), exact);
+    expectSame(ourNormal(turnedBox(30), worldContact), exact);
   });
 
   it('4: corner against corner, vehicle 2 makes no difference', () => {
-    const first = printedBoxNormal(turned(0), [2, 1.2, 0], REPAIRED);
+    const first = printedBoxNormal(turnedBox(0), [2, 1.2, 0], REPAIRED);
     for (const [yaw, { textRule }] of [
       [180, legacy.E4_corner_corner_180],
       [200, legacy.E4_corner_corner_200],
       [225, legacy.E4_corner_corner_225],
     ] as const) {
       // the point of vehicle 2 is (2, 1.25, 0) in its own axes
-      const { axes } = turned(yaw);
-      const world = [0, 1, 2].map((k) => 2 * axes[0][k] + 1.25 * axes[1][k]);
-      const second = ours(turned(yaw), [world[0], world[1], world[2]]);
+      const second = ourNormal(turnedBox(yaw), inWorld(turnedBox(yaw), [2, 1.25, 0]));
       expect(printedCornerPair(first, second)).toBe(first);
-      const mean = ours(turned(0), [2, 1.2, 0]).map((component, k) => component - second[k]);
+      const mean = ourNormal(turnedBox(0), [2, 1.2, 0]).map((component, k) => component - second[k]);
       const length = Math.hypot(...mean);
       expectSame([mean[0] / length, mean[1] / length, mean[2] / length], textRule);
     }
@@ -174,17 +137,17 @@ describe('the printed listing [PATH98] spec 12, beside ours', () => {
 
   it('5: a front face taken for an edge, and the same shares of wrong regions over 40 000 points', () => {
     const { contact, codeAllOtherFixes, exact } = legacy.E7_front_face_example;
-    expectSame(printedBoxNormal(turned(0), contact, REPAIRED), codeAllOtherFixes);
-    expectSame(ours(turned(0), contact), exact);
+    expectSame(printedBoxNormal(turnedBox(0), contact, REPAIRED), codeAllOtherFixes);
+    expectSame(ourNormal(turnedBox(0), contact), exact);
     const { n, table } = legacy.E7_flags_confusion;
     const random = createRandom(5);
     const words = ['none', 'one', 'two->error', 'three'];
     const counts: Record<string, number> = {};
     const ray = createBoxRay();
     for (let k = 0; k < n; k++) {
-      const r = drawContact(random, EDGES);
+      const r = randomContact(random);
       boxRay(ray, createVec3(2.5, 1.5, 1.45), 0.3, createVec3(r[0], r[1], r[2]));
-      const flags = printedFlags(turned(0), r).filter(Boolean).length;
+      const flags = printedFlags(turnedBox(0), r).filter(Boolean).length;
       const key = `${ray.region}/${words[flags]}`;
       counts[key] = (counts[key] ?? 0) + 1;
     }
@@ -201,16 +164,14 @@ describe('the printed listing [PATH98] spec 12, beside ours', () => {
     ['items 1 to 3 repaired', 37, REPAIRED, legacy.E7_stats_tan_root_pc_yaw37],
   ] as const)('1 to 5 together, %s: the same shares of stops and of wrong normals', (_name, yaw, repairs, shares) => {
     const random = createRandom(yaw + 1);
-    const box = turned(yaw);
+    const box = turnedBox(yaw);
     const counts = { aborts: 0, wrongOver1deg: 0, wrongOver45deg: 0 };
     for (let k = 0; k < shares.n; k++) {
-      const r = drawContact(random, EDGES);
-      const world = [0, 1, 2].map((c) => r[0] * box.axes[0][c] + r[1] * box.axes[1][c] + r[2] * box.axes[2][c]);
-      const contact: Triple = [world[0], world[1], world[2]];
+      const contact = inWorld(box, randomContact(random));
       const printed = printedBoxNormal(box, contact, repairs);
       if (typeof printed === 'string') counts.aborts++;
       else {
-        const error = angleBetween(printed, ours(box, contact));
+        const error = degreesBetween(printed, ourNormal(box, contact));
         if (error > 1) counts.wrongOver1deg++;
         if (error > 45) counts.wrongOver45deg++;
       }
@@ -222,14 +183,14 @@ describe('the printed listing [PATH98] spec 12, beside ours', () => {
 
   it('6: NaN for a point on an axis of the world', () => {
     const { worldContact } = legacy.E5_zero_component;
-    const printed = printedBoxNormal(turned(-31), worldContact);
+    const printed = printedBoxNormal(turnedBox(-31), worldContact);
     expect((printed as Triple).every(Number.isNaN)).toBe(true);
-    expect(ours(turned(-31), worldContact).every(Number.isFinite)).toBe(true);
+    expect(ourNormal(turnedBox(-31), worldContact).every(Number.isFinite)).toBe(true);
   });
 
   it('7: no answer for a corner point outside the box', () => {
     const [contact, p] = legacy['E6_p_lt_1_R0.9'].example;
-    const box = turned(0, EDGES, 0.9);
+    const box = turnedBox(0, EDGES, 0.9);
     expect(printedBoxNormal(box, contact, REPAIRED)).toBe(BELOW_ONE);
     const ray = createBoxRay();
     boxRay(ray, createVec3(2.5, 1.5, 1.45), 0.9, createVec3(contact[0], contact[1], contact[2]));
@@ -242,23 +203,23 @@ describe('the printed listing [PATH98] spec 12, beside ours', () => {
     expect(printedPsi(r1, 0)).toBeCloseTo(psiCode[0], 10);
     expect(printedPsi(r2, 0)).toBeCloseTo(psiCode[1], 10);
     expect(printedFacePair(psiCode[0], psiCode[1])).toBe(1);
-    expect(angleBetween(r1, [1, 0, 0])).toBeGreaterThan(angleBetween(r2, [1, 0, 0]));
+    expect(degreesBetween(r1, [1, 0, 0])).toBeGreaterThan(degreesBetween(r2, [1, 0, 0]));
     expect(printedFacePair(10, 10)).toBe(2);
   });
 
   it('9: the side of a tall vehicle taken for an edge', () => {
     const { dims, contact, code, exact } = legacy.E10_tall_vehicle;
-    const { axes } = turned(0);
+    const { axes } = turnedBox(0);
     const [i, j, k] = printedOrder(dims);
     const sorted: PrintedBox = { edges: dims, radius: 0.3, axes: [axes[i], axes[j], axes[k]] };
     expectSame(printedBoxNormal(sorted, contact, REPAIRED), code);
-    expectSame(ours(turned(0, dims), contact), exact);
+    expectSame(ourNormal(turnedBox(0, dims), contact), exact);
   });
 
   it('10: a radius above half the width passes and gives a normal without meaning', () => {
     const { dims, R, code } = legacy.E17_radius_check;
     expect(printedRadiusCheck(dims, R)).toBe(true);
-    expectSame(printedEdgeNormal(turned(0, dims, R), [2, 0.1, 0], 0, {}), code);
+    expectSame(printedEdgeNormal(turnedBox(0, dims, R), [2, 0.1, 0], 0, {}), code);
   });
 
   it('11: a body squeezed to 90 % of its length gets narrower', () => {
@@ -266,9 +227,9 @@ describe('the printed listing [PATH98] spec 12, beside ours', () => {
   });
 
   it('12 to 14: zeros reach the right face by way of infinity, the centre is called the bottom, and the input is spoilt', () => {
-    expect(printedFlags(turned(0), [0, 0, 1])).toEqual([false, false, false]);
-    expect(printedFaceNormal(turned(0), [0, 0, 1])).toEqual([0, 0, 1]);
-    expect(printedFaceNormal(turned(0), [0, 0, 0])).toEqual([0, 0, -1]);
+    expect(printedFlags(turnedBox(0), [0, 0, 1])).toEqual([false, false, false]);
+    expect(printedFaceNormal(turnedBox(0), [0, 0, 1])).toEqual([0, 0, 1]);
+    expect(printedFaceNormal(turnedBox(0), [0, 0, 0])).toEqual([0, 0, -1]);
     const matrix = [
       [2, 1, 0.5],
       [1, 3, 0.25],
@@ -280,5 +241,19 @@ describe('the printed listing [PATH98] spec 12, beside ours', () => {
       expect(values[k]).toBeCloseTo(value, 12);
     });
     expect([matrix[0][1], matrix[0][2], matrix[1][2]]).not.toEqual([matrix[1][0], matrix[2][0], matrix[2][1]]);
+  });
+
+  it('15: the filter of the text keeps the false contact on the other side, and of vehicles turned by a hair', () => {
+    const { axes } = turnedBox(0);
+    expect(printedSideBySide(axes[1], axes[1], [0.5, 3.6, 0], 3)).toBe(true);
+    expect(printedSideBySide(axes[1], axes[1], [0.5, -3.6, 0], 3)).toBe(false);
+    expect(printedSideBySide(axes[1], turnedBox(1e-7).axes[1], [0.5, 3.6, 0], 3)).toBe(false);
+    const first = createRoundedBox(EDGES, 0.3);
+    for (const lateral of [3.6, -3.6]) {
+      const second = createRoundedBox(EDGES, 0.3, createVec3(0.5, lateral, 0));
+      rotationAboutZ(second.rotation, 1e-9);
+      expect(isFalseContact('eq1', first, second)).toBe(true);
+      expect(isFalseContact('sat', first, second)).toBe(true);
+    }
   });
 });

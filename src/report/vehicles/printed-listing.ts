@@ -1,10 +1,10 @@
 /**
  * The contact code of the source as its listing has it, faults included: which region of the box a point is in, the normals of
- * edges and corners, the choice between two vehicles. [PATH98] spec 12, items 1 to 14
+ * edges and corners, the choice between two vehicles. [PATH98] spec 12, items 1 to 15
  *
- * The listing is imitated from what it answers (`test/data/vehicles/legacy_errata.json`, and the same shares of wrong answers over random points).
- * A box has half edges h, core half edges c = h - R, principal axes P as rows; r are the components of a contact point along
- * them, seen from the centre.
+ * The listing is imitated from what it answers (`test/data/vehicles/legacy_errata.json`, and the same shares of wrong answers
+ * over random points). A box has half edges h, core half edges c = h - R, principal axes P as rows; r are the components of a
+ * contact point along them, seen from the centre.
  */
 import { power } from '../../math/exponential.ts';
 import { atan2 } from '../../math/inverse-trig.ts';
@@ -172,6 +172,12 @@ export function printedEigenvalues(matrix: number[][]): number[] {
     }
   }
   return values;
+}
+
+/** 15: condition (1) of the text for a false contact: parallel vehicles beside each other, by their axes P2 and full width. */
+export function printedSideBySide(lateral1: Triple, lateral2: Triple, offset: Triple, width: number): boolean {
+  const isParallel = lateral1.every((component, k) => component === lateral2[k]);
+  return isParallel && dot(offset, lateral1) > width;
 }
 
 function dot(a: Triple, b: Triple): number {

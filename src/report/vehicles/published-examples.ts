@@ -241,7 +241,11 @@ export function offsetCollision(): ReportItem {
       equals('EM: both vehicles turn counter-clockwise (+1)', turn(ellipsoids.run), 1),
       equals('BM: both turn clockwise (-1)', turn(boxes.run), -1),
       equals('BM with the filter of the source: clockwise too', turn(bySource.run), -1),
-      equals('BM with the filter of the source: further contacts that graze', bySource.run.summary.phases.length - 1, 14),
+      equals(
+        'BM with the filter of the source: further contacts that graze',
+        bySource.run.summary.phases.length - 1,
+        14,
+      ),
       ...results.flatMap(contactChecks),
     ],
     tables: [contactTable(results)],
@@ -271,7 +275,9 @@ export function passingVehicles(): ReportItem {
       ...results.flatMap(contactChecks),
       equals('BM: the ellipsoids meet all the same, at [s]', meetingTime(boxes.run), 1.92364919, START_BAR),
       equals('BM: least gap of the boxes while they do [m]', closest, 0.6, 1e-9),
-      ...[0, 1].map((i) => equals(`BM: heading of vehicle ${i + 1} [degrees]`, headingDegrees(boxes.run.summary.states, i), 0)),
+      ...[0, 1].map((i) =>
+        equals(`BM: heading of vehicle ${i + 1} [degrees]`, headingDegrees(boxes.run.summary.states, i), 0),
+      ),
     ],
     tables: [contactTable(results)],
     plots: [headingPlot('Example 2: headings', results)],

@@ -99,12 +99,23 @@ export function stagedTests(): ReportItem {
         worst(({ yawFound, yaw }, i) => Math.abs(Math.abs(yawFound[i]) - yaw[i])),
         1.3,
       ),
-      atMost('greatest work of an impact [J]: none creates energy', Math.max(...results.map(({ impact }) => impact.work)), 0),
+      atMost(
+        'greatest work of an impact [J]: none creates energy',
+        Math.max(...results.map(({ impact }) => impact.work)),
+        0,
+      ),
     ],
     tables: [
       {
         title: 'Published and planar impulse',
-        columns: ['test', 'delta-V published [m/s]', 'planar', 'yaw change published [degrees/s]', 'planar', 'energy lost [kJ]'],
+        columns: [
+          'test',
+          'delta-V published [m/s]',
+          'planar',
+          'yaw change published [degrees/s]',
+          'planar',
+          'energy lost [kJ]',
+        ],
         rows: results.map(({ name, impact, deltaV, yaw, yawFound }) => [
           name,
           pair(deltaV),

@@ -1,6 +1,6 @@
 import { createVehicleBody } from '../../dynamics/vehicle/vehicle-body.ts';
-import { momentOf } from '../../sim/vehicles/contact-phase.ts';
 import { lengthVec3 } from '../../math/vec3.ts';
+import { momentOf } from '../../sim/vehicles/contact-phase.ts';
 import { formatNumber } from '../format-number.ts';
 import type { Place, TopView, TopViewPanel } from '../top-view.ts';
 import { vehicleOutline } from '../vehicle-outline.ts';

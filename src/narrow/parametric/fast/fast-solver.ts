@@ -116,27 +116,31 @@ function readWitnesses({ fast, exchanged }: FastSolver, pair: WitnessPair): bool
 
 /** Writes the pose of B as seen from A: R_AᵀR_B and R_Aᵀ(p_B - p_A). */
 function setRelativePose(out: Float64Array, frame: Float64Array): void {
+  const r = ROTATION_B;
+  const p = OFFSET_B;
   for (let i = 0; i < 3; i++) {
     // column i of R_A
     const x = frame[i];
     const y = frame[3 + i];
     const z = frame[6 + i];
-    for (let j = 0; j < 3; j++) {
-      const at = ROTATION_B + j;
-      out[3 * i + j] = x * frame[at] + y * frame[at + 3] + z * frame[at + 6];
-    }
-    out[9 + i] = x * frame[OFFSET_B] + y * frame[OFFSET_B + 1] + z * frame[OFFSET_B + 2];
+    out[3 * i] = x * frame[r] + y * frame[r + 3] + z * frame[r + 6];
+    out[3 * i + 1] = x * frame[r + 1] + y * frame[r + 4] + z * frame[r + 7];
+    out[3 * i + 2] = x * frame[r + 2] + y * frame[r + 5] + z * frame[r + 8];
+    out[9 + i] = x * frame[p] + y * frame[p + 1] + z * frame[p + 2];
   }
 }
 
 /** Writes where a point, the origin of the other body, is as seen from A, or from B if A is the point. */
 function setRelativePoint(out: Float64Array, frame: Float64Array, pointIsA: boolean): void {
-  const at = pointIsA ? ROTATION_B : 0;
+  const r = pointIsA ? ROTATION_B : 0;
+  const p = OFFSET_B;
   const sign = pointIsA ? -1 : 1;
-  const x = sign * frame[OFFSET_B];
-  const y = sign * frame[OFFSET_B + 1];
-  const z = sign * frame[OFFSET_B + 2];
-  for (let i = 0; i < 3; i++) out[9 + i] = frame[at + i] * x + frame[at + 3 + i] * y + frame[at + 6 + i] * z;
+  const x = sign * frame[p];
+  const y = sign * frame[p + 1];
+  const z = sign * frame[p + 2];
+  out[9] = frame[r] * x + frame[r + 3] * y + frame[r + 6] * z;
+  out[10] = frame[r + 1] * x + frame[r + 4] * y + frame[r + 7] * z;
+  out[11] = frame[r + 2] * x + frame[r + 5] * y + frame[r + 8] * z;
 }
 
 function writeWitnesses({ fast, exchanged }: FastSolver, pair: WitnessPair): void {

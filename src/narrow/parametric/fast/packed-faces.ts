@@ -10,12 +10,13 @@ export interface PackedFaces {
   readonly powers: readonly Float64Array[];
   /**
    * At 4 f + side (0 to 3 for u0, u1, v0, v1): where the surface goes on smoothly, 8 face + 2 side + (1 if the parameter
-   * along the side runs the other way). `NO_SEAM`: an edge, a vertex or nothing.
+   * along the side runs the other way). `POLE`: the side has shrunk to a vertex. `NO_SEAM`: an edge or nothing.
    */
   readonly across: Int32Array;
 }
 
 export const NO_SEAM = -1;
+export const POLE = -2;
 
 const known = new WeakMap<TiledBody, PackedFaces | null>();
 
@@ -47,7 +48,8 @@ function packPatch(patch: BezierPatch, degree: number): Float64Array {
 }
 
 function packSeams(body: TiledBody): Int32Array {
-  const across = new Int32Array(4 * body.faces.length).fill(NO_SEAM);
+  const owners = body.faces.flatMap(({ sides }) => PATCH_SIDES.map((side) => sides[side].kind));
+  const across = Int32Array.from(owners, (kind) => (kind === 'vertex' ? POLE : NO_SEAM));
   for (const { faces, seam } of body.edges) {
     if (!seam || faces.length !== 2) continue;
     const [one, two] = faces;
@@ -62,11 +64,11 @@ function packSeams(body: TiledBody): Int32Array {
 
 /**
  * A witness that has met a side of its face goes on in the face beyond, if the surface does so smoothly. `x` are its parameters;
- * `direction` says which of them is 0 or 1. Answers the new face, or `NO_SEAM`. [PG05] spec 6.1
+ * `direction` says which of them is 0 or 1. Answers the new face, or `NO_SEAM` or `POLE`. [PG05] spec 6.1
  */
 export function crossSeam({ across }: PackedFaces, face: number, x: Float64Array, direction: number): number {
   const beyond = across[4 * face + 2 * direction + (x[direction] > 0 ? 1 : 0)];
-  if (beyond === NO_SEAM) return NO_SEAM;
+  if (beyond < 0) return beyond;
   const along = x[1 - direction];
   const side = (beyond >> 1) & 3;
   const fixed = side >> 1;

@@ -3,7 +3,7 @@ import { assembleFacePair, factorFacePair, solveFacePair } from './face-pair-ker
 import { assembleFacePoint, factorFacePoint, solveFacePoint } from './face-point-kernel.ts';
 import type { FastPair } from './fast-pair.ts';
 import { sideOfTangents, solveOtherRung } from './other-rungs.ts';
-import { crossSeam, type PackedFaces } from './packed-faces.ts';
+import { crossSeam, NO_SEAM, type PackedFaces, POLE } from './packed-faces.ts';
 
 /**
  * The safeguarded Newton iteration of witnesses inside faces, [PG05] spec 5.3 without bounds: a step that leaves a face ends on
@@ -28,10 +28,11 @@ const NO_STEP = 1e-13;
 /** Share of the linear decrease that E must show, and the share of E below which E cannot show it. */
 const ARMIJO = 1e-4;
 const BLIND = 1e-11;
-/** Halvings of a step, and steps on end that only cross seams, before the general code is asked. */
+/** Halvings of a step, and steps on end that meet a side, before the general code is asked. */
 const HALVINGS = 30;
 const CROSSINGS = 8;
-const SHORT_OF = 0.9;
+/** Where a step would meet a pole, this share of the way is gone. */
+const SHORT_OF_POLE = 0.9;
 
 /**
  * Iterates from x until a step is below rounding. With `exactOnly` a matrix that is not definite goes to the general code; else
@@ -129,7 +130,7 @@ function makeLastStep(pair: FastPair): void {
 }
 
 /**
- * Goes along the step until E has fallen enough, at most to a side of a face. Answers how many seams were crossed, or -1 if the
+ * Goes along the step until E has fallen enough, at most to a side of a face. Answers 1 if a side was met, else 0, or -1 if the
  * surface ends there or E does not fall; x is then as before.
  */
 function tryStep(pair: FastPair): number {
@@ -157,7 +158,10 @@ function tryStep(pair: FastPair): number {
   return -1;
 }
 
-/** x := x + share · step, cut short at the first side met and taken across it. `share` becomes what was made of the step. */
+/**
+ * x := x + share · step, cut short at the first side met and taken across it, or short of a pole. `share` becomes what was made of
+ * the step. Answers 1 if a side was met, -1 if the surface ends there.
+ */
 function moveAlong(pair: FastPair): number {
   const { x, step, before, count } = pair;
   let share = pair.share;
@@ -173,26 +177,24 @@ function moveAlong(pair: FastPair): number {
   pair.share = share;
   for (let i = 0; i < count; i++) x[i] = Math.min(1, Math.max(0, x[i]));
   x[met] = step[met] > 0 ? 1 : 0;
-  if ((met < 2 ? crossOfA(pair, met) : crossOfB(pair, met - 2)) > 0) return 1;
-  // short of a pole (or edge) the step may still lead on
-  pair.share = SHORT_OF * share;
+  const beyond = met < 2 ? crossOfA(pair, met) : crossOfB(pair, met - 2);
+  if (beyond !== POLE) return beyond < 0 ? -1 : 1;
+  pair.share = SHORT_OF_POLE * share;
   for (let i = 0; i < count; i++) x[i] = before[i] + pair.share * step[i];
-  return share > 0 ? 0 : -1;
+  return 1;
 }
 
 function crossOfA(pair: FastPair, direction: number): number {
   const face = crossSeam(pair.facesA, pair.faceA, pair.xA, direction);
-  if (face < 0) return -1;
-  pair.faceA = face;
-  return 1;
+  if (face >= 0) pair.faceA = face;
+  return face;
 }
 
 function crossOfB(pair: FastPair, direction: number): number {
-  if (pair.facesB === null) return -1;
+  if (pair.facesB === null) return NO_SEAM;
   const face = crossSeam(pair.facesB, pair.faceB, pair.xB, direction);
-  if (face < 0) return -1;
-  pair.faceB = face;
-  return 1;
+  if (face >= 0) pair.faceB = face;
+  return face;
 }
 
 /** Is each witness in front of the other's tangent plane (Δ·N_A < 0 < Δ·N_B)? Else one rests on a far side. [PG05] spec 6.5 */

@@ -1,0 +1,70 @@
+import type { PlatoonVehicle, VehicleModel } from '../dynamics/vehicle/vehicle-model.ts';
+
+/** What data files do not say and a scene must. */
+export interface VehicleSceneHead {
+  readonly title: string;
+  readonly about: string;
+  /** [s] */
+  readonly end: number;
+}
+
+/** The scene of a file of models and a file of a platoon, as JSON; all else by default. [PATH98] spec 10 */
+export function vehicleSceneText(
+  models: readonly VehicleModel[],
+  platoon: readonly PlatoonVehicle[],
+  { title, about, end }: VehicleSceneHead,
+): string {
+  const document = {
+    world: 'vehicles',
+    title,
+    about,
+    source: 'PATH98',
+    question: 'what then',
+    models: models.map(modelDocument),
+    vehicles: platoon.map(({ model, X, Y, ORIENTATION, SPEED, STEERING }, i) => ({
+      name: `vehicle ${i + 1}`,
+      model: modelName(model),
+      position: [X, Y],
+      heading: ORIENTATION,
+      speed: SPEED,
+      steering: STEERING,
+    })),
+    time: { end },
+  };
+  // lists of numbers on one line
+  const text = JSON.stringify(document, null, 2).replaceAll(/\[[\s\d.,eE+-]*\]/g, (list) =>
+    list.replaceAll(/\s+/g, ' ').replace('[ ', '[').replace(' ]', ']'),
+  );
+  return `${text}\n`;
+}
+
+function modelName(id: number): string {
+  return `model ${id}`;
+}
+
+function modelDocument({ id, COSSERAT_POINT: body, SUSPENSION: s, TYRE, CONTACT, EQUILIBRIUM: rest }: VehicleModel) {
+  return {
+    name: modelName(id),
+    mass: body.MASS,
+    inertia: [body.Ix, body.Iy, body.Iz],
+    box: [CONTACT.A1, CONTACT.A2, CONTACT.A3],
+    elastic: { modulus: body.E, poisson: body.nu, volume: body.volume },
+    suspension: {
+      front: { axle: s.L1, drop: s.H1, stiffness: s.C1, damping: s.D1 },
+      rear: { axle: s.L2, drop: s.H2, stiffness: s.C2, damping: s.D2 },
+      track: 2 * s.B,
+      springLength: s.spring_ref,
+    },
+    tyreLag: TYRE,
+    ...(rest && {
+      equilibrium: {
+        height: rest.R3,
+        directors: [
+          [rest.D11, rest.D12, rest.D13],
+          [rest.D21, rest.D22, rest.D23],
+          [rest.D31, rest.D32, rest.D33],
+        ],
+      },
+    }),
+  };
+}
