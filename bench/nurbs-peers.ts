@@ -158,14 +158,13 @@ interface VerbSurface {
 /** It takes for granted that it runs in a browser, and prints its version. */
 export async function loadVerb(): Promise<Loaded<Verb>> {
   const { log } = console;
-  const surroundings: { window?: unknown } = globalThis;
   try {
     console.log = () => {};
-    surroundings.window = globalThis;
+    Object.assign(globalThis, { window: globalThis });
     return await load<Verb>('verb-nurbs');
   } finally {
     console.log = log;
-    delete surroundings.window;
+    Reflect.deleteProperty(globalThis, 'window');
   }
 }
 

@@ -12,7 +12,7 @@ import { reproducibles } from '../src/report/reproduce.ts';
 import { type Dimension, unitsOf } from '../src/scene/units.ts';
 import { root } from './sources.ts';
 
-const REFERENCES = ['reference/rigid-bodies', 'reference/velocity-contact'];
+const REFERENCES = ['rigid-bodies', 'velocity-contact', 'tracker', 'vehicles'].map((name) => `reference/${name}`);
 const PAGES = ['.', 'docs', 'docs/guide', 'bench', ...REFERENCES].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.md'))
@@ -137,7 +137,13 @@ describe('examples in TypeScript', () => {
 });
 
 describe('commands', () => {
-  const sourceOf = (command: string) => join(root, `src/cli/${command}.ts`);
+  const fileOf = (command: string) => `src/cli/${command}.ts`;
+  /** With what it imports from beside it: some options are described there. */
+  const sourceOf = (command: string) => {
+    const source = read(fileOf(command));
+    const beside = [...source.matchAll(/ from '\.\/([\w-]+\.ts)'/g)].map(([, file]) => read(`src/cli/${file}`));
+    return [source, ...beside].join('\n');
+  };
   /** `appulse run x.json --until 2`, also as `npm start -- run ...`, up to the end of the command. */
   const used = PAGES.flatMap((page) =>
     codeOf(page).flatMap((code) =>
@@ -154,9 +160,8 @@ describe('commands', () => {
     expect(used.length).toBeGreaterThan(20);
     const wrong = used.filter(({ command, options }) => {
       if (command === 'help') return false;
-      if (!existsSync(sourceOf(command))) return true;
-      const source = readFileSync(sourceOf(command), 'utf8');
-      return options.some((option) => !source.includes(option));
+      if (!existsSync(join(root, fileOf(command)))) return true;
+      return options.some((option) => !sourceOf(command).includes(option));
     });
     expect(wrong).toEqual([]);
   });

@@ -119,7 +119,6 @@ async function anyPoses({ cases }: Effort, name: string, bodies: Bodies, reach: 
     bars: [
       { kind: 'figure', figure: 'widest certificate gap', atMost: 1e-9 },
       { kind: 'figure', figure: 'uncertified', atMost: 0 },
-      { kind: 'figure', figure: 'bytes per operation', atMost: 0 },
     ],
     absent: {},
   };

@@ -2,15 +2,16 @@ import { createPlanarBody } from '../dynamics/rigid-body.ts';
 import { createMotion, type Motion } from '../math/motion.ts';
 import { createPose } from '../math/pose.ts';
 import { createVec3 } from '../math/vec3.ts';
+import { closestWithDerivatives } from '../narrow/parametric/signed-closest.ts';
+import type { TrackedShape } from '../narrow/parametric/witness.ts';
 import { closest, impact } from '../narrow/query.ts';
 import { createMaterial, FRICTION_LAWS } from '../response/material.ts';
 import { respond } from '../response/respond.ts';
-import { createDisc } from '../shapes/disc.ts';
-import { createHalfplane } from '../shapes/halfplane.ts';
-import { createPoint } from '../shapes/point.ts';
-import { createSegment } from '../shapes/segment.ts';
 import type { Shape } from '../shapes/shape.ts';
+import { asTiledBody } from '../shapes/tiled/as-tiled-body.ts';
+import { tiledDisc } from '../shapes/tiled/outline-bodies.ts';
 import {
+  booleanOr,
   choiceAt,
   components,
   fieldsAt,
@@ -21,43 +22,38 @@ import {
   QuestionError,
   vectorAt,
 } from './fields.ts';
-import { polygonAt } from './polygons.ts';
 import type { Fields, Question } from './question.ts';
+import { shapeAt } from './shapes.ts';
 
-const KINDS = ['point', 'segment', 'disc', 'polygon', 'halfplane'] as const;
-
-/** A shape as scenes write it. */
-function shapeAt(body: Fields, path: string): Shape {
-  const shape = fieldsAt(body, 'shape', path);
-  const place = `${path}.shape`;
-  switch (choiceAt(shape, 'kind', KINDS, place)) {
-    case 'point':
-      return createPoint();
-    case 'segment':
-      return createSegment(numbersAt(shape, 'start', [2, 3], place), numbersAt(shape, 'end', [2, 3], place));
-    case 'disc':
-      return createDisc(positiveAt(shape, 'radius', place));
-    case 'polygon':
-      return polygonAt(shape, 'vertices', place);
-    case 'halfplane':
-      return createHalfplane(numbersAt(shape, 'normal', [2], place));
-  }
-}
-
-/** Where a body is and how it moves, as scenes write it. Absent: at the origin, unturned, at rest. */
+/**
+ * Where a body is and how it moves, as scenes write it: turned by an `angle` about z or a `rotation` [w, x, y, z], with a `spin`
+ * about z or about [x, y, z]. Absent: at the origin, unturned, at rest.
+ */
 function motionAt(body: Fields, path: string): Motion {
   const position = body.position === undefined ? [0, 0, 0] : numbersAt(body, 'position', [2, 3], path);
   const vector = (key: string) => (body[key] === undefined ? createVec3() : vectorAt(body, key, [2, 3], path));
-  const pose = createPose(position, numberOr(body, 'angle', 0, path));
-  return createMotion(
-    pose,
-    vector('velocity'),
-    createVec3(0, 0, numberOr(body, 'spin', 0, path)),
-    vector('acceleration'),
-  );
+  const spin = Array.isArray(body.spin)
+    ? vectorAt(body, 'spin', [3], path)
+    : createVec3(0, 0, numberOr(body, 'spin', 0, path));
+  return createMotion(createPose(position, turnAt(body, path)), vector('velocity'), spin, vector('acceleration'));
 }
 
-function bodyAt(fields: Fields, key: string): { shape: Shape; motion: Motion } {
+function turnAt(body: Fields, path: string): number | readonly number[] {
+  if (body.rotation === undefined) return numberOr(body, 'angle', 0, path);
+  if (body.angle !== undefined) throw new QuestionError(`${path}.angle`, body.angle, 'nothing beside rotation');
+  const quaternion = numbersAt(body, 'rotation', [4], path);
+  if (!quaternion.some((value) => value !== 0)) {
+    throw new QuestionError(`${path}.rotation`, quaternion, 'a quaternion [w, x, y, z] that is not zero');
+  }
+  return quaternion;
+}
+
+interface Body {
+  readonly shape: Shape;
+  readonly motion: Motion;
+}
+
+function bodyAt(fields: Fields, key: string): Body {
   const body = fieldsAt(fields, key);
   return { shape: shapeAt(body, key), motion: motionAt(body, key) };
 }
@@ -76,15 +72,60 @@ const B = { shape: { kind: 'disc', radius: 0.5 }, position: [3, 0.2] };
 
 const closestQuestion: Question = {
   name: 'closest',
-  about: 'how close two bodies are: signed distance, witness points, normal from A to B',
+  about:
+    'how close two bodies are: signed distance, witness points, normal from A to B; with `"derivatives": true` how all that changes with the poses',
   example: { A, B },
   answer(fields) {
     const a = bodyAt(fields, 'A');
     const b = bodyAt(fields, 'B');
     const { pointA, pointB, normal, ...rest } = closest(a.shape, a.motion.pose, b.shape, b.motion.pose);
-    return { ...rest, pointA: components(pointA, 3), pointB: components(pointB, 3), normal: components(normal, 3) };
+    return {
+      ...rest,
+      pointA: components(pointA, 3),
+      pointB: components(pointB, 3),
+      normal: components(normal, 3),
+      ...(booleanOr(fields, 'derivatives', false) && { derivatives: derivatives(a, b) }),
+    };
   },
 };
+
+/** By rows; columns are the twelve pose coordinates: translation and rotation vector of A, then of B, world axes. */
+function derivatives(a: Body, b: Body): Fields {
+  const found = closestWithDerivatives(smooth(a, 'A'), a.motion.pose, smooth(b, 'B'), b.motion.pose);
+  const { status, distance, unique } = found;
+  const byRows = (block: Float64Array, rows: number) =>
+    Array.from({ length: rows }, (_, i) => Array.from(block.subarray(12 * i, 12 * i + 12)));
+  return {
+    status,
+    distance,
+    unique,
+    distanceGradient: Array.from(found.distanceGradient),
+    distanceHessian: byRows(found.distanceHessian, 12),
+    pointAByPose: byRows(found.pointAByPose, 3),
+    pointBByPose: byRows(found.pointBByPose, 3),
+    normalByPose: byRows(found.normalByPose, 3),
+  };
+}
+
+/** The same shape as a point or smooth body, which have derivatives. */
+function smooth({ shape }: Body, path: string): TrackedShape {
+  switch (shape.kind) {
+    case 'point':
+    case 'tiled':
+      return shape;
+    case 'disc':
+      return tiledDisc(shape.radius);
+    case 'polygon':
+    case 'ellipsoid':
+      return asTiledBody(shape);
+    default:
+      throw new QuestionError(
+        `${path}.shape.kind`,
+        shape.kind,
+        'a point, disc, polygon or smooth body for derivatives',
+      );
+  }
+}
 
 const impactQuestion: Question = {
   name: 'impact',

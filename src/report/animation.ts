@@ -78,7 +78,7 @@ function vehicleAnimation(recording: Recording, scene: VehicleScene, options: An
     groundSvg(picture, duration),
     ...picture.vehicles.map(({ color, trail }) => movingPath({ color, paths: [trail], opacity: 0.35 }, duration)),
     ...picture.vehicles.map((vehicle) => vehicleSvg(vehicle, duration)),
-    movingPath({ color: FORCE_COLOR, paths: picture.arrow, strokeWidth: 2.5 }, duration),
+    movingPath({ color: FORCE_COLOR, paths: picture.arrow, strokeWidth: 2.5, cap: 'butt' }, duration),
     progressBar(picture, seconds, duration),
   ]);
 }
@@ -111,18 +111,20 @@ interface MovingPath {
   /** How dense the inside is, 0 to 1. */
   readonly fill?: number;
   readonly dashes?: string;
+  /** Ends of lines; a line without length is a dot if they are round, else nothing. */
+  readonly cap?: 'round' | 'butt';
 }
 
 /** A path that deforms through its moments. */
 function movingPath(moving: MovingPath, duration: number): string {
-  const { color, paths, strokeWidth = 1, opacity = 1, fill = 0, dashes } = moving;
+  const { color, paths, strokeWidth = 1, opacity = 1, fill = 0, dashes, cap = 'round' } = moving;
   const isMoving = paths.some((path) => path !== paths[0]);
   const motion = `<animate attributeName="d" values="${paths.join(';')}" dur="${duration}s" repeatCount="indefinite"/>`;
   const width = strokeWidth === 1 ? '' : ` stroke-width="${strokeWidth}"`;
   const faint = opacity === 1 ? '' : ` stroke-opacity="${opacity}"`;
   const inside = fill === 0 ? 'none' : `${escapeXml(color)}" fill-opacity="${fill}`;
   const dashed = dashes === undefined ? '' : ` stroke-dasharray="${dashes}"`;
-  return `<path d="${paths[0]}" fill="${inside}" stroke="${escapeXml(color)}"${width}${faint}${dashed} stroke-linecap="round">${isMoving ? motion : ''}</path>`;
+  return `<path d="${paths[0]}" fill="${inside}" stroke="${escapeXml(color)}"${width}${faint}${dashed} stroke-linecap="${cap}">${isMoving ? motion : ''}</path>`;
 }
 
 function planarAnimation(recording: Recording, options: AnimationOptions): string {

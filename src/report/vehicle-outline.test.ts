@@ -63,8 +63,8 @@ describe('a vehicle seen from above', () => {
       const [x, y] = [0, 1].map((axis) => a * directors[axis] + b * directors[3 + axis] + c * directors[6 + axis]);
       nearest = Math.max(nearest, outside(ellipsoid, x, y));
     }
-    // the outline has 72 corners: chords cut off a thousandth of 3 m
-    expect(nearest).toBeLessThan(4e-3);
+    // between two of 72 directions a chord cuts off a thousandth of the radius of curvature, at most some 6 m
+    expect(nearest).toBeLessThan(6e-3);
     expect(nearest).toBeGreaterThan(-0.02);
   });
 });

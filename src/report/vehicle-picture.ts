@@ -71,7 +71,7 @@ export function layOutVehicles(recording: Recording, scene: VehicleScene, moment
       nose: noses[i].map((points) => pathOf(picture, points)),
       trail: pathOf(picture, Float64Array.from(noses[i].flatMap((points) => [points[0], points[1]]))),
     })),
-    arrow: arrowsAt(recording, scene, frames).map((arrow, k) => arrowPath(picture, arrow, (at) => seen(frames[k], at))),
+    arrow: arrowsAt(recording, scene, frames, seen).map((arrow) => arrowPath(picture, arrow)),
     square: round(SQUARE * scale),
     drift: [round(-eye[0] * (end - start) * scale), round(eye[1] * (end - start) * scale)],
     start,
@@ -129,38 +129,39 @@ function shift(points: Float64Array, seen: (place: Place) => Place): Float64Arra
 /** Where a force acts, and where the arrow that shows it ends [m]. */
 type Arrow = readonly [Place, Place];
 
-/** The strongest force of each frame; without length where there is none. */
+/** The strongest force of each frame as the eye sees it; without length, and where the last one was, while there is none. */
 function arrowsAt(
   { ledger, contacts }: Recording,
   { time: { step } }: VehicleScene,
   frames: readonly number[],
+  seen: (frame: number, place: Place) => Place,
 ): Arrow[] {
   const { time, px, py, jx, jy } = contacts.columns;
   const size = (row: number) => Math.hypot(jx[row], jy[row]);
   const rows = Array.from(time, (_, row) => row);
   const largest = rows.reduce((most, row) => Math.max(most, size(row)), 0);
-  let last: Place = [px[0] ?? 0, py[0] ?? 0];
-  return frames.map((frame) => {
-    const now = ledger.columns.time[frame];
-    const acting = rows.filter((row) => Math.abs(time[row] - now) < step / 2);
-    if (acting.length === 0) return [last, last];
-    const strongest = acting.reduce((best, row) => (size(row) > size(best) ? row : best));
-    const from: Place = [px[strongest], py[strongest]];
-    last = from;
+  const acting = frames.map((frame): Arrow | undefined => {
+    const now = rows.filter((row) => Math.abs(time[row] - ledger.columns.time[frame]) < step / 2);
+    if (now.length === 0) return undefined;
+    const row = now.reduce((best, other) => (size(other) > size(best) ? other : best));
     const length = LONGEST_ARROW / largest;
-    return [from, [from[0] + length * jx[strongest], from[1] + length * jy[strongest]]];
+    const tip: Place = [px[row] + length * jx[row], py[row] + length * jy[row]];
+    return [seen(frame, [px[row], py[row]]), seen(frame, tip)];
+  });
+  let [place] = acting.find((arrow) => arrow !== undefined) ?? [[0, 0] as Place];
+  return acting.map((arrow) => {
+    if (arrow) [place] = arrow;
+    return arrow ?? [place, place];
   });
 }
 
 /** A shaft and two barbs, all without length where the arrow has none. */
-function arrowPath({ place }: PointFrame, [from, to]: Arrow, seen: (place: Place) => Place): string {
+function arrowPath({ place }: PointFrame, [from, to]: Arrow): string {
   const [x, y] = [(to[0] - from[0]) / 4, (to[1] - from[1]) / 4];
-  const barbs: Place[] = [
-    [to[0] - x - y / 2, to[1] - y + x / 2],
-    [to[0] - x + y / 2, to[1] - y - x / 2],
-  ];
-  const at = (point: Place) => place(...seen(point));
-  return `M${at(from)}L${at(to)}L${at(barbs[0])}M${at(to)}L${at(barbs[1])}`;
+  const tip = place(...to);
+  const left = place(to[0] - x - y / 2, to[1] - y + x / 2);
+  const right = place(to[0] - x + y / 2, to[1] - y - x / 2);
+  return `M${place(...from)}L${tip}L${left}M${tip}L${right}`;
 }
 
 /** Picture units a metre; places are rounded, hence the long way. */

@@ -1,15 +1,16 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import { copyVec3, createVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
-import { SEED_POINT, startSeeds } from '../../shapes/tiled/seeds.ts';
+import { startSeeds } from '../../shapes/tiled/seeds.ts';
 import { leaveBackSide, solvePair } from './back-side.ts';
 import { type CellStack, createCellStack } from './cell-stack.ts';
 import { createSlabProof, proveBehindPlane, type SlabProof } from './certificate.ts';
-import { createHullSearch, type HullSearch, haveCommonPoint, highestSeed } from './common-point.ts';
 import { correctPair } from './corrector.ts';
 import { createFastSolver, type FastSolver, solveFast } from './fast/fast-solver.ts';
+import { createHullSearch, type HullSearch, haveCommonPoint } from './overlap-point.ts';
 import { createPairWorkspace, type PairWorkspace } from './pair-workspace.ts';
+import { centreToCentre, placeAlong, pointToPoint } from './seed-places.ts';
 import { placeWitness, type TrackedShape, type Witness } from './witness.ts';
-import { OFFSET_B, placePair, ROTATION_B, type WitnessPair } from './witness-pair.ts';
+import { evaluatePoints, placePair, ROTATION_B } from './witness-pair.ts';
 
 /**
  * The closest points of two smooth bodies from nothing but their poses, with a proof. [PG05] spec 6.8
@@ -144,9 +145,13 @@ export function closestTiled(
   workspace: ColdStart,
 ): TiledClosest {
   bindShapes(workspace, shapeA, shapeB);
+  const { seedsA, seedsB, direction } = workspace;
   const { pair } = workspace.solver;
   placePair(pair, poseA, poseB);
-  placeAtSeeds(workspace);
+  centreToCentre(direction, pair);
+  placeAlong(pair, seedsA, seedsB, direction);
+  pointToPoint(direction, pair);
+  placeAlong(pair, seedsA, seedsB, direction);
   out.status = 'uncertified';
   out.iterations = 0;
   out.cells = 0;
@@ -171,12 +176,11 @@ export function closestTiled(
 /** The answer for bodies with a common point: the witnesses' own, or (`inside`) one of both hulls. */
 function overlapping(out: TiledClosest, workspace: ColdStart, poseA: ReadonlyPose, inside: boolean): TiledClosest {
   const { solver, direction: m, hulls } = workspace;
-  const { a, b, frame } = solver.pair;
   out.status = 'overlapping';
   out.distance = 0;
   out.lowerBound = 0;
   out.errorBound = 0;
-  centreToCentre(m, a, b, frame);
+  centreToCentre(m, solver.pair);
   const length = Math.sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);
   if (length > 0) for (let k = 0; k < 3; k++) m[k] /= length;
   else m.set(ANY_DIRECTION);
@@ -191,67 +195,6 @@ function overlapping(out: TiledClosest, workspace: ColdStart, poseA: ReadonlyPos
 }
 
 const ANY_DIRECTION = Float64Array.of(1, 0, 0);
-
-/** Both witnesses to seeds that face each other: m from centre to centre, then from A's best seed to B's. [PG05] spec 6.8 */
-function placeAtSeeds(workspace: ColdStart): void {
-  const { pair } = workspace.solver;
-  const { direction: m } = workspace;
-  const { a, b, frame } = pair;
-  centreToCentre(m, a, b, frame);
-  placeAlong(workspace);
-  pointToPoint(m, pair);
-  placeAlong(workspace);
-}
-
-/** Both witnesses to the seeds farthest along m on A and against m on B. */
-function placeAlong({ solver: { pair }, seedsA, seedsB, direction: m }: ColdStart): void {
-  const { a, b, frame } = pair;
-  placeAtHighestSeed(a, seedsA, frame, 0, m, 1);
-  placeAtHighestSeed(b, seedsB, frame, ROTATION_B, m, -1);
-}
-
-/** m := B's witness minus A's. */
-function pointToPoint(m: Float64Array, { a, b, frame }: WitnessPair): void {
-  for (let k = 0; k < 3; k++) {
-    m[k] = frame[OFFSET_B + k] + turned(b.bodyJet, frame, ROTATION_B, k) - turned(a.bodyJet, frame, 0, k);
-  }
-}
-
-/** m := centre of B minus centre of A. */
-function centreToCentre(m: Float64Array, a: Witness, b: Witness, frame: Float64Array): void {
-  for (let k = 0; k < 3; k++) {
-    m[k] = frame[OFFSET_B + k] + worldCenter(b, frame, ROTATION_B, k) - worldCenter(a, frame, 0, k);
-  }
-}
-
-/** Component k of R v, the rotation at `at` of the frame. */
-function turned(v: Float64Array, frame: Float64Array, at: number, k: number): number {
-  const row = at + 3 * k;
-  return frame[row] * v[0] + frame[row + 1] * v[1] + frame[row + 2] * v[2];
-}
-
-/** The same for the centre of the witness's body. */
-function worldCenter({ shape }: Witness, frame: Float64Array, at: number, k: number): number {
-  if (shape.kind === 'point') return 0;
-  const { center } = shape;
-  const row = at + 3 * k;
-  return frame[row] * center.x + frame[row + 1] * center.y + frame[row + 2] * center.z;
-}
-
-/** Puts a witness on the seed farthest along sign · m, m in world axes; its point goes into `bodyJet`. */
-function placeAtHighestSeed(
-  witness: Witness,
-  seeds: Float64Array,
-  frame: Float64Array,
-  at: number,
-  m: Float64Array,
-  sign: 1 | -1,
-): void {
-  const best = highestSeed(seeds, frame, at, m, sign);
-  if (best < 0) return;
-  placeWitness(witness, seeds[best], seeds[best + 1], seeds[best + 2]);
-  for (let k = 0; k < 3; k++) witness.bodyJet[k] = seeds[best + SEED_POINT + k];
-}
 
 /**
  * Witnesses to the closest points, or to a common one: the fast way where there is one, else the general. A search that does not
@@ -274,13 +217,13 @@ function solve(out: TiledClosest, workspace: ColdStart): boolean {
 
 /** On bodies without edges only poles are in the way: seeds along the direction found so far are beyond them. */
 function solveFastWay(out: TiledClosest, workspace: ColdStart): boolean {
-  const { solver, fast, smooth, direction } = workspace;
+  const { solver, fast, smooth, seedsA, seedsB, direction } = workspace;
   if (fast === null) return false;
   let outcome = solveFast(fast, solver.pair, FAST_LIMIT);
   out.iterations += fast.fast.iterations;
   if (outcome === 'slow' && smooth) {
     pointToPoint(direction, solver.pair);
-    placeAlong(workspace);
+    placeAlong(solver.pair, seedsA, seedsB, direction);
     outcome = solveFast(fast, solver.pair, FAST_LIMIT);
     out.iterations += fast.fast.iterations;
   }
@@ -338,18 +281,16 @@ function proveSide(
 
 /** Points and normal in world axes, features and parameters. */
 function writePlaces(out: TiledClosest, { solver: { pair }, direction: m }: ColdStart, poseA: ReadonlyPose): void {
-  const { a, b, frame } = pair;
+  const { a, b } = pair;
   const { position: o } = poseA;
-  const { pointA, pointB, normal } = out;
-  pointA.x = o.x + turned(a.bodyJet, frame, 0, 0);
-  pointA.y = o.y + turned(a.bodyJet, frame, 0, 1);
-  pointA.z = o.z + turned(a.bodyJet, frame, 0, 2);
-  pointB.x = o.x + (frame[OFFSET_B] + turned(b.bodyJet, frame, ROTATION_B, 0));
-  pointB.y = o.y + (frame[OFFSET_B + 1] + turned(b.bodyJet, frame, ROTATION_B, 1));
-  pointB.z = o.z + (frame[OFFSET_B + 2] + turned(b.bodyJet, frame, ROTATION_B, 2));
-  setVec3(normal, m[0], m[1], m[2]);
+  evaluatePoints(pair);
+  setVec3(out.pointA, o.x + a.jet[0], o.y + a.jet[1], o.z + a.jet[2]);
+  setVec3(out.pointB, o.x + b.jet[0], o.y + b.jet[1], o.z + b.jet[2]);
+  setVec3(out.normal, m[0], m[1], m[2]);
   out.featureA = a.feature;
   out.featureB = b.feature;
-  out.parametersA.set(a.x);
-  out.parametersB.set(b.x);
+  for (let i = 0; i < 2; i++) {
+    out.parametersA[i] = a.x[i];
+    out.parametersB[i] = b.x[i];
+  }
 }

@@ -25,6 +25,7 @@ export function deepestSeed(body: TiledBody, pose: ReadonlyPose, other: TiledBod
   const seeds = relocationSeeds(body);
   let deepest = 0;
   let best = -1;
+  search.kept.length = 0;
   for (let at = 0; at < seeds.length; at += SEED_SIZE) {
     searchCandidates(search, placeSeed(seeds, at, pose), otherPose, COARSE * other.radius);
     if (!(search.distance > deepest)) continue;

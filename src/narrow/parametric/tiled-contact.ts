@@ -5,17 +5,18 @@ import { relocationSeeds } from '../../shapes/tiled/seeds.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 import { type Contact, copyContact, createContact, flipContact } from '../contact.ts';
 import { type CandidateSearch, createCandidateSearch, searchCandidates } from './candidates.ts';
+import { proveBehindPlane } from './certificate.ts';
 import { type ColdStart, closestTiled, createColdStart, createTiledClosest, type TiledClosest } from './cold-start.ts';
 import { assembleContactForm, createContactForm } from './contact-form.ts';
-import { type ContactSolver, correctContact, createContactSolver } from './contact-solve.ts';
+import { type ContactSolver, correctContact, createContactSolver, normalInBody } from './contact-solve.ts';
 import { createInterior, enterInterior, type Interior } from './interior.ts';
 import { countFlatDirections } from './ladder.ts';
 import { searchOverlap } from './overlap-search.ts';
-import { assembleSystem, createPairSystem } from './projection-error.ts';
+import { assembleSystem, createPairSystem, dotAt } from './projection-error.ts';
 import { deepestSeed, placeSeed } from './seed-depth.ts';
 import { isBehindSurface, normalOfMeeting, settleOnFeature } from './surface-side.ts';
 import { nameFeatures } from './tracker-contact.ts';
-import type { TrackedShape } from './witness.ts';
+import type { TrackedShape, Witness } from './witness.ts';
 import { evaluatePair, pairDistance, type WitnessPair } from './witness-pair.ts';
 
 /** Room for one pair of shapes, kept as long as both are: queries about the same two shapes share it. */
@@ -145,18 +146,45 @@ function touchingNormal(out: Contact, pair: WitnessPair, contact: ContactSolver 
 }
 
 /** Two convex bodies that the search for closest points did not prove apart. */
-function closestOverlap(out: Contact, { closest }: TiledPair, contact: ContactSolver, poseA: ReadonlyPose): Contact {
+function closestOverlap(
+  out: Contact,
+  { closest, cold }: TiledPair,
+  contact: ContactSolver,
+  poseA: ReadonlyPose,
+): Contact {
   const { form, pair } = contact;
   searchOverlap(contact);
   const { normal, gap } = form;
   out.distance = gap;
   setVec3(out.normal, normal[0], normal[1], normal[2]);
-  // the gap between two planes is never above the signed distance, the distance of two points never below it
-  out.status = gap < 0 ? 'approximate' : 'bounded';
-  out.errorBound = Math.abs(closest.distance - gap);
   out.iterations = closest.iterations + contact.iterations;
   out.unique = true;
+  out.errorBound = 0;
+  out.status = 'approximate';
+  if (gap >= 0) {
+    // so near that the closest points are hard to find, the planes across the normal are not
+    const apart = liesBehind(cold, contact, 'a') && liesBehind(cold, contact, 'b');
+    out.status = 'bounded';
+    out.errorBound = apart
+      ? Math.abs(pairDistance(pair) - gap) + slackOf(pair.a) + slackOf(pair.b)
+      : pairDistance(pair);
+  }
   return writeWitnesses(out, pair, poseA);
+}
+
+/** Each plane may be passed by this share of the body's radius, as in the search for closest points. */
+const SLACK = 2e-10;
+
+function slackOf({ shape }: Witness): number {
+  return shape.kind === 'tiled' ? SLACK * shape.radius : 0;
+}
+
+/** Does the whole body lie behind the plane through its witness, across the normal? */
+function liesBehind({ proof, plane, cells }: ColdStart, contact: ContactSolver, side: 'a' | 'b'): boolean {
+  const witness = contact.pair[side];
+  plane.set(normalInBody(contact, side));
+  plane[3] = dotAt(plane, 0, witness.bodyJet, 0) + slackOf(witness);
+  return proveBehindPlane(proof, witness, plane, cells).verdict === 'proven';
 }
 
 /** A point inside a convex body, or so near that it may be: the nearest of all boundary points. */
@@ -181,6 +209,8 @@ function closestSurfaces(
 ): Contact {
   const { pair } = candidates.work;
   const tolerance = TOLERANCE * pair.size;
+  // nothing of the last query: equal questions have equal answers
+  candidates.kept.length = 0;
   searchCandidates(candidates, poseA, poseB, tolerance);
   const { distance, lowerBound, solves } = candidates;
   const { shapeA, shapeB } = cold;

@@ -80,8 +80,13 @@ export function updateTracker(
 }
 
 function followTo(tracker: Tracker, motionA: ReadonlyMovingPose, motionB: ReadonlyMovingPose, step: number): boolean {
-  remember(before, tracker);
-  movePair(tracker.work.pair, motionA, motionB);
+  const { pair } = tracker.work;
+  before.featureA = pair.a.feature;
+  before.featureB = pair.b.feature;
+  // bounds are a state of open patches alone
+  before.boundsA = pair.a.open ? boundsOf(pair.a) : 0;
+  before.boundsB = pair.b.open ? boundsOf(pair.b) : 0;
+  movePair(pair, motionA, motionB);
   if (!follow(tracker, step)) return false;
   copyMovingPose(tracker.motionA, motionA);
   copyMovingPose(tracker.motionB, motionB);
@@ -131,8 +136,12 @@ function follow(tracker: Tracker, step: number): boolean {
   tracker.distance = readings[0];
   tracker.distanceRate = readings[1];
   // Newton's last step leaves errors of the order of its square
-  tracker.error = (work.lastMove / work.pair.size) ** 2;
-  for (let i = 0; i < 4; i++) errors[i] = tracker.error;
+  const error = (work.lastMove / work.pair.size) ** 2;
+  tracker.error = error;
+  errors[0] = error;
+  errors[1] = error;
+  errors[2] = error;
+  errors[3] = error;
   tracker.rung = 'exact';
   tracker.iterations = work.iterations;
   tracker.nonUnique = 0;

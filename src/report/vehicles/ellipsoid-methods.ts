@@ -16,7 +16,7 @@ const ASPECTS = [2, 10, 100, 1000];
 const PAIRS = 300;
 /** Gaps off by more than this [m] are wrong. */
 const WRONG = 1e-9;
-/** Share of its size by which body A moves before a warm start. */
+/** Body A moves by this before a warm start [m]: about a hundredth of its size. */
 const MOVE = 0.01;
 /** Alternating projections are given up after so many rounds. */
 const MOST_ROUNDS = 20_000;
@@ -165,7 +165,7 @@ interface Proof {
   readonly gap: number;
   readonly proven: boolean;
   readonly failed: boolean;
-  /** The gap found less the one by which the bodies were placed, size [m]; 0 for overlaps, whose depth may be less. */
+  /** Off the gap by which the bodies were placed [m]; of overlaps only by what the depth is greater, for it may be less. */
   readonly off: number;
   /** Distance of the two points less that of the planes, size [m]. */
   readonly slack: number;

@@ -1,7 +1,6 @@
 import type { PlatoonVehicle, VehicleModel } from '../../dynamics/vehicle/vehicle-model.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3 } from '../../math/vec3.ts';
-import type { ContactPhase } from '../../sim/vehicles/contact-phase.ts';
-import { momentOf } from '../../sim/vehicles/contact-phase.ts';
+import { type ContactPhase, momentOf } from '../../sim/vehicles/contact-phase.ts';
 import type { GivenRunSettings } from '../../sim/vehicles/run-settings.ts';
 import { runVehicles, simulateVehicles } from '../../sim/vehicles/simulate-vehicles.ts';
 import type { VehicleEvent, VehicleRunSummary } from '../../sim/vehicles/vehicle-observer.ts';
@@ -9,6 +8,8 @@ import type { Series } from '../plot.ts';
 import { EXAMPLE_MODELS } from './example-files.ts';
 
 export const DEGREE = Math.PI / 180;
+/** Weaker forces are not worth an arrow [N]. */
+const LEAST_FORCE = 1;
 
 /** A force that one vehicle receives from the other. */
 export interface Push {
@@ -54,7 +55,7 @@ export function runExample(
           time,
           states: states.slice(),
           pushes: contacts
-            .filter(({ contact }) => contact.force > 0)
+            .filter(({ contact }) => contact.force > LEAST_FORCE)
             .map(({ contact: { point, push } }) => ({ point: { ...point }, force: { ...push } })),
           contactWork: ledger.contactWork,
           boxGap: Math.min(...contacts.map(({ contact }) => contact.boxGap)),

@@ -25,8 +25,8 @@ const IMPULSE_BAR = 2e-3;
 const YAW_BAR = 5e-3;
 
 const MODELS: readonly VehicleContactModel[] = ['EM', 'BM'];
-/** To the right, -3.2 to 0 m by fifths; and a few to the left. */
-const OFFSETS = [...Array.from({ length: 17 }, (_, i) => (i - 16) / 5), 0.8, 1.6, 2.4];
+/** -3.2 to 3.2 m by fifths; below zero is to the right. */
+const OFFSETS = Array.from({ length: 33 }, (_, i) => (i - 16) / 5);
 
 interface Row {
   readonly offset: number;
@@ -85,10 +85,9 @@ function referenceChecks(model: VehicleContactModel, rows: readonly Row[]): Chec
 
 /** Left and right are alike: how much they are not, as a share of the largest. */
 function asymmetry(rows: readonly Row[], of: (phase: ContactPhase) => number, sign: 1 | -1): number {
-  const values = new Map(rows.map(({ offset, phase }) => [offset, phase ? of(phase) : 0]));
-  const largest = Math.max(...[...values.values()].map(Math.abs));
-  const differences = [...values].map(([offset, value]) => value - sign * (values.get(-offset) ?? sign * value));
-  return Math.max(...differences.map(Math.abs)) / largest;
+  const values = rows.map(({ phase }) => (phase ? of(phase) : 0));
+  const largest = Math.max(...values.map(Math.abs));
+  return Math.max(...values.map((value, i) => Math.abs(value - sign * values[values.length - 1 - i]))) / largest;
 }
 
 /** Offsets [m], but for zero, at which both models have a contact and turn vehicle 1 in the same sense, or in opposite ones. */

@@ -1,5 +1,6 @@
 import { createVehicleBody } from '../../dynamics/vehicle/vehicle-body.ts';
 import { lengthVec3 } from '../../math/vec3.ts';
+import { DEFAULT_CONTACT_LAW } from '../../response/vehicle-contact/contact-law.ts';
 import { momentOf } from '../../sim/vehicles/contact-phase.ts';
 import { formatNumber } from '../format-number.ts';
 import type { Place, TopView, TopViewPanel } from '../top-view.ts';
@@ -7,8 +8,6 @@ import { vehicleOutline } from '../vehicle-outline.ts';
 import { EXAMPLE_MODEL } from './example-files.ts';
 import { type ExampleRun, momentAt, type RunMoment } from './example-run.ts';
 
-/** Edge radius of the boxes of the source [m]. */
-const RADIUS = 0.3;
 /** The arrow of the greatest force that is shown is so long [m]. */
 const LONGEST_ARROW = 2.5;
 
@@ -34,7 +33,12 @@ function panelOf(run: ExampleRun, name: string, moment: RunMoment, reach: number
   const here = (x: number, y: number) => along(moment.time, x, y);
   const { semiAxes } = createVehicleBody(EXAMPLE_MODEL);
   const vehicles = [0, 1].map((index) => {
-    const { box, ellipsoid, center, ahead } = vehicleOutline(moment.states, index, semiAxes, RADIUS);
+    const { box, ellipsoid, center, ahead } = vehicleOutline(
+      moment.states,
+      index,
+      semiAxes,
+      DEFAULT_CONTACT_LAW.radius,
+    );
     const ring = (points: Float64Array) =>
       Array.from({ length: points.length / 2 }, (_, k) => here(points[2 * k], points[2 * k + 1]));
     const front = 0.5 * EXAMPLE_MODEL.CONTACT.A1;

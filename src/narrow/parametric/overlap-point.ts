@@ -1,4 +1,5 @@
-import { SEED_POINT, SEED_SIZE } from '../../shapes/tiled/seeds.ts';
+import { SEED_POINT } from '../../shapes/tiled/seeds.ts';
+import { highestSeed } from './seed-places.ts';
 import { climbWitness } from './support-witness.ts';
 import { createWitness, placeWitness, type TrackedShape, type Witness } from './witness.ts';
 import { OFFSET_B, ROTATION_B, type WitnessPair } from './witness-pair.ts';
@@ -150,29 +151,6 @@ function turn(out: Float64Array, p: Float64Array, from: number, frame: Float64Ar
     const row = at + 3 * k;
     out[k] = frame[row] * p[from] + frame[row + 1] * p[from + 1] + frame[row + 2] * p[from + 2];
   }
-}
-
-/** Where the seed farthest along sign · m begins, m in world axes; -1 if there are none. */
-export function highestSeed(
-  seeds: Float64Array,
-  frame: Float64Array,
-  at: number,
-  m: Float64Array,
-  sign: 1 | -1,
-): number {
-  const x = sign * (frame[at] * m[0] + frame[at + 3] * m[1] + frame[at + 6] * m[2]);
-  const y = sign * (frame[at + 1] * m[0] + frame[at + 4] * m[1] + frame[at + 7] * m[2]);
-  const z = sign * (frame[at + 2] * m[0] + frame[at + 5] * m[1] + frame[at + 8] * m[2]);
-  let highest = Number.NEGATIVE_INFINITY;
-  let best = -1;
-  for (let k = SEED_POINT; k < seeds.length; k += SEED_SIZE) {
-    const height = x * seeds[k] + y * seeds[k + 1] + z * seeds[k + 2];
-    if (height > highest) {
-      highest = height;
-      best = k - SEED_POINT;
-    }
-  }
-  return best;
 }
 
 /** Weights of the best subset so far, and of the one under trial. */

@@ -1,0 +1,72 @@
+import { describeValue, finiteNumbers } from '../shapes/checks.ts';
+import { type Hull, START_CELLS, startDirection } from '../shapes/hull.ts';
+import { convexHull3 } from './hull3.ts';
+
+const DIMENSIONS = ['one point', 'a straight line', 'a flat polygon'] as const;
+
+/**
+ * The convex hull of `points`, [x, y, z] each or packed xyz xyz ... [m], as a body. Points that span no volume are refused:
+ * what is flat, straight or a single place has no inside to measure a depth in.
+ */
+export function createHull(points: Float64Array | readonly (readonly number[])[]): Hull {
+  const packed = points instanceof Float64Array ? points : packPoints(points);
+  if (packed.length === 0 || packed.length % 3 !== 0 || !finiteNumbers(packed)) {
+    throw new RangeError(`hull: points must be three finite numbers each, got ${describeValue([...packed])}`);
+  }
+  const hull = convexHull3(packed);
+  if (hull.dimension < 3) {
+    throw new RangeError(`hull: points must span a volume, got ${DIMENSIONS[hull.dimension]}: ${describeValue([...packed])}`);
+  }
+  const { vertices, faces, normals, edges, neighbourStarts, neighbours } = hull;
+  const faceStarts = new Int32Array(faces.length + 1);
+  faces.forEach((face, k) => {
+    faceStarts[k + 1] = faceStarts[k] + face.length;
+  });
+  const faceVertices = Int32Array.from(faces.flatMap((face) => [...face]));
+  const startVertices = Int32Array.from({ length: 6 * START_CELLS * START_CELLS }, (_, cell) =>
+    farthestVertex(vertices, startDirection(cell)),
+  );
+  const reach = largestDistance(vertices);
+  return {
+    kind: 'hull',
+    vertices,
+    faceStarts,
+    faceVertices,
+    normals,
+    edges,
+    neighbourStarts,
+    neighbours,
+    startVertices,
+    reach,
+  };
+}
+
+function packPoints(points: readonly (readonly number[])[]): Float64Array {
+  points.forEach((point, i) => {
+    if (point.length !== 3) {
+      throw new RangeError(`hull: points[${i}] must be three numbers, got ${describeValue(point)}`);
+    }
+  });
+  return Float64Array.from(points.flat());
+}
+
+function farthestVertex(vertices: Float64Array, [x, y, z]: readonly [number, number, number]): number {
+  let best = 0;
+  let greatest = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < vertices.length / 3; i++) {
+    const height = x * vertices[3 * i] + y * vertices[3 * i + 1] + z * vertices[3 * i + 2];
+    if (height > greatest) {
+      greatest = height;
+      best = i;
+    }
+  }
+  return best;
+}
+
+function largestDistance(vertices: Float64Array): number {
+  let reach = 0;
+  for (let i = 0; i < vertices.length; i += 3) {
+    reach = Math.max(reach, Math.hypot(vertices[i], vertices[i + 1], vertices[i + 2]));
+  }
+  return reach;
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { answerLine } from './answer.ts';
+import type { Fields } from './question.ts';
+
+function ask(fields: object): Fields {
+  return JSON.parse(answerLine(JSON.stringify(fields), 1).json);
+}
+
+const ball = { shape: { kind: 'sphere', radius: 0.5 } };
+const ellipsoid = { shape: { kind: 'ellipsoid', semiAxes: [1, 0.7, 0.5] }, position: [2, 0, 0] };
+
+describe('questions about smooth bodies', () => {
+  it('worked example: a ball and an ellipsoid half a metre apart, and when they meet', () => {
+    const close = ask({ op: 'closest', A: ball, B: ellipsoid });
+    expect(close).toMatchObject({ distance: expect.closeTo(0.5, 14), status: 'bounded' });
+    // turned by a quarter about z the ellipsoid is 0.7 m wide along x
+    const turned = { ...ellipsoid, rotation: [1, 0, 0, 1] };
+    expect(ask({ op: 'closest', A: ball, B: turned }).distance).toBeCloseTo(0.8, 14);
+    const coming = { ...turned, velocity: [-1, 0, 0], spin: [0, 3, 0] };
+    const hit = ask({ op: 'impact', A: ball, B: coming, duration: 2 });
+    expect(hit.status).toBe('hit');
+    expect(hit.time).toBeCloseTo(0.8, 8);
+  });
+
+  it('an ellipsoid is the exact one, an ellipse of space scenes a smooth outline', () => {
+    expect(ask({ op: 'closest', A: ellipsoid, B: { shape: { kind: 'point' } } })).toMatchObject({ status: 'exact' });
+    const ellipse = { shape: { kind: 'ellipse', semiAxes: [2, '10 cm'] }, angle: 0 };
+    const disc = { shape: { kind: 'disc', radius: 0.5 }, position: [3, 0] };
+    expect(ask({ op: 'closest', A: ellipse, B: disc }).distance).toBeCloseTo(0.5, 14);
+  });
+
+  it('derivatives: pushing B away from A by 1 m makes the distance grow by 1 m', () => {
+    const { derivatives } = ask({ op: 'closest', A: ball, B: ellipsoid, derivatives: true }) as Record<string, Fields>;
+    const gradient = derivatives.distanceGradient as number[];
+    expect(gradient.map((value) => Math.round(value * 1e12) / 1e12 + 0)).toEqual([-1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0]);
+    const hessian = derivatives.distanceHessian as number[][];
+    expect(hessian.length).toBe(12);
+    for (let i = 0; i < 12; i++) for (let j = 0; j < i; j++) expect(hessian[i][j]).toBe(hessian[j][i]);
+  });
+
+  it('what is wrong with a shape is told with its place', () => {
+    const message = (shape: object) => (ask({ op: 'closest', A: { shape }, B: ball }) as Record<string, Fields>).error;
+    expect(message({ kind: 'sphere', radius: -1 })).toMatchObject({ path: 'A.shape.radius', expected: 'above zero' });
+    expect(message({ kind: 'sphere' }).message).toBe('A.shape.radius: expected a value, got nothing');
+    expect(message({ kind: 'teapot' }).message).toMatch(
+      /A.shape.kind: expected segment, halfplane or one of "point".*teapot/,
+    );
+    expect(message({ kind: 'sphere', radius: 1, size: 2 }).message).toMatch(/A.shape.size: .*not a known key/);
+    expect(message({ kind: 'cone', bottomRadius: 0, topRadius: 0, halfHeight: 1 }).path).toBe('A.shape');
+    const both = { ...ball, angle: 1, rotation: [1, 0, 0, 0] };
+    expect(ask({ op: 'closest', A: both, B: ball })).toMatchObject({ error: { path: 'A.angle' } });
+    const wall = { shape: { kind: 'halfplane', normal: [0, 1] } };
+    expect(ask({ op: 'closest', A: wall, B: ball, derivatives: true })).toMatchObject({
+      error: { path: 'A.shape.kind' },
+    });
+  });
+});

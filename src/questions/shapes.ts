@@ -1,0 +1,63 @@
+import { readScene } from '../scene/read.ts';
+import { SceneError } from '../scene/scene-error.ts';
+import type { SpaceScene } from '../scene/space-scene.ts';
+import { createDisc } from '../shapes/disc.ts';
+import { createEllipsoid } from '../shapes/ellipsoid.ts';
+import { createHalfplane } from '../shapes/halfplane.ts';
+import { createPoint } from '../shapes/point.ts';
+import { createSegment } from '../shapes/segment.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { fieldsAt, numbersAt, positiveAt, QuestionError } from './fields.ts';
+import { polygonAt } from './polygons.ts';
+import type { Fields } from './question.ts';
+
+/** A shape as scenes write it: those of the plane, exact ellipsoids, and the smooth bodies of space scenes. */
+export function shapeAt(body: Fields, path: string): Shape {
+  const shape = fieldsAt(body, 'shape', path);
+  const place = `${path}.shape`;
+  switch (shape.kind) {
+    case 'point':
+      return createPoint();
+    case 'segment':
+      return createSegment(numbersAt(shape, 'start', [2, 3], place), numbersAt(shape, 'end', [2, 3], place));
+    case 'disc':
+      return createDisc(positiveAt(shape, 'radius', place));
+    case 'polygon':
+      return polygonAt(shape, 'vertices', place);
+    case 'halfplane':
+      return createHalfplane(numbersAt(shape, 'normal', [2], place));
+    case 'ellipsoid':
+      return createEllipsoid(numbersAt(shape, 'semiAxes', [3], place));
+    default:
+      return smoothShape(shape, place);
+  }
+}
+
+/** Through the door of scenes: one vocabulary, one set of checks. */
+function smoothShape(shape: Fields, place: string): Shape {
+  const document = {
+    world: 'space',
+    title: 'shape',
+    about: 'A body at rest.',
+    bodies: [{ name: 'A', shape, motion: 'fixed' }],
+    time: { end: 1 },
+  };
+  try {
+    const { bodies } = readScene(JSON.stringify(document), 'shape') as SpaceScene;
+    return bodies[0].shape;
+  } catch (error) {
+    if (!(error instanceof SceneError)) throw error;
+    const missing = error.expected.startsWith('is missing');
+    throw new QuestionError(
+      error.path.replace('bodies[0].shape', place),
+      missing ? undefined : (error.value ?? shape),
+      missing ? 'a value' : inQuestions(error.expected),
+    );
+  }
+}
+
+/** What scenes expect, in the words of questions; they know two kinds more. */
+function inQuestions(expected: string): string {
+  if (expected.startsWith('must be one of "point"')) return expected.replace('must be', 'segment, halfplane or');
+  return expected.startsWith('must be ') ? expected.slice('must be '.length) : `something else, it ${expected}`;
+}

@@ -1,0 +1,16 @@
+import { checkAboveZero, checkNotBelowZero } from './checks.ts';
+
+/** The segment from z = -halfLength to halfLength of its frame, grown by `radius`. */
+export interface Capsule {
+  readonly kind: 'capsule';
+  /** [m], above zero. */
+  readonly radius: number;
+  /** [m]; at 0 the capsule is a ball. */
+  readonly halfLength: number;
+}
+
+export function createCapsule(radius: number, halfLength: number): Capsule {
+  checkAboveZero('capsule: radius', radius);
+  checkNotBelowZero('capsule: halfLength', halfLength);
+  return { kind: 'capsule', radius, halfLength };
+}

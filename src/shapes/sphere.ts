@@ -1,0 +1,13 @@
+import { checkAboveZero } from './checks.ts';
+
+/** A ball about the origin of its pose: a point grown by `radius`. */
+export interface Sphere {
+  readonly kind: 'sphere';
+  /** [m], above zero. */
+  readonly radius: number;
+}
+
+export function createSphere(radius: number): Sphere {
+  checkAboveZero('sphere: radius', radius);
+  return { kind: 'sphere', radius };
+}

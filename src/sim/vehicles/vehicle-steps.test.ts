@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { exampleText, runAnyText, type Told } from '../../../test/scenes.ts';
+import { exampleModel, examplePlatoon, vehicleJson } from '../../../test/vehicle-files.ts';
+import { addVec3, createVec3, lengthVec3, subVec3 } from '../../math/vec3.ts';
+import type { Scene } from '../../scene/scene.ts';
+import { vehicleSceneText } from '../../scene/vehicle-files.ts';
+import type { PhaseResult, VehicleResults } from '../observer.ts';
+import { runVehicles } from './simulate-vehicles.ts';
+
+interface ReferencePhase {
+  readonly tStart: number;
+  readonly tEnd: number;
+  readonly impulseOn2: readonly number[];
+  readonly peakForce: number;
+  readonly deltaVfromImpulse: readonly number[];
+  readonly pdofDeg: readonly number[];
+  readonly end: readonly { readonly yawRate: number }[];
+}
+
+const { runs } = vehicleJson<{ runs: { id: string; summary: { phases: ReferencePhase[] } }[] }>('example_runs.json');
+
+const told = new Map<string, Told<Scene>>();
+
+/** An example of the gallery; each is run once. */
+function example(name: string): Told<Scene> {
+  const known = told.get(name) ?? runAnyText(exampleText(name), name);
+  told.set(name, known);
+  return known;
+}
+
+function resultsOf({ summary }: Told<Scene>): VehicleResults {
+  if (!summary.vehicles) throw new Error('a run of vehicles has results');
+  return summary.vehicles;
+}
+
+const off = (value: number, expected: number) => Math.abs(value - expected) / Math.abs(expected);
+
+describe.each([
+  // README of the reference: contact end, impulse, yaw rates
+  ['platoon-1-ellipsoids', 'platoon1-EM', 1e-5, 2e-4, 2e-4],
+  ['platoon-1-boxes', 'platoon1-BM', 2e-3, 1e-3, 3e-3],
+  ['platoon-2-ellipsoids', 'platoon2-EM', 1e-5, 2e-4, 2e-4],
+])('%s, run as a scene', (name, id, endBar, impulseBar, yawBar) => {
+  it('has the contacts of the published example', () => {
+    const { phases } = resultsOf(example(name));
+    const expected = runs.find((run) => run.id === id)?.summary.phases ?? [];
+    expect(phases.length).toBe(expected.length);
+    expect(phases.length).toBeGreaterThan(0);
+    expected.forEach((phase, k) => {
+      const { start, end, impulse, pdof, deltaV, after, peakForce } = phases[k];
+      expect(Math.abs(start - phase.tStart)).toBeLessThan(k === 0 ? 1e-6 : 1e-4); // later ones inherit errors of the first
+      expect(Math.abs(end - phase.tEnd)).toBeLessThan(Math.max(endBar, k === 0 ? 0 : 1e-4));
+      const [x, y, z] = phase.impulseOn2;
+      const size = Math.hypot(x, y, z);
+      expect(lengthVec3(subVec3(createVec3(), impulse, createVec3(x, y, z))) / size).toBeLessThan(impulseBar);
+      expect(off(deltaV[0], phase.deltaVfromImpulse[0])).toBeLessThan(impulseBar);
+      // peaks are those of the ends of steps
+      expect(off(peakForce, phase.peakForce)).toBeLessThan(1e-3);
+      phase.end.forEach(({ yawRate }, i) => {
+        expect(off(after[i].yawRate, yawRate)).toBeLessThan(yawBar);
+        expect(Math.abs((pdof[i] * 180) / Math.PI - phase.pdofDeg[i])).toBeLessThan(0.1);
+      });
+    });
+  });
+
+  it('gives in its contact rows the whole impulse and work of every contact', () => {
+    const { contacts } = example(name);
+    for (const { start, end, impulse, contactWork } of resultsOf(example(name)).phases) {
+      // rows are of whole steps: the last one goes on beyond the end of the contact, with what little force is left then
+      const rows = contacts.filter(({ time }) => time > start && time < end + 2.5e-4);
+      const sum = rows.reduce((total, row) => addVec3(total, total, row.impulse), createVec3());
+      expect(lengthVec3(subVec3(createVec3(), sum, impulse)) / lengthVec3(impulse)).toBeLessThan(1e-4);
+      expect(Math.abs(rows.reduce((total, { work }) => total + work, 0) - contactWork)).toBeLessThan(1);
+    }
+  });
+
+  it('closes the books: momenta to rounding, energy as far as the integration goes', () => {
+    const { momentumError, angularMomentumError, energyError } = example(name).summary.balance;
+    expect(momentumError).toBeLessThan(1e-13);
+    expect(angularMomentumError).toBeLessThan(1e-13);
+    expect(energyError).toBeLessThan(1e-8);
+  });
+});
+
+describe('a run of vehicles', () => {
+  it('ends as the same platoon without a scene, to the last bit', () => {
+    const head = { title: 'platoon1.dat', about: 'As published.', end: 1 };
+    const text = vehicleSceneText([exampleModel()], examplePlatoon('platoon1.dat'), head);
+    const direct = runVehicles([exampleModel()], examplePlatoon('platoon1.dat'), { duration: 1 });
+    expect(runAnyText(text, 'platoon1.dat').summary.stateHash).toBe(direct.stateHash);
+  });
+
+  it('tells its events in order of time, each contact with its beginning, its collision and its end', () => {
+    const { events, summary } = example('platoon-of-six');
+    const times = events.map(({ time }) => time);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    const types = events.map(({ type }) => type);
+    for (let k = 0; k < 5; k++) {
+      expect(types.slice(4 * k, 4 * k + 4)).toEqual(['ellipsoids-meet', 'contact-begin', 'collision', 'contact-end']);
+    }
+    expect([types.length, summary.collisions]).toEqual([20, 5]);
+  });
+
+  it('sends a wave of collisions back through a platoon', () => {
+    const { phases } = resultsOf(example('platoon-of-six'));
+    expect(phases.map(({ bodies }) => bodies.join(', '))).toEqual([1, 2, 3, 4, 5].map((k) => `car ${k}, car ${k + 1}`));
+    for (const { deltaV } of phases) expect(deltaV[0]).toBeCloseTo(2.21, 1);
+    const speeds =
+      example('platoon-of-six')
+        .vehicles.at(-1)
+        ?.map(({ speed }) => speed) ?? [];
+    // 45 mph for all but the last, which has the 40 mph of the first
+    speeds.forEach((speed, i) => {
+      expect(Math.abs(speed - (i < 5 ? 20.117 : 17.882))).toBeLessThan(0.05);
+    });
+  });
+
+  it('tells of a contact that goes on when the run ends', () => {
+    const scene = { ...JSON.parse(exampleText('platoon-1-ellipsoids')), time: { end: 0.8 } };
+    const cut = runAnyText(JSON.stringify(scene), 'cut');
+    expect(cut.events.map(({ type }) => type)).toEqual(['ellipsoids-meet', 'contact-begin', 'collision']);
+    expect(resultsOf(cut).phases).toMatchObject([{ isOver: false, end: 0.8 }]);
+  });
+
+  it('tells of no contact where only the ellipsoids meet', () => {
+    const { events, contacts, summary } = example('platoon-2-boxes');
+    expect(events.map(({ type }) => type)).toEqual(['ellipsoids-meet']);
+    expect(events[0].time).toBeCloseTo(1.923649, 5);
+    expect([contacts.length, summary.collisions, resultsOf(example('platoon-2-boxes')).phases]).toEqual([0, 0, []]);
+  });
+
+  it('counts what a contact holds as potential energy, and as work only what it takes', () => {
+    const { frames } = example('platoon-1-ellipsoids');
+    const during = frames.filter(({ time }) => time > 0.77 && time < 0.82);
+    expect(during.length).toBeGreaterThan(5);
+    // the ellipsoids push along the depth they measure: elastic at every moment, to the error of the integration
+    for (const { ledger } of during) expect(Math.abs(ledger.contactWork)).toBeLessThan(0.1);
+    expect(Math.max(...during.map(({ ledger }) => ledger.potentialEnergy))).toBeGreaterThan(3092 + 390);
+  });
+
+  it('keeps whole turns: beyond half a turn the heading goes on', () => {
+    const { frames, vehicles } = example('t-bone');
+    expect((vehicles.at(-1)?.[1].heading ?? 0) * (180 / Math.PI)).toBeCloseTo(198.3, 0);
+    frames.forEach(({ bodies }, k) => {
+      expect(bodies.map(({ angle }) => angle)).toEqual(vehicles[k].map(({ heading }) => heading));
+    });
+  });
+
+  it('gives the vehicles of a scene what its about says', () => {
+    const phase = (name: string): PhaseResult => resultsOf(example(name)).phases[0];
+    const { deltaV, rules, after } = phase('oblique-corner-hit');
+    expect(Object.keys(rules)).toEqual(['III-2']);
+    expect(deltaV[0] / deltaV[1]).toBeCloseTo(4700 / 3300, 9);
+    expect(after.map(({ yawRate }) => Math.sign(yawRate))).toEqual([-1, 1]);
+    const headOn = phase('offset-head-on');
+    expect(headOn.after.map(({ yawRate }) => Math.sign(yawRate))).toEqual([1, 1]);
+    expect(lengthVec3(headOn.after[0].velocity)).toBeGreaterThan(lengthVec3(headOn.before[0].velocity));
+    expect(headOn.end - headOn.start).toBeCloseTo(0.076, 3);
+  });
+});
+
+describe('a run that cannot go on', () => {
+  const crash = (changes: object) => {
+    const scene = JSON.parse(exampleText('platoon-1-ellipsoids'));
+    return runAnyText(JSON.stringify({ ...scene, ...changes }), 'crash');
+  };
+
+  it('keeps what it told when a vehicle is squeezed flat', () => {
+    const [model] = JSON.parse(exampleText('platoon-1-ellipsoids')).models;
+    const models = [{ ...model, elastic: { modulus: '200 kPa' } }];
+    const vehicles = [
+      { name: 'first', position: [0, 0], speed: 40 },
+      { name: 'second', position: [7, 0], speed: -40 },
+    ];
+    const { summary, frames, events } = crash({ models, vehicles });
+    expect(summary).toMatchObject({ status: 'failed', failure: expect.stringMatching(/^E_COLLAPSE: vehicle \d is/) });
+    expect(summary.time).toBeGreaterThan(0.01);
+    expect(summary.time).toBeLessThan(0.1);
+    // the last frame is the last sound state
+    expect(frames.at(-1)?.time).toBe(summary.time);
+    expect(events.map(({ type }) => type)).toContain('collision');
+    expect(summary.collisions).toBeGreaterThan(0);
+  });
+
+  it('does not begin with steps that are too long', () => {
+    const { summary, frames } = crash({ time: { end: 1, step: 0.01 } });
+    expect(summary).toMatchObject({
+      status: 'failed',
+      time: 0,
+      steps: 0,
+      failure: expect.stringMatching(/^E_TIMESTEP/),
+    });
+    expect(frames).toHaveLength(1);
+  });
+});
