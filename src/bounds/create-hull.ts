@@ -1,3 +1,4 @@
+import { createVec3, lengthVec3, setVec3 } from '../math/vec3.ts';
 import { describeValue, finiteNumbers } from '../shapes/checks.ts';
 import { type Hull, START_CELLS, startDirection } from '../shapes/hull.ts';
 import { convexHull3 } from './hull3.ts';
@@ -63,10 +64,12 @@ function farthestVertex(vertices: Float64Array, [x, y, z]: readonly [number, num
   return best;
 }
 
+const vertex = createVec3();
+
 function largestDistance(vertices: Float64Array): number {
   let reach = 0;
   for (let i = 0; i < vertices.length; i += 3) {
-    reach = Math.max(reach, Math.hypot(vertices[i], vertices[i + 1], vertices[i + 2]));
+    reach = Math.max(reach, lengthVec3(setVec3(vertex, vertices[i], vertices[i + 1], vertices[i + 2])));
   }
   return reach;
 }

@@ -1,0 +1,94 @@
+import type { Motion } from '../../math/motion.ts';
+import { cosSin } from '../../math/trig.ts';
+
+/**
+ * One body of a search for a first contact in space: a core with vertices, grown by a radius, and how it moves. Positions and
+ * velocities are seen from the origin of A's pose, in world axes.
+ */
+export interface TurningCore {
+  /** Vertices of the core in the frame of the body, packed xyz [m]. */
+  vertices: Float64Array;
+  /** What the core is grown by [m]. */
+  radius: number;
+  /** ρ [m]: no vertex is farther from the origin of the pose. */
+  reach: number;
+  /** Position, velocity and acceleration of the body's origin at the time of the search. */
+  readonly position: Float64Array;
+  readonly velocity: Float64Array;
+  readonly acceleration: Float64Array;
+  /** ω [rad/s], constant. */
+  readonly spin: Float64Array;
+  /** |ω| */
+  spinSpeed: number;
+  /** R at the time of the search, by rows. */
+  readonly rotation: Float64Array;
+  /** R0, K R0 and K² R0 by rows, with K = [ω/|ω|]×. */
+  readonly turns: Float64Array;
+}
+
+export function createTurningCore(): TurningCore {
+  return {
+    vertices: new Float64Array(3),
+    radius: 0.5,
+    reach: 0.5,
+    position: new Float64Array(3),
+    velocity: new Float64Array(3),
+    acceleration: new Float64Array(3),
+    spin: new Float64Array(3),
+    spinSpeed: 0.5,
+    rotation: new Float64Array(9),
+    turns: new Float64Array(27),
+  };
+}
+
+/** The turning of a motion; where the body's origin is, is the business of the search. */
+export function loadTurning(core: TurningCore, motion: Motion): void {
+  const { spin, turns } = core;
+  const { angularVelocity: w } = motion;
+  const { rotation: r } = motion.pose;
+  const speed = Math.sqrt(w.x * w.x + w.y * w.y + w.z * w.z);
+  spin[0] = w.x;
+  spin[1] = w.y;
+  spin[2] = w.z;
+  core.spinSpeed = speed;
+  turns[0] = r.xx;
+  turns[1] = r.xy;
+  turns[2] = r.xz;
+  turns[3] = r.yx;
+  turns[4] = r.yy;
+  turns[5] = r.yz;
+  turns[6] = r.zx;
+  turns[7] = r.zy;
+  turns[8] = r.zz;
+  if (speed === 0) return;
+  const x = w.x / speed;
+  const y = w.y / speed;
+  const z = w.z / speed;
+  // each product from the one before, columns side by side
+  for (let i = 0; i < 18; i++) {
+    if (i % 9 >= 3) continue;
+    const a = turns[i];
+    const b = turns[i + 3];
+    const c = turns[i + 6];
+    turns[i + 9] = y * c - z * b;
+    turns[i + 12] = z * a - x * c;
+    turns[i + 15] = x * b - y * a;
+  }
+}
+
+/** An angle, then its cosine and sine. */
+const half = new Float64Array(2);
+
+/** R(t) = R0 + sin θ K R0 + 2 sin²(θ/2) K² R0, θ = |ω| t: no drift, any angle. [P] spec 4 */
+export function turnTo(core: TurningCore, time: number): void {
+  const { rotation, turns, spinSpeed } = core;
+  half[0] = 0.5 * spinSpeed * time;
+  cosSin(half);
+  const sine = 2 * half[1] * half[0];
+  const rest = 2 * half[1] * half[1];
+  if (spinSpeed === 0) {
+    for (let i = 0; i < 9; i++) rotation[i] = turns[i];
+    return;
+  }
+  for (let i = 0; i < 9; i++) rotation[i] = turns[i] + sine * turns[i + 9] + rest * turns[i + 18];
+}

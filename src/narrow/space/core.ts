@@ -1,0 +1,200 @@
+/**
+ * Convex bodies of space as kernels want them: a core and a radius the core is grown by (spec general-pairs 1). A ball is a
+ * point, a capsule a segment, a rounded box a box. One layout for all kinds, so that one compiled kernel serves every pair.
+ */
+import { createMat3 } from '../../math/mat3.ts';
+import type { ReadonlyPose } from '../../math/pose.ts';
+import { type Ellipsoid, ellipsoidMatrix } from '../../shapes/ellipsoid.ts';
+import type { Box } from '../../shapes/box.ts';
+import type { Capsule } from '../../shapes/capsule.ts';
+import type { Cone } from '../../shapes/cone.ts';
+import type { Cylinder } from '../../shapes/cylinder.ts';
+import type { Hull } from '../../shapes/hull.ts';
+import type { PointShape } from '../../shapes/point.ts';
+import type { Segment } from '../../shapes/segment.ts';
+import type { Sphere } from '../../shapes/sphere.ts';
+
+/** Bodies with a core. */
+export type Solid = PointShape | Segment | Sphere | Capsule | Box | Cylinder | Cone | Hull | Ellipsoid;
+
+/** Half edges about the origin, some of them perhaps 0: points and segments along z are boxes, too. */
+export const BOX = 0;
+/** A list of vertices. */
+export const VERTICES = 1;
+export const CYLINDER = 2;
+export const CONE = 3;
+export const ELLIPSOID = 4;
+
+// Places in `numbers`.
+/** The radius to grow the core by [m]. */
+export const RADIUS = 0;
+/** Half edges of a box; radius and half height of a cylinder; radius, bottom and top of a cone; B of an ellipsoid by rows. */
+export const SIZES = 1;
+/** No point of the core is farther from the origin of its frame [m]. */
+export const REACH = 10;
+
+/** A body ready for a query. Kernels keep two and load them anew for each query: references and a few numbers. */
+export interface Core {
+  /** One of the kinds above. */
+  kind: number;
+  readonly numbers: Float64Array;
+  /** xyz xyz ...; of kind `VERTICES` only, as all that follows. */
+  vertices: Float64Array;
+  /** Vertices next to each other, as in `Hull`; none for a segment. */
+  neighbourStarts: Int32Array;
+  neighbours: Int32Array;
+  startVertices: Int32Array;
+}
+
+const NO_NUMBERS = new Int32Array(0);
+
+export function createCore(): Core {
+  return {
+    kind: BOX,
+    numbers: new Float64Array(11),
+    vertices: new Float64Array(6),
+    neighbourStarts: NO_NUMBERS,
+    neighbours: NO_NUMBERS,
+    startVertices: NO_NUMBERS,
+  };
+}
+
+const matrix = createMat3();
+
+/** The core of a shape, in its own frame. */
+export function setCore(core: Core, shape: Solid): Core {
+  switch (shape.kind) {
+    case 'point':
+      return setBox(core, 0, 0, 0, 0);
+    case 'sphere':
+      return setBox(core, 0, 0, 0, shape.radius);
+    case 'capsule':
+      return setBox(core, 0, 0, shape.halfLength, shape.radius);
+    case 'box': {
+      const { halfSizes: h, radius } = shape;
+      return setBox(core, h.x - radius, h.y - radius, h.z - radius, radius);
+    }
+    case 'hull':
+      return setHull(core, shape);
+    case 'segment':
+      return setSegment(core, shape);
+    case 'cylinder':
+      return setRound(core, CYLINDER, shape.radius, -shape.halfHeight, shape.halfHeight);
+    case 'cone':
+      return setRound(core, CONE, shape.radius, -0.25 * shape.height, 0.75 * shape.height);
+    case 'ellipsoid':
+      return setEllipsoid(core, shape);
+  }
+}
+
+function setBox(core: Core, x: number, y: number, z: number, radius: number): Core {
+  const { numbers } = core;
+  core.kind = BOX;
+  numbers[RADIUS] = radius;
+  numbers[SIZES] = x;
+  numbers[SIZES + 1] = y;
+  numbers[SIZES + 2] = z;
+  numbers[REACH] = Math.sqrt(x * x + y * y + z * z);
+  return core;
+}
+
+function setHull(core: Core, hull: Hull): Core {
+  core.kind = VERTICES;
+  core.numbers[RADIUS] = 0;
+  core.numbers[REACH] = hull.reach;
+  core.vertices = hull.vertices;
+  core.neighbourStarts = hull.neighbourStarts;
+  core.neighbours = hull.neighbours;
+  core.startVertices = hull.startVertices;
+  return core;
+}
+
+/** The ends go into an array of this core's own. */
+const ends = new WeakMap<Core, Float64Array>();
+
+function setSegment(core: Core, { start, end }: Segment): Core {
+  let vertices = ends.get(core);
+  if (vertices === undefined) {
+    vertices = new Float64Array(6);
+    ends.set(core, vertices);
+  }
+  vertices[0] = start.x;
+  vertices[1] = start.y;
+  vertices[2] = start.z;
+  vertices[3] = end.x;
+  vertices[4] = end.y;
+  vertices[5] = end.z;
+  core.kind = VERTICES;
+  core.vertices = vertices;
+  core.neighbourStarts = NO_NUMBERS;
+  core.numbers[RADIUS] = 0;
+  core.numbers[REACH] = Math.sqrt(
+    Math.max(
+      start.x * start.x + start.y * start.y + start.z * start.z,
+      end.x * end.x + end.y * end.y + end.z * end.z,
+    ),
+  );
+  return core;
+}
+
+function setRound(core: Core, kind: number, radius: number, bottom: number, top: number): Core {
+  const { numbers } = core;
+  core.kind = kind;
+  numbers[RADIUS] = 0;
+  numbers[SIZES] = radius;
+  numbers[SIZES + 1] = bottom;
+  numbers[SIZES + 2] = top;
+  numbers[REACH] = Math.max(Math.sqrt(radius * radius + bottom * bottom), top, kind === CYLINDER ? Math.sqrt(radius * radius + top * top) : 0);
+  return core;
+}
+
+function setEllipsoid(core: Core, shape: Ellipsoid): Core {
+  const { numbers } = core;
+  const b = ellipsoidMatrix(matrix, shape);
+  core.kind = ELLIPSOID;
+  numbers[RADIUS] = 0;
+  numbers[SIZES] = b.xx;
+  numbers[SIZES + 1] = b.xy;
+  numbers[SIZES + 2] = b.xz;
+  numbers[SIZES + 3] = b.yx;
+  numbers[SIZES + 4] = b.yy;
+  numbers[SIZES + 5] = b.yz;
+  numbers[SIZES + 6] = b.zx;
+  numbers[SIZES + 7] = b.zy;
+  numbers[SIZES + 8] = b.zz;
+  let squares = 0;
+  for (let k = SIZES; k < SIZES + 9; k++) squares += numbers[k] * numbers[k];
+  numbers[REACH] = Math.sqrt(squares);
+  return core;
+}
+
+/** Are distances to this core found in a finite number of steps? */
+export function isPolytope(core: Core): boolean {
+  return core.kind <= VERTICES;
+}
+
+/** B seen from A: R = RAᵀRB by rows, then t = RAᵀ(xB - xA). Twelve numbers. */
+export const RELATIVE_LENGTH = 12;
+
+/** Subtracts first, so that places far from the origin cost no digits. */
+// biome-ignore format: one row per line
+export function setRelative(relative: Float64Array, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
+  const a = poseA.rotation, b = poseB.rotation;
+  const axx = a.xx, axy = a.xy, axz = a.xz, ayx = a.yx, ayy = a.yy, ayz = a.yz, azx = a.zx, azy = a.zy, azz = a.zz;
+  const bxx = b.xx, bxy = b.xy, bxz = b.xz, byx = b.yx, byy = b.yy, byz = b.yz, bzx = b.zx, bzy = b.zy, bzz = b.zz;
+  relative[0] = axx * bxx + ayx * byx + azx * bzx;
+  relative[1] = axx * bxy + ayx * byy + azx * bzy;
+  relative[2] = axx * bxz + ayx * byz + azx * bzz;
+  relative[3] = axy * bxx + ayy * byx + azy * bzx;
+  relative[4] = axy * bxy + ayy * byy + azy * bzy;
+  relative[5] = axy * bxz + ayy * byz + azy * bzz;
+  relative[6] = axz * bxx + ayz * byx + azz * bzx;
+  relative[7] = axz * bxy + ayz * byy + azz * bzy;
+  relative[8] = axz * bxz + ayz * byz + azz * bzz;
+  const dx = poseB.position.x - poseA.position.x;
+  const dy = poseB.position.y - poseA.position.y;
+  const dz = poseB.position.z - poseA.position.z;
+  relative[9] = axx * dx + ayx * dy + azx * dz;
+  relative[10] = axy * dx + ayy * dy + azy * dz;
+  relative[11] = axz * dx + ayz * dy + azz * dz;
+}

@@ -1,0 +1,125 @@
+/** Farthest points of cores, in their own frames. */
+import { startCell } from '../../shapes/hull.ts';
+import { BOX, CONE, type Core, CYLINDER, ELLIPSOID, SIZES, VERTICES } from './core.ts';
+
+/** The direction to look along, of any length, and the point found. Arrays, because numbers handed to a call get boxed. */
+export const direction = new Float64Array(3);
+export const point = new Float64Array(3);
+
+/** Up to this many vertices trying all of them is faster than climbing. */
+const SCAN_LIMIT = 8;
+/** Keeps x/|x| at 0 for x = 0: the middle of a face is as far out as its corners. */
+const TINY = 1e-300;
+
+/**
+ * Writes a point of the core farthest along `direction` to `point`. Returns the number of the vertex, 0 for bodies without
+ * numbered vertices; the search begins at vertex `from`, or anywhere if that is -1.
+ */
+export function supportCore(core: Core, from: number): number {
+  switch (core.kind) {
+    case BOX:
+      return supportBox(core.numbers);
+    case VERTICES: {
+      const vertex = farthestVertex(core, from);
+      point[0] = core.vertices[3 * vertex];
+      point[1] = core.vertices[3 * vertex + 1];
+      point[2] = core.vertices[3 * vertex + 2];
+      return vertex;
+    }
+    case CYLINDER:
+      return supportRim(core.numbers, direction[2] < 0 ? core.numbers[SIZES + 1] : core.numbers[SIZES + 2]);
+    case CONE:
+      return supportCone(core.numbers);
+    case ELLIPSOID:
+      return supportEllipsoid(core.numbers);
+  }
+  return 0;
+}
+
+function supportBox(numbers: Float64Array): number {
+  for (let k = 0; k < 3; k++) {
+    const d = direction[k];
+    point[k] = (numbers[SIZES + k] * d) / Math.max(Math.abs(d), TINY);
+  }
+  return 0;
+}
+
+/** Hill climbing along edges: on a convex body a vertex with no higher neighbour is the highest. */
+export function farthestVertex(core: Core, from: number): number {
+  const { vertices: v, neighbourStarts: starts, neighbours } = core;
+  const dx = direction[0];
+  const dy = direction[1];
+  const dz = direction[2];
+  const count = v.length / 3;
+  if (count <= SCAN_LIMIT) return scanVertices(v, count);
+  let best = from < 0 ? core.startVertices[startCell(dx, dy, dz)] : from;
+  let top = dx * v[3 * best] + dy * v[3 * best + 1] + dz * v[3 * best + 2];
+  for (let last = -1; last !== best; ) {
+    last = best;
+    const end = starts[last + 1];
+    for (let k = starts[last]; k < end; k++) {
+      const j = neighbours[k];
+      const height = dx * v[3 * j] + dy * v[3 * j + 1] + dz * v[3 * j + 2];
+      if (height > top) {
+        top = height;
+        best = j;
+      }
+    }
+  }
+  return best;
+}
+
+function scanVertices(v: Float64Array, count: number): number {
+  const dx = direction[0];
+  const dy = direction[1];
+  const dz = direction[2];
+  let best = 0;
+  let top = dx * v[0] + dy * v[1] + dz * v[2];
+  for (let j = 1; j < count; j++) {
+    const height = dx * v[3 * j] + dy * v[3 * j + 1] + dz * v[3 * j + 2];
+    if (height > top) {
+      top = height;
+      best = j;
+    }
+  }
+  return best;
+}
+
+/** The farthest point of a disc across z, at the height `z`. */
+function supportRim(numbers: Float64Array, z: number): number {
+  const x = direction[0];
+  const y = direction[1];
+  const k = numbers[SIZES] / Math.max(Math.sqrt(x * x + y * y), TINY);
+  point[0] = x * k;
+  point[1] = y * k;
+  point[2] = z;
+  return 0;
+}
+
+/** The apex, or a point of the rim. */
+function supportCone(numbers: Float64Array): number {
+  const x = direction[0];
+  const y = direction[1];
+  const bottom = numbers[SIZES + 1];
+  const top = numbers[SIZES + 2];
+  if ((top - bottom) * direction[2] < numbers[SIZES] * Math.sqrt(x * x + y * y)) return supportRim(numbers, bottom);
+  point[0] = 0;
+  point[1] = 0;
+  point[2] = top;
+  return 0;
+}
+
+/** B Bᵀd / |Bᵀd| */
+function supportEllipsoid(b: Float64Array): number {
+  const dx = direction[0];
+  const dy = direction[1];
+  const dz = direction[2];
+  const x = b[SIZES] * dx + b[SIZES + 3] * dy + b[SIZES + 6] * dz;
+  const y = b[SIZES + 1] * dx + b[SIZES + 4] * dy + b[SIZES + 7] * dz;
+  const z = b[SIZES + 2] * dx + b[SIZES + 5] * dy + b[SIZES + 8] * dz;
+  const k = 1 / Math.max(Math.sqrt(x * x + y * y + z * z), TINY);
+  point[0] = (b[SIZES] * x + b[SIZES + 1] * y + b[SIZES + 2] * z) * k;
+  point[1] = (b[SIZES + 3] * x + b[SIZES + 4] * y + b[SIZES + 5] * z) * k;
+  point[2] = (b[SIZES + 6] * x + b[SIZES + 7] * y + b[SIZES + 8] * z) * k;
+  return 0;
+}
