@@ -3,7 +3,8 @@ import { describeValue, finiteNumbers } from '../shapes/checks.ts';
 import { type Hull, START_CELLS, startDirection } from '../shapes/hull.ts';
 import { convexHull3 } from './hull3.ts';
 
-const DIMENSIONS = ['one point', 'a straight line', 'a flat polygon'] as const;
+/** By the dimension of a hull. */
+const SPANS = ['one point', 'a straight line', 'a flat polygon', 'a volume'] as const;
 
 /**
  * The convex hull of `points`, [x, y, z] each or packed xyz xyz ... [m], as a body. Points that span no volume are refused:
@@ -16,7 +17,9 @@ export function createHull(points: Float64Array | readonly (readonly number[])[]
   }
   const hull = convexHull3(packed);
   if (hull.dimension < 3) {
-    throw new RangeError(`hull: points must span a volume, got ${DIMENSIONS[hull.dimension]}: ${describeValue([...packed])}`);
+    throw new RangeError(
+      `hull: points must span a volume, got ${SPANS[hull.dimension]}: ${describeValue([...packed])}`,
+    );
   }
   const { vertices, faces, normals, edges, neighbourStarts, neighbours } = hull;
   const faceStarts = new Int32Array(faces.length + 1);

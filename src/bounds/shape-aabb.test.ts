@@ -1,21 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createMat3 } from '../math/mat3.ts';
 import { createMotion, type Motion, poseAt } from '../math/motion.ts';
 import { createPose, toWorld } from '../math/pose.ts';
 import { createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
 import { createDisc } from '../shapes/disc.ts';
+import { createEllipsoid, ellipsoidSupport } from '../shapes/ellipsoid.ts';
 import { createHalfplane } from '../shapes/halfplane.ts';
 import { createPoint } from '../shapes/point.ts';
 import type { Polygon } from '../shapes/polygon.ts';
 import { createSegment } from '../shapes/segment.ts';
-import type { PlanarShape } from '../shapes/shape.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { tiledRoundedRectangle } from '../shapes/tiled/outline-bodies.ts';
+import { tiledCapsule } from '../shapes/tiled/revolved-bodies.ts';
+import { SEED_POINT, SEED_SIZE, spreadSeeds } from '../shapes/tiled/seeds.ts';
+import { transformTiledBody } from '../shapes/tiled/transform-tiled-body.ts';
 import { aabbContainsPoint, createAabb } from './aabb.ts';
 import { shapeAabb, sweptAabb } from './shape-aabb.ts';
 
 const triangle: Polygon = { kind: 'polygon', convex: true, vertices: Float64Array.of(-1, -1, 2, 0, 0, 1.5) };
 
 /** Points on the boundary of a shape, in its own frame. */
-function boundary(shape: PlanarShape): ReadonlyVec3[] {
+function boundary(shape: Shape): ReadonlyVec3[] {
   switch (shape.kind) {
     case 'point':
       return [createVec3()];
@@ -33,6 +39,17 @@ function boundary(shape: PlanarShape): ReadonlyVec3[] {
       const { x, y } = shape.normal;
       return [-1e6, -1, 0, 1, 1e6].map((s) => createVec3(-y * s, x * s));
     }
+    case 'tiled': {
+      const seeds = spreadSeeds(shape, 3);
+      const at = (k: number) => SEED_SIZE * k + SEED_POINT;
+      return Array.from({ length: seeds.length / SEED_SIZE }, (_, k) =>
+        createVec3(...seeds.subarray(at(k), at(k) + 3)),
+      );
+    }
+    case 'ellipsoid':
+      return [-1, 0, 1].flatMap((x) =>
+        [-1, 0, 1].flatMap((y) => [-1, 0.5].map((z) => ellipsoidSupport(createVec3(), shape, createVec3(x, y, z)))),
+      );
   }
 }
 
@@ -96,9 +113,17 @@ describe('box of a moving shape [CP13] spec 1.2', () => {
   const spatialMotion = fc
     .tuple(vector, fc.tuple(fc.constant(0.7), number, number, number), vector, vector, vector)
     .map(([x, q, v, w, a]) => createMotion(createPose([x.x, x.y, x.z], q), v, w, a));
-  const shape = fc.constantFrom<PlanarShape>(createPoint(), createSegment([1, 0], [-2, 1]), createDisc(1.5), triangle);
+  const shape = fc.constantFrom<Shape>(
+    createPoint(),
+    createSegment([1, 0], [-2, 1]),
+    createDisc(1.5),
+    triangle,
+    tiledRoundedRectangle([2, 1], 0.3),
+    transformTiledBody(tiledCapsule(0.5, 1), createMat3(), createVec3(0.4, -1, 0.3)),
+    createEllipsoid([1, 0.4, 2]),
+  );
 
-  function expectHeld(body: PlanarShape, motion: Motion, duration: number): void {
+  function expectHeld(body: Shape, motion: Motion, duration: number): void {
     const box = sweptAabb(createAabb(), body, motion, duration);
     const pose = createPose();
     for (let k = 0; k <= 40; k++) {

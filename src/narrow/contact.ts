@@ -23,11 +23,14 @@ export interface Contact {
   /** Which vertex or edge of A; -1 where the feature has no number. */
   indexA: number;
   indexB: number;
-  /** False when a whole segment of closest pairs exists (parallel edges); the points are then its middle. */
+  /**
+   * False when a whole segment of closest pairs exists (parallel edges); the points are then its middle, of smooth bodies any of
+   * them.
+   */
   unique: boolean;
   /**
-   * `exact`: to rounding. `bounded`: |error of distance| <= `errorBound`. `approximate`: a lower bound of the depth only
-   * (overlapping non-convex bodies).
+   * `exact`: to rounding. `bounded`: |error of distance| <= `errorBound`. `approximate`: overlapping by a depth that nothing
+   * proves: a lower bound of it for non-convex bodies, the least one found for convex ones.
    */
   status: 'exact' | 'bounded' | 'approximate';
   /** Bound of the error of `distance` [m]. */

@@ -14,7 +14,7 @@ export interface Impact {
   pointB: Vec3;
   /** Unit vector from A to B at `time`. */
   normal: Vec3;
-  /** Distance left at `time` [m]: never late means gap >= 0 up to rounding. */
+  /** Distance left at `time` [m]: never late means gap >= 0 up to rounding; up to 1e-9 of the size for smooth bodies. */
   gap: number;
   /** Closing speed -(vB - vA)·normal at the witness points [m/s], above zero for a hit. */
   closingSpeed: number;

@@ -16,7 +16,7 @@ describe('questions about smooth bodies', () => {
     // turned by a quarter about z the ellipsoid is 0.7 m wide along x
     const turned = { ...ellipsoid, rotation: [1, 0, 0, 1] };
     expect(ask({ op: 'closest', A: ball, B: turned }).distance).toBeCloseTo(0.8, 14);
-    const coming = { ...turned, velocity: [-1, 0, 0], spin: [0, 3, 0] };
+    const coming = { ...turned, velocity: [-1, 0, 0], spin: [3, 0, 0] };
     const hit = ask({ op: 'impact', A: ball, B: coming, duration: 2 });
     expect(hit.status).toBe('hit');
     expect(hit.time).toBeCloseTo(0.8, 8);

@@ -17,7 +17,9 @@ export function createBox(edges: readonly number[], radius = 0): Box {
   }
   const most = Math.min(...edges) / 2;
   if (!(radius >= 0 && radius <= most)) {
-    throw new RangeError(`box: radius must be from 0 to ${most} m, half the smallest edge, got ${describeValue(radius)}`);
+    throw new RangeError(
+      `box: radius must be from 0 to ${most} m, half the smallest edge, got ${describeValue(radius)}`,
+    );
   }
   return { kind: 'box', halfSizes: createVec3(edges[0] / 2, edges[1] / 2, edges[2] / 2), radius };
 }

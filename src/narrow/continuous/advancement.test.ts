@@ -91,16 +91,16 @@ describe('advanceToImpact', () => {
   ])('convex smooth bodies, %s: the first contact, not one sample late, none missed', (_, spin, pull) => {
     const random = createRandom(31);
     const seen: Record<string, number> = {};
-    for (let run = 0; run < 36; run++) {
+    for (let run = 0; run < 24; run++) {
       const dimension = run % 3 === 0 ? 2 : 3;
       const other = run % 4 === 1 ? createPoint() : randomTiledBody(random, dimension).body;
       const a = flying(random, other, dimension, spin, pull);
       const b = flying(random, randomTiledBody(random, dimension).body, dimension, spin, pull);
-      const status = expectFirstContact(a, b, 60);
+      const status = expectFirstContact(a, b, 40);
       seen[status] = (seen[status] ?? 0) + 1;
     }
-    expect(seen.hit).toBeGreaterThan(8);
-    expect(seen.none).toBeGreaterThan(3);
+    expect(seen.hit).toBeGreaterThan(5);
+    expect(seen.none).toBeGreaterThan(1);
   });
 
   it('discs, polygons, ellipsoids and walls among smooth bodies', () => {
@@ -124,9 +124,9 @@ describe('advanceToImpact', () => {
     ];
     const seen = new Set<string>();
     for (const [shapeA, shapeB, dimension] of pairs) {
-      for (let run = 0; run < 6; run++) {
+      for (let run = 0; run < 4; run++) {
         const a = flying(random, shapeA, dimension, 3, 1);
-        seen.add(expectFirstContact(a, flying(random, shapeB, dimension, 3, 1), 40));
+        seen.add(expectFirstContact(a, flying(random, shapeB, dimension, 3, 1), 30));
       }
     }
     expect(seen).toContain('hit');
@@ -200,6 +200,8 @@ describe('advanceToImpact', () => {
     const rising = createMotion(createPose(), createVec3(0, 0, 1));
     expect(() => impact(disc, rising, disc, createMotion(createPose([4, 0])), 1)).toThrow(/out of the xy plane/);
     const turning = createMotion(createPose(), createVec3(), createVec3(0, 0, 1));
-    expect(() => impact(disc, createMotion(createPose()), createHalfplane([1, 0]), turning, 1)).toThrow(/must not turn/);
+    expect(() => impact(disc, createMotion(createPose()), createHalfplane([1, 0]), turning, 1)).toThrow(
+      /must not turn/,
+    );
   });
 });

@@ -13,7 +13,7 @@ import type { TurningCore } from './turning-core.ts';
  *
  *   f'  = side (n'·(c - o) + n·(c' - u) + (n×D)·r)
  *   f'' = side (-|W|² n·(c - o) + 2 n'·(c' - u) + n·(c'' - u') + L·r),   L = (n·D)(D - W) - |D|² n
- *   |f'''| ≤ J = |W|³ Q + 3|W|² S + 3|W||c'' - u'| + ρ|D| (|D|² + |W||D - W| + 2|W||D|)
+ *   |f'''| ≤ J = |W|³ Q + 3|W|² S + 3|W||c'' - u'| + ρ (|D|² |D×n| + |D×W| (|D - W| + 2|D|))
  *
  * with Q and S the largest |c - o| and |c' - u| meanwhile. So up to any H, f ≥ f + f' s + (f'' - J H/3) s²/2.
  */
@@ -69,7 +69,7 @@ export function stepWithPlane(plane: SeparatingPlane, a: TurningCore, b: Turning
 // biome-ignore format: one vector per line
 function stayOnSide(plane: SeparatingPlane, core: TurningCore, other: TurningCore, side: 1 | -1): void {
   const { normal, turning } = plane;
-  const { vertices, rotation: m, reach, position, velocity, acceleration, spin } = core;
+  const { vertices, vertexCount, rotation: m, reach, position, velocity, acceleration, spin } = core;
   const nx = side * normal[0], ny = side * normal[1], nz = side * normal[2];
   const wx = turning[0], wy = turning[1], wz = turning[2];
   const dx = spin[0] - wx, dy = spin[1] - wy, dz = spin[2] - wz;
@@ -89,15 +89,18 @@ function stayOnSide(plane: SeparatingPlane, core: TurningCore, other: TurningCor
   const turn = Math.sqrt(turnSq);
   const relativeSq = dx * dx + dy * dy + dz * dz;
   const relative = Math.sqrt(relativeSq);
-  const across = Math.sqrt((dx - wx) * (dx - wx) + (dy - wy) * (dy - wy) + (dz - wz) * (dz - wz));
+  const crossX = dy * wz - dz * wy, crossY = dz * wx - dx * wz, crossZ = dx * wy - dy * wx;
+  const cross = Math.sqrt(crossX * crossX + crossY * crossY + crossZ * crossZ);
+  const apart = Math.sqrt((dx - wx) * (dx - wx) + (dy - wy) * (dy - wy) + (dz - wz) * (dz - wz));
   const pull = Math.sqrt(ax * ax + ay * ay + az * az);
   const speed = Math.sqrt(ex * ex + ey * ey + ez * ez) + pull * plane.step;
   const distance = Math.sqrt(cx * cx + cy * cy + cz * cz) + speed * plane.step;
+  const gx = ny * dz - nz * dy, gy = nz * dx - nx * dz, gz = nx * dy - ny * dx;
+  const lean = Math.sqrt(gx * gx + gy * gy + gz * gz);
   const jerk = turn * (turnSq * distance + 3 * (turn * speed + pull))
-    + reach * relative * (relativeSq + turn * (across + 2 * relative));
+    + reach * (relativeSq * Math.min(relative, lean + relative * turn * plane.step) + cross * (apart + 2 * relative));
 
   // n, n×D and L in the frame of the body
-  const gx = ny * dz - nz * dy, gy = nz * dx - nx * dz, gz = nx * dy - ny * dx;
   const nd = nx * dx + ny * dy + nz * dz;
   const lx = nd * (dx - wx) - relativeSq * nx, ly = nd * (dy - wy) - relativeSq * ny, lz = nd * (dz - wz) - relativeSq * nz;
   const n0 = m[0] * nx + m[3] * ny + m[6] * nz, n1 = m[1] * nx + m[4] * ny + m[7] * nz, n2 = m[2] * nx + m[5] * ny + m[8] * nz;
@@ -105,11 +108,11 @@ function stayOnSide(plane: SeparatingPlane, core: TurningCore, other: TurningCor
   const l0 = m[0] * lx + m[3] * ly + m[6] * lz, l1 = m[1] * lx + m[4] * ly + m[7] * lz, l2 = m[2] * lx + m[5] * ly + m[8] * lz;
 
   // no vertex sinks faster: those higher up than this need no further look
-  const sinking = reach * Math.sqrt(gx * gx + gy * gy + gz * gz) - f1;
+  const sinking = reach * lean - f1;
   const bending = reach * Math.sqrt(lx * lx + ly * ly + lz * lz) - f2;
   let step = plane.step;
   let clear = step * (sinking + 0.5 * step * Math.max(0, bending + jerk * step / 3));
-  for (let i = 0; i < vertices.length; i += 3) {
+  for (let i = 0; i < 3 * vertexCount; i += 3) {
     const x = vertices[i], y = vertices[i + 1], z = vertices[i + 2];
     const f = f0 + n0 * x + n1 * y + n2 * z;
     if (f > clear) continue;

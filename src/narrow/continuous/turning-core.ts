@@ -1,13 +1,16 @@
 import type { Motion } from '../../math/motion.ts';
 import { cosSin } from '../../math/trig.ts';
+import { BOX, type Core, createCore, RADIUS, REACH, SIZES, type Solid, setCore } from '../space/core.ts';
 
 /**
  * One body of a search for a first contact in space: a core with vertices, grown by a radius, and how it moves. Positions and
  * velocities are seen from the origin of A's pose, in world axes.
  */
 export interface TurningCore {
-  /** Vertices of the core in the frame of the body, packed xyz [m]. */
+  readonly core: Core;
+  /** Vertices of the core in the frame of the body, packed xyz [m], and how many. */
   vertices: Float64Array;
+  vertexCount: number;
   /** What the core is grown by [m]. */
   radius: number;
   /** ρ [m]: no vertex is farther from the origin of the pose. */
@@ -24,11 +27,16 @@ export interface TurningCore {
   readonly rotation: Float64Array;
   /** R0, K R0 and K² R0 by rows, with K = [ω/|ω|]×. */
   readonly turns: Float64Array;
+  /** Room for the vertices of a box. */
+  readonly corners: Float64Array;
 }
 
 export function createTurningCore(): TurningCore {
+  const corners = new Float64Array(24);
   return {
-    vertices: new Float64Array(3),
+    core: createCore(),
+    vertices: corners,
+    vertexCount: 0,
     radius: 0.5,
     reach: 0.5,
     position: new Float64Array(3),
@@ -38,19 +46,48 @@ export function createTurningCore(): TurningCore {
     spinSpeed: 0.5,
     rotation: new Float64Array(9),
     turns: new Float64Array(27),
+    corners,
   };
 }
 
-/** The turning of a motion; where the body's origin is, is the business of the search. */
-export function loadTurning(core: TurningCore, motion: Motion): void {
-  const { spin, turns } = core;
+/** The core of a shape and the turning of its motion; where its origin is, is the business of the search. */
+export function loadTurningCore(side: TurningCore, shape: Solid, motion: Motion): void {
+  const { core, corners } = side;
+  setCore(core, shape);
+  side.radius = core.numbers[RADIUS];
+  side.reach = core.numbers[REACH];
+  if (core.kind === BOX) {
+    side.vertices = corners;
+    side.vertexCount = writeCorners(corners, core.numbers);
+  } else {
+    side.vertices = core.vertices;
+    side.vertexCount = core.vertices.length / 3;
+  }
+  loadTurning(side, motion);
+}
+
+/** The different corners of a box: eight, or fewer if it is flat. Returns their number. */
+function writeCorners(corners: Float64Array, numbers: Float64Array): number {
+  let count = 1;
+  for (let axis = 0; axis < 3; axis++) corners[axis] = numbers[SIZES + axis];
+  for (let axis = 0; axis < 3; axis++) {
+    if (numbers[SIZES + axis] === 0) continue;
+    // the other side of the box
+    for (let i = 0; i < 3 * count; i++) corners[3 * count + i] = i % 3 === axis ? -corners[i] : corners[i];
+    count *= 2;
+  }
+  return count;
+}
+
+function loadTurning(side: TurningCore, motion: Motion): void {
+  const { spin, turns } = side;
   const { angularVelocity: w } = motion;
   const { rotation: r } = motion.pose;
   const speed = Math.sqrt(w.x * w.x + w.y * w.y + w.z * w.z);
   spin[0] = w.x;
   spin[1] = w.y;
   spin[2] = w.z;
-  core.spinSpeed = speed;
+  side.spinSpeed = speed;
   turns[0] = r.xx;
   turns[1] = r.xy;
   turns[2] = r.xz;
@@ -80,15 +117,15 @@ export function loadTurning(core: TurningCore, motion: Motion): void {
 const half = new Float64Array(2);
 
 /** R(t) = R0 + sin θ K R0 + 2 sin²(θ/2) K² R0, θ = |ω| t: no drift, any angle. [P] spec 4 */
-export function turnTo(core: TurningCore, time: number): void {
-  const { rotation, turns, spinSpeed } = core;
-  half[0] = 0.5 * spinSpeed * time;
-  cosSin(half);
-  const sine = 2 * half[1] * half[0];
-  const rest = 2 * half[1] * half[1];
+export function turnTo(side: TurningCore, time: number): void {
+  const { rotation, turns, spinSpeed } = side;
   if (spinSpeed === 0) {
     for (let i = 0; i < 9; i++) rotation[i] = turns[i];
     return;
   }
+  half[0] = 0.5 * spinSpeed * time;
+  cosSin(half);
+  const sine = 2 * half[1] * half[0];
+  const rest = 2 * half[1] * half[1];
   for (let i = 0; i < 9; i++) rotation[i] = turns[i] + sine * turns[i + 9] + rest * turns[i + 18];
 }

@@ -3,12 +3,12 @@ import { PATCH_SIDES, runsAlongU } from '../../shapes/tiled/patch-side.ts';
 import { relocationSeeds, SEED_NORMAL, SEED_POINT, SEED_SIZE } from '../../shapes/tiled/seeds.ts';
 import type { TiledEdge } from '../../shapes/tiled/tiled-body.ts';
 import { sideU, sideV } from './conormal.ts';
-import { isPlanarPair } from './contact-form.ts';
+import { assembleContactForm, isPlanarPair } from './contact-form.ts';
 import { type ContactSolver, climbToPlanes, correctContact, normalInBody } from './contact-solve.ts';
 import { dotAt } from './projection-error.ts';
 import { placeAtFarthestSeed } from './support-witness.ts';
 import { placeWitness, type Witness } from './witness.ts';
-import { evaluatePair, ROTATION_B, type WitnessPair } from './witness-pair.ts';
+import { evaluatePair, OFFSET_B, ROTATION_B, type WitnessPair } from './witness-pair.ts';
 
 /**
  * The signed distance of two convex bodies wherever they are: the largest gap between supporting planes over all directions
@@ -33,6 +33,8 @@ const ROUNDS = 4;
 const NEWTON_STEPS = 30;
 /** Gaps closer than this share of the size are the same. */
 const SAME_GAP = 1e-9;
+/** How many of the best directions of each kind a followed place is compared with. */
+const COMPARED = 3;
 
 const circle = spreadOverCircle(CIRCLE);
 const sphere = spreadOverSphere(SPHERE);
@@ -83,13 +85,12 @@ export function searchOverlap(solver: ContactSolver): boolean {
   const { pair, form } = solver;
   const best = createPlace();
   let confirmed = false;
-  for (const m of bestDirections(pair)) {
-    form.normal.set(m);
-    placeAtFarthestSeed(pair.a, normalInBody(solver, 'a'));
-    placeAtFarthestSeed(pair.b, normalInBody(solver, 'b'));
-    const solved = climbGap(solver);
-    const better = form.gap > best.gap + SAME_GAP * pair.size;
-    const surer = solved && !confirmed && form.gap > best.gap - SAME_GAP * pair.size;
+  const same = SAME_GAP * pair.size;
+  for (const m of bestDirections(pair, FOLLOWED)) {
+    faceDirection(solver, m);
+    const solved = climbGap(solver, confirmed ? best.gap + same : best.gap - same);
+    const better = form.gap > best.gap + same;
+    const surer = solved && !confirmed && form.gap > best.gap - same;
     if (!better && !surer) continue;
     confirmed = solved;
     keepPlace(best, solver);
@@ -100,11 +101,58 @@ export function searchOverlap(solver: ContactSolver): boolean {
   return confirmed;
 }
 
+/** Starts from another direction: the normal is `m`, the witnesses are the seeds farthest along it. */
+function faceDirection(solver: ContactSolver, m: Float64Array): void {
+  const { pair, form } = solver;
+  form.normal.set(m);
+  placeAtFarthestSeed(pair.a, normalInBody(solver, 'a'));
+  placeAtFarthestSeed(pair.b, normalInBody(solver, 'b'));
+}
+
+const followed = createPlace();
+const centers = new Float64Array(3);
+
+/**
+ * Bodies that overlap are followed from one local maximum to the next; is there a direction with a larger gap by now? The one
+ * between the centres is tried, and if `thorough` the best few of all. If there is none, the pair is where it was.
+ */
+export function isSurpassed(solver: ContactSolver, thorough: boolean): boolean {
+  const { pair, form } = solver;
+  keepPlace(followed, solver);
+  const directions = thorough ? bestDirections(pair, COMPARED) : [];
+  if (centerDirection(centers, pair)) directions.push(centers);
+  for (const m of directions) {
+    faceDirection(solver, m);
+    form.gap = climbToPlanes(solver);
+    if (thorough) climbUphill(solver, UPHILL_STEPS);
+    if (form.gap > followed.gap + SAME_GAP * pair.size) return true;
+  }
+  returnTo(solver, followed);
+  assembleContactForm(form, pair);
+  return false;
+}
+
+/** Writes the unit vector from A's centre to B's, world axes; false if they are one. */
+function centerDirection(out: Float64Array, { a, b, frame }: WitnessPair): boolean {
+  if (a.shape.kind === 'point' || b.shape.kind === 'point') return false;
+  const { center: p } = a.shape;
+  const { center: q } = b.shape;
+  for (let k = 0; k < 3; k++) {
+    const atA = frame[3 * k] * p.x + frame[3 * k + 1] * p.y + frame[3 * k + 2] * p.z;
+    const row = ROTATION_B + 3 * k;
+    out[k] = frame[OFFSET_B + k] + frame[row] * q.x + frame[row + 1] * q.y + frame[row + 2] * q.z - atA;
+  }
+  const length = Math.sqrt(dotAt(out, 0, out, 0));
+  if (!(length > 0)) return false;
+  for (let k = 0; k < 3; k++) out[k] /= length;
+  return true;
+}
+
 /**
  * From the normal that the form has: uphill on gap(m), then Newton's method, until the two agree. True if Newton's method
- * ended at a rest no lower than where the climb left it.
+ * ended at a rest no lower than where the climb left it. A climb that ends no higher than `worth` is not pursued.
  */
-export function climbGap(solver: ContactSolver): boolean {
+export function climbGap(solver: ContactSolver, worth = Number.NEGATIVE_INFINITY): boolean {
   const reached = createPlace();
   solver.form.gap = climbToPlanes(solver);
   for (let round = 0; round < ROUNDS; round++) {
@@ -113,7 +161,7 @@ export function climbGap(solver: ContactSolver): boolean {
     if (restsAbove(solver, reached.gap)) return true;
     returnTo(solver, reached);
   }
-  return restsBesides(solver, reached);
+  return reached.gap > worth && restsBesides(solver, reached);
 }
 
 /** Does Newton's method, from here, end at a pair of supporting planes with no smaller gap? */
@@ -156,7 +204,13 @@ function placesAround({ shape, feature, dimension, x }: Witness): PlaceOn[] {
       places.push(...placesOnFaces(edges[owner.index], own?.reversed ? 1 - s : s).filter(([face]) => face !== feature));
     }
   } else if (dimension === 1) {
-    places.push(...placesOnFaces(edges[feature - faces.length], x[0]));
+    const own = feature - faces.length;
+    places.push(...placesOnFaces(edges[own], x[0]));
+    // where curves join smoothly the climb may stop at the end of either
+    const { from, to } = edges[own];
+    for (const { edge, end } of vertices[x[0] < 0.5 ? from : to].edges) {
+      if (edge !== own) places.push([faces.length + edge, end, 0]);
+    }
   } else {
     for (const { edge, end } of vertices[feature - faces.length - edges.length].edges) {
       places.push([faces.length + edge, end, 0], ...placesOnFaces(edges[edge], end));
@@ -244,7 +298,7 @@ function returnTo({ pair, form }: ContactSolver, place: Place): void {
  * The directions with the largest gaps between seeds: some of a spread, well apart, and some of the normals of both bodies'
  * seeds, which flat faces need exactly.
  */
-function bestDirections(pair: WitnessPair): Float64Array[] {
+function bestDirections(pair: WitnessPair, count: number): Float64Array[] {
   const pointsA = worldSeeds(pair, pair.a, 0);
   const pointsB = worldSeeds(pair, pair.b, ROTATION_B);
   const spread = isPlanarPair(pair) ? circle : sphere;
@@ -254,15 +308,20 @@ function bestDirections(pair: WitnessPair): Float64Array[] {
   for (let at = 0; at < pointsA.length; at += 6) normals.push(pointsA.subarray(at + 3, at + 6));
   for (let at = 0; at < pointsB.length; at += 6) normals.push(pointsB.subarray(at + 3, at + 6).map((value) => -value));
   const gap = (m: Float64Array) => lowest(pointsB, m) - highest(pointsA, m);
-  return [...largest(directions, gap, APART), ...largest(normals, gap, SAME_NORMAL)];
+  return [...largest(directions, count, gap, APART), ...largest(normals, count, gap, SAME_NORMAL)];
 }
 
-/** The best few, no two of them closer than the cosine `apart`. */
-function largest(directions: Float64Array[], gap: (m: Float64Array) => number, apart: number): Float64Array[] {
+/** The best `count`, no two of them closer than the cosine `apart`. */
+function largest(
+  directions: Float64Array[],
+  count: number,
+  gap: (m: Float64Array) => number,
+  apart: number,
+): Float64Array[] {
   const ranked = directions.map((m) => ({ m, gap: gap(m) })).sort((first, second) => second.gap - first.gap);
   const chosen: Float64Array[] = [];
   for (const { m } of ranked) {
-    if (chosen.length < FOLLOWED && chosen.every((other) => dotAt(m, 0, other, 0) < apart)) chosen.push(m);
+    if (chosen.length < count && chosen.every((other) => dotAt(m, 0, other, 0) < apart)) chosen.push(m);
   }
   return chosen;
 }
@@ -275,7 +334,7 @@ function worldSeeds({ frame }: WitnessPair, { shape }: Witness, at: number): Flo
   for (let from = 0, to = 0; from < seeds.length; from += SEED_SIZE, to += 6) {
     for (let k = 0; k < 3; k++) {
       const row = at + 3 * k;
-      out[to + k] = dotAt(frame, row, seeds, from + SEED_POINT) + (at > 0 ? frame[2 * ROTATION_B + k] : 0);
+      out[to + k] = dotAt(frame, row, seeds, from + SEED_POINT) + (at > 0 ? frame[OFFSET_B + k] : 0);
       out[to + 3 + k] = dotAt(frame, row, seeds, from + SEED_NORMAL);
     }
   }

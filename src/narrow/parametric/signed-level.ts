@@ -2,7 +2,7 @@ import { assembleContactForm } from './contact-form.ts';
 import { type ContactSolver, correctContact, createContactSolver, predictContact } from './contact-solve.ts';
 import type { StagePoses } from './flow-step.ts';
 import { createInterior, type Interior, sharePoses } from './interior.ts';
-import { climbGap, searchOverlap } from './overlap-search.ts';
+import { climbGap, isSurpassed, searchOverlap } from './overlap-search.ts';
 import { placeWitness, type Witness } from './witness.ts';
 import { evaluatePair, OFFSET_B, pairDistance, SPIN_A, SPIN_B, VELOCITY_B, type WitnessPair } from './witness-pair.ts';
 
@@ -17,21 +17,25 @@ export interface SignedLevel {
   readonly interior: Interior | null;
   /** Is the point inside, do the bodies overlap? */
   below: boolean;
+  /** Two bodies: steps of the present overlap since all directions were compared. */
+  age: number;
 }
 
 /** Null for pairs without an inside: open patches, bodies that are not convex, two points. */
 export function createSignedLevel(pair: WitnessPair, poses: StagePoses): SignedLevel | null {
   const interior = createInterior(pair, poses);
-  if (interior !== null) return { contact: null, interior, below: false };
+  if (interior !== null) return { contact: null, interior, below: false, age: 0 };
   const isSolid = ({ shape }: Witness) => shape.kind === 'tiled' && shape.closed && shape.convex;
   if (!isSolid(pair.a) || !isSolid(pair.b)) return null;
-  return { contact: createContactSolver(pair), interior: null, below: false };
+  return { contact: createContactSolver(pair), interior: null, below: false, age: 0 };
 }
 
 /** Newton steps of a solve from a place that is near but not followed. */
 const SOLVE_STEPS = 30;
 /** Bodies nearer than this share of their size may overlap as well as not: the search decides. */
 const NEAR = 1e-6;
+/** Steps in overlap after which all directions are compared. */
+const COMPARE_AFTER = 20;
 
 /** Finds the signed distance at the poses of the pair, whose witnesses come from a search for the closest points. */
 export function startContact(contact: ContactSolver): boolean {
@@ -45,20 +49,35 @@ export function startContact(contact: ContactSolver): boolean {
 
 const normal = new Float64Array(3);
 
-/** One step in time: along with the bodies, then Newton; if that fails uphill from the old normal, then everywhere. */
+/**
+ * One step in time: along with the bodies, then Newton; if that fails uphill from the old normal, then everywhere. In overlap
+ * the maximum that is followed may cease to be the largest, or to be one: then everywhere, too.
+ */
 export function followContact(
+  level: SignedLevel,
   contact: ContactSolver,
   corrections: number,
   poses: StagePoses,
   time: number,
   step: number,
 ): 'tracking' | 'recovered' | 'lost' {
-  normal.set(contact.form.normal);
+  const { form } = contact;
+  normal.set(form.normal);
   predictContact(contact, step);
   poses(time + step);
-  if (correctContact(contact, corrections) || correctContact(contact, SOLVE_STEPS)) return 'tracking';
-  contact.form.normal.set(normal);
-  return climbGap(contact) || searchOverlap(contact) ? 'recovered' : 'lost';
+  const followed = correctContact(contact, corrections) || correctContact(contact, SOLVE_STEPS);
+  if (followed && form.gap >= 0) {
+    level.age = 0;
+    return 'tracking';
+  }
+  if (!followed) {
+    form.normal.set(normal);
+    if (!climbGap(contact)) return searchOverlap(contact) ? 'recovered' : 'lost';
+  }
+  level.age = followed ? (level.age + 1) % COMPARE_AFTER : 0;
+  if (!isSurpassed(contact, level.age === 0)) return followed ? 'tracking' : 'recovered';
+  level.age = 0;
+  return searchOverlap(contact) ? 'recovered' : 'lost';
 }
 
 /** d(gap)/dt = n̂·(V_B(H) - V_A(F)) [m/s]; valid at, above and below contact. */
@@ -80,8 +99,8 @@ export function gapRate({ pair, form }: ContactSolver): number {
 const SHADOW_SIZE = 15;
 
 /** All that the level carries from step to step besides the pair's own witnesses. */
-export function saveSigned({ below, interior }: SignedLevel): number[] {
-  const saved = [Number(below)];
+export function saveSigned({ below, age, interior }: SignedLevel): number[] {
+  const saved = [Number(below), age];
   if (interior === null) return saved;
   saved.push(interior.active, interior.age);
   for (const { work, memory } of interior.shadows) {
@@ -95,12 +114,13 @@ export function saveSigned({ below, interior }: SignedLevel): number[] {
 export function restoreSigned(level: SignedLevel, saved: readonly number[]): void {
   const { contact, interior } = level;
   level.below = saved[0] === 1;
+  level.age = saved[1];
   if (contact !== null) assembleContactForm(contact.form, contact.pair);
   if (interior === null) return;
-  interior.active = saved[1];
-  interior.age = saved[2];
+  interior.active = saved[2];
+  interior.age = saved[3];
   interior.shadows.forEach(({ work, memory }, k) => {
-    const part = saved.slice(3 + k * SHADOW_SIZE);
+    const part = saved.slice(4 + k * SHADOW_SIZE);
     placeWitness(work.pair[interior.side], k, part[0], part[1]);
     sharePoses(work.pair, interior.leader);
     evaluatePair(work.pair);

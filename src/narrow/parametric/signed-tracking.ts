@@ -36,7 +36,7 @@ export function placeSigned(tracker: Tracker, level: SignedLevel): void {
 export function advanceSigned(tracker: Tracker, level: SignedLevel, time: number, step: number): boolean {
   const { contact, interior } = level;
   if (contact !== null) {
-    readContact(tracker, level, followContact(contact, tracker.settings.corrections, tracker.poses, time, step));
+    readContact(tracker, level, followContact(level, contact, tracker.settings.corrections, tracker.poses, time, step));
     return true;
   }
   if (interior === null || !level.below) return false;

@@ -145,7 +145,10 @@ function touchingNormal(out: Contact, pair: WitnessPair, contact: ContactSolver 
   return true;
 }
 
-/** Two convex bodies that the search for closest points did not prove apart. */
+/**
+ * Two convex bodies that the search for closest points did not prove apart. So near that their closest points are hard to find,
+ * the planes across their normal may still be at hand; else all directions are searched.
+ */
 function closestOverlap(
   out: Contact,
   { closest, cold }: TiledPair,
@@ -153,22 +156,20 @@ function closestOverlap(
   poseA: ReadonlyPose,
 ): Contact {
   const { form, pair } = contact;
-  searchOverlap(contact);
+  const isApart = () => form.gap >= 0 && liesBehind(cold, contact, 'a') && liesBehind(cold, contact, 'b');
+  let apart = correctContact(contact, CONTACT_STEPS) && isApart();
+  if (!apart) {
+    searchOverlap(contact);
+    apart = isApart();
+  }
   const { normal, gap } = form;
   out.distance = gap;
   setVec3(out.normal, normal[0], normal[1], normal[2]);
+  out.status = gap < 0 ? 'approximate' : 'bounded';
+  const slack = apart ? slackOf(pair.a) + slackOf(pair.b) : gap;
+  out.errorBound = gap < 0 ? 0 : Math.abs(pairDistance(pair) - gap) + slack;
   out.iterations = closest.iterations + contact.iterations;
   out.unique = true;
-  out.errorBound = 0;
-  out.status = 'approximate';
-  if (gap >= 0) {
-    // so near that the closest points are hard to find, the planes across the normal are not
-    const apart = liesBehind(cold, contact, 'a') && liesBehind(cold, contact, 'b');
-    out.status = 'bounded';
-    out.errorBound = apart
-      ? Math.abs(pairDistance(pair) - gap) + slackOf(pair.a) + slackOf(pair.b)
-      : pairDistance(pair);
-  }
   return writeWitnesses(out, pair, poseA);
 }
 

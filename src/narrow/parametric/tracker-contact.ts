@@ -12,8 +12,8 @@ const MISSING = 2;
 
 /**
  * Writes the tracked pair under the library's contract: normal from A to B, distance below zero for a point inside a body.
- * Overlapping bodies are answered by the pair of boundary points found, `approximate`, and so are witnesses still on their
- * way. Witnesses that are near but not at rest (integrators, too few corrections) are `bounded` by what a Newton step would
+ * Overlapping bodies are `approximate`: the pair of boundary points found, or (signed distances) the depth in the direction
+ * that is followed, which need not be the least. So are witnesses still on their way. Witnesses that are near but not at rest (integrators, too few corrections) are `bounded` by what a Newton step would
  * still bring.
  */
 export function trackerContact(out: Contact, tracker: Tracker): Contact {
@@ -30,7 +30,8 @@ export function trackerContact(out: Contact, tracker: Tracker): Contact {
   nameFeatures(out, work.pair);
   out.unique = tracker.nonUnique === 0;
   const atRest = work.converged && tracker.settings.mode === 'predictor-corrector';
-  const vague = status === 'settling' || status === 'lost' || (status === 'overlapping' && !contact);
+  const below = status === 'overlapping' || (contact != null && distance < 0);
+  const vague = status === 'settling' || status === 'lost' || below;
   out.status = vague ? 'approximate' : atRest ? 'exact' : 'bounded';
   out.errorBound = atRest ? 0 : MISSING * missingDistance(work);
   out.iterations = tracker.iterations;

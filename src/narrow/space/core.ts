@@ -4,11 +4,11 @@
  */
 import { createMat3 } from '../../math/mat3.ts';
 import type { ReadonlyPose } from '../../math/pose.ts';
-import { type Ellipsoid, ellipsoidMatrix } from '../../shapes/ellipsoid.ts';
 import type { Box } from '../../shapes/box.ts';
 import type { Capsule } from '../../shapes/capsule.ts';
 import type { Cone } from '../../shapes/cone.ts';
 import type { Cylinder } from '../../shapes/cylinder.ts';
+import { type Ellipsoid, ellipsoidMatrix } from '../../shapes/ellipsoid.ts';
 import type { Hull } from '../../shapes/hull.ts';
 import type { PointShape } from '../../shapes/point.ts';
 import type { Segment } from '../../shapes/segment.ts';
@@ -44,18 +44,22 @@ export interface Core {
   neighbourStarts: Int32Array;
   neighbours: Int32Array;
   startVertices: Int32Array;
+  /** Where the two vertices of a segment are kept. */
+  readonly ends: Float64Array;
 }
 
+const NO_VERTICES = new Float64Array(0);
 const NO_NUMBERS = new Int32Array(0);
 
 export function createCore(): Core {
   return {
     kind: BOX,
     numbers: new Float64Array(11),
-    vertices: new Float64Array(6),
+    vertices: NO_VERTICES,
     neighbourStarts: NO_NUMBERS,
     neighbours: NO_NUMBERS,
     startVertices: NO_NUMBERS,
+    ends: new Float64Array(6),
   };
 }
 
@@ -109,15 +113,8 @@ function setHull(core: Core, hull: Hull): Core {
   return core;
 }
 
-/** The ends go into an array of this core's own. */
-const ends = new WeakMap<Core, Float64Array>();
-
 function setSegment(core: Core, { start, end }: Segment): Core {
-  let vertices = ends.get(core);
-  if (vertices === undefined) {
-    vertices = new Float64Array(6);
-    ends.set(core, vertices);
-  }
+  const { ends: vertices } = core;
   vertices[0] = start.x;
   vertices[1] = start.y;
   vertices[2] = start.z;
@@ -126,13 +123,9 @@ function setSegment(core: Core, { start, end }: Segment): Core {
   vertices[5] = end.z;
   core.kind = VERTICES;
   core.vertices = vertices;
-  core.neighbourStarts = NO_NUMBERS;
   core.numbers[RADIUS] = 0;
   core.numbers[REACH] = Math.sqrt(
-    Math.max(
-      start.x * start.x + start.y * start.y + start.z * start.z,
-      end.x * end.x + end.y * end.y + end.z * end.z,
-    ),
+    Math.max(start.x * start.x + start.y * start.y + start.z * start.z, end.x * end.x + end.y * end.y + end.z * end.z),
   );
   return core;
 }
@@ -144,7 +137,8 @@ function setRound(core: Core, kind: number, radius: number, bottom: number, top:
   numbers[SIZES] = radius;
   numbers[SIZES + 1] = bottom;
   numbers[SIZES + 2] = top;
-  numbers[REACH] = Math.max(Math.sqrt(radius * radius + bottom * bottom), top, kind === CYLINDER ? Math.sqrt(radius * radius + top * top) : 0);
+  // the apex of a cone may be farther out than its rim; half a cylinder's height never is
+  numbers[REACH] = Math.max(Math.sqrt(radius * radius + bottom * bottom), top);
   return core;
 }
 

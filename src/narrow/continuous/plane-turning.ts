@@ -1,0 +1,85 @@
+import { COUNT, found } from '../space/gjk.ts';
+import { OF_A, simplex, vertexNumbers } from '../space/nearest.ts';
+import type { SeparatingPlane } from './separating-plane.ts';
+import type { TurningCore } from './turning-core.ts';
+
+/**
+ * How the plane between two bodies should turn, from the features their last distance was measured between. [P] spec 4. The
+ * right choice makes a search converge quadratically; any choice is safe.
+ */
+
+/** Two different vertices of a body among the last distance's: an edge in A's frame. */
+const edge = new Float64Array(3);
+const edgeA = new Float64Array(3);
+const edgeB = new Float64Array(3);
+
+/**
+ * Sets W to the turning of the face that the other body's feature looks at, or of the plane along two edges. Returns whether
+ * that is faster than both bodies turn: edges that are nearly parallel, where the turning of a body may be the better choice.
+ */
+export function turnWithFeatures(plane: SeparatingPlane, a: TurningCore, b: TurningCore): boolean {
+  const cornersA = differentVertices(0);
+  const cornersB = differentVertices(4);
+  if (cornersA === 2 && cornersB === 2) {
+    edgeOf(0);
+    toWorld(edgeA, a);
+    edgeOf(4);
+    toWorld(edgeB, a);
+    turnWithEdges(plane, a.spin, b.spin);
+    const { turning: w } = plane;
+    const fastest = Math.max(a.spinSpeed, b.spinSpeed);
+    return w[0] * w[0] + w[1] * w[1] + w[2] * w[2] > fastest * fastest;
+  }
+  if (cornersA > cornersB) turnWith(plane, a.spin);
+  else if (cornersB > 1) turnWith(plane, b.spin);
+  else plane.turning.fill(0);
+  return false;
+}
+
+/** W = ω less its part along n. */
+export function turnWith({ normal: n, turning }: SeparatingPlane, spin: Float64Array): void {
+  const along = spin[0] * n[0] + spin[1] * n[1] + spin[2] * n[2];
+  for (let i = 0; i < 3; i++) turning[i] = spin[i] - along * n[i];
+}
+
+/** How many different vertices of a body the simplex has, 1 to 3; `first` is where its numbers begin. */
+function differentVertices(first: number): number {
+  const count = found[COUNT];
+  const i = vertexNumbers[first];
+  const j = vertexNumbers[first + 1];
+  const k = vertexNumbers[first + 2];
+  if (count < 2) return 1;
+  if (count < 3) return i === j ? 1 : 2;
+  return i === j ? (j === k ? 1 : 2) : j === k || i === k ? 2 : 3;
+}
+
+function edgeOf(first: number): void {
+  const to = vertexNumbers[first] === vertexNumbers[first + 1] ? 2 : 1;
+  for (let i = 0; i < 3; i++) {
+    // w = a - b
+    const ofB = first === 0 ? 0 : simplex[3 * to + i] - simplex[i];
+    edge[i] = simplex[OF_A + 3 * to + i] - simplex[OF_A + i] - ofB;
+  }
+}
+
+function toWorld(out: Float64Array, { rotation: m }: TurningCore): void {
+  for (let i = 0; i < 3; i++) out[i] = m[3 * i] * edge[0] + m[3 * i + 1] * edge[1] + m[3 * i + 2] * edge[2];
+}
+
+/** N = e×f, N' = (ωA×e)×f + e×(ωB×f), W = n×N'/(N·n); no turning for edges that are parallel. */
+// biome-ignore format: one vector per line
+function turnWithEdges({ normal, turning }: SeparatingPlane, wA: Float64Array, wB: Float64Array): void {
+  const ex = edgeA[0], ey = edgeA[1], ez = edgeA[2];
+  const fx = edgeB[0], fy = edgeB[1], fz = edgeB[2];
+  const nx = normal[0], ny = normal[1], nz = normal[2];
+  const rx = wA[1] * ez - wA[2] * ey, ry = wA[2] * ex - wA[0] * ez, rz = wA[0] * ey - wA[1] * ex;
+  const sx = wB[1] * fz - wB[2] * fy, sy = wB[2] * fx - wB[0] * fz, sz = wB[0] * fy - wB[1] * fx;
+  const dx = ry * fz - rz * fy + ey * sz - ez * sy;
+  const dy = rz * fx - rx * fz + ez * sx - ex * sz;
+  const dz = rx * fy - ry * fx + ex * sy - ey * sx;
+  const along = nx * (ey * fz - ez * fy) + ny * (ez * fx - ex * fz) + nz * (ex * fy - ey * fx);
+  const k = along === 0 ? 0 : 1 / along;
+  turning[0] = k * (ny * dz - nz * dy);
+  turning[1] = k * (nz * dx - nx * dz);
+  turning[2] = k * (nx * dy - ny * dx);
+}

@@ -1,0 +1,248 @@
+import type { Motion } from '../../math/motion.ts';
+import { addScaledVec3, type ReadonlyVec3, setVec3 } from '../../math/vec3.ts';
+import { clearSimplexCache, createSimplexCache } from '../convex/simplex-cache.ts';
+import type { Impact } from '../impact.ts';
+import { RELATIVE_LENGTH, type Solid } from '../space/core.ts';
+import { coreDistance, DISTANCE, found, NORMAL, OVERLAP, POINT_A } from '../space/gjk.ts';
+import { firstRoot } from './planar-step.ts';
+import { turnWith, turnWithFeatures } from './plane-turning.ts';
+import { createSeparatingPlane, stepWithPlane } from './separating-plane.ts';
+import { createTurningCore, loadTurningCore, type TurningCore, turnTo } from './turning-core.ts';
+
+/**
+ * First contact of two convex bodies of space that move and turn, [P] spec 4: measure the distance, go on for as long as a plane
+ * between the bodies certainly keeps them apart, measure again. The plane stands still (conservative advancement: right for
+ * any rotation, but slow near a contact) or turns with the features that face each other; the longer step counts.
+ */
+
+/** In units of L, the sum of both radii: bodies this near touch. */
+const CONTACT = 1e-9;
+/** Rounding of positions, relative to what they are made of. */
+const ROUNDING = 4e-16;
+/** Closing more slowly than this share of the speeds, touching bodies slide along each other. */
+const AT_REST = 1e-9;
+/** By how much the search begins early and ends late, in units of L. */
+const MARGIN = 1e-6;
+/** Angle [rad] by which a body may turn in one step of a turning plane. */
+const LOOK_AHEAD = 1.5;
+/** Part of a safe step that is taken: the rest is rounding. */
+const TAKEN = 1 - 1e-12;
+/** Distances measured before a search gives up, undecided. */
+const STEP_LIMIT = 1000;
+
+const sideA = createTurningCore();
+const sideB = createTurningCore();
+const plane = createSeparatingPlane();
+const relative = new Float64Array(RELATIVE_LENGTH);
+const cache = createSimplexCache();
+
+/** B's motion relative to A's: x(t) = x0 + v0 t + a t²/2, world axes. What is B's at the time of the search is in `sideB`. */
+const startPosition = new Float64Array(3);
+const startVelocity = new Float64Array(3);
+
+/** Where the search stands. */
+const search = {
+  time: 0.5,
+  /** When the bounding spheres part for good, or the step ends [s]. */
+  end: 0.5,
+  /** What is safe from `time` on [s]. */
+  step: 0.5,
+  /** To be kept between the surfaces [m]. */
+  separation: 0.5,
+  /** Gap at which bodies touch [m]. */
+  tolerance: 0.5,
+  /** Touching bodies that close more slowly slide [m/s]. */
+  restSpeed: 0.5,
+  /** Between the surfaces, less `separation` [m]. */
+  gap: 0.5,
+  /** Of the witness points [m/s]. */
+  closingSpeed: 0.5,
+};
+
+/**
+ * When two convex bodies with vertices (boxes, hulls, capsules, balls, segments) come within `separation` [m] of each other, in
+ * `duration` [s]. Never late, and nothing is missed: at the time returned the surfaces are that far apart and up to 1e-9 of
+ * the size L more (or the rounding of the motion, where that is larger). Touching bodies hit if they approach at
+ * their witness points; if they part or slide, the search goes on.
+ */
+// biome-ignore format: one body per line
+export function rigidImpact(
+  out: Impact,
+  shapeA: Solid, motionA: Motion,
+  shapeB: Solid, motionB: Motion,
+  duration: number,
+  separation = 0,
+): Impact {
+  loadTurningCore(sideA, shapeA, motionA);
+  loadTurningCore(sideB, shapeB, motionB);
+  loadRelativeMotion(motionA, motionB);
+  findWindow(duration, separation);
+  clearSimplexCache(cache);
+  for (let iterations = 0; iterations < STEP_LIMIT; iterations++) {
+    const { time, tolerance } = search;
+    if (!(time <= search.end)) return writeImpact(out, 'none', duration, iterations, motionA);
+    place();
+    measure();
+    const { gap } = search;
+    const touching = gap <= tolerance;
+    if (touching) findClosingSpeed();
+    const overlap = gap < -tolerance;
+    if (overlap || (touching && search.closingSpeed > search.restSpeed)) {
+      const status = overlap && time === 0 ? 'initial-overlap' : 'hit';
+      return writeImpact(out, status, time, iterations + 1, motionA);
+    }
+    // touching bodies that do not approach may use up half the tolerance: a gap that a hit has left stays above zero
+    findStep(touching ? 0.5 * tolerance : gap - 0.5 * tolerance);
+    search.time = time + TAKEN * search.step;
+    if (search.time === time) break;
+  }
+  return writeImpact(out, 'iteration-limit', search.time, STEP_LIMIT, motionA);
+}
+
+function loadRelativeMotion(motionA: Motion, motionB: Motion): void {
+  subtract(startPosition, motionB.pose.position, motionA.pose.position);
+  subtract(startVelocity, motionB.velocity, motionA.velocity);
+  subtract(sideB.acceleration, motionB.acceleration, motionA.acceleration);
+}
+
+function subtract(out: Float64Array, a: ReadonlyVec3, b: ReadonlyVec3): void {
+  out[0] = a.x - b.x;
+  out[1] = a.y - b.y;
+  out[2] = a.z - b.z;
+}
+
+function lengthOf(v: Float64Array): number {
+  return Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+/** When the bounding spheres meet and part, |x0 + v t| = R, and the tolerances of the search. */
+// biome-ignore format: one vector per line
+function findWindow(duration: number, separation: number): void {
+  const x = startPosition[0], y = startPosition[1], z = startPosition[2];
+  const vx = startVelocity[0], vy = startVelocity[1], vz = startVelocity[2];
+  const size = sideA.reach + sideA.radius + sideB.reach + sideB.radius;
+  const spin = sideA.spinSpeed * sideA.reach + sideB.spinSpeed * sideB.reach;
+  const speed = lengthOf(startVelocity);
+  const pull = lengthOf(sideB.acceleration);
+  const distance = lengthOf(startPosition);
+  search.time = 0;
+  search.end = duration;
+  search.separation = separation;
+  search.restSpeed = AT_REST * (speed + pull * duration + spin);
+  const reach = (size + separation) * (1 + MARGIN);
+  const travelled = (speed + spin + 0.5 * pull * duration) * duration;
+  search.tolerance = CONTACT * size + ROUNDING * (distance + travelled);
+  if (pull > 0) return;
+  const outward = x * vx + y * vy + z * vz;
+  const excess = (distance - reach) * (distance + reach);
+  const mx = y * vz - z * vy, my = z * vx - x * vz, mz = x * vy - y * vx;
+  // outward² - v² (x² - R²), without its cancellation
+  const discriminant = speed * speed * reach * reach - (mx * mx + my * my + mz * mz);
+  if (excess > 0 && (outward >= 0 || discriminant < 0)) {
+    search.time = Number.POSITIVE_INFINITY;
+    return;
+  }
+  const root = Math.sqrt(Math.max(0, discriminant));
+  if (excess > 0) search.time = excess / (root - outward);
+  if (speed === 0) return;
+  search.end = Math.min(duration, outward > 0 ? -excess / (root + outward) : (root - outward) / (speed * speed));
+}
+
+/** Both bodies at the time of the search. */
+function place(): void {
+  const { time: t } = search;
+  const { position, velocity, acceleration } = sideB;
+  for (let i = 0; i < 3; i++) {
+    position[i] = startPosition[i] + t * (startVelocity[i] + 0.5 * t * acceleration[i]);
+    velocity[i] = startVelocity[i] + t * acceleration[i];
+  }
+  turnTo(sideA, t);
+  turnTo(sideB, t);
+}
+
+/** The distance of the bodies now. */
+function measure(): void {
+  const { rotation: p, core: coreA } = sideA;
+  const { rotation: q, position: x, core: coreB } = sideB;
+  for (let i = 0; i < 3; i++) {
+    for (let j = 0; j < 3; j++) relative[3 * i + j] = p[i] * q[j] + p[i + 3] * q[j + 3] + p[i + 6] * q[j + 6];
+    relative[9 + i] = p[i] * x[0] + p[i + 3] * x[1] + p[i + 6] * x[2];
+  }
+  const { normal, witness } = plane;
+  const verdict = coreDistance(coreA, coreB, relative, cache);
+  if (verdict === OVERLAP) found[DISTANCE] = -1;
+  plane.coreDistance = found[DISTANCE];
+  for (let i = 0; i < 3; i++) {
+    normal[i] = p[3 * i] * found[NORMAL] + p[3 * i + 1] * found[NORMAL + 1] + p[3 * i + 2] * found[NORMAL + 2];
+    witness[i] = p[3 * i] * found[POINT_A] + p[3 * i + 1] * found[POINT_A + 1] + p[3 * i + 2] * found[POINT_A + 2];
+  }
+  search.gap = plane.coreDistance - sideA.radius - sideB.radius - search.separation;
+}
+
+/** -(vB - vA)·n at the witness points [m/s]; how much the cores are grown makes no difference. */
+// biome-ignore format: one vector per line
+function findClosingSpeed(): void {
+  const { normal: n, witness: p, coreDistance: d } = plane;
+  const { position: x, velocity: v, spin: b } = sideB;
+  const { spin: a } = sideA;
+  const rx = p[0] + d * n[0] - x[0], ry = p[1] + d * n[1] - x[1], rz = p[2] + d * n[2] - x[2];
+  search.closingSpeed =
+    n[0] * (a[1] * p[2] - a[2] * p[1] - v[0] - b[1] * rz + b[2] * ry) +
+    n[1] * (a[2] * p[0] - a[0] * p[2] - v[1] - b[2] * rx + b[0] * rz) +
+    n[2] * (a[0] * p[1] - a[1] * p[0] - v[2] - b[0] * ry + b[1] * rx);
+}
+
+/** How long the bodies certainly stay apart, if they may come nearer by `room` [m]. */
+function findStep(room: number): void {
+  const { normal: n } = plane;
+  const { velocity: v, acceleration: a } = sideB;
+  const rest = search.end - search.time;
+  const rate = n[0] * v[0] + n[1] * v[1] + n[2] * v[2] - turningOut(sideA) - turningOut(sideB);
+  search.step = firstRoot(room, rate, -(n[0] * a[0] + n[1] * a[1] + n[2] * a[2]));
+  if (!(search.step < rest)) return;
+  const horizon = Math.min(rest, LOOK_AHEAD / Math.max(sideA.spinSpeed, sideB.spinSpeed));
+  plane.clearance = search.separation + search.gap - room;
+  const edges = turnWithFeatures(plane, sideA, sideB);
+  tryPlane(horizon);
+  if (!edges) return;
+  turnWith(plane, sideA.spin);
+  tryPlane(horizon);
+}
+
+function tryPlane(horizon: number): void {
+  plane.step = horizon;
+  stepWithPlane(plane, sideA, sideB);
+  search.step = Math.max(search.step, plane.step);
+}
+
+/** ρ|n×ω|: how fast a body's turning can bring it through a plane across n, at most [m/s]. */
+function turningOut({ spin: w, reach }: TurningCore): number {
+  const { normal: n } = plane;
+  const x = n[1] * w[2] - n[2] * w[1];
+  const y = n[2] * w[0] - n[0] * w[2];
+  const z = n[0] * w[1] - n[1] * w[0];
+  return reach * Math.sqrt(x * x + y * y + z * z);
+}
+
+function writeImpact(out: Impact, status: Impact['status'], time: number, iterations: number, motionA: Motion): Impact {
+  const hit = status === 'hit' || status === 'initial-overlap';
+  out.status = status;
+  out.time = time;
+  out.gap = hit ? search.gap + search.separation : 0;
+  out.closingSpeed = hit ? search.closingSpeed : 0;
+  out.twoPoints = false;
+  out.edge = -1;
+  out.vertex = -1;
+  out.iterations = iterations;
+  if (!hit) return out;
+  const { position: x } = motionA.pose;
+  const { velocity: v, acceleration: a } = motionA;
+  const { normal: n, witness: p } = plane;
+  const grown = sideA.radius;
+  setVec3(out.normal, n[0], n[1], n[2]);
+  out.pointA.x = x.x + time * (v.x + 0.5 * time * a.x) + p[0] + grown * n[0];
+  out.pointA.y = x.y + time * (v.y + 0.5 * time * a.y) + p[1] + grown * n[1];
+  out.pointA.z = x.z + time * (v.z + 0.5 * time * a.z) + p[2] + grown * n[2];
+  addScaledVec3(out.pointB, out.pointA, out.normal, out.gap);
+  return out;
+}

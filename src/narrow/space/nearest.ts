@@ -1,0 +1,178 @@
+/**
+ * The point of a simplex nearest the origin. The simplex has one to four points w = a - b of the difference of two bodies,
+ * the newest last; what is left of it afterwards are the points that span the face the nearest point lies on.
+ */
+
+/** Up to four points w, xyz xyz ..., then the points a of body A they come from. */
+export const simplex = new Float64Array(24);
+/** Where the points a begin. */
+export const OF_A = 12;
+/** Which vertices the points belong to: of A four times, then of B. */
+export const vertexNumbers = new Int32Array(8);
+/** The nearest point v, and |v|². */
+export const nearest = new Float64Array(4);
+/** Shares of the points in v; they sum to 1. */
+export const weights = new Float64Array(4);
+
+/** Squared sine of the angle below which a triangle is sharp, and of that below which it is a line. */
+const SHARP_SQ = 1e-4;
+const SLIVER_SQ = 1e-26;
+/** Squared slope below which a tetrahedron is flat. */
+const FLAT_SQ = 1e-26;
+/** Squared rounding of a corner, as a share of its distance from the origin. */
+const CORNER_SQ = 1e-30;
+
+/** The points of the best face so far, how many there are, and their shares. */
+const chosen = new Int32Array(4);
+const shares = new Float64Array(4);
+let chosenCount = 0;
+
+/** Reduces the simplex of `count` points. Returns how many are left; 4 if the origin is inside the tetrahedron. */
+export function reduceSimplex(count: number): number {
+  nearest[3] = Number.POSITIVE_INFINITY;
+  if (count === 2) tryEdge(0, 1);
+  else if (count === 3) tryTriangle(0, 1, 2);
+  else if (count === 4 && !tryTetrahedron()) return 4;
+  else if (count === 1) offerPoint(0);
+  return compact();
+}
+
+// biome-ignore format: one vector per line
+function offerPoint(i: number): void {
+  const x = simplex[3 * i], y = simplex[3 * i + 1], z = simplex[3 * i + 2];
+  const lengthSq = x * x + y * y + z * z;
+  if (!(lengthSq < nearest[3])) return;
+  nearest[0] = x; nearest[1] = y; nearest[2] = z; nearest[3] = lengthSq;
+  chosen[0] = i; shares[0] = 1;
+  chosenCount = 1;
+}
+
+/**
+ * Point of the segment from j to i. v = u×(c×u)/|u|² is square to the edge u to the last digit, which c + t u is not
+ * where the edge is long and v short.
+ */
+// biome-ignore format: one vector per line
+function tryEdge(i: number, j: number): void {
+  const cx = simplex[3 * j], cy = simplex[3 * j + 1], cz = simplex[3 * j + 2];
+  const ux = simplex[3 * i] - cx, uy = simplex[3 * i + 1] - cy, uz = simplex[3 * i + 2] - cz;
+  const uu = ux * ux + uy * uy + uz * uz;
+  const t = -(cx * ux + cy * uy + cz * uz);
+  if (!(t > 0 && t < uu)) {
+    offerPoint(t > 0 ? i : j);
+    return;
+  }
+  const mx = cy * uz - cz * uy, my = cz * ux - cx * uz, mz = cx * uy - cy * ux;
+  const x = (uy * mz - uz * my) / uu, y = (uz * mx - ux * mz) / uu, z = (ux * my - uy * mx) / uu;
+  const lengthSq = x * x + y * y + z * z;
+  if (!(lengthSq < nearest[3])) return;
+  nearest[0] = x; nearest[1] = y; nearest[2] = z; nearest[3] = lengthSq;
+  chosen[0] = i; shares[0] = t / uu;
+  chosen[1] = j; shares[1] = 1 - t / uu;
+  chosenCount = 2;
+}
+
+/**
+ * The foot v of the origin on the plane of a triangle is h N, square to the face to the last digit: a sum of shares times points
+ * would not be. Shares come from the corners seen from v; seen from the origin they would drown for small triangles far off.
+ */
+// biome-ignore format: one vector per line
+function tryTriangle(i: number, j: number, k: number): void {
+  const ax = simplex[3 * i], ay = simplex[3 * i + 1], az = simplex[3 * i + 2];
+  const bx = simplex[3 * j], by = simplex[3 * j + 1], bz = simplex[3 * j + 2];
+  const cx = simplex[3 * k], cy = simplex[3 * k + 1], cz = simplex[3 * k + 2];
+  const ux = ax - cx, uy = ay - cy, uz = az - cz;
+  const wx = bx - cx, wy = by - cy, wz = bz - cz;
+  const uu = ux * ux + uy * uy + uz * uz, ww = wx * wx + wy * wy + wz * wz;
+  let nx = uy * wz - uz * wy, ny = uz * wx - ux * wz, nz = ux * wy - uy * wx;
+  let nn = nx * nx + ny * ny + nz * nz;
+  if (nn < SHARP_SQ * uu * ww) {
+    if (!(nn > SLIVER_SQ * uu * ww)) {
+      tryEdge(i, k);
+      tryEdge(j, k);
+      tryEdge(i, j);
+      return;
+    }
+    // a sharp triangle: N leans along its long edge by the rounding of the product; set it upright
+    const lean = uu > ww ? (nx * ux + ny * uy + nz * uz) / uu : (nx * wx + ny * wy + nz * wz) / ww;
+    nx -= lean * (uu > ww ? ux : wx); ny -= lean * (uu > ww ? uy : wy); nz -= lean * (uu > ww ? uz : wz);
+    nn = nx * nx + ny * ny + nz * nz;
+  }
+  const h = (nx * cx + ny * cy + nz * cz) / nn;
+  const vx = nx * h, vy = ny * h, vz = nz * h;
+  const px = ax - vx, py = ay - vy, pz = az - vz;
+  const qx = bx - vx, qy = by - vy, qz = bz - vz;
+  const rx = cx - vx, ry = cy - vy, rz = cz - vz;
+  const la = nx * (qy * rz - qz * ry) + ny * (qz * rx - qx * rz) + nz * (qx * ry - qy * rx);
+  const lb = nx * (ry * pz - rz * py) + ny * (rz * px - rx * pz) + nz * (rx * py - ry * px);
+  const lc = nx * (py * qz - pz * qy) + ny * (pz * qx - px * qz) + nz * (px * qy - py * qx);
+  if (!(la > 0 && lb > 0 && lc > 0)) {
+    // only edges the foot is beyond
+    if (!(lb > 0)) tryEdge(i, k);
+    if (!(la > 0)) tryEdge(j, k);
+    if (!(lc > 0)) tryEdge(i, j);
+    return;
+  }
+  const lengthSq = h * h * nn;
+  if (!(lengthSq < nearest[3])) return;
+  const sum = la + lb + lc;
+  nearest[0] = vx; nearest[1] = vy; nearest[2] = vz; nearest[3] = lengthSq;
+  chosen[0] = i; shares[0] = la / sum;
+  chosen[1] = j; shares[1] = lb / sum;
+  chosen[2] = k; shares[2] = lc / sum;
+  chosenCount = 3;
+}
+
+/** Looks at the faces with the newest point that have the origin in front. False: there is none, the origin is inside. */
+function tryTetrahedron(): boolean {
+  const front0 = faceTowardsOrigin(1, 2, 0);
+  const front1 = faceTowardsOrigin(0, 2, 1);
+  const front2 = faceTowardsOrigin(0, 1, 2);
+  if (front0) tryTriangle(1, 2, 3);
+  if (front1) tryTriangle(0, 2, 3);
+  if (front2) tryTriangle(0, 1, 3);
+  return front0 || front1 || front2;
+}
+
+/**
+ * Is the origin on the other side of face i j 3 than the point `other`? Also yes where a height over the face may be noise:
+ * parallel faces give flat tetrahedra, and round bodies give small ones, whose N is off by the rounding of their corners.
+ */
+// biome-ignore format: one vector per line
+function faceTowardsOrigin(i: number, j: number, other: number): boolean {
+  const dx = simplex[9], dy = simplex[10], dz = simplex[11];
+  const ux = simplex[3 * i] - dx, uy = simplex[3 * i + 1] - dy, uz = simplex[3 * i + 2] - dz;
+  const wx = simplex[3 * j] - dx, wy = simplex[3 * j + 1] - dy, wz = simplex[3 * j + 2] - dz;
+  const nx = uy * wz - uz * wy, ny = uz * wx - ux * wz, nz = ux * wy - uy * wx;
+  const qx = simplex[3 * other] - dx, qy = simplex[3 * other + 1] - dy, qz = simplex[3 * other + 2] - dz;
+  const s = -(dx * nx + dy * ny + dz * nz);
+  const q = qx * nx + qy * ny + qz * nz;
+  if (!(s * q > 0)) return true;
+  const dd = dx * dx + dy * dy + dz * dz;
+  const spread = CORNER_SQ * (ux * ux + uy * uy + uz * uz + wx * wx + wy * wy + wz * wz);
+  const flat = dd * (FLAT_SQ * (nx * nx + ny * ny + nz * nz) + spread * (qx * qx + qy * qy + qz * qz));
+  return !(q * q > flat && s * s > spread * dd * dd);
+}
+
+/** Moves the chosen points to the front. They come in rising order of their places, except those of an edge. */
+function compact(): number {
+  if (chosenCount === 2 && chosen[0] > chosen[1]) {
+    const place = chosen[0];
+    const share = shares[0];
+    chosen[0] = chosen[1];
+    chosen[1] = place;
+    shares[0] = shares[1];
+    shares[1] = share;
+  }
+  for (let to = 0; to < chosenCount; to++) {
+    const from = chosen[to];
+    weights[to] = shares[to];
+    if (from === to) continue;
+    for (let c = 0; c < 3; c++) {
+      simplex[3 * to + c] = simplex[3 * from + c];
+      simplex[OF_A + 3 * to + c] = simplex[OF_A + 3 * from + c];
+    }
+    vertexNumbers[to] = vertexNumbers[from];
+    vertexNumbers[4 + to] = vertexNumbers[4 + from];
+  }
+  return chosenCount;
+}
