@@ -1,7 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { drawLayers, isRelative, LAYERS, layerOf, readSources, root, type Source, target } from './sources.ts';
+import {
+  drawLayers,
+  isRelative,
+  LAYERS,
+  layerOf,
+  objectLiterals,
+  readSources,
+  root,
+  type Source,
+  target,
+} from './sources.ts';
 
 const NUMERIC = ['math', 'shapes', 'bounds', 'broad', 'narrow', 'dynamics', 'response', 'sim'];
 
@@ -84,6 +94,20 @@ describe('the core', () => {
     // literals of equal length and equal first keys share a layout; one that holds a list makes engines box all coordinates
     const boxing = /\{\s*x: (?:[[{'"`]|[A-Z]{2})/g;
     expect(faults(core, (source) => code(source).match(boxing) ?? [])).toEqual([]);
+  });
+
+  it('keeps the state of kernels unboxed: no literal of another file has its length and begins with its keys', () => {
+    // they would share a layout, as above, and every write to the state would allocate; its numbers start as 0.5
+    const layouts = core.flatMap((source) => objectLiterals(source).map((literal) => ({ ...literal, source })));
+    const states = layouts.filter(({ source, values }) => NUMERIC.includes(source.layer) && values.includes('0.5'));
+    const clashes = states.flatMap(({ source, keys, values }) => {
+      const begin = keys.slice(0, values.indexOf('0.5') + 1);
+      return layouts
+        .filter((other) => other.source !== source && other.keys.length === keys.length)
+        .filter((other) => begin.every((key, i) => key === other.keys[i]))
+        .map((other) => `${source.path} and ${other.source.path}: ${keys.length} keys from ${begin}`);
+    });
+    expect(clashes).toEqual([]);
   });
 
   it('computes with functions that give the same bits in every engine: sin and cos of math/trig.ts, no powers but x ** 2', () => {

@@ -59,6 +59,29 @@ export function readSources(): Source[] {
   });
 }
 
+/** An object literal: its keys in order, and its values as written, if they are. */
+export interface Literal {
+  keys: string[];
+  values: (string | undefined)[];
+}
+
+/** The object literals of a file, but for those with spreads and with computed or quoted keys. */
+export function objectLiterals({ path, text }: Source): Literal[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  const literals: Literal[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isObjectLiteralExpression(node) && node.properties.every(({ name }) => name && ts.isIdentifier(name))) {
+      const values = node.properties.map((property) =>
+        ts.isPropertyAssignment(property) ? property.initializer.getText(file) : undefined,
+      );
+      literals.push({ keys: node.properties.map(({ name }) => name?.getText(file) ?? ''), values });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return literals;
+}
+
 /** Mermaid text: the layers with their file counts, an arrow for "imports" with the number of import lines. */
 export function drawLayers(sources: Source[]): string {
   const used = LAYERS.filter((layer) => sources.some((source) => source.layer === layer));

@@ -24,11 +24,6 @@ const LOOK_AHEAD = 0.5;
 
 /** B's motion relative to A's, and where the search stands. World axes. */
 interface Search {
-  time: number;
-  /** What is left of the step [s]. */
-  rest: number;
-  /** How long the bounding circles (or a circle and a wall) certainly stay apart [s]; 0 when they meet. */
-  wait: number;
   /** x(t) = x0 + v0 t + a t²/2 */
   startX: number;
   startY: number;
@@ -37,6 +32,11 @@ interface Search {
   ax: number;
   ay: number;
   acceleration: number;
+  time: number;
+  /** What is left of the step [s]. */
+  rest: number;
+  /** How long the bounding circles (or a circle and a wall) certainly stay apart [s]; 0 when they meet. */
+  wait: number;
   /** Position and velocity at `time`. */
   x: number;
   y: number;
@@ -54,9 +54,6 @@ interface Search {
 const [sideA, sideB] = createPlanarSides();
 
 const search: Search = {
-  time: 0.5,
-  rest: 0.5,
-  wait: 0.5,
   startX: 0.5,
   startY: 0.5,
   startVx: 0.5,
@@ -64,6 +61,9 @@ const search: Search = {
   ax: 0.5,
   ay: 0.5,
   acceleration: 0.5,
+  time: 0.5,
+  rest: 0.5,
+  wait: 0.5,
   x: 0.5,
   y: 0.5,
   vx: 0.5,

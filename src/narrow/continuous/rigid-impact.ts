@@ -4,6 +4,8 @@ import { clearSimplexCache, createSimplexCache } from '../convex/simplex-cache.t
 import type { Impact } from '../impact.ts';
 import { RELATIVE_LENGTH, type Solid } from '../space/core.ts';
 import { coreDistance, DISTANCE, found, NORMAL, OVERLAP, POINT_A } from '../space/gjk.ts';
+import { vertexNumbers } from '../space/nearest.ts';
+import { corePenetration } from '../space/penetration.ts';
 import { firstRoot } from './planar-step.ts';
 import { turnWith, turnWithFeatures } from './plane-turning.ts';
 import { createSeparatingPlane, stepWithPlane } from './separating-plane.ts';
@@ -24,7 +26,7 @@ const AT_REST = 1e-9;
 /** By how much the search begins early and ends late, in units of L. */
 const MARGIN = 1e-6;
 /** Angle [rad] by which a body may turn in one step of a turning plane. */
-const LOOK_AHEAD = 1.5;
+const LOOK_AHEAD = 1;
 /** Part of a safe step that is taken: the rest is rounding. */
 const TAKEN = 1 - 1e-12;
 /** Distances measured before a search gives up, undecided. */
@@ -169,8 +171,7 @@ function measure(): void {
     relative[9 + i] = p[i] * x[0] + p[i + 3] * x[1] + p[i + 6] * x[2];
   }
   const { normal, witness } = plane;
-  const verdict = coreDistance(coreA, coreB, relative, cache);
-  if (verdict === OVERLAP) found[DISTANCE] = -1;
+  if (coreDistance(coreA, coreB, relative, cache) === OVERLAP) corePenetration(coreA, coreB, relative);
   plane.coreDistance = found[DISTANCE];
   for (let i = 0; i < 3; i++) {
     normal[i] = p[3 * i] * found[NORMAL] + p[3 * i + 1] * found[NORMAL + 1] + p[3 * i + 2] * found[NORMAL + 2];
@@ -202,6 +203,8 @@ function findStep(room: number): void {
   if (!(search.step < rest)) return;
   const horizon = Math.min(rest, LOOK_AHEAD / Math.max(sideA.spinSpeed, sideB.spinSpeed));
   plane.clearance = search.separation + search.gap - room;
+  sideA.nearest = Math.min(vertexNumbers[0], sideA.vertexCount - 1);
+  sideB.nearest = Math.min(vertexNumbers[4], sideB.vertexCount - 1);
   const edges = turnWithFeatures(plane, sideA, sideB);
   tryPlane(horizon);
   if (!edges) return;
@@ -211,6 +214,7 @@ function findStep(room: number): void {
 
 function tryPlane(horizon: number): void {
   plane.step = horizon;
+  plane.known = search.step;
   stepWithPlane(plane, sideA, sideB);
   search.step = Math.max(search.step, plane.step);
 }

@@ -30,6 +30,8 @@ export interface SeparatingPlane {
   readonly turning: Float64Array;
   /** For so long the plane certainly stays between the bodies [s]; on entry the longest time asked for. */
   step: number;
+  /** A step that is safe already [s]: nobody asks by how much the plane's is shorter. */
+  known: number;
 }
 
 export function createSeparatingPlane(): SeparatingPlane {
@@ -40,6 +42,7 @@ export function createSeparatingPlane(): SeparatingPlane {
     clearance: 0.5,
     turning: new Float64Array(3),
     step: 0.5,
+    known: 0.5,
   };
 }
 
@@ -62,14 +65,14 @@ export function stepWithPlane(plane: SeparatingPlane, a: TurningCore, b: Turning
     drift[i] = 0.5 * (ofA + a.velocity[i] + b.velocity[i] + b.spin[j] * rk - b.spin[k] * rj);
   }
   stayOnSide(plane, a, b, -1);
-  stayOnSide(plane, b, a, 1);
+  if (plane.step > plane.known) stayOnSide(plane, b, a, 1);
 }
 
 /** A body's share of `stepWithPlane`. */
 // biome-ignore format: one vector per line
 function stayOnSide(plane: SeparatingPlane, core: TurningCore, other: TurningCore, side: 1 | -1): void {
   const { normal, turning } = plane;
-  const { vertices, vertexCount, rotation: m, reach, position, velocity, acceleration, spin } = core;
+  const { vertices, vertexCount, nearest, rotation: m, reach, position, velocity, acceleration, spin } = core;
   const nx = side * normal[0], ny = side * normal[1], nz = side * normal[2];
   const wx = turning[0], wy = turning[1], wz = turning[2];
   const dx = spin[0] - wx, dy = spin[1] - wy, dz = spin[2] - wz;
@@ -111,21 +114,24 @@ function stayOnSide(plane: SeparatingPlane, core: TurningCore, other: TurningCor
   const sinking = reach * lean - f1;
   const bending = reach * Math.sqrt(lx * lx + ly * ly + lz * lz) - f2;
   let step = plane.step;
-  let clear = step * (sinking + 0.5 * step * Math.max(0, bending + jerk * step / 3));
-  for (let i = 0; i < 3 * vertexCount; i += 3) {
+  let clear = Number.POSITIVE_INFINITY;
+  // the vertex nearest the other body first: it is likely to limit the step, and then most others lie clear
+  for (let k = -1; k < vertexCount && step > plane.known; k++) {
+    const i = 3 * (k < 0 ? nearest : k);
     const x = vertices[i], y = vertices[i + 1], z = vertices[i + 2];
     const f = f0 + n0 * x + n1 * y + n2 * z;
     if (f > clear) continue;
     const rate = f1 + g0 * x + g1 * y + g2 * z;
     const curve = f2 + l0 * x + l1 * y + l2 * z;
     const bend = jerk * step / 3 - curve;
-    if (bend >= 0 && f + step * (rate - 0.5 * step * bend) >= 0) continue;
+    if (k >= 0 && bend >= 0 && f + step * (rate - 0.5 * step * bend) >= 0) continue;
     if (!(f > 0)) { step = 0; break; }
     const root = firstRootOf(f, rate, bend);
-    if (root >= step) continue;
-    // a nearer end of the bound makes it tighter
-    const nearer = Math.min(step, LONGER * root);
-    step = Math.min(nearer, firstRootOf(f, rate, jerk * nearer / 3 - curve));
+    if (root < step) {
+      // a nearer end of the bound makes it tighter
+      const nearer = Math.min(step, LONGER * root);
+      step = Math.min(nearer, firstRootOf(f, rate, jerk * nearer / 3 - curve));
+    }
     clear = step * (sinking + 0.5 * step * Math.max(0, bending + jerk * step / 3));
   }
   plane.step = step;

@@ -11,6 +11,8 @@ export interface TurningCore {
   /** Vertices of the core in the frame of the body, packed xyz [m], and how many. */
   vertices: Float64Array;
   vertexCount: number;
+  /** The number of a vertex near the other body. */
+  nearest: number;
   /** What the core is grown by [m]. */
   radius: number;
   /** ρ [m]: no vertex is farther from the origin of the pose. */
@@ -37,6 +39,7 @@ export function createTurningCore(): TurningCore {
     core: createCore(),
     vertices: corners,
     vertexCount: 0,
+    nearest: 0,
     radius: 0.5,
     reach: 0.5,
     position: new Float64Array(3),
@@ -68,13 +71,17 @@ export function loadTurningCore(side: TurningCore, shape: Solid, motion: Motion)
 
 /** The different corners of a box: eight, or fewer if it is flat. Returns their number. */
 function writeCorners(corners: Float64Array, numbers: Float64Array): number {
-  let count = 1;
-  for (let axis = 0; axis < 3; axis++) corners[axis] = numbers[SIZES + axis];
-  for (let axis = 0; axis < 3; axis++) {
-    if (numbers[SIZES + axis] === 0) continue;
-    // the other side of the box
-    for (let i = 0; i < 3 * count; i++) corners[3 * count + i] = i % 3 === axis ? -corners[i] : corners[i];
-    count *= 2;
+  const x = numbers[SIZES];
+  const y = numbers[SIZES + 1];
+  const z = numbers[SIZES + 2];
+  let count = 0;
+  for (let signs = 0; signs < 8; signs++) {
+    const twice = ((signs & 1) > 0 && x === 0) || ((signs & 2) > 0 && y === 0) || ((signs & 4) > 0 && z === 0);
+    if (twice) continue;
+    corners[3 * count] = (signs & 1) > 0 ? -x : x;
+    corners[3 * count + 1] = (signs & 2) > 0 ? -y : y;
+    corners[3 * count + 2] = (signs & 4) > 0 ? -z : z;
+    count++;
   }
   return count;
 }
@@ -101,15 +108,15 @@ function loadTurning(side: TurningCore, motion: Motion): void {
   const x = w.x / speed;
   const y = w.y / speed;
   const z = w.z / speed;
-  // each product from the one before, columns side by side
-  for (let i = 0; i < 18; i++) {
-    if (i % 9 >= 3) continue;
-    const a = turns[i];
-    const b = turns[i + 3];
-    const c = turns[i + 6];
-    turns[i + 9] = y * c - z * b;
-    turns[i + 12] = z * a - x * c;
-    turns[i + 15] = x * b - y * a;
+  for (let column = 0; column < 3; column++) {
+    for (let i = column; i < 18; i += 9) {
+      const a = turns[i];
+      const b = turns[i + 3];
+      const c = turns[i + 6];
+      turns[i + 9] = y * c - z * b;
+      turns[i + 12] = z * a - x * c;
+      turns[i + 15] = x * b - y * a;
+    }
   }
 }
 

@@ -30,7 +30,7 @@ export function trackerContact(out: Contact, tracker: Tracker): Contact {
   nameFeatures(out, work.pair);
   out.unique = tracker.nonUnique === 0;
   const atRest = work.converged && tracker.settings.mode === 'predictor-corrector';
-  const below = status === 'overlapping' || (contact != null && distance < 0);
+  const below = status === 'overlapping' || (contact ? distance < 0 : false);
   const vague = status === 'settling' || status === 'lost' || below;
   out.status = vague ? 'approximate' : atRest ? 'exact' : 'bounded';
   out.errorBound = atRest ? 0 : MISSING * missingDistance(work);

@@ -36,6 +36,8 @@ export interface Tracker {
   /** Poses and velocities at the end of the last step. */
   readonly motionA: MovingPose;
   readonly motionB: MovingPose;
+  /** Features of A and B of which `onTransition` was last told. */
+  readonly told: Int32Array;
   /** Told of every change of feature, of bounds, of side. */
   onTransition: ((transition: Transition) => void) | null;
 
@@ -81,6 +83,7 @@ export function createTracker(
     signed: all.signed ? createSignedLevel(work.pair, (time) => tracker.poses(time)) : null,
     motionA: createMovingPose(),
     motionB: createMovingPose(),
+    told: new Int32Array(2),
     onTransition: null,
     status: 'settling',
     distance: 0,
@@ -130,6 +133,8 @@ function witnessOf({ pair }: PairWorkspace, body: 'A' | 'B'): Witness {
 export interface TrackerSnapshot {
   readonly featureA: number;
   readonly featureB: number;
+  /** Features of which `onTransition` was last told. */
+  readonly told: readonly number[];
   /** u v of A, u v of B; unused ones are 0. */
   readonly parameters: readonly number[];
   /** What is remembered of past steps: last velocity, errors, last errors, velocity before, 4 numbers each. */
@@ -156,6 +161,7 @@ export function saveTracker(tracker: Tracker): TrackerSnapshot {
   return {
     featureA: a.feature,
     featureB: b.feature,
+    told: [...tracker.told],
     parameters: [...a.x, ...b.x],
     hasVelocity: memory.hasVelocity,
     memory: [...memory.velocity, ...memory.errors, ...memory.lastErrors, ...memory.lastVelocity],
@@ -171,6 +177,7 @@ export function restoreTracker(tracker: Tracker, snapshot: TrackerSnapshot): voi
   const { work, memory, motionA, motionB } = tracker;
   const { featureA, featureB, parameters: x, readings } = snapshot;
   const { errors, converged, lastMove, ...rest } = readings;
+  tracker.told.set(snapshot.told);
   placeWitness(work.pair.a, featureA, x[0], x[1]);
   placeWitness(work.pair.b, featureB, x[2], x[3]);
   memory.hasVelocity = snapshot.hasVelocity;

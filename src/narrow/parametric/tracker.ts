@@ -8,6 +8,7 @@ import { countFlatDirections } from './ladder.ts';
 import type { PairWorkspace } from './pair-workspace.ts';
 import { distanceRate, measureMovingPair, projectionErrors } from './projection-error.ts';
 import { sampleStep } from './sampled-source.ts';
+import { liesOnSeamTo } from './seam-rest.ts';
 import { advanceSigned, enterSigned, placeSigned, startSigned } from './signed-tracking.ts';
 import type { MotionOfPair, Tracker, TrackerStatus } from './tracker-state.ts';
 import { boundsOf, labelOf, placeWitness, type Witness, type WitnessStart } from './witness.ts';
@@ -16,7 +17,10 @@ import { stepWitnesses } from './witness-step.ts';
 
 /** Above this error the witnesses are not where Newton steps or high gains belong. [PG05] spec 5.4 */
 const LOST = 0.1;
-/** Witnesses that still moved by this share of size + distance need more than the corrections allowed: 1e-10 in the distance. */
+/**
+ * Witnesses that still moved by this share of size + distance need more than the corrections allowed: 1e-10 in the distance. So
+ * do witnesses that are this near to each other: they may be on their way to a common point.
+ */
 const UNFINISHED = 1e-5;
 
 /** Finds the closest points at these poses, from the given witnesses or else from where the tracker has them. */
@@ -30,6 +34,13 @@ export function startTracker(
   placeTracker(tracker, motionA, motionB, startA, startB);
   searchAnew(tracker, solvePair, 'tracking');
   if (tracker.signed !== null) startSigned(tracker, tracker.signed);
+  tellNothing(tracker);
+}
+
+/** What is, is known: only changes from here on are told. */
+function tellNothing({ told, work }: Tracker): void {
+  told[0] = work.pair.a.feature;
+  told[1] = work.pair.b.feature;
 }
 
 /** Puts the witnesses where they are said to be, without a search: an integrator then finds its way from there. */
@@ -52,6 +63,7 @@ export function placeTracker(
   read(tracker);
   tracker.status = 'settling';
   if (tracker.signed !== null) placeSigned(tracker, tracker.signed);
+  tellNothing(tracker);
 }
 
 /** One step from `time` to `time + step` [s]; `motionAt` is asked for the poses of every stage. */
@@ -81,8 +93,6 @@ export function updateTracker(
 
 function followTo(tracker: Tracker, motionA: ReadonlyMovingPose, motionB: ReadonlyMovingPose, step: number): boolean {
   const { pair } = tracker.work;
-  before.featureA = pair.a.feature;
-  before.featureB = pair.b.feature;
   // bounds are a state of open patches alone
   before.boundsA = pair.a.open ? boundsOf(pair.a) : 0;
   before.boundsB = pair.b.open ? boundsOf(pair.b) : 0;
@@ -94,9 +104,9 @@ function followTo(tracker: Tracker, motionA: ReadonlyMovingPose, motionB: Readon
 }
 
 /** Another feature, or (an open patch) away from a bound: the fast way ends inside faces. */
-function hasSwitched({ work }: Tracker): boolean {
+function hasSwitched({ work, told }: Tracker): boolean {
   const { a, b } = work.pair;
-  return a.feature !== before.featureA || b.feature !== before.featureB || (before.boundsA | before.boundsB) !== 0;
+  return a.feature !== told[0] || b.feature !== told[1] || (before.boundsA | before.boundsB) !== 0;
 }
 
 function finishUpdate(
@@ -145,7 +155,7 @@ function follow(tracker: Tracker, step: number): boolean {
   tracker.rung = 'exact';
   tracker.iterations = work.iterations;
   tracker.nonUnique = 0;
-  tracker.status = 'tracking';
+  tracker.status = statusOf(tracker, 'outside', 'tracking');
   return true;
 }
 
@@ -154,7 +164,9 @@ function predictAndCorrect(tracker: Tracker, time: number, step: number): void {
   const { settings, work, memory, poses } = tracker;
   stepWitnesses(settings, work, memory, poses, time, step);
   read(tracker);
-  if (!work.converged && !(work.lastMove < UNFINISHED * (work.pair.size + tracker.distance))) {
+  const { size } = work.pair;
+  const unfinished = !(work.lastMove < UNFINISHED * (size + tracker.distance)) || tracker.distance < UNFINISHED * size;
+  if (!work.converged && unfinished) {
     searchAnew(tracker, solvePair, tracker.error < LOST ? 'tracking' : 'recovered');
   } else if (isBehind(tracker)) {
     searchAnew(tracker, leaveBackSide, 'recovered');
@@ -228,8 +240,8 @@ function isSameState(p: typeof before, q: typeof before): boolean {
 
 function reportTransitions(tracker: Tracker, time: number): void {
   const { a, b } = tracker.work.pair;
-  reportSide(tracker, a, 'A', before.featureA, before.boundsA, time);
-  reportSide(tracker, b, 'B', before.featureB, before.boundsB, time);
+  reportSide(tracker, a, 'A', before.boundsA, time);
+  reportSide(tracker, b, 'B', before.boundsB, time);
   if (tracker.signed !== null && tracker.signed.below !== before.below) reportCrossing(tracker, time);
 }
 
@@ -241,18 +253,16 @@ function reportCrossing({ work, onTransition }: Tracker, time: number): void {
   onTransition?.({ time, body, from: label, to: label, kind: 'boundary-crossing' });
 }
 
-function reportSide(
-  tracker: Tracker,
-  witness: Witness,
-  body: 'A' | 'B',
-  feature: number,
-  bounds: number,
-  time: number,
-): void {
+function reportSide(tracker: Tracker, witness: Witness, body: 'A' | 'B', bounds: number, time: number): void {
   const { shape } = witness;
-  if (tracker.onTransition === null || shape.kind === 'point') return;
+  const side = body === 'A' ? 0 : 1;
+  const feature = tracker.told[side];
+  if (shape.kind === 'point') return;
   const now = boundsOf(witness);
   if (witness.feature === feature && (shape.closed || now === bounds)) return;
+  if (liesOnSeamTo(witness, feature)) return;
+  tracker.told[side] = witness.feature;
+  if (tracker.onTransition === null) return;
   const jumped = before.below && tracker.signed?.interior ? 'medial-axis' : 'voronoi';
   const kind = tracker.status === 'recovered' ? 'relocation' : shape.closed ? jumped : 'bound';
   const from = labelOf(shape, feature, bounds);

@@ -1,0 +1,267 @@
+/**
+ * Depth of two overlapping cores by an expanding polytope inside W = A - B, with bounds (spec general-pairs 3). The face
+ * nearest the origin says that the depth is no less than its height; the point of W farthest out along its normal, that it
+ * is no more than that point's height. The point joins the polytope until the two bounds meet.
+ */
+import type { Core } from './core.ts';
+import { extreme, HEIGHT, supportDifference } from './difference.ts';
+import { simplex } from './nearest.ts';
+
+const MAX_VERTICES = 512;
+const MAX_FACES = 2 * MAX_VERTICES;
+/** Bounds that differ by this share of the size have met: rounding. */
+const MET = 2e-15;
+/** A point this share of the size above a face is on it. */
+const LEVEL = 1e-15;
+/** Faces of less than this share of size² have no direction. */
+const NO_AREA = 1e-15;
+/** A polytope thinner than this share of the size is flat. */
+const FLAT = 1e-14;
+
+/** The unit normal of least depth from A to B, then a lower and an upper bound of the depth [m], and the points added. */
+export const depth = new Float64Array(6);
+export const DEPTH_LOWER = 3;
+export const DEPTH_UPPER = 4;
+export const DEPTH_STEPS = 5;
+
+const vertices = new Float64Array(3 * MAX_VERTICES);
+let vertexCount = 0;
+let size = 0;
+
+// Faces: corners counter-clockwise seen from outside, unit normal and height over the origin, and across edge k (from corner k
+// to k + 1) another face and the number of the edge there.
+const corners = new Int32Array(3 * MAX_FACES);
+const planes = new Float64Array(4 * MAX_FACES);
+const across = new Int32Array(3 * MAX_FACES);
+const acrossEdge = new Int32Array(3 * MAX_FACES);
+/** 1 for faces that are no longer part of the polytope. */
+const gone = new Uint8Array(MAX_FACES);
+let faceCount = 0;
+/** First and last of the new faces around the horizon. */
+let firstFace = -1;
+let lastFace = -1;
+
+/** Depth of cores that contain a common point; `count` points of the simplex are the last of the search for a distance. */
+export function expandPolytope(coreA: Core, coreB: Core, relative: Float64Array, count: number, largest: number): void {
+  size = largest;
+  depth[DEPTH_UPPER] = Number.POSITIVE_INFINITY;
+  depth[DEPTH_LOWER] = 0;
+  depth[DEPTH_STEPS] = 0;
+  if (!startPolytope(coreA, coreB, relative, count)) return;
+  for (let step = 1; ; step++) {
+    const face = nearestFace();
+    if (face < 0) return;
+    const x = planes[4 * face];
+    const y = planes[4 * face + 1];
+    const z = planes[4 * face + 2];
+    supportDifference(coreA, coreB, relative, x, y, z);
+    depth[DEPTH_STEPS] = step;
+    depth[DEPTH_LOWER] = Math.max(depth[DEPTH_LOWER], planes[4 * face + 3]);
+    if (extreme[HEIGHT] < depth[DEPTH_UPPER]) {
+      depth[0] = x;
+      depth[1] = y;
+      depth[2] = z;
+      depth[DEPTH_UPPER] = extreme[HEIGHT];
+    }
+    if (depth[DEPTH_UPPER] - planes[4 * face + 3] <= MET * size || isCorner(face)) break;
+    if (vertexCount === MAX_VERTICES || !addPoint(face)) break;
+  }
+}
+
+/** Is the extreme point a corner of the face already? Then W goes no farther out. */
+function isCorner(face: number): boolean {
+  for (let k = 0; k < 3; k++) {
+    const i = 3 * corners[3 * face + k];
+    if (vertices[i] === extreme[0] && vertices[i + 1] === extreme[1] && vertices[i + 2] === extreme[2]) return true;
+  }
+  return false;
+}
+
+function nearestFace(): number {
+  let best = -1;
+  let least = Number.POSITIVE_INFINITY;
+  for (let face = 0; face < faceCount; face++) {
+    if (gone[face] === 0 && planes[4 * face + 3] < least) {
+      least = planes[4 * face + 3];
+      best = face;
+    }
+  }
+  return best;
+}
+
+// ---- the first tetrahedron
+
+function addVertex(x: number, y: number, z: number): void {
+  vertices[3 * vertexCount] = x;
+  vertices[3 * vertexCount + 1] = y;
+  vertices[3 * vertexCount + 2] = z;
+  vertexCount++;
+}
+
+/**
+ * The simplex, completed to four points with a volume by farthest points across what is there. False: W is flat, and its
+ * normal is the answer, with depth 0.
+ */
+function startPolytope(coreA: Core, coreB: Core, relative: Float64Array, count: number): boolean {
+  vertexCount = 0;
+  faceCount = 0;
+  for (let i = 0; i < count; i++) addVertex(simplex[3 * i], simplex[3 * i + 1], simplex[3 * i + 2]);
+  while (vertexCount < 4 || isFlat()) {
+    if (vertexCount === 4) vertexCount = 3;
+    if (!widen(coreA, coreB, relative)) return false;
+  }
+  closeTetrahedron();
+  return true;
+}
+
+/** Height of the fourth vertex over the plane of the others, times twice their area; and the normal of that plane. */
+const normal = new Float64Array(3);
+
+// biome-ignore format: one vector per line
+function heightOfFourth(): number {
+  const ux = vertices[3] - vertices[0], uy = vertices[4] - vertices[1], uz = vertices[5] - vertices[2];
+  const wx = vertices[6] - vertices[0], wy = vertices[7] - vertices[1], wz = vertices[8] - vertices[2];
+  normal[0] = uy * wz - uz * wy; normal[1] = uz * wx - ux * wz; normal[2] = ux * wy - uy * wx;
+  const qx = vertices[9] - vertices[0], qy = vertices[10] - vertices[1], qz = vertices[11] - vertices[2];
+  return normal[0] * qx + normal[1] * qy + normal[2] * qz;
+}
+
+function isFlat(): boolean {
+  const height = heightOfFourth();
+  const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+  return !(Math.abs(height) > FLAT * size * length && length > FLAT * size * size);
+}
+
+/** Adds a point of W across the span of the one, two or three vertices there are. */
+function widen(coreA: Core, coreB: Core, relative: Float64Array): boolean {
+  if (vertexCount > 1 && distanceAcross(vertices[3], vertices[4], vertices[5]) <= FLAT * size) vertexCount = 1;
+  for (let axis = 0; axis < 3; axis++) {
+    if (!directionAcross(axis)) continue;
+    const x = normal[0];
+    const y = normal[1];
+    const z = normal[2];
+    for (let sign = 1; sign >= -1; sign -= 2) {
+      supportDifference(coreA, coreB, relative, sign * x, sign * y, sign * z);
+      const rise = extreme[HEIGHT] - sign * (x * vertices[0] + y * vertices[1] + z * vertices[2]);
+      if (rise > FLAT * size) {
+        addVertex(extreme[0], extreme[1], extreme[2]);
+        return true;
+      }
+    }
+    depth[0] = x;
+    depth[1] = y;
+    depth[2] = z;
+    depth[DEPTH_UPPER] = 0;
+    if (vertexCount === 3) return false;
+  }
+  return false;
+}
+
+function distanceAcross(x: number, y: number, z: number): number {
+  return Math.max(Math.abs(x - vertices[0]), Math.abs(y - vertices[1]), Math.abs(z - vertices[2]));
+}
+
+/**
+ * Unit vector `normal` square to the vertices: for three the normal of their plane (if they have none, the third is dropped);
+ * for two the product of their edge with a coordinate axis; for one the axis. False where that is no direction.
+ */
+// biome-ignore format: one vector per line
+function directionAcross(axis: number): boolean {
+  const ex = axis === 0 ? 1 : 0, ey = axis === 1 ? 1 : 0, ez = axis === 2 ? 1 : 0;
+  let x = ex, y = ey, z = ez;
+  if (vertexCount > 1) {
+    const ux = vertices[3] - vertices[0], uy = vertices[4] - vertices[1], uz = vertices[5] - vertices[2];
+    if (vertexCount === 3) {
+      heightOfFourth();
+      x = normal[0]; y = normal[1]; z = normal[2];
+      if (x * x + y * y + z * z <= FLAT * FLAT * size * size * size * size) vertexCount = 2;
+    }
+    if (vertexCount === 2) { x = uy * ez - uz * ey; y = uz * ex - ux * ez; z = ux * ey - uy * ex; }
+  }
+  const length = Math.sqrt(x * x + y * y + z * z);
+  // an axis along the edge gives no direction; one of the other two is far from it
+  if (!(length > 0) || (vertexCount === 2 && length < 0.5 * distanceAcross(vertices[3], vertices[4], vertices[5]))) return false;
+  normal[0] = x / length; normal[1] = y / length; normal[2] = z / length;
+  return true;
+}
+
+/** Four faces around the first four vertices, seen counter-clockwise from outside. */
+function closeTetrahedron(): void {
+  const flip = heightOfFourth() > 0;
+  const b = flip ? 2 : 1;
+  const c = flip ? 1 : 2;
+  addFace(0, b, c);
+  addFace(b, 0, 3);
+  addFace(c, b, 3);
+  addFace(0, c, 3);
+  for (let k = 0; k < 3; k++) {
+    join(0, k, 1 + k, 0);
+    join(1 + k, 1, 1 + ((k + 2) % 3), 2);
+  }
+}
+
+// ---- faces
+
+/** Adds a face to the polytope. */
+// biome-ignore format: one vector per line
+function addFace(a: number, b: number, c: number): number {
+  const face = faceCount++;
+  corners[3 * face] = a; corners[3 * face + 1] = b; corners[3 * face + 2] = c;
+  gone[face] = 0;
+  const ax = vertices[3 * a], ay = vertices[3 * a + 1], az = vertices[3 * a + 2];
+  const ux = vertices[3 * b] - ax, uy = vertices[3 * b + 1] - ay, uz = vertices[3 * b + 2] - az;
+  const wx = vertices[3 * c] - ax, wy = vertices[3 * c + 1] - ay, wz = vertices[3 * c + 2] - az;
+  const nx = uy * wz - uz * wy, ny = uz * wx - ux * wz, nz = ux * wy - uy * wx;
+  const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  const k = length > NO_AREA * size * size ? 1 / length : 0;
+  planes[4 * face] = nx * k; planes[4 * face + 1] = ny * k; planes[4 * face + 2] = nz * k;
+  planes[4 * face + 3] = k > 0 ? (nx * ax + ny * ay + nz * az) * k : Number.POSITIVE_INFINITY;
+  return face;
+}
+
+function join(face: number, edge: number, other: number, otherEdge: number): void {
+  across[3 * face + edge] = other;
+  acrossEdge[3 * face + edge] = otherEdge;
+  across[3 * other + otherEdge] = face;
+  acrossEdge[3 * other + otherEdge] = edge;
+}
+
+/** Puts a fan from the extreme point to the horizon in place of all faces it sees. False: the horizon is no loop, or no room. */
+function addPoint(face: number): boolean {
+  addVertex(extreme[0], extreme[1], extreme[2]);
+  firstFace = -1;
+  lastFace = -1;
+  gone[face] = 1;
+  for (let k = 0; k < 3; k++) {
+    if (!foldAcross(across[3 * face + k], acrossEdge[3 * face + k])) return false;
+  }
+  if (firstFace < 0 || firstFace === lastFace) return false;
+  join(lastFace, 1, firstFace, 2);
+  return true;
+}
+
+/**
+ * Comes to a face over its edge. If the new point does not see the face, the edge is part of the horizon and gets a new face; if
+ * it does, the face goes, and the search goes on over its two other edges, in an order that runs along the horizon.
+ */
+function foldAcross(face: number, edge: number): boolean {
+  if (gone[face] === 1) return true;
+  const height =
+    planes[4 * face] * extreme[0] +
+    planes[4 * face + 1] * extreme[1] +
+    planes[4 * face + 2] * extreme[2] -
+    planes[4 * face + 3];
+  if (!(height > LEVEL * size)) {
+    if (faceCount === MAX_FACES) return false;
+    const created = addFace(corners[3 * face + ((edge + 1) % 3)], corners[3 * face + edge], vertexCount - 1);
+    join(created, 0, face, edge);
+    if (lastFace < 0) firstFace = created;
+    else join(lastFace, 1, created, 2);
+    lastFace = created;
+    return true;
+  }
+  gone[face] = 1;
+  const next = 3 * face + ((edge + 1) % 3);
+  const after = 3 * face + ((edge + 2) % 3);
+  return foldAcross(across[next], acrossEdge[next]) && foldAcross(across[after], acrossEdge[after]);
+}

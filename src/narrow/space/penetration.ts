@@ -1,0 +1,81 @@
+/**
+ * Depth, normal and points of two overlapping cores (spec general-pairs 3).
+ *
+ * The direction of least depth comes from separating axes (boxes) or from an expanding polytope. Moved out along it by the
+ * depth and a gap on top, the bodies are a gap apart, and the search for a distance finds the points that touch; for round
+ * bodies also the normal there, which is a better direction: the search is repeated for as long as the depth gets less.
+ */
+import { clearSimplexCache, createSimplexCache } from '../convex/simplex-cache.ts';
+import { bestAxis, separateBoxes } from './box-axes.ts';
+import { BOX, type Core, isPolytope, REACH, RELATIVE_LENGTH } from './core.ts';
+import { extreme, HEIGHT, supportDifference } from './difference.ts';
+import { DEPTH_LOWER, DEPTH_STEPS, DEPTH_UPPER, depth, expandPolytope } from './expanding.ts';
+import { COUNT, coreDistance, DISTANCE, found, LARGEST, LOWER, NORMAL, POINT_A, STEPS, UPPER } from './gjk.ts';
+
+/** The gap bodies are moved apart to, as a share of their size: enough for a good normal. */
+const GAP = 0.01;
+/** Better directions tried for round bodies. */
+const REFINEMENTS = 64;
+/** A depth that gets less by less than this share of the size is final. */
+const SETTLED = 1e-15;
+
+const lifted = new Float64Array(RELATIVE_LENGTH);
+const cold = createSimplexCache();
+
+/**
+ * Completes `found` for cores that the search for a distance, run just before, found to overlap: the distance is minus the
+ * depth, between `LOWER` and `UPPER`.
+ */
+export function corePenetration(coreA: Core, coreB: Core, relative: Float64Array): void {
+  let steps = found[STEPS];
+  if (coreA.kind === BOX && coreB.kind === BOX) {
+    separateBoxes(coreA, coreB, relative);
+    depth.set(bestAxis.subarray(0, 3));
+    depth[DEPTH_LOWER] = -bestAxis[3];
+    depth[DEPTH_UPPER] = -bestAxis[3];
+  } else {
+    expandPolytope(coreA, coreB, relative, found[COUNT], found[LARGEST]);
+    steps += depth[DEPTH_STEPS];
+  }
+  const size = coreA.numbers[REACH] + coreB.numbers[REACH];
+  const round = !(isPolytope(coreA) && isPolytope(coreB));
+  for (let k = 0; ; k++) {
+    partAlongNormal(coreA, coreB, relative, size);
+    steps += found[STEPS];
+    if (!round || k === REFINEMENTS || !betterNormal(coreA, coreB, relative, size)) break;
+  }
+  found[DISTANCE] = -depth[DEPTH_UPPER];
+  found[LOWER] = -depth[DEPTH_UPPER];
+  found[UPPER] = -depth[DEPTH_LOWER];
+  found[NORMAL] = depth[0];
+  found[NORMAL + 1] = depth[1];
+  found[NORMAL + 2] = depth[2];
+  found[STEPS] = steps;
+}
+
+/** Moves B out along the normal and searches for the points that face each other; bodies of no size have none but their own. */
+function partAlongNormal(coreA: Core, coreB: Core, relative: Float64Array, size: number): void {
+  lifted.set(relative);
+  const way = depth[DEPTH_UPPER] + GAP * size;
+  for (let c = 0; c < 3; c++) lifted[9 + c] += way * depth[c];
+  if (size > 0) {
+    clearSimplexCache(cold);
+    coreDistance(coreA, coreB, lifted, cold);
+  } else {
+    found.fill(0, POINT_A, POINT_A + 3);
+  }
+}
+
+/** Takes the normal just found for the direction if the bodies overlap less along it. */
+function betterNormal(coreA: Core, coreB: Core, relative: Float64Array, size: number): boolean {
+  const x = found[NORMAL];
+  const y = found[NORMAL + 1];
+  const z = found[NORMAL + 2];
+  supportDifference(coreA, coreB, relative, x, y, z);
+  if (!(extreme[HEIGHT] < depth[DEPTH_UPPER] - SETTLED * size)) return false;
+  depth[0] = x;
+  depth[1] = y;
+  depth[2] = z;
+  depth[DEPTH_UPPER] = extreme[HEIGHT];
+  return true;
+}

@@ -1,0 +1,105 @@
+import { transformVec3 } from '../../math/mat3.ts';
+import type { ReadonlyPose } from '../../math/pose.ts';
+import { addScaledVec3, addVec3, setVec3 } from '../../math/vec3.ts';
+import type { Contact } from '../contact.ts';
+import type { SimplexCache } from '../convex/simplex-cache.ts';
+import {
+  type Core,
+  createCore,
+  isPolytope,
+  RADIUS,
+  REACH,
+  RELATIVE_LENGTH,
+  type Solid,
+  setCore,
+  setRelative,
+} from './core.ts';
+import { COUNT, coreDistance, DISTANCE, found, LOWER, NORMAL, OVERLAP, POINT_A, STEPS, UPPER } from './gjk.ts';
+import { vertexNumbers } from './nearest.ts';
+import { corePenetration } from './penetration.ts';
+import { isThin, thinDistance } from './thin-cores.ts';
+
+const coreA = createCore();
+const coreB = createCore();
+const relative = new Float64Array(RELATIVE_LENGTH);
+
+/** Bounds no farther apart than this share of the size are rounding. */
+const EXACT = 1e-14;
+
+/**
+ * Contact of two convex bodies of space: the distance of their cores by GJK, or the least depth where these overlap, then
+ * radii (spec general-pairs 1 to 3). The true distance is within `errorBound` of the one given.
+ */
+export function closestSolids(
+  out: Contact,
+  shapeA: Solid,
+  poseA: ReadonlyPose,
+  shapeB: Solid,
+  poseB: ReadonlyPose,
+  cache: SimplexCache,
+): Contact {
+  setCore(coreA, shapeA);
+  setCore(coreB, shapeB);
+  setRelative(relative, poseA, poseB);
+  if (isThin(coreA) && isThin(coreB) && thinDistance(coreA, coreB, relative)) {
+    setFeatures(out, 1, 1, true);
+    return writeContact(out, poseA);
+  }
+  if (coreDistance(coreA, coreB, relative, cache) === OVERLAP) {
+    corePenetration(coreA, coreB, relative);
+    setFeatures(out, 3, 3, true);
+  } else {
+    const count = found[COUNT];
+    const countA = differentNumbers(0, count);
+    const countB = differentNumbers(4, count);
+    // a vertex, edge or face on each side that the simplex does not need is one too many: they are parallel
+    const parallel = isPolytope(coreA) && isPolytope(coreB) && countA + countB > count + 1;
+    setFeatures(out, countA, countB, !parallel);
+  }
+  return writeContact(out, poseA);
+}
+
+/** How many different vertices the simplex has on one side; their numbers begin at `first`. */
+function differentNumbers(first: number, count: number): number {
+  let different = 0;
+  for (let i = 0; i < count; i++) {
+    let known = false;
+    for (let j = 0; j < i; j++) known ||= vertexNumbers[first + i] === vertexNumbers[first + j];
+    if (!known) different++;
+  }
+  return different;
+}
+
+/** Features from the numbers of vertices that carry them. Where a core is round or grown, every place is like any other. */
+function setFeatures(out: Contact, countA: number, countB: number, unique: boolean): void {
+  const cornerA = hasCorners(coreA);
+  const cornerB = hasCorners(coreB);
+  out.featureA = !cornerA || countA > 2 ? 'interior' : countA === 2 ? 'edge' : 'vertex';
+  out.featureB = !cornerB || countB > 2 ? 'interior' : countB === 2 ? 'edge' : 'vertex';
+  out.indexA = out.featureA === 'vertex' ? vertexNumbers[0] : -1;
+  out.indexB = out.featureB === 'vertex' ? vertexNumbers[4] : -1;
+  out.unique = unique;
+}
+
+function hasCorners(core: Core): boolean {
+  return isPolytope(core) && core.numbers[RADIUS] === 0;
+}
+
+/** Distance and points in world axes from what was found for the cores, which grow by their radii. */
+function writeContact(out: Contact, poseA: ReadonlyPose): Contact {
+  const { pointA, pointB, normal } = out;
+  const radiusA = coreA.numbers[RADIUS];
+  const radiusB = coreB.numbers[RADIUS];
+  const distance = found[DISTANCE];
+  const bound = Math.max(found[UPPER] - distance, distance - found[LOWER], 0);
+  const size = coreA.numbers[REACH] + coreB.numbers[REACH] + Math.abs(distance);
+  transformVec3(normal, poseA.rotation, setVec3(normal, found[NORMAL], found[NORMAL + 1], found[NORMAL + 2]));
+  transformVec3(pointA, poseA.rotation, setVec3(pointA, found[POINT_A], found[POINT_A + 1], found[POINT_A + 2]));
+  addScaledVec3(pointA, addVec3(pointA, poseA.position, pointA), normal, radiusA);
+  out.distance = distance - radiusA - radiusB;
+  addScaledVec3(pointB, pointA, normal, out.distance);
+  out.status = bound <= EXACT * size ? 'exact' : 'bounded';
+  out.errorBound = bound;
+  out.iterations = found[STEPS];
+  return out;
+}
