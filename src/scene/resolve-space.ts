@@ -1,4 +1,5 @@
 import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../math/vec3.ts';
+import { hasHollows, hasPieces } from '../narrow/parametric/candidate-tracker.ts';
 import type { TrackerSettings } from '../narrow/parametric/tracker-settings.ts';
 import { DEFAULT_TRACKER_SETTINGS } from '../narrow/parametric/tracker-settings.ts';
 import { featureDimension, featureName } from '../shapes/tiled/tiled-body.ts';
@@ -90,7 +91,10 @@ function resolveTracking(
     fail(['tracking', 'signed'], `must be true for contacts.response "${contacts.response}"`);
   }
   pairs.forEach((pair, i) => {
-    checkPair(pair, bodies, settings, given ? ['tracking', 'pairs', i, 'bodies'] : ['bodies', pair.bodies[1]], fail);
+    const path = given ? ['tracking', 'pairs', i, 'bodies'] : ['bodies', pair.bodies[1]];
+    checkPair(pair, bodies, settings, path, fail);
+    const hollow = pair.bodies.find((k) => hasHollows(bodies[k].shape));
+    if (hollow !== undefined) checkHollowPair(pair, bodies, bodies[hollow].name, contacts.response, settings, path, fail);
   });
   return { settings, pairs };
 }
@@ -147,7 +151,29 @@ function featureNames(shape: Exclude<SpaceShape, { kind: 'point' }>): string[] {
   return Array.from({ length: count }, (_, i) => featureName(shape, i));
 }
 
-/** A pair has at least one body with a surface; both are of the plane or both of space; what is closed is convex. */
+/** Bodies that are not convex are searched piece by piece at every step: that finds how close they are, and no depth. */
+function checkHollowPair(
+  { bodies: indices, start }: TrackedPair,
+  bodies: readonly SpaceBody[],
+  hollow: string,
+  response: SpaceContacts['response'],
+  { mode, signed }: TrackerSettings,
+  path: JsonPath,
+  fail: Fail,
+): void {
+  const why = `for ${hollow}, which is not convex`;
+  if (mode !== 'predictor-corrector') fail(['tracking', 'mode'], `must be "predictor-corrector" ${why}`);
+  if (response !== 'none') fail(['contacts', 'response'], `must be "none" ${why}`);
+  if (start) fail(path, `must have no start ${why}: it is searched everywhere`);
+  const solids = indices.filter((i) => bodies[i].shape.kind === 'tiled');
+  if (signed && solids.length === 2) fail(path, `must be convex bodies for a signed distance, ${hollow} is not`);
+  for (const i of indices) {
+    const { name, shape } = bodies[i];
+    if (!hasPieces(shape)) fail(path, `must both be made of Bezier pieces ${why}, ${name} is not`);
+  }
+}
+
+/** A pair has at least one body with a surface; both are of the plane or both of space. */
 function checkPair(
   { bodies: indices }: TrackedPair,
   bodies: readonly SpaceBody[],
@@ -167,7 +193,6 @@ function checkPair(
     if (shape.dimension !== surfaces[0].shape.dimension) {
       fail(path, `must be both of the plane or both of space, ${surfaces[0].name} and ${name} are not`);
     }
-    if (shape.closed && !shape.convex) fail(path, `must be convex bodies, ${name} is not`);
     if (signed && !shape.closed) fail(path, `must have an inside for a signed distance, ${name} is an open patch`);
   }
   if (signed && surfaces.length === 2 && mode !== 'predictor-corrector') {

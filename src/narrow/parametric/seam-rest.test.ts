@@ -10,10 +10,10 @@ import type { Transition } from './transition.ts';
 
 it('a witness that runs along a seam is not told to cross it at every rounding', () => {
   const tracker = createTracker(tiledBox([1, 1, 0.2]), tiledCapsule(0.2, 0.5));
-  // turned about y, the lowest point of the capsule stays in the plane y = 0, where its quarters meet
+  // turned about x, the lowest point of the capsule stays in a plane in which its quarters meet
   const path: PrescribedPath = {
     position: { kind: 'static', point: createVec3(0, 0, 1.2) },
-    orientation: { axis: createVec3(0, 1, 0), angle: 0.3, rate: 1 },
+    orientation: { axis: createVec3(1, 0, 0), angle: 0.3, rate: 1 },
   };
   const [a, b] = [createMovingPose(), createMovingPose()];
   movingPoseAt(b, path, 0);
@@ -24,7 +24,7 @@ it('a witness that runs along a seam is not told to cross it at every rounding',
     advanceTracker(tracker, (_a, out, time) => movingPoseAt(out, path, time), k / 1000, 1 / 1000);
   }
   const ofCapsule = told.filter(({ body }) => body === 'B');
-  // from one end over the cylinder to the other end and no more: without the rule there are dozens
+  // from one end over the cylinder to the other end and no more: without the rule there are hundreds
   expect(ofCapsule.length).toBeLessThanOrEqual(3);
   const backAndForth = ofCapsule.filter(
     ({ from, to }, i) => i > 0 && ofCapsule[i - 1].from === to && ofCapsule[i - 1].to === from,

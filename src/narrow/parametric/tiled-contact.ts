@@ -122,11 +122,16 @@ function writeApart(out: Contact, { cold, closest, contact }: TiledPair, poseA: 
   out.status = 'bounded';
   out.errorBound = closest.errorBound;
   out.iterations = closest.iterations;
-  assembleSystem(system, pair);
-  out.unique = countFlatDirections(system) === 0;
+  out.unique = isUnique(pair);
   const far = out.distance > NEAR * pair.size;
   if (far || !touchingNormal(out, pair, contact)) segmentNormal(out, pair);
   return writeWitnesses(out, pair, poseA);
+}
+
+/** Is there no direction in which closest points apart can slide without changing their distance? [PG05] spec 5.5 */
+function isUnique(pair: WitnessPair): boolean {
+  assembleSystem(system, pair);
+  return countFlatDirections(system) === 0;
 }
 
 function segmentNormal(out: Contact, { delta }: WitnessPair): void {
@@ -265,11 +270,11 @@ function closestSeed(
 }
 
 /** Signed distance and normal of witnesses at nearest boundary points, on whatever side. */
-function writeSigned(out: Contact, pair: WitnessPair, poseA: ReadonlyPose): Contact {
+export function writeSigned(out: Contact, pair: WitnessPair, poseA: ReadonlyPose): Contact {
   const distance = pairDistance(pair);
   const inside = isBehindSurface(pair, 'a') || isBehindSurface(pair, 'b');
   out.distance = inside ? -distance : distance;
-  out.unique = true;
+  out.unique = inside || isUnique(pair);
   if (distance <= NEAR * pair.size && touchingNormal(out, pair, null)) return writeWitnesses(out, pair, poseA);
   if (distance > 0) segmentNormal(out, pair);
   else normalOfMeeting(out.normal, pair);

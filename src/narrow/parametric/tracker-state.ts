@@ -114,13 +114,13 @@ function checkSigned({ signed, settings }: Tracker): void {
 }
 
 /** Where a witness is: the feature's name, on an open patch followed by the bounds that hold it, as in `S:u1:v0`. */
-export function trackerLabel({ work }: Tracker, body: 'A' | 'B'): string {
+export function trackerLabel({ work }: Pick<Tracker, 'work'>, body: 'A' | 'B'): string {
   const witness = witnessOf(work, body);
   return labelOf(witness.shape, witness.feature, boundsOf(witness));
 }
 
 /** Parameters of a witness: [u, v] on a face, [t] on an edge or planar curve, [] at a vertex. */
-export function trackerParameters({ work }: Tracker, body: 'A' | 'B'): number[] {
+export function trackerParameters({ work }: Pick<Tracker, 'work'>, body: 'A' | 'B'): number[] {
   const { x, dimension } = witnessOf(work, body);
   return [...x.subarray(0, dimension)];
 }

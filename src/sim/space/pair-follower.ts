@@ -1,5 +1,11 @@
 import type { MovingPose } from '../../math/moving-pose.ts';
 import { type Contact, createContact } from '../../narrow/contact.ts';
+import {
+  type CandidateTracker,
+  createCandidateTracker,
+  hasHollows,
+  moveCandidates,
+} from '../../narrow/parametric/candidate-tracker.ts';
 import { gainLimits } from '../../narrow/parametric/gains.ts';
 import { advanceTracker, placeTracker, startTracker } from '../../narrow/parametric/tracker.ts';
 import { trackerContact } from '../../narrow/parametric/tracker-contact.ts';
@@ -21,7 +27,8 @@ export interface PairFollower {
   readonly bodies: readonly [number, number];
   readonly a: SpaceMover;
   readonly b: SpaceMover;
-  readonly tracker: Tracker;
+  /** How they are followed; where a body is not convex, by candidates. */
+  readonly tracker: Tracker | CandidateTracker;
   /** The closest points now. */
   readonly contact: Contact;
   /** Changes of feature since the start of the present stretch of time, not yet told. */
@@ -37,17 +44,12 @@ export interface PairFollower {
 const GENTLE = 0.5;
 
 export function createFollower(scene: SpaceScene, pair: TrackedPair, movers: readonly SpaceMover[]): PairFollower {
-  const { settings } = scene.tracking;
-  const [a, b] = pair.bodies;
-  const tracker = createTracker(scene.bodies[a].shape, scene.bodies[b].shape, settings);
-  const { start } = pair;
-  const gentle = settings.mode !== 'predictor-corrector' && gainTimesStep(scene) <= GENTLE;
-  if (start && gentle) placeTracker(tracker, movers[a], movers[b], ...start);
-  else startTracker(tracker, movers[a], movers[b], ...(start ?? []));
+  const [a, b] = pair.bodies.map((i) => movers[i]);
+  const tracker = createPairTracker(scene, pair);
   const follower: PairFollower = {
     bodies: pair.bodies,
-    a: movers[a],
-    b: movers[b],
+    a,
+    b,
     tracker,
     contact: createContact(),
     transitions: [],
@@ -55,9 +57,22 @@ export function createFollower(scene: SpaceScene, pair: TrackedPair, movers: rea
     startDistance: 0,
     startRate: 0,
   };
+  if ('search' in tracker) moveCandidates(follower.contact, tracker, a.pose, b.pose, 0);
+  else begin(tracker, scene, pair, follower);
   tracker.onTransition = (transition) => follower.transitions.push(transition);
-  trackerContact(follower.contact, tracker);
   return follower;
+}
+
+function createPairTracker({ bodies, tracking }: SpaceScene, pair: TrackedPair): Tracker | CandidateTracker {
+  const [a, b] = pair.bodies.map((i) => bodies[i].shape);
+  return hasHollows(a) || hasHollows(b) ? createCandidateTracker(a, b) : createTracker(a, b, tracking.settings);
+}
+
+function begin(tracker: Tracker, scene: SpaceScene, { start }: TrackedPair, { a, b, contact }: PairFollower): void {
+  const gentle = scene.tracking.settings.mode !== 'predictor-corrector' && gainTimesStep(scene) <= GENTLE;
+  if (start && gentle) placeTracker(tracker, a, b, ...start);
+  else startTracker(tracker, a, b, ...(start ?? []));
+  trackerContact(contact, tracker);
 }
 
 function gainTimesStep({ tracking, time }: SpaceScene): number {
@@ -74,7 +89,7 @@ export function distanceRate({ contact, a, b }: PairFollower): number {
 /** The present closest points become the start of a stretch of time, to which `follow` can return if asked to. */
 export function markFollower(follower: PairFollower, willReturn: boolean): void {
   const { tracker } = follower;
-  follower.snapshot = willReturn ? saveTracker(tracker) : undefined;
+  follower.snapshot = willReturn && !('search' in tracker) ? saveTracker(tracker) : undefined;
   follower.startDistance = follower.contact.distance;
   follower.startRate = distanceRate(follower);
   follower.transitions.length = 0;
@@ -82,9 +97,13 @@ export function markFollower(follower: PairFollower, willReturn: boolean): void 
 
 /** Follows the pair from the start of the stretch, at time `since`, to where its bodies are now, `span` [s] later. */
 export function follow(follower: PairFollower, since: number, span: number): void {
-  const { tracker, a, b } = follower;
-  if (follower.snapshot) restoreTracker(tracker, follower.snapshot);
+  const { tracker, contact, a, b } = follower;
   follower.transitions.length = 0;
+  if ('search' in tracker) {
+    moveCandidates(contact, tracker, a.pose, b.pose, since + span);
+    return;
+  }
+  if (follower.snapshot) restoreTracker(tracker, follower.snapshot);
   const motionAt = (outA: MovingPose, outB: MovingPose, time: number) => {
     // times of stages carry a rounding
     const after = time >= since + span ? span : time - since;
@@ -92,5 +111,5 @@ export function follow(follower: PairFollower, since: number, span: number): voi
     motionWithin(outB, b, since, after, span);
   };
   advanceTracker(tracker, motionAt, since, span);
-  trackerContact(follower.contact, tracker);
+  trackerContact(contact, tracker);
 }
