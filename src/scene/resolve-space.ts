@@ -94,7 +94,8 @@ function resolveTracking(
     const path = given ? ['tracking', 'pairs', i, 'bodies'] : ['bodies', pair.bodies[1]];
     checkPair(pair, bodies, settings, path, fail);
     const hollow = pair.bodies.find((k) => hasHollows(bodies[k].shape));
-    if (hollow !== undefined) checkHollowPair(pair, bodies, bodies[hollow].name, contacts.response, settings, path, fail);
+    if (hollow !== undefined)
+      checkHollowPair(pair, bodies, bodies[hollow].name, contacts.response, settings, path, fail);
   });
   return { settings, pairs };
 }
@@ -164,7 +165,7 @@ function checkHollowPair(
   const why = `for ${hollow}, which is not convex`;
   if (mode !== 'predictor-corrector') fail(['tracking', 'mode'], `must be "predictor-corrector" ${why}`);
   if (response !== 'none') fail(['contacts', 'response'], `must be "none" ${why}`);
-  if (start) fail(path, `must have no start ${why}: it is searched everywhere`);
+  if (start) fail([...path.slice(0, -1), 'start'], `must be left out ${why}: it is searched everywhere`);
   const solids = indices.filter((i) => bodies[i].shape.kind === 'tiled');
   if (signed && solids.length === 2) fail(path, `must be convex bodies for a signed distance, ${hollow} is not`);
   for (const i of indices) {

@@ -14,6 +14,22 @@ const guided = {
   path: { position: { kind: 'linear', p: [1, 0, 3], vel: [0, 0, '-1 cm/s'] } },
 };
 const disc = { name: 'disc', shape: { kind: 'disc', radius: 1 }, motion: 'fixed' };
+const hook = {
+  name: 'hook',
+  shape: {
+    kind: 'polygon',
+    vertices: [
+      [0, 0],
+      [2, 0],
+      [2, 1],
+      [1, 1],
+      [1, 2],
+      [0, 2],
+    ],
+  },
+  motion: 'prescribed',
+  path: {},
+};
 
 function sceneText(changes: Record<string, unknown> = {}): string {
   return JSON.stringify(
@@ -185,7 +201,10 @@ describe('a mistake in a scene of smooth bodies is named with its path and what 
     ['a pair of points', { bodies: [guided, { ...guided, name: 'b' }], tracking: { pairs: [{ bodies: ['guided', 'b'] }] } }, 'tracking.pairs[0].bodies', /two points/],
     ['a body paired with itself', { tracking: { pairs: [{ bodies: ['ball', 'ball'] }] } }, 'tracking.pairs[0].bodies', /two different/],
     ['an unknown body', { tracking: { pairs: [{ bodies: ['ball', 'slap'] }] } }, 'tracking.pairs[0].bodies[1]', /did you mean "slab"/],
-    ['a body that is not convex', { bodies: [{ ...disc, name: 'hook', shape: { kind: 'polygon', vertices: [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]] } }, { name: 'p', shape: { kind: 'point' }, motion: 'prescribed', path: {} }] }, 'bodies[1]', /must be convex bodies, hook is not/],
+    ['a push from a body that is not convex', { bodies: [hook, { ...disc, name: 'd' }], contacts: { response: 'penalty' } }, 'contacts.response', /must be "none" for hook, which is not convex/],
+    ['a depth of a body that is not convex', { bodies: [hook, { ...disc, name: 'd' }], tracking: { signed: true } }, 'bodies[1]', /must be convex bodies for a signed distance, hook is not/],
+    ['an integrator for a body that is not convex', { bodies: [hook, { ...disc, name: 'd' }], tracking: { mode: 'integrator' } }, 'tracking.mode', /must be "predictor-corrector" for hook/],
+    ['a start on a body that is not convex', { bodies: [hook, { name: 'p', shape: { kind: 'point' }, motion: 'fixed' }], tracking: { pairs: [{ bodies: ['hook', 'p'], start: [{ feature: 'V1' }, { feature: 'P' }] }] } }, 'tracking.pairs[0].start', /must be left out for hook/],
     ['an unknown feature', { tracking: { pairs: [{ bodies: ['ball', 'slab'], start: [{ feature: 'south 1', x: [0, 0] }, { feature: '+q', x: [0, 0] }] }] } }, 'tracking.pairs[0].start[1].feature', /is not a feature/],
     ['too few parameters', { tracking: { pairs: [{ bodies: ['ball', 'slab'], start: [{ feature: 'south 1', x: [0] }, { feature: '+z', x: [0, 0] }] }] } }, 'tracking.pairs[0].start[0].x', /must have 2 parameters for south 1, has 1/],
     ['a gain in words', { tracking: { gain: 'lots' } }, 'tracking.gain', /a number \[1\/s\] or "max"/],

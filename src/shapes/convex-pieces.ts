@@ -17,14 +17,16 @@ const known = new WeakMap<Polygon, readonly ConvexPiece[]>();
  * (at most four times the smallest possible number). Worked out once per polygon. All decisions are exact signs.
  */
 export function convexPieces(polygon: Polygon): readonly ConvexPiece[] {
-  let pieces = known.get(polygon);
-  if (pieces === undefined) {
-    const count = polygon.vertices.length / 2;
-    const whole = Array.from({ length: count }, (_, i) => i);
-    const outlines = polygon.convex ? [whole] : mergePieces(polygon.vertices, clipEars(polygon.vertices));
-    pieces = outlines.map((outline) => createPiece(polygon, outline));
-    known.set(polygon, pieces);
-  }
+  return known.get(polygon) ?? cutPieces(polygon);
+}
+
+/** Apart from `convexPieces`, which would otherwise make room for the variables of the closures at every call. */
+function cutPieces(polygon: Polygon): readonly ConvexPiece[] {
+  const count = polygon.vertices.length / 2;
+  const whole = Array.from({ length: count }, (_, i) => i);
+  const outlines = polygon.convex ? [whole] : mergePieces(polygon.vertices, clipEars(polygon.vertices));
+  const pieces = outlines.map((outline) => createPiece(polygon, outline));
+  known.set(polygon, pieces);
   return pieces;
 }
 

@@ -46,15 +46,16 @@ function earliestOfPieces(
 ): Impact {
   let iterations = 0;
   let found = false;
+  let limit = duration;
   for (let i = 0; i < (piecesA?.length ?? 1); i++) {
     for (let j = 0; j < (piecesB?.length ?? 1); j++) {
       const pieceA = piecesA?.[i];
       const pieceB = piecesB?.[j];
-      const limit = found ? out.time : duration;
       searchImpact(trial, pieceA?.polygon ?? shapeA, motionA, pieceB?.polygon ?? shapeB, motionB, limit);
       iterations += trial.iterations;
       if (found && !(trial.status === 'initial-overlap' || trial.time < out.time)) continue;
       found = trial.status !== 'none';
+      if (found) limit = trial.time;
       copyImpact(out, trial);
       nameParentFeatures(out, pieceA, pieceB);
       out.iterations = iterations;

@@ -3,7 +3,7 @@ import { cosSin } from '../../math/trig.ts';
 import type { PlanarShape } from '../../shapes/shape.ts';
 import type { Impact } from '../impact.ts';
 import { createPlanarSides, followNearestVertex, isWall, loadFaces, loadSide, type PlanarSide } from './planar-side.ts';
-import { findSafeStep, firstRoot, type SafeStep, stepToFace } from './planar-step.ts';
+import { findFirstRoot, findSafeStep, parabola, type SafeStep, stepToFace } from './planar-step.ts';
 import { findLeastOverlap, writeTouch } from './planar-touch.ts';
 
 /** In units of L, the sum of both radii: a vertex this near to a face touches it; [CP13] spec 4.2. */
@@ -206,7 +206,12 @@ function findWait(): void {
     const nx = sign * (wall.startCos * wall.normals[0] - wall.startSin * wall.normals[1]);
     const ny = sign * (wall.startSin * wall.normals[0] + wall.startCos * wall.normals[1]);
     const height = nx * x + ny * y - reach;
-    if (height > best.contactTolerance) search.wait = firstRoot(height, nx * vx + ny * vy, -nx * ax - ny * ay);
+    if (height <= best.contactTolerance) return;
+    parabola[0] = height;
+    parabola[1] = nx * vx + ny * vy;
+    parabola[2] = -nx * ax - ny * ay;
+    findFirstRoot();
+    search.wait = parabola[3];
     return;
   }
   const distanceSq = x * x + y * y;
@@ -222,7 +227,11 @@ function findWait(): void {
     return;
   }
   const distance = Math.sqrt(distanceSq);
-  search.wait = firstRoot(excess / (distance + reach), outward / distance, -(x * ax + y * ay) / distance);
+  parabola[0] = excess / (distance + reach);
+  parabola[1] = outward / distance;
+  parabola[2] = -(x * ax + y * ay) / distance;
+  findFirstRoot();
+  search.wait = parabola[3];
 }
 
 /** Rotations at the time of the search, and what each body sees of the other. */
@@ -233,9 +242,9 @@ function turn(): void {
   lookAcross(sideB, -1);
   // sharp points that have come together keep the direction in which they came: what is left is rounding
   const sharp = sideA.radius + sideB.radius === 0;
-  const keepWithin = sharp && search.time > 0 ? best.contactTolerance : -1;
-  if (sideA.tangent) followNearestVertex(sideA, keepWithin);
-  if (sideB.tangent) followNearestVertex(sideB, keepWithin);
+  sideA.keepWithin = sideB.keepWithin = sharp && search.time > 0 ? best.contactTolerance : -1;
+  if (sideA.tangent) followNearestVertex(sideA);
+  if (sideB.tangent) followNearestVertex(sideB);
 }
 
 /** An angle, then its cosine and sine. */

@@ -61,6 +61,8 @@ export interface PlanarSide {
   /** Relative acceleration [m/s²] in these axes if they do not turn; else it is part of `bend`. */
   accelerationX: number;
   accelerationY: number;
+  /** A tangent stays as it is while the nearest vertex of the other body is this near [m]. */
+  keepWithin: number;
   /** How long the bounds below hold [s]. */
   horizon: number;
   /** No point of the other body moves faster than this, seen from these axes [m/s]. */
@@ -105,6 +107,7 @@ function createSide(): Omit<PlanarSide, 'other'> {
     relativeSpin: 0.5,
     accelerationX: 0.5,
     accelerationY: 0.5,
+    keepWithin: 0.5,
     horizon: 0.5,
     speed: 0.5,
     bend: 0.5,
@@ -140,26 +143,30 @@ export function loadSide(side: PlanarSide, shape: PlanarShape, motion: Motion): 
 }
 
 function loadVertices(side: PlanarSide, shape: Polygon): void {
-  const { vertices } = shape;
-  side.vertices = vertices;
-  side.vertexCount = vertices.length >> 1;
-  // `shapeRadius` on the spot: the number it returns would be boxed
-  let reachSq = 0;
-  for (let i = 0; i < vertices.length; i += 2) {
-    reachSq = Math.max(reachSq, vertices[i] * vertices[i] + vertices[i + 1] * vertices[i + 1]);
-  }
-  side.reach = reachSq > 1e-140 && reachSq < 1e140 ? Math.sqrt(reachSq) : shapeRadius(shape);
+  side.vertices = shape.vertices;
+  side.vertexCount = shape.vertices.length >> 1;
+  measureReach(side, shape);
 }
 
 function loadEnds(side: PlanarSide, shape: Segment): void {
   const { start, end } = shape;
-  side.reach = shapeRadius(shape);
   side.vertices = side.ends;
   side.ends[0] = start.x;
   side.ends[1] = start.y;
   side.ends[2] = end.x;
   side.ends[3] = end.y;
   side.vertexCount = start.x === end.x && start.y === end.y ? 1 : 2;
+  measureReach(side, shape);
+}
+
+/** `shapeRadius` on the spot: the number it returns would be boxed. */
+function measureReach(side: PlanarSide, shape: Polygon | Segment): void {
+  const { vertices } = side;
+  let reachSq = 0;
+  for (let i = 0; i < vertices.length; i += 2) {
+    reachSq = Math.max(reachSq, vertices[i] * vertices[i] + vertices[i + 1] * vertices[i + 1]);
+  }
+  side.reach = reachSq > 1e-140 && reachSq < 1e140 ? Math.sqrt(reachSq) : shapeRadius(shape);
 }
 
 function loadWall(side: PlanarSide, { normal }: Halfplane): void {
@@ -228,9 +235,9 @@ function setFace(side: PlanarSide, face: number, x: number, y: number, offset: n
   side.offsets[face] = offset;
 }
 
-/** Turns the tangent of a disc (or point) towards the nearest vertex of the other body, unless that is within `keepWithin` [m]. */
-export function followNearestVertex(side: PlanarSide, keepWithin: number): void {
-  const { other, turnCos, turnSin } = side;
+/** Turns the tangent of a disc (or point) towards the nearest vertex of the other body, unless that is within `keepWithin`. */
+export function followNearestVertex(side: PlanarSide): void {
+  const { other, turnCos, turnSin, keepWithin } = side;
   const { vertices } = other;
   let x = 0;
   let y = 0;
@@ -250,7 +257,9 @@ export function followNearestVertex(side: PlanarSide, keepWithin: number): void 
     x = -other.rateX;
     y = -other.rateY;
   }
-  const length = Math.hypot(x, y);
+  // `Math.hypot` on the spot, for it allocates; NaN where there is no direction
+  const largest = Math.max(Math.abs(x), Math.abs(y));
+  const length = largest * Math.sqrt((x / largest) * (x / largest) + (y / largest) * (y / largest));
   x = length > 0 ? x / length : 1;
   y = length > 0 ? y / length : 0;
   setFace(side, 0, turnCos * x - turnSin * y, turnSin * x + turnCos * y, side.radius);

@@ -46,9 +46,10 @@ export function firstRoot(f: number, rate: number, bend: number): number {
 }
 
 /** f, rate, bend and the root: packed, because numbers handed over one by one are boxed in the hot loop. */
-const parabola = new Float64Array(4);
+export const parabola = new Float64Array(4);
 
-function findFirstRoot(): void {
+/** `firstRoot` of the `parabola`. */
+export function findFirstRoot(): void {
   const f = parabola[0];
   const rate = parabola[1];
   const bend = parabola[2];

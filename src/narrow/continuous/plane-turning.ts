@@ -31,15 +31,16 @@ export function turnWithFeatures(plane: SeparatingPlane, a: TurningCore, b: Turn
     return w[0] * w[0] + w[1] * w[1] + w[2] * w[2] > fastest * fastest;
   }
   if (cornersA > cornersB) turnWith(plane, a.spin);
-  else if (cornersB > 1) turnWith(plane, b.spin);
-  else plane.turning.fill(0);
+  else turnWith(plane, cornersB > 1 ? b.spin : STILL);
   return false;
 }
 
-/** W = ω less its part along n. */
-export function turnWith({ normal: n, turning }: SeparatingPlane, spin: Float64Array): void {
-  const along = spin[0] * n[0] + spin[1] * n[1] + spin[2] * n[2];
-  for (let i = 0; i < 3; i++) turning[i] = spin[i] - along * n[i];
+const STILL = new Float64Array(3);
+
+export function turnWith({ turning }: SeparatingPlane, spin: Float64Array): void {
+  turning[0] = spin[0];
+  turning[1] = spin[1];
+  turning[2] = spin[2];
 }
 
 /** How many different vertices of a body the simplex has, 1 to 3; `first` is where its numbers begin. */

@@ -9,7 +9,7 @@ import { corePenetration } from '../space/penetration.ts';
 import { firstRoot } from './planar-step.ts';
 import { turnWith, turnWithFeatures } from './plane-turning.ts';
 import { createSeparatingPlane, stepWithPlane } from './separating-plane.ts';
-import { createTurningCore, loadTurningCore, type TurningCore, turnTo } from './turning-core.ts';
+import { createTurningCore, loadCore, prepareTurns, type TurningCore, turnTo } from './turning-core.ts';
 
 /**
  * First contact of two convex bodies of space that move and turn, [P] spec 4: measure the distance, go on for as long as a plane
@@ -75,11 +75,15 @@ export function rigidImpact(
   duration: number,
   separation = 0,
 ): Impact {
-  loadTurningCore(sideA, shapeA, motionA);
-  loadTurningCore(sideB, shapeB, motionB);
+  loadCore(sideA, shapeA, motionA);
+  loadCore(sideB, shapeB, motionB);
   loadRelativeMotion(motionA, motionB);
   findWindow(duration, separation);
-  clearSimplexCache(cache);
+  if (search.time <= search.end) {
+    prepareTurns(sideA, motionA);
+    prepareTurns(sideB, motionB);
+    clearSimplexCache(cache);
+  }
   for (let iterations = 0; iterations < STEP_LIMIT; iterations++) {
     const { time, tolerance } = search;
     if (!(time <= search.end)) return writeImpact(out, 'none', duration, iterations, motionA);

@@ -4,18 +4,20 @@ import type { TurningCore } from './turning-core.ts';
  * For how long does a plane that moves and turns stay between two bodies? [P] spec 4, with exact second derivatives.
  *
  * The plane goes through o between the witness points, moves with u, the mean of their velocities, and its normal turns with
- * a constant rate W across n: n' = W×n, n'' = -|W|² n. A body with origin c and spin ω stays on its side while for every vertex
- * r of its core, with side = -1 for A and +1 for B,
+ * a constant W: n' = W×n. A body with origin c and spin ω stays on its side while for every vertex r of its core, with
+ * side = -1 for A and +1 for B,
  *
  *   f = side n·(c - o + r) - margin > 0.
  *
- * With D = ω - W all derivatives are linear in r:
+ * With D = ω - W and Y = D×W all derivatives are linear in r:
  *
  *   f'  = side (n'·(c - o) + n·(c' - u) + (n×D)·r)
- *   f'' = side (-|W|² n·(c - o) + 2 n'·(c' - u) + n·(c'' - u') + L·r),   L = (n·D)(D - W) - |D|² n
- *   |f'''| ≤ J = |W|³ Q + 3|W|² S + 3|W||c'' - u'| + ρ (|D|² |D×n| + |D×W| (|D - W| + 2|D|))
+ *   f'' = side (n''·(c - o) + 2 n'·(c' - u) + n·(c'' - u') + L·r),   L = n×Y + (n·D) D - |D|² n
+ *   |f'''| ≤ J = |n'| (|W|² Q + 3|W| S + 3|c'' - u'|) + ρ (|Y| (|W| + 3|D|) + |D|² |n×D|)
  *
- * with Q and S the largest |c - o| and |c' - u| meanwhile. So up to any H, f ≥ f + f' s + (f'' - J H/3) s²/2.
+ * with Q and S the largest |c - o| and |c' - u| meanwhile. So up to any H, f ≥ f + f' s + (f'' - J H/3) s²/2. The plane's
+ * acceleration is the mean of the bodies' and as much along n as makes f'' the same for both witness points: neither body
+ * reaches the plane before the other.
  */
 export interface SeparatingPlane {
   /** n: unit vector from A to B, world axes. */
@@ -24,13 +26,13 @@ export interface SeparatingPlane {
   readonly witness: Float64Array;
   /** Distance of the cores along n [m]. */
   coreDistance: number;
-  /** How near the bodies have to stay apart [m]: between the surfaces. */
+  /** What has to stay between the surfaces [m]. */
   clearance: number;
   /** W [rad/s]. */
   readonly turning: Float64Array;
   /** For so long the plane certainly stays between the bodies [s]; on entry the longest time asked for. */
   step: number;
-  /** A step that is safe already [s]: nobody asks by how much the plane's is shorter. */
+  /** A step that is safe already [s]: by how much the plane's is shorter does not matter. */
   known: number;
 }
 
@@ -46,26 +48,39 @@ export function createSeparatingPlane(): SeparatingPlane {
   };
 }
 
-/** o, then u. */
-const origin = new Float64Array(3);
-const drift = new Float64Array(3);
+/** How the plane moves: o [m], u [m/s], and the part of u' that is its own, along n [m/s²]. */
+const OWN = 6;
+const course = new Float64Array(7);
 
 /** Shortens `plane.step` to what the plane certainly allows. */
 export function stepWithPlane(plane: SeparatingPlane, a: TurningCore, b: TurningCore): void {
-  const { normal, witness, coreDistance, clearance } = plane;
-  const room = coreDistance - a.radius - b.radius - clearance;
-  const level = a.radius + 0.5 * (clearance + room);
-  for (let i = 0; i < 3; i++) {
-    const j = i === 2 ? 0 : i + 1;
-    const k = i === 0 ? 2 : i - 1;
-    origin[i] = witness[i] + level * normal[i];
-    const rj = witness[j] + coreDistance * normal[j] - b.position[j];
-    const rk = witness[k] + coreDistance * normal[k] - b.position[k];
-    const ofA = a.spin[j] * witness[k] - a.spin[k] * witness[j];
-    drift[i] = 0.5 * (ofA + a.velocity[i] + b.velocity[i] + b.spin[j] * rk - b.spin[k] * rj);
-  }
+  setCourse(plane, a, b);
   stayOnSide(plane, a, b, -1);
   if (plane.step > plane.known) stayOnSide(plane, b, a, 1);
+}
+
+// biome-ignore format: one vector per line
+function setCourse(plane: SeparatingPlane, a: TurningCore, b: TurningCore): void {
+  const { normal: n, witness: p, turning: w, coreDistance: d } = plane;
+  const nx = n[0], ny = n[1], nz = n[2];
+  const px = p[0], py = p[1], pz = p[2];
+  const rx = px + d * nx - b.position[0], ry = py + d * ny - b.position[1], rz = pz + d * nz - b.position[2];
+  const ax = a.spin[0], ay = a.spin[1], az = a.spin[2];
+  const bx = b.spin[0], by = b.spin[1], bz = b.spin[2];
+  // in the middle of what is left between the surfaces
+  const level = 0.5 * (d + a.radius - b.radius);
+  course[0] = px + level * nx;
+  course[1] = py + level * ny;
+  course[2] = pz + level * nz;
+  course[3] = 0.5 * (a.velocity[0] + b.velocity[0] + ay * pz - az * py + by * rz - bz * ry);
+  course[4] = 0.5 * (a.velocity[1] + b.velocity[1] + az * px - ax * pz + bz * rx - bx * rz);
+  course[5] = 0.5 * (a.velocity[2] + b.velocity[2] + ax * py - ay * px + bx * ry - by * rx);
+  // n·(ω×(ω×r)) of both witness points, and n''·(their places seen from o)
+  const along = w[0] * nx + w[1] * ny + w[2] * nz;
+  const turnSq = w[0] * w[0] + w[1] * w[1] + w[2] * w[2] - along * along;
+  const pullA = (nx * ax + ny * ay + nz * az) * (ax * px + ay * py + az * pz) - a.spinSpeed * a.spinSpeed * (nx * px + ny * py + nz * pz);
+  const pullB = (nx * bx + ny * by + nz * bz) * (bx * rx + by * ry + bz * rz) - b.spinSpeed * b.spinSpeed * (nx * rx + ny * ry + nz * rz);
+  course[OWN] = 0.5 * (pullA + pullB - turnSq * (d - 2 * level));
 }
 
 /** A body's share of `stepWithPlane`. */
@@ -76,41 +91,44 @@ function stayOnSide(plane: SeparatingPlane, core: TurningCore, other: TurningCor
   const nx = side * normal[0], ny = side * normal[1], nz = side * normal[2];
   const wx = turning[0], wy = turning[1], wz = turning[2];
   const dx = spin[0] - wx, dy = spin[1] - wy, dz = spin[2] - wz;
-  const cx = position[0] - origin[0], cy = position[1] - origin[1], cz = position[2] - origin[2];
-  const ex = velocity[0] - drift[0], ey = velocity[1] - drift[1], ez = velocity[2] - drift[2];
-  const ax = 0.5 * (acceleration[0] - other.acceleration[0]);
-  const ay = 0.5 * (acceleration[1] - other.acceleration[1]);
-  const az = 0.5 * (acceleration[2] - other.acceleration[2]);
-  const px = wy * nz - wz * ny, py = wz * nx - wx * nz, pz = wx * ny - wy * nx;
+  const yx = dy * wz - dz * wy, yy = dz * wx - dx * wz, yz = dx * wy - dy * wx;
+  const cx = position[0] - course[0], cy = position[1] - course[1], cz = position[2] - course[2];
+  const ex = velocity[0] - course[3], ey = velocity[1] - course[4], ez = velocity[2] - course[5];
+  const own = side * course[OWN];
+  const ax = 0.5 * (acceleration[0] - other.acceleration[0]) - own * nx;
+  const ay = 0.5 * (acceleration[1] - other.acceleration[1]) - own * ny;
+  const az = 0.5 * (acceleration[2] - other.acceleration[2]) - own * nz;
 
-  // what does not depend on the vertex
-  const turnSq = wx * wx + wy * wy + wz * wz;
-  const height = nx * cx + ny * cy + nz * cz;
-  const f0 = height - core.radius - 0.5 * plane.clearance;
+  // n', n'', and the parts of f, f' and f'' that all vertices share
+  const px = wy * nz - wz * ny, py = wz * nx - wx * nz, pz = wx * ny - wy * nx;
+  const qx = wy * pz - wz * py, qy = wz * px - wx * pz, qz = wx * py - wy * px;
+  const f0 = nx * cx + ny * cy + nz * cz - core.radius - 0.5 * plane.clearance;
   const f1 = px * cx + py * cy + pz * cz + nx * ex + ny * ey + nz * ez;
-  const f2 = nx * ax + ny * ay + nz * az - turnSq * height + 2 * (px * ex + py * ey + pz * ez);
-  const turn = Math.sqrt(turnSq);
-  const relativeSq = dx * dx + dy * dy + dz * dz;
-  const relative = Math.sqrt(relativeSq);
-  const crossX = dy * wz - dz * wy, crossY = dz * wx - dx * wz, crossZ = dx * wy - dy * wx;
-  const cross = Math.sqrt(crossX * crossX + crossY * crossY + crossZ * crossZ);
-  const apart = Math.sqrt((dx - wx) * (dx - wx) + (dy - wy) * (dy - wy) + (dz - wz) * (dz - wz));
+  const f2 = qx * cx + qy * cy + qz * cz + 2 * (px * ex + py * ey + pz * ez) + nx * ax + ny * ay + nz * az;
+
+  // the vectors that go with r, and J
+  const gx = ny * dz - nz * dy, gy = nz * dx - nx * dz, gz = nx * dy - ny * dx;
+  const nd = nx * dx + ny * dy + nz * dz;
+  const dd = dx * dx + dy * dy + dz * dz;
+  const lx = ny * yz - nz * yy + nd * dx - dd * nx;
+  const ly = nz * yx - nx * yz + nd * dy - dd * ny;
+  const lz = nx * yy - ny * yx + nd * dz - dd * nz;
+  const turn = Math.sqrt(wx * wx + wy * wy + wz * wz);
+  const relative = Math.sqrt(dd);
+  const lean = Math.sqrt(gx * gx + gy * gy + gz * gz);
   const pull = Math.sqrt(ax * ax + ay * ay + az * az);
   const speed = Math.sqrt(ex * ex + ey * ey + ez * ez) + pull * plane.step;
   const distance = Math.sqrt(cx * cx + cy * cy + cz * cz) + speed * plane.step;
-  const gx = ny * dz - nz * dy, gy = nz * dx - nx * dz, gz = nx * dy - ny * dx;
-  const lean = Math.sqrt(gx * gx + gy * gy + gz * gz);
-  const jerk = turn * (turnSq * distance + 3 * (turn * speed + pull))
-    + reach * (relativeSq * Math.min(relative, lean + relative * turn * plane.step) + cross * (apart + 2 * relative));
+  const ofPlane = Math.sqrt(px * px + py * py + pz * pz) * (turn * (turn * distance + 3 * speed) + 3 * pull);
+  const ofTurning = Math.sqrt(yx * yx + yy * yy + yz * yz) * (turn + 3 * relative)
+    + dd * Math.min(relative, lean + relative * turn * plane.step);
+  const jerk = ofPlane + reach * ofTurning;
 
-  // n, n×D and L in the frame of the body
-  const nd = nx * dx + ny * dy + nz * dz;
-  const lx = nd * (dx - wx) - relativeSq * nx, ly = nd * (dy - wy) - relativeSq * ny, lz = nd * (dz - wz) - relativeSq * nz;
+  // in the frame of the body a vertex costs three products
   const n0 = m[0] * nx + m[3] * ny + m[6] * nz, n1 = m[1] * nx + m[4] * ny + m[7] * nz, n2 = m[2] * nx + m[5] * ny + m[8] * nz;
   const g0 = m[0] * gx + m[3] * gy + m[6] * gz, g1 = m[1] * gx + m[4] * gy + m[7] * gz, g2 = m[2] * gx + m[5] * gy + m[8] * gz;
   const l0 = m[0] * lx + m[3] * ly + m[6] * lz, l1 = m[1] * lx + m[4] * ly + m[7] * lz, l2 = m[2] * lx + m[5] * ly + m[8] * lz;
-
-  // no vertex sinks faster: those higher up than this need no further look
+  // no vertex sinks faster than that
   const sinking = reach * lean - f1;
   const bending = reach * Math.sqrt(lx * lx + ly * ly + lz * lz) - f2;
   let step = plane.step;

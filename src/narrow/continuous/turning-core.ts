@@ -53,9 +53,10 @@ export function createTurningCore(): TurningCore {
   };
 }
 
-/** The core of a shape and the turning of its motion; where its origin is, is the business of the search. */
-export function loadTurningCore(side: TurningCore, shape: Solid, motion: Motion): void {
-  const { core, corners } = side;
+/** The core of a shape and its spin; where its origin is, is the business of the search. */
+export function loadCore(side: TurningCore, shape: Solid, motion: Motion): void {
+  const { core, corners, spin } = side;
+  const { x, y, z } = motion.angularVelocity;
   setCore(core, shape);
   side.radius = core.numbers[RADIUS];
   side.reach = core.numbers[REACH];
@@ -66,7 +67,10 @@ export function loadTurningCore(side: TurningCore, shape: Solid, motion: Motion)
     side.vertices = core.vertices;
     side.vertexCount = core.vertices.length / 3;
   }
-  loadTurning(side, motion);
+  spin[0] = x;
+  spin[1] = y;
+  spin[2] = z;
+  side.spinSpeed = Math.sqrt(x * x + y * y + z * z);
 }
 
 /** The different corners of a box: eight, or fewer if it is flat. Returns their number. */
@@ -86,15 +90,9 @@ function writeCorners(corners: Float64Array, numbers: Float64Array): number {
   return count;
 }
 
-function loadTurning(side: TurningCore, motion: Motion): void {
-  const { spin, turns } = side;
-  const { angularVelocity: w } = motion;
+/** What `turnTo` needs, once a search. */
+export function prepareTurns({ turns, spin, spinSpeed }: TurningCore, motion: Motion): void {
   const { rotation: r } = motion.pose;
-  const speed = Math.sqrt(w.x * w.x + w.y * w.y + w.z * w.z);
-  spin[0] = w.x;
-  spin[1] = w.y;
-  spin[2] = w.z;
-  side.spinSpeed = speed;
   turns[0] = r.xx;
   turns[1] = r.xy;
   turns[2] = r.xz;
@@ -104,10 +102,10 @@ function loadTurning(side: TurningCore, motion: Motion): void {
   turns[6] = r.zx;
   turns[7] = r.zy;
   turns[8] = r.zz;
-  if (speed === 0) return;
-  const x = w.x / speed;
-  const y = w.y / speed;
-  const z = w.z / speed;
+  if (spinSpeed === 0) return;
+  const x = spin[0] / spinSpeed;
+  const y = spin[1] / spinSpeed;
+  const z = spin[2] / spinSpeed;
   for (let column = 0; column < 3; column++) {
     for (let i = column; i < 18; i += 9) {
       const a = turns[i];

@@ -90,7 +90,13 @@ function label(witness: Witness): string {
   return labelOf(witness.shape, witness.feature, boundsOf(witness));
 }
 
-function tell(listener: (transition: Transition) => void, witness: Witness, body: 'A' | 'B', from: string, time: number) {
+function tell(
+  listener: (transition: Transition) => void,
+  witness: Witness,
+  body: 'A' | 'B',
+  from: string,
+  time: number,
+) {
   const to = label(witness);
   if (to === from) return;
   const kind = witness.shape.kind === 'tiled' && !witness.shape.closed ? 'bound' : 'voronoi';

@@ -1,6 +1,7 @@
 import { copyMovingPose, createMovingPose, type MovingPose } from '../../math/moving-pose.ts';
 import { createFastSolver, type FastSolver } from './fast/fast-solver.ts';
 import { createFlowMemory, type FlowMemory, type StagePoses } from './flow-step.ts';
+import { INTEGRATORS } from './gains.ts';
 import type { Rung } from './ladder.ts';
 import { createPairWorkspace, type PairWorkspace } from './pair-workspace.ts';
 import { createSampledSource, type SampledSource } from './sampled-source.ts';
@@ -74,6 +75,10 @@ export function createTracker(
   if (!(Number.isInteger(all.corrections) && all.corrections > 0)) {
     throw new RangeError(`tracker: corrections must be a whole number above zero, got ${all.corrections}`);
   }
+  if (all.mode !== 'predictor-corrector' && !INTEGRATORS.includes(all.mode)) {
+    throw new RangeError(`tracker: mode must be 'predictor-corrector' or one of ${INTEGRATORS.join(', ')}, got ${all.mode}`);
+  }
+  checkShapes(shapeA, shapeB);
   const work = createPairWorkspace(shapeA, shapeB);
   const tracker: Tracker = {
     settings: all,
@@ -102,6 +107,17 @@ export function createTracker(
   };
   if (all.signed) checkSigned(tracker);
   return tracker;
+}
+
+/** At least one body with a surface; both of the plane or both of space; what is closed is convex. */
+function checkShapes(shapeA: TrackedShape, shapeB: TrackedShape): void {
+  const bodies = [shapeA, shapeB].filter((shape) => shape.kind !== 'point');
+  if (bodies.length === 0) throw new RangeError('tracker: two points have no features to follow');
+  for (const { kind, dimension, closed, convex } of bodies) {
+    if (kind !== 'tiled') throw new RangeError(`tracker: follows points and tiled bodies, got a shape of kind ${kind}`);
+    if (dimension !== bodies[0].dimension) throw new RangeError('tracker: one body is of the plane, the other of space');
+    if (closed && !convex) throw new RangeError('tracker: bodies must be convex; createCandidateTracker follows others');
+  }
 }
 
 function checkSigned({ signed, settings }: Tracker): void {

@@ -25,7 +25,7 @@ const OPEN = { kind: 'none' } as const;
  * `tolerance` [m] is how far joints may gape, a billionth of the body's size when left out.
  */
 export function createTiledBody(input: TiledBodyInput, tolerance?: number): TiledBody {
-  switch (input.kind) {
+  switch (input?.kind) {
     case 'planar':
       return assembleTiledBody(planarParts(input), tolerance);
     case 'spatial':
@@ -34,7 +34,7 @@ export function createTiledBody(input: TiledBodyInput, tolerance?: number): Tile
       return assembleTiledBody(openPatchParts(input), tolerance);
     default:
       throw new RangeError(
-        `tiled body: kind must be "planar", "spatial" or "patch", got ${describeValue((input as TiledBodyInput).kind)}`,
+        `tiled body: kind must be "planar", "spatial" or "patch", got ${describeValue((input as TiledBodyInput | null)?.kind)}`,
       );
   }
 }
@@ -72,7 +72,7 @@ function spatialParts(input: SpatialBodyInput): TiledParts {
       curve: readCurve(where, edge),
       from: find(`${where}: from`, 'vertex', vertexOf, edge.from),
       to: find(`${where}: to`, 'vertex', vertexOf, edge.to),
-      faces: edge.faces.map(({ face, side, reversed }) => {
+      faces: (edge.faces ?? []).map(({ face, side, reversed }) => {
         if (!PATCH_SIDES.includes(side)) {
           throw new RangeError(`${where}: a side is "u0", "u1", "v0" or "v1", got ${describeValue(side)}`);
         }
@@ -84,9 +84,8 @@ function spatialParts(input: SpatialBodyInput): TiledParts {
 }
 
 function openPatchParts(input: OpenPatchInput): TiledParts {
-  if (input.faces.length !== 1) {
-    throw new RangeError(`tiled body: an open patch has one face, got ${input.faces.length}`);
-  }
+  const { size } = indexNames('face', input.faces);
+  if (size !== 1) throw new RangeError(`tiled body: an open patch has one face, got ${size}`);
   const [face] = input.faces;
   const sides = { u0: OPEN, u1: OPEN, v0: OPEN, v1: OPEN };
   return { dimension: 3, faces: [{ name: face.id, patch: readPatch(face), sides }], edges: [], vertices: [] };
@@ -98,6 +97,7 @@ function indexNames(
   items: readonly { readonly id: string }[],
   taken: ReadonlyMap<string, number>[] = [],
 ): Map<string, number> {
+  if (!Array.isArray(items)) throw new RangeError(`tiled body: needs a list of its ${what} parts, got ${describeValue(items)}`);
   const indices = new Map<string, number>();
   items.forEach(({ id }, i) => {
     if (typeof id !== 'string' || id === '') {
