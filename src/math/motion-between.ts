@@ -1,8 +1,8 @@
 import { atan2 } from './inverse-trig.ts';
-import { createMat3, type ReadonlyMat3 } from './mat3.ts';
+import { copyMat3, createMat3, type ReadonlyMat3 } from './mat3.ts';
 import type { Motion } from './motion.ts';
 import { createPose, type ReadonlyPose } from './pose.ts';
-import { createVec3, lengthVec3, scaleVec3, setVec3, subVec3, type Vec3 } from './vec3.ts';
+import { copyVec3, createVec3, lengthVec3, scaleVec3, setVec3, subVec3, type Vec3 } from './vec3.ts';
 
 /** A motion whose parts can be written. */
 export interface SampledMotion extends Motion {
@@ -28,8 +28,8 @@ export function motionBetween(out: SampledMotion, from: ReadonlyPose, to: Readon
   multiplyTransposed(to.rotation, from.rotation);
   rotationVector(angularVelocity);
   scaleVec3(angularVelocity, angularVelocity, 1 / h);
-  Object.assign(pose.position, from.position);
-  Object.assign(pose.rotation, from.rotation);
+  copyVec3(pose.position, from.position);
+  copyMat3(pose.rotation, from.rotation);
   return out;
 }
 

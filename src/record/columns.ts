@@ -133,10 +133,7 @@ export const VEHICLE_COLUMNS = {
   x: number('m', 'position of the centre of mass'),
   y: number('m', 'position of the centre of mass'),
   z: number('m', 'position of the centre of mass'),
-  heading: number(
-    'rad',
-    'direction of its axis 1 over the ground, counter-clockwise from x, whole turns kept',
-  ),
+  heading: number('rad', 'direction of its axis 1 over the ground, counter-clockwise from x, whole turns kept'),
   yawRate: number('rad/s', 'rate of the heading'),
   speed: number('m/s', 'speed over the ground'),
   a1: number('m', 'semi-axis of the deformed ellipsoid, forward; the edge of the box is 1.61199195 times this'),

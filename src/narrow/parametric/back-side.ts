@@ -2,7 +2,7 @@ import { relocationSeeds, SEED_NORMAL, SEED_POINT, SEED_SIZE } from '../../shape
 import { correctPair, FULL_SOLVE } from './corrector.ts';
 import type { PairWorkspace } from './pair-workspace.ts';
 import { dotAt, faceNormal } from './projection-error.ts';
-import { placeWitness, type Witness } from './witness.ts';
+import { placeWitnessAt, type Witness } from './witness.ts';
 import { evaluatePair, offsetInBody, type WitnessPair } from './witness-pair.ts';
 
 /**
@@ -47,7 +47,9 @@ export function solvePair(work: PairWorkspace): Sight {
   return leaveBackSide(work);
 }
 
-const kept = { featureA: 0, featureB: 0, x: new Float64Array(4), converged: false };
+/** Feature, u and v of A's witness, then of B's; and was the search at rest there? */
+const kept = new Float64Array(6);
+let keptConverged = false;
 
 /**
  * Leaves back-side rests of a corrected pair. `inside` means that no seed leads to a place from which the other witness is
@@ -67,20 +69,20 @@ export function leaveBackSide(work: PairWorkspace): Sight {
   }
   work.iterations = iterations;
   if (!seesBackSide(pair, 'a') && !seesBackSide(pair, 'b')) return 'outside';
-  placeWitness(pair.a, kept.featureA, kept.x[0], kept.x[1]);
-  placeWitness(pair.b, kept.featureB, kept.x[2], kept.x[3]);
+  placeWitnessAt(pair.a, kept, 0);
+  placeWitnessAt(pair.b, kept, 3);
   evaluatePair(pair);
-  work.converged = kept.converged;
+  work.converged = keptConverged;
   return 'inside';
 }
 
 function keep({ pair, converged }: PairWorkspace): void {
   const { a, b } = pair;
-  kept.converged = converged;
-  kept.featureA = a.feature;
-  kept.featureB = b.feature;
-  kept.x.set(a.x, 0);
-  kept.x.set(b.x, 2);
+  keptConverged = converged;
+  kept[0] = a.feature;
+  kept.set(a.x, 1);
+  kept[3] = b.feature;
+  kept.set(b.x, 4);
 }
 
 const other = new Float64Array(3);
@@ -100,6 +102,6 @@ function placeAtBestSeed(pair: WitnessPair, side: 'a' | 'b'): number {
     highest = height;
     best = at;
   }
-  placeWitness(witness, seeds[best], seeds[best + 1], seeds[best + 2]);
+  placeWitnessAt(witness, seeds, best);
   return highest;
 }

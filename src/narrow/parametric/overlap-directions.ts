@@ -96,19 +96,3 @@ function lowest(points: Float64Array, m: Float64Array): number {
   for (let at = 0; at < points.length; at += 6) height = Math.min(height, dotAt(points, at, m, 0));
   return height;
 }
-
-/** Writes the unit vector from A's centre to B's, world axes; false if they are one. */
-export function centerDirection(out: Float64Array, { a, b, frame }: WitnessPair): boolean {
-  if (a.shape.kind === 'point' || b.shape.kind === 'point') return false;
-  const { center: p } = a.shape;
-  const { center: q } = b.shape;
-  for (let k = 0; k < 3; k++) {
-    const atA = frame[3 * k] * p.x + frame[3 * k + 1] * p.y + frame[3 * k + 2] * p.z;
-    const row = ROTATION_B + 3 * k;
-    out[k] = frame[OFFSET_B + k] + frame[row] * q.x + frame[row + 1] * q.y + frame[row + 2] * q.z - atA;
-  }
-  const length = Math.sqrt(dotAt(out, 0, out, 0));
-  if (!(length > 0)) return false;
-  for (let k = 0; k < 3; k++) out[k] /= length;
-  return true;
-}

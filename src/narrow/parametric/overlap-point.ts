@@ -1,7 +1,7 @@
 import { SEED_POINT } from '../../shapes/tiled/seeds.ts';
 import { highestSeed } from './seed-places.ts';
 import { climbWitness } from './support-witness.ts';
-import { createWitness, placeWitness, type TrackedShape, type Witness } from './witness.ts';
+import { createWitness, placeWitnessAt, type TrackedShape, type Witness } from './witness.ts';
 import { OFFSET_B, ROTATION_B, type WitnessPair } from './witness-pair.ts';
 
 /**
@@ -136,7 +136,7 @@ function farthestPoint(
     for (let k = 0; k < 3; k++) {
       direction[k] = scale * (frame[at + k] * v[0] + frame[at + 3 + k] * v[1] + frame[at + 6 + k] * v[2]);
     }
-    placeWitness(climber, seeds[best], seeds[best + 1], seeds[best + 2]);
+    placeWitnessAt(climber, seeds, best);
     climbWitness(climber, direction);
     turn(candidate, climber.bodyJet, 0, frame, at);
   }

@@ -3,8 +3,10 @@ import type { TiledEdge } from '../../shapes/tiled/tiled-body.ts';
 import { sideU, sideV } from './conormal.ts';
 import { assembleContactForm } from './contact-form.ts';
 import { type ContactSolver, climbToPlanes, correctContact, normalInBody } from './contact-solve.ts';
-import { bestDirections, centerDirection } from './overlap-directions.ts';
+import { bestDirections } from './overlap-directions.ts';
+import { lengthAt } from './packed-vectors.ts';
 import { dotAt } from './projection-error.ts';
+import { centreToCentre } from './seed-places.ts';
 import { placeAtFarthestSeed } from './support-witness.ts';
 import { placeWitness, type Witness } from './witness.ts';
 import { evaluatePair } from './witness-pair.ts';
@@ -90,7 +92,9 @@ export function isSurpassed(solver: ContactSolver, thorough: boolean): boolean {
   const { pair, form } = solver;
   keepPlace(followed, solver);
   const directions = thorough ? bestDirections(pair, COMPARED) : [];
-  if (centerDirection(centers, pair)) directions.push(centers);
+  centreToCentre(centers, pair);
+  const apart = lengthAt(centers, 0);
+  if (apart > 0) directions.push(centers.map((value) => value / apart));
   for (const m of directions) {
     faceDirection(solver, m);
     form.gap = climbToPlanes(solver);

@@ -50,7 +50,7 @@ export function readParameters(out: Float64Array, { a, b }: WitnessPair): void {
  */
 const SNAP = 1e-12;
 
-/** x = clamp(from + factor · w): parameters never leave [0, 1]. */
+/** x = clamp(from + factor · w): parameters never leave [0, 1], and are always numbers. */
 export function moveParameters({ a, b }: WitnessPair, from: Float64Array, w: Float64Array, factor: number): void {
   const nA = a.dimension;
   for (let i = 0; i < nA; i++) a.x[i] = clamp(from[i] + factor * w[i]);
@@ -58,7 +58,7 @@ export function moveParameters({ a, b }: WitnessPair, from: Float64Array, w: Flo
 }
 
 function clamp(x: number): number {
-  return x < SNAP ? 0 : x > 1 - SNAP ? 1 : x;
+  return x > 1 - SNAP ? 1 : x >= SNAP ? x : 0;
 }
 
 /** Which parameters sit at a bound. */

@@ -1,5 +1,5 @@
 import { SEED_POINT, SEED_SIZE } from '../../shapes/tiled/seeds.ts';
-import { placeWitness, type Witness } from './witness.ts';
+import { placeWitnessAt, type Witness } from './witness.ts';
 import { evaluatePoints, OFFSET_B, ROTATION_B, type WitnessPair } from './witness-pair.ts';
 
 /** Where a search begins: places from the tables of two bodies (as `startSeeds` makes them) that face each other. [PG05] spec 6.8 */
@@ -34,7 +34,7 @@ export function placeAlong(pair: WitnessPair, seedsA: Float64Array, seedsB: Floa
 /** Puts a witness on a seed, its point included; a point has none and stays. */
 function placeAtSeed(witness: Witness, seeds: Float64Array, at: number): void {
   if (at < 0) return;
-  placeWitness(witness, seeds[at], seeds[at + 1], seeds[at + 2]);
+  placeWitnessAt(witness, seeds, at);
   for (let k = 0; k < 3; k++) witness.bodyJet[k] = seeds[at + SEED_POINT + k];
 }
 

@@ -76,12 +76,10 @@ function readInterior(tracker: Tracker, { below }: SignedLevel, { shadows, activ
   tracker.rung = rung;
   tracker.iterations = iterations;
   tracker.nonUnique = 0;
-  Object.assign(tracker.work, {
-    rung,
-    iterations,
-    converged: corrected && converged,
-    lastMove: corrected ? lastMove : 0,
-  });
+  tracker.work.rung = rung;
+  tracker.work.iterations = iterations;
+  tracker.work.converged = corrected && converged;
+  tracker.work.lastMove = corrected ? lastMove : 0;
   tracker.status = below ? 'inside' : 'tracking';
 }
 

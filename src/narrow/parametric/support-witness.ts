@@ -3,7 +3,7 @@ import { boundedStep, type HeldBounds } from './bounded-step.ts';
 import { allFree, factorShifted } from './cholesky.ts';
 import { dotAt, faceNormal } from './projection-error.ts';
 import { switchByDirection } from './switching.ts';
-import { boundsOf, evaluateWitness, placeWitness, SECONDS, TANGENTS, type Witness } from './witness.ts';
+import { boundsOf, evaluateWitness, placeWitnessAt, SECONDS, TANGENTS, type Witness } from './witness.ts';
 
 /**
  * The farthest point of a convex body along a direction m, found by walking over its features: bounded Newton steps on
@@ -41,7 +41,7 @@ export function placeAtFarthestSeed(witness: Witness, direction: Float64Array): 
   for (let at = SEED_SIZE; at < seeds.length; at += SEED_SIZE) {
     if (dotAt(seeds, at + SEED_POINT, direction, 0) > dotAt(seeds, best + SEED_POINT, direction, 0)) best = at;
   }
-  placeWitness(witness, seeds[best], seeds[best + 1], seeds[best + 2]);
+  placeWitnessAt(witness, seeds, best);
 }
 
 /** Walks the witness to the farthest point along the unit vector `direction` (body axes); leaves it evaluated there. */

@@ -3,6 +3,7 @@ import { createFastSolver, type FastSolver } from './fast/fast-solver.ts';
 import { createFlowMemory, type FlowMemory, type StagePoses } from './flow-step.ts';
 import { INTEGRATORS } from './gains.ts';
 import type { Rung } from './ladder.ts';
+import { createHullSearch, type HullSearch } from './overlap-point.ts';
 import { createPairWorkspace, type PairWorkspace } from './pair-workspace.ts';
 import { createSampledSource, type SampledSource } from './sampled-source.ts';
 import { createSignedLevel, restoreSigned, type SignedLevel, saveSigned } from './signed-level.ts';
@@ -34,6 +35,8 @@ export interface Tracker {
   readonly fast: FastSolver | null;
   /** Below zero: the inside of a body, the overlap of two. Null unless the settings ask for signed distances. */
   readonly signed: SignedLevel | null;
+  /** Two bodies: whether they have a common point, where the search for the closest ones does not end. */
+  readonly hulls: HullSearch | null;
   /** Poses and velocities at the end of the last step. */
   readonly motionA: MovingPose;
   readonly motionB: MovingPose;
@@ -76,7 +79,9 @@ export function createTracker(
     throw new RangeError(`tracker: corrections must be a whole number above zero, got ${all.corrections}`);
   }
   if (all.mode !== 'predictor-corrector' && !INTEGRATORS.includes(all.mode)) {
-    throw new RangeError(`tracker: mode must be 'predictor-corrector' or one of ${INTEGRATORS.join(', ')}, got ${all.mode}`);
+    throw new RangeError(
+      `tracker: mode must be 'predictor-corrector' or one of ${INTEGRATORS.join(', ')}, got ${all.mode}`,
+    );
   }
   checkShapes(shapeA, shapeB);
   const work = createPairWorkspace(shapeA, shapeB);
@@ -86,6 +91,7 @@ export function createTracker(
     memory: createFlowMemory(),
     fast: all.mode === 'predictor-corrector' && !all.signed ? createFastSolver(shapeA, shapeB) : null,
     signed: all.signed ? createSignedLevel(work.pair, (time) => tracker.poses(time)) : null,
+    hulls: isClosed(shapeA) && isClosed(shapeB) ? createHullSearch(shapeA, shapeB) : null,
     motionA: createMovingPose(),
     motionB: createMovingPose(),
     told: new Int32Array(2),
@@ -109,14 +115,20 @@ export function createTracker(
   return tracker;
 }
 
+function isClosed(shape: TrackedShape): boolean {
+  return shape.kind === 'tiled' && shape.closed;
+}
+
 /** At least one body with a surface; both of the plane or both of space; what is closed is convex. */
 function checkShapes(shapeA: TrackedShape, shapeB: TrackedShape): void {
   const bodies = [shapeA, shapeB].filter((shape) => shape.kind !== 'point');
   if (bodies.length === 0) throw new RangeError('tracker: two points have no features to follow');
   for (const { kind, dimension, closed, convex } of bodies) {
     if (kind !== 'tiled') throw new RangeError(`tracker: follows points and tiled bodies, got a shape of kind ${kind}`);
-    if (dimension !== bodies[0].dimension) throw new RangeError('tracker: one body is of the plane, the other of space');
-    if (closed && !convex) throw new RangeError('tracker: bodies must be convex; createCandidateTracker follows others');
+    if (dimension !== bodies[0].dimension)
+      throw new RangeError('tracker: one body is of the plane, the other of space');
+    if (closed && !convex)
+      throw new RangeError('tracker: bodies must be convex; createCandidateTracker follows others');
   }
 }
 

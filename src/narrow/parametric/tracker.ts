@@ -1,10 +1,12 @@
 import type { ReadonlyMovingPose } from '../../math/moving-pose.ts';
 import { copyMovingPose } from '../../math/moving-pose.ts';
+import { startSeeds } from '../../shapes/tiled/seeds.ts';
 import { leaveBackSide, type Sight, seesBackSide, solvePair } from './back-side.ts';
 import { COMMON_POINT } from './corrector.ts';
 import { followFast } from './fast/fast-solver.ts';
 import { forgetFlow } from './flow-step.ts';
 import { countFlatDirections } from './ladder.ts';
+import { haveCommonPoint } from './overlap-point.ts';
 import type { PairWorkspace } from './pair-workspace.ts';
 import { distanceRate, measureMovingPair, projectionErrors } from './projection-error.ts';
 import { sampleStep } from './sampled-source.ts';
@@ -128,6 +130,12 @@ function finishUpdate(
 }
 
 function advanceInGeneral(tracker: Tracker, time: number, step: number): void {
+  advanceWitnesses(tracker, time, step);
+  // poses that are no numbers lead nowhere
+  if (Number.isNaN(tracker.distance)) tracker.status = 'lost';
+}
+
+function advanceWitnesses(tracker: Tracker, time: number, step: number): void {
   const { signed, settings } = tracker;
   if (signed !== null && advanceSigned(tracker, signed, time, step)) return;
   if (settings.mode === 'predictor-corrector') predictAndCorrect(tracker, time, step);
@@ -167,7 +175,9 @@ function predictAndCorrect(tracker: Tracker, time: number, step: number): void {
   const { size } = work.pair;
   const unfinished = !(work.lastMove < UNFINISHED * (size + tracker.distance)) || tracker.distance < UNFINISHED * size;
   if (!work.converged && unfinished) {
-    searchAnew(tracker, solvePair, tracker.error < LOST ? 'tracking' : 'recovered');
+    // of bodies that go on overlapping nothing more is asked
+    if (tracker.status === 'overlapping' && areOverlapping(tracker)) forgetFlow(work, memory);
+    else searchAnew(tracker, solvePair, tracker.error < LOST ? 'tracking' : 'recovered');
   } else if (isBehind(tracker)) {
     searchAnew(tracker, leaveBackSide, 'recovered');
   } else {
@@ -195,7 +205,15 @@ function searchAnew(tracker: Tracker, search: (work: PairWorkspace) => Sight, fo
   const sight = search(work);
   forgetFlow(work, memory);
   read(tracker);
-  tracker.status = work.converged ? statusOf(tracker, sight, found) : 'lost';
+  tracker.status = work.converged ? statusOf(tracker, sight, found) : areOverlapping(tracker) ? 'overlapping' : 'lost';
+}
+
+/** Have the bodies a point in common? Asked where the corrector creeps towards one, which many overlapping bodies make it do. */
+function areOverlapping({ hulls, work }: Tracker): boolean {
+  const { shape: bodyA } = work.pair.a;
+  const { shape: bodyB } = work.pair.b;
+  if (hulls === null || bodyA.kind === 'point' || bodyB.kind === 'point') return false;
+  return haveCommonPoint(hulls, work.pair, startSeeds(bodyA), startSeeds(bodyB));
 }
 
 function statusOf({ work, distance }: Tracker, sight: Sight, found: 'tracking' | 'recovered'): TrackerStatus {

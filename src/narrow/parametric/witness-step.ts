@@ -34,7 +34,8 @@ export function stepWitnesses(
   }
   const limits = gainLimits(mode, step);
   const gain = settings.gain === 'fastest' ? limits.fastest : settings.gain;
-  flowStep(work, memory, mode, settings, gain, poses, time, step);
+  // without time nothing flows, and the fastest gain is infinite
+  if (step !== 0) flowStep(work, memory, mode, settings, gain, poses, time, step);
   poses(time + step);
   evaluatePair(work.pair);
   switchFeatures(work.pair, SWITCH_ROUNDS);

@@ -1,5 +1,5 @@
-import { evaluateCurve, type PatchSide } from '../../shapes/parametric/curve.ts';
-import { evaluatePatch } from '../../shapes/parametric/patch.ts';
+import { evaluateCurveAt, type PatchSide } from '../../shapes/parametric/curve.ts';
+import { evaluatePatchAt } from '../../shapes/parametric/patch.ts';
 import type { PointShape } from '../../shapes/point.ts';
 import { PATCH_SIDES } from '../../shapes/tiled/patch-side.ts';
 import { type FeatureDimension, featureDimension, featureName, type TiledBody } from '../../shapes/tiled/tiled-body.ts';
@@ -84,15 +84,25 @@ export function placeWitness(witness: Witness, feature: number, u = 0, v = 0): v
   witness.x[1] = witness.dimension > 1 ? v : 0;
 }
 
+/** The same with feature, u and v from `row[at]` on, as in a table of seeds. */
+export function placeWitnessAt(witness: Witness, row: Float64Array, at: number): void {
+  const { shape, x } = witness;
+  // a whole number among doubles is one only by conversion, and a field that ever held a double boxes all that follow
+  witness.feature = row[at] | 0;
+  witness.dimension = shape.kind === 'tiled' ? featureDimension(shape, witness.feature) : 0;
+  x[0] = witness.dimension > 0 ? row[at + 1] : 0;
+  x[1] = witness.dimension > 1 ? row[at + 2] : 0;
+}
+
 /** Writes the jet in body axes at the witness's parameters. */
 export function evaluateWitness(witness: Witness): void {
   const { shape, feature, bodyJet, x } = witness;
   if (shape.kind === 'point') return;
   const { faces, edges, vertices } = shape;
   if (witness.dimension === 2) {
-    evaluatePatch(bodyJet, faces[feature].patch, x[0], x[1]);
+    evaluatePatchAt(bodyJet, faces[feature].patch, x);
   } else if (witness.dimension === 1) {
-    evaluateCurve(bodyJet, edges[feature - faces.length].curve, x[0]);
+    evaluateCurveAt(bodyJet, edges[feature - faces.length].curve, x);
     bodyJet.copyWithin(SECONDS, 6, 9);
   } else {
     const { point } = vertices[feature - faces.length - edges.length];

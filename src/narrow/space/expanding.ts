@@ -44,10 +44,10 @@ let lastFace = -1;
 /** Depth of cores that contain a common point; `count` points of the simplex are the last of the search for a distance. */
 export function expandPolytope(coreA: Core, coreB: Core, relative: Float64Array, count: number, largest: number): void {
   size = largest;
-  depth[DEPTH_UPPER] = Number.POSITIVE_INFINITY;
   depth[DEPTH_LOWER] = 0;
   depth[DEPTH_STEPS] = 0;
   if (!startPolytope(coreA, coreB, relative, count)) return;
+  depth[DEPTH_UPPER] = Number.POSITIVE_INFINITY;
   for (let step = 1; ; step++) {
     const face = nearestFace();
     if (face < 0) return;
@@ -98,6 +98,9 @@ function addVertex(x: number, y: number, z: number): void {
   vertexCount++;
 }
 
+/** Four points take at most three widenings, and as many again after one of the simplex was dropped. */
+const WIDENINGS = 6;
+
 /**
  * The simplex, completed to four points with a volume by farthest points across what is there. False: W is flat, and its
  * normal is the answer, with depth 0.
@@ -106,12 +109,17 @@ function startPolytope(coreA: Core, coreB: Core, relative: Float64Array, count: 
   vertexCount = 0;
   faceCount = 0;
   for (let i = 0; i < count; i++) addVertex(simplex[3 * i], simplex[3 * i + 1], simplex[3 * i + 2]);
-  while (vertexCount < 4 || isFlat()) {
-    if (vertexCount === 4) vertexCount = 3;
+  for (let k = 0; k <= WIDENINGS; k++) {
+    if (vertexCount === 4) {
+      if (!isFlat()) {
+        closeTetrahedron();
+        return true;
+      }
+      vertexCount = 3;
+    }
     if (!widen(coreA, coreB, relative)) return false;
   }
-  closeTetrahedron();
-  return true;
+  return false;
 }
 
 /** Height of the fourth vertex over the plane of the others, times twice their area; and the normal of that plane. */
@@ -132,30 +140,34 @@ function isFlat(): boolean {
   return !(Math.abs(height) > FLAT * size * length && length > FLAT * size * size);
 }
 
-/** Adds a point of W across the span of the one, two or three vertices there are. */
+/** Adds the point of W farthest across the span of the vertices there are. False: there is none, and `depth` says so. */
 function widen(coreA: Core, coreB: Core, relative: Float64Array): boolean {
   if (vertexCount > 1 && distanceAcross(vertices[3], vertices[4], vertices[5]) <= FLAT * size) vertexCount = 1;
-  for (let axis = 0; axis < 3; axis++) {
-    if (!directionAcross(axis)) continue;
-    const x = normal[0];
-    const y = normal[1];
-    const z = normal[2];
-    for (let sign = 1; sign >= -1; sign -= 2) {
-      supportDifference(coreA, coreB, relative, sign * x, sign * y, sign * z);
-      const rise = extreme[HEIGHT] - sign * (x * vertices[0] + y * vertices[1] + z * vertices[2]);
-      if (rise > FLAT * size) {
-        addVertex(extreme[0], extreme[1], extreme[2]);
-        return true;
-      }
+  let most = FLAT * size;
+  for (let k = 0; k < 6; k++) {
+    if (!directionAcross(k >> 1)) continue;
+    const sign = (k & 1) === 0 ? 1 : -1;
+    const x = sign * normal[0];
+    const y = sign * normal[1];
+    const z = sign * normal[2];
+    supportDifference(coreA, coreB, relative, x, y, z);
+    const rise = extreme[HEIGHT] - (x * vertices[0] + y * vertices[1] + z * vertices[2]);
+    if (rise > most) {
+      most = rise;
+      farthest.set(extreme);
+    } else if (most === FLAT * size) {
+      depth[0] = x;
+      depth[1] = y;
+      depth[2] = z;
+      depth[DEPTH_UPPER] = 0;
     }
-    depth[0] = x;
-    depth[1] = y;
-    depth[2] = z;
-    depth[DEPTH_UPPER] = 0;
-    if (vertexCount === 3) return false;
   }
-  return false;
+  if (most === FLAT * size) return false;
+  addVertex(farthest[0], farthest[1], farthest[2]);
+  return true;
 }
+
+const farthest = new Float64Array(4);
 
 function distanceAcross(x: number, y: number, z: number): number {
   return Math.max(Math.abs(x - vertices[0]), Math.abs(y - vertices[1]), Math.abs(z - vertices[2]));

@@ -1,5 +1,5 @@
 import { evaluateBezierCurve } from './evaluate-bezier.ts';
-import { evaluatePatch, type Patch } from './patch.ts';
+import { evaluatePatchAt, type Patch } from './patch.ts';
 
 /**
  * A rational Bezier curve over [0, 1]. `control` holds its poles in homogeneous form, xw yw zw w of one after the other,
@@ -31,14 +31,23 @@ export type Curve = BezierCurve | SideCurve;
 export const CURVE_JET = 9;
 
 const patchJet = new Float64Array(18);
+const place = new Float64Array(2);
+const parameter = new Float64Array(1);
 
 /** Writes point, first and second derivative at t: p at `out[0]`, p' at `out[3]`, p'' at `out[6]`. */
 export function evaluateCurve(out: Float64Array, curve: Curve, t: number): Float64Array {
-  if (curve.kind === 'bezier') return evaluateBezierCurve(out, curve, t);
+  parameter[0] = t;
+  return evaluateCurveAt(out, curve, parameter);
+}
+
+/** The same at t = x[0]. */
+export function evaluateCurveAt(out: Float64Array, curve: Curve, x: Float64Array): Float64Array {
+  if (curve.kind === 'bezier') return evaluateBezierCurve(out, curve, x);
   const { patch, side } = curve;
   const alongU = side === 'v0' || side === 'v1';
-  const fixed = side === 'u0' || side === 'v0' ? 0 : 1;
-  evaluatePatch(patchJet, patch, alongU ? t : fixed, alongU ? fixed : t);
+  place[alongU ? 0 : 1] = x[0];
+  place[alongU ? 1 : 0] = side === 'u0' || side === 'v0' ? 0 : 1;
+  evaluatePatchAt(patchJet, patch, place);
   const first = alongU ? 3 : 6;
   const second = alongU ? 9 : 15;
   for (let k = 0; k < 3; k++) {

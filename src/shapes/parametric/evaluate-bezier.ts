@@ -46,16 +46,17 @@ function bernstein(out: Float64Array, n: number, t: number): void {
   }
 }
 
-/** Writes p at `out[0]`, p' at `out[3]`, p'' at `out[6]`. */
-export function evaluateBezierCurve(out: Float64Array, curve: BezierCurve, t: number): Float64Array {
-  if (curve.degree <= POWER_DEGREE) sumCurvePowers(curve, t);
-  else sumCurvePoles(curve, t);
+/** Writes p at `out[0]`, p' at `out[3]`, p'' at `out[6]`, all at t = x[0]. */
+export function evaluateBezierCurve(out: Float64Array, curve: BezierCurve, x: Float64Array): Float64Array {
+  if (curve.degree <= POWER_DEGREE) sumCurvePowers(curve, x);
+  else sumCurvePoles(curve, x[0]);
   return projectCurveJet(out, sums);
 }
 
 /** Horner's scheme and its derivatives: s'' grows by s', s' by s. */
-function sumCurvePowers(curve: BezierCurve, t: number): void {
+function sumCurvePowers(curve: BezierCurve, x: Float64Array): void {
   const { degree, power } = curve;
+  const t = x[0];
   for (let k = 0; k < 4; k++) {
     let s = 0;
     let s1 = 0;
@@ -84,17 +85,19 @@ function sumCurvePoles(curve: BezierCurve, t: number): void {
   }
 }
 
-/** Writes f at `out[0]`, f_u at 3, f_v at 6, f_uu at 9, f_uv at 12, f_vv at 15. */
-export function evaluateBezierPatch(out: Float64Array, patch: BezierPatch, u: number, v: number): Float64Array {
+/** Writes f at `out[0]`, f_u at 3, f_v at 6, f_uu at 9, f_uv at 12, f_vv at 15, all at u = x[0], v = x[1]. */
+export function evaluateBezierPatch(out: Float64Array, patch: BezierPatch, x: Float64Array): Float64Array {
   const { degreeU, degreeV } = patch;
-  if (degreeU === 2 && degreeV === 2) sumBiquadraticPowers(patch.power, u, v);
-  else if (degreeU <= POWER_DEGREE && degreeV <= POWER_DEGREE) sumPatchPowers(patch, u, v);
-  else sumPatchPoles(patch, u, v);
+  if (degreeU === 2 && degreeV === 2) sumBiquadraticPowers(patch.power, x);
+  else if (degreeU <= POWER_DEGREE && degreeV <= POWER_DEGREE) sumPatchPowers(patch, x);
+  else sumPatchPoles(patch, x);
   return projectPatchJet(out, sums);
 }
 
 /** Nine powers a component: a of u⁰, b of u¹, c of u². */
-function sumBiquadraticPowers(power: Float64Array, u: number, v: number): void {
+function sumBiquadraticPowers(power: Float64Array, x: Float64Array): void {
+  const u = x[0];
+  const v = x[1];
   for (let k = 0; k < 4; k++) {
     const a2 = power[8 + k];
     const b2 = power[20 + k];
@@ -115,8 +118,10 @@ function sumBiquadraticPowers(power: Float64Array, u: number, v: number): void {
   }
 }
 
-function sumPatchPowers(patch: BezierPatch, u: number, v: number): void {
+function sumPatchPowers(patch: BezierPatch, x: Float64Array): void {
   const { degreeU, degreeV, power } = patch;
+  const u = x[0];
+  const v = x[1];
   const row = 4 * (degreeV + 1);
   for (let k = 0; k < 4; k++) {
     let s = 0;
@@ -150,12 +155,12 @@ function sumPatchPowers(patch: BezierPatch, u: number, v: number): void {
   }
 }
 
-function sumPatchPoles(patch: BezierPatch, u: number, v: number): void {
+function sumPatchPoles(patch: BezierPatch, x: Float64Array): void {
   const { degreeU, degreeV, control } = patch;
   const sizeU = degreeU + 1;
   const sizeV = degreeV + 1;
-  bernstein(basisU, degreeU, u);
-  bernstein(basisV, degreeV, v);
+  bernstein(basisU, degreeU, x[0]);
+  bernstein(basisV, degreeV, x[1]);
   sums.fill(0);
   for (let i = 0; i < sizeU; i++) {
     const b0 = basisU[i];

@@ -25,7 +25,16 @@ export type Patch = BezierPatch | SuperquadricPatch;
 /** Numbers a patch's jet takes: f, f_u, f_v, f_uu, f_uv, f_vv. */
 export const PATCH_JET = 18;
 
+const place = new Float64Array(2);
+
 /** Writes f at `out[0]`, f_u at 3, f_v at 6, f_uu at 9, f_uv at 12, f_vv at 15. */
 export function evaluatePatch(out: Float64Array, patch: Patch, u: number, v: number): Float64Array {
-  return patch.kind === 'bezier' ? evaluateBezierPatch(out, patch, u, v) : evaluateSuperquadric(out, patch, u, v);
+  place[0] = u;
+  place[1] = v;
+  return evaluatePatchAt(out, patch, place);
+}
+
+/** The same at u = x[0], v = x[1]: numbers in an array cost no memory on the way through a call, others may. */
+export function evaluatePatchAt(out: Float64Array, patch: Patch, x: Float64Array): Float64Array {
+  return patch.kind === 'bezier' ? evaluateBezierPatch(out, patch, x) : evaluateSuperquadric(out, patch, x);
 }

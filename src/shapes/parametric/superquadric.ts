@@ -97,8 +97,10 @@ const across = new Float64Array(6);
 const along = new Float64Array(6);
 
 /** Writes f at `out[0]`, f_u at 3, f_v at 6, f_uu at 9, f_uv at 12, f_vv at 15. */
-export function evaluateSuperquadric(out: Float64Array, patch: SuperquadricPatch, u: number, v: number): Float64Array {
+export function evaluateSuperquadric(out: Float64Array, patch: SuperquadricPatch, x: Float64Array): Float64Array {
   const { frame, exponentAcross, exponentAlong, upper } = patch;
+  const u = x[0];
+  const v = x[1];
   const t = upper ? v : 1 - v;
   const rest = 1 - t;
   for (let k = 0; k < 3; k++) {
@@ -177,10 +179,18 @@ function norm(out: Float64Array, a: number, b: number, q: number): void {
  */
 export function superquadricSupport(patch: SuperquadricPatch, n: ReadonlyVec3): number {
   const { frame, exponentAcross, exponentAlong } = patch;
-  const [center, p, q, tip] = [0, 3, 6, 9].map((at) => n.x * frame[at] + n.y * frame[at + 1] + n.z * frame[at + 2]);
+  const center = heightOf(frame, 0, n);
+  const p = heightOf(frame, 3, n);
+  const q = heightOf(frame, 6, n);
+  const tip = heightOf(frame, 9, n);
   if (Math.max(p, q, tip) <= 0) return center + Math.max(p, q, tip);
   const wide = dualNorm(Math.max(p, 0), Math.max(q, 0), exponentAcross);
   return center + dualNorm(wide, Math.max(tip, 0), exponentAlong);
+}
+
+/** n · (the vector at `at`) */
+function heightOf(frame: Float64Array, at: number, n: ReadonlyVec3): number {
+  return n.x * frame[at] + n.y * frame[at + 1] + n.z * frame[at + 2];
 }
 
 /** The norm dual to that of order q: of order q / (q - 1), and for q = 1 the larger of the two. */

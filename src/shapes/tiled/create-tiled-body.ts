@@ -97,7 +97,8 @@ function indexNames(
   items: readonly { readonly id: string }[],
   taken: ReadonlyMap<string, number>[] = [],
 ): Map<string, number> {
-  if (!Array.isArray(items)) throw new RangeError(`tiled body: needs a list of its ${what} parts, got ${describeValue(items)}`);
+  if (!Array.isArray(items))
+    throw new RangeError(`tiled body: needs a list of its ${what} parts, got ${describeValue(items)}`);
   const indices = new Map<string, number>();
   items.forEach(({ id }, i) => {
     if (typeof id !== 'string' || id === '') {

@@ -28,9 +28,9 @@ const NO_STEP = 1e-13;
 /** Share of the linear decrease that E must show, and the share of E below which E cannot show it. */
 const ARMIJO = 1e-4;
 const BLIND = 1e-11;
-/** Halvings of a step, and steps on end that meet a side, before the general code is asked. */
+/** Halvings of a step, and steps on end that meet a side (on the way past a pole a dozen), before the general code is asked. */
 const HALVINGS = 30;
-const CROSSINGS = 8;
+const CROSSINGS = 20;
 /** Where a step would meet a pole, this share of the way is gone. */
 const SHORT_OF_POLE = 0.9;
 

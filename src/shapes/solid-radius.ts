@@ -1,0 +1,27 @@
+import { createVec3, lengthVec3 } from '../math/vec3.ts';
+import type { Box } from './box.ts';
+import type { Capsule } from './capsule.ts';
+import type { Cone } from './cone.ts';
+import type { Cylinder } from './cylinder.ts';
+import type { Hull } from './hull.ts';
+import type { Sphere } from './sphere.ts';
+
+/** The largest distance of a point of a convex body of space from the origin of its pose [m]. */
+export function solidRadius(shape: Sphere | Capsule | Box | Cylinder | Cone | Hull): number {
+  switch (shape.kind) {
+    case 'sphere':
+      return shape.radius;
+    case 'capsule':
+      return shape.halfLength + shape.radius;
+    case 'box': {
+      const { halfSizes: h, radius: r } = shape;
+      return lengthVec3(createVec3(h.x - r, h.y - r, h.z - r)) + r;
+    }
+    case 'cylinder':
+      return lengthVec3(createVec3(shape.radius, shape.halfHeight));
+    case 'cone':
+      return Math.max(0.75 * shape.height, lengthVec3(createVec3(shape.radius, 0.25 * shape.height)));
+    case 'hull':
+      return shape.reach;
+  }
+}

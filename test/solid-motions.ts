@@ -1,0 +1,129 @@
+/** Convex bodies of space in motion, drawn for tests, and what dense sampling says about their first contact. */
+import { createHull } from '../src/bounds/create-hull.ts';
+import { createMotion, type Motion, poseAt } from '../src/math/motion.ts';
+import { createPose } from '../src/math/pose.ts';
+import type { Random } from '../src/math/random.ts';
+import { createVec3, lengthVec3, scaleVec3, type Vec3 } from '../src/math/vec3.ts';
+import { createContact } from '../src/narrow/contact.ts';
+import { createSimplexCache } from '../src/narrow/convex/simplex-cache.ts';
+import { createCore, RADIUS, REACH, type Solid, setCore } from '../src/narrow/space/core.ts';
+import { closestSolids } from '../src/narrow/space/solid-contact.ts';
+import { createBox } from '../src/shapes/box.ts';
+import { createCapsule } from '../src/shapes/capsule.ts';
+import { createSphere } from '../src/shapes/sphere.ts';
+
+export interface MovingSolid {
+  readonly shape: Solid;
+  readonly motion: Motion;
+}
+
+export type SolidPair = readonly [MovingSolid, MovingSolid];
+
+/** A direction, all equally likely, made `length` long. */
+export function randomVec3(random: Random, length = 1): Vec3 {
+  const v = createVec3(random.normal(), random.normal(), random.normal());
+  return scaleVec3(v, v, length / lengthVec3(v));
+}
+
+export function randomTurn(random: Random): number[] {
+  return [random.normal(), random.normal(), random.normal(), random.normal()];
+}
+
+const edges = (random: Random) => [0, 0, 0].map(() => random.between(0.4, 1.4));
+
+/** What is drawn, by name. Sizes are about 1 m; plates and needles are a hundred times thinner. */
+export const SOLIDS: Readonly<Record<string, (random: Random) => Solid>> = {
+  box: (random) => createBox(edges(random)),
+  plate: (random) => createBox([random.between(0.01, 0.02), random.between(0.4, 1.4), random.between(0.4, 1.4)]),
+  needle: (random) => createBox([random.between(0.01, 0.02), random.between(0.01, 0.02), random.between(1, 2)]),
+  'rounded box': (random) => createBox(edges(random), random.between(0, 0.2)),
+  sphere: (random) => createSphere(random.between(0.2, 0.8)),
+  capsule: (random) => createCapsule(random.between(0.05, 0.4), random.between(0, 1)),
+  hull: (random) => {
+    const semiAxes = [0, 0, 0].map(() => random.between(0.4, 1));
+    const corners = Array.from({ length: 4 + random.below(13) }, () => {
+      const { x, y, z } = randomVec3(random);
+      return [semiAxes[0] * x, semiAxes[1] * y, semiAxes[2] * z];
+    });
+    // with the opposite corners the origin is certainly inside
+    return createHull([...corners, ...corners.map((corner) => corner.map((c) => -c))]);
+  },
+};
+
+const core = createCore();
+
+/** No point of the body is farther from its origin [m]. */
+export function radiusOf(shape: Solid): number {
+  setCore(core, shape);
+  return core.numbers[RADIUS] + core.numbers[REACH];
+}
+
+export function sizeOf([a, b]: SolidPair): number {
+  return radiusOf(a.shape) + radiusOf(b.shape);
+}
+
+/** Two bodies that start apart and fly at each other for 1 s, more or less well aimed, both turning by up to `turn` [rad]. */
+export function drawPair(random: Random, shapeA: Solid, shapeB: Solid, turn: number): SolidPair {
+  const size = radiusOf(shapeA) + radiusOf(shapeB);
+  for (;;) {
+    const way = randomVec3(random);
+    const miss = randomVec3(random, size * random.between(0, 1.2));
+    const start = size * random.between(0.6, 2);
+    const speed = size * random.between(0.5, 2.5);
+    const spin = () => randomVec3(random, random.between(0, turn));
+    const place = [way.x * start + miss.x, way.y * start + miss.y, way.z * start + miss.z];
+    const a = createMotion(createPose([0, 0, 0], randomTurn(random)), scaleVec3(createVec3(), way, speed / 2), spin());
+    const b = createMotion(createPose(place, randomTurn(random)), scaleVec3(createVec3(), way, -speed / 2), spin());
+    const pair: SolidPair = [
+      { shape: shapeA, motion: a },
+      { shape: shapeB, motion: b },
+    ];
+    if (gapAt(pair, 0) > 1e-3 * size) return pair;
+  }
+}
+
+const contact = createContact();
+const poseA = createPose();
+const poseB = createPose();
+const cold = createSimplexCache();
+
+/** Signed distance of the two bodies at a time [m], measured from scratch. */
+export function gapAt([a, b]: SolidPair, time: number): number {
+  poseAt(poseA, a.motion, time);
+  poseAt(poseB, b.motion, time);
+  cold.count = 0;
+  return closestSolids(contact, a.shape, poseA, b.shape, poseB, cold).distance;
+}
+
+/**
+ * The first of `samples` times up to `end` at which the bodies are no farther apart than `level`; dips between samples are
+ * followed down to their lowest. Undefined if there is none.
+ */
+export function firstSampleBelow(pair: SolidPair, end: number, samples: number, level: number): number | undefined {
+  let before = Number.POSITIVE_INFINITY;
+  let last = gapAt(pair, 0);
+  for (let k = 1; k <= samples; k++) {
+    const gap = gapAt(pair, (end * k) / samples);
+    if (gap <= level) return (end * k) / samples;
+    if (last < before && last <= gap) {
+      const time = lowestTime(pair, (end * Math.max(0, k - 2)) / samples, (end * k) / samples);
+      if (gapAt(pair, time) <= level) return time;
+    }
+    before = last;
+    last = gap;
+  }
+  return undefined;
+}
+
+/** Golden section: where the gap is smallest between two times. */
+function lowestTime(pair: SolidPair, from: number, to: number): number {
+  const share = (Math.sqrt(5) - 1) / 2;
+  let [low, high] = [from, to];
+  for (let k = 0; k < 30; k++) {
+    const first = high - share * (high - low);
+    const second = low + share * (high - low);
+    if (gapAt(pair, first) < gapAt(pair, second)) high = second;
+    else low = first;
+  }
+  return 0.5 * (low + high);
+}
