@@ -19,6 +19,7 @@ export {
   overlapSpheres,
   sphereContainsPoint,
 } from './bounds/bounding-sphere.ts';
+export { createHull as hull } from './bounds/create-hull.ts';
 export { fitObb2, fitObb3, type ObbTier } from './bounds/fit-obb.ts';
 export {
   convexHull2,
@@ -152,6 +153,8 @@ export {
 } from './narrow/parametric/tracker-state.ts';
 export type { Transition } from './narrow/parametric/transition.ts';
 export { closest, closestInto, impact, impactInto, pairTable } from './narrow/query.ts';
+export type { Solid } from './narrow/space/core.ts';
+export { closestSolids } from './narrow/space/solid-contact.ts';
 // Questions in JSON, and files of exact answers
 export { answer, answerLine } from './questions/answer.ts';
 export { questions } from './questions/catalogue.ts';
@@ -204,10 +207,15 @@ export type { PlanarScene, Scene, SceneBody } from './scene/scene.ts';
 export { SceneError } from './scene/scene-error.ts';
 export { sceneSchema } from './scene/schema.ts';
 // Shapes
+export { type Box, createBox as box } from './shapes/box.ts';
+export { type Capsule, createCapsule as capsule } from './shapes/capsule.ts';
+export { type Cone, createCone as cone } from './shapes/cone.ts';
 export { type ConvexPiece, convexPieces } from './shapes/convex-pieces.ts';
+export { type Cylinder, createCylinder as cylinder } from './shapes/cylinder.ts';
 export { createDisc as disc, type Disc } from './shapes/disc.ts';
 export { createEllipsoid as ellipsoid, type Ellipsoid } from './shapes/ellipsoid.ts';
 export { createHalfplane as halfplane, type Halfplane } from './shapes/halfplane.ts';
+export type { Hull } from './shapes/hull.ts';
 export { type MassProperties, massProperties } from './shapes/mass.ts';
 export { createSurfaceMesh as surfaceMesh, meshEdges, meshTriangles, type SurfaceMesh } from './shapes/mesh.ts';
 export {
@@ -249,6 +257,9 @@ export { createPolygon as polygon, type Polygon } from './shapes/polygon.ts';
 export { createRoundedBox as roundedBox, ellipsoidOfBox, type RoundedBox } from './shapes/rounded-box.ts';
 export { createSegment as segment, type Segment } from './shapes/segment.ts';
 export type { PlanarShape, Shape, ShapeKind } from './shapes/shape.ts';
+export type { SolidShape } from './shapes/solid.ts';
+export { type SolidMass, solidMass } from './shapes/solid-mass.ts';
+export { createSphere as sphere, type Sphere } from './shapes/sphere.ts';
 export { asTiledBody } from './shapes/tiled/as-tiled-body.ts';
 export { bodyFromNurbs } from './shapes/tiled/body-from-nurbs.ts';
 export { tiledBox, tiledHexahedron, tiledRoundedBox } from './shapes/tiled/box-bodies.ts';

@@ -14,6 +14,7 @@ import { createSegment } from '../src/shapes/segment.ts';
 import type { Shape, ShapeKind } from '../src/shapes/shape.ts';
 import type { TiledBody } from '../src/shapes/tiled/tiled-body.ts';
 import { transformTiledBody } from '../src/shapes/tiled/transform-tiled-body.ts';
+import { drawSolid } from './solids.ts';
 import { randomTiledBody } from './tiled-bodies.ts';
 
 /** A random shape of about the size `k` [m]; smooth bodies of the plane if there is a choice. */
@@ -43,6 +44,8 @@ function drawShape(random: Random, kind: ShapeKind, k: number): Shape {
       return createEllipsoid([1, 2, 3].map(() => k * random.between(0.3, 1)));
     case 'tiled':
       return scaled(randomTiledBody(random, 2).body, k);
+    default:
+      return drawSolid(random, kind, k);
   }
 }
 
@@ -94,8 +97,10 @@ const configurations = {
   huge: { size: 1e9, spread: 3, shift: 0 },
 } as const;
 
-/** Rows with smooth bodies of the plane keep the whole contract of the plane; ellipsoids live in space alone. */
-const inPlane = pairTable.filter(({ kinds }) => !kinds.includes('ellipsoid'));
+const SOLIDS: readonly ShapeKind[] = ['sphere', 'capsule', 'box', 'cylinder', 'cone', 'hull'];
+const hasSolid = ({ kinds }: PairMethods) => kinds.some((kind) => SOLIDS.includes(kind));
+/** Rows with smooth bodies of the plane keep the whole contract of the plane; ellipsoids and solids live in space alone. */
+const inPlane = pairTable.filter((row) => !row.kinds.includes('ellipsoid') && !hasSolid(row));
 const isSmooth = ({ kinds }: PairMethods) => kinds.some((kind) => kind === 'tiled' || kind === 'ellipsoid');
 
 describe.each(inPlane.map((row) => [row.kinds.join(' and '), row] as const))('%s', (_name, row) => {
@@ -189,7 +194,7 @@ function facingWall(a: Placed, random: Random, size: number): Placed {
 describe('pairs in space', () => {
   it('points and segments keep the contract in three dimensions', () => {
     const random = createRandom(3);
-    const spatial = pairTable.filter((row) => !row.planar && !isSmooth(row));
+    const spatial = pairTable.filter((row) => !row.planar && !isSmooth(row) && !hasSolid(row));
     expect(spatial.map((row) => row.kinds.join())).toEqual(['point,point', 'point,segment', 'segment,segment']);
     const shapeOf = (kind: ShapeKind) => {
       const end = () => [0, 0, 0].map(() => random.between(-1, 1));
@@ -208,7 +213,7 @@ describe('pairs in space', () => {
     }
   });
 
-  const smoothRows = pairTable.filter((row) => !row.planar && isSmooth(row));
+  const smoothRows = pairTable.filter((row) => !row.planar && isSmooth(row) && !hasSolid(row));
 
   it('smooth rows are those that need no plane', () => {
     expect(smoothRows.map((row) => row.kinds.join())).toEqual([
@@ -219,37 +224,41 @@ describe('pairs in space', () => {
       'ellipsoid,ellipsoid',
       'ellipsoid,tiled',
       'ellipsoid,halfplane',
+      'segment,ellipsoid',
     ]);
   });
 
-  describe.each(smoothRows.map((row) => [row.kinds.join(' and '), row] as const))('%s', (_name, row) => {
-    it.each(Object.entries(configurations))(
-      'keeps the contract and touches when moved by the distance: %s',
-      (_, where) => {
-        const { size: k, spread, shift } = where;
-        const random = createRandom(51 + pairTable.indexOf(row));
-        const size = k * (1 + 2 * spread) + shift;
-        for (let trial = 0; trial < SMOOTH_TRIALS; trial++) {
-          const [a, b] = row.kinds.map((kind) => ({
-            shape: kind === 'tiled' ? scaled(randomTiledBody(random, 3).body, k) : drawShape(random, kind, k),
-            pose: poseInSpace(random, k * spread, shift),
-          }));
-          const contact = ask(a, b);
-          const other = ask(b, a);
-          expect(breach(contact, size)).toBeLessThan(1e-14);
-          // found in another way round, to the accuracy of the search
-          expect(Math.abs(other.distance - contact.distance)).toBeLessThan(1e-13 * size);
-          // a place of its own is found to the root of that; where several are deepest any may be named
-          if (contact.unique && contact.distance > 0) expect(exchangeBreach(contact, other, size)).toBeLessThan(1e-6);
-          const touching = moved(b, contact.normal, -contact.distance);
-          const after = ask(a, touching);
-          expect(Math.abs(after.distance)).toBeLessThan(1e-13 * size);
-          expect(breach(after, size)).toBeLessThan(1e-14);
-          if (contact.status === 'bounded') expect(contact.errorBound).toBeLessThan(1e-9 * size);
-        }
-      },
-    );
-  });
+  describe.each([...smoothRows, ...pairTable.filter(hasSolid)].map((row) => [row.kinds.join(' and '), row] as const))(
+    '%s',
+    (_name, row) => {
+      it.each(Object.entries(configurations))(
+        'keeps the contract and touches when moved by the distance: %s',
+        (_, where) => {
+          const { size: k, spread, shift } = where;
+          const random = createRandom(51 + pairTable.indexOf(row));
+          const size = k * (1 + 2 * spread) + shift;
+          for (let trial = 0; trial < SMOOTH_TRIALS; trial++) {
+            const [a, b] = row.kinds.map((kind) => ({
+              shape: kind === 'tiled' ? scaled(randomTiledBody(random, 3).body, k) : drawShape(random, kind, k),
+              pose: poseInSpace(random, k * spread, shift),
+            }));
+            const contact = ask(a, b);
+            const other = ask(b, a);
+            expect(breach(contact, size)).toBeLessThan(1e-14);
+            // found in another way round, to the accuracy of the search
+            expect(Math.abs(other.distance - contact.distance)).toBeLessThan(1e-13 * size);
+            // a place of its own is found to the root of that; where several are deepest any may be named
+            if (contact.unique && contact.distance > 0) expect(exchangeBreach(contact, other, size)).toBeLessThan(1e-6);
+            const touching = moved(b, contact.normal, -contact.distance);
+            const after = ask(a, touching);
+            expect(Math.abs(after.distance)).toBeLessThan(1e-13 * size);
+            expect(breach(after, size)).toBeLessThan(1e-14);
+            if (contact.status === 'bounded') expect(contact.errorBound).toBeLessThan(1e-9 * size);
+          }
+        },
+      );
+    },
+  );
 
   it('a planar shape that leaves the plane is refused with a reason', () => {
     const tilted = createPose([0, 0, 0], [1, 0.1, 0, 0]);
@@ -262,10 +271,15 @@ describe('pairs in space', () => {
 
 describe('the pair table', () => {
   it('has one row for every pair of kinds but those listed here, and every row says how it works', () => {
-    const kinds: ShapeKind[] = ['point', 'segment', 'disc', 'polygon', 'halfplane', 'tiled', 'ellipsoid'];
-    // not yet: rods among smooth bodies. Never: a disc or a polygon, of the plane, and an ellipsoid, of space
-    const missing = ['segment,tiled', 'ellipsoid,segment', 'disc,ellipsoid', 'ellipsoid,polygon'];
+    const inSpace: ShapeKind[] = ['ellipsoid', ...SOLIDS];
+    const kinds: ShapeKind[] = ['point', 'segment', 'disc', 'polygon', 'halfplane', 'tiled', ...inSpace];
     const unordered = (pair: readonly string[]) => pair.toSorted().join();
+    // not yet: rods and solids among smooth bodies. Never: a disc or a polygon, of the plane, and a body of space
+    const missing = [
+      'segment,tiled',
+      ...SOLIDS.map((kind) => unordered([kind, 'tiled'])),
+      ...inSpace.flatMap((kind) => [unordered([kind, 'disc']), unordered([kind, 'polygon'])]),
+    ];
     const expected = kinds.flatMap((a, i) => kinds.slice(i).map((b) => unordered([a, b])));
     expect([...pairTable.map((row) => unordered(row.kinds)), ...missing].sort()).toEqual(expected.sort());
     for (const row of pairTable) expect(row.method.length * row.accuracy.length).toBeGreaterThan(0);

@@ -1,11 +1,14 @@
 /** Convex bodies of space in motion, drawn for tests, and what dense sampling says about their first contact. */
+import { expect } from 'vitest';
 import { createHull } from '../src/bounds/create-hull.ts';
 import { createMotion, type Motion, poseAt } from '../src/math/motion.ts';
 import { createPose } from '../src/math/pose.ts';
 import type { Random } from '../src/math/random.ts';
 import { createVec3, lengthVec3, scaleVec3, type Vec3 } from '../src/math/vec3.ts';
 import { createContact } from '../src/narrow/contact.ts';
+import { rigidImpact } from '../src/narrow/continuous/rigid-impact.ts';
 import { createSimplexCache } from '../src/narrow/convex/simplex-cache.ts';
+import { createImpact, type Impact } from '../src/narrow/impact.ts';
 import { createCore, RADIUS, REACH, type Solid, setCore } from '../src/narrow/space/core.ts';
 import { closestSolids } from '../src/narrow/space/solid-contact.ts';
 import { createBox } from '../src/shapes/box.ts';
@@ -27,6 +30,23 @@ export function randomVec3(random: Random, length = 1): Vec3 {
 
 export function randomTurn(random: Random): number[] {
   return [random.normal(), random.normal(), random.normal(), random.normal()];
+}
+
+/** A motion from plain numbers; `turn` is a quaternion. */
+export function moving(
+  place: readonly number[],
+  velocity: readonly number[],
+  spin: readonly number[] = [0, 0, 0],
+  turn: readonly number[] = [1, 0, 0, 0],
+): Motion {
+  return createMotion(createPose(place, turn), createVec3(...velocity), createVec3(...spin));
+}
+
+export function pairOf(shapeA: Solid, motionA: Motion, shapeB: Solid, motionB: Motion): SolidPair {
+  return [
+    { shape: shapeA, motion: motionA },
+    { shape: shapeB, motion: motionB },
+  ];
 }
 
 const edges = (random: Random) => [0, 0, 0].map(() => random.between(0.4, 1.4));
@@ -74,10 +94,7 @@ export function drawPair(random: Random, shapeA: Solid, shapeB: Solid, turn: num
     const place = [way.x * start + miss.x, way.y * start + miss.y, way.z * start + miss.z];
     const a = createMotion(createPose([0, 0, 0], randomTurn(random)), scaleVec3(createVec3(), way, speed / 2), spin());
     const b = createMotion(createPose(place, randomTurn(random)), scaleVec3(createVec3(), way, -speed / 2), spin());
-    const pair: SolidPair = [
-      { shape: shapeA, motion: a },
-      { shape: shapeB, motion: b },
-    ];
+    const pair = pairOf(shapeA, a, shapeB, b);
     if (gapAt(pair, 0) > 1e-3 * size) return pair;
   }
 }
@@ -113,6 +130,27 @@ export function firstSampleBelow(pair: SolidPair, end: number, samples: number, 
     last = gap;
   }
   return undefined;
+}
+
+/** What a search for a first contact promises of the gap it leaves, in units of the size. */
+export const GAP = 1e-9;
+/** Two measurements of one distance differ by rounding, about 1e-15 of the size. */
+export const MEASURED = 1e-13;
+
+export function impactOf([a, b]: SolidPair, duration = 1, separation = 0): Impact {
+  return rigidImpact(createImpact(), a.shape, a.motion, b.shape, b.motion, duration, separation);
+}
+
+/** Not late, not early, nothing missed, by sampling. */
+export function expectFirstContact(pair: SolidPair, found: Impact, samples: number): void {
+  const size = sizeOf(pair);
+  expect(['hit', 'none']).toContain(found.status);
+  expect(firstSampleBelow(pair, found.time, samples, 0)).toBeUndefined();
+  if (found.status !== 'hit') return;
+  const gap = gapAt(pair, found.time);
+  expect(gap).toBeGreaterThan(0);
+  expect(gap).toBeLessThanOrEqual((GAP + MEASURED) * size);
+  expect(Math.abs(gap - found.gap)).toBeLessThan(MEASURED * size);
 }
 
 /** Golden section: where the gap is smallest between two times. */

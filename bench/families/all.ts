@@ -1,5 +1,6 @@
 import type { Family } from '../harness.ts';
 import { boxHits } from './box-hits.ts';
+import { convexDistance } from './convex-distance.ts';
 import { ellipsoidPairs } from './ellipsoid-pairs.ts';
 import { eventWorld } from './event-world.ts';
 import { firstContact } from './first-contact.ts';
@@ -9,6 +10,7 @@ import { polygonImpact } from './polygon-impact.ts';
 import { segmentPairs } from './segment-pairs.ts';
 import { surfaceCold } from './surface-cold.ts';
 import { pointTracking, surfaceTracking } from './surface-tracking.ts';
+import { vehicleQueue } from './vehicle-queue.ts';
 
 /** In the order of the report. A new family joins here. */
 export const FAMILIES: readonly Family[] = [
@@ -20,7 +22,9 @@ export const FAMILIES: readonly Family[] = [
   firstContact,
   meshSearchFamily,
   ellipsoidPairs,
+  convexDistance,
   surfaceTracking,
   pointTracking,
   surfaceCold,
+  vehicleQueue,
 ];

@@ -8,6 +8,7 @@ import { shapeRadius } from '../shapes/radius.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { type Aabb, createAabb, uniteAabb } from './aabb.ts';
 import { ellipsoidAabb } from './ellipsoid-aabb.ts';
+import { solidAabb } from './solid-aabb.ts';
 import { tiledAabb } from './tiled-aabb.ts';
 
 /** Relative room for the rounding of a pose at any time of a motion: eight roundings of 2^-53 and as much again. */
@@ -46,6 +47,8 @@ export function shapeAabb(out: Aabb, shape: Shape, pose: ReadonlyPose): Aabb {
       return tiledAabb(out, shape, pose);
     case 'ellipsoid':
       return ellipsoidAabb(out, shape, pose);
+    default:
+      return solidAabb(out, shape, pose);
   }
 }
 

@@ -1,15 +1,10 @@
 import type { ReadonlyPose } from '../math/pose.ts';
 import { setVec3 } from '../math/vec3.ts';
-import type { Box } from '../shapes/box.ts';
-import type { Capsule } from '../shapes/capsule.ts';
-import type { Cone } from '../shapes/cone.ts';
-import type { Cylinder } from '../shapes/cylinder.ts';
-import type { Hull } from '../shapes/hull.ts';
-import type { Sphere } from '../shapes/sphere.ts';
+import type { SolidShape } from '../shapes/solid.ts';
 import type { Aabb } from './aabb.ts';
 
 /** The smallest box around a convex body of space at a pose. */
-export function solidAabb(out: Aabb, shape: Sphere | Capsule | Box | Cylinder | Cone | Hull, pose: ReadonlyPose): Aabb {
+export function solidAabb(out: Aabb, shape: SolidShape, pose: ReadonlyPose): Aabb {
   switch (shape.kind) {
     case 'sphere':
       return boxAabb(out, 0, 0, 0, shape.radius, pose);

@@ -15,10 +15,12 @@ function spaceOf(shape: Shape): 'plane' | 'space' | 'either' {
       return 'plane';
     case 'tiled':
       return shape.dimension === 2 ? 'plane' : 'space';
-    case 'ellipsoid':
-      return 'space';
-    default:
+    case 'point':
+    case 'segment':
+    case 'halfplane':
       return 'either';
+    default:
+      return 'space';
   }
 }
 

@@ -2,6 +2,7 @@ import type { Motion } from '../math/motion.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
 import { createPoint } from '../shapes/point.ts';
 import type { PlanarShape, Shape, ShapeKind } from '../shapes/shape.ts';
+import type { SolidShape } from '../shapes/solid.ts';
 import { asTiledBody } from '../shapes/tiled/as-tiled-body.ts';
 import { addRadii, closestConvexShapes, closestPieces } from './closest/core-contact.ts';
 import { closestOutlines } from './closest/outline-contact.ts';
@@ -11,12 +12,16 @@ import { closestToWall, closestWalls } from './closest/wall-contact.ts';
 import { type Contact, createContact, flipContact } from './contact.ts';
 import { advanceToImpact } from './continuous/advancement.ts';
 import { planarImpact } from './continuous/planar-impact.ts';
+import { rigidImpact } from './continuous/rigid-impact.ts';
 import { clearSimplexCache, createSimplexCache, type SimplexCache } from './convex/simplex-cache.ts';
 import { closestEllipsoids, closestEllipsoidToWall, closestPointToEllipsoid } from './ellipsoid/ellipsoid-contact.ts';
 import { createImpact, type Impact } from './impact.ts';
 import { requireCommonSpace, requireMotion, requireOnePlane } from './one-plane.ts';
 import { closestTiledShapes } from './parametric/tiled-contact.ts';
 import { closestTiledToWall } from './parametric/tiled-wall.ts';
+import type { Solid } from './space/core.ts';
+import { closestSolids } from './space/solid-contact.ts';
+import { closestSolidToWall } from './space/support-solid.ts';
 
 type ShapeOf<Kind extends ShapeKind> = Extract<Shape, { kind: Kind }>;
 
@@ -66,6 +71,8 @@ const PROVEN_POINT = 'found to about 1e-15 L, proven to 4e-10 of the size, insid
 const ELLIPSOIDS =
   'to rounding, about 1e-15 L; overlapping by more than the smallest radii of curvature: the least depth found';
 
+const ROUND_SOLIDS = 'proven to about 1e-14 L, overlapping to about 1e-11 L; places and normals to about 1e-7';
+
 /** Beyond this many pairs of edges the outlines of non-convex polygons are searched by their hierarchies first. */
 const HIERARCHY_FROM = 4096;
 
@@ -102,6 +109,8 @@ const impactByAdvancement: ImpactMethod = (out, shapeA, motionA, shapeB, motionB
   return advanceToImpact(out, shapeA, motionA, shapeB, motionB, duration, closestInto);
 };
 
+const PLANAR_KINDS: readonly ShapeKind[] = ['point', 'segment', 'disc', 'polygon', 'halfplane'];
+
 /** Rows look their shapes up by kind, so what a row is handed is what its method takes. */
 function row<KindA extends ShapeKind, KindB extends ShapeKind>(
   kinds: readonly [KindA, KindB],
@@ -110,10 +119,36 @@ function row<KindA extends ShapeKind, KindB extends ShapeKind>(
   closest: ClosestMethod<KindA, KindB>,
   planar = true,
 ): PairMethods {
-  const smooth = kinds.some((kind) => kind === 'tiled' || kind === 'ellipsoid');
-  const impact = smooth ? impactByAdvancement : (impactInPlane as ImpactMethod);
+  const planarKinds = kinds.every((kind) => PLANAR_KINDS.includes(kind));
+  const impact = planarKinds ? (impactInPlane as ImpactMethod) : impactByAdvancement;
   return { kinds, method, accuracy, planar, closest: closest as unknown as ClosestMethod, impact };
 }
+
+const SOLID_KINDS: readonly SolidShape['kind'][] = ['sphere', 'capsule', 'box', 'cylinder', 'cone', 'hull'];
+
+/** Two convex bodies of space. */
+function solidRow(kindA: Solid['kind'], kindB: Solid['kind']): PairMethods {
+  const both = (...kinds: Solid['kind'][]) => kinds.includes(kindA) && kinds.includes(kindB);
+  const method = both('point', 'sphere', 'capsule')
+    ? 'closest points of the axes, then radii'
+    : `GJK on the cores, then radii; overlapping cores: ${
+        both('point', 'sphere', 'capsule', 'box') ? 'separating axes' : 'expanding polytope'
+      }`;
+  const corners = both('point', 'segment', 'sphere', 'capsule', 'box', 'hull');
+  const methods = row([kindA, kindB], method, corners ? ROUNDING : ROUND_SOLIDS, closestSolids, false);
+  return corners ? { ...methods, impact: rigidImpact as ImpactMethod } : methods;
+}
+
+const solidRows: readonly PairMethods[] = [
+  solidRow('segment', 'ellipsoid'),
+  ...SOLID_KINDS.flatMap((kind, i) => [
+    solidRow('point', kind),
+    solidRow('segment', kind),
+    ...SOLID_KINDS.slice(0, i + 1).map((other) => solidRow(other, kind)),
+    solidRow(kind, 'ellipsoid'),
+    row([kind, 'halfplane'], 'lowest point over the wall', ROUNDING, closestSolidToWall, false),
+  ]),
+];
 
 /**
  * THE pair table: which method answers for which pair of kinds, the simpler kind first. The other order is answered by the
@@ -187,6 +222,7 @@ export const pairTable: readonly PairMethods[] = [
     false,
   ),
   row(['ellipsoid', 'halfplane'], 'lowest point over the wall', ROUNDING, closestEllipsoidToWall, false),
+  ...solidRows,
 ];
 
 interface Row {

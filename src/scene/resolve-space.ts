@@ -1,5 +1,6 @@
 import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../math/vec3.ts';
-import { hasHollows, hasPieces } from '../narrow/parametric/candidate-tracker.ts';
+import { hasHollows } from '../narrow/parametric/candidate-tracker.ts';
+import { hasPoles } from '../narrow/parametric/tiled-contact.ts';
 import type { TrackerSettings } from '../narrow/parametric/tracker-settings.ts';
 import { DEFAULT_TRACKER_SETTINGS } from '../narrow/parametric/tracker-settings.ts';
 import { featureDimension, featureName } from '../shapes/tiled/tiled-body.ts';
@@ -170,7 +171,7 @@ function checkHollowPair(
   if (signed && solids.length === 2) fail(path, `must be convex bodies for a signed distance, ${hollow} is not`);
   for (const i of indices) {
     const { name, shape } = bodies[i];
-    if (!hasPieces(shape)) fail(path, `must both be made of Bezier pieces ${why}, ${name} is not`);
+    if (!hasPoles(shape)) fail(path, `must both be made of Bezier pieces ${why}, ${name} is not`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { lengthVec3 } from '../math/vec3.ts';
 import { ellipsoidRadius } from './ellipsoid.ts';
 import type { Shape } from './shape.ts';
+import { solidRadius } from './solid-radius.ts';
 
 /** No point of the shape is farther from the origin of its pose [m]: the largest distance, for tiled bodies a bound of it. */
 export function shapeRadius(shape: Shape): number {
@@ -19,6 +20,8 @@ export function shapeRadius(shape: Shape): number {
       return lengthVec3(shape.center) + shape.radius;
     case 'ellipsoid':
       return ellipsoidRadius(shape);
+    default:
+      return solidRadius(shape);
   }
 }
 

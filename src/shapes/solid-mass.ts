@@ -1,12 +1,8 @@
 import { createMat3, type ReadonlyMat3 } from '../math/mat3.ts';
 import { createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
-import type { Box } from './box.ts';
-import type { Capsule } from './capsule.ts';
 import { checkAboveZero } from './checks.ts';
-import type { Cone } from './cone.ts';
-import type { Cylinder } from './cylinder.ts';
 import type { Hull } from './hull.ts';
-import type { Sphere } from './sphere.ts';
+import type { SolidShape } from './solid.ts';
 
 /** What a body of space weighs and how it resists turning. */
 export interface SolidMass {
@@ -19,7 +15,7 @@ export interface SolidMass {
 }
 
 /** Mass properties of a convex body with the constant `density` [kg/m³], by closed formulas. */
-export function solidMass(shape: Sphere | Capsule | Box | Cylinder | Cone | Hull, density: number): SolidMass {
+export function solidMass(shape: SolidShape, density: number): SolidMass {
   checkAboveZero('mass: density', density);
   switch (shape.kind) {
     case 'sphere':

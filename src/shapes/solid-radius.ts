@@ -1,13 +1,8 @@
 import { createVec3, lengthVec3 } from '../math/vec3.ts';
-import type { Box } from './box.ts';
-import type { Capsule } from './capsule.ts';
-import type { Cone } from './cone.ts';
-import type { Cylinder } from './cylinder.ts';
-import type { Hull } from './hull.ts';
-import type { Sphere } from './sphere.ts';
+import type { SolidShape } from './solid.ts';
 
 /** The largest distance of a point of a convex body of space from the origin of its pose [m]. */
-export function solidRadius(shape: Sphere | Capsule | Box | Cylinder | Cone | Hull): number {
+export function solidRadius(shape: SolidShape): number {
   switch (shape.kind) {
     case 'sphere':
       return shape.radius;

@@ -1,15 +1,15 @@
 import type { Motion } from '../../math/motion.ts';
-import { addScaledVec3, type ReadonlyVec3, setVec3 } from '../../math/vec3.ts';
+import type { ReadonlyVec3 } from '../../math/vec3.ts';
 import { clearSimplexCache, createSimplexCache } from '../convex/simplex-cache.ts';
 import type { Impact } from '../impact.ts';
 import { RELATIVE_LENGTH, type Solid } from '../space/core.ts';
-import { coreDistance, DISTANCE, found, NORMAL, OVERLAP, POINT_A } from '../space/gjk.ts';
+import { coreDistance, DISTANCE, found, LOWER, NORMAL, OVERLAP, POINT_A } from '../space/gjk.ts';
 import { vertexNumbers } from '../space/nearest.ts';
 import { corePenetration } from '../space/penetration.ts';
 import { firstRoot } from './planar-step.ts';
 import { turnWith, turnWithFeatures } from './plane-turning.ts';
 import { createSeparatingPlane, stepWithPlane } from './separating-plane.ts';
-import { createTurningCore, loadCore, prepareTurns, type TurningCore, turnTo } from './turning-core.ts';
+import { createTurningCore, loadCore, prepareTurns, type TurningCore, turnToTime } from './turning-core.ts';
 
 /**
  * First contact of two convex bodies of space that move and turn, [P] spec 4: measure the distance, go on for as long as a plane
@@ -42,13 +42,16 @@ const cache = createSimplexCache();
 const startPosition = new Float64Array(3);
 const startVelocity = new Float64Array(3);
 
-/** Where the search stands. */
+/** Where the search stands. Numbers that a function would hand to another one are here, too: in a call they get boxed. */
 const search = {
   time: 0.5,
   /** When the bounding spheres part for good, or the step ends [s]. */
   end: 0.5,
-  /** What is safe from `time` on [s]. */
+  /** By how much the bodies may come nearer [m], and how long they certainly do not [s]. */
+  room: 0.5,
   step: 0.5,
+  /** What a turning plane is asked for at most [s]. */
+  horizon: 0.5,
   /** To be kept between the surfaces [m]. */
   separation: 0.5,
   /** Gap at which bodies touch [m]. */
@@ -84,9 +87,14 @@ export function rigidImpact(
     prepareTurns(sideB, motionB);
     clearSimplexCache(cache);
   }
-  for (let iterations = 0; iterations < STEP_LIMIT; iterations++) {
+  let iterations = 0;
+  while (iterations < STEP_LIMIT) {
     const { time, tolerance } = search;
-    if (!(time <= search.end)) return writeImpact(out, 'none', duration, iterations, motionA);
+    if (!(time <= search.end)) {
+      search.time = duration;
+      return writeImpact(out, 'none', iterations, motionA);
+    }
+    iterations++;
     place();
     measure();
     const { gap } = search;
@@ -94,15 +102,15 @@ export function rigidImpact(
     if (touching) findClosingSpeed();
     const overlap = gap < -tolerance;
     if (overlap || (touching && search.closingSpeed > search.restSpeed)) {
-      const status = overlap && time === 0 ? 'initial-overlap' : 'hit';
-      return writeImpact(out, status, time, iterations + 1, motionA);
+      return writeImpact(out, overlap && time === 0 ? 'initial-overlap' : 'hit', iterations, motionA);
     }
     // touching bodies that do not approach may use up half the tolerance: a gap that a hit has left stays above zero
-    findStep(touching ? 0.5 * tolerance : gap - 0.5 * tolerance);
+    search.room = touching ? 0.5 * tolerance : gap - 0.5 * tolerance;
+    findStep();
     search.time = time + TAKEN * search.step;
     if (search.time === time) break;
   }
-  return writeImpact(out, 'iteration-limit', search.time, STEP_LIMIT, motionA);
+  return writeImpact(out, 'iteration-limit', iterations, motionA);
 }
 
 function loadRelativeMotion(motionA: Motion, motionB: Motion): void {
@@ -162,8 +170,10 @@ function place(): void {
     position[i] = startPosition[i] + t * (startVelocity[i] + 0.5 * t * acceleration[i]);
     velocity[i] = startVelocity[i] + t * acceleration[i];
   }
-  turnTo(sideA, t);
-  turnTo(sideB, t);
+  sideA.time = t;
+  sideB.time = t;
+  turnToTime(sideA);
+  turnToTime(sideB);
 }
 
 /** The distance of the bodies now. */
@@ -197,27 +207,34 @@ function findClosingSpeed(): void {
     n[2] * (a[0] * p[1] - a[1] * p[0] - v[2] - b[0] * ry + b[1] * rx);
 }
 
-/** How long the bodies certainly stay apart, if they may come nearer by `room` [m]. */
-function findStep(room: number): void {
+/** For how long the bodies certainly stay apart. */
+function findStep(): void {
+  const { room } = search;
   const { normal: n } = plane;
   const { velocity: v, acceleration: a } = sideB;
   const rest = search.end - search.time;
   const rate = n[0] * v[0] + n[1] * v[1] + n[2] * v[2] - turningOut(sideA) - turningOut(sideB);
-  search.step = firstRoot(room, rate, -(n[0] * a[0] + n[1] * a[1] + n[2] * a[2]));
-  if (!(search.step < rest)) return;
-  const horizon = Math.min(rest, LOOK_AHEAD / Math.max(sideA.spinSpeed, sideB.spinSpeed));
+  // the plane that stands still is as good as the lower bound of the distance; the one that turns looks at the vertices itself
+  const sure = room - (found[DISTANCE] - found[LOWER]);
+  search.step = sure > 0 ? firstRoot(sure, rate, -(n[0] * a[0] + n[1] * a[1] + n[2] * a[2])) : 0;
+  if (search.step > rest) return;
+  search.horizon = Math.min(rest, LOOK_AHEAD / Math.max(sideA.spinSpeed, sideB.spinSpeed));
   plane.clearance = search.separation + search.gap - room;
   sideA.nearest = Math.min(vertexNumbers[0], sideA.vertexCount - 1);
   sideB.nearest = Math.min(vertexNumbers[4], sideB.vertexCount - 1);
   const edges = turnWithFeatures(plane, sideA, sideB);
-  tryPlane(horizon);
-  if (!edges) return;
-  turnWith(plane, sideA.spin);
-  tryPlane(horizon);
+  tryPlane();
+  if (edges && search.step < rest) {
+    turnWith(plane, sideA.spin);
+    tryPlane();
+  }
+  // safe to the end is safe for good
+  if (search.step >= rest) search.step = Number.POSITIVE_INFINITY;
 }
 
-function tryPlane(horizon: number): void {
-  plane.step = horizon;
+/** Takes the step of the turning plane, if it is the longer one. */
+function tryPlane(): void {
+  plane.step = search.horizon;
   plane.known = search.step;
   stepWithPlane(plane, sideA, sideB);
   search.step = Math.max(search.step, plane.step);
@@ -232,7 +249,9 @@ function turningOut({ spin: w, reach }: TurningCore): number {
   return reach * Math.sqrt(x * x + y * y + z * z);
 }
 
-function writeImpact(out: Impact, status: Impact['status'], time: number, iterations: number, motionA: Motion): Impact {
+/** What the search has come to, at its time. */
+function writeImpact(out: Impact, status: Impact['status'], iterations: number, motionA: Motion): Impact {
+  const { time } = search;
   const hit = status === 'hit' || status === 'initial-overlap';
   out.status = status;
   out.time = time;
@@ -243,14 +262,18 @@ function writeImpact(out: Impact, status: Impact['status'], time: number, iterat
   out.vertex = -1;
   out.iterations = iterations;
   if (!hit) return out;
-  const { position: x } = motionA.pose;
   const { velocity: v, acceleration: a } = motionA;
+  const { position: x } = motionA.pose;
   const { normal: n, witness: p } = plane;
-  const grown = sideA.radius;
-  setVec3(out.normal, n[0], n[1], n[2]);
-  out.pointA.x = x.x + time * (v.x + 0.5 * time * a.x) + p[0] + grown * n[0];
-  out.pointA.y = x.y + time * (v.y + 0.5 * time * a.y) + p[1] + grown * n[1];
-  out.pointA.z = x.z + time * (v.z + 0.5 * time * a.z) + p[2] + grown * n[2];
-  addScaledVec3(out.pointB, out.pointA, out.normal, out.gap);
+  const { normal, pointA, pointB, gap } = out;
+  normal.x = n[0];
+  normal.y = n[1];
+  normal.z = n[2];
+  pointA.x = x.x + time * (v.x + 0.5 * time * a.x) + p[0] + sideA.radius * n[0];
+  pointA.y = x.y + time * (v.y + 0.5 * time * a.y) + p[1] + sideA.radius * n[1];
+  pointA.z = x.z + time * (v.z + 0.5 * time * a.z) + p[2] + sideA.radius * n[2];
+  pointB.x = pointA.x + gap * n[0];
+  pointB.y = pointA.y + gap * n[1];
+  pointB.z = pointA.z + gap * n[2];
   return out;
 }

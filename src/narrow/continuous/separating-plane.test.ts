@@ -8,7 +8,7 @@ import { createVec3, dotVec3, type ReadonlyVec3, scaleVec3 } from '../../math/ve
 import { createSegment } from '../../shapes/segment.ts';
 import { createSphere } from '../../shapes/sphere.ts';
 import { createSeparatingPlane, stepWithPlane } from './separating-plane.ts';
-import { createTurningCore, loadCore, prepareTurns, type TurningCore, turnTo } from './turning-core.ts';
+import { createTurningCore, loadCore, prepareTurns, type TurningCore, turnToTime } from './turning-core.ts';
 
 /** A body somewhere on its side of the plane x = 0, moving and turning at random. */
 function drawSide(random: Random, side: 1 | -1, turn: number) {
@@ -25,7 +25,8 @@ function drawSide(random: Random, side: 1 | -1, turn: number) {
   const core = createTurningCore();
   loadCore(core, shape, motion);
   prepareTurns(core, motion);
-  turnTo(core, 0);
+  core.time = 0;
+  turnToTime(core);
   core.position.set(place);
   core.velocity.set(components(motion.velocity));
   core.acceleration.set(components(motion.acceleration));
@@ -94,7 +95,8 @@ describe('a rod that swings away from the plane', () => {
     const motion = createMotion(createPose(), createVec3(), createVec3(0, 0, 2));
     loadCore(rod, createSegment([0, 0, 0], [0, 1, 0]), motion);
     prepareTurns(rod, motion);
-    turnTo(rod, 0);
+    rod.time = 0;
+    turnToTime(rod);
     const ball = createTurningCore();
     loadCore(ball, createSphere(0.1), createMotion(createPose([0.8, 0, 0])));
     ball.position.set([0.8, 0, 0]);
@@ -122,7 +124,8 @@ describe('the turning of a body', () => {
       loadCore(core, SOLIDS.box(random), motion);
       prepareTurns(core, motion);
       const time = random.between(-2, 2);
-      turnTo(core, time);
+      core.time = time;
+      turnToTime(core);
       const { rotation: r } = poseAt(createPose(), motion, time);
       const expected = [r.xx, r.xy, r.xz, r.yx, r.yy, r.yz, r.zx, r.zy, r.zz];
       // an angle of up to 200 rad has a rounding of 3e-14

@@ -4,6 +4,7 @@ import { createVec3, dotVec3, lengthVec3, type ReadonlyVec3, setVec3, type Vec3 
 import { ellipsoidSupport } from '../../shapes/ellipsoid.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { supportTiled } from '../parametric/support-tiled.ts';
+import { supportSolid } from '../space/support-solid.ts';
 
 const direction = createVec3();
 const farthest = createVec3();
@@ -36,6 +37,8 @@ function supportPoint(out: Vec3, shape: Shape, d: ReadonlyVec3): Vec3 {
       return supportTiled(out, shape, d);
     case 'ellipsoid':
       return ellipsoidSupport(out, shape, d);
+    default:
+      return supportSolid(out, shape, d);
   }
 }
 

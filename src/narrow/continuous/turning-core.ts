@@ -25,7 +25,9 @@ export interface TurningCore {
   readonly spin: Float64Array;
   /** |ω| */
   spinSpeed: number;
-  /** R at the time of the search, by rows. */
+  /** The time of the search [s]: a field, because numbers handed to a call get boxed. */
+  time: number;
+  /** R at that time, by rows. */
   readonly rotation: Float64Array;
   /** R0, K R0 and K² R0 by rows, with K = [ω/|ω|]×. */
   readonly turns: Float64Array;
@@ -47,6 +49,7 @@ export function createTurningCore(): TurningCore {
     acceleration: new Float64Array(3),
     spin: new Float64Array(3),
     spinSpeed: 0.5,
+    time: 0.5,
     rotation: new Float64Array(9),
     turns: new Float64Array(27),
     corners,
@@ -90,7 +93,7 @@ function writeCorners(corners: Float64Array, numbers: Float64Array): number {
   return count;
 }
 
-/** What `turnTo` needs, once a search. */
+/** What `turnToTime` needs, once a search. */
 export function prepareTurns({ turns, spin, spinSpeed }: TurningCore, motion: Motion): void {
   const { rotation: r } = motion.pose;
   turns[0] = r.xx;
@@ -121,9 +124,8 @@ export function prepareTurns({ turns, spin, spinSpeed }: TurningCore, motion: Mo
 /** An angle, then its cosine and sine. */
 const half = new Float64Array(2);
 
-/** R(t) = R0 + sin θ K R0 + 2 sin²(θ/2) K² R0, θ = |ω| t: no drift, any angle. [P] spec 4 */
-export function turnTo(side: TurningCore, time: number): void {
-  const { rotation, turns, spinSpeed } = side;
+/** Turns a body to its `time`: R(t) = R0 + sin θ K R0 + 2 sin²(θ/2) K² R0, θ = |ω| t: no drift, any angle. [P] spec 4 */
+export function turnToTime({ rotation, turns, spinSpeed, time }: TurningCore): void {
   if (spinSpeed === 0) {
     for (let i = 0; i < 9; i++) rotation[i] = turns[i];
     return;

@@ -3,7 +3,7 @@ import { correctPair, FULL_SOLVE } from './corrector.ts';
 import type { PairWorkspace } from './pair-workspace.ts';
 import { dotAt, faceNormal } from './projection-error.ts';
 import { placeWitnessAt, type Witness } from './witness.ts';
-import { evaluatePair, offsetInBody, type WitnessPair } from './witness-pair.ts';
+import { keepPlaces, offsetInBody, returnToPlaces, type WitnessPair } from './witness-pair.ts';
 
 /**
  * A face or planar curve can hold a local minimum of the distance on the far side of its body, where the other witness is
@@ -47,9 +47,7 @@ export function solvePair(work: PairWorkspace): Sight {
   return leaveBackSide(work);
 }
 
-/** Feature, u and v of A's witness, then of B's; and was the search at rest there? */
 const kept = new Float64Array(6);
-let keptConverged = false;
 
 /**
  * Leaves back-side rests of a corrected pair. `inside` means that no seed leads to a place from which the other witness is
@@ -58,7 +56,8 @@ let keptConverged = false;
 export function leaveBackSide(work: PairWorkspace): Sight {
   const { pair } = work;
   let iterations = work.iterations;
-  keep(work);
+  const { converged } = work;
+  keepPlaces(kept, pair);
   for (let attempt = 0; attempt < RELOCATIONS; attempt++) {
     const side = seesBackSide(pair, 'a') ? 'a' : seesBackSide(pair, 'b') ? 'b' : null;
     if (side === null) break;
@@ -69,20 +68,9 @@ export function leaveBackSide(work: PairWorkspace): Sight {
   }
   work.iterations = iterations;
   if (!seesBackSide(pair, 'a') && !seesBackSide(pair, 'b')) return 'outside';
-  placeWitnessAt(pair.a, kept, 0);
-  placeWitnessAt(pair.b, kept, 3);
-  evaluatePair(pair);
-  work.converged = keptConverged;
+  returnToPlaces(pair, kept);
+  work.converged = converged;
   return 'inside';
-}
-
-function keep({ pair, converged }: PairWorkspace): void {
-  const { a, b } = pair;
-  keptConverged = converged;
-  kept[0] = a.feature;
-  kept.set(a.x, 1);
-  kept[3] = b.feature;
-  kept.set(b.x, 4);
 }
 
 const other = new Float64Array(3);

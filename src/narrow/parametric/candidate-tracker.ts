@@ -5,7 +5,7 @@ import type { Rung } from './ladder.ts';
 import type { PairWorkspace } from './pair-workspace.ts';
 import { projectionErrors } from './projection-error.ts';
 import { settleOnFeature } from './surface-side.ts';
-import { writeSigned } from './tiled-contact.ts';
+import { hasPoles, writeSigned } from './tiled-contact.ts';
 import type { Transition } from './transition.ts';
 import { boundsOf, labelOf, type TrackedShape, type Witness } from './witness.ts';
 import { evaluatePair } from './witness-pair.ts';
@@ -30,18 +30,13 @@ export interface CandidateTracker {
 /** Upper and lower bound of the distance meet to within this share of the size. */
 const TOLERANCE = 1e-10;
 
-/** Can the search of all pieces bound the shape: is it a point, or are its faces made of poles? */
-export function hasPieces(shape: TrackedShape): boolean {
-  return shape.kind === 'point' || shape.faces.every(({ patch }) => patch.kind === 'bezier');
-}
-
 /** Is this a closed body that is not convex, for which one local minimum is not enough? */
 export function hasHollows(shape: TrackedShape): boolean {
   return shape.kind === 'tiled' && shape.closed && !shape.convex;
 }
 
 export function createCandidateTracker(shapeA: TrackedShape, shapeB: TrackedShape): CandidateTracker {
-  if (!hasPieces(shapeA) || !hasPieces(shapeB)) {
+  if (!hasPoles(shapeA) || !hasPoles(shapeB)) {
     throw new RangeError('candidate tracker: both bodies must be made of Bezier pieces');
   }
   const search = createCandidateSearch(shapeA, shapeB);

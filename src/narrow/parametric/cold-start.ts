@@ -4,13 +4,24 @@ import { startSeeds } from '../../shapes/tiled/seeds.ts';
 import { leaveBackSide, solvePair } from './back-side.ts';
 import { type CellStack, createCellStack } from './cell-stack.ts';
 import { createSlabProof, proveBehindPlane, type SlabProof } from './certificate.ts';
+import { assembleContactForm } from './contact-form.ts';
+import { type ContactSolver, contactErrors, correctContact, createContactSolver } from './contact-solve.ts';
 import { correctPair } from './corrector.ts';
 import { createFastSolver, type FastSolver, solveFast } from './fast/fast-solver.ts';
+import { MAYBE_CONTACT, NEAR_CONTACT, type NearStop } from './fast/settle.ts';
 import { createHullSearch, type HullSearch, haveCommonPoint } from './overlap-point.ts';
 import { createPairWorkspace, type PairWorkspace } from './pair-workspace.ts';
 import { centreToCentre, placeAlong, pointToPoint } from './seed-places.ts';
 import { placeWitness, type TrackedShape, type Witness } from './witness.ts';
-import { evaluatePoints, placePair, ROTATION_B } from './witness-pair.ts';
+import {
+  evaluatePair,
+  evaluatePoints,
+  keepPlaces,
+  pairDistance,
+  placePair,
+  ROTATION_B,
+  returnToPlaces,
+} from './witness-pair.ts';
 
 /**
  * The closest points of two smooth bodies from nothing but their poses, with a proof. [PG05] spec 6.8
@@ -88,6 +99,8 @@ export interface ColdStart {
   /** n̂ from A to B, world axes. */
   readonly direction: Float64Array;
   readonly hulls: HullSearch;
+  /** For witnesses near each other; null where a body is not convex or not closed. */
+  contact: ContactSolver | null;
 }
 
 export function createColdStart(shapeA: TrackedShape, shapeB: TrackedShape): ColdStart {
@@ -107,6 +120,7 @@ export function createColdStart(shapeA: TrackedShape, shapeB: TrackedShape): Col
     plane: new Float64Array(4),
     direction: new Float64Array(3),
     hulls: createHullSearch(shapeA, shapeB),
+    contact: isSolid(shapeA) && isSolid(shapeB) ? createContactSolver(solver.pair) : null,
   };
 }
 
@@ -129,9 +143,16 @@ function bindShapes(workspace: ColdStart, shapeA: TrackedShape, shapeB: TrackedS
 const SLACK = 2e-10;
 /** Witnesses nearer than this share of the larger body are one common point. */
 const COMMON_POINT = 1e-12;
-/** Steps of the fast way before the general one is asked, and of that before a test for overlap: most need fewer than 12. */
+/** Steps and trials of the fast way before the general one is asked, and steps of that before a test for overlap: most need fewer than 12. */
 const FAST_LIMIT = 30;
-const GENERAL_LIMIT = 20;
+const FAST_TRIALS = 4;
+const GENERAL_LIMIT = 8;
+const GENERAL_PARTS = 3;
+/** Steps of the form of contact, and the cosine between its normal and a tangent up to which it is tried. */
+const CONTACT_LIMIT = 12;
+const FACING = 0.3;
+/** Witnesses whose distance exceeds the gap by more than this share of the size are not across from each other. */
+const ALIGNED = 2e-15;
 /** Searches after the first that begin where a proof failed. */
 const RESTARTS = 4;
 
@@ -157,9 +178,12 @@ export function closestTiled(
   out.cells = 0;
   out.lowerBound = 0;
   for (let attempt = 0; attempt <= RESTARTS; attempt++) {
-    if (solve(out, workspace)) return overlapping(out, workspace, poseA, true);
-    measure(out, workspace);
-    if (out.distance <= COMMON_POINT * pair.size) return overlapping(out, workspace, poseA, false);
+    const found = solve(out, workspace);
+    if (found === 'common') return overlapping(out, workspace, poseA, true);
+    if (found === 'contact') measureContact(out, workspace);
+    else measure(out, workspace);
+    if (found !== 'contact' && out.distance <= COMMON_POINT * pair.size)
+      return overlapping(out, workspace, poseA, false);
     const verdict = proveSlab(out, workspace);
     if (verdict === 'proven') {
       out.status = 'certified';
@@ -197,37 +221,85 @@ function overlapping(out: TiledClosest, workspace: ColdStart, poseA: ReadonlyPos
 const ANY_DIRECTION = Float64Array.of(1, 0, 0);
 
 /**
- * Witnesses to the closest points, or to a common one: the fast way where there is one, else the general. A search that does not
- * settle soon looks whether the bodies overlap, and then answers true: the common point is in `hulls`.
+ * What a search found: `witnesses` at closest points or at a common one, the same with a normal of their own (`contact`: a gap
+ * above zero, in the form of the contact solver), or a `common` point in `hulls`.
  */
-function solve(out: TiledClosest, workspace: ColdStart): boolean {
+type Found = 'witnesses' | 'contact' | 'common';
+
+/**
+ * Witnesses to the closest points, or to a common one: the fast way where there is one, else the general; near each other by the
+ * form of contact. A search that does not settle soon looks whether the bodies overlap.
+ */
+function solve(out: TiledClosest, workspace: ColdStart): Found {
   const { solver } = workspace;
-  if (solveFastWay(out, workspace)) return false;
-  correctPair(solver, GENERAL_LIMIT);
+  const found = solveFastWay(out, workspace);
+  if (found !== 'none') return found;
+  for (let part = 0; part < GENERAL_PARTS; part++) {
+    correctPair(solver, GENERAL_LIMIT);
+    out.iterations += solver.iterations;
+    const near = solver.converged ? NEAR_CONTACT : MAYBE_CONTACT;
+    if (pairDistance(solver.pair) < near * solver.pair.size) {
+      const contact = solveContact(out, workspace);
+      if (contact !== 'none') return contact;
+    }
+    if (solver.converged) break;
+  }
   if (solver.converged) {
+    solver.iterations = 0;
     leaveBackSide(solver);
   } else {
-    out.iterations += solver.iterations;
-    if (overlap(workspace)) return true;
+    if (overlap(workspace)) return 'common';
     solvePair(solver);
   }
   out.iterations += solver.iterations;
-  return false;
+  return 'witnesses';
 }
 
 /** On bodies without edges only poles are in the way: seeds along the direction found so far are beyond them. */
-function solveFastWay(out: TiledClosest, workspace: ColdStart): boolean {
-  const { solver, fast, smooth, seedsA, seedsB, direction } = workspace;
-  if (fast === null) return false;
-  let outcome = solveFast(fast, solver.pair, FAST_LIMIT);
-  out.iterations += fast.fast.iterations;
-  if (outcome === 'slow' && smooth) {
+function solveFastWay(out: TiledClosest, workspace: ColdStart): Found | 'none' {
+  const { solver, fast, smooth, seedsA, seedsB, direction, contact } = workspace;
+  if (fast === null) return 'none';
+  let stop: NearStop = contact === null ? 'never' : 'early';
+  for (let left = smooth ? FAST_TRIALS : 1; left > 0; ) {
+    const outcome = solveFast(fast, solver.pair, FAST_LIMIT, stop);
+    out.iterations += fast.fast.iterations;
+    if (outcome === 'near') {
+      const found = solveContact(out, workspace);
+      if (found !== 'none') return found;
+      // not yet, or no contact: on to a common point
+      stop = stop === 'early' ? 'late' : 'never';
+      continue;
+    }
+    if (outcome !== 'slow') return 'witnesses';
+    left--;
+    if (left === 0) break;
     pointToPoint(direction, solver.pair);
     placeAlong(solver.pair, seedsA, seedsB, direction);
-    outcome = solveFast(fast, solver.pair, FAST_LIMIT);
-    out.iterations += fast.fast.iterations;
   }
-  return outcome !== 'slow';
+  return 'none';
+}
+
+const kept = new Float64Array(6);
+const errors = new Float64Array(4);
+
+/**
+ * The same from witnesses near each other, by the form that is regular at contact. `none` where their tangent planes do not face
+ * each other (deep overlap), or a gap below zero is no proof of a common point: the witnesses are then where they were. [PG05] spec 7
+ */
+function solveContact(out: TiledClosest, workspace: ColdStart): Found | 'none' {
+  const { contact } = workspace;
+  if (contact === null) return 'none';
+  const { pair, form } = contact;
+  keepPlaces(kept, pair);
+  evaluatePair(pair);
+  if (!assembleContactForm(form, pair) || contactErrors(errors, contact) > FACING) return 'none';
+  const settled = correctContact(contact, CONTACT_LIMIT);
+  out.iterations += contact.iterations;
+  if (settled && form.gap > 0 && pairDistance(pair) - form.gap <= ALIGNED * pair.size) return 'contact';
+  if (settled && form.gap > -COMMON_POINT * pair.size) return 'witnesses';
+  if (settled && overlap(workspace)) return 'common';
+  returnToPlaces(pair, kept);
+  return 'none';
 }
 
 /** Have the bodies a common point, on their surfaces or inside? Only known for convex ones. */
@@ -237,6 +309,10 @@ function overlap({ solver: { pair }, hulls, seedsA, seedsB, shapeA, shapeB }: Co
 
 function isSmooth(shape: TrackedShape): boolean {
   return shape.kind === 'point' || shape.edges.every(({ seam }) => seam);
+}
+
+function isSolid(shape: TrackedShape): boolean {
+  return shape.kind === 'point' || (shape.closed && shape.convex);
 }
 
 function isConvex(shape: TrackedShape): boolean {
@@ -249,6 +325,13 @@ function measure(out: TiledClosest, { solver: { pair }, direction: m }: ColdStar
   const d = Math.sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);
   if (d > 0) for (let k = 0; k < 3; k++) m[k] /= d;
   out.distance = d;
+}
+
+/** n̂ and the distance from the contact solver. */
+function measureContact(out: TiledClosest, { contact, direction }: ColdStart): void {
+  if (contact === null) return;
+  direction.set(contact.form.normal);
+  out.distance = contact.form.gap;
 }
 
 /** Proves both sides of the slab; a refuted witness goes to the place found beyond the plane. */

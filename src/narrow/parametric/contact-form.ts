@@ -70,7 +70,7 @@ function isPlanar(shape: TrackedShape): boolean {
 }
 
 /** The side that has a surface where its witness is: a face, in the plane a curve. B if both have. */
-export function carrierOf(pair: WitnessPair): 'A' | 'B' | 'none' {
+function carrierOf(pair: WitnessPair): 'A' | 'B' | 'none' {
   const surface = isPlanarPair(pair) ? 1 : 2;
   if (pair.b.dimension === surface) return 'B';
   return pair.a.dimension === surface ? 'A' : 'none';

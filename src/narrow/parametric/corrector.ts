@@ -4,7 +4,7 @@ import { findBounds, moveParameters, type PairWorkspace, readParameters } from '
 import { assembleSystem } from './projection-error.ts';
 import { longestMove, witnessSpeed } from './step-cap.ts';
 import { switchFeatures } from './switching.ts';
-import { evaluatePair, pairDistance, pairEnergy } from './witness-pair.ts';
+import { evaluatePair, pairDistance, type WitnessPair } from './witness-pair.ts';
 
 /** Share of the predicted decrease of E that a step must bring (Armijo). */
 const ARMIJO = 1e-4;
@@ -55,6 +55,13 @@ export function correctPair(work: PairWorkspace, limit: number): void {
   }
 }
 
+/** E before and after a trial step, g·p, g·δx: in an array, for doubles that functions return are boxed where they are not inlined. */
+const found = new Float64Array(4);
+const ENERGY = 0;
+const TRIAL_ENERGY = 1;
+const SLOPE = 2;
+const CHANGE = 3;
+
 /** One iteration without switching; true if the witnesses are at rest after it. */
 function newtonStep(work: PairWorkspace): boolean {
   const { pair, origin } = work;
@@ -68,7 +75,7 @@ function newtonStep(work: PairWorkspace): boolean {
   }
 
   const d = pairDistance(pair);
-  work.lastMove = largestMove(work);
+  measureMove(work);
   if (work.lastMove < AT_REST * (pair.size + d)) return true;
   return share === 1 && work.rung === 'exact' && work.lastMove < NEARLY_AT_REST * (pair.size + d) && keepsBounds(work);
 }
@@ -86,10 +93,10 @@ function findStep(work: PairWorkspace): boolean {
 }
 
 /** g·p */
-function stepSlope({ system, step }: PairWorkspace): number {
+function findSlope({ system, step }: PairWorkspace): void {
   let slope = 0;
   for (let i = 0; i < system.count; i++) slope += system.gradient[i] * step[i];
-  return slope;
+  found[SLOPE] = slope;
 }
 
 /** By how much one more Newton step would shorten the distance of an evaluated pair [m], by its quadratic model. */
@@ -97,7 +104,8 @@ export function missingDistance(work: PairWorkspace): number {
   const { pair } = work;
   const d = pairDistance(pair);
   if (!findStep(work)) return 0;
-  return d - Math.sqrt(Math.max(0, d * d + stepSlope(work)));
+  findSlope(work);
+  return d - Math.sqrt(Math.max(0, d * d + found[SLOPE]));
 }
 
 /** Does the step take a witness farther than it may go, or a parameter over more than its whole range? */
@@ -126,30 +134,39 @@ function dampStep({ pair, system, matrix, step, bounds }: PairWorkspace): void {
  */
 function searchAlong(work: PairWorkspace, halvings: number): number {
   const { pair, step, origin } = work;
-  const energy = pairEnergy(pair);
-  const unseen = Math.abs(stepSlope(work)) <= UNSEEN * energy;
+  findEnergy(ENERGY, pair);
+  findSlope(work);
+  const unseen = Math.abs(found[SLOPE]) <= UNSEEN * found[ENERGY];
   for (let share = 1, left = halvings; left >= 0; share *= 0.5, left--) {
     moveParameters(pair, origin, step, share);
     evaluatePair(pair);
-    if (unseen || pairEnergy(pair) <= energy + ARMIJO * Math.min(0, predictedChange(work))) return share;
+    findEnergy(TRIAL_ENERGY, pair);
+    findChange(work);
+    if (unseen || found[TRIAL_ENERGY] <= found[ENERGY] + ARMIJO * Math.min(0, found[CHANGE])) return share;
   }
   moveParameters(pair, origin, step, 0);
   evaluatePair(pair);
   return 0;
 }
 
+/** E = ½ |Δ|² */
+function findEnergy(at: number, { delta }: WitnessPair): void {
+  found[at] = 0.5 * (delta[0] * delta[0] + delta[1] * delta[1] + delta[2] * delta[2]);
+}
+
 /** g·δx for the move really made, after clamping. */
-function predictedChange({ pair, system, origin }: PairWorkspace): number {
+function findChange({ pair, system, origin }: PairWorkspace): void {
   const { a, b } = pair;
   const { gradient, countA } = system;
   let change = 0;
   for (let i = 0; i < countA; i++) change += gradient[i] * (a.x[i] - origin[i]);
   for (let j = 0; j < b.dimension; j++) change += gradient[countA + j] * (b.x[j] - origin[countA + j]);
-  return change;
+  found[CHANGE] = change;
 }
 
 /** max |δx_i| |T_i| [m] of the move really made. */
-function largestMove({ pair, system, origin }: PairWorkspace): number {
+function measureMove(work: PairWorkspace): void {
+  const { pair, system, origin } = work;
   const { a, b } = pair;
   const { tangentSq, countA } = system;
   let largest = 0;
@@ -160,7 +177,7 @@ function largestMove({ pair, system, origin }: PairWorkspace): number {
     const i = countA + j;
     largest = Math.max(largest, Math.abs(b.x[j] - origin[i]) * Math.sqrt(tangentSq[i]));
   }
-  return largest;
+  work.lastMove = largest;
 }
 
 /** Are the parameters at the bounds they were at before the step, and at no others? */

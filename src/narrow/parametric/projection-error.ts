@@ -61,7 +61,10 @@ export function assembleSystem(out: PairSystem, pair: WitnessPair): void {
   for (let i = 0; i < out.count; i++) out.scale[i] = Math.max(out.tangentSq[i], TINY * largest, Number.MIN_VALUE);
 }
 
-/** Diagonal block of one side: g = ±Δ·T_i, 𝓗 = T_i·T_k ± Δ·S_ik, + for A and - for B. */
+/**
+ * Diagonal block of one side: g = ±Δ·T_i, 𝓗 = T_i·T_k ± Δ·S_ik, + for A and - for B. The products are written out: this is the
+ * inner loop of every search, and a call that is not inlined boxes its result.
+ */
 function assembleSide(
   out: PairSystem,
   { jet, dimension }: Witness,
@@ -69,13 +72,22 @@ function assembleSide(
   at: number,
   sign: number,
 ): void {
+  const dx = sign * delta[0];
+  const dy = sign * delta[1];
+  const dz = sign * delta[2];
   for (let i = 0; i < dimension; i++) {
     const row = at + i;
-    out.gradient[row] = sign * dotAt(delta, 0, jet, TANGENTS + 3 * i);
+    const t = TANGENTS + 3 * i;
+    const x = jet[t];
+    const y = jet[t + 1];
+    const z = jet[t + 2];
+    out.gradient[row] = dx * x + dy * y + dz * z;
     for (let k = 0; k <= i; k++) {
-      const metric = dotAt(jet, TANGENTS + 3 * i, jet, TANGENTS + 3 * k);
+      const q = TANGENTS + 3 * k;
+      const s = SECONDS + 3 * (i + k);
+      const metric = x * jet[q] + y * jet[q + 1] + z * jet[q + 2];
       if (i === k) out.tangentSq[row] = metric;
-      const entry = metric + sign * dotAt(delta, 0, jet, SECONDS + 3 * (i + k));
+      const entry = metric + (dx * jet[s] + dy * jet[s + 1] + dz * jet[s + 2]);
       out.hessian[4 * row + at + k] = entry;
       out.hessian[4 * (at + k) + row] = entry;
     }

@@ -39,7 +39,7 @@ export type SignedStatus = 'certified' | 'inside' | 'overlapping' | 'uncertified
 const NEAR = 1e-6;
 
 /** Finds the witnesses of the signed distance; they are left, evaluated, in `query.cold.solver.pair`. */
-export function solveSigned(query: SignedQuery, poseA: ReadonlyPose, poseB: ReadonlyPose): SignedStatus {
+function solveSigned(query: SignedQuery, poseA: ReadonlyPose, poseB: ReadonlyPose): SignedStatus {
   const { cold, closest, level } = query;
   const { pair } = cold.solver;
   closestTiled(closest, cold.shapeA, poseA, cold.shapeB, poseB, cold);

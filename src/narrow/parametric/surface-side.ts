@@ -150,9 +150,15 @@ function addCornerNormals(
   for (const side of collapsed) addFanNormals(out, body, side);
 }
 
+/** Parameter along an edge or side, and size of the body. */
+const parameter = new Float64Array(1);
+const size = new Float64Array(1);
+
 /** Unit tangent of an edge, away from its end. */
 function leavingTangent(out: Float64Array, { edges, radius }: TiledBody, edge: number, end: 0 | 1): void {
-  unitTangent(out, edges[edge], end, radius);
+  parameter[0] = end;
+  size[0] = radius;
+  unitTangent(out, edges[edge], parameter, size, 0);
   if (end === 1) for (let k = 0; k < 3; k++) out[k] = -out[k];
 }
 
@@ -162,10 +168,12 @@ const SLICES = 16;
 /** The fan of directions d(s) in which a face leaves its collapsed side: outward is d'×d, and every slice counts by its angle. */
 function addFanNormals(out: Float64Array, { faces }: TiledBody, { face, side }: CollapsedSide): void {
   const { patch } = faces[face];
-  inwardDerivative(secondTangent, patch, side, 0);
+  parameter[0] = 0;
+  inwardDerivative(secondTangent, patch, side, parameter);
   for (let k = 1; k <= SLICES; k++) {
     firstTangent.set(secondTangent);
-    inwardDerivative(secondTangent, patch, side, k / SLICES);
+    parameter[0] = k / SLICES;
+    inwardDerivative(secondTangent, patch, side, parameter);
     const [a, b] = [firstTangent, secondTangent];
     normal[0] = b[1] * a[2] - b[2] * a[1];
     normal[1] = b[2] * a[0] - b[0] * a[2];

@@ -3,7 +3,7 @@ import { PATCH_SIDES } from '../../shapes/tiled/patch-side.ts';
 import type { EdgeFace, TiledBody } from '../../shapes/tiled/tiled-body.ts';
 import { inwardConormal, inwardDerivative, sideU, sideV, steepestOnFan, unitTangent } from './conormal.ts';
 import { dotAt } from './projection-error.ts';
-import { placeWitness, type Witness } from './witness.ts';
+import { placeWitnessAt, type Witness } from './witness.ts';
 import { evaluatePair, offsetInBody, type WitnessPair } from './witness-pair.ts';
 
 /**
@@ -23,8 +23,14 @@ const TOLERANCE = 1e-9;
 const r = new Float64Array(3);
 const direction = new Float64Array(3);
 
-/** The largest trigger so far and where it leads; nothing below `least` counts. */
-const best = { least: 0, value: 0, feature: -1, u: 0, v: 0 };
+/** Parameter along the side or edge under test; an array so that it is not boxed in calls, as are all doubles here. */
+const along = new Float64Array(1);
+/** What the largest trigger so far leads to, a row as `placeWitnessAt` reads it; feature -1 for nowhere. */
+const goal = new Float64Array(3);
+/** The trigger under test, the largest so far, and the one below which nothing counts. */
+const trigger = new Float64Array(3);
+const LARGEST = 1;
+const LEAST = 2;
 
 /**
  * Lets both witnesses switch, A first, until nothing fires or `rounds` are over; the pair stays evaluated. Returns the
@@ -50,12 +56,12 @@ function switchSide(pair: WitnessPair, witness: Witness, side: 'a' | 'b'): boole
 }
 
 /**
- * Lets one witness switch where `along` (body axes, any length) takes the place of r: the rules of overlap, where directions
+ * Lets one witness switch where `way` (body axes, any length) takes the place of r: the rules of overlap, where directions
  * decide and offsets have the wrong sign. The witness is not evaluated. [PG05] spec 7
  */
-export function switchByDirection(witness: Witness, along: Float64Array): boolean {
+export function switchByDirection(witness: Witness, way: Float64Array): boolean {
   if (!hasNeighbours(witness)) return false;
-  r.set(along);
+  r.set(way);
   return followDirection(witness);
 }
 
@@ -70,14 +76,14 @@ function hasNeighbours({ shape, x, dimension, open }: Witness): boolean {
 function followDirection(witness: Witness): boolean {
   const { shape, dimension } = witness;
   if (shape.kind === 'point') return false;
-  best.least = TOLERANCE * Math.sqrt(dotAt(r, 0, r, 0));
-  best.value = best.least;
-  best.feature = -1;
+  trigger[LEAST] = TOLERANCE * Math.sqrt(dotAt(r, 0, r, 0));
+  trigger[LARGEST] = trigger[LEAST];
+  goal[0] = -1;
   if (dimension === 2) leaveFace(witness, shape);
   else if (dimension === 1) leaveEdge(witness, shape);
   else leaveVertex(witness, shape);
-  if (best.feature < 0) return false;
-  placeWitness(witness, best.feature, best.u, best.v);
+  if (goal[0] < 0) return false;
+  placeWitnessAt(witness, goal, 0);
   return true;
 }
 
@@ -85,12 +91,19 @@ function isBound(x: number): boolean {
   return x === 0 || x === 1;
 }
 
-function offer(value: number, feature: number, u: number, v: number): void {
-  if (!(value > best.value)) return;
-  best.value = value;
-  best.feature = feature;
-  best.u = u;
-  best.v = v;
+/** trigger := ± r·direction */
+function pull(sign: 1 | -1): void {
+  trigger[0] = sign * (r[0] * direction[0] + r[1] * direction[1] + r[2] * direction[2]);
+}
+
+/** Is the trigger the largest so far? Then it leads to `feature`, at the parameter `along` of an edge. */
+function offer(feature: number): boolean {
+  if (!(trigger[0] > trigger[LARGEST])) return false;
+  trigger[LARGEST] = trigger[0];
+  goal[0] = feature;
+  goal[1] = along[0];
+  goal[2] = 0;
+  return true;
 }
 
 function leaveFace({ feature, x, diameters }: Witness, body: TiledBody): void {
@@ -100,47 +113,58 @@ function leaveFace({ feature, x, diameters }: Witness, body: TiledBody): void {
     if (x[across] !== (k & 1)) continue;
     const side = PATCH_SIDES[k];
     const owner = sides[side];
-    const s = x[1 - across];
+    along[0] = x[1 - across];
     if (owner.kind === 'edge') {
-      inwardConormal(direction, patch, side, s, diameters[feature]);
-      offerEdge(-dotAt(r, 0, direction, 0), body, feature, owner.index, side, s);
+      inwardConormal(direction, patch, side, along, diameters, feature);
+      pull(-1);
+      offerEdge(body, feature, owner.index, side);
     } else if (owner.kind === 'vertex') {
-      inwardDerivative(direction, patch, side, s);
+      inwardDerivative(direction, patch, side, along);
+      pull(-1);
       // across is not out: the parameter along a collapsed side leads nowhere, and only the vertex sees all directions
-      const outward = -dotAt(r, 0, direction, 0);
-      const level = outward >= -best.least ? Math.max(outward, 2 * best.least) : outward;
-      offer(level, body.faces.length + body.edges.length + owner.index, 0, 0);
+      if (trigger[0] >= -trigger[LEAST]) trigger[0] = Math.max(trigger[0], 2 * trigger[LEAST]);
+      offer(body.faces.length + body.edges.length + owner.index);
     }
   }
 }
 
 /** From a face to the edge on its side, or over a seam straight to the face beyond. */
-function offerEdge(value: number, body: TiledBody, face: number, edge: number, side: PatchSide, s: number): void {
+function offerEdge(body: TiledBody, face: number, edge: number, side: PatchSide): void {
   const { faces, seam } = body.edges[edge];
   const own = faces[0].face === face && faces[0].side === side ? 0 : 1;
-  const t = faces[own].reversed ? 1 - s : s;
-  if (seam) offerFace(value, faces[1 - own], t);
-  else offer(value, body.faces.length + edge, t, 0);
+  if (faces[own].reversed) along[0] = 1 - along[0];
+  if (seam) offerFace(faces[1 - own]);
+  else offer(body.faces.length + edge);
 }
 
-function offerFace(value: number, { face, side, reversed }: EdgeFace, t: number): void {
-  const s = reversed ? 1 - t : t;
-  offer(value, face, sideU(side, s), sideV(side, s));
+/** From the parameter `along` of an edge to a face beside it. */
+function offerFace({ face, side, reversed }: EdgeFace): void {
+  if (offer(face)) placeOnSide(side, reversed);
 }
+
+/** u and v of the goal, on a side of a face at parameter `along`. */
+function placeOnSide(side: PatchSide, reversed: boolean): void {
+  const s = reversed ? 1 - along[0] : along[0];
+  goal[1] = sideU(side, s);
+  goal[2] = sideV(side, s);
+}
+
+const running = new Float64Array(1);
 
 function leaveEdge({ feature, x, diameters }: Witness, body: TiledBody): void {
   const edge = body.edges[feature - body.faces.length];
-  const t = x[0];
-  if (isBound(t)) {
-    unitTangent(direction, edge, t, diameters[feature]);
-    const beyond = (t === 1 ? 1 : -1) * dotAt(r, 0, direction, 0);
-    offer(beyond, body.faces.length + body.edges.length + (t === 1 ? edge.to : edge.from), 0, 0);
+  along[0] = x[0];
+  if (isBound(x[0])) {
+    unitTangent(direction, edge, along, diameters, feature);
+    pull(x[0] === 1 ? 1 : -1);
+    offer(body.faces.length + body.edges.length + (x[0] === 1 ? edge.to : edge.from));
   }
   for (let k = 0; k < edge.faces.length; k++) {
     const at = edge.faces[k];
-    const s = at.reversed ? 1 - t : t;
-    inwardConormal(direction, body.faces[at.face].patch, at.side, s, diameters[at.face]);
-    offerFace(dotAt(r, 0, direction, 0), at, t);
+    running[0] = at.reversed ? 1 - x[0] : x[0];
+    inwardConormal(direction, body.faces[at.face].patch, at.side, running, diameters, at.face);
+    pull(1);
+    offerFace(at);
   }
 }
 
@@ -150,14 +174,17 @@ function leaveVertex({ feature, diameters, collapsed }: Witness, body: TiledBody
   const { edges: ends } = vertices[vertex];
   for (let k = 0; k < ends.length; k++) {
     const { edge, end } = ends[k];
-    unitTangent(direction, edges[edge], end, diameters[faces.length + edge]);
-    offer((end === 0 ? 1 : -1) * dotAt(r, 0, direction, 0), faces.length + edge, end, 0);
+    along[0] = end;
+    unitTangent(direction, edges[edge], along, diameters, faces.length + edge);
+    pull(end === 0 ? 1 : -1);
+    offer(faces.length + edge);
   }
-  if (best.feature >= 0) return;
+  if (goal[0] >= 0) return;
   // no edge fires: a face that ends in a point here may, if it is as curved as a cone at its apex
   for (let k = 0; k < collapsed[vertex].length; k++) {
     const { face, side } = collapsed[vertex][k];
-    const s = steepestOnFan(direction, faces[face].patch, side, r);
-    offer(dotAt(r, 0, direction, 0), face, sideU(side, s), sideV(side, s));
+    steepestOnFan(direction, along, faces[face].patch, side, r);
+    pull(1);
+    if (offer(face)) placeOnSide(side, false);
   }
 }

@@ -5,18 +5,17 @@ import { relocationSeeds } from '../../shapes/tiled/seeds.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 import { type Contact, copyContact, createContact, flipContact } from '../contact.ts';
 import { type CandidateSearch, createCandidateSearch, searchCandidates } from './candidates.ts';
-import { proveBehindPlane } from './certificate.ts';
 import { type ColdStart, closestTiled, createColdStart, createTiledClosest, type TiledClosest } from './cold-start.ts';
 import { assembleContactForm, createContactForm } from './contact-form.ts';
-import { type ContactSolver, correctContact, createContactSolver, normalInBody } from './contact-solve.ts';
+import { type ContactSolver, correctContact, createContactSolver } from './contact-solve.ts';
 import { createInterior, enterInterior, type Interior } from './interior.ts';
 import { countFlatDirections } from './ladder.ts';
 import { searchOverlap } from './overlap-search.ts';
-import { assembleSystem, createPairSystem, dotAt } from './projection-error.ts';
+import { assembleSystem, createPairSystem } from './projection-error.ts';
 import { deepestSeed, placeSeed } from './seed-depth.ts';
 import { isBehindSurface, normalOfMeeting, settleOnFeature } from './surface-side.ts';
 import { nameFeatures } from './tracker-contact.ts';
-import type { TrackedShape, Witness } from './witness.ts';
+import type { TrackedShape } from './witness.ts';
 import { evaluatePair, pairDistance, type WitnessPair } from './witness-pair.ts';
 
 /** Room for one pair of shapes, kept as long as both are: queries about the same two shapes share it. */
@@ -101,7 +100,8 @@ function createTiledPair(shapeA: TrackedShape, shapeB: TrackedShape): TiledPair 
   };
 }
 
-function hasPoles(shape: TrackedShape): boolean {
+/** Can bounds be taken from poles: is it a point, or are all faces Bezier patches? */
+export function hasPoles(shape: TrackedShape): boolean {
   return shape.kind === 'point' || shape.faces.every(({ patch }) => patch.kind === 'bezier');
 }
 
@@ -150,47 +150,19 @@ function touchingNormal(out: Contact, pair: WitnessPair, contact: ContactSolver 
   return true;
 }
 
-/**
- * Two convex bodies that the search for closest points did not prove apart. So near that their closest points are hard to find,
- * the planes across their normal may still be at hand; else all directions are searched.
- */
-function closestOverlap(
-  out: Contact,
-  { closest, cold }: TiledPair,
-  contact: ContactSolver,
-  poseA: ReadonlyPose,
-): Contact {
+/** Two convex bodies that the search for closest points did not prove apart: all directions are searched. */
+function closestOverlap(out: Contact, { closest }: TiledPair, contact: ContactSolver, poseA: ReadonlyPose): Contact {
+  searchOverlap(contact);
   const { form, pair } = contact;
-  const isApart = () => form.gap >= 0 && liesBehind(cold, contact, 'a') && liesBehind(cold, contact, 'b');
-  let apart = correctContact(contact, CONTACT_STEPS) && isApart();
-  if (!apart) {
-    searchOverlap(contact);
-    apart = isApart();
-  }
   const { normal, gap } = form;
   out.distance = gap;
   setVec3(out.normal, normal[0], normal[1], normal[2]);
+  // just touching, to rounding, the gap may come out above zero
   out.status = gap < 0 ? 'approximate' : 'bounded';
-  const slack = apart ? slackOf(pair.a) + slackOf(pair.b) : gap;
-  out.errorBound = gap < 0 ? 0 : Math.abs(pairDistance(pair) - gap) + slack;
+  out.errorBound = gap < 0 ? 0 : pairDistance(pair);
   out.iterations = closest.iterations + contact.iterations;
   out.unique = true;
   return writeWitnesses(out, pair, poseA);
-}
-
-/** Each plane may be passed by this share of the body's radius, as in the search for closest points. */
-const SLACK = 2e-10;
-
-function slackOf({ shape }: Witness): number {
-  return shape.kind === 'tiled' ? SLACK * shape.radius : 0;
-}
-
-/** Does the whole body lie behind the plane through its witness, across the normal? */
-function liesBehind({ proof, plane, cells }: ColdStart, contact: ContactSolver, side: 'a' | 'b'): boolean {
-  const witness = contact.pair[side];
-  plane.set(normalInBody(contact, side));
-  plane[3] = dotAt(plane, 0, witness.bodyJet, 0) + slackOf(witness);
-  return proveBehindPlane(proof, witness, plane, cells).verdict === 'proven';
 }
 
 /** A point inside a convex body, or so near that it may be: the nearest of all boundary points. */

@@ -119,16 +119,15 @@ function isClosed(shape: TrackedShape): boolean {
   return shape.kind === 'tiled' && shape.closed;
 }
 
-/** At least one body with a surface; both of the plane or both of space; what is closed is convex. */
+/** Bodies are both of the plane or both of space; what is closed is convex. */
 function checkShapes(shapeA: TrackedShape, shapeB: TrackedShape): void {
   const bodies = [shapeA, shapeB].filter((shape) => shape.kind !== 'point');
-  if (bodies.length === 0) throw new RangeError('tracker: two points have no features to follow');
   for (const { kind, dimension, closed, convex } of bodies) {
     if (kind !== 'tiled') throw new RangeError(`tracker: follows points and tiled bodies, got a shape of kind ${kind}`);
     if (dimension !== bodies[0].dimension)
       throw new RangeError('tracker: one body is of the plane, the other of space');
     if (closed && !convex)
-      throw new RangeError('tracker: bodies must be convex; createCandidateTracker follows others');
+      throw new RangeError('tracker: bodies must be convex; for others ask for the closest points at every step');
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ReadonlyMovingPose } from '../../math/moving-pose.ts';
 import type { ReadonlyPose } from '../../math/pose.ts';
-import { createWitness, evaluateWitness, JET, type TrackedShape, type Witness } from './witness.ts';
+import { createWitness, evaluateWitness, JET, placeWitnessAt, type TrackedShape, type Witness } from './witness.ts';
 
 /**
  * Two witnesses and where their bodies are. All vectors are in world axes and start from A's origin, so that a far-away
@@ -78,6 +78,21 @@ function packRotation(out: Float64Array, at: number, { rotation: r }: ReadonlyPo
   out[at + 6] = r.zx;
   out[at + 7] = r.zy;
   out[at + 8] = r.zz;
+}
+
+/** Writes feature, u and v of A's witness, then of B's: six numbers to come back to. */
+export function keepPlaces(out: Float64Array, { a, b }: WitnessPair): void {
+  out[0] = a.feature;
+  out.set(a.x, 1);
+  out[3] = b.feature;
+  out.set(b.x, 4);
+}
+
+/** Both witnesses to the places kept, evaluated. */
+export function returnToPlaces(pair: WitnessPair, kept: Float64Array): void {
+  placeWitnessAt(pair.a, kept, 0);
+  placeWitnessAt(pair.b, kept, 3);
+  evaluatePair(pair);
 }
 
 /** Evaluates both witnesses at their parameters and poses, and Δ. */

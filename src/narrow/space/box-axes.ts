@@ -8,7 +8,7 @@ import { type Core, SIZES } from './core.ts';
 /** Products of edges shorter than this come from parallel edges: nothing the axes themselves do not say. */
 const PARALLEL = 1e-6;
 /** An edge product must be better than an axis by this share of the size: more than the rounding of either. */
-const CLEARLY = 1e-14;
+const CLEARLY = 1e-15;
 
 /** The best direction so far, from A to B in A's frame, and how far apart the boxes are along it: below zero. */
 export const bestAxis = new Float64Array(4);

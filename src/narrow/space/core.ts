@@ -4,18 +4,14 @@
  */
 import { createMat3 } from '../../math/mat3.ts';
 import type { ReadonlyPose } from '../../math/pose.ts';
-import type { Box } from '../../shapes/box.ts';
-import type { Capsule } from '../../shapes/capsule.ts';
-import type { Cone } from '../../shapes/cone.ts';
-import type { Cylinder } from '../../shapes/cylinder.ts';
 import { type Ellipsoid, ellipsoidMatrix } from '../../shapes/ellipsoid.ts';
 import type { Hull } from '../../shapes/hull.ts';
 import type { PointShape } from '../../shapes/point.ts';
 import type { Segment } from '../../shapes/segment.ts';
-import type { Sphere } from '../../shapes/sphere.ts';
+import type { SolidShape } from '../../shapes/solid.ts';
 
 /** Bodies with a core. */
-export type Solid = PointShape | Segment | Sphere | Capsule | Box | Cylinder | Cone | Hull | Ellipsoid;
+export type Solid = PointShape | Segment | SolidShape | Ellipsoid;
 
 /** Half edges about the origin, some of them perhaps 0: points and segments along z are boxes, too. */
 export const BOX = 0;

@@ -89,7 +89,8 @@ function scanVertices(v: Float64Array, count: number): number {
 function supportRim(numbers: Float64Array, z: number): number {
   const x = direction[0];
   const y = direction[1];
-  const k = numbers[SIZES] / Math.max(Math.sqrt(x * x + y * y), TINY);
+  const length = Math.sqrt(x * x + y * y);
+  const k = length > 0 ? numbers[SIZES] / length : 0;
   point[0] = x * k;
   point[1] = y * k;
   point[2] = z;

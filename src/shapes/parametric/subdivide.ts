@@ -10,7 +10,7 @@ import { curveRows, type Direction, mixRows, type PoleRows, reverseRows, surface
 /**
  * De Casteljau: splits every block of rows at t. The answer is the poles below t; `control` is left with those above.
  */
-export function splitRows(control: Float64Array, rows: PoleRows, t: number): Float64Array {
+function splitRows(control: Float64Array, rows: PoleRows, t: number): Float64Array {
   const { blocks, count, width } = rows;
   const below = new Float64Array(control.length);
   for (let block = 0; block < blocks; block++) {

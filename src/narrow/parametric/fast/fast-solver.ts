@@ -4,7 +4,7 @@ import type { TrackedShape, Witness } from '../witness.ts';
 import { evaluatePoints, OFFSET_B, ROTATION_B, type WitnessPair } from '../witness-pair.ts';
 import { createFastPair, type FastPair } from './fast-pair.ts';
 import { packedFaces } from './packed-faces.ts';
-import { type FastOutcome, settleFastPair } from './settle.ts';
+import { type FastOutcome, type NearStop, settleFastPair } from './settle.ts';
 
 /** A fast pair and which witness stands where in it: with a point on side A the roles are exchanged. */
 export interface FastSolver {
@@ -32,9 +32,9 @@ function radiusOf(shape: TrackedShape): number {
  * Solves at the present poses from the present witnesses, if these are on faces, and leaves the witnesses (feature,
  * parameters, point in the body's frame) where it ended; when `slow`, the general corrector goes on from there.
  */
-export function solveFast(solver: FastSolver, pair: WitnessPair, limit: number): FastOutcome {
+export function solveFast(solver: FastSolver, pair: WitnessPair, limit: number, stop: NearStop): FastOutcome {
   if (!readWitnesses(solver, pair)) return 'slow';
-  const outcome = settleFastPair(solver.fast, limit, false);
+  const outcome = settleFastPair(solver.fast, limit, false, stop);
   writeWitnesses(solver, pair);
   return outcome;
 }
@@ -59,7 +59,7 @@ export function followFast(
   if (!readWitnesses(solver, pair)) return false;
   const { faceA, faceB } = fast;
   if (memory.hasVelocity) predict(fast, memory, step);
-  if (settleFastPair(fast, corrections + SEAMS, true) !== 'settled') return false;
+  if (settleFastPair(fast, corrections + SEAMS, true, 'never') !== 'settled') return false;
   if (fast.faceA === faceA && fast.faceB === faceB) rememberVelocity(memory, solver, pair, step);
   else memory.hasVelocity = false;
   writeWitnesses(solver, pair);

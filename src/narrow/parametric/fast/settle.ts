@@ -11,13 +11,23 @@ import { crossSeam, NO_SEAM, type PackedFaces, POLE } from './packed-faces.ts';
  * flat parallel parts) is left to the general corrector, which can take over at any time: x is always a valid state.
  */
 
-/** `settled`: a minimum, each witness in front of the other's tangent plane. `common`: a common point. `slow`: ask the general code. */
-export type FastOutcome = 'settled' | 'common' | 'slow';
+/**
+ * `settled`: a minimum, each witness in front of the other's tangent plane. `common`: a common point. `near`: on the way there, or
+ * to a distance too small for 𝓗. `slow`: ask the general code.
+ */
+export type FastOutcome = 'settled' | 'common' | 'near' | 'slow';
+
+/** Where a search ends `near`: nowhere, below `NEAR_CONTACT`, or where 𝓗 is not definite also below `MAYBE_CONTACT`. */
+export type NearStop = 'never' | 'late' | 'early';
 
 /** The matrix 𝓗 must be above this in the scaled form. [PG05] spec 5.1 */
 const DEFINITE = 1e-8;
 /** Witnesses nearer than this share of the size are one common point. [PG05] spec 6.8 */
 const COMMON_POINT = 1e-12;
+/** Below this share of the size the form of contact converges better than 𝓗, whose condition is one over the distance. */
+export const NEAR_CONTACT = 1e-2;
+/** The same where 𝓗 is not definite. */
+export const MAYBE_CONTACT = 0.3;
 /**
  * A step of 𝓗 below this share of size + d is the last one, and its end is not evaluated: the next step, and the bend of the
  * surfaces along this one, are of the order of its square. [PG05] spec 5.3 (which evaluates, and has 1e-7)
@@ -30,15 +40,15 @@ const ARMIJO = 1e-4;
 const BLIND = 1e-11;
 /** Halvings of a step, and steps on end that meet a side (on the way past a pole a dozen), before the general code is asked. */
 const HALVINGS = 30;
-const CROSSINGS = 20;
+const CROSSINGS = 12;
 /** Where a step would meet a pole, this share of the way is gone. */
 const SHORT_OF_POLE = 0.9;
 
 /**
  * Iterates from x until a step is below rounding. With `exactOnly` a matrix that is not definite goes to the general code; else
- * the rungs `gauss` and `metric` take its place.
+ * the rungs `gauss` and `metric` take its place. `stop` says whether it ends when the witnesses are near each other.
  */
-export function settleFastPair(pair: FastPair, limit: number, exactOnly: boolean): FastOutcome {
+export function settleFastPair(pair: FastPair, limit: number, exactOnly: boolean, stop: NearStop): FastOutcome {
   const { size } = pair;
   let crossings = 0;
   pair.iterations = 0;
@@ -46,9 +56,11 @@ export function settleFastPair(pair: FastPair, limit: number, exactOnly: boolean
   while (pair.iterations < limit) {
     const d = Math.sqrt(2 * pair.energy);
     if (d < COMMON_POINT * size) return 'common';
+    if (stop !== 'never' && d < NEAR_CONTACT * size) return 'near';
     pair.iterations++;
     const exact = factorExact(pair);
     if (exact) solveFactored(pair);
+    else if (stop === 'early' && d < MAYBE_CONTACT * size) return 'near';
     else if (exactOnly || !solveOtherRung(pair)) return 'slow';
     measureStep(pair);
     if (exact && pair.move < LAST_STEP * (size + d) && staysInside(pair)) {

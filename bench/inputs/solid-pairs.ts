@@ -1,0 +1,130 @@
+import { closestSolids, createContact, createSimplexCache, type Hull, type Pose, pose, type Solid } from 'appulse';
+import type { Random } from './random.ts';
+import { direction, type Triple, turn } from './smooth-bodies.ts';
+import { fillPose } from './smooth-poses.ts';
+
+/** Pairs of convex bodies that are apart: poses of both and the distance. */
+export interface SolidPairs {
+  readonly shapesA: readonly Solid[];
+  readonly shapesB: readonly Solid[];
+  /** Of A, then of B: position and rotation by rows, twelve numbers each. */
+  readonly poses: Float64Array;
+  /** [m] */
+  readonly expected: Float64Array;
+}
+
+export const STRIDE = 24;
+export const SMALLEST_GAP = 1e-3;
+export const LARGEST_GAP = 3;
+/** From frame to frame of a tracked pair. */
+export const LARGEST_TURN = 0.02;
+export const LARGEST_SHIFT = 0.002;
+
+/**
+ * `frames` times the pairs, one frame after the other; frame 0 is drawn: turned anyhow, B in any direction from A and
+ * shifted along the normal until the gap is the one drawn, evenly by its logarithm. Frames after it move a little.
+ */
+export function drawSolidPairs(
+  random: Random,
+  pairCount: number,
+  frames: number,
+  drawShape: (random: Random) => Solid,
+): SolidPairs {
+  const shapes = () => Array.from({ length: pairCount }, () => drawShape(random));
+  const [shapesA, shapesB] = [shapes(), shapes()];
+  const poses = new Float64Array(STRIDE * pairCount * frames);
+  const expected = new Float64Array(pairCount * frames);
+  const [poseA, poseB] = [pose(), pose()];
+  const numbers = (place: readonly number[]) => [
+    ...place,
+    ...turn(direction(random), random.between(-Math.PI, Math.PI)),
+  ];
+  for (let i = 0; i < pairCount; i++) {
+    const away = direction(random).map((x) => 4 * x);
+    poses.set([...numbers([0, 0, 0]), ...numbers(away)], STRIDE * i);
+    const gap = SMALLEST_GAP * (LARGEST_GAP / SMALLEST_GAP) ** random.next();
+    // towards the wall of points at this distance: each shift along the normal leaves less to go
+    for (let k = 0; k < 30; k++) {
+      const { distance, normal } = ask(shapesA[i], shapesB[i], poses, i, poseA, poseB);
+      poses[STRIDE * i + 12] += (gap - distance) * normal.x;
+      poses[STRIDE * i + 13] += (gap - distance) * normal.y;
+      poses[STRIDE * i + 14] += (gap - distance) * normal.z;
+    }
+  }
+  for (let frame = 0; frame < frames; frame++) {
+    for (let i = 0; i < pairCount; i++) {
+      const k = frame * pairCount + i;
+      if (frame > 0) moveOn(random, poses, k, k - pairCount);
+      expected[k] = provenDistance(shapesA[i], shapesB[i], poses, k, poseA, poseB);
+    }
+  }
+  return { shapesA, shapesB, poses, expected };
+}
+
+function ask(shapeA: Solid, shapeB: Solid, poses: Float64Array, k: number, poseA: Pose, poseB: Pose) {
+  fillPose(poseA, poses, STRIDE * k);
+  fillPose(poseB, poses, STRIDE * k + 12);
+  return closestSolids(createContact(), shapeA, poseA, shapeB, poseB, createSimplexCache());
+}
+
+/** A small turn and a small shift of B away from A, so that they stay apart. */
+function moveOn(random: Random, poses: Float64Array, k: number, before: number): void {
+  poses.copyWithin(STRIDE * k, STRIDE * before, STRIDE * (before + 1));
+  const rotation = Array.from(poses.subarray(STRIDE * k + 15, STRIDE * k + 24));
+  const step = turn(direction(random), random.between(0, LARGEST_TURN));
+  const turned = [0, 3, 6].flatMap((row) =>
+    [0, 1, 2].map((c) => step[row] * rotation[c] + step[row + 1] * rotation[3 + c] + step[row + 2] * rotation[6 + c]),
+  );
+  poses.set(turned, STRIDE * k + 15);
+  const away = Array.from(poses.subarray(STRIDE * k + 12, STRIDE * k + 15));
+  const length = Math.hypot(...away);
+  const way = random.between(0, LARGEST_SHIFT);
+  poses.set(
+    away.map((x) => x + (way * x) / length),
+    STRIDE * k + 12,
+  );
+}
+
+/**
+ * The gap between two planes across a normal, one before all points of A and one behind all of B, looked for over every vertex
+ * or by formula: no distance is less, whatever found the normal. Not a number if the points given are not as near as that.
+ */
+function provenDistance(
+  shapeA: Solid,
+  shapeB: Solid,
+  poses: Float64Array,
+  k: number,
+  poseA: Pose,
+  poseB: Pose,
+): number {
+  const { normal, distance, pointA, pointB } = ask(shapeA, shapeB, poses, k, poseA, poseB);
+  const n: Triple = [normal.x, normal.y, normal.z];
+  const { x, y, z } = poseB.position;
+  const between = x * n[0] + y * n[1] + z * n[2];
+  const lower = between - height(shapeA, poseA, n) - height(shapeB, poseB, [-n[0], -n[1], -n[2]]);
+  const upper = Math.hypot(pointB.x - pointA.x, pointB.y - pointA.y, pointB.z - pointA.z);
+  return Math.abs(upper - lower) < 1e-13 && Math.abs(distance - lower) < 1e-13 ? lower : Number.NaN;
+}
+
+/** max n·p over a body, seen from its centre. */
+function height(shape: Solid, { rotation: r }: Pose, [x, y, z]: Triple): number {
+  const d: Triple = [r.xx * x + r.yx * y + r.zx * z, r.xy * x + r.yy * y + r.zy * z, r.xz * x + r.yz * y + r.zz * z];
+  switch (shape.kind) {
+    case 'box':
+      return (
+        shape.halfSizes.x * Math.abs(d[0]) + shape.halfSizes.y * Math.abs(d[1]) + shape.halfSizes.z * Math.abs(d[2])
+      );
+    case 'capsule':
+      return shape.halfLength * Math.abs(d[2]) + shape.radius;
+    case 'hull':
+      return hullHeight(shape, d);
+    default:
+      return Number.NaN;
+  }
+}
+
+function hullHeight({ vertices: v }: Hull, [x, y, z]: Triple): number {
+  let most = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < v.length; i += 3) most = Math.max(most, x * v[i] + y * v[i + 1] + z * v[i + 2]);
+  return most;
+}

@@ -1,0 +1,70 @@
+import { transformTransposedVec3 } from '../../math/mat3.ts';
+import { type ReadonlyPose, toWorld } from '../../math/pose.ts';
+import {
+  addScaledVec3,
+  createVec3,
+  dotVec3,
+  lengthVec3,
+  type ReadonlyVec3,
+  setVec3,
+  subVec3,
+  type Vec3,
+} from '../../math/vec3.ts';
+import type { Halfplane } from '../../shapes/halfplane.ts';
+import type { Contact } from '../contact.ts';
+import { createCore, RADIUS, type Solid, setCore } from './core.ts';
+import { direction, point, supportCore } from './support.ts';
+
+const core = createCore();
+
+/** A point of the body farthest along `d`, any length, both in the frame of the shape: the core's, and the radius on top. */
+export function supportSolid(out: Vec3, shape: Solid, d: ReadonlyVec3): Vec3 {
+  setCore(core, shape);
+  direction[0] = d.x;
+  direction[1] = d.y;
+  direction[2] = d.z;
+  supportCore(core, -1);
+  const length = lengthVec3(d);
+  return addScaledVec3(
+    out,
+    setVec3(out, point[0], point[1], point[2]),
+    d,
+    length > 0 ? core.numbers[RADIUS] / length : 0,
+  );
+}
+
+const inward = createVec3();
+const lowest = createVec3();
+
+/** Convex body A and the half space behind wall B: the point of A farthest into the wall. Exact. */
+export function closestSolidToWall(
+  out: Contact,
+  shape: Solid,
+  pose: ReadonlyPose,
+  wall: Halfplane,
+  wallPose: ReadonlyPose,
+): Contact {
+  const { normal, pointA } = out;
+  const { rotation: r } = wallPose;
+  const { x, y, z } = wall.normal;
+  setVec3(
+    normal,
+    -(r.xx * x + r.xy * y + r.xz * z),
+    -(r.yx * x + r.yy * y + r.yz * z),
+    -(r.zx * x + r.zy * y + r.zz * z),
+  );
+  transformTransposedVec3(inward, pose.rotation, normal);
+  supportSolid(lowest, shape, inward);
+  // the height of the centre and of the point below it, each seen from where it is small
+  out.distance = -dotVec3(normal, subVec3(pointA, pose.position, wallPose.position)) - dotVec3(inward, lowest);
+  addScaledVec3(out.pointB, toWorld(pointA, pose, lowest), normal, out.distance);
+  out.featureA = 'interior';
+  out.indexA = -1;
+  out.featureB = 'edge';
+  out.indexB = 0;
+  out.unique = true;
+  out.status = 'exact';
+  out.errorBound = 0;
+  out.iterations = 0;
+  return out;
+}

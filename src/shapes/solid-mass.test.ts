@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { createHull } from '../bounds/create-hull.ts';
+import { createRandom } from '../math/random.ts';
+import { createBox } from './box.ts';
+import { createCapsule } from './capsule.ts';
+import { createCone } from './cone.ts';
+import { createCylinder } from './cylinder.ts';
+import { solidMass } from './solid-mass.ts';
+import { createSphere } from './sphere.ts';
+import { tiledRoundedBox } from './tiled/box-bodies.ts';
+import { tiledCapsule, tiledCone, tiledCylinder } from './tiled/revolved-bodies.ts';
+import { tiledMassProperties } from './tiled/tiled-mass.ts';
+
+const ENTRIES = ['xx', 'xy', 'xz', 'yx', 'yy', 'yz', 'zx', 'zy', 'zz'] as const;
+
+describe('solidMass', () => {
+  it('worked examples: a ball has 2/5 m r², a sharp box m/12 (b² + c²)', () => {
+    const ball = solidMass(createSphere(2), 3);
+    expect(ball.mass).toBeCloseTo(32 * Math.PI, 12);
+    expect(ball.inertia.yy / ball.mass).toBeCloseTo(1.6, 14);
+    const box = solidMass(createBox([1, 2, 3]), 10);
+    expect(box.mass).toBeCloseTo(60, 13);
+    expect(box.inertia.xx).toBeCloseTo(65, 12);
+    expect(box.inertia.zz).toBeCloseTo(25, 12);
+  });
+
+  it('rounded, turned and pointed bodies weigh what integrals over their surfaces say', () => {
+    const pairs = [
+      [createCapsule(0.4, 0.7), tiledCapsule(0.4, 0.7)],
+      [createBox([1, 1.4, 2], 0.3), tiledRoundedBox([0.5, 0.7, 1], 0.3)],
+      [createCylinder(0.6, 0.9), tiledCylinder(0.6, 0.9)],
+      [createCone(0.5, 1.2), tiledCone(0.5, 0, 0.6)],
+    ] as const;
+    for (const [shape, body] of pairs) {
+      const ours = solidMass(shape, 2.5);
+      const theirs = tiledMassProperties(body, 2.5);
+      expect(ours.mass / theirs.mass).toBeCloseTo(1, 12);
+      for (const entry of ENTRIES) expect(ours.inertia[entry]).toBeCloseTo(theirs.inertia[entry], 12);
+    }
+    // its frame begins half way up, ours at the centre of mass: a quarter of the height below
+    expect(tiledMassProperties(tiledCone(0.5, 0, 0.6), 1).centroid.z).toBeCloseTo(0.25 * 1.2 - 0.6, 12);
+  });
+
+  it('a hull of the corners of a box weighs as much, wherever its origin lies', () => {
+    const random = createRandom(4);
+    const box = createBox([1, 2, 3]);
+    const corners = Array.from({ length: 8 }, (_, k) => [
+      5 + (k & 1 ? 0.5 : -0.5),
+      -7 + (k & 2 ? 1 : -1),
+      2 + (k & 4 ? 1.5 : -1.5),
+    ]);
+    const inside = Array.from({ length: 30 }, () => [
+      5 + 0.9 * random.between(-0.5, 0.5),
+      -7 + 0.9 * random.between(-1, 1),
+      2 + 0.9 * random.between(-1.5, 1.5),
+    ]);
+    const hull = solidMass(createHull([...inside, ...corners]), 4);
+    const expected = solidMass(box, 4);
+    expect(hull.mass).toBeCloseTo(expected.mass, 12);
+    expect([hull.centroid.x, hull.centroid.y, hull.centroid.z].map((x) => Math.round(1e12 * x) / 1e12)).toEqual([
+      5, -7, 2,
+    ]);
+    // rounding of places 10 m away, times the mass
+    for (const entry of ENTRIES) expect(hull.inertia[entry]).toBeCloseTo(expected.inertia[entry], 11);
+  });
+
+  it('needs a density', () => {
+    expect(() => solidMass(createSphere(1), 0)).toThrow(/mass: density/);
+  });
+});
