@@ -59,10 +59,10 @@ export function readSources(): Source[] {
   });
 }
 
-/** An object literal: its keys in order, and its values as written, if they are. */
+/** An object literal: its keys in order, and its values as written; `{ x }` is `{ x: x }`. */
 export interface Literal {
   keys: string[];
-  values: (string | undefined)[];
+  values: string[];
 }
 
 /** The object literals of a file, but for those with spreads and with computed or quoted keys. */
@@ -72,7 +72,7 @@ export function objectLiterals({ path, text }: Source): Literal[] {
   const visit = (node: ts.Node): void => {
     if (ts.isObjectLiteralExpression(node) && node.properties.every(({ name }) => name && ts.isIdentifier(name))) {
       const values = node.properties.map((property) =>
-        ts.isPropertyAssignment(property) ? property.initializer.getText(file) : undefined,
+        (ts.isPropertyAssignment(property) ? property.initializer : property).getText(file),
       );
       literals.push({ keys: node.properties.map(({ name }) => name?.getText(file) ?? ''), values });
     }

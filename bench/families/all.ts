@@ -8,6 +8,7 @@ import { meshSearchFamily } from './mesh-search.ts';
 import { polygonDistance } from './polygon-distance.ts';
 import { polygonImpact } from './polygon-impact.ts';
 import { segmentPairs } from './segment-pairs.ts';
+import { spaceImpact } from './space-impact.ts';
 import { surfaceCold } from './surface-cold.ts';
 import { pointTracking, surfaceTracking } from './surface-tracking.ts';
 import { vehicleQueue } from './vehicle-queue.ts';
@@ -17,6 +18,7 @@ export const FAMILIES: readonly Family[] = [
   segmentPairs,
   polygonDistance,
   polygonImpact,
+  spaceImpact,
   eventWorld,
   boxHits,
   firstContact,

@@ -9,6 +9,7 @@ import {
   LARGEST_GAP,
   LARGEST_SHIFT,
   LARGEST_TURN,
+  POOL,
   SMALLEST_GAP,
   type SolidPairs,
   STRIDE,
@@ -60,7 +61,8 @@ async function describe(
     error: 'worst error [m]',
     caseCount: expected.length,
     distribution: {
-      sizes: 'half edges, semi-axes, radii and half lengths 0.3 to 1 m, no body twice',
+      sizes: 'half edges, semi-axes, radii and half lengths 0.3 to 1 m',
+      pairs: `of ${POOL} bodies on either side, none twice`,
       'turns and directions': 'uniform',
       gap: `${SMALLEST_GAP} to ${LARGEST_GAP} m, evenly by its logarithm`,
       motion:

@@ -14,6 +14,8 @@ export interface SolidPairs {
 }
 
 export const STRIDE = 24;
+/** Different bodies on either side. */
+export const POOL = 200;
 export const SMALLEST_GAP = 1e-3;
 export const LARGEST_GAP = 3;
 /** From frame to frame of a tracked pair. */
@@ -30,8 +32,10 @@ export function drawSolidPairs(
   frames: number,
   drawShape: (random: Random) => Solid,
 ): SolidPairs {
-  const shapes = () => Array.from({ length: pairCount }, () => drawShape(random));
-  const [shapesA, shapesB] = [shapes(), shapes()];
+  const [poolA, poolB] = [0, 1].map(() => Array.from({ length: Math.min(POOL, pairCount) }, () => drawShape(random)));
+  // every round through the pool of A meets that of B shifted by one: no pair comes twice
+  const shapesA = Array.from({ length: pairCount }, (_, i) => poolA[i % poolA.length]);
+  const shapesB = Array.from({ length: pairCount }, (_, i) => poolB[(i + Math.floor(i / POOL)) % poolB.length]);
   const poses = new Float64Array(STRIDE * pairCount * frames);
   const expected = new Float64Array(pairCount * frames);
   const [poseA, poseB] = [pose(), pose()];
@@ -54,7 +58,14 @@ export function drawSolidPairs(
   for (let frame = 0; frame < frames; frame++) {
     for (let i = 0; i < pairCount; i++) {
       const k = frame * pairCount + i;
-      if (frame > 0) moveOn(random, poses, k, k - pairCount);
+      if (frame > 0) {
+        moveOn(random, poses, k, k - pairCount);
+        const { distance, normal } = ask(shapesA[i], shapesB[i], poses, k, poseA, poseB);
+        const back = Math.max(0, SMALLEST_GAP - distance);
+        poses[STRIDE * k + 12] += back * normal.x;
+        poses[STRIDE * k + 13] += back * normal.y;
+        poses[STRIDE * k + 14] += back * normal.z;
+      }
       expected[k] = provenDistance(shapesA[i], shapesB[i], poses, k, poseA, poseB);
     }
   }
@@ -67,7 +78,7 @@ function ask(shapeA: Solid, shapeB: Solid, poses: Float64Array, k: number, poseA
   return closestSolids(createContact(), shapeA, poseA, shapeB, poseB, createSimplexCache());
 }
 
-/** A small turn and a small shift of B away from A, so that they stay apart. */
+/** A small turn and a small shift of B away from A. */
 function moveOn(random: Random, poses: Float64Array, k: number, before: number): void {
   poses.copyWithin(STRIDE * k, STRIDE * before, STRIDE * (before + 1));
   const rotation = Array.from(poses.subarray(STRIDE * k + 15, STRIDE * k + 24));

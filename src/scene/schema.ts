@@ -8,18 +8,26 @@ import { type VehicleDocument, vehicleScene } from './vehicle-schema.ts';
  * JSON Schema with which editors complete and explain them. The documents are what remains after validation, so in
  * them a quantity is a number and a property with a default is present. A scene says in which world it is at home.
  */
+const worlds = { plane: planarScene, meshes: meshScene, space: spaceScene, vehicles: vehicleScene };
+
+/** The part of the schema for the world of a file; a file that names none, or none that we know, is one of the plane. */
+export function schemaOfWorld(data: unknown): object {
+  const world = typeof data === 'object' && data !== null && 'world' in data ? data.world : 'plane';
+  return typeof world === 'string' && Object.hasOwn(worlds, world) ? worlds[world as keyof typeof worlds] : planarScene;
+}
+
 const scene = {
   title: 'Appulse scene',
   description: 'Bodies and what they do to each other.',
   type: 'object',
-  ...inWorld('meshes', meshScene, inWorld('space', spaceScene, inWorld('vehicles', vehicleScene, planarScene))),
+  ...inWorld('meshes', inWorld('space', inWorld('vehicles', planarScene))),
 };
 
-function inWorld(world: string, scene: object, otherwise: object) {
+function inWorld(world: keyof typeof worlds, otherwise: object) {
   return {
     if: { properties: { world: { const: world } }, required: ['world'] },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: scene,
+    then: worlds[world],
     else: otherwise,
   };
 }

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type JSONType, type SchemaValidateFunction, type ValidateFunction } from 'ajv';
 import type { Fail, JsonPath } from './scene-error.ts';
-import { type SceneDocument, sceneSchema } from './schema.ts';
+import { type SceneDocument, schemaOfWorld } from './schema.ts';
 import { suggestion } from './suggestion.ts';
 import { type Dimension, toSi } from './units.ts';
 
@@ -22,23 +22,29 @@ const DIMENSION = {
   validate: convert,
 } as const;
 
-let compiled: ValidateFunction | undefined;
+const compiled = new Map<object, ValidateFunction>();
 
-function validator(): ValidateFunction {
-  compiled ??= new Ajv({
-    strict: true,
-    allowUnionTypes: true,
-    discriminator: true,
-    useDefaults: true,
-    verbose: true,
-    keywords: [DIMENSION, 'patternErrorMessage'],
-  }).compile(sceneSchema());
-  return compiled;
+/** Only the schema of the file's own world is compiled: that takes longer than most scenes run. */
+function validatorOf(data: unknown): ValidateFunction {
+  const schema = schemaOfWorld(data);
+  let validate = compiled.get(schema);
+  if (validate === undefined) {
+    validate = new Ajv({
+      strict: true,
+      allowUnionTypes: true,
+      discriminator: true,
+      useDefaults: true,
+      verbose: true,
+      keywords: [DIMENSION, 'patternErrorMessage'],
+    }).compile(schema);
+    compiled.set(schema, validate);
+  }
+  return validate;
 }
 
 /** Checks `data` against the scene schema, fills in defaults and converts units, in place. */
 export function validateDocument(data: unknown, fail: Fail): SceneDocument {
-  const validate = validator();
+  const validate = validatorOf(data);
   // the second pass checks the limits of the numbers that were texts in the first
   for (let pass = 0; pass < 2; pass++) {
     if (!validate(data) && validate.errors?.[0] !== undefined) report(validate.errors[0], fail);

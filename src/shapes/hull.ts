@@ -29,7 +29,10 @@ export const START_CELLS = 4;
  * The cell of the cube map a direction belongs to. The largest coordinate, with its sign, names the face; the two others,
  * divided by it, the place on the face.
  */
-export function startCell(x: number, y: number, z: number): number {
+export function startCell(direction: Float64Array): number {
+  const x = direction[0];
+  const y = direction[1];
+  const z = direction[2];
   const ax = Math.abs(x);
   const ay = Math.abs(y);
   const az = Math.abs(z);

@@ -44,7 +44,7 @@ describe('convex bodies of space', () => {
   });
 
   it('every direction belongs to the cell its middle belongs to', () => {
-    for (let cell = 0; cell < 96; cell++) expect(startCell(...startDirection(cell))).toBe(cell);
+    for (let cell = 0; cell < 96; cell++) expect(startCell(Float64Array.from(startDirection(cell)))).toBe(cell);
   });
 
   it.each(KINDS)(

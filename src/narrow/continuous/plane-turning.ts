@@ -4,11 +4,11 @@ import type { SeparatingPlane } from './separating-plane.ts';
 import type { TurningCore } from './turning-core.ts';
 
 /**
- * How the plane between two bodies should turn, from the features their last distance was measured between. [P] spec 4. The
- * right choice makes a search converge quadratically; any choice is safe.
+ * How the plane between two bodies should turn, from the features their last distance was measured between (spec general-pairs 4). The
+ * right choice makes a search converge quadratically, and faster against a face; any choice is safe.
  */
 
-/** Two different vertices of a body among the last distance's: an edge in A's frame. */
+/** Between two vertices of a body: an edge in A's frame, and those of both bodies in world axes. */
 const edge = new Float64Array(3);
 const edgeA = new Float64Array(3);
 const edgeB = new Float64Array(3);
@@ -37,6 +37,7 @@ export function turnWithFeatures(plane: SeparatingPlane, a: TurningCore, b: Turn
 
 const STILL = new Float64Array(3);
 
+/** The plane turns with a body. */
 export function turnWith({ turning }: SeparatingPlane, spin: Float64Array): void {
   turning[0] = spin[0];
   turning[1] = spin[1];
@@ -67,6 +68,9 @@ function toWorld(out: Float64Array, { rotation: m }: TurningCore): void {
   for (let i = 0; i < 3; i++) out[i] = m[3 * i] * edge[0] + m[3 * i + 1] * edge[1] + m[3 * i + 2] * edge[2];
 }
 
+/** Sine of the angle below which edges are parallel, squared: rounding. */
+const PARALLEL_SQ = 1e-28;
+
 /** N = e×f, N' = (ωA×e)×f + e×(ωB×f), W = n×N'/(N·n); no turning for edges that are parallel. */
 // biome-ignore format: one vector per line
 function turnWithEdges({ normal, turning }: SeparatingPlane, wA: Float64Array, wB: Float64Array): void {
@@ -79,7 +83,8 @@ function turnWithEdges({ normal, turning }: SeparatingPlane, wA: Float64Array, w
   const dy = rz * fx - rx * fz + ez * sx - ex * sz;
   const dz = rx * fy - ry * fx + ex * sy - ey * sx;
   const along = nx * (ey * fz - ez * fy) + ny * (ez * fx - ex * fz) + nz * (ex * fy - ey * fx);
-  const k = along === 0 ? 0 : 1 / along;
+  const lengthsSq = (ex * ex + ey * ey + ez * ez) * (fx * fx + fy * fy + fz * fz);
+  const k = along * along > PARALLEL_SQ * lengthsSq ? 1 / along : 0;
   turning[0] = k * (ny * dz - nz * dy);
   turning[1] = k * (nz * dx - nx * dz);
   turning[2] = k * (nx * dy - ny * dx);

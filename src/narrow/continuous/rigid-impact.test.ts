@@ -54,7 +54,7 @@ describe('the first contact of turning bodies', () => {
       steps += found.iterations;
       expect(found.iterations).toBeLessThan(60);
     }
-    // [P] spec 4 has 8.2 with its coarser bound
+    // spec general-pairs 4 has 8.2 with its coarser bound
     expect(steps / 2000).toBeLessThan(7);
   });
 

@@ -12,7 +12,7 @@ import { createSeparatingPlane, stepWithPlane } from './separating-plane.ts';
 import { createTurningCore, loadCore, prepareTurns, type TurningCore, turnToTime } from './turning-core.ts';
 
 /**
- * First contact of two convex bodies of space that move and turn, [P] spec 4: measure the distance, go on for as long as a plane
+ * First contact of two convex bodies of space that move and turn (spec general-pairs 4): measure the distance, go on for as long as a plane
  * between the bodies certainly keeps them apart, measure again. The plane stands still (conservative advancement: right for
  * any rotation, but slow near a contact) or turns with the features that face each other; the longer step counts.
  */
@@ -217,8 +217,9 @@ function findStep(): void {
   // the plane that stands still is as good as the lower bound of the distance; the one that turns looks at the vertices itself
   const sure = room - (found[DISTANCE] - found[LOWER]);
   search.step = sure > 0 ? firstRoot(sure, rate, -(n[0] * a[0] + n[1] * a[1] + n[2] * a[2])) : 0;
-  if (search.step > rest) return;
-  search.horizon = Math.min(rest, LOOK_AHEAD / Math.max(sideA.spinSpeed, sideB.spinSpeed));
+  const spin = Math.max(sideA.spinSpeed, sideB.spinSpeed);
+  if (search.step > rest || spin === 0) return;
+  search.horizon = Math.min(rest, LOOK_AHEAD / spin);
   plane.clearance = search.separation + search.gap - room;
   sideA.nearest = Math.min(vertexNumbers[0], sideA.vertexCount - 1);
   sideB.nearest = Math.min(vertexNumbers[4], sideB.vertexCount - 1);

@@ -124,7 +124,7 @@ export function prepareTurns({ turns, spin, spinSpeed }: TurningCore, motion: Mo
 /** An angle, then its cosine and sine. */
 const half = new Float64Array(2);
 
-/** Turns a body to its `time`: R(t) = R0 + sin θ K R0 + 2 sin²(θ/2) K² R0, θ = |ω| t: no drift, any angle. [P] spec 4 */
+/** Turns a body to its `time`: R(t) = R0 + sin θ K R0 + 2 sin²(θ/2) K² R0, θ = |ω| t: no drift at any angle. */
 export function turnToTime({ rotation, turns, spinSpeed, time }: TurningCore): void {
   if (spinSpeed === 0) {
     for (let i = 0; i < 9; i++) rotation[i] = turns[i];

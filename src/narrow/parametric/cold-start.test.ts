@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { namedTiledBodies } from '../../../test/tiled-bodies.ts';
 import { readTrackerScene, scenePoses, type TrackerSceneName } from '../../../test/tracker-scenes.ts';
-import { rotationAboutAxis, transformTransposedVec3 } from '../../math/mat3.ts';
+import { rotationAboutAxis, transformTransposedVec3, transformVec3 } from '../../math/mat3.ts';
 import { createPose, type Pose, toBody } from '../../math/pose.ts';
 import { createRandom, type Random } from '../../math/random.ts';
-import { createVec3, dotVec3, normalizeVec3, type ReadonlyVec3, scaleVec3, subVec3 } from '../../math/vec3.ts';
+import {
+  addScaledVec3,
+  createVec3,
+  dotVec3,
+  normalizeVec3,
+  type ReadonlyVec3,
+  scaleVec3,
+  subVec3,
+} from '../../math/vec3.ts';
 import { createPoint } from '../../shapes/point.ts';
 import { tiledBox, tiledRoundedBox } from '../../shapes/tiled/box-bodies.ts';
 import { tiledLens } from '../../shapes/tiled/lens-body.ts';
@@ -16,9 +25,11 @@ import {
   tiledSphere,
 } from '../../shapes/tiled/revolved-bodies.ts';
 import { tiledSuperellipsoid } from '../../shapes/tiled/superellipsoid-body.ts';
+import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 import { solvePair } from './back-side.ts';
 import { closestTiled, createColdStart, createTiledClosest } from './cold-start.ts';
 import { createPairWorkspace } from './pair-workspace.ts';
+import { supportTiled } from './support-tiled.ts';
 import { placeWitness, type TrackedShape } from './witness.ts';
 import { pairDistance, placePair } from './witness-pair.ts';
 
@@ -222,6 +233,69 @@ describe('closestTiled where surfaces do not meet', () => {
     expect(Math.abs(out.distance - 2)).toBeLessThan(1e-14);
     closestTiled(out, ball, createPose([3, 0, 0]), box, createPose(), workspace);
     expect(Math.abs(out.distance - 1.5)).toBeLessThan(1e-14);
+  });
+});
+
+describe('closestTiled near contact [PG05] spec 7', () => {
+  const solid = namedTiledBodies().filter(({ body }) => body.closed && body.convex);
+  const pairs = solid.flatMap(({ name, body }, k) => {
+    const others = solid.slice(k).filter((other) => other.body.dimension === body.dimension);
+    return [0, 1, 3].filter((i) => i < others.length).map((i) => [name, others[i].name, body, others[i].body] as const);
+  });
+  const SHARES = [1e-3, 1e-5, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14];
+
+  /** Support points along a normal, put a gap apart along it: while the gap is above zero these are the closest points. */
+  function placeAcross(random: Random, a: TiledBody, b: TiledBody, gap: number): [Pose, Pose] {
+    const draw = a.dimension === 2 ? planarPose : randomPose;
+    const [poseA, poseB] = [draw(random, 0), draw(random, 0)];
+    const n = normalizeVec3(createVec3(), draw(random, 1).position);
+    const support = (body: TiledBody, { rotation }: Pose, sign: 1 | -1) => {
+      const along = transformTransposedVec3(createVec3(), rotation, scaleVec3(createVec3(), n, sign));
+      return transformVec3(along, rotation, supportTiled(createVec3(), body, along));
+    };
+    subVec3(poseB.position, support(a, poseA, 1), support(b, poseB, -1));
+    addScaledVec3(poseB.position, poseB.position, n, gap);
+    return [poseA, poseB];
+  }
+
+  it.each(pairs)('%s and %s: proven at any gap down to rounding, in a few steps', (_, __, a, b) => {
+    const workspace = createColdStart(a, b);
+    const out = createTiledClosest();
+    const size = Math.max(a.radius, b.radius);
+    let iterations = 0;
+    for (const share of SHARES) {
+      const random = createRandom(72);
+      for (let k = 0; k < 6; k++) {
+        const [poseA, poseB] = placeAcross(random, a, b, share * size);
+        closestTiled(out, a, poseA, b, poseB, workspace);
+        iterations += out.iterations;
+        // the usual 16, more where a pole is in the way; it was 1400
+        expect(out.iterations).toBeLessThan(160);
+        // corners this near have no normal between them, and count as one point
+        if (share < 2e-12 && out.status === 'overlapping') continue;
+        expect(out.status).toBe('certified');
+        // the poses are rounded to 1e-16 of a few metres, and corners may be out of line by 2e-15
+        expect(Math.abs(out.distance - share * size)).toBeLessThan(5e-15 * size);
+        expect(out.errorBound).toBeLessThan(1e-9 * size);
+      }
+    }
+    expect(iterations / (6 * SHARES.length)).toBeLessThan(30);
+  });
+
+  it.each(pairs)('%s and %s: just overlapping, they are told to', (_, __, a, b) => {
+    const workspace = createColdStart(a, b);
+    const out = createTiledClosest();
+    const size = Math.max(a.radius, b.radius);
+    for (const share of [1e-14, 1e-11, 1e-9, 1e-7, 1e-4]) {
+      const random = createRandom(73);
+      for (let k = 0; k < 6; k++) {
+        const [poseA, poseB] = placeAcross(random, a, b, -share * size);
+        closestTiled(out, a, poseA, b, poseB, workspace);
+        expect(out.status).not.toBe('uncertified');
+        // past each other along one normal, corners may still be apart along another, by less
+        if (out.status === 'certified') expect(out.distance).toBeLessThan(share * size);
+      }
+    }
   });
 });
 

@@ -41,7 +41,8 @@ export function correctPair(work: PairWorkspace, limit: number): void {
   while (left > 0 && !work.converged) {
     const rest = newtonStep(work);
     work.iterations++;
-    if (pairDistance(pair) <= COMMON_POINT * pair.size) {
+    findEnergy(ENERGY, pair);
+    if (Math.sqrt(2 * found[ENERGY]) <= COMMON_POINT * pair.size) {
       work.converged = true;
       break;
     }
@@ -74,7 +75,8 @@ function newtonStep(work: PairWorkspace): boolean {
     share = searchAlong(work, HALVINGS);
   }
 
-  const d = pairDistance(pair);
+  findEnergy(ENERGY, pair);
+  const d = Math.sqrt(2 * found[ENERGY]);
   measureMove(work);
   if (work.lastMove < AT_REST * (pair.size + d)) return true;
   return share === 1 && work.rung === 'exact' && work.lastMove < NEARLY_AT_REST * (pair.size + d) && keepsBounds(work);

@@ -44,8 +44,8 @@ let lastFace = -1;
 /** Depth of cores that contain a common point; `count` points of the simplex are the last of the search for a distance. */
 export function expandPolytope(coreA: Core, coreB: Core, relative: Float64Array, count: number, largest: number): void {
   size = largest;
-  depth[DEPTH_LOWER] = 0;
-  depth[DEPTH_STEPS] = 0;
+  depth.fill(0);
+  depth[0] = 1;
   if (!startPolytope(coreA, coreB, relative, count)) return;
   depth[DEPTH_UPPER] = Number.POSITIVE_INFINITY;
   for (let step = 1; ; step++) {

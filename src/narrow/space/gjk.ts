@@ -10,7 +10,7 @@
  */
 import type { SimplexCache } from '../convex/simplex-cache.ts';
 import { BOX, type Core, SIZES, VERTICES } from './core.ts';
-import { nearest, OF_A, reduceSimplex, simplex, vertexNumbers, weights } from './nearest.ts';
+import { nearest, OF_A, OF_B, reduceSimplex, simplex, vertexNumbers, weights } from './nearest.ts';
 import { direction, farthestVertex, point, supportCore } from './support.ts';
 
 /** Verdicts. */
@@ -43,8 +43,8 @@ const TOUCHING_SQ = 1e-28;
 /** Keeps x/|x| at 0 for x = 0. */
 const TINY = 1e-300;
 
-/** Numbers of the search that a rare branch would otherwise box: the place of B seen from A and so on stay local. */
-const start = new Float64Array(3);
+/** The largest |w|² of a simplex that was restored: in an array, because numbers a call returns get boxed. */
+const restoredLargestSq = new Float64Array(1);
 
 /**
  * Distance of the cores A and B, B placed by `relative` (see `setRelative`). Writes `found`, and leaves the last simplex in
@@ -72,7 +72,7 @@ export function coreDistance(coreA: Core, coreB: Core, relative: Float64Array, c
   let steps = 0;
   if (count > 0) {
     vx = nearest[0]; vy = nearest[1]; vz = nearest[2]; vv = nearest[3];
-    largestSq = start[0];
+    largestSq = restoredLargestSq[0];
   } else if (!(vv > 0)) {
     vx = 1; vv = 1;
   }
@@ -116,18 +116,18 @@ export function coreDistance(coreA: Core, coreB: Core, relative: Float64Array, c
     const ww = wx * wx + wy * wy + wz * wz;
     if (ww > largestSq) largestSq = ww;
     steps++;
+    simplex[3 * count] = wx; simplex[3 * count + 1] = wy; simplex[3 * count + 2] = wz;
     if (count > 0) {
       const vw = vx * wx + vy * wy + vz * wz;
       const height = vw / Math.sqrt(vv);
       if (height > lower) lower = height;
       if (vv - vw <= GAIN * vv + FLOOR * Math.sqrt(vv * largestSq)) break;
-      if (isKnown(wx, wy, wz, count)) break;
+      if (isKnown(count)) break;
       if (steps > limit) { verdict = UNSETTLED; break; }
     }
-    simplex[3 * count] = wx; simplex[3 * count + 1] = wy; simplex[3 * count + 2] = wz;
     simplex[OF_A + 3 * count] = ax; simplex[OF_A + 3 * count + 1] = ay; simplex[OF_A + 3 * count + 2] = az;
-    vertexNumbers[count] = kindA === BOX ? (ax < 0 ? 1 : 0) + (ay < 0 ? 2 : 0) + (az < 0 ? 4 : 0) : ia;
-    vertexNumbers[4 + count] = kindB === BOX ? (bx < 0 ? 1 : 0) + (by < 0 ? 2 : 0) + (bz < 0 ? 4 : 0) : ib;
+    simplex[OF_B + 3 * count] = bx; simplex[OF_B + 3 * count + 1] = by; simplex[OF_B + 3 * count + 2] = bz;
+    vertexNumbers[count] = ia; vertexNumbers[4 + count] = ib;
     const first = count === 0;
     count = reduceSimplex(count + 1);
     if (count === 4) { verdict = OVERLAP; break; }
@@ -142,12 +142,26 @@ export function coreDistance(coreA: Core, coreB: Core, relative: Float64Array, c
   found[STEPS] = steps;
   found[COUNT] = count;
   found[LOWER] = lower;
+  if (kindA === BOX) numberCorners(OF_A, 0, count);
+  if (kindB === BOX) numberCorners(OF_B, 4, count);
   keepSimplex(kindA, kindB, cache, verdict === OVERLAP ? 0 : count);
   if (verdict !== OVERLAP) writeFound(count);
   return verdict;
 }
 
-function isKnown(x: number, y: number, z: number, count: number): boolean {
+/** Corners of a box are numbered by their signs. Only now: a test for every corner on the way is a guess that often fails. */
+function numberCorners(points: number, numbers: number, count: number): void {
+  for (let i = 0; i < count; i++) {
+    const k = points + 3 * i;
+    vertexNumbers[numbers + i] = (simplex[k] < 0 ? 1 : 0) + (simplex[k + 1] < 0 ? 2 : 0) + (simplex[k + 2] < 0 ? 4 : 0);
+  }
+}
+
+/** Is the point after the last of the simplex one of them? */
+function isKnown(count: number): boolean {
+  const x = simplex[3 * count];
+  const y = simplex[3 * count + 1];
+  const z = simplex[3 * count + 2];
   for (let i = 0; i < 3 * count; i += 3) {
     if (simplex[i] === x && simplex[i + 1] === y && simplex[i + 2] === z) return true;
   }
@@ -203,15 +217,16 @@ function restoreSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache:
       const w = point[c] - (rotated + relative[9 + c]);
       simplex[3 * i + c] = w;
       simplex[OF_A + 3 * i + c] = point[c];
+      simplex[OF_B + 3 * i + c] = c === 0 ? bx : c === 1 ? by : bz;
       lengthSq += w * w;
     }
     if (lengthSq > largestSq) largestSq = lengthSq;
   }
-  start[0] = largestSq;
+  restoredLargestSq[0] = largestSq;
   return reduceSimplex(count);
 }
 
-/** Writes a numbered vertex to `point`. Corners of a box are numbered by their signs. */
+/** Writes a numbered vertex to `point`. */
 function placeVertex(core: Core, vertex: number): boolean {
   const { kind, numbers, vertices } = core;
   if (kind === BOX) {

@@ -3,10 +3,11 @@
  * the newest last; what is left of it afterwards are the points that span the face the nearest point lies on.
  */
 
-/** Up to four points w, xyz xyz ..., then the points a of body A they come from. */
-export const simplex = new Float64Array(24);
-/** Where the points a begin. */
+/** Up to four points w, xyz xyz ..., then the points a of body A they come from, then those of body B in its own frame. */
+export const simplex = new Float64Array(36);
+/** Where the points of A and of B begin. */
 export const OF_A = 12;
+export const OF_B = 24;
 /** Which vertices the points belong to: of A four times, then of B. */
 export const vertexNumbers = new Int32Array(8);
 /** The nearest point v, and |v|². */
@@ -166,13 +167,16 @@ function compact(): number {
   for (let to = 0; to < chosenCount; to++) {
     const from = chosen[to];
     weights[to] = shares[to];
-    if (from === to) continue;
-    for (let c = 0; c < 3; c++) {
-      simplex[3 * to + c] = simplex[3 * from + c];
-      simplex[OF_A + 3 * to + c] = simplex[OF_A + 3 * from + c];
-    }
+    if (from !== to) movePoint(3 * from, 3 * to);
     vertexNumbers[to] = vertexNumbers[from];
     vertexNumbers[4 + to] = vertexNumbers[4 + from];
   }
   return chosenCount;
+}
+
+// biome-ignore format: one vector per line
+function movePoint(i: number, k: number): void {
+  simplex[k] = simplex[i]; simplex[k + 1] = simplex[i + 1]; simplex[k + 2] = simplex[i + 2];
+  simplex[OF_A + k] = simplex[OF_A + i]; simplex[OF_A + k + 1] = simplex[OF_A + i + 1]; simplex[OF_A + k + 2] = simplex[OF_A + i + 2];
+  simplex[OF_B + k] = simplex[OF_B + i]; simplex[OF_B + k + 1] = simplex[OF_B + i + 1]; simplex[OF_B + k + 2] = simplex[OF_B + i + 2];
 }

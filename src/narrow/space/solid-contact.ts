@@ -1,6 +1,4 @@
-import { transformVec3 } from '../../math/mat3.ts';
 import type { ReadonlyPose } from '../../math/pose.ts';
-import { addScaledVec3, addVec3, setVec3 } from '../../math/vec3.ts';
 import type { Contact } from '../contact.ts';
 import type { SimplexCache } from '../convex/simplex-cache.ts';
 import {
@@ -86,18 +84,26 @@ function hasCorners(core: Core): boolean {
 }
 
 /** Distance and points in world axes from what was found for the cores, which grow by their radii. */
+// biome-ignore format: one vector per line
 function writeContact(out: Contact, poseA: ReadonlyPose): Contact {
   const { pointA, pointB, normal } = out;
-  const radiusA = coreA.numbers[RADIUS];
-  const radiusB = coreB.numbers[RADIUS];
-  const distance = found[DISTANCE];
-  const bound = Math.max(found[UPPER] - distance, distance - found[LOWER], 0);
-  const size = coreA.numbers[REACH] + coreB.numbers[REACH] + Math.abs(distance);
-  transformVec3(normal, poseA.rotation, setVec3(normal, found[NORMAL], found[NORMAL + 1], found[NORMAL + 2]));
-  transformVec3(pointA, poseA.rotation, setVec3(pointA, found[POINT_A], found[POINT_A + 1], found[POINT_A + 2]));
-  addScaledVec3(pointA, addVec3(pointA, poseA.position, pointA), normal, radiusA);
-  out.distance = distance - radiusA - radiusB;
-  addScaledVec3(pointB, pointA, normal, out.distance);
+  const { position, rotation: r } = poseA;
+  const radiusA = coreA.numbers[RADIUS], radiusB = coreB.numbers[RADIUS];
+  const core = found[DISTANCE], distance = core - radiusA - radiusB;
+  const bound = Math.max(found[UPPER] - core, core - found[LOWER], 0);
+  const size = coreA.numbers[REACH] + coreB.numbers[REACH] + Math.abs(core);
+  const mx = found[NORMAL], my = found[NORMAL + 1], mz = found[NORMAL + 2];
+  const px = found[POINT_A], py = found[POINT_A + 1], pz = found[POINT_A + 2];
+  const nx = r.xx * mx + r.xy * my + r.xz * mz;
+  const ny = r.yx * mx + r.yy * my + r.yz * mz;
+  const nz = r.zx * mx + r.zy * my + r.zz * mz;
+  const ax = position.x + (r.xx * px + r.xy * py + r.xz * pz) + radiusA * nx;
+  const ay = position.y + (r.yx * px + r.yy * py + r.yz * pz) + radiusA * ny;
+  const az = position.z + (r.zx * px + r.zy * py + r.zz * pz) + radiusA * nz;
+  normal.x = nx; normal.y = ny; normal.z = nz;
+  pointA.x = ax; pointA.y = ay; pointA.z = az;
+  pointB.x = ax + distance * nx; pointB.y = ay + distance * ny; pointB.z = az + distance * nz;
+  out.distance = distance;
   out.status = bound <= EXACT * size ? 'exact' : 'bounded';
   out.errorBound = bound;
   out.iterations = found[STEPS];

@@ -50,9 +50,8 @@ export function farthestVertex(core: Core, from: number): number {
   const dx = direction[0];
   const dy = direction[1];
   const dz = direction[2];
-  const count = v.length / 3;
-  if (count <= SCAN_LIMIT) return scanVertices(v, count);
-  let best = from < 0 ? core.startVertices[startCell(dx, dy, dz)] : from;
+  if (v.length <= 3 * SCAN_LIMIT) return scanVertices(v);
+  let best = from < 0 ? core.startVertices[startCell(direction)] : from;
   let top = dx * v[3 * best] + dy * v[3 * best + 1] + dz * v[3 * best + 2];
   for (let last = -1; last !== best; ) {
     last = best;
@@ -69,13 +68,13 @@ export function farthestVertex(core: Core, from: number): number {
   return best;
 }
 
-function scanVertices(v: Float64Array, count: number): number {
+function scanVertices(v: Float64Array): number {
   const dx = direction[0];
   const dy = direction[1];
   const dz = direction[2];
   let best = 0;
   let top = dx * v[0] + dy * v[1] + dz * v[2];
-  for (let j = 1; j < count; j++) {
+  for (let j = 1; 3 * j < v.length; j++) {
     const height = dx * v[3 * j] + dy * v[3 * j + 1] + dz * v[3 * j + 2];
     if (height > top) {
       top = height;

@@ -59,7 +59,7 @@ export function followFast(
   if (!readWitnesses(solver, pair)) return false;
   const { faceA, faceB } = fast;
   if (memory.hasVelocity) predict(fast, memory, step);
-  if (settleFastPair(fast, corrections + SEAMS, true, 'never') !== 'settled') return false;
+  if (settleFastPair(fast, corrections + SEAMS, true, 3) !== 'settled') return false;
   if (fast.faceA === faceA && fast.faceB === faceB) rememberVelocity(memory, solver, pair, step);
   else memory.hasVelocity = false;
   writeWitnesses(solver, pair);

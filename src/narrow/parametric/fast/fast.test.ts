@@ -88,7 +88,7 @@ describe('a fast pair', () => {
       evaluatePair(pair);
       assembleSystem(system, pair);
       // no iteration is allowed: only the first evaluation takes place
-      solveFast(solver as NonNullable<typeof solver>, pair, 0, 'never');
+      solveFast(solver as NonNullable<typeof solver>, pair, 0, 3);
       const { count, gradient, hessian } = system;
       for (let i = 0; i < count; i++) {
         expect(Math.abs(fast.gradient[i] - gradient[i])).toBeLessThan(1e-13); // a few roundings of numbers up to ten
@@ -104,7 +104,7 @@ describe('a fast pair', () => {
     const pair: WitnessPair = createWitnessPair(ellipsoidA, ellipsoidB);
     placeWitness(pair.a, 8, 0.5);
     const solver = createFastSolver(ellipsoidA, ellipsoidB);
-    expect(solver !== null && solveFast(solver, pair, 10, 'never')).toBe('slow');
+    expect(solver !== null && solveFast(solver, pair, 10, 3)).toBe('slow');
   });
 });
 
@@ -175,7 +175,7 @@ describe('the fast way on random poses', () => {
       movePair(pair, a, b);
       placeWitness(pair.a, random.below(8), random.next(), random.next());
       placeWitness(pair.b, random.below(8), random.next(), random.next());
-      if (solver === null || solveFast(solver, pair, 60, 'never') !== 'settled') continue;
+      if (solver === null || solveFast(solver, pair, 60, 3) !== 'settled') continue;
       settled++;
       closestTiled(certified, ellipsoidA, a.pose, ellipsoidB, b.pose, workspace);
       // the energy after the last step, which is not evaluated, is good to rounding

@@ -17,17 +17,18 @@ import { crossSeam, NO_SEAM, type PackedFaces, POLE } from './packed-faces.ts';
  */
 export type FastOutcome = 'settled' | 'common' | 'near' | 'slow';
 
-/** Where a search ends `near`: nowhere, below `NEAR_CONTACT`, or where 𝓗 is not definite also below `MAYBE_CONTACT`. */
-export type NearStop = 'never' | 'late' | 'early';
+/**
+ * Shares of the size below which a search may end `near`: the form of contact converges better there than 𝓗, whose condition is one
+ * over the distance. Where 𝓗 is not definite the first is tried, anywhere the others, each if the one before was in vain.
+ */
+export const NEAR_CONTACT = Float64Array.of(0.3, 1e-2, 1e-4);
+/** The first share that still counts, by its index; 3 for none. */
+export type NearStop = 0 | 1 | 2 | 3;
 
 /** The matrix 𝓗 must be above this in the scaled form. [PG05] spec 5.1 */
 const DEFINITE = 1e-8;
 /** Witnesses nearer than this share of the size are one common point. [PG05] spec 6.8 */
 const COMMON_POINT = 1e-12;
-/** Below this share of the size the form of contact converges better than 𝓗, whose condition is one over the distance. */
-export const NEAR_CONTACT = 1e-2;
-/** The same where 𝓗 is not definite. */
-export const MAYBE_CONTACT = 0.3;
 /**
  * A step of 𝓗 below this share of size + d is the last one, and its end is not evaluated: the next step, and the bend of the
  * surfaces along this one, are of the order of its square. [PG05] spec 5.3 (which evaluates, and has 1e-7)
@@ -56,11 +57,11 @@ export function settleFastPair(pair: FastPair, limit: number, exactOnly: boolean
   while (pair.iterations < limit) {
     const d = Math.sqrt(2 * pair.energy);
     if (d < COMMON_POINT * size) return 'common';
-    if (stop !== 'never' && d < NEAR_CONTACT * size) return 'near';
+    if (stop < 3 && d < NEAR_CONTACT[Math.max(1, stop)] * size) return 'near';
     pair.iterations++;
     const exact = factorExact(pair);
     if (exact) solveFactored(pair);
-    else if (stop === 'early' && d < MAYBE_CONTACT * size) return 'near';
+    else if (stop === 0 && d < NEAR_CONTACT[0] * size) return 'near';
     else if (exactOnly || !solveOtherRung(pair)) return 'slow';
     measureStep(pair);
     if (exact && pair.move < LAST_STEP * (size + d) && staysInside(pair)) {
