@@ -63,16 +63,25 @@ const matrix = createMat3();
 
 /** The core of a shape, in its own frame. */
 export function setCore(core: Core, shape: Solid): Core {
+  const { numbers } = core;
+  numbers[RADIUS] = 0;
   switch (shape.kind) {
     case 'point':
-      return setBox(core, 0, 0, 0, 0);
+      return setBox(core, 0);
     case 'sphere':
-      return setBox(core, 0, 0, 0, shape.radius);
+      numbers[RADIUS] = shape.radius;
+      return setBox(core, 0);
     case 'capsule':
-      return setBox(core, 0, 0, shape.halfLength, shape.radius);
+      numbers[RADIUS] = shape.radius;
+      numbers[SIZES + 2] = shape.halfLength;
+      return setBox(core, 1);
     case 'box': {
       const { halfSizes: h, radius } = shape;
-      return setBox(core, h.x - radius, h.y - radius, h.z - radius, radius);
+      numbers[RADIUS] = radius;
+      numbers[SIZES] = h.x - radius;
+      numbers[SIZES + 1] = h.y - radius;
+      numbers[SIZES + 2] = h.z - radius;
+      return setBox(core, 3);
     }
     case 'hull':
       return setHull(core, shape);
@@ -87,20 +96,20 @@ export function setCore(core: Core, shape: Solid): Core {
   }
 }
 
-function setBox(core: Core, x: number, y: number, z: number, radius: number): Core {
+/** A box whose half edges along the last `dimension` axes stand in `numbers` already; it has no width along the others. */
+function setBox(core: Core, dimension: number): Core {
   const { numbers } = core;
   core.kind = BOX;
-  numbers[RADIUS] = radius;
-  numbers[SIZES] = x;
-  numbers[SIZES + 1] = y;
-  numbers[SIZES + 2] = z;
+  for (let k = 0; k < 3 - dimension; k++) numbers[SIZES + k] = 0;
+  const x = numbers[SIZES];
+  const y = numbers[SIZES + 1];
+  const z = numbers[SIZES + 2];
   numbers[REACH] = Math.sqrt(x * x + y * y + z * z);
   return core;
 }
 
 function setHull(core: Core, hull: Hull): Core {
   core.kind = VERTICES;
-  core.numbers[RADIUS] = 0;
   core.numbers[REACH] = hull.reach;
   core.vertices = hull.vertices;
   core.neighbourStarts = hull.neighbourStarts;
@@ -119,7 +128,6 @@ function setSegment(core: Core, { start, end }: Segment): Core {
   vertices[5] = end.z;
   core.kind = VERTICES;
   core.vertices = vertices;
-  core.numbers[RADIUS] = 0;
   core.numbers[REACH] = Math.sqrt(
     Math.max(start.x * start.x + start.y * start.y + start.z * start.z, end.x * end.x + end.y * end.y + end.z * end.z),
   );
@@ -129,7 +137,6 @@ function setSegment(core: Core, { start, end }: Segment): Core {
 function setRound(core: Core, kind: number, radius: number, bottom: number, top: number): Core {
   const { numbers } = core;
   core.kind = kind;
-  numbers[RADIUS] = 0;
   numbers[SIZES] = radius;
   numbers[SIZES + 1] = bottom;
   numbers[SIZES + 2] = top;
@@ -142,7 +149,6 @@ function setEllipsoid(core: Core, shape: Ellipsoid): Core {
   const { numbers } = core;
   const b = ellipsoidMatrix(matrix, shape);
   core.kind = ELLIPSOID;
-  numbers[RADIUS] = 0;
   numbers[SIZES] = b.xx;
   numbers[SIZES + 1] = b.xy;
   numbers[SIZES + 2] = b.xz;

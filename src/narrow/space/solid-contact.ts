@@ -47,7 +47,8 @@ export function closestSolids(
     corePenetration(coreA, coreB, relative);
     setFeatures(out, 3, 3, true);
   } else {
-    const count = found[COUNT];
+    // a whole number: as a double it would be boxed for every call
+    const count = found[COUNT] | 0;
     const countA = differentNumbers(0, count);
     const countB = differentNumbers(4, count);
     // a vertex, edge or face on each side that the simplex does not need is one too many: they are parallel
@@ -106,6 +107,6 @@ function writeContact(out: Contact, poseA: ReadonlyPose): Contact {
   out.distance = distance;
   out.status = bound <= EXACT * size ? 'exact' : 'bounded';
   out.errorBound = bound;
-  out.iterations = found[STEPS];
+  out.iterations = found[STEPS] | 0;
   return out;
 }

@@ -21,7 +21,7 @@ export type FastOutcome = 'settled' | 'common' | 'near' | 'slow';
  * Shares of the size below which a search may end `near`: the form of contact converges better there than 𝓗, whose condition is one
  * over the distance. Where 𝓗 is not definite the first is tried, anywhere the others, each if the one before was in vain.
  */
-export const NEAR_CONTACT = Float64Array.of(0.3, 1e-2, 1e-4);
+export const NEAR_CONTACT = Float64Array.of(0.1, 1e-2, 1e-4);
 /** The first share that still counts, by its index; 3 for none. */
 export type NearStop = 0 | 1 | 2 | 3;
 
