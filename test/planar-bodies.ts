@@ -13,7 +13,14 @@ export interface MovingShape {
   readonly motion: Motion;
 }
 
-export function moving(shape: PlanarShape, x: Pair, angle = 0, v: Pair = [0, 0], spin = 0, a: Pair = [0, 0]): MovingShape {
+export function moving(
+  shape: PlanarShape,
+  x: Pair,
+  angle = 0,
+  v: Pair = [0, 0],
+  spin = 0,
+  a: Pair = [0, 0],
+): MovingShape {
   const velocity = createVec3(v[0], v[1]);
   const acceleration = createVec3(a[0], a[1]);
   return { shape, motion: createMotion(createPose(x, angle), velocity, createVec3(0, 0, spin), acceleration) };

@@ -11,6 +11,7 @@ import { createPoint } from '../shapes/point.ts';
 import type { Polygon } from '../shapes/polygon.ts';
 import { createSegment } from '../shapes/segment.ts';
 import type { Shape } from '../shapes/shape.ts';
+import type { SolidShape } from '../shapes/solid.ts';
 import { tiledRoundedRectangle } from '../shapes/tiled/outline-bodies.ts';
 import { tiledCapsule } from '../shapes/tiled/revolved-bodies.ts';
 import { SEED_POINT, SEED_SIZE, spreadSeeds } from '../shapes/tiled/seeds.ts';
@@ -20,8 +21,11 @@ import { shapeAabb, sweptAabb } from './shape-aabb.ts';
 
 const triangle: Polygon = { kind: 'polygon', convex: true, vertices: Float64Array.of(-1, -1, 2, 0, 0, 1.5) };
 
+/** Boxes, hulls and their like have their own test. */
+type OtherShape = Exclude<Shape, SolidShape>;
+
 /** Points on the boundary of a shape, in its own frame. */
-function boundary(shape: Shape): ReadonlyVec3[] {
+function boundary(shape: OtherShape): ReadonlyVec3[] {
   switch (shape.kind) {
     case 'point':
       return [createVec3()];
@@ -113,7 +117,7 @@ describe('box of a moving shape [CP13] spec 1.2', () => {
   const spatialMotion = fc
     .tuple(vector, fc.tuple(fc.constant(0.7), number, number, number), vector, vector, vector)
     .map(([x, q, v, w, a]) => createMotion(createPose([x.x, x.y, x.z], q), v, w, a));
-  const shape = fc.constantFrom<Shape>(
+  const shape = fc.constantFrom<OtherShape>(
     createPoint(),
     createSegment([1, 0], [-2, 1]),
     createDisc(1.5),
@@ -123,7 +127,7 @@ describe('box of a moving shape [CP13] spec 1.2', () => {
     createEllipsoid([1, 0.4, 2]),
   );
 
-  function expectHeld(body: Shape, motion: Motion, duration: number): void {
+  function expectHeld(body: OtherShape, motion: Motion, duration: number): void {
     const box = sweptAabb(createAabb(), body, motion, duration);
     const pose = createPose();
     const points = boundary(body);

@@ -65,7 +65,13 @@ function mostAligned(sides: readonly Side[], nx: number, ny: number): Side | und
 const core = createPlanarCore();
 
 /** The sides of a body at a feature of the contact: the edge itself, or the two edges of a vertex; none for round bodies. */
-function sidesOf(shape: PlanarShape, pose: ReadonlyPose, poseA: ReadonlyPose, feature: FeatureKind, index: number): Side[] {
+function sidesOf(
+  shape: PlanarShape,
+  pose: ReadonlyPose,
+  poseA: ReadonlyPose,
+  feature: FeatureKind,
+  index: number,
+): Side[] {
   const { rotation } = pose;
   const shiftX = pose.position.x - poseA.position.x;
   const shiftY = pose.position.y - poseA.position.y;

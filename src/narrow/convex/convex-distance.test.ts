@@ -167,7 +167,7 @@ describe('closestConvexPolygons [CP13] spec 2.5', () => {
     const square = createPolygon(DOTTED_SQUARE);
     for (let vertexA = 0; vertexA < 16; vertexA++) {
       for (let vertexB = 0; vertexB < 16; vertexB++) {
-        const stale = { count: 1, vertexA0: vertexA, vertexB0: vertexB, vertexA1: vertexA, vertexB1: vertexB };
+        const stale = { ...createSimplexCache(), count: 1, vertexA0: vertexA, vertexB0: vertexB };
         const left = createPose([-5, 0]);
         expect(closestConvexPolygons(createContact(), square, createPose(), square, left, stale).distance).toBe(3);
       }
