@@ -1,5 +1,5 @@
-import type { ReadonlyMovingPose } from '../../math/moving-pose.ts';
-import { copyMovingPose } from '../../math/moving-pose.ts';
+import { copyMovingPose, type MovingPose, type ReadonlyMovingPose } from '../../math/moving-pose.ts';
+import { copyVec3 } from '../../math/vec3.ts';
 import { startSeeds } from '../../shapes/tiled/seeds.ts';
 import { leaveBackSide, type Sight, seesBackSide, solvePair } from './back-side.ts';
 import { COMMON_POINT } from './corrector.ts';
@@ -100,9 +100,19 @@ function followTo(tracker: Tracker, motionA: ReadonlyMovingPose, motionB: Readon
   before.boundsB = pair.b.open ? boundsOf(pair.b) : 0;
   movePair(pair, motionA, motionB);
   if (!follow(tracker, step)) return false;
-  copyMovingPose(tracker.motionA, motionA);
-  copyMovingPose(tracker.motionB, motionB);
+  keepMotion(tracker.motionA, motionA, pair.a);
+  keepMotion(tracker.motionB, motionB, pair.b);
   return true;
+}
+
+/** Copies what a later step can need: the turns of a point mean nothing, and copying them costs a tenth of the step. */
+function keepMotion(out: MovingPose, from: ReadonlyMovingPose, { shape }: Witness): void {
+  if (shape.kind !== 'point') {
+    copyMovingPose(out, from);
+    return;
+  }
+  copyVec3(out.pose.position, from.pose.position);
+  copyVec3(out.velocity, from.velocity);
 }
 
 /** Another feature, or (an open patch) away from a bound: the fast way ends inside faces. */
@@ -278,7 +288,7 @@ function reportSide(tracker: Tracker, witness: Witness, body: 'A' | 'B', bounds:
   if (shape.kind === 'point') return;
   const now = boundsOf(witness);
   if (witness.feature === feature && (shape.closed || now === bounds)) return;
-  if (liesOnSeamTo(witness, feature)) return;
+  if (tracker.onTransition !== null && liesOnSeamTo(witness, feature)) return;
   tracker.told[side] = witness.feature;
   if (tracker.onTransition === null) return;
   const jumped = before.below && tracker.signed?.interior ? 'medial-axis' : 'voronoi';
