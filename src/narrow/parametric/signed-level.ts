@@ -34,8 +34,10 @@ export function createSignedLevel(pair: WitnessPair, poses: StagePoses): SignedL
 const SOLVE_STEPS = 30;
 /** Bodies nearer than this share of their size may overlap as well as not: the search decides. */
 const NEAR = 1e-6;
-/** Steps in overlap after which all directions are compared. */
+/** Steps in deep overlap after which all directions are compared. */
 const COMPARE_AFTER = 20;
+/** Share of the size: a shallower overlap, followed from where the bodies were apart, has no rival. [PG05] spec 7 */
+const SHALLOW = 0.01;
 
 /** Finds the signed distance at the poses of the pair, whose witnesses come from a search for the closest points. */
 export function startContact(contact: ContactSolver): boolean {
@@ -50,7 +52,7 @@ export function startContact(contact: ContactSolver): boolean {
 const normal = new Float64Array(3);
 
 /**
- * One step in time: along with the bodies, then Newton; if that fails uphill from the old normal, then everywhere. In overlap
+ * One step in time: along with the bodies, then Newton; if that fails uphill from the old normal, then everywhere. Deep inside
  * the maximum that is followed may cease to be the largest, or to be one: then everywhere, too.
  */
 export function followContact(
@@ -66,7 +68,7 @@ export function followContact(
   predictContact(contact, step);
   poses(time + step);
   const followed = correctContact(contact, corrections) || correctContact(contact, SOLVE_STEPS);
-  if (followed && form.gap >= 0) {
+  if (followed && form.gap >= -SHALLOW * contact.pair.size) {
     level.age = 0;
     return 'tracking';
   }
