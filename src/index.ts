@@ -131,6 +131,7 @@ export {
   type TiledClosest,
 } from './narrow/parametric/cold-start.ts';
 export { gainLimits, type Integrator, lagGain, settlingGain, stepsToReduce } from './narrow/parametric/gains.ts';
+export { distanceByPoles, poleCount } from './narrow/parametric/pole-derivatives.ts';
 export {
   type ClosestWithDerivatives,
   closestWithDerivatives,
@@ -245,11 +246,23 @@ export {
   curvePieces,
   insertKnot,
   insertSurfaceKnot,
+  reverseNurbsCurve,
+  reverseNurbsSurface,
   splitNurbsCurve,
   splitNurbsSurface,
   surfacePieces,
 } from './shapes/parametric/refine-nurbs.ts';
-export { splitCurve, splitPatch } from './shapes/parametric/subdivide.ts';
+export {
+  elevateCurve,
+  reverseCurve,
+  reversePatch,
+  splitCurve,
+  splitPatch,
+  subCurve,
+  subPatch,
+  transformCurve,
+  transformPatch,
+} from './shapes/parametric/subdivide.ts';
 export { createSuperquadric as superquadric, type SuperquadricPatch } from './shapes/parametric/superquadric.ts';
 export { extrudedPatch, revolvedPatch, ruledPatch } from './shapes/parametric/swept-patches.ts';
 export { createPoint as point, type PointShape } from './shapes/point.ts';

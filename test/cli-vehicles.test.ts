@@ -1,67 +1,24 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseModels } from '../src/formats/vehicle-files/model-file.ts';
 import { parsePlatoon } from '../src/formats/vehicle-files/platoon-file.ts';
 import { VehicleFileError } from '../src/formats/vehicle-files/vehicle-file-error.ts';
+import { appulse, expectRefusal, files, folder, ROOT, useFolder } from './command-line.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const MAIN = join(ROOT, 'dist/cli/main.js');
 const DATA = ['model.dat', 'platoon1.dat', 'platoon2.dat'];
 
-let folder = '';
-
-beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', join(ROOT, 'src/cli')]);
-});
-
-beforeEach(() => {
-  if (folder !== '') rmSync(folder, { recursive: true, force: true });
-  folder = mkdtempSync(join(tmpdir(), 'appulse-vehicles-'));
+useFolder((folder) => {
   for (const name of DATA) copyFileSync(join(ROOT, 'examples/vehicles', name), join(folder, name));
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-interface Outcome {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
-/** The environment of a user who has said nothing about colours; the test runner may have. */
-const env = { ...process.env };
-delete env['FORCE_COLOR'];
-delete env['NO_COLOR'];
-
-/** Runs the command line in the test's own folder, as a user would. */
-function appulse(...args: string[]): Outcome {
-  const options = { cwd: folder, env, encoding: 'utf8', maxBuffer: 1e9 } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], options);
-  return { code: status, out: stdout, err: stderr };
-}
-
-const text = (name: string) => readFileSync(join(folder, name), 'utf8');
-const files = (name = '.') => readdirSync(join(folder, name)).sort();
-const summaryOf = (...args: string[]) => JSON.parse(appulse('run', ...args, '--no-record', '--json').out);
-
-/** Refused: exit code 2, one line on stderr that says `message`, nothing on stdout, and no file more than before. */
-function expectRefusal(args: readonly string[], message: string | RegExp): void {
-  const before = files();
-  const { code, out, err } = appulse(...args);
-  expect(err).toMatch(/^appulse: [^\n]+\n$/);
-  expect(err).toMatch(message);
-  expect({ code, out }).toEqual({ code: 2, out: '' });
-  expect(files()).toEqual(before);
-}
+const text = (name: string) => readFileSync(join(folder(), name), 'utf8');
+const summaryOf = (...args: string[]) => JSON.parse(appulse(['run', ...args, '--no-record', '--json']).out);
 
 describe('appulse run with data files of vehicles', () => {
   it('prints events, results and ledger, and records the scene that the files make', () => {
-    const { code, out, err } = appulse('run', 'model.dat', 'platoon1.dat', '--until', '1');
+    const { code, out, err } = appulse(['run', 'model.dat', 'platoon1.dat', '--until', '1']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/0\.7691852 s +contact-begin +vehicle 1, vehicle 2\n/);
     expect(out).toMatch(
@@ -76,7 +33,7 @@ describe('appulse run with data files of vehicles', () => {
     expect(run.vehicles.phases).toHaveLength(1);
     expect(counts.vehicles).toBe(counts.frames);
     // the recorded scene runs like the files
-    writeFileSync(join(folder, 'same.scene.json'), text('out/platoon1.recording/scene.json'));
+    writeFileSync(join(folder(), 'same.scene.json'), text('out/platoon1.recording/scene.json'));
     expect(summaryOf('same.scene.json').run.stateHash).toBe(run.stateHash);
   });
 
@@ -93,7 +50,7 @@ describe('appulse run with data files of vehicles', () => {
 
   it('changes scenes the same way, and records them as changed', () => {
     const scene = join(ROOT, 'examples/platoon-1-ellipsoids.scene.json');
-    appulse('run', scene, '--model', 'BM', '--no-fallback', '--until', '1', '-o', 'changed');
+    appulse(['run', scene, '--model', 'BM', '--no-fallback', '--until', '1', '-o', 'changed']);
     expect(JSON.parse(text('changed/scene.json')).contacts).toEqual({ model: 'BM', fallback: false });
     expectRefusal(['run', join(ROOT, 'examples/docking.scene.json'), '--model', 'BM'], '--model needs vehicles');
     expectRefusal(['run', scene, '--offset', '3:0,1'], '--offset: there is no vehicle 3, expected 1 to 2');
@@ -102,7 +59,7 @@ describe('appulse run with data files of vehicles', () => {
   });
 
   it('prints miles and pounds when asked, and records SI all the same', () => {
-    const { out } = appulse('run', 'model.dat', 'platoon1.dat', '--until', '1', '--units', 'us', '-o', 'us');
+    const { out } = appulse(['run', 'model.dat', 'platoon1.dat', '--until', '1', '--units', 'us', '-o', 'us']);
     // 0.86999 m/s and 1368.49 N s
     expect(out).toMatch(/delta-V \[mph\]/);
     expect(out).toMatch(/vehicle 1 +1\.9461 +47\.303 +65\.095 to 63\.79 +0 to 30\.891 +307\.65 /);
@@ -111,7 +68,7 @@ describe('appulse run with data files of vehicles', () => {
   });
 
   it('warns of laws that create energy', () => {
-    const { code, err } = appulse(
+    const { code, err } = appulse([
       'run',
       'model.dat',
       'platoon2.dat',
@@ -120,7 +77,7 @@ describe('appulse run with data files of vehicles', () => {
       '--law',
       'ellipsoid',
       '--no-record',
-    );
+    ]);
     expect({ code, err }).toEqual({
       code: 0,
       err: 'appulse: platoon2.dat: contacts.law "ellipsoid" creates energy, it is for comparison only\n',
@@ -130,7 +87,7 @@ describe('appulse run with data files of vehicles', () => {
   it('records a run that cannot go on up to there, says why and fails', () => {
     const scene = JSON.parse(readFileSync(join(ROOT, 'examples/platoon-1-ellipsoids.scene.json'), 'utf8'));
     const write = (name: string, changes: object) =>
-      writeFileSync(join(folder, name), JSON.stringify({ ...scene, ...changes }));
+      writeFileSync(join(folder(), name), JSON.stringify({ ...scene, ...changes }));
     const [first, second] = scene.vehicles;
     const models = [{ ...scene.models[0], elastic: { modulus: '200 kPa' } }];
     write('soft.scene.json', {
@@ -145,19 +102,19 @@ describe('appulse run with data files of vehicles', () => {
       ['soft', /^appulse: soft\.scene\.json: stopped at 0\.0\d+ s: E_COLLAPSE: vehicle \d is squeezed flat.*\n$/],
       ['coarse', /^appulse: coarse\.scene\.json: stopped at 0 s: E_TIMESTEP: step: must be at most .*got 0\.01\n$/],
     ] as const) {
-      const { code, err } = appulse('run', `${name}.scene.json`);
+      const { code, err } = appulse(['run', `${name}.scene.json`]);
       expect(code).toBe(1);
       expect(err).toMatch(message);
       expect(JSON.parse(text(`out/${name}.recording/summary.json`)).run.status).toBe('failed');
     }
-    expect(appulse('export', 'out/soft.recording').out).toMatch(
+    expect(appulse(['export', 'out/soft.recording']).out).toMatch(
       /vehicles\.csv, phases\.csv, events\.csv, columns\.csv in /,
     );
   });
 
   it('draws them from above', () => {
     expect(
-      appulse('run', 'model.dat', 'platoon1.dat', '--until', '0.1', '--no-record', '--picture', 'p.svg').code,
+      appulse(['run', 'model.dat', 'platoon1.dat', '--until', '0.1', '--no-record', '--picture', 'p.svg']).code,
     ).toBe(0);
     expect(text('p.svg')).toMatch(/^<svg[\s\S]*url\(#ground\)[\s\S]*<\/svg>\s*$/);
   });
@@ -172,14 +129,14 @@ describe('data files that cannot be run are refused by file, line, column and ke
   });
 
   it('when a number is out of range or a key is unknown', () => {
-    writeFileSync(join(folder, 'light.dat'), text('model.dat').replace('1573.0', '-1'));
+    writeFileSync(join(folder(), 'light.dat'), text('model.dat').replace('1573.0', '-1'));
     expectRefusal(['run', 'light.dat', 'platoon1.dat'], /light\.dat:4:1 MASS: must be above zero, got -1 \(E_RANGE\)/);
-    writeFileSync(join(folder, 'odd.dat'), text('platoon1.dat').replace('STEERING', 'STEERNIG'));
+    writeFileSync(join(folder(), 'odd.dat'), text('platoon1.dat').replace('STEERING', 'STEERNIG'));
     expectRefusal(['run', 'model.dat', 'odd.dat'], /odd\.dat:9:1 STEERNIG: .*E_UNKNOWN_KEY/);
   });
 
   it('when a vehicle could not stand: the scene they make is named', () => {
-    writeFileSync(join(folder, 'soft.dat'), text('model.dat').replace('C1     40000.0', 'C1 100'));
+    writeFileSync(join(folder(), 'soft.dat'), text('model.dat').replace('C1     40000.0', 'C1 100'));
     expectRefusal(
       ['run', 'soft.dat', 'platoon1.dat'],
       /platoon1\.dat as a scene:\d+:\d+ models\[0\]\.suspension: E_NO_CONVERGENCE/,
@@ -204,10 +161,10 @@ describe('data files that cannot be run are refused by file, line, column and ke
       const original = readFileSync(join(ROOT, 'examples/vehicles', name), 'utf8');
       const bare = original.replaceAll(/%.*/g, '');
       const spoilt = spoil(bare, at, word);
-      writeFileSync(join(folder, name), spoilt);
+      writeFileSync(join(folder(), name), spoilt);
       const fault = faultOf(isModel ? spoilt : undefined, isModel ? undefined : spoilt);
-      const { code, err } = appulse('run', 'model.dat', 'platoon1.dat', '--until', '0.001', '--no-record');
-      writeFileSync(join(folder, name), original);
+      const { code, err } = appulse(['run', 'model.dat', 'platoon1.dat', '--until', '0.001', '--no-record']);
+      writeFileSync(join(folder(), name), original);
       if (fault === undefined) return;
       refused++;
       expect(code).toBe(2);
@@ -240,9 +197,9 @@ function readExample(name: string): string {
 
 describe('appulse convert', () => {
   it('turns data files into a scene and back, every number kept', () => {
-    expect(appulse('convert', 'model.dat', 'platoon2.dat', '-o', 'two.scene.json').code).toBe(0);
-    expect(appulse('convert', 'model.dat', 'platoon2.dat').out).toBe(text('two.scene.json'));
-    const { code, out, err } = appulse('convert', 'two.scene.json', '-o', 'back');
+    expect(appulse(['convert', 'model.dat', 'platoon2.dat', '-o', 'two.scene.json']).code).toBe(0);
+    expect(appulse(['convert', 'model.dat', 'platoon2.dat']).out).toBe(text('two.scene.json'));
+    const { code, out, err } = appulse(['convert', 'two.scene.json', '-o', 'back']);
     expect({ code, out }).toEqual({ code: 0, out: 'model.dat, platoon.dat in back\n' });
     expect(err).toContain('have no place in data files');
     const models = parseModels(text('back/model.dat'));

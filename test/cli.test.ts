@@ -1,12 +1,19 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, watch, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, truncateSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const MAIN = join(ROOT, 'dist/cli/main.js');
+import { describe, expect, it } from 'vitest';
+import {
+  appulse,
+  env,
+  expectRefusal,
+  files,
+  folder,
+  MAIN,
+  ONE_LINE,
+  type Outcome,
+  ROOT,
+  useFolder,
+} from './command-line.ts';
 
 const SCENE = {
   title: 'Two discs',
@@ -37,58 +44,16 @@ const EXTRA_TABLES: Record<string, string[]> = {
   vehicles: ['vehicles.parquet'],
 };
 
-let folder = '';
-
-beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', join(ROOT, 'src/cli')]);
-});
-
-beforeEach(() => {
-  if (folder !== '') rmSync(folder, { recursive: true, force: true });
-  folder = mkdtempSync(join(tmpdir(), 'appulse-'));
-  writeFileSync(join(folder, 'discs.scene.json'), JSON.stringify(SCENE));
-});
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-interface Outcome {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
-/** The environment of a user who has said nothing about colours; the test runner may have. */
-const env = { ...process.env };
-delete env['FORCE_COLOR'];
-delete env['NO_COLOR'];
-
-/** Runs the command line in the test's own folder, as a user would. */
-function appulse(args: readonly string[], input = ''): Outcome {
-  const options = { cwd: folder, env, input, encoding: 'utf8', maxBuffer: 1e9 } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], options);
-  return { code: status, out: stdout, err: stderr };
-}
+useFolder((folder) => writeFileSync(join(folder, 'discs.scene.json'), JSON.stringify(SCENE)));
 
 /** The same through bash, for pipes and limits. */
 function shell(script: string): Outcome {
   const command = `appulse() { '${process.execPath}' '${MAIN}' "$@"; }\n${script}`;
-  const { status, stdout, stderr } = spawnSync('bash', ['-c', command], { cwd: folder, env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', command], { cwd: folder(), env, encoding: 'utf8' });
   return { code: status, out: stdout, err: stderr };
 }
 
-const bytes = (name: string) => readFileSync(join(folder, name));
-const files = (name = '.') => readdirSync(join(folder, name)).sort();
-const ONE_LINE = /^appulse: [^\n]+\n$/;
-
-/** Refused: exit code 2, one line on stderr that says `message`, nothing on stdout, and no file more than before. */
-function expectRefusal(args: readonly string[], message: string | RegExp): void {
-  const before = files();
-  const { code, out, err } = appulse(args);
-  expect(err).toMatch(ONE_LINE);
-  expect(err).toMatch(message);
-  expect({ code, out }).toEqual({ code: 2, out: '' });
-  expect(files()).toEqual(before);
-}
+const bytes = (name: string) => readFileSync(join(folder(), name));
 
 describe('appulse run', () => {
   it('prints what happened and what was conserved, and writes a recording', () => {
@@ -139,34 +104,34 @@ describe('appulse run', () => {
 
 describe('a scene that cannot be run is refused by name, place, value and expectation', () => {
   it('when it is missing, a folder, or no text', () => {
-    writeFileSync(join(folder, 'bytes.json'), Uint8Array.of(0xff, 0xfe, 0));
+    writeFileSync(join(folder(), 'bytes.json'), Uint8Array.of(0xff, 0xfe, 0));
     expectRefusal(['run', 'nowhere.json'], "cannot read scene 'nowhere.json': no such file");
     expectRefusal(['run', '.'], "cannot read scene '.': it is a folder, expected a file");
     expectRefusal(['run', 'bytes.json'], "cannot read scene 'bytes.json': it is not UTF-8 text");
   });
 
   it('when it is larger than a scene may be, without reading it', () => {
-    writeFileSync(join(folder, 'huge.json'), '');
-    truncateSync(join(folder, 'huge.json'), 2e12); // sparse: reading it would take minutes
+    writeFileSync(join(folder(), 'huge.json'), '');
+    truncateSync(join(folder(), 'huge.json'), 2e12); // sparse: reading it would take minutes
     expectRefusal(['run', '/dev/zero'], /'\/dev\/zero': it has more than \d+ bytes\n/);
     expectRefusal(['run', 'huge.json'], /'huge.json': it has 2000000000000 bytes, expected at most \d+\n/);
   });
 
   it('when a key is unknown or a value wrong', () => {
-    writeFileSync(join(folder, 'key.json'), JSON.stringify({ ...SCENE, tiem: 1 }, null, 1));
+    writeFileSync(join(folder(), 'key.json'), JSON.stringify({ ...SCENE, tiem: 1 }, null, 1));
     expectRefusal(['run', 'key.json'], /key\.json:\d+:\d+ tiem: /);
-    writeFileSync(join(folder, 'value.json'), JSON.stringify({ ...SCENE, time: { end: -1 } }, null, 1));
+    writeFileSync(join(folder(), 'value.json'), JSON.stringify({ ...SCENE, time: { end: -1 } }, null, 1));
     expectRefusal(['run', 'value.json'], /value\.json:\d+:\d+ time\.end: .*got -1/);
-    writeFileSync(join(folder, 'text.json'), '{ "bodies": [ }');
+    writeFileSync(join(folder(), 'text.json'), '{ "bodies": [ }');
     expectRefusal(['run', 'text.json'], /text\.json:1:\d+ /);
   });
 });
 
 describe('nothing is overwritten by mistake and nothing is left half-written', () => {
   it('refuses a folder that holds something else, and goes into it only by force', () => {
-    mkdirSync(join(folder, 'mine'));
-    writeFileSync(join(folder, 'mine/scene.json'), 'precious');
-    writeFileSync(join(folder, 'mine/notes.txt'), 'precious');
+    mkdirSync(join(folder(), 'mine'));
+    writeFileSync(join(folder(), 'mine/scene.json'), 'precious');
+    writeFileSync(join(folder(), 'mine/notes.txt'), 'precious');
     expectRefusal(
       ['run', 'discs.scene.json', '-o', 'mine'],
       "cannot write recording to 'mine': the folder has other files",
@@ -177,8 +142,8 @@ describe('nothing is overwritten by mistake and nothing is left half-written', (
   });
 
   it('does not take a folder with a file of the right name for a recording', () => {
-    mkdirSync(join(folder, 'mine'));
-    writeFileSync(join(folder, 'mine/scene.json'), 'precious');
+    mkdirSync(join(folder(), 'mine'));
+    writeFileSync(join(folder(), 'mine/scene.json'), 'precious');
     expectRefusal(['run', 'discs.scene.json', '-o', 'mine'], 'the folder has other files');
     expect(bytes('mine/scene.json').toString()).toBe('precious');
   });
@@ -208,8 +173,8 @@ describe('nothing is overwritten by mistake and nothing is left half-written', (
   });
 
   it('leaves a whole recording or none when interrupted while writing', async () => {
-    const child = spawn(process.execPath, [MAIN, 'run', 'discs.scene.json', '-o', 'cut'], { cwd: folder });
-    const watcher = watch(folder, () => child.kill('SIGTERM'));
+    const child = spawn(process.execPath, [MAIN, 'run', 'discs.scene.json', '-o', 'cut'], { cwd: folder() });
+    const watcher = watch(folder(), () => child.kill('SIGTERM'));
     await new Promise((resolve) => child.on('exit', resolve));
     watcher.close();
     // whether the signal or the last rename came first is up to the machine
@@ -237,7 +202,7 @@ describe('appulse export', () => {
 
   it('refuses what is no recording, and a damaged one, and writes nothing', () => {
     appulse(['run', 'discs.scene.json', '-o', 'damaged']);
-    writeFileSync(join(folder, 'damaged/frames.parquet'), 'PAR1');
+    writeFileSync(join(folder(), 'damaged/frames.parquet'), 'PAR1');
     expectRefusal(['export', 'nowhere'], "cannot read recording 'nowhere': no such folder");
     expectRefusal(['export', '.'], /cannot read recording 'summary.json': no such file/);
     expectRefusal(['export', 'damaged'], "cannot read recording 'damaged': frames.parquet: ");
@@ -249,7 +214,7 @@ describe('appulse query', () => {
 
   it('answers a line with a line, in order, from a file or a pipe', () => {
     const lines = [question, question.replace('[0,1]', '[0,2]'), ''].join('\n');
-    writeFileSync(join(folder, 'cases.jsonl'), lines);
+    writeFileSync(join(folder(), 'cases.jsonl'), lines);
     const piped = appulse(['query'], lines);
     expect(
       piped.out
@@ -307,61 +272,6 @@ describe('appulse query', () => {
   });
 });
 
-describe('appulse check', () => {
-  const square = (height: number) => `v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n${spike(height)}`;
-  const spike = (z: number) => `v 0.3 0.4 ${z}\nv 0.4 0.5 ${z + 9}\nv 0.3 0.5 ${z + 9}\nf 5 6 7\n`;
-
-  beforeEach(() => {
-    writeFileSync(join(folder, 'a.obj'), square(1));
-    writeFileSync(join(folder, 'b.obj'), square(-3));
-  });
-
-  it('lists the contacts of a step, on the screen, as JSON and in files', () => {
-    const { code, out } = appulse(['check', 'a.obj', 'b.obj', '--dt', '0.02', '-o', 'contacts.csv']);
-    expect(code).toBe(0);
-    expect(out).toMatch(/7 nodes, 2 faces/);
-    expect(out).toMatch(/0\.005 s\s+node-quad\s+4 0 1 2 3\s+0\.3 0\.4 0\s+-200 m\/s/);
-    expect(readFileSync(join(folder, 'contacts.csv'), 'utf8')).toMatch(/^time,kind,face.*\n0\.005,node-quad,1,4,/);
-    const [first] = JSON.parse(appulse(['check', 'a.obj', 'b.obj', '--json']).out);
-    expect(first).toMatchObject({ kind: 'node-quad', time: 0.25, nodes: [4, 0, 1, 2, 3] });
-    for (const name of ['c.json', 'c.parquet', 'c.vtp']) {
-      expect(appulse(['check', 'a.obj', 'b.obj', '-o', name]).code).toBe(0);
-      expect(readdirSync(folder)).toContain(name);
-    }
-  });
-
-  it('prints the same from several threads', () => {
-    const one = appulse(['check', 'a.obj', 'b.obj', '--json']);
-    expect(appulse(['check', 'a.obj', 'b.obj', '--json', '--threads', '3'])).toEqual(one);
-  });
-
-  it.each([
-    [
-      'frames of different meshes',
-      ['a.obj', 'other.obj'],
-      /other\.obj: expected the mesh of a\.obj .*got 3 nodes, 1 triangles/,
-    ],
-    ['no second frame and no velocities', ['a.obj'], /a\.obj: has no velocities/],
-    ['an index out of range', ['bad.obj', 'a.obj'], /bad\.obj:5.*9/],
-    ['a node that is no number', ['nan.obj', 'a.obj'], /nan\.obj:2/],
-    ['an empty mesh', ['empty.obj', 'a.obj'], /empty\.obj/],
-    ['a step that is none', ['a.obj', 'b.obj', '--dt', '0'], /above zero/],
-    ['no threads', ['a.obj', 'b.obj', '--threads', '0'], /whole number from 1 to 1024/],
-    ['an output without a known ending', ['a.obj', 'b.obj', '-o', 'x.foo'], /x\.foo.*csv, json, parquet, vtp/],
-  ])('%s: refused with exit code 2, and nothing is written', (_what, args, message) => {
-    writeFileSync(join(folder, 'other.obj'), 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n');
-    writeFileSync(join(folder, 'bad.obj'), 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 1\nf 1 2 9\n');
-    writeFileSync(join(folder, 'nan.obj'), 'v 0 0 0\nv 1 nan 0\nv 0 1 0\nf 1 2 3\n');
-    writeFileSync(join(folder, 'empty.obj'), '# nothing\n');
-    const before = readdirSync(folder);
-    const { code, err } = appulse(['check', ...args]);
-    expect(code).toBe(2);
-    expect(err).toMatch(message);
-    expect(err.trim().split('\n')).toHaveLength(1);
-    expect(readdirSync(folder)).toEqual(before);
-  });
-});
-
 describe('appulse verify', () => {
   const shipped = join(ROOT, 'reference/rigid-bodies/point-segment.json');
 
@@ -375,7 +285,7 @@ describe('appulse verify', () => {
   it('finds a wrong answer and says which', () => {
     const set = JSON.parse(readFileSync(shipped, 'utf8'));
     set.cases[7].dist = '12345';
-    writeFileSync(join(folder, 'wrong.json'), JSON.stringify(set));
+    writeFileSync(join(folder(), 'wrong.json'), JSON.stringify(set));
     const { code, out } = appulse(['verify', 'wrong.json']);
     expect(code).toBe(1);
     expect(out).toContain(String(set.cases[7].id));
@@ -383,7 +293,7 @@ describe('appulse verify', () => {
   });
 
   it('refuses what it does not know, and checks the other files all the same', () => {
-    writeFileSync(join(folder, 'unknown.json'), '{"format":"unknown/1","cases":[]}');
+    writeFileSync(join(folder(), 'unknown.json'), '{"format":"unknown/1","cases":[]}');
     const { code, out, err } = appulse(['verify', 'unknown.json', 'nowhere.json', shipped]);
     expect(code).toBe(2);
     expect(err).toMatch(/^appulse: unknown.json: .*\nappulse: cannot read exact answers 'nowhere.json'.*\n$/);
@@ -416,7 +326,7 @@ describe('appulse reproduce, gallery and schema', () => {
       const { world = 'plane' } = JSON.parse(readFileSync(join(ROOT, 'examples', `${name}.scene.json`), 'utf8'));
       expect(files(`out/gallery/${name}.recording`)).toEqual([...RECORDING, ...EXTRA_TABLES[world]].sort());
     }
-    expect(out.trimEnd().split('\n').at(-1)).toBe(`open ${join(folder, 'out/gallery/index.html')}`);
+    expect(out.trimEnd().split('\n').at(-1)).toBe(`open ${join(folder(), 'out/gallery/index.html')}`);
     expect(files('out/gallery')).toEqual(
       [
         'index.html',

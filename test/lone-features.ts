@@ -38,6 +38,22 @@ export function lonePatch(patch: Patch): TiledBody {
   return { ...BARE, faces: [face], edges: [], vertices: [] };
 }
 
+/** |x|, |y| <= 1 at z = 0, seen from above. */
+export function loneSquare(): TiledBody {
+  return lonePatch(
+    createBezierPatch([
+      [
+        [-1, -1, 0],
+        [-1, 1, 0],
+      ],
+      [
+        [1, -1, 0],
+        [1, 1, 0],
+      ],
+    ]),
+  );
+}
+
 export function loneFeature(feature: UnitFeature): TiledBody {
   if (feature.kind === 'point') return loneVertex(feature.point[0], feature.point[1], feature.point[2]);
   if (feature.kind === 'curve') return loneCurve(createBezierCurve(feature.points, feature.weights));

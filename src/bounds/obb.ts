@@ -1,4 +1,4 @@
-import { createMat3, type Mat3, multiplyMat3, type ReadonlyMat3, transformTransposedVec3 } from '../math/mat3.ts';
+import { createMat3, type Mat3, multiplyMat3, packRelativeRotation, transformTransposedVec3 } from '../math/mat3.ts';
 import { type ReadonlyPose, toWorld } from '../math/pose.ts';
 import { copyVec3, createVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
 
@@ -94,7 +94,8 @@ export function overlapObbs3(a: Obb, b: Obb): boolean {
 
 /** The offset of the centres is taken along the axes of A. */
 function loadPair(a: Obb, b: Obb): void {
-  loadColumns(a.rotation, b.rotation);
+  packRelativeRotation(cosine, a.rotation, b.rotation);
+  for (let k = 0; k < 9; k++) reach[k] = Math.abs(cosine[k]) + SLACK;
   const { x: tx, y: ty, z: tz } = transformTransposedVec3(local, a.rotation, subVec3(local, b.center, a.center));
   offset[0] = tx;
   offset[1] = ty;
@@ -105,20 +106,6 @@ function loadPair(a: Obb, b: Obb): void {
   halfB[0] = b.halfSizes.x;
   halfB[1] = b.halfSizes.y;
   halfB[2] = b.halfSizes.z;
-}
-
-/** C = AᵀB */
-function loadColumns(a: ReadonlyMat3, b: ReadonlyMat3): void {
-  cosine[0] = a.xx * b.xx + a.yx * b.yx + a.zx * b.zx;
-  cosine[1] = a.xx * b.xy + a.yx * b.yy + a.zx * b.zy;
-  cosine[2] = a.xx * b.xz + a.yx * b.yz + a.zx * b.zz;
-  cosine[3] = a.xy * b.xx + a.yy * b.yx + a.zy * b.zx;
-  cosine[4] = a.xy * b.xy + a.yy * b.yy + a.zy * b.zy;
-  cosine[5] = a.xy * b.xz + a.yy * b.yz + a.zy * b.zz;
-  cosine[6] = a.xz * b.xx + a.yz * b.yx + a.zz * b.zx;
-  cosine[7] = a.xz * b.xy + a.yz * b.yy + a.zz * b.zy;
-  cosine[8] = a.xz * b.xz + a.yz * b.yz + a.zz * b.zz;
-  for (let k = 0; k < 9; k++) reach[k] = Math.abs(cosine[k]) + SLACK;
 }
 
 /** The axis A_i × B_j. With i1, i2 and j1, j2 the other two axes, its products with them are entries of C again. */

@@ -61,6 +61,22 @@ export function determinantMat3(m: ReadonlyMat3): number {
   return m.xx * (m.yy * m.zz - m.yz * m.zy) - m.xy * (m.yx * m.zz - m.yz * m.zx) + m.xz * (m.yx * m.zy - m.yy * m.zx);
 }
 
+/** Writes AᵀB by rows into `out[0]` to `out[8]`: the axes of B (columns) as seen from A. */
+// biome-ignore format: one row per line
+export function packRelativeRotation(out: Float64Array, a: ReadonlyMat3, b: ReadonlyMat3): void {
+  const axx = a.xx, axy = a.xy, axz = a.xz, ayx = a.yx, ayy = a.yy, ayz = a.yz, azx = a.zx, azy = a.zy, azz = a.zz;
+  const bxx = b.xx, bxy = b.xy, bxz = b.xz, byx = b.yx, byy = b.yy, byz = b.yz, bzx = b.zx, bzy = b.zy, bzz = b.zz;
+  out[0] = axx * bxx + ayx * byx + azx * bzx;
+  out[1] = axx * bxy + ayx * byy + azx * bzy;
+  out[2] = axx * bxz + ayx * byz + azx * bzz;
+  out[3] = axy * bxx + ayy * byx + azy * bzx;
+  out[4] = axy * bxy + ayy * byy + azy * bzy;
+  out[5] = axy * bxz + ayy * byz + azy * bzz;
+  out[6] = axz * bxx + ayz * byx + azz * bzx;
+  out[7] = axz * bxy + ayz * byy + azz * bzy;
+  out[8] = axz * bxz + ayz * byz + azz * bzz;
+}
+
 /** R M Rᵀ: a tensor given in body axes, seen in world axes. */
 export function rotateTensor(out: Mat3, r: ReadonlyMat3, m: ReadonlyMat3): Mat3 {
   multiplyMat3(out, r, m);

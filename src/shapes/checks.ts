@@ -11,13 +11,13 @@ export function describeValue(value: unknown): string {
 }
 
 export function checkAboveZero(name: string, value: number): void {
-  if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {
+  if (!(Number.isFinite(value) && value > 0)) {
     throw new RangeError(`${name}: must be finite and above zero, got ${describeValue(value)}`);
   }
 }
 
 export function checkNotBelowZero(name: string, value: number): void {
-  if (!(value >= 0 && value < Number.POSITIVE_INFINITY)) {
+  if (!(Number.isFinite(value) && value >= 0)) {
     throw new RangeError(`${name}: must be finite and not below zero, got ${describeValue(value)}`);
   }
 }

@@ -2,7 +2,7 @@ import type { PlanarShape } from './shape.ts';
 
 /**
  * The convex outline a planar shape is grown from, as packed vertices: a disc is a point and a radius, so every query runs on
- * points, segments and polygons, and radii are taken off at the end (exact; general-pairs 1). Not for half planes.
+ * points, segments and polygons, and radii are taken off at the end (exact). Not for half planes.
  */
 export interface PlanarCore {
   vertices: Float64Array;

@@ -112,12 +112,20 @@ export function ledgerAt(books: Books, movers: readonly Mover[], gravity: Readon
     kineticEnergy,
     potentialEnergy,
     strainEnergy: 0,
-    contactWork: books.contactWork,
-    momentumGiven: { ...books.momentumGiven },
-    angularMomentumGiven: { ...books.angularMomentumGiven },
-    momentumBrought: pending.momentumBrought,
-    angularMomentumBrought: pending.angularMomentumBrought,
-    loadWork: books.loadWork,
+    ...bookedSoFar(pending),
+  };
+}
+
+/** What the books say has come and gone, as a row of the ledger has it. */
+export function bookedSoFar(books: Books) {
+  const { contactWork, loadWork, momentumGiven, angularMomentumGiven, momentumBrought, angularMomentumBrought } = books;
+  return {
+    contactWork,
+    momentumGiven: { ...momentumGiven },
+    angularMomentumGiven: { ...angularMomentumGiven },
+    momentumBrought: { ...momentumBrought },
+    angularMomentumBrought: { ...angularMomentumBrought },
+    loadWork,
   };
 }
 

@@ -55,7 +55,7 @@ describe('the first contact of turning bodies', () => {
       steps += found.iterations;
       expect(found.iterations).toBeLessThan(60);
     }
-    // spec general-pairs 4 has 8.2 with its coarser bound
+    // with a bound of the second derivative instead of the third there were 8.2
     expect(steps / 2000).toBeLessThan(7);
   });
 

@@ -106,7 +106,7 @@ describe('traps', () => {
       expectFirstContact(pair, found, 60);
       most = Math.max(most, found.iterations);
     }
-    // without the second plane (spec general-pairs 4) there were 201 steps and a miss
+    // without the second plane there were 201 steps and a miss
     expect(most).toBeLessThan(100);
   });
 

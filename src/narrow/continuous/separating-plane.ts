@@ -1,7 +1,7 @@
 import type { TurningCore } from './turning-core.ts';
 
 /**
- * For how long does a plane that moves and turns stay between two bodies? After spec general-pairs 4, with exact second derivatives.
+ * For how long does a plane that moves and turns stay between two bodies? With exact second derivatives.
  *
  * The plane goes through o between the witness points, moves with u, the mean of their velocities, and its normal turns with
  * a constant W: n' = W×n. A body with origin c and spin ω stays on its side while for every vertex r of its core, with

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loneFeature, lonePatch } from '../../../test/lone-features.ts';
+import { lonePatch, loneSquare } from '../../../test/lone-features.ts';
 import {
   readTrackerScene,
   scenePoses,
@@ -293,23 +293,7 @@ describe('the full solve [PG05] spec 5.3, 6.5', () => {
 
 describe('closest points that are not unique [PG05] spec 5.5', () => {
   it('parallel squares: exact distance at once, the witnesses meet half way, two directions are free', () => {
-    const square = loneFeature({
-      kind: 'patch',
-      points: [
-        [
-          [-1, -1, 0],
-          [-1, 1, 0],
-        ],
-        [
-          [1, -1, 0],
-          [1, 1, 0],
-        ],
-      ],
-      weights: [
-        [1, 1],
-        [1, 1],
-      ],
-    });
+    const square = loneSquare();
     const work = createPairWorkspace(square, square);
     movePair(work.pair, atRest, poseAt(0, 0, 0.5));
     placeWitness(work.pair.a, 0, 0.3, 0.5);

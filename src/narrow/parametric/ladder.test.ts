@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loneFeature, loneVertex } from '../../../test/lone-features.ts';
+import { loneFeature, loneSquare, loneVertex } from '../../../test/lone-features.ts';
 import { readTrackerScene, scenePoses } from '../../../test/tracker-scenes.ts';
 import { createMovingPose } from '../../math/moving-pose.ts';
 import { createRandom } from '../../math/random.ts';
@@ -62,23 +62,7 @@ describe('the ladder [PG05] spec 5.1', () => {
   });
 
   it('keeps parallel squares regular by a little of the metric', () => {
-    const square = loneFeature({
-      kind: 'patch',
-      points: [
-        [
-          [-1, -1, 0],
-          [-1, 1, 0],
-        ],
-        [
-          [1, -1, 0],
-          [1, 1, 0],
-        ],
-      ],
-      weights: [
-        [1, 1],
-        [1, 1],
-      ],
-    });
+    const square = loneSquare();
     expect(rungOf(pairOf(square, square, 1, [0.5, 0.5, 0.4, 0.6])).rung).toBe('levenberg');
   });
 

@@ -288,11 +288,11 @@ function reportSide(tracker: Tracker, witness: Witness, body: 'A' | 'B', bounds:
   if (shape.kind === 'point') return;
   const now = boundsOf(witness);
   if (witness.feature === feature && (shape.closed || now === bounds)) return;
-  if (tracker.onTransition !== null && liesOnSeamTo(witness, feature)) return;
+  const { onTransition } = tracker;
+  if (onTransition !== null && liesOnSeamTo(witness, feature)) return;
   tracker.told[side] = witness.feature;
-  if (tracker.onTransition === null) return;
   const jumped = before.below && tracker.signed?.interior ? 'medial-axis' : 'voronoi';
   const kind = tracker.status === 'recovered' ? 'relocation' : shape.closed ? jumped : 'bound';
   const from = labelOf(shape, feature, bounds);
-  tracker.onTransition({ time, body, from, to: labelOf(shape, witness.feature, now), kind });
+  onTransition?.({ time, body, from, to: labelOf(shape, witness.feature, now), kind });
 }

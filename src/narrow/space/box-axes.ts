@@ -1,18 +1,18 @@
 /**
- * Depth of two overlapping boxes by separating axes (spec general-pairs 3). The depth is the least overlap of the two along a
- * direction, and that is one of 15: the axes of A, those of B, and the products of one of each. Boxes without width, which
- * are segments and points, are no special case.
+ * The direction in which two boxes are farthest apart, or overlap least, among 15: the axes of A, those of B, and the products
+ * of one of each. The least overlap of all directions is along one of these, so of overlapping boxes it is the depth. Boxes
+ * without width, which are segments and points, are no special case.
  */
 import { type Core, SIZES } from './core.ts';
 
 /** Products of edges shorter than this come from parallel edges: nothing the axes themselves do not say. */
-const PARALLEL = 1e-6;
+const PARALLEL = 1e-9;
 /** An edge product must be better than an axis by this share of the size: more than the rounding of either. */
 const CLEARLY = 1e-15;
 
-/** The best direction so far, from A to B in A's frame, and how far apart the boxes are along it: below zero. */
+/** The best direction so far, from A to B in A's frame, and how far apart the boxes are along it: below zero in overlap. */
 export const bestAxis = new Float64Array(4);
-const APART_BY = 3;
+export const APART_BY = 3;
 
 /** Fills `bestAxis`. Of equal axes the first counts: A's, then B's, then products. */
 // biome-ignore format: one body per line

@@ -1,8 +1,8 @@
 /**
- * Convex bodies of space as kernels want them: a core and a radius the core is grown by (spec general-pairs 1). A ball is a
+ * Convex bodies of space as kernels want them: a core and a radius the core is grown by. A ball is a
  * point, a capsule a segment, a rounded box a box. One layout for all kinds, so that one compiled kernel serves every pair.
  */
-import { createMat3 } from '../../math/mat3.ts';
+import { createMat3, packRelativeRotation } from '../../math/mat3.ts';
 import type { ReadonlyPose } from '../../math/pose.ts';
 import { type Ellipsoid, ellipsoidMatrix } from '../../shapes/ellipsoid.ts';
 import type { Hull } from '../../shapes/hull.ts';
@@ -173,24 +173,14 @@ export function isPolytope(core: Core): boolean {
 export const RELATIVE_LENGTH = 12;
 
 /** Subtracts first, so that places far from the origin cost no digits. */
-// biome-ignore format: one row per line
 export function setRelative(relative: Float64Array, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
-  const a = poseA.rotation, b = poseB.rotation;
-  const axx = a.xx, axy = a.xy, axz = a.xz, ayx = a.yx, ayy = a.yy, ayz = a.yz, azx = a.zx, azy = a.zy, azz = a.zz;
-  const bxx = b.xx, bxy = b.xy, bxz = b.xz, byx = b.yx, byy = b.yy, byz = b.yz, bzx = b.zx, bzy = b.zy, bzz = b.zz;
-  relative[0] = axx * bxx + ayx * byx + azx * bzx;
-  relative[1] = axx * bxy + ayx * byy + azx * bzy;
-  relative[2] = axx * bxz + ayx * byz + azx * bzz;
-  relative[3] = axy * bxx + ayy * byx + azy * bzx;
-  relative[4] = axy * bxy + ayy * byy + azy * bzy;
-  relative[5] = axy * bxz + ayy * byz + azy * bzz;
-  relative[6] = axz * bxx + ayz * byx + azz * bzx;
-  relative[7] = axz * bxy + ayz * byy + azz * bzy;
-  relative[8] = axz * bxz + ayz * byz + azz * bzz;
-  const dx = poseB.position.x - poseA.position.x;
-  const dy = poseB.position.y - poseA.position.y;
-  const dz = poseB.position.z - poseA.position.z;
-  relative[9] = axx * dx + ayx * dy + azx * dz;
-  relative[10] = axy * dx + ayy * dy + azy * dz;
-  relative[11] = axz * dx + ayz * dy + azz * dz;
+  const { rotation: a, position: p } = poseA;
+  const { rotation: b, position: q } = poseB;
+  packRelativeRotation(relative, a, b);
+  const dx = q.x - p.x;
+  const dy = q.y - p.y;
+  const dz = q.z - p.z;
+  relative[9] = a.xx * dx + a.yx * dy + a.zx * dz;
+  relative[10] = a.xy * dx + a.yy * dy + a.zy * dz;
+  relative[11] = a.xz * dx + a.yz * dy + a.zz * dz;
 }

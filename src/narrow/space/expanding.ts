@@ -1,5 +1,5 @@
 /**
- * Depth of two overlapping cores by an expanding polytope inside W = A - B, with bounds (spec general-pairs 3). The face
+ * Depth of two overlapping cores by an expanding polytope inside W = A - B (van den Bergen), with bounds. The face
  * nearest the origin says that the depth is no less than its height; the point of W farthest out along its normal, that it
  * is no more than that point's height. The point joins the polytope until the two bounds meet.
  */

@@ -1,5 +1,5 @@
 /**
- * Distance of two convex cores by GJK, with a proof (spec general-pairs 2). Everything is seen from A's frame.
+ * Distance of two convex cores by GJK (Gilbert, Johnson and Keerthi), with a proof. Everything is seen from A's frame.
  *
  * W = A - B is the set of differences; v is the point of a simplex in W nearest the origin, w = sA(-v) - sB(v) the point of W
  * farthest against v. The plane through w across v has all of W behind it, so

@@ -1,12 +1,12 @@
 /**
- * Depth, normal and points of two overlapping cores (spec general-pairs 3).
+ * Depth, normal and points of two overlapping cores.
  *
  * The direction of least depth comes from separating axes (boxes) or from an expanding polytope. Moved out along it by the
  * depth and a gap on top, the bodies are a gap apart, and the search for a distance finds the points that touch; for round
  * bodies also the normal there, which is a better direction: the search is repeated for as long as the depth gets less.
  */
 import { clearSimplexCache, createSimplexCache } from '../convex/simplex-cache.ts';
-import { bestAxis, separateBoxes } from './box-axes.ts';
+import { APART_BY, bestAxis, separateBoxes } from './box-axes.ts';
 import { BOX, type Core, isPolytope, REACH, RELATIVE_LENGTH } from './core.ts';
 import { extreme, HEIGHT, supportDifference } from './difference.ts';
 import { DEPTH_LOWER, DEPTH_STEPS, DEPTH_UPPER, depth, expandPolytope } from './expanding.ts';
@@ -31,8 +31,8 @@ export function corePenetration(coreA: Core, coreB: Core, relative: Float64Array
   if (coreA.kind === BOX && coreB.kind === BOX) {
     separateBoxes(coreA, coreB, relative);
     depth.set(bestAxis.subarray(0, 3));
-    depth[DEPTH_LOWER] = -bestAxis[3];
-    depth[DEPTH_UPPER] = -bestAxis[3];
+    depth[DEPTH_LOWER] = -bestAxis[APART_BY];
+    depth[DEPTH_UPPER] = -bestAxis[APART_BY];
   } else {
     expandPolytope(coreA, coreB, relative, found[COUNT], found[LARGEST]);
     steps += depth[DEPTH_STEPS];

@@ -1,7 +1,9 @@
-import { transformTransposedVec3 } from '../../math/mat3.ts';
+import { packRelativeRotation, transformTransposedVec3 } from '../../math/mat3.ts';
 import { createVec3, setVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
 import type { RoundedBox } from '../../shapes/rounded-box.ts';
 import { closestSegmentSegment, createSegmentSegment } from '../closest/segment-segment.ts';
+import { APART_BY, bestAxis, separateBoxes } from '../space/box-axes.ts';
+import { createCore, RELATIVE_LENGTH, SIZES } from '../space/core.ts';
 
 /** How far two rounded boxes are apart. [PATH98] spec 4.1 */
 export interface RoundedBoxGap {
@@ -15,19 +17,18 @@ export function createRoundedBoxGap(): RoundedBoxGap {
   return { gap: 0, core: 'apart' };
 }
 
-/** Edges with a smaller sine between them span no direction of their own. */
-const PARALLEL_SINE = 1e-9;
 /** Pairs of edges that could bring a smaller distance by less than this share of the size are left out. */
 const SLACK = 1e-14;
 
-/** Core half edges, offset of the centres in the axes of A, and cosines between the axes of A (rows) and of B (columns). */
-const halfA = new Float64Array(3);
-const halfB = new Float64Array(3);
-const offset = new Float64Array(3);
-const cosine = new Float64Array(9);
-/** A direction, from A to B, in the axes of A; and the one in which the cores are farthest apart. */
-const axis = new Float64Array(3);
-const direction = new Float64Array(3);
+/** The boxes without their rounding; their half edges are read through `halfA` and `halfB` too. */
+const coreA = createCore();
+const coreB = createCore();
+const halfA = coreA.numbers.subarray(SIZES, SIZES + 3);
+const halfB = coreB.numbers.subarray(SIZES, SIZES + 3);
+/** B as seen from A: cosines between the axes of A (rows) and of B (columns), then the offset of the centres in A's axes. */
+const relative = new Float64Array(RELATIVE_LENGTH);
+const cosine = relative.subarray(0, 9);
+const offset = relative.subarray(9);
 /** The corners of both cores in the axes of A; bit k of a corner's number says on which side of axis k it is. */
 const cornersA = corners();
 const cornersB = corners();
@@ -58,7 +59,8 @@ export function roundedBoxGap(
   enough = Number.POSITIVE_INFINITY,
 ): RoundedBoxGap {
   load(boxA, boxB);
-  const separation = largestSeparation();
+  separateBoxes(coreA, coreB, relative);
+  const separation = bestAxis[APART_BY];
   const bound = separation - boxA.radius - boxB.radius;
   const isMeasured = separation > 0 && !(bound > enough);
   out.core = separation > 0 ? 'apart' : 'overlap';
@@ -68,79 +70,19 @@ export function roundedBoxGap(
 }
 
 function load(boxA: RoundedBox, boxB: RoundedBox): void {
-  const { rotation: a } = boxA;
-  const { rotation: b } = boxB;
   takeHalves(halfA, boxA);
   takeHalves(halfB, boxB);
-  transformTransposedVec3(shift, a, subVec3(shift, boxB.center, boxA.center));
+  packRelativeRotation(relative, boxA.rotation, boxB.rotation);
+  transformTransposedVec3(shift, boxA.rotation, subVec3(shift, boxB.center, boxA.center));
   offset[0] = shift.x;
   offset[1] = shift.y;
   offset[2] = shift.z;
-  cosine[0] = a.xx * b.xx + a.yx * b.yx + a.zx * b.zx;
-  cosine[1] = a.xx * b.xy + a.yx * b.yy + a.zx * b.zy;
-  cosine[2] = a.xx * b.xz + a.yx * b.yz + a.zx * b.zz;
-  cosine[3] = a.xy * b.xx + a.yy * b.yx + a.zy * b.zx;
-  cosine[4] = a.xy * b.xy + a.yy * b.yy + a.zy * b.zy;
-  cosine[5] = a.xy * b.xz + a.yy * b.yz + a.zy * b.zz;
-  cosine[6] = a.xz * b.xx + a.yz * b.yx + a.zz * b.zx;
-  cosine[7] = a.xz * b.xy + a.yz * b.yy + a.zz * b.zy;
-  cosine[8] = a.xz * b.xz + a.yz * b.yz + a.zz * b.zz;
 }
 
 function takeHalves(out: Float64Array, box: RoundedBox): void {
   out[0] = box.halfSizes.x - box.radius;
   out[1] = box.halfSizes.y - box.radius;
   out[2] = box.halfSizes.z - box.radius;
-}
-
-/** The largest gap between the projections of the cores on the fifteen directions [m]; keeps the direction of it. */
-function largestSeparation(): number {
-  let largest = Number.NEGATIVE_INFINITY;
-  for (let k = 0; k < 15; k++) {
-    if (k < 3) axisOfA(k);
-    else if (k < 6) axisOfB(k - 3);
-    else if (!commonPerpendicular(Math.floor((k - 6) / 3), k % 3)) continue;
-    const separation = separationAlong();
-    if (separation <= largest) continue;
-    largest = separation;
-    direction.set(axis);
-  }
-  return largest;
-}
-
-function axisOfA(i: number): void {
-  axis.fill(0);
-  axis[i] = 1;
-}
-
-function axisOfB(j: number): void {
-  for (let k = 0; k < 3; k++) axis[k] = cosine[3 * k + j];
-}
-
-/** A_i × B_j at unit length; false if they are parallel. */
-function commonPerpendicular(i: number, j: number): boolean {
-  const i1 = (i + 1) % 3;
-  const i2 = (i + 2) % 3;
-  const c1 = cosine[3 * i1 + j];
-  const c2 = cosine[3 * i2 + j];
-  const sine = Math.sqrt(c1 * c1 + c2 * c2);
-  if (sine < PARALLEL_SINE) return false;
-  axis[i] = 0;
-  axis[i1] = -c2 / sine;
-  axis[i2] = c1 / sine;
-  return true;
-}
-
-/** The gap between the projections on `axis`, which is turned to point from A to B. */
-function separationAlong(): number {
-  const x = axis[0];
-  const y = axis[1];
-  const z = axis[2];
-  const apart = x * offset[0] + y * offset[1] + z * offset[2];
-  if (apart < 0) for (let k = 0; k < 3; k++) axis[k] = -axis[k];
-  let reach = halfA[0] * Math.abs(x) + halfA[1] * Math.abs(y) + halfA[2] * Math.abs(z);
-  for (let j = 0; j < 3; j++) reach += halfB[j] * Math.abs(x * cosine[j] + y * cosine[3 + j] + z * cosine[6 + j]);
-  return Math.abs(apart) - reach;
 }
 
 /** Distance of two cores that are apart: 8 + 8 corners against the other box, 12 · 12 pairs of edges. */
@@ -191,7 +133,7 @@ function placeCorners(): void {
 }
 
 function heightOf(corner: Vec3): number {
-  return direction[0] * corner.x + direction[1] * corner.y + direction[2] * corner.z;
+  return bestAxis[0] * corner.x + bestAxis[1] * corner.y + bestAxis[2] * corner.z;
 }
 
 function distanceToBox(x: number, y: number, z: number, half: Float64Array): number {

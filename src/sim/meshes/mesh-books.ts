@@ -13,7 +13,7 @@ import {
   type Vec3,
 } from '../../math/vec3.ts';
 import { type MeshContacts, NODES_PER_CONTACT } from '../../response/mesh-contact/contact-list.ts';
-import { type Books, bookBrought, bookGiven } from '../books.ts';
+import { type Books, bookBrought, bookedSoFar, bookGiven } from '../books.ts';
 import type { LedgerRow } from '../observer.ts';
 import type { MeshWorld } from './mesh-world.ts';
 import { accelerateRigid } from './rigid-surface.ts';
@@ -103,7 +103,6 @@ export function meshLedger(world: MeshWorld): LedgerRow {
     count(1 / inverseMass, pose.position, velocity);
     size.angularMomentum += lengthVec3(angularVelocity) / inverseInertia.xx;
   }
-  const books = pendingBooks(world, lag);
   return {
     time,
     momentum: addVec3(createVec3(), soft.momentum, stiff.momentum),
@@ -113,12 +112,7 @@ export function meshLedger(world: MeshWorld): LedgerRow {
     kineticEnergy: soft.kineticEnergy + stiff.kineticEnergy - swing(world, free),
     potentialEnergy,
     strainEnergy,
-    contactWork: books.contactWork,
-    momentumGiven: books.momentumGiven,
-    angularMomentumGiven: books.angularMomentumGiven,
-    momentumBrought: books.momentumBrought,
-    angularMomentumBrought: books.angularMomentumBrought,
-    loadWork: books.loadWork,
+    ...bookedSoFar(pendingBooks(world, lag)),
   };
 }
 

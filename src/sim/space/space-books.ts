@@ -1,6 +1,7 @@
 import { createLedger, measureLedger } from '../../dynamics/ledger.ts';
 import { solveSymmetric } from '../../math/mat3.ts';
 import { createVec3, dotVec3, lengthVec3 } from '../../math/vec3.ts';
+import { bookedSoFar } from '../books.ts';
 import type { LedgerRow } from '../observer.ts';
 import { couplerPull, createCouplerPull } from './coupler.ts';
 import { contactPush } from './space-motion.ts';
@@ -38,11 +39,6 @@ export function spaceLedger(world: SpaceWorld): LedgerRow {
     kineticEnergy,
     potentialEnergy,
     strainEnergy: 0,
-    contactWork: books.contactWork,
-    momentumGiven: { ...books.momentumGiven },
-    angularMomentumGiven: { ...books.angularMomentumGiven },
-    momentumBrought: { ...books.momentumBrought },
-    angularMomentumBrought: { ...books.angularMomentumBrought },
-    loadWork: books.loadWork,
+    ...bookedSoFar(books),
   };
 }

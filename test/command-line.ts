@@ -1,0 +1,60 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+
+/** The command line as a user has it: compiled, in a process of its own, in a folder of its own. */
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const MAIN = join(ROOT, 'dist/cli/main.js');
+export const ONE_LINE = /^appulse: [^\n]+\n$/;
+
+export interface Outcome {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** The environment of a user who has said nothing about colours; the test runner may have. */
+export const env = { ...process.env };
+delete env['FORCE_COLOR'];
+delete env['NO_COLOR'];
+
+let current = '';
+
+/** The folder of the test that runs. */
+export const folder = () => current;
+
+/** For a file of tests: compiles once, and begins each test in a new folder that `fill` has filled. */
+export function useFolder(fill: (folder: string) => void): void {
+  beforeAll(() => {
+    execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', join(ROOT, 'src/cli')]);
+  });
+  beforeEach(() => {
+    if (current !== '') rmSync(current, { recursive: true, force: true });
+    current = mkdtempSync(join(tmpdir(), 'appulse-'));
+    fill(current);
+  });
+  afterAll(() => rmSync(current, { recursive: true, force: true }));
+}
+
+/** Runs the command line in the test's own folder, as a user would. */
+export function appulse(args: readonly string[], input = ''): Outcome {
+  const options = { cwd: current, env, input, encoding: 'utf8', maxBuffer: 1e9 } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], options);
+  return { code: status, out: stdout, err: stderr };
+}
+
+export const files = (name = '.') => readdirSync(join(current, name)).sort();
+
+/** Refused: exit code 2, one line on stderr that says `message`, nothing on stdout, and no file more than before. */
+export function expectRefusal(args: readonly string[], message: string | RegExp): void {
+  const before = files();
+  const { code, out, err } = appulse(args);
+  expect(err).toMatch(ONE_LINE);
+  expect(err).toMatch(message);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(files()).toEqual(before);
+}
