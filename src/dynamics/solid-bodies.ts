@@ -1,0 +1,75 @@
+import type { ReadonlyMat3 } from '../math/mat3.ts';
+import type { ReadonlyPose } from '../math/pose.ts';
+import { quaternionFromRotation } from '../math/quaternion.ts';
+import type { ReadonlyVec3 } from '../math/vec3.ts';
+
+/**
+ * The rigid bodies of a world of space, packed: body i has the numbers from 3 i (or 4 i, or i) on. What changes is in four arrays,
+ * so a copy of them is a copy of the world's state of motion.
+ */
+export interface SolidBodies {
+  readonly count: number;
+  /** Centres of mass [m]; of immovable bodies, the origin of their shape. */
+  readonly positions: Float64Array;
+  /** Unit quaternions w x y z: body axes to world axes. */
+  readonly orientations: Float64Array;
+  /** [m/s] */
+  readonly velocities: Float64Array;
+  /** World axes [rad/s]. */
+  readonly spins: Float64Array;
+  /** [1/kg]; 0 is immovable. */
+  readonly inverseMasses: Float64Array;
+  /** Principal moments [kg m²]; Infinity is unturnable. */
+  readonly moments: Float64Array;
+  /** Unit quaternions w x y z: principal axes to body axes. */
+  readonly principalAxes: Float64Array;
+}
+
+/** A body as it is handed in. */
+export interface SolidBodyState {
+  readonly pose: ReadonlyPose;
+  readonly velocity: ReadonlyVec3;
+  readonly spin: ReadonlyVec3;
+  /** Infinity is immovable. */
+  readonly mass: number;
+  readonly moments: ReadonlyVec3;
+  readonly principalAxes: ReadonlyMat3;
+}
+
+export function createSolidBodies(states: readonly SolidBodyState[]): SolidBodies {
+  const count = states.length;
+  const bodies: SolidBodies = {
+    count,
+    positions: new Float64Array(3 * count),
+    orientations: new Float64Array(4 * count),
+    velocities: new Float64Array(3 * count),
+    spins: new Float64Array(3 * count),
+    inverseMasses: new Float64Array(count),
+    moments: new Float64Array(3 * count),
+    principalAxes: new Float64Array(4 * count),
+  };
+  for (const [i, state] of states.entries()) {
+    setVector(bodies.positions, i, state.pose.position);
+    setRotation(bodies.orientations, i, state.pose.rotation);
+    setVector(bodies.velocities, i, state.velocity);
+    setVector(bodies.spins, i, state.spin);
+    bodies.inverseMasses[i] = 1 / state.mass;
+    setVector(bodies.moments, i, state.moments);
+    setRotation(bodies.principalAxes, i, state.principalAxes);
+  }
+  return bodies;
+}
+
+function setVector(packed: Float64Array, i: number, { x, y, z }: ReadonlyVec3): void {
+  packed[3 * i] = x;
+  packed[3 * i + 1] = y;
+  packed[3 * i + 2] = z;
+}
+
+function setRotation(packed: Float64Array, i: number, rotation: ReadonlyMat3): void {
+  const { w, x, y, z } = quaternionFromRotation(rotation);
+  packed[4 * i] = w;
+  packed[4 * i + 1] = x;
+  packed[4 * i + 2] = y;
+  packed[4 * i + 3] = z;
+}
