@@ -113,11 +113,31 @@ export async function build(project) {
 
 /** Compiles the library and the command line, unless nothing changed since the last time that went well. */
 export async function ensureBuild() {
-  const stamp = join(root, 'dist/.built');
-  const sources = ['src', 'tsconfig.base.json', 'package-lock.json'];
-  if (sources.every((source) => newest(join(root, source)) <= changed(stamp))) return;
-  await build('src/cli');
-  writeFileSync(stamp, '');
+  await ensureMade('dist/.built', ['src', 'tsconfig.base.json', 'package-lock.json'], () => build('src/cli'));
+}
+
+/** Builds the files of the studio, unless nothing changed since. Needs the packages, not the compiled library. */
+export async function ensureStudio() {
+  const sources = ['studio', 'src', 'examples', 'docs', 'package-lock.json'];
+  await ensureMade('dist/studio/.built', sources, async () => {
+    say('building the studio (vite build)');
+    const args = ['node_modules/vite/bin/vite.js', 'build', 'studio', '--logLevel', 'warn'];
+    const code = await run(process.execPath, args, { stdout: 2 });
+    if (code !== 0) stop('the studio does not build', code);
+  });
+}
+
+/**
+ * Makes something unless its stamp is newer than all its sources.
+ * @param {string} stamp
+ * @param {string[]} sources
+ * @param {() => Promise<void>} make
+ */
+async function ensureMade(stamp, sources, make) {
+  const path = join(root, stamp);
+  if (sources.every((source) => newest(join(root, source)) <= changed(path))) return;
+  await make();
+  writeFileSync(path, '');
 }
 
 /**

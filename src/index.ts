@@ -93,6 +93,7 @@ export {
   createSegmentSegment,
   type SegmentSegment,
 } from './narrow/closest/segment-segment.ts';
+export { closestWithDerivatives } from './narrow/closest-with-derivatives.ts';
 export { type Contact, type ContactPoint, createContact, type FeatureKind, type Manifold } from './narrow/contact.ts';
 export { closestConvexPolygons } from './narrow/convex/convex-distance.ts';
 export { convexPenetration, type Penetration } from './narrow/convex/penetration.ts';
@@ -134,7 +135,6 @@ export { gainLimits, type Integrator, lagGain, settlingGain, stepsToReduce } fro
 export { distanceByPoles, poleCount } from './narrow/parametric/pole-derivatives.ts';
 export {
   type ClosestWithDerivatives,
-  closestWithDerivatives,
   createClosestWithDerivatives,
   createSignedQuery,
   solveWithDerivatives,

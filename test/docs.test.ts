@@ -189,7 +189,7 @@ describe('scenes', () => {
     for (const text of scenes) expect(appulse.readScene(text, 'example').bodies.length).toBeGreaterThan(0);
   });
 
-  it('have no key that the page does not explain', () => {
+  it('have no key that the pages do not explain', () => {
     const keys = new Set<string>();
     const visit = (value: unknown) => {
       if (typeof value !== 'object' || value === null) return;
@@ -199,7 +199,7 @@ describe('scenes', () => {
       }
     };
     visit(appulse.sceneSchema());
-    const explained = wordsOf(page);
+    const explained = new Set([page, 'docs/guide/worlds-of-solids.md'].flatMap((guide) => [...wordsOf(guide)]));
     expect([...keys].filter((key) => !explained.has(key))).toEqual([]);
   });
 

@@ -7,20 +7,21 @@ import type { Random } from '../src/math/random.ts';
 import { createVec3, lengthVec3, scaleVec3, type Vec3 } from '../src/math/vec3.ts';
 import { createContact } from '../src/narrow/contact.ts';
 import { rigidImpact } from '../src/narrow/continuous/rigid-impact.ts';
-import { createSimplexCache } from '../src/narrow/convex/simplex-cache.ts';
 import { createImpact, type Impact } from '../src/narrow/impact.ts';
-import { createCore, RADIUS, REACH, type Solid, setCore } from '../src/narrow/space/core.ts';
-import { closestSolids } from '../src/narrow/space/solid-contact.ts';
+import { closestInto } from '../src/narrow/query.ts';
+import type { Solid } from '../src/narrow/space/core.ts';
 import { createBox } from '../src/shapes/box.ts';
 import { createCapsule } from '../src/shapes/capsule.ts';
+import { shapeRadius } from '../src/shapes/radius.ts';
+import type { Shape } from '../src/shapes/shape.ts';
 import { createSphere } from '../src/shapes/sphere.ts';
 
-export interface MovingSolid {
-  readonly shape: Solid;
+export interface MovingSolid<S extends Shape = Solid> {
+  readonly shape: S;
   readonly motion: Motion;
 }
 
-export type SolidPair = readonly [MovingSolid, MovingSolid];
+export type SolidPair<S extends Shape = Solid> = readonly [MovingSolid<S>, MovingSolid<S>];
 
 /** A direction, all equally likely, made `length` long. */
 export function randomVec3(random: Random, length = 1): Vec3 {
@@ -42,7 +43,7 @@ export function moving(
   return createMotion(createPose(place, turn), createVec3(...velocity), createVec3(...spin));
 }
 
-export function pairOf(shapeA: Solid, motionA: Motion, shapeB: Solid, motionB: Motion): SolidPair {
+export function pairOf<S extends Shape>(shapeA: S, motionA: Motion, shapeB: S, motionB: Motion): SolidPair<S> {
   return [
     { shape: shapeA, motion: motionA },
     { shape: shapeB, motion: motionB },
@@ -70,20 +71,17 @@ export const SOLIDS: Readonly<Record<string, (random: Random) => Solid>> = {
   },
 };
 
-const core = createCore();
-
 /** No point of the body is farther from its origin [m]. */
-export function radiusOf(shape: Solid): number {
-  setCore(core, shape);
-  return core.numbers[RADIUS] + core.numbers[REACH];
+export function radiusOf(shape: Shape): number {
+  return shapeRadius(shape);
 }
 
-export function sizeOf([a, b]: SolidPair): number {
+export function sizeOf([a, b]: SolidPair<Shape>): number {
   return radiusOf(a.shape) + radiusOf(b.shape);
 }
 
 /** Two bodies that start apart and fly at each other for 1 s, more or less well aimed, both turning by up to `turn` [rad]. */
-export function drawPair(random: Random, shapeA: Solid, shapeB: Solid, turn: number): SolidPair {
+export function drawPair<S extends Shape>(random: Random, shapeA: S, shapeB: S, turn: number): SolidPair<S> {
   const size = radiusOf(shapeA) + radiusOf(shapeB);
   for (;;) {
     const way = randomVec3(random);
@@ -102,21 +100,24 @@ export function drawPair(random: Random, shapeA: Solid, shapeB: Solid, turn: num
 const contact = createContact();
 const poseA = createPose();
 const poseB = createPose();
-const cold = createSimplexCache();
 
 /** Signed distance of the two bodies at a time [m], measured from scratch. */
-export function gapAt([a, b]: SolidPair, time: number): number {
+export function gapAt([a, b]: SolidPair<Shape>, time: number): number {
   poseAt(poseA, a.motion, time);
   poseAt(poseB, b.motion, time);
-  cold.count = 0;
-  return closestSolids(contact, a.shape, poseA, b.shape, poseB, cold).distance;
+  return closestInto(contact, a.shape, poseA, b.shape, poseB).distance;
 }
 
 /**
  * The first of `samples` times up to `end` at which the bodies are no farther apart than `level`; dips between samples are
  * followed down to their lowest. Undefined if there is none.
  */
-export function firstSampleBelow(pair: SolidPair, end: number, samples: number, level: number): number | undefined {
+export function firstSampleBelow(
+  pair: SolidPair<Shape>,
+  end: number,
+  samples: number,
+  level: number,
+): number | undefined {
   let before = Number.POSITIVE_INFINITY;
   let last = gapAt(pair, 0);
   for (let k = 1; k <= samples; k++) {
@@ -142,7 +143,7 @@ export function impactOf([a, b]: SolidPair, duration = 1, separation = 0): Impac
 }
 
 /** Not late, not early, nothing missed, by sampling. */
-export function expectFirstContact(pair: SolidPair, found: Impact, samples: number): void {
+export function expectFirstContact(pair: SolidPair<Shape>, found: Impact, samples: number): void {
   const size = sizeOf(pair);
   expect(['hit', 'none']).toContain(found.status);
   expect(firstSampleBelow(pair, found.time, samples, 0)).toBeUndefined();
@@ -154,7 +155,7 @@ export function expectFirstContact(pair: SolidPair, found: Impact, samples: numb
 }
 
 /** Golden section: where the gap is smallest between two times. */
-function lowestTime(pair: SolidPair, from: number, to: number): number {
+function lowestTime(pair: SolidPair<Shape>, from: number, to: number): number {
   const share = (Math.sqrt(5) - 1) / 2;
   let [low, high] = [from, to];
   for (let k = 0; k < 30; k++) {

@@ -1,7 +1,8 @@
 import { createVec3, lengthVec3, setVec3 } from '../math/vec3.ts';
 import { describeValue, finiteNumbers } from '../shapes/checks.ts';
-import { type Hull, START_CELLS, startDirection } from '../shapes/hull.ts';
+import type { Hull } from '../shapes/hull.ts';
 import { convexHull3 } from './hull3.ts';
+import { createStartVertices } from './start-vertices.ts';
 
 /** By the dimension of a hull. */
 const SPANS = ['one point', 'a straight line', 'a flat polygon', 'a volume'] as const;
@@ -27,9 +28,6 @@ export function createHull(points: Float64Array | readonly (readonly number[])[]
     faceStarts[k + 1] = faceStarts[k] + face.length;
   });
   const faceVertices = Int32Array.from(faces.flatMap((face) => [...face]));
-  const startVertices = Int32Array.from({ length: 6 * START_CELLS * START_CELLS }, (_, cell) =>
-    farthestVertex(vertices, startDirection(cell)),
-  );
   const reach = largestDistance(vertices);
   return {
     kind: 'hull',
@@ -40,9 +38,20 @@ export function createHull(points: Float64Array | readonly (readonly number[])[]
     edges,
     neighbourStarts,
     neighbours,
-    startVertices,
+    neighbourEdges: edgesToNeighbours(edges, neighbourStarts, neighbours),
+    startVertices: createStartVertices(vertices, neighbourStarts, neighbours),
     reach,
   };
+}
+
+function edgesToNeighbours(edges: Int32Array, starts: Int32Array, neighbours: Int32Array): Int32Array {
+  const numbers = new Int32Array(neighbours.length);
+  const place = (from: number, to: number) => neighbours.subarray(0, starts[from + 1]).indexOf(to, starts[from]);
+  for (let e = 0; 4 * e < edges.length; e++) {
+    numbers[place(edges[4 * e], edges[4 * e + 1])] = e;
+    numbers[place(edges[4 * e + 1], edges[4 * e])] = e;
+  }
+  return numbers;
 }
 
 function packPoints(points: readonly (readonly number[])[]): Float64Array {
@@ -52,19 +61,6 @@ function packPoints(points: readonly (readonly number[])[]): Float64Array {
     }
   });
   return Float64Array.from(points.flat());
-}
-
-function farthestVertex(vertices: Float64Array, [x, y, z]: readonly [number, number, number]): number {
-  let best = 0;
-  let greatest = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < vertices.length / 3; i++) {
-    const height = x * vertices[3 * i] + y * vertices[3 * i + 1] + z * vertices[3 * i + 2];
-    if (height > greatest) {
-      greatest = height;
-      best = i;
-    }
-  }
-  return best;
 }
 
 const vertex = createVec3();

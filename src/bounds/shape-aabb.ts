@@ -1,8 +1,9 @@
 import { createMat3 } from '../math/mat3.ts';
 import { type Motion, poseAt } from '../math/motion.ts';
-import { type Pose, type ReadonlyPose, toWorld } from '../math/pose.ts';
+import { composePose, type Pose, type ReadonlyPose, toWorld } from '../math/pose.ts';
 import { sin } from '../math/trig.ts';
 import { addScaledVec3, createVec3, lengthVec3, type ReadonlyVec3, setVec3 } from '../math/vec3.ts';
+import type { Compound } from '../shapes/compound.ts';
 import type { Polygon } from '../shapes/polygon.ts';
 import { shapeRadius } from '../shapes/radius.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -10,6 +11,7 @@ import { type Aabb, createAabb, uniteAabb } from './aabb.ts';
 import { ellipsoidAabb } from './ellipsoid-aabb.ts';
 import { solidAabb } from './solid-aabb.ts';
 import { tiledAabb } from './tiled-aabb.ts';
+import { trimeshAabb } from './trimesh-aabb.ts';
 
 /** Relative room for the rounding of a pose at any time of a motion: eight roundings of 2^-53 and as much again. */
 const ROUNDING = 2 ** -49;
@@ -18,6 +20,8 @@ const pointA = createVec3();
 const pointB = createVec3();
 const scratchBox = createAabb();
 const endPose: Pose = { position: createVec3(), rotation: createMat3() };
+const pieceBox = createAabb();
+const piecePose: Pose = { position: createVec3(), rotation: createMat3() };
 
 /**
  * The smallest box around a shape at a pose (for tiled bodies one that holds it); the sides of a halfplane are infinite where
@@ -47,9 +51,22 @@ export function shapeAabb(out: Aabb, shape: Shape, pose: ReadonlyPose): Aabb {
       return tiledAabb(out, shape, pose);
     case 'ellipsoid':
       return ellipsoidAabb(out, shape, pose);
+    case 'compound':
+      return compoundAabb(out, shape, pose);
+    case 'trimesh':
+      return trimeshAabb(out, shape, pose);
     default:
       return solidAabb(out, shape, pose);
   }
+}
+
+function compoundAabb(out: Aabb, { pieces }: Compound, pose: ReadonlyPose): Aabb {
+  setVec3(out.min, Infinity, Infinity, Infinity);
+  setVec3(out.max, -Infinity, -Infinity, -Infinity);
+  for (const piece of pieces) {
+    uniteAabb(out, out, shapeAabb(pieceBox, piece.shape, composePose(piecePose, pose, piece.pose)));
+  }
+  return out;
 }
 
 /** √(a² + b²) for a unit vector (a, b, c): exactly 1 if c is 0, so that in the plane nothing is rounded. */

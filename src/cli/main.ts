@@ -13,6 +13,7 @@ import { addQueryCommand } from './query.ts';
 import { addReproduceCommand } from './reproduce.ts';
 import { addRunCommand } from './run.ts';
 import { addSchemaCommand } from './schema.ts';
+import { addStudioCommand } from './studio.ts';
 import { addVerifyCommand } from './verify.ts';
 
 function createProgram(): Command {
@@ -27,6 +28,7 @@ function createProgram(): Command {
       'after',
       `
 Examples:
+  appulse studio                               see all scenes in the browser
   appulse run examples/docking.scene.json      run a scene
   appulse query < cases.jsonl                  answer questions from any language
   appulse verify                               check this installation
@@ -34,6 +36,7 @@ Examples:
 
 Exit codes: 0 done, 1 ran but a check failed, 2 bad input or usage.`,
     );
+  addStudioCommand(program);
   addRunCommand(program);
   addQueryCommand(program);
   addCheckCommand(program);

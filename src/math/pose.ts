@@ -1,6 +1,7 @@
 import {
   createMat3,
   type Mat3,
+  multiplyMat3,
   type ReadonlyMat3,
   rotationAboutZ,
   transformTransposedVec3,
@@ -63,4 +64,19 @@ export function toWorld(out: Vec3, pose: ReadonlyPose, point: ReadonlyVec3): Vec
 /** World point to body. Subtracts first, so a far-away origin costs no digits. */
 export function toBody(out: Vec3, pose: ReadonlyPose, point: ReadonlyVec3): Vec3 {
   return transformTransposedVec3(out, pose.rotation, subVec3(out, point, pose.position));
+}
+
+/** The pose in the world of what has the pose `inner` in a body at `outer`. `out` may be either. */
+export function composePose(out: Pose, outer: ReadonlyPose, inner: ReadonlyPose): Pose {
+  toWorld(out.position, outer, inner.position);
+  multiplyMat3(out.rotation, outer.rotation, inner.rotation);
+  return out;
+}
+
+/** The pose that `pose` has in the axes of a body at `frame`: what `composePose` takes back. `out` must be neither. */
+export function relativePose(out: Pose, frame: ReadonlyPose, pose: ReadonlyPose): Pose {
+  const { xx, xy, xz, yx, yy, yz, zx, zy, zz } = frame.rotation;
+  toBody(out.position, frame, pose.position);
+  multiplyMat3(out.rotation, { xx, xy: yx, xz: zx, yx: xy, yy, yz: zy, zx: xz, zy: yz, zz }, pose.rotation);
+  return out;
 }

@@ -2,14 +2,11 @@ import { createPlanarBody } from '../dynamics/rigid-body.ts';
 import { createMotion, type Motion } from '../math/motion.ts';
 import { createPose } from '../math/pose.ts';
 import { createVec3 } from '../math/vec3.ts';
-import { closestWithDerivatives } from '../narrow/parametric/signed-closest.ts';
-import type { TrackedShape } from '../narrow/parametric/witness.ts';
+import { closestWithDerivatives } from '../narrow/closest-with-derivatives.ts';
 import { closest, impact } from '../narrow/query.ts';
 import { createMaterial, FRICTION_LAWS } from '../response/material.ts';
 import { respond } from '../response/respond.ts';
 import type { Shape } from '../shapes/shape.ts';
-import { asTiledBody } from '../shapes/tiled/as-tiled-body.ts';
-import { tiledDisc } from '../shapes/tiled/outline-bodies.ts';
 import {
   booleanOr,
   choiceAt,
@@ -91,40 +88,21 @@ const closestQuestion: Question = {
 
 /** By rows; columns are the twelve pose coordinates: translation and rotation vector of A, then of B, world axes. */
 function derivatives(a: Body, b: Body): Fields {
-  const found = closestWithDerivatives(smooth(a, 'A'), a.motion.pose, smooth(b, 'B'), b.motion.pose);
-  const { status, distance, unique } = found;
+  const found = closestWithDerivatives(a.shape, a.motion.pose, b.shape, b.motion.pose);
+  const { status, distance, unique, refusal } = found;
   const byRows = (block: Float64Array, rows: number) =>
     Array.from({ length: rows }, (_, i) => Array.from(block.subarray(12 * i, 12 * i + 12)));
   return {
     status,
     distance,
     unique,
+    ...(refusal !== '' && { refusal }),
     distanceGradient: Array.from(found.distanceGradient),
     distanceHessian: byRows(found.distanceHessian, 12),
     pointAByPose: byRows(found.pointAByPose, 3),
     pointBByPose: byRows(found.pointBByPose, 3),
     normalByPose: byRows(found.normalByPose, 3),
   };
-}
-
-/** The same shape as a point or smooth body, which have derivatives. */
-function smooth({ shape }: Body, path: string): TrackedShape {
-  switch (shape.kind) {
-    case 'point':
-    case 'tiled':
-      return shape;
-    case 'disc':
-      return tiledDisc(shape.radius);
-    case 'polygon':
-    case 'ellipsoid':
-      return asTiledBody(shape);
-    default:
-      throw new QuestionError(
-        `${path}.shape.kind`,
-        shape.kind,
-        'a point, disc, polygon or smooth body for derivatives',
-      );
-  }
 }
 
 const impactQuestion: Question = {

@@ -70,7 +70,7 @@ export interface NamedScene extends Pick<Scene, 'title'> {
 }
 
 /** Listens to a run and hands out its recording at the end. */
-export interface Recorder extends Required<RunObserver> {
+export interface Recorder extends Required<Omit<RunObserver, 'working'>> {
   finish(summary: RunSummary): Recording;
 }
 

@@ -1,6 +1,7 @@
 import type { Recording } from '../record/recorder.ts';
 import type { MeshScene } from '../scene/mesh-scene.ts';
 import { readScene } from '../scene/read.ts';
+import type { SolidScene } from '../scene/solid-scene.ts';
 import type { SpaceScene } from '../scene/space-scene.ts';
 import type { VehicleScene } from '../scene/vehicle-scene.ts';
 import type { SimEvent } from '../sim/observer.ts';
@@ -9,6 +10,7 @@ import { formatNumber } from './format-number.ts';
 import { layOutMeshes } from './mesh-picture.ts';
 import { layOut, type Picture, type PictureBody, round } from './picture.ts';
 import { escapeXml } from './plot.ts';
+import { layOutSolids, type PictureSolid } from './solid-picture.ts';
 import { layOutSpace } from './space-picture.ts';
 import { layOutVehicles, type PictureVehicle, type VehiclePicture } from './vehicle-picture.ts';
 
@@ -28,8 +30,8 @@ const FLASH_RADIUS = 14;
 
 /**
  * A recording as one animated SVG: no script, nothing loaded from elsewhere, plays for ever. Viewers that do not animate
- * show its first frame. Meshes are shown by the edges of their surfaces, smooth bodies by lines on theirs,
- * vehicles from above, by an eye that travels along.
+ * show its first frame. Meshes are shown by the edges of their surfaces, smooth bodies by lines on theirs, solids by
+ * their silhouettes and edges, vehicles from above, by an eye that travels along.
  */
 export function animationSvg(recording: Recording, options: AnimationOptions = {}): string {
   const scene = readScene(recording.sceneText, recording.title);
@@ -40,6 +42,8 @@ export function animationSvg(recording: Recording, options: AnimationOptions = {
       return meshAnimation(recording, scene, options);
     case 'space':
       return spaceAnimation(recording, scene, options);
+    case 'solids':
+      return solidAnimation(recording, scene, options);
     case 'vehicles':
       return vehicleAnimation(recording, scene, options);
   }
@@ -68,6 +72,29 @@ function spaceAnimation(recording: Recording, scene: SpaceScene, options: Animat
     ...picture.lines.map((lines) => movingPath(lines, duration)),
     progressBar(picture, seconds, duration),
   ]);
+}
+
+function solidAnimation(recording: Recording, scene: SolidScene, options: AnimationOptions): string {
+  const picture = layOutSolids(recording, scene, options.poseCount ?? 240);
+  const seconds = picture.end - picture.start;
+  const duration = playingTime(seconds, options);
+  return pictureSvg(picture, recording.title, [
+    ...picture.solids.map((solid) => solidSvg(solid, duration)),
+    progressBar(picture, seconds, duration),
+  ]);
+}
+
+/** Filled, with its edges; what nothing moves is faint, and a sensor dashed. */
+export function solidSvg({ color, motion, sensor, silhouettes, lines }: PictureSolid, duration?: number): string {
+  const fixed = motion === 'fixed';
+  const stroke = fixed ? color : '#222';
+  const dashes = sensor ? '5 4' : undefined;
+  const fill = sensor ? 0.1 : fixed ? 0.15 : 0.9;
+  const parts = [
+    { color, stroke, paths: silhouettes, fill, dashes },
+    { color, stroke, paths: lines, opacity: fixed ? 0.5 : 0.7, dashes, cap: 'butt' as const },
+  ];
+  return parts.map((part) => (part.paths.length === 0 ? '' : movingPath(part, duration))).join('');
 }
 
 function vehicleAnimation(recording: Recording, scene: VehicleScene, options: AnimationOptions): string {
@@ -103,8 +130,10 @@ function vehicleSvg({ color, box, ellipsoid, nose }: PictureVehicle, duration: n
   ].join('');
 }
 
-interface MovingPath {
+export interface MovingPath {
   readonly color: string;
+  /** Of the lines, if it differs. */
+  readonly stroke?: string;
   readonly paths: readonly string[];
   readonly strokeWidth?: number;
   readonly opacity?: number;
@@ -115,16 +144,16 @@ interface MovingPath {
   readonly cap?: 'round' | 'butt';
 }
 
-/** A path that deforms through its moments. */
-function movingPath(moving: MovingPath, duration: number): string {
-  const { color, paths, strokeWidth = 1, opacity = 1, fill = 0, dashes, cap = 'round' } = moving;
+/** A path that deforms through its moments, in so many seconds; one that has a single moment stands still. */
+export function movingPath(moving: MovingPath, duration = 0): string {
+  const { color, stroke = color, paths, strokeWidth = 1, opacity = 1, fill = 0, dashes, cap = 'round' } = moving;
   const isMoving = paths.some((path) => path !== paths[0]);
   const motion = `<animate attributeName="d" values="${paths.join(';')}" dur="${duration}s" repeatCount="indefinite"/>`;
   const width = strokeWidth === 1 ? '' : ` stroke-width="${strokeWidth}"`;
   const faint = opacity === 1 ? '' : ` stroke-opacity="${opacity}"`;
   const inside = fill === 0 ? 'none' : `${escapeXml(color)}" fill-opacity="${fill}`;
   const dashed = dashes === undefined ? '' : ` stroke-dasharray="${dashes}"`;
-  return `<path d="${paths[0]}" fill="${inside}" stroke="${escapeXml(color)}"${width}${faint}${dashed} stroke-linecap="${cap}">${isMoving ? motion : ''}</path>`;
+  return `<path d="${paths[0]}" fill="${inside}" stroke="${escapeXml(stroke)}"${width}${faint}${dashed} stroke-linecap="${cap}">${isMoving ? motion : ''}</path>`;
 }
 
 function planarAnimation(recording: Recording, options: AnimationOptions): string {

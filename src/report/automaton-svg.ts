@@ -87,7 +87,8 @@ function stateMark({ name, kind }: AutomatonState, [x, y]: Point, visited: boole
     kind === 'face' || kind === 'bounds'
       ? `<rect x="${round(x - STATE)}" y="${round(y - 14)}" width="${2 * STATE}" height="28" rx="4" ${paint}/>`
       : `<ellipse cx="${round(x)}" cy="${round(y)}" rx="${kind === 'edge' ? STATE : 15}" ry="15" ${paint}/>`;
-  return `${mark}<text x="${round(x)}" y="${round(y + 4)}" text-anchor="middle">${escapeXml(name)}</text>`;
+  const word = `<text x="${round(x)}" y="${round(y + 4)}" text-anchor="middle">${escapeXml(name)}</text>`;
+  return `<g data-state="${escapeXml(name)}">${mark}${word}</g>`;
 }
 
 function takenArrow({ from, to, kind, times }: TakenArrow, start: Point, end: Point): string {

@@ -27,7 +27,9 @@ export function momentsOf(frameCount: number, most: number): number[] {
 export interface PointFrame {
   readonly width: number;
   readonly height: number;
-  /** A point to the right and up [m] as the two numbers of an SVG path. */
+  /** A point to the right and up [m] in picture units, y down. */
+  at(right: number, up: number): readonly [number, number];
+  /** The same as the two numbers of an SVG path. */
   place(right: number, up: number): string;
 }
 
@@ -47,9 +49,11 @@ export function framePoints(tracks: readonly Float64Array[]): PointFrame {
   const scale = SIZE / Math.max(width, height);
   const left = (low[0] + high[0] - width) / 2;
   const top = (low[1] + high[1] + height) / 2;
+  const at = (right: number, up: number) => [(right - left) * scale, (top - up) * scale] as const;
   return {
     width: round(width * scale),
     height: round(height * scale),
-    place: (right, up) => `${round((right - left) * scale)} ${round((top - up) * scale)}`,
+    at,
+    place: (right, up) => at(right, up).map(round).join(' '),
   };
 }

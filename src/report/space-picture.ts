@@ -4,11 +4,9 @@ import { movingPoseAt } from '../math/prescribed-path.ts';
 import { createVec3, setVec3 } from '../math/vec3.ts';
 import type { Recording } from '../record/recorder.ts';
 import type { SpaceCoupler, SpaceScene, SpaceShape } from '../scene/space-scene.ts';
-import { CURVE_JET, evaluateCurve } from '../shapes/parametric/curve.ts';
-import { evaluatePatch, PATCH_JET, type Patch } from '../shapes/parametric/patch.ts';
-import type { TiledEdge } from '../shapes/tiled/tiled-body.ts';
 import { PALETTE } from './plot.ts';
 import { framePoints, momentsOf, type PointFrame, VIEW } from './projection.ts';
+import { type TiledLines, tiledLines } from './tiled-lines.ts';
 
 /** Lines that move: the same number of them at every moment. */
 export interface PictureLines {
@@ -30,12 +28,6 @@ export interface SpacePicture {
   readonly end: number;
 }
 
-/** Points of a sharp edge and of a line on a patch, and where such lines run in each direction. */
-const POINTS_AN_EDGE = 25;
-const POINTS_A_LINE = 13;
-const INNER_LINES = [0.25, 0.5, 0.75];
-/** Curved faces beyond this many are shown by their edges alone. */
-const FEW_FACES = 12;
 /** Points of all moments together: more make the picture slow. */
 const MOST_POINTS = 60_000;
 const GAP_COLOR = '#222';
@@ -44,12 +36,6 @@ const COUPLER_COLOR = '#009e73';
 const FAINT = 0.45;
 const BODY_STROKE = 1.5;
 const DOT = 9;
-
-/** Lines of a shape, each packed xyz [m]: its sharp edges, and others that show its form. */
-interface Outlines {
-  readonly sharp: readonly Float64Array[];
-  readonly smooth: readonly Float64Array[];
-}
 
 /** Lays a recording out with at most `momentCount` moments. */
 export function layOutSpace(recording: Recording, scene: SpaceScene, momentCount: number): SpacePicture {
@@ -102,37 +88,13 @@ function whatMoves(paths: readonly string[]): readonly string[] {
   return paths.every((path) => path === paths[0]) ? paths.slice(0, 1) : paths;
 }
 
-/** What is drawn of a shape, in body axes. Flat faces are shown by their edges. */
-function outlines(shape: SpaceShape): Outlines {
-  if (shape.kind === 'point') return { sharp: [Float64Array.of(0, 0, 0)], smooth: [] };
-  const edges = (wanted: (edge: TiledEdge) => boolean, count: number) =>
-    shape.edges.filter(wanted).map(({ curve }) => line((t) => evaluateCurve(curveJet, curve, t), count));
-  const curved = shape.faces.filter(({ patch }) => patch.kind !== 'bezier' || patch.degreeU * patch.degreeV > 1);
-  const shares = curved.length > FEW_FACES ? [] : INNER_LINES;
-  const rims = shape.closed ? [] : [0, 1];
-  return {
-    sharp: [...edges(({ seam }) => !seam, POINTS_AN_EDGE), ...curved.flatMap(({ patch }) => linesOn(patch, rims))],
-    smooth: [...edges(({ seam }) => seam, POINTS_A_LINE), ...curved.flatMap(({ patch }) => linesOn(patch, shares))],
-  };
+/** What is drawn of a shape, in body axes. */
+function outlines(shape: SpaceShape): TiledLines {
+  return shape.kind === 'point' ? { sharp: [Float64Array.of(0, 0, 0)], smooth: [] } : tiledLines(shape);
 }
 
-const curveJet = new Float64Array(CURVE_JET);
-const patchJet = new Float64Array(PATCH_JET);
-
-/** `count` points at equal steps of a parameter. */
-function line(at: (t: number) => Float64Array, count: number): Float64Array {
-  return Float64Array.from({ length: 3 * count }, (_, k) => at(Math.floor(k / 3) / (count - 1))[k % 3]);
-}
-
-/** The lines of a patch along which one parameter is one of these. */
-function linesOn(patch: Patch, shares: readonly number[]): Float64Array[] {
-  return shares.flatMap((fixed) => [
-    line((t) => evaluatePatch(patchJet, patch, fixed, t), POINTS_A_LINE),
-    line((t) => evaluatePatch(patchJet, patch, t, fixed), POINTS_A_LINE),
-  ]);
-}
-
-function poseAtFrame({ frames, bodies }: Recording, body: number, frame: number): Pose {
+/** Where a body is in a frame of the recording. */
+export function poseAtFrame({ frames, bodies }: Recording, body: number, frame: number): Pose {
   const row = frame * bodies.length + body;
   const { x, y, z, qw, qx, qy, qz } = frames.columns;
   return createPose([x[row], y[row], z[row]], [qw[row], qx[row], qy[row], qz[row]]);

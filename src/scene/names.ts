@@ -4,12 +4,20 @@ import { suggestion } from './suggestion.ts';
 /** The index that a name has. */
 export type Lookup = (name: string, path: JsonPath) => number;
 
-/** Checks that names are unique and answers which index a name has. */
-export function indexNames(items: readonly { name: string }[], at: JsonPath, what: string, fail: Fail): Lookup {
+/** Checks that names are unique and answers which index a name has. `entryOf` tells where in the file the i-th one is. */
+export function indexNames(
+  items: readonly { name: string }[],
+  at: JsonPath,
+  what: string,
+  fail: Fail,
+  entryOf = (i: number) => i,
+): Lookup {
   const index = new Map<string, number>();
   items.forEach(({ name }, i) => {
     const other = index.get(name);
-    if (other !== undefined) fail([...at, i, 'name'], `must be unique, ${at[0]}[${other}] has the same name`);
+    if (other !== undefined) {
+      fail([...at, entryOf(i), 'name'], `must be unique, ${at[0]}[${entryOf(other)}] has the same name`);
+    }
     index.set(name, i);
   });
   return (name, path) =>

@@ -1,6 +1,7 @@
 import { locate, parseJsonText } from './json-text.ts';
 import { resolveMeshScene } from './resolve-meshes.ts';
 import { resolvePlanarScene } from './resolve-planar.ts';
+import { resolveSolidScene } from './resolve-solids.ts';
 import { resolveSpaceScene } from './resolve-space.ts';
 import { resolveVehicleScene } from './resolve-vehicles.ts';
 import type { PlanarScene, Scene } from './scene.ts';
@@ -27,6 +28,8 @@ export function readScene(fileText: string, source: string): Scene {
         return resolveMeshScene(document, fail);
       case 'space':
         return resolveSpaceScene(document, fail);
+      case 'solids':
+        return resolveSolidScene(document, fail);
       case 'vehicles':
         return resolveVehicleScene(document, fail);
     }

@@ -3,6 +3,7 @@ import type { ContactLaw as PenaltyLaw } from '../response/contact-laws.ts';
 import type { Material } from '../response/material.ts';
 import type { PlanarShape } from '../shapes/shape.ts';
 import type { MeshScene } from './mesh-scene.ts';
+import type { SolidScene } from './solid-scene.ts';
 import type { SpaceScene } from './space-scene.ts';
 import type { VehicleScene } from './vehicle-scene.ts';
 
@@ -10,7 +11,7 @@ import type { VehicleScene } from './vehicle-scene.ts';
  * A scene as the simulation uses it: SI numbers, defaults filled in, shapes built, masses known, names replaced by
  * indices into `bodies` and `sensors`. Plain data; nothing in it changes during a run.
  */
-export type Scene = PlanarScene | MeshScene | SpaceScene | VehicleScene;
+export type Scene = PlanarScene | MeshScene | SpaceScene | SolidScene | VehicleScene;
 
 /** What every scene says of itself and of its recording. */
 export interface SceneHeader {

@@ -22,13 +22,13 @@ export const rotation = object(
   },
 );
 
-const WORLDS = ['plane', 'meshes', 'space', 'vehicles'] as const;
+const WORLDS = ['plane', 'meshes', 'space', 'solids', 'vehicles'] as const;
 
 /** What every scene says of itself and of its recording. `world` is the one in which the rest of the scene is at home. */
 export function header<const W extends (typeof WORLDS)[number]>(world: W) {
   const worlds = choice(
     WORLDS,
-    'plane: rigid bodies of the plane. meshes: deforming and rigid meshes in space. space: smooth bodies, tracked. vehicles: elastic vehicles on a road.',
+    'plane: rigid bodies of the plane. meshes: deforming and rigid meshes in space. space: smooth bodies, tracked. solids: many rigid bodies of space. vehicles: elastic vehicles on a road.',
   );
   return {
     $schema: Type.Optional(Type.String({ description: 'Where editors find this description.' })),

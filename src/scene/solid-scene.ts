@@ -57,9 +57,14 @@ export interface SolidPair extends SolidContactLaw {
 }
 
 export interface SolidContacts {
-  /** The law of every pair that is not in `pairs`. */
-  readonly law: SolidContactLaw;
-  /** At most one entry for two bodies: what the file says of pairs and of groups. */
+  /**
+   * The class of each body: bodies of one class have group and material in common, so that a thousand bodies need a few laws and
+   * not half a million.
+   */
+  readonly classes: readonly number[];
+  /** The law of two classes: `laws[a][b]`, the same as `laws[b][a]`. */
+  readonly laws: readonly (readonly SolidContactLaw[])[];
+  /** Two bodies with a law of their own; at most one entry for two. */
   readonly pairs: readonly SolidPair[];
   /** Contacts that approach slower than this do not bounce [m/s]. */
   readonly restSpeed: number;

@@ -5,14 +5,17 @@ import { describeValue, finiteNumbers } from './checks.ts';
 /** Everything behind a straight wall through the origin of its pose: { p : normal · p ≤ 0 }. Among bodies of space a half space. */
 export interface Halfplane {
   readonly kind: 'halfplane';
-  /** Unit outward normal, z = 0. */
+  /** Unit outward normal; z = 0 in the plane. */
   readonly normal: ReadonlyVec3;
 }
 
-/** `normal` is [x, y], of any length above zero. */
+/** `normal` is [x, y], in space [x, y, z], of any length above zero. */
 export function createHalfplane(normal: readonly number[]): Halfplane {
-  if (normal.length !== 2 || !finiteNumbers(normal) || (normal[0] === 0 && normal[1] === 0)) {
-    throw new RangeError(`halfplane: normal must be [x, y], finite and not zero, got ${describeValue(normal)}`);
+  const [x, y, z = 0] = normal;
+  if ((normal.length !== 2 && normal.length !== 3) || !finiteNumbers(normal) || (x === 0 && y === 0 && z === 0)) {
+    throw new RangeError(
+      `halfplane: normal must be [x, y] or [x, y, z], finite and not zero, got ${describeValue(normal)}`,
+    );
   }
-  return { kind: 'halfplane', normal: normalizeVec3(createVec3(), createVec3(normal[0], normal[1])) };
+  return { kind: 'halfplane', normal: normalizeVec3(createVec3(), createVec3(x, y, z)) };
 }

@@ -16,45 +16,39 @@ export interface Hull {
   /** Vertices next to vertex i along edges: neighbours[neighbourStarts[i]] up to neighbours[neighbourStarts[i + 1]]. */
   readonly neighbourStarts: Int32Array;
   readonly neighbours: Int32Array;
-  /** For directions in each cell of a cube map, a vertex to begin the search for the farthest one at. */
+  /** The edges to these neighbours. */
+  readonly neighbourEdges: Int32Array;
+  /**
+   * For directions in each cell of a grid, the vertices among which the farthest one is: the number of cells across the grid, then
+   * an entry a cell: a vertex, or -k: at k begins a list of several, its length first. Empty: any of all.
+   */
   readonly startVertices: Int32Array;
   /** Largest distance of a vertex from the origin [m]. */
   readonly reach: number;
 }
 
-/** Cells along the edge of a face of the cube map; `startVertices` has 6 faces of this many squared. */
-export const START_CELLS = 4;
+/**
+ * The cell of a direction. With |x| + |y| + |z| = 1 directions lie on an octahedron; x + y and x - y go from -1 to 1 over each
+ * half of it, z ≥ 0 and z < 0: two squares of `across` times `across` cells. No direction at all is in the first one.
+ */
+export function directionCell(across: number, x: number, y: number, z: number): number {
+  // a little less than half the cells, so that 1 is in the last one
+  const k = (0.5 - 1e-13) * across;
+  const scale = k / (Math.abs(x) + Math.abs(y) + Math.abs(z));
+  const i = ((x + y) * scale + k) | 0;
+  const j = ((x - y) * scale + k) | 0;
+  return (+(z < 0) * across + i) * across + j;
+}
 
 /**
- * The cell of the cube map a direction belongs to. The largest coordinate, with its sign, names the face; the two others,
- * divided by it, the place on the face.
+ * The direction of corner (i, j), from 0 to `across`, of the cells above or below. Of an even number of cells none has
+ * an edge of the octahedron inside other than as a diagonal, so a direction of a cell is a sum of its corners with shares ≥ 0.
  */
-export function startCell(direction: Float64Array): number {
-  const x = direction[0];
-  const y = direction[1];
-  const z = direction[2];
-  const ax = Math.abs(x);
-  const ay = Math.abs(y);
-  const az = Math.abs(z);
-  if (ax >= ay && ax >= az) return cellOnFace(x > 0 ? 0 : 1, y / ax, z / ax);
-  if (ay >= az) return cellOnFace(y > 0 ? 2 : 3, z / ay, x / ay);
-  return cellOnFace(z > 0 ? 4 : 5, x / az, y / az);
-}
-
-/** `u`, `v` from -1 to 1; not a number (no direction at all) counts as -1. */
-function cellOnFace(face: number, u: number, v: number): number {
-  const half = START_CELLS / 2;
-  const i = Math.min((half * (u + 1)) | 0, START_CELLS - 1);
-  const j = Math.min((half * (v + 1)) | 0, START_CELLS - 1);
-  return (face * START_CELLS + i) * START_CELLS + j;
-}
-
-/** Direction of the middle of a cell, by its number. */
-export function startDirection(cell: number): readonly [number, number, number] {
-  const face = Math.floor(cell / (START_CELLS * START_CELLS));
-  const u = (2 * (Math.floor(cell / START_CELLS) % START_CELLS) + 1) / START_CELLS - 1;
-  const v = (2 * (cell % START_CELLS) + 1) / START_CELLS - 1;
-  const sign = face % 2 === 0 ? 1 : -1;
-  if (face < 2) return [sign, u, v];
-  return face < 4 ? [v, sign, u] : [u, v, sign];
+export function cellCorner(across: number, below: boolean, i: number, j: number): [x: number, y: number, z: number] {
+  const sum = (2 * i) / across - 1;
+  const difference = (2 * j) / across - 1;
+  const x = 0.5 * (sum + difference);
+  const y = 0.5 * (sum - difference);
+  const z = 1 - Math.abs(x) - Math.abs(y);
+  return [x, y, below ? -z : z];
 }

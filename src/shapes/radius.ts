@@ -3,7 +3,10 @@ import { ellipsoidRadius } from './ellipsoid.ts';
 import type { Shape } from './shape.ts';
 import { solidRadius } from './solid-radius.ts';
 
-/** No point of the shape is farther from the origin of its pose [m]: the largest distance, for tiled bodies a bound of it. */
+/**
+ * No point of the shape is farther from the origin of its pose [m]: the largest distance, for tiled bodies and compounds a bound of
+ * it.
+ */
 export function shapeRadius(shape: Shape): number {
   switch (shape.kind) {
     case 'point':
@@ -20,6 +23,9 @@ export function shapeRadius(shape: Shape): number {
       return lengthVec3(shape.center) + shape.radius;
     case 'ellipsoid':
       return ellipsoidRadius(shape);
+    case 'compound':
+    case 'trimesh':
+      return shape.reach;
     default:
       return solidRadius(shape);
   }

@@ -1,8 +1,14 @@
-import { createMat3, type ReadonlyMat3 } from '../math/mat3.ts';
-import { createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
+import { createMat3, type ReadonlyMat3, rotateTensor } from '../math/mat3.ts';
+import { toWorld } from '../math/pose.ts';
+import { addScaledVec3, createVec3, type ReadonlyVec3, scaleVec3, subVec3 } from '../math/vec3.ts';
 import { checkAboveZero } from './checks.ts';
-import type { Hull } from './hull.ts';
+import type { Compound } from './compound.ts';
+import { type Ellipsoid, ellipsoidMass } from './ellipsoid.ts';
+import { hullMass, trimeshMass } from './polyhedron-mass.ts';
 import type { SolidShape } from './solid.ts';
+import type { TiledBody } from './tiled/tiled-body.ts';
+import { tiledMassProperties } from './tiled/tiled-mass.ts';
+import type { Trimesh } from './trimesh.ts';
 
 /** What a body of space weighs and how it resists turning. */
 export interface SolidMass {
@@ -14,10 +20,21 @@ export interface SolidMass {
   readonly inertia: ReadonlyMat3;
 }
 
-/** Mass properties of a convex body with the constant `density` [kg/m³], by closed formulas. */
-export function solidMass(shape: SolidShape, density: number): SolidMass {
+/**
+ * Mass properties of a body of space with the constant `density` [kg/m³]: by closed formulas, of tiled bodies by integrals over
+ * their faces. What pieces of a compound have in common counts once for each of them. A surface that is not closed is refused.
+ */
+export function solidMass(shape: SolidShape | Ellipsoid | TiledBody | Compound | Trimesh, density: number): SolidMass {
   checkAboveZero('mass: density', density);
   switch (shape.kind) {
+    case 'ellipsoid':
+      return ellipsoidMass(shape, density);
+    case 'tiled':
+      return tiledMassProperties(shape, density);
+    case 'compound':
+      return compoundMass(shape, density);
+    case 'trimesh':
+      return trimeshMass(shape, density);
     case 'sphere':
       return roundedMass(0, 0, 0, shape.radius, density);
     case 'capsule':
@@ -66,40 +83,32 @@ function secondMoment(a: number, b: number, c: number, r: number): number {
   return middle + slabs + quarters + corners;
 }
 
-/**
- * Sums over the tetrahedra from vertex 0 to each triangle p, q, r of the faces, all seen from vertex 0, D = p·(q×r): volume
- * D/6, first moment D (p + q + r)/24, second moments D (Σ p pᵀ + s sᵀ)/120 with s = p + q + r.
- */
-function hullMass(hull: Hull, density: number): SolidMass {
-  const { vertices: v, faceStarts, faceVertices } = hull;
-  const edge = (i: number) => [v[3 * i] - v[0], v[3 * i + 1] - v[1], v[3 * i + 2] - v[2]];
-  let volume = 0;
-  const first = [0, 0, 0];
-  const second = [0, 0, 0, 0, 0, 0];
-  for (let face = 0; face + 1 < faceStarts.length; face++) {
-    const p = edge(faceVertices[faceStarts[face]]);
-    for (let k = faceStarts[face] + 1; k + 1 < faceStarts[face + 1]; k++) {
-      const q = edge(faceVertices[k]);
-      const r = edge(faceVertices[k + 1]);
-      const d =
-        p[0] * (q[1] * r[2] - q[2] * r[1]) + p[1] * (q[2] * r[0] - q[0] * r[2]) + p[2] * (q[0] * r[1] - q[1] * r[0]);
-      const s = [0, 1, 2].map((i) => p[i] + q[i] + r[i]);
-      volume += d / 6;
-      for (let i = 0; i < 3; i++) {
-        const j = (i + 1) % 3;
-        first[i] += (d * s[i]) / 24;
-        second[i] += (d * (p[i] * p[i] + q[i] * q[i] + r[i] * r[i] + s[i] * s[i])) / 120;
-        second[3 + i] += (d * (p[i] * p[j] + q[i] * q[j] + r[i] * r[j] + s[i] * s[j])) / 120;
-      }
-    }
+/** The sum over the pieces, points and segments weighing nothing: moments of inertia by parallel axes. */
+function compoundMass({ pieces }: Compound, density: number): SolidMass {
+  const centroid = createVec3();
+  const parts = pieces.flatMap(({ shape, pose }) => {
+    if (shape.kind === 'point' || shape.kind === 'segment') return [];
+    const part = solidMass(shape, density);
+    const centre = toWorld(createVec3(), pose, part.centroid);
+    addScaledVec3(centroid, centroid, centre, part.mass);
+    return [{ mass: part.mass, centre, inertia: rotateTensor(createMat3(), pose.rotation, part.inertia) }];
+  });
+  const mass = parts.reduce((sum, part) => sum + part.mass, 0);
+  if (!(mass > 0)) throw new RangeError('mass: a compound of points and segments alone weighs nothing');
+  scaleVec3(centroid, centroid, 1 / mass);
+  const inertia = createMat3(0, 0, 0);
+  for (const part of parts) {
+    const { x, y, z } = subVec3(createVec3(), part.centre, centroid);
+    const m = part.mass;
+    inertia.xx += part.inertia.xx + m * (y * y + z * z);
+    inertia.yy += part.inertia.yy + m * (z * z + x * x);
+    inertia.zz += part.inertia.zz + m * (x * x + y * y);
+    inertia.xy += part.inertia.xy - m * x * y;
+    inertia.yz += part.inertia.yz - m * y * z;
+    inertia.zx += part.inertia.zx - m * z * x;
   }
-  const [x, y, z] = first.map((moment) => moment / volume);
-  // to the centroid by Steiner
-  const [xx, yy, zz] = [second[0] - x * first[0], second[1] - y * first[1], second[2] - z * first[2]];
-  const [xy, yz, zx] = [second[3] - x * first[1], second[4] - y * first[2], second[5] - z * first[0]];
-  const inertia = createMat3(density * (yy + zz), density * (zz + xx), density * (xx + yy));
-  inertia.xy = inertia.yx = -density * xy;
-  inertia.yz = inertia.zy = -density * yz;
-  inertia.zx = inertia.xz = -density * zx;
-  return { mass: density * volume, centroid: createVec3(v[0] + x, v[1] + y, v[2] + z), inertia };
+  inertia.yx = inertia.xy;
+  inertia.zy = inertia.yz;
+  inertia.xz = inertia.zx;
+  return { mass, centroid, inertia };
 }

@@ -3,19 +3,30 @@ import { drawPose, drawSolid } from '../../test/solids.ts';
 import { createAabb } from '../bounds/aabb.ts';
 import { createHull } from '../bounds/create-hull.ts';
 import { shapeAabb } from '../bounds/shape-aabb.ts';
-import { createRandom } from '../math/random.ts';
+import { createRandom, type Random } from '../math/random.ts';
 import { createVec3, lengthVec3 } from '../math/vec3.ts';
 import { supportHeight } from '../narrow/continuous/support-height.ts';
 import { createBox } from './box.ts';
 import { createCapsule } from './capsule.ts';
 import { createCone } from './cone.ts';
 import { createCylinder } from './cylinder.ts';
-import { startCell, startDirection } from './hull.ts';
+import { cellCorner, directionCell } from './hull.ts';
 import { shapeRadius } from './radius.ts';
 import type { SolidShape } from './solid.ts';
 import { createSphere } from './sphere.ts';
 
 const KINDS: readonly SolidShape['kind'][] = ['sphere', 'capsule', 'box', 'cylinder', 'cone', 'hull'];
+
+/** Points anywhere, on a ball, at the corners of a box, or in a thin plate. */
+function drawCloud(random: Random, trial: number): number[][] {
+  const signs = [-1, 1];
+  if (trial % 4 === 0) return signs.flatMap((x) => signs.flatMap((y) => signs.map((z) => [x, y, 0.3 * z])));
+  return Array.from({ length: 4 + random.below(trial % 20 === 1 ? 200 : 30) }, () => {
+    const p = [random.normal(), random.normal(), trial % 4 === 2 ? 1e-3 * random.normal() : random.normal()];
+    const length = trial % 4 === 1 ? Math.hypot(...p) : 3;
+    return p.map((x) => x / length);
+  });
+}
 
 describe('convex bodies of space', () => {
   it('are checked at the door, by name', () => {
@@ -43,8 +54,40 @@ describe('convex bodies of space', () => {
     expect(hull.reach).toBe(Math.sqrt(3));
   });
 
-  it('every direction belongs to the cell its middle belongs to', () => {
-    for (let cell = 0; cell < 96; cell++) expect(startCell(Float64Array.from(startDirection(cell)))).toBe(cell);
+  it('every direction belongs to the cell its middle belongs to, and none is beyond the last', () => {
+    const across = 6;
+    for (let cell = 0; cell < 2 * across * across; cell++) {
+      const [below, i, j] = [cell >= across * across, Math.floor(cell / across) % across, cell % across];
+      expect(directionCell(across, ...cellCorner(across, below, i + 0.5, j + 0.5))).toBe(cell);
+    }
+    expect(directionCell(across, 0, 0, 0)).toBe(0);
+    for (const [x, y] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ]) {
+      const last = across * across - 1;
+      expect(directionCell(across, x, y, 0)).toSatisfy((cell: number) => cell >= 0 && cell <= last);
+    }
+  });
+
+  it('property: the farthest vertex is among those its cell of directions leaves', () => {
+    const random = createRandom(62);
+    for (let trial = 0; trial < 200; trial++) {
+      const { vertices, startVertices } = createHull(drawCloud(random, trial));
+      for (let k = 0; k < 50; k++) {
+        // along axes and diagonals, too: the edges of cells
+        const d = [0, 0, 0].map(() => (k % 5 === 0 ? random.below(3) - 1 : random.normal()));
+        const heights = Array.from({ length: vertices.length / 3 }, (_, i) =>
+          d.reduce((sum, x, c) => sum + x * vertices[3 * i + c], 0),
+        );
+        const entry = startVertices[1 + directionCell(startVertices[0], d[0], d[1], d[2])];
+        const list = entry >= 0 ? [entry] : startVertices.subarray(1 - entry, 1 - entry + startVertices[-entry]);
+        const best = Math.max(...Array.from(list, (i) => heights[i]));
+        expect(best).toBeGreaterThan(Math.max(...heights) - 1e-15);
+      }
+    }
   });
 
   it.each(KINDS)(

@@ -68,11 +68,14 @@ export function bookBrought(books: Books, point: ReadonlyVec3, impulse: Readonly
 const mean = createVec3();
 const impulse = createVec3();
 
+/** A body in free flight since some time, of the plane or of space. */
+type FlyingMass = Pick<Mover, 'since' | 'mass' | 'inverseMass' | 'pose' | 'velocity' | 'acceleration'>;
+
 /**
  * Gravity over the free flight of `mover` from its own time to `time`: m a s, acting at the mean place of the flight,
  * x + v s/2 + a s²/6, which makes the moment exact.
  */
-export function bookFlight(books: Books, mover: Mover, time: number): void {
+export function bookFlight(books: Books, mover: FlyingMass, time: number): void {
   const s = time - mover.since;
   if (mover.inverseMass === 0 || s === 0) return;
   addScaledVec3(mean, mover.pose.position, mover.velocity, s / 2);

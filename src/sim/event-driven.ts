@@ -93,9 +93,11 @@ export function* runEvents(world: World): Generator<number, 'end' | 'event-limit
       queue.push(dock.docking.release, { rank: planCount++, owner: { kind: 'release', dock }, isVoid: false });
     searchDock(dock);
   }
+  world.observer.working?.('searching');
   rebuildPairs();
 
   for (let next = queue.nextTime(); next <= end; next = queue.nextTime()) {
+    world.observer.working?.('moving');
     recordFramesUntil(world, next);
     world.time = next;
     world.steps++;
@@ -110,7 +112,9 @@ export function* runEvents(world: World): Generator<number, 'end' | 'event-limit
         }
         together.push(other.owner);
       }
+      world.observer.working?.('responding');
       const touched = meet(world, together, pairs);
+      world.observer.working?.('searching');
       searchAround(touched);
       const piled = together.find((pair) => accumulates(pair, next));
       if (piled) {

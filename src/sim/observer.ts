@@ -179,8 +179,13 @@ export interface NodeStates {
   readonly velocities: Float64Array;
 }
 
+/** The parts of the work of a run: motion and forces, the search for what touches, and what happens there. */
+export type WorkPart = 'moving' | 'searching' | 'responding';
+
 /** Receives what happens during a run. Objects passed in are only valid during the call. */
 export interface RunObserver {
+  /** From now on this is being done. The core has no clock; who listens may have one. */
+  working?(part: WorkPart): void;
   frame(time: number, bodies: readonly BodyState[], ledger: LedgerRow): void;
   /** With each frame of a world of meshes: the nodes of every body, in the order of the scene. */
   nodes?(time: number, bodies: readonly NodeStates[]): void;

@@ -84,7 +84,9 @@ function createContactForces(world: World) {
   const key = ({ bodyA, bodyB }: Touch) => bodyA * count + bodyB;
   return {
     find(): PointForce[] {
-      return finder.find(reach).flatMap((touch) => {
+      const touches = finder.find(reach);
+      world.observer.working?.('moving');
+      return touches.flatMap((touch) => {
         const held = attached.has(key(touch));
         return touch.manifold.points
           .map((at) => forceAt(touch, at, held))

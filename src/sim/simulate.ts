@@ -3,6 +3,7 @@ import { runEvents } from './event-driven.ts';
 import { runMeshes } from './meshes/mesh-steps.ts';
 import type { RunObserver, RunSummary } from './observer.ts';
 import { runPenaltySteps } from './penalty-steps.ts';
+import { runSolids } from './solids/run-solids.ts';
 import { runSpace } from './space/space-steps.ts';
 import { runSteps } from './steps.ts';
 import { runVehicleScene } from './vehicles/vehicle-steps.ts';
@@ -15,6 +16,7 @@ import { createWorld, summarize, type World } from './world.ts';
 export function* simulate(scene: Scene, observer: RunObserver): Generator<number, RunSummary> {
   if (scene.world === 'meshes') return yield* runMeshes(scene, observer);
   if (scene.world === 'space') return yield* runSpace(scene, observer);
+  if (scene.world === 'solids') return yield* runSolids(scene, observer);
   if (scene.world === 'vehicles') return yield* runVehicleScene(scene, observer);
   const world = createWorld(scene, observer);
   const status = yield* runMethod(world);

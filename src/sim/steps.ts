@@ -22,6 +22,7 @@ const PUSH_OUT = 0.2;
 export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'> {
   const { end, step, maxEvents } = world.scene.time;
   const { tolerance } = world.scene.contacts;
+  const { observer } = world;
   const finder = createTouchFinder(world);
   const watch = createContactWatch(world);
   const start = world.time;
@@ -30,10 +31,12 @@ export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'
   for (let k = 0; k < count; k++) {
     const next = k + 1 === count ? end : start + (k + 1) * step;
     const h = next - world.time;
+    observer.working?.('moving');
     world.time += 0.5 * h;
     for (const mover of world.movers) drift(mover, 0.5 * h);
     updateDocks(world);
     const touches = finder.find(() => tolerance);
+    observer.working?.('responding');
     watch.update(touches);
     const strikes = touches.map((touch) => toStrike(world, touch));
     const loads = movingLoads(world);
@@ -43,6 +46,7 @@ export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'
     pressAndRest(world, strikes, h);
     holdPins(world, h);
     for (const load of loads) bookWork(world, load, h);
+    observer.working?.('moving');
     world.time = next;
     for (const mover of world.movers) drift(mover, 0.5 * h);
     for (const mover of world.movers) mover.since = next;

@@ -48,6 +48,7 @@ export function createTouchFinder(world: World): TouchFinder {
 
   return {
     find(reach) {
+      world.observer.working?.('searching');
       const { law, pairs } = world.scene.contacts;
       const farthest = Math.max(reach(law), ...pairs.map(reach));
       placeBodies(0.5 * farthest);

@@ -34,9 +34,11 @@ export function addRadii(out: Contact, radiusA: number, radiusB: number): Contac
   out.distance -= radiusA + radiusB;
   pointA.x += radiusA * normal.x;
   pointA.y += radiusA * normal.y;
+  pointA.z += radiusA * normal.z;
   // from the grown point A, not from B's core: the contract holds to the last digit
   pointB.x = pointA.x + out.distance * normal.x;
   pointB.y = pointA.y + out.distance * normal.y;
+  pointB.z = pointA.z + out.distance * normal.z;
   if (radiusA > 0) {
     out.featureA = 'edge';
     out.indexA = -1;

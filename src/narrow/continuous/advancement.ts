@@ -1,6 +1,6 @@
 import { createMotion, type Motion, poseAt, velocityOfPoint } from '../../math/motion.ts';
 import { createMovingPose, type MovingPose } from '../../math/moving-pose.ts';
-import { createPose, type ReadonlyPose } from '../../math/pose.ts';
+import { composePose, createPose, type Pose, type ReadonlyPose } from '../../math/pose.ts';
 import {
   addScaledVec3,
   copyVec3,
@@ -16,6 +16,7 @@ import { createPoint } from '../../shapes/point.ts';
 import { shapeRadius } from '../../shapes/radius.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { type Contact, createContact } from '../contact.ts';
+import { isJoined } from '../hierarchy/part-body.ts';
 import type { Impact } from '../impact.ts';
 import { firstRoot } from './planar-step.ts';
 import { supportHeight } from './support-height.ts';
@@ -52,16 +53,30 @@ type Closest = (out: Contact, shapeA: Shape, poseA: ReadonlyPose, shapeB: Shape,
 interface Side {
   shape: Shape;
   motion: Motion;
-  /** ρ about the origin of the pose [m]; of a wall, which does not turn, none. */
+  /** Where the shape is in the body that moves; nothing: the body is the shape. */
+  place: ReadonlyPose | undefined;
+  /** ρ about the origin of the body [m]; of a wall, which does not turn, none. */
   radius: number;
   readonly now: MovingPose;
+  /** Where the shape is now: the pose of the body itself, or that of its place in it. */
+  pose: ReadonlyPose;
+  readonly placed: Pose;
 }
 
 const POINT: Shape = createPoint();
 const AT_REST_MOTION = createMotion(createPose());
 
 function createSide(): Side {
-  return { shape: POINT, motion: AT_REST_MOTION, radius: 0, now: createMovingPose() };
+  const now = createMovingPose();
+  return {
+    shape: POINT,
+    motion: AT_REST_MOTION,
+    place: undefined,
+    radius: 0,
+    now,
+    pose: now.pose,
+    placed: createPose(),
+  };
 }
 
 const sideA = createSide();
@@ -72,10 +87,22 @@ const contact = createContact();
 const velocity = createVec3();
 const acceleration = createVec3();
 
+/** Optional parts of a question. */
+export interface AdvanceOptions {
+  /** To be kept between the bodies [m]; 0 when left out. */
+  readonly separation?: number;
+  /** Where the shapes are in the bodies that move; at their origins when left out. */
+  readonly placeA?: ReadonlyPose;
+  readonly placeB?: ReadonlyPose;
+}
+
+const NO_OPTIONS: AdvanceOptions = {};
+
 /**
- * When two bodies first touch within `duration` [s], by distances from `closest`. Never late but for a tolerance of 1e-9 of the
- * bodies' size: they are that near, or nearer, at the time returned, and nothing is missed. Touching bodies hit if they
- * approach at their witness points; if they part or slide, the search goes on. A half plane must not turn.
+ * When two bodies first come within `separation` of each other in `duration` [s], by distances from `closest`. Never late but
+ * for a tolerance of 1e-9 of the bodies' size: they are that near, or nearer, at the time returned, and nothing is missed.
+ * Touching bodies hit if they approach at their witness points; if they part or slide, the search goes on. A half plane must
+ * not turn.
  */
 // biome-ignore format: one body per line
 export function advanceToImpact(
@@ -84,25 +111,26 @@ export function advanceToImpact(
   shapeB: Shape, motionB: Motion,
   duration: number,
   closest: Closest,
+  { separation = 0, placeA, placeB }: AdvanceOptions = NO_OPTIONS,
 ): Impact {
-  loadSide(sideA, shapeA, motionA);
-  loadSide(sideB, shapeB, motionB);
+  loadSide(sideA, shapeA, motionA, placeA);
+  loadSide(sideB, shapeB, motionB, placeB);
   subVec3(acceleration, motionB.acceleration, motionA.acceleration);
   const size = sideA.radius + sideB.radius;
-  const convex = isConvex(shapeA) && isConvex(shapeB);
+  const convex = hasPlanes(shapeA, shapeB);
   let time = 0;
   for (let iterations = 1; iterations <= STEP_LIMIT; iterations++) {
     placeSide(sideA, time);
     placeSide(sideB, time);
     subVec3(velocity, sideB.now.velocity, sideA.now.velocity);
-    closest(contact, shapeA, sideA.now.pose, shapeB, sideB.now.pose);
-    const { distance, errorBound } = contact;
+    closest(contact, shapeA, sideA.pose, shapeB, sideB.pose);
+    const excess = contact.distance - separation;
     const tolerance = CONTACT * size + ROUNDING * (largest(sideA) + largest(sideB));
-    if (distance < -tolerance) return writeImpact(out, time > 0 ? 'hit' : 'initial-overlap', time, iterations);
-    const touching = distance <= tolerance;
+    if (excess < -tolerance) return writeImpact(out, time > 0 ? 'hit' : 'initial-overlap', time, iterations);
+    const touching = excess <= tolerance;
     if (touching && isClosing()) return writeImpact(out, 'hit', time, iterations);
-    // touching bodies that do not approach may use up the tolerance
-    const gap = touching ? Math.max(0, distance) + tolerance : distance - errorBound;
+    // touching bodies that do not approach may use up half the tolerance: a gap that a hit has left stays above zero
+    const gap = touching ? 0.5 * tolerance : excess - contact.errorBound - 0.5 * tolerance;
     const left = duration - time;
     const step = gap > 0 ? (convex ? stepAlongNormal(gap, left) : stepAnyWay(gap)) : 0;
     if (step > left) return writeImpact(out, 'none', duration, iterations);
@@ -112,20 +140,31 @@ export function advanceToImpact(
   return writeImpact(out, 'iteration-limit', time, STEP_LIMIT);
 }
 
+/** Are planes across the normal enough to keep the two apart? Beside a wall only the hull of a body counts. */
+function hasPlanes(shapeA: Shape, shapeB: Shape): boolean {
+  const walls = shapeA.kind === 'halfplane' || shapeB.kind === 'halfplane';
+  return walls || (isConvex(shapeA) && isConvex(shapeB));
+}
+
 function isConvex(shape: Shape): boolean {
+  if (isJoined(shape)) return false;
   return shape.kind === 'tiled' ? shape.closed && shape.convex : shape.kind !== 'polygon' || shape.convex;
 }
 
-function loadSide(side: Side, shape: Shape, motion: Motion): void {
+function loadSide(side: Side, shape: Shape, motion: Motion, place: ReadonlyPose | undefined): void {
   side.shape = shape;
   side.motion = motion;
-  side.radius = shape.kind === 'halfplane' ? 0 : shapeRadius(shape);
+  side.place = place;
+  side.pose = place === undefined ? side.now.pose : side.placed;
+  side.radius =
+    shape.kind === 'halfplane' ? 0 : shapeRadius(shape) + (place === undefined ? 0 : lengthVec3(place.position));
   copyVec3(side.now.angularVelocity, motion.angularVelocity);
 }
 
-function placeSide({ now, motion }: Side, time: number): void {
+function placeSide({ now, motion, place, placed }: Side, time: number): void {
   poseAt(now.pose, motion, time);
   addScaledVec3(now.velocity, motion.velocity, motion.acceleration, time);
+  if (place !== undefined) composePose(placed, now.pose, place);
 }
 
 function largest({ now }: Side): number {
@@ -178,6 +217,7 @@ function stepAlongNormal(gap: number, left: number): number {
 
 const across = createVec3();
 const along = createVec3();
+const arm = createVec3();
 
 /** |n×ω| [1/s] */
 function turningAcross({ now }: Side, normal: ReadonlyVec3): number {
@@ -185,12 +225,14 @@ function turningAcross({ now }: Side, normal: ReadonlyVec3): number {
 }
 
 /** (H(±(n + S n×ω)) - H(±n)) / S [m/s]: how fast the supporting plane of a turning body moves out, at most. */
-function turningSlope({ shape, now, radius }: Side, normal: ReadonlyVec3, sign: 1 | -1, step: number): number {
+function turningSlope({ shape, now, pose, radius }: Side, normal: ReadonlyVec3, sign: 1 | -1, step: number): number {
   crossVec3(across, normal, now.angularVelocity);
   if (radius === 0 || lengthVec3(across) === 0) return 0;
-  const before = supportHeight(shape, now.pose, scaleVec3(along, normal, sign));
+  const before = supportHeight(shape, pose, scaleVec3(along, normal, sign));
   addScaledVec3(along, along, across, sign * step);
-  return (supportHeight(shape, now.pose, along) - before) / step;
+  const rise = supportHeight(shape, pose, along) - before;
+  // heights are over the origin of the shape: that turns about the origin of the body
+  return rise / step + sign * dotVec3(across, subVec3(arm, pose.position, now.pose.position));
 }
 
 function writeImpact(out: Impact, status: Impact['status'], time: number, iterations: number): Impact {

@@ -3,7 +3,9 @@ import type { ReadonlyPose } from '../../math/pose.ts';
 import { createVec3, dotVec3, lengthVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
 import { ellipsoidSupport } from '../../shapes/ellipsoid.ts';
 import type { Shape } from '../../shapes/shape.ts';
+import { trimeshSupport } from '../../shapes/trimesh-support.ts';
 import { supportTiled } from '../parametric/support-tiled.ts';
+import { compoundSupport } from '../space/support-compound.ts';
 import { supportSolid } from '../space/support-solid.ts';
 
 const direction = createVec3();
@@ -37,6 +39,10 @@ function supportPoint(out: Vec3, shape: Shape, d: ReadonlyVec3): Vec3 {
       return supportTiled(out, shape, d);
     case 'ellipsoid':
       return ellipsoidSupport(out, shape, d);
+    case 'compound':
+      return compoundSupport(out, shape, d);
+    case 'trimesh':
+      return trimeshSupport(out, shape, d);
     default:
       return supportSolid(out, shape, d);
   }

@@ -5,8 +5,10 @@ import { createRandom, type Random } from '../../math/random.ts';
 import { addScaledVec3, createVec3, dotVec3, lengthVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
 import { createEllipsoid, type Ellipsoid, ellipsoidSupport } from '../../shapes/ellipsoid.ts';
 import { createHalfplane } from '../../shapes/halfplane.ts';
+import { createPoint } from '../../shapes/point.ts';
 import { type Contact, createContact } from '../contact.ts';
-import { closestEllipsoids, closestEllipsoidToWall, closestPointToEllipsoid } from './ellipsoid-contact.ts';
+import { closest } from '../query.ts';
+import { closestEllipsoids, closestEllipsoidToWall } from './ellipsoid-contact.ts';
 
 const SHEARED = mat3FromRows([
   [1.1, 0.2, 0],
@@ -97,14 +99,14 @@ describe('closestEllipsoids', () => {
   });
 });
 
-describe('closestPointToEllipsoid', () => {
+describe('a point and an ellipsoid', () => {
   it('worked example: a point on the axis of a 3 x 2 x 1 m ellipsoid, outside and inside', () => {
     const shape = createEllipsoid([3, 2, 1]);
-    const outside = closestPointToEllipsoid(createContact(), createPose([5, 0, 0]), shape, createPose());
+    const outside = closest(createPoint(), createPose([5, 0, 0]), shape, createPose());
     expect(outside.distance).toBeCloseTo(2, 14);
     expect(outside.normal.x).toBeCloseTo(-1, 14);
     // 0.25 m below the top: straight up is the nearest way out, the point moves against the normal
-    const inside = closestPointToEllipsoid(createContact(), createPose([0, 0, 0.75]), shape, createPose());
+    const inside = closest(createPoint(), createPose([0, 0, 0.75]), shape, createPose());
     expect(inside.distance).toBeCloseTo(-0.25, 14);
     expect(inside.normal.z).toBeCloseTo(-1, 14);
     expect(inside.pointB.z).toBeCloseTo(1, 14);
@@ -115,7 +117,7 @@ describe('closestPointToEllipsoid', () => {
     for (let run = 0; run < 300; run++) {
       const shape = drawShape(random);
       const [pose, point] = [drawPose(random, 0.3), drawPose(random, 1.5)];
-      const found = closestPointToEllipsoid(createContact(), point, shape, pose);
+      const found = closest(createPoint(), point, shape, pose);
       expectContract(found);
       expect(found.pointA).toEqual(point.position);
       const local = toBody(createVec3(), pose, point.position);
@@ -132,7 +134,7 @@ describe('closestPointToEllipsoid', () => {
   });
 
   it('the centre leaves along the shortest axis', () => {
-    const found = closestPointToEllipsoid(createContact(), createPose(), createEllipsoid([3, 2, 1]), createPose());
+    const found = closest(createPoint(), createPose(), createEllipsoid([3, 2, 1]), createPose());
     expect(found.distance).toBeCloseTo(-1, 14);
     expect(Math.abs(found.normal.z)).toBeCloseTo(1, 14);
   });

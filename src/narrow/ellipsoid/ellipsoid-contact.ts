@@ -1,4 +1,3 @@
-import { createMat3 } from '../../math/mat3.ts';
 import type { ReadonlyPose } from '../../math/pose.ts';
 import { safeScale } from '../../math/scale.ts';
 import { addScaledVec3, lengthVec3, setVec3 } from '../../math/vec3.ts';
@@ -7,7 +6,7 @@ import type { Halfplane } from '../../shapes/halfplane.ts';
 import type { Contact } from '../contact.ts';
 import { createEllipsoidPairs, DEEP, ellipsoidPair, PROVEN } from './ellipsoid-pair.ts';
 import { ellipsoidPairByAngles } from './four-angles.ts';
-import { ELLIPSOID_STRIDE, packEllipsoid, packPosedEllipsoid } from './packed-ellipsoid.ts';
+import { ELLIPSOID_STRIDE, packPosedEllipsoid } from './packed-ellipsoid.ts';
 
 export interface EllipsoidPairOptions {
   /** Start from the normal that `out` holds from the last query of this pair. */
@@ -19,7 +18,6 @@ export interface EllipsoidPairOptions {
 /** A and B of a query, seen from the centre of A and divided by the scale of the query. */
 const bodies = new Float64Array(2 * ELLIPSOID_STRIDE);
 const entry = createEllipsoidPairs(1);
-const NO_SIZE = createMat3(0, 0, 0);
 
 /**
  * Contact of two ellipsoids. The distance has an error below 1e-15 of the size where they are apart or overlap by less than
@@ -35,25 +33,11 @@ export function closestEllipsoids(
 ): Contact {
   packPosedEllipsoid(bodies, 0, shapeA, poseA);
   packPosedEllipsoid(bodies, 1, shapeB, poseB);
-  out.featureA = 'interior';
   const search = options?.method === 'angles' ? ellipsoidPairByAngles : ellipsoidPair;
   return solve(out, poseA, options?.warm === true, search);
 }
 
-/** Point A and ellipsoid B: the same with an ellipsoid that has no size. */
-export function closestPointToEllipsoid(
-  out: Contact,
-  poseA: ReadonlyPose,
-  shapeB: Ellipsoid,
-  poseB: ReadonlyPose,
-): Contact {
-  packEllipsoid(bodies, 0, poseA.position, NO_SIZE);
-  packPosedEllipsoid(bodies, 1, shapeB, poseB);
-  out.featureA = 'vertex';
-  return solve(out, poseA, false, ellipsoidPair);
-}
-
-/** Completes the contact of the two packed bodies; the feature of A is set already. */
+/** Completes the contact of the two packed bodies. */
 function solve(out: Contact, poseA: ReadonlyPose, warm: boolean, search: typeof ellipsoidPair): Contact {
   const { normal, pointA, pointB } = out;
   for (let k = 0; k < 3; k++) {
@@ -74,8 +58,9 @@ function solve(out: Contact, poseA: ReadonlyPose, warm: boolean, search: typeof 
   setVec3(pointA, x + scale * entry[4], y + scale * entry[5], z + scale * entry[6]);
   addScaledVec3(pointB, pointA, normal, distance);
   out.distance = distance;
+  out.featureA = 'interior';
   out.featureB = 'interior';
-  out.indexA = out.featureA === 'vertex' ? 0 : -1;
+  out.indexA = -1;
   out.indexB = -1;
   out.unique = true;
   out.status = status === PROVEN ? 'exact' : status === DEEP ? 'approximate' : 'bounded';

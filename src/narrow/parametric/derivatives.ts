@@ -93,19 +93,24 @@ export function pairDerivatives(
   setVec3(out.pointA, originA.x + a.jet[0], originA.y + a.jet[1], originA.z + a.jet[2]);
   setVec3(out.pointB, originA.x + b.jet[0], originA.y + b.jet[1], originA.z + b.jet[2]);
   setVec3(out.normal, form.normal[0], form.normal[1], form.normal[2]);
-  distanceGradient(out.distanceGradient);
+  writeGradient(out, armA, armB, form.normal);
   out.unique = !isPole(a) && !isPole(b) && parametersByPose(out.parameters, held);
   if (out.unique) {
     pointByPose(out.pointAByPose, a.jet, armA, 0, a.dimension, 0, out.parameters);
     pointByPose(out.pointBByPose, b.jet, armB, 6, b.dimension, a.dimension, out.parameters);
     normalByPose(out);
-    distanceHessian(out);
+    writeHessian(out, armA, armB, form.normal);
   } else {
-    for (const block of [out.parameters, out.pointAByPose, out.pointBByPose, out.normalByPose, out.distanceHessian]) {
-      block.fill(0);
-    }
+    clearHigherDerivatives(out);
   }
   return true;
+}
+
+/** All but the gradient of the distance, for pairs that have no more. */
+export function clearHigherDerivatives(out: PairDerivatives): void {
+  for (const block of [out.parameters, out.pointAByPose, out.pointBByPose, out.normalByPose, out.distanceHessian]) {
+    block.fill(0);
+  }
 }
 
 /** A vertex where only seams end is no corner: the surface is smooth there, and the witness will leave it at once. */
@@ -116,10 +121,14 @@ function isPole({ shape, feature, dimension }: Witness): boolean {
   return ends.length > 0 && ends.every(({ edge }) => edges[edge].seam);
 }
 
-/** ∇d = (-n̂, -a×n̂, n̂, b×n̂) */
-function distanceGradient(out: Float64Array): void {
-  const [a, b] = [armA, armB];
-  const [x, y, z] = form.normal;
+/** ∇d = (-n̂, -a×n̂, n̂, b×n̂) with the arms a and b from the origins of the bodies to their witnesses, world axes. */
+export function writeGradient(
+  { distanceGradient: out }: PairDerivatives,
+  a: Float64Array,
+  b: Float64Array,
+  normal: Float64Array,
+): void {
+  const [x, y, z] = normal;
   out[0] = -x;
   out[1] = -y;
   out[2] = -z;
@@ -189,17 +198,18 @@ function normalByPose(out: PairDerivatives): void {
 }
 
 /**
- * The derivative of ∇d along q, column by column: (-dn̂, -da×n̂ - a×dn̂, dn̂, db×n̂ + b×dn̂). Rotations do not commute, so
- * this is symmetric only up to a half of their commutator, which the mean with the transpose removes.
+ * The derivative of ∇d along q, column by column: (-dn̂, -da×n̂ - a×dn̂, dn̂, db×n̂ + b×dn̂), from those of the witnesses and the
+ * normal. Rotations do not commute, so this is symmetric only up to a half of their commutator, which the mean with the
+ * transpose removes.
  */
-function distanceHessian(out: PairDerivatives): void {
+export function writeHessian(out: PairDerivatives, a: Float64Array, b: Float64Array, normal: Float64Array): void {
   const { distanceHessian: hessian, pointAByPose, pointBByPose, normalByPose: dn } = out;
   for (let q = 0; q < 12; q++) {
     for (let k = 0; k < 3; k++) {
       hessian[12 * k + q] = -dn[12 * k + q];
       hessian[12 * (6 + k) + q] = dn[12 * k + q];
-      hessian[12 * (3 + k) + q] = -turningRate(k, q, armA, pointAByPose, 0, dn);
-      hessian[12 * (9 + k) + q] = turningRate(k, q, armB, pointBByPose, 6, dn);
+      hessian[12 * (3 + k) + q] = -turningRate(k, q, a, pointAByPose, 0, dn, normal);
+      hessian[12 * (9 + k) + q] = turningRate(k, q, b, pointBByPose, 6, dn, normal);
     }
   }
   for (let i = 0; i < 12; i++) {
@@ -214,12 +224,11 @@ function distanceHessian(out: PairDerivatives): void {
 /** Component k of da×n̂ + a×dn̂ along q, with da = dF - δp. */
 // biome-ignore format: one component
 function turningRate(
-  k: number, q: number, a: Float64Array, point: Float64Array, own: number, dn: Float64Array,
+  k: number, q: number, a: Float64Array, point: Float64Array, own: number, dn: Float64Array, normal: Float64Array,
 ): number {
   const i = (k + 1) % 3;
   const j = (k + 2) % 3;
   const di = point[12 * i + q] - (q === own + i ? 1 : 0);
   const dj = point[12 * j + q] - (q === own + j ? 1 : 0);
-  const { normal } = form;
   return di * normal[j] - dj * normal[i] + a[i] * dn[12 * j + q] - a[j] * dn[12 * i + q];
 }

@@ -8,9 +8,9 @@ import { bezierCurve, bezierPatch } from '../../shapes/parametric/bezier.ts';
 import { createPoint } from '../../shapes/point.ts';
 import { tiledEllipsoid, tiledSphere } from '../../shapes/tiled/revolved-bodies.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
+import { closestWithDerivatives } from '../closest-with-derivatives.ts';
 import { distanceByPoles, poleCount } from './pole-derivatives.ts';
 import {
-  closestWithDerivatives,
   createClosestWithDerivatives,
   createSignedQuery,
   type SignedQuery,

@@ -60,23 +60,20 @@ function solveSigned(query: SignedQuery, poseA: ReadonlyPose, poseB: ReadonlyPos
   return level.below ? 'overlapping' : 'certified';
 }
 
+/** Why a pair has no derivatives but that of its distance. */
+export const SLIDING =
+  'flat or straight parts lie along each other, or a pole of the parameters is met: closest points are not unique';
+export const NO_NORMAL = 'corners or edges that touch have no normal of their own';
+
 /** Everything about the closest points of a pair in one answer. */
 export interface ClosestWithDerivatives extends PairDerivatives {
   status: SignedStatus;
+  /** Why there is no more than the gradient of the distance; empty where all is there. */
+  refusal: string;
 }
 
 export function createClosestWithDerivatives(): ClosestWithDerivatives {
-  return { ...createPairDerivatives(), status: 'uncertified' };
-}
-
-/** One answer, from scratch. Where the same two shapes are asked again, keep a query and use `solveWithDerivatives`. */
-export function closestWithDerivatives(
-  shapeA: TrackedShape,
-  poseA: ReadonlyPose,
-  shapeB: TrackedShape,
-  poseB: ReadonlyPose,
-): ClosestWithDerivatives {
-  return solveWithDerivatives(createClosestWithDerivatives(), createSignedQuery(shapeA, shapeB), poseA, poseB);
+  return { ...createPairDerivatives(), status: 'uncertified', refusal: '' };
 }
 
 /**
@@ -98,6 +95,8 @@ export function solveWithDerivatives(
     findBounds(bounds, pair);
     held = heldByGradient(system.gradient, system.count, bounds);
   }
-  if (!pairDerivatives(out, pair, poseA.position, solid ? 'contact' : 'closest', held)) out.unique = false;
+  const regular = pairDerivatives(out, pair, poseA.position, solid ? 'contact' : 'closest', held);
+  if (!regular) out.unique = false;
+  out.refusal = out.unique ? '' : regular ? SLIDING : NO_NORMAL;
   return out;
 }

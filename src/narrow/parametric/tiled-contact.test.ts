@@ -16,10 +16,10 @@ import { tiledExtrusion } from '../../shapes/tiled/extruded-body.ts';
 import { tiledDisc, tiledEllipse, tiledPolygon } from '../../shapes/tiled/outline-bodies.ts';
 import { tiledEllipsoid, tiledRevolution, tiledSphere, tiledTorus } from '../../shapes/tiled/revolved-bodies.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
+import { closestWithDerivatives } from '../closest-with-derivatives.ts';
 import { createContact } from '../contact.ts';
 import { supportHeight } from '../continuous/support-height.ts';
 import { closest, closestInto } from '../query.ts';
-import { closestWithDerivatives } from './signed-closest.ts';
 
 const point = createPoint();
 

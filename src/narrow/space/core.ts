@@ -4,14 +4,36 @@
  */
 import { createMat3, packRelativeRotation } from '../../math/mat3.ts';
 import type { ReadonlyPose } from '../../math/pose.ts';
+import { lengthVec3 } from '../../math/vec3.ts';
 import { type Ellipsoid, ellipsoidMatrix } from '../../shapes/ellipsoid.ts';
 import type { Hull } from '../../shapes/hull.ts';
 import type { PointShape } from '../../shapes/point.ts';
 import type { Segment } from '../../shapes/segment.ts';
+import type { Shape } from '../../shapes/shape.ts';
 import type { SolidShape } from '../../shapes/solid.ts';
+import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 
-/** Bodies with a core. */
+/** Bodies with a core of their own. */
 export type Solid = PointShape | Segment | SolidShape | Ellipsoid;
+
+/** Bodies that may be asked for farthest points: tiled ones have to be closed and convex. */
+export type Cored = Solid | TiledBody;
+
+/** Does the shape have a core? */
+export function hasCore(shape: Shape): shape is Cored {
+  switch (shape.kind) {
+    case 'disc':
+    case 'polygon':
+    case 'halfplane':
+    case 'compound':
+    case 'trimesh':
+      return false;
+    case 'tiled':
+      return shape.dimension === 3 && shape.closed && shape.convex;
+    default:
+      return true;
+  }
+}
 
 /** Half edges about the origin, some of them perhaps 0: points and segments along z are boxes, too. */
 export const BOX = 0;
@@ -20,6 +42,8 @@ export const VERTICES = 1;
 export const CYLINDER = 2;
 export const CONE = 3;
 export const ELLIPSOID = 4;
+/** A tiled body, known by its farthest points alone. */
+export const TILED = 5;
 
 // Places in `numbers`.
 /** The radius to grow the core by [m]. */
@@ -36,12 +60,12 @@ export interface Core {
   readonly numbers: Float64Array;
   /** xyz xyz ...; of kind `VERTICES` only, as all that follows. */
   vertices: Float64Array;
-  /** Vertices next to each other, as in `Hull`; none for a segment. */
-  neighbourStarts: Int32Array;
-  neighbours: Int32Array;
+  /** As in `Hull`; none for a segment. */
   startVertices: Int32Array;
   /** Where the two vertices of a segment are kept. */
   readonly ends: Float64Array;
+  /** The body itself, of kind `TILED` only. */
+  tiled: TiledBody | null;
 }
 
 const NO_VERTICES = new Float64Array(0);
@@ -52,17 +76,16 @@ export function createCore(): Core {
     kind: BOX,
     numbers: new Float64Array(11),
     vertices: NO_VERTICES,
-    neighbourStarts: NO_NUMBERS,
-    neighbours: NO_NUMBERS,
     startVertices: NO_NUMBERS,
     ends: new Float64Array(6),
+    tiled: null,
   };
 }
 
 const matrix = createMat3();
 
 /** The core of a shape, in its own frame. */
-export function setCore(core: Core, shape: Solid): Core {
+export function setCore(core: Core, shape: Cored): Core {
   const { numbers } = core;
   numbers[RADIUS] = 0;
   switch (shape.kind) {
@@ -93,6 +116,8 @@ export function setCore(core: Core, shape: Solid): Core {
       return setRound(core, CONE, shape.radius, -0.25 * shape.height, 0.75 * shape.height);
     case 'ellipsoid':
       return setEllipsoid(core, shape);
+    case 'tiled':
+      return setTiled(core, shape);
   }
 }
 
@@ -112,8 +137,6 @@ function setHull(core: Core, hull: Hull): Core {
   core.kind = VERTICES;
   core.numbers[REACH] = hull.reach;
   core.vertices = hull.vertices;
-  core.neighbourStarts = hull.neighbourStarts;
-  core.neighbours = hull.neighbours;
   core.startVertices = hull.startVertices;
   return core;
 }
@@ -128,6 +151,7 @@ function setSegment(core: Core, { start, end }: Segment): Core {
   vertices[5] = end.z;
   core.kind = VERTICES;
   core.vertices = vertices;
+  core.startVertices = NO_NUMBERS;
   core.numbers[REACH] = Math.sqrt(
     Math.max(start.x * start.x + start.y * start.y + start.z * start.z, end.x * end.x + end.y * end.y + end.z * end.z),
   );
@@ -161,6 +185,13 @@ function setEllipsoid(core: Core, shape: Ellipsoid): Core {
   let squares = 0;
   for (let k = SIZES; k < SIZES + 9; k++) squares += numbers[k] * numbers[k];
   numbers[REACH] = Math.sqrt(squares);
+  return core;
+}
+
+function setTiled(core: Core, shape: TiledBody): Core {
+  core.kind = TILED;
+  core.tiled = shape;
+  core.numbers[REACH] = lengthVec3(shape.center) + shape.radius;
   return core;
 }
 

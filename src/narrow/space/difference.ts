@@ -6,16 +6,17 @@ import { direction, point, supportCore } from './support.ts';
 export const extreme = new Float64Array(4);
 export const HEIGHT = 3;
 
-/** Writes the point of W farthest along (x, y, z), given in A's frame, to `extreme`. */
+/** Writes the point of W farthest along the direction in A's frame that begins at `numbers[at]` to `extreme`. */
 // biome-ignore format: one vector per line
-export function supportDifference(coreA: Core, coreB: Core, relative: Float64Array, x: number, y: number, z: number): void {
+export function supportDifference(coreA: Core, coreB: Core, relative: Float64Array, numbers: Float64Array, at: number): void {
+  const x = numbers[at], y = numbers[at + 1], z = numbers[at + 2];
   direction[0] = x; direction[1] = y; direction[2] = z;
-  supportCore(coreA, -1);
+  supportCore(coreA);
   const ax = point[0], ay = point[1], az = point[2];
   direction[0] = -(relative[0] * x + relative[3] * y + relative[6] * z);
   direction[1] = -(relative[1] * x + relative[4] * y + relative[7] * z);
   direction[2] = -(relative[2] * x + relative[5] * y + relative[8] * z);
-  supportCore(coreB, -1);
+  supportCore(coreB);
   const bx = point[0], by = point[1], bz = point[2];
   const wx = ax - (relative[0] * bx + relative[1] * by + relative[2] * bz + relative[9]);
   const wy = ay - (relative[3] * bx + relative[4] * by + relative[5] * bz + relative[10]);

@@ -51,16 +51,11 @@ export function expandPolytope(coreA: Core, coreB: Core, relative: Float64Array,
   for (let step = 1; ; step++) {
     const face = nearestFace();
     if (face < 0) return;
-    const x = planes[4 * face];
-    const y = planes[4 * face + 1];
-    const z = planes[4 * face + 2];
-    supportDifference(coreA, coreB, relative, x, y, z);
+    supportDifference(coreA, coreB, relative, planes, 4 * face);
     depth[DEPTH_STEPS] = step;
     depth[DEPTH_LOWER] = Math.max(depth[DEPTH_LOWER], planes[4 * face + 3]);
     if (extreme[HEIGHT] < depth[DEPTH_UPPER]) {
-      depth[0] = x;
-      depth[1] = y;
-      depth[2] = z;
+      for (let c = 0; c < 3; c++) depth[c] = planes[4 * face + c];
       depth[DEPTH_UPPER] = extreme[HEIGHT];
     }
     if (depth[DEPTH_UPPER] - planes[4 * face + 3] <= MET * size || isCorner(face)) break;
@@ -146,19 +141,14 @@ function widen(coreA: Core, coreB: Core, relative: Float64Array): boolean {
   let most = FLAT * size;
   for (let k = 0; k < 6; k++) {
     if (!directionAcross(k >> 1)) continue;
-    const sign = (k & 1) === 0 ? 1 : -1;
-    const x = sign * normal[0];
-    const y = sign * normal[1];
-    const z = sign * normal[2];
-    supportDifference(coreA, coreB, relative, x, y, z);
-    const rise = extreme[HEIGHT] - (x * vertices[0] + y * vertices[1] + z * vertices[2]);
+    if ((k & 1) === 1) for (let c = 0; c < 3; c++) normal[c] = -normal[c];
+    supportDifference(coreA, coreB, relative, normal, 0);
+    const rise = extreme[HEIGHT] - (normal[0] * vertices[0] + normal[1] * vertices[1] + normal[2] * vertices[2]);
     if (rise > most) {
       most = rise;
       farthest.set(extreme);
     } else if (most === FLAT * size) {
-      depth[0] = x;
-      depth[1] = y;
-      depth[2] = z;
+      for (let c = 0; c < 3; c++) depth[c] = normal[c];
       depth[DEPTH_UPPER] = 0;
     }
   }

@@ -88,10 +88,10 @@ export function coreDistance(coreA: Core, coreB: Core, relative: Float64Array, c
     } else {
       direction[0] = -vx; direction[1] = -vy; direction[2] = -vz;
       if (kindA === VERTICES) {
-        ia = farthestVertex(coreA, ia);
+        ia = farthestVertex(coreA);
         ax = coreA.vertices[3 * ia]; ay = coreA.vertices[3 * ia + 1]; az = coreA.vertices[3 * ia + 2];
       } else {
-        supportCore(coreA, 0);
+        supportCore(coreA);
         ax = point[0]; ay = point[1]; az = point[2];
       }
     }
@@ -103,10 +103,10 @@ export function coreDistance(coreA: Core, coreB: Core, relative: Float64Array, c
     } else {
       direction[0] = ux; direction[1] = uy; direction[2] = uz;
       if (kindB === VERTICES) {
-        ib = farthestVertex(coreB, ib);
+        ib = farthestVertex(coreB);
         bx = coreB.vertices[3 * ib]; by = coreB.vertices[3 * ib + 1]; bz = coreB.vertices[3 * ib + 2];
       } else {
-        supportCore(coreB, 0);
+        supportCore(coreB);
         bx = point[0]; by = point[1]; bz = point[2];
       }
     }

@@ -30,7 +30,7 @@ export function corePenetration(coreA: Core, coreB: Core, relative: Float64Array
   let steps = found[STEPS];
   if (coreA.kind === BOX && coreB.kind === BOX) {
     separateBoxes(coreA, coreB, relative);
-    depth.set(bestAxis.subarray(0, 3));
+    for (let c = 0; c < 3; c++) depth[c] = bestAxis[c];
     depth[DEPTH_LOWER] = -bestAxis[APART_BY];
     depth[DEPTH_UPPER] = -bestAxis[APART_BY];
   } else {
@@ -68,14 +68,9 @@ function partAlongNormal(coreA: Core, coreB: Core, relative: Float64Array, size:
 
 /** Takes the normal just found for the direction if the bodies overlap less along it. */
 function betterNormal(coreA: Core, coreB: Core, relative: Float64Array, size: number): boolean {
-  const x = found[NORMAL];
-  const y = found[NORMAL + 1];
-  const z = found[NORMAL + 2];
-  supportDifference(coreA, coreB, relative, x, y, z);
+  supportDifference(coreA, coreB, relative, found, NORMAL);
   if (!(extreme[HEIGHT] < depth[DEPTH_UPPER] - SETTLED * size)) return false;
-  depth[0] = x;
-  depth[1] = y;
-  depth[2] = z;
+  for (let c = 0; c < 3; c++) depth[c] = found[NORMAL + c];
   depth[DEPTH_UPPER] = extreme[HEIGHT];
   return true;
 }

@@ -1,20 +1,22 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import type { Contact } from '../contact.ts';
 import type { SimplexCache } from '../convex/simplex-cache.ts';
+import { closestBall } from './ball-contact.ts';
 import {
   type Core,
+  type Cored,
   createCore,
   isPolytope,
   RADIUS,
   REACH,
   RELATIVE_LENGTH,
-  type Solid,
   setCore,
   setRelative,
 } from './core.ts';
 import { COUNT, coreDistance, DISTANCE, found, LOWER, NORMAL, OVERLAP, POINT_A, STEPS, UPPER } from './gjk.ts';
 import { vertexNumbers } from './nearest.ts';
 import { corePenetration } from './penetration.ts';
+import { polishContact } from './polish.ts';
 import { isThin, thinDistance } from './thin-cores.ts';
 
 const coreA = createCore();
@@ -30,12 +32,13 @@ const EXACT = 1e-14;
  */
 export function closestSolids(
   out: Contact,
-  shapeA: Solid,
+  shapeA: Cored,
   poseA: ReadonlyPose,
-  shapeB: Solid,
+  shapeB: Cored,
   poseB: ReadonlyPose,
   cache: SimplexCache,
 ): Contact {
+  if (closestBall(out, shapeA, poseA, shapeB, poseB)) return out;
   setCore(coreA, shapeA);
   setCore(coreB, shapeB);
   setRelative(relative, poseA, poseB);
@@ -55,7 +58,7 @@ export function closestSolids(
     const parallel = isPolytope(coreA) && isPolytope(coreB) && countA + countB > count + 1;
     setFeatures(out, countA, countB, !parallel);
   }
-  return writeContact(out, poseA);
+  return polishContact(writeContact(out, poseA), shapeA, poseA, shapeB, poseB);
 }
 
 /** How many different vertices the simplex has on one side; their numbers begin at `first`. */

@@ -23,7 +23,7 @@ export function supportSolid(out: Vec3, shape: Solid, d: ReadonlyVec3): Vec3 {
   direction[0] = d.x;
   direction[1] = d.y;
   direction[2] = d.z;
-  supportCore(core, -1);
+  supportCore(core);
   const length = lengthVec3(d);
   return addScaledVec3(
     out,
@@ -36,13 +36,25 @@ export function supportSolid(out: Vec3, shape: Solid, d: ReadonlyVec3): Vec3 {
 const inward = createVec3();
 const lowest = createVec3();
 
-/** Convex body A and the half space behind wall B: the point of A farthest into the wall. Exact. */
+/** Convex body A and the half space behind wall B. Exact. */
 export function closestSolidToWall(
   out: Contact,
   shape: Solid,
   pose: ReadonlyPose,
   wall: Halfplane,
   wallPose: ReadonlyPose,
+): Contact {
+  return farthestIntoWall(out, shape, pose, wall, wallPose, supportSolid);
+}
+
+/** Any body A and the half space behind wall B: the point of A farthest into the wall, by the body's own `support`. Exact. */
+export function farthestIntoWall<S>(
+  out: Contact,
+  shape: S,
+  pose: ReadonlyPose,
+  wall: Halfplane,
+  wallPose: ReadonlyPose,
+  support: (out: Vec3, shape: S, d: ReadonlyVec3) => Vec3,
 ): Contact {
   const { normal, pointA } = out;
   const { rotation: r } = wallPose;
@@ -54,7 +66,7 @@ export function closestSolidToWall(
     -(r.zx * x + r.zy * y + r.zz * z),
   );
   transformTransposedVec3(inward, pose.rotation, normal);
-  supportSolid(lowest, shape, inward);
+  support(lowest, shape, inward);
   // the height of the centre and of the point below it, each seen from where it is small
   out.distance = -dotVec3(normal, subVec3(pointA, pose.position, wallPose.position)) - dotVec3(inward, lowest);
   addScaledVec3(out.pointB, toWorld(pointA, pose, lowest), normal, out.distance);

@@ -1,26 +1,24 @@
 /** Farthest points of cores, in their own frames. */
-import { startCell } from '../../shapes/hull.ts';
-import { BOX, CONE, type Core, CYLINDER, ELLIPSOID, SIZES, VERTICES } from './core.ts';
+
+import { createVec3, setVec3 } from '../../math/vec3.ts';
+import { directionCell } from '../../shapes/hull.ts';
+import { supportTiled } from '../parametric/support-tiled.ts';
+import { BOX, CONE, type Core, CYLINDER, ELLIPSOID, SIZES, TILED, VERTICES } from './core.ts';
 
 /** The direction to look along, of any length, and the point found. Arrays, because numbers handed to a call get boxed. */
 export const direction = new Float64Array(3);
 export const point = new Float64Array(3);
 
-/** Up to this many vertices trying all of them is faster than climbing. */
-const SCAN_LIMIT = 8;
 /** Keeps x/|x| at 0 for x = 0: the middle of a face is as far out as its corners. */
 const TINY = 1e-300;
 
-/**
- * Writes a point of the core farthest along `direction` to `point`. Returns the number of the vertex, 0 for bodies without
- * numbered vertices; the search begins at vertex `from`, or anywhere if that is -1.
- */
-export function supportCore(core: Core, from: number): number {
+/** Writes a point of the core farthest along `direction` to `point`. Returns its number, 0 for bodies without numbered vertices. */
+export function supportCore(core: Core): number {
   switch (core.kind) {
     case BOX:
       return supportBox(core.numbers);
     case VERTICES: {
-      const vertex = farthestVertex(core, from);
+      const vertex = farthestVertex(core);
       point[0] = core.vertices[3 * vertex];
       point[1] = core.vertices[3 * vertex + 1];
       point[2] = core.vertices[3 * vertex + 2];
@@ -32,6 +30,8 @@ export function supportCore(core: Core, from: number): number {
       return supportCone(core.numbers);
     case ELLIPSOID:
       return supportEllipsoid(core.numbers);
+    case TILED:
+      return supportSmooth(core);
   }
   return 0;
 }
@@ -44,25 +44,26 @@ function supportBox(numbers: Float64Array): number {
   return 0;
 }
 
-/** Hill climbing along edges: on a convex body a vertex with no higher neighbour is the highest. */
-export function farthestVertex(core: Core, from: number): number {
-  const { vertices: v, neighbourStarts: starts, neighbours } = core;
+/** The number of the vertex farthest along `direction`: of all, or of the few that its cell of directions leaves. */
+export function farthestVertex({ vertices, startVertices: table }: Core): number {
+  if (table.length === 0) return scanVertices(vertices);
+  const entry = table[1 + directionCell(table[0], direction[0], direction[1], direction[2])];
+  return entry >= 0 ? entry : scanList(vertices, table, -entry);
+}
+
+function scanList(v: Float64Array, table: Int32Array, list: number): number {
   const dx = direction[0];
   const dy = direction[1];
   const dz = direction[2];
-  if (v.length <= 3 * SCAN_LIMIT) return scanVertices(v);
-  let best = from < 0 ? core.startVertices[startCell(direction)] : from;
+  let best = table[list + 1];
   let top = dx * v[3 * best] + dy * v[3 * best + 1] + dz * v[3 * best + 2];
-  for (let last = -1; last !== best; ) {
-    last = best;
-    const end = starts[last + 1];
-    for (let k = starts[last]; k < end; k++) {
-      const j = neighbours[k];
-      const height = dx * v[3 * j] + dy * v[3 * j + 1] + dz * v[3 * j + 2];
-      if (height > top) {
-        top = height;
-        best = j;
-      }
+  const end = list + table[list];
+  for (let k = list + 2; k <= end; k++) {
+    const j = table[k];
+    const height = dx * v[3 * j] + dy * v[3 * j + 1] + dz * v[3 * j + 2];
+    if (height > top) {
+      top = height;
+      best = j;
     }
   }
   return best;
@@ -121,5 +122,18 @@ function supportEllipsoid(b: Float64Array): number {
   point[0] = (b[SIZES] * x + b[SIZES + 1] * y + b[SIZES + 2] * z) * k;
   point[1] = (b[SIZES + 3] * x + b[SIZES + 4] * y + b[SIZES + 5] * z) * k;
   point[2] = (b[SIZES + 6] * x + b[SIZES + 7] * y + b[SIZES + 8] * z) * k;
+  return 0;
+}
+
+const along = createVec3();
+const highest = createVec3();
+
+/** The farthest point of a tiled body, found by climbing over its faces. */
+function supportSmooth({ tiled }: Core): number {
+  if (tiled === null) return 0;
+  supportTiled(highest, tiled, setVec3(along, direction[0], direction[1], direction[2]));
+  point[0] = highest.x;
+  point[1] = highest.y;
+  point[2] = highest.z;
   return 0;
 }

@@ -39,7 +39,7 @@ export function runDraft(draft: SceneDraft): Run {
 }
 
 /** What an observer is given is only valid during the call. */
-function copyState(state: BodyState): BodyState {
+export function copyState(state: BodyState): BodyState {
   return {
     ...state,
     position: { ...state.position },

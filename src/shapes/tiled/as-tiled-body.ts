@@ -1,22 +1,58 @@
-import { createVec3 } from '../../math/vec3.ts';
+import { createMat3 } from '../../math/mat3.ts';
+import { createVec3, type Vec3 } from '../../math/vec3.ts';
+import type { Box } from '../box.ts';
+import type { Capsule } from '../capsule.ts';
+import type { Cone } from '../cone.ts';
+import type { Cylinder } from '../cylinder.ts';
 import type { Ellipsoid } from '../ellipsoid.ts';
+import type { Hull } from '../hull.ts';
+import { bilinearPatch } from '../parametric/quadric-patches.ts';
 import type { Polygon } from '../polygon.ts';
+import { tiledBox, tiledRoundedBox } from './box-bodies.ts';
 import { tiledPolygon } from './outline-bodies.ts';
-import { tiledEllipsoid } from './revolved-bodies.ts';
+import { tiledCapsule, tiledCone, tiledCylinder, tiledEllipsoid, tiledSphere } from './revolved-bodies.ts';
+import { tileFromPatches } from './tile-from-patches.ts';
 import type { TiledBody } from './tiled-body.ts';
 import { transformTiledBody } from './transform-tiled-body.ts';
 
-const made = new WeakMap<Polygon | Ellipsoid, TiledBody>();
+/** What can be made of curves or patches, exactly. */
+export type Tileable = Polygon | Ellipsoid | Capsule | Box | Cylinder | Cone | Hull;
+
+const made = new WeakMap<Tileable, TiledBody>();
 const AT_ORIGIN = createVec3();
 
 /** The same body made of curves or patches, exactly: sides of a polygon keep their numbers. Made once for a shape. */
-export function asTiledBody(shape: Polygon | Ellipsoid): TiledBody {
+export function asTiledBody(shape: Tileable): TiledBody {
   let body = made.get(shape);
   if (body === undefined) {
-    body = shape.kind === 'polygon' ? tilePolygon(shape) : tileEllipsoid(shape);
+    body = tile(shape);
     made.set(shape, body);
   }
   return body;
+}
+
+function tile(shape: Tileable): TiledBody {
+  switch (shape.kind) {
+    case 'polygon':
+      return tilePolygon(shape);
+    case 'ellipsoid':
+      return tileEllipsoid(shape);
+    case 'capsule':
+      return tileCapsule(shape.radius, shape.halfLength);
+    case 'box':
+      return tileBox(shape);
+    case 'cylinder':
+      return tiledCylinder(shape.radius, shape.halfHeight);
+    case 'cone':
+      // from -height/4 to 3 height/4, not about its middle
+      return transformTiledBody(
+        tiledCone(shape.radius, 0, 0.5 * shape.height),
+        createMat3(),
+        createVec3(0, 0, 0.25 * shape.height),
+      );
+    case 'hull':
+      return tileHull(shape);
+  }
 }
 
 function tilePolygon({ vertices }: Polygon): TiledBody {
@@ -27,4 +63,45 @@ function tilePolygon({ vertices }: Polygon): TiledBody {
 function tileEllipsoid({ semiAxes, deformation }: Ellipsoid): TiledBody {
   const { x, y, z } = semiAxes;
   return transformTiledBody(tiledEllipsoid([x, y, z]), deformation, AT_ORIGIN);
+}
+
+function tileCapsule(radius: number, halfLength: number): TiledBody {
+  return halfLength > 0 ? tiledCapsule(radius, halfLength) : tiledSphere(radius);
+}
+
+/** Rounded as far as can be, a box has no flat sides across its shortest edge: a capsule, a ball, or what no builder makes. */
+function tileBox({ halfSizes: { x, y, z }, radius }: Box): TiledBody {
+  if (radius === 0) return tiledBox([x, y, z]);
+  const [least, middle, most] = [x, y, z].sort((a, b) => a - b);
+  if (radius < least) return tiledRoundedBox([x, y, z], radius);
+  if (middle > least) {
+    throw new RangeError(
+      `tiled body: a box rounded by half its shortest edge, ${radius} m, must be a capsule or a ball; round it by less`,
+    );
+  }
+  const capsule = tileCapsule(radius, most - radius);
+  if (most === z) return capsule;
+  // z goes to the long axis
+  const turn = createMat3(0, 0, 0);
+  if (most === x) turn.xz = turn.yx = turn.zy = 1;
+  else turn.yz = turn.zx = turn.xy = 1;
+  return transformTiledBody(capsule, turn, AT_ORIGIN);
+}
+
+/** Faces in quads from their first corner on, and a triangle, one side of which has shrunk to a point, if one is left. */
+function tileHull({ vertices: v, faceStarts, faceVertices }: Hull): TiledBody {
+  const patches = [];
+  const corner = (k: number): Vec3 => {
+    const i = 3 * faceVertices[k];
+    return createVec3(v[i], v[i + 1], v[i + 2]);
+  };
+  for (let face = 0; face + 1 < faceStarts.length; face++) {
+    const first = faceStarts[face];
+    const end = faceStarts[face + 1];
+    for (let k = first + 1; k + 1 < end; k += 2) {
+      const last = Math.min(k + 2, end - 1);
+      patches.push(bilinearPatch(corner(first), corner(k), corner(last), corner(k + 1)));
+    }
+  }
+  return tileFromPatches(patches);
 }

@@ -52,6 +52,21 @@ export function tiledRoundedRectangle(halfSizes: readonly [number, number], radi
   );
 }
 
+/** Half a disc on either end of a strip from x = -halfLength to halfLength [m]. */
+export function tiledStadium(radius: number, halfLength: number): TiledBody {
+  checkAboveZero('stadium: radius', radius);
+  checkAboveZero('stadium: halfLength', halfLength);
+  const arc = (x: number, quarter: number) => quarterArc(x, 0, radius, radius, quarter);
+  return outlineFromCurves([
+    arc(halfLength, 0),
+    line([halfLength, radius], [-halfLength, radius]),
+    arc(-halfLength, 1),
+    arc(-halfLength, 2),
+    line([-halfLength, -radius], [halfLength, -radius]),
+    arc(halfLength, 3),
+  ]);
+}
+
 /** A polygon, convex or not, given by at least three [x, y] in either order; every side is a curve. */
 export function tiledPolygon(vertices: readonly (readonly number[])[]): TiledBody {
   const { vertices: v } = createPolygon(vertices);

@@ -46,13 +46,13 @@ function predictPositions({ model, predicted }: MeshWorld): void {
  * after the last round is `late`: the next step will find it in its memory.
  */
 function keepApart(world: MeshWorld, remembered: readonly Touch[]): { acting: ActingContacts[]; late: Touch[] } {
-  const { model, motion, predicted, touching, bouncing, finder } = world;
+  const { model, predicted, touching, bouncing } = world;
   const { response, restitution, sweeps } = model.scene.contacts;
   const hasFreeBodies = world.rigid.some(({ body }) => body.inverseMass > 0);
   const limits = { sweeps, tolerance: 0 };
   const staying: ContactSum = createSum(touching);
   const leaving: ContactSum = createSum(bouncing);
-  let added = [...remembered, ...finder.find(motion, predicted, remembered)];
+  let added = [...remembered, ...findTouches(world, remembered)];
   if (added.length === 0) return { acting: [], late: [] };
   for (let round = 0; round < MOST_ROUNDS; round++) {
     for (const touch of added) {
@@ -66,10 +66,18 @@ function keepApart(world: MeshWorld, remembered: readonly Touch[]): { acting: Ac
     finishRound(world, staying);
     absorbAll(world);
     predictPositions(world);
-    added = finder.find(motion, predicted, [...staying.touches, ...leaving.touches]);
+    added = findTouches(world, [...staying.touches, ...leaving.touches]);
     if (added.length === 0 && !hasFreeBodies) break;
   }
   return { acting: [staying, leaving].map(sumUp), late: added };
+}
+
+/** What comes to touch at the predicted positions, beside what is `known`. */
+function findTouches({ observer, finder, motion, predicted }: MeshWorld, known: readonly Touch[]): Touch[] {
+  observer.working?.('searching');
+  const found = finder.find(motion, predicted, known);
+  observer.working?.('responding');
+  return found;
 }
 
 /** Touches, their contacts, and the impulses of all rounds together. */
@@ -108,14 +116,14 @@ function sumUp({ contacts, touches, impulses, frictionImpulses }: ContactSum): A
 
 /** Penalty forces have acted with all others, by the memory of the last step; what is left to do is friction. */
 function respondByForce(world: MeshWorld, remembered: readonly Touch[]): void {
-  const { model, motion, predicted, touching, finder } = world;
+  const { model, predicted, touching } = world;
   const { friction, sweeps } = model.scene.contacts;
   if (friction > 0) solveFriction(touching, model.nodes, friction, { sweeps, tolerance: 0 });
   absorbAll(world);
   bookContacts(world, touching);
   recordContacts(world, [{ contacts: touching, touches: world.memory }]);
   predictPositions(world);
-  const touches = [...remembered, ...finder.find(motion, predicted, remembered)];
+  const touches = [...remembered, ...findTouches(world, remembered)];
   fillContacts(touching, model, predicted, touches);
   world.memory = touches.filter((_, c) => normalDifference(touching, c, predicted) < 0);
 }

@@ -49,6 +49,7 @@ export function* runMeshes(scene: MeshScene, observer: RunObserver): Generator<n
 function takeStep(world: MeshWorld): void {
   const { model, rigid, driven, books } = world;
   const { nodes, elastic, timeStep } = model;
+  world.observer.working?.('moving');
   pushOverlaps(world);
   world.before.set(nodes.velocities);
   accelerate(world, timeStep);
@@ -56,6 +57,7 @@ function takeStep(world: MeshWorld): void {
   bookDriveWork(world, books);
   for (const surface of rigid) predictRigid(surface, nodes, timeStep);
   respondToContacts(world);
+  world.observer.working?.('moving');
   moveNodes(elastic.nodes, timeStep);
   for (const surface of rigid) moveRigid(surface, nodes, timeStep);
   world.steps++;

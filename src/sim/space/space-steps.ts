@@ -49,13 +49,16 @@ function takeStep(world: SpaceWorld, end: number): void {
   if (response === 'penalty') recordPushes(world, end - world.time);
   for (let impacts = 0; ; impacts++) {
     const span = end - world.time;
+    world.observer.working?.('moving');
     beginStretch(world);
     moveOn(world, span);
     const strikes = response === 'impulse' && impacts < MOST_IMPACTS;
+    world.observer.working?.('searching');
     const after = strikes ? moveToFirstContact(world, span) : undefined;
     recordTransitions(world);
     if (after === undefined) break;
     world.time += after;
+    world.observer.working?.('responding');
     resolveImpacts(world, after);
   }
   world.time = end;

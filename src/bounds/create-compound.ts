@@ -1,0 +1,72 @@
+import { determinantMat3, packRelativeRotation, type ReadonlyMat3 } from '../math/mat3.ts';
+import { createPose, type ReadonlyPose } from '../math/pose.ts';
+import { createVec3, lengthVec3 } from '../math/vec3.ts';
+import { buildBoxHierarchy } from '../shapes/box-hierarchy.ts';
+import { describeValue, finiteNumbers } from '../shapes/checks.ts';
+import type { Compound, CompoundPiece } from '../shapes/compound.ts';
+import { shapeRadius } from '../shapes/radius.ts';
+import type { ConvexSolid } from '../shapes/solid.ts';
+import { createAabb, type ReadonlyAabb, writeAabb } from './aabb.ts';
+import { shapeAabb } from './shape-aabb.ts';
+
+/** A convex body and where it is in the compound; at its origin by default. */
+export interface CompoundPieceInput {
+  readonly shape: ConvexSolid;
+  readonly pose?: ReadonlyPose;
+}
+
+const PIECE_KINDS: readonly string[] = [
+  'point',
+  'segment',
+  'sphere',
+  'capsule',
+  'box',
+  'cylinder',
+  'cone',
+  'hull',
+  'ellipsoid',
+] satisfies ConvexSolid['kind'][];
+
+/** By how much the entries of RᵀR may differ from those of the identity. */
+const SQUARE = 1e-9;
+
+/** Convex bodies joined into one. */
+export function createCompound(pieces: readonly CompoundPieceInput[]): Compound {
+  if (pieces.length === 0) throw new RangeError('compound: must have at least one piece');
+  const placed = pieces.map(({ shape, pose = createPose() }): CompoundPiece => ({ shape, pose }));
+  const boxes = new Float64Array(6 * placed.length);
+  const box = createAabb();
+  let reach = 0;
+  placed.forEach(({ shape, pose }, i) => {
+    if (!PIECE_KINDS.includes(shape.kind)) {
+      throw new RangeError(
+        `compound: pieces[${i}] must be one of ${PIECE_KINDS.join(', ')}, got a ${describeValue(shape.kind)}`,
+      );
+    }
+    checkPose(pose, i);
+    writeAabb(boxes, i, shapeAabb(box, shape, pose));
+    reach = Math.max(reach, Math.min(lengthVec3(pose.position) + shapeRadius(shape), farthestCorner(box)));
+  });
+  return { kind: 'compound', pieces: placed, hierarchy: buildBoxHierarchy(boxes), reach };
+}
+
+function checkPose({ position, rotation }: ReadonlyPose, i: number): void {
+  const numbers = [position.x, position.y, position.z, ...Object.values(rotation)];
+  if (!finiteNumbers(numbers) || !isRotation(rotation)) {
+    throw new RangeError(
+      `compound: the pose of pieces[${i}] must be finite and its rotation a rotation, got ${describeValue(numbers)}`,
+    );
+  }
+}
+
+function isRotation(r: ReadonlyMat3): boolean {
+  const product = new Float64Array(9);
+  packRelativeRotation(product, r, r);
+  return product.every((value, k) => Math.abs(value - (k % 4 === 0 ? 1 : 0)) <= SQUARE) && determinantMat3(r) > 0;
+}
+
+/** Distance from the origin of the corner of a box farthest from it. */
+function farthestCorner({ min, max }: ReadonlyAabb): number {
+  const farther = (axis: 'x' | 'y' | 'z') => Math.max(Math.abs(min[axis]), Math.abs(max[axis]));
+  return lengthVec3(createVec3(farther('x'), farther('y'), farther('z')));
+}

@@ -1,0 +1,101 @@
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { extname, join, sep } from 'node:path';
+import { PAGE_POLICY, WORKER_POLICY } from './content-security-policy.ts';
+
+/** What is served under an address: a file, or bytes. */
+export type Served = string | Uint8Array;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.jsonl': 'application/jsonl; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.parquet': 'application/vnd.apache.parquet',
+  '.wasm': 'application/wasm',
+};
+
+const HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+} as const;
+
+/** Names under which a loopback server is asked for; others come from pages that let their name point here. */
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+
+/** The files of a folder and its subfolders by address: `assets/index.js`. */
+export async function filesBelow(folder: string): Promise<Map<string, Served>> {
+  const names = await readdir(folder, { recursive: true });
+  const found = await Promise.all(names.map(async (name) => ((await stat(join(folder, name))).isFile() ? [name] : [])));
+  return new Map(found.flat().map((name) => [name.split(sep).join('/'), join(folder, name)]));
+}
+
+/**
+ * Serves what is listed and nothing else: an address is looked up, never made into a path. Answers GET and HEAD of this
+ * machine only; whatever else comes is refused and the server goes on.
+ */
+export function createStudioServer(files: ReadonlyMap<string, Served>): Server {
+  const server = createServer((request, response) => answer(files, request, response));
+  server.on('clientError', (_, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    else socket.destroy();
+  });
+  return server;
+}
+
+function answer(files: ReadonlyMap<string, Served>, request: IncomingMessage, response: ServerResponse): void {
+  request.resume();
+  const refusal = refusalOf(request);
+  const name = nameOf(request.url ?? '');
+  const served = name === undefined ? undefined : files.get(name);
+  if (refusal !== undefined) refuse(response, ...refusal);
+  else if (name === undefined) refuse(response, 400, 'That is no address.');
+  else if (served === undefined) refuse(response, 404, 'There is no such file.');
+  else send(response, name, served, request.method === 'HEAD');
+}
+
+/** Why a request is not looked at any further, if it is not. */
+function refusalOf({ method, headers }: IncomingMessage): readonly [status: number, reason: string] | undefined {
+  if (!LOOPBACK.test(headers.host ?? '')) return [403, 'Only this machine is served.'];
+  return method === 'GET' || method === 'HEAD' ? undefined : [405, 'Only GET and HEAD are answered.'];
+}
+
+/** The name that is asked for; undefined when the address is malformed. */
+function nameOf(url: string): string | undefined {
+  try {
+    const name = decodeURIComponent(url.replace(/[?#].*$/s, '').replace(/^\//, ''));
+    return name === '' ? 'index.html' : name;
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(response: ServerResponse, status: number, reason: string): void {
+  const allow = status === 405 && { Allow: 'GET, HEAD' };
+  response.writeHead(status, { ...HEADERS, ...allow, 'Content-Type': 'text/plain; charset=utf-8' });
+  response.end(`${reason}\n`);
+}
+
+function send(response: ServerResponse, name: string, served: Served, headOnly: boolean): void {
+  const isWorker = /\.worker-[^/]*\.js$/.test(name);
+  const policy = isWorker ? WORKER_POLICY : `${PAGE_POLICY}; frame-ancestors 'none'`;
+  response.writeHead(200, {
+    ...HEADERS,
+    'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream',
+    'Content-Security-Policy': policy,
+    // the names of assets change with their content
+    'Cache-Control': name.startsWith('assets/') ? 'max-age=31536000, immutable' : 'no-cache',
+  });
+  if (headOnly) response.end();
+  else if (typeof served !== 'string') response.end(served);
+  else {
+    const stream = createReadStream(served);
+    stream.on('error', () => response.destroy());
+    stream.pipe(response);
+  }
+}

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { basename, join, resolve } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Recording } from '../record/recorder.ts';
+import { encodeRecording } from '../record/recording-files.ts';
+import { InputError, systemReason } from './failure.ts';
+import { isFile, packagePath, sceneName } from './files.ts';
+import { runScreen } from './ledger-screen.ts';
+import { colors, print } from './output.ts';
+import { readRecordingFolder, recordingPaths } from './recording-folder.ts';
+import { recordScene } from './run.ts';
+import { readSceneSource } from './scene-source.ts';
+import { createStudioServer, filesBelow, type Served } from './studio-server.ts';
+
+/** Nothing but this machine can reach it. */
+const HOST = '127.0.0.1';
+/** Taken unless something else has it. */
+const USUAL_PORT = 8137;
+
+interface StudioOptions {
+  readonly port?: number;
+  readonly run?: string;
+  readonly open: boolean;
+}
+
+export function addStudioCommand(program: Command): void {
+  program
+    .command('studio')
+    .summary('see, scrub, edit and compare scenes in the browser')
+    .description('Serves the studio on this machine until Ctrl-C, and opens a browser where there is one.')
+    .argument('[recording...]', 'recordings to look at: folders that "appulse run" wrote')
+    .option('--port <number>', `port of ${HOST} (default: ${USUAL_PORT}, or any that is free; 0: any)`, parsePort)
+    .option('--run <scene>', 'run a scene first, print its events and ledger, and show it too')
+    .option('--no-open', 'open no browser')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  appulse studio
+  appulse studio out/docking.recording
+  appulse studio --run my.scene.json --port 9000
+
+The studio computes in the browser; the server only hands out its files and the recordings named here.`,
+    )
+    .action(studio);
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65535) throw new InvalidArgumentError('Expected a whole number from 0 to 65535.');
+  return port;
+}
+
+async function studio(folders: string[], options: StudioOptions): Promise<void> {
+  const site = packagePath('dist/studio');
+  if (!(await isFile(join(site, 'index.html')))) {
+    throw new InputError('the studio is not built: run "npm start" or "npm run build" in the repository first');
+  }
+  const files = await filesBelow(site);
+  const shown: string[] = [];
+  for (const folder of folders) shown.push(await addFolder(files, folder));
+  if (options.run !== undefined) shown.push(await addRun(files, options.run));
+  const server = createStudioServer(files);
+  const { port } = await listen(server, options.port);
+  const home = `http://${HOST}:${port}/`;
+  const addresses = shown.map((name) => `${home}#/recording/${encodeURIComponent(name)}`);
+  await print(
+    `${addresses.map((address) => `  recording ${colors.bold(address)}\n`).join('')}` +
+      `  studio    ${colors.bold(home)}\n  Ctrl-C ends it\n`,
+  );
+  if (options.open) openBrowser(folders.length > 0 ? addresses[0] : home);
+  await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
+  server.close();
+  server.closeAllConnections();
+}
+
+/** Lists a recording's folder under a name of its own, which it returns; it is read once, so that a broken one is refused now. */
+async function addFolder(files: Map<string, Served>, folder: string): Promise<string> {
+  await readRecordingFolder(folder);
+  const name = freeName(files, basename(resolve(folder)).replace(/\.recording$/, ''));
+  for (const path of await recordingPaths(folder)) files.set(`recordings/${name}/${basename(path)}`, path);
+  return name;
+}
+
+/** Runs a scene, prints what came of it and lists its recording. */
+async function addRun(files: Map<string, Served>, path: string): Promise<string> {
+  const source = await readSceneSource(path);
+  const { recording, seconds } = recordScene(source.text, source.name);
+  await print(`${runScreen(recording, seconds)}\n`);
+  return addRecording(files, sceneName(path), recording);
+}
+
+function addRecording(files: Map<string, Served>, wanted: string, recording: Recording): string {
+  const name = freeName(files, wanted);
+  for (const [file, bytes] of encodeRecording(recording)) files.set(`recordings/${name}/${file}`, bytes);
+  return name;
+}
+
+function freeName(files: ReadonlyMap<string, Served>, wanted: string): string {
+  let name = wanted;
+  for (let i = 2; files.has(`recordings/${name}/summary.json`); i++) name = `${wanted}-${i}`;
+  return name;
+}
+
+type StudioServer = ReturnType<typeof createStudioServer>;
+
+/** On the port that was asked for; if none was, on the usual one, or on any that is free. */
+async function listen(server: StudioServer, port: number | undefined): Promise<AddressInfo> {
+  const attempt = async (wanted: number) => {
+    server.listen(wanted, HOST);
+    await once(server, 'listening');
+    return server.address() as AddressInfo;
+  };
+  try {
+    return await attempt(port ?? USUAL_PORT);
+  } catch (error) {
+    if (port === undefined) return attempt(0);
+    throw new InputError(`cannot serve on port ${port}: ${systemReason(error)}`);
+  }
+}
+
+/** Best effort: without a screen, or without a browser, the address on the terminal has to do. */
+function openBrowser(address: string): void {
+  const hasScreen = process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'];
+  if (!process.stdout.isTTY || process.env['CI'] || !hasScreen) return;
+  const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
+  const child = spawn(command, [...args, address], { stdio: 'ignore', detached: true });
+  child.on('error', () => {});
+  child.unref();
+}
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+};

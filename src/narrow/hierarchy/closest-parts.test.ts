@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { bumpyBall, drawCompound, placeTriangles, ringMesh, wavySheet } from '../../../test/joined-bodies.ts';
+import { brutePolytopeDistance } from '../../../test/oracles/polytope-distance.ts';
+import { drawPose, drawSolid } from '../../../test/solids.ts';
+import { composePose, createPose, type Pose } from '../../math/pose.ts';
+import { createRandom } from '../../math/random.ts';
+import { createVec3, dotVec3, lengthVec3, subVec3 } from '../../math/vec3.ts';
+import { createBox } from '../../shapes/box.ts';
+import type { Compound } from '../../shapes/compound.ts';
+import { createHalfplane } from '../../shapes/halfplane.ts';
+import { createSurfaceMesh } from '../../shapes/mesh.ts';
+import { createPoint } from '../../shapes/point.ts';
+import type { Shape } from '../../shapes/shape.ts';
+import { createTrimesh } from '../../shapes/trimesh.ts';
+import type { Contact } from '../contact.ts';
+import { createSimplexCache } from '../convex/simplex-cache.ts';
+import { closest, closestInto } from '../query.ts';
+
+/** The convex parts of a body at a pose; a body that has none is its own. */
+function partsOf(shape: Shape, pose: Pose): { shape: Shape; pose: Pose }[] {
+  if (shape.kind !== 'compound') return [{ shape, pose }];
+  return (shape as Compound).pieces.map((piece) => ({
+    shape: piece.shape,
+    pose: composePose(createPose(), pose, piece.pose),
+  }));
+}
+
+/** The nearest or deepest of all pairs of parts. */
+function bruteDistance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose): number {
+  const distances = partsOf(shapeA, poseA).flatMap((a) =>
+    partsOf(shapeB, poseB).map((b) => closest(a.shape, a.pose, b.shape, b.pose).distance),
+  );
+  return Math.min(...distances);
+}
+
+function expectContract(contact: Contact, size: number): void {
+  const { pointA, pointB, normal, distance } = contact;
+  const way = subVec3(createVec3(), pointB, pointA);
+  expect(Math.abs(lengthVec3(normal) - 1)).toBeLessThan(1e-12);
+  // rounding of the places, nothing more
+  expect(
+    lengthVec3(subVec3(way, way, createVec3(distance * normal.x, distance * normal.y, distance * normal.z))),
+  ).toBeLessThan(1e-14 * size);
+}
+
+describe('compounds', () => {
+  it('are as far from each other as their nearest pieces, or as deep in each other as the deepest two', () => {
+    const random = createRandom(31);
+    let overlaps = 0;
+    for (let trial = 0; trial < 400; trial++) {
+      const a = drawCompound(random, 1, 1 + random.below(8));
+      const b = drawCompound(random, 1, 1 + random.below(8));
+      const spread = random.between(0.5, 4);
+      const [poseA, poseB] = [drawPose(random, spread), drawPose(random, spread)];
+      const contact = closest(a, poseA, b, poseB);
+      const brute = bruteDistance(a, poseA, b, poseB);
+      expect(contact.distance).toBe(brute);
+      expectContract(contact, 1 + spread);
+      expect(contact.status === 'approximate').toBe(brute < 0);
+      if (brute < 0) overlaps++;
+      // the same the other way round: rounding of GJK on pieces handed over in the other order
+      expect(Math.abs(closest(b, poseB, a, poseA).distance - brute)).toBeLessThan(1e-9);
+    }
+    expect(overlaps).toBeGreaterThan(50);
+  });
+
+  it('and single bodies: the nearest piece', () => {
+    const random = createRandom(32);
+    const kinds = ['point', 'segment', 'sphere', 'capsule', 'box', 'cylinder', 'cone', 'hull', 'ellipsoid'] as const;
+    for (let trial = 0; trial < 300; trial++) {
+      const a = drawSolid(random, kinds[trial % kinds.length], 0.6);
+      const b = drawCompound(random, 1, 1 + random.below(8));
+      const [poseA, poseB] = [drawPose(random, 2), drawPose(random, 2)];
+      expect(closest(a, poseA, b, poseB).distance).toBe(bruteDistance(a, poseA, b, poseB));
+    }
+  });
+
+  it('over a wall: the lowest point of all pieces', () => {
+    const random = createRandom(33);
+    const wall = createHalfplane([0, 0, 1]);
+    for (let trial = 0; trial < 100; trial++) {
+      const a = drawCompound(random, 1, 5);
+      const [poseA, poseB] = [drawPose(random, 2), drawPose(random, 2)];
+      // the same sums in another order
+      expect(closest(a, poseA, wall, poseB).distance).toBeCloseTo(bruteDistance(a, poseA, wall, poseB), 13);
+    }
+  });
+});
+
+describe('meshes', () => {
+  it('apart are as far from each other as their nearest triangles, tried one by one', () => {
+    const random = createRandom(34);
+    for (let trial = 0; trial < 12; trial++) {
+      const a = trial % 3 === 0 ? ringMesh(1, 0.3, 12, 6) : bumpyBall(random, 1, 1);
+      const b = trial % 3 === 1 ? wavySheet(random, 1, 5) : bumpyBall(random, 0.8, 1);
+      const poseA = drawPose(random, 0.3);
+      const poseB = createPose(
+        [2.4 + random.next(), random.between(-1, 1), 0.5],
+        [0, 0, 0, 0].map(() => random.normal()),
+      );
+      const contact = closest(a, poseA, b, poseB);
+      const trianglesB = placeTriangles(b, poseB);
+      let least = Number.POSITIVE_INFINITY;
+      for (const triangleA of placeTriangles(a, poseA)) {
+        for (const triangleB of trianglesB) least = Math.min(least, brutePolytopeDistance(triangleA, triangleB));
+      }
+      expect(Math.abs(contact.distance - least)).toBeLessThan(1e-14);
+      expect(contact.status).toBe('exact');
+      expectContract(contact, 4);
+      expect(Math.abs(closest(b, poseB, a, poseA).distance - least)).toBeLessThan(1e-14);
+    }
+  });
+
+  it('a cache that remembers the nearest triangles changes the work, not the answer', () => {
+    const random = createRandom(35);
+    const [a, b] = [bumpyBall(random, 1, 3), bumpyBall(random, 1, 3)];
+    const cache = createSimplexCache();
+    const cold = { ...closest(a, createPose(), b, createPose([3, 0, 0])) };
+    for (let k = 0; k < 50; k++) {
+      const pose = createPose([2.6 + 0.01 * k, 0.02 * k, 0], 0.01 * k);
+      const warm = closestInto(cold, a, createPose(), b, pose, cache).distance;
+      expect(warm).toBe(closest(a, createPose(), b, pose).distance);
+    }
+  });
+});
+
+describe('points and closed meshes', () => {
+  it('a box of triangles tells the same as the box, inside and outside', () => {
+    const random = createRandom(36);
+    const box = createBox([2, 3, 1]);
+    const signs = [-1, 1];
+    const positions = signs.flatMap((x) => signs.flatMap((y) => signs.map((z) => [x * 1, y * 1.5, z * 0.5]))).flat();
+    // corners are numbered 4 x + 2 y + z
+    const quads = [0, 1, 3, 2, 4, 6, 7, 5, 0, 4, 5, 1, 2, 3, 7, 6, 0, 2, 6, 4, 1, 5, 7, 3];
+    const mesh = createTrimesh(createSurfaceMesh({ positions, quads }), { closed: true });
+    for (let trial = 0; trial < 2000; trial++) {
+      const pose = drawPose(random, 1);
+      const point = drawPose(random, 3);
+      const exact = closest(createPoint(), point, box, pose);
+      const found = closest(createPoint(), point, mesh, pose);
+      // two ways to the same distance
+      expect(Math.abs(found.distance - exact.distance)).toBeLessThan(1e-14);
+      expectContract(found, 5);
+      if (Math.abs(exact.distance) > 1e-3 && exact.unique && exact.distance > 0) {
+        expect(dotVec3(found.normal, exact.normal)).toBeGreaterThan(1 - 1e-12);
+      }
+    }
+  });
+});

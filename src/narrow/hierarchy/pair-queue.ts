@@ -1,0 +1,83 @@
+/**
+ * Pairs of nodes of two hierarchies, the one with the least key first: a binary heap. It grows when it must; one query after the
+ * other then allocates nothing.
+ */
+export interface PairQueue {
+  count: number;
+  /** Lower bounds of a distance [m] or of a time [s]. */
+  keys: Float64Array;
+  nodesA: Int32Array;
+  nodesB: Int32Array;
+}
+
+/** What `takePair` took out, and what `putPair` is to put in: fields, because numbers handed to a call get boxed. */
+export interface NodePair {
+  key: number;
+  a: number;
+  b: number;
+}
+
+const FIRST_ROOM = 1024;
+
+export function createPairQueue(): PairQueue {
+  return {
+    count: 0,
+    keys: new Float64Array(FIRST_ROOM),
+    nodesA: new Int32Array(FIRST_ROOM),
+    nodesB: new Int32Array(FIRST_ROOM),
+  };
+}
+
+export function createNodePair(): NodePair {
+  return { key: 0.5, a: 0, b: 0 };
+}
+
+export function putPair(queue: PairQueue, { key, a, b }: NodePair): void {
+  if (queue.count === queue.keys.length) grow(queue);
+  const { keys, nodesA, nodesB } = queue;
+  let at = queue.count++;
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    if (keys[parent] <= key) break;
+    keys[at] = keys[parent];
+    nodesA[at] = nodesA[parent];
+    nodesB[at] = nodesB[parent];
+    at = parent;
+  }
+  keys[at] = key;
+  nodesA[at] = a;
+  nodesB[at] = b;
+}
+
+/** Takes the pair with the least key out of a queue that is not empty. */
+export function takePair(out: NodePair, queue: PairQueue): void {
+  const { keys, nodesA, nodesB } = queue;
+  const count = --queue.count;
+  out.key = keys[0];
+  out.a = nodesA[0];
+  out.b = nodesB[0];
+  const key = keys[count];
+  let at = 0;
+  for (let child = 1; child < count; child = 2 * at + 1) {
+    if (child + 1 < count && keys[child + 1] < keys[child]) child++;
+    if (keys[child] >= key) break;
+    keys[at] = keys[child];
+    nodesA[at] = nodesA[child];
+    nodesB[at] = nodesB[child];
+    at = child;
+  }
+  keys[at] = key;
+  nodesA[at] = nodesA[count];
+  nodesB[at] = nodesB[count];
+}
+
+function grow(queue: PairQueue): void {
+  const { keys, nodesA, nodesB } = queue;
+  const room = 2 * keys.length;
+  queue.keys = new Float64Array(room);
+  queue.keys.set(keys);
+  queue.nodesA = new Int32Array(room);
+  queue.nodesA.set(nodesA);
+  queue.nodesB = new Int32Array(room);
+  queue.nodesB.set(nodesB);
+}

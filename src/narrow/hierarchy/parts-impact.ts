@@ -1,0 +1,243 @@
+import { type Motion, poseAt } from '../../math/motion.ts';
+import { createPose, type Pose, type ReadonlyPose } from '../../math/pose.ts';
+import { addScaledVec3, copyVec3, createVec3, type Vec3 } from '../../math/vec3.ts';
+import type { Shape } from '../../shapes/shape.ts';
+import { createContact } from '../contact.ts';
+import { advanceToImpact } from '../continuous/advancement.ts';
+import { rigidImpact } from '../continuous/rigid-impact.ts';
+import { clearSimplexCache, createSimplexCache } from '../convex/simplex-cache.ts';
+import { copyImpact, createImpact, type Impact } from '../impact.ts';
+import type { Solid } from '../space/core.ts';
+import { closestParts, type PartClosest } from './closest-parts.ts';
+import { corneredPieces } from './cornered-piece.ts';
+import { isInside } from './mesh-depth.ts';
+import { createNodePair, createPairQueue, putPair, takePair } from './pair-queue.ts';
+import { boxSize, createPartBody, loadBody, loadPart, type PartBody } from './part-body.ts';
+import { boxes, boxTime, createMovingPair, placePair } from './swept-boxes.ts';
+
+/**
+ * First contact of moving bodies that consist of convex parts (spec general-pairs 4, Meshes): pairs of boxes wait in a queue for the time
+ * before which what they hold cannot touch. The earliest is brought to its time; far apart, it waits again, else it is cut, and two
+ * parts are searched for their first contact, up to the earliest found so far.
+ */
+
+/** Boxes farther apart than this share of their size wait on: cut, each half would wait as well. */
+const FAR = 0.5;
+
+/** A motion from a later time on. */
+interface LaterMotion extends Motion {
+  readonly pose: Pose;
+  readonly velocity: Vec3;
+  readonly angularVelocity: Vec3;
+  readonly acceleration: Vec3;
+}
+
+/** A part for the search that knows corners: its shape in the axes of the body, and what that is grown by. */
+interface CorneredPart {
+  shape: Solid | undefined;
+  radius: number;
+}
+
+const createLaterMotion = (): LaterMotion => ({
+  pose: createPose(),
+  velocity: createVec3(),
+  angularVelocity: createVec3(),
+  acceleration: createVec3(),
+});
+
+const bodyA = createPartBody();
+const bodyB = createPartBody();
+const laterA = createLaterMotion();
+const laterB = createLaterMotion();
+const partA: CorneredPart = { shape: undefined, radius: 0.5 };
+const partB: CorneredPart = { shape: undefined, radius: 0.5 };
+const pair = createMovingPair();
+const queue = createPairQueue();
+const taken = createNodePair();
+const next = createNodePair();
+const trial = createImpact();
+const contact = createContact();
+const cache = createSimplexCache();
+
+/** The earliest contact so far, or the end of the search [s]. */
+const earliest = { time: 0.5 };
+
+/**
+ * When two bodies, at least one of them a compound or a mesh, first come within `separation` [m] of each other in `duration` [s].
+ * `closest` answers for the distance of round parts. Never late, nothing missed, with the gap of the searches for two parts.
+ */
+// biome-ignore format: one body per line
+export function partsImpact(
+  out: Impact,
+  shapeA: Shape, motionA: Motion,
+  shapeB: Shape, motionB: Motion,
+  duration: number,
+  separation: number,
+  closest: PartClosest,
+): Impact {
+  loadBody(bodyA, shapeA);
+  loadBody(bodyB, shapeB);
+  writeNone(out, duration);
+  if (startsInside(shapeA, motionA.pose, shapeB, motionB.pose)) {
+    return startOverlapping(out, shapeA, motionA.pose, shapeB, motionB.pose, closest);
+  }
+  earliest.time = duration;
+  queue.count = 0;
+  placePair(pair, motionA, motionB, 0);
+  putNodes(0, 0, 0, separation);
+  let iterations = 0;
+  while (queue.count > 0) {
+    takePair(taken, queue);
+    const { key: time, a, b } = taken;
+    if (time > earliest.time || out.status === 'initial-overlap') break;
+    iterations++;
+    placePair(pair, motionA, motionB, time);
+    boxTime(pair, bodyA.hierarchy.boxes, a, bodyB.hierarchy.boxes, b, separation);
+    const linkA = bodyA.hierarchy.links[a];
+    const linkB = bodyB.hierarchy.links[b];
+    const sizeA = boxSize(bodyA, a);
+    const sizeB = boxSize(bodyB, b);
+    if (boxes.gap > separation + FAR * (sizeA + sizeB) && time + boxes.time > time) {
+      putAgain(time + boxes.time, a, b);
+    } else if (linkA < 0 && linkB < 0) {
+      searchParts(out, -1 - linkA, motionA, -1 - linkB, motionB, time, separation, closest);
+    } else if (linkB < 0 || (linkA >= 0 && sizeA >= sizeB)) {
+      putNodes(a + 1, b, time, separation);
+      putNodes(linkA, b, time, separation);
+    } else {
+      putNodes(a, b + 1, time, separation);
+      putNodes(a, linkB, time, separation);
+    }
+  }
+  out.iterations = iterations;
+  return out;
+}
+
+/** Two nodes wait for the time until which they certainly stay apart, from `time` on, when the pair is placed. */
+function putNodes(a: number, b: number, time: number, separation: number): void {
+  boxTime(pair, bodyA.hierarchy.boxes, a, bodyB.hierarchy.boxes, b, separation);
+  putAgain(time + boxes.time, a, b);
+}
+
+function putAgain(time: number, a: number, b: number): void {
+  if (!(time <= earliest.time)) return;
+  next.key = time;
+  next.a = a;
+  next.b = b;
+  putPair(queue, next);
+}
+
+/** Looks for a first contact of two parts between `time` and the earliest so far. */
+// biome-ignore format: one body per line
+function searchParts(
+  out: Impact,
+  numberA: number, motionA: Motion,
+  numberB: number, motionB: Motion,
+  time: number,
+  separation: number,
+  closest: PartClosest,
+): void {
+  loadPart(bodyA, numberA, motionA.pose);
+  loadPart(bodyB, numberB, motionB.pose);
+  loadCorners(partA, bodyA);
+  loadCorners(partB, bodyB);
+  moveOn(laterA, motionA, time);
+  moveOn(laterB, motionB, time);
+  const left = earliest.time - time;
+  if (partA.shape !== undefined && partB.shape !== undefined) {
+    const grown = partA.radius + partB.radius;
+    rigidImpact(trial, partA.shape, laterA, partB.shape, laterB, left, separation + grown);
+    if (grown > 0) growImpact(trial, partA.radius, grown);
+  } else {
+    const options = { separation, placeA: placeOf(bodyA), placeB: placeOf(bodyB) };
+    advanceToImpact(trial, bodyA.part, laterA, bodyB.part, laterB, left, closest, options);
+  }
+  if (trial.status === 'none') return;
+  const overlap = trial.status === 'initial-overlap';
+  copyImpact(out, trial);
+  out.time = time + trial.time;
+  if (overlap && time > 0) out.status = 'hit';
+  earliest.time = out.time;
+}
+
+function loadCorners(part: CorneredPart, { shape, part: loaded, number }: PartBody): void {
+  part.radius = 0;
+  part.shape = undefined;
+  if (shape.kind === 'compound') {
+    const piece = corneredPieces(shape)[number];
+    part.shape = piece?.shape;
+    part.radius = piece?.radius ?? 0;
+  } else if (hasCorners(loaded)) {
+    part.shape = loaded;
+  }
+}
+
+function hasCorners(shape: Shape): shape is Solid {
+  const { kind } = shape;
+  return (
+    kind === 'hull' ||
+    kind === 'box' ||
+    kind === 'capsule' ||
+    kind === 'sphere' ||
+    kind === 'segment' ||
+    kind === 'point'
+  );
+}
+
+/** Where a part is in its body; nothing where their axes are the same. */
+function placeOf({ shape, number }: PartBody): ReadonlyPose | undefined {
+  return shape.kind === 'compound' ? shape.pieces[number].pose : undefined;
+}
+
+function moveOn(out: LaterMotion, motion: Motion, time: number): void {
+  poseAt(out.pose, motion, time);
+  addScaledVec3(out.velocity, motion.velocity, motion.acceleration, time);
+  copyVec3(out.angularVelocity, motion.angularVelocity);
+  copyVec3(out.acceleration, motion.acceleration);
+}
+
+/** An impact of cores as one of the bodies they are grown to. */
+function growImpact(impact: Impact, radiusA: number, radii: number): void {
+  if (impact.status !== 'hit' && impact.status !== 'initial-overlap') return;
+  const { pointA, pointB, normal } = impact;
+  impact.gap -= radii;
+  addScaledVec3(pointA, pointA, normal, radiusA);
+  addScaledVec3(pointB, pointA, normal, impact.gap);
+}
+
+/** One body may be inside the other without a part of it touching: then the surfaces say nothing. */
+function startsInside(shapeA: Shape, poseA: ReadonlyPose, shapeB: Shape, poseB: ReadonlyPose): boolean {
+  return (
+    (shapeB.kind === 'trimesh' && shapeB.closed && isInside(shapeA, poseA, shapeB, poseB)) ||
+    (shapeA.kind === 'trimesh' && shapeA.closed && isInside(shapeB, poseB, shapeA, poseA))
+  );
+}
+
+function startOverlapping(
+  out: Impact,
+  shapeA: Shape,
+  poseA: ReadonlyPose,
+  shapeB: Shape,
+  poseB: ReadonlyPose,
+  closest: PartClosest,
+): Impact {
+  clearSimplexCache(cache);
+  closestParts(contact, shapeA, poseA, shapeB, poseB, cache, closest);
+  out.status = 'initial-overlap';
+  out.time = 0;
+  out.gap = contact.distance;
+  copyVec3(out.pointA, contact.pointA);
+  copyVec3(out.pointB, contact.pointB);
+  copyVec3(out.normal, contact.normal);
+  return out;
+}
+
+function writeNone(out: Impact, duration: number): void {
+  out.status = 'none';
+  out.time = duration;
+  out.gap = 0;
+  out.closingSpeed = 0;
+  out.twoPoints = false;
+  out.edge = -1;
+  out.vertex = -1;
+}

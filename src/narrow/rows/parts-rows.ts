@@ -1,0 +1,78 @@
+import type { Disc } from '../../shapes/disc.ts';
+import type { Polygon } from '../../shapes/polygon.ts';
+import type { Shape } from '../../shapes/shape.ts';
+import { trimeshSupport } from '../../shapes/trimesh-support.ts';
+import { closestParts } from '../hierarchy/closest-parts.ts';
+import { closestBallToTrimesh } from '../hierarchy/point-trimesh.ts';
+import {
+  type ClosestMethod,
+  type ImpactMethod,
+  LOWEST,
+  type PairMethods,
+  type PairQueries,
+  ROUNDING,
+  row,
+} from '../pair-methods.ts';
+import { flatBody } from '../space/flat-body.ts';
+import { compoundSupport } from '../space/support-compound.ts';
+import { farthestIntoWall } from '../space/support-solid.ts';
+import { impactByAdvancement, impactOfParts } from './impact-methods.ts';
+import { SOLID_KINDS } from './solid-rows.ts';
+
+/** Compounds and meshes with anything, and flat bodies among bodies of space. */
+
+const PARTS = 'nearest parts through boxes around them, the least lower bound first';
+const AS_PARTS = 'as for the parts; overlapping: a lower bound of the depth, at the deepest place found';
+const TRIANGLES = 'nearest triangle through boxes around them; its side by weighted normals';
+const BALLS = 'to rounding, about 1e-15 L; a ball that overlaps: a lower bound of the depth';
+const FLAT = 'as a flat body of space';
+const AS_FLAT = 'as for a flat cylinder or flat hulls';
+
+export function partsRows(queries: PairQueries): PairMethods[] {
+  const ofParts = impactOfParts(queries);
+  const byAdvancement = impactByAdvancement(queries);
+  const overParts: ClosestMethod = (out, shapeA, poseA, shapeB, poseB, cache) =>
+    closestParts(out, shapeA, poseA, shapeB, poseB, cache, queries.closest);
+  const kinds = ['point', 'segment', ...SOLID_KINDS, 'ellipsoid', 'tiled', 'compound'] as const;
+  return [
+    ...kinds.map((kind) => row([kind, 'compound'], PARTS, AS_PARTS, overParts, ofParts)),
+    row(
+      ['compound', 'halfplane'],
+      LOWEST,
+      ROUNDING,
+      (out, shapeA, poseA, shapeB, poseB) => farthestIntoWall(out, shapeA, poseA, shapeB, poseB, compoundSupport),
+      byAdvancement,
+    ),
+    ...(['point', 'sphere'] as const).map((kind) =>
+      row([kind, 'trimesh'], TRIANGLES, kind === 'point' ? ROUNDING : BALLS, closestBallToTrimesh, ofParts),
+    ),
+    ...([...kinds, 'trimesh'] as const)
+      .filter((kind) => kind !== 'point' && kind !== 'sphere')
+      .map((kind) => row([kind, 'trimesh'], PARTS, AS_PARTS, overParts, ofParts)),
+    row(
+      ['trimesh', 'halfplane'],
+      LOWEST,
+      ROUNDING,
+      (out, shapeA, poseA, shapeB, poseB) => farthestIntoWall(out, shapeA, poseA, shapeB, poseB, trimeshSupport),
+      byAdvancement,
+    ),
+    ...flatRows(queries),
+  ];
+}
+
+function isFlat(shape: Shape): shape is Disc | Polygon {
+  return shape.kind === 'disc' || shape.kind === 'polygon';
+}
+
+function flatRows({ closest, impact }: PairQueries): PairMethods[] {
+  const closestFlat: ClosestMethod<'disc' | 'polygon'> = (out, shapeA, poseA, shapeB, poseB, cache) =>
+    closest(out, flatBody(shapeA), poseA, shapeB, poseB, cache);
+  const impactFlat: ImpactMethod = (out, shapeA, motionA, shapeB, motionB, duration, separation) => {
+    const a = isFlat(shapeA) ? flatBody(shapeA) : shapeA;
+    const b = isFlat(shapeB) ? flatBody(shapeB) : shapeB;
+    return impact(out, a, motionA, b, motionB, duration, separation);
+  };
+  return ([...SOLID_KINDS, 'ellipsoid', 'compound', 'trimesh'] as const).flatMap((kind) =>
+    (['disc', 'polygon'] as const).map((flat) => row([flat, kind], FLAT, AS_FLAT, closestFlat, impactFlat)),
+  );
+}

@@ -1,0 +1,41 @@
+import type { SolidShape } from '../../shapes/solid.ts';
+import { LOWEST, type PairMethods, type PairQueries, ROUNDING, row } from '../pair-methods.ts';
+import type { Solid } from '../space/core.ts';
+import { closestSolids } from '../space/solid-contact.ts';
+import { closestSolidToWall } from '../space/support-solid.ts';
+import { impactByAdvancement, impactOfCorners } from './impact-methods.ts';
+
+/** Convex bodies of space, and the half space behind a wall. */
+
+const ROUND_SOLIDS =
+  'proven to about 1e-14 L, overlapping to about 1e-11 L; places and normals to rounding where only one is closest';
+
+export const SOLID_KINDS: readonly SolidShape['kind'][] = ['sphere', 'capsule', 'box', 'cylinder', 'cone', 'hull'];
+
+export function solidRows(queries: PairQueries): PairMethods[] {
+  const byAdvancement = impactByAdvancement(queries);
+  /** Two convex bodies of space. */
+  const solidRow = (kindA: Solid['kind'], kindB: Solid['kind']): PairMethods => {
+    const both = (...kinds: Solid['kind'][]) => kinds.includes(kindA) && kinds.includes(kindB);
+    const ball = [kindA, kindB].some((kind) => kind === 'point' || kind === 'sphere');
+    const exact = both('point', 'sphere', 'capsule') || (ball && !both('point', 'segment', 'sphere', 'hull'));
+    const method = exact
+      ? 'closest points in closed form, then radii'
+      : `GJK on the cores, then radii; overlapping cores: ${
+          both('point', 'sphere', 'capsule', 'box') ? 'separating axes' : 'expanding polytope'
+        }`;
+    const corners = both('point', 'segment', 'sphere', 'capsule', 'box', 'hull');
+    const accuracy = corners ? ROUNDING : ROUND_SOLIDS;
+    return row([kindA, kindB], method, accuracy, closestSolids, corners ? impactOfCorners : byAdvancement);
+  };
+  return [
+    solidRow('segment', 'ellipsoid'),
+    ...SOLID_KINDS.flatMap((kind, i) => [
+      solidRow('point', kind),
+      solidRow('segment', kind),
+      ...SOLID_KINDS.slice(0, i + 1).map((other) => solidRow(other, kind)),
+      solidRow(kind, 'ellipsoid'),
+      row([kind, 'halfplane'], LOWEST, ROUNDING, closestSolidToWall, byAdvancement),
+    ]),
+  ];
+}

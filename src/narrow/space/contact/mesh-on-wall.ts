@@ -1,0 +1,35 @@
+import type { ReadonlyPose } from '../../../math/pose.ts';
+import type { Halfplane } from '../../../shapes/halfplane.ts';
+import type { Trimesh } from '../../../shapes/trimesh.ts';
+import { type ContactPoints, pairFeature, reservePoints } from './point-list.ts';
+
+/** Adds the nodes of mesh A that are no farther than `margin` [m] from the half space behind wall B. */
+// biome-ignore format: one vector per line
+export function addMeshOnWall(
+  out: ContactPoints, mesh: Trimesh, pose: ReadonlyPose, wall: Halfplane, wallPose: ReadonlyPose, margin: number,
+): void {
+  const { positions, reach } = mesh;
+  const { rotation: r, position } = pose;
+  const { rotation: w, position: q } = wallPose;
+  const { x: mx, y: my, z: mz } = wall.normal;
+  const nx = w.xx * mx + w.xy * my + w.xz * mz, ny = w.yx * mx + w.yy * my + w.yz * mz, nz = w.zx * mx + w.zy * my + w.zz * mz;
+  const height = nx * (position.x - q.x) + ny * (position.y - q.y) + nz * (position.z - q.z);
+  if (height - reach > margin) return;
+  const ax = r.xx * nx + r.yx * ny + r.zx * nz, ay = r.xy * nx + r.yy * ny + r.zy * nz, az = r.xz * nx + r.yz * ny + r.zz * nz;
+  for (let k = 0; k < positions.length; k += 3) {
+    const x = positions[k], y = positions[k + 1], z = positions[k + 2];
+    const gap = height + (ax * x + ay * y + az * z);
+    if (!(gap <= margin)) continue;
+    reservePoints(out, 1);
+    const i = 3 * out.count;
+    const px = position.x + (r.xx * x + r.xy * y + r.xz * z);
+    const py = position.y + (r.yx * x + r.yy * y + r.yz * z);
+    const pz = position.z + (r.zx * x + r.zy * y + r.zz * z);
+    out.pointsA[i] = px; out.pointsA[i + 1] = py; out.pointsA[i + 2] = pz;
+    out.pointsB[i] = px - gap * nx; out.pointsB[i + 1] = py - gap * ny; out.pointsB[i + 2] = pz - gap * nz;
+    out.normals[i] = -nx; out.normals[i + 1] = -ny; out.normals[i + 2] = -nz;
+    out.distances[out.count] = gap;
+    out.features[out.count] = pairFeature(k / 3, 0);
+    out.count++;
+  }
+}

@@ -1,0 +1,147 @@
+/** Contact points of bodies that consist of convex parts: compounds and meshes. All parts near each other have a say. */
+import type { ReadonlyPose } from '../../../math/pose.ts';
+import type { Shape } from '../../../shapes/shape.ts';
+import { BOX_FRAME, boxGap, setBoxFrame } from '../../hierarchy/box-gap.ts';
+import { boxSize, createPartBody, loadBody, loadPart, type PartBody } from '../../hierarchy/part-body.ts';
+import { RELATIVE_LENGTH, setRelative } from '../core.ts';
+import { addConvexPoints } from './convex-points.ts';
+import { mergePoints } from './merge-points.ts';
+import { addMeshOnWall } from './mesh-on-wall.ts';
+import { clearPairCache, createPairCache } from './pair-cache.ts';
+import { type ContactPoints, flipPoints } from './point-list.ts';
+import { addTrianglePoints } from './triangle-points.ts';
+
+const bodyA = createPartBody();
+const bodyB = createPartBody();
+const relative = new Float64Array(RELATIVE_LENGTH);
+const frame = new Float64Array(BOX_FRAME);
+const gap = new Float64Array(1);
+const cache = createPairCache();
+/** Pairs of nodes still to be looked at, a b a b ..., and how many numbers that is. */
+let stack: Int32Array = new Int32Array(256);
+let stacked = 0;
+
+export function addPartPoints(
+  out: ContactPoints,
+  shapeA: Shape,
+  poseA: ReadonlyPose,
+  shapeB: Shape,
+  poseB: ReadonlyPose,
+  margin: number,
+): void {
+  if (shapeA.kind === 'halfplane') {
+    addPartsOnWall(out, shapeB, poseB, shapeA, poseA, margin);
+    flipPoints(out, 0);
+  } else if (shapeB.kind === 'halfplane') {
+    addPartsOnWall(out, shapeA, poseA, shapeB, poseB, margin);
+  } else {
+    addNearParts(out, shapeA, poseA, shapeB, poseB, margin);
+  }
+  mergePoints(out);
+}
+
+function addPartsOnWall(
+  out: ContactPoints,
+  shape: Shape,
+  pose: ReadonlyPose,
+  wall: Extract<Shape, { kind: 'halfplane' }>,
+  wallPose: ReadonlyPose,
+  margin: number,
+): void {
+  if (shape.kind === 'trimesh') addMeshOnWall(out, shape, pose, wall, wallPose, margin);
+  if (shape.kind !== 'compound') return;
+  loadBody(bodyA, shape);
+  for (let part = 0; part < shape.pieces.length; part++) {
+    const first = out.count;
+    loadPart(bodyA, part, pose);
+    addConvexPoints(out, bodyA.part, bodyA.pose, wall, wallPose, margin, cache);
+    nameParts(out, first, part, 0);
+  }
+}
+
+/** Walks down both hierarchies, the larger box first, as far as boxes are no farther apart than `margin`. */
+function addNearParts(
+  out: ContactPoints,
+  shapeA: Shape,
+  poseA: ReadonlyPose,
+  shapeB: Shape,
+  poseB: ReadonlyPose,
+  margin: number,
+): void {
+  loadBody(bodyA, shapeA);
+  loadBody(bodyB, shapeB);
+  setRelative(relative, poseA, poseB);
+  setBoxFrame(frame, relative);
+  const { links: linksA, boxes: boxesA } = bodyA.hierarchy;
+  const { links: linksB, boxes: boxesB } = bodyB.hierarchy;
+  stacked = 0;
+  push(0, 0);
+  while (stacked > 0) {
+    const b = stack[--stacked];
+    const a = stack[--stacked];
+    boxGap(gap, frame, boxesA, a, boxesB, b);
+    if (gap[0] > margin) continue;
+    const linkA = linksA[a];
+    const linkB = linksB[b];
+    if (linkA < 0 && linkB < 0) {
+      addParts(out, -1 - linkA, poseA, -1 - linkB, poseB, margin);
+    } else if (linkB < 0 || (linkA >= 0 && boxSize(bodyA, a) >= boxSize(bodyB, b))) {
+      push(linkA, b);
+      push(a + 1, b);
+    } else {
+      push(a, linkB);
+      push(a, b + 1);
+    }
+  }
+}
+
+function push(a: number, b: number): void {
+  if (stacked + 2 > stack.length) {
+    const old = stack;
+    stack = new Int32Array(2 * old.length);
+    stack.set(old);
+  }
+  stack[stacked++] = a;
+  stack[stacked++] = b;
+}
+
+function addParts(
+  out: ContactPoints,
+  partA: number,
+  poseA: ReadonlyPose,
+  partB: number,
+  poseB: ReadonlyPose,
+  margin: number,
+): void {
+  const first = out.count;
+  loadPart(bodyA, partA, poseA);
+  loadPart(bodyB, partB, poseB);
+  const meshA = bodyA.shape.kind === 'trimesh';
+  const meshB = bodyB.shape.kind === 'trimesh';
+  clearPairCache(cache);
+  if (meshA && meshB) {
+    addConvexPoints(out, bodyA.part, bodyA.pose, bodyB.part, bodyB.pose, margin, cache);
+  } else if (meshA) {
+    addFromMesh(out, bodyA, bodyB, margin);
+  } else if (meshB) {
+    addFromMesh(out, bodyB, bodyA, margin);
+    flipPoints(out, first);
+  } else {
+    addConvexPoints(out, bodyA.part, bodyA.pose, bodyB.part, bodyB.pose, margin, cache);
+  }
+  nameParts(out, first, partA, partB);
+}
+
+function addFromMesh(out: ContactPoints, mesh: PartBody, other: PartBody, margin: number): void {
+  if (mesh.shape.kind !== 'trimesh') return;
+  addTrianglePoints(out, mesh.shape, mesh.number, mesh.triangle, mesh.pose, other.part, other.pose, margin, cache);
+}
+
+/** Odd numbers far apart, to mix the numbers of parts into those of features. */
+const MIX_A = 0x9e3779b1;
+const MIX_B = 0x85ebca6b;
+
+function nameParts(out: ContactPoints, first: number, partA: number, partB: number): void {
+  const mixed = Math.imul(partA, MIX_A) + Math.imul(partB, MIX_B);
+  for (let k = first; k < out.count; k++) out.features[k] = (out.features[k] + mixed) | 0;
+}

@@ -1,0 +1,245 @@
+/**
+ * The part of a body that faces a direction, as far as it is flat or straight: a face, a cap, the line a cylinder lies on. All
+ * in the frame of the body. A radius grows a patch no more than it grows the core.
+ */
+import type { Hull } from '../../../shapes/hull.ts';
+import type { Shape } from '../../../shapes/shape.ts';
+import { BOX, CONE, type Core, CYLINDER, SIZES, VERTICES } from '../core.ts';
+import { direction, farthestVertex } from '../support.ts';
+
+/** Bodies with faces, edges or straight lines; on all others every place is like any other. */
+export type Patched = Extract<Shape, { kind: 'segment' | 'capsule' | 'box' | 'cylinder' | 'cone' | 'hull' }>;
+
+export function isPatched(shape: Shape): shape is Patched {
+  switch (shape.kind) {
+    case 'segment':
+    case 'capsule':
+    case 'box':
+    case 'cylinder':
+    case 'cone':
+    case 'hull':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Corners and edges are known by numbers that stay with the body. */
+export interface Patch {
+  /** How many corners: 0 for a point of a round body, 2 for a line, 3 or more for a face, counter-clockwise seen from outside. */
+  count: number;
+  /** xyz xyz ... [m] */
+  places: Float64Array;
+  /** Unit outward normal of a face. */
+  readonly normal: Float64Array;
+  corners: Int32Array;
+  /** Edge k runs from corner k to the next. */
+  edges: Int32Array;
+  /** The number of the patch itself. */
+  face: number;
+}
+
+const FIRST_CAPACITY = 16;
+
+export function createPatch(): Patch {
+  return {
+    count: 0,
+    places: new Float64Array(3 * FIRST_CAPACITY),
+    normal: new Float64Array(3),
+    corners: new Int32Array(FIRST_CAPACITY),
+    edges: new Int32Array(FIRST_CAPACITY),
+    face: 0,
+  };
+}
+
+/** Writes the patch of a body that faces `direction` (see support), a unit vector. */
+export function setPatch(patch: Patch, shape: Patched, core: Core): void {
+  patch.count = 0;
+  patch.face = 0;
+  switch (core.kind) {
+    case BOX:
+      setBoxPatch(patch, core.numbers);
+      return;
+    case VERTICES:
+      if (shape.kind === 'hull') setHullPatch(patch, shape, core);
+      else setLine(patch, core.ends);
+      return;
+    case CYLINDER:
+      setCylinderPatch(patch, core.numbers);
+      return;
+    case CONE:
+      setConePatch(patch, core.numbers);
+  }
+}
+
+function setLine(patch: Patch, ends: Float64Array): void {
+  for (let k = 0; k < 6; k++) patch.places[k] = ends[k];
+  setNumbers(patch, 2, 1, 3);
+}
+
+/** A patch of `count` corners with successive numbers for corners and edges. */
+function setNumbers(patch: Patch, count: number, firstCorner: number, firstEdge: number): void {
+  patch.count = count;
+  for (let k = 0; k < count; k++) {
+    patch.corners[k] = firstCorner + k;
+    patch.edges[k] = firstEdge + k;
+  }
+}
+
+// ---- boxes: faces 0 to 5, edges 6 to 17, corners 18 to 25
+
+const BOX_EDGES = 6;
+const BOX_CORNERS = 18;
+
+/**
+ * The corners of each face, four after another, counter-clockwise seen from outside; bit k of a corner is set where it is on the
+ * side below zero along axis k. Face 2 k is the one above zero along axis k, 2 k + 1 the one below.
+ */
+const FACE_CORNERS = Int32Array.of(0, 2, 6, 4, 1, 5, 7, 3, 0, 4, 5, 1, 2, 3, 7, 6, 0, 1, 3, 2, 4, 6, 7, 5);
+/** The edges that leave these corners: four along each axis. */
+const FACE_EDGES = FACE_CORNERS.map((corner, k) => {
+  const next = FACE_CORNERS[(k & ~3) + ((k + 1) & 3)];
+  const axis = (corner ^ next) >> 1;
+  const common = corner & next;
+  const others = axis === 0 ? common >> 1 : axis === 1 ? (common & 1) + ((common >> 1) & 2) : common & 3;
+  return BOX_EDGES + 4 * axis + others;
+});
+
+function setBoxPatch(patch: Patch, numbers: Float64Array): void {
+  const axis = facingAxis(numbers);
+  if (axis < 0) return;
+  const face = 2 * axis + (direction[axis] < 0 ? 1 : 0);
+  patch.face = face;
+  patch.normal[0] = 0;
+  patch.normal[1] = 0;
+  patch.normal[2] = 0;
+  patch.normal[axis] = direction[axis] < 0 ? -1 : 1;
+  const flat = numbers[SIZES + ((axis + 1) % 3)] === 0 || numbers[SIZES + ((axis + 2) % 3)] === 0;
+  const x = numbers[SIZES];
+  const y = numbers[SIZES + 1];
+  const z = numbers[SIZES + 2];
+  let count = 0;
+  for (let k = 4 * face; k < 4 * face + 4; k++) {
+    const corner = FACE_CORNERS[k];
+    // of a face without width every second edge has no length
+    if (flat && !(numbers[SIZES + ((corner ^ FACE_CORNERS[(k & ~3) + ((k + 1) & 3)]) >> 1)] > 0)) continue;
+    patch.places[3 * count] = (corner & 1) === 0 ? x : -x;
+    patch.places[3 * count + 1] = (corner & 2) === 0 ? y : -y;
+    patch.places[3 * count + 2] = (corner & 4) === 0 ? z : -z;
+    patch.corners[count] = BOX_CORNERS + corner;
+    patch.edges[count] = FACE_EDGES[k];
+    count++;
+  }
+  patch.count = count;
+}
+
+/** The axis whose face looks along `direction` best. Of a core that is a line it is an axis across; -1 for a point. */
+function facingAxis(numbers: Float64Array): number {
+  const lineX = numbers[SIZES + 1] === 0 && numbers[SIZES + 2] === 0;
+  const lineY = numbers[SIZES + 2] === 0 && numbers[SIZES] === 0;
+  const lineZ = numbers[SIZES] === 0 && numbers[SIZES + 1] === 0;
+  const x = lineX ? -1 : Math.abs(direction[0]);
+  const y = lineY ? -1 : Math.abs(direction[1]);
+  const z = lineZ ? -1 : Math.abs(direction[2]);
+  if (x >= y && x >= z) return lineX ? -1 : 0;
+  return y >= z ? 1 : 2;
+}
+
+// ---- hulls: faces, then edges, then vertices
+
+/** The face at the farthest vertex that looks along `direction` best. */
+function setHullPatch(patch: Patch, hull: Hull, core: Core): void {
+  const { normals, faceStarts, edges, neighbourStarts, neighbourEdges } = hull;
+  const vertex = farthestVertex(core);
+  let face = 0;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let k = neighbourStarts[vertex]; k < neighbourStarts[vertex + 1]; k++) {
+    const e = 4 * neighbourEdges[k];
+    const left = edges[e] === vertex ? edges[e + 2] : edges[e + 3];
+    const height =
+      normals[3 * left] * direction[0] + normals[3 * left + 1] * direction[1] + normals[3 * left + 2] * direction[2];
+    if (height > most) {
+      most = height;
+      face = left;
+    }
+  }
+  const start = faceStarts[face];
+  const count = faceStarts[face + 1] - start;
+  reserve(patch, count);
+  patch.count = count;
+  patch.face = face;
+  for (let k = 0; k < 3; k++) patch.normal[k] = normals[3 * face + k];
+  for (let k = 0; k < count; k++) addHullCorner(patch, hull, start, count, k);
+}
+
+function addHullCorner(patch: Patch, hull: Hull, start: number, count: number, k: number): void {
+  const { vertices, faceStarts, faceVertices, edges, neighbourStarts, neighbours, neighbourEdges } = hull;
+  const corner = faceVertices[start + k];
+  const next = faceVertices[start + (k + 1 === count ? 0 : k + 1)];
+  let place = neighbourStarts[corner];
+  while (neighbours[place] !== next) place++;
+  const faceCount = faceStarts.length - 1;
+  patch.corners[k] = faceCount + (edges.length >> 2) + corner;
+  patch.edges[k] = faceCount + neighbourEdges[place];
+  for (let c = 0; c < 3; c++) patch.places[3 * k + c] = vertices[3 * corner + c];
+}
+
+function reserve(patch: Patch, count: number): void {
+  if (count <= patch.corners.length) return;
+  patch.places = new Float64Array(6 * count);
+  patch.corners = new Int32Array(2 * count);
+  patch.edges = new Int32Array(2 * count);
+}
+
+// ---- cylinders and cones: faces 0 (bottom), 1 (top), 2 (side); the numbers of corners and edges follow
+
+/** Corners of the polygon that stands for a cap, on its rim: few enough to be fast, enough for the best four of them. */
+const RIM = 8;
+const RIM_X = Float64Array.of(1, Math.SQRT1_2, 0, -Math.SQRT1_2, -1, -Math.SQRT1_2, 0, Math.SQRT1_2);
+
+function setCylinderPatch(patch: Patch, numbers: Float64Array): void {
+  const across = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1]);
+  const bottom = numbers[SIZES + 1];
+  const top = numbers[SIZES + 2];
+  if (Math.abs(direction[2]) > across) setCap(patch, numbers[SIZES], direction[2] > 0 ? top : bottom, direction[2] > 0);
+  else setSide(patch, numbers[SIZES], bottom, numbers[SIZES], top, across);
+}
+
+function setConePatch(patch: Patch, numbers: Float64Array): void {
+  const across = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1]);
+  const radius = numbers[SIZES];
+  const bottom = numbers[SIZES + 1];
+  const height = numbers[SIZES + 2] - bottom;
+  // cosines of the angles to the normals of the base and of the side
+  const onSide = (height * across + radius * direction[2]) / Math.sqrt(height * height + radius * radius);
+  if (-direction[2] > onSide) setCap(patch, radius, bottom, false);
+  else setSide(patch, radius, bottom, 0, numbers[SIZES + 2], across);
+}
+
+function setCap(patch: Patch, radius: number, z: number, top: boolean): void {
+  patch.face = top ? 1 : 0;
+  patch.normal[0] = 0;
+  patch.normal[1] = 0;
+  patch.normal[2] = top ? 1 : -1;
+  for (let k = 0; k < RIM; k++) {
+    const at = top ? k : RIM - 1 - k;
+    patch.places[3 * k] = radius * RIM_X[at];
+    patch.places[3 * k + 1] = radius * RIM_X[(at + RIM - 2) % RIM];
+    patch.places[3 * k + 2] = z;
+  }
+  setNumbers(patch, RIM, top ? 3 : 3 + RIM, 3 + 2 * RIM);
+}
+
+/** The line of the side that lies farthest along `direction`, from the bottom up. */
+function setSide(patch: Patch, radius: number, bottom: number, topRadius: number, top: number, across: number): void {
+  const x = across > 0 ? direction[0] / across : 1;
+  const y = across > 0 ? direction[1] / across : 0;
+  patch.face = 2;
+  patch.places[0] = radius * x;
+  patch.places[1] = radius * y;
+  patch.places[2] = bottom;
+  patch.places[3] = topRadius * x;
+  patch.places[4] = topRadius * y;
+  patch.places[5] = top;
+  setNumbers(patch, 2, 3 + 4 * RIM, 5 + 4 * RIM);
+}

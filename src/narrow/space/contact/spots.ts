@@ -1,0 +1,177 @@
+/**
+ * Pairs of points that face each other along the normal n of a contact. Whatever the pair, it is no closer than the bodies
+ * are along n, for n·pB - n·pA ≥ min n·B - max n·A; so the closest pair is the deepest of all.
+ */
+import { type Core, RADIUS, REACH, VERTICES } from '../core.ts';
+import { direction } from '../support.ts';
+import { createOutline, setOutline } from './outline.ts';
+import { overlay, overlayOutlines } from './overlay.ts';
+import { createPatch, type Patched, setPatch } from './patch.ts';
+import { type Sight, setSightOfA, setSights, sightA, sightB } from './sight.ts';
+import { line, OUT_BY, surfaceAlong } from './surface-along.ts';
+
+/** The pairs found last. */
+export interface Spots {
+  count: number;
+  /** Four numbers a pair: its place (u, v) across n, the height of the point of A along n, and the signed gap [m]. */
+  numbers: Float64Array;
+}
+
+export const spots: Spots = { count: 0, numbers: new Float64Array(64) };
+export const HEIGHT_A = 2;
+export const GAP = 3;
+/** While a pair is being made, the height of the point of B stands where its gap will be. */
+const HEIGHT_B = GAP;
+
+/** The parts of A and of B that face each other, seen along n. */
+export const outlineA = createOutline();
+export const outlineB = createOutline();
+const patchA = createPatch();
+const patchB = createPatch();
+
+/** The smallest gap found [m]: in an array, because numbers a call returns get boxed. */
+const least = new Float64Array(1);
+
+/** A pair this share of the size shallower than the closest one is as deep: rounding. */
+const AS_DEEP = 1e-12;
+
+/**
+ * Finds the pairs of two bodies along `normal`, a unit vector in A's frame, that are no farther apart than `margin` [m]: at the
+ * corners of where their patches lie over each other.
+ */
+export function findSpots(
+  shapeA: Patched,
+  coreA: Core,
+  shapeB: Patched,
+  coreB: Core,
+  relative: Float64Array,
+  normal: Float64Array,
+  margin: number,
+): void {
+  clearSpots();
+  setSights(normal, relative);
+  lookAlong(sightA, 1);
+  setPatch(patchA, shapeA, coreA);
+  setOutline(outlineA, patchA, sightA, false);
+  lookAlong(sightB, -1);
+  setPatch(patchB, shapeB, coreB);
+  setOutline(outlineB, patchB, sightB, true);
+  // bare lines meet nowhere else than where they cross
+  const lines = outlineA.count === 2 && outlineB.count === 2;
+  if (lines && (coreA.kind === VERTICES || coreB.kind === VERTICES)) return;
+  overlayOutlines(outlineA, outlineB);
+  addOverlay(coreA, coreB, lines, margin);
+}
+
+/** The surface of a body is its patch, unless that is grown by a radius, or a line that the place is beside. */
+function addOverlay(coreA: Core, coreB: Core, lines: boolean, margin: number): void {
+  const { count, places } = overlay;
+  reserveSpots(count);
+  const { numbers } = spots;
+  const a = outlineA.numbers;
+  const b = outlineB.numbers;
+  const exactA = !lines && coreA.numbers[RADIUS] === 0;
+  const exactB = !lines && coreB.numbers[RADIUS] === 0;
+  for (let k = 0; k < count; k++) {
+    const at = 4 * spots.count;
+    const u = places[2 * k];
+    const v = places[2 * k + 1];
+    numbers[at] = u;
+    numbers[at + 1] = v;
+    numbers[at + HEIGHT_A] = a[0] + a[1] * u + a[2] * v;
+    numbers[at + HEIGHT_B] = b[0] + b[1] * u + b[2] * v;
+    if (!exactA && !growHeight(coreA, sightA, 1, HEIGHT_A)) continue;
+    if (!exactB && !growHeight(coreB, sightB, -1, HEIGHT_B)) continue;
+    keepSpot(margin);
+  }
+}
+
+/** Finds the pairs of a body with the half space that begins at the height `wall[0]` [m] along `normal`. */
+export function findSpotsOnWall(
+  shape: Patched,
+  core: Core,
+  normal: Float64Array,
+  wall: Float64Array,
+  margin: number,
+): void {
+  clearSpots();
+  setSightOfA(normal);
+  lookAlong(sightA, 1);
+  setPatch(patchA, shape, core);
+  setOutline(outlineA, patchA, sightA, false);
+  outlineB.count = 0;
+  outlineB.face = 0;
+  const { count, places, numbers: a } = outlineA;
+  reserveSpots(count);
+  const { numbers } = spots;
+  for (let k = 0; k < count; k++) {
+    const at = 4 * spots.count;
+    const u = places[2 * k];
+    const v = places[2 * k + 1];
+    numbers[at] = u;
+    numbers[at + 1] = v;
+    numbers[at + HEIGHT_A] = a[0] + a[1] * u + a[2] * v;
+    numbers[at + HEIGHT_B] = wall[0];
+    if (core.numbers[RADIUS] > 0 && !growHeight(core, sightA, 1, HEIGHT_A)) continue;
+    keepSpot(margin);
+  }
+}
+
+/** Did the search find a pair as close as the bodies are? `distance` is one number. */
+export function hasClosest(coreA: Core, coreB: Core, distance: Float64Array): boolean {
+  return least[0] <= distance[0] + AS_DEEP * (coreA.numbers[REACH] + coreB.numbers[REACH]);
+}
+
+/** Adds the closest pair of the bodies: the point of A's core at `places[at]` and on, raised by its radius. */
+// biome-ignore format: one vector per line
+export function addClosestSpot(places: Float64Array, at: number, coreA: Core, distance: Float64Array): void {
+  const { numbers } = spots;
+  const x = places[at], y = places[at + 1], z = places[at + 2];
+  const to = 4 * spots.count++;
+  numbers[to] = sightA[3] * x + sightA[4] * y + sightA[5] * z;
+  numbers[to + 1] = sightA[6] * x + sightA[7] * y + sightA[8] * z;
+  numbers[to + HEIGHT_A] = sightA[0] * x + sightA[1] * y + sightA[2] * z + coreA.numbers[RADIUS];
+  numbers[to + GAP] = distance[0];
+}
+
+export function clearSpots(): void {
+  spots.count = 0;
+  least[0] = Number.POSITIVE_INFINITY;
+}
+
+/** Makes room for `count` pairs and one on top. */
+export function reserveSpots(count: number): void {
+  if (4 * (count + 1) > spots.numbers.length) spots.numbers = new Float64Array(8 * (count + 1));
+}
+
+/** Keeps the pair that was written after the last one, with the height of the point of B in the place of the gap. */
+function keepSpot(margin: number): void {
+  const { numbers, count } = spots;
+  const gap = numbers[4 * count + HEIGHT_B] - numbers[4 * count + HEIGHT_A];
+  if (!(gap <= margin)) return;
+  numbers[4 * count + GAP] = gap;
+  if (gap < least[0]) least[0] = gap;
+  spots.count = count + 1;
+}
+
+/** The way out of a body: n for A, against it for B. */
+function lookAlong(sight: Sight, sign: number): void {
+  direction[0] = sign * sight[0];
+  direction[1] = sign * sight[1];
+  direction[2] = sign * sight[2];
+}
+
+/** Takes a height of the pair after the last one out from the patch to the surface. False: there is none over this place. */
+// biome-ignore format: one vector per line
+function growHeight(core: Core, sight: Sight, sign: number, which: number): boolean {
+  const { numbers } = spots;
+  const at = 4 * spots.count;
+  const h = numbers[at + which] - sight[9], u = numbers[at] - sight[10], v = numbers[at + 1] - sight[11];
+  for (let k = 0; k < 3; k++) {
+    line[k] = h * sight[k] + u * sight[3 + k] + v * sight[6 + k];
+    line[3 + k] = sign * sight[k];
+  }
+  if (!surfaceAlong(core)) return false;
+  numbers[at + which] += sign * line[OUT_BY];
+  return true;
+}

@@ -1,0 +1,81 @@
+import { atMost, type ReportItem } from '../report-item.ts';
+import { collisionsOf, EARTH, FLOOR, GRAVITY, runSolids, type SolidRunTold } from './run-solids.ts';
+
+/** Height of the fall [m], radius [m] and restitution. */
+const HEIGHT = 1;
+const RADIUS = 0.1;
+const RESTITUTION = 0.8;
+/** Bounces that are compared one by one. */
+const BOUNCES = 15;
+/** [s] */
+const STEP = 1e-3;
+
+/** Time of the n-th touch, the first of them 0: t₀ (1 + 2 Σ eᵏ), t₀ the time of the fall. */
+function touchTime(n: number): number {
+  const fall = Math.sqrt((2 * HEIGHT) / GRAVITY);
+  let [sum, power] = [1, 1];
+  for (let k = 1; k <= n; k++) {
+    power *= RESTITUTION;
+    sum += 2 * power;
+  }
+  return fall * sum;
+}
+
+/** All bounces together end at t₀ (1 + e)/(1 - e). */
+const END = (Math.sqrt((2 * HEIGHT) / GRAVITY) * (1 + RESTITUTION)) / (1 - RESTITUTION);
+
+function bounce(method: 'events' | 'steps'): SolidRunTold {
+  const ball = { name: 'ball', shape: { kind: 'sphere', radius: RADIUS }, position: [0, 0, HEIGHT + RADIUS], mass: 1 };
+  return runSolids({
+    bodies: [FLOOR, ball],
+    contacts: { restitution: RESTITUTION, restSpeed: 1e-3 },
+    forces: EARTH,
+    time: { end: 4.5, method, step: STEP, substeps: 1, sleepAfter: 0 },
+    record: { every: 0.01 },
+  });
+}
+
+function worstTime(run: SolidRunTold): number {
+  const times = collisionsOf(run).slice(0, BOUNCES);
+  return times.reduce(
+    (worst, { time }, n) => Math.max(worst, Math.abs(time - touchTime(n))),
+    times.length < BOUNCES ? 1 : 0,
+  );
+}
+
+function height(run: SolidRunTold, name: string) {
+  return {
+    name,
+    points: run.moments.map(({ time, bodies }) => [time, bodies[1].position.z - RADIUS] as const),
+  };
+}
+
+export function bouncingBall(): ReportItem {
+  const [events, steps] = [bounce('events'), bounce('steps')];
+  const restOf = ({ moments }: SolidRunTold) =>
+    moments
+      .filter(({ time }) => time > END + 0.05)
+      .reduce((most, { bodies }) => Math.max(most, Math.abs(bodies[1].position.z - RADIUS)), 0);
+  return {
+    id: 'bouncing-ball',
+    source: '[general-pairs] spec 6',
+    title: 'A bouncing ball',
+    about: `A ball falls ${HEIGHT} m onto a floor and bounces with ${RESTITUTION} of its speed. Every touch has a time in closed form, and all of them are over after ${END.toFixed(4)} s, infinitely many: the method events finds the times themselves and hands the ball over to fixed steps when they pile up; fixed steps find them to the length of a step.`,
+    checks: [
+      atMost(`events: error of the times of the first ${BOUNCES} touches [s]`, worstTime(events), 1e-12),
+      atMost(`steps of ${STEP} s: the same [s]`, worstTime(steps), BOUNCES * STEP),
+      atMost('events: height after all bounces [m]', restOf(events), 1e-4),
+      atMost('steps: height after all bounces [m]', restOf(steps), 1e-4),
+      atMost('events: energy that the books do not explain, as a share', events.summary.balance.energyError, 1e-9),
+    ],
+    plots: [
+      {
+        title: 'Height over the floor',
+        x: { label: 'time [s]' },
+        y: { label: 'height [m]' },
+        series: [height(events, 'events'), { ...height(steps, 'steps'), style: 'dashed' }],
+        marks: [{ x: END, label: 'the last bounce' }],
+      },
+    ],
+  };
+}

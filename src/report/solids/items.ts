@@ -1,0 +1,23 @@
+import type { Reproducible } from '../report-item.ts';
+import { bouncingBall } from './bouncing-ball.ts';
+import { elasticChain } from './elastic-chain.ts';
+import { newtonsCradleOfSpace } from './newtons-cradle.ts';
+import { rollingBall } from './rolling-ball.ts';
+import { slidingBlock } from './sliding-block.ts';
+import { stackAtRest } from './stack-at-rest.ts';
+import { steadyRolling } from './steady-rolling.ts';
+import { tunnellingInSpace } from './tunnelling.ts';
+import { turningOver } from './turning-over.ts';
+
+/** Worlds of solids against what is known in closed form. */
+export const solidItems: readonly Reproducible[] = [
+  { id: 'turning-over', make: turningOver },
+  { id: 'elastic-chain', make: elasticChain },
+  { id: 'newtons-cradle-of-balls', make: newtonsCradleOfSpace },
+  { id: 'bouncing-ball', make: bouncingBall },
+  { id: 'sliding-block', make: slidingBlock },
+  { id: 'rolling-ball', make: rollingBall },
+  { id: 'steady-rolling', make: steadyRolling },
+  { id: 'stack-at-rest', make: stackAtRest },
+  { id: 'tunnelling-in-space', make: tunnellingInSpace },
+];

@@ -1,0 +1,93 @@
+import { atan2 } from '../../math/inverse-trig.ts';
+import type { ReadonlyVec3 } from '../../math/vec3.ts';
+import { equals, type ReportItem } from '../report-item.ts';
+import { dryFriction, EARTH, FLOOR, GRAVITY, runSolids, type SolidMoment } from './run-solids.ts';
+import { coin, type SteadyMotion, steadyMotion, top } from './steady-motion.ts';
+
+/** Angle of the axis from the vertical [rad] and rate about the vertical [rad/s]. */
+const COIN = { lean: (70 * Math.PI) / 180, rate: 2, radius: 0.1, halfHeight: 0.01, density: 8000 };
+const TOP = { lean: (20 * Math.PI) / 180, rate: 3, mass: 0.5, across: 2e-3, along: 2.4e-3, length: 0.1, tip: 0.01 };
+
+function roll(body: object, motion: SteadyMotion, lean: number): readonly SolidMoment[] {
+  const vector = ({ x, y, z }: ReadonlyVec3) => [x, y, z];
+  const start = {
+    position: vector(motion.position),
+    rotation: { axis: [0, 1, 0], angle: lean },
+    velocity: vector(motion.velocity),
+    spin: vector(motion.spin),
+  };
+  return runSolids({
+    bodies: [FLOOR, { name: 'body', ...body, ...start }],
+    contacts: { restitution: 0, friction: dryFriction(0.8) },
+    forces: EARTH,
+    time: { end: 5, method: 'steps', step: 1e-3, sleepAfter: 0 },
+    record: { every: 0.02 },
+  }).moments;
+}
+
+/** Mean rate at which the axis of the body goes round the vertical [rad/s], from its direction in the plane. */
+function rateOf(moments: readonly SolidMoment[]): number {
+  let [turn, before] = [0, 0];
+  for (const { bodies } of moments) {
+    const { rotation } = bodies[1];
+    const now = atan2(rotation.yz, rotation.xz);
+    let step = now - before;
+    if (step > Math.PI) step -= 2 * Math.PI;
+    if (step < -Math.PI) step += 2 * Math.PI;
+    turn += step;
+    before = now;
+  }
+  return turn / moments[moments.length - 1].time;
+}
+
+const trackOf = (name: string, moments: readonly SolidMoment[]) => ({
+  name,
+  points: moments.map(({ bodies }) => [bodies[1].position.x, bodies[1].position.y] as const),
+});
+
+export function steadyRolling(): ReportItem {
+  const rolling = steadyMotion(coin(COIN.radius, COIN.halfHeight, COIN.density), COIN.lean, COIN.rate, GRAVITY);
+  const spinning = steadyMotion(top(TOP.mass, TOP.across, TOP.along, TOP.length, TOP.tip), TOP.lean, TOP.rate, GRAVITY);
+  const coinRun = roll(
+    {
+      shape: { kind: 'cylinder', radius: COIN.radius, halfHeight: COIN.halfHeight },
+      density: COIN.density,
+    },
+    rolling,
+    COIN.lean,
+  );
+  const pieces = [
+    { shape: { kind: 'cylinder', radius: 0.1, halfHeight: 0.015 } },
+    { shape: { kind: 'capsule', radius: TOP.tip, halfLength: 0.08 }, position: [0, 0, 0.08 - TOP.length] },
+  ];
+  const topRun = roll(
+    { shape: { kind: 'compound', pieces }, mass: TOP.mass, inertia: [TOP.across, TOP.across, TOP.along] },
+    spinning,
+    TOP.lean,
+  );
+  const leanOf = (moments: readonly SolidMoment[]) => {
+    const { zz } = moments[moments.length - 1].bodies[1].rotation;
+    return (180 / Math.PI) * atan2(Math.sqrt(1 - zz * zz), zz);
+  };
+  return {
+    id: 'steady-rolling',
+    source: '[general-pairs] spec 7',
+    title: 'A rolling coin and a spinning top',
+    about:
+      'A coin that leans runs in a circle, and a top that leans goes round the vertical: at the right spin for ever at the same lean. Spin and velocity follow from the lean and the rate in closed form, rolling without sliding included; both bodies are started so and watched for five seconds of fixed steps.',
+    checks: [
+      equals('coin: rate about the vertical [rad/s]', rateOf(coinRun), COIN.rate, 5e-3),
+      equals('coin: lean of the axis in the end [deg]', leanOf(coinRun), 70, 5e-3),
+      equals('top: rate about the vertical [rad/s]', rateOf(topRun), TOP.rate, 5e-3),
+      equals('top: lean of the axis in the end [deg]', leanOf(topRun), 20, 1e-2),
+    ],
+    plots: [
+      {
+        title: 'Paths of the centres, from above',
+        x: { label: 'x [m]' },
+        y: { label: 'y [m]' },
+        series: [trackOf('coin', coinRun), trackOf('top', topRun)],
+      },
+    ],
+  };
+}

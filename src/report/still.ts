@@ -1,0 +1,82 @@
+import type { Recording } from '../record/recorder.ts';
+import { readScene } from '../scene/read.ts';
+import { movingPath, solidSvg } from './animation.ts';
+import { pictureSvg } from './body-svg.ts';
+import { layOutMeshes } from './mesh-picture.ts';
+import { layOutSolids } from './solid-picture.ts';
+import { layOutSpace } from './space-picture.ts';
+import { strobeSvg } from './strobe.ts';
+import { layOutVehicles } from './vehicle-picture.ts';
+
+/** Moments that a picture chooses from. */
+const MOMENTS = 60;
+/** Lines are this much bolder than in a picture of full size: a still one is often shown small. */
+const BOLD = 2;
+
+/**
+ * A recording as one still picture. Bodies of the plane are shown at several moments; other worlds at one, that of the
+ * strongest contact, or of the least distance, or in the middle.
+ */
+export function stillSvg(recording: Recording): string {
+  const scene = readScene(recording.sceneText, recording.title);
+  const share = strikingMoment(recording);
+  const at = (paths: readonly string[]) => [paths[Math.round(share * (paths.length - 1))]];
+  const some = (paths: readonly string[]) => (paths.length === 0 ? paths : at(paths));
+  switch (scene.world) {
+    case 'plane':
+      return strobeSvg(recording, 5);
+    case 'meshes': {
+      const picture = layOutMeshes(recording, scene, MOMENTS);
+      const meshes = picture.meshes.map(({ color, paths }) =>
+        movingPath({ color, paths: at(paths), strokeWidth: 1.5 }),
+      );
+      return pictureSvg(picture, recording.title, meshes);
+    }
+    case 'space': {
+      const picture = layOutSpace(recording, scene, MOMENTS);
+      const lines = picture.lines.map((line) =>
+        movingPath({ ...line, strokeWidth: BOLD * line.strokeWidth, paths: at(line.paths) }),
+      );
+      return pictureSvg(picture, recording.title, lines);
+    }
+    case 'solids': {
+      const picture = layOutSolids(recording, scene, MOMENTS);
+      const solids = picture.solids.map((solid) =>
+        solidSvg({ ...solid, silhouettes: some(solid.silhouettes), lines: some(solid.lines) }),
+      );
+      return pictureSvg(picture, recording.title, solids);
+    }
+    case 'vehicles': {
+      const picture = layOutVehicles(recording, scene, MOMENTS);
+      const parts = picture.vehicles.flatMap(({ color, box, ellipsoid, nose, trail }) => [
+        movingPath({ color, paths: [trail], strokeWidth: BOLD, opacity: 0.35 }),
+        movingPath({ color, paths: at(box), strokeWidth: BOLD, fill: 0.4 }),
+        movingPath({ color, paths: at(ellipsoid), strokeWidth: BOLD, dashes: '8 6' }),
+        movingPath({ color, paths: at(nose), strokeWidth: BOLD }),
+      ]);
+      return pictureSvg(picture, recording.title, parts);
+    }
+  }
+}
+
+/** As a share of the recorded time. */
+function strikingMoment({ ledger, contacts, tracking }: Recording): number {
+  const { time } = ledger.columns;
+  const [start, end] = [time[0], time[time.length - 1]];
+  const share = (at: number) => (end > start ? (at - start) / (end - start) : 0);
+  if (contacts.rowCount > 0) {
+    const { jx, jy, jz } = contacts.columns;
+    const size = (row: number) => jx[row] ** 2 + jy[row] ** 2 + jz[row] ** 2;
+    return share(contacts.columns.time[extreme(contacts.rowCount, size)]);
+  }
+  if (tracking === undefined) return 0.5;
+  const { distance } = tracking.columns;
+  return share(tracking.columns.time[extreme(tracking.rowCount, (row) => -distance[row])]);
+}
+
+/** The row where `value` is largest. */
+function extreme(rowCount: number, value: (row: number) => number): number {
+  let best = 0;
+  for (let row = 1; row < rowCount; row++) if (value(row) > value(best)) best = row;
+  return best;
+}

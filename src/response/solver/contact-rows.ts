@@ -1,0 +1,162 @@
+import { INVERSE_INERTIA, INVERSE_MASS, RECORD } from './solver-bodies.ts';
+
+/**
+ * The contacts of a step, packed for the solver. A patch is what two bodies have in common: one or more points, each with a row
+ * of `ROW` numbers, patches and rows in the order in which they are solved.
+ */
+export interface ContactRows {
+  patchCount: number;
+  rowCount: number;
+  /** The two bodies of a patch, and where its rows begin; one more than patches. */
+  bodiesA: Int32Array;
+  bodiesB: Int32Array;
+  starts: Int32Array;
+  /** Three numbers a patch: static friction, dynamic friction, restitution. */
+  materials: Float64Array;
+  rows: Float64Array;
+  /** Did any contact strike, faster than the speed of rest, in the present substep? */
+  struck: boolean;
+  /** Is any overlap worth pushing out? */
+  deep: boolean;
+}
+
+/** Unit normal from A to B, world axes. */
+export const NORMAL = 0;
+/** From the centres of mass to the point in the middle of the gap, when the contact was found [m]. */
+export const ARM_A = 3;
+export const ARM_B = 6;
+/** Signed gap, when the contact was found [m]. */
+export const GAP = 9;
+/** 1/(n·K n), K the inverse mass of the point: an impulse P changes the velocity of B against A by K P. [kg] */
+export const NORMAL_MASS = 10;
+/** The part of K n along the surface [1/kg]. */
+export const COUPLING = 11;
+/** The inverse of K along the surface: xx xy xz yy yz zz [kg]. */
+export const STICK_MASS = 14;
+/** One over the largest eigenvalue of K along the surface [kg]. */
+export const SLIDE_MASS = 20;
+/** Impulses of the present substep, as B receives them: along the normal, and along the surface (a vector) [N s]. */
+export const PUSH = 21;
+export const DRAG = 22;
+/** All impulses of the step together, a vector [N s]. */
+export const IMPULSE = 25;
+/** Normal velocity before the first push of the step, below zero when approaching [m/s]; 0 for contacts that were pressed already. */
+export const APPROACH = 28;
+/** 1 in the substep in which the contact struck faster than the speed of rest. */
+export const STRUCK = 29;
+/** What the contact did to the energy of the bodies in the step [J]; of `measureWork` alone. */
+export const WORK = 30;
+/** The push of a substep on average over the last steps [N s]. */
+export const MEAN = 31;
+export const ROW = 32;
+
+const FIRST_PATCHES = 64;
+
+export function createContactRows(): ContactRows {
+  return {
+    patchCount: 0,
+    rowCount: 0,
+    bodiesA: new Int32Array(FIRST_PATCHES),
+    bodiesB: new Int32Array(FIRST_PATCHES),
+    starts: new Int32Array(FIRST_PATCHES + 1),
+    materials: new Float64Array(3 * FIRST_PATCHES),
+    rows: new Float64Array(ROW * 4 * FIRST_PATCHES),
+    struck: false,
+    deep: false,
+  };
+}
+
+export function clearContactRows(contacts: ContactRows): void {
+  contacts.patchCount = 0;
+  contacts.rowCount = 0;
+  contacts.starts[0] = 0;
+}
+
+/** Makes room for one more patch of `points` rows; memory is taken only to hold more than ever before. */
+export function reservePatch(contacts: ContactRows, points: number): void {
+  const { patchCount, rowCount } = contacts;
+  if (patchCount === contacts.bodiesA.length) {
+    contacts.bodiesA = larger(contacts.bodiesA, new Int32Array(2 * patchCount));
+    contacts.bodiesB = larger(contacts.bodiesB, new Int32Array(2 * patchCount));
+    contacts.starts = larger(contacts.starts, new Int32Array(2 * patchCount + 1));
+    contacts.materials = larger(contacts.materials, new Float64Array(6 * patchCount));
+  }
+  const length = ROW * (rowCount + points);
+  if (length > contacts.rows.length) contacts.rows = larger(contacts.rows, new Float64Array(2 * length));
+}
+
+function larger<Packed extends Float64Array | Int32Array>(old: Packed, empty: Packed): Packed {
+  empty.set(old);
+  return empty;
+}
+
+/** xx xy xz yy yz zz of K. */
+const k = new Float64Array(6);
+
+/**
+ * Effective masses of the row that begins at `at`, whose normal and arms are set: K = 1/mA + 1/mB - [rA]× JA [rA]× - [rB]× JB [rB]×
+ * with J the inverse inertia, split along the normal and along the surface.
+ */
+// biome-ignore format: one vector per line
+export function prepareRow(rows: Float64Array, at: number, records: Float64Array, a: number, b: number): void {
+  const mass = records[RECORD * a + INVERSE_MASS] + records[RECORD * b + INVERSE_MASS];
+  k[0] = mass;
+  k[1] = 0;
+  k[2] = 0;
+  k[3] = mass;
+  k[4] = 0;
+  k[5] = mass;
+  addTurning(rows, at + ARM_A, records, a);
+  addTurning(rows, at + ARM_B, records, b);
+  const xx = k[0], xy = k[1], xz = k[2], yy = k[3], yz = k[4], zz = k[5];
+  const nx = rows[at], ny = rows[at + 1], nz = rows[at + 2];
+  // along the normal, and what a push does along the surface
+  const kx = xx * nx + xy * ny + xz * nz, ky = xy * nx + yy * ny + yz * nz, kz = xz * nx + yz * ny + zz * nz;
+  const kn = nx * kx + ny * ky + nz * kz;
+  rows[at + NORMAL_MASS] = 1 / kn;
+  rows[at + COUPLING] = kx - kn * nx;
+  rows[at + COUPLING + 1] = ky - kn * ny;
+  rows[at + COUPLING + 2] = kz - kn * nz;
+  // two directions t, u along the surface: across the smallest coordinate of n, then across both
+  const sx = Math.abs(nx) <= Math.abs(ny) && Math.abs(nx) <= Math.abs(nz) ? 1 : 0;
+  const sy = sx === 0 && Math.abs(ny) <= Math.abs(nz) ? 1 : 0;
+  const sz = 1 - sx - sy;
+  const cx = ny * sz - nz * sy, cy = nz * sx - nx * sz, cz = nx * sy - ny * sx;
+  const length = Math.sqrt(cx * cx + cy * cy + cz * cz);
+  const tx = cx / length, ty = cy / length, tz = cz / length;
+  const ux = ny * tz - nz * ty, uy = nz * tx - nx * tz, uz = nx * ty - ny * tx;
+  // K along the surface, its inverse and its largest eigenvalue
+  const fx = xx * tx + xy * ty + xz * tz, fy = xy * tx + yy * ty + yz * tz, fz = xz * tx + yz * ty + zz * tz;
+  const gx = xx * ux + xy * uy + xz * uz, gy = xy * ux + yy * uy + yz * uz, gz = xz * ux + yz * uy + zz * uz;
+  const tt = tx * fx + ty * fy + tz * fz, tu = ux * fx + uy * fy + uz * fz, uu = ux * gx + uy * gy + uz * gz;
+  const determinant = tt * uu - tu * tu;
+  const p = uu / determinant, q = -tu / determinant, r = tt / determinant;
+  rows[at + STICK_MASS] = p * tx * tx + 2 * q * tx * ux + r * ux * ux;
+  rows[at + STICK_MASS + 1] = p * tx * ty + q * (tx * uy + ty * ux) + r * ux * uy;
+  rows[at + STICK_MASS + 2] = p * tx * tz + q * (tx * uz + tz * ux) + r * ux * uz;
+  rows[at + STICK_MASS + 3] = p * ty * ty + 2 * q * ty * uy + r * uy * uy;
+  rows[at + STICK_MASS + 4] = p * ty * tz + q * (ty * uz + tz * uy) + r * uy * uz;
+  rows[at + STICK_MASS + 5] = p * tz * tz + 2 * q * tz * uz + r * uz * uz;
+  const half = 0.5 * (tt - uu);
+  rows[at + SLIDE_MASS] = 1 / (0.5 * (tt + uu) + Math.sqrt(half * half + tu * tu));
+}
+
+/** Adds -[r]× J [r]× of one body to K. */
+// biome-ignore format: one row per line
+function addTurning(rows: Float64Array, arm: number, records: Float64Array, body: number): void {
+  const j = RECORD * body + INVERSE_INERTIA;
+  if (records[j] === 0) return;
+  const x = rows[arm], y = rows[arm + 1], z = rows[arm + 2];
+  const xx = records[j], xy = records[j + 1], xz = records[j + 2];
+  const yy = records[j + 3], yz = records[j + 4], zz = records[j + 5];
+  // columns of J [r]×ᵀ: J (r × eᵢ)
+  const axy = yy * z - yz * y, axz = yz * z - zz * y;
+  const ayx = xz * x - xx * z, ayy = yz * x - xy * z, ayz = zz * x - xz * z;
+  const azx = xx * y - xy * x, azy = xy * y - yy * x, azz = xz * y - yz * x;
+  k[0] += z * axy - y * axz;
+  k[1] += z * ayy - y * ayz;
+  k[2] += z * azy - y * azz;
+  k[3] += x * ayz - z * ayx;
+  k[4] += x * azz - z * azx;
+  k[5] += y * azx - x * azy;
+}

@@ -1,0 +1,220 @@
+import {
+  APPROACH, ARM_A, ARM_B, COUPLING, type ContactRows, DRAG, GAP, IMPULSE, MEAN, NORMAL_MASS, PUSH, ROW, SLIDE_MASS, STICK_MASS,
+  STRUCK,
+} from './contact-rows.ts';
+import { INVERSE_INERTIA, INVERSE_MASS, RECORD, SHIFT, TURN } from './solver-bodies.ts';
+
+/**
+ * One pass of the contact solver a substep (spec general-pairs 7): contact after contact, each with the velocities that the ones before it
+ * have left. Impulses begin with those of the last substep; a push never pulls, and drag and push together stay in
+ * Coulomb's cone, a disc at every push. Both bodies are pushed at one point, midway between their positions, so that no pass changes the
+ * angular momentum of a pair.
+ *
+ * What a pass does not reach, the next ones do: in a tall stack an error of the impulses swings up and down like a spring, hardly damped.
+ * So a push goes back by a small share of how far it is from its own mean over the last half second: that takes the
+ * swing out and leaves a steady push alone.
+ */
+
+/** Every contact is solved. */
+export const HOLD = 0;
+/** Only contacts that struck: they leave with their share of the speed of approach. */
+export const BOUNCE = 1;
+
+/** In units of the depth that is left alone: overlaps beyond it are worth a pass that pushes out. */
+const DEEP = 1.1;
+/** [1/s] Rate at which pushes go back to their mean, and at which the mean follows them. */
+const SETTLING = 10;
+const FOLLOWING = 2;
+
+export interface SolverSettings {
+  /** Length of a substep [s]. */
+  readonly time: number;
+  /** Share by which a push goes back to its mean in a substep, and the mean follows in a step. */
+  readonly settling: number;
+  readonly following: number;
+  /** Depth that is left alone [m]. */
+  readonly slop: number;
+  /** Slower approaches do not bounce [m/s]. */
+  readonly restSpeed: number;
+}
+
+/** For steps of `step` [s] in `substeps` parts. */
+export function createSolverSettings(step: number, substeps: number, slop: number, restSpeed: number): SolverSettings {
+  const time = step / substeps;
+  return {
+    time,
+    settling: Math.min(1, SETTLING * time),
+    following: Math.min(1, FOLLOWING * step),
+    slop,
+    restSpeed,
+  };
+}
+
+/** The impulses that the rows begin the substep with. */
+// biome-ignore format: one vector per line
+export function warmStart(contacts: ContactRows, records: Float64Array): void {
+  const { patchCount, bodiesA, bodiesB, starts, rows } = contacts;
+  for (let patch = 0; patch < patchCount; patch++) {
+    const a = RECORD * bodiesA[patch], b = RECORD * bodiesB[patch];
+    // half of how far B has come against A: from either position to the point in between
+    const qx = 0.5 * (records[b + SHIFT] - records[a + SHIFT]);
+    const qy = 0.5 * (records[b + SHIFT + 1] - records[a + SHIFT + 1]);
+    const qz = 0.5 * (records[b + SHIFT + 2] - records[a + SHIFT + 2]);
+    let px = 0, py = 0, pz = 0, ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0;
+    for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
+      const push = rows[at + PUSH];
+      const jx = push * rows[at] + rows[at + DRAG];
+      const jy = push * rows[at + 1] + rows[at + DRAG + 1];
+      const jz = push * rows[at + 2] + rows[at + DRAG + 2];
+      const rx = rows[at + ARM_A] + qx, ry = rows[at + ARM_A + 1] + qy, rz = rows[at + ARM_A + 2] + qz;
+      const sx = rows[at + ARM_B] - qx, sy = rows[at + ARM_B + 1] - qy, sz = rows[at + ARM_B + 2] - qz;
+      px += jx;
+      py += jy;
+      pz += jz;
+      ax += ry * jz - rz * jy;
+      ay += rz * jx - rx * jz;
+      az += rx * jy - ry * jx;
+      bx += sy * jz - sz * jy;
+      by += sz * jx - sx * jz;
+      bz += sx * jy - sy * jx;
+    }
+    const ma = records[a + INVERSE_MASS], mb = records[b + INVERSE_MASS];
+    const i = a + INVERSE_INERTIA, j = b + INVERSE_INERTIA;
+    records[a] -= ma * px;
+    records[a + 1] -= ma * py;
+    records[a + 2] -= ma * pz;
+    records[a + 3] -= records[i] * ax + records[i + 1] * ay + records[i + 2] * az;
+    records[a + 4] -= records[i + 1] * ax + records[i + 3] * ay + records[i + 4] * az;
+    records[a + 5] -= records[i + 2] * ax + records[i + 4] * ay + records[i + 5] * az;
+    records[b] += mb * px;
+    records[b + 1] += mb * py;
+    records[b + 2] += mb * pz;
+    records[b + 3] += records[j] * bx + records[j + 1] * by + records[j + 2] * bz;
+    records[b + 4] += records[j + 1] * bx + records[j + 3] * by + records[j + 4] * bz;
+    records[b + 5] += records[j + 2] * bx + records[j + 4] * by + records[j + 5] * bz;
+  }
+}
+
+/** One pass over the rows; `mode` is one of the two above. */
+// biome-ignore format: one vector per line
+export function solveRows(contacts: ContactRows, records: Float64Array, settings: SolverSettings, mode: number): void {
+  const { patchCount, bodiesA, bodiesB, starts, materials, rows } = contacts;
+  const { time, settling, slop, restSpeed } = settings;
+  const deep = -DEEP * slop;
+  for (let patch = 0; patch < patchCount; patch++) {
+    const a = RECORD * bodiesA[patch], b = RECORD * bodiesB[patch];
+    const staticFriction = materials[3 * patch], dynamicFriction = materials[3 * patch + 1];
+    const ma = records[a + INVERSE_MASS], mb = records[b + INVERSE_MASS];
+    const i = a + INVERSE_INERTIA, j = b + INVERSE_INERTIA;
+    const ixx = records[i], ixy = records[i + 1], ixz = records[i + 2], iyy = records[i + 3], iyz = records[i + 4], izz = records[i + 5];
+    const jxx = records[j], jxy = records[j + 1], jxz = records[j + 2], jyy = records[j + 3], jyz = records[j + 4], jzz = records[j + 5];
+    // how far B has come and turned against A since the contacts were found
+    const dx = records[b + SHIFT] - records[a + SHIFT];
+    const dy = records[b + SHIFT + 1] - records[a + SHIFT + 1];
+    const dz = records[b + SHIFT + 2] - records[a + SHIFT + 2];
+    const ex = records[a + TURN], ey = records[a + TURN + 1], ez = records[a + TURN + 2];
+    const fx = records[b + TURN], fy = records[b + TURN + 1], fz = records[b + TURN + 2];
+    let vx = records[a], vy = records[a + 1], vz = records[a + 2];
+    let wx = records[a + 3], wy = records[a + 4], wz = records[a + 5];
+    let tx = records[b], ty = records[b + 1], tz = records[b + 2];
+    let sx = records[b + 3], sy = records[b + 4], sz = records[b + 5];
+    for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
+      if (mode === BOUNCE && rows[at + STRUCK] === 0) continue;
+      const nx = rows[at], ny = rows[at + 1], nz = rows[at + 2];
+      const px = rows[at + ARM_A], py = rows[at + ARM_A + 1], pz = rows[at + ARM_A + 2];
+      const qx = rows[at + ARM_B], qy = rows[at + ARM_B + 1], qz = rows[at + ARM_B + 2];
+      const gap =
+        rows[at + GAP] +
+        nx * (dx + fy * qz - fz * qy - ey * pz + ez * py) +
+        ny * (dy + fz * qx - fx * qz - ez * px + ex * pz) +
+        nz * (dz + fx * qy - fy * qx - ex * py + ey * px);
+      const ax = px + 0.5 * dx, ay = py + 0.5 * dy, az = pz + 0.5 * dz;
+      const bx = qx - 0.5 * dx, by = qy - 0.5 * dy, bz = qz - 0.5 * dz;
+      // velocity of B against A
+      let ux = tx + sy * bz - sz * by - vx - wy * az + wz * ay;
+      let uy = ty + sz * bx - sx * bz - vy - wz * ax + wx * az;
+      let uz = tz + sx * by - sy * bx - vz - wx * ay + wy * ax;
+      const un = nx * ux + ny * uy + nz * uz;
+
+      // push
+      const before = rows[at + PUSH];
+      let step = -rows[at + NORMAL_MASS] * un;
+      if (mode === BOUNCE) step -= rows[at + NORMAL_MASS] * materials[3 * patch + 2] * rows[at + APPROACH];
+      else if (gap > 0) step -= rows[at + NORMAL_MASS] * (gap / time);
+      else {
+        step -= settling * (before - rows[at + MEAN]);
+        if (gap < deep) contacts.deep = true;
+      }
+      const push = Math.max(before + step, 0);
+      const pushed = push - before;
+      if (mode === HOLD && before === 0 && push > 0 && un < rows[at + APPROACH]) {
+        rows[at + APPROACH] = un;
+        if (un < -restSpeed) {
+          rows[at + STRUCK] = 1;
+          contacts.struck = true;
+        }
+      }
+
+      // drag: as much as holds the surfaces together, or as much as sliding allows
+      ux += pushed * rows[at + COUPLING] - un * nx;
+      uy += pushed * rows[at + COUPLING + 1] - un * ny;
+      uz += pushed * rows[at + COUPLING + 2] - un * nz;
+      const gx = rows[at + DRAG], gy = rows[at + DRAG + 1], gz = rows[at + DRAG + 2];
+      const m = at + STICK_MASS;
+      let hx = gx - rows[m] * ux - rows[m + 1] * uy - rows[m + 2] * uz;
+      let hy = gy - rows[m + 1] * ux - rows[m + 3] * uy - rows[m + 4] * uz;
+      let hz = gz - rows[m + 2] * ux - rows[m + 4] * uy - rows[m + 5] * uz;
+      const most = staticFriction * push;
+      if (hx * hx + hy * hy + hz * hz > most * most) {
+        const slide = rows[at + SLIDE_MASS];
+        hx = gx - slide * ux;
+        hy = gy - slide * uy;
+        hz = gz - slide * uz;
+        const length = Math.sqrt(hx * hx + hy * hy + hz * hz);
+        const limit = dynamicFriction * push;
+        const share = length > limit ? limit / length : 1;
+        hx *= share;
+        hy *= share;
+        hz *= share;
+      }
+      rows[at + PUSH] = push;
+      rows[at + DRAG] = hx;
+      rows[at + DRAG + 1] = hy;
+      rows[at + DRAG + 2] = hz;
+      if (mode === HOLD) {
+        rows[at + IMPULSE] += push * nx + hx;
+        rows[at + IMPULSE + 1] += push * ny + hy;
+        rows[at + IMPULSE + 2] += push * nz + hz;
+      }
+
+      // both together on the bodies
+      const jx = pushed * nx + hx - gx, jy = pushed * ny + hy - gy, jz = pushed * nz + hz - gz;
+      vx -= ma * jx;
+      vy -= ma * jy;
+      vz -= ma * jz;
+      const lx = ay * jz - az * jy, ly = az * jx - ax * jz, lz = ax * jy - ay * jx;
+      wx -= ixx * lx + ixy * ly + ixz * lz;
+      wy -= ixy * lx + iyy * ly + iyz * lz;
+      wz -= ixz * lx + iyz * ly + izz * lz;
+      tx += mb * jx;
+      ty += mb * jy;
+      tz += mb * jz;
+      const mx = by * jz - bz * jy, my = bz * jx - bx * jz, mz = bx * jy - by * jx;
+      sx += jxx * mx + jxy * my + jxz * mz;
+      sy += jxy * mx + jyy * my + jyz * mz;
+      sz += jxz * mx + jyz * my + jzz * mz;
+    }
+    records[a] = vx;
+    records[a + 1] = vy;
+    records[a + 2] = vz;
+    records[a + 3] = wx;
+    records[a + 4] = wy;
+    records[a + 5] = wz;
+    records[b] = tx;
+    records[b + 1] = ty;
+    records[b + 2] = tz;
+    records[b + 3] = sx;
+    records[b + 4] = sy;
+    records[b + 5] = sz;
+  }
+}

@@ -1,0 +1,126 @@
+import { cosSin } from '../../math/trig.ts';
+import { RECORD, SPIN, type SolverBodies } from './solver-bodies.ts';
+
+/**
+ * Rotation of a body without torque over a short time, by splitting (spec general-pairs 5): the kinetic energy is a sum over the three
+ * principal axes, the flow of each term is a rotation about that axis, exactly. In the order 1(h/2) 3(h/2) 2(h) 3(h/2) 1(h/2)
+ * it is symmetric and of second order. The angular momentum is kept to rounding whatever the step.
+ */
+
+/** Up to this half angle [rad] a few terms of the series are exact to rounding, and cheaper. */
+const SMALL = 0.02;
+
+/** Half angle in, its cosine and sine out. */
+const turn = new Float64Array(2);
+
+function halfTurn(): void {
+  const x = turn[0];
+  if (Math.abs(x) > SMALL) {
+    cosSin(turn);
+    return;
+  }
+  const z = x * x;
+  turn[0] = 1 - z * (1 / 2 - z * (1 / 24 - z * (1 / 720)));
+  turn[1] = x * (1 - z * (1 / 6 - z * (1 / 120 - z * (1 / 5040))));
+}
+
+/** Attitude w x y z and angular momentum along the principal axes, while a body is worked on. */
+const flow = new Float64Array(7);
+const L = 4;
+
+/** Lets body i turn freely for `time` [s]: attitude and spin. */
+export function turnFreely(solver: SolverBodies, moments: Float64Array, i: number, time: number): void {
+  const { records } = solver;
+  const s = RECORD * i + SPIN;
+  if (records[s] === 0 && records[s + 1] === 0 && records[s + 2] === 0) return;
+  const a = moments[3 * i];
+  const b = moments[3 * i + 1];
+  const c = moments[3 * i + 2];
+  if (a === b && b === c) {
+    turnAbout(solver.attitudes, i, records, s, time);
+    return;
+  }
+  loadFlow(solver, a, b, c, i);
+  turnAxis(0, (0.5 * time) / a);
+  turnAxis(2, (0.5 * time) / c);
+  turnAxis(1, time / b);
+  turnAxis(2, (0.5 * time) / c);
+  turnAxis(0, (0.5 * time) / a);
+  storeFlow(solver, a, b, c, i);
+}
+
+/** The flow of one term: half the angle is rate · L / 2, about principal axis `axis`. */
+function turnAxis(axis: number, rate: number): void {
+  const j = axis === 2 ? 0 : axis + 1;
+  const k = axis === 0 ? 2 : axis - 1;
+  turn[0] = 0.5 * rate * flow[L + axis];
+  halfTurn();
+  const c = turn[0];
+  const s = turn[1];
+  const w = flow[0];
+  const qi = flow[1 + axis];
+  const qj = flow[1 + j];
+  const qk = flow[1 + k];
+  flow[0] = c * w - s * qi;
+  flow[1 + axis] = c * qi + s * w;
+  flow[1 + j] = c * qj + s * qk;
+  flow[1 + k] = c * qk - s * qj;
+  const cosine = c * c - s * s;
+  const sine = 2 * s * c;
+  const lj = flow[L + j];
+  const lk = flow[L + k];
+  flow[L + j] = cosine * lj + sine * lk;
+  flow[L + k] = cosine * lk - sine * lj;
+}
+
+// biome-ignore format: one quaternion or vector per line
+function loadFlow({ records, attitudes }: SolverBodies, a: number, b: number, c: number, i: number): void {
+  const w = attitudes[4 * i], x = attitudes[4 * i + 1], y = attitudes[4 * i + 2], z = attitudes[4 * i + 3];
+  const s = RECORD * i + SPIN;
+  const sx = records[s], sy = records[s + 1], sz = records[s + 2];
+  flow[0] = w;
+  flow[1] = x;
+  flow[2] = y;
+  flow[3] = z;
+  flow[L] = a * ((1 - 2 * (y * y + z * z)) * sx + 2 * (x * y + w * z) * sy + 2 * (x * z - w * y) * sz);
+  flow[L + 1] = b * (2 * (x * y - w * z) * sx + (1 - 2 * (x * x + z * z)) * sy + 2 * (y * z + w * x) * sz);
+  flow[L + 2] = c * (2 * (x * z + w * y) * sx + 2 * (y * z - w * x) * sy + (1 - 2 * (x * x + y * y)) * sz);
+}
+
+// biome-ignore format: one quaternion or vector per line
+function storeFlow({ records, attitudes }: SolverBodies, a: number, b: number, c: number, i: number): void {
+  const k = 1 / Math.sqrt(flow[0] * flow[0] + flow[1] * flow[1] + flow[2] * flow[2] + flow[3] * flow[3]);
+  const w = k * flow[0], x = k * flow[1], y = k * flow[2], z = k * flow[3];
+  const sa = flow[L] / a, sb = flow[L + 1] / b, sc = flow[L + 2] / c;
+  const s = RECORD * i + SPIN;
+  attitudes[4 * i] = w;
+  attitudes[4 * i + 1] = x;
+  attitudes[4 * i + 2] = y;
+  attitudes[4 * i + 3] = z;
+  records[s] = (1 - 2 * (y * y + z * z)) * sa + 2 * (x * y - w * z) * sb + 2 * (x * z + w * y) * sc;
+  records[s + 1] = 2 * (x * y + w * z) * sa + (1 - 2 * (x * x + z * z)) * sb + 2 * (y * z - w * x) * sc;
+  records[s + 2] = 2 * (x * z - w * y) * sa + 2 * (y * z + w * x) * sb + (1 - 2 * (x * x + y * y)) * sc;
+}
+
+/** Turns the attitude of body i by the rotation vector `rates` · `time`, of which the three numbers from `at` on are meant. */
+// biome-ignore format: one quaternion per line
+export function turnAbout(attitudes: Float64Array, i: number, rates: Float64Array, at: number, time: number): void {
+  const rx = rates[at], ry = rates[at + 1], rz = rates[at + 2];
+  const rate = Math.sqrt(rx * rx + ry * ry + rz * rz);
+  if (rate === 0) return;
+  turn[0] = 0.5 * rate * time;
+  halfTurn();
+  const c = turn[0];
+  const f = turn[1] / rate;
+  const a = f * rx, b = f * ry, d = f * rz;
+  const w = attitudes[4 * i], x = attitudes[4 * i + 1], y = attitudes[4 * i + 2], z = attitudes[4 * i + 3];
+  const nw = c * w - a * x - b * y - d * z;
+  const nx = c * x + a * w + b * z - d * y;
+  const ny = c * y - a * z + b * w + d * x;
+  const nz = c * z + a * y - b * x + d * w;
+  const k = 1 / Math.sqrt(nw * nw + nx * nx + ny * ny + nz * nz);
+  attitudes[4 * i] = k * nw;
+  attitudes[4 * i + 1] = k * nx;
+  attitudes[4 * i + 2] = k * ny;
+  attitudes[4 * i + 3] = k * nz;
+}

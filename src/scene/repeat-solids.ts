@@ -1,0 +1,50 @@
+import { createMat3, multiplyMat3, rotationAboutAxis } from '../math/mat3.ts';
+import { createRandom, type Random } from '../math/random.ts';
+import { createVec3, lengthVec3, type ReadonlyVec3 } from '../math/vec3.ts';
+import type { SolidBody } from './solid-scene.ts';
+import type { SolidDocument } from './solid-schema.ts';
+
+type Repeat = NonNullable<SolidDocument['bodies'][number]['repeat']>;
+
+/** How many bodies an entry of a file stands for. */
+export function copyCount({ repeat }: { readonly repeat?: Repeat }): number {
+  return repeat === undefined ? 1 : repeat.count[0] * repeat.count[1] * repeat.count[2];
+}
+
+/** Their names. */
+export function copyNames({ name, repeat }: { readonly name: string; readonly repeat?: Repeat }): string[] {
+  return repeat === undefined ? [name] : Array.from({ length: copyCount({ repeat }) }, (_, k) => `${name} ${k + 1}`);
+}
+
+/** The bodies themselves, x fastest and z slowest. They share one shape. */
+export function copiesOf(body: SolidBody, repeat: Repeat | undefined): SolidBody[] {
+  if (repeat === undefined) return [body];
+  const { count, spacing, jitter, turn, seed } = repeat;
+  const random = createRandom(seed);
+  const { position, rotation } = body.pose;
+  return copyNames({ name: body.name, repeat }).map((name, k) => {
+    const at = [k % count[0], Math.floor(k / count[0]) % count[1], Math.floor(k / (count[0] * count[1]))];
+    const [x, y, z] = at.map(
+      (place, axis) => place * spacing[axis] + (jitter > 0 ? random.between(-jitter, jitter) : 0),
+    );
+    return {
+      ...body,
+      name,
+      pose: {
+        position: createVec3(position.x + x, position.y + y, position.z + z),
+        rotation: turn > 0 ? multiplyMat3(createMat3(), chanceTurn(random, turn), rotation) : rotation,
+      },
+    };
+  });
+}
+
+/** About an axis that favours no direction, by an angle up to `most`. */
+function chanceTurn(random: Random, most: number) {
+  const axis = createVec3(random.normal(), random.normal(), random.normal());
+  return rotationAboutAxis(createMat3(), unit(axis), random.between(0, most));
+}
+
+function unit(axis: ReadonlyVec3): ReadonlyVec3 {
+  const length = lengthVec3(axis);
+  return length > 0 ? createVec3(axis.x / length, axis.y / length, axis.z / length) : createVec3(0, 0, 1);
+}

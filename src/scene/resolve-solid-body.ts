@@ -1,0 +1,113 @@
+import { symmetricEigen3 } from '../math/eigen3.ts';
+import { createMat3, type ReadonlyMat3 } from '../math/mat3.ts';
+import { toWorld } from '../math/pose.ts';
+import { createVec3, lengthVec3, type ReadonlyVec3 } from '../math/vec3.ts';
+import { shapeRadius } from '../shapes/radius.ts';
+import { solidMass } from '../shapes/solid-mass.ts';
+import { resolvePose, spatial } from './resolve-pose.ts';
+import { aboutOrigin, buildSolidShape, type SceneShape } from './resolve-solid-shape.ts';
+import { type Fail, type JsonPath, orFail } from './scene-error.ts';
+import type { SolidBody } from './solid-scene.ts';
+import type { SolidDocument } from './solid-schema.ts';
+
+type BodyDocument = SolidDocument['bodies'][number];
+
+/** A centre of mass nearer to the origin than this, relative to the size of the shape, is at the origin up to rounding. */
+const CENTRED = 1e-14;
+/** Products of inertia below this share of the moments are rounding: the axes of the shape are the principal ones. */
+const DIAGONAL = 1e-14;
+
+export interface ResolvedSolidBody {
+  readonly body: SolidBody;
+  /** The body's origin in the axes of the file [m]: a point of the file moves by minus this. */
+  readonly origin: ReadonlyVec3;
+}
+
+/** Builds the shape, works out mass and inertia, and moves the origin of a free body to its centre of mass. */
+export function resolveSolidBody(given: BodyDocument, path: JsonPath, fail: Fail): ResolvedSolidBody {
+  checkMotion(given, path, fail);
+  const { name, motion, sensor, color } = given;
+  const drawn = buildSolidShape(given.shape, [...path, 'shape'], fail);
+  const { mass, moments, principalAxes, centroid } = massOf(given, drawn, path, fail);
+  const shape = orFail(() => aboutOrigin(drawn, centroid), [...path, 'shape'], fail);
+  const placed = resolvePose(given, path, fail);
+  const pose = { position: toWorld(createVec3(), placed, centroid), rotation: placed.rotation };
+  const [velocity, spin] = [spatial(given.velocity), spatial(given.spin)];
+  const body = { name, shape, motion, pose, velocity, spin, mass, moments, principalAxes, sensor, color };
+  return { body, origin: centroid };
+}
+
+/** Is what the body says of its motion and its mass possible, and said once? */
+function checkMotion(given: BodyDocument, path: JsonPath, fail: Fail): void {
+  const { motion, shape, velocity, spin, density, mass, inertia } = given;
+  const refuse = (wrong: boolean, key: keyof BodyDocument, expected: string) => {
+    if (wrong) fail([...path, key], expected);
+  };
+  const turns = spin.some((component) => component !== 0);
+  const halfspace = shape.kind === 'halfspace';
+  refuse(halfspace && motion === 'free', 'motion', 'must be "fixed" or "prescribed" for a halfspace');
+  refuse(halfspace && turns, 'spin', 'must be zero for a halfspace');
+  if (motion === 'free') {
+    refuse(density !== undefined && mass !== undefined, 'density', 'must be left out where mass is given');
+    refuse(density === undefined && mass === undefined, 'mass', 'is missing, a free body needs mass or density');
+    refuse(inertia !== undefined && mass === undefined, 'inertia', 'must be left out where density is given');
+    return;
+  }
+  for (const key of ['density', 'mass', 'inertia'] as const) {
+    refuse(given[key] !== undefined, key, `must be left out, no force moves a ${motion} body`);
+  }
+  const still = 'must be zero for a fixed body, or its motion "prescribed"';
+  refuse(motion === 'fixed' && velocity.some((component) => component !== 0), 'velocity', still);
+  refuse(motion === 'fixed' && turns, 'spin', still);
+}
+
+interface PrincipalMass {
+  readonly mass: number;
+  readonly moments: ReadonlyVec3;
+  readonly principalAxes: ReadonlyMat3;
+  readonly centroid: ReadonlyVec3;
+}
+
+function massOf(given: BodyDocument, shape: SceneShape, path: JsonPath, fail: Fail): PrincipalMass {
+  const { motion, mass, density, inertia } = given;
+  if (motion !== 'free' || shape.kind === 'halfplane') return IMMOVABLE;
+  if (mass !== undefined && inertia !== undefined) {
+    const [a, b, c] = inertia;
+    if (a > b + c || b > c + a || c > a + b) {
+      fail([...path, 'inertia'], 'must be moments of a real body, none larger than the sum of the others');
+    }
+    return { mass, moments: createVec3(a, b, c), principalAxes: createMat3(), centroid: createVec3() };
+  }
+  const unit = orFail(() => solidMass(shape, density ?? 1), [...path, 'shape'], fail);
+  const k = mass === undefined ? 1 : mass / unit.mass;
+  const { moments, axes } = principal(unit.inertia);
+  const [a, b, c] = [k * moments.x, k * moments.y, k * moments.z];
+  const whole = k * unit.mass;
+  if (![whole, a, b, c].every((value) => value > 0 && value < 1e300)) {
+    fail([...path, 'shape'], 'is too thin, too small or too large for its mass and inertia to be computed');
+  }
+  const centred = lengthVec3(unit.centroid) <= CENTRED * shapeRadius(shape);
+  return {
+    mass: whole,
+    moments: createVec3(a, b, c),
+    principalAxes: axes,
+    centroid: centred ? createVec3() : unit.centroid,
+  };
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+const IMMOVABLE: PrincipalMass = {
+  mass: NEVER,
+  moments: createVec3(NEVER, NEVER, NEVER),
+  principalAxes: createMat3(),
+  centroid: createVec3(),
+};
+
+/** Principal moments and axes; a body whose axes are principal already keeps them, in its own order. */
+function principal(inertia: ReadonlyMat3): { moments: ReadonlyVec3; axes: ReadonlyMat3 } {
+  const { xx, yy, zz, xy, yz, zx } = inertia;
+  const off = Math.max(Math.abs(xy), Math.abs(yz), Math.abs(zx));
+  if (off <= DIAGONAL * Math.max(xx, yy, zz)) return { moments: createVec3(xx, yy, zz), axes: createMat3() };
+  const axes = createMat3();
+  return { moments: symmetricEigen3(createVec3(), axes, inertia), axes };
+}

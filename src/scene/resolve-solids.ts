@@ -1,0 +1,131 @@
+import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../math/vec3.ts';
+import { shapeRadius } from '../shapes/radius.ts';
+import { indexNames, type Lookup } from './names.ts';
+import { copiesOf, copyCount, copyNames } from './repeat-solids.ts';
+import { spatial } from './resolve-pose.ts';
+import { resolveRecord } from './resolve-record.ts';
+import { resolveSolidBody } from './resolve-solid-body.ts';
+import { resolveLaws } from './resolve-solid-laws.ts';
+import type { SceneDocking, SceneSensor } from './scene.ts';
+import type { Fail } from './scene-error.ts';
+import type { SolidBody, SolidContacts, SolidLoad, SolidScene } from './solid-scene.ts';
+import type { SolidDocument } from './solid-schema.ts';
+
+/** More are taken for a mistake. */
+const MAX_STEPS = 1e9;
+const MAX_BODIES = 1e5;
+
+/** Below this a contact of the method `events` rests, when gravity keeps pressing it [m/s]. */
+const DEFAULT_REST_SPEED = 1e-3;
+
+/** Overlap that steps leave alone, as a share of the smallest free body. (spec general-pairs 7) */
+const DEFAULT_SLOP = 1e-4;
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** Looks up names, builds shapes, and checks what the schema cannot: that the parts of the document fit together. */
+export function resolveSolidScene(document: SolidDocument, fail: Fail): SolidScene {
+  const { world, title, about, source, question, guide, time } = document;
+  checkMethod(document, fail);
+  const counts = countBodies(document, fail);
+  const named = document.bodies.flatMap((body, i) => copyNames(body).map((name) => ({ name, entry: i })));
+  const bodyIndex = indexNames(named, ['bodies'], 'body', fail, (i) => named[i].entry);
+  const resolved = document.bodies.map((body, i) => resolveSolidBody(body, ['bodies', i], fail));
+  const bodies = resolved.flatMap(({ body }, i) => copiesOf(body, document.bodies[i].repeat));
+  const origins = resolved.flatMap(({ origin }, i) => new Array<ReadonlyVec3>(counts[i]).fill(origin));
+  const sensors = resolveSensors(document, origins, bodyIndex, fail);
+  const forces = { gravity: spatial(document.forces.gravity), loads: resolveLoads(document, bodies, bodyIndex, fail) };
+  return {
+    world,
+    title,
+    about,
+    source,
+    question,
+    guide,
+    bodies,
+    contacts: {
+      ...resolveLaws(document, counts, bodyIndex, fail),
+      ...resolveLimits(document, bodies, forces),
+    },
+    sensors,
+    docking: resolveDocking(document, sensors, fail),
+    forces,
+    time: { ...time, sleepAfter: time.sleepAfter === 0 ? NEVER : time.sleepAfter },
+    record: resolveRecord(document, fail),
+  };
+}
+
+/** Exact times of impact are known for free flight under gravity only; fixed steps join no bodies. */
+function checkMethod({ time, forces, docking }: SolidDocument, fail: Fail): void {
+  if (time.method === 'steps' && docking.length > 0) fail(['docking', 0], 'docking needs time.method "events"');
+  if (time.method === 'events' && forces.loads.length > 0) {
+    fail(['forces', 'loads', 0], 'a load needs time.method "steps", exact times of impact allow for gravity only');
+  }
+  // a slip of a unit must not start a run without end
+  if (time.method === 'steps' && time.end / time.step > MAX_STEPS) {
+    fail(['time', 'step'], `makes more than ${MAX_STEPS} steps until ${time.end} s`);
+  }
+}
+
+/** How many bodies each entry of the file stands for. */
+function countBodies({ bodies }: SolidDocument, fail: Fail): number[] {
+  const counts = bodies.map(copyCount);
+  let total = 0;
+  counts.forEach((count, i) => {
+    total += count;
+    if (total > MAX_BODIES) fail(['bodies', i, 'repeat'], `makes more than ${MAX_BODIES} bodies in all`);
+  });
+  return counts;
+}
+
+function resolveLimits(
+  { contacts, time }: SolidDocument,
+  bodies: readonly SolidBody[],
+  { gravity, loads }: SolidScene['forces'],
+): Pick<SolidContacts, 'restSpeed' | 'slop'> {
+  const pull = lengthVec3(gravity);
+  const pressed = time.method === 'steps' && pull > 0 ? 2 * pull * time.step : DEFAULT_REST_SPEED;
+  const sizes = bodies.filter(({ motion }) => motion === 'free').map(({ shape }) => shapeRadius(shape));
+  const smallest = sizes.reduce((least, size) => Math.min(least, size), 1e60);
+  return {
+    restSpeed: contacts.restSpeed ?? (pull === 0 && loads.length === 0 ? 0 : pressed),
+    slop: contacts.slop ?? DEFAULT_SLOP * smallest,
+  };
+}
+
+function resolveSensors(
+  { sensors }: SolidDocument,
+  origins: readonly ReadonlyVec3[],
+  bodyIndex: Lookup,
+  fail: Fail,
+): SceneSensor[] {
+  indexNames(sensors, ['sensors'], 'sensor', fail);
+  return sensors.map(({ name, body, point }, i) => {
+    const index = bodyIndex(body, ['sensors', i, 'body']);
+    return { name, body: index, point: subVec3(createVec3(), spatial(point), origins[index]) };
+  });
+}
+
+function resolveDocking({ docking }: SolidDocument, sensors: readonly SceneSensor[], fail: Fail): SceneDocking[] {
+  const sensorIndex = indexNames(sensors, ['sensors'], 'sensor', fail);
+  return docking.map(({ sensors: names, tolerance, maxSpeed = NEVER, release = NEVER }, i) => {
+    const [a, b] = names.map((name, k) => sensorIndex(name, ['docking', i, 'sensors', k]));
+    if (sensors[a].body === sensors[b].body) fail(['docking', i, 'sensors'], 'must be on two different bodies');
+    return { sensors: [a, b], mode: 'rigid', tolerance, maxSpeed, release };
+  });
+}
+
+function resolveLoads(
+  { forces }: SolidDocument,
+  bodies: readonly SolidBody[],
+  bodyIndex: Lookup,
+  fail: Fail,
+): SolidLoad[] {
+  return forces.loads.map(({ body: name, force, torque, from, until = NEVER }, i) => {
+    const path = ['forces', 'loads', i];
+    const body = bodyIndex(name, [...path, 'body']);
+    if (bodies[body].motion !== 'free') fail([...path, 'body'], 'must be a free body, no force moves the others');
+    if (!(until > from)) fail([...path, 'until'], `must be after it begins (${from} s)`);
+    return { body, force: spatial(force), torque: spatial(torque), from, until };
+  });
+}

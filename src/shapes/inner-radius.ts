@@ -1,0 +1,42 @@
+import type { Hull } from './hull.ts';
+import type { Shape } from './shape.ts';
+
+/**
+ * Radius [m] of a ball about the origin of the pose that is inside a convex body of space; 0 where nothing is known. How far such a
+ * body can move before all of it may be past something.
+ */
+export function innerRadius(shape: Shape): number {
+  switch (shape.kind) {
+    case 'sphere':
+    case 'capsule':
+      return shape.radius;
+    case 'box':
+      return Math.min(shape.halfSizes.x, shape.halfSizes.y, shape.halfSizes.z);
+    case 'cylinder':
+      return Math.min(shape.radius, shape.halfHeight);
+    case 'cone': {
+      const { radius: r, height: h } = shape;
+      // to the base, and to the side: the axis at a quarter of the height, seen across the slope
+      return Math.min(0.25 * h, (0.75 * h * r) / Math.sqrt(r * r + h * h));
+    }
+    case 'halfplane':
+      return Number.POSITIVE_INFINITY;
+    case 'hull':
+      return hullInnerRadius(shape);
+    default:
+      return 0;
+  }
+}
+
+function hullInnerRadius({ vertices, faceStarts, faceVertices, normals }: Hull): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let face = 0; face + 1 < faceStarts.length; face++) {
+    const v = 3 * faceVertices[faceStarts[face]];
+    const height =
+      normals[3 * face] * vertices[v] +
+      normals[3 * face + 1] * vertices[v + 1] +
+      normals[3 * face + 2] * vertices[v + 2];
+    least = Math.min(least, height);
+  }
+  return Math.max(least, 0);
+}

@@ -1,0 +1,191 @@
+import { createSolidBodies } from '../../dynamics/solid-bodies.ts';
+import { spinLimit, spinRateLimit, turningSpin } from '../../math/free-turning.ts';
+import { velocityOfPoint } from '../../math/motion.ts';
+import { addVec3, createVec3, dotVec3, lengthVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
+import { firstRoot } from '../../narrow/continuous/planar-step.ts';
+import type { SolidScene } from '../../scene/solid-scene.ts';
+import { type Books, bookGiven, createBooks } from '../books.ts';
+import type { LedgerRow, SimEvent } from '../observer.ts';
+import { type Dock, SimulationError } from '../world.ts';
+import { joinMovers, splitMover } from './join-movers.ts';
+import { solidLedger } from './solid-books.ts';
+import { flightAt, moverOf, partOf, pointOfPart, type SolidMover, writeParts } from './solid-mover.ts';
+
+/** A sensor has parted again when it is farther than this multiple of the docking tolerance. */
+const PARTED = 1.000001;
+/** Closer than this share of the docking tolerance to the tolerance itself: the sensors have met. */
+const MET = 1e-12;
+const SEARCH_LIMIT = 10_000;
+
+/** What docking needs of a world, and changes in it. */
+export interface DockingWorld {
+  readonly scene: SolidScene;
+  movers: SolidMover[];
+  readonly docks: readonly Dock[];
+  readonly books: Books;
+  readonly time: number;
+}
+
+/** The dockings of a scene. A pin between bodies of space leaves them in no closed flight, so there is none. */
+export function createDocks({ docking, sensors }: SolidScene): Dock[] {
+  return docking.map((entry, i) => {
+    if (entry.mode === 'pin') {
+      throw new SimulationError(`docking[${i}].mode: 'pin' is for worlds of the plane; bodies of space dock 'rigid'`);
+    }
+    return { docking: entry, sensors: [sensors[entry.sensors[0]], sensors[entry.sensors[1]]], state: 'armed' };
+  });
+}
+
+/** The two sensors of a dock at one moment. */
+interface SensorPair {
+  /** [m] */
+  readonly distance: number;
+  /** Relative speed [m/s]. */
+  readonly speed: number;
+  /** Rate of change of the distance [m/s]. */
+  readonly rate: number;
+  /** Bound of |d²/dt²| of the vector between the sensors, for the whole flight [m/s²]. */
+  readonly bend: number;
+}
+
+/** Where the sensors of `dock` are at `time` in free flight. */
+export function sensorsAt({ movers }: Pick<DockingWorld, 'movers'>, dock: Dock, time: number): SensorPair {
+  const [a, b] = dock.sensors.map(({ body, point }) => {
+    const mover = moverOf(movers, body);
+    const flight = flightAt(mover, time);
+    const angularVelocity = turningSpin(createVec3(), flight.turning);
+    const place = pointOfPart(createVec3(), partOf(mover, body), flight, point);
+    const velocity = velocityOfPoint(createVec3(), { ...flight, angularVelocity }, place);
+    const arm = lengthVec3(subVec3(createVec3(), place, flight.pose.position));
+    const swing = (spinLimit(flight.turning) ** 2 + spinRateLimit(flight.turning)) * arm;
+    return { place, velocity, swing, acceleration: flight.acceleration };
+  });
+  const difference = (p: keyof typeof a & ('place' | 'velocity' | 'acceleration')): Vec3 =>
+    subVec3(createVec3(), b[p], a[p]);
+  const gap = difference('place');
+  const velocity = difference('velocity');
+  const distance = lengthVec3(gap);
+  return {
+    distance,
+    speed: lengthVec3(velocity),
+    rate: distance > 0 ? dotVec3(gap, velocity) / distance : lengthVec3(velocity),
+    bend: a.swing + b.swing + lengthVec3(difference('acceleration')),
+  };
+}
+
+/**
+ * When the sensors of a waiting dock next come within its tolerance, in free flight from now on; Infinity if not before the end. Never
+ * late: |d(t + s)| >= |d| + d' s - M s²/2 along the present direction. A dock that was too fast first has to part, which is looked
+ * for with the same bound turned round.
+ */
+export function searchDocking(world: DockingWorld, dock: Dock): number {
+  const { tolerance } = dock.docking;
+  const { end } = world.scene.time;
+  if (dock.state !== 'armed' && dock.state !== 'too-fast') return Number.POSITIVE_INFINITY;
+  let { time } = world;
+  let parting = dock.state === 'too-fast';
+  for (let step = 0; step < SEARCH_LIMIT && time <= end; step++) {
+    const { distance, speed, rate, bend } = sensorsAt(world, dock, time);
+    if (parting) {
+      const missing = PARTED * tolerance - distance;
+      parting = missing > 0;
+      if (parting) time += Math.max(firstRoot(missing, -speed, bend), (tolerance * 1e-3) / Math.max(speed, 1e-300));
+      continue;
+    }
+    const gap = distance - tolerance;
+    if (gap <= MET * tolerance) return time;
+    time += firstRoot(gap, rate, bend);
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** What a docking or a release did: what to tell, and the movers that came of it. */
+export interface DockingReport {
+  readonly event: SimEvent;
+  readonly come: readonly SolidMover[];
+}
+
+/** The sensors touch, and their movers stand at this time: joins them, or turns them away when they came too fast. */
+export function tryDocking(world: DockingWorld, dock: Dock): DockingReport {
+  const { docking, sensors } = dock;
+  const { speed } = sensorsAt(world, dock, world.time);
+  const told = { time: world.time, bodies: namesOf(world, dock), sensors: sensorNames(dock), speed };
+  if (speed > docking.maxSpeed) {
+    dock.state = 'too-fast';
+    return { event: { type: 'docking-too-fast', ...told }, come: [] };
+  }
+  const [a, b] = sensors.map(({ body }) => moverOf(world.movers, body));
+  dock.state = 'docked';
+  if (a === b) return { event: { type: 'docking', ...told, mode: 'rigid', energyLoss: 0 }, come: [] };
+  const before = ledgerOf(world, [a, b]);
+  const joined = joinMovers(a, b, world.scene);
+  replaceMovers(world, [a, b], [joined.mover]);
+  bookExchange(world, before, ledgerOf(world, [joined.mover]), a.inverseMass === 0 || b.inverseMass === 0);
+  const { energyLoss } = joined.docking;
+  return { event: { type: 'docking', ...told, mode: 'rigid', energyLoss }, come: [joined.mover] };
+}
+
+/** Ends a docking. The bodies go on as they moved; they part only if no other docking holds them together. */
+export function releaseDock(world: DockingWorld, dock: Dock): DockingReport | undefined {
+  const wasDocked = dock.state === 'docked';
+  dock.state = 'done';
+  if (!wasDocked) return undefined;
+  const { sensors } = dock;
+  const mover = moverOf(world.movers, sensors[0].body);
+  const kept = heldTogether(world.docks, sensors[0].body);
+  let come: readonly SolidMover[] = [];
+  if (!kept.includes(sensors[1].body)) {
+    const before = ledgerOf(world, [mover]);
+    come = splitMover(mover, kept, world.scene);
+    replaceMovers(world, [mover], come);
+    bookExchange(world, before, ledgerOf(world, come), mover.inverseMass === 0);
+  }
+  const { speed } = sensorsAt(world, dock, world.time);
+  const told = { time: world.time, bodies: namesOf(world, dock), sensors: sensorNames(dock), speed };
+  return { event: { type: 'release', ...told }, come };
+}
+
+/** Every body that dockings hold to `body`, itself included. */
+function heldTogether(docks: readonly Dock[], body: number): number[] {
+  const held = [body];
+  for (const at of held) {
+    for (const { sensors, state } of docks) {
+      const ends = sensors.map((sensor) => sensor.body);
+      if (state === 'docked' && ends.includes(at)) held.push(...ends.filter((end) => !held.includes(end)));
+    }
+  }
+  return held;
+}
+
+function replaceMovers(world: DockingWorld, gone: readonly SolidMover[], come: readonly SolidMover[]): void {
+  world.movers = world.movers.flatMap((mover) => (mover === gone[0] ? come : gone.includes(mover) ? [] : [mover]));
+}
+
+/** The ledger of the bodies of some movers alone, at this moment. */
+function ledgerOf({ scene, time }: DockingWorld, movers: readonly SolidMover[]): LedgerRow {
+  const own = new Set(movers.flatMap(({ parts }) => parts.map(({ body }) => body)));
+  const bodies = createSolidBodies(scene.bodies);
+  for (const [i] of scene.bodies.entries()) if (!own.has(i)) bodies.inverseMasses[i] = 0;
+  for (const mover of movers) writeParts(bodies, mover, time);
+  return solidLedger(bodies, createBooks(), scene.forces.gravity, time);
+}
+
+/**
+ * Books what a docking or release changed. Between free bodies momentum is kept and nothing is given; an immovable body takes what it
+ * stops, or gives what it takes along.
+ */
+function bookExchange({ books }: DockingWorld, before: LedgerRow, after: LedgerRow, hasImmovable: boolean): void {
+  books.contactWork += after.kineticEnergy - before.kineticEnergy;
+  if (!hasImmovable) return;
+  bookGiven(books, createVec3(), subVec3(createVec3(), before.momentum, after.momentum));
+  const turned = subVec3(createVec3(), before.angularMomentum, after.angularMomentum);
+  addVec3(books.angularMomentumGiven, books.angularMomentumGiven, turned);
+}
+
+function namesOf({ scene }: DockingWorld, { sensors }: Dock): readonly [string, string] {
+  return [scene.bodies[sensors[0].body].name, scene.bodies[sensors[1].body].name];
+}
+
+function sensorNames({ sensors }: Dock): readonly [string, string] {
+  return [sensors[0].name, sensors[1].name];
+}

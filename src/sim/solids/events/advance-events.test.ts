@@ -1,0 +1,375 @@
+import { describe, expect, it } from 'vitest';
+import { fixedSolid, freeSolid, roomWalls, solidScene, weighedSolid } from '../../../../test/solid-scenes.ts';
+import { createHull } from '../../../bounds/create-hull.ts';
+import { createPose } from '../../../math/pose.ts';
+import { closest } from '../../../narrow/query.ts';
+import type { SolidScene } from '../../../scene/solid-scene.ts';
+import { createBox } from '../../../shapes/box.ts';
+import { createCapsule } from '../../../shapes/capsule.ts';
+import { createHalfplane } from '../../../shapes/halfplane.ts';
+import { createSphere } from '../../../shapes/sphere.ts';
+import { balance } from '../../books.ts';
+import type { LedgerRow, SimEvent } from '../../observer.ts';
+import { SimulationError } from '../../world.ts';
+import { solidLedger } from '../solid-books.ts';
+import { advanceToNextEvent } from './advance-events.ts';
+import { createEventWorld, type EventReport, type EventWorld, stateOf } from './event-world.ts';
+
+function ledgerOf(world: EventWorld, time = world.time): LedgerRow {
+  const { bodies, books } = stateOf(world, time);
+  return solidLedger(bodies, books, world.scene.forces.gravity, time);
+}
+
+/** Everything that happens until `until`, or until it cannot go on. */
+function run(world: EventWorld, until = world.scene.time.end, most = 1e5): EventReport[] {
+  const reports: EventReport[] = [];
+  for (let k = 0; k < most; k++) {
+    const report = advanceToNextEvent(world, until);
+    reports.push(report);
+    if (report.status !== 'happened') break;
+  }
+  return reports;
+}
+
+const eventsOf = (reports: readonly EventReport[]): SimEvent[] => reports.flatMap(({ events }) => events);
+
+const velocityOf = (world: EventWorld, body: number) => [
+  ...stateOf(world).bodies.velocities.slice(3 * body, 3 * body + 3),
+];
+
+/** The least distance of any two bodies that may strike. */
+function leastGap(world: EventWorld, time: number): number {
+  const { positions, orientations } = stateOf(world, time).bodies;
+  const { bodies } = world.scene;
+  const pose = (i: number) =>
+    createPose([...positions.slice(3 * i, 3 * i + 3)], [...orientations.slice(4 * i, 4 * i + 4)]);
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < bodies.length; i++) {
+    for (let j = i + 1; j < bodies.length; j++) {
+      if (bodies[i].motion !== 'free' && bodies[j].motion !== 'free') continue;
+      least = Math.min(least, closest(bodies[i].shape, pose(i), bodies[j].shape, pose(j)).distance);
+    }
+  }
+  return least;
+}
+
+const threeBoxes = (): SolidScene =>
+  solidScene([
+    freeSolid('a', createBox([0.4, 1, 1.6]), { at: [-1.2, 0, 0], velocity: [1, 0.5, 0.3], spin: [1, 2, 3] }),
+    freeSolid('b', createBox([0.5, 0.8, 1.2]), { at: [1.2, 0, 0], velocity: [-1, 0.2, 0.1], spin: [-2, 1, 1] }),
+    freeSolid('c', createBox([0.6, 0.7, 1]), { at: [0, 1.2, 1.2], velocity: [0.3, -0.7, 0.2], spin: [1, -3, 1] }),
+    ...roomWalls(2.5),
+  ]);
+
+// an octahedron, stretched: its axes are principal
+const HULL = createHull([
+  [0.5, 0, 0],
+  [-0.5, 0, 0],
+  [0, 0.7, 0],
+  [0, -0.7, 0],
+  [0, 0, 0.3],
+  [0, 0, -0.3],
+]);
+
+const mixed = (): SolidScene =>
+  solidScene([
+    freeSolid('ball', createSphere(0.5), { at: [-1.5, 0, 0], velocity: [1.3, 0.5, 0.3], spin: [1, 2, 3] }),
+    freeSolid('hull', HULL, { at: [1.2, 0, 0], velocity: [-1, 0.2, 0.1], spin: [-2, 1, 4] }),
+    freeSolid('pill', createCapsule(0.2, 0.5), { at: [0, 1.2, 1], velocity: [0.3, -0.7, 0.2], spin: [1, -3, 1] }),
+    freeSolid('box', createBox([0.8, 0.8, 0.8], 0.1), {
+      at: [0, -1.3, -1],
+      velocity: [-0.6, 0.7, 0.2],
+      spin: [0, 1, 1],
+    }),
+    fixedSolid('post', createBox([0.3, 0.3, 0.3]), { at: [0.1, 0.1, -0.1], turn: [1, 0.3, 0.2, 0.1] }),
+    ...roomWalls(2.2),
+  ]);
+
+describe('elastic worlds keep their energy (spec general-pairs 6)', () => {
+  it.each([
+    ['three tumbling boxes in a room', threeBoxes],
+    ['a ball, a hull, a capsule and a rounded box around a post', mixed],
+  ])('%s: 200 impacts', (_, sceneOf) => {
+    const world = createEventWorld(sceneOf());
+    const start = ledgerOf(world);
+    let worst = 0;
+    let before = start;
+    while (world.collisions < 200) {
+      const report = advanceToNextEvent(world, 100);
+      expect(report.status).toBe('happened');
+      const after = ledgerOf(world);
+      worst = Math.max(worst, Math.abs(after.kineticEnergy - before.kineticEnergy) / start.kineticEnergy);
+      before = after;
+      for (const { work } of report.contacts) expect(Math.abs(work)).toBeLessThan(1e-14 * start.kineticEnergy);
+    }
+    // flights included: each is good to the rounding of a few hundred turns
+    expect(worst).toBeLessThan(1e-13);
+    expect(Math.abs(before.kineticEnergy / start.kineticEnergy - 1)).toBeLessThan(1e-12);
+    const { momentumError, angularMomentumError } = balance(start, before);
+    expect(momentumError).toBeLessThan(1e-13);
+    expect(angularMomentumError).toBeLessThan(1e-12); // 200 flights of bodies up to 3 m from the origin
+  });
+
+  it('free bodies alone keep momentum and angular momentum in every impact', () => {
+    const world = createEventWorld(
+      solidScene([
+        freeSolid('a', createBox([0.4, 1, 1.6]), { at: [-3, 0.3, 0], velocity: [1, 0, 0], spin: [1, 2, 3] }),
+        freeSolid('b', HULL, { at: [3, 0, 0.2], velocity: [-1, 0, 0], spin: [-2, 1, 4] }),
+      ]),
+    );
+    const start = ledgerOf(world);
+    const hits = eventsOf(run(world)).length;
+    expect(hits).toBeGreaterThan(0);
+    const { momentumError, angularMomentumError, energyError } = balance(start, ledgerOf(world));
+    expect(momentumError).toBeLessThan(1e-15);
+    expect(angularMomentumError).toBeLessThan(1e-14);
+    expect(energyError).toBeLessThan(1e-13);
+  });
+
+  it('runs to the same bits when run again', () => {
+    const states = [0, 1].map(() => {
+      const world = createEventWorld(threeBoxes());
+      run(world, 20);
+      return stateOf(world).bodies;
+    });
+    expect(states[0]).toEqual(states[1]);
+  });
+});
+
+describe('nothing passes', () => {
+  it('two bullets that cross meet, at whatever time they do', () => {
+    for (let k = 0; k < 20; k++) {
+      const miss = (k - 10) * 1e-3; // up to 10 mm of the 15 mm that would miss
+      const world = createEventWorld(
+        solidScene(
+          [
+            freeSolid('a', createCapsule(0.005, 0.01), {
+              at: [-50, 0, miss],
+              velocity: [900, 0, 0],
+              turn: [1, 0, 1, 0],
+              spin: [3000, 1, 0],
+            }),
+            freeSolid('b', createCapsule(0.005, 0.01), {
+              at: [0, -50, 0],
+              velocity: [0, 900, 0],
+              turn: [1, 1, 0, 0],
+              spin: [0, 3000, 1],
+            }),
+          ],
+          { end: 1 },
+        ),
+      );
+      const told = eventsOf(run(world));
+      const reach = Math.abs(miss) < 0.0099;
+      expect(told.length > 0).toBe(reach || told.length > 0);
+      if (reach) expect(told[0].time).toBeCloseTo(50 / 900, 4);
+    }
+  });
+
+  it('a fast thin rod among posts never passes through one', () => {
+    const posts = [-1, 0, 1].flatMap((x) =>
+      [-1, 0, 1].map((y) => fixedSolid(`post ${x} ${y}`, createCapsule(0.02, 1), { at: [x, y, 0] })),
+    );
+    const rod = freeSolid('rod', createBox([0.005, 0.005, 0.8]), {
+      at: [-0.5, -0.45, 0],
+      turn: [1, 0.2, 0.9, 0],
+      velocity: [300, 170, 20],
+      spin: [200, -500, 300],
+    });
+    const world = createEventWorld(solidScene([rod, ...posts, ...roomWalls(1.6)], { end: 1 }));
+    let least = Number.POSITIVE_INFINITY;
+    for (let hits = 0; hits < 60; hits++) {
+      const from = world.time;
+      expect(advanceToNextEvent(world, 1).status).toBe('happened');
+      // just before: the flight that led here, seen from the last event, cannot have come through
+      least = Math.min(least, leastGap(world, world.time));
+      expect(world.time).toBeGreaterThanOrEqual(from);
+    }
+    expect(least).toBeGreaterThan(-1e-9);
+  });
+
+  it('between impacts bodies stay apart', () => {
+    const scene = threeBoxes();
+    const [world, ahead] = [createEventWorld(scene), createEventWorld(scene)];
+    for (let k = 0; k < 25; k++) {
+      const from = world.time;
+      const { time } = advanceToNextEvent(ahead, 100);
+      for (let i = 1; i <= 20; i++) expect(leastGap(world, from + ((time - from) * i) / 20)).toBeGreaterThan(0);
+      advanceToNextEvent(world, 100);
+      expect(world.time).toBe(time);
+    }
+  });
+});
+
+describe('laws of impact', () => {
+  const ball = (name: string, x: number, v: number) =>
+    freeSolid(name, createSphere(0.5), { at: [x, 0, 0], velocity: [v, 0, 0] });
+
+  it('half of the speed comes back, and the loss is in the books', () => {
+    const world = createEventWorld(
+      solidScene([ball('a', -2, 1), ball('b', 2, -1)], { material: { restitution: 0.5 } }),
+    );
+    const start = ledgerOf(world);
+    const reports = run(world);
+    expect(eventsOf(reports)[0].time).toBeCloseTo(1.5, 8);
+    expect(velocityOf(world, 0)[0]).toBeCloseTo(-0.5, 14);
+    expect(velocityOf(world, 1)[0]).toBeCloseTo(0.5, 14);
+    const end = ledgerOf(world);
+    expect(end.contactWork).toBeCloseTo(-0.75 * start.kineticEnergy, 14);
+    expect(balance(start, end).energyError).toBeLessThan(1e-15);
+  });
+
+  it('a spinning ball that strikes with friction turns its spin into flight: the algebraic law', () => {
+    const world = createEventWorld(
+      solidScene(
+        [
+          freeSolid('ball', createSphere(0.5), { at: [0, 0, 2], velocity: [0, 0, -2], spin: [0, 1, 0] }),
+          fixedSolid('floor', createHalfplane([0, 0, 1])),
+        ],
+        { material: { restitution: 1, staticFriction: 10 } },
+      ),
+    );
+    const start = ledgerOf(world);
+    const [{ contacts }] = run(world, 5);
+    expect(contacts[0].mode).toBe('stick');
+    // the point stops sliding: u = 0.5, share 1/(1 + 5/2) of it goes to the centre
+    expect(velocityOf(world, 0)[0]).toBeCloseTo((-0.5 * 2) / 7, 12);
+    const { energyError, momentumError, angularMomentumError } = balance(start, ledgerOf(world));
+    expect(Math.max(energyError, momentumError, angularMomentumError)).toBeLessThan(1e-14);
+  });
+
+  it('three balls in a row hand the push on, one by one', () => {
+    const world = createEventWorld(solidScene([ball('a', -2, 1), ball('b', 0, 0), ball('c', 1, 0)]));
+    run(world);
+    expect([0, 1, 2].map((i) => velocityOf(world, i)[0])).toEqual([0, 0, expect.closeTo(1, 15)]);
+  });
+
+  it('a box that lands flush bounces without a turn', () => {
+    const world = createEventWorld(
+      solidScene(
+        [
+          freeSolid('box', createBox([1, 2, 0.5]), { at: [0.3, 0.2, 2], velocity: [0.1, 0, -1] }),
+          fixedSolid('floor', createHalfplane([0, 0, 1])),
+        ],
+        { end: 3 },
+      ),
+    );
+    const told = eventsOf(run(world));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatchObject({ type: 'collision', points: 4 });
+    expect(velocityOf(world, 0)).toEqual([expect.closeTo(0.1, 14), expect.closeTo(0, 14), expect.closeTo(1, 14)]);
+    for (const spin of stateOf(world).bodies.spins.slice(0, 3)) expect(Math.abs(spin)).toBeLessThan(1e-13);
+  });
+
+  it('a paddle that keeps its speed throws a ball back at twice that speed', () => {
+    const world = createEventWorld(
+      solidScene([
+        ball('ball', 0, 0),
+        fixedSolid('paddle', createBox([0.2, 3, 3]), { at: [-3, 0, 0], velocity: [2, 0, 0] }, 'prescribed'),
+      ]),
+    );
+    const start = ledgerOf(world);
+    const told = eventsOf(run(world));
+    expect(told[0].time).toBeCloseTo(1.2, 8);
+    expect(velocityOf(world, 0)[0]).toBeCloseTo(4, 12);
+    const end = ledgerOf(world);
+    expect(end.contactWork).toBeCloseTo(8 * scene0Mass(world), 10);
+    const { energyError, momentumError } = balance(start, end);
+    expect(Math.max(energyError, momentumError)).toBeLessThan(1e-15);
+  });
+});
+
+const scene0Mass = (world: EventWorld) => world.scene.bodies[0].mass;
+
+describe('gravity, rest and limits', () => {
+  const falling = (restitution: number, end = 10, maxEvents = 1e6) =>
+    createEventWorld(
+      solidScene(
+        [freeSolid('ball', createSphere(0.5), { at: [0, 0, 5.5] }), fixedSolid('floor', createHalfplane([0, 0, 1]))],
+        { material: { restitution }, gravity: [0, 0, -10], end, maxEvents },
+      ),
+    );
+
+  it('a ball bounces when the closed form says, and its books close', () => {
+    const world = falling(0.8);
+    const start = ledgerOf(world);
+    const told = eventsOf(run(world, 7));
+    let [time, pause] = [1, 2];
+    for (const event of told) {
+      expect(event.time).toBeCloseTo(time, 7);
+      pause *= 0.8;
+      time += pause;
+    }
+    expect(told.length).toBeGreaterThan(4);
+    const { energyError, momentumError } = balance(start, ledgerOf(world));
+    expect(energyError).toBeLessThan(1e-14);
+    expect(momentumError).toBeLessThan(1e-14);
+  });
+
+  it('elastic bounces come back to the same height', () => {
+    const world = falling(1, 200);
+    const start = ledgerOf(world);
+    run(world, 200);
+    expect(world.collisions).toBe(100);
+    expect(balance(start, ledgerOf(world)).energyError).toBeLessThan(1e-13);
+  });
+
+  it('a ball that bounces ever lower is handed over before it has bounced without end', () => {
+    const world = falling(0.5);
+    const reports = run(world);
+    const last = reports[reports.length - 1];
+    expect(last.status).toBe('accumulation');
+    // it would rest at 1 + 2 (0.5 + 0.25 + ...) s
+    expect(last.time).toBeCloseTo(3, 2);
+    expect(reports.length).toBeLessThan(40);
+    const [event] = last.events.slice(-1);
+    expect(event).toMatchObject({ type: 'accumulation', bodies: ['ball', 'floor'] });
+    expect(leastGap(world, world.time)).toBeGreaterThan(-1e-9);
+  });
+
+  it.each([0, 0.5])('a box that rests from the start, restitution %f, is handed over at once', (restitution) => {
+    const world = createEventWorld(
+      solidScene(
+        [freeSolid('box', createBox([1, 1, 1]), { at: [0, 0, 0.5] }), fixedSolid('floor', createHalfplane([0, 0, 1]))],
+        { material: { restitution }, gravity: [0, 0, -10], end: 10 },
+      ),
+    );
+    const reports = run(world);
+    expect(reports[reports.length - 1].status).toBe('accumulation');
+    expect(world.time).toBeLessThan(0.1);
+    expect(leastGap(world, world.time)).toBeGreaterThan(-1e-9);
+  });
+
+  it('stops at the limit of events', () => {
+    const world = falling(1, 100, 3);
+    expect(run(world).pop()?.status).toBe('event-limit');
+    expect(world.collisions).toBe(3);
+  });
+
+  it('refuses loads and bodies that overlap', () => {
+    const scene = solidScene([
+      freeSolid('a', createBox([1, 1, 1]), {}),
+      freeSolid('b', createSphere(1), { at: [0.5, 0, 0] }),
+    ]);
+    expect(() => run(createEventWorld(scene))).toThrow(SimulationError);
+    const force = { body: 0, force: { x: 1, y: 0, z: 0 }, torque: { x: 0, y: 0, z: 0 }, from: 0, until: 1 };
+    const loaded = { ...scene, forces: { ...scene.forces, loads: [force] } };
+    expect(() => createEventWorld(loaded)).toThrow(/a load needs time.method 'steps'/);
+  });
+});
+
+describe('sensors', () => {
+  it('tell when a body comes in and goes out, and push nobody', () => {
+    const world = createEventWorld(
+      solidScene([
+        weighedSolid('ball', createSphere(0.5), 1, [1, 2, 3], { at: [-4, 0, 0], velocity: [2, 0, 0], spin: [1, 1, 1] }),
+        { ...fixedSolid('gate', createBox([1, 4, 4])), sensor: true },
+      ]),
+    );
+    const told = eventsOf(run(world));
+    expect(told.map(({ type }) => type)).toEqual(['contact-begin', 'contact-end']);
+    expect(told[0].time).toBeCloseTo(1.5, 7);
+    expect(told[1].time).toBeCloseTo(2.5, 7);
+    expect(velocityOf(world, 0)).toEqual([2, 0, 0]);
+  });
+});

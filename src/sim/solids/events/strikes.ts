@@ -1,0 +1,197 @@
+import { velocityOfPoint } from '../../../math/motion.ts';
+import { addVec3, createVec3, dotVec3, type ReadonlyVec3, scaleVec3, type Vec3 } from '../../../math/vec3.ts';
+import {
+  createContactPoints,
+  createPairCache,
+  solidContactPoints,
+} from '../../../narrow/space/contact/contact-points.ts';
+import { normalSpeed } from '../../../response/impulse.ts';
+import type { Material } from '../../../response/material.ts';
+import type { PairContact } from '../../../response/pair-contact.ts';
+import { resolveContacts } from '../../../response/several.ts';
+import { bookGiven } from '../../books.ts';
+import type { ContactMode, ContactRow, SimEvent } from '../../observer.ts';
+import { noteChange, type SolidMover, turnByImpulse } from '../solid-mover.ts';
+import type { EventWorld } from './event-world.ts';
+import type { Meeting } from './plans.ts';
+
+/** Two movers that touch now, at one point or at the corners of a patch, and what that comes to. */
+interface Strike {
+  readonly a: SolidMover;
+  readonly b: SolidMover;
+  readonly bodyA: number;
+  readonly bodyB: number;
+  readonly contacts: readonly StrikePoint[];
+  /** [m/s] */
+  readonly closingSpeed: number;
+}
+
+/** One point as a contact of its own, what it received, and the velocities of its points before. */
+interface StrikePoint extends PairContact {
+  /** Where both bodies are pushed: with one point for both, friction across a gap leaks no angular momentum. */
+  readonly point: ReadonlyVec3;
+  readonly distance: number;
+  /** On B [N s]. */
+  readonly impulse: Vec3;
+  readonly velocityA: ReadonlyVec3;
+  readonly velocityB: ReadonlyVec3;
+  mode: ContactMode;
+}
+
+/** Points farther apart by less than this share of the bodies' size touch together with the first: the contact tolerance, twice. */
+const FLUSH = 2e-9;
+/** Cap of impacts for each pair that strikes. */
+const IMPACTS_PER_PAIR = 1000;
+
+/**
+ * Resolves everything that strikes at this moment and books it. Points of one pair are one problem, different pairs are taken one by
+ * one, the fastest first, until none approaches. [CP13] spec 3.4. Returns the rows, and who was pushed.
+ */
+export function resolveMeetings(world: EventWorld, meetings: readonly Meeting[]) {
+  const strikes = meetings.map((meeting) => strikeOf(world, meeting));
+  for (let left = IMPACTS_PER_PAIR * strikes.length; left > 0; left--) {
+    const next = fastestOf(strikes);
+    if (!next || !takeImpact(next)) break;
+  }
+  const pushed = new Set<SolidMover>();
+  for (const { a, b, contacts } of strikes) {
+    for (const { point, impulse } of contacts) {
+      turnByImpulse(a, point, impulse, -1);
+      turnByImpulse(b, point, impulse, 1);
+    }
+    for (const mover of [a, b]) if (mover.inverseMass > 0) pushed.add(mover);
+  }
+  for (const mover of pushed) noteChange(mover);
+  const contacts = strikes.flatMap((strike) => strike.contacts.flatMap((contact) => bookPoint(world, strike, contact)));
+  const events = strikes.flatMap((strike) => tellStrike(world, strike));
+  return { pushed: [...pushed], contacts, events, strikes };
+}
+
+const points = createContactPoints();
+
+function strikeOf(world: EventWorld, { a, b, partA, partB, impact }: Meeting): Strike {
+  const { material } = world.laws(partA.body, partB.body);
+  const size = [a.reach, b.reach].filter(Number.isFinite).reduce((sum, reach) => sum + reach, 0);
+  const margin = impact.gap + FLUSH * size;
+  solidContactPoints(points, partA.shape, a.pose, partB.shape, b.pose, margin, createPairCache());
+  const contacts = Array.from({ length: points.count }, (_, k) => {
+    const { pointsA: p, pointsB: q, normals: n, distances } = points;
+    const point = createVec3(
+      0.5 * (p[3 * k] + q[3 * k]),
+      0.5 * (p[3 * k + 1] + q[3 * k + 1]),
+      0.5 * (p[3 * k + 2] + q[3 * k + 2]),
+    );
+    const normal = createVec3(n[3 * k], n[3 * k + 1], n[3 * k + 2]);
+    return strikePoint(a, b, point, normal, distances[k], material);
+  });
+  if (!contacts.some(isApproaching)) {
+    // the points of a patch are those of features; the witness is what was found to approach
+    const point = scaleVec3(createVec3(), addVec3(createVec3(), impact.pointA, impact.pointB), 0.5);
+    contacts.splice(0, contacts.length, strikePoint(a, b, point, { ...impact.normal }, impact.gap, material));
+  }
+  const closingSpeed = Math.max(...contacts.map((contact) => -speedOf(contact)));
+  return { a, b, bodyA: partA.body, bodyB: partB.body, contacts, closingSpeed };
+}
+
+function strikePoint(
+  a: SolidMover,
+  b: SolidMover,
+  point: ReadonlyVec3,
+  normal: ReadonlyVec3,
+  distance: number,
+  material: Material,
+): StrikePoint {
+  return {
+    a,
+    b,
+    normal,
+    points: [{ pointA: point, pointB: point }],
+    material,
+    point,
+    distance,
+    impulse: createVec3(),
+    velocityA: velocityOfPoint(createVec3(), a, point),
+    velocityB: velocityOfPoint(createVec3(), b, point),
+    mode: 'frictionless',
+  };
+}
+
+function speedOf({ a, b, normal, point }: StrikePoint): number {
+  return normalSpeed({ pointA: point, pointB: point, normal }, a, b);
+}
+
+function isApproaching(contact: StrikePoint): boolean {
+  return speedOf(contact) < 0;
+}
+
+/** The strike that approaches fastest now, ties by their order. */
+function fastestOf(strikes: readonly Strike[]): Strike | undefined {
+  let fastest: Strike | undefined;
+  let least = 0;
+  for (const strike of strikes) {
+    for (const contact of strike.contacts) {
+      const speed = speedOf(contact);
+      if (!(speed < least)) continue;
+      least = speed;
+      fastest = strike;
+    }
+  }
+  return fastest;
+}
+
+/** One impact of one pair, all its points together. False when its approach is rounding. */
+function takeImpact({ contacts }: Strike): boolean {
+  const multi = contacts.length > 1 ? 'simultaneous' : 'sequential';
+  const { pairs, impactCount } = resolveContacts(contacts, { multi, approachTolerance: 0 });
+  for (const [k, contact] of contacts.entries()) {
+    const { impulse, normalImpulse, mode } = pairs[k];
+    addVec3(contact.impulse, contact.impulse, impulse);
+    if (normalImpulse > 0) contact.mode = mode === 'stick' || mode === 'slide' ? mode : 'frictionless';
+  }
+  return impactCount > 0;
+}
+
+const velocity = createVec3();
+
+/**
+ * J·(u + u')/2 at the points of the free bodies: the change of their kinetic energy. What moves an immovable body against the impulse
+ * is that body's own business.
+ */
+function workOf({ a, b, point, impulse, velocityA, velocityB }: StrikePoint): number {
+  let work = 0;
+  if (b.inverseMass > 0) work += dotVec3(impulse, velocityB) + dotVec3(impulse, velocityOfPoint(velocity, b, point));
+  if (a.inverseMass > 0) work -= dotVec3(impulse, velocityA) + dotVec3(impulse, velocityOfPoint(velocity, a, point));
+  return 0.5 * work;
+}
+
+/** The row of one point, once all are resolved; nothing for a point that received nothing. */
+function bookPoint({ books, time }: EventWorld, strike: Strike, contact: StrikePoint): ContactRow[] {
+  const { a, b, bodyA, bodyB, closingSpeed } = strike;
+  const { point, normal, distance, impulse, mode } = contact;
+  if (dotVec3(impulse, impulse) === 0) return [];
+  const work = workOf(contact);
+  books.contactWork += work;
+  if (b.inverseMass === 0) bookGiven(books, point, impulse);
+  if (a.inverseMass === 0) bookGiven(books, point, scaleVec3(createVec3(), impulse, -1));
+  return [{ time, bodyA, bodyB, point, normal, distance, closingSpeed, impulse, work, mode }];
+}
+
+function tellStrike(world: EventWorld, { bodyA, bodyB, contacts, closingSpeed }: Strike): SimEvent[] {
+  const struck = contacts.filter(({ impulse }) => dotVec3(impulse, impulse) > 0);
+  if (struck.length === 0) return [];
+  const [{ point, normal }] = struck;
+  const { bodies } = world.scene;
+  world.collisions++;
+  return [
+    {
+      type: 'collision',
+      time: world.time,
+      bodies: [bodies[bodyA].name, bodies[bodyB].name],
+      point: [point.x, point.y, point.z],
+      normal: [normal.x, normal.y, normal.z],
+      impulse: struck.reduce((sum, contact) => sum + dotVec3(contact.impulse, contact.normal), 0),
+      closingSpeed,
+      points: struck.length,
+    },
+  ];
+}

@@ -1,0 +1,86 @@
+import type { SolidScene } from '../../scene/solid-scene.ts';
+import { copyBooks } from '../books.ts';
+import type { RunObserver, RunSummary } from '../observer.ts';
+import { advanceToNextEvent } from './events/advance-events.ts';
+import { createEventWorld, type EventReport, type EventWorld, stateOf } from './events/event-world.ts';
+import {
+  createSolidRun,
+  isFrameDue,
+  nextFrameTime,
+  recordSolidContact,
+  recordSolidEvent,
+  recordSolidFrame,
+  type SolidEnding,
+  type SolidRun,
+  summarizeSolids,
+} from './solid-frames.ts';
+import { recordStepContacts } from './step-contacts.ts';
+import { advanceStep } from './steps/advance-step.ts';
+import { createStepWorld, type StepWorld } from './steps/step-world.ts';
+
+/** Runs a world of solids. Yields the simulated time after every step or event. */
+export function* runSolids(scene: SolidScene, observer: RunObserver): Generator<number, RunSummary> {
+  if (scene.time.method === 'steps') {
+    const world = createStepWorld(scene, { measureWork: true });
+    const run = createSolidRun(scene, observer, world);
+    return summarizeSolids(run, yield* runSteps(run, world));
+  }
+  const world = createEventWorld(scene);
+  const run = createSolidRun(scene, observer, stateOf(world));
+  return summarizeSolids(run, yield* runEvents(run, world));
+}
+
+/** From one event to the next. Frames are asked for on the way, which changes nothing. */
+function* runEvents(run: SolidRun, world: EventWorld): Generator<number, SolidEnding> {
+  const { end } = run.scene.time;
+  for (;;) {
+    const due = nextFrameTime(run);
+    const report = advanceToNextEvent(world, Math.min(due, end));
+    tellReport(run, report);
+    if (report.status === 'event-limit') return { moment: stateOf(world), status: 'event-limit' };
+    if (report.status === 'accumulation') return yield* goOnWithSteps(run, world);
+    if (report.status === 'reached') {
+      if (due <= end) recordSolidFrame(run, stateOf(world), 0);
+      if (world.time >= end) return { moment: stateOf(world), status: 'end' };
+    }
+    yield world.time;
+  }
+}
+
+function tellReport(run: SolidRun, { contacts, events }: EventReport): void {
+  for (const row of contacts) recordSolidContact(run, row);
+  for (const event of events) recordSolidEvent(run, event);
+}
+
+/** Impacts pile up: fixed steps can rest where exact times cannot. They know the bodies of the scene, not what has docked. */
+function* goOnWithSteps(run: SolidRun, events: EventWorld): Generator<number, SolidEnding> {
+  const { bodies, books, time } = stateOf(events);
+  if (events.movers.length < bodies.count) {
+    const failure = 'impacts pile up while bodies are docked, and fixed steps do not join bodies';
+    return { moment: { bodies, books, time }, status: 'failed', failure };
+  }
+  const world = createStepWorld(run.scene, { bodies, time, measureWork: true });
+  copyBooks(world.books, books);
+  return yield* runSteps(run, world);
+}
+
+/** Fixed steps to the end of the scene; the last one may go a little beyond it. */
+function* runSteps(run: SolidRun, world: StepWorld): Generator<number, SolidEnding> {
+  const { end, step, maxEvents } = run.scene.time;
+  if (isFrameDue(run, world.time, step)) recordSolidFrame(run, world, step);
+  for (let left = Math.ceil((end - world.time) / step - 1e-9); left > 0; left--) {
+    takeStep(run, world);
+    if (run.collisions >= maxEvents) return { moment: world, status: 'event-limit' };
+    yield world.time;
+  }
+  return { moment: world, status: 'end' };
+}
+
+function takeStep(run: SolidRun, world: StepWorld): void {
+  const { step } = run.scene.time;
+  advanceStep(world);
+  run.steps++;
+  const isDue = isFrameDue(run, world.time, step);
+  recordStepContacts(run, world, isDue);
+  if (isDue) recordSolidFrame(run, world, step);
+}

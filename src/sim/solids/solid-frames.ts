@@ -1,0 +1,126 @@
+import type { SolidBodies } from '../../dynamics/solid-bodies.ts';
+import { hashNumbers } from '../../math/hash.ts';
+import { createPose } from '../../math/pose.ts';
+import { createVec3 } from '../../math/vec3.ts';
+import type { SolidScene } from '../../scene/solid-scene.ts';
+import { type Books, balance } from '../books.ts';
+import type { BodyState, ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from '../observer.ts';
+import { solidLedger } from './solid-books.ts';
+
+/** What is told and counted of a run of solids, whatever method moves them. */
+export interface SolidRun {
+  readonly scene: SolidScene;
+  readonly observer: RunObserver;
+  readonly ledgerStart: LedgerRow;
+  /** Next frame to be recorded: frame k is at k × record.every. */
+  nextFrame: number;
+  /** Time of the last recorded frame, -1 before the first [s]. */
+  lastFrame: number;
+  steps: number;
+  collisions: number;
+  dockings: number;
+  deepestPenetration: number;
+}
+
+/** The bodies and their books at one moment. */
+export interface SolidMoment {
+  readonly bodies: SolidBodies;
+  readonly books: Books;
+  /** [s] */
+  readonly time: number;
+}
+
+export function createSolidRun(scene: SolidScene, observer: RunObserver, start: SolidMoment): SolidRun {
+  return {
+    scene,
+    observer,
+    ledgerStart: ledgerOf(scene, start),
+    nextFrame: Math.ceil(start.time / scene.record.every),
+    lastFrame: -1,
+    steps: 0,
+    collisions: 0,
+    dockings: 0,
+    deepestPenetration: 0,
+  };
+}
+
+function ledgerOf(scene: SolidScene, { bodies, books, time }: SolidMoment): LedgerRow {
+  return solidLedger(bodies, books, scene.forces.gravity, time);
+}
+
+/** When the next frame is due [s]. */
+export function nextFrameTime({ nextFrame, scene }: SolidRun): number {
+  return nextFrame * scene.record.every;
+}
+
+/** With fixed steps a frame is told at the step nearest to the time it is due at. */
+export function isFrameDue(run: SolidRun, time: number, step: number): boolean {
+  return time >= nextFrameTime(run) - 0.5 * step;
+}
+
+/** Tells where the bodies are; the next frame is then one that is due later, by half a `step` at least. */
+export function recordSolidFrame(run: SolidRun, moment: SolidMoment, step: number): void {
+  const { scene, observer } = run;
+  const { bodies, time } = moment;
+  observer.frame(time, bodyStates(scene, bodies), ledgerOf(scene, moment));
+  run.lastFrame = time;
+  while (nextFrameTime(run) <= time + 0.5 * step) run.nextFrame++;
+}
+
+function bodyStates(
+  scene: SolidScene,
+  { positions: x, orientations: q, velocities: v, spins: w }: SolidBodies,
+): BodyState[] {
+  return scene.bodies.map(({ name }, i) => {
+    const [k, l] = [3 * i, 4 * i];
+    const pose = createPose([x[k], x[k + 1], x[k + 2]], [q[l], q[l + 1], q[l + 2], q[l + 3]]);
+    return {
+      name,
+      ...pose,
+      angle: 0,
+      velocity: createVec3(v[k], v[k + 1], v[k + 2]),
+      angularVelocity: createVec3(w[k], w[k + 1], w[k + 2]),
+    };
+  });
+}
+
+export function recordSolidContact(run: SolidRun, row: ContactRow): void {
+  run.deepestPenetration = Math.max(run.deepestPenetration, -row.distance);
+  run.observer.contact(row);
+}
+
+export function recordSolidEvent(run: SolidRun, event: SimEvent): void {
+  if (event.type === 'collision') run.collisions++;
+  if (event.type === 'docking') run.dockings++;
+  run.observer.event(event);
+}
+
+/** The names of two bodies of the scene. */
+export function namesOf({ scene }: SolidRun, a: number, b: number): readonly [string, string] {
+  return [scene.bodies[a].name, scene.bodies[b].name];
+}
+
+/** Where a run ended, and why. */
+export interface SolidEnding extends Pick<RunSummary, 'status' | 'failure'> {
+  readonly moment: SolidMoment;
+}
+
+/** What a run came to. The last state is always on record, also when the end falls between two frames. */
+export function summarizeSolids(run: SolidRun, { moment, status, failure }: SolidEnding): RunSummary {
+  if (run.lastFrame < moment.time) recordSolidFrame(run, moment, 0);
+  const { positions, orientations, velocities, spins } = moment.bodies;
+  const ledgerEnd = ledgerOf(run.scene, moment);
+  return {
+    status,
+    ...(failure !== undefined && { failure }),
+    time: moment.time,
+    steps: run.steps,
+    collisions: run.collisions,
+    dockings: run.dockings,
+    deepestPenetration: run.deepestPenetration,
+    balance: balance(run.ledgerStart, ledgerEnd),
+    ledgerStart: run.ledgerStart,
+    ledgerEnd,
+    stateHash: hashNumbers([moment.time, ...positions, ...orientations, ...velocities, ...spins]),
+  };
+}

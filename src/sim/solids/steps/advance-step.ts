@@ -1,0 +1,209 @@
+import { createAabb } from '../../../bounds/aabb.ts';
+import { shapeAabb } from '../../../bounds/shape-aabb.ts';
+import { updateKeptPairs } from '../../../broad/kept-pairs.ts';
+import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
+import { loadSolverBody, storeSolverBody } from '../../../response/solver/solver-bodies.ts';
+import { closeSlot, openSlot } from './contact-memory.ts';
+import { stopAtImpacts } from './fast-bodies.ts';
+import { findContacts } from './find-contacts.ts';
+import { gatherRows, rememberRows } from './gather-rows.ts';
+import { letSleep, wakeBody, wakeForLoads } from './islands.ts';
+import { storeOrientation, writePose } from './poses.ts';
+import type { StepWorld } from './step-world.ts';
+import { runSubsteps } from './substeps.ts';
+
+/** In units of the depth that is left alone: contacts are looked for at least so far ahead. */
+const LOOK_AHEAD = 4;
+/** In units of both inner radii: the farthest a contact is looked for; what moves farther in a step is stopped at its impacts. */
+export const FARTHEST_LOOK = 0.25;
+
+/** One step of the scene's length. */
+export function advanceStep(world: StepWorld): void {
+  world.begun.length = 0;
+  world.ended.length = 0;
+  wakeForLoads(world);
+  placeBodies(world);
+  updatePairs(world);
+  findAllContacts(world);
+  loadBodies(world);
+  gatherRows(world);
+  runSubsteps(world);
+  rememberRows(world);
+  storeBodies(world);
+  stopAtImpacts(world);
+  tellContacts(world);
+  letSleep(world);
+  world.stepCount++;
+  // not a sum of steps: no rounding piles up
+  world.time = (world.options.time ?? 0) + world.stepCount * world.scene.time.step;
+}
+
+/** Does body i move in this step? */
+function isMoving({ free, asleep, bodies }: StepWorld, i: number): boolean {
+  if (free[i] === 1) return asleep[i] === 0;
+  for (let k = 3 * i; k < 3 * i + 3; k++) if (bodies.velocities[k] !== 0 || bodies.spins[k] !== 0) return true;
+  return false;
+}
+
+const box = createAabb();
+
+/** Poses and boxes of what moves (and of everything in the first step): the boxes hold the step as it would be without contacts. */
+function placeBodies(world: StepWorld): void {
+  const { bodies, active, poses, shapes, boxes } = world;
+  for (let i = 0; i < bodies.count; i++) {
+    active[i] = isMoving(world, i) ? 1 : 0;
+    if (active[i] === 0 && world.stepCount > 0) continue;
+    writePose(poses[i], bodies, i);
+    shapeAabb(box, shapes[i], poses[i]);
+    boxes[6 * i] = box.min.x;
+    boxes[6 * i + 1] = box.min.y;
+    boxes[6 * i + 2] = box.min.z;
+    boxes[6 * i + 3] = box.max.x;
+    boxes[6 * i + 4] = box.max.y;
+    boxes[6 * i + 5] = box.max.z;
+    widenForStep(world, i);
+  }
+}
+
+/** By the way ahead, by what turning can add, and by the distance in which contacts are looked for. */
+function widenForStep(world: StepWorld, i: number): void {
+  const { bodies, boxes, radii, settings, scene } = world;
+  const { step } = scene.time;
+  const around = LOOK_AHEAD * settings.slop + turningReach(world, i) + (world.free[i] === 1 ? pullReach(world) : 0);
+  const side = Number.isFinite(radii[i]) ? around : LOOK_AHEAD * settings.slop;
+  for (let k = 0; k < 3; k++) {
+    const way = step * bodies.velocities[3 * i + k];
+    boxes[6 * i + k] += Math.min(way, 0) - side;
+    boxes[6 * i + 3 + k] += Math.max(way, 0) + side;
+  }
+}
+
+/** How far turning takes a point of body i in a step [m]; no farther than across the body. */
+function turningReach({ bodies, radii, scene }: StepWorld, i: number): number {
+  const { spins } = bodies;
+  const spin = Math.sqrt(spins[3 * i] ** 2 + spins[3 * i + 1] ** 2 + spins[3 * i + 2] ** 2);
+  return spin === 0 ? 0 : Math.min(spin * scene.time.step, 2) * radii[i];
+}
+
+/** How far gravity takes a body in a step, beyond the way of its velocity [m]. */
+function pullReach({ scene }: StepWorld): number {
+  const { x, y, z } = scene.forces.gravity;
+  return Math.sqrt(x * x + y * y + z * z) * scene.time.step * scene.time.step;
+}
+
+/** May two bodies become a pair? */
+function isWanted(world: StepWorld, i: number, j: number): boolean {
+  const { free, laws, options } = world;
+  const { sensor: sensorI } = world.scene.bodies[i];
+  const { sensor: sensorJ } = world.scene.bodies[j];
+  if (free[i] === 0 && free[j] === 0 && !sensorI && !sensorJ) return false;
+  return laws(i, j).collide && (options.shouldCollide?.(i, j) ?? true);
+}
+
+/** Brings the pairs up to date with the boxes; new ones get their memory, old ones lose it. */
+export function updatePairs(world: StepWorld): void {
+  const { pairs, memory, scene, shapes, laws } = world;
+  updateKeptPairs(pairs, world.boxes, world.stepCount === 0 ? ALL(world) : world.active, (i, j) => isWanted(world, i, j));
+  for (let k = 0; k < pairs.dropped.count; k++) {
+    const slot = pairs.dropped.slots[k];
+    if (memory.touching[slot] === 1) tell(world, slot, false);
+    closeSlot(memory, slot);
+  }
+  for (let k = 0; k < pairs.fresh.count; k++) {
+    const slot = pairs.fresh.slots[k];
+    const i = pairs.first[slot];
+    const j = pairs.second[slot];
+    const sensor = scene.bodies[i].sensor || scene.bodies[j].sensor;
+    openSlot(memory, slot, laws(i, j).material, sensor, isWide(shapes[i].kind) || isWide(shapes[j].kind));
+  }
+}
+
+function ALL(world: StepWorld): Uint8Array {
+  return new Uint8Array(world.bodies.count).fill(1);
+}
+
+/** Can a body of this kind touch another in more places than one? */
+function isWide(kind: string): boolean {
+  return kind === 'compound' || kind === 'trimesh' || kind === 'tiled';
+}
+
+/** Looks at every pair of which a body moves; where one touches a body asleep, that one wakes, and its pairs are looked at as well. */
+function findAllContacts(world: StepWorld): void {
+  const { pairs, memory, active, stepCount } = world;
+  for (let woken = true; woken; ) {
+    woken = false;
+    for (let k = 0; k < pairs.count; k++) {
+      const slot = pairs.slots[k];
+      const a = pairs.first[slot];
+      const b = pairs.second[slot];
+      if (memory.visited[slot] === stepCount || (active[a] === 0 && active[b] === 0)) continue;
+      memory.visited[slot] = stepCount;
+      findContacts(world, slot, lookFor(world, a, b));
+      if (memory.counts[slot] > 0 && memory.sensors[slot] === 0 && wakeByContact(world, slot, a, b)) woken = true;
+    }
+  }
+}
+
+/** How far apart two bodies may be at the start of a step to be looked at [m]. */
+// biome-ignore format: one vector per line
+function lookFor(world: StepWorld, a: number, b: number): number {
+  const { bodies, innerRadii, settings, scene } = world;
+  const { velocities: v } = bodies;
+  const x = v[3 * b] - v[3 * a], y = v[3 * b + 1] - v[3 * a + 1], z = v[3 * b + 2] - v[3 * a + 2];
+  const way = Math.sqrt(x * x + y * y + z * z) * scene.time.step + turningReach(world, a) + turningReach(world, b) + pullReach(world);
+  return LOOK_AHEAD * settings.slop + Math.min(way, FARTHEST_LOOK * (innerRadii[a] + innerRadii[b]));
+}
+
+function wakeByContact(world: StepWorld, _slot: number, a: number, b: number): boolean {
+  const { asleep, free, active } = world;
+  const sleeper = free[a] === 1 && asleep[a] === 1 ? a : free[b] === 1 && asleep[b] === 1 ? b : -1;
+  if (sleeper < 0) return false;
+  wakeBody(world, sleeper);
+  for (let i = 0; i < active.length; i++) if (free[i] === 1 && asleep[i] === 0) active[i] = 1;
+  return true;
+}
+
+function loadBodies({ solver, bodies, asleep }: StepWorld): void {
+  for (let i = 0; i < bodies.count; i++) loadSolverBody(solver, bodies, i, asleep[i] === 1);
+}
+
+function storeBodies(world: StepWorld): void {
+  const { solver, bodies, active, free } = world;
+  for (let i = 0; i < bodies.count; i++) {
+    if (active[i] === 0) continue;
+    if (free[i] === 1) storeSolverBody(solver, bodies, i);
+    storeOrientation(bodies, solver.attitudes, i);
+  }
+}
+
+/** Which pairs have begun and which have ceased to touch: to push, in the step, or as a sensor to overlap at its start. */
+function tellContacts(world: StepWorld): void {
+  const { pairs, memory, stepCount, contacts, patchSlots } = world;
+  let patch = 0;
+  for (let k = 0; k < pairs.count; k++) {
+    const slot = pairs.slots[k];
+    const hasPatch = patch < contacts.patchCount && patchSlots[patch] === slot;
+    const pushing = hasPatch && isPushing(world, patch);
+    if (hasPatch) patch++;
+    if (memory.visited[slot] !== stepCount) continue;
+    const now = memory.sensors[slot] === 1 ? memory.counts[slot] > 0 : pushing;
+    if (now === (memory.touching[slot] === 1)) continue;
+    memory.touching[slot] = now ? 1 : 0;
+    tell(world, slot, now);
+  }
+}
+
+function isPushing({ contacts }: StepWorld, patch: number): boolean {
+  const { rows, starts } = contacts;
+  for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
+    for (let k = 0; k < 3; k++) if (rows[at + IMPULSE + k] !== 0) return true;
+  }
+  return false;
+}
+
+function tell({ pairs, begun, ended, options }: StepWorld, slot: number, touching: boolean): void {
+  const a = pairs.first[slot];
+  const b = pairs.second[slot];
+  (touching ? begun : ended).push(a, b);
+  options.onContact?.(a, b, touching);
+}

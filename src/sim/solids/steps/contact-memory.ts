@@ -1,0 +1,137 @@
+import { clearPairCache, createPairCache, type PairCache } from '../../../narrow/space/contact/pair-cache.ts';
+import type { Material } from '../../../response/material.ts';
+
+/**
+ * What is remembered of pairs of bodies from step to step, by the slot of the pair: where they touch, in the axes of the bodies,
+ * and with which impulses. Each slot has a block of points of its own, so that pairs can be looked at in any order, or at once.
+ */
+export interface ContactMemory {
+  /** Slots and points there is room for. */
+  slotCapacity: number;
+  pointCapacity: number;
+  /** Points found, where the block begins, and how many it holds. */
+  counts: Int32Array;
+  blocks: Int32Array;
+  capacities: Int32Array;
+  /** Points of all blocks handed out so far, and blocks given back, by size. */
+  pointCount: number;
+  readonly freeNarrow: number[];
+  readonly freeWide: number[];
+  /** `PLACE` numbers a slot: pose of B in the axes of A when the points were found (quaternion, position), and the margin. */
+  places: Float64Array;
+  /** Three numbers a slot: static friction, dynamic friction, restitution. */
+  materials: Float64Array;
+  /** 1: bodies that touch are only reported. */
+  sensors: Uint8Array;
+  /** 1: the bodies touched at the end of the last step. */
+  touching: Uint8Array;
+  /** The number of the step in which the pair was last looked at. */
+  visited: Int32Array;
+  readonly caches: PairCache[];
+  /** Points: places in the axes of A and of B, normals in those of A; xyz each. */
+  anchorsA: Float64Array;
+  anchorsB: Float64Array;
+  normals: Float64Array;
+  features: Int32Array;
+  /** `TRACE` numbers a point: push, drag (a vector in world axes), mean of the push [N s], all of a substep; age in steps. */
+  impulses: Float64Array;
+}
+
+export const PLACE = 8;
+export const TRACE = 6;
+export const TRACE_MEAN = 4;
+export const TRACE_AGE = 5;
+/** Points of a pair of convex bodies, at most, and of any other pair. */
+const NARROW = 4;
+const WIDE = 32;
+const FIRST_SLOTS = 64;
+
+export function createContactMemory(): ContactMemory {
+  const memory: ContactMemory = {
+    slotCapacity: 0,
+    pointCapacity: 0,
+    counts: new Int32Array(),
+    blocks: new Int32Array(),
+    capacities: new Int32Array(),
+    pointCount: 0,
+    freeNarrow: [],
+    freeWide: [],
+    places: new Float64Array(),
+    materials: new Float64Array(),
+    sensors: new Uint8Array(),
+    touching: new Uint8Array(),
+    visited: new Int32Array(),
+    caches: [],
+    anchorsA: new Float64Array(),
+    anchorsB: new Float64Array(),
+    normals: new Float64Array(),
+    features: new Int32Array(),
+    impulses: new Float64Array(),
+  };
+  reserveSlots(memory, FIRST_SLOTS);
+  reservePoints(memory, NARROW * FIRST_SLOTS);
+  return memory;
+}
+
+/** Makes room for slots 0 to `count` - 1. */
+export function reserveSlots(memory: ContactMemory, count: number): void {
+  if (count <= memory.slotCapacity) return;
+  const room = Math.max(count, 2 * memory.slotCapacity);
+  memory.slotCapacity = room;
+  memory.counts = roomier(memory.counts, new Int32Array(room));
+  memory.blocks = roomier(memory.blocks, new Int32Array(room));
+  memory.capacities = roomier(memory.capacities, new Int32Array(room));
+  memory.places = roomier(memory.places, new Float64Array(PLACE * room));
+  memory.materials = roomier(memory.materials, new Float64Array(3 * room));
+  memory.sensors = roomier(memory.sensors, new Uint8Array(room));
+  memory.touching = roomier(memory.touching, new Uint8Array(room));
+  memory.visited = roomier(memory.visited, new Int32Array(room));
+  while (memory.caches.length < room) memory.caches.push(createPairCache());
+}
+
+/** Makes room for points 0 to `count` - 1. */
+export function reservePoints(memory: ContactMemory, count: number): void {
+  if (count <= memory.pointCapacity) return;
+  const room = Math.max(count, 2 * memory.pointCapacity);
+  memory.pointCapacity = room;
+  memory.anchorsA = roomier(memory.anchorsA, new Float64Array(3 * room));
+  memory.anchorsB = roomier(memory.anchorsB, new Float64Array(3 * room));
+  memory.normals = roomier(memory.normals, new Float64Array(3 * room));
+  memory.features = roomier(memory.features, new Int32Array(room));
+  memory.impulses = roomier(memory.impulses, new Float64Array(TRACE * room));
+}
+
+function roomier<Packed extends Float64Array | Int32Array | Uint8Array>(old: Packed, empty: Packed): Packed {
+  empty.set(old);
+  return empty;
+}
+
+/** A slot for a new pair, of which nothing is known yet. `wide`: one of the bodies is not convex. */
+export function openSlot(memory: ContactMemory, slot: number, material: Material, sensor: boolean, wide: boolean): void {
+  reserveSlots(memory, slot + 1);
+  const free = wide ? memory.freeWide : memory.freeNarrow;
+  const capacity = wide ? WIDE : NARROW;
+  const block = free.pop() ?? memory.pointCount;
+  if (block === memory.pointCount) {
+    memory.pointCount += capacity;
+    reservePoints(memory, memory.pointCount);
+  }
+  memory.blocks[slot] = block;
+  memory.capacities[slot] = capacity;
+  memory.counts[slot] = 0;
+  // the pose of no pair: a quaternion of length zero
+  memory.places.fill(0, PLACE * slot, PLACE * slot + PLACE);
+  const frictionless = material.frictionLaw === 'none';
+  memory.materials[3 * slot] = frictionless ? 0 : material.staticFriction;
+  memory.materials[3 * slot + 1] = frictionless ? 0 : material.dynamicFriction;
+  memory.materials[3 * slot + 2] = material.restitution;
+  memory.sensors[slot] = sensor ? 1 : 0;
+  memory.touching[slot] = 0;
+  memory.visited[slot] = -1;
+  clearPairCache(memory.caches[slot]);
+}
+
+/** The pair has gone: its block may go to another. */
+export function closeSlot(memory: ContactMemory, slot: number): void {
+  (memory.capacities[slot] === WIDE ? memory.freeWide : memory.freeNarrow).push(memory.blocks[slot]);
+}

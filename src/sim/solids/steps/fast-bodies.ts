@@ -1,0 +1,2 @@
+import type { StepWorld } from './step-world.ts';
+export function stopAtImpacts(_world: StepWorld): void {}

@@ -1,0 +1,176 @@
+import type { ReadonlyMat3 } from '../../../math/mat3.ts';
+import { createContactPoints, solidContactPoints } from '../../../narrow/space/contact/contact-points.ts';
+import { type ContactMemory, PLACE, TRACE, TRACE_AGE } from './contact-memory.ts';
+import type { StepWorld } from './step-world.ts';
+
+/** In units of the smaller body's radius, and in radians: pairs that have moved no more against each other keep their points. */
+const SAME_PLACE = 1e-4;
+/** Points are looked for somewhat farther than asked, so that a little more speed does not mean a new search. */
+const MARGIN_ROOM = 1.5;
+/** In units of the smaller body's radius: a point without a known feature takes over the impulse of one this near. */
+const NEAR = 0.1;
+
+const found = createContactPoints();
+/** Pose of B in the axes of A: quaternion, position. */
+const place = new Float64Array(7);
+
+/**
+ * The points of the pair in `slot`, no farther apart than `margin` [m], into the memory. While two bodies stay as they are to each
+ * other, their points stay as they are on the bodies; the gaps follow from the poses. What is written belongs to the slot alone.
+ */
+export function findContacts(world: StepWorld, slot: number, margin: number): void {
+  const { memory, bodies, shapes, poses, radii } = world;
+  const a = world.pairs.first[slot];
+  const b = world.pairs.second[slot];
+  const size = Math.min(radii[a], radii[b]);
+  placeBetween(bodies.positions, bodies.orientations, a, b);
+  if (isSamePlace(memory.places, PLACE * slot, size) && margin <= memory.places[PLACE * slot + 7]) return;
+  const looked = MARGIN_ROOM * margin;
+  const count = solidContactPoints(found, shapes[a], poses[a], shapes[b], poses[b], looked, memory.caches[slot]);
+  memory.places.set(place, PLACE * slot);
+  memory.places[PLACE * slot + 7] = looked;
+  takeOverImpulses(memory, slot, count, NEAR * size, poses[a].rotation, world, a, b);
+}
+
+/** q = conj(qA) qB and x = RAᵀ (xB - xA). */
+// biome-ignore format: one quaternion or vector per line
+function placeBetween(positions: Float64Array, orientations: Float64Array, a: number, b: number): void {
+  const w = orientations[4 * a], x = -orientations[4 * a + 1], y = -orientations[4 * a + 2], z = -orientations[4 * a + 3];
+  const c = orientations[4 * b], d = orientations[4 * b + 1], e = orientations[4 * b + 2], f = orientations[4 * b + 3];
+  place[0] = w * c - x * d - y * e - z * f;
+  place[1] = w * d + x * c + y * f - z * e;
+  place[2] = w * e - x * f + y * c + z * d;
+  place[3] = w * f + x * e - y * d + z * c;
+  const px = positions[3 * b] - positions[3 * a];
+  const py = positions[3 * b + 1] - positions[3 * a + 1];
+  const pz = positions[3 * b + 2] - positions[3 * a + 2];
+  // p + 2 w (u × p) + 2 u × (u × p)
+  const ux = 2 * (y * pz - z * py), uy = 2 * (z * px - x * pz), uz = 2 * (x * py - y * px);
+  place[4] = px + w * ux + y * uz - z * uy;
+  place[5] = py + w * uy + z * ux - x * uz;
+  place[6] = pz + w * uz + x * uy - y * ux;
+}
+
+function isSamePlace(places: Float64Array, at: number, size: number): boolean {
+  const far = SAME_PLACE * size;
+  for (let k = 4; k < 7; k++) if (!(Math.abs(place[k] - places[at + k]) <= far)) return false;
+  // a quaternion changes by half the angle; both signs stand for the same rotation, but neighbours in time have the same
+  for (let k = 0; k < 4; k++) if (!(Math.abs(place[k] - places[at + k]) <= 0.5 * SAME_PLACE)) return false;
+  return true;
+}
+
+/** The deepest points, if there are more than there is room for. */
+const chosen = new Int32Array(64);
+const oldFeatures = new Int32Array(64);
+const oldAnchors = new Float64Array(3 * 64);
+const oldImpulses = new Float64Array(TRACE * 64);
+
+/** Writes the points found, each with the impulse of the point that had its feature before, or of one nearby, or none. */
+function takeOverImpulses(
+  memory: ContactMemory,
+  slot: number,
+  foundCount: number,
+  near: number,
+  rotationA: ReadonlyMat3,
+  world: StepWorld,
+  a: number,
+  b: number,
+): void {
+  const block = memory.blocks[slot];
+  const before = memory.counts[slot];
+  const count = choosePoints(foundCount, memory.capacities[slot]);
+  for (let k = 0; k < before; k++) {
+    oldFeatures[k] = memory.features[block + k];
+    for (let l = 0; l < 3; l++) oldAnchors[3 * k + l] = memory.anchorsA[3 * (block + k) + l];
+    for (let l = 0; l < TRACE; l++) oldImpulses[TRACE * k + l] = memory.impulses[TRACE * (block + k) + l];
+  }
+  memory.counts[slot] = count;
+  const { positions } = world.bodies;
+  const rotationB = world.poses[b].rotation;
+  for (let k = 0; k < count; k++) {
+    const from = 3 * chosen[k];
+    const point = block + k;
+    writeInAxes(memory.anchorsA, point, rotationA, found.pointsA, from, positions, 3 * a);
+    writeInAxes(memory.anchorsB, point, rotationB, found.pointsB, from, positions, 3 * b);
+    writeInAxes(memory.normals, point, rotationA, found.normals, from, ORIGIN, 0);
+    memory.features[point] = found.features[chosen[k]];
+    const old = partnerOf(memory, point, before, near);
+    partners[k] = old;
+    for (let l = 0; l < TRACE; l++) memory.impulses[TRACE * point + l] = old < 0 ? 0 : oldImpulses[TRACE * old + l];
+    if (old >= 0) oldFeatures[old] = TAKEN;
+  }
+  if (count > 0) shareRest(memory.impulses, block, count, before);
+}
+
+/** For each point found, the point before whose impulse it has taken over; -1 for none. */
+const partners = new Int32Array(64);
+/** The feature of a point whose impulse has been taken over: no feature at all. */
+const TAKEN = -(2 ** 31);
+
+/**
+ * What points before had and nobody has taken over goes to the points that are new, in equal parts, or to all if none is: where a
+ * patch is made of other points than before, it carries what it carried.
+ */
+function shareRest(impulses: Float64Array, block: number, count: number, before: number): void {
+  let strangers = 0;
+  for (let k = 0; k < count; k++) if (partners[k] < 0) strangers++;
+  for (let old = 0; old < before; old++) {
+    if (oldFeatures[old] === TAKEN || oldImpulses[TRACE * old] === 0) continue;
+    for (let k = 0; k < count; k++) {
+      if (strangers > 0 && partners[k] >= 0) continue;
+      const i = TRACE * (block + k);
+      for (let l = 0; l < TRACE_AGE; l++) impulses[i + l] += oldImpulses[TRACE * old + l] / (strangers > 0 ? strangers : count);
+      impulses[i + TRACE_AGE] = Math.max(impulses[i + TRACE_AGE], oldImpulses[TRACE * old + TRACE_AGE]);
+    }
+  }
+}
+
+const ORIGIN = new Float64Array(3);
+
+/** The first points (they come deepest first), as many as there is room for, sorted by feature: no search has a say in the order. */
+function choosePoints(foundCount: number, room: number): number {
+  const count = Math.min(foundCount, room);
+  for (let k = 0; k < count; k++) {
+    const feature = found.features[k];
+    let l = k;
+    while (l > 0 && found.features[chosen[l - 1]] > feature) {
+      chosen[l] = chosen[l - 1];
+      l--;
+    }
+    chosen[l] = k;
+  }
+  return count;
+}
+
+/** Which of the points before is this one? The same feature, else the nearest one; -1 for none. */
+function partnerOf(memory: ContactMemory, point: number, before: number, near: number): number {
+  const { anchorsA } = memory;
+  const feature = memory.features[point];
+  for (let k = 0; k < before; k++) if (oldFeatures[k] === feature) return k;
+  let nearest = -1;
+  let least = near * near;
+  for (let k = 0; k < before; k++) {
+    if (oldFeatures[k] === TAKEN) continue;
+    const x = oldAnchors[3 * k] - anchorsA[3 * point];
+    const y = oldAnchors[3 * k + 1] - anchorsA[3 * point + 1];
+    const z = oldAnchors[3 * k + 2] - anchorsA[3 * point + 2];
+    const distanceSq = x * x + y * y + z * z;
+    if (distanceSq >= least) continue;
+    least = distanceSq;
+    nearest = k;
+  }
+  return nearest;
+}
+
+/** out = Rᵀ (v - origin), of packed vectors. */
+// biome-ignore format: one vector per line
+function writeInAxes(
+  out: Float64Array, point: number, r: ReadonlyMat3,
+  v: Float64Array, from: number,
+  origin: Float64Array, at: number,
+): void {
+  const x = v[from] - origin[at], y = v[from + 1] - origin[at + 1], z = v[from + 2] - origin[at + 2];
+  out[3 * point] = r.xx * x + r.yx * y + r.zx * z;
+  out[3 * point + 1] = r.xy * x + r.yy * y + r.zy * z;
+  out[3 * point + 2] = r.xz * x + r.yz * y + r.zz * z;
+}

@@ -1,0 +1,100 @@
+import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
+import type { StepWorld } from './step-world.ts';
+
+/**
+ * Bodies that push each other fall asleep and wake together. Groups are found by joining sets over the contacts of the step; immovable bodies
+ * join nothing.
+ */
+
+/** Puts groups to sleep whose bodies have all been slow for long enough. */
+export function letSleep(world: StepWorld): void {
+  const { sleepAfter } = world.scene.time;
+  if (sleepAfter === Number.POSITIVE_INFINITY) return;
+  countRest(world);
+  joinGroups(world);
+  const { groups, restTimes, free, asleep, bodies } = world;
+  // the least time of a group, kept at its root
+  for (let i = 0; i < bodies.count; i++) {
+    if (free[i] === 0 || asleep[i] === 1) continue;
+    const root = rootOf(groups, i);
+    if (root !== i && restTimes[i] < restTimes[root]) restTimes[root] = restTimes[i];
+  }
+  for (let i = 0; i < bodies.count; i++) {
+    if (free[i] === 0 || asleep[i] === 1) continue;
+    const root = rootOf(groups, i);
+    groups[i] = root;
+  }
+  for (let i = 0; i < bodies.count; i++) {
+    if (free[i] === 1 && asleep[i] === 0 && restTimes[groups[i]] >= sleepAfter) fallAsleep(world, i);
+  }
+}
+
+/** How long every body has been slow: its fastest point slower than the speed of rest. */
+function countRest({ bodies, free, asleep, restTimes, radii, scene }: StepWorld): void {
+  const { velocities: v, spins: w } = bodies;
+  const { restSpeed } = scene.contacts;
+  for (let i = 0; i < bodies.count; i++) {
+    if (free[i] === 0 || asleep[i] === 1) continue;
+    const k = 3 * i;
+    const speed =
+      Math.sqrt(v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]) +
+      radii[i] * Math.sqrt(w[k] * w[k] + w[k + 1] * w[k + 1] + w[k + 2] * w[k + 2]);
+    restTimes[i] = speed < restSpeed ? restTimes[i] + scene.time.step : 0;
+  }
+}
+
+function joinGroups({ contacts, free, asleep, groups, bodies }: StepWorld): void {
+  for (let i = 0; i < bodies.count; i++) if (asleep[i] === 0) groups[i] = i;
+  const { bodiesA, bodiesB, starts, rows, patchCount } = contacts;
+  for (let patch = 0; patch < patchCount; patch++) {
+    const a = bodiesA[patch];
+    const b = bodiesB[patch];
+    if (free[a] === 0 || free[b] === 0 || asleep[a] === 1 || asleep[b] === 1) continue;
+    for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
+      if (rows[at + IMPULSE] === 0 && rows[at + IMPULSE + 1] === 0 && rows[at + IMPULSE + 2] === 0) continue;
+      const one = rootOf(groups, a);
+      const other = rootOf(groups, b);
+      groups[Math.max(one, other)] = Math.min(one, other);
+      break;
+    }
+  }
+}
+
+/** The smallest body of the set, with the way to it made shorter. */
+function rootOf(groups: Int32Array, body: number): number {
+  let i = body;
+  while (groups[i] !== i) {
+    groups[i] = groups[groups[i]];
+    i = groups[i];
+  }
+  return i;
+}
+
+/** What little it still moved is booked to the contacts that hold it. */
+function fallAsleep({ bodies, asleep, books }: StepWorld, i: number): void {
+  const { velocities: v, spins: w, inverseMasses } = bodies;
+  asleep[i] = 1;
+  const k = 3 * i;
+  books.contactWork -= (v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]) / (2 * inverseMasses[i]);
+  v.fill(0, k, k + 3);
+  w.fill(0, k, k + 3);
+}
+
+/** Wakes a body and all that fell asleep with it. */
+export function wakeBody({ asleep, groups, restTimes, bodies }: StepWorld, body: number): void {
+  if (asleep[body] === 0) return;
+  const group = groups[body];
+  for (let i = 0; i < bodies.count; i++) {
+    if (asleep[i] === 0 || groups[i] !== group) continue;
+    asleep[i] = 0;
+    restTimes[i] = 0;
+  }
+}
+
+/** A load keeps its body awake while it acts. */
+export function wakeForLoads(world: StepWorld): void {
+  const { step } = world.scene.time;
+  for (const { body, from, until } of world.scene.forces.loads) {
+    if (from < world.time + step && until > world.time) wakeBody(world, body);
+  }
+}

@@ -1,0 +1,111 @@
+import { createKeptPairs, type KeptPairs } from '../../../broad/kept-pairs.ts';
+import { createSolidBodies, type SolidBodies } from '../../../dynamics/solid-bodies.ts';
+import { createPose, type Pose } from '../../../math/pose.ts';
+import { type ContactRows, createContactRows } from '../../../response/solver/contact-rows.ts';
+import { createSolverSettings, type SolverSettings } from '../../../response/solver/solve-rows.ts';
+import { createSolverBodies, type SolverBodies } from '../../../response/solver/solver-bodies.ts';
+import type { SolidScene } from '../../../scene/solid-scene.ts';
+import { innerRadius } from '../../../shapes/inner-radius.ts';
+import { shapeRadius } from '../../../shapes/radius.ts';
+import type { Shape } from '../../../shapes/shape.ts';
+import { type Books, createBooks } from '../../books.ts';
+import { createSolidLaws, type SolidLaws } from '../solid-laws.ts';
+import { type ContactMemory, createContactMemory } from './contact-memory.ts';
+
+/** What a caller may ask for, or have a say in. */
+export interface StepOptions {
+  /** Asked once for every two bodies that come near each other, besides the laws of the scene; no: they pass through each other. */
+  readonly shouldCollide?: (bodyA: number, bodyB: number) => boolean;
+  /** Two bodies, the smaller number first, begin or cease to touch. */
+  readonly onContact?: (bodyA: number, bodyB: number, touching: boolean) => void;
+  /** Should every contact tell its own work? It takes a fifth longer; the work of all together is in the books anyway. */
+  readonly measureWork?: boolean;
+  /** Where to go on from, instead of the start of the scene: after bodies were joined, for example. */
+  readonly bodies?: SolidBodies;
+  readonly time?: number;
+}
+
+/** Many rigid bodies that move in fixed steps (spec general-pairs 7). Only `snapshot.ts` knows what of it is state. */
+export interface StepWorld {
+  readonly scene: SolidScene;
+  readonly options: StepOptions;
+  readonly laws: SolidLaws;
+  readonly settings: SolverSettings;
+  /** The state of motion at `time`. */
+  readonly bodies: SolidBodies;
+  time: number;
+  stepCount: number;
+  readonly books: Books;
+  /** 1 for bodies that move by forces and contacts. */
+  readonly free: Uint8Array;
+  /** 1 for bodies asleep, which nothing moves until something wakes them. */
+  readonly asleep: Uint8Array;
+  /** How long each body has been slow enough to fall asleep [s]. */
+  readonly restTimes: Float64Array;
+  /** The group in which a body fell asleep: its smallest body number. They wake together. */
+  readonly groups: Int32Array;
+  /** Pairs that are near each other, and what is known about them. */
+  readonly pairs: KeptPairs;
+  readonly memory: ContactMemory;
+  /** Contacts of the last step, and the slots of the pairs they belong to, patch by patch. */
+  readonly contacts: ContactRows;
+  patchSlots: Int32Array;
+  /** Pairs of bodies that began and ceased to touch in the last step: a b a b ... */
+  readonly begun: number[];
+  readonly ended: number[];
+
+  // what follows from the scene, or is worked out anew in every step
+  readonly shapes: readonly Shape[];
+  readonly radii: Float64Array;
+  readonly innerRadii: Float64Array;
+  readonly poses: readonly Pose[];
+  readonly solver: SolverBodies;
+  /** Boxes that hold each body during the step, min xyz and max xyz. */
+  readonly boxes: Float64Array;
+  /** 1 for bodies that move in this step. */
+  readonly active: Uint8Array;
+  /** Loads of the present substep, xyz a body [N], [N m]. */
+  readonly forces: Float64Array;
+  readonly torques: Float64Array;
+  /** Velocity and spin before the forces of a substep, six numbers a body. */
+  readonly before: Float64Array;
+  /** Position and attitude at the start of the step, seven numbers a body. */
+  readonly startPoses: Float64Array;
+}
+
+export function createStepWorld(scene: SolidScene, options: StepOptions = {}): StepWorld {
+  const count = scene.bodies.length;
+  const { step, substeps } = scene.time;
+  const shapes = scene.bodies.map(({ shape }) => shape);
+  return {
+    scene,
+    options,
+    laws: createSolidLaws(scene.contacts),
+    settings: createSolverSettings(step, substeps, scene.contacts.slop, scene.contacts.restSpeed),
+    bodies: options.bodies ?? createSolidBodies(scene.bodies),
+    time: options.time ?? 0,
+    stepCount: 0,
+    books: createBooks(),
+    free: Uint8Array.from(scene.bodies, ({ motion }) => (motion === 'free' ? 1 : 0)),
+    asleep: new Uint8Array(count),
+    restTimes: new Float64Array(count),
+    groups: new Int32Array(count),
+    pairs: createKeptPairs(count),
+    memory: createContactMemory(),
+    contacts: createContactRows(),
+    patchSlots: new Int32Array(64),
+    begun: [],
+    ended: [],
+    shapes,
+    radii: Float64Array.from(shapes, shapeRadius),
+    innerRadii: Float64Array.from(shapes, innerRadius),
+    poses: shapes.map(() => createPose()),
+    solver: createSolverBodies(count),
+    boxes: new Float64Array(6 * count),
+    active: new Uint8Array(count),
+    forces: new Float64Array(3 * count),
+    torques: new Float64Array(3 * count),
+    before: new Float64Array(6 * count),
+    startPoses: new Float64Array(7 * count),
+  };
+}

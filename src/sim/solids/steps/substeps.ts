@@ -1,0 +1,232 @@
+import { bounceRows, endStrikes } from '../../../response/solver/bounce.ts';
+import { pushOut } from '../../../response/solver/push-out.ts';
+import { addHalfWork, bookImmovable } from '../../../response/solver/row-books.ts';
+import { HOLD, solveRows, warmStart } from '../../../response/solver/solve-rows.ts';
+import { INVERSE_MASS, RECORD, SHIFT, SPIN, TURN, VELOCITY, writeInverseInertia } from '../../../response/solver/solver-bodies.ts';
+import { turnAbout, turnFreely } from '../../../response/solver/turn-bodies.ts';
+import type { StepWorld } from './step-world.ts';
+
+/**
+ * The substeps of one step, each by Moreau's midpoint rule: half of the flight, all impulses at the midpoint, half of the flight; two
+ * halves that follow each other are flown at once. Flight is then exact under gravity, sliding is exact under constant friction, and the
+ * books close. Speed that pushes overlaps out moves bodies after the impulses and is forgotten.
+ */
+export function runSubsteps(world: StepWorld): void {
+  const { solver, contacts } = world;
+  const { substeps } = world.scene.time;
+  const { time } = world.settings;
+  fly(world, 0.5 * time, 0);
+  for (let k = 0; k < substeps; k++) {
+    findLoads(world, world.time + (k + 0.5) * time);
+    kick(world);
+    solver.pushes.fill(0);
+    if (contacts.rowCount > 0) resolve(world);
+    bookLoadWork(world);
+    fly(world, k + 1 < substeps ? time : 0.5 * time, time);
+  }
+}
+
+/** Impulses of all contacts, at the midpoint of a substep. */
+function resolve(world: StepWorld): void {
+  const { settings, solver, contacts } = world;
+  contacts.deep = false;
+  warmStart(contacts, solver.records);
+  solveRows(contacts, solver.records, settings, HOLD);
+  if (contacts.deep) pushOut(contacts, solver, settings);
+  if (contacts.struck) bounceRows(contacts, solver.records, settings);
+  bookContacts(world);
+  if (contacts.struck) endStrikes(contacts);
+}
+
+/** Forces and torques of the loads that act at `time` [s]. */
+function findLoads(world: StepWorld, time: number): void {
+  const { loads } = world.scene.forces;
+  if (loads.length === 0) return;
+  world.forces.fill(0);
+  world.torques.fill(0);
+  for (const { body, force, torque, from, until } of loads) {
+    if (!(time >= from && time < until)) continue;
+    const k = 3 * body;
+    world.forces[k] += force.x;
+    world.forces[k + 1] += force.y;
+    world.forces[k + 2] += force.z;
+    world.torques[k] += torque.x;
+    world.torques[k + 1] += torque.y;
+    world.torques[k + 2] += torque.z;
+  }
+}
+
+const brought = new Float64Array(6);
+
+/** Gravity and loads over a whole substep, at the midpoint. */
+// biome-ignore format: one vector per line
+function kick(world: StepWorld): void {
+  const { bodies, solver, forces, torques, before, settings } = world;
+  const { records } = solver;
+  const { positions } = bodies;
+  const { x: gx, y: gy, z: gz } = world.scene.forces.gravity;
+  const { time } = settings;
+  brought.fill(0);
+  for (let i = 0; i < bodies.count; i++) {
+    const r = RECORD * i;
+    const inverseMass = records[r + INVERSE_MASS];
+    if (inverseMass === 0) continue;
+    for (let k = 0; k < 6; k++) before[6 * i + k] = records[r + k];
+    const k = 3 * i;
+    const tx = time * torques[k], ty = time * torques[k + 1], tz = time * torques[k + 2];
+    const px = time * (gx / inverseMass + forces[k]);
+    const py = time * (gy / inverseMass + forces[k + 1]);
+    const pz = time * (gz / inverseMass + forces[k + 2]);
+    records[r] += inverseMass * px;
+    records[r + 1] += inverseMass * py;
+    records[r + 2] += inverseMass * pz;
+    if (tx !== 0 || ty !== 0 || tz !== 0) {
+      records[r + 3] += records[r + 7] * tx + records[r + 8] * ty + records[r + 9] * tz;
+      records[r + 4] += records[r + 8] * tx + records[r + 10] * ty + records[r + 11] * tz;
+      records[r + 5] += records[r + 9] * tx + records[r + 11] * ty + records[r + 12] * tz;
+    }
+    const x = positions[k], y = positions[k + 1], z = positions[k + 2];
+    brought[0] += px;
+    brought[1] += py;
+    brought[2] += pz;
+    brought[3] += y * pz - z * py + tx;
+    brought[4] += z * px - x * pz + ty;
+    brought[5] += x * py - y * px + tz;
+  }
+  const { momentumBrought: p, angularMomentumBrought: l } = world.books;
+  p.x += brought[0];
+  p.y += brought[1];
+  p.z += brought[2];
+  l.x += brought[3];
+  l.y += brought[4];
+  l.z += brought[5];
+}
+
+const given = new Float64Array(6);
+
+function bookContacts(world: StepWorld): void {
+  const { contacts, solver, before, bodies, books } = world;
+  given.fill(0);
+  bookImmovable(given, contacts, solver.records, bodies.positions);
+  const { momentumGiven: p, angularMomentumGiven: l } = books;
+  p.x += given[0];
+  p.y += given[1];
+  p.z += given[2];
+  l.x += given[3];
+  l.y += given[4];
+  l.z += given[5];
+  books.contactWork += workOfContacts(world);
+  if (!world.options.measureWork) return;
+  addHalfWork(contacts, solver.records, before, 6);
+  addHalfWork(contacts, solver.records, solver.records, RECORD);
+}
+
+/**
+ * What contacts did to the energy of the bodies in a substep: their change of kinetic energy less the work of gravity and loads along
+ * the mean velocity, and what gravity and loads lose or gain where bodies are pushed out of overlaps.
+ */
+// biome-ignore format: one vector per line
+function workOfContacts(world: StepWorld): number {
+  const { bodies, solver, forces, torques, before, settings } = world;
+  const { records, pushes } = solver;
+  const { x: gx, y: gy, z: gz } = world.scene.forces.gravity;
+  const { time } = settings;
+  let work = 0;
+  for (let i = 0; i < bodies.count; i++) {
+    const r = RECORD * i;
+    const inverseMass = records[r + INVERSE_MASS];
+    if (inverseMass === 0) continue;
+    const k = 3 * i, b = 6 * i;
+    const mass = 1 / inverseMass;
+    const fx = time * (mass * gx + forces[k]), fy = time * (mass * gy + forces[k + 1]), fz = time * (mass * gz + forces[k + 2]);
+    // what contacts gave, along the mean of the velocities before and after
+    work +=
+      0.5 * (mass * (records[r] - before[b]) - fx) * (records[r] + before[b]) +
+      0.5 * (mass * (records[r + 1] - before[b + 1]) - fy) * (records[r + 1] + before[b + 1]) +
+      0.5 * (mass * (records[r + 2] - before[b + 2]) - fz) * (records[r + 2] + before[b + 2]);
+    work -= fx * pushes[b] + fy * pushes[b + 1] + fz * pushes[b + 2];
+    const sx = 0.5 * (records[r + 3] + before[b + 3]);
+    const sy = 0.5 * (records[r + 4] + before[b + 4]);
+    const sz = 0.5 * (records[r + 5] + before[b + 5]);
+    work += turningWork(world, i, sx, sy, sz) - time * (torques[k] * sx + torques[k + 1] * sy + torques[k + 2] * sz);
+  }
+  return work;
+}
+
+/** ω̄·I (ω - ω0), ω̄ the mean spin: the change of the energy of rotation. */
+// biome-ignore format: one vector per line
+function turningWork({ bodies, solver, before }: StepWorld, i: number, sx: number, sy: number, sz: number): number {
+  const { records, attitudes } = solver;
+  const { moments } = bodies;
+  const r = RECORD * i + SPIN;
+  const dx = records[r] - before[6 * i + 3], dy = records[r + 1] - before[6 * i + 4], dz = records[r + 2] - before[6 * i + 5];
+  const a = moments[3 * i], b = moments[3 * i + 1], c = moments[3 * i + 2];
+  if (dx === 0 && dy === 0 && dz === 0) return 0;
+  if (a === b && b === c) return a * (sx * dx + sy * dy + sz * dz);
+  const w = attitudes[4 * i], x = attitudes[4 * i + 1], y = attitudes[4 * i + 2], z = attitudes[4 * i + 3];
+  const xx = 1 - 2 * (y * y + z * z), xy = 2 * (x * y - w * z), xz = 2 * (x * z + w * y);
+  const yx = 2 * (x * y + w * z), yy = 1 - 2 * (x * x + z * z), yz = 2 * (y * z - w * x);
+  const zx = 2 * (x * z - w * y), zy = 2 * (y * z + w * x), zz = 1 - 2 * (x * x + y * y);
+  return (
+    a * (xx * sx + yx * sy + zx * sz) * (xx * dx + yx * dy + zx * dz) +
+    b * (xy * sx + yy * sy + zy * sz) * (xy * dx + yy * dy + zy * dz) +
+    c * (xz * sx + yz * sy + zz * sz) * (xz * dx + yz * dy + zz * dz)
+  );
+}
+
+/** Force times way, of loads: half a substep with the velocity before the impulses, half with the one after, and what pushes out. */
+function bookLoadWork(world: StepWorld): void {
+  const { loads } = world.scene.forces;
+  if (loads.length === 0) return;
+  const { bodies, solver, forces, torques, before, settings, books } = world;
+  const { records, pushes } = solver;
+  for (let i = 0; i < bodies.count; i++) {
+    if (records[RECORD * i + INVERSE_MASS] === 0) continue;
+    let work = 0;
+    for (let k = 0; k < 3; k++) {
+      const way = 0.5 * (before[6 * i + k] + records[RECORD * i + k]) + pushes[6 * i + k];
+      const turn = 0.5 * (before[6 * i + 3 + k] + records[RECORD * i + 3 + k]);
+      work += forces[3 * i + k] * way + torques[3 * i + k] * turn;
+    }
+    books.loadWork += settings.time * work;
+  }
+}
+
+/** Moves all bodies for `time` [s] with their velocities, and for `pushTime` [s] with those that push out. */
+// biome-ignore format: one vector per line
+function fly(world: StepWorld, time: number, pushTime: number): void {
+  const { bodies, solver, active, free, books } = world;
+  const { records, pushes, attitudes } = solver;
+  const { positions, moments } = bodies;
+  for (let i = 0; i < bodies.count; i++) {
+    if (active[i] === 0) continue;
+    const r = RECORD * i, p = 6 * i;
+    const movable = free[i] === 1;
+    const k = movable ? pushTime : 0;
+    const vx = records[r + VELOCITY], vy = records[r + VELOCITY + 1], vz = records[r + VELOCITY + 2];
+    const qx = k * pushes[p], qy = k * pushes[p + 1], qz = k * pushes[p + 2];
+    const dx = time * vx + qx, dy = time * vy + qy, dz = time * vz + qz;
+    positions[3 * i] += dx;
+    positions[3 * i + 1] += dy;
+    positions[3 * i + 2] += dz;
+    records[r + SHIFT] += dx;
+    records[r + SHIFT + 1] += dy;
+    records[r + SHIFT + 2] += dz;
+    for (let l = 0; l < 3; l++) records[r + TURN + l] += time * records[r + SPIN + l] + k * pushes[p + 3 + l];
+    if (!movable) {
+      turnAbout(attitudes, i, records, r + SPIN, time);
+      continue;
+    }
+    turnFreely(solver, moments, i, time);
+    turnAbout(attitudes, i, pushes, p + 3, k);
+    writeInverseInertia(solver, moments, i);
+    if (qx !== 0 || qy !== 0 || qz !== 0) {
+      // a body that is put elsewhere takes its momentum along: the moment that comes of it is nobody's
+      const mass = 1 / records[r + INVERSE_MASS];
+      const l = books.angularMomentumGiven;
+      l.x -= mass * (qy * vz - qz * vy);
+      l.y -= mass * (qz * vx - qx * vz);
+      l.z -= mass * (qx * vy - qy * vx);
+    }
+  }
+}

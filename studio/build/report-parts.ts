@@ -1,0 +1,26 @@
+import { reproducibles } from '../../src/report/reproduce.ts';
+import { rigidBodyItems } from '../../src/report/rigid-bodies/items.ts';
+import { trackingItems } from '../../src/report/tracking/items.ts';
+import { vehicleItems } from '../../src/report/vehicles/items.ts';
+import { velocityContactItems } from '../../src/report/velocity-contact/items.ts';
+
+/** The items of the report that belong together. */
+export interface ReportPart {
+  readonly title: string;
+  readonly ids: readonly string[];
+}
+
+const PARTS = [
+  { title: 'Rigid bodies [CP13]', items: rigidBodyItems },
+  { title: 'Smooth bodies [PG05]', items: trackingItems },
+  { title: 'Deforming meshes [VBC24]', items: velocityContactItems },
+  { title: 'Vehicles [PATH98]', items: vehicleItems },
+] as const;
+
+/** Every item of `reproduce`; those of no source stand at the end. */
+export function reportParts(): readonly ReportPart[] {
+  const parts = PARTS.map(({ title, items }) => ({ title, ids: items.map(({ id }) => id) }));
+  const sorted = new Set(parts.flatMap(({ ids }) => ids));
+  const others = reproducibles.map(({ id }) => id).filter((id) => !sorted.has(id));
+  return [...parts, { title: 'Beyond the sources', ids: others }].filter(({ ids }) => ids.length > 0);
+}

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { PAGE_POLICY } from '../../src/cli/content-security-policy.ts';
+import { buildGallery } from './gallery.ts';
+import { buildGuide } from './guide.ts';
+import { reportParts } from './report-parts.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What the studio shows beside its own code: example scenes with their pictures, and the guide. */
+export function studioContent(): Plugin {
+  let files = new Map<string, string>();
+  let modules: Record<string, string> = {};
+  return {
+    name: 'studio-content',
+    buildStart() {
+      const gallery = buildGallery(root, (message) => this.warn(message));
+      const guide = buildGuide(`${root}docs`);
+      files = new Map([...gallery.files, ...guide.files]);
+      modules = {
+        'virtual:gallery': `export const gallery = ${JSON.stringify(gallery.entries)};`,
+        'virtual:report': `export const reportParts = ${JSON.stringify(reportParts())};`,
+        'virtual:guide': `export const guide = ${JSON.stringify(guide.pages)};`,
+      };
+    },
+    resolveId: (id) => (id in modules ? `\0${id}` : undefined),
+    load: (id) => modules[id.slice(1)],
+    transformIndexHtml: (html) => html.replace('%POLICY%', PAGE_POLICY),
+    generateBundle() {
+      for (const [fileName, source] of files) this.emitFile({ type: 'asset', fileName, source });
+    },
+  };
+}

@@ -1,0 +1,14 @@
+declare module 'virtual:gallery' {
+  /** Every example scene, by title. */
+  export const gallery: readonly import('./gallery.ts').GalleryEntry[];
+}
+
+declare module 'virtual:guide' {
+  /** The pages of the guide, in reading order; their text is at `guide/NAME.html`. */
+  export const guide: readonly import('./guide.ts').GuidePage[];
+}
+
+declare module 'virtual:report' {
+  /** What the report has, by source. */
+  export const reportParts: readonly import('./report-parts.ts').ReportPart[];
+}

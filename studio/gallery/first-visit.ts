@@ -1,0 +1,45 @@
+import { element } from '../page/element.ts';
+import { icon } from '../page/icons.ts';
+import { routeHref } from '../page/link.ts';
+import { keep, readKept } from '../page/theme.ts';
+
+const KEY = 'appulse-visited';
+
+/** Where to begin; shown until it is dismissed. */
+export function firstVisitHint(): HTMLElement | undefined {
+  if (readKept(KEY) !== undefined) return undefined;
+  const scene = (name: string, words: string) => element('a', { href: routeHref({ page: 'scene', name }) }, words);
+  const dismiss = element(
+    'button',
+    { type: 'button', className: 'icon-button', 'aria-label': 'Dismiss' },
+    icon('close'),
+  );
+  const hint = element(
+    'aside',
+    { className: 'hint', 'aria-label': 'Where to begin' },
+    element(
+      'div',
+      {},
+      element('h2', {}, 'New here?'),
+      element(
+        'ol',
+        {},
+        element(
+          'li',
+          {},
+          'Open ',
+          scene('elastic-polygons-in-a-box', 'four polygons in a box'),
+          ' and press Space to play.',
+        ),
+        element('li', {}, 'Click a body for its numbers; drag the cursor on the timeline; change a mass under Edit.'),
+        element('li', {}, 'Press ', element('kbd', {}, '?'), ' for all keys.'),
+      ),
+    ),
+    dismiss,
+  );
+  dismiss.addEventListener('click', () => {
+    keep(KEY, 'yes');
+    hint.remove();
+  });
+  return hint;
+}

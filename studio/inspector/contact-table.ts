@@ -1,0 +1,79 @@
+import { CONTACT_MODES } from '../../src/record/columns.ts';
+import type { Recording } from '../../src/record/recorder.ts';
+import { formatNumber } from '../../src/report/format-number.ts';
+import { element } from '../page/element.ts';
+import type { Studio } from '../page/studio.ts';
+import { contactRows, frameAt } from '../session/frames.ts';
+
+/** A table is read by people: beyond this the plots and the export serve better. */
+const MOST_ROWS = 60;
+
+const HEADINGS = ['A', 'B', 'gap [m]', 'closing [m/s]', 'impulse [N s]', 'mode'] as const;
+
+/** The contacts that acted up to the shown frame since the one before, each row a button's worth. */
+export function createContactTable(studio: Studio, signal: AbortSignal): HTMLElement {
+  const { session } = studio;
+  const caption = element('caption', { className: 'contacts-caption muted' });
+  const body = element('tbody');
+  const heads = HEADINGS.map((heading) => element('th', { scope: 'col' }, heading));
+  const table = element(
+    'table',
+    { className: 'table contacts-table' },
+    caption,
+    element('thead', {}, element('tr', {}, ...heads)),
+    body,
+  );
+  let shown = '';
+  session.follow(
+    ['time', 'recorded', 'selection'],
+    ({ recorded, time, selection }, changed) => {
+      const [first, end] = recorded ? contactRows(recorded.recording, frameAt(recorded.recording, time)) : [0, 0];
+      const key = `${first} ${end} ${selection?.kind === 'contact' ? selection.row : ''}`;
+      if (key === shown && !changed.has('recorded')) return;
+      shown = key;
+      caption.textContent =
+        end - first > MOST_ROWS
+          ? `${end - first} contacts at this frame, the first ${MOST_ROWS}`
+          : `${end - first} contacts at this frame`;
+      const rows = Array.from({ length: Math.min(end - first, MOST_ROWS) }, (_, i) => first + i);
+      const chosen = selection?.kind === 'contact' ? selection.row : -1;
+      body.replaceChildren(
+        ...(recorded ? rows.map((row) => contactRow(studio, recorded.recording, row, row === chosen)) : []),
+      );
+    },
+    signal,
+  );
+  return element(
+    'section',
+    { className: 'contacts', 'aria-label': 'Contacts' },
+    element('h2', {}, 'Contacts'),
+    element(
+      'div',
+      { className: 'contacts-scroll', tabIndex: 0, role: 'region', 'aria-label': 'Table of contacts' },
+      table,
+    ),
+  );
+}
+
+function contactRow(
+  { session }: Studio,
+  { contacts, bodies }: Recording,
+  row: number,
+  isChosen: boolean,
+): HTMLTableRowElement {
+  const { bodyA, bodyB, distance, closingSpeed, jx, jy, jz, mode } = contacts.columns;
+  const select = () => session.set({ selection: { kind: 'contact', row } });
+  const impulse = Math.hypot(jx[row], jy[row], jz[row]);
+  const name = element('button', { type: 'button', className: 'link-button', onclick: select }, bodies[bodyA[row]]);
+  const cells = [
+    bodies[bodyB[row]],
+    ...[distance[row], closingSpeed[row], impulse].map(formatNumber),
+    CONTACT_MODES[mode[row]],
+  ];
+  return element(
+    'tr',
+    { className: isChosen ? 'chosen' : '' },
+    element('td', {}, name),
+    ...cells.map((text, i) => element('td', { className: i > 0 && i < 4 ? 'mono' : '' }, text)),
+  );
+}

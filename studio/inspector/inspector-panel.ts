@@ -1,0 +1,21 @@
+import { element } from '../page/element.ts';
+import type { Panel } from '../page/studio.ts';
+import { createContactTable } from './contact-table.ts';
+import { createFactsView } from './facts-view.ts';
+import { createOutline } from './outline.ts';
+import './inspector.css';
+
+/** All values of what is selected; the outline of bodies, contacts and sensors. */
+export const inspectorPanel: Panel = (studio, signal) => {
+  studio.keys.add(
+    [{ key: 'u', label: 'Select nothing', group: 'Inspect', run: () => studio.session.set({ selection: undefined }) }],
+    signal,
+  );
+  return element(
+    'section',
+    { className: 'inspector', 'aria-label': 'Inspector' },
+    createFactsView(studio, signal),
+    createContactTable(studio, signal),
+    createOutline(studio, signal),
+  );
+};

@@ -1,0 +1,73 @@
+/** A key with what it does; the help lists all of them. */
+export interface KeyBinding {
+  /** As in `KeyboardEvent.key`, with `Shift+`, `Ctrl+` (also Command) or `Alt+` before it: `k`, `Shift+ArrowLeft`, `?`. */
+  readonly key: string;
+  /** What it does, as the help says it. */
+  readonly label: string;
+  /** Heading of the help under which it stands. */
+  readonly group: KeyGroup;
+  run(event: KeyboardEvent): void;
+}
+
+export const KEY_GROUPS = ['Studio', 'Time', 'View', 'Overlays', 'Inspect', 'Editor', 'Compare'] as const;
+export type KeyGroup = (typeof KEY_GROUPS)[number];
+
+/** The one place that knows the keys of the page. */
+export interface KeyRegistry {
+  /** Until the signal is aborted. A key that is taken already throws: two parts of the page must not fight over one. */
+  add(bindings: readonly KeyBinding[], signal: AbortSignal): void;
+  /** All that work now, in the order of the groups. */
+  list(): readonly KeyBinding[];
+}
+
+export function createKeyRegistry(target: EventTarget): KeyRegistry {
+  const bindings = new Map<string, KeyBinding>();
+  target.addEventListener('keydown', (event) => {
+    if (!(event instanceof KeyboardEvent) || event.defaultPrevented) return;
+    const name = nameOf(event);
+    const binding = bindings.get(name);
+    if (binding === undefined || belongsToField(event, name)) return;
+    event.preventDefault();
+    binding.run(event);
+  });
+  return {
+    add(added, signal) {
+      if (signal.aborted) return;
+      for (const binding of added) {
+        if (bindings.has(binding.key))
+          throw new Error(`the key ${binding.key} is taken: ${bindings.get(binding.key)?.label}`);
+        bindings.set(binding.key, binding);
+        signal.addEventListener('abort', () => bindings.delete(binding.key), { once: true });
+      }
+    },
+    list: () => [...bindings.values()].sort((a, b) => KEY_GROUPS.indexOf(a.group) - KEY_GROUPS.indexOf(b.group)),
+  };
+}
+
+/** Letters in lower case; Shift is named only where it does not change the character itself. */
+function nameOf(event: KeyboardEvent): string {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  const isCharacter = key.length === 1 && key !== ' ';
+  const parts = [ctrlKey || metaKey ? 'Ctrl+' : '', altKey ? 'Alt+' : ''];
+  const isLetter = isCharacter && key.toLowerCase() !== key.toUpperCase();
+  if (shiftKey && (!isCharacter || isLetter)) parts.push('Shift+');
+  return `${parts.join('')}${isCharacter ? key.toLowerCase() : key}`;
+}
+
+/** Text fields keep all plain keys; sliders, lists and buttons keep those that operate them. */
+function belongsToField(event: KeyboardEvent, name: string): boolean {
+  const [target] = event.composedPath();
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.closest('textarea, .cm-editor')) return !name.startsWith('Ctrl+');
+  if (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type)) {
+    return !name.startsWith('Ctrl+');
+  }
+  const operates = /^(Shift\+)?(Arrow\w+|Home|End|PageUp|PageDown)$/.test(name);
+  if (operates)
+    return (
+      target.closest('input, select, [role=tree], [role=tab], [role=slider], [role=grid], [role=listbox]') !== null
+    );
+  return (
+    (name === ' ' || name === 'Enter') && target.closest('button, a, input, select, summary, [role=treeitem]') !== null
+  );
+}

@@ -1,0 +1,125 @@
+import type { CameraState, OverlayName } from '../session/session.ts';
+import { packText, unpackText } from './packed-text.ts';
+
+/** Which page is shown. */
+export type Route =
+  | { readonly page: 'gallery' }
+  | { readonly page: 'scene'; readonly name: string }
+  /** A scene that is in the link itself. */
+  | { readonly page: 'own'; readonly name: string; readonly text: string }
+  /** A recording that the server was given. */
+  | { readonly page: 'recording'; readonly name: string }
+  | { readonly page: 'compare'; readonly left?: string; readonly right?: string }
+  /** The handle in the hand of the mouse. */
+  | { readonly page: 'touch'; readonly name?: string }
+  | { readonly page: 'report'; readonly item?: string }
+  | { readonly page: 'guide'; readonly name?: string; readonly section?: string };
+
+/** A route with where one stands in it. */
+export interface Link {
+  readonly route: Route;
+  /** [s] */
+  readonly time?: number;
+  readonly camera?: CameraState;
+  readonly overlays?: ReadonlySet<OverlayName>;
+}
+
+/** The part of an address from `#` on: `#/scene/docking?t=2.5&cam=o,0,0,9,...`. */
+export async function formatLink({ route, time, camera, overlays }: Link): Promise<string> {
+  const query = new URLSearchParams();
+  if (route.page === 'own') query.set('scene', await packText(route.text));
+  if (time !== undefined) query.set('t', String(time));
+  if (camera !== undefined) query.set('cam', formatCamera(camera));
+  if (overlays !== undefined) query.set('show', [...overlays].join('.'));
+  const text = query.toString();
+  return `#/${pathOf(route).map(encodeURIComponent).join('/')}${text === '' ? '' : `?${text}`}`;
+}
+
+/** The same for routes that hold no scene: at once, for `href`s. */
+export function routeHref(route: Exclude<Route, { page: 'own' }>): string {
+  return `#/${pathOf(route).map(encodeURIComponent).join('/')}`;
+}
+
+function pathOf(route: Route): string[] {
+  switch (route.page) {
+    case 'gallery':
+      return [];
+    case 'scene':
+    case 'own':
+    case 'recording':
+      return [route.page, route.name];
+    case 'compare':
+      return [route.page, route.left, route.right].filter((part) => part !== undefined);
+    case 'touch':
+      return [route.page, route.name].filter((part) => part !== undefined);
+    case 'report':
+      return [route.page, route.item].filter((part) => part !== undefined);
+    case 'guide':
+      return [route.page, route.name, route.section].filter((part) => part !== undefined);
+  }
+}
+
+/** What a hash says; undefined when it says nothing we know. */
+export async function parseLink(hash: string): Promise<Link | undefined> {
+  const [path, query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
+  const fields = new URLSearchParams(query);
+  const route = await parseRoute(path, fields);
+  if (route === undefined) return undefined;
+  const time = Number(fields.get('t') ?? 'none');
+  const overlays = fields.get('show');
+  return {
+    route,
+    ...(Number.isFinite(time) && { time }),
+    camera: parseCamera(fields.get('cam') ?? ''),
+    ...(overlays !== null && { overlays: new Set(overlays.split('.').filter(Boolean) as OverlayName[]) }),
+  };
+}
+
+async function parseRoute(path: string, fields: URLSearchParams): Promise<Route | undefined> {
+  const [page, first, second] = path.split('/').map(decodePart);
+  switch (page) {
+    case '':
+      return { page: 'gallery' };
+    case 'scene':
+    case 'recording':
+      return first ? { page, name: first } : undefined;
+    case 'own': {
+      const text = await unpackText(fields.get('scene') ?? '');
+      return text === undefined ? undefined : { page, name: first || 'scene', text };
+    }
+    case 'compare':
+      return { page, left: first || undefined, right: second || undefined };
+    case 'touch':
+      return { page, name: first || undefined };
+    case 'report':
+      return { page, item: first || undefined };
+    case 'guide':
+      return { page, name: first || undefined, section: second || undefined };
+    default:
+      return undefined;
+  }
+}
+
+/** A malformed escape is taken as it stands. */
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+const PROJECTIONS = { o: 'orthographic', p: 'perspective' } as const;
+
+function formatCamera({ projection, eye, target, up, height }: CameraState): string {
+  const numbers = [...eye, ...target, ...up, height].map((value) => Number(value.toPrecision(6)));
+  return [projection[0], ...numbers].join(',');
+}
+
+function parseCamera(text: string): CameraState | undefined {
+  const [letter, ...words] = text.split(',');
+  const numbers = words.map(Number);
+  if (!(letter === 'o' || letter === 'p') || numbers.length !== 10 || !numbers.every(Number.isFinite)) return undefined;
+  const three = (from: number) => [numbers[from], numbers[from + 1], numbers[from + 2]] as const;
+  return { projection: PROJECTIONS[letter], eye: three(0), target: three(3), up: three(6), height: numbers[9] };
+}

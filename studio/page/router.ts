@@ -1,0 +1,72 @@
+import { galleryPage } from '../gallery/gallery-page.ts';
+import { element } from './element.ts';
+import { type Link, parseLink, type Route, routeHref } from './link.ts';
+import type { Page, Studio } from './studio.ts';
+
+/** Pages beside the first one are loaded when someone goes there. */
+const PAGES: Readonly<Record<Route['page'], () => Promise<Page>>> = {
+  gallery: async () => galleryPage,
+  scene: workbench,
+  own: workbench,
+  recording: workbench,
+  compare: async () => (await import('../compare/compare-page.ts')).comparePage,
+  touch: async () => (await import('../interactive/touch-page.ts')).touchPage,
+  report: async () => (await import('../report/report-page.ts')).reportPage,
+  guide: async () => (await import('../guide/guide-page.ts')).guidePage,
+};
+
+async function workbench(): Promise<Page> {
+  return (await import('../workbench/workbench-page.ts')).workbenchPage;
+}
+
+/** Shows the page that the address names, now and whenever it changes. */
+export function startRouter(studio: Studio, outlet: HTMLElement, setPage: (page: string) => void): void {
+  let shown: AbortController | undefined;
+  let visits = 0;
+  const show = async () => {
+    const visit = ++visits;
+    const link = await parseLink(location.hash);
+    const page = await load(studio, link);
+    if (visit !== visits) return;
+    shown?.abort();
+    shown = new AbortController();
+    outlet.replaceChildren(page(studio, link ?? { route: { page: 'gallery' } }, shown.signal));
+    setPage(sectionOf(link));
+    scrollTo(0, 0);
+    const heading = outlet.querySelector<HTMLElement>('h1');
+    heading?.setAttribute('tabindex', '-1');
+    document.title = heading?.textContent ? `${heading.textContent} · Appulse` : 'Appulse studio';
+    // whoever came by keyboard goes on from the top of the new page
+    if (visit > 1) heading?.focus({ preventScroll: true });
+  };
+  addEventListener('hashchange', () => void show());
+  void show();
+}
+
+async function load(studio: Studio, link: Link | undefined): Promise<Page> {
+  if (link === undefined) return lostPage;
+  try {
+    return await PAGES[link.route.page]();
+  } catch (error) {
+    studio.announce(
+      `This page could not be loaded: ${error instanceof Error ? error.message : String(error)}`,
+      'error',
+    );
+    return lostPage;
+  }
+}
+
+/** The entry of the header that a page belongs to. */
+function sectionOf(link: Link | undefined): string {
+  const page = link?.route.page ?? '';
+  return ['scene', 'own', 'recording'].includes(page) ? 'gallery' : page;
+}
+
+const lostPage: Page = () =>
+  element(
+    'main',
+    { className: 'page' },
+    element('h1', {}, 'Nothing here'),
+    element('p', {}, 'This address names no page of the studio; a link may have been cut short.'),
+    element('p', {}, element('a', { href: routeHref({ page: 'gallery' }) }, 'All scenes')),
+  );

@@ -1,0 +1,174 @@
+import './sound-language.ts';
+import uPlot from 'uplot';
+import { formatNumber } from '../../src/report/format-number.ts';
+import { PALETTE } from '../../src/report/plot.ts';
+import { element } from '../page/element.ts';
+import type { Studio } from '../page/studio.ts';
+import { isDark, themeColor } from '../page/theme.ts';
+import { seek } from '../session/actions.ts';
+import type { Chart, ChartData } from './charts.ts';
+import { thin } from './decimate.ts';
+import 'uplot/dist/uPlot.min.css';
+
+/** Charts under one key move their hover lines together. */
+const SYNC = 'time';
+/** A press that moves less than this is no zoom but a place in time [CSS px]. */
+const STILL = 3;
+
+export interface ChartView {
+  readonly element: HTMLElement;
+  show(data: ChartData, log: boolean): void;
+  /** Moves the line of the time cursor [s]. */
+  setTime(time: number): void;
+  resize(): void;
+  dispose(): void;
+}
+
+/** One chart on a canvas: drag to zoom in time, double click to see all, click to go there. */
+export function createChartView({ session }: Studio, chart: Chart): ChartView {
+  const box = element('div', { className: 'chart-canvas' });
+  const cursor = element('div', { className: 'chart-cursor' });
+  let plot: uPlot | undefined;
+  let data: ChartData | undefined;
+  let log = false;
+
+  const placeCursor = (time: number) => {
+    if (plot === undefined) return;
+    const x = plot.valToPos(time, 'x');
+    cursor.hidden = !(x >= 0 && x <= plot.over.clientWidth);
+    cursor.style.transform = `translateX(${x}px)`;
+  };
+  const build = () => {
+    plot?.destroy();
+    plot = undefined;
+    box.replaceChildren();
+    if (data === undefined || box.clientWidth === 0) return;
+    const all = data;
+    plot = new uPlot(
+      options(chart, all, log, sizeOf(box), (from, to) => zoomed(from, to)),
+      thinned(all, undefined, box, log),
+      box,
+    );
+    plot.over.append(cursor);
+    listenForPress(plot, (time) => {
+      session.set({ playing: false });
+      seek(session, time);
+    });
+    placeCursor(session.get().time);
+  };
+  const zoomed = (from: number, to: number) => {
+    if (plot === undefined || data === undefined) return;
+    plot.setData(thinned(data, [from, to], box, log), false);
+    plot.redraw();
+    placeCursor(session.get().time);
+  };
+  return {
+    element: box,
+    show(shown, logarithmic) {
+      data = shown;
+      log = logarithmic;
+      build();
+    },
+    setTime: placeCursor,
+    resize() {
+      if (plot === undefined) build();
+      else plot.setSize(sizeOf(box));
+      placeCursor(session.get().time);
+    },
+    dispose: () => plot?.destroy(),
+  };
+}
+
+function sizeOf(box: HTMLElement): { width: number; height: number } {
+  // room for the legend below the chart
+  return { width: box.clientWidth, height: Math.max(box.clientHeight - 24, 80) };
+}
+
+function thinned(
+  { times, series }: ChartData,
+  window: readonly [number, number] | undefined,
+  box: HTMLElement,
+  log: boolean,
+): uPlot.AlignedData {
+  const [from, to] = window ?? [times[0], times[times.length - 1]];
+  const { times: x, values } = thin(
+    times,
+    series.map(({ values: all }) => all),
+    from,
+    to,
+    Math.max(box.clientWidth, 100),
+  );
+  // a logarithmic axis has no place for zero
+  const drawable = (y: number) => (Number.isFinite(y) && (!log || y > 0) ? y : null);
+  return [Array.from(x), ...values.map((series) => Array.from(series, drawable))];
+}
+
+function options(
+  chart: Chart,
+  data: ChartData,
+  log: boolean,
+  size: { width: number; height: number },
+  onZoom: (from: number, to: number) => void,
+): uPlot.Options {
+  const [ink, line] = [themeColor('--muted'), themeColor('--line')];
+  const axis = {
+    stroke: ink,
+    grid: { stroke: line, width: 1 },
+    ticks: { stroke: line, width: 1 },
+    font: '11px system-ui',
+    labelFont: '11px system-ui',
+    labelGap: 0,
+  };
+  const value = (_: uPlot, y: number | null) => (y === null ? '–' : formatNumber(y));
+  return {
+    ...size,
+    cursor: { sync: { key: SYNC }, drag: { x: true, y: false, dist: STILL }, focus: { prox: 24 } },
+    legend: { live: true },
+    scales: { x: { time: false }, y: { distr: log ? 3 : 1 } },
+    axes: [
+      { ...axis, label: 'time [s]', labelSize: 14, size: 24, values: (_, ticks) => ticks.map(formatNumber) },
+      {
+        ...axis,
+        label: chart.unit === '1' ? '' : `[${chart.unit}]`,
+        labelSize: chart.unit === '1' ? 4 : 16,
+        size: 52,
+        values: (_, ticks) => ticks.map((y) => (y === null ? '' : formatNumber(y))),
+      },
+    ],
+    series: [
+      { label: 't [s]', value },
+      ...data.series.map(({ name }, i) => ({
+        label: name,
+        stroke: lineColor(i),
+        width: 1.5,
+        value,
+        points: { show: data.times.length < 3 },
+      })),
+    ],
+    hooks: {
+      setScale: [
+        (plot, key) => {
+          const { min, max } = plot.scales['x'];
+          if (key === 'x' && typeof min === 'number' && typeof max === 'number') queueMicrotask(() => onZoom(min, max));
+        },
+      ],
+    },
+  };
+}
+
+/** Black lines would not be seen on a dark page. */
+export function lineColor(index: number): string {
+  const color = PALETTE[index % PALETTE.length];
+  return color === '#000000' && isDark() ? '#e8eaec' : color;
+}
+
+function listenForPress(plot: uPlot, onPress: (time: number) => void): void {
+  let pressed = Number.NaN;
+  plot.over.addEventListener('mousedown', ({ clientX }) => {
+    pressed = clientX;
+  });
+  plot.over.addEventListener('click', ({ clientX }) => {
+    if (Math.abs(clientX - pressed) < STILL)
+      onPress(plot.posToVal(clientX - plot.over.getBoundingClientRect().left, 'x'));
+  });
+}

@@ -1,0 +1,191 @@
+import { element } from '../page/element.ts';
+import type { Panel, Studio } from '../page/studio.ts';
+import { followTheme, keep, readKept } from '../page/theme.ts';
+import type { Recorded, SessionState } from '../session/session.ts';
+import { type ChartView, createChartView } from './chart-view.ts';
+import { CHARTS, type Chart, type ChartData, type Chosen, chartsOf } from './charts.ts';
+import { gapsOf } from './gaps.ts';
+import './plots.css';
+
+/** So many charts open with a scene. */
+const OPEN = 3;
+const KEPT = 'appulse-charts';
+
+interface OpenChart {
+  readonly chart: Chart;
+  readonly view: ChartView;
+  readonly card: HTMLElement;
+  log: boolean;
+}
+
+/** Quantities over time, with the time cursor. */
+export const plotsPanel: Panel = (studio, signal) => {
+  const { session } = studio;
+  const adder = element('select', { className: 'field', 'aria-label': 'Add a chart' });
+  const hint =
+    'Drag over a chart to zoom, double click to see all, click to go there; names below a chart show and hide its lines.';
+  const charts = element('div', { className: 'plots-charts', title: hint });
+  const panel = element(
+    'section',
+    { className: 'plots', 'aria-label': 'Plots' },
+    element('div', { className: 'plots-bar' }, adder),
+    charts,
+  );
+  const open = new Map<string, OpenChart>();
+  let gaps: ChartData | undefined;
+
+  const chosen = (state: SessionState): Chosen => ({ body: chosenBody(state), gaps });
+  const close = (id: string) => {
+    open.get(id)?.view.dispose();
+    open.get(id)?.card.remove();
+    open.delete(id);
+  };
+  const refill = () => {
+    const { recorded } = session.get();
+    if (recorded === undefined) return;
+    for (const { chart, view, log, card } of open.values()) {
+      const data = chart.data(recorded, chosen(session.get()));
+      card.hidden = data === undefined;
+      if (data) view.show(data, log);
+    }
+    offer(adder, chartsOf(recorded, chosen(session.get())), open);
+  };
+  const add = (id: string) => {
+    const chart = CHARTS.find((offered) => offered.id === id);
+    if (chart === undefined || open.has(id)) return;
+    const made = createCard(
+      studio,
+      chart,
+      () => {
+        close(id);
+        refill();
+        remember(open);
+      },
+      refill,
+    );
+    open.set(id, made);
+    charts.append(made.card);
+  };
+  adder.addEventListener(
+    'change',
+    () => {
+      add(adder.value);
+      refill();
+      remember(open);
+    },
+    { signal },
+  );
+  session.follow(
+    ['recorded'],
+    ({ recorded }) => {
+      gaps = undefined;
+      if (recorded === undefined) return;
+      if (open.size === 0) for (const id of firstCharts(recorded, chosen(session.get()))) add(id);
+      refill();
+      void findGaps(studio, recorded, signal, (found) => {
+        gaps = found;
+        if (readKept(KEPT) === undefined && found) {
+          add('gap');
+          const card = open.get('gap')?.card;
+          if (card) charts.prepend(card);
+        }
+        refill();
+      });
+    },
+    signal,
+  );
+  session.follow(['selection'], refill, signal);
+  session.follow(
+    ['time'],
+    ({ time }) => {
+      for (const { view } of open.values()) view.setTime(time);
+    },
+    signal,
+  );
+  followTheme(refill, signal);
+  const sized = new ResizeObserver(() => {
+    for (const { view } of open.values()) view.resize();
+  });
+  sized.observe(charts);
+  signal.addEventListener('abort', () => {
+    sized.disconnect();
+    for (const id of [...open.keys()]) close(id);
+  });
+  return panel;
+};
+
+/** What was open last time, as far as this recording has it; else the first on offer. */
+function firstCharts(recorded: Recorded, chosen: Chosen): readonly string[] {
+  const offered = chartsOf(recorded, chosen).map(({ id }) => id);
+  const kept = (readKept(KEPT) ?? '').split(' ').filter((id) => offered.includes(id));
+  return kept.length > 0 ? kept : offered.slice(0, OPEN);
+}
+
+function remember(open: ReadonlyMap<string, OpenChart>): void {
+  keep(KEPT, [...open.keys()].join(' '));
+}
+
+async function findGaps(
+  studio: Studio,
+  recorded: Recorded,
+  signal: AbortSignal,
+  use: (gaps: ChartData) => void,
+): Promise<void> {
+  try {
+    const gaps = await gapsOf(studio, recorded);
+    if (gaps && !signal.aborted && studio.session.get().recorded === recorded) use(gaps);
+  } catch (error) {
+    studio.announce(`gaps: ${error instanceof Error ? error.message : String(error)}`, 'error');
+  }
+}
+
+/** The selected body; else the first that forces can move; else the first. */
+function chosenBody({ selection, recorded }: SessionState): number {
+  if (selection?.kind === 'body') return selection.body;
+  const free = recorded?.scene.bodies.findIndex((body) => 'motion' in body && body.motion === 'free') ?? 0;
+  return Math.max(free, 0);
+}
+
+function offer(adder: HTMLSelectElement, charts: readonly Chart[], open: ReadonlyMap<string, OpenChart>): void {
+  const more = charts.filter(({ id }) => !open.has(id));
+  adder.replaceChildren(
+    element('option', { value: '' }, more.length > 0 ? 'Add a chart …' : 'All charts are open'),
+    ...more.map(({ id, title }) => element('option', { value: id }, title)),
+  );
+}
+
+function createCard(studio: Studio, chart: Chart, onClose: () => void, onChange: () => void): OpenChart {
+  const view = createChartView(studio, chart);
+  const heading = element('h2', { className: 'chart-title' }, chart.title);
+  const log = element('input', { type: 'checkbox', checked: chart.log ?? false });
+  const close = element(
+    'button',
+    {
+      type: 'button',
+      className: 'icon-button',
+      title: 'Close',
+      'aria-label': `Close ${chart.title}`,
+      onclick: onClose,
+    },
+    '×',
+  );
+  const bar = element(
+    'div',
+    { className: 'chart-bar' },
+    heading,
+    element('label', { className: 'chart-log' }, log, 'log'),
+    close,
+  );
+  const card = element(
+    'article',
+    { className: 'chart', 'data-chart': chart.id, 'aria-label': chart.title },
+    bar,
+    view.element,
+  );
+  const made: OpenChart = { chart, view, card, log: log.checked };
+  log.onchange = () => {
+    made.log = log.checked;
+    onChange();
+  };
+  return made;
+}

@@ -1,0 +1,114 @@
+import './report.css';
+import { reportParts } from 'virtual:report';
+import { itemPassed, type ReportItem } from '../../src/report/report-item.ts';
+import { element } from '../page/element.ts';
+import { routeHref } from '../page/link.ts';
+import type { Page } from '../page/studio.ts';
+import { createRunClient } from '../worker/run-client.ts';
+import { reportSection } from './report-section.ts';
+
+/** What was done again in this visit; going away and coming back does not do it twice. */
+const finished = new Map<string, ReportItem>();
+
+const ids = reportParts.flatMap((part) => part.ids);
+
+/** The figures and tables of the sources, done again in this page, one item after the other; a linked item comes first. */
+export const reportPage: Page = (studio, { route }, signal) => {
+  const wanted = route.page === 'report' ? route.item : undefined;
+  const verdict = element('p', { className: 'report-verdict', role: 'status' });
+  const bar = element('progress', { 'aria-label': 'Items done', max: ids.length, value: 0 });
+  const marks = new Map(ids.map((id) => [id, element('li', {}, itemLink(id))]));
+  const places = new Map(
+    ids.map((id) => [id, element('section', { id: `item-${id}`, className: 'report-item', hidden: true })]),
+  );
+
+  const show = (id: string, item: ReportItem) => {
+    finished.set(id, item);
+    marks.get(id)?.replaceChildren(itemLink(id, item));
+    const place = places.get(id);
+    place?.replaceChildren(...reportSection(item));
+    if (place) place.hidden = false;
+    bar.value = finished.size;
+    bar.hidden = finished.size === ids.length;
+    verdict.textContent = verdictOf([...finished.values()]);
+  };
+  for (const [id, item] of finished) show(id, item);
+
+  const runner = createRunClient();
+  signal.addEventListener('abort', runner.close, { once: true });
+  const todo = [...ids].sort((a, b) => Number(b === wanted) - Number(a === wanted)).filter((id) => !finished.has(id));
+  const button = element('button', { type: 'button', className: 'button' });
+  let stopped = false;
+  const work = async () => {
+    stopped = false;
+    button.textContent = 'Stop';
+    while (todo.length > 0 && !stopped && !signal.aborted) {
+      try {
+        show(todo[0], await runner.start('reproduce', { id: todo[0] }).result);
+      } catch (error) {
+        if (signal.aborted) return;
+        studio.announce(`${todo[0]}: ${error instanceof Error ? error.message : String(error)}`, 'error');
+      }
+      if (todo.shift() === wanted) scrollToItem(wanted);
+    }
+    button.textContent = 'Go on';
+    button.hidden = todo.length === 0;
+  };
+  button.addEventListener('click', () => {
+    if (stopped) void work();
+    else {
+      stopped = true;
+      button.textContent = 'Go on';
+    }
+  });
+  void work();
+  if (wanted !== undefined && finished.has(wanted)) requestAnimationFrame(() => scrollToItem(wanted));
+  const lists = reportParts.flatMap(({ title, ids }) => [
+    element('h2', {}, title),
+    element('ol', {}, ...ids.flatMap((id) => marks.get(id) ?? [])),
+  ]);
+  const lead =
+    'Every figure and table of the sources that can be checked, computed again in this page while you look: what the source, or its correction, leads one to expect, and what came out.';
+  return element(
+    'main',
+    { className: 'page report' },
+    element(
+      'div',
+      { className: 'report-head' },
+      element('h1', {}, 'The sources, done again'),
+      element('p', { className: 'lead' }, lead),
+      element('div', { className: 'report-state' }, verdict, bar, button),
+    ),
+    element('nav', { className: 'report-contents', 'aria-label': 'Items of the report' }, ...lists),
+    element('div', { className: 'report-body' }, ...places.values()),
+  );
+};
+
+function scrollToItem(id: string | undefined): void {
+  document.getElementById(`item-${id}`)?.scrollIntoView();
+}
+
+/** Until an item is done only its id is known. */
+function itemLink(id: string, item?: ReportItem): HTMLElement {
+  const link = element('a', { href: routeHref({ page: 'report', item: id }) }, item?.title ?? id.replaceAll('-', ' '));
+  link.addEventListener('click', (event) => {
+    if (!finished.has(id)) return;
+    // it is on this page already
+    event.preventDefault();
+    history.replaceState(null, '', link.href);
+    scrollToItem(id);
+  });
+  if (item) link.append(' ', verdictMark(itemPassed(item)));
+  return link;
+}
+
+export function verdictMark(passed: boolean): HTMLElement {
+  return element('span', { className: passed ? 'pass' : 'fail' }, passed ? 'pass' : 'fail');
+}
+
+function verdictOf(items: readonly ReportItem[]): string {
+  const checks = items.flatMap(({ checks }) => checks);
+  const failed = checks.filter(({ pass }) => !pass).length;
+  const count = items.length === ids.length ? `all ${ids.length} items` : `${items.length} of ${ids.length} items`;
+  return `${count}: ${failed === 0 ? `all ${checks.length} checks pass` : `${failed} of ${checks.length} checks fail`}`;
+}

@@ -1,0 +1,117 @@
+import type { Recording } from '../../src/record/recorder.ts';
+import type { Studio } from '../page/studio.ts';
+import type { Failure, NamedFile } from '../worker/jobs.ts';
+import { type Job, JobCancelled, JobFailure } from '../worker/run-client.ts';
+import { frameAt, frameCount, frameTimes, timeSpan } from './frames.ts';
+import type { Origin, Recorded, Session } from './session.ts';
+
+/** What is under way for a session; starting something new ends it. */
+const underWay = new WeakMap<Session, Job<Recorded>>();
+
+/** Puts a scene into the session and runs it. The time cursor goes to the start unless the same scene is run again. */
+export async function loadScene(studio: Studio, origin: Origin, text: string): Promise<void> {
+  const { session } = studio;
+  const blank = {
+    recorded: undefined,
+    selection: undefined,
+    time: 0,
+    playing: false,
+    camera: undefined,
+    followed: undefined,
+  };
+  session.set({ ...blank, origin, sceneText: text });
+  await runScene(studio);
+}
+
+/** A changed text is a scene of its own; it is run at once. The time cursor, the camera and the selection stay. */
+export async function editScene(studio: Studio, text: string): Promise<void> {
+  const { origin } = studio.session.get();
+  studio.session.set({ sceneText: text, origin: { kind: 'own', name: origin?.name ?? 'scene' } });
+  await runScene(studio);
+}
+
+/** Runs the text of the session again. */
+export async function runScene(studio: Studio): Promise<void> {
+  const { origin, sceneText } = studio.session.get();
+  const source = origin?.name ?? 'scene';
+  await follow(studio, (onProgress) => studio.runner.start('run', { text: sceneText, source }, onProgress));
+}
+
+/** Shows a recording that was made elsewhere. */
+export async function openRecording(studio: Studio, name: string, files: readonly NamedFile[]): Promise<void> {
+  studio.session.set({
+    origin: { kind: 'recording', name },
+    recorded: undefined,
+    selection: undefined,
+    time: 0,
+    camera: undefined,
+  });
+  await follow(studio, () => studio.runner.start('open', { files }));
+  const { recorded } = studio.session.get();
+  if (recorded) studio.session.set({ sceneText: recorded.recording.sceneText });
+}
+
+export function cancelRun(session: Session): void {
+  underWay.get(session)?.cancel();
+}
+
+type Start = (onProgress: (progress: { done: number; total: number }) => void) => Job<Recorded>;
+
+async function follow({ session }: Studio, start: Start): Promise<void> {
+  underWay.get(session)?.cancel();
+  const job = start(({ done, total }) => {
+    if (underWay.get(session) === job) session.set({ run: { kind: 'running', time: done, end: total } });
+  });
+  underWay.set(session, job);
+  session.set({ run: { kind: 'running', time: 0, end: 1 } });
+  try {
+    const recorded = await job.result;
+    if (underWay.get(session) === job)
+      session.set({ recorded, run: { kind: 'done' }, ...within(recorded.recording, session) });
+  } catch (error) {
+    // what was replaced by something newer has nothing more to say
+    if (underWay.get(session) !== job) return;
+    const run =
+      error instanceof JobCancelled
+        ? { kind: 'cancelled' as const }
+        : { kind: 'failed' as const, failure: failureOf(error) };
+    session.set({ run });
+  } finally {
+    if (underWay.get(session) === job) underWay.delete(session);
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof JobFailure) return error.failure;
+  return { kind: 'unexpected', message: error instanceof Error ? error.message : String(error) };
+}
+
+/** The cursor stays where it is as far as the new recording goes; a selection of something that is gone is dropped. */
+function within(recording: Recording, session: Session) {
+  const { time, selection, followed } = session.get();
+  const [start, end] = timeSpan(recording);
+  const hasBody = (body: number | undefined) => body !== undefined && body < recording.bodies.length;
+  return {
+    time: Math.min(Math.max(time, start), end),
+    selection: selection?.kind === 'body' && hasBody(selection.body) ? selection : undefined,
+    followed: hasBody(followed) ? followed : undefined,
+  };
+}
+
+/** Moves the time cursor, within the recording [s]. */
+export function seek(session: Session, time: number): void {
+  const { recorded } = session.get();
+  if (recorded === undefined) return;
+  const [start, end] = timeSpan(recorded.recording);
+  session.set({ time: Math.min(Math.max(time, start), end) });
+}
+
+/** Moves the time cursor to the frame so many after (or before) the one that is shown, and stops there. */
+export function stepFrames(session: Session, count: number): void {
+  const { recorded, time } = session.get();
+  if (recorded === undefined) return;
+  const { recording } = recorded;
+  const frame = frameAt(recording, time) + count;
+  const [first, last] = [0, frameCount(recording) - 1];
+  session.set({ playing: false, time: frameTimes(recording)[Math.min(Math.max(frame, first), last)] });
+}

@@ -1,0 +1,41 @@
+/** A value that others follow. Plain data inside; nobody changes it but through `set`. */
+export interface Store<State extends object> {
+  get(): State;
+  /** Replaces some entries. Those that are the same (`Object.is`) do not count as changed. Followers hear of it at once. */
+  set(changes: Partial<State>): void;
+  /** `follow` is called now, and after every `set` that changed one of `keys`, until `signal` is aborted. */
+  follow<Key extends keyof State>(
+    keys: readonly Key[],
+    follow: (state: State, changed: ReadonlySet<keyof State>) => void,
+    signal: AbortSignal,
+  ): void;
+}
+
+interface Follower<State> {
+  readonly keys: readonly (keyof State)[];
+  readonly follow: (state: State, changed: ReadonlySet<keyof State>) => void;
+}
+
+export function createStore<State extends object>(initial: State): Store<State> {
+  let state = initial;
+  const followers = new Set<Follower<State>>();
+  return {
+    get: () => state,
+    set(changes) {
+      const keys = (Object.keys(changes) as (keyof State)[]).filter((key) => !Object.is(state[key], changes[key]));
+      if (keys.length === 0) return;
+      state = { ...state, ...changes };
+      const changed = new Set(keys);
+      for (const { keys: wanted, follow } of [...followers]) {
+        if (wanted.some((key) => changed.has(key))) follow(state, changed);
+      }
+    },
+    follow(keys, follow, signal) {
+      if (signal.aborted) return;
+      const follower: Follower<State> = { keys, follow };
+      followers.add(follower);
+      signal.addEventListener('abort', () => followers.delete(follower), { once: true });
+      follow(state, new Set(keys));
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { SimEvent } from '../../src/sim/observer.ts';
+
+/** Events of one sort share a lane of the timeline, a colour and a shape: colour alone tells nobody apart. */
+export interface MarkKind {
+  readonly name: string;
+  readonly color: `--${string}`;
+  readonly shape: 'line' | 'diamond' | 'triangle' | 'dot' | 'cross';
+  readonly types: readonly SimEvent['type'][];
+}
+
+/** In the order of the lanes, from above. The last one takes what has no place of its own. */
+export const MARK_KINDS: readonly MarkKind[] = [
+  { name: 'collisions', color: '--impulse', shape: 'line', types: ['collision'] },
+  { name: 'dockings', color: '--good', shape: 'diamond', types: ['docking', 'docking-too-fast', 'release'] },
+  {
+    name: 'contacts begin or end',
+    color: '--accent',
+    shape: 'triangle',
+    types: ['contact-begin', 'contact-end', 'ellipsoids-meet'],
+  },
+  { name: 'transitions', color: '--gap', shape: 'dot', types: ['transition'] },
+  { name: 'others', color: '--warn', shape: 'cross', types: [] },
+];
+
+export function kindOf(event: SimEvent): MarkKind {
+  return MARK_KINDS.find(({ types }) => types.includes(event.type)) ?? MARK_KINDS[MARK_KINDS.length - 1];
+}
+
+/** How many events of each kind there are; kinds without any are left out. */
+export function countKinds(events: readonly SimEvent[]): Map<MarkKind, number> {
+  const counts = new Map<MarkKind, number>();
+  for (const event of events) counts.set(kindOf(event), (counts.get(kindOf(event)) ?? 0) + 1);
+  return new Map(MARK_KINDS.flatMap((kind) => (counts.has(kind) ? [[kind, counts.get(kind) ?? 0] as const] : [])));
+}
+
+/** An event in a few words. */
+export function describeEvent(event: SimEvent): string {
+  const between = event.bodies.join(' and ');
+  if (event.type === 'transition') return `${event.body}: ${event.from} → ${event.to}`;
+  return `${event.type.replaceAll('-', ' ')}: ${between}`;
+}
+
+/** Place in `events` (ascending times) of the one nearest to `time`, if it is not farther than `reach` [s]; else -1. */
+export function nearestEvent(events: readonly SimEvent[], time: number, reach: number): number {
+  let best = -1;
+  let bestGap = reach;
+  for (let i = firstNotBefore(events, time - reach); i < events.length && events[i].time <= time + reach; i++) {
+    const gap = Math.abs(events[i].time - time);
+    if (best < 0 ? gap <= bestGap : gap < bestGap) {
+      best = i;
+      bestGap = gap;
+    }
+  }
+  return best;
+}
+
+/** Place of the first event at `time` or later; their number when there is none. */
+export function firstNotBefore(events: readonly SimEvent[], time: number): number {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (events[middle].time < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,63 @@
+import { bodyAutomaton, takenArrows } from '../../src/narrow/parametric/automaton.ts';
+import { automatonSvg } from '../../src/report/automaton-svg.ts';
+import { featureName } from '../../src/shapes/tiled/tiled-body.ts';
+import { element } from '../page/element.ts';
+import type { Studio } from '../page/studio.ts';
+import { frameAt } from '../session/frames.ts';
+import type { Recorded } from '../session/session.ts';
+import { activeFeatures } from './overlays/region-layer.ts';
+
+/** Larger automata are not readable in a corner. */
+const MOST_STATES = 40;
+
+/** The hybrid automata of tracked bodies beside the view, with the state that is active now; shown with the regions. [PG05] spec 6 */
+export function createAutomatonPanel(studio: Studio, signal: AbortSignal): HTMLElement {
+  const { session } = studio;
+  const box = element('div', { className: 'automata', hidden: true });
+  let drawn: Recorded | undefined;
+  session.follow(
+    ['recorded', 'time', 'overlays'],
+    ({ recorded, time, overlays }) => {
+      box.hidden = !overlays.has('regions') || recorded?.recording.tracking === undefined;
+      if (box.hidden || recorded === undefined) return;
+      if (drawn !== recorded) {
+        drawn = recorded;
+        box.replaceChildren(...drawings(recorded));
+        box.hidden = box.children.length === 0;
+      }
+      const frame = frameAt(recorded.recording, time);
+      const active = activeFeatures({ recorded, frame, size: 1, selected: -1 });
+      for (const mark of box.querySelectorAll<SVGElement>('[data-state]')) {
+        const body = Number(mark.closest<HTMLElement>('[data-body]')?.dataset['body']);
+        const isActive = active.some(
+          (one) => one.body === body && featureName(one.shape, one.feature) === mark.dataset['state'],
+        );
+        mark.classList.toggle('active', isActive);
+      }
+    },
+    signal,
+  );
+  return box;
+}
+
+/** One automaton for each tracked smooth body. */
+function drawings({ recording, scene }: Recorded): HTMLElement[] {
+  if (scene.world !== 'space') return [];
+  const tracked = new Set(scene.tracking.pairs.flatMap(({ bodies }) => bodies));
+  return [...tracked].flatMap((body) => {
+    const { shape, name } = scene.bodies[body];
+    if (shape.kind !== 'tiled') return [];
+    const automaton = bodyAutomaton(shape);
+    if (automaton.states.length > MOST_STATES) return [];
+    const transitions = recording.events.flatMap((event) =>
+      event.type === 'transition' && event.body === name
+        ? [{ time: event.time, body: 'A' as const, from: event.from, to: event.to, kind: event.kind }]
+        : [],
+    );
+    const svg = automatonSvg({ title: name, automaton, taken: takenArrows(transitions, 'A') });
+    const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+    return [
+      element('figure', { className: 'automaton', 'data-body': String(body) }, document.importNode(parsed, true)),
+    ];
+  });
+}

@@ -1,0 +1,22 @@
+import { PALETTE } from '../../src/report/plot.ts';
+import type { Scene } from '../../src/scene/scene.ts';
+
+/** The colour that the scene gives a body, else the next of the palette: the same in the view, the plots and the lists. */
+export function bodyColor(scene: Scene, body: number): string {
+  return scene.bodies[body]?.color ?? PALETTE[body % (PALETTE.length - 1)];
+}
+
+/** A colour that is seen on the canvas: bodies as light (or as dark) as the page get outlines of ink. */
+export function lineColorOn(canvas: string, color: string, ink: string): string {
+  return Math.abs(lightness(canvas) - lightness(color)) < 0.12 ? ink : color;
+}
+
+/** 0 to 1, of any colour that CSS knows. */
+function lightness(color: string): number {
+  const context = new OffscreenCanvas(1, 1).getContext('2d');
+  if (context === null) return 0.5;
+  context.fillStyle = color;
+  context.fillRect(0, 0, 1, 1);
+  const [r, g, b] = context.getImageData(0, 0, 1, 1).data;
+  return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
+}

@@ -1,0 +1,270 @@
+import * as THREE from 'three';
+import { element } from '../page/element.ts';
+import { followTheme, themeColor } from '../page/theme.ts';
+import { frameAt } from '../session/frames.ts';
+import type { CameraState, OverlayName, Recorded, Selection } from '../session/session.ts';
+import type { BodyActor } from './body-actor.ts';
+import { createCameraRig } from './camera-rig.ts';
+import { createActor } from './create-actor.ts';
+import { createDragger } from './dragger.ts';
+import { type Extent, extentOf } from './extent.ts';
+import { firstCamera, isPlanar, upOf } from './first-camera.ts';
+import { createGrid } from './grid.ts';
+import { createLabelLayer } from './labels.ts';
+import { createMarkLayer } from './mark-layer.ts';
+import { createOverlaySet, labelOf } from './overlay-set.ts';
+import { rowsNow } from './overlays/contact-marks.ts';
+import { createScaleBar } from './scale-bar.ts';
+import type { Shown } from './shown.ts';
+import type { Drag, Mark, Point, View } from './view.ts';
+
+/** Endless shapes are drawn so many times as large as what moves. */
+const SPAN = 6;
+/** A click this near to a contact point means the contact [CSS px]. */
+const PICK = 9;
+
+/** A drawing of bodies on a canvas. */
+export function createView(): View {
+  const canvas = element('canvas', {
+    className: 'view-canvas',
+    tabIndex: 0,
+    role: 'img',
+    'aria-label': 'The bodies, drawn',
+  });
+  const labels = createLabelLayer();
+  const scaleBar = createScaleBar();
+  const box = element('div', { className: 'view-box' }, canvas, labels.element, scaleBar.element);
+  const renderer = new THREE.WebGLRenderer({ canvas, antialias: true });
+  const world = new THREE.Scene();
+  const sky = new THREE.HemisphereLight('#ffffff', '#8a8a80', 1.9);
+  const sun = new THREE.DirectionalLight('#ffffff', 1.7);
+  const grid = createGrid();
+  const overlaySet = createOverlaySet();
+  const recordedMarks = createMarkLayer();
+  const ownMarks = createMarkLayer();
+  world.add(sky, sun, grid.object, overlaySet.object, recordedMarks.object, ownMarks.object);
+
+  const life = new AbortController();
+  let recorded: Recorded | undefined;
+  let actor: BodyActor | undefined;
+  let extent: Extent = { min: [-1, -1, -1], max: [1, 1, 1] };
+  let frame = 0;
+  let overlays: ReadonlySet<OverlayName> = new Set();
+  let selection: Selection | undefined;
+  let followed: number | undefined;
+  let [width, height] = [1, 1];
+  let request = 0;
+  let cameraListener: (camera: CameraState) => void = () => {};
+
+  const invalidate = () => {
+    request ||= requestAnimationFrame(() => {
+      request = 0;
+      render();
+    });
+  };
+  const rig = createCameraRig(canvas, invalidate, (state) => cameraListener(state));
+  const size = () => Math.max(...extent.max.map((high, k) => high - extent.min[k]), 1e-9);
+  const shown = (): Shown | undefined =>
+    recorded && { recorded, frame, size: size(), selected: selection?.kind === 'body' ? selection.body : -1 };
+
+  function render(): void {
+    const camera = rig.camera();
+    const pixel = rig.pixel();
+    recordedMarks.setPixel(pixel);
+    ownMarks.setPixel(pixel);
+    const { target } = rig.state();
+    const plane = recorded && !isPlanar(recorded) ? upOf(recorded) : new THREE.Vector3(0, 0, 1);
+    scaleBar.show(grid.update(plane, new THREE.Vector3(...target), pixel * height), pixel);
+    sun.position.copy(camera.position).add(new THREE.Vector3(0.3, 0.5, 0.9).multiplyScalar(size()));
+    sun.target.position.set(...target);
+    sun.target.updateMatrixWorld();
+    renderer.render(world, camera);
+    labels.place(camera, width, height);
+  }
+  const redraw = () => {
+    const { marks, labels: words } = overlaySet.show(shown(), overlays);
+    recordedMarks.set(marks);
+    labels.set([...words, ...ownMarks.marks().flatMap(labelOf)]);
+    invalidate();
+  };
+  const carryCamera = (from: number, to: number) => {
+    if (recorded === undefined || followed === undefined || from === to) return;
+    const { frames, bodies } = recorded.recording;
+    const { x, y, z } = frames.columns;
+    const [a, b] = [from * bodies.length + followed, to * bodies.length + followed];
+    rig.shift(x[b] - x[a], y[b] - y[a], z[b] - z[a]);
+  };
+  const resize = () => {
+    [width, height] = [box.clientWidth, box.clientHeight];
+    if (width === 0 || height === 0) return;
+    renderer.setPixelRatio(window.devicePixelRatio);
+    renderer.setSize(width, height, false);
+    rig.setSize(width, height);
+    // at once: a canvas that was resized is empty
+    render();
+  };
+  const fitAll = () => {
+    if (recorded === undefined) return;
+    rig.set(firstCamera(recorded, extent, Math.max(width, 1) / Math.max(height, 1)));
+    invalidate();
+  };
+  const ray = new THREE.Raycaster();
+  const aim = (clientX: number, clientY: number) => {
+    const { left, top } = canvas.getBoundingClientRect();
+    ray.params.Line.threshold = ray.params.Points.threshold = 4 * rig.pixel();
+    ray.setFromCamera(
+      new THREE.Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height),
+      rig.camera(),
+    );
+    return ray;
+  };
+  const bodyAt = (clientX: number, clientY: number): number => {
+    if (actor === undefined) return -1;
+    const hits = aim(clientX, clientY).intersectObject(actor.object, true);
+    return hits.map((hit) => actor?.bodyOf(hit) ?? -1).find((body) => body >= 0) ?? -1;
+  };
+  const contactAt = (clientX: number, clientY: number): number => {
+    const visible = overlays.has('manifolds') || overlays.has('normals') || overlays.has('impulses');
+    if (recorded === undefined || !visible) return -1;
+    const { left, top } = canvas.getBoundingClientRect();
+    const { px, py, pz } = recorded.recording.contacts.columns;
+    const at = new THREE.Vector3();
+    const distance = (row: number) => {
+      at.set(px[row], py[row], pz[row]).project(rig.camera());
+      return Math.hypot((0.5 + 0.5 * at.x) * width + left - clientX, (0.5 - 0.5 * at.y) * height + top - clientY);
+    };
+    const near = rowsNow(recorded.recording, frame).map((row) => [row, distance(row)] as const);
+    const best = near.reduce((least, row) => (row[1] < least[1] ? row : least), [-1, PICK] as readonly [
+      number,
+      number,
+    ]);
+    return best[0];
+  };
+  const pointAt = (clientX: number, clientY: number, through: Point = [0, 0, 0]): Point => {
+    const facing =
+      recorded && isPlanar(recorded) ? new THREE.Vector3(0, 0, 1) : rig.camera().getWorldDirection(new THREE.Vector3());
+    const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(facing, new THREE.Vector3(...through));
+    const found = aim(clientX, clientY).ray.intersectPlane(plane, new THREE.Vector3()) ?? new THREE.Vector3(...through);
+    return found.toArray();
+  };
+  const dragger = createDragger({ canvas, rig, bodyAt, pointAt, shown, restHand, signal: life.signal });
+  function restHand(): 'turn' | 'move' {
+    return recorded && isPlanar(recorded) ? 'move' : 'turn';
+  }
+
+  followTheme(() => {
+    world.background = new THREE.Color(themeColor('--canvas'));
+    grid.setColors(new THREE.Color(themeColor('--grid')), new THREE.Color(themeColor('--grid-strong')));
+    actor?.setInk(themeColor('--ink'), themeColor('--canvas'));
+    redraw();
+  }, life.signal);
+  const sized = new ResizeObserver(resize);
+  sized.observe(box);
+
+  return {
+    element: box,
+    setRecorded(next) {
+      const before = recorded;
+      recorded = next;
+      actor?.dispose();
+      actor?.object.removeFromParent();
+      actor = undefined;
+      if (next === undefined) return redraw();
+      extent = extentOf(next.recording, next.scene);
+      rig.setReach(SPAN * size());
+      actor = createActor(next, SPAN * size());
+      actor.setInk(themeColor('--ink'), themeColor('--canvas'));
+      world.add(actor.object);
+      frame = Math.min(frame, next.recording.ledger.rowCount - 1);
+      actor.show(frame);
+      rig.setHand(restHand());
+      if (before?.recording.title !== next.recording.title) fitAll();
+      redraw();
+    },
+    setTime(time) {
+      if (recorded === undefined) return;
+      const next = frameAt(recorded.recording, time);
+      carryCamera(frame, next);
+      frame = next;
+      actor?.show(frame);
+      redraw();
+    },
+    setOverlays(next) {
+      overlays = next;
+      redraw();
+    },
+    setSelection(next) {
+      selection = next;
+      actor?.setSelected(next?.kind === 'body' ? next.body : -1);
+      redraw();
+    },
+    pick(clientX, clientY) {
+      const row = contactAt(clientX, clientY);
+      if (row >= 0) return { kind: 'contact', row };
+      const body = bodyAt(clientX, clientY);
+      return body >= 0 ? { kind: 'body', body } : undefined;
+    },
+    pointAt,
+    setPoses(poses) {
+      actor?.setPoses(poses);
+      invalidate();
+    },
+    setMarks(marks: readonly Mark[]) {
+      ownMarks.set(marks);
+      redraw();
+    },
+    setDragging: (listener: ((drag: Drag) => void) | undefined) => dragger.setListener(listener),
+    camera: () => rig.state(),
+    setCamera(state) {
+      rig.set(state);
+      invalidate();
+    },
+    onCamera(listener) {
+      cameraListener = listener;
+    },
+    fit: fitAll,
+    follow(body) {
+      followed = body;
+    },
+    picture(time, wide, high) {
+      const [w, h, before] = [width, height, frame];
+      if (recorded) frame = frameAt(recorded.recording, time);
+      actor?.show(frame);
+      recordedMarks.set(overlaySet.show(shown(), overlays).marks);
+      renderer.setPixelRatio(1);
+      renderer.setSize(wide, high, false);
+      rig.setSize(wide, high);
+      render();
+      const image = readPixels(renderer, wide, high);
+      frame = before;
+      actor?.show(frame);
+      [width, height] = [w, h];
+      resize();
+      redraw();
+      return image;
+    },
+    dispose() {
+      life.abort();
+      sized.disconnect();
+      cancelAnimationFrame(request);
+      rig.dispose();
+      actor?.dispose();
+      overlaySet.dispose();
+      for (const part of [grid, recordedMarks, ownMarks]) part.dispose();
+      renderer.dispose();
+      renderer.forceContextLoss();
+    },
+  };
+}
+
+/** What was drawn last, upper row first. */
+function readPixels(renderer: THREE.WebGLRenderer, width: number, height: number): ImageData {
+  const gl = renderer.getContext();
+  const bytes = new Uint8Array(4 * width * height);
+  gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, bytes);
+  const image = new ImageData(width, height);
+  for (let row = 0; row < height; row++) {
+    image.data.set(bytes.subarray(4 * width * row, 4 * width * (row + 1)), 4 * width * (height - 1 - row));
+  }
+  return image;
+}

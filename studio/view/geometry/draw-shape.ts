@@ -1,0 +1,27 @@
+import type { Shape } from '../../../src/shapes/shape.ts';
+import { drawPlanar } from './planar-drawing.ts';
+import type { ShapeDrawing } from './shape-drawing.ts';
+import { drawCompound, drawSolid, drawTrimesh } from './solid-drawing.ts';
+import { drawTiled } from './tiled-drawing.ts';
+
+/** Every kind of shape as what it is. `span` [m] is how much of an endless one is drawn. */
+export function drawShape(shape: Shape, span: number, inSpace: boolean): ShapeDrawing {
+  switch (shape.kind) {
+    case 'tiled':
+      return drawTiled(shape);
+    case 'compound':
+      return drawCompound(shape);
+    case 'trimesh':
+      return drawTrimesh(shape);
+    case 'sphere':
+    case 'capsule':
+    case 'box':
+    case 'cylinder':
+    case 'cone':
+    case 'hull':
+    case 'ellipsoid':
+      return drawSolid(shape);
+    default:
+      return drawPlanar(shape, span, inSpace);
+  }
+}

@@ -1,0 +1,66 @@
+import * as THREE from 'three';
+import type { Recording } from '../../src/record/recorder.ts';
+import type { MeshScene } from '../../src/scene/mesh-scene.ts';
+import { createSurfaceMesh, meshEdges, meshTriangles } from '../../src/shapes/mesh.ts';
+import { buildBodyMesh } from '../../src/sim/meshes/body-mesh.ts';
+import type { BodyActor } from './body-actor.ts';
+import { disposeAll } from './rigid-actor.ts';
+
+/** Bodies that deform: their surfaces are made anew from the recorded nodes of each frame. */
+export function createMeshActor(recording: Recording, scene: MeshScene, colors: readonly string[]): BodyActor {
+  const object = new THREE.Group();
+  let first = 0;
+  const bodies = scene.bodies.map((body, i) => {
+    const mesh = createSurfaceMesh(buildBodyMesh(body));
+    const count = mesh.positions.length / 3;
+    const at = new THREE.BufferAttribute(new Float32Array(3 * count), 3).setUsage(THREE.DynamicDrawUsage);
+    const surface = new THREE.BufferGeometry().setAttribute('position', at).setIndex(Array.from(meshTriangles(mesh)));
+    const lines = new THREE.BufferGeometry().setAttribute('position', at).setIndex(Array.from(meshEdges(mesh)));
+    const material = new THREE.MeshStandardMaterial({
+      color: colors[i],
+      roughness: 0.8,
+      side: THREE.DoubleSide,
+      flatShading: true,
+      polygonOffset: true,
+      polygonOffsetFactor: 1,
+      polygonOffsetUnits: 1,
+    });
+    const shaded = new THREE.Mesh(surface, material);
+    const wires = new THREE.LineSegments(lines, new THREE.LineBasicMaterial({ opacity: 0.45, transparent: true }));
+    shaded.userData['body'] = wires.userData['body'] = i;
+    // bounds change with every frame
+    shaded.frustumCulled = wires.frustumCulled = false;
+    object.add(shaded, wires);
+    const own = { first, count, at, material, wires: wires.material, surface };
+    first += count;
+    return own;
+  });
+  const perFrame = first;
+  let selected = -1;
+  return {
+    object,
+    show(frame) {
+      if (recording.nodes === undefined) return;
+      const { x, y, z } = recording.nodes.columns;
+      for (const { first: own, count, at, surface } of bodies) {
+        const row = frame * perFrame + own;
+        for (let node = 0; node < count; node++) at.setXYZ(node, x[row + node], y[row + node], z[row + node]);
+        at.needsUpdate = true;
+        surface.boundingSphere = null;
+        surface.boundingBox = null;
+      }
+    },
+    // nodes are recorded one by one: there is no pose to change
+    setPoses() {},
+    bodyOf: ({ object: part }) => (part.userData['body'] as number | undefined) ?? -1,
+    setSelected(body) {
+      bodies[selected]?.material.emissive.set(0);
+      selected = body;
+      bodies[selected]?.material.emissive.set('#553800');
+    },
+    setInk(ink) {
+      for (const { wires } of bodies) wires.color.set(ink);
+    },
+    dispose: () => disposeAll(object),
+  };
+}

@@ -1,0 +1,65 @@
+import type { Recording } from '../../../src/record/recorder.ts';
+import { themeColor } from '../../page/theme.ts';
+import { firstAfter, frameTimes, timeSpan } from '../../session/frames.ts';
+import type { OverlayName } from '../../session/session.ts';
+import type { Shown } from '../shown.ts';
+import type { Mark, Point } from '../view.ts';
+
+/** Lengths as shares of the extent of the scene. */
+const NORMAL = 0.07;
+const LONGEST = 0.2;
+/** An impact between frames stays in sight for this share of the run. */
+const AFTERGLOW = 0.02;
+const MOST = 3000;
+
+/** Normals, impulses and points of the contacts that act now. */
+export function contactMarks(shown: Shown, overlays: ReadonlySet<OverlayName>): Mark[] {
+  const wanted = (['normals', 'impulses', 'manifolds'] as const).filter((name) => overlays.has(name));
+  if (wanted.length === 0) return [];
+  const { recording } = shown.recorded;
+  const { px, py, pz, nx, ny, nz, jx, jy, jz } = recording.contacts.columns;
+  const perImpulse = (LONGEST * shown.size) / (largestImpulse(recording) || 1);
+  const colors = { normal: themeColor('--normal'), impulse: themeColor('--impulse') };
+  return rowsNow(recording, shown.frame).flatMap((row): Mark[] => {
+    const at: Point = [px[row], py[row], pz[row]];
+    const along = (x: number, y: number, z: number, length: number): Point => [
+      at[0] + length * x,
+      at[1] + length * y,
+      at[2] + length * z,
+    ];
+    return wanted.map((name): Mark => {
+      if (name === 'manifolds') return { kind: 'point', at, color: colors.impulse };
+      const [color, to] =
+        name === 'normals'
+          ? [colors.normal, along(nx[row], ny[row], nz[row], NORMAL * shown.size)]
+          : [colors.impulse, along(jx[row], jy[row], jz[row], perImpulse)];
+      return { kind: 'arrow', from: at, to, color };
+    });
+  });
+}
+
+/** Rows of contacts since the frame before; impacts that are rare are kept in sight a little longer. */
+export function rowsNow(recording: Recording, frame: number): number[] {
+  const { time } = recording.contacts.columns;
+  const times = frameTimes(recording);
+  const [start, end] = timeSpan(recording);
+  const rare = time.length < 2 * times.length;
+  const since = Math.min(
+    frame === 0 ? start - 1 : times[frame - 1],
+    rare ? times[frame] - AFTERGLOW * (end - start) : Infinity,
+  );
+  const [first, last] = [firstAfter(time, since), firstAfter(time, times[frame])];
+  return Array.from({ length: Math.min(last - first, MOST) }, (_, i) => first + i);
+}
+
+const largest = new WeakMap<Recording, number>();
+
+function largestImpulse(recording: Recording): number {
+  const known = largest.get(recording);
+  if (known !== undefined) return known;
+  const { jx, jy, jz } = recording.contacts.columns;
+  let most = 0;
+  for (let row = 0; row < jx.length; row++) most = Math.max(most, Math.hypot(jx[row], jy[row], jz[row]));
+  largest.set(recording, most);
+  return most;
+}

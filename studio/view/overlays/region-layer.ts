@@ -1,0 +1,161 @@
+import * as THREE from 'three';
+import { toWorld } from '../../../src/math/pose.ts';
+import { createVec3 } from '../../../src/math/vec3.ts';
+import type { Shape } from '../../../src/shapes/shape.ts';
+import { featureName, type TiledBody } from '../../../src/shapes/tiled/tiled-body.ts';
+import { themeColor } from '../../page/theme.ts';
+import { curvePoints, drawFeature } from '../geometry/tiled-drawing.ts';
+import { createBody, disposeAll } from '../rigid-actor.ts';
+import { detailed, poseIn, type Shown, shapesOf } from '../shown.ts';
+import { createLineLayer, type OverlayLayer } from './line-layer.ts';
+
+const MOST_BODIES = 24;
+/** Rays between regions, as a share of the extent of the scene. */
+const RAY = 0.25;
+
+/** Where the regions of neighbouring features of planar bodies meet; and the features that have the closest points now. */
+export function createRegionLayer(): OverlayLayer {
+  const rays = createLineLayer(
+    () => themeColor('--good'),
+    0.6,
+    (shown) => regionRays(shown),
+  );
+  const features = new THREE.Group();
+  const object = new THREE.Group();
+  object.add(rays.object, features);
+  return {
+    object,
+    show(shown) {
+      rays.show(shown);
+      disposeAll(features);
+      features.clear();
+      if (shown) features.add(...activeFeatures(shown).map((feature) => featureObject(shown, feature)));
+    },
+    dispose() {
+      rays.dispose();
+      disposeAll(features);
+    },
+  };
+}
+
+export interface ActiveFeature {
+  readonly body: number;
+  readonly shape: TiledBody;
+  readonly feature: number;
+}
+
+/** The features of tracked pairs, by name; bounds of an open patch (`f.u0`) belong to its face. */
+export function activeFeatures({ recorded, frame }: Shown): ActiveFeature[] {
+  const { tracking, features, ledger } = recorded.recording;
+  const shapes = shapesOf(recorded);
+  if (tracking === undefined || features === undefined || shapes === undefined) return [];
+  const { bodyA, bodyB, featureA, featureB } = tracking.columns;
+  const count = tracking.rowCount / ledger.rowCount;
+  const rows = Array.from({ length: count }, (_, pair) => frame * count + pair);
+  return rows.flatMap((row) =>
+    [
+      [bodyA[row], featureA[row]],
+      [bodyB[row], featureB[row]],
+    ].flatMap(([body, name]): ActiveFeature[] => {
+      const shape = shapes[body];
+      if (shape.kind !== 'tiled') return [];
+      const feature = featureByName(shape, features[name]);
+      return feature < 0 ? [] : [{ body, shape, feature }];
+    }),
+  );
+}
+
+function featureByName(shape: TiledBody, label: string): number {
+  const count = shape.faces.length + shape.edges.length + shape.vertices.length;
+  const names = Array.from({ length: count }, (_, feature) => featureName(shape, feature));
+  const exact = names.indexOf(label);
+  return exact >= 0 ? exact : names.findIndex((name) => label.startsWith(name));
+}
+
+function featureObject({ recorded, frame }: Shown, { body, shape, feature }: ActiveFeature): THREE.Object3D {
+  const group = createBody(drawFeature(shape, feature), themeColor('--good'), 1);
+  const { position: p, rotation: r } = poseIn(recorded.recording, frame, body);
+  group.matrixAutoUpdate = false;
+  group.matrix.set(r.xx, r.xy, r.xz, p.x, r.yx, r.yy, r.yz, p.y, r.zx, r.zy, r.zz, p.z, 0, 0, 0, 1);
+  group.traverse((part) => {
+    part.renderOrder = 4;
+    part.raycast = () => {};
+    if (part instanceof THREE.Mesh && part.material instanceof THREE.Material) part.material.polygonOffsetFactor = -1;
+  });
+  return group;
+}
+
+function regionRays(shown: Shown): number[] {
+  const shapes = shapesOf(shown.recorded);
+  if (shapes === undefined) return [];
+  return detailed(shown, MOST_BODIES).flatMap((body) => {
+    const pose = poseIn(shown.recorded.recording, shown.frame, body);
+    const at = (x: number, y: number) => {
+      const world = toWorld(createVec3(), pose, createVec3(x, y, 0));
+      return [world.x, world.y, world.z];
+    };
+    const length = RAY * shown.size;
+    return cornerNormals(shapes[body]).flatMap(({ x, y, nx, ny }) => [
+      ...at(x, y),
+      ...at(x + length * nx, y + length * ny),
+    ]);
+  });
+}
+
+interface CornerNormal {
+  readonly x: number;
+  readonly y: number;
+  readonly nx: number;
+  readonly ny: number;
+}
+
+/** At every corner of an outline the outward normals of the sides that end there: between them lies the region of the corner. */
+function cornerNormals(shape: Shape): CornerNormal[] {
+  if (shape.kind === 'polygon') {
+    const { vertices: v } = shape;
+    const count = v.length / 2;
+    return Array.from({ length: count }, (_, i) => {
+      const j = (i + 1) % count;
+      return sideNormals(
+        v[2 * i],
+        v[2 * i + 1],
+        v[2 * j],
+        v[2 * j + 1],
+        v[2 * i],
+        v[2 * i + 1],
+        v[2 * j],
+        v[2 * j + 1],
+      );
+    }).flat();
+  }
+  if (shape.kind !== 'tiled' || shape.dimension !== 2) return [];
+  return shape.edges.flatMap((edge) => {
+    const p = curvePoints(edge);
+    const end = p.length - 3;
+    const first = sideNormals(p[0], p[1], p[3], p[4], p[0], p[1], p[0], p[1]).slice(0, 1);
+    const last = sideNormals(p[end - 3], p[end - 2], p[end], p[end + 1], p[end], p[end + 1], p[end], p[end + 1]).slice(
+      0,
+      1,
+    );
+    return [...first, ...last];
+  });
+}
+
+/** The outward normal of the side from (x0, y0) to (x1, y1), counter-clockwise, at two places. */
+function sideNormals(
+  x0: number,
+  y0: number,
+  x1: number,
+  y1: number,
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+): CornerNormal[] {
+  const length = Math.hypot(x1 - x0, y1 - y0);
+  const [nx, ny] = [(y1 - y0) / length, (x0 - x1) / length];
+  return [
+    { x: ax, y: ay, nx, ny },
+    { x: bx, y: by, nx, ny },
+  ];
+}

@@ -1,0 +1,61 @@
+import { toWorld } from '../../../src/math/pose.ts';
+import { createVec3 } from '../../../src/math/vec3.ts';
+import type { Shape } from '../../../src/shapes/shape.ts';
+import { themeColor } from '../../page/theme.ts';
+import { frameCount } from '../../session/frames.ts';
+import { drawShape } from '../geometry/draw-shape.ts';
+import { detailed, poseIn, type Shown, shapesOf } from '../shown.ts';
+import { createLineLayer, type OverlayLayer } from './line-layer.ts';
+
+const MOST_BODIES = 24;
+/** Outlines ahead of a body, over this share of the run. */
+const GHOSTS = 12;
+const AHEAD = 0.06;
+
+/** What bodies will sweep over in a moment: their outlines at the frames that follow. */
+export const createSweptLayer = (): OverlayLayer => createLineLayer(() => themeColor('--muted'), 0.5, sweptPairs);
+
+function sweptPairs(shown: Shown): number[] {
+  const shapes = shapesOf(shown.recorded);
+  if (shapes === undefined) return [];
+  const { recording } = shown.recorded;
+  const count = frameCount(recording);
+  const step = Math.max(1, Math.round((AHEAD * count) / GHOSTS));
+  const frames = Array.from({ length: GHOSTS }, (_, k) => Math.min(shown.frame + (k + 1) * step, count - 1));
+  return detailed(shown, MOST_BODIES).flatMap((body) => {
+    if (shapes[body].kind === 'halfplane') return [];
+    const lines = outlineOf(shapes[body]);
+    const at = createVec3();
+    const moved = [...new Set(frames)].filter((frame) => frame > shown.frame && hasMoved(shown, body, frame));
+    return moved.flatMap((frame) => {
+      const pose = poseIn(recording, frame, body);
+      const pairs: number[] = [];
+      for (let i = 0; i < lines.length; i += 3) {
+        toWorld(at, pose, createVec3(lines[i], lines[i + 1], lines[i + 2]));
+        pairs.push(at.x, at.y, at.z);
+      }
+      return pairs;
+    });
+  });
+}
+
+function hasMoved({ recorded: { recording }, frame: now }: Shown, body: number, frame: number): boolean {
+  const { bodies, frames } = recording;
+  const [a, b] = [now * bodies.length + body, frame * bodies.length + body];
+  return (['x', 'y', 'z', 'qw', 'qx', 'qy', 'qz'] as const).some(
+    (name) => frames.columns[name][a] !== frames.columns[name][b],
+  );
+}
+
+const outlines = new WeakMap<Shape, ArrayLike<number>>();
+
+/** Edges, or what else shows the form. */
+function outlineOf(shape: Shape): ArrayLike<number> {
+  let lines = outlines.get(shape);
+  if (lines === undefined) {
+    const { edges, isolines } = drawShape(shape, 1, true);
+    lines = (edges ?? isolines)?.getAttribute('position').array ?? [];
+    outlines.set(shape, lines);
+  }
+  return lines;
+}

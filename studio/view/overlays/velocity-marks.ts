@@ -1,0 +1,34 @@
+import type { Recording } from '../../../src/record/recorder.ts';
+import { themeColor } from '../../page/theme.ts';
+import type { Shown } from '../shown.ts';
+import type { Mark } from '../view.ts';
+
+/** The fastest velocity of the run is this long, as a share of the extent of the scene. */
+const LONGEST = 0.18;
+
+const fastest = new WeakMap<Recording, number>();
+
+/** Metres of an arrow for each metre a second. */
+export function velocityScale({ recorded: { recording }, size }: Pick<Shown, 'recorded' | 'size'>): number {
+  let most = fastest.get(recording);
+  if (most === undefined) {
+    const { vx, vy, vz } = recording.frames.columns;
+    most = 0;
+    for (let row = 0; row < vx.length; row++) most = Math.max(most, Math.hypot(vx[row], vy[row], vz[row]));
+    fastest.set(recording, most);
+  }
+  return most > 0 ? (LONGEST * size) / most : 0;
+}
+
+export function velocityMarks(shown: Shown): Mark[] {
+  const { recording } = shown.recorded;
+  const { x, y, z, vx, vy, vz } = recording.frames.columns;
+  const scale = velocityScale(shown);
+  const color = themeColor('--velocity');
+  return recording.bodies.flatMap((_, body): Mark[] => {
+    const row = shown.frame * recording.bodies.length + body;
+    if (vx[row] === 0 && vy[row] === 0 && vz[row] === 0) return [];
+    const to = [x[row] + scale * vx[row], y[row] + scale * vy[row], z[row] + scale * vz[row]] as const;
+    return [{ kind: 'arrow', from: [x[row], y[row], z[row]], to, color }];
+  });
+}

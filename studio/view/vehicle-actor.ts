@@ -1,0 +1,99 @@
+import * as THREE from 'three';
+import { createMat3 } from '../../src/math/mat3.ts';
+import { createVec3 } from '../../src/math/vec3.ts';
+import type { Recording } from '../../src/record/recorder.ts';
+import type { VehicleScene } from '../../src/scene/vehicle-scene.ts';
+import { createBox } from '../../src/shapes/box.ts';
+import { boxOfEllipsoid, createRoundedBox, ellipsoidOfBox } from '../../src/shapes/rounded-box.ts';
+import type { BodyActor } from './body-actor.ts';
+import { drawSolid, unitBall } from './geometry/solid-drawing.ts';
+import { createBody, disposeAll } from './rigid-actor.ts';
+
+/** Vehicles: the deformed ellipsoid, shaded lightly, in its rounded box. [PATH98] spec 1 and 2 */
+export function createVehicleActor(recording: Recording, scene: VehicleScene, colors: readonly string[]): BodyActor {
+  const object = new THREE.Group();
+  const vehicles = scene.bodies.map(({ start }, body) => {
+    const { A1, A2, A3 } = scene.models[start.model - 1].CONTACT;
+    const radius = Math.min(scene.contacts.radius, A1 / 2, A2 / 2, A3 / 2);
+    const ball = createBody({ ...unitBall(), flat: false }, colors[body], 1);
+    const box = createBody(drawSolid(createBox([A1, A2, A3], radius)), colors[body], 0.25);
+    const nose = new THREE.LineSegments(
+      new THREE.BufferGeometry().setFromPoints([new THREE.Vector3(), new THREE.Vector3(1, 0, 0)]),
+      new THREE.LineBasicMaterial({ color: colors[body] }),
+    );
+    ball.matrixAutoUpdate = box.matrixAutoUpdate = nose.matrixAutoUpdate = false;
+    for (const part of [ball, box, nose]) {
+      part.traverse((child) => {
+        child.userData['body'] = body;
+      });
+    }
+    object.add(ball, box, nose);
+    const { semiAxes } = ellipsoidOfBox([A1, A2, A3]);
+    return { ball, box, nose, semiAxes, edges: [A1, A2, A3] as const, radius };
+  });
+  const b = createMat3();
+  const center = createVec3();
+  const current = createRoundedBox([1, 1, 1], 0);
+  let selected = -1;
+  const tint = (body: number, color: string) => {
+    for (const part of [vehicles[body]?.ball, vehicles[body]?.box]) {
+      part?.traverse((child) => {
+        if (child instanceof THREE.Mesh && child.material instanceof THREE.MeshStandardMaterial)
+          child.material.emissive.set(color);
+      });
+    }
+  };
+  return {
+    object,
+    show(frame) {
+      const c = recording.vehicles?.columns;
+      if (c === undefined) return;
+      for (const [body, { ball, box, nose, semiAxes: s, edges, radius }] of vehicles.entries()) {
+        const row = frame * vehicles.length + body;
+        [center.x, center.y, center.z] = [c.x[row], c.y[row], c.z[row]];
+        [b.xx, b.yx, b.zx] = [c.d1x[row] * s.x, c.d1y[row] * s.x, c.d1z[row] * s.x];
+        [b.xy, b.yy, b.zy] = [c.d2x[row] * s.y, c.d2y[row] * s.y, c.d2z[row] * s.y];
+        [b.xz, b.yz, b.zz] = [c.d3x[row] * s.z, c.d3y[row] * s.z, c.d3z[row] * s.z];
+        ball.matrix.set(b.xx, b.xy, b.xz, center.x, b.yx, b.yy, b.yz, center.y, b.zx, b.zy, b.zz, center.z, 0, 0, 0, 1);
+        boxOfEllipsoid(current, center, b, radius);
+        const { rotation: r, halfSizes: h } = current;
+        // the rounded box of the undeformed vehicle, stretched to the present edges
+        const [kx, ky, kz] = [(2 * h.x) / edges[0], (2 * h.y) / edges[1], (2 * h.z) / edges[2]];
+        box.matrix.set(
+          r.xx * kx,
+          r.xy * ky,
+          r.xz * kz,
+          center.x,
+          r.yx * kx,
+          r.yy * ky,
+          r.yz * kz,
+          center.y,
+          r.zx * kx,
+          r.zy * ky,
+          r.zz * kz,
+          center.z,
+          0,
+          0,
+          0,
+          1,
+        );
+        nose.matrix.copy(ball.matrix).scale(new THREE.Vector3(1.3, 1.3, 1.3));
+        for (const part of [ball, box, nose]) part.matrixWorldNeedsUpdate = true;
+      }
+    },
+    setPoses() {},
+    bodyOf: ({ object: part }) => (part.userData['body'] as number | undefined) ?? -1,
+    setSelected(body) {
+      tint(selected, '#000000');
+      selected = body;
+      tint(selected, '#553800');
+    },
+    setInk(ink) {
+      object.traverse((part) => {
+        if (part instanceof THREE.LineSegments && part.userData['ink'])
+          (part.material as THREE.LineBasicMaterial).color.set(ink);
+      });
+    },
+    dispose: () => disposeAll(object),
+  };
+}

@@ -1,0 +1,136 @@
+import { gallery } from 'virtual:gallery';
+import type { Recording } from '../../src/record/recorder.ts';
+import { formatNumber } from '../../src/report/format-number.ts';
+import type { RunSummary } from '../../src/sim/observer.ts';
+import { element } from '../page/element.ts';
+import { routeHref } from '../page/link.ts';
+import type { Panel } from '../page/studio.ts';
+import type { Recorded, SessionState } from '../session/session.ts';
+
+/** What the scene is about, what its run came to, and how well its books close. */
+export const aboutPanel: Panel = ({ session }, signal) => {
+  const place = element('div', { className: 'about' });
+  session.follow(
+    ['recorded', 'run'],
+    (state, changed) => {
+      // while a run goes on the last one stays
+      if (changed.has('recorded') || state.recorded === undefined) place.replaceChildren(...contents(state));
+    },
+    signal,
+  );
+  return place;
+};
+
+function contents({ recorded, origin, run }: SessionState): HTMLElement[] {
+  if (recorded === undefined) {
+    if (run.kind !== 'failed') return [element('p', { className: 'muted' }, 'No run yet.')];
+    const advice = run.failure.kind === 'scene' ? 'The scene can be put right under Edit.' : undefined;
+    return [
+      element('h2', {}, 'This scene does not run'),
+      element('p', { className: 'about-failure' }, run.failure.message),
+      element('p', {}, advice),
+    ];
+  }
+  const { scene, recording } = recorded;
+  const entry = gallery.find(({ name }) => origin?.kind === 'example' && name === origin.name);
+  const [page, section] = entry?.guide.split('/', 2) ?? [];
+  const guide =
+    page && element('a', { href: routeHref({ page: 'guide', name: page, section }) }, 'Read on in the guide');
+  return [
+    element('p', {}, scene.about),
+    element(
+      'p',
+      { className: 'about-links' },
+      scene.source && element('span', { className: 'chip' }, scene.source),
+      guide,
+    ),
+    element('h2', {}, 'This run'),
+    factList(recorded),
+    element('h2', {}, 'Books'),
+    ledgerTable(recording.summary),
+  ].filter((part) => part !== undefined);
+}
+
+function factList({ recording, scene }: Recorded): HTMLElement {
+  const { summary, events, bodies, ledger, contacts } = recording;
+  const facts: [string, string][] = [
+    ['World', scene.world],
+    ['Simulated', `${formatNumber(summary.time)} s in ${count(summary.steps, 'step')}`],
+    [
+      'Recorded',
+      `${count(ledger.rowCount, 'frame')} of ${bodies.length} bodies, ${count(contacts.rowCount, 'contact row')}`,
+    ],
+    ['Events', String(events.length)],
+    ['Collisions', String(summary.collisions)],
+    ...(summary.dockings > 0 ? ([['Dockings', String(summary.dockings)]] as [string, string][]) : []),
+    ...(summary.deepestPenetration > 0
+      ? ([['Deepest overlap', `${formatNumber(summary.deepestPenetration)} m`]] as [string, string][])
+      : []),
+    ...leastDistance(recording),
+    ['State at the end', summary.stateHash],
+  ];
+  return element(
+    'dl',
+    { className: 'facts' },
+    ...facts.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]),
+  );
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function leastDistance({ tracking }: Recording): [string, string][] {
+  if (tracking === undefined) return [];
+  const least = tracking.columns.distance.reduce((least, distance) => Math.min(least, distance));
+  return [['Least distance', `${formatNumber(least)} m`]];
+}
+
+/** Momentum and energy at both ends, and how far all that came and went adds up to the change. */
+function ledgerTable({ ledgerStart: start, ledgerEnd: end, balance }: RunSummary): HTMLElement {
+  const size = ({ x, y, z }: { x: number; y: number; z: number }) => Math.sqrt(x * x + y * y + z * z);
+  const rows: [string, number, number, number | undefined][] = [
+    ['Momentum [N s]', size(start.momentum), size(end.momentum), balance.momentumError],
+    ['Angular momentum [N m s]', size(start.angularMomentum), size(end.angularMomentum), balance.angularMomentumError],
+    ['Kinetic energy [J]', start.kineticEnergy, end.kineticEnergy, undefined],
+    ['Potential energy [J]', start.potentialEnergy, end.potentialEnergy, undefined],
+    ['Work of contacts [J]', start.contactWork, end.contactWork, undefined],
+    ['Work of loads [J]', start.loadWork, end.loadWork, undefined],
+    ['Energy in all [J]', energy(start), energy(end), balance.energyError],
+  ];
+  const used = rows.filter(([, before, after, error]) => error !== undefined || before !== 0 || after !== 0);
+  const cell = (value: number) => element('td', { className: 'number' }, formatNumber(value));
+  const body = used.map(([name, before, after, error]) =>
+    element(
+      'tr',
+      {},
+      element('th', { scope: 'row' }, name),
+      cell(before),
+      cell(after),
+      element(
+        'td',
+        { className: 'number' },
+        error === undefined ? '' : error === 0 ? 'exact' : Number(error.toPrecision(2)).toExponential(),
+      ),
+    ),
+  );
+  const head = ['', 'start', 'end', 'error'].map((name) =>
+    name === '' ? element('td', {}) : element('th', { scope: 'col', className: 'number' }, name),
+  );
+  const caption = element(
+    'caption',
+    {},
+    'Sizes at the start and the end; the error is what is not accounted for, as a share.',
+  );
+  return element(
+    'table',
+    { className: 'table' },
+    caption,
+    element('thead', {}, element('tr', {}, ...head)),
+    element('tbody', {}, ...body),
+  );
+}
+
+function energy(row: RunSummary['ledgerStart']): number {
+  return row.kineticEnergy + row.potentialEnergy;
+}

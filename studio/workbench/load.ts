@@ -1,0 +1,24 @@
+import type { NamedFile } from '../worker/jobs.ts';
+
+/** The text of an example. */
+export async function fetchScene(name: string, signal: AbortSignal): Promise<string> {
+  const response = await fetch(`scenes/${encodeURIComponent(name)}.scene.json`, { signal });
+  if (!response.ok) throw new Error(`There is no example named “${name}”.`);
+  return response.text();
+}
+
+/** The files of a recording that the server was given. */
+export async function fetchRecording(name: string, signal: AbortSignal): Promise<NamedFile[]> {
+  const folder = `recordings/${encodeURIComponent(name)}`;
+  const read = async (file: string): Promise<NamedFile> => {
+    const response = await fetch(`${folder}/${file}`, { signal });
+    if (!response.ok) throw new Error(`The recording “${name}” was not given to this server (appulse studio ${name}).`);
+    return { name: file, bytes: new Uint8Array(await response.arrayBuffer()) };
+  };
+  const summary = await read('summary.json');
+  // which tables there are depends on the world: the summary counts the rows of each
+  const { counts } = JSON.parse(new TextDecoder().decode(summary.bytes)) as { counts: Record<string, number> };
+  const tables = Object.keys(counts).filter((name) => name !== 'events');
+  const others = ['scene.json', 'events.jsonl', ...tables.map((name) => `${name}.parquet`)];
+  return [summary, ...(await Promise.all(others.map(read)))];
+}

@@ -1,0 +1,60 @@
+import { formatNumber } from '../../src/report/format-number.ts';
+import { element } from '../page/element.ts';
+import type { Panel } from '../page/studio.ts';
+import { cancelRun, runScene } from '../session/actions.ts';
+import type { SessionState } from '../session/session.ts';
+
+/** What the worker is doing: a bar while it runs, what the run came to, or why it did not. */
+export const runStatus: Panel = (studio, signal) => {
+  const { session } = studio;
+  const bar = element('progress', { 'aria-label': 'Simulated time', max: 1, value: 0 });
+  const words = element('span', { className: 'run-words' });
+  const cancel = element(
+    'button',
+    { type: 'button', className: 'button quiet', onclick: () => cancelRun(session) },
+    'Cancel',
+  );
+  const again = element(
+    'button',
+    { type: 'button', className: 'button quiet', onclick: () => void runScene(studio) },
+    'Run again',
+  );
+  const place = element('div', { className: 'run-status' }, bar, words, cancel, again);
+  session.follow(
+    ['run'],
+    (state) => {
+      const { run } = state;
+      const running = run.kind === 'running';
+      bar.hidden = !running;
+      cancel.hidden = !running;
+      again.hidden = run.kind !== 'cancelled';
+      place.dataset['kind'] = run.kind;
+      if (running) bar.value = run.end > 0 ? run.time / run.end : 0;
+      words.textContent = wordsFor(state);
+    },
+    signal,
+  );
+  return place;
+};
+
+function wordsFor({ run, recorded }: SessionState): string {
+  switch (run.kind) {
+    case 'idle':
+      return '';
+    case 'running':
+      return `${formatNumber(run.time)} of ${formatNumber(run.end)} s`;
+    case 'cancelled':
+      return 'Cancelled';
+    case 'failed':
+      return run.failure.message;
+    case 'done': {
+      if (recorded === undefined) return '';
+      const { summary } = recorded.recording;
+      const clock =
+        recorded.seconds === undefined
+          ? 'recorded'
+          : `computed in ${formatNumber(Number(recorded.seconds.toPrecision(2)))} s`;
+      return `${formatNumber(summary.time)} s, ${clock}${summary.failure === undefined ? '' : `: ${summary.failure}`}`;
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import './workbench.css';
+import { element } from '../page/element.ts';
+import type { Link } from '../page/link.ts';
+import type { Page, Panel, Studio } from '../page/studio.ts';
+import { cancelRun, loadScene, openRecording } from '../session/actions.ts';
+import type { Session } from '../session/session.ts';
+import { aboutPanel } from './about-panel.ts';
+import { keepAddress } from './keep-address.ts';
+import { fetchRecording, fetchScene } from './load.ts';
+import { runStatus } from './run-status.ts';
+import { sideTabs } from './side-tabs.ts';
+
+/** A scene in the middle of its tools: view, timeline, plots; text, values and export at the side. */
+export const workbenchPage: Page = (studio, link, signal) => {
+  const title = element('h1', {}, nameOf(link));
+  studio.session.follow(
+    ['recorded'],
+    ({ recorded }) => {
+      if (recorded === undefined) return;
+      title.textContent = recorded.recording.title;
+      document.title = `${recorded.recording.title} · Appulse`;
+    },
+    signal,
+  );
+  const later = (className: string, load: () => Promise<Panel>) => lazily(studio, signal, className, load);
+  void start(studio, link, signal);
+  signal.addEventListener('abort', () => leave(studio.session), { once: true });
+  return element(
+    'main',
+    { className: 'workbench' },
+    element('div', { className: 'workbench-title' }, title, runStatus(studio, signal)),
+    later('workbench-view', async () => (await import('../view/view-panel.ts')).viewPanel),
+    later('workbench-time', async () => (await import('../timeline/timeline-panel.ts')).timelinePanel),
+    later('workbench-plots', async () => (await import('../plots/plots-panel.ts')).plotsPanel),
+    sideTabs(studio, signal, [
+      { id: 'about', label: 'About', load: async () => aboutPanel },
+      {
+        id: 'inspect',
+        label: 'Inspect',
+        load: async () => (await import('../inspector/inspector-panel.ts')).inspectorPanel,
+      },
+      { id: 'edit', label: 'Edit', load: async () => (await import('../editor/editor-panel.ts')).editorPanel },
+      { id: 'export', label: 'Export', load: async () => (await import('../export/export-panel.ts')).exportPanel },
+    ]),
+  );
+};
+
+function nameOf({ route }: Link): string {
+  return 'name' in route && route.name ? route.name.replaceAll('-', ' ') : 'Scene';
+}
+
+/** Nothing plays or runs for a page that is gone. */
+function leave(session: Session): void {
+  cancelRun(session);
+  session.set({ playing: false });
+}
+
+/** A place that is filled when its panel has been loaded. */
+function lazily(studio: Studio, signal: AbortSignal, className: string, load: () => Promise<Panel>): HTMLElement {
+  const place = element('div', { className });
+  load().then(
+    (panel) => signal.aborted || place.append(panel(studio, signal)),
+    (error: Error) => studio.announce(`A part of the page could not be loaded: ${error.message}`, 'error'),
+  );
+  return place;
+}
+
+async function start(studio: Studio, link: Link, signal: AbortSignal): Promise<void> {
+  try {
+    await load(studio, link, signal);
+  } catch (error) {
+    if (!signal.aborted) studio.announce(error instanceof Error ? error.message : String(error), 'error');
+    return;
+  }
+  if (signal.aborted) return;
+  place(studio.session, link);
+  keepAddress(studio.session, signal);
+}
+
+async function load(studio: Studio, { route }: Link, signal: AbortSignal): Promise<void> {
+  if (route.page === 'scene') {
+    await loadScene(studio, { kind: 'example', name: route.name }, await fetchScene(route.name, signal));
+  } else if (route.page === 'own') {
+    await loadScene(studio, { kind: 'own', name: route.name }, route.text);
+  } else if (route.page === 'recording') {
+    await openRecording(studio, route.name, await fetchRecording(route.name, signal));
+  }
+}
+
+/** Time, camera and overlays of a link. */
+function place(session: Session, { time, camera, overlays }: Link): void {
+  session.set({ ...(time !== undefined && { time }), ...(camera && { camera }), ...(overlays && { overlays }) });
+}

@@ -1,0 +1,75 @@
+import { handlers } from './handlers.ts';
+import { Cancelled, failureOf, type JobContext, transferables } from './job-context.ts';
+import type { JobName, Jobs, Progress, Reply, Request } from './jobs.ts';
+
+/** The page sees the core through this worker only: jobs in, progress and results out. */
+
+/** Work goes on for so long before messages are looked at [ms]. */
+const BREATH = 12;
+/** Progress is told this often at most [ms]. */
+const TELL = 50;
+
+const cancelled = new Set<number>();
+const waiting: Extract<Request, { kind: 'start' }>[] = [];
+let busy = false;
+
+self.onmessage = ({ data }: MessageEvent<Request>) => {
+  if (data.kind === 'cancel') cancelled.add(data.id);
+  else {
+    waiting.push(data);
+    if (!busy) void work();
+  }
+};
+
+async function work(): Promise<void> {
+  busy = true;
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const { id, job, input } = next;
+    try {
+      const output = await run(job, input, contextOf(id));
+      reply({ kind: 'done', id, output }, transferables(output));
+    } catch (error) {
+      reply(error instanceof Cancelled ? { kind: 'cancelled', id } : { kind: 'failed', id, failure: failureOf(error) });
+    }
+    cancelled.delete(id);
+  }
+  busy = false;
+}
+
+function run<Name extends JobName>(job: Name, input: Jobs[Name]['input'], context: JobContext) {
+  return handlers[job](input, context);
+}
+
+function reply(message: Reply, transfer: Transferable[] = []): void {
+  self.postMessage(message, { transfer });
+}
+
+function contextOf(id: number): JobContext {
+  let breath = performance.now();
+  let told = Number.NEGATIVE_INFINITY;
+  return {
+    async breathe(progress: Progress): Promise<void> {
+      const now = performance.now();
+      if (now - told > TELL) {
+        told = now;
+        reply({ kind: 'progress', id, progress });
+      }
+      await messages();
+      if (cancelled.has(id)) throw new Cancelled();
+      breath = performance.now();
+    },
+    isDue: () => performance.now() - breath > BREATH,
+  };
+}
+
+/** Lets messages in that have arrived meanwhile. */
+const channel = new MessageChannel();
+let resume: () => void = () => {};
+channel.port1.onmessage = () => resume();
+
+function messages(): Promise<void> {
+  return new Promise((resolve) => {
+    resume = resolve;
+    channel.port2.postMessage(null);
+  });
+}

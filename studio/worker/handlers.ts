@@ -1,0 +1,71 @@
+import { createRecorder } from '../../src/record/recorder.ts';
+import { readScene } from '../../src/scene/read.ts';
+import { simulate } from '../../src/sim/simulate.ts';
+import type { JobContext } from './job-context.ts';
+import type { JobName, Jobs, NamedFile } from './jobs.ts';
+import { createWorkClock } from './work-clock.ts';
+
+type Handlers = {
+  readonly [Name in JobName]: (input: Jobs[Name]['input'], context: JobContext) => Promise<Jobs[Name]['output']>;
+};
+
+/** How each job is done. What only some visits need is loaded when it is asked for. */
+export const handlers: Handlers = {
+  async run({ text, source }, context) {
+    const scene = readScene(text, source);
+    const recorder = createRecorder(scene, text);
+    const clock = createWorkClock(recorder);
+    const start = performance.now();
+    const steps = simulate(scene, clock.observer);
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) {
+        const recording = recorder.finish(value);
+        return { recording, scene, seconds: (performance.now() - start) / 1000, work: clock.finish() };
+      }
+      if (!context.isDue()) continue;
+      clock.pause();
+      await context.breathe({ done: value, total: scene.time.end });
+      clock.goOn();
+    }
+  },
+
+  async open({ files }) {
+    const { decodeRecording } = await import('../../src/record/recording-files.ts');
+    const recording = await decodeRecording(new Map(files.map(({ name, bytes }) => [name, bytes])));
+    return { recording, scene: readScene(recording.sceneText, 'scene.json') };
+  },
+
+  async encode({ recording, form }) {
+    return form === 'csv' ? encodeCsv(recording) : encodeFolder(recording);
+  },
+
+  async gaps(input) {
+    const { findGaps } = await import('./find-gaps.ts');
+    return findGaps(input);
+  },
+
+  async reproduce({ id }) {
+    const { reproducibles } = await import('../../src/report/reproduce.ts');
+    const item = reproducibles.find((reproducible) => reproducible.id === id);
+    if (item === undefined) throw new Error(`no item '${id}' to reproduce`);
+    return item.make();
+  },
+};
+
+type Encoded = Jobs['encode'];
+
+async function encodeCsv(recording: Encoded['input']['recording']): Promise<NamedFile[]> {
+  const { recordingToCsv } = await import('../../src/record/csv.ts');
+  return Promise.all(
+    Array.from(recordingToCsv(recording), async ([name, pieces]) => {
+      const bytes = new Uint8Array(await new Blob([...pieces]).arrayBuffer());
+      return { name, bytes };
+    }),
+  );
+}
+
+async function encodeFolder(recording: Encoded['input']['recording']): Promise<NamedFile[]> {
+  const { encodeRecording } = await import('../../src/record/recording-files.ts');
+  return Array.from(encodeRecording(recording), ([name, bytes]) => ({ name, bytes: Uint8Array.from(bytes) }));
+}

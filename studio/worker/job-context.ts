@@ -1,0 +1,43 @@
+import { MeshFileError } from '../../src/formats/mesh-file-error.ts';
+import { VehicleFileError } from '../../src/formats/vehicle-files/vehicle-file-error.ts';
+import { SceneError } from '../../src/scene/scene-error.ts';
+import { SimulationError } from '../../src/sim/world.ts';
+import type { Failure, Progress } from './jobs.ts';
+
+/** What a handler is given beside its input. Long ones say `if (context.isDue()) await context.breathe(...)` now and then. */
+export interface JobContext {
+  /** True when it is time to look at messages. */
+  isDue(): boolean;
+  /** Tells how far the job is, lets messages in, and throws `Cancelled` when the job is to end. */
+  breathe(progress: Progress): Promise<void>;
+}
+
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled';
+}
+
+export function failureOf(error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof SceneError) {
+    const { line, column, path } = error;
+    return { kind: 'scene', message, line, column, path };
+  }
+  if (error instanceof SimulationError) return { kind: 'run', message };
+  if (error instanceof MeshFileError || error instanceof VehicleFileError) return { kind: 'file', message };
+  return { kind: 'unexpected', message };
+}
+
+/** The buffers in an output, each once: handed over to the page instead of copied. */
+export function transferables(output: unknown): ArrayBuffer[] {
+  const found = new Set<ArrayBuffer>();
+  const visit = (value: unknown, depth: number) => {
+    if (ArrayBuffer.isView(value)) {
+      // a view of a part of a buffer shares the rest with someone
+      if (value.buffer instanceof ArrayBuffer && value.byteLength === value.buffer.byteLength) found.add(value.buffer);
+    } else if (typeof value === 'object' && value !== null && depth > 0) {
+      for (const part of Object.values(value)) visit(part, depth - 1);
+    }
+  };
+  visit(output, 4);
+  return [...found];
+}

@@ -1,0 +1,62 @@
+import type { Recording } from '../../src/record/recorder.ts';
+import type { ReportItem } from '../../src/report/report-item.ts';
+import type { Recorded } from '../session/session.ts';
+
+/** A file that a job reads or writes. */
+export interface NamedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** What the worker can be asked for. A new job is a line here and a handler in `handlers.ts`. */
+export interface Jobs {
+  /** Reads and runs a scene. `source` names the text in messages. Progress is simulated time. */
+  run: { readonly input: { readonly text: string; readonly source: string }; readonly output: Recorded };
+  /** The files of a recording's folder. */
+  open: { readonly input: { readonly files: readonly NamedFile[] }; readonly output: Recorded };
+  /** A recording as CSV, or as the folder that `appulse run` would have written. */
+  encode: {
+    readonly input: { readonly recording: Recording; readonly form: 'csv' | 'folder' };
+    readonly output: readonly NamedFile[];
+  };
+  /** Signed distances of pairs of the scene's bodies at recorded places: x y z qw qx qy qz of each, for A and B of each pair. */
+  gaps: {
+    readonly input: {
+      readonly text: string;
+      readonly pairs: readonly (readonly [number, number])[];
+      readonly poses: readonly (readonly [Float64Array, Float64Array])[];
+    };
+    readonly output: readonly Float64Array[];
+  };
+  /** One item of the reproduction report, done again. */
+  reproduce: { readonly input: { readonly id: string }; readonly output: ReportItem };
+}
+
+export type JobName = keyof Jobs;
+
+/** Why a job did not come to its end, as plain data. */
+export interface Failure {
+  /** `scene`: the text is at fault; `run`: the simulation could not start; `file`: a file is; `unexpected`: we are. */
+  readonly kind: 'scene' | 'run' | 'file' | 'unexpected';
+  readonly message: string;
+  /** Of the kind `scene`: the place, both counts from 1, and as in `bodies[2].mass`. */
+  readonly line?: number;
+  readonly column?: number;
+  readonly path?: string;
+}
+
+/** How far a job is, in its own units: simulated seconds of a run. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+export type Request =
+  | { readonly kind: 'start'; readonly id: number; readonly job: JobName; readonly input: Jobs[JobName]['input'] }
+  | { readonly kind: 'cancel'; readonly id: number };
+
+export type Reply =
+  | { readonly kind: 'progress'; readonly id: number; readonly progress: Progress }
+  | { readonly kind: 'done'; readonly id: number; readonly output: Jobs[JobName]['output'] }
+  | { readonly kind: 'failed'; readonly id: number; readonly failure: Failure }
+  | { readonly kind: 'cancelled'; readonly id: number };

@@ -1,0 +1,104 @@
+import type { Failure, JobName, Jobs, Progress, Reply, Request } from './jobs.ts';
+
+/** A job in the worker. */
+export interface Job<Output> {
+  /** Rejects with a `JobFailure`, or with a `JobCancelled`. */
+  readonly result: Promise<Output>;
+  cancel(): void;
+}
+
+/** The core in a worker of its own: the page stays free while it works. Jobs are done one after the other. */
+export interface RunClient {
+  start<Name extends JobName>(
+    job: Name,
+    input: Jobs[Name]['input'],
+    onProgress?: (progress: Progress) => void,
+  ): Job<Jobs[Name]['output']>;
+  /** Ends the worker; what it was doing is cancelled. */
+  close(): void;
+}
+
+export class JobFailure extends Error {
+  override readonly name = 'JobFailure';
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+export class JobCancelled extends Error {
+  override readonly name = 'JobCancelled';
+}
+
+/** A worker that does not answer a cancellation within this time is ended [ms]: a single step may be long. */
+const PATIENCE = 300;
+
+interface Pending {
+  resolve(output: Jobs[JobName]['output']): void;
+  reject(error: Error): void;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export function createRunClient(): RunClient {
+  const pending = new Map<number, Pending>();
+  let worker: Worker | undefined;
+  let lastId = 0;
+
+  const settle = (id: number, how: (job: Pending) => void) => {
+    const job = pending.get(id);
+    pending.delete(id);
+    if (job) how(job);
+  };
+  const receive = ({ data }: MessageEvent<Reply>) => {
+    switch (data.kind) {
+      case 'progress':
+        return pending.get(data.id)?.onProgress?.(data.progress);
+      case 'done':
+        return settle(data.id, (job) => job.resolve(data.output));
+      case 'failed':
+        return settle(data.id, (job) => job.reject(new JobFailure(data.failure)));
+      case 'cancelled':
+        return settle(data.id, (job) => job.reject(new JobCancelled('cancelled')));
+    }
+  };
+  const rejectAll = (error: Error) => {
+    for (const id of [...pending.keys()]) settle(id, (job) => job.reject(error));
+  };
+  const end = (error: Error) => {
+    worker?.terminate();
+    worker = undefined;
+    rejectAll(error);
+  };
+  const open = () => {
+    const opened = new Worker(new URL('./core.worker.ts', import.meta.url), { type: 'module' });
+    opened.onmessage = receive;
+    opened.onerror = (event) =>
+      end(new JobFailure({ kind: 'unexpected', message: event.message ?? 'the worker failed' }));
+    return opened;
+  };
+  const post = (request: Request) => {
+    worker ??= open();
+    worker.postMessage(request);
+  };
+
+  return {
+    start(job, input, onProgress) {
+      const id = ++lastId;
+      const result = new Promise<Jobs[typeof job]['output']>((resolve, reject) => {
+        pending.set(id, { resolve: resolve as Pending['resolve'], reject, onProgress });
+      });
+      post({ kind: 'start', id, job, input });
+      const cancel = () => {
+        if (!pending.has(id)) return;
+        post({ kind: 'cancel', id });
+        setTimeout(() => {
+          if (pending.has(id)) end(new JobCancelled('cancelled'));
+        }, PATIENCE);
+      };
+      return { result, cancel };
+    },
+    close: () => end(new JobCancelled('closed')),
+  };
+}

@@ -1,0 +1,106 @@
+/** Worlds of solids made by hand, for tests. */
+import { createMat3, type ReadonlyMat3 } from '../src/math/mat3.ts';
+import { createPose } from '../src/math/pose.ts';
+import { createVec3, type ReadonlyVec3 } from '../src/math/vec3.ts';
+import { createMaterial, type Material } from '../src/response/material.ts';
+import type { SolidBody, SolidScene } from '../src/scene/solid-scene.ts';
+import { createHalfplane } from '../src/shapes/halfplane.ts';
+import type { Shape } from '../src/shapes/shape.ts';
+import type { SolidShape } from '../src/shapes/solid.ts';
+import { solidMass } from '../src/shapes/solid-mass.ts';
+
+type Three = readonly [number, number, number];
+
+const vector = ([x, y, z]: Three): ReadonlyVec3 => createVec3(x, y, z);
+const INFINITE = createVec3(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+
+interface Placed {
+  readonly at?: Three;
+  readonly turn?: readonly number[];
+  readonly velocity?: Three;
+  readonly spin?: Three;
+  readonly sensor?: boolean;
+}
+
+function placed({
+  at = [0, 0, 0],
+  turn = [1, 0, 0, 0],
+  velocity = [0, 0, 0],
+  spin = [0, 0, 0],
+  sensor = false,
+}: Placed) {
+  return { pose: createPose(at, turn), velocity: vector(velocity), spin: vector(spin), sensor };
+}
+
+/** A free body of density 1 whose axes are principal: boxes, balls, capsules, and hulls that are made so. */
+export function freeSolid(name: string, shape: SolidShape, place: Placed): SolidBody {
+  const { mass, inertia } = solidMass(shape, 1);
+  const moments = createVec3(inertia.xx, inertia.yy, inertia.zz);
+  return { name, shape, motion: 'free', ...placed(place), mass, moments, principalAxes: createMat3() };
+}
+
+/** A free body with a mass and moments of its own. */
+export function weighedSolid(
+  name: string,
+  shape: Shape,
+  mass: number,
+  moments: Three,
+  place: Placed,
+  axes: ReadonlyMat3 = createMat3(),
+): SolidBody {
+  return { name, shape, motion: 'free', ...placed(place), mass, moments: vector(moments), principalAxes: axes };
+}
+
+export function fixedSolid(
+  name: string,
+  shape: Shape,
+  place: Placed = {},
+  motion: 'fixed' | 'prescribed' = 'fixed',
+): SolidBody {
+  const mass = Number.POSITIVE_INFINITY;
+  return { name, shape, motion, ...placed(place), mass, moments: INFINITE, principalAxes: createMat3() };
+}
+
+/** Six walls of a cube of half edge `h` [m] about the origin, which look inwards. */
+export function roomWalls(h: number): SolidBody[] {
+  return [0, 1, 2].flatMap((axis) =>
+    [-1, 1].map((side) => {
+      const normal = [0, 0, 0];
+      normal[axis] = -side;
+      const at = normal.map((n) => -n * h) as unknown as Three;
+      return fixedSolid(`wall ${axis} ${side}`, createHalfplane(normal), { at });
+    }),
+  );
+}
+
+interface Settings {
+  readonly material?: Partial<Material>;
+  readonly gravity?: Three;
+  readonly end?: number;
+  readonly maxEvents?: number;
+  readonly sensors?: SolidScene['sensors'];
+  readonly docking?: SolidScene['docking'];
+}
+
+/** A scene of these bodies, all of one material. */
+export function solidScene(bodies: readonly SolidBody[], settings: Settings = {}): SolidScene {
+  const { material = {}, gravity = [0, 0, 0], end = 100, maxEvents = 1e6, sensors = [], docking = [] } = settings;
+  return {
+    world: 'solids',
+    title: 'test',
+    about: 'test',
+    record: { every: 1 },
+    bodies,
+    contacts: {
+      classes: bodies.map(() => 0),
+      laws: [[{ collide: true, material: createMaterial(material) }]],
+      pairs: [],
+      restSpeed: 1e-3,
+      slop: 1e-4,
+    },
+    sensors,
+    docking,
+    forces: { gravity: vector(gravity), loads: [] },
+    time: { end, method: 'events', step: 1 / 60, substeps: 4, sleepAfter: 0.5, maxEvents },
+  };
+}

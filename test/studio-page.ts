@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { ensureBrowser, root } from '../scripts/setup.mjs';
+import { createStudioServer, filesBelow, type Served } from '../src/cli/studio-server.ts';
+
+/** The studio in a real browser, as the tests of its parts use it. */
+export interface StudioHarness {
+  /** `http://127.0.0.1:1234/` */
+  readonly url: string;
+  /** A fresh visitor at an address of the studio: `#/scene/docking`. */
+  visit(hash?: string, options?: VisitOptions): Promise<Visit>;
+  close(): Promise<void>;
+}
+
+export interface VisitOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly dark?: boolean;
+  /** The default here: a test that wants things to move by themselves says false. */
+  readonly still?: boolean;
+  /** True: as someone who comes for the first time. */
+  readonly first?: boolean;
+}
+
+export interface Visit {
+  readonly page: Page;
+  /** Fails when the console had an error, the policy was broken, a request failed or went elsewhere. */
+  expectClean(): void;
+  /** Fails with what axe has against the page. */
+  expectAccessible(): Promise<void>;
+  /** Kept in the folder that STUDIO_SHOTS names, if any. */
+  shot(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Where the built studio is. Those who work on a part of it build to a folder of their own. */
+const SITE = process.env['STUDIO_DIST'] ?? join(root, 'dist/studio');
+const SHOTS = process.env['STUDIO_SHOTS'];
+const FLAGS =
+  '--no-sandbox --use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader --disable-background-networking ' +
+  '--disable-component-update --disable-sync --no-first-run --disable-quic';
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** `extra` are further files that the server has, such as recordings. */
+export async function openStudio(extra: ReadonlyMap<string, Served> = new Map()): Promise<StudioHarness> {
+  if (!existsSync(join(SITE, 'index.html'))) throw new Error(`no studio in ${SITE}: npm run build makes one`);
+  const server = createStudioServer(new Map([...(await filesBelow(SITE)), ...extra]));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const { executablePath, env } = await ensureBrowser();
+  const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: FLAGS.split(' ') });
+  return {
+    url,
+    visit: (hash = '#/', options = {}) => visit(browser, url, hash, options),
+    async close() {
+      await browser.close();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function visit(browser: Browser, url: string, hash: string, options: VisitOptions): Promise<Visit> {
+  const { width = 1440, height = 900, dark = false, still = true, first = false } = options;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: still ? 'reduce' : 'no-preference',
+    acceptDownloads: true,
+  });
+  if (!first) await context.addInitScript("try { localStorage.setItem('appulse-visited', 'yes') } catch {}");
+  const page = await context.newPage();
+  const faults = watch(page, url);
+  await page.goto(url + hash);
+  await page.waitForSelector('h1');
+  return {
+    page,
+    expectClean: () => expect(faults).toEqual([]),
+    expectAccessible: () => expectAccessible(page),
+    shot: (name) => shot(page, name),
+    close: () => leave(context),
+  };
+}
+
+async function leave(context: BrowserContext): Promise<void> {
+  await context.close();
+}
+
+/** Everything that should not happen on any page. */
+function watch(page: Page, url: string): string[] {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !DRIVER_NOTES.test(message.text()))
+      faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(String(error.stack ?? error)));
+  page.on('request', (request) => {
+    if (!/^(blob:|data:)/.test(request.url()) && !request.url().startsWith(url))
+      faults.push(`request to ${request.url()}`);
+  });
+  page.on('requestfailed', (request) => {
+    // a page that is left gives up what it was loading
+    const reason = request.failure()?.errorText ?? '';
+    if (reason !== 'net::ERR_ABORTED') faults.push(`${request.url()}: ${reason}`);
+  });
+  return faults;
+}
+
+/** Chromium's own remarks about drawing without a graphics card. */
+const DRIVER_NOTES = /GPU stall due to ReadPixels|Automatic fallback to software WebGL|GroupMarkerNotSet/;
+
+async function expectAccessible(page: Page): Promise<void> {
+  const found = await page.evaluate<string[]>(`(async () => {
+    ${AXE}
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+    return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => id + ': ' + help + ': ' + html.slice(0, 200)));
+  })()`);
+  expect(found).toEqual([]);
+}
+
+async function shot(page: Page, name: string): Promise<void> {
+  if (SHOTS === undefined) return;
+  mkdirSync(SHOTS, { recursive: true });
+  await page.screenshot({ path: join(SHOTS, `${name}.png`) });
+}

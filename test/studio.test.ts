@@ -1,0 +1,207 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createRecorder } from '../src/record/recorder.ts';
+import { encodeRecording } from '../src/record/recording-files.ts';
+import { readScene } from '../src/scene/read.ts';
+import { runScene } from '../src/sim/simulate.ts';
+import { exampleNames, exampleText } from './scenes.ts';
+import { openStudio, type StudioHarness, type Visit, type VisitOptions } from './studio-page.ts';
+
+/** The shell of the studio and the pages that need no view: gallery, report, guide; and the worker behind all of them. */
+
+function recorded(name: string) {
+  const scene = readScene(exampleText(name), name);
+  const recorder = createRecorder(scene, exampleText(name));
+  return recorder.finish(runScene(scene, recorder));
+}
+
+function titleOf(name: string): string {
+  return readScene(exampleText(name), name).title;
+}
+
+let studio: StudioHarness;
+let visitor: Visit | undefined;
+
+beforeAll(async () => {
+  const recording = encodeRecording(recorded('docking'));
+  studio = await openStudio(new Map([...recording].map(([file, bytes]) => [`recordings/mine/${file}`, bytes])));
+});
+afterAll(() => studio?.close());
+
+/** Every visit ends with a clean console. */
+async function visit(hash: string, options?: VisitOptions) {
+  visitor = await studio.visit(hash, options);
+  return visitor.page;
+}
+afterEach(async () => {
+  visitor?.expectClean();
+  await visitor?.close();
+  visitor = undefined;
+});
+
+describe('the gallery', () => {
+  it('has a card for every example, with a picture, a paragraph and a page of the guide that is there', async () => {
+    const page = await visit('#/');
+    const cards = await page.$$eval('.card', (cards) =>
+      cards.map((card) => ({
+        scene: card.querySelector('h3 a')?.getAttribute('href'),
+        words: card.querySelector('p')?.textContent?.length ?? 0,
+        guide: card.querySelector('a[aria-label^=Guide]')?.getAttribute('href')?.split('/')[2],
+        picture: card.querySelector('img')?.getAttribute('src') ?? '',
+      })),
+    );
+    expect(cards.map(({ scene }) => scene).sort()).toEqual(exampleNames.map((name) => `#/scene/${name}`).sort());
+    expect(cards.filter(({ words }) => words < 40)).toEqual([]);
+    for (const path of new Set(cards.flatMap(({ guide, picture }) => [`guide/${guide}.html`, picture]))) {
+      expect([path, (await fetch(studio.url + path)).status]).toEqual([path, 200]);
+    }
+  });
+
+  it('groups by question, and by source when asked, and remembers that', async () => {
+    const page = await visit('#/');
+    const headings = () =>
+      page.$$eval('.gallery-group h2', (found) => found.map((heading) => heading.firstChild?.textContent));
+    expect((await headings()).slice(0, 3)).toEqual([
+      'How close are they?',
+      'When do they touch?',
+      'What happens then?',
+    ]);
+    await page.getByText('source', { exact: true }).click();
+    expect((await headings()).slice(0, 4)).toEqual(['Rigid bodies', 'Smooth bodies', 'Deforming meshes', 'Vehicles']);
+    await page.reload();
+    await page.waitForSelector('.gallery-group');
+    expect((await headings())[0]).toBe('Rigid bodies');
+  });
+
+  it('shows a first visitor where to begin, until that is dismissed', async () => {
+    const page = await visit('#/', { first: true });
+    const hint = page.getByRole('complementary', { name: 'Where to begin' });
+    await hint.getByRole('button', { name: 'Dismiss' }).click();
+    await page.reload();
+    await page.waitForSelector('.card');
+    expect(await hint.count()).toBe(0);
+  });
+
+  it('is there within two seconds, with a script of at most 350 kB', async () => {
+    const page = await visit('#/');
+    // of the page's own clock: from the navigation to the last card in place
+    const shown = await page.evaluate(() => performance.getEntriesByType('paint').at(-1)?.startTime ?? 0);
+    expect(shown).toBeGreaterThan(0);
+    expect(shown).toBeLessThan(2000);
+    const scripts = await page.evaluate(() =>
+      performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.js') ? [name] : [])),
+    );
+    const sizes = await Promise.all(scripts.map(async (url) => gzipSync(await (await fetch(url)).bytes()).length));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(350_000);
+  });
+});
+
+describe('a scene', () => {
+  it('of every kind runs in the page to the same last bit as here', async () => {
+    const page = await visit('#/');
+    for (const name of exampleNames) {
+      await page.evaluate((to) => location.assign(to), `#/scene/${name}`);
+      await page.waitForFunction((title) => document.querySelector('h1')?.textContent === title, titleOf(name));
+      const hash = page.locator('.about dt:text-is("State at the end") + dd');
+      expect([name, await hash.textContent()]).toEqual([name, recorded(name).summary.stateHash]);
+    }
+  });
+
+  it('that was recorded elsewhere is opened as it is', async () => {
+    const page = await visit('#/recording/mine');
+    await page.getByText('recorded', { exact: false }).first().waitFor();
+    expect(await page.textContent('h1')).toBe('Docking');
+    expect(page.url()).toContain('#/recording/mine');
+  });
+
+  it('travels in a link with its whole text, its time and what is shown', async () => {
+    const page = await visit('#/scene/docking?t=2.5&show=normals');
+    await page.waitForFunction(() => location.hash.includes('t=2.5&'));
+    expect(page.url()).toContain('show=normals');
+  });
+
+  it('that does not exist is said so', async () => {
+    const page = await visit('#/');
+    // the browser itself reports the missing file: a visit of its own that need not be clean
+    await page.goto(`${studio.url}#/scene/nowhere`);
+    await page.getByRole('alert').getByText('There is no example named “nowhere”.').waitFor();
+    visitor = undefined;
+    await page.context().close();
+  });
+});
+
+describe('the pages', () => {
+  it('are reached by the header, by keys and by address, and by nothing else', async () => {
+    const page = await visit('#/');
+    await page.getByRole('link', { name: 'Guide', exact: true }).first().click();
+    await page.waitForSelector('article h2');
+    expect(await page.title()).toBe('Getting started · Appulse');
+    await page.keyboard.press('g');
+    await page.waitForSelector('.card');
+    await page.goto(`${studio.url}#/no/such/page`);
+    await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+  });
+
+  it('the guide is complete: every link of it leads to a page and a section that are there', async () => {
+    const page = await visit('#/guide');
+    await page.waitForSelector('article h2');
+    const pages = await page.$$eval('.guide-contents a', (links) =>
+      links.map((link) => link.getAttribute('href') ?? ''),
+    );
+    const texts = new Map<string, string>();
+    for (const href of pages) {
+      const name = href.split('/')[2];
+      texts.set(name, await (await fetch(`${studio.url}guide/${name}.html`)).text());
+    }
+    const broken = [...texts].flatMap(([from, text]) =>
+      [...text.matchAll(/href="#\/guide\/([^"/]+)(?:\/([^"]+))?"/g)]
+        .filter(([, to, section]) => !texts.get(to)?.includes(section === undefined ? '' : `id="section-${section}"`))
+        .map(([link]) => `${from}: ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('the report does its items again, beginning with the one that is linked', async () => {
+    const page = await visit('#/report/newtons-cradle');
+    const item = page.locator('#item-newtons-cradle');
+    await item.locator('table').first().waitFor();
+    expect(await item.locator('td.fail').count()).toBe(0);
+    expect(await item.locator('td.pass').count()).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    expect(await page.getByRole('status').first().textContent()).toMatch(/items: all \d+ checks pass/);
+  });
+
+  it('the help names every key that works', async () => {
+    const page = await visit('#/');
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keys and help' });
+    expect(await dialog.textContent()).toContain('Go to the gallery');
+    await page.keyboard.press('Escape');
+    expect(await dialog.count()).toBe(0);
+  });
+
+  it('are light or dark as the system says, or as the visitor does', async () => {
+    const page = await visit('#/', { dark: true });
+    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const dark = await paper();
+    await page.keyboard.press('Shift+T');
+    expect(await paper()).not.toBe(dark);
+    await page.keyboard.press('Shift+T');
+    expect(await paper()).toBe(dark);
+  });
+
+  const sizes = [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ] as const;
+  const cases = ['#/', '#/report', '#/guide/scenes', '#/scene/docking'].flatMap((hash) =>
+    sizes.flatMap((size) => [false, true].map((dark) => [hash, { ...size, dark }] as const)),
+  );
+
+  it.each(cases)('are accessible and nothing is wider than the window: %s %o', async (hash, options) => {
+    const page = await visit(hash, options);
+    await page.waitForSelector('.card, .report-item h2, article h2, .about table');
+    await visitor?.expectAccessible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+});
