@@ -19,7 +19,6 @@ describe('the server of the studio', () => {
     writeFileSync(join(folder, 'secret.txt'), 'secret');
     writeFileSync(join(site, 'index.html'), '<!doctype html><title>home</title>');
     writeFileSync(join(site, 'assets/a-1.js'), 'export {};');
-    writeFileSync(join(site, 'assets/core.worker-1.js'), '');
     const recording = new Map([['recordings/a b/summary.json', Buffer.from('{}')]]);
     server = createStudioServer(new Map([...(await filesBelow(site)), ...recording]));
     server.listen(0, '127.0.0.1');
@@ -149,6 +148,13 @@ describe('appulse studio', () => {
     expect(await (await fetch(home)).text()).toContain('Appulse studio');
     expect(await (await fetch(`${home}recordings/docking/scene.json`)).json()).toMatchObject({ title: 'Docking' });
     expect(await end('SIGINT')).toBe(0);
+  });
+
+  it('is what `npm start` ends in, after a scene that fits on one screen', async () => {
+    const { out } = await start([join(ROOT, 'scripts/start.mjs')]);
+    expect(out).toContain('Elastic polygons in a box');
+    expect(out.split('\n').length).toBeLessThan(40);
+    expect(await end('SIGTERM')).toBe(0);
   });
 
   it('refuses what is no recording, and a port that is no port', async () => {

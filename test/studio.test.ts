@@ -91,22 +91,14 @@ describe('the gallery', () => {
     const scripts = await page.evaluate(() =>
       performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.js') ? [name] : [])),
     );
-    const sizes = await Promise.all(scripts.map(async (url) => gzipSync(await (await fetch(url)).bytes()).length));
+    const sizes = await Promise.all(
+      scripts.map(async (url) => gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length),
+    );
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(350_000);
   });
 });
 
 describe('a scene', () => {
-  it('of every kind runs in the page to the same last bit as here', async () => {
-    const page = await visit('#/');
-    for (const name of exampleNames) {
-      await page.evaluate((to) => location.assign(to), `#/scene/${name}`);
-      await page.waitForFunction((title) => document.querySelector('h1')?.textContent === title, titleOf(name));
-      const hash = page.locator('.about dt:text-is("State at the end") + dd');
-      expect([name, await hash.textContent()]).toEqual([name, recorded(name).summary.stateHash]);
-    }
-  });
-
   it('that was recorded elsewhere is opened as it is', async () => {
     const page = await visit('#/recording/mine');
     await page.getByText('recorded', { exact: false }).first().waitFor();
@@ -127,6 +119,23 @@ describe('a scene', () => {
     await page.getByRole('alert').getByText('There is no example named “nowhere”.').waitFor();
     visitor = undefined;
     await page.context().close();
+  });
+});
+
+describe('every example', () => {
+  let reader: Visit;
+  beforeAll(async () => {
+    reader = await studio.visit('#/');
+  });
+  afterAll(() => reader.close());
+
+  it.each(exampleNames)('runs in the page to the same last bit as here: %s', async (name) => {
+    const { page } = reader;
+    await page.evaluate((to) => location.assign(to), `#/scene/${name}`);
+    await page.waitForFunction((title) => document.querySelector('h1')?.textContent === title, titleOf(name));
+    const hash = page.locator('.about dt:text-is("State at the end") + dd');
+    expect(await hash.textContent()).toBe(recorded(name).summary.stateHash);
+    reader.expectClean();
   });
 });
 
@@ -190,12 +199,12 @@ describe('the pages', () => {
     expect(await paper()).toBe(dark);
   });
 
-  const sizes = [
-    { width: 1440, height: 900 },
-    { width: 390, height: 844 },
+  const windows = [
+    { width: 1440, height: 900, dark: true },
+    { width: 390, height: 844, dark: false },
   ] as const;
   const cases = ['#/', '#/report', '#/guide/scenes', '#/scene/docking'].flatMap((hash) =>
-    sizes.flatMap((size) => [false, true].map((dark) => [hash, { ...size, dark }] as const)),
+    windows.map((window) => [hash, window] as const),
   );
 
   it.each(cases)('are accessible and nothing is wider than the window: %s %o', async (hash, options) => {

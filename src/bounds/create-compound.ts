@@ -1,11 +1,12 @@
 import { determinantMat3, packRelativeRotation, type ReadonlyMat3 } from '../math/mat3.ts';
 import { createPose, type ReadonlyPose } from '../math/pose.ts';
 import { createVec3, lengthVec3 } from '../math/vec3.ts';
-import { buildBoxHierarchy } from '../shapes/box-hierarchy.ts';
+import { buildBoxHierarchy, type TurnBox } from '../shapes/box-hierarchy.ts';
 import { describeValue, finiteNumbers } from '../shapes/checks.ts';
 import type { Compound, CompoundPiece } from '../shapes/compound.ts';
 import { shapeRadius } from '../shapes/radius.ts';
 import type { ConvexSolid } from '../shapes/solid.ts';
+import { writeTurnedBox } from '../shapes/turned-box.ts';
 import { createAabb, type ReadonlyAabb, writeAabb } from './aabb.ts';
 import { shapeAabb } from './shape-aabb.ts';
 
@@ -27,6 +28,8 @@ const PIECE_KINDS: readonly string[] = [
   'ellipsoid',
 ] satisfies ConvexSolid['kind'][];
 
+const OWN_AXES = createPose();
+
 /** By how much the entries of RᵀR may differ from those of the identity. */
 const SQUARE = 1e-9;
 
@@ -47,7 +50,19 @@ export function createCompound(pieces: readonly CompoundPieceInput[]): Compound 
     writeAabb(boxes, i, shapeAabb(box, shape, pose));
     reach = Math.max(reach, Math.min(lengthVec3(pose.position) + shapeRadius(shape), farthestCorner(box)));
   });
-  return { kind: 'compound', pieces: placed, hierarchy: buildBoxHierarchy(boxes), reach };
+  return { kind: 'compound', pieces: placed, hierarchy: buildBoxHierarchy(boxes, turnAroundPiece(placed)), reach };
+}
+
+/** A single piece has a box along its own axes; several have one along those of the compound. */
+function turnAroundPiece(pieces: readonly CompoundPiece[]): TurnBox {
+  const own = createAabb();
+  return (out, at, items) => {
+    if (items.length > 1) return false;
+    const { shape, pose } = pieces[items[0]];
+    const { min, max } = shapeAabb(own, shape, OWN_AXES);
+    writeTurnedBox(out, at, pose.rotation, min, max, pose.position);
+    return true;
+  };
 }
 
 function checkPose({ position, rotation }: ReadonlyPose, i: number): void {

@@ -1,7 +1,7 @@
 import { cellCorner } from '../shapes/hull.ts';
 
-/** Cells across the grid for n vertices: about four cells a vertex, so that few vertices are left in each; more cost memory and gain nothing. */
-const across = (n: number) => 2 * Math.min(32, Math.ceil(Math.sqrt(0.5 * n)));
+/** Cells across the grid for n vertices: about eight cells a vertex leave two vertices a cell; more cells cost memory and gain nothing. */
+const across = (n: number) => 2 * Math.min(16, Math.ceil(Math.sqrt(n)));
 /** A vertex is left out of a cell where another is higher by this share of the largest coordinate: far above rounding. */
 const CLEARLY = 1e-12;
 
@@ -16,72 +16,117 @@ export function createStartVertices(
   neighbours: Int32Array,
 ): Int32Array {
   const size = across(vertices.length / 3);
+  const cellCount = 2 * size * size;
   const table = [size];
   const lists: number[] = [];
-  const first = 1 + 2 * size * size;
-  const margin = CLEARLY * vertices.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-  const around = (i: number) => neighbours.subarray(neighbourStarts[i], neighbourStarts[i + 1]);
+  const hull = { vertices, neighbourStarts, neighbours };
+  const search = createCellSearch(vertices);
   let best = 0;
-  for (const below of [false, true]) {
-    for (let cell = 0; cell < size * size; cell++) {
-      const i = Math.floor(cell / size);
-      const j = cell % size;
-      const corners = [0, 1, 2, 3].map((k) => cellCorner(size, below, i + (k >> 1), j + (k & 1)));
-      best = climb(vertices, around, cellCorner(size, below, i + 0.5, j + 0.5), best);
-      const found = farthestInCell(vertices, around, corners, best, margin);
-      if (found.length > 1) {
-        table.push(-(first + lists.length));
-        lists.push(found.length, ...found);
-      } else {
-        table.push(best);
-      }
-    }
+  for (let cell = 0; cell < cellCount; cell++) {
+    const below = cell >= size * size;
+    const i = Math.floor(cell / size) % size;
+    const j = cell % size;
+    best = climb(hull, cellCorner(size, below, i + 0.5, j + 0.5), best);
+    for (let k = 0; k < 4; k++) search.corners.set(cellCorner(size, below, i + (k >> 1), j + (k & 1)), 3 * k);
+    const count = keepFarthest(search, spread(search, hull, best, cell + 1));
+    table.push(count > 1 ? -(1 + cellCount + lists.length) : best);
+    if (count > 1) lists.push(count, ...search.reached.subarray(0, count));
   }
   return Int32Array.from([...table, ...lists]);
 }
 
-type Direction = readonly [number, number, number];
+interface Corners {
+  readonly vertices: Float64Array;
+  readonly neighbourStarts: Int32Array;
+  readonly neighbours: Int32Array;
+}
 
-function heightOf(vertices: Float64Array, i: number, [x, y, z]: Direction): number {
-  return x * vertices[3 * i] + y * vertices[3 * i + 1] + z * vertices[3 * i + 2];
+/** Room for the search in one cell: its four corners, the vertices reached, and how far each of these is along each corner. */
+interface CellSearch {
+  readonly corners: Float64Array;
+  readonly reached: Int32Array;
+  readonly heights: Float64Array;
+  /** The last cell each vertex was looked at for, counted from 1. */
+  readonly lookedAt: Int32Array;
+  /** [m] */
+  readonly margin: number;
+}
+
+function createCellSearch(vertices: Float64Array): CellSearch {
+  const count = vertices.length / 3;
+  return {
+    corners: new Float64Array(12),
+    reached: new Int32Array(count),
+    heights: new Float64Array(4 * count),
+    lookedAt: new Int32Array(count),
+    margin: CLEARLY * vertices.reduce((most, x) => Math.max(most, Math.abs(x)), 0),
+  };
 }
 
 /** On a convex body a vertex with no higher neighbour is the highest. */
-function climb(vertices: Float64Array, around: (i: number) => Int32Array, along: Direction, from: number): number {
+function climb({ vertices: v, neighbourStarts, neighbours }: Corners, d: readonly number[], from: number): number {
+  const [x, y, z] = d;
   let best = from;
-  let top = heightOf(vertices, best, along);
+  let top = x * v[3 * best] + y * v[3 * best + 1] + z * v[3 * best + 2];
   for (let last = -1; last !== best; ) {
     last = best;
-    for (const j of around(last)) {
-      const height = heightOf(vertices, j, along);
-      if (height > top) {
-        top = height;
-        best = j;
-      }
+    for (let k = neighbourStarts[last]; k < neighbourStarts[last + 1]; k++) {
+      const j = neighbours[k];
+      const height = x * v[3 * j] + y * v[3 * j + 1] + z * v[3 * j + 2];
+      if (height <= top) continue;
+      top = height;
+      best = j;
     }
   }
   return best;
 }
 
-function farthestInCell(
-  vertices: Float64Array,
-  around: (i: number) => Int32Array,
-  corners: readonly Direction[],
-  best: number,
-  margin: number,
-): number[] {
-  const heights = new Map<number, number[]>();
-  const above = (a: readonly number[], b: readonly number[]) => a.every((height, k) => height > b[k] + margin);
-  const tops = corners.map((corner) => heightOf(vertices, best, corner));
-  heights.set(best, tops);
-  // keys that are added meanwhile are visited, too
-  for (const i of heights.keys()) {
-    for (const j of around(i)) {
-      if (heights.has(j)) continue;
-      const heightsOfJ = corners.map((corner) => heightOf(vertices, j, corner));
-      if (!above(tops, heightsOfJ)) heights.set(j, heightsOfJ);
+/** From vertex to vertex along edges, as far as `best` is not above them everywhere. Returns how many are reached. */
+function spread(search: CellSearch, hull: Corners, best: number, cell: number): number {
+  const { reached, lookedAt } = search;
+  const { neighbourStarts, neighbours } = hull;
+  let count = 1;
+  reached[0] = best;
+  lookedAt[best] = cell;
+  setHeights(search, hull, best, 0);
+  for (let k = 0; k < count; k++) {
+    for (let e = neighbourStarts[reached[k]]; e < neighbourStarts[reached[k] + 1]; e++) {
+      const j = neighbours[e];
+      if (lookedAt[j] === cell) continue;
+      lookedAt[j] = cell;
+      setHeights(search, hull, j, count);
+      if (!isAbove(search, 0, count)) reached[count++] = j;
     }
   }
-  const all = [...heights];
-  return all.filter(([, mine]) => !all.some(([, others]) => above(others, mine))).map(([vertex]) => vertex);
+  return count;
+}
+
+function setHeights(
+  { corners: c, heights }: CellSearch,
+  { vertices: v }: Corners,
+  vertex: number,
+  place: number,
+): void {
+  const i = 3 * vertex;
+  for (let k = 0; k < 4; k++) {
+    heights[4 * place + k] = c[3 * k] * v[i] + c[3 * k + 1] * v[i + 1] + c[3 * k + 2] * v[i + 2];
+  }
+}
+
+/** Is the vertex reached as number `a` clearly farther along all directions of the cell than number `b`? */
+function isAbove({ heights: h, margin }: CellSearch, a: number, b: number): boolean {
+  for (let k = 0; k < 4; k++) if (!(h[4 * a + k] > h[4 * b + k] + margin)) return false;
+  return true;
+}
+
+/** Leaves only vertices in `reached` that no other is above. Returns their number. */
+function keepFarthest(search: CellSearch, count: number): number {
+  const { reached } = search;
+  let kept = 0;
+  for (let b = 0; b < count; b++) {
+    let beaten = false;
+    for (let a = 0; a < count && !beaten; a++) beaten = isAbove(search, a, b);
+    if (!beaten) reached[kept++] = reached[b];
+  }
+  return kept;
 }

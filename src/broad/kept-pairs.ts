@@ -51,6 +51,8 @@ export const IN_TREE = 1;
 export const APART = 2;
 
 const FIRST_CAPACITY = 64;
+/** A fat box this many times as long as its box was made for a long way that is over. */
+const LOOSE = 2;
 /** The tree is built anew after this many insertions a box: their order has left its mark on it by then. */
 const INSERTIONS_PER_BOX = 8;
 
@@ -81,8 +83,8 @@ export function createKeptPairs(boxCount: number): KeptPairs {
 }
 
 /**
- * Brings the pairs up to date with `boxes` (min xyz, max xyz of each; infinite sides are allowed). Only boxes with `active` 1
- * are looked at; `wanted` tells whether two boxes may become a pair at all.
+ * Brings the pairs up to date with `boxes` (min xyz, max xyz of each; infinite sides are allowed). Only boxes with `active` 1, and
+ * such as have never been, are looked at; `wanted` tells whether two boxes may become a pair at all.
  */
 export function updateKeptPairs(
   pairs: KeptPairs,
@@ -97,7 +99,7 @@ export function updateKeptPairs(
   let movedCount = 0;
   for (let i = 0; i < pairs.boxCount; i++) {
     scratch.moved[i] = 0;
-    if (active[i] === 0 || (places[i] !== NOWHERE && isInside(boxes, tree.bounds, i))) continue;
+    if (places[i] !== NOWHERE && (active[i] === 0 || isSnug(boxes, tree.bounds, i))) continue;
     scratch.moved[i] = 1;
     movedCount++;
     placeBox(pairs, boxes, i);
@@ -119,11 +121,12 @@ export function rebuildTree(pairs: KeptPairs): void {
   scratch.sinceBuilt = 0;
 }
 
-function isInside(inner: Float64Array, outer: Float64Array, i: number): boolean {
+/** Is a box inside its fat one, and that one not much too large? */
+function isSnug(inner: Float64Array, outer: Float64Array, i: number): boolean {
   for (let k = 6 * i; k < 6 * i + 3; k++) {
     if (inner[k] < outer[k] || inner[k + 3] > outer[k + 3]) return false;
   }
-  return true;
+  return !(longestSide(outer, i) > LOOSE * longestSide(inner, i));
 }
 
 /** Gives box i a new fat box, in the tree or beside it. */

@@ -3,15 +3,17 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { exactJson } from '../record/exact-json.ts';
 import { createRecorder, type Recording } from '../record/recorder.ts';
 import { encodeRecording, summarize } from '../record/recording-files.ts';
+import { decodeSnapshot, encodeSnapshot, SnapshotError } from '../record/snapshot-file.ts';
 import { animationSvg } from '../report/animation.ts';
 import { createsEnergy } from '../response/vehicle-contact/contact-law.ts';
 import { readScene } from '../scene/read.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { RunSummary } from '../sim/observer.ts';
 import { simulate } from '../sim/simulate.ts';
+import type { StepSnapshot } from '../sim/solids/steps/snapshot.ts';
 import { SimulationError } from '../sim/world.ts';
 import { InputError } from './failure.ts';
-import { sceneName } from './files.ts';
+import { readTextFile, sceneName } from './files.ts';
 import { runScreen } from './ledger-screen.ts';
 import { createProgress, note, print } from './output.ts';
 import { RECORDING_KIND } from './recording-folder.ts';
@@ -21,6 +23,9 @@ import { budgetLine, type StepBudget, stepBudget } from './step-budget.ts';
 import { addVehicleOptions, applyVehicleOptions, type VehicleOptions } from './vehicle-options.ts';
 import type { UnitSystem } from './vehicle-screen.ts';
 
+const SNAPSHOT_KIND: FileKind = { what: 'snapshot', start: /^\{"format":"appulse-snapshot\// };
+/** Snapshots may be this large [bytes]. */
+const MAX_SNAPSHOT_BYTES = 2 ** 30;
 const PICTURE_KIND: FileKind = { what: 'picture', start: /^(<\?xml[^>]*>\s*)?<svg/ };
 
 interface RunOptions extends VehicleOptions {
@@ -31,6 +36,9 @@ interface RunOptions extends VehicleOptions {
   readonly picture?: string;
   readonly force?: boolean;
   readonly budget?: boolean;
+  readonly snapshot?: string;
+  readonly snapshotAt?: number;
+  readonly resume?: string;
   readonly units: UnitSystem;
 }
 
@@ -46,6 +54,12 @@ export function addRunCommand(program: Command): void {
     .option('--until <seconds>', 'stop at this simulated time instead of the end the scene names', parseSeconds)
     .option('--picture <file>', 'also write an animated picture, SVG')
     .option('--budget', 'also print how long steps take on the clock (worlds of smooth bodies)')
+    .option(
+      '--snapshot <file>',
+      'also write the state of the world, to go on from later (worlds of solids, method steps)',
+    )
+    .option('--snapshot-at <seconds>', 'when; by default at the end', parseSeconds)
+    .option('--resume <file>', 'go on from a snapshot of the same scene, bit for bit')
     .addOption(new Option('--units <system>', 'vehicles: units of the results').choices(['si', 'us']).default('si'))
     .option('--json', 'print the summary of the run as JSON')
     .option('--force', 'write into a folder or over a file that holds something else')
@@ -58,6 +72,8 @@ Examples:
   appulse run my.scene.json -o results/first --until 2.5
   appulse run my.scene.json --no-record --picture my.svg
   appulse run my.scene.json --json | jq .run.balance.energyError
+  appulse run examples/dominoes.scene.json --snapshot half.snapshot --snapshot-at 1.5
+  appulse run examples/dominoes.scene.json --resume half.snapshot
   appulse run examples/vehicles/model.dat examples/vehicles/platoon1.dat --model BM --units us
 
 The recording is a folder: frames, contacts and ledger, the nodes of meshes, the tracked pairs of smooth bodies and the
@@ -82,9 +98,14 @@ async function run(scenePath: string, platoonPath: string | undefined, options: 
   // refuse before the work, not after
   if (record) await placeFolder(folder, RECORDING_KIND, force);
   if (picture !== undefined) await placeFile(picture, PICTURE_KIND, force);
-  const { scene, recording, seconds, budget } = recordScene(text, name, options);
+  if (options.snapshot !== undefined) await placeFile(options.snapshot, SNAPSHOT_KIND, force);
+  const resume = await readSnapshot(options.resume, text);
+  const { scene, recording, seconds, budget, snapshot } = recordScene(text, name, { ...options, resume });
   if (record) await writeFolder(folder, encodeRecording(recording), RECORDING_KIND, force);
   if (picture !== undefined) await writeOneFile(picture, animationSvg(recording), PICTURE_KIND, force);
+  if (options.snapshot !== undefined && snapshot) {
+    await writeOneFile(options.snapshot, encodeSnapshot(snapshot, text), SNAPSHOT_KIND, force);
+  }
   await print(
     options.json ? `${exactJson(summarize(recording), '  ')}\n` : runScreen(recording, seconds, options.units),
   );
@@ -92,6 +113,15 @@ async function run(scenePath: string, platoonPath: string | undefined, options: 
   if (options.json) return;
   if (budget) await print(budgetLine(budget));
   await print(outputLines(options, folder));
+}
+
+async function readSnapshot(path: string | undefined, sceneText: string): Promise<StepSnapshot | undefined> {
+  if (path === undefined) return undefined;
+  try {
+    return decodeSnapshot(await readTextFile(path, 'snapshot', MAX_SNAPSHOT_BYTES), sceneText);
+  } catch (error) {
+    throw error instanceof SnapshotError ? new InputError(`${path}: ${error.message}`) : error;
+  }
 }
 
 /** What the user must know beside the result. */
@@ -108,10 +138,11 @@ function tellTroubles(scene: Scene, { status, time, failure }: RunSummary, path:
   }
 }
 
-function outputLines({ record, picture }: RunOptions, folder: string): string {
+function outputLines({ record, picture, snapshot }: RunOptions, folder: string): string {
   const lines = [];
   if (record) lines.push(`  recording in ${folder}\n`);
   if (picture !== undefined) lines.push(`  picture in ${picture}\n`);
+  if (snapshot !== undefined) lines.push(`  snapshot in ${snapshot}\n`);
   return lines.join('');
 }
 
@@ -122,6 +153,14 @@ export interface RunResult {
   readonly seconds: number;
   /** How long its steps took, if that was asked for. */
   readonly budget?: StepBudget;
+  /** The state of the world, if that was asked for. */
+  readonly snapshot?: StepSnapshot;
+}
+
+interface RecordOptions extends Pick<RunOptions, 'until' | 'budget' | 'snapshotAt'> {
+  /** Is a snapshot asked for? */
+  readonly snapshot?: string;
+  readonly resume?: StepSnapshot;
 }
 
 function endingAt<S extends Scene>(scene: S, end: number): S {
@@ -129,22 +168,35 @@ function endingAt<S extends Scene>(scene: S, end: number): S {
 }
 
 /** Runs the scene of a text with a progress bar; `source` names the text in messages. */
-export function recordScene(
-  text: string,
-  source: string,
-  { until, budget }: Pick<RunOptions, 'until' | 'budget'> = {},
-): RunResult {
+export function recordScene(text: string, source: string, options: RecordOptions = {}): RunResult {
+  const { until, budget } = options;
   const given = readScene(text, source);
   const scene = until === undefined ? given : endingAt(given, until);
   if (budget && scene.world !== 'space') {
     throw new InputError(`${source}: --budget needs equal steps, which only a scene with "world": "space" takes`);
   }
+  if ((options.snapshot ?? options.resume) !== undefined && scene.world !== 'solids') {
+    throw new InputError(`${source}: snapshots are of scenes with "world": "solids"`);
+  }
+  if (options.snapshotAt !== undefined && options.snapshotAt > scene.time.end) {
+    throw new InputError(
+      `${source}: --snapshot-at ${options.snapshotAt} is after the end of the run, ${scene.time.end} s`,
+    );
+  }
   const recorder = createRecorder(scene, text);
+  let snapshot: StepSnapshot | undefined;
+  const onSnapshot = (taken: StepSnapshot) => {
+    snapshot = taken;
+  };
   const progress = createProgress(scene.title, scene.time.end);
   const stepTimes: number[] = [];
   const start = performance.now();
   try {
-    const steps = simulate(scene, recorder);
+    const steps = simulate(scene, recorder, {
+      resume: options.resume,
+      snapshotAt: options.snapshotAt,
+      ...(options.snapshot !== undefined && { onSnapshot }),
+    });
     for (;;) {
       const before = performance.now();
       const { done, value } = steps.next();
@@ -156,7 +208,7 @@ export function recordScene(
       }
       const recording = recorder.finish(value);
       const measured = budget && scene.world === 'space' && { budget: stepBudget(scene.time.step, stepTimes) };
-      return { scene, recording, seconds: (now - start) / 1000, ...measured };
+      return { scene, recording, seconds: (now - start) / 1000, ...measured, snapshot };
     }
   } catch (error) {
     throw error instanceof SimulationError ? new InputError(`${source}: ${error.message}`) : error;

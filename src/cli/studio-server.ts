@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
-import { PAGE_POLICY, WORKER_POLICY } from './content-security-policy.ts';
+import { PAGE_POLICY } from './content-security-policy.ts';
 
 /** What is served under an address: a file, or bytes. */
 export type Served = string | Uint8Array;
@@ -82,12 +82,10 @@ function refuse(response: ServerResponse, status: number, reason: string): void 
 }
 
 function send(response: ServerResponse, name: string, served: Served, headOnly: boolean): void {
-  const isWorker = /\.worker-[^/]*\.js$/.test(name);
-  const policy = isWorker ? WORKER_POLICY : `${PAGE_POLICY}; frame-ancestors 'none'`;
   response.writeHead(200, {
     ...HEADERS,
     'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream',
-    'Content-Security-Policy': policy,
+    'Content-Security-Policy': `${PAGE_POLICY}; frame-ancestors 'none'`,
     // the names of assets change with their content
     'Cache-Control': name.startsWith('assets/') ? 'max-age=31536000, immutable' : 'no-cache',
   });

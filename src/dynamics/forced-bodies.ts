@@ -1,7 +1,8 @@
 /**
  * Rigid bodies of space under forces that depend on where they are and how they move. A step is Runge and Kutta's of
- * fourth order for position, momentum and angular momentum; rotations follow by the commutator-free method with the
- * same stages, as in `tumbling.ts`, so that they stay rotations.
+ * fourth order for position, momentum and angular momentum; rotations follow with the same stages by the commutator-free
+ * method of Celledoni, Marthinsen and Owren, so that they stay rotations. (The splitting of `torque-free.ts` is for torques that
+ * depend on the attitude only; dampers depend on the spin.)
  */
 import {
   copyMat3,
@@ -12,10 +13,10 @@ import {
   solveSymmetric,
   transformVec3,
 } from '../math/mat3.ts';
-import { addScaledVec3, copyVec3, createVec3, type Vec3 } from '../math/vec3.ts';
+import { poseAt } from '../math/motion.ts';
+import { addScaledVec3, copyVec3, createVec3, type ReadonlyVec3, scaleVec3, type Vec3 } from '../math/vec3.ts';
 import { orthonormalize } from './advance.ts';
 import type { SpatialBody } from './rigid-body.ts';
-import { turnBy, weighted } from './tumbling.ts';
 
 /** A body of space that remembers its inverse inertia in its own axes [1/(kg m²)]. */
 export interface TurningBody extends SpatialBody {
@@ -154,4 +155,30 @@ function endStep(body: TurningBody, own: Stages, h: number): void {
 function spinFrom(body: TurningBody, angularMomentum: Vec3): void {
   rotateTensor(body.inverseInertia, body.pose.rotation, body.ownInverseInertia);
   transformVec3(body.angularVelocity, body.inverseInertia, angularMomentum);
+}
+
+/** (first k1 + 2 k2 + 2 k3 + last k4)/12: the two half steps in which the method ends. */
+function weighted(
+  out: Vec3,
+  k1: ReadonlyVec3,
+  k2: ReadonlyVec3,
+  k3: ReadonlyVec3,
+  k4: ReadonlyVec3,
+  first: number,
+  last: number,
+): Vec3 {
+  scaleVec3(out, k1, first / 12);
+  addScaledVec3(out, out, k2, 1 / 6);
+  addScaledVec3(out, out, k3, 1 / 6);
+  return addScaledVec3(out, out, k4, last / 12);
+}
+
+const NONE: ReadonlyVec3 = createVec3();
+const turned = { position: createVec3(), rotation: createMat3() };
+
+/** out = exp([ω t]×) q */
+function turnBy(out: Mat3, q: Mat3, angularVelocity: ReadonlyVec3, t: number): void {
+  const pose = { position: NONE, rotation: q };
+  poseAt(turned, { pose, velocity: NONE, angularVelocity, acceleration: NONE }, t);
+  copyMat3(out, turned.rotation);
 }

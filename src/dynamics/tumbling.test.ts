@@ -72,14 +72,11 @@ describe('a tumbling body [CP13] spec 3.2', () => {
     expect(lengthVec3(subVec3(createVec3(), body.angularVelocity, createVec3(1, -2, 0.5)))).toBeLessThan(1e-11);
   });
 
-  it('ends a long flight near where many short ones end, and gives up on digits that rounding takes', () => {
-    const [once, often, strict] = [0, 0, 0].map(() => spinning(createVec3(1, 2, 3), createVec3(1, -2, 0.5)));
+  it('ends a long flight where many short ones end', () => {
+    const [once, often] = [0, 0].map(() => spinning(createVec3(1, 2, 3), createVec3(1, -2, 0.5)));
     advanceSpatialBody(once, 40);
     for (let i = 0; i < 40; i++) advanceSpatialBody(often, 1);
-    expect(advanceSpatialBody(strict, 40, createVec3(), 0)).toBeLessThan(1e6); // no tolerance can be met: it still ends
-    for (const body of [once, strict]) {
-      expect(body.pose.rotation.xy).toBeCloseTo(often.pose.rotation.xy, 10); // 100 rad, at 1e-13 rad each
-    }
+    expect(once.pose.rotation.xy).toBeCloseTo(often.pose.rotation.xy, 11); // 100 rad, at 1e-13 rad each
   });
 
   it('at rest stays at rest', () => {

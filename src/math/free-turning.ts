@@ -68,8 +68,8 @@ export function copyFreeTurning({ state, moments, axes }: FreeTurning): FreeTurn
 
 export type TurningOrder = 2 | 4 | 6 | 8;
 
-/** Weights of the symmetric steps that make up one step: those before the middle one, which is the rest of 1. */
-const COMPOSITIONS: Readonly<Record<TurningOrder, Float64Array>> = {
+/** Weights of the symmetric steps that make up one step: those before the middle one are given, it is the rest of 1. */
+export const COMPOSITIONS: Readonly<Record<TurningOrder, Float64Array>> = {
   2: composition([]),
   4: composition([1.3512071919596578]),
   // Yoshida's first solution, and Suzuki and Umeno's with 15 stages
@@ -85,14 +85,13 @@ function composition(before: readonly number[]): Float64Array {
   return Float64Array.of(...before, middle, ...before.toReversed());
 }
 
-/** [rad] The turn c |L| h in one step of order 8: its error is then rounding. */
-const STEP_TURN = 0.2;
+/** [rad] Turns about the two axes in one step of order 8, together: its error is then rounding. */
+const STEP_TURN = 0.15;
 
 /** Turns a body by `t` [s], backwards below zero, in as many steps of order 8 as make the error rounding. */
 export function turnFreely(turning: FreeTurning, t: number): void {
-  const { moments } = turning;
-  const spread = 1 / Math.min(moments[0], moments[1], moments[2]) - 1 / Math.max(moments[0], moments[1], moments[2]);
-  const steps = Math.max(1, Math.ceil((spread * momentumOf(turning) * Math.abs(t)) / STEP_TURN));
+  findLimits(turning);
+  const steps = Math.max(1, Math.ceil((limits[TURN_RATE] * Math.abs(t)) / STEP_TURN));
   const h = t / steps;
   for (let step = 0; step < steps; step++) turnStep(turning, h, 8);
 }
@@ -164,14 +163,6 @@ function turnAboutMomentum(state: Float64Array, t: number): void {
   const z1 = z * c + w * d + x * b - y * a;
   const unit = 1.5 - 0.5 * (w1 * w1 + x1 * x1 + y1 * y1 + z1 * z1);
   state[0] = unit * w1; state[1] = unit * x1; state[2] = unit * y1; state[3] = unit * z1;
-}
-
-/** |L| [kg m²/s] */
-function momentumOf({ state }: FreeTurning): number {
-  const x = state[MOMENTUM];
-  const y = state[MOMENTUM + 1];
-  const z = state[MOMENTUM + 2];
-  return Math.sqrt(x * x + y * y + z * z);
 }
 
 /** Writes the rotation, body axes to world axes. */
@@ -262,22 +253,56 @@ export function turningEnergy({ state, moments }: FreeTurning): number {
   return 0.5 * twice;
 }
 
-/** |ω| is at most this until something twists the body [rad/s]: the smaller of |L|/I and √(2E/I) for the least moment I. */
+/** Places in `limits`. */
+const SPIN = 0;
+const SPIN_RATE = 1;
+const TURN_RATE = 2;
+/** Of the last body asked for: largest |ω| and |dω/dt|, and the rate of the two turns that steps are made of. */
+const limits = new Float64Array(3);
+
+/**
+ * What |L| and the energy allow, with a ≥ b ≥ c the inverse moments and L1, L2, L3 the momentum along their axes. Of the two sums
+ *
+ *   2E - c|L|² = (a - c) L1² + (b - c) L2²,   a|L|² - 2E = (a - b) L2² + (a - c) L3²
+ *
+ * both are constant, and what they leave is a segment of (L1², L2², L3²), from L2 = 0 to the end of L1 or L3. |ω|² is linear on it.
+ */
+// biome-ignore format: one quantity per line
+function findLimits({ state, moments }: FreeTurning): void {
+  const m = middleOf(moments), j = (m + 1) % 3, k = (m + 2) % 3;
+  const least = moments[j] < moments[k] ? j : k, most = least === j ? k : j;
+  const a = 1 / moments[least], b = 1 / moments[m], c = 1 / moments[most];
+  const l1 = state[MOMENTUM + least], l2 = state[MOMENTUM + m], l3 = state[MOMENTUM + most];
+  if (a === c) {
+    limits[SPIN] = a * Math.sqrt(l1 * l1 + l2 * l2 + l3 * l3);
+    limits[SPIN_RATE] = 0;
+    limits[TURN_RATE] = 0;
+    return;
+  }
+  const above = (a - c) * l1 * l1 + (b - c) * l2 * l2;
+  const below = (a - b) * l2 * l2 + (a - c) * l3 * l3;
+  const first = above / (a - c), third = below / (a - c);
+  const second = Math.min(b > c ? above / (b - c) : Number.POSITIVE_INFINITY, a > b ? below / (a - b) : Number.POSITIVE_INFINITY);
+  const firstEnd = Math.max(0, first - second * (b - c) / (a - c)), thirdEnd = Math.max(0, third - second * (a - b) / (a - c));
+  limits[SPIN] = Math.sqrt(Math.max(a * a * first + c * c * third, a * a * firstEnd + b * b * second + c * c * thirdEnd));
+  // ω1' = (I3 - I2)/I1 ω2 ω3 = (b - c)(a/bc) (b L2)(c L3) and so on
+  const rate1 = a * (b - c) * Math.sqrt(second * third);
+  const rate2 = b * (a - c) * Math.sqrt(third * first);
+  const rate3 = c * (a - b) * Math.sqrt(first * second);
+  limits[SPIN_RATE] = Math.sqrt(rate1 * rate1 + rate2 * rate2 + rate3 * rate3);
+  // of each turn, and of each as the other one changes it within a step; without one of them the other is exact
+  const coupled = Math.sqrt((a - b) * (b - c) * (l1 * l1 + l2 * l2 + l3 * l3));
+  limits[TURN_RATE] = coupled === 0 ? 0 : coupled + (a - b) * Math.sqrt(first) + (b - c) * Math.sqrt(third);
+}
+
+/** The largest |ω| until something twists the body [rad/s]. */
 export function spinLimit(turning: FreeTurning): number {
-  const { moments } = turning;
-  if (isEven(turning)) return momentumOf(turning) / moments[0];
-  const least = Math.min(moments[0], moments[1], moments[2]);
-  return Math.min(momentumOf(turning) / least, Math.sqrt((2 * turningEnergy(turning)) / least));
+  findLimits(turning);
+  return limits[SPIN];
 }
 
-/** |dω/dt| is at most this until then [rad/s²]: max |I_j - I_k|/I_i ω²/√3, for ω' = ω×L/I has three products of components. */
+/** |dω/dt| is at most this until then [rad/s²]. */
 export function spinRateLimit(turning: FreeTurning): number {
-  const [a, b, c] = turning.moments;
-  const w = spinLimit(turning);
-  return Math.max(Math.abs(b - c) / a, Math.abs(c - a) / b, Math.abs(a - b) / c) * w * w * Math.sqrt(1 / 3);
-}
-
-/** Is the spin constant, as that of balls and cubes? */
-export function isEven({ moments }: FreeTurning): boolean {
-  return moments[0] === moments[1] && moments[1] === moments[2];
+  findLimits(turning);
+  return limits[SPIN_RATE];
 }

@@ -1,6 +1,7 @@
 import { reportHtml } from './html.ts';
 import { itemPassed, type ReportItem, type Reproducible } from './report-item.ts';
 import { rigidBodyItems } from './rigid-bodies/items.ts';
+import { solidItems } from './solids/items.ts';
 import { trackingItems } from './tracking/items.ts';
 import { vehicleItems } from './vehicles/items.ts';
 import { velocityContactItems } from './velocity-contact/items.ts';
@@ -12,12 +13,13 @@ export interface Reproduction {
   readonly html: string;
 }
 
-/** All claims of all sources, in the order of the report. */
+/** All claims of all sources, in the order of the report; then worlds of solids, against closed formulas. */
 export const reproducibles: readonly Reproducible[] = [
   ...rigidBodyItems,
   ...trackingItems,
   ...velocityContactItems,
   ...vehicleItems,
+  ...solidItems,
 ];
 
 /** Does the chosen claims again (all by default). `onProgress` hears the share done and the name of what comes next. */

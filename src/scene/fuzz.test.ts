@@ -35,7 +35,7 @@ function readsOrComplains(text: string): boolean {
 }
 
 /** Where an infinite number means "immovable" or "never". */
-const MAY_BE_INFINITE = /\.(mass|inertia|maxSpeed|release|until)$/;
+const MAY_BE_INFINITE = /\.(mass|inertia|moments\.[xyz]|maxSpeed|release|until|sleepAfter)$/;
 
 /** Paths of all numbers that are NaN, or infinite without leave. */
 function misfits(value: unknown, path: string): string[] {

@@ -2,6 +2,7 @@ import { atan2 } from '../math/inverse-trig.ts';
 import { createVec3, crossVec3, dotVec3, lengthVec3, setVec3, subVec3, type Vec3 } from '../math/vec3.ts';
 import { type BoxHierarchy, buildBoxHierarchy } from './box-hierarchy.ts';
 import { meshTriangles, type SurfaceMesh } from './mesh.ts';
+import { turnAroundTriangles } from './turned-box.ts';
 
 /**
  * A rigid surface of triangles. Closed, it is the body that it encloses; open, it is the surface alone, which has two sides and no
@@ -62,7 +63,7 @@ export function createTrimesh(mesh: SurfaceMesh, options: TrimeshOptions = {}): 
     nodeNormals: nodeNormals(positions, triangles, normals),
     closed,
     shells: findShells(triangles, positions.length / 3),
-    hierarchy: buildBoxHierarchy(triangleBoxes(positions, triangles)),
+    hierarchy: buildBoxHierarchy(triangleBoxes(positions, triangles), turnAroundTriangles(positions, triangles)),
     reach: farthestNode(positions, triangles),
   };
 }

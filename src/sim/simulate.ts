@@ -3,7 +3,7 @@ import { runEvents } from './event-driven.ts';
 import { runMeshes } from './meshes/mesh-steps.ts';
 import type { RunObserver, RunSummary } from './observer.ts';
 import { runPenaltySteps } from './penalty-steps.ts';
-import { runSolids } from './solids/run-solids.ts';
+import { runSolids, type SolidRunOptions } from './solids/run-solids.ts';
 import { runSpace } from './space/space-steps.ts';
 import { runSteps } from './steps.ts';
 import { runVehicleScene } from './vehicles/vehicle-steps.ts';
@@ -11,12 +11,17 @@ import { createWorld, summarize, type World } from './world.ts';
 
 /**
  * Runs a scene from start to end and tells the observer what happens. Yields the simulated time now and then, so that
- * the caller can show progress or stop; returns the summary. The same scene gives the same bits every time.
+ * the caller can show progress or stop; returns the summary. The same scene gives the same bits every time. `options` are for
+ * worlds of solids.
  */
-export function* simulate(scene: Scene, observer: RunObserver): Generator<number, RunSummary> {
+export function* simulate(
+  scene: Scene,
+  observer: RunObserver,
+  options: SolidRunOptions = {},
+): Generator<number, RunSummary> {
   if (scene.world === 'meshes') return yield* runMeshes(scene, observer);
   if (scene.world === 'space') return yield* runSpace(scene, observer);
-  if (scene.world === 'solids') return yield* runSolids(scene, observer);
+  if (scene.world === 'solids') return yield* runSolids(scene, observer, options);
   if (scene.world === 'vehicles') return yield* runVehicleScene(scene, observer);
   const world = createWorld(scene, observer);
   const status = yield* runMethod(world);

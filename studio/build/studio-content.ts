@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { PAGE_POLICY } from '../../src/cli/content-security-policy.ts';
@@ -16,7 +17,8 @@ export function studioContent(): Plugin {
     buildStart() {
       const gallery = buildGallery(root, (message) => this.warn(message));
       const guide = buildGuide(`${root}docs`);
-      files = new Map([...gallery.files, ...guide.files]);
+      const schema = 'schema/scene.schema.json';
+      files = new Map([...gallery.files, ...guide.files, [schema, readFileSync(`${root}${schema}`, 'utf8')]]);
       modules = {
         'virtual:gallery': `export const gallery = ${JSON.stringify(gallery.entries)};`,
         'virtual:report': `export const reportParts = ${JSON.stringify(reportParts())};`,

@@ -1,4 +1,76 @@
+import { element } from '../page/element.ts';
+import { formatLink, routeHref } from '../page/link.ts';
 import type { Studio } from '../page/studio.ts';
+import { heldRecordings } from '../workbench/load.ts';
+import type { NamedFile } from '../worker/jobs.ts';
+import { unzip } from './unzip.ts';
 
 /** Scenes, recordings, `.dat` files and meshes that are dropped on the page are opened. */
-export function acceptDrops(_studio: Studio, _target: HTMLElement, _signal: AbortSignal): void {}
+export function acceptDrops(studio: Studio, target: HTMLElement, signal: AbortSignal): void {
+  const hint = element(
+    'div',
+    { className: 'drop-hint', hidden: true },
+    'Drop a scene, a recording (its folder or ZIP), two .dat files or a mesh',
+  );
+  target.append(hint);
+  const show = (on: boolean) => {
+    hint.hidden = !on;
+  };
+  target.addEventListener(
+    'dragover',
+    (event) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      show(true);
+    },
+    { signal },
+  );
+  target.addEventListener('dragleave', (event) => event.relatedTarget === null && show(false), { signal });
+  target.addEventListener(
+    'drop',
+    async (event) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      show(false);
+      try {
+        await openFiles(studio, await filesOf(event.dataTransfer));
+      } catch (error) {
+        studio.announce(error instanceof Error ? error.message : String(error), 'error');
+      }
+    },
+    { signal },
+  );
+}
+
+/** Opens files by what they are: also used by the button of the gallery. */
+export async function openFiles({ runner }: Studio, given: readonly NamedFile[]): Promise<void> {
+  const archives = await Promise.all(given.filter(({ name }) => /\.zip$/i.test(name)).map(({ bytes }) => unzip(bytes)));
+  const files = [...given.filter(({ name }) => !/\.zip$/i.test(name)), ...archives.flat()];
+  if (files.some(({ name }) => name === 'summary.json')) {
+    const name = given.length === 1 ? given[0].name.replace(/\.zip$/i, '') : 'dropped';
+    heldRecordings.set(name, files);
+    location.assign(routeHref({ page: 'recording', name }));
+    return;
+  }
+  const { name, text } = await runner.start('adopt', { files }).result;
+  location.assign(await formatLink({ route: { page: 'own', name, text } }));
+}
+
+/** Dropped files, and the files of dropped folders. */
+async function filesOf(transfer: DataTransfer): Promise<NamedFile[]> {
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  const files = (await Promise.all(entries.map(filesOfEntry))).flat();
+  return Promise.all(files.map(readFile));
+}
+
+async function filesOfEntry(entry: FileSystemEntry): Promise<File[]> {
+  if (entry.isFile)
+    return [await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))];
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  const inside = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+  return (await Promise.all(inside.filter(({ isFile }) => isFile).map(filesOfEntry))).flat();
+}
+
+export async function readFile(file: File): Promise<NamedFile> {
+  return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+}

@@ -132,6 +132,8 @@ function options(
         label: chart.unit === '1' ? '' : `[${chart.unit}]`,
         labelSize: chart.unit === '1' ? 4 : 16,
         size: 52,
+        // a tick every so many pixels: charts are low
+        space: 18,
         values: (_, ticks) => ticks.map((y) => (y === null ? '' : formatNumber(y))),
       },
     ],

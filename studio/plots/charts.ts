@@ -1,6 +1,6 @@
 import type { Recording } from '../../src/record/recorder.ts';
 import type { Table } from '../../src/record/table.ts';
-import { contactRows, frameCount, frameTimes } from '../session/frames.ts';
+import { contactRows, frameAt, frameCount, frameTimes } from '../session/frames.ts';
 import type { Recorded } from '../session/session.ts';
 
 /** A quantity over time. NaN where there is none. */
@@ -57,6 +57,13 @@ export const CHARTS: readonly Chart[] = [
     unit: '1',
     log: true,
     data: ({ recording }) => ledgerErrors(recording),
+  },
+  {
+    id: 'tracking-check',
+    title: 'Tracker against a search anew',
+    unit: 'm',
+    log: true,
+    data: ({ recording }, { gaps }) => gaps && trackingCheck(recording, gaps),
   },
   {
     id: 'error',
@@ -245,6 +252,18 @@ function trackingSeries(recording: Recording, names: readonly TrackingColumn[]):
     }));
   });
   return { times: frameTimes(recording), series: series.flat() };
+}
+
+/** How far the tracked distance is from the one that the pair table finds without memory, at the frames where that was asked. */
+function trackingCheck(recording: Recording, gaps: ChartData): ChartData | undefined {
+  const tracked = trackingSeries(recording, ['distance']);
+  if (tracked === undefined) return undefined;
+  const rows = Array.from(gaps.times, (time) => frameAt(recording, time));
+  const series = gaps.series.map(({ name, values }, pair) => ({
+    name,
+    values: values.map((distance, i) => Math.abs(distance - tracked.series[pair].values[rows[i]])),
+  }));
+  return { times: gaps.times, series };
 }
 
 function perBody<Name extends string>(

@@ -11,7 +11,7 @@ const MOST_PAIRS = 6;
 
 /** The gaps of the most telling pairs of a recording, by the pair table on the recorded places; undefined where shapes have none. */
 export async function gapsOf({ runner }: Studio, { recording, scene }: Recorded): Promise<ChartData | undefined> {
-  if (recording.tracking !== undefined || (scene.world !== 'plane' && scene.world !== 'solids')) return undefined;
+  if (scene.world === 'meshes' || scene.world === 'vehicles') return undefined;
   const pairs = tellingPairs(recording, scene);
   if (pairs.length === 0) return undefined;
   const count = frameCount(recording);
@@ -29,11 +29,12 @@ export async function gapsOf({ runner }: Studio, { recording, scene }: Recorded)
   };
 }
 
-/** Those that touch most often; else, among few bodies, any of which one moves. */
+/** Tracked ones; else those that touch most often; else, among few bodies, any of which one moves. */
 function tellingPairs(
   recording: Recording,
-  scene: Extract<Scene, { world: 'plane' | 'solids' }>,
+  scene: Extract<Scene, { world: 'plane' | 'solids' | 'space' }>,
 ): (readonly [number, number])[] {
+  if (scene.world === 'space') return scene.tracking.pairs.map(({ bodies }) => bodies).slice(0, MOST_PAIRS);
   const { bodyA, bodyB } = recording.contacts.columns;
   const counts = new Map<number, number>();
   const size = scene.bodies.length;

@@ -85,6 +85,7 @@ export const plotsPanel: Panel = (studio, signal) => {
       void findGaps(studio, recorded, signal, (found) => {
         gaps = found;
         if (readKept(KEPT) === undefined && found) {
+          if (open.size >= OPEN && !open.has('gap')) close([...open.keys()][OPEN - 1]);
           add('gap');
           const card = open.get('gap')?.card;
           if (card) charts.prepend(card);

@@ -7,8 +7,13 @@ export async function fetchScene(name: string, signal: AbortSignal): Promise<str
   return response.text();
 }
 
-/** The files of a recording that the server was given. */
-export async function fetchRecording(name: string, signal: AbortSignal): Promise<NamedFile[]> {
+/** Recordings that were dropped on the page, by name; they last as long as the page. */
+export const heldRecordings = new Map<string, readonly NamedFile[]>();
+
+/** The files of a recording that was dropped here or that the server was given. */
+export async function fetchRecording(name: string, signal: AbortSignal): Promise<readonly NamedFile[]> {
+  const held = heldRecordings.get(name);
+  if (held) return held;
   const folder = `recordings/${encodeURIComponent(name)}`;
   const read = async (file: string): Promise<NamedFile> => {
     const response = await fetch(`${folder}/${file}`, { signal });

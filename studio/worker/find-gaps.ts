@@ -13,7 +13,7 @@ const PLACE = 7;
 /** The pair table asked at every recorded place. Welded bodies, and others of one mover, overlap by what they share. */
 export function findGaps({ text, pairs, poses }: Gaps['input']): Gaps['output'] {
   const scene = readScene(text, 'scene');
-  if (scene.world !== 'plane' && scene.world !== 'solids') throw new Error(`no gaps in a world of ${scene.world}`);
+  if (scene.world === 'meshes' || scene.world === 'vehicles') throw new Error(`no gaps in a world of ${scene.world}`);
   const contact = createContact();
   return pairs.map(([a, b], i) => {
     const [placesA, placesB] = poses[i];

@@ -40,6 +40,11 @@ export const handlers: Handlers = {
     return form === 'csv' ? encodeCsv(recording) : encodeFolder(recording);
   },
 
+  async adopt(input) {
+    const { adoptFiles } = await import('./adopt-files.ts');
+    return adoptFiles(input);
+  },
+
   async gaps(input) {
     const { findGaps } = await import('./find-gaps.ts');
     return findGaps(input);

@@ -19,6 +19,11 @@ export interface Jobs {
     readonly input: { readonly recording: Recording; readonly form: 'csv' | 'folder' };
     readonly output: readonly NamedFile[];
   };
+  /** The scene that files from elsewhere make. */
+  adopt: {
+    readonly input: { readonly files: readonly NamedFile[] };
+    readonly output: { readonly name: string; readonly text: string };
+  };
   /** Signed distances of pairs of the scene's bodies at recorded places: x y z qw qx qy qz of each, for A and B of each pair. */
   gaps: {
     readonly input: {

@@ -80,9 +80,10 @@ export function brutePolytopeDepth(a: Polytope, b: Polytope): number {
   const overlaps = [...a.faces, ...b.faces].map((face) => along(unitNormal(face)));
   for (const [p, q] of a.edges) {
     for (const [r, s] of b.edges) {
-      const cross = crossVec3(createVec3(), subVec3(createVec3(), q, p), subVec3(createVec3(), s, r));
+      const [one, other] = [subVec3(createVec3(), q, p), subVec3(createVec3(), s, r)];
+      const cross = crossVec3(createVec3(), one, other);
       // parallel edges have no direction of their own
-      if (lengthVec3(cross) > 1e-9) overlaps.push(along(unit(cross)));
+      if (lengthVec3(cross) > 1e-9 * lengthVec3(one) * lengthVec3(other)) overlaps.push(along(unit(cross)));
     }
   }
   return Math.min(...overlaps);

@@ -1,5 +1,6 @@
-import { COUNT, found } from '../space/gjk.ts';
-import { OF_A, simplex, vertexNumbers } from '../space/nearest.ts';
+import { COUNT, found } from '../space/found.ts';
+import { differentVertices, vertexNumbers } from '../space/nearest.ts';
+import { placeVertex, point } from '../space/support.ts';
 import type { SeparatingPlane } from './separating-plane.ts';
 import type { TurningCore } from './turning-core.ts';
 
@@ -8,8 +9,7 @@ import type { TurningCore } from './turning-core.ts';
  * right choice makes a search converge quadratically, and faster against a face; any choice is safe.
  */
 
-/** Between two vertices of a body: an edge in A's frame, and those of both bodies in world axes. */
-const edge = new Float64Array(3);
+/** Between two vertices of each body: edges in world axes. */
 const edgeA = new Float64Array(3);
 const edgeB = new Float64Array(3);
 
@@ -18,13 +18,11 @@ const edgeB = new Float64Array(3);
  * that is faster than both bodies turn: edges that are nearly parallel, where the turning of a body may be the better choice.
  */
 export function turnWithFeatures(plane: SeparatingPlane, a: TurningCore, b: TurningCore): boolean {
-  const cornersA = differentVertices(0);
-  const cornersB = differentVertices(4);
+  const cornersA = differentVertices(0, found[COUNT]);
+  const cornersB = differentVertices(4, found[COUNT]);
   if (cornersA === 2 && cornersB === 2) {
-    edgeOf(0);
-    toWorld(edgeA, a);
-    edgeOf(4);
-    toWorld(edgeB, a);
+    setEdge(edgeA, a, 0);
+    setEdge(edgeB, b, 4);
     turnWithEdges(plane, a.spin, b.spin);
     const { turning: w } = plane;
     const fastest = Math.max(a.spinSpeed, b.spinSpeed);
@@ -44,28 +42,18 @@ export function turnWith({ turning }: SeparatingPlane, spin: Float64Array): void
   turning[2] = spin[2];
 }
 
-/** How many different vertices of a body the simplex has, 1 to 3; `first` is where its numbers begin. */
-function differentVertices(first: number): number {
-  const count = found[COUNT];
-  const i = vertexNumbers[first];
-  const j = vertexNumbers[first + 1];
-  const k = vertexNumbers[first + 2];
-  if (count < 2) return 1;
-  if (count < 3) return i === j ? 1 : 2;
-  return i === j ? (j === k ? 1 : 2) : j === k || i === k ? 2 : 3;
-}
-
-function edgeOf(first: number): void {
+/** The edge between the two vertices of a body in the simplex. */
+function setEdge(edge: Float64Array, { core, rotation: m }: TurningCore, first: number): void {
   const to = vertexNumbers[first] === vertexNumbers[first + 1] ? 2 : 1;
-  for (let i = 0; i < 3; i++) {
-    // w = a - b
-    const ofB = first === 0 ? 0 : simplex[3 * to + i] - simplex[i];
-    edge[i] = simplex[OF_A + 3 * to + i] - simplex[OF_A + i] - ofB;
-  }
-}
-
-function toWorld(out: Float64Array, { rotation: m }: TurningCore): void {
-  for (let i = 0; i < 3; i++) out[i] = m[3 * i] * edge[0] + m[3 * i + 1] * edge[1] + m[3 * i + 2] * edge[2];
+  placeVertex(core, vertexNumbers[first + to]);
+  const x = point[0];
+  const y = point[1];
+  const z = point[2];
+  placeVertex(core, vertexNumbers[first]);
+  const dx = x - point[0];
+  const dy = y - point[1];
+  const dz = z - point[2];
+  for (let i = 0; i < 3; i++) edge[i] = m[3 * i] * dx + m[3 * i + 1] * dy + m[3 * i + 2] * dz;
 }
 
 /** Sine of the angle below which edges are parallel, squared: rounding. */

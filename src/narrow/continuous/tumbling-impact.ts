@@ -18,7 +18,8 @@ import { clearSimplexCache, createSimplexCache } from '../convex/simplex-cache.t
 import type { Impact } from '../impact.ts';
 import { closestInto } from '../query.ts';
 import { RELATIVE_LENGTH } from '../space/core.ts';
-import { coreDistance, DISTANCE, found, LOWER, NORMAL, OVERLAP, POINT_A } from '../space/gjk.ts';
+import { DISTANCE, found, LOWER, NORMAL, OVERLAP, POINT_A } from '../space/found.ts';
+import { coreDistance } from '../space/gjk.ts';
 import { vertexNumbers } from '../space/nearest.ts';
 import { corePenetration } from '../space/penetration.ts';
 import {
@@ -41,6 +42,8 @@ const CONTACT = 1e-9;
 const ROUNDING = 4e-16;
 /** Closing more slowly than this share of the speeds, touching bodies slide along each other. */
 const AT_REST = 1e-9;
+/** In tolerances: so near a hit is followed where steps close in on it quadratically. */
+const FINEST = 1e-3;
 /** In tolerances: how much nearer bodies may come that slide along each other without a gap. */
 const SLIDING = 0.02;
 /** Bounding spheres nearer than this share of the size have met. */
@@ -87,6 +90,7 @@ export function tumblingImpact(
   begin(shapeA, flightA, shapeB, flightB, duration);
   search.slowest = slowest;
   const exact = hasVertices(shapeA) && hasVertices(shapeB);
+  const quick = exact || (isConvex(shapeA) && isConvex(shapeB));
   let iterations = 0;
   while (iterations < STEP_LIMIT) {
     const far = stepWhileFar();
@@ -96,19 +100,24 @@ export function tumblingImpact(
       continue;
     }
     iterations++;
+    const finest = (quick ? FINEST : 1) * search.tolerance;
     turnSide(sideA, search.time);
     turnSide(sideB, search.time);
     if (exact) measureCores();
     else measureShapes();
     const { gap, tolerance, time } = search;
-    const touching = gap <= tolerance;
     if (gap < -tolerance) return writeImpact(out, time > 0 ? 'hit' : 'initial-overlap', iterations, flightA);
-    if (touching && isClosing()) return writeImpact(out, 'hit', iterations, flightA);
-    const room = touching ? Math.max(0.5 * gap, SLIDING * tolerance) : gap - 0.5 * tolerance;
+    const touching = gap <= tolerance;
+    const striking = touching && isClosing();
+    // from the start, or as near as is worth the while
+    if (striking && (time === 0 || gap <= finest)) return writeImpact(out, 'hit', iterations, flightA);
+    const sliding = touching && !striking;
+    const room = sliding ? Math.max(0.5 * gap, SLIDING * tolerance) : gap - 0.5 * finest;
     const step = exact ? stepOfCores(room) : stepOfShapes(room);
     if (step >= duration - time) return writeImpact(out, 'none', iterations, flightA);
     search.time = time + TAKEN * step;
-    if (search.time === time) break;
+    // no way to go on: as near as distances can tell
+    if (search.time === time) return writeImpact(out, striking ? 'hit' : 'iteration-limit', iterations, flightA);
   }
   return writeImpact(out, 'iteration-limit', iterations, flightA);
 }

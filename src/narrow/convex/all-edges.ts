@@ -1,5 +1,5 @@
 import type { Contact } from '../contact.ts';
-import { edgeContact, vertexContact } from './closing.ts';
+import { EDGE_END, edgeContact, vertexContact } from './closing.ts';
 import { direction, relative, simplex } from './scratch.ts';
 import { supportVertex } from './support.ts';
 
@@ -129,7 +129,7 @@ function nearestPair(out: Contact, va: Float64Array, vb: Float64Array): void {
           onA = edgesOfA;
           edge = i >> 1;
           vertex = j >> 1;
-          end = t <= 0 ? i >> 1 : t >= 1 ? k >> 1 : -1;
+          end = t <= EDGE_END ? i >> 1 : t >= 1 - EDGE_END ? k >> 1 : -1;
         }
       }
     }

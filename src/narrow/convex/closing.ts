@@ -8,7 +8,7 @@ export const NEAR = 1e-9;
 /** Edges at a smaller angle than this [rad] count as parallel: the rounding of a rotation. */
 const PARALLEL = 1e-15;
 /** A foot this near the end of an edge (as a share of its length) belongs to the vertex. */
-const EDGE_END = 1e-12;
+export const EDGE_END = 1e-12;
 
 /** Closes a GJK simplex of `size` 1 or 2; false if its features turn out not to face each other (rounding). */
 export function closeSimplex(out: Contact, va: Float64Array, vb: Float64Array, size: number): boolean {
@@ -163,7 +163,8 @@ export function edgeContact(
 
 /**
  * Normal of two corners that touch: half way between A's outward bisector and the opposite of B's, so that exchanging the
- * bodies flips it. (Spec 5.3.1 takes B's bisector alone; for equal corners that is the same.)
+ * bodies flips it. (Spec 5.3.1 takes B's bisector alone; for equal corners that is the same.) Where that is no direction
+ * that keeps the bodies apart, the middle of those that do.
  */
 function normalBetweenCorners(out: Contact, va: Float64Array, vb: Float64Array, a: number, b: number): void {
   const { normal } = out;
@@ -176,6 +177,58 @@ function normalBetweenCorners(out: Contact, va: Float64Array, vb: Float64Array, 
   // two points: no direction is better than another
   normal.x = length > 0 ? normal.x / length : 1;
   normal.y = length > 0 ? normal.y / length : 0;
+  if (!separatesCorners(va, vb, a, b, normal.x, normal.y)) turnBetweenEdges(normal, va, vb, a, b);
+}
+
+/** An edge this little above the line across a direction is along it: the rounding of rotations. */
+const LEVEL = 1e-12;
+
+/** Does no edge at the corner rise along the direction (x, y)? */
+function isHighest(v: Float64Array, i: number, x: number, y: number): boolean {
+  const n = v.length;
+  const k = 2 * i;
+  for (let side = 0; side < 2; side++) {
+    const j = side === 0 ? (k + n - 2) % n : (k + 2) % n;
+    const dx = v[j] - v[k];
+    const dy = v[j + 1] - v[k + 1];
+    if (dx * x + dy * y > LEVEL * (Math.abs(dx) + Math.abs(dy))) return false;
+  }
+  return true;
+}
+
+/** Is corner `a` of A on the one side of the line across (x, y), given in A's frame, with all of A, and `b` on the other with B? */
+function separatesCorners(va: Float64Array, vb: Float64Array, a: number, b: number, x: number, y: number): boolean {
+  const c = relative[0];
+  const s = relative[1];
+  return isHighest(va, a, x, y) && isHighest(vb, b, -(c * x + s * y), s * x - c * y);
+}
+
+/** The middle of the directions that separate two corners: their ends are normals of edges. As it was, if there are none. */
+function turnBetweenEdges(normal: Contact['normal'], va: Float64Array, vb: Float64Array, a: number, b: number): void {
+  const c = relative[0];
+  const s = relative[1];
+  let sumX = 0;
+  let sumY = 0;
+  for (let edge = 0; edge < 4; edge++) {
+    const v = edge < 2 ? va : vb;
+    const n = v.length;
+    const corner = 2 * (edge < 2 ? a : b);
+    const k = edge % 2 === 0 ? (corner + n - 2) % n : corner;
+    const j = (k + 2) % n;
+    const length = Math.hypot(v[j] - v[k], v[j + 1] - v[k + 1]);
+    if (length === 0) continue;
+    const mx = (v[j + 1] - v[k + 1]) / length;
+    const my = (v[k] - v[j]) / length;
+    const x = edge < 2 ? mx : s * my - c * mx;
+    const y = edge < 2 ? my : -s * mx - c * my;
+    if (!separatesCorners(va, vb, a, b, x, y)) continue;
+    sumX += x;
+    sumY += y;
+  }
+  const size = Math.hypot(sumX, sumY);
+  if (!(size > 0)) return;
+  normal.x = sumX / size;
+  normal.y = sumY / size;
 }
 
 /** out = (x, y) + the unit bisector of the two outward normals at a vertex, zero for a lone point. */

@@ -1,45 +1,73 @@
+import { HALF, MIDDLE, TURNED } from '../../shapes/box-hierarchy.ts';
+
 /**
- * A lower bound of the signed distance of what two boxes of two bodies hold: B's box seen from A's axes and A's from B's, each
- * made a box along these axes. The better of the two counts. Boxes apart have the distance of these boxes; overlapping ones
- * minus the least overlap along an axis, which no depth of what they hold exceeds.
+ * Gaps between turned boxes of two bodies: B's box seen from the axes of A's and A's from those of B's, each made a box along these
+ * axes. The better of the two counts.
  */
 
-/** Where B is as seen from A, for boxes: R by rows, t, |R| by rows. */
-export const BOX_FRAME = 21;
+/** How far apart two boxes are along the axes u, v, w of A's box; below zero they overlap. */
+export const alongA = new Float64Array(3);
+/** The same along the axes of B's. */
+export const alongB = new Float64Array(3);
+/** Which way B is along these axes: from the middle of A's box to that of B's. */
+export const wayA = new Float64Array(3);
+export const wayB = new Float64Array(3);
 
-/** `relative` has R and t as `setRelative` writes them. */
-export function setBoxFrame(frame: Float64Array, relative: Float64Array): void {
-  for (let k = 0; k < 12; k++) frame[k] = relative[k];
-  for (let k = 0; k < 9; k++) frame[12 + k] = Math.abs(relative[k]);
+/**
+ * Finds the gaps of boxes a and b; `relative` is B's pose seen from A, as `setRelative` writes it. In u, v, w of the two boxes with
+ * axes A and B: M = Aᵀ R B, gaps |c| - (e + |M| f) and |Mᵀc| - (f + |Mᵀ| e), c from middle to middle.
+ */
+// biome-ignore format: one vector per line
+export function findGaps(relative: Float64Array, boxesA: Float64Array, a: number, boxesB: Float64Array, b: number): void {
+  const r = relative;
+  const i = TURNED * a, j = TURNED * b;
+  const ex = boxesA[i + HALF], ey = boxesA[i + HALF + 1], ez = boxesA[i + HALF + 2];
+  const fx = boxesB[j + HALF], fy = boxesB[j + HALF + 1], fz = boxesB[j + HALF + 2];
+  const r0 = r[0], r1 = r[1], r2 = r[2], r3 = r[3], r4 = r[4], r5 = r[5], r6 = r[6], r7 = r[7], r8 = r[8];
+  // the axes of B's box and the way between the middles, in the axes of body A
+  const ux = boxesB[j], uy = boxesB[j + 1], uz = boxesB[j + 2];
+  const vx = boxesB[j + 3], vy = boxesB[j + 4], vz = boxesB[j + 5];
+  const wx = boxesB[j + 6], wy = boxesB[j + 7], wz = boxesB[j + 8];
+  const mx = boxesB[j + MIDDLE], my = boxesB[j + MIDDLE + 1], mz = boxesB[j + MIDDLE + 2];
+  const b0x = r0 * ux + r1 * uy + r2 * uz, b0y = r3 * ux + r4 * uy + r5 * uz, b0z = r6 * ux + r7 * uy + r8 * uz;
+  const b1x = r0 * vx + r1 * vy + r2 * vz, b1y = r3 * vx + r4 * vy + r5 * vz, b1z = r6 * vx + r7 * vy + r8 * vz;
+  const b2x = r0 * wx + r1 * wy + r2 * wz, b2y = r3 * wx + r4 * wy + r5 * wz, b2z = r6 * wx + r7 * wy + r8 * wz;
+  const dx = r[9] + r0 * mx + r1 * my + r2 * mz - boxesA[i + MIDDLE];
+  const dy = r[10] + r3 * mx + r4 * my + r5 * mz - boxesA[i + MIDDLE + 1];
+  const dz = r[11] + r6 * mx + r7 * my + r8 * mz - boxesA[i + MIDDLE + 2];
+  const gx = b0x * dx + b0y * dy + b0z * dz, gy = b1x * dx + b1y * dy + b1z * dz, gz = b2x * dx + b2y * dy + b2z * dz;
+  let hx = fx, hy = fy, hz = fz;
+  for (let k = 0; k < 3; k++) {
+    const px = boxesA[i + 3 * k], py = boxesA[i + 3 * k + 1], pz = boxesA[i + 3 * k + 2];
+    const half = k === 0 ? ex : k === 1 ? ey : ez;
+    const m0 = Math.abs(px * b0x + py * b0y + pz * b0z);
+    const m1 = Math.abs(px * b1x + py * b1y + pz * b1z);
+    const m2 = Math.abs(px * b2x + py * b2y + pz * b2z);
+    const way = px * dx + py * dy + pz * dz;
+    wayA[k] = way;
+    alongA[k] = Math.abs(way) - half - (m0 * fx + m1 * fy + m2 * fz);
+    hx += m0 * half; hy += m1 * half; hz += m2 * half;
+  }
+  wayB[0] = gx; wayB[1] = gy; wayB[2] = gz;
+  alongB[0] = Math.abs(gx) - hx; alongB[1] = Math.abs(gy) - hy; alongB[2] = Math.abs(gz) - hz;
 }
 
-/** Boxes by their numbers in hierarchies: middles and half edges. Writes the bound to `out[0]`. */
+/**
+ * A lower bound, in `out[0]`, of the signed distance of what the boxes hold whose gaps were found last: apart the distance of
+ * the boxes, overlapping minus the least overlap along an axis, which no depth of what they hold exceeds.
+ */
 // biome-ignore format: one vector per line
-export function boxGap(out: Float64Array, frame: Float64Array, boxesA: Float64Array, a: number, boxesB: Float64Array, b: number): void {
-  const i = 6 * a, j = 6 * b;
-  const bx = boxesB[j], by = boxesB[j + 1], bz = boxesB[j + 2];
-  const fx = boxesB[j + 3], fy = boxesB[j + 4], fz = boxesB[j + 5];
-  const ex = boxesA[i + 3], ey = boxesA[i + 4], ez = boxesA[i + 5];
-  const r0 = frame[0], r1 = frame[1], r2 = frame[2], r3 = frame[3], r4 = frame[4], r5 = frame[5], r6 = frame[6], r7 = frame[7], r8 = frame[8];
-  const q0 = frame[12], q1 = frame[13], q2 = frame[14], q3 = frame[15], q4 = frame[16], q5 = frame[17], q6 = frame[18], q7 = frame[19], q8 = frame[20];
-  // from the middle of A's box to that of B's
-  const cx = frame[9] + r0 * bx + r1 * by + r2 * bz - boxesA[i];
-  const cy = frame[10] + r3 * bx + r4 * by + r5 * bz - boxesA[i + 1];
-  const cz = frame[11] + r6 * bx + r7 * by + r8 * bz - boxesA[i + 2];
-  // gaps along the axes of A
-  const gx = Math.abs(cx) - ex - (q0 * fx + q1 * fy + q2 * fz);
-  const gy = Math.abs(cy) - ey - (q3 * fx + q4 * fy + q5 * fz);
-  const gz = Math.abs(cz) - ez - (q6 * fx + q7 * fy + q8 * fz);
-  // and along those of B
-  const hx = Math.abs(r0 * cx + r3 * cy + r6 * cz) - fx - (q0 * ex + q3 * ey + q6 * ez);
-  const hy = Math.abs(r1 * cx + r4 * cy + r7 * cz) - fy - (q1 * ex + q4 * ey + q7 * ez);
-  const hz = Math.abs(r2 * cx + r5 * cy + r8 * cz) - fz - (q2 * ex + q5 * ey + q8 * ez);
-  const least = Math.max(gx, gy, gz, hx, hy, hz);
-  if (least <= 0) {
-    out[0] = least;
-    return;
-  }
-  const ax = Math.max(gx, 0), ay = Math.max(gy, 0), az = Math.max(gz, 0);
-  const dx = Math.max(hx, 0), dy = Math.max(hy, 0), dz = Math.max(hz, 0);
-  out[0] = Math.sqrt(Math.max(ax * ax + ay * ay + az * az, dx * dx + dy * dy + dz * dz));
+export function boundDistance(out: Float64Array): void {
+  const ax = alongA[0], ay = alongA[1], az = alongA[2];
+  const bx = alongB[0], by = alongB[1], bz = alongB[2];
+  const least = Math.max(ax, ay, az, bx, by, bz);
+  out[0] = least <= 0 ? least : Math.sqrt(Math.max(squares(ax, ay, az), squares(bx, by, bz)));
+}
+
+/** The squared length of what is above zero. */
+function squares(x: number, y: number, z: number): number {
+  const a = Math.max(x, 0);
+  const b = Math.max(y, 0);
+  const c = Math.max(z, 0);
+  return a * a + b * b + c * c;
 }

@@ -3,9 +3,9 @@ import type { Shape } from '../../shapes/shape.ts';
 import { type Contact, copyContact, createContact } from '../contact.ts';
 import { clearSimplexCache, createSimplexCache, type SimplexCache } from '../convex/simplex-cache.ts';
 import { RELATIVE_LENGTH, setRelative } from '../space/core.ts';
-import { BOX_FRAME, boxGap, setBoxFrame } from './box-gap.ts';
+import { boundDistance, findGaps } from './box-gap.ts';
 import { deepenOverlap } from './mesh-depth.ts';
-import { createNodePair, createPairQueue, putPair, takePair } from './pair-queue.ts';
+import { createNodePair, createPairQueue, type NodePair, putPair, takePair } from './pair-queue.ts';
 import { boxSize, createPartBody, hasPart, loadBody, loadPart, nameFeature } from './part-body.ts';
 
 /**
@@ -28,9 +28,9 @@ const bodyA = createPartBody();
 const bodyB = createPartBody();
 const queue = createPairQueue();
 const taken = createNodePair();
-const next = createNodePair();
+const one = createNodePair();
+const other = createNodePair();
 const relative = new Float64Array(RELATIVE_LENGTH);
-const frame = new Float64Array(BOX_FRAME);
 const gap = new Float64Array(1);
 const trial = createContact();
 const partCache = createSimplexCache();
@@ -54,30 +54,30 @@ export function closestParts(
   loadBody(bodyA, shapeA);
   loadBody(bodyB, shapeB);
   setRelative(relative, poseA, poseB);
-  setBoxFrame(frame, relative);
   nearest.distance = Number.POSITIVE_INFINITY;
-  queue.count = 0;
-  putNodes(0, 0);
   let iterations = 0;
   if (cache.count === 1 && hasPart(bodyA, cache.vertexA0) && hasPart(bodyB, cache.vertexB0)) {
     measureParts(out, cache.vertexA0, poseA, cache.vertexB0, poseB, closest);
     iterations++;
   }
-  while (queue.count > 0) {
-    takePair(taken, queue);
-    if (taken.key >= nearest.distance) break;
+  queue.count = 0;
+  bound(taken, 0, 0);
+  while (taken.key < nearest.distance) {
     const { a, b } = taken;
     const linkA = bodyA.hierarchy.links[a];
     const linkB = bodyB.hierarchy.links[b];
     if (linkA < 0 && linkB < 0) {
       measureParts(out, -1 - linkA, poseA, -1 - linkB, poseB, closest);
       iterations++;
+      takePair(taken, queue);
     } else if (linkB < 0 || (linkA >= 0 && boxSize(bodyA, a) >= boxSize(bodyB, b))) {
-      putNodes(a + 1, b);
-      putNodes(linkA, b);
+      bound(one, a + 1, b);
+      bound(other, linkA, b);
+      goOn();
     } else {
-      putNodes(a, b + 1);
-      putNodes(a, linkB);
+      bound(one, a, b + 1);
+      bound(other, a, linkB);
+      goOn();
     }
   }
   cache.count = 1;
@@ -89,14 +89,28 @@ export function closestParts(
   return out;
 }
 
-/** Two nodes that may hold something nearer go to the queue. */
-function putNodes(a: number, b: number): void {
-  boxGap(gap, frame, bodyA.hierarchy.boxes, a, bodyB.hierarchy.boxes, b);
-  if (gap[0] >= nearest.distance) return;
-  next.key = gap[0];
-  next.a = a;
-  next.b = b;
-  putPair(queue, next);
+/** A lower bound of the distance of what two nodes hold. */
+function bound(out: NodePair, a: number, b: number): void {
+  findGaps(relative, bodyA.hierarchy.turned, a, bodyB.hierarchy.turned, b);
+  boundDistance(gap);
+  out.key = gap[0];
+  out.a = a;
+  out.b = b;
+}
+
+/** The best of both halves of a pair and of the queue is next; a half that is so needs no place in the queue. */
+function goOn(): void {
+  const nearer = one.key <= other.key ? one : other;
+  const farther = nearer === one ? other : one;
+  if (farther.key < nearest.distance) putPair(queue, farther);
+  if (queue.count > 0 && queue.keys[0] < nearer.key) {
+    if (nearer.key < nearest.distance) putPair(queue, nearer);
+    takePair(taken, queue);
+    return;
+  }
+  taken.key = nearer.key;
+  taken.a = nearer.a;
+  taken.b = nearer.b;
 }
 
 function measureParts(

@@ -49,9 +49,13 @@ export function putPair(queue: PairQueue, { key, a, b }: NodePair): void {
   nodesB[at] = b;
 }
 
-/** Takes the pair with the least key out of a queue that is not empty. */
+/** Takes the pair with the least key out of a queue; an empty one has a key without end. */
 export function takePair(out: NodePair, queue: PairQueue): void {
   const { keys, nodesA, nodesB } = queue;
+  if (queue.count === 0) {
+    out.key = Number.POSITIVE_INFINITY;
+    return;
+  }
   const count = --queue.count;
   out.key = keys[0];
   out.a = nodesA[0];

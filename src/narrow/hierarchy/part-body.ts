@@ -1,7 +1,7 @@
 import { createAabb } from '../../bounds/aabb.ts';
 import { shapeAabb } from '../../bounds/shape-aabb.ts';
 import { composePose, createPose, type Pose, type ReadonlyPose } from '../../math/pose.ts';
-import { type BoxHierarchy, setNodeBox } from '../../shapes/box-hierarchy.ts';
+import { type BoxHierarchy, copyUnturned, HALF, setNodeBox, TURNED } from '../../shapes/box-hierarchy.ts';
 import type { Compound } from '../../shapes/compound.ts';
 import type { Hull } from '../../shapes/hull.ts';
 import type { Shape } from '../../shapes/shape.ts';
@@ -35,7 +35,7 @@ export interface PartBody {
 }
 
 export function createPartBody(): PartBody {
-  const single = { boxes: new Float64Array(6), links: Int32Array.of(-1) };
+  const single = { boxes: new Float64Array(6), turned: new Float64Array(TURNED), links: Int32Array.of(-1) };
   const piecePose = createPose();
   const triangle = createTriangle();
   return {
@@ -86,6 +86,7 @@ export function loadBody(body: PartBody, shape: Shape): void {
   setNodeBox(boxes, 0, 0, min.x, max.x);
   setNodeBox(boxes, 0, 1, min.y, max.y);
   setNodeBox(boxes, 0, 2, min.z, max.z);
+  copyUnturned(body.single.turned, boxes, 0);
 }
 
 export function hasPart({ hierarchy }: PartBody, number: number): boolean {
@@ -94,8 +95,9 @@ export function hasPart({ hierarchy }: PartBody, number: number): boolean {
 
 /** Half the sum of the edges of a box of the body [m]. */
 export function boxSize({ hierarchy }: PartBody, node: number): number {
-  const { boxes } = hierarchy;
-  return boxes[6 * node + 3] + boxes[6 * node + 4] + boxes[6 * node + 5];
+  const { turned } = hierarchy;
+  const at = TURNED * node + HALF;
+  return turned[at] + turned[at + 1] + turned[at + 2];
 }
 
 /** The index in a contact of the body for a place on the part loaded. */

@@ -3,7 +3,7 @@ import { createPose, type Pose, type ReadonlyPose } from '../../math/pose.ts';
 import { addScaledVec3, copyVec3, createVec3, type Vec3 } from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { createContact } from '../contact.ts';
-import { advanceToImpact } from '../continuous/advancement.ts';
+import { type AdvanceOptions, advanceToImpact } from '../continuous/advancement.ts';
 import { rigidImpact } from '../continuous/rigid-impact.ts';
 import { clearSimplexCache, createSimplexCache } from '../convex/simplex-cache.ts';
 import { copyImpact, createImpact, type Impact } from '../impact.ts';
@@ -13,7 +13,7 @@ import { corneredPieces } from './cornered-piece.ts';
 import { isInside } from './mesh-depth.ts';
 import { createNodePair, createPairQueue, putPair, takePair } from './pair-queue.ts';
 import { boxSize, createPartBody, loadBody, loadPart, type PartBody } from './part-body.ts';
-import { boxes, boxTime, createMovingPair, placePair } from './swept-boxes.ts';
+import { createMovingPair, placePair, sweepBoxes, swept } from './swept-boxes.ts';
 
 /**
  * First contact of moving bodies that consist of convex parts (spec general-pairs 4, Meshes): pairs of boxes wait in a queue for the time
@@ -59,6 +59,9 @@ const trial = createImpact();
 const contact = createContact();
 const cache = createSimplexCache();
 
+/** Of the search for round parts. */
+const options: { -readonly [Key in keyof AdvanceOptions]: AdvanceOptions[Key] } = {};
+
 /** The earliest contact so far, or the end of the search [s]. */
 const earliest = { time: 0.5 };
 
@@ -92,13 +95,13 @@ export function partsImpact(
     if (time > earliest.time || out.status === 'initial-overlap') break;
     iterations++;
     placePair(pair, motionA, motionB, time);
-    boxTime(pair, bodyA.hierarchy.boxes, a, bodyB.hierarchy.boxes, b, separation);
+    sweepBoxes(pair, bodyA.hierarchy.turned, a, bodyB.hierarchy.turned, b, separation);
     const linkA = bodyA.hierarchy.links[a];
     const linkB = bodyB.hierarchy.links[b];
     const sizeA = boxSize(bodyA, a);
     const sizeB = boxSize(bodyB, b);
-    if (boxes.gap > separation + FAR * (sizeA + sizeB) && time + boxes.time > time) {
-      putAgain(time + boxes.time, a, b);
+    if (swept.gap > separation + FAR * (sizeA + sizeB) && time + swept.time > time) {
+      putAgain(time + swept.time, a, b);
     } else if (linkA < 0 && linkB < 0) {
       searchParts(out, -1 - linkA, motionA, -1 - linkB, motionB, time, separation, closest);
     } else if (linkB < 0 || (linkA >= 0 && sizeA >= sizeB)) {
@@ -115,8 +118,8 @@ export function partsImpact(
 
 /** Two nodes wait for the time until which they certainly stay apart, from `time` on, when the pair is placed. */
 function putNodes(a: number, b: number, time: number, separation: number): void {
-  boxTime(pair, bodyA.hierarchy.boxes, a, bodyB.hierarchy.boxes, b, separation);
-  putAgain(time + boxes.time, a, b);
+  sweepBoxes(pair, bodyA.hierarchy.turned, a, bodyB.hierarchy.turned, b, separation);
+  putAgain(time + swept.time, a, b);
 }
 
 function putAgain(time: number, a: number, b: number): void {
@@ -149,7 +152,9 @@ function searchParts(
     rigidImpact(trial, partA.shape, laterA, partB.shape, laterB, left, separation + grown);
     if (grown > 0) growImpact(trial, partA.radius, grown);
   } else {
-    const options = { separation, placeA: placeOf(bodyA), placeB: placeOf(bodyB) };
+    options.separation = separation;
+    options.placeA = placeOf(bodyA);
+    options.placeB = placeOf(bodyB);
     advanceToImpact(trial, bodyA.part, laterA, bodyB.part, laterB, left, closest, options);
   }
   if (trial.status === 'none') return;

@@ -147,10 +147,13 @@ export function closestPointToTrimesh(out: Contact, point: ReadonlyVec3, mesh: T
   setOutward(mesh);
   const { point: q, side, along, triangle } = place;
   setVec3(way, q[0] - x, q[1] - y, q[2] - z);
-  const behind = mesh.closed && way.x * outward.x + way.y * outward.y + way.z * outward.z > 0;
+  const underneath = way.x * outward.x + way.y * outward.y + way.z * outward.z > 0;
+  const behind = mesh.closed && underneath;
   const distance = Math.sqrt(place.distanceSq);
-  // from the point to the surface, or, behind it, the other way; on it, against the outward direction
-  setNormal(out.normal, distance > 0 ? way : outward, distance > 0 === behind ? -1 : 1);
+  // from the point to the surface, or, behind it, the other way. Over a triangle, and on the surface, the outward direction is as good
+  // as it gets: the way there may be all rounding
+  if (side < 0 || lengthVec3(way) === 0) setNormal(out.normal, outward, underneath && !behind ? 1 : -1);
+  else setNormal(out.normal, way, behind ? -1 : 1);
   transformVec3(out.normal, pose.rotation, out.normal);
   out.distance = behind ? -distance : distance;
   setVec3(out.pointA, point.x, point.y, point.z);

@@ -2,8 +2,10 @@ import { transformTransposedVec3 } from '../../math/mat3.ts';
 import { type Motion, poseAt } from '../../math/motion.ts';
 import { createPose, type Pose } from '../../math/pose.ts';
 import { addScaledVec3, createVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
+import { HALF, MIDDLE, TURNED } from '../../shapes/box-hierarchy.ts';
 import { firstRoot } from '../continuous/planar-step.ts';
 import { RELATIVE_LENGTH, setRelative } from '../space/core.ts';
+import { alongA, alongB, findGaps, wayA, wayB } from './box-gap.ts';
 
 /**
  * How long what two boxes of two moving bodies hold certainly stays apart. Across a plane of the direction n, fixed in space, the
@@ -11,7 +13,7 @@ import { RELATIVE_LENGTH, setRelative } from '../space/core.ts';
  *
  *   -n·(v + a s) + |n×ωA| ρA + |n×ωB| ρB,
  *
- * v, a of B's origin relative to A's, ρ the distance of the farthest corner of a box from the origin of its body.
+ * v, a of B's origin relative to A's, ρ the distance of the farthest place in a box from the origin of its body.
  */
 
 /** Two moving bodies at one moment of their motion. */
@@ -63,64 +65,68 @@ function write(out: Float64Array, at: number, { x, y, z }: Vec3): void {
 }
 
 /** Gap of the boxes [m], 0 if they meet, and how long it lasts [s]. */
-export const boxes = { gap: 0.5, time: 0.5 };
+export const swept = { gap: 0.5, time: 0.5 };
 
-/** The gap along the axes of one body, its sign towards B. */
-const apart = new Float64Array(3);
+/** How far what is in the boxes may be from the origin of its body [m]. */
+const reach = { a: 0.5, b: 0.5 };
 
 /**
- * Answers in `boxes` for nodes a and b of two hierarchies, at the moment of the pair; what is left of the gap at `separation` [m]
- * counts as met.
+ * Answers in `swept` for boxes a and b of two hierarchies, at the moment of the pair; where no more of the gap than `separation` [m]
+ * is left they have met.
  */
-// biome-ignore format: one vector per line
-export function boxTime(
-  { relative: r, seenFromA, seenFromB }: MovingPair,
-  boxesA: Float64Array, a: number, boxesB: Float64Array, b: number, separation: number,
+export function sweepBoxes(
+  pair: MovingPair,
+  boxesA: Float64Array,
+  a: number,
+  boxesB: Float64Array,
+  b: number,
+  separation: number,
 ): void {
-  const i = 6 * a, j = 6 * b;
-  const ax = boxesA[i], ay = boxesA[i + 1], az = boxesA[i + 2], ex = boxesA[i + 3], ey = boxesA[i + 4], ez = boxesA[i + 5];
-  const bx = boxesB[j], by = boxesB[j + 1], bz = boxesB[j + 2], fx = boxesB[j + 3], fy = boxesB[j + 4], fz = boxesB[j + 5];
-  const reachA = farthest(ax, ay, az, ex, ey, ez), reachB = farthest(bx, by, bz, fx, fy, fz);
-  const cx = r[9] + r[0] * bx + r[1] * by + r[2] * bz - ax;
-  const cy = r[10] + r[3] * bx + r[4] * by + r[5] * bz - ay;
-  const cz = r[11] + r[6] * bx + r[7] * by + r[8] * bz - az;
-  boxes.gap = 0;
-  boxes.time = 0;
-  apart[0] = beyond(cx, ex + Math.abs(r[0]) * fx + Math.abs(r[1]) * fy + Math.abs(r[2]) * fz);
-  apart[1] = beyond(cy, ey + Math.abs(r[3]) * fx + Math.abs(r[4]) * fy + Math.abs(r[5]) * fz);
-  apart[2] = beyond(cz, ez + Math.abs(r[6]) * fx + Math.abs(r[7]) * fy + Math.abs(r[8]) * fz);
-  lastAlong(seenFromA, reachA, reachB, separation);
-  apart[0] = beyond(r[0] * cx + r[3] * cy + r[6] * cz, fx + Math.abs(r[0]) * ex + Math.abs(r[3]) * ey + Math.abs(r[6]) * ez);
-  apart[1] = beyond(r[1] * cx + r[4] * cy + r[7] * cz, fy + Math.abs(r[1]) * ex + Math.abs(r[4]) * ey + Math.abs(r[7]) * ez);
-  apart[2] = beyond(r[2] * cx + r[5] * cy + r[8] * cz, fz + Math.abs(r[2]) * ex + Math.abs(r[5]) * ey + Math.abs(r[8]) * ez);
-  lastAlong(seenFromB, reachA, reachB, separation);
+  findGaps(pair.relative, boxesA, a, boxesB, b);
+  reach.a = farthest(boxesA, a);
+  reach.b = farthest(boxesB, b);
+  swept.gap = 0;
+  swept.time = 0;
+  lastAlong(alongA, wayA, boxesA, a, pair.seenFromA, separation);
+  lastAlong(alongB, wayB, boxesB, b, pair.seenFromB, separation);
 }
 
-/** By how much `way` goes beyond ±`reach`, with its sign. */
-function beyond(way: number, reach: number): number {
-  return way > reach ? way - reach : way < -reach ? way + reach : 0;
+/** No point of a box is farther from the origin of the body. */
+function farthest(boxes: Float64Array, node: number): number {
+  const at = TURNED * node;
+  const x = boxes[at + MIDDLE];
+  const y = boxes[at + MIDDLE + 1];
+  const z = boxes[at + MIDDLE + 2];
+  const u = boxes[at + HALF];
+  const v = boxes[at + HALF + 1];
+  const w = boxes[at + HALF + 2];
+  return Math.sqrt(x * x + y * y + z * z) + Math.sqrt(u * u + v * v + w * w);
 }
 
-/** The distance of the farthest corner of a box from the origin. */
-function farthest(x: number, y: number, z: number, ex: number, ey: number, ez: number): number {
-  const a = Math.abs(x) + ex;
-  const b = Math.abs(y) + ey;
-  const c = Math.abs(z) + ez;
-  return Math.sqrt(a * a + b * b + c * c);
-}
-
-/** Takes the gap in `apart`, and how long it lasts, if that is longer. */
-function lastAlong(motion: Float64Array, reachA: number, reachB: number, separation: number): void {
-  const gap = Math.sqrt(apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2]);
-  boxes.gap = Math.max(boxes.gap, gap);
+/** Takes the gap along the axes of one of the boxes, and how long it lasts, if that is longer. */
+// biome-ignore format: one vector per line
+function lastAlong(
+  along: Float64Array, way: Float64Array, boxes: Float64Array, node: number, motion: Float64Array, separation: number,
+): void {
+  const u = beyond(along[0], way[0]), v = beyond(along[1], way[1]), w = beyond(along[2], way[2]);
+  const gap = Math.sqrt(u * u + v * v + w * w);
+  if (gap > swept.gap) swept.gap = gap;
   if (!(gap > separation)) return;
-  const x = apart[0] / gap;
-  const y = apart[1] / gap;
-  const z = apart[2] / gap;
+  // the direction in the axes of the body
+  const i = TURNED * node;
+  const x = (u * boxes[i] + v * boxes[i + 3] + w * boxes[i + 6]) / gap;
+  const y = (u * boxes[i + 1] + v * boxes[i + 4] + w * boxes[i + 7]) / gap;
+  const z = (u * boxes[i + 2] + v * boxes[i + 5] + w * boxes[i + 8]) / gap;
   const rate = x * motion[0] + y * motion[1] + z * motion[2];
   const bend = -(x * motion[3] + y * motion[4] + z * motion[5]);
-  const turning = reachA * acrossSpin(motion, 6, x, y, z) + reachB * acrossSpin(motion, 9, x, y, z);
-  boxes.time = Math.max(boxes.time, firstRoot(gap - separation, rate - turning, bend));
+  const turning = reach.a * acrossSpin(motion, 6, x, y, z) + reach.b * acrossSpin(motion, 9, x, y, z);
+  const time = firstRoot(gap - separation, rate - turning, bend);
+  if (time > swept.time) swept.time = time;
+}
+
+/** A gap, above zero, with the sign of the way. */
+function beyond(gap: number, way: number): number {
+  return gap > 0 ? (way < 0 ? -gap : gap) : 0;
 }
 
 /** |n×ω| */

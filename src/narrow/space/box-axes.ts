@@ -19,51 +19,37 @@ const gap = new Float64Array(2);
 const TO_BEAT = 1;
 
 /**
- * Fills `bestAxis` and returns the number of the axis. Of equal axes the first counts: A's, then B's, then products. The search
- * ends at the first axis along which the boxes, grown by their radii, are farther apart than `margin` [m]; axis `likely` is tried
- * before the others.
+ * Fills `bestAxis`. Of equal axes the first counts: A's, then B's, then products. The search ends at the first axis along which the
+ * boxes, grown by their radii, are farther apart than `margin` [m].
  */
 export function separateBoxes(
   coreA: Core,
   coreB: Core,
   relative: Float64Array,
   margin = Number.POSITIVE_INFINITY,
-  likely = -1,
-): number {
+): void {
   const a = coreA.numbers;
   const b = coreB.numbers;
   const enough = margin + a[RADIUS] + b[RADIUS];
-  if (likely >= 0) {
-    gap[TO_BEAT] = Number.NEGATIVE_INFINITY;
-    tryAxis(a, b, relative, likely);
-    if (gap[0] > enough) return writeAxis(relative, likely);
-  }
   let best = 0;
   let apart = Number.NEGATIVE_INFINITY;
-  for (let axis = 0; axis < 6; axis++) {
-    tryAxis(a, b, relative, axis);
+  for (let axis = 0; axis < 6 && !(apart > enough); axis++) {
+    if (axis < 3) tryAxisOfA(a, b, relative, axis);
+    else tryAxisOfB(a, b, relative, axis - 3);
     if (!(gap[0] > apart)) continue;
     apart = gap[0];
     best = axis;
-    if (apart > enough) return writeAxis(relative, best);
   }
-  const size = a[SIZES] + a[SIZES + 1] + a[SIZES + 2] + b[SIZES] + b[SIZES + 1] + b[SIZES + 2];
-  for (let axis = 6; axis < 15; axis++) {
-    gap[TO_BEAT] = apart + CLEARLY * size;
+  const clearly = CLEARLY * (a[SIZES] + a[SIZES + 1] + a[SIZES + 2] + b[SIZES] + b[SIZES + 1] + b[SIZES + 2]);
+  for (let axis = 6; axis < 15 && !(apart > enough); axis++) {
+    gap[TO_BEAT] = apart + clearly;
     tryProduct(a, b, relative, axis - 6);
     if (!(gap[0] > gap[TO_BEAT])) continue;
     apart = gap[0];
     best = axis;
-    if (apart > enough) break;
   }
-  gap[0] = apart;
-  return writeAxis(relative, best);
-}
-
-function tryAxis(a: Float64Array, b: Float64Array, relative: Float64Array, axis: number): void {
-  if (axis < 3) tryAxisOfA(a, b, relative, axis);
-  else if (axis < 6) tryAxisOfB(a, b, relative, axis - 3);
-  else tryProduct(a, b, relative, axis - 6);
+  bestAxis[APART_BY] = apart;
+  writeAxis(relative, best);
 }
 
 // biome-ignore format: one body per line
@@ -99,9 +85,9 @@ function tryProduct(a: Float64Array, b: Float64Array, relative: Float64Array, pr
   if (lengthSq > PARALLEL * PARALLEL) gap[0] = apart / Math.sqrt(lengthSq);
 }
 
-/** The axis as a unit vector towards B, with the gap found last. */
+/** The axis as a unit vector towards B. */
 // biome-ignore format: one vector per line
-function writeAxis(relative: Float64Array, axis: number): number {
+function writeAxis(relative: Float64Array, axis: number): void {
   let x = axis === 0 ? 1 : 0, y = axis === 1 ? 1 : 0, z = axis === 2 ? 1 : 0;
   if (axis >= 6) {
     const i = ((axis - 6) / 3) | 0, j = axis - 6 - 3 * i;
@@ -115,6 +101,4 @@ function writeAxis(relative: Float64Array, axis: number): number {
   }
   const sign = x * relative[9] + y * relative[10] + z * relative[11] < 0 ? -1 : 1;
   bestAxis[0] = sign * x; bestAxis[1] = sign * y; bestAxis[2] = sign * z;
-  bestAxis[APART_BY] = gap[0];
-  return axis;
 }

@@ -6,7 +6,7 @@
 import { convexHull3 } from '../../bounds/hull3.ts';
 import type { Hull } from '../../shapes/hull.ts';
 import { APART_BY, bestAxis } from './box-axes.ts';
-import { BOX, type Core, SIZES } from './core.ts';
+import { BOX, type Core, RADIUS, SIZES } from './core.ts';
 
 /** What it takes of a hull. */
 type Polyhedron = Pick<Hull, 'vertices' | 'faceStarts' | 'faceVertices' | 'normals' | 'edges'>;
@@ -15,7 +15,7 @@ type Polyhedron = Pick<Hull, 'vertices' | 'faceStarts' | 'faceVertices' | 'norma
 const PARALLEL_SQ = 1e-18;
 /** A product of edges must be better than a face by this share of the size: more than the rounding of either. */
 const CLEARLY = 1e-14;
-/** Tests up to which trying all is faster than an expanding polytope. */
+/** Tests up to which trying all is faster than a search for the distance and an expanding polytope. */
 const TEST_LIMIT = 512;
 
 /** A cube of half edge 1, and the box it is stretched to; one of each body. */
@@ -36,8 +36,9 @@ let vertices: Float64Array = new Float64Array(96);
 let normals: Float64Array = new Float64Array(96);
 
 /**
- * Fills `bestAxis` for two overlapping cores, boxes or hulls (null for a box). False if there are too many tests, or a box is
- * flat.
+ * Fills `bestAxis` for two cores, boxes or hulls (null for a box): the direction of least overlap, or one in which the bodies, grown
+ * by their radii, are farther apart than `margin` [m], or else the axis in which they are farthest apart. False if it would take
+ * too many tests, or a box is flat.
  */
 export function separateHulls(
   hullA: Hull | null,
@@ -45,16 +46,23 @@ export function separateHulls(
   hullB: Hull | null,
   coreB: Core,
   relative: Float64Array,
+  margin: number,
 ): boolean {
   const a = hullA ?? stretchBox(boxA, coreA);
   const b = hullB ?? stretchBox(boxB, coreB);
   if (a === null || b === null || testCount(a, b) > TEST_LIMIT) return false;
   placeB(b, relative);
   bestAxis[APART_BY] = Number.NEGATIVE_INFINITY;
-  tryFaces(a.vertices, a.normals, a, vertices, 1);
-  tryFaces(vertices, normals, b, a.vertices, -1);
-  tryEdges(a, b);
+  tryFaces(a.vertices, a.normals, a, vertices, b.vertices.length, 1);
+  tryFaces(vertices, normals, b, a.vertices, a.vertices.length, -1);
+  if (bestAxis[APART_BY] - coreA.numbers[RADIUS] - coreB.numbers[RADIUS] > margin) return true;
+  tryEdges(a, b, isFlat(a) || isFlat(b));
   return true;
+}
+
+/** A polygon has a front and a back and nothing else; its edges have every normal from the one to the other. */
+function isFlat({ faceStarts }: Polyhedron): boolean {
+  return faceStarts.length === 3;
 }
 
 /** The box as a polyhedron; null if it has no volume. */
@@ -80,11 +88,7 @@ function placeB(b: Polyhedron, relative: Float64Array): void {
   turn(normals, b.normals, relative);
   const tx = relative[9], ty = relative[10], tz = relative[11];
   for (let k = 0; k < b.vertices.length; k += 3) { vertices[k] += tx; vertices[k + 1] += ty; vertices[k + 2] += tz; }
-  vertexLength = b.vertices.length;
 }
-
-/** How many numbers of `vertices` are in use. */
-let vertexLength = 0;
 
 // biome-ignore format: one vector per line
 function turn(out: Float64Array, from: Float64Array, relative: Float64Array): void {
@@ -99,9 +103,10 @@ function turn(out: Float64Array, from: Float64Array, relative: Float64Array): vo
 
 /** Every face of one body, its `corners` and `outward` normals in A's frame, against the vertices of the other. */
 // biome-ignore format: one vector per line
-function tryFaces(corners: Float64Array, outward: Float64Array, body: Polyhedron, others: Float64Array, sign: number): void {
-  const { faceStarts, faceVertices } = body;
-  const length = sign > 0 ? vertexLength : others.length;
+function tryFaces(
+  corners: Float64Array, outward: Float64Array, { faceStarts, faceVertices }: Polyhedron,
+  others: Float64Array, length: number, sign: number,
+): void {
   for (let face = 0; face < faceStarts.length - 1; face++) {
     const x = outward[3 * face], y = outward[3 * face + 1], z = outward[3 * face + 2];
     const corner = 3 * faceVertices[faceStarts[face]];
@@ -118,11 +123,12 @@ function tryFaces(corners: Float64Array, outward: Float64Array, body: Polyhedron
 }
 
 /**
- * Two edges touch each other only where the arcs of normals around them cross: n1 n2 of A's and -n3 -n4 of B's. An edge is square to its
- * arc, so the sides of four normals to two edges tell.
+ * Two edges touch each other only where the arcs of normals around them cross: n1 n2 of A's and -n3 -n4 of B's. An edge is square to
+ * its arc, so the sides of four normals to two edges tell. The edges of a polygon have half circles for arcs, which cross all
+ * others; then all vertices are asked.
  */
 // biome-ignore format: one vector per line
-function tryEdges(a: Polyhedron, b: Polyhedron): void {
+function tryEdges(a: Polyhedron, b: Polyhedron, flat: boolean): void {
   const { vertices: p, normals: n, edges } = a;
   let size = 0;
   for (let k = 0; k < 3; k++) size = Math.max(size, Math.abs(p[k]), Math.abs(vertices[k] - p[k]));
@@ -135,22 +141,43 @@ function tryEdges(a: Polyhedron, b: Polyhedron): void {
       const leftB = 3 * b.edges[f + 2], rightB = 3 * b.edges[f + 3];
       const c = -(normals[leftB] * ex + normals[leftB + 1] * ey + normals[leftB + 2] * ez);
       const d = -(normals[rightB] * ex + normals[rightB + 1] * ey + normals[rightB + 2] * ez);
-      if (!(c * d < 0)) continue;
+      if (!flat && !(c * d < 0)) continue;
       const fromB = 3 * b.edges[f], toB = 3 * b.edges[f + 1];
       const gx = vertices[toB] - vertices[fromB], gy = vertices[toB + 1] - vertices[fromB + 1], gz = vertices[toB + 2] - vertices[fromB + 2];
       const i = ax * gx + ay * gy + az * gz, j = bx * gx + by * gy + bz * gz;
       // the last: both arcs on one hemisphere
-      if (!(i * j < 0 && c * j > 0)) continue;
+      if (!flat && !(i * j < 0 && c * j > 0)) continue;
       const x = ey * gz - ez * gy, y = ez * gx - ex * gz, z = ex * gy - ey * gx;
       const lengthSq = x * x + y * y + z * z;
       if (!(lengthSq > PARALLEL_SQ * (ex * ex + ey * ey + ez * ez) * (gx * gx + gy * gy + gz * gz))) continue;
       // outward on A: along the normals of its faces
-      const out = x * (ax + bx) + y * (ay + by) + z * (az + bz) < 0 ? -1 : 1;
-      const k = out / Math.sqrt(lengthSq);
-      const apart = k * (x * (vertices[fromB] - px) + y * (vertices[fromB + 1] - py) + z * (vertices[fromB + 2] - pz));
-      if (!(apart > bestAxis[APART_BY] + CLEARLY * size)) continue;
-      bestAxis[0] = k * x; bestAxis[1] = k * y; bestAxis[2] = k * z;
-      bestAxis[APART_BY] = apart;
+      const k = (x * (ax + bx) + y * (ay + by) + z * (az + bz) < 0 ? -1 : 1) / Math.sqrt(lengthSq);
+      axis[0] = k * x; axis[1] = k * y; axis[2] = k * z;
+      axis[APART_BY] = k * (x * (vertices[fromB] - px) + y * (vertices[fromB + 1] - py) + z * (vertices[fromB + 2] - pz));
+      if (flat) measureAxis(p, b.vertices.length);
+      if (axis[APART_BY] > bestAxis[APART_BY] + CLEARLY * size) for (let l = 0; l < 4; l++) bestAxis[l] = axis[l];
     }
   }
+}
+
+/** The axis of a pair of edges, as `bestAxis`. */
+const axis = new Float64Array(4);
+
+/** How far apart all vertices are along `axis`; it is turned round if they are farther apart that way. */
+// biome-ignore format: one body per line
+function measureAxis(p: Float64Array, lengthB: number): void {
+  const x = axis[0], y = axis[1], z = axis[2];
+  let lowA = Number.POSITIVE_INFINITY, highA = Number.NEGATIVE_INFINITY;
+  let lowB = Number.POSITIVE_INFINITY, highB = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < p.length; k += 3) {
+    const h = x * p[k] + y * p[k + 1] + z * p[k + 2];
+    lowA = Math.min(lowA, h); highA = Math.max(highA, h);
+  }
+  for (let k = 0; k < lengthB; k += 3) {
+    const h = x * vertices[k] + y * vertices[k + 1] + z * vertices[k + 2];
+    lowB = Math.min(lowB, h); highB = Math.max(highB, h);
+  }
+  axis[APART_BY] = Math.max(lowB - highA, lowA - highB);
+  if (lowB - highA >= lowA - highB) return;
+  axis[0] = -x; axis[1] = -y; axis[2] = -z;
 }

@@ -3,17 +3,25 @@
  * the newest last; what is left of it afterwards are the points that span the face the nearest point lies on.
  */
 
-/** Up to four points w, xyz xyz ..., then the points a of body A they come from, then those of body B in its own frame. */
-export const simplex = new Float64Array(36);
-/** Where the points of A and of B begin. */
+/** Up to four points w, xyz xyz ..., then the points a of body A they come from. */
+export const simplex = new Float64Array(24);
+/** Where the points of A begin. */
 export const OF_A = 12;
-export const OF_B = 24;
 /** Which vertices the points belong to: of A four times, then of B. */
 export const vertexNumbers = new Int32Array(8);
 /** The nearest point v, and |v|². */
 export const nearest = new Float64Array(4);
 /** Shares of the points in v; they sum to 1. */
 export const weights = new Float64Array(4);
+
+/** How many different vertices of a body, 1 to 3, are in a simplex of up to three points; `first` is where its numbers begin. */
+export function differentVertices(first: number, count: number): number {
+  const i = vertexNumbers[first];
+  const j = vertexNumbers[first + 1];
+  const k = vertexNumbers[first + 2];
+  // without branches: which it is can rarely be guessed
+  return 1 + (+(count > 1) & +(i !== j)) + (+(count > 2) & +(i !== k) & +(j !== k));
+}
 
 /** Squared sine of the angle below which a triangle is sharp, and of that below which it is a line. */
 const SHARP_SQ = 1e-4;
@@ -178,5 +186,4 @@ function compact(): number {
 function movePoint(i: number, k: number): void {
   simplex[k] = simplex[i]; simplex[k + 1] = simplex[i + 1]; simplex[k + 2] = simplex[i + 2];
   simplex[OF_A + k] = simplex[OF_A + i]; simplex[OF_A + k + 1] = simplex[OF_A + i + 1]; simplex[OF_A + k + 2] = simplex[OF_A + i + 2];
-  simplex[OF_B + k] = simplex[OF_B + i]; simplex[OF_B + k + 1] = simplex[OF_B + i + 1]; simplex[OF_B + k + 2] = simplex[OF_B + i + 2];
 }

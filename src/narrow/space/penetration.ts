@@ -10,7 +10,8 @@ import { APART_BY, bestAxis, separateBoxes } from './box-axes.ts';
 import { BOX, type Core, isPolytope, REACH, RELATIVE_LENGTH } from './core.ts';
 import { extreme, HEIGHT, supportDifference } from './difference.ts';
 import { DEPTH_LOWER, DEPTH_STEPS, DEPTH_UPPER, depth, expandPolytope } from './expanding.ts';
-import { COUNT, coreDistance, DISTANCE, found, LARGEST, LOWER, NORMAL, POINT_A, STEPS, UPPER } from './gjk.ts';
+import { COUNT, DISTANCE, found, LARGEST, LOWER, NORMAL, POINT_A, STEPS, UPPER } from './found.ts';
+import { coreDistance } from './gjk.ts';
 
 /** The gap bodies are moved apart to, as a share of their size: enough for a good normal. */
 const GAP = 0.01;

@@ -1,5 +1,5 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
-import type { Contact } from '../contact.ts';
+import type { Contact, FeatureKind } from '../contact.ts';
 import type { SimplexCache } from '../convex/simplex-cache.ts';
 import { closestBall } from './ball-contact.ts';
 import {
@@ -13,8 +13,9 @@ import {
   setCore,
   setRelative,
 } from './core.ts';
-import { COUNT, coreDistance, DISTANCE, found, LOWER, NORMAL, OVERLAP, POINT_A, STEPS, UPPER } from './gjk.ts';
-import { vertexNumbers } from './nearest.ts';
+import { COUNT, DISTANCE, found, LOWER, NORMAL, OVERLAP, POINT_A, STEPS, UPPER } from './found.ts';
+import { coreDistance } from './gjk.ts';
+import { differentVertices, vertexNumbers } from './nearest.ts';
 import { corePenetration } from './penetration.ts';
 import { polishContact } from './polish.ts';
 import { isThin, thinDistance } from './thin-cores.ts';
@@ -43,7 +44,7 @@ export function closestSolids(
   setCore(coreB, shapeB);
   setRelative(relative, poseA, poseB);
   if (isThin(coreA) && isThin(coreB) && thinDistance(coreA, coreB, relative)) {
-    setFeatures(out, 1, 1, true);
+    setFeatures(out, 1, 1, found[COUNT] === 1);
     return writeContact(out, poseA);
   }
   if (coreDistance(coreA, coreB, relative, cache) === OVERLAP) {
@@ -52,8 +53,8 @@ export function closestSolids(
   } else {
     // a whole number: as a double it would be boxed for every call
     const count = found[COUNT] | 0;
-    const countA = differentNumbers(0, count);
-    const countB = differentNumbers(4, count);
+    const countA = differentVertices(0, count);
+    const countB = differentVertices(4, count);
     // a vertex, edge or face on each side that the simplex does not need is one too many: they are parallel
     const parallel = isPolytope(coreA) && isPolytope(coreB) && countA + countB > count + 1;
     setFeatures(out, countA, countB, !parallel);
@@ -61,25 +62,17 @@ export function closestSolids(
   return polishContact(writeContact(out, poseA), shapeA, poseA, shapeB, poseB);
 }
 
-/** How many different vertices the simplex has on one side; their numbers begin at `first`. */
-function differentNumbers(first: number, count: number): number {
-  let different = 0;
-  for (let i = 0; i < count; i++) {
-    let known = false;
-    for (let j = 0; j < i; j++) known ||= vertexNumbers[first + i] === vertexNumbers[first + j];
-    if (!known) different++;
-  }
-  return different;
-}
+/** By the number of vertices that carry a place. */
+const FEATURES: readonly FeatureKind[] = ['vertex', 'vertex', 'edge', 'interior'];
 
 /** Features from the numbers of vertices that carry them. Where a core is round or grown, every place is like any other. */
 function setFeatures(out: Contact, countA: number, countB: number, unique: boolean): void {
-  const cornerA = hasCorners(coreA);
-  const cornerB = hasCorners(coreB);
-  out.featureA = !cornerA || countA > 2 ? 'interior' : countA === 2 ? 'edge' : 'vertex';
-  out.featureB = !cornerB || countB > 2 ? 'interior' : countB === 2 ? 'edge' : 'vertex';
-  out.indexA = out.featureA === 'vertex' ? vertexNumbers[0] : -1;
-  out.indexB = out.featureB === 'vertex' ? vertexNumbers[4] : -1;
+  const kindA = hasCorners(coreA) ? countA : 3;
+  const kindB = hasCorners(coreB) ? countB : 3;
+  out.featureA = FEATURES[kindA];
+  out.featureB = FEATURES[kindB];
+  out.indexA = kindA === 1 ? vertexNumbers[0] : -1;
+  out.indexB = kindB === 1 ? vertexNumbers[4] : -1;
   out.unique = unique;
 }
 

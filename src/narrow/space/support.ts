@@ -9,14 +9,14 @@ import { BOX, CONE, type Core, CYLINDER, ELLIPSOID, SIZES, TILED, VERTICES } fro
 export const direction = new Float64Array(3);
 export const point = new Float64Array(3);
 
-/** Keeps x/|x| at 0 for x = 0: the middle of a face is as far out as its corners. */
+/** Keeps x/|x| at 0 for x = 0. */
 const TINY = 1e-300;
 
 /** Writes a point of the core farthest along `direction` to `point`. Returns its number, 0 for bodies without numbered vertices. */
 export function supportCore(core: Core): number {
   switch (core.kind) {
     case BOX:
-      return supportBox(core.numbers);
+      return supportCorner(core.numbers);
     case VERTICES: {
       const vertex = farthestVertex(core);
       point[0] = core.vertices[3 * vertex];
@@ -36,12 +36,33 @@ export function supportCore(core: Core): number {
   return 0;
 }
 
-function supportBox(numbers: Float64Array): number {
-  for (let k = 0; k < 3; k++) {
-    const d = direction[k];
-    point[k] = (numbers[SIZES + k] * d) / Math.max(Math.abs(d), TINY);
+/** A corner of a box; along an axis where the direction or the width is 0, the upper one. Returns its number. */
+export function supportCorner(numbers: Float64Array): number {
+  const x = +(direction[0] * numbers[SIZES] < 0);
+  const y = +(direction[1] * numbers[SIZES + 1] < 0);
+  const z = +(direction[2] * numbers[SIZES + 2] < 0);
+  return placeCorner(numbers, x + 2 * y + 4 * z);
+}
+
+/** Writes corner `vertex` of a box to `point`: bit k of its number says that it is at the lower end of axis k. */
+function placeCorner(numbers: Float64Array, vertex: number): number {
+  point[0] = numbers[SIZES] * (1 - 2 * (vertex & 1));
+  point[1] = numbers[SIZES + 1] * (1 - (vertex & 2));
+  point[2] = numbers[SIZES + 2] * (1 - ((vertex & 4) >> 1));
+  return vertex;
+}
+
+/** Writes a numbered vertex to `point`; false if the core has none of this number. */
+export function placeVertex({ kind, numbers, vertices }: Core, vertex: number): boolean {
+  if (kind === BOX) {
+    placeCorner(numbers, vertex);
+    return true;
   }
-  return 0;
+  if (kind !== VERTICES || 3 * vertex >= vertices.length) return false;
+  point[0] = vertices[3 * vertex];
+  point[1] = vertices[3 * vertex + 1];
+  point[2] = vertices[3 * vertex + 2];
+  return true;
 }
 
 /** The number of the vertex farthest along `direction`: of all, or of the few that its cell of directions leaves. */

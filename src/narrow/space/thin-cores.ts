@@ -1,9 +1,11 @@
 /** Distance of two cores that are points or segments along the z axes of their frames: balls and capsules. */
 import { BOX, type Core, SIZES } from './core.ts';
-import { COUNT, DISTANCE, found, LOWER, NORMAL, POINT_A, STEPS, UPPER } from './gjk.ts';
+import { COUNT, DISTANCE, found, LOWER, NORMAL, POINT_A, STEPS, UPPER } from './found.ts';
 
 /** Nearer than this share of the size, the direction from point to point is rounding. */
 const NEAR_SQ = 1e-20;
+/** Segments at a smaller angle than the root of this lie along each other. */
+const PARALLEL_SQ = 1e-24;
 
 export function isThin(core: Core): boolean {
   return core.kind === BOX && core.numbers[SIZES] === 0 && core.numbers[SIZES + 1] === 0;
@@ -20,7 +22,10 @@ export function thinDistance(coreA: Core, coreB: Core, relative: Float64Array): 
   const dx = relative[2], dy = relative[5], b = relative[8];
   const tx = relative[9], ty = relative[10], tz = relative[11];
   const across = dx * dx + dy * dy, w = dx * tx + dy * ty;
-  const line = across > 0 ? tz - b * w / across : tz;
+  // side by side, segments along each other share a stretch: its middle, and two points of it in `COUNT`
+  const low = Math.max(-longestS, tz - longestU), high = Math.min(longestS, tz + longestU);
+  const shared = across <= PARALLEL_SQ && high > low;
+  const line = shared ? 0.5 * (low + high) : across > 0 ? tz - b * w / across : tz;
   const first = Math.max(-longestS, Math.min(longestS, line));
   const u = Math.max(-longestU, Math.min(longestU, b * (first - tz) - w));
   const s = Math.max(-longestS, Math.min(longestS, tz + b * u));
@@ -32,6 +37,6 @@ export function thinDistance(coreA: Core, coreB: Core, relative: Float64Array): 
   found[DISTANCE] = distance; found[LOWER] = distance; found[UPPER] = distance;
   found[NORMAL] = x / distance; found[NORMAL + 1] = y / distance; found[NORMAL + 2] = z / distance;
   found[POINT_A] = 0; found[POINT_A + 1] = 0; found[POINT_A + 2] = s;
-  found[STEPS] = 0; found[COUNT] = 1;
+  found[STEPS] = 0; found[COUNT] = shared ? 2 : 1;
   return true;
 }

@@ -2,7 +2,7 @@ import { type ContactRows, DRAG, IMPULSE, PUSH, ROW, STRUCK } from './contact-ro
 import { BOUNCE, type SolverSettings, solveRows } from './solve-rows.ts';
 
 /** Passes over the contacts that struck: a box that lands flat shall leave as flat, on all its points. */
-const BOUNCE_PASSES = 12;
+const BOUNCE_PASSES = 24;
 
 /**
  * Restitution, once for a contact, in the substep in which it struck: on top of the impulses that stopped it come those that make

@@ -13,6 +13,11 @@ export interface ContactRows {
   starts: Int32Array;
   /** Three numbers a patch: static friction, dynamic friction, restitution. */
   materials: Float64Array;
+  /**
+   * How much of B's way against A the points of a patch go along: 1 where they belong to B, as those of a ball that rolls on the
+   * ground do, 0 where they belong to A.
+   */
+  shares: Float64Array;
   rows: Float64Array;
   /** Did any contact strike, faster than the speed of rest, in the present substep? */
   struck: boolean;
@@ -48,7 +53,9 @@ export const STRUCK = 29;
 export const WORK = 30;
 /** The push of a substep on average over the last steps [N s]. */
 export const MEAN = 31;
-export const ROW = 32;
+/** Normal velocity before the impulses of the present substep, for contacts that do not press yet [m/s]. */
+export const CLOSING = 32;
+export const ROW = 34;
 
 const FIRST_PATCHES = 64;
 
@@ -60,6 +67,7 @@ export function createContactRows(): ContactRows {
     bodiesB: new Int32Array(FIRST_PATCHES),
     starts: new Int32Array(FIRST_PATCHES + 1),
     materials: new Float64Array(3 * FIRST_PATCHES),
+    shares: new Float64Array(FIRST_PATCHES),
     rows: new Float64Array(ROW * 4 * FIRST_PATCHES),
     struck: false,
     deep: false,
@@ -79,6 +87,7 @@ export function reservePatch(contacts: ContactRows, points: number): void {
     contacts.bodiesA = larger(contacts.bodiesA, new Int32Array(2 * patchCount));
     contacts.bodiesB = larger(contacts.bodiesB, new Int32Array(2 * patchCount));
     contacts.starts = larger(contacts.starts, new Int32Array(2 * patchCount + 1));
+    contacts.shares = larger(contacts.shares, new Float64Array(2 * patchCount));
     contacts.materials = larger(contacts.materials, new Float64Array(6 * patchCount));
   }
   const length = ROW * (rowCount + points);

@@ -3,7 +3,7 @@ import type { SolverSettings } from './solve-rows.ts';
 import { INVERSE_INERTIA, INVERSE_MASS, RECORD, SHIFT, type SolverBodies, TURN } from './solver-bodies.ts';
 
 /** Share of an overlap that goes in one substep. */
-const SHARE = 0.2;
+const SHARE = 0.05;
 /** [m/s] */
 const FASTEST = 4;
 

@@ -7,7 +7,7 @@ import { INVERSE_MASS, RECORD, SHIFT } from './solver-bodies.ts';
  */
 // biome-ignore format: one vector per line
 export function bookImmovable(given: Float64Array, contacts: ContactRows, records: Float64Array, positions: Float64Array): void {
-  const { patchCount, bodiesA, bodiesB, starts, rows } = contacts;
+  const { patchCount, bodiesA, bodiesB, starts, shares, rows } = contacts;
   for (let patch = 0; patch < patchCount; patch++) {
     const a = bodiesA[patch], b = bodiesB[patch];
     const heldA = records[RECORD * a + INVERSE_MASS] === 0;
@@ -15,12 +15,12 @@ export function bookImmovable(given: Float64Array, contacts: ContactRows, record
     // what A receives is the opposite; the other body's arm leads to the same point
     const sign = heldA ? -1 : 1;
     const own = heldA ? b : a;
-    const half = heldA ? -0.5 : 0.5;
+    const part = heldA ? shares[patch] - 1 : shares[patch];
     const arm = heldA ? ARM_B : ARM_A;
     const s = RECORD * a + SHIFT, t = RECORD * b + SHIFT;
-    const x = positions[3 * own] + half * (records[t] - records[s]);
-    const y = positions[3 * own + 1] + half * (records[t + 1] - records[s + 1]);
-    const z = positions[3 * own + 2] + half * (records[t + 2] - records[s + 2]);
+    const x = positions[3 * own] + part * (records[t] - records[s]);
+    const y = positions[3 * own + 1] + part * (records[t + 1] - records[s + 1]);
+    const z = positions[3 * own + 2] + part * (records[t + 2] - records[s + 2]);
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
       const push = rows[at + PUSH];
       const jx = sign * (push * rows[at] + rows[at + DRAG]);
@@ -43,22 +43,23 @@ export function bookImmovable(given: Float64Array, contacts: ContactRows, record
  */
 // biome-ignore format: one vector per line
 export function addHalfWork(contacts: ContactRows, records: Float64Array, velocities: Float64Array, stride: number): void {
-  const { patchCount, bodiesA, bodiesB, starts, rows } = contacts;
+  const { patchCount, bodiesA, bodiesB, starts, shares, rows } = contacts;
   for (let patch = 0; patch < patchCount; patch++) {
     const a = RECORD * bodiesA[patch], b = RECORD * bodiesB[patch];
     const v = stride * bodiesA[patch], w = stride * bodiesB[patch];
     const ma = records[a + INVERSE_MASS] === 0 ? 0 : 0.5, mb = records[b + INVERSE_MASS] === 0 ? 0 : 0.5;
-    const dx = 0.5 * (records[b + SHIFT] - records[a + SHIFT]);
-    const dy = 0.5 * (records[b + SHIFT + 1] - records[a + SHIFT + 1]);
-    const dz = 0.5 * (records[b + SHIFT + 2] - records[a + SHIFT + 2]);
+    const dx = records[b + SHIFT] - records[a + SHIFT];
+    const dy = records[b + SHIFT + 1] - records[a + SHIFT + 1];
+    const dz = records[b + SHIFT + 2] - records[a + SHIFT + 2];
+    const f = shares[patch], g = 1 - f;
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
       const push = rows[at + PUSH];
       const jx = push * rows[at] + rows[at + DRAG];
       const jy = push * rows[at + 1] + rows[at + DRAG + 1];
       const jz = push * rows[at + 2] + rows[at + DRAG + 2];
       rows[at + WORK] +=
-        mb * along(velocities, w, rows[at + ARM_B] - dx, rows[at + ARM_B + 1] - dy, rows[at + ARM_B + 2] - dz, jx, jy, jz) -
-        ma * along(velocities, v, rows[at + ARM_A] + dx, rows[at + ARM_A + 1] + dy, rows[at + ARM_A + 2] + dz, jx, jy, jz);
+        mb * along(velocities, w, rows[at + ARM_B] - g * dx, rows[at + ARM_B + 1] - g * dy, rows[at + ARM_B + 2] - g * dz, jx, jy, jz) -
+        ma * along(velocities, v, rows[at + ARM_A] + f * dx, rows[at + ARM_A + 1] + f * dy, rows[at + ARM_A + 2] + f * dz, jx, jy, jz);
     }
   }
 }

@@ -1,5 +1,5 @@
 import {
-  APPROACH, ARM_A, ARM_B, COUPLING, type ContactRows, DRAG, GAP, IMPULSE, MEAN, NORMAL_MASS, PUSH, ROW, SLIDE_MASS, STICK_MASS,
+  APPROACH, ARM_A, ARM_B, CLOSING, COUPLING, type ContactRows, DRAG, GAP, IMPULSE, MEAN, NORMAL_MASS, PUSH, ROW, SLIDE_MASS, STICK_MASS,
   STRUCK,
 } from './contact-rows.ts';
 import { INVERSE_INERTIA, INVERSE_MASS, RECORD, SHIFT, TURN } from './solver-bodies.ts';
@@ -7,8 +7,7 @@ import { INVERSE_INERTIA, INVERSE_MASS, RECORD, SHIFT, TURN } from './solver-bod
 /**
  * One pass of the contact solver a substep (spec general-pairs 7): contact after contact, each with the velocities that the ones before it
  * have left. Impulses begin with those of the last substep; a push never pulls, and drag and push together stay in
- * Coulomb's cone, a disc at every push. Both bodies are pushed at one point, midway between their positions, so that no pass changes the
- * angular momentum of a pair.
+ * Coulomb's cone, a disc at every push. Both bodies are pushed at one and the same point, so that no pass changes the angular momentum of a pair.
  *
  * What a pass does not reach, the next ones do: in a tall stack an error of the impulses swings up and down like a spring, hardly damped.
  * So a push goes back by a small share of how far it is from its own mean over the last half second: that takes the
@@ -23,7 +22,7 @@ export const BOUNCE = 1;
 /** In units of the depth that is left alone: overlaps beyond it are worth a pass that pushes out. */
 const DEEP = 1.1;
 /** [1/s] Rate at which pushes go back to their mean, and at which the mean follows them. */
-const SETTLING = 10;
+const SETTLING = 6;
 const FOLLOWING = 2;
 
 export interface SolverSettings {
@@ -53,21 +52,26 @@ export function createSolverSettings(step: number, substeps: number, slop: numbe
 /** The impulses that the rows begin the substep with. */
 // biome-ignore format: one vector per line
 export function warmStart(contacts: ContactRows, records: Float64Array): void {
-  const { patchCount, bodiesA, bodiesB, starts, rows } = contacts;
+  const { patchCount, bodiesA, bodiesB, starts, shares, rows } = contacts;
   for (let patch = 0; patch < patchCount; patch++) {
     const a = RECORD * bodiesA[patch], b = RECORD * bodiesB[patch];
-    // half of how far B has come against A: from either position to the point in between
-    const qx = 0.5 * (records[b + SHIFT] - records[a + SHIFT]);
-    const qy = 0.5 * (records[b + SHIFT + 1] - records[a + SHIFT + 1]);
-    const qz = 0.5 * (records[b + SHIFT + 2] - records[a + SHIFT + 2]);
+    // how far B has come against A, and which part of it the points have
+    const dx = records[b + SHIFT] - records[a + SHIFT];
+    const dy = records[b + SHIFT + 1] - records[a + SHIFT + 1];
+    const dz = records[b + SHIFT + 2] - records[a + SHIFT + 2];
+    const along = shares[patch], behind = 1 - along;
     let px = 0, py = 0, pz = 0, ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0;
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
       const push = rows[at + PUSH];
+      if (push === 0) {
+        noteClosing(rows, at, records, a, b);
+        continue;
+      }
       const jx = push * rows[at] + rows[at + DRAG];
       const jy = push * rows[at + 1] + rows[at + DRAG + 1];
       const jz = push * rows[at + 2] + rows[at + DRAG + 2];
-      const rx = rows[at + ARM_A] + qx, ry = rows[at + ARM_A + 1] + qy, rz = rows[at + ARM_A + 2] + qz;
-      const sx = rows[at + ARM_B] - qx, sy = rows[at + ARM_B + 1] - qy, sz = rows[at + ARM_B + 2] - qz;
+      const rx = rows[at + ARM_A] + along * dx, ry = rows[at + ARM_A + 1] + along * dy, rz = rows[at + ARM_A + 2] + along * dz;
+      const sx = rows[at + ARM_B] - behind * dx, sy = rows[at + ARM_B + 1] - behind * dy, sz = rows[at + ARM_B + 2] - behind * dz;
       px += jx;
       py += jy;
       pz += jz;
@@ -95,14 +99,29 @@ export function warmStart(contacts: ContactRows, records: Float64Array): void {
   }
 }
 
+/**
+ * How fast a contact closes that does not press yet: if it strikes, that is what it struck with. A moment later the other points of a
+ * face that lands flat would not know any more.
+ */
+// biome-ignore format: one vector per line
+export function noteClosing(rows: Float64Array, at: number, records: Float64Array, a: number, b: number): void {
+  const px = rows[at + ARM_A], py = rows[at + ARM_A + 1], pz = rows[at + ARM_A + 2];
+  const qx = rows[at + ARM_B], qy = rows[at + ARM_B + 1], qz = rows[at + ARM_B + 2];
+  rows[at + CLOSING] =
+    rows[at] * (records[b] + records[b + 4] * qz - records[b + 5] * qy - records[a] - records[a + 4] * pz + records[a + 5] * py) +
+    rows[at + 1] * (records[b + 1] + records[b + 5] * qx - records[b + 3] * qz - records[a + 1] - records[a + 5] * px + records[a + 3] * pz) +
+    rows[at + 2] * (records[b + 2] + records[b + 3] * qy - records[b + 4] * qx - records[a + 2] - records[a + 3] * py + records[a + 4] * px);
+}
+
 /** One pass over the rows; `mode` is one of the two above. */
 // biome-ignore format: one vector per line
 export function solveRows(contacts: ContactRows, records: Float64Array, settings: SolverSettings, mode: number): void {
-  const { patchCount, bodiesA, bodiesB, starts, materials, rows } = contacts;
+  const { patchCount, bodiesA, bodiesB, starts, materials, shares, rows } = contacts;
   const { time, settling, slop, restSpeed } = settings;
   const deep = -DEEP * slop;
   for (let patch = 0; patch < patchCount; patch++) {
     const a = RECORD * bodiesA[patch], b = RECORD * bodiesB[patch];
+    const along = shares[patch], behind = 1 - along;
     const staticFriction = materials[3 * patch], dynamicFriction = materials[3 * patch + 1];
     const ma = records[a + INVERSE_MASS], mb = records[b + INVERSE_MASS];
     const i = a + INVERSE_INERTIA, j = b + INVERSE_INERTIA;
@@ -128,8 +147,8 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
         nx * (dx + fy * qz - fz * qy - ey * pz + ez * py) +
         ny * (dy + fz * qx - fx * qz - ez * px + ex * pz) +
         nz * (dz + fx * qy - fy * qx - ex * py + ey * px);
-      const ax = px + 0.5 * dx, ay = py + 0.5 * dy, az = pz + 0.5 * dz;
-      const bx = qx - 0.5 * dx, by = qy - 0.5 * dy, bz = qz - 0.5 * dz;
+      const ax = px + along * dx, ay = py + along * dy, az = pz + along * dz;
+      const bx = qx - behind * dx, by = qy - behind * dy, bz = qz - behind * dz;
       // velocity of B against A
       let ux = tx + sy * bz - sz * by - vx - wy * az + wz * ay;
       let uy = ty + sz * bx - sx * bz - vy - wz * ax + wx * az;
@@ -147,9 +166,9 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
       }
       const push = Math.max(before + step, 0);
       const pushed = push - before;
-      if (mode === HOLD && before === 0 && push > 0 && un < rows[at + APPROACH]) {
-        rows[at + APPROACH] = un;
-        if (un < -restSpeed) {
+      if (mode === HOLD && before === 0 && push > 0 && rows[at + CLOSING] < rows[at + APPROACH]) {
+        rows[at + APPROACH] = rows[at + CLOSING];
+        if (rows[at + CLOSING] < -restSpeed) {
           rows[at + STRUCK] = 1;
           contacts.struck = true;
         }
@@ -171,7 +190,8 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
         hy = gy - slide * uy;
         hz = gz - slide * uz;
         const length = Math.sqrt(hx * hx + hy * hy + hz * hz);
-        const limit = dynamicFriction * push;
+        // what creeps still sticks: a patch must not lose its hold because one of its points is pressed less for a while
+        const limit = (ux * ux + uy * uy + uz * uz > restSpeed * restSpeed ? dynamicFriction : staticFriction) * push;
         const share = length > limit ? limit / length : 1;
         hx *= share;
         hy *= share;

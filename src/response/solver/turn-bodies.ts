@@ -1,5 +1,5 @@
 import { cosSin } from '../../math/trig.ts';
-import { RECORD, SPIN, type SolverBodies } from './solver-bodies.ts';
+import { INVERSE_INERTIA, RECORD, SPIN, type SolverBodies, writeInverseInertia } from './solver-bodies.ts';
 
 /**
  * Rotation of a body without torque over a short time, by splitting (spec general-pairs 5): the kinetic energy is a sum over the three
@@ -123,4 +123,37 @@ export function turnAbout(attitudes: Float64Array, i: number, rates: Float64Arra
   attitudes[4 * i + 1] = k * nx;
   attitudes[4 * i + 2] = k * ny;
   attitudes[4 * i + 3] = k * nz;
+}
+
+/**
+ * Turns body i by the velocity that pushes it out of overlaps, for `time` [s]. Its angular momentum stays, so its spin changes with the
+ * inertia that turns along; returns what that does to its energy [J].
+ */
+// biome-ignore format: one vector per line
+export function turnByPush(solver: SolverBodies, moments: Float64Array, i: number, time: number): number {
+  const { records, attitudes, pushes } = solver;
+  const a = moments[3 * i], b = moments[3 * i + 1], c = moments[3 * i + 2];
+  const at = 6 * i + 3;
+  if (pushes[at] === 0 && pushes[at + 1] === 0 && pushes[at + 2] === 0) return 0;
+  if (a === b && b === c) {
+    turnAbout(attitudes, i, pushes, at, time);
+    return 0;
+  }
+  loadFlow(solver, a, b, c, i);
+  const w = flow[0], x = flow[1], y = flow[2], z = flow[3];
+  const la = flow[L], lb = flow[L + 1], lc = flow[L + 2];
+  const lx = (1 - 2 * (y * y + z * z)) * la + 2 * (x * y - w * z) * lb + 2 * (x * z + w * y) * lc;
+  const ly = 2 * (x * y + w * z) * la + (1 - 2 * (x * x + z * z)) * lb + 2 * (y * z - w * x) * lc;
+  const lz = 2 * (x * z - w * y) * la + 2 * (y * z + w * x) * lb + (1 - 2 * (x * x + y * y)) * lc;
+  turnAbout(attitudes, i, pushes, at, time);
+  writeInverseInertia(solver, moments, i);
+  const s = RECORD * i + SPIN, j = RECORD * i + INVERSE_INERTIA;
+  const sx = records[j] * lx + records[j + 1] * ly + records[j + 2] * lz;
+  const sy = records[j + 1] * lx + records[j + 3] * ly + records[j + 4] * lz;
+  const sz = records[j + 2] * lx + records[j + 4] * ly + records[j + 5] * lz;
+  const gained = 0.5 * (lx * (sx - records[s]) + ly * (sy - records[s + 1]) + lz * (sz - records[s + 2]));
+  records[s] = sx;
+  records[s + 1] = sy;
+  records[s + 2] = sz;
+  return gained;
 }

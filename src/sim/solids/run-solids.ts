@@ -1,6 +1,7 @@
 import type { SolidScene } from '../../scene/solid-scene.ts';
 import { copyBooks } from '../books.ts';
 import type { RunObserver, RunSummary } from '../observer.ts';
+import { SimulationError } from '../world.ts';
 import { advanceToNextEvent } from './events/advance-events.ts';
 import { createEventWorld, type EventReport, type EventWorld, stateOf } from './events/event-world.ts';
 import {
@@ -16,15 +17,31 @@ import {
 } from './solid-frames.ts';
 import { recordStepContacts } from './step-contacts.ts';
 import { advanceStep } from './steps/advance-step.ts';
+import { restoreSnapshot, type StepSnapshot, takeSnapshot } from './steps/snapshot.ts';
 import { createStepWorld, type StepWorld } from './steps/step-world.ts';
 
+/** How a run of fixed steps begins elsewhere than at the start, and what it leaves for another. */
+export interface SolidRunOptions {
+  /** Where to go on from: the run is then, bit for bit, the rest of the one it was taken from. */
+  readonly resume?: StepSnapshot;
+  /** Told once, after the first step that reaches `snapshotAt` [s]; by default at the end. */
+  readonly onSnapshot?: (snapshot: StepSnapshot) => void;
+  readonly snapshotAt?: number;
+}
+
 /** Runs a world of solids. Yields the simulated time after every step or event. */
-export function* runSolids(scene: SolidScene, observer: RunObserver): Generator<number, RunSummary> {
+export function* runSolids(
+  scene: SolidScene,
+  observer: RunObserver,
+  options: SolidRunOptions = {},
+): Generator<number, RunSummary> {
   if (scene.time.method === 'steps') {
     const world = createStepWorld(scene, { measureWork: true });
+    if (options.resume) restoreSnapshot(world, options.resume);
     const run = createSolidRun(scene, observer, world);
-    return summarizeSolids(run, yield* runSteps(run, world));
+    return summarizeSolids(run, yield* runSteps(run, world, options));
   }
+  if (options.resume || options.onSnapshot) throw new SimulationError('a snapshot needs time.method "steps"');
   const world = createEventWorld(scene);
   const run = createSolidRun(scene, observer, stateOf(world));
   return summarizeSolids(run, yield* runEvents(run, world));
@@ -65,11 +82,17 @@ function* goOnWithSteps(run: SolidRun, events: EventWorld): Generator<number, So
 }
 
 /** Fixed steps to the end of the scene; the last one may go a little beyond it. */
-function* runSteps(run: SolidRun, world: StepWorld): Generator<number, SolidEnding> {
+function* runSteps(run: SolidRun, world: StepWorld, options: SolidRunOptions = {}): Generator<number, SolidEnding> {
   const { end, step, maxEvents } = run.scene.time;
+  const { snapshotAt = end, onSnapshot } = options;
+  let isTaken = false;
   if (isFrameDue(run, world.time, step)) recordSolidFrame(run, world, step);
   for (let left = Math.ceil((end - world.time) / step - 1e-9); left > 0; left--) {
     takeStep(run, world);
+    if (onSnapshot && !isTaken && world.time >= snapshotAt - 1e-9 * step) {
+      isTaken = true;
+      onSnapshot(takeSnapshot(world));
+    }
     if (run.collisions >= maxEvents) return { moment: world, status: 'event-limit' };
     yield world.time;
   }

@@ -52,7 +52,7 @@ export function solidLedger(bodies: SolidBodies, books: Books, gravity: Readonly
 const orientation = new Float64Array(4);
 
 /** I ω of body `i`, world axes [N m s]: into its principal axes, times the moments, and back. */
-function spinMomentumOf(out: Vec3, bodies: SolidBodies, i: number): Vec3 {
+export function spinMomentumOf(out: Vec3, bodies: SolidBodies, i: number): Vec3 {
   const { orientations: q, principalAxes: p, spins, moments } = bodies;
   multiplyInto(orientation, q, 4 * i, p, 4 * i);
   setVec3(out, spins[3 * i], spins[3 * i + 1], spins[3 * i + 2]);

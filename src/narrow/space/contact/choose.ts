@@ -12,13 +12,15 @@ const near = new Float64Array(1);
 
 /** A point nearer to a corner or an edge than this share of the smaller patch (squared) belongs to it. */
 const NEAR_SQ = 1e-4;
+/** Areas that differ by less than this share are equal: the deeper pair counts. Parallel edges make many of them. */
+const EQUAL = 1e-9;
 /** Triangles with less than this share of the square of their longest side are lines. */
 const IN_LINE = 1e-9;
 
 /** Chooses up to four of the pairs, the deepest first. Returns how many there are. */
 export function chooseSpots(): number {
   const { count } = spots;
-  if (count > 4) return chooseBest();
+  if (count > 4) return chooseBest(0);
   chosen[0] = deepest();
   for (let k = 0, at = 1; k < count; k++) if (k !== chosen[0]) chosen[at++] = k;
   return count;
@@ -33,58 +35,78 @@ function deepest(): number {
 
 /**
  * Of any number of pairs the deepest, the farthest from it, the one that makes the largest triangle with them, and the one that adds
- * most to it; fewer if pairs are in one place or on one line.
+ * most to it; fewer if pairs are on one line, or in one place: no farther apart than the root of `tinySq` [m²].
  */
-export function chooseBest(): number {
-  const { count } = spots;
-  const first = deepest();
-  chosen[0] = first;
-  let longestSq = 0;
-  for (let k = 0; k < count; k++) {
-    const lengthSq = distanceSq(first, k);
-    if (!(lengthSq > longestSq)) continue;
-    longestSq = lengthSq;
-    chosen[1] = k;
-  }
-  if (!(longestSq > 0)) return 1;
-  const second = chosen[1];
-  const line = IN_LINE * longestSq;
-  let largest = line;
-  let turn = 0;
-  for (let k = 0; k < count; k++) {
-    const area = doubleArea(first, second, k);
-    if (!(Math.abs(area) > largest)) continue;
-    largest = Math.abs(area);
-    turn = area < 0 ? -1 : 1;
-    chosen[2] = k;
-  }
-  if (turn === 0) return 2;
-  const third = chosen[2];
-  let most = line;
-  for (let k = 0; k < count; k++) {
-    const beyondFirst = -turn * doubleArea(first, second, k);
-    const beyondSecond = -turn * doubleArea(second, third, k);
-    const beyondThird = -turn * doubleArea(third, first, k);
-    const beyond = Math.max(beyondFirst, beyondSecond, beyondThird);
-    if (!(beyond > most)) continue;
-    most = beyond;
-    chosen[3] = k;
-  }
-  return most > line ? 4 : 3;
+export function chooseBest(tinySq: number): number {
+  chosen[0] = deepest();
+  most[0] = tinySq;
+  chosen[1] = farthest(chosen[0]);
+  if (chosen[1] < 0) return 1;
+  most[0] *= IN_LINE;
+  line[0] = most[0];
+  chosen[2] = widest(chosen[0], chosen[1]);
+  if (chosen[2] < 0) return 2;
+  most[0] = line[0];
+  chosen[3] = outermost(chosen[0], chosen[1], chosen[2]);
+  return chosen[3] < 0 ? 3 : 4;
 }
 
-function distanceSq(i: number, j: number): number {
-  const u = spots.numbers[4 * j] - spots.numbers[4 * i];
-  const v = spots.numbers[4 * j + 1] - spots.numbers[4 * i + 1];
-  return u * u + v * v;
-}
+/** What a pair has to exceed, then what the best one has; and the area below which there is none. Numbers of calls get boxed. */
+const most = new Float64Array(1);
+const line = new Float64Array(1);
 
-/** Twice the area of a triangle, above zero if it turns to the left. */
-// biome-ignore format: one corner per line
-function doubleArea(i: number, j: number, k: number): number {
-  const { numbers } = spots;
+/** The pair farthest from number i, if it is farther than `most` (squared); else -1. */
+// biome-ignore format: one vector per line
+function farthest(i: number): number {
+  const { count, numbers } = spots;
   const u = numbers[4 * i], v = numbers[4 * i + 1];
-  return (numbers[4 * j] - u) * (numbers[4 * k + 1] - v) - (numbers[4 * j + 1] - v) * (numbers[4 * k] - u);
+  let best = -1, longestSq = most[0];
+  for (let k = 0; k < count; k++) {
+    const du = numbers[4 * k] - u, dv = numbers[4 * k + 1] - v;
+    const lengthSq = du * du + dv * dv;
+    if (lengthSq > longestSq) { longestSq = lengthSq; best = k; }
+  }
+  most[0] = longestSq;
+  return best;
+}
+
+/** The pair that makes the largest triangle with numbers i and j, if twice its area is above `most`; else -1. */
+// biome-ignore format: one vector per line
+function widest(i: number, j: number): number {
+  const { count, numbers } = spots;
+  const u = numbers[4 * i], v = numbers[4 * i + 1];
+  const eu = numbers[4 * j] - u, ev = numbers[4 * j + 1] - v;
+  let best = -1, largest = most[0];
+  for (let k = 0; k < count; k++) {
+    const area = Math.abs(eu * (numbers[4 * k + 1] - v) - ev * (numbers[4 * k] - u));
+    if (isBetter(area, largest, k, best)) { largest = area; best = k; }
+  }
+  return best;
+}
+
+/** The pair farthest outside the triangle of numbers i, j, l, by the area beyond one of its sides, if above `most`; else -1. */
+// biome-ignore format: one vector per line
+function outermost(i: number, j: number, l: number): number {
+  const { count, numbers } = spots;
+  const iu = numbers[4 * i], iv = numbers[4 * i + 1];
+  const ju = numbers[4 * j], jv = numbers[4 * j + 1];
+  const lu = numbers[4 * l], lv = numbers[4 * l + 1];
+  const turn = (ju - iu) * (lv - iv) - (jv - iv) * (lu - iu) < 0 ? -1 : 1;
+  let best = -1, largest = most[0];
+  for (let k = 0; k < count; k++) {
+    const u = numbers[4 * k], v = numbers[4 * k + 1];
+    const first = (ju - iu) * (v - iv) - (jv - iv) * (u - iu);
+    const second = (lu - ju) * (v - jv) - (lv - jv) * (u - ju);
+    const third = (iu - lu) * (v - lv) - (iv - lv) * (u - lu);
+    const beyond = Math.max(-turn * first, -turn * second, -turn * third);
+    if (isBetter(beyond, largest, k, best)) { largest = beyond; best = k; }
+  }
+  return best;
+}
+
+function isBetter(area: number, largest: number, k: number, best: number): boolean {
+  if (best < 0 || Math.abs(area - largest) > EQUAL * largest) return area > largest;
+  return spots.numbers[4 * k + GAP] < spots.numbers[4 * best + GAP];
 }
 
 /**

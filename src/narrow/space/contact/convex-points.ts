@@ -38,8 +38,8 @@ export function addConvexPoints(
 
 const contact = createContact();
 
-/** The one closest pair. */
-function addClosestPoint(
+/** Adds the one closest pair. */
+export function addClosestPoint(
   out: ContactPoints,
   shapeA: Shape,
   poseA: ReadonlyPose,

@@ -6,6 +6,8 @@ import { clearSpots, GAP, reserveSpots, spots } from './spots.ts';
 
 /** Normals at a smaller angle than this (its cosine) are one direction. */
 const SAME_DIRECTION = 0.995;
+/** Points nearer to each other than this share of the size are one. */
+const SAME_PLACE = 1e-6;
 
 /** What became of each point. */
 const FREE = 0;
@@ -16,8 +18,8 @@ let fates = new Uint8Array(64);
 let members = new Int32Array(64);
 const normal = new Float64Array(3);
 
-/** Keeps the best of the points for every direction, and puts the deepest first. */
-export function mergePoints(out: ContactPoints): void {
+/** Keeps the best of the points for every direction, and puts the deepest first. `size` is that of the smaller body [m]. */
+export function mergePoints(out: ContactPoints, size: number): void {
   const { count } = out;
   if (count > fates.length) {
     fates = new Uint8Array(2 * count);
@@ -25,7 +27,8 @@ export function mergePoints(out: ContactPoints): void {
   }
   fates.fill(FREE, 0, count);
   reserveSpots(count);
-  for (let leader = deepestFree(out); leader >= 0; leader = deepestFree(out)) mergeAround(out, leader);
+  for (let leader = deepestFree(out); leader >= 0; leader = deepestFree(out))
+    mergeAround(out, leader, SAME_PLACE * size);
   let kept = 0;
   for (let k = 0; k < count; k++) if (fates[k] === KEPT) movePoint(out, k, kept++);
   out.count = kept;
@@ -40,7 +43,7 @@ function deepestFree({ count, distances }: ContactPoints): number {
 
 /** All free points that push in nearly the same direction as the leader, seen along it. */
 // biome-ignore format: one vector per line
-function mergeAround(out: ContactPoints, leader: number): void {
+function mergeAround(out: ContactPoints, leader: number, near: number): void {
   const { count, normals: n, pointsA: p, distances } = out;
   const x = n[3 * leader], y = n[3 * leader + 1], z = n[3 * leader + 2];
   normal[0] = x; normal[1] = y; normal[2] = z;
@@ -56,7 +59,7 @@ function mergeAround(out: ContactPoints, leader: number): void {
     members[spots.count++] = k;
     fates[k] = DROPPED;
   }
-  const best = chooseBest();
+  const best = chooseBest(near * near);
   for (let k = 0; k < best; k++) fates[members[chosen[k]]] = KEPT;
 }
 

@@ -79,6 +79,18 @@ function cutByEdge(b: Outline, k: number, count: number): number {
   return kept;
 }
 
+/** Is a place inside a face, or on its edge? */
+// biome-ignore format: one vector per line
+export function isInside({ count, places: q }: Outline, u: number, v: number): boolean {
+  for (let k = 0; k < count; k++) {
+    const next = k + 1 === count ? 0 : k + 1;
+    const du = q[2 * next] - q[2 * k], dv = q[2 * next + 1] - q[2 * k + 1];
+    const pu = u - q[2 * k], pv = v - q[2 * k + 1];
+    if (du * pv - dv * pu < -ON_EDGE * (Math.abs(pu) + Math.abs(pv)) * (Math.abs(du) + Math.abs(dv))) return false;
+  }
+  return count > 2;
+}
+
 /** A line against a face: the part inside, as shares of the way from its first end to the second. */
 // biome-ignore format: one vector per line
 function cutLine(line: Outline, face: Outline): void {

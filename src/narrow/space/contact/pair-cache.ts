@@ -5,24 +5,21 @@ import { clearSimplexCache, createSimplexCache, type SimplexCache } from '../../
  * replayed; a fresh one means a cold start. Always hand the bodies in the same order with it.
  */
 export interface PairCache extends SimplexCache {
-  /** Which of the 15 axes of two boxes was the best one last time; -1 for none. */
-  axis: number;
   /** A direction from A to B, in A's axes, that parted the bodies last time; zero for none. */
   readonly direction: Float64Array;
 }
 
 export function createPairCache(): PairCache {
-  return { ...createSimplexCache(), axis: -1, direction: new Float64Array(3) };
+  return { ...createSimplexCache(), direction: new Float64Array(3) };
 }
 
 export function clearPairCache(cache: PairCache): void {
   clearSimplexCache(cache);
-  cache.axis = -1;
   cache.direction.fill(0);
 }
 
 /** How many numbers a packed cache has. */
-export const PAIR_CACHE_LENGTH = 11;
+export const PAIR_CACHE_LENGTH = 10;
 
 /** Writes a cache as `PAIR_CACHE_LENGTH` numbers to `out`, from place `at` on. */
 export function packPairCache(out: Float64Array, at: number, cache: PairCache): void {
@@ -33,8 +30,7 @@ export function packPairCache(out: Float64Array, at: number, cache: PairCache): 
   out[at + 4] = cache.vertexB1;
   out[at + 5] = cache.vertexA2;
   out[at + 6] = cache.vertexB2;
-  out[at + 7] = cache.axis;
-  out.set(cache.direction, at + 8);
+  out.set(cache.direction, at + 7);
 }
 
 /** The way back from `packPairCache`. */
@@ -46,6 +42,5 @@ export function unpackPairCache(cache: PairCache, from: Float64Array, at: number
   cache.vertexB1 = from[at + 4] | 0;
   cache.vertexA2 = from[at + 5] | 0;
   cache.vertexB2 = from[at + 6] | 0;
-  cache.axis = from[at + 7] | 0;
-  for (let k = 0; k < 3; k++) cache.direction[k] = from[at + 8 + k];
+  for (let k = 0; k < 3; k++) cache.direction[k] = from[at + 7 + k];
 }

@@ -1,10 +1,10 @@
 /** Contact points of bodies that consist of convex parts: compounds and meshes. All parts near each other have a say. */
 import type { ReadonlyPose } from '../../../math/pose.ts';
 import type { Shape } from '../../../shapes/shape.ts';
-import { BOX_FRAME, boxGap, setBoxFrame } from '../../hierarchy/box-gap.ts';
+import { boundDistance, findGaps } from '../../hierarchy/box-gap.ts';
 import { boxSize, createPartBody, loadBody, loadPart, type PartBody } from '../../hierarchy/part-body.ts';
 import { RELATIVE_LENGTH, setRelative } from '../core.ts';
-import { addConvexPoints } from './convex-points.ts';
+import { addClosestPoint, addConvexPoints } from './convex-points.ts';
 import { mergePoints } from './merge-points.ts';
 import { addMeshOnWall } from './mesh-on-wall.ts';
 import { clearPairCache, createPairCache } from './pair-cache.ts';
@@ -14,9 +14,10 @@ import { addTrianglePoints } from './triangle-points.ts';
 const bodyA = createPartBody();
 const bodyB = createPartBody();
 const relative = new Float64Array(RELATIVE_LENGTH);
-const frame = new Float64Array(BOX_FRAME);
 const gap = new Float64Array(1);
 const cache = createPairCache();
+/** Did triangles of two meshes cross? */
+let crossing = false;
 /** Pairs of nodes still to be looked at, a b a b ..., and how many numbers that is. */
 let stack: Int32Array = new Int32Array(256);
 let stacked = 0;
@@ -32,12 +33,26 @@ export function addPartPoints(
   if (shapeA.kind === 'halfplane') {
     addPartsOnWall(out, shapeB, poseB, shapeA, poseA, margin);
     flipPoints(out, 0);
+    mergePoints(out, boxSize(bodyA, 0));
   } else if (shapeB.kind === 'halfplane') {
     addPartsOnWall(out, shapeA, poseA, shapeB, poseB, margin);
+    mergePoints(out, boxSize(bodyA, 0));
   } else {
+    crossing = false;
     addNearParts(out, shapeA, poseA, shapeB, poseB, margin);
+    // surfaces that cross, or a body inside one, have a deepest point somewhere, which no pair of triangles knows
+    if (crossing || (out.count === 0 && mayBeInside(shapeA, shapeB))) {
+      clearPairCache(cache);
+      addClosestPoint(out, shapeA, poseA, shapeB, poseB, margin, cache);
+    }
+    mergePoints(out, Math.min(boxSize(bodyA, 0), boxSize(bodyB, 0)));
   }
-  mergePoints(out);
+}
+
+function mayBeInside(shapeA: Shape, shapeB: Shape): boolean {
+  if (!(shapeA.kind === 'trimesh' && shapeA.closed) && !(shapeB.kind === 'trimesh' && shapeB.closed)) return false;
+  boundGap(0, 0);
+  return gap[0] <= 0;
 }
 
 function addPartsOnWall(
@@ -48,9 +63,9 @@ function addPartsOnWall(
   wallPose: ReadonlyPose,
   margin: number,
 ): void {
+  loadBody(bodyA, shape);
   if (shape.kind === 'trimesh') addMeshOnWall(out, shape, pose, wall, wallPose, margin);
   if (shape.kind !== 'compound') return;
-  loadBody(bodyA, shape);
   for (let part = 0; part < shape.pieces.length; part++) {
     const first = out.count;
     loadPart(bodyA, part, pose);
@@ -71,15 +86,14 @@ function addNearParts(
   loadBody(bodyA, shapeA);
   loadBody(bodyB, shapeB);
   setRelative(relative, poseA, poseB);
-  setBoxFrame(frame, relative);
-  const { links: linksA, boxes: boxesA } = bodyA.hierarchy;
-  const { links: linksB, boxes: boxesB } = bodyB.hierarchy;
+  const { links: linksA } = bodyA.hierarchy;
+  const { links: linksB } = bodyB.hierarchy;
   stacked = 0;
   push(0, 0);
   while (stacked > 0) {
     const b = stack[--stacked];
     const a = stack[--stacked];
-    boxGap(gap, frame, boxesA, a, boxesB, b);
+    boundGap(a, b);
     if (gap[0] > margin) continue;
     const linkA = linksA[a];
     const linkB = linksB[b];
@@ -93,6 +107,12 @@ function addNearParts(
       push(a, b + 1);
     }
   }
+}
+
+/** A lower bound of the distance of what two nodes hold, in `gap`. */
+function boundGap(a: number, b: number): void {
+  findGaps(relative, bodyA.hierarchy.turned, a, bodyB.hierarchy.turned, b);
+  boundDistance(gap);
 }
 
 function push(a: number, b: number): void {
@@ -119,15 +139,17 @@ function addParts(
   const meshA = bodyA.shape.kind === 'trimesh';
   const meshB = bodyB.shape.kind === 'trimesh';
   clearPairCache(cache);
-  if (meshA && meshB) {
-    addConvexPoints(out, bodyA.part, bodyA.pose, bodyB.part, bodyB.pose, margin, cache);
-  } else if (meshA) {
+  if (meshA && !meshB) {
     addFromMesh(out, bodyA, bodyB, margin);
-  } else if (meshB) {
+  } else if (meshB && !meshA) {
     addFromMesh(out, bodyB, bodyA, margin);
     flipPoints(out, first);
   } else {
     addConvexPoints(out, bodyA.part, bodyA.pose, bodyB.part, bodyB.pose, margin, cache);
+    if (meshA && out.count > first && out.distances[first] <= 0) {
+      crossing = true;
+      out.count = first;
+    }
   }
   nameParts(out, first, partA, partB);
 }

@@ -4,7 +4,7 @@
  */
 import type { Hull } from '../../../shapes/hull.ts';
 import type { Shape } from '../../../shapes/shape.ts';
-import { BOX, CONE, type Core, CYLINDER, SIZES, VERTICES } from '../core.ts';
+import { BOX, CONE, type Core, type Cored, CYLINDER, SIZES, VERTICES } from '../core.ts';
 import { direction, farthestVertex } from '../support.ts';
 
 /** Bodies with faces, edges or straight lines; on all others every place is like any other. */
@@ -52,8 +52,8 @@ export function createPatch(): Patch {
   };
 }
 
-/** Writes the patch of a body that faces `direction` (see support), a unit vector. */
-export function setPatch(patch: Patch, shape: Patched, core: Core): void {
+/** Writes the patch of a body that faces `direction` (see support), a unit vector; of a round body none. */
+export function setPatch(patch: Patch, shape: Cored, core: Core): void {
   patch.count = 0;
   patch.face = 0;
   switch (core.kind) {
@@ -127,7 +127,7 @@ function setBoxPatch(patch: Patch, numbers: Float64Array): void {
     patch.places[3 * count + 1] = (corner & 2) === 0 ? y : -y;
     patch.places[3 * count + 2] = (corner & 4) === 0 ? z : -z;
     patch.corners[count] = BOX_CORNERS + corner;
-    patch.edges[count] = FACE_EDGES[k];
+    patch.edges[count] = FACE_EDGES[flat ? 4 * face : k];
     count++;
   }
   patch.count = count;
@@ -147,21 +147,16 @@ function facingAxis(numbers: Float64Array): number {
 
 // ---- hulls: faces, then edges, then vertices
 
-/** The face at the farthest vertex that looks along `direction` best. */
+/** Vertices that are lower than the farthest one by less than this share of the size are as far: rounding. */
+const AS_FAR = 1e-12;
+
+/** The face at the farthest vertex, or at one next to it and as far, that looks along `direction` best. */
 function setHullPatch(patch: Patch, hull: Hull, core: Core): void {
-  const { normals, faceStarts, edges, neighbourStarts, neighbourEdges } = hull;
+  const { normals, faceStarts, neighbourStarts, neighbours } = hull;
   const vertex = farthestVertex(core);
-  let face = 0;
-  let most = Number.NEGATIVE_INFINITY;
+  let face = bestFaceAt(hull, vertex, -1);
   for (let k = neighbourStarts[vertex]; k < neighbourStarts[vertex + 1]; k++) {
-    const e = 4 * neighbourEdges[k];
-    const left = edges[e] === vertex ? edges[e + 2] : edges[e + 3];
-    const height =
-      normals[3 * left] * direction[0] + normals[3 * left + 1] * direction[1] + normals[3 * left + 2] * direction[2];
-    if (height > most) {
-      most = height;
-      face = left;
-    }
+    if (isAsFar(hull, vertex, neighbours[k])) face = bestFaceAt(hull, neighbours[k], face);
   }
   const start = faceStarts[face];
   const count = faceStarts[face + 1] - start;
@@ -170,6 +165,36 @@ function setHullPatch(patch: Patch, hull: Hull, core: Core): void {
   patch.face = face;
   for (let k = 0; k < 3; k++) patch.normal[k] = normals[3 * face + k];
   for (let k = 0; k < count; k++) addHullCorner(patch, hull, start, count, k);
+}
+
+function isAsFar({ vertices: v, reach }: Hull, i: number, j: number): boolean {
+  let lower = 0;
+  for (let c = 0; c < 3; c++) lower += direction[c] * (v[3 * i + c] - v[3 * j + c]);
+  return lower <= AS_FAR * reach;
+}
+
+/** The face that looks along `direction` best of those around a vertex and `face`, which may be -1. */
+function bestFaceAt(
+  { normals: n, edges, neighbourStarts, neighbourEdges }: Hull,
+  vertex: number,
+  face: number,
+): number {
+  let best = face;
+  let most = face < 0 ? Number.NEGATIVE_INFINITY : heightOfFace(n, face);
+  for (let k = neighbourStarts[vertex]; k < neighbourStarts[vertex + 1]; k++) {
+    const e = 4 * neighbourEdges[k];
+    const left = edges[e] === vertex ? edges[e + 2] : edges[e + 3];
+    const height = heightOfFace(n, left);
+    if (height > most) {
+      most = height;
+      best = left;
+    }
+  }
+  return best;
+}
+
+function heightOfFace(n: Float64Array, face: number): number {
+  return n[3 * face] * direction[0] + n[3 * face + 1] * direction[1] + n[3 * face + 2] * direction[2];
 }
 
 function addHullCorner(patch: Patch, hull: Hull, start: number, count: number, k: number): void {

@@ -4,15 +4,15 @@ import type { Hull } from '../../../shapes/hull.ts';
 import { APART_BY, bestAxis, separateBoxes } from '../box-axes.ts';
 import { BOX, type Cored, createCore, RADIUS, RELATIVE_LENGTH, setCore, setRelative } from '../core.ts';
 import { extreme, HEIGHT, supportDifference } from '../difference.ts';
-import { coreDistance, DISTANCE, found, NORMAL, OVERLAP, POINT_A } from '../gjk.ts';
+import { DISTANCE, found, NORMAL, OVERLAP, POINT_A } from '../found.ts';
+import { coreDistance } from '../gjk.ts';
 import { separateHulls } from '../hull-axes.ts';
 import { corePenetration } from '../penetration.ts';
-import { direction, point, supportCore } from '../support.ts';
 import { isThin, thinDistance } from '../thin-cores.ts';
 import type { PairCache } from './pair-cache.ts';
-import { isPatched, type Patched } from './patch.ts';
+import type { Patched } from './patch.ts';
 import type { ContactPoints } from './point-list.ts';
-import { addClosestSpot, clearSpots, findSpots, hasClosest, isOverOutline, spots } from './spots.ts';
+import { addClosestSpot, addLowestSpot, findSpots, hasClosest } from './spots.ts';
 import { writeSpots } from './write-spots.ts';
 
 const coreA = createCore();
@@ -35,31 +35,33 @@ export function addSolidPoints(
   setCore(coreA, shapeA);
   setCore(coreB, shapeB);
   setRelative(relative, poseA, poseB);
+  if (isStillApart(margin, cache)) return;
   const thin = isThin(coreA) && isThin(coreB);
-  if (coreA.kind === BOX && coreB.kind === BOX && !thin) {
-    cache.axis = separateBoxes(coreA, coreB, relative, margin, cache.axis);
+  if (!thin && findBestAxis(shapeA, shapeB, margin)) {
     setDistance(bestAxis, APART_BY);
-    if (distance[0] > margin || addAlongAxis(out, shapeA, poseA, shapeB, margin)) return;
+    if (distance[0] > margin) {
+      keepDirection(cache, bestAxis, 0);
+      return;
+    }
+    findSpots(shapeA, coreA, shapeB, coreB, relative, bestAxis, margin);
+    if (hasClosest(coreA, coreB, distance)) {
+      writeSpots(out, poseA, false);
+      return;
+    }
     // farther apart than along any of the axes: corners and edges beside each other
-  } else if (isStillApart(margin, cache)) {
-    return;
   }
   if (!(thin && thinDistance(coreA, coreB, relative))) {
-    if (coreDistance(coreA, coreB, relative, cache) === OVERLAP) {
-      if (overlapsAlongAxis(shapeA, shapeB) && addAlongAxis(out, shapeA, poseA, shapeB, margin)) return;
-      corePenetration(coreA, coreB, relative);
-    }
+    if (coreDistance(coreA, coreB, relative, cache) === OVERLAP) corePenetration(coreA, coreB, relative);
   }
   setDistance(found, DISTANCE);
-  for (let k = 0; k < 3; k++) normal[k] = found[NORMAL + k];
   if (distance[0] > margin) {
-    cache.direction.set(normal);
+    keepDirection(cache, found, NORMAL);
     return;
   }
+  for (let k = 0; k < 3; k++) normal[k] = found[NORMAL + k];
   findSpots(shapeA, coreA, shapeB, coreB, relative, normal, margin);
-  const complete = hasClosest(coreA, coreB, distance);
-  if (!complete) addClosestSpot(found, POINT_A, coreA, distance);
-  writeSpots(out, poseA, !complete);
+  const added = !hasClosest(coreA, coreB, distance) && addClosestSpot(found, POINT_A, coreA, coreB, distance);
+  writeSpots(out, poseA, added);
 }
 
 /** The distance of the bodies from that of their cores. */
@@ -74,26 +76,36 @@ function isStillApart(margin: number, { direction: apart }: PairCache): boolean 
   return -extreme[HEIGHT] - coreA.numbers[RADIUS] - coreB.numbers[RADIUS] > margin;
 }
 
-/** Finds the least depth of overlapping polyhedra with few faces in `bestAxis`; false for others. */
-function overlapsAlongAxis(shapeA: Patched, shapeB: Patched): boolean {
+function keepDirection({ direction }: PairCache, numbers: Float64Array, at: number): void {
+  for (let k = 0; k < 3; k++) direction[k] = numbers[at + k];
+}
+
+/** Finds the axis along which boxes, or polyhedra with few faces, are farthest apart or overlap least; false for others. */
+function findBestAxis(shapeA: Patched, shapeB: Patched, margin: number): boolean {
+  if (coreA.kind === BOX && coreB.kind === BOX) {
+    separateBoxes(coreA, coreB, relative, margin);
+    return true;
+  }
   const hullA = shapeA.kind === 'hull' ? shapeA : null;
   const hullB = shapeB.kind === 'hull' ? shapeB : null;
   if ((hullA === null && coreA.kind !== BOX) || (hullB === null && coreB.kind !== BOX)) return false;
-  if (!separateHulls(hullA, coreA, hullB, coreB, relative)) return false;
-  setDistance(bestAxis, APART_BY);
-  return true;
+  return separateHulls(hullA, coreA, hullB, coreB, relative, margin);
 }
 
-/** Adds the points along `bestAxis`. False: the bodies are farther apart, or not as deep, as along this axis. */
-function addAlongAxis(
+/** Adds the points of a face A with a convex body, along the normal of the face in its own frame, where the body is over it. */
+export function addPointsOverFace(
   out: ContactPoints,
-  shapeA: Patched,
-  poseA: ReadonlyPose,
-  shapeB: Patched,
+  face: Hull,
+  facePose: ReadonlyPose,
+  faceNormal: Float64Array,
+  shape: Cored,
+  pose: ReadonlyPose,
   margin: number,
-): boolean {
-  findSpots(shapeA, coreA, shapeB, coreB, relative, bestAxis, margin);
-  if (!hasClosest(coreA, coreB, distance)) return false;
-  writeSpots(out, poseA, false);
-  return true;
+): void {
+  setCore(coreA, face);
+  setCore(coreB, shape);
+  setRelative(relative, facePose, pose);
+  findSpots(face, coreA, shape, coreB, relative, faceNormal, margin);
+  const added = addLowestSpot(coreA, coreB, margin);
+  writeSpots(out, facePose, added);
 }

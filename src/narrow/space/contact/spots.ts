@@ -2,11 +2,11 @@
  * Pairs of points that face each other along the normal n of a contact. Whatever the pair, it is no closer than the bodies
  * are along n, for n·pB - n·pA ≥ min n·B - max n·A; so the closest pair is the deepest of all.
  */
-import { type Core, RADIUS, REACH, VERTICES } from '../core.ts';
-import { direction } from '../support.ts';
+import { type Core, type Cored, RADIUS, REACH, VERTICES } from '../core.ts';
+import { direction, point, supportCore } from '../support.ts';
 import { createOutline, setOutline } from './outline.ts';
-import { overlay, overlayOutlines } from './overlay.ts';
-import { createPatch, type Patched, setPatch } from './patch.ts';
+import { isInside, overlay, overlayOutlines } from './overlay.ts';
+import { createPatch, setPatch } from './patch.ts';
 import { type Sight, setSightOfA, setSights, sightA, sightB } from './sight.ts';
 import { line, OUT_BY, surfaceAlong } from './surface-along.ts';
 
@@ -34,15 +34,17 @@ const least = new Float64Array(1);
 
 /** A pair this share of the size shallower than the closest one is as deep: rounding. */
 const AS_DEEP = 1e-12;
+/** Pairs nearer to each other than this share of the size are one: normals of round bodies are known to 1e-7. */
+const SAME_PLACE = 1e-5;
 
 /**
  * Finds the pairs of two bodies along `normal`, a unit vector in A's frame, that are no farther apart than `margin` [m]: at the
  * corners of where their patches lie over each other.
  */
 export function findSpots(
-  shapeA: Patched,
+  shapeA: Cored,
   coreA: Core,
-  shapeB: Patched,
+  shapeB: Cored,
   coreB: Core,
   relative: Float64Array,
   normal: Float64Array,
@@ -88,7 +90,7 @@ function addOverlay(coreA: Core, coreB: Core, lines: boolean, margin: number): v
 
 /** Finds the pairs of a body with the half space that begins at the height `wall[0]` [m] along `normal`. */
 export function findSpotsOnWall(
-  shape: Patched,
+  shape: Cored,
   core: Core,
   normal: Float64Array,
   wall: Float64Array,
@@ -122,17 +124,53 @@ export function hasClosest(coreA: Core, coreB: Core, distance: Float64Array): bo
   return least[0] <= distance[0] + AS_DEEP * (coreA.numbers[REACH] + coreB.numbers[REACH]);
 }
 
-/** Adds the closest pair of the bodies: the point of A's core at `places[at]` and on, raised by its radius. */
+/**
+ * Puts the closest pair of the bodies in: the point of A's core at `places[at]` and on, raised by its radius. True if it was added,
+ * false if it stands for a pair in the same place that was not quite as deep.
+ */
 // biome-ignore format: one vector per line
-export function addClosestSpot(places: Float64Array, at: number, coreA: Core, distance: Float64Array): void {
-  const { numbers } = spots;
+export function addClosestSpot(
+  places: Float64Array, at: number, coreA: Core, coreB: Core, distance: Float64Array,
+): boolean {
+  const { numbers, count } = spots;
   const x = places[at], y = places[at + 1], z = places[at + 2];
-  const to = 4 * spots.count++;
-  numbers[to] = sightA[3] * x + sightA[4] * y + sightA[5] * z;
-  numbers[to + 1] = sightA[6] * x + sightA[7] * y + sightA[8] * z;
-  numbers[to + HEIGHT_A] = sightA[0] * x + sightA[1] * y + sightA[2] * z + coreA.numbers[RADIUS];
-  numbers[to + GAP] = distance[0];
+  const u = sightA[3] * x + sightA[4] * y + sightA[5] * z, v = sightA[6] * x + sightA[7] * y + sightA[8] * z;
+  const near = SAME_PLACE * (coreA.numbers[REACH] + coreB.numbers[REACH]);
+  let to = count;
+  for (let k = 0; k < count; k++) {
+    if (Math.abs(numbers[4 * k] - u) < near && Math.abs(numbers[4 * k + 1] - v) < near) to = k;
+  }
+  numbers[4 * to] = u;
+  numbers[4 * to + 1] = v;
+  numbers[4 * to + HEIGHT_A] = sightA[0] * x + sightA[1] * y + sightA[2] * z + coreA.numbers[RADIUS];
+  numbers[4 * to + GAP] = distance[0];
+  if (to < count) return false;
+  spots.count = count + 1;
+  return true;
 }
+
+/** Adds the pair of the point of B that is farthest against n, if it is over the face of A and no pair is as deep. */
+// biome-ignore format: one vector per line
+export function addLowestSpot(coreA: Core, coreB: Core, margin: number): boolean {
+  const { numbers } = spots;
+  lookAlong(sightB, -1);
+  supportCore(coreB);
+  const x = point[0], y = point[1], z = point[2];
+  const at = 4 * spots.count;
+  const u = sightB[3] * x + sightB[4] * y + sightB[5] * z + sightB[10];
+  const v = sightB[6] * x + sightB[7] * y + sightB[8] * z + sightB[11];
+  const a = outlineA.numbers;
+  numbers[at] = u;
+  numbers[at + 1] = v;
+  numbers[at + HEIGHT_A] = a[0] + a[1] * u + a[2] * v;
+  numbers[at + HEIGHT_B] = sightB[0] * x + sightB[1] * y + sightB[2] * z + sightB[9] - coreB.numbers[RADIUS];
+  gap[0] = numbers[at + HEIGHT_B] - numbers[at + HEIGHT_A];
+  if (hasClosest(coreA, coreB, gap) || !isInside(outlineA, u, v)) return false;
+  keepSpot(margin);
+  return gap[0] <= margin;
+}
+
+const gap = new Float64Array(1);
 
 export function clearSpots(): void {
   spots.count = 0;

@@ -7,13 +7,16 @@ import type { ReadonlyPose } from '../../../math/pose.ts';
 import type { Hull } from '../../../shapes/hull.ts';
 import type { Shape } from '../../../shapes/shape.ts';
 import type { Trimesh } from '../../../shapes/trimesh.ts';
+import { hasCore } from '../core.ts';
 import { addConvexPoints } from './convex-points.ts';
 import type { PairCache } from './pair-cache.ts';
 import type { ContactPoints } from './point-list.ts';
-import { addPointsAlong } from './solid-points.ts';
+import { addPointsOverFace } from './solid-points.ts';
 
 /** Directions within this angle of a face normal (its sine) belong to the face; edges bent less are flat. */
 const FLUSH = 1e-3;
+/** Directions that lie along the plane of a triangle, up to this (the sine of the angle), do not tell one side from the other. */
+const ACROSS = 0.5;
 /** A point this near an edge, as a share of the triangle, is on it. */
 const ON_EDGE = 1e-6;
 
@@ -34,17 +37,18 @@ export function addTrianglePoints(
 ): void {
   const first = out.count;
   addConvexPoints(out, triangle, pose, shape, shapePose, margin, cache);
-  if (out.count === first) return;
+  if (out.count === first || !hasCore(shape)) return;
   toMesh(normal, out.normals, 3 * first, pose, false);
   toMesh(place, out.pointsA, 3 * first, pose, true);
   const along = alongNormal(mesh, number, normal);
-  // a closed surface has a front only
-  const side = mesh.closed || along >= 0 ? 1 : -1;
+  const behind = isBehind(mesh, number, pose, shapePose);
+  // a closed surface has a front only; of an open one it is the side that the body is on, where the direction does not tell
+  const side = mesh.closed || (Math.abs(along) > ACROSS ? along > 0 : !behind) ? 1 : -1;
   if (1 - side * along < 0.5 * FLUSH * FLUSH || leadsAway(mesh, number, side)) return;
   out.count = first;
-  if (mesh.closed && (along < -FLUSH || isBehind(mesh, number, pose, shapePose))) return;
+  if (mesh.closed && (behind || along < -ACROSS)) return;
   for (let k = 0; k < 3; k++) normal[k] = side * mesh.normals[3 * number + k];
-  addPointsAlong(out, triangle, pose, shape, shapePose, normal, margin);
+  addPointsOverFace(out, triangle, pose, normal, shape, shapePose, margin);
 }
 
 /** A vector or a place of the world in the frame of the mesh. */

@@ -53,6 +53,21 @@ function leastGap(world: EventWorld, time: number): number {
   return least;
 }
 
+/** Follows a run for some events; on the way to each the bodies must not touch at any of `samples` times. */
+function expectApart(scene: SolidScene, events: number, samples: number): void {
+  const [world, ahead] = [createEventWorld(scene), createEventWorld(scene)];
+  for (let k = 0; k < events; k++) {
+    const from = world.time;
+    const { time, status } = advanceToNextEvent(ahead, scene.time.end);
+    expect(status).toBe('happened');
+    for (let i = 1; i <= samples; i++) {
+      expect(leastGap(world, from + ((time - from) * i) / samples)).toBeGreaterThan(0);
+    }
+    advanceToNextEvent(world, scene.time.end);
+    expect(world.time).toBe(time);
+  }
+}
+
 const threeBoxes = (): SolidScene =>
   solidScene([
     freeSolid('a', createBox([0.4, 1, 1.6]), { at: [-1.2, 0, 0], velocity: [1, 0.5, 0.3], spin: [1, 2, 3] }),
@@ -139,7 +154,7 @@ describe('elastic worlds keep their energy (spec general-pairs 6)', () => {
 describe('nothing passes', () => {
   it('two bullets that cross meet, at whatever time they do', () => {
     for (let k = 0; k < 20; k++) {
-      const miss = (k - 10) * 1e-3; // up to 10 mm of the 15 mm that would miss
+      const miss = (k - 9.5) * 1.6e-3; // the axes pass at up to 15 mm, the bullets are 10 mm thick
       const world = createEventWorld(
         solidScene(
           [
@@ -160,9 +175,8 @@ describe('nothing passes', () => {
         ),
       );
       const told = eventsOf(run(world));
-      const reach = Math.abs(miss) < 0.0099;
-      expect(told.length > 0).toBe(reach || told.length > 0);
-      if (reach) expect(told[0].time).toBeCloseTo(50 / 900, 4);
+      expect(told.length > 0).toBe(Math.abs(miss) < 0.01);
+      if (told.length > 0) expect(told[0].time).toBeCloseTo(50 / 900, 4);
     }
   });
 
@@ -176,28 +190,12 @@ describe('nothing passes', () => {
       velocity: [300, 170, 20],
       spin: [200, -500, 300],
     });
-    const world = createEventWorld(solidScene([rod, ...posts, ...roomWalls(1.6)], { end: 1 }));
-    let least = Number.POSITIVE_INFINITY;
-    for (let hits = 0; hits < 60; hits++) {
-      const from = world.time;
-      expect(advanceToNextEvent(world, 1).status).toBe('happened');
-      // just before: the flight that led here, seen from the last event, cannot have come through
-      least = Math.min(least, leastGap(world, world.time));
-      expect(world.time).toBeGreaterThanOrEqual(from);
-    }
-    expect(least).toBeGreaterThan(-1e-9);
+    // through a post at 300 m/s takes 0.1 ms, and flights are a few ms long
+    expectApart(solidScene([...posts, rod, ...roomWalls(1.6)], { end: 1 }), 30, 60);
   });
 
   it('between impacts bodies stay apart', () => {
-    const scene = threeBoxes();
-    const [world, ahead] = [createEventWorld(scene), createEventWorld(scene)];
-    for (let k = 0; k < 25; k++) {
-      const from = world.time;
-      const { time } = advanceToNextEvent(ahead, 100);
-      for (let i = 1; i <= 20; i++) expect(leastGap(world, from + ((time - from) * i) / 20)).toBeGreaterThan(0);
-      advanceToNextEvent(world, 100);
-      expect(world.time).toBe(time);
-    }
+    expectApart(threeBoxes(), 25, 20);
   });
 });
 
@@ -232,8 +230,8 @@ describe('laws of impact', () => {
     const start = ledgerOf(world);
     const [{ contacts }] = run(world, 5);
     expect(contacts[0].mode).toBe('stick');
-    // the point stops sliding: u = 0.5, share 1/(1 + 5/2) of it goes to the centre
-    expect(velocityOf(world, 0)[0]).toBeCloseTo((-0.5 * 2) / 7, 12);
+    // the point stops sliding at -0.5 m/s: 1/(1 + 5/2) of that goes to the centre; pushed half a gap outside the ball
+    expect(velocityOf(world, 0)[0]).toBeCloseTo((0.5 * 2) / 7, 9);
     const { energyError, momentumError, angularMomentumError } = balance(start, ledgerOf(world));
     expect(Math.max(energyError, momentumError, angularMomentumError)).toBeLessThan(1e-14);
   });
@@ -256,7 +254,8 @@ describe('laws of impact', () => {
     );
     const told = eventsOf(run(world));
     expect(told).toHaveLength(1);
-    expect(told[0]).toMatchObject({ type: 'collision', points: 4 });
+    // four corners touch, two opposite ones are enough
+    expect(told[0]).toMatchObject({ type: 'collision', points: 2 });
     expect(velocityOf(world, 0)).toEqual([expect.closeTo(0.1, 14), expect.closeTo(0, 14), expect.closeTo(1, 14)]);
     for (const spin of stateOf(world).bodies.spins.slice(0, 3)) expect(Math.abs(spin)).toBeLessThan(1e-13);
   });

@@ -67,8 +67,10 @@ function topSpeed({ velocity, angularVelocity, reach }: SolidMover): number {
 export function planStrikes(world: EventWorld, movers: readonly SolidMover[]): void {
   const done = new Set<SolidMover>();
   for (const mover of movers) {
+    // what nothing moves waits to be met
+    if (mover.inverseMass === 0) continue;
     done.add(mover);
-    if (mover.inverseMass > 0) planStrike(world, mover, done);
+    planStrike(world, mover, done);
   }
 }
 

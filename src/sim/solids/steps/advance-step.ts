@@ -1,21 +1,18 @@
 import { createAabb } from '../../../bounds/aabb.ts';
 import { shapeAabb } from '../../../bounds/shape-aabb.ts';
-import { updateKeptPairs } from '../../../broad/kept-pairs.ts';
 import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
 import { loadSolverBody, storeSolverBody } from '../../../response/solver/solver-bodies.ts';
-import { closeSlot, openSlot } from './contact-memory.ts';
 import { stopAtImpacts } from './fast-bodies.ts';
 import { findContacts } from './find-contacts.ts';
-import { gatherRows, rememberRows } from './gather-rows.ts';
+import { gatherRows, leastGap, rememberRows } from './gather-rows.ts';
 import { letSleep, wakeBody, wakeForLoads } from './islands.ts';
+import { FARTHEST_LOOK, tell, updatePairs } from './pair-updates.ts';
 import { storeOrientation, writePose } from './poses.ts';
 import type { StepWorld } from './step-world.ts';
 import { runSubsteps } from './substeps.ts';
 
 /** In units of the depth that is left alone: contacts are looked for at least so far ahead. */
 const LOOK_AHEAD = 4;
-/** In units of both inner radii: the farthest a contact is looked for; what moves farther in a step is stopped at its impacts. */
-export const FARTHEST_LOOK = 0.25;
 
 /** One step of the scene's length. */
 export function advanceStep(world: StepWorld): void {
@@ -91,45 +88,9 @@ function pullReach({ scene }: StepWorld): number {
   return Math.sqrt(x * x + y * y + z * z) * scene.time.step * scene.time.step;
 }
 
-/** May two bodies become a pair? */
-function isWanted(world: StepWorld, i: number, j: number): boolean {
-  const { free, laws, options } = world;
-  const { sensor: sensorI } = world.scene.bodies[i];
-  const { sensor: sensorJ } = world.scene.bodies[j];
-  if (free[i] === 0 && free[j] === 0 && !sensorI && !sensorJ) return false;
-  return laws(i, j).collide && (options.shouldCollide?.(i, j) ?? true);
-}
-
-/** Brings the pairs up to date with the boxes; new ones get their memory, old ones lose it. */
-export function updatePairs(world: StepWorld): void {
-  const { pairs, memory, scene, shapes, laws } = world;
-  updateKeptPairs(pairs, world.boxes, world.stepCount === 0 ? ALL(world) : world.active, (i, j) => isWanted(world, i, j));
-  for (let k = 0; k < pairs.dropped.count; k++) {
-    const slot = pairs.dropped.slots[k];
-    if (memory.touching[slot] === 1) tell(world, slot, false);
-    closeSlot(memory, slot);
-  }
-  for (let k = 0; k < pairs.fresh.count; k++) {
-    const slot = pairs.fresh.slots[k];
-    const i = pairs.first[slot];
-    const j = pairs.second[slot];
-    const sensor = scene.bodies[i].sensor || scene.bodies[j].sensor;
-    openSlot(memory, slot, laws(i, j).material, sensor, isWide(shapes[i].kind) || isWide(shapes[j].kind));
-  }
-}
-
-function ALL(world: StepWorld): Uint8Array {
-  return new Uint8Array(world.bodies.count).fill(1);
-}
-
-/** Can a body of this kind touch another in more places than one? */
-function isWide(kind: string): boolean {
-  return kind === 'compound' || kind === 'trimesh' || kind === 'tiled';
-}
-
 /** Looks at every pair of which a body moves; where one touches a body asleep, that one wakes, and its pairs are looked at as well. */
 function findAllContacts(world: StepWorld): void {
-  const { pairs, memory, active, stepCount } = world;
+  const { pairs, memory, active, asleep, stepCount } = world;
   for (let woken = true; woken; ) {
     woken = false;
     for (let k = 0; k < pairs.count; k++) {
@@ -139,32 +100,42 @@ function findAllContacts(world: StepWorld): void {
       if (memory.visited[slot] === stepCount || (active[a] === 0 && active[b] === 0)) continue;
       memory.visited[slot] = stepCount;
       findContacts(world, slot, lookFor(world, a, b));
-      if (memory.counts[slot] > 0 && memory.sensors[slot] === 0 && wakeByContact(world, slot, a, b)) woken = true;
+      if ((asleep[a] === 1 || asleep[b] === 1) && wakeByContact(world, slot, a, b)) woken = true;
     }
   }
 }
 
 /** How far apart two bodies may be at the start of a step to be looked at [m]. */
-// biome-ignore format: one vector per line
 function lookFor(world: StepWorld, a: number, b: number): number {
-  const { bodies, innerRadii, settings, scene } = world;
-  const { velocities: v } = bodies;
-  const x = v[3 * b] - v[3 * a], y = v[3 * b + 1] - v[3 * a + 1], z = v[3 * b + 2] - v[3 * a + 2];
-  const way = Math.sqrt(x * x + y * y + z * z) * scene.time.step + turningReach(world, a) + turningReach(world, b) + pullReach(world);
+  const { innerRadii, settings } = world;
+  const way = wayBetween(world, a, b) + pullReach(world);
   return LOOK_AHEAD * settings.slop + Math.min(way, FARTHEST_LOOK * (innerRadii[a] + innerRadii[b]));
 }
 
-function wakeByContact(world: StepWorld, _slot: number, a: number, b: number): boolean {
-  const { asleep, free, active } = world;
-  const sleeper = free[a] === 1 && asleep[a] === 1 ? a : free[b] === 1 && asleep[b] === 1 ? b : -1;
-  if (sleeper < 0) return false;
-  wakeBody(world, sleeper);
+/** How far two bodies may come nearer in a step without forces [m]. */
+// biome-ignore format: one vector per line
+function wayBetween(world: StepWorld, a: number, b: number): number {
+  const { velocities: v } = world.bodies;
+  const x = v[3 * b] - v[3 * a], y = v[3 * b + 1] - v[3 * a + 1], z = v[3 * b + 2] - v[3 * a + 2];
+  return Math.sqrt(x * x + y * y + z * z) * world.scene.time.step + turningReach(world, a) + turningReach(world, b);
+}
+
+/** Wakes the body of a pair that sleeps, and all that sleep with it, if the other one touches it or may do so in this step. */
+function wakeByContact(world: StepWorld, slot: number, a: number, b: number): boolean {
+  const { asleep, free, active, memory } = world;
+  if (memory.sensors[slot] === 1 || memory.counts[slot] === 0) return false;
+  if (leastGap(world, slot) > wayBetween(world, a, b)) return false;
+  wakeBody(world, asleep[a] === 1 ? a : b);
   for (let i = 0; i < active.length; i++) if (free[i] === 1 && asleep[i] === 0) active[i] = 1;
   return true;
 }
 
-function loadBodies({ solver, bodies, asleep }: StepWorld): void {
-  for (let i = 0; i < bodies.count; i++) loadSolverBody(solver, bodies, i, asleep[i] === 1);
+function loadBodies({ solver, bodies, asleep, startPoses }: StepWorld): void {
+  for (let i = 0; i < bodies.count; i++) {
+    loadSolverBody(solver, bodies, i, asleep[i] === 1);
+    for (let k = 0; k < 3; k++) startPoses[7 * i + k] = bodies.positions[3 * i + k];
+    for (let k = 0; k < 4; k++) startPoses[7 * i + 3 + k] = bodies.orientations[4 * i + k];
+  }
 }
 
 function storeBodies(world: StepWorld): void {
@@ -199,11 +170,4 @@ function isPushing({ contacts }: StepWorld, patch: number): boolean {
     for (let k = 0; k < 3; k++) if (rows[at + IMPULSE + k] !== 0) return true;
   }
   return false;
-}
-
-function tell({ pairs, begun, ended, options }: StepWorld, slot: number, touching: boolean): void {
-  const a = pairs.first[slot];
-  const b = pairs.second[slot];
-  (touching ? begun : ended).push(a, b);
-  options.onContact?.(a, b, touching);
 }

@@ -1,2 +1,213 @@
+import { createAabb, writeAabb } from '../../../bounds/aabb.ts';
+import { sweptAabb } from '../../../bounds/shape-aabb.ts';
+import { createMotion, poseAt } from '../../../math/motion.ts';
+import { createSampledMotion, motionBetween, type SampledMotion } from '../../../math/motion-between.ts';
+import { createPose } from '../../../math/pose.ts';
+import { quaternionFromRotation } from '../../../math/quaternion.ts';
+import { setVec3 } from '../../../math/vec3.ts';
+import { createImpact } from '../../../narrow/impact.ts';
+import { impactInto } from '../../../narrow/query.ts';
+import { ARM_A, ARM_B, GAP, ROW } from '../../../response/solver/contact-rows.ts';
+import { RECORD, SHIFT, TURN } from '../../../response/solver/solver-bodies.ts';
+import { FARTHEST_LOOK, tell, updatePairs } from './pair-updates.ts';
+import { writePose } from './poses.ts';
 import type { StepWorld } from './step-world.ts';
-export function stopAtImpacts(_world: StepWorld): void {}
+
+/**
+ * Bodies that move far in a step, for their thickness, are stopped where they first touch another one, and so is the other: each goes
+ * from its pose at the start of the step to that at its end in a steady motion, and the first contact on these ways is
+ * found as exactly as in a world of events. They keep their velocities; the next step begins with the contact. What two bodies do is
+ * told by their motion against each other, so that two fast ones meet as well.
+ */
+
+/** [rad] From here on the way round is read from the spins: a pose does not tell it. */
+const NEARLY_HALF_TURN = 3;
+
+interface Candidate {
+  readonly slot: number;
+  /** When the two touch [s]; Infinity for never. */
+  time: number;
+  done: boolean;
+}
+
+const box = createAabb();
+const endPose = createPose();
+const impact = createImpact();
+
+export function stopAtImpacts(world: StepWorld): void {
+  const fast = findFastBodies(world);
+  if (fast.size === 0) return;
+  const ways = new Map<number, SampledMotion>();
+  for (const i of fast) {
+    sweptAabb(box, world.shapes[i], wayOf(world, ways, i), world.scene.time.step);
+    writeAabb(world.boxes, i, box);
+  }
+  updatePairs(world);
+  const stops = new Map<number, number>();
+  const candidates = findCandidates(world, fast);
+  for (const candidate of candidates) candidate.time = meetingTime(world, ways, stops, candidate.slot);
+  for (;;) {
+    let first: Candidate | undefined;
+    for (const candidate of candidates) {
+      if (!candidate.done && candidate.time < (first?.time ?? Infinity)) first = candidate;
+    }
+    if (first === undefined) break;
+    first.done = true;
+    meet(world, stops, candidates, first, (slot) => meetingTime(world, ways, stops, slot));
+  }
+  for (const [body, time] of stops) stopBody(world, wayOf(world, ways, body), body, time);
+}
+
+/** Bodies that have moved farther in this step than a contact is looked for. */
+function findFastBodies({ bodies, active, solver, radii, innerRadii }: StepWorld): Set<number> {
+  const fast = new Set<number>();
+  const { records } = solver;
+  for (let i = 0; i < bodies.count; i++) {
+    if (active[i] === 0) continue;
+    const way = lengthAt(records, RECORD * i + SHIFT);
+    const turned = lengthAt(records, RECORD * i + TURN);
+    if (way + (turned === 0 ? 0 : turned * radii[i]) > FARTHEST_LOOK * innerRadii[i]) fast.add(i);
+  }
+  return fast;
+}
+
+function lengthAt(packed: Float64Array, k: number): number {
+  return Math.sqrt(packed[k] * packed[k] + packed[k + 1] * packed[k + 1] + packed[k + 2] * packed[k + 2]);
+}
+
+/** The steady motion of a body through the step. */
+function wayOf(world: StepWorld, ways: Map<number, SampledMotion>, i: number): SampledMotion {
+  const known = ways.get(i);
+  if (known) return known;
+  const { step } = world.scene.time;
+  const { records } = world.solver;
+  writePose(endPose, world.bodies, i);
+  // `poses` are those of the start of the step until the next one begins
+  const way = motionBetween(createSampledMotion(), world.poses[i], endPose, step);
+  const t = RECORD * i + TURN;
+  if (lengthAt(records, t) > NEARLY_HALF_TURN) {
+    setVec3(way.angularVelocity, records[t] / step, records[t + 1] / step, records[t + 2] / step);
+  }
+  ways.set(i, way);
+  return way;
+}
+
+/** Pairs of which a body is fast and that no contact of this step keeps apart. */
+function findCandidates(world: StepWorld, fast: Set<number>): Candidate[] {
+  const { pairs } = world;
+  const candidates: Candidate[] = [];
+  for (let k = 0; k < pairs.count; k++) {
+    const slot = pairs.slots[k];
+    const a = pairs.first[slot];
+    const b = pairs.second[slot];
+    if ((fast.has(a) || fast.has(b)) && !isKeptApart(world, slot)) candidates.push({ slot, time: Infinity, done: false });
+  }
+  return candidates;
+}
+
+/** Did the bodies have a contact in this step, and has it kept them from sinking into each other farther than contacts are looked for? */
+function isKeptApart({ contacts, patchSlots, solver, innerRadii, settings }: StepWorld, slot: number): boolean {
+  const { records } = solver;
+  const { rows, starts } = contacts;
+  const patch = patchSlots.subarray(0, contacts.patchCount).indexOf(slot);
+  if (patch < 0) return false;
+  const a = contacts.bodiesA[patch];
+  const b = contacts.bodiesB[patch];
+  const deepest = -Math.max(settings.slop, FARTHEST_LOOK * (innerRadii[a] + innerRadii[b]));
+  for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
+    const gap = rows[at + GAP] + wayAlong(records, RECORD * b, rows, at, ARM_B) - wayAlong(records, RECORD * a, rows, at, ARM_A);
+    if (gap < deepest) return false;
+  }
+  return true;
+}
+
+/** How far a point of a body has come along the normal of a row. */
+function wayAlong(records: Float64Array, r: number, rows: Float64Array, at: number, arm: number): number {
+  const [x, y, z] = [rows[at + arm], rows[at + arm + 1], rows[at + arm + 2]];
+  const [tx, ty, tz] = [records[r + TURN], records[r + TURN + 1], records[r + TURN + 2]];
+  return (
+    rows[at] * (records[r + SHIFT] + ty * z - tz * y) +
+    rows[at + 1] * (records[r + SHIFT + 1] + tz * x - tx * z) +
+    rows[at + 2] * (records[r + SHIFT + 2] + tx * y - ty * x)
+  );
+}
+
+/** When the bodies of a pair touch [s], each going its way until it stops; Infinity for never, or if they overlap from the start. */
+function meetingTime(
+  world: StepWorld,
+  ways: Map<number, SampledMotion>,
+  stops: Map<number, number>,
+  slot: number,
+): number {
+  const { pairs, shapes, scene } = world;
+  const { step } = scene.time;
+  const a = pairs.first[slot];
+  const b = pairs.second[slot];
+  const stopA = stops.get(a) ?? step;
+  const stopB = stops.get(b) ?? step;
+  const both = Math.min(stopA, stopB);
+  impactInto(impact, shapes[a], wayOf(world, ways, a), shapes[b], wayOf(world, ways, b), both);
+  if (impact.status === 'initial-overlap') return Infinity;
+  if (impact.status !== 'none') return impact.time;
+  if (stopA === stopB) return Infinity;
+  // one stands still by now
+  const lateA = wayFrom(wayOf(world, ways, a), both, stopA > both);
+  const lateB = wayFrom(wayOf(world, ways, b), both, stopB > both);
+  impactInto(impact, shapes[a], lateA, shapes[b], lateB, Math.max(stopA, stopB) - both);
+  return impact.status === 'none' || impact.status === 'initial-overlap' ? Infinity : both + impact.time;
+}
+
+/** The rest of a way from `time` on, or standing still there. */
+function wayFrom(way: SampledMotion, time: number, moving: boolean) {
+  const pose = poseAt(createPose(), way, time);
+  return moving ? createMotion(pose, way.velocity, way.angularVelocity) : createMotion(pose);
+}
+
+/** Stops the two bodies that touch first; whatever else they would have met is found anew. A sensor is only told. */
+function meet(
+  world: StepWorld,
+  stops: Map<number, number>,
+  candidates: readonly Candidate[],
+  { slot, time }: Candidate,
+  timeOf: (slot: number) => number,
+): void {
+  const { pairs, memory, free } = world;
+  if (memory.sensors[slot] === 1) {
+    if (memory.touching[slot] === 1) return;
+    memory.touching[slot] = 1;
+    tell(world, slot, true);
+    return;
+  }
+  const stopped = [pairs.first[slot], pairs.second[slot]].filter((i) => free[i] === 1 && (stops.get(i) ?? Infinity) > time);
+  for (const i of stopped) stops.set(i, time);
+  for (const other of candidates) {
+    if (other.done || (!stopped.includes(pairs.first[other.slot]) && !stopped.includes(pairs.second[other.slot]))) continue;
+    if (other.time >= time) other.time = timeOf(other.slot);
+  }
+}
+
+/** Puts a body where it was at `time` of its way; what that changes of its energy and moment is the contact's doing. */
+function stopBody({ bodies, books, scene }: StepWorld, way: SampledMotion, i: number, time: number): void {
+  const { positions, orientations, velocities, inverseMasses } = bodies;
+  const { position, rotation } = poseAt(endPose, way, time);
+  const k = 3 * i;
+  const dx = position.x - positions[k];
+  const dy = position.y - positions[k + 1];
+  const dz = position.z - positions[k + 2];
+  const mass = 1 / inverseMasses[i];
+  const { x: gx, y: gy, z: gz } = scene.forces.gravity;
+  const [vx, vy, vz] = [velocities[k], velocities[k + 1], velocities[k + 2]];
+  books.contactWork -= mass * (gx * dx + gy * dy + gz * dz);
+  const l = books.angularMomentumGiven;
+  l.x -= mass * (dy * vz - dz * vy);
+  l.y -= mass * (dz * vx - dx * vz);
+  l.z -= mass * (dx * vy - dy * vx);
+  positions[k] = position.x;
+  positions[k + 1] = position.y;
+  positions[k + 2] = position.z;
+  const q = quaternionFromRotation(rotation);
+  orientations[4 * i] = q.w;
+  orientations[4 * i + 1] = q.x;
+  orientations[4 * i + 2] = q.y;
+  orientations[4 * i + 3] = q.z;
+}

@@ -1,3 +1,6 @@
+import { transformVec3 } from '../../../math/mat3.ts';
+import { toWorld } from '../../../math/pose.ts';
+import { createVec3, dotVec3, setVec3, subVec3, type Vec3 } from '../../../math/vec3.ts';
 import {
   APPROACH,
   ARM_A,
@@ -42,12 +45,18 @@ function gatherPatch(world: StepWorld, slot: number): void {
   world.patchSlots[patch] = slot;
   contacts.bodiesA[patch] = pairs.first[slot];
   contacts.bodiesB[patch] = pairs.second[slot];
+  contacts.shares[patch] = shareOfB(world.radii[pairs.first[slot]], world.radii[pairs.second[slot]]);
   for (let l = 0; l < 3; l++) contacts.materials[3 * patch + l] = memory.materials[3 * slot + l];
   for (let k = 0; k < points; k++) {
     writeRow(world, pairs.first[slot], pairs.second[slot], memory.blocks[slot] + k, ROW * (contacts.rowCount + k));
   }
   contacts.rowCount += points;
   contacts.starts[patch + 1] = contacts.rowCount;
+}
+
+/** Points go along with the smaller body: it rolls or slides over the larger one, not the other way round. */
+function shareOfB(radiusA: number, radiusB: number): number {
+  return radiusA === Infinity ? 1 : radiusB === Infinity ? 0 : radiusA / (radiusA + radiusB);
 }
 
 /** Both bodies are pushed in the middle of the gap; the drag remembered is laid into the surface as it is now. */
@@ -99,6 +108,28 @@ function writeRow(world: StepWorld, a: number, b: number, point: number, at: num
   rows[at + WORK] = 0;
   rows[at + MEAN] = impulses[i + TRACE_MEAN];
   prepareRow(rows, at, solver.records, a, b);
+}
+
+/** The smallest of the gaps of a pair [m]. */
+export function leastGap({ memory, pairs, poses }: StepWorld, slot: number): number {
+  const poseA = poses[pairs.first[slot]];
+  const poseB = poses[pairs.second[slot]];
+  let least = Infinity;
+  for (let point = memory.blocks[slot]; point < memory.blocks[slot] + memory.counts[slot]; point++) {
+    const a = toWorld(pointA, poseA, vectorAt(pointA, memory.anchorsA, point));
+    const b = toWorld(pointB, poseB, vectorAt(pointB, memory.anchorsB, point));
+    const n = transformVec3(normal, poseA.rotation, vectorAt(normal, memory.normals, point));
+    least = Math.min(least, dotVec3(n, subVec3(b, b, a)));
+  }
+  return least;
+}
+
+const pointA = createVec3();
+const pointB = createVec3();
+const normal = createVec3();
+
+function vectorAt(out: Vec3, packed: Float64Array, k: number): Vec3 {
+  return setVec3(out, packed[3 * k], packed[3 * k + 1], packed[3 * k + 2]);
 }
 
 /** New contacts follow their push for so many steps before it counts as a mean. */

@@ -1,4 +1,7 @@
+import { addVec3, createVec3, setVec3 } from '../../../math/vec3.ts';
 import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
+import { bookGiven } from '../../books.ts';
+import { spinMomentumOf } from '../solid-books.ts';
 import type { StepWorld } from './step-world.ts';
 
 /**
@@ -70,12 +73,21 @@ function rootOf(groups: Int32Array, body: number): number {
   return i;
 }
 
-/** What little it still moved is booked to the contacts that hold it. */
+const momentum = createVec3();
+const spinMomentum = createVec3();
+
+/** What little it still moved goes to what holds it: energy as work of contacts, momentum as given. */
 function fallAsleep({ bodies, asleep, books }: StepWorld, i: number): void {
-  const { velocities: v, spins: w, inverseMasses } = bodies;
-  asleep[i] = 1;
+  const { positions, velocities: v, spins: w, inverseMasses } = bodies;
   const k = 3 * i;
-  books.contactWork -= (v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]) / (2 * inverseMasses[i]);
+  const mass = 1 / inverseMasses[i];
+  setVec3(momentum, mass * v[k], mass * v[k + 1], mass * v[k + 2]);
+  const { x, y, z } = spinMomentumOf(spinMomentum, bodies, i);
+  books.contactWork -= 0.5 * (momentum.x * v[k] + momentum.y * v[k + 1] + momentum.z * v[k + 2]);
+  books.contactWork -= 0.5 * (x * w[k] + y * w[k + 1] + z * w[k + 2]);
+  bookGiven(books, createVec3(positions[k], positions[k + 1], positions[k + 2]), momentum);
+  addVec3(books.angularMomentumGiven, books.angularMomentumGiven, spinMomentum);
+  asleep[i] = 1;
   v.fill(0, k, k + 3);
   w.fill(0, k, k + 3);
 }

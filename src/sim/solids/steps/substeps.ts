@@ -1,9 +1,11 @@
 import { bounceRows, endStrikes } from '../../../response/solver/bounce.ts';
+import { CLOSING, DRAG, GAP, IMPULSE, PUSH, ROW, STRUCK } from '../../../response/solver/contact-rows.ts';
 import { pushOut } from '../../../response/solver/push-out.ts';
 import { addHalfWork, bookImmovable } from '../../../response/solver/row-books.ts';
-import { HOLD, solveRows, warmStart } from '../../../response/solver/solve-rows.ts';
+import { HOLD, noteClosing, solveRows, warmStart } from '../../../response/solver/solve-rows.ts';
 import { INVERSE_MASS, RECORD, SHIFT, SPIN, TURN, VELOCITY, writeInverseInertia } from '../../../response/solver/solver-bodies.ts';
-import { turnAbout, turnFreely } from '../../../response/solver/turn-bodies.ts';
+import { turnAbout, turnByPush, turnFreely } from '../../../response/solver/turn-bodies.ts';
+import { FARTHEST_LOOK } from './pair-updates.ts';
 import type { StepWorld } from './step-world.ts';
 
 /**
@@ -15,6 +17,7 @@ export function runSubsteps(world: StepWorld): void {
   const { solver, contacts } = world;
   const { substeps } = world.scene.time;
   const { time } = world.settings;
+  if (contacts.rowCount > 0) strikeAtStart(world);
   fly(world, 0.5 * time, 0);
   for (let k = 0; k < substeps; k++) {
     findLoads(world, world.time + (k + 0.5) * time);
@@ -34,8 +37,54 @@ function resolve(world: StepWorld): void {
   solveRows(contacts, solver.records, settings, HOLD);
   if (contacts.deep) pushOut(contacts, solver, settings);
   if (contacts.struck) bounceRows(contacts, solver.records, settings);
-  bookContacts(world);
+  bookContacts(world, settings.time);
   if (contacts.struck) endStrikes(contacts);
+}
+
+/** Passes over the contacts at the start of a step. */
+const START_PASSES = 8;
+
+/**
+ * Bodies that touch at the start of a step and are so fast that half a substep of flight would take one into the other strike there and then,
+ * without forces. What other contacts begin the first substep with is put aside meanwhile.
+ */
+function strikeAtStart(world: StepWorld): void {
+  const { settings, solver, contacts, before, bodies } = world;
+  const { records } = solver;
+  if (!wouldSink(world)) return;
+  const { rows, rowCount } = contacts;
+  const kept = rows.slice(0, ROW * rowCount);
+  for (let at = 0; at < ROW * rowCount; at += ROW) rows.fill(0, at + PUSH, at + DRAG + 3);
+  for (let i = 0; i < bodies.count; i++) for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
+  solver.pushes.fill(0);
+  for (let pass = 0; pass < START_PASSES; pass++) solveRows(contacts, records, settings, HOLD);
+  for (let at = 0; at < ROW * rowCount; at += ROW) {
+    for (let k = 0; k < 3; k++) rows[at + IMPULSE + k] = rows[at + PUSH] * rows[at + k] + rows[at + DRAG + k];
+  }
+  if (contacts.struck) bounceRows(contacts, records, settings);
+  bookContacts(world, 0);
+  for (let at = 0; at < ROW * rowCount; at += ROW) {
+    // a contact that bounced has nothing left to begin with
+    const struck = rows[at + STRUCK] === 1;
+    for (let k = PUSH; k < DRAG + 3; k++) rows[at + k] = struck ? 0 : kept[at + k];
+    rows[at + STRUCK] = 0;
+  }
+  contacts.struck = false;
+}
+
+/** Notes how fast all contacts close; is one of them about to sink in deeper than contacts are looked for? */
+function wouldSink({ contacts, solver, settings, innerRadii }: StepWorld): boolean {
+  const { rows, starts, bodiesA, bodiesB, patchCount } = contacts;
+  for (let patch = 0; patch < patchCount; patch++) {
+    const a = bodiesA[patch];
+    const b = bodiesB[patch];
+    const room = FARTHEST_LOOK * Math.min(innerRadii[a], innerRadii[b]);
+    for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
+      noteClosing(rows, at, solver.records, RECORD * a, RECORD * b);
+      if (rows[at + GAP] + 0.5 * settings.time * rows[at + CLOSING] < -settings.slop - room) return true;
+    }
+  }
+  return false;
 }
 
 /** Forces and torques of the loads that act at `time` [s]. */
@@ -104,7 +153,7 @@ function kick(world: StepWorld): void {
 
 const given = new Float64Array(6);
 
-function bookContacts(world: StepWorld): void {
+function bookContacts(world: StepWorld, time: number): void {
   const { contacts, solver, before, bodies, books } = world;
   given.fill(0);
   bookImmovable(given, contacts, solver.records, bodies.positions);
@@ -115,22 +164,21 @@ function bookContacts(world: StepWorld): void {
   l.x += given[3];
   l.y += given[4];
   l.z += given[5];
-  books.contactWork += workOfContacts(world);
+  books.contactWork += workOfContacts(world, time);
   if (!world.options.measureWork) return;
   addHalfWork(contacts, solver.records, before, 6);
   addHalfWork(contacts, solver.records, solver.records, RECORD);
 }
 
 /**
- * What contacts did to the energy of the bodies in a substep: their change of kinetic energy less the work of gravity and loads along
+ * What contacts did to the energy of the bodies, with forces that acted for `time` [s]: their change of kinetic energy less the work of gravity and loads along
  * the mean velocity, and what gravity and loads lose or gain where bodies are pushed out of overlaps.
  */
 // biome-ignore format: one vector per line
-function workOfContacts(world: StepWorld): number {
-  const { bodies, solver, forces, torques, before, settings } = world;
+function workOfContacts(world: StepWorld, time: number): number {
+  const { bodies, solver, forces, torques, before } = world;
   const { records, pushes } = solver;
   const { x: gx, y: gy, z: gz } = world.scene.forces.gravity;
-  const { time } = settings;
   let work = 0;
   for (let i = 0; i < bodies.count; i++) {
     const r = RECORD * i;
@@ -218,7 +266,7 @@ function fly(world: StepWorld, time: number, pushTime: number): void {
       continue;
     }
     turnFreely(solver, moments, i, time);
-    turnAbout(attitudes, i, pushes, p + 3, k);
+    if (k > 0) books.contactWork += turnByPush(solver, moments, i, k);
     writeInverseInertia(solver, moments, i);
     if (qx !== 0 || qy !== 0 || qz !== 0) {
       // a body that is put elsewhere takes its momentum along: the moment that comes of it is nobody's

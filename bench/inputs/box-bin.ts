@@ -1,0 +1,64 @@
+import { createRandom } from './random.ts';
+
+/** A thousand boxes that fall into a bin: what every engine is given. Lengths in metres, z up. */
+
+export interface BinBox {
+  readonly half: readonly [number, number, number];
+  readonly at: readonly [number, number, number];
+  /** Quaternion w x y z of length one. */
+  readonly turned: readonly [number, number, number, number];
+}
+
+export interface BoxBin {
+  /** Floor and four walls. */
+  readonly fixed: readonly BinBox[];
+  readonly boxes: readonly BinBox[];
+  readonly friction: number;
+  /** [kg/m³] */
+  readonly density: number;
+  readonly gravity: number;
+  readonly step: number;
+}
+
+const SIDE = 10;
+/** Between the centres [m]: beyond the diagonal of a box, so that none overlap however they are turned. */
+const SPACING = 1.8;
+const UPRIGHT = [1, 0, 0, 0] as const;
+
+export function drawBoxBin(count: number, seed: number): BoxBin {
+  const random = createRandom(seed);
+  const reach = (SIDE * SPACING) / 2;
+  const height = 30;
+  const wall = (x: number, y: number): BinBox => ({
+    half: [x === 0 ? reach + 1 : 0.5, y === 0 ? reach + 1 : 0.5, height / 2],
+    at: [x * (reach + 0.5), y * (reach + 0.5), height / 2],
+    turned: UPRIGHT,
+  });
+  const boxes = Array.from({ length: count }, (_, k): BinBox => {
+    const [w, x, y, z] = [0, 0, 0, 0].map(() => random.between(-1, 1));
+    const length = Math.hypot(w, x, y, z);
+    return {
+      half: [0.5, 0.5, 0.5],
+      at: [
+        ((k % SIDE) - (SIDE - 1) / 2) * SPACING,
+        ((Math.floor(k / SIDE) % SIDE) - (SIDE - 1) / 2) * SPACING,
+        1 + Math.floor(k / SIDE ** 2) * SPACING,
+      ],
+      turned: [w / length, x / length, y / length, z / length],
+    };
+  });
+  return {
+    fixed: [
+      { half: [reach + 1, reach + 1, 0.5], at: [0, 0, -0.5], turned: UPRIGHT },
+      wall(1, 0),
+      wall(-1, 0),
+      wall(0, 1),
+      wall(0, -1),
+    ],
+    boxes,
+    friction: 0.5,
+    density: 1000,
+    gravity: 9.81,
+    step: 1 / 60,
+  };
+}

@@ -1,0 +1,20 @@
+/** What a search for the distance of two cores leaves behind, in A's frame. Numbers a call returns would be boxed. */
+
+/** Verdicts. */
+export const APART = 0;
+/** Overlapping, or so near to it that no direction can be told. */
+export const OVERLAP = 1;
+/** Apart, but the bounds did not meet within the limit of steps; they hold all the same. */
+export const UNSETTLED = 2;
+
+/** Places in `found`: distance and its bounds [m], unit normal from A to B, point of A, largest |w|, steps, points left. */
+export const DISTANCE = 0;
+export const LOWER = 1;
+export const UPPER = 2;
+export const NORMAL = 3;
+export const POINT_A = 6;
+export const LARGEST = 9;
+export const STEPS = 10;
+export const COUNT = 11;
+/** What the last query found. Point B is point A + distance · normal. */
+export const found = new Float64Array(12);

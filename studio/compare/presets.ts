@@ -1,0 +1,58 @@
+/** Two variants worth a look side by side. */
+export interface Preset {
+  readonly label: string;
+  readonly left: Variant;
+  readonly right: Variant;
+}
+
+/** An example, with some of its values changed. */
+export interface Variant {
+  readonly label: string;
+  readonly example: string;
+  readonly edits?: readonly { readonly path: readonly (string | number)[]; readonly value: unknown }[];
+}
+
+export const PRESETS: readonly Preset[] = [
+  {
+    label: 'Vehicles: ellipsoids against boxes',
+    left: { label: 'ellipsoids', example: 'platoon-1-ellipsoids' },
+    right: { label: 'boxes', example: 'platoon-1-boxes' },
+  },
+  {
+    label: 'Bouncing: impulse against penalty',
+    left: { label: 'impulse', example: 'bounce-impulse' },
+    right: { label: 'penalty', example: 'bounce-penalty' },
+  },
+  {
+    label: 'Friction: algebraic against Newton and Coulomb',
+    left: {
+      label: 'algebraic',
+      example: 'two-polygons-offset-hit',
+      edits: [{ path: ['contacts', 'friction'], value: { law: 'algebraic', static: 0.4 } }],
+    },
+    right: {
+      label: 'Newton and Coulomb',
+      example: 'two-polygons-offset-hit',
+      edits: [{ path: ['contacts', 'friction'], value: { law: 'newton-coulomb', static: 0.4 } }],
+    },
+  },
+  {
+    label: 'Tracking: predictor and corrector against Heun’s flow',
+    left: { label: 'predictor-corrector', example: 'tracker-lens-pair' },
+    right: {
+      label: 'Heun, K = 100',
+      example: 'tracker-lens-pair',
+      edits: [{ path: ['tracking'], value: { method: 'heun', gain: 100 } }],
+    },
+  },
+  {
+    label: 'Newton’s cradle: one impact at a time against all at once',
+    left: { label: 'sequential', example: 'newtons-cradle-sequential' },
+    right: { label: 'simultaneous', example: 'newtons-cradle-simultaneous' },
+  },
+  {
+    label: 'On a slope: sliding against sticking',
+    left: { label: 'sliding', example: 'slope-sliding' },
+    right: { label: 'sticking', example: 'slope-sticking' },
+  },
+];

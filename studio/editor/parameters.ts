@@ -1,0 +1,138 @@
+import { parse } from 'jsonc-parser';
+import { type Dimension, toSi } from '../../src/scene/units.ts';
+import { element } from '../page/element.ts';
+import type { TextEdit } from './scene-editor.ts';
+
+/** A number of a scene that people often want to change. */
+interface Parameter {
+  readonly label: string;
+  readonly path: readonly (string | number)[];
+  readonly dimension?: Dimension;
+  readonly unit: string;
+  readonly min?: number;
+  readonly max?: number;
+  /** Shown where the text says nothing. */
+  readonly usual?: number;
+}
+
+/** Controls for the numbers of the scene, and of the body that is chosen: changing one changes the text. */
+export interface Parameters {
+  readonly element: HTMLElement;
+  show(text: string, bodyName: string | undefined): void;
+}
+
+export function createParameters(edit: (edits: readonly TextEdit[]) => void): Parameters {
+  const box = element('div', { className: 'parameters' });
+  let shown = '';
+  return {
+    element: box,
+    show(text, bodyName) {
+      const document: unknown = parse(text);
+      const parameters = parametersOf(document, bodyName);
+      const key = JSON.stringify(parameters.map(({ path }) => path));
+      if (key !== shown) {
+        shown = key;
+        box.replaceChildren(...parameters.map((parameter) => createControl(parameter, edit)));
+      }
+      for (const [i, parameter] of parameters.entries()) {
+        const input = box.children[i].querySelector('input');
+        const value = valueIn(document, parameter);
+        if (input && focused(input) !== input) input.value = value === undefined ? '' : String(value);
+      }
+    },
+  };
+}
+
+/** The element that has the focus, in whatever tree it is. */
+function focused(near: HTMLElement): Element | null {
+  return (near.getRootNode() as Document | ShadowRoot).activeElement;
+}
+
+function createControl(
+  { label, path, unit, min, max }: Parameter,
+  edit: (edits: readonly TextEdit[]) => void,
+): HTMLElement {
+  const input = element('input', {
+    type: 'number',
+    className: 'field',
+    step: 'any',
+    min: min === undefined ? '' : String(min),
+    max: max === undefined ? '' : String(max),
+  });
+  input.addEventListener('change', () => {
+    if (input.value !== '' && input.checkValidity()) edit([{ path, value: Number(input.value) }]);
+  });
+  return element(
+    'label',
+    { className: 'parameter' },
+    element('span', {}, label),
+    input,
+    element('span', { className: 'muted' }, unit),
+  );
+}
+
+function parametersOf(document: unknown, bodyName: string | undefined): Parameter[] {
+  const world = read(document, ['world']) ?? 'plane';
+  const common: Parameter[] = [
+    { label: 'End', path: ['time', 'end'], dimension: 'time', unit: 's', min: 0 },
+    ...(read(document, ['time', 'step']) === undefined
+      ? []
+      : [{ label: 'Step', path: ['time', 'step'], dimension: 'time', unit: 's', min: 0 } as const]),
+    { label: 'Record every', path: ['record', 'every'], dimension: 'time', unit: 's', min: 0 },
+    ...(world === 'plane' || world === 'solids' || world === 'space'
+      ? [{ label: 'Restitution', path: ['contacts', 'restitution'], unit: '', min: 0, max: 1, usual: 1 } as const]
+      : []),
+    ...axes('Gravity', document, ['forces', 'gravity'], 'acceleration', 'm/s²'),
+  ];
+  const index = bodyIndex(document, bodyName);
+  if (index < 0) return common;
+  const body = ['bodies', index] as const;
+  return [
+    ...common,
+    ...axes(`${bodyName}: position`, document, [...body, 'position'], 'length', 'm'),
+    ...axes(`${bodyName}: velocity`, document, [...body, 'velocity'], 'speed', 'm/s'),
+    ...(read(document, [...body, 'mass']) === undefined
+      ? []
+      : [{ label: `${bodyName}: mass`, path: [...body, 'mass'], dimension: 'mass', unit: 'kg', min: 0 } as const]),
+  ];
+}
+
+/** A vector that the text has, component by component. */
+function axes(
+  label: string,
+  document: unknown,
+  path: readonly (string | number)[],
+  dimension: Dimension,
+  unit: string,
+): Parameter[] {
+  const vector = read(document, path);
+  if (!Array.isArray(vector)) return [];
+  return vector.map((_, k) => ({ label: `${label} ${'xyz'[k]}`, path: [...path, k], dimension, unit }));
+}
+
+/** Place of a body in the text, by name; -1 for those that the text does not name one by one. */
+export function bodyIndex(document: unknown, name: string | undefined): number {
+  const bodies = read(document, ['bodies']);
+  return Array.isArray(bodies)
+    ? bodies.findIndex((body) => read(body, ['name']) === name && read(body, ['repeat']) === undefined)
+    : -1;
+}
+
+function valueIn(document: unknown, { path, dimension, usual }: Parameter): number | undefined {
+  return numberOf(read(document, path), dimension) ?? usual;
+}
+
+/** A number, or a text with a unit in SI. */
+export function numberOf(value: unknown, dimension?: Dimension): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || dimension === undefined) return undefined;
+  const si = toSi(value, dimension);
+  return Number.isFinite(si) ? si : undefined;
+}
+
+export function read(document: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
+    document,
+  );
+}

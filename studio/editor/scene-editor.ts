@@ -1,0 +1,177 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import {
+  bracketMatching,
+  foldGutter,
+  foldKeymap,
+  HighlightStyle,
+  indentOnInput,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { EditorState } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+  tooltips,
+} from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { applyEdits, getLocation, modify, parse } from 'jsonc-parser';
+import { element } from '../page/element.ts';
+import type { Failure } from '../worker/jobs.ts';
+import { completeScene, describe } from './completion.ts';
+import { loadSchema, schemasAt } from './schema.ts';
+
+/** What the value at a path becomes. */
+export interface TextEdit {
+  readonly path: readonly (string | number)[];
+  readonly value: unknown;
+}
+
+/** The text of a scene, with completion and errors in place. Every change can be undone, also those made elsewhere on the page. */
+export interface SceneEditor {
+  readonly element: HTMLElement;
+  text(): string;
+  /** Another scene: the history begins anew. */
+  load(text: string): void;
+  /** Changes values; all else stays as it is written. */
+  edit(edits: readonly TextEdit[]): void;
+  showFailure(failure: Failure | undefined): void;
+  focus(): void;
+  dispose(): void;
+}
+
+export function createSceneEditor(onChange: (text: string) => void, onRun: () => void): SceneEditor {
+  const host = element('div', { className: 'editor-host' });
+  // style rules of the editor may not be put into the page, but into a shadow tree they may
+  const root = host.attachShadow({ mode: 'open' });
+  const place = element('div', {});
+  place.style.height = '100%';
+  const bubbles = element('div', {});
+  root.append(place, bubbles);
+  const extensions = [
+    lineNumbers(),
+    foldGutter(),
+    history(),
+    drawSelection(),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    highlightActiveLine(),
+    highlightSelectionMatches(),
+    lintGutter(),
+    json(),
+    syntaxHighlighting(COLORS),
+    THEME,
+    autocompletion({ override: [completeScene], activateOnTyping: true }),
+    hoverTooltip(explain),
+    tooltips({ parent: bubbles }),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ 'aria-label': 'Text of the scene' }),
+    keymap.of([
+      {
+        key: 'Mod-Enter',
+        run: () => {
+          onRun();
+          return true;
+        },
+      },
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...searchKeymap,
+      ...historyKeymap,
+      ...foldKeymap,
+      ...lintKeymap,
+      ...defaultKeymap,
+      indentWithTab,
+    ]),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) onChange(update.state.doc.toString());
+    }),
+  ];
+  const view = new EditorView({ parent: place, root });
+  const text = () => view.state.doc.toString();
+  return {
+    element: host,
+    text,
+    load: (next) => view.setState(EditorState.create({ doc: next, extensions })),
+    edit(edits) {
+      const before = text();
+      const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
+      const after = edits.reduce(
+        (edited, { path, value }) => applyEdits(edited, modify(edited, [...path], value, options)),
+        before,
+      );
+      if (after !== before) view.dispatch({ changes: difference(before, after), userEvent: 'input' });
+    },
+    showFailure: (failure) =>
+      view.dispatch(setDiagnostics(view.state, failure ? [diagnosticOf(view.state, failure)] : [])),
+    focus: () => view.focus(),
+    dispose: () => view.destroy(),
+  };
+}
+
+/** The one stretch in which two texts differ. */
+export function difference(before: string, after: string): { from: number; to: number; insert: string } {
+  let from = 0;
+  while (from < before.length && before[from] === after[from]) from++;
+  let end = 0;
+  while (end < Math.min(before.length, after.length) - from && before.at(-1 - end) === after.at(-1 - end)) end++;
+  return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
+}
+
+/** At the place the error names; without one, at the first line. */
+function diagnosticOf(state: EditorState, { message, line = 1, column = 1 }: Failure): Diagnostic {
+  const at = state.doc.line(Math.min(Math.max(line, 1), state.doc.lines));
+  const from = Math.min(at.from + column - 1, at.to);
+  const word = /^("(?:[^"\\]|\\.)*"|[^\s,\]}]+)/.exec(state.doc.sliceString(from, at.to))?.[0].length ?? 0;
+  return { from, to: from + word, severity: 'error', message: message.replace(/^[^:]*:\d+:\d+:?\s*/, '') };
+}
+
+/** What a name means, when the pointer rests on it. */
+async function explain(view: EditorView, pos: number) {
+  const text = view.state.doc.toString();
+  const { path, previousNode } = getLocation(text, pos);
+  if (previousNode === undefined || path.length === 0) return null;
+  const [found] = schemasAt(await loadSchema(), parse(text), path);
+  if (!found?.description) return null;
+  const { offset, length } = previousNode;
+  return {
+    pos: offset,
+    end: offset + length,
+    create: () => ({ dom: element('div', { className: 'cm-meaning' }, describe(found)) }),
+  };
+}
+
+const COLORS = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--accent)' },
+  { tag: tags.string, color: 'var(--good)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
+  { tag: tags.comment, color: 'var(--muted)', fontStyle: 'italic' },
+]);
+
+const THEME = EditorView.theme({
+  '&': { height: '100%', fontSize: '12.5px', color: 'var(--ink)', backgroundColor: 'var(--panel)' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.5' },
+  '.cm-gutters': { backgroundColor: 'var(--raised)', color: 'var(--muted)', border: 'none' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--accent-soft)' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in srgb, var(--accent) 28%, transparent) !important',
+  },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--panel)',
+    border: '1px solid var(--line)',
+    color: 'var(--ink)',
+    maxWidth: '26rem',
+  },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
+  '.cm-meaning, .cm-completionInfo': { padding: '4px 8px', maxWidth: '24rem' },
+  '.cm-panels': { backgroundColor: 'var(--raised)', color: 'var(--ink)' },
+});

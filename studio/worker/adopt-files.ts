@@ -1,0 +1,69 @@
+import { readMesh } from '../../src/formats/read-mesh.ts';
+import { parseModels } from '../../src/formats/vehicle-files/model-file.ts';
+import { parsePlatoon } from '../../src/formats/vehicle-files/platoon-file.ts';
+import { vehicleSceneText } from '../../src/scene/vehicle-files.ts';
+import { meshTriangles, type SurfaceMesh } from '../../src/shapes/mesh.ts';
+import type { Jobs, NamedFile } from './jobs.ts';
+
+type Adopt = Jobs['adopt'];
+
+/** Vehicles from data files run for so long [s], as on the command line. */
+const END = 3;
+
+/** The scene that dropped files make: a scene itself, a platoon with its models, or a mesh to look at. */
+export function adoptFiles({ files }: Adopt['input']): Adopt['output'] {
+  const named = (pattern: RegExp) => files.filter(({ name }) => pattern.test(name));
+  const [scene] = named(/\.json$/i);
+  if (scene) return { name: stem(scene.name), text: textOf(scene) };
+  const data = named(/\.dat$/i);
+  if (data.length > 0) return adoptVehicles(data);
+  const [mesh] = named(/\.(obj|ply|stl|vtp|vtu)$/i);
+  if (mesh) return { name: stem(mesh.name), text: meshSceneText(stem(mesh.name), readMesh(mesh.name, mesh.bytes)) };
+  const names = files.map(({ name }) => name).join(', ') || 'nothing';
+  throw new Error(
+    `cannot open ${names}: expected a scene (.json), a recording, two .dat files or a mesh (.obj .ply .stl .vtp .vtu)`,
+  );
+}
+
+function adoptVehicles(data: readonly NamedFile[]): Adopt['output'] {
+  const models = data.find((file) => /^\s*NUMBER_OF_MODELS/.test(textOf(file)));
+  const platoon = data.find((file) => file !== models);
+  if (models === undefined || platoon === undefined) {
+    const got = data.map(({ name }) => name).join(', ');
+    throw new Error(`a model file and a platoon file go together: drop both .dat files at once, got ${got}`);
+  }
+  const parsed = parseModels(textOf(models), models.name);
+  const head = { title: platoon.name, about: `${platoon.name} with ${models.name}.`, end: END };
+  return {
+    name: stem(platoon.name),
+    text: vehicleSceneText(parsed, parsePlatoon(textOf(platoon), parsed, platoon.name), head),
+  };
+}
+
+/** A mesh that stands still in a world of solids. */
+function meshSceneText(title: string, mesh: SurfaceMesh): string {
+  const { positions } = mesh;
+  const vertices = Array.from({ length: positions.length / 3 }, (_, i) =>
+    Array.from(positions.subarray(3 * i, 3 * i + 3)),
+  );
+  const corners = meshTriangles(mesh);
+  const triangles = Array.from({ length: corners.length / 3 }, (_, t) =>
+    Array.from(corners.subarray(3 * t, 3 * t + 3)),
+  );
+  const bodies = [{ name: title, shape: { kind: 'trimesh', vertices, triangles }, motion: 'fixed' }];
+  return JSON.stringify({
+    world: 'solids',
+    title,
+    about: 'A mesh from a file.',
+    bodies,
+    time: { end: 1, method: 'steps' },
+  });
+}
+
+function textOf({ bytes }: NamedFile): string {
+  return new TextDecoder().decode(bytes);
+}
+
+function stem(name: string): string {
+  return name.replace(/(\.scene)?\.[^.]*$/i, '');
+}
