@@ -185,3 +185,112 @@ export function buildCrashcat(crashcat: Crashcat, bin: BoxBin): SteppedWorld {
     highest: () => fastest(bodies.map(({ position }) => position[2])),
   };
 }
+
+// Jolt
+
+interface JoltVector {
+  GetZ(): number;
+  Length(): number;
+}
+
+interface JoltBody {
+  GetID(): object;
+  GetPosition(): JoltVector;
+  GetLinearVelocity(): JoltVector;
+}
+
+interface JoltBodies {
+  CreateBody(settings: object): JoltBody;
+  AddBody(id: object, activation: number): void;
+}
+
+interface JoltBodySettings {
+  mFriction: number;
+  mRestitution: number;
+  mLinearDamping: number;
+  mAngularDamping: number;
+  mAllowSleeping: boolean;
+}
+
+export interface Jolt {
+  readonly JoltSettings: new () => {
+    mMaxWorkerThreads: number;
+    mObjectLayerPairFilter: object;
+    mBroadPhaseLayerInterface: object;
+    mObjectVsBroadPhaseLayerFilter: object;
+  };
+  readonly ObjectLayerPairFilterTable: new (layers: number) => { EnableCollision(one: number, other: number): void };
+  readonly BroadPhaseLayerInterfaceTable: new (
+    layers: number,
+    broad: number,
+  ) => { MapObjectToBroadPhaseLayer(layer: number, broad: object): void };
+  readonly BroadPhaseLayer: new (layer: number) => object;
+  readonly ObjectVsBroadPhaseLayerFilterTable: new (map: object, broad: number, filter: object, layers: number) => object;
+  readonly JoltInterface: new (settings: object) => {
+    GetPhysicsSystem(): { SetGravity(gravity: object): void; GetBodyInterface(): JoltBodies };
+    Step(step: number, substeps: number): void;
+  };
+  readonly Vec3: new (x: number, y: number, z: number) => object;
+  readonly RVec3: new (x: number, y: number, z: number) => object;
+  readonly Quat: new (x: number, y: number, z: number, w: number) => object;
+  readonly BoxShape: new (half: object, radius: number) => { SetDensity(density: number): void };
+  readonly BodyCreationSettings: new (
+    shape: object,
+    at: object,
+    turned: object,
+    motion: number,
+    layer: number,
+  ) => JoltBodySettings;
+  readonly EMotionType_Static: number;
+  readonly EMotionType_Dynamic: number;
+  readonly EActivation_Activate: number;
+  readonly EActivation_DontActivate: number;
+}
+
+/** The package exports the function that starts the module. */
+export async function loadJolt(): Promise<Loaded<Jolt>> {
+  const start = await load<() => Promise<Jolt>>('jolt-physics');
+  return start.module ? { module: await start.module(), missing: null } : start;
+}
+
+const STILL = 0;
+const MOVING = 1;
+
+export function buildJolt(jolt: Jolt, bin: BoxBin): SteppedWorld {
+  const settings = new jolt.JoltSettings();
+  const filter = new jolt.ObjectLayerPairFilterTable(2);
+  filter.EnableCollision(STILL, MOVING);
+  filter.EnableCollision(MOVING, MOVING);
+  const map = new jolt.BroadPhaseLayerInterfaceTable(2, 2);
+  for (const layer of [STILL, MOVING]) map.MapObjectToBroadPhaseLayer(layer, new jolt.BroadPhaseLayer(layer));
+  settings.mMaxWorkerThreads = 0;
+  settings.mObjectLayerPairFilter = filter;
+  settings.mBroadPhaseLayerInterface = map;
+  settings.mObjectVsBroadPhaseLayerFilter = new jolt.ObjectVsBroadPhaseLayerFilterTable(map, 2, filter, 2);
+  const world = new jolt.JoltInterface(settings);
+  const system = world.GetPhysicsSystem();
+  system.SetGravity(new jolt.Vec3(0, 0, -bin.gravity));
+  const all = system.GetBodyInterface();
+  const add = ({ half, at, turned: [w, x, y, z] }: BinBox, free: boolean) => {
+    const shape = new jolt.BoxShape(new jolt.Vec3(...half), 0.05);
+    shape.SetDensity(bin.density);
+    const motion = free ? jolt.EMotionType_Dynamic : jolt.EMotionType_Static;
+    const [place, turned] = [new jolt.RVec3(...at), new jolt.Quat(x, y, z, w)];
+    const given = new jolt.BodyCreationSettings(shape, place, turned, motion, free ? MOVING : STILL);
+    given.mFriction = bin.friction;
+    given.mRestitution = 0;
+    given.mLinearDamping = 0;
+    given.mAngularDamping = 0;
+    given.mAllowSleeping = false;
+    const body = all.CreateBody(given);
+    all.AddBody(body.GetID(), free ? jolt.EActivation_Activate : jolt.EActivation_DontActivate);
+    return body;
+  };
+  for (const box of bin.fixed) add(box, false);
+  const bodies = bin.boxes.map((box) => add(box, true));
+  return {
+    step: () => world.Step(bin.step, 1),
+    speed: () => fastest(bodies.map((body) => body.GetLinearVelocity().Length())),
+    highest: () => fastest(bodies.map((body) => body.GetPosition().GetZ())),
+  };
+}

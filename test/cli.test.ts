@@ -355,6 +355,7 @@ describe('appulse reproduce, gallery and schema', () => {
 describe('appulse itself', () => {
   it('teaches each command by examples', () => {
     for (const command of [
+      'studio',
       'run',
       'query',
       'verify',

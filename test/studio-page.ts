@@ -3,7 +3,9 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import pixelmatch from 'pixelmatch';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { PNG } from 'pngjs';
 import { expect } from 'vitest';
 import { ensureBrowser, root } from '../scripts/setup.mjs';
 import { createStudioServer, filesBelow, type Served } from '../src/cli/studio-server.ts';
@@ -128,4 +130,12 @@ async function shot(page: Page, name: string): Promise<void> {
   if (SHOTS === undefined) return;
   mkdirSync(SHOTS, { recursive: true });
   await page.screenshot({ path: join(SHOTS, `${name}.png`) });
+}
+
+/** Share of the pixels in which two pictures of one size differ visibly; 1 for different sizes. */
+export function differingShare(a: Buffer, b: Buffer): number {
+  const [first, second] = [PNG.sync.read(a), PNG.sync.read(b)];
+  const { width, height } = first;
+  if (second.width !== width || second.height !== height) return 1;
+  return pixelmatch(first.data, second.data, undefined, width, height, { threshold: 0.1 }) / (width * height);
 }

@@ -132,7 +132,9 @@ describe('every example', () => {
   it.each(exampleNames)('runs in the page to the same last bit as here: %s', async (name) => {
     const { page } = reader;
     await page.evaluate((to) => location.assign(to), `#/scene/${name}`);
-    await page.waitForFunction((title) => document.querySelector('h1')?.textContent === title, titleOf(name));
+    await page.waitForFunction((title) => document.querySelector('h1')?.textContent === title, titleOf(name), {
+      timeout: 100_000,
+    });
     const hash = page.locator('.about dt:text-is("State at the end") + dd');
     expect(await hash.textContent()).toBe(recorded(name).summary.stateHash);
     reader.expectClean();

@@ -38,6 +38,9 @@ interface Scratch {
   readonly moved: Uint8Array;
   readonly leaves: Int32Array;
   readonly stack: Int32Array;
+  /** The boxes beside the tree. */
+  readonly apart: Int32Array;
+  apartCount: number;
   /** i n + j of the pairs that a search found, in any order and more than once. */
   found: Float64Array;
   foundCount: number;
@@ -74,6 +77,8 @@ export function createKeptPairs(boxCount: number): KeptPairs {
       moved: new Uint8Array(boxCount),
       leaves: new Int32Array(boxCount),
       stack: new Int32Array(2 * boxCount + 1),
+      apart: new Int32Array(boxCount),
+      apartCount: 0,
       found: new Float64Array(FIRST_CAPACITY),
       foundCount: 0,
       merged: new Int32Array(FIRST_CAPACITY),
@@ -107,6 +112,8 @@ export function updateKeptPairs(
   if (movedCount === 0) return;
   if (scratch.sinceBuilt > INSERTIONS_PER_BOX * pairs.boxCount) rebuildTree(pairs);
   scratch.foundCount = 0;
+  scratch.apartCount = 0;
+  for (let i = 0; i < pairs.boxCount; i++) if (places[i] === APART) scratch.apart[scratch.apartCount++] = i;
   for (let i = 0; i < pairs.boxCount; i++) if (scratch.moved[i] === 1) search(pairs, i);
   sortNumbers(scratch.found, scratch.foundCount);
   merge(pairs, wanted);
@@ -155,8 +162,8 @@ function search(pairs: KeptPairs, i: number): void {
     }
     return;
   }
-  for (let j = 0; j < boxCount; j++) if (places[j] === APART && boxesOverlap(bounds, i, bounds, j)) note(pairs, i, j);
-  const { stack } = pairs.scratch;
+  const { stack, apart, apartCount } = pairs.scratch;
+  for (let k = 0; k < apartCount; k++) if (boxesOverlap(bounds, i, bounds, apart[k])) note(pairs, i, apart[k]);
   let top = 0;
   stack[top++] = tree.root;
   while (top > 0) {

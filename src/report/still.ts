@@ -28,7 +28,7 @@ export function stillSvg(recording: Recording): string {
     case 'meshes': {
       const picture = layOutMeshes(recording, scene, MOMENTS);
       const meshes = picture.meshes.map(({ color, paths }) =>
-        movingPath({ color, paths: at(paths), strokeWidth: 1.5 }),
+        movingPath({ color, paths: at(paths), strokeWidth: BOLD }),
       );
       return pictureSvg(picture, recording.title, meshes);
     }

@@ -111,12 +111,14 @@ function findNeighbours(triangles: Int32Array, nodeCount: number): { neighbours:
   const neighbours = new Int32Array(triangles.length).fill(-1);
   const next = (side: number) => triangles[side % 3 === 2 ? side - 2 : side + 1];
   // sides by their two nodes, the smaller first: i n + j is exact up to 9e7 nodes
-  const key = (side: number) =>
-    Math.min(triangles[side], next(side)) * nodeCount + Math.max(triangles[side], next(side));
-  const order = Array.from(triangles, (_, side) => side).sort((a, b) => key(a) - key(b) || a - b);
+  const keys = Float64Array.from(triangles, (node, side) => {
+    const other = next(side);
+    return Math.min(node, other) * nodeCount + Math.max(node, other);
+  });
+  const order = Int32Array.from(triangles, (_, side) => side).sort((a, b) => keys[a] - keys[b] || a - b);
   let fault = '';
   for (let from = 0, to = 0; from < order.length; from = to) {
-    while (to < order.length && key(order[to]) === key(order[from])) to++;
+    while (to < order.length && keys[order[to]] === keys[order[from]]) to++;
     const [a, b] = [order[from], order[from + 1]];
     const edge = `the edge between nodes ${triangles[a]} and ${next(a)}`;
     if (to - from === 2 && triangles[a] === next(b)) {

@@ -20,7 +20,9 @@ export function writeTurnedBox(
 ): void {
   const { xx, xy, xz, yx, yy, yz, zx, zy, zz } = axes;
   out.set([xx, yx, zx, xy, yy, zy, xz, yz, zz], at);
-  const [u, v, w] = [0.5 * (low.x + high.x), 0.5 * (low.y + high.y), 0.5 * (low.z + high.z)];
+  const u = 0.5 * (low.x + high.x);
+  const v = 0.5 * (low.y + high.y);
+  const w = 0.5 * (low.z + high.z);
   out[at + MIDDLE] = origin.x + xx * u + xy * v + xz * w;
   out[at + MIDDLE + 1] = origin.y + yx * u + yy * v + yz * w;
   out[at + MIDDLE + 2] = origin.z + zx * u + zy * v + zz * w;
@@ -74,32 +76,28 @@ export function turnAroundTriangles(positions: Float64Array, triangles: Int32Arr
   };
 }
 
-/** Moments of the surface about its centre: ∫1 = A, ∫x = A m, ∫x xᵀ = A (9 m mᵀ + p pᵀ + q qᵀ + r rᵀ)/12 for a triangle p q r with the middle m. */
+/**
+ * Second moments of the surface about its centre: ∫1 = A, ∫x = A m, ∫x xᵀ = A (9 m mᵀ + p pᵀ + q qᵀ + r rᵀ)/12 for a triangle p q r with the
+ * middle m.
+ */
+// biome-ignore format: one vector per line
 function findSpread(positions: Float64Array, triangles: Int32Array, items: Int32Array): void {
-  let area = 0;
-  const first = [0, 0, 0];
-  const second = [0, 0, 0, 0, 0, 0];
-  const start = [origin.x, origin.y, origin.z];
+  let area = 0, x = 0, y = 0, z = 0, xx = 0, yy = 0, zz = 0, xy = 0, yz = 0, zx = 0;
   for (const item of items) {
-    const [p, q, r] = [0, 1, 2].map((k) => {
-      const i = 3 * triangles[3 * item + k];
-      return [0, 1, 2].map((axis) => positions[i + axis] - start[axis]);
-    });
-    const [ux, uy, uz, vx, vy, vz] = [q[0] - p[0], q[1] - p[1], q[2] - p[2], r[0] - p[0], r[1] - p[1], r[2] - p[2]];
-    const size = 0.5 * Math.sqrt((uy * vz - uz * vy) ** 2 + (uz * vx - ux * vz) ** 2 + (ux * vy - uy * vx) ** 2);
-    area += size;
-    for (let i = 0; i < 3; i++) {
-      const j = (i + 1) % 3;
-      const [si, sj] = [p[i] + q[i] + r[i], p[j] + q[j] + r[j]];
-      first[i] += (size * si) / 3;
-      second[i] += (size * (si * si + p[i] * p[i] + q[i] * q[i] + r[i] * r[i])) / 12;
-      second[3 + i] += (size * (si * sj + p[i] * p[j] + q[i] * q[j] + r[i] * r[j])) / 12;
-    }
+    const i = 3 * triangles[3 * item], j = 3 * triangles[3 * item + 1], k = 3 * triangles[3 * item + 2];
+    const px = positions[i] - origin.x, py = positions[i + 1] - origin.y, pz = positions[i + 2] - origin.z;
+    const qx = positions[j] - origin.x, qy = positions[j + 1] - origin.y, qz = positions[j + 2] - origin.z;
+    const rx = positions[k] - origin.x, ry = positions[k + 1] - origin.y, rz = positions[k + 2] - origin.z;
+    const ux = qx - px, uy = qy - py, uz = qz - pz, vx = rx - px, vy = ry - py, vz = rz - pz;
+    const a = Math.sqrt((uy * vz - uz * vy) ** 2 + (uz * vx - ux * vz) ** 2 + (ux * vy - uy * vx) ** 2);
+    const sx = px + qx + rx, sy = py + qy + ry, sz = pz + qz + rz;
+    area += a; x += a * sx; y += a * sy; z += a * sz;
+    xx += a * (sx * sx + px * px + qx * qx + rx * rx); xy += a * (sx * sy + px * py + qx * qy + rx * ry);
+    yy += a * (sy * sy + py * py + qy * qy + ry * ry); yz += a * (sy * sz + py * pz + qy * qz + ry * rz);
+    zz += a * (sz * sz + pz * pz + qz * qz + rz * rz); zx += a * (sz * sx + pz * px + qz * qx + rz * rx);
   }
-  spread.xx = second[0] - (first[0] * first[0]) / area;
-  spread.yy = second[1] - (first[1] * first[1]) / area;
-  spread.zz = second[2] - (first[2] * first[2]) / area;
-  spread.xy = spread.yx = second[3] - (first[0] * first[1]) / area;
-  spread.yz = spread.zy = second[4] - (first[1] * first[2]) / area;
-  spread.zx = spread.xz = second[5] - (first[2] * first[0]) / area;
+  // by twelve, of ∫x xᵀ - A c cᵀ; c is a third of the mean of the sums s
+  spread.xx = xx - (4 * x * x) / (3 * area); spread.xy = spread.yx = xy - (4 * x * y) / (3 * area);
+  spread.yy = yy - (4 * y * y) / (3 * area); spread.yz = spread.zy = yz - (4 * y * z) / (3 * area);
+  spread.zz = zz - (4 * z * z) / (3 * area); spread.zx = spread.xz = zx - (4 * z * x) / (3 * area);
 }

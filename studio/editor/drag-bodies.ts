@@ -6,7 +6,7 @@ import { timeSpan } from '../session/frames.ts';
 import { extentOf } from '../view/extent.ts';
 import { velocityScale } from '../view/overlays/velocity-marks.ts';
 import type { Drag, View } from '../view/view.ts';
-import { bodyIndex, numberOf, read } from './parameters.ts';
+import { bodyIndex, numberOf, read } from './numbers.ts';
 import type { TextEdit } from './scene-editor.ts';
 
 /** Bodies and velocity arrows follow the pointer; when it lets go, the text of the scene says where they start. */

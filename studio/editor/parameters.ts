@@ -1,6 +1,7 @@
 import { parse } from 'jsonc-parser';
-import { type Dimension, toSi } from '../../src/scene/units.ts';
+import type { Dimension } from '../../src/scene/units.ts';
 import { element } from '../page/element.ts';
+import { bodyIndex, numberOf, read } from './numbers.ts';
 import type { TextEdit } from './scene-editor.ts';
 
 /** A number of a scene that people often want to change. */
@@ -110,29 +111,6 @@ function axes(
   return vector.map((_, k) => ({ label: `${label} ${'xyz'[k]}`, path: [...path, k], dimension, unit }));
 }
 
-/** Place of a body in the text, by name; -1 for those that the text does not name one by one. */
-export function bodyIndex(document: unknown, name: string | undefined): number {
-  const bodies = read(document, ['bodies']);
-  return Array.isArray(bodies)
-    ? bodies.findIndex((body) => read(body, ['name']) === name && read(body, ['repeat']) === undefined)
-    : -1;
-}
-
 function valueIn(document: unknown, { path, dimension, usual }: Parameter): number | undefined {
   return numberOf(read(document, path), dimension) ?? usual;
-}
-
-/** A number, or a text with a unit in SI. */
-export function numberOf(value: unknown, dimension?: Dimension): number | undefined {
-  if (typeof value === 'number') return value;
-  if (typeof value !== 'string' || dimension === undefined) return undefined;
-  const si = toSi(value, dimension);
-  return Number.isFinite(si) ? si : undefined;
-}
-
-export function read(document: unknown, path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>(
-    (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
-    document,
-  );
 }

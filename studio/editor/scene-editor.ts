@@ -96,6 +96,8 @@ export function createSceneEditor(onChange: (text: string) => void, onRun: () =>
     }),
   ];
   const view = new EditorView({ parent: place, root });
+  // a long text is scrolled by keys, too
+  view.scrollDOM.tabIndex = 0;
   const text = () => view.state.doc.toString();
   return {
     element: host,

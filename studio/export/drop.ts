@@ -57,10 +57,11 @@ export async function openFiles({ runner }: Studio, given: readonly NamedFile[])
 }
 
 /** Dropped files, and the files of dropped folders. */
-async function filesOf(transfer: DataTransfer): Promise<NamedFile[]> {
-  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  const files = (await Promise.all(entries.map(filesOfEntry))).flat();
-  return Promise.all(files.map(readFile));
+async function filesOf({ items, files }: DataTransfer): Promise<NamedFile[]> {
+  // entries must be asked for before anything is awaited; what does not come from a disk has none
+  const entries = [...items].map((item) => item.webkitGetAsEntry());
+  const found = entries.every((entry) => entry !== null) ? await Promise.all(entries.map(filesOfEntry)) : [[...files]];
+  return Promise.all(found.flat().map(readFile));
 }
 
 async function filesOfEntry(entry: FileSystemEntry): Promise<File[]> {

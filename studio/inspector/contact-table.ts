@@ -27,7 +27,7 @@ export function createContactTable(studio: Studio, signal: AbortSignal): HTMLEle
   session.follow(
     ['time', 'recorded', 'selection'],
     ({ recorded, time, selection }, changed) => {
-      const [first, end] = recorded ? contactRows(recorded.recording, frameAt(recorded.recording, time)) : [0, 0];
+      const [first, end] = recorded ? contactRows(recorded.recording, frameAt(recorded.recording, time), time) : [0, 0];
       const key = `${first} ${end} ${selection?.kind === 'contact' ? selection.row : ''}`;
       if (key === shown && !changed.has('recorded')) return;
       shown = key;

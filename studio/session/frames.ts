@@ -20,11 +20,14 @@ export function frameAt(recording: Recording, time: number): number {
   return Math.max(0, firstAfter(frameTimes(recording), time) - 1);
 }
 
-/** The rows of `contacts` that acted after the frame before this one and not after this one: from `first` to before `end`. */
-export function contactRows(recording: Recording, frame: number): readonly [first: number, end: number] {
+/**
+ * The rows of `contacts` that acted after the frame before this one and not after this one, or not after `now` if that is later:
+ * from `first` to before `end`.
+ */
+export function contactRows(recording: Recording, frame: number, now = 0): readonly [first: number, end: number] {
   const { time } = recording.contacts.columns;
   const times = frameTimes(recording);
-  return [frame === 0 ? 0 : firstAfter(time, times[frame - 1]), firstAfter(time, times[frame])];
+  return [frame === 0 ? 0 : firstAfter(time, times[frame - 1]), firstAfter(time, Math.max(times[frame], now))];
 }
 
 /** Place of the first value above `bound` in an ascending list; its length when there is none. */

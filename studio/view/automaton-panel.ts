@@ -26,7 +26,7 @@ export function createAutomatonPanel(studio: Studio, signal: AbortSignal): HTMLE
         box.hidden = box.children.length === 0;
       }
       const frame = frameAt(recorded.recording, time);
-      const active = activeFeatures({ recorded, frame, size: 1, selected: -1 });
+      const active = activeFeatures({ recorded, frame, time, size: 1, selected: -1 });
       for (const mark of box.querySelectorAll<SVGElement>('[data-state]')) {
         const body = Number(mark.closest<HTMLElement>('[data-body]')?.dataset['body']);
         const isActive = active.some(

@@ -49,6 +49,9 @@ export function createView(): View {
   let actor: BodyActor | undefined;
   let extent: Extent = { min: [-1, -1, -1], max: [1, 1, 1] };
   let frame = 0;
+  let time = 0;
+  // until someone moves the camera it keeps everything in sight
+  let untouched = true;
   let overlays: ReadonlySet<OverlayName> = new Set();
   let selection: Selection | undefined;
   let followed: number | undefined;
@@ -62,10 +65,13 @@ export function createView(): View {
       render();
     });
   };
-  const rig = createCameraRig(canvas, invalidate, (state) => cameraListener(state));
+  const rig = createCameraRig(canvas, invalidate, (state) => {
+    untouched = false;
+    cameraListener(state);
+  });
   const size = () => Math.max(...extent.max.map((high, k) => high - extent.min[k]), 1e-9);
   const shown = (): Shown | undefined =>
-    recorded && { recorded, frame, size: size(), selected: selection?.kind === 'body' ? selection.body : -1 };
+    recorded && { recorded, frame, time, size: size(), selected: selection?.kind === 'body' ? selection.body : -1 };
 
   function render(): void {
     const camera = rig.camera();
@@ -100,11 +106,13 @@ export function createView(): View {
     renderer.setPixelRatio(window.devicePixelRatio);
     renderer.setSize(width, height, false);
     rig.setSize(width, height);
+    if (untouched) fitAll();
     // at once: a canvas that was resized is empty
     render();
   };
   const fitAll = () => {
     if (recorded === undefined) return;
+    untouched = true;
     rig.set(firstCamera(recorded, extent, Math.max(width, 1) / Math.max(height, 1)));
     invalidate();
   };
@@ -133,7 +141,7 @@ export function createView(): View {
       at.set(px[row], py[row], pz[row]).project(rig.camera());
       return Math.hypot((0.5 + 0.5 * at.x) * width + left - clientX, (0.5 - 0.5 * at.y) * height + top - clientY);
     };
-    const near = rowsNow(recorded.recording, frame).map((row) => [row, distance(row)] as const);
+    const near = rowsNow(recorded.recording, frame, time).map((row) => [row, distance(row)] as const);
     const best = near.reduce((least, row) => (row[1] < least[1] ? row : least), [-1, PICK] as readonly [
       number,
       number,
@@ -181,7 +189,8 @@ export function createView(): View {
       if (before?.recording.title !== next.recording.title) fitAll();
       redraw();
     },
-    setTime(time) {
+    setTime(now) {
+      time = now;
       if (recorded === undefined) return;
       const next = frameAt(recorded.recording, time);
       carryCamera(frame, next);
@@ -216,6 +225,7 @@ export function createView(): View {
     setDragging: (listener: ((drag: Drag) => void) | undefined) => dragger.setListener(listener),
     camera: () => rig.state(),
     setCamera(state) {
+      untouched = false;
       rig.set(state);
       invalidate();
     },
@@ -226,9 +236,9 @@ export function createView(): View {
     follow(body) {
       followed = body;
     },
-    picture(time, wide, high) {
+    picture(at, wide, high) {
       const [w, h, before] = [width, height, frame];
-      if (recorded) frame = frameAt(recorded.recording, time);
+      if (recorded) frame = frameAt(recorded.recording, at);
       actor?.show(frame);
       recordedMarks.set(overlaySet.show(shown(), overlays).marks);
       renderer.setPixelRatio(1);

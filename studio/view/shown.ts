@@ -7,6 +7,8 @@ import type { Recorded } from '../session/session.ts';
 export interface Shown {
   readonly recorded: Recorded;
   readonly frame: number;
+  /** Where the time cursor stands, at the frame or after it [s]. */
+  readonly time: number;
   /** Largest extent of all that moves [m]. */
   readonly size: number;
   /** The selected body; -1 for none. */

@@ -27,7 +27,7 @@ export const workbenchPage: Page = (studio, link, signal) => {
   signal.addEventListener('abort', () => leave(studio.session), { once: true });
   return element(
     'main',
-    { className: 'workbench' },
+    { className: 'workbench', 'data-scene': 'name' in link.route ? link.route.name : '' },
     element('div', { className: 'workbench-title' }, title, runStatus(studio, signal)),
     later('workbench-view', async () => (await import('../view/view-panel.ts')).viewPanel),
     later('workbench-time', async () => (await import('../timeline/timeline-panel.ts')).timelinePanel),

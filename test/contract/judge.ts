@@ -171,7 +171,9 @@ function faultsOfPolytopes(a: Placed, b: Placed, { distance }: Contact, slack: n
     return shape.kind === 'box' && shape.radius === 0 ? placeHull(hullOfBox(shape), pose) : undefined;
   });
   if (one === undefined || other === undefined) return [];
-  const exact = distance > 0 ? brutePolytopeDistance(one, other) : -brutePolytopeDepth(one, other);
+  // touching by rounding they may overlap as well
+  const depth = brutePolytopeDepth(one, other);
+  const exact = depth > -slack ? -depth : brutePolytopeDistance(one, other);
   return Math.abs(exact - distance) > slack ? [`${describe(distance - exact)} more than the nearest features`] : [];
 }
 

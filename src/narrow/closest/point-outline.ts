@@ -30,7 +30,8 @@ export function closestPointToOutline(
   const i = 2 * edge, k = (i + 2) % v.length;
   const length = Math.hypot(v[k] - v[i], v[k + 1] - v[i + 1]);
   const inside = t > EDGE_END && t < 1 - EDGE_END;
-  let nx = (foot.x - px) / distance, ny = (foot.y - py) / distance;
+  const gap = Math.hypot(foot.x - px, foot.y - py) * (distance < 0 ? -1 : 1);
+  let nx = (foot.x - px) / gap, ny = (foot.y - py) / gap;
   if (!(Math.abs(distance) > NEAR * length)) {
     nx = (v[i + 1] - v[k + 1]) / length; ny = (v[k] - v[i]) / length;
     if (!inside) {

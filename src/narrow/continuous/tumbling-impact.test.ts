@@ -76,7 +76,9 @@ const impactOf = ([a, b]: readonly [Flyer, Flyer], duration = 1): Impact =>
 /** Not late, nothing missed (by sampling), and near enough. */
 function expectFirstContact(pair: readonly [Flyer, Flyer], found: Impact, samples: number): void {
   expect(['hit', 'none']).toContain(found.status);
-  for (let k = 1; k <= samples; k++) expect(gapAt(pair, (found.time * k) / samples)).toBeGreaterThan(0);
+  let least = Number.POSITIVE_INFINITY;
+  for (let k = 1; k <= samples; k++) least = Math.min(least, gapAt(pair, (found.time * k) / samples));
+  expect(least).toBeGreaterThan(0);
   if (found.status !== 'hit') return;
   const gap = gapAt(pair, found.time);
   expect(gap).toBeLessThanOrEqual((GAP + MEASURED) * sizeOf(pair));
@@ -89,14 +91,14 @@ describe('first contact of tumbling bodies (spec general-pairs 4.1)', () => {
   it.each(kinds)('%s and any other, both tumbling: never late, never missed', (kind) => {
     const random = createRandom(41 + kinds.indexOf(kind));
     let hits = 0;
-    for (let i = 0; i < 60; i++) {
+    for (let i = 0; i < 40; i++) {
       const other = SOLIDS[kinds[random.below(kinds.length)]];
       const pair = tumblers(random, drawPair(random, SOLIDS[kind](random), other(random), 10));
       const found = impactOf(pair);
-      expectFirstContact(pair, found, 150);
+      expectFirstContact(pair, found, 80);
       if (found.status === 'hit') hits++;
     }
-    expect(hits).toBeGreaterThan(15);
+    expect(hits).toBeGreaterThan(10);
   });
 
   it('round bodies, walls and what falls: the same promises', () => {
@@ -107,7 +109,7 @@ describe('first contact of tumbling bodies (spec general-pairs 4.1)', () => {
     const spin = () => createVec3(random.between(-6, 6), random.between(-6, 6), random.between(-6, 6));
     const turn = () => [random.normal(), random.normal(), random.normal(), random.normal()];
     const floor = flying(createHalfplane([0, 0, 1]), createPose(), createVec3(), createVec3(), STILL);
-    for (let i = 0; i < 40; i++) {
+    for (let i = 0; i < 25; i++) {
       const shape = others[random.below(others.length)];
       const faller = flying(
         shape,
@@ -119,7 +121,7 @@ describe('first contact of tumbling bodies (spec general-pairs 4.1)', () => {
       );
       const found = impactOf([faller, floor], 3);
       expect(found.status).toBe('hit');
-      expectFirstContact([faller, floor], found, 100);
+      expectFirstContact([faller, floor], found, 60);
       const partner = flying(
         rounds[random.below(3)],
         createPose([0.2, 0.1, -3], turn()),
@@ -127,7 +129,7 @@ describe('first contact of tumbling bodies (spec general-pairs 4.1)', () => {
         spin(),
         drawMoments(random),
       );
-      expectFirstContact([faller, partner], impactOf([faller, partner], 2), 100);
+      expectFirstContact([faller, partner], impactOf([faller, partner], 2), 60);
     }
   });
 
@@ -148,7 +150,6 @@ describe('first contact of tumbling bodies (spec general-pairs 4.1)', () => {
   });
 
   it('bodies without tumbling meet when the closed form says', () => {
-    // a cube's corner turns down to the floor: h = √3/2 at a right angle to it
     const floor = flying(createHalfplane([0, 0, 1]), createPose(), createVec3(), createVec3(), STILL);
     const ball = flying(
       createSphere(0.5),

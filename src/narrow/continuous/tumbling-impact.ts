@@ -11,43 +11,35 @@
  * across the normal of now, see `advancement.ts`, with K = (ω̂² + α̂) ρ; others while no two points can have met.
  */
 import type { FreeFlight } from '../../math/free-flight.ts';
-import { addScaledVec3, createVec3, crossVec3, dotVec3, lengthVec3, scaleVec3, subVec3 } from '../../math/vec3.ts';
+import { addScaledVec3, copyVec3, createVec3, crossVec3, dotVec3, lengthVec3, scaleVec3 } from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';
-import { createContact } from '../contact.ts';
-import { clearSimplexCache, createSimplexCache } from '../convex/simplex-cache.ts';
 import type { Impact } from '../impact.ts';
-import { closestInto } from '../query.ts';
-import { RELATIVE_LENGTH } from '../space/core.ts';
-import { DISTANCE, found, LOWER, NORMAL, OVERLAP, POINT_A } from '../space/found.ts';
-import { coreDistance } from '../space/gjk.ts';
 import { vertexNumbers } from '../space/nearest.ts';
-import { corePenetration } from '../space/penetration.ts';
 import {
-  createFlyingSide,
-  type FlyingSide,
-  hasVertices,
-  loadFlyingSide,
-  strayFromEven,
-  topTurningSpeed,
-  turnSide,
-} from './flying-side.ts';
+  acceleration,
+  beginSearch,
+  closingSign,
+  contact,
+  findClosingSpeed,
+  measureCores,
+  measureShapes,
+  plane,
+  search,
+  sideA,
+  sideB,
+  stepWhileFar,
+  velocity,
+} from './flight-pair.ts';
+import { type FlyingSide, hasVertices, strayFromEven, topTurningSpeed, turnSide } from './flying-side.ts';
 import { firstRoot } from './planar-step.ts';
 import { turnWith, turnWithFeatures } from './plane-turning.ts';
-import { createSeparatingPlane, stepWithPlane } from './separating-plane.ts';
+import { stepWithPlane } from './separating-plane.ts';
 import { supportHeight } from './support-height.ts';
 
-/** In units of the size, the sum of both radii: bodies this near touch. */
-const CONTACT = 1e-9;
-/** Rounding of positions, relative to what they are made of. */
-const ROUNDING = 4e-16;
-/** Closing more slowly than this share of the speeds, touching bodies slide along each other. */
-const AT_REST = 1e-9;
 /** In tolerances: so near a hit is followed where steps close in on it quadratically. */
 const FINEST = 1e-3;
 /** In tolerances: how much nearer bodies may come that slide along each other without a gap. */
 const SLIDING = 0.02;
-/** Bounding spheres nearer than this share of the size have met. */
-const MET = 1e-6;
 /** Angle [rad] by which a body may turn in one step of a turning plane. */
 const LOOK_AHEAD = 1;
 /** Part of a safe step that is taken: the rest is rounding. */
@@ -56,23 +48,6 @@ const TAKEN = 1 - 1e-12;
 const BEYOND = 1.5;
 /** Distances measured before a search gives up, undecided. */
 const STEP_LIMIT = 10_000;
-
-const sideA = createFlyingSide();
-const sideB = createFlyingSide();
-const plane = createSeparatingPlane();
-const relative = new Float64Array(RELATIVE_LENGTH);
-const cache = createSimplexCache();
-const contact = createContact();
-
-/** B's centre relative to A's: x(t) = x0 + v0 t + a t²/2, and the same at the time of the search. */
-const startPosition = createVec3();
-const startVelocity = createVec3();
-const acceleration = createVec3();
-const { position } = sideB.now.pose;
-const { velocity } = sideB.now;
-
-/** What the last measurement found: normal and witness points as seen from A's centre are in `contact`. */
-const search = { time: 0, duration: 0, gap: 0, error: 0, tolerance: 0, closingSpeed: 0, slowest: 0 };
 
 /**
  * When two bodies in free flight first touch within `duration` [s]. Never late, and nothing is missed: at the time returned they are
@@ -87,7 +62,7 @@ export function tumblingImpact(
   duration: number,
   slowest = 0,
 ): Impact {
-  begin(shapeA, flightA, shapeB, flightB, duration);
+  beginSearch(shapeA, flightA, shapeB, flightB, duration);
   search.slowest = slowest;
   const exact = hasVertices(shapeA) && hasVertices(shapeB);
   const quick = exact || (isConvex(shapeA) && isConvex(shapeB));
@@ -108,11 +83,11 @@ export function tumblingImpact(
     const { gap, tolerance, time } = search;
     if (gap < -tolerance) return writeImpact(out, time > 0 ? 'hit' : 'initial-overlap', iterations, flightA);
     const touching = gap <= tolerance;
-    const striking = touching && isClosing();
+    const closing = touching ? closingSign() : 0;
+    const striking = closing > 0;
     // from the start, or as near as is worth the while
     if (striking && (time === 0 || gap <= finest)) return writeImpact(out, 'hit', iterations, flightA);
-    const sliding = touching && !striking;
-    const room = sliding ? Math.max(0.5 * gap, SLIDING * tolerance) : gap - 0.5 * finest;
+    const room = touching && !striking ? leftWhenTouching(closing) : gap - 0.5 * finest;
     const step = exact ? stepOfCores(room) : stepOfShapes(room);
     if (step >= duration - time) return writeImpact(out, 'none', iterations, flightA);
     search.time = time + TAKEN * step;
@@ -132,9 +107,9 @@ export function tumblingParting(
   shapeB: Shape, flightB: FreeFlight,
   duration: number,
 ): number {
-  begin(shapeA, flightA, shapeB, flightB, duration);
+  beginSearch(shapeA, flightA, shapeB, flightB, duration);
   for (let iterations = 0; iterations < STEP_LIMIT; iterations++) {
-    placeCentres();
+    if (stepWhileFar() > 0) return search.time;
     turnSide(sideA, search.time);
     turnSide(sideB, search.time);
     measureShapes();
@@ -149,118 +124,10 @@ export function tumblingParting(
 /** In tolerances: bodies that touched are apart at this distance. */
 const PARTED = 2;
 
-function begin(shapeA: Shape, flightA: FreeFlight, shapeB: Shape, flightB: FreeFlight, duration: number): void {
-  loadFlyingSide(sideA, shapeA, flightA);
-  loadFlyingSide(sideB, shapeB, flightB);
-  subVec3(startPosition, flightB.pose.position, flightA.pose.position);
-  subVec3(startVelocity, flightB.velocity, flightA.velocity);
-  subVec3(acceleration, flightB.acceleration, flightA.acceleration);
-  sideB.core.acceleration[0] = acceleration.x;
-  sideB.core.acceleration[1] = acceleration.y;
-  sideB.core.acceleration[2] = acceleration.z;
-  clearSimplexCache(cache);
-  search.time = 0;
-  search.duration = duration;
-}
-
-/** Both centres at the time of the search, seen from A's. */
-function placeCentres(): void {
-  const { time: t } = search;
-  addScaledVec3(velocity, startVelocity, acceleration, t);
-  addScaledVec3(position, startPosition, startVelocity, t);
-  addScaledVec3(position, position, acceleration, 0.5 * t * t);
-  const { core } = sideB;
-  core.position[0] = position.x;
-  core.position[1] = position.y;
-  core.position[2] = position.z;
-  core.velocity[0] = velocity.x;
-  core.velocity[1] = velocity.y;
-  core.velocity[2] = velocity.z;
-}
-
-const across = createVec3();
-
-/**
- * For how long the bounding spheres certainly stay apart, along the line of their centres; 0 once they have met. The centre of what is
- * over a wall is seen along the wall's normal.
- */
-function stepWhileFar(): number {
-  placeCentres();
-  const size = sideA.radius + sideB.radius;
-  const distance = lengthVec3(position);
-  search.tolerance = CONTACT * size + ROUNDING * (distance + search.time * lengthVec3(startVelocity));
-  if (sideA.shape.kind === 'halfplane') wallNormal(sideA, 1);
-  else if (sideB.shape.kind === 'halfplane') wallNormal(sideB, -1);
-  else scaleVec3(across, position, distance > 0 ? 1 / distance : 0);
-  const height = dotVec3(across, position) - size;
-  // a little beyond, so that the next time they have met
-  const beyond = height - 0.5 * MET * size;
-  return height > MET * size ? firstRoot(beyond, dotVec3(across, velocity), -dotVec3(across, acceleration)) : 0;
-}
-
-function wallNormal({ shape, now }: FlyingSide, sign: 1 | -1): void {
-  if (shape.kind !== 'halfplane') return;
-  const { x, y, z } = shape.normal;
-  const { rotation: r } = now.pose;
-  across.x = sign * (r.xx * x + r.xy * y + r.xz * z);
-  across.y = sign * (r.yx * x + r.yy * y + r.yz * z);
-  across.z = sign * (r.zx * x + r.zy * y + r.zz * z);
-}
-
-/** Distance of two bodies with vertices: exact. */
-function measureCores(): void {
-  const { core: a } = sideA;
-  const { core: b } = sideB;
-  const { rotation: p } = a;
-  const { rotation: q, position: x } = b;
-  for (let i = 0; i < 3; i++) {
-    for (let j = 0; j < 3; j++) relative[3 * i + j] = p[i] * q[j] + p[i + 3] * q[j + 3] + p[i + 6] * q[j + 6];
-    relative[9 + i] = p[i] * x[0] + p[i + 3] * x[1] + p[i + 6] * x[2];
-  }
-  if (coreDistance(a.core, b.core, relative, cache) === OVERLAP) corePenetration(a.core, b.core, relative);
-  const { normal, witness } = plane;
-  for (let i = 0; i < 3; i++) {
-    normal[i] = p[3 * i] * found[NORMAL] + p[3 * i + 1] * found[NORMAL + 1] + p[3 * i + 2] * found[NORMAL + 2];
-    witness[i] = p[3 * i] * found[POINT_A] + p[3 * i + 1] * found[POINT_A + 1] + p[3 * i + 2] * found[POINT_A + 2];
-  }
-  plane.coreDistance = found[DISTANCE];
-  search.gap = plane.coreDistance - a.radius - b.radius;
-  search.error = found[DISTANCE] - found[LOWER];
-  const { normal: n, pointA, pointB } = contact;
-  n.x = normal[0];
-  n.y = normal[1];
-  n.z = normal[2];
-  pointA.x = witness[0] + a.radius * n.x;
-  pointA.y = witness[1] + a.radius * n.y;
-  pointA.z = witness[2] + a.radius * n.z;
-  addScaledVec3(pointB, pointA, n, search.gap);
-}
-
-/** Distance of any two bodies, as the pair table has it. */
-function measureShapes(): void {
-  closestInto(contact, sideA.shape, sideA.now.pose, sideB.shape, sideB.now.pose, cache);
-  search.gap = contact.distance;
-  search.error = contact.errorBound;
-}
-
-const velocityA = createVec3();
-const velocityB = createVec3();
-
-/** -(vB - vA)·n at the witness points [m/s]. */
-function findClosingSpeed(): number {
-  const { pointA, pointB, normal } = contact;
-  crossVec3(velocityA, sideA.now.angularVelocity, pointA);
-  subVec3(velocityB, pointB, position);
-  crossVec3(velocityB, sideB.now.angularVelocity, velocityB);
-  addScaledVec3(velocityB, velocityB, velocity, 1);
-  search.closingSpeed = dotVec3(velocityA, normal) - dotVec3(velocityB, normal);
-  return search.closingSpeed;
-}
-
-function isClosing(): boolean {
-  const speed = findClosingSpeed();
-  const scale = lengthVec3(velocity) + topTurningSpeed(sideA) + topTurningSpeed(sideB);
-  return speed > Math.max(AT_REST * scale, search.slowest);
+/** How much nearer touching bodies that do not approach may come: half of their gap, or a little if they slide without one. */
+function leftWhenTouching(closing: number): number {
+  const { gap, tolerance } = search;
+  return closing < 0 && gap > 0 ? 0.5 * gap : Math.max(0.5 * gap, SLIDING * tolerance);
 }
 
 /** For how long the plane across the normal, at rest, keeps the bodies apart: whatever their turning does [s]. */
@@ -343,6 +210,7 @@ function bendOf({ reach, spinLimit: w, spinRateLimit: rate }: FlyingSide): numbe
   return reach * (w * w + rate);
 }
 
+const across = createVec3();
 const tilted = createVec3();
 
 /** (H(±(n + S n×ω)) - H(±n)) / S [m/s]: how fast the supporting plane of a turning body moves out, at most. */
@@ -371,9 +239,7 @@ function writeImpact(out: Impact, status: Impact['status'], iterations: number, 
   addScaledVec3(out.pointA, pose.position, v, time);
   addScaledVec3(out.pointA, out.pointA, a, 0.5 * time * time);
   addScaledVec3(out.pointA, out.pointA, contact.pointA, 1);
-  addScaledVec3(out.normal, NOWHERE, contact.normal, 1);
+  copyVec3(out.normal, contact.normal);
   addScaledVec3(out.pointB, out.pointA, out.normal, out.gap);
   return out;
 }
-
-const NOWHERE = createVec3();

@@ -22,7 +22,7 @@ import { createMovingPair, placePair, sweepBoxes, swept } from './swept-boxes.ts
  */
 
 /** Boxes farther apart than this share of their size wait on: cut, each half would wait as well. */
-const FAR = 0.5;
+const FAR = 0.1;
 
 /** A motion from a later time on. */
 interface LaterMotion extends Motion {

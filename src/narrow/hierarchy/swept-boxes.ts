@@ -1,19 +1,21 @@
 import { transformTransposedVec3 } from '../../math/mat3.ts';
 import { type Motion, poseAt } from '../../math/motion.ts';
 import { createPose, type Pose } from '../../math/pose.ts';
-import { addScaledVec3, createVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
+import { addScaledVec3, createVec3, lengthVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
 import { HALF, MIDDLE, TURNED } from '../../shapes/box-hierarchy.ts';
 import { firstRoot } from '../continuous/planar-step.ts';
 import { RELATIVE_LENGTH, setRelative } from '../space/core.ts';
 import { alongA, alongB, findGaps, wayA, wayB } from './box-gap.ts';
 
 /**
- * How long what two boxes of two moving bodies hold certainly stays apart. Across a plane of the direction n, fixed in space, the
- * gap g closes no faster than
+ * How long what two boxes of two moving bodies hold certainly stays apart. Across a plane of the direction n, fixed in space, with the middles c
+ * of the boxes seen from the origins of their bodies, |c| + r the distance of the farthest place in a box, and v, a of B's origin relative to
+ * A's, the gap g is after a time s at least
  *
- *   -n·(v + a s) + |n×ωA| ρA + |n×ωB| ρB,
+ *   g + s (n·v - Σ |n×ω| (|c| + r)) + s² n·a/2                                   and
+ *   g + s (n·v ± Σ (n×ω)·c - Σ |n×ω| r) + s² (n·a - Σ |n×ω| |ω| |c|)/2,       + for B:
  *
- * v, a of B's origin relative to A's, ρ the distance of the farthest place in a box from the origin of its body.
+ * the second knows which way the middles turn, for a while.
  */
 
 /** Two moving bodies at one moment of their motion. */
@@ -21,7 +23,7 @@ export interface MovingPair {
   readonly poseA: Pose;
   readonly poseB: Pose;
   readonly relative: Float64Array;
-  /** v and a of B's origin relative to A's, and both spins, in the axes of A and in those of B: four vectors each. */
+  /** v and a of B's origin relative to A's, and both spins, in the axes of A and in those of B: four vectors each, and |ωA|, |ωB|. */
   readonly seenFromA: Float64Array;
   readonly seenFromB: Float64Array;
 }
@@ -31,8 +33,8 @@ export function createMovingPair(): MovingPair {
     poseA: createPose(),
     poseB: createPose(),
     relative: new Float64Array(RELATIVE_LENGTH),
-    seenFromA: new Float64Array(12),
-    seenFromB: new Float64Array(12),
+    seenFromA: new Float64Array(14),
+    seenFromB: new Float64Array(14),
   };
 }
 
@@ -48,6 +50,8 @@ export function placePair(pair: MovingPair, motionA: Motion, motionB: Motion, ti
   setRelative(relative, poseA, poseB);
   subVec3(acceleration, motionB.acceleration, motionA.acceleration);
   addScaledVec3(velocity, subVec3(velocity, motionB.velocity, motionA.velocity), acceleration, time);
+  seenFromA[12] = seenFromB[12] = lengthVec3(motionA.angularVelocity);
+  seenFromA[13] = seenFromB[13] = lengthVec3(motionB.angularVelocity);
   write(seenFromA, 0, transformTransposedVec3(seen, poseA.rotation, velocity));
   write(seenFromA, 3, transformTransposedVec3(seen, poseA.rotation, acceleration));
   write(seenFromA, 6, transformTransposedVec3(seen, poseA.rotation, motionA.angularVelocity));
@@ -67,32 +71,34 @@ function write(out: Float64Array, at: number, { x, y, z }: Vec3): void {
 /** Gap of the boxes [m], 0 if they meet, and how long it lasts [s]. */
 export const swept = { gap: 0.5, time: 0.5 };
 
-/** How far what is in the boxes may be from the origin of its body [m]. */
-const reach = { a: 0.5, b: 0.5 };
+/** What the boxes are about a moment's motion: middles xyz, their distance from the origin of the body, the radius about them [m]. */
+const placeA = new Float64Array(5);
+const placeB = new Float64Array(5);
 
 /**
  * Answers in `swept` for boxes a and b of two hierarchies, at the moment of the pair; where no more of the gap than `separation` [m]
  * is left they have met.
  */
+// biome-ignore format: one vector per line
 export function sweepBoxes(
-  pair: MovingPair,
-  boxesA: Float64Array,
-  a: number,
-  boxesB: Float64Array,
-  b: number,
-  separation: number,
+  { relative: r, seenFromA, seenFromB }: MovingPair,
+  boxesA: Float64Array, a: number, boxesB: Float64Array, b: number, separation: number,
 ): void {
-  findGaps(pair.relative, boxesA, a, boxesB, b);
-  reach.a = farthest(boxesA, a);
-  reach.b = farthest(boxesB, b);
+  findGaps(r, boxesA, a, boxesB, b);
   swept.gap = 0;
   swept.time = 0;
-  lastAlong(alongA, wayA, boxesA, a, pair.seenFromA, separation);
-  lastAlong(alongB, wayB, boxesB, b, pair.seenFromB, separation);
+  setPlace(placeA, boxesA, a);
+  setPlace(placeB, boxesB, b);
+  const x = placeB[0], y = placeB[1], z = placeB[2];
+  placeB[0] = r[0] * x + r[1] * y + r[2] * z; placeB[1] = r[3] * x + r[4] * y + r[5] * z; placeB[2] = r[6] * x + r[7] * y + r[8] * z;
+  lastAlong(alongA, wayA, boxesA, a, seenFromA, separation);
+  const u = placeA[0], v = placeA[1], w = placeA[2];
+  placeA[0] = r[0] * u + r[3] * v + r[6] * w; placeA[1] = r[1] * u + r[4] * v + r[7] * w; placeA[2] = r[2] * u + r[5] * v + r[8] * w;
+  placeB[0] = x; placeB[1] = y; placeB[2] = z;
+  lastAlong(alongB, wayB, boxesB, b, seenFromB, separation);
 }
 
-/** No point of a box is farther from the origin of the body. */
-function farthest(boxes: Float64Array, node: number): number {
+function setPlace(place: Float64Array, boxes: Float64Array, node: number): void {
   const at = TURNED * node;
   const x = boxes[at + MIDDLE];
   const y = boxes[at + MIDDLE + 1];
@@ -100,7 +106,11 @@ function farthest(boxes: Float64Array, node: number): number {
   const u = boxes[at + HALF];
   const v = boxes[at + HALF + 1];
   const w = boxes[at + HALF + 2];
-  return Math.sqrt(x * x + y * y + z * z) + Math.sqrt(u * u + v * v + w * w);
+  place[0] = x;
+  place[1] = y;
+  place[2] = z;
+  place[3] = Math.sqrt(x * x + y * y + z * z);
+  place[4] = Math.sqrt(u * u + v * v + w * w);
 }
 
 /** Takes the gap along the axes of one of the boxes, and how long it lasts, if that is longer. */
@@ -117,22 +127,22 @@ function lastAlong(
   const x = (u * boxes[i] + v * boxes[i + 3] + w * boxes[i + 6]) / gap;
   const y = (u * boxes[i + 1] + v * boxes[i + 4] + w * boxes[i + 7]) / gap;
   const z = (u * boxes[i + 2] + v * boxes[i + 5] + w * boxes[i + 8]) / gap;
-  const rate = x * motion[0] + y * motion[1] + z * motion[2];
+  // n×ω
+  const ax = y * motion[8] - z * motion[7], ay = z * motion[6] - x * motion[8], az = x * motion[7] - y * motion[6];
+  const bx = y * motion[11] - z * motion[10], by = z * motion[9] - x * motion[11], bz = x * motion[10] - y * motion[9];
+  const turnA = Math.sqrt(ax * ax + ay * ay + az * az), turnB = Math.sqrt(bx * bx + by * by + bz * bz);
+  const rate = x * motion[0] + y * motion[1] + z * motion[2] - turnA * placeA[4] - turnB * placeB[4];
   const bend = -(x * motion[3] + y * motion[4] + z * motion[5]);
-  const turning = reach.a * acrossSpin(motion, 6, x, y, z) + reach.b * acrossSpin(motion, 9, x, y, z);
-  const time = firstRoot(gap - separation, rate - turning, bend);
-  if (time > swept.time) swept.time = time;
+  const plain = firstRoot(gap - separation, rate - turnA * placeA[3] - turnB * placeB[3], bend);
+  if (plain > swept.time) swept.time = plain;
+  if (turnA === 0 && turnB === 0) return;
+  const swing = bx * placeB[0] + by * placeB[1] + bz * placeB[2] - (ax * placeA[0] + ay * placeA[1] + az * placeA[2]);
+  const swingBend = turnA * motion[12] * placeA[3] + turnB * motion[13] * placeB[3];
+  const swinging = firstRoot(gap - separation, rate + swing, bend + swingBend);
+  if (swinging > swept.time) swept.time = swinging;
 }
 
 /** A gap, above zero, with the sign of the way. */
 function beyond(gap: number, way: number): number {
   return gap > 0 ? (way < 0 ? -gap : gap) : 0;
-}
-
-/** |n×ω| */
-function acrossSpin(motion: Float64Array, at: number, x: number, y: number, z: number): number {
-  const u = y * motion[at + 2] - z * motion[at + 1];
-  const v = z * motion[at] - x * motion[at + 2];
-  const w = x * motion[at + 1] - y * motion[at];
-  return Math.sqrt(u * u + v * v + w * w);
 }

@@ -13,6 +13,7 @@ import {
   ROUNDING,
   row,
 } from '../pair-methods.ts';
+import { hasCore } from '../space/core.ts';
 import { flatBody } from '../space/flat-body.ts';
 import { compoundSupport } from '../space/support-compound.ts';
 import { farthestIntoWall } from '../space/support-solid.ts';
@@ -33,6 +34,14 @@ export function partsRows(queries: PairQueries): PairMethods[] {
   const byAdvancement = impactByAdvancement(queries);
   const overParts: ClosestMethod = (out, shapeA, poseA, shapeB, poseB, cache) =>
     closestParts(out, shapeA, poseA, shapeB, poseB, cache, queries.closest);
+  const smoothToMesh: ClosestMethod<'tiled', 'trimesh'> = (out, shapeA, poseA, shapeB, poseB, cache) => {
+    requireConvex(shapeA);
+    return overParts(out, shapeA, poseA, shapeB, poseB, cache);
+  };
+  const impactOfSmoothAndMesh: ImpactMethod = (out, shapeA, motionA, shapeB, motionB, duration, separation) => {
+    requireConvex(shapeA.kind === 'tiled' ? shapeA : shapeB);
+    return ofParts(out, shapeA, motionA, shapeB, motionB, duration, separation);
+  };
   const kinds = ['point', 'segment', ...SOLID_KINDS, 'ellipsoid', 'tiled', 'compound'] as const;
   return [
     ...kinds.map((kind) => row([kind, 'compound'], PARTS, AS_PARTS, overParts, ofParts)),
@@ -47,8 +56,9 @@ export function partsRows(queries: PairQueries): PairMethods[] {
       row([kind, 'trimesh'], TRIANGLES, kind === 'point' ? ROUNDING : BALLS, closestBallToTrimesh, ofParts),
     ),
     ...([...kinds, 'trimesh'] as const)
-      .filter((kind) => kind !== 'point' && kind !== 'sphere')
+      .filter((kind) => kind !== 'point' && kind !== 'sphere' && kind !== 'tiled')
       .map((kind) => row([kind, 'trimesh'], PARTS, AS_PARTS, overParts, ofParts)),
+    row(['tiled', 'trimesh'], `${PARTS}; convex smooth bodies only`, AS_PARTS, smoothToMesh, impactOfSmoothAndMesh),
     row(
       ['trimesh', 'halfplane'],
       LOWEST,
@@ -58,6 +68,15 @@ export function partsRows(queries: PairQueries): PairMethods[] {
     ),
     ...flatRows(queries),
   ];
+}
+
+/** Triangles are measured by farthest points of the other body. */
+function requireConvex(shape: Shape): void {
+  if (!hasCore(shape)) {
+    throw new RangeError(
+      'closest: beside a mesh of triangles a smooth body must be closed and convex; mesh it as well',
+    );
+  }
 }
 
 function isFlat(shape: Shape): shape is Disc | Polygon {

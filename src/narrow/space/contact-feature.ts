@@ -39,8 +39,13 @@ export function createContactFeature(): ContactFeature {
   };
 }
 
-/** A direction this near to square to an edge lies along it, wherever on it the point is. */
-const SQUARE = 1e-10;
+/** What decides which piece a contact lies on. */
+export interface PieceLimits {
+  /** Places this near to the end of a piece belong to the end [m]. */
+  near: number;
+  /** Edges and faces whose angle with the plane across the normal is less than this lie along it, wherever the point is [rad]. */
+  square: number;
+}
 
 /** The radius a body's core is grown by [m]. */
 export function coreRadius(shape: Solid): number {
@@ -54,11 +59,8 @@ export function coreRadius(shape: Solid): number {
   }
 }
 
-/**
- * Finds the piece that a point of the core, in `out.point`, lies on; `n` is the outward unit normal there. Places within `near` [m] of the
- * end of a piece belong to the end.
- */
-export function findFeature(out: ContactFeature, shape: Solid, n: Float64Array, near: number): void {
+/** Finds the piece that a point of the core, in `out.point`, lies on; `n` is the outward unit normal there. */
+export function findFeature(out: ContactFeature, shape: Solid, n: Float64Array, limits: PieceLimits): void {
   out.straightCount = 0;
   out.bending.fill(0);
   out.piece = 'flat';
@@ -68,24 +70,24 @@ export function findFeature(out: ContactFeature, shape: Solid, n: Float64Array, 
       out.point.fill(0);
       break;
     case 'segment':
-      findSegment(out, shape, n, near);
+      findSegment(out, shape, n, limits);
       break;
     case 'capsule':
-      findBox(out, 0, 0, shape.halfLength, n, near);
+      findBox(out, 0, 0, shape.halfLength, n, limits);
       break;
     case 'box': {
       const { halfSizes: h, radius: r } = shape;
-      findBox(out, h.x - r, h.y - r, h.z - r, n, near);
+      findBox(out, h.x - r, h.y - r, h.z - r, n, limits);
       break;
     }
     case 'hull':
-      findOnHull(out, shape, n, near);
+      findOnHull(out, shape, n, limits);
       break;
     case 'cylinder':
-      findOnCylinder(out, shape.radius, shape.halfHeight, n, near);
+      findOnCylinder(out, shape.radius, shape.halfHeight, n, limits);
       break;
     case 'cone':
-      findOnCone(out, shape, n, near);
+      findOnCone(out, shape, n, limits);
       break;
     case 'ellipsoid':
       out.piece = 'smooth';
@@ -110,15 +112,21 @@ function addStraight(out: ContactFeature, x: number, y: number, z: number): void
 // ---- flat pieces
 
 /** Boxes, and segments along z: straight along each axis that the point is not at an end of. */
-function findBox(out: ContactFeature, hx: number, hy: number, hz: number, n: Float64Array, near: number): void {
-  alongAxis(out, 0, hx, n, near);
-  alongAxis(out, 1, hy, n, near);
-  alongAxis(out, 2, hz, n, near);
+function findBox(out: ContactFeature, hx: number, hy: number, hz: number, n: Float64Array, limits: PieceLimits): void {
+  alongAxis(out, 0, hx, n, limits);
+  alongAxis(out, 1, hy, n, limits);
+  alongAxis(out, 2, hz, n, limits);
 }
 
-function alongAxis(out: ContactFeature, axis: number, half: number, n: Float64Array, near: number): void {
+function alongAxis(
+  out: ContactFeature,
+  axis: number,
+  half: number,
+  n: Float64Array,
+  { near, square }: PieceLimits,
+): void {
   const inside = Math.abs(out.point[axis]) < half - near;
-  if (out.straightCount < 2 && half > 0 && (inside || Math.abs(n[axis]) < SQUARE)) {
+  if (out.straightCount < 2 && half > 0 && (inside || Math.abs(n[axis]) < square)) {
     addStraight(out, axis === 0 ? 1 : 0, axis === 1 ? 1 : 0, axis === 2 ? 1 : 0);
   } else {
     out.point[axis] = n[axis] < 0 ? -half : half;
@@ -126,20 +134,20 @@ function alongAxis(out: ContactFeature, axis: number, half: number, n: Float64Ar
 }
 
 // biome-ignore format: one vector per line
-function findSegment(out: ContactFeature, { start, end }: Segment, n: Float64Array, near: number): void {
+function findSegment(out: ContactFeature, { start, end }: Segment, n: Float64Array, { near, square }: PieceLimits): void {
   const { point } = out;
   const dx = end.x - start.x, dy = end.y - start.y, dz = end.z - start.z;
   const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
   const x = length > 0 ? dx / length : 0, y = length > 0 ? dy / length : 0, z = length > 0 ? dz / length : 0;
   const along = x * (point[0] - start.x) + y * (point[1] - start.y) + z * (point[2] - start.z);
   const rise = n[0] * x + n[1] * y + n[2] * z;
-  if (length > 0 && ((along > near && along < length - near) || Math.abs(rise) < SQUARE)) addStraight(out, x, y, z);
+  if (length > 0 && ((along > near && along < length - near) || Math.abs(rise) < square)) addStraight(out, x, y, z);
   const place = out.straightCount > 0 ? Math.min(Math.max(along, 0), length) : rise > 0 ? length : 0;
   point[0] = start.x + place * x; point[1] = start.y + place * y; point[2] = start.z + place * z;
 }
 
 /** One face holds the point: on it. Two: on their edge. More: at a corner. A face or edge square to the normal comes first. */
-function findOnHull(out: ContactFeature, hull: Hull, n: Float64Array, near: number): void {
+function findOnHull(out: ContactFeature, hull: Hull, n: Float64Array, { near, square }: PieceLimits): void {
   const { vertices, faceStarts, faceVertices, normals, edges } = hull;
   const { point } = out;
   let nearest = Number.NEGATIVE_INFINITY;
@@ -154,7 +162,7 @@ function findOnHull(out: ContactFeature, hull: Hull, n: Float64Array, near: numb
     }
   }
   const v = 3 * faceVertices[faceStarts[out.face]];
-  const flush = 1 - nearest < 0.5 * SQUARE * SQUARE || isWithinFace(point, hull, out.face, near);
+  const flush = 1 - nearest < 0.5 * square * square || isWithinFace(point, hull, out.face, near);
   if (flush) {
     spanFace(out, hull);
     moveAlong(point, normals, 3 * out.face, -heightOver(point, vertices, v, normals, 3 * out.face));
@@ -168,7 +176,7 @@ function findOnHull(out: ContactFeature, hull: Hull, n: Float64Array, near: numb
     const place = placeOnEdge(point, vertices, from, to);
     if (place.distance > near) continue;
     const rise = n[0] * place.x + n[1] * place.y + n[2] * place.z;
-    if ((place.along > near && place.along < place.length - near) || Math.abs(rise) < SQUARE) {
+    if ((place.along > near && place.along < place.length - near) || Math.abs(rise) < square) {
       addStraight(out, place.x, place.y, place.z);
       for (let c = 0; c < 3; c++) point[c] = vertices[from + c] + place.along * out.straight[c];
       return;
@@ -250,13 +258,19 @@ function placeOnEdge(p: Float64Array, vertices: Float64Array, from: number, to: 
 
 // ---- round pieces
 
-function findOnCylinder(out: ContactFeature, radius: number, halfHeight: number, n: Float64Array, near: number): void {
+function findOnCylinder(
+  out: ContactFeature,
+  radius: number,
+  halfHeight: number,
+  n: Float64Array,
+  { near, square }: PieceLimits,
+): void {
   const { point } = out;
   const across = Math.sqrt(point[0] * point[0] + point[1] * point[1]);
   const tilt = Math.sqrt(n[0] * n[0] + n[1] * n[1]);
-  if (across < radius - near || tilt < SQUARE) {
+  if (across < radius - near || tilt < square) {
     spanEnd(out, n[2] < 0 ? -halfHeight : halfHeight);
-  } else if (Math.abs(point[2]) < halfHeight - near || Math.abs(n[2]) < SQUARE) {
+  } else if (Math.abs(point[2]) < halfHeight - near || Math.abs(n[2]) < square) {
     out.piece = 'side';
     addStraight(out, 0, 0, 1);
   } else {
@@ -289,7 +303,12 @@ function bendAround({ bending }: ContactFeature, x: number, y: number, radius: n
   bending[3] = -radius * x * y;
 }
 
-function findOnCone(out: ContactFeature, { radius, height }: Cone, n: Float64Array, near: number): void {
+function findOnCone(
+  out: ContactFeature,
+  { radius, height }: Cone,
+  n: Float64Array,
+  { near, square }: PieceLimits,
+): void {
   const { point } = out;
   const across = Math.sqrt(point[0] * point[0] + point[1] * point[1]);
   const tilt = Math.sqrt(n[0] * n[0] + n[1] * n[1]);
@@ -297,9 +316,9 @@ function findOnCone(out: ContactFeature, { radius, height }: Cone, n: Float64Arr
   // how far the normal is from square to the side
   const rise = (radius * tilt - height * n[2]) / length;
   const down = 0.75 * height - point[2];
-  if ((down > height - near && across < radius - near) || (n[2] < 0 && tilt < SQUARE)) {
+  if ((down > height - near && across < radius - near) || (n[2] < 0 && tilt < square)) {
     spanEnd(out, -0.25 * height);
-  } else if ((down > near && down < height - near) || Math.abs(rise) < SQUARE) {
+  } else if ((down > near && down < height - near) || Math.abs(rise) < square) {
     out.piece = 'side';
     addStraight(out, 0, 0, -1);
   } else if (down < 0.5 * height) {

@@ -1,7 +1,13 @@
 /** The two pieces that a contact of convex bodies lies on, found from its points and its normal. */
 import type { ReadonlyPose } from '../../math/pose.ts';
 import type { Contact } from '../contact.ts';
-import { type ContactFeature, coreRadius, createContactFeature, findFeature } from './contact-feature.ts';
+import {
+  type ContactFeature,
+  coreRadius,
+  createContactFeature,
+  findFeature,
+  type PieceLimits,
+} from './contact-feature.ts';
 import type { Solid } from './core.ts';
 import { createFeaturePair, normalInBody, setPairNormal } from './feature-pair.ts';
 
@@ -12,21 +18,21 @@ export const pair = createFeaturePair();
 export const normalA = new Float64Array(3);
 export const normalB = new Float64Array(3);
 
-/** Finds them. Places within `near` [m] of the end of a piece belong to the end. */
+/** Finds them. */
 export function findPieces(
   { normal, pointA, pointB }: Contact,
   shapeA: Solid,
   poseA: ReadonlyPose,
   shapeB: Solid,
   poseB: ReadonlyPose,
-  near: number,
+  limits: PieceLimits,
 ): void {
   setPairNormal(pair, normal.x, normal.y, normal.z);
   turnNormals(poseA, poseB);
   placeOnCore(pieceA, pointA, poseA, normalA, coreRadius(shapeA));
   placeOnCore(pieceB, pointB, poseB, normalB, coreRadius(shapeB));
-  findFeature(pieceA, shapeA, normalA, near);
-  findFeature(pieceB, shapeB, normalB, near);
+  findFeature(pieceA, shapeA, normalA, limits);
+  findFeature(pieceB, shapeB, normalB, limits);
 }
 
 /** The normal of the pair, seen from both bodies. */

@@ -5,6 +5,7 @@
  */
 import type { Core } from './core.ts';
 import { extreme, HEIGHT, supportDifference } from './difference.ts';
+import { clearFaces, lowestFace, putFace } from './face-heap.ts';
 import { simplex } from './nearest.ts';
 
 const MAX_VERTICES = 512;
@@ -49,7 +50,7 @@ export function expandPolytope(coreA: Core, coreB: Core, relative: Float64Array,
   if (!startPolytope(coreA, coreB, relative, count)) return;
   depth[DEPTH_UPPER] = Number.POSITIVE_INFINITY;
   for (let step = 1; ; step++) {
-    const face = nearestFace();
+    const face = lowestFace(planes, gone);
     if (face < 0) return;
     supportDifference(coreA, coreB, relative, planes, 4 * face);
     depth[DEPTH_STEPS] = step;
@@ -72,18 +73,6 @@ function isCorner(face: number): boolean {
   return false;
 }
 
-function nearestFace(): number {
-  let best = -1;
-  let least = Number.POSITIVE_INFINITY;
-  for (let face = 0; face < faceCount; face++) {
-    if (gone[face] === 0 && planes[4 * face + 3] < least) {
-      least = planes[4 * face + 3];
-      best = face;
-    }
-  }
-  return best;
-}
-
 // ---- the first tetrahedron
 
 function addVertex(x: number, y: number, z: number): void {
@@ -103,6 +92,7 @@ const WIDENINGS = 6;
 function startPolytope(coreA: Core, coreB: Core, relative: Float64Array, count: number): boolean {
   vertexCount = 0;
   faceCount = 0;
+  clearFaces();
   for (let i = 0; i < count; i++) addVertex(simplex[3 * i], simplex[3 * i + 1], simplex[3 * i + 2]);
   for (let k = 0; k <= WIDENINGS; k++) {
     if (vertexCount === 4) {
@@ -218,6 +208,8 @@ function addFace(a: number, b: number, c: number): number {
   const k = length > NO_AREA * size * size ? 1 / length : 0;
   planes[4 * face] = nx * k; planes[4 * face + 1] = ny * k; planes[4 * face + 2] = nz * k;
   planes[4 * face + 3] = k > 0 ? (nx * ax + ny * ay + nz * az) * k : Number.POSITIVE_INFINITY;
+  // one without a direction is never the nearest
+  if (k > 0) putFace(planes, face);
   return face;
 }
 

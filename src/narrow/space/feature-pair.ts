@@ -139,9 +139,10 @@ export function bend({ bending }: FeaturePair, body: number, v: Float64Array, at
 
 /**
  * Solves the equations for `columns` right-hand sides, which `right` has by rows, as many as there are unknowns: two across n, then one for
- * each straight direction. `right` becomes the unknowns. False if pieces lie along each other: closest points then slide.
+ * each straight direction. `right` becomes the unknowns. False if they are not determined: pieces lie along each other, or corners
+ * touch. With `hold` they are determined all the same: the normal does not turn where nothing says how far, and slides are short.
  */
-export function solvePair(pair: FeaturePair, right: Float64Array, columns: number): boolean {
+export function solvePair(pair: FeaturePair, right: Float64Array, columns: number, hold = false): boolean {
   const { matrix, straight, count, countA, axes, gap, size } = pair;
   const unknowns = 2 + count;
   matrix.fill(0);
@@ -158,7 +159,39 @@ export function solvePair(pair: FeaturePair, right: Float64Array, columns: numbe
       for (let c = 0; c < columns && i === 0; c++) right[columns * (2 + k) + c] *= size;
     }
   }
+  if (hold) holdLoose(pair, unknowns);
   if (!solveLinear(matrix, right, unknowns, columns)) return false;
   for (let k = 2 * columns; k < unknowns * columns; k++) right[k] *= size;
   return true;
+}
+
+/** Radii below this share of the size do not hold a normal; what does is stiffer by far. */
+const LOOSE = 1e-6;
+const STIFF = 1e6;
+/** How much shorter slides are preferred to longer ones: a little, so that they still solve the equations. */
+const SHORT = 1e-3;
+
+/** Adds stiffness to the matrix along the directions across n that have no radius of their own, and to all slides. */
+function holdLoose({ matrix, countA, size }: FeaturePair, unknowns: number): void {
+  const xx = matrix[0];
+  const xy = matrix[1];
+  const yy = matrix[unknowns + 1];
+  const middle = 0.5 * (xx + yy);
+  const spread = Math.sqrt(0.25 * (xx - yy) * (xx - yy) + xy * xy);
+  const smaller = Math.abs(middle - spread) < LOOSE * size;
+  const larger = Math.abs(middle + spread) < LOOSE * size;
+  const stiff = STIFF * size;
+  if (smaller && larger) {
+    matrix[0] += stiff;
+    matrix[unknowns + 1] += stiff;
+  } else if (smaller || larger) {
+    // the projection on one eigenvector is H less the other eigenvalue, over their difference
+    const other = smaller ? middle + spread : middle - spread;
+    const k = (smaller ? -stiff : stiff) / (2 * spread);
+    matrix[0] += k * (xx - other);
+    matrix[1] += k * xy;
+    matrix[unknowns] += k * xy;
+    matrix[unknowns + 1] += k * (yy - other);
+  }
+  for (let k = 2; k < unknowns; k++) matrix[(unknowns + 1) * k] = (k - 2 < countA ? -SHORT : SHORT) * size;
 }

@@ -26,7 +26,7 @@ import {
   UPPER,
 } from './found.ts';
 import { nearest, OF_A, reduceSimplex, simplex, vertexNumbers, weights } from './nearest.ts';
-import { direction, placeVertex, point, supportCore, supportCorner } from './support.ts';
+import { direction, farthestVertex, placeVertex, point, supportCore } from './support.ts';
 
 /** Corners of both: a step always brings a new one. Round bodies have no corners, and need more steps the flatter they are. */
 const STEP_LIMIT = 64;
@@ -63,7 +63,7 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
   const r6 = relative[6], r7 = relative[7], r8 = relative[8];
   const tx = relative[9], ty = relative[10], tz = relative[11];
   const kindA = coreA.kind, kindB = coreB.kind;
-  const a = coreA.numbers, b = coreB.numbers;
+  const verticesA = coreA.vertices, verticesB = coreB.vertices;
   const points = simplex;
   const isPolytope = kindA <= VERTICES && kindB <= VERTICES;
   const limit = isPolytope ? STEP_LIMIT : SMOOTH_STEP_LIMIT;
@@ -81,7 +81,7 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
     vx = 1; vv = 1;
   }
   // near bodies with corners: the first difference of vertices says little about the direction, which the first one drew on all of both
-  let damping = isPolytope && count === 0 ? DAMPING * (a[REACH] + b[REACH]) / Math.sqrt(vv) : 0;
+  let damping = isPolytope && count === 0 ? DAMPING * (coreA.numbers[REACH] + coreB.numbers[REACH]) / Math.sqrt(vv) : 0;
   const sx = damping * vx, sy = damping * vy, sz = damping * vz;
 
   for (;;) {
@@ -91,11 +91,23 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
     if (isDamped) { dx += sx; dy += sy; dz += sz; damping = 0; }
     // farthest points: of A against d, of B along d
     direction[0] = -dx; direction[1] = -dy; direction[2] = -dz;
-    const ia = kindA === BOX ? supportCorner(a) : supportCore(coreA);
-    const ax = point[0], ay = point[1], az = point[2];
+    let ax = 0, ay = 0, az = 0, ia = 0;
+    if (kindA === VERTICES) {
+      ia = farthestVertex(coreA);
+      ax = verticesA[3 * ia]; ay = verticesA[3 * ia + 1]; az = verticesA[3 * ia + 2];
+    } else {
+      ia = supportCore(coreA);
+      ax = point[0]; ay = point[1]; az = point[2];
+    }
     direction[0] = r0 * dx + r3 * dy + r6 * dz; direction[1] = r1 * dx + r4 * dy + r7 * dz; direction[2] = r2 * dx + r5 * dy + r8 * dz;
-    const ib = kindB === BOX ? supportCorner(b) : supportCore(coreB);
-    const bx = point[0], by = point[1], bz = point[2];
+    let bx = 0, by = 0, bz = 0, ib = 0;
+    if (kindB === VERTICES) {
+      ib = farthestVertex(coreB);
+      bx = verticesB[3 * ib]; by = verticesB[3 * ib + 1]; bz = verticesB[3 * ib + 2];
+    } else {
+      ib = supportCore(coreB);
+      bx = point[0]; by = point[1]; bz = point[2];
+    }
     const wx = ax - (r0 * bx + r1 * by + r2 * bz + tx);
     const wy = ay - (r3 * bx + r4 * by + r5 * bz + ty);
     const wz = az - (r6 * bx + r7 * by + r8 * bz + tz);
@@ -117,12 +129,17 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
     points[k] = wx; points[k + 1] = wy; points[k + 2] = wz;
     points[OF_A + k] = ax; points[OF_A + k + 1] = ay; points[OF_A + k + 2] = az;
     vertexNumbers[count] = ia; vertexNumbers[4 + count] = ib;
-    const first = count === 0;
+    if (count === 0) {
+      count = 1;
+      nearest[0] = vx = wx; nearest[1] = vy = wy; nearest[2] = vz = wz; nearest[3] = vv = ww;
+      weights[0] = 1;
+      continue;
+    }
     count = reduceSimplex(count + 1);
     if (count === 4) { verdict = OVERLAP; break; }
     vx = nearest[0]; vy = nearest[1]; vz = nearest[2]; vv = nearest[3];
     // no nearer for all the new point: rounding
-    if (!first && !(vv < before)) break;
+    if (!(vv < before)) break;
   }
   const lower = height / Math.sqrt(heightOver);
   // rounding ended the search before a plane was found between the bodies

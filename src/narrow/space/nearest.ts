@@ -31,10 +31,9 @@ const FLAT_SQ = 1e-26;
 /** Squared rounding of a corner, as a share of its distance from the origin. */
 const CORNER_SQ = 1e-30;
 
-/** The points of the best face so far, how many there are, and their shares. */
+/** The points of the best face so far, in rising order, and how many there are. */
 const chosen = new Int32Array(4);
-const shares = new Float64Array(4);
-let chosenCount = 0;
+const COUNT = 3;
 
 /** Reduces the simplex of `count` points. Returns how many are left; 4 if the origin is inside the tetrahedron. */
 export function reduceSimplex(count: number): number {
@@ -43,7 +42,7 @@ export function reduceSimplex(count: number): number {
   else if (count === 3) tryTriangle(0, 1, 2);
   else if (count === 4 && !tryTetrahedron()) return 4;
   else if (count === 1) offerPoint(0);
-  return compact();
+  return chosen[COUNT] < count ? moveToFront() : count;
 }
 
 // biome-ignore format: one vector per line
@@ -52,12 +51,12 @@ function offerPoint(i: number): void {
   const lengthSq = x * x + y * y + z * z;
   if (!(lengthSq < nearest[3])) return;
   nearest[0] = x; nearest[1] = y; nearest[2] = z; nearest[3] = lengthSq;
-  chosen[0] = i; shares[0] = 1;
-  chosenCount = 1;
+  chosen[0] = i; chosen[COUNT] = 1;
+  weights[0] = 1;
 }
 
 /**
- * Point of the segment from j to i. v = u×(c×u)/|u|² is square to the edge u to the last digit, which c + t u is not
+ * Point of the segment from j to i < j. v = u×(c×u)/|u|² is square to the edge u to the last digit, which c + t u is not
  * where the edge is long and v short.
  */
 // biome-ignore format: one vector per line
@@ -75,9 +74,8 @@ function tryEdge(i: number, j: number): void {
   const lengthSq = x * x + y * y + z * z;
   if (!(lengthSq < nearest[3])) return;
   nearest[0] = x; nearest[1] = y; nearest[2] = z; nearest[3] = lengthSq;
-  chosen[0] = i; shares[0] = t / uu;
-  chosen[1] = j; shares[1] = 1 - t / uu;
-  chosenCount = 2;
+  chosen[0] = i; chosen[1] = j; chosen[COUNT] = 2;
+  weights[0] = t / uu; weights[1] = 1 - t / uu;
 }
 
 /**
@@ -123,12 +121,10 @@ function tryTriangle(i: number, j: number, k: number): void {
   }
   const lengthSq = h * h * nn;
   if (!(lengthSq < nearest[3])) return;
-  const sum = la + lb + lc;
+  const share = 1 / (la + lb + lc);
   nearest[0] = vx; nearest[1] = vy; nearest[2] = vz; nearest[3] = lengthSq;
-  chosen[0] = i; shares[0] = la / sum;
-  chosen[1] = j; shares[1] = lb / sum;
-  chosen[2] = k; shares[2] = lc / sum;
-  chosenCount = 3;
+  chosen[0] = i; chosen[1] = j; chosen[2] = k; chosen[COUNT] = 3;
+  weights[0] = la * share; weights[1] = lb * share; weights[2] = lc * share;
 }
 
 /** Looks at the faces with the newest point that have the origin in front. False: there is none, the origin is inside. */
@@ -162,24 +158,17 @@ function faceTowardsOrigin(i: number, j: number, other: number): boolean {
   return !(q * q > flat && s * s > spread * dd * dd);
 }
 
-/** Moves the chosen points to the front. They come in rising order of their places, except those of an edge. */
-function compact(): number {
-  if (chosenCount === 2 && chosen[0] > chosen[1]) {
-    const place = chosen[0];
-    const share = shares[0];
-    chosen[0] = chosen[1];
-    chosen[1] = place;
-    shares[0] = shares[1];
-    shares[1] = share;
-  }
-  for (let to = 0; to < chosenCount; to++) {
+/** Moves the chosen points to the front. Returns how many there are. */
+function moveToFront(): number {
+  const count = chosen[COUNT];
+  for (let to = 0; to < count; to++) {
     const from = chosen[to];
-    weights[to] = shares[to];
-    if (from !== to) movePoint(3 * from, 3 * to);
+    if (from === to) continue;
+    movePoint(3 * from, 3 * to);
     vertexNumbers[to] = vertexNumbers[from];
     vertexNumbers[4 + to] = vertexNumbers[4 + from];
   }
-  return chosenCount;
+  return count;
 }
 
 // biome-ignore format: one vector per line

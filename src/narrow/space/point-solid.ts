@@ -101,20 +101,22 @@ function setProfile(distance: number, across: number, along: number): void {
 function pointToCone(radius: number, height: number): void {
   const across = Math.sqrt(asked[0] * asked[0] + asked[1] * asked[1]);
   const depth = 0.75 * height - asked[2];
-  const below = depth - height;
+  // seen from the rim
+  const aside = across - radius;
+  const below = -0.25 * height - asked[2];
   const length = Math.sqrt(radius * radius + height * height);
   const outX = height / length;
   const outZ = radius / length;
-  // over the side, and along it from the apex down
-  const over = outX * across - outZ * depth;
-  const along = outZ * across + outX * depth;
-  if (over > 0 && along <= 0) {
+  // height over the side from the nearer of its ends, and how far the point is above its upper end and below its lower one
+  const over = 2 * depth < height ? outX * across - outZ * depth : outX * aside - outZ * below;
+  const above = -(outZ * across + outX * depth);
+  const beyond = outZ * aside + outX * below;
+  if (over > 0 && above >= 0) {
     const distance = Math.sqrt(across * across + depth * depth);
     setProfile(distance, across / distance, -depth / distance);
-  } else if (over > 0 && along < length) {
+  } else if (over > 0 && beyond < 0) {
     setProfile(over, outX, outZ);
-  } else if (across > radius) {
-    const aside = across - radius;
+  } else if (aside > 0) {
     const distance = Math.sqrt(aside * aside + below * below);
     setProfile(distance, aside / distance, -below / distance);
   } else if (below > over) {

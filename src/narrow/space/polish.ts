@@ -5,30 +5,43 @@
  */
 import type { ReadonlyPose } from '../../math/pose.ts';
 import { addScaledVec3, setVec3 } from '../../math/vec3.ts';
-import type { Contact } from '../contact.ts';
+import type { Contact, FeatureKind } from '../contact.ts';
 import { type ContactFeature, coreRadius, followNormal, isInCore } from './contact-feature.ts';
 import { findPieces, normalA, normalB, pair, pieceA, pieceB, turnNormals } from './contact-pieces.ts';
 import { type Core, type Cored, createCore, REACH, type Solid, setCore } from './core.ts';
 import { alongAxis, loadPair, MOST_UNKNOWNS, setPairNormal, solvePair } from './feature-pair.ts';
 import { direction, point, supportCore } from './support.ts';
 
-/** How near the end of a piece a point belongs to the end, as a share of the size; tried one after the other. */
-const NEAR = Float64Array.of(1e-6, 1e-9, 1e-4);
-const STEPS = 10;
+/** Axes this near to square to the normal lie along the plane between the bodies. */
+const SQUARE = 1e-10;
+/** What decides which pieces are in contact, tried one after the other: how near an end is, as a share of the size, and `square`. */
+const TRIALS = [
+  { near: 1e-6, square: SQUARE },
+  { near: 1e-6, square: 0 },
+  { near: 1e-9, square: SQUARE },
+  { near: 1e-4, square: 0 },
+];
+/** Corners and edges of boxes and hulls are known to rounding, as a share of the size. */
+const EXACT = 1e-9;
+const STEPS = 12;
 /** Longest step of the normal: the start is better than this. */
 const LONGEST = 0.1;
 /** Steps of the normal smaller than this are rounding. */
 const SETTLED = 2e-16;
 /** Points may leave their bodies, fall short of the farthest ones or stand aside of each other by this share of the size. */
 const PROVEN = 1e-14;
+/** Of a unit vector. */
+const ROUNDING = 4e-16;
 
 const coreA = createCore();
 const coreB = createCore();
 const right = new Float64Array(MOST_UNKNOWNS);
+const limits = { near: 0.5, square: 0.5 };
 
 /**
- * Betters points and normal of two convex bodies, at least one of them a cylinder, a cone or an ellipsoid; leaves all others as they are.
- * Where pieces lie along each other, any of many places is closest: `unique` becomes false.
+ * Betters points and normal of two convex bodies, at least one of them a cylinder, a cone or an ellipsoid; those of others are as good as
+ * can be. Where pieces lie along each other any of many places is closest, and `unique` becomes false: for boxes, capsules and round
+ * bodies always, for the edges and faces of hulls where the search has met them.
  */
 export function polishContact(
   out: Contact,
@@ -37,21 +50,10 @@ export function polishContact(
   shapeB: Cored,
   poseB: ReadonlyPose,
 ): Contact {
-  if (shapeA.kind === 'tiled' || shapeB.kind === 'tiled' || !(isRound(shapeA) || isRound(shapeB))) return out;
-  setCore(coreA, shapeA);
-  setCore(coreB, shapeB);
-  pair.size = coreA.numbers[REACH] + coreB.numbers[REACH];
-  for (let trial = 0; trial < NEAR.length; trial++) {
-    findPieces(out, shapeA, poseA, shapeB, poseB, NEAR[trial] * pair.size);
-    const outcome = settlePieces(shapeA, poseA, shapeB, poseB);
-    if (outcome === 'sliding') {
-      out.unique = false;
-      break;
-    }
-    if (outcome === 'settled' && isProven(shapeA, shapeB)) {
-      if (takeContact(out, shapeA, poseA, shapeB)) break;
-    }
-  }
+  if (shapeA.kind === 'tiled' || shapeB.kind === 'tiled') return out;
+  if (isRound(shapeA) || isRound(shapeB)) return polishRound(out, shapeA, poseA, shapeB, poseB);
+  if (!out.unique || !isAlongPiece(out, shapeA, poseA, out.featureA)) return out;
+  if (isAlongPiece(out, shapeB, poseB, out.featureB)) out.unique = !isSliding(out, shapeA, poseA, shapeB, poseB);
   return out;
 }
 
@@ -59,38 +61,96 @@ function isRound({ kind }: Cored): boolean {
   return kind === 'cylinder' || kind === 'cone' || kind === 'ellipsoid';
 }
 
-/** Newton's method for the normal and the slides along what is straight. */
-function settlePieces(
-  shapeA: Solid,
-  poseA: ReadonlyPose,
-  shapeB: Solid,
-  poseB: ReadonlyPose,
-): 'settled' | 'sliding' | 'lost' {
+/** Is an edge or face of the body square to the normal, as far as is cheap to tell? */
+function isAlongPiece({ normal }: Contact, shape: Solid, { rotation: r }: ReadonlyPose, feature: FeatureKind): boolean {
+  const { x, y, z } = normal;
+  const alongZ = Math.abs(r.xz * x + r.yz * y + r.zz * z) < SQUARE;
+  if (shape.kind === 'capsule') return alongZ;
+  if (shape.kind !== 'box') return shape.kind === 'segment' || (shape.kind === 'hull' && feature !== 'vertex');
+  const alongX = Math.abs(r.xx * x + r.yx * y + r.zx * z) < SQUARE;
+  const alongY = Math.abs(r.xy * x + r.yy * y + r.zy * z) < SQUARE;
+  return alongX || alongY || alongZ;
+}
+
+function isSliding(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, poseB: ReadonlyPose): boolean {
+  setPairSize(shapeA, shapeB);
+  limits.near = EXACT * pair.size;
+  limits.square = SQUARE;
+  findPieces(out, shapeA, poseA, shapeB, poseB, limits);
+  loadPair(pair, pieceA, poseA, pieceB, poseB);
+  right.fill(0);
+  return pieceA.straightCount > 0 && pieceB.straightCount > 0 && !solvePair(pair, right, 1);
+}
+
+function setPairSize(shapeA: Solid, shapeB: Solid): void {
+  setCore(coreA, shapeA);
+  setCore(coreB, shapeB);
+  pair.size = coreA.numbers[REACH] + coreB.numbers[REACH];
+}
+
+function polishRound(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, poseB: ReadonlyPose): Contact {
+  setPairSize(shapeA, shapeB);
+  for (let trial = 0; trial < TRIALS.length; trial++) {
+    limits.near = TRIALS[trial].near * pair.size;
+    limits.square = TRIALS[trial].square;
+    findPieces(out, shapeA, poseA, shapeB, poseB, limits);
+    if (!settlePieces(shapeA, poseA, shapeB, poseB)) continue;
+    const limit = PROVEN * (pair.size + Math.abs(pair.gap));
+    if (!isPlaced(shapeA, shapeB, limit)) continue;
+    const proven = isFarthest(pieceA, coreA, normalA, limit) && isFarthest(pieceB, coreB, normalB, limit);
+    if (proven ? takeContact(out, shapeA, poseA, shapeB, limit) : takePlace(out, shapeA, poseA, shapeB, limit)) break;
+  }
+  return out;
+}
+
+/** Did the last solution slide freely? */
+let sliding = false;
+
+/** Newton's method for the normal and the slides along what is straight; false if it leads away. */
+function settlePieces(shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, poseB: ReadonlyPose): boolean {
   let last = LONGEST;
+  let hold = false;
+  sliding = false;
   for (let step = 0; step < STEPS; step++) {
     loadPair(pair, pieceA, poseA, pieceB, poseB);
-    const { axes, points, straight, count } = pair;
-    for (let i = 0; i < 2; i++) right[i] = alongAxis(pair, 1 + i, points, 3) - alongAxis(pair, 1 + i, points, 0);
-    for (let k = 0; k < count; k++) right[2 + k] = -alongAxis(pair, 0, straight, 3 * k);
-    if (!solvePair(pair, right, 1)) return 'sliding';
-    const turn = Math.sqrt(right[0] * right[0] + right[1] * right[1]);
-    if (!(turn <= LONGEST)) return 'lost';
-    const x = axes[0] + right[0] * axes[3] + right[1] * axes[6];
-    const y = axes[1] + right[0] * axes[4] + right[1] * axes[7];
-    const z = axes[2] + right[0] * axes[5] + right[1] * axes[8];
-    const length = Math.sqrt(x * x + y * y + z * z);
-    setPairNormal(pair, x / length, y / length, z / length);
-    turnNormals(poseA, poseB);
-    slide(pieceA, 2);
-    slide(pieceB, 2 + pieceA.straightCount);
-    followNormal(pieceA, shapeA, normalA);
-    followNormal(pieceB, shapeB, normalB);
+    writeResidual();
+    const solved = solvePair(pair, right, 1, hold);
+    const turn = solved ? Math.sqrt(right[0] * right[0] + right[1] * right[1]) : Number.POSITIVE_INFINITY;
+    if (!(turn <= LONGEST)) {
+      if (hold) return false;
+      // corners that touch, or pieces that lie along each other
+      sliding = !solved && pieceA.straightCount > 0 && pieceB.straightCount > 0;
+      hold = true;
+      continue;
+    }
+    takeStep(shapeA, poseA, shapeB, poseB);
     // quadratic until rounding: then steps get no shorter
-    if (turn <= SETTLED || (step > 2 && turn >= last)) break;
+    if (turn <= SETTLED || (step > 2 && turn >= last && !hold)) break;
     last = turn;
   }
   loadPair(pair, pieceA, poseA, pieceB, poseB);
-  return 'settled';
+  return true;
+}
+
+/** What the points stand aside of each other by, and how far straight directions are from square to the normal. */
+function writeResidual(): void {
+  const { points, straight, count } = pair;
+  for (let i = 0; i < 2; i++) right[i] = alongAxis(pair, 1 + i, points, 3) - alongAxis(pair, 1 + i, points, 0);
+  for (let k = 0; k < count; k++) right[2 + k] = -alongAxis(pair, 0, straight, 3 * k);
+}
+
+function takeStep(shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, poseB: ReadonlyPose): void {
+  const { axes } = pair;
+  const x = axes[0] + right[0] * axes[3] + right[1] * axes[6];
+  const y = axes[1] + right[0] * axes[4] + right[1] * axes[7];
+  const z = axes[2] + right[0] * axes[5] + right[1] * axes[8];
+  const length = Math.sqrt(x * x + y * y + z * z);
+  setPairNormal(pair, x / length, y / length, z / length);
+  turnNormals(poseA, poseB);
+  slide(pieceA, 2);
+  slide(pieceB, 2 + pieceA.straightCount);
+  followNormal(pieceA, shapeA, normalA);
+  followNormal(pieceB, shapeB, normalB);
 }
 
 function slide({ point: p, straight, straightCount }: ContactFeature, first: number): void {
@@ -99,40 +159,38 @@ function slide({ point: p, straight, straightCount }: ContactFeature, first: num
   }
 }
 
-function isProven(shapeA: Solid, shapeB: Solid): boolean {
-  const { points, size } = pair;
-  const limit = PROVEN * (size + Math.abs(pair.gap));
+/** Do the points belong to their cores, and are they across from each other? */
+function isPlaced(shapeA: Solid, shapeB: Solid, limit: number): boolean {
+  const { points } = pair;
   const aside = Math.max(
     Math.abs(alongAxis(pair, 1, points, 3) - alongAxis(pair, 1, points, 0)),
     Math.abs(alongAxis(pair, 2, points, 3) - alongAxis(pair, 2, points, 0)),
   );
-  if (!(aside <= limit)) return false;
-  return isFarthest(pieceA, shapeA, coreA, normalA, limit) && isFarthest(pieceB, shapeB, coreB, normalB, limit);
+  // along large radii a last digit of the normal moves the points by more
+  if (!(aside <= limit + ROUNDING * largestRadius())) return false;
+  return isInCore(pieceA.point, shapeA, limit) && isInCore(pieceB.point, shapeB, limit);
 }
 
-/** Does the point belong to the core, and does none of it reach farther along the normal? */
-function isFarthest({ point: p }: ContactFeature, shape: Solid, core: Core, n: Float64Array, limit: number): boolean {
+function largestRadius(): number {
+  let largest = 0;
+  for (let k = 0; k < pair.bending.length; k++) largest = Math.max(largest, Math.abs(pair.bending[k]));
+  return largest;
+}
+
+/** Does no point of the core reach farther along the normal? */
+function isFarthest({ point: p }: ContactFeature, core: Core, n: Float64Array, limit: number): boolean {
   direction.set(n);
   supportCore(core);
-  const short = n[0] * (point[0] - p[0]) + n[1] * (point[1] - p[1]) + n[2] * (point[2] - p[2]);
-  return short <= limit && isInCore(p, shape, limit);
+  return n[0] * (point[0] - p[0]) + n[1] * (point[1] - p[1]) + n[2] * (point[2] - p[2]) <= limit;
 }
 
-/** Writes the contact if it is the one that was found before: as near, or, overlapping, no deeper. */
-function takeContact(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid): boolean {
-  const { axes, points, gap, size } = pair;
-  const radiusA = coreRadius(shapeA);
-  const distance = gap - radiusA - coreRadius(shapeB);
-  const limit = PROVEN * (size + Math.abs(gap));
-  if (!(Math.abs(distance - out.distance) <= out.errorBound + limit)) return false;
-  const { position: o } = poseA;
+/** Writes the contact if the bodies are no nearer, or overlap no deeper, than was found before: what is proven is not less. */
+function takeContact(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, limit: number): boolean {
+  const { axes, gap } = pair;
+  const distance = gap - coreRadius(shapeA) - coreRadius(shapeB);
+  if (!(distance - out.distance >= -out.errorBound - limit)) return false;
+  if (sliding) out.unique = false;
   setVec3(out.normal, axes[0], axes[1], axes[2]);
-  setVec3(
-    out.pointA,
-    o.x + points[0] + radiusA * axes[0],
-    o.y + points[1] + radiusA * axes[1],
-    o.z + points[2] + radiusA * axes[2],
-  );
   if (gap > 0) {
     // a plane on each side and the points between them: as good a proof as there is
     out.distance = distance;
@@ -142,6 +200,21 @@ function takeContact(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: S
     out.errorBound = Math.max(out.errorBound - (distance - out.distance), 0);
     out.distance = distance;
   }
-  addScaledVec3(out.pointB, out.pointA, out.normal, out.distance);
+  writePoints(out, coreRadius(shapeA), poseA);
   return true;
+}
+
+/** Corners that touch have one place and many normals: the place is taken, and the normal stays. */
+function takePlace(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, limit: number): boolean {
+  const core = out.distance + coreRadius(shapeA) + coreRadius(shapeB);
+  if (!(Math.abs(pair.gap) <= limit && Math.abs(core) <= out.errorBound + limit)) return false;
+  writePoints(out, coreRadius(shapeA), poseA);
+  return true;
+}
+
+function writePoints(out: Contact, radius: number, { position: o }: ReadonlyPose): void {
+  const { normal, pointA } = out;
+  const { points: p } = pair;
+  setVec3(pointA, o.x + p[0] + radius * normal.x, o.y + p[1] + radius * normal.y, o.z + p[2] + radius * normal.z);
+  addScaledVec3(out.pointB, pointA, normal, out.distance);
 }

@@ -20,6 +20,7 @@ import { alongAxis, bend, loadPair, MOST_UNKNOWNS, solvePair } from './feature-p
 
 /** Places this near to the end of a piece, as a share of the size, belong to the end: the rounding of witnesses. */
 const NEAR = 1e-9;
+const limits = { near: 0.5, square: 1e-10 };
 /** Cores nearer than this share of the size touch; corners and edges then have no normal that could turn. */
 const TOUCHING = 1e-12;
 
@@ -46,7 +47,8 @@ export function solidDerivatives(
   closest: Closest,
 ): ClosestWithDerivatives {
   closest(contact, shapeA, poseA, shapeB, poseB);
-  findPieces(contact, shapeA, poseA, shapeB, poseB, NEAR * size);
+  limits.near = NEAR * size;
+  findPieces(contact, shapeA, poseA, shapeB, poseB, limits);
   pair.size = size;
   loadPair(pair, pieceA, poseA, pieceB, poseB);
   const { points } = pair;

@@ -37,7 +37,7 @@ export function supportCore(core: Core): number {
 }
 
 /** A corner of a box; along an axis where the direction or the width is 0, the upper one. Returns its number. */
-export function supportCorner(numbers: Float64Array): number {
+function supportCorner(numbers: Float64Array): number {
   const x = +(direction[0] * numbers[SIZES] < 0);
   const y = +(direction[1] * numbers[SIZES + 1] < 0);
   const z = +(direction[2] * numbers[SIZES + 2] < 0);

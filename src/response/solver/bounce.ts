@@ -32,4 +32,5 @@ export function endStrikes(contacts: ContactRows): void {
     for (let k = DRAG; k < DRAG + 3; k++) rows[at + k] = 0;
   }
   contacts.struck = false;
+  contacts.bounces = false;
 }

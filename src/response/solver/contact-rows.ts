@@ -21,6 +21,8 @@ export interface ContactRows {
   rows: Float64Array;
   /** Did any contact strike, faster than the speed of rest, in the present substep? */
   struck: boolean;
+  /** Is there restitution in one of those that did? */
+  bounces: boolean;
   /** Is any overlap worth pushing out? */
   deep: boolean;
 }
@@ -70,6 +72,7 @@ export function createContactRows(): ContactRows {
     shares: new Float64Array(FIRST_PATCHES),
     rows: new Float64Array(ROW * 4 * FIRST_PATCHES),
     struck: false,
+    bounces: false,
     deep: false,
   };
 }

@@ -171,6 +171,7 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
         if (rows[at + CLOSING] < -restSpeed) {
           rows[at + STRUCK] = 1;
           contacts.struck = true;
+          if (materials[3 * patch + 2] > 0) contacts.bounces = true;
         }
       }
 

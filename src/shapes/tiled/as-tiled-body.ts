@@ -42,6 +42,7 @@ function tile(shape: Tileable): TiledBody {
     case 'box':
       return tileBox(shape);
     case 'cylinder':
+      if (shape.halfHeight === 0) throw flatError();
       return tiledCylinder(shape.radius, shape.halfHeight);
     case 'cone':
       // from -height/4 to 3 height/4, not about its middle
@@ -53,6 +54,12 @@ function tile(shape: Tileable): TiledBody {
     case 'hull':
       return tileHull(shape);
   }
+}
+
+function flatError(): RangeError {
+  return new RangeError(
+    'tiled body: a flat body encloses nothing; beside a smooth body that is not convex it must be given a height',
+  );
 }
 
 function tilePolygon({ vertices }: Polygon): TiledBody {
@@ -90,6 +97,7 @@ function tileBox({ halfSizes: { x, y, z }, radius }: Box): TiledBody {
 
 /** Faces in quads from their first corner on, and a triangle, one side of which has shrunk to a point, if one is left. */
 function tileHull({ vertices: v, faceStarts, faceVertices }: Hull): TiledBody {
+  if (faceStarts.length === 3) throw flatError();
   const patches = [];
   const corner = (k: number): Vec3 => {
     const i = 3 * faceVertices[k];

@@ -142,11 +142,16 @@ describe('docking in space [CP13] spec 5.5', () => {
   it('a fixed body takes what docks to it', () => {
     const scene = approach();
     const { shape } = scene.bodies[0];
-    const held = { ...scene, bodies: [fixedSolid('station', shape), ...scene.bodies.slice(1)] };
+    const ball = freeSolid('ball', createSphere(0.4), { at: [1.2, 8, 0], velocity: [0, -1, 0] });
+    const held = { ...scene, bodies: [fixedSolid('station', shape), scene.bodies[1], ball] };
+    held.contacts = { ...scene.contacts, classes: [0, 0, 0] };
     const world = createEventWorld(held);
     const start = ledgerOf(world);
-    run(world, 10);
-    expect([...stateOf(world).bodies.velocities.slice(3, 6)]).toEqual([0, 0, 0]);
+    // what comes later strikes the pod, which now stands as firm as the station
+    expect(run(world, 10)).toMatchObject([{ type: 'docking' }, { type: 'collision', bodies: ['pod', 'ball'] }]);
+    const { velocities } = stateOf(world).bodies;
+    expect([...velocities.slice(3, 6)]).toEqual([0, 0, 0]);
+    expect(velocities[7]).toBeGreaterThan(0.5);
     const { momentumError, angularMomentumError, energyError } = balance(start, ledgerOf(world));
     expect(Math.max(momentumError, angularMomentumError, energyError)).toBeLessThan(1e-14);
   });

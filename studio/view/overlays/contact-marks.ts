@@ -20,7 +20,7 @@ export function contactMarks(shown: Shown, overlays: ReadonlySet<OverlayName>): 
   const { px, py, pz, nx, ny, nz, jx, jy, jz } = recording.contacts.columns;
   const perImpulse = (LONGEST * shown.size) / (largestImpulse(recording) || 1);
   const colors = { normal: themeColor('--normal'), impulse: themeColor('--impulse') };
-  return rowsNow(recording, shown.frame).flatMap((row): Mark[] => {
+  return rowsNow(recording, shown.frame, shown.time).flatMap((row): Mark[] => {
     const at: Point = [px[row], py[row], pz[row]];
     const along = (x: number, y: number, z: number, length: number): Point => [
       at[0] + length * x,
@@ -39,7 +39,7 @@ export function contactMarks(shown: Shown, overlays: ReadonlySet<OverlayName>): 
 }
 
 /** Rows of contacts since the frame before; impacts that are rare are kept in sight a little longer. */
-export function rowsNow(recording: Recording, frame: number): number[] {
+export function rowsNow(recording: Recording, frame: number, now: number): number[] {
   const { time } = recording.contacts.columns;
   const times = frameTimes(recording);
   const [start, end] = timeSpan(recording);
@@ -48,7 +48,7 @@ export function rowsNow(recording: Recording, frame: number): number[] {
     frame === 0 ? start - 1 : times[frame - 1],
     rare ? times[frame] - AFTERGLOW * (end - start) : Infinity,
   );
-  const [first, last] = [firstAfter(time, since), firstAfter(time, times[frame])];
+  const [first, last] = [firstAfter(time, since), firstAfter(time, Math.max(times[frame], now))];
   return Array.from({ length: Math.min(last - first, MOST) }, (_, i) => first + i);
 }
 

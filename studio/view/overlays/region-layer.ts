@@ -29,7 +29,7 @@ export function createRegionLayer(): OverlayLayer {
       rays.show(shown);
       disposeAll(features);
       features.clear();
-      if (shown) features.add(...activeFeatures(shown).map((feature) => featureObject(shown, feature)));
+      if (shown) for (const feature of activeFeatures(shown)) features.add(featureObject(shown, feature));
     },
     dispose() {
       rays.dispose();

@@ -12,6 +12,8 @@ const near = new Float64Array(1);
 
 /** A point nearer to a corner or an edge than this share of the smaller patch (squared) belongs to it. */
 const NEAR_SQ = 1e-4;
+/** Pairs no shallower than the deepest by more than this share of their spread are as deep. */
+const AS_DEEP = 1e-10;
 /** Areas that differ by less than this share are equal: the deeper pair counts. Parallel edges make many of them. */
 const EQUAL = 1e-9;
 /** Triangles with less than this share of the square of their longest side are lines. */
@@ -34,11 +36,11 @@ function deepest(): number {
 }
 
 /**
- * Of any number of pairs the deepest, the farthest from it, the one that makes the largest triangle with them, and the one that adds
+ * Of any number of pairs the deepest (of equally deep ones the outermost), the farthest from it, the one that makes the largest triangle with them, and the one that adds
  * most to it; fewer if pairs are on one line, or in one place: no farther apart than the root of `tinySq` [m²].
  */
 export function chooseBest(tinySq: number): number {
-  chosen[0] = deepest();
+  chosen[0] = outerDeepest();
   most[0] = tinySq;
   chosen[1] = farthest(chosen[0]);
   if (chosen[1] < 0) return 1;
@@ -54,6 +56,26 @@ export function chooseBest(tinySq: number): number {
 /** What a pair has to exceed, then what the best one has; and the area below which there is none. Numbers of calls get boxed. */
 const most = new Float64Array(1);
 const line = new Float64Array(1);
+
+/** Of the pairs that are as deep as the deepest, up to rounding, the one farthest from the middle of all. */
+// biome-ignore format: one vector per line
+function outerDeepest(): number {
+  const { count, numbers } = spots;
+  let least = Number.POSITIVE_INFINITY, u = 0, v = 0;
+  for (let k = 0; k < count; k++) {
+    least = Math.min(least, numbers[4 * k + GAP]);
+    u += numbers[4 * k] / count; v += numbers[4 * k + 1] / count;
+  }
+  let widestSq = 0;
+  for (let k = 0; k < count; k++) widestSq = Math.max(widestSq, (numbers[4 * k] - u) ** 2 + (numbers[4 * k + 1] - v) ** 2);
+  const level = least + AS_DEEP * Math.sqrt(widestSq);
+  let best = 0, farthestSq = -1;
+  for (let k = 0; k < count; k++) {
+    const lengthSq = (numbers[4 * k] - u) ** 2 + (numbers[4 * k + 1] - v) ** 2;
+    if (numbers[4 * k + GAP] <= level && lengthSq > farthestSq) { farthestSq = lengthSq; best = k; }
+  }
+  return best;
+}
 
 /** The pair farthest from number i, if it is farther than `most` (squared); else -1. */
 // biome-ignore format: one vector per line
@@ -112,20 +134,17 @@ function isBetter(area: number, largest: number, k: number, best: number): boole
 /**
  * Gives `count` chosen pairs their numbers. Told by where it is, a point keeps its number when patches of the same size slide a
  * little over each other and another corner or edge cuts first. Of two points with one number the shallower one is dropped; returns
- * how many are left. `withClosest`: the last pair found is no corner of the common part, but the closest pair of the bodies.
+ * how many are left.
  */
-export function nameSpots(count: number, withClosest: boolean): number {
-  const closest = withClosest ? spots.count - 1 : -1;
+export function nameSpots(count: number): number {
   const lengthSqA = outlineA.numbers[LENGTH_SQ];
   const lengthSqB = outlineB.numbers[LENGTH_SQ];
-  near[0] = NEAR_SQ * (outlineB.count === 0 || lengthSqA < lengthSqB ? lengthSqA : lengthSqB);
+  const ofA = outlineB.count === 0 || (outlineA.count > 0 && lengthSqA < lengthSqB);
+  near[0] = NEAR_SQ * (ofA ? lengthSqA : lengthSqB);
   let kept = 0;
   for (let k = 0; k < count; k++) {
     const spot = chosen[k];
-    const onFaces = spot === closest;
-    const ofA = onFaces ? outlineA.face : featureOver(outlineA, spot);
-    const ofB = onFaces ? outlineB.face : featureOver(outlineB, spot);
-    const feature = pairFeature(ofA, ofB);
+    const feature = pairFeature(featureOver(outlineA, spot), featureOver(outlineB, spot));
     const twin = placeOf(feature, kept);
     if (twin < 0) {
       features[kept] = feature;

@@ -77,12 +77,12 @@ function setLine(patch: Patch, ends: Float64Array): void {
   setNumbers(patch, 2, 1, 3);
 }
 
-/** A patch of `count` corners with successive numbers for corners and edges. */
+/** A patch of `count` corners with successive numbers for corners and edges; a line has one edge, there and back. */
 function setNumbers(patch: Patch, count: number, firstCorner: number, firstEdge: number): void {
   patch.count = count;
   for (let k = 0; k < count; k++) {
     patch.corners[k] = firstCorner + k;
-    patch.edges[k] = firstEdge + k;
+    patch.edges[k] = count === 2 ? firstEdge : firstEdge + k;
   }
 }
 

@@ -45,7 +45,7 @@ export function addSolidPoints(
     }
     findSpots(shapeA, coreA, shapeB, coreB, relative, bestAxis, margin);
     if (hasClosest(coreA, coreB, distance)) {
-      writeSpots(out, poseA, false);
+      writeSpots(out, poseA);
       return;
     }
     // farther apart than along any of the axes: corners and edges beside each other
@@ -60,8 +60,8 @@ export function addSolidPoints(
   }
   for (let k = 0; k < 3; k++) normal[k] = found[NORMAL + k];
   findSpots(shapeA, coreA, shapeB, coreB, relative, normal, margin);
-  const added = !hasClosest(coreA, coreB, distance) && addClosestSpot(found, POINT_A, coreA, coreB, distance);
-  writeSpots(out, poseA, added);
+  if (!hasClosest(coreA, coreB, distance)) addClosestSpot(found, POINT_A, coreA, coreB, distance);
+  writeSpots(out, poseA);
 }
 
 /** The distance of the bodies from that of their cores. */
@@ -106,6 +106,6 @@ export function addPointsOverFace(
   setCore(coreB, shape);
   setRelative(relative, facePose, pose);
   findSpots(face, coreA, shape, coreB, relative, faceNormal, margin);
-  const added = addLowestSpot(coreA, coreB, margin);
-  writeSpots(out, facePose, added);
+  addLowestSpot(coreA, coreB, margin);
+  writeSpots(out, facePose);
 }

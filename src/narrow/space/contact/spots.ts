@@ -125,13 +125,13 @@ export function hasClosest(coreA: Core, coreB: Core, distance: Float64Array): bo
 }
 
 /**
- * Puts the closest pair of the bodies in: the point of A's core at `places[at]` and on, raised by its radius. True if it was added,
- * false if it stands for a pair in the same place that was not quite as deep.
+ * Puts the closest pair of the bodies in: the point of A's core at `places[at]` and on, raised by its radius. It replaces a pair in
+ * the same place that is not quite as deep.
  */
 // biome-ignore format: one vector per line
 export function addClosestSpot(
   places: Float64Array, at: number, coreA: Core, coreB: Core, distance: Float64Array,
-): boolean {
+): void {
   const { numbers, count } = spots;
   const x = places[at], y = places[at + 1], z = places[at + 2];
   const u = sightA[3] * x + sightA[4] * y + sightA[5] * z, v = sightA[6] * x + sightA[7] * y + sightA[8] * z;
@@ -144,14 +144,12 @@ export function addClosestSpot(
   numbers[4 * to + 1] = v;
   numbers[4 * to + HEIGHT_A] = sightA[0] * x + sightA[1] * y + sightA[2] * z + coreA.numbers[RADIUS];
   numbers[4 * to + GAP] = distance[0];
-  if (to < count) return false;
-  spots.count = count + 1;
-  return true;
+  if (to === count) spots.count = count + 1;
 }
 
 /** Adds the pair of the point of B that is farthest against n, if it is over the face of A and no pair is as deep. */
 // biome-ignore format: one vector per line
-export function addLowestSpot(coreA: Core, coreB: Core, margin: number): boolean {
+export function addLowestSpot(coreA: Core, coreB: Core, margin: number): void {
   const { numbers } = spots;
   lookAlong(sightB, -1);
   supportCore(coreB);
@@ -165,9 +163,7 @@ export function addLowestSpot(coreA: Core, coreB: Core, margin: number): boolean
   numbers[at + HEIGHT_A] = a[0] + a[1] * u + a[2] * v;
   numbers[at + HEIGHT_B] = sightB[0] * x + sightB[1] * y + sightB[2] * z + sightB[9] - coreB.numbers[RADIUS];
   gap[0] = numbers[at + HEIGHT_B] - numbers[at + HEIGHT_A];
-  if (hasClosest(coreA, coreB, gap) || !isInside(outlineA, u, v)) return false;
-  keepSpot(margin);
-  return gap[0] <= margin;
+  if (!hasClosest(coreA, coreB, gap) && isInside(outlineA, u, v)) keepSpot(margin);
 }
 
 const gap = new Float64Array(1);

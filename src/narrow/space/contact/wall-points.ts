@@ -35,6 +35,6 @@ export function addWallPoints(
   distance[0] = height[0] - reach;
   if (!(distance[0] <= margin)) return;
   findSpotsOnWall(shape, core, inward, height, margin);
-  const added = !hasClosest(core, core, distance) && addClosestSpot(lowest, 0, core, core, distance);
-  writeSpots(out, pose, added);
+  if (!hasClosest(core, core, distance)) addClosestSpot(lowest, 0, core, core, distance);
+  writeSpots(out, pose);
 }

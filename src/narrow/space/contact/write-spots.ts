@@ -4,10 +4,10 @@ import { type ContactPoints, reservePoints } from './point-list.ts';
 import { sightA } from './sight.ts';
 import { GAP, HEIGHT_A, spots } from './spots.ts';
 
-/** Adds the pairs of points found to `out`, the best four of them, in world axes; A is at `pose`. See `nameSpots`. */
+/** Adds the pairs of points found to `out`, the best four of them, in world axes; A is at `pose`. */
 // biome-ignore format: one vector per line
-export function writeSpots(out: ContactPoints, pose: ReadonlyPose, withClosest: boolean): void {
-  const count = nameSpots(chooseSpots(), withClosest);
+export function writeSpots(out: ContactPoints, pose: ReadonlyPose): void {
+  const count = nameSpots(chooseSpots());
   const { position, rotation: r } = pose;
   const ax = sightA[0], ay = sightA[1], az = sightA[2];
   const nx = r.xx * ax + r.xy * ay + r.xz * az;

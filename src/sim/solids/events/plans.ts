@@ -49,7 +49,8 @@ export function planAll(world: EventWorld): void {
 /** Plans again for whatever involves one of these movers, as their flights have changed. */
 export function planAround(world: EventWorld, changed: readonly SolidMover[]): void {
   for (const mover of changed) world.fastest = Math.max(world.fastest, topSpeed(mover));
-  planStrikes(world, changed);
+  // what nothing moves does not look for others, so the others look for it
+  planStrikes(world, changed.some(({ inverseMass }) => inverseMass === 0) ? world.movers : changed);
   const bodies = new Set(changed.flatMap(({ parts }) => parts.map(({ body }) => body)));
   for (const watch of world.watches) if (watch.bodies.some((body) => bodies.has(body))) planWatch(world, watch);
   for (const dock of world.docks) if (dock.sensors.some(({ body }) => bodies.has(body))) planDock(world, dock);

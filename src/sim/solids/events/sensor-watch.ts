@@ -29,16 +29,20 @@ const impact = createImpact();
 
 /** When the two next begin or cease to touch [s]; Infinity if not before the end. */
 export function searchWatch(world: EventWorld, { bodies, touching }: SensorWatch): number {
-  const { time } = world;
-  const left = world.scene.time.end - time;
-  const [[shapeA, flightA], [shapeB, flightB]] = bodies.map((body) => {
-    const mover = moverOf(world.movers, body);
-    return [partOf(mover, body).shape, flightAt(mover, time)] as const;
-  });
-  if (touching) {
-    const parting = tumblingParting(shapeA, flightA, shapeB, flightB, left);
-    return parting < left ? time + parting : Number.POSITIVE_INFINITY;
+  const { end } = world.scene.time;
+  const [a, b] = bodies.map((body) => moverOf(world.movers, body));
+  const [{ shape: shapeA }, { shape: shapeB }] = [partOf(a, bodies[0]), partOf(b, bodies[1])];
+  // a search that gave up goes on from where it came to
+  for (let { time } = world; time < end; ) {
+    const [flightA, flightB] = [flightAt(a, time), flightAt(b, time)];
+    if (touching) {
+      const parting = tumblingParting(shapeA, flightA, shapeB, flightB, end - time);
+      return parting < end - time ? time + parting : Number.POSITIVE_INFINITY;
+    }
+    tumblingImpact(impact, shapeA, flightA, shapeB, flightB, end - time);
+    if (impact.status === 'hit' || impact.status === 'initial-overlap') return time + impact.time;
+    if (impact.status === 'none' || impact.time === 0) break;
+    time += impact.time;
   }
-  tumblingImpact(impact, shapeA, flightA, shapeB, flightB, left);
-  return impact.status === 'none' ? Number.POSITIVE_INFINITY : time + impact.time;
+  return Number.POSITIVE_INFINITY;
 }

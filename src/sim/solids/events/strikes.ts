@@ -43,11 +43,20 @@ const FLUSH = 2e-9;
 /** Cap of impacts for each pair that strikes. */
 const IMPACTS_PER_PAIR = 1000;
 
+/** What the strikes of one moment came to. */
+export interface Resolved {
+  readonly strikes: readonly Strike[];
+  /** The movers whose flight has changed. */
+  readonly pushed: readonly SolidMover[];
+  readonly contacts: readonly ContactRow[];
+  readonly events: readonly SimEvent[];
+}
+
 /**
  * Resolves everything that strikes at this moment and books it. Points of one pair are one problem, different pairs are taken one by
- * one, the fastest first, until none approaches. [CP13] spec 3.4. Returns the rows, and who was pushed.
+ * one, the fastest first, until none approaches. [CP13] spec 3.4
  */
-export function resolveMeetings(world: EventWorld, meetings: readonly Meeting[]) {
+export function resolveMeetings(world: EventWorld, meetings: readonly Meeting[]): Resolved {
   const strikes = meetings.map((meeting) => strikeOf(world, meeting));
   for (let left = IMPACTS_PER_PAIR * strikes.length; left > 0; left--) {
     const next = fastestOf(strikes);

@@ -65,8 +65,8 @@ function findFastBodies({ bodies, active, solver, radii, innerRadii }: StepWorld
   for (let i = 0; i < bodies.count; i++) {
     if (active[i] === 0) continue;
     const way = lengthAt(records, RECORD * i + SHIFT);
-    const turned = lengthAt(records, RECORD * i + TURN);
-    if (way + (turned === 0 ? 0 : turned * radii[i]) > FARTHEST_LOOK * innerRadii[i]) fast.add(i);
+    const swing = lengthAt(records, RECORD * i + TURN) * (radii[i] - innerRadii[i]);
+    if (way + swing > FARTHEST_LOOK * innerRadii[i]) fast.add(i);
   }
   return fast;
 }
@@ -100,19 +100,39 @@ function findCandidates(world: StepWorld, fast: Set<number>): Candidate[] {
     const slot = pairs.slots[k];
     const a = pairs.first[slot];
     const b = pairs.second[slot];
-    if ((fast.has(a) || fast.has(b)) && !isKeptApart(world, slot)) candidates.push({ slot, time: Infinity, done: false });
+    if ((fast.has(a) || fast.has(b)) && !isSlowPair(world, a, b) && !isKeptApart(world, slot)) candidates.push({ slot, time: Infinity, done: false });
   }
   return candidates;
 }
 
-/** Did the bodies have a contact in this step, and has it kept them from sinking into each other farther than contacts are looked for? */
-function isKeptApart({ contacts, patchSlots, solver, innerRadii, settings }: StepWorld, slot: number): boolean {
+/** Have the bodies moved less against each other than contacts are looked for? */
+function isSlowPair({ solver, innerRadii, radii }: StepWorld, a: number, b: number): boolean {
+  const { records } = solver;
+  const swing = (i: number) => {
+    const turned = lengthAt(records, RECORD * i + TURN);
+    return turned === 0 ? 0 : turned * (radii[i] - innerRadii[i]);
+  };
+  for (let k = 0; k < 3; k++) between[k] = records[RECORD * b + SHIFT + k] - records[RECORD * a + SHIFT + k];
+  return lengthAt(between, 0) + swing(a) + swing(b) <= FARTHEST_LOOK * (innerRadii[a] + innerRadii[b]);
+}
+
+const between = new Float64Array(3);
+
+/**
+ * Did the bodies have a contact in this step, and has it kept them from sinking into each other farther than contacts are looked for?
+ * Where a body has turned so far that other places of it have come near, its contacts do not tell.
+ */
+function isKeptApart(world: StepWorld, slot: number): boolean {
+  const { contacts, patchSlots, solver, innerRadii, radii, settings } = world;
   const { records } = solver;
   const { rows, starts } = contacts;
   const patch = patchSlots.subarray(0, contacts.patchCount).indexOf(slot);
   if (patch < 0) return false;
   const a = contacts.bodiesA[patch];
   const b = contacts.bodiesB[patch];
+  for (const i of [a, b]) {
+    if (lengthAt(records, RECORD * i + TURN) * (radii[i] - innerRadii[i]) > FARTHEST_LOOK * radii[i]) return false;
+  }
   const deepest = -Math.max(settings.slop, FARTHEST_LOOK * (innerRadii[a] + innerRadii[b]));
   for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
     const gap = rows[at + GAP] + wayAlong(records, RECORD * b, rows, at, ARM_B) - wayAlong(records, RECORD * a, rows, at, ARM_A);

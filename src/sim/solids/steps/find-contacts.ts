@@ -1,4 +1,5 @@
 import type { ReadonlyMat3 } from '../../../math/mat3.ts';
+import { boxesOverlap } from '../../../broad/pairs.ts';
 import { createContactPoints, solidContactPoints } from '../../../narrow/space/contact/contact-points.ts';
 import { type ContactMemory, PLACE, TRACE, TRACE_AGE } from './contact-memory.ts';
 import type { StepWorld } from './step-world.ts';
@@ -22,14 +23,26 @@ export function findContacts(world: StepWorld, slot: number, margin: number): vo
   const { memory, bodies, shapes, poses, radii } = world;
   const a = world.pairs.first[slot];
   const b = world.pairs.second[slot];
+  if (!boxesOverlap(world.boxes, a, world.boxes, b)) {
+    forgetContacts(memory, slot);
+    return;
+  }
   const size = Math.min(radii[a], radii[b]);
   placeBetween(bodies.positions, bodies.orientations, a, b);
   if (isSamePlace(memory.places, PLACE * slot, size) && margin <= memory.places[PLACE * slot + 7]) return;
   const looked = MARGIN_ROOM * margin;
   const count = solidContactPoints(found, shapes[a], poses[a], shapes[b], poses[b], looked, memory.caches[slot]);
-  memory.places.set(place, PLACE * slot);
+  for (let k = 0; k < 7; k++) memory.places[PLACE * slot + k] = place[k];
   memory.places[PLACE * slot + 7] = looked;
+  if (count === 0 && memory.counts[slot] === 0) return;
   takeOverImpulses(memory, slot, count, NEAR * size, poses[a].rotation, world, a, b);
+}
+
+/** A pair that is too far apart for contacts. */
+function forgetContacts(memory: ContactMemory, slot: number): void {
+  memory.counts[slot] = 0;
+  // the margin of a search that has found nothing out
+  memory.places[PLACE * slot + 7] = -1;
 }
 
 /** q = conj(qA) qB and x = RAᵀ (xB - xA). */

@@ -24,7 +24,6 @@ import type { StepWorld } from './step-world.ts';
 export function gatherRows(world: StepWorld): void {
   const { pairs, memory, contacts, stepCount } = world;
   clearContactRows(contacts);
-  contacts.struck = false;
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots[k];
     if (memory.counts[slot] === 0 || memory.sensors[slot] === 1 || memory.visited[slot] !== stepCount) continue;

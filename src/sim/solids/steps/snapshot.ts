@@ -18,7 +18,8 @@ export interface StepSnapshot {
   readonly asleep: Uint8Array;
   readonly restTimes: Float64Array;
   readonly groups: Int32Array;
-  /** Fat boxes and where they are. */
+  /** Boxes of the last step in which each body moved; fat boxes and where they are. */
+  readonly boxes: Float64Array;
   readonly fatBoxes: Float64Array;
   readonly places: Uint8Array;
   readonly pairs: PairNumbers;
@@ -71,6 +72,7 @@ export function takeSnapshot(world: StepWorld): StepSnapshot {
     asleep: world.asleep.slice(),
     restTimes: world.restTimes.slice(),
     groups: world.groups.slice(),
+    boxes: world.boxes.slice(),
     fatBoxes: pairs.tree.bounds.slice(0, 6 * count),
     places: pairs.places.slice(),
     pairs: {
@@ -127,6 +129,7 @@ export function restoreSnapshot(world: StepWorld, snapshot: StepSnapshot): void 
   world.asleep.set(snapshot.asleep);
   world.restTimes.set(snapshot.restTimes);
   world.groups.set(snapshot.groups);
+  world.boxes.set(snapshot.boxes);
   pairs.tree.bounds.set(snapshot.fatBoxes);
   pairs.places.set(snapshot.places);
   rebuildTree(pairs);

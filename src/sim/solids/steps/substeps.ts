@@ -36,7 +36,7 @@ function resolve(world: StepWorld): void {
   warmStart(contacts, solver.records);
   solveRows(contacts, solver.records, settings, HOLD);
   if (contacts.deep) pushOut(contacts, solver, settings);
-  if (contacts.struck) bounceRows(contacts, solver.records, settings);
+  if (contacts.bounces) bounceRows(contacts, solver.records, settings);
   bookContacts(world, settings.time);
   if (contacts.struck) endStrikes(contacts);
 }
@@ -61,7 +61,7 @@ function strikeAtStart(world: StepWorld): void {
   for (let at = 0; at < ROW * rowCount; at += ROW) {
     for (let k = 0; k < 3; k++) rows[at + IMPULSE + k] = rows[at + PUSH] * rows[at + k] + rows[at + DRAG + k];
   }
-  if (contacts.struck) bounceRows(contacts, records, settings);
+  if (contacts.bounces) bounceRows(contacts, records, settings);
   bookContacts(world, 0);
   for (let at = 0; at < ROW * rowCount; at += ROW) {
     // a contact that bounced has nothing left to begin with
@@ -70,6 +70,7 @@ function strikeAtStart(world: StepWorld): void {
     rows[at + STRUCK] = 0;
   }
   contacts.struck = false;
+  contacts.bounces = false;
 }
 
 /** Notes how fast all contacts close; is one of them about to sink in deeper than contacts are looked for? */

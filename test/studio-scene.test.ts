@@ -1,0 +1,196 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { exampleNames } from './scenes.ts';
+import { differingShare, openStudio, type StudioHarness, type Visit, type VisitOptions } from './studio-page.ts';
+
+/** A scene on its page, used as a person would: look, play, scrub, pick, show more, plot. */
+
+let studio: StudioHarness;
+let visitor: Visit | undefined;
+
+beforeAll(async () => {
+  studio = await openStudio();
+});
+afterAll(() => studio?.close());
+
+async function visit(hash: string, options?: VisitOptions): Promise<Page> {
+  visitor = await studio.visit(hash, options);
+  return visitor.page;
+}
+afterEach(async () => {
+  visitor?.expectClean();
+  await visitor?.close();
+  visitor = undefined;
+});
+
+const ran = (page: Page) => page.waitForSelector('.run-status[data-kind=done]');
+const clock = async (page: Page) => Number.parseFloat((await page.textContent('.timeline-clock')) ?? '');
+const canvas = (page: Page) => page.locator('.view-canvas').screenshot();
+const small = { width: 1000, height: 720 };
+
+async function openScene(name: string, options: VisitOptions = small): Promise<Page> {
+  const page = await visit(`#/scene/${name}`, options);
+  await ran(page);
+  await page.waitForSelector('.view-canvas');
+  // the last of the panels: the view has its size then
+  await page.waitForSelector('.chart canvas');
+  return page;
+}
+
+describe('every example', () => {
+  it('opens, is drawn, and leaves the console clean', async () => {
+    const page = await visit('#/', { width: 760, height: 620 });
+    for (const name of exampleNames) {
+      await page.evaluate(`location.hash = '#/scene/${name}'`);
+      await page.waitForSelector(`[data-scene="${name}"] .run-status[data-kind=done]`);
+      await page.waitForSelector('.timeline-clock:not(:empty)');
+      expect([name, await page.locator('.announcement.error, [role=alert]:not(:empty)').count()]).toEqual([name, 0]);
+    }
+  }, 400_000);
+});
+
+describe('time', () => {
+  it('plays, pauses, steps and jumps by buttons and keys', async () => {
+    const page = await openScene('docking');
+    expect(await clock(page)).toBe(0);
+    await page.keyboard.press('ArrowRight');
+    expect(await clock(page)).toBeCloseTo(0.05, 9);
+    await page.keyboard.press('Shift+ArrowRight');
+    expect(await clock(page)).toBeCloseTo(0.55, 9);
+    await page.getByRole('button', { name: 'Back one frame' }).click();
+    expect(await clock(page)).toBeCloseTo(0.5, 9);
+    await page.keyboard.press('End');
+    expect(await clock(page)).toBe(20);
+    await page.keyboard.press('Home');
+    // a button that has the focus would take the key for itself
+    await page.locator('h1').click();
+    await page.keyboard.press(' ');
+    await expect.poll(() => clock(page), { timeout: 20_000 }).toBeGreaterThan(0.2);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    const paused = await clock(page);
+    await page.waitForTimeout(200);
+    expect(await clock(page)).toBe(paused);
+  });
+
+  it('goes from event to event, and shows what each was', async () => {
+    const page = await openScene('docking');
+    await page.getByRole('tab', { name: 'Inspect' }).click();
+    await page.keyboard.press('.');
+    await page.waitForSelector('.inspector');
+    expect(await clock(page)).toBeCloseTo(9.975, 2);
+    await page.getByText('Event: docking').waitFor();
+  });
+
+  it('is scrubbed with the pointer without running anything again', async () => {
+    const page = await openScene('docking');
+    const before = await page.textContent('.run-words');
+    const box = await page.locator('.track').boundingBox();
+    if (box === null) throw new Error('the track has no box');
+    await page.mouse.move(box.x + 0.2 * box.width, box.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 0.75 * box.width, box.y + 8, { steps: 5 });
+    await page.mouse.up();
+    expect(await clock(page)).toBeCloseTo(15, 0);
+    expect(await page.textContent('.run-words')).toBe(before);
+  });
+});
+
+describe('the view', () => {
+  it('picks the body under the pointer, and shows its values with units', async () => {
+    const page = await openScene('docking');
+    await page.getByRole('tab', { name: 'Inspect' }).click();
+    const box = await page.locator('.view-canvas').boundingBox();
+    if (box === null) throw new Error('the canvas has no box');
+    await page.mouse.click(box.x + 0.62 * box.width, box.y + 0.6 * box.height);
+    const facts = page.locator('.selection');
+    await facts.getByText('station').waitFor();
+    expect(await facts.locator('tr', { hasText: 'mass' }).textContent()).toBe('mass900kg');
+    await page.keyboard.press('u');
+    await facts.getByText('Nothing is selected').waitFor();
+  });
+
+  it('copies what is selected as JSON', async () => {
+    const page = await openScene('docking');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('tab', { name: 'Inspect' }).click();
+    await page.getByRole('treeitem', { name: 'chaser', exact: true }).click();
+    await page.getByRole('button', { name: 'Copy as JSON' }).click();
+    const copied = JSON.parse(await page.evaluate('navigator.clipboard.readText()'));
+    expect(copied).toMatchObject({ title: 'chaser', mass: { value: 400, unit: 'kg' }, velocity: { unit: 'm/s' } });
+    expect(copied.velocity.value[0]).toBeCloseTo(0.2, 12);
+  });
+
+  it('draws each overlay when its key is pressed, and takes it away again', async () => {
+    const page = await openScene('elastic-polygons-in-a-box');
+    // a moment with everything: pairs near each other, an impact just before
+    await page.keyboard.press('.');
+    for (const key of ['1', '3', 't']) await page.keyboard.press(key);
+    const plain = await canvas(page);
+    for (const key of ['2', '3', '4', '5', '6', '7', '8', '9', 'h', 'v', 's', 't', '1']) {
+      await page.keyboard.press(key);
+      expect([key, differingShare(plain, await canvas(page)) > 1e-4]).toEqual([key, true]);
+      await page.keyboard.press(key);
+      expect([key, differingShare(plain, await canvas(page)) < 1e-3]).toEqual([key, true]);
+    }
+  }, 240_000);
+
+  it('shows the automaton of smooth bodies with their active features', async () => {
+    const page = await openScene('tracker-planar-pair');
+    await page.keyboard.press('v');
+    await page.waitForSelector('.automaton');
+    expect(await page.locator('.automaton .active').count()).toBeGreaterThan(0);
+  });
+
+  it('turns, moves, fits and changes its projection', async () => {
+    const page = await openScene('tracker-lens-pair');
+    const first = await canvas(page);
+    const box = await page.locator('.view-canvas').boundingBox();
+    if (box === null) throw new Error('the canvas has no box');
+    await page.mouse.move(box.x + 0.5 * box.width, box.y + 0.8 * box.height);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 0.7 * box.width, box.y + 0.8 * box.height, { steps: 4 });
+    await page.mouse.up();
+    expect(differingShare(first, await canvas(page))).toBeGreaterThan(0.01);
+    await page.keyboard.press('f');
+    expect(differingShare(first, await canvas(page))).toBeLessThan(0.002);
+    await page.keyboard.press('o');
+    expect(differingShare(first, await canvas(page))).toBeGreaterThan(0.01);
+  });
+});
+
+describe('plots', () => {
+  it('open with the gap and the ledger, take more, and move the time with a click', async () => {
+    const page = await openScene('bounce-impulse', { width: 1300, height: 900 });
+    await page.waitForSelector('[data-chart=gap] canvas');
+    await page.waitForSelector('[data-chart=energy] canvas');
+    await page.getByLabel('Add a chart').selectOption('contacts');
+    await page.waitForSelector('[data-chart=contacts] canvas');
+    const over = await page.locator('[data-chart=energy] .u-over').boundingBox();
+    if (over === null) throw new Error('the chart has no box');
+    await page.mouse.click(over.x + 0.5 * over.width, over.y + 0.5 * over.height);
+    const end = Number.parseFloat(/of ([\d.]+) s/.exec((await page.textContent('.timeline-clock')) ?? '')?.[1] ?? '');
+    expect(await clock(page)).toBeGreaterThan(0.3 * end);
+    expect(await clock(page)).toBeLessThan(0.7 * end);
+    await page.getByRole('button', { name: 'Close Energy' }).click();
+    expect(await page.locator('[data-chart=energy]').count()).toBe(0);
+  });
+});
+
+describe('the page of a scene', () => {
+  it('is accessible with every panel, and in the dark', async () => {
+    const page = await openScene('docking', { width: 1300, height: 900, dark: true });
+    for (const tab of ['About', 'Inspect', 'Edit', 'Export']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.waitForSelector(`[role=tabpanel]:not([hidden]) > *`);
+      await visitor?.expectAccessible();
+      await visitor?.shot(`scene-${tab.toLowerCase()}`);
+    }
+  });
+
+  it('fits a narrow window', async () => {
+    const page = await openScene('docking', { width: 390, height: 844 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await visitor?.expectAccessible();
+    await visitor?.shot('scene-narrow');
+  });
+});
