@@ -41,7 +41,9 @@ interface RapierCollider {
 
 export interface Rapier3 {
   init(): Promise<void>;
-  readonly World: new (gravity: Vector) => {
+  readonly World: new (
+    gravity: Vector,
+  ) => {
     timestep: number;
     createRigidBody(description: RapierDescription): RapierBody3;
     createCollider(collider: RapierCollider, body: RapierBody3): void;
@@ -89,7 +91,9 @@ interface CannonBody {
 }
 
 export interface Cannon {
-  readonly World: new (given: object) => {
+  readonly World: new (
+    given: object,
+  ) => {
     readonly solver: { iterations: number };
     broadphase: unknown;
     allowSleep: boolean;
@@ -225,8 +229,15 @@ export interface Jolt {
     broad: number,
   ) => { MapObjectToBroadPhaseLayer(layer: number, broad: object): void };
   readonly BroadPhaseLayer: new (layer: number) => object;
-  readonly ObjectVsBroadPhaseLayerFilterTable: new (map: object, broad: number, filter: object, layers: number) => object;
-  readonly JoltInterface: new (settings: object) => {
+  readonly ObjectVsBroadPhaseLayerFilterTable: new (
+    map: object,
+    broad: number,
+    filter: object,
+    layers: number,
+  ) => object;
+  readonly JoltInterface: new (
+    settings: object,
+  ) => {
     GetPhysicsSystem(): { SetGravity(gravity: object): void; GetBodyInterface(): JoltBodies };
     Step(step: number, substeps: number): void;
   };

@@ -121,7 +121,7 @@ export async function ensureStudio() {
   const sources = ['studio', 'src', 'examples', 'docs', 'package-lock.json'];
   await ensureMade('dist/studio/.built', sources, async () => {
     say('building the studio (vite build)');
-    const args = ['node_modules/vite/bin/vite.js', 'build', 'studio', '--logLevel', 'warn'];
+    const args = ['node_modules/vite/bin/vite.js', 'build', 'studio', '--configLoader', 'runner', '--logLevel', 'warn'];
     const code = await run(process.execPath, args, { stdout: 2 });
     if (code !== 0) stop('the studio does not build', code);
   });

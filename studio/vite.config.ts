@@ -18,5 +18,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1500,
     reportCompressedSize: false,
+    // most of a build is running the examples, which is no fault of a plugin
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
 });

@@ -43,7 +43,12 @@ export function moving(
   return createMotion(createPose(place, turn), createVec3(...velocity), createVec3(...spin));
 }
 
-export function pairOf<S extends Shape>(shapeA: S, motionA: Motion, shapeB: S, motionB: Motion): SolidPair<S> {
+export function pairOf<A extends Shape, B extends Shape>(
+  shapeA: A,
+  motionA: Motion,
+  shapeB: B,
+  motionB: Motion,
+): SolidPair<A | B> {
   return [
     { shape: shapeA, motion: motionA },
     { shape: shapeB, motion: motionB },
@@ -81,7 +86,12 @@ export function sizeOf([a, b]: SolidPair<Shape>): number {
 }
 
 /** Two bodies that start apart and fly at each other for 1 s, more or less well aimed, both turning by up to `turn` [rad]. */
-export function drawPair<S extends Shape>(random: Random, shapeA: S, shapeB: S, turn: number): SolidPair<S> {
+export function drawPair<A extends Shape, B extends Shape>(
+  random: Random,
+  shapeA: A,
+  shapeB: B,
+  turn: number,
+): SolidPair<A | B> {
   const size = radiusOf(shapeA) + radiusOf(shapeB);
   for (;;) {
     const way = randomVec3(random);

@@ -1,10 +1,13 @@
 /** Worlds of solids made by hand, for tests. */
+import { createHull } from '../src/bounds/create-hull.ts';
+import { symmetricEigen3 } from '../src/math/eigen3.ts';
 import { createMat3, type ReadonlyMat3 } from '../src/math/mat3.ts';
 import { createPose } from '../src/math/pose.ts';
 import { createVec3, type ReadonlyVec3 } from '../src/math/vec3.ts';
 import { createMaterial, type Material } from '../src/response/material.ts';
 import type { SolidBody, SolidScene } from '../src/scene/solid-scene.ts';
 import { createHalfplane } from '../src/shapes/halfplane.ts';
+import type { Hull } from '../src/shapes/hull.ts';
 import type { Shape } from '../src/shapes/shape.ts';
 import type { SolidShape } from '../src/shapes/solid.ts';
 import { solidMass } from '../src/shapes/solid-mass.ts';
@@ -32,11 +35,20 @@ function placed({
   return { pose: createPose(at, turn), velocity: vector(velocity), spin: vector(spin), sensor };
 }
 
-/** A free body of density 1 whose axes are principal: boxes, balls, capsules, and hulls that are made so. */
+/** A free body of density 1, which must be about its centre of mass. */
 export function freeSolid(name: string, shape: SolidShape, place: Placed): SolidBody {
   const { mass, inertia } = solidMass(shape, 1);
+  const isDiagonal = inertia.xy === 0 && inertia.yz === 0 && inertia.zx === 0;
   const moments = createVec3(inertia.xx, inertia.yy, inertia.zz);
-  return { name, shape, motion: 'free', ...placed(place), mass, moments, principalAxes: createMat3() };
+  const principalAxes = createMat3();
+  if (!isDiagonal) symmetricEigen3(moments, principalAxes, inertia);
+  return { name, shape, motion: 'free', ...placed(place), mass, moments, principalAxes };
+}
+
+/** The convex hull of some points, about its centre of mass. */
+export function centredHull(points: readonly Three[]): Hull {
+  const { x, y, z } = solidMass(createHull(points), 1).centroid;
+  return createHull(points.map(([px, py, pz]) => [px - x, py - y, pz - z]));
 }
 
 /** A free body with a mass and moments of its own. */

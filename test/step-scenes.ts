@@ -29,7 +29,12 @@ export function stepBody(words: BodyWords, k: number): SolidBody {
   const vector = (v: readonly number[] = [0, 0, 0]) => createVec3(v[0], v[1], v[2]);
   const free = motion === 'free';
   const { mass, inertia } =
-    free && shape.kind !== 'point' && shape.kind !== 'segment' && shape.kind !== 'disc' && shape.kind !== 'polygon' && shape.kind !== 'halfplane'
+    free &&
+    shape.kind !== 'point' &&
+    shape.kind !== 'segment' &&
+    shape.kind !== 'disc' &&
+    shape.kind !== 'polygon' &&
+    shape.kind !== 'halfplane'
       ? solidMass(shape, words.density ?? 1000)
       : { mass: Infinity, inertia: createMat3(Infinity, Infinity, Infinity) };
   return {
@@ -98,4 +103,3 @@ export function turnedAbout(axis: readonly number[], angle: number): number[] {
   const half = Math.sin(angle / 2);
   return [Math.cos(angle / 2), half * axis[0], half * axis[1], half * axis[2]];
 }
-

@@ -4,6 +4,7 @@ import { createMat3 } from '../math/mat3.ts';
 import { createMotion, type Motion, poseAt } from '../math/motion.ts';
 import { createPose, toWorld } from '../math/pose.ts';
 import { createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
+import type { Compound } from '../shapes/compound.ts';
 import { createDisc } from '../shapes/disc.ts';
 import { createEllipsoid, ellipsoidSupport } from '../shapes/ellipsoid.ts';
 import { createHalfplane } from '../shapes/halfplane.ts';
@@ -16,13 +17,14 @@ import { tiledRoundedRectangle } from '../shapes/tiled/outline-bodies.ts';
 import { tiledCapsule } from '../shapes/tiled/revolved-bodies.ts';
 import { SEED_POINT, SEED_SIZE, spreadSeeds } from '../shapes/tiled/seeds.ts';
 import { transformTiledBody } from '../shapes/tiled/transform-tiled-body.ts';
+import type { Trimesh } from '../shapes/trimesh.ts';
 import { aabbContainsPoint, createAabb } from './aabb.ts';
 import { shapeAabb, sweptAabb } from './shape-aabb.ts';
 
 const triangle: Polygon = { kind: 'polygon', convex: true, vertices: Float64Array.of(-1, -1, 2, 0, 0, 1.5) };
 
-/** Boxes, hulls and their like have their own test. */
-type OtherShape = Exclude<Shape, SolidShape>;
+/** Boxes, hulls and their like have their own test, and so have compounds and meshes. */
+type OtherShape = Exclude<Shape, SolidShape | Compound | Trimesh>;
 
 /** Points on the boundary of a shape, in its own frame. */
 function boundary(shape: OtherShape): ReadonlyVec3[] {

@@ -177,7 +177,8 @@ function search(pairs: KeptPairs, i: number): void {
 }
 
 function note({ scratch, boxCount }: KeptPairs, i: number, j: number): void {
-  if (scratch.foundCount === scratch.found.length) scratch.found = grown(scratch.found, new Float64Array(2 * scratch.foundCount));
+  if (scratch.foundCount === scratch.found.length)
+    scratch.found = grown(scratch.found, new Float64Array(2 * scratch.foundCount));
   // i n + j is exact up to 9e7 boxes
   scratch.found[scratch.foundCount++] = i < j ? i * boxCount + j : j * boxCount + i;
 }

@@ -4,7 +4,8 @@ import { copyVec3, createVec3, type Vec3 } from '../math/vec3.ts';
 export interface Impact {
   /**
    * `hit`: first contact at `time`. `none`: no contact in the step. `initial-overlap`: the bodies overlap at the start
-   * (`time` = 0). `iteration-limit`: undecided; no contact before `time`.
+   * (`time` = 0). `iteration-limit`: undecided; no contact before `time`. Where a separation is to be kept, bodies nearer than that count
+   * as overlapping, and as touching where they reach it.
    */
   status: 'hit' | 'none' | 'initial-overlap' | 'iteration-limit';
   /** [s] from the start of the step; the end of the step when there is no hit. */
@@ -14,7 +15,7 @@ export interface Impact {
   pointB: Vec3;
   /** Unit vector from A to B at `time`. */
   normal: Vec3;
-  /** Distance left at `time` [m]: never late means gap >= 0 up to rounding; up to 1e-9 of the size for smooth bodies. */
+  /** Distance left at `time` [m]: never late means gap >= 0, or the separation, up to rounding; in space up to 1e-9 of the size more. */
   gap: number;
   /** Closing speed -(vB - vA)·normal at the witness points [m/s], above zero for a hit. */
   closingSpeed: number;

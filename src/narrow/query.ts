@@ -1,6 +1,6 @@
 import type { Motion } from '../math/motion.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
-import { checkNotBelowZero } from '../shapes/checks.ts';
+import { checkFinitePose, checkNotBelowZero } from '../shapes/checks.ts';
 import type { Shape, ShapeKind } from '../shapes/shape.ts';
 import { type Contact, createContact, flipContact } from './contact.ts';
 import { clearSimplexCache, createSimplexCache, type SimplexCache } from './convex/simplex-cache.ts';
@@ -49,6 +49,8 @@ function findRow(shapeA: Shape, shapeB: Shape): Row {
 
 /** How close are two bodies? Signed distance, closest points and normal from A to B. */
 export function closest(shapeA: Shape, poseA: ReadonlyPose, shapeB: Shape, poseB: ReadonlyPose): Contact {
+  checkFinitePose('closest: pose of A', poseA);
+  checkFinitePose('closest: pose of B', poseB);
   return closestInto(createContact(), shapeA, poseA, shapeB, poseB);
 }
 

@@ -8,6 +8,7 @@ import { meshResponseQuestion } from './mesh-response.ts';
 import { motionQuestions } from './motion.ts';
 import { penaltyQuestion } from './penalty.ts';
 import type { Question } from './question.ts';
+import { rayQuestions } from './rays.ts';
 import { trackerAssemblyQuestion } from './tracker-assembly.ts';
 import { trackerNumberQuestions } from './tracker-numbers.ts';
 import { trackingQuestions } from './tracking.ts';
@@ -24,6 +25,7 @@ import { velocityContactQuestions } from './velocity-contact.ts';
 /** Every question that can be asked, the general ones first. */
 export const questions: readonly Question[] = [
   ...generalQuestions,
+  ...rayQuestions,
   ...closestPointQuestions,
   boundingVolumesQuestion,
   ...impulseQuestions,

@@ -20,7 +20,7 @@ import {
   vectorAt,
 } from './fields.ts';
 import type { Fields, Question } from './question.ts';
-import { shapeAt } from './shapes.ts';
+import { SHAPE_WORLDS, shapeAt } from './shapes.ts';
 
 /**
  * Where a body is and how it moves, as scenes write it: turned by an `angle` about z or a `rotation` [w, x, y, z], with a `spin`
@@ -45,14 +45,16 @@ function turnAt(body: Fields, path: string): number | readonly number[] {
   return quaternion;
 }
 
-interface Body {
+export interface Body {
   readonly shape: Shape;
   readonly motion: Motion;
 }
 
-function bodyAt(fields: Fields, key: string): Body {
+/** The body in field `key` of a question, its shape in the words of the question's `world`. */
+export function bodyAt(fields: Fields, key: string): Body {
   const body = fieldsAt(fields, key);
-  return { shape: shapeAt(body, key), motion: motionAt(body, key) };
+  const world = fields.world === undefined ? 'space' : choiceAt(fields, 'world', SHAPE_WORLDS);
+  return { shape: shapeAt(body, key, world), motion: motionAt(body, key) };
 }
 
 const BOX = {

@@ -1,5 +1,6 @@
 import { readScene } from '../scene/read.ts';
 import { SceneError } from '../scene/scene-error.ts';
+import type { SolidScene } from '../scene/solid-scene.ts';
 import type { SpaceScene } from '../scene/space-scene.ts';
 import { createDisc } from '../shapes/disc.ts';
 import { createEllipsoid } from '../shapes/ellipsoid.ts';
@@ -11,10 +12,22 @@ import { fieldsAt, numbersAt, positiveAt, QuestionError } from './fields.ts';
 import { polygonAt } from './polygons.ts';
 import type { Fields } from './question.ts';
 
-/** A shape as scenes write it: those of the plane, exact ellipsoids, and the smooth bodies of space scenes. */
-export function shapeAt(body: Fields, path: string): Shape {
+/** Whose words shapes of space are written in: those of smooth bodies, or those of worlds of solids. */
+export const SHAPE_WORLDS = ['space', 'solids'] as const;
+export type ShapeWorld = (typeof SHAPE_WORLDS)[number];
+
+/** Words that only worlds of solids know: they mean the same in every question. */
+const SOLID_WORDS: readonly unknown[] = ['hull', 'compound', 'trimesh', 'halfspace'];
+/** Words that smooth bodies and solids share, and mean different things by. */
+const SHARED_WORDS: readonly unknown[] = ['sphere', 'capsule', 'box', 'cylinder', 'cone'];
+
+/** A shape as scenes write it: those of the plane, exact ellipsoids, and those of scenes in space of one `world` or the other. */
+export function shapeAt(body: Fields, path: string, world: ShapeWorld = 'space'): Shape {
   const shape = fieldsAt(body, 'shape', path);
   const place = `${path}.shape`;
+  if (SOLID_WORDS.includes(shape.kind) || (world === 'solids' && SHARED_WORDS.includes(shape.kind))) {
+    return sceneShape(shape, place, 'solids');
+  }
   switch (shape.kind) {
     case 'point':
       return createPoint();
@@ -25,25 +38,25 @@ export function shapeAt(body: Fields, path: string): Shape {
     case 'polygon':
       return polygonAt(shape, 'vertices', place);
     case 'halfplane':
-      return createHalfplane(numbersAt(shape, 'normal', [2], place));
+      return createHalfplane(numbersAt(shape, 'normal', [2, 3], place));
     case 'ellipsoid':
       return createEllipsoid(numbersAt(shape, 'semiAxes', [3], place));
     default:
-      return smoothShape(shape, place);
+      return sceneShape(shape, place, 'space');
   }
 }
 
 /** Through the door of scenes: one vocabulary, one set of checks. */
-function smoothShape(shape: Fields, place: string): Shape {
+function sceneShape(shape: Fields, place: string, world: ShapeWorld): Shape {
   const document = {
-    world: 'space',
+    world,
     title: 'shape',
     about: 'A body at rest.',
     bodies: [{ name: 'A', shape, motion: 'fixed' }],
     time: { end: 1 },
   };
   try {
-    const { bodies } = readScene(JSON.stringify(document), 'shape') as SpaceScene;
+    const { bodies } = readScene(JSON.stringify(document), 'shape') as SpaceScene | SolidScene;
     return bodies[0].shape;
   } catch (error) {
     if (!(error instanceof SceneError)) throw error;

@@ -25,8 +25,9 @@ describe('a still picture', () => {
     },
   );
 
-  it('of bodies that come near each other shows them there', () => {
-    // the connection of the closest points is drawn in its own colour, twice: as a line and by its ends
-    expect(still('tracker-lens-pair').match(/stroke="#000"|stroke="#222"/g)?.length ?? 0).toBeGreaterThan(0);
+  it('shows what is small beside its flight enlarged', () => {
+    expect(still('two-bullets-crossing')).toMatch(
+      /<g transform="translate\(-?[\d.]+ -?[\d.]+\) scale\([2-4](\.\d+)?\)">/,
+    );
   });
 });

@@ -3,11 +3,16 @@ import { readScene } from '../scene/read.ts';
 import { movingPath, solidSvg } from './animation.ts';
 import { pictureSvg } from './body-svg.ts';
 import { layOutMeshes } from './mesh-picture.ts';
+import { round } from './picture.ts';
 import { layOutSolids } from './solid-picture.ts';
 import { layOutSpace } from './space-picture.ts';
 import { strobeSvg } from './strobe.ts';
 import { layOutVehicles } from './vehicle-picture.ts';
 
+/** A small group in a wide picture is enlarged so many times at most. */
+const MOST_ENLARGED = 4;
+/** Room around it, as a share of the picture. */
+const MARGIN = 0.06;
 /** Moments that a picture chooses from. */
 const MOMENTS = 60;
 /** Lines are this much bolder than in a picture of full size: a still one is often shown small. */
@@ -30,21 +35,21 @@ export function stillSvg(recording: Recording): string {
       const meshes = picture.meshes.map(({ color, paths }) =>
         movingPath({ color, paths: at(paths), strokeWidth: BOLD }),
       );
-      return pictureSvg(picture, recording.title, meshes);
+      return pictureSvg(picture, recording.title, enlarged(picture, meshes));
     }
     case 'space': {
       const picture = layOutSpace(recording, scene, MOMENTS);
       const lines = picture.lines.map((line) =>
         movingPath({ ...line, strokeWidth: BOLD * line.strokeWidth, paths: at(line.paths) }),
       );
-      return pictureSvg(picture, recording.title, lines);
+      return pictureSvg(picture, recording.title, enlarged(picture, lines));
     }
     case 'solids': {
       const picture = layOutSolids(recording, scene, MOMENTS);
       const solids = picture.solids.map((solid) =>
         solidSvg({ ...solid, silhouettes: some(solid.silhouettes), lines: some(solid.lines) }),
       );
-      return pictureSvg(picture, recording.title, solids);
+      return pictureSvg(picture, recording.title, enlarged(picture, solids));
     }
     case 'vehicles': {
       const picture = layOutVehicles(recording, scene, MOMENTS);
@@ -57,6 +62,36 @@ export function stillSvg(recording: Recording): string {
       return pictureSvg(picture, recording.title, parts);
     }
   }
+}
+
+/** The parts of a picture, made of straight paths, moved and enlarged to fill it. */
+function enlarged({ width, height }: { width: number; height: number }, parts: readonly string[]): string[] {
+  const paths = parts.flatMap((part) => Array.from(part.matchAll(/ d="([^"]*)"/g), ([, path]) => path));
+  const places = paths.flatMap(placesOn);
+  const size = [width, height];
+  const range = (axis: 0 | 1) => {
+    const values = places.map((place) => place[axis]);
+    return { low: values.reduce((a, b) => Math.min(a, b)), high: values.reduce((a, b) => Math.max(a, b)) };
+  };
+  const ranges = [range(0), range(1)];
+  const fill = ranges.map(({ low, high }, axis) => ((1 - 2 * MARGIN) * size[axis]) / (high - low));
+  const scale = Math.min(...fill, MOST_ENLARGED);
+  if (!(scale > 1)) return [...parts];
+  const shift = ranges.map(({ low, high }, axis) => round((size[axis] - scale * (low + high)) / 2));
+  return [`<g transform="translate(${shift.join(' ')}) scale(${round(scale)})">`, ...parts, '</g>'];
+}
+
+/** The corners of a path of straight lines, to places (M, L) or by steps (m, l). */
+function placesOn(path: string): (readonly [number, number])[] {
+  let [x, y] = [0, 0];
+  return Array.from(path.matchAll(/[MLml][^MLmlZz]*/g), ([command]) => {
+    const isStep = command[0] === 'm' || command[0] === 'l';
+    const numbers = (command.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
+    return Array.from({ length: numbers.length / 2 }, (_, k) => {
+      [x, y] = [numbers[2 * k] + (isStep ? x : 0), numbers[2 * k + 1] + (isStep ? y : 0)];
+      return [x, y] as const;
+    });
+  }).flat();
 }
 
 /** As a share of the recorded time. */

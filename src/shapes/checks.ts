@@ -1,3 +1,4 @@
+import type { ReadonlyPose } from '../math/pose.ts';
 export function finiteNumbers(values: ArrayLike<unknown>): boolean {
   return Array.prototype.every.call(values, Number.isFinite);
 }
@@ -20,4 +21,10 @@ export function checkNotBelowZero(name: string, value: number): void {
   if (!(Number.isFinite(value) && value >= 0)) {
     throw new RangeError(`${name}: must be finite and not below zero, got ${describeValue(value)}`);
   }
+}
+
+/** Of a pose, that all its numbers are finite. */
+export function checkFinitePose(name: string, { position: p, rotation }: ReadonlyPose): void {
+  const numbers = [p.x, p.y, p.z, ...Object.values(rotation)];
+  if (!finiteNumbers(numbers)) throw new RangeError(`${name}: must be finite, got ${describeValue(numbers)}`);
 }

@@ -2,8 +2,8 @@ import type { Hull } from './hull.ts';
 import type { Shape } from './shape.ts';
 
 /**
- * Radius [m] of a ball about the origin of the pose that is inside a convex body of space; 0 where nothing is known. How far such a
- * body can move before all of it may be past something.
+ * Half of how thick a body of space is [m]: the radius of a ball about the origin of the pose that is inside a convex one, of the
+ * thinnest piece of a compound; 0 where nothing is known. So far such a body can move before it may be past something.
  */
 export function innerRadius(shape: Shape): number {
   switch (shape.kind) {
@@ -23,6 +23,8 @@ export function innerRadius(shape: Shape): number {
       return Number.POSITIVE_INFINITY;
     case 'hull':
       return hullInnerRadius(shape);
+    case 'compound':
+      return Math.min(...shape.pieces.map((piece) => innerRadius(piece.shape)));
     default:
       return 0;
   }

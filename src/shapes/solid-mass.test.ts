@@ -1,15 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import { createCompound } from '../bounds/create-compound.ts';
 import { createHull } from '../bounds/create-hull.ts';
+import { createMat3, rotateTensor } from '../math/mat3.ts';
+import { createPose, type Pose, toWorld } from '../math/pose.ts';
 import { createRandom } from '../math/random.ts';
+import { createVec3 } from '../math/vec3.ts';
 import { createBox } from './box.ts';
 import { createCapsule } from './capsule.ts';
 import { createCone } from './cone.ts';
 import { createCylinder } from './cylinder.ts';
+import { createEllipsoid } from './ellipsoid.ts';
+import { createSurfaceMesh } from './mesh.ts';
+import { createPoint } from './point.ts';
 import { solidMass } from './solid-mass.ts';
 import { createSphere } from './sphere.ts';
 import { tiledRoundedBox } from './tiled/box-bodies.ts';
-import { tiledCapsule, tiledCone, tiledCylinder } from './tiled/revolved-bodies.ts';
+import { tiledCapsule, tiledCone, tiledCylinder, tiledEllipsoid } from './tiled/revolved-bodies.ts';
 import { tiledMassProperties } from './tiled/tiled-mass.ts';
+import { createTrimesh } from './trimesh.ts';
 
 const ENTRIES = ['xx', 'xy', 'xz', 'yx', 'yy', 'yz', 'zx', 'zy', 'zz'] as const;
 
@@ -67,4 +75,40 @@ describe('solidMass', () => {
   it('needs a density', () => {
     expect(() => solidMass(createSphere(1), 0)).toThrow(/mass: density/);
   });
+
+  it('a box cut in two, or made of triangles, weighs what it does whole, wherever it is', () => {
+    const whole = solidMass(createBox([1, 2, 3]), 4);
+    const turned = createPose([0, 0, 0], [1, 2, 3, 4]);
+    const halves = [-0.5, 0.5].map((y) => ({ shape: createBox([1, 1, 3]), pose: createPose([5, y, 0]) }));
+    const joined = solidMass(createCompound(halves), 4);
+    const { vertices, faceStarts, faceVertices } = createHull(corners([1, 2, 3], turned));
+    const quads = Array.from({ length: 6 }, (_, k) => [...faceVertices.slice(faceStarts[k], faceStarts[k + 1])]).flat();
+    const mesh = solidMass(createTrimesh(createSurfaceMesh({ positions: vertices, quads })), 4);
+    expect(joined.mass).toBeCloseTo(whole.mass, 12);
+    expect(joined.centroid.x).toBeCloseTo(5, 14);
+    expect(mesh.mass).toBeCloseTo(whole.mass, 12);
+    const inertia = rotateTensor(createMat3(), turned.rotation, whole.inertia);
+    for (const entry of ENTRIES) {
+      expect(joined.inertia[entry]).toBeCloseTo(whole.inertia[entry], 11);
+      expect(mesh.inertia[entry]).toBeCloseTo(inertia[entry], 11);
+    }
+  });
+
+  it('answers for ellipsoids and smooth bodies, and refuses what encloses nothing', () => {
+    const ellipsoid = solidMass(createEllipsoid([1, 2, 3]), 2);
+    const smooth = solidMass(tiledEllipsoid([1, 2, 3]), 2);
+    expect(smooth.mass / ellipsoid.mass).toBeCloseTo(1, 12);
+    const triangle = createSurfaceMesh({ positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], triangles: [0, 1, 2] });
+    expect(() => solidMass(createTrimesh(triangle), 1)).toThrow('mass: a surface of triangles that is not closed');
+    expect(() => solidMass(createCompound([{ shape: createPoint() }]), 1)).toThrow('weighs nothing');
+  });
 });
+
+/** The corners of a box with these edges at a pose. */
+function corners(edges: readonly number[], pose: Pose): number[][] {
+  return Array.from({ length: 8 }, (_, k) => {
+    const [x, y, z] = edges.map((edge, i) => (((k >> i) & 1) - 0.5) * edge);
+    const p = toWorld(createVec3(), pose, createVec3(x, y, z));
+    return [p.x, p.y, p.z];
+  });
+}

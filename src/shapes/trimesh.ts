@@ -31,7 +31,7 @@ export interface Trimesh {
 }
 
 export interface TrimeshOptions {
-  /** True: the surface must be closed; else closed and open ones are taken. */
+  /** True: the surface must be closed. False: the surface alone is meant, even of a closed one: a room. Left out: as it is. */
   readonly closed?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function createTrimesh(mesh: SurfaceMesh, options: TrimeshOptions = {}): 
   const normals = triangleNormals(positions, triangles);
   const { neighbours, fault } = findNeighbours(triangles, positions.length / 3);
   const volume = fault === '' ? enclosedVolume(positions, triangles) : 0;
-  const closed = fault === '' && Math.abs(volume) > 0;
+  const closed = options.closed !== false && fault === '' && Math.abs(volume) > 0;
   if (options.closed === true && !closed) {
     throw new RangeError(`trimesh: must be closed, but ${fault || 'it encloses no volume'}`);
   }

@@ -81,7 +81,8 @@ function editsOf({ session }: Studio, text: string, { body, part, from, to }: Dr
   const size = Math.max(...max.map((high, k) => high - min[k]));
   const scale = part === 'velocity' ? 1 / velocityScale({ recorded, size }) : 1;
   const value = old.map((number, k) => rounded(number + scale * (to[k] - from[k]), scale * size));
-  return [{ path: ['bodies', index, key], value }];
+  const path = ['bodies', index, key];
+  return Array.isArray(given) ? value.map((number, k) => ({ path: [...path, k], value: number })) : [{ path, value }];
 }
 
 /** To a ten-thousandth of the size of the scene: nobody drags finer. */

@@ -1,3 +1,4 @@
+import './run-status.css';
 import { formatNumber } from '../../src/report/format-number.ts';
 import { element } from '../page/element.ts';
 import type { Panel } from '../page/studio.ts';

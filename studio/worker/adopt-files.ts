@@ -26,7 +26,7 @@ export function adoptFiles({ files }: Adopt['input']): Adopt['output'] {
 }
 
 function adoptVehicles(data: readonly NamedFile[]): Adopt['output'] {
-  const models = data.find((file) => /^\s*NUMBER_OF_MODELS/.test(textOf(file)));
+  const models = data.find((file) => /\bNUMBER_OF_MODELS\b/.test(textOf(file)));
   const platoon = data.find((file) => file !== models);
   if (models === undefined || platoon === undefined) {
     const got = data.map(({ name }) => name).join(', ');

@@ -1,6 +1,6 @@
 import { createMat3 } from '../../src/math/mat3.ts';
 import { createPose, type Pose } from '../../src/math/pose.ts';
-import type { Random } from '../../src/math/random.ts';
+import { createRandom, type Random } from '../../src/math/random.ts';
 import { createVec3, type ReadonlyVec3 } from '../../src/math/vec3.ts';
 import { createDisc } from '../../src/shapes/disc.ts';
 import { createEllipsoid } from '../../src/shapes/ellipsoid.ts';
@@ -111,7 +111,11 @@ function drawTiled(random: Random, k: number, dimension: 2 | 3): TiledBody {
   const pool = pools.get(key) ?? [];
   pools.set(key, pool);
   const place = random.below(POOL);
-  pool[place] ??= transformTiledBody(randomTiledBody(random, dimension).body, createMat3(k, k, k), createVec3());
+  pool[place] ??= transformTiledBody(
+    randomTiledBody(createRandom(place + 1), dimension).body,
+    createMat3(k, k, k),
+    createVec3(),
+  );
   return pool[place];
 }
 

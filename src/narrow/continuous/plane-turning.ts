@@ -1,6 +1,6 @@
 import { COUNT, found } from '../space/found.ts';
-import { differentVertices, vertexNumbers } from '../space/nearest.ts';
-import { placeVertex, point } from '../space/support.ts';
+import { differentVertices } from '../space/nearest.ts';
+import { placeEdge, point } from '../space/support.ts';
 import type { SeparatingPlane } from './separating-plane.ts';
 import type { TurningCore } from './turning-core.ts';
 
@@ -18,8 +18,9 @@ const edgeB = new Float64Array(3);
  * that is faster than both bodies turn: edges that are nearly parallel, where the turning of a body may be the better choice.
  */
 export function turnWithFeatures(plane: SeparatingPlane, a: TurningCore, b: TurningCore): boolean {
-  const cornersA = differentVertices(0, found[COUNT]);
-  const cornersB = differentVertices(4, found[COUNT]);
+  const count = found[COUNT] | 0;
+  const cornersA = differentVertices(0, count);
+  const cornersB = differentVertices(4, count);
   if (cornersA === 2 && cornersB === 2) {
     setEdge(edgeA, a, 0);
     setEdge(edgeB, b, 4);
@@ -42,18 +43,10 @@ export function turnWith({ turning }: SeparatingPlane, spin: Float64Array): void
   turning[2] = spin[2];
 }
 
-/** The edge between the two vertices of a body in the simplex. */
+/** The edge between the two vertices of a body in the simplex, in world axes. */
 function setEdge(edge: Float64Array, { core, rotation: m }: TurningCore, first: number): void {
-  const to = vertexNumbers[first] === vertexNumbers[first + 1] ? 2 : 1;
-  placeVertex(core, vertexNumbers[first + to]);
-  const x = point[0];
-  const y = point[1];
-  const z = point[2];
-  placeVertex(core, vertexNumbers[first]);
-  const dx = x - point[0];
-  const dy = y - point[1];
-  const dz = z - point[2];
-  for (let i = 0; i < 3; i++) edge[i] = m[3 * i] * dx + m[3 * i + 1] * dy + m[3 * i + 2] * dz;
+  placeEdge(core, first);
+  for (let i = 0; i < 3; i++) edge[i] = m[3 * i] * point[0] + m[3 * i + 1] * point[1] + m[3 * i + 2] * point[2];
 }
 
 /** Sine of the angle below which edges are parallel, squared: rounding. */

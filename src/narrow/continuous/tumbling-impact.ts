@@ -50,9 +50,10 @@ const BEYOND = 1.5;
 const STEP_LIMIT = 10_000;
 
 /**
- * When two bodies in free flight first touch within `duration` [s]. Never late, and nothing is missed: at the time returned they are
- * apart by 1e-9 of their size at most (or the rounding of the motion, where that is larger). Touching bodies hit if they approach at
- * their witness points, faster than `slowest` [m/s]; if they part or slide, the search goes on and keeps half of their gap.
+ * When two bodies in free flight first touch within `duration` [s]. Never late, and nothing is missed: at the time returned they
+ * are apart by 1e-9 of their size at most, convex ones by a thousandth of that (or the rounding of the motion, where that is
+ * larger). Touching bodies hit if they approach at their witness points, faster than `slowest` [m/s]; if they part or slide, the
+ * search goes on and keeps half of their gap.
  */
 // biome-ignore format: one body per line
 export function tumblingImpact(

@@ -189,6 +189,27 @@ describe('overlapping meshes', () => {
     expect(closest(pair, createPose(), room, createPose()).distance).toBeLessThan(-0.9);
   });
 
+  it('stacked on each other just touch, with the normal of the faces that meet, though many parts do', () => {
+    const [mesh, box] = [createTrimesh(boxMesh(1, 1, 1)), createBox([1, 1, 1])];
+    for (const [a, b] of [
+      [mesh, mesh],
+      [mesh, box],
+      [box, mesh],
+      [createCompound([{ shape: box }]), mesh],
+    ]) {
+      for (const place of [
+        [0, 0, 1],
+        [0.3, 0.2, 1],
+      ]) {
+        const { distance, normal } = closest(a, createPose(), b, createPose(place));
+        expect(Math.abs(distance)).toBe(0);
+        expect(normal.z).toBeCloseTo(1, 12);
+      }
+    }
+    // one in the other, they share their whole surface: nothing but their middles tells that they overlap
+    expect(closest(mesh, createPose(), mesh, createPose()).distance).toBe(-0.5);
+  });
+
   it('crossed bars, no corner of which is inside the other, overlap by about their thickness', () => {
     const bar = createTrimesh(boxMesh(3, 0.2, 0.2), { closed: true });
     const found = closest(bar, createPose(), bar, createPose([0.4, 0.3, 0.05], Math.PI / 2));

@@ -1,4 +1,5 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
+import { scaleVec3 } from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { type Contact, copyContact, createContact } from '../contact.ts';
 import { clearSimplexCache, createSimplexCache, type SimplexCache } from '../convex/simplex-cache.ts';
@@ -6,7 +7,7 @@ import { RELATIVE_LENGTH, setRelative } from '../space/core.ts';
 import { boundDistance, findGaps } from './box-gap.ts';
 import { deepenOverlap } from './mesh-depth.ts';
 import { createNodePair, createPairQueue, type NodePair, putPair, takePair } from './pair-queue.ts';
-import { boxSize, createPartBody, hasPart, loadBody, loadPart, nameFeature } from './part-body.ts';
+import { boxSize, createPartBody, facingOf, hasPart, loadBody, loadPart, nameFeature } from './part-body.ts';
 
 /**
  * Bodies that consist of convex parts (spec general-pairs 3): the nearest two parts, found through the boxes around them, the
@@ -36,7 +37,7 @@ const trial = createContact();
 const partCache = createSimplexCache();
 
 /** The nearest parts so far. */
-const nearest = { distance: 0.5, partA: 0, partB: 0 };
+const nearest = { distance: 0.5, facing: 0.5, partA: 0, partB: 0 };
 
 /**
  * Contact of two bodies of which at least one is a compound or a mesh; `closest` answers for their parts. The cache keeps the
@@ -125,11 +126,22 @@ function measureParts(
   loadPart(bodyB, partB, poseB);
   clearSimplexCache(partCache);
   closest(trial, bodyA.part, bodyA.pose, bodyB.part, bodyB.pose, partCache);
-  if (trial.distance >= nearest.distance) return;
+  if (trial.distance > nearest.distance) return;
+  // bodies that touch flatly do so in many parts: the normal of those that face each other counts
+  if (trial.distance === 0 && bodyA.shape.kind === 'trimesh' && bodyB.shape.kind === 'trimesh') faceEachOther();
+  const facing = Math.min(facingOf(bodyA, trial.normal, 1), facingOf(bodyB, trial.normal, -1));
+  if (trial.distance === nearest.distance && facing <= nearest.facing) return;
   nearest.distance = trial.distance;
+  nearest.facing = facing;
   nearest.partA = partA;
   nearest.partB = partB;
   copyContact(out, trial);
   out.indexA = nameFeature(bodyA, trial.featureA, trial.indexA);
   out.indexB = nameFeature(bodyB, trial.featureB, trial.indexB);
+}
+
+/** Triangles that just touch have two normals, one as good as the other: that out of A and into B is meant. */
+function faceEachOther(): void {
+  const { normal } = trial;
+  if (facingOf(bodyA, normal, 1) - facingOf(bodyB, normal, 1) < 0) scaleVec3(normal, normal, -1);
 }

@@ -1,6 +1,6 @@
 import { transformTransposedVec3 } from '../../math/mat3.ts';
 import { type ReadonlyPose, toBody, toWorld } from '../../math/pose.ts';
-import { addScaledVec3, createVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
+import { addScaledVec3, createVec3, type ReadonlyVec3, scaleVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import type { Trimesh } from '../../shapes/trimesh.ts';
 import { type Contact, copyContact, createContact, flipContact } from '../contact.ts';
@@ -40,19 +40,30 @@ export function deepenOverlap(
   flipContact(out);
 }
 
-/** Body A and the closed surface B: `out` is replaced if a deeper place is found. */
+/**
+ * A point inside shows the way out of the whole body there, two triangles only that out of each other: it counts for as much if it is
+ * as deep by this share.
+ */
+const WORTH = 0.5;
+
+/** Body A and the closed surface B: `out` is replaced if a place inside is found that is worth more. */
 function enterMesh(out: Contact, shape: Shape, pose: ReadonlyPose, mesh: Trimesh, meshPose: ReadonlyPose): void {
   if (!mesh.closed || (out.distance > 0 && !isInside(shape, pose, mesh, meshPose))) return;
+  deepest.distance = 0;
   if (shape.kind === 'trimesh') {
-    deepestOfSurface(out, shape, pose, mesh, meshPose);
-    return;
+    deepestOfSurface(deepest, shape, pose, mesh, meshPose);
+  } else {
+    loadBody(body, shape);
+    const count = shape.kind === 'compound' ? shape.pieces.length : 1;
+    for (let part = 0; part < count; part++) {
+      loadPart(body, part, pose);
+      deepestOfPart(deepest, body, mesh, meshPose);
+    }
   }
-  loadBody(body, shape);
-  const count = shape.kind === 'compound' ? shape.pieces.length : 1;
-  for (let part = 0; part < count; part++) {
-    loadPart(body, part, pose);
-    deepestOfPart(out, body, mesh, meshPose);
-  }
+  const taken = deepest.distance < 0 && deepest.distance <= (out.status === 'approximate' ? 1 : WORTH) * out.distance;
+  if (taken) copyContact(out, deepest);
+  // points from the other body on are compared with these, not with triangles
+  if (out.distance < 0) out.status = 'approximate';
 }
 
 /** Is a connected part of the body, none of which crosses the surface, inside it? One point of each part tells. */
@@ -76,18 +87,26 @@ export function isInside(shape: Shape, pose: ReadonlyPose, mesh: Trimesh, meshPo
   return false;
 }
 
-/** A point of a convex body, in its own frame. */
+/** A point of a convex body, in its own frame, well inside if there is one. */
 function somePoint(out: Vec3, shape: Shape): Vec3 {
   switch (shape.kind) {
     case 'hull':
-      return setVec3(out, shape.vertices[0], shape.vertices[1], shape.vertices[2]);
+      return meanVertex(out, shape.vertices);
     case 'segment':
-      return setVec3(out, shape.start.x, shape.start.y, shape.start.z);
+      return addScaledVec3(out, scaleVec3(out, shape.start, 0.5), shape.end, 0.5);
     case 'tiled':
-      return setVec3(out, shape.vertices[0].point.x, shape.vertices[0].point.y, shape.vertices[0].point.z);
+      return setVec3(out, shape.center.x, shape.center.y, shape.center.z);
     default:
       return setVec3(out, 0, 0, 0);
   }
+}
+
+function meanVertex(out: Vec3, vertices: Float64Array): Vec3 {
+  setVec3(out, 0, 0, 0);
+  for (let i = 0; i < vertices.length; i += 3) {
+    setVec3(out, out.x + vertices[i], out.y + vertices[i + 1], out.z + vertices[i + 2]);
+  }
+  return scaleVec3(out, out, 3 / vertices.length);
 }
 
 const local = createVec3();
@@ -106,8 +125,8 @@ const CLIMBS = 8;
 const inward = createVec3();
 
 /**
- * Points of a convex part farthest along its axes, then along the way in from the deepest so far. A ball about a point of the
- * core reaches its radius deeper, wherever its middle is.
+ * A point well inside a convex part, those farthest along its axes, then along the way in from the deepest so far. A ball about a
+ * point of the core reaches its radius deeper, wherever its middle is. Replaces `out` if one is deeper.
  */
 function deepestOfPart(
   out: Contact,
@@ -117,11 +136,10 @@ function deepestOfPart(
 ): void {
   if (!hasCore(part)) return;
   setCore(core, part);
-  const radius = core.numbers[RADIUS];
-  let depth = Number.POSITIVE_INFINITY;
+  closestPointToTrimesh(best, toWorld(place, pose, somePoint(place, part)), mesh, meshPose);
   for (let k = 0; k < AXES.length + CLIMBS; k++) {
     const climbing = k >= AXES.length;
-    if (climbing) transformTransposedVec3(inward, pose.rotation, deepest.normal);
+    if (climbing) transformTransposedVec3(inward, pose.rotation, best.normal);
     const d = climbing ? inward : AXES[k];
     direction[0] = d.x;
     direction[1] = d.y;
@@ -129,20 +147,17 @@ function deepestOfPart(
     supportCore(core);
     setVec3(place, farthest[0], farthest[1], farthest[2]);
     closestPointToTrimesh(trial, toWorld(place, pose, place), mesh, meshPose);
-    if (trial.distance >= depth) {
-      if (climbing) break;
-      continue;
-    }
-    depth = trial.distance;
-    copyContact(deepest, trial);
+    if (trial.distance < best.distance) copyContact(best, trial);
+    else if (climbing) break;
   }
-  growPoint(deepest, radius);
-  if (deepest.distance >= Math.min(out.distance, 0)) return;
-  copyContact(out, deepest);
+  growPoint(best, core.numbers[RADIUS]);
+  if (best.distance >= out.distance) return;
+  copyContact(out, best);
   out.featureA = 'interior';
   out.indexA = shape.kind === 'compound' ? number : -1;
 }
 
+const best = createContact();
 const deepest = createContact();
 
 /** The point A grown to a ball. */

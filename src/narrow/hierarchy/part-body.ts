@@ -1,6 +1,7 @@
 import { createAabb } from '../../bounds/aabb.ts';
 import { shapeAabb } from '../../bounds/shape-aabb.ts';
 import { composePose, createPose, type Pose, type ReadonlyPose } from '../../math/pose.ts';
+import type { ReadonlyVec3 } from '../../math/vec3.ts';
 import { type BoxHierarchy, copyUnturned, HALF, setNodeBox, TURNED } from '../../shapes/box-hierarchy.ts';
 import type { Compound } from '../../shapes/compound.ts';
 import type { Hull } from '../../shapes/hull.ts';
@@ -98,6 +99,22 @@ export function boxSize({ hierarchy }: PartBody, node: number): number {
   const { turned } = hierarchy;
   const at = TURNED * node + HALF;
   return turned[at] + turned[at + 1] + turned[at + 2];
+}
+
+/**
+ * How much the triangle loaded faces a world direction, the cosine of the angle to its normal; on an open surface either side does. 1 for
+ * other parts.
+ */
+export function facingOf({ shape, pose, triangle }: PartBody, direction: ReadonlyVec3, sign: 1 | -1): number {
+  if (shape.kind !== 'trimesh') return 1;
+  const { rotation: r } = pose;
+  const { x, y, z } = direction;
+  const n = triangle.normals;
+  const cosine =
+    n[0] * (r.xx * x + r.yx * y + r.zx * z) +
+    n[1] * (r.xy * x + r.yy * y + r.zy * z) +
+    n[2] * (r.xz * x + r.yz * y + r.zz * z);
+  return shape.closed ? sign * cosine : Math.abs(cosine);
 }
 
 /** The index in a contact of the body for a place on the part loaded. */

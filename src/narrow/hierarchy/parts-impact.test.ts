@@ -7,8 +7,11 @@ import { createPose } from '../../math/pose.ts';
 import { createRandom, type Random } from '../../math/random.ts';
 import { createVec3 } from '../../math/vec3.ts';
 import { createHalfplane } from '../../shapes/halfplane.ts';
+import { createIcosphere } from '../../shapes/icosphere.ts';
+import { createSurfaceMesh } from '../../shapes/mesh.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { createSphere } from '../../shapes/sphere.ts';
+import { createTrimesh } from '../../shapes/trimesh.ts';
 import { closest, impact } from '../query.ts';
 
 const CORNERS = ['segment', 'sphere', 'capsule', 'box', 'hull'] as const;
@@ -89,6 +92,18 @@ describe('the first contact of bodies that consist of parts', () => {
     expect(impact(ball, createMotion(there, createVec3(0, 0, 1)), sheet, still, 1).status).toBe('none');
     // and if it comes on it hits again at once
     expect(impact(ball, createMotion(there, createVec3(0, 0, -1)), sheet, still, 1).time).toBeLessThan(1e-8);
+  });
+
+  it('is with the wall of a room for a body that flies about in it', () => {
+    const { positions, triangles } = createIcosphere(1, 3);
+    const room = createTrimesh(createSurfaceMesh({ positions, triangles }), { closed: false });
+    const flight = createMotion(createPose(), createVec3(1, 0.3, 0.2), createVec3(3, 1, 2));
+    const found = impact(createSphere(0.2), flight, room, createMotion(createPose()), 2);
+    const way = found.time * Math.hypot(1, 0.3, 0.2);
+    expect(found.status).toBe('hit');
+    // the triangles of the room are up to 1 % inside the ball their nodes are on
+    expect(way).toBeGreaterThan(0.79);
+    expect(way).toBeLessThan(0.8);
   });
 
   it('with a wall is that of the lowest point', () => {

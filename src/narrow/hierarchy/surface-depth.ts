@@ -6,7 +6,7 @@ import { createNodePair, createPairQueue, putPair, takePair } from './pair-queue
 import { closestPointToTrimesh } from './point-trimesh.ts';
 
 /**
- * The point of one surface that is deepest inside another, closed one. The depth changes by no more than the way between two
+ * The point of one surface, or of what it encloses, that is deepest inside another, closed one. The depth changes by no more than the way between two
  * points, so what a box or a triangle holds is no deeper than its middle by more than its radius: the most promising is looked
  * at first, and cut until no other can be deeper by a hundredth.
  */
@@ -23,6 +23,7 @@ const queue = createPairQueue();
 const taken = createNodePair();
 const next = createNodePair();
 const trial = createContact();
+const own = createContact();
 const middle = createVec3();
 /** Corners of the triangles in the queue, nine numbers each, in the frame of their mesh, and what they are cut from. */
 const corners = new Float64Array(9 * (POINT_LIMIT + 4));
@@ -41,7 +42,7 @@ export function deepestOfSurface(
   search.triangleCount = 0;
   search.points = 0;
   search.depth = Math.max(0, -out.distance);
-  putBox(mesh, 0, pose, closedMesh, closedPose);
+  putBox(out, mesh, 0, pose, closedMesh, closedPose);
   while (queue.count > 0 && search.points < POINT_LIMIT) {
     takePair(taken, queue);
     const { a: item, b: kind, key } = taken;
@@ -53,8 +54,8 @@ export function deepestOfSurface(
     }
     const link = mesh.hierarchy.links[item];
     if (link >= 0) {
-      putBox(mesh, item + 1, pose, closedMesh, closedPose);
-      putBox(mesh, link, pose, closedMesh, closedPose);
+      putBox(out, mesh, item + 1, pose, closedMesh, closedPose);
+      putBox(out, mesh, link, pose, closedMesh, closedPose);
     } else {
       loadTriangle(mesh, -1 - link);
       putTriangle(out, search.triangleCount - 1, pose, closedMesh, closedPose);
@@ -78,12 +79,35 @@ function put(item: number, kind: number, radius: number): void {
   putPair(queue, next);
 }
 
-function putBox(mesh: Trimesh, node: number, pose: ReadonlyPose, closedMesh: Trimesh, closedPose: ReadonlyPose): void {
+function putBox(
+  out: Contact,
+  mesh: Trimesh,
+  node: number,
+  pose: ReadonlyPose,
+  closedMesh: Trimesh,
+  closedPose: ReadonlyPose,
+): void {
   const { boxes: b } = mesh.hierarchy;
   const k = 6 * node;
   setVec3(middle, b[k], b[k + 1], b[k + 2]);
   measure(pose, closedMesh, closedPose);
+  keepInner(out, mesh, pose);
   put(node, BOX, Math.sqrt(b[k + 3] * b[k + 3] + b[k + 4] * b[k + 4] + b[k + 5] * b[k + 5]));
+}
+
+/** The middle of a box need not be in the body it is around; if it is, a closed one, it is as good as a point of its surface. */
+function keepInner(out: Contact, mesh: Trimesh, pose: ReadonlyPose): void {
+  if (!mesh.closed || -trial.distance <= search.depth) return;
+  closestPointToTrimesh(own, trial.pointA, mesh, pose);
+  if (own.distance < 0) keepDeeper(out, own.indexB);
+}
+
+/** The point just measured is the deepest so far; `number` is a triangle near it. */
+function keepDeeper(out: Contact, number: number): void {
+  search.depth = -trial.distance;
+  copyContact(out, trial);
+  out.featureA = 'interior';
+  out.indexA = number;
 }
 
 function putTriangle(
@@ -104,12 +128,7 @@ function putTriangle(
   }
   setVec3(middle, x, y, z);
   measure(pose, closedMesh, closedPose);
-  if (-trial.distance > search.depth) {
-    search.depth = -trial.distance;
-    copyContact(out, trial);
-    out.featureA = 'interior';
-    out.indexA = owners[triangle];
-  }
+  if (-trial.distance > search.depth) keepDeeper(out, owners[triangle]);
   put(triangle, TRIANGLE, Math.sqrt(radiusSq));
 }
 

@@ -14,6 +14,8 @@ const UNSEEN = 1e-11;
 const AT_REST = 1e-13;
 /** After a full exact step that met no bound and left none the next one is the square of this: it need not be taken. */
 const NEARLY_AT_REST = 1e-7;
+/** Of a distance of many sizes no more than this many count there: surfaces bend on the scale of their size. */
+const MOST_SIZES = 10;
 /** Below this share of the size two witnesses are one common point, and directions between them rounding. [PG05] spec 6.8 */
 export const COMMON_POINT = 1e-12;
 /** Halvings of a step before it is given up, and of one that is longer than it may be. */
@@ -79,7 +81,8 @@ function newtonStep(work: PairWorkspace): boolean {
   const d = Math.sqrt(2 * found[ENERGY]);
   measureMove(work);
   if (work.lastMove < AT_REST * (pair.size + d)) return true;
-  return share === 1 && work.rung === 'exact' && work.lastMove < NEARLY_AT_REST * (pair.size + d) && keepsBounds(work);
+  const scale = pair.size + Math.min(d, MOST_SIZES * pair.size);
+  return share === 1 && work.rung === 'exact' && work.lastMove < NEARLY_AT_REST * scale && keepsBounds(work);
 }
 
 /** Newton's step under bounds, by the ladder's matrix. False if there is nothing to move: two vertices. */

@@ -16,7 +16,7 @@ import { deepestSeed, placeSeed } from './seed-depth.ts';
 import { isBehindSurface, normalOfMeeting, settleOnFeature } from './surface-side.ts';
 import { nameFeatures } from './tracker-contact.ts';
 import type { TrackedShape } from './witness.ts';
-import { evaluatePair, pairDistance, type WitnessPair } from './witness-pair.ts';
+import { evaluatePair, keepPlaces, pairDistance, returnToPlaces, type WitnessPair } from './witness-pair.ts';
 
 /** Room for one pair of shapes, kept as long as both are: queries about the same two shapes share it. */
 interface TiledPair {
@@ -115,6 +115,7 @@ function writeWitnesses(out: Contact, pair: WitnessPair, { position: o }: Readon
 }
 
 const system = createPairSystem();
+const kept = new Float64Array(6);
 
 function writeApart(out: Contact, { cold, closest, contact }: TiledPair, poseA: ReadonlyPose): Contact {
   const { pair } = cold.solver;
@@ -123,8 +124,17 @@ function writeApart(out: Contact, { cold, closest, contact }: TiledPair, poseA: 
   out.errorBound = closest.errorBound;
   out.iterations = closest.iterations;
   out.unique = isUnique(pair);
-  const far = out.distance > NEAR * pair.size;
-  if (far || !touchingNormal(out, pair, contact)) segmentNormal(out, pair);
+  if (out.distance > NEAR * pair.size) {
+    segmentNormal(out, pair);
+    return writeWitnesses(out, pair, poseA);
+  }
+  keepPlaces(kept, pair);
+  if (!touchingNormal(out, pair, contact)) {
+    // back from where the search for a normal has led
+    returnToPlaces(pair, kept);
+    evaluatePair(pair);
+    nearNormal(out, pair);
+  }
   return writeWitnesses(out, pair, poseA);
 }
 
@@ -136,6 +146,15 @@ function isUnique(pair: WitnessPair): boolean {
 
 function segmentNormal(out: Contact, { delta }: WitnessPair): void {
   scaleVec3(out.normal, setVec3(out.normal, delta[0], delta[1], delta[2]), -1 / out.distance);
+}
+
+/** Witnesses nearer than this share of the size are in one place: the segment between them is rounding. */
+const ONE_PLACE = 1e-13;
+
+/** The normal of witnesses that have none of their own: along the segment between them, or out of a surface if there is none. */
+function nearNormal(out: Contact, pair: WitnessPair): void {
+  if (pairDistance(pair) > ONE_PLACE * pair.size) segmentNormal(out, pair);
+  else normalOfMeeting(out.normal, pair);
 }
 
 const form = createContactForm();
@@ -248,7 +267,6 @@ export function writeSigned(out: Contact, pair: WitnessPair, poseA: ReadonlyPose
   out.distance = inside ? -distance : distance;
   out.unique = inside || isUnique(pair);
   if (distance <= NEAR * pair.size && touchingNormal(out, pair, null)) return writeWitnesses(out, pair, poseA);
-  if (distance > 0) segmentNormal(out, pair);
-  else normalOfMeeting(out.normal, pair);
+  nearNormal(out, pair);
   return writeWitnesses(out, pair, poseA);
 }

@@ -1,6 +1,6 @@
 import { createPose, type ReadonlyPose } from '../../math/pose.ts';
 import { copyVec3, createVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
-import { describeValue } from '../../shapes/checks.ts';
+import { checkFinitePose, describeValue } from '../../shapes/checks.ts';
 import { createPoint } from '../../shapes/point.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { type Contact, createContact, type FeatureKind } from '../contact.ts';
@@ -36,6 +36,7 @@ export function createPointQuery(): PointQuery {
 
 /** How far is a point from the surface of a body, outside or inside, and where is the nearest place of it? */
 export function pointQuery(shape: Shape, pose: ReadonlyPose, point: ReadonlyVec3): PointQuery {
+  checkFinitePose('point query: pose', pose);
   return pointQueryInto(createPointQuery(), shape, pose, point);
 }
 

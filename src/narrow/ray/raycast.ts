@@ -6,11 +6,11 @@ import {
   createVec3,
   dotVec3,
   lengthVec3,
+  normalizeVec3,
   type ReadonlyVec3,
-  scaleVec3,
   setVec3,
 } from '../../math/vec3.ts';
-import { describeValue } from '../../shapes/checks.ts';
+import { checkFinitePose, describeValue } from '../../shapes/checks.ts';
 import { createPoint } from '../../shapes/point.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { isOfPlane, requireOnePlane } from '../one-plane.ts';
@@ -35,6 +35,7 @@ export function raycast(
   maxDistance = Number.POSITIVE_INFINITY,
   radius = 0,
 ): RayHit {
+  checkFinitePose('raycast: pose', pose);
   return raycastInto(createRayHit(), shape, pose, origin, direction, maxDistance, radius);
 }
 
@@ -54,7 +55,7 @@ export function raycastInto(
   const length = lengthVec3(direction);
   checkRay(origin, direction, length, maxDistance, radius);
   if (isOfPlane(shape)) requirePlanarRay(shape, pose, origin, direction.z / length);
-  transformTransposedVec3(heading, pose.rotation, scaleVec3(heading, direction, 1 / length));
+  transformTransposedVec3(heading, pose.rotation, normalizeVec3(heading, direction));
   toBody(local, pose, origin);
   // counted from the point of the ray nearest to the origin of the body, all coordinates are of its size
   const start = dotVec3(local, heading);

@@ -204,7 +204,7 @@ describe('flat bodies in space', () => {
     const random = createRandom(66);
     for (let trial = 0; trial < 12; trial++) {
       const flat: Shape = trial % 2 === 0 ? createDisc(0.5) : createPolygon(ELL);
-      const pair: SolidPair<Shape> = drawPair<Shape>(random, flat, drawSolid(random, 'box', 0.5), 4);
+      const pair: SolidPair<Shape> = drawPair(random, flat, drawSolid(random, 'box', 0.5), 4);
       const [{ shape: shapeA, motion: motionA }, { shape: shapeB, motion: motionB }] = pair;
       expectFirstContact(pair, impact(shapeA, motionA, shapeB, motionB, 1), 60);
     }

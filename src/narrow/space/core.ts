@@ -7,14 +7,13 @@ import type { ReadonlyPose } from '../../math/pose.ts';
 import { lengthVec3 } from '../../math/vec3.ts';
 import { type Ellipsoid, ellipsoidMatrix } from '../../shapes/ellipsoid.ts';
 import type { Hull } from '../../shapes/hull.ts';
-import type { PointShape } from '../../shapes/point.ts';
 import type { Segment } from '../../shapes/segment.ts';
 import type { Shape } from '../../shapes/shape.ts';
-import type { SolidShape } from '../../shapes/solid.ts';
+import type { ConvexSolid } from '../../shapes/solid.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 
 /** Bodies with a core of their own. */
-export type Solid = PointShape | Segment | SolidShape | Ellipsoid;
+export type Solid = ConvexSolid;
 
 /** Bodies that may be asked for farthest points: tiled ones have to be closed and convex. */
 export type Cored = Solid | TiledBody;

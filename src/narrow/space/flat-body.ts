@@ -41,6 +41,6 @@ function flatHull(corners: Float64Array): Hull {
     neighbours: around((i) => [before(i), next(i)]),
     neighbourEdges: around((i) => [before(i), i]),
     startVertices: new Int32Array(0),
-    reach: Math.max(...numbers.map((i) => Math.hypot(corners[2 * i], corners[2 * i + 1]))),
+    reach: Math.max(...numbers.map((i) => Math.sqrt(corners[2 * i] ** 2 + corners[2 * i + 1] ** 2))),
   };
 }

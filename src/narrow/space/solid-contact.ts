@@ -18,6 +18,7 @@ import { coreDistance } from './gjk.ts';
 import { differentVertices, vertexNumbers } from './nearest.ts';
 import { corePenetration } from './penetration.ts';
 import { polishContact } from './polish.ts';
+import { placeEdge, point } from './support.ts';
 import { isThin, thinDistance } from './thin-cores.ts';
 
 const coreA = createCore();
@@ -58,8 +59,25 @@ export function closestSolids(
     // a vertex, edge or face on each side that the simplex does not need is one too many: they are parallel
     const parallel = isPolytope(coreA) && isPolytope(coreB) && countA + countB > count + 1;
     setFeatures(out, countA, countB, !parallel);
+    if (countA === 2 && countB === 2 && areCrossed()) return writeContact(out, poseA);
   }
   return polishContact(writeContact(out, poseA), shapeA, poseA, shapeB, poseB);
+}
+
+/** Squared sine of the angle from which edges cross for certain: there is one closest place then. */
+const CROSSED_SQ = 1e-8;
+
+/** Do the edges of both cores in the simplex cross? */
+// biome-ignore format: one vector per line
+function areCrossed(): boolean {
+  placeEdge(coreA, 0);
+  const ux = point[0], uy = point[1], uz = point[2];
+  placeEdge(coreB, 4);
+  const x = relative[0] * point[0] + relative[1] * point[1] + relative[2] * point[2];
+  const y = relative[3] * point[0] + relative[4] * point[1] + relative[5] * point[2];
+  const z = relative[6] * point[0] + relative[7] * point[1] + relative[8] * point[2];
+  const along = ux * x + uy * y + uz * z, lengthsSq = (ux * ux + uy * uy + uz * uz) * (x * x + y * y + z * z);
+  return lengthsSq - along * along > CROSSED_SQ * lengthsSq;
 }
 
 /** By the number of vertices that carry a place. */

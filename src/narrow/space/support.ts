@@ -4,6 +4,7 @@ import { createVec3, setVec3 } from '../../math/vec3.ts';
 import { directionCell } from '../../shapes/hull.ts';
 import { supportTiled } from '../parametric/support-tiled.ts';
 import { BOX, CONE, type Core, CYLINDER, ELLIPSOID, SIZES, TILED, VERTICES } from './core.ts';
+import { vertexNumbers } from './nearest.ts';
 
 /** The direction to look along, of any length, and the point found. Arrays, because numbers handed to a call get boxed. */
 export const direction = new Float64Array(3);
@@ -65,21 +66,31 @@ export function placeVertex({ kind, numbers, vertices }: Core, vertex: number): 
   return true;
 }
 
-/** The number of the vertex farthest along `direction`: of all, or of the few that its cell of directions leaves. */
-export function farthestVertex({ vertices, startVertices: table }: Core): number {
-  if (table.length === 0) return scanVertices(vertices);
-  const entry = table[1 + directionCell(table[0], direction[0], direction[1], direction[2])];
-  return entry >= 0 ? entry : scanList(vertices, table, -entry);
+/** Writes the edge between the two vertices of a core in the simplex, whose numbers begin at `first`, to `point`. */
+export function placeEdge(core: Core, first: number): void {
+  const to = vertexNumbers[first] === vertexNumbers[first + 1] ? 2 : 1;
+  placeVertex(core, vertexNumbers[first]);
+  const x = point[0];
+  const y = point[1];
+  const z = point[2];
+  placeVertex(core, vertexNumbers[first + to]);
+  point[0] -= x;
+  point[1] -= y;
+  point[2] -= z;
 }
 
-function scanList(v: Float64Array, table: Int32Array, list: number): number {
+/** The number of the vertex farthest along `direction`: of all, or of the few that its cell of directions leaves. */
+export function farthestVertex({ vertices: v, startVertices: table }: Core): number {
+  if (table.length === 0) return scanVertices(v);
   const dx = direction[0];
   const dy = direction[1];
   const dz = direction[2];
-  let best = table[list + 1];
+  const entry = table[1 + directionCell(table[0], dx, dy, dz)];
+  if (entry >= 0) return entry;
+  const last = table[-entry] - entry;
+  let best = table[1 - entry];
   let top = dx * v[3 * best] + dy * v[3 * best + 1] + dz * v[3 * best + 2];
-  const end = list + table[list];
-  for (let k = list + 2; k <= end; k++) {
+  for (let k = 2 - entry; k <= last; k++) {
     const j = table[k];
     const height = dx * v[3 * j] + dy * v[3 * j + 1] + dz * v[3 * j + 2];
     if (height > top) {

@@ -40,6 +40,8 @@ const PEERS: readonly (readonly [string, string, string])[] = [
   ['rapier3d', '+2.0', '171'],
   ['PhysX', '+3', '49'],
   ['Bullet', '+8', '30'],
+  ['Havok', '-8', 'dies'],
+  ['cannon-es', '-21', 'dies'],
 ];
 
 export function elasticChain(): ReportItem {

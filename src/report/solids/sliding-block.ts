@@ -67,9 +67,9 @@ export function slidingBlock(): ReportItem {
     title: 'A sliding block, in all directions',
     about: `A block slides at ${SPEED} m/s on a floor with the friction coefficient ${FRICTION} and stops after v²/(2 μ g), whatever its direction: friction is limited by a disc. A pyramid of two directions would hold up to 41 % more on its diagonal. A block at rest stays on a slope of 0.99 of the friction angle and slides on one of 1.01.`,
     checks: [
-      atMost('way of sliding, largest error as a share', Math.max(...ways.map((way) => Math.abs(way - 1))), 2e-3),
-      atMost('difference between directions, as a share', Math.max(...ways) - Math.min(...ways), 1e-3),
-      atMost('aside of the straight line, as a share', Math.max(...slides.map(({ aside }) => aside)), 1e-3),
+      atMost('way of sliding, largest error as a share', Math.max(...ways.map((way) => Math.abs(way - 1))), 1e-5),
+      atMost('difference between directions, as a share', Math.max(...ways) - Math.min(...ways), 1e-5),
+      atMost('aside of the straight line, as a share', Math.max(...slides.map(({ aside }) => aside)), 1e-5),
       atMost(
         'at 0.99 of the friction angle: way until it holds [m]',
         Math.max(...held.map(({ settled }) => settled)),

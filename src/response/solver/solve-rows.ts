@@ -1,5 +1,19 @@
 import {
-  APPROACH, ARM_A, ARM_B, CLOSING, COUPLING, type ContactRows, DRAG, GAP, IMPULSE, MEAN, NORMAL_MASS, PUSH, ROW, SLIDE_MASS, STICK_MASS,
+  APPROACH,
+  ARM_A,
+  ARM_B,
+  CLOSING,
+  COUPLING,
+  type ContactRows,
+  DRAG,
+  GAP,
+  IMPULSE,
+  MEAN,
+  NORMAL_MASS,
+  PUSH,
+  ROW,
+  SLIDE_MASS,
+  STICK_MASS,
   STRUCK,
 } from './contact-rows.ts';
 import { INVERSE_INERTIA, INVERSE_MASS, RECORD, SHIFT, TURN } from './solver-bodies.ts';

@@ -1,5 +1,5 @@
 import { cosSin } from '../../math/trig.ts';
-import { INVERSE_INERTIA, RECORD, SPIN, type SolverBodies, writeInverseInertia } from './solver-bodies.ts';
+import { INVERSE_INERTIA, RECORD, type SolverBodies, SPIN, writeInverseInertia } from './solver-bodies.ts';
 
 /**
  * Rotation of a body without torque over a short time, by splitting (spec general-pairs 5): the kinetic energy is a sum over the three

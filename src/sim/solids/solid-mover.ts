@@ -57,6 +57,8 @@ export interface SolidMover extends SpatialBody, FreeFlight {
   readonly seen: {
     time: number;
     changes: number;
+    /** Does its turning belong to that time, too? */
+    turned: boolean;
     readonly flight: FreeFlight & Pick<SpatialBody, 'pose' | 'velocity'>;
   };
 }
@@ -106,6 +108,7 @@ export function assembleMover(parts: readonly SolidPart[], state: MoverState, si
     seen: {
       time: since,
       changes: 0,
+      turned: true,
       flight: {
         pose: copyPose(createPose(), pose),
         velocity: { ...velocity },
@@ -128,19 +131,29 @@ function copyPose(out: Pose, pose: ReadonlyPose): Pose {
   return out;
 }
 
+/** The flight of the centre from `time` on; how it turns is left open. Belongs to the mover. */
+export function centreAt(mover: SolidMover, time: number): FreeFlight {
+  const { seen } = mover;
+  if (time === mover.since) return mover;
+  if (seen.time !== time || seen.changes !== mover.changes) {
+    placeCentre(seen.flight, mover, time - mover.since);
+    seen.time = time;
+    seen.changes = mover.changes;
+    seen.turned = false;
+  }
+  return seen.flight;
+}
+
 /** The flight from `time` on. Belongs to the mover. */
 export function flightAt(mover: SolidMover, time: number): FreeFlight {
-  if (time === mover.since) return mover;
+  const flight = centreAt(mover, time);
   const { seen } = mover;
-  if (seen.time === time && seen.changes === mover.changes) return seen.flight;
-  const { flight } = seen;
-  const s = time - mover.since;
-  placeCentre(flight, mover, s);
-  flight.turning.state.set(mover.turning.state);
-  turnFreely(flight.turning, s);
-  turningRotation(flight.pose.rotation, flight.turning);
-  seen.time = time;
-  seen.changes = mover.changes;
+  if (flight === seen.flight && !seen.turned) {
+    flight.turning.state.set(mover.turning.state);
+    turnFreely(flight.turning, time - mover.since);
+    turningRotation(seen.flight.pose.rotation, flight.turning);
+    seen.turned = true;
+  }
   return flight;
 }
 

@@ -31,9 +31,11 @@ const DEFINITE = 1e-8;
 const COMMON_POINT = 1e-12;
 /**
  * A step of 𝓗 below this share of size + d is the last one, and its end is not evaluated: the next step, and the bend of the
- * surfaces along this one, are of the order of its square. [PG05] spec 5.3 (which evaluates, and has 1e-7)
+ * surfaces along this one, are of the order of its square. [PG05] spec 5.3 (which evaluates, and has 1e-7) Of a distance of many
+ * sizes no more than this many count: surfaces bend on the scale of their size.
  */
 const LAST_STEP = 1e-8;
+const MOST_SIZES = 10;
 /** Any other iteration ends here. */
 const NO_STEP = 1e-13;
 /** Share of the linear decrease that E must show, and the share of E below which E cannot show it. */
@@ -64,7 +66,7 @@ export function settleFastPair(pair: FastPair, limit: number, exactOnly: boolean
     else if (stop === 0 && d < NEAR_CONTACT[0] * size) return 'near';
     else if (exactOnly || !solveOtherRung(pair)) return 'slow';
     measureStep(pair);
-    if (exact && pair.move < LAST_STEP * (size + d) && staysInside(pair)) {
+    if (exact && pair.move < LAST_STEP * (size + Math.min(d, MOST_SIZES * size)) && staysInside(pair)) {
       makeLastStep(pair);
       return seeEachOther(pair) ? 'settled' : 'slow';
     }

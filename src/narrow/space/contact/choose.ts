@@ -36,8 +36,9 @@ function deepest(): number {
 }
 
 /**
- * Of any number of pairs the deepest (of equally deep ones the outermost), the farthest from it, the one that makes the largest triangle with them, and the one that adds
- * most to it; fewer if pairs are on one line, or in one place: no farther apart than the root of `tinySq` [m²].
+ * Of any number of pairs the deepest (of equally deep ones the outermost), the farthest from it, the one that makes the largest
+ * triangle with them, and the one that adds most to it; fewer if pairs are on one line, or in one place: no farther apart than
+ * the root of `tinySq` [m²].
  */
 export function chooseBest(tinySq: number): number {
   chosen[0] = outerDeepest();
@@ -101,7 +102,8 @@ function widest(i: number, j: number): number {
   let best = -1, largest = most[0];
   for (let k = 0; k < count; k++) {
     const area = Math.abs(eu * (numbers[4 * k + 1] - v) - ev * (numbers[4 * k] - u));
-    if (isBetter(area, largest, k, best)) { largest = area; best = k; }
+    const equal = best >= 0 && Math.abs(area - largest) <= EQUAL * largest;
+    if (equal ? numbers[4 * k + GAP] < numbers[4 * best + GAP] : area > largest) { largest = area; best = k; }
   }
   return best;
 }
@@ -121,14 +123,10 @@ function outermost(i: number, j: number, l: number): number {
     const second = (lu - ju) * (v - jv) - (lv - jv) * (u - ju);
     const third = (iu - lu) * (v - lv) - (iv - lv) * (u - lu);
     const beyond = Math.max(-turn * first, -turn * second, -turn * third);
-    if (isBetter(beyond, largest, k, best)) { largest = beyond; best = k; }
+    const equal = best >= 0 && Math.abs(beyond - largest) <= EQUAL * largest;
+    if (equal ? numbers[4 * k + GAP] < numbers[4 * best + GAP] : beyond > largest) { largest = beyond; best = k; }
   }
   return best;
-}
-
-function isBetter(area: number, largest: number, k: number, best: number): boolean {
-  if (best < 0 || Math.abs(area - largest) > EQUAL * largest) return area > largest;
-  return spots.numbers[4 * k + GAP] < spots.numbers[4 * best + GAP];
 }
 
 /**

@@ -63,6 +63,15 @@ export function setOutline(out: Outline, patch: Patch, sight: Sight, behind: boo
   numbers[0] = height - numbers[1] * seen[0] - numbers[2] * seen[1];
 }
 
+/** A surface across n everywhere, at the height `height[0]` [m]; it has no corners. */
+export function setLevel(out: Outline, height: Float64Array): void {
+  out.count = 0;
+  out.face = 0;
+  out.numbers[0] = height[0];
+  out.numbers[1] = 0;
+  out.numbers[2] = 0;
+}
+
 function reserve(out: Outline, count: number): void {
   if (count <= out.corners.length) return;
   out.places = new Float64Array(4 * count);

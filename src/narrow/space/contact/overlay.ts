@@ -27,6 +27,13 @@ export function overlayOutlines(a: Outline, b: Outline): void {
   else if (a.count === 2 && b.count === 2) matchLines(a, b);
 }
 
+/** Fills `overlay` with a whole outline: what it lies over has no end. */
+export function overlayWhole(a: Outline): void {
+  reserve(a.count);
+  for (let k = 0; k < 2 * a.count; k++) overlay.places[k] = a.places[k];
+  overlay.count = a.count;
+}
+
 function reserve(count: number): void {
   if (count <= sides.length) return;
   overlay.places = new Float64Array(4 * count);
@@ -37,7 +44,7 @@ function reserve(count: number): void {
 /** A face against a face, edge by edge (Sutherland and Hodgman). */
 function cutFace(a: Outline, b: Outline): void {
   let { count } = a;
-  for (let k = 0; k < 2 * count; k++) overlay.places[k] = a.places[k];
+  overlayWhole(a);
   for (let k = 0; k < b.count && count > 0; k++) count = cutByEdge(b, k, count);
   overlay.count = count;
 }

@@ -1,5 +1,6 @@
 /** Contact points of bodies that consist of convex parts: compounds and meshes. All parts near each other have a say. */
 import type { ReadonlyPose } from '../../../math/pose.ts';
+import type { Halfplane } from '../../../shapes/halfplane.ts';
 import type { Shape } from '../../../shapes/shape.ts';
 import { boundDistance, findGaps } from '../../hierarchy/box-gap.ts';
 import { boxSize, createPartBody, loadBody, loadPart, type PartBody } from '../../hierarchy/part-body.ts';
@@ -59,7 +60,7 @@ function addPartsOnWall(
   out: ContactPoints,
   shape: Shape,
   pose: ReadonlyPose,
-  wall: Extract<Shape, { kind: 'halfplane' }>,
+  wall: Halfplane,
   wallPose: ReadonlyPose,
   margin: number,
 ): void {
@@ -69,6 +70,7 @@ function addPartsOnWall(
   for (let part = 0; part < shape.pieces.length; part++) {
     const first = out.count;
     loadPart(bodyA, part, pose);
+    clearPairCache(cache);
     addConvexPoints(out, bodyA.part, bodyA.pose, wall, wallPose, margin, cache);
     nameParts(out, first, part, 0);
   }

@@ -4,8 +4,8 @@
  */
 import { type Core, type Cored, RADIUS, REACH, VERTICES } from '../core.ts';
 import { direction, point, supportCore } from '../support.ts';
-import { createOutline, setOutline } from './outline.ts';
-import { isInside, overlay, overlayOutlines } from './overlay.ts';
+import { createOutline, setLevel, setOutline } from './outline.ts';
+import { isInside, overlay, overlayOutlines, overlayWhole } from './overlay.ts';
 import { createPatch, setPatch } from './patch.ts';
 import { type Sight, setSightOfA, setSights, sightA, sightB } from './sight.ts';
 import { line, OUT_BY, surfaceAlong } from './surface-along.ts';
@@ -62,30 +62,7 @@ export function findSpots(
   const lines = outlineA.count === 2 && outlineB.count === 2;
   if (lines && (coreA.kind === VERTICES || coreB.kind === VERTICES)) return;
   overlayOutlines(outlineA, outlineB);
-  addOverlay(coreA, coreB, lines, margin);
-}
-
-/** The surface of a body is its patch, unless that is grown by a radius, or a line that the place is beside. */
-function addOverlay(coreA: Core, coreB: Core, lines: boolean, margin: number): void {
-  const { count, places } = overlay;
-  reserveSpots(count);
-  const { numbers } = spots;
-  const a = outlineA.numbers;
-  const b = outlineB.numbers;
-  const exactA = !lines && coreA.numbers[RADIUS] === 0;
-  const exactB = !lines && coreB.numbers[RADIUS] === 0;
-  for (let k = 0; k < count; k++) {
-    const at = 4 * spots.count;
-    const u = places[2 * k];
-    const v = places[2 * k + 1];
-    numbers[at] = u;
-    numbers[at + 1] = v;
-    numbers[at + HEIGHT_A] = a[0] + a[1] * u + a[2] * v;
-    numbers[at + HEIGHT_B] = b[0] + b[1] * u + b[2] * v;
-    if (!exactA && !growHeight(coreA, sightA, 1, HEIGHT_A)) continue;
-    if (!exactB && !growHeight(coreB, sightB, -1, HEIGHT_B)) continue;
-    keepSpot(margin);
-  }
+  addOverlay(coreA, lines || coreA.numbers[RADIUS] > 0, coreB, lines || coreB.numbers[RADIUS] > 0, margin);
 }
 
 /** Finds the pairs of a body with the half space that begins at the height `wall[0]` [m] along `normal`. */
@@ -101,11 +78,18 @@ export function findSpotsOnWall(
   lookAlong(sightA, 1);
   setPatch(patchA, shape, core);
   setOutline(outlineA, patchA, sightA, false);
-  outlineB.count = 0;
-  outlineB.face = 0;
-  const { count, places, numbers: a } = outlineA;
+  setLevel(outlineB, wall);
+  overlayWhole(outlineA);
+  addOverlay(core, core.numbers[RADIUS] > 0, core, false, margin);
+}
+
+/** Adds a pair for every corner of the overlay. `growA`: the surface of A is not its patch, which a radius grows, or which is a line. */
+function addOverlay(coreA: Core, growA: boolean, coreB: Core, growB: boolean, margin: number): void {
+  const { count, places } = overlay;
   reserveSpots(count);
   const { numbers } = spots;
+  const a = outlineA.numbers;
+  const b = outlineB.numbers;
   for (let k = 0; k < count; k++) {
     const at = 4 * spots.count;
     const u = places[2 * k];
@@ -113,8 +97,9 @@ export function findSpotsOnWall(
     numbers[at] = u;
     numbers[at + 1] = v;
     numbers[at + HEIGHT_A] = a[0] + a[1] * u + a[2] * v;
-    numbers[at + HEIGHT_B] = wall[0];
-    if (core.numbers[RADIUS] > 0 && !growHeight(core, sightA, 1, HEIGHT_A)) continue;
+    numbers[at + HEIGHT_B] = b[0] + b[1] * u + b[2] * v;
+    if (growA && !growHeight(coreA, sightA, 1, HEIGHT_A)) continue;
+    if (growB && !growHeight(coreB, sightB, -1, HEIGHT_B)) continue;
     keepSpot(margin);
   }
 }
@@ -162,11 +147,12 @@ export function addLowestSpot(coreA: Core, coreB: Core, margin: number): void {
   numbers[at + 1] = v;
   numbers[at + HEIGHT_A] = a[0] + a[1] * u + a[2] * v;
   numbers[at + HEIGHT_B] = sightB[0] * x + sightB[1] * y + sightB[2] * z + sightB[9] - coreB.numbers[RADIUS];
-  gap[0] = numbers[at + HEIGHT_B] - numbers[at + HEIGHT_A];
-  if (!hasClosest(coreA, coreB, gap) && isInside(outlineA, u, v)) keepSpot(margin);
+  lowest[0] = numbers[at + HEIGHT_B] - numbers[at + HEIGHT_A];
+  if (!hasClosest(coreA, coreB, lowest) && isInside(outlineA, u, v)) keepSpot(margin);
 }
 
-const gap = new Float64Array(1);
+/** The gap of that pair. */
+const lowest = new Float64Array(1);
 
 export function clearSpots(): void {
   spots.count = 0;

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { fixedSolid, freeSolid, roomWalls, solidScene, weighedSolid } from '../../../../test/solid-scenes.ts';
+import {
+  centredHull,
+  fixedSolid,
+  freeSolid,
+  roomWalls,
+  solidScene,
+  weighedSolid,
+} from '../../../../test/solid-scenes.ts';
 import { createHull } from '../../../bounds/create-hull.ts';
 import { createPose } from '../../../math/pose.ts';
 import { closest } from '../../../narrow/query.ts';
@@ -86,10 +93,20 @@ const HULL = createHull([
   [0, 0, -0.3],
 ]);
 
+// no axis of its own is principal
+const SKEW = centredHull([
+  [0.9, 0.1, 0],
+  [-0.2, 0.8, 0.1],
+  [-0.5, -0.6, 0.3],
+  [0.1, 0, 0.7],
+  [0.2, -0.1, -0.4],
+]);
+
 const mixed = (): SolidScene =>
   solidScene([
     freeSolid('ball', createSphere(0.5), { at: [-1.5, 0, 0], velocity: [1.3, 0.5, 0.3], spin: [1, 2, 3] }),
     freeSolid('hull', HULL, { at: [1.2, 0, 0], velocity: [-1, 0.2, 0.1], spin: [-2, 1, 4] }),
+    freeSolid('skew', SKEW, { at: [0, 1.2, -1.1], velocity: [0.3, 0.1, 0.2], spin: [1, 1, 1] }),
     freeSolid('pill', createCapsule(0.2, 0.5), { at: [0, 1.2, 1], velocity: [0.3, -0.7, 0.2], spin: [1, -3, 1] }),
     freeSolid('box', createBox([0.8, 0.8, 0.8], 0.1), {
       at: [0, -1.3, -1],
@@ -103,7 +120,7 @@ const mixed = (): SolidScene =>
 describe('elastic worlds keep their energy (spec general-pairs 6)', () => {
   it.each([
     ['three tumbling boxes in a room', threeBoxes],
-    ['a ball, a hull, a capsule and a rounded box around a post', mixed],
+    ['a ball, two hulls, a capsule and a rounded box around a post', mixed],
   ])('%s: 200 impacts', (_, sceneOf) => {
     const world = createEventWorld(sceneOf());
     const start = ledgerOf(world);
@@ -129,7 +146,7 @@ describe('elastic worlds keep their energy (spec general-pairs 6)', () => {
     const world = createEventWorld(
       solidScene([
         freeSolid('a', createBox([0.4, 1, 1.6]), { at: [-3, 0.3, 0], velocity: [1, 0, 0], spin: [1, 2, 3] }),
-        freeSolid('b', HULL, { at: [3, 0, 0.2], velocity: [-1, 0, 0], spin: [-2, 1, 4] }),
+        freeSolid('b', SKEW, { at: [3, 0, 0.2], velocity: [-1, 0, 0], spin: [-2, 1, 4] }),
       ]),
     );
     const start = ledgerOf(world);

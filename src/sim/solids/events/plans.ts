@@ -5,7 +5,7 @@ import { tumblingImpact } from '../../../narrow/continuous/tumbling-impact.ts';
 import { copyImpact, createImpact, type Impact } from '../../../narrow/impact.ts';
 import { type Dock, SimulationError } from '../../world.ts';
 import { searchDocking } from '../docking.ts';
-import { flightAt, type SolidMover, type SolidPart } from '../solid-mover.ts';
+import { centreAt, flightAt, type SolidMover, type SolidPart } from '../solid-mover.ts';
 import type { EventWorld } from './event-world.ts';
 import { type SensorWatch, searchWatch } from './sensor-watch.ts';
 
@@ -107,10 +107,10 @@ function planStrike(world: EventWorld, mover: SolidMover, done: ReadonlySet<Soli
   else world.current.delete(mover);
 }
 
-/** A time from now before which a free mover does not meet another one [s]. */
+/** A time from now before which a free mover does not meet another one [s]; walls do not turn, and centres are enough. */
 function earliestMeeting(flight: FreeFlight, reach: number, other: SolidMover, time: number, left: number): number {
   const [{ shape }, ...more] = other.parts;
-  const otherFlight = flightAt(other, time);
+  const otherFlight = centreAt(other, time);
   if (shape.kind === 'halfplane' && more.length === 0) return wallMeeting(flight, reach, otherFlight, shape);
   return sphereMeeting(flight, reach, otherFlight, other.reach, left);
 }

@@ -107,7 +107,13 @@ function roomier<Packed extends Float64Array | Int32Array | Uint8Array>(old: Pac
 }
 
 /** A slot for a new pair, of which nothing is known yet. `wide`: one of the bodies is not convex. */
-export function openSlot(memory: ContactMemory, slot: number, material: Material, sensor: boolean, wide: boolean): void {
+export function openSlot(
+  memory: ContactMemory,
+  slot: number,
+  material: Material,
+  sensor: boolean,
+  wide: boolean,
+): void {
   reserveSlots(memory, slot + 1);
   const free = wide ? memory.freeWide : memory.freeNarrow;
   const capacity = wide ? WIDE : NARROW;

@@ -36,7 +36,7 @@ const impact = createImpact();
 
 export function stopAtImpacts(world: StepWorld): void {
   const fast = findFastBodies(world);
-  if (fast.size === 0) return;
+  if (fast === undefined) return;
   const ways = new Map<number, SampledMotion>();
   for (const i of fast) {
     sweptAabb(box, world.shapes[i], wayOf(world, ways, i), world.scene.time.step);
@@ -58,15 +58,17 @@ export function stopAtImpacts(world: StepWorld): void {
   for (const [body, time] of stops) stopBody(world, wayOf(world, ways, body), body, time);
 }
 
-/** Bodies that have moved farther in this step than a contact is looked for. */
-function findFastBodies({ bodies, active, solver, radii, innerRadii }: StepWorld): Set<number> {
-  const fast = new Set<number>();
+/** Bodies that have moved farther in this step than a contact is looked for; nothing if there are none. */
+function findFastBodies({ bodies, active, solver, radii, innerRadii }: StepWorld): Set<number> | undefined {
+  let fast: Set<number> | undefined;
   const { records } = solver;
   for (let i = 0; i < bodies.count; i++) {
     if (active[i] === 0) continue;
     const way = lengthAt(records, RECORD * i + SHIFT);
     const swing = lengthAt(records, RECORD * i + TURN) * (radii[i] - innerRadii[i]);
-    if (way + swing > FARTHEST_LOOK * innerRadii[i]) fast.add(i);
+    if (!(way + swing > FARTHEST_LOOK * innerRadii[i])) continue;
+    fast ??= new Set();
+    fast.add(i);
   }
   return fast;
 }
@@ -100,7 +102,8 @@ function findCandidates(world: StepWorld, fast: Set<number>): Candidate[] {
     const slot = pairs.slots[k];
     const a = pairs.first[slot];
     const b = pairs.second[slot];
-    if ((fast.has(a) || fast.has(b)) && !isSlowPair(world, a, b) && !isKeptApart(world, slot)) candidates.push({ slot, time: Infinity, done: false });
+    if ((fast.has(a) || fast.has(b)) && !isSlowPair(world, a, b) && !isKeptApart(world, slot))
+      candidates.push({ slot, time: Infinity, done: false });
   }
   return candidates;
 }
@@ -135,7 +138,8 @@ function isKeptApart(world: StepWorld, slot: number): boolean {
   }
   const deepest = -Math.max(settings.slop, FARTHEST_LOOK * (innerRadii[a] + innerRadii[b]));
   for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
-    const gap = rows[at + GAP] + wayAlong(records, RECORD * b, rows, at, ARM_B) - wayAlong(records, RECORD * a, rows, at, ARM_A);
+    const gap =
+      rows[at + GAP] + wayAlong(records, RECORD * b, rows, at, ARM_B) - wayAlong(records, RECORD * a, rows, at, ARM_A);
     if (gap < deepest) return false;
   }
   return true;
@@ -198,10 +202,13 @@ function meet(
     tell(world, slot, true);
     return;
   }
-  const stopped = [pairs.first[slot], pairs.second[slot]].filter((i) => free[i] === 1 && (stops.get(i) ?? Infinity) > time);
+  const stopped = [pairs.first[slot], pairs.second[slot]].filter(
+    (i) => free[i] === 1 && (stops.get(i) ?? Infinity) > time,
+  );
   for (const i of stopped) stops.set(i, time);
   for (const other of candidates) {
-    if (other.done || (!stopped.includes(pairs.first[other.slot]) && !stopped.includes(pairs.second[other.slot]))) continue;
+    if (other.done || (!stopped.includes(pairs.first[other.slot]) && !stopped.includes(pairs.second[other.slot])))
+      continue;
     if (other.time >= time) other.time = timeOf(other.slot);
   }
 }

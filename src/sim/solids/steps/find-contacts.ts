@@ -1,11 +1,11 @@
-import type { ReadonlyMat3 } from '../../../math/mat3.ts';
 import { boxesOverlap } from '../../../broad/pairs.ts';
+import type { ReadonlyMat3 } from '../../../math/mat3.ts';
 import { createContactPoints, solidContactPoints } from '../../../narrow/space/contact/contact-points.ts';
 import { type ContactMemory, PLACE, TRACE, TRACE_AGE } from './contact-memory.ts';
 import type { StepWorld } from './step-world.ts';
 
 /** In units of the smaller body's radius, and in radians: pairs that have moved no more against each other keep their points. */
-const SAME_PLACE = 1e-4;
+const SAME_PLACE = 1e-3;
 /** Points are looked for somewhat farther than asked, so that a little more speed does not mean a new search. */
 const MARGIN_ROOM = 1.5;
 /** In units of the smaller body's radius: a point without a known feature takes over the impulse of one this near. */
@@ -132,7 +132,8 @@ function shareRest(impulses: Float64Array, block: number, count: number, before:
     for (let k = 0; k < count; k++) {
       if (strangers > 0 && partners[k] >= 0) continue;
       const i = TRACE * (block + k);
-      for (let l = 0; l < TRACE_AGE; l++) impulses[i + l] += oldImpulses[TRACE * old + l] / (strangers > 0 ? strangers : count);
+      for (let l = 0; l < TRACE_AGE; l++)
+        impulses[i + l] += oldImpulses[TRACE * old + l] / (strangers > 0 ? strangers : count);
       impulses[i + TRACE_AGE] = Math.max(impulses[i + TRACE_AGE], oldImpulses[TRACE * old + TRACE_AGE]);
     }
   }

@@ -2,6 +2,7 @@ import { addVec3, createVec3, setVec3 } from '../../../math/vec3.ts';
 import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
 import { bookGiven } from '../../books.ts';
 import { spinMomentumOf } from '../solid-books.ts';
+import { writePose } from './poses.ts';
 import type { StepWorld } from './step-world.ts';
 
 /**
@@ -77,7 +78,7 @@ const momentum = createVec3();
 const spinMomentum = createVec3();
 
 /** What little it still moved goes to what holds it: energy as work of contacts, momentum as given. */
-function fallAsleep({ bodies, asleep, books }: StepWorld, i: number): void {
+function fallAsleep({ bodies, asleep, books, poses }: StepWorld, i: number): void {
   const { positions, velocities: v, spins: w, inverseMasses } = bodies;
   const k = 3 * i;
   const mass = 1 / inverseMasses[i];
@@ -90,6 +91,8 @@ function fallAsleep({ bodies, asleep, books }: StepWorld, i: number): void {
   asleep[i] = 1;
   v.fill(0, k, k + 3);
   w.fill(0, k, k + 3);
+  // from now on its pose is not written at the start of a step
+  writePose(poses[i], bodies, i);
 }
 
 /** Wakes a body and all that fell asleep with it. */

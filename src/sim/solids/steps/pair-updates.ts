@@ -5,19 +5,10 @@ import type { StepWorld } from './step-world.ts';
 /** In units of both inner radii: the farthest a contact is looked for; what moves farther in a step is stopped at its impacts. */
 export const FARTHEST_LOOK = 0.25;
 
-/** May two bodies become a pair? */
-function isWanted(world: StepWorld, i: number, j: number): boolean {
-  const { free, laws, options } = world;
-  const { sensor: sensorI } = world.scene.bodies[i];
-  const { sensor: sensorJ } = world.scene.bodies[j];
-  if (free[i] === 0 && free[j] === 0 && !sensorI && !sensorJ) return false;
-  return laws(i, j).collide && (options.shouldCollide?.(i, j) ?? true);
-}
-
 /** Brings the pairs up to date with the boxes; new ones get their memory, old ones lose it. */
 export function updatePairs(world: StepWorld): void {
   const { pairs, memory, scene, shapes, laws } = world;
-  updateKeptPairs(pairs, world.boxes, world.active, (i, j) => isWanted(world, i, j));
+  updateKeptPairs(pairs, world.boxes, world.active, world.wanted);
   for (let k = 0; k < pairs.dropped.count; k++) {
     const slot = pairs.dropped.slots[k];
     if (memory.touching[slot] === 1) tell(world, slot, false);

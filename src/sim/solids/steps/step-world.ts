@@ -4,7 +4,7 @@ import { createPose, type Pose } from '../../../math/pose.ts';
 import { type ContactRows, createContactRows } from '../../../response/solver/contact-rows.ts';
 import { createSolverSettings, type SolverSettings } from '../../../response/solver/solve-rows.ts';
 import { createSolverBodies, type SolverBodies } from '../../../response/solver/solver-bodies.ts';
-import type { SolidScene } from '../../../scene/solid-scene.ts';
+import type { SolidBody, SolidScene } from '../../../scene/solid-scene.ts';
 import { innerRadius } from '../../../shapes/inner-radius.ts';
 import { shapeRadius } from '../../../shapes/radius.ts';
 import type { Shape } from '../../../shapes/shape.ts';
@@ -30,6 +30,8 @@ export interface StepWorld {
   readonly scene: SolidScene;
   readonly options: StepOptions;
   readonly laws: SolidLaws;
+  /** May two bodies become a pair at all? */
+  readonly wanted: (bodyA: number, bodyB: number) => boolean;
   readonly settings: SolverSettings;
   /** The state of motion at `time`. */
   readonly bodies: SolidBodies;
@@ -77,10 +79,16 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
   const count = scene.bodies.length;
   const { step, substeps } = scene.time;
   const shapes = scene.bodies.map(({ shape }) => shape);
+  const laws = createSolidLaws(scene.contacts);
+  const wanted = (a: number, b: number) =>
+    (isFreeOrSensor(scene.bodies[a]) || isFreeOrSensor(scene.bodies[b])) &&
+    laws(a, b).collide &&
+    (options.shouldCollide?.(a, b) ?? true);
   return {
     scene,
     options,
-    laws: createSolidLaws(scene.contacts),
+    laws,
+    wanted,
     settings: createSolverSettings(step, substeps, scene.contacts.slop, scene.contacts.restSpeed),
     bodies: options.bodies ?? createSolidBodies(scene.bodies),
     time: options.time ?? 0,
@@ -108,4 +116,9 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     before: new Float64Array(6 * count),
     startPoses: new Float64Array(7 * count),
   };
+}
+
+/** Two immovable bodies have nothing to tell each other, unless one is there to tell who comes. */
+function isFreeOrSensor({ motion, sensor }: SolidBody): boolean {
+  return motion === 'free' || sensor;
 }

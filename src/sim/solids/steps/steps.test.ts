@@ -105,7 +105,10 @@ describe('friction', () => {
     const scene = { ...slope.scene, contacts: { ...slope.scene.contacts, laws } };
     expect(slope.slid(run(scene, 1))).toBeLessThan(1e-3);
     const pushed = run(
-      { ...scene, bodies: scene.bodies.map((body, k) => (k === 1 ? { ...body, velocity: { x: 0.5, y: 0, z: 0 } } : body)) },
+      {
+        ...scene,
+        bodies: scene.bodies.map((body, k) => (k === 1 ? { ...body, velocity: { x: 0.5, y: 0, z: 0 } } : body)),
+      },
       1,
     );
     // g (sin - 0.2 cos) from the start on, and the little that the push adds
@@ -177,7 +180,10 @@ describe('stacks', () => {
   });
 
   it('the books of a falling stack close to rounding', () => {
-    const { energyError, momentumError, angularMomentumError } = errorsOf(stepScene([floorAt(), ...boxes], { time }), 2);
+    const { energyError, momentumError, angularMomentumError } = errorsOf(
+      stepScene([floorAt(), ...boxes], { time }),
+      2,
+    );
     expect(energyError).toBeLessThan(1e-12);
     expect(momentumError).toBeLessThan(1e-12);
     expect(angularMomentumError).toBeLessThan(1e-10);
@@ -197,7 +203,7 @@ describe('stacks', () => {
 });
 
 describe('a pile', () => {
-  it('of bodies of many shapes in a bin keeps its books and comes to rest', () => {
+  it('of bricks in a bin keeps its books and comes to rest', () => {
     const random = createRandom(7);
     const walls = [
       fixedBox([-3, -2, 0], [-2, 2, 9]),
@@ -205,19 +211,19 @@ describe('a pile', () => {
       fixedBox([-2, -3, 0], [2, -2, 9]),
       fixedBox([-2, 2, 0], [2, 3, 9]),
     ];
-    const bodies = Array.from({ length: 40 }, (_, k) => ({
-      shape: k % 2 === 0 ? createBox([0.8, 0.6, 0.9]) : createSphere(0.4),
+    const bodies = Array.from({ length: 27 }, (_, k) => ({
+      shape: createBox([0.8, 0.6 + 0.1 * (k % 3), 0.9]),
       at: [-1.2 + 1.2 * (k % 3), -1.2 + 1.2 * (Math.floor(k / 3) % 3), 0.7 + 1.3 * Math.floor(k / 9)],
       turned: [1, random.between(-0.2, 0.2), random.between(-0.2, 0.2), random.between(-0.2, 0.2)],
     }));
     const scene = stepScene([floorAt(), ...walls, ...bodies], { time });
     const start = ledgerOf(createStepWorld(scene));
-    const world = run(scene, 8);
+    const world = run(scene, 6);
     const errors = balance(start, ledgerOf(world));
     // the free rotation of the boxes keeps energy to second order in the substep
     expect(errors.energyError).toBeLessThan(1e-6);
     expect(errors.momentumError).toBeLessThan(1e-12);
-    // balls roll on, ever slower, for nothing resists rolling: 40 bodies of some 300 kg
-    expect(ledgerOf(world).kineticEnergy).toBeLessThan(1);
+    // ten tons of bricks: millimetres in a second, and falling
+    expect(ledgerOf(world).kineticEnergy).toBeLessThan(0.1);
   });
 });

@@ -3,7 +3,15 @@ import { CLOSING, DRAG, GAP, IMPULSE, PUSH, ROW, STRUCK } from '../../../respons
 import { pushOut } from '../../../response/solver/push-out.ts';
 import { addHalfWork, bookImmovable } from '../../../response/solver/row-books.ts';
 import { HOLD, noteClosing, solveRows, warmStart } from '../../../response/solver/solve-rows.ts';
-import { INVERSE_MASS, RECORD, SHIFT, SPIN, TURN, VELOCITY, writeInverseInertia } from '../../../response/solver/solver-bodies.ts';
+import {
+  INVERSE_MASS,
+  RECORD,
+  SHIFT,
+  SPIN,
+  TURN,
+  VELOCITY,
+  writeInverseInertia,
+} from '../../../response/solver/solver-bodies.ts';
 import { turnAbout, turnByPush, turnFreely } from '../../../response/solver/turn-bodies.ts';
 import { FARTHEST_LOOK } from './pair-updates.ts';
 import type { StepWorld } from './step-world.ts';
@@ -76,16 +84,17 @@ function strikeAtStart(world: StepWorld): void {
 /** Notes how fast all contacts close; is one of them about to sink in deeper than contacts are looked for? */
 function wouldSink({ contacts, solver, settings, innerRadii }: StepWorld): boolean {
   const { rows, starts, bodiesA, bodiesB, patchCount } = contacts;
+  let sinks = false;
   for (let patch = 0; patch < patchCount; patch++) {
     const a = bodiesA[patch];
     const b = bodiesB[patch];
     const room = FARTHEST_LOOK * Math.min(innerRadii[a], innerRadii[b]);
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
       noteClosing(rows, at, solver.records, RECORD * a, RECORD * b);
-      if (rows[at + GAP] + 0.5 * settings.time * rows[at + CLOSING] < -settings.slop - room) return true;
+      if (rows[at + GAP] + 0.5 * settings.time * rows[at + CLOSING] < -settings.slop - room) sinks = true;
     }
   }
-  return false;
+  return sinks;
 }
 
 /** Forces and torques of the loads that act at `time` [s]. */

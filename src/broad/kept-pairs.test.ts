@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../math/random.ts';
+import { createKeptPairs, type KeptPairs, updateKeptPairs } from './kept-pairs.ts';
+import { boxesOverlap } from './pairs.ts';
+
+const all = (count: number) => new Uint8Array(count).fill(1);
+const anybody = () => true;
+
+function pairsOf({ slots, count, first, second }: KeptPairs): string[] {
+  return [...slots.subarray(0, count)].map((slot) => `${first[slot]} ${second[slot]}`);
+}
+
+/** Boxes that wander about in a room; the first is a half space below it. */
+function drawBoxes(count: number) {
+  const random = createRandom(3);
+  const boxes = new Float64Array(6 * count);
+  for (let k = 6; k < boxes.length; k += 6) {
+    for (let axis = 0; axis < 3; axis++) {
+      boxes[k + axis] = random.between(0, 9);
+      boxes[k + 3 + axis] = boxes[k + axis] + random.between(0.2, 1.5);
+    }
+  }
+  boxes.set([-Infinity, -Infinity, -Infinity, Infinity, Infinity, 0.5]);
+  const wander = () => {
+    for (let k = 6; k < boxes.length; k += 6) {
+      for (let axis = 0; axis < 3; axis++) {
+        const step = random.between(-0.1, 0.1);
+        boxes[k + axis] += step;
+        boxes[k + 3 + axis] += step;
+      }
+    }
+  };
+  return { boxes, wander };
+}
+
+describe('kept pairs', () => {
+  it('are those whose fat boxes overlap, in the order of the boxes, at every update: none that overlap are missing', () => {
+    const count = 60;
+    const { boxes, wander } = drawBoxes(count);
+    const pairs = createKeptPairs(count);
+    for (let update = 0; update < 60; update++, wander()) {
+      updateKeptPairs(pairs, boxes, all(count), anybody);
+      const { bounds } = pairs.tree;
+      const expected: string[] = [];
+      let missing = 0;
+      for (let i = 0; i < count; i++) {
+        for (let j = i + 1; j < count; j++) {
+          const kept = boxesOverlap(bounds, i, bounds, j);
+          if (kept) expected.push(`${i} ${j}`);
+          else if (boxesOverlap(boxes, i, boxes, j)) missing++;
+        }
+      }
+      expect(pairsOf(pairs)).toEqual(expected);
+      expect(missing).toBe(0);
+    }
+  });
+
+  it('keep their slots while they last, and no two have the same', () => {
+    const count = 40;
+    const { boxes, wander } = drawBoxes(count);
+    const pairs = createKeptPairs(count);
+    const before = new Map<string, number>();
+    for (let update = 0; update < 40; update++, wander()) {
+      updateKeptPairs(pairs, boxes, all(count), anybody);
+      const slots = [...pairs.slots.subarray(0, pairs.count)];
+      expect(new Set(slots).size).toBe(slots.length);
+      const fresh = new Set(pairs.fresh.slots.subarray(0, pairs.fresh.count));
+      pairsOf(pairs).forEach((pair, k) => {
+        if (before.has(pair) && !fresh.has(slots[k])) expect(slots[k]).toBe(before.get(pair));
+        before.set(pair, slots[k]);
+      });
+    }
+  });
+
+  it('change nothing while all boxes stay inside their fat ones', () => {
+    const { boxes } = drawBoxes(30);
+    const pairs = createKeptPairs(30);
+    updateKeptPairs(pairs, boxes, all(30), anybody);
+    const first = pairsOf(pairs);
+    for (let k = 6; k < boxes.length; k++) boxes[k] += 0.001;
+    updateKeptPairs(pairs, boxes, all(30), anybody);
+    expect([pairs.fresh.count, pairs.dropped.count]).toEqual([0, 0]);
+    expect(pairsOf(pairs)).toEqual(first);
+  });
+
+  it('leave out who is not wanted, and look only at boxes that are active', () => {
+    const boxes = Float64Array.of(0, 0, 0, 1, 1, 1, 0.5, 0, 0, 1.5, 1, 1, 5, 0, 0, 6, 1, 1);
+    const pairs = createKeptPairs(3);
+    updateKeptPairs(pairs, boxes, all(3), (i, j) => i + j !== 1);
+    expect(pairsOf(pairs)).toEqual([]);
+    boxes[12] = 0.2;
+    boxes[15] = 1.2;
+    updateKeptPairs(pairs, boxes, Uint8Array.of(1, 1, 0), anybody);
+    expect(pairsOf(pairs)).toEqual([]);
+    updateKeptPairs(pairs, boxes, Uint8Array.of(0, 0, 1), anybody);
+    expect(pairsOf(pairs)).toEqual(['0 2', '1 2']);
+  });
+
+  it('let go of a fat box that was made for a long way', () => {
+    const boxes = Float64Array.of(0, 0, 0, 100, 1, 1, 80, 0, 0, 81, 1, 1);
+    const pairs = createKeptPairs(2);
+    updateKeptPairs(pairs, boxes, all(2), anybody);
+    expect(pairs.count).toBe(1);
+    boxes[3] = 1;
+    updateKeptPairs(pairs, boxes, all(2), anybody);
+    expect([pairs.count, pairs.dropped.count]).toEqual([0, 1]);
+  });
+});

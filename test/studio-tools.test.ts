@@ -1,0 +1,282 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createRecorder } from '../src/record/recorder.ts';
+import { encodeRecording } from '../src/record/recording-files.ts';
+import { readScene } from '../src/scene/read.ts';
+import { runScene } from '../src/sim/simulate.ts';
+import { unzip } from '../studio/export/unzip.ts';
+import { zip } from '../studio/export/zip.ts';
+import { exampleText } from './scenes.ts';
+import { differingShare, openStudio, type StudioHarness, type Visit, type VisitOptions } from './studio-page.ts';
+
+/** What can be done with a scene: edit, drag, compare, export, share, drop, touch. */
+
+let studio: StudioHarness;
+let visitor: Visit | undefined;
+
+beforeAll(async () => {
+  studio = await openStudio();
+});
+afterAll(() => studio?.close());
+
+async function visit(hash: string, options: VisitOptions = { width: 1100, height: 800 }): Promise<Page> {
+  visitor = await studio.visit(hash, options);
+  return visitor.page;
+}
+afterEach(async () => {
+  visitor?.expectClean();
+  await visitor?.close();
+  visitor = undefined;
+});
+
+const ran = (page: Page) => page.waitForSelector('.run-status[data-kind=done]');
+
+async function openTab(name: string, tab: string): Promise<Page> {
+  const page = await visit(`#/scene/${name}`);
+  await ran(page);
+  await page.waitForSelector('.chart canvas');
+  await page.getByRole('tab', { name: tab }).click();
+  return page;
+}
+
+function recorded(name: string) {
+  const scene = readScene(exampleText(name), name);
+  const recorder = createRecorder(scene, exampleText(name));
+  return recorder.finish(runScene(scene, recorder));
+}
+
+async function downloaded(page: Page, button: string): Promise<{ name: string; bytes: Uint8Array<ArrayBuffer> }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  return { name: download.suggestedFilename(), bytes: Uint8Array.from(readFileSync(await download.path())) };
+}
+
+describe('the editor', () => {
+  it('shows an error in its place, keeps the last run, and goes on when it is repaired', async () => {
+    const page = await openTab('docking', 'Edit');
+    const text = page.locator('.cm-content');
+    await text.getByText('"source"').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('X');
+    await page.waitForSelector('.run-status[data-kind=failed]');
+    await page.locator('.cm-lintRange-error').first().waitFor();
+    expect(await page.locator('.editor-message').textContent()).toMatch(/docking:\d+:\d+ source: must be .*CP13X/);
+    expect(await page.locator('.timeline-clock').textContent()).toContain('of 20');
+    await text.press('Control+z');
+    await ran(page);
+    expect(await page.locator('.cm-lintRange-error').count()).toBe(0);
+  });
+
+  it('offers what may stand there, from the schema', async () => {
+    const page = await openTab('docking', 'Edit');
+    const text = page.locator('.cm-content');
+    await text.getByText('"question"').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('"for');
+    await page.locator('.cm-tooltip-autocomplete').getByText('"forces"').waitFor();
+  });
+
+  it('has controls for the common numbers; a change runs at once and can be undone', async () => {
+    const page = await openTab('bounce-impulse', 'Edit');
+    const end = page.locator('.parameter', { hasText: /^End/ }).locator('input');
+    const before = await end.inputValue();
+    await end.fill('0.5');
+    await end.press('Enter');
+    await page.getByText('of 0.5', { exact: false }).first().waitFor();
+    await page.locator('.cm-content').press('Control+z');
+    await expect.poll(() => end.inputValue()).toBe(before);
+  });
+
+  it('lets bodies and velocities be dragged in the view', async () => {
+    const page = await openTab('docking', 'Edit');
+    await page.getByRole('button', { name: 'Drag in the view' }).click();
+    const box = await page.locator('.view-canvas').boundingBox();
+    if (box === null) throw new Error('the canvas has no box');
+    const before = await page.locator('.cm-content').textContent();
+    await page.mouse.move(box.x + 0.66 * box.width, box.y + 0.6 * box.height);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 0.72 * box.width, box.y + 0.5 * box.height, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(() => page.locator('.cm-content').textContent()).not.toBe(before);
+    await ran(page);
+    const place = /"name": "station".*?"position": \[([-\d.]+),\s*([-\d.]+)\]/s.exec(
+      (await page.locator('.cm-content').textContent()) ?? '',
+    );
+    expect(Number(place?.[1])).toBeGreaterThan(1);
+    expect(Number(place?.[2])).toBeGreaterThan(0);
+  });
+});
+
+describe('compare', () => {
+  it('shows two variants over one timeline, with their differences', async () => {
+    const page = await visit('#/compare', { width: 1300, height: 900 });
+    await expect.poll(() => page.locator('.run-status[data-kind=done]').count(), { timeout: 60_000 }).toBe(2);
+    await page.getByLabel('Quantity').selectOption('heading');
+    await page.getByText('Headings: difference').waitFor();
+    await page.keyboard.press('End');
+    expect(await page.locator('.compare-chart canvas').count()).toBe(2);
+    await page.locator('.compare-bar select').first().selectOption({ label: 'Bouncing: impulse against penalty' });
+    await page.getByRole('heading', { name: 'penalty' }).waitFor();
+    await expect.poll(() => page.locator('.run-status[data-kind=done]').count(), { timeout: 60_000 }).toBe(2);
+    await visitor?.expectAccessible();
+    await visitor?.shot('compare');
+  });
+
+  it('has pairs whose scenes all run', async () => {
+    const page = await visit('#/compare', { width: 1000, height: 800 });
+    const pairs = await page.locator('.compare-bar select').first().locator('option').allTextContents();
+    for (const label of pairs) {
+      await page.locator('.compare-bar select').first().selectOption({ label });
+      await expect.poll(() => page.locator('.run-status[data-kind=done]').count(), { timeout: 90_000 }).toBe(2);
+    }
+  }, 400_000);
+});
+
+describe('export', () => {
+  it('gives the numbers as CSV that read back as recorded, to the last bit', async () => {
+    const page = await openTab('docking', 'Export');
+    const { name, bytes } = await downloaded(page, 'CSV tables');
+    expect(name).toBe('docking.csv.zip');
+    const files = new Map((await unzip(bytes)).map((file) => [file.name, new TextDecoder().decode(file.bytes)]));
+    const [head, ...lines] = (files.get('frames.csv') ?? '').trim().split('\n');
+    const { frames } = recorded('docking');
+    expect(lines.length).toBe(frames.rowCount);
+    const at = head.split(',').indexOf('x');
+    expect(lines.map((line) => Number(line.split(',')[at]))).toEqual(Array.from(frames.columns.x));
+  });
+
+  it('gives the recording as the command line writes it, byte for byte', async () => {
+    const page = await openTab('docking', 'Export');
+    const { bytes } = await downloaded(page, 'Recording (Parquet)');
+    const files = new Map((await unzip(bytes)).map((file) => [file.name, file.bytes]));
+    for (const [name, expected] of encodeRecording(recorded('docking'))) {
+      expect([name, Buffer.compare(Buffer.from(files.get(name) ?? []), Buffer.from(expected))]).toEqual([name, 0]);
+    }
+  });
+
+  it('gives pictures: one moment as PNG, all of them as GIF and as a video', async () => {
+    const page = await openTab('bounce-impulse', 'Export');
+    await page.getByLabel('Size').selectOption('640x360');
+    const png = await downloaded(page, 'PNG of this moment');
+    const { width, height, data } = PNG.sync.read(Buffer.from(png.bytes));
+    expect([width, height]).toEqual([640, 360]);
+    // something is drawn: not one colour
+    expect(
+      new Set(Array.from({ length: 5000 }, (_, i) => data.subarray(184 * i, 184 * i + 3).join())).size,
+    ).toBeGreaterThan(3);
+    const gif = await downloaded(page, 'Animated GIF');
+    expect(new TextDecoder().decode(gif.bytes.subarray(0, 6))).toBe('GIF89a');
+    const video = await downloaded(page, 'Video');
+    expect(video.name).toMatch(/\.(webm|mp4)$/);
+    expect(video.bytes.length).toBeGreaterThan(5000);
+  }, 240_000);
+
+  it('gives a link that leads another visitor to the same picture', async () => {
+    const page = await openTab('tracker-lens-pair', 'Export');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    // a tab that has the focus would take the key for itself
+    await page.locator('h1').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('o');
+    const shown = await page.locator('.view-canvas').screenshot();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    const link: string = await page.evaluate('navigator.clipboard.readText()');
+    const other = await studio.visit(link.slice(studio.url.length), { width: 1100, height: 800 });
+    await ran(other.page);
+    await other.page.waitForSelector('.chart canvas');
+    await other.page.getByRole('tab', { name: 'Export' }).click();
+    await expect.poll(() => other.page.textContent('.timeline-clock')).toContain('12.00 of 12.00');
+    // a camera has six digits in a link
+    expect(differingShare(shown, await other.page.locator('.view-canvas').screenshot())).toBeLessThan(0.01);
+    other.expectClean();
+    await other.close();
+  });
+});
+
+/** Drops files on the page as a file manager would. */
+async function drop(page: Page, files: readonly { name: string; bytes: Uint8Array }[]): Promise<void> {
+  const plain = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
+  await page.evaluate(`(() => {
+    const transfer = new DataTransfer();
+    for (const { name, base64 } of ${JSON.stringify(plain)}) {
+      const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+      transfer.items.add(new File([bytes], name));
+    }
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  })()`);
+}
+
+const textFile = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text) });
+
+describe('files that are dropped', () => {
+  it('are opened as what they are: a scene', async () => {
+    const page = await visit('#/');
+    await drop(page, [textFile('mine.scene.json', exampleText('docking').replace('"Docking"', '"My docking"'))]);
+    await page.getByRole('heading', { name: 'My docking' }).waitFor();
+    await ran(page);
+  });
+
+  it('a recording, shown as it was made', async () => {
+    const page = await visit('#/');
+    const files = Array.from(encodeRecording(recorded('docking')), ([name, bytes]) => ({
+      name,
+      bytes: Uint8Array.from(bytes),
+    }));
+    await drop(page, [{ name: 'run.zip', bytes: new Uint8Array(await zip(files).arrayBuffer()) }]);
+    await page.getByText('recorded', { exact: false }).first().waitFor();
+    await page.getByRole('heading', { name: 'Docking' }).waitFor();
+  });
+
+  it('two data files of vehicles, and a mesh', async () => {
+    const page = await visit('#/');
+    const data = ['model', 'platoon1'].map((name) =>
+      textFile(`${name}.dat`, readFileSync(new URL(`../examples/vehicles/${name}.dat`, import.meta.url), 'utf8')),
+    );
+    await drop(page, data);
+    await page.getByRole('heading', { name: 'platoon1.dat' }).waitFor();
+    await ran(page);
+    await drop(page, [
+      textFile('corner.obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n'),
+    ]);
+    await page.getByRole('heading', { name: 'corner' }).waitFor();
+    await ran(page);
+  });
+
+  it('anything else is refused with a reason', async () => {
+    const page = await visit('#/');
+    await drop(page, [textFile('notes.txt', 'hello')]);
+    await page.getByText('cannot open notes.txt').waitFor();
+    await drop(page, [textFile('model.dat', 'NUMBER_OF_MODELS 1')]);
+    await page.getByText('go together').waitFor();
+  });
+});
+
+describe('touch', () => {
+  it('pushes back when the hand leads the tool into the body, and shows the rate of the loop', async () => {
+    const page = await visit('#/touch', { width: 1000, height: 700 });
+    await page.getByText('steps a second').waitFor({ timeout: 60_000 });
+    await page.locator('.view-canvas').focus();
+    for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowDown');
+    const force = async () => Number.parseFloat((await page.locator('.touch-facts dd').first().textContent()) ?? '');
+    await expect.poll(force, { timeout: 30_000 }).toBeGreaterThan(1);
+    await visitor?.expectAccessible();
+    await visitor?.shot('touch');
+    await page.getByLabel('Body').selectOption('egg');
+    await page.getByText('steps a second').waitFor({ timeout: 60_000 });
+  });
+
+  it('says what is wrong with a shape', async () => {
+    const page = await visit('#/touch', { width: 1000, height: 700 });
+    await page.getByLabel('Body').selectOption('own');
+    await page.locator('.touch-own').fill('{ "kind": "teapot" }');
+    await page.locator('.touch-own').blur();
+    await page.getByRole('alert').getByText('kind').waitFor();
+  });
+});
