@@ -19,6 +19,7 @@ export {
   overlapSpheres,
   sphereContainsPoint,
 } from './bounds/bounding-sphere.ts';
+export { type CompoundPieceInput, createCompound as compound } from './bounds/create-compound.ts';
 export { createHull as hull } from './bounds/create-hull.ts';
 export { fitObb2, fitObb3, type ObbTier } from './bounds/fit-obb.ts';
 export {
@@ -57,6 +58,7 @@ export {
   createSpatialBody as spatialBody,
   type RigidBody,
 } from './dynamics/rigid-body.ts';
+export { createSolidBodies, type SolidBodies } from './dynamics/solid-bodies.ts';
 export { advanceSpatialBody } from './dynamics/tumbling.ts';
 export type { PlatoonVehicle, VehicleModel } from './dynamics/vehicle/vehicle-model.ts';
 // Files of meshes and of vehicles
@@ -153,9 +155,20 @@ export {
   trackerParameters,
 } from './narrow/parametric/tracker-state.ts';
 export type { Transition } from './narrow/parametric/transition.ts';
-export { closest, closestInto, impact, impactInto, pairTable } from './narrow/query.ts';
+export { closest, closestInto, type ImpactOptions, impact, impactInto, pairTable } from './narrow/query.ts';
+export { createPointQuery, type PointQuery, pointQuery, pointQueryInto } from './narrow/ray/point-query.ts';
+export { createRayHit, type RayHit } from './narrow/ray/ray-hit.ts';
+export { raycast, raycastInto } from './narrow/ray/raycast.ts';
+export {
+  type ContactPoints,
+  createContactPoints,
+  createPairCache,
+  type PairCache,
+  solidContactPoints,
+} from './narrow/space/contact/contact-points.ts';
 export type { Solid } from './narrow/space/core.ts';
 export { closestSolids } from './narrow/space/solid-contact.ts';
+export { spaceManifolds } from './narrow/space-manifolds.ts';
 // Questions in JSON, and files of exact answers
 export { answer, answerLine } from './questions/answer.ts';
 export { questions } from './questions/catalogue.ts';
@@ -165,6 +178,7 @@ export { recordingToCsv } from './record/csv.ts';
 export { encodeMeshContacts, type MeshContactFormat } from './record/mesh-contact-files.ts';
 export { createRecorder, type Recorder, type Recording } from './record/recorder.ts';
 export { decodeRecording, encodeRecording } from './record/recording-files.ts';
+export { decodeSnapshot, encodeSnapshot, SnapshotError } from './record/snapshot-file.ts';
 // Pictures, and the report on the sources
 export { animationSvg } from './report/animation.ts';
 export { type Reproduction, reproduce } from './report/reproduce.ts';
@@ -207,9 +221,11 @@ export { MAX_SCENE_BYTES, readScene } from './scene/read.ts';
 export type { PlanarScene, Scene, SceneBody } from './scene/scene.ts';
 export { SceneError } from './scene/scene-error.ts';
 export { sceneSchema } from './scene/schema.ts';
+export type { SolidBody, SolidContactLaw, SolidScene } from './scene/solid-scene.ts';
 // Shapes
 export { type Box, createBox as box } from './shapes/box.ts';
 export { type Capsule, createCapsule as capsule } from './shapes/capsule.ts';
+export type { Compound, CompoundPiece } from './shapes/compound.ts';
 export { type Cone, createCone as cone } from './shapes/cone.ts';
 export { type ConvexPiece, convexPieces } from './shapes/convex-pieces.ts';
 export { type Cylinder, createCylinder as cylinder } from './shapes/cylinder.ts';
@@ -297,6 +313,7 @@ export { featureName, type TiledBody } from './shapes/tiled/tiled-body.ts';
 export type { TiledBodyInput } from './shapes/tiled/tiled-input.ts';
 export { tiledMassProperties } from './shapes/tiled/tiled-mass.ts';
 export { transformTiledBody } from './shapes/tiled/transform-tiled-body.ts';
+export { createTrimesh as trimesh, type Trimesh, type TrimeshOptions } from './shapes/trimesh.ts';
 export { VehicleError } from './shapes/vehicle-error.ts';
 // Runs
 export { CollisionBlock } from './sim/collision-block.ts';
@@ -312,6 +329,17 @@ export type {
   SimEvent,
 } from './sim/observer.ts';
 export { runScene, simulate } from './sim/simulate.ts';
+export { advanceToNextEvent } from './sim/solids/events/advance-events.ts';
+export {
+  createEventWorld,
+  type EventMoment,
+  type EventReport,
+  type EventWorld,
+  stateOf,
+} from './sim/solids/events/event-world.ts';
+export { advanceStep } from './sim/solids/steps/advance-step.ts';
+export { restoreSnapshot, type StepSnapshot, takeSnapshot } from './sim/solids/steps/snapshot.ts';
+export { createStepWorld, type StepOptions, type StepWorld } from './sim/solids/steps/step-world.ts';
 export { runVehicles, simulateVehicles } from './sim/vehicles/simulate-vehicles.ts';
 export type { VehicleRunSummary } from './sim/vehicles/vehicle-observer.ts';
 export { SimulationError } from './sim/world.ts';

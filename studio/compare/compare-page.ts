@@ -41,13 +41,16 @@ export const comparePage: Page = (studio, link, signal) => {
       },
     );
   };
-  const column = (side: Studio, name: HTMLElement) =>
-    element(
+  const column = (side: Studio, name: HTMLElement, where: string) => {
+    const view = viewPanel(side, signal);
+    view.setAttribute('aria-label', where);
+    return element(
       'div',
       { className: 'compare-side' },
       element('div', { className: 'compare-head' }, name, runStatus(side, signal)),
-      element('div', { className: 'compare-view' }, viewPanel(side, signal)),
+      element('div', { className: 'compare-view' }, view),
     );
+  };
   const page = element(
     'main',
     { className: 'compare' },
@@ -58,7 +61,12 @@ export const comparePage: Page = (studio, link, signal) => {
       presetChoice(show, signal),
       ...sceneChoices(show, link, signal),
     ),
-    element('div', { className: 'compare-views' }, column(left, names[0]), column(right, names[1])),
+    element(
+      'div',
+      { className: 'compare-views' },
+      column(left, names[0], 'View on the left'),
+      column(right, names[1], 'View on the right'),
+    ),
     timelinePanel(left, signal),
     plots,
   );

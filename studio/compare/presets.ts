@@ -42,7 +42,12 @@ export const PRESETS: readonly Preset[] = [
     right: {
       label: 'Heun, K = 100',
       example: 'tracker-lens-pair',
-      edits: [{ path: ['tracking'], value: { method: 'heun', gain: 100 } }],
+      edits: [
+        { path: ['tracking', 'mode'], value: 'integrator' },
+        { path: ['tracking', 'scheme'], value: 'heun' },
+        { path: ['tracking', 'gain'], value: 100 },
+        { path: ['time', 'step'], value: '1 ms' },
+      ],
     },
   },
   {

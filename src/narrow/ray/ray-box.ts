@@ -5,8 +5,27 @@ import { ENTER, EXIT, FEATURE, missBody, NORMAL, setNormal, span } from './ray-s
 export const box = new Float64Array(4);
 
 export function rayBox(line: Float64Array): void {
-  if (box[3] > 0) rayGrownBox(line);
-  else raySharpBox(line);
+  if (!(box[3] > 0)) raySharpBox(line);
+  else if (box[0] === 0 && box[1] === 0 && box[2] === 0) rayBall(line);
+  else rayGrownBox(line);
+}
+
+/** From the point of the ray nearest to the middle half a chord back and half a chord on. */
+// biome-ignore format: one vector per line
+function rayBall(line: Float64Array): void {
+  const ox = line[0], oy = line[1], oz = line[2], dx = line[3], dy = line[4], dz = line[5];
+  const radius = box[3];
+  const nearest = -(ox * dx + oy * dy + oz * dz);
+  const px = ox + nearest * dx, py = oy + nearest * dy, pz = oz + nearest * dz;
+  const miss = Math.sqrt(px * px + py * py + pz * pz);
+  if (miss > radius) {
+    missBody();
+    return;
+  }
+  const half = Math.sqrt((radius - miss) * (radius + miss));
+  span[ENTER] = nearest - half; span[EXIT] = nearest + half;
+  span[FEATURE] = -1;
+  setNormal((px - half * dx) / radius, (py - half * dy) / radius, (pz - half * dz) / radius);
 }
 
 /** Between two planes for each axis: the last entry and the first exit. */

@@ -1,15 +1,10 @@
 /** The two pieces that a contact of convex bodies lies on, found from its points and its normal. */
 import type { ReadonlyPose } from '../../math/pose.ts';
 import type { Contact } from '../contact.ts';
-import {
-  type ContactFeature,
-  coreRadius,
-  createContactFeature,
-  findFeature,
-  type PieceLimits,
-} from './contact-feature.ts';
+import { type ContactFeature, coreRadius, createContactFeature, type PieceLimits } from './contact-feature.ts';
 import type { Solid } from './core.ts';
 import { createFeaturePair, normalInBody, setPairNormal } from './feature-pair.ts';
+import { findFeature } from './find-feature.ts';
 
 /** The pieces of the contact last asked for, the equations of both, and the outward normals in the frames of the bodies. */
 export const pieceA = createContactFeature();

@@ -6,10 +6,11 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import { addScaledVec3, setVec3 } from '../../math/vec3.ts';
 import type { Contact, FeatureKind } from '../contact.ts';
-import { type ContactFeature, coreRadius, followNormal, isInCore } from './contact-feature.ts';
+import { type ContactFeature, coreRadius } from './contact-feature.ts';
 import { findPieces, normalA, normalB, pair, pieceA, pieceB, turnNormals } from './contact-pieces.ts';
 import { type Core, type Cored, createCore, REACH, type Solid, setCore } from './core.ts';
 import { alongAxis, loadPair, MOST_UNKNOWNS, setPairNormal, solvePair } from './feature-pair.ts';
+import { followNormal, isInCore } from './find-feature.ts';
 import { direction, point, supportCore } from './support.ts';
 
 /** Axes this near to square to the normal lie along the plane between the bodies. */

@@ -1,0 +1,116 @@
+/** Pieces of round bodies: sides, rims and ends of cylinders and cones, ellipsoids. */
+import { createMat3 } from '../../math/mat3.ts';
+import type { Cone } from '../../shapes/cone.ts';
+import { type Ellipsoid, ellipsoidMatrix } from '../../shapes/ellipsoid.ts';
+import { addStraight, type ContactFeature, type PieceLimits } from './contact-feature.ts';
+
+export function findOnCylinder(
+  out: ContactFeature,
+  radius: number,
+  halfHeight: number,
+  n: Float64Array,
+  { near, square }: PieceLimits,
+): void {
+  const { point } = out;
+  const across = Math.sqrt(point[0] * point[0] + point[1] * point[1]);
+  const tilt = Math.sqrt(n[0] * n[0] + n[1] * n[1]);
+  if (across < radius - near || tilt < square) {
+    spanEnd(out, n[2] < 0 ? -halfHeight : halfHeight);
+  } else if (Math.abs(point[2]) < halfHeight - near || Math.abs(n[2]) < square) {
+    out.piece = 'side';
+    addStraight(out, 0, 0, 1);
+  } else {
+    out.piece = 'rim';
+    point[2] = n[2] < 0 ? -halfHeight : halfHeight;
+  }
+}
+
+/** The flat end at the height `z`. */
+function spanEnd(out: ContactFeature, z: number): void {
+  addStraight(out, 1, 0, 0);
+  addStraight(out, 0, 1, 0);
+  out.point[2] = z;
+}
+
+/** A circle of `radius` about z, or the side above it: t across the axis and the normal, W = radius/|n across z| t tᵀ. */
+export function followCylinder(out: ContactFeature, radius: number, n: Float64Array): void {
+  const tilt = Math.sqrt(n[0] * n[0] + n[1] * n[1]);
+  const x = n[0] / tilt;
+  const y = n[1] / tilt;
+  out.point[0] = radius * x;
+  out.point[1] = radius * y;
+  bendAround(out, x, y, radius / tilt);
+}
+
+/** W for a turn about z: only along (-y, x, 0). */
+function bendAround({ bending }: ContactFeature, x: number, y: number, radius: number): void {
+  bending[0] = radius * y * y;
+  bending[1] = radius * x * x;
+  bending[3] = -radius * x * y;
+}
+
+export function findOnCone(
+  out: ContactFeature,
+  { radius, height }: Cone,
+  n: Float64Array,
+  { near, square }: PieceLimits,
+): void {
+  const { point } = out;
+  const across = Math.sqrt(point[0] * point[0] + point[1] * point[1]);
+  const tilt = Math.sqrt(n[0] * n[0] + n[1] * n[1]);
+  const length = Math.sqrt(radius * radius + height * height);
+  // how far the normal is from square to the side
+  const rise = (radius * tilt - height * n[2]) / length;
+  const down = 0.75 * height - point[2];
+  if ((down > height - near && across < radius - near) || (n[2] < 0 && tilt < square)) {
+    spanEnd(out, -0.25 * height);
+  } else if ((down > near && down < height - near) || Math.abs(rise) < square) {
+    out.piece = 'side';
+    addStraight(out, 0, 0, -1);
+  } else if (down < 0.5 * height) {
+    point[0] = 0;
+    point[1] = 0;
+    point[2] = 0.75 * height;
+  } else {
+    out.piece = 'rim';
+    point[2] = -0.25 * height;
+  }
+}
+
+/** The rim, or the side at the height of the point: its straight line turns with the normal, and bends the less the higher. */
+export function followCone(out: ContactFeature, { radius, height }: Cone, n: Float64Array): void {
+  if (out.piece === 'rim') {
+    followCylinder(out, radius, n);
+    return;
+  }
+  const { point, straight } = out;
+  const tilt = Math.sqrt(n[0] * n[0] + n[1] * n[1]);
+  const x = n[0] / tilt;
+  const y = n[1] / tilt;
+  const length = Math.sqrt(radius * radius + height * height);
+  const across = (radius / height) * (0.75 * height - point[2]);
+  point[0] = across * x;
+  point[1] = across * y;
+  straight[0] = (radius / length) * x;
+  straight[1] = (radius / length) * y;
+  straight[2] = -height / length;
+  bendAround(out, x, y, (across * length) / height);
+}
+
+const matrix = createMat3();
+
+/** p = B Bᵀn/h and W = (B Bᵀ - p pᵀ)/h with h = |Bᵀn|. [PATH98] spec 3.2 */
+// biome-ignore format: one vector per line
+export function followEllipsoid({ point, bending }: ContactFeature, shape: Ellipsoid, n: Float64Array): void {
+  const b = ellipsoidMatrix(matrix, shape);
+  const ux = b.xx * n[0] + b.yx * n[1] + b.zx * n[2], uy = b.xy * n[0] + b.yy * n[1] + b.zy * n[2], uz = b.xz * n[0] + b.yz * n[1] + b.zz * n[2];
+  const h = Math.sqrt(ux * ux + uy * uy + uz * uz);
+  const x = (b.xx * ux + b.xy * uy + b.xz * uz) / h, y = (b.yx * ux + b.yy * uy + b.yz * uz) / h, z = (b.zx * ux + b.zy * uy + b.zz * uz) / h;
+  point[0] = x; point[1] = y; point[2] = z;
+  bending[0] = (b.xx * b.xx + b.xy * b.xy + b.xz * b.xz - x * x) / h;
+  bending[1] = (b.yx * b.yx + b.yy * b.yy + b.yz * b.yz - y * y) / h;
+  bending[2] = (b.zx * b.zx + b.zy * b.zy + b.zz * b.zz - z * z) / h;
+  bending[3] = (b.xx * b.yx + b.xy * b.yy + b.xz * b.yz - x * y) / h;
+  bending[4] = (b.yx * b.zx + b.yy * b.zy + b.yz * b.zz - y * z) / h;
+  bending[5] = (b.zx * b.xx + b.zy * b.xy + b.zz * b.xz - z * x) / h;
+}
