@@ -23,6 +23,10 @@ const PACKAGES: Record<string, string[]> = {
   cli: ['commander', 'picocolors', 'cli-progress', '@bomb.sh/tab'],
 };
 
+/** Packages that the studio may import. */
+const STUDIO_PACKAGES =
+  /^(three|uplot|gifenc|jsonc-parser|@lezer\/highlight|@codemirror\/[\w-]+|virtual:(gallery|guide|report))$/;
+
 /** These see Node; all others are the core. */
 const ON_NODE = ['workers', 'cli'];
 
@@ -151,6 +155,35 @@ describe('the files', () => {
         : [];
     };
     expect(faults(core, untested)).toEqual([]);
+  });
+});
+
+describe('the studio', () => {
+  const files = readSources('studio').filter(({ path }) => !/\.test\.ts$|\.d\.ts$|vite\.config/.test(path));
+  const isBuild = ({ path }: Source) => path.startsWith('studio/build/');
+  const page = files.filter((source) => !isBuild(source));
+
+  it('stands on the sources of the core alone, and nothing of them on it', () => {
+    const outside = (source: Source) =>
+      targets(source).filter((path) => !/^(studio|src)\//.test(path) || ON_NODE.includes(layerOf(path)));
+    expect(faults(page, outside)).toEqual([]);
+    expect(faults(all, (source) => targets(source).filter((path) => path.startsWith('studio/')))).toEqual([]);
+  });
+
+  it('imports only the packages meant for it, and Node only for its build', () => {
+    const strangers = ({ imports }: Source) =>
+      imports
+        .filter((specifier) => !isRelative(specifier))
+        .filter((specifier) => !STUDIO_PACKAGES.test(specifier.replace(/^(three|uplot)\/.*/, '$1')));
+    expect(faults(page, strangers)).toEqual([]);
+    const beyond = (source: Source) => strangers(source).filter((name) => !/^(node:|vite$)/.test(name));
+    expect(faults(files.filter(isBuild), beyond)).toEqual([]);
+  });
+
+  it('reads, runs and reproduces scenes in workers only: the page itself stays small and never stands still', () => {
+    const heavy = ['src/scene/read.ts', 'src/sim/simulate.ts', 'src/report/reproduce.ts'];
+    const onPage = page.filter(({ path }) => !/^studio\/worker\/|\.worker\.ts$/.test(path));
+    expect(faults(onPage, (source) => targets(source).filter((path) => heavy.includes(path)))).toEqual([]);
   });
 });
 

@@ -4,7 +4,6 @@ import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureBrowser } from '../scripts/setup.mjs';
 import * as core from './browser-core.ts';
-import { exampleNames, exampleText } from './scenes.ts';
 
 type Core = typeof core;
 
@@ -84,13 +83,3 @@ it.for(Object.entries(QUESTIONS))('a browser tab gives the same bits as Node: %s
   const inTab = await page.evaluate<ReturnType<typeof answer>>(`(${answer})(${question}, appulse)`);
   expect(inTab).toEqual(answer(question, core));
 });
-
-it.each(exampleNames)('a browser tab runs the example %s to the same last bit', async (name) => {
-  const text = exampleText(name);
-  const inTab = await page.evaluate<string>(`(${finalHash})(appulse, ${JSON.stringify(text)})`);
-  expect(inTab).toBe(finalHash(core, text));
-});
-
-function finalHash({ readScene, runScene }: Core, text: string): string {
-  return runScene(readScene(text, 'example'), { frame() {}, contact() {}, event() {} }).stateHash;
-}

@@ -8,6 +8,8 @@ import { describe, expect, it } from 'vitest';
 import * as appulse from '../src/index.ts';
 import { readExactFile } from '../src/questions/verify.ts';
 import { TABLE_COLUMNS } from '../src/record/columns.ts';
+import { groupByMethod, METHOD_FAMILIES } from '../src/report/method-families.ts';
+import { pairTableSvg } from '../src/report/pair-table-svg.ts';
 import { reproducibles } from '../src/report/reproduce.ts';
 import { type Dimension, unitsOf } from '../src/scene/units.ts';
 import { root } from './sources.ts';
@@ -60,6 +62,13 @@ function expectGenerated(page: string, mark: string, lines: readonly string[]): 
   const after = before.replace(part, (_all, start, end) => `${start}\n${lines.join('\n')}\n${end}`);
   if (process.env['UPDATE_DOCS']) writeFileSync(join(root, page), after);
   expect(read(page)).toBe(after);
+}
+
+/** "**box** with point, segment; **hull** with point": the pairs of a group by their second kind. */
+function pairList(pairs: readonly (readonly [string, string])[]): string {
+  const seconds = [...new Set(pairs.map(([, kind]) => kind))];
+  const firsts = (second: string) => pairs.filter(([, kind]) => kind === second).map(([kind]) => kind);
+  return seconds.map((second) => `**${second}** with ${firsts(second).join(', ')}`).join('; ');
 }
 
 describe('links', () => {
@@ -235,13 +244,26 @@ describe('pages made from the code (UPDATE_DOCS=1 writes them)', () => {
     expectGenerated('docs/guide/query.md', 'questions', sections.slice(0, -1));
   });
 
-  it('every row of the pair table', () => {
-    const rows = appulse.pairTable.map(
-      ({ kinds, method, accuracy, planar }) =>
-        `| ${kinds.join(' and ')} | ${planar ? 'plane' : 'space'} | ${method} | ${accuracy} |`,
-    );
-    const head = '| pair | where | how `closest` finds the answer | accuracy of the distance |';
-    expectGenerated('docs/pair-table.md', 'pairs', [head, '| --- | --- | --- | --- |', ...rows]);
+  it('the pair table by method', () => {
+    const groups = groupByMethod(appulse.pairTable);
+    const sections = METHOD_FAMILIES.flatMap((family) => {
+      const rows = groups
+        .filter((group) => group.family === family)
+        .map(
+          ({ method, accuracy, planar, pairs }) =>
+            `| ${pairList(pairs)} | ${planar ? 'plane' : 'space'} | ${method} | ${accuracy} |`,
+        );
+      const head = '| pairs | where | how `closest` finds the answer | accuracy of the distance |';
+      return [`### ${family.letter}: ${family.name}`, '', head, '| --- | --- | --- | --- |', ...rows, ''];
+    });
+    expectGenerated('docs/pair-table.md', 'pairs', sections.slice(0, -1));
+  });
+
+  it('the picture of the pair table', () => {
+    const path = join(root, 'docs/pictures/pair-table.svg');
+    const picture = pairTableSvg(appulse.pairTable);
+    if (process.env['UPDATE_DOCS']) writeFileSync(path, picture);
+    expect(readFileSync(path, 'utf8')).toBe(picture);
   });
 
   it.each(Object.entries(TABLE_COLUMNS))('every column of the table %s of a recording', (name, columns) => {
@@ -253,14 +275,19 @@ describe('pages made from the code (UPDATE_DOCS=1 writes them)', () => {
 });
 
 describe('figures of the README', () => {
-  it('count what there is: exact answers and items of the report', () => {
+  it('count what there is: exact answers, items of the report and example scenes', () => {
+    let allCases = 0;
     for (const folder of REFERENCES) {
       const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.json'));
       const casesOf = (name: string) =>
         readExactFile(read(join(folder, name)), name, (other) => read(join(folder, other))).cases.length;
       const cases = files.reduce((sum, name) => sum + casesOf(name), 0);
       expect(read('README.md')).toContain(`${cases} of ${cases} cases`);
+      allCases += cases;
     }
+    expect(read('CHANGELOG.md')).toContain(`${allCases} cases of known answers`);
+    const scenes = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.scene.json')).length;
+    for (const page of ['README.md', 'CHANGELOG.md']) expect(read(page)).toContain(`${scenes} example scenes`);
     const items = reproducibles.length;
     expect(read('README.md')).toContain(`${items} of ${items} items`);
   });

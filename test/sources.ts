@@ -48,10 +48,10 @@ export function layerOf(path: string): string {
   return path.split('/')[1].replace('.ts', '');
 }
 
-/** Every TypeScript file in src, tests included. */
-export function readSources(): Source[] {
-  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
-  const paths = files.filter((file) => file.endsWith('.ts')).map((file) => join('src', file));
+/** Every TypeScript file in src, or in another folder, tests included. */
+export function readSources(folder = 'src'): Source[] {
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+  const paths = files.filter((file) => file.endsWith('.ts')).map((file) => join(folder, file));
   return paths.sort().map((path) => {
     const text = readFileSync(join(root, path), 'utf8');
     const imports = ts.preProcessFile(text).importedFiles.map((file) => file.fileName);

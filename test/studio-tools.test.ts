@@ -164,6 +164,8 @@ describe('export', () => {
   it('gives pictures: one moment as PNG, all of them as GIF and as a video', async () => {
     const page = await openTab('bounce-impulse', 'Export');
     await page.getByLabel('Size').selectOption('640x360');
+    // an animation of few pictures: the whole run in half a second
+    for (let i = 0; i < 3; i++) await page.keyboard.press(']');
     const png = await downloaded(page, 'PNG of this moment');
     const { width, height, data } = PNG.sync.read(Buffer.from(png.bytes));
     expect([width, height]).toEqual([640, 360]);
@@ -175,7 +177,7 @@ describe('export', () => {
     expect(new TextDecoder().decode(gif.bytes.subarray(0, 6))).toBe('GIF89a');
     const video = await downloaded(page, 'Video');
     expect(video.name).toMatch(/\.(webm|mp4)$/);
-    expect(video.bytes.length).toBeGreaterThan(5000);
+    expect(video.bytes.length).toBeGreaterThan(1000);
   }, 240_000);
 
   it('gives a link that leads another visitor to the same picture', async () => {

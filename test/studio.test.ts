@@ -15,10 +15,6 @@ function recorded(name: string) {
   return recorder.finish(runScene(scene, recorder));
 }
 
-function titleOf(name: string): string {
-  return readScene(exampleText(name), name).title;
-}
-
 let studio: StudioHarness;
 let visitor: Visit | undefined;
 
@@ -125,18 +121,22 @@ describe('a scene', () => {
 describe('every example', () => {
   let reader: Visit;
   beforeAll(async () => {
-    reader = await studio.visit('#/');
+    // small, for the sake of software that draws
+    reader = await studio.visit('#/', { width: 760, height: 620 });
   });
   afterAll(() => reader.close());
 
-  it.each(exampleNames)('runs in the page to the same last bit as here: %s', async (name) => {
+  it.each(exampleNames)('opens, is drawn, and runs in the page to the same last bit as here: %s', async (name) => {
     const { page } = reader;
     await page.evaluate((to) => location.assign(to), `#/scene/${name}`);
-    await page.waitForFunction((title) => document.querySelector('h1')?.textContent === title, titleOf(name), {
-      timeout: 100_000,
-    });
-    const hash = page.locator('.about dt:text-is("State at the end") + dd');
-    expect(await hash.textContent()).toBe(recorded(name).summary.stateHash);
+    // on another core the page does the same meanwhile
+    const scene = readScene(exampleText(name), name);
+    const { stateHash } = runScene(scene, { frame() {}, contact() {}, event() {} });
+    await page.waitForSelector(`[data-scene="${name}"] .run-status[data-kind=done]`, { timeout: 100_000 });
+    await page.waitForSelector('.timeline-clock:not(:empty)');
+    expect(await page.textContent('h1')).toBe(scene.title);
+    expect(await page.textContent('.about dt:text-is("State at the end") + dd')).toBe(stateHash);
+    expect(await page.locator('.view-failure, .announcement.error, [role=alert]:not(:empty)').count()).toBe(0);
     reader.expectClean();
   });
 });

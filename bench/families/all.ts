@@ -8,6 +8,7 @@ import { meshSearchFamily } from './mesh-search.ts';
 import { polygonDistance } from './polygon-distance.ts';
 import { polygonImpact } from './polygon-impact.ts';
 import { segmentPairs } from './segment-pairs.ts';
+import { solidSteps } from './solid-steps.ts';
 import { spaceImpact } from './space-impact.ts';
 import { surfaceCold } from './surface-cold.ts';
 import { pointTracking, surfaceTracking } from './surface-tracking.ts';
@@ -25,6 +26,7 @@ export const FAMILIES: readonly Family[] = [
   meshSearchFamily,
   ellipsoidPairs,
   convexDistance,
+  solidSteps,
   surfaceTracking,
   pointTracking,
   surfaceCold,

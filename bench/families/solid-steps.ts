@@ -1,7 +1,7 @@
 import { advanceStep, box, createStepWorld, material, pose, type SolidScene, solidMass, vec3 } from 'appulse';
 import type { Contender, Family, Workload } from '../harness.ts';
 import { type BinBox, type BoxBin, drawBoxBin } from '../inputs/box-bin.ts';
-import { absentPeers } from '../peers.ts';
+import { absentPeers, type Loaded } from '../peers.ts';
 import {
   buildCannon,
   buildCrashcat,
@@ -16,84 +16,160 @@ import {
 
 export const solidSteps: Family = {
   name: 'solid-steps',
-  about: 'a thousand boxes in a bin, one step of the whole world',
+  about: 'a thousand boxes fall into a bin and come to rest: one step of the whole world',
   async *workloads(effort) {
-    yield await pile(effort.quick ? QUICK_SETTLING : SETTLING, 'in motion', FALLING);
-    yield await pile(effort.quick ? QUICK_SETTLING : SETTLING, 'settled', 0);
+    const { entrants, absent } = await enter();
+    for (const entrant of entrants) warmUp(entrant);
+    yield theFall(entrants, absent, effort.quick ? QUICK_STEPS : STEPS);
+    yield atRest(entrants, absent, effort.quick ? QUICK_SETTLED : SETTLED);
   },
 };
 
 const BOXES = 1000;
-/** Steps before anything is measured: a second in which all boxes fall on each other, and until the pile has come to rest. */
-const FALLING = 60;
-const SETTLING = 600;
-const QUICK_SETTLING = 240;
-/** Steps measured, one after the other. */
-const STEPS = 60;
 const SUBSTEPS = 8;
-/** A box faster than it could have fallen, or higher than it was, has been thrown out of the pile. */
+/** Steps of the fall that are measured. In the first of them boxes drop, from then on they slide and roll over each other. */
+const STEPS = 300;
+const QUICK_STEPS = 120;
+const DROPPING = 100;
+/** A fall passes through every branch of the code only once: each engine falls this often and this far before anything counts. */
+const WARM_FALLS = 3;
+const WARM_STEPS = 60;
+/** Steps until the pile has come to rest, and those measured there. */
+const SETTLED = 480;
+const QUICK_SETTLED = 240;
+const STEPS_AT_REST = 60;
+/** A box faster than it could have fallen has been thrown out of the pile [m/s]. */
 const FASTEST = 30;
 
-async function pile(settling: number, name: string, falling: number): Promise<Workload> {
+const DISTRIBUTION = {
+  boxes: `${BOXES} cubes of 1 m, 10 x 10 x 10 at 1.8 m, turned at random`,
+  bin: '18 m wide, floor and four walls',
+  'friction, restitution': '0.5, 0',
+  step: `1/60 s; ours in ${SUBSTEPS} substeps, the others as they are made; nobody sleeps`,
+};
+const ORACLE = `none of the boxes may be faster than ${FASTEST} m/s: the pile must not explode`;
+const BARS: Workload['bars'] = [
+  { kind: 'speed', peer: 'crashcat', atLeast: 2 },
+  { kind: 'speed', peer: 'cannon-es', atLeast: 2 },
+];
+
+/** An engine with its world, which goes on from one workload to the next. */
+interface Entrant {
+  readonly name: string;
+  readonly build: () => SteppedWorld;
+  world: SteppedWorld;
+  steps: number;
+}
+
+async function enter(): Promise<{ entrants: Entrant[]; absent: Workload['absent'] }> {
   const bin = drawBoxBin(BOXES, 1);
-  const before = falling > 0 ? falling : settling;
   const [rapier, jolt, crashcat, cannon] = [
     await loadRapier3(),
     await loadJolt(),
     await loadCrashcat(),
     await loadCannon(),
   ];
-  const contenders = [contender('appulse', true, before, () => buildOurs(bin))];
-  const { module: rapierModule } = rapier;
-  const { module: joltModule } = jolt;
-  const { module: crashcatModule } = crashcat;
-  const { module: cannonModule } = cannon;
-  if (rapierModule) contenders.push(contender('rapier3d', false, before, () => buildRapier(rapierModule, bin)));
-  if (joltModule) contenders.push(contender('Jolt', false, before, () => buildJolt(joltModule, bin)));
-  if (crashcatModule) contenders.push(contender('crashcat', false, before, () => buildCrashcat(crashcatModule, bin)));
-  if (cannonModule) contenders.push(contender('cannon-es', false, before, () => buildCannon(cannonModule, bin)));
+  const ours = () => buildOurs(bin);
+  const entrants: Entrant[] = [{ name: 'appulse', build: ours, world: ours(), steps: 0 }];
+  const add = <Module>(
+    name: string,
+    { module }: Loaded<Module>,
+    from: (module: Module, bin: BoxBin) => SteppedWorld,
+  ) => {
+    if (module === null) return;
+    const build = () => from(module, bin);
+    entrants.push({ name, build, world: build(), steps: 0 });
+  };
+  add('crashcat', crashcat, buildCrashcat);
+  add('cannon-es', cannon, buildCannon);
+  add('rapier3d', rapier, buildRapier);
+  add('Jolt', jolt, buildJolt);
+  return { entrants, absent: absentPeers({ rapier3d: rapier, Jolt: jolt, crashcat, 'cannon-es': cannon }) };
+}
+
+/** Case k is step k of the fall: all engines take a few steps in turn, from the first to the last. */
+function theFall(entrants: readonly Entrant[], absent: Workload['absent'], steps: number): Workload {
   return {
-    name: `${BOXES} boxes, ${name}`,
+    name: `${BOXES} boxes, the fall`,
     operation: 'step',
     error: 'fastest box [m/s]',
-    caseCount: STEPS,
-    distribution: {
-      boxes: `${BOXES} cubes of 1 m, 10 x 10 x 10 at 1.8 m, turned at random`,
-      bin: '18 m wide, floor and four walls',
-      'friction, restitution': '0.5, 0',
-      step: `1/60 s; ours in ${SUBSTEPS} substeps, the others as they are made; nobody sleeps`,
-      'a case': `one step, after ${before} steps that are not measured; every round goes on where the last one ended`,
-    },
-    oracle: `none of the boxes may be faster than ${FASTEST} m/s: the pile must not explode`,
-    contenders,
-    bars: [
-      { kind: 'speed', peer: 'crashcat', atLeast: 2 },
-      { kind: 'speed', peer: 'cannon-es', atLeast: 2 },
-    ],
-    absent: absentPeers({ rapier3d: rapier, Jolt: jolt, crashcat, 'cannon-es': cannon }),
+    caseCount: steps,
+    distribution: { ...DISTRIBUTION, 'a case': `one of the first ${steps} steps` },
+    oracle: ORACLE,
+    contenders: entrants.map((entrant) => {
+      const seconds = new Float64Array(steps);
+      return {
+        ...judged(entrant),
+        run(answers, first, last) {
+          if (first === 0) rewind(entrant);
+          const start = process.cpuUsage();
+          takeSteps(entrant, last - first);
+          const { user, system } = process.cpuUsage(start);
+          seconds.fill((1e-6 * (user + system)) / (last - first), first, last);
+          answers.fill(entrant.world.speed(), first, last);
+        },
+        figures: () => ({
+          'dropping [ms]': 1e3 * mean(seconds.subarray(0, DROPPING)),
+          'settling [ms]': 1e3 * mean(seconds.subarray(DROPPING)),
+        }),
+      };
+    }),
+    bars: BARS,
+    absent,
   };
 }
 
-/** Builds its world when it is first asked. */
-function contender(name: string, ours: boolean, before: number, build: () => SteppedWorld): Contender {
-  let world: SteppedWorld | undefined;
-  const started = () => {
-    if (world) return world;
-    world = build();
-    for (let k = 0; k < before; k++) world.step();
-    return world;
+function atRest(entrants: readonly Entrant[], absent: Workload['absent'], settled: number): Workload {
+  return {
+    name: `${BOXES} boxes, at rest`,
+    operation: 'step',
+    error: 'fastest box [m/s]',
+    caseCount: STEPS_AT_REST,
+    distribution: { ...DISTRIBUTION, 'a case': `one step, after ${settled} or more` },
+    oracle: ORACLE,
+    contenders: entrants.map((entrant) => ({
+      ...judged(entrant),
+      run(answers, first, last) {
+        takeSteps(entrant, Math.max(settled - entrant.steps, 0));
+        takeSteps(entrant, last - first);
+        answers.fill(entrant.world.speed(), first, last);
+      },
+      figures: () => ({ 'highest centre [m]': entrant.world.highest() }),
+    })),
+    bars: BARS,
+    absent,
   };
+}
+
+function judged({ name }: Entrant): Pick<Contender, 'name' | 'ours' | 'judge'> {
   return {
     name,
-    ours,
-    run(answers, first, last) {
-      const { step } = started();
-      for (let i = first; i < last; i++) step();
-      answers.fill(started().speed(), first, last);
-    },
+    ours: name === 'appulse',
     judge: (speed) => ({ error: speed, fault: speed <= FASTEST ? null : 'exploded' }),
-    figures: () => ({ 'highest centre [m]': started().highest() }),
   };
+}
+
+function warmUp(entrant: Entrant): void {
+  for (let k = 0; k < WARM_FALLS; k++) {
+    rewind(entrant);
+    takeSteps(entrant, WARM_STEPS);
+  }
+}
+
+function rewind(entrant: Entrant): void {
+  if (entrant.steps === 0) return;
+  entrant.world = entrant.build();
+  entrant.steps = 0;
+}
+
+function takeSteps(entrant: Entrant, count: number): void {
+  const { step } = entrant.world;
+  for (let k = 0; k < count; k++) step();
+  entrant.steps += count;
+}
+
+function mean(numbers: Float64Array): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
 
 function buildOurs(bin: BoxBin): SteppedWorld {

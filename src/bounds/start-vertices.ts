@@ -2,6 +2,8 @@ import { cellCorner } from '../shapes/hull.ts';
 
 /** Cells across the grid for n vertices: about eight cells a vertex leave two vertices a cell; more cells cost memory and gain nothing. */
 const across = (n: number) => 2 * Math.min(16, Math.ceil(Math.sqrt(n)));
+/** Of so few vertices any may be tried. */
+const FEW = 8;
 /** A vertex is left out of a cell where another is higher by this share of the largest coordinate: far above rounding. */
 const CLEARLY = 1e-12;
 
@@ -15,6 +17,7 @@ export function createStartVertices(
   neighbourStarts: Int32Array,
   neighbours: Int32Array,
 ): Int32Array {
+  if (vertices.length <= 3 * FEW) return new Int32Array(0);
   const size = across(vertices.length / 3);
   const cellCount = 2 * size * size;
   const table = [size];

@@ -45,7 +45,7 @@ interface Scratch {
   found: Float64Array;
   foundCount: number;
   merged: Int32Array;
-  /** Leaves put into the tree one by one since it was last built as a whole. */
+  /** Boxes that have been given a new place since the tree was last built as a whole. */
   sinceBuilt: number;
 }
 
@@ -56,6 +56,8 @@ export const APART = 2;
 const FIRST_CAPACITY = 64;
 /** A fat box this many times as long as its box was made for a long way that is over. */
 const LOOSE = 2;
+/** If more than this share of the boxes has left its place, building the whole tree is faster than moving leaf by leaf. */
+const MANY = 0.15;
 /** The tree is built anew after this many insertions a box: their order has left its mark on it by then. */
 const INSERTIONS_PER_BOX = 8;
 
@@ -107,10 +109,12 @@ export function updateKeptPairs(
     if (places[i] !== NOWHERE && (active[i] === 0 || isSnug(boxes, tree.bounds, i))) continue;
     scratch.moved[i] = 1;
     movedCount++;
-    placeBox(pairs, boxes, i);
   }
   if (movedCount === 0) return;
-  if (scratch.sinceBuilt > INSERTIONS_PER_BOX * pairs.boxCount) rebuildTree(pairs);
+  scratch.sinceBuilt += movedCount;
+  const anew = movedCount > MANY * pairs.boxCount || scratch.sinceBuilt > INSERTIONS_PER_BOX * pairs.boxCount;
+  for (let i = 0; i < pairs.boxCount; i++) if (scratch.moved[i] === 1) placeBox(pairs, boxes, i, anew);
+  if (anew) rebuildTree(pairs);
   scratch.foundCount = 0;
   scratch.apartCount = 0;
   for (let i = 0; i < pairs.boxCount; i++) if (places[i] === APART) scratch.apart[scratch.apartCount++] = i;
@@ -136,10 +140,10 @@ function isSnug(inner: Float64Array, outer: Float64Array, i: number): boolean {
   return !(longestSide(outer, i) > LOOSE * longestSide(inner, i));
 }
 
-/** Gives box i a new fat box, in the tree or beside it. */
-function placeBox(pairs: KeptPairs, boxes: Float64Array, i: number): void {
-  const { tree, places, scratch } = pairs;
-  if (places[i] === IN_TREE) removeLeaf(tree, i);
+/** Gives box i a new fat box, in the tree or beside it; `anew`: the tree is built later on. */
+function placeBox(pairs: KeptPairs, boxes: Float64Array, i: number, anew: boolean): void {
+  const { tree, places } = pairs;
+  if (places[i] === IN_TREE && !anew) removeLeaf(tree, i);
   const finite = isFiniteBox(boxes, i);
   const margin = finite ? FAT_MARGIN * longestSide(boxes, i) : 0;
   for (let k = 6 * i; k < 6 * i + 3; k++) {
@@ -147,9 +151,7 @@ function placeBox(pairs: KeptPairs, boxes: Float64Array, i: number): void {
     tree.bounds[k + 3] = boxes[k + 3] + margin;
   }
   places[i] = finite ? IN_TREE : APART;
-  if (!finite) return;
-  insertLeaf(tree, i);
-  scratch.sinceBuilt++;
+  if (finite && !anew) insertLeaf(tree, i);
 }
 
 /** Notes all boxes whose fat box overlaps that of box i. */

@@ -14,6 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
   '.jsonl': 'application/jsonl; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
   '.parquet': 'application/vnd.apache.parquet',
   '.wasm': 'application/wasm',
 };

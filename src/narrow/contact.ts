@@ -24,8 +24,8 @@ export interface Contact {
   indexA: number;
   indexB: number;
   /**
-   * False when a whole segment of closest pairs exists (parallel edges); the points are then its middle, of smooth bodies any of
-   * them.
+   * False when a whole segment or area of closest pairs exists (parallel edges, faces). In the plane, and of capsules, the points are
+   * then its middle, of other bodies any of them. Edges and faces of hulls that lie along each other may go unnoticed.
    */
   unique: boolean;
   /**

@@ -41,6 +41,13 @@ describe('answerLine', () => {
     ]);
     expect(ask({ op: 'impact', A: box, B: disc, duration: 5 })).toMatchObject({ status: 'hit', time: 1.5 });
     expect(ask({ op: 'impact', A: box, B: disc, duration: 1 })).toMatchObject({ status: 'none' });
+    const { status, time, gap } = ask({ op: 'impact', A: box, B: disc, duration: 5, separation: 0.25 });
+    expect(status).toBe('hit');
+    // at 1 m/s, 0.25 m before the contact; up to 1e-9 of the sizes (1.5 m and 0.5 m) early, never late
+    expect(time).toBeLessThanOrEqual(1.25);
+    expect([time, gap]).toEqual([expect.closeTo(1.25, 8), expect.closeTo(0.25, 8)]);
+    const refused = ask({ op: 'impact', A: box, B: disc, duration: 5, separation: -1 });
+    expect(refused).toMatchObject({ error: { path: 'separation', expected: 'at least 0' } });
     const [a, b] = [
       { mass: 1, inertia: 1, velocity: [1, 0] },
       { mass: 1, inertia: 1, position: [2, 0] },

@@ -15,6 +15,7 @@ import {
   numberAt,
   numberOr,
   numbersAt,
+  numberWithin,
   positiveAt,
   QuestionError,
   vectorAt,
@@ -109,12 +110,14 @@ function derivatives(a: Body, b: Body): Fields {
 
 const impactQuestion: Question = {
   name: 'impact',
-  about: 'when two moving bodies first touch within `duration` seconds',
+  about: 'when two moving bodies first touch, or come within a `separation`, within `duration` seconds',
   example: { A, B, duration: 5 },
   answer(fields) {
     const a = bodyAt(fields, 'A');
     const b = bodyAt(fields, 'B');
-    const found = impact(a.shape, a.motion, b.shape, b.motion, positiveAt(fields, 'duration'));
+    const separation =
+      fields.separation === undefined ? 0 : numberWithin(fields, 'separation', 0, Number.POSITIVE_INFINITY);
+    const found = impact(a.shape, a.motion, b.shape, b.motion, positiveAt(fields, 'duration'), { separation });
     const { status, time, iterations } = found;
     if (status === 'none') return { status, time, iterations };
     const { gap, closingSpeed, twoPoints, secondPointA } = found;

@@ -17,10 +17,18 @@ import { createSphere } from './sphere.ts';
 
 const KINDS: readonly SolidShape['kind'][] = ['sphere', 'capsule', 'box', 'cylinder', 'cone', 'hull'];
 
-/** Points anywhere, on a ball, at the corners of a box, or in a thin plate. */
+/** Points anywhere, on a ball, in a thin plate, or at the corners and on the axes of a box. */
 function drawCloud(random: Random, trial: number): number[][] {
   const signs = [-1, 1];
-  if (trial % 4 === 0) return signs.flatMap((x) => signs.flatMap((y) => signs.map((z) => [x, y, 0.3 * z])));
+  const corners = signs.flatMap((x) => signs.flatMap((y) => signs.map((z) => [x, y, 0.3 * z])));
+  if (trial % 4 === 0)
+    return [
+      ...corners,
+      ...signs.flatMap((x) => [
+        [1.5 * x, 0, 0],
+        [0, 1.5 * x, 0],
+      ]),
+    ];
   return Array.from({ length: 4 + random.below(trial % 20 === 1 ? 200 : 30) }, () => {
     const p = [random.normal(), random.normal(), trial % 4 === 2 ? 1e-3 * random.normal() : random.normal()];
     const length = trial % 4 === 1 ? Math.hypot(...p) : 3;
@@ -82,6 +90,7 @@ describe('convex bodies of space', () => {
         const heights = Array.from({ length: vertices.length / 3 }, (_, i) =>
           d.reduce((sum, x, c) => sum + x * vertices[3 * i + c], 0),
         );
+        if (startVertices.length === 0) continue;
         const entry = startVertices[1 + directionCell(startVertices[0], d[0], d[1], d[2])];
         const list = entry >= 0 ? [entry] : startVertices.subarray(1 - entry, 1 - entry + startVertices[-entry]);
         const best = Math.max(...Array.from(list, (i) => heights[i]));

@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { createRecorder, type Recording } from '../../src/record/recorder.ts';
-import { stillSvg } from '../../src/report/still.ts';
 import { readScene } from '../../src/scene/read.ts';
 import type { Scene, SceneQuestion, SceneSource } from '../../src/scene/scene.ts';
-import { runScene } from '../../src/sim/simulate.ts';
+import { keptCards, makeCard } from './cards.ts';
 
 /** An example scene as a card shows it. */
 export interface GalleryEntry {
@@ -38,20 +35,18 @@ const GUIDES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Runs every example for its picture and figures, unless that was done before for the same text and the same drawing code.
+ * Every example with its picture and figures: those kept from before, or, of a scene that is new or changed, from running it.
  * One that does not run is left out with a warning, so that the others can be looked at.
  */
 export function buildGallery(root: string, warn: (message: string) => void): BuiltGallery {
   const folder = join(root, 'examples');
-  const cache = join(root, 'node_modules/.cache/appulse/gallery');
-  mkdirSync(cache, { recursive: true });
-  const drawing = hashOf(drawingCode(join(root, 'src/report')));
+  const kept = keptCards(root);
   const files = new Map<string, string>();
   const entryOf = (file: string): GalleryEntry => {
     const name = basename(file, '.scene.json');
     const text = readFileSync(join(folder, file), 'utf8');
     const scene = readScene(text, file);
-    const { svg, facts } = kept(join(cache, `${hashOf([drawing, text])}.json`), () => runForCard(scene, text));
+    const { svg, facts } = kept.get(name, text) ?? makeCard(scene, text);
     files.set(`scenes/${file}`, text);
     files.set(`thumbnails/${name}.svg`, svg);
     const { title, about, world, source, question } = scene;
@@ -73,53 +68,4 @@ function guideOf({ guide, source, question }: Scene): string {
   if (guide === undefined) return GUIDES[source ?? ''] ?? GUIDES[question ?? ''] ?? 'scenes';
   const [path, section] = guide.split('#', 2);
   return [basename(path, '.md'), section].filter(Boolean).join('/');
-}
-
-interface CardRun {
-  readonly svg: string;
-  readonly facts: readonly string[];
-}
-
-function runForCard(scene: Scene, text: string): CardRun {
-  const recorder = createRecorder(scene, text);
-  const recording = recorder.finish(runScene(scene, recorder));
-  return { svg: stillSvg(recording), facts: factsOf(recording) };
-}
-
-function factsOf({ summary, events, bodies }: Recording): string[] {
-  const transitions = events.filter(({ type }) => type === 'transition').length;
-  const count = (number: number, noun: string) => (number === 0 ? [] : [`${number} ${noun}${number === 1 ? '' : 's'}`]);
-  return [
-    ...(bodies.length > 4 ? count(bodies.length, 'body').map((words) => words.replace('bodys', 'bodies')) : []),
-    `${Number(summary.time.toPrecision(3))} s`,
-    ...count(summary.collisions, 'collision'),
-    ...count(summary.dockings, 'docking'),
-    ...count(transitions, 'transition'),
-  ];
-}
-
-/** What `make` gave when it was asked first; written by rename, since several builds may run at once. */
-function kept(path: string, make: () => CardRun): CardRun {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as CardRun;
-  } catch {
-    const made = make();
-    const partial = `${path}.${process.pid}`;
-    writeFileSync(partial, JSON.stringify(made));
-    renameSync(partial, path);
-    return made;
-  }
-}
-
-/** The code that decides how a thumbnail looks. */
-function drawingCode(report: string): string[] {
-  return readdirSync(report)
-    .filter((file) => /^(still|strobe|picture|animation|projection|.*-(picture|svg|outline))\.ts$/.test(file))
-    .map((file) => readFileSync(join(report, file), 'utf8'));
-}
-
-function hashOf(texts: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const text of texts) hash.update(text).update('\0');
-  return hash.digest('hex').slice(0, 32);
 }

@@ -12,7 +12,7 @@ export interface GuidePage {
 export interface BuiltGuide {
   readonly pages: readonly GuidePage[];
   /** By path below the root of the site. */
-  readonly files: ReadonlyMap<string, string>;
+  readonly files: ReadonlyMap<string, string | Uint8Array>;
 }
 
 /** In reading order; others follow by name. */
@@ -26,7 +26,7 @@ export function buildGuide(docs: string): BuiltGuide {
   const rank = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
   const names = guides.map((file) => basename(file, '.md')).sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
   const known = new Set([...names, ...REFERENCE]);
-  const files = new Map<string, string>();
+  const files = new Map<string, string | Uint8Array>();
   const add = (name: string, path: string, part: GuidePage['part']): GuidePage => {
     const text = readFileSync(join(docs, path), 'utf8');
     files.set(`guide/${name}.html`, pageHtml(text, name, known));
@@ -37,7 +37,7 @@ export function buildGuide(docs: string): BuiltGuide {
     ...REFERENCE.map((name) => add(name, `${name}.md`, 'Reference')),
   ];
   for (const file of readdirSync(join(docs, 'pictures'))) {
-    files.set(`pictures/${file}`, readFileSync(join(docs, 'pictures', file), 'utf8'));
+    files.set(`pictures/${file}`, readFileSync(join(docs, 'pictures', file)));
   }
   return { pages, files };
 }

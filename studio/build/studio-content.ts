@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What the studio shows beside its own code: example scenes with their pictures, and the guide. */
 export function studioContent(): Plugin {
-  let files = new Map<string, string>();
+  let files = new Map<string, string | Uint8Array>();
   let modules: Record<string, string> = {};
   return {
     name: 'studio-content',
@@ -18,7 +18,7 @@ export function studioContent(): Plugin {
       const gallery = buildGallery(root, (message) => this.warn(message));
       const guide = buildGuide(`${root}docs`);
       const schema = 'schema/scene.schema.json';
-      files = new Map([...gallery.files, ...guide.files, [schema, readFileSync(`${root}${schema}`, 'utf8')]]);
+      files = new Map<string, string | Uint8Array>([...gallery.files, ...guide.files, [schema, readFileSync(`${root}${schema}`, 'utf8')]]);
       modules = {
         'virtual:gallery': `export const gallery = ${JSON.stringify(gallery.entries)};`,
         'virtual:report': `export const reportParts = ${JSON.stringify(reportParts())};`,

@@ -1,5 +1,5 @@
 import { gallery } from 'virtual:gallery';
-import { applyEdits, modify } from 'jsonc-parser';
+import { editSceneText } from '../../src/scene/edit-text.ts';
 import { element } from '../page/element.ts';
 import { createKeyRegistry } from '../page/keys.ts';
 import type { Link } from '../page/link.ts';
@@ -35,12 +35,14 @@ export const comparePage: Page = (studio, link, signal) => {
   const show = (preset: Preset) => {
     names[0].textContent = preset.left.label;
     names[1].textContent = preset.right.label;
+    choices.set(preset);
     void Promise.all([openVariant(left, preset.left, signal), openVariant(right, preset.right, signal)]).catch(
       (error: Error) => {
         if (!signal.aborted) studio.announce(error.message, 'error');
       },
     );
   };
+  const choices = createChoices(show, signal);
   const column = (side: Studio, name: HTMLElement, where: string) => {
     const view = viewPanel(side, signal);
     view.setAttribute('aria-label', where);
@@ -54,13 +56,7 @@ export const comparePage: Page = (studio, link, signal) => {
   const page = element(
     'main',
     { className: 'compare' },
-    element(
-      'div',
-      { className: 'compare-bar' },
-      element('h1', {}, 'Compare'),
-      presetChoice(show, signal),
-      ...sceneChoices(show, link, signal),
-    ),
+    element('div', { className: 'compare-bar' }, element('h1', {}, 'Compare'), ...choices.elements),
     element(
       'div',
       { className: 'compare-views' },
@@ -95,48 +91,54 @@ function followTime(left: Studio, right: Studio, signal: AbortSignal): void {
 }
 
 async function openVariant(side: Studio, { example, edits = [] }: Variant, signal: AbortSignal): Promise<void> {
-  const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
-  const text = edits.reduce(
-    (edited, { path, value }) => applyEdits(edited, modify(edited, [...path], value, options)),
-    await fetchScene(example, signal),
-  );
+  const text = editSceneText(await fetchScene(example, signal), edits);
   await loadScene(side, { kind: edits.length > 0 ? 'own' : 'example', name: example }, text);
 }
 
-function presetChoice(show: (preset: Preset) => void, signal: AbortSignal): HTMLElement {
-  const choice = element(
-    'select',
-    { className: 'field' },
-    ...PRESETS.map(({ label }, i) => element('option', { value: String(i) }, label)),
+/** A pair worth a look, or any two scenes. */
+function createChoices(show: (preset: Preset) => void, signal: AbortSignal) {
+  const pair = choiceOf(
+    'two scenes of your choice',
+    PRESETS.map(({ label }) => [label, label] as const),
   );
-  choice.addEventListener('change', () => show(PRESETS[Number(choice.value)]), { signal });
-  return element('label', {}, 'Pair ', choice);
+  const scenes = gallery.map(({ name, title }) => [name, title] as const);
+  const [left, right] = [choiceOf('any scene …', scenes), choiceOf('any scene …', scenes)];
+  const showPair = () => {
+    const preset = PRESETS.find(({ label }) => label === pair.value);
+    if (preset) show(preset);
+  };
+  const showScenes = () => {
+    const chosen = chosenPair(left.value, right.value);
+    if (left.value !== '' && right.value !== '') show(chosen);
+  };
+  pair.addEventListener('change', showPair, { signal });
+  for (const choice of [left, right]) choice.addEventListener('change', showScenes, { signal });
+  const fields = [['Pair ', pair] as const, ['Left ', left] as const, ['Right ', right] as const];
+  return {
+    elements: fields.map(([label, choice]) => element('label', {}, label, choice)),
+    /** Says what is shown; variants of an example are no example. */
+    set(preset: Preset): void {
+      pair.value = preset.label;
+      left.value = preset.left.edits ? '' : preset.left.example;
+      right.value = preset.right.edits ? '' : preset.right.example;
+    },
+  };
 }
 
-/** Any two scenes. */
-function sceneChoices(show: (preset: Preset) => void, link: Link, signal: AbortSignal): HTMLElement[] {
-  const { left, right } = link.route.page === 'compare' ? link.route : {};
-  const choices = [left, right].map((chosen) => {
-    const options = gallery.map(({ name, title }) => element('option', { value: name }, title));
-    const choice = element(
-      'select',
-      { className: 'field' },
-      element('option', { value: '' }, 'any scene …'),
-      ...options,
-    );
-    choice.value = chosen ?? '';
-    return choice;
+function choiceOf(none: string, options: readonly (readonly [value: string, label: string])[]): HTMLSelectElement {
+  const offers = [['', none] as const, ...options].map(([value, label]) => element('option', { value }, label));
+  return element('select', { className: 'field' }, ...offers);
+}
+
+function chosenPair(left: string, right: string): Preset {
+  const variant = (example: string) => ({
+    label: gallery.find(({ name }) => name === example)?.title ?? example,
+    example,
   });
-  const changed = () => {
-    const [a, b] = choices.map(({ value }) => value);
-    if (a !== '' && b !== '') show({ label: '', left: { label: a, example: a }, right: { label: b, example: b } });
-  };
-  for (const choice of choices) choice.addEventListener('change', changed, { signal });
-  return ['Left ', 'Right '].map((label, i) => element('label', {}, label, choices[i]));
+  return { label: '', left: variant(left), right: variant(right) };
 }
 
 function startOf({ route }: Link): Preset | undefined {
   if (route.page !== 'compare' || route.left === undefined) return undefined;
-  const [left, right] = [route.left, route.right ?? route.left];
-  return { label: '', left: { label: left, example: left }, right: { label: right, example: right } };
+  return chosenPair(route.left, route.right ?? route.left);
 }

@@ -3,7 +3,7 @@ import type { Studio } from '../page/studio.ts';
 import { followTheme } from '../page/theme.ts';
 import { type ChartView, createChartView } from '../plots/chart-view.ts';
 import type { Chart } from '../plots/charts.ts';
-import { differenceData, sharedCharts } from './difference.ts';
+import { dataOf, differenceData, sharedCharts } from './difference.ts';
 import '../plots/plots.css';
 
 /** A quantity of both sides, and what the right one has more than the left, over time. */
@@ -18,6 +18,8 @@ export function createDifferencePlots(
     both: element('div', { className: 'chart compare-chart' }),
     difference: element('div', { className: 'chart compare-chart' }),
   };
+  const quantity = element('label', { className: 'compare-quantity' }, 'Quantity ', choice);
+  const pictures = element('div', { className: 'compare-charts' }, places.both, places.difference);
   const none = element('p', { className: 'muted' }, 'The two have no quantity in common.');
   let views: ChartView[] = [];
   const draw = (charts: readonly Chart[]) => {
@@ -25,15 +27,17 @@ export function createDifferencePlots(
     views = [];
     const [a, b] = [left.session.get().recorded, right.session.get().recorded];
     const chart = charts.find(({ id }) => id === choice.value) ?? charts[0];
-    none.hidden = chart !== undefined;
+    none.hidden = chart !== undefined || a === undefined || b === undefined;
+    quantity.hidden = pictures.hidden = chart === undefined;
     for (const what of ['both', 'difference'] as const) {
       places[what].replaceChildren();
       if (chart === undefined || a === undefined || b === undefined) continue;
-      const [dataA, dataB] = [a, b].map((recorded) => chart.data(recorded, { body: 0, gaps: undefined }));
+      const [dataA, dataB] = [dataOf(chart, a), dataOf(chart, b)];
       if (dataA === undefined || dataB === undefined) continue;
       const view = createChartView(left, chart);
+      const title = what === 'both' ? chart.title : `${chart.title}: difference`;
       places[what].append(
-        element('h2', { className: 'chart-title' }, what === 'both' ? chart.title : `${chart.title}: difference`),
+        element('div', { className: 'chart-bar' }, element('h2', { className: 'chart-title' }, title)),
         view.element,
       );
       view.show(differenceData(dataA, dataB, names(), what), what === 'both' && (chart.log ?? false));
@@ -66,11 +70,5 @@ export function createDifferencePlots(
     sized.disconnect();
     for (const view of views) view.dispose();
   });
-  return element(
-    'section',
-    { className: 'compare-plots', 'aria-label': 'Differences' },
-    element('label', { className: 'compare-quantity' }, 'Quantity ', choice),
-    none,
-    element('div', { className: 'compare-charts' }, places.both, places.difference),
-  );
+  return element('section', { className: 'compare-plots', 'aria-label': 'Differences' }, quantity, none, pictures);
 }

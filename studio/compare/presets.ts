@@ -1,3 +1,5 @@
+import type { SceneEdit } from '../../src/scene/edit-text.ts';
+
 /** Two variants worth a look side by side. */
 export interface Preset {
   readonly label: string;
@@ -9,7 +11,7 @@ export interface Preset {
 export interface Variant {
   readonly label: string;
   readonly example: string;
-  readonly edits?: readonly { readonly path: readonly (string | number)[]; readonly value: unknown }[];
+  readonly edits?: readonly SceneEdit[];
 }
 
 export const PRESETS: readonly Preset[] = [

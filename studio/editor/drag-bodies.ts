@@ -1,4 +1,5 @@
 import { parse } from 'jsonc-parser';
+import type { SceneEdit } from '../../src/scene/edit-text.ts';
 import type { Studio } from '../page/studio.ts';
 import { themeColor } from '../page/theme.ts';
 import { seek } from '../session/actions.ts';
@@ -7,14 +8,13 @@ import { extentOf } from '../view/extent.ts';
 import { velocityScale } from '../view/overlays/velocity-marks.ts';
 import type { Drag, View } from '../view/view.ts';
 import { bodyIndex, numberOf, read } from './numbers.ts';
-import type { TextEdit } from './scene-editor.ts';
 
 /** Bodies and velocity arrows follow the pointer; when it lets go, the text of the scene says where they start. */
 export function listenForDrags(
   studio: Studio,
   view: View,
   text: () => string,
-  edit: (edits: readonly TextEdit[]) => void,
+  edit: (edits: readonly SceneEdit[]) => void,
 ): () => void {
   const { session } = studio;
   const { recorded, overlays } = session.get();
@@ -64,7 +64,7 @@ function preview({ session }: Studio, view: View, { body, part, from, to }: Drag
   view.setPoses(poses);
 }
 
-function editsOf({ session }: Studio, text: string, { body, part, from, to }: Drag): TextEdit[] | undefined {
+function editsOf({ session }: Studio, text: string, { body, part, from, to }: Drag): SceneEdit[] | undefined {
   const { recorded } = session.get();
   if (recorded === undefined) return undefined;
   const document: unknown = parse(text);

@@ -1,8 +1,8 @@
 import { parse } from 'jsonc-parser';
+import type { SceneEdit } from '../../src/scene/edit-text.ts';
 import type { Dimension } from '../../src/scene/units.ts';
 import { element } from '../page/element.ts';
 import { bodyIndex, numberOf, read } from './numbers.ts';
-import type { TextEdit } from './scene-editor.ts';
 
 /** A number of a scene that people often want to change. */
 interface Parameter {
@@ -22,7 +22,7 @@ export interface Parameters {
   show(text: string, bodyName: string | undefined): void;
 }
 
-export function createParameters(edit: (edits: readonly TextEdit[]) => void): Parameters {
+export function createParameters(edit: (edits: readonly SceneEdit[]) => void): Parameters {
   const box = element('div', { className: 'parameters' });
   let shown = '';
   return {
@@ -51,7 +51,7 @@ function focused(near: HTMLElement): Element | null {
 
 function createControl(
   { label, path, unit, min, max }: Parameter,
-  edit: (edits: readonly TextEdit[]) => void,
+  edit: (edits: readonly SceneEdit[]) => void,
 ): HTMLElement {
   const input = element('input', {
     type: 'number',

@@ -22,17 +22,12 @@ import {
   tooltips,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { applyEdits, getLocation, modify, parse } from 'jsonc-parser';
+import { getLocation, parse } from 'jsonc-parser';
+import { editSceneText, type SceneEdit } from '../../src/scene/edit-text.ts';
 import { element } from '../page/element.ts';
 import type { Failure } from '../worker/jobs.ts';
 import { completeScene, describe } from './completion.ts';
 import { loadSchema, schemasAt } from './schema.ts';
-
-/** What the value at a path becomes. */
-export interface TextEdit {
-  readonly path: readonly (string | number)[];
-  readonly value: unknown;
-}
 
 /** The text of a scene, with completion and errors in place. Every change can be undone, also those made elsewhere on the page. */
 export interface SceneEditor {
@@ -41,7 +36,7 @@ export interface SceneEditor {
   /** Another scene: the history begins anew. */
   load(text: string): void;
   /** Changes values; all else stays as it is written. */
-  edit(edits: readonly TextEdit[]): void;
+  edit(edits: readonly SceneEdit[]): void;
   showFailure(failure: Failure | undefined): void;
   focus(): void;
   dispose(): void;
@@ -105,11 +100,7 @@ export function createSceneEditor(onChange: (text: string) => void, onRun: () =>
     load: (next) => view.setState(EditorState.create({ doc: next, extensions })),
     edit(edits) {
       const before = text();
-      const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
-      const after = edits.reduce(
-        (edited, { path, value }) => applyEdits(edited, modify(edited, [...path], value, options)),
-        before,
-      );
+      const after = editSceneText(before, edits);
       if (after !== before) view.dispatch({ changes: difference(before, after), userEvent: 'input' });
     },
     showFailure: (failure) =>

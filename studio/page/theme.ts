@@ -4,6 +4,8 @@ export type Theme = 'light' | 'dark' | 'system';
 const KEY = 'appulse-theme';
 const changes = new EventTarget();
 const system = matchMedia('(prefers-color-scheme: dark)');
+/** Colours read since the theme last changed: reading one makes the browser work out all styles anew. */
+const known = new Map<string, string>();
 
 export function theme(): Theme {
   const kept = readKept(KEY);
@@ -13,13 +15,18 @@ export function theme(): Theme {
 export function setTheme(wanted: Theme): void {
   keep(KEY, wanted);
   document.documentElement.dataset['theme'] = wanted;
+  tellFollowers();
+}
+
+function tellFollowers(): void {
+  known.clear();
   changes.dispatchEvent(new Event('change'));
 }
 
 /** Puts the kept theme on the page, and tells followers when the system changes its mind. */
 export function startTheme(): void {
   setTheme(theme());
-  system.addEventListener('change', () => changes.dispatchEvent(new Event('change')));
+  system.addEventListener('change', tellFollowers);
 }
 
 export function isDark(): boolean {
@@ -35,6 +42,12 @@ export function followTheme(follow: () => void, signal: AbortSignal): void {
 
 /** A colour of `theme.css` (`--accent`) as `rgb(...)`, for canvases. */
 export function themeColor(name: `--${string}`): string {
+  const color = known.get(name) ?? readColor(name);
+  known.set(name, color);
+  return color;
+}
+
+function readColor(name: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${name})`;
   document.body.append(probe);

@@ -6,14 +6,18 @@ import { element } from '../page/element.ts';
 import type { Studio } from '../page/studio.ts';
 import { isDark, themeColor } from '../page/theme.ts';
 import { seek } from '../session/actions.ts';
-import type { Chart, ChartData } from './charts.ts';
+import type { Chart } from './charts.ts';
 import { thin } from './decimate.ts';
+import type { ChartData } from './series.ts';
 import 'uplot/dist/uPlot.min.css';
 
 /** Charts under one key move their hover lines together. */
 const SYNC = 'time';
 /** A press that moves less than this is no zoom but a place in time [CSS px]. */
 const STILL = 3;
+/** A chart is at least so high [CSS px]; a letter of its labels is about so wide. */
+const LOWEST = 70;
+const LETTER = 6.2;
 
 export interface ChartView {
   readonly element: HTMLElement;
@@ -35,7 +39,8 @@ export function createChartView({ session }: Studio, chart: Chart): ChartView {
   const placeCursor = (time: number) => {
     if (plot === undefined) return;
     const x = plot.valToPos(time, 'x');
-    cursor.hidden = !(x >= 0 && x <= plot.over.clientWidth);
+    // asking the element itself would lay out the page in every frame
+    cursor.hidden = !(x >= 0 && x <= plot.bbox.width / uPlot.pxRatio);
     cursor.style.transform = `translateX(${x}px)`;
   };
   const build = () => {
@@ -49,6 +54,7 @@ export function createChartView({ session }: Studio, chart: Chart): ChartView {
       thinned(all, undefined, box, log),
       box,
     );
+    fill(plot, box);
     plot.over.append(cursor);
     listenForPress(plot, (time) => {
       session.set({ playing: false });
@@ -72,16 +78,30 @@ export function createChartView({ session }: Studio, chart: Chart): ChartView {
     setTime: placeCursor,
     resize() {
       if (plot === undefined) build();
-      else plot.setSize(sizeOf(box));
+      else fill(plot, box);
       placeCursor(session.get().time);
     },
     dispose: () => plot?.destroy(),
   };
 }
 
+/** Twice: the legend breaks its lines anew when the width changes. */
+function fill(plot: uPlot, box: HTMLElement): void {
+  plot.setSize(sizeOf(box));
+  plot.setSize(sizeOf(box));
+  const legend = legendOf(box);
+  // what scrolls must be reachable by keyboard
+  if (legend) legend.tabIndex = legend.scrollHeight > legend.clientHeight ? 0 : -1;
+}
+
+function legendOf(box: HTMLElement): HTMLElement | null {
+  return box.querySelector<HTMLElement>('.u-legend');
+}
+
+/** All of the box but the legend below the chart. */
 function sizeOf(box: HTMLElement): { width: number; height: number } {
-  // room for the legend below the chart
-  return { width: box.clientWidth, height: Math.max(box.clientHeight - 24, 80) };
+  const legend = legendOf(box)?.offsetHeight ?? 0;
+  return { width: box.clientWidth, height: Math.max(box.clientHeight - legend, LOWEST) };
 }
 
 function thinned(
@@ -114,7 +134,8 @@ function options(
   const axis = {
     stroke: ink,
     grid: { stroke: line, width: 1 },
-    ticks: { stroke: line, width: 1 },
+    ticks: { stroke: line, width: 1, size: 4 },
+    gap: 3,
     font: '11px system-ui',
     labelFont: '11px system-ui',
     labelGap: 0,
@@ -126,14 +147,15 @@ function options(
     legend: { live: true },
     scales: { x: { time: false }, y: { distr: log ? 3 : 1 } },
     axes: [
-      { ...axis, label: 'time [s]', labelSize: 14, size: 24, values: (_, ticks) => ticks.map(formatNumber) },
+      { ...axis, label: 'time [s]', labelSize: 15, size: 20, values: (_, ticks) => ticks.map(formatNumber) },
       {
         ...axis,
         label: chart.unit === '1' ? '' : `[${chart.unit}]`,
         labelSize: chart.unit === '1' ? 4 : 16,
-        size: 52,
+        size: (_, ticks) => 12 + LETTER * Math.max(...(ticks ?? []).map(({ length }) => length), 3),
         // a tick every so many pixels: charts are low
         space: 18,
+        ...(log && { splits: (_: uPlot, __: number, low: number, high: number) => decades(low, high), filter: same }),
         values: (_, ticks) => ticks.map((y) => (y === null ? '' : formatNumber(y))),
       },
     ],
@@ -156,6 +178,15 @@ function options(
       ],
     },
   };
+}
+
+const same = (_: uPlot, ticks: number[]) => ticks;
+
+/** Powers of ten, six at most: a range of many decades would be all lines otherwise. */
+function decades(low: number, high: number): number[] {
+  const [first, last] = [Math.ceil(Math.log10(low) - 1e-9), Math.floor(Math.log10(high) + 1e-9)];
+  const step = Math.max(1, Math.ceil((last - first) / 5));
+  return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, i) => 10 ** (first + i * step));
 }
 
 /** Black lines would not be seen on a dark page. */

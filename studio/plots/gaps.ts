@@ -3,7 +3,7 @@ import type { Scene } from '../../src/scene/scene.ts';
 import type { Studio } from '../page/studio.ts';
 import { frameCount, frameTimes } from '../session/frames.ts';
 import type { Recorded } from '../session/session.ts';
-import type { ChartData } from './charts.ts';
+import type { ChartData } from './series.ts';
 
 /** Distances are worked out for so many frames and pairs at most: a look, not a proof. */
 const MOST_FRAMES = 1000;

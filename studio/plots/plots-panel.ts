@@ -3,8 +3,9 @@ import type { Panel, Studio } from '../page/studio.ts';
 import { followTheme, keep, readKept } from '../page/theme.ts';
 import type { Recorded, SessionState } from '../session/session.ts';
 import { type ChartView, createChartView } from './chart-view.ts';
-import { CHARTS, type Chart, type ChartData, type Chosen, chartsOf } from './charts.ts';
+import { CHARTS, type Chart, type Chosen, chartData, chartsOf } from './charts.ts';
 import { gapsOf } from './gaps.ts';
+import type { ChartData } from './series.ts';
 import './plots.css';
 
 /** So many charts open with a scene. */
@@ -21,7 +22,7 @@ interface OpenChart {
 /** Quantities over time, with the time cursor. */
 export const plotsPanel: Panel = (studio, signal) => {
   const { session } = studio;
-  const adder = element('select', { className: 'field', 'aria-label': 'Add a chart' });
+  const adder = element('select', { className: 'field', 'aria-label': 'Add a chart', hidden: true });
   const hint =
     'Drag over a chart to zoom, double click to see all, click to go there; names below a chart show and hide its lines.';
   const charts = element('div', { className: 'plots-charts', title: hint });
@@ -40,11 +41,13 @@ export const plotsPanel: Panel = (studio, signal) => {
     open.get(id)?.card.remove();
     open.delete(id);
   };
-  const refill = () => {
+  const refill = (concerns: (chart: Chart) => boolean = () => true) => {
     const { recorded } = session.get();
+    adder.hidden = recorded === undefined;
     if (recorded === undefined) return;
     for (const { chart, view, log, card } of open.values()) {
-      const data = chart.data(recorded, chosen(session.get()));
+      if (!concerns(chart)) continue;
+      const data = chartData(chart, recorded, chosen(session.get()));
       card.hidden = data === undefined;
       if (data) view.show(data, log);
     }
@@ -58,10 +61,10 @@ export const plotsPanel: Panel = (studio, signal) => {
       chart,
       () => {
         close(id);
-        refill();
+        refill((other) => other.id === id);
         remember(open);
       },
-      refill,
+      () => refill((other) => other.id === id),
     );
     open.set(id, made);
     charts.append(made.card);
@@ -69,8 +72,9 @@ export const plotsPanel: Panel = (studio, signal) => {
   adder.addEventListener(
     'change',
     () => {
-      add(adder.value);
-      refill();
+      const { value } = adder;
+      add(value);
+      refill(({ id }) => id === value);
       remember(open);
     },
     { signal },
@@ -79,7 +83,7 @@ export const plotsPanel: Panel = (studio, signal) => {
     ['recorded'],
     ({ recorded }) => {
       gaps = undefined;
-      if (recorded === undefined) return;
+      if (recorded === undefined) return refill();
       if (open.size === 0) for (const id of firstCharts(recorded, chosen(session.get()))) add(id);
       refill();
       void findGaps(studio, recorded, signal, (found) => {
@@ -95,7 +99,7 @@ export const plotsPanel: Panel = (studio, signal) => {
     },
     signal,
   );
-  session.follow(['selection'], refill, signal);
+  session.follow(['selection'], () => refill(({ from }) => from === 'body'), signal);
   session.follow(
     ['time'],
     ({ time }) => {
@@ -103,7 +107,7 @@ export const plotsPanel: Panel = (studio, signal) => {
     },
     signal,
   );
-  followTheme(refill, signal);
+  followTheme(() => refill(), signal);
   const sized = new ResizeObserver(() => {
     for (const { view } of open.values()) view.resize();
   });

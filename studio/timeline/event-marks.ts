@@ -2,7 +2,8 @@ import type { SimEvent } from '../../src/sim/observer.ts';
 
 /** Events of one sort share a lane of the timeline, a colour and a shape: colour alone tells nobody apart. */
 export interface MarkKind {
-  readonly name: string;
+  /** One of them, and several. */
+  readonly words: readonly [string, string];
   readonly color: `--${string}`;
   readonly shape: 'line' | 'diamond' | 'triangle' | 'dot' | 'cross';
   readonly types: readonly SimEvent['type'][];
@@ -10,26 +11,36 @@ export interface MarkKind {
 
 /** In the order of the lanes, from above. The last one takes what has no place of its own. */
 export const MARK_KINDS: readonly MarkKind[] = [
-  { name: 'collisions', color: '--impulse', shape: 'line', types: ['collision'] },
-  { name: 'dockings', color: '--good', shape: 'diamond', types: ['docking', 'docking-too-fast', 'release'] },
+  { words: ['collision', 'collisions'], color: '--impulse', shape: 'line', types: ['collision'] },
   {
-    name: 'contacts begin or end',
+    words: ['docking or release', 'dockings and releases'],
+    color: '--good',
+    shape: 'diamond',
+    types: ['docking', 'docking-too-fast', 'release'],
+  },
+  {
+    words: ['contact begins or ends', 'contacts begin or end'],
     color: '--accent',
     shape: 'triangle',
     types: ['contact-begin', 'contact-end', 'ellipsoids-meet'],
   },
-  { name: 'transitions', color: '--gap', shape: 'dot', types: ['transition'] },
-  { name: 'others', color: '--warn', shape: 'cross', types: [] },
+  { words: ['transition', 'transitions'], color: '--gap', shape: 'dot', types: ['transition'] },
+  { words: ['other', 'others'], color: '--warn', shape: 'cross', types: [] },
 ];
 
+const byType = new Map(MARK_KINDS.flatMap((kind) => kind.types.map((type) => [type, kind] as const)));
+
 export function kindOf(event: SimEvent): MarkKind {
-  return MARK_KINDS.find(({ types }) => types.includes(event.type)) ?? MARK_KINDS[MARK_KINDS.length - 1];
+  return byType.get(event.type) ?? MARK_KINDS[MARK_KINDS.length - 1];
 }
 
 /** How many events of each kind there are; kinds without any are left out. */
 export function countKinds(events: readonly SimEvent[]): Map<MarkKind, number> {
   const counts = new Map<MarkKind, number>();
-  for (const event of events) counts.set(kindOf(event), (counts.get(kindOf(event)) ?? 0) + 1);
+  for (const event of events) {
+    const kind = kindOf(event);
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
   return new Map(MARK_KINDS.flatMap((kind) => (counts.has(kind) ? [[kind, counts.get(kind) ?? 0] as const] : [])));
 }
 
@@ -56,12 +67,22 @@ export function nearestEvent(events: readonly SimEvent[], time: number, reach: n
 
 /** Place of the first event at `time` or later; their number when there is none. */
 export function firstNotBefore(events: readonly SimEvent[], time: number): number {
+  return firstWhere(events, (event) => event.time >= time);
+}
+
+/** Place of the first event later than `time`; their number when there is none. */
+export function firstLaterThan(events: readonly SimEvent[], time: number): number {
+  return firstWhere(events, (event) => event.time > time);
+}
+
+/** By halving: once `holds` holds it does so for all later events. */
+function firstWhere(events: readonly SimEvent[], holds: (event: SimEvent) => boolean): number {
   let low = 0;
   let high = events.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (events[middle].time < time) low = middle + 1;
-    else high = middle;
+    if (holds(events[middle])) high = middle;
+    else low = middle + 1;
   }
   return low;
 }

@@ -4,7 +4,7 @@ import type { Panel, Studio } from '../page/studio.ts';
 import { wantsStillness } from '../page/theme.ts';
 import { seek, stepFrames } from '../session/actions.ts';
 import { frameAt, frameCount, timeSpan } from '../session/frames.ts';
-import { firstNotBefore } from './event-marks.ts';
+import { firstLaterThan, firstNotBefore } from './event-marks.ts';
 import { fittingSpeed, nextSpeed, SPEEDS, startPlayer } from './player.ts';
 import { createTrack } from './track.ts';
 import { transportIcon } from './transport-icons.ts';
@@ -107,10 +107,8 @@ function goToEvent({ session }: Studio, direction: 1 | -1): void {
   const { recorded, time } = session.get();
   if (recorded === undefined) return;
   const { events } = recorded.recording;
-  const later = (from: number) =>
-    events.findIndex((event, i) => i >= firstNotBefore(events, from) && event.time > from);
-  const event = direction > 0 ? later(time) : firstNotBefore(events, time) - 1;
-  if (event < 0) return;
+  const event = direction > 0 ? firstLaterThan(events, time) : firstNotBefore(events, time) - 1;
+  if (event < 0 || event >= events.length) return;
   session.set({ playing: false, selection: { kind: 'event', event } });
   seek(session, events[event].time);
 }

@@ -67,7 +67,13 @@ function showLegend({ session }: Studio, legend: HTMLElement, hidden: Set<MarkKi
       };
       const sample = element('span', { className: `track-sample track-${kind.shape}`, 'aria-hidden': 'true' });
       sample.style.color = `var(${kind.color})`;
-      return element('label', { className: 'track-kind' }, box, sample, `${count.toLocaleString('en')} ${kind.name}`);
+      return element(
+        'label',
+        { className: 'track-kind' },
+        box,
+        sample,
+        `${count.toLocaleString('en')} ${kind.words[count === 1 ? 0 : 1]}`,
+      );
     }),
   );
 }

@@ -1,9 +1,14 @@
 import { PALETTE } from '../../src/report/plot.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 
+/** Of half spaces, which are the room in which things happen. */
+const GROUND = '#808080';
+
 /** The colour that the scene gives a body, else the next of the palette: the same in the view, the plots and the lists. */
 export function bodyColor(scene: Scene, body: number): string {
-  return scene.bodies[body]?.color ?? PALETTE[body % (PALETTE.length - 1)];
+  const given = scene.bodies[body];
+  const isGround = scene.world === 'solids' && scene.bodies[body]?.shape.kind === 'halfplane';
+  return given?.color ?? (isGround ? GROUND : PALETTE[body % (PALETTE.length - 1)]);
 }
 
 /** A colour that is seen on the canvas: bodies as light (or as dark) as the page get outlines of ink. */

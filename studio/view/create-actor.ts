@@ -5,8 +5,11 @@ import { createMeshActor } from './mesh-actor.ts';
 import { createRigidActor } from './rigid-actor.ts';
 import { createVehicleActor } from './vehicle-actor.ts';
 
-/** Who draws the bodies of a world. `span` [m] is how much of endless shapes is drawn. */
-export function createActor({ recording, scene }: Recorded, span: number): BodyActor {
+/** Endless shapes are drawn so many times as large as what moves: walls of the plane are only lines, others would hide a lot. */
+const SPAN = { plane: 6, space: 1.6 };
+
+/** Who draws the bodies of a world. `size` [m] is that of all that moves. */
+export function createActor({ recording, scene }: Recorded, size: number): BodyActor {
   const colors = recording.bodies.map((_, body) => bodyColor(scene, body));
   switch (scene.world) {
     case 'meshes':
@@ -16,7 +19,9 @@ export function createActor({ recording, scene }: Recorded, span: number): BodyA
     default: {
       const shapes = scene.bodies.map(({ shape }) => shape);
       const faint = scene.bodies.map((body) => 'sensor' in body && body.sensor);
-      return createRigidActor({ recording, shapes, colors, faint, span, inSpace: scene.world !== 'plane' });
+      const inSpace = scene.world !== 'plane';
+      const span = size * (inSpace ? SPAN.space : SPAN.plane);
+      return createRigidActor({ recording, shapes, colors, faint, span, inSpace });
     }
   }
 }

@@ -7,21 +7,19 @@ import type { BodyActor } from './body-actor.ts';
 import { createCameraRig } from './camera-rig.ts';
 import { createActor } from './create-actor.ts';
 import { createDragger } from './dragger.ts';
-import { type Extent, extentOf } from './extent.ts';
+import { type Extent, extentOf, shifted, travelOf } from './extent.ts';
 import { firstCamera, isPlanar, upOf } from './first-camera.ts';
 import { createGrid } from './grid.ts';
 import { createLabelLayer } from './labels.ts';
 import { createMarkLayer } from './mark-layer.ts';
 import { createOverlaySet, labelOf } from './overlay-set.ts';
-import { rowsNow } from './overlays/contact-marks.ts';
+import { createPicker } from './picker.ts';
 import { createScaleBar } from './scale-bar.ts';
 import type { Shown } from './shown.ts';
 import type { Drag, Mark, Point, View } from './view.ts';
 
-/** Endless shapes are drawn so many times as large as what moves. */
-const SPAN = 6;
-/** A click this near to a contact point means the contact [CSS px]. */
-const PICK = 9;
+/** How far around what moves there is something to see, as a multiple of its size. */
+const REACH = 6;
 
 /** A drawing of bodies on a canvas. */
 export function createView(): View {
@@ -48,8 +46,12 @@ export function createView(): View {
   let recorded: Recorded | undefined;
   let actor: BodyActor | undefined;
   let extent: Extent = { min: [-1, -1, -1], max: [1, 1, 1] };
+  let travel: ReturnType<typeof travelOf>;
   let frame = 0;
   let time = 0;
+  // what the next picture must bring up to date: several changes between two pictures cost one
+  let moved = false;
+  let stale = false;
   // until someone moves the camera it keeps everything in sight
   let untouched = true;
   let overlays: ReadonlySet<OverlayName> = new Set();
@@ -73,7 +75,18 @@ export function createView(): View {
   const shown = (): Shown | undefined =>
     recorded && { recorded, frame, time, size: size(), selected: selection?.kind === 'body' ? selection.body : -1 };
 
+  /** Bodies and overlays as they are now. */
+  function update(): void {
+    if (moved) actor?.show(frame);
+    if (stale) {
+      const { marks, labels: words } = overlaySet.show(shown(), overlays);
+      recordedMarks.set(marks);
+      labels.set([...words, ...ownMarks.marks().flatMap(labelOf)]);
+    }
+    moved = stale = false;
+  }
   function render(): void {
+    update();
     const camera = rig.camera();
     const pixel = rig.pixel();
     recordedMarks.setPixel(pixel);
@@ -88,17 +101,28 @@ export function createView(): View {
     labels.place(camera, width, height);
   }
   const redraw = () => {
-    const { marks, labels: words } = overlaySet.show(shown(), overlays);
-    recordedMarks.set(marks);
-    labels.set([...words, ...ownMarks.marks().flatMap(labelOf)]);
+    stale = true;
     invalidate();
   };
-  const carryCamera = (from: number, to: number) => {
-    if (recorded === undefined || followed === undefined || from === to) return;
+  /** What the camera goes with: a body, or all of them. */
+  const companion = (at: number): Point => {
+    if (recorded === undefined || followed === undefined) return travel?.(at) ?? [0, 0, 0];
     const { frames, bodies } = recorded.recording;
     const { x, y, z } = frames.columns;
-    const [a, b] = [from * bodies.length + followed, to * bodies.length + followed];
-    rig.shift(x[b] - x[a], y[b] - y[a], z[b] - z[a]);
+    const row = at * bodies.length + followed;
+    return [x[row], y[row], z[row]];
+  };
+  const showTime = (now: number) => {
+    time = now;
+    if (recorded === undefined) return;
+    const next = frameAt(recorded.recording, time);
+    if (next !== frame) {
+      const [from, to] = [companion(frame), companion(next)];
+      rig.shift(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
+    }
+    frame = next;
+    moved = true;
+    redraw();
   };
   const resize = () => {
     [width, height] = [box.clientWidth, box.clientHeight];
@@ -113,48 +137,17 @@ export function createView(): View {
   const fitAll = () => {
     if (recorded === undefined) return;
     untouched = true;
-    rig.set(firstCamera(recorded, extent, Math.max(width, 1) / Math.max(height, 1)));
+    const around = travel ? shifted(extent, travel(frame)) : extent;
+    rig.set(firstCamera(recorded, around, Math.max(width, 1) / Math.max(height, 1)));
     invalidate();
   };
-  const ray = new THREE.Raycaster();
-  const aim = (clientX: number, clientY: number) => {
-    const { left, top } = canvas.getBoundingClientRect();
-    ray.params.Line.threshold = ray.params.Points.threshold = 4 * rig.pixel();
-    ray.setFromCamera(
-      new THREE.Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height),
-      rig.camera(),
-    );
-    return ray;
-  };
-  const bodyAt = (clientX: number, clientY: number): number => {
-    if (actor === undefined) return -1;
-    const hits = aim(clientX, clientY).intersectObject(actor.object, true);
-    return hits.map((hit) => actor?.bodyOf(hit) ?? -1).find((body) => body >= 0) ?? -1;
-  };
-  const contactAt = (clientX: number, clientY: number): number => {
-    const visible = overlays.has('manifolds') || overlays.has('normals') || overlays.has('impulses');
-    if (recorded === undefined || !visible) return -1;
-    const { left, top } = canvas.getBoundingClientRect();
-    const { px, py, pz } = recorded.recording.contacts.columns;
-    const at = new THREE.Vector3();
-    const distance = (row: number) => {
-      at.set(px[row], py[row], pz[row]).project(rig.camera());
-      return Math.hypot((0.5 + 0.5 * at.x) * width + left - clientX, (0.5 - 0.5 * at.y) * height + top - clientY);
-    };
-    const near = rowsNow(recorded.recording, frame, time).map((row) => [row, distance(row)] as const);
-    const best = near.reduce((least, row) => (row[1] < least[1] ? row : least), [-1, PICK] as readonly [
-      number,
-      number,
-    ]);
-    return best[0];
-  };
-  const pointAt = (clientX: number, clientY: number, through: Point = [0, 0, 0]): Point => {
-    const facing =
-      recorded && isPlanar(recorded) ? new THREE.Vector3(0, 0, 1) : rig.camera().getWorldDirection(new THREE.Vector3());
-    const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(facing, new THREE.Vector3(...through));
-    const found = aim(clientX, clientY).ray.intersectPlane(plane, new THREE.Vector3()) ?? new THREE.Vector3(...through);
-    return found.toArray();
-  };
+  const { bodyAt, contactAt, pointAt } = createPicker({
+    canvas,
+    rig,
+    shown,
+    actor: () => actor,
+    overlays: () => overlays,
+  });
   const dragger = createDragger({ canvas, rig, bodyAt, pointAt, shown, restHand, signal: life.signal });
   function restHand(): 'turn' | 'move' {
     return recorded && isPlanar(recorded) ? 'move' : 'turn';
@@ -178,26 +171,19 @@ export function createView(): View {
       actor?.object.removeFromParent();
       actor = undefined;
       if (next === undefined) return redraw();
-      extent = extentOf(next.recording, next.scene);
-      rig.setReach(SPAN * size());
-      actor = createActor(next, SPAN * size());
+      travel = travelOf(next.recording, next.scene);
+      extent = extentOf(next.recording, next.scene, travel);
+      rig.setReach(REACH * size());
+      actor = createActor(next, size());
       actor.setInk(themeColor('--ink'), themeColor('--canvas'));
       world.add(actor.object);
       frame = Math.min(frame, next.recording.ledger.rowCount - 1);
-      actor.show(frame);
+      moved = true;
       rig.setHand(restHand());
       if (before?.recording.title !== next.recording.title) fitAll();
       redraw();
     },
-    setTime(now) {
-      time = now;
-      if (recorded === undefined) return;
-      const next = frameAt(recorded.recording, time);
-      carryCamera(frame, next);
-      frame = next;
-      actor?.show(frame);
-      redraw();
-    },
+    setTime: showTime,
     setOverlays(next) {
       overlays = next;
       redraw();
@@ -216,6 +202,7 @@ export function createView(): View {
     pointAt,
     setPoses(poses) {
       actor?.setPoses(poses);
+      moved = false;
       invalidate();
     },
     setMarks(marks: readonly Mark[]) {
@@ -237,20 +224,16 @@ export function createView(): View {
       followed = body;
     },
     picture(at, wide, high) {
-      const [w, h, before] = [width, height, frame];
-      if (recorded) frame = frameAt(recorded.recording, at);
-      actor?.show(frame);
-      recordedMarks.set(overlaySet.show(shown(), overlays).marks);
+      const [w, h, before] = [width, height, time];
+      showTime(at);
       renderer.setPixelRatio(1);
       renderer.setSize(wide, high, false);
       rig.setSize(wide, high);
       render();
       const image = readPixels(renderer, wide, high);
-      frame = before;
-      actor?.show(frame);
+      showTime(before);
       [width, height] = [w, h];
       resize();
-      redraw();
       return image;
     },
     dispose() {

@@ -9,6 +9,10 @@ export interface Label {
 }
 
 const MOST = 80;
+/** About how large labels are [CSS px], and how many lines one gives way before it is left out. */
+const LETTER = 6.5;
+const LINE = 17;
+const WAYS = 4;
 
 /** Words over the canvas, at places of the world. */
 export interface LabelLayer {
@@ -35,13 +39,32 @@ export function createLabelLayer(): LabelLayer {
       }
     },
     place(camera, width, height) {
+      const taken: Place[] = [];
       for (const [i, label] of shown.entries()) {
         const span = box.children[i] as HTMLElement;
         at.set(...label.at).project(camera);
         const inSight = Math.abs(at.z) <= 1 && Math.abs(at.x) <= 1 && Math.abs(at.y) <= 1;
-        span.hidden = !inSight;
-        span.style.transform = `translate(${(0.5 + 0.5 * at.x) * width + 6}px, ${(0.5 - 0.5 * at.y) * height - 18}px)`;
+        const [x, y] = [(0.5 + 0.5 * at.x) * width + 6, (0.5 - 0.5 * at.y) * height - 18];
+        const free = inSight ? freePlace({ x, y, width: LETTER * label.text.length + 8 }, taken) : undefined;
+        span.hidden = free === undefined;
+        if (free === undefined) continue;
+        taken.push(free);
+        span.style.transform = `translate(${free.x}px, ${free.y}px)`;
       }
     },
   };
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+/** Here, or a few lines below; undefined where labels would cover each other. */
+function freePlace(wanted: Place, taken: readonly Place[]): Place | undefined {
+  const covers = (a: Place, b: Place) => Math.abs(a.y - b.y) < LINE && a.x < b.x + b.width && b.x < a.x + a.width;
+  return Array.from({ length: WAYS }, (_, k) => ({ ...wanted, y: wanted.y + k * LINE })).find(
+    (place) => !taken.some((other) => covers(place, other)),
+  );
 }

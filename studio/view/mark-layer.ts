@@ -108,11 +108,15 @@ function createInstances(parent: THREE.Object3D, geometry: THREE.BufferGeometry)
         adopt();
       }
       mesh.count = items.length;
+      let painted = '';
       for (const [i, item] of items.entries()) {
         put(place, item);
         place.updateMatrix();
         mesh.setMatrixAt(i, place.matrix);
-        mesh.setColorAt(i, color.set(item.color));
+        // most marks have the colour of the one before
+        if (item.color !== painted) color.set(item.color);
+        painted = item.color;
+        mesh.setColorAt(i, color);
       }
       mesh.instanceMatrix.needsUpdate = true;
       if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;

@@ -16,9 +16,8 @@ export function createMeshActor(recording: Recording, scene: MeshScene, colors: 
     const at = new THREE.BufferAttribute(new Float32Array(3 * count), 3).setUsage(THREE.DynamicDrawUsage);
     const surface = new THREE.BufferGeometry().setAttribute('position', at).setIndex(Array.from(meshTriangles(mesh)));
     const lines = new THREE.BufferGeometry().setAttribute('position', at).setIndex(Array.from(meshEdges(mesh)));
-    const material = new THREE.MeshStandardMaterial({
+    const material = new THREE.MeshLambertMaterial({
       color: colors[i],
-      roughness: 0.8,
       side: THREE.DoubleSide,
       flatShading: true,
       polygonOffset: true,

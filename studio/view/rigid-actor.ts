@@ -5,6 +5,7 @@ import type { BodyActor } from './body-actor.ts';
 import { lineColorOn } from './body-colors.ts';
 import { drawShape } from './geometry/draw-shape.ts';
 import type { ShapeDrawing } from './geometry/shape-drawing.ts';
+import { ROUGH } from './geometry/solid-drawing.ts';
 
 /** From so many bodies on, those of one shape are drawn as instances of one mesh: a draw call a shape, and no lines. */
 const INSTANCES_FROM = 120;
@@ -39,7 +40,7 @@ function createSingleActor({ recording, shapes, colors, faint, span, inSpace }: 
   let selected = -1;
   const tint = (body: number, on: boolean) => {
     groups[body]?.traverse((part) => {
-      if (part instanceof THREE.Mesh && part.material instanceof THREE.MeshStandardMaterial)
+      if (part instanceof THREE.Mesh && part.material instanceof THREE.MeshLambertMaterial)
         part.material.emissive.copy(on ? SELECTED : BLACK).multiplyScalar(0.45);
       if (part instanceof THREE.Mesh && part.material instanceof THREE.MeshBasicMaterial)
         part.material.opacity = on ? 0.6 : FILL;
@@ -78,13 +79,10 @@ const BLACK = new THREE.Color(0);
 const FILL = 0.28;
 
 /** Surface, lines and points of one body. */
-export function createBody(
-  { surface, edges, isolines, points, flat }: ShapeDrawing,
-  color: string,
-  opacity: number,
-): THREE.Group {
+export function createBody(drawing: ShapeDrawing, color: string, opacity: number): THREE.Group {
+  const { surface, edges, isolines, points, flat } = drawing;
   const group = new THREE.Group();
-  if (surface) group.add(new THREE.Mesh(surface, surfaceMaterial(color, flat, opacity)));
+  if (surface) group.add(new THREE.Mesh(surface, surfaceMaterial(drawing, color, opacity)));
   if (edges) {
     const lines = new THREE.LineSegments(
       edges,
@@ -107,22 +105,20 @@ export function createBody(
 }
 
 /** Flat bodies are filled lightly; shaded ones leave room in depth for the lines on them. */
-function surfaceMaterial(color: string, flat: boolean, opacity: number): THREE.Material {
+function surfaceMaterial({ flat, oneSided }: ShapeDrawing, color: string, opacity: number): THREE.Material {
   const offset = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 };
   if (flat) {
     return new THREE.MeshBasicMaterial({
       color,
       transparent: true,
       opacity: FILL * opacity,
-      side: THREE.DoubleSide,
+      side: oneSided ? THREE.FrontSide : THREE.DoubleSide,
       depthWrite: false,
       ...offset,
     });
   }
-  return new THREE.MeshStandardMaterial({
+  return new THREE.MeshLambertMaterial({
     color,
-    roughness: 0.75,
-    metalness: 0,
     side: THREE.DoubleSide,
     transparent: opacity < 1,
     opacity,
@@ -151,13 +147,11 @@ export function disposeAll(object: THREE.Object3D): void {
 function createInstancedActor({ recording, shapes, colors, faint, span, inSpace }: RigidBodies): BodyActor {
   const object = new THREE.Group();
   const groups = groupByShape(shapes).map((members) => {
-    const drawing = drawShape(shapes[members[0]], span, inSpace);
-    const few = members.length < 4;
+    const drawing = drawShape(shapes[members[0]], span, inSpace, ROUGH);
     const surface = drawing.surface ?? drawing.edges ?? drawing.points ?? new THREE.BufferGeometry();
-    const material = surfaceMaterial('#ffffff', drawing.flat, members.every((body) => faint[body]) ? 0.12 : 1);
+    const material = surfaceMaterial(drawing, '#ffffff', members.every((body) => faint[body]) ? 0.12 : 1);
     const mesh = new THREE.InstancedMesh(surface, material, members.length);
-    for (const [i, body] of members.entries())
-      mesh.setColorAt(i, new THREE.Color(few && drawing.flat ? '#888888' : colors[body]));
+    for (const [i, body] of members.entries()) mesh.setColorAt(i, new THREE.Color(colors[body]));
     mesh.frustumCulled = false;
     mesh.userData['members'] = members;
     object.add(mesh);

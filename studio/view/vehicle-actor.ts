@@ -38,7 +38,7 @@ export function createVehicleActor(recording: Recording, scene: VehicleScene, co
   const tint = (body: number, color: string) => {
     for (const part of [vehicles[body]?.ball, vehicles[body]?.box]) {
       part?.traverse((child) => {
-        if (child instanceof THREE.Mesh && child.material instanceof THREE.MeshStandardMaterial)
+        if (child instanceof THREE.Mesh && child.material instanceof THREE.MeshLambertMaterial)
           child.material.emissive.set(color);
       });
     }

@@ -28,7 +28,7 @@ export const viewPanel: Panel = (studio, signal) => {
     );
     return panel;
   }
-  place.append(view.element, createAutomatonPanel(studio, signal));
+  place.append(view.element, createAutomatonPanel(studio, signal), waitingNote(studio, signal));
   panel.append(createBar(studio, view, signal));
   listenForClicks(studio, view, signal);
   session.follow(['recorded'], ({ recorded }) => view.setRecorded(recorded), signal);
@@ -57,6 +57,19 @@ export const viewPanel: Panel = (studio, signal) => {
   addKeys(studio, view, signal);
   return panel;
 };
+
+/** Says why nothing is drawn while the first run goes on. */
+function waitingNote({ session }: Studio, signal: AbortSignal): HTMLElement {
+  const note = element('p', { className: 'view-note muted' }, 'Computing …');
+  session.follow(
+    ['run', 'recorded'],
+    ({ run, recorded }) => {
+      note.hidden = recorded !== undefined || run.kind !== 'running';
+    },
+    signal,
+  );
+  return note;
+}
 
 function toggleOverlay({ session }: Studio, name: OverlayName): void {
   const overlays = new Set(session.get().overlays);

@@ -21,34 +21,40 @@ export const aboutPanel: Panel = ({ session }, signal) => {
   return place;
 };
 
-function contents({ recorded, origin, run }: SessionState): HTMLElement[] {
-  if (recorded === undefined) {
-    if (run.kind !== 'failed') return [element('p', { className: 'muted' }, 'No run yet.')];
-    const advice = run.failure.kind === 'scene' ? 'The scene can be put right under Edit.' : undefined;
+function contents(state: SessionState): HTMLElement[] {
+  const { recorded, run } = state;
+  if (recorded) {
     return [
-      element('h2', {}, 'This scene does not run'),
-      element('p', { className: 'about-failure' }, run.failure.message),
-      element('p', {}, advice),
+      ...introduction(state),
+      element('h2', {}, 'This run'),
+      factList(recorded),
+      element('h2', {}, 'Books'),
+      ledgerTable(recorded.recording.summary),
     ];
   }
-  const { scene, recording } = recorded;
+  if (run.kind !== 'failed') return introduction(state);
+  const advice = run.failure.kind === 'scene' ? 'The scene can be put right under Edit.' : undefined;
+  return [
+    element('h2', {}, 'This scene does not run'),
+    element('p', { className: 'about-failure' }, run.failure.message),
+    element('p', {}, advice),
+  ];
+}
+
+/** What an example is about is known before its first run ends. */
+function introduction({ recorded, origin }: SessionState): HTMLElement[] {
   const entry = gallery.find(({ name }) => origin?.kind === 'example' && name === origin.name);
   const [page, section] = entry?.guide.split('/', 2) ?? [];
   const guide =
     page && element('a', { href: routeHref({ page: 'guide', name: page, section }) }, 'Read on in the guide');
-  return [
-    element('p', {}, scene.about),
-    element(
-      'p',
-      { className: 'about-links' },
-      scene.source && element('span', { className: 'chip' }, scene.source),
-      guide,
-    ),
-    element('h2', {}, 'This run'),
-    factList(recorded),
-    element('h2', {}, 'Books'),
-    ledgerTable(recording.summary),
-  ].filter((part) => part !== undefined);
+  const { about = '', source } = recorded?.scene ?? entry ?? {};
+  const links = element(
+    'p',
+    { className: 'about-links' },
+    source && element('span', { className: 'chip' }, source),
+    guide,
+  );
+  return [element('p', {}, about), links];
 }
 
 function factList({ recording, scene }: Recorded): HTMLElement {
@@ -90,8 +96,13 @@ function leastDistance({ tracking }: Recording): [string, string][] {
 function ledgerTable({ ledgerStart: start, ledgerEnd: end, balance }: RunSummary): HTMLElement {
   const size = ({ x, y, z }: { x: number; y: number; z: number }) => Math.sqrt(x * x + y * y + z * z);
   const rows: [string, number, number, number | undefined][] = [
-    ['Momentum [N s]', size(start.momentum), size(end.momentum), balance.momentumError],
-    ['Angular momentum [N m s]', size(start.angularMomentum), size(end.angularMomentum), balance.angularMomentumError],
+    ['Momentum [N\u00a0s]', size(start.momentum), size(end.momentum), balance.momentumError],
+    [
+      'Angular momentum [N\u00a0m\u00a0s]',
+      size(start.angularMomentum),
+      size(end.angularMomentum),
+      balance.angularMomentumError,
+    ],
     ['Kinetic energy [J]', start.kineticEnergy, end.kineticEnergy, undefined],
     ['Potential energy [J]', start.potentialEnergy, end.potentialEnergy, undefined],
     ['Work of contacts [J]', start.contactWork, end.contactWork, undefined],

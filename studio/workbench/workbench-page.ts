@@ -1,8 +1,9 @@
 import './workbench.css';
+import { gallery } from 'virtual:gallery';
 import { element } from '../page/element.ts';
 import type { Link } from '../page/link.ts';
 import type { Page, Panel, Studio } from '../page/studio.ts';
-import { cancelRun, loadScene, openRecording } from '../session/actions.ts';
+import { cancelRun, loadScene, openRecording, seek } from '../session/actions.ts';
 import type { Session } from '../session/session.ts';
 import { aboutPanel } from './about-panel.ts';
 import { keepAddress } from './keep-address.ts';
@@ -45,7 +46,10 @@ export const workbenchPage: Page = (studio, link, signal) => {
   );
 };
 
+/** Until the first run says how the scene is titled. */
 function nameOf({ route }: Link): string {
+  const example = route.page === 'scene' ? gallery.find(({ name }) => name === route.name) : undefined;
+  if (example) return example.title;
   return 'name' in route && route.name ? route.name.replaceAll('-', ' ') : 'Scene';
 }
 
@@ -89,5 +93,7 @@ async function load(studio: Studio, { route }: Link, signal: AbortSignal): Promi
 
 /** Time, camera and overlays of a link. */
 function place(session: Session, { time, camera, overlays }: Link): void {
-  session.set({ ...(time !== undefined && { time }), ...(camera && { camera }), ...(overlays && { overlays }) });
+  // the time first: the camera may travel with a body
+  if (time !== undefined) seek(session, time);
+  session.set({ ...(camera && { camera }), ...(overlays && { overlays }) });
 }

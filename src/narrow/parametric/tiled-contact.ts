@@ -161,7 +161,11 @@ const form = createContactForm();
 
 /** The normal of nearly touching witnesses from the surfaces there, and their gap along it; false if there is none. */
 function touchingNormal(out: Contact, pair: WitnessPair, contact: ContactSolver | null): boolean {
-  const solved = contact === null ? assembleContactForm(form, pair) : correctContact(contact, CONTACT_STEPS);
+  // the segment between the witnesses is no normal of the surfaces
+  const solved =
+    contact === null
+      ? assembleContactForm(form, pair) && form.source !== 'segment'
+      : correctContact(contact, CONTACT_STEPS);
   const { normal, gap } = contact === null ? form : contact.form;
   if (!solved || Math.abs(gap - out.distance) > SAME * pair.size) return false;
   out.distance = gap;

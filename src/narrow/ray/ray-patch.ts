@@ -43,9 +43,7 @@ export function rayPatch(line: Float64Array, patch: BezierPatch, feature: number
     if (!mayCross()) {
       count--;
     } else if (isPoint()) {
-      place[0] = 0.5 * (rectangles[4 * count - 4] + rectangles[4 * count - 3]);
-      place[1] = 0.5 * (rectangles[4 * count - 2] + rectangles[4 * count - 1]);
-      keepCrossing(line, patch, feature, SMALLEST * size);
+      keepMiddle(line, patch, feature);
       count--;
     } else if (isOneToOne(patch) && settle(line, patch)) {
       keepCrossing(line, patch, feature, 0);
@@ -54,6 +52,15 @@ export function rayPatch(line: Float64Array, patch: BezierPatch, feature: number
       halve(patch);
     }
   }
+  // given up: the nearest part left is as good a crossing as its length is short
+  if (count > 0 && mayCross()) keepMiddle(line, patch, feature);
+}
+
+/** The middle of the part on top, whose bounds are known, as a crossing. */
+function keepMiddle(line: Float64Array, patch: BezierPatch, feature: number): void {
+  place[0] = 0.5 * (rectangles[4 * count - 4] + rectangles[4 * count - 3]);
+  place[1] = 0.5 * (rectangles[4 * count - 2] + rectangles[4 * count - 1]);
+  keepCrossing(line, patch, feature, bounds[5] - bounds[4]);
 }
 
 /** The whole patch as the only part, in the axes of the ray. */

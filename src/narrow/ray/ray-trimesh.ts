@@ -22,7 +22,7 @@ const shear = new Float64Array(3);
 /** The corners of a triangle seen along the ray: across, up, and the way along the ray, of one after the other. */
 const seen = new Float64Array(9);
 
-/** The first crossing of the surface after the start. A crossing from behind leaves the entry open: the ray starts inside, or grazes. */
+/** The first crossing of the surface after the start, from whichever side. */
 export function rayTrimesh(surface: Trimesh): void {
   mesh = surface;
   startQuery();

@@ -134,9 +134,10 @@ function setBox(core: Core, dimension: number): Core {
 
 function setHull(core: Core, hull: Hull): Core {
   core.kind = VERTICES;
-  core.numbers[REACH] = hull.reach;
   core.vertices = hull.vertices;
   core.startVertices = hull.startVertices;
+  // last: read before the arrays, the number gets boxed
+  core.numbers[REACH] = hull.reach;
   return core;
 }
 

@@ -25,8 +25,8 @@ import {
   UNSETTLED,
   UPPER,
 } from './found.ts';
-import { nearest, OF_A, reduceSimplex, simplex, vertexNumbers, weights } from './nearest.ts';
-import { direction, farthestVertex, placeVertex, point, supportCore } from './support.ts';
+import { nearest, reduceSimplex, simplex, vertexNumbers, weights } from './nearest.ts';
+import { direction, farthestVertex, point, supportCore, writeCorners } from './support.ts';
 
 /** Corners of both: a step always brings a new one. Round bodies have no corners, and need more steps the flatter they are. */
 const STEP_LIMIT = 64;
@@ -56,6 +56,10 @@ export function coreDistance(coreA: Core, coreB: Core, relative: Float64Array, c
   return verdict;
 }
 
+/**
+ * The search itself. Points 1 to 3 of the simplex, and the numbers a and b of the vertices they are differences of, are kept in local
+ * variables; `simplex` and `vertexNumbers` have them where a triangle or more is to be reduced, and in the end.
+ */
 // biome-ignore format: one vector per line
 function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: SimplexCache): number {
   const r0 = relative[0], r1 = relative[1], r2 = relative[2];
@@ -63,13 +67,15 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
   const r6 = relative[6], r7 = relative[7], r8 = relative[8];
   const tx = relative[9], ty = relative[10], tz = relative[11];
   const kindA = coreA.kind, kindB = coreB.kind;
-  const verticesA = coreA.vertices, verticesB = coreB.vertices;
-  const points = simplex;
   const isPolytope = kindA <= VERTICES && kindB <= VERTICES;
   const limit = isPolytope ? STEP_LIMIT : SMOOTH_STEP_LIMIT;
+  const verticesA = numberVertices(coreA, ownA), verticesB = numberVertices(coreB, ownB);
 
-  let count = cache.count > 0 ? restoreSimplex(coreA, coreB, relative, cache) : 0;
+  let count = cache.count > 0 ? restoreSimplex(verticesA, verticesB, relative, cache) : 0;
   let verdict = APART;
+  let x1 = simplex[0], y1 = simplex[1], z1 = simplex[2], a1 = vertexNumbers[0], b1 = vertexNumbers[4], share1 = weights[0];
+  let x2 = simplex[3], y2 = simplex[4], z2 = simplex[5], a2 = vertexNumbers[1], b2 = vertexNumbers[5], share2 = weights[1];
+  let x3 = simplex[6], y3 = simplex[7], z3 = simplex[8], a3 = vertexNumbers[2], b3 = vertexNumbers[6], share3 = weights[2];
   let vx = -tx, vy = -ty, vz = -tz;
   let vv = vx * vx + vy * vy + vz * vz;
   let largestSq = 0, height = Number.NEGATIVE_INFINITY, heightOver = 1;
@@ -80,7 +86,7 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
   } else if (!(vv > 0)) {
     vx = 1; vv = 1;
   }
-  // near bodies with corners: the first difference of vertices says little about the direction, which the first one drew on all of both
+  // of near bodies the first difference of vertices says less about the direction than the centres did
   let damping = isPolytope && count === 0 ? DAMPING * (coreA.numbers[REACH] + coreB.numbers[REACH]) / Math.sqrt(vv) : 0;
   const sx = damping * vx, sy = damping * vy, sz = damping * vz;
 
@@ -91,89 +97,108 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
     if (isDamped) { dx += sx; dy += sy; dz += sz; damping = 0; }
     // farthest points: of A against d, of B along d
     direction[0] = -dx; direction[1] = -dy; direction[2] = -dz;
-    let ax = 0, ay = 0, az = 0, ia = 0;
-    if (kindA === VERTICES) {
-      ia = farthestVertex(coreA);
-      ax = verticesA[3 * ia]; ay = verticesA[3 * ia + 1]; az = verticesA[3 * ia + 2];
-    } else {
-      ia = supportCore(coreA);
-      ax = point[0]; ay = point[1]; az = point[2];
-    }
+    const ia = kindA === VERTICES ? farthestVertex(coreA) : supportNumbered(coreA, verticesA, count, a1, a2, a3);
     direction[0] = r0 * dx + r3 * dy + r6 * dz; direction[1] = r1 * dx + r4 * dy + r7 * dz; direction[2] = r2 * dx + r5 * dy + r8 * dz;
-    let bx = 0, by = 0, bz = 0, ib = 0;
-    if (kindB === VERTICES) {
-      ib = farthestVertex(coreB);
-      bx = verticesB[3 * ib]; by = verticesB[3 * ib + 1]; bz = verticesB[3 * ib + 2];
-    } else {
-      ib = supportCore(coreB);
-      bx = point[0]; by = point[1]; bz = point[2];
-    }
-    const wx = ax - (r0 * bx + r1 * by + r2 * bz + tx);
-    const wy = ay - (r3 * bx + r4 * by + r5 * bz + ty);
-    const wz = az - (r6 * bx + r7 * by + r8 * bz + tz);
+    const ib = kindB === VERTICES ? farthestVertex(coreB) : supportNumbered(coreB, verticesB, count, b1, b2, b3);
+    const bx = verticesB[3 * ib], by = verticesB[3 * ib + 1], bz = verticesB[3 * ib + 2];
+    const wx = verticesA[3 * ia] - (r0 * bx + r1 * by + r2 * bz + tx);
+    const wy = verticesA[3 * ia + 1] - (r3 * bx + r4 * by + r5 * bz + ty);
+    const wz = verticesA[3 * ia + 2] - (r6 * bx + r7 * by + r8 * bz + tz);
     const ww = wx * wx + wy * wy + wz * wz;
     if (ww > largestSq) largestSq = ww;
     steps++;
-    const before = vv;
-    if (count > 0) {
-      const vw = vx * wx + vy * wy + vz * wz;
-      const gain = vv - vw - GAIN * vv;
-      if (!isDamped) { height = vw; heightOver = vv; }
-      if (gain <= 0 || gain * gain <= FLOOR_SQ * vv * largestSq || isKnown(points, count, wx, wy, wz)) {
-        if (isDamped) continue;
-        break;
-      }
-      if (steps > limit) { verdict = UNSETTLED; break; }
-    }
-    const k = 3 * count;
-    points[k] = wx; points[k + 1] = wy; points[k + 2] = wz;
-    points[OF_A + k] = ax; points[OF_A + k + 1] = ay; points[OF_A + k + 2] = az;
-    vertexNumbers[count] = ia; vertexNumbers[4 + count] = ib;
     if (count === 0) {
+      x1 = wx; y1 = wy; z1 = wz; a1 = ia; b1 = ib; share1 = 1;
+      vx = wx; vy = wy; vz = wz; vv = ww;
       count = 1;
-      nearest[0] = vx = wx; nearest[1] = vy = wy; nearest[2] = vz = wz; nearest[3] = vv = ww;
-      weights[0] = 1;
       continue;
     }
-    count = reduceSimplex(count + 1);
-    if (count === 4) { verdict = OVERLAP; break; }
-    vx = nearest[0]; vy = nearest[1]; vz = nearest[2]; vv = nearest[3];
+    const vw = vx * wx + vy * wy + vz * wz;
+    const gain = vv - vw - GAIN * vv;
+    if (!isDamped) { height = vw; heightOver = vv; }
+    const isKnown = (wx === x1 && wy === y1 && wz === z1) || (count > 1 && wx === x2 && wy === y2 && wz === z2)
+      || (count > 2 && wx === x3 && wy === y3 && wz === z3);
+    if (isKnown || gain <= 0 || gain * gain <= FLOOR_SQ * vv * largestSq) {
+      if (isDamped) continue;
+      break;
+    }
+    if (steps > limit) { verdict = UNSETTLED; break; }
+    const before = vv;
+    if (count === 1) {
+      // the segment between both, see `nearest.ts`
+      const ux = x1 - wx, uy = y1 - wy, uz = z1 - wz;
+      const uu = ux * ux + uy * uy + uz * uz, t = -(wx * ux + wy * uy + wz * uz);
+      if (t > 0) {
+        const mx = wy * uz - wz * uy, my = wz * ux - wx * uz, mz = wx * uy - wy * ux;
+        vx = (uy * mz - uz * my) / uu; vy = (uz * mx - ux * mz) / uu; vz = (ux * my - uy * mx) / uu;
+        vv = vx * vx + vy * vy + vz * vz;
+        x2 = wx; y2 = wy; z2 = wz; a2 = ia; b2 = ib;
+        share1 = t / uu; share2 = 1 - share1;
+        count = 2;
+      } else {
+        vx = wx; vy = wy; vz = wz; vv = ww;
+        x1 = wx; y1 = wy; z1 = wz; a1 = ia; b1 = ib;
+      }
+    } else {
+      const k = 3 * count;
+      simplex[0] = x1; simplex[1] = y1; simplex[2] = z1; vertexNumbers[0] = a1; vertexNumbers[4] = b1;
+      simplex[3] = x2; simplex[4] = y2; simplex[5] = z2; vertexNumbers[1] = a2; vertexNumbers[5] = b2;
+      simplex[6] = x3; simplex[7] = y3; simplex[8] = z3; vertexNumbers[2] = a3; vertexNumbers[6] = b3;
+      simplex[k] = wx; simplex[k + 1] = wy; simplex[k + 2] = wz; vertexNumbers[count] = ia; vertexNumbers[4 + count] = ib;
+      count = reduceSimplex(count + 1);
+      if (count === 4) { verdict = OVERLAP; break; }
+      vx = nearest[0]; vy = nearest[1]; vz = nearest[2]; vv = nearest[3];
+      x1 = simplex[0]; y1 = simplex[1]; z1 = simplex[2]; a1 = vertexNumbers[0]; b1 = vertexNumbers[4]; share1 = weights[0];
+      x2 = simplex[3]; y2 = simplex[4]; z2 = simplex[5]; a2 = vertexNumbers[1]; b2 = vertexNumbers[5]; share2 = weights[1];
+      x3 = simplex[6]; y3 = simplex[7]; z3 = simplex[8]; a3 = vertexNumbers[2]; b3 = vertexNumbers[6]; share3 = weights[2];
+    }
     // no nearer for all the new point: rounding
     if (!(vv < before)) break;
   }
   const lower = height / Math.sqrt(heightOver);
   // rounding ended the search before a plane was found between the bodies
   if (!(lower > 0)) verdict = OVERLAP;
-  found[LARGEST] = Math.sqrt(largestSq);
-  found[STEPS] = steps;
-  found[COUNT] = count;
-  found[LOWER] = lower;
-  if (verdict !== OVERLAP) writeFound(count);
+  found[LARGEST] = Math.sqrt(largestSq); found[STEPS] = steps; found[COUNT] = count; found[LOWER] = lower;
+  if (count < 4) {
+    simplex[0] = x1; simplex[1] = y1; simplex[2] = z1; vertexNumbers[0] = a1; vertexNumbers[4] = b1;
+    simplex[3] = x2; simplex[4] = y2; simplex[5] = z2; vertexNumbers[1] = a2; vertexNumbers[5] = b2;
+    simplex[6] = x3; simplex[7] = y3; simplex[8] = z3; vertexNumbers[2] = a3; vertexNumbers[6] = b3;
+  }
+  if (verdict === OVERLAP) return verdict;
+  // numbers that are not in use may be left from bodies with more vertices
+  if (count < 3) { share3 = 0; a3 = a1; }
+  if (count < 2) { share2 = 0; a2 = a1; }
+  // the length of a true difference of points is an upper bound
+  const ux = share1 * x1 + share2 * x2 + share3 * x3, uy = share1 * y1 + share2 * y2 + share3 * y3, uz = share1 * z1 + share2 * z2 + share3 * z3;
+  const distance = Math.sqrt(vv);
+  found[DISTANCE] = distance; found[UPPER] = Math.sqrt(ux * ux + uy * uy + uz * uz);
+  found[NORMAL] = -vx / distance; found[NORMAL + 1] = -vy / distance; found[NORMAL + 2] = -vz / distance;
+  for (let c = 0; c < 3; c++) {
+    found[POINT_A + c] = share1 * verticesA[3 * a1 + c] + share2 * verticesA[3 * a2 + c] + share3 * verticesA[3 * a3 + c];
+  }
   return verdict;
 }
 
-/** Is (x, y, z) one of the points of the simplex? */
-function isKnown(points: Float64Array, count: number, x: number, y: number, z: number): boolean {
-  for (let i = 0; i < 3 * count; i += 3) {
-    if (points[i] === x && points[i + 1] === y && points[i + 2] === z) return true;
-  }
-  return false;
+/** Vertices of cores that have none of their own at hand: corners of a box, or the points of a round body that the simplex has. */
+const ownA = new Float64Array(24);
+const ownB = new Float64Array(24);
+
+function numberVertices(core: Core, own: Float64Array): Float64Array {
+  if (core.kind === VERTICES) return core.vertices;
+  if (core.kind === BOX) writeCorners(core, own);
+  return own;
 }
 
-/** Distance, normal, point of A, and an upper bound that is the length of a true difference of points. */
-// biome-ignore format: one vector per line
-function writeFound(count: number): void {
-  const distance = Math.sqrt(nearest[3]);
-  let px = 0, py = 0, pz = 0, wx = 0, wy = 0, wz = 0;
-  for (let i = 0; i < count; i++) {
-    const share = weights[i];
-    wx += share * simplex[3 * i]; wy += share * simplex[3 * i + 1]; wz += share * simplex[3 * i + 2];
-    px += share * simplex[OF_A + 3 * i]; py += share * simplex[OF_A + 3 * i + 1]; pz += share * simplex[OF_A + 3 * i + 2];
-  }
-  found[DISTANCE] = distance;
-  found[UPPER] = Math.sqrt(wx * wx + wy * wy + wz * wz);
-  found[NORMAL] = -nearest[0] / distance; found[NORMAL + 1] = -nearest[1] / distance; found[NORMAL + 2] = -nearest[2] / distance;
-  found[POINT_A] = px; found[POINT_A + 1] = py; found[POINT_A + 2] = pz;
+/** A farthest point of a box or a round body, by its number; a new point of a round body takes a number not in use. */
+function supportNumbered(core: Core, own: Float64Array, count: number, i: number, j: number, k: number): number {
+  const corner = supportCore(core);
+  if (core.kind === BOX) return corner;
+  let number = 0;
+  while ((count > 0 && number === i) || (count > 1 && number === j) || (count > 2 && number === k)) number++;
+  own[3 * number] = point[0];
+  own[3 * number + 1] = point[1];
+  own[3 * number + 2] = point[2];
+  return number;
 }
 
 /** Up to three pairs of vertices are kept. */
@@ -188,30 +213,22 @@ function keepSimplex(cache: SimplexCache, count: number): void {
 }
 
 /** The kept pairs of vertices at their new places. Returns how many points are left, 0 if they do not suit the bodies. */
-function restoreSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: SimplexCache): number {
+// biome-ignore format: one vector per line
+function restoreSimplex(verticesA: Float64Array, verticesB: Float64Array, relative: Float64Array, cache: SimplexCache): number {
   const { count } = cache;
-  vertexNumbers[0] = cache.vertexA0;
-  vertexNumbers[4] = cache.vertexB0;
-  vertexNumbers[1] = cache.vertexA1;
-  vertexNumbers[5] = cache.vertexB1;
-  vertexNumbers[2] = cache.vertexA2;
-  vertexNumbers[6] = cache.vertexB2;
+  vertexNumbers[0] = cache.vertexA0; vertexNumbers[4] = cache.vertexB0;
+  vertexNumbers[1] = cache.vertexA1; vertexNumbers[5] = cache.vertexB1;
+  vertexNumbers[2] = cache.vertexA2; vertexNumbers[6] = cache.vertexB2;
   let largestSq = 0;
   for (let i = 0; i < count; i++) {
-    if (!placeVertex(coreB, vertexNumbers[4 + i])) return 0;
-    const bx = point[0];
-    const by = point[1];
-    const bz = point[2];
-    if (!placeVertex(coreA, vertexNumbers[i])) return 0;
-    let lengthSq = 0;
-    for (let c = 0; c < 3; c++) {
-      const rotated = relative[3 * c] * bx + relative[3 * c + 1] * by + relative[3 * c + 2] * bz;
-      const w = point[c] - (rotated + relative[9 + c]);
-      simplex[3 * i + c] = w;
-      simplex[OF_A + 3 * i + c] = point[c];
-      lengthSq += w * w;
-    }
-    if (lengthSq > largestSq) largestSq = lengthSq;
+    const a = 3 * vertexNumbers[i], b = 3 * vertexNumbers[4 + i];
+    if (a >= verticesA.length || b >= verticesB.length) return 0;
+    const bx = verticesB[b], by = verticesB[b + 1], bz = verticesB[b + 2];
+    const x = verticesA[a] - (relative[0] * bx + relative[1] * by + relative[2] * bz + relative[9]);
+    const y = verticesA[a + 1] - (relative[3] * bx + relative[4] * by + relative[5] * bz + relative[10]);
+    const z = verticesA[a + 2] - (relative[6] * bx + relative[7] * by + relative[8] * bz + relative[11]);
+    simplex[3 * i] = x; simplex[3 * i + 1] = y; simplex[3 * i + 2] = z;
+    largestSq = Math.max(largestSq, x * x + y * y + z * z);
   }
   restoredLargestSq[0] = largestSq;
   return reduceSimplex(count);

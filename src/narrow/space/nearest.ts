@@ -3,10 +3,8 @@
  * the newest last; what is left of it afterwards are the points that span the face the nearest point lies on.
  */
 
-/** Up to four points w, xyz xyz ..., then the points a of body A they come from. */
-export const simplex = new Float64Array(24);
-/** Where the points of A begin. */
-export const OF_A = 12;
+/** Up to four points w, xyz xyz ... */
+export const simplex = new Float64Array(12);
 /** Which vertices the points belong to: of A four times, then of B. */
 export const vertexNumbers = new Int32Array(8);
 /** The nearest point v, and |v|². */
@@ -38,16 +36,18 @@ const COUNT = 3;
 /** Reduces the simplex of `count` points. Returns how many are left; 4 if the origin is inside the tetrahedron. */
 export function reduceSimplex(count: number): number {
   nearest[3] = Number.POSITIVE_INFINITY;
-  if (count === 2) tryEdge(0, 1);
-  else if (count === 3) tryTriangle(0, 1, 2);
-  else if (count === 4 && !tryTetrahedron()) return 4;
-  else if (count === 1) offerPoint(0);
+  if (count === 3) tryTriangle(0, 3, 6);
+  else if (count === 2) tryEdge(0, 3);
+  else if (count === 1) tryPoint(0);
+  else if (!tryTetrahedron()) return 4;
   return chosen[COUNT] < count ? moveToFront() : count;
 }
 
+// Points go by where they begin in `simplex`: 0, 3, 6 or 9.
+
 // biome-ignore format: one vector per line
-function offerPoint(i: number): void {
-  const x = simplex[3 * i], y = simplex[3 * i + 1], z = simplex[3 * i + 2];
+function tryPoint(i: number): void {
+  const x = simplex[i], y = simplex[i + 1], z = simplex[i + 2];
   const lengthSq = x * x + y * y + z * z;
   if (!(lengthSq < nearest[3])) return;
   nearest[0] = x; nearest[1] = y; nearest[2] = z; nearest[3] = lengthSq;
@@ -61,12 +61,12 @@ function offerPoint(i: number): void {
  */
 // biome-ignore format: one vector per line
 function tryEdge(i: number, j: number): void {
-  const cx = simplex[3 * j], cy = simplex[3 * j + 1], cz = simplex[3 * j + 2];
-  const ux = simplex[3 * i] - cx, uy = simplex[3 * i + 1] - cy, uz = simplex[3 * i + 2] - cz;
+  const cx = simplex[j], cy = simplex[j + 1], cz = simplex[j + 2];
+  const ux = simplex[i] - cx, uy = simplex[i + 1] - cy, uz = simplex[i + 2] - cz;
   const uu = ux * ux + uy * uy + uz * uz;
   const t = -(cx * ux + cy * uy + cz * uz);
   if (!(t > 0 && t < uu)) {
-    offerPoint(t > 0 ? i : j);
+    tryPoint(t > 0 ? i : j);
     return;
   }
   const mx = cy * uz - cz * uy, my = cz * ux - cx * uz, mz = cx * uy - cy * ux;
@@ -84,9 +84,9 @@ function tryEdge(i: number, j: number): void {
  */
 // biome-ignore format: one vector per line
 function tryTriangle(i: number, j: number, k: number): void {
-  const ax = simplex[3 * i], ay = simplex[3 * i + 1], az = simplex[3 * i + 2];
-  const bx = simplex[3 * j], by = simplex[3 * j + 1], bz = simplex[3 * j + 2];
-  const cx = simplex[3 * k], cy = simplex[3 * k + 1], cz = simplex[3 * k + 2];
+  const ax = simplex[i], ay = simplex[i + 1], az = simplex[i + 2];
+  const bx = simplex[j], by = simplex[j + 1], bz = simplex[j + 2];
+  const cx = simplex[k], cy = simplex[k + 1], cz = simplex[k + 2];
   const ux = ax - cx, uy = ay - cy, uz = az - cz;
   const wx = bx - cx, wy = by - cy, wz = bz - cz;
   const uu = ux * ux + uy * uy + uz * uz, ww = wx * wx + wy * wy + wz * wz;
@@ -129,26 +129,26 @@ function tryTriangle(i: number, j: number, k: number): void {
 
 /** Looks at the faces with the newest point that have the origin in front. False: there is none, the origin is inside. */
 function tryTetrahedron(): boolean {
-  const front0 = faceTowardsOrigin(1, 2, 0);
-  const front1 = faceTowardsOrigin(0, 2, 1);
-  const front2 = faceTowardsOrigin(0, 1, 2);
-  if (front0) tryTriangle(1, 2, 3);
-  if (front1) tryTriangle(0, 2, 3);
-  if (front2) tryTriangle(0, 1, 3);
+  const front0 = faceTowardsOrigin(3, 6, 0);
+  const front1 = faceTowardsOrigin(0, 6, 3);
+  const front2 = faceTowardsOrigin(0, 3, 6);
+  if (front0) tryTriangle(3, 6, 9);
+  if (front1) tryTriangle(0, 6, 9);
+  if (front2) tryTriangle(0, 3, 9);
   return front0 || front1 || front2;
 }
 
 /**
- * Is the origin on the other side of face i j 3 than the point `other`? Also yes where a height over the face may be noise:
+ * Is the origin on the other side of the face of i, j and the newest point than the point `other`? Also yes where a height over the face may be noise:
  * parallel faces give flat tetrahedra, and round bodies give small ones, whose N is off by the rounding of their corners.
  */
 // biome-ignore format: one vector per line
 function faceTowardsOrigin(i: number, j: number, other: number): boolean {
   const dx = simplex[9], dy = simplex[10], dz = simplex[11];
-  const ux = simplex[3 * i] - dx, uy = simplex[3 * i + 1] - dy, uz = simplex[3 * i + 2] - dz;
-  const wx = simplex[3 * j] - dx, wy = simplex[3 * j + 1] - dy, wz = simplex[3 * j + 2] - dz;
+  const ux = simplex[i] - dx, uy = simplex[i + 1] - dy, uz = simplex[i + 2] - dz;
+  const wx = simplex[j] - dx, wy = simplex[j + 1] - dy, wz = simplex[j + 2] - dz;
   const nx = uy * wz - uz * wy, ny = uz * wx - ux * wz, nz = ux * wy - uy * wx;
-  const qx = simplex[3 * other] - dx, qy = simplex[3 * other + 1] - dy, qz = simplex[3 * other + 2] - dz;
+  const qx = simplex[other] - dx, qy = simplex[other + 1] - dy, qz = simplex[other + 2] - dz;
   const s = -(dx * nx + dy * ny + dz * nz);
   const q = qx * nx + qy * ny + qz * nz;
   if (!(s * q > 0)) return true;
@@ -158,21 +158,16 @@ function faceTowardsOrigin(i: number, j: number, other: number): boolean {
   return !(q * q > flat && s * s > spread * dd * dd);
 }
 
-/** Moves the chosen points to the front. Returns how many there are. */
+/** Moves the chosen points and their vertices to the front. Returns how many there are. */
+// biome-ignore format: one vector per line
 function moveToFront(): number {
   const count = chosen[COUNT];
   for (let to = 0; to < count; to++) {
-    const from = chosen[to];
-    if (from === to) continue;
-    movePoint(3 * from, 3 * to);
-    vertexNumbers[to] = vertexNumbers[from];
-    vertexNumbers[4 + to] = vertexNumbers[4 + from];
+    const i = chosen[to], k = 3 * to;
+    if (i === k) continue;
+    const from = (i / 3) | 0;
+    simplex[k] = simplex[i]; simplex[k + 1] = simplex[i + 1]; simplex[k + 2] = simplex[i + 2];
+    vertexNumbers[to] = vertexNumbers[from]; vertexNumbers[4 + to] = vertexNumbers[4 + from];
   }
   return count;
-}
-
-// biome-ignore format: one vector per line
-function movePoint(i: number, k: number): void {
-  simplex[k] = simplex[i]; simplex[k + 1] = simplex[i + 1]; simplex[k + 2] = simplex[i + 2];
-  simplex[OF_A + k] = simplex[OF_A + i]; simplex[OF_A + k + 1] = simplex[OF_A + i + 1]; simplex[OF_A + k + 2] = simplex[OF_A + i + 2];
 }

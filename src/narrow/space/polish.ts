@@ -6,7 +6,7 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import { addScaledVec3, setVec3 } from '../../math/vec3.ts';
 import type { Contact, FeatureKind } from '../contact.ts';
-import { type ContactFeature, coreRadius } from './contact-feature.ts';
+import { type ContactFeature, coreRadius, type PieceLimits } from './contact-feature.ts';
 import { findPieces, normalA, normalB, pair, pieceA, pieceB, turnNormals } from './contact-pieces.ts';
 import { type Core, type Cored, createCore, REACH, type Solid, setCore } from './core.ts';
 import { alongAxis, loadPair, MOST_UNKNOWNS, setPairNormal, solvePair } from './feature-pair.ts';
@@ -16,10 +16,10 @@ import { direction, point, supportCore } from './support.ts';
 /** Axes this near to square to the normal lie along the plane between the bodies. */
 const SQUARE = 1e-10;
 /** What decides which pieces are in contact, tried one after the other: how near an end is, as a share of the size, and `square`. */
-const TRIALS = [
-  { near: 1e-6, square: SQUARE },
+const TRIALS: readonly Readonly<PieceLimits>[] = [
+  { near: 1e-6, square: 1e-10 },
   { near: 1e-6, square: 0 },
-  { near: 1e-9, square: SQUARE },
+  { near: 1e-9, square: 1e-10 },
   { near: 1e-4, square: 0 },
 ];
 /** Corners and edges of boxes and hulls are known to rounding, as a share of the size. */
@@ -37,7 +37,7 @@ const ROUNDING = 4e-16;
 const coreA = createCore();
 const coreB = createCore();
 const right = new Float64Array(MOST_UNKNOWNS);
-const limits = { near: 0.5, square: 0.5 };
+const limits: PieceLimits = { near: 0.5, square: 0.5 };
 
 /**
  * Betters points and normal of two convex bodies, at least one of them a cylinder, a cone or an ellipsoid; those of others are as good as

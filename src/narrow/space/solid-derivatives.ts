@@ -13,14 +13,14 @@ import { copyVec3 } from '../../math/vec3.ts';
 import { type Contact, createContact } from '../contact.ts';
 import { clearHigherDerivatives, writeGradient, writeHessian } from '../parametric/derivatives.ts';
 import { type ClosestWithDerivatives, NO_NORMAL, SLIDING } from '../parametric/signed-closest.ts';
-import { coreRadius } from './contact-feature.ts';
+import { coreRadius, type PieceLimits } from './contact-feature.ts';
 import { findPieces, pair, pieceA, pieceB } from './contact-pieces.ts';
 import type { Solid } from './core.ts';
 import { alongAxis, bend, loadPair, MOST_UNKNOWNS, solvePair } from './feature-pair.ts';
 
 /** Places this near to the end of a piece, as a share of the size, belong to the end: the rounding of witnesses. */
 const NEAR = 1e-9;
-const limits = { near: 0.5, square: 1e-10 };
+const limits: PieceLimits = { near: 0.5, square: 1e-10 };
 /** Cores nearer than this share of the size touch; corners and edges then have no normal that could turn. */
 const TOUCHING = 1e-12;
 

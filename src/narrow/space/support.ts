@@ -53,6 +53,16 @@ function placeCorner(numbers: Float64Array, vertex: number): number {
   return vertex;
 }
 
+/** The eight corners of a box, by their numbers. */
+export function writeCorners({ numbers }: Core, out: Float64Array): void {
+  for (let vertex = 0; vertex < 8; vertex++) {
+    placeCorner(numbers, vertex);
+    out[3 * vertex] = point[0];
+    out[3 * vertex + 1] = point[1];
+    out[3 * vertex + 2] = point[2];
+  }
+}
+
 /** Writes a numbered vertex to `point`; false if the core has none of this number. */
 export function placeVertex({ kind, numbers, vertices }: Core, vertex: number): boolean {
   if (kind === BOX) {

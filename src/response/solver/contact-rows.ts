@@ -1,4 +1,4 @@
-import { INVERSE_INERTIA, INVERSE_MASS, RECORD } from './solver-bodies.ts';
+import { INVERSE_INERTIA, INVERSE_MASS, RECORD, SHIFT } from './solver-bodies.ts';
 
 /**
  * The contacts of a step, packed for the solver. A patch is what two bodies have in common: one or more points, each with a row
@@ -18,6 +18,8 @@ export interface ContactRows {
    * ground do, 0 where they belong to A.
    */
   shares: Float64Array;
+  /** How far B may move against A until the points of a patch mean nothing any more [m]: the radii of both together. */
+  reaches: Float64Array;
   rows: Float64Array;
   /** Did any contact strike, faster than the speed of rest, in the present substep? */
   struck: boolean;
@@ -36,27 +38,30 @@ export const ARM_B = 6;
 export const GAP = 9;
 /** 1/(n·K n), K the inverse mass of the point: an impulse P changes the velocity of B against A by K P. [kg] */
 export const NORMAL_MASS = 10;
-/** The part of K n along the surface [1/kg]. */
-export const COUPLING = 11;
-/** The inverse of K along the surface: xx xy xz yy yz zz [kg]. */
-export const STICK_MASS = 14;
-/** One over the largest eigenvalue of K along the surface [kg]. */
-export const SLIDE_MASS = 20;
-/** Impulses of the present substep, as B receives them: along the normal, and along the surface (a vector) [N s]. */
-export const PUSH = 21;
-export const DRAG = 22;
-/** All impulses of the step together, a vector [N s]. */
-export const IMPULSE = 25;
-/** Normal velocity before the first push of the step, below zero when approaching [m/s]; 0 for contacts that were pressed already. */
-export const APPROACH = 28;
-/** 1 in the substep in which the contact struck faster than the speed of rest. */
-export const STRUCK = 29;
-/** What the contact did to the energy of the bodies in the step [J]; of `measureWork` alone. */
-export const WORK = 30;
-/** The push of a substep on average over the last steps [N s]. */
-export const MEAN = 31;
 /** Normal velocity before the impulses of the present substep, for contacts that do not press yet [m/s]. */
-export const CLOSING = 32;
+export const CLOSING = 11;
+/** Normal velocity before the first push of the step, below zero when approaching [m/s]; 0 for contacts that were pressed already. */
+export const APPROACH = 12;
+/** 1 in the substep in which the contact struck faster than the speed of rest. */
+export const STRUCK = 13;
+/** The push of a substep on average over the last steps [N s]. */
+export const MEAN = 14;
+/**
+ * Impulses of the present substep, as B receives them: along the normal, and along the surface (a vector) [N s]. Of a contact that does not
+ * press no more is read than up to its push: half of the memory.
+ */
+export const PUSH = 15;
+export const DRAG = 16;
+/** All impulses of the step together, a vector [N s]. */
+export const IMPULSE = 19;
+/** The part of K n along the surface [1/kg]. */
+export const COUPLING = 22;
+/** The inverse of K along the surface: xx xy xz yy yz zz [kg]. */
+export const STICK_MASS = 25;
+/** One over the largest eigenvalue of K along the surface [kg]. */
+export const SLIDE_MASS = 31;
+/** What the contact did to the energy of the bodies in the step [J]; of `measureWork` alone. */
+export const WORK = 32;
 export const ROW = 34;
 
 const FIRST_PATCHES = 64;
@@ -70,6 +75,7 @@ export function createContactRows(): ContactRows {
     starts: new Int32Array(FIRST_PATCHES + 1),
     materials: new Float64Array(3 * FIRST_PATCHES),
     shares: new Float64Array(FIRST_PATCHES),
+    reaches: new Float64Array(FIRST_PATCHES),
     rows: new Float64Array(ROW * 4 * FIRST_PATCHES),
     struck: false,
     bounces: false,
@@ -91,6 +97,7 @@ export function reservePatch(contacts: ContactRows, points: number): void {
     contacts.bodiesB = larger(contacts.bodiesB, new Int32Array(2 * patchCount));
     contacts.starts = larger(contacts.starts, new Int32Array(2 * patchCount + 1));
     contacts.shares = larger(contacts.shares, new Float64Array(2 * patchCount));
+    contacts.reaches = larger(contacts.reaches, new Float64Array(2 * patchCount));
     contacts.materials = larger(contacts.materials, new Float64Array(6 * patchCount));
   }
   const length = ROW * (rowCount + points);
@@ -104,13 +111,23 @@ function larger<Packed extends Float64Array | Int32Array>(old: Packed, empty: Pa
 
 /** xx xy xz yy yz zz of K. */
 const k = new Float64Array(6);
+/** Arms of A and B to where the point has come with the bodies by now. */
+const arms = new Float64Array(6);
 
 /**
- * Effective masses of the row that begins at `at`, whose normal and arms are set: K = 1/mA + 1/mB - [rA]× JA [rA]× - [rB]× JB [rB]×
+ * Effective masses of the row of `patch` that begins at `at`, whose normal and arms are set: K = 1/mA + 1/mB - [rA]× JA [rA]× - [rB]× JB [rB]×
  * with J the inverse inertia, split along the normal and along the surface.
  */
 // biome-ignore format: one vector per line
-export function prepareRow(rows: Float64Array, at: number, records: Float64Array, a: number, b: number): void {
+export function prepareRow(contacts: ContactRows, patch: number, at: number, records: Float64Array): void {
+  const { rows } = contacts;
+  const a = contacts.bodiesA[patch], b = contacts.bodiesB[patch];
+  const along = contacts.shares[patch], behind = 1 - along;
+  for (let i = 0; i < 3; i++) {
+    const way = records[RECORD * b + SHIFT + i] - records[RECORD * a + SHIFT + i];
+    arms[i] = rows[at + ARM_A + i] + along * way;
+    arms[3 + i] = rows[at + ARM_B + i] - behind * way;
+  }
   const mass = records[RECORD * a + INVERSE_MASS] + records[RECORD * b + INVERSE_MASS];
   k[0] = mass;
   k[1] = 0;
@@ -118,8 +135,8 @@ export function prepareRow(rows: Float64Array, at: number, records: Float64Array
   k[3] = mass;
   k[4] = 0;
   k[5] = mass;
-  addTurning(rows, at + ARM_A, records, a);
-  addTurning(rows, at + ARM_B, records, b);
+  addTurning(0, records, a);
+  addTurning(3, records, b);
   const xx = k[0], xy = k[1], xz = k[2], yy = k[3], yz = k[4], zz = k[5];
   const nx = rows[at], ny = rows[at + 1], nz = rows[at + 2];
   // along the normal, and what a push does along the surface
@@ -155,10 +172,10 @@ export function prepareRow(rows: Float64Array, at: number, records: Float64Array
 
 /** Adds -[r]× J [r]× of one body to K. */
 // biome-ignore format: one row per line
-function addTurning(rows: Float64Array, arm: number, records: Float64Array, body: number): void {
+function addTurning(arm: number, records: Float64Array, body: number): void {
   const j = RECORD * body + INVERSE_INERTIA;
   if (records[j] === 0) return;
-  const x = rows[arm], y = rows[arm + 1], z = rows[arm + 2];
+  const x = arms[arm], y = arms[arm + 1], z = arms[arm + 2];
   const xx = records[j], xy = records[j + 1], xz = records[j + 2];
   const yy = records[j + 3], yz = records[j + 4], zz = records[j + 5];
   // columns of J [r]×ᵀ: J (r × eᵢ)

@@ -78,7 +78,7 @@ export function warmStart(contacts: ContactRows, records: Float64Array): void {
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
       const push = rows[at + PUSH];
       if (push === 0) {
-        noteClosing(rows, at, records, a, b);
+        noteClosing(contacts, patch, at, records);
         continue;
       }
       const jx = push * rows[at] + rows[at + DRAG];
@@ -118,9 +118,15 @@ export function warmStart(contacts: ContactRows, records: Float64Array): void {
  * face that lands flat would not know any more.
  */
 // biome-ignore format: one vector per line
-export function noteClosing(rows: Float64Array, at: number, records: Float64Array, a: number, b: number): void {
-  const px = rows[at + ARM_A], py = rows[at + ARM_A + 1], pz = rows[at + ARM_A + 2];
-  const qx = rows[at + ARM_B], qy = rows[at + ARM_B + 1], qz = rows[at + ARM_B + 2];
+export function noteClosing(contacts: ContactRows, patch: number, at: number, records: Float64Array): void {
+  const { rows } = contacts;
+  const a = RECORD * contacts.bodiesA[patch], b = RECORD * contacts.bodiesB[patch];
+  const along = contacts.shares[patch], behind = 1 - along;
+  const dx = records[b + SHIFT] - records[a + SHIFT];
+  const dy = records[b + SHIFT + 1] - records[a + SHIFT + 1];
+  const dz = records[b + SHIFT + 2] - records[a + SHIFT + 2];
+  const px = rows[at + ARM_A] + along * dx, py = rows[at + ARM_A + 1] + along * dy, pz = rows[at + ARM_A + 2] + along * dz;
+  const qx = rows[at + ARM_B] - behind * dx, qy = rows[at + ARM_B + 1] - behind * dy, qz = rows[at + ARM_B + 2] - behind * dz;
   rows[at + CLOSING] =
     rows[at] * (records[b] + records[b + 4] * qz - records[b + 5] * qy - records[a] - records[a + 4] * pz + records[a + 5] * py) +
     rows[at + 1] * (records[b + 1] + records[b + 5] * qx - records[b + 3] * qz - records[a + 1] - records[a + 5] * px + records[a + 3] * pz) +
@@ -179,6 +185,8 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
         if (gap < deep) contacts.deep = true;
       }
       const push = Math.max(before + step, 0);
+      // neither pressed nor pressing: no drag either
+      if (before === 0 && push === 0) continue;
       const pushed = push - before;
       if (mode === HOLD && before === 0 && push > 0 && rows[at + CLOSING] < rows[at + APPROACH]) {
         rows[at + APPROACH] = rows[at + CLOSING];

@@ -53,7 +53,7 @@ function drawContact(friction: number) {
   const length = Math.hypot(n.x, n.y, n.z);
   rows.set([n.x / length, n.y / length, n.z / length]);
   for (let k = ARM_A; k < ARM_B + 3; k++) rows[k] = random.between(-1, 1);
-  prepareRow(rows, 0, solver.records, 0, 1);
+  prepareRow(contacts, 0, 0, solver.records);
   return { bodies, solver, contacts, rows };
 }
 

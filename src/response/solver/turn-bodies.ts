@@ -1,11 +1,17 @@
+import { type FreeTurning, turnFreely as turnExactly } from '../../math/free-turning.ts';
+import { createMat3 } from '../../math/mat3.ts';
 import { cosSin } from '../../math/trig.ts';
 import { INVERSE_INERTIA, RECORD, type SolverBodies, SPIN, writeInverseInertia } from './solver-bodies.ts';
 
 /**
  * Rotation of a body without torque over a short time, by splitting (spec general-pairs 5): the kinetic energy is a sum over the three
  * principal axes, the flow of each term is a rotation about that axis, exactly. In the order 1(h/2) 3(h/2) 2(h) 3(h/2) 1(h/2)
- * it is symmetric and of second order. The angular momentum is kept to rounding whatever the step.
+ * it is symmetric and of second order. The angular momentum is kept to rounding whatever the step, the energy is not: a body that
+ * turns far is taken around exactly, by `math/free-turning.ts`. Most turn by little in a substep, and then this is as good and cheaper.
  */
+
+/** [rad] Farther than this in one go. */
+const FAR = 0.02;
 
 /** Up to this half angle [rad] a few terms of the series are exact to rounding, and cheaper. */
 const SMALL = 0.02;
@@ -27,6 +33,7 @@ function halfTurn(): void {
 /** Attitude w x y z and angular momentum along the principal axes, while a body is worked on. */
 const flow = new Float64Array(7);
 const L = 4;
+const exact: FreeTurning = { state: flow, moments: new Float64Array(3), axes: createMat3() };
 
 /** Lets body i turn freely for `time` [s]: attitude and spin. */
 export function turnFreely(solver: SolverBodies, moments: Float64Array, i: number, time: number): void {
@@ -41,11 +48,18 @@ export function turnFreely(solver: SolverBodies, moments: Float64Array, i: numbe
     return;
   }
   loadFlow(solver, a, b, c, i);
-  turnAxis(0, (0.5 * time) / a);
-  turnAxis(2, (0.5 * time) / c);
-  turnAxis(1, time / b);
-  turnAxis(2, (0.5 * time) / c);
-  turnAxis(0, (0.5 * time) / a);
+  if (Math.abs(flow[L] / a) + Math.abs(flow[L + 1] / b) + Math.abs(flow[L + 2] / c) > FAR / Math.abs(time)) {
+    exact.moments[0] = a;
+    exact.moments[1] = b;
+    exact.moments[2] = c;
+    turnExactly(exact, time);
+  } else {
+    turnAxis(0, (0.5 * time) / a);
+    turnAxis(2, (0.5 * time) / c);
+    turnAxis(1, time / b);
+    turnAxis(2, (0.5 * time) / c);
+    turnAxis(0, (0.5 * time) / a);
+  }
   storeFlow(solver, a, b, c, i);
 }
 

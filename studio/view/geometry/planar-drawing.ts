@@ -72,5 +72,5 @@ function drawGround({ x, y, z }: Direction, span: number): ShapeDrawing {
   surface.applyQuaternion(
     new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 0, 1), new THREE.Vector3(x, y, z)),
   );
-  return { surface, flat: true };
+  return { surface, flat: true, oneSided: true };
 }

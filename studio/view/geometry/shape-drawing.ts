@@ -11,6 +11,8 @@ export interface ShapeDrawing {
   readonly points?: THREE.BufferGeometry;
   /** Lies in a plane: filled without shading. */
   readonly flat: boolean;
+  /** Has a front only: a wall between the camera and the bodies is not drawn. */
+  readonly oneSided?: boolean;
 }
 
 /** Pairs of points from lines that run through packed points xyz xyz ... */

@@ -7,20 +7,20 @@ import type { Trimesh } from '../../../src/shapes/trimesh.ts';
 import { drawPlanar } from './planar-drawing.ts';
 import { joined, polylines, positions, type ShapeDrawing, sharpEdges } from './shape-drawing.ts';
 
-/** Pieces of a full turn. */
+/** Pieces of a full turn, of bodies that are looked at and of one among many. */
 const ROUND = 40;
-const RINGS = 20;
+export const ROUGH = 16;
 
-export function drawSolid(shape: SolidShape | Ellipsoid): ShapeDrawing {
+export function drawSolid(shape: SolidShape | Ellipsoid, round = ROUND): ShapeDrawing {
   switch (shape.kind) {
     case 'sphere':
       return {
-        surface: new THREE.SphereGeometry(shape.radius, ROUND, RINGS),
+        surface: ball(shape.radius, round),
         isolines: greatCircles(shape.radius),
         flat: false,
       };
     case 'capsule': {
-      const surface = upright(new THREE.CapsuleGeometry(shape.radius, 2 * shape.halfLength, 10, ROUND));
+      const surface = upright(new THREE.CapsuleGeometry(shape.radius, 2 * shape.halfLength, round / 4, round));
       const rings = [-1, 1].map((end) => ring(shape.radius, end * shape.halfLength));
       const sides = [0, 1, 2, 3].map((k) =>
         side(shape.radius, shape.radius, -shape.halfLength, shape.halfLength, (k * Math.PI) / 2),
@@ -28,10 +28,10 @@ export function drawSolid(shape: SolidShape | Ellipsoid): ShapeDrawing {
       return { surface, isolines: polylines([...rings, ...sides]), flat: false };
     }
     case 'box':
-      return drawBox(shape.halfSizes, shape.radius);
+      return drawBox(shape.halfSizes, shape.radius, round);
     case 'cylinder': {
       const { radius, halfHeight } = shape;
-      const surface = upright(new THREE.CylinderGeometry(radius, radius, 2 * halfHeight, ROUND));
+      const surface = upright(new THREE.CylinderGeometry(radius, radius, 2 * halfHeight, round));
       const edges = polylines([ring(radius, -halfHeight), ring(radius, halfHeight)]);
       return {
         surface,
@@ -45,7 +45,7 @@ export function drawSolid(shape: SolidShape | Ellipsoid): ShapeDrawing {
     }
     case 'cone': {
       const { radius, height } = shape;
-      const surface = upright(new THREE.ConeGeometry(radius, height, ROUND)).translate(0, 0, height / 4);
+      const surface = upright(new THREE.ConeGeometry(radius, height, round)).translate(0, 0, height / 4);
       return {
         surface,
         edges: polylines([ring(radius, -height / 4)]),
@@ -56,8 +56,12 @@ export function drawSolid(shape: SolidShape | Ellipsoid): ShapeDrawing {
     case 'hull':
       return drawHull(shape);
     case 'ellipsoid':
-      return drawEllipsoid(shape);
+      return drawEllipsoid(shape, round);
   }
+}
+
+function ball(radius: number, round: number): THREE.BufferGeometry {
+  return new THREE.SphereGeometry(radius, round, round / 2);
 }
 
 /** three's round bodies stand along y, ours along z. */
@@ -84,11 +88,11 @@ function greatCircles(radius: number): THREE.BufferGeometry {
   return polylines([circle, turned(0, 1), turned(0, 2)]);
 }
 
-function drawBox({ x, y, z }: { x: number; y: number; z: number }, radius: number): ShapeDrawing {
+function drawBox({ x, y, z }: { x: number; y: number; z: number }, radius: number, round: number): ShapeDrawing {
   const sharp = new THREE.BoxGeometry(2 * x, 2 * y, 2 * z);
   if (radius === 0) return { surface: sharp, edges: sharpEdges(sharp), flat: false };
   const inner = [x - radius, y - radius, z - radius];
-  const surface = new THREE.SphereGeometry(radius, ROUND, RINGS);
+  const surface = ball(radius, round);
   const at = surface.getAttribute('position');
   // a ball torn apart along the axes: the corners go to those of the inner box
   for (let i = 0; i < at.count; i++) {
@@ -117,7 +121,7 @@ function drawHull({ vertices, faceStarts, faceVertices }: Hull): ShapeDrawing {
 }
 
 /** The unit ball under B = F diag(semiAxes). */
-function drawEllipsoid({ semiAxes, deformation: f }: Ellipsoid): ShapeDrawing {
+function drawEllipsoid({ semiAxes, deformation: f }: Ellipsoid, round: number): ShapeDrawing {
   const matrix = new THREE.Matrix4().set(
     f.xx * semiAxes.x,
     f.xy * semiAxes.y,
@@ -136,12 +140,12 @@ function drawEllipsoid({ semiAxes, deformation: f }: Ellipsoid): ShapeDrawing {
     0,
     1,
   );
-  const { surface, isolines } = unitBall();
+  const { surface, isolines } = unitBall(round);
   return { surface: surface.applyMatrix4(matrix), isolines: isolines.applyMatrix4(matrix), flat: false };
 }
 
-export function unitBall(): { surface: THREE.BufferGeometry; isolines: THREE.BufferGeometry } {
-  return { surface: new THREE.SphereGeometry(1, ROUND, RINGS), isolines: greatCircles(1) };
+export function unitBall(round = ROUND): { surface: THREE.BufferGeometry; isolines: THREE.BufferGeometry } {
+  return { surface: ball(1, round), isolines: greatCircles(1) };
 }
 
 export function drawTrimesh({ positions: nodes, triangles }: Trimesh): ShapeDrawing {
@@ -151,7 +155,7 @@ export function drawTrimesh({ positions: nodes, triangles }: Trimesh): ShapeDraw
 }
 
 /** The pieces, each in its place. */
-export function drawCompound({ pieces }: Compound): ShapeDrawing {
+export function drawCompound({ pieces }: Compound, round?: number): ShapeDrawing {
   const drawings = pieces.map(({ shape, pose }) => {
     const { position: p, rotation: r } = pose;
     const matrix = new THREE.Matrix4().set(
@@ -172,7 +176,8 @@ export function drawCompound({ pieces }: Compound): ShapeDrawing {
       0,
       1,
     );
-    const drawing = shape.kind === 'point' || shape.kind === 'segment' ? drawPlanar(shape, 1, true) : drawSolid(shape);
+    const drawing =
+      shape.kind === 'point' || shape.kind === 'segment' ? drawPlanar(shape, 1, true) : drawSolid(shape, round);
     return {
       surface: drawing.surface?.applyMatrix4(matrix),
       edges: drawing.edges?.applyMatrix4(matrix),

@@ -11,6 +11,9 @@ const LONGEST = 0.2;
 /** An impact between frames stays in sight for this share of the run. */
 const AFTERGLOW = 0.02;
 const MOST = 3000;
+/** Of many contacts those with less than this share of the largest impulse would be dust over the bodies. */
+const MANY = 100;
+const DUST = 0.02;
 
 /** Normals, impulses and points of the contacts that act now. */
 export function contactMarks(shown: Shown, overlays: ReadonlySet<OverlayName>): Mark[] {
@@ -18,22 +21,26 @@ export function contactMarks(shown: Shown, overlays: ReadonlySet<OverlayName>): 
   if (wanted.length === 0) return [];
   const { recording } = shown.recorded;
   const { px, py, pz, nx, ny, nz, jx, jy, jz } = recording.contacts.columns;
-  const perImpulse = (LONGEST * shown.size) / (largestImpulse(recording) || 1);
+  const largest = largestImpulse(recording) || 1;
+  const perImpulse = (LONGEST * shown.size) / largest;
   const colors = { normal: themeColor('--normal'), impulse: themeColor('--impulse') };
-  return rowsNow(recording, shown.frame, shown.time).flatMap((row): Mark[] => {
+  const rows = rowsNow(recording, shown.frame, shown.time);
+  const dust = rows.length > MANY ? DUST * largest : 0;
+  return rows.flatMap((row): Mark[] => {
     const at: Point = [px[row], py[row], pz[row]];
     const along = (x: number, y: number, z: number, length: number): Point => [
       at[0] + length * x,
       at[1] + length * y,
       at[2] + length * z,
     ];
-    return wanted.map((name): Mark => {
-      if (name === 'manifolds') return { kind: 'point', at, color: colors.impulse };
+    return wanted.flatMap((name): Mark[] => {
+      if (name === 'manifolds') return [{ kind: 'point', at, color: colors.impulse }];
+      if (name === 'impulses' && Math.hypot(jx[row], jy[row], jz[row]) < dust) return [];
       const [color, to] =
         name === 'normals'
           ? [colors.normal, along(nx[row], ny[row], nz[row], NORMAL * shown.size)]
           : [colors.impulse, along(jx[row], jy[row], jz[row], perImpulse)];
-      return { kind: 'arrow', from: at, to, color };
+      return [{ kind: 'arrow', from: at, to, color }];
     });
   });
 }
@@ -52,14 +59,14 @@ export function rowsNow(recording: Recording, frame: number, now: number): numbe
   return Array.from({ length: Math.min(last - first, MOST) }, (_, i) => first + i);
 }
 
-const largest = new WeakMap<Recording, number>();
+const largestOf = new WeakMap<Recording, number>();
 
 function largestImpulse(recording: Recording): number {
-  const known = largest.get(recording);
+  const known = largestOf.get(recording);
   if (known !== undefined) return known;
   const { jx, jy, jz } = recording.contacts.columns;
   let most = 0;
   for (let row = 0; row < jx.length; row++) most = Math.max(most, Math.hypot(jx[row], jy[row], jz[row]));
-  largest.set(recording, most);
+  largestOf.set(recording, most);
   return most;
 }

@@ -38,6 +38,7 @@ function nearestMarks(shown: Shown): Mark[] {
     return 'motion' in given && given.motion !== 'fixed';
   };
   const own = detailed(shown, MOST_BODIES);
+  if (own.length === 0) return [];
   const all = recording.bodies.map((_, body) => body);
   const others = own.length === 1 ? all.filter((body) => body !== own[0]) : own;
   const poses = new Map(all.map((body) => [body, poseIn(recording, frame, body)]));

@@ -12,5 +12,5 @@ it('a cache comes back as it was packed, and fresh from clearing', () => {
   expect(back).toEqual(cache);
   expect([numbers[0], numbers[PAIR_CACHE_LENGTH + 1]]).toEqual([9, 9]);
   clearPairCache(back);
-  expect([back.count, ...back.direction]).toEqual([0, 0, 0, 0]);
+  expect([back.count, ...back.direction]).toEqual([0, 0, 0, 0, 0]);
 });

@@ -5,12 +5,18 @@ import { clearSimplexCache, createSimplexCache, type SimplexCache } from '../../
  * replayed; a fresh one means a cold start. Always hand the bodies in the same order with it.
  */
 export interface PairCache extends SimplexCache {
-  /** A direction from A to B, in A's axes, that parted the bodies last time; zero for none. */
+  /**
+   * A direction from A to B, in A's axes, that parted the bodies last time; zero for none. Then, for the caller, how far apart they are at
+   * least if the search was given up because that is more than the margin [m].
+   */
   readonly direction: Float64Array;
 }
 
+/** Place of that distance in `direction`. */
+export const APART = 3;
+
 export function createPairCache(): PairCache {
-  return { ...createSimplexCache(), direction: new Float64Array(3) };
+  return { ...createSimplexCache(), direction: new Float64Array(4) };
 }
 
 export function clearPairCache(cache: PairCache): void {
@@ -30,7 +36,7 @@ export function packPairCache(out: Float64Array, at: number, cache: PairCache): 
   out[at + 4] = cache.vertexB1;
   out[at + 5] = cache.vertexA2;
   out[at + 6] = cache.vertexB2;
-  out.set(cache.direction, at + 7);
+  for (let k = 0; k < 3; k++) out[at + 7 + k] = cache.direction[k];
 }
 
 /** The way back from `packPairCache`. */

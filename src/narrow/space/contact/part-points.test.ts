@@ -34,8 +34,8 @@ function terrain(count: number, size: number, z = (_x: number, _y: number) => 0)
   });
   return createTrimesh({
     positions: Float64Array.from(nodes.flat()),
-    triangles: Uint32Array.from(triangles.flat()),
-    quads: new Uint32Array(0),
+    triangles: Int32Array.from(triangles.flat()),
+    quads: new Int32Array(0),
   });
 }
 

@@ -9,7 +9,7 @@ import { coreDistance } from '../gjk.ts';
 import { separateHulls } from '../hull-axes.ts';
 import { corePenetration } from '../penetration.ts';
 import { isThin, thinDistance } from '../thin-cores.ts';
-import type { PairCache } from './pair-cache.ts';
+import { APART, type PairCache } from './pair-cache.ts';
 import type { Patched } from './patch.ts';
 import type { ContactPoints } from './point-list.ts';
 import { addClosestSpot, addLowestSpot, findSpots, hasClosest } from './spots.ts';
@@ -73,11 +73,13 @@ function setDistance(numbers: Float64Array, at: number): void {
 function isStillApart(margin: number, { direction: apart }: PairCache): boolean {
   if (apart[0] === 0 && apart[1] === 0 && apart[2] === 0) return false;
   supportDifference(coreA, coreB, relative, apart, 0);
-  return -extreme[HEIGHT] - coreA.numbers[RADIUS] - coreB.numbers[RADIUS] > margin;
+  apart[APART] = -extreme[HEIGHT] - coreA.numbers[RADIUS] - coreB.numbers[RADIUS];
+  return apart[APART] > margin;
 }
 
 function keepDirection({ direction }: PairCache, numbers: Float64Array, at: number): void {
   for (let k = 0; k < 3; k++) direction[k] = numbers[at + k];
+  direction[APART] = distance[0];
 }
 
 /** Finds the axis along which boxes, or polyhedra with few faces, are farthest apart or overlap least; false for others. */

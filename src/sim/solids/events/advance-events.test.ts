@@ -277,6 +277,31 @@ describe('laws of impact', () => {
     for (const spin of stateOf(world).bodies.spins.slice(0, 3)) expect(Math.abs(spin)).toBeLessThan(1e-13);
   });
 
+  it('a box that lands flush bounces as straight with friction, which takes from its spin about the normal what it can', () => {
+    // 1 kg, (1 + 4)/12 kg m² about the normal; two opposite corners push with 2 N s in all, r = √5/2 from the middle
+    const spinAfter = (spin: number, staticFriction: number) => {
+      const world = createEventWorld(
+        solidScene(
+          [
+            freeSolid('box', createBox([1, 2, 0.5]), { at: [0, 0, 2], velocity: [0, 0, -1], spin: [0, 0, spin] }),
+            fixedSolid('floor', createHalfplane([0, 0, 1])),
+          ],
+          { end: 3, material: { restitution: 1, staticFriction } },
+        ),
+      );
+      const start = ledgerOf(world);
+      run(world);
+      expect(velocityOf(world, 0)).toEqual([expect.closeTo(0, 13), expect.closeTo(0, 13), expect.closeTo(1, 13)]);
+      const [x, y, z] = stateOf(world).bodies.spins;
+      expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThan(1e-13);
+      expect(balance(start, ledgerOf(world)).energyError).toBeLessThan(1e-14);
+      return z;
+    };
+    expect(spinAfter(0, 0.5)).toBe(0);
+    expect(spinAfter(2, 0.1)).toBeCloseTo(2 - (0.1 * 2 * Math.sqrt(1.25)) / (5 / 12), 12);
+    expect(spinAfter(-2, 10)).toBeCloseTo(0, 13);
+  });
+
   it('a paddle that keeps its speed throws a ball back at twice that speed', () => {
     const world = createEventWorld(
       solidScene([

@@ -8,6 +8,7 @@ import {
 import { normalSpeed } from '../../../response/impulse.ts';
 import type { Material } from '../../../response/material.ts';
 import type { PairContact } from '../../../response/pair-contact.ts';
+import { isPatch, resolvePatch } from '../../../response/patch.ts';
 import { resolveContacts } from '../../../response/several.ts';
 import { bookGiven } from '../../books.ts';
 import type { ContactMode, ContactRow, SimEvent } from '../../observer.ts';
@@ -150,6 +151,7 @@ function fastestOf(strikes: readonly Strike[]): Strike | undefined {
 
 /** One impact of one pair, all its points together. False when its approach is rounding. */
 function takeImpact({ contacts }: Strike): boolean {
+  if (isPatch(contacts)) return takePatch(contacts);
   const multi = contacts.length > 1 ? 'simultaneous' : 'sequential';
   const { pairs, impactCount } = resolveContacts(contacts, { multi, approachTolerance: 0 });
   for (const [k, contact] of contacts.entries()) {
@@ -158,6 +160,16 @@ function takeImpact({ contacts }: Strike): boolean {
     if (normalImpulse > 0) contact.mode = mode === 'stick' || mode === 'slide' ? mode : 'frictionless';
   }
   return impactCount > 0;
+}
+
+function takePatch(contacts: readonly StrikePoint[]): boolean {
+  const patch = resolvePatch(contacts);
+  if (!patch) return false;
+  for (const [k, contact] of contacts.entries()) {
+    addVec3(contact.impulse, contact.impulse, patch.points[k]);
+    if (patch.mode === 'stick' || patch.mode === 'slide') contact.mode = patch.mode;
+  }
+  return true;
 }
 
 const velocity = createVec3();

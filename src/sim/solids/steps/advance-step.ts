@@ -3,16 +3,13 @@ import { shapeAabb } from '../../../bounds/shape-aabb.ts';
 import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
 import { loadSolverBody, storeSolverBody } from '../../../response/solver/solver-bodies.ts';
 import { stopAtImpacts } from './fast-bodies.ts';
-import { findContacts } from './find-contacts.ts';
+import { findContacts, LOOK_AHEAD, nearing, setNearing } from './find-contacts.ts';
 import { gatherRows, leastGap, rememberRows } from './gather-rows.ts';
 import { letSleep, wakeBody, wakeForLoads } from './islands.ts';
-import { FARTHEST_LOOK, tell, updatePairs } from './pair-updates.ts';
+import { tell, updatePairs } from './pair-updates.ts';
 import { storeOrientation, writePose } from './poses.ts';
 import type { StepWorld } from './step-world.ts';
 import { runSubsteps } from './substeps.ts';
-
-/** In units of the depth that is left alone: contacts are looked for at least so far ahead. */
-const LOOK_AHEAD = 4;
 
 /** One step of the scene's length. */
 export function advanceStep(world: StepWorld): void {
@@ -49,6 +46,7 @@ function placeBodies(world: StepWorld): void {
   const { bodies, active, poses, shapes, boxes } = world;
   for (let i = 0; i < bodies.count; i++) {
     active[i] = isMoving(world, i) ? 1 : 0;
+    world.swings[i] = active[i] === 1 ? swingOf(world, i) : 0;
     if (active[i] === 0 && world.stepCount > 0) continue;
     writePose(poses[i], bodies, i);
     shapeAabb(box, shapes[i], poses[i]);
@@ -66,7 +64,7 @@ function placeBodies(world: StepWorld): void {
 function widenForStep(world: StepWorld, i: number): void {
   const { bodies, boxes, radii, settings, scene } = world;
   const { step } = scene.time;
-  const around = LOOK_AHEAD * settings.slop + turningReach(world, i) + (world.free[i] === 1 ? pullReach(world) : 0);
+  const around = LOOK_AHEAD * settings.slop + world.swings[i] + (world.free[i] === 1 ? world.pull : 0);
   const side = Number.isFinite(radii[i]) ? around : LOOK_AHEAD * settings.slop;
   for (let k = 0; k < 3; k++) {
     const way = step * bodies.velocities[3 * i + k];
@@ -76,16 +74,10 @@ function widenForStep(world: StepWorld, i: number): void {
 }
 
 /** How far turning takes a point of body i in a step [m]; no farther than across the body. */
-function turningReach({ bodies, radii, scene }: StepWorld, i: number): number {
+function swingOf({ bodies, radii, scene }: StepWorld, i: number): number {
   const { spins } = bodies;
   const spin = Math.sqrt(spins[3 * i] ** 2 + spins[3 * i + 1] ** 2 + spins[3 * i + 2] ** 2);
   return spin === 0 ? 0 : Math.min(spin * scene.time.step, 2) * radii[i];
-}
-
-/** How far gravity takes a body in a step, beyond the way of its velocity [m]. */
-function pullReach({ scene }: StepWorld): number {
-  const { x, y, z } = scene.forces.gravity;
-  return Math.sqrt(x * x + y * y + z * z) * scene.time.step * scene.time.step;
 }
 
 /** Looks at every pair of which a body moves; where one touches a body asleep, that one wakes, and its pairs are looked at as well. */
@@ -99,32 +91,18 @@ function findAllContacts(world: StepWorld): void {
       const b = pairs.second[slot];
       if (memory.visited[slot] === stepCount || (active[a] === 0 && active[b] === 0)) continue;
       memory.visited[slot] = stepCount;
-      findContacts(world, slot, lookFor(world, a, b));
+      findContacts(world, slot);
       if ((asleep[a] === 1 || asleep[b] === 1) && wakeByContact(world, slot, a, b)) woken = true;
     }
   }
-}
-
-/** How far apart two bodies may be at the start of a step to be looked at [m]. */
-function lookFor(world: StepWorld, a: number, b: number): number {
-  const { innerRadii, settings } = world;
-  const way = wayBetween(world, a, b) + pullReach(world);
-  return LOOK_AHEAD * settings.slop + Math.min(way, FARTHEST_LOOK * (innerRadii[a] + innerRadii[b]));
-}
-
-/** How far two bodies may come nearer in a step without forces [m]. */
-// biome-ignore format: one vector per line
-function wayBetween(world: StepWorld, a: number, b: number): number {
-  const { velocities: v } = world.bodies;
-  const x = v[3 * b] - v[3 * a], y = v[3 * b + 1] - v[3 * a + 1], z = v[3 * b + 2] - v[3 * a + 2];
-  return Math.sqrt(x * x + y * y + z * z) * world.scene.time.step + turningReach(world, a) + turningReach(world, b);
 }
 
 /** Wakes the body of a pair that sleeps, and all that sleep with it, if the other one touches it or may do so in this step. */
 function wakeByContact(world: StepWorld, slot: number, a: number, b: number): boolean {
   const { asleep, free, active, memory } = world;
   if (memory.sensors[slot] === 1 || memory.counts[slot] === 0) return false;
-  if (leastGap(world, slot) > wayBetween(world, a, b)) return false;
+  setNearing(world, a, b);
+  if (leastGap(world, slot) > nearing[0]) return false;
   wakeBody(world, asleep[a] === 1 ? a : b);
   for (let i = 0; i < active.length; i++) if (free[i] === 1 && asleep[i] === 0) active[i] = 1;
   return true;

@@ -17,7 +17,10 @@ export interface ContactMemory {
   pointCount: number;
   readonly freeNarrow: number[];
   readonly freeWide: number[];
-  /** `PLACE` numbers a slot: pose of B in the axes of A when the points were found (quaternion, position), and the margin. */
+  /**
+   * `PLACE` numbers a slot: pose of B in the axes of A when the points were looked for (quaternion, position), the margin, and how far
+   * apart the bodies were at least [m] if none were found.
+   */
   places: Float64Array;
   /** Three numbers a slot: static friction, dynamic friction, restitution. */
   materials: Float64Array;
@@ -37,7 +40,9 @@ export interface ContactMemory {
   impulses: Float64Array;
 }
 
-export const PLACE = 8;
+export const PLACE = 9;
+export const PLACE_MARGIN = 7;
+export const PLACE_APART = 8;
 export const TRACE = 6;
 export const TRACE_MEAN = 4;
 export const TRACE_AGE = 5;

@@ -1,16 +1,19 @@
 import { createAabb, writeAabb } from '../../../bounds/aabb.ts';
 import { sweptAabb } from '../../../bounds/shape-aabb.ts';
+import { transformTransposedVec3, transformVec3 } from '../../../math/mat3.ts';
 import { createMotion, poseAt } from '../../../math/motion.ts';
 import { createSampledMotion, motionBetween, type SampledMotion } from '../../../math/motion-between.ts';
-import { createPose } from '../../../math/pose.ts';
+import { createPose, type ReadonlyPose } from '../../../math/pose.ts';
 import { quaternionFromRotation } from '../../../math/quaternion.ts';
-import { setVec3 } from '../../../math/vec3.ts';
+import { createVec3, setVec3 } from '../../../math/vec3.ts';
 import { createImpact } from '../../../narrow/impact.ts';
 import { impactInto } from '../../../narrow/query.ts';
 import { ARM_A, ARM_B, GAP, ROW } from '../../../response/solver/contact-rows.ts';
-import { RECORD, SHIFT, TURN } from '../../../response/solver/solver-bodies.ts';
+import { RECORD, SHIFT, SPIN, TURN } from '../../../response/solver/solver-bodies.ts';
+import { turnFreely } from '../../../response/solver/turn-bodies.ts';
+import { spinMomentumOf } from '../solid-books.ts';
 import { FARTHEST_LOOK, tell, updatePairs } from './pair-updates.ts';
-import { writePose } from './poses.ts';
+import { storeOrientation, writePose } from './poses.ts';
 import type { StepWorld } from './step-world.ts';
 
 /**
@@ -214,9 +217,10 @@ function meet(
 }
 
 /** Puts a body where it was at `time` of its way; what that changes of its energy and moment is the contact's doing. */
-function stopBody({ bodies, books, scene }: StepWorld, way: SampledMotion, i: number, time: number): void {
-  const { positions, orientations, velocities, inverseMasses } = bodies;
-  const { position, rotation } = poseAt(endPose, way, time);
+function stopBody(world: StepWorld, way: SampledMotion, i: number, time: number): void {
+  const { bodies, books, scene } = world;
+  const { positions, velocities, inverseMasses } = bodies;
+  const { position } = poseAt(endPose, way, time);
   const k = 3 * i;
   const dx = position.x - positions[k];
   const dy = position.y - positions[k + 1];
@@ -232,7 +236,40 @@ function stopBody({ bodies, books, scene }: StepWorld, way: SampledMotion, i: nu
   positions[k] = position.x;
   positions[k + 1] = position.y;
   positions[k + 2] = position.z;
-  const q = quaternionFromRotation(rotation);
+  const before = spinMomentumOf(momentumBefore, bodies, i);
+  turnBack(world, endPose, i, scene.time.step - time);
+  const after = spinMomentumOf(momentumAfter, bodies, i);
+  l.x -= after.x - before.x;
+  l.y -= after.y - before.y;
+  l.z -= after.z - before.z;
+}
+
+const momentumBefore = createVec3();
+const momentumAfter = createVec3();
+const freePose = createPose();
+const spin = createVec3();
+
+/**
+ * Turns body i from where it is to the attitude of `pose`, where it was `time` [s] ago. The way there was a steady one, the body tumbles: its
+ * spin is that of the free body at that time, as seen from the body, so that its energy stays what it is.
+ */
+function turnBack({ bodies, solver }: StepWorld, pose: ReadonlyPose, i: number, time: number): void {
+  const { orientations, moments, spins } = bodies;
+  const { records, attitudes } = solver;
+  const k = 3 * i;
+  if (moments[k] !== moments[k + 1] || moments[k] !== moments[k + 2]) {
+    turnFreely(solver, moments, i, -time);
+    storeOrientation(bodies, attitudes, i);
+    writePose(freePose, bodies, i);
+    const s = RECORD * i + SPIN;
+    setVec3(spin, records[s], records[s + 1], records[s + 2]);
+    transformTransposedVec3(spin, freePose.rotation, spin);
+    transformVec3(spin, pose.rotation, spin);
+    spins[k] = spin.x;
+    spins[k + 1] = spin.y;
+    spins[k + 2] = spin.z;
+  }
+  const q = quaternionFromRotation(pose.rotation);
   orientations[4 * i] = q.w;
   orientations[4 * i + 1] = q.x;
   orientations[4 * i + 2] = q.y;

@@ -1,11 +1,15 @@
 import { boxesOverlap } from '../../../broad/pairs.ts';
 import type { ReadonlyMat3 } from '../../../math/mat3.ts';
 import { createContactPoints, solidContactPoints } from '../../../narrow/space/contact/contact-points.ts';
-import { type ContactMemory, PLACE, TRACE, TRACE_AGE } from './contact-memory.ts';
+import { APART } from '../../../narrow/space/contact/pair-cache.ts';
+import { type ContactMemory, PLACE, PLACE_APART, PLACE_MARGIN, TRACE, TRACE_AGE } from './contact-memory.ts';
+import { FARTHEST_LOOK } from './pair-updates.ts';
 import type { StepWorld } from './step-world.ts';
 
 /** In units of the smaller body's radius, and in radians: pairs that have moved no more against each other keep their points. */
 const SAME_PLACE = 1e-3;
+/** In units of the depth that is left alone: contacts are looked for at least so far ahead. */
+export const LOOK_AHEAD = 4;
 /** Points are looked for somewhat farther than asked, so that a little more speed does not mean a new search. */
 const MARGIN_ROOM = 1.5;
 /** In units of the smaller body's radius: a point without a known feature takes over the impulse of one this near. */
@@ -14,12 +18,19 @@ const NEAR = 0.1;
 const found = createContactPoints();
 /** Pose of B in the axes of A: quaternion, position. */
 const place = new Float64Array(7);
+/**
+ * Of the pair at hand: radius of the smaller body, how far the two may come nearer in a step without forces, how far apart points may
+ * be [m]. In arrays, because numbers that go in or out of a call get boxed.
+ */
+const size = new Float64Array(1);
+export const nearing = new Float64Array(1);
+const margin = new Float64Array(1);
 
 /**
- * The points of the pair in `slot`, no farther apart than `margin` [m], into the memory. While two bodies stay as they are to each
+ * The points of the pair in `slot` that may come to touch in the step, into the memory. While two bodies stay as they are to each
  * other, their points stay as they are on the bodies; the gaps follow from the poses. What is written belongs to the slot alone.
  */
-export function findContacts(world: StepWorld, slot: number, margin: number): void {
+export function findContacts(world: StepWorld, slot: number): void {
   const { memory, bodies, shapes, poses, radii } = world;
   const a = world.pairs.first[slot];
   const b = world.pairs.second[slot];
@@ -27,22 +38,44 @@ export function findContacts(world: StepWorld, slot: number, margin: number): vo
     forgetContacts(memory, slot);
     return;
   }
-  const size = Math.min(radii[a], radii[b]);
+  size[0] = Math.min(radii[a], radii[b]);
+  setMargin(world, a, b);
   placeBetween(bodies.positions, bodies.orientations, a, b);
-  if (isSamePlace(memory.places, PLACE * slot, size) && margin <= memory.places[PLACE * slot + 7]) return;
-  const looked = MARGIN_ROOM * margin;
-  const count = solidContactPoints(found, shapes[a], poses[a], shapes[b], poses[b], looked, memory.caches[slot]);
-  for (let k = 0; k < 7; k++) memory.places[PLACE * slot + k] = place[k];
-  memory.places[PLACE * slot + 7] = looked;
+  const { places } = memory;
+  const at = PLACE * slot;
+  if (isSamePlace(places, at) && margin[0] <= places[at + PLACE_MARGIN]) return;
+  if (memory.counts[slot] === 0 && isSurelyApart(places, at, radii, b)) return;
+  const cache = memory.caches[slot];
+  const looked = MARGIN_ROOM * margin[0];
+  const count = solidContactPoints(found, shapes[a], poses[a], shapes[b], poses[b], looked, cache);
+  for (let k = 0; k < 7; k++) places[at + k] = place[k];
+  places[at + PLACE_MARGIN] = looked;
+  places[at + PLACE_APART] = count === 0 ? cache.direction[APART] : 0;
   if (count === 0 && memory.counts[slot] === 0) return;
-  takeOverImpulses(memory, slot, count, NEAR * size, poses[a].rotation, world, a, b);
+  takeOverImpulses(world, slot, count);
+}
+
+/** Contacts are looked for as far as the bodies may come in the step, and a little more. */
+function setMargin(world: StepWorld, a: number, b: number): void {
+  const { innerRadii, settings, pull } = world;
+  setNearing(world, a, b);
+  const way = Math.min(nearing[0] + pull, FARTHEST_LOOK * (innerRadii[a] + innerRadii[b]));
+  margin[0] = LOOK_AHEAD * settings.slop + way;
+}
+
+/** Their velocity against each other, and what turning adds. */
+// biome-ignore format: one vector per line
+export function setNearing(world: StepWorld, a: number, b: number): void {
+  const { velocities: v } = world.bodies;
+  const x = v[3 * b] - v[3 * a], y = v[3 * b + 1] - v[3 * a + 1], z = v[3 * b + 2] - v[3 * a + 2];
+  nearing[0] = Math.sqrt(x * x + y * y + z * z) * world.scene.time.step + world.swings[a] + world.swings[b];
 }
 
 /** A pair that is too far apart for contacts. */
 function forgetContacts(memory: ContactMemory, slot: number): void {
   memory.counts[slot] = 0;
   // the margin of a search that has found nothing out
-  memory.places[PLACE * slot + 7] = -1;
+  memory.places[PLACE * slot + PLACE_MARGIN] = -1;
 }
 
 /** q = conj(qA) qB and x = RAᵀ (xB - xA). */
@@ -64,12 +97,31 @@ function placeBetween(positions: Float64Array, orientations: Float64Array, a: nu
   place[6] = pz + w * uz + x * uy - y * ux;
 }
 
-function isSamePlace(places: Float64Array, at: number, size: number): boolean {
-  const far = SAME_PLACE * size;
+function isSamePlace(places: Float64Array, at: number): boolean {
+  const far = SAME_PLACE * size[0];
   for (let k = 4; k < 7; k++) if (!(Math.abs(place[k] - places[at + k]) <= far)) return false;
   // a quaternion changes by half the angle; both signs stand for the same rotation, but neighbours in time have the same
   for (let k = 0; k < 4; k++) if (!(Math.abs(place[k] - places[at + k]) <= 0.5 * SAME_PLACE)) return false;
   return true;
+}
+
+/** A quaternion that has changed by d, less than this, has turned by no more than `TURN` d [rad]: 4 asin(d/2). */
+const SMALL_CHANGE = 0.5;
+const TURN = 2.1;
+
+/**
+ * Has B come less near to A than they were apart when last looked at? Seen from A, no point of B has moved farther than its centre and,
+ * about it, the angle times the radius.
+ */
+// biome-ignore format: one vector per line
+function isSurelyApart(places: Float64Array, at: number, radii: Float64Array, b: number): boolean {
+  const apart = places[at + PLACE_APART];
+  if (!(apart > margin[0])) return false;
+  const w = place[0] - places[at], x = place[1] - places[at + 1], y = place[2] - places[at + 2], z = place[3] - places[at + 3];
+  const dx = place[4] - places[at + 4], dy = place[5] - places[at + 5], dz = place[6] - places[at + 6];
+  const change = Math.sqrt(w * w + x * x + y * y + z * z);
+  const moved = Math.sqrt(dx * dx + dy * dy + dz * dz) + TURN * change * radii[b];
+  return change < SMALL_CHANGE && apart - moved > margin[0];
 }
 
 /** The deepest points, if there are more than there is room for. */
@@ -79,16 +131,10 @@ const oldAnchors = new Float64Array(3 * 64);
 const oldImpulses = new Float64Array(TRACE * 64);
 
 /** Writes the points found, each with the impulse of the point that had its feature before, or of one nearby, or none. */
-function takeOverImpulses(
-  memory: ContactMemory,
-  slot: number,
-  foundCount: number,
-  near: number,
-  rotationA: ReadonlyMat3,
-  world: StepWorld,
-  a: number,
-  b: number,
-): void {
+function takeOverImpulses(world: StepWorld, slot: number, foundCount: number): void {
+  const { memory, pairs, poses } = world;
+  const a = pairs.first[slot];
+  const b = pairs.second[slot];
   const block = memory.blocks[slot];
   const before = memory.counts[slot];
   const count = choosePoints(foundCount, memory.capacities[slot]);
@@ -99,7 +145,8 @@ function takeOverImpulses(
   }
   memory.counts[slot] = count;
   const { positions } = world.bodies;
-  const rotationB = world.poses[b].rotation;
+  const rotationA = poses[a].rotation;
+  const rotationB = poses[b].rotation;
   for (let k = 0; k < count; k++) {
     const from = 3 * chosen[k];
     const point = block + k;
@@ -107,7 +154,7 @@ function takeOverImpulses(
     writeInAxes(memory.anchorsB, point, rotationB, found.pointsB, from, positions, 3 * b);
     writeInAxes(memory.normals, point, rotationA, found.normals, from, ORIGIN, 0);
     memory.features[point] = found.features[chosen[k]];
-    const old = partnerOf(memory, point, before, near);
+    const old = partnerOf(memory, point, before);
     partners[k] = old;
     for (let l = 0; l < TRACE; l++) memory.impulses[TRACE * point + l] = old < 0 ? 0 : oldImpulses[TRACE * old + l];
     if (old >= 0) oldFeatures[old] = TAKEN;
@@ -157,12 +204,12 @@ function choosePoints(foundCount: number, room: number): number {
 }
 
 /** Which of the points before is this one? The same feature, else the nearest one; -1 for none. */
-function partnerOf(memory: ContactMemory, point: number, before: number, near: number): number {
+function partnerOf(memory: ContactMemory, point: number, before: number): number {
   const { anchorsA } = memory;
   const feature = memory.features[point];
   for (let k = 0; k < before; k++) if (oldFeatures[k] === feature) return k;
   let nearest = -1;
-  let least = near * near;
+  let least = (NEAR * size[0]) ** 2;
   for (let k = 0; k < before; k++) {
     if (oldFeatures[k] === TAKEN) continue;
     const x = oldAnchors[3 * k] - anchorsA[3 * point];

@@ -44,10 +44,13 @@ function gatherPatch(world: StepWorld, slot: number): void {
   world.patchSlots[patch] = slot;
   contacts.bodiesA[patch] = pairs.first[slot];
   contacts.bodiesB[patch] = pairs.second[slot];
-  contacts.shares[patch] = shareOfB(world.radii[pairs.first[slot]], world.radii[pairs.second[slot]]);
+  const radiusA = world.radii[pairs.first[slot]];
+  const radiusB = world.radii[pairs.second[slot]];
+  contacts.shares[patch] = shareOfB(radiusA, radiusB);
+  contacts.reaches[patch] = radiusA + radiusB;
   for (let l = 0; l < 3; l++) contacts.materials[3 * patch + l] = memory.materials[3 * slot + l];
   for (let k = 0; k < points; k++) {
-    writeRow(world, pairs.first[slot], pairs.second[slot], memory.blocks[slot] + k, ROW * (contacts.rowCount + k));
+    writeRow(world, patch, memory.blocks[slot] + k, ROW * (contacts.rowCount + k));
   }
   contacts.rowCount += points;
   contacts.starts[patch + 1] = contacts.rowCount;
@@ -60,8 +63,9 @@ function shareOfB(radiusA: number, radiusB: number): number {
 
 /** Both bodies are pushed in the middle of the gap; the drag remembered is laid into the surface as it is now. */
 // biome-ignore format: one vector per line
-function writeRow(world: StepWorld, a: number, b: number, point: number, at: number): void {
+function writeRow(world: StepWorld, patch: number, point: number, at: number): void {
   const { memory, poses, bodies, contacts, solver } = world;
+  const a = contacts.bodiesA[patch], b = contacts.bodiesB[patch];
   const { anchorsA, anchorsB, normals, impulses } = memory;
   const { positions } = bodies;
   const { rows } = contacts;
@@ -106,7 +110,7 @@ function writeRow(world: StepWorld, a: number, b: number, point: number, at: num
   rows[at + STRUCK] = 0;
   rows[at + WORK] = 0;
   rows[at + MEAN] = impulses[i + TRACE_MEAN];
-  prepareRow(rows, at, solver.records, a, b);
+  prepareRow(contacts, patch, at, solver.records);
 }
 
 /** The smallest of the gaps of a pair [m]. */

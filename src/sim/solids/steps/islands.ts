@@ -33,17 +33,24 @@ export function letSleep(world: StepWorld): void {
   }
 }
 
-/** How long every body has been slow: its fastest point slower than the speed of rest. */
+/** In units of its radius: a body that moves no farther than this in the time it takes to fall asleep rests. */
+const STILL = 0.05;
+
+/**
+ * How long every body has been slow: its fastest point slower than the speed of rest, and too slow to get anywhere. The speed of rest
+ * alone, a few times what gravity gives in a step, would stop a ball that rolls slowly and steadily.
+ */
 function countRest({ bodies, free, asleep, restTimes, radii, scene }: StepWorld): void {
   const { velocities: v, spins: w } = bodies;
   const { restSpeed } = scene.contacts;
+  const { step, sleepAfter } = scene.time;
   for (let i = 0; i < bodies.count; i++) {
     if (free[i] === 0 || asleep[i] === 1) continue;
     const k = 3 * i;
     const speed =
       Math.sqrt(v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]) +
       radii[i] * Math.sqrt(w[k] * w[k] + w[k + 1] * w[k + 1] + w[k + 2] * w[k + 2]);
-    restTimes[i] = speed < restSpeed ? restTimes[i] + scene.time.step : 0;
+    restTimes[i] = speed < Math.min(restSpeed, (STILL * radii[i]) / sleepAfter) ? restTimes[i] + step : 0;
   }
 }
 

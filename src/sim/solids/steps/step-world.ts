@@ -1,6 +1,7 @@
 import { createKeptPairs, type KeptPairs } from '../../../broad/kept-pairs.ts';
 import { createSolidBodies, type SolidBodies } from '../../../dynamics/solid-bodies.ts';
 import { createPose, type Pose } from '../../../math/pose.ts';
+import { lengthVec3 } from '../../../math/vec3.ts';
 import { type ContactRows, createContactRows } from '../../../response/solver/contact-rows.ts';
 import { createSolverSettings, type SolverSettings } from '../../../response/solver/solve-rows.ts';
 import { createSolverBodies, type SolverBodies } from '../../../response/solver/solver-bodies.ts';
@@ -60,8 +61,12 @@ export interface StepWorld {
   readonly shapes: readonly Shape[];
   readonly radii: Float64Array;
   readonly innerRadii: Float64Array;
+  /** How far gravity takes a body in a step, beyond the way of its velocity [m]. */
+  readonly pull: number;
   readonly poses: readonly Pose[];
   readonly solver: SolverBodies;
+  /** How far turning takes a point of each body in the step [m]. */
+  readonly swings: Float64Array;
   /** Boxes that hold each body during the step, min xyz and max xyz. */
   readonly boxes: Float64Array;
   /** 1 for bodies that move in this step. */
@@ -107,8 +112,10 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     shapes,
     radii: Float64Array.from(shapes, shapeRadius),
     innerRadii: Float64Array.from(shapes, innerRadius),
+    pull: lengthVec3(scene.forces.gravity) * step * step,
     poses: shapes.map(() => createPose()),
     solver: createSolverBodies(count),
+    swings: new Float64Array(count),
     boxes: new Float64Array(6 * count),
     active: new Uint8Array(count),
     forces: new Float64Array(3 * count),

@@ -1,6 +1,7 @@
 import { bounceRows, endStrikes } from '../../../response/solver/bounce.ts';
 import { CLOSING, DRAG, GAP, IMPULSE, PUSH, ROW, STRUCK } from '../../../response/solver/contact-rows.ts';
 import { pushOut } from '../../../response/solver/push-out.ts';
+import { renewRows } from '../../../response/solver/renew-rows.ts';
 import { addHalfWork, bookImmovable } from '../../../response/solver/row-books.ts';
 import { HOLD, noteClosing, solveRows, warmStart } from '../../../response/solver/solve-rows.ts';
 import {
@@ -41,6 +42,7 @@ export function runSubsteps(world: StepWorld): void {
 function resolve(world: StepWorld): void {
   const { settings, solver, contacts } = world;
   contacts.deep = false;
+  renewRows(contacts, solver.records);
   warmStart(contacts, solver.records);
   solveRows(contacts, solver.records, settings, HOLD);
   if (contacts.deep) pushOut(contacts, solver, settings);
@@ -90,7 +92,7 @@ function wouldSink({ contacts, solver, settings, innerRadii }: StepWorld): boole
     const b = bodiesB[patch];
     const room = FARTHEST_LOOK * Math.min(innerRadii[a], innerRadii[b]);
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
-      noteClosing(rows, at, solver.records, RECORD * a, RECORD * b);
+      noteClosing(contacts, patch, at, solver.records);
       if (rows[at + GAP] + 0.5 * settings.time * rows[at + CLOSING] < -settings.slop - room) sinks = true;
     }
   }
@@ -206,30 +208,38 @@ function workOfContacts(world: StepWorld, time: number): number {
     const sx = 0.5 * (records[r + 3] + before[b + 3]);
     const sy = 0.5 * (records[r + 4] + before[b + 4]);
     const sz = 0.5 * (records[r + 5] + before[b + 5]);
-    work += turningWork(world, i, sx, sy, sz) - time * (torques[k] * sx + torques[k + 1] * sy + torques[k + 2] * sz);
+    findTurningWork(world, i);
+    work += turned[0] - time * (torques[k] * sx + torques[k + 1] * sy + torques[k + 2] * sz);
   }
   return work;
 }
 
+/** What the turning of one body has gained [J]: in an array, because numbers a call returns get boxed. */
+const turned = new Float64Array(1);
+
 /** ω̄·I (ω - ω0), ω̄ the mean spin: the change of the energy of rotation. */
 // biome-ignore format: one vector per line
-function turningWork({ bodies, solver, before }: StepWorld, i: number, sx: number, sy: number, sz: number): number {
+function findTurningWork({ bodies, solver, before }: StepWorld, i: number): void {
   const { records, attitudes } = solver;
   const { moments } = bodies;
-  const r = RECORD * i + SPIN;
-  const dx = records[r] - before[6 * i + 3], dy = records[r + 1] - before[6 * i + 4], dz = records[r + 2] - before[6 * i + 5];
+  const r = RECORD * i + SPIN, s = 6 * i + 3;
+  const dx = records[r] - before[s], dy = records[r + 1] - before[s + 1], dz = records[r + 2] - before[s + 2];
+  turned[0] = 0;
+  if (dx === 0 && dy === 0 && dz === 0) return;
+  const sx = 0.5 * (records[r] + before[s]), sy = 0.5 * (records[r + 1] + before[s + 1]), sz = 0.5 * (records[r + 2] + before[s + 2]);
   const a = moments[3 * i], b = moments[3 * i + 1], c = moments[3 * i + 2];
-  if (dx === 0 && dy === 0 && dz === 0) return 0;
-  if (a === b && b === c) return a * (sx * dx + sy * dy + sz * dz);
+  if (a === b && b === c) {
+    turned[0] = a * (sx * dx + sy * dy + sz * dz);
+    return;
+  }
   const w = attitudes[4 * i], x = attitudes[4 * i + 1], y = attitudes[4 * i + 2], z = attitudes[4 * i + 3];
   const xx = 1 - 2 * (y * y + z * z), xy = 2 * (x * y - w * z), xz = 2 * (x * z + w * y);
   const yx = 2 * (x * y + w * z), yy = 1 - 2 * (x * x + z * z), yz = 2 * (y * z - w * x);
   const zx = 2 * (x * z - w * y), zy = 2 * (y * z + w * x), zz = 1 - 2 * (x * x + y * y);
-  return (
+  turned[0] =
     a * (xx * sx + yx * sy + zx * sz) * (xx * dx + yx * dy + zx * dz) +
     b * (xy * sx + yy * sy + zy * sz) * (xy * dx + yy * dy + zy * dz) +
-    c * (xz * sx + yz * sy + zz * sz) * (xz * dx + yz * dy + zz * dz)
-  );
+    c * (xz * sx + yz * sy + zz * sz) * (xz * dx + yz * dy + zz * dz);
 }
 
 /** Force times way, of loads: half a substep with the velocity before the impulses, half with the one after, and what pushes out. */

@@ -86,6 +86,15 @@ describe('sleep', () => {
     expect([...world.asleep]).toEqual([0, 0, 0, 1, 0]);
   });
 
+  it('does not come over a ball that rolls slowly and steadily, however high the speed of rest', () => {
+    // its fastest point, at twice 8 cm/s, is slower than the speed of rest of the readers: 2 g step = 0.33 m/s
+    const ball: BodyWords = { shape: createSphere(0.2), at: [0, 0, 0.2], velocity: [0.08, 0, 0], spin: [0, 0.4, 0] };
+    const scene = stepScene([floorAt(), ball], { time: { ...time, sleepAfter: 0.5 }, restSpeed: 0.33 });
+    const world = steps(createStepWorld(scene), 180);
+    expect(world.asleep[1]).toBe(0);
+    expect(world.bodies.positions[3]).toBeCloseTo(3 * 0.08, 9);
+  });
+
   it('ends when a load sets in', () => {
     const load = { body: 1, force: createVec3(8000, 0, 0), torque: createVec3(), from: 2, until: 3 };
     const world = createStepWorld(stepScene(pair, { time: { ...time, sleepAfter: 0.5 }, loads: [load] }));

@@ -1,0 +1,128 @@
+/**
+ * Nearest features of two convex polygons that are apart, by walking (after Lin and Canny): from two vertices, or an edge and a vertex,
+ * to neighbours that are nearer, until there are none. On convex bodies that is the nearest pair: the line across it has A on one
+ * side and B on the other. Where features were kept from an earlier query, one look at the neighbours is mostly all.
+ */
+import { NEAR } from './closing.ts';
+import { direction, indices, relative, simplex } from './scratch.ts';
+import type { SimplexCache } from './simplex-cache.ts';
+import { supportVertex } from './support.ts';
+
+/** What the walk stands on: a vertex each, an edge of A, an edge of B. */
+const VERTICES = 0;
+const EDGE_A = 1;
+const EDGE_B = 2;
+
+/** A vertex whose edges rise by less than this share of their length may be in the middle of a side, and that side at the back. */
+const FLAT = 1e-12;
+/** Past so many steps the walk goes around in rounding. */
+const STEP_LIMIT = 32;
+
+/** The walk has come to no end: the bodies overlap or nearly touch. */
+export const ASTRAY = 0;
+/** Steps of the last walk. */
+export const WALK_STEPS = 5;
+
+/**
+ * Walks from the features in `cache`, or from where the line between the middles of the bodies leaves them. Returns 1 for two vertices, 2 for an
+ * edge and a vertex, in `indices` as a simplex has them (a1 b1 a2 b2) and in `cache`; `simplex` has the difference of a1 and b1.
+ */
+// biome-ignore format: one vector per line
+export function walkFeatures(va: Float64Array, vb: Float64Array, cache: SimplexCache): number {
+  const na = va.length >> 1, nb = vb.length >> 1;
+  const c = relative[0], s = relative[1], tx = relative[2], ty = relative[3];
+  const { count, vertexA0, vertexB0, vertexA1, vertexB1 } = cache;
+  let state = VERTICES, a = vertexA0, b = vertexB0;
+  if (count > 0 && a < na && b < nb && vertexA1 < na && vertexB1 < nb) {
+    if (vertexA1 !== a && vertexB1 === b) { state = EDGE_A; a = firstOf(na, a, vertexA1); }
+    else if (vertexB1 !== b && vertexA1 === a) { state = EDGE_B; b = firstOf(nb, b, vertexB1); }
+  } else {
+    // the middle of a body is half way between two opposite vertices
+    const i = na & -2, j = nb & -2;
+    const mx = 0.5 * (vb[0] + vb[j]), my = 0.5 * (vb[1] + vb[j + 1]);
+    const dx = tx + c * mx - s * my - 0.5 * (va[0] + va[i]), dy = ty + s * mx + c * my - 0.5 * (va[1] + va[i + 1]);
+    direction[0] = dx; direction[1] = dy;
+    a = supportVertex(va, na);
+    direction[0] = -c * dx - s * dy; direction[1] = s * dx - c * dy;
+    b = supportVertex(vb, nb);
+  }
+  for (let step = 1; step <= STEP_LIMIT; step++) {
+    if (state === VERTICES) {
+      // from a to b, in A's frame and in B's; an edge leads nearer if it goes along, and faces the other vertex
+      const ax = va[2 * a], ay = va[2 * a + 1], bx = vb[2 * b], by = vb[2 * b + 1];
+      const x = tx + c * bx - s * by - ax, y = ty + s * bx + c * by - ay;
+      const u = c * x + s * y, v = c * y - s * x;
+      const nextA = a + 1 < na ? a + 1 : 0, beforeA = a > 0 ? a - 1 : na - 1;
+      const nextB = b + 1 < nb ? b + 1 : 0, beforeB = b > 0 ? b - 1 : nb - 1;
+      const ex = va[2 * nextA] - ax, ey = va[2 * nextA + 1] - ay, fx = va[2 * beforeA] - ax, fy = va[2 * beforeA + 1] - ay;
+      const gx = vb[2 * nextB] - bx, gy = vb[2 * nextB + 1] - by, hx = vb[2 * beforeB] - bx, hy = vb[2 * beforeB + 1] - by;
+      if (ex * x + ey * y > 0 && ey * x > ex * y) { state = EDGE_A; }
+      else if (fx * x + fy * y > 0 && fx * y > fy * x) { state = EDGE_A; a = beforeA; }
+      else if (gx * u + gy * v < 0 && gx * v > gy * u) { state = EDGE_B; }
+      else if (hx * u + hy * v < 0 && hy * u > hx * v) { state = EDGE_B; b = beforeB; }
+      else {
+        const e = ex * x + ey * y, f = fx * x + fy * y, g = gx * u + gy * v, h = hx * u + hy * v;
+        const edgesA = Math.abs(ex) + Math.abs(ey) + Math.abs(fx) + Math.abs(fy), edgesB = Math.abs(gx) + Math.abs(gy) + Math.abs(hx) + Math.abs(hy);
+        const flat = FLAT * (Math.abs(x) + Math.abs(y));
+        const isNearest = e <= 0 && f <= 0 && g >= 0 && h >= 0 && -e - f > flat * edgesA && g + h > flat * edgesB;
+        const reach = Math.abs(x) + Math.abs(y) + Math.abs(ax) + Math.abs(ay);
+        if (!isNearest || !(x * x + y * y > NEAR * NEAR * reach * reach)) return ASTRAY;
+        simplex[0] = x; simplex[1] = y; simplex[4] = reach; simplex[WALK_STEPS] = step;
+        return keep(cache, 1, a, b, a, b);
+      }
+      continue;
+    }
+    // edge i of v from p along d, vertex j of w seen from p; frame of v, in which w is turned by the sine q
+    const onA = state === EDGE_A;
+    const v = onA ? va : vb, w = onA ? vb : va, nv = onA ? na : nb, nw = onA ? nb : na;
+    const i = onA ? a : b, j = onA ? b : a, q = onA ? s : -s;
+    const end = i + 1 < nv ? i + 1 : 0, next = j + 1 < nw ? j + 1 : 0, before = j > 0 ? j - 1 : nw - 1;
+    const px = v[2 * i], py = v[2 * i + 1], dx = v[2 * end] - px, dy = v[2 * end + 1] - py;
+    const wx = w[2 * j], wy = w[2 * j + 1];
+    const ox = onA ? tx : -(c * tx + s * ty), oy = onA ? ty : s * tx - c * ty;
+    const x = ox + c * wx - q * wy - px, y = oy + q * wx + c * wy - py;
+    const along = x * dx + y * dy, lengthSq = dx * dx + dy * dy;
+    if (!(along > 0 && along < lengthSq)) {
+      const corner = along > 0 ? end : i;
+      if (onA) a = corner; else b = corner;
+      state = VERTICES;
+      continue;
+    }
+    const height = dy * x - dx * y;
+    const reach = Math.abs(x) + Math.abs(y) + Math.abs(px) + Math.abs(py);
+    if (!(height > 0 && height * height > NEAR * NEAR * reach * reach * lengthSq)) return ASTRAY;
+    const ux = w[2 * next] - wx, uy = w[2 * next + 1] - wy, rx = w[2 * before] - wx, ry = w[2 * before + 1] - wy;
+    // the edges at the vertex, seen from v, and whether they lead down to the edge
+    const ex = c * ux - q * uy, ey = q * ux + c * uy, fx = c * rx - q * ry, fy = q * rx + c * ry;
+    const isNext = dy * ex < dx * ey, isBefore = dy * fx < dx * fy;
+    if (!isNext && !isBefore) {
+      const edges = Math.abs(ux) + Math.abs(uy) + Math.abs(rx) + Math.abs(ry);
+      if (!(dy * (ex + fx) - dx * (ey + fy) > FLAT * (Math.abs(dx) + Math.abs(dy)) * edges)) return ASTRAY;
+      simplex[4] = reach; simplex[WALK_STEPS] = step;
+      return onA ? keep(cache, 2, i, j, end, j) : keep(cache, 2, j, i, j, end);
+    }
+    const further = along + (isNext ? ex * dx + ey * dy : fx * dx + fy * dy);
+    const lower = isNext ? next : before;
+    if (further > 0 && further < lengthSq) {
+      if (onA) b = lower; else a = lower;
+    } else {
+      // past the end of the edge: from there the edge that leads down is nearer
+      const corner = further > 0 ? end : i, edge = isNext ? j : before;
+      if (onA) { a = corner; b = edge; state = EDGE_B; } else { b = corner; a = edge; state = EDGE_A; }
+    }
+  }
+  return ASTRAY;
+}
+
+/** The edge between two neighbours, by its first vertex. */
+function firstOf(count: number, i: number, j: number): number {
+  return j === i + 1 || (j === 0 && i === count - 1) ? i : j;
+}
+
+// biome-ignore format: one vector per line
+function keep(cache: SimplexCache, size: number, a1: number, b1: number, a2: number, b2: number): number {
+  cache.count = size;
+  cache.vertexA0 = a1; cache.vertexB0 = b1; cache.vertexA1 = a2; cache.vertexB1 = b2;
+  indices[0] = a1; indices[1] = b1; indices[2] = a2; indices[3] = b2;
+  return size;
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRecorder, type Recording } from '../../src/record/recorder.ts';
+import { stillSvg } from '../../src/report/still.ts';
+import type { Scene } from '../../src/scene/scene.ts';
+import { runScene } from '../../src/sim/simulate.ts';
+
+/** What a card of the gallery shows of a run. */
+export interface Card {
+  readonly svg: string;
+  /** What the run comes to: `10 s`, `62 collisions`. */
+  readonly facts: readonly string[];
+}
+
+/** Cards that were made before. Running all examples takes a minute, which nobody who starts the studio should wait for. */
+export interface KeptCards {
+  /** Undefined where there is none, or one of another text or another ending. */
+  get(name: string, text: string): Card | undefined;
+}
+
+interface Line {
+  readonly key: string;
+  readonly facts: readonly string[];
+}
+
+const FOLDER = 'studio/gallery/cards';
+const LIST = 'cards.json';
+
+export function keptCards(root: string): KeptCards {
+  const folder = join(root, FOLDER);
+  const lines = readJson<Record<string, Line>>(join(folder, LIST));
+  const endings = endingsOf(root);
+  return {
+    get(name, text) {
+      const line = lines[name];
+      if (line?.key !== keyOf(text, endings[name])) return undefined;
+      return { svg: readFileSync(join(folder, `${name}.svg`), 'utf8'), facts: line.facts };
+    },
+  };
+}
+
+/** Replaces the kept cards by these. */
+export function keepCards(root: string, cards: ReadonlyMap<string, Card & { readonly text: string }>): void {
+  const folder = join(root, FOLDER);
+  const endings = endingsOf(root);
+  mkdirSync(folder, { recursive: true });
+  for (const file of readdirSync(folder)) rmSync(join(folder, file));
+  const lines = Array.from(cards, ([name, { svg, facts, text }]) => {
+    writeFileSync(join(folder, `${name}.svg`), svg);
+    return [name, { key: keyOf(text, endings[name]), facts }];
+  });
+  writeFileSync(join(folder, LIST), `${JSON.stringify(Object.fromEntries(lines), null, 2)}\n`);
+}
+
+export function makeCard(scene: Scene, text: string): Card {
+  const recorder = createRecorder(scene, text);
+  const recording = recorder.finish(runScene(scene, recorder));
+  return { svg: stillSvg(recording), facts: factsOf(recording) };
+}
+
+function factsOf({ summary, events, bodies }: Recording): string[] {
+  const transitions = events.filter(({ type }) => type === 'transition').length;
+  const count = (number: number, one: string, several = `${one}s`) =>
+    number === 0 ? [] : [`${number} ${number === 1 ? one : several}`];
+  return [
+    ...(bodies.length > 4 ? count(bodies.length, 'body', 'bodies') : []),
+    `${Number(summary.time.toPrecision(3))} s`,
+    ...count(summary.collisions, 'collision'),
+    ...count(summary.dockings, 'docking'),
+    ...count(transitions, 'transition'),
+  ];
+}
+
+/** Where the examples end (test/golden): a card of a run that now ends elsewhere is out of date. */
+function endingsOf(root: string): Record<string, unknown> {
+  return readJson(join(root, 'test/golden/examples.json'));
+}
+
+function keyOf(text: string, ending: unknown): string {
+  return createHash('sha256')
+    .update(text)
+    .update('\0')
+    .update(JSON.stringify(ending ?? null))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+function readJson<Value extends object>(path: string): Value {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Value;
+  } catch {
+    return {} as Value;
+  }
+}

@@ -1,0 +1,189 @@
+import type { Recording } from '../../src/record/recorder.ts';
+import { frameAt, frameCount, frameTimes } from '../session/frames.ts';
+import type { Recorded } from '../session/session.ts';
+
+/** A quantity over time. NaN where there is none. */
+export interface Series {
+  readonly name: string;
+  readonly values: Float64Array;
+}
+
+/** What a chart shows. All series share the times and the unit. */
+export interface ChartData {
+  readonly times: Float64Array;
+  readonly series: readonly Series[];
+}
+
+/** Undefined where forces move nothing, so that there is no energy. */
+export function energies(recording: Recording): ChartData | undefined {
+  const { kineticEnergy, potentialEnergy, strainEnergy, contactWork, loadWork } = recording.ledger.columns;
+  const total = kineticEnergy.map((kinetic, i) => kinetic + potentialEnergy[i]);
+  const series = [
+    { name: 'kinetic', values: kineticEnergy },
+    { name: 'potential', values: potentialEnergy },
+    { name: 'strain', values: strainEnergy },
+    { name: 'mechanical, total', values: total },
+    { name: 'work of contacts', values: contactWork },
+    { name: 'work of loads', values: loadWork },
+  ];
+  return somethingOf(frameTimes(recording), series);
+}
+
+/** Between the present and the first frame, relative to the sizes in the balance: what the summary says, for every frame. */
+export function ledgerErrors(recording: Recording): ChartData | undefined {
+  const { columns } = recording.ledger;
+  const { time, kineticEnergy, potentialEnergy, contactWork, loadWork } = columns;
+  const vectorError = (name: 'momentum' | 'angularMomentum') => {
+    const size = maximum(columns[`${name}Size`]);
+    const squares = new Float64Array(time.length);
+    for (const axis of ['X', 'Y', 'Z'] as const) {
+      const [held, given, brought] = [`${name}${axis}`, `${name}Given${axis}`, `${name}Brought${axis}`] as const;
+      const [values, gave, got] = [columns[held], columns[given], columns[brought]];
+      for (let i = 0; i < squares.length; i++) squares[i] += (values[i] - values[0] + gave[i] - got[i]) ** 2;
+    }
+    return squares.map((square) => (size > 0 ? Math.sqrt(square) / size : 0));
+  };
+  const largest = Math.max(...[kineticEnergy, potentialEnergy, contactWork, loadWork].map(maximum));
+  const before = kineticEnergy[0] + potentialEnergy[0];
+  const energy = time.map((_, i) => {
+    const change = kineticEnergy[i] + potentialEnergy[i] - before;
+    return largest > 0 ? Math.abs(change - contactWork[i] - loadWork[i]) / largest : 0;
+  });
+  return somethingOf(time, [
+    { name: 'energy', values: energy },
+    { name: 'momentum', values: vectorError('momentum') },
+    { name: 'angular momentum', values: vectorError('angularMomentum') },
+  ]);
+}
+
+export function vectorSeries(recording: Recording, name: 'momentum' | 'angularMomentum'): ChartData | undefined {
+  const { columns } = recording.ledger;
+  const axes = ['X', 'Y', 'Z'] as const;
+  const series = axes.map((axis) => ({ name: axis.toLowerCase(), values: columns[`${name}${axis}`] }));
+  return somethingOf(columns.time, series);
+}
+
+/** Sums over the contacts that acted up to each frame since the one before. */
+export function impulses(recording: Recording): ChartData | undefined {
+  const { rowCount, columns } = recording.contacts;
+  if (rowCount === 0) return undefined;
+  const { jx, jy, jz, nx, ny, nz } = columns;
+  const normal = (row: number) => jx[row] * nx[row] + jy[row] * ny[row] + jz[row] * nz[row];
+  const size = (row: number) => Math.hypot(jx[row], jy[row], jz[row]);
+  const friction = (row: number) => Math.sqrt(Math.max(size(row) ** 2 - normal(row) ** 2, 0));
+  return {
+    times: frameTimes(recording),
+    series: [
+      { name: 'normal', values: overFrames(recording, 0, (sum, row) => sum + normal(row)) },
+      { name: 'tangential', values: overFrames(recording, 0, (sum, row) => sum + friction(row)) },
+    ].filter(({ values }, i) => i === 0 || isSomething(values)),
+  };
+}
+
+export function contactCounts(recording: Recording): ChartData | undefined {
+  if (recording.contacts.rowCount === 0) return undefined;
+  return {
+    times: frameTimes(recording),
+    series: [{ name: 'points', values: overFrames(recording, 0, (sum) => sum + 1) }],
+  };
+}
+
+export function leastGaps(recording: Recording): ChartData | undefined {
+  const { rowCount, columns } = recording.contacts;
+  if (rowCount === 0) return undefined;
+  const least = overFrames(recording, Number.POSITIVE_INFINITY, (gap, row) => Math.min(gap, columns.distance[row]));
+  // no contact, no gap
+  return {
+    times: frameTimes(recording),
+    series: [{ name: 'least gap', values: least.map((gap) => (gap < Number.POSITIVE_INFINITY ? gap : Number.NaN)) }],
+  };
+}
+
+/** Folds the contacts of each frame; both tables are in order of time, so one walk does. */
+function overFrames(recording: Recording, start: number, add: (sum: number, row: number) => number): Float64Array {
+  const { time } = recording.contacts.columns;
+  let row = 0;
+  return frameTimes(recording).map((now) => {
+    let sum = start;
+    for (; row < time.length && time[row] <= now; row++) sum = add(sum, row);
+    return sum;
+  });
+}
+
+type TrackingColumn = 'distance' | 'rate' | 'error' | 'iterations' | 'uA' | 'vA' | 'uB' | 'vB';
+
+/** Pairs come in the same order in every frame. */
+export function trackingSeries(recording: Recording, names: readonly TrackingColumn[]): ChartData | undefined {
+  const { tracking, bodies } = recording;
+  if (tracking === undefined) return undefined;
+  const pairCount = tracking.rowCount / frameCount(recording);
+  const series = Array.from({ length: pairCount }, (_, pair) => {
+    const { bodyA, bodyB } = tracking.columns;
+    const words = `${bodies[bodyA[pair]]}, ${bodies[bodyB[pair]]}`;
+    return names.map((name) => ({
+      name: names.length > 1 ? `${name} (${words})` : words,
+      values: everyNth(tracking.columns[name], pair, pairCount),
+    }));
+  });
+  return { times: frameTimes(recording), series: series.flat() };
+}
+
+/** How far the tracked distance is from the one that the pair table finds without memory, at the frames where that was asked. */
+export function trackingCheck(recording: Recording, gaps: ChartData): ChartData | undefined {
+  const tracked = trackingSeries(recording, ['distance']);
+  if (tracked === undefined) return undefined;
+  const rows = Array.from(gaps.times, (time) => frameAt(recording, time));
+  const series = gaps.series.map(({ name, values }, pair) => ({
+    name,
+    values: values.map((distance, i) => Math.abs(distance - tracked.series[pair].values[rows[i]])),
+  }));
+  return { times: gaps.times, series };
+}
+
+type VehicleColumn = 'heading' | 'yawRate' | 'speed' | 'volumeRatio';
+
+/** A line for each vehicle. */
+export function vehicleSeries(recording: Recording, name: VehicleColumn): ChartData | undefined {
+  const { vehicles, bodies } = recording;
+  if (vehicles === undefined) return undefined;
+  const series = bodies.map((body, i) => ({ name: body, values: everyNth(vehicles.columns[name], i, bodies.length) }));
+  return { times: frameTimes(recording), series };
+}
+
+type FrameColumn = 'x' | 'y' | 'z' | 'vx' | 'vy' | 'vz' | 'wx' | 'wy' | 'wz' | 'angle';
+
+export function ofBody(recording: Recording, body: number, names: readonly FrameColumn[]): ChartData | undefined {
+  const { frames, bodies } = recording;
+  if (frames.rowCount === 0 || body < 0 || body >= bodies.length) return undefined;
+  const series = names.map((name) => ({
+    name: `${name} of ${bodies[body]}`,
+    values: everyNth(frames.columns[name], body, bodies.length),
+  }));
+  const something = series.filter(({ values }) => isSomething(values));
+  return { times: frameTimes(recording), series: something.length > 0 ? something : series.slice(0, 1) };
+}
+
+export function workTimes({ recording, work }: Recorded): ChartData | undefined {
+  if (work === undefined) return undefined;
+  return { times: frameTimes(recording), series: Object.entries(work).map(([name, values]) => ({ name, values })) };
+}
+
+function everyNth(values: Float64Array, first: number, step: number): Float64Array {
+  const picked = new Float64Array(Math.floor((values.length - first + step - 1) / step));
+  for (let i = 0; i < picked.length; i++) picked[i] = values[first + i * step];
+  return picked;
+}
+
+/** Without the series that are zero throughout; undefined when all are. */
+export function somethingOf(times: Float64Array, series: readonly Series[]): ChartData | undefined {
+  const shown = series.filter(({ values }) => isSomething(values));
+  return shown.length > 0 ? { times, series: shown } : undefined;
+}
+
+function isSomething(values: Float64Array): boolean {
+  return values.some((value) => value !== 0);
+}
+
+function maximum(values: Float64Array): number {
+  return values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+}
