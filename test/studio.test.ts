@@ -126,19 +126,23 @@ describe('every example', () => {
   });
   afterAll(() => reader.close());
 
-  it.each(exampleNames)('opens, is drawn, and runs in the page to the same last bit as here: %s', async (name) => {
-    const { page } = reader;
-    await page.evaluate((to) => location.assign(to), `#/scene/${name}`);
-    // on another core the page does the same meanwhile
-    const scene = readScene(exampleText(name), name);
-    const { stateHash } = runScene(scene, { frame() {}, contact() {}, event() {} });
-    await page.waitForSelector(`[data-scene="${name}"] .run-status[data-kind=done]`, { timeout: 100_000 });
-    await page.waitForSelector('.timeline-clock:not(:empty)');
-    expect(await page.textContent('h1')).toBe(scene.title);
-    expect(await page.textContent('.about dt:text-is("State at the end") + dd')).toBe(stateHash);
-    expect(await page.locator('.view-failure, .announcement.error, [role=alert]:not(:empty)').count()).toBe(0);
-    reader.expectClean();
-  });
+  it.each(exampleNames)(
+    'opens, is drawn, and runs in the page to the same last bit as here: %s',
+    async (name) => {
+      const { page } = reader;
+      await page.evaluate((to) => location.assign(to), `#/scene/${name}`);
+      // on another core the page does the same meanwhile
+      const scene = readScene(exampleText(name), name);
+      const { stateHash } = runScene(scene, { frame() {}, contact() {}, event() {} });
+      await page.waitForSelector(`[data-scene="${name}"] .run-status[data-kind=done]`, { timeout: 100_000 });
+      await page.waitForSelector('.timeline-clock:not(:empty)');
+      expect(await page.textContent('h1')).toBe(scene.title);
+      expect(await page.textContent('.about dt:text-is("State at the end") + dd')).toBe(stateHash);
+      expect(await page.locator('.view-failure, .announcement.error, [role=alert]:not(:empty)').count()).toBe(0);
+      reader.expectClean();
+    },
+    300_000,
+  );
 });
 
 describe('the pages', () => {

@@ -18,7 +18,11 @@ export function studioContent(): Plugin {
       const gallery = buildGallery(root, (message) => this.warn(message));
       const guide = buildGuide(`${root}docs`);
       const schema = 'schema/scene.schema.json';
-      files = new Map<string, string | Uint8Array>([...gallery.files, ...guide.files, [schema, readFileSync(`${root}${schema}`, 'utf8')]]);
+      files = new Map<string, string | Uint8Array>([
+        ...gallery.files,
+        ...guide.files,
+        [schema, readFileSync(`${root}${schema}`, 'utf8')],
+      ]);
       modules = {
         'virtual:gallery': `export const gallery = ${JSON.stringify(gallery.entries)};`,
         'virtual:report': `export const reportParts = ${JSON.stringify(reportParts())};`,

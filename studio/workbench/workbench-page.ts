@@ -53,10 +53,10 @@ function nameOf({ route }: Link): string {
   return 'name' in route && route.name ? route.name.replaceAll('-', ' ') : 'Scene';
 }
 
-/** Nothing plays or runs for a page that is gone. */
+/** Nothing plays or runs for a page that is gone, and the next one does not begin with its bodies. */
 function leave(session: Session): void {
   cancelRun(session);
-  session.set({ playing: false });
+  session.set({ playing: false, recorded: undefined, run: { kind: 'idle' }, selection: undefined });
 }
 
 /** A place that is filled when its panel has been loaded. */

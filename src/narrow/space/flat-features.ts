@@ -28,7 +28,7 @@ function alongAxis(
   if (out.straightCount < 2 && half > 0 && (inside || Math.abs(n[axis]) < square)) {
     addStraight(out, axis === 0 ? 1 : 0, axis === 1 ? 1 : 0, axis === 2 ? 1 : 0);
   } else {
-    out.point[axis] = n[axis] < 0 ? -half : half;
+    out.point[axis] = out.point[axis] < 0 ? -half : half;
   }
 }
 
@@ -41,7 +41,7 @@ export function findSegment(out: ContactFeature, { start, end }: Segment, n: Flo
   const along = x * (point[0] - start.x) + y * (point[1] - start.y) + z * (point[2] - start.z);
   const rise = n[0] * x + n[1] * y + n[2] * z;
   if (length > 0 && ((along > near && along < length - near) || Math.abs(rise) < square)) addStraight(out, x, y, z);
-  const place = out.straightCount > 0 ? Math.min(Math.max(along, 0), length) : rise > 0 ? length : 0;
+  const place = out.straightCount > 0 ? Math.min(Math.max(along, 0), length) : 2 * along > length ? length : 0;
   point[0] = start.x + place * x; point[1] = start.y + place * y; point[2] = start.z + place * z;
 }
 

@@ -21,7 +21,7 @@ export function findOnCylinder(
     addStraight(out, 0, 0, 1);
   } else {
     out.piece = 'rim';
-    point[2] = n[2] < 0 ? -halfHeight : halfHeight;
+    point[2] = point[2] < 0 ? -halfHeight : halfHeight;
   }
 }
 
