@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, truncateSync, watch, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, truncateSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -35,14 +35,6 @@ const RECORDING = [
   'scene.json',
   'summary.json',
 ];
-
-/** What recordings have besides, by world. */
-const EXTRA_TABLES: Record<string, string[]> = {
-  plane: [],
-  meshes: ['nodes.parquet'],
-  space: ['tracking.parquet'],
-  vehicles: ['vehicles.parquet'],
-};
 
 useFolder((folder) => writeFileSync(join(folder, 'discs.scene.json'), JSON.stringify(SCENE)));
 
@@ -301,7 +293,7 @@ describe('appulse verify', () => {
   });
 });
 
-describe('appulse reproduce, gallery and schema', () => {
+describe('appulse reproduce and schema', () => {
   it('re-runs an item of a source and writes a report', () => {
     const id = /appulse reproduce ([\w-]+)\n/.exec(appulse(['reproduce', '--help']).out)?.[1] ?? '';
     const { code, out } = appulse(['reproduce', id]);
@@ -313,28 +305,6 @@ describe('appulse reproduce, gallery and schema', () => {
       items: [{ id }],
     });
     expectRefusal(['reproduce', 'nonsense'], "no item 'nonsense' to reproduce, expected ");
-  });
-
-  it('shows every example on one page with nothing missing', () => {
-    const { code, out } = appulse(['gallery']);
-    expect(code).toBe(0);
-    const scenes = readdirSync(join(ROOT, 'examples')).filter((name) => name.endsWith('.scene.json'));
-    const names = scenes.map((name) => name.replace('.scene.json', ''));
-    const page = bytes('out/gallery/index.html').toString();
-    for (const name of names) {
-      expect(page).toContain(`src="${name}.svg"`);
-      const { world = 'plane' } = JSON.parse(readFileSync(join(ROOT, 'examples', `${name}.scene.json`), 'utf8'));
-      expect(files(`out/gallery/${name}.recording`)).toEqual([...RECORDING, ...EXTRA_TABLES[world]].sort());
-    }
-    expect(out.trimEnd().split('\n').at(-1)).toBe(`open ${join(folder(), 'out/gallery/index.html')}`);
-    expect(files('out/gallery')).toEqual(
-      [
-        'index.html',
-        'report.html',
-        'report.json',
-        ...names.flatMap((name) => [`${name}.recording`, `${name}.svg`]),
-      ].sort(),
-    );
   });
 
   it('prints the schema of scenes, to a file when asked', () => {
@@ -362,7 +332,6 @@ describe('appulse itself', () => {
       'reproduce',
       'export',
       'convert',
-      'gallery',
       'schema',
       'completion',
     ]) {

@@ -7,7 +7,6 @@ import { addConvertCommand } from './convert.ts';
 import { addExportCommand } from './export.ts';
 import { reportFailure } from './failure.ts';
 import { packagePath } from './files.ts';
-import { addGalleryCommand } from './gallery.ts';
 import { colors, endQuietlyOnClosedPipe } from './output.ts';
 import { addQueryCommand } from './query.ts';
 import { addReproduceCommand } from './reproduce.ts';
@@ -44,7 +43,6 @@ Exit codes: 0 done, 1 ran but a check failed, 2 bad input or usage.`,
   addReproduceCommand(program);
   addExportCommand(program);
   addConvertCommand(program);
-  addGalleryCommand(program);
   addSchemaCommand(program);
   addCompletionCommand(program);
   return program;

@@ -54,7 +54,7 @@ async function reproduceItems(ids: string[], options: ReproduceOptions): Promise
   await print(`report in ${join(options.output, 'report.html')}\n`);
 }
 
-export function reproduceWithProgress(ids?: readonly string[]): Reproduction {
+function reproduceWithProgress(ids?: readonly string[]): Reproduction {
   const progress = createProgress('reproducing the sources', 1);
   try {
     return reproduce(ids, (share) => progress.update(share));
@@ -63,14 +63,14 @@ export function reproduceWithProgress(ids?: readonly string[]): Reproduction {
   }
 }
 
-export function reportFiles({ html, items, passed }: Reproduction): Map<string, string> {
+function reportFiles({ html, items, passed }: Reproduction): Map<string, string> {
   return new Map([
     ['report.html', html],
     ['report.json', `${JSON.stringify({ format: 'appulse-report/1', passed, items }, null, 2)}\n`],
   ]);
 }
 
-export function reportVerdict({ items }: Reproduction): string {
+function reportVerdict({ items }: Reproduction): string {
   return `${items.filter(itemPassed).length} of ${plural(items.length, 'item')} of the sources reproduced`;
 }
 
