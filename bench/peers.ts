@@ -16,6 +16,7 @@ const ENTRIES = {
   'jolt-physics': 'dist/jolt-physics.wasm-compat.js',
   'cannon-es': 'dist/cannon-es.js',
   crashcat: 'dist/index.js',
+  oimophysics: 'OimoPhysics.js',
   three: 'build/three.module.js',
   '@mujoco/mujoco': 'mujoco.js',
   'replicad-opencascadejs': 'dist/replicad_single.js',

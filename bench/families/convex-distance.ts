@@ -1,4 +1,16 @@
 import { box, capsule, closestSolids, createContact, createSimplexCache, hull, pose, type Solid } from 'appulse';
+import {
+  loadCrashcatSearch,
+  loadJoltSearch,
+  loadOimo,
+  loadRapierSearch,
+  peerInputs,
+  runCrashcat,
+  runJolt,
+  runMujoco,
+  runOimo,
+  runRapier,
+} from '../distance-peers.ts';
 import type { Contender, Effort, Family, Workload } from '../harness.ts';
 import { within } from '../harness.ts';
 import { createRandom, type Random } from '../inputs/random.ts';
@@ -14,6 +26,7 @@ import {
   type SolidPairs,
   STRIDE,
 } from '../inputs/solid-pairs.ts';
+import { absentPeers, loadMujoco } from '../peers.ts';
 
 export const convexDistance: Family = {
   name: 'convex-distance',
@@ -26,8 +39,9 @@ export const convexDistance: Family = {
   },
 };
 
-/** Beyond this an answer is wrong [m]; bodies measure up to 2 m. */
+/** Beyond this an answer is wrong [m]; bodies measure up to 2 m, rapier and Jolt work in single precision. */
 const TOLERANCE = 1e-13;
+const TOLERANCE_PEERS = 1e-5;
 const TRACKED_FRAMES = 200;
 
 const size = (random: Random) => random.between(0.3, 1);
@@ -55,6 +69,7 @@ async function describe(
 ): Promise<Workload> {
   const inputs = drawSolidPairs(createRandom(800 + frames), effort.cases / frames, frames, drawShape);
   const { expected } = inputs;
+  const peers = await loadPeers(inputs, frames > 1);
   return {
     name,
     operation: 'query',
@@ -64,6 +79,7 @@ async function describe(
       sizes: 'half edges, semi-axes, radii and half lengths 0.3 to 1 m',
       pairs: `of ${POOL} bodies on either side, none twice`,
       'turns and directions': 'uniform',
+      overlapping: '0 %',
       gap: `${SMALLEST_GAP} to ${LARGEST_GAP} m, evenly by its logarithm`,
       motion:
         frames === 1
@@ -72,14 +88,36 @@ async function describe(
     },
     oracle:
       'the gap between planes before all points of A and behind all points of B, each found by trying every vertex, and ' +
-      `the length between the points found; wrong is off by more than ${TOLERANCE} m`,
-    contenders: [{ name: 'appulse', ours: true, run: runOurs(inputs, frames), judge: within(expected, TOLERANCE) }],
+      `the length between the points found; wrong is off by more than ${TOLERANCE} m (ours), ${TOLERANCE_PEERS} m (others)`,
+    contenders: [
+      { name: 'appulse', ours: true, run: runOurs(inputs, frames), judge: within(expected, TOLERANCE) },
+      ...peers.contenders,
+    ],
     bars: [
       { kind: 'rate', atLeast: rate },
       { kind: 'figure', figure: 'bytes per operation', atMost: 0 },
     ],
-    absent: {},
+    absent: peers.absent,
   };
+}
+
+/** Those who know such bodies, asked for the same distances. */
+async function loadPeers(pairs: SolidPairs, tracked: boolean): Promise<Pick<Workload, 'contenders' | 'absent'>> {
+  const { kind } = pairs.shapesA[0];
+  const [oimo, crashcat] = [await loadOimo(), await loadCrashcatSearch()];
+  const [rapier, jolt, mujoco] = [await loadRapierSearch(), await loadJoltSearch(), await loadMujoco()];
+  const [alongY, alongZ] = [peerInputs(pairs, 'y'), peerInputs(pairs, 'z')];
+  const judge = within(pairs.expected, TOLERANCE_PEERS);
+  const contenders: Contender[] = [];
+  const add = (name: string, run: Contender['run']) => contenders.push({ name, ours: false, run, judge });
+  if (oimo.module) add('oimophysics', runOimo(oimo.module, alongY, tracked));
+  if (crashcat.module) add('crashcat', runCrashcat(crashcat.module, alongY, tracked));
+  if (mujoco.module && kind !== 'hull') add('mujoco', runMujoco(mujoco.module, alongZ));
+  if (rapier.module) add('rapier3d', runRapier(rapier.module, alongY));
+  if (jolt.module) add('jolt', runJolt(jolt.module, alongY));
+  const absent = absentPeers({ oimophysics: oimo, crashcat, mujoco, rapier3d: rapier, jolt });
+  const hulls = { mujoco: 'knows hulls as meshes of a model only, moved to axes of their own' };
+  return { contenders, absent: kind === 'hull' ? { ...absent, ...hulls } : absent };
 }
 
 function runOurs({ shapesA, shapesB, poses }: SolidPairs, frames: number): Contender['run'] {

@@ -1,7 +1,9 @@
-import { cellCorner } from '../shapes/hull.ts';
+import { cellCorner, NO_START_VERTICES, type StartVertices } from '../shapes/hull.ts';
 
 /** Cells across the grid for n vertices: about eight cells a vertex leave two vertices a cell; more cells cost memory and gain nothing. */
 const across = (n: number) => 2 * Math.min(16, Math.ceil(Math.sqrt(n)));
+/** Vertices and places from here on need long numbers. */
+const SHORT = 2 ** 15;
 /** Of so few vertices any may be tried. */
 const FEW = 8;
 /** A vertex is left out of a cell where another is higher by this share of the largest coordinate: far above rounding. */
@@ -16,8 +18,8 @@ export function createStartVertices(
   vertices: Float64Array,
   neighbourStarts: Int32Array,
   neighbours: Int32Array,
-): Int32Array {
-  if (vertices.length <= 3 * FEW) return new Int32Array(0);
+): StartVertices {
+  if (vertices.length <= 3 * FEW) return NO_START_VERTICES;
   const size = across(vertices.length / 3);
   const cellCount = 2 * size * size;
   const table = [size];
@@ -35,7 +37,8 @@ export function createStartVertices(
     table.push(count > 1 ? -(1 + cellCount + lists.length) : best);
     if (count > 1) lists.push(count, ...search.reached.subarray(0, count));
   }
-  return Int32Array.from([...table, ...lists]);
+  const all = [...table, ...lists];
+  return Math.max(all.length, vertices.length / 3) < SHORT ? Int16Array.from(all) : Int32Array.from(all);
 }
 
 interface Corners {

@@ -20,8 +20,9 @@ const EQUATIONS = 1e-14;
 /** Two ways to one distance, in L, and in the distance itself. */
 const ROUNDING = 2e-13;
 const RELATIVE = 1e-10;
-/** Points are on their surfaces, in L. */
+/** Points are on their surfaces, in L; on smooth ones to what is left of a normal that is right to 1e-7. */
 const ON_SURFACE = 1e-12;
+const ON_SMOOTH = 1e-8;
 /** Places that are told apart by their distance alone, found from both sides, in L. */
 const PLACE = 1e-7;
 /** Distances to smooth bodies are proven to this share of L, or to what the contact says. */
@@ -46,7 +47,7 @@ export function faultsOf(
   // two half spaces that do not face each other
   if (faults.length > 0 || contact.distance === Number.NEGATIVE_INFINITY) return faults;
   return [
-    ...(isSearched(a, b, contact) ? [] : faultsOfExchange(contact, ask(b, a), size)),
+    ...(isSearched(a, b, contact) ? [] : faultsOfExchange(contact, ask(b, a), size, isConvex(a, b))),
     ...faultsOfPlaces(a, b, contact, size, planar),
     ...faultsOfDistance(a, b, contact, size, random, planar),
     ...faultsOfTouching(a, b, contact, size),
@@ -70,18 +71,19 @@ function faultsOfEquations({ normal, pointA, pointB, distance, errorBound }: Con
   ];
 }
 
-/** Of smooth bodies deep in each other the depth is the least one found, and from the other side it may be another. */
+/** Of smooth bodies and of meshes deep in each other the depth is the best one found, and from the other side it may be another. */
 const isSearched = (a: Placed, b: Placed, { status }: Contact) =>
-  status === 'approximate' && a.shape.kind === 'tiled' && b.shape.kind === 'tiled';
+  status === 'approximate' && (a.shape.kind === 'tiled' || a.shape.kind === 'trimesh') && a.shape.kind === b.shape.kind;
 
 /** (A, B) and (B, A) mirror each other; where several places are equally near, either may be named. */
-function faultsOfExchange(one: Contact, other: Contact, size: number): string[] {
+function faultsOfExchange(one: Contact, other: Contact, size: number, convex: boolean): string[] {
   // a depth that nothing proves
   const found = one.status === 'approximate' ? PROVEN * size : 0;
   const slack = ROUNDING * size + one.errorBound + other.errorBound + found;
   const distance = Math.abs(one.distance - other.distance);
   if (distance > slack) return [`exchanged: ${describe(one.distance)} becomes ${describe(other.distance)}`];
-  if (!one.unique || !other.unique || one.distance < ROUNDING * size) return [];
+  // of many parts several may be equally near
+  if (!convex || !one.unique || !other.unique || one.distance < ROUNDING * size) return [];
   const miss = Math.max(
     ...(['x', 'y', 'z'] as const).flatMap((axis) => [
       Math.abs(one.pointA[axis] - other.pointB[axis]) / size,
@@ -99,7 +101,7 @@ const isConvex = (...bodies: Placed[]) => bodies.every(({ shape }) => isConvexSh
 function faultsOfPlaces(a: Placed, b: Placed, contact: Contact, size: number, planar: boolean): string[] {
   if (contact.status === 'approximate') return [];
   const smooth = a.shape.kind === 'tiled' || b.shape.kind === 'tiled';
-  const limit = size * (smooth || contact.status === 'bounded' ? PROVEN : ON_SURFACE);
+  const limit = size * (smooth || contact.status === 'bounded' ? ON_SMOOTH : ON_SURFACE);
   const faults: string[] = [];
   for (const [name, body, point] of [
     ['A', a, contact.pointA],

@@ -6,7 +6,7 @@ import { createMat3, packRelativeRotation } from '../../math/mat3.ts';
 import type { ReadonlyPose } from '../../math/pose.ts';
 import { lengthVec3 } from '../../math/vec3.ts';
 import { type Ellipsoid, ellipsoidMatrix } from '../../shapes/ellipsoid.ts';
-import type { Hull } from '../../shapes/hull.ts';
+import { type Hull, NO_START_VERTICES, type StartVertices } from '../../shapes/hull.ts';
 import type { Segment } from '../../shapes/segment.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import type { ConvexSolid } from '../../shapes/solid.ts';
@@ -60,7 +60,7 @@ export interface Core {
   /** xyz xyz ...; of kind `VERTICES` only, as all that follows. */
   vertices: Float64Array;
   /** As in `Hull`; none for a segment. */
-  startVertices: Int32Array;
+  startVertices: StartVertices;
   /** Where the two vertices of a segment are kept. */
   readonly ends: Float64Array;
   /** The body itself, of kind `TILED` only. */
@@ -68,14 +68,13 @@ export interface Core {
 }
 
 const NO_VERTICES = new Float64Array(0);
-const NO_NUMBERS = new Int32Array(0);
 
 export function createCore(): Core {
   return {
     kind: BOX,
     numbers: new Float64Array(11),
     vertices: NO_VERTICES,
-    startVertices: NO_NUMBERS,
+    startVertices: NO_START_VERTICES,
     ends: new Float64Array(6),
     tiled: null,
   };
@@ -151,7 +150,7 @@ function setSegment(core: Core, { start, end }: Segment): Core {
   vertices[5] = end.z;
   core.kind = VERTICES;
   core.vertices = vertices;
-  core.startVertices = NO_NUMBERS;
+  core.startVertices = NO_START_VERTICES;
   core.numbers[REACH] = Math.sqrt(
     Math.max(start.x * start.x + start.y * start.y + start.z * start.z, end.x * end.x + end.y * end.y + end.z * end.z),
   );

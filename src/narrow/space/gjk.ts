@@ -70,6 +70,7 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
   const isPolytope = kindA <= VERTICES && kindB <= VERTICES;
   const limit = isPolytope ? STEP_LIMIT : SMOOTH_STEP_LIMIT;
   const verticesA = numberVertices(coreA, ownA), verticesB = numberVertices(coreB, ownB);
+  const tableA = coreA.startVertices, tableB = coreB.startVertices;
 
   let count = cache.count > 0 ? restoreSimplex(verticesA, verticesB, relative, cache) : 0;
   let verdict = APART;
@@ -91,15 +92,14 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
   const sx = damping * vx, sy = damping * vy, sz = damping * vz;
 
   for (;;) {
-    if (count > 0 && !(vv > TOUCHING_SQ * largestSq)) { verdict = OVERLAP; break; }
     let dx = vx, dy = vy, dz = vz;
     const isDamped = damping > 0 && count > 0;
     if (isDamped) { dx += sx; dy += sy; dz += sz; damping = 0; }
     // farthest points: of A against d, of B along d
     direction[0] = -dx; direction[1] = -dy; direction[2] = -dz;
-    const ia = kindA === VERTICES ? farthestVertex(coreA) : supportNumbered(coreA, verticesA, count, a1, a2, a3);
+    const ia = kindA === VERTICES ? farthestVertex(verticesA, tableA) : supportNumbered(coreA, verticesA, count, a1, a2, a3);
     direction[0] = r0 * dx + r3 * dy + r6 * dz; direction[1] = r1 * dx + r4 * dy + r7 * dz; direction[2] = r2 * dx + r5 * dy + r8 * dz;
-    const ib = kindB === VERTICES ? farthestVertex(coreB) : supportNumbered(coreB, verticesB, count, b1, b2, b3);
+    const ib = kindB === VERTICES ? farthestVertex(verticesB, tableB) : supportNumbered(coreB, verticesB, count, b1, b2, b3);
     const bx = verticesB[3 * ib], by = verticesB[3 * ib + 1], bz = verticesB[3 * ib + 2];
     const wx = verticesA[3 * ia] - (r0 * bx + r1 * by + r2 * bz + tx);
     const wy = verticesA[3 * ia + 1] - (r3 * bx + r4 * by + r5 * bz + ty);
@@ -113,6 +113,7 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
       count = 1;
       continue;
     }
+    if (!(vv > TOUCHING_SQ * largestSq)) { verdict = OVERLAP; break; }
     const vw = vx * wx + vy * wy + vz * wz;
     const gain = vv - vw - GAIN * vv;
     if (!isDamped) { height = vw; heightOver = vv; }

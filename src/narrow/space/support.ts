@@ -1,7 +1,7 @@
 /** Farthest points of cores, in their own frames. */
 
 import { createVec3, setVec3 } from '../../math/vec3.ts';
-import { directionCell } from '../../shapes/hull.ts';
+import { directionCell, type StartVertices } from '../../shapes/hull.ts';
 import { supportTiled } from '../parametric/support-tiled.ts';
 import { BOX, CONE, type Core, CYLINDER, ELLIPSOID, SIZES, TILED, VERTICES } from './core.ts';
 import { vertexNumbers } from './nearest.ts';
@@ -19,7 +19,7 @@ export function supportCore(core: Core): number {
     case BOX:
       return supportCorner(core.numbers);
     case VERTICES: {
-      const vertex = farthestVertex(core);
+      const vertex = farthestVertex(core.vertices, core.startVertices);
       point[0] = core.vertices[3 * vertex];
       point[1] = core.vertices[3 * vertex + 1];
       point[2] = core.vertices[3 * vertex + 2];
@@ -89,20 +89,23 @@ export function placeEdge(core: Core, first: number): void {
   point[2] -= z;
 }
 
-/** The number of the vertex farthest along `direction`: of all, or of the few that its cell of directions leaves. */
-export function farthestVertex({ vertices: v, startVertices: table }: Core): number {
+/**
+ * The number of the vertex farthest along `direction`: of all, or of the few that the cell of the direction leaves (`startVertices` of
+ * a hull).
+ */
+export function farthestVertex(v: Float64Array, table: StartVertices): number {
   if (table.length === 0) return scanVertices(v);
-  const dx = direction[0];
-  const dy = direction[1];
-  const dz = direction[2];
-  const entry = table[1 + directionCell(table[0], dx, dy, dz)];
+  const x = direction[0];
+  const y = direction[1];
+  const z = direction[2];
+  const entry = table[1 + directionCell(table[0], x, y, z)];
   if (entry >= 0) return entry;
   const last = table[-entry] - entry;
   let best = table[1 - entry];
-  let top = dx * v[3 * best] + dy * v[3 * best + 1] + dz * v[3 * best + 2];
+  let top = x * v[3 * best] + y * v[3 * best + 1] + z * v[3 * best + 2];
   for (let k = 2 - entry; k <= last; k++) {
     const j = table[k];
-    const height = dx * v[3 * j] + dy * v[3 * j + 1] + dz * v[3 * j + 2];
+    const height = x * v[3 * j] + y * v[3 * j + 1] + z * v[3 * j + 2];
     if (height > top) {
       top = height;
       best = j;

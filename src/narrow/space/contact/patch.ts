@@ -153,7 +153,7 @@ const AS_FAR = 1e-12;
 /** The face at the farthest vertex, or at one next to it and as far, that looks along `direction` best. */
 function setHullPatch(patch: Patch, hull: Hull, core: Core): void {
   const { normals, faceStarts, neighbourStarts, neighbours } = hull;
-  const vertex = farthestVertex(core);
+  const vertex = farthestVertex(core.vertices, core.startVertices);
   let face = bestFaceAt(hull, vertex, -1);
   for (let k = neighbourStarts[vertex]; k < neighbourStarts[vertex + 1]; k++) {
     if (isAsFar(hull, vertex, neighbours[k])) face = bestFaceAt(hull, neighbours[k], face);

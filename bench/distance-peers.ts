@@ -1,0 +1,509 @@
+import type { Box, Capsule, Hull, Solid } from 'appulse';
+import type { Contender } from './harness.ts';
+import { type SolidPairs, STRIDE } from './inputs/solid-pairs.ts';
+import { type Loaded, load, type Mujoco } from './peers.ts';
+
+/**
+ * Libraries that know the distance of convex bodies of space, the few functions used of them typed here, and how each is asked. Shapes are
+ * handed over once, poses with every query. Nobody is asked for less than a distance with its two points, where that can be chosen.
+ */
+
+/** The bodies of the inputs. */
+type Body = Box | Capsule | Hull;
+
+/** Beyond every distance of the inputs [m]. */
+const FARTHEST = 100;
+
+interface Vector {
+  x: number;
+  y: number;
+  z: number;
+}
+
+/** What a peer gets: shapes by number, and poses of A then B, as positions and rotations by rows or as quaternions. */
+export interface PeerInputs {
+  readonly bodies: readonly Body[];
+  readonly indexA: Int32Array;
+  readonly indexB: Int32Array;
+  readonly poses: Float64Array;
+  /** x, y, z, w of A, then of B. */
+  readonly quaternions: Float64Array;
+  readonly pairCount: number;
+}
+
+/** `along` is the axis of a capsule in the peer's own frame; ours is z. */
+export function peerInputs({ shapesA, shapesB, poses: ours }: SolidPairs, along: 'y' | 'z'): PeerInputs {
+  const shapes = [...shapesA, ...shapesB];
+  const numbers = new Map<Solid, number>();
+  for (const shape of shapes) if (!numbers.has(shape)) numbers.set(shape, numbers.size);
+  const numberOf = (list: readonly Solid[]) => Int32Array.from(list, (shape) => numbers.get(shape) ?? -1);
+  const poses = Float64Array.from(ours);
+  const quaternions = new Float64Array((8 * poses.length) / STRIDE);
+  const isTurned = along === 'y' && shapes[0].kind === 'capsule';
+  for (let k = 0; k < poses.length; k += 12) {
+    const r = poses.subarray(k + 3, k + 12);
+    // x, y, z of the peer are x, z, -y of ours
+    if (isTurned) r.set([r[0], r[2], -r[1], r[3], r[5], -r[4], r[6], r[8], -r[7]]);
+    quaternions.set(quaternionOf(r), k / 3);
+  }
+  return {
+    bodies: [...numbers.keys()] as Body[],
+    indexA: numberOf(shapesA),
+    indexB: numberOf(shapesB),
+    poses,
+    quaternions,
+    pairCount: shapesA.length,
+  };
+}
+
+/** x, y, z, w of a rotation by rows, from whichever of them is largest. */
+function quaternionOf(r: Float64Array): number[] {
+  const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = r;
+  const squares = [1 + xx - yy - zz, 1 - xx + yy - zz, 1 - xx - yy + zz, 1 + xx + yy + zz];
+  const rows = [
+    [squares[0], xy + yx, xz + zx, zy - yz],
+    [xy + yx, squares[1], yz + zy, xz - zx],
+    [xz + zx, yz + zy, squares[2], yx - xy],
+    [zy - yz, xz - zx, yx - xy, squares[3]],
+  ];
+  const row = rows[squares.indexOf(Math.max(...squares))];
+  const length = Math.hypot(...row);
+  return row.map((x) => x / length);
+}
+
+// oimophysics: double precision, JavaScript
+
+interface OimoShape {
+  /** Spelled so. */
+  setGjkMergin(margin: number): void;
+}
+
+interface OimoTransform {
+  setPosition(position: Vector): void;
+  setRotation(rotation: object): void;
+}
+
+interface OimoRotation {
+  // biome-ignore format: by rows
+  init(
+    xx: number, xy: number, xz: number,
+    yx: number, yy: number, yz: number,
+    zx: number, zy: number, zz: number,
+  ): void;
+}
+
+interface Oimo {
+  readonly common: {
+    readonly Vec3: new (x: number, y: number, z: number) => Vector;
+    readonly Mat3: new () => OimoRotation;
+    readonly Transform: new () => OimoTransform;
+  };
+  readonly collision: {
+    readonly geometry: {
+      readonly BoxGeometry: new (half: Vector) => OimoShape;
+      readonly CapsuleGeometry: new (radius: number, halfHeight: number) => OimoShape;
+      readonly ConvexHullGeometry: new (vertices: readonly Vector[]) => OimoShape;
+    };
+    readonly narrowphase: {
+      readonly detector: {
+        readonly CachedDetectorData: new () => object;
+        readonly gjkepa: { readonly GjkEpa: { getInstance(): OimoSearch } };
+      };
+    };
+  };
+}
+
+interface OimoSearch {
+  readonly distance: number;
+  computeClosestPoints(a: object, b: object, poseA: object, poseB: object, cache: object | null): number;
+}
+
+export const loadOimo = () => load<{ readonly oimo: Oimo }>('oimophysics');
+
+export function runOimo({ oimo }: { readonly oimo: Oimo }, inputs: PeerInputs, tracked: boolean): Contender['run'] {
+  const { Vec3, Mat3, Transform } = oimo.common;
+  const { BoxGeometry, CapsuleGeometry, ConvexHullGeometry } = oimo.collision.geometry;
+  const { CachedDetectorData, gjkepa } = oimo.collision.narrowphase.detector;
+  const { bodies, indexA, indexB, poses, pairCount } = inputs;
+  const shapes = bodies.map((body) => {
+    if (body.kind === 'box') return new BoxGeometry(new Vec3(body.halfSizes.x, body.halfSizes.y, body.halfSizes.z));
+    if (body.kind === 'capsule') return new CapsuleGeometry(body.radius, body.halfLength);
+    const { vertices: v } = body;
+    return new ConvexHullGeometry(
+      Array.from({ length: v.length / 3 }, (_, i) => new Vec3(v[3 * i], v[3 * i + 1], v[3 * i + 2])),
+    );
+  });
+  // the search is on cores; edges and corners are rounded unless told not to be
+  for (const [i, shape] of shapes.entries()) if (bodies[i].kind !== 'capsule') shape.setGjkMergin(0);
+  const radii = Float64Array.from(bodies, (body) => (body.kind === 'capsule' ? body.radius : 0));
+  const caches = tracked ? Array.from({ length: pairCount }, () => new CachedDetectorData()) : null;
+  const search = gjkepa.GjkEpa.getInstance();
+  const [placeA, placeB] = [new Transform(), new Transform()];
+  const position = new Vec3(0, 0, 0);
+  const rotation = new Mat3();
+  const place = (transform: OimoTransform, k: number) => {
+    position.x = poses[k];
+    position.y = poses[k + 1];
+    position.z = poses[k + 2];
+    transform.setPosition(position);
+    // biome-ignore format: by rows
+    rotation.init(
+      poses[k + 3], poses[k + 4], poses[k + 5],
+      poses[k + 6], poses[k + 7], poses[k + 8],
+      poses[k + 9], poses[k + 10], poses[k + 11],
+    );
+    transform.setRotation(rotation);
+  };
+  return (answers, first, last) => {
+    for (let i = first; i < last; i++) {
+      const pair = i % pairCount;
+      place(placeA, STRIDE * i);
+      place(placeB, STRIDE * i + 12);
+      const cache = caches === null ? null : caches[pair];
+      search.computeClosestPoints(shapes[indexA[pair]], shapes[indexB[pair]], placeA, placeB, cache);
+      answers[i] = search.distance - radii[indexA[pair]] - radii[indexB[pair]];
+    }
+  };
+}
+
+// crashcat: double precision, JavaScript
+
+interface CrashcatSupport {
+  convexRadius: number;
+  hasTransform: boolean;
+  transform: number[];
+}
+
+interface CrashcatClosest {
+  squaredDistance: number;
+  penetrationAxis: number[];
+}
+
+interface Crashcat {
+  readonly box: { create(given: object): object };
+  readonly capsule: { create(given: object): object };
+  readonly convexHull: { create(given: object): object };
+  readonly SupportFunctionMode: { readonly EXCLUDE_CONVEX_RADIUS: number };
+  createSupport(): CrashcatSupport;
+  setBoxSupport(out: CrashcatSupport, shape: object, mode: number, scale: readonly number[]): void;
+  setCapsuleSupport(out: CrashcatSupport, shape: object, mode: number, scale: readonly number[]): void;
+  setHullSupport(out: CrashcatSupport, shape: object, mode: number, scale: readonly number[]): void;
+  createGjkClosestPoints(): CrashcatClosest;
+  gjkClosestPoints(
+    out: CrashcatClosest,
+    a: CrashcatSupport,
+    b: CrashcatSupport,
+    tolerance: number,
+    direction: readonly number[],
+    farthestSquared: number,
+  ): void;
+}
+
+export const loadCrashcatSearch = () => load<Crashcat>('crashcat');
+
+/** The tolerance its own engine calls this search with. */
+const CRASHCAT_TOLERANCE = +(process.env.CT ?? 1e-4);
+
+export function runCrashcat(crashcat: Crashcat, inputs: PeerInputs, tracked: boolean): Contender['run'] {
+  const { bodies, indexA, indexB, poses, pairCount } = inputs;
+  const shapes = bodies.map((body) => {
+    if (body.kind === 'box') {
+      const { x, y, z } = body.halfSizes;
+      return crashcat.box.create({ halfExtents: [x, y, z], convexRadius: 0 });
+    }
+    if (body.kind === 'capsule') {
+      return crashcat.capsule.create({ halfHeightOfCylinder: body.halfLength, radius: body.radius });
+    }
+    const options = { convexRadius: 0, hullTolerance: 1e-12, bakeSupportAdjacency: body.vertices.length > 96 };
+    return crashcat.convexHull.create({ positions: [...body.vertices], ...options });
+  });
+  const mode = crashcat.SupportFunctionMode.EXCLUDE_CONVEX_RADIUS;
+  const { kind } = bodies[0];
+  const fill = { box: crashcat.setBoxSupport, capsule: crashcat.setCapsuleSupport, hull: crashcat.setHullSupport }[
+    kind
+  ];
+  const one = [1, 1, 1];
+  const [a, b] = [crashcat.createSupport(), crashcat.createSupport()];
+  const { transform: m } = b;
+  const out = crashcat.createGjkClosestPoints();
+  const axes = tracked ? Array.from({ length: pairCount }, () => [0, 0, 0]) : null;
+  const centres = [0, 0, 0];
+  return (answers, first, last) => {
+    for (let i = first; i < last; i++) {
+      const pair = i % pairCount;
+      fill(a, shapes[indexA[pair]], mode, one);
+      fill(b, shapes[indexB[pair]], mode, one);
+      b.hasTransform = true;
+      setRelative(m, poses, STRIDE * i);
+      for (let c = 0; c < 3; c++) centres[c] = m[12 + c];
+      const from = axes === null || i < pairCount ? centres : axes[pair];
+      crashcat.gjkClosestPoints(out, a, b, CRASHCAT_TOLERANCE, from, FARTHEST * FARTHEST);
+      if (axes !== null) for (let c = 0; c < 3; c++) axes[pair][c] = out.penetrationAxis[c];
+      answers[i] = Math.sqrt(out.squaredDistance) - a.convexRadius - b.convexRadius;
+    }
+  };
+}
+
+/** B in A's frame as a matrix of four columns of four. */
+function setRelative(out: number[], poses: Float64Array, k: number): void {
+  const q = k + 12;
+  for (let row = 0; row < 3; row++) {
+    const [x, y, z] = [poses[k + 3 + row], poses[k + 6 + row], poses[k + 9 + row]];
+    for (let c = 0; c < 3; c++) {
+      out[4 * c + row] = x * poses[q + 3 + c] + y * poses[q + 6 + c] + z * poses[q + 9 + c];
+    }
+    out[12 + row] = x * (poses[q] - poses[k]) + y * (poses[q + 1] - poses[k + 1]) + z * (poses[q + 2] - poses[k + 2]);
+  }
+}
+
+// rapier: single precision, WebAssembly
+
+interface RapierCollider {
+  setTranslation(place: Vector): void;
+  setRotation(turned: Vector & { w: number }): void;
+  contactCollider(
+    other: RapierCollider,
+    prediction: number,
+    target?: { distance: number },
+  ): { distance: number } | null;
+}
+
+interface Rapier3 {
+  init(): Promise<void>;
+  readonly World: new (gravity: Vector) => { createCollider(description: object): RapierCollider };
+  readonly ColliderDesc: {
+    cuboid(x: number, y: number, z: number): object;
+    capsule(halfHeight: number, radius: number): object;
+    convexHull(points: Float32Array): object | null;
+  };
+}
+
+export async function loadRapierSearch(): Promise<Loaded<Rapier3>> {
+  const rapier = await load<Rapier3>('@dimforge/rapier3d-compat');
+  await rapier.module?.init();
+  return rapier;
+}
+
+export function runRapier(rapier: Rapier3, inputs: PeerInputs): Contender['run'] {
+  const { bodies, indexA, indexB, poses, quaternions, pairCount } = inputs;
+  const world = new rapier.World({ x: 0, y: 0, z: 0 });
+  const colliders = bodies.map((body) => {
+    const { ColliderDesc } = rapier;
+    if (body.kind === 'box') {
+      const { x, y, z } = body.halfSizes;
+      return world.createCollider(ColliderDesc.cuboid(x, y, z));
+    }
+    if (body.kind === 'capsule') return world.createCollider(ColliderDesc.capsule(body.halfLength, body.radius));
+    const description = ColliderDesc.convexHull(Float32Array.from(body.vertices));
+    if (description === null) throw new Error('rapier3d refuses a convex hull');
+    return world.createCollider(description);
+  });
+  const position = { x: 0, y: 0, z: 0 };
+  const turned = { x: 0, y: 0, z: 0, w: 1 };
+  const place = (collider: RapierCollider, k: number, q: number) => {
+    position.x = poses[k];
+    position.y = poses[k + 1];
+    position.z = poses[k + 2];
+    turned.x = quaternions[q];
+    turned.y = quaternions[q + 1];
+    turned.z = quaternions[q + 2];
+    turned.w = quaternions[q + 3];
+    collider.setTranslation(position);
+    collider.setRotation(turned);
+  };
+  let contact: { distance: number } | null = null;
+  return (answers, first, last) => {
+    for (let i = first; i < last; i++) {
+      const pair = i % pairCount;
+      const a = colliders[indexA[pair]];
+      const b = colliders[indexB[pair]];
+      place(a, STRIDE * i, 8 * i);
+      place(b, STRIDE * i + 12, 8 * i + 4);
+      const found: { distance: number } | null = a.contactCollider(b, FARTHEST, contact ?? undefined);
+      answers[i] = found === null ? Number.NaN : found.distance;
+      contact = found ?? contact;
+    }
+  };
+}
+
+// Jolt: single precision, WebAssembly
+
+interface JoltTriple {
+  Set(x: number, y: number, z: number): void;
+  GetX(): number;
+  GetY(): number;
+  GetZ(): number;
+}
+
+interface JoltQuaternion {
+  Set(x: number, y: number, z: number, w: number): void;
+}
+
+interface JoltTransformed {
+  mShape: object;
+  CollideShape(
+    shape: object,
+    scale: object,
+    place: object,
+    settings: object,
+    offset: object,
+    collector: object,
+    filter: object,
+  ): void;
+  SetWorldTransform(position: object, turned: object, scale: object): void;
+  GetCenterOfMassTransform(): object;
+}
+
+interface Jolt {
+  readonly JoltSettings: new () => {
+    mMaxWorkerThreads: number;
+    mObjectLayerPairFilter: object;
+    mBroadPhaseLayerInterface: object;
+    mObjectVsBroadPhaseLayerFilter: object;
+  };
+  readonly ObjectLayerPairFilterTable: new (layers: number) => object;
+  readonly BroadPhaseLayerInterfaceTable: new (
+    layers: number,
+    broad: number,
+  ) => { MapObjectToBroadPhaseLayer(layer: number, broad: object): void };
+  readonly BroadPhaseLayer: new (layer: number) => object;
+  readonly ObjectVsBroadPhaseLayerFilterTable: new (
+    map: object,
+    broad: number,
+    filter: object,
+    layers: number,
+  ) => object;
+  readonly JoltInterface: new (settings: object) => object;
+  readonly Vec3: new (x: number, y: number, z: number) => JoltTriple;
+  readonly RVec3: new (x: number, y: number, z: number) => JoltTriple;
+  readonly Quat: new (x: number, y: number, z: number, w: number) => JoltQuaternion;
+  readonly BoxShape: new (half: object, radius: number) => JoltShape;
+  readonly CapsuleShape: new (halfHeight: number, radius: number) => JoltShape;
+  readonly ConvexHullShapeSettings: new () => {
+    readonly mPoints: { push_back(point: object): void };
+    mMaxConvexRadius: number;
+    mHullTolerance: number;
+    Create(): { HasError(): boolean; Get(): JoltShape };
+  };
+  readonly TransformedShape: new () => JoltTransformed;
+  readonly CollideShapeSettings: new () => { mMaxSeparationDistance: number };
+  readonly CollideShapeClosestHitCollisionCollector: new () => {
+    Reset(): void;
+    HadHit(): boolean;
+    readonly mHit: { readonly mPenetrationDepth: number };
+  };
+  readonly ShapeFilter: new () => object;
+}
+
+interface JoltShape {
+  AddRef(): void;
+}
+
+/** The package exports the function that starts the module. */
+export async function loadJoltSearch(): Promise<Loaded<Jolt>> {
+  const start = await load<() => Promise<Jolt>>('jolt-physics');
+  if (!start.module) return start;
+  const jolt = await start.module();
+  registerShapes(jolt);
+  return { module: jolt, missing: null };
+}
+
+/** Kinds of shapes meet only after a world has been made. */
+function registerShapes(jolt: Jolt): void {
+  const settings = new jolt.JoltSettings();
+  const filter = new jolt.ObjectLayerPairFilterTable(1);
+  const map = new jolt.BroadPhaseLayerInterfaceTable(1, 1);
+  map.MapObjectToBroadPhaseLayer(0, new jolt.BroadPhaseLayer(0));
+  settings.mMaxWorkerThreads = 0;
+  settings.mObjectLayerPairFilter = filter;
+  settings.mBroadPhaseLayerInterface = map;
+  settings.mObjectVsBroadPhaseLayerFilter = new jolt.ObjectVsBroadPhaseLayerFilterTable(map, 1, filter, 1);
+  new jolt.JoltInterface(settings);
+}
+
+/** Its search for closest points is not exported; a query for overlaps "up to a separation" answers with it. */
+export function runJolt(jolt: Jolt, inputs: PeerInputs): Contender['run'] {
+  const { bodies, indexA, indexB, poses, quaternions, pairCount } = inputs;
+  const shapes = bodies.map((body) => {
+    const shape = joltShape(jolt, body);
+    shape.AddRef();
+    return shape;
+  });
+  const [a, b] = [new jolt.TransformedShape(), new jolt.TransformedShape()];
+  const scale = new jolt.Vec3(1, 1, 1);
+  const origin = new jolt.RVec3(0, 0, 0);
+  const position = new jolt.RVec3(0, 0, 0);
+  const turned = new jolt.Quat(0, 0, 0, 1);
+  const settings = new jolt.CollideShapeSettings();
+  settings.mMaxSeparationDistance = FARTHEST;
+  const collector = new jolt.CollideShapeClosestHitCollisionCollector();
+  const filter = new jolt.ShapeFilter();
+  const place = (transformed: JoltTransformed, shape: object, k: number, q: number) => {
+    position.Set(poses[k], poses[k + 1], poses[k + 2]);
+    turned.Set(quaternions[q], quaternions[q + 1], quaternions[q + 2], quaternions[q + 3]);
+    transformed.mShape = shape;
+    transformed.SetWorldTransform(position, turned, scale);
+  };
+  return (answers, first, last) => {
+    for (let i = first; i < last; i++) {
+      const pair = i % pairCount;
+      place(a, shapes[indexA[pair]], STRIDE * i, 8 * i);
+      const shapeB = shapes[indexB[pair]];
+      place(b, shapeB, STRIDE * i + 12, 8 * i + 4);
+      collector.Reset();
+      a.CollideShape(shapeB, scale, b.GetCenterOfMassTransform(), settings, origin, collector, filter);
+      answers[i] = collector.HadHit() ? -collector.mHit.mPenetrationDepth : Number.NaN;
+    }
+  };
+}
+
+function joltShape(jolt: Jolt, body: Body): JoltShape {
+  if (body.kind === 'box') {
+    const { x, y, z } = body.halfSizes;
+    return new jolt.BoxShape(new jolt.Vec3(x, y, z), 0);
+  }
+  if (body.kind === 'capsule') return new jolt.CapsuleShape(body.halfLength, body.radius);
+  const settings = new jolt.ConvexHullShapeSettings();
+  const { vertices: v } = body;
+  for (let i = 0; i < v.length; i += 3) settings.mPoints.push_back(new jolt.Vec3(v[i], v[i + 1], v[i + 2]));
+  settings.mMaxConvexRadius = 0;
+  settings.mHullTolerance = 1e-6;
+  const made = settings.Create();
+  if (made.HasError()) throw new Error('jolt refuses a convex hull');
+  return made.Get();
+}
+
+// MuJoCo: double precision, WebAssembly
+
+/** Boxes or capsules whose sizes and poses are written into the model and its state directly. Hulls it knows as meshes of a model only. */
+export function runMujoco(mujoco: Mujoco, inputs: PeerInputs): Contender['run'] {
+  const { bodies, indexA, indexB, poses, pairCount } = inputs;
+  const geom = `<body mocap="true"><geom type="${bodies[0].kind}" size="1 1 1"/></body>`;
+  const model = mujoco.MjModel.from_xml_string(`<mujoco><worldbody>${geom}${geom}</worldbody></mujoco>`);
+  const data = new mujoco.MjData(model);
+  mujoco.mj_forward(model, data);
+  const { geom_size: sizes, geom_rbound: radii } = model;
+  const { geom_xpos: positions, geom_xmat: turns } = data;
+  const given = Float64Array.from(
+    bodies.flatMap((body) => {
+      if (body.kind === 'box') return [body.halfSizes.x, body.halfSizes.y, body.halfSizes.z];
+      return body.kind === 'capsule' ? [body.radius, body.halfLength, 0] : [];
+    }),
+  );
+  return (answers, first, last) => {
+    for (let i = first; i < last; i++) {
+      const pair = i % pairCount;
+      for (let side = 0; side < 2; side++) {
+        const body = side === 0 ? indexA[pair] : indexB[pair];
+        const k = STRIDE * i + 12 * side;
+        for (let c = 0; c < 3; c++) {
+          sizes[3 * side + c] = given[3 * body + c];
+          positions[3 * side + c] = poses[k + c];
+        }
+        for (let c = 0; c < 9; c++) turns[9 * side + c] = poses[k + 3 + c];
+        radii[side] = given[3 * body] + given[3 * body + 1] + given[3 * body + 2];
+      }
+      answers[i] = mujoco.mj_geomDistance(model, data, 0, 1, FARTHEST, null);
+    }
+  };
+}
