@@ -202,7 +202,7 @@ interface Crashcat {
 export const loadCrashcatSearch = () => load<Crashcat>('crashcat');
 
 /** The tolerance its own engine calls this search with. */
-const CRASHCAT_TOLERANCE = +(process.env.CT ?? 1e-4);
+const CRASHCAT_TOLERANCE = 1e-4;
 
 export function runCrashcat(crashcat: Crashcat, inputs: PeerInputs, tracked: boolean): Contender['run'] {
   const { bodies, indexA, indexB, poses, pairCount } = inputs;

@@ -1,7 +1,7 @@
 import { cellCorner, NO_START_VERTICES, type StartVertices } from '../shapes/hull.ts';
 
-/** Cells across the grid for n vertices: about eight cells a vertex leave two vertices a cell; more cells cost memory and gain nothing. */
-const across = (n: number) => 2 * Math.min(16, Math.ceil(Math.sqrt(n)));
+/** Cells across the grid for n vertices: about four cells a vertex leave two or three vertices a cell; more cells cost memory and gain nothing. */
+const across = (n: number) => 2 * Math.min(16, Math.ceil(Math.sqrt(0.5 * n)));
 /** Vertices and places from here on need long numbers. */
 const SHORT = 2 ** 15;
 /** Of so few vertices any may be tried. */
