@@ -1,3 +1,4 @@
+import { closestConvexPolygons, createContact, createSimplexCache, type Polygon, polygon, pose } from 'appulse';
 import { placePolygon, signedDistance } from '../oracles/convex-separation.ts';
 import { drawConvexPolygon, radiusOf, type Vertices } from './convex-polygons.ts';
 import type { Random } from './random.ts';
@@ -8,6 +9,9 @@ const POOL = 256;
 export const FRAMES = 20;
 export const LARGEST_SHIFT = 0.02;
 export const LARGEST_TURN = 0.03;
+/** Of pairs that are apart, evenly by its logarithm [m]. */
+const SMALLEST_GAP = 1e-3;
+const LARGEST_GAP = 3;
 
 /** All cases of a workload; case i has polygon `indexA[i]` of side A at pose i of `poses`, and so on. */
 export interface PolygonPairs {
@@ -36,8 +40,11 @@ export function describePairs({ expected, poses, sideA, sideB, indexA, indexB }:
   const tenth = ratios[Math.floor(0.1 * ratios.length)];
   const last = ratios[Math.floor(0.9 * ratios.length)];
   const overlaps = expected.reduce((count, distance) => count + (distance < 0 ? 1 : 0), 0);
+  const drawn = overlaps > 0 ? 'any' : `${SMALLEST_GAP} to ${LARGEST_GAP} m at the start, evenly by its logarithm`;
   return {
     polygons: 'on ellipses, radii 0.3 to 1 m',
+    pairs: `of ${POOL} polygons on either side, none twice`,
+    gap: drawn,
     'distance of centres over sum of radii': `${tenth.toFixed(2)} to ${last.toFixed(2)} (10 to 90 %)`,
     overlapping: `${((100 * overlaps) / expected.length).toFixed(1)} %`,
   };
@@ -60,17 +67,23 @@ export function drawPairs(
   const indexB = new Int32Array(caseCount);
   const poses = new Float64Array(STRIDE * caseCount);
   const expected = new Float64Array(caseCount);
+  const shapesA = sideA.map((vertices) => polygon(vertices));
+  const shapesB = sideB.map((vertices) => polygon(vertices));
   const worldA = new Float64Array(2 * vertexCount);
   const worldB = new Float64Array(2 * vertexCount);
   for (let i = 0; i < caseCount; i++) {
     const k = STRIDE * i;
     const before = i < pairCount ? null : i - pairCount;
-    indexA[i] = before === null ? random.below(POOL) : indexA[before];
-    indexB[i] = before === null ? random.below(POOL) : indexB[before];
+    // every round through the pool of A meets that of B shifted by one: no pair comes twice
+    indexA[i] = before === null ? i % POOL : indexA[before];
+    indexB[i] = before === null ? (i + Math.floor(i / POOL)) % POOL : indexB[before];
     do {
-      if (before === null)
+      if (before === null) {
         drawPoses(random, poses, k, radiusOf(sideA[indexA[i]]) + radiusOf(sideB[indexB[i]]), overlaps);
-      else nudgePoses(random, poses, k, STRIDE * before);
+        if (!overlaps) shiftToGap(random, poses, k, shapesA[indexA[i]], shapesB[indexB[i]]);
+      } else {
+        nudgePoses(random, poses, k, STRIDE * before);
+      }
       placePolygon(worldA, bodiesA[indexA[i]], poses[k], poses[k + 1], poses[k + 3], poses[k + 4]);
       placePolygon(worldB, bodiesB[indexB[i]], poses[k + 5], poses[k + 6], poses[k + 8], poses[k + 9]);
       expected[i] = signedDistance(worldA, worldB);
@@ -81,13 +94,31 @@ export function drawPairs(
 
 /** A anywhere in a 10 m square, B in any direction from it. */
 function drawPoses(random: Random, poses: Float64Array, k: number, radii: number, overlaps: boolean): void {
-  const distance = radii * random.between(overlaps ? 0.1 : 0.5, overlaps ? 1.2 : 2);
+  const distance = radii * (overlaps ? random.between(0.1, 1.2) : 2);
   const direction = random.between(0, 2 * Math.PI);
   const x = random.between(-5, 5);
   const y = random.between(-5, 5);
   writePose(poses, k, x, y, random.between(-Math.PI, Math.PI));
   const turn = random.between(-Math.PI, Math.PI);
   writePose(poses, k + 5, x + distance * Math.cos(direction), y + distance * Math.sin(direction), turn);
+}
+
+/** Moves B along the normal until the gap is the one drawn: each shift leaves less to go. */
+function shiftToGap(random: Random, poses: Float64Array, k: number, shapeA: Polygon, shapeB: Polygon): void {
+  const gap = SMALLEST_GAP * (LARGEST_GAP / SMALLEST_GAP) ** random.next();
+  const placed = (at: number) => pose([poses[at], poses[at + 1]], poses[at + 2]);
+  for (let step = 0; step < 30; step++) {
+    const { distance, normal } = closestConvexPolygons(
+      createContact(),
+      shapeA,
+      placed(k),
+      shapeB,
+      placed(k + 5),
+      createSimplexCache(),
+    );
+    poses[k + 5] += (gap - distance) * normal.x;
+    poses[k + 6] += (gap - distance) * normal.y;
+  }
 }
 
 function nudgePoses(random: Random, poses: Float64Array, k: number, before: number): void {

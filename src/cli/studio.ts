@@ -66,12 +66,14 @@ async function studio(folders: string[], options: StudioOptions): Promise<void> 
   const { port } = await listen(server, options.port);
   const home = `http://${HOST}:${port}/`;
   const addresses = shown.map((name) => `${home}#/recording/${encodeURIComponent(name)}`);
+  // before the address is told: whoever reads it may end the server at once
+  const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
   await print(
     `${addresses.map((address) => `  recording ${colors.bold(address)}\n`).join('')}` +
       `  studio    ${colors.bold(home)}\n  Ctrl-C ends it\n`,
   );
   if (options.open) openBrowser(folders.length > 0 ? addresses[0] : home);
-  await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
+  await ended;
   server.close();
   server.closeAllConnections();
 }
