@@ -48,7 +48,7 @@ describe.each(names)('%s', (name) => {
   const seconds = { plane: [5, 20], meshes: [0.01, 20], space: [1, 100], solids: [5e-4, 20], vehicles: [1, 20] }[
     scene.world
   ];
-  const fewest = scene.world === 'solids' ? 50 : 200;
+  const fewest = scene.world === 'solids' ? 30 : 200;
   it(`lasts ${seconds.join(' to ')} seconds and records ${fewest} to 600 frames`, () => {
     expect(scene.time.end).toBeGreaterThanOrEqual(seconds[0]);
     expect(scene.time.end).toBeLessThanOrEqual(seconds[1]);
