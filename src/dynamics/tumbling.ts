@@ -11,6 +11,9 @@ import type { SpatialBody } from './rigid-body.ts';
 const NONE: ReadonlyVec3 = createVec3();
 const START = createMat3();
 
+/** In units of the largest: an inverse moment below this is the rounding of a rotated zero, of an axis that nothing turns the body about. */
+const ROUNDING = 1e-12;
+
 const inverseMoments = createVec3();
 const axes = createMat3();
 const turn = createMat3();
@@ -22,7 +25,9 @@ const turn = createMat3();
 export function advanceSpatialBody(body: SpatialBody, t: number, acceleration: ReadonlyVec3 = NONE): void {
   const { pose, velocity, angularVelocity, inverseInertia } = body;
   const { x, y, z } = symmetricEigen3(inverseMoments, axes, inverseInertia);
-  const turning = createFreeTurning(START, angularVelocity, createVec3(1 / x, 1 / y, 1 / z), axes);
+  const least = ROUNDING * Math.max(x, y, z);
+  const moments = createVec3(momentOf(x, least), momentOf(y, least), momentOf(z, least));
+  const turning = createFreeTurning(START, angularVelocity, moments, axes);
   turnFreely(turning, t);
   turningRotation(turn, turning);
   turningSpin(angularVelocity, turning);
@@ -32,4 +37,8 @@ export function advanceSpatialBody(body: SpatialBody, t: number, acceleration: R
   addScaledVec3(pose.position, pose.position, velocity, t);
   addScaledVec3(pose.position, pose.position, acceleration, 0.5 * t * t);
   addScaledVec3(velocity, velocity, acceleration, t);
+}
+
+function momentOf(inverse: number, least: number): number {
+  return inverse > least ? 1 / inverse : Number.POSITIVE_INFINITY;
 }
