@@ -39,7 +39,7 @@ export function packPairCache(out: Float64Array, at: number, cache: PairCache): 
   for (let k = 0; k < 3; k++) out[at + 7 + k] = cache.direction[k];
 }
 
-/** The way back from `packPairCache`. */
+/** The way back from `packPairCache`; how far apart the bodies are is for the next search to say. */
 export function unpackPairCache(cache: PairCache, from: Float64Array, at: number): void {
   cache.count = from[at] | 0;
   cache.vertexA0 = from[at + 1] | 0;
@@ -49,4 +49,5 @@ export function unpackPairCache(cache: PairCache, from: Float64Array, at: number
   cache.vertexA2 = from[at + 5] | 0;
   cache.vertexB2 = from[at + 6] | 0;
   for (let k = 0; k < 3; k++) cache.direction[k] = from[at + 7 + k];
+  cache.direction[APART] = 0;
 }

@@ -3,7 +3,7 @@ import { shapeAabb } from '../../../bounds/shape-aabb.ts';
 import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
 import { loadSolverBody, storeSolverBody } from '../../../response/solver/solver-bodies.ts';
 import { stopAtImpacts } from './fast-bodies.ts';
-import { findContacts, LOOK_AHEAD, nearing, setNearing } from './find-contacts.ts';
+import { LOOK_AHEAD, nearing, SEARCH, searchPairs, setNearing } from './find-contacts.ts';
 import { gatherRows, leastGap, rememberRows } from './gather-rows.ts';
 import { letSleep, wakeBody, wakeForLoads } from './islands.ts';
 import { tell, updatePairs } from './pair-updates.ts';
@@ -82,19 +82,42 @@ function swingOf({ bodies, radii, scene }: StepWorld, i: number): number {
 
 /** Looks at every pair of which a body moves; where one touches a body asleep, that one wakes, and its pairs are looked at as well. */
 function findAllContacts(world: StepWorld): void {
-  const { pairs, memory, active, asleep, stepCount } = world;
-  for (let woken = true; woken; ) {
-    woken = false;
-    for (let k = 0; k < pairs.count; k++) {
-      const slot = pairs.slots[k];
-      const a = pairs.first[slot];
-      const b = pairs.second[slot];
-      if (memory.visited[slot] === stepCount || (active[a] === 0 && active[b] === 0)) continue;
-      memory.visited[slot] = stepCount;
-      findContacts(world, slot);
-      if ((asleep[a] === 1 || asleep[b] === 1) && wakeByContact(world, slot, a, b)) woken = true;
-    }
+  const { searchList, options } = world;
+  do {
+    listPairs(world);
+    if (options.search) options.search(world, searchList);
+    else searchPairs(world, searchList, 0, searchList.count);
+  } while (wakeTouched(world));
+}
+
+/** The pairs of which a body moves, but for those that have been looked at. */
+function listPairs({ searchList: list, pairs, memory, active, stepCount }: StepWorld): void {
+  list.count = 0;
+  if (list.numbers.length < SEARCH * pairs.count) list.numbers = new Int32Array(2 * SEARCH * pairs.count);
+  for (let k = 0; k < pairs.count; k++) {
+    const slot = pairs.slots[k];
+    const a = pairs.first[slot];
+    const b = pairs.second[slot];
+    if (memory.visited[slot] === stepCount || (active[a] === 0 && active[b] === 0)) continue;
+    memory.visited[slot] = stepCount;
+    const at = SEARCH * list.count++;
+    list.numbers[at] = slot;
+    list.numbers[at + 1] = a;
+    list.numbers[at + 2] = b;
   }
+}
+
+/** Wakes bodies that have been touched, by the pairs just looked at. False: none. */
+function wakeTouched(world: StepWorld): boolean {
+  const { count, numbers } = world.searchList;
+  const { asleep } = world;
+  let woken = false;
+  for (let at = 0; at < SEARCH * count; at += SEARCH) {
+    const a = numbers[at + 1];
+    const b = numbers[at + 2];
+    if ((asleep[a] === 1 || asleep[b] === 1) && wakeByContact(world, numbers[at], a, b)) woken = true;
+  }
+  return woken;
 }
 
 /** Wakes the body of a pair that sleeps, and all that sleep with it, if the other one touches it or may do so in this step. */

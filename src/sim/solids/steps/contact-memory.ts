@@ -1,4 +1,4 @@
-import { clearPairCache, createPairCache, type PairCache } from '../../../narrow/space/contact/pair-cache.ts';
+import { PAIR_CACHE_LENGTH } from '../../../narrow/space/contact/pair-cache.ts';
 import type { Material } from '../../../response/material.ts';
 
 /**
@@ -6,6 +6,10 @@ import type { Material } from '../../../response/material.ts';
  * and with which impulses. Each slot has a block of points of its own, so that pairs can be looked at in any order, or at once.
  */
 export interface ContactMemory {
+  /** Where the arrays lie: `shareMemory` lets other threads see them. */
+  allocate: (bytes: number) => ArrayBufferLike;
+  /** How often arrays have been replaced by longer ones. */
+  growths: number;
   /** Slots and points there is room for. */
   slotCapacity: number;
   pointCapacity: number;
@@ -30,7 +34,8 @@ export interface ContactMemory {
   touching: Uint8Array;
   /** The number of the step in which the pair was last looked at. */
   visited: Int32Array;
-  readonly caches: PairCache[];
+  /** `PAIR_CACHE_LENGTH` numbers a slot: what the last search knew. */
+  caches: Float64Array;
   /** Points: places in the axes of A and of B, normals in those of A; xyz each. */
   anchorsA: Float64Array;
   anchorsB: Float64Array;
@@ -39,6 +44,21 @@ export interface ContactMemory {
   /** `TRACE` numbers a point: push, drag (a vector in world axes), mean of the push [N s], all of a substep; age in steps. */
   impulses: Float64Array;
 }
+
+/** What a search reads and writes of it. */
+export type SearchMemory = Pick<
+  ContactMemory,
+  | 'counts'
+  | 'blocks'
+  | 'capacities'
+  | 'places'
+  | 'caches'
+  | 'anchorsA'
+  | 'anchorsB'
+  | 'normals'
+  | 'features'
+  | 'impulses'
+>;
 
 export const PLACE = 9;
 export const PLACE_MARGIN = 7;
@@ -53,6 +73,8 @@ const FIRST_SLOTS = 64;
 
 export function createContactMemory(): ContactMemory {
   const memory: ContactMemory = {
+    allocate: (bytes) => new ArrayBuffer(bytes),
+    growths: 0,
     slotCapacity: 0,
     pointCapacity: 0,
     counts: new Int32Array(),
@@ -66,7 +88,7 @@ export function createContactMemory(): ContactMemory {
     sensors: new Uint8Array(),
     touching: new Uint8Array(),
     visited: new Int32Array(),
-    caches: [],
+    caches: new Float64Array(),
     anchorsA: new Float64Array(),
     anchorsB: new Float64Array(),
     normals: new Float64Array(),
@@ -81,34 +103,56 @@ export function createContactMemory(): ContactMemory {
 /** Makes room for slots 0 to `count` - 1. */
 export function reserveSlots(memory: ContactMemory, count: number): void {
   if (count <= memory.slotCapacity) return;
-  const room = Math.max(count, 2 * memory.slotCapacity);
-  memory.slotCapacity = room;
-  memory.counts = roomier(memory.counts, new Int32Array(room));
-  memory.blocks = roomier(memory.blocks, new Int32Array(room));
-  memory.capacities = roomier(memory.capacities, new Int32Array(room));
-  memory.places = roomier(memory.places, new Float64Array(PLACE * room));
-  memory.materials = roomier(memory.materials, new Float64Array(3 * room));
-  memory.sensors = roomier(memory.sensors, new Uint8Array(room));
-  memory.touching = roomier(memory.touching, new Uint8Array(room));
-  memory.visited = roomier(memory.visited, new Int32Array(room));
-  while (memory.caches.length < room) memory.caches.push(createPairCache());
+  memory.slotCapacity = Math.max(count, 2 * memory.slotCapacity);
+  renewSlots(memory);
 }
 
 /** Makes room for points 0 to `count` - 1. */
 export function reservePoints(memory: ContactMemory, count: number): void {
   if (count <= memory.pointCapacity) return;
-  const room = Math.max(count, 2 * memory.pointCapacity);
-  memory.pointCapacity = room;
-  memory.anchorsA = roomier(memory.anchorsA, new Float64Array(3 * room));
-  memory.anchorsB = roomier(memory.anchorsB, new Float64Array(3 * room));
-  memory.normals = roomier(memory.normals, new Float64Array(3 * room));
-  memory.features = roomier(memory.features, new Int32Array(room));
-  memory.impulses = roomier(memory.impulses, new Float64Array(TRACE * room));
+  memory.pointCapacity = Math.max(count, 2 * memory.pointCapacity);
+  renewPoints(memory);
 }
 
-function roomier<Packed extends Float64Array | Int32Array | Uint8Array>(old: Packed, empty: Packed): Packed {
-  empty.set(old);
-  return empty;
+/** Moves all to memory that other threads can be given. */
+export function shareMemory(memory: ContactMemory): void {
+  memory.allocate = (bytes) => new SharedArrayBuffer(bytes);
+  renewSlots(memory);
+  renewPoints(memory);
+}
+
+/** New arrays for slots, as long as there shall be room, with what the old ones hold. */
+function renewSlots(memory: ContactMemory): void {
+  const room = memory.slotCapacity;
+  memory.growths++;
+  memory.counts = renewed(memory, memory.counts, room);
+  memory.blocks = renewed(memory, memory.blocks, room);
+  memory.capacities = renewed(memory, memory.capacities, room);
+  memory.places = renewed(memory, memory.places, PLACE * room);
+  memory.materials = renewed(memory, memory.materials, 3 * room);
+  memory.sensors = renewed(memory, memory.sensors, room);
+  memory.touching = renewed(memory, memory.touching, room);
+  memory.visited = renewed(memory, memory.visited, room);
+  memory.caches = renewed(memory, memory.caches, PAIR_CACHE_LENGTH * room);
+}
+
+function renewPoints(memory: ContactMemory): void {
+  const room = memory.pointCapacity;
+  memory.growths++;
+  memory.anchorsA = renewed(memory, memory.anchorsA, 3 * room);
+  memory.anchorsB = renewed(memory, memory.anchorsB, 3 * room);
+  memory.normals = renewed(memory, memory.normals, 3 * room);
+  memory.features = renewed(memory, memory.features, room);
+  memory.impulses = renewed(memory, memory.impulses, TRACE * room);
+}
+
+type Packed = Float64Array | Int32Array | Uint8Array;
+
+function renewed<Numbers extends Packed>(memory: ContactMemory, old: Numbers, length: number): Numbers {
+  const Numbers = old.constructor as new (buffer: ArrayBufferLike) => Numbers;
+  const longer = new Numbers(memory.allocate(old.BYTES_PER_ELEMENT * length));
+  longer.set(old);
+  return longer;
 }
 
 /** A slot for a new pair, of which nothing is known yet. `wide`: one of the bodies is not convex. */
@@ -139,7 +183,7 @@ export function openSlot(
   memory.sensors[slot] = sensor ? 1 : 0;
   memory.touching[slot] = 0;
   memory.visited[slot] = -1;
-  clearPairCache(memory.caches[slot]);
+  memory.caches.fill(0, PAIR_CACHE_LENGTH * slot, PAIR_CACHE_LENGTH * (slot + 1));
 }
 
 /** The pair has gone: its block may go to another. */

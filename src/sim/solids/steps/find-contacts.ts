@@ -1,8 +1,15 @@
 import { boxesOverlap } from '../../../broad/pairs.ts';
+import type { SolidBodies } from '../../../dynamics/solid-bodies.ts';
 import type { ReadonlyMat3 } from '../../../math/mat3.ts';
 import { createContactPoints, solidContactPoints } from '../../../narrow/space/contact/contact-points.ts';
-import { APART } from '../../../narrow/space/contact/pair-cache.ts';
-import { type ContactMemory, PLACE, PLACE_APART, PLACE_MARGIN, TRACE, TRACE_AGE } from './contact-memory.ts';
+import {
+  APART,
+  createPairCache,
+  PAIR_CACHE_LENGTH,
+  packPairCache,
+  unpackPairCache,
+} from '../../../narrow/space/contact/pair-cache.ts';
+import { PLACE, PLACE_APART, PLACE_MARGIN, type SearchMemory, TRACE, TRACE_AGE } from './contact-memory.ts';
 import { FARTHEST_LOOK } from './pair-updates.ts';
 import type { StepWorld } from './step-world.ts';
 
@@ -15,7 +22,32 @@ const MARGIN_ROOM = 1.5;
 /** In units of the smaller body's radius: a point without a known feature takes over the impulse of one this near. */
 const NEAR = 0.1;
 
+/** What a search for contacts reads, and the memory that it writes. A `StepWorld` has it all, and so has a thread that helps it. */
+export interface ContactSearch
+  extends Pick<StepWorld, 'shapes' | 'poses' | 'radii' | 'innerRadii' | 'boxes' | 'swings' | 'pull'> {
+  readonly bodies: Pick<SolidBodies, 'positions' | 'orientations' | 'velocities'>;
+  readonly settings: Pick<StepWorld['settings'], 'slop'>;
+  readonly scene: { readonly time: Pick<StepWorld['scene']['time'], 'step'> };
+  readonly memory: SearchMemory;
+}
+
+/** Pairs to look at, `SEARCH` numbers each: slot, body a, body b. */
+export interface SearchList {
+  count: number;
+  numbers: Int32Array;
+}
+
+export const SEARCH = 3;
+
+/** Looks at the pairs `from` to `to` - 1 of a list. */
+export function searchPairs(search: ContactSearch, { numbers }: SearchList, from: number, to: number): void {
+  for (let at = SEARCH * from; at < SEARCH * to; at += SEARCH) {
+    findContacts(search, numbers[at], numbers[at + 1], numbers[at + 2]);
+  }
+}
+
 const found = createContactPoints();
+const cache = createPairCache();
 /** Pose of B in the axes of A: quaternion, position. */
 const place = new Float64Array(7);
 /**
@@ -27,52 +59,52 @@ export const nearing = new Float64Array(1);
 const margin = new Float64Array(1);
 
 /**
- * The points of the pair in `slot` that may come to touch in the step, into the memory. While two bodies stay as they are to each
+ * The points of bodies a and b, the pair in `slot`, that may come to touch in the step, into the memory. While two bodies stay as they are to each
  * other, their points stay as they are on the bodies; the gaps follow from the poses. What is written belongs to the slot alone.
  */
-export function findContacts(world: StepWorld, slot: number): void {
-  const { memory, bodies, shapes, poses, radii } = world;
-  const a = world.pairs.first[slot];
-  const b = world.pairs.second[slot];
-  if (!boxesOverlap(world.boxes, a, world.boxes, b)) {
+function findContacts(search: ContactSearch, slot: number, a: number, b: number): void {
+  const { memory, bodies, shapes, poses, radii, boxes } = search;
+  if (!boxesOverlap(boxes, a, boxes, b)) {
     forgetContacts(memory, slot);
     return;
   }
   size[0] = Math.min(radii[a], radii[b]);
-  setMargin(world, a, b);
+  setMargin(search, a, b);
   placeBetween(bodies.positions, bodies.orientations, a, b);
   const { places } = memory;
   const at = PLACE * slot;
   if (isSamePlace(places, at) && margin[0] <= places[at + PLACE_MARGIN]) return;
   if (memory.counts[slot] === 0 && isSurelyApart(places, at, radii, b)) return;
-  const cache = memory.caches[slot];
+  unpackPairCache(cache, memory.caches, PAIR_CACHE_LENGTH * slot);
   const looked = MARGIN_ROOM * margin[0];
   const count = solidContactPoints(found, shapes[a], poses[a], shapes[b], poses[b], looked, cache);
+  packPairCache(memory.caches, PAIR_CACHE_LENGTH * slot, cache);
   for (let k = 0; k < 7; k++) places[at + k] = place[k];
   places[at + PLACE_MARGIN] = looked;
   places[at + PLACE_APART] = count === 0 ? cache.direction[APART] : 0;
   if (count === 0 && memory.counts[slot] === 0) return;
-  takeOverImpulses(world, slot, count);
+  takeOverImpulses(search, slot, a, b, count);
 }
 
 /** Contacts are looked for as far as the bodies may come in the step, and a little more. */
-function setMargin(world: StepWorld, a: number, b: number): void {
-  const { innerRadii, settings, pull } = world;
-  setNearing(world, a, b);
+function setMargin(search: ContactSearch, a: number, b: number): void {
+  const { innerRadii, settings, pull } = search;
+  setNearing(search, a, b);
   const way = Math.min(nearing[0] + pull, FARTHEST_LOOK * (innerRadii[a] + innerRadii[b]));
   margin[0] = LOOK_AHEAD * settings.slop + way;
 }
 
 /** Their velocity against each other, and what turning adds. */
 // biome-ignore format: one vector per line
-export function setNearing(world: StepWorld, a: number, b: number): void {
-  const { velocities: v } = world.bodies;
+export function setNearing(search: ContactSearch, a: number, b: number): void {
+  const { swings, scene } = search;
+  const { velocities: v } = search.bodies;
   const x = v[3 * b] - v[3 * a], y = v[3 * b + 1] - v[3 * a + 1], z = v[3 * b + 2] - v[3 * a + 2];
-  nearing[0] = Math.sqrt(x * x + y * y + z * z) * world.scene.time.step + world.swings[a] + world.swings[b];
+  nearing[0] = Math.sqrt(x * x + y * y + z * z) * scene.time.step + swings[a] + swings[b];
 }
 
 /** A pair that is too far apart for contacts. */
-function forgetContacts(memory: ContactMemory, slot: number): void {
+function forgetContacts(memory: SearchMemory, slot: number): void {
   memory.counts[slot] = 0;
   // the margin of a search that has found nothing out
   memory.places[PLACE * slot + PLACE_MARGIN] = -1;
@@ -131,10 +163,8 @@ const oldAnchors = new Float64Array(3 * 64);
 const oldImpulses = new Float64Array(TRACE * 64);
 
 /** Writes the points found, each with the impulse of the point that had its feature before, or of one nearby, or none. */
-function takeOverImpulses(world: StepWorld, slot: number, foundCount: number): void {
-  const { memory, pairs, poses } = world;
-  const a = pairs.first[slot];
-  const b = pairs.second[slot];
+function takeOverImpulses(search: ContactSearch, slot: number, a: number, b: number, foundCount: number): void {
+  const { memory, poses } = search;
   const block = memory.blocks[slot];
   const before = memory.counts[slot];
   const count = choosePoints(foundCount, memory.capacities[slot]);
@@ -144,7 +174,7 @@ function takeOverImpulses(world: StepWorld, slot: number, foundCount: number): v
     for (let l = 0; l < TRACE; l++) oldImpulses[TRACE * k + l] = memory.impulses[TRACE * (block + k) + l];
   }
   memory.counts[slot] = count;
-  const { positions } = world.bodies;
+  const { positions } = search.bodies;
   const rotationA = poses[a].rotation;
   const rotationB = poses[b].rotation;
   for (let k = 0; k < count; k++) {
@@ -204,7 +234,7 @@ function choosePoints(foundCount: number, room: number): number {
 }
 
 /** Which of the points before is this one? The same feature, else the nearest one; -1 for none. */
-function partnerOf(memory: ContactMemory, point: number, before: number): number {
+function partnerOf(memory: SearchMemory, point: number, before: number): number {
   const { anchorsA } = memory;
   const feature = memory.features[point];
   for (let k = 0; k < before; k++) if (oldFeatures[k] === feature) return k;

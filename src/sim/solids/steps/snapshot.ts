@@ -1,5 +1,5 @@
 import { rebuildTree } from '../../../broad/kept-pairs.ts';
-import { PAIR_CACHE_LENGTH, packPairCache, unpackPairCache } from '../../../narrow/space/contact/pair-cache.ts';
+import { PAIR_CACHE_LENGTH } from '../../../narrow/space/contact/pair-cache.ts';
 import { type Books, copyBooks, createBooks } from '../../books.ts';
 import { PLACE, reservePoints, reserveSlots, TRACE } from './contact-memory.ts';
 import { writePose } from './poses.ts';
@@ -89,8 +89,6 @@ export function takeSnapshot(world: StepWorld): StepSnapshot {
 function takeMemory({ memory, pairs }: StepWorld): MemoryNumbers {
   const { slotCount } = pairs;
   const { pointCount } = memory;
-  const caches = new Float64Array(PAIR_CACHE_LENGTH * slotCount);
-  for (let slot = 0; slot < slotCount; slot++) packPairCache(caches, PAIR_CACHE_LENGTH * slot, memory.caches[slot]);
   return {
     counts: memory.counts.slice(0, slotCount),
     blocks: memory.blocks.slice(0, slotCount),
@@ -103,7 +101,7 @@ function takeMemory({ memory, pairs }: StepWorld): MemoryNumbers {
     sensors: memory.sensors.slice(0, slotCount),
     touching: memory.touching.slice(0, slotCount),
     visited: memory.visited.slice(0, slotCount),
-    caches,
+    caches: memory.caches.slice(0, PAIR_CACHE_LENGTH * slotCount),
     anchorsA: memory.anchorsA.slice(0, 3 * pointCount),
     anchorsB: memory.anchorsB.slice(0, 3 * pointCount),
     normals: memory.normals.slice(0, 3 * pointCount),
@@ -168,12 +166,10 @@ function restoreMemory({ memory, pairs }: StepWorld, numbers: MemoryNumbers): vo
   memory.sensors.set(numbers.sensors);
   memory.touching.set(numbers.touching);
   memory.visited.set(numbers.visited);
+  memory.caches.set(numbers.caches);
   memory.anchorsA.set(numbers.anchorsA);
   memory.anchorsB.set(numbers.anchorsB);
   memory.normals.set(numbers.normals);
   memory.features.set(numbers.features);
   memory.impulses.set(numbers.impulses);
-  for (let slot = 0; slot < pairs.slotCount; slot++) {
-    unpackPairCache(memory.caches[slot], numbers.caches, PAIR_CACHE_LENGTH * slot);
-  }
 }

@@ -12,6 +12,7 @@ import type { Shape } from '../../../shapes/shape.ts';
 import { type Books, createBooks } from '../../books.ts';
 import { createSolidLaws, type SolidLaws } from '../solid-laws.ts';
 import { type ContactMemory, createContactMemory } from './contact-memory.ts';
+import type { SearchList } from './find-contacts.ts';
 
 /** What a caller may ask for, or have a say in. */
 export interface StepOptions {
@@ -21,6 +22,11 @@ export interface StepOptions {
   readonly onContact?: (bodyA: number, bodyB: number, touching: boolean) => void;
   /** Should every contact tell its own work? It takes a fifth longer; the work of all together is in the books anyway. */
   readonly measureWork?: boolean;
+  /**
+   * Looks at all pairs of a list, as `searchPairs` does; by default one after the other. `createSearchPool` of `appulse/workers` does it
+   * on several threads, to the same bits.
+   */
+  readonly search?: (world: StepWorld, list: SearchList) => void;
   /** Where to go on from, instead of the start of the scene: after bodies were joined, for example. */
   readonly bodies?: SolidBodies;
   readonly time?: number;
@@ -50,6 +56,8 @@ export interface StepWorld {
   /** Pairs that are near each other, and what is known about them. */
   readonly pairs: KeptPairs;
   readonly memory: ContactMemory;
+  /** Pairs to look at in the present step. */
+  readonly searchList: SearchList;
   /** Contacts of the last step, and the slots of the pairs they belong to, patch by patch. */
   readonly contacts: ContactRows;
   patchSlots: Int32Array;
@@ -105,6 +113,7 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     groups: new Int32Array(count),
     pairs: createKeptPairs(count),
     memory: createContactMemory(),
+    searchList: { count: 0, numbers: new Int32Array(64) },
     contacts: createContactRows(),
     patchSlots: new Int32Array(64),
     begun: [],
