@@ -1,4 +1,4 @@
-/** Contact pools of the built package: threads run compiled files. */
+/** Pools of the built package: threads run compiled files. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,18 +9,25 @@ import { createRandom } from '../src/math/random.ts';
 import { createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from '../src/narrow/deforming/batch.ts';
 import { checkMesh } from '../src/narrow/deforming/mesh-check.ts';
 import { createEndMotion, createVelocityMotion, type PointMotion } from '../src/narrow/deforming/point-motion.ts';
+import { readScene } from '../src/scene/read.ts';
 import { createSurfaceMesh, meshEdges, type SurfaceMesh } from '../src/shapes/mesh.ts';
+import { simulate } from '../src/sim/simulate.ts';
+import type { SearchList } from '../src/sim/solids/steps/find-contacts.ts';
+import type { StepWorld } from '../src/sim/solids/steps/step-world.ts';
 import type { ContactPool, createContactPool as CreateContactPool } from '../src/workers/contact-pool.ts';
+import type { createSearchPool as CreateSearchPool } from '../src/workers/search-pool.ts';
+import { exampleText } from './scenes.ts';
 import { root } from './sources.ts';
 
-const BUILT = join(root, 'dist/workers/contact-pool.js');
+const BUILT = join(root, 'dist/workers/index.js');
 const THREADS = [1, 2, 3, 5];
 
 let createContactPool: typeof CreateContactPool;
+let createSearchPool: typeof CreateSearchPool;
 
 beforeAll(async () => {
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', join(root, 'src/workers')]);
-  ({ createContactPool } = await import(/* @vite-ignore */ pathToFileURL(BUILT).href));
+  ({ createContactPool, createSearchPool } = await import(/* @vite-ignore */ pathToFileURL(BUILT).href));
 });
 
 async function withPool<Result>(threads: number, use: (pool: ContactPool) => Promise<Result>): Promise<Result> {
@@ -180,4 +187,42 @@ describe('a public scene in a contact pool', () => {
       expect(existsSync(new URL(`${scene}.faces.i32.gz`))).toBe(false);
     });
   }
+});
+
+describe('a search pool', () => {
+  /** Half a second of an example. */
+  const runExample = (name: string, search?: (world: StepWorld, list: SearchList) => void) => {
+    const scene = readScene(exampleText(name), name);
+    const unheard = { frame() {}, contact() {}, event() {} };
+    const run = simulate({ ...scene, time: { ...scene.time, end: 0.5 } } as typeof scene, unheard, { search });
+    for (;;) {
+      const { done, value } = run.next();
+      if (done) return value;
+    }
+  };
+  // boxes alone; a hundred and more pairs a step
+  const NAME = 'wall-of-boxes';
+
+  it('gives the bits of a run without one, from any number of threads, for one world after another', async () => {
+    const expected = runExample(NAME).stateHash;
+    for (const threads of [1, 2, 4]) {
+      const pool = createSearchPool({ threads });
+      let shared = 0;
+      const search = (world: StepWorld, list: SearchList) => {
+        pool.search(world, list);
+        if (world.memory.counts.buffer instanceof SharedArrayBuffer) shared++;
+      };
+      try {
+        for (let k = 0; k < 2; k++) expect(runExample(NAME, search).stateHash).toBe(expected);
+        expect(shared > 20).toBe(threads > 1);
+      } finally {
+        await pool.close();
+      }
+      expect(() => runExample(NAME, pool.search)).toThrow('the pool is closed');
+    }
+  });
+
+  it('refuses what is no number of threads', () => {
+    expect(() => createSearchPool({ threads: 0 })).toThrow('threads: must be a whole number from 1 to 1024, got 0');
+  });
 });

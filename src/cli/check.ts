@@ -5,11 +5,12 @@ import { checkMesh, type MeshCheck } from '../narrow/deforming/mesh-check.ts';
 import { createEndMotion, createVelocityMotion, type PointMotion } from '../narrow/deforming/point-motion.ts';
 import { encodeMeshContacts, MESH_CONTACT_FORMATS, type MeshContactFormat } from '../record/mesh-contact-files.ts';
 import type { SurfaceMesh } from '../shapes/mesh.ts';
-import { createContactPool, MOST_THREADS } from '../workers/contact-pool.ts';
+import { createContactPool } from '../workers/contact-pool.ts';
 import { InputError } from './failure.ts';
 import { readWholeFile } from './files.ts';
 import { formatNumber, formatTable, plural, print } from './output.ts';
 import { type FileKind, placeFile, writeOneFile } from './staging.ts';
+import { parseThreads } from './threads-option.ts';
 
 /** Mesh files may be this large [bytes]. */
 const MAX_MESH_BYTES = 2 * 1024 ** 3;
@@ -64,14 +65,6 @@ function parseDuration(text: string): number {
     throw new InvalidArgumentError('Expected a number of seconds above zero.');
   }
   return seconds;
-}
-
-function parseThreads(text: string): number {
-  const count = Number(text);
-  if (text.trim() === '' || !(Number.isInteger(count) && count >= 1 && count <= MOST_THREADS)) {
-    throw new InvalidArgumentError(`Expected a whole number from 1 to ${MOST_THREADS}.`);
-  }
-  return count;
 }
 
 async function check(path: string, nextPath: string | undefined, options: CheckOptions): Promise<void> {

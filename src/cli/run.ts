@@ -10,8 +10,10 @@ import { readScene } from '../scene/read.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { RunSummary } from '../sim/observer.ts';
 import { simulate } from '../sim/simulate.ts';
+import type { SolidRunOptions } from '../sim/solids/run-solids.ts';
 import type { StepSnapshot } from '../sim/solids/steps/snapshot.ts';
 import { SimulationError } from '../sim/world.ts';
+import { createSearchPool } from '../workers/search-pool.ts';
 import { InputError } from './failure.ts';
 import { readTextFile, sceneName } from './files.ts';
 import { runScreen } from './ledger-screen.ts';
@@ -20,6 +22,7 @@ import { RECORDING_KIND } from './recording-folder.ts';
 import { readSceneSource } from './scene-source.ts';
 import { type FileKind, placeFile, placeFolder, writeFolder, writeOneFile } from './staging.ts';
 import { budgetLine, type StepBudget, stepBudget } from './step-budget.ts';
+import { parseThreads } from './threads-option.ts';
 import { addVehicleOptions, applyVehicleOptions, type VehicleOptions } from './vehicle-options.ts';
 import type { UnitSystem } from './vehicle-screen.ts';
 
@@ -39,6 +42,7 @@ interface RunOptions extends VehicleOptions {
   readonly snapshot?: string;
   readonly snapshotAt?: number;
   readonly resume?: string;
+  readonly threads: number;
   readonly units: UnitSystem;
 }
 
@@ -60,6 +64,12 @@ export function addRunCommand(program: Command): void {
     )
     .option('--snapshot-at <seconds>', 'when; by default at the end', parseSeconds)
     .option('--resume <file>', 'go on from a snapshot of the same scene, bit for bit')
+    .option(
+      '--threads <count>',
+      'look for contacts on so many processors at once (worlds of solids); the run is the same, bit for bit',
+      parseThreads,
+      1,
+    )
     .addOption(new Option('--units <system>', 'vehicles: units of the results').choices(['si', 'us']).default('si'))
     .option('--json', 'print the summary of the run as JSON')
     .option('--force', 'write into a folder or over a file that holds something else')
@@ -74,6 +84,7 @@ Examples:
   appulse run my.scene.json --json | jq .run.balance.energyError
   appulse run examples/dominoes.scene.json --snapshot half.snapshot --snapshot-at 1.5
   appulse run examples/dominoes.scene.json --resume half.snapshot
+  appulse run examples/pile-of-mixed-shapes.scene.json --threads 4
   appulse run examples/vehicles/model.dat examples/vehicles/platoon1.dat --model BM --units us
 
 The recording is a folder: frames, contacts and ledger, the nodes of meshes, the tracked pairs of smooth bodies and the
@@ -100,7 +111,7 @@ async function run(scenePath: string, platoonPath: string | undefined, options: 
   if (picture !== undefined) await placeFile(picture, PICTURE_KIND, force);
   if (options.snapshot !== undefined) await placeFile(options.snapshot, SNAPSHOT_KIND, force);
   const resume = await readSnapshot(options.resume, text);
-  const { scene, recording, seconds, budget, snapshot } = recordScene(text, name, { ...options, resume });
+  const { scene, recording, seconds, budget, snapshot } = await recordOnThreads(text, name, { ...options, resume });
   if (record) await writeFolder(folder, encodeRecording(recording), RECORDING_KIND, force);
   if (picture !== undefined) await writeOneFile(picture, animationSvg(recording), PICTURE_KIND, force);
   if (options.snapshot !== undefined && snapshot) {
@@ -113,6 +124,20 @@ async function run(scenePath: string, platoonPath: string | undefined, options: 
   if (options.json) return;
   if (budget) await print(budgetLine(budget));
   await print(outputLines(options, folder));
+}
+
+async function recordOnThreads(
+  text: string,
+  source: string,
+  options: RecordOptions & Pick<RunOptions, 'threads'>,
+): Promise<RunResult> {
+  if (options.threads === 1) return recordScene(text, source, options);
+  const pool = createSearchPool({ threads: options.threads });
+  try {
+    return recordScene(text, source, { ...options, search: pool.search });
+  } finally {
+    await pool.close();
+  }
 }
 
 async function readSnapshot(path: string | undefined, sceneText: string): Promise<StepSnapshot | undefined> {
@@ -157,7 +182,7 @@ export interface RunResult {
   readonly snapshot?: StepSnapshot;
 }
 
-interface RecordOptions extends Pick<RunOptions, 'until' | 'budget' | 'snapshotAt'> {
+interface RecordOptions extends Pick<RunOptions, 'until' | 'budget' | 'snapshotAt'>, Pick<SolidRunOptions, 'search'> {
   /** Is a snapshot asked for? */
   readonly snapshot?: string;
   readonly resume?: StepSnapshot;
@@ -178,6 +203,9 @@ export function recordScene(text: string, source: string, options: RecordOptions
   if ((options.snapshot ?? options.resume) !== undefined && scene.world !== 'solids') {
     throw new InputError(`${source}: snapshots are of scenes with "world": "solids"`);
   }
+  if (options.search && scene.world !== 'solids') {
+    throw new InputError(`${source}: --threads is for scenes with "world": "solids"`);
+  }
   if (options.snapshotAt !== undefined && options.snapshotAt > scene.time.end) {
     throw new InputError(
       `${source}: --snapshot-at ${options.snapshotAt} is after the end of the run, ${scene.time.end} s`,
@@ -193,6 +221,7 @@ export function recordScene(text: string, source: string, options: RecordOptions
   const start = performance.now();
   try {
     const steps = simulate(scene, recorder, {
+      search: options.search,
       resume: options.resume,
       snapshotAt: options.snapshotAt,
       ...(options.snapshot !== undefined && { onSnapshot }),

@@ -12,10 +12,10 @@ import {
   mergeChecks,
 } from '../narrow/deforming/mesh-check.ts';
 import type { PointMotion } from '../narrow/deforming/point-motion.ts';
-import { describeValue } from '../shapes/checks.ts';
 import type { SurfaceMesh } from '../shapes/mesh.ts';
 import type { ContactJob, PairJob } from './contact-job.ts';
 import { type PackedCheck, unpackCheck } from './packed-check.ts';
+import { checkThreads } from './threads.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
 export interface ContactPoolOptions {
@@ -36,17 +36,13 @@ export interface ContactPool {
   close(): Promise<void>;
 }
 
-/** More threads than this would not be meant. */
-export const MOST_THREADS = 1024;
 /** Pieces of the work for each thread: so many that all end at about the same time. */
 const PIECES = 8;
 /** Fewer pairs, or nodes, than this are not worth a message. */
 const SMALLEST_PIECE = 256;
 
 export function createContactPool({ threads = availableParallelism() }: ContactPoolOptions = {}): ContactPool {
-  if (!(Number.isSafeInteger(threads) && threads >= 1 && threads <= MOST_THREADS)) {
-    throw new RangeError(`threads: must be a whole number from 1 to ${MOST_THREADS}, got ${describeValue(threads)}`);
-  }
+  checkThreads(threads);
   // the file beside this one, once compiled
   const script = new URL('./contact-worker.js', import.meta.url);
   const pool = createWorkerPool<ContactJob, PackedCheck | undefined>(script, threads);

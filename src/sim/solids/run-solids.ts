@@ -1,3 +1,4 @@
+import { restSpeedOfSteps } from '../../scene/resolve-solids.ts';
 import type { SolidScene } from '../../scene/solid-scene.ts';
 import { copyBooks } from '../books.ts';
 import type { RunObserver, RunSummary } from '../observer.ts';
@@ -18,10 +19,10 @@ import {
 import { recordStepContacts } from './step-contacts.ts';
 import { advanceStep } from './steps/advance-step.ts';
 import { restoreSnapshot, type StepSnapshot, takeSnapshot } from './steps/snapshot.ts';
-import { createStepWorld, type StepWorld } from './steps/step-world.ts';
+import { createStepWorld, type StepOptions, type StepWorld } from './steps/step-world.ts';
 
-/** How a run of fixed steps begins elsewhere than at the start, and what it leaves for another. */
-export interface SolidRunOptions {
+/** How a run of fixed steps is done, where it begins if not at the start, and what it leaves for another. */
+export interface SolidRunOptions extends Pick<StepOptions, 'search'> {
   /** Where to go on from: the run is then, bit for bit, the rest of the one it was taken from. */
   readonly resume?: StepSnapshot;
   /** Told once, after the first step that reaches `snapshotAt` [s]; by default at the end. */
@@ -36,7 +37,7 @@ export function* runSolids(
   options: SolidRunOptions = {},
 ): Generator<number, RunSummary> {
   if (scene.time.method === 'steps') {
-    const world = createStepWorld(scene, { measureWork: true });
+    const world = createStepWorld(scene, { measureWork: true, search: options.search });
     if (options.resume) restoreSnapshot(world, options.resume);
     const run = createSolidRun(scene, observer, world);
     return summarizeSolids(run, yield* runSteps(run, world, options));
@@ -44,18 +45,18 @@ export function* runSolids(
   if (options.resume || options.onSnapshot) throw new SimulationError('a snapshot needs time.method "steps"');
   const world = createEventWorld(scene);
   const run = createSolidRun(scene, observer, stateOf(world));
-  return summarizeSolids(run, yield* runEvents(run, world));
+  return summarizeSolids(run, yield* runEvents(run, world, options));
 }
 
 /** From one event to the next. Frames are asked for on the way, which changes nothing. */
-function* runEvents(run: SolidRun, world: EventWorld): Generator<number, SolidEnding> {
+function* runEvents(run: SolidRun, world: EventWorld, options: SolidRunOptions): Generator<number, SolidEnding> {
   const { end } = run.scene.time;
   for (;;) {
     const due = nextFrameTime(run);
     const report = advanceToNextEvent(world, Math.min(due, end));
     tellReport(run, report);
     if (report.status === 'event-limit') return { moment: stateOf(world), status: 'event-limit' };
-    if (report.status === 'accumulation') return yield* goOnWithSteps(run, world);
+    if (report.status === 'accumulation') return yield* goOnWithSteps(run, world, options);
     if (report.status === 'reached') {
       if (due <= end) recordSolidFrame(run, stateOf(world), 0);
       if (world.time >= end) return { moment: stateOf(world), status: 'end' };
@@ -70,15 +71,26 @@ function tellReport(run: SolidRun, { contacts, events }: EventReport): void {
 }
 
 /** Impacts pile up: fixed steps can rest where exact times cannot. They know the bodies of the scene, not what has docked. */
-function* goOnWithSteps(run: SolidRun, events: EventWorld): Generator<number, SolidEnding> {
+function* goOnWithSteps(
+  run: SolidRun,
+  events: EventWorld,
+  { search }: SolidRunOptions,
+): Generator<number, SolidEnding> {
   const { bodies, books, time } = stateOf(events);
   if (events.movers.length < bodies.count) {
     const failure = 'impacts pile up while bodies are docked, and fixed steps do not join bodies';
     return { moment: { bodies, books, time }, status: 'failed', failure };
   }
-  const world = createStepWorld(run.scene, { bodies, time, measureWork: true });
+  const world = createStepWorld(sceneOfSteps(run.scene), { bodies, time, measureWork: true, search });
   copyBooks(world.books, books);
   return yield* runSteps(run, world);
+}
+
+/** The same scene with what steps need to rest: exact impacts may be slower than that and bounce. */
+function sceneOfSteps(scene: SolidScene): SolidScene {
+  const { contacts, forces, time } = scene;
+  const restSpeed = Math.max(contacts.restSpeed, restSpeedOfSteps(forces.gravity, time.step));
+  return { ...scene, contacts: { ...contacts, restSpeed } };
 }
 
 /** Fixed steps to the end of the scene; the last one may go a little beyond it. */

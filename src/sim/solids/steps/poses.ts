@@ -3,7 +3,7 @@ import type { Pose } from '../../../math/pose.ts';
 
 /** The pose of body i as shapes take it. */
 // biome-ignore format: one row per line
-export function writePose(out: Pose, bodies: SolidBodies, i: number): void {
+export function writePose(out: Pose, bodies: Pick<SolidBodies, 'positions' | 'orientations'>, i: number): void {
   const { positions, orientations: q } = bodies;
   const { position, rotation } = out;
   const w = q[4 * i], x = q[4 * i + 1], y = q[4 * i + 2], z = q[4 * i + 3];

@@ -1,0 +1,10 @@
+import { InvalidArgumentError } from 'commander';
+import { isThreadCount, MOST_THREADS } from '../workers/threads.ts';
+
+export function parseThreads(text: string): number {
+  const count = Number(text);
+  if (text.trim() === '' || !isThreadCount(count)) {
+    throw new InvalidArgumentError(`Expected a whole number from 1 to ${MOST_THREADS}.`);
+  }
+  return count;
+}

@@ -1,0 +1,99 @@
+/**
+ * What the threads of a search pool have in common. The list of pairs is taken in pieces by whoever is free; each pair writes to its
+ * own slot of the memory alone, so it is all the same who looks at it.
+ */
+import { createPose } from '../math/pose.ts';
+import type { SearchMemory } from '../sim/solids/steps/contact-memory.ts';
+import { type ContactSearch, type SearchList, searchPairs } from '../sim/solids/steps/find-contacts.ts';
+import { writePose } from '../sim/solids/steps/poses.ts';
+
+/** Numbers that all threads see: rounds begun, pairs of the round, the first one nobody has taken, helpers that take part. */
+export const ROUND = 0;
+const COUNT = 1;
+const NEXT = 2;
+const INSIDE = 3;
+const CONTROL_LENGTH = 4;
+
+/** Added to the helpers that take part: no more may come in. So nobody waits for one that has not woken up in time. */
+const CLOSED = 2 ** 30;
+
+/** Pairs taken at a time. */
+const PIECE = 16;
+
+/** What a thread is told before a round if it has changed. */
+export interface SearchUpdate {
+  /** Another world. The arrays that change in a step lie in shared memory. */
+  readonly bodies?: SharedBodies;
+  readonly memory: SearchMemory;
+  readonly numbers: Int32Array;
+}
+
+export type SharedBodies = Omit<ContactSearch, 'poses' | 'memory'>;
+
+/** A thread's own view of the world. */
+export interface SearchView {
+  search: ContactSearch;
+  readonly list: SearchList;
+}
+
+/** `before`: the view so far, undefined in a thread that has just begun. */
+export function updateView(before: SearchView | undefined, { bodies, memory, numbers }: SearchUpdate): SearchView {
+  const known = bodies ? { ...bodies, poses: bodies.shapes.map(() => createPose()) } : before?.search;
+  if (!known) throw new Error('a thread was asked to look for contacts before it was told of any bodies');
+  return { search: { ...known, memory }, list: { count: 0, numbers } };
+}
+
+/** Poses are not shared: every thread works them out from what is. */
+export function placeView({ search }: SearchView): void {
+  const { bodies, poses } = search;
+  for (let i = 0; i < poses.length; i++) writePose(poses[i], bodies, i);
+}
+
+/** Takes pieces of the list until none is left. */
+export function doShare(search: ContactSearch, list: SearchList, control: Int32Array): void {
+  const count = control[COUNT];
+  for (;;) {
+    const from = Atomics.add(control, NEXT, PIECE);
+    if (from >= count) return;
+    searchPairs(search, list, from, Math.min(from + PIECE, count));
+  }
+}
+
+/** Lets helpers in for a round; all that they read has been written. */
+export function openRound(control: Int32Array, count: number): void {
+  control[COUNT] = count;
+  control[NEXT] = 0;
+  Atomics.store(control, INSIDE, 0);
+  Atomics.add(control, ROUND, 1);
+  Atomics.notify(control, ROUND);
+}
+
+/** Waits for the helpers that take part. False: one of them says nothing for `patience` [ms]. */
+export function closeRound(control: Int32Array, patience: number): boolean {
+  for (let inside = Atomics.add(control, INSIDE, CLOSED) + CLOSED; inside > CLOSED; ) {
+    if (Atomics.wait(control, INSIDE, inside, patience) === 'timed-out') return false;
+    inside = Atomics.load(control, INSIDE);
+  }
+  return true;
+}
+
+/** A helper comes in. False: too late for this round. */
+export function enterRound(control: Int32Array): boolean {
+  for (;;) {
+    const inside = Atomics.load(control, INSIDE);
+    if (inside >= CLOSED) return false;
+    if (Atomics.compareExchange(control, INSIDE, inside, inside + 1) === inside) return true;
+  }
+}
+
+export function leaveRound(control: Int32Array): void {
+  Atomics.sub(control, INSIDE, 1);
+  Atomics.notify(control, INSIDE);
+}
+
+/** Before the first round nobody may come in. */
+export function createControl(): Int32Array {
+  const control = new Int32Array(new SharedArrayBuffer(4 * CONTROL_LENGTH));
+  control[INSIDE] = CLOSED;
+  return control;
+}
