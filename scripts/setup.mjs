@@ -113,7 +113,12 @@ export async function build(project) {
 
 /** Compiles the library and the command line, unless nothing changed since the last time that went well. */
 export async function ensureBuild() {
-  await ensureMade('dist/.built', ['src', 'tsconfig.base.json', 'package-lock.json'], () => build('src/cli'));
+  const sources = ['src', 'tsconfig.base.json', 'scripts/bundle.mjs', 'package-lock.json'];
+  await ensureMade('dist/.built', sources, async () => {
+    await build('src/cli');
+    const code = await run(process.execPath, ['scripts/bundle.mjs'], { stdout: 2 });
+    if (code !== 0) stop('src cannot be bundled', code);
+  });
 }
 
 /** Builds the files of the studio, unless nothing changed since. Needs the packages, not the compiled library. */

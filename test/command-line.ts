@@ -1,14 +1,15 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { ensureBuild } from '../scripts/setup.mjs';
 
 /** The command line as a user has it: compiled, in a process of its own, in a folder of its own. */
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
-export const MAIN = join(ROOT, 'dist/cli/main.js');
+export const MAIN = join(ROOT, 'dist/node/main.js');
 export const ONE_LINE = /^appulse: [^\n]+\n$/;
 
 export interface Outcome {
@@ -29,9 +30,7 @@ export const folder = () => current;
 
 /** For a file of tests: compiles once, and begins each test in a new folder that `fill` has filled. */
 export function useFolder(fill: (folder: string) => void): void {
-  beforeAll(() => {
-    execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', join(ROOT, 'src/cli')]);
-  });
+  beforeAll(ensureBuild);
   beforeEach(() => {
     if (current !== '') rmSync(current, { recursive: true, force: true });
     current = mkdtempSync(join(tmpdir(), 'appulse-'));

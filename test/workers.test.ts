@@ -1,10 +1,11 @@
 /** Pools of the built package: threads run compiled files. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ensureBuild } from '../scripts/setup.mjs';
 import { createRandom } from '../src/math/random.ts';
 import { createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from '../src/narrow/deforming/batch.ts';
 import { checkMesh } from '../src/narrow/deforming/mesh-check.ts';
@@ -19,14 +20,14 @@ import type { createSearchPool as CreateSearchPool } from '../src/workers/search
 import { exampleText } from './scenes.ts';
 import { root } from './sources.ts';
 
-const BUILT = join(root, 'dist/workers/index.js');
+const BUILT = join(root, 'dist/node/workers.js');
 const THREADS = [1, 2, 3, 5];
 
 let createContactPool: typeof CreateContactPool;
 let createSearchPool: typeof CreateSearchPool;
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', join(root, 'src/workers')]);
+  await ensureBuild();
   ({ createContactPool, createSearchPool } = await import(/* @vite-ignore */ pathToFileURL(BUILT).href));
 });
 
