@@ -338,6 +338,8 @@ export {
   stateOf,
 } from './sim/solids/events/event-world.ts';
 export { advanceStep } from './sim/solids/steps/advance-step.ts';
+export { type ContactEdge, contactGraph, type PressedPoint } from './sim/solids/steps/contact-graph.ts';
+export type { SearchList } from './sim/solids/steps/find-contacts.ts';
 export { restoreSnapshot, type StepSnapshot, takeSnapshot } from './sim/solids/steps/snapshot.ts';
 export { createStepWorld, type StepOptions, type StepWorld } from './sim/solids/steps/step-world.ts';
 export { runVehicles, simulateVehicles } from './sim/vehicles/simulate-vehicles.ts';

@@ -1,7 +1,8 @@
-import { createVec3, lengthVec3, type Vec3 } from '../../math/vec3.ts';
-import { APPROACH, ARM_A, GAP, IMPULSE, ROW, WORK } from '../../response/solver/contact-rows.ts';
+import { lengthVec3, type ReadonlyVec3 } from '../../math/vec3.ts';
+import { APPROACH, ROW } from '../../response/solver/contact-rows.ts';
 import type { ContactMode } from '../observer.ts';
 import { namesOf, recordSolidContact, recordSolidEvent, type SolidRun } from './solid-frames.ts';
+import { type PressedPoint, pressedPoints } from './steps/contact-graph.ts';
 import type { StepWorld } from './steps/step-world.ts';
 
 /** Drag within this share of the friction coefficient times push slides. */
@@ -21,84 +22,60 @@ export function recordStepContacts(run: SolidRun, world: StepWorld, all: boolean
   tell('contact-end', ended);
   tell('contact-begin', begun);
   for (let patch = 0; patch < contacts.patchCount; patch++) {
-    const struck = recordCollision(run, world, patch);
-    if (all || struck) recordPoints(run, world, patch);
+    if (!(all || isFast(world, patch))) continue;
+    const points = pressedPoints(world, patch);
+    const struck = recordCollision(run, world, patch, points);
+    if (all || struck) recordPoints(run, world, patch, points);
   }
 }
 
-/** Two bodies that met faster than the speed of rest: one event, whatever the number of points. */
-function recordCollision(run: SolidRun, world: StepWorld, patch: number): boolean {
-  const { contacts, settings, time } = world;
-  const { rows, starts, bodiesA, bodiesB } = contacts;
-  let [impulse, points] = [0, 0];
-  let fastest = -1;
+/** Did bodies come together faster than the speed of rest? Most did not, and need no objects. */
+function isFast({ contacts, settings }: StepWorld, patch: number): boolean {
+  const { rows, starts } = contacts;
   for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
-    const push = normalImpulse(rows, at);
-    if (!(-rows[at + APPROACH] > settings.restSpeed && push > 0)) continue;
-    impulse += push;
-    points++;
-    if (fastest < 0 || rows[at + APPROACH] < rows[fastest + APPROACH]) fastest = at;
+    if (-rows[at + APPROACH] > settings.restSpeed) return true;
   }
-  if (fastest < 0) return false;
-  const { x, y, z } = pointOf(world, bodiesA[patch], fastest);
+  return false;
+}
+
+/** Two bodies that met faster than the speed of rest: one event, whatever the number of points. */
+function recordCollision(run: SolidRun, world: StepWorld, patch: number, points: readonly PressedPoint[]): boolean {
+  const { contacts, settings, time } = world;
+  const strikes = points.filter(({ closingSpeed }) => closingSpeed > settings.restSpeed);
+  if (strikes.length === 0) return false;
+  const fastest = strikes.reduce((best, strike) => (strike.closingSpeed > best.closingSpeed ? strike : best));
+  const { point, normal, closingSpeed } = fastest;
   recordSolidEvent(run, {
     type: 'collision',
     time,
-    bodies: namesOf(run, bodiesA[patch], bodiesB[patch]),
-    point: [x, y, z],
-    normal: [rows[fastest], rows[fastest + 1], rows[fastest + 2]],
-    impulse,
-    closingSpeed: -rows[fastest + APPROACH],
-    points,
+    bodies: namesOf(run, contacts.bodiesA[patch], contacts.bodiesB[patch]),
+    point: [point.x, point.y, point.z],
+    normal: [normal.x, normal.y, normal.z],
+    impulse: strikes.reduce((sum, { normalImpulse }) => sum + normalImpulse, 0),
+    closingSpeed,
+    points: strikes.length,
   });
   return true;
 }
 
-function recordPoints(run: SolidRun, world: StepWorld, patch: number): void {
+function recordPoints(run: SolidRun, world: StepWorld, patch: number, points: readonly PressedPoint[]): void {
   const { contacts, settings, time } = world;
-  const { rows, starts, bodiesA, bodiesB, materials } = contacts;
-  for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
-    if (!(normalImpulse(rows, at) > 0)) continue;
-    const struck = -rows[at + APPROACH] > settings.restSpeed;
+  const friction = contacts.materials[3 * patch + 1];
+  for (const { normalImpulse, ...row } of points) {
+    const struck = row.closingSpeed > settings.restSpeed;
     recordSolidContact(run, {
       time,
-      bodyA: bodiesA[patch],
-      bodyB: bodiesB[patch],
-      point: pointOf(world, bodiesA[patch], at),
-      normal: vectorAt(rows, at),
-      distance: rows[at + GAP],
-      closingSpeed: -rows[at + APPROACH],
-      impulse: vectorAt(rows, at + IMPULSE),
-      work: rows[at + WORK],
-      mode: struck ? strikeMode(rows, at, materials[3 * patch + 1]) : 'rest',
+      bodyA: contacts.bodiesA[patch],
+      bodyB: contacts.bodiesB[patch],
+      ...row,
+      mode: struck ? strikeMode(row.impulse, normalImpulse, friction) : 'rest',
     });
   }
 }
 
-/** Along the normal, over the whole step [N s]. */
-function normalImpulse(rows: Float64Array, at: number): number {
-  return rows[at] * rows[at + IMPULSE] + rows[at + 1] * rows[at + IMPULSE + 1] + rows[at + 2] * rows[at + IMPULSE + 2];
-}
-
-function strikeMode(rows: Float64Array, at: number, friction: number): ContactMode {
+function strikeMode(impulse: ReadonlyVec3, push: number, friction: number): ContactMode {
   if (friction === 0) return 'frictionless';
-  const push = normalImpulse(rows, at);
-  const whole = lengthVec3(vectorAt(rows, at + IMPULSE));
+  const whole = lengthVec3(impulse);
   const drag = Math.sqrt(Math.max(0, whole * whole - push * push));
   return drag >= SLIDES * friction * push ? 'slide' : 'stick';
-}
-
-/** The middle of the gap when the contact was found, at the start of the step. */
-function pointOf({ startPoses, contacts }: StepWorld, bodyA: number, at: number): Vec3 {
-  const { rows } = contacts;
-  const k = 7 * bodyA;
-  return createVec3(
-    startPoses[k] + rows[at + ARM_A],
-    startPoses[k + 1] + rows[at + ARM_A + 1],
-    startPoses[k + 2] + rows[at + ARM_A + 2],
-  );
-}
-
-function vectorAt(packed: Float64Array, k: number): Vec3 {
-  return createVec3(packed[k], packed[k + 1], packed[k + 2]);
 }

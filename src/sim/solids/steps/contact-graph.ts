@@ -1,0 +1,68 @@
+import { createVec3, type ReadonlyVec3, type Vec3 } from '../../../math/vec3.ts';
+import { APPROACH, ARM_A, GAP, IMPULSE, ROW, WORK } from '../../../response/solver/contact-rows.ts';
+import type { StepWorld } from './step-world.ts';
+
+/** Where two bodies pressed in the last step, world axes. */
+export interface PressedPoint {
+  /** The middle of the gap when the contact was found, at the start of the step [m]. */
+  readonly point: ReadonlyVec3;
+  /** From A to B. */
+  readonly normal: ReadonlyVec3;
+  /** Signed gap then [m]. */
+  readonly distance: number;
+  /** At which they came together [m/s]. */
+  readonly closingSpeed: number;
+  /** Received by B over the step [N s], and its part along the normal. */
+  readonly impulse: ReadonlyVec3;
+  readonly normalImpulse: number;
+  /** Done on both bodies together [J]; 0 unless the world measures it. */
+  readonly work: number;
+}
+
+/** Two bodies that press on each other: an edge of the graph whose nodes are the bodies. */
+export interface ContactEdge {
+  readonly bodyA: number;
+  readonly bodyB: number;
+  readonly points: readonly PressedPoint[];
+}
+
+/** Who pressed on whom in the last step, in the order of the bodies' numbers. Sensors press on nobody. */
+export function contactGraph(world: StepWorld): ContactEdge[] {
+  const { patchCount, bodiesA, bodiesB } = world.contacts;
+  const edges: ContactEdge[] = [];
+  for (let patch = 0; patch < patchCount; patch++) {
+    const points = pressedPoints(world, patch);
+    if (points.length > 0) edges.push({ bodyA: bodiesA[patch], bodyB: bodiesB[patch], points });
+  }
+  return edges.sort((one, other) => one.bodyA - other.bodyA || one.bodyB - other.bodyB);
+}
+
+/** The points of a patch at which the bodies did press. */
+export function pressedPoints({ contacts, startPoses }: StepWorld, patch: number): PressedPoint[] {
+  const { rows, starts, bodiesA } = contacts;
+  const a = 7 * bodiesA[patch];
+  const points: PressedPoint[] = [];
+  for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
+    const normalImpulse =
+      rows[at] * rows[at + IMPULSE] + rows[at + 1] * rows[at + IMPULSE + 1] + rows[at + 2] * rows[at + IMPULSE + 2];
+    if (!(normalImpulse > 0)) continue;
+    points.push({
+      point: createVec3(
+        startPoses[a] + rows[at + ARM_A],
+        startPoses[a + 1] + rows[at + ARM_A + 1],
+        startPoses[a + 2] + rows[at + ARM_A + 2],
+      ),
+      normal: vectorAt(rows, at),
+      distance: rows[at + GAP],
+      closingSpeed: -rows[at + APPROACH],
+      impulse: vectorAt(rows, at + IMPULSE),
+      normalImpulse,
+      work: rows[at + WORK],
+    });
+  }
+  return points;
+}
+
+function vectorAt(packed: Float64Array, k: number): Vec3 {
+  return createVec3(packed[k], packed[k + 1], packed[k + 2]);
+}
