@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { appulse, expectRefusal, files, folder, ROOT, useFolder } from './command-line.ts';
 
 useFolder((into) => {
-  for (const name of ['dominoes', 'two-bullets-crossing']) {
+  for (const name of ['dominoes', 'docking', 'two-bullets-crossing', 'wall-of-boxes']) {
     copyFileSync(join(ROOT, `examples/${name}.scene.json`), join(into, `${name}.scene.json`));
   }
 });
@@ -41,5 +41,17 @@ describe('appulse run, of solids', () => {
     );
     const late = ['run', 'dominoes.scene.json', '--no-record', '--snapshot', 'late', '--snapshot-at', '9'];
     expectRefusal(late, '--snapshot-at 9 is after the end of the run, 3 s');
+  });
+
+  it('runs to the same bits on several threads, and refuses threads where they would do nothing', () => {
+    const run = ['run', 'wall-of-boxes.scene.json', '--no-record', '--json', '--until', '0.3'];
+    const [one, three] = [run, [...run, '--threads', '3']].map((args) => appulse(args));
+    expect([one.code, three.code]).toEqual([0, 0]);
+    expect(hashOf(three.out)).toBe(hashOf(one.out));
+    expectRefusal(
+      ['run', 'docking.scene.json', '--no-record', '--threads', '2'],
+      '--threads is for scenes with "world": "solids"',
+    );
+    expectRefusal([...run, '--threads', '0'], /whole number from 1 to 1024/);
   });
 });
