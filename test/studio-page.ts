@@ -25,7 +25,7 @@ export interface VisitOptions {
   readonly dark?: boolean;
   /** The default here: a test that wants things to move by themselves says false. */
   readonly still?: boolean;
-  /** True: as someone who comes for the first time. */
+  /** True: as someone who comes for the first time, with nothing in the cache. */
   readonly first?: boolean;
 }
 
@@ -57,9 +57,10 @@ export async function openStudio(extra: ReadonlyMap<string, Served> = new Map())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const { executablePath, env } = await ensureBrowser();
   const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: FLAGS.split(' ') });
+  const visit = createVisits(browser, url);
   return {
     url,
-    visit: (hash = '#/', options = {}) => visit(browser, url, hash, options),
+    visit,
     async close() {
       await browser.close();
       server.close();
@@ -68,7 +69,43 @@ export async function openStudio(extra: ReadonlyMap<string, Served> = new Map())
   };
 }
 
-async function visit(browser: Browser, url: string, hash: string, options: VisitOptions): Promise<Visit> {
+interface Tab {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly faults: string[];
+}
+
+/**
+ * Visitors with the same kind of window come one after the other in the same tab, which finds the scripts in its cache; what they left
+ * behind is swept away. First visitors have a browser of their own.
+ */
+function createVisits(browser: Browser, url: string): StudioHarness['visit'] {
+  const idle = new Map<string, Tab>();
+  return async (hash = '#/', options = {}) => {
+    const kind = JSON.stringify(options);
+    const tab = idle.get(kind) ?? (await openTab(browser, url, options));
+    idle.delete(kind);
+    const { context, page, faults } = tab;
+    faults.length = 0;
+    await page.goto(url + hash);
+    await page.waitForSelector('h1');
+    return {
+      page,
+      expectClean: () => expect(faults).toEqual([]),
+      expectAccessible: () => expectAccessible(page),
+      shot: (name) => shot(page, name),
+      async close() {
+        if (options.first || idle.has(kind)) return context.close();
+        await page.evaluate('localStorage.clear()');
+        await page.goto('about:blank');
+        await context.clearPermissions();
+        idle.set(kind, tab);
+      },
+    };
+  };
+}
+
+async function openTab(browser: Browser, url: string, options: VisitOptions): Promise<Tab> {
   const { width = 1440, height = 900, dark = false, still = true, first = false } = options;
   const context = await browser.newContext({
     viewport: { width, height },
@@ -78,20 +115,7 @@ async function visit(browser: Browser, url: string, hash: string, options: Visit
   });
   if (!first) await context.addInitScript("try { localStorage.setItem('appulse-visited', 'yes') } catch {}");
   const page = await context.newPage();
-  const faults = watch(page, url);
-  await page.goto(url + hash);
-  await page.waitForSelector('h1');
-  return {
-    page,
-    expectClean: () => expect(faults).toEqual([]),
-    expectAccessible: () => expectAccessible(page),
-    shot: (name) => shot(page, name),
-    close: () => leave(context),
-  };
-}
-
-async function leave(context: BrowserContext): Promise<void> {
-  await context.close();
+  return { context, page, faults: watch(page, url) };
 }
 
 /** Everything that should not happen on any page. */

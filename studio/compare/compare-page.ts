@@ -2,7 +2,7 @@ import { gallery } from 'virtual:gallery';
 import { editSceneText } from '../../src/scene/edit-text.ts';
 import { element } from '../page/element.ts';
 import { createKeyRegistry } from '../page/keys.ts';
-import type { Link } from '../page/link.ts';
+import { type Link, routeHref } from '../page/link.ts';
 import type { Page, Studio } from '../page/studio.ts';
 import { loadScene } from '../session/actions.ts';
 import { createSession } from '../session/session.ts';
@@ -36,6 +36,8 @@ export const comparePage: Page = (studio, link, signal) => {
     names[0].textContent = preset.left.label;
     names[1].textContent = preset.right.label;
     choices.set(preset);
+    plots.prefer(preset.quantity);
+    if (isPlain(preset)) history.replaceState(null, '', addressOf(preset));
     void Promise.all([openVariant(left, preset.left, signal), openVariant(right, preset.right, signal)]).catch(
       (error: Error) => {
         if (!signal.aborted) studio.announce(error.message, 'error');
@@ -64,7 +66,7 @@ export const comparePage: Page = (studio, link, signal) => {
       column(right, names[1], 'View on the right'),
     ),
     timelinePanel(left, signal),
-    plots,
+    plots.element,
   );
   show(startOf(link) ?? PRESETS[0]);
   return page;
@@ -91,6 +93,8 @@ function followTime(left: Studio, right: Studio, signal: AbortSignal): void {
 }
 
 async function openVariant(side: Studio, { example, edits = [] }: Variant, signal: AbortSignal): Promise<void> {
+  // nobody should take the old picture for the new one
+  side.session.set({ recorded: undefined, run: { kind: 'idle' } });
   const text = editSceneText(await fetchScene(example, signal), edits);
   await loadScene(side, { kind: edits.length > 0 ? 'own' : 'example', name: example }, text);
 }
@@ -138,7 +142,17 @@ function chosenPair(left: string, right: string): Preset {
   return { label: '', left: variant(left), right: variant(right) };
 }
 
+/** Two examples as they are: such a pair has an address. */
+function isPlain({ left, right }: Preset): boolean {
+  return left.edits === undefined && right.edits === undefined;
+}
+
+function addressOf({ left, right }: Preset): string {
+  return routeHref({ page: 'compare', left: left.example, right: right.example });
+}
+
 function startOf({ route }: Link): Preset | undefined {
   if (route.page !== 'compare' || route.left === undefined) return undefined;
-  return chosenPair(route.left, route.right ?? route.left);
+  const pair = chosenPair(route.left, route.right ?? route.left);
+  return PRESETS.find((preset) => isPlain(preset) && addressOf(preset) === addressOf(pair)) ?? pair;
 }

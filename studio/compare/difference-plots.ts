@@ -3,8 +3,18 @@ import type { Studio } from '../page/studio.ts';
 import { followTheme } from '../page/theme.ts';
 import { type ChartView, createChartView } from '../plots/chart-view.ts';
 import type { Chart } from '../plots/charts.ts';
-import { dataOf, differenceData, sharedCharts } from './difference.ts';
+import { followGaps } from '../plots/gaps.ts';
+import { chosenBody } from '../plots/plots-panel.ts';
+import type { ChartData } from '../plots/series.ts';
+import type { Recorded } from '../session/session.ts';
+import { dataOf, differenceData, type Side, sharedCharts } from './difference.ts';
 import '../plots/plots.css';
+
+export interface DifferencePlots {
+  readonly element: HTMLElement;
+  /** The quantity to show as soon as both sides have it; undefined: the first that they have. */
+  prefer(chart: string | undefined): void;
+}
 
 /** A quantity of both sides, and what the right one has more than the left, over time. */
 export function createDifferencePlots(
@@ -12,7 +22,7 @@ export function createDifferencePlots(
   right: Studio,
   names: () => readonly [string, string],
   signal: AbortSignal,
-): HTMLElement {
+): DifferencePlots {
   const choice = element('select', { className: 'field', 'aria-label': 'Quantity' });
   const places = {
     both: element('div', { className: 'chart compare-chart' }),
@@ -22,10 +32,17 @@ export function createDifferencePlots(
   const pictures = element('div', { className: 'compare-charts' }, places.both, places.difference);
   const none = element('p', { className: 'muted' }, 'The two have no quantity in common.');
   let views: ChartView[] = [];
+  let wanted: string | undefined;
+  const gaps = new WeakMap<Recorded, ChartData>();
+  const sideOf = ({ session }: Studio): Side | undefined => {
+    const state = session.get();
+    const { recorded } = state;
+    return recorded && { recorded, chosen: { body: chosenBody(state), gaps: gaps.get(recorded) } };
+  };
   const draw = (charts: readonly Chart[]) => {
     for (const view of views) view.dispose();
     views = [];
-    const [a, b] = [left.session.get().recorded, right.session.get().recorded];
+    const [a, b] = [sideOf(left), sideOf(right)];
     const chart = charts.find(({ id }) => id === choice.value) ?? charts[0];
     none.hidden = chart !== undefined || a === undefined || b === undefined;
     quantity.hidden = pictures.hidden = chart === undefined;
@@ -40,20 +57,30 @@ export function createDifferencePlots(
         element('div', { className: 'chart-bar' }, element('h2', { className: 'chart-title' }, title)),
         view.element,
       );
-      view.show(differenceData(dataA, dataB, names(), what), what === 'both' && (chart.log ?? false));
+      const log = chart.log ?? false;
+      view.show(differenceData(dataA, dataB, names(), log && what === 'difference' ? 'size of difference' : what), log);
       views.push(view);
     }
   };
   const refill = () => {
-    const [a, b] = [left.session.get().recorded, right.session.get().recorded];
+    const [a, b] = [sideOf(left), sideOf(right)];
     const charts = a && b ? sharedCharts(a, b) : [];
-    const chosen = choice.value;
     choice.replaceChildren(...charts.map(({ id, title }) => element('option', { value: id }, title)));
-    if (charts.some(({ id }) => id === chosen)) choice.value = chosen;
+    if (charts.some(({ id }) => id === wanted)) choice.value = wanted ?? '';
     draw(charts);
   };
-  choice.addEventListener('change', refill, { signal });
-  for (const side of [left, right]) side.session.follow(['recorded'], refill, signal);
+  const change = () => {
+    wanted = choice.value;
+    refill();
+  };
+  choice.addEventListener('change', change, { signal });
+  for (const side of [left, right]) {
+    side.session.follow(['recorded'], refill, signal);
+    followGaps(side, signal, (found, recorded) => {
+      gaps.set(recorded, found);
+      refill();
+    });
+  }
   left.session.follow(
     ['time'],
     ({ time }) => {
@@ -70,5 +97,10 @@ export function createDifferencePlots(
     sized.disconnect();
     for (const view of views) view.dispose();
   });
-  return element('section', { className: 'compare-plots', 'aria-label': 'Differences' }, quantity, none, pictures);
+  return {
+    element: element('section', { className: 'compare-plots', 'aria-label': 'Differences' }, quantity, none, pictures),
+    prefer(chart) {
+      wanted = chart;
+    },
+  };
 }

@@ -1,34 +1,48 @@
-import { CHARTS, type Chart, chartData } from '../plots/charts.ts';
+import { CHARTS, type Chart, type Chosen, chartData } from '../plots/charts.ts';
 import { type ChartData, type Series, somethingOf } from '../plots/series.ts';
 import type { Recorded } from '../session/session.ts';
 
+/** One of the two that are compared. */
+export interface Side {
+  readonly recorded: Recorded;
+  readonly chosen: Chosen;
+}
+
 /** Charts that both sides have, with series that can be set beside each other. */
-export function sharedCharts(left: Recorded, right: Recorded): Chart[] {
+export function sharedCharts(left: Side, right: Side): Chart[] {
   return CHARTS.filter((chart) => chart.id !== 'work' && dataOf(chart, left) && dataOf(chart, right));
 }
 
-export function dataOf(chart: Chart, recorded: Recorded): ChartData | undefined {
-  return chartData(chart, recorded, { body: 0, gaps: undefined });
+export function dataOf(chart: Chart, { recorded, chosen }: Side): ChartData | undefined {
+  return chartData(chart, recorded, chosen);
 }
 
-/** The series of both sides on the times of the left, or right minus left; those that are zero throughout are left out. */
+/**
+ * The series of both sides on the times of the left; or right minus left (or how large that is, for a logarithmic axis), without those
+ * that are zero throughout.
+ */
 export function differenceData(
   left: ChartData,
   right: ChartData,
   names: readonly [string, string],
-  what: 'both' | 'difference',
+  what: 'both' | 'difference' | 'size of difference',
 ): ChartData {
   const { times } = left;
   const pairs = twins(left.series, right.series).map(([a, b]) => [a, resampled(right.times, b.values, times)] as const);
-  const series = pairs.flatMap(([a, b]) =>
-    what === 'difference'
-      ? [{ name: `${a.name}: ${names[1]} − ${names[0]}`, values: b.map((value, k) => value - a.values[k]) }]
-      : [
-          { name: `${a.name}, ${names[0]}`, values: a.values },
-          { name: `${a.name}, ${names[1]}`, values: b },
-        ],
-  );
-  return somethingOf(times, series) ?? { times, series };
+  if (what !== 'both') {
+    const series = pairs.map(([a, b], color) => ({
+      name: `${a.name}: ${names[1]} − ${names[0]}`,
+      values: b.map((value, k) => (what === 'difference' ? value - a.values[k] : Math.abs(value - a.values[k]))),
+      color,
+    }));
+    return somethingOf(times, series) ?? { times, series };
+  }
+  // side by side in the list, and of one colour
+  const series = pairs.flatMap(([a, b], i) => [
+    { name: `${a.name}, ${names[0]}`, values: a.values, color: i },
+    { name: `${a.name}, ${names[1]}`, values: b, color: i, dashed: true },
+  ]);
+  return { times, series };
 }
 
 /** Series of one name; where the sides share no name, those of one place in the list. */

@@ -5,6 +5,8 @@ export interface Preset {
   readonly label: string;
   readonly left: Variant;
   readonly right: Variant;
+  /** The chart that tells them apart best; see `plots/charts.ts`. */
+  readonly quantity?: string;
 }
 
 /** An example, with some of its values changed. */
@@ -19,11 +21,13 @@ export const PRESETS: readonly Preset[] = [
     label: 'Vehicles: ellipsoids against boxes',
     left: { label: 'ellipsoids', example: 'platoon-1-ellipsoids' },
     right: { label: 'boxes', example: 'platoon-1-boxes' },
+    quantity: 'heading',
   },
   {
     label: 'Bouncing: impulse against penalty',
     left: { label: 'impulse', example: 'bounce-impulse' },
     right: { label: 'penalty', example: 'bounce-penalty' },
+    quantity: 'gap',
   },
   {
     label: 'Friction: algebraic against Newton and Coulomb',
@@ -37,6 +41,7 @@ export const PRESETS: readonly Preset[] = [
       example: 'two-polygons-offset-hit',
       edits: [{ path: ['contacts', 'friction'], value: { law: 'newton-coulomb', static: 0.4 } }],
     },
+    quantity: 'spin',
   },
   {
     label: 'Tracking: predictor and corrector against Heun’s flow',
@@ -51,15 +56,18 @@ export const PRESETS: readonly Preset[] = [
         { path: ['time', 'step'], value: '1 ms' },
       ],
     },
+    quantity: 'tracking-check',
   },
   {
     label: 'Newton’s cradle: one impact at a time against all at once',
     left: { label: 'sequential', example: 'newtons-cradle-sequential' },
     right: { label: 'simultaneous', example: 'newtons-cradle-simultaneous' },
+    quantity: 'gap',
   },
   {
     label: 'On a slope: sliding against sticking',
     left: { label: 'sliding', example: 'slope-sliding' },
     right: { label: 'sticking', example: 'slope-sticking' },
+    quantity: 'velocity',
   },
 ];

@@ -4,7 +4,7 @@ import type { Studio } from '../page/studio.ts';
 import { themeColor } from '../page/theme.ts';
 import { seek } from '../session/actions.ts';
 import { timeSpan } from '../session/frames.ts';
-import { extentOf } from '../view/extent.ts';
+import { framingOf } from '../view/first-camera.ts';
 import { velocityScale } from '../view/overlays/velocity-marks.ts';
 import type { Drag, View } from '../view/view.ts';
 import { bodyIndex, numberOf, read } from './numbers.ts';
@@ -77,8 +77,7 @@ function editsOf({ session }: Studio, text: string, { body, part, from, to }: Dr
     { length: dimensions },
     (_, k) => numberOf(read(given, [k]), part === 'velocity' ? 'speed' : 'length') ?? 0,
   );
-  const { min, max } = extentOf(recorded.recording, recorded.scene);
-  const size = Math.max(...max.map((high, k) => high - min[k]));
+  const { size } = framingOf(recorded);
   const scale = part === 'velocity' ? 1 / velocityScale({ recorded, size }) : 1;
   const value = old.map((number, k) => rounded(number + scale * (to[k] - from[k]), scale * size));
   const path = ['bodies', index, key];

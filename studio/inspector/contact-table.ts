@@ -16,13 +16,8 @@ export function createContactTable(studio: Studio, signal: AbortSignal): HTMLEle
   const caption = element('caption', { className: 'contacts-caption muted' });
   const body = element('tbody');
   const heads = HEADINGS.map((heading) => element('th', { scope: 'col' }, heading));
-  const table = element(
-    'table',
-    { className: 'table contacts-table' },
-    caption,
-    element('thead', {}, element('tr', {}, ...heads)),
-    body,
-  );
+  const head = element('thead', {}, element('tr', {}, ...heads));
+  const table = element('table', { className: 'table contacts-table' }, caption, head, body);
   let shown = '';
   session.follow(
     ['time', 'recorded', 'selection'],
@@ -31,10 +26,8 @@ export function createContactTable(studio: Studio, signal: AbortSignal): HTMLEle
       const key = `${first} ${end} ${selection?.kind === 'contact' ? selection.row : ''}`;
       if (key === shown && !changed.has('recorded')) return;
       shown = key;
-      caption.textContent =
-        end - first > MOST_ROWS
-          ? `${end - first} contacts at this frame, the first ${MOST_ROWS}`
-          : `${end - first} contacts at this frame`;
+      caption.textContent = captionFor(end - first);
+      head.hidden = first === end;
       const rows = Array.from({ length: Math.min(end - first, MOST_ROWS) }, (_, i) => first + i);
       const chosen = selection?.kind === 'contact' ? selection.row : -1;
       body.replaceChildren(
@@ -53,6 +46,11 @@ export function createContactTable(studio: Studio, signal: AbortSignal): HTMLEle
       table,
     ),
   );
+}
+
+function captionFor(count: number): string {
+  const words = count === 0 ? 'No contact' : count === 1 ? 'One contact' : `${count} contacts`;
+  return `${words} at this frame${count > MOST_ROWS ? `, the first ${MOST_ROWS}` : ''}`;
 }
 
 function contactRow(

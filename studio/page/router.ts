@@ -23,9 +23,9 @@ async function workbench(): Promise<Page> {
 export function startRouter(studio: Studio, outlet: HTMLElement, setPage: (page: string) => void): void {
   let shown: AbortController | undefined;
   let visits = 0;
-  const show = async () => {
+  const show = async (hash: string) => {
     const visit = ++visits;
-    const link = await parseLink(location.hash);
+    const link = await parseLink(hash);
     const page = await load(studio, link);
     if (visit !== visits) return;
     shown?.abort();
@@ -39,8 +39,8 @@ export function startRouter(studio: Studio, outlet: HTMLElement, setPage: (page:
     // whoever came by keyboard goes on from the top of the new page
     if (visit > 1) heading?.focus({ preventScroll: true });
   };
-  addEventListener('hashchange', () => void show());
-  void show();
+  addEventListener('hashchange', ({ newURL }) => void show(new URL(newURL).hash));
+  void show(location.hash);
 }
 
 async function load(studio: Studio, link: Link | undefined): Promise<Page> {

@@ -55,6 +55,7 @@ export function createChartView({ session }: Studio, chart: Chart): ChartView {
       box,
     );
     fill(plot, box);
+    nameSeries(plot, box);
     plot.over.append(cursor);
     listenForPress(plot, (time) => {
       session.set({ playing: false });
@@ -89,9 +90,25 @@ export function createChartView({ session }: Studio, chart: Chart): ChartView {
 function fill(plot: uPlot, box: HTMLElement): void {
   plot.setSize(sizeOf(box));
   plot.setSize(sizeOf(box));
-  const legend = legendOf(box);
-  // what scrolls must be reachable by keyboard
-  if (legend) legend.tabIndex = legend.scrollHeight > legend.clientHeight ? 0 : -1;
+}
+
+/** Names below a chart are buttons that show and hide its lines, by keyboard too. */
+function nameSeries(plot: uPlot, box: HTMLElement): void {
+  // the first name is that of the time
+  for (const [i, name] of [...box.querySelectorAll<HTMLElement>('.u-legend .u-label')].entries()) {
+    if (i === 0) continue;
+    name.tabIndex = 0;
+    name.role = 'button';
+    const tell = () => name.setAttribute('aria-pressed', String(plot.series[i].show));
+    tell();
+    name.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      // the key is used up: it does not play as well
+      event.preventDefault();
+      plot.setSeries(i, { show: !plot.series[i].show });
+    });
+    plot.hooks.setSeries = [...(plot.hooks.setSeries ?? []), tell];
+  }
 }
 
 function legendOf(box: HTMLElement): HTMLElement | null {
@@ -143,8 +160,9 @@ function options(
   const value = (_: uPlot, y: number | null) => (y === null ? '–' : formatNumber(y));
   return {
     ...size,
+    padding: [6, 10, 0, 0],
     cursor: { sync: { key: SYNC }, drag: { x: true, y: false, dist: STILL }, focus: { prox: 24 } },
-    legend: { live: true },
+    legend: { live: true, markers: { dash: (_, i) => (data.series[i - 1]?.dashed ? 'dashed' : 'solid') } },
     scales: { x: { time: false }, y: { distr: log ? 3 : 1 } },
     axes: [
       { ...axis, label: 'time [s]', labelSize: 15, size: 20, values: (_, ticks) => ticks.map(formatNumber) },
@@ -161,9 +179,10 @@ function options(
     ],
     series: [
       { label: 't [s]', value },
-      ...data.series.map(({ name }, i) => ({
+      ...data.series.map(({ name, color, dashed }, i) => ({
         label: name,
-        stroke: lineColor(i),
+        stroke: lineColor(color ?? i),
+        ...(dashed && { dash: [5, 4] }),
         width: 1.5,
         value,
         points: { show: data.times.length < 3 },

@@ -1,60 +1,121 @@
 import type { Recording } from '../../src/record/recorder.ts';
+import type { Table } from '../../src/record/table.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import type { Studio } from '../page/studio.ts';
 import { frameCount, frameTimes } from '../session/frames.ts';
 import type { Recorded } from '../session/session.ts';
+import type { Places } from '../view/placed.ts';
+import { JobCancelled } from '../worker/run-client.ts';
 import type { ChartData } from './series.ts';
 
 /** Distances are worked out for so many frames and pairs at most: a look, not a proof. */
 const MOST_FRAMES = 1000;
 const MOST_PAIRS = 6;
+/** Of surfaces that deform, which are made anew in every frame. */
+const MOST_DEFORMED = 100;
+/** Of many bodies fewer frames: so many places are handed over. */
+const MOST_PLACES = 50_000;
 
-/** The gaps of the most telling pairs of a recording, by the pair table on the recorded places; undefined where shapes have none. */
-export async function gapsOf({ runner }: Studio, { recording, scene }: Recorded): Promise<ChartData | undefined> {
-  if (scene.world === 'meshes' || scene.world === 'vehicles') return undefined;
+/** Hands on the gaps of the most telling pairs of each new recording, once they are worked out; what is no longer shown is given up. */
+export function followGaps(
+  studio: Studio,
+  signal: AbortSignal,
+  use: (gaps: ChartData, recorded: Recorded) => void,
+): void {
+  let search = new AbortController();
+  studio.session.follow(
+    ['recorded'],
+    ({ recorded }) => {
+      search.abort();
+      search = new AbortController();
+      if (recorded === undefined) return;
+      void findGaps(studio, recorded, AbortSignal.any([signal, search.signal]), (gaps) => use(gaps, recorded));
+    },
+    signal,
+  );
+}
+
+async function findGaps(
+  studio: Studio,
+  recorded: Recorded,
+  signal: AbortSignal,
+  use: (gaps: ChartData) => void,
+): Promise<void> {
+  try {
+    const gaps = await gapsOf(studio, recorded, signal);
+    if (gaps && !signal.aborted) use(gaps);
+  } catch (error) {
+    if (error instanceof JobCancelled) return;
+    studio.announce(`gaps: ${error instanceof Error ? error.message : String(error)}`, 'error');
+  }
+}
+
+/** By the pair table on the recorded places. */
+async function gapsOf(
+  { runner }: Studio,
+  { recording, scene }: Recorded,
+  signal: AbortSignal,
+): Promise<ChartData | undefined> {
   const pairs = tellingPairs(recording, scene);
   if (pairs.length === 0) return undefined;
   const count = frameCount(recording);
-  const step = Math.ceil(count / MOST_FRAMES);
+  const most = scene.world === 'meshes' ? MOST_DEFORMED : Math.min(MOST_FRAMES, MOST_PLACES / recording.bodies.length);
+  const step = Math.ceil(count / most);
   const frames = Array.from({ length: Math.ceil(count / step) }, (_, i) => i * step);
-  const { bodies, sceneText } = recording;
-  const poses = pairs.map(
-    ([a, b]) => [a, b].map((body) => posesOf(recording, body, frames)) as [Float64Array, Float64Array],
-  );
-  const distances = await runner.start('gaps', { text: sceneText, pairs, poses }).result;
+  const input = { scene, places: placesOf(recording, frames), frameCount: frames.length, pairs };
+  const job = runner.start('gaps', input);
+  signal.addEventListener('abort', job.cancel, { once: true });
+  const distances = await job.result;
   const times = frameTimes(recording);
   return {
     times: Float64Array.from(frames, (frame) => times[frame]),
-    series: distances.map((values, i) => ({ name: pairs[i].map((body) => bodies[body]).join(', '), values })),
+    series: distances.map((values, i) => ({
+      name: pairs[i].map((body) => recording.bodies[body]).join(', '),
+      values,
+    })),
   };
 }
 
 /** Tracked ones; else those that touch most often; else, among few bodies, any of which one moves. */
-function tellingPairs(
-  recording: Recording,
-  scene: Extract<Scene, { world: 'plane' | 'solids' | 'space' }>,
-): (readonly [number, number])[] {
+function tellingPairs(recording: Recording, scene: Scene): (readonly [number, number])[] {
   if (scene.world === 'space') return scene.tracking.pairs.map(({ bodies }) => bodies).slice(0, MOST_PAIRS);
   const { bodyA, bodyB } = recording.contacts.columns;
   const counts = new Map<number, number>();
   const size = scene.bodies.length;
   for (let row = 0; row < bodyA.length; row++) {
     const key = bodyA[row] * size + bodyB[row];
-    counts.set(key, (counts.get(key) ?? 0) + 1);
+    // a body that touches itself has no gap to itself
+    if (bodyA[row] !== bodyB[row]) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const touching = [...counts]
     .sort(([, p], [, q]) => q - p)
     .map(([key]) => [Math.floor(key / size), key % size] as const);
   if (touching.length > 0) return touching.slice(0, MOST_PAIRS);
+  const isFixed = (body: Scene['bodies'][number]) => 'motion' in body && body.motion === 'fixed';
   const all = scene.bodies.flatMap((_, a) => scene.bodies.slice(a + 1).map((_, k) => [a, a + 1 + k] as const));
-  return all
-    .filter(([a, b]) => scene.bodies[a].motion !== 'fixed' || scene.bodies[b].motion !== 'fixed')
-    .slice(0, MOST_PAIRS);
+  return all.filter(([a, b]) => !isFixed(scene.bodies[a]) || !isFixed(scene.bodies[b])).slice(0, MOST_PAIRS);
 }
 
-/** x y z qw qx qy qz of a body in each of the frames. */
-function posesOf({ frames: table, bodies }: Recording, body: number, frames: readonly number[]): Float64Array {
-  const { x, y, z, qw, qx, qy, qz } = table.columns;
-  const columns = [x, y, z, qw, qx, qy, qz];
-  return Float64Array.from(frames.flatMap((frame) => columns.map((column) => column[frame * bodies.length + body])));
+/** The places of bodies in some of the frames only: a recording may have a million. */
+function placesOf(recording: Recording, frames: readonly number[]): Places {
+  const count = frameCount(recording);
+  const some = <T extends Table | undefined>(table: T): T => (table && ofFrames(table, count, frames)) as T;
+  return {
+    bodies: recording.bodies,
+    frames: some(recording.frames),
+    nodes: some(recording.nodes),
+    vehicles: some(recording.vehicles),
+  };
+}
+
+/** Every frame has the same number of rows. */
+function ofFrames({ columns, rowCount }: Table, count: number, frames: readonly number[]): Table {
+  const rows = rowCount / count;
+  const pick = (values: Float64Array) => {
+    const picked = new Float64Array(rows * frames.length);
+    for (const [i, frame] of frames.entries()) picked.set(values.subarray(frame * rows, (frame + 1) * rows), i * rows);
+    return picked;
+  };
+  const picked = Object.entries(columns).map(([name, values]) => [name, pick(values)]);
+  return { rowCount: rows * frames.length, columns: Object.fromEntries(picked) };
 }

@@ -4,7 +4,7 @@ import { followTheme, keep, readKept } from '../page/theme.ts';
 import type { Recorded, SessionState } from '../session/session.ts';
 import { type ChartView, createChartView } from './chart-view.ts';
 import { CHARTS, type Chart, type Chosen, chartData, chartsOf } from './charts.ts';
-import { gapsOf } from './gaps.ts';
+import { followGaps } from './gaps.ts';
 import type { ChartData } from './series.ts';
 import './plots.css';
 
@@ -86,19 +86,19 @@ export const plotsPanel: Panel = (studio, signal) => {
       if (recorded === undefined) return refill();
       if (open.size === 0) for (const id of firstCharts(recorded, chosen(session.get()))) add(id);
       refill();
-      void findGaps(studio, recorded, signal, (found) => {
-        gaps = found;
-        if (readKept(KEPT) === undefined && found) {
-          if (open.size >= OPEN && !open.has('gap')) close([...open.keys()][OPEN - 1]);
-          add('gap');
-          const card = open.get('gap')?.card;
-          if (card) charts.prepend(card);
-        }
-        refill();
-      });
     },
     signal,
   );
+  followGaps(studio, signal, (found) => {
+    gaps = found;
+    if (readKept(KEPT) === undefined) {
+      if (open.size >= OPEN && !open.has('gap')) close([...open.keys()][OPEN - 1]);
+      add('gap');
+      const card = open.get('gap')?.card;
+      if (card) charts.prepend(card);
+    }
+    refill();
+  });
   session.follow(['selection'], () => refill(({ from }) => from === 'body'), signal);
   session.follow(
     ['time'],
@@ -130,22 +130,8 @@ function remember(open: ReadonlyMap<string, OpenChart>): void {
   keep(KEPT, [...open.keys()].join(' '));
 }
 
-async function findGaps(
-  studio: Studio,
-  recorded: Recorded,
-  signal: AbortSignal,
-  use: (gaps: ChartData) => void,
-): Promise<void> {
-  try {
-    const gaps = await gapsOf(studio, recorded);
-    if (gaps && !signal.aborted && studio.session.get().recorded === recorded) use(gaps);
-  } catch (error) {
-    studio.announce(`gaps: ${error instanceof Error ? error.message : String(error)}`, 'error');
-  }
-}
-
 /** The selected body; else the first that forces can move; else the first. */
-function chosenBody({ selection, recorded }: SessionState): number {
+export function chosenBody({ selection, recorded }: SessionState): number {
   if (selection?.kind === 'body') return selection.body;
   const free = recorded?.scene.bodies.findIndex((body) => 'motion' in body && body.motion === 'free') ?? 0;
   return Math.max(free, 0);

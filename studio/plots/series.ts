@@ -6,6 +6,10 @@ import type { Recorded } from '../session/session.ts';
 export interface Series {
   readonly name: string;
   readonly values: Float64Array;
+  /** Its colour by number; its place in the list unless told. */
+  readonly color?: number;
+  /** Beside a line of the same colour: the same quantity of something else. */
+  readonly dashed?: boolean;
 }
 
 /** What a chart shows. All series share the times and the unit. */
@@ -71,13 +75,10 @@ export function impulses(recording: Recording): ChartData | undefined {
   const normal = (row: number) => jx[row] * nx[row] + jy[row] * ny[row] + jz[row] * nz[row];
   const size = (row: number) => Math.hypot(jx[row], jy[row], jz[row]);
   const friction = (row: number) => Math.sqrt(Math.max(size(row) ** 2 - normal(row) ** 2, 0));
-  return {
-    times: frameTimes(recording),
-    series: [
-      { name: 'normal', values: overFrames(recording, 0, (sum, row) => sum + normal(row)) },
-      { name: 'tangential', values: overFrames(recording, 0, (sum, row) => sum + friction(row)) },
-    ].filter(({ values }, i) => i === 0 || isSomething(values)),
-  };
+  return somethingOf(frameTimes(recording), [
+    { name: 'normal', values: overFrames(recording, 0, (sum, row) => sum + normal(row)) },
+    { name: 'tangential', values: overFrames(recording, 0, (sum, row) => sum + friction(row)) },
+  ]);
 }
 
 export function contactCounts(recording: Recording): ChartData | undefined {
@@ -159,8 +160,8 @@ export function ofBody(recording: Recording, body: number, names: readonly Frame
     name: `${name} of ${bodies[body]}`,
     values: everyNth(frames.columns[name], body, bodies.length),
   }));
-  const something = series.filter(({ values }) => isSomething(values));
-  return { times: frameTimes(recording), series: something.length > 0 ? something : series.slice(0, 1) };
+  const times = frameTimes(recording);
+  return somethingOf(times, series) ?? { times, series: series.slice(0, 1) };
 }
 
 export function workTimes({ recording, work }: Recorded): ChartData | undefined {
@@ -174,16 +175,18 @@ function everyNth(values: Float64Array, first: number, step: number): Float64Arr
   return picked;
 }
 
-/** Without the series that are zero throughout; undefined when all are. */
+/** Beside the largest of a chart this is rounding. */
+const NOISE = 1e-12;
+
+/** Without the series that are zero throughout, but for rounding; undefined when all are. */
 export function somethingOf(times: Float64Array, series: readonly Series[]): ChartData | undefined {
-  const shown = series.filter(({ values }) => isSomething(values));
+  const sizes = series.map(({ values }) => maximum(values));
+  const largest = Math.max(...sizes);
+  const shown = series.filter((_, i) => sizes[i] > NOISE * largest);
   return shown.length > 0 ? { times, series: shown } : undefined;
 }
 
-function isSomething(values: Float64Array): boolean {
-  return values.some((value) => value !== 0);
-}
-
+/** NaN counts for nothing. */
 function maximum(values: Float64Array): number {
-  return values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  return values.reduce((most, value) => Math.max(most, Math.abs(value) || 0), 0);
 }

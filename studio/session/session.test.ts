@@ -27,6 +27,16 @@ describe('a store', () => {
     expect(calls).toBe(1);
   });
 
+  it('tells the others too when one of them throws', () => {
+    const store = createStore({ a: 0 });
+    const heard: number[] = [];
+    const { signal } = new AbortController();
+    store.follow(['a'], ({ a }) => { if (a > 0) throw new Error('no'); }, signal); // biome-ignore format: one line
+    store.follow(['a'], ({ a }) => heard.push(a), signal);
+    expect(() => store.set({ a: 1 })).toThrow('no');
+    expect(heard).toEqual([0, 1]);
+  });
+
   it('lets a follower change the store', () => {
     const store = createStore({ a: 1, twice: 0 });
     store.follow(['a'], ({ a }) => store.set({ twice: 2 * a }), new AbortController().signal);

@@ -1,7 +1,10 @@
 /** A value that others follow. Plain data inside; nobody changes it but through `set`. */
 export interface Store<State extends object> {
   get(): State;
-  /** Replaces some entries. Those that are the same (`Object.is`) do not count as changed. Followers hear of it at once. */
+  /**
+   * Replaces some entries. Those that are the same (`Object.is`) do not count as changed. Followers hear of it at once; what one of them
+   * throws is thrown on when all have heard.
+   */
   set(changes: Partial<State>): void;
   /** `follow` is called now, and after every `set` that changed one of `keys`, until `signal` is aborted. */
   follow<Key extends keyof State>(
@@ -26,9 +29,16 @@ export function createStore<State extends object>(initial: State): Store<State> 
       if (keys.length === 0) return;
       state = { ...state, ...changes };
       const changed = new Set(keys);
+      const thrown: unknown[] = [];
       for (const { keys: wanted, follow } of [...followers]) {
-        if (wanted.some((key) => changed.has(key))) follow(state, changed);
+        if (!wanted.some((key) => changed.has(key))) continue;
+        try {
+          follow(state, changed);
+        } catch (error) {
+          thrown.push(error);
+        }
       }
+      if (thrown.length > 0) throw thrown[0];
     },
     follow(keys, follow, signal) {
       if (signal.aborted) return;

@@ -1,3 +1,4 @@
+import type { ReadonlyVec3 } from '../../src/math/vec3.ts';
 import type { Recorded } from '../session/session.ts';
 import type { BodyActor } from './body-actor.ts';
 import { bodyColor } from './body-colors.ts';
@@ -8,8 +9,8 @@ import { createVehicleActor } from './vehicle-actor.ts';
 /** Endless shapes are drawn so many times as large as what moves: walls of the plane are only lines, others would hide a lot. */
 const SPAN = { plane: 6, space: 1.6 };
 
-/** Who draws the bodies of a world. `size` [m] is that of all that moves. */
-export function createActor({ recording, scene }: Recorded, size: number): BodyActor {
+/** Who draws the bodies of a world. `size` [m] is that of all that moves, `middle` where it is. */
+export function createActor({ recording, scene }: Recorded, size: number, middle: ReadonlyVec3): BodyActor {
   const colors = recording.bodies.map((_, body) => bodyColor(scene, body));
   switch (scene.world) {
     case 'meshes':
@@ -21,7 +22,7 @@ export function createActor({ recording, scene }: Recorded, size: number): BodyA
       const faint = scene.bodies.map((body) => 'sensor' in body && body.sensor);
       const inSpace = scene.world !== 'plane';
       const span = size * (inSpace ? SPAN.space : SPAN.plane);
-      return createRigidActor({ recording, shapes, colors, faint, span, inSpace });
+      return createRigidActor({ recording, shapes, colors, faint, span, middle, inSpace });
     }
   }
 }

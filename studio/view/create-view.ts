@@ -7,8 +7,7 @@ import type { BodyActor } from './body-actor.ts';
 import { createCameraRig } from './camera-rig.ts';
 import { createActor } from './create-actor.ts';
 import { createDragger } from './dragger.ts';
-import { type Extent, extentOf, shifted, travelOf } from './extent.ts';
-import { firstCamera, isPlanar, upOf } from './first-camera.ts';
+import { firstCamera, framingOf, isPlanar, middleOf, upOf } from './first-camera.ts';
 import { createGrid } from './grid.ts';
 import { createLabelLayer } from './labels.ts';
 import { createMarkLayer } from './mark-layer.ts';
@@ -45,8 +44,6 @@ export function createView(): View {
   const life = new AbortController();
   let recorded: Recorded | undefined;
   let actor: BodyActor | undefined;
-  let extent: Extent = { min: [-1, -1, -1], max: [1, 1, 1] };
-  let travel: ReturnType<typeof travelOf>;
   let frame = 0;
   let time = 0;
   // what the next picture must bring up to date: several changes between two pictures cost one
@@ -71,7 +68,7 @@ export function createView(): View {
     untouched = false;
     cameraListener(state);
   });
-  const size = () => Math.max(...extent.max.map((high, k) => high - extent.min[k]), 1e-9);
+  const size = () => (recorded ? framingOf(recorded).size : 1);
   const shown = (): Shown | undefined =>
     recorded && { recorded, frame, time, size: size(), selected: selection?.kind === 'body' ? selection.body : -1 };
 
@@ -106,7 +103,8 @@ export function createView(): View {
   };
   /** What the camera goes with: a body, or all of them. */
   const companion = (at: number): Point => {
-    if (recorded === undefined || followed === undefined) return travel?.(at) ?? [0, 0, 0];
+    if (recorded === undefined) return [0, 0, 0];
+    if (followed === undefined) return framingOf(recorded).travel?.(at) ?? [0, 0, 0];
     const { frames, bodies } = recorded.recording;
     const { x, y, z } = frames.columns;
     const row = at * bodies.length + followed;
@@ -137,8 +135,7 @@ export function createView(): View {
   const fitAll = () => {
     if (recorded === undefined) return;
     untouched = true;
-    const around = travel ? shifted(extent, travel(frame)) : extent;
-    rig.set(firstCamera(recorded, around, Math.max(width, 1) / Math.max(height, 1)));
+    rig.set(firstCamera(recorded, frame, Math.max(width, 1) / Math.max(height, 1)));
     invalidate();
   };
   const { bodyAt, contactAt, pointAt } = createPicker({
@@ -171,10 +168,8 @@ export function createView(): View {
       actor?.object.removeFromParent();
       actor = undefined;
       if (next === undefined) return redraw();
-      travel = travelOf(next.recording, next.scene);
-      extent = extentOf(next.recording, next.scene, travel);
       rig.setReach(REACH * size());
-      actor = createActor(next, size());
+      actor = createActor(next, size(), middleOf(framingOf(next), 0));
       actor.setInk(themeColor('--ink'), themeColor('--canvas'));
       world.add(actor.object);
       frame = Math.min(frame, next.recording.ledger.rowCount - 1);

@@ -1,26 +1,41 @@
+import { createAabb } from '../../src/bounds/aabb.ts';
+import { shapeAabb } from '../../src/bounds/shape-aabb.ts';
+import type { Mat3 } from '../../src/math/mat3.ts';
+import { createPose, type Pose, relativePose, toBody } from '../../src/math/pose.ts';
+import { createVec3, type ReadonlyVec3, setVec3 } from '../../src/math/vec3.ts';
 import type { Recording } from '../../src/record/recorder.ts';
 import type { Scene } from '../../src/scene/scene.ts';
-import { shapeRadius } from '../../src/shapes/radius.ts';
 import { frameCount } from '../session/frames.ts';
+import { placedIn, vehicleEllipsoid } from './placed.ts';
 import type { Point } from './view.ts';
 
-/** A box around all that moves, over the whole recording [m]. */
+/** A box around all that moves, over the whole recording, along given axes [m]. */
 export interface Extent {
   readonly min: [number, number, number];
   readonly max: [number, number, number];
 }
 
-/** Frames that are looked at: enough to frame the picture. */
+/** Frames that are looked at, and bodies in all of them: enough to frame the picture. */
 const LOOKS = 300;
+const PLACES = 30_000;
 
-/** With `middle` the places count from there: the box of a group that travels. */
-export function extentOf(recording: Recording, scene: Scene, middle: (frame: number) => Point = () => ORIGIN): Extent {
+/** `axes` are columns. With `middle` the places count from there: the box of a group that travels. */
+export function extentOf(
+  recording: Recording,
+  scene: Scene,
+  axes: Mat3,
+  middle: (frame: number) => Point = () => ORIGIN,
+): Extent {
   const extent: Extent = { min: [Infinity, Infinity, Infinity], max: [-Infinity, -Infinity, -Infinity] };
   const count = frameCount(recording);
-  const step = Math.max(1, Math.floor(count / LOOKS));
-  const radii = recording.bodies.map((_, body) => radiusOf(scene, body));
-  for (let frame = 0; frame < count; frame += step) addFrame(extent, recording, radii, frame, middle(frame));
-  addFrame(extent, recording, radii, count - 1, middle(count - 1));
+  const step = Math.max(1, Math.floor(count / LOOKS), Math.floor((count * recording.bodies.length) / PLACES));
+  const addFrame = (frame: number) => {
+    const origin = { position: setVec3(createVec3(), ...middle(frame)), rotation: axes };
+    if (recording.nodes) addNodes(extent, recording, frame, origin);
+    else addBodies(extent, recording, scene, frame, origin);
+  };
+  for (let frame = 0; frame < count; frame += step) addFrame(frame);
+  addFrame(count - 1);
   // nothing of finite size: look at a metre around the origin
   if (!extent.min.every(Number.isFinite)) return { min: [-0.5, -0.5, 0], max: [0.5, 0.5, 0] };
   return extent;
@@ -45,47 +60,37 @@ export function travelOf(recording: Recording, scene: Scene): ((frame: number) =
   };
 }
 
-function addFrame(
-  extent: Extent,
-  recording: Recording,
-  radii: readonly number[],
-  frame: number,
-  [ox, oy, oz]: Point,
-): void {
-  const { nodes, frames, bodies } = recording;
-  if (nodes) {
-    const { x, y, z } = nodes.columns;
-    const perFrame = nodes.rowCount / frameCount(recording);
-    for (let row = frame * perFrame; row < (frame + 1) * perFrame; row++) add(extent, x[row], y[row], z[row], 0);
-    return;
-  }
-  const { x, y, z } = frames.columns;
-  for (let body = 0; body < bodies.length; body++) {
-    const row = frame * bodies.length + body;
-    if (Number.isFinite(radii[body])) add(extent, x[row] - ox, y[row] - oy, z[row] - oz, radii[body]);
+const seen = createVec3();
+
+function addNodes(extent: Extent, recording: Recording, frame: number, origin: Pose): void {
+  if (recording.nodes === undefined) return;
+  const { x, y, z } = recording.nodes.columns;
+  const perFrame = recording.nodes.rowCount / frameCount(recording);
+  for (let row = frame * perFrame; row < (frame + 1) * perFrame; row++) {
+    toBody(seen, origin, setVec3(seen, x[row], y[row], z[row]));
+    add(extent, seen, seen);
   }
 }
 
-/** Infinity for walls. */
-function radiusOf(scene: Scene, body: number): number {
-  if (scene.world === 'vehicles') {
-    const { A1, A2, A3 } = scene.models[scene.bodies[body].start.model - 1].CONTACT;
-    return Math.hypot(A1, A2, A3) / 2;
-  }
-  if (scene.world === 'meshes') return 0;
-  const { shape } = scene.bodies[body];
-  return shape.kind === 'halfplane' ? Infinity : shapeRadius(shape);
-}
+const box = createAabb();
+const relative = createPose();
 
-function add({ min, max }: Extent, x: number, y: number, z: number, radius: number): void {
-  for (const [k, value] of [x, y, z].entries()) {
-    min[k] = Math.min(min[k], value - radius);
-    max[k] = Math.max(max[k], value + radius);
+/** Walls have no end and do not count. Of vehicles the ellipsoid does, whatever touches: it is drawn, and larger than the box. */
+function addBodies(extent: Extent, recording: Recording, scene: Scene, frame: number, origin: Pose): void {
+  for (let body = 0; body < recording.bodies.length; body++) {
+    const placed =
+      scene.world === 'vehicles'
+        ? vehicleEllipsoid(recording, scene, frame, body)
+        : placedIn(recording, scene, frame, body);
+    if (placed === undefined || placed.shape.kind === 'halfplane') continue;
+    shapeAabb(box, placed.shape, relativePose(relative, origin, placed.pose));
+    add(extent, box.min, box.max);
   }
 }
 
-/** The same box elsewhere. */
-export function shifted({ min, max }: Extent, by: Point): Extent {
-  const move = (corner: Extent['min']) => corner.map((value, k) => value + by[k]) as Extent['min'];
-  return { min: move(min), max: move(max) };
+function add({ min, max }: Extent, low: ReadonlyVec3, high: ReadonlyVec3): void {
+  for (const [k, axis] of (['x', 'y', 'z'] as const).entries()) {
+    min[k] = Math.min(min[k], low[axis]);
+    max[k] = Math.max(max[k], high[axis]);
+  }
 }

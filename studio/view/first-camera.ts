@@ -1,10 +1,15 @@
 import * as THREE from 'three';
+import { type Mat3, mat3FromRows, transformVec3 } from '../../src/math/mat3.ts';
+import { createVec3 } from '../../src/math/vec3.ts';
 import type { Shape } from '../../src/shapes/shape.ts';
 import type { CameraState, Recorded } from '../session/session.ts';
-import type { Extent } from './extent.ts';
+import { type Extent, extentOf, travelOf } from './extent.ts';
+import type { Point } from './view.ts';
 
 /** Room around what is shown. */
 const MARGIN = 1.15;
+/** What the perspective of the camera rig adds to the near side of a box, as a share of its depth: tan(35°/2). */
+const NEARER = 0.32;
 
 /** Do all bodies live in the plane z = 0? */
 export function isPlanar({ scene }: Recorded): boolean {
@@ -25,26 +30,58 @@ export function upOf({ scene }: Recorded): THREE.Vector3 {
   return Math.abs(y) === largest ? new THREE.Vector3(0, -Math.sign(y), 0) : new THREE.Vector3(-Math.sign(x), 0, 0);
 }
 
-/** Planar worlds from above without perspective; others somewhat from the right and from above. All of the extent is in sight. */
-export function firstCamera(recorded: Recorded, { min, max }: Extent, aspect: number): CameraState {
-  const target = new THREE.Vector3(...min).add(new THREE.Vector3(...max)).multiplyScalar(0.5);
+/** How a recording is looked at first, and what there is to see. */
+export interface Framing {
+  /** Columns: to the right of the screen, up, towards the eye. */
+  readonly axes: Mat3;
+  /** Of all that moves, along these axes. */
+  readonly extent: Extent;
+  /** Its largest side [m]. */
+  readonly size: number;
+  /** What the camera goes with. */
+  readonly travel: ((frame: number) => Point) | undefined;
+}
+
+const framings = new WeakMap<Recorded, Framing>();
+
+/** Planar worlds from above; others somewhat from the right and from above. */
+export function framingOf(recorded: Recorded): Framing {
+  const known = framings.get(recorded);
+  if (known) return known;
+  const { recording, scene } = recorded;
   const planar = isPlanar(recorded);
   const up = planar ? new THREE.Vector3(0, 1, 0) : upOf(recorded);
   const back = planar ? new THREE.Vector3(0, 0, 1) : viewDirection(up);
   const [right, screenUp] = screenAxes(back, up);
-  let [half, halfWidth] = [0, 0];
-  for (let k = 0; k < 8; k++) {
-    const corner = new THREE.Vector3(k & 1 ? max[0] : min[0], k & 2 ? max[1] : min[1], k & 4 ? max[2] : min[2]).sub(
-      target,
-    );
-    half = Math.max(half, Math.abs(corner.dot(screenUp)));
-    halfWidth = Math.max(halfWidth, Math.abs(corner.dot(right)));
-  }
-  const height = 2 * MARGIN * Math.max(half, halfWidth / aspect, 1e-9);
+  const rows = (['x', 'y', 'z'] as const).map((axis) => [right[axis], screenUp[axis], back[axis]]);
+  const axes = mat3FromRows(rows);
+  const travel = travelOf(recording, scene);
+  const extent = extentOf(recording, scene, axes, travel);
+  const size = Math.max(...extent.max.map((high, k) => high - extent.min[k]), 1e-9);
+  const framing = { axes, extent, size, travel };
+  framings.set(recorded, framing);
+  return framing;
+}
+
+/** The middle of all that moves, at a frame [m]. */
+export function middleOf({ axes, extent: { min, max }, travel }: Framing, frame: number): THREE.Vector3 {
+  const half = createVec3(0.5 * (min[0] + max[0]), 0.5 * (min[1] + max[1]), 0.5 * (min[2] + max[2]));
+  const { x, y, z } = transformVec3(half, axes, half);
+  return new THREE.Vector3(...(travel?.(frame) ?? [0, 0, 0])).add(new THREE.Vector3(x, y, z));
+}
+
+/** All of the extent is in sight; planar worlds without perspective. */
+export function firstCamera(recorded: Recorded, frame: number, aspect: number): CameraState {
+  const framing = framingOf(recorded);
+  const target = middleOf(framing, frame);
+  const planar = isPlanar(recorded);
+  const up = planar ? new THREE.Vector3(0, 1, 0) : upOf(recorded);
+  const [width, height, depth] = framing.extent.max.map((high, k) => high - framing.extent.min[k]);
+  const { xz, yz, zz } = framing.axes;
+  const near = planar ? 0 : NEARER * depth;
+  const visible = MARGIN * Math.max(height, width / aspect, 1e-9) + near;
+  const eye = target.clone().addScaledVector(new THREE.Vector3(xz, yz, zz), 2 * visible);
   const projection = planar ? 'orthographic' : 'perspective';
-  // perspective shows near things larger: a little farther away
-  const visible = planar ? height : 1.05 * height;
-  const eye = target.clone().addScaledVector(back, 2 * visible);
   return { projection, eye: eye.toArray(), target: target.toArray(), up: up.toArray(), height: visible };
 }
 

@@ -1,18 +1,15 @@
 import * as THREE from 'three';
 import type { Recording } from '../../src/record/recorder.ts';
 import type { MeshScene } from '../../src/scene/mesh-scene.ts';
-import { createSurfaceMesh, meshEdges, meshTriangles } from '../../src/shapes/mesh.ts';
-import { buildBodyMesh } from '../../src/sim/meshes/body-mesh.ts';
+import { meshEdges, meshTriangles } from '../../src/shapes/mesh.ts';
 import type { BodyActor } from './body-actor.ts';
+import { recordedMeshes } from './placed.ts';
 import { disposeAll } from './rigid-actor.ts';
 
 /** Bodies that deform: their surfaces are made anew from the recorded nodes of each frame. */
 export function createMeshActor(recording: Recording, scene: MeshScene, colors: readonly string[]): BodyActor {
   const object = new THREE.Group();
-  let first = 0;
-  const bodies = scene.bodies.map((body, i) => {
-    const mesh = createSurfaceMesh(buildBodyMesh(body));
-    const count = mesh.positions.length / 3;
+  const bodies = recordedMeshes(scene).map(({ mesh, first, count }, i) => {
     const at = new THREE.BufferAttribute(new Float32Array(3 * count), 3).setUsage(THREE.DynamicDrawUsage);
     const surface = new THREE.BufferGeometry().setAttribute('position', at).setIndex(Array.from(meshTriangles(mesh)));
     const lines = new THREE.BufferGeometry().setAttribute('position', at).setIndex(Array.from(meshEdges(mesh)));
@@ -30,11 +27,9 @@ export function createMeshActor(recording: Recording, scene: MeshScene, colors: 
     // bounds change with every frame
     shaded.frustumCulled = wires.frustumCulled = false;
     object.add(shaded, wires);
-    const own = { first, count, at, material, wires: wires.material, surface };
-    first += count;
-    return own;
+    return { first, count, at, material, wires: wires.material, surface };
   });
-  const perFrame = first;
+  const perFrame = bodies.reduce((sum, { count }) => sum + count, 0);
   let selected = -1;
   return {
     object,

@@ -1,4 +1,17 @@
-import type { OverlayName } from '../session/session.ts';
+import type { OverlayName, Recorded } from '../session/session.ts';
+
+/** With more bodies than this an overlay shows the selected one only: the others would cover each other, or take too long. */
+export const DETAILED = {
+  witnesses: 9,
+  boxes: 300,
+  spheres: 300,
+  'oriented-boxes': 300,
+  dops: 40,
+  hulls: 40,
+  regions: 24,
+  swept: 24,
+  trails: 60,
+} as const satisfies Partial<Record<OverlayName, number>>;
 
 /** An overlay as the page offers it. */
 export interface OverlayOffer {
@@ -27,3 +40,31 @@ export const OVERLAYS: readonly OverlayOffer[] = [
   { name: 'trails', label: 'Trails', key: 't', color: '--muted' },
   { name: 'names', label: 'Names', key: 'n' },
 ];
+
+/** Why an overlay has nothing to show in any frame of this recording; undefined where it has. */
+export function whyEmpty(name: OverlayName, { recording, scene }: Recorded): string | undefined {
+  switch (name) {
+    case 'normals':
+    case 'impulses':
+    case 'manifolds':
+      return recording.contacts.rowCount === 0 ? 'Nothing touches in this run' : undefined;
+    case 'sensors':
+      return 'sensors' in scene && scene.sensors.length > 0 ? undefined : 'This scene has no docking sensors';
+    case 'regions': {
+      const hasRegions = (body: object) =>
+        'shape' in body && ['polygon', 'tiled'].includes((body.shape as { kind: string }).kind);
+      return scene.bodies.some(hasRegions) ? undefined : 'Only polygons and smooth bodies have regions and features';
+    }
+    case 'witnesses':
+    case 'pairs':
+      return scene.bodies.length < 2 ? 'There is only one body' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Does an overlay wait for a body to be selected, because there are too many? */
+export function wantsSelection(name: OverlayName, { recording }: Recorded): boolean {
+  const most: Partial<Record<OverlayName, number>> = DETAILED;
+  return recording.bodies.length > (most[name] ?? Number.POSITIVE_INFINITY);
+}

@@ -1,4 +1,6 @@
 import * as THREE from 'three';
+import { toBody } from '../../src/math/pose.ts';
+import { addScaledVec3, createVec3, dotVec3, type ReadonlyVec3 } from '../../src/math/vec3.ts';
 import type { Recording } from '../../src/record/recorder.ts';
 import type { Shape } from '../../src/shapes/shape.ts';
 import type { BodyActor } from './body-actor.ts';
@@ -6,6 +8,7 @@ import { lineColorOn } from './body-colors.ts';
 import { drawShape } from './geometry/draw-shape.ts';
 import type { ShapeDrawing } from './geometry/shape-drawing.ts';
 import { ROUGH } from './geometry/solid-drawing.ts';
+import { poseIn } from './placed.ts';
 
 /** From so many bodies on, those of one shape are drawn as instances of one mesh: a draw call a shape, and no lines. */
 const INSTANCES_FROM = 120;
@@ -17,8 +20,9 @@ export interface RigidBodies {
   readonly colors: readonly string[];
   /** Bodies that are only there to be felt, drawn as a breath. */
   readonly faint: readonly boolean[];
-  /** How much of endless shapes is drawn [m]. */
+  /** How much of endless shapes is drawn [m], and what that is to be near to. */
   readonly span: number;
+  readonly middle: ReadonlyVec3;
   readonly inSpace: boolean;
 }
 
@@ -27,10 +31,26 @@ export function createRigidActor(bodies: RigidBodies): BodyActor {
   return bodies.shapes.length < INSTANCES_FROM ? createSingleActor(bodies) : createInstancedActor(bodies);
 }
 
-function createSingleActor({ recording, shapes, colors, faint, span, inSpace }: RigidBodies): BodyActor {
+/** A shape in body axes; of an endless one the part that is under or beside what moves. */
+function drawBody(
+  { recording, shapes, span, middle, inSpace }: RigidBodies,
+  body: number,
+  round?: number,
+): ShapeDrawing {
+  const shape = shapes[body];
+  const drawing = drawShape(shape, span, inSpace, round);
+  if (shape.kind !== 'halfplane') return drawing;
+  const at = toBody(createVec3(), poseIn(recording, 0, body), middle);
+  const { x, y, z } = addScaledVec3(at, at, shape.normal, -dotVec3(at, shape.normal));
+  for (const part of [drawing.surface, drawing.edges, drawing.isolines]) part?.translate(x, y, z);
+  return drawing;
+}
+
+function createSingleActor(bodies: RigidBodies): BodyActor {
+  const { recording, shapes, colors, faint } = bodies;
   const object = new THREE.Group();
-  const groups = shapes.map((shape, body) => {
-    const group = createBody(drawShape(shape, span, inSpace), colors[body], faint[body] ? 0.12 : 1);
+  const groups = shapes.map((_, body) => {
+    const group = createBody(drawBody(bodies, body), colors[body], faint[body] ? 0.12 : 1);
     group.traverse((part) => {
       part.userData['body'] = body;
     });
@@ -144,10 +164,11 @@ export function disposeAll(object: THREE.Object3D): void {
 }
 
 /** Bodies of equal shape share a mesh. */
-function createInstancedActor({ recording, shapes, colors, faint, span, inSpace }: RigidBodies): BodyActor {
+function createInstancedActor(bodies: RigidBodies): BodyActor {
+  const { recording, shapes, colors, faint } = bodies;
   const object = new THREE.Group();
   const groups = groupByShape(shapes).map((members) => {
-    const drawing = drawShape(shapes[members[0]], span, inSpace, ROUGH);
+    const drawing = drawBody(bodies, members[0], ROUGH);
     const surface = drawing.surface ?? drawing.edges ?? drawing.points ?? new THREE.BufferGeometry();
     const material = surfaceMaterial(drawing, '#ffffff', members.every((body) => faint[body]) ? 0.12 : 1);
     const mesh = new THREE.InstancedMesh(surface, material, members.length);

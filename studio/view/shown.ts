@@ -1,7 +1,5 @@
-import { createPose, type Pose } from '../../src/math/pose.ts';
-import type { Recording } from '../../src/record/recorder.ts';
-import type { Shape } from '../../src/shapes/shape.ts';
 import type { Recorded } from '../session/session.ts';
+import { type Placed, placedIn } from './placed.ts';
 
 /** What overlays are drawn from: a frame of a recording. */
 export interface Shown {
@@ -15,16 +13,26 @@ export interface Shown {
   readonly selected: number;
 }
 
-/** Shapes of rigid bodies, in the order of the scene; undefined for worlds whose bodies have none of their own. */
-export function shapesOf({ scene }: Recorded): readonly Shape[] | undefined {
-  return scene.world === 'meshes' || scene.world === 'vehicles' ? undefined : scene.bodies.map(({ shape }) => shape);
+/** Deformed bodies that are remembered: several overlays ask for the same ones, and each is a surface made anew. */
+const KEPT = 200;
+const kept = new WeakMap<Recorded, Map<number, Placed | undefined>>();
+
+/** A body in this frame or another; undefined where no shape can be told. */
+export function bodyIn({ recorded, frame: now }: Shown, body: number, frame = now): Placed | undefined {
+  const { recording, scene } = recorded;
+  if (scene.world !== 'meshes' && scene.world !== 'vehicles') return placedIn(recording, scene, frame, body);
+  const known = kept.get(recorded);
+  const made = known && known.size < KEPT ? known : new Map<number, Placed | undefined>();
+  kept.set(recorded, made);
+  const key = frame * recording.bodies.length + body;
+  if (!made.has(key)) made.set(key, placedIn(recording, scene, frame, body));
+  return made.get(key);
 }
 
-/** Where a body is in a frame. */
-export function poseIn({ frames, bodies }: Recording, frame: number, body: number): Pose {
-  const { x, y, z, qw, qx, qy, qz } = frames.columns;
-  const row = frame * bodies.length + body;
-  return createPose([x[row], y[row], z[row]], [qw[row], qx[row], qy[row], qz[row]]);
+/** The same without walls, which have no end. */
+export function finiteBodyIn(shown: Shown, body: number, frame?: number): Placed | undefined {
+  const placed = bodyIn(shown, body, frame);
+  return placed?.shape.kind === 'halfplane' ? undefined : placed;
 }
 
 /** The bodies to show details of: all when there are few, else the selected one. */

@@ -4,19 +4,19 @@ import { createVec3 } from '../../src/math/vec3.ts';
 import type { Recording } from '../../src/record/recorder.ts';
 import type { VehicleScene } from '../../src/scene/vehicle-scene.ts';
 import { createBox } from '../../src/shapes/box.ts';
-import { boxOfEllipsoid, createRoundedBox, ellipsoidOfBox } from '../../src/shapes/rounded-box.ts';
+import { boxOfEllipsoid, createRoundedBox } from '../../src/shapes/rounded-box.ts';
 import type { BodyActor } from './body-actor.ts';
 import { drawSolid, unitBall } from './geometry/solid-drawing.ts';
+import { readVehicle, vehicleForm } from './placed.ts';
 import { createBody, disposeAll } from './rigid-actor.ts';
 
 /** Vehicles: the deformed ellipsoid, shaded lightly, in its rounded box. [PATH98] spec 1 and 2 */
 export function createVehicleActor(recording: Recording, scene: VehicleScene, colors: readonly string[]): BodyActor {
   const object = new THREE.Group();
-  const vehicles = scene.bodies.map(({ start }, body) => {
-    const { A1, A2, A3 } = scene.models[start.model - 1].CONTACT;
-    const radius = Math.min(scene.contacts.radius, A1 / 2, A2 / 2, A3 / 2);
+  const vehicles = scene.bodies.map((_, body) => {
+    const form = vehicleForm(scene, body);
     const ball = createBody({ ...unitBall(), flat: false }, colors[body], 1);
-    const box = createBody(drawSolid(createBox([A1, A2, A3], radius)), colors[body], 0.25);
+    const box = createBody(drawSolid(createBox(form.edges, form.radius)), colors[body], 0.25);
     const nose = new THREE.LineSegments(
       new THREE.BufferGeometry().setFromPoints([new THREE.Vector3(), new THREE.Vector3(1, 0, 0)]),
       new THREE.LineBasicMaterial({ color: colors[body] }),
@@ -28,8 +28,7 @@ export function createVehicleActor(recording: Recording, scene: VehicleScene, co
       });
     }
     object.add(ball, box, nose);
-    const { semiAxes } = ellipsoidOfBox([A1, A2, A3]);
-    return { ball, box, nose, semiAxes, edges: [A1, A2, A3] as const, radius };
+    return { ball, box, nose, ...form };
   });
   const b = createMat3();
   const center = createVec3();
@@ -46,14 +45,9 @@ export function createVehicleActor(recording: Recording, scene: VehicleScene, co
   return {
     object,
     show(frame) {
-      const c = recording.vehicles?.columns;
-      if (c === undefined) return;
-      for (const [body, { ball, box, nose, semiAxes: s, edges, radius }] of vehicles.entries()) {
-        const row = frame * vehicles.length + body;
-        [center.x, center.y, center.z] = [c.x[row], c.y[row], c.z[row]];
-        [b.xx, b.yx, b.zx] = [c.d1x[row] * s.x, c.d1y[row] * s.x, c.d1z[row] * s.x];
-        [b.xy, b.yy, b.zy] = [c.d2x[row] * s.y, c.d2y[row] * s.y, c.d2z[row] * s.y];
-        [b.xz, b.yz, b.zz] = [c.d3x[row] * s.z, c.d3y[row] * s.z, c.d3z[row] * s.z];
+      if (recording.vehicles === undefined) return;
+      for (const [body, { ball, box, nose, semiAxes, edges, radius }] of vehicles.entries()) {
+        readVehicle(center, b, recording.vehicles, frame * vehicles.length + body, semiAxes);
         ball.matrix.set(b.xx, b.xy, b.xz, center.x, b.yx, b.yy, b.yz, center.y, b.zx, b.zy, b.zz, center.z, 0, 0, 0, 1);
         boxOfEllipsoid(current, center, b, radius);
         const { rotation: r, halfSizes: h } = current;

@@ -3,7 +3,7 @@ import type { Panel, Studio } from '../page/studio.ts';
 import type { OverlayName } from '../session/session.ts';
 import { createAutomatonPanel } from './automaton-panel.ts';
 import { createView } from './create-view.ts';
-import { OVERLAYS } from './overlays.ts';
+import { OVERLAYS, wantsSelection, whyEmpty } from './overlays.ts';
 import type { View } from './view.ts';
 import './view.css';
 
@@ -71,9 +71,20 @@ function waitingNote({ session }: Studio, signal: AbortSignal): HTMLElement {
   return note;
 }
 
-function toggleOverlay({ session }: Studio, name: OverlayName): void {
-  const overlays = new Set(session.get().overlays);
-  if (!overlays.delete(name)) overlays.add(name);
+/** Says what is missing where nothing would be seen. */
+function toggleOverlay({ session, announce }: Studio, name: OverlayName): void {
+  const { overlays: before, recorded, selection } = session.get();
+  const empty = recorded && whyEmpty(name, recorded);
+  if (empty) {
+    announce(`${empty}.`);
+    return;
+  }
+  const overlays = new Set(before);
+  if (!overlays.delete(name)) {
+    overlays.add(name);
+    if (recorded && selection?.kind !== 'body' && wantsSelection(name, recorded))
+      announce('Of so many bodies this is shown for one: select it.');
+  }
   session.set({ overlays });
 }
 
@@ -119,9 +130,14 @@ function createBar(studio: Studio, view: View, signal: AbortSignal): HTMLElement
     };
   });
   session.follow(
-    ['overlays'],
-    ({ overlays }) => {
-      for (const { name, box } of boxes) box.checked = overlays.has(name);
+    ['overlays', 'recorded'],
+    ({ overlays, recorded }) => {
+      for (const { name, box, line } of boxes) {
+        const empty = recorded && whyEmpty(name, recorded);
+        box.checked = overlays.has(name) && !empty;
+        box.disabled = empty !== undefined;
+        line.title = empty ?? '';
+      }
     },
     signal,
   );

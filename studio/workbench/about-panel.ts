@@ -64,7 +64,7 @@ function factList({ recording, scene }: Recorded): HTMLElement {
     ['Simulated', `${formatNumber(summary.time)} s in ${count(summary.steps, 'step')}`],
     [
       'Recorded',
-      `${count(ledger.rowCount, 'frame')} of ${bodies.length} bodies, ${count(contacts.rowCount, 'contact row')}`,
+      `${count(ledger.rowCount, 'frame')} of ${bodies.length === 1 ? 'one body' : `${bodies.length} bodies`}, ${count(contacts.rowCount, 'contact row')}`,
     ],
     ['Events', String(events.length)],
     ['Collisions', String(summary.collisions)],

@@ -45,9 +45,9 @@ export const handlers: Handlers = {
     return adoptFiles(input);
   },
 
-  async gaps(input) {
+  async gaps(input, context) {
     const { findGaps } = await import('./find-gaps.ts');
-    return findGaps(input);
+    return findGaps(input, context);
   },
 
   async reproduce({ id }) {

@@ -1,6 +1,8 @@
 import type { Recording } from '../../src/record/recorder.ts';
 import type { ReportItem } from '../../src/report/report-item.ts';
+import type { Scene } from '../../src/scene/scene.ts';
 import type { Recorded } from '../session/session.ts';
+import type { Places } from '../view/placed.ts';
 
 /** A file that a job reads or writes. */
 export interface NamedFile {
@@ -24,12 +26,13 @@ export interface Jobs {
     readonly input: { readonly files: readonly NamedFile[] };
     readonly output: { readonly name: string; readonly text: string };
   };
-  /** Signed distances of pairs of the scene's bodies at recorded places: x y z qw qx qy qz of each, for A and B of each pair. */
+  /** Signed distances of pairs of the scene's bodies in each of the recorded frames. */
   gaps: {
     readonly input: {
-      readonly text: string;
+      readonly scene: Scene;
+      readonly places: Places;
+      readonly frameCount: number;
       readonly pairs: readonly (readonly [number, number])[];
-      readonly poses: readonly (readonly [Float64Array, Float64Array])[];
     };
     readonly output: readonly Float64Array[];
   };

@@ -1,8 +1,10 @@
 import * as THREE from 'three';
 import { ConvexGeometry } from 'three/addons/geometries/ConvexGeometry.js';
 import { createAabb, type ReadonlyAabb } from '../../../src/bounds/aabb.ts';
+import { fitObb3 } from '../../../src/bounds/fit-obb.ts';
 import { convexHull2 } from '../../../src/bounds/hull2.ts';
 import { createKdop, fitKdop, KDOP_DIRECTIONS, type Kdop } from '../../../src/bounds/kdop.ts';
+import { createObb, moveObb } from '../../../src/bounds/obb.ts';
 import { shapeAabb } from '../../../src/bounds/shape-aabb.ts';
 import { createPose, type Pose, toWorld } from '../../../src/math/pose.ts';
 import { createVec3 } from '../../../src/math/vec3.ts';
@@ -10,46 +12,48 @@ import { shapeRadius } from '../../../src/shapes/radius.ts';
 import type { Shape } from '../../../src/shapes/shape.ts';
 import { themeColor } from '../../page/theme.ts';
 import { drawShape } from '../geometry/draw-shape.ts';
-import { detailed, poseIn, type Shown, shapesOf } from '../shown.ts';
+import { DETAILED } from '../overlays.ts';
+import { detailed, finiteBodyIn, type Shown } from '../shown.ts';
 import { createLineLayer, type OverlayLayer } from './line-layer.ts';
 
-const MOST = 300;
-/** Of volumes that take work to draw. */
-const FEW = 40;
 const ROUND = 64;
 
 type Pairs = number[];
 
 /** Bounding volumes of one kind around every body of finite size. */
 function boundsLayer(most: number, pairsOf: (shape: Shape, pose: Pose) => Pairs): OverlayLayer {
-  return createLineLayer(
-    () => themeColor('--bound'),
-    0.9,
-    (shown) => forBodies(shown, most, pairsOf),
-  );
-}
-
-function forBodies(shown: Shown, most: number, pairsOf: (shape: Shape, pose: Pose) => Pairs): Pairs {
-  const shapes = shapesOf(shown.recorded);
-  if (shapes === undefined) return [];
-  const finite = detailed(shown, most).filter((body) => shapes[body].kind !== 'halfplane');
-  return finite.flatMap((body) => pairsOf(shapes[body], poseIn(shown.recorded.recording, shown.frame, body)));
+  const forBodies = (shown: Shown) =>
+    detailed(shown, most).flatMap((body) => {
+      const placed = finiteBodyIn(shown, body);
+      return placed ? pairsOf(placed.shape, placed.pose) : [];
+    });
+  return createLineLayer(() => themeColor('--bound'), 0.9, forBodies);
 }
 
 export const createBoxLayer = () =>
-  boundsLayer(MOST, (shape, pose) => boxEdges(shapeAabb(createAabb(), shape, pose), createPose()));
+  boundsLayer(DETAILED.boxes, (shape, pose) => boxEdges(shapeAabb(createAabb(), shape, pose), createPose()));
 
-export const createOrientedBoxLayer = () =>
-  boundsLayer(MOST, (shape, pose) => boxEdges(shapeAabb(createAabb(), shape, createPose()), pose));
+export const createOrientedBoxLayer = () => boundsLayer(DETAILED['oriented-boxes'], turningBox);
 
 export const createSphereLayer = () =>
-  boundsLayer(MOST, (shape, { position: p }) => ballCircles([p.x, p.y, p.z], shapeRadius(shape), isFlat(shape)));
+  boundsLayer(DETAILED.spheres, (shape, { position: p }) =>
+    ballCircles([p.x, p.y, p.z], shapeRadius(shape), isFlat(shape)),
+  );
 
 export const createDopLayer = () =>
-  boundsLayer(FEW, (shape, pose) => dopEdges(worldPoints(shape, pose), isFlat(shape)));
+  boundsLayer(DETAILED.dops, (shape, pose) => dopEdges(worldPoints(shape, pose), isFlat(shape)));
 
 export const createHullLayer = () =>
-  boundsLayer(FEW, (shape, pose) => hullEdges(worldPoints(shape, pose), isFlat(shape)));
+  boundsLayer(DETAILED.hulls, (shape, pose) => hullEdges(worldPoints(shape, pose), isFlat(shape)));
+
+/** In the axes of the body; a surface that deforms has none of its own, so its smallest box with a side on a face of its hull. */
+function turningBox(shape: Shape, pose: Pose): Pairs {
+  if (shape.kind !== 'trimesh') return boxEdges(shapeAabb(createAabb(), shape, createPose()), pose);
+  const box = moveObb(createObb(), fitObb3(createObb(), shape.positions), pose);
+  const { x, y, z } = box.halfSizes;
+  const half = { min: createVec3(-x, -y, -z), max: createVec3(x, y, z) };
+  return boxEdges(half, { position: box.center, rotation: box.rotation });
+}
 
 /** Bodies of the plane z = const. */
 function isFlat(shape: Shape): boolean {

@@ -7,7 +7,7 @@ import type { Mark, Point } from '../view.ts';
 
 /** Lengths as shares of the extent of the scene. */
 const NORMAL = 0.07;
-const LONGEST = 0.2;
+const LONGEST = 0.14;
 /** An impact between frames stays in sight for this share of the run. */
 const AFTERGLOW = 0.02;
 const MOST = 3000;

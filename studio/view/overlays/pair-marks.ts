@@ -2,23 +2,17 @@ import { createAabb, writeAabb } from '../../../src/bounds/aabb.ts';
 import { shapeAabb } from '../../../src/bounds/shape-aabb.ts';
 import { createBroadPhase } from '../../../src/broad/broad-phase.ts';
 import { themeColor } from '../../page/theme.ts';
-import { poseIn, type Shown, shapesOf } from '../shown.ts';
+import { finiteBodyIn, type Shown } from '../shown.ts';
 import type { Mark, Point } from '../view.ts';
 
 const MOST = 2000;
 
 /** A line between the centres of bodies whose boxes overlap: what the broad phase hands on. */
-export function pairMarks({ recorded, frame }: Shown): Mark[] {
-  const shapes = shapesOf(recorded);
-  if (shapes === undefined) return [];
-  const { recording } = recorded;
-  const finite = shapes.flatMap(({ kind }, body) => (kind === 'halfplane' ? [] : [body]));
+export function pairMarks(shown: Shown): Mark[] {
+  const finite = shown.recorded.recording.bodies.flatMap((_, body) => finiteBodyIn(shown, body) ?? []);
   const boxes = new Float64Array(6 * finite.length);
-  const centres = finite.map((body, i): Point => {
-    const pose = poseIn(recording, frame, body);
-    writeAabb(boxes, i, shapeAabb(createAabb(), shapes[body], pose));
-    return [pose.position.x, pose.position.y, pose.position.z];
-  });
+  for (const [i, { shape, pose }] of finite.entries()) writeAabb(boxes, i, shapeAabb(createAabb(), shape, pose));
+  const centres = finite.map(({ pose: { position: p } }): Point => [p.x, p.y, p.z]);
   const near = createBroadPhase('sweep').update(boxes, finite.length);
   const color = themeColor('--warn');
   return Array.from({ length: Math.min(near.count, MOST) }, (_, k): Mark => {

@@ -5,11 +5,12 @@ import type { Shape } from '../../../src/shapes/shape.ts';
 import { featureName, type TiledBody } from '../../../src/shapes/tiled/tiled-body.ts';
 import { themeColor } from '../../page/theme.ts';
 import { curvePoints, drawFeature } from '../geometry/tiled-drawing.ts';
+import { DETAILED } from '../overlays.ts';
+import { poseIn } from '../placed.ts';
 import { createBody, disposeAll } from '../rigid-actor.ts';
-import { detailed, poseIn, type Shown, shapesOf } from '../shown.ts';
+import { bodyIn, detailed, type Shown } from '../shown.ts';
 import { createLineLayer, type OverlayLayer } from './line-layer.ts';
 
-const MOST_BODIES = 24;
 /** Rays between regions, as a share of the extent of the scene. */
 const RAY = 0.25;
 
@@ -45,10 +46,9 @@ export interface ActiveFeature {
 }
 
 /** The features of tracked pairs, by name; bounds of an open patch (`f.u0`) belong to its face. */
-export function activeFeatures({ recorded, frame }: Shown): ActiveFeature[] {
-  const { tracking, features, ledger } = recorded.recording;
-  const shapes = shapesOf(recorded);
-  if (tracking === undefined || features === undefined || shapes === undefined) return [];
+export function activeFeatures({ recorded: { recording, scene }, frame }: Shown): ActiveFeature[] {
+  const { tracking, features, ledger } = recording;
+  if (scene.world !== 'space' || tracking === undefined || features === undefined) return [];
   const { bodyA, bodyB, featureA, featureB } = tracking.columns;
   const count = tracking.rowCount / ledger.rowCount;
   const rows = Array.from({ length: count }, (_, pair) => frame * count + pair);
@@ -57,7 +57,7 @@ export function activeFeatures({ recorded, frame }: Shown): ActiveFeature[] {
       [bodyA[row], featureA[row]],
       [bodyB[row], featureB[row]],
     ].flatMap(([body, name]): ActiveFeature[] => {
-      const shape = shapes[body];
+      const { shape } = scene.bodies[body];
       if (shape.kind !== 'tiled') return [];
       const feature = featureByName(shape, features[name]);
       return feature < 0 ? [] : [{ body, shape, feature }];
@@ -86,16 +86,15 @@ function featureObject({ recorded, frame }: Shown, { body, shape, feature }: Act
 }
 
 function regionRays(shown: Shown): number[] {
-  const shapes = shapesOf(shown.recorded);
-  if (shapes === undefined) return [];
-  return detailed(shown, MOST_BODIES).flatMap((body) => {
-    const pose = poseIn(shown.recorded.recording, shown.frame, body);
+  return detailed(shown, DETAILED.regions).flatMap((body) => {
+    const placed = bodyIn(shown, body);
+    if (placed === undefined) return [];
     const at = (x: number, y: number) => {
-      const world = toWorld(createVec3(), pose, createVec3(x, y, 0));
+      const world = toWorld(createVec3(), placed.pose, createVec3(x, y, 0));
       return [world.x, world.y, world.z];
     };
     const length = RAY * shown.size;
-    return cornerNormals(shapes[body]).flatMap(({ x, y, nx, ny }) => [
+    return cornerNormals(placed.shape).flatMap(({ x, y, nx, ny }) => [
       ...at(x, y),
       ...at(x + length * nx, y + length * ny),
     ]);

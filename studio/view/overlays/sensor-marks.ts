@@ -1,7 +1,8 @@
 import { toWorld } from '../../../src/math/pose.ts';
 import { createVec3 } from '../../../src/math/vec3.ts';
 import { themeColor } from '../../page/theme.ts';
-import { poseIn, type Shown } from '../shown.ts';
+import { poseIn } from '../placed.ts';
+import type { Shown } from '../shown.ts';
 import type { Mark } from '../view.ts';
 
 /** Docking sensors, and a line between those that are to meet. */

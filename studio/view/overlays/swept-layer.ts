@@ -4,10 +4,11 @@ import type { Shape } from '../../../src/shapes/shape.ts';
 import { themeColor } from '../../page/theme.ts';
 import { frameCount } from '../../session/frames.ts';
 import { drawShape } from '../geometry/draw-shape.ts';
-import { detailed, poseIn, type Shown, shapesOf } from '../shown.ts';
+import { DETAILED } from '../overlays.ts';
+import type { Placed } from '../placed.ts';
+import { detailed, finiteBodyIn, type Shown } from '../shown.ts';
 import { createLineLayer, type OverlayLayer } from './line-layer.ts';
 
-const MOST_BODIES = 24;
 /** Outlines ahead of a body, over this share of the run. */
 const GHOSTS = 12;
 const AHEAD = 0.06;
@@ -16,27 +17,28 @@ const AHEAD = 0.06;
 export const createSweptLayer = (): OverlayLayer => createLineLayer(() => themeColor('--muted'), 0.5, sweptPairs);
 
 function sweptPairs(shown: Shown): number[] {
-  const shapes = shapesOf(shown.recorded);
-  if (shapes === undefined) return [];
   const { recording } = shown.recorded;
   const count = frameCount(recording);
   const step = Math.max(1, Math.round((AHEAD * count) / GHOSTS));
   const frames = Array.from({ length: GHOSTS }, (_, k) => Math.min(shown.frame + (k + 1) * step, count - 1));
-  return detailed(shown, MOST_BODIES).flatMap((body) => {
-    if (shapes[body].kind === 'halfplane') return [];
-    const lines = outlineOf(shapes[body]);
-    const at = createVec3();
+  return detailed(shown, DETAILED.swept).flatMap((body) => {
     const moved = [...new Set(frames)].filter((frame) => frame > shown.frame && hasMoved(shown, body, frame));
     return moved.flatMap((frame) => {
-      const pose = poseIn(recording, frame, body);
-      const pairs: number[] = [];
-      for (let i = 0; i < lines.length; i += 3) {
-        toWorld(at, pose, createVec3(lines[i], lines[i + 1], lines[i + 2]));
-        pairs.push(at.x, at.y, at.z);
-      }
-      return pairs;
+      const placed = finiteBodyIn(shown, body, frame);
+      return placed ? linesOf(placed) : [];
     });
   });
+}
+
+function linesOf({ shape, pose }: Placed): number[] {
+  const lines = outlineOf(shape);
+  const at = createVec3();
+  const pairs: number[] = [];
+  for (let i = 0; i < lines.length; i += 3) {
+    toWorld(at, pose, createVec3(lines[i], lines[i + 1], lines[i + 2]));
+    pairs.push(at.x, at.y, at.z);
+  }
+  return pairs;
 }
 
 function hasMoved({ recorded: { recording }, frame: now }: Shown, body: number, frame: number): boolean {

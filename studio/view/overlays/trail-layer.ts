@@ -2,12 +2,12 @@ import * as THREE from 'three';
 import type { Recording } from '../../../src/record/recorder.ts';
 import { frameCount } from '../../session/frames.ts';
 import { bodyColor } from '../body-colors.ts';
+import { DETAILED } from '../overlays.ts';
 import { disposeAll } from '../rigid-actor.ts';
 import { detailed, type Shown } from '../shown.ts';
 import type { OverlayLayer } from './line-layer.ts';
 
-/** Among more bodies only the selected one leaves a trail; a trail has so many points at most. */
-const MOST_BODIES = 60;
+/** A trail has so many points at most. */
 const MOST_POINTS = 4000;
 
 /** The ways of the centres of mass, up to the present frame. */
@@ -38,7 +38,7 @@ export function createTrailLayer(): OverlayLayer {
       object.visible = shown !== undefined;
       if (shown === undefined) return;
       const { recording } = shown.recorded;
-      const bodies = detailed(shown, MOST_BODIES);
+      const bodies = detailed(shown, DETAILED.trails);
       const step = Math.max(1, Math.ceil(frameCount(recording) / MOST_POINTS));
       if (madeFor !== recording || made !== bodies.join()) {
         [madeFor, made] = [recording, bodies.join()];

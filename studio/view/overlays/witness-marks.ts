@@ -3,11 +3,10 @@ import { closestInto } from '../../../src/narrow/query.ts';
 import { formatNumber } from '../../../src/report/format-number.ts';
 import { shapeRadius } from '../../../src/shapes/radius.ts';
 import { themeColor } from '../../page/theme.ts';
-import { detailed, poseIn, type Shown, shapesOf } from '../shown.ts';
+import { DETAILED } from '../overlays.ts';
+import { bodyIn, detailed, type Shown } from '../shown.ts';
 import type { Mark, Point } from '../view.ts';
 
-/** Among more bodies only the pairs of the selected one are shown, and of those the nearest. */
-const MOST_BODIES = 9;
 const MOST_PAIRS = 8;
 
 /** Closest points and the gap between them: of tracked pairs as recorded, of others from the pair table. */
@@ -26,39 +25,52 @@ function trackedMarks({ recorded: { recording }, frame }: Shown): Mark[] {
   );
 }
 
+interface Gap {
+  readonly bodies: readonly [number, number];
+  readonly from: Point;
+  readonly to: Point;
+  readonly distance: number;
+}
+
+/** Of few bodies the neighbours; else those nearest to the selected one. */
+function nearestMarks(shown: Shown): Mark[] {
+  const { bodies } = shown.recorded.recording;
+  const own = detailed(shown, DETAILED.witnesses);
+  const all = bodies.map((_, body) => body);
+  const few = own.length === all.length;
+  const pairs = own.flatMap((a) => all.filter((b) => (few ? b > a : b !== a)).map((b) => [a, b] as const));
+  const found = pairs.flatMap((pair) => gapOf(shown, pair) ?? []);
+  const nearest = (few ? neighbours(found) : found).sort((p, q) => p.distance - q.distance).slice(0, MOST_PAIRS);
+  return nearest.flatMap(({ from, to, distance }) => gapMarks(from, to, distance));
+}
+
 const contact = createContact();
 
-function nearestMarks(shown: Shown): Mark[] {
-  const { recorded, frame } = shown;
-  const shapes = shapesOf(recorded);
-  if (shapes === undefined) return [];
-  const { recording, scene } = recorded;
-  const moves = (body: number) => {
-    const given = scene.bodies[body];
-    return 'motion' in given && given.motion !== 'fixed';
+/** Undefined for bodies that both stay where they are, and for those too far apart to matter. */
+function gapOf(shown: Shown, bodies: readonly [number, number]): Gap | undefined {
+  const isFixed = (body: number) => {
+    const given = shown.recorded.scene.bodies[body];
+    return 'motion' in given && given.motion === 'fixed';
   };
-  const own = detailed(shown, MOST_BODIES);
-  if (own.length === 0) return [];
-  const all = recording.bodies.map((_, body) => body);
-  const others = own.length === 1 ? all.filter((body) => body !== own[0]) : own;
-  const poses = new Map(all.map((body) => [body, poseIn(recording, frame, body)]));
-  const pairs = own.flatMap((a) =>
-    others.filter((b) => (own.length === 1 || b > a) && (moves(a) || moves(b))).map((b) => [a, b] as const),
-  );
-  const found = pairs.flatMap(([a, b]) => {
-    const [poseA, poseB] = [poses.get(a), poses.get(b)];
-    if (poseA === undefined || poseB === undefined) return [];
-    const { x, y, z } = poseA.position;
-    const centres = Math.hypot(poseB.position.x - x, poseB.position.y - y, poseB.position.z - z);
-    const least = centres - shapeRadius(shapes[a]) - shapeRadius(shapes[b]);
-    if (least > shown.size) return [];
-    const { pointA, pointB, distance } = closestInto(contact, shapes[a], poseA, shapes[b], poseB);
-    return Number.isFinite(distance)
-      ? [{ a: [pointA.x, pointA.y, pointA.z] as const, b: [pointB.x, pointB.y, pointB.z] as const, distance }]
-      : [];
+  if (bodies.every(isFixed)) return undefined;
+  const [a, b] = bodies.map((body) => bodyIn(shown, body));
+  if (a === undefined || b === undefined) return undefined;
+  const [p, q] = [a.pose.position, b.pose.position];
+  const centres = Math.hypot(q.x - p.x, q.y - p.y, q.z - p.z);
+  if (centres - shapeRadius(a.shape) - shapeRadius(b.shape) > shown.size) return undefined;
+  const { pointA, pointB, distance } = closestInto(contact, a.shape, a.pose, b.shape, b.pose);
+  if (!Number.isFinite(distance)) return undefined;
+  return { bodies, from: [pointA.x, pointA.y, pointA.z], to: [pointB.x, pointB.y, pointB.z], distance };
+}
+
+/** Without the pairs that have a third body between them: one that is nearer to both than they are to each other. */
+function neighbours(gaps: readonly Gap[]): Gap[] {
+  return gaps.filter(({ bodies: [a, b], distance }) => {
+    const nearTo = (body: number) =>
+      new Set(gaps.filter((gap) => gap.distance < distance && gap.bodies.includes(body)).flatMap((gap) => gap.bodies));
+    const [nearA, nearB] = [nearTo(a), nearTo(b)];
+    return ![...nearA].some((body) => body !== a && body !== b && nearB.has(body));
   });
-  const nearest = found.sort((p, q) => p.distance - q.distance).slice(0, MOST_PAIRS);
-  return nearest.flatMap(({ a, b, distance }) => gapMarks(a, b, distance));
 }
 
 function gapMarks(a: Point, b: Point, distance: number): Mark[] {

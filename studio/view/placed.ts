@@ -1,0 +1,126 @@
+import { createMat3, determinantMat3, type Mat3 } from '../../src/math/mat3.ts';
+import { createPose, type Pose } from '../../src/math/pose.ts';
+import { createVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../../src/math/vec3.ts';
+import type { VehicleTable } from '../../src/record/columns.ts';
+import type { Recording } from '../../src/record/recorder.ts';
+import type { MeshScene } from '../../src/scene/mesh-scene.ts';
+import type { Scene } from '../../src/scene/scene.ts';
+import type { VehicleScene } from '../../src/scene/vehicle-scene.ts';
+import { createBox } from '../../src/shapes/box.ts';
+import { createEllipsoid } from '../../src/shapes/ellipsoid.ts';
+import { createSurfaceMesh, type SurfaceMesh } from '../../src/shapes/mesh.ts';
+import { boxOfEllipsoid, createRoundedBox, ellipsoidOfBox } from '../../src/shapes/rounded-box.ts';
+import type { Shape } from '../../src/shapes/shape.ts';
+import { createTrimesh } from '../../src/shapes/trimesh.ts';
+import { buildBodyMesh } from '../../src/sim/meshes/body-mesh.ts';
+
+/** A body as it is at a moment: bodies that deform have another shape in every frame. */
+export interface Placed {
+  readonly shape: Shape;
+  readonly pose: Pose;
+}
+
+/** As much of a recording as says where bodies are and what they have become. */
+export type Places = Pick<Recording, 'bodies' | 'frames' | 'nodes' | 'vehicles'>;
+
+/** Undefined for a body that is crushed: a mesh of which a triangle has no area, a vehicle without volume. */
+export function placedIn(recording: Places, scene: Scene, frame: number, body: number): Placed | undefined {
+  switch (scene.world) {
+    case 'meshes':
+      return placedMesh(recording, scene, frame, body);
+    case 'vehicles':
+      return placedVehicle(recording, scene, frame, body);
+    default:
+      return { shape: scene.bodies[body].shape, pose: poseIn(recording, frame, body) };
+  }
+}
+
+/** Where a body is in a frame. */
+export function poseIn({ frames, bodies }: Places, frame: number, body: number): Pose {
+  const { x, y, z, qw, qx, qy, qz } = frames.columns;
+  const row = frame * bodies.length + body;
+  return createPose([x[row], y[row], z[row]], [qw[row], qx[row], qy[row], qz[row]]);
+}
+
+/** The surface of a body of a mesh world, and its place among the recorded nodes of a frame. */
+export interface RecordedMesh {
+  readonly mesh: SurfaceMesh;
+  readonly first: number;
+  readonly count: number;
+}
+
+const meshes = new WeakMap<MeshScene, readonly RecordedMesh[]>();
+
+export function recordedMeshes(scene: MeshScene): readonly RecordedMesh[] {
+  const known = meshes.get(scene);
+  if (known) return known;
+  let first = 0;
+  const made = scene.bodies.map((body) => {
+    const mesh = createSurfaceMesh(buildBodyMesh(body));
+    const count = mesh.positions.length / 3;
+    first += count;
+    return { mesh, first: first - count, count };
+  });
+  meshes.set(scene, made);
+  return made;
+}
+
+/** Counted from its centre of mass, so that its radius is one around the body. */
+function placedMesh(recording: Places, scene: MeshScene, frame: number, body: number): Placed | undefined {
+  const { nodes, frames, bodies } = recording;
+  if (nodes === undefined) return undefined;
+  const all = recordedMeshes(scene);
+  const { mesh, first, count } = all[body];
+  const perFrame = all.reduce((sum, other) => sum + other.count, 0);
+  const { x, y, z } = nodes.columns;
+  const at = frame * bodies.length + body;
+  const [cx, cy, cz] = [frames.columns.x[at], frames.columns.y[at], frames.columns.z[at]];
+  const positions = new Float64Array(3 * count);
+  for (let node = 0; node < count; node++) {
+    const row = frame * perFrame + first + node;
+    positions.set([x[row] - cx, y[row] - cy, z[row] - cz], 3 * node);
+  }
+  try {
+    return { shape: createTrimesh({ ...mesh, positions }), pose: createPose([cx, cy, cz]) };
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** What touches: the deformed ellipsoid, or its rounded box. [PATH98] spec 1 and 2 */
+function placedVehicle(recording: Places, scene: VehicleScene, frame: number, body: number): Placed | undefined {
+  const ellipsoid = vehicleEllipsoid(recording, scene, frame, body);
+  if (ellipsoid === undefined || scene.contacts.model === 'EM') return ellipsoid;
+  const { radius } = vehicleForm(scene, body);
+  const box = createRoundedBox([1, 1, 1], 0);
+  const { position } = ellipsoid.pose;
+  boxOfEllipsoid(box, position, ellipsoid.shape.deformation, radius);
+  const { halfSizes: h, rotation } = box;
+  const shape = createBox([2 * h.x, 2 * h.y, 2 * h.z], Math.min(radius, h.x, h.y, h.z));
+  return { shape, pose: { position, rotation } };
+}
+
+/** A ball of a metre, and all that became of it is deformation. */
+export function vehicleEllipsoid({ vehicles, bodies }: Places, scene: VehicleScene, frame: number, body: number) {
+  if (vehicles === undefined) return undefined;
+  const [position, b] = [createVec3(), createMat3()];
+  readVehicle(position, b, vehicles, frame * bodies.length + body, vehicleForm(scene, body).semiAxes);
+  if (!(determinantMat3(b) > 0)) return undefined;
+  return { shape: createEllipsoid([1, 1, 1], b), pose: { position, rotation: createMat3() } };
+}
+
+/** A vehicle before it is deformed: edges of its box, their radius, and the semi-axes of its ellipsoid [m]. */
+export function vehicleForm({ models, bodies, contacts }: VehicleScene, body: number) {
+  const { A1, A2, A3 } = models[bodies[body].start.model - 1].CONTACT;
+  const { semiAxes } = ellipsoidOfBox([A1, A2, A3]);
+  return { edges: [A1, A2, A3] as const, radius: Math.min(contacts.radius, A1 / 2, A2 / 2, A3 / 2), semiAxes };
+}
+
+/** The ellipsoid center + B u of a row of the table, |u| ≤ 1. */
+export function readVehicle(center: Vec3, b: Mat3, { columns: c }: VehicleTable, row: number, s: ReadonlyVec3): void {
+  setVec3(center, c.x[row], c.y[row], c.z[row]);
+  [b.xx, b.yx, b.zx] = [c.d1x[row] * s.x, c.d1y[row] * s.x, c.d1z[row] * s.x];
+  [b.xy, b.yy, b.zy] = [c.d2x[row] * s.y, c.d2y[row] * s.y, c.d2z[row] * s.y];
+  [b.xz, b.yz, b.zz] = [c.d3x[row] * s.z, c.d3y[row] * s.z, c.d3z[row] * s.z];
+}

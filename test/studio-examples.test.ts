@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readScene } from '../src/scene/read.ts';
+import { runScene } from '../src/sim/simulate.ts';
+import { exampleNames, exampleText } from './scenes.ts';
+import { openStudio, type StudioHarness, type Visit } from './studio-page.ts';
+
+/** One reader goes through all scenes, one after the other, in one page. */
+
+let studio: StudioHarness;
+let reader: Visit;
+beforeAll(async () => {
+  studio = await openStudio();
+  // small, for the sake of software that draws
+  reader = await studio.visit('#/', { width: 480, height: 480 });
+});
+afterAll(() => studio?.close());
+
+describe('every example', () => {
+  it.each(exampleNames)(
+    'opens, is drawn, and runs in the page to the same last bit as here: %s',
+    async (name) => {
+      const { page } = reader;
+      await page.evaluate((to) => location.assign(to), `#/scene/${name}`);
+      // on another core the page does the same meanwhile
+      const scene = readScene(exampleText(name), name);
+      const { stateHash } = runScene(scene, { frame() {}, contact() {}, event() {} });
+      await page.waitForSelector(`[data-scene="${name}"] .run-status[data-kind=done]`, { timeout: 100_000 });
+      await page.waitForSelector('.timeline-clock:not(:empty)');
+      expect(await page.textContent('h1')).toBe(scene.title);
+      expect(await page.textContent('.about dt:text-is("State at the end") + dd')).toBe(stateHash);
+      expect(await page.locator('.view-failure, .announcement.error, [role=alert]:not(:empty)').count()).toBe(0);
+      reader.expectClean();
+    },
+    300_000,
+  );
+});
