@@ -52,6 +52,21 @@ describe('shapes without a size are refused by name', () => {
     expect(() => createEllipsoid([1, 1, 1], createMat3(1, bad, 1))).toThrow(/ellipsoid: deformation/);
   });
 
+  it('a size whose products leave the range of numbers; 1e-57 m and 1e58 m are right', () => {
+    const spatial = ['box', 'sphere', 'capsule', 'cylinder', 'cone', 'hull', 'ellipsoid', 'tiled', 'trimesh'] as const;
+    const kinds = [...spatial, 'disc', 'polygon'] as const;
+    for (const kind of kinds) {
+      const planar = kind === 'disc' || kind === 'polygon';
+      const draw = (size: number) => drawShape(createRandom(8), kind, size, planar);
+      expect(() => draw(1e-70)).toThrow(RangeError);
+      expect(() => draw(1e70)).toThrow(RangeError);
+      const apart = (size: number) => closest(draw(size), createPose(), draw(size), createPose([3 * size, size, 0]));
+      for (const size of [2 ** -190, 2 ** 195]) {
+        expect(Math.abs(apart(size).distance / size - apart(1).distance)).toBeLessThan(1e-9);
+      }
+    }
+  });
+
   it('hulls of points that span no volume', () => {
     const flat = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]; // biome-ignore format: one shape a line
     expect(() => createHull(flat)).toThrow(/hull: points must span a volume, got a flat polygon/);
@@ -228,6 +243,15 @@ describe('shapes at the edge of their kind', () => {
       // along the normal the bodies are as far apart as is said, or as deep
       expect(Math.abs(gap - contact.distance)).toBeLessThan(1e-12 + contact.errorBound);
     }
+  });
+
+  it('a polytope that has no room for as many faces as a ball would take is told by its status', () => {
+    // 1 m of ball and 1 mm of cylinder along the axis and across it, more in between: nearly as deep all around
+    const contact = closest(createEllipsoid([1, 1, 1]), createPose(), createCylinder(1e-3, 1e-3), createPose());
+    expect(contact.status).toBe('capped');
+    expect(Math.abs(contact.distance + 1.001)).toBeLessThanOrEqual(contact.errorBound);
+    expect(contact.errorBound).toBeLessThan(0.02);
+    expectSound(contact);
   });
 });
 

@@ -1,6 +1,7 @@
 import { createVec3, lengthVec3, setVec3 } from '../math/vec3.ts';
-import { describeValue, finiteNumbers } from '../shapes/checks.ts';
+import { checkSize, describeValue, finiteNumbers } from '../shapes/checks.ts';
 import type { Hull } from '../shapes/hull.ts';
+import { createEdgeFans } from './edge-fans.ts';
 import { convexHull3 } from './hull3.ts';
 import { createStartVertices } from './start-vertices.ts';
 
@@ -28,7 +29,9 @@ export function createHull(points: Float64Array | readonly (readonly number[])[]
     faceStarts[k + 1] = faceStarts[k] + face.length;
   });
   const faceVertices = Int32Array.from(faces.flatMap((face) => [...face]));
+  const startVertices = createStartVertices(vertices, neighbourStarts, neighbours);
   const reach = largestDistance(vertices);
+  checkSize('hull', reach);
   return {
     kind: 'hull',
     vertices,
@@ -39,7 +42,8 @@ export function createHull(points: Float64Array | readonly (readonly number[])[]
     neighbourStarts,
     neighbours,
     neighbourEdges: edgesToNeighbours(edges, neighbourStarts, neighbours),
-    startVertices: createStartVertices(vertices, neighbourStarts, neighbours),
+    startVertices,
+    edgeFans: createEdgeFans(vertices, neighbourStarts, neighbours, startVertices),
     reach,
   };
 }

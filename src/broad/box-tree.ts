@@ -145,18 +145,6 @@ function boxArea(x: number, y: number, z: number): number {
   return x * y + y * z + z * x;
 }
 
-/** Surface of the box around two nodes. */
-function unitedArea(tree: BoxTree, a: number, b: number): number {
-  const { bounds } = tree;
-  const i = 6 * a;
-  const j = 6 * b;
-  return boxArea(
-    Math.max(bounds[i + 3], bounds[j + 3]) - Math.min(bounds[i], bounds[j]),
-    Math.max(bounds[i + 4], bounds[j + 4]) - Math.min(bounds[i + 1], bounds[j + 1]),
-    Math.max(bounds[i + 5], bounds[j + 5]) - Math.min(bounds[i + 2], bounds[j + 2]),
-  );
-}
-
 /**
  * Cost of a search by the surface-area heuristic: the inner surfaces over that of the root. 0 for a tree without
  * surface, which is as good as any.
@@ -209,11 +197,14 @@ export function insertLeaf(tree: BoxTree, leaf: number): void {
   }
   let sibling = tree.root;
   while (sibling >= tree.leafCapacity) {
-    const united = unitedArea(tree, sibling, leaf);
+    setAreas(tree.bounds, sibling, leaf);
+    const united = areas[UNITED];
     // what every node above pays when the leaf goes further down
-    const inherited = united - nodeArea(tree.bounds, sibling);
-    const leftCost = descentCost(tree, tree.left[sibling], leaf) + inherited;
-    const rightCost = descentCost(tree, tree.right[sibling], leaf) + inherited;
+    const inherited = areas[ADDED];
+    setAreas(tree.bounds, tree.left[sibling], leaf);
+    const leftCost = inherited + areas[tree.left[sibling] < tree.leafCapacity ? UNITED : ADDED];
+    setAreas(tree.bounds, tree.right[sibling], leaf);
+    const rightCost = inherited + areas[tree.right[sibling] < tree.leafCapacity ? UNITED : ADDED];
     if (!(Math.min(leftCost, rightCost) < united)) break;
     sibling = leftCost <= rightCost ? tree.left[sibling] : tree.right[sibling];
   }
@@ -223,8 +214,22 @@ export function insertLeaf(tree: BoxTree, leaf: number): void {
   refitUpwards(tree, tree.parent[parent]);
 }
 
-/** The least surface that a leaf can add at or below `node`. */
-function descentCost(tree: BoxTree, node: number, leaf: number): number {
-  const united = unitedArea(tree, node, leaf);
-  return node < tree.leafCapacity ? united : united - nodeArea(tree.bounds, node);
+/**
+ * Half the surface of the box around a node and a leaf, and what of it the leaf adds: the least cost of a leaf beside a leaf, and
+ * of one somewhere below an inner node. In an array, because numbers that calls return get boxed.
+ */
+const areas = new Float64Array(2);
+const UNITED = 0;
+const ADDED = 1;
+
+function setAreas(bounds: Float64Array, node: number, leaf: number): void {
+  const i = 6 * node;
+  const j = 6 * leaf;
+  const united = boxArea(
+    Math.max(bounds[i + 3], bounds[j + 3]) - Math.min(bounds[i], bounds[j]),
+    Math.max(bounds[i + 4], bounds[j + 4]) - Math.min(bounds[i + 1], bounds[j + 1]),
+    Math.max(bounds[i + 5], bounds[j + 5]) - Math.min(bounds[i + 2], bounds[j + 2]),
+  );
+  areas[UNITED] = united;
+  areas[ADDED] = united - nodeArea(bounds, node);
 }

@@ -55,6 +55,34 @@ describe('kept pairs', () => {
     }
   });
 
+  it('are looked for ahead of boxes whose velocities are told: what falls together is placed every few updates only', () => {
+    const count = 30;
+    const speed = 0.2;
+    const velocities = new Float64Array(3 * count).map((_, k) => (k % 3 === 2 && k > 3 ? -speed : 0));
+    const updatesWithPlacing = (ahead: number) => {
+      const { boxes } = drawBoxes(count);
+      for (let k = 6; k < 6 * count; k++) if (k % 6 >= 3) boxes[k] = boxes[k - 3] + 2;
+      const pairs = createKeptPairs(count);
+      let placings = 0;
+      for (let update = 0; update < 24; update++) {
+        const before = pairs.tree.bounds.slice(0, 6 * count);
+        updateKeptPairs(pairs, boxes, all(count), anybody, velocities, ahead);
+        if (pairs.tree.bounds.subarray(0, 6 * count).some((x, k) => x !== before[k])) placings++;
+        const { bounds } = pairs.tree;
+        for (let k = 6; k < 6 * count; k++) {
+          // every box is inside its fat one
+          if (k % 6 < 3) expect(bounds[k]).toBeLessThanOrEqual(boxes[k]);
+          else expect(bounds[k]).toBeGreaterThanOrEqual(boxes[k]);
+        }
+        for (let k = 6; k < 6 * count; k += 6) for (const axis of [2, 5]) boxes[k + axis] -= speed;
+      }
+      return placings;
+    };
+    // a margin of 5 % of 2 m is less than the way to the next update; with four ways more it lasts for four updates after the first
+    expect(updatesWithPlacing(0)).toBe(24);
+    expect(updatesWithPlacing(4)).toBe(5);
+  });
+
   it('keep their slots while they last, and no two have the same', () => {
     const count = 40;
     const { boxes, wander } = drawBoxes(count);

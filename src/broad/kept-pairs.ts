@@ -49,11 +49,15 @@ interface Scratch {
   sinceBuilt: number;
 }
 
+const NO_VELOCITIES = new Float64Array(0);
+
 export const NOWHERE = 0;
 export const IN_TREE = 1;
 export const APART = 2;
 
 const FIRST_CAPACITY = 64;
+/** In units of the longest side: a fat box looks no farther ahead than this. */
+const FARTHEST_AHEAD = 0.5;
 /** A fat box this many times as long as its box was made for a long way that is over. */
 const LOOSE = 2;
 /** If more than this share of the boxes has left its place, building the whole tree is faster than moving leaf by leaf. */
@@ -91,13 +95,16 @@ export function createKeptPairs(boxCount: number): KeptPairs {
 
 /**
  * Brings the pairs up to date with `boxes` (min xyz, max xyz of each; infinite sides are allowed). Only boxes with `active` 1, and
- * such as have never been, are looked at; `wanted` tells whether two boxes may become a pair at all.
+ * such as have never been, are looked at; `wanted` tells whether two boxes may become a pair at all. With the `velocities` of
+ * the boxes, xyz each [m/s], fat boxes hold the way of the next `ahead` [s] as well: what falls together is then not placed at every update.
  */
 export function updateKeptPairs(
   pairs: KeptPairs,
   boxes: Float64Array,
   active: Uint8Array,
   wanted: (i: number, j: number) => boolean,
+  velocities: Float64Array = NO_VELOCITIES,
+  ahead = 0,
 ): void {
   const { tree, places, scratch } = pairs;
   pairs.fresh.count = 0;
@@ -111,9 +118,14 @@ export function updateKeptPairs(
     movedCount++;
   }
   if (movedCount === 0) return;
+  const many = movedCount > MANY * pairs.boxCount;
+  // then all at once: they also leave at once, and for as long as that takes nothing is to be done
+  if (many) for (let i = 0; i < pairs.boxCount; i++) scratch.moved[i] |= active[i];
   scratch.sinceBuilt += movedCount;
-  const anew = movedCount > MANY * pairs.boxCount || scratch.sinceBuilt > INSERTIONS_PER_BOX * pairs.boxCount;
-  for (let i = 0; i < pairs.boxCount; i++) if (scratch.moved[i] === 1) placeBox(pairs, boxes, i, anew);
+  const anew = many || scratch.sinceBuilt > INSERTIONS_PER_BOX * pairs.boxCount;
+  for (let i = 0; i < pairs.boxCount; i++) {
+    if (scratch.moved[i] === 1) placeBox(pairs, boxes, i, velocities, ahead, anew);
+  }
   if (anew) rebuildTree(pairs);
   scratch.foundCount = 0;
   scratch.apartCount = 0;
@@ -141,14 +153,21 @@ function isSnug(inner: Float64Array, outer: Float64Array, i: number): boolean {
 }
 
 /** Gives box i a new fat box, in the tree or beside it; `anew`: the tree is built later on. */
-function placeBox(pairs: KeptPairs, boxes: Float64Array, i: number, anew: boolean): void {
+// biome-ignore format: the way ahead on one line
+function placeBox(
+  pairs: KeptPairs, boxes: Float64Array, i: number,
+  velocities: Float64Array, ahead: number, anew: boolean,
+): void {
   const { tree, places } = pairs;
   if (places[i] === IN_TREE && !anew) removeLeaf(tree, i);
   const finite = isFiniteBox(boxes, i);
-  const margin = finite ? FAT_MARGIN * longestSide(boxes, i) : 0;
-  for (let k = 6 * i; k < 6 * i + 3; k++) {
-    tree.bounds[k] = boxes[k] - margin;
-    tree.bounds[k + 3] = boxes[k + 3] + margin;
+  const side = finite ? longestSide(boxes, i) : 0;
+  const margin = FAT_MARGIN * side;
+  const farthest = FARTHEST_AHEAD * side;
+  for (let k = 0; k < 3; k++) {
+    const way = ahead === 0 ? 0 : Math.max(-farthest, Math.min(ahead * velocities[3 * i + k], farthest));
+    tree.bounds[6 * i + k] = boxes[6 * i + k] - margin + Math.min(way, 0);
+    tree.bounds[6 * i + 3 + k] = boxes[6 * i + 3 + k] + margin + Math.max(way, 0);
   }
   places[i] = finite ? IN_TREE : APART;
   if (finite && !anew) insertLeaf(tree, i);

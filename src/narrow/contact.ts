@@ -25,14 +25,15 @@ export interface Contact {
   indexB: number;
   /**
    * False when a whole segment or area of closest pairs exists (parallel edges, faces). In the plane, and of capsules, the points are
-   * then its middle, of other bodies any of them. Edges and faces of hulls that lie along each other may go unnoticed.
+   * then its middle, of other bodies any of them.
    */
   unique: boolean;
   /**
-   * `exact`: to rounding. `bounded`: |error of distance| <= `errorBound`. `approximate`: overlapping by a depth that nothing
-   * proves: a lower bound of it for non-convex bodies, the least one found for convex ones.
+   * `exact`: to rounding. `bounded`: |error of distance| <= `errorBound`. `capped`: the same, but a limit ended the search before the bound
+   * was as small as it gets. `approximate`: overlapping by a depth that nothing proves: a lower bound of it for non-convex bodies, the least
+   * one found for convex ones.
    */
-  status: 'exact' | 'bounded' | 'approximate';
+  status: 'exact' | 'bounded' | 'capped' | 'approximate';
   /** Bound of the error of `distance` [m]. */
   errorBound: number;
   /** Steps taken by an iterative method, else 0. */

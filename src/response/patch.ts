@@ -1,17 +1,32 @@
 /**
- * Two bodies that touch at several points of one face. [CP13] spec 3.4, from two points to more: the normal impulses are those of
- * rigid-body theory, A j + (1 + e) w ≥ 0, and act like the single impulse Σ j_i at p̄ = Σ j_i p_i / Σ j_i. Friction is
- * that of one contact at p̄, so that a body which lands flat leaves as flat: point by point, each would see the tangential
- * motion that its own push alone brings, and one of them comes first. What the points then still turn about the
- * normal, against each other, is stopped by a couple of tangential impulses, as far as friction allows.
+ * Two bodies that touch at several points of one face. Pushes at the points answer the drag, see `patch-drag.ts`, so a body that lands flat and
+ * slides stays flat while the middle of its pushes, p̄ = Σ j_i p_i / Σ j_i, lies in the patch: point by point, friction would tilt it
+ * first, and its front edge would throw it.
+ *
+ * Drag is a force F at p̄ and a moment M about the normal. Its limit is the ellipsoid F² + (M/ρ)² = (μ Σ j)², ρ = Σ j_i r_i / Σ j_i the
+ * mean distance of the pushes from p̄: what slides is stopped as by one point, what spins as by each point on its circle, and what
+ * does both by less of each. Three arrows carry it: one at p̄, two shorter ones across it, ρ to either side.
  */
-import { createMat3, transformVec3 } from '../math/mat3.ts';
-import { addScaledVec3, createVec3, crossVec3, dotVec3, lengthVec3, subVec3, type Vec3 } from '../math/vec3.ts';
+import { withOwnVelocity } from '../dynamics/rigid-body.ts';
+import { createMat3 } from '../math/mat3.ts';
+import {
+  addScaledVec3,
+  createVec3,
+  crossVec3,
+  dotVec3,
+  lengthVec3,
+  normalizeVec3,
+  type ReadonlyVec3,
+  scaleVec3,
+  subVec3,
+  type Vec3,
+} from '../math/vec3.ts';
 import { contactMatrix } from './contact-matrix.ts';
 import { algebraicImpulse, type ContactMode, createContactImpulse } from './friction.ts';
 import { applyImpulse, relativeVelocity } from './impulse.ts';
 import type { PairContact } from './pair-contact.ts';
-import { resolveContacts } from './several.ts';
+import { type Arrows, createPatchProblem, type PatchAnswer, pushesUnder, solvePatch, sumOf } from './patch-drag.ts';
+import { hasApproach } from './several.ts';
 
 export interface PatchImpulses {
   /** On B, at the point of each item [N s]. */
@@ -21,6 +36,12 @@ export interface PatchImpulses {
 
 /** Normals whose product with the first one is below 1 by no more than this are one normal: 1e-6 rad. */
 const SAME_NORMAL = 1e-12;
+/** Rounds in which the drag, its place and the points it leaves held find each other; flat bodies need two. */
+const ROUNDS = 4;
+/** Lengths below this share of the patch are none. */
+const NO_LENGTH = 1e-9;
+/** Energy gained below this share of the energies exchanged is rounding. */
+const ENERGY_ROUNDING = 1e-12;
 
 /** Are these points, of two bodies that rub, a patch with one normal? */
 export function isPatch(items: readonly PairContact[]): boolean {
@@ -30,55 +51,146 @@ export function isPatch(items: readonly PairContact[]): boolean {
 
 /** One impact of a patch, each item with one point; nothing if its approach is rounding. Changes the velocities. */
 export function resolvePatch(items: readonly PairContact[]): PatchImpulses | undefined {
-  const [{ a, b, normal, material }] = items;
-  const smooth = items.map((item) => ({ ...item, material: { ...material, frictionLaw: 'none' as const } }));
-  const { pairs, impactCount } = resolveContacts(smooth, {
-    multi: 'simultaneous',
-    approachTolerance: 0,
-    repeat: false,
-  });
-  if (impactCount === 0) return undefined;
-  const points = pairs.map(({ impulse }) => impulse);
-  const pushes = pairs.map(({ normalImpulse }) => normalImpulse);
-  const total = pushes.reduce((sum, push) => sum + push, 0);
-  const middle = createVec3();
-  for (const [i, item] of items.entries()) addScaledVec3(middle, middle, item.points[0].pointB, pushes[i] / total);
-  const k = contactMatrix(createMat3(), a, b, middle, middle);
-  const w = relativeVelocity(createVec3(), a, b, middle, middle);
-  const { impulse, tangentImpulse, mode } = algebraicImpulse(createContactImpulse(), k, normal, w, material, total);
-  const drag = addScaledVec3(createVec3(), impulse, normal, -total);
-  applyImpulse(a, b, middle, middle, drag);
-  for (const [i, point] of points.entries()) addScaledVec3(point, point, drag, pushes[i] / total);
-  stopTwist(items, points, pushes, middle, material.dynamicFriction - tangentImpulse / total);
-  return { points, mode };
+  if (!hasApproach(items)) return undefined;
+  const impulses = impulsesOf(items);
+  applyAll(items, impulses.points);
+  return impulses;
 }
 
-/** Impulses n × (p_i - p̄) j_i τ: they add up to nothing but a moment along the normal. `friction`: how much of each push they may be. */
-function stopTwist(
-  items: readonly PairContact[],
-  points: readonly Vec3[],
-  pushes: readonly number[],
-  middle: Vec3,
-  friction: number,
-): void {
+function applyAll(items: readonly PairContact[], impulses: readonly ReadonlyVec3[]): void {
+  for (const [i, { a, b, points }] of items.entries()) {
+    applyImpulse(a, b, points[0].pointA, points[0].pointB, impulses[i]);
+  }
+}
+
+/** The drag acts where the pushes that answer it are, as far as that can be and no energy is gained. */
+function impulsesOf(items: readonly PairContact[]): PatchImpulses {
+  const { restitution } = items[0].material;
+  const smooth = pushesUnder(
+    problemOf(items, placeOf(items, new Float64Array(items.length))),
+    restitution,
+    createVec3(),
+  );
+  let best: PatchImpulses | undefined;
+  let held: readonly boolean[] = smooth.held;
+  let place = placeOf(items, smooth.pushes);
+  for (let round = 0; round < ROUNDS; round++) {
+    const answer = solvePatch(problemOf(items, place), items[0].material, held);
+    const impulses = deliver(items, answer, place);
+    if (!gainsEnergy(items, impulses.points)) best = impulses;
+    const next = placeOf(items, answer.pushes);
+    const moved = lengthVec3(subVec3(createVec3(), next.middle, place.middle)) + Math.abs(next.radius - place.radius);
+    if (moved <= NO_LENGTH * place.reach && answer.held.every((is, i) => is === held[i])) break;
+    place = next;
+    held = answer.held;
+  }
+  return best ?? likeOnePoint(items, smooth.pushes);
+}
+
+/** Where drag acts. */
+interface DragPlace {
+  readonly middle: Vec3;
+  /** ρ, zero if nothing can be turned from here [m]. */
+  readonly radius: number;
+  /** Of the patch from its middle [m]. */
+  readonly reach: number;
+  readonly tangents: readonly [Vec3, Vec3];
+}
+
+/** In the middle of some pushes; without any, of the points. */
+function placeOf(items: readonly PairContact[], pushes: Float64Array): DragPlace {
+  const total = sumOf(pushes);
+  const shares = items.map((_, i) => (total > 0 ? pushes[i] / total : 1 / items.length));
+  const middle = createVec3();
+  for (const [i, { points }] of items.entries()) addScaledVec3(middle, middle, points[0].pointB, shares[i]);
+  const distances = items.map(({ points }) => lengthVec3(subVec3(createVec3(), points[0].pointB, middle)));
+  const reach = Math.max(...distances);
+  const radius = distances.reduce((sum, distance, i) => sum + distance * shares[i], 0);
+  return { middle, reach, radius: radius > NO_LENGTH * reach ? radius : 0, tangents: tangentsOf(items[0].normal) };
+}
+
+/** Two unit vectors across the normal and each other. */
+function tangentsOf(normal: ReadonlyVec3): [Vec3, Vec3] {
+  const [x, y, z] = [Math.abs(normal.x), Math.abs(normal.y), Math.abs(normal.z)];
+  const least = Math.min(x, y, z);
+  const first = x === least ? createVec3(1) : y === least ? createVec3(0, 1) : createVec3(0, 0, 1);
+  normalizeVec3(first, crossVec3(first, normal, first));
+  return [first, crossVec3(createVec3(), normal, first)];
+}
+
+function problemOf(items: readonly PairContact[], { middle, radius, tangents }: DragPlace) {
   const [{ a, b, normal }] = items;
+  const [first, second] = tangents;
+  const arrow = (aside: number, length: number) => {
+    const point = addScaledVec3(createVec3(), middle, first, aside);
+    return { a, b, pointA: point, pointB: point, normal: scaleVec3(createVec3(), second, length) };
+  };
+  const along = { a, b, pointA: middle, pointB: middle, normal: first };
+  const across: readonly [number, number] = radius > 0 ? [Math.SQRT1_2, Math.SQRT1_2] : [1, 0];
+  const arrows: Arrows = [along, arrow(radius, across[0]), arrow(-radius, across[1])];
+  const points = items.map(({ points: [{ pointA, pointB }] }) => ({ a, b, pointA, pointB, normal }));
+  return createPatchProblem(points, arrows);
+}
+
+/**
+ * Impulses j_i (n + F / Σ j + τ n × (p_i - p̄)) at the points: drag where there is a push, τ such that they turn about the normal as
+ * the drag does that was asked for.
+ */
+function deliver(items: readonly PairContact[], { pushes, drag, mode }: PatchAnswer, asked: DragPlace): PatchImpulses {
+  const [{ normal }] = items;
+  const { middle, reach } = placeOf(items, pushes);
+  const total = sumOf(pushes);
+  const [first, second] = asked.tangents;
+  const force = scaleVec3(createVec3(), first, drag.x);
+  const across = asked.radius > 0 ? Math.SQRT1_2 * (drag.y + drag.z) : drag.y;
+  addScaledVec3(force, force, second, across);
   const levers = items.map(({ points: [{ pointB }] }) =>
     crossVec3(createVec3(), normal, subVec3(createVec3(), pointB, middle)),
   );
-  const reach = Math.max(...levers.map((lever, i) => (pushes[i] > 0 ? lengthVec3(lever) : 0)));
   const moment = levers.reduce((sum, lever, i) => sum + pushes[i] * dotVec3(lever, lever), 0);
-  const spin = dotVec3(normal, b.angularVelocity) - dotVec3(normal, a.angularVelocity);
-  const column = createVec3();
-  const inverse =
-    dotVec3(normal, transformVec3(column, a.inverseInertia, normal)) +
-    dotVec3(normal, transformVec3(column, b.inverseInertia, normal));
-  if (!(friction > 0 && moment > 0 && inverse > 0) || spin === 0) return;
-  const most = friction / reach;
-  const twist = Math.max(-most, Math.min(most, -spin / (inverse * moment)));
-  for (const [i, lever] of levers.entries()) {
-    const { pointA, pointB } = items[i].points[0];
-    const impulse = addScaledVec3(createVec3(), createVec3(), lever, twist * pushes[i]);
-    applyImpulse(a, b, pointA, pointB, impulse);
-    addScaledVec3(points[i], points[i], impulse, 1);
+  const aside = crossVec3(createVec3(), subVec3(createVec3(), middle, asked.middle), force);
+  const turn = asked.radius * Math.SQRT1_2 * (drag.y - drag.z) - dotVec3(normal, aside);
+  const twist = moment > NO_LENGTH * total * reach * reach ? turn / moment : 0;
+  const points = levers.map((lever, i) => {
+    const impulse = addScaledVec3(createVec3(), normal, force, total > 0 ? 1 / total : 0);
+    return scaleVec3(impulse, addScaledVec3(impulse, impulse, lever, twist), pushes[i]);
+  });
+  return { points, mode };
+}
+
+/** Σ J·(u + u')/2 */
+function gainsEnergy(items: readonly PairContact[], impulses: readonly ReadonlyVec3[]): boolean {
+  const [{ a, b }] = items;
+  const after = { a: withOwnVelocity(a), b: withOwnVelocity(b) };
+  applyAll(
+    items.map((item) => ({ ...item, ...after })),
+    impulses,
+  );
+  const velocity = createVec3();
+  let [gain, scale] = [0, 0];
+  for (const [i, { points }] of items.entries()) {
+    const { pointA, pointB } = points[0];
+    const before = dotVec3(impulses[i], relativeVelocity(velocity, a, b, pointA, pointB));
+    gain += 0.5 * (before + dotVec3(impulses[i], relativeVelocity(velocity, after.a, after.b, pointA, pointB)));
+    scale += Math.abs(before);
   }
+  return gain > ENERGY_ROUNDING * scale;
+}
+
+/** The pushes without friction, and the friction of one point at their middle: never gains energy. */
+function likeOnePoint(items: readonly PairContact[], pushes: Float64Array): PatchImpulses {
+  const [{ a: bodyA, b: bodyB, normal, material }] = items;
+  const [a, b] = [withOwnVelocity(bodyA), withOwnVelocity(bodyB)];
+  const along = items.map((_, i) => scaleVec3(createVec3(), normal, pushes[i]));
+  applyAll(
+    items.map((item) => ({ ...item, a, b })),
+    along,
+  );
+  const total = sumOf(pushes);
+  const { middle } = placeOf(items, pushes);
+  const k = contactMatrix(createMat3(), a, b, middle, middle);
+  const w = relativeVelocity(createVec3(), a, b, middle, middle);
+  const { impulse, mode } = algebraicImpulse(createContactImpulse(), k, normal, w, material, total);
+  const points = along.map((_, i) => scaleVec3(createVec3(), impulse, pushes[i] / total));
+  return { points, mode };
 }

@@ -86,6 +86,11 @@ export function resolveContacts(items: readonly PairContact[], options: ResolveO
   return resolution;
 }
 
+/** Does a contact approach, faster than rounding alone would make it? */
+export function hasApproach(items: readonly PairContact[]): boolean {
+  return nextItem(items, 'first', SPEED_ROUNDING * largestSpeed(items)) >= 0;
+}
+
 /** One impact of one pair, at its p̄. */
 function resolvePair(item: PairContact, pair: PairImpulses): void {
   const share = loadShare(item);

@@ -173,7 +173,12 @@ describe('a mistake is named with its line, its path and what was expected', () 
       'bodies[0].shape',
       /normal/,
     ],
-    ['a shape without any area', withBall({ shape: { kind: 'disc', radius: 1e-300 } }), 'bodies[0].shape', /too small/],
+    [
+      'a shape without any area',
+      withBall({ shape: { kind: 'disc', radius: 1e-300 } }),
+      'bodies[0].shape',
+      /its size must be from 1e-60/,
+    ],
     ['two bodies of one name', two(ball, ball), 'bodies[1].name', /bodies\[0\] has the same name, got "ball"/],
     ['two sensors of one name', sceneText({ sensors: [sensors[0], sensors[0]] }), 'sensors[1].name', /sensors\[0\]/],
     [

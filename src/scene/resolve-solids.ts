@@ -55,11 +55,12 @@ export function resolveSolidScene(document: SolidDocument, fail: Fail): SolidSce
   };
 }
 
-/** Exact times of impact are known for free flight under gravity only; fixed steps join no bodies. */
+/** Exact times of impact are known for bodies that nothing turns; whether sensors meet between two steps is not known. */
 function checkMethod({ time, forces, docking }: SolidDocument, fail: Fail): void {
   if (time.method === 'steps' && docking.length > 0) fail(['docking', 0], 'docking needs time.method "events"');
-  if (time.method === 'events' && forces.loads.length > 0) {
-    fail(['forces', 'loads', 0], 'a load needs time.method "steps", exact times of impact allow for gravity only');
+  const turning = forces.loads.findIndex(({ torque }) => torque.some((part) => part !== 0));
+  if (time.method === 'events' && turning >= 0) {
+    fail(['forces', 'loads', turning, 'torque'], 'a torque needs time.method "steps", exact times of impact know none');
   }
   // a slip of a unit must not start a run without end
   if (time.method === 'steps' && time.end / time.step > MAX_STEPS) {
@@ -84,13 +85,18 @@ function resolveLimits(
   { gravity, loads }: SolidScene['forces'],
 ): Pick<SolidContacts, 'restSpeed' | 'slop'> {
   const pull = lengthVec3(gravity);
-  const pressed = time.method === 'steps' && pull > 0 ? 2 * pull * time.step : DEFAULT_REST_SPEED;
+  const pressed = time.method === 'steps' && pull > 0 ? restSpeedOfSteps(gravity, time.step) : DEFAULT_REST_SPEED;
   const sizes = bodies.filter(({ motion }) => motion === 'free').map(({ shape }) => shapeRadius(shape));
   const smallest = sizes.reduce((least, size) => Math.min(least, size), 1e60);
   return {
     restSpeed: contacts.restSpeed ?? (pull === 0 && loads.length === 0 ? 0 : pressed),
     slop: contacts.slop ?? DEFAULT_SLOP * smallest,
   };
+}
+
+/** What bodies gain in two steps [m/s]: slower impacts are not told from rest by steps of this length [s]. [CP13] spec 3.4 */
+export function restSpeedOfSteps(acceleration: ReadonlyVec3, step: number): number {
+  return 2 * lengthVec3(acceleration) * step;
 }
 
 function resolveSensors(

@@ -195,7 +195,10 @@ describe('mistakes in a scene of solids', () => {
       { contacts: { pairs: [{ bodies: ['crate', 'crate'] }] } },
       'contacts.pairs[0].bodies: must be two different bodies',
     ],
-    [{ forces: { loads: [load] } }, 'forces.loads[0]: a load needs time.method "steps"'],
+    [
+      { forces: { loads: [load, { body: 'crate', torque: [0, 1, 0] }] } },
+      'forces.loads[1].torque: a torque needs time.method "steps"',
+    ],
     [
       { time: { end: 1, method: 'steps' }, forces: { loads: [{ ...load, body: 'floor' }] } },
       'forces.loads[0].body: must be a free body, no force moves the others',

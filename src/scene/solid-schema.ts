@@ -131,7 +131,7 @@ const docking = object('Two sensors that join their bodies into one when they me
   release: Type.Optional(quantity('time', 'When the bodies part again. Default: never', NOT_NEGATIVE)),
 });
 
-const load = object('A constant force or torque on one body (method steps only).', {
+const load = object('A constant force or torque on one body (a torque with the method steps only).', {
   body: name('Name of a free body.'),
   force: withDefault([0, 0, 0], spatialVector('force', 'force at the centre of mass, world axes')),
   torque: withDefault([0, 0, 0], spatialVector('torque', 'torque, world axes')),

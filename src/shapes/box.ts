@@ -1,5 +1,5 @@
 import { createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
-import { describeValue, finiteNumbers } from './checks.ts';
+import { checkSize, describeValue, finiteNumbers } from './checks.ts';
 
 /** A box about the origin of its pose, its edges along the axes; rounded, it is a smaller box grown by `radius`. */
 export interface Box {
@@ -21,5 +21,6 @@ export function createBox(edges: readonly number[], radius = 0): Box {
       `box: radius must be from 0 to ${most} m, half the smallest edge, got ${describeValue(radius)}`,
     );
   }
+  checkSize('box', Math.max(...edges));
   return { kind: 'box', halfSizes: createVec3(edges[0] / 2, edges[1] / 2, edges[2] / 2), radius };
 }

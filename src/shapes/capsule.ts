@@ -1,4 +1,4 @@
-import { checkAboveZero, checkNotBelowZero } from './checks.ts';
+import { checkAboveZero, checkNotBelowZero, checkSize } from './checks.ts';
 
 /** The segment from z = -halfLength to halfLength of its frame, grown by `radius`. */
 export interface Capsule {
@@ -12,5 +12,6 @@ export interface Capsule {
 export function createCapsule(radius: number, halfLength: number): Capsule {
   checkAboveZero('capsule: radius', radius);
   checkNotBelowZero('capsule: halfLength', halfLength);
+  checkSize('capsule', Math.max(radius, halfLength));
   return { kind: 'capsule', radius, halfLength };
 }

@@ -23,6 +23,19 @@ export function checkNotBelowZero(name: string, value: number): void {
   }
 }
 
+/** Products of four lengths, as searches form them, leave the range of numbers beyond these [m]. */
+const SMALLEST_SIZE = 1e-60;
+const LARGEST_SIZE = 1e60;
+
+/** Of the largest length of a body, which is above zero. */
+export function checkSize(kind: string, size: number): void {
+  if (!(size >= SMALLEST_SIZE && size <= LARGEST_SIZE)) {
+    throw new RangeError(
+      `${kind}: its size must be from ${SMALLEST_SIZE} to ${LARGEST_SIZE} m, got ${describeValue(size)}`,
+    );
+  }
+}
+
 /** Of a pose, that all its numbers are finite. */
 export function checkFinitePose(name: string, { position: p, rotation }: ReadonlyPose): void {
   const numbers = [p.x, p.y, p.z, ...Object.values(rotation)];

@@ -1,4 +1,4 @@
-import { checkAboveZero } from './checks.ts';
+import { checkAboveZero, checkSize } from './checks.ts';
 
 /**
  * A cone about the z axis of its frame. The origin is its centre of mass: the base lies at z = -height/4, the apex at
@@ -15,5 +15,6 @@ export interface Cone {
 export function createCone(radius: number, height: number): Cone {
   checkAboveZero('cone: radius', radius);
   checkAboveZero('cone: height', height);
+  checkSize('cone', Math.max(radius, height));
   return { kind: 'cone', radius, height };
 }

@@ -1,4 +1,4 @@
-import { checkAboveZero } from './checks.ts';
+import { checkAboveZero, checkSize } from './checks.ts';
 
 /** A cylinder about the z axis of its frame, from z = -halfHeight to halfHeight. */
 export interface Cylinder {
@@ -12,5 +12,6 @@ export interface Cylinder {
 export function createCylinder(radius: number, halfHeight: number): Cylinder {
   checkAboveZero('cylinder: radius', radius);
   checkAboveZero('cylinder: halfHeight', halfHeight);
+  checkSize('cylinder', Math.max(radius, halfHeight));
   return { kind: 'cylinder', radius, halfHeight };
 }

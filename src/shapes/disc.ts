@@ -1,4 +1,4 @@
-import { describeValue } from './checks.ts';
+import { checkSize, describeValue } from './checks.ts';
 
 /** A disc of the plane about the origin of its pose. */
 export interface Disc {
@@ -11,5 +11,6 @@ export function createDisc(radius: number): Disc {
   if (!(radius > 0 && radius < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`disc: radius must be finite and above zero, got ${describeValue(radius)}`);
   }
+  checkSize('disc', radius);
   return { kind: 'disc', radius };
 }

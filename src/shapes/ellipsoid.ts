@@ -8,7 +8,7 @@ import {
   transformVec3,
 } from '../math/mat3.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, scaleVec3, type Vec3 } from '../math/vec3.ts';
-import { describeValue, finiteNumbers } from './checks.ts';
+import { checkSize, describeValue, finiteNumbers } from './checks.ts';
 
 /**
  * An ellipsoid about the origin of its pose, and what a homogeneous deformation F makes of it: { F S u : |u| ≤ 1 } with
@@ -35,6 +35,7 @@ export function createEllipsoid(semiAxes: readonly number[], deformation: Readon
       `ellipsoid: deformation must be finite with a determinant above zero, got ${describeValue(deformation)}`,
     );
   }
+  checkSize('ellipsoid', Math.max(a, b, c));
   return { kind: 'ellipsoid', semiAxes: createVec3(a, b, c), deformation: { ...deformation } };
 }
 

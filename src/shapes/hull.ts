@@ -23,6 +23,12 @@ export interface Hull {
    * an entry a cell: a vertex, or -k: at k begins a list of several, its length first. Empty: any of all.
    */
   readonly startVertices: StartVertices;
+  /**
+   * What a walk over the hull looks at, close together: the number of cells across the grid; a vertex a cell, farthest along its middle; for
+   * each vertex, and once more at the end, where its fan begins; the fans: for each neighbour the unit vector along the edge to it,
+   * times `FAN_UNIT`, then its number. Without a grid there is one cell. Empty: not to be walked over.
+   */
+  readonly edgeFans: EdgeFans;
   /** Largest distance of a vertex from the origin [m]. */
   readonly reach: number;
 }
@@ -30,6 +36,13 @@ export interface Hull {
 /** Short numbers, where they are enough: half the memory, and looked at with every step of a search. */
 export type StartVertices = Int16Array | Int32Array;
 export const NO_START_VERTICES: StartVertices = new Int16Array(0);
+
+export type EdgeFans = Int16Array | Int32Array;
+export const NO_EDGE_FANS: EdgeFans = new Int16Array(0);
+/** Fans have whole numbers: the length of their unit vectors. */
+export const FAN_UNIT = 2 ** 14;
+/** In a fan, at most. One less than a power of 2. */
+export const MOST_EDGES = 511;
 
 /**
  * The cell of a direction. With |x| + |y| + |z| = 1 directions lie on an octahedron; x + y and x - y go from -1 to 1 over each

@@ -1,4 +1,4 @@
-import { describeValue } from './checks.ts';
+import { checkSize, describeValue } from './checks.ts';
 import { findSelfContact, turnAt } from './self-contact.ts';
 
 /** A simple polygon of the plane, convex or not, with any number of vertices. Edge i runs from vertex i to i + 1. */
@@ -48,6 +48,10 @@ export function polygonFromPacked(coordinates: ArrayLike<number>): Polygon {
     const [e, f] = meeting.map((edge) => `${kept[edge]}-${kept[(edge + 1) % kept.length]}`);
     throw new RangeError(`polygon: the outline crosses or touches itself, edges ${e} and ${f} (vertex numbers) meet`);
   }
+  checkSize(
+    'polygon',
+    vertices.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0),
+  );
   return { kind: 'polygon', vertices, convex };
 }
 

@@ -1,4 +1,4 @@
-import { checkAboveZero } from './checks.ts';
+import { checkAboveZero, checkSize } from './checks.ts';
 
 /** A ball about the origin of its pose: a point grown by `radius`. */
 export interface Sphere {
@@ -9,5 +9,6 @@ export interface Sphere {
 
 export function createSphere(radius: number): Sphere {
   checkAboveZero('sphere: radius', radius);
+  checkSize('sphere', radius);
   return { kind: 'sphere', radius };
 }

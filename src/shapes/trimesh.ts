@@ -1,6 +1,7 @@
 import { atan2 } from '../math/inverse-trig.ts';
 import { createVec3, crossVec3, dotVec3, lengthVec3, setVec3, subVec3, type Vec3 } from '../math/vec3.ts';
 import { type BoxHierarchy, buildBoxHierarchy } from './box-hierarchy.ts';
+import { checkSize } from './checks.ts';
 import { meshTriangles, type SurfaceMesh } from './mesh.ts';
 import { turnAroundTriangles } from './turned-box.ts';
 
@@ -54,6 +55,8 @@ export function createTrimesh(mesh: SurfaceMesh, options: TrimeshOptions = {}): 
     throw new RangeError(`trimesh: must be closed, but ${fault || 'it encloses no volume'}`);
   }
   if (closed && volume < 0) turnOver(triangles, neighbours, normals);
+  const reach = farthestNode(positions, triangles);
+  checkSize('trimesh', reach);
   return {
     kind: 'trimesh',
     positions,
@@ -64,7 +67,7 @@ export function createTrimesh(mesh: SurfaceMesh, options: TrimeshOptions = {}): 
     closed,
     shells: findShells(triangles, positions.length / 3),
     hierarchy: buildBoxHierarchy(triangleBoxes(positions, triangles), turnAroundTriangles(positions, triangles)),
-    reach: farthestNode(positions, triangles),
+    reach,
   };
 }
 

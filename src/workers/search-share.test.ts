@@ -4,16 +4,7 @@ import { createBox } from '../shapes/box.ts';
 import { advanceStep } from '../sim/solids/steps/advance-step.ts';
 import type { SearchList } from '../sim/solids/steps/find-contacts.ts';
 import { createStepWorld, type StepWorld } from '../sim/solids/steps/step-world.ts';
-import {
-  closeRound,
-  createControl,
-  doShare,
-  enterRound,
-  leaveRound,
-  openRound,
-  placeView,
-  updateView,
-} from './search-share.ts';
+import { closeRound, createControl, doShare, enterRound, leaveRound, openRound, updateView } from './search-share.ts';
 
 const cube = createBox([1, 1, 1]);
 const boxes = Array.from(
@@ -37,7 +28,6 @@ describe('the share of a helper', () => {
     const shared = run((world, list) => {
       const { bodies, memory } = world;
       const view = updateView(undefined, { bodies: { ...world, bodies }, memory, numbers: list.numbers });
-      placeView(view);
       const control = createControl();
       openRound(control, list.count);
       // the helper takes the whole of every second round

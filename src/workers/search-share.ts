@@ -2,10 +2,8 @@
  * What the threads of a search pool have in common. The list of pairs is taken in pieces by whoever is free; each pair writes to its
  * own slot of the memory alone, so it is all the same who looks at it.
  */
-import { createPose } from '../math/pose.ts';
 import type { SearchMemory } from '../sim/solids/steps/contact-memory.ts';
 import { type ContactSearch, type SearchList, searchPairs } from '../sim/solids/steps/find-contacts.ts';
-import { writePose } from '../sim/solids/steps/poses.ts';
 
 /** Numbers that all threads see: rounds begun, pairs of the round, the first one nobody has taken, helpers that take part. */
 export const ROUND = 0;
@@ -28,7 +26,7 @@ export interface SearchUpdate {
   readonly numbers: Int32Array;
 }
 
-export type SharedBodies = Omit<ContactSearch, 'poses' | 'memory'>;
+export type SharedBodies = Omit<ContactSearch, 'memory'>;
 
 /** A thread's own view of the world. */
 export interface SearchView {
@@ -38,15 +36,9 @@ export interface SearchView {
 
 /** `before`: the view so far, undefined in a thread that has just begun. */
 export function updateView(before: SearchView | undefined, { bodies, memory, numbers }: SearchUpdate): SearchView {
-  const known = bodies ? { ...bodies, poses: bodies.shapes.map(() => createPose()) } : before?.search;
+  const known = bodies ?? before?.search;
   if (!known) throw new Error('a thread was asked to look for contacts before it was told of any bodies');
   return { search: { ...known, memory }, list: { count: 0, numbers } };
-}
-
-/** Poses are not shared: every thread works them out from what is. */
-export function placeView({ search }: SearchView): void {
-  const { bodies, poses } = search;
-  for (let i = 0; i < poses.length; i++) writePose(poses[i], bodies, i);
 }
 
 /** Takes pieces of the list until none is left. */

@@ -4,7 +4,6 @@ import {
   doShare,
   enterRound,
   leaveRound,
-  placeView,
   ROUND,
   type SearchUpdate,
   type SearchView,
@@ -39,6 +38,5 @@ function takePart(): void {
     view = updateView(view, received.message as SearchUpdate);
   }
   if (!view) throw new Error('a thread that looks for contacts was told of no bodies');
-  placeView(view);
   doShare(view.search, view.list, control);
 }

@@ -20,9 +20,9 @@ const EQUATIONS = 1e-14;
 /** Two ways to one distance, in L, and in the distance itself. */
 const ROUNDING = 2e-13;
 const RELATIVE = 1e-10;
-/** Points are on their surfaces, in L; on smooth ones to what is left of a normal that is right to 1e-7. */
+/** Points are on their surfaces, in L, those of round bodies that overlap a little less well. */
 const ON_SURFACE = 1e-12;
-const ON_SMOOTH = 1e-8;
+const ON_ROUND = 1e-11;
 /** Places that are told apart by their distance alone, found from both sides, in L. */
 const PLACE = 1e-7;
 /** Distances to smooth bodies are proven to this share of L, or to what the contact says. */
@@ -47,7 +47,7 @@ export function faultsOf(
   // two half spaces that do not face each other
   if (faults.length > 0 || contact.distance === Number.NEGATIVE_INFINITY) return faults;
   return [
-    ...(isSearched(a, b, contact) ? [] : faultsOfExchange(contact, ask(b, a), size, isConvex(a, b))),
+    ...faultsOfExchange(contact, ask(b, a), size),
     ...faultsOfPlaces(a, b, contact, size, planar),
     ...faultsOfDistance(a, b, contact, size, random, planar),
     ...faultsOfTouching(a, b, contact, size),
@@ -71,19 +71,14 @@ function faultsOfEquations({ normal, pointA, pointB, distance, errorBound }: Con
   ];
 }
 
-/** Of smooth bodies and of meshes deep in each other the depth is the best one found, and from the other side it may be another. */
-const isSearched = (a: Placed, b: Placed, { status }: Contact) =>
-  status === 'approximate' && (a.shape.kind === 'tiled' || a.shape.kind === 'trimesh') && a.shape.kind === b.shape.kind;
-
 /** (A, B) and (B, A) mirror each other; where several places are equally near, either may be named. */
-function faultsOfExchange(one: Contact, other: Contact, size: number, convex: boolean): string[] {
+function faultsOfExchange(one: Contact, other: Contact, size: number): string[] {
   // a depth that nothing proves
   const found = one.status === 'approximate' ? PROVEN * size : 0;
   const slack = ROUNDING * size + one.errorBound + other.errorBound + found;
   const distance = Math.abs(one.distance - other.distance);
   if (distance > slack) return [`exchanged: ${describe(one.distance)} becomes ${describe(other.distance)}`];
-  // of many parts several may be equally near
-  if (!convex || !one.unique || !other.unique || one.distance < ROUNDING * size) return [];
+  if (!one.unique || !other.unique || one.distance < ROUNDING * size) return [];
   const miss = Math.max(
     ...(['x', 'y', 'z'] as const).flatMap((axis) => [
       Math.abs(one.pointA[axis] - other.pointB[axis]) / size,
@@ -97,11 +92,19 @@ const isConvexShape = (shape: Shape) =>
   shape.kind !== 'compound' && shape.kind !== 'trimesh' && (!('convex' in shape) || shape.convex);
 const isConvex = (...bodies: Placed[]) => bodies.every(({ shape }) => isConvexShape(shape));
 
+const isTiled = ({ shape }: Placed) => shape.kind === 'tiled';
+/**
+ * Beside polytopes, round solids, their unions and flat bodies a smooth body is known by its farthest points alone: there the pair table
+ * promises places to 1e-7.
+ */
+const isMetBySupports = ({ shape }: Placed, planar: boolean) =>
+  !planar && !['point', 'sphere', 'ellipsoid', 'halfplane', 'tiled'].includes(shape.kind);
+
 /** Each point belongs to the surface of its body, but where a depth is a bound only. */
 function faultsOfPlaces(a: Placed, b: Placed, contact: Contact, size: number, planar: boolean): string[] {
   if (contact.status === 'approximate') return [];
-  const smooth = a.shape.kind === 'tiled' || b.shape.kind === 'tiled';
-  const limit = size * (smooth || contact.status === 'bounded' ? ON_SMOOTH : ON_SURFACE);
+  const bySupports = (isTiled(a) && isMetBySupports(b, planar)) || (isTiled(b) && isMetBySupports(a, planar));
+  const limit = size * (bySupports ? PLACE : contact.status === 'exact' ? ON_SURFACE : ON_ROUND);
   const faults: string[] = [];
   for (const [name, body, point] of [
     ['A', a, contact.pointA],
@@ -253,7 +256,7 @@ function faultsOfTouching(a: Placed, b: Placed, contact: Contact, size: number):
   // of smooth bodies the least depth found may be a little more than the least
   const found = contact.status === 'approximate' ? DEPTH * size : 0;
   // a normal that is right to 1e-7 leaves the square of that where bodies are lifted over flat ones
-  const rough = a.shape.kind === 'tiled' || b.shape.kind === 'tiled' ? 1e-12 * size : 0;
+  const rough = isTiled(a) || isTiled(b) ? 1e-12 * size : 0;
   const slack = ROUNDING * size + rough + contact.errorBound + after.errorBound + found;
   const equations = faultsOfEquations(after, size);
   if (equations.length > 0) return equations.map((fault) => `touching: ${fault}`);

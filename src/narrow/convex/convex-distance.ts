@@ -3,7 +3,7 @@ import type { Polygon } from '../../shapes/polygon.ts';
 import type { Contact } from '../contact.ts';
 import { closestByAllEdges } from './all-edges.ts';
 import { closeSimplex, NEAR } from './closing.ts';
-import { ASTRAY, WALK_STEPS, walkFeatures } from './feature-walk.ts';
+import { ASTRAY, WRITTEN, walkFeatures } from './feature-walk.ts';
 import { direction, indices, moveToWorld, relative, setRelativePose, simplex } from './scratch.ts';
 import type { SimplexCache } from './simplex-cache.ts';
 import { climbVertex, supportVertex } from './support.ts';
@@ -46,11 +46,9 @@ export function closestConvex(
   setRelativePose(poseA, poseB);
   // points and segments have no inside to tell the front of an edge by
   const isWalked = verticesA.length > 4 && verticesB.length > 4;
-  const walked = isWalked ? walkFeatures(verticesA, verticesB, cache) : ASTRAY;
-  if (walked !== ASTRAY && closeSimplex(out, verticesA, verticesB, walked)) {
-    out.iterations = simplex[WALK_STEPS] | 0;
-    return moveToWorld(out, poseA);
-  }
+  const walked = isWalked ? walkFeatures(out, verticesA, poseA, verticesB, poseB, cache) : ASTRAY;
+  if (walked === WRITTEN) return out;
+  if (walked !== ASTRAY && closeSimplex(out, verticesA, verticesB, walked)) return moveToWorld(out, poseA);
   const size = searchSimplex(out, verticesA, verticesB, cache);
   if (size === OVERLAP || !closeSimplex(out, verticesA, verticesB, size)) closestByAllEdges(out, verticesA, verticesB);
   return moveToWorld(out, poseA);

@@ -3,7 +3,10 @@
  * to neighbours that are nearer, until there are none. On convex bodies that is the nearest pair: the line across it has A on one
  * side and B on the other. Where features were kept from an earlier query, one look at the neighbours is mostly all.
  */
-import { NEAR } from './closing.ts';
+import type { ReadonlyPose } from '../../math/pose.ts';
+import type { Contact } from '../contact.ts';
+import { EDGE_END, NEAR } from './closing.ts';
+import { facing, writeCorners, writeEdgeAndCorner } from './plain-contact.ts';
 import { direction, indices, relative, simplex } from './scratch.ts';
 import type { SimplexCache } from './simplex-cache.ts';
 import { supportVertex } from './support.ts';
@@ -20,22 +23,26 @@ const STEP_LIMIT = 32;
 
 /** The walk has come to no end: the bodies overlap or nearly touch. */
 export const ASTRAY = 0;
-/** Steps of the last walk. */
-export const WALK_STEPS = 5;
+/** It has, and the contact is written; otherwise sides may be parallel, and the contact is still to be told from the features. */
+export const WRITTEN = 3;
 
 /**
- * Walks from the features in `cache`, or from where the line between the middles of the bodies leaves them. Returns 1 for two vertices, 2 for an
- * edge and a vertex, in `indices` as a simplex has them (a1 b1 a2 b2) and in `cache`; `simplex` has the difference of a1 and b1.
+ * Walks from the features in `cache`, or from where the line between the middles of the bodies leaves them; `relative` is set. Returns
+ * `ASTRAY`, `WRITTEN`, or 1 for two vertices, 2 for an edge and a vertex, in `indices` as a simplex has them (a1 b1 a2 b2), with the
+ * difference of a1 and b1 in `simplex`. The features found are kept in `cache`.
  */
 // biome-ignore format: one vector per line
-export function walkFeatures(va: Float64Array, vb: Float64Array, cache: SimplexCache): number {
+export function walkFeatures(
+  out: Contact, va: Float64Array, poseA: ReadonlyPose, vb: Float64Array, poseB: ReadonlyPose, cache: SimplexCache,
+): number {
   const na = va.length >> 1, nb = vb.length >> 1;
   const c = relative[0], s = relative[1], tx = relative[2], ty = relative[3];
   const { count, vertexA0, vertexB0, vertexA1, vertexB1 } = cache;
   let state = VERTICES, a = vertexA0, b = vertexB0;
   if (count > 0 && a < na && b < nb && vertexA1 < na && vertexB1 < nb) {
-    if (vertexA1 !== a && vertexB1 === b) { state = EDGE_A; a = firstOf(na, a, vertexA1); }
-    else if (vertexB1 !== b && vertexA1 === a) { state = EDGE_B; b = firstOf(nb, b, vertexB1); }
+    // an edge goes by its first vertex
+    if (vertexA1 !== a && vertexB1 === b) { state = EDGE_A; if (vertexA1 !== (a + 1 < na ? a + 1 : 0)) a = vertexA1; }
+    else if (vertexB1 !== b && vertexA1 === a) { state = EDGE_B; if (vertexB1 !== (b + 1 < nb ? b + 1 : 0)) b = vertexB1; }
   } else {
     // the middle of a body is half way between two opposite vertices
     const i = na & -2, j = nb & -2;
@@ -67,19 +74,24 @@ export function walkFeatures(va: Float64Array, vb: Float64Array, cache: SimplexC
         const isNearest = e <= 0 && f <= 0 && g >= 0 && h >= 0 && -e - f > flat * edgesA && g + h > flat * edgesB;
         const reach = Math.abs(x) + Math.abs(y) + Math.abs(ax) + Math.abs(ay);
         if (!isNearest || !(x * x + y * y > NEAR * NEAR * reach * reach)) return ASTRAY;
-        simplex[0] = x; simplex[1] = y; simplex[4] = reach; simplex[WALK_STEPS] = step;
-        return keep(cache, 1, a, b, a, b);
+        keep(cache, 1, a, b, a, b);
+        out.iterations = step;
+        // sides square to the way from corner to corner may face each other
+        const isPlain = Math.max(e, f) < -flat * edgesA && Math.min(g, h) > flat * edgesB;
+        if (!isPlain) { simplex[0] = x; simplex[1] = y; simplex[4] = reach; return toClose(1, a, b, a, b); }
+        facing[0] = ax; facing[1] = ay; facing[2] = x; facing[3] = y;
+        writeCorners(out, poseA, a, b);
+        return WRITTEN;
       }
       continue;
     }
-    // edge i of v from p along d, vertex j of w seen from p; frame of v, in which w is turned by the sine q
+    // edge i of v from p along d, vertex j of w seen from p; frame of v, in which w is turned by the sine q and shifted by o
     const onA = state === EDGE_A;
-    const v = onA ? va : vb, w = onA ? vb : va, nv = onA ? na : nb, nw = onA ? nb : na;
-    const i = onA ? a : b, j = onA ? b : a, q = onA ? s : -s;
+    let v = va, w = vb, nv = na, nw = nb, i = a, j = b, q = s, ox = tx, oy = ty;
+    if (!onA) { v = vb; w = va; nv = nb; nw = na; i = b; j = a; q = -s; ox = -(c * tx + s * ty); oy = s * tx - c * ty; }
     const end = i + 1 < nv ? i + 1 : 0, next = j + 1 < nw ? j + 1 : 0, before = j > 0 ? j - 1 : nw - 1;
     const px = v[2 * i], py = v[2 * i + 1], dx = v[2 * end] - px, dy = v[2 * end + 1] - py;
     const wx = w[2 * j], wy = w[2 * j + 1];
-    const ox = onA ? tx : -(c * tx + s * ty), oy = onA ? ty : s * tx - c * ty;
     const x = ox + c * wx - q * wy - px, y = oy + q * wx + c * wy - py;
     const along = x * dx + y * dy, lengthSq = dx * dx + dy * dy;
     if (!(along > 0 && along < lengthSq)) {
@@ -92,15 +104,21 @@ export function walkFeatures(va: Float64Array, vb: Float64Array, cache: SimplexC
     const reach = Math.abs(x) + Math.abs(y) + Math.abs(px) + Math.abs(py);
     if (!(height > 0 && height * height > NEAR * NEAR * reach * reach * lengthSq)) return ASTRAY;
     const ux = w[2 * next] - wx, uy = w[2 * next + 1] - wy, rx = w[2 * before] - wx, ry = w[2 * before + 1] - wy;
-    // the edges at the vertex, seen from v, and whether they lead down to the edge
+    // the edges at the vertex, seen from v, and how they rise over the edge
     const ex = c * ux - q * uy, ey = q * ux + c * uy, fx = c * rx - q * ry, fy = q * rx + c * ry;
-    const isNext = dy * ex < dx * ey, isBefore = dy * fx < dx * fy;
-    if (!isNext && !isBefore) {
-      const edges = Math.abs(ux) + Math.abs(uy) + Math.abs(rx) + Math.abs(ry);
-      if (!(dy * (ex + fx) - dx * (ey + fy) > FLAT * (Math.abs(dx) + Math.abs(dy)) * edges)) return ASTRAY;
-      simplex[4] = reach; simplex[WALK_STEPS] = step;
-      return onA ? keep(cache, 2, i, j, end, j) : keep(cache, 2, j, i, j, end);
+    const rise = dy * ex - dx * ey, riseBefore = dy * fx - dx * fy;
+    if (rise >= 0 && riseBefore >= 0) {
+      const flat = FLAT * (Math.abs(dx) + Math.abs(dy)) * (Math.abs(ux) + Math.abs(uy) + Math.abs(rx) + Math.abs(ry));
+      if (!(rise + riseBefore > flat)) return ASTRAY;
+      if (onA) keep(cache, 2, i, j, end, j); else keep(cache, 2, j, i, j, end);
+      out.iterations = step;
+      const isPlain = rise > flat && riseBefore > flat && along > EDGE_END * lengthSq && along < (1 - EDGE_END) * lengthSq;
+      if (!isPlain) { simplex[4] = reach; return onA ? toClose(2, i, j, end, j) : toClose(2, j, i, j, end); }
+      facing[0] = px; facing[1] = py; facing[2] = dx; facing[3] = dy; facing[4] = along; facing[5] = lengthSq; facing[6] = height;
+      writeEdgeAndCorner(out, onA ? poseA : poseB, onA, i, j);
+      return WRITTEN;
     }
+    const isNext = rise < 0;
     const further = along + (isNext ? ex * dx + ey * dy : fx * dx + fy * dy);
     const lower = isNext ? next : before;
     if (further > 0 && further < lengthSq) {
@@ -114,15 +132,14 @@ export function walkFeatures(va: Float64Array, vb: Float64Array, cache: SimplexC
   return ASTRAY;
 }
 
-/** The edge between two neighbours, by its first vertex. */
-function firstOf(count: number, i: number, j: number): number {
-  return j === i + 1 || (j === 0 && i === count - 1) ? i : j;
+// biome-ignore format: one vector per line
+function keep(cache: SimplexCache, count: number, a1: number, b1: number, a2: number, b2: number): void {
+  cache.count = count;
+  cache.vertexA0 = a1; cache.vertexB0 = b1; cache.vertexA1 = a2; cache.vertexB1 = b2;
 }
 
 // biome-ignore format: one vector per line
-function keep(cache: SimplexCache, size: number, a1: number, b1: number, a2: number, b2: number): number {
-  cache.count = size;
-  cache.vertexA0 = a1; cache.vertexB0 = b1; cache.vertexA1 = a2; cache.vertexB1 = b2;
+function toClose(size: number, a1: number, b1: number, a2: number, b2: number): number {
   indices[0] = a1; indices[1] = b1; indices[2] = a2; indices[3] = b2;
   return size;
 }

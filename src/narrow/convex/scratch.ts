@@ -5,8 +5,8 @@ import type { Contact } from '../contact.ts';
 
 /** Pose of B in A's frame: cosine, sine, x, y. */
 export const relative = new Float64Array(4);
-/** The last simplex: x1 y1 x2 y2 of the differences b - a, the largest coordinate sum met [m], and the steps of a walk. */
-export const simplex = new Float64Array(6);
+/** The last simplex: x1 y1 x2 y2 of the differences b - a, and the largest coordinate sum met [m]. */
+export const simplex = new Float64Array(5);
 /** Its vertices: a1 b1 a2 b2. */
 export const indices = new Int32Array(4);
 /** Where to look for the farthest vertex, x y, in the frame of the vertices. */

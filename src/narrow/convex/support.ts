@@ -3,12 +3,40 @@ import { direction } from './scratch.ts';
 /** Three neighbours whose heights differ by less than this share of the coordinates lie on a side square to the direction. */
 const FLAT = 1e-12;
 
-/**
- * Index of the vertex of a convex polygon that lies farthest along `direction`. Up to 15 vertices are scanned. More: the
- * height along the outline has one hill, so the best of some eight evenly spread vertices brackets the top, and halving the
- * stride closes in.
- */
+/** Up to this many vertices all heights are looked at. */
+const FEW = 15;
+
+/** Index of the vertex of a convex polygon that lies farthest along `direction`. */
 export function supportVertex(vertices: Float64Array, count: number): number {
+  const top = count <= FEW ? onlyTop(vertices, count) : -1;
+  return top >= 0 ? top : highestVertex(vertices, count);
+}
+
+/**
+ * The vertex after which the heights stop rising, or -1 where rounding makes them do so more than once. A bit for each vertex
+ * that is above the one before it: no branch to guess, which for so few vertices would be most of the time.
+ */
+function onlyTop(vertices: Float64Array, count: number): number {
+  const dx = direction[0];
+  const dy = direction[1];
+  const first = dx * vertices[0] + dy * vertices[1];
+  let before = first;
+  let rising = 0;
+  for (let i = 1; i < count; i++) {
+    const height = dx * vertices[2 * i] + dy * vertices[2 * i + 1];
+    rising |= +(height > before) << i;
+    before = height;
+  }
+  rising |= +(first > before);
+  const tops = rising & ~((rising >> 1) | (rising << (count - 1)));
+  return tops !== 0 && (tops & (tops - 1)) === 0 ? 31 - Math.clz32(tops) : -1;
+}
+
+/**
+ * The same by comparing heights, of up to 15 vertices all. More: the height along the outline has one hill, so the best of some
+ * eight evenly spread vertices brackets the top, and halving the stride closes in.
+ */
+function highestVertex(vertices: Float64Array, count: number): number {
   const dx = direction[0];
   const dy = direction[1];
   let best = 0;

@@ -230,6 +230,42 @@ function boxMesh(x: number, y: number, z: number): SurfaceMesh {
   return createSurfaceMesh({ positions, quads });
 }
 
+describe('places that are not the only ones', () => {
+  const fork = createCompound(
+    [-1, 1].map((side) => ({ shape: createBox([0.4, 1, 4]), pose: createPose([side, 0, 0]) })),
+  );
+  const cube = createTrimesh(boxMesh(2, 2, 2), { closed: true });
+  const world = createPose([3, -2, 1], [1, 0.4, -0.3, 0.2]);
+  const isUnique = (a: Shape, b: Shape, place: readonly number[], turn: readonly number[] = [1, 0, 0, 0]) =>
+    closest(a, world, b, composePose(createPose(), world, createPose(place, turn))).unique;
+
+  it('pieces that are equally near', () => {
+    expect(isUnique(fork, createBox([0.2, 0.2, 0.2], 0.1), [0, 0, 0.3])).toBe(false);
+    expect(isUnique(fork, createBox([0.2, 0.2, 0.2], 0.1), [0.01, 0, 0.3])).toBe(true);
+  });
+
+  it('triangles that are equally near, unless they share the place', () => {
+    const pin = createHull([
+      [0, 0, 0],
+      [0.1, 0, 1],
+      [-0.1, 0.1, 1],
+      [0, -0.1, 1],
+    ]);
+    // over the middle of the top, which is on the edge between its two triangles, and over the middle of an edge of the cube
+    expect(isUnique(cube, pin, [0, 0, 1.5])).toBe(true);
+    expect(isUnique(cube, pin, [1.2, 0.3, 1.2])).toBe(true);
+    // a pin on either side
+    const pins = createCompound([-1, 1].map((side) => ({ shape: pin, pose: createPose([0.3 * side, 0.2, 0]) })));
+    expect(isUnique(cube, pins, [0, 0, 1.5])).toBe(false);
+    expect(isUnique(cube, pins, [0, 0, 1.5], [1, 0, 1e-3, 0])).toBe(true);
+  });
+
+  it('faces of triangles along each other', () => {
+    expect(isUnique(cube, cube, [0.3, 0.2, 2.5])).toBe(false);
+    expect(isUnique(cube, cube, [0.3, 0.2, 3.5], [1, 0.2, 0.1, 0.3])).toBe(true);
+  });
+});
+
 describe('points and closed meshes', () => {
   it('a box of triangles tells the same as the box, inside and outside', () => {
     const random = createRandom(36);

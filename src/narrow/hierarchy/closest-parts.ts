@@ -1,5 +1,5 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
-import { scaleVec3 } from '../../math/vec3.ts';
+import { type ReadonlyVec3, scaleVec3 } from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { type Contact, copyContact, createContact } from '../contact.ts';
 import { clearSimplexCache, createSimplexCache, type SimplexCache } from '../convex/simplex-cache.ts';
@@ -11,7 +11,8 @@ import { boxSize, createPartBody, facingOf, hasPart, loadBody, loadPart, nameFea
 
 /**
  * Bodies that consist of convex parts (spec general-pairs 3): the nearest two parts, found through the boxes around them, the
- * pair of boxes with the least lower bound first. What is left when that bound exceeds the distance found cannot be nearer.
+ * pair of boxes with the least lower bound first. What is left when that bound exceeds the distance found cannot be nearer. Parts that are
+ * as near elsewhere are told by `unique`.
  * Overlapping bodies get the deepest overlap of two parts, a lower bound of the depth of the whole (`approximate`).
  */
 
@@ -36,8 +37,13 @@ const gap = new Float64Array(1);
 const trial = createContact();
 const partCache = createSimplexCache();
 
-/** The nearest parts so far. */
-const nearest = { distance: 0.5, facing: 0.5, partA: 0, partB: 0 };
+/** The nearest parts so far, whether their places are the only ones, and how near others have to be to matter [m]. */
+const nearest = { distance: 0.5, facing: 0.5, partA: 0, partB: 0, unique: true, reach: 0.5 };
+/** Of both together [m]. */
+const bodies = { size: 0.5 };
+/** Distances that differ by this share of the size are equal, places that differ by this share are not the same. */
+const EQUAL = 2e-15;
+const ELSEWHERE = 1e-6;
 
 /**
  * Contact of two bodies of which at least one is a compound or a mesh; `closest` answers for their parts. The cache keeps the
@@ -56,6 +62,8 @@ export function closestParts(
   loadBody(bodyB, shapeB);
   setRelative(relative, poseA, poseB);
   nearest.distance = Number.POSITIVE_INFINITY;
+  nearest.reach = Number.POSITIVE_INFINITY;
+  bodies.size = boxSize(bodyA, 0) + boxSize(bodyB, 0);
   let iterations = 0;
   if (cache.count === 1 && hasPart(bodyA, cache.vertexA0) && hasPart(bodyB, cache.vertexB0)) {
     measureParts(out, cache.vertexA0, poseA, cache.vertexB0, poseB, closest);
@@ -63,7 +71,7 @@ export function closestParts(
   }
   queue.count = 0;
   bound(taken, 0, 0);
-  while (taken.key < nearest.distance) {
+  while (taken.key < nearest.reach) {
     const { a, b } = taken;
     const linkA = bodyA.hierarchy.links[a];
     const linkB = bodyB.hierarchy.links[b];
@@ -84,6 +92,7 @@ export function closestParts(
   cache.count = 1;
   cache.vertexA0 = nearest.partA;
   cache.vertexB0 = nearest.partB;
+  out.unique = nearest.unique;
   if (shapeA.kind === 'trimesh' || shapeB.kind === 'trimesh') deepenOverlap(out, shapeA, poseA, shapeB, poseB);
   if (out.distance < 0) out.status = 'approximate';
   out.iterations = iterations;
@@ -103,9 +112,9 @@ function bound(out: NodePair, a: number, b: number): void {
 function goOn(): void {
   const nearer = one.key <= other.key ? one : other;
   const farther = nearer === one ? other : one;
-  if (farther.key < nearest.distance) putPair(queue, farther);
+  if (farther.key < nearest.reach) putPair(queue, farther);
   if (queue.count > 0 && queue.keys[0] < nearer.key) {
-    if (nearer.key < nearest.distance) putPair(queue, nearer);
+    if (nearer.key < nearest.reach) putPair(queue, nearer);
     takePair(taken, queue);
     return;
   }
@@ -126,7 +135,27 @@ function measureParts(
   loadPart(bodyB, partB, poseB);
   clearSimplexCache(partCache);
   closest(trial, bodyA.part, bodyA.pose, bodyB.part, bodyB.pose, partCache);
-  if (trial.distance > nearest.distance) return;
+  const equal = EQUAL * (bodies.size + Math.abs(trial.distance));
+  const nearer = nearest.distance - trial.distance;
+  if (nearer < -equal) return;
+  nearest.unique = trial.unique && (nearer > equal || (nearest.unique && isSamePlace(out)));
+  if (nearer >= 0) takeParts(out, partA, partB);
+  // bodies that touch or overlap may do so in many places
+  nearest.reach = nearest.unique && nearest.distance > 0 ? nearest.distance + equal : nearest.distance;
+}
+
+/** Are the places of the trial those of the nearest parts so far? Parts that share an edge share the places on it. */
+function isSamePlace({ pointA, pointB }: Contact): boolean {
+  const limit = ELSEWHERE * bodies.size;
+  return areNear(pointA, trial.pointA, limit) && areNear(pointB, trial.pointB, limit);
+}
+
+function areNear(p: ReadonlyVec3, q: ReadonlyVec3, limit: number): boolean {
+  return Math.max(Math.abs(p.x - q.x), Math.abs(p.y - q.y), Math.abs(p.z - q.z)) <= limit;
+}
+
+/** Makes the trial the nearest so far, unless it is as near as the last and faces the other less. */
+function takeParts(out: Contact, partA: number, partB: number): void {
   // bodies that touch flatly do so in many parts: the normal of those that face each other counts
   if (trial.distance === 0 && bodyA.shape.kind === 'trimesh' && bodyB.shape.kind === 'trimesh') faceEachOther();
   const facing = Math.min(facingOf(bodyA, trial.normal, 1), facingOf(bodyB, trial.normal, -1));

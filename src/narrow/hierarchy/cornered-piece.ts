@@ -1,4 +1,5 @@
 import { createHull } from '../../bounds/create-hull.ts';
+import { createEdgeFans } from '../../bounds/edge-fans.ts';
 import { createStartVertices } from '../../bounds/start-vertices.ts';
 import { transformVec3 } from '../../math/mat3.ts';
 import { type ReadonlyPose, toWorld } from '../../math/pose.ts';
@@ -70,7 +71,8 @@ function movedHull(hull: Hull, pose: ReadonlyPose): Hull {
   }
   const startVertices =
     hull.startVertices.length > 0 ? createStartVertices(vertices, neighbourStarts, neighbours) : hull.startVertices;
-  return { ...hull, vertices, normals, startVertices, reach };
+  const edgeFans = createEdgeFans(vertices, neighbourStarts, neighbours, startVertices);
+  return { ...hull, vertices, normals, startVertices, edgeFans, reach };
 }
 
 /** A box rounded so far that its core is flat counts as round. */

@@ -4,7 +4,7 @@ import { composePose, createPose, type Pose, type ReadonlyPose } from '../../mat
 import type { ReadonlyVec3 } from '../../math/vec3.ts';
 import { type BoxHierarchy, copyUnturned, HALF, setNodeBox, TURNED } from '../../shapes/box-hierarchy.ts';
 import type { Compound } from '../../shapes/compound.ts';
-import { type Hull, NO_START_VERTICES } from '../../shapes/hull.ts';
+import { type Hull, NO_EDGE_FANS, NO_START_VERTICES } from '../../shapes/hull.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import type { Trimesh } from '../../shapes/trimesh.ts';
 import type { FeatureKind } from '../contact.ts';
@@ -64,6 +64,7 @@ function createTriangle(): TriangleHull {
     neighbours: Int32Array.of(1, 2, 0, 2, 0, 1),
     neighbourEdges: Int32Array.of(0, 2, 0, 1, 2, 1),
     startVertices: NO_START_VERTICES,
+    edgeFans: NO_EDGE_FANS,
     reach: 0.5,
   };
 }

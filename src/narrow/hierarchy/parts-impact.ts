@@ -23,6 +23,8 @@ import { createMovingPair, placePair, sweepBoxes, swept } from './swept-boxes.ts
 
 /** Boxes farther apart than this share of their size wait on: cut, each half would wait as well. */
 const FAR = 0.1;
+/** Pairs of boxes looked at before a search gives up, undecided: a minute of work. */
+const STEP_LIMIT = 2 ** 26;
 
 /** A motion from a later time on. */
 interface LaterMotion extends Motion {
@@ -93,6 +95,11 @@ export function partsImpact(
     takePair(taken, queue);
     const { key: time, a, b } = taken;
     if (time > earliest.time || out.status === 'initial-overlap') break;
+    if (iterations === STEP_LIMIT) {
+      out.status = 'iteration-limit';
+      out.time = time;
+      break;
+    }
     iterations++;
     placePair(pair, motionA, motionB, time);
     sweepBoxes(pair, bodyA.hierarchy.turned, a, bodyB.hierarchy.turned, b, separation);

@@ -60,7 +60,7 @@ export function searchOverlap(solver: ContactSolver): boolean {
   const same = SAME_GAP * pair.size;
   for (const m of bestDirections(pair, FOLLOWED)) {
     faceDirection(solver, m);
-    const solved = climbGap(solver, confirmed ? best.gap + same : best.gap - same);
+    const solved: boolean = climbGap(solver, confirmed ? best.gap + same : best.gap - same) && isSupported(solver);
     const better = form.gap > best.gap + same;
     const surer = solved && !confirmed && form.gap > best.gap - same;
     if (!better && !surer) continue;
@@ -71,6 +71,24 @@ export function searchOverlap(solver: ContactSolver): boolean {
   // the form belongs to the place again
   if (confirmed) correctContact(solver, NEWTON_STEPS);
   return confirmed;
+}
+
+/** Planes pass the farthest points by less than this share of the size. */
+const SUPPORTED = 1e-12;
+const solution = createPlace();
+
+/**
+ * Are the planes that Newton's method has come to supporting ones? It finds any pair of points with normals along their line. If not, the
+ * form gets the gap between those that are, across the same normal.
+ */
+function isSupported(solver: ContactSolver): boolean {
+  const { pair, form } = solver;
+  keepPlace(solution, solver);
+  faceDirection(solver, solution.normal);
+  form.gap = climbToPlanes(solver);
+  if (form.gap < solution.gap - SUPPORTED * pair.size) return false;
+  returnTo(solver, solution);
+  return true;
 }
 
 /** Starts from another direction: the normal is `m`, the witnesses are the seeds farthest along it. */

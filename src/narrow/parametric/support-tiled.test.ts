@@ -3,6 +3,7 @@ import { createRandom } from '../../math/random.ts';
 import { createVec3, dotVec3 } from '../../math/vec3.ts';
 import { tiledBox } from '../../shapes/tiled/box-bodies.ts';
 import { tiledEllipsoid, tiledTorus } from '../../shapes/tiled/revolved-bodies.ts';
+import { tiledSuperellipsoid } from '../../shapes/tiled/superellipsoid-body.ts';
 import { supportTiled } from './support-tiled.ts';
 
 const out = createVec3();
@@ -19,6 +20,34 @@ describe('the farthest point of a smooth body', () => {
       expect(Math.abs(dotVec3(supportTiled(out, body, d), d) - length)).toBeLessThan(1e-14 * unit);
     }
   });
+
+  it.each([
+    [0.4, 0.7],
+    [1, 0.3],
+    [0.1, 1],
+    [2, 0.5],
+    [1, 2],
+  ])(
+    'a superellipsoid of roundness %d along and %d across: the dual norm, along its flat ends too',
+    (along, across) => {
+      const random = createRandom(5);
+      const body = tiledSuperellipsoid([1, 0.7, 0.5], along, across);
+      const dual = (a: number, b: number, roundness: number) => {
+        // of order q/(q - 1) with q = 2/roundness
+        const order = 2 / (2 - roundness);
+        return roundness === 2 ? Math.max(a, b) : (a ** order + b ** order) ** (1 / order);
+      };
+      for (let k = 0; k < 400; k++) {
+        const tilt = 10 ** random.between(-10, 0);
+        const d = [0, 1, 2].map((axis) => (axis === k % 3 ? 1 : random.below(4) === 0 ? 0 : tilt * random.normal()));
+        const [x, y, z] = d.map((value, axis) => Math.abs(value) * [1, 0.7, 0.5][axis]);
+        const expected = dual(dual(x, y, across), z, along);
+        const direction = createVec3(...d);
+        // rounding of powers of high order
+        expect(Math.abs(dotVec3(supportTiled(out, body, direction), direction) - expected)).toBeLessThan(2e-14);
+      }
+    },
+  );
 
   it('a box: a corner', () => {
     supportTiled(out, tiledBox([0.8, 0.5, 0.6]), createVec3(1, -2, 3));

@@ -1,9 +1,10 @@
+import { superquadricFarthest } from '../../shapes/parametric/superquadric.ts';
 import { SEED_POINT, SEED_SIZE, startSeeds } from '../../shapes/tiled/seeds.ts';
 import { boundedStep, type HeldBounds } from './bounded-step.ts';
 import { allFree, factorShifted } from './cholesky.ts';
 import { dotAt, faceNormal } from './projection-error.ts';
 import { switchByDirection } from './switching.ts';
-import { boundsOf, evaluateWitness, placeWitnessAt, SECONDS, TANGENTS, type Witness } from './witness.ts';
+import { boundsOf, evaluateWitness, placeWitness, placeWitnessAt, SECONDS, TANGENTS, type Witness } from './witness.ts';
 
 /**
  * The farthest point of a convex body along a direction m, found by walking over its features: bounded Newton steps on
@@ -33,9 +34,20 @@ const step = new Float64Array(4);
 const origin = new Float64Array(2);
 const bounds: HeldBounds = { lower: 0, upper: 0 };
 
-/** Puts a witness on the seed of its body that lies farthest along `direction` (body axes). */
+const place = new Float64Array(2);
+
+/** Puts a witness on the seed of its body that lies farthest along `direction` (body axes); on a superellipsoid on the farthest point. */
 export function placeAtFarthestSeed(witness: Witness, direction: Float64Array): void {
   if (witness.shape.kind === 'point') return;
+  const { faces } = witness.shape;
+  for (let face = 0; face < faces.length; face++) {
+    const { patch } = faces[face];
+    if (patch.kind !== 'superquadric') break;
+    if (superquadricFarthest(place, patch, direction)) {
+      placeWitness(witness, face, place[0], place[1]);
+      return;
+    }
+  }
   const seeds = startSeeds(witness.shape);
   let best = 0;
   for (let at = SEED_SIZE; at < seeds.length; at += SEED_SIZE) {
@@ -78,7 +90,9 @@ function climbStep(witness: Witness, direction: Float64Array, size: number): num
       rise -= slope[i] * (x[i] - origin[i]);
     }
     evaluateWitness(witness);
-    if (unseen || dotAt(bodyJet, 0, direction, 0) >= height + ARMIJO * Math.max(0, rise)) break;
+    // where a surface is flatter than its second derivatives say, a step of no promise may lead a long way down
+    const least = unseen ? -UNSEEN * size : ARMIJO * Math.max(0, rise);
+    if (dotAt(bodyJet, 0, direction, 0) >= height + least) break;
   }
   let move = 0;
   for (let i = 0; i < n; i++) move = Math.max(move, Math.abs(x[i] - origin[i]) * Math.sqrt(scale[i]));

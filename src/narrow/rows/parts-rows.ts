@@ -17,6 +17,7 @@ import { hasCore } from '../space/core.ts';
 import { flatBody } from '../space/flat-body.ts';
 import { compoundSupport } from '../space/support-compound.ts';
 import { farthestIntoWall } from '../space/support-solid.ts';
+import { inFixedOrder } from './fixed-order.ts';
 import { impactByAdvancement, impactOfParts } from './impact-methods.ts';
 import { SOLID_KINDS } from './solid-rows.ts';
 
@@ -55,9 +56,10 @@ export function partsRows(queries: PairQueries): PairMethods[] {
     ...(['point', 'sphere'] as const).map((kind) =>
       row([kind, 'trimesh'], TRIANGLES, kind === 'point' ? ROUNDING : BALLS, closestBallToTrimesh, ofParts),
     ),
-    ...([...kinds, 'trimesh'] as const)
+    ...kinds
       .filter((kind) => kind !== 'point' && kind !== 'sphere' && kind !== 'tiled')
       .map((kind) => row([kind, 'trimesh'], PARTS, AS_PARTS, overParts, ofParts)),
+    row(['trimesh', 'trimesh'], PARTS, AS_PARTS, inFixedOrder(overParts), ofParts),
     row(['tiled', 'trimesh'], `${PARTS}; convex smooth bodies only`, AS_PARTS, smoothToMesh, impactOfSmoothAndMesh),
     row(
       ['trimesh', 'halfplane'],

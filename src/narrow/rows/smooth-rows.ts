@@ -9,6 +9,7 @@ import { closestTiledShapes } from '../parametric/tiled-contact.ts';
 import { closestTiledToWall } from '../parametric/tiled-wall.ts';
 import { flatBody } from '../space/flat-body.ts';
 import { closestSolids } from '../space/solid-contact.ts';
+import { inFixedOrder } from './fixed-order.ts';
 import { impactByAdvancement } from './impact-methods.ts';
 import { SOLID_KINDS } from './solid-rows.ts';
 
@@ -62,7 +63,7 @@ export function smoothRows(queries: PairQueries): PairMethods[] {
           : closestTiledShapes(out, asTiledBody(shapeA), poseA, shapeB, poseB),
       byAdvancement,
     ),
-    row(['tiled', 'tiled'], SMOOTH, PROVEN, closestTiledShapes, byAdvancement),
+    row(['tiled', 'tiled'], SMOOTH, PROVEN, inFixedOrder(closestTiledShapes), byAdvancement),
     row(['tiled', 'halfplane'], LOWEST, ROUNDING, closestTiledToWall, byAdvancement),
     ...SOLID_KINDS.map((kind) =>
       row(

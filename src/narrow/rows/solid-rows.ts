@@ -10,6 +10,17 @@ import { impactByAdvancement, impactOfCorners } from './impact-methods.ts';
 const ROUND_SOLIDS =
   'proven to about 1e-14 L, overlapping to about 1e-11 L; places and normals to rounding where only one is closest';
 
+const CORES = 'GJK on the cores, then radii';
+
+/** How the depth of two bodies is found whose cores overlap. */
+function overlapOf(both: (...kinds: Solid['kind'][]) => boolean, ball: boolean): string {
+  if (both('segment', 'sphere', 'capsule')) return 'cores that meet: the direction across both';
+  if (both('capsule', 'box')) return 'overlapping cores: separating axes';
+  if (ball) return 'inside: the nearest face';
+  const polytope = 'overlapping cores: expanding polytope';
+  return both('segment', 'capsule', 'box', 'hull') ? polytope : `${polytope}, then Newton's method`;
+}
+
 export const SOLID_KINDS: readonly SolidShape['kind'][] = ['sphere', 'capsule', 'box', 'cylinder', 'cone', 'hull'];
 
 export function solidRows(queries: PairQueries): PairMethods[] {
@@ -19,11 +30,7 @@ export function solidRows(queries: PairQueries): PairMethods[] {
     const both = (...kinds: Solid['kind'][]) => kinds.includes(kindA) && kinds.includes(kindB);
     const ball = [kindA, kindB].some((kind) => kind === 'point' || kind === 'sphere');
     const exact = both('point', 'sphere', 'capsule') || (ball && !both('point', 'segment', 'sphere', 'hull'));
-    const method = exact
-      ? 'closest points in closed form, then radii'
-      : `GJK on the cores, then radii; overlapping cores: ${
-          both('point', 'sphere', 'capsule', 'box') ? 'separating axes' : 'expanding polytope'
-        }`;
+    const method = exact ? 'closest points in closed form, then radii' : `${CORES}; ${overlapOf(both, ball)}`;
     const corners = both('point', 'segment', 'sphere', 'capsule', 'box', 'hull');
     const accuracy = corners ? ROUNDING : ROUND_SOLIDS;
     return row([kindA, kindB], method, accuracy, closestSolids, corners ? impactOfCorners : byAdvancement);

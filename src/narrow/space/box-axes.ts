@@ -5,8 +5,8 @@
  */
 import { type Core, RADIUS, SIZES } from './core.ts';
 
-/** Products of edges shorter than this come from parallel edges: nothing the axes themselves do not say. */
-const PARALLEL = 1e-9;
+/** Products of edges shorter than this (squared) come from parallel edges: nothing the axes themselves do not say. */
+const PARALLEL_SQ = 1e-18;
 /** An edge product must be better than an axis by this share of the size: more than the rounding of either. */
 const CLEARLY = 1e-15;
 
@@ -14,75 +14,64 @@ const CLEARLY = 1e-15;
 export const bestAxis = new Float64Array(4);
 export const APART_BY = 3;
 
-/** How far apart along the axis tried last, and how far the next has to bring them: numbers of calls get boxed. */
-const gap = new Float64Array(2);
-const TO_BEAT = 1;
-
 /**
- * Fills `bestAxis`. Of equal axes the first counts: A's, then B's, then products. The search ends at the first axis along which the
+ * Fills `bestAxis`. Of equal axes the first counts: A's, then B's, then products. The search ends once there is an axis along which the
  * boxes, grown by their radii, are farther apart than `margin` [m].
  */
+// biome-ignore format: one vector per line
 export function separateBoxes(
   coreA: Core,
   coreB: Core,
   relative: Float64Array,
   margin = Number.POSITIVE_INFINITY,
 ): void {
-  const a = coreA.numbers;
-  const b = coreB.numbers;
+  const a = coreA.numbers, b = coreB.numbers;
   const enough = margin + a[RADIUS] + b[RADIUS];
-  let best = 0;
-  let apart = Number.NEGATIVE_INFINITY;
-  for (let axis = 0; axis < 6 && !(apart > enough); axis++) {
-    if (axis < 3) tryAxisOfA(a, b, relative, axis);
-    else tryAxisOfB(a, b, relative, axis - 3);
-    if (!(gap[0] > apart)) continue;
-    apart = gap[0];
-    best = axis;
+  const ax = a[SIZES], ay = a[SIZES + 1], az = a[SIZES + 2];
+  const bx = b[SIZES], by = b[SIZES + 1], bz = b[SIZES + 2];
+  const tx = relative[9], ty = relative[10], tz = relative[11];
+  let best = 0, apart = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < 3; i++) {
+    const x = Math.abs(relative[3 * i]), y = Math.abs(relative[3 * i + 1]), z = Math.abs(relative[3 * i + 2]);
+    const gap = Math.abs(relative[9 + i]) - a[SIZES + i] - (bx * x + by * y + bz * z);
+    if (gap > apart) { apart = gap; best = i; }
   }
-  const clearly = CLEARLY * (a[SIZES] + a[SIZES + 1] + a[SIZES + 2] + b[SIZES] + b[SIZES + 1] + b[SIZES + 2]);
-  for (let axis = 6; axis < 15 && !(apart > enough); axis++) {
-    gap[TO_BEAT] = apart + clearly;
-    tryProduct(a, b, relative, axis - 6);
-    if (!(gap[0] > gap[TO_BEAT])) continue;
-    apart = gap[0];
-    best = axis;
+  if (apart > enough) {
+    bestAxis[APART_BY] = apart;
+    writeAxis(relative, best);
+    return;
+  }
+  for (let j = 0; j < 3; j++) {
+    const x = relative[j], y = relative[3 + j], z = relative[6 + j];
+    const gap = Math.abs(x * tx + y * ty + z * tz) - (ax * Math.abs(x) + ay * Math.abs(y) + az * Math.abs(z)) - b[SIZES + j];
+    if (gap > apart) { apart = gap; best = 3 + j; }
+  }
+  const clearly = CLEARLY * (ax + ay + az + bx + by + bz);
+  for (let j = 0; j < 3 && !(apart > enough); j++) {
+    const j1 = j === 2 ? 0 : j + 1, j2 = j === 0 ? 2 : j - 1;
+    const p = b[SIZES + j1], q = b[SIZES + j2];
+    // b_j, whose product with e_i has its two other components, exchanged: (0, -z, y) for i = 0
+    const x = relative[j], y = relative[3 + j], z = relative[6 + j];
+    const u = Math.abs(x), v = Math.abs(y), w = Math.abs(z);
+    // with the products as they are: at most 1 long, so an overlap only gets larger, and most are given up before the root
+    const first = Math.abs(y * tz - z * ty) - (ay * w + az * v) - (p * Math.abs(relative[j2]) + q * Math.abs(relative[j1]));
+    if (first > Math.min(apart + clearly, 0)) {
+      const lengthSq = y * y + z * z, gap = first / Math.sqrt(lengthSq);
+      if (lengthSq > PARALLEL_SQ && gap > apart + clearly) { apart = gap; best = 6 + j; }
+    }
+    const second = Math.abs(z * tx - x * tz) - (az * u + ax * w) - (p * Math.abs(relative[3 + j2]) + q * Math.abs(relative[3 + j1]));
+    if (second > Math.min(apart + clearly, 0)) {
+      const lengthSq = z * z + x * x, gap = second / Math.sqrt(lengthSq);
+      if (lengthSq > PARALLEL_SQ && gap > apart + clearly) { apart = gap; best = 9 + j; }
+    }
+    const third = Math.abs(x * ty - y * tx) - (ax * v + ay * u) - (p * Math.abs(relative[6 + j2]) + q * Math.abs(relative[6 + j1]));
+    if (third > Math.min(apart + clearly, 0)) {
+      const lengthSq = x * x + y * y, gap = third / Math.sqrt(lengthSq);
+      if (lengthSq > PARALLEL_SQ && gap > apart + clearly) { apart = gap; best = 12 + j; }
+    }
   }
   bestAxis[APART_BY] = apart;
   writeAxis(relative, best);
-}
-
-// biome-ignore format: one body per line
-function tryAxisOfA(a: Float64Array, b: Float64Array, relative: Float64Array, i: number): void {
-  const x = Math.abs(relative[3 * i]), y = Math.abs(relative[3 * i + 1]), z = Math.abs(relative[3 * i + 2]);
-  const halfB = b[SIZES] * x + b[SIZES + 1] * y + b[SIZES + 2] * z;
-  gap[0] = Math.abs(relative[9 + i]) - a[SIZES + i] - halfB;
-}
-
-// biome-ignore format: one body per line
-function tryAxisOfB(a: Float64Array, b: Float64Array, relative: Float64Array, j: number): void {
-  const x = relative[j], y = relative[3 + j], z = relative[6 + j];
-  const halfA = a[SIZES] * Math.abs(x) + a[SIZES + 1] * Math.abs(y) + a[SIZES + 2] * Math.abs(z);
-  gap[0] = Math.abs(x * relative[9] + y * relative[10] + z * relative[11]) - halfA - b[SIZES + j];
-}
-
-/**
- * e_i × b_j has the two other components of b_j, exchanged: (0, -q, p) for i = 0. All lengths are first taken with the product as it is:
- * its length is at most 1, so an overlap only gets larger, and most products are given up before the root.
- */
-// biome-ignore format: one body per line
-function tryProduct(a: Float64Array, b: Float64Array, relative: Float64Array, product: number): void {
-  const i = (product / 3) | 0, j = product - 3 * i;
-  const i1 = i === 2 ? 0 : i + 1, i2 = i === 0 ? 2 : i - 1;
-  const j1 = j === 2 ? 0 : j + 1, j2 = j === 0 ? 2 : j - 1;
-  const p = relative[3 * i1 + j], q = relative[3 * i2 + j];
-  const halfA = a[SIZES + i1] * Math.abs(q) + a[SIZES + i2] * Math.abs(p);
-  const halfB = b[SIZES + j1] * Math.abs(relative[3 * i + j2]) + b[SIZES + j2] * Math.abs(relative[3 * i + j1]);
-  const apart = Math.abs(p * relative[9 + i2] - q * relative[9 + i1]) - halfA - halfB;
-  gap[0] = Number.NEGATIVE_INFINITY;
-  if (apart <= 0 && apart <= gap[TO_BEAT]) return;
-  const lengthSq = p * p + q * q;
-  if (lengthSq > PARALLEL * PARALLEL) gap[0] = apart / Math.sqrt(lengthSq);
 }
 
 /** The axis as a unit vector towards B. */

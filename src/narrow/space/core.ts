@@ -6,7 +6,7 @@ import { createMat3, packRelativeRotation } from '../../math/mat3.ts';
 import type { ReadonlyPose } from '../../math/pose.ts';
 import { lengthVec3 } from '../../math/vec3.ts';
 import { type Ellipsoid, ellipsoidMatrix } from '../../shapes/ellipsoid.ts';
-import { type Hull, NO_START_VERTICES, type StartVertices } from '../../shapes/hull.ts';
+import { type EdgeFans, type Hull, NO_EDGE_FANS, NO_START_VERTICES, type StartVertices } from '../../shapes/hull.ts';
 import type { Segment } from '../../shapes/segment.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import type { ConvexSolid } from '../../shapes/solid.ts';
@@ -61,6 +61,8 @@ export interface Core {
   vertices: Float64Array;
   /** As in `Hull`; none for a segment. */
   startVertices: StartVertices;
+  /** As in `Hull`; none for a segment. */
+  edgeFans: EdgeFans;
   /** Where the two vertices of a segment are kept. */
   readonly ends: Float64Array;
   /** The body itself, of kind `TILED` only. */
@@ -75,6 +77,7 @@ export function createCore(): Core {
     numbers: new Float64Array(11),
     vertices: NO_VERTICES,
     startVertices: NO_START_VERTICES,
+    edgeFans: NO_EDGE_FANS,
     ends: new Float64Array(6),
     tiled: null,
   };
@@ -135,6 +138,7 @@ function setHull(core: Core, hull: Hull): Core {
   core.kind = VERTICES;
   core.vertices = hull.vertices;
   core.startVertices = hull.startVertices;
+  core.edgeFans = hull.edgeFans;
   // last: read before the arrays, the number gets boxed
   core.numbers[REACH] = hull.reach;
   return core;
@@ -151,6 +155,7 @@ function setSegment(core: Core, { start, end }: Segment): Core {
   core.kind = VERTICES;
   core.vertices = vertices;
   core.startVertices = NO_START_VERTICES;
+  core.edgeFans = NO_EDGE_FANS;
   core.numbers[REACH] = Math.sqrt(
     Math.max(start.x * start.x + start.y * start.y + start.z * start.z, end.x * end.x + end.y * end.y + end.z * end.z),
   );

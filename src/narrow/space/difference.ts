@@ -2,9 +2,10 @@
 import type { Core } from './core.ts';
 import { direction, point, supportCore } from './support.ts';
 
-/** The point w of W farthest along the last direction asked for, and its height along it. */
-export const extreme = new Float64Array(4);
+/** The point w of W farthest along the last direction asked for, its height along it, and the point of A it is a difference of. */
+export const extreme = new Float64Array(7);
 export const HEIGHT = 3;
+export const EXTREME_A = 4;
 
 /** Writes the point of W farthest along the direction in A's frame that begins at `numbers[at]` to `extreme`. */
 // biome-ignore format: one vector per line
@@ -23,4 +24,5 @@ export function supportDifference(coreA: Core, coreB: Core, relative: Float64Arr
   const wz = az - (relative[6] * bx + relative[7] * by + relative[8] * bz + relative[11]);
   extreme[0] = wx; extreme[1] = wy; extreme[2] = wz;
   extreme[HEIGHT] = x * wx + y * wy + z * wz;
+  extreme[EXTREME_A] = ax; extreme[EXTREME_A + 1] = ay; extreme[EXTREME_A + 2] = az;
 }

@@ -3,8 +3,8 @@
  * nearest the origin says that the depth is no less than its height; the point of W farthest out along its normal, that it
  * is no more than that point's height. The point joins the polytope until the two bounds meet.
  */
-import type { Core } from './core.ts';
-import { extreme, HEIGHT, supportDifference } from './difference.ts';
+import { type Core, isPolytope } from './core.ts';
+import { EXTREME_A, extreme, HEIGHT, supportDifference } from './difference.ts';
 import { clearFaces, lowestFace, putFace } from './face-heap.ts';
 import { simplex } from './nearest.ts';
 
@@ -12,6 +12,11 @@ const MAX_VERTICES = 512;
 const MAX_FACES = 2 * MAX_VERTICES;
 /** Bounds that differ by this share of the size have met: rounding. */
 const MET = 2e-15;
+/**
+ * The same for round bodies. Their bounds come together by a tenth for every two or three points, and half of all points would be spent
+ * on the last four digits, which are not even the direction's: that is found from here by Newton's method.
+ */
+const ROUND_MET = 1e-11;
 /** A point this share of the size above a face is on it. */
 const LEVEL = 1e-15;
 /** Faces of less than this share of size² have no direction. */
@@ -19,13 +24,19 @@ const NO_AREA = 1e-15;
 /** A polytope thinner than this share of the size is flat. */
 const FLAT = 1e-14;
 
-/** The unit normal of least depth from A to B, then a lower and an upper bound of the depth [m], and the points added. */
-export const depth = new Float64Array(6);
+/**
+ * The unit normal of least depth from A to B, then a lower and an upper bound of the depth [m], the points added, and the point of A
+ * below the surface of B there.
+ */
+export const depth = new Float64Array(9);
 export const DEPTH_LOWER = 3;
 export const DEPTH_UPPER = 4;
 export const DEPTH_STEPS = 5;
+export const DEPTH_POINT = 6;
 
+/** Vertices of the polytope, and the points of A that they are differences of; of the first few these are not known. */
 const vertices = new Float64Array(3 * MAX_VERTICES);
+const pointsOfA = new Float64Array(3 * MAX_VERTICES);
 let vertexCount = 0;
 let size = 0;
 
@@ -42,16 +53,28 @@ let faceCount = 0;
 let firstFace = -1;
 let lastFace = -1;
 
-/** Depth of cores that contain a common point; `count` points of the simplex are the last of the search for a distance. */
-export function expandPolytope(coreA: Core, coreB: Core, relative: Float64Array, count: number, largest: number): void {
+/**
+ * Depth of cores that contain a common point; `count` points of the simplex are the last of the search for a distance. False: the bounds
+ * hold but have not met, because there is no room for more points, or faces are too small to tell above from below.
+ */
+export function expandPolytope(
+  coreA: Core,
+  coreB: Core,
+  relative: Float64Array,
+  count: number,
+  largest: number,
+): boolean {
   size = largest;
   depth.fill(0);
   depth[0] = 1;
-  if (!startPolytope(coreA, coreB, relative, count)) return;
+  depth[DEPTH_POINT] = Number.NaN;
+  if (!startPolytope(coreA, coreB, relative, count)) return true;
   depth[DEPTH_UPPER] = Number.POSITIVE_INFINITY;
+  const limit = (isPolytope(coreA) && isPolytope(coreB) ? MET : ROUND_MET) * size;
+  // every step adds a point
   for (let step = 1; ; step++) {
     const face = lowestFace(planes, gone);
-    if (face < 0) return;
+    if (face < 0) return false;
     supportDifference(coreA, coreB, relative, planes, 4 * face);
     depth[DEPTH_STEPS] = step;
     depth[DEPTH_LOWER] = Math.max(depth[DEPTH_LOWER], planes[4 * face + 3]);
@@ -59,9 +82,33 @@ export function expandPolytope(coreA: Core, coreB: Core, relative: Float64Array,
       for (let c = 0; c < 3; c++) depth[c] = planes[4 * face + c];
       depth[DEPTH_UPPER] = extreme[HEIGHT];
     }
-    if (depth[DEPTH_UPPER] - planes[4 * face + 3] <= MET * size || isCorner(face)) break;
-    if (vertexCount === MAX_VERTICES || !addPoint(face)) break;
+    if (depth[DEPTH_UPPER] - planes[4 * face + 3] <= limit || isCorner(face)) {
+      placeOnFace(face);
+      return true;
+    }
+    if (vertexCount === MAX_VERTICES || !addPoint(face)) return false;
   }
+}
+
+/** The point of A where the way from the origin straight out crosses the face: not a number where that is not known. */
+// biome-ignore format: one vector per line
+function placeOnFace(face: number): void {
+  const a = 3 * corners[3 * face], b = 3 * corners[3 * face + 1], c = 3 * corners[3 * face + 2];
+  const nx = planes[4 * face], ny = planes[4 * face + 1], nz = planes[4 * face + 2];
+  // twice the areas of the triangles that the point across from the origin makes with the edges, those outside as none
+  const shareA = Math.max(areaAlong(nx, ny, nz, b, c), 0), shareB = Math.max(areaAlong(nx, ny, nz, c, a), 0);
+  const shareC = Math.max(areaAlong(nx, ny, nz, a, b), 0), all = shareA + shareB + shareC;
+  for (let k = 0; k < 3; k++) {
+    depth[DEPTH_POINT + k] = (shareA * pointsOfA[a + k] + shareB * pointsOfA[b + k] + shareC * pointsOfA[c + k]) / all;
+  }
+}
+
+/** n·(p×q) for two vertices. */
+// biome-ignore format: one product per line
+function areaAlong(nx: number, ny: number, nz: number, p: number, q: number): number {
+  return nx * (vertices[p + 1] * vertices[q + 2] - vertices[p + 2] * vertices[q + 1])
+    + ny * (vertices[p + 2] * vertices[q] - vertices[p] * vertices[q + 2])
+    + nz * (vertices[p] * vertices[q + 1] - vertices[p + 1] * vertices[q]);
 }
 
 /** Is the extreme point a corner of the face already? Then W goes no farther out. */
@@ -75,12 +122,16 @@ function isCorner(face: number): boolean {
 
 // ---- the first tetrahedron
 
-function addVertex(x: number, y: number, z: number): void {
-  vertices[3 * vertexCount] = x;
-  vertices[3 * vertexCount + 1] = y;
-  vertices[3 * vertexCount + 2] = z;
+/** Adds the point of W that begins at `numbers[at]`, and the point of A that begins at `numbers[atA]`. */
+function addVertex(numbers: Float64Array, at: number, ofA: Float64Array, atA: number): void {
+  for (let c = 0; c < 3; c++) {
+    vertices[3 * vertexCount + c] = numbers[at + c];
+    pointsOfA[3 * vertexCount + c] = ofA[atA + c];
+  }
   vertexCount++;
 }
+
+const UNKNOWN = new Float64Array(3).fill(Number.NaN);
 
 /** Four points take at most three widenings, and as many again after one of the simplex was dropped. */
 const WIDENINGS = 6;
@@ -93,7 +144,7 @@ function startPolytope(coreA: Core, coreB: Core, relative: Float64Array, count: 
   vertexCount = 0;
   faceCount = 0;
   clearFaces();
-  for (let i = 0; i < count; i++) addVertex(simplex[3 * i], simplex[3 * i + 1], simplex[3 * i + 2]);
+  for (let i = 0; i < count; i++) addVertex(simplex, 3 * i, UNKNOWN, 0);
   for (let k = 0; k <= WIDENINGS; k++) {
     if (vertexCount === 4) {
       if (!isFlat()) {
@@ -143,11 +194,11 @@ function widen(coreA: Core, coreB: Core, relative: Float64Array): boolean {
     }
   }
   if (most === FLAT * size) return false;
-  addVertex(farthest[0], farthest[1], farthest[2]);
+  addVertex(farthest, 0, farthest, EXTREME_A);
   return true;
 }
 
-const farthest = new Float64Array(4);
+const farthest = new Float64Array(extreme.length);
 
 function distanceAcross(x: number, y: number, z: number): number {
   return Math.max(Math.abs(x - vertices[0]), Math.abs(y - vertices[1]), Math.abs(z - vertices[2]));
@@ -222,7 +273,7 @@ function join(face: number, edge: number, other: number, otherEdge: number): voi
 
 /** Puts a fan from the extreme point to the horizon in place of all faces it sees. False: the horizon is no loop, or no room. */
 function addPoint(face: number): boolean {
-  addVertex(extreme[0], extreme[1], extreme[2]);
+  addVertex(extreme, 0, extreme, EXTREME_A);
   firstFace = -1;
   lastFace = -1;
   gone[face] = 1;

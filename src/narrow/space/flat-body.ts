@@ -3,7 +3,7 @@ import type { Compound } from '../../shapes/compound.ts';
 import { convexPieces } from '../../shapes/convex-pieces.ts';
 import type { Cylinder } from '../../shapes/cylinder.ts';
 import type { Disc } from '../../shapes/disc.ts';
-import { type Hull, NO_START_VERTICES } from '../../shapes/hull.ts';
+import { type Hull, NO_EDGE_FANS, NO_START_VERTICES } from '../../shapes/hull.ts';
 import type { Polygon } from '../../shapes/polygon.ts';
 
 const made = new WeakMap<Disc | Polygon, Cylinder | Compound>();
@@ -41,6 +41,7 @@ function flatHull(corners: Float64Array): Hull {
     neighbours: around((i) => [before(i), next(i)]),
     neighbourEdges: around((i) => [before(i), i]),
     startVertices: NO_START_VERTICES,
+    edgeFans: NO_EDGE_FANS,
     reach: Math.max(...numbers.map((i) => Math.sqrt(corners[2 * i] ** 2 + corners[2 * i + 1] ** 2))),
   };
 }

@@ -61,7 +61,7 @@ export function findOnHull(out: ContactFeature, hull: Hull, n: Float64Array, { n
     }
   }
   const v = 3 * faceVertices[faceStarts[out.face]];
-  const flush = 1 - nearest < 0.5 * square * square || isWithinFace(point, hull, out.face, near);
+  const flush = sineSq(normals, 3 * out.face, n) < square * square || isWithinFace(point, hull, out.face, near);
   if (flush) {
     spanFace(out, hull);
     moveAlong(point, normals, 3 * out.face, -heightOver(point, vertices, v, normals, 3 * out.face));
@@ -86,6 +86,13 @@ export function findOnHull(out: ContactFeature, hull: Hull, n: Float64Array, { n
     }
   }
   if (corner >= 0) for (let c = 0; c < 3; c++) point[c] = vertices[corner + c];
+}
+
+/** Of the angle between the unit vectors m, at `at`, and n: a cosine near 1 has no digits left for it. */
+// biome-ignore format: one vector per line
+function sineSq(m: Float64Array, at: number, n: Float64Array): number {
+  const x = m[at + 1] * n[2] - m[at + 2] * n[1], y = m[at + 2] * n[0] - m[at] * n[2], z = m[at] * n[1] - m[at + 1] * n[0];
+  return x * x + y * y + z * z;
 }
 
 function heightOver(p: Float64Array, vertices: Float64Array, v: number, normals: Float64Array, at: number): number {

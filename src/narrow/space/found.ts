@@ -6,6 +6,8 @@ export const APART = 0;
 export const OVERLAP = 1;
 /** Apart, but the bounds did not meet within the limit of steps; they hold all the same. */
 export const UNSETTLED = 2;
+/** Apart, and nowhere else as near: no edge or face lies along another. */
+export const ONE_PLACE = 3;
 
 /** Places in `found`: distance and its bounds [m], unit normal from A to B, point of A, largest |w|, steps, points left. */
 export const DISTANCE = 0;

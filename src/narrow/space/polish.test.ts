@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { drawPose, drawSolid } from '../../../test/solids.ts';
-import { createPose, type Pose } from '../../math/pose.ts';
+import { drawPose, drawSolid, hullOfBox } from '../../../test/solids.ts';
+import { createHull } from '../../bounds/create-hull.ts';
+import { composePose, createPose, type Pose } from '../../math/pose.ts';
 import { createRandom } from '../../math/random.ts';
 import { createVec3, dotVec3, lengthVec3, subVec3 } from '../../math/vec3.ts';
 import { createBox } from '../../shapes/box.ts';
@@ -91,6 +92,36 @@ describe('places that are not the only ones', () => {
     for (const [a, b, pose, unique] of cases) {
       expect([a.kind, b.kind, ask(a, createPose(), b, pose).unique]).toEqual([a.kind, b.kind, unique]);
     }
+  });
+
+  it('hulls: a face or an edge over a face, wherever they overlap and however both are turned', () => {
+    const random = createRandom(5);
+    const lower = hullOfBox(createBox([2, 2, 1]));
+    const block = hullOfBox(createBox([0.5, 0.7, 0.6]));
+    // stands on its edge along y
+    const roof = createHull([
+      [0, -0.4, -0.5],
+      [0, 0.4, -0.5],
+      [0.4, -0.3, 0.5],
+      [-0.4, 0.3, 0.5],
+      [0.3, 0.3, 0.2],
+    ]);
+    const told = { block: 0, roof: 0, tilted: 0 };
+    for (let trial = 0; trial < 300; trial++) {
+      const world = drawPose(random, 3);
+      const turn = random.between(-3, 3);
+      const above = [random.between(-0.9, 0.9), random.between(-0.9, 0.9), random.between(1.5, 4)];
+      const upright = createPose(above, [Math.cos(turn), 0, 0, Math.sin(turn)]);
+      const tilted = createPose(
+        above,
+        [0, 0, 0, 0].map(() => random.normal()),
+      );
+      const at = (pose: Pose) => composePose(createPose(), world, pose);
+      told.block += ask(lower, world, block, at(upright)).unique ? 1 : 0;
+      told.roof += ask(roof, at(upright), lower, world).unique ? 1 : 0;
+      told.tilted += ask(lower, world, block, at(tilted)).unique ? 0 : 1;
+    }
+    expect(told).toEqual({ block: 0, roof: 0, tilted: 0 });
   });
 
   it('side by side capsules are met at the middle of what they share', () => {

@@ -5,7 +5,7 @@
  */
 import type { ReadonlyPose } from '../../math/pose.ts';
 import { addScaledVec3, setVec3 } from '../../math/vec3.ts';
-import type { Contact, FeatureKind } from '../contact.ts';
+import type { Contact } from '../contact.ts';
 import { type ContactFeature, coreRadius, type PieceLimits } from './contact-feature.ts';
 import { findPieces, normalA, normalB, pair, pieceA, pieceB, turnNormals } from './contact-pieces.ts';
 import { type Core, type Cored, createCore, REACH, type Solid, setCore } from './core.ts';
@@ -41,8 +41,7 @@ const limits: PieceLimits = { near: 0.5, square: 0.5 };
 
 /**
  * Betters points and normal of two convex bodies, at least one of them a cylinder, a cone or an ellipsoid; those of others are as good as
- * can be. Where pieces lie along each other any of many places is closest, and `unique` becomes false: for boxes, capsules and round
- * bodies always, for the edges and faces of hulls where the search has met them.
+ * can be. Where pieces lie along each other any of many places is closest, and `unique` becomes false.
  */
 export function polishContact(
   out: Contact,
@@ -52,9 +51,13 @@ export function polishContact(
   poseB: ReadonlyPose,
 ): Contact {
   if (shapeA.kind === 'tiled' || shapeB.kind === 'tiled') return out;
-  if (isRound(shapeA) || isRound(shapeB)) return polishRound(out, shapeA, poseA, shapeB, poseB);
-  if (!out.unique || !isAlongPiece(out, shapeA, poseA, out.featureA)) return out;
-  if (isAlongPiece(out, shapeB, poseB, out.featureB)) out.unique = !isSliding(out, shapeA, poseA, shapeB, poseB);
+  if (isRound(shapeA) || isRound(shapeB)) {
+    polishRound(out, shapeA, poseA, shapeB, poseB);
+    return out;
+  }
+  if (out.unique && isAlongPiece(out, shapeA, poseA) && isAlongPiece(out, shapeB, poseB)) {
+    out.unique = !isSliding(out, shapeA, poseA, shapeB, poseB);
+  }
   return out;
 }
 
@@ -63,11 +66,11 @@ function isRound({ kind }: Cored): boolean {
 }
 
 /** Is an edge or face of the body square to the normal, as far as is cheap to tell? */
-function isAlongPiece({ normal }: Contact, shape: Solid, { rotation: r }: ReadonlyPose, feature: FeatureKind): boolean {
+function isAlongPiece({ normal }: Contact, shape: Solid, { rotation: r }: ReadonlyPose): boolean {
   const { x, y, z } = normal;
   const alongZ = Math.abs(r.xz * x + r.yz * y + r.zz * z) < SQUARE;
   if (shape.kind === 'capsule') return alongZ;
-  if (shape.kind !== 'box') return shape.kind === 'segment' || (shape.kind === 'hull' && feature !== 'vertex');
+  if (shape.kind !== 'box') return shape.kind === 'segment' || shape.kind === 'hull';
   const alongX = Math.abs(r.xx * x + r.yx * y + r.zx * z) < SQUARE;
   const alongY = Math.abs(r.xy * x + r.yy * y + r.zy * z) < SQUARE;
   return alongX || alongY || alongZ;
@@ -80,7 +83,9 @@ function isSliding(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: Sol
   findPieces(out, shapeA, poseA, shapeB, poseB, limits);
   loadPair(pair, pieceA, poseA, pieceB, poseB);
   right.fill(0);
-  return pieceA.straightCount > 0 && pieceB.straightCount > 0 && !solvePair(pair, right, 1);
+  const both = pieceA.straightCount > 0 && pieceB.straightCount > 0;
+  // there are no three directions across the normal of which none is a sum of the others
+  return both && (pair.count > 2 || !solvePair(pair, right, 1));
 }
 
 function setPairSize(shapeA: Solid, shapeB: Solid): void {
@@ -89,7 +94,15 @@ function setPairSize(shapeA: Solid, shapeB: Solid): void {
   pair.size = coreA.numbers[REACH] + coreB.numbers[REACH];
 }
 
-function polishRound(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, poseB: ReadonlyPose): Contact {
+/** The same for a cylinder, a cone or an ellipsoid with any other; false if nothing better was found, and never for tiled bodies. */
+export function polishRound(
+  out: Contact,
+  shapeA: Cored,
+  poseA: ReadonlyPose,
+  shapeB: Cored,
+  poseB: ReadonlyPose,
+): boolean {
+  if (shapeA.kind === 'tiled' || shapeB.kind === 'tiled') return false;
   setPairSize(shapeA, shapeB);
   for (let trial = 0; trial < TRIALS.length; trial++) {
     limits.near = TRIALS[trial].near * pair.size;
@@ -99,9 +112,11 @@ function polishRound(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: S
     const limit = PROVEN * (pair.size + Math.abs(pair.gap));
     if (!isPlaced(shapeA, shapeB, limit)) continue;
     const proven = isFarthest(pieceA, coreA, normalA, limit) && isFarthest(pieceB, coreB, normalB, limit);
-    if (proven ? takeContact(out, shapeA, poseA, shapeB, limit) : takePlace(out, shapeA, poseA, shapeB, limit)) break;
+    if (proven ? takeContact(out, shapeA, poseA, shapeB, limit) : takePlace(out, shapeA, poseA, shapeB, limit)) {
+      return true;
+    }
   }
-  return out;
+  return false;
 }
 
 /** Did the last solution slide freely? */

@@ -13,12 +13,24 @@ import {
   setCore,
   setRelative,
 } from './core.ts';
-import { COUNT, DISTANCE, found, LOWER, NORMAL, OVERLAP, POINT_A, STEPS, UPPER } from './found.ts';
+import {
+  COUNT,
+  DISTANCE,
+  found,
+  LOWER,
+  NORMAL,
+  ONE_PLACE,
+  OVERLAP,
+  POINT_A,
+  STEPS,
+  UNSETTLED,
+  UPPER,
+} from './found.ts';
 import { coreDistance } from './gjk.ts';
 import { differentVertices, vertexNumbers } from './nearest.ts';
-import { corePenetration } from './penetration.ts';
-import { polishContact } from './polish.ts';
-import { placeEdge, point } from './support.ts';
+import { isOnlyPlace } from './only-place.ts';
+import { corePenetration, refinePenetration } from './penetration.ts';
+import { polishContact, polishRound } from './polish.ts';
 import { isThin, thinDistance } from './thin-cores.ts';
 
 const coreA = createCore();
@@ -46,38 +58,34 @@ export function closestSolids(
   setRelative(relative, poseA, poseB);
   if (isThin(coreA) && isThin(coreB) && thinDistance(coreA, coreB, relative)) {
     setFeatures(out, 1, 1, found[COUNT] === 1);
-    return writeContact(out, poseA);
+    return writeContact(out, poseA, true);
   }
-  if (coreDistance(coreA, coreB, relative, cache) === OVERLAP) {
-    corePenetration(coreA, coreB, relative);
-    setFeatures(out, 3, 3, true);
-  } else {
-    // a whole number: as a double it would be boxed for every call
-    const count = found[COUNT] | 0;
-    const countA = differentVertices(0, count);
-    const countB = differentVertices(4, count);
-    // a vertex, edge or face on each side that the simplex does not need is one too many: they are parallel
-    const parallel = isPolytope(coreA) && isPolytope(coreB) && countA + countB > count + 1;
-    setFeatures(out, countA, countB, !parallel);
-    if (countA === 2 && countB === 2 && areCrossed()) return writeContact(out, poseA);
-  }
-  return polishContact(writeContact(out, poseA), shapeA, poseA, shapeB, poseB);
+  const verdict = coreDistance(coreA, coreB, relative, cache);
+  if (verdict === OVERLAP) return overlapSolids(out, shapeA, poseA, shapeB, poseB);
+  // a whole number: as a double it would be boxed for every call
+  const count = found[COUNT] | 0;
+  const countA = differentVertices(0, count);
+  const countB = differentVertices(4, count);
+  // a vertex, edge or face on each side that the simplex does not need is one too many: they are parallel
+  const flat = isPolytope(coreA) && isPolytope(coreB);
+  setFeatures(out, countA, countB, !flat || countA + countB <= count + 1);
+  writeContact(out, poseA, verdict !== UNSETTLED);
+  if (verdict === ONE_PLACE) return out;
+  if (flat && isOnlyPlace(shapeA, coreA, countA, shapeB, coreB, countB, relative)) return out;
+  return polishContact(out, shapeA, poseA, shapeB, poseB);
 }
 
-/** Squared sine of the angle from which edges cross for certain: there is one closest place then. */
-const CROSSED_SQ = 1e-8;
-
-/** Do the edges of both cores in the simplex cross? */
-// biome-ignore format: one vector per line
-function areCrossed(): boolean {
-  placeEdge(coreA, 0);
-  const ux = point[0], uy = point[1], uz = point[2];
-  placeEdge(coreB, 4);
-  const x = relative[0] * point[0] + relative[1] * point[1] + relative[2] * point[2];
-  const y = relative[3] * point[0] + relative[4] * point[1] + relative[5] * point[2];
-  const z = relative[6] * point[0] + relative[7] * point[1] + relative[8] * point[2];
-  const along = ux * x + uy * y + uz * z, lengthsSq = (ux * ux + uy * uy + uz * uz) * (x * x + y * y + z * z);
-  return lengthsSq - along * along > CROSSED_SQ * lengthsSq;
+/** Of overlapping round bodies Newton's method finds the last digits of the direction; where it cannot, a search does, more slowly. */
+function overlapSolids(out: Contact, shapeA: Cored, poseA: ReadonlyPose, shapeB: Cored, poseB: ReadonlyPose): Contact {
+  const settled = corePenetration(coreA, coreB, relative);
+  setFeatures(out, 3, 3, true);
+  writeContact(out, poseA, settled);
+  if (!isPolytope(coreA) || !isPolytope(coreB)) {
+    if (polishRound(out, shapeA, poseA, shapeB, poseB)) return out;
+    refinePenetration(coreA, coreB, relative);
+    writeContact(out, poseA, settled);
+  }
+  return polishContact(out, shapeA, poseA, shapeB, poseB);
 }
 
 /** By the number of vertices that carry a place. */
@@ -98,9 +106,9 @@ function hasCorners(core: Core): boolean {
   return isPolytope(core) && core.numbers[RADIUS] === 0;
 }
 
-/** Distance and points in world axes from what was found for the cores, which grow by their radii. */
+/** Distance and points in world axes from what was found for the cores, which grow by their radii; `settled`: no limit ended the search. */
 // biome-ignore format: one vector per line
-function writeContact(out: Contact, poseA: ReadonlyPose): Contact {
+function writeContact(out: Contact, poseA: ReadonlyPose, settled: boolean): Contact {
   const { pointA, pointB, normal } = out;
   const { position, rotation: r } = poseA;
   const radiusA = coreA.numbers[RADIUS], radiusB = coreB.numbers[RADIUS];
@@ -119,7 +127,7 @@ function writeContact(out: Contact, poseA: ReadonlyPose): Contact {
   pointA.x = ax; pointA.y = ay; pointA.z = az;
   pointB.x = ax + distance * nx; pointB.y = ay + distance * ny; pointB.z = az + distance * nz;
   out.distance = distance;
-  out.status = bound <= EXACT * size ? 'exact' : 'bounded';
+  out.status = bound <= EXACT * size ? 'exact' : settled ? 'bounded' : 'capped';
   out.errorBound = bound;
   out.iterations = found[STEPS] | 0;
   return out;

@@ -21,6 +21,10 @@ export interface ContactRows {
   /** How far B may move against A until the points of a patch mean nothing any more [m]: the radii of both together. */
   reaches: Float64Array;
   rows: Float64Array;
+  /** Patches that carry many times the weight of the lighter body, in order, how many, and how many times at most. */
+  loaded: Int32Array;
+  loadedCount: number;
+  load: number;
   /** Did any contact strike, faster than the speed of rest, in the present substep? */
   struck: boolean;
   /** Is there restitution in one of those that did? */
@@ -77,6 +81,9 @@ export function createContactRows(): ContactRows {
     shares: new Float64Array(FIRST_PATCHES),
     reaches: new Float64Array(FIRST_PATCHES),
     rows: new Float64Array(ROW * 4 * FIRST_PATCHES),
+    loaded: new Int32Array(FIRST_PATCHES),
+    loadedCount: 0,
+    load: 0,
     struck: false,
     bounces: false,
     deep: false,
@@ -95,6 +102,7 @@ export function reservePatch(contacts: ContactRows, points: number): void {
   if (patchCount === contacts.bodiesA.length) {
     contacts.bodiesA = larger(contacts.bodiesA, new Int32Array(2 * patchCount));
     contacts.bodiesB = larger(contacts.bodiesB, new Int32Array(2 * patchCount));
+    contacts.loaded = new Int32Array(2 * patchCount);
     contacts.starts = larger(contacts.starts, new Int32Array(2 * patchCount + 1));
     contacts.shares = larger(contacts.shares, new Float64Array(2 * patchCount));
     contacts.reaches = larger(contacts.reaches, new Float64Array(2 * patchCount));
@@ -109,11 +117,6 @@ function larger<Packed extends Float64Array | Int32Array>(old: Packed, empty: Pa
   return empty;
 }
 
-/** xx xy xz yy yz zz of K. */
-const k = new Float64Array(6);
-/** Arms of A and B to where the point has come with the bodies by now. */
-const arms = new Float64Array(6);
-
 /**
  * Effective masses of the row of `patch` that begins at `at`, whose normal and arms are set: K = 1/mA + 1/mB - [rA]× JA [rA]× - [rB]× JB [rB]×
  * with J the inverse inertia, split along the normal and along the surface.
@@ -121,23 +124,31 @@ const arms = new Float64Array(6);
 // biome-ignore format: one vector per line
 export function prepareRow(contacts: ContactRows, patch: number, at: number, records: Float64Array): void {
   const { rows } = contacts;
-  const a = contacts.bodiesA[patch], b = contacts.bodiesB[patch];
+  const a = RECORD * contacts.bodiesA[patch], b = RECORD * contacts.bodiesB[patch];
   const along = contacts.shares[patch], behind = 1 - along;
-  for (let i = 0; i < 3; i++) {
-    const way = records[RECORD * b + SHIFT + i] - records[RECORD * a + SHIFT + i];
-    arms[i] = rows[at + ARM_A + i] + along * way;
-    arms[3 + i] = rows[at + ARM_B + i] - behind * way;
-  }
-  const mass = records[RECORD * a + INVERSE_MASS] + records[RECORD * b + INVERSE_MASS];
-  k[0] = mass;
-  k[1] = 0;
-  k[2] = 0;
-  k[3] = mass;
-  k[4] = 0;
-  k[5] = mass;
-  addTurning(0, records, a);
-  addTurning(3, records, b);
-  const xx = k[0], xy = k[1], xz = k[2], yy = k[3], yz = k[4], zz = k[5];
+  // arms to where the point has come with the bodies by now
+  const dx = records[b + SHIFT] - records[a + SHIFT];
+  const dy = records[b + SHIFT + 1] - records[a + SHIFT + 1];
+  const dz = records[b + SHIFT + 2] - records[a + SHIFT + 2];
+  const ax = rows[at + ARM_A] + along * dx, ay = rows[at + ARM_A + 1] + along * dy, az = rows[at + ARM_A + 2] + along * dz;
+  const bx = rows[at + ARM_B] - behind * dx, by = rows[at + ARM_B + 1] - behind * dy, bz = rows[at + ARM_B + 2] - behind * dz;
+  const i = a + INVERSE_INERTIA, j = b + INVERSE_INERTIA;
+  const ixx = records[i], ixy = records[i + 1], ixz = records[i + 2], iyy = records[i + 3], iyz = records[i + 4], izz = records[i + 5];
+  const jxx = records[j], jxy = records[j + 1], jxz = records[j + 2], jyy = records[j + 3], jyz = records[j + 4], jzz = records[j + 5];
+  // columns of J [r]×ᵀ, J (r × eᵢ), of both bodies; then K
+  const axy = iyy * az - iyz * ay, axz = iyz * az - izz * ay;
+  const ayx = ixz * ax - ixx * az, ayy = iyz * ax - ixy * az, ayz = izz * ax - ixz * az;
+  const azx = ixx * ay - ixy * ax, azy = ixy * ay - iyy * ax, azz = ixz * ay - iyz * ax;
+  const bxy = jyy * bz - jyz * by, bxz = jyz * bz - jzz * by;
+  const byx = jxz * bx - jxx * bz, byy = jyz * bx - jxy * bz, byz = jzz * bx - jxz * bz;
+  const bzx = jxx * by - jxy * bx, bzy = jxy * by - jyy * bx, bzz = jxz * by - jyz * bx;
+  const mass = records[a + INVERSE_MASS] + records[b + INVERSE_MASS];
+  const xx = mass + (az * axy - ay * axz) + (bz * bxy - by * bxz);
+  const xy = az * ayy - ay * ayz + (bz * byy - by * byz);
+  const xz = az * azy - ay * azz + (bz * bzy - by * bzz);
+  const yy = mass + (ax * ayz - az * ayx) + (bx * byz - bz * byx);
+  const yz = ax * azz - az * azx + (bx * bzz - bz * bzx);
+  const zz = mass + (ay * azx - ax * azy) + (by * bzx - bx * bzy);
   const nx = rows[at], ny = rows[at + 1], nz = rows[at + 2];
   // along the normal, and what a push does along the surface
   const kx = xx * nx + xy * ny + xz * nz, ky = xy * nx + yy * ny + yz * nz, kz = xz * nx + yz * ny + zz * nz;
@@ -151,15 +162,15 @@ export function prepareRow(contacts: ContactRows, patch: number, at: number, rec
   const sy = sx === 0 && Math.abs(ny) <= Math.abs(nz) ? 1 : 0;
   const sz = 1 - sx - sy;
   const cx = ny * sz - nz * sy, cy = nz * sx - nx * sz, cz = nx * sy - ny * sx;
-  const length = Math.sqrt(cx * cx + cy * cy + cz * cz);
-  const tx = cx / length, ty = cy / length, tz = cz / length;
+  const scale = 1 / Math.sqrt(cx * cx + cy * cy + cz * cz);
+  const tx = scale * cx, ty = scale * cy, tz = scale * cz;
   const ux = ny * tz - nz * ty, uy = nz * tx - nx * tz, uz = nx * ty - ny * tx;
   // K along the surface, its inverse and its largest eigenvalue
   const fx = xx * tx + xy * ty + xz * tz, fy = xy * tx + yy * ty + yz * tz, fz = xz * tx + yz * ty + zz * tz;
   const gx = xx * ux + xy * uy + xz * uz, gy = xy * ux + yy * uy + yz * uz, gz = xz * ux + yz * uy + zz * uz;
   const tt = tx * fx + ty * fy + tz * fz, tu = ux * fx + uy * fy + uz * fz, uu = ux * gx + uy * gy + uz * gz;
-  const determinant = tt * uu - tu * tu;
-  const p = uu / determinant, q = -tu / determinant, r = tt / determinant;
+  const inverse = 1 / (tt * uu - tu * tu);
+  const p = inverse * uu, q = -inverse * tu, r = inverse * tt;
   rows[at + STICK_MASS] = p * tx * tx + 2 * q * tx * ux + r * ux * ux;
   rows[at + STICK_MASS + 1] = p * tx * ty + q * (tx * uy + ty * ux) + r * ux * uy;
   rows[at + STICK_MASS + 2] = p * tx * tz + q * (tx * uz + tz * ux) + r * ux * uz;
@@ -168,24 +179,4 @@ export function prepareRow(contacts: ContactRows, patch: number, at: number, rec
   rows[at + STICK_MASS + 5] = p * tz * tz + 2 * q * tz * uz + r * uz * uz;
   const half = 0.5 * (tt - uu);
   rows[at + SLIDE_MASS] = 1 / (0.5 * (tt + uu) + Math.sqrt(half * half + tu * tu));
-}
-
-/** Adds -[r]× J [r]× of one body to K. */
-// biome-ignore format: one row per line
-function addTurning(arm: number, records: Float64Array, body: number): void {
-  const j = RECORD * body + INVERSE_INERTIA;
-  if (records[j] === 0) return;
-  const x = arms[arm], y = arms[arm + 1], z = arms[arm + 2];
-  const xx = records[j], xy = records[j + 1], xz = records[j + 2];
-  const yy = records[j + 3], yz = records[j + 4], zz = records[j + 5];
-  // columns of J [r]×ᵀ: J (r × eᵢ)
-  const axy = yy * z - yz * y, axz = yz * z - zz * y;
-  const ayx = xz * x - xx * z, ayy = yz * x - xy * z, ayz = zz * x - xz * z;
-  const azx = xx * y - xy * x, azy = xy * y - yy * x, azz = xz * y - yz * x;
-  k[0] += z * axy - y * axz;
-  k[1] += z * ayy - y * ayz;
-  k[2] += z * azy - y * azz;
-  k[3] += x * ayz - z * ayx;
-  k[4] += x * azz - z * azx;
-  k[5] += y * azx - x * azy;
 }

@@ -1,15 +1,20 @@
-import { ARM_A, ARM_B, type ContactRows, GAP, NORMAL_MASS, ROW } from './contact-rows.ts';
+import { ARM_A, ARM_B, type ContactRows, GAP, MEAN, NORMAL_MASS, PUSH, ROW } from './contact-rows.ts';
 import type { SolverSettings } from './solve-rows.ts';
 import { INVERSE_INERTIA, INVERSE_MASS, RECORD, SHIFT, type SolverBodies, TURN } from './solver-bodies.ts';
 
-/** Share of an overlap that goes in one substep. */
-const SHARE = 0.05;
+/** Share of an overlap that goes in one substep, where a push is steady and where it swings: more would feed the swing. */
+const SHARE = 0.3;
+const SWINGING_SHARE = 0.1;
+/** In units of its mean: a push that is no farther from it is steady. */
+const STEADY = 0.05;
 /** [m/s] */
 const FASTEST = 4;
 
 /**
  * Velocities that move bodies out of overlaps and nothing else, one pass: they are no part of the momentum, so that
- * pushing out cannot bring energy into a stack. Contacts without overlap see to it that nobody is pushed into a neighbour.
+ * pushing out cannot bring energy into a stack. Contacts without overlap see to it that nobody is pushed into a neighbour, and those that
+ * press that nobody is lifted off one: what presses two bodies together holds them together here. Without that a pile never rests: each
+ * overlap that goes lifts other boxes a little, and they fall back.
  */
 // biome-ignore format: one vector per line
 export function pushOut(contacts: ContactRows, bodies: SolverBodies, { time, slop }: SolverSettings): void {
@@ -38,9 +43,14 @@ export function pushOut(contacts: ContactRows, bodies: SolverBodies, { time, slo
         nx * (pushes[q] - pushes[p]) + ny * (pushes[q + 1] - pushes[p + 1]) + nz * (pushes[q + 2] - pushes[p + 2]) +
         lx * pushes[q + 3] + ly * pushes[q + 4] + lz * pushes[q + 5] -
         kx * pushes[p + 3] - ky * pushes[p + 4] - kz * pushes[p + 5];
-      const wanted = gap > 0 ? -gap / time : gap < -slop ? Math.min((SHARE * (-gap - slop)) / time, FASTEST) : 0;
-      if (!(speed < wanted)) continue;
-      const push = rows[at + NORMAL_MASS] * (wanted - speed);
+      const pressed = rows[at + PUSH], mean = rows[at + MEAN];
+      const rate = (Math.abs(pressed - mean) < STEADY * mean ? SHARE : SWINGING_SHARE) / time;
+      const least = gap > 0 ? -gap / time : gap < -slop ? Math.min(rate * (-gap - slop), FASTEST) : 0;
+      const most = gap < slop ? -rate * gap : Infinity;
+      let push = 0;
+      if (speed < least) push = rows[at + NORMAL_MASS] * (least - speed);
+      else if (speed > most) push = Math.max(rows[at + NORMAL_MASS] * (most - speed), -pressed);
+      if (push === 0) continue;
       pushes[p] -= ma * push * nx;
       pushes[p + 1] -= ma * push * ny;
       pushes[p + 2] -= ma * push * nz;

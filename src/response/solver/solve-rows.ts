@@ -26,15 +26,22 @@ import { INVERSE_INERTIA, INVERSE_MASS, RECORD, SHIFT, TURN } from './solver-bod
  * What a pass does not reach, the next ones do: in a tall stack an error of the impulses swings up and down like a spring, hardly damped.
  * So a push goes back by a small share of how far it is from its own mean over the last half second: that takes the
  * swing out and leaves a steady push alone.
+ *
+ * A contact that presses goes on as it is while its gap is narrow: where overlaps are pushed out, others open by less than that, and must
+ * not close with a blow each time.
  */
 
 /** Every contact is solved. */
 export const HOLD = 0;
 /** Only contacts that struck: they leave with their share of the speed of approach. */
 export const BOUNCE = 1;
+/** Only the patches noted as loaded, once more. */
+export const AGAIN = 2;
 
 /** In units of the depth that is left alone: overlaps beyond it are worth a pass that pushes out. */
-const DEEP = 1.1;
+const DEEP = 2;
+/** In units of the weight of the lighter body: patches that carry more are under a heavy load. */
+const HEAVY = 25;
 /** [1/s] Rate at which pushes go back to their mean, and at which the mean follows them. */
 const SETTLING = 6;
 const FOLLOWING = 2;
@@ -49,10 +56,18 @@ export interface SolverSettings {
   readonly slop: number;
   /** Slower approaches do not bounce [m/s]. */
   readonly restSpeed: number;
+  /** What gravity adds to the velocity in a substep [m/s]. */
+  readonly pull: number;
 }
 
 /** For steps of `step` [s] in `substeps` parts. */
-export function createSolverSettings(step: number, substeps: number, slop: number, restSpeed: number): SolverSettings {
+export function createSolverSettings(
+  step: number,
+  substeps: number,
+  slop: number,
+  restSpeed: number,
+  gravity: number,
+): SolverSettings {
   const time = step / substeps;
   return {
     time,
@@ -60,13 +75,16 @@ export function createSolverSettings(step: number, substeps: number, slop: numbe
     following: Math.min(1, FOLLOWING * step),
     slop,
     restSpeed,
+    pull: gravity * time,
   };
 }
 
-/** The impulses that the rows begin the substep with. */
+/** The impulses that the rows begin the substep with; notes the patches under a heavy load. */
 // biome-ignore format: one vector per line
-export function warmStart(contacts: ContactRows, records: Float64Array): void {
+export function warmStart(contacts: ContactRows, records: Float64Array, { pull }: SolverSettings): void {
   const { patchCount, bodiesA, bodiesB, starts, shares, rows } = contacts;
+  contacts.loadedCount = 0;
+  let load = 0;
   for (let patch = 0; patch < patchCount; patch++) {
     const a = RECORD * bodiesA[patch], b = RECORD * bodiesB[patch];
     // how far B has come against A, and which part of it the points have
@@ -74,18 +92,28 @@ export function warmStart(contacts: ContactRows, records: Float64Array): void {
     const dy = records[b + SHIFT + 1] - records[a + SHIFT + 1];
     const dz = records[b + SHIFT + 2] - records[a + SHIFT + 2];
     const along = shares[patch], behind = 1 - along;
+    const vx = records[a], vy = records[a + 1], vz = records[a + 2];
+    const wx = records[a + 3], wy = records[a + 4], wz = records[a + 5];
+    const tx = records[b], ty = records[b + 1], tz = records[b + 2];
+    const ox = records[b + 3], oy = records[b + 4], oz = records[b + 5];
+    let carried = 0;
     let px = 0, py = 0, pz = 0, ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0;
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
       const push = rows[at + PUSH];
+      const rx = rows[at + ARM_A] + along * dx, ry = rows[at + ARM_A + 1] + along * dy, rz = rows[at + ARM_A + 2] + along * dz;
+      const sx = rows[at + ARM_B] - behind * dx, sy = rows[at + ARM_B + 1] - behind * dy, sz = rows[at + ARM_B + 2] - behind * dz;
       if (push === 0) {
-        noteClosing(contacts, patch, at, records);
+        // as `noteClosing` does, with what is at hand
+        rows[at + CLOSING] =
+          rows[at] * (tx + oy * sz - oz * sy - vx - wy * rz + wz * ry) +
+          rows[at + 1] * (ty + oz * sx - ox * sz - vy - wz * rx + wx * rz) +
+          rows[at + 2] * (tz + ox * sy - oy * sx - vz - wx * ry + wy * rx);
         continue;
       }
+      carried += push;
       const jx = push * rows[at] + rows[at + DRAG];
       const jy = push * rows[at + 1] + rows[at + DRAG + 1];
       const jz = push * rows[at + 2] + rows[at + DRAG + 2];
-      const rx = rows[at + ARM_A] + along * dx, ry = rows[at + ARM_A + 1] + along * dy, rz = rows[at + ARM_A + 2] + along * dz;
-      const sx = rows[at + ARM_B] - behind * dx, sy = rows[at + ARM_B + 1] - behind * dy, sz = rows[at + ARM_B + 2] - behind * dz;
       px += jx;
       py += jy;
       pz += jz;
@@ -97,6 +125,11 @@ export function warmStart(contacts: ContactRows, records: Float64Array): void {
       bz += sx * jy - sy * jx;
     }
     const ma = records[a + INVERSE_MASS], mb = records[b + INVERSE_MASS];
+    const weights = pull > 0 ? (carried * Math.max(ma, mb)) / pull : 0;
+    if (weights > HEAVY) {
+      contacts.loaded[contacts.loadedCount++] = patch;
+      load = Math.max(load, weights);
+    }
     const i = a + INVERSE_INERTIA, j = b + INVERSE_INERTIA;
     records[a] -= ma * px;
     records[a + 1] -= ma * py;
@@ -111,6 +144,7 @@ export function warmStart(contacts: ContactRows, records: Float64Array): void {
     records[b + 4] += records[j + 1] * bx + records[j + 3] * by + records[j + 4] * bz;
     records[b + 5] += records[j + 2] * bx + records[j + 4] * by + records[j + 5] * bz;
   }
+  contacts.load = load;
 }
 
 /**
@@ -133,13 +167,16 @@ export function noteClosing(contacts: ContactRows, patch: number, at: number, re
     rows[at + 2] * (records[b + 2] + records[b + 3] * qy - records[b + 4] * qx - records[a + 2] - records[a + 3] * py + records[a + 4] * px);
 }
 
-/** One pass over the rows; `mode` is one of the two above. */
+/** One pass over the rows; `mode` is one of the three above. */
 // biome-ignore format: one vector per line
 export function solveRows(contacts: ContactRows, records: Float64Array, settings: SolverSettings, mode: number): void {
-  const { patchCount, bodiesA, bodiesB, starts, materials, shares, rows } = contacts;
+  const { patchCount, bodiesA, bodiesB, starts, materials, shares, rows, loaded } = contacts;
   const { time, settling, slop, restSpeed } = settings;
   const deep = -DEEP * slop;
-  for (let patch = 0; patch < patchCount; patch++) {
+  const isAgain = mode === AGAIN;
+  const count = isAgain ? contacts.loadedCount : patchCount;
+  for (let k = 0; k < count; k++) {
+    const patch = isAgain ? loaded[k] : k;
     const a = RECORD * bodiesA[patch], b = RECORD * bodiesB[patch];
     const along = shares[patch], behind = 1 - along;
     const staticFriction = materials[3 * patch], dynamicFriction = materials[3 * patch + 1];
@@ -170,20 +207,19 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
       const ax = px + along * dx, ay = py + along * dy, az = pz + along * dz;
       const bx = qx - behind * dx, by = qy - behind * dy, bz = qz - behind * dz;
       // velocity of B against A
-      let ux = tx + sy * bz - sz * by - vx - wy * az + wz * ay;
-      let uy = ty + sz * bx - sx * bz - vy - wz * ax + wx * az;
-      let uz = tz + sx * by - sy * bx - vz - wx * ay + wy * ax;
+      let ux = tx - vx + (sy * bz - sz * by - (wy * az - wz * ay));
+      let uy = ty - vy + (sz * bx - sx * bz - (wz * ax - wx * az));
+      let uz = tz - vz + (sx * by - sy * bx - (wx * ay - wy * ax));
       const un = nx * ux + ny * uy + nz * uz;
 
       // push
       const before = rows[at + PUSH];
       let step = -rows[at + NORMAL_MASS] * un;
       if (mode === BOUNCE) step -= rows[at + NORMAL_MASS] * materials[3 * patch + 2] * rows[at + APPROACH];
-      else if (gap > 0) step -= rows[at + NORMAL_MASS] * (gap / time);
-      else {
-        step -= settling * (before - rows[at + MEAN]);
+      else if (gap <= 0) {
+        if (!isAgain) step -= settling * (before - rows[at + MEAN]);
         if (gap < deep) contacts.deep = true;
-      }
+      } else if (before === 0 || gap > slop) step -= rows[at + NORMAL_MASS] * (gap / time);
       const push = Math.max(before + step, 0);
       // neither pressed nor pressing: no drag either
       if (before === 0 && push === 0) continue;
@@ -232,6 +268,11 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
 
       // both together on the bodies
       const jx = pushed * nx + hx - gx, jy = pushed * ny + hy - gy, jz = pushed * nz + hz - gz;
+      if (isAgain) {
+        rows[at + IMPULSE] += jx;
+        rows[at + IMPULSE + 1] += jy;
+        rows[at + IMPULSE + 2] += jz;
+      }
       vx -= ma * jx;
       vy -= ma * jy;
       vz -= ma * jz;

@@ -70,7 +70,7 @@ function relative({ records }: SolverBodies, { rows }: ContactRows): number[] {
 
 const along = (rows: Float64Array, u: readonly number[]) => rows[0] * u[0] + rows[1] * u[1] + rows[2] * u[2];
 /** Without the pull to the mean of earlier steps, which there were none of. */
-const settings = { ...createSolverSettings(1 / 60, 8, 1e-4, 0.01), settling: 0 };
+const settings = { ...createSolverSettings(1 / 60, 8, 1e-4, 0.01, 9.81), settling: 0 };
 
 describe('a row', () => {
   it('knows what an impulse does: measured by applying one, along the normal and along the surface', () => {
@@ -78,7 +78,7 @@ describe('a row', () => {
       const { solver, contacts, rows } = drawContact(0);
       const before = relative(solver, contacts);
       rows[PUSH] = 1;
-      warmStart(contacts, solver.records);
+      warmStart(contacts, solver.records, settings);
       const change = relative(solver, contacts).map((u, i) => u - before[i]);
       // numbers of order one: rounding
       expect(along(rows, change) * rows[NORMAL_MASS]).toBeCloseTo(1, 12);

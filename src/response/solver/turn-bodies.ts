@@ -16,18 +16,20 @@ const FAR = 0.02;
 /** Up to this half angle [rad] a few terms of the series are exact to rounding, and cheaper. */
 const SMALL = 0.02;
 
-/** Half angle in, its cosine and sine out. */
+/** The square of a half angle in; its cosine, and its sine over itself, out. */
 const turn = new Float64Array(2);
 
 function halfTurn(): void {
-  const x = turn[0];
-  if (Math.abs(x) > SMALL) {
+  const z = turn[0];
+  if (z > SMALL * SMALL) {
+    const x = Math.sqrt(z);
+    turn[0] = x;
     cosSin(turn);
+    turn[1] /= x;
     return;
   }
-  const z = x * x;
   turn[0] = 1 - z * (1 / 2 - z * (1 / 24 - z * (1 / 720)));
-  turn[1] = x * (1 - z * (1 / 6 - z * (1 / 120 - z * (1 / 5040))));
+  turn[1] = 1 - z * (1 / 6 - z * (1 / 120 - z * (1 / 5040)));
 }
 
 /** Attitude w x y z and angular momentum along the principal axes, while a body is worked on. */
@@ -67,10 +69,11 @@ export function turnFreely(solver: SolverBodies, moments: Float64Array, i: numbe
 function turnAxis(axis: number, rate: number): void {
   const j = axis === 2 ? 0 : axis + 1;
   const k = axis === 0 ? 2 : axis - 1;
-  turn[0] = 0.5 * rate * flow[L + axis];
+  const half = 0.5 * rate * flow[L + axis];
+  turn[0] = half * half;
   halfTurn();
   const c = turn[0];
-  const s = turn[1];
+  const s = half * turn[1];
   const w = flow[0];
   const qi = flow[1 + axis];
   const qj = flow[1 + j];
@@ -120,19 +123,20 @@ function storeFlow({ records, attitudes }: SolverBodies, a: number, b: number, c
 // biome-ignore format: one quaternion per line
 export function turnAbout(attitudes: Float64Array, i: number, rates: Float64Array, at: number, time: number): void {
   const rx = rates[at], ry = rates[at + 1], rz = rates[at + 2];
-  const rate = Math.sqrt(rx * rx + ry * ry + rz * rz);
-  if (rate === 0) return;
-  turn[0] = 0.5 * rate * time;
+  const half = 0.5 * time;
+  turn[0] = half * half * (rx * rx + ry * ry + rz * rz);
+  if (turn[0] === 0) return;
   halfTurn();
   const c = turn[0];
-  const f = turn[1] / rate;
+  const f = half * turn[1];
   const a = f * rx, b = f * ry, d = f * rz;
   const w = attitudes[4 * i], x = attitudes[4 * i + 1], y = attitudes[4 * i + 2], z = attitudes[4 * i + 3];
   const nw = c * w - a * x - b * y - d * z;
   const nx = c * x + a * w + b * z - d * y;
   const ny = c * y - a * z + b * w + d * x;
   const nz = c * z + a * y - b * x + d * w;
-  const k = 1 / Math.sqrt(nw * nw + nx * nx + ny * ny + nz * nz);
+  // one step of Newton's method for 1/√: a product of unit quaternions is one but for rounding
+  const k = 1.5 - 0.5 * (nw * nw + nx * nx + ny * ny + nz * nz);
   attitudes[4 * i] = k * nw;
   attitudes[4 * i + 1] = k * nx;
   attitudes[4 * i + 2] = k * ny;

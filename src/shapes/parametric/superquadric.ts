@@ -201,6 +201,37 @@ function dualNorm(a: number, b: number, q: number): number {
   return larger * power(1 + power(Math.min(a, b) / larger, order), 1 / order);
 }
 
+/**
+ * Writes u and v of the point farthest along `n` (at `n[0]`, any length); false if the normals of the octant do not include n. The dual norm
+ * in its place: with coordinates a, b, c along P, Q, T, weights α = n·P, β = n·Q, τ = n·T and their dual norms W = |(α, β)|, D = |(W, τ)|,
+ *
+ *   a : b = α^(1/(p-1)) : β^(1/(p-1)),   |(a, b)| = (W/D)^(1/(q-1)),   c = (τ/D)^(1/(q-1)).
+ */
+export function superquadricFarthest(out: Float64Array, patch: SuperquadricPatch, n: Float64Array): boolean {
+  const { frame, exponentAcross: p, exponentAlong: q, upper } = patch;
+  const alpha = n[0] * frame[3] + n[1] * frame[4] + n[2] * frame[5];
+  const beta = n[0] * frame[6] + n[1] * frame[7] + n[2] * frame[8];
+  const tau = n[0] * frame[9] + n[1] * frame[10] + n[2] * frame[11];
+  if (!(alpha >= 0 && beta >= 0 && tau >= 0 && alpha + beta + tau > 0)) return false;
+  const u = secondShare(alpha, beta, p);
+  const wide = dualNorm(alpha, beta, p);
+  // (1 - u, u) has another length than (a, b), which has that of its share of the profile
+  norm(across, 1 - u, u, p);
+  const c = secondShare(wide, tau, q);
+  const rest = (1 - c) / across[0];
+  const t = c / (rest + c);
+  out[0] = u;
+  out[1] = upper ? t : 1 - t;
+  return true;
+}
+
+/** b/(a + b) where a : b = α^(1/(q-1)) : β^(1/(q-1)); for q = 1 all of the larger. */
+function secondShare(alpha: number, beta: number, q: number): number {
+  if (q === 1 || alpha + beta === 0) return beta > alpha ? 1 : 0;
+  const ratio = power(Math.min(alpha, beta) / Math.max(alpha, beta), 1 / (q - 1));
+  return beta > alpha ? 1 / (1 + ratio) : ratio / (1 + ratio);
+}
+
 /** Eight points whose convex hull holds the octant: the corners of the box that P, Q and T span. */
 export function superquadricCorners(patch: SuperquadricPatch): Vec3[] {
   const { frame } = patch;

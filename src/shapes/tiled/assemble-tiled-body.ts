@@ -1,3 +1,4 @@
+import { checkSize } from '../checks.ts';
 import { evaluatePatch, PATCH_JET } from '../parametric/patch.ts';
 import { bodyCenter, radiusAbout, roughSize } from './bounding-ball.ts';
 import { checkPlanarBody } from './check-planar-body.ts';
@@ -26,6 +27,7 @@ export function assembleTiledBody(parts: TiledParts, tolerance = JOINT_TOLERANCE
     ? jetVector(evaluatePatch(new Float64Array(PATCH_JET), faces[0].patch, 0.5, 0.5), 0)
     : bodyCenter(parts);
   const radius = radiusAbout(center, parts);
+  checkSize('tiled body', radius);
   return {
     kind: 'tiled',
     dimension,

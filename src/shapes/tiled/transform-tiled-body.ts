@@ -1,5 +1,6 @@
 import { determinantMat3, type ReadonlyMat3, transformVec3 } from '../../math/mat3.ts';
 import { addVec3, createVec3, type ReadonlyVec3, type Vec3 } from '../../math/vec3.ts';
+import { checkSize } from '../checks.ts';
 import type { Curve } from '../parametric/curve.ts';
 import type { Patch } from '../parametric/patch.ts';
 import { transformCurve, transformPatch } from '../parametric/subdivide.ts';
@@ -25,6 +26,7 @@ export function transformTiledBody(body: TiledBody, m: ReadonlyMat3, shift: Read
   const vertices = body.vertices.map((vertex) => ({ ...vertex, point: move(vertex.point) }));
   const center = move(body.center);
   const radius = radiusAbout(center, { ...body, faces, edges });
+  checkSize('tiled body', radius);
   return { ...body, faces, edges, vertices, center, radius };
 }
 

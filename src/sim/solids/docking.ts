@@ -145,6 +145,17 @@ export function releaseDock(world: DockingWorld, dock: Dock): DockingReport | un
   return { event: { type: 'release', ...told }, come };
 }
 
+/** What a dock does at the end of a step: its release if that is due, docking if its sensors have met by now. */
+export function watchDock(world: DockingWorld, dock: Dock): DockingReport | undefined {
+  const { tolerance, release } = dock.docking;
+  if (dock.state === 'done') return undefined;
+  if (world.time >= release) return releaseDock(world, dock);
+  if (dock.state === 'docked') return undefined;
+  const { distance } = sensorsAt(world, dock, world.time);
+  if (dock.state === 'too-fast' && distance > PARTED * tolerance) dock.state = 'armed';
+  return dock.state === 'armed' && distance <= tolerance ? tryDocking(world, dock) : undefined;
+}
+
 /** Every body that dockings hold to `body`, itself included. */
 function heldTogether(docks: readonly Dock[], body: number): number[] {
   const held = [body];

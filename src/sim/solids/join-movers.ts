@@ -7,7 +7,7 @@ import { addScaledVec3, addVec3, createVec3, crossVec3, subVec3, type Vec3 } fro
 import { type Docking, dockRigid, type JoinedBody } from '../../response/docking.ts';
 import type { SolidScene } from '../../scene/solid-scene.ts';
 import { carriedShape } from './carried-shape.ts';
-import { assembleMover, type SolidMover, type SolidPart } from './solid-mover.ts';
+import { accelerationOf, assembleMover, type SolidMover, type SolidPart } from './solid-mover.ts';
 
 const UNTURNABLE = createVec3(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
 
@@ -96,10 +96,10 @@ export function splitMover(mover: SolidMover, first: readonly number[], scene: S
 
 /** A body that leaves its mover. */
 function partMover({ body, pose: own }: SolidPart, mover: SolidMover, scene: SolidScene): SolidMover {
-  const { shape, motion, mass, moments, principalAxes } = scene.bodies[body];
+  const { shape, mass, moments, principalAxes } = scene.bodies[body];
   const pose = composePose(createPose(), mover.pose, own);
   const velocity = velocityOfPoint(createVec3(), mover, pose.position);
-  const acceleration = motion === 'free' ? scene.forces.gravity : createVec3();
+  const acceleration = accelerationOf(scene, body, mover.since);
   const state = { pose, velocity, spin: mover.angularVelocity, mass, moments, principalAxes, acceleration };
   return assembleMover([{ body, pose: createPose(), shape }], state, mover.since);
 }

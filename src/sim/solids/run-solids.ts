@@ -1,10 +1,9 @@
-import { restSpeedOfSteps } from '../../scene/resolve-solids.ts';
 import type { SolidScene } from '../../scene/solid-scene.ts';
-import { copyBooks } from '../books.ts';
 import type { RunObserver, RunSummary } from '../observer.ts';
 import { SimulationError } from '../world.ts';
 import { advanceToNextEvent } from './events/advance-events.ts';
 import { createEventWorld, type EventReport, type EventWorld, stateOf } from './events/event-world.ts';
+import { createJoinedSteps, joinedBody, joinedMoment, NO_COMMON_LAW, updateDocks } from './joined-steps.ts';
 import {
   createSolidRun,
   isFrameDue,
@@ -70,27 +69,30 @@ function tellReport(run: SolidRun, { contacts, events }: EventReport): void {
   for (const event of events) recordSolidEvent(run, event);
 }
 
-/** Impacts pile up: fixed steps can rest where exact times cannot. They know the bodies of the scene, not what has docked. */
+/** Impacts pile up: fixed steps can rest where exact times cannot. What has docked stays so, and docks go on. */
 function* goOnWithSteps(
   run: SolidRun,
   events: EventWorld,
   { search }: SolidRunOptions,
 ): Generator<number, SolidEnding> {
-  const { bodies, books, time } = stateOf(events);
-  if (events.movers.length < bodies.count) {
-    const failure = 'impacts pile up while bodies are docked, and fixed steps do not join bodies';
-    return { moment: { bodies, books, time }, status: 'failed', failure };
+  const { end, step, maxEvents } = run.scene.time;
+  const start = stateOf(events);
+  const steps = createJoinedSteps(events, start.books, start.time, { search });
+  if (!steps) return { moment: start, status: 'failed', failure: NO_COMMON_LAW };
+  if (isFrameDue(run, start.time, step)) recordSolidFrame(run, start, step);
+  for (let left = Math.ceil((end - start.time) / step - 1e-9); left > 0; left--) {
+    advanceStep(steps.world);
+    run.steps++;
+    const isDue = isFrameDue(run, steps.world.time, step);
+    recordStepContacts(run, steps.world, isDue, (i, point) => joinedBody(steps, i, point));
+    const { events: told, stuck } = updateDocks(steps);
+    for (const event of told) recordSolidEvent(run, event);
+    if (stuck) return { moment: stuck, status: 'failed', failure: NO_COMMON_LAW };
+    if (isDue) recordSolidFrame(run, joinedMoment(steps), step);
+    if (run.collisions >= maxEvents) return { moment: joinedMoment(steps), status: 'event-limit' };
+    yield steps.world.time;
   }
-  const world = createStepWorld(sceneOfSteps(run.scene), { bodies, time, measureWork: true, search });
-  copyBooks(world.books, books);
-  return yield* runSteps(run, world);
-}
-
-/** The same scene with what steps need to rest: exact impacts may be slower than that and bounce. */
-function sceneOfSteps(scene: SolidScene): SolidScene {
-  const { contacts, forces, time } = scene;
-  const restSpeed = Math.max(contacts.restSpeed, restSpeedOfSteps(forces.gravity, time.step));
-  return { ...scene, contacts: { ...contacts, restSpeed } };
+  return { moment: joinedMoment(steps), status: 'end' };
 }
 
 /** Fixed steps to the end of the scene; the last one may go a little beyond it. */

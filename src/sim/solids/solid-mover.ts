@@ -45,6 +45,7 @@ export interface SolidPart {
 export interface SolidMover extends SpatialBody, FreeFlight {
   readonly pose: Pose;
   readonly velocity: SpatialBody['velocity'];
+  readonly acceleration: Vec3;
   readonly parts: readonly SolidPart[];
   /** Infinity when immovable. */
   readonly mass: number;
@@ -59,7 +60,7 @@ export interface SolidMover extends SpatialBody, FreeFlight {
     changes: number;
     /** Does its turning belong to that time, too? */
     turned: boolean;
-    readonly flight: FreeFlight & Pick<SpatialBody, 'pose' | 'velocity'>;
+    readonly flight: FreeFlight & Pick<SpatialBody, 'pose' | 'velocity'> & { readonly acceleration: Vec3 };
   };
 }
 
@@ -79,14 +80,27 @@ export function createSolidMovers(scene: SolidScene): SolidMover[] {
 }
 
 /** A body of the scene that is its own mover. */
-function createSolidMover(body: SolidBody, index: number, { forces }: SolidScene): SolidMover {
-  const acceleration = body.motion === 'free' ? forces.gravity : createVec3();
+function createSolidMover(body: SolidBody, index: number, scene: SolidScene): SolidMover {
+  const acceleration = accelerationOf(scene, index, 0);
   const still = body.motion === 'fixed' ? { velocity: createVec3(), spin: createVec3() } : {};
   return assembleMover(
     [{ body: index, pose: createPose(), shape: body.shape }],
     { ...body, acceleration, ...still },
     0,
   );
+}
+
+/** Of a body of the scene at `time` [s], by gravity and loads. */
+export function accelerationOf({ bodies, forces }: SolidScene, body: number, time: number): Vec3 {
+  const acceleration = createVec3();
+  const { motion, mass } = bodies[body];
+  if (motion !== 'free') return acceleration;
+  copyVec3(acceleration, forces.gravity);
+  for (const load of forces.loads) {
+    if (load.body !== body || !(time >= load.from && time < load.until)) continue;
+    addScaledVec3(acceleration, acceleration, load.force, 1 / mass);
+  }
+  return acceleration;
 }
 
 export function assembleMover(parts: readonly SolidPart[], state: MoverState, since: number): SolidMover {
@@ -196,6 +210,13 @@ export function turnByImpulse(mover: SolidMover, point: ReadonlyVec3, impulse: R
   if (mover.inverseInertia.xx === 0) return;
   crossVec3(arm, subVec3(arm, point, mover.pose.position), impulse);
   addAngularImpulse(mover.turning, arm, sign);
+}
+
+/** The forces on the mover have changed. */
+export function setAcceleration(mover: SolidMover, acceleration: ReadonlyVec3): void {
+  copyVec3(mover.acceleration, acceleration);
+  copyVec3(mover.seen.flight.acceleration, acceleration);
+  mover.changes++;
 }
 
 /** The flight has changed: spin and plans follow. */

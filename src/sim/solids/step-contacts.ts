@@ -8,15 +8,18 @@ import type { StepWorld } from './steps/step-world.ts';
 /** Drag within this share of the friction coefficient times push slides. */
 const SLIDES = 1 - 1e-6;
 
+/** Which body of the scene is body `i` of the steps, at a point where it touches if there is one: several that docked are one. */
+type BodyOf = (i: number, point?: ReadonlyVec3) => number;
+
 /**
  * Tells the contacts of the step that has just been made: those that struck, as collisions; those that began and ceased; and, if `all`,
  * every point that pressed. A thousand bodies have ten thousand points that press, so that is for frames alone.
  */
-export function recordStepContacts(run: SolidRun, world: StepWorld, all: boolean): void {
+export function recordStepContacts(run: SolidRun, world: StepWorld, all: boolean, bodyOf: BodyOf = (i) => i): void {
   const { contacts, begun, ended, time } = world;
   const tell = (type: 'contact-begin' | 'contact-end', pairs: readonly number[]) => {
     for (let k = 0; k < pairs.length; k += 2) {
-      recordSolidEvent(run, { type, time, bodies: namesOf(run, pairs[k], pairs[k + 1]) });
+      recordSolidEvent(run, { type, time, bodies: namesOf(run, bodyOf(pairs[k]), bodyOf(pairs[k + 1])) });
     }
   };
   tell('contact-end', ended);
@@ -24,8 +27,8 @@ export function recordStepContacts(run: SolidRun, world: StepWorld, all: boolean
   for (let patch = 0; patch < contacts.patchCount; patch++) {
     if (!(all || isFast(world, patch))) continue;
     const points = pressedPoints(world, patch);
-    const struck = recordCollision(run, world, patch, points);
-    if (all || struck) recordPoints(run, world, patch, points);
+    const struck = recordCollision(run, world, patch, points, bodyOf);
+    if (all || struck) recordPoints(run, world, patch, points, bodyOf);
   }
 }
 
@@ -39,7 +42,13 @@ function isFast({ contacts, settings }: StepWorld, patch: number): boolean {
 }
 
 /** Two bodies that met faster than the speed of rest: one event, whatever the number of points. */
-function recordCollision(run: SolidRun, world: StepWorld, patch: number, points: readonly PressedPoint[]): boolean {
+function recordCollision(
+  run: SolidRun,
+  world: StepWorld,
+  patch: number,
+  points: readonly PressedPoint[],
+  bodyOf: BodyOf,
+): boolean {
   const { contacts, settings, time } = world;
   const strikes = points.filter(({ closingSpeed }) => closingSpeed > settings.restSpeed);
   if (strikes.length === 0) return false;
@@ -48,7 +57,7 @@ function recordCollision(run: SolidRun, world: StepWorld, patch: number, points:
   recordSolidEvent(run, {
     type: 'collision',
     time,
-    bodies: namesOf(run, contacts.bodiesA[patch], contacts.bodiesB[patch]),
+    bodies: namesOf(run, bodyOf(contacts.bodiesA[patch], point), bodyOf(contacts.bodiesB[patch], point)),
     point: [point.x, point.y, point.z],
     normal: [normal.x, normal.y, normal.z],
     impulse: strikes.reduce((sum, { normalImpulse }) => sum + normalImpulse, 0),
@@ -58,15 +67,21 @@ function recordCollision(run: SolidRun, world: StepWorld, patch: number, points:
   return true;
 }
 
-function recordPoints(run: SolidRun, world: StepWorld, patch: number, points: readonly PressedPoint[]): void {
+function recordPoints(
+  run: SolidRun,
+  world: StepWorld,
+  patch: number,
+  points: readonly PressedPoint[],
+  bodyOf: BodyOf,
+): void {
   const { contacts, settings, time } = world;
   const friction = contacts.materials[3 * patch + 1];
   for (const { normalImpulse, ...row } of points) {
     const struck = row.closingSpeed > settings.restSpeed;
     recordSolidContact(run, {
       time,
-      bodyA: contacts.bodiesA[patch],
-      bodyB: contacts.bodiesB[patch],
+      bodyA: bodyOf(contacts.bodiesA[patch], row.point),
+      bodyB: bodyOf(contacts.bodiesB[patch], row.point),
       ...row,
       mode: struck ? strikeMode(row.impulse, normalImpulse, friction) : 'rest',
     });

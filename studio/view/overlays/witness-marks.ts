@@ -15,13 +15,17 @@ export function witnessMarks(shown: Shown): Mark[] {
   return tracking ? trackedMarks(shown) : nearestMarks(shown);
 }
 
-function trackedMarks({ recorded: { recording }, frame }: Shown): Mark[] {
+function trackedMarks(shown: Shown): Mark[] {
+  const {
+    recorded: { recording },
+    frame,
+  } = shown;
   const { tracking, ledger } = recording;
   if (tracking === undefined) return [];
   const { ax, ay, az, bx, by, bz, distance } = tracking.columns;
   const count = tracking.rowCount / ledger.rowCount;
   return Array.from({ length: count }, (_, pair) => frame * count + pair).flatMap((row) =>
-    gapMarks([ax[row], ay[row], az[row]], [bx[row], by[row], bz[row]], distance[row]),
+    gapMarks(shown, [ax[row], ay[row], az[row]], [bx[row], by[row], bz[row]], distance[row]),
   );
 }
 
@@ -41,7 +45,7 @@ function nearestMarks(shown: Shown): Mark[] {
   const pairs = own.flatMap((a) => all.filter((b) => (few ? b > a : b !== a)).map((b) => [a, b] as const));
   const found = pairs.flatMap((pair) => gapOf(shown, pair) ?? []);
   const nearest = (few ? neighbours(found) : found).sort((p, q) => p.distance - q.distance).slice(0, MOST_PAIRS);
-  return nearest.flatMap(({ from, to, distance }) => gapMarks(from, to, distance));
+  return nearest.flatMap(({ from, to, distance }) => gapMarks(shown, from, to, distance));
 }
 
 const contact = createContact();
@@ -73,11 +77,15 @@ function neighbours(gaps: readonly Gap[]): Gap[] {
   });
 }
 
-function gapMarks(a: Point, b: Point, distance: number): Mark[] {
+/** A gap this small a share of the scene is the rounding of zero. */
+const ROUNDING = 1e-13;
+
+function gapMarks({ size }: Shown, a: Point, b: Point, distance: number): Mark[] {
   const color = themeColor('--gap');
+  const isZero = Math.abs(distance) < ROUNDING * size;
   return [
     { kind: 'point', at: a, color },
     { kind: 'point', at: b, color },
-    { kind: 'line', from: a, to: b, color, label: `${formatNumber(distance)} m` },
+    { kind: 'line', from: a, to: b, color, label: `${isZero ? 0 : formatNumber(distance)} m` },
   ];
 }

@@ -1,5 +1,5 @@
 /** Where two outlines lie over each other: the corners of their common part. */
-import type { Outline } from './outline.ts';
+import { LENGTH_SQ, type Outline } from './outline.ts';
 
 /** The common part found last. */
 export interface Overlay {
@@ -45,8 +45,16 @@ function reserve(count: number): void {
 function cutFace(a: Outline, b: Outline): void {
   let { count } = a;
   overlayWhole(a);
+  setReach(a, b);
   for (let k = 0; k < b.count && count > 0; k++) count = cutByEdge(b, k, count);
   overlay.count = count;
+}
+
+/** About how far corners of two outlines are from each other, at most [m]: in an array, because numbers get boxed. */
+const reach = new Float64Array(1);
+
+function setReach({ places: p, numbers: a }: Outline, { places: q, numbers: b }: Outline): void {
+  reach[0] = Math.abs(p[0] - q[0]) + Math.abs(p[1] - q[1]) + Math.sqrt(a[LENGTH_SQ]) + Math.sqrt(b[LENGTH_SQ]);
 }
 
 /** Keeps the part of the polygon to the left of edge `k` of B. Returns how many corners it has. */
@@ -57,31 +65,30 @@ function cutByEdge(b: Outline, k: number, count: number): number {
   const next = k + 1 === b.count ? 0 : k + 1;
   const u0 = q[2 * k], v0 = q[2 * k + 1];
   const du = q[2 * next] - u0, dv = q[2 * next + 1] - v0;
-  let largest = 0;
-  for (let i = 0; i < count; i++) {
-    const u = p[2 * i] - u0, v = p[2 * i + 1] - v0;
-    largest = Math.max(largest, Math.abs(u), Math.abs(v));
-    sides[i] = du * v - dv * u;
-  }
-  const floor = -ON_EDGE * largest * (Math.abs(du) + Math.abs(dv));
+  const floor = -ON_EDGE * reach[0] * (Math.abs(du) + Math.abs(dv));
   let inside = 0;
-  for (let i = 0; i < count; i++) if (sides[i] >= floor) inside++;
+  for (let i = 0; i < count; i++) {
+    const side = du * (p[2 * i + 1] - v0) - dv * (p[2 * i] - u0);
+    sides[i] = side;
+    if (side >= floor) inside++;
+  }
   if (inside === count || inside === 0) return inside;
+  const cut = cutPlaces;
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const j = i + 1 === count ? 0 : i + 1;
     const here = sides[i], there = sides[j];
     const u = p[2 * i], v = p[2 * i + 1];
     if (here >= floor) {
-      cutPlaces[2 * kept] = u; cutPlaces[2 * kept + 1] = v;
+      cut[2 * kept] = u; cut[2 * kept + 1] = v;
       kept++;
     }
     if (here >= floor === there >= floor) continue;
     const share = Math.max(0, Math.min(1, here / (here - there)));
-    cutPlaces[2 * kept] = u + share * (p[2 * j] - u); cutPlaces[2 * kept + 1] = v + share * (p[2 * j + 1] - v);
+    cut[2 * kept] = u + share * (p[2 * j] - u); cut[2 * kept + 1] = v + share * (p[2 * j + 1] - v);
     kept++;
   }
-  overlay.places = cutPlaces;
+  overlay.places = cut;
   cutPlaces = p;
   return kept;
 }

@@ -387,15 +387,12 @@ describe('gravity, rest and limits', () => {
     expect(world.collisions).toBe(3);
   });
 
-  it('refuses loads and bodies that overlap', () => {
+  it('refuses bodies that overlap', () => {
     const scene = solidScene([
       freeSolid('a', createBox([1, 1, 1]), {}),
       freeSolid('b', createSphere(1), { at: [0.5, 0, 0] }),
     ]);
     expect(() => run(createEventWorld(scene))).toThrow(SimulationError);
-    const force = { body: 0, force: { x: 1, y: 0, z: 0 }, torque: { x: 0, y: 0, z: 0 }, from: 0, until: 1 };
-    const loaded = { ...scene, forces: { ...scene.forces, loads: [force] } };
-    expect(() => createEventWorld(loaded)).toThrow(/a load needs time.method 'steps'/);
   });
 });
 

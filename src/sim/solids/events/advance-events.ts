@@ -2,9 +2,19 @@ import type { SimEvent } from '../../observer.ts';
 import type { Dock } from '../../world.ts';
 import { type DockingReport, releaseDock, tryDocking } from '../docking.ts';
 import { moverOf } from '../solid-mover.ts';
-import { accumulates, createPairHistory } from './accumulation.ts';
+import { accumulates, createPairHistory, isSmallImpact, type PairHistory, type RestLimits } from './accumulation.ts';
 import { type EventReport, type EventWorld, moveToNow } from './event-world.ts';
-import { type Meeting, type Plan, planAll, planAround, planDock, planStrikes, planWatch } from './plans.ts';
+import { changeLoad, type LoadChange } from './loads.ts';
+import {
+  type Meeting,
+  meetingsNow,
+  type Plan,
+  planAll,
+  planAround,
+  planDock,
+  planStrikes,
+  planWatch,
+} from './plans.ts';
 import type { SensorWatch } from './sensor-watch.ts';
 import { resolveMeetings } from './strikes.ts';
 
@@ -43,6 +53,8 @@ function happen(world: EventWorld, plan: Plan): EventReport | undefined {
       return finishDocking(world, plan.owner, tryDocking);
     case 'release':
       return finishDocking(world, plan.owner.dock, releaseDock);
+    case 'load':
+      return flyOn(world, plan.owner);
   }
 }
 
@@ -54,21 +66,30 @@ type StrikePlan = Extract<Plan, { kind: 'strike' }>;
 
 function strike(world: EventWorld, first: StrikePlan): EventReport | undefined {
   const due = collectStrikes(world, first);
-  const meetings = due.map(({ meeting }) => meeting).filter(stillHolds);
-  const different = meetings.filter((meeting, i) => meetings.findIndex((other) => isSame(other, meeting)) === i);
-  const outdated = due.filter(({ meeting }) => !stillHolds(meeting)).map(({ owner }) => owner);
-  if (different.length === 0) {
+  const planned = due.map(({ meeting }) => meeting).filter((meeting) => stillHolds(meeting) && !isUndecided(meeting));
+  const outdated = due.filter(({ meeting }) => !planned.includes(meeting)).map(({ owner }) => owner);
+  if (planned.length === 0) {
     planStrikes(world, outdated);
     return undefined;
   }
+  const involved = new Set(planned.flatMap(({ a, b }) => [a, b]));
+  for (const mover of involved) moveToNow(world, mover);
+  const meetings = [...planned, ...meetingsNow(world, involved, sameTime(world))];
+  const different = meetings.filter((meeting, i) => meetings.findIndex((other) => isSame(other, meeting)) === i);
   for (const { a, b } of different) for (const mover of [a, b]) moveToNow(world, mover);
-  const { pushed, contacts, events, strikes } = resolveMeetings(world, different);
+  const resting = different.filter((meeting) => restsNow(world, meeting));
+  const struck = different.filter((meeting) => !resting.includes(meeting));
+  const { pushed, contacts, events, strikes } = resolveMeetings(world, struck);
   const piled = strikes.filter(({ bodyA, bodyB, closingSpeed }) => pilesUp(world, bodyA, bodyB, closingSpeed));
   const { time, scene } = world;
-  if (piled.length > 0) {
-    const names = ({ bodyA, bodyB }: (typeof piled)[0]) =>
-      [scene.bodies[bodyA].name, scene.bodies[bodyB].name] as const;
-    const told = piled.map((pair): SimEvent => ({ type: 'accumulation', time, bodies: names(pair) }));
+  if (resting.length + piled.length > 0) {
+    const pairs = [
+      ...resting.map(({ partA, partB }) => [partA.body, partB.body]),
+      ...piled.map((s) => [s.bodyA, s.bodyB]),
+    ];
+    const told = pairs.map(([a, b]): SimEvent => {
+      return { type: 'accumulation', time, bodies: [scene.bodies[a].name, scene.bodies[b].name] };
+    });
     return { status: 'accumulation', time, contacts, events: [...events, ...told] };
   }
   planAround(world, [...new Set([...pushed, ...outdated])]);
@@ -80,7 +101,7 @@ function strike(world: EventWorld, first: StrikePlan): EventReport | undefined {
 function collectStrikes(world: EventWorld, first: StrikePlan): StrikePlan[] {
   const { queue, time } = world;
   const due = [first];
-  while (queue.nextTime() <= time + SAME_TIME * Math.max(1, time)) {
+  while (queue.nextTime() <= time + sameTime(world)) {
     const plan = takePlan(world);
     if (plan.kind !== 'strike') {
       world.current.set(plan.owner, plan);
@@ -92,19 +113,56 @@ function collectStrikes(world: EventWorld, first: StrikePlan): StrikePlan[] {
   return due;
 }
 
-function stillHolds({ a, b, changesA, changesB, impact }: Meeting): boolean {
-  return a.changes === changesA && b.changes === changesB && impact.status === 'hit';
+/** What comes within this time [s] happens together. */
+function sameTime({ time }: EventWorld): number {
+  return SAME_TIME * Math.max(1, time);
+}
+
+function stillHolds({ a, b, changesA, changesB }: Meeting): boolean {
+  return a.changes === changesA && b.changes === changesB;
+}
+
+/** A search that gave up on its way goes on from where it came to. */
+function isUndecided({ impact }: Meeting): boolean {
+  return impact.status === 'iteration-limit' && impact.time > 0;
 }
 
 function isSame(one: Meeting, other: Meeting): boolean {
   return one.partA === other.partA && one.partB === other.partB;
 }
 
-function pilesUp({ scene, histories, time }: EventWorld, bodyA: number, bodyB: number, closingSpeed: number): boolean {
+/**
+ * Bodies that do not bounce and touch again at once stay together: that is no impact. Nor is it one if they touch without an approach, and
+ * no search gets away from there.
+ */
+function restsNow(world: EventWorld, { partA, partB, impact }: Meeting): boolean {
+  if (impact.status === 'iteration-limit') return true;
+  const { material } = world.laws(partA.body, partB.body);
+  if (material.restitution > 0) return false;
+  return isSmallImpact(historyOf(world, partA.body, partB.body), world.time, impact.closingSpeed, restLimits(world));
+}
+
+function pilesUp(world: EventWorld, bodyA: number, bodyB: number, closingSpeed: number): boolean {
+  return accumulates(historyOf(world, bodyA, bodyB), world.time, closingSpeed, restLimits(world));
+}
+
+function restLimits({ scene }: EventWorld): RestLimits {
+  return { step: scene.time.step, restSpeed: scene.contacts.restSpeed };
+}
+
+function historyOf({ scene, histories }: EventWorld, bodyA: number, bodyB: number): PairHistory {
   const key = bodyA * scene.bodies.length + bodyB;
   const history = histories.get(key) ?? createPairHistory();
   histories.set(key, history);
-  return accumulates(history, time, closingSpeed, scene.time.step, scene.contacts.restSpeed);
+  return history;
+}
+
+/** Another force: the flight is another parabola from here on, which is nothing to tell. */
+function flyOn(world: EventWorld, change: LoadChange): undefined {
+  const mover = moverOf(world.movers, change.body);
+  moveToNow(world, mover);
+  changeLoad(world, change);
+  planAround(world, [mover]);
 }
 
 function toggleWatch(world: EventWorld, watch: SensorWatch): EventReport {

@@ -1,13 +1,14 @@
 import { createSolidBodies, type SolidBodies } from '../../../dynamics/solid-bodies.ts';
 import type { SolidScene } from '../../../scene/solid-scene.ts';
-import { type Books, bookFlight, copyBooks, createBooks } from '../../books.ts';
+import { type Books, copyBooks, createBooks } from '../../books.ts';
 import { createEventQueue, type EventQueue } from '../../event-queue.ts';
 import type { ContactRow, SimEvent } from '../../observer.ts';
-import { type Dock, SimulationError } from '../../world.ts';
+import type { Dock } from '../../world.ts';
 import { createDocks } from '../docking.ts';
 import { createSolidLaws, type SolidLaws } from '../solid-laws.ts';
 import { advanceMover, createSolidMovers, type SolidMover, writeParts } from '../solid-mover.ts';
 import type { PairHistory } from './accumulation.ts';
+import { bookForces, checkLoads } from './loads.ts';
 import type { Plan } from './plans.ts';
 import { createWatches, type SensorWatch } from './sensor-watch.ts';
 
@@ -19,7 +20,7 @@ export interface EventWorld {
   movers: SolidMover[];
   readonly docks: readonly Dock[];
   readonly watches: readonly SensorWatch[];
-  /** What contacts, dockings and gravity took and gave, up to the last event of each mover; `stateOf` has the rest. */
+  /** What contacts, dockings and forces took and gave, up to the last event of each mover; `stateOf` has the rest. */
   readonly books: Books;
   /** [s] */
   time: number;
@@ -49,9 +50,7 @@ export interface EventReport {
 
 /** Checks what exact times of impact cannot do, and places the bodies at the start. Bodies must not overlap. */
 export function createEventWorld(scene: SolidScene): EventWorld {
-  if (scene.forces.loads.length > 0) {
-    throw new SimulationError("a load needs time.method 'steps'; exact times of impact allow for gravity only");
-  }
+  checkLoads(scene);
   const current = new Map<Plan['owner'], Plan>();
   return {
     scene,
@@ -85,13 +84,13 @@ export function stateOf(world: EventWorld, time = world.time): EventMoment {
   copyBooks(books, world.books);
   for (const mover of world.movers) {
     writeParts(bodies, mover, time);
-    bookFlight(books, mover, time);
+    bookForces(books, mover, world.scene, time);
   }
   return { bodies, books, time };
 }
 
-/** Brings a mover to the present and books what gravity did on the way. */
-export function moveToNow({ books, time }: EventWorld, mover: SolidMover): void {
-  bookFlight(books, mover, time);
+/** Brings a mover to the present and books what forces did on the way. */
+export function moveToNow({ books, scene, time }: EventWorld, mover: SolidMover): void {
+  bookForces(books, mover, scene, time);
   advanceMover(mover, time);
 }

@@ -7,6 +7,7 @@ import { type Dock, SimulationError } from '../../world.ts';
 import { searchDocking } from '../docking.ts';
 import { centreAt, flightAt, type SolidMover, type SolidPart } from '../solid-mover.ts';
 import type { EventWorld } from './event-world.ts';
+import { type LoadChange, loadChanges } from './loads.ts';
 import { type SensorWatch, searchWatch } from './sensor-watch.ts';
 
 /** Something due at a known time. It holds as long as its owner has no other plan. */
@@ -15,6 +16,7 @@ export type Plan = { readonly rank: number } & (
   | { readonly kind: 'watch'; readonly owner: SensorWatch }
   | { readonly kind: 'dock'; readonly owner: Dock }
   | { readonly kind: 'release'; readonly owner: Release }
+  | { readonly kind: 'load'; readonly owner: LoadChange }
 );
 
 /** The end of a docking, which stands from the beginning. */
@@ -43,6 +45,7 @@ export function planAll(world: EventWorld): void {
     const { release } = dock.docking;
     if (release < Number.POSITIVE_INFINITY) setPlan(world, release, { kind: 'release', owner: { dock } });
   }
+  for (const change of loadChanges(world.scene)) setPlan(world, change.time, { kind: 'load', owner: change });
   planAround(world, world.movers);
 }
 
@@ -78,33 +81,78 @@ export function planStrikes(world: EventWorld, movers: readonly SolidMover[]): v
 const trial = createImpact();
 
 function planStrike(world: EventWorld, mover: SolidMover, done: ReadonlySet<SolidMover>): void {
-  const { time, scene, movers } = world;
-  const flight = flightAt(mover, time);
-  const left = scene.time.end - time;
-  const others = movers
-    .filter((other) => !done.has(other))
-    .map((other) => ({ other, from: earliestMeeting(flight, mover.reach, other, time, left) }))
-    .filter(({ from }) => from < left)
-    .sort((p, q) => p.from - q.from);
-  const isFirst = new Set(movers.slice(0, movers.indexOf(mover)));
+  const { time, scene } = world;
+  let best = scene.time.end - time;
   let first: Meeting | undefined;
-  let best = left;
-  for (const { other, from } of others) {
+  for (const { a, b, from } of candidatesOf(world, mover, done, best).sort((p, q) => p.from - q.from)) {
     if (from > best) break;
-    const [a, b] = isFirst.has(other) ? [other, mover] : [mover, other];
     for (const partA of a.parts) {
       for (const partB of b.parts) {
         if (!mayStrike(world, partA, partB)) continue;
         searchParts(world, a, partA, b, partB, best);
         if (trial.status === 'none' || !(trial.time < best)) continue;
         best = trial.time;
-        const impact = copyImpact(createImpact(), trial);
-        first = { a, b, partA, partB, changesA: a.changes, changesB: b.changes, impact };
+        first = meetingOf(a, partA, b, partB);
       }
     }
   }
   if (first) setPlan(world, time + best, { kind: 'strike', owner: mover, meeting: first });
   else world.current.delete(mover);
+}
+
+/**
+ * Whatever touches and approaches one of these movers at this moment, within `soon` [s]. Plans know the first impact of a mover; of several
+ * at once they know one.
+ */
+export function meetingsNow(world: EventWorld, movers: Iterable<SolidMover>, soon: number): Meeting[] {
+  const found: Meeting[] = [];
+  const done = new Set<SolidMover>();
+  for (const mover of movers) {
+    if (mover.inverseMass === 0) continue;
+    done.add(mover);
+    for (const { a, b } of candidatesOf(world, mover, done, soon)) {
+      for (const partA of a.parts) {
+        for (const partB of b.parts) {
+          if (!mayStrike(world, partA, partB)) continue;
+          searchParts(world, a, partA, b, partB, soon);
+          if (trial.status === 'hit') found.push(meetingOf(a, partA, b, partB));
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/** Two movers, in the order of the world, that do not meet before `from` [s] from now. */
+interface Candidate {
+  readonly a: SolidMover;
+  readonly b: SolidMover;
+  readonly from: number;
+}
+
+/** A free mover with all that it may meet within `left` [s], but for those in `done`. */
+function candidatesOf(
+  { time, movers }: EventWorld,
+  mover: SolidMover,
+  done: ReadonlySet<SolidMover>,
+  left: number,
+): Candidate[] {
+  const flight = flightAt(mover, time);
+  const found: Candidate[] = [];
+  let isLater = false;
+  for (const other of movers) {
+    if (other === mover) isLater = true;
+    if (done.has(other)) continue;
+    const from = earliestMeeting(flight, mover.reach, other, time, left);
+    if (from < left) found.push(isLater ? { a: mover, b: other, from } : { a: other, b: mover, from });
+  }
+  return found;
+}
+
+/** Of `trial`. */
+function meetingOf(a: SolidMover, partA: SolidPart, b: SolidMover, partB: SolidPart): Meeting {
+  const impact = copyImpact(createImpact(), trial);
+  return { a, b, partA, partB, changesA: a.changes, changesB: b.changes, impact };
 }
 
 /** A time from now before which a free mover does not meet another one [s]; walls do not turn, and centres are enough. */

@@ -41,6 +41,8 @@ interface StrikePoint extends PairContact {
 
 /** Points farther apart by less than this share of the bodies' size touch together with the first: the contact tolerance, twice. */
 const FLUSH = 2e-9;
+/** Approach slower than another by less than this share of it is as fast. */
+const AS_FAST = 1e-9;
 /** Cap of impacts for each pair that strikes. */
 const IMPACTS_PER_PAIR = 1000;
 
@@ -55,13 +57,13 @@ export interface Resolved {
 
 /**
  * Resolves everything that strikes at this moment and books it. Points of one pair are one problem, different pairs are taken one by
- * one, the fastest first, until none approaches. [CP13] spec 3.4
+ * one, the fastest first and equally fast ones together, until none approaches. [CP13] spec 3.4
  */
 export function resolveMeetings(world: EventWorld, meetings: readonly Meeting[]): Resolved {
   const strikes = meetings.map((meeting) => strikeOf(world, meeting));
   for (let left = IMPACTS_PER_PAIR * strikes.length; left > 0; left--) {
-    const next = fastestOf(strikes);
-    if (!next || !takeImpact(next)) break;
+    const next = nextStrikes(strikes);
+    if (next.length === 0 || !takeImpact(next)) break;
   }
   const pushed = new Set<SolidMover>();
   for (const { a, b, contacts } of strikes) {
@@ -134,24 +136,35 @@ function isApproaching(contact: StrikePoint): boolean {
   return speedOf(contact) < 0;
 }
 
-/** The strike that approaches fastest now, ties by their order. */
-function fastestOf(strikes: readonly Strike[]): Strike | undefined {
-  let fastest: Strike | undefined;
-  let least = 0;
-  for (const strike of strikes) {
-    for (const contact of strike.contacts) {
-      const speed = speedOf(contact);
-      if (!(speed < least)) continue;
-      least = speed;
-      fastest = strike;
-    }
-  }
-  return fastest;
+/** How fast the points of a strike approach: its smallest normal speed [m/s]. */
+function approachOf({ contacts }: Strike): number {
+  return contacts.reduce((least, contact) => Math.min(least, speedOf(contact)), 0);
 }
 
-/** One impact of one pair, all its points together. False when its approach is rounding. */
-function takeImpact({ contacts }: Strike): boolean {
-  if (isPatch(contacts)) return takePatch(contacts);
+/**
+ * The strike that approaches fastest now, and those as fast that push the same bodies: which of them comes first nobody can say, so they
+ * come together, and what is symmetric stays so. Patches with friction have a law for two bodies only, and come one by one.
+ */
+function nextStrikes(strikes: readonly Strike[]): Strike[] {
+  const speeds = strikes.map(approachOf);
+  const fastest = Math.min(0, ...speeds);
+  if (fastest === 0) return [];
+  const tied = strikes.filter((_, i) => speeds[i] <= (1 - AS_FAST) * fastest);
+  const group = tied.slice(0, 1);
+  for (const strike of group) {
+    group.push(...tied.filter((other) => !group.includes(other) && pushesSame(strike, other)));
+  }
+  return group.some(({ contacts }) => isPatch(contacts)) ? group.slice(0, 1) : group;
+}
+
+function pushesSame(one: Strike, other: Strike): boolean {
+  return [one.a, one.b].some((mover) => mover.inverseMass > 0 && (mover === other.a || mover === other.b));
+}
+
+/** One impact, all points together. False when its approach is rounding. */
+function takeImpact(strikes: readonly Strike[]): boolean {
+  const contacts = strikes.flatMap((strike) => strike.contacts);
+  if (strikes.length === 1 && isPatch(contacts)) return takePatch(contacts);
   const multi = contacts.length > 1 ? 'simultaneous' : 'sequential';
   const { pairs, impactCount } = resolveContacts(contacts, { multi, approachTolerance: 0 });
   for (const [k, contact] of contacts.entries()) {

@@ -1,5 +1,5 @@
 import { createAabb, writeAabb } from '../../../bounds/aabb.ts';
-import { sweptAabb } from '../../../bounds/shape-aabb.ts';
+import { shapeAabb, sweptAabb } from '../../../bounds/shape-aabb.ts';
 import { transformTransposedVec3, transformVec3 } from '../../../math/mat3.ts';
 import { createMotion, poseAt } from '../../../math/motion.ts';
 import { createSampledMotion, motionBetween, type SampledMotion } from '../../../math/motion-between.ts';
@@ -12,6 +12,7 @@ import { ARM_A, ARM_B, GAP, ROW } from '../../../response/solver/contact-rows.ts
 import { RECORD, SHIFT, SPIN, TURN } from '../../../response/solver/solver-bodies.ts';
 import { turnFreely } from '../../../response/solver/turn-bodies.ts';
 import { spinMomentumOf } from '../solid-books.ts';
+import { LOOK_AHEAD } from './find-contacts.ts';
 import { FARTHEST_LOOK, tell, updatePairs } from './pair-updates.ts';
 import { storeOrientation, writePose } from './poses.ts';
 import type { StepWorld } from './step-world.ts';
@@ -42,6 +43,7 @@ export function stopAtImpacts(world: StepWorld): void {
   if (fast === undefined) return;
   const ways = new Map<number, SampledMotion>();
   for (const i of fast) {
+    if (hasKeptToBox(world, i)) continue;
     sweptAabb(box, world.shapes[i], wayOf(world, ways, i), world.scene.time.step);
     writeAabb(world.boxes, i, box);
   }
@@ -76,6 +78,27 @@ function findFastBodies({ bodies, active, solver, radii, innerRadii }: StepWorld
   return fast;
 }
 
+/**
+ * Is the box that body i was given for the step enough for the way it has gone? It holds free flight, so it is unless a contact has
+ * thrown the body off. Between start and end a point leaves its chord by no more than ρ (1 - cos(θ/2)) ≤ ρ θ²/8.
+ */
+function hasKeptToBox({ bodies, solver, shapes, boxes, radii, swings, pull, settings }: StepWorld, i: number): boolean {
+  const turn = lengthAt(solver.records, RECORD * i + TURN);
+  const bulge = (radii[i] * turn * turn) / 8;
+  if (!(turn < NEARLY_HALF_TURN && bulge <= LOOK_AHEAD * settings.slop + swings[i] + pull)) return false;
+  writePose(endPose, bodies, i);
+  const { min, max } = shapeAabb(box, shapes[i], endPose);
+  const k = 6 * i;
+  return (
+    min.x - bulge >= boxes[k] &&
+    min.y - bulge >= boxes[k + 1] &&
+    min.z - bulge >= boxes[k + 2] &&
+    max.x + bulge <= boxes[k + 3] &&
+    max.y + bulge <= boxes[k + 4] &&
+    max.z + bulge <= boxes[k + 5]
+  );
+}
+
 function lengthAt(packed: Float64Array, k: number): number {
   return Math.sqrt(packed[k] * packed[k] + packed[k + 1] * packed[k + 1] + packed[k + 2] * packed[k + 2]);
 }
@@ -105,10 +128,20 @@ function findCandidates(world: StepWorld, fast: Set<number>): Candidate[] {
     const slot = pairs.slots[k];
     const a = pairs.first[slot];
     const b = pairs.second[slot];
-    if ((fast.has(a) || fast.has(b)) && !isSlowPair(world, a, b) && !isKeptApart(world, slot))
+    if (!fast.has(a) && !fast.has(b)) continue;
+    if (mayMeet(world, fast, a, b) && !isSlowPair(world, a, b) && !isKeptApart(world, slot))
       candidates.push({ slot, time: Infinity, done: false });
   }
   return candidates;
+}
+
+/** Have the ways of two bodies come near each other? Bodies that are not fast leave their boxes by little, whatever happens to them. */
+function mayMeet({ boxes, innerRadii }: StepWorld, fast: Set<number>, a: number, b: number): boolean {
+  const room = FARTHEST_LOOK * ((fast.has(a) ? 0 : innerRadii[a]) + (fast.has(b) ? 0 : innerRadii[b]));
+  for (let k = 0; k < 3; k++) {
+    if (boxes[6 * a + k] - room > boxes[6 * b + 3 + k] || boxes[6 * b + k] - room > boxes[6 * a + 3 + k]) return false;
+  }
+  return true;
 }
 
 /** Have the bodies moved less against each other than contacts are looked for? */

@@ -1,6 +1,7 @@
 import { boxesOverlap } from '../../../broad/pairs.ts';
 import type { SolidBodies } from '../../../dynamics/solid-bodies.ts';
-import type { ReadonlyMat3 } from '../../../math/mat3.ts';
+import { createPose, type ReadonlyPose } from '../../../math/pose.ts';
+import { setVec3, subVec3 } from '../../../math/vec3.ts';
 import { createContactPoints, solidContactPoints } from '../../../narrow/space/contact/contact-points.ts';
 import {
   APART,
@@ -11,6 +12,7 @@ import {
 } from '../../../narrow/space/contact/pair-cache.ts';
 import { PLACE, PLACE_APART, PLACE_MARGIN, type SearchMemory, TRACE, TRACE_AGE } from './contact-memory.ts';
 import { FARTHEST_LOOK } from './pair-updates.ts';
+import { writePose } from './poses.ts';
 import type { StepWorld } from './step-world.ts';
 
 /** In units of the smaller body's radius, and in radians: pairs that have moved no more against each other keep their points. */
@@ -24,7 +26,7 @@ const NEAR = 0.1;
 
 /** What a search for contacts reads, and the memory that it writes. A `StepWorld` has it all, and so has a thread that helps it. */
 export interface ContactSearch
-  extends Pick<StepWorld, 'shapes' | 'poses' | 'radii' | 'innerRadii' | 'boxes' | 'swings' | 'pull'> {
+  extends Pick<StepWorld, 'shapes' | 'radii' | 'innerRadii' | 'boxes' | 'swings' | 'pull'> {
   readonly bodies: Pick<SolidBodies, 'positions' | 'orientations' | 'velocities'>;
   readonly settings: Pick<StepWorld['settings'], 'slop'>;
   readonly scene: { readonly time: Pick<StepWorld['scene']['time'], 'step'> };
@@ -50,6 +52,9 @@ const found = createContactPoints();
 const cache = createPairCache();
 /** Pose of B in the axes of A: quaternion, position. */
 const place = new Float64Array(7);
+/** The two bodies as they are searched: in world axes, with the centre of A for origin. */
+const poseA = createPose();
+const poseB = createPose();
 /**
  * Of the pair at hand: radius of the smaller body, how far the two may come nearer in a step without forces, how far apart points may
  * be [m]. In arrays, because numbers that go in or out of a call get boxed.
@@ -63,9 +68,9 @@ const margin = new Float64Array(1);
  * other, their points stay as they are on the bodies; the gaps follow from the poses. What is written belongs to the slot alone.
  */
 function findContacts(search: ContactSearch, slot: number, a: number, b: number): void {
-  const { memory, bodies, shapes, poses, radii, boxes } = search;
+  const { memory, bodies, shapes, radii, boxes } = search;
   if (!boxesOverlap(boxes, a, boxes, b)) {
-    forgetContacts(memory, slot);
+    if (memory.counts[slot] > 0) forgetContacts(memory, slot);
     return;
   }
   size[0] = Math.min(radii[a], radii[b]);
@@ -77,13 +82,22 @@ function findContacts(search: ContactSearch, slot: number, a: number, b: number)
   if (memory.counts[slot] === 0 && isSurelyApart(places, at, radii, b)) return;
   unpackPairCache(cache, memory.caches, PAIR_CACHE_LENGTH * slot);
   const looked = MARGIN_ROOM * margin[0];
-  const count = solidContactPoints(found, shapes[a], poses[a], shapes[b], poses[b], looked, cache);
+  setPoses(bodies, a, b);
+  const count = solidContactPoints(found, shapes[a], poseA, shapes[b], poseB, looked, cache);
   packPairCache(memory.caches, PAIR_CACHE_LENGTH * slot, cache);
   for (let k = 0; k < 7; k++) places[at + k] = place[k];
   places[at + PLACE_MARGIN] = looked;
   places[at + PLACE_APART] = count === 0 ? cache.direction[APART] : 0;
   if (count === 0 && memory.counts[slot] === 0) return;
-  takeOverImpulses(search, slot, a, b, count);
+  takeOverImpulses(memory, slot, count);
+}
+
+/** Poses are written anew from the few packed numbers: objects for all bodies are farther away than the work of it. */
+function setPoses(bodies: ContactSearch['bodies'], a: number, b: number): void {
+  writePose(poseA, bodies, a);
+  writePose(poseB, bodies, b);
+  subVec3(poseB.position, poseB.position, poseA.position);
+  setVec3(poseA.position, 0, 0, 0);
 }
 
 /** Contacts are looked for as far as the bodies may come in the step, and a little more. */
@@ -163,33 +177,56 @@ const oldAnchors = new Float64Array(3 * 64);
 const oldImpulses = new Float64Array(TRACE * 64);
 
 /** Writes the points found, each with the impulse of the point that had its feature before, or of one nearby, or none. */
-function takeOverImpulses(search: ContactSearch, slot: number, a: number, b: number, foundCount: number): void {
-  const { memory, poses } = search;
+function takeOverImpulses(memory: SearchMemory, slot: number, foundCount: number): void {
+  const { anchorsA, features, impulses } = memory;
   const block = memory.blocks[slot];
   const before = memory.counts[slot];
   const count = choosePoints(foundCount, memory.capacities[slot]);
+  if (count === before && hasSameFeatures(features, block, count)) {
+    for (let k = 0; k < count; k++) writePoint(memory, block + k, chosen[k]);
+    return;
+  }
   for (let k = 0; k < before; k++) {
-    oldFeatures[k] = memory.features[block + k];
-    for (let l = 0; l < 3; l++) oldAnchors[3 * k + l] = memory.anchorsA[3 * (block + k) + l];
-    for (let l = 0; l < TRACE; l++) oldImpulses[TRACE * k + l] = memory.impulses[TRACE * (block + k) + l];
+    oldFeatures[k] = features[block + k];
+    for (let l = 0; l < 3; l++) oldAnchors[3 * k + l] = anchorsA[3 * (block + k) + l];
+    for (let l = 0; l < TRACE; l++) oldImpulses[TRACE * k + l] = impulses[TRACE * (block + k) + l];
   }
   memory.counts[slot] = count;
-  const { positions } = search.bodies;
-  const rotationA = poses[a].rotation;
-  const rotationB = poses[b].rotation;
   for (let k = 0; k < count; k++) {
-    const from = 3 * chosen[k];
     const point = block + k;
-    writeInAxes(memory.anchorsA, point, rotationA, found.pointsA, from, positions, 3 * a);
-    writeInAxes(memory.anchorsB, point, rotationB, found.pointsB, from, positions, 3 * b);
-    writeInAxes(memory.normals, point, rotationA, found.normals, from, ORIGIN, 0);
-    memory.features[point] = found.features[chosen[k]];
+    writePoint(memory, point, chosen[k]);
     const old = partnerOf(memory, point, before);
     partners[k] = old;
-    for (let l = 0; l < TRACE; l++) memory.impulses[TRACE * point + l] = old < 0 ? 0 : oldImpulses[TRACE * old + l];
+    for (let l = 0; l < TRACE; l++) impulses[TRACE * point + l] = old < 0 ? 0 : oldImpulses[TRACE * old + l];
     if (old >= 0) oldFeatures[old] = TAKEN;
   }
-  if (count > 0) shareRest(memory.impulses, block, count, before);
+  if (count > 0) shareRest(impulses, block, count, before);
+}
+
+/** Are the points found those there were before, one for one? Most are: then their impulses are where they belong. */
+function hasSameFeatures(features: Int32Array, block: number, count: number): boolean {
+  for (let k = 0; k < count; k++) if (features[block + k] !== found.features[chosen[k]]) return false;
+  return true;
+}
+
+/** Point number `from` of those found, in the axes of the bodies. */
+function writePoint({ anchorsA, anchorsB, normals, features }: SearchMemory, point: number, from: number): void {
+  writeInAxes(anchorsA, point, poseA, found.pointsA, from);
+  writeInAxes(anchorsB, point, poseB, found.pointsB, from);
+  // A is at the origin: places and directions are the same
+  writeInAxes(normals, point, poseA, found.normals, from);
+  features[point] = found.features[from];
+}
+
+/** out = Rᵀ (v - x), of packed vectors. */
+// biome-ignore format: one vector per line
+function writeInAxes(
+  out: Float64Array, point: number, { position, rotation: r }: ReadonlyPose, v: Float64Array, from: number,
+): void {
+  const x = v[3 * from] - position.x, y = v[3 * from + 1] - position.y, z = v[3 * from + 2] - position.z;
+  out[3 * point] = r.xx * x + r.yx * y + r.zx * z;
+  out[3 * point + 1] = r.xy * x + r.yy * y + r.zy * z;
+  out[3 * point + 2] = r.xz * x + r.yz * y + r.zz * z;
 }
 
 /** For each point found, the point before whose impulse it has taken over; -1 for none. */
@@ -215,8 +252,6 @@ function shareRest(impulses: Float64Array, block: number, count: number, before:
     }
   }
 }
-
-const ORIGIN = new Float64Array(3);
 
 /** The first points (they come deepest first), as many as there is room for, sorted by feature: no search has a say in the order. */
 function choosePoints(foundCount: number, room: number): number {
@@ -251,17 +286,4 @@ function partnerOf(memory: SearchMemory, point: number, before: number): number 
     nearest = k;
   }
   return nearest;
-}
-
-/** out = Rᵀ (v - origin), of packed vectors. */
-// biome-ignore format: one vector per line
-function writeInAxes(
-  out: Float64Array, point: number, r: ReadonlyMat3,
-  v: Float64Array, from: number,
-  origin: Float64Array, at: number,
-): void {
-  const x = v[from] - origin[at], y = v[from + 1] - origin[at + 1], z = v[from + 2] - origin[at + 2];
-  out[3 * point] = r.xx * x + r.yx * y + r.zx * z;
-  out[3 * point + 1] = r.xy * x + r.yy * y + r.zy * z;
-  out[3 * point + 2] = r.xz * x + r.yz * y + r.zz * z;
 }

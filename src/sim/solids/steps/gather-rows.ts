@@ -49,9 +49,7 @@ function gatherPatch(world: StepWorld, slot: number): void {
   contacts.shares[patch] = shareOfB(radiusA, radiusB);
   contacts.reaches[patch] = radiusA + radiusB;
   for (let l = 0; l < 3; l++) contacts.materials[3 * patch + l] = memory.materials[3 * slot + l];
-  for (let k = 0; k < points; k++) {
-    writeRow(world, patch, memory.blocks[slot] + k, ROW * (contacts.rowCount + k));
-  }
+  writeRows(world, patch, memory.blocks[slot], points);
   contacts.rowCount += points;
   contacts.starts[patch + 1] = contacts.rowCount;
 }
@@ -61,56 +59,67 @@ function shareOfB(radiusA: number, radiusB: number): number {
   return radiusA === Infinity ? 1 : radiusB === Infinity ? 0 : radiusA / (radiusA + radiusB);
 }
 
-/** Both bodies are pushed in the middle of the gap; the drag remembered is laid into the surface as it is now. */
+/**
+ * The rows of a patch, from `count` points of the memory. Both bodies are pushed in the middle of the gap; the drag remembered is laid into
+ * the surface as it is now. The rotations are worked out anew: the poses, objects of numbers, are ten times as far away as the quaternions.
+ */
 // biome-ignore format: one vector per line
-function writeRow(world: StepWorld, patch: number, point: number, at: number): void {
-  const { memory, poses, bodies, contacts, solver } = world;
+function writeRows(world: StepWorld, patch: number, first: number, count: number): void {
+  const { memory, bodies, contacts, solver } = world;
   const a = contacts.bodiesA[patch], b = contacts.bodiesB[patch];
   const { anchorsA, anchorsB, normals, impulses } = memory;
-  const { positions } = bodies;
+  const { positions, orientations: o } = bodies;
   const { rows } = contacts;
-  const { rotation: p } = poses[a];
-  const { rotation: q } = poses[b];
-  const k = 3 * point;
-  const nx = p.xx * normals[k] + p.xy * normals[k + 1] + p.xz * normals[k + 2];
-  const ny = p.yx * normals[k] + p.yy * normals[k + 1] + p.yz * normals[k + 2];
-  const nz = p.zx * normals[k] + p.zy * normals[k + 1] + p.zz * normals[k + 2];
-  const ax = p.xx * anchorsA[k] + p.xy * anchorsA[k + 1] + p.xz * anchorsA[k + 2];
-  const ay = p.yx * anchorsA[k] + p.yy * anchorsA[k + 1] + p.yz * anchorsA[k + 2];
-  const az = p.zx * anchorsA[k] + p.zy * anchorsA[k + 1] + p.zz * anchorsA[k + 2];
-  const bx = q.xx * anchorsB[k] + q.xy * anchorsB[k + 1] + q.xz * anchorsB[k + 2];
-  const by = q.yx * anchorsB[k] + q.yy * anchorsB[k + 1] + q.yz * anchorsB[k + 2];
-  const bz = q.zx * anchorsB[k] + q.zy * anchorsB[k + 1] + q.zz * anchorsB[k + 2];
-  // from the point of A to the point of B
-  const gx = positions[3 * b] - positions[3 * a] + bx - ax;
-  const gy = positions[3 * b + 1] - positions[3 * a + 1] + by - ay;
-  const gz = positions[3 * b + 2] - positions[3 * a + 2] + bz - az;
-  const gap = nx * gx + ny * gy + nz * gz;
-  rows[at] = nx;
-  rows[at + 1] = ny;
-  rows[at + 2] = nz;
-  rows[at + ARM_A] = ax + 0.5 * gx;
-  rows[at + ARM_A + 1] = ay + 0.5 * gy;
-  rows[at + ARM_A + 2] = az + 0.5 * gz;
-  rows[at + ARM_B] = bx - 0.5 * gx;
-  rows[at + ARM_B + 1] = by - 0.5 * gy;
-  rows[at + ARM_B + 2] = bz - 0.5 * gz;
-  rows[at + GAP] = gap;
-  const i = TRACE * point;
-  const dx = impulses[i + 1], dy = impulses[i + 2], dz = impulses[i + 3];
-  const across = nx * dx + ny * dy + nz * dz;
-  rows[at + PUSH] = impulses[i];
-  rows[at + DRAG] = dx - across * nx;
-  rows[at + DRAG + 1] = dy - across * ny;
-  rows[at + DRAG + 2] = dz - across * nz;
-  rows[at + IMPULSE] = 0;
-  rows[at + IMPULSE + 1] = 0;
-  rows[at + IMPULSE + 2] = 0;
-  rows[at + APPROACH] = 0;
-  rows[at + STRUCK] = 0;
-  rows[at + WORK] = 0;
-  rows[at + MEAN] = impulses[i + TRACE_MEAN];
-  prepareRow(contacts, patch, at, solver.records);
+  const w = o[4 * a], x = o[4 * a + 1], y = o[4 * a + 2], z = o[4 * a + 3];
+  const pxx = 1 - 2 * (y * y + z * z), pxy = 2 * (x * y - w * z), pxz = 2 * (x * z + w * y);
+  const pyx = 2 * (x * y + w * z), pyy = 1 - 2 * (x * x + z * z), pyz = 2 * (y * z - w * x);
+  const pzx = 2 * (x * z - w * y), pzy = 2 * (y * z + w * x), pzz = 1 - 2 * (x * x + y * y);
+  const c = o[4 * b], d = o[4 * b + 1], e = o[4 * b + 2], f = o[4 * b + 3];
+  const qxx = 1 - 2 * (e * e + f * f), qxy = 2 * (d * e - c * f), qxz = 2 * (d * f + c * e);
+  const qyx = 2 * (d * e + c * f), qyy = 1 - 2 * (d * d + f * f), qyz = 2 * (e * f - c * d);
+  const qzx = 2 * (d * f - c * e), qzy = 2 * (e * f + c * d), qzz = 1 - 2 * (d * d + e * e);
+  const sx = positions[3 * b] - positions[3 * a];
+  const sy = positions[3 * b + 1] - positions[3 * a + 1];
+  const sz = positions[3 * b + 2] - positions[3 * a + 2];
+  for (let point = first, at = ROW * contacts.rowCount; point < first + count; point++, at += ROW) {
+    const k = 3 * point;
+    const nx = pxx * normals[k] + pxy * normals[k + 1] + pxz * normals[k + 2];
+    const ny = pyx * normals[k] + pyy * normals[k + 1] + pyz * normals[k + 2];
+    const nz = pzx * normals[k] + pzy * normals[k + 1] + pzz * normals[k + 2];
+    const ax = pxx * anchorsA[k] + pxy * anchorsA[k + 1] + pxz * anchorsA[k + 2];
+    const ay = pyx * anchorsA[k] + pyy * anchorsA[k + 1] + pyz * anchorsA[k + 2];
+    const az = pzx * anchorsA[k] + pzy * anchorsA[k + 1] + pzz * anchorsA[k + 2];
+    const bx = qxx * anchorsB[k] + qxy * anchorsB[k + 1] + qxz * anchorsB[k + 2];
+    const by = qyx * anchorsB[k] + qyy * anchorsB[k + 1] + qyz * anchorsB[k + 2];
+    const bz = qzx * anchorsB[k] + qzy * anchorsB[k + 1] + qzz * anchorsB[k + 2];
+    // from the point of A to the point of B
+    const gx = sx + bx - ax, gy = sy + by - ay, gz = sz + bz - az;
+    rows[at] = nx;
+    rows[at + 1] = ny;
+    rows[at + 2] = nz;
+    rows[at + ARM_A] = ax + 0.5 * gx;
+    rows[at + ARM_A + 1] = ay + 0.5 * gy;
+    rows[at + ARM_A + 2] = az + 0.5 * gz;
+    rows[at + ARM_B] = bx - 0.5 * gx;
+    rows[at + ARM_B + 1] = by - 0.5 * gy;
+    rows[at + ARM_B + 2] = bz - 0.5 * gz;
+    rows[at + GAP] = nx * gx + ny * gy + nz * gz;
+    const i = TRACE * point;
+    const dx = impulses[i + 1], dy = impulses[i + 2], dz = impulses[i + 3];
+    const across = nx * dx + ny * dy + nz * dz;
+    rows[at + PUSH] = impulses[i];
+    rows[at + DRAG] = dx - across * nx;
+    rows[at + DRAG + 1] = dy - across * ny;
+    rows[at + DRAG + 2] = dz - across * nz;
+    rows[at + IMPULSE] = 0;
+    rows[at + IMPULSE + 1] = 0;
+    rows[at + IMPULSE + 2] = 0;
+    rows[at + APPROACH] = 0;
+    rows[at + STRUCK] = 0;
+    rows[at + WORK] = 0;
+    rows[at + MEAN] = impulses[i + TRACE_MEAN];
+    prepareRow(contacts, patch, at, solver.records);
+  }
 }
 
 /** The smallest of the gaps of a pair [m]. */

@@ -5,10 +5,13 @@ import type { StepWorld } from './step-world.ts';
 /** In units of both inner radii: the farthest a contact is looked for; what moves farther in a step is stopped at its impacts. */
 export const FARTHEST_LOOK = 0.25;
 
+/** Steps for which pairs are looked for at once. */
+const AHEAD = 4;
+
 /** Brings the pairs up to date with the boxes; new ones get their memory, old ones lose it. */
 export function updatePairs(world: StepWorld): void {
   const { pairs, memory, scene, shapes, laws } = world;
-  updateKeptPairs(pairs, world.boxes, world.active, world.wanted);
+  updateKeptPairs(pairs, world.boxes, world.active, world.wanted, world.bodies.velocities, AHEAD * scene.time.step);
   for (let k = 0; k < pairs.dropped.count; k++) {
     const slot = pairs.dropped.slots[k];
     if (memory.touching[slot] === 1) tell(world, slot, false);

@@ -92,6 +92,7 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
   const count = scene.bodies.length;
   const { step, substeps } = scene.time;
   const shapes = scene.bodies.map(({ shape }) => shape);
+  const gravity = lengthVec3(scene.forces.gravity);
   const laws = createSolidLaws(scene.contacts);
   const wanted = (a: number, b: number) =>
     (isFreeOrSensor(scene.bodies[a]) || isFreeOrSensor(scene.bodies[b])) &&
@@ -102,7 +103,7 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     options,
     laws,
     wanted,
-    settings: createSolverSettings(step, substeps, scene.contacts.slop, scene.contacts.restSpeed),
+    settings: createSolverSettings(step, substeps, scene.contacts.slop, scene.contacts.restSpeed, gravity),
     bodies: options.bodies ?? createSolidBodies(scene.bodies),
     time: options.time ?? 0,
     stepCount: 0,
@@ -121,7 +122,7 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     shapes,
     radii: Float64Array.from(shapes, shapeRadius),
     innerRadii: Float64Array.from(shapes, innerRadius),
-    pull: lengthVec3(scene.forces.gravity) * step * step,
+    pull: gravity * step * step,
     poses: shapes.map(() => createPose()),
     solver: createSolverBodies(count),
     swings: new Float64Array(count),

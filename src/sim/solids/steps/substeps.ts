@@ -3,6 +3,7 @@ import { CLOSING, DRAG, GAP, IMPULSE, PUSH, ROW, STRUCK } from '../../../respons
 import { pushOut } from '../../../response/solver/push-out.ts';
 import { renewRows } from '../../../response/solver/renew-rows.ts';
 import { addHalfWork, bookImmovable } from '../../../response/solver/row-books.ts';
+import { solveFirst, solveLoaded } from '../../../response/solver/solve-loaded.ts';
 import { HOLD, noteClosing, solveRows, warmStart } from '../../../response/solver/solve-rows.ts';
 import {
   INVERSE_MASS,
@@ -32,19 +33,21 @@ export function runSubsteps(world: StepWorld): void {
     findLoads(world, world.time + (k + 0.5) * time);
     kick(world);
     solver.pushes.fill(0);
-    if (contacts.rowCount > 0) resolve(world);
+    if (contacts.rowCount > 0) resolve(world, world.stepCount === 0 && k === 0);
     bookLoadWork(world);
     fly(world, k + 1 < substeps ? time : 0.5 * time, time);
   }
 }
 
-/** Impulses of all contacts, at the midpoint of a substep. */
-function resolve(world: StepWorld): void {
+/** Impulses of all contacts, at the midpoint of a substep, which may be the first of the world. */
+function resolve(world: StepWorld, isFirst: boolean): void {
   const { settings, solver, contacts } = world;
   contacts.deep = false;
   renewRows(contacts, solver.records);
-  warmStart(contacts, solver.records);
+  warmStart(contacts, solver.records, settings);
   solveRows(contacts, solver.records, settings, HOLD);
+  if (isFirst) solveFirst(contacts, solver.records, settings);
+  else solveLoaded(contacts, solver.records, settings);
   if (contacts.deep) pushOut(contacts, solver, settings);
   if (contacts.bounces) bounceRows(contacts, solver.records, settings);
   bookContacts(world, settings.time);
@@ -266,35 +269,48 @@ function fly(world: StepWorld, time: number, pushTime: number): void {
   const { bodies, solver, active, free, books } = world;
   const { records, pushes, attitudes } = solver;
   const { positions, moments } = bodies;
+  let work = 0, lx = 0, ly = 0, lz = 0;
   for (let i = 0; i < bodies.count; i++) {
     if (active[i] === 0) continue;
     const r = RECORD * i, p = 6 * i;
     const movable = free[i] === 1;
-    const k = movable ? pushTime : 0;
     const vx = records[r + VELOCITY], vy = records[r + VELOCITY + 1], vz = records[r + VELOCITY + 2];
-    const qx = k * pushes[p], qy = k * pushes[p + 1], qz = k * pushes[p + 2];
-    const dx = time * vx + qx, dy = time * vy + qy, dz = time * vz + qz;
+    let dx = time * vx, dy = time * vy, dz = time * vz;
+    let ex = time * records[r + SPIN], ey = time * records[r + SPIN + 1], ez = time * records[r + SPIN + 2];
+    if (movable) turnFreely(solver, moments, i, time);
+    else turnAbout(attitudes, i, records, r + SPIN, time);
+    if (movable && pushTime > 0) {
+      const qx = pushTime * pushes[p], qy = pushTime * pushes[p + 1], qz = pushTime * pushes[p + 2];
+      dx += qx; dy += qy; dz += qz;
+      ex += pushTime * pushes[p + 3]; ey += pushTime * pushes[p + 4]; ez += pushTime * pushes[p + 5];
+      work += turnByPush(solver, moments, i, pushTime);
+      if (qx !== 0 || qy !== 0 || qz !== 0) {
+        // a body that is put elsewhere takes its momentum along: the moment that comes of it is nobody's
+        const mass = 1 / records[r + INVERSE_MASS];
+        lx -= mass * (qy * vz - qz * vy);
+        ly -= mass * (qz * vx - qx * vz);
+        lz -= mass * (qx * vy - qy * vx);
+      }
+    }
     positions[3 * i] += dx;
     positions[3 * i + 1] += dy;
     positions[3 * i + 2] += dz;
     records[r + SHIFT] += dx;
     records[r + SHIFT + 1] += dy;
     records[r + SHIFT + 2] += dz;
-    for (let l = 0; l < 3; l++) records[r + TURN + l] += time * records[r + SPIN + l] + k * pushes[p + 3 + l];
-    if (!movable) {
-      turnAbout(attitudes, i, records, r + SPIN, time);
-      continue;
-    }
-    turnFreely(solver, moments, i, time);
-    if (k > 0) books.contactWork += turnByPush(solver, moments, i, k);
-    writeInverseInertia(solver, moments, i);
-    if (qx !== 0 || qy !== 0 || qz !== 0) {
-      // a body that is put elsewhere takes its momentum along: the moment that comes of it is nobody's
-      const mass = 1 / records[r + INVERSE_MASS];
-      const l = books.angularMomentumGiven;
-      l.x -= mass * (qy * vz - qz * vy);
-      l.y -= mass * (qz * vx - qx * vz);
-      l.z -= mass * (qx * vy - qy * vx);
-    }
+    records[r + TURN] += ex;
+    records[r + TURN + 1] += ey;
+    records[r + TURN + 2] += ez;
+    if (movable && !hasEqualMoments(moments, i)) writeInverseInertia(solver, moments, i);
   }
+  books.contactWork += work;
+  const l = books.angularMomentumGiven;
+  l.x += lx;
+  l.y += ly;
+  l.z += lz;
+}
+
+/** Then the inertia is the same however the body is turned. */
+function hasEqualMoments(moments: Float64Array, i: number): boolean {
+  return moments[3 * i] === moments[3 * i + 1] && moments[3 * i] === moments[3 * i + 2];
 }

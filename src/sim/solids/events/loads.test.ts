@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { runAnyText } from '../../../../test/scenes.ts';
+import { fixedSolid, freeSolid, solidScene } from '../../../../test/solid-scenes.ts';
+import { createVec3 } from '../../../math/vec3.ts';
+import type { SolidLoad, SolidScene } from '../../../scene/solid-scene.ts';
+import { createBox } from '../../../shapes/box.ts';
+import { createHalfplane } from '../../../shapes/halfplane.ts';
+import { createSphere } from '../../../shapes/sphere.ts';
+import { balance } from '../../books.ts';
+import { solidLedger } from '../solid-books.ts';
+import { advanceToNextEvent } from './advance-events.ts';
+import { createEventWorld, type EventWorld, stateOf } from './event-world.ts';
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+function loaded(scene: SolidScene, ...loads: (Partial<SolidLoad> & Pick<SolidLoad, 'force'>)[]): EventWorld {
+  const complete = loads.map((load) => ({ body: 0, torque: createVec3(), from: 0, until: NEVER, ...load }));
+  return createEventWorld({ ...scene, forces: { ...scene.forces, loads: complete } });
+}
+
+function ledgerOf(world: EventWorld, time = world.time) {
+  const { bodies, books } = stateOf(world, time);
+  return solidLedger(bodies, books, world.scene.forces.gravity, time);
+}
+
+function expectBooksToClose(world: EventWorld, start: ReturnType<typeof ledgerOf>): void {
+  const { momentumError, angularMomentumError, energyError } = balance(start, ledgerOf(world));
+  expect(Math.max(momentumError, angularMomentumError, energyError)).toBeLessThan(1e-14);
+}
+
+describe('forces on bodies between exact times of impact', () => {
+  const box = freeSolid('box', createBox([1, 2, 0.5]), { at: [1, 2, 3], velocity: [1, 0, 0], spin: [1, 2, 3] });
+
+  it('a thrust for a while leaves three parabolas, exactly, however the body tumbles', () => {
+    // 1 kg under gravity; 4 N from 0.5 s to 1.5 s
+    const scene = solidScene([box], { gravity: [0, 0, -10], end: 3 });
+    const world = loaded(scene, { force: createVec3(0, 4, 0), from: 0.5, until: 1.5 });
+    const start = ledgerOf(world);
+    expect(advanceToNextEvent(world, 3).status).toBe('reached');
+    const { positions, velocities } = stateOf(world).bodies;
+    // y: 2 + 4/2 + 4 × 1.5
+    for (const [k, place] of [4, 10, 3 - 45].entries()) expect(positions[k]).toBeCloseTo(place, 13);
+    for (const [k, speed] of [1, 4, -30].entries()) expect(velocities[k]).toBeCloseTo(speed, 13);
+    // force times way while it acted
+    expect(ledgerOf(world).loadWork).toBeCloseTo(4 * 2, 13);
+    expectBooksToClose(world, start);
+  });
+
+  it('is in the time of impact: a ball pushed against a wall strikes when the closed form says', () => {
+    const ball = freeSolid('ball', createSphere(0.5), { at: [2.5, 0, 0] });
+    const scene = solidScene([ball, fixedSolid('wall', createHalfplane([1, 0, 0]))], { end: 4 });
+    // 1 m/s² at the wall, which is 2 m away, from 0.5 s on; two forces add up
+    const half = createVec3(-0.5 * ball.mass, 0, 0);
+    const world = loaded(scene, { force: half, from: 0.5 }, { force: half, from: 0.5 });
+    const start = ledgerOf(world);
+    const first = advanceToNextEvent(world, 4);
+    expect(first.events).toMatchObject([{ type: 'collision' }]);
+    expect(first.time).toBeCloseTo(2.5, 9);
+    expect(advanceToNextEvent(world, 4).status).toBe('reached');
+    // back with 2 m/s, and slower again
+    expect(stateOf(world).bodies.velocities[0]).toBeCloseTo(2 - 1.5, 9);
+    expectBooksToClose(world, start);
+  });
+
+  it('refuses what turns a body, and says what does not', () => {
+    const scene = solidScene([box]);
+    const torque = createVec3(0, 0, 1);
+    expect(() => loaded(scene, { force: createVec3(), torque })).toThrow(
+      /forces.loads\[0\].torque: .* time.method 'steps'/,
+    );
+    const docking = [{ sensors: [0, 1] as const, mode: 'rigid' as const, tolerance: 0.1, maxSpeed: 1, release: NEVER }];
+    const other = freeSolid('other', createSphere(1), { at: [9, 0, 0] });
+    const sensors = [0, 1].map((body) => ({ name: `sensor ${body}`, body, point: createVec3() }));
+    const joining = solidScene([box, other], { docking, sensors });
+    expect(() => loaded(joining, { force: createVec3(1) })).toThrow(/forces.loads\[0\].body: box may dock/);
+  });
+
+  it('press a body to rest on a wall without gravity: steps go on with the same force, and its end lets go', () => {
+    const { frames, events, summary } = runAnyText(
+      JSON.stringify({
+        title: 'test',
+        about: 'A test.',
+        world: 'solids',
+        bodies: [
+          { name: 'wall', shape: { kind: 'halfspace', normal: [1, 0, 0] }, motion: 'fixed' },
+          { name: 'box', shape: { kind: 'box', halfSizes: [0.5, 0.5, 0.5] }, position: [1, 0, 0], mass: 2 },
+        ],
+        contacts: { restitution: 0 },
+        forces: {
+          loads: [
+            { body: 'box', force: [-8, 0, 0], until: 2 },
+            { body: 'box', force: [0, 1, 0] },
+          ],
+        },
+        time: { end: 3 },
+        record: { every: 0.5 },
+      }),
+      'test',
+    );
+    expect(events.filter(({ type }) => type === 'collision')).toHaveLength(1);
+    const [, box] = frames[frames.length - 1].bodies;
+    // it is let go within the slop of steps, as slowly; 0.5 m/s² along the wall all the time
+    expect(Math.abs(box.position.x - 0.5)).toBeLessThan(1e-3);
+    const { time } = frames[frames.length - 1];
+    expect(box.position.y).toBeCloseTo(0.25 * time ** 2, 6);
+    expect(Math.abs(box.angularVelocity.z)).toBeLessThan(1e-3);
+    const { momentumError, angularMomentumError, energyError } = summary.balance;
+    expect(Math.max(momentumError, angularMomentumError, energyError)).toBeLessThan(1e-12);
+  });
+});

@@ -1,0 +1,54 @@
+import { addScaledVec3, createVec3, dotVec3, scaleVec3, subVec3 } from '../../../math/vec3.ts';
+import type { SolidScene } from '../../../scene/solid-scene.ts';
+import { type Books, bookFlight } from '../../books.ts';
+import { SimulationError } from '../../world.ts';
+import { accelerationOf, moverOf, type SolidMover, setAcceleration } from '../solid-mover.ts';
+import type { EventWorld } from './event-world.ts';
+
+/** The force on a body becomes another one. */
+export interface LoadChange {
+  readonly body: number;
+  /** [s] */
+  readonly time: number;
+}
+
+/** Forces leave flights parabolas; what turns a body does not leave it in torque-free rotation, of which exact times are known. */
+export function checkLoads({ bodies, forces, docking, sensors }: SolidScene): void {
+  const docks = new Set(docking.flatMap((entry) => entry.sensors.map((sensor) => sensors[sensor].body)));
+  for (const [i, { body, torque }] of forces.loads.entries()) {
+    const steps = "time.method 'steps' allows for it";
+    if (dotVec3(torque, torque) > 0) {
+      throw new SimulationError(`forces.loads[${i}].torque: exact times of impact know no torque; ${steps}`);
+    }
+    if (docks.has(body)) {
+      const why = `${bodies[body].name} may dock, and a force at one of two joined bodies turns both`;
+      throw new SimulationError(`forces.loads[${i}].body: ${why}; exact times of impact know no torque`);
+    }
+  }
+}
+
+/** When forces change, after the start. */
+export function loadChanges({ forces }: SolidScene): LoadChange[] {
+  return forces.loads.flatMap(({ body, from, until }) =>
+    [from, until].filter((time) => time > 0 && time < Number.POSITIVE_INFINITY).map((time) => ({ body, time })),
+  );
+}
+
+/** Gives the mover, which stands at this time, the acceleration it has from then on. */
+export function changeLoad({ scene, movers }: EventWorld, { body, time }: LoadChange): void {
+  setAcceleration(moverOf(movers, body), accelerationOf(scene, body, time));
+}
+
+const way = createVec3();
+const force = createVec3();
+
+/** What gravity and loads did in the flight of `mover` from its own time to `time`: momentum, and the work of loads. */
+export function bookForces(books: Books, mover: SolidMover, { forces }: SolidScene, time: number): void {
+  bookFlight(books, mover, time);
+  if (mover.inverseMass === 0 || forces.loads.length === 0) return;
+  const s = time - mover.since;
+  scaleVec3(way, mover.velocity, s);
+  addScaledVec3(way, way, mover.acceleration, 0.5 * s * s);
+  subVec3(force, mover.acceleration, forces.gravity);
+  books.loadWork += mover.mass * dotVec3(force, way);
+}

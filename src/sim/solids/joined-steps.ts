@@ -1,0 +1,105 @@
+import { createSolidBodies } from '../../dynamics/solid-bodies.ts';
+import { createPose } from '../../math/pose.ts';
+import { createVec3, type ReadonlyVec3 } from '../../math/vec3.ts';
+import type { SolidScene } from '../../scene/solid-scene.ts';
+import { type Books, copyBooks } from '../books.ts';
+import type { SimEvent } from '../observer.ts';
+import type { Dock } from '../world.ts';
+import { type DockingWorld, watchDock } from './docking.ts';
+import { bodyNear, type Piece, piecesOf, sceneOfPieces } from './pieces.ts';
+import type { SolidMoment } from './solid-frames.ts';
+import { advanceMover, assembleMover, type SolidMover, writeParts } from './solid-mover.ts';
+import { writePose } from './steps/poses.ts';
+import { createStepWorld, type StepOptions, type StepWorld } from './steps/step-world.ts';
+
+/** Fixed steps of bodies that dock: what has docked is one body of `world`, which is made anew whenever that changes. */
+export interface JoinedSteps {
+  /** Of the run; the bodies of `world` are pieces of it. */
+  readonly scene: SolidScene;
+  readonly docks: readonly Dock[];
+  readonly options: Pick<StepOptions, 'search'>;
+  movers: readonly SolidMover[];
+  pieces: readonly Piece[];
+  world: StepWorld;
+}
+
+/** Why steps cannot go on. */
+export const NO_COMMON_LAW =
+  'bodies of different laws are docked while impacts pile up, and fixed steps know one law for two bodies';
+
+/** Goes on with fixed steps from where movers are at `time` [s]; nothing if steps cannot join what has docked. */
+export function createJoinedSteps(
+  { scene, docks, movers }: Pick<DockingWorld, 'scene' | 'docks' | 'movers'>,
+  books: Books,
+  time: number,
+  options: Pick<StepOptions, 'search'>,
+): JoinedSteps | undefined {
+  for (const mover of movers) advanceMover(mover, time);
+  const pieces = piecesOf(movers);
+  const joined = sceneOfPieces(scene, pieces);
+  if (!joined) return undefined;
+  const world = createStepWorld(joined, { ...options, time, measureWork: true });
+  copyBooks(world.books, books);
+  return { scene, docks, options, movers, pieces, world };
+}
+
+/** The movers as they are after the last step. */
+function moversNow({ movers, pieces, world }: JoinedSteps): SolidMover[] {
+  const { bodies, time } = world;
+  const places = new Map(pieces.map(({ mover }, i) => [mover, i]));
+  return movers.map((mover) => {
+    if (mover.inverseMass === 0) {
+      advanceMover(mover, time);
+      return mover;
+    }
+    const i = places.get(mover) ?? -1;
+    const pose = createPose();
+    writePose(pose, bodies, i);
+    const [moments, velocity, spin] = [bodies.moments, bodies.velocities, bodies.spins].map((packed) =>
+      createVec3(packed[3 * i], packed[3 * i + 1], packed[3 * i + 2]),
+    );
+    const { mass, acceleration, parts } = mover;
+    const principalAxes = mover.turning.axes;
+    return assembleMover(parts, { pose, velocity, spin, mass, moments, principalAxes, acceleration }, time);
+  });
+}
+
+/** The bodies of the scene after the last step. */
+export function joinedMoment(steps: JoinedSteps): SolidMoment {
+  const { scene, pieces, world } = steps;
+  if (pieces.every(({ mover, parts }, i) => mover.parts.length === 1 && parts[0].body === i)) return world;
+  return momentOf(scene, moversNow(steps), world);
+}
+
+function momentOf({ bodies: all }: SolidScene, movers: readonly SolidMover[], { books, time }: StepWorld): SolidMoment {
+  const bodies = createSolidBodies(all);
+  for (const mover of movers) writeParts(bodies, mover, time);
+  return { bodies, books, time };
+}
+
+/** The body of the scene that struck at `point`, as body `i` of the steps; without a point the first of those it stands for. */
+export function joinedBody({ pieces, world }: JoinedSteps, i: number, point?: ReadonlyVec3): number {
+  return point ? bodyNear(pieces[i], world.poses[i], point) : pieces[i].parts[0].body;
+}
+
+/** What docks did after a step, and where they left the bodies if steps cannot go on with them. */
+export interface DockUpdate {
+  readonly events: readonly SimEvent[];
+  readonly stuck?: SolidMoment;
+}
+
+/** Looks at the docks after a step: sensors that have met by then join their bodies, releases that are due part them. */
+export function updateDocks(steps: JoinedSteps): DockUpdate {
+  const { scene, docks, world } = steps;
+  if (docks.every(({ state, docking }) => state === 'done' || (state === 'docked' && world.time < docking.release))) {
+    return { events: [] };
+  }
+  const docking: DockingWorld = { scene, docks, movers: moversNow(steps), books: world.books, time: world.time };
+  const reports = docks.flatMap((dock) => watchDock(docking, dock) ?? []);
+  const events = reports.map(({ event }) => event);
+  if (reports.every(({ come }) => come.length === 0)) return { events };
+  const next = createJoinedSteps(docking, world.books, world.time, steps.options);
+  if (!next) return { events, stuck: momentOf(scene, docking.movers, world) };
+  Object.assign(steps, next);
+  return { events };
+}
