@@ -17,7 +17,7 @@ export const METHOD_FAMILIES: readonly MethodFamily[] = [
     words: /^(?:difference|clamped|best of|closest points in closed form|nearest place)/,
   },
   { letter: 'W', name: 'height over a wall', words: / wall/ },
-  { letter: 'G', name: 'GJK, and axes or a polytope for depth', words: /^GJK/ },
+  { letter: 'G', name: 'GJK or a walk over features; axes or a polytope for depth', words: /^GJK|^a walk over/ },
   { letter: 'N', name: 'climb over normals', words: /^climb/ },
   { letter: 'S', name: 'smooth bodies, proven by planes and bounds', words: /proven by two planes/ },
   { letter: 'B', name: 'nearest parts through boxes', words: /through boxes/ },

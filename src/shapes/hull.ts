@@ -44,6 +44,11 @@ export const FAN_UNIT = 2 ** 14;
 /** In a fan, at most. One less than a power of 2. */
 export const MOST_EDGES = 511;
 
+/** Where the places of the fans begin, behind the cells of the grid. */
+export function fanStarts(fans: EdgeFans): number {
+  return 1 + Math.max(2 * fans[0] * fans[0], 1);
+}
+
 /**
  * The cell of a direction. With |x| + |y| + |z| = 1 directions lie on an octahedron; x + y and x - y go from -1 to 1 over each
  * half of it, z ≥ 0 and z < 0: two squares of `across` times `across` cells. No direction at all is in the first one.

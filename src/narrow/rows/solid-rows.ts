@@ -11,6 +11,7 @@ const ROUND_SOLIDS =
   'proven to about 1e-14 L, overlapping to about 1e-11 L; places and normals to rounding where only one is closest';
 
 const CORES = 'GJK on the cores, then radii';
+const WALK = 'a walk over the features, GJK where it does not settle';
 
 /** How the depth of two bodies is found whose cores overlap. */
 function overlapOf(both: (...kinds: Solid['kind'][]) => boolean, ball: boolean): string {
@@ -30,7 +31,9 @@ export function solidRows(queries: PairQueries): PairMethods[] {
     const both = (...kinds: Solid['kind'][]) => kinds.includes(kindA) && kinds.includes(kindB);
     const ball = [kindA, kindB].some((kind) => kind === 'point' || kind === 'sphere');
     const exact = both('point', 'sphere', 'capsule') || (ball && !both('point', 'segment', 'sphere', 'hull'));
-    const method = exact ? 'closest points in closed form, then radii' : `${CORES}; ${overlapOf(both, ball)}`;
+    const method = exact
+      ? 'closest points in closed form, then radii'
+      : `${both('hull') ? WALK : CORES}; ${overlapOf(both, ball)}`;
     const corners = both('point', 'segment', 'sphere', 'capsule', 'box', 'hull');
     const accuracy = corners ? ROUNDING : ROUND_SOLIDS;
     return row([kindA, kindB], method, accuracy, closestSolids, corners ? impactOfCorners : byAdvancement);

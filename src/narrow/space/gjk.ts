@@ -51,10 +51,7 @@ const restoredLargestSq = new Float64Array(1);
 export function coreDistance(coreA: Core, coreB: Core, relative: Float64Array, cache: SimplexCache): number {
   let verdict = UNSETTLED;
   if (coreA.kind === BOX && coreB.kind === BOX) verdict = boxDistance(coreA, coreB, relative, cache);
-  // where a kept simplex is to start from, the search is the shorter way
-  if (isWalkable(coreA) && isWalkable(coreB) && cache.count === 0) {
-    verdict = walkHulls(coreA, coreB, relative, cache);
-  }
+  if (isWalkable(coreA) && isWalkable(coreB)) verdict = walkHulls(coreA, coreB, relative, cache);
   if (verdict === UNSETTLED) verdict = searchSimplex(coreA, coreB, relative, cache);
   const hasVertices = coreA.kind <= VERTICES && coreB.kind <= VERTICES;
   keepSimplex(cache, hasVertices && verdict !== OVERLAP ? found[COUNT] | 0 : 0);

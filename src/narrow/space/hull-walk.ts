@@ -5,7 +5,7 @@
  * what the foot v of the origin is beyond. If no edge leads there, v is nearest: all of W is on the far side of the plane across v,
  * because the bodies are convex and all edges at hand lead away from it.
  */
-import { directionCell, type EdgeFans, FAN_UNIT, MOST_EDGES } from '../../shapes/hull.ts';
+import { directionCell, type EdgeFans, FAN_UNIT, fanStarts, MOST_EDGES } from '../../shapes/hull.ts';
 import type { SimplexCache } from '../convex/simplex-cache.ts';
 import { type Core, REACH, VERTICES } from './core.ts';
 import { COUNT, DISTANCE, found, LOWER, NORMAL, ONE_PLACE, POINT_A, STEPS, UNSETTLED, UPPER } from './found.ts';
@@ -37,7 +37,7 @@ export function isWalkable(core: Core): boolean {
 
 /**
  * Writes `found` and `vertexNumbers` for two hulls that are apart and have one place where they are nearest. `UNSETTLED`: ask another way,
- * from the corners in `cache` on.
+ * from what `cache` holds on: corners of the walk, if it was empty.
  */
 // biome-ignore format: one vector per line
 export function walkHulls(coreA: Core, coreB: Core, relative: Float64Array, cache: SimplexCache): number {
@@ -48,12 +48,13 @@ export function walkHulls(coreA: Core, coreB: Core, relative: Float64Array, cach
   const r6 = relative[6], r7 = relative[7], r8 = relative[8];
   const tx = relative[9], ty = relative[10], tz = relative[11];
   const size = coreA.numbers[REACH] + coreB.numbers[REACH], near = NEAR_SQ * size * size;
-  // from the corners farthest along the line of the centres, about
+  // from corners kept of the last time, else from those farthest along the line of the centres, about
+  const isKept = cache.count > 0 && 3 * cache.vertexA0 < va.length && 3 * cache.vertexB0 < vb.length;
   const acrossA = fansA[0], acrossB = fansB[0];
-  const placesA = 1 + Math.max(2 * acrossA * acrossA, 1), placesB = 1 + Math.max(2 * acrossB * acrossB, 1);
+  const placesA = fanStarts(fansA), placesB = fanStarts(fansB);
   const cellA = directionCell(acrossA, tx, ty, tz);
   const cellB = directionCell(acrossB, -(r0 * tx + r3 * ty + r6 * tz), -(r1 * tx + r4 * ty + r7 * tz), -(r2 * tx + r5 * ty + r8 * tz));
-  let a = fansA[1 + cellA], b = fansB[1 + cellB];
+  let a = isKept ? cache.vertexA0 : fansA[1 + cellA], b = isKept ? cache.vertexB0 : fansB[1 + cellB];
   // edges u and s: how many there are, whether of A, and where in the fan of a or b
   let count = 0, isA1 = false, isA2 = false, edge1 = NONE, edge2 = NONE;
   let ux = 0, uy = 0, uz = 0, sx = 0, sy = 0, sz = 0;
@@ -157,6 +158,7 @@ export function walkHulls(coreA: Core, coreB: Core, relative: Float64Array, cach
     sx = ex; sy = ey; sz = ez; isA2 = onA; edge2 = edge;
     count = 2;
   }
+  if (isKept) return UNSETTLED;
   const end = count > 0 ? (isA1 ? fansA : fansB)[edge1 + 3] : NONE;
   cache.count = count > 0 ? 2 : 1;
   cache.vertexA0 = a; cache.vertexA1 = isA1 && count > 0 ? end : a;

