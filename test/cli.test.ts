@@ -369,7 +369,7 @@ describe('appulse itself', () => {
   });
 
   it('shows where an error came from only when asked', () => {
-    expect(shell('APPULSE_DEBUG=1 appulse run nowhere.json').err).toMatch(/\n +at .*files\.js/);
+    expect(shell('APPULSE_DEBUG=1 appulse run nowhere.json').err).toMatch(/\n +at .*main\.js/);
   });
 
   it('completes commands, options and files', () => {
