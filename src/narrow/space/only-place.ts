@@ -15,7 +15,7 @@ const level = new Float64Array(3);
 
 /**
  * Are the nearest places of two polytopes apart, `countA` and `countB` vertices of which carry them, certainly the only ones? Edges that
- * cross are, if no face beside them is square to the normal, and a corner of a hull if no edge of it is; of all others this does not say.
+ * cross are, if no face beside them is square to the normal, and a corner of a box or hull if no edge of it is; of all others this does not say.
  */
 // biome-ignore format: one body per line
 export function isOnlyPlace(
@@ -30,13 +30,23 @@ export function isOnlyPlace(
     seeFromB(relative);
     return isLoneEdge(shapeB, 4);
   }
-  if (countA === 1 && shapeA.kind === 'hull') {
+  if (countA === 1) {
     seeFromA();
-    if (!hasLevelEdge(shapeA, vertexNumbers[0], -1)) return true;
+    if (isLoneCorner(shapeA, vertexNumbers[0])) return true;
   }
-  if (countB !== 1 || shapeB.kind !== 'hull') return false;
+  if (countB !== 1) return false;
   seeFromB(relative);
-  return !hasLevelEdge(shapeB, vertexNumbers[4], -1);
+  return isLoneCorner(shapeB, vertexNumbers[4]);
+}
+
+/** Do all edges at a corner fall away? */
+function isLoneCorner(shape: Cored, vertex: number): boolean {
+  if (shape.kind === 'hull') return !hasLevelEdge(shape, vertex, -1);
+  if (shape.kind !== 'box') return false;
+  const x = level[0] * level[0],
+    y = level[1] * level[1],
+    z = level[2] * level[2];
+  return x > LEVEL_SQ && y > LEVEL_SQ && z > LEVEL_SQ;
 }
 
 function seeFromA(): void {
