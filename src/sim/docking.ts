@@ -12,7 +12,6 @@ import {
   subVec3,
   type Vec3,
 } from '../math/vec3.ts';
-import { firstRoot } from '../narrow/continuous/planar-step.ts';
 import { contactMatrix } from '../response/contact-matrix.ts';
 import { applyDocking, dockPin, dockRigid } from '../response/docking.ts';
 import { applyImpulse, relativeVelocity } from '../response/impulse.ts';
@@ -29,13 +28,8 @@ import {
   splitMover,
 } from './mover.ts';
 import type { LedgerRow } from './observer.ts';
+import { meetingTime, type SensorGap } from './sensor-meeting.ts';
 import { type Dock, recordEvent, type World } from './world.ts';
-
-/** A sensor has parted again when it is farther than this multiple of the docking tolerance. */
-const PARTED = 1.000001;
-/** Closer than this share of the docking tolerance to the tolerance itself: the sensors have met. */
-const MET = 1e-12;
-const SEARCH_LIMIT = 10_000;
 
 /** The mover a body of the scene belongs to. */
 export function moverOf(world: World, body: number): Mover {
@@ -56,17 +50,9 @@ function sensorPoint(out: Vec3, sensor: SceneSensor, mover: Mover, at: Pick<Snap
 }
 
 /** The two sensors of a dock at one moment. */
-export interface SensorPair {
+export interface SensorPair extends SensorGap {
   readonly pointA: Vec3;
   readonly pointB: Vec3;
-  /** [m] */
-  readonly distance: number;
-  /** Relative speed [m/s]. */
-  readonly speed: number;
-  /** Rate of change of the distance [m/s]. */
-  readonly rate: number;
-  /** Bound of |d²/dt²| of the vector between the sensors [m/s²]. */
-  readonly bend: number;
 }
 
 const snapshots = [createSnapshot(), createSnapshot()] as const;
@@ -96,28 +82,10 @@ export function sensorsAt(world: World, dock: Dock, time: number): SensorPair {
   };
 }
 
-/**
- * When the sensors of a waiting dock next come within its tolerance, in free flight from `from`; Infinity if not before
- * `until`. Never late: |d(t + s)| >= |d| + d' s - M s²/2 along the present direction. A dock that was too fast first has to
- * part, which is looked for with the same bound turned round.
- */
+/** When the sensors of a waiting dock next come within its tolerance, in free flight from `from`; Infinity if not before `until`. */
 export function searchDocking(world: World, dock: Dock, from: number, until: number): number {
-  const { tolerance } = dock.docking;
-  let time = from;
-  let parting = dock.state === 'too-fast';
-  for (let step = 0; step < SEARCH_LIMIT && time < until; step++) {
-    const { distance, speed, rate, bend } = sensorsAt(world, dock, time);
-    if (parting) {
-      const missing = PARTED * tolerance - distance;
-      parting = missing > 0;
-      if (parting) time += Math.max(firstRoot(missing, -speed, bend), (tolerance * 1e-3) / Math.max(speed, 1e-300));
-      continue;
-    }
-    const gap = distance - tolerance;
-    if (gap <= MET * tolerance) return time;
-    time += firstRoot(gap, rate, bend);
-  }
-  return Number.POSITIVE_INFINITY;
+  const gapAt = (time: number) => sensorsAt(world, dock, time);
+  return meetingTime(gapAt, dock.docking.tolerance, dock.state === 'too-fast', from, until);
 }
 
 /** The sensors touch: joins their movers, or turns them away when they came too fast. True when something docked. */

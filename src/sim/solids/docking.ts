@@ -2,20 +2,14 @@ import { createSolidBodies } from '../../dynamics/solid-bodies.ts';
 import { spinLimit, spinRateLimit, turningSpin } from '../../math/free-turning.ts';
 import { velocityOfPoint } from '../../math/motion.ts';
 import { addVec3, createVec3, dotVec3, lengthVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
-import { firstRoot } from '../../narrow/continuous/planar-step.ts';
 import type { SolidScene } from '../../scene/solid-scene.ts';
 import { type Books, bookGiven, createBooks } from '../books.ts';
 import type { LedgerRow, SimEvent } from '../observer.ts';
+import { meetingTime, PARTED, type SensorGap } from '../sensor-meeting.ts';
 import { type Dock, SimulationError } from '../world.ts';
 import { joinMovers, splitMover } from './join-movers.ts';
 import { solidLedger } from './solid-books.ts';
 import { flightAt, moverOf, partOf, pointOfPart, type SolidMover, writeParts } from './solid-mover.ts';
-
-/** A sensor has parted again when it is farther than this multiple of the docking tolerance. */
-const PARTED = 1.000001;
-/** Closer than this share of the docking tolerance to the tolerance itself: the sensors have met. */
-const MET = 1e-12;
-const SEARCH_LIMIT = 10_000;
 
 /** What docking needs of a world, and changes in it. */
 export interface DockingWorld {
@@ -36,20 +30,8 @@ export function createDocks({ docking, sensors }: SolidScene): Dock[] {
   });
 }
 
-/** The two sensors of a dock at one moment. */
-interface SensorPair {
-  /** [m] */
-  readonly distance: number;
-  /** Relative speed [m/s]. */
-  readonly speed: number;
-  /** Rate of change of the distance [m/s]. */
-  readonly rate: number;
-  /** Bound of |d²/dt²| of the vector between the sensors, for the whole flight [m/s²]. */
-  readonly bend: number;
-}
-
 /** Where the sensors of `dock` are at `time` in free flight. */
-export function sensorsAt({ movers }: Pick<DockingWorld, 'movers'>, dock: Dock, time: number): SensorPair {
+export function sensorsAt({ movers }: Pick<DockingWorld, 'movers'>, dock: Dock, time: number): SensorGap {
   const [a, b] = dock.sensors.map(({ body, point }) => {
     const mover = moverOf(movers, body);
     const flight = flightAt(mover, time);
@@ -73,30 +55,11 @@ export function sensorsAt({ movers }: Pick<DockingWorld, 'movers'>, dock: Dock, 
   };
 }
 
-/**
- * When the sensors of a waiting dock next come within its tolerance, in free flight from now on; Infinity if not before the end. Never
- * late: |d(t + s)| >= |d| + d' s - M s²/2 along the present direction. A dock that was too fast first has to part, which is looked
- * for with the same bound turned round.
- */
+/** When the sensors of a waiting dock next come within its tolerance, in free flight from now on; Infinity if not before the end. */
 export function searchDocking(world: DockingWorld, dock: Dock): number {
-  const { tolerance } = dock.docking;
-  const { end } = world.scene.time;
   if (dock.state !== 'armed' && dock.state !== 'too-fast') return Number.POSITIVE_INFINITY;
-  let { time } = world;
-  let parting = dock.state === 'too-fast';
-  for (let step = 0; step < SEARCH_LIMIT && time <= end; step++) {
-    const { distance, speed, rate, bend } = sensorsAt(world, dock, time);
-    if (parting) {
-      const missing = PARTED * tolerance - distance;
-      parting = missing > 0;
-      if (parting) time += Math.max(firstRoot(missing, -speed, bend), (tolerance * 1e-3) / Math.max(speed, 1e-300));
-      continue;
-    }
-    const gap = distance - tolerance;
-    if (gap <= MET * tolerance) return time;
-    time += firstRoot(gap, rate, bend);
-  }
-  return Number.POSITIVE_INFINITY;
+  const gapAt = (time: number) => sensorsAt(world, dock, time);
+  return meetingTime(gapAt, dock.docking.tolerance, dock.state === 'too-fast', world.time, world.scene.time.end);
 }
 
 /** What a docking or a release did: what to tell, and the movers that came of it. */
