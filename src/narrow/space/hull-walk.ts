@@ -58,6 +58,24 @@ export function walkHulls(coreA: Core, coreB: Core, relative: Float64Array, cach
   // edges u and s: how many there are, whether of A, and where in the fan of a or b
   let count = 0, isA1 = false, isA2 = false, edge1 = NONE, edge2 = NONE;
   let ux = 0, uy = 0, uz = 0, sx = 0, sy = 0, sz = 0;
+  if (isKept && cache.count > 1) {
+    isA1 = cache.vertexA1 !== a;
+    edge1 = isA1 ? findEdge(fansA, placesA + a, cache.vertexA1) : findEdge(fansB, placesB + b, cache.vertexB1);
+    if (edge1 !== NONE) {
+      setEdge(isA1, va, vb, isA1 ? a : b, isA1 ? cache.vertexA1 : cache.vertexB1, relative);
+      ux = way[0]; uy = way[1]; uz = way[2];
+      count = 1;
+    }
+    if (count === 1 && cache.count > 2) {
+      isA2 = cache.vertexA2 !== a;
+      edge2 = isA2 ? findEdge(fansA, placesA + a, cache.vertexA2) : findEdge(fansB, placesB + b, cache.vertexB2);
+      if (edge2 !== NONE) {
+        setEdge(isA2, va, vb, isA2 ? a : b, isA2 ? cache.vertexA2 : cache.vertexB2, relative);
+        sx = way[0]; sy = way[1]; sz = way[2];
+        count = 2;
+      }
+    }
+  }
 
   for (let step = 1; step <= STEP_LIMIT; step++) {
     const ax = va[3 * a], ay = va[3 * a + 1], az = va[3 * a + 2];
@@ -182,6 +200,16 @@ function steepest(fans: EdgeFans, place: number, edge1: number, edge2: number): 
     top ^= (top ^ key) & -(+(top < key));
   }
   return top;
+}
+
+/** Writes the edge of A, or of B, between two corners to `way`, as it is in W. */
+// biome-ignore format: one vector per line
+function setEdge(isA: boolean, va: Float64Array, vb: Float64Array, from: number, to: number, relative: Float64Array): void {
+  const v = isA ? va : vb, i = 3 * from, j = 3 * to;
+  const x = v[j] - v[i], y = v[j + 1] - v[i + 1], z = v[j + 2] - v[i + 2];
+  way[0] = isA ? x : -(relative[0] * x + relative[1] * y + relative[2] * z);
+  way[1] = isA ? y : -(relative[3] * x + relative[4] * y + relative[5] * z);
+  way[2] = isA ? z : -(relative[6] * x + relative[7] * y + relative[8] * z);
 }
 
 /** The edge of a fan that leads to `vertex`. */

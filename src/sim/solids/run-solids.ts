@@ -12,10 +12,11 @@ import {
   recordSolidEvent,
   recordSolidFrame,
   type SolidEnding,
+  type SolidMoment,
   type SolidRun,
   summarizeSolids,
 } from './solid-frames.ts';
-import { recordStepContacts } from './step-contacts.ts';
+import { type BodyOf, recordStepContacts } from './step-contacts.ts';
 import { advanceStep } from './steps/advance-step.ts';
 import { restoreSnapshot, type StepSnapshot, takeSnapshot } from './steps/snapshot.ts';
 import { createStepWorld, type StepOptions, type StepWorld } from './steps/step-world.ts';
@@ -75,49 +76,64 @@ function* goOnWithSteps(
   events: EventWorld,
   { search }: SolidRunOptions,
 ): Generator<number, SolidEnding> {
-  const { end, step, maxEvents } = run.scene.time;
   const start = stateOf(events);
   const steps = createJoinedSteps(events, start.books, start.time, { search });
   if (!steps) return { moment: start, status: 'failed', failure: NO_COMMON_LAW };
-  if (isFrameDue(run, start.time, step)) recordSolidFrame(run, start, step);
-  for (let left = Math.ceil((end - start.time) / step - 1e-9); left > 0; left--) {
-    advanceStep(steps.world);
-    run.steps++;
-    const isDue = isFrameDue(run, steps.world.time, step);
-    recordStepContacts(run, steps.world, isDue, (i, point) => joinedBody(steps, i, point));
-    const { events: told, stuck } = updateDocks(steps);
-    for (const event of told) recordSolidEvent(run, event);
-    if (stuck) return { moment: stuck, status: 'failed', failure: NO_COMMON_LAW };
-    if (isDue) recordSolidFrame(run, joinedMoment(steps), step);
-    if (run.collisions >= maxEvents) return { moment: joinedMoment(steps), status: 'event-limit' };
-    yield steps.world.time;
-  }
-  return { moment: joinedMoment(steps), status: 'end' };
+  return yield* stepToEnd(run, start, {
+    world: () => steps.world,
+    moment: () => joinedMoment(steps),
+    bodyOf: (i, point) => joinedBody(steps, i, point),
+    afterStep() {
+      const { events: told, stuck } = updateDocks(steps);
+      for (const event of told) recordSolidEvent(run, event);
+      return stuck && { moment: stuck, status: 'failed', failure: NO_COMMON_LAW };
+    },
+  });
+}
+
+/** Fixed steps of the bodies of the scene as they are. */
+function runSteps(run: SolidRun, world: StepWorld, options: SolidRunOptions): Generator<number, SolidEnding> {
+  const { end, step } = run.scene.time;
+  const { snapshotAt = end, onSnapshot } = options;
+  let isTaken = false;
+  return stepToEnd(run, world, {
+    world: () => world,
+    moment: () => world,
+    afterStep() {
+      if (!onSnapshot || isTaken || world.time < snapshotAt - 1e-9 * step) return undefined;
+      isTaken = true;
+      onSnapshot(takeSnapshot(world));
+      return undefined;
+    },
+  });
+}
+
+/** What takes fixed steps. */
+interface Stepping {
+  /** May be another one after each step. */
+  readonly world: () => StepWorld;
+  /** The bodies of the scene after the last step. */
+  readonly moment: () => SolidMoment;
+  readonly bodyOf?: BodyOf;
+  /** What else is done after a step; an ending if it cannot go on. */
+  readonly afterStep: () => SolidEnding | undefined;
 }
 
 /** Fixed steps to the end of the scene; the last one may go a little beyond it. */
-function* runSteps(run: SolidRun, world: StepWorld, options: SolidRunOptions = {}): Generator<number, SolidEnding> {
+function* stepToEnd(run: SolidRun, start: SolidMoment, stepping: Stepping): Generator<number, SolidEnding> {
   const { end, step, maxEvents } = run.scene.time;
-  const { snapshotAt = end, onSnapshot } = options;
-  let isTaken = false;
-  if (isFrameDue(run, world.time, step)) recordSolidFrame(run, world, step);
-  for (let left = Math.ceil((end - world.time) / step - 1e-9); left > 0; left--) {
-    takeStep(run, world);
-    if (onSnapshot && !isTaken && world.time >= snapshotAt - 1e-9 * step) {
-      isTaken = true;
-      onSnapshot(takeSnapshot(world));
-    }
-    if (run.collisions >= maxEvents) return { moment: world, status: 'event-limit' };
+  if (isFrameDue(run, start.time, step)) recordSolidFrame(run, start, step);
+  for (let left = Math.ceil((end - start.time) / step - 1e-9); left > 0; left--) {
+    const world = stepping.world();
+    advanceStep(world);
+    run.steps++;
+    const isDue = isFrameDue(run, world.time, step);
+    recordStepContacts(run, world, isDue, stepping.bodyOf);
+    const ending = stepping.afterStep();
+    if (ending) return ending;
+    if (isDue) recordSolidFrame(run, stepping.moment(), step);
+    if (run.collisions >= maxEvents) return { moment: stepping.moment(), status: 'event-limit' };
     yield world.time;
   }
-  return { moment: world, status: 'end' };
-}
-
-function takeStep(run: SolidRun, world: StepWorld): void {
-  const { step } = run.scene.time;
-  advanceStep(world);
-  run.steps++;
-  const isDue = isFrameDue(run, world.time, step);
-  recordStepContacts(run, world, isDue);
-  if (isDue) recordSolidFrame(run, world, step);
+  return { moment: stepping.moment(), status: 'end' };
 }

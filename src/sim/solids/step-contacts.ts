@@ -9,7 +9,7 @@ import type { StepWorld } from './steps/step-world.ts';
 const SLIDES = 1 - 1e-6;
 
 /** Which body of the scene is body `i` of the steps, at a point where it touches if there is one: several that docked are one. */
-type BodyOf = (i: number, point?: ReadonlyVec3) => number;
+export type BodyOf = (i: number, point?: ReadonlyVec3) => number;
 
 /**
  * Tells the contacts of the step that has just been made: those that struck, as collisions; those that began and ceased; and, if `all`,
