@@ -15,14 +15,12 @@ import {
 import type { SegmentSegment } from './segment-segment.ts';
 
 // The normal of two segments. The difference of the closest points is it only up to their rounding, which for segments almost in touch is
-// all of it. So the normal is the best of a few directions: the one along which the segments, projected, are farthest apart. That width
-// is a lower bound of the distance, and the normal is right where it is the distance.
+// all of it. So the normal is the best of a few directions: the one along which the segments, projected, are farthest apart, less what it
+// misses the closest points by. That width is a lower bound of the distance, and the normal is right where it is the distance.
 
 /** Nearer than this fraction of the size, directions that do not depend on the closest points are tried as well [CP13] spec 5.3.1. */
 const NEAR = 1e-9;
-/** Farther apart than this fraction of the size the difference of the closest points is as good as any direction. */
-const FAR = 0.1;
-/** Widths that differ by less than this fraction of the size are equal: their rounding. */
+/** Scores that differ by less than this fraction of the size are equal: their rounding. */
 const SAME_WIDTH = 1e-15;
 /** A parameter this near 0 or 1 belongs to the end. */
 export const SEGMENT_END = 1e-12;
@@ -40,9 +38,11 @@ const unitB = createVec3();
 const between = createVec3();
 const candidate = createVec3();
 const common = createVec3();
+const miss = createVec3();
 
 let ends: SegmentEnds;
-let widest = 0;
+let distance = 0;
+let best = 0;
 let slack = 0;
 
 /** Writes the unit normal from A to B. `planar`: all ends have the same z, and the normal stays in that plane. */
@@ -56,12 +56,13 @@ export function segmentNormal(out: Vec3, of: SegmentEnds, pair: SegmentSegment, 
   subVec3(between, pair.pointB, pair.pointA);
   // two points in one place: no direction is better than another
   setVec3(out, 1, 0, 0);
-  if (pair.distance > FAR * size) return normalizeVec3(out, between);
   slack = SAME_WIDTH * size;
-  widest = Number.NEGATIVE_INFINITY;
-  const near = !(pair.distance > NEAR * size);
+  distance = pair.distance;
+  best = Number.NEGATIVE_INFINITY;
+  const near = !(distance > NEAR * size);
   if (near) offer(out, meetingDirection(candidate, pair, planar, lengthA, lengthB));
-  if (pair.distance > 0) offer(out, copyVec3(candidate, between));
+  if (distance > 0) offer(out, copyVec3(candidate, between));
+  if (!near && best >= distance - slack) return out;
   offer(out, perpendicularPart(candidate, between, unitA));
   offer(out, perpendicularPart(candidate, between, unitB));
   if (!planar) {
@@ -73,7 +74,7 @@ export function segmentNormal(out: Vec3, of: SegmentEnds, pair: SegmentSegment, 
   return out;
 }
 
-/** Keeps the direction if it holds the segments farther apart than the best one so far. */
+/** Keeps the direction if it is better than the best one so far. */
 function offer(out: Vec3, direction: Vec3): void {
   const length = lengthVec3(direction);
   if (!(length > 0)) return;
@@ -82,8 +83,9 @@ function offer(out: Vec3, direction: Vec3): void {
   const width =
     Math.min(dotVec3(direction, startB), dotVec3(direction, endB)) -
     Math.max(dotVec3(direction, startA), dotVec3(direction, endA));
-  if (!(width > widest + slack)) return;
-  widest = width;
+  const score = width - lengthVec3(addScaledVec3(miss, between, direction, -distance));
+  if (!(score > best + slack)) return;
+  best = score;
   copyVec3(out, direction);
 }
 
@@ -109,11 +111,19 @@ function offerFixedDirections(out: Vec3, planar: boolean): void {
   offerBothWays(out, addVec3(candidate, unitB, unitA));
 }
 
-/** `v` without its part along the unit vector `u`; removed twice, as after the first time the rounding may be most of what is left. */
+/** What is left of a vector after its part along another is removed is rounding below this fraction of it. */
+const REMOVED = 1e-15;
+
+/**
+ * `v` without its part along the unit vector `u`; removed twice, as after the first time the rounding may be most of what is left. Zero where
+ * nothing else is left.
+ */
 export function perpendicularPart(out: Vec3, v: ReadonlyVec3, u: ReadonlyVec3): Vec3 {
+  const rounding = REMOVED * lengthVec3(v);
   copyVec3(out, v);
   addScaledVec3(out, out, u, -dotVec3(out, u));
-  return addScaledVec3(out, out, u, -dotVec3(out, u));
+  addScaledVec3(out, out, u, -dotVec3(out, u));
+  return lengthVec3(out) > rounding ? out : setVec3(out, 0, 0, 0);
 }
 
 /** unitA × unitB up to length, perpendicular to both to rounding also where they are nearly parallel. */

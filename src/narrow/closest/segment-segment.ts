@@ -193,6 +193,7 @@ function bestOfFive(
   out.unique = !(a > 0 && e > 0 && areParallel(startA, endA, startB, endB) && findStretch(out));
   takeNearest(out, out.unique ? count : 1);
   if (out.unique) {
+    polishNearest(out);
     out.firstS = out.lastS = out.s;
     out.firstT = out.lastT = out.t;
   }
@@ -253,6 +254,27 @@ function takeNearest(out: SegmentSegment, count: number): void {
     }
   }
   out.distance = Math.sqrt(nearestSq);
+}
+
+/**
+ * Candidates at equal distance to rounding may differ in their parameters by the root of it: moves s, then t, to where the difference is
+ * perpendicular to the segment, as far as its ends allow.
+ */
+function polishNearest(out: SegmentSegment): void {
+  const a = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
+  const e = q[3] * q[3] + q[4] * q[4] + q[5] * q[5];
+  for (let k = 0; k < 4; k++) {
+    const ofA = k % 2 === 0;
+    const square = ofA ? a : e;
+    if (!(square > 0)) continue;
+    const i = ofA ? 0 : 3;
+    const x = q[6] + out.s * q[0] - out.t * q[3];
+    const y = q[7] + out.s * q[1] - out.t * q[4];
+    const z = q[8] + out.s * q[2] - out.t * q[5];
+    const along = (x * q[i] + y * q[i + 1] + z * q[i + 2]) / square;
+    if (ofA) out.s = Math.min(Math.max(out.s - along, 0), 1);
+    else out.t = Math.min(Math.max(out.t + along, 0), 1);
+  }
 }
 
 // biome-ignore format: one vector per line

@@ -69,7 +69,7 @@ export function closestPointToSegment(
   const isBeyondEnd = (foot.t === 0 && along > 0) || (foot.t === 1 && along < 0);
   if (!isBeyondEnd) perpendicularPart(gap, gap, direction);
   // in touch: on the segment perpendicular to it, on an end along it
-  if (out.featureB === 'edge') perpendicularTo(fallback, direction);
+  if (foot.t > 0 && foot.t < 1) perpendicularTo(fallback, direction);
   else scaleVec3(fallback, direction, foot.t > 0.5 ? -1 : 1);
   return setGap(out, gap, lengthVec3(gap), fallback);
 }
