@@ -26,7 +26,7 @@ import {
 import { solveComplementarity } from './complementarity.ts';
 import { contactMatrix } from './contact-matrix.ts';
 import { type BodyContact, couplingMatrix } from './coupling.ts';
-import { applyImpulse, type ContactGeometry, normalSpeed, relativeVelocity } from './impulse.ts';
+import { applyImpulse, type ContactGeometry, commonPoint, normalSpeed, relativeVelocity } from './impulse.ts';
 import type { Material } from './material.ts';
 
 export interface RestingPoint extends BodyContact {
@@ -41,6 +41,7 @@ export interface RestingPoint extends BodyContact {
   mode: 'open' | 'stick' | 'slide';
 }
 
+/** A point at rest; both bodies receive its impulses at the midpoint of the contact's `pointA` and `pointB`. */
 export function createRestingPoint(
   a: RigidBody,
   b: RigidBody,
@@ -48,7 +49,9 @@ export function createRestingPoint(
   material: Material,
   bias = 0,
 ): RestingPoint {
-  const { pointA, pointB, normal } = contact;
+  const { normal } = contact;
+  const point = commonPoint(createVec3(), contact.pointA, contact.pointB);
+  const [pointA, pointB] = [point, point];
   return { a, b, pointA, pointB, normal, material, bias, normalImpulse: 0, tangentImpulse: createVec3(), mode: 'open' };
 }
 
