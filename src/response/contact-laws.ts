@@ -9,7 +9,7 @@
  *
  * Damping multiplies the repulsive part by 1 + (3/2) α d', which gives the restitution e ≈ 1 - α v for slow impacts.
  */
-import { checkAboveZero, checkNotBelowZero } from '../shapes/checks.ts';
+import { checkAboveZero, checkKeys, checkNotBelowZero } from '../shapes/checks.ts';
 import { type SpringDamper, springDamperForce, springPotential } from './penalty.ts';
 
 /** What the curved laws share. */
@@ -53,6 +53,9 @@ export function effectiveRadius(radius1: number, radius2: number): number {
 
 type CurvedGiven = Pick<CurvedContact, 'modulus' | 'radius'> & { readonly damping?: number };
 
+const CURVED_KEYS = ['kind', 'modulus', 'radius', 'damping'];
+const ADHESIVE_KEYS = [...CURVED_KEYS, 'adhesion'];
+
 function checkedCurve(kind: string, given: CurvedGiven): CurvedContact {
   const { modulus, radius, damping = 0 } = given;
   checkAboveZero(`${kind}.modulus`, modulus);
@@ -62,15 +65,18 @@ function checkedCurve(kind: string, given: CurvedGiven): CurvedContact {
 }
 
 export function createHertzContact(given: CurvedGiven): HertzContact {
+  checkKeys('hertz', given, CURVED_KEYS);
   return { kind: 'hertz', ...checkedCurve('hertz', given) };
 }
 
 export function createDmtContact(given: CurvedGiven & { readonly adhesion: number }): DmtContact {
+  checkKeys('dmt', given, ADHESIVE_KEYS);
   checkNotBelowZero('dmt.adhesion', given.adhesion);
   return { kind: 'dmt', ...checkedCurve('dmt', given), adhesion: given.adhesion };
 }
 
 export function createJkrContact(given: CurvedGiven & { readonly adhesion: number }): JkrContact {
+  checkKeys('jkr', given, ADHESIVE_KEYS);
   checkAboveZero('jkr.adhesion', given.adhesion);
   return { kind: 'jkr', ...checkedCurve('jkr', given), adhesion: given.adhesion };
 }

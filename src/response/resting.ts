@@ -23,6 +23,7 @@ import {
   subVec3,
   type Vec3,
 } from '../math/vec3.ts';
+import { checkKeys } from '../shapes/checks.ts';
 import { solveComplementarity } from './complementarity.ts';
 import { contactMatrix } from './contact-matrix.ts';
 import { type BodyContact, couplingMatrix } from './coupling.ts';
@@ -91,6 +92,7 @@ const FEW_POINTS = 64;
 
 /** Changes the velocities so that no point approaches (beyond its bias); accumulates the impulses in the points. */
 export function solveResting(points: readonly RestingPoint[], options: RestingOptions = {}): RestingSolution {
+  checkKeys('options', options, ['sweeps', 'tolerance']);
   const { sweeps: limit = 500, tolerance = 1e-13 } = options;
   const prepared = points.map(prepare).filter((item) => item.normalMass < Number.POSITIVE_INFINITY);
   let greatest = prepared.reduce((speed, { point }) => Math.max(speed, speedOf(point)), 0);

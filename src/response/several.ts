@@ -12,6 +12,7 @@
  */
 import { velocityOfPoint } from '../math/motion.ts';
 import { createVec3, lengthVec3 } from '../math/vec3.ts';
+import { checkKeys } from '../shapes/checks.ts';
 import { inverseEffectiveMass, normalSpeed, SPEED_ROUNDING } from './impulse.ts';
 import {
   contactAt,
@@ -53,11 +54,14 @@ export interface Resolution {
   status: 'separating' | 'approaching' | 'impact-limit';
 }
 
+const OPTION_KEYS: readonly (keyof ResolveOptions)[] = ['multi', 'order', 'approachTolerance', 'repeat'];
+
 /** Cap of impacts for each item. */
 const IMPACTS_PER_ITEM = 1000;
 
 /** Changes the velocities until no contact approaches; reports what each pair received. */
 export function resolveContacts(given: readonly PairContact[], options: ResolveOptions = {}): Resolution {
+  checkKeys('options', options, OPTION_KEYS);
   const items = given.map(withCommonPoints);
   const { multi = 'sequential', order = 'most-approaching', approachTolerance = 1e-12, repeat = true } = options;
   const resolution: Resolution = {
