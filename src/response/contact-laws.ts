@@ -116,6 +116,28 @@ export function contactForce(law: ContactLaw, depth: number, depthRate: number, 
   return law.kind === 'dmt' ? push - pullOffForce(law) : push;
 }
 
+/**
+ * Derivatives of the force by the depth [N/m] and by its rate [N s/m] at `depth`, where the law pushes; zero where it does not. A
+ * JKR contact that is pulled counts as at depth 0: at its fold the slope has no limit, and it lets go there.
+ */
+export function contactSlopes(law: ContactLaw, depth: number): { stiffness: number; damping: number } {
+  if (law.kind === 'spring-damper') {
+    const acts = depth + law.restDistance > 0;
+    return { stiffness: acts ? law.stiffness : 0, damping: acts ? law.damping : 0 };
+  }
+  const d = Math.max(0, depth);
+  if (law.kind === 'jkr') {
+    const { modulus, radius, adhesion, damping } = law;
+    const a = jkrContactRadius(law, d);
+    // dF/da over dd/da
+    const force = (4 * modulus * a * a) / radius - 1.5 * Math.sqrt(8 * Math.PI * adhesion * modulus * a);
+    const rise = (2 * a) / radius - 0.5 * Math.sqrt((2 * Math.PI * adhesion) / (modulus * a));
+    return { stiffness: force / rise, damping: (2 * damping * modulus * a * a * a) / radius };
+  }
+  const rate = 1.5 * hertzStiffness(law) * Math.sqrt(d);
+  return { stiffness: rate, damping: law.damping * rate * d };
+}
+
 /** Energy stored at `depth` [J], zero for bodies apart; its derivative by depth is the undamped force. */
 export function contactPotential(law: ContactLaw, depth: number, attached = depth >= 0): number {
   if (law.kind === 'spring-damper') return springPotential(law, depth);
