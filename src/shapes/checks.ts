@@ -1,4 +1,6 @@
 import type { ReadonlyPose } from '../math/pose.ts';
+import { suggestion } from './suggestion.ts';
+
 export function finiteNumbers(values: ArrayLike<unknown>): boolean {
   return Array.prototype.every.call(values, Number.isFinite);
 }
@@ -9,6 +11,13 @@ export function describeValue(value: unknown): string {
     typeof item === 'number' && !Number.isFinite(item) ? String(item) : item,
   );
   return text === undefined ? String(value) : text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}
+
+/** Of an object of options or settings, that it has no key but these: a misspelt one would be ignored without a word. */
+export function checkKeys(name: string, given: object, known: readonly string[]): void {
+  for (const key of Object.keys(given)) {
+    if (!known.includes(key)) throw new RangeError(`${name}.${key}: is not a known key, ${suggestion(key, known)}`);
+  }
 }
 
 export function checkAboveZero(name: string, value: number): void {

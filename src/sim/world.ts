@@ -40,6 +40,8 @@ export interface World {
   dockings: number;
   deepestPenetration: number;
   readonly ledgerStart: LedgerRow;
+  /** Why the run ended early, with the status `failed`. */
+  failure?: string;
 }
 
 export function createWorld(scene: PlanarScene, observer: RunObserver): World {
@@ -122,6 +124,7 @@ export function summarize(world: World, status: RunSummary['status']): RunSummar
   );
   return {
     status,
+    ...(world.failure !== undefined && { failure: world.failure }),
     time,
     steps: world.steps,
     collisions: world.collisions,
