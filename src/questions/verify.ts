@@ -1,4 +1,4 @@
-import { answer } from './answer.ts';
+import { answerCase } from './answer.ts';
 import { findQuestion, questions } from './catalogue.ts';
 import { isFields, QuestionError } from './fields.ts';
 import type { Fields, Finding, Question, SiblingReader } from './question.ts';
@@ -98,7 +98,7 @@ function share({ error, limit }: Finding): number {
 function checkCase(question: Checked, exact: Fields, index: number): { worst: Finding; failure?: string } {
   const id = typeof exact.id === 'string' ? exact.id : `cases[${index}]`;
   try {
-    const findings = question.check(exact, answer({ ...exact, op: question.name }));
+    const findings = question.check(exact, answerCase(question, exact));
     const worst = findings.reduce((a, b) => (share(b) > share(a) ? b : a));
     if (worst.error <= worst.limit) return { worst };
     return { worst, failure: `${id}: ${worst.what} is off by ${worst.error}, allowed ${worst.limit}` };

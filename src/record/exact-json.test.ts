@@ -23,7 +23,8 @@ describe('exactJson', () => {
 
   it('writes as JSON.stringify does where that is exact', () => {
     const value = { a: 1.5, b: { c: 'x\n', d: {} }, e: true, f: undefined };
-    expect(exactJson(value)).toBe(JSON.stringify(value));
+    const list = { ...value, g: [[1, 2], [], [{ h: [3] }]] };
+    expect(exactJson(list)).toBe(JSON.stringify(list));
     expect(exactJson(value, '  ')).toBe(JSON.stringify(value, null, 2));
   });
 
