@@ -1,3 +1,4 @@
+import { isTooDeep, MAX_JSON_LEVELS } from '../formats/json-depth.ts';
 import { answerCase } from './answer.ts';
 import { findQuestion, questions } from './catalogue.ts';
 import { isFields, QuestionError } from './fields.ts';
@@ -73,6 +74,8 @@ export function readExactFile(text: string, source: string, sibling: SiblingRead
   } catch (error) {
     throw new VerifyError(`${source}: expected JSON (${(error as Error).message})`);
   }
+  if (isTooDeep(file))
+    throw new VerifyError(`${source}: expected at most ${MAX_JSON_LEVELS} levels of lists and objects`);
   if (!isFields(file) || typeof file.format !== 'string') {
     throw new VerifyError(`${source}: expected an object with a "format" such as "segment-segment-3d/1"`);
   }

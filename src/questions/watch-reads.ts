@@ -1,9 +1,7 @@
+import { isTooDeep, MAX_JSON_LEVELS } from '../formats/json-depth.ts';
 import { nearestName, suggestion } from '../scene/suggestion.ts';
 import { QuestionError } from './fields.ts';
 import type { Fields } from './question.ts';
-
-/** No question needs more than ten levels; the limit protects the recursive readers. */
-const MAX_DEPTH = 64;
 
 /** A question whose readers are observed: the keys that they look up are the known ones, so that no list of them can be out of date. */
 export interface WatchedQuestion {
@@ -25,9 +23,12 @@ interface WatchedObject {
 }
 
 export function watchReads(question: Fields): WatchedQuestion {
+  if (isTooDeep(question)) {
+    throw new QuestionError('line', question, `at most ${MAX_JSON_LEVELS} levels of lists and objects`);
+  }
   const objects: WatchedObject[] = [];
   return {
-    fields: watchValue(question, '', 1, objects) as Fields,
+    fields: watchValue(question, '', objects) as Fields,
     unknownKey() {
       for (const { path, given, read, isListed } of objects) {
         const key = isListed ? undefined : Object.keys(given).find((name) => !read.has(name));
@@ -53,14 +54,11 @@ function unknownKeyError(path: string, key: string, given: Fields, known: readon
   return new QuestionError(place, given[key], `a known key, ${hint}`, `${place}: is not a known key, ${hint}`);
 }
 
-function watchValue(value: unknown, path: string, depth: number, objects: WatchedObject[]): unknown {
+function watchValue(value: unknown, path: string, objects: WatchedObject[]): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (depth > MAX_DEPTH) {
-    throw new QuestionError(path, 'deeper ones', `at most ${MAX_DEPTH} levels of lists and objects`);
-  }
   if (Array.isArray(value)) {
     const isFlat = value.every((item) => typeof item !== 'object');
-    return isFlat ? value : value.map((item, i) => watchValue(item, `${path}[${i}]`, depth + 1, objects));
+    return isFlat ? value : value.map((item, i) => watchValue(item, `${path}[${i}]`, objects));
   }
   const watched: WatchedObject = { path, given: value as Fields, read: new Set(), isListed: false };
   objects.push(watched);
@@ -68,7 +66,7 @@ function watchValue(value: unknown, path: string, depth: number, objects: Watche
   const copy: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
     // not by assignment, which would take `__proto__` for the prototype
-    const watchedItem = watchValue(item, inner + key, depth + 1, objects);
+    const watchedItem = watchValue(item, inner + key, objects);
     Object.defineProperty(copy, key, { value: watchedItem, enumerable: true, configurable: true, writable: true });
   }
   return new Proxy(copy, noteReads(watched));

@@ -1,3 +1,5 @@
+import { NonFiniteError } from '../math/finite.ts';
+
 /** The infinities have no JSON of their own: a number that every reader of doubles rounds to them. */
 const INFINITE = '1e999';
 
@@ -38,7 +40,7 @@ function withPlainZeros(value: unknown): unknown {
 }
 
 function writeNumber(value: number): string {
-  if (Number.isNaN(value)) throw new RangeError('NaN cannot be recorded: the run has lost a number');
+  if (Number.isNaN(value)) throw new NonFiniteError('a number to be written as JSON', value);
   if (Object.is(value, -0)) return '-0';
   if (Number.isFinite(value)) return String(value);
   return value > 0 ? INFINITE : `-${INFINITE}`;
