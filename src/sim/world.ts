@@ -29,8 +29,9 @@ export interface World {
   readonly observer: RunObserver;
   readonly books: Books;
   movers: Mover[];
-  /** [s] */
+  /** Now [s]: the sum of both. The second is what rounding took from the first, and 0 with fixed steps. */
   time: number;
+  timeLow: number;
   /** Next frame to be recorded: frame k is at k × record.every. */
   nextFrame: number;
   /** Time of the last recorded frame, -1 before the first [s]. */
@@ -58,6 +59,7 @@ export function createWorld(scene: PlanarScene, observer: RunObserver): World {
     books,
     movers,
     time: 0,
+    timeLow: 0,
     nextFrame: 0,
     lastFrame: -1,
     steps: 0,
@@ -112,7 +114,7 @@ export function recordContact(world: World, row: ContactRow): void {
   world.observer.contact(row);
 }
 
-export function summarize(world: World, status: RunSummary['status']): RunSummary {
+export function summarize(world: World, status: RunSummary['status'], failure?: string): RunSummary {
   const { scene, books, movers, time, ledgerStart } = world;
   // the last state is always on record, also when the end falls between two frames
   if (world.lastFrame < time) recordFrame(world, time);
@@ -122,6 +124,7 @@ export function summarize(world: World, status: RunSummary['status']): RunSummar
   );
   return {
     status,
+    ...(failure !== undefined && { failure }),
     time,
     steps: world.steps,
     collisions: world.collisions,
