@@ -8,7 +8,7 @@ import { runSolids, type SolidRunOptions } from './solids/run-solids.ts';
 import { runSpace } from './space/space-steps.ts';
 import { runSteps } from './steps.ts';
 import { runVehicleScene } from './vehicles/vehicle-steps.ts';
-import { createWorld, summarize, type World } from './world.ts';
+import { createWorld, SimulationError, summarize, type World } from './world.ts';
 
 /**
  * Runs a scene from start to end and tells the observer what happens. Yields the simulated time now and then, so that
@@ -28,9 +28,19 @@ function* runWorld(scene: Scene, observer: RunObserver, options: SolidRunOptions
   if (scene.world === 'space') return yield* runSpace(scene, observer);
   if (scene.world === 'solids') return yield* runSolids(scene, observer, options);
   if (scene.world === 'vehicles') return yield* runVehicleScene(scene, observer);
-  const world = createWorld(scene, observer);
-  const status = yield* runMethod(world);
-  return summarize(world, status);
+  return yield* runPlanar(createWorld(scene, observer));
+}
+
+/** What cannot be run at all is an error; what cannot be run to its end is told up to there. */
+function* runPlanar(world: World): Generator<number, RunSummary> {
+  try {
+    const status = yield* runMethod(world);
+    return summarize(world, status);
+  } catch (error) {
+    if (!(error instanceof SimulationError) || world.time === 0) throw error;
+    world.failure = error.message;
+    return summarize(world, 'failed');
+  }
 }
 
 function* runMethod(world: World): Generator<number, RunSummary['status']> {
