@@ -152,6 +152,8 @@ function tryPlainPair(
 const q = new Float64Array(10);
 /** The candidates: s t s t ... */
 const candidates = new Float64Array(10);
+/** Distances that differ by this share of the size are equal. */
+const TIED = 4e-16;
 
 /** The exact predicate is asked only if the segments may meet. */
 // biome-ignore format: one segment per line
@@ -186,13 +188,15 @@ function bestOfFive(
   candidates[4] = a > 0 ? -c / a : 0; candidates[5] = 0;
   candidates[6] = a > 0 ? (b - c) / a : 0; candidates[7] = 1;
   let count = 4;
-  const determinant = a * e - b * b;
-  if (determinant > 0) {
-    const s = (b * f - c * e) / determinant;
-    const t = (a * f - b * c) / determinant;
+  // the part of d2 across d1: of nearly parallel segments it has twice the digits that a e - b² has
+  const share = a > 0 ? b / a : 0;
+  const x = q[3] - share * q[0], y = q[4] - share * q[1], z = q[5] - share * q[2];
+  const acrossSq = x * x + y * y + z * z;
+  if (a > 0 && acrossSq > 0) {
+    const t = (x * q[6] + y * q[7] + z * q[8]) / acrossSq;
+    const s = (b * t - c) / a;
     if (s >= 0 && s <= 1 && t >= 0 && t <= 1) {
-      const polished = Math.min(Math.max((b * s + f) / e, 0), 1);
-      candidates[8] = (b * polished - c) / a; candidates[9] = polished;
+      candidates[8] = s; candidates[9] = t;
       count = 5;
     }
   }
@@ -208,23 +212,33 @@ function bestOfFive(
   pointAlong(out.pointB, startB, endB, out.t);
 }
 
-/** The nearest of the first `count` candidates, with its distance in units of the scale. */
+/**
+ * The nearest of the first `count` candidates, with its distance in units of the scale. Near a corner of the square several are equally near
+ * up to rounding, and which of them is the minimum shows by the slope: by how far the segments lean towards each other there.
+ */
+// biome-ignore format: one vector per line
 function takeNearest(out: SegmentSegment, count: number): void {
-  let nearestSq = Number.POSITIVE_INFINITY;
+  let nearest = Number.POSITIVE_INFINITY, least = 0, sizeSq = 0;
+  for (let i = 0; i < 9; i++) sizeSq += q[i] * q[i];
+  const tied = TIED * Math.sqrt(sizeSq);
   for (let i = 0; i < count; i++) {
-    const s = candidates[2 * i];
-    const t = candidates[2 * i + 1];
-    const x = q[6] + s * q[0] - t * q[3];
-    const y = q[7] + s * q[1] - t * q[4];
-    const z = q[8] + s * q[2] - t * q[5];
-    const distanceSq = x * x + y * y + z * z;
-    if (distanceSq < nearestSq) {
-      nearestSq = distanceSq;
-      out.s = s;
-      out.t = t;
-    }
+    const s = candidates[2 * i], t = candidates[2 * i + 1];
+    const x = q[6] + s * q[0] - t * q[3], y = q[7] + s * q[1] - t * q[4], z = q[8] + s * q[2] - t * q[5];
+    const distance = Math.sqrt(x * x + y * y + z * z);
+    if (distance > nearest + tied) continue;
+    const lean = leanAt(s, q[0] * x + q[1] * y + q[2] * z) + leanAt(t, -(q[3] * x + q[4] * y + q[5] * z));
+    if (!(distance < nearest - tied || lean < least)) continue;
+    nearest = distance;
+    least = lean;
+    out.s = s; out.t = t;
   }
-  out.distance = Math.sqrt(nearestSq);
+  out.distance = nearest;
+}
+
+/** How steeply the squared distance falls along a segment from a place on it, away from an end only. */
+function leanAt(s: number, slope: number): number {
+  if (s === 0) return Math.max(-slope, 0);
+  return s === 1 ? Math.max(slope, 0) : Math.abs(slope);
 }
 
 // biome-ignore format: one vector per line
