@@ -74,7 +74,7 @@ export function closestPointToSegment(
   const size = Math.max(lengthVec3(start), lengthVec3(end));
   if (leansTowards(foot.t, dotVec3(gap, direction))) removeAlong(gap, direction);
   // inside the segment: perpendicular to it; at an end: along it
-  if (out.featureB === 'edge') squareTo(fallback, direction);
+  if (foot.t > 0 && foot.t < 1) squareTo(fallback, direction);
   else scaleVec3(fallback, direction, foot.t > 0.5 ? -1 : 1);
   return setGap(out, gap, foot.distance, NEAR * size, fallback);
 }
@@ -189,8 +189,8 @@ function normalOfMeeting(out: Vec3, planar: boolean): void {
   out.x = 0.5 * (start.x + end.x - startA.x - endA.x);
   out.y = 0.5 * (start.y + end.y - startA.y - endA.y);
   out.z = 0.5 * (start.z + end.z - startA.z - endA.z);
-  const insideA = pair.s > SEGMENT_END && pair.s < 1 - SEGMENT_END;
-  const insideB = pair.t > SEGMENT_END && pair.t < 1 - SEGMENT_END;
+  const insideA = pair.s > 0 && pair.s < 1;
+  const insideB = pair.t > 0 && pair.t < 1;
   if (!insideA && !insideB && betweenEnds(out)) return;
   // square to the segment that is met inside, to the longer one where they cross; on the side of the middles
   const along = insideB && (!insideA || lengthVec3(direction) > lengthVec3(directionA)) ? direction : directionA;

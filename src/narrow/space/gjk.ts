@@ -19,6 +19,7 @@ import {
   LARGEST,
   LOWER,
   NORMAL,
+  OFF,
   OVERLAP,
   POINT_A,
   STEPS,
@@ -188,8 +189,8 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
     ux = miss[0]; uy = miss[1]; uz = miss[2];
   }
   const distance = Math.sqrt(vv);
-  // the points are no farther apart, and B's is no farther from its body
-  found[DISTANCE] = distance; found[UPPER] = distance + Math.sqrt(ux * ux + uy * uy + uz * uz);
+  const off = Math.sqrt(ux * ux + uy * uy + uz * uz);
+  found[DISTANCE] = distance; found[UPPER] = distance + off; found[OFF] = off;
   found[NORMAL] = -vx / distance; found[NORMAL + 1] = -vy / distance; found[NORMAL + 2] = -vz / distance;
   for (let c = 0; c < 3; c++) {
     found[POINT_A + c] = share1 * verticesA[3 * a1 + c] + share2 * verticesA[3 * a2 + c] + share3 * verticesA[3 * a3 + c];

@@ -9,8 +9,8 @@ import { clearSimplexCache, createSimplexCache } from '../convex/simplex-cache.t
 import { APART_BY, bestAxis, separateBoxes } from './box-axes.ts';
 import { BOX, type Core, isPolytope, REACH, RELATIVE_LENGTH } from './core.ts';
 import { extreme, HEIGHT, supportDifference } from './difference.ts';
-import { DEPTH_LOWER, DEPTH_POINT, DEPTH_STEPS, DEPTH_UPPER, depth, expandPolytope } from './expanding.ts';
-import { COUNT, DISTANCE, found, LARGEST, LOWER, NORMAL, POINT_A, STEPS, UPPER } from './found.ts';
+import { DEPTH_LOWER, DEPTH_OFF, DEPTH_POINT, DEPTH_STEPS, DEPTH_UPPER, depth, expandPolytope } from './expanding.ts';
+import { COUNT, DISTANCE, found, LARGEST, LOWER, NORMAL, OFF, POINT_A, STEPS, UPPER } from './found.ts';
 import { coreDistance } from './gjk.ts';
 
 /** The gap bodies are moved apart to, as a share of their size: enough for a good normal. */
@@ -51,12 +51,14 @@ export function corePenetration(coreA: Core, coreB: Core, relative: Float64Array
     steps += partingSteps;
   } else if (Number.isFinite(depth[DEPTH_POINT])) {
     for (let c = 0; c < 3; c++) found[POINT_A + c] = depth[DEPTH_POINT + c];
+    off = depth[DEPTH_OFF];
   } else {
     partAlongNormal(coreA, coreB, relative, size);
     steps += found[STEPS];
+    off = offNormal(size);
   }
   writeDepth(steps);
-  found[UPPER] += off;
+  found[OFF] = off;
   return settled;
 }
 
@@ -74,7 +76,7 @@ function partFlatFaces(coreA: Core, coreB: Core, relative: Float64Array, size: n
     partAlongNormal(coreA, coreB, relative, size);
     partingSteps += found[STEPS];
     if (!(size > 0)) return 0;
-    const off = turnOfNormal() * (depth[DEPTH_UPPER] + GAP * size);
+    const off = offNormal(size);
     if (off <= ROUNDING * size || round === TURNS) return off;
     supportDifference(coreA, coreB, relative, found, NORMAL);
     if (!(extreme[HEIGHT] <= depth[DEPTH_UPPER] + ROUNDING * size)) return off;
@@ -84,23 +86,27 @@ function partFlatFaces(coreA: Core, coreB: Core, relative: Float64Array, size: n
   }
 }
 
-/** How far the normal just found is from the direction of least depth [rad]. */
+/** How far the points just found are off the direction of least depth [m]: by its angle with the normal found with them, and their own rounding. */
 // biome-ignore format: one vector per line
-function turnOfNormal(): number {
+function offNormal(size: number): number {
+  if (!(size > 0)) return 0;
   const x = found[NORMAL] - depth[0], y = found[NORMAL + 1] - depth[1], z = found[NORMAL + 2] - depth[2];
-  return Math.sqrt(x * x + y * y + z * z);
+  return Math.sqrt(x * x + y * y + z * z) * (depth[DEPTH_UPPER] + GAP * size) + found[OFF];
 }
 
 /** Betters what `corePenetration` found just before for a round body, in the same way over and over. */
 export function refinePenetration(coreA: Core, coreB: Core, relative: Float64Array): void {
   const size = coreA.numbers[REACH] + coreB.numbers[REACH];
   let steps = found[STEPS];
+  let off = 0;
   for (let k = 0; k <= REFINEMENTS; k++) {
     partAlongNormal(coreA, coreB, relative, size);
     steps += found[STEPS];
+    off = offNormal(size);
     if (!betterNormal(coreA, coreB, relative, size)) break;
   }
   writeDepth(steps);
+  found[OFF] = off;
 }
 
 function writeDepth(steps: number): void {

@@ -29,10 +29,8 @@ const STEPS = 12;
 const LONGEST = 0.1;
 /** Steps of the normal smaller than this are rounding. */
 const SETTLED = 2e-16;
-/** Points may leave their bodies, fall short of the farthest ones or stand aside of each other by this share of the size. */
-const PROVEN = 1e-14;
-/** Of a unit vector. */
-const ROUNDING = 4e-16;
+/** Points may leave their bodies, or fall short of the farthest ones, by this share of the size. */
+const PROVEN = 4e-15;
 
 const coreA = createCore();
 const coreB = createCore();
@@ -110,7 +108,7 @@ export function polishRound(
     findPieces(out, shapeA, poseA, shapeB, poseB, limits);
     if (!settlePieces(shapeA, poseA, shapeB, poseB)) continue;
     const limit = PROVEN * (pair.size + Math.abs(pair.gap));
-    if (!isPlaced(shapeA, shapeB, limit)) continue;
+    if (!isPlaced(shapeA, poseA, shapeB, poseB, limit)) continue;
     const proven = isFarthest(pieceA, coreA, normalA, limit) && isFarthest(pieceB, coreB, normalB, limit);
     if (proven ? takeContact(out, shapeA, poseA, shapeB, limit) : takePlace(out, shapeA, poseA, shapeB, limit)) {
       return true;
@@ -175,22 +173,32 @@ function slide({ point: p, straight, straightCount }: ContactFeature, first: num
   }
 }
 
-/** Do the points belong to their cores, and are they across from each other? */
-function isPlaced(shapeA: Solid, shapeB: Solid, limit: number): boolean {
-  const { points } = pair;
-  const aside = Math.max(
-    Math.abs(alongAxis(pair, 1, points, 3) - alongAxis(pair, 1, points, 0)),
-    Math.abs(alongAxis(pair, 2, points, 3) - alongAxis(pair, 2, points, 0)),
-  );
-  // along large radii a last digit of the normal moves the points by more
-  if (!(aside <= limit + ROUNDING * largestRadius())) return false;
-  return isInCore(pieceA.point, shapeA, limit) && isInCore(pieceB.point, shapeB, limit);
+/** The point of A's core that is reported, world axes, seen from A's origin: that of B is across from it by the gap along the normal. */
+const place = new Float64Array(3);
+const seen = new Float64Array(3);
+
+/**
+ * Chooses the place: the point of one piece, and across from it one that belongs to the other body as well. Along a large radius a last digit of the
+ * normal moves a point by more than that, though along the surface: then it is the other's that counts.
+ */
+function isPlaced(shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, poseB: ReadonlyPose, limit: number): boolean {
+  const { points, axes, gap } = pair;
+  for (let body = 0; body < 2; body++) {
+    for (let c = 0; c < 3; c++) place[c] = body === 0 ? points[c] : points[3 + c] - gap * axes[c];
+    if (isPlaceIn(shapeA, poseA, poseA, 0, limit) && isPlaceIn(shapeB, poseB, poseA, gap, limit)) return true;
+  }
+  return false;
 }
 
-function largestRadius(): number {
-  let largest = 0;
-  for (let k = 0; k < pair.bending.length; k++) largest = Math.max(largest, Math.abs(pair.bending[k]));
-  return largest;
+/** Does the place, or the one this far along the normal, belong to the core of a body? */
+// biome-ignore format: one vector per line
+function isPlaceIn(shape: Solid, { position: o, rotation: r }: ReadonlyPose, poseA: ReadonlyPose, along: number, limit: number): boolean {
+  const { axes } = pair;
+  const x = place[0] + along * axes[0] - (o.x - poseA.position.x);
+  const y = place[1] + along * axes[1] - (o.y - poseA.position.y);
+  const z = place[2] + along * axes[2] - (o.z - poseA.position.z);
+  seen[0] = r.xx * x + r.yx * y + r.zx * z; seen[1] = r.xy * x + r.yy * y + r.zy * z; seen[2] = r.xz * x + r.yz * y + r.zz * z;
+  return isInCore(seen, shape, limit);
 }
 
 /** Does no point of the core reach farther along the normal? */
@@ -230,7 +238,7 @@ function takePlace(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: Sol
 
 function writePoints(out: Contact, radius: number, { position: o }: ReadonlyPose): void {
   const { normal, pointA } = out;
-  const { points: p } = pair;
+  const p = place;
   setVec3(pointA, o.x + p[0] + radius * normal.x, o.y + p[1] + radius * normal.y, o.z + p[2] + radius * normal.z);
   addScaledVec3(out.pointB, pointA, normal, out.distance);
 }

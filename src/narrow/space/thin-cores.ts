@@ -1,6 +1,6 @@
 /** Distance of two cores that are points or segments along the z axes of their frames: balls and capsules. */
 import { BOX, type Core, SIZES } from './core.ts';
-import { COUNT, DISTANCE, found, LOWER, NORMAL, POINT_A, STEPS, UPPER } from './found.ts';
+import { COUNT, DISTANCE, found, LOWER, NORMAL, OFF, POINT_A, STEPS, UPPER } from './found.ts';
 
 /** Nearer than this share of the size, the direction from point to point is rounding. */
 const NEAR_SQ = 1e-20;
@@ -34,7 +34,7 @@ export function thinDistance(coreA: Core, coreB: Core, relative: Float64Array): 
   const size = longestS + longestU;
   if (!(lengthSq > NEAR_SQ * size * size)) return false;
   const distance = Math.sqrt(lengthSq);
-  found[DISTANCE] = distance; found[LOWER] = distance; found[UPPER] = distance;
+  found[DISTANCE] = distance; found[LOWER] = distance; found[UPPER] = distance; found[OFF] = 0;
   found[NORMAL] = x / distance; found[NORMAL + 1] = y / distance; found[NORMAL + 2] = z / distance;
   found[POINT_A] = 0; found[POINT_A + 1] = 0; found[POINT_A + 2] = s;
   found[STEPS] = 0; found[COUNT] = shared ? 2 : 1;
