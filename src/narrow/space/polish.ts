@@ -11,6 +11,7 @@ import { findPieces, normalA, normalB, pair, pieceA, pieceB, turnNormals } from 
 import { type Core, type Cored, createCore, REACH, type Solid, setCore } from './core.ts';
 import { alongAxis, loadPair, MOST_UNKNOWNS, setPairNormal, solvePair } from './feature-pair.ts';
 import { followNormal, isInCore } from './find-feature.ts';
+import { areSharp, setSharpNormal, settleSharpPoints } from './sharp-pieces.ts';
 import { direction, point, supportCore } from './support.ts';
 
 /** Axes this near to square to the normal lie along the plane between the bodies. */
@@ -106,15 +107,38 @@ export function polishRound(
     limits.near = TRIALS[trial].near * pair.size;
     limits.square = TRIALS[trial].square;
     findPieces(out, shapeA, poseA, shapeB, poseB, limits);
+    if (areSharp()) {
+      if (polishSharp(out, shapeA, poseA, shapeB, poseB)) return true;
+      findPieces(out, shapeA, poseA, shapeB, poseB, limits);
+    }
     if (!settlePieces(shapeA, poseA, shapeB, poseB)) continue;
     const limit = PROVEN * (pair.size + Math.abs(pair.gap));
     if (!isPlaced(shapeA, poseA, shapeB, poseB, limit)) continue;
-    const proven = isFarthest(pieceA, coreA, normalA, limit) && isFarthest(pieceB, coreB, normalB, limit);
-    if (proven ? takeContact(out, shapeA, poseA, shapeB, limit) : takePlace(out, shapeA, poseA, shapeB, limit)) {
+    if (
+      isProven(limit) ? takeContact(out, shapeA, poseA, shapeB, limit) : takePlace(out, shapeA, poseA, shapeB, limit)
+    ) {
       return true;
     }
   }
   return false;
+}
+
+/** The same for corners, edges and rims: their closest points first, then the normal. */
+function polishSharp(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, poseB: ReadonlyPose): boolean {
+  sliding = false;
+  if (!settleSharpPoints(shapeA, poseA, shapeB, poseB)) return false;
+  for (let way = 0; way < 2; way++) {
+    if (!setSharpNormal(poseA, poseB, way === 0)) continue;
+    const limit = PROVEN * (pair.size + Math.abs(pair.gap));
+    const proven = isPlaced(shapeA, poseA, shapeB, poseB, limit) && isProven(limit);
+    if (proven && takeContact(out, shapeA, poseA, shapeB, limit)) return true;
+  }
+  return false;
+}
+
+/** Does neither body reach farther along the normal than its point? */
+function isProven(limit: number): boolean {
+  return isFarthest(pieceA, coreA, normalA, limit) && isFarthest(pieceB, coreB, normalB, limit);
 }
 
 /** Did the last solution slide freely? */
