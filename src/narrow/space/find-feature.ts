@@ -8,6 +8,7 @@ import {
   followCone,
   followCylinder,
   followEllipsoid,
+  isInCone,
   isInEllipsoid,
 } from './round-features.ts';
 
@@ -67,11 +68,8 @@ export function isInCore(p: Float64Array, shape: Solid, slack: number): boolean 
     }
     case 'cylinder':
       return across <= shape.radius + slack && Math.abs(p[2]) <= shape.halfHeight + slack;
-    case 'cone': {
-      const down = 0.75 * shape.height - p[2];
-      const width = (shape.radius / shape.height) * down;
-      return down >= -slack && down <= shape.height + slack && across <= width + slack;
-    }
+    case 'cone':
+      return isInCone(p, shape, slack);
     case 'hull':
       return isInHull(p, shape, slack);
     case 'segment':

@@ -8,11 +8,12 @@ import { addScaledVec3, setVec3 } from '../../math/vec3.ts';
 import type { Contact } from '../contact.ts';
 import { type ContactFeature, coreRadius, type PieceLimits } from './contact-feature.ts';
 import { findPieces, normalA, normalB, pair, pieceA, pieceB, turnNormals } from './contact-pieces.ts';
-import { type Core, type Cored, createCore, REACH, type Solid, setCore } from './core.ts';
+import { isFarthest, isPlaced, isPlaceIn, place } from './contact-place.ts';
+import { type Cored, createCore, REACH, type Solid, setCore } from './core.ts';
+import { isFace, isLevel, placeOnFace, setFaceNormal } from './face-contact.ts';
 import { alongAxis, loadPair, MOST_UNKNOWNS, setPairNormal, solvePair } from './feature-pair.ts';
-import { followNormal, isInCore } from './find-feature.ts';
+import { followNormal } from './find-feature.ts';
 import { areSharp, setSharpNormal, settleSharpPoints } from './sharp-pieces.ts';
-import { direction, point, supportCore } from './support.ts';
 
 /** Axes this near to square to the normal lie along the plane between the bodies. */
 const SQUARE = 1e-10;
@@ -107,6 +108,10 @@ export function polishRound(
     limits.near = TRIALS[trial].near * pair.size;
     limits.square = TRIALS[trial].square;
     findPieces(out, shapeA, poseA, shapeB, poseB, limits);
+    if (isFace(pieceA) || isFace(pieceB)) {
+      if (polishFaces(out, shapeA, poseA, shapeB, poseB)) return true;
+      findPieces(out, shapeA, poseA, shapeB, poseB, limits);
+    }
     if (areSharp()) {
       if (polishSharp(out, shapeA, poseA, shapeB, poseB)) return true;
       findPieces(out, shapeA, poseA, shapeB, poseB, limits);
@@ -118,6 +123,24 @@ export function polishRound(
       isProven(limit) ? takeContact(out, shapeA, poseA, shapeB, limit) : takePlace(out, shapeA, poseA, shapeB, limit)
     ) {
       return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * The same for a face of a body and whatever of the other is farthest towards it: the normal is that of the face, to the last digit. Faces
+ * that are nearly parallel touch at an edge or a corner, which may be far from where the search ended.
+ */
+function polishFaces(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, poseB: ReadonlyPose): boolean {
+  for (let body = 0; body < 2; body++) {
+    if (!setFaceNormal(body, poseA, poseB)) continue;
+    sliding = isLevel(body === 0 ? pieceB : pieceA, body === 0 ? normalB : normalA);
+    for (let way = 0; way < 2; way++) {
+      placeOnFace(body, way === 0 ? null : body === 0 ? coreB : coreA, poseA, poseB);
+      const limit = PROVEN * (pair.size + Math.abs(pair.gap));
+      const placed = isPlaceIn(shapeA, poseA, poseA, 0, limit) && isPlaceIn(shapeB, poseB, poseA, pair.gap, limit);
+      if (placed && isProven(limit) && takeContact(out, shapeA, poseA, shapeB, limit)) return true;
     }
   }
   return false;
@@ -195,41 +218,6 @@ function slide({ point: p, straight, straightCount }: ContactFeature, first: num
   for (let k = 0; k < straightCount; k++) {
     for (let c = 0; c < 3; c++) p[c] += right[first + k] * straight[3 * k + c];
   }
-}
-
-/** The point of A's core that is reported, world axes, seen from A's origin: that of B is across from it by the gap along the normal. */
-const place = new Float64Array(3);
-const seen = new Float64Array(3);
-
-/**
- * Chooses the place: the point of one piece, and across from it one that belongs to the other body as well. Along a large radius a last digit of the
- * normal moves a point by more than that, though along the surface: then it is the other's that counts.
- */
-function isPlaced(shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, poseB: ReadonlyPose, limit: number): boolean {
-  const { points, axes, gap } = pair;
-  for (let body = 0; body < 2; body++) {
-    for (let c = 0; c < 3; c++) place[c] = body === 0 ? points[c] : points[3 + c] - gap * axes[c];
-    if (isPlaceIn(shapeA, poseA, poseA, 0, limit) && isPlaceIn(shapeB, poseB, poseA, gap, limit)) return true;
-  }
-  return false;
-}
-
-/** Does the place, or the one this far along the normal, belong to the core of a body? */
-// biome-ignore format: one vector per line
-function isPlaceIn(shape: Solid, { position: o, rotation: r }: ReadonlyPose, poseA: ReadonlyPose, along: number, limit: number): boolean {
-  const { axes } = pair;
-  const x = place[0] + along * axes[0] - (o.x - poseA.position.x);
-  const y = place[1] + along * axes[1] - (o.y - poseA.position.y);
-  const z = place[2] + along * axes[2] - (o.z - poseA.position.z);
-  seen[0] = r.xx * x + r.yx * y + r.zx * z; seen[1] = r.xy * x + r.yy * y + r.zy * z; seen[2] = r.xz * x + r.yz * y + r.zz * z;
-  return isInCore(seen, shape, limit);
-}
-
-/** Does no point of the core reach farther along the normal? */
-function isFarthest({ point: p }: ContactFeature, core: Core, n: Float64Array, limit: number): boolean {
-  direction.set(n);
-  supportCore(core);
-  return n[0] * (point[0] - p[0]) + n[1] * (point[1] - p[1]) + n[2] * (point[2] - p[2]) <= limit;
 }
 
 /** Writes the contact if the bodies are no nearer, or overlap no deeper, than was found before: what is proven is not less. */
