@@ -95,6 +95,12 @@ function judgePoints(a: Placed, b: Placed, contact: Contact, accuracy: PairAccur
   return faults;
 }
 
+/** How far a body reaches along z, both ways together [m]. */
+function heightAlongZ(body: Placed): number {
+  const origin = fromVec3(body.pose.position);
+  return reachOf(body, fromVec3(createVec3(0, 0, 1)), origin) + reachOf(body, fromVec3(createVec3(0, 0, -1)), origin);
+}
+
 const isThin = ({ shape }: Placed) => shape.kind === 'point' || shape.kind === 'segment';
 
 /** Apart or touching: the support planes along the normal have that distance. */
@@ -110,8 +116,9 @@ function judgeDistance(
   if (along === undefined) return [];
   const limit = accuracy.distance * size + contact.errorBound;
   const excess = contact.distance - toNumber(along);
-  // segments that cross in their plane touch: they have no inside
-  if (planar && isThin(a) && isThin(b) && contact.distance <= limit && excess > 0) return [];
+  // segments that cross in a plane z = const touch: they have no inside, and their normal is in that plane
+  const flat = planar || (heightAlongZ(a) === 0 && heightAlongZ(b) === 0);
+  if (flat && isThin(a) && isThin(b) && contact.distance <= limit && excess > 0) return [];
   // points on the bodies bound the distance from above: only a distance above that of the planes is left to be wrong
   return Math.abs(excess) > limit
     ? [
@@ -147,10 +154,12 @@ function judgeDepth(
     : [];
 }
 
-/** A contact called exact has no error bound, and bounds are small where bodies are apart. */
-function judgeStatus({ status, errorBound }: Contact, size: number): string[] {
+/** A contact called exact has no error bound, and bounds are small where bodies are apart; a depth may end at the limit of a search. */
+function judgeStatus({ status, errorBound, distance }: Contact, size: number): string[] {
   if (status === 'exact' && errorBound > 0) return [`exact with an error bound of ${describe(errorBound)} m`];
-  return errorBound > 1e-3 * size ? [`${status} with an error bound of ${describe(errorBound / size)} L`] : [];
+  return errorBound > (distance >= 0 ? 1e-7 : 0.02) * size
+    ? [`${status} with an error bound of ${describe(errorBound / size)} L`]
+    : [];
 }
 
 /** Where the contact of B and A is that of A and B with its bodies swapped. */

@@ -188,12 +188,12 @@ function bestOfFive(
   candidates[4] = a > 0 ? -c / a : 0; candidates[5] = 0;
   candidates[6] = a > 0 ? (b - c) / a : 0; candidates[7] = 1;
   let count = 4;
-  // the part of d2 across d1: of nearly parallel segments it has twice the digits that a e - b² has
-  const share = a > 0 ? b / a : 0;
+  // the parts of d2 and r across d1: of nearly parallel segments they have twice the digits that a e - b² has
+  const share = a > 0 ? b / a : 0, along = a > 0 ? c / a : 0;
   const x = q[3] - share * q[0], y = q[4] - share * q[1], z = q[5] - share * q[2];
   const acrossSq = x * x + y * y + z * z;
   if (a > 0 && acrossSq > 0) {
-    const t = (x * q[6] + y * q[7] + z * q[8]) / acrossSq;
+    const t = (x * (q[6] - along * q[0]) + y * (q[7] - along * q[1]) + z * (q[8] - along * q[2])) / acrossSq;
     const s = (b * t - c) / a;
     if (s >= 0 && s <= 1 && t >= 0 && t <= 1) {
       candidates[8] = s; candidates[9] = t;

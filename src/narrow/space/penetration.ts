@@ -86,12 +86,12 @@ function partFlatFaces(coreA: Core, coreB: Core, relative: Float64Array, size: n
   }
 }
 
-/** How far the points just found are off the direction of least depth [m]: by its angle with the normal found with them, and their own rounding. */
+/** How far the points just found are off the bodies, along the direction of least depth [m]: by its angle with the normal found with them, and their own error. */
 // biome-ignore format: one vector per line
 function offNormal(size: number): number {
   if (!(size > 0)) return 0;
   const x = found[NORMAL] - depth[0], y = found[NORMAL + 1] - depth[1], z = found[NORMAL + 2] - depth[2];
-  return Math.sqrt(x * x + y * y + z * z) * (depth[DEPTH_UPPER] + GAP * size) + found[OFF];
+  return Math.sqrt(x * x + y * y + z * z) * (depth[DEPTH_UPPER] + GAP * size) + Math.max(found[UPPER] - found[LOWER], 0);
 }
 
 /** Betters what `corePenetration` found just before for a round body, in the same way over and over. */
