@@ -137,7 +137,8 @@ function polishFaces(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: S
     if (!setFaceNormal(body, poseA, poseB)) continue;
     sliding = isLevel(body === 0 ? pieceB : pieceA, body === 0 ? normalB : normalA);
     for (let way = 0; way < 2; way++) {
-      placeOnFace(body, way === 0 ? null : body === 0 ? coreB : coreA, poseA, poseB);
+      // a corner or rim is better known from the normal than from the search; of what lies along the face any place is as good
+      placeOnFace(body, (way === 0) === sliding ? null : body === 0 ? coreB : coreA, poseA, poseB);
       const limit = PROVEN * (pair.size + Math.abs(pair.gap));
       const placed = isPlaceIn(shapeA, poseA, poseA, 0, limit) && isPlaceIn(shapeB, poseB, poseA, pair.gap, limit);
       if (placed && isProven(limit) && takeContact(out, shapeA, poseA, shapeB, limit)) return true;
