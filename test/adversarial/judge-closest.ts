@@ -81,7 +81,7 @@ export function judgeEquations(contact: Contact, a: Placed, b: Placed, size: num
 }
 
 /** Each witness point is on its body. */
-function judgePoints(a: Placed, b: Placed, contact: Contact, accuracy: PairAccuracy, size: number): string[] {
+export function judgePoints(a: Placed, b: Placed, contact: Contact, accuracy: PairAccuracy, size: number): string[] {
   if (contact.status === 'approximate') return [];
   const limit = accuracy.points * size + contact.errorBound + coordinateRounding(a, b, size);
   const faults: string[] = [];
@@ -148,7 +148,7 @@ function judgeDepth(
 }
 
 /** A contact called exact has no error bound, and bounds are small where bodies are apart. */
-function judgeStatus({ status, errorBound }: Contact, size: number): string[] {
+export function judgeStatus({ status, errorBound }: Contact, size: number): string[] {
   if (status === 'exact' && errorBound > 0) return [`exact with an error bound of ${describe(errorBound)} m`];
   return errorBound > 1e-3 * size ? [`${status} with an error bound of ${describe(errorBound / size)} L`] : [];
 }

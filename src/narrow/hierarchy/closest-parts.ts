@@ -1,5 +1,15 @@
+import { createMat3, type ReadonlyMat3 } from '../../math/mat3.ts';
 import type { ReadonlyPose } from '../../math/pose.ts';
-import { type ReadonlyVec3, scaleVec3 } from '../../math/vec3.ts';
+import {
+  addScaledVec3,
+  addVec3,
+  createVec3,
+  normalizeVec3,
+  type ReadonlyVec3,
+  scaleVec3,
+  subVec3,
+  type Vec3,
+} from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { type Contact, copyContact, createContact } from '../contact.ts';
 import { clearSimplexCache, createSimplexCache, type SimplexCache } from '../convex/simplex-cache.ts';
@@ -47,6 +57,15 @@ const bodies = { size: 0.5 };
 const EQUAL = 2e-15;
 const ELSEWHERE = 1e-6;
 
+/** Poses seen from the position of A: places far from the origin of the world cost no digits. */
+interface NearPose {
+  readonly position: Vec3;
+  rotation: ReadonlyMat3;
+}
+
+const nearA: NearPose = { position: createVec3(), rotation: createMat3() };
+const nearB: NearPose = { position: createVec3(), rotation: createMat3() };
+
 /**
  * Contact of two bodies of which at least one is a compound or a mesh; `closest` answers for their parts. The cache keeps the
  * parts that were nearest the last time, as a pair of vertices.
@@ -60,6 +79,27 @@ export function closestParts(
   cache: SimplexCache,
   closest: PartClosest,
 ): Contact {
+  const { position } = poseA;
+  nearA.rotation = poseA.rotation;
+  nearB.rotation = poseB.rotation;
+  subVec3(nearB.position, poseB.position, position);
+  searchParts(out, shapeA, nearA, shapeB, nearB, cache, closest);
+  // the rotations of a body and of its pieces multiply their roundings
+  normalizeVec3(out.normal, out.normal);
+  addVec3(out.pointA, out.pointA, position);
+  addScaledVec3(out.pointB, out.pointA, out.normal, out.distance);
+  return out;
+}
+
+function searchParts(
+  out: Contact,
+  shapeA: Shape,
+  poseA: ReadonlyPose,
+  shapeB: Shape,
+  poseB: ReadonlyPose,
+  cache: SimplexCache,
+  closest: PartClosest,
+): void {
   loadBody(bodyA, shapeA);
   loadBody(bodyB, shapeB);
   setRelative(relative, poseA, poseB);
@@ -99,7 +139,6 @@ export function closestParts(
   if (shapeA.kind === 'trimesh' || shapeB.kind === 'trimesh') deepenOverlap(out, shapeA, poseA, shapeB, poseB);
   if (out.distance < 0) out.status = 'approximate';
   out.iterations = iterations;
-  return out;
 }
 
 /** A lower bound of the distance of what two nodes hold. */
