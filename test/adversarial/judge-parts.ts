@@ -35,7 +35,7 @@ export function judgePartsContact(
     ...judgePoints(a, b, contact, accuracy, size),
     ...(judgeExactly(a, b, contact, limit) ?? judgeByPlanes(a, b, contact, limit)),
     ...(contact.distance < -limit ? judgeDepth(a, b, contact, limit, random) : []),
-    ...judgeStatus(contact, size),
+    ...(contact.status === 'approximate' ? [] : judgeStatus(contact, size)),
   ];
 }
 
@@ -51,8 +51,8 @@ function judgeExactly(a: Placed, b: Placed, { distance }: Contact, limit: number
       : [];
   }
   const error = distance - exact.distance;
-  // parts grown by a radius may overlap deeper elsewhere
-  const wrong = exact.distance < 0 ? error > limit : Math.abs(error) > limit;
+  // how deep parts overlap that are grown by a radius is judged by planes
+  const wrong = exact.distance < -limit ? distance >= 0 : Math.abs(error) > limit;
   return wrong ? [`distance ${describe(distance)} is off by ${describe(error)}, limit ${describe(limit)}`] : [];
 }
 
