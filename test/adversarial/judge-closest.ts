@@ -173,10 +173,12 @@ function judgeDepth(
     : [];
 }
 
-/** A contact called exact has no error bound, and bounds are small where bodies are apart. */
-export function judgeStatus({ status, errorBound }: Contact, size: number): string[] {
+/** A contact called exact has no error bound, and bounds are small where bodies are apart; a depth may end at the limit of a search. */
+export function judgeStatus({ status, errorBound, distance }: Contact, size: number): string[] {
   if (status === 'exact' && errorBound > 0) return [`exact with an error bound of ${describe(errorBound)} m`];
-  return errorBound > 1e-3 * size ? [`${status} with an error bound of ${describe(errorBound / size)} L`] : [];
+  return errorBound > (distance >= 0 ? 1e-7 : 0.02) * size
+    ? [`${status} with an error bound of ${describe(errorBound / size)} L`]
+    : [];
 }
 
 /** Where the contact of B and A is that of A and B with its bodies swapped. */

@@ -52,8 +52,9 @@ export function closestPointToOutline(
   addScaledVec3(out.pointB, out.pointA, out.normal, distance);
   out.featureA = 'vertex'; out.indexA = 0;
   out.featureB = inside ? 'edge' : 'vertex'; out.indexB = inside || t <= EDGE_END ? edge : k >> 1;
-  out.unique = true; out.iterations = 0;
+  out.iterations = 0;
   addRadii(out, radius, 0);
+  out.unique = foot.unique;
   out.status = radius > 0 && out.distance < 0 ? 'approximate' : 'exact';
   return out;
 }
