@@ -1,11 +1,10 @@
-import { createHull } from '../../src/bounds/create-hull.ts';
 import { composePose, createPose, type Pose, toWorld } from '../../src/math/pose.ts';
 import type { Random } from '../../src/math/random.ts';
 import { createVec3, lengthVec3, normalizeVec3, type Vec3 } from '../../src/math/vec3.ts';
 import type { Shape, ShapeKind } from '../../src/shapes/shape.ts';
 import { drawUnit } from './depth.ts';
 import { type AdversarialBody, drawMotion, drawNoise, drawRotation } from './draw-pair.ts';
-import { type DrawnShape, drawShape } from './draw-shape.ts';
+import { drawShape } from './draw-shape.ts';
 import { toNumber, vector } from './extended.ts';
 import { supportInBody } from './support.ts';
 
@@ -77,15 +76,6 @@ function drawBodyDirection(random: Random, planar: boolean): Vec3 {
   return normalizeVec3(chosen, chosen);
 }
 
-/** A closed mesh is judged as the hull of its vertices, which it is up to noise: the meshes drawn here are convex. */
-function withInside(drawn: DrawnShape): DrawnShape {
-  const { shape } = drawn;
-  if (shape.kind !== 'trimesh' || !shape.closed) return drawn;
-  const { positions: p } = shape;
-  const points = Array.from({ length: p.length / 3 }, (_, i) => [p[3 * i], p[3 * i + 1], p[3 * i + 2]]);
-  return { shape, twin: createHull(points) };
-}
-
 interface DrawnBody extends Omit<AdversarialPoint, 'point'> {
   readonly place: Pose;
 }
@@ -93,7 +83,7 @@ interface DrawnBody extends Omit<AdversarialPoint, 'point'> {
 function drawBody(random: Random, kind: ShapeKind, planar: boolean): DrawnBody {
   const noise = drawNoise(random);
   const k = [1, 1, 1, 1e-3, 1e5][random.below(5)];
-  const { shape, twin } = withInside(drawShape(random, kind, k, planar, noise));
+  const { shape, twin } = drawShape(random, kind, k, planar, noise);
   const rotation = drawRotation(random, planar, noise);
   const motion = drawMotion(random, planar, k);
   const own: Pose = { position: createVec3(), rotation };

@@ -14,8 +14,8 @@ import {
   unit,
   vector,
 } from './extended.ts';
-import { distanceOutside } from './membership.ts';
-import { supportAlong, toWorldAxes } from './support.ts';
+import { distanceOutside, isInsideMesh } from './membership.ts';
+import { supportAlong, toBodyAxes, toWorldAxes } from './support.ts';
 
 // Judges the hit of a ray by nothing but membership in double-double arithmetic: the hit is on the body, nothing before it is inside, a
 // ray that misses is never inside, and the normal is that of a support plane.
@@ -47,10 +47,8 @@ export function judgeRay(drawn: AdversarialRay, hit: RayHit, accuracy: number, p
   const far = toNumber(length(subtractVectors(from, fromVec3(body.pose.position))));
   const scale = drawn.size + far + radius;
   const coordinates = [origin, body.pose.position].flatMap(({ x, y, z }) => [x, y, z].map(Math.abs));
-  // the hull of a mesh differs from it by the noise of its vertices
-  const shapeNoise = drawn.body.shape.kind === 'trimesh' ? 8 * drawn.noise * drawn.size : 0;
   const way = hit.hit ? hit.distance : 0;
-  const limit = accuracy * (scale + way) + 4 * EPSILON * Math.max(...coordinates) + hit.errorBound + shapeNoise;
+  const limit = accuracy * (scale + way) + 4 * EPSILON * Math.max(...coordinates) + hit.errorBound;
   const at = (t: number) => addVectors(from, scaleVector(u, extended(t)));
   const ray: RayCase = { body, radius, at, limit, planar };
   if (!hit.hit) {
@@ -75,13 +73,20 @@ const isThin = ({ shape }: Placed) => shape.kind === 'point' || shape.kind === '
 
 /** How far a point is outside the body grown by the radius [m]. */
 function outside({ body, radius }: RayCase, p: ExtendedVector): number {
+  const { shape, pose } = body;
+  if (shape.kind === 'trimesh' && shape.closed) {
+    const local = toBodyAxes(pose.rotation, subtractVectors(p, fromVec3(pose.position)));
+    if (isInsideMesh(shape, local)) return -radius;
+  }
   return (distanceOutside(body, p) ?? 0) - radius;
 }
+
+const isSurface = ({ shape }: Placed) => shape.kind === 'trimesh' && !shape.closed;
 
 /** Is a point inside by more than the limit? Without a radius: are all points that far from it along the axes of the body inside? */
 function isDeep(ray: RayCase, p: ExtendedVector): boolean {
   if (ray.radius > 0) return outside(ray, p) < -ray.limit;
-  if (isThin(ray.body) || ray.body.shape.kind === 'trimesh' || outside(ray, p) > 0) return false;
+  if (isThin(ray.body) || isSurface(ray.body) || outside(ray, p) > 0) return false;
   const { rotation } = ray.body.pose;
   // along the diagonals: an octahedron's corners alone would lie outside of a cone or a sharp wedge
   const step = ray.limit;

@@ -170,6 +170,20 @@ function distanceToTriangles({ positions, triangles }: Trimesh, p: ExtendedVecto
   return least;
 }
 
+/** Is a point of body axes inside a closed mesh? The solid angles of its triangles (van Oosterom and Strackee) add up to 4π then. */
+export function isInsideMesh({ positions, triangles }: Trimesh, p: ExtendedVector): boolean {
+  let angle = 0;
+  for (let t = 0; t < triangles.length; t += 3) {
+    const corners = [0, 1, 2].map((k) => subtractVectors(at(positions, triangles[t + k]), p));
+    const [a, b, c] = corners;
+    const volume = toNumber(dot(a, cross(b, c)));
+    const [u, v, w] = corners.map((corner) => toNumber(length(corner)));
+    const [ab, bc, ca] = [dot(a, b), dot(b, c), dot(c, a)].map(toNumber);
+    angle += 2 * Math.atan2(volume, u * v * w + ab * w + bc * u + ca * v);
+  }
+  return angle > 2 * Math.PI;
+}
+
 /** Signed in sign only: distance from the boundary outside a simple polygon, not above zero inside. */
 function outsidePolygon({ vertices: v }: Polygon, p: ExtendedVector): Extended {
   let inside = false;

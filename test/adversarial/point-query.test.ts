@@ -8,10 +8,9 @@ import { type PointQuery, pointQuery } from '../../src/narrow/ray/point-query.ts
 import type { ShapeKind } from '../../src/shapes/shape.ts';
 import type { Placed } from '../contract/draw-pair.ts';
 import { type AdversarialPoint, drawAdversarialPoint } from './draw-ray.ts';
-import { fromVec3 } from './extended.ts';
-import { isConvexBody, judgeConvexContact, judgeEquations, judgePoints, lengthOf } from './judge-closest.ts';
+import { isConvexBody, judgeConvexContact } from './judge-closest.ts';
 import { judgeOutlineContact } from './judge-outline.ts';
-import { distanceOutside } from './membership.ts';
+import { judgePartsContact } from './judge-parts.ts';
 
 /**
  * `pointQuery` for points on faces, edges, vertices, axes and centres, up to noise: judged as the contact of the point and the body.
@@ -25,12 +24,13 @@ const SPATIAL: readonly ShapeKind[] = [
   ...(['point', 'segment', 'halfplane', 'sphere', 'capsule', 'box', 'cylinder', 'cone', 'ellipsoid'] as const),
   ...(['hull', 'compound', 'trimesh', 'tiled'] as const),
 ];
-/** Bodies whose queries take longer. */
-const SLOW: readonly ShapeKind[] = ['tiled', 'hull', 'compound', 'trimesh'];
+/** Fraction of the cases of a common kind: some bodies take longer. */
+const shareOf = (kind: ShapeKind) =>
+  kind === 'tiled' ? 0.05 : ['hull', 'compound', 'trimesh'].includes(kind) ? 0.2 : 1;
 
 const groups = [
-  ...PLANAR.map((kind) => ({ kind, planar: true, share: SLOW.includes(kind) ? 0.2 : 1 })),
-  ...SPATIAL.map((kind) => ({ kind, planar: false, share: SLOW.includes(kind) ? 0.2 : 1 })),
+  ...PLANAR.map((kind) => ({ kind, planar: true, share: shareOf(kind) })),
+  ...SPATIAL.map((kind) => ({ kind, planar: false, share: shareOf(kind) })),
 ];
 
 function accuracyOf(kind: ShapeKind): PairAccuracy {
@@ -53,19 +53,7 @@ function judgePoint(drawn: AdversarialPoint, query: PointQuery, random: Random, 
   const accuracy = accuracyOf(drawn.body.shape.kind);
   if (isConvexBody(body)) return judgeConvexContact(point, body, contact, accuracy, random, planar);
   const outline = planar ? judgeOutlineContact(point, body, contact, accuracy, random) : undefined;
-  if (outline) return outline;
-  const size = lengthOf(point, body);
-  const faults = judgeEquations(contact, point, body, size);
-  if (faults.length > 0) return faults;
-  faults.push(...judgePoints(point, body, contact, accuracy, size));
-  // the hull of a closed mesh, which stands for it, differs from it by the noise of its vertices
-  const noise = drawn.body.shape.kind === 'trimesh' ? 8 * drawn.noise * drawn.size : 0;
-  const limit = accuracy.distance * size + contact.errorBound + noise;
-  const outside = distanceOutside(body, fromVec3(drawn.point)) ?? 0;
-  if (Math.abs(Math.max(contact.distance, 0) - outside) > limit) {
-    faults.push(`distance ${contact.distance} instead of ${outside}, limit ${limit}`);
-  }
-  return faults;
+  return outline ?? judgePartsContact(point, body, contact, accuracy, random);
 }
 
 function judgeCase(kind: ShapeKind, planar: boolean, k: number): string[] {

@@ -28,9 +28,9 @@ const kindsOf = (planar: boolean, kinds: readonly ShapeKind[], share = 1): Group
 const groups: readonly Group[] = [
   ...kindsOf(true, ['point', 'segment', 'disc', 'polygon', 'halfplane']),
   ...kindsOf(false, ['point', 'segment', 'halfplane', 'sphere', 'capsule', 'box', 'cylinder', 'cone', 'ellipsoid']),
-  ...kindsOf(false, ['compound', 'hull', 'trimesh'], 0.3),
-  ...kindsOf(true, ['tiled'], 0.15),
-  ...kindsOf(false, ['tiled'], 0.15),
+  ...kindsOf(false, ['compound', 'hull'], 0.3),
+  ...kindsOf(false, ['trimesh', 'tiled'], 0.1),
+  ...kindsOf(true, ['tiled'], 0.05),
 ];
 
 function judgeCase(kind: ShapeKind, planar: boolean, k: number): string[] {
