@@ -70,7 +70,7 @@ export function judgeConvexContact(
 }
 
 /** Rounding of world coordinates near the bodies [m]. */
-function coordinateRounding(a: Placed, b: Placed, size: number): number {
+export function coordinateRounding(a: Placed, b: Placed, size: number): number {
   const farthest = [a, b].flatMap(({ pose: { position: p } }) => [Math.abs(p.x), Math.abs(p.y), Math.abs(p.z)]);
   return 4 * EPSILON * (Math.max(...farthest) + size);
 }
@@ -113,7 +113,7 @@ function endsOf({ shape, pose }: Placed, origin: ExtendedVector): ExtendedVector
 }
 
 /** Do two segments in one plane z = const cross? */
-function crossInPlane(a: Placed, b: Placed): boolean {
+export function crossInPlane(a: Placed, b: Placed): boolean {
   const origin = fromVec3(a.pose.position);
   const [endsA, endsB] = [endsOf(a, origin), endsOf(b, origin)];
   if (endsA.length === 0 || endsB.length === 0) return false;
