@@ -16,8 +16,10 @@ import { tiledEllipsoid } from '../../src/shapes/tiled/revolved-bodies.ts';
 import { exampleText, runAnyText } from '../scenes.ts';
 import { readTrackerScene } from '../tracker-scenes.ts';
 
-/** A patch with two humps, at x = -1 and x = 1. */
-const HUMPS = [-2, -1, 0, 1, 2].map((x) => [-1, 0, 1].map((y) => [x, y, y === 0 && Math.abs(x) === 1 ? 4 : -1]));
+/** A patch with two humps, 3 m high, on either side of a valley at x = 0. */
+const HUMPS = [-4, -3, -1, 0, 1, 3, 4].map((x) =>
+  [-1, 0, 1].map((y) => [x, y, y !== 0 || Math.abs(x) === 4 ? 0 : x === 0 ? -30 : 15]),
+);
 const humps = createTiledBody({ kind: 'patch', faces: [{ id: 'S', points: HUMPS }] });
 
 /** The least distance of a point to a grid of points on the patch: above the true one by at most half a cell's diagonal. */
@@ -43,9 +45,9 @@ describe('an open patch that is not convex', () => {
   it('is searched everywhere when its closest point jumps from hump to hump', () => {
     const tracker = createCandidateTracker(humps, createPoint());
     const contact = createContact();
-    for (const x of [-1.5, -0.4, 0.4, 1.5]) {
-      moveCandidates(contact, tracker, createPose([0, 0, 0]), createPose([x, 0.1, 2]), 0);
-      expect(Math.abs(contact.distance - sampledDistance(x, 0.1, 2))).toBeLessThan(1e-3);
+    for (const x of [-2, -0.4, 0.4, 2]) {
+      moveCandidates(contact, tracker, createPose([0, 0, 0]), createPose([x, 0.1, 6]), 0);
+      expect(Math.abs(contact.distance - sampledDistance(x, 0.1, 6))).toBeLessThan(1e-3);
     }
   });
 
@@ -60,7 +62,7 @@ describe('an open patch that is not convex', () => {
           name: 'point',
           shape: { kind: 'point' },
           motion: 'prescribed',
-          path: { position: { kind: 'linear', p: [-1.5, 0.1, 2], vel: [3, 0, 0] } },
+          path: { position: { kind: 'linear', p: [-2, 0.1, 6], vel: [4, 0, 0] } },
         },
       ],
       time: { end: 1, step: 0.05 },
@@ -69,7 +71,7 @@ describe('an open patch that is not convex', () => {
     const { tracking } = runAnyText(JSON.stringify(scene), 'humps');
     expect(tracking.length).toBeGreaterThan(20);
     for (const { time, distance } of tracking.filter((_, i) => i % 5 === 0)) {
-      expect(Math.abs(distance - sampledDistance(-1.5 + 3 * time, 0.1, 2))).toBeLessThan(1e-3);
+      expect(Math.abs(distance - sampledDistance(-2 + 4 * time, 0.1, 6))).toBeLessThan(1e-3);
     }
   });
 });
