@@ -89,8 +89,7 @@ export function createTracker(
   }
   checkShapes(shapeA, shapeB);
   const work = createPairWorkspace(shapeA, shapeB);
-  const errorReadings = createErrorReadings();
-  const tracker: Tracker = {
+  const parts: Omit<Tracker, keyof typeof lazyErrors> = {
     settings: all,
     work,
     memory: createFlowMemory(),
@@ -104,15 +103,7 @@ export function createTracker(
     status: 'settling',
     distance: 0,
     distanceRate: 0,
-    errorReadings,
-    get errors() {
-      updateErrors(errorReadings, work.pair);
-      return errorReadings.values;
-    },
-    get error() {
-      updateErrors(errorReadings, work.pair);
-      return errorReadings.largest;
-    },
+    errorReadings: createErrorReadings(),
     rung: 'exact',
     iterations: 0,
     nonUnique: 0,
@@ -123,9 +114,24 @@ export function createTracker(
     source: standStill,
     sampled: createSampledSource(),
   };
+  const tracker: Tracker = Object.setPrototypeOf(parts, lazyErrors);
   if (all.signed) checkSigned(tracker);
   return tracker;
 }
+
+/** Shared by all trackers: with accessors of its own an object is slow in everything else. */
+const lazyErrors = {
+  get errors(): Float64Array {
+    const { errorReadings, work } = this as unknown as Tracker;
+    updateErrors(errorReadings, work.pair);
+    return errorReadings.values;
+  },
+  get error(): number {
+    const { errorReadings, work } = this as unknown as Tracker;
+    updateErrors(errorReadings, work.pair);
+    return errorReadings.largest;
+  },
+};
 
 function isClosed(shape: TrackedShape): boolean {
   return shape.kind === 'tiled' && shape.closed;
