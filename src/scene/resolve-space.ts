@@ -4,6 +4,7 @@ import { hasPoles } from '../narrow/parametric/tiled-contact.ts';
 import { gainProblem } from '../narrow/parametric/tracker-gain.ts';
 import type { TrackerSettings } from '../narrow/parametric/tracker-settings.ts';
 import { DEFAULT_TRACKER_SETTINGS } from '../narrow/parametric/tracker-settings.ts';
+import { suggestion } from '../shapes/suggestion.ts';
 import { featureDimension, featureName } from '../shapes/tiled/tiled-body.ts';
 import { indexNames, type Lookup } from './names.ts';
 import { resolveMaterial, resolvePenalty } from './resolve-contact-law.ts';
@@ -30,7 +31,6 @@ import type {
   WitnessPlace,
 } from './space-scene.ts';
 import type { SpaceDocument } from './space-schema.ts';
-import { suggestion } from './suggestion.ts';
 
 /** More are taken for a mistake. */
 const MAX_STEPS = 1e9;

@@ -8,7 +8,7 @@ import type { ContactLaw } from '../scene/scene.ts';
 import { bookBrought, bookGiven, copyBooks, createBooks } from './books.ts';
 import { createContactWatch } from './contact-watch.ts';
 import { loadsAt } from './forces.ts';
-import { advanceMover, type Mover } from './mover.ts';
+import { advanceMover, type Mover, settleAt } from './mover.ts';
 import { createTouchFinder, type Touch } from './touching.ts';
 import { recordContact, recordFrameAtStep, type World } from './world.ts';
 
@@ -81,7 +81,7 @@ export function* runPenaltySteps(world: World): Generator<number, 'end' | 'faile
     world.time = next;
     unpack(state.q, state.v, movers);
     for (const mover of carried) advanceMover(mover, next);
-    for (const mover of world.movers) mover.since = next;
+    for (const mover of world.movers) settleAt(mover, next);
     world.books.springEnergy = contacts.find().reduce((sum, { stored }) => sum + stored, 0);
     world.steps++;
     recordFrameAtStep(world, step);

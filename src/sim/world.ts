@@ -29,8 +29,9 @@ export interface World {
   readonly observer: RunObserver;
   readonly books: Books;
   movers: Mover[];
-  /** [s] */
+  /** Now [s]: the sum of both. The second is what rounding took from the first, and 0 with fixed steps. */
   time: number;
+  timeLow: number;
   /** Next frame to be recorded: frame k is at k × record.every. */
   nextFrame: number;
   /** Time of the last recorded frame, -1 before the first [s]. */
@@ -60,6 +61,7 @@ export function createWorld(scene: PlanarScene, observer: RunObserver): World {
     books,
     movers,
     time: 0,
+    timeLow: 0,
     nextFrame: 0,
     lastFrame: -1,
     steps: 0,
