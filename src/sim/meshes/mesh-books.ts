@@ -65,11 +65,11 @@ export function bookContacts({ model, before, books }: MeshWorld, contacts: Mesh
 }
 
 /** Books half a step of the work that driven nodes do against the forces on them, at their present velocities. */
-export function bookDriveWork({ model, driven }: MeshWorld, books: Books): void {
+export function bookDriveWork({ model, driven, step }: MeshWorld, books: Books): void {
   const { forces, velocities } = model.nodes;
   for (const { nodes } of driven) {
     for (const node of nodes) {
-      for (let i = 3 * node; i < 3 * node + 3; i++) books.loadWork -= 0.5 * model.timeStep * forces[i] * velocities[i];
+      for (let i = 3 * node; i < 3 * node + 3; i++) books.loadWork -= 0.5 * step * forces[i] * velocities[i];
     }
   }
 }
@@ -79,10 +79,10 @@ export function bookDriveWork({ model, driven }: MeshWorld, books: Books): void 
  * is added to them and to what was given and brought; contacts have not acted yet. Changes nothing.
  */
 export function meshLedger(world: MeshWorld): LedgerRow {
-  const { model, time, strainEnergy } = world;
-  const { scene, elastic, masses, timeStep } = model;
+  const { model, time, step, strainEnergy } = world;
+  const { scene, elastic, masses } = model;
   const { gravity } = scene.forces;
-  const lag = 0.5 * timeStep;
+  const lag = 0.5 * step;
   const free = laggedBodies(world, lag).filter(({ inverseMass }) => inverseMass > 0);
   const soft = measureElasticLedger(createElasticLedger(), elastic.nodes, strainEnergy, lag);
   const stiff = measureLedger(createLedger(), free);
@@ -120,10 +120,10 @@ export function meshLedger(world: MeshWorld): LedgerRow {
  * What ½ v² at whole steps has more than ½ v(n-½)·v(n+½) [J], ⅛ Σ m (a Δt)². The former swings with the forces, the
  * latter is the kinetic energy that central differences keep.
  */
-function swing({ model, rigid }: MeshWorld, lagged: readonly RigidBody[]): number {
+function swing({ model, rigid, step }: MeshWorld, lagged: readonly RigidBody[]): number {
   const { forces, inverseMasses, count } = model.elastic.nodes;
   let sum = 0;
-  for (let i = 0; i < 3 * count; i++) sum += 0.125 * model.timeStep ** 2 * inverseMasses[(i / 3) | 0] * forces[i] ** 2;
+  for (let i = 0; i < 3 * count; i++) sum += 0.125 * step ** 2 * inverseMasses[(i / 3) | 0] * forces[i] ** 2;
   const free = rigid.filter(({ body }) => body.inverseMass > 0);
   for (const [k, { body }] of free.entries()) {
     const { velocity, angularVelocity, inverseMass, inverseInertia } = lagged[k];
