@@ -2,11 +2,13 @@ import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../math/vec3
 import type { Recording } from '../record/recorder.ts';
 import type { LedgerRow, RunSummary, SimEvent } from '../sim/observer.ts';
 import { colors, formatAccount, formatNumber, formatTable, plural } from './output.ts';
+import { plainTexts } from './plain-text.ts';
 import { type UnitSystem, vehicleScreen } from './vehicle-screen.ts';
 
 /** What happened, and what was conserved and how well, as a screen of text. */
-export function runScreen(recording: Recording, seconds: number, units: UnitSystem = 'si'): string {
-  const { title, summary, events } = recording;
+export function runScreen(recorded: Recording, seconds: number, units: UnitSystem = 'si'): string {
+  const { title, summary, events, bodies } = plainTexts(pickTexts(recorded));
+  const recording = { ...recorded, title, summary, events, bodies };
   const { time, collisions, dockings, deepestPenetration, stateHash } = summary;
   const facts = [plural(collisions, 'collision'), plural(dockings, 'docking'), ...trackingFacts(recording)];
   if (deepestPenetration > 0) facts.push(`deepest penetration ${formatNumber(deepestPenetration, 2)} m`);
@@ -24,6 +26,11 @@ export function runScreen(recording: Recording, seconds: number, units: UnitSyst
     `  state at the end ${stateHash}`,
     '',
   ].join('\n');
+}
+
+/** The parts of a recording that hold texts of the scene. */
+function pickTexts({ title, bodies, events, summary }: Recording) {
+  return { title, bodies, events, summary };
 }
 
 /** What there is to tell of tracked pairs: how often closest points changed their features, and how near bodies came. */

@@ -1,3 +1,4 @@
+import { isTooDeep, MAX_JSON_LEVELS } from '../formats/json-depth.ts';
 import { decodeUtf8, encodeUtf8 } from '../formats/text-bytes.ts';
 import type { RunSummary } from '../sim/observer.ts';
 import type { TableName } from './columns.ts';
@@ -126,6 +127,7 @@ async function readFile<T>(
 
 function readSummary(text: string): RecordingSummary {
   const summary: unknown = JSON.parse(text);
+  if (isTooDeep(summary)) throw new Error(`must have at most ${MAX_JSON_LEVELS} levels of lists and objects`);
   const { format, title, bodies, counts, run } = (summary ?? {}) as Partial<RecordingSummary>;
   if (format !== RECORDING_FORMAT) {
     throw new Error(`format must be ${JSON.stringify(RECORDING_FORMAT)}, got ${JSON.stringify(format)}`);

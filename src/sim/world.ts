@@ -42,6 +42,8 @@ export interface World {
   dockings: number;
   deepestPenetration: number;
   readonly ledgerStart: LedgerRow;
+  /** Why the run ended early, with the status `failed`. */
+  failure?: string;
 }
 
 export function createWorld(scene: PlanarScene, observer: RunObserver): World {
@@ -115,7 +117,7 @@ export function recordContact(world: World, row: ContactRow): void {
   world.observer.contact(row);
 }
 
-export function summarize(world: World, status: RunSummary['status'], failure?: string): RunSummary {
+export function summarize(world: World, status: RunSummary['status']): RunSummary {
   const { scene, books, movers, time, ledgerStart } = world;
   // the last state is always on record, also when the end falls between two frames
   if (world.lastFrame < time) recordFrame(world, time);
@@ -125,7 +127,7 @@ export function summarize(world: World, status: RunSummary['status'], failure?: 
   );
   return {
     status,
-    ...(failure !== undefined && { failure }),
+    ...(world.failure !== undefined && { failure: world.failure }),
     time,
     steps: world.steps,
     collisions: world.collisions,

@@ -4,13 +4,13 @@ import type { Shape } from '../../shapes/shape.ts';
 import { trimeshSupport } from '../../shapes/trimesh-support.ts';
 import { closestParts } from '../hierarchy/closest-parts.ts';
 import { closestBallToTrimesh } from '../hierarchy/point-trimesh.ts';
+import { type PairAccuracy, ROUNDING } from '../pair-accuracy.ts';
 import {
   type ClosestMethod,
   type ImpactMethod,
   LOWEST,
   type PairMethods,
   type PairQueries,
-  ROUNDING,
   row,
 } from '../pair-methods.ts';
 import { hasCore } from '../space/core.ts';
@@ -24,11 +24,11 @@ import { SOLID_KINDS } from './solid-rows.ts';
 /** Compounds and meshes with anything, and flat bodies among bodies of space. */
 
 const PARTS = 'nearest parts through boxes around them, the least lower bound first';
-const AS_PARTS = 'as for the parts; overlapping: a lower bound of the depth, at the deepest place found';
+const AS_PARTS: PairAccuracy = { distance: 1e-14, depth: 'lower-bound', points: 1e-14 };
 const TRIANGLES = 'nearest triangle through boxes around them; its side by weighted normals';
-const BALLS = 'to rounding, about 1e-15 L; a ball that overlaps: a lower bound of the depth';
+const BALLS: PairAccuracy = { ...ROUNDING, depth: 'lower-bound' };
 const FLAT = 'as a flat body of space';
-const AS_FLAT = 'as for a flat cylinder or flat hulls';
+const AS_FLAT: PairAccuracy = { distance: 1e-14, depth: 'lower-bound', points: 1e-14 };
 
 export function partsRows(queries: PairQueries): PairMethods[] {
   const ofParts = impactOfParts(queries);
