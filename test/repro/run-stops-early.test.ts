@@ -67,8 +67,8 @@ describe('a run that stops early', () => {
   it('because it cannot go on, exits with 1 and is recorded up to there', () => {
     const { code, err } = appulse(['run', 'docking.json', '-o', 'docking']);
     expect(code).toBe(1);
-    expect(err).toMatch(/^appulse: docking.json: stopped at 1 s: .*a docked disc needs time.method 'steps'/);
-    expect(summary('docking')).toMatchObject({ status: 'failed', time: 1, dockings: 1 });
+    expect(err).toMatch(/^appulse: docking.json: stopped at 0.999 s: .*a docked disc needs time.method 'steps'/);
+    expect(summary('docking')).toMatchObject({ status: 'failed', time: 0.999, dockings: 1 });
     expect(files('docking')).toContain('frames.parquet');
   });
 
