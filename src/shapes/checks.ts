@@ -45,6 +45,12 @@ export function checkNotBelowZero(name: string, value: number): void {
   }
 }
 
+export function checkCount(name: string, value: number): void {
+  if (!(Number.isSafeInteger(value) && value >= 1)) {
+    throw new RangeError(`${name}: must be a whole number, 1 or more, got ${describeValue(value)}`);
+  }
+}
+
 /** Products of four lengths, as searches form them, leave the range of numbers beyond these [m]. */
 const SMALLEST_SIZE = 1e-60;
 const LARGEST_SIZE = 1e60;

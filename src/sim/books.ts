@@ -9,6 +9,7 @@ import {
   lengthVec3,
   type ReadonlyVec3,
   scaleVec3,
+  subVec3,
   type Vec3,
 } from '../math/vec3.ts';
 import { createSnapshot, flightTime, type Mover, snapshotAt } from './mover.ts';
@@ -132,8 +133,13 @@ export function bookedSoFar(books: Books) {
   };
 }
 
-/** Momentum, angular momentum and energy at the end against those at the start and all that came and went. */
+/**
+ * Momentum, angular momentum and energy at the end against those at the start and all that came and went in between. The totals
+ * at the start are not zero where a run begins from the state of another one.
+ */
 export function balance(start: LedgerRow, end: LedgerRow): Balance {
+  const since = (total: 'momentumGiven' | 'momentumBrought' | 'angularMomentumGiven' | 'angularMomentumBrought') =>
+    subVec3(createVec3(), end[total], start[total]);
   const rest = (after: ReadonlyVec3, before: ReadonlyVec3, given: ReadonlyVec3, brought: ReadonlyVec3) =>
     Math.hypot(
       after.x - before.x + given.x - brought.x,
@@ -145,24 +151,25 @@ export function balance(start: LedgerRow, end: LedgerRow): Balance {
     return size > 0 ? error / size : 0;
   };
   const length = (v: ReadonlyVec3) => Math.hypot(v.x, v.y, v.z);
-  const { momentumGiven, momentumBrought, angularMomentumGiven, angularMomentumBrought } = end;
-  const work = end.contactWork + end.loadWork;
+  const [given, brought] = [since('momentumGiven'), since('momentumBrought')];
+  const [angularGiven, angularBrought] = [since('angularMomentumGiven'), since('angularMomentumBrought')];
+  const work = end.contactWork - start.contactWork + (end.loadWork - start.loadWork);
   const potential = end.potentialEnergy - start.potentialEnergy;
   const energy = Math.abs(end.kineticEnergy - start.kineticEnergy + potential - work);
   return {
     momentumError: share(
-      rest(end.momentum, start.momentum, momentumGiven, momentumBrought),
+      rest(end.momentum, start.momentum, given, brought),
       start.momentumSize,
       end.momentumSize,
-      length(momentumGiven),
-      length(momentumBrought),
+      length(given),
+      length(brought),
     ),
     angularMomentumError: share(
-      rest(end.angularMomentum, start.angularMomentum, angularMomentumGiven, angularMomentumBrought),
+      rest(end.angularMomentum, start.angularMomentum, angularGiven, angularBrought),
       start.angularMomentumSize,
       end.angularMomentumSize,
-      length(angularMomentumGiven),
-      length(angularMomentumBrought),
+      length(angularGiven),
+      length(angularBrought),
     ),
     energyError: share(
       energy,
