@@ -76,10 +76,9 @@ export class RecordingPieces implements RowSink {
       if (table.rowCount > 0) this.append(`${name}.parquet`, this.streams[i].encode(viewOf(table), words));
       table.rowCount = 0;
     }
-    const events = encodeUtf8(this.heldEvents);
+    if (this.heldEvents !== '') this.append('events.jsonl', encodeUtf8(this.heldEvents));
     this.heldEvents = '';
     this.heldSize = 0;
-    this.append('events.jsonl', events);
     return { files: new Map(this.files), streams: this.streams.map((stream) => stream.mark()) };
   }
 
@@ -96,6 +95,8 @@ export class RecordingPieces implements RowSink {
 
   /** Ends the files of these tables; no row can follow. */
   endTables(names: readonly TableName[]): FileMarks {
+    // a file without events is a file
+    this.append('events.jsonl', new Uint8Array());
     for (const [i, name] of TABLE_NAMES.entries()) {
       if (names.includes(name)) this.append(`${name}.parquet`, this.streams[i].finish());
     }
