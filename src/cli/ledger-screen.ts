@@ -2,10 +2,12 @@ import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../math/vec3
 import type { RunDigest } from '../record/run-digest.ts';
 import type { LedgerRow, RunSummary, SimEvent } from '../sim/observer.ts';
 import { colors, formatAccount, formatNumber, formatTable, plural } from './output.ts';
+import { plainTexts } from './plain-text.ts';
 import { type UnitSystem, vehicleScreen } from './vehicle-screen.ts';
 
 /** What happened, and what was conserved and how well, as a screen of text. */
-export function runScreen(digest: RunDigest, summary: RunSummary, seconds: number, units: UnitSystem = 'si'): string {
+export function runScreen(run: RunDigest, ended: RunSummary, seconds: number, units: UnitSystem = 'si'): string {
+  const [digest, summary] = [plainTexts(run), plainTexts(ended)];
   const { title, counts } = digest;
   const { time, collisions, dockings, deepestPenetration, stateHash } = summary;
   const facts = [plural(collisions, 'collision'), plural(dockings, 'docking'), ...trackingFacts(digest)];

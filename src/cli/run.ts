@@ -5,7 +5,7 @@ import { createRecorder } from '../record/recorder.ts';
 import { decodeSnapshot, encodeSnapshot, SnapshotError } from '../record/snapshot-file.ts';
 import { animationSvg } from '../report/animation.ts';
 import { createsEnergy } from '../response/vehicle-contact/contact-law.ts';
-import type { Scene } from '../scene/scene.ts';
+import type { PlanarScene, Scene } from '../scene/scene.ts';
 import type { RunSummary } from '../sim/observer.ts';
 import type { StepSnapshot } from '../sim/solids/steps/snapshot.ts';
 import { createSearchPool } from '../workers/search-pool.ts';
@@ -160,10 +160,19 @@ function tellTroubles(scene: Scene, { status, time, failure }: RunSummary, path:
   if (scene.world === 'vehicles' && createsEnergy(scene.contacts)) {
     note(`${path}: contacts.law "${scene.contacts.depthLaw}" creates energy, it is for comparison only`);
   }
+  if (addsEnergy(scene)) {
+    note(`${path}: time.integrator "${scene.time.integrator}" adds energy in every bounce, it is for comparison only`);
+  }
   if (status === 'failed') {
     note(`${path}: stopped at ${time} s: ${failure}`);
     process.exitCode = 1;
   }
+}
+
+/** Do its steps give springs back more than they took, even if they are short? */
+function addsEnergy(scene: Scene): scene is PlanarScene {
+  if (scene.world !== 'plane' || scene.contacts.response !== 'penalty') return false;
+  return scene.time.integrator === 'explicit-euler' || scene.time.integrator === 'held-force';
 }
 
 function outputLines({ record, picture, snapshot }: RunOptions, folder: string): string {

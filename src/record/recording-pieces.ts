@@ -43,6 +43,7 @@ export class RecordingPieces implements RowSink {
   private readonly streams: readonly ParquetStream[] = TABLE_NAMES.map(createParquetStream);
   private readonly held = createGrowingTables();
   private heldEvents = '';
+  private frameStart: readonly number[] = TABLE_NAMES.map(() => 0);
   private readonly sink: RecordingSink;
 
   constructor(sink: RecordingSink) {
@@ -67,6 +68,19 @@ export class RecordingPieces implements RowSink {
     this.sink.append(file, bytes);
     this.isBroken = false;
     this.files.set(file, { length: length + bytes.length, checksum: crc32(bytes, checksum) });
+  }
+
+  /** What follows, up to the next frame, is one frame. */
+  beginFrame(): void {
+    this.frameStart = TABLE_NAMES.map((name) => this.held[name].rowCount);
+  }
+
+  /** Forgets the rows of tables other than contacts since then. */
+  dropFrame(): void {
+    for (const [i, name] of TABLE_NAMES.entries()) {
+      const table: GrowingTable<string> = this.held[name];
+      if (name !== 'contacts') table.rowCount = this.frameStart[i];
+    }
   }
 
   /** Writes all that is held. */

@@ -1,4 +1,5 @@
 import { crc32, formatCrc32 } from '../formats/crc32.ts';
+import { isTooDeep, MAX_JSON_LEVELS } from '../formats/json-depth.ts';
 import { decodeUtf8, encodeUtf8 } from '../formats/text-bytes.ts';
 import type { RunSummary } from '../sim/observer.ts';
 import { TABLE_COLUMNS, type TableName } from './columns.ts';
@@ -103,6 +104,7 @@ function checkOf(text: string): string {
 export function readSummary(bytes: Uint8Array): RecordingSummary & { readonly files: FileMarks } {
   const text = decodeUtf8(bytes);
   const summary: unknown = JSON.parse(text);
+  if (isTooDeep(summary)) throw new Error(`must have at most ${MAX_JSON_LEVELS} levels of lists and objects`);
   const { format, title, bodies, counts, run, files } = (summary ?? {}) as Partial<RecordingSummary>;
   if (format !== RECORDING_FORMAT) {
     throw new Error(`format must be ${JSON.stringify(RECORDING_FORMAT)}, got ${JSON.stringify(format)}`);

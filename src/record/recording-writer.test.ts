@@ -91,6 +91,27 @@ describe('a run that is stopped', () => {
     expect(ledgerEnd.kineticEnergy).toBe(part.ledger.columns.kineticEnergy.at(-1));
   });
 
+  it('by an error within a frame leaves the frames before it', async () => {
+    const text = exampleText('two-bars');
+    const { files, sink } = createMemory();
+    const writer = createRecordingWriter(readScene(text, 'test'), text, sink, PIECE);
+    let left = 30;
+    const breaking: RunObserver = {
+      ...writer,
+      nodes(time, bodies) {
+        if (left-- === 0) throw new Error('lost');
+        writer.nodes(time, bodies);
+      },
+    };
+    expect(() => run(text, breaking)).toThrow('lost');
+    const summary = writer.finishEarly({ status: 'failed', failure: 'lost', steps: 1 });
+    expect(summary?.counts.ledger).toBe(30);
+    const part = await decodeRecording(files);
+    expect(part.frames.rowCount).toBe(30 * part.bodies.length);
+    expect((part.nodes?.rowCount ?? 0) % 30).toBe(0);
+    expect(part.nodes?.columns.time.at(-1)).toBe(part.summary.time);
+  });
+
   it('leaves nothing before its first frame', () => {
     const { sink } = createMemory();
     const writer = createRecordingWriter(readScene(text, 'test'), text, sink);

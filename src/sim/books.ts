@@ -12,7 +12,7 @@ import {
   subVec3,
   type Vec3,
 } from '../math/vec3.ts';
-import { createSnapshot, type Mover, snapshotAt } from './mover.ts';
+import { createSnapshot, flightTime, type Mover, snapshotAt } from './mover.ts';
 import type { Balance, LedgerRow } from './observer.ts';
 
 /**
@@ -70,14 +70,14 @@ const mean = createVec3();
 const impulse = createVec3();
 
 /** A body in free flight since some time, of the plane or of space. */
-type FlyingMass = Pick<Mover, 'since' | 'mass' | 'inverseMass' | 'pose' | 'velocity' | 'acceleration'>;
+type FlyingMass = Pick<Mover, 'since' | 'sinceLow' | 'mass' | 'inverseMass' | 'pose' | 'velocity' | 'acceleration'>;
 
 /**
- * Gravity over the free flight of `mover` from its own time to `time`: m a s, acting at the mean place of the flight,
+ * Gravity over the free flight of `mover` from its own time to time + timeLow: m a s, acting at the mean place of the flight,
  * x + v s/2 + a s²/6, which makes the moment exact.
  */
-export function bookFlight(books: Books, mover: FlyingMass, time: number): void {
-  const s = time - mover.since;
+export function bookFlight(books: Books, mover: FlyingMass, time: number, timeLow = 0): void {
+  const s = flightTime(mover, time, timeLow);
   if (mover.inverseMass === 0 || s === 0) return;
   addScaledVec3(mean, mover.pose.position, mover.velocity, s / 2);
   addScaledVec3(mean, mean, mover.acceleration, (s * s) / 6);
