@@ -7,7 +7,7 @@ import { bytesOf, read, SCENE, start } from './recordings.ts';
 
 useFolder((folder) => writeFileSync(join(folder, 'box.scene.json'), JSON.stringify(SCENE)));
 
-/** Needs several pieces of 8 MB of rows, some 1 MB on the disk each. */
+/** Would need several pieces of 8 MB of rows, more than half a MB on the disk each [s]. */
 const LARGE = 60;
 
 const run = (target: string, until: number) => ['run', 'box.scene.json', '-o', target, '--until', String(until)];
@@ -30,18 +30,18 @@ async function expectFirstPart(target: string, old: Record<string, string>, err:
 }
 
 describe('a disk that gets full', () => {
-  it('while a run goes on leaves the old recording and what was recorded: files may be 2 MiB long', async () => {
+  it('while a run goes on leaves the old recording and what was recorded: files may be 1.1 MiB long', async () => {
     appulse(run('kept', 0.1));
     const old = bytesOf('kept');
-    const command = `trap '' XFSZ; ulimit -f 2048; exec '${process.execPath}' '${MAIN}' ${run('kept', LARGE).join(' ')}`;
+    const command = `trap '' XFSZ; ulimit -f 1100; exec '${process.execPath}' '${MAIN}' ${run('kept', LARGE).join(' ')}`;
     const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: folder(), env, encoding: 'utf8' });
     expect(status).toBe(1);
     await expectFirstPart('kept', old, stderr, 'the file would be larger than allowed here');
     expect(files()).toEqual(['box.scene.json', 'kept', 'kept.incomplete', 'tables']);
   });
 
-  it('while a run goes on leaves the old recording and what was recorded: a file system of 5 MiB', async (context) => {
-    await onSmallDisk(context, '5m', async () => {
+  it('while a run goes on leaves the old recording and what was recorded: a file system of 3 MiB', async (context) => {
+    await onSmallDisk(context, '3m', async () => {
       appulse(run('disk/kept', 0.1));
       const old = bytesOf('disk/kept');
       const { code, err } = appulse(run('disk/kept', LARGE));

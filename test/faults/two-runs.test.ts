@@ -4,12 +4,12 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/math/random.ts';
 import { appulse, files, folder, useFolder } from '../command-line.ts';
-import { bytesOf, CASES, read, SCENE, start } from './recordings.ts';
+import { bytesOf, CASES, PATIENCE, read, SCENE, start } from './recordings.ts';
 
 useFolder((folder) => writeFileSync(join(folder, 'box.scene.json'), JSON.stringify(SCENE)));
 
 describe('runs into one folder at the same time', () => {
-  it('all end well, and the recording is that of one of them, to the byte', async () => {
+  it('all end well, and the recording is that of one of them, to the byte', { timeout: PATIENCE }, async () => {
     const random = createRandom(4);
     const ends = [0.5, 0.51, 0.52];
     const run = (target: string, until: number) => ['run', 'box.scene.json', '-o', target, '--until', String(until)];

@@ -105,7 +105,7 @@ describe('a snapshot with a valid checksum and wrong content is refused by the n
     for (let k = 0; k < 200; k++) {
       const state = takeSnapshot();
       const arrays = [state, state.pairs, state.memory].flatMap((part) =>
-        Object.values(part).filter((value): value is Float64Array => ArrayBuffer.isView(value) && value.length > 0),
+        Object.values(part).filter((value): value is Float64Array => ArrayBuffer.isView(value) && value.byteLength > 0),
       );
       const numbers = arrays[random.below(arrays.length)];
       numbers[random.below(numbers.length)] = [0, -1, 1, 2, 7, 1e9, 1e300, -1e-300, Number.NaN, Infinity][
