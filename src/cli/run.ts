@@ -9,6 +9,7 @@ import { createsEnergy } from '../response/vehicle-contact/contact-law.ts';
 import { readScene } from '../scene/read.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { RunSummary } from '../sim/observer.ts';
+import { DEFAULT_LIMITS, type RunLimits } from '../sim/run-limits.ts';
 import { simulate } from '../sim/simulate.ts';
 import type { SolidRunOptions } from '../sim/solids/run-solids.ts';
 import type { StepSnapshot } from '../sim/solids/steps/snapshot.ts';
@@ -31,7 +32,14 @@ const SNAPSHOT_KIND: FileKind = { what: 'snapshot', start: /^\{"format":"appulse
 const MAX_SNAPSHOT_BYTES = 2 ** 30;
 const PICTURE_KIND: FileKind = { what: 'picture', start: /^(<\?xml[^>]*>\s*)?<svg/ };
 
-interface RunOptions extends VehicleOptions {
+/** Where a run is stopped, as options. */
+interface LimitOptions {
+  readonly maxSteps?: number;
+  readonly maxEvents?: number;
+  readonly maxRows?: number;
+}
+
+interface RunOptions extends VehicleOptions, LimitOptions {
   readonly output?: string;
   readonly record: boolean;
   readonly json?: boolean;
@@ -70,6 +78,13 @@ export function addRunCommand(program: Command): void {
       parseThreads,
       1,
     )
+    .option('--max-steps <count>', `stop after so many steps (default: ${DEFAULT_LIMITS.steps})`, parseCount)
+    .option('--max-events <count>', `stop after so many events (default: ${DEFAULT_LIMITS.events})`, parseCount)
+    .option(
+      '--max-rows <count>',
+      `stop after so many rows of the recording, some 150 bytes each (default: ${DEFAULT_LIMITS.rows})`,
+      parseCount,
+    )
     .addOption(new Option('--units <system>', 'vehicles: units of the results').choices(['si', 'us']).default('si'))
     .option('--json', 'print the summary of the run as JSON')
     .option('--force', 'write into a folder or over a file that holds something else')
@@ -89,7 +104,8 @@ Examples:
 
 The recording is a folder: frames, contacts and ledger, the nodes of meshes, the tracked pairs of smooth bodies and the
 deformation of vehicles, as Parquet (DuckDB, pandas and R read it), events as JSON Lines, the scene, and summary.json with units and totals.
-"appulse export" turns it into CSV. The exit code is 1 when a run could not go to its end; it is recorded up to there.`,
+"appulse export" turns it into CSV. The exit code is 1 when a run could not go to its end; it is recorded up to there. A run that reaches a limit of
+steps, events or rows is stopped with exit code 1.`,
   );
 }
 
@@ -99,6 +115,12 @@ function parseSeconds(text: string): number {
     throw new InvalidArgumentError('Expected a number of seconds, 0 or more.');
   }
   return seconds;
+}
+
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (!/^\d+(e\d+)?$/.test(text) || !(count >= 1)) throw new InvalidArgumentError('Expected a whole number from 1 up.');
+  return count;
 }
 
 async function run(scenePath: string, platoonPath: string | undefined, options: RunOptions): Promise<void> {
@@ -182,7 +204,10 @@ export interface RunResult {
   readonly snapshot?: StepSnapshot;
 }
 
-interface RecordOptions extends Pick<RunOptions, 'until' | 'budget' | 'snapshotAt'>, Pick<SolidRunOptions, 'search'> {
+interface RecordOptions
+  extends LimitOptions,
+    Pick<RunOptions, 'until' | 'budget' | 'snapshotAt'>,
+    Pick<SolidRunOptions, 'search'> {
   /** Is a snapshot asked for? */
   readonly snapshot?: string;
   readonly resume?: StepSnapshot;
@@ -190,6 +215,14 @@ interface RecordOptions extends Pick<RunOptions, 'until' | 'budget' | 'snapshotA
 
 function endingAt<S extends Scene>(scene: S, end: number): S {
   return { ...scene, time: { ...scene.time, end } };
+}
+
+function limitsOf({ maxSteps, maxEvents, maxRows }: LimitOptions): Partial<RunLimits> {
+  return {
+    ...(maxSteps !== undefined && { steps: maxSteps }),
+    ...(maxEvents !== undefined && { events: maxEvents }),
+    ...(maxRows !== undefined && { rows: maxRows }),
+  };
 }
 
 /** Runs the scene of a text with a progress bar; `source` names the text in messages. */
@@ -224,6 +257,7 @@ export function recordScene(text: string, source: string, options: RecordOptions
       search: options.search,
       resume: options.resume,
       snapshotAt: options.snapshotAt,
+      limits: limitsOf(options),
       ...(options.snapshot !== undefined && { onSnapshot }),
     });
     for (;;) {
