@@ -90,7 +90,7 @@ describe('the pair table', () => {
     const unordered = (pair: readonly string[]) => pair.toSorted().join();
     const expected = ALL.flatMap((a, i) => ALL.slice(i).map((b) => unordered([a, b])));
     expect(pairTable.map((row) => unordered(row.kinds)).sort()).toEqual(expected.sort());
-    for (const row of pairTable) expect(row.method.length * row.accuracy.length).toBeGreaterThan(0);
+    for (const row of pairTable) expect(row.method.length * row.accuracy.distance).toBeGreaterThan(0);
   });
 
   it('every row is in a group', () => {

@@ -8,12 +8,23 @@ import { RunLimitError } from '../sim/run-limits.ts';
 import { SimulationError } from '../sim/world.ts';
 import { plainText } from './plain-text.ts';
 
-/** 0: done. 1: ran, but a check failed. 2: bad input or usage. */
-export type ExitCode = 0 | 1 | 2;
+/** 0: done. 1: ran, but a check failed. 2: bad input or usage. 128 + n: stopped by signal n. */
+export type ExitCode = number;
 
 /** Something the user can put right; the message says what, where and how. */
 export class InputError extends Error {
   override readonly name = 'InputError';
+}
+
+/** A run that was stopped before its end, by a signal or a full disk; the message says what is left of it. */
+export class StoppedError extends Error {
+  override readonly name = 'StoppedError';
+  readonly exitCode: ExitCode;
+
+  constructor(message: string, exitCode: ExitCode) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }
 
 /** Errors whose message is made for the user. */
@@ -23,6 +34,7 @@ const EXPECTED = [
   NonFiniteError,
   SceneError,
   SimulationError,
+  StoppedError,
   VehicleFileError,
   VerifyError,
 ];
@@ -37,6 +49,7 @@ export function reportFailure(error: unknown): ExitCode {
   const hint = expected ? '' : ' (unexpected: APPULSE_DEBUG=1 shows where it came from)';
   process.stderr.write(`appulse: ${plainText(message.replaceAll(/\s*\n\s*/g, ' '))}${hint}\n`);
   if (process.env['APPULSE_DEBUG'] === '1' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  if (error instanceof StoppedError) return error.exitCode;
   return error instanceof NonFiniteError || error instanceof RunLimitError ? 1 : 2;
 }
 

@@ -4,6 +4,7 @@ import type { Shape, ShapeKind } from '../shapes/shape.ts';
 import type { Contact } from './contact.ts';
 import type { SimplexCache } from './convex/simplex-cache.ts';
 import type { Impact } from './impact.ts';
+import type { PairAccuracy } from './pair-accuracy.ts';
 
 type ShapeOf<Kind extends ShapeKind> = Extract<Shape, { kind: Kind }>;
 
@@ -26,6 +27,8 @@ export type ImpactMethod = (
   motionB: Motion,
   duration: number,
   separation: number,
+  /** Iterations before the search gives up; the method's own limit when left out. */
+  maxIterations: number | undefined,
 ) => Impact;
 
 /** One row of the pair table. */
@@ -33,8 +36,7 @@ export interface PairMethods {
   readonly kinds: readonly [ShapeKind, ShapeKind];
   /** How the distance is found, in words. */
   readonly method: string;
-  /** What the distance is worth; L is the largest coordinate difference of the query. */
-  readonly accuracy: string;
+  readonly accuracy: PairAccuracy;
   /** Do both bodies have to lie in one plane z = const, turned about z only? Smooth bodies of the plane have to in any row. */
   readonly planar: boolean;
   readonly closest: ClosestMethod;
@@ -54,14 +56,13 @@ export interface PairQueries {
   readonly impact: ImpactMethod;
 }
 
-export const ROUNDING = 'to rounding, about 1e-15 L';
 export const LOWEST = 'lowest point over the wall';
 
 /** Rows look their shapes up by kind, so what a row is handed is what its method takes. */
 export function row<KindA extends ShapeKind, KindB extends ShapeKind>(
   kinds: readonly [KindA, KindB],
   method: string,
-  accuracy: string,
+  accuracy: PairAccuracy,
   closest: ClosestMethod<KindA, KindB>,
   impact: ImpactMethod,
 ): PairMethods {

@@ -72,6 +72,14 @@ export function positiveAt(fields: Fields, key: string, path = ''): number {
   throw new QuestionError(place, value, 'above zero');
 }
 
+/** A whole number, 1 or more. */
+export function countAt(fields: Fields, key: string, path = ''): number {
+  const number = numberAt(fields, key, path);
+  if (Number.isSafeInteger(number) && number >= 1) return number;
+  const [value, place] = at(fields, key, path);
+  throw new QuestionError(place, value, 'a whole number, 1 or more');
+}
+
 export function booleanOr(fields: Fields, key: string, fallback: boolean, path = ''): boolean {
   const [value, place] = at(fields, key, path);
   if (value === undefined) return fallback;

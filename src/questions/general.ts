@@ -11,6 +11,7 @@ import {
   booleanOr,
   choiceAt,
   components,
+  countAt,
   expectAbsent,
   fieldsAt,
   numberAt,
@@ -113,14 +114,17 @@ function derivatives(a: Body, b: Body): Fields {
 
 const impactQuestion: Question = {
   name: 'impact',
-  about: 'when two moving bodies first touch, or come within a `separation`, within `duration` seconds',
+  about:
+    'when two moving bodies first touch, or come within a `separation`, within `duration` seconds; `maxIterations` raises or lowers the limit of the search',
   example: { A, B, duration: 5 },
   answer(fields) {
     const a = bodyAt(fields, 'A');
     const b = bodyAt(fields, 'B');
     const separation =
       fields.separation === undefined ? 0 : numberWithin(fields, 'separation', 0, Number.POSITIVE_INFINITY);
-    const found = impact(a.shape, a.motion, b.shape, b.motion, positiveAt(fields, 'duration'), { separation });
+    const maxIterations = fields.maxIterations === undefined ? undefined : countAt(fields, 'maxIterations');
+    const duration = positiveAt(fields, 'duration');
+    const found = impact(a.shape, a.motion, b.shape, b.motion, duration, { separation, maxIterations });
     const { status, time, iterations } = found;
     if (status === 'none') return { status, time, iterations };
     const { gap, closingSpeed, twoPoints, secondPointA } = found;

@@ -1,5 +1,5 @@
 import { isTooDeep, MAX_JSON_LEVELS } from '../formats/json-depth.ts';
-import { nearestName, suggestion } from '../scene/suggestion.ts';
+import { nearestName, suggestion } from '../shapes/suggestion.ts';
 import { QuestionError } from './fields.ts';
 import type { Fields } from './question.ts';
 

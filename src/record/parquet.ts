@@ -20,7 +20,7 @@ export function encodeColumns(columns: readonly FileColumn[]): Uint8Array {
   return new Uint8Array(parquetWriteBuffer({ columnData: columns.map(parquetColumn), rowGroupSize: ROW_GROUP }));
 }
 
-function parquetColumn(column: FileColumn): ColumnSource {
+export function parquetColumn(column: FileColumn): ColumnSource {
   const { name, kind, values, words } = column;
   if (kind === 'index') return { name, data: Int32Array.from(values), type: 'INT32', nullable: false };
   if (kind === 'word') return { name, data: Array.from(values, (i) => words[i]), type: 'STRING', nullable: false };

@@ -8,7 +8,8 @@ import type { LedgerRow, RunSummary, SimEvent } from '../sim/observer.ts';
 import { CONTACT_MODES } from './columns.ts';
 import { recordingToCsv } from './csv.ts';
 import { createRecorder, type Recording } from './recorder.ts';
-import { decodeRecording, encodeRecording, RECORDING_FILES } from './recording-files.ts';
+import { decodeRecording, encodeRecording } from './recording-files.ts';
+import { RECORDING_FILES } from './recording-summary.ts';
 
 const SCENE = { title: 'Two discs, "α" and β', bodies: [{ name: 'α' }, { name: 'a, "b"' }] };
 const SCENE_TEXT = '\uFEFF{ "title": "Two discs",\r\n  "n": 1.0 }\n';

@@ -1,3 +1,4 @@
+import { describeAccuracy } from '../narrow/pair-accuracy.ts';
 import type { PairMethods } from '../narrow/pair-methods.ts';
 
 /** Methods that work alike, as the picture of the pair table shows them and its page groups them. */
@@ -51,7 +52,7 @@ export function groupByMethod(table: readonly PairMethods[]): MethodGroup[] {
   const found = [...groups.values()].map(({ family, row: { method, accuracy, planar }, pairs }) => ({
     family,
     method,
-    accuracy,
+    accuracy: describeAccuracy(accuracy),
     planar,
     pairs,
   }));

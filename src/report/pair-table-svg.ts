@@ -1,3 +1,4 @@
+import { describeAccuracy, isDepthUncertified } from '../narrow/pair-accuracy.ts';
 import type { PairMethods } from '../narrow/pair-methods.ts';
 import type { ShapeKind } from '../shapes/shape.ts';
 import { familyOf, METHOD_FAMILIES } from './method-families.ts';
@@ -54,32 +55,21 @@ function cell(row: PairMethods, column: number, line: number): string {
   const [width, height] = [CELL.width - 4, CELL.height - 4];
   const family = familyOf(row);
   const color = PALETTE[METHOD_FAMILIES.indexOf(family)];
-  const words = `${row.kinds.join(' and ')}: ${row.method}. Accuracy: ${row.accuracy}`;
+  const words = `${row.kinds.join(' and ')}: ${row.method}. Accuracy: ${describeAccuracy(row.accuracy)}`;
   const dashed = row.planar ? ' stroke-dasharray="4 3"' : '';
   const middle = `x="${x + width / 2}" text-anchor="middle"`;
   return [
     `<g data-pair="${row.kinds.join(' ')}"><title>${escapeXml(words)}</title>`,
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="3" fill="${color}" fill-opacity="0.2" stroke="${color}"${dashed}/>`,
     `<text ${middle} y="${y + 19}" font-size="15" font-weight="600">${family.letter}</text>`,
-    `<text ${middle} y="${y + 35}" font-size="12">${worthOf(row.accuracy)}</text>`,
-    isDepthOpen(row.accuracy) ? corner(x + width, y) : '',
+    `<text ${middle} y="${y + 35}" font-size="12">${row.accuracy.distance}</text>`,
+    isDepthUncertified(row.accuracy) ? corner(x + width, y) : '',
     '</g>',
   ].join('');
 }
 
 function corner(x: number, y: number): string {
   return `<path d="M${x} ${y}v12l-12 -12z" fill="#444"/>`;
-}
-
-/** What is proven, else the first figure in the words; rows that hand the pair on have none of their own. */
-function worthOf(accuracy: string): string {
-  const figure = /proven to (?:about )?(\de-\d+)/.exec(accuracy) ?? /(\de-\d+)/.exec(accuracy);
-  return figure?.[1] ?? (accuracy.includes('parts') ? 'as parts' : 'as solid');
-}
-
-/** Is the depth of overlapping bodies, or of some of them, less than proven? */
-function isDepthOpen(accuracy: string): boolean {
-  return /lower bound|least depth/.test(accuracy);
 }
 
 function legend(x: number): string[] {
@@ -99,10 +89,8 @@ function legend(x: number): string[] {
     box(after, 'fill="none" stroke="#444" stroke-dasharray="4 3"'),
     text(after, 'both in one plane'),
     corner(x + 24, line(after + 1) - 17),
-    text(after + 1, 'overlapping: the depth is a bound, or not proven'),
-    text(after + 2, '1e-15', x),
-    text(after + 2, 'error of the distance, as a share of the size', x + 64),
-    text(after + 3, 'as parts', x),
-    text(after + 3, 'the error of the pair that is asked instead', x + 64),
+    text(after + 1, 'overlapping: the depth is a bound, or not certified'),
+    text(after + 2, '1e-14', x),
+    text(after + 2, 'limit of the error of the distance, in L', x + 64),
   ];
 }

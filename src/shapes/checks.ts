@@ -1,4 +1,6 @@
 import type { ReadonlyPose } from '../math/pose.ts';
+import { suggestion } from './suggestion.ts';
+
 export function finiteNumbers(values: ArrayLike<unknown>): boolean {
   return Array.prototype.every.call(values, Number.isFinite);
 }
@@ -24,6 +26,13 @@ function prune(value: unknown, level: number): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key.slice(0, MAX_SHOWN), prune(item, level + 1)]));
 }
 
+/** Of an object of options or settings, that it has no key but these: a misspelt one would be ignored without a word. */
+export function checkKeys(name: string, given: object, known: readonly string[]): void {
+  for (const key of Object.keys(given)) {
+    if (!known.includes(key)) throw new RangeError(`${name}.${key}: is not a known key, ${suggestion(key, known)}`);
+  }
+}
+
 export function checkAboveZero(name: string, value: number): void {
   if (!(Number.isFinite(value) && value > 0)) {
     throw new RangeError(`${name}: must be finite and above zero, got ${describeValue(value)}`);
@@ -33,6 +42,12 @@ export function checkAboveZero(name: string, value: number): void {
 export function checkNotBelowZero(name: string, value: number): void {
   if (!(Number.isFinite(value) && value >= 0)) {
     throw new RangeError(`${name}: must be finite and not below zero, got ${describeValue(value)}`);
+  }
+}
+
+export function checkCount(name: string, value: number): void {
+  if (!(Number.isSafeInteger(value) && value >= 1)) {
+    throw new RangeError(`${name}: must be a whole number, 1 or more, got ${describeValue(value)}`);
   }
 }
 

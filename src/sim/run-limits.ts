@@ -9,8 +9,11 @@ export interface RunLimits {
   readonly rows: number;
 }
 
-/** A row takes about 150 bytes: these are 3 GB. */
-export const DEFAULT_LIMITS: RunLimits = { steps: 1e9, events: 1e7, rows: 2e7 };
+/** A row takes about 150 bytes, and half of that in a file: these are some 15 GB on a disk. */
+export const DEFAULT_LIMITS: RunLimits = { steps: 1e9, events: 1e7, rows: 2e8 };
+
+/** Of a recording that is held in memory: 3 GB. */
+export const MEMORY_LIMITS: Pick<RunLimits, 'rows'> = { rows: 2e7 };
 
 /** A run that was stopped at one of its limits. */
 export class RunLimitError extends Error {

@@ -9,7 +9,7 @@ import { runSolids, type SolidRunOptions } from './solids/run-solids.ts';
 import { runSpace } from './space/space-steps.ts';
 import { runSteps } from './steps.ts';
 import { runVehicleScene } from './vehicles/vehicle-steps.ts';
-import { createWorld, summarize, type World } from './world.ts';
+import { createWorld, SimulationError, summarize, type World } from './world.ts';
 
 /** How a run is done; all but `limits` is for worlds of solids. */
 export interface RunOptions extends SolidRunOptions {
@@ -42,9 +42,19 @@ function* runWorld(scene: Scene, observer: RunObserver, options: SolidRunOptions
   if (scene.world === 'space') return yield* runSpace(scene, observer);
   if (scene.world === 'solids') return yield* runSolids(scene, observer, options);
   if (scene.world === 'vehicles') return yield* runVehicleScene(scene, observer);
-  const world = createWorld(scene, observer);
-  const status = yield* runMethod(world);
-  return summarize(world, status);
+  return yield* runPlanar(createWorld(scene, observer));
+}
+
+/** What cannot be run at all is an error; what cannot be run to its end is told up to there. */
+function* runPlanar(world: World): Generator<number, RunSummary> {
+  try {
+    const status = yield* runMethod(world);
+    return summarize(world, status);
+  } catch (error) {
+    if (!(error instanceof SimulationError) || world.time === 0) throw error;
+    world.failure = error.message;
+    return summarize(world, 'failed');
+  }
 }
 
 function* runMethod(world: World): Generator<number, RunSummary['status']> {

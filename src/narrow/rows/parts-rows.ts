@@ -4,13 +4,13 @@ import type { Shape } from '../../shapes/shape.ts';
 import { trimeshSupport } from '../../shapes/trimesh-support.ts';
 import { closestParts } from '../hierarchy/closest-parts.ts';
 import { closestBallToTrimesh } from '../hierarchy/point-trimesh.ts';
+import { type PairAccuracy, ROUNDING } from '../pair-accuracy.ts';
 import {
   type ClosestMethod,
   type ImpactMethod,
   LOWEST,
   type PairMethods,
   type PairQueries,
-  ROUNDING,
   row,
 } from '../pair-methods.ts';
 import { hasCore } from '../space/core.ts';
@@ -24,11 +24,11 @@ import { SOLID_KINDS } from './solid-rows.ts';
 /** Compounds and meshes with anything, and flat bodies among bodies of space. */
 
 const PARTS = 'nearest parts through boxes around them, the least lower bound first';
-const AS_PARTS = 'as for the parts; overlapping: a lower bound of the depth, at the deepest place found';
+const AS_PARTS: PairAccuracy = { distance: 1e-14, depth: 'lower-bound', points: 1e-14 };
 const TRIANGLES = 'nearest triangle through boxes around them; its side by weighted normals';
-const BALLS = 'to rounding, about 1e-15 L; a ball that overlaps: a lower bound of the depth';
+const BALLS: PairAccuracy = { ...ROUNDING, depth: 'lower-bound' };
 const FLAT = 'as a flat body of space';
-const AS_FLAT = 'as for a flat cylinder or flat hulls';
+const AS_FLAT: PairAccuracy = { distance: 1e-14, depth: 'lower-bound', points: 1e-14 };
 
 export function partsRows(queries: PairQueries): PairMethods[] {
   const ofParts = impactOfParts(queries);
@@ -39,9 +39,18 @@ export function partsRows(queries: PairQueries): PairMethods[] {
     requireConvex(shapeA);
     return overParts(out, shapeA, poseA, shapeB, poseB, cache);
   };
-  const impactOfSmoothAndMesh: ImpactMethod = (out, shapeA, motionA, shapeB, motionB, duration, separation) => {
+  const impactOfSmoothAndMesh: ImpactMethod = (
+    out,
+    shapeA,
+    motionA,
+    shapeB,
+    motionB,
+    duration,
+    separation,
+    maxIterations,
+  ) => {
     requireConvex(shapeA.kind === 'tiled' ? shapeA : shapeB);
-    return ofParts(out, shapeA, motionA, shapeB, motionB, duration, separation);
+    return ofParts(out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations);
   };
   const kinds = ['point', 'segment', ...SOLID_KINDS, 'ellipsoid', 'tiled', 'compound'] as const;
   return [
@@ -88,10 +97,10 @@ function isFlat(shape: Shape): shape is Disc | Polygon {
 function flatRows({ closest, impact }: PairQueries): PairMethods[] {
   const closestFlat: ClosestMethod<'disc' | 'polygon'> = (out, shapeA, poseA, shapeB, poseB, cache) =>
     closest(out, flatBody(shapeA), poseA, shapeB, poseB, cache);
-  const impactFlat: ImpactMethod = (out, shapeA, motionA, shapeB, motionB, duration, separation) => {
+  const impactFlat: ImpactMethod = (out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations) => {
     const a = isFlat(shapeA) ? flatBody(shapeA) : shapeA;
     const b = isFlat(shapeB) ? flatBody(shapeB) : shapeB;
-    return impact(out, a, motionA, b, motionB, duration, separation);
+    return impact(out, a, motionA, b, motionB, duration, separation, maxIterations);
   };
   return ([...SOLID_KINDS, 'ellipsoid', 'compound', 'trimesh'] as const).flatMap((kind) =>
     (['disc', 'polygon'] as const).map((flat) => row([flat, kind], FLAT, AS_FLAT, closestFlat, impactFlat)),

@@ -4,14 +4,18 @@ import { closestPointToOutline } from '../closest/point-outline.ts';
 import { closestPoints, closestPointToSegment, closestSegments } from '../closest/spatial-contact.ts';
 import { closestToWall, closestWalls } from '../closest/wall-contact.ts';
 import { isInOnePlane } from '../one-plane.ts';
-import { type ClosestMethod, type PairMethods, type PairQueries, ROUNDING, row } from '../pair-methods.ts';
+import { type PairAccuracy, ROUNDING } from '../pair-accuracy.ts';
+import { type ClosestMethod, type PairMethods, type PairQueries, row } from '../pair-methods.ts';
 import { closestHalfSpaces } from '../space/half-spaces.ts';
 import { closestSolidToWall } from '../space/support-solid.ts';
 import { impactAnywhere, impactByAdvancement, impactInPlane, impactOfCorners } from './impact-methods.ts';
 
 /** Points, segments, discs, polygons and half planes among themselves. */
 
-const POLYGONS = 'to rounding, about 1e-15 L; overlapping a non-convex polygon: a lower bound of the depth';
+const POLYGONS: PairAccuracy = {
+  ...ROUNDING,
+  exception: 'overlapping a non-convex polygon: a lower bound of the depth',
+};
 const CORES = 'GJK on the cores, then radii';
 const OUTLINE = 'GJK on the cores, then radii; not convex: nearest edge and side';
 const PIECES = 'GJK and separating axes; not convex: nearest convex pieces, or edge hierarchies for many vertices';

@@ -2,7 +2,8 @@ import { createPoint } from '../../shapes/point.ts';
 import { asTiledBody } from '../../shapes/tiled/as-tiled-body.ts';
 import { addRadii } from '../closest/core-contact.ts';
 import { closestEllipsoids, closestEllipsoidToWall } from '../ellipsoid/ellipsoid-contact.ts';
-import { LOWEST, type PairMethods, type PairQueries, ROUNDING, row } from '../pair-methods.ts';
+import { type PairAccuracy, ROUNDING } from '../pair-accuracy.ts';
+import { LOWEST, type PairMethods, type PairQueries, row } from '../pair-methods.ts';
 import { closestSegmentToTiled } from '../parametric/segment-tiled.ts';
 import { closestSolidToTiled } from '../parametric/solid-tiled.ts';
 import { closestTiledShapes } from '../parametric/tiled-contact.ts';
@@ -18,13 +19,19 @@ import { SOLID_KINDS } from './solid-rows.ts';
 const SMOOTH =
   'closest points proven by two planes; overlapping: largest gap over directions; not convex: bounds over all pieces';
 const SMOOTH_POINT = 'closest points proven by two planes; inside or not convex: bounds over all pieces';
-const PROVEN = 'found to about 1e-15 L, proven to 4e-10 of the size; overlapping: the least depth found';
-const PROVEN_POINT = 'found to about 1e-15 L, proven to 4e-10 of the size, inside too';
-const ELLIPSOIDS =
-  'to rounding, about 1e-15 L; overlapping by more than the smallest radii of curvature: the least depth found';
+const CERTIFIED: PairAccuracy = { distance: 4e-10, depth: 'minimum-found', points: 4e-10 };
+const CERTIFIED_POINT: PairAccuracy = { distance: 4e-10, depth: 4e-10, points: 4e-10 };
+const ELLIPSOIDS: PairAccuracy = {
+  ...ROUNDING,
+  exception: 'overlapping by more than the smallest radii of curvature: the smallest depth found',
+};
 const SUPPORTS = 'GJK on farthest points; the tiled body not convex: the other as patches, bounds over all pieces';
-const PROVEN_SUPPORTS =
-  'proven to about 1e-14 L, overlapping to about 1e-11 L; places and normals to about 1e-7; the tiled body not convex: proven to 4e-10 of the size';
+const CERTIFIED_SUPPORTS: PairAccuracy = {
+  distance: 1e-14,
+  depth: 1e-11,
+  points: 1e-7,
+  exception: 'the tiled body not convex: 4e-10 L',
+};
 
 /** One of all points: what is kept for a smooth body and a point is then kept once. */
 const POINT = createPoint();
@@ -35,15 +42,15 @@ export function smoothRows(queries: PairQueries): PairMethods[] {
     row(
       ['point', 'tiled'],
       SMOOTH_POINT,
-      PROVEN_POINT,
+      CERTIFIED_POINT,
       (out, _a, poseA, shapeB, poseB) => closestTiledShapes(out, POINT, poseA, shapeB, poseB),
       byAdvancement,
     ),
-    row(['segment', 'tiled'], SUPPORTS, PROVEN_SUPPORTS, closestSegmentToTiled, byAdvancement),
+    row(['segment', 'tiled'], SUPPORTS, CERTIFIED_SUPPORTS, closestSegmentToTiled, byAdvancement),
     row(
       ['disc', 'tiled'],
       `centre: ${SMOOTH_POINT}; beside a body of space as a flat one`,
-      PROVEN_POINT,
+      CERTIFIED_POINT,
       (out, shapeA, poseA, shapeB, poseB, cache) => {
         if (shapeB.dimension === 3) return queries.closest(out, flatBody(shapeA), poseA, shapeB, poseB, cache);
         closestTiledShapes(out, POINT, poseA, shapeB, poseB);
@@ -56,20 +63,20 @@ export function smoothRows(queries: PairQueries): PairMethods[] {
     row(
       ['polygon', 'tiled'],
       `the polygon as curves: ${SMOOTH}; beside a body of space as a flat one`,
-      PROVEN,
+      CERTIFIED,
       (out, shapeA, poseA, shapeB, poseB, cache) =>
         shapeB.dimension === 3
           ? queries.closest(out, flatBody(shapeA), poseA, shapeB, poseB, cache)
           : closestTiledShapes(out, asTiledBody(shapeA), poseA, shapeB, poseB),
       byAdvancement,
     ),
-    row(['tiled', 'tiled'], SMOOTH, PROVEN, inFixedOrder(closestTiledShapes), byAdvancement),
+    row(['tiled', 'tiled'], SMOOTH, CERTIFIED, inFixedOrder(closestTiledShapes), byAdvancement),
     row(['tiled', 'halfplane'], LOWEST, ROUNDING, closestTiledToWall, byAdvancement),
     ...SOLID_KINDS.map((kind) =>
       row(
         [kind, 'tiled'],
         kind === 'sphere' ? `centre: ${SMOOTH_POINT}` : SUPPORTS,
-        kind === 'sphere' ? PROVEN_POINT : PROVEN_SUPPORTS,
+        kind === 'sphere' ? CERTIFIED_POINT : CERTIFIED_SUPPORTS,
         closestSolidToTiled,
         byAdvancement,
       ),
@@ -91,7 +98,7 @@ export function smoothRows(queries: PairQueries): PairMethods[] {
     row(
       ['ellipsoid', 'tiled'],
       `the ellipsoid as patches: ${SMOOTH}`,
-      PROVEN,
+      CERTIFIED,
       (out, shapeA, poseA, shapeB, poseB) => closestTiledShapes(out, asTiledBody(shapeA), poseA, shapeB, poseB),
       byAdvancement,
     ),

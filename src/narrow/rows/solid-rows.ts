@@ -1,5 +1,6 @@
 import type { SolidShape } from '../../shapes/solid.ts';
-import { LOWEST, type PairMethods, type PairQueries, ROUNDING, row } from '../pair-methods.ts';
+import { type PairAccuracy, ROUNDING } from '../pair-accuracy.ts';
+import { LOWEST, type PairMethods, type PairQueries, row } from '../pair-methods.ts';
 import type { Solid } from '../space/core.ts';
 import { closestSolids } from '../space/solid-contact.ts';
 import { closestSolidToWall } from '../space/support-solid.ts';
@@ -7,8 +8,7 @@ import { impactByAdvancement, impactOfCorners } from './impact-methods.ts';
 
 /** Convex bodies of space, and the half space behind a wall. */
 
-const ROUND_SOLIDS =
-  'proven to about 1e-14 L, overlapping to about 1e-11 L; places and normals to rounding where only one is closest';
+const ROUND_SOLIDS: PairAccuracy = { distance: 1e-14, depth: 1e-11, points: 1e-14 };
 
 const CORES = 'GJK on the cores, then radii';
 const WALK = 'a walk over the features, GJK where it does not settle';

@@ -1,15 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { runScreen } from '../../../src/cli/ledger-screen.ts';
 import { recordingToCsv } from '../../../src/record/csv.ts';
-import { createRecorder, type Recording } from '../../../src/record/recorder.ts';
+import { createRecorder } from '../../../src/record/recorder.ts';
 import { encodeRecording } from '../../../src/record/recording-files.ts';
+import { observeBoth } from '../../../src/record/recording-writer.ts';
+import { createDigestObserver } from '../../../src/record/run-digest.ts';
 import { animationSvg } from '../../../src/report/animation.ts';
 import type { MeshBody } from '../../../src/scene/mesh-scene.ts';
 import { readScene } from '../../../src/scene/read.ts';
 import type { Scene } from '../../../src/scene/scene.ts';
 import { SceneError } from '../../../src/scene/scene-error.ts';
 import { sceneSchema } from '../../../src/scene/schema.ts';
-import { simulate } from '../../../src/sim/simulate.ts';
+import { type RunOptions, simulate } from '../../../src/sim/simulate.ts';
 import { expectFiniteText, namedOutcome, type Outcome } from '../judge.ts';
 import { mutateText } from '../mutate-bytes.ts';
 import { anyText, createDictionary, jsonText, mutateJson, pick, wordsOfSchema } from '../mutate-json.ts';
@@ -95,22 +97,16 @@ function nodeCount({ shape }: MeshBody): number {
 }
 
 /** Runs as the command line does, and writes, prints and draws what came of it. */
-function runChecked(scene: Scene, text: string): Outcome {
+export function runChecked(scene: Scene, text: string, options: RunOptions = { limits: LIMITS }): Outcome {
   const recorder = createRecorder(scene, text);
-  const run = simulate(scene, recorder, { limits: LIMITS });
-  for (;;) {
-    const { done, value } = run.next();
-    if (!done) continue;
-    const recording = recorder.finish(value);
-    expectSoundOutputs(recording, text);
-    return 'accepted';
-  }
-}
-
-/** Everything that is made of a recording holds numbers and nothing else in their places. */
-export function expectSoundOutputs(recording: Recording, input: string): void {
+  const digesting = createDigestObserver(scene);
+  const run = simulate(scene, observeBoth(recorder, digesting), options);
+  let step = run.next();
+  while (!step.done) step = run.next();
+  const recording = recorder.finish(step.value);
   encodeRecording(recording);
-  for (const [name, pieces] of recordingToCsv(recording)) expectFiniteText([...pieces].join(''), name, input);
-  expectFiniteText(runScreen(recording, 0.1), 'the screen', input);
-  expectFiniteText(animationSvg(recording, { poseCount: 8 }), 'the picture', input);
+  for (const [name, pieces] of recordingToCsv(recording)) expectFiniteText([...pieces].join(''), name, text);
+  expectFiniteText(runScreen(digesting.digest, step.value, 0.1), 'the screen', text);
+  expectFiniteText(animationSvg(recording, { poseCount: 8 }), 'the picture', text);
+  return 'accepted';
 }

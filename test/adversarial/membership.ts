@@ -1,0 +1,251 @@
+import type { Cone } from '../../src/shapes/cone.ts';
+import type { Ellipsoid } from '../../src/shapes/ellipsoid.ts';
+import type { Hull } from '../../src/shapes/hull.ts';
+import type { Polygon } from '../../src/shapes/polygon.ts';
+import type { Shape } from '../../src/shapes/shape.ts';
+import type { Trimesh } from '../../src/shapes/trimesh.ts';
+import type { Placed } from '../contract/draw-pair.ts';
+import {
+  absolute,
+  add,
+  addVectors,
+  clamp,
+  compare,
+  cross,
+  divide,
+  dot,
+  type Extended,
+  type ExtendedVector,
+  extended,
+  fromVec3,
+  largest,
+  length,
+  multiply,
+  negate,
+  scaleVector,
+  smallest,
+  sqrt,
+  subtract,
+  subtractVectors,
+  toNumber,
+  unit,
+  vector,
+  ZERO,
+} from './extended.ts';
+import { toBodyAxes } from './support.ts';
+
+// How far a point is outside a body, from the definition of each shape, in double-double arithmetic. None of the library's searches is used.
+
+/**
+ * Distance of a world point from a body [m]; 0 inside it and on its surface. Of an ellipsoid an upper bound that is tight near its surface.
+ * A trimesh is its surface here, closed or not. Undefined for tiled bodies.
+ */
+export function distanceOutside({ shape, pose }: Placed, point: ExtendedVector): number | undefined {
+  const local = toBodyAxes(pose.rotation, subtractVectors(point, fromVec3(pose.position)));
+  const outside = outsideInBody(shape, local);
+  return outside && Math.max(toNumber(outside), 0);
+}
+
+function outsideInBody(shape: Shape, p: ExtendedVector): Extended | undefined {
+  const less = (value: Extended, k: number) => subtract(value, extended(k));
+  switch (shape.kind) {
+    case 'point':
+      return length(p);
+    case 'segment':
+      return distanceToSegment(p, fromVec3(shape.start), fromVec3(shape.end));
+    case 'disc':
+      return fromFlat(less(sqrt(add(multiply(p.x, p.x), multiply(p.y, p.y))), shape.radius), p.z);
+    case 'polygon':
+      return fromFlat(outsidePolygon(shape, p), p.z);
+    case 'halfplane':
+      return dot(fromVec3(shape.normal), p);
+    case 'sphere':
+      return less(length(p), shape.radius);
+    case 'capsule': {
+      const z = clamp(p.z, extended(-shape.halfLength), extended(shape.halfLength));
+      return less(length({ x: p.x, y: p.y, z: subtract(p.z, z) }), shape.radius);
+    }
+    case 'box': {
+      const { halfSizes: h, radius } = shape;
+      const beyond = (value: Extended, half: number) =>
+        largest(subtract(absolute(value), subtract(extended(half), extended(radius))), ZERO);
+      return less(length({ x: beyond(p.x, h.x), y: beyond(p.y, h.y), z: beyond(p.z, h.z) }), radius);
+    }
+    case 'cylinder': {
+      const radial = less(sqrt(add(multiply(p.x, p.x), multiply(p.y, p.y))), shape.radius);
+      return fromFlat(radial, largest(less(absolute(p.z), shape.halfHeight), ZERO));
+    }
+    case 'cone':
+      return outsideCone(shape, p);
+    case 'hull':
+      return outsideHull(shape, p);
+    case 'ellipsoid':
+      return outsideEllipsoid(shape, p);
+    case 'compound': {
+      const each = shape.pieces.map(({ shape: piece, pose }) =>
+        outsideInBody(piece, toBodyAxes(pose.rotation, subtractVectors(p, fromVec3(pose.position)))),
+      );
+      return each.reduce((least, value) => least && value && smallest(least, value));
+    }
+    case 'trimesh':
+      return distanceToTriangles(shape, p);
+    default:
+      return undefined;
+  }
+}
+
+/** Of a flat body with the signed distance `aside` in its plane, for a point `height` off the plane. */
+function fromFlat(aside: Extended, height: Extended): Extended {
+  const clipped = largest(aside, ZERO);
+  return sqrt(add(multiply(clipped, clipped), multiply(height, height)));
+}
+
+export function distanceToSegment(p: ExtendedVector, start: ExtendedVector, end: ExtendedVector): Extended {
+  const along = subtractVectors(end, start);
+  const q = subtractVectors(p, start);
+  const square = dot(along, along);
+  const t = square[0] > 0 ? clamp(divide(dot(q, along), square), ZERO, extended(1)) : ZERO;
+  return length(subtractVectors(q, scaleVector(along, t)));
+}
+
+/** Distance from a flat convex polygon in space, its corners counter-clockwise about `normal`. */
+function distanceToFace(p: ExtendedVector, corners: readonly ExtendedVector[], normal: ExtendedVector): Extended {
+  const over = corners.every((from, i) => {
+    const edge = subtractVectors(corners[(i + 1) % corners.length], from);
+    return toNumber(dot(cross(normal, edge), subtractVectors(p, from))) >= 0;
+  });
+  if (over && length(normal)[0] > 0) return absolute(dot(normal, subtractVectors(p, corners[0])));
+  return corners
+    .map((from, i) => distanceToSegment(p, from, corners[(i + 1) % corners.length]))
+    .reduce((least, value) => smallest(least, value));
+}
+
+const at = (packed: ArrayLike<number>, i: number) => vector(packed[3 * i], packed[3 * i + 1], packed[3 * i + 2]);
+
+/** Newell's normal: of all corners alike, so that a sliver among them does no harm. */
+function faceNormal(corners: readonly ExtendedVector[]): ExtendedVector {
+  let sum = vector(0, 0, 0);
+  for (let i = 1; i + 1 < corners.length; i++) {
+    const fan = cross(subtractVectors(corners[i], corners[0]), subtractVectors(corners[i + 1], corners[0]));
+    sum = addVectors(sum, fan);
+  }
+  return unit(sum);
+}
+
+interface Face {
+  readonly corners: readonly ExtendedVector[];
+  readonly normal: ExtendedVector;
+}
+
+const facesOfHulls = new WeakMap<Hull, Face[]>();
+
+export function hullFaces(hull: Hull): readonly Face[] {
+  const known = facesOfHulls.get(hull);
+  if (known) return known;
+  const { vertices, faceStarts, faceVertices } = hull;
+  const faces = Array.from({ length: faceStarts.length - 1 }, (_, k) => {
+    const corners = [...faceVertices.slice(faceStarts[k], faceStarts[k + 1])].map((i) => at(vertices, i));
+    return { corners, normal: faceNormal(corners) };
+  });
+  facesOfHulls.set(hull, faces);
+  return faces;
+}
+
+function outsideHull(hull: Hull, p: ExtendedVector): Extended {
+  const faces = hullFaces(hull);
+  const inside = faces.every(({ corners, normal }) => toNumber(dot(normal, subtractVectors(p, corners[0]))) <= 0);
+  if (inside) return ZERO;
+  return faces
+    .map(({ corners, normal }) => distanceToFace(p, corners, normal))
+    .reduce((least, value) => smallest(least, value));
+}
+
+function distanceToTriangles({ positions, triangles }: Trimesh, p: ExtendedVector): Extended {
+  let least: Extended = [Number.POSITIVE_INFINITY, 0];
+  for (let t = 0; t < triangles.length; t += 3) {
+    const corners = [0, 1, 2].map((k) => at(positions, triangles[t + k]));
+    const distance = distanceToFace(p, corners, faceNormal(corners));
+    if (least[0] === Number.POSITIVE_INFINITY || compare(distance, least) < 0) least = distance;
+  }
+  return least;
+}
+
+/** Signed in sign only: distance from the boundary outside a simple polygon, not above zero inside. */
+function outsidePolygon({ vertices: v }: Polygon, p: ExtendedVector): Extended {
+  let inside = false;
+  let least: Extended | undefined;
+  const flat = { x: p.x, y: p.y, z: ZERO };
+  for (let i = 0; i < v.length; i += 2) {
+    const k = (i + 2) % v.length;
+    const [start, end] = [vector(v[i], v[i + 1], 0), vector(v[k], v[k + 1], 0)];
+    const distance = distanceToSegment(flat, start, end);
+    least = least ? smallest(least, distance) : distance;
+    const below = (y: number) => compare(extended(y), p.y) <= 0;
+    if (below(v[i + 1]) === below(v[k + 1])) continue;
+    const side = toNumber(cross(subtractVectors(end, start), subtractVectors(flat, start)).z);
+    if (below(v[i + 1]) === side > 0) inside = !inside;
+  }
+  return inside ? ZERO : (least ?? ZERO);
+}
+
+/** In the half-plane of axis and point, (r, z), the cone is a triangle; only its slanted side and its base bound it. */
+function outsideCone({ radius, height }: Cone, p: ExtendedVector): Extended {
+  const r = sqrt(add(multiply(p.x, p.x), multiply(p.y, p.y)));
+  const q = { x: r, y: p.z, z: ZERO };
+  const [rim, apex] = [vector(radius, -0.25 * height, 0), vector(0, 0.75 * height, 0)];
+  const center = vector(0, -0.25 * height, 0);
+  const slant = subtractVectors(apex, rim);
+  // outward to the right of the way up
+  const beyondSlant = toNumber(cross(slant, subtractVectors(q, rim)).z) < 0;
+  const belowBase = compare(p.z, extended(-0.25 * height)) < 0;
+  if (!beyondSlant && !belowBase) return ZERO;
+  return smallest(distanceToSegment(q, rim, apex), distanceToSegment(q, center, rim));
+}
+
+/** Corrections of the foot point: each makes its error much smaller where the point is near the surface. */
+const FOOT_STEPS = 4;
+
+/** |B⁻¹p| ≤ 1 inside. Outside, the distance from a point of the surface near the foot: never less than the distance. */
+function outsideEllipsoid(shape: Ellipsoid, p: ExtendedVector): Extended {
+  const inverse = inverseMatrix(shape);
+  const level = (q: ExtendedVector) => length(apply(inverse, q));
+  if (toNumber(level(p)) <= 1) return ZERO;
+  const one = extended(1);
+  let foot = scaleVector(p, divide(one, level(p)));
+  let least = length(subtractVectors(p, foot));
+  for (let k = 0; k < FOOT_STEPS; k++) {
+    // gradient of |B⁻¹q| up to a factor; the foot moves along the tangent plane towards the point, then back to the surface
+    const u = apply(inverse, foot);
+    const normal = unit(applyTransposed(inverse, u));
+    const aside = subtractVectors(p, foot);
+    const tangential = subtractVectors(aside, scaleVector(normal, dot(aside, normal)));
+    const moved = addVectors(foot, tangential);
+    foot = scaleVector(moved, divide(one, level(moved)));
+    least = smallest(least, length(subtractVectors(p, foot)));
+  }
+  return least;
+}
+
+type Rows = readonly [ExtendedVector, ExtendedVector, ExtendedVector];
+
+/** Inverse of B = F diag(semiAxes), by rows. */
+function inverseMatrix({ semiAxes: s, deformation: f }: Ellipsoid): Rows {
+  const [a, b, c] = [vector(f.xx, f.yx, f.zx), vector(f.xy, f.yy, f.zy), vector(f.xz, f.yz, f.zz)];
+  const determinant = dot(a, cross(b, c));
+  const row = (v: ExtendedVector, half: number) =>
+    scaleVector(v, divide(extended(1), multiply(determinant, extended(half))));
+  return [row(cross(b, c), s.x), row(cross(c, a), s.y), row(cross(a, b), s.z)];
+}
+
+function apply([x, y, z]: Rows, v: ExtendedVector): ExtendedVector {
+  return { x: dot(x, v), y: dot(y, v), z: dot(z, v) };
+}
+
+function applyTransposed([x, y, z]: Rows, v: ExtendedVector): ExtendedVector {
+  return addVectors(addVectors(scaleVector(x, v.x), scaleVector(y, v.y)), scaleVector(z, v.z));
+}
+
+/** -v */
+export function opposite({ x, y, z }: ExtendedVector): ExtendedVector {
+  return { x: negate(x), y: negate(y), z: negate(z) };
+}
