@@ -291,8 +291,8 @@ function boundSide(side: PlanarSide): void {
   side.spinBend = relativeSpin * relativeSpin * reach;
   side.bend = side.spinBend;
   if (spin > 0) {
-    const distance =
-      acceleration > 0 ? Math.sqrt(x * x + y * y) + 0.5 * (speed + topSpeed) * ahead : search.reach * (1 + CONTACT);
+    const farthest = Math.sqrt(x * x + y * y) + 0.5 * (speed + topSpeed) * ahead;
+    const distance = acceleration > 0 ? farthest : Math.min(farthest, search.reach * (1 + CONTACT));
     side.speed += spin * distance;
     side.bend += spin * (2 * topSpeed + spin * distance) + acceleration;
   }

@@ -56,7 +56,11 @@ export function writeTouch(
   out.edge = edgeNumber(side, face);
   out.vertex = side.other.kind === 'disc' ? -1 : vertex;
   let along = line.along;
-  if (status === 'hit' && out.edge >= 0 && side.other.vertexCount > 1) {
+  const isEnd = !side.tangent && side.vertexCount === 2 && face >= 2;
+  if (status === 'hit' && isEnd) {
+    // across its end a segment is no wider than that end: the end is what touches
+    along = touchWithEnd(out, side, face === 2 ? 1 : 0, vertex, touch, onA);
+  } else if (status === 'hit' && out.edge >= 0 && side.other.vertexCount > 1) {
     measureSpan(otherSpan, side, side.other, vertex, touch);
     measureSpan(ownSpan, side, side, face, touch);
     const low = Math.max(ownSpan.low, otherSpan.low);
@@ -80,6 +84,23 @@ export function writeTouch(
   place.along = along;
   writePoints(out, out.pointA, out.pointB, side, motion, onA);
   return out;
+}
+
+/** σ of the end of a segment that touches, on an edge or a vertex of the other body; names them. */
+// biome-ignore format: one group per line
+function touchWithEnd(
+  out: Impact, side: PlanarSide, end: number, vertex: number, touch: SafeStep, onA: boolean,
+): number {
+  locate(side, side, end);
+  const { along } = place;
+  if (side.other.vertexCount < 2) return along;
+  measureSpan(otherSpan, side, side.other, vertex, touch);
+  if (otherSpan.high - otherSpan.low > touch.contactTolerance) {
+    out.vertex = end;
+    out.edge = side.other.vertexCount === 2 ? 0 : otherSpan.highVertex;
+    out.edgeOf = onA ? 'B' : 'A';
+  }
+  return along;
 }
 
 function rateAt(along: number): number {
