@@ -12,6 +12,7 @@ import {
   choiceAt,
   components,
   countAt,
+  expectAbsent,
   fieldsAt,
   numberAt,
   numberOr,
@@ -39,7 +40,7 @@ function motionAt(body: Fields, path: string): Motion {
 
 function turnAt(body: Fields, path: string): number | readonly number[] {
   if (body.rotation === undefined) return numberOr(body, 'angle', 0, path);
-  if (body.angle !== undefined) throw new QuestionError(`${path}.angle`, body.angle, 'nothing beside rotation');
+  expectAbsent(body, 'angle', 'nothing beside rotation', path);
   const quaternion = numbersAt(body, 'rotation', [4], path);
   if (!quaternion.some((value) => value !== 0)) {
     throw new QuestionError(`${path}.rotation`, quaternion, 'a quaternion [w, x, y, z] that is not zero');
@@ -76,6 +77,8 @@ const closestQuestion: Question = {
   about:
     'how close two bodies are: signed distance, witness points, normal from A to B; with `"derivatives": true` how all that changes with the poses',
   example: { A, B },
+  // two half planes that do not face each other overlap without bound
+  infinite: ['distance', 'derivatives.distance'],
   answer(fields) {
     const a = bodyAt(fields, 'A');
     const b = bodyAt(fields, 'B');
@@ -154,7 +157,8 @@ const respondQuestion: Question = {
     const body = (key: string) => {
       const given = fieldsAt(fields, key);
       const { pose, velocity, angularVelocity } = motionAt(given, key);
-      const isFixed = given.fixed === true;
+      const isFixed = booleanOr(given, 'fixed', false, key);
+      if (isFixed) for (const name of ['mass', 'inertia']) expectAbsent(given, name, 'nothing for a fixed body', key);
       const mass = isFixed ? Number.POSITIVE_INFINITY : positiveAt(given, 'mass', key);
       const inertia = isFixed ? Number.POSITIVE_INFINITY : positiveAt(given, 'inertia', key);
       const { position } = pose;

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox';
 import {
   createDmtContact,
   createHertzContact,
@@ -8,6 +7,7 @@ import {
 import { createMaterial, type Material } from '../response/material.ts';
 import { createSpringDamper } from '../response/penalty.ts';
 import type { friction, penalty } from './contact-schema.ts';
+import type { Static } from './json-schema.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
 
 type Friction = Static<typeof friction>;
@@ -27,12 +27,16 @@ export function resolveMaterial(
 export function resolvePenalty(given: Static<typeof penalty>): PenaltyLaw {
   switch (given.law) {
     case 'linear':
-      return createSpringDamper(given);
+      return createSpringDamper(withoutLaw(given));
     case 'hertz':
-      return createHertzContact(given);
+      return createHertzContact(withoutLaw(given));
     case 'jkr':
-      return createJkrContact(given);
+      return createJkrContact(withoutLaw(given));
     case 'dmt':
-      return createDmtContact(given);
+      return createDmtContact(withoutLaw(given));
   }
+}
+
+function withoutLaw<T extends { law: string }>({ law: _, ...rest }: T): Omit<T, 'law'> {
+  return rest;
 }

@@ -15,6 +15,9 @@ export interface EllipsoidPairOptions {
   readonly method?: 'sphere' | 'angles';
 }
 
+/** Bounds of errors below this share of the size are rounding. */
+const EXACT = 1e-13;
+
 /** A and B of a query, seen from the centre of A and divided by the scale of the query. */
 const bodies = new Float64Array(2 * ELLIPSOID_STRIDE);
 const entry = createEllipsoidPairs(1);
@@ -37,6 +40,9 @@ export function closestEllipsoids(
   return solve(out, poseA, options?.warm === true, search);
 }
 
+/** Middles nearer to each other than this share of the size are one. */
+const CONCENTRIC = 4e-15;
+
 /** Completes the contact of the two packed bodies. */
 function solve(out: Contact, poseA: ReadonlyPose, warm: boolean, search: typeof ellipsoidPair): Contact {
   const { normal, pointA, pointB } = out;
@@ -51,6 +57,8 @@ function solve(out: Contact, poseA: ReadonlyPose, warm: boolean, search: typeof 
   entry[1] = warm ? normal.x : 0;
   entry[2] = warm ? normal.y : 0;
   entry[3] = warm ? normal.z : 0;
+  let offset = 0;
+  for (let k = 0; k < 3; k++) offset = Math.max(offset, Math.abs(bodies[ELLIPSOID_STRIDE + k]));
   const status = search(entry, 0, bodies, 0, bodies, 1);
   const distance = scale * entry[0];
   const { x, y, z } = poseA.position;
@@ -62,9 +70,12 @@ function solve(out: Contact, poseA: ReadonlyPose, warm: boolean, search: typeof 
   out.featureB = 'interior';
   out.indexA = -1;
   out.indexB = -1;
-  out.unique = true;
-  out.status = status === PROVEN ? 'exact' : status === DEEP ? 'approximate' : 'bounded';
-  out.errorBound = scale * entry[10];
+  // about one middle, the way out is on both sides
+  out.unique = offset > (CONCENTRIC * size) / scale;
+  const bound = scale * entry[10];
+  const isExact = status === PROVEN && bound <= EXACT * size;
+  out.status = isExact ? 'exact' : status === DEEP ? 'approximate' : 'bounded';
+  out.errorBound = isExact ? 0 : bound;
   out.iterations = entry[11];
   return out;
 }
@@ -76,9 +87,12 @@ export function closestEllipsoidToWall(
 ): Contact {
   const { rotation: r, position: foot } = wallPose;
   const { x: wx, y: wy, z: wz } = wall.normal;
-  const nx = r.xx * wx + r.xy * wy + r.xz * wz;
-  const ny = r.yx * wx + r.yy * wy + r.yz * wz;
-  const nz = r.zx * wx + r.zy * wy + r.zz * wz;
+  let nx = r.xx * wx + r.xy * wy + r.xz * wz;
+  let ny = r.yx * wx + r.yy * wy + r.yz * wz;
+  let nz = r.zx * wx + r.zy * wy + r.zz * wz;
+  // a rotation that is a product of others may stretch a little
+  const k = 1.5 - 0.5 * (nx * nx + ny * ny + nz * nz);
+  nx *= k; ny *= k; nz *= k;
   packPosedEllipsoid(bodies, 0, shape, pose);
   const xx = bodies[3], xy = bodies[4], xz = bodies[5];
   const yx = bodies[6], yy = bodies[7], yz = bodies[8];

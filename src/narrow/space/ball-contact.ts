@@ -1,9 +1,9 @@
 import { transformVec3 } from '../../math/mat3.ts';
 import { type ReadonlyPose, toBody } from '../../math/pose.ts';
-import { addScaledVec3, copyVec3, createVec3, setVec3 } from '../../math/vec3.ts';
+import { addScaledVec3, copyVec3, createVec3, dotVec3, scaleVec3, setVec3 } from '../../math/vec3.ts';
 import { type Contact, flipContact } from '../contact.ts';
 import type { Cored } from './core.ts';
-import { answer, asked, BEYOND, type InsideSolid, pointToSolid } from './point-solid.ts';
+import { answer, asked, BEYOND, type InsideSolid, ONE_EDGE, ONE_PLACE, PLACES, pointToSolid } from './point-solid.ts';
 
 /**
  * Contact of a ball or a point with a convex body whose distance to points has a closed form, in either order. Exact. False, with `out`
@@ -54,12 +54,14 @@ function writeBall(
   const { normal, pointA } = out;
   out.distance = answer[0] - radius;
   transformVec3(normal, poseB.rotation, setVec3(normal, -answer[1], -answer[2], -answer[3]));
+  // a rotation that is a product of others may stretch a little
+  scaleVec3(normal, normal, 1.5 - 0.5 * dotVec3(normal, normal));
   addScaledVec3(pointA, copyVec3(pointA, poseA.position), normal, radius);
   addScaledVec3(out.pointB, pointA, normal, out.distance);
   out.featureA = radius > 0 ? 'interior' : 'vertex';
   out.indexA = radius > 0 ? -1 : 0;
   nameFeature(out, shape);
-  out.unique = true;
+  out.unique = answer[PLACES] === ONE_PLACE || (radius === 0 && answer[PLACES] === ONE_EDGE);
   out.status = 'exact';
   out.errorBound = 0;
   out.iterations = 0;
