@@ -232,7 +232,7 @@ function findStep(): void {
   let sure = room - (found[DISTANCE] - found[LOWER]);
   // the search for the distance may have ended with a bound from one of its earlier directions
   if (!(sure > 0)) sure = room - (found[DISTANCE] - gapOfVertices(plane, sideA, sideB));
-  search.step = sure > 0 ? firstRoot(sure, rate, -(n[0] * a[0] + n[1] * a[1] + n[2] * a[2])) : 0;
+  search.step = sure >= 0 ? firstRoot(sure, rate, -(n[0] * a[0] + n[1] * a[1] + n[2] * a[2])) : 0;
   const spin = Math.max(sideA.spinSpeed, sideB.spinSpeed);
   if (search.step > rest || spin === 0) return;
   search.horizon = Math.min(rest, LOOK_AHEAD / spin);
