@@ -24,8 +24,9 @@ export interface Contact {
   indexA: number;
   indexB: number;
   /**
-   * False when a whole segment or area of closest pairs exists (parallel edges, faces). In the plane, and of capsules, the points are
-   * then its middle, of other bodies any of them.
+   * False when there are other closest pairs, to rounding: a whole segment or area of them (parallel edges, faces), or some at another place
+   * (two walls equally near, the shortest ways out of bodies about one middle). Of a segment in the plane, and of capsules, the points are then
+   * the middle, of all others one of them. For overlapping bodies true says that no other way out was found among the symmetric ones.
    */
   unique: boolean;
   /**

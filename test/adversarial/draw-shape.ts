@@ -9,7 +9,6 @@ import { createCylinder } from '../../src/shapes/cylinder.ts';
 import { createDisc } from '../../src/shapes/disc.ts';
 import { createEllipsoid } from '../../src/shapes/ellipsoid.ts';
 import { createHalfplane } from '../../src/shapes/halfplane.ts';
-import { createSurfaceMesh } from '../../src/shapes/mesh.ts';
 import { createPoint } from '../../src/shapes/point.ts';
 import { createPolygon } from '../../src/shapes/polygon.ts';
 import { createSegment } from '../../src/shapes/segment.ts';
@@ -19,7 +18,7 @@ import { createSphere } from '../../src/shapes/sphere.ts';
 import { tiledBox } from '../../src/shapes/tiled/box-bodies.ts';
 import { tiledDisc, tiledEllipse } from '../../src/shapes/tiled/outline-bodies.ts';
 import { tiledCapsule, tiledCylinder, tiledEllipsoid, tiledSphere } from '../../src/shapes/tiled/revolved-bodies.ts';
-import { createTrimesh } from '../../src/shapes/trimesh.ts';
+import { drawMesh } from './draw-mesh.ts';
 
 /** A shape, and the one it is judged as: a tiled body as the shape with a closed form that it represents, any other as itself. */
 export interface DrawnShape {
@@ -69,7 +68,7 @@ function drawPlain(random: Random, kind: ShapeKind, k: number, planar: boolean, 
     case 'compound':
       return drawCompound(random, k, noise);
     case 'trimesh':
-      return drawTrimesh(random, k, noise);
+      return drawMesh(random, k, noise);
     case 'segment': {
       const aligned = [0, 0, 0];
       aligned[random.below(planar ? 2 : 3)] = 1;
@@ -177,6 +176,8 @@ function drawPolygon(random: Random, k: number, noise: number): Shape {
       [-0.5, 1],
       [-1, 1],
     ],
+    // two of these have enough edges for a hierarchy
+    gear(36),
   ];
   const outline = outlines[random.below(outlines.length)];
   return createPolygon(
@@ -184,25 +185,12 @@ function drawPolygon(random: Random, k: number, noise: number): Shape {
   );
 }
 
-/** Two faces a side of a cube, as in a mesh file: corners shared, so that it is closed. */
-const CUBE_QUADS = [0, 1, 3, 2, 4, 6, 7, 5, 0, 4, 5, 1, 2, 3, 7, 6, 0, 2, 6, 4, 1, 5, 7, 3];
-
-function drawTrimesh(random: Random, k: number, noise: number): Shape {
-  const [a, b, c] = random.below(3) === 0 ? drawAspect(random).map((value) => Math.max(value, 1e-3)) : [1, 1, 1];
-  const place = (p: readonly number[]) => [a, b, c].map((extent, i) => k * extent * (p[i] + noise * random.normal()));
-  if (random.below(4) === 0) {
-    const cells = 1 + random.below(3);
-    const side = Array.from({ length: cells + 1 }, (_, i) => (2 * i) / cells - 1);
-    const positions = side.flatMap((x) => side.flatMap((y) => place([x, y, 0])));
-    const n = cells + 1;
-    const quads = side
-      .slice(1)
-      .flatMap((_, i) =>
-        side.slice(1).flatMap((__, j) => [i * n + j, (i + 1) * n + j, (i + 1) * n + j + 1, i * n + j + 1]),
-      );
-    return createTrimesh(createSurfaceMesh({ positions, quads }));
-  }
-  return createTrimesh(createSurfaceMesh({ positions: CUBE.flatMap(place), quads: CUBE_QUADS }), { closed: true });
+/** Outline of a gear with straight teeth. */
+function gear(teeth: number): number[][] {
+  return Array.from({ length: 2 * teeth }, (_, i) => {
+    const [angle, radius] = [(Math.PI * i) / teeth, i % 2 === 0 ? 1 : 0.9];
+    return [radius * Math.cos(angle), radius * Math.sin(angle)];
+  });
 }
 
 /** Solids in a row that touch with their faces, or share a place. */

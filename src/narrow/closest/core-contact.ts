@@ -5,6 +5,7 @@ import type { PlanarShape } from '../../shapes/shape.ts';
 import { type Contact, copyContact, createContact } from '../contact.ts';
 import { closestConvex } from '../convex/convex-distance.ts';
 import { clearSimplexCache, createSimplexCache, type SimplexCache } from '../convex/simplex-cache.ts';
+import { coreSize, ELSEWHERE, EQUAL, isOnlyWayOut } from './only-way-out.ts';
 
 const coreA = createPlanarCore();
 const coreB = createPlanarCore();
@@ -24,7 +25,10 @@ export function closestConvexShapes(
   // the outline of a segment runs there and back; it is one edge all the same
   if (shapeA.kind === 'segment' && out.featureA === 'edge') out.indexA = 0;
   if (shapeB.kind === 'segment' && out.featureB === 'edge') out.indexB = 0;
-  return addRadii(out, coreA.radius, coreB.radius);
+  const unique = isOnlyWayOut(out, coreA, poseA, coreB, poseB);
+  addRadii(out, coreA.radius, coreB.radius);
+  out.unique &&= unique;
+  return out;
 }
 
 /** Grows cores by their radii: points move towards each other along the normal. */
@@ -77,8 +81,10 @@ export function closestPieces(
       clearSimplexCache(pieceCache);
       closestConvexShapes(trial, partA?.polygon ?? shapeA, poseA, partB?.polygon ?? shapeB, poseB, pieceCache);
       iterations += trial.iterations;
+      const others = noteTie(out);
       if (trial.distance >= out.distance) continue;
       copyContact(out, trial);
+      if (others) out.unique = false;
       if (partA) out.indexA = parentIndex(partA, trial.featureA, trial.indexA);
       if (partB) out.indexB = parentIndex(partB, trial.featureB, trial.indexB);
     }
@@ -86,6 +92,21 @@ export function closestPieces(
   out.iterations = iterations;
   if (out.distance < 0) out.status = 'approximate';
   return out;
+}
+
+/** Is the trial as near as the contact so far, at another place? Then neither is the only one. */
+function noteTie(out: Contact): boolean {
+  const { pointA, pointB } = out;
+  if (out.distance === Number.POSITIVE_INFINITY) return false;
+  const size = Math.max(
+    coreSize(coreA) + coreSize(coreB) + Math.abs(trial.distance),
+    Math.abs(pointA.x - pointB.x) + Math.abs(pointA.y - pointB.y),
+  );
+  if (Math.abs(trial.distance - out.distance) > EQUAL * size) return false;
+  const apart = Math.max(Math.abs(pointA.x - trial.pointA.x), Math.abs(pointA.y - trial.pointA.y));
+  if (apart <= ELSEWHERE * size) return false;
+  out.unique = false;
+  return true;
 }
 
 function parentIndex(piece: ConvexPiece, feature: Contact['featureA'], index: number): number {

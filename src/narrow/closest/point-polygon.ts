@@ -14,10 +14,12 @@ export interface PointPolygon {
   /** The closest point [m]. */
   x: number;
   y: number;
+  /** Is no other point of the outline as near, to rounding? */
+  unique: boolean;
 }
 
 export function createPointPolygon(): PointPolygon {
-  return { where: 'outside', signedDistance: 0, edge: 0, t: 0, x: 0, y: 0 };
+  return { where: 'outside', signedDistance: 0, edge: 0, t: 0, x: 0, y: 0, unique: true };
 }
 
 /**
@@ -63,9 +65,14 @@ export function whereInConvex(vertices: Float64Array, x: number, y: number): Whe
   return outer > 0 ? 'inside' : 'outside';
 }
 
+/** Squared distances within this factor are equal, and points nearer to each other than this share of the distance, squared, are the same. */
+const EQUAL_SQ = 1 + 1e-14;
+const SAME_SQ = 1e-12;
+
 /** Closest point of an outline (packed, either order) to (x, y), with its sign. */
 export function closestPointPolygon(out: PointPolygon, vertices: Float64Array, x: number, y: number): PointPolygon {
   let bestSq = Number.POSITIVE_INFINITY;
+  out.unique = true;
   for (let i = 0; i < vertices.length; i += 2) {
     const j = i + 2 < vertices.length ? i + 2 : 0;
     const dx = vertices[j] - vertices[i];
@@ -77,12 +84,20 @@ export function closestPointPolygon(out: PointPolygon, vertices: Float64Array, x
     const rx = gx - t * dx;
     const ry = gy - t * dy;
     const distanceSq = rx * rx + ry * ry;
+    if (distanceSq > EQUAL_SQ * bestSq) continue;
+    const footX = t === 1 ? vertices[j] : vertices[i] + t * dx;
+    const footY = t === 1 ? vertices[j + 1] : vertices[i + 1] + t * dy;
+    const isEqual = bestSq <= EQUAL_SQ * distanceSq;
+    const apart = Math.max(Math.abs(footX - out.x), Math.abs(footY - out.y));
+    // neighbours share a vertex
+    if (!isEqual) out.unique = true;
+    else if (apart * apart > SAME_SQ * distanceSq) out.unique = false;
     if (distanceSq < bestSq) {
       bestSq = distanceSq;
       out.edge = i / 2;
       out.t = t;
-      out.x = t === 1 ? vertices[j] : vertices[i] + t * dx;
-      out.y = t === 1 ? vertices[j + 1] : vertices[i + 1] + t * dy;
+      out.x = footX;
+      out.y = footY;
     }
   }
   out.where = whereInPolygon(vertices, x, y);

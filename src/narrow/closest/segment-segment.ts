@@ -40,6 +40,8 @@ const SMALLEST = 1e-139;
 const LARGEST = 1e139;
 /** sin² of an angle between the lines at which the free minimum is well conditioned. */
 const OBLIQUE = 1e-4;
+/** The same for a minimum inside both segments, where the rounding of the parameters is not lost in that of the distance. */
+const WELL_CONDITIONED = 1e-2;
 /** The same against the size of the query: together they keep the rounding of a free parameter below 1e-7. */
 const BALANCED = 1e-8;
 /** A parameter this near to 0 or 1 may belong to either side of the border: more than its rounding. */
@@ -131,6 +133,7 @@ function tryPlainPair(
     relation = APART;
   } else if (relation === CROSSING) {
     s = (b * t - c) / a;
+    if (determinant < WELL_CONDITIONED * a * e) return UNCLEAR;
   }
 
   const x = rx + s * ux - t * vx, y = ry + s * uy - t * vy, z = rz + s * uz - t * vz;
@@ -151,10 +154,10 @@ function tryPlainPair(
 /** d1, d2 and r = startA - startB of the query, xyz xyz xyz, divided by the safe scale, which comes next, and the sum of their squares. */
 const q = new Float64Array(11);
 const SIZE_SQ = 10;
-/** The candidates: s t s t ... */
-const candidates = new Float64Array(10);
 /** Distances that differ by this share of the size are equal. */
 const TIED = 4e-16;
+/** The candidates: s t s t ... */
+const candidates = new Float64Array(10);
 
 /** The exact predicate is asked only if the segments may meet. */
 // biome-ignore format: one segment per line
@@ -188,23 +191,12 @@ function bestOfFive(
   candidates[2] = 1; candidates[3] = e > 0 ? (b + f) / e : 0;
   candidates[4] = a > 0 ? -c / a : 0; candidates[5] = 0;
   candidates[6] = a > 0 ? (b - c) / a : 0; candidates[7] = 1;
-  let count = 4;
-  // the parts of d2 and r across d1: of nearly parallel segments they have twice the digits that a e - b² has
-  const share = a > 0 ? b / a : 0, along = a > 0 ? c / a : 0;
-  const x = q[3] - share * q[0], y = q[4] - share * q[1], z = q[5] - share * q[2];
-  const acrossSq = x * x + y * y + z * z;
-  if (a > 0 && acrossSq > 0) {
-    const t = (x * (q[6] - along * q[0]) + y * (q[7] - along * q[1]) + z * (q[8] - along * q[2])) / acrossSq;
-    const s = (b * t - c) / a;
-    if (s >= 0 && s <= 1 && t >= 0 && t <= 1) {
-      candidates[8] = s; candidates[9] = t;
-      count = 5;
-    }
-  }
+  const count = findFreeMinimum() ? 5 : 4;
   for (let i = 0; i < 2 * count; i++) candidates[i] = Math.min(Math.max(candidates[i], 0), 1);
   out.unique = !(a > 0 && e > 0 && areParallel(startA, endA, startB, endB) && findStretch(out));
   takeNearest(out, out.unique ? count : 1);
   if (out.unique) {
+    polishNearest(out);
     out.firstS = out.lastS = out.s;
     out.firstT = out.lastT = out.t;
   }
@@ -213,9 +205,44 @@ function bestOfFive(
   pointAlong(out.pointB, startB, endB, out.t);
 }
 
+/** Corrections of the free minimum at most; each shortens its error by the rounding of w below. */
+const CORRECTIONS = 4;
+
 /**
- * The nearest of the first `count` candidates, with its distance in units of the scale. Near a corner of the square several are equally near
- * up to rounding, and which of them is the minimum shows by the slope: by how far the segments lean towards each other there.
+ * The minimum over the two lines as the fifth candidate, if it lies inside both segments. w is the part of d2 perpendicular to d1: without
+ * the cancellation of a e - b² for lines that are nearly parallel. What w lost to rounding is made up by corrections with the difference
+ * r + s d1 - t d2 itself, until it is perpendicular to both lines.
+ */
+// biome-ignore format: one vector per line
+function findFreeMinimum(): boolean {
+  const ux = q[0], uy = q[1], uz = q[2], vx = q[3], vy = q[4], vz = q[5];
+  const a = ux * ux + uy * uy + uz * uz;
+  if (!(a > 0)) return false;
+  const share = (ux * vx + uy * vy + uz * vz) / a;
+  let wx = vx - share * ux, wy = vy - share * uy, wz = vz - share * uz;
+  const rest = (ux * wx + uy * wy + uz * wz) / a;
+  wx -= rest * ux; wy -= rest * uy; wz -= rest * uz;
+  const square = wx * wx + wy * wy + wz * wz;
+  if (!(square > 0)) return false;
+  let s = 0, t = 0, change = Number.POSITIVE_INFINITY;
+  for (let k = 0; k <= CORRECTIONS && change > 0; k++) {
+    let x = q[6] + s * ux - t * vx, y = q[7] + s * uy - t * vy, z = q[8] + s * uz - t * vz;
+    const dt = (wx * x + wy * y + wz * z) / square;
+    x -= dt * vx; y -= dt * vy; z -= dt * vz;
+    const ds = -(ux * x + uy * y + uz * z) / a;
+    if (k > 0 && !(Math.abs(dt) + Math.abs(ds) < change)) break;
+    change = Math.abs(dt) + Math.abs(ds);
+    s += ds;
+    t += dt;
+  }
+  if (!(s >= 0 && s <= 1 && t >= 0 && t <= 1)) return false;
+  candidates[8] = s; candidates[9] = t;
+  return true;
+}
+
+/**
+ * The nearest of the first `count` candidates, with its distance in units of the scale. Near a corner of the square several are equally near up to
+ * rounding: which of them is the minimum shows in the slope, by how much the segments lean towards each other there.
  */
 // biome-ignore format: one vector per line
 function takeNearest(out: SegmentSegment, count: number): void {
@@ -224,10 +251,10 @@ function takeNearest(out: SegmentSegment, count: number): void {
     const s = candidates[2 * i], t = candidates[2 * i + 1];
     const x = q[6] + s * q[0] - t * q[3], y = q[7] + s * q[1] - t * q[4], z = q[8] + s * q[2] - t * q[5];
     const distanceSq = x * x + y * y + z * z;
-    if (!(distanceSq < lowestSq || (distanceSq <= highestSq && leanOf(i) < leanOf(best)))) continue;
+    if (!(distanceSq < lowestSq || (distanceSq <= highestSq && slopeOf(i) < slopeOf(best)))) continue;
     best = i;
     nearestSq = distanceSq;
-    // distances in between are equal but for rounding: of the size, and of the square of the distance
+    // squares of distances that are equal but for rounding of the size
     const rounding = 2 * TIED * Math.sqrt(distanceSq * q[SIZE_SQ]) + TIED * TIED * q[SIZE_SQ];
     lowestSq = distanceSq - rounding; highestSq = distanceSq + rounding;
   }
@@ -235,18 +262,39 @@ function takeNearest(out: SegmentSegment, count: number): void {
   out.distance = Math.sqrt(nearestSq);
 }
 
-/** How steeply the squared distance falls from a candidate on, along both segments. */
+/** How steeply the squared distance falls from a candidate along both segments. */
 // biome-ignore format: one vector per line
-function leanOf(i: number): number {
+function slopeOf(i: number): number {
   const s = candidates[2 * i], t = candidates[2 * i + 1];
   const x = q[6] + s * q[0] - t * q[3], y = q[7] + s * q[1] - t * q[4], z = q[8] + s * q[2] - t * q[5];
-  return leanAt(s, q[0] * x + q[1] * y + q[2] * z) + leanAt(t, -(q[3] * x + q[4] * y + q[5] * z));
+  return slopeAt(s, q[0] * x + q[1] * y + q[2] * z) + slopeAt(t, -(q[3] * x + q[4] * y + q[5] * z));
 }
 
-/** The same along one segment; from an end it only leads one way. */
-function leanAt(s: number, slope: number): number {
+/** The same along one segment; at an end it goes on one way only. */
+function slopeAt(s: number, slope: number): number {
   if (s === 0) return Math.max(-slope, 0);
   return s === 1 ? Math.max(slope, 0) : Math.abs(slope);
+}
+
+/**
+ * Candidates at equal distance to rounding may differ in their parameters by the root of it: moves s, then t, to where the difference is
+ * perpendicular to the segment, as far as its ends allow.
+ */
+function polishNearest(out: SegmentSegment): void {
+  const a = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
+  const e = q[3] * q[3] + q[4] * q[4] + q[5] * q[5];
+  for (let k = 0; k < 4; k++) {
+    const ofA = k % 2 === 0;
+    const square = ofA ? a : e;
+    if (!(square > 0)) continue;
+    const i = ofA ? 0 : 3;
+    const x = q[6] + out.s * q[0] - out.t * q[3];
+    const y = q[7] + out.s * q[1] - out.t * q[4];
+    const z = q[8] + out.s * q[2] - out.t * q[5];
+    const along = (x * q[i] + y * q[i + 1] + z * q[i + 2]) / square;
+    if (ofA) out.s = Math.min(Math.max(out.s - along, 0), 1);
+    else out.t = Math.min(Math.max(out.t + along, 0), 1);
+  }
 }
 
 // biome-ignore format: one vector per line

@@ -40,6 +40,9 @@ export function closestEllipsoids(
   return solve(out, poseA, options?.warm === true, search);
 }
 
+/** Middles nearer to each other than this share of the size are one. */
+const CONCENTRIC = 4e-15;
+
 /** Completes the contact of the two packed bodies. */
 function solve(out: Contact, poseA: ReadonlyPose, warm: boolean, search: typeof ellipsoidPair): Contact {
   const { normal, pointA, pointB } = out;
@@ -54,6 +57,8 @@ function solve(out: Contact, poseA: ReadonlyPose, warm: boolean, search: typeof 
   entry[1] = warm ? normal.x : 0;
   entry[2] = warm ? normal.y : 0;
   entry[3] = warm ? normal.z : 0;
+  let offset = 0;
+  for (let k = 0; k < 3; k++) offset = Math.max(offset, Math.abs(bodies[ELLIPSOID_STRIDE + k]));
   const status = search(entry, 0, bodies, 0, bodies, 1);
   const distance = scale * entry[0];
   const { x, y, z } = poseA.position;
@@ -65,7 +70,8 @@ function solve(out: Contact, poseA: ReadonlyPose, warm: boolean, search: typeof 
   out.featureB = 'interior';
   out.indexA = -1;
   out.indexB = -1;
-  out.unique = true;
+  // about one middle, the way out is on both sides
+  out.unique = offset > (CONCENTRIC * size) / scale;
   const bound = scale * entry[10];
   const isExact = status === PROVEN && bound <= EXACT * size;
   out.status = isExact ? 'exact' : status === DEEP ? 'approximate' : 'bounded';

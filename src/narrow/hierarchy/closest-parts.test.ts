@@ -30,10 +30,14 @@ function partsOf(shape: Shape, pose: Pose): { shape: Shape; pose: Pose }[] {
   }));
 }
 
-/** The nearest or deepest of all pairs of parts. */
+/** The nearest or deepest of all pairs of parts, placed relative to the position of A. */
 function bruteDistance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose): number {
-  const distances = partsOf(shapeA, poseA).flatMap((a) =>
-    partsOf(shapeB, poseB).map((b) => closest(a.shape, a.pose, b.shape, b.pose).distance),
+  const near = ({ position, rotation }: Pose): Pose => ({
+    position: subVec3(createVec3(), position, poseA.position),
+    rotation,
+  });
+  const distances = partsOf(shapeA, near(poseA)).flatMap((a) =>
+    partsOf(shapeB, near(poseB)).map((b) => closest(a.shape, a.pose, b.shape, b.pose).distance),
   );
   return Math.min(...distances);
 }

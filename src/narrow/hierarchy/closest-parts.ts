@@ -1,8 +1,19 @@
+import { createMat3, type ReadonlyMat3 } from '../../math/mat3.ts';
 import type { ReadonlyPose } from '../../math/pose.ts';
-import { type ReadonlyVec3, scaleVec3 } from '../../math/vec3.ts';
+import {
+  addScaledVec3,
+  addVec3,
+  createVec3,
+  normalizeVec3,
+  type ReadonlyVec3,
+  scaleVec3,
+  subVec3,
+  type Vec3,
+} from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { type Contact, copyContact, createContact } from '../contact.ts';
 import { clearSimplexCache, createSimplexCache, type SimplexCache } from '../convex/simplex-cache.ts';
+import { closestTriangles, type TriangleLimit } from '../space/closest-triangles.ts';
 import { RELATIVE_LENGTH, setRelative } from '../space/core.ts';
 import { boundDistance, findGaps } from './box-gap.ts';
 import { deepenOverlap } from './mesh-depth.ts';
@@ -36,6 +47,7 @@ const relative = new Float64Array(RELATIVE_LENGTH);
 const gap = new Float64Array(1);
 const trial = createContact();
 const partCache = createSimplexCache();
+const limit: TriangleLimit = { direction: new Float64Array(3), distance: 0.5 };
 
 /** The nearest parts so far, whether their places are the only ones, and how near others have to be to matter [m]. */
 const nearest = { distance: 0.5, facing: 0.5, partA: 0, partB: 0, unique: true, reach: 0.5 };
@@ -44,6 +56,15 @@ const bodies = { size: 0.5 };
 /** Distances that differ by this share of the size are equal, places that differ by this share are not the same. */
 const EQUAL = 2e-15;
 const ELSEWHERE = 1e-6;
+
+/** Poses seen from the position of A: places far from the origin of the world cost no digits. */
+interface NearPose {
+  readonly position: Vec3;
+  rotation: ReadonlyMat3;
+}
+
+const nearA: NearPose = { position: createVec3(), rotation: createMat3() };
+const nearB: NearPose = { position: createVec3(), rotation: createMat3() };
 
 /**
  * Contact of two bodies of which at least one is a compound or a mesh; `closest` answers for their parts. The cache keeps the
@@ -58,11 +79,33 @@ export function closestParts(
   cache: SimplexCache,
   closest: PartClosest,
 ): Contact {
+  const { position } = poseA;
+  nearA.rotation = poseA.rotation;
+  nearB.rotation = poseB.rotation;
+  subVec3(nearB.position, poseB.position, position);
+  searchParts(out, shapeA, nearA, shapeB, nearB, cache, closest);
+  // the rotations of a body and of its pieces multiply their roundings
+  normalizeVec3(out.normal, out.normal);
+  addVec3(out.pointA, out.pointA, position);
+  addScaledVec3(out.pointB, out.pointA, out.normal, out.distance);
+  return out;
+}
+
+function searchParts(
+  out: Contact,
+  shapeA: Shape,
+  poseA: ReadonlyPose,
+  shapeB: Shape,
+  poseB: ReadonlyPose,
+  cache: SimplexCache,
+  closest: PartClosest,
+): void {
   loadBody(bodyA, shapeA);
   loadBody(bodyB, shapeB);
   setRelative(relative, poseA, poseB);
   nearest.distance = Number.POSITIVE_INFINITY;
   nearest.reach = Number.POSITIVE_INFINITY;
+  limit.distance = Number.POSITIVE_INFINITY;
   bodies.size = boxSize(bodyA, 0) + boxSize(bodyB, 0);
   let iterations = 0;
   if (cache.count === 1 && hasPart(bodyA, cache.vertexA0) && hasPart(bodyB, cache.vertexB0)) {
@@ -96,7 +139,6 @@ export function closestParts(
   if (shapeA.kind === 'trimesh' || shapeB.kind === 'trimesh') deepenOverlap(out, shapeA, poseA, shapeB, poseB);
   if (out.distance < 0) out.status = 'approximate';
   out.iterations = iterations;
-  return out;
 }
 
 /** A lower bound of the distance of what two nodes hold. */
@@ -133,13 +175,17 @@ function measureParts(
 ): void {
   loadPart(bodyA, partA, poseA);
   loadPart(bodyB, partB, poseB);
-  clearSimplexCache(partCache);
-  closest(trial, bodyA.part, bodyA.pose, bodyB.part, bodyB.pose, partCache);
+  if (bodyA.shape.kind === 'trimesh' && bodyB.shape.kind === 'trimesh') {
+    if (!closestTriangles(trial, bodyA.triangle.vertices, poseA, bodyB.triangle.vertices, relative, limit)) return;
+  } else {
+    clearSimplexCache(partCache);
+    closest(trial, bodyA.part, bodyA.pose, bodyB.part, bodyB.pose, partCache);
+  }
   const equal = EQUAL * (bodies.size + Math.abs(trial.distance));
   const nearer = nearest.distance - trial.distance;
   if (nearer < -equal) return;
   nearest.unique = trial.unique && (nearer > equal || (nearest.unique && isSamePlace(out)));
-  if (nearer >= 0) takeParts(out, partA, partB);
+  if (nearer >= 0) takeParts(out, partA, poseA, partB);
   // bodies that touch or overlap may do so in many places
   nearest.reach = nearest.unique && nearest.distance > 0 ? nearest.distance + equal : nearest.distance;
 }
@@ -155,7 +201,7 @@ function areNear(p: ReadonlyVec3, q: ReadonlyVec3, limit: number): boolean {
 }
 
 /** Makes the trial the nearest so far, unless it is as near as the last and faces the other less. */
-function takeParts(out: Contact, partA: number, partB: number): void {
+function takeParts(out: Contact, partA: number, poseA: ReadonlyPose, partB: number): void {
   // bodies that touch flatly do so in many parts: the normal of those that face each other counts
   if (trial.distance === 0 && bodyA.shape.kind === 'trimesh' && bodyB.shape.kind === 'trimesh') faceEachOther();
   const facing = Math.min(facingOf(bodyA, trial.normal, 1), facingOf(bodyB, trial.normal, -1));
@@ -164,9 +210,20 @@ function takeParts(out: Contact, partA: number, partB: number): void {
   nearest.facing = facing;
   nearest.partA = partA;
   nearest.partB = partB;
+  setLimit(poseA);
   copyContact(out, trial);
   out.indexA = nameFeature(bodyA, trial.featureA, trial.indexA);
   out.indexB = nameFeature(bodyB, trial.featureB, trial.indexB);
+}
+
+/** Triangles that are farther apart than the nearest so far are passed over, most of them by the direction between these. */
+// biome-ignore format: one vector per line
+function setLimit({ rotation: r }: ReadonlyPose): void {
+  const { x, y, z } = trial.normal;
+  limit.direction[0] = r.xx * x + r.yx * y + r.zx * z;
+  limit.direction[1] = r.xy * x + r.yy * y + r.zy * z;
+  limit.direction[2] = r.xz * x + r.yz * y + r.zz * z;
+  limit.distance = nearest.distance + EQUAL * (bodies.size + Math.abs(nearest.distance));
 }
 
 /** Triangles that just touch have two normals, one as good as the other: that out of A and into B is meant. */

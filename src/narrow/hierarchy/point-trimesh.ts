@@ -18,9 +18,30 @@ interface NearestPlace {
   along: number;
   /** The nearest point. */
   readonly point: Float64Array;
+  /** Is no other point of the surface as near, to rounding? */
+  unique: boolean;
+  /** Points whose squared distance is above this are of no interest [m²]: farther than the nearest, or as far as it if there are several. */
+  reachSq: number;
+  /** Distances that differ by less are equal, and points that are nearer to each other are the same [m]. */
+  equal: number;
+  same: number;
 }
 
-const place: NearestPlace = { distanceSq: 0.5, triangle: 0, side: -1, along: 0.5, point: new Float64Array(3) };
+const place: NearestPlace = {
+  distanceSq: 0.5,
+  triangle: 0,
+  side: -1,
+  along: 0.5,
+  point: new Float64Array(3),
+  unique: true,
+  reachSq: 0.5,
+  equal: 0.5,
+  same: 0.5,
+};
+
+/** The same as shares of the size of the mesh. */
+const EQUAL = 2e-15;
+const SAME = 1e-6;
 
 /** Nodes to be looked at, and how far their boxes are from the point, squared. */
 const stack = new Int32Array(64);
@@ -31,12 +52,16 @@ const gaps = new Float64Array(2);
 function findNearest(mesh: Trimesh, x: number, y: number, z: number): void {
   const { boxes, links } = mesh.hierarchy;
   place.distanceSq = Number.POSITIVE_INFINITY;
+  place.reachSq = Number.POSITIVE_INFINITY;
+  place.unique = true;
+  place.equal = EQUAL * mesh.reach;
+  place.same = SAME * mesh.reach;
   let depth = 1;
   stack[0] = 0;
   stackGaps[0] = 0;
   while (depth > 0) {
     depth--;
-    if (stackGaps[depth] >= place.distanceSq) continue;
+    if (stackGaps[depth] >= place.reachSq) continue;
     const node = stack[depth];
     const link = links[node];
     if (link < 0) {
@@ -69,7 +94,6 @@ function setBoxGap(at: number, boxes: Float64Array, node: number, x: number, y: 
  */
 // biome-ignore format: one vector per line
 function nearestOfTriangle({ positions, triangles, normals }: Trimesh, t: number, x: number, y: number, z: number): void {
-  const { point } = place;
   const nx = normals[3 * t], ny = normals[3 * t + 1], nz = normals[3 * t + 2];
   let inside = true;
   for (let k = 0; k < 3; k++) {
@@ -84,21 +108,42 @@ function nearestOfTriangle({ positions, triangles, normals }: Trimesh, t: number
     const s = Math.min(Math.max((ex * px + ey * py + ez * pz) / (ex * ex + ey * ey + ez * ez), 0), 1);
     const dx = px - s * ex, dy = py - s * ey, dz = pz - s * ez;
     const distanceSq = dx * dx + dy * dy + dz * dz;
-    if (distanceSq >= place.distanceSq) continue;
-    place.distanceSq = distanceSq;
+    if (distanceSq >= place.reachSq) continue;
+    candidate[0] = ax + s * ex; candidate[1] = ay + s * ey; candidate[2] = az + s * ez;
+    if (!takeCandidate(distanceSq)) continue;
     place.triangle = t;
     place.side = k;
     place.along = s;
-    point[0] = ax + s * ex; point[1] = ay + s * ey; point[2] = az + s * ez;
   }
   if (!inside) return;
   const i = 3 * triangles[3 * t];
   const height = nx * (x - positions[i]) + ny * (y - positions[i + 1]) + nz * (z - positions[i + 2]);
-  if (height * height >= place.distanceSq) return;
-  place.distanceSq = height * height;
+  if (height * height >= place.reachSq) return;
+  candidate[0] = x - height * nx; candidate[1] = y - height * ny; candidate[2] = z - height * nz;
+  if (!takeCandidate(height * height)) return;
   place.triangle = t;
   place.side = -1;
-  point[0] = x - height * nx; point[1] = y - height * ny; point[2] = z - height * nz;
+}
+
+/** A point of the surface in reach. */
+const candidate = new Float64Array(3);
+
+/** Makes the candidate the nearest point if it is. One that is as near at another place is remembered all the same. */
+// biome-ignore format: one vector per line
+function takeCandidate(distanceSq: number): boolean {
+  const { point, equal } = place;
+  const x = candidate[0], y = candidate[1], z = candidate[2];
+  const isNearer = distanceSq < place.distanceSq;
+  const isElsewhere = Math.max(Math.abs(x - point[0]), Math.abs(y - point[1]), Math.abs(z - point[2])) > place.same;
+  const distance = Math.sqrt(distanceSq), reach = distance + equal + EQUAL * distance;
+  const isEqual = place.distanceSq <= reach * reach;
+  if (isElsewhere || !isEqual) place.unique = !isEqual;
+  if (isNearer) {
+    place.distanceSq = distanceSq;
+    point[0] = x; point[1] = y; point[2] = z;
+  }
+  if (isNearer || !place.unique) place.reachSq = place.unique ? reach * reach : place.distanceSq;
+  return isNearer;
 }
 
 const outward = createVec3();
@@ -152,9 +197,9 @@ export function closestPointToTrimesh(out: Contact, point: ReadonlyVec3, mesh: T
   const distance = Math.sqrt(place.distanceSq);
   // from the point to the surface, or, behind it, the other way. Over a triangle, and on the surface, the outward direction is as good
   // as it gets: the way there may be all rounding
-  if (side < 0 || lengthVec3(way) === 0) setNormal(out.normal, outward, underneath && !behind ? 1 : -1);
-  else setNormal(out.normal, way, behind ? -1 : 1);
-  transformVec3(out.normal, pose.rotation, out.normal);
+  const upright = side < 0 || lengthVec3(way) === 0;
+  const turned = transformVec3(out.normal, pose.rotation, upright ? outward : way);
+  setNormal(out.normal, turned, (upright ? underneath && !behind : !behind) ? 1 : -1);
   out.distance = behind ? -distance : distance;
   setVec3(out.pointA, point.x, point.y, point.z);
   addScaledVec3(out.pointB, out.pointA, out.normal, out.distance);
@@ -163,7 +208,7 @@ export function closestPointToTrimesh(out: Contact, point: ReadonlyVec3, mesh: T
   out.indexA = 0;
   out.featureB = corner ? 'vertex' : side >= 0 ? 'edge' : 'interior';
   out.indexB = corner ? mesh.triangles[3 * triangle + cornerAt()] : triangle;
-  out.unique = true;
+  out.unique = place.unique;
   out.status = 'exact';
   out.errorBound = 0;
   out.iterations = 0;
@@ -185,7 +230,9 @@ export function closestBallToTrimesh(
 ): Contact {
   closestPointToTrimesh(out, pose.position, mesh, meshPose);
   if (shape.kind === 'point') return out;
+  const { unique } = out;
   addRadii(out, shape.radius, 0);
+  out.unique = unique;
   // a ball over a dent may be lifted out by less than its middle's way
   if (out.distance < 0) out.status = 'approximate';
   return out;

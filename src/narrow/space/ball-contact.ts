@@ -3,7 +3,7 @@ import { type ReadonlyPose, toBody } from '../../math/pose.ts';
 import { addScaledVec3, copyVec3, createVec3, dotVec3, scaleVec3, setVec3 } from '../../math/vec3.ts';
 import { type Contact, flipContact } from '../contact.ts';
 import type { Cored } from './core.ts';
-import { answer, asked, BEYOND, type InsideSolid, pointToSolid } from './point-solid.ts';
+import { answer, asked, BEYOND, type InsideSolid, ONE_EDGE, ONE_PLACE, PLACES, pointToSolid } from './point-solid.ts';
 
 /**
  * Contact of a ball or a point with a convex body whose distance to points has a closed form, in either order. Exact. False, with `out`
@@ -61,7 +61,7 @@ function writeBall(
   out.featureA = radius > 0 ? 'interior' : 'vertex';
   out.indexA = radius > 0 ? -1 : 0;
   nameFeature(out, shape);
-  out.unique = true;
+  out.unique = answer[PLACES] === ONE_PLACE || (radius === 0 && answer[PLACES] === ONE_EDGE);
   out.status = 'exact';
   out.errorBound = 0;
   out.iterations = 0;

@@ -162,9 +162,10 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
       x2 = simplex[3]; y2 = simplex[4]; z2 = simplex[5]; a2 = vertexNumbers[1]; b2 = vertexNumbers[5]; share2 = weights[1];
       x3 = simplex[6]; y3 = simplex[7]; z3 = simplex[8]; a3 = vertexNumbers[2]; b3 = vertexNumbers[6]; share3 = weights[2];
     }
+    // a damped direction proves nothing about v, the next one does
     // no nearer for all the new point: rounding, though of nearly parallel faces the direction may still get better; then what is left is the plane
     // across the new v
-    if (!(vv < before)) { stalls++; isLast = stalls > mostStalls; }
+    if (!(vv < before) && !isDamped) { stalls++; isLast = stalls > mostStalls; }
   }
   const lower = height / Math.sqrt(heightOver);
   // rounding ended the search before a plane was found between the bodies

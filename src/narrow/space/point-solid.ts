@@ -15,12 +15,24 @@ export type InsideSolid = Exclude<Solid, { kind: 'point' | 'segment' }>;
 /** The place asked for, xyz. */
 export const asked = new Float64Array(3);
 /** Signed distance [m], the outward unit normal of the surface at the nearest place, xyz, and: */
-export const answer = new Float64Array(5);
-/** along how many axes the place is beyond a box or its core: 3 at a corner, 2 at an edge, 1 over a face, 0 inside. */
+export const answer = new Float64Array(6);
+/** along how many axes the place is beyond a box or its core: 3 at a corner, 2 at an edge, 1 over a face, 0 inside; and: */
 export const BEYOND = 4;
+/** how many places of the surface are as near, to rounding: */
+export const PLACES = 5;
+/** one; one from which more than one direction leads out, as at an edge; several, as in the middle of a body. */
+export const ONE_PLACE = 0;
+export const ONE_EDGE = 1;
+export const SEVERAL_PLACES = 2;
+
+/** Distances that differ by this share of the size of the body are equal. */
+const EQUAL = 4e-15;
+/** Places nearer to each other than this share of the size are the same: beside an edge two faces are near, but at one place. */
+const SAME = 1e-6;
 
 /** Answers for the place in `asked`. False if there is no closed form: for places outside a hull. */
 export function pointToSolid(shape: InsideSolid): boolean {
+  answer[PLACES] = ONE_PLACE;
   switch (shape.kind) {
     case 'hull':
       return pointInHull(shape);
@@ -64,13 +76,31 @@ function pointToBox(hx: number, hy: number, hz: number, radius: number): void {
   if (answer[BEYOND] > 0) {
     const length = Math.sqrt(wx * wx + wy * wy + wz * wz);
     setAnswer(length - radius, (Math.sign(x) * wx) / length, (Math.sign(y) * wy) / length, (Math.sign(z) * wz) / length);
-  } else if (dx >= dy && dx >= dz) {
+    if (radius > 0 && length <= EQUAL * (hx + hy + hz + radius)) seeMiddleOfBox(hx, hy, hz, radius);
+    return;
+  }
+  seeMiddleOfBox(hx, hy, hz, radius);
+  if (dx >= dy && dx >= dz) {
     setAnswer(dx - radius, x < 0 ? -1 : 1, 0, 0);
   } else if (dy >= dz) {
     setAnswer(dy - radius, 0, y < 0 ? -1 : 1, 0);
   } else {
     setAnswer(dz - radius, 0, 0, z < 0 ? -1 : 1);
   }
+}
+
+/** Inside the core of a box, or so near to it that the way to it is rounding: is one of the six faces nearer than the others? */
+// biome-ignore format: one axis per line
+function seeMiddleOfBox(hx: number, hy: number, hz: number, radius: number): void {
+  const x = hx - Math.abs(asked[0]), y = hy - Math.abs(asked[1]), z = hz - Math.abs(asked[2]);
+  const size = hx + hy + hz + radius, equal = EQUAL * size;
+  const least = Math.min(x, y, z);
+  // the faces on the other side
+  const near =
+    (x <= least + equal ? 1 : 0) + (hx + Math.abs(asked[0]) <= least + equal ? 1 : 0) +
+    (y <= least + equal ? 1 : 0) + (hy + Math.abs(asked[1]) <= least + equal ? 1 : 0) +
+    (z <= least + equal ? 1 : 0) + (hz + Math.abs(asked[2]) <= least + equal ? 1 : 0);
+  if (near > 1) answer[PLACES] = least + radius > SAME * size ? SEVERAL_PLACES : ONE_EDGE;
 }
 
 /** A rectangle in the plane of the axis and the point, `across` the axis and along it. */
@@ -82,10 +112,17 @@ function pointToCylinder(radius: number, halfHeight: number): void {
   if (over > 0 && above > 0) {
     const length = Math.sqrt(over * over + above * above);
     setProfile(length, over / length, (up * above) / length);
-  } else if (over >= above) {
-    setProfile(over, 1, 0);
-  } else {
-    setProfile(above, 0, up);
+    return;
+  }
+  const equal = EQUAL * (radius + halfHeight);
+  const isRound = over >= above;
+  if (isRound) setProfile(over, 1, 0);
+  else setProfile(above, 0, up);
+  const inside = -Math.max(over, above);
+  // on the axis, between both ends, or as far from the side as from an end
+  const several = (over >= above - equal && across <= equal) || (above >= over - equal && Math.abs(asked[2]) <= equal);
+  if (several || Math.abs(over - above) <= equal) {
+    answer[PLACES] = inside > SAME * (radius + halfHeight) ? SEVERAL_PLACES : ONE_EDGE;
   }
 }
 
@@ -119,28 +156,33 @@ function pointToCone(radius: number, height: number): void {
   } else if (aside > 0) {
     const distance = Math.sqrt(aside * aside + below * below);
     setProfile(distance, aside / distance, -below / distance);
-  } else if (below > over) {
-    setProfile(below, 0, -1);
   } else {
-    setProfile(over, outX, outZ);
+    if (below > over) setProfile(below, 0, -1);
+    else setProfile(over, outX, outZ);
+    const equal = EQUAL * (radius + height);
+    const inside = -Math.max(below, over);
+    const several = Math.abs(below - over) <= equal || (over > below && across <= equal);
+    if (several) answer[PLACES] = inside > SAME * (radius + height) ? SEVERAL_PLACES : ONE_EDGE;
   }
 }
 
 /** Inside, the nearest face; no edge and no corner is nearer. Outside, the first face that sees the place ends the search. */
 // biome-ignore format: one vector per line
-function pointInHull({ vertices, faceStarts, faceVertices, normals }: Hull): boolean {
+function pointInHull({ vertices, faceStarts, faceVertices, normals, reach }: Hull): boolean {
   // flat hulls have two faces and no inside
   if (faceStarts.length < 4) return false;
   const x = asked[0], y = asked[1], z = asked[2];
-  let least = Number.NEGATIVE_INFINITY;
+  let least = Number.NEGATIVE_INFINITY, second = Number.NEGATIVE_INFINITY;
   let face = 0;
   for (let k = 0; k < faceStarts.length - 1; k++) {
     const v = 3 * faceVertices[faceStarts[k]];
     const height = normals[3 * k] * (x - vertices[v]) + normals[3 * k + 1] * (y - vertices[v + 1]) + normals[3 * k + 2] * (z - vertices[v + 2]);
     // a place in the plane of a face may be beside it: all places of the plane are so for a flat hull
     if (height >= 0) return false;
-    if (height > least) { least = height; face = k; }
+    if (height > least) { second = least; least = height; face = k; }
+    else if (height > second) second = height;
   }
+  if (least - second <= EQUAL * reach) answer[PLACES] = -least > SAME * reach ? SEVERAL_PLACES : ONE_EDGE;
   setAnswer(least, normals[3 * face], normals[3 * face + 1], normals[3 * face + 2]);
   return true;
 }
@@ -186,8 +228,14 @@ function pointToEllipsoid(shape: Ellipsoid): void {
   }
   const length = Math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
   const distance = root > 0 ? (root - 1) * length : -length;
+  for (let k = 0; k < 3; k++) seeMirrored(e.x, y[k], root > 0 ? (y[k] * (1 + r[k])) / (root + r[k]) : w[k] + y[k]);
   transformVec3(place, axes, setVec3(place, w[0] / length, w[1] / length, w[2] / length));
   setAnswer(distance, place.x, place.y, place.z);
+}
+
+/** A nearest place at `x` along a principal axis and the one mirrored across it differ by 4 x y in their squared distances from y. */
+function seeMirrored(longest: number, at: number, x: number): void {
+  if (Math.abs(x) > SAME * longest && Math.abs(x * at) <= EQUAL * longest * longest) answer[PLACES] = SEVERAL_PLACES;
 }
 
 /** s + 1 for the largest root, or 0 if the sum is below 1 all the way to s = -1. */

@@ -30,6 +30,7 @@ import {
 import { coreDistance } from './gjk.ts';
 import { differentVertices, vertexNumbers } from './nearest.ts';
 import { isOnlyPlace } from './only-place.ts';
+import { DEPTH, DEPTH_BOUND, isOnlyWayOut, wayOut } from './only-way-out.ts';
 import { corePenetration, refinePenetration } from './penetration.ts';
 import { polishContact, polishRound } from './polish.ts';
 import { isThin, thinDistance } from './thin-cores.ts';
@@ -62,7 +63,11 @@ export function closestSolids(
     return writeContact(out, poseA, true);
   }
   const verdict = coreDistance(coreA, coreB, relative, cache);
-  if (verdict === OVERLAP) return overlapSolids(out, shapeA, poseA, shapeB, poseB);
+  if (verdict === OVERLAP) {
+    overlapSolids(out, shapeA, poseA, shapeB, poseB);
+    if (out.unique) seeOtherWaysOut(out, poseA);
+    return out;
+  }
   // a whole number: as a double it would be boxed for every call
   const count = found[COUNT] | 0;
   const countA = differentVertices(0, count);
@@ -105,6 +110,14 @@ function coverPoints(out: Contact): void {
   if (!(off > EXACT * size)) return;
   out.errorBound = off;
   if (out.status === 'exact') out.status = 'bounded';
+}
+
+// biome-ignore format: one vector per line
+function seeOtherWaysOut(out: Contact, { rotation: r }: ReadonlyPose): void {
+  const { x, y, z } = out.normal;
+  wayOut[0] = r.xx * x + r.yx * y + r.zx * z; wayOut[1] = r.xy * x + r.yy * y + r.zy * z; wayOut[2] = r.xz * x + r.yz * y + r.zz * z;
+  wayOut[DEPTH] = -out.distance; wayOut[DEPTH_BOUND] = out.errorBound;
+  out.unique = isOnlyWayOut(coreA, coreB, relative);
 }
 
 /** By the number of vertices that carry a place. */
