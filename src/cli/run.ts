@@ -151,6 +151,7 @@ async function readSnapshot(path: string | undefined, sceneText: string): Promis
 function tellTroubles(scene: Scene, { status, time, failure }: RunSummary, path: string): void {
   if (status === 'event-limit') {
     note(`${path}: stopped at ${time} s, after as many contact events as time.maxEvents allows`);
+    process.exitCode = 1;
   }
   if (scene.world === 'vehicles' && createsEnergy(scene.contacts)) {
     note(`${path}: contacts.law "${scene.contacts.depthLaw}" creates energy, it is for comparison only`);

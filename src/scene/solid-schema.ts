@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox';
 import { friction } from './contact-schema.ts';
+import { type Static, Type } from './json-schema.ts';
 import { header, name, restitution, rotation } from './schema-parts.ts';
 import {
   ABOVE_ZERO,
@@ -176,7 +176,7 @@ export const solidScene = object('Many rigid bodies of space and what they do to
     ),
     maxEvents: withDefault(
       1000000,
-      Type.Integer({ minimum: 1, description: 'The run stops after this many contact events.' }),
+      Type.Integer({ minimum: 1, description: 'The run stops after this many contact events, with exit code 1.' }),
     ),
   }),
 });
