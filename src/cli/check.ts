@@ -70,7 +70,7 @@ function parseDuration(text: string): number {
 async function check(path: string, nextPath: string | undefined, options: CheckOptions): Promise<void> {
   const format = options.output === undefined ? undefined : outputFormat(options.output, options.format);
   if (options.output !== undefined && format !== undefined)
-    await placeFile(options.output, contactKind(format), options.force);
+    placeFile(options.output, contactKind(format), options.force);
   const mesh = readMesh(path, await readWholeFile(path, 'mesh', MAX_MESH_BYTES));
   const motion = await readMotion(mesh, path, nextPath, options.dt);
   const found = await findContacts(mesh, motion, options);

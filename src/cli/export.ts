@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { recordingToCsv } from '../record/csv.ts';
 import { print } from './output.ts';
-import { readRecordingFolder } from './recording-folder.ts';
+import { noteIncomplete, readRecordingFolder } from './recording-folder.ts';
 import { type FolderKind, placeFolder, writeFolder } from './staging.ts';
 
 const CSV_KIND: FolderKind = {
@@ -32,15 +32,18 @@ Examples:
   appulse export out/docking.recording --to csv
   appulse export out/docking.recording --to csv -o tables
 
-Numbers have as few digits as give the same double back. All files appear, or none.`,
+Numbers have as few digits as give the same double back. All files appear, or none. A recording of a run that was stopped
+is exported as far as it goes, and a line on standard error says so; a damaged one is refused.`,
     )
     .action(exportRecording);
 }
 
 async function exportRecording(folder: string, options: ExportOptions): Promise<void> {
   const target = options.output ?? `${folder.replace(/[/\\]+$/, '').replace(/\.recording$/, '')}.${options.to}`;
-  await placeFolder(target, CSV_KIND, options.force);
-  const files = recordingToCsv(await readRecordingFolder(folder));
+  placeFolder(target, CSV_KIND, options.force);
+  const recording = await readRecordingFolder(folder);
+  const files = recordingToCsv(recording);
   await writeFolder(target, files, CSV_KIND, options.force);
   await print(`${[...files.keys()].join(', ')} in ${target}\n`);
+  noteIncomplete(folder, recording);
 }

@@ -1,20 +1,42 @@
 import { CommanderError } from 'commander';
 import { MeshFileError } from '../formats/mesh-file-error.ts';
 import { VehicleFileError } from '../formats/vehicle-files/vehicle-file-error.ts';
+import { NonFiniteError } from '../math/finite.ts';
 import { VerifyError } from '../questions/verify.ts';
 import { SceneError } from '../scene/scene-error.ts';
 import { SimulationError } from '../sim/world.ts';
+import { plainText } from './plain-text.ts';
 
-/** 0: done. 1: ran, but a check failed. 2: bad input or usage. */
-export type ExitCode = 0 | 1 | 2;
+/** 0: done. 1: ran, but a check failed. 2: bad input or usage. 128 + n: stopped by signal n. */
+export type ExitCode = number;
 
 /** Something the user can put right; the message says what, where and how. */
 export class InputError extends Error {
   override readonly name = 'InputError';
 }
 
+/** A run that was stopped before its end, by a signal or a full disk; the message says what is left of it. */
+export class StoppedError extends Error {
+  override readonly name = 'StoppedError';
+  readonly exitCode: ExitCode;
+
+  constructor(message: string, exitCode: ExitCode) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
 /** Errors whose message is made for the user. */
-const EXPECTED = [InputError, MeshFileError, SceneError, SimulationError, VehicleFileError, VerifyError];
+const EXPECTED = [
+  InputError,
+  MeshFileError,
+  NonFiniteError,
+  SceneError,
+  SimulationError,
+  StoppedError,
+  VehicleFileError,
+  VerifyError,
+];
 
 /** Tells the user in one line what went wrong, on stderr so that results stay clean, and gives the exit code. */
 export function reportFailure(error: unknown): ExitCode {
@@ -24,9 +46,10 @@ export function reportFailure(error: unknown): ExitCode {
   const said = error instanceof Error ? error.message : String(error);
   const message = fromSystem ? `cannot ${error.syscall}: ${systemReason(error)}` : said;
   const hint = expected ? '' : ' (unexpected: APPULSE_DEBUG=1 shows where it came from)';
-  process.stderr.write(`appulse: ${message.replaceAll(/\s*\n\s*/g, ' ')}${hint}\n`);
+  process.stderr.write(`appulse: ${plainText(message.replaceAll(/\s*\n\s*/g, ' '))}${hint}\n`);
   if (process.env['APPULSE_DEBUG'] === '1' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-  return 2;
+  if (error instanceof StoppedError) return error.exitCode;
+  return error instanceof NonFiniteError ? 1 : 2;
 }
 
 /** What the operating system had against a path, in words. */

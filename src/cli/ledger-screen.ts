@@ -1,23 +1,25 @@
 import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../math/vec3.ts';
-import type { Recording } from '../record/recorder.ts';
+import type { RunDigest } from '../record/run-digest.ts';
 import type { LedgerRow, RunSummary, SimEvent } from '../sim/observer.ts';
 import { colors, formatAccount, formatNumber, formatTable, plural } from './output.ts';
+import { plainTexts } from './plain-text.ts';
 import { type UnitSystem, vehicleScreen } from './vehicle-screen.ts';
 
 /** What happened, and what was conserved and how well, as a screen of text. */
-export function runScreen(recording: Recording, seconds: number, units: UnitSystem = 'si'): string {
-  const { title, summary, events } = recording;
+export function runScreen(run: RunDigest, ended: RunSummary, seconds: number, units: UnitSystem = 'si'): string {
+  const [digest, summary] = [plainTexts(run), plainTexts(ended)];
+  const { title, counts } = digest;
   const { time, collisions, dockings, deepestPenetration, stateHash } = summary;
-  const facts = [plural(collisions, 'collision'), plural(dockings, 'docking'), ...trackingFacts(recording)];
+  const facts = [plural(collisions, 'collision'), plural(dockings, 'docking'), ...trackingFacts(digest)];
   if (deepestPenetration > 0) facts.push(`deepest penetration ${formatNumber(deepestPenetration, 2)} m`);
   return [
     colors.bold(title),
     `  ${formatNumber(time)} s simulated in ${seconds.toFixed(2)} s: ${facts.join(', ')}`,
     '',
-    colors.bold(`Events (${events.length})`),
-    eventLines(events),
+    colors.bold(`Events (${counts.events})`),
+    eventLines(digest),
     '',
-    ...(summary.vehicles ? [vehicleScreen(recording, units), ''] : []),
+    ...(summary.vehicles ? [vehicleScreen(digest, summary.vehicles, units), ''] : []),
     ledgerTable(summary),
     '',
     balanceTable(summary),
@@ -27,27 +29,28 @@ export function runScreen(recording: Recording, seconds: number, units: UnitSyst
 }
 
 /** What there is to tell of tracked pairs: how often closest points changed their features, and how near bodies came. */
-export function trackingFacts({ tracking, events }: Recording): string[] {
-  if (tracking === undefined) return [];
-  const changes = events.filter(({ type }) => type === 'transition').length;
-  const least = tracking.columns.distance.reduce((least, distance) => Math.min(least, distance));
-  return [plural(changes, 'transition'), `least distance ${formatNumber(least)} m`];
+function trackingFacts({ counts, transitions, leastDistance }: RunDigest): string[] {
+  if (counts.tracking === 0) return [];
+  return [plural(transitions, 'transition'), `least distance ${formatNumber(leastDistance)} m`];
 }
 
-const EVENTS_SHOWN = { first: 6, last: 4 } as const;
+/** Events shown at the end of a long list. */
+const LAST_SHOWN = 4;
 
-function eventLines(events: readonly SimEvent[]): string {
-  const { first, last } = EVENTS_SHOWN;
-  const left = events.length - first - last;
+function eventLines({ counts, firstEvents, lastEvents }: RunDigest): string {
   const cells = (event: SimEvent) => [
     `${formatNumber(event.time)} s`,
     event.type,
     event.bodies.join(', '),
     details(event),
   ];
-  if (left <= 1) return events.length === 0 ? '  none' : formatTable(events.map(cells), 'rlll');
-  const rows = [...events.slice(0, first).map(cells), ['...', `${left} more`], ...events.slice(-last).map(cells)];
-  return formatTable(rows, 'rlll');
+  const first = firstEvents.map(cells);
+  const last = lastEvents.map(cells);
+  if (counts.events === 0) return '  none';
+  const isAll = counts.events === first.length + last.length;
+  if (isAll) return formatTable([...first, ...last], 'rlll');
+  const left = counts.events - first.length - LAST_SHOWN;
+  return formatTable([...first, ['...', `${left} more`], ...last.slice(-LAST_SHOWN)], 'rlll');
 }
 
 function details(event: SimEvent): string {

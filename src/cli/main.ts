@@ -8,6 +8,7 @@ import { addExportCommand } from './export.ts';
 import { reportFailure } from './failure.ts';
 import { packagePath } from './files.ts';
 import { colors, endQuietlyOnClosedPipe } from './output.ts';
+import { plainText } from './plain-text.ts';
 import { addQueryCommand } from './query.ts';
 import { addReproduceCommand } from './reproduce.ts';
 import { addRunCommand } from './run.ts';
@@ -50,10 +51,11 @@ Exit codes: 0 done, 1 ran but a check failed, 2 bad input or usage.`,
 
 /** Commander's `error: ...` and its suggestion on a line of its own, as one line like all our errors. */
 function oneLine(message: string): string {
-  return `${message
+  const line = message
     .replace(/^error: /, 'appulse: ')
     .trim()
-    .replaceAll(/\s*\n\s*/g, ' ')}\n`;
+    .replaceAll(/\s*\n\s*/g, ' ');
+  return `${plainText(line)}\n`;
 }
 
 endQuietlyOnClosedPipe();

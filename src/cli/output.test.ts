@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { NonFiniteError } from '../math/finite.ts';
 import { formatNumber, formatTable } from './output.ts';
+import { plainText } from './plain-text.ts';
 
 describe('numbers on the screen', () => {
   it('have as many digits as they need and no more than asked for', () => {
@@ -20,6 +22,16 @@ describe('numbers on the screen', () => {
       '3e+100',
       '0.041',
     ]);
+  });
+});
+
+describe('what is no number on the screen', () => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])('%s is reported, not printed as something else', (value) => {
+    expect(() => formatNumber(value)).toThrow(NonFiniteError);
+  });
+
+  it('texts of files cannot steer the terminal: escape sequences, carriage returns and reversals are shown', () => {
+    expect(plainText('\x1b[31mred\r\x9b2J\u202eé')).toBe('\\u001b[31mred\\u000d\\u009b2J\\u202eé');
   });
 });
 

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import cliProgress from 'cli-progress';
 import pc from 'picocolors';
+import { expectFinite } from '../math/finite.ts';
 import { reportFailure } from './failure.ts';
+import { plainText } from './plain-text.ts';
 
 /** Colours only on a terminal that wants them: never in a pipe, unless FORCE_COLOR asks for it. */
 export const colors = pc.createColors(wantsColors(process.env, Boolean(process.stdout.isTTY)));
@@ -18,7 +20,7 @@ export async function print(text: string): Promise<void> {
 
 /** Something to know beside the result, on stderr. */
 export function note(text: string): void {
-  process.stderr.write(`appulse: ${text}\n`);
+  process.stderr.write(`appulse: ${plainText(text)}\n`);
 }
 
 /** `| head` closes the pipe early: the reader has what it wanted, so that is no failure. */
@@ -28,9 +30,10 @@ export function endQuietlyOnClosedPipe(): void {
   });
 }
 
-/** A quantity to `digits` significant digits, as short as it goes. */
+/** A quantity to `digits` significant digits, as short as it goes; throws a NonFiniteError instead of printing something else. */
 export function formatNumber(value: number, digits = 7): string {
-  return String(Number(value.toPrecision(digits)) || 0);
+  const rounded = Number(expectFinite(value, 'a number to be printed').toPrecision(digits));
+  return rounded === 0 ? '0' : String(rounded);
 }
 
 /** How far all that came and went adds up to what changed; two digits of an error say all. */
@@ -66,7 +69,8 @@ export interface Progress {
 /** A bar on a terminal's stderr; nothing in a pipe. */
 export function createProgress(label: string, total: number): Progress {
   if (!process.stderr.isTTY) return { update() {}, stop() {} };
-  const format = `${label.slice(0, 40)} {bar} {percentage} %`;
+  // braces would be taken for parts of the bar
+  const format = `${plainText(label.slice(0, 40)).replaceAll(/[{}]/g, '')} {bar} {percentage} %`;
   // cursor and line wrap stay as they are: Ctrl-C leaves no time to put them back
   const options = { format, stream: process.stderr, clearOnComplete: true, hideCursor: false, linewrap: true };
   const bar = new cliProgress.SingleBar(options, cliProgress.Presets.shades_classic);

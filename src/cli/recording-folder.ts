@@ -1,8 +1,13 @@
-import { basename, join } from 'node:path';
+import { lstat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { incompleteReason } from '../record/incomplete.ts';
 import type { Recording } from '../record/recorder.ts';
-import { decodeRecording, EXTRA_FILES, RECORDING_FILES } from '../record/recording-files.ts';
+import { decodeRecording } from '../record/recording-files.ts';
+import { EXTRA_FILES, RECORDING_FILES } from '../record/recording-summary.ts';
 import { InputError } from './failure.ts';
 import { isFile, isFolder, readWholeFile } from './files.ts';
+import { finishReplacement } from './leftovers.ts';
+import { note } from './output.ts';
 import type { FolderKind } from './staging.ts';
 
 export const RECORDING_KIND: FolderKind = {
@@ -16,14 +21,25 @@ const MAX_RECORDING_FILE = 2 ** 31 - 1;
 
 export async function readRecordingFolder(folder: string): Promise<Recording> {
   const problem = (reason: string) => new InputError(`cannot read recording '${folder}': ${reason}`);
+  // one that a killed run was about to replace is put in its place first
+  finishReplacement(resolve(folder));
   if (!(await isFolder(folder))) throw problem('no such folder; a recording is a folder that "appulse run" wrote');
   const files = new Map<string, Uint8Array>();
   for (const path of await recordingPaths(folder)) {
+    // what a recording holds is handed on: a link in it could stand for any file of this machine
+    const found = await lstat(path).catch(() => undefined);
+    if (found?.isSymbolicLink()) throw problem(`${basename(path)}: it is a symbolic link, expected a file`);
     files.set(basename(path), await readWholeFile(path, 'recording', MAX_RECORDING_FILE));
   }
   return decodeRecording(files).catch((error) => {
     throw problem(error instanceof Error ? error.message : String(error));
   });
+}
+
+/** Says so on stderr if the run of a recording did not come to its end. */
+export function noteIncomplete(folder: string, { summary }: Recording): void {
+  const reason = incompleteReason(summary);
+  if (reason !== undefined) note(`${folder}: the recording is incomplete, it ends at ${summary.time} s: ${reason}`);
 }
 
 /** Where the files of a recording are: those that every recording has, and the others as far as they are there. */

@@ -44,7 +44,7 @@ async function reproduceItems(ids: string[], options: ReproduceOptions): Promise
   const known = reproducibles.map(({ id }) => id);
   const unknown = ids.find((id) => !known.includes(id));
   if (unknown !== undefined) throw new InputError(`no item '${unknown}' to reproduce, expected ${known.join(', ')}`);
-  await placeFolder(options.output, REPORT_KIND, options.force);
+  placeFolder(options.output, REPORT_KIND, options.force);
   const report = reproduceWithProgress(ids.length === 0 ? known : ids);
   const files = reportFiles(report);
   await writeFolder(options.output, files, REPORT_KIND, options.force);

@@ -1,27 +1,23 @@
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { exactJson } from '../record/exact-json.ts';
-import { createRecorder, type Recording } from '../record/recorder.ts';
-import { encodeRecording, summarize } from '../record/recording-files.ts';
+import { createRecorder } from '../record/recorder.ts';
 import { decodeSnapshot, encodeSnapshot, SnapshotError } from '../record/snapshot-file.ts';
 import { animationSvg } from '../report/animation.ts';
 import { createsEnergy } from '../response/vehicle-contact/contact-law.ts';
-import { readScene } from '../scene/read.ts';
-import type { Scene } from '../scene/scene.ts';
+import type { PlanarScene, Scene } from '../scene/scene.ts';
 import type { RunSummary } from '../sim/observer.ts';
-import { simulate } from '../sim/simulate.ts';
-import type { SolidRunOptions } from '../sim/solids/run-solids.ts';
 import type { StepSnapshot } from '../sim/solids/steps/snapshot.ts';
-import { SimulationError } from '../sim/world.ts';
 import { createSearchPool } from '../workers/search-pool.ts';
 import { InputError } from './failure.ts';
 import { readTextFile, sceneName } from './files.ts';
 import { runScreen } from './ledger-screen.ts';
-import { createProgress, note, print } from './output.ts';
-import { RECORDING_KIND } from './recording-folder.ts';
+import { note, print } from './output.ts';
+import { type RecordedRun, type RunJob, recordRun } from './record-run.ts';
+import { readRunScene, type SceneRunOptions } from './run-scene.ts';
 import { readSceneSource } from './scene-source.ts';
-import { type FileKind, placeFile, placeFolder, writeFolder, writeOneFile } from './staging.ts';
-import { budgetLine, type StepBudget, stepBudget } from './step-budget.ts';
+import { type FileKind, placeFile, writeOneFile } from './staging.ts';
+import { budgetLine } from './step-budget.ts';
 import { parseThreads } from './threads-option.ts';
 import { addVehicleOptions, applyVehicleOptions, type VehicleOptions } from './vehicle-options.ts';
 import type { UnitSystem } from './vehicle-screen.ts';
@@ -102,39 +98,41 @@ function parseSeconds(text: string): number {
 }
 
 async function run(scenePath: string, platoonPath: string | undefined, options: RunOptions): Promise<void> {
-  const { record, picture, force } = options;
-  const { text: given, name, path } = await readSceneSource(scenePath, platoonPath, options.until);
-  const folder = options.output ?? join('out', `${sceneName(path)}.recording`);
-  const text = applyVehicleOptions(given, name, options);
-  // refuse before the work, not after
-  if (record) await placeFolder(folder, RECORDING_KIND, force);
-  if (picture !== undefined) await placeFile(picture, PICTURE_KIND, force);
-  if (options.snapshot !== undefined) await placeFile(options.snapshot, SNAPSHOT_KIND, force);
-  const resume = await readSnapshot(options.resume, text);
-  const { scene, recording, seconds, budget, snapshot } = await recordOnThreads(text, name, { ...options, resume });
-  if (record) await writeFolder(folder, encodeRecording(recording), RECORDING_KIND, force);
-  if (picture !== undefined) await writeOneFile(picture, animationSvg(recording), PICTURE_KIND, force);
-  if (options.snapshot !== undefined && snapshot) {
-    await writeOneFile(options.snapshot, encodeSnapshot(snapshot, text), SNAPSHOT_KIND, force);
+  const { picture, force } = options;
+  if (options.snapshotAt !== undefined && options.snapshot === undefined) {
+    throw new InputError('--snapshot-at says when the state is written, expected --snapshot <file> with it');
   }
-  await print(
-    options.json ? `${exactJson(summarize(recording), '  ')}\n` : runScreen(recording, seconds, options.units),
-  );
-  tellTroubles(scene, recording.summary, path);
+  const { text: given, name, path } = await readSceneSource(scenePath, platoonPath, options.until);
+  const text = applyVehicleOptions(given, name, options);
+  const resume = await readSnapshot(options.resume, text);
+  const asked = { ...options, resume, snapshot: options.snapshot !== undefined };
+  const scene = readRunScene(text, name, asked);
+  // refuse before the work, not after
+  if (picture !== undefined) placeFile(picture, PICTURE_KIND, force);
+  if (options.snapshot !== undefined) placeFile(options.snapshot, SNAPSHOT_KIND, force);
+  const folder = options.output ?? join('out', `${sceneName(path)}${resume ? '.resumed' : ''}.recording`);
+  const recorder = picture === undefined ? undefined : createRecorder(scene, text);
+  const job = { scene, text, source: name, target: options.record ? folder : undefined, force, recorder };
+  const { run, digest, summary } = await recordOnThreads(job, asked);
+  if (picture !== undefined && recorder) {
+    await writeOneFile(picture, animationSvg(recorder.finish(summary.run)), PICTURE_KIND, force);
+  }
+  if (options.snapshot !== undefined && run.snapshot) {
+    await writeOneFile(options.snapshot, encodeSnapshot(run.snapshot, text), SNAPSHOT_KIND, force);
+  }
+  const screen = () => runScreen(digest, summary.run, run.seconds, options.units);
+  await print(options.json ? `${exactJson(summary, '  ')}\n` : screen());
+  tellTroubles(scene, summary.run, path);
   if (options.json) return;
-  if (budget) await print(budgetLine(budget));
+  if (run.budget) await print(budgetLine(run.budget));
   await print(outputLines(options, folder));
 }
 
-async function recordOnThreads(
-  text: string,
-  source: string,
-  options: RecordOptions & Pick<RunOptions, 'threads'>,
-): Promise<RunResult> {
-  if (options.threads === 1) return recordScene(text, source, options);
-  const pool = createSearchPool({ threads: options.threads });
+async function recordOnThreads(job: RunJob, asked: SceneRunOptions & { threads: number }): Promise<RecordedRun> {
+  if (asked.threads === 1) return recordRun(job, asked);
+  const pool = createSearchPool({ threads: asked.threads });
   try {
-    return recordScene(text, source, { ...options, search: pool.search });
+    return await recordRun(job, { ...asked, search: pool.search });
   } finally {
     await pool.close();
   }
@@ -157,10 +155,19 @@ function tellTroubles(scene: Scene, { status, time, failure }: RunSummary, path:
   if (scene.world === 'vehicles' && createsEnergy(scene.contacts)) {
     note(`${path}: contacts.law "${scene.contacts.depthLaw}" creates energy, it is for comparison only`);
   }
+  if (addsEnergy(scene)) {
+    note(`${path}: time.integrator "${scene.time.integrator}" adds energy in every bounce, it is for comparison only`);
+  }
   if (status === 'failed') {
     note(`${path}: stopped at ${time} s: ${failure}`);
     process.exitCode = 1;
   }
+}
+
+/** Do its steps give springs back more than they took, even if they are short? */
+function addsEnergy(scene: Scene): scene is PlanarScene {
+  if (scene.world !== 'plane' || scene.contacts.response !== 'penalty') return false;
+  return scene.time.integrator === 'explicit-euler' || scene.time.integrator === 'held-force';
 }
 
 function outputLines({ record, picture, snapshot }: RunOptions, folder: string): string {
@@ -169,79 +176,4 @@ function outputLines({ record, picture, snapshot }: RunOptions, folder: string):
   if (picture !== undefined) lines.push(`  picture in ${picture}\n`);
   if (snapshot !== undefined) lines.push(`  snapshot in ${snapshot}\n`);
   return lines.join('');
-}
-
-export interface RunResult {
-  readonly scene: Scene;
-  readonly recording: Recording;
-  /** Time the run took on the clock [s]. */
-  readonly seconds: number;
-  /** How long its steps took, if that was asked for. */
-  readonly budget?: StepBudget;
-  /** The state of the world, if that was asked for. */
-  readonly snapshot?: StepSnapshot;
-}
-
-interface RecordOptions extends Pick<RunOptions, 'until' | 'budget' | 'snapshotAt'>, Pick<SolidRunOptions, 'search'> {
-  /** Is a snapshot asked for? */
-  readonly snapshot?: string;
-  readonly resume?: StepSnapshot;
-}
-
-function endingAt<S extends Scene>(scene: S, end: number): S {
-  return { ...scene, time: { ...scene.time, end } };
-}
-
-/** Runs the scene of a text with a progress bar; `source` names the text in messages. */
-export function recordScene(text: string, source: string, options: RecordOptions = {}): RunResult {
-  const { until, budget } = options;
-  const given = readScene(text, source);
-  const scene = until === undefined ? given : endingAt(given, until);
-  if (budget && scene.world !== 'space') {
-    throw new InputError(`${source}: --budget needs equal steps, which only a scene with "world": "space" takes`);
-  }
-  if ((options.snapshot ?? options.resume) !== undefined && scene.world !== 'solids') {
-    throw new InputError(`${source}: snapshots are of scenes with "world": "solids"`);
-  }
-  if (options.search && scene.world !== 'solids') {
-    throw new InputError(`${source}: --threads is for scenes with "world": "solids"`);
-  }
-  if (options.snapshotAt !== undefined && options.snapshotAt > scene.time.end) {
-    throw new InputError(
-      `${source}: --snapshot-at ${options.snapshotAt} is after the end of the run, ${scene.time.end} s`,
-    );
-  }
-  const recorder = createRecorder(scene, text);
-  let snapshot: StepSnapshot | undefined;
-  const onSnapshot = (taken: StepSnapshot) => {
-    snapshot = taken;
-  };
-  const progress = createProgress(scene.title, scene.time.end);
-  const stepTimes: number[] = [];
-  const start = performance.now();
-  try {
-    const steps = simulate(scene, recorder, {
-      search: options.search,
-      resume: options.resume,
-      snapshotAt: options.snapshotAt,
-      ...(options.snapshot !== undefined && { onSnapshot }),
-    });
-    for (;;) {
-      const before = performance.now();
-      const { done, value } = steps.next();
-      const now = performance.now();
-      if (!done) {
-        stepTimes.push((now - before) / 1000);
-        progress.update(value);
-        continue;
-      }
-      const recording = recorder.finish(value);
-      const measured = budget && scene.world === 'space' && { budget: stepBudget(scene.time.step, stepTimes) };
-      return { scene, recording, seconds: (now - start) / 1000, ...measured, snapshot };
-    }
-  } catch (error) {
-    throw error instanceof SimulationError ? new InputError(`${source}: ${error.message}`) : error;
-  } finally {
-    progress.stop();
-  }
 }

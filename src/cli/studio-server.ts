@@ -1,7 +1,8 @@
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream, open } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
+import { pipeline } from 'node:stream';
 import { PAGE_POLICY } from './content-security-policy.ts';
 
 /** What is served under an address: a file, or bytes. */
@@ -83,18 +84,27 @@ function refuse(response: ServerResponse, status: number, reason: string): void 
 }
 
 function send(response: ServerResponse, name: string, served: Served, headOnly: boolean): void {
-  response.writeHead(200, {
-    ...HEADERS,
-    'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream',
-    'Content-Security-Policy': `${PAGE_POLICY}; frame-ancestors 'none'`,
-    // the names of assets change with their content
-    'Cache-Control': name.startsWith('assets/') ? 'max-age=31536000, immutable' : 'no-cache',
-  });
-  if (headOnly) response.end();
-  else if (typeof served !== 'string') response.end(served);
+  const sendHead = () =>
+    response.writeHead(200, {
+      ...HEADERS,
+      'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream',
+      'Content-Security-Policy': `${PAGE_POLICY}; frame-ancestors 'none'`,
+      // the names of assets change with their content
+      'Cache-Control': name.startsWith('assets/') ? 'max-age=31536000, immutable' : 'no-cache',
+    });
+  if (headOnly) sendHead().end();
+  else if (typeof served !== 'string') sendHead().end(served);
   else {
-    const stream = createReadStream(served);
-    stream.on('error', () => response.destroy());
-    stream.pipe(response);
+    open(served, flagsFor(name), (error, fd) => {
+      if (error) return refuse(response, 404, 'The file cannot be read.');
+      sendHead();
+      // unlike pipe, it closes the file when the reader goes away
+      pipeline(createReadStream('', { fd }), response, () => {});
+    });
   }
+}
+
+/** A file of a recording may have been replaced since it was listed: by a link, which could stand for any file of this machine. */
+function flagsFor(name: string): number {
+  return name.startsWith('recordings/') ? constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) : constants.O_RDONLY;
 }

@@ -3,14 +3,15 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { basename, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Recording } from '../record/recorder.ts';
+import { createRecorder, type Recording } from '../record/recorder.ts';
 import { encodeRecording } from '../record/recording-files.ts';
 import { InputError, systemReason } from './failure.ts';
 import { isFile, packagePath, sceneName } from './files.ts';
 import { runScreen } from './ledger-screen.ts';
 import { colors, print } from './output.ts';
-import { readRecordingFolder, recordingPaths } from './recording-folder.ts';
-import { recordScene } from './run.ts';
+import { recordRun } from './record-run.ts';
+import { noteIncomplete, readRecordingFolder, recordingPaths } from './recording-folder.ts';
+import { readRunScene } from './run-scene.ts';
 import { readSceneSource } from './scene-source.ts';
 import { createStudioServer, filesBelow, type Served } from './studio-server.ts';
 
@@ -80,18 +81,20 @@ async function studio(folders: string[], options: StudioOptions): Promise<void> 
 
 /** Lists a recording's folder under a name of its own, which it returns; it is read once, so that a broken one is refused now. */
 async function addFolder(files: Map<string, Served>, folder: string): Promise<string> {
-  await readRecordingFolder(folder);
+  noteIncomplete(folder, await readRecordingFolder(folder));
   const name = freeName(files, basename(resolve(folder)).replace(/\.recording$/, ''));
   for (const path of await recordingPaths(folder)) files.set(`recordings/${name}/${basename(path)}`, path);
   return name;
 }
 
-/** Runs a scene, prints what came of it and lists its recording. */
+/** Runs a scene, prints what came of it and lists its recording, which is held in memory. */
 async function addRun(files: Map<string, Served>, path: string): Promise<string> {
-  const source = await readSceneSource(path);
-  const { recording, seconds } = recordScene(source.text, source.name);
-  await print(`${runScreen(recording, seconds)}\n`);
-  return addRecording(files, sceneName(path), recording);
+  const { text, name: source } = await readSceneSource(path);
+  const scene = readRunScene(text, source, {});
+  const recorder = createRecorder(scene, text);
+  const { run, digest, summary } = await recordRun({ scene, text, source, target: undefined, recorder }, {});
+  await print(`${runScreen(digest, summary.run, run.seconds)}\n`);
+  return addRecording(files, sceneName(path), recorder.finish(summary.run));
 }
 
 function addRecording(files: Map<string, Served>, wanted: string, recording: Recording): string {

@@ -1,6 +1,6 @@
-import type { Recording } from '../record/recorder.ts';
+import type { RunDigest } from '../record/run-digest.ts';
 import { type Dimension, fromSi } from '../scene/units.ts';
-import type { PhaseResult } from '../sim/observer.ts';
+import type { PhaseResult, VehicleResults } from '../sim/observer.ts';
 import type { VehicleMoment } from '../sim/vehicles/contact-phase.ts';
 import { colors, formatNumber, formatTable } from './output.ts';
 
@@ -22,9 +22,7 @@ const UNITS: Readonly<Record<UnitSystem, Units>> = {
 const DIGITS = 5;
 
 /** What every contact of vehicles came to, and where they are at the end. */
-export function vehicleScreen(recording: Recording, system: UnitSystem): string {
-  const { vehicles } = recording.summary;
-  if (vehicles === undefined) return '';
+export function vehicleScreen(digest: RunDigest, vehicles: VehicleResults, system: UnitSystem): string {
   const units = UNITS[system];
   const { phases, tyreWork, suspensionLoss, viscousLoss, releaseLoss } = vehicles;
   const losses = Object.entries({
@@ -40,7 +38,7 @@ export function vehicleScreen(recording: Recording, system: UnitSystem): string 
     colors.bold(`Contacts (${phases.length})`),
     phases.length === 0 ? '  none' : phaseTable(phases, units),
     '',
-    endTable(recording, units),
+    endTable(digest, units),
     ...(taken.length > 0 ? [`  energy taken by ${taken.join(', ')}`] : []),
   ].join('\n');
 }
@@ -96,10 +94,7 @@ function phaseTable(phases: readonly PhaseResult[], { speed, depth, force }: Uni
   return formatTable([head, ...rows], 'rrlrrrrrrrl');
 }
 
-function endTable({ bodies, vehicles }: Recording, { speed, place }: Units): string {
-  if (vehicles === undefined) return '';
-  const { x, y, heading, yawRate, speed: speeds } = vehicles.columns;
-  const last = vehicles.rowCount - bodies.length;
+function endTable({ bodies, vehicles }: RunDigest, { speed, place }: Units): string {
   const head = [
     '  At the end',
     `x [${place}]`,
@@ -108,13 +103,13 @@ function endTable({ bodies, vehicles }: Recording, { speed, place }: Units): str
     `speed [${speed}]`,
     'yaw rate [deg/s]',
   ];
-  const rows = bodies.map((name, i) => [
-    `  ${name}`,
-    inUnit(x[last + i], 'length', place),
-    inUnit(y[last + i], 'length', place),
-    degrees(heading[last + i]),
-    inUnit(speeds[last + i], 'speed', speed),
-    degrees(yawRate[last + i]),
+  const rows = vehicles.map((vehicle, i) => [
+    `  ${bodies[i]}`,
+    inUnit(vehicle.x, 'length', place),
+    inUnit(vehicle.y, 'length', place),
+    degrees(vehicle.heading),
+    inUnit(vehicle.speed, 'speed', speed),
+    degrees(vehicle.yawRate),
   ]);
   return formatTable([head, ...rows], 'lrrrrr', '');
 }

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Command } from 'commander';
 import { type VerifyReport, type VerifyRow, verifyFile } from '../questions/verify.ts';
+import { plainJson } from '../record/exact-json.ts';
 import { type ExitCode, reportFailure } from './failure.ts';
 import { listFiles, packagePath, readTextFile } from './files.ts';
 import { colors, formatNumber, formatTable, plural, print } from './output.ts';
+import { plainText } from './plain-text.ts';
 
 /** Files of exact answers may be this large [bytes]. */
 const MAX_ANSWERS_BYTES = 256 * 1024 * 1024;
@@ -42,13 +44,13 @@ async function verify(files: string[], options: { readonly json?: boolean }): Pr
     try {
       const text = await readTextFile(path, 'exact answers', MAX_ANSWERS_BYTES);
       const report = verifyFile(text, source, (name) => readFileSync(join(dirname(path), name), 'utf8'));
-      if (options.json) await print(`${JSON.stringify(report)}\n`);
+      if (options.json) await print(`${plainJson(report)}\n`);
       rows.push(...reportRows(report));
       complaints.push(...report.rows.flatMap((row) => firstFailure(source, row)));
       cases += report.rows.reduce((sum, row) => sum + row.cases, 0);
       if (!report.passed && worst === 0) worst = 1;
     } catch (error) {
-      worst = reportFailure(error); // the other files are checked all the same
+      worst = Math.max(worst, reportFailure(error)) as ExitCode; // the other files are checked all the same
     }
   }
   process.exitCode = worst;
@@ -59,14 +61,15 @@ async function verify(files: string[], options: { readonly json?: boolean }): Pr
 
 function reportRows({ source, rows }: VerifyReport): string[][] {
   return rows.map(({ kind, cases, worstError, failures }, i) => [
-    i === 0 ? source : '',
-    kind,
+    i === 0 ? plainText(source) : '',
+    plainText(kind),
     String(cases),
-    formatNumber(worstError, 2),
+    // yes and no differ by no number
+    worstError < Number.POSITIVE_INFINITY ? formatNumber(worstError, 2) : 'wrong',
     failures === 0 ? '0' : colors.red(String(failures)),
   ]);
 }
 
 function firstFailure(source: string, { kind, firstFailure }: VerifyRow): string[] {
-  return firstFailure === undefined ? [] : [`  ${source}, ${kind}: ${firstFailure}`];
+  return firstFailure === undefined ? [] : [plainText(`  ${source}, ${kind}: ${firstFailure}`)];
 }

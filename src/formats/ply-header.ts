@@ -61,6 +61,9 @@ export function readPlyHeader(source: string, bytes: Uint8Array): PlyHeader {
   const cursor = createTextCursor(meshText(source, bytes.subarray(0, end)));
   let format: PlyFormat | undefined;
   const elements: PlyElement[] = [];
+  const elementNames = new Set<string>();
+  // of the last element
+  const propertyNames = new Set<string>();
   while (skipLine(cursor)) {
     const { line } = cursor;
     const words = wordsOfLine(cursor);
@@ -73,10 +76,11 @@ export function readPlyHeader(source: string, bytes: Uint8Array): PlyHeader {
       }
       format = words[1] as PlyFormat;
     } else if (words[0] === 'element') {
-      elements.push(readElement(words, line, elements, fail));
+      elements.push(readElement(words, line, elementNames, fail));
+      propertyNames.clear();
     } else if (words[0] === 'property') {
       const properties = elements.at(-1)?.properties ?? fail('a property must follow an element');
-      properties.push(readProperty(words, properties, fail));
+      properties.push(readProperty(words, propertyNames, fail));
     } else if (words.length > 0 && words[0] !== 'comment' && words[0] !== 'obj_info') {
       fail('must be a line of a PLY header (format, element, property, comment or obj_info)');
     }
@@ -88,19 +92,21 @@ export function readPlyHeader(source: string, bytes: Uint8Array): PlyHeader {
 
 type Fail = (expected: string) => never;
 
-function readElement(words: string[], line: number, others: readonly PlyElement[], fail: Fail): PlyElement {
+function readElement(words: string[], line: number, taken: Set<string>, fail: Fail): PlyElement {
   const [, name, count] = words;
   if (words.length !== 3 || !/^\d+$/.test(count)) fail('must be "element NAME COUNT"');
-  if (others.some((element) => element.name === name)) fail('must be an element with a new name');
+  if (taken.has(name)) fail('must be an element with a new name');
+  taken.add(name);
   return { name, count: Number(count), properties: [], line };
 }
 
-function readProperty(words: string[], others: readonly PlyProperty[], fail: Fail): PlyProperty {
+function readProperty(words: string[], taken: Set<string>, fail: Fail): PlyProperty {
   const isList = words[1] === 'list';
   if (words.length !== (isList ? 5 : 3)) fail('must be "property TYPE NAME" or "property list TYPE TYPE NAME"');
   const typeOf = (word: string) => TYPES.get(word) ?? fail(`must have types out of ${[...TYPES.keys()].join(', ')}`);
   const name = words[words.length - 1];
-  if (others.some((property) => property.name === name)) fail('must be a property with a new name');
+  if (taken.has(name)) fail('must be a property with a new name');
+  taken.add(name);
   const type = typeOf(words[words.length - 2]);
   if (!isList) return { name, type };
   const countType = typeOf(words[2]);

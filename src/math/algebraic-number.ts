@@ -81,7 +81,7 @@ function inner(roots: AlgebraicNumber[], f: IntegerCubic): void {
   if (degreeOf(f) === 1) roots.push(fraction(-f[0], f[1], f));
   else if (variations === 1) roots.push(cell(f, 0, 0n, f));
   else if (discriminant(f) === 0n) multiple(roots, f);
-  else split(roots, f, 0, 0n, f);
+  else split(roots, f);
 }
 
 function cell(cubic: IntegerCubic, bits: number, numerator: bigint, inCell: IntegerCubic): AlgebraicNumber {
@@ -104,25 +104,32 @@ function multiple(roots: AlgebraicNumber[], f: IntegerCubic): void {
   }
 }
 
-/** Halves a cell until each half holds no root or one. Roots of f are simple. */
-function split(roots: AlgebraicNumber[], f: IntegerCubic, bits: number, numerator: bigint, inCell: IntegerCubic): void {
-  const variations = signVariations(inCell);
-  if (variations === 0) return;
-  if (variations === 1) {
-    roots.push(cell(f, bits, numerator, inCell));
-    return;
+/** A cell that may hold several roots of `cubic`. */
+type Part = Pick<AlgebraicNumber, 'cubic' | 'bits' | 'numerator' | 'inCell'>;
+
+/**
+ * Halves (0, 1) until each part holds no root of f or one. Roots of f are simple. A list instead of recursion: two roots can share
+ * thousands of bits.
+ */
+function split(roots: AlgebraicNumber[], f: IntegerCubic): void {
+  const parts: Part[] = [{ cubic: f, bits: 0, numerator: 0n, inCell: f }];
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    const { cubic, bits, numerator, inCell } = part;
+    const variations = signVariations(inCell);
+    if (variations === 1) roots.push(cell(cubic, bits, numerator, inCell));
+    if (variations <= 1) continue;
+    const right = cubicInCell(inCell, 1, 1n);
+    if (right[0] === 0n) {
+      // the middle itself: without it no later cell has a root at its end
+      const [n, m] = [2n * numerator + 1n, 1n << BigInt(bits + 1)];
+      roots.push(fraction(n, m, cubic));
+      const rest = divideOutRoot(cubic, n, m);
+      parts.push({ cubic: rest, bits, numerator, inCell: cubicInCell(rest, bits, numerator) });
+      continue;
+    }
+    parts.push({ cubic, bits: bits + 1, numerator: 2n * numerator, inCell: cubicInCell(inCell, 1, 0n) });
+    parts.push({ cubic, bits: bits + 1, numerator: 2n * numerator + 1n, inCell: right });
   }
-  const right = cubicInCell(inCell, 1, 1n);
-  if (right[0] === 0n) {
-    // the middle itself: without it no later cell has a root at its end
-    const [n, m] = [2n * numerator + 1n, 1n << BigInt(bits + 1)];
-    roots.push(fraction(n, m, f));
-    const rest = divideOutRoot(f, n, m);
-    split(roots, rest, bits, numerator, cubicInCell(rest, bits, numerator));
-    return;
-  }
-  split(roots, f, bits + 1, 2n * numerator, cubicInCell(inCell, 1, 0n));
-  split(roots, f, bits + 1, 2n * numerator + 1n, right);
 }
 
 /** Narrows a cell to 2^-bits or less, or finds that its root is a fraction. */
@@ -275,20 +282,33 @@ export function algebraicToNumber(root: AlgebraicNumber): number {
   // a number half-way between two doubles is itself a fraction: a cell cannot keep it inside for ever
   for (;;) {
     if (root.isFraction) return fractionToNumber(root.numerator, root.denominator);
-    const unit = 2 ** root.bits;
-    const nearest = Number(root.numerator + 1n) / unit;
-    if (Number(root.numerator) / unit === nearest || root.bits > SMALLEST_BITS) return nearest;
+    const nearest = scaledToNumber(root.numerator + 1n, root.bits);
+    if (scaledToNumber(root.numerator, root.bits) === nearest || root.bits > SMALLEST_BITS) return nearest;
     narrow(root, root.bits + SIGNIFICANT);
   }
 }
 
 function fractionToNumber(n: bigint, m: bigint): number {
   if (n === 0n) return 0;
-  const shift = Math.min(Math.max(SIGNIFICANT + bitCount(m) - bitCount(n), 0), SMALLEST_BITS);
+  const shift = Math.max(SIGNIFICANT + bitCount(m) - bitCount(n), 0);
   const shifted = n << BigInt(shift);
   const quotient = shifted / m;
   // a last bit for the remainder keeps a number just above half-way from being rounded as if it were half-way
-  return Number(2n * quotient + (quotient * m === shifted ? 0n : 1n)) / 2 ** (shift + 1);
+  return scaledToNumber(2n * quotient + (quotient * m === shifted ? 0n : 1n), shift + 1);
+}
+
+/** Halves of this many bits keep a power of two and its reciprocal within the range of doubles. */
+const HALF_RANGE = 512;
+
+/** n / 2^bits for n not below zero, however large both are. */
+function scaledToNumber(n: bigint, bits: number): number {
+  const excess = Math.max(bitCount(n) - 2 * SIGNIFICANT, 0);
+  const top = n >> BigInt(excess);
+  // a last bit for what is cut off, as above
+  let value = Number(2n * top + (top << BigInt(excess) === n ? 0n : 1n));
+  let exponent = bits + 1 - excess;
+  for (; exponent > HALF_RANGE && value !== 0; exponent -= HALF_RANGE) value /= 2 ** HALF_RANGE;
+  return value === 0 ? 0 : value / 2 ** exponent;
 }
 
 function bitCount(n: bigint): number {

@@ -27,6 +27,8 @@ export type ImpactMethod = (
   motionB: Motion,
   duration: number,
   separation: number,
+  /** Iterations before the search gives up; the method's own limit when left out. */
+  maxIterations: number | undefined,
 ) => Impact;
 
 /** One row of the pair table. */

@@ -1,6 +1,6 @@
 import type { Motion } from '../math/motion.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
-import { checkFinitePose, checkNotBelowZero } from '../shapes/checks.ts';
+import { checkCount, checkFinitePose, checkNotBelowZero } from '../shapes/checks.ts';
 import type { Shape, ShapeKind } from '../shapes/shape.ts';
 import { type Contact, createContact, flipContact } from './contact.ts';
 import { clearSimplexCache, createSimplexCache, type SimplexCache } from './convex/simplex-cache.ts';
@@ -83,6 +83,11 @@ export function closestInto(
 export interface ImpactOptions {
   /** To be kept between the bodies [m]: the first time is that at which the gap falls to it. 0, when left out: they touch. */
   readonly separation?: number;
+  /**
+   * Iterations before the search gives up with `iteration-limit`: distances measured, for compounds and meshes pairs of boxes looked at and
+   * distances of two parts. A whole number from 1 on; when left out, a limit that grows with the angles by which the bodies rotate.
+   */
+  readonly maxIterations?: number;
 }
 
 /** When do two moving bodies first touch, or come within a `separation`, in `duration` [s]? */
@@ -94,7 +99,16 @@ export function impact(
   duration: number,
   options: ImpactOptions = {},
 ): Impact {
-  return impactInto(createImpact(), shapeA, motionA, shapeB, motionB, duration, options.separation);
+  return impactInto(
+    createImpact(),
+    shapeA,
+    motionA,
+    shapeB,
+    motionB,
+    duration,
+    options.separation,
+    options.maxIterations,
+  );
 }
 
 /** `impact` into an existing result. */
@@ -106,9 +120,11 @@ export function impactInto(
   motionB: Motion,
   duration: number,
   separation = 0,
+  maxIterations?: number,
 ): Impact {
   checkNotBelowZero('impact: separation', separation);
-  return findImpact(out, shapeA, motionA, shapeB, motionB, duration, separation);
+  if (maxIterations !== undefined) checkCount('impact: maxIterations', maxIterations);
+  return findImpact(out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations);
 }
 
 function findImpact(
@@ -119,6 +135,8 @@ function findImpact(
   motionB: Motion,
   duration: number,
   separation: number,
+  maxIterations: number | undefined,
 ): Impact {
-  return findRow(shapeA, shapeB).methods.impact(out, shapeA, motionA, shapeB, motionB, duration, separation);
+  const { methods } = findRow(shapeA, shapeB);
+  return methods.impact(out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations);
 }

@@ -1,10 +1,12 @@
+import { plainJson } from '../record/exact-json.ts';
 import { SceneError } from '../scene/scene-error.ts';
 import { SimulationError } from '../sim/world.ts';
 import { findQuestion, questions } from './catalogue.ts';
 import { isFields, QuestionError } from './fields.ts';
-import type { Fields } from './question.ts';
+import type { Fields, Question } from './question.ts';
+import { watchReads } from './watch-reads.ts';
 
-/** One line out: the answer, or what was wrong with the question. */
+/** One line out: the answer, or what was wrong with the question. Infinite answers are written as ±1e999. */
 export interface Answer {
   readonly json: string;
   readonly ok: boolean;
@@ -13,7 +15,7 @@ export interface Answer {
 /** Answers one line of JSON, `{"op": ..., ...}`. A line that cannot be answered says why and where, and never throws. */
 export function answerLine(text: string, line: number): Answer {
   try {
-    return { json: JSON.stringify(answer(parseLine(text))), ok: true };
+    return { json: plainJson(answer(parseLine(text))), ok: true };
   } catch (error) {
     return { json: JSON.stringify({ error: describeError(error, line) }), ok: false };
   }
@@ -21,15 +23,35 @@ export function answerLine(text: string, line: number): Answer {
 
 /** Answers a question given as an object; throws a QuestionError. */
 export function answer(fields: Fields): Fields {
-  const { op } = fields;
+  const watched = watchReads(fields);
+  const { op } = watched.fields;
   const question = typeof op === 'string' ? findQuestion(op) : undefined;
   if (!question) throw new QuestionError('op', op, `one of ${questions.map(({ name }) => name).join(', ')}`);
-  const result = question.answer(fields);
-  const place = findNonFinite(result, '');
-  if (place !== undefined) {
-    throw new QuestionError('op', op, `numbers whose answer stays in the range of doubles (${place} does not)`);
+  let result: Fields;
+  try {
+    result = answerFinite(question, watched.fields);
+  } catch (error) {
+    throw (error instanceof QuestionError && watched.misspeltKey(error)) || error;
   }
+  const unknown = watched.unknownKey();
+  if (unknown !== undefined) throw unknown;
   return result;
+}
+
+/** The same for a case of a file of exact answers, which holds more than the question: its name, comments, the exact answer. */
+export function answerCase(question: Question, exact: Fields): Fields {
+  return answerFinite(question, exact);
+}
+
+function answerFinite(question: Question, fields: Fields): Fields {
+  const result = question.answer(fields);
+  const place = findNonFinite(result, '', question.infinite ?? []);
+  if (place === undefined) return result;
+  throw new QuestionError(
+    'op',
+    question.name,
+    `numbers whose answer stays in the range of doubles (${place} does not)`,
+  );
 }
 
 function parseLine(text: string): Fields {
@@ -43,12 +65,14 @@ function parseLine(text: string): Fields {
   return value;
 }
 
-/** JSON has no NaN and no Infinity, and would quietly say null. */
-function findNonFinite(value: unknown, path: string): string | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
+/** The path of the first number that is NaN, or infinite without being among those that may be. */
+function findNonFinite(value: unknown, path: string, infinite: readonly string[]): string | undefined {
+  if (typeof value === 'number') {
+    return Number.isFinite(value) || (!Number.isNaN(value) && infinite.includes(path)) ? undefined : path;
+  }
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, item] of Object.entries(value)) {
-    const found = findNonFinite(item, path === '' ? key : `${path}.${key}`);
+    const found = findNonFinite(item, path === '' ? key : `${path}.${key}`, infinite);
     if (found !== undefined) return found;
   }
   return undefined;

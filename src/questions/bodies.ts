@@ -6,7 +6,9 @@ import { createVec3, lengthVec3, normalizeVec3, scaleVec3, type Vec3 } from '../
 import type { ContactGeometry } from '../response/impulse.ts';
 import { near } from './compare.ts';
 import {
+  booleanOr,
   components,
+  expectAbsent,
   fieldsAt,
   listAt,
   numberAt,
@@ -26,7 +28,8 @@ export function bodyAt(fields: Fields, key: string, path = ''): RigidBody {
 export function toBody(body: Fields, path: string): RigidBody {
   const x = numbersAt(body, 'x', [2, 3], path);
   const velocity = vectorAt(body, 'v', [x.length], path);
-  const isFixed = body.fixed === true;
+  const isFixed = booleanOr(body, 'fixed', false, path);
+  if (isFixed) for (const key of ['m', 'I']) expectAbsent(body, key, 'nothing for a fixed body', path);
   const mass = isFixed ? Number.POSITIVE_INFINITY : positiveAt(body, 'm', path);
   if (x.length === 2) {
     const inertia = isFixed ? Number.POSITIVE_INFINITY : positiveAt(body, 'I', path);

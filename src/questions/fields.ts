@@ -8,8 +8,8 @@ export class QuestionError extends Error {
   readonly path: string;
   readonly value: unknown;
   readonly expected: string;
-  constructor(path: string, value: unknown, expected: string) {
-    super(`${path}: expected ${expected}, got ${value === undefined ? 'nothing' : describeValue(value)}`);
+  constructor(path: string, value: unknown, expected: string, message?: string) {
+    super(message ?? `${path}: expected ${expected}, got ${value === undefined ? 'nothing' : describeValue(value)}`);
     this.path = path;
     this.value = value;
     this.expected = expected;
@@ -18,6 +18,12 @@ export class QuestionError extends Error {
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Rejects a field that has no meaning beside another. */
+export function expectAbsent(fields: Fields, key: string, reason: string, path = ''): void {
+  const [value, place] = at(fields, key, path);
+  if (value !== undefined) throw new QuestionError(place, value, reason);
 }
 
 /** Field `key` of an object at `path`, and the path to it. */
@@ -64,6 +70,14 @@ export function positiveAt(fields: Fields, key: string, path = ''): number {
   if (number > 0) return number;
   const [value, place] = at(fields, key, path);
   throw new QuestionError(place, value, 'above zero');
+}
+
+/** A whole number, 1 or more. */
+export function countAt(fields: Fields, key: string, path = ''): number {
+  const number = numberAt(fields, key, path);
+  if (Number.isSafeInteger(number) && number >= 1) return number;
+  const [value, place] = at(fields, key, path);
+  throw new QuestionError(place, value, 'a whole number, 1 or more');
 }
 
 export function booleanOr(fields: Fields, key: string, fallback: boolean, path = ''): boolean {

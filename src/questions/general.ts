@@ -11,6 +11,8 @@ import {
   booleanOr,
   choiceAt,
   components,
+  countAt,
+  expectAbsent,
   fieldsAt,
   numberAt,
   numberOr,
@@ -38,7 +40,7 @@ function motionAt(body: Fields, path: string): Motion {
 
 function turnAt(body: Fields, path: string): number | readonly number[] {
   if (body.rotation === undefined) return numberOr(body, 'angle', 0, path);
-  if (body.angle !== undefined) throw new QuestionError(`${path}.angle`, body.angle, 'nothing beside rotation');
+  expectAbsent(body, 'angle', 'nothing beside rotation', path);
   const quaternion = numbersAt(body, 'rotation', [4], path);
   if (!quaternion.some((value) => value !== 0)) {
     throw new QuestionError(`${path}.rotation`, quaternion, 'a quaternion [w, x, y, z] that is not zero');
@@ -75,6 +77,8 @@ const closestQuestion: Question = {
   about:
     'how close two bodies are: signed distance, witness points, normal from A to B; with `"derivatives": true` how all that changes with the poses',
   example: { A, B },
+  // two half planes that do not face each other overlap without bound
+  infinite: ['distance', 'derivatives.distance'],
   answer(fields) {
     const a = bodyAt(fields, 'A');
     const b = bodyAt(fields, 'B');
@@ -110,14 +114,17 @@ function derivatives(a: Body, b: Body): Fields {
 
 const impactQuestion: Question = {
   name: 'impact',
-  about: 'when two moving bodies first touch, or come within a `separation`, within `duration` seconds',
+  about:
+    'when two moving bodies first touch, or come within a `separation`, within `duration` seconds; `maxIterations` raises or lowers the limit of the search',
   example: { A, B, duration: 5 },
   answer(fields) {
     const a = bodyAt(fields, 'A');
     const b = bodyAt(fields, 'B');
     const separation =
       fields.separation === undefined ? 0 : numberWithin(fields, 'separation', 0, Number.POSITIVE_INFINITY);
-    const found = impact(a.shape, a.motion, b.shape, b.motion, positiveAt(fields, 'duration'), { separation });
+    const maxIterations = fields.maxIterations === undefined ? undefined : countAt(fields, 'maxIterations');
+    const duration = positiveAt(fields, 'duration');
+    const found = impact(a.shape, a.motion, b.shape, b.motion, duration, { separation, maxIterations });
     const { status, time, iterations } = found;
     if (status === 'none') return { status, time, iterations };
     const { gap, closingSpeed, twoPoints, secondPointA } = found;
@@ -150,7 +157,8 @@ const respondQuestion: Question = {
     const body = (key: string) => {
       const given = fieldsAt(fields, key);
       const { pose, velocity, angularVelocity } = motionAt(given, key);
-      const isFixed = given.fixed === true;
+      const isFixed = booleanOr(given, 'fixed', false, key);
+      if (isFixed) for (const name of ['mass', 'inertia']) expectAbsent(given, name, 'nothing for a fixed body', key);
       const mass = isFixed ? Number.POSITIVE_INFINITY : positiveAt(given, 'mass', key);
       const inertia = isFixed ? Number.POSITIVE_INFINITY : positiveAt(given, 'inertia', key);
       const { position } = pose;

@@ -11,7 +11,10 @@ export interface Question {
   readonly about: string;
   /** A small complete line, used by the help and by the tests. */
   readonly example: Fields;
+  /** The keys that this looks up, on the question and on the objects in it, are the known ones; any other is an error. */
   answer(fields: Fields): Fields;
+  /** Paths of numbers in the answer that may be infinite; everywhere else that is an error. */
+  readonly infinite?: readonly string[];
   /** Compares an answer with a case of a file of exact answers; absent for questions without such files. */
   check?(exact: Fields, answer: Fields): Finding[];
   /** The cases of a file of exact answers that is no plain list of them; `sibling` reads a file that stands beside it. */

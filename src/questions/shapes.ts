@@ -61,10 +61,12 @@ function sceneShape(shape: Fields, place: string, world: ShapeWorld): Shape {
   } catch (error) {
     if (!(error instanceof SceneError)) throw error;
     const missing = error.expected.startsWith('is missing');
+    const path = error.path.replace('bodies[0].shape', place);
     throw new QuestionError(
-      error.path.replace('bodies[0].shape', place),
+      path,
       missing ? undefined : (error.value ?? shape),
       missing ? 'a value' : inQuestions(error.expected),
+      error.expected.startsWith('is not a known key') ? `${path}: ${error.expected}` : undefined,
     );
   }
 }
@@ -72,5 +74,6 @@ function sceneShape(shape: Fields, place: string, world: ShapeWorld): Shape {
 /** What scenes expect, in the words of questions; they know two kinds more. */
 function inQuestions(expected: string): string {
   if (expected.startsWith('must be one of "point"')) return expected.replace('must be', 'segment, halfplane or');
+  if (expected.startsWith('is not a known key')) return expected.replace('is not', '').trim();
   return expected.startsWith('must be ') ? expected.slice('must be '.length) : `something else, it ${expected}`;
 }

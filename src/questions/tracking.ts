@@ -3,7 +3,17 @@ import { readScene } from '../scene/read.ts';
 import type { SpaceScene } from '../scene/space-scene.ts';
 import { runScene } from '../sim/simulate.ts';
 import { within } from './compare.ts';
-import { components, fieldsAt, isFields, listAt, numberAt, objectsAt, positiveAt, QuestionError } from './fields.ts';
+import {
+  booleanOr,
+  components,
+  fieldsAt,
+  isFields,
+  listAt,
+  numberAt,
+  objectsAt,
+  positiveAt,
+  QuestionError,
+} from './fields.ts';
 import type { Fields, Finding, Question } from './question.ts';
 
 /** Two bodies and how to follow them, in the words of scenes. */
@@ -197,7 +207,7 @@ const trackerSceneQuestion: Question = {
     const settings = fields.tracking === undefined ? {} : fieldsAt(fields, 'tracking');
     return track(
       referenceScene(fields, {
-        tracking: { signed: fields.signed === true, start: [A, B], ...settings },
+        tracking: { signed: booleanOr(fields, 'signed', false), start: [A, B], ...settings },
         time: { end: numberAt(fields, 't1') - numberAt(fields, 't0'), step: positiveAt(fields, 'step') },
         every: second - first,
       }),

@@ -1,4 +1,5 @@
-import { answer } from './answer.ts';
+import { isTooDeep, MAX_JSON_LEVELS } from '../formats/json-depth.ts';
+import { answerCase } from './answer.ts';
 import { findQuestion, questions } from './catalogue.ts';
 import { isFields, QuestionError } from './fields.ts';
 import type { Fields, Finding, Question, SiblingReader } from './question.ts';
@@ -73,6 +74,8 @@ export function readExactFile(text: string, source: string, sibling: SiblingRead
   } catch (error) {
     throw new VerifyError(`${source}: expected JSON (${(error as Error).message})`);
   }
+  if (isTooDeep(file))
+    throw new VerifyError(`${source}: expected at most ${MAX_JSON_LEVELS} levels of lists and objects`);
   if (!isFields(file) || typeof file.format !== 'string') {
     throw new VerifyError(`${source}: expected an object with a "format" such as "segment-segment-3d/1"`);
   }
@@ -98,7 +101,7 @@ function share({ error, limit }: Finding): number {
 function checkCase(question: Checked, exact: Fields, index: number): { worst: Finding; failure?: string } {
   const id = typeof exact.id === 'string' ? exact.id : `cases[${index}]`;
   try {
-    const findings = question.check(exact, answer({ ...exact, op: question.name }));
+    const findings = question.check(exact, answerCase(question, exact));
     const worst = findings.reduce((a, b) => (share(b) > share(a) ? b : a));
     if (worst.error <= worst.limit) return { worst };
     return { worst, failure: `${id}: ${worst.what} is off by ${worst.error}, allowed ${worst.limit}` };

@@ -1,3 +1,4 @@
+import { isTooDeep, MAX_JSON_LEVELS } from '../formats/json-depth.ts';
 import type { SimEvent } from '../sim/observer.ts';
 import { exactJson } from './exact-json.ts';
 
@@ -12,6 +13,7 @@ export function eventsFromJsonLines(text: string): SimEvent[] {
   if (lines.at(-1) === '') lines.pop();
   return lines.map((line, index) => {
     const event = parseLine(line, index + 1);
+    if (isTooDeep(event)) throw new SyntaxError(`line ${index + 1}: more than ${MAX_JSON_LEVELS} levels deep`);
     if (typeof event?.type !== 'string' || typeof event.time !== 'number' || !Array.isArray(event.bodies)) {
       throw new SyntaxError(`line ${index + 1}: an event has a type, a time and two bodies, got ${line.slice(0, 80)}`);
     }

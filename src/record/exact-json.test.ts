@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { NonFiniteError } from '../math/finite.ts';
 import { exactJson } from './exact-json.ts';
 
 describe('exactJson', () => {
@@ -23,11 +24,12 @@ describe('exactJson', () => {
 
   it('writes as JSON.stringify does where that is exact', () => {
     const value = { a: 1.5, b: { c: 'x\n', d: {} }, e: true, f: undefined };
-    expect(exactJson(value)).toBe(JSON.stringify(value));
+    const list = { ...value, g: [[1, 2], [], [{ h: [3] }]] };
+    expect(exactJson(list)).toBe(JSON.stringify(list));
     expect(exactJson(value, '  ')).toBe(JSON.stringify(value, null, 2));
   });
 
   it('refuses NaN', () => {
-    expect(() => exactJson({ a: [Number.NaN] })).toThrow('NaN cannot be recorded');
+    expect(() => exactJson({ a: [Number.NaN] })).toThrow(NonFiniteError);
   });
 });

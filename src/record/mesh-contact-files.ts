@@ -1,4 +1,5 @@
 import { writeVtp } from '../formats/write-vtp.ts';
+import { expectFiniteTree } from '../math/finite.ts';
 import type { MeshContact } from '../narrow/deforming/mesh-check.ts';
 import { tableCsv } from './csv.ts';
 import { exactJson } from './exact-json.ts';
@@ -17,6 +18,9 @@ const MOST_NODES = 5;
 
 /** The contacts as a file: a table for programs, JSON with all numbers, or points with their data for ParaView. */
 export function encodeMeshContacts(contacts: readonly MeshContact[], format: MeshContactFormat): string | Uint8Array {
+  contacts.forEach((contact, i) => {
+    expectFiniteTree(contact, `contacts[${i}]`);
+  });
   switch (format) {
     case 'csv':
       return [...tableCsv(contactColumns(contacts), contacts.length)].join('');

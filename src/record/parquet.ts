@@ -17,7 +17,7 @@ export function encodeColumns(columns: readonly FileColumn[]): Uint8Array {
   return new Uint8Array(parquetWriteBuffer({ columnData: columns.map(parquetColumn), rowGroupSize: ROW_GROUP }));
 }
 
-function parquetColumn(column: FileColumn): ColumnSource {
+export function parquetColumn(column: FileColumn): ColumnSource {
   const { name, kind, values, words } = column;
   if (kind === 'index') return { name, data: Int32Array.from(values), type: 'INT32', nullable: false };
   if (kind === 'word') return { name, data: Array.from(values, (i) => words[i]), type: 'STRING', nullable: false };
@@ -70,7 +70,7 @@ function readCells(
 }
 
 const EXPECTED = {
-  number: 'a number',
+  number: 'a finite number',
   body: 'the index of a body of the scene',
   index: 'a whole number from -1 up',
   mode: 'a mode of contact',
@@ -79,7 +79,7 @@ const EXPECTED = {
 } as const;
 
 function isCell({ kind }: Column, value: number, bodyCount: number): boolean {
-  if (kind === 'number') return true;
+  if (kind === 'number') return Number.isFinite(value);
   if (!Number.isInteger(value)) return false;
   if (kind === 'index') return value >= -1;
   return value >= 0 && (kind !== 'body' || value < bodyCount);

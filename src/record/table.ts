@@ -1,3 +1,5 @@
+import { expectFinite } from '../math/finite.ts';
+
 /**
  * A table is a set of equally long columns of doubles. Indices of bodies and codes of words are stored as doubles too:
  * one kind of column serves the recorder, the files and the plots.
@@ -38,7 +40,7 @@ export function createGrowingTable<Name extends string>(columns: Columns<Name>):
   return { rowCount: 0, columns: Object.fromEntries(entries) };
 }
 
-/** Columns double when full, so that appending costs the same on average however long the run. */
+/** Throws a NonFiniteError about a cell that is not finite. Columns double when full, so that appending costs the same on average however long the run. */
 export function appendRow<Name extends string>(table: GrowingTable<Name>, row: Readonly<Record<Name, number>>): void {
   const { columns, rowCount } = table;
   for (const name in columns) {
@@ -47,7 +49,7 @@ export function appendRow<Name extends string>(table: GrowingTable<Name>, row: R
       longer.set(columns[name]);
       columns[name] = longer;
     }
-    columns[name][rowCount] = row[name];
+    columns[name][rowCount] = expectFinite(row[name], name);
   }
   table.rowCount++;
 }

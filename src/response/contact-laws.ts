@@ -9,7 +9,7 @@
  *
  * Damping multiplies the repulsive part by 1 + (3/2) α d', which gives the restitution e ≈ 1 - α v for slow impacts.
  */
-import { checkAboveZero, checkNotBelowZero } from '../shapes/checks.ts';
+import { checkAboveZero, checkKeys, checkNotBelowZero } from '../shapes/checks.ts';
 import { type SpringDamper, springDamperForce, springPotential } from './penalty.ts';
 
 /** What the curved laws share. */
@@ -53,6 +53,9 @@ export function effectiveRadius(radius1: number, radius2: number): number {
 
 type CurvedGiven = Pick<CurvedContact, 'modulus' | 'radius'> & { readonly damping?: number };
 
+const CURVED_KEYS = ['kind', 'modulus', 'radius', 'damping'];
+const ADHESIVE_KEYS = [...CURVED_KEYS, 'adhesion'];
+
 function checkedCurve(kind: string, given: CurvedGiven): CurvedContact {
   const { modulus, radius, damping = 0 } = given;
   checkAboveZero(`${kind}.modulus`, modulus);
@@ -62,15 +65,18 @@ function checkedCurve(kind: string, given: CurvedGiven): CurvedContact {
 }
 
 export function createHertzContact(given: CurvedGiven): HertzContact {
+  checkKeys('hertz', given, CURVED_KEYS);
   return { kind: 'hertz', ...checkedCurve('hertz', given) };
 }
 
 export function createDmtContact(given: CurvedGiven & { readonly adhesion: number }): DmtContact {
+  checkKeys('dmt', given, ADHESIVE_KEYS);
   checkNotBelowZero('dmt.adhesion', given.adhesion);
   return { kind: 'dmt', ...checkedCurve('dmt', given), adhesion: given.adhesion };
 }
 
 export function createJkrContact(given: CurvedGiven & { readonly adhesion: number }): JkrContact {
+  checkKeys('jkr', given, ADHESIVE_KEYS);
   checkAboveZero('jkr.adhesion', given.adhesion);
   return { kind: 'jkr', ...checkedCurve('jkr', given), adhesion: given.adhesion };
 }
@@ -108,6 +114,28 @@ export function contactForce(law: ContactLaw, depth: number, depthRate: number, 
   }
   const push = hertzStiffness(law) * depth * Math.sqrt(depth) * damper;
   return law.kind === 'dmt' ? push - pullOffForce(law) : push;
+}
+
+/**
+ * Derivatives of the force by the depth [N/m] and by its rate [N s/m] at `depth`, where the law pushes; zero where it does not. A
+ * JKR contact that is pulled counts as at depth 0: at its fold the slope has no limit, and it lets go there.
+ */
+export function contactSlopes(law: ContactLaw, depth: number): { stiffness: number; damping: number } {
+  if (law.kind === 'spring-damper') {
+    const acts = depth + law.restDistance > 0;
+    return { stiffness: acts ? law.stiffness : 0, damping: acts ? law.damping : 0 };
+  }
+  const d = Math.max(0, depth);
+  if (law.kind === 'jkr') {
+    const { modulus, radius, adhesion, damping } = law;
+    const a = jkrContactRadius(law, d);
+    // dF/da over dd/da
+    const force = (4 * modulus * a * a) / radius - 1.5 * Math.sqrt(8 * Math.PI * adhesion * modulus * a);
+    const rise = (2 * a) / radius - 0.5 * Math.sqrt((2 * Math.PI * adhesion) / (modulus * a));
+    return { stiffness: force / rise, damping: (2 * damping * modulus * a * a * a) / radius };
+  }
+  const rate = 1.5 * hertzStiffness(law) * Math.sqrt(d);
+  return { stiffness: rate, damping: law.damping * rate * d };
 }
 
 /** Energy stored at `depth` [J], zero for bodies apart; its derivative by depth is the undamped force. */

@@ -13,10 +13,12 @@ import {
   scaleVec3,
   type Vec3,
 } from '../math/vec3.ts';
+import { SPEED_ROUNDING } from './impulse.ts';
 import type { Material } from './material.ts';
 
 /**
- * `none`: no impulse (separating, or neither body can give way). `frictionless`: along the normal. `stick`, `slide`:
+ * `none`: no impulse (separating, or neither body can give way). `frictionless`: along the normal, without friction or
+ * (newton-coulomb) because there is no direction of sliding to act against. `stick`, `slide`:
  * inside and on the friction cone. `undefined`: the newton-coulomb law has no answer here and the algebraic law's was
  * taken.
  */
@@ -42,13 +44,17 @@ const column = createVec3();
 const correction = createVec3();
 const tangent = createVec3();
 
-/** The impulse of one contact with contact matrix `k`, unit `normal` and relative velocity `w` before. */
+/**
+ * The impulse of one contact with contact matrix `k`, unit `normal` and relative velocity `w` before. `scale` is the
+ * magnitude of the velocities `w` was computed from [m/s], see `speedScale`.
+ */
 export function contactImpulse(
   out: ContactImpulse,
   k: ReadonlyMat3,
   normal: ReadonlyVec3,
   w: ReadonlyVec3,
   material: Material,
+  scale = lengthVec3(w),
 ): ContactImpulse {
   const inverse = dotVec3(normal, transformVec3(column, k, normal));
   const speed = dotVec3(w, normal);
@@ -60,7 +66,7 @@ export function contactImpulse(
     case 'algebraic':
       return algebraicImpulse(out, k, normal, w, material, j);
     case 'newton-coulomb':
-      return newtonCoulombImpulse(out, k, normal, w, material, j);
+      return newtonCoulombImpulse(out, k, normal, w, material, j, SPEED_ROUNDING * scale);
   }
 }
 
@@ -117,7 +123,8 @@ export function algebraicImpulse(
 
 /**
  * Newton's restitution with Coulomb's cone: stop the tangential velocity if the static cone can, else slide against
- * w_t.
+ * w_t. A w_t at or below `noise` [m/s] is the rounding error of an approach along the normal: its direction is arbitrary
+ * and friction of full size along it would be too, so there is none (the law's own rule for w_t = 0).
  */
 function newtonCoulombImpulse(
   out: ContactImpulse,
@@ -126,6 +133,7 @@ function newtonCoulombImpulse(
   w: ReadonlyVec3,
   material: Material,
   j: number,
+  noise: number,
 ): ContactImpulse {
   const speed = dotVec3(w, normal);
   // w' = -e (w·n) n
@@ -142,7 +150,8 @@ function newtonCoulombImpulse(
   const mu = material.dynamicFriction;
   addScaledVec3(tangent, w, normal, -speed);
   const sliding = lengthVec3(tangent);
-  const direction = addScaledVec3(tangent, normal, tangent, sliding > 0 ? -mu / sliding : 0);
+  if (sliding <= noise) return setAlongNormal(out, normal, j, 'frictionless');
+  const direction = addScaledVec3(tangent, normal, tangent, -mu / sliding);
   transformVec3(column, k, normal);
   const inverse = dotVec3(column, direction);
   if (!(inverse > 0)) {
@@ -152,15 +161,20 @@ function newtonCoulombImpulse(
   }
   setAlongNormal(out, normal, (-(1 + material.restitution) * speed) / inverse, 'slide');
   scaleVec3(out.impulse, direction, out.normalImpulse);
-  out.tangentImpulse = sliding > 0 ? mu * out.normalImpulse : 0;
+  out.tangentImpulse = mu * out.normalImpulse;
   return out;
 }
 
 /**
  * The friction force [N] on a body that rests on or slides over another one; returns whether it sticks. `external` is
  * the tangential force that acts on the body otherwise, `sliding` its tangential velocity, `normalForce` ≥ 0 the
- * reaction. At or below `restSpeed` [m/s] friction holds the body if the static cone can; else the dynamic friction
- * acts against the motion, or the impending one.
+ * reaction. At or below `restSpeed` [m/s] the body is at rest: friction cancels `external` up to the static limit, and
+ * beyond it the body starts to slide, with the dynamic friction μ_d N against `external`. Above `restSpeed` the dynamic
+ * friction acts against `sliding`.
+ *
+ * Deviation from [CP13]: the slide keeps the static value μ_s N beyond the limit while the speed is zero. That is one
+ * instant of a motion; a time step would hold the value for its whole length, so the value of the motion that follows
+ * is used. (E12)
  */
 export function restingFriction(
   out: Vec3,
@@ -172,11 +186,12 @@ export function restingFriction(
 ): 'stick' | 'slide' {
   const needed = lengthVec3(external);
   const speed = lengthVec3(sliding);
-  if (speed <= restSpeed && needed <= material.staticFriction * normalForce) {
+  const atRest = speed <= restSpeed;
+  if (atRest && needed <= material.staticFriction * normalForce) {
     scaleVec3(out, external, -1);
     return 'stick';
   }
-  const [against, length] = speed > 0 ? [sliding, speed] : [external, needed];
+  const [against, length] = atRest ? [external, needed] : [sliding, speed];
   scaleVec3(out, against, length > 0 ? (-material.dynamicFriction * normalForce) / length : 0);
   return 'slide';
 }

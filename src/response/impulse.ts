@@ -8,13 +8,35 @@
 import type { RigidBody } from '../dynamics/rigid-body.ts';
 import { transformVec3 } from '../math/mat3.ts';
 import { velocityOfPoint } from '../math/motion.ts';
-import { addScaledVec3, createVec3, crossVec3, dotVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
+import {
+  addScaledVec3,
+  addVec3,
+  createVec3,
+  crossVec3,
+  dotVec3,
+  lengthVec3,
+  type ReadonlyVec3,
+  scaleVec3,
+  subVec3,
+  type Vec3,
+} from '../math/vec3.ts';
 
-/** Where two bodies touch: the point of each (each body moves with its own) and the unit normal from A to B. */
+/** Speeds below this fraction of `speedScale` are rounding errors: 45 units in the last place, for inputs that carry some of their own. */
+export const SPEED_ROUNDING = 1e-14;
+
+/** Where two bodies touch: the point of each and the unit normal from A to B. Across a gap the two points differ. */
 export interface ContactGeometry {
   readonly pointA: ReadonlyVec3;
   readonly pointB: ReadonlyVec3;
   readonly normal: ReadonlyVec3;
+}
+
+/**
+ * Writes the midpoint of the gap, at which both bodies receive the impulse of a contact. With one point for both, friction
+ * across a gap keeps the angular momentum; with a point for each it would change it by gap times tangential impulse.
+ */
+export function commonPoint(out: Vec3, pointA: ReadonlyVec3, pointB: ReadonlyVec3): Vec3 {
+  return scaleVec3(out, addVec3(out, pointA, pointB), 0.5);
 }
 
 const arm = createVec3();
@@ -32,6 +54,18 @@ export function relativeVelocity(
   velocityOfPoint(velocityA, a, pointA);
   velocityOfPoint(out, b, pointB);
   return subVec3(out, out, velocityA);
+}
+
+/**
+ * Magnitude of the terms from which the relative velocity at `point` is computed [m/s]: |v| + |ω| (|point| + |x|) of both
+ * bodies. Their rounding is what a relative velocity can be wrong by, however small it is itself.
+ */
+export function speedScale(a: RigidBody, b: RigidBody, point: ReadonlyVec3): number {
+  return bodySpeedScale(a, point) + bodySpeedScale(b, point);
+}
+
+function bodySpeedScale({ velocity, angularVelocity, pose }: RigidBody, point: ReadonlyVec3): number {
+  return lengthVec3(velocity) + lengthVec3(angularVelocity) * (lengthVec3(point) + lengthVec3(pose.position));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { checkNotBelowZero, describeValue } from '../shapes/checks.ts';
+import { checkKeys, checkNotBelowZero, describeValue } from '../shapes/checks.ts';
 
 /**
  * How tangential impulses are found. `algebraic`: Chatterjee and Ruina's law with Coulomb's limits, never creates
@@ -21,11 +21,20 @@ export interface Material {
   readonly tangentialRestitution: number;
 }
 
+const MATERIAL_KEYS: readonly (keyof Material)[] = [
+  'restitution',
+  'frictionLaw',
+  'staticFriction',
+  'dynamicFriction',
+  'tangentialRestitution',
+];
+
 /**
  * A material from what is known of it. Left out: restitution 1; one friction coefficient stands for both; the law is
  * `algebraic` if there is friction and `none` if there is not.
  */
 export function createMaterial(given: Partial<Material> = {}): Material {
+  checkKeys('material', given, MATERIAL_KEYS);
   const staticFriction = given.staticFriction ?? given.dynamicFriction ?? 0;
   const dynamicFriction = given.dynamicFriction ?? staticFriction;
   const material: Material = {

@@ -3,7 +3,7 @@ import type { RigidBody } from '../dynamics/rigid-body.ts';
 import { addScaledVec3, addVec3, createVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
 import { coupling } from './coupling.ts';
 import type { ContactMode } from './friction.ts';
-import { type ContactGeometry, normalSpeed } from './impulse.ts';
+import { type ContactGeometry, commonPoint, normalSpeed } from './impulse.ts';
 import type { Material } from './material.ts';
 
 export interface PairContact {
@@ -11,7 +11,7 @@ export interface PairContact {
   readonly b: RigidBody;
   /** Unit vector from A to B. */
   readonly normal: ReadonlyVec3;
-  /** One point or two. */
+  /** One point or two; across a gap both bodies receive the impulse at the midpoint of `pointA` and `pointB`. */
   readonly points: readonly { readonly pointA: ReadonlyVec3; readonly pointB: ReadonlyVec3 }[];
   readonly material: Material;
 }
@@ -30,6 +30,16 @@ export interface PairImpulses {
   mode: ContactMode;
   /** An impact of this pair created energy (newton-coulomb only). */
   energyGrew: boolean;
+}
+
+/** The pair with one point for both bodies at each of its points, see `commonPoint`. */
+export function withCommonPoints(item: PairContact): PairContact {
+  if (item.points.every(({ pointA, pointB }) => pointA === pointB)) return item;
+  const points = item.points.map(({ pointA, pointB }) => {
+    const point = commonPoint(createVec3(), pointA, pointB);
+    return { pointA: point, pointB: point };
+  });
+  return { ...item, points };
 }
 
 export function createPairImpulses(item: PairContact): PairImpulses {

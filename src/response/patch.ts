@@ -24,7 +24,7 @@ import {
 import { contactMatrix } from './contact-matrix.ts';
 import { algebraicImpulse, type ContactMode, createContactImpulse } from './friction.ts';
 import { applyImpulse, relativeVelocity } from './impulse.ts';
-import type { PairContact } from './pair-contact.ts';
+import { type PairContact, withCommonPoints } from './pair-contact.ts';
 import { type Arrows, createPatchProblem, type PatchAnswer, pushesUnder, solvePatch, sumOf } from './patch-drag.ts';
 import { hasApproach } from './several.ts';
 
@@ -50,7 +50,8 @@ export function isPatch(items: readonly PairContact[]): boolean {
 }
 
 /** One impact of a patch, each item with one point; nothing if its approach is rounding. Changes the velocities. */
-export function resolvePatch(items: readonly PairContact[]): PatchImpulses | undefined {
+export function resolvePatch(given: readonly PairContact[]): PatchImpulses | undefined {
+  const items = given.map(withCommonPoints);
   if (!hasApproach(items)) return undefined;
   const impulses = impulsesOf(items);
   applyAll(items, impulses.points);

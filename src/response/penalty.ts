@@ -4,7 +4,7 @@
  * With depth = restDistance - distance: force = K depth + γ d(depth)/dt, pushing the bodies apart along the normal,
  * while depth > 0.
  */
-import { checkAboveZero, checkNotBelowZero } from '../shapes/checks.ts';
+import { checkAboveZero, checkKeys, checkNotBelowZero } from '../shapes/checks.ts';
 
 export interface SpringDamper {
   readonly kind: 'spring-damper';
@@ -21,6 +21,7 @@ export interface SpringDamper {
 export function createSpringDamper(
   given: Pick<SpringDamper, 'stiffness'> & Partial<Omit<SpringDamper, 'kind'>>,
 ): SpringDamper {
+  checkKeys('spring-damper', given, ['kind', 'stiffness', 'damping', 'restDistance', 'noTension']);
   checkAboveZero('spring-damper.stiffness', given.stiffness);
   const { damping = 0, restDistance = 0, noTension = true } = given;
   checkNotBelowZero('spring-damper.damping', damping);

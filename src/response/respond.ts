@@ -3,7 +3,7 @@ import { createMat3, type ReadonlyMat3, transformVec3 } from '../math/mat3.ts';
 import { addScaledVec3, copyVec3, createVec3, dotVec3, type ReadonlyVec3, type Vec3 } from '../math/vec3.ts';
 import { contactMatrix } from './contact-matrix.ts';
 import { type ContactImpulse, contactImpulse, createContactImpulse } from './friction.ts';
-import { applyImpulse, type ContactGeometry, relativeVelocity } from './impulse.ts';
+import { applyImpulse, type ContactGeometry, commonPoint, relativeVelocity, speedScale } from './impulse.ts';
 import type { Material } from './material.ts';
 
 /** Velocities of a pair after an event [m/s], [rad/s]. */
@@ -26,22 +26,28 @@ export interface Response extends ContactImpulse, VelocitiesAfter {
 }
 
 const matrix = createMat3();
+const point = createVec3();
 const before = createVec3();
 
 /** Above this share of the energy brought into the contact, a gain is no rounding. */
 const ENERGY_ROUNDING = 1e-13;
 
-/** The impulse of a contact and the velocities after it; changes nothing. [CP13] spec 3.2, 3.3 */
+/**
+ * The impulse of a contact and the velocities after it; changes nothing. Both bodies receive it at the midpoint of
+ * `pointA` and `pointB`. [CP13] spec 3.2, 3.3
+ */
 export function respond(contact: ContactGeometry, a: RigidBody, b: RigidBody, material: Material): Response {
   const { pointA, pointB, normal } = contact;
-  relativeVelocity(before, a, b, pointA, pointB);
-  contactMatrix(matrix, a, b, pointA, pointB);
-  const answer = contactImpulse(createContactImpulse(), matrix, normal, before, material);
+  commonPoint(point, pointA, pointB);
+  relativeVelocity(before, a, b, point, point);
+  contactMatrix(matrix, a, b, point, point);
+  const scale = speedScale(a, b, point);
+  const answer = contactImpulse(createContactImpulse(), matrix, normal, before, material, scale);
   const { impulse } = answer;
   const work = impulseWork(impulse, matrix, before);
   const afterA = withOwnVelocity(a);
   const afterB = withOwnVelocity(b);
-  applyImpulse(afterA, afterB, pointA, pointB, impulse);
+  applyImpulse(afterA, afterB, point, point, impulse);
   return {
     ...answer,
     velocityA: afterA.velocity,

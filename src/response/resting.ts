@@ -23,10 +23,11 @@ import {
   subVec3,
   type Vec3,
 } from '../math/vec3.ts';
+import { checkKeys } from '../shapes/checks.ts';
 import { solveComplementarity } from './complementarity.ts';
 import { contactMatrix } from './contact-matrix.ts';
 import { type BodyContact, couplingMatrix } from './coupling.ts';
-import { applyImpulse, type ContactGeometry, normalSpeed, relativeVelocity } from './impulse.ts';
+import { applyImpulse, type ContactGeometry, commonPoint, normalSpeed, relativeVelocity } from './impulse.ts';
 import type { Material } from './material.ts';
 
 export interface RestingPoint extends BodyContact {
@@ -41,6 +42,7 @@ export interface RestingPoint extends BodyContact {
   mode: 'open' | 'stick' | 'slide';
 }
 
+/** A point at rest; both bodies receive its impulses at the midpoint of the contact's `pointA` and `pointB`. */
 export function createRestingPoint(
   a: RigidBody,
   b: RigidBody,
@@ -48,7 +50,9 @@ export function createRestingPoint(
   material: Material,
   bias = 0,
 ): RestingPoint {
-  const { pointA, pointB, normal } = contact;
+  const { normal } = contact;
+  const point = commonPoint(createVec3(), contact.pointA, contact.pointB);
+  const [pointA, pointB] = [point, point];
   return { a, b, pointA, pointB, normal, material, bias, normalImpulse: 0, tangentImpulse: createVec3(), mode: 'open' };
 }
 
@@ -88,6 +92,7 @@ const FEW_POINTS = 64;
 
 /** Changes the velocities so that no point approaches (beyond its bias); accumulates the impulses in the points. */
 export function solveResting(points: readonly RestingPoint[], options: RestingOptions = {}): RestingSolution {
+  checkKeys('options', options, ['sweeps', 'tolerance']);
   const { sweeps: limit = 500, tolerance = 1e-13 } = options;
   const prepared = points.map(prepare).filter((item) => item.normalMass < Number.POSITIVE_INFINITY);
   let greatest = prepared.reduce((speed, { point }) => Math.max(speed, speedOf(point)), 0);

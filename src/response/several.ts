@@ -12,7 +12,8 @@
  */
 import { velocityOfPoint } from '../math/motion.ts';
 import { createVec3, lengthVec3 } from '../math/vec3.ts';
-import { inverseEffectiveMass, normalSpeed } from './impulse.ts';
+import { checkKeys } from '../shapes/checks.ts';
+import { inverseEffectiveMass, normalSpeed, SPEED_ROUNDING } from './impulse.ts';
 import {
   contactAt,
   createPairImpulses,
@@ -20,6 +21,7 @@ import {
   type PairContact,
   type PairImpulses,
   recordImpulse,
+  withCommonPoints,
 } from './pair-contact.ts';
 import { applyResponse, respond } from './respond.ts';
 import { resolveTogether } from './together.ts';
@@ -52,13 +54,15 @@ export interface Resolution {
   status: 'separating' | 'approaching' | 'impact-limit';
 }
 
+const OPTION_KEYS: readonly (keyof ResolveOptions)[] = ['multi', 'order', 'approachTolerance', 'repeat'];
+
 /** Cap of impacts for each item. */
 const IMPACTS_PER_ITEM = 1000;
-/** Approach below this share of the contact's speeds is rounding. */
-const SPEED_ROUNDING = 1e-14;
 
 /** Changes the velocities until no contact approaches; reports what each pair received. */
-export function resolveContacts(items: readonly PairContact[], options: ResolveOptions = {}): Resolution {
+export function resolveContacts(given: readonly PairContact[], options: ResolveOptions = {}): Resolution {
+  checkKeys('options', options, OPTION_KEYS);
+  const items = given.map(withCommonPoints);
   const { multi = 'sequential', order = 'most-approaching', approachTolerance = 1e-12, repeat = true } = options;
   const resolution: Resolution = {
     pairs: items.map(createPairImpulses),

@@ -1,8 +1,6 @@
 import { type JSONVisitor, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
+import { MAX_JSON_LEVELS } from '../formats/json-depth.ts';
 import { formatPath, type JsonPath, SceneError, type TextPosition } from './scene-error.ts';
-
-/** A scene needs about eight levels; the limit keeps hostile texts from exhausting the stack. */
-const MAX_DEPTH = 64;
 
 /** The longest piece of the text that a message quotes. */
 const MAX_SHOWN = 60;
@@ -29,7 +27,8 @@ export function parseJsonText(text: string, source: string): unknown {
   const begin = (container: Container, line: number, character: number) => {
     add(container);
     open.push(container);
-    if (open.length > MAX_DEPTH) fail(position(line, character), [], `is nested more than ${MAX_DEPTH} levels deep`);
+    if (open.length > MAX_JSON_LEVELS)
+      fail(position(line, character), [], `is nested more than ${MAX_JSON_LEVELS} levels deep`);
   };
   const end = () => {
     open.pop();

@@ -27,12 +27,16 @@ export function resolveMaterial(
 export function resolvePenalty(given: Static<typeof penalty>): PenaltyLaw {
   switch (given.law) {
     case 'linear':
-      return createSpringDamper(given);
+      return createSpringDamper(withoutLaw(given));
     case 'hertz':
-      return createHertzContact(given);
+      return createHertzContact(withoutLaw(given));
     case 'jkr':
-      return createJkrContact(given);
+      return createJkrContact(withoutLaw(given));
     case 'dmt':
-      return createDmtContact(given);
+      return createDmtContact(withoutLaw(given));
   }
+}
+
+function withoutLaw<T extends { law: string }>({ law: _, ...rest }: T): Omit<T, 'law'> {
+  return rest;
 }

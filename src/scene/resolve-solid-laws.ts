@@ -4,7 +4,7 @@ import { resolveMaterial } from './resolve-contact-law.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
 import type { SolidContactLaw, SolidContacts, SolidPair } from './solid-scene.ts';
 import type { SolidDocument } from './solid-schema.ts';
-import { suggestion } from './suggestion.ts';
+import { suggestion } from '../shapes/suggestion.ts';
 
 type Contacts = SolidDocument['contacts'];
 type OwnLaw = Omit<Contacts['pairs'][number], 'bodies'>;

@@ -29,7 +29,7 @@ import type {
   WitnessPlace,
 } from './space-scene.ts';
 import type { SpaceDocument } from './space-schema.ts';
-import { suggestion } from './suggestion.ts';
+import { suggestion } from '../shapes/suggestion.ts';
 
 /** More are taken for a mistake. */
 const MAX_STEPS = 1e9;

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { LARGEST_WEIGHT, SMALLEST_WEIGHT } from '../shapes/parametric/poles.ts';
 import { name } from './schema-parts.ts';
 import { ABOVE_ZERO, choice, NOT_NEGATIVE, object, quantity, taggedUnion, tuple, withDefault } from './schema-words.ts';
 
@@ -10,7 +11,7 @@ const point = Type.Array(quantity('length', 'Coordinate'), {
   description: '[x, y] or [x, y, z]: a point [m]; z is zero when left out.',
 });
 const points = (what: string) => Type.Array(point, { minItems: 2, maxItems: 16, description: what });
-const weight = Type.Number({ exclusiveMinimum: 0, description: 'Weight' });
+const weight = Type.Number({ minimum: SMALLEST_WEIGHT, maximum: LARGEST_WEIGHT, description: 'Weight' });
 const weights = Type.Array(weight, { description: 'One weight for each point. Default: all 1.' });
 
 const id = name('Its name; different from all others.');

@@ -9,9 +9,10 @@ import {
   lengthVec3,
   type ReadonlyVec3,
   scaleVec3,
+  subVec3,
   type Vec3,
 } from '../math/vec3.ts';
-import { createSnapshot, type Mover, snapshotAt } from './mover.ts';
+import { createSnapshot, flightTime, type Mover, snapshotAt } from './mover.ts';
 import type { Balance, LedgerRow } from './observer.ts';
 
 /**
@@ -69,14 +70,14 @@ const mean = createVec3();
 const impulse = createVec3();
 
 /** A body in free flight since some time, of the plane or of space. */
-type FlyingMass = Pick<Mover, 'since' | 'mass' | 'inverseMass' | 'pose' | 'velocity' | 'acceleration'>;
+type FlyingMass = Pick<Mover, 'since' | 'sinceLow' | 'mass' | 'inverseMass' | 'pose' | 'velocity' | 'acceleration'>;
 
 /**
- * Gravity over the free flight of `mover` from its own time to `time`: m a s, acting at the mean place of the flight,
+ * Gravity over the free flight of `mover` from its own time to time + timeLow: m a s, acting at the mean place of the flight,
  * x + v s/2 + a s²/6, which makes the moment exact.
  */
-export function bookFlight(books: Books, mover: FlyingMass, time: number): void {
-  const s = time - mover.since;
+export function bookFlight(books: Books, mover: FlyingMass, time: number, timeLow = 0): void {
+  const s = flightTime(mover, time, timeLow);
   if (mover.inverseMass === 0 || s === 0) return;
   addScaledVec3(mean, mover.pose.position, mover.velocity, s / 2);
   addScaledVec3(mean, mean, mover.acceleration, (s * s) / 6);
@@ -132,8 +133,13 @@ export function bookedSoFar(books: Books) {
   };
 }
 
-/** Momentum, angular momentum and energy at the end against those at the start and all that came and went. */
+/**
+ * Momentum, angular momentum and energy at the end against those at the start and all that came and went in between. The totals
+ * at the start are not zero where a run begins from the state of another one.
+ */
 export function balance(start: LedgerRow, end: LedgerRow): Balance {
+  const since = (total: 'momentumGiven' | 'momentumBrought' | 'angularMomentumGiven' | 'angularMomentumBrought') =>
+    subVec3(createVec3(), end[total], start[total]);
   const rest = (after: ReadonlyVec3, before: ReadonlyVec3, given: ReadonlyVec3, brought: ReadonlyVec3) =>
     Math.hypot(
       after.x - before.x + given.x - brought.x,
@@ -145,24 +151,25 @@ export function balance(start: LedgerRow, end: LedgerRow): Balance {
     return size > 0 ? error / size : 0;
   };
   const length = (v: ReadonlyVec3) => Math.hypot(v.x, v.y, v.z);
-  const { momentumGiven, momentumBrought, angularMomentumGiven, angularMomentumBrought } = end;
-  const work = end.contactWork + end.loadWork;
+  const [given, brought] = [since('momentumGiven'), since('momentumBrought')];
+  const [angularGiven, angularBrought] = [since('angularMomentumGiven'), since('angularMomentumBrought')];
+  const work = end.contactWork - start.contactWork + (end.loadWork - start.loadWork);
   const potential = end.potentialEnergy - start.potentialEnergy;
   const energy = Math.abs(end.kineticEnergy - start.kineticEnergy + potential - work);
   return {
     momentumError: share(
-      rest(end.momentum, start.momentum, momentumGiven, momentumBrought),
+      rest(end.momentum, start.momentum, given, brought),
       start.momentumSize,
       end.momentumSize,
-      length(momentumGiven),
-      length(momentumBrought),
+      length(given),
+      length(brought),
     ),
     angularMomentumError: share(
-      rest(end.angularMomentum, start.angularMomentum, angularMomentumGiven, angularMomentumBrought),
+      rest(end.angularMomentum, start.angularMomentum, angularGiven, angularBrought),
       start.angularMomentumSize,
       end.angularMomentumSize,
-      length(angularMomentumGiven),
-      length(angularMomentumBrought),
+      length(angularGiven),
+      length(angularBrought),
     ),
     energyError: share(
       energy,

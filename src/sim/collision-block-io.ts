@@ -3,7 +3,7 @@
  * Inside the library the normal is the opposite and the impulse is counted on B; the block converts at its door.
  */
 import { createMaterial, type FrictionLaw, type Material } from '../response/material.ts';
-import { describeValue, finiteNumbers } from '../shapes/checks.ts';
+import { checkKeys, describeValue, finiteNumbers } from '../shapes/checks.ts';
 
 /** The mask of the block. */
 export interface CollisionBlockParams {
@@ -129,7 +129,23 @@ export interface BlockSettings {
   readonly manipulator: boolean;
 }
 
+// biome-ignore format: lists of names
+const PARAM_KEYS: readonly (keyof CollisionBlockParams)[] = [
+  'm_A', 'm_B', 'I_A', 'I_B', 'e', 'sens_A', 'sens_B', 'tolCollision', 'tolDocking', 'dockMode', 'maxDockSpeed', 'frictionLaw',
+  'mu_s', 'mu_d', 'e_t', 'manifold', 'collisionFlag', 'rotation', 'meshOrder', 'manipulator',
+];
+// biome-ignore format: lists of names
+const INPUT_KEYS: readonly (keyof CollisionBlockInputs)[] = [
+  'Xcm_A', 'Xcm_B', 'R_A', 'R_B', 'mesh_A', 'mesh_B', 'I_A', 'I_B',
+];
+
+/** That the inputs of a sample have no other key. */
+export function checkInputKeys(inputs: CollisionBlockInputs): void {
+  checkKeys('inputs', inputs, INPUT_KEYS);
+}
+
 export function readBlockParams(params: CollisionBlockParams): BlockSettings {
+  checkKeys('params', params, PARAM_KEYS);
   const { m_A = 1, m_B = 1, I_A = 1, I_B = 1, tolCollision = 1e-3, tolDocking = 1e-3 } = params;
   const positive = { m_A, m_B, I_A, I_B, tolCollision, tolDocking };
   for (const [name, value] of Object.entries(positive)) checkPositive(name, value);

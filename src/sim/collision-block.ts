@@ -16,6 +16,7 @@ import {
   type CollisionBlockInputs,
   type CollisionBlockOutputs,
   type CollisionBlockParams,
+  checkInputKeys,
   checkPositive,
   readBlockParams,
 } from './collision-block-io.ts';
@@ -65,6 +66,7 @@ export class CollisionBlock {
   /** One sample, in the order of spec 5.3: meshes and sensors, closest points, docking, contact, outputs. */
   step(inputs: CollisionBlockInputs): CollisionBlockOutputs {
     const { settings, contact } = this;
+    checkInputKeys(inputs);
     const a = this.readBody('A', inputs);
     const b = this.readBody('B', inputs);
     closestInto(contact, a.polygon, a.body.pose, b.polygon, b.body.pose);

@@ -45,7 +45,12 @@ function partOf(mover: Mover, body: number): Part {
 const pose = createPose();
 
 /** World position of a sensor, given where its mover is. */
-function sensorPoint(out: Vec3, sensor: SceneSensor, mover: Mover, at: Pick<Snapshot, 'pose' | 'angle'>): Vec3 {
+function sensorPoint(
+  out: Vec3,
+  sensor: SceneSensor,
+  mover: Mover,
+  at: Pick<Snapshot, 'pose' | 'angle' | 'angleLow'>,
+): Vec3 {
   return toWorld(out, partPose(pose, partOf(mover, sensor.body), at), sensor.point);
 }
 

@@ -1,8 +1,11 @@
 /** What will happen when, earliest first; at equal times in the order of `rank`, so that runs repeat bit for bit. */
 export interface EventQueue<Plan extends { readonly rank: number }> {
-  push(time: number, plan: Plan): void;
+  /** At time + timeLow, where the second is what rounding took from the first. */
+  push(time: number, plan: Plan, timeLow?: number): void;
   /** The earliest time in the queue, Infinity when empty. */
   nextTime(): number;
+  /** What rounding took from `nextTime`. */
+  nextTimeLow(): number;
   pop(): Plan | undefined;
 }
 
@@ -11,12 +14,16 @@ export function createEventQueue<Plan extends { readonly rank: number }>(
   isVoid: (plan: Plan) => boolean,
 ): EventQueue<Plan> {
   const times: number[] = [];
+  const lows: number[] = [];
   const plans: Plan[] = [];
 
-  const before = (i: number, j: number) =>
-    times[i] < times[j] || (times[i] === times[j] && plans[i].rank < plans[j].rank);
+  const before = (i: number, j: number) => {
+    if (times[i] !== times[j]) return times[i] < times[j];
+    return lows[i] !== lows[j] ? lows[i] < lows[j] : plans[i].rank < plans[j].rank;
+  };
   const swap = (i: number, j: number) => {
     [times[i], times[j]] = [times[j], times[i]];
+    [lows[i], lows[j]] = [lows[j], lows[i]];
     [plans[i], plans[j]] = [plans[j], plans[i]];
   };
   const rise = (start: number) => {
@@ -41,6 +48,7 @@ export function createEventQueue<Plan extends { readonly rank: number }>(
     if (plans.length === 0) return undefined;
     swap(0, plans.length - 1);
     times.pop();
+    lows.pop();
     const plan = plans.pop();
     sink();
     return plan;
@@ -50,14 +58,19 @@ export function createEventQueue<Plan extends { readonly rank: number }>(
   };
 
   return {
-    push(time, plan) {
+    push(time, plan, timeLow = 0) {
       times.push(time);
+      lows.push(timeLow);
       plans.push(plan);
       rise(plans.length - 1);
     },
     nextTime() {
       dropVoid();
       return plans.length > 0 ? times[0] : Number.POSITIVE_INFINITY;
+    },
+    nextTimeLow() {
+      dropVoid();
+      return plans.length > 0 ? lows[0] : 0;
     },
     pop() {
       dropVoid();

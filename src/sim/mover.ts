@@ -1,5 +1,6 @@
 import type { RigidBody } from '../dynamics/rigid-body.ts';
 import { planarInverseInertia } from '../dynamics/rigid-body.ts';
+import { addCompensated, createCompensated, differenceOf } from '../math/compensated.ts';
 import { createMat3, type Mat3, rotationAboutZ, transformTransposedVec3, transformVec3 } from '../math/mat3.ts';
 import { createPose, type Pose } from '../math/pose.ts';
 import { cos, sin } from '../math/trig.ts';
@@ -33,9 +34,12 @@ export interface Mover extends RigidBody {
   readonly inertia: number;
   /** Constant acceleration in free flight [m/s²]. */
   readonly acceleration: ReadonlyVec3;
-  /** Turn since the start, whole turns kept [rad]. */
+  /** Turn since the start, whole turns kept [rad]: the sum of both. */
   angle: number;
+  angleLow: number;
+  /** When the state holds [s]: the sum of both. */
   since: number;
+  sinceLow: number;
 }
 
 export function createMovers(scene: PlanarScene): Mover[] {
@@ -56,28 +60,43 @@ function ownPart(body: number, shape: PlanarShape): Part {
 interface MoverState {
   readonly position: ReadonlyVec3;
   readonly angle: number;
+  readonly angleLow?: number;
   readonly velocity: ReadonlyVec3;
   readonly spin: number;
+}
+
+/** The rotation by angle + angleLow about z, where the second is below the last place of the first. */
+function compensatedRotation(out: Mat3, angle: number, angleLow: number): Mat3 {
+  rotationAboutZ(out, angle);
+  const { xx: c, yx: s } = out;
+  out.xx = out.yy = c - angleLow * s;
+  out.yx = s + angleLow * c;
+  out.xy = -out.yx;
+  return out;
 }
 
 function assembleMover(
   parts: readonly Part[],
   { mass, inertia, gravity }: { mass: number; inertia: number; gravity: ReadonlyVec3 },
-  { position, angle, velocity, spin }: MoverState,
-  since = 0,
+  { position, angle, angleLow = 0, velocity, spin }: MoverState,
+  { since, sinceLow }: Pick<Mover, 'since' | 'sinceLow'> = { since: 0, sinceLow: 0 },
 ): Mover {
+  const pose = createPose([position.x, position.y, position.z], angle);
+  if (angleLow !== 0) compensatedRotation(pose.rotation, angle, angleLow);
   return {
     parts,
     mass,
     inertia,
-    pose: createPose([position.x, position.y, position.z], angle),
+    pose,
     angle,
+    angleLow,
     velocity: { ...velocity },
     angularVelocity: createVec3(0, 0, spin),
     acceleration: mass < Number.POSITIVE_INFINITY ? { ...gravity } : createVec3(),
     inverseMass: 1 / mass,
     inverseInertia: planarInverseInertia(inertia),
     since,
+    sinceLow,
   };
 }
 
@@ -85,6 +104,7 @@ function assembleMover(
 export interface Snapshot {
   readonly pose: Pose;
   angle: number;
+  angleLow: number;
   readonly velocity: Vec3;
   readonly angularVelocity: Vec3;
   readonly acceleration: Vec3;
@@ -94,21 +114,31 @@ export function createSnapshot(): Snapshot {
   return {
     pose: createPose(),
     angle: 0,
+    angleLow: 0,
     velocity: createVec3(),
     angularVelocity: createVec3(),
     acceleration: createVec3(),
   };
 }
 
-/** The free flight of `mover` at `time` >= since: x + v s + a s²/2, θ + ω s, v + a s. */
-export function snapshotAt(out: Snapshot, mover: Mover, time: number): Snapshot {
-  const s = time - mover.since;
+/** How long `mover` has been in free flight at time + timeLow [s]. */
+export function flightTime({ since, sinceLow }: Pick<Mover, 'since' | 'sinceLow'>, time: number, timeLow = 0): number {
+  return differenceOf(time, timeLow, since, sinceLow);
+}
+
+const turned = createCompensated();
+
+/** The free flight of `mover` at time + timeLow, not before its own: x + v s + a s²/2, θ + ω s, v + a s. */
+export function snapshotAt(out: Snapshot, mover: Mover, time: number, timeLow = 0): Snapshot {
+  const s = flightTime(mover, time, timeLow);
   const { velocity: v, acceleration: a } = mover;
   const { position } = mover.pose;
   copyVec3(out.acceleration, a);
   copyVec3(out.angularVelocity, mover.angularVelocity);
-  out.angle = mover.angle + s * mover.angularVelocity.z;
-  rotationAboutZ(out.pose.rotation, out.angle);
+  addCompensated(turned, mover.angle, mover.angleLow, s * mover.angularVelocity.z);
+  out.angle = turned.value;
+  out.angleLow = turned.low;
+  compensatedRotation(out.pose.rotation, out.angle, out.angleLow);
   out.pose.position.x = position.x + s * (v.x + 0.5 * s * a.x);
   out.pose.position.y = position.y + s * (v.y + 0.5 * s * a.y);
   out.velocity.x = v.x + s * a.x;
@@ -118,30 +148,42 @@ export function snapshotAt(out: Snapshot, mover: Mover, time: number): Snapshot 
 
 const scratch = createSnapshot();
 
-/** Moves the mover's own state along its free flight to `time`. */
-export function advanceMover(mover: Mover, time: number): void {
-  if (time === mover.since) return;
-  snapshotAt(scratch, mover, time);
+/** Moves the mover's own state along its free flight to time + timeLow. */
+export function advanceMover(mover: Mover, time: number, timeLow = 0): void {
+  if (time === mover.since && timeLow === mover.sinceLow) return;
+  snapshotAt(scratch, mover, time, timeLow);
   copyVec3(mover.pose.position, scratch.pose.position);
   Object.assign(mover.pose.rotation, scratch.pose.rotation);
   copyVec3(mover.velocity, scratch.velocity);
   mover.angle = scratch.angle;
+  mover.angleLow = scratch.angleLow;
   mover.since = time;
+  mover.sinceLow = timeLow;
+}
+
+/** The mover as it is, at `time` and without what rounding took: where fixed steps go on. */
+export function settleAt(mover: Mover, time: number): void {
+  mover.angleLow = 0;
+  mover.since = time;
+  mover.sinceLow = 0;
 }
 
 /** World pose of one part, given where its mover is. */
-export function partPose(out: Pose, part: Part, mover: Pick<Snapshot, 'pose' | 'angle'>): Pose {
+export function partPose(out: Pose, part: Part, mover: Pick<Snapshot, 'pose' | 'angle' | 'angleLow'>): Pose {
   addVec3(out.position, mover.pose.position, transformVec3(out.position, mover.pose.rotation, part.offset));
   if (part.turn === 0) Object.assign(out.rotation, mover.pose.rotation);
-  else rotationAboutZ(out.rotation, mover.angle + part.turn);
+  else {
+    addCompensated(turned, mover.angle, mover.angleLow, part.turn);
+    compensatedRotation(out.rotation, turned.value, turned.low);
+  }
   return out;
 }
 
-/** The state of every body of the scene, in scene order, at `time`. */
-export function bodyStates(names: readonly string[], movers: readonly Mover[], time: number): BodyState[] {
+/** The state of every body of the scene, in scene order, at time + timeLow. */
+export function bodyStates(names: readonly string[], movers: readonly Mover[], time: number, timeLow = 0): BodyState[] {
   const states: BodyState[] = new Array(names.length);
   for (const mover of movers) {
-    snapshotAt(scratch, mover, time);
+    snapshotAt(scratch, mover, time, timeLow);
     for (const part of mover.parts) states[part.body] = partState(names[part.body], part, scratch);
   }
   return states;
@@ -180,13 +222,16 @@ export function joinMovers(a: Mover, b: Mover): Mover {
     center.y = a.pose.position.y + (center.y * b.mass) / total;
   }
   const spin = (heavy ?? a).angularVelocity.z;
-  const angle = (heavy ?? a).angle;
+  const { angle, angleLow } = heavy ?? a;
   const velocity = createVec3(
     a.velocity.x + spin * (a.pose.position.y - center.y),
     a.velocity.y - spin * (a.pose.position.x - center.x),
   );
-  const rotation = rotationAboutZ(createMat3(), angle);
-  const moved = (mover: Mover) => mover.parts.map((part) => shiftPart(part, mover, center, rotation, angle));
+  const rotation = compensatedRotation(createMat3(), angle, angleLow);
+  const moved = (mover: Mover) => {
+    const turn = differenceOf(mover.angle, mover.angleLow, angle, angleLow);
+    return mover.parts.map((part) => shiftPart(part, mover, center, rotation, turn));
+  };
   const lever = (mover: Mover) => {
     const arm = subVec3(createVec3(), mover.pose.position, center);
     return mover.inertia + mover.mass * (arm.x * arm.x + arm.y * arm.y);
@@ -198,16 +243,16 @@ export function joinMovers(a: Mover, b: Mover): Mover {
       inertia: heavy ? Number.POSITIVE_INFINITY : lever(a) + lever(b),
       gravity: heavy ? heavy.acceleration : a.acceleration,
     },
-    { position: center, angle, velocity: heavy ? heavy.velocity : velocity, spin },
-    a.since,
+    { position: center, angle, angleLow, velocity: heavy ? heavy.velocity : velocity, spin },
+    a,
   );
 }
 
-/** The same part seen from a mover with another centre and turn. */
-function shiftPart(part: Part, mover: Mover, center: ReadonlyVec3, rotation: Mat3, angle: number): Part {
+/** The same part seen from a mover with another centre, whose axes its own are turned against by `moverTurn` [rad]. */
+function shiftPart(part: Part, mover: Mover, center: ReadonlyVec3, rotation: Mat3, moverTurn: number): Part {
   const world = partPose(createPose(), part, mover).position;
   const offset = transformTransposedVec3(createVec3(), rotation, subVec3(world, world, center));
-  const turn = mover.angle - angle + part.turn;
+  const turn = moverTurn + part.turn;
   return { ...part, offset, turn, carried: carriedShape(part.shape, offset, turn) };
 }
 
@@ -223,11 +268,12 @@ export function splitMover(mover: Mover, first: readonly number[], scene: Planar
 function partMover(part: Part, mover: Mover, scene: PlanarScene): Mover {
   const { mass, inertia, shape } = scene.bodies[part.body];
   const state = partState('', part, { ...mover, acceleration: copyVec3(createVec3(), mover.acceleration) });
+  const { value: angle, low: angleLow } = addCompensated(createCompensated(), mover.angle, mover.angleLow, part.turn);
   return assembleMover(
     [ownPart(part.body, shape)],
     { mass, inertia, gravity: scene.forces.gravity },
-    { position: state.position, angle: state.angle, velocity: state.velocity, spin: mover.angularVelocity.z },
-    mover.since,
+    { position: state.position, angle, angleLow, velocity: state.velocity, spin: mover.angularVelocity.z },
+    mover,
   );
 }
 

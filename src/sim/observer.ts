@@ -218,9 +218,9 @@ export interface VehicleResults {
 export interface RunSummary {
   /**
    * `end`: reached the scene's end time. `event-limit`: stopped at `time.maxEvents`. `failed`: could not go on, for the reason in
-   * `failure`; all up to `time` is sound.
+   * `failure`; all up to `time` is sound. `interrupted`: stopped from outside, by a signal for example.
    */
-  readonly status: 'end' | 'event-limit' | 'failed';
+  readonly status: 'end' | 'event-limit' | 'failed' | 'interrupted';
   readonly failure?: string;
   /** Simulated time reached [s]. */
   readonly time: number;

@@ -1,13 +1,14 @@
 import { createIntegratorWorkspace, integrate } from '../dynamics/integrators.ts';
 import { rotationAboutZ } from '../math/mat3.ts';
 import { createVec3, dotVec3, type ReadonlyVec3, scaleVec3 } from '../math/vec3.ts';
-import { contactForce, contactPotential, contactReach, isAttached } from '../response/contact-laws.ts';
+import { contactForce, contactPotential, contactReach, contactSlopes, isAttached } from '../response/contact-laws.ts';
+import { exceededStepLimit } from '../response/contact-step-limit.ts';
 import { normalSpeed } from '../response/impulse.ts';
 import type { ContactLaw } from '../scene/scene.ts';
-import { bookBrought, bookGiven } from './books.ts';
+import { bookBrought, bookGiven, copyBooks, createBooks } from './books.ts';
 import { createContactWatch } from './contact-watch.ts';
 import { loadsAt } from './forces.ts';
-import { advanceMover, type Mover } from './mover.ts';
+import { advanceMover, type Mover, settleAt } from './mover.ts';
 import { createTouchFinder, type Touch } from './touching.ts';
 import { recordContact, recordFrameAtStep, type World } from './world.ts';
 
@@ -35,14 +36,17 @@ const STAGES = {
 
 /**
  * Fixed steps with penalty forces, [CP13] spec 3.1: the bodies overlap a little and springs push them apart, with torque (E13). The scheme is the
- * scene's choice; what a naive one adds to the energy shows in the ledger. Every point of a manifold has a spring of its own.
+ * scene's choice; what a naive one adds to the energy shows in the ledger. Every point of a manifold has a spring of its own. A step that is
+ * too long for the springs that act ends the run with the status `failed` and the largest step.
  */
-export function* runPenaltySteps(world: World): Generator<number, 'end'> {
+export function* runPenaltySteps(world: World): Generator<number, 'end' | 'failed'> {
   const { end, step, integrator } = world.scene.time;
   const movers = world.movers.filter((mover) => mover.inverseMass > 0);
   const carried = world.movers.filter((mover) => mover.inverseMass === 0);
   const workspace = createIntegratorWorkspace(3 * movers.length);
-  const state = { q: new Float64Array(3 * movers.length), v: new Float64Array(3 * movers.length) };
+  const createState = () => ({ q: new Float64Array(3 * movers.length), v: new Float64Array(3 * movers.length) });
+  const [state, start] = [createState(), createState()];
+  const booksAtStart = createBooks();
   const contacts = createContactForces(world);
   const watch = createContactWatch(world);
   const stages = STAGES[integrator];
@@ -56,23 +60,48 @@ export function* runPenaltySteps(world: World): Generator<number, 'end'> {
     watch.update(now.map(({ touch }) => touch));
     for (const force of now) recordForce(world, force, h);
     pack(state, movers);
+    pack(start, movers);
+    copyBooks(booksAtStart, world.books);
     let stage = 0;
     const accelerate = (out: Float64Array, q: Float64Array, v: Float64Array, t: number) => {
       unpack(q, v, movers);
       for (const mover of carried) advanceMover(mover, t);
-      accelerations(world, out, movers, contacts.find(), t, h * stages[stage++]);
+      const forces = contacts.find();
+      world.failure ??= tooLongStep(world, forces, h);
+      accelerations(world, out, movers, forces, t, h * stages[stage++]);
     };
     integrate(integrator, state, h, accelerate, world.time, workspace);
+    if (world.failure !== undefined) {
+      // back to the last sound state
+      unpack(start.q, start.v, movers);
+      for (const mover of carried) advanceMover(mover, world.time);
+      copyBooks(world.books, booksAtStart);
+      return 'failed';
+    }
     world.time = next;
     unpack(state.q, state.v, movers);
     for (const mover of carried) advanceMover(mover, next);
-    for (const mover of world.movers) mover.since = next;
+    for (const mover of world.movers) settleAt(mover, next);
     world.books.springEnergy = contacts.find().reduce((sum, { stored }) => sum + stored, 0);
     world.steps++;
     recordFrameAtStep(world, step);
     yield world.time;
   }
   return 'end';
+}
+
+/** Why a step of `h` [s] must not be taken: which springs it is too long for, and how long it may be. */
+function tooLongStep({ scene, names }: World, forces: readonly PointForce[], h: number): string | undefined {
+  const { integrator, step } = scene.time;
+  const springs = forces.map(({ touch, point, depth }) => {
+    const { a, b, manifold, law } = touch;
+    return { a, b, pointA: point, pointB: point, normal: manifold.normal, ...contactSlopes(law.penalty, depth) };
+  });
+  const limit = exceededStepLimit(springs, integrator, h);
+  if (limit === undefined) return undefined;
+  const { bodyA, bodyB } = forces[limit.index].touch;
+  const pair = `${names[bodyA]} and ${names[bodyB]}`;
+  return `time.step: must be at most ${limit.step} s for ${integrator} and the contact of ${pair}, got ${step}`;
 }
 
 /** Finds the contact points that press or pull; remembers which pairs hold together, for the laws with a memory. */

@@ -1,5 +1,6 @@
 import type { Scene } from '../scene/scene.ts';
 import { runEvents } from './event-driven.ts';
+import { finiteObserver, finiteSummary } from './finite-observer.ts';
 import { runMeshes } from './meshes/mesh-steps.ts';
 import type { RunObserver, RunSummary } from './observer.ts';
 import { runPenaltySteps } from './penalty-steps.ts';
@@ -7,25 +8,39 @@ import { runSolids, type SolidRunOptions } from './solids/run-solids.ts';
 import { runSpace } from './space/space-steps.ts';
 import { runSteps } from './steps.ts';
 import { runVehicleScene } from './vehicles/vehicle-steps.ts';
-import { createWorld, summarize, type World } from './world.ts';
+import { createWorld, SimulationError, summarize, type World } from './world.ts';
 
 /**
  * Runs a scene from start to end and tells the observer what happens. Yields the simulated time now and then, so that
  * the caller can show progress or stop; returns the summary. The same scene gives the same bits every time. `options` are for
- * worlds of solids.
+ * worlds of solids. A number that is not finite reaches neither the observer nor the summary: the run ends with a NonFiniteError.
  */
 export function* simulate(
   scene: Scene,
   observer: RunObserver,
   options: SolidRunOptions = {},
 ): Generator<number, RunSummary> {
+  return finiteSummary(yield* runWorld(scene, finiteObserver(observer), options));
+}
+
+function* runWorld(scene: Scene, observer: RunObserver, options: SolidRunOptions): Generator<number, RunSummary> {
   if (scene.world === 'meshes') return yield* runMeshes(scene, observer);
   if (scene.world === 'space') return yield* runSpace(scene, observer);
   if (scene.world === 'solids') return yield* runSolids(scene, observer, options);
   if (scene.world === 'vehicles') return yield* runVehicleScene(scene, observer);
-  const world = createWorld(scene, observer);
-  const status = yield* runMethod(world);
-  return summarize(world, status);
+  return yield* runPlanar(createWorld(scene, observer));
+}
+
+/** What cannot be run at all is an error; what cannot be run to its end is told up to there. */
+function* runPlanar(world: World): Generator<number, RunSummary> {
+  try {
+    const status = yield* runMethod(world);
+    return summarize(world, status);
+  } catch (error) {
+    if (!(error instanceof SimulationError) || world.time === 0) throw error;
+    world.failure = error.message;
+    return summarize(world, 'failed');
+  }
 }
 
 function* runMethod(world: World): Generator<number, RunSummary['status']> {

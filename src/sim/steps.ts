@@ -5,7 +5,7 @@ import { createRestingPoint, type RestingPoint, solveResting } from '../response
 import { createContactWatch } from './contact-watch.ts';
 import { holdPins, releaseDock, sensorsAt, tryDocking } from './docking.ts';
 import { kick, type Load, loadsAt } from './forces.ts';
-import type { Mover } from './mover.ts';
+import { type Mover, settleAt } from './mover.ts';
 import { closingSpeed, recordImpulse, resolveStrikes, type Strike, type StrikePoint, strikePoint } from './strike.ts';
 import { createTouchFinder, type Touch } from './touching.ts';
 import { recordFrameAtStep, type World } from './world.ts';
@@ -49,7 +49,7 @@ export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'
     observer.working?.('moving');
     world.time = next;
     for (const mover of world.movers) drift(mover, 0.5 * h);
-    for (const mover of world.movers) mover.since = next;
+    for (const mover of world.movers) settleAt(mover, next);
     world.steps++;
     recordFrameAtStep(world, step);
     if (world.collisions >= maxEvents) return 'event-limit';

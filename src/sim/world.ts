@@ -29,8 +29,9 @@ export interface World {
   readonly observer: RunObserver;
   readonly books: Books;
   movers: Mover[];
-  /** [s] */
+  /** Now [s]: the sum of both. The second is what rounding took from the first, and 0 with fixed steps. */
   time: number;
+  timeLow: number;
   /** Next frame to be recorded: frame k is at k × record.every. */
   nextFrame: number;
   /** Time of the last recorded frame, -1 before the first [s]. */
@@ -40,6 +41,8 @@ export interface World {
   dockings: number;
   deepestPenetration: number;
   readonly ledgerStart: LedgerRow;
+  /** Why the run ended early, with the status `failed`. */
+  failure?: string;
 }
 
 export function createWorld(scene: PlanarScene, observer: RunObserver): World {
@@ -58,6 +61,7 @@ export function createWorld(scene: PlanarScene, observer: RunObserver): World {
     books,
     movers,
     time: 0,
+    timeLow: 0,
     nextFrame: 0,
     lastFrame: -1,
     steps: 0,
@@ -122,6 +126,7 @@ export function summarize(world: World, status: RunSummary['status']): RunSummar
   );
   return {
     status,
+    ...(world.failure !== undefined && { failure: world.failure }),
     time,
     steps: world.steps,
     collisions: world.collisions,

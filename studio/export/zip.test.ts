@@ -1,7 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { crc32 } from '../../src/formats/crc32.ts';
 import { unzip } from './unzip.ts';
-import { crc32, zip } from './zip.ts';
+import { zip } from './zip.ts';
 
 const files = [
   { name: 'summary.json', bytes: new TextEncoder().encode('{"a": 1}') },

@@ -1,3 +1,4 @@
+import { crc32 } from '../../src/formats/crc32.ts';
 import type { NamedFile } from '../worker/jobs.ts';
 
 /** Files as one ZIP archive, stored as they are: Parquet is compressed already, and nothing else is needed to read it back. */
@@ -61,16 +62,4 @@ function record(
   }
   out.set(tail, length);
   return out;
-}
-
-const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
-  let c = n;
-  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-  return c;
-});
-
-export function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = TABLE[(crc ^ byte) & 0xff] ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
 }

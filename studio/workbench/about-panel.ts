@@ -1,4 +1,5 @@
 import { gallery } from 'virtual:gallery';
+import { incompleteReason } from '../../src/record/incomplete.ts';
 import type { Recording } from '../../src/record/recorder.ts';
 import { formatNumber } from '../../src/report/format-number.ts';
 import type { RunSummary } from '../../src/sim/observer.ts';
@@ -59,8 +60,10 @@ function introduction({ recorded, origin }: SessionState): HTMLElement[] {
 
 function factList({ recording, scene }: Recorded): HTMLElement {
   const { summary, events, bodies, ledger, contacts } = recording;
+  const reason = incompleteReason(summary);
   const facts: [string, string][] = [
     ['World', scene.world],
+    ...(reason === undefined ? [] : ([['Incomplete', reason]] as [string, string][])),
     ['Simulated', `${formatNumber(summary.time)} s in ${count(summary.steps, 'step')}`],
     [
       'Recorded',

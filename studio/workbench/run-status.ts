@@ -1,4 +1,5 @@
 import './run-status.css';
+import { incompleteReason } from '../../src/record/incomplete.ts';
 import { formatNumber } from '../../src/report/format-number.ts';
 import { element } from '../page/element.ts';
 import type { Panel } from '../page/studio.ts';
@@ -55,7 +56,8 @@ function wordsFor({ run, recorded }: SessionState): string {
         recorded.seconds === undefined
           ? 'recorded'
           : `computed in ${formatNumber(Number(recorded.seconds.toPrecision(2)))} s`;
-      return `${formatNumber(summary.time)} s, ${clock}${summary.failure === undefined ? '' : `: ${summary.failure}`}`;
+      const reason = incompleteReason(summary);
+      return `${formatNumber(summary.time)} s, ${clock}${reason === undefined ? '' : `, incomplete: ${reason}`}`;
     }
   }
 }

@@ -5,6 +5,7 @@ import { closest, pairTable } from '../../src/narrow/query.ts';
 import type { ShapeKind } from '../../src/shapes/shape.ts';
 import { drawAdversarialPair } from './draw-pair.ts';
 import { isConvexBody, judgeConvexContact, judgeSwap, lengthOf } from './judge-closest.ts';
+import { judgeOutlineContact } from './judge-outline.ts';
 
 /**
  * `closest` in aligned, symmetric and degenerate configurations, for every pair of the table. ADVERSARIAL_CASES is the number of cases of
@@ -47,10 +48,10 @@ function judgeCase(row: PairMethods, k: number, planar: boolean): string[] {
   const { a, b, description } = drawAdversarialPair(random, row.kinds, planar);
   const contact = closest(a.shape, a.pose, b.shape, b.pose);
   const swapped = closest(b.shape, b.pose, a.shape, a.pose);
+  const convex = isConvexBody(a.twin) && isConvexBody(b.twin);
   const faults = [
-    ...(isConvexBody(a.twin) && isConvexBody(b.twin)
-      ? judgeConvexContact(a.twin, b.twin, contact, row.accuracy, random, planar)
-      : []),
+    ...(convex ? judgeConvexContact(a.twin, b.twin, contact, row.accuracy, random, planar) : []),
+    ...(planar && !convex ? (judgeOutlineContact(a.twin, b.twin, contact, row.accuracy, random) ?? []) : []),
     ...judgeSwap(contact, swapped, row.accuracy, lengthOf(a.twin, b.twin)),
   ];
   return faults.map((fault) => `${row.kinds.join(' and ')}, case ${k} (${description}), ${contact.status}: ${fault}`);

@@ -176,11 +176,21 @@ function drawPolygon(random: Random, k: number, noise: number): Shape {
       [-0.5, 1],
       [-1, 1],
     ],
+    // two of these have enough edges for a hierarchy
+    gear(36),
   ];
   const outline = outlines[random.below(outlines.length)];
   return createPolygon(
     outline.map(([x, y]) => [k * (x + noise * random.normal()), k * thin * (y + noise * random.normal())]),
   );
+}
+
+/** Outline of a gear with straight teeth. */
+function gear(teeth: number): number[][] {
+  return Array.from({ length: 2 * teeth }, (_, i) => {
+    const [angle, radius] = [(Math.PI * i) / teeth, i % 2 === 0 ? 1 : 0.9];
+    return [radius * Math.cos(angle), radius * Math.sin(angle)];
+  });
 }
 
 /** Solids in a row that touch with their faces, or share a place. */

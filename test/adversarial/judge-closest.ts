@@ -5,9 +5,18 @@ import type { PairAccuracy } from '../../src/narrow/pair-accuracy.ts';
 import type { Shape } from '../../src/shapes/shape.ts';
 import type { Placed } from '../contract/draw-pair.ts';
 import { minimumOverlap } from './depth.ts';
-import { type ExtendedVector, fromVec3, length, toNumber, unit } from './extended.ts';
+import {
+  addVectors,
+  cross,
+  type ExtendedVector,
+  fromVec3,
+  length,
+  subtractVectors,
+  toNumber,
+  unit,
+} from './extended.ts';
 import { distanceOutside } from './membership.ts';
-import { gapAlong, supportAlong } from './support.ts';
+import { gapAlong, supportAlong, toWorldAxes } from './support.ts';
 
 // Judges a contact of two convex bodies by bounds that do not come from the narrow phase: the support plane along the normal is a lower bound of
 // the distance, two points of the bodies an upper bound; the overlap along any direction is an upper bound of the penetration depth.
@@ -54,7 +63,7 @@ export function judgeConvexContact(
   return [
     ...judgePoints(a, b, contact, accuracy, size),
     ...(contact.distance >= 0
-      ? judgeDistance(a, b, contact, accuracy, size, planar)
+      ? judgeDistance(a, b, contact, accuracy, size)
       : judgeDepth(a, b, contact, accuracy, size, random, planar)),
     ...judgeStatus(contact, size),
   ];
@@ -73,7 +82,8 @@ export function judgeEquations(contact: Contact, a: Placed, b: Placed, size: num
   if (!numbers.every(Number.isFinite) || Number.isNaN(distance)) return [`not a number: distance ${distance}`];
   if (distance === Number.NEGATIVE_INFINITY) return [];
   const unitError = Math.abs(toNumber(length(fromVec3(normal))) - 1);
-  if (unitError > 4 * EPSILON) return [`normal of length 1 + ${describe(unitError)}`];
+  // a rotation that is a product of others is orthonormal to a few roundings, and turns the normal of a half-space
+  if (unitError > 8 * EPSILON) return [`normal of length 1 + ${describe(unitError)}`];
   const miss = Math.max(
     ...(['x', 'y', 'z'] as const).map((axis) => Math.abs(pointB[axis] - pointA[axis] - distance * normal[axis])),
   );
@@ -95,23 +105,37 @@ export function judgePoints(a: Placed, b: Placed, contact: Contact, accuracy: Pa
   return faults;
 }
 
-const isThin = ({ shape }: Placed) => shape.kind === 'point' || shape.kind === 'segment';
+/** The ends of a segment seen from `origin`. */
+function endsOf({ shape, pose }: Placed, origin: ExtendedVector): ExtendedVector[] {
+  if (shape.kind !== 'segment') return [];
+  const shift = subtractVectors(fromVec3(pose.position), origin);
+  return [shape.start, shape.end].map((end) => addVectors(toWorldAxes(pose.rotation, fromVec3(end)), shift));
+}
+
+/** Do two segments in one plane z = const cross? */
+function crossInPlane(a: Placed, b: Placed): boolean {
+  const origin = fromVec3(a.pose.position);
+  const [endsA, endsB] = [endsOf(a, origin), endsOf(b, origin)];
+  if (endsA.length === 0 || endsB.length === 0) return false;
+  if (![...endsA, ...endsB].every(({ z }) => toNumber(z) === toNumber(endsA[0].z))) return false;
+  return [
+    [endsA, endsB],
+    [endsB, endsA],
+  ].every(([[start, end], others]) => {
+    const along = subtractVectors(end, start);
+    const [first, second] = others.map((point) => toNumber(cross(along, subtractVectors(point, start)).z));
+    return first * second <= 0;
+  });
+}
 
 /** Apart or touching: the support planes along the normal have that distance. */
-function judgeDistance(
-  a: Placed,
-  b: Placed,
-  contact: Contact,
-  accuracy: PairAccuracy,
-  size: number,
-  planar: boolean,
-): string[] {
+function judgeDistance(a: Placed, b: Placed, contact: Contact, accuracy: PairAccuracy, size: number): string[] {
   const along = gapAlong(a, b, unit(fromVec3(contact.normal)));
   if (along === undefined) return [];
   const limit = accuracy.distance * size + contact.errorBound;
   const excess = contact.distance - toNumber(along);
-  // segments that cross in their plane touch: they have no inside
-  if (planar && isThin(a) && isThin(b) && contact.distance <= limit && excess > 0) return [];
+  // segments that cross in their plane touch: they have no inside, and their normal stays in the plane
+  if (contact.distance <= limit && excess > 0 && crossInPlane(a, b)) return [];
   // points on the bodies bound the distance from above: only a distance above that of the planes is left to be wrong
   return Math.abs(excess) > limit
     ? [
@@ -141,16 +165,20 @@ function judgeDepth(
     ];
   }
   if (contact.status === 'approximate') return [];
+  // out of a half-space there is only one way
+  if (a.shape.kind === 'halfplane' || b.shape.kind === 'halfplane') return [];
   const overlap = minimumOverlap(a, b, contact.normal, random, planar);
   return -contact.distance > overlap + limit
     ? [`depth ${describe(-contact.distance)}, but ${describe(overlap)} along another direction`]
     : [];
 }
 
-/** A contact called exact has no error bound, and bounds are small where bodies are apart. */
-export function judgeStatus({ status, errorBound }: Contact, size: number): string[] {
+/** A contact called exact has no error bound, and bounds are small where bodies are apart; a depth may end at the limit of a search. */
+export function judgeStatus({ status, errorBound, distance }: Contact, size: number): string[] {
   if (status === 'exact' && errorBound > 0) return [`exact with an error bound of ${describe(errorBound)} m`];
-  return errorBound > 1e-3 * size ? [`${status} with an error bound of ${describe(errorBound / size)} L`] : [];
+  return errorBound > (distance >= 0 ? 1e-7 : 0.02) * size
+    ? [`${status} with an error bound of ${describe(errorBound / size)} L`]
+    : [];
 }
 
 /** Where the contact of B and A is that of A and B with its bodies swapped. */

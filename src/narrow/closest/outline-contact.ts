@@ -36,15 +36,30 @@ export function closestOutlines(
   out.pointA.x = found.pointA.x;
   out.pointA.y = found.pointA.y;
   out.unique = found.unique && pairs.every(([i, j]) => sharesVertex(a, i, edgeA) && sharesVertex(b, j, edgeB));
-  const x = found.pointB.x - found.pointA.x;
-  const y = found.pointB.y - found.pointA.y;
-  const length = Math.hypot(x, y);
-  out.normal.x = x / length;
-  out.normal.y = y / length;
+  setNormal(out, a, edgeA, b, edgeB);
   setOutlineFeature(out, 'A', edgeA, found.s, a.length / 2);
   setOutlineFeature(out, 'B', edgeB, found.t, b.length / 2);
   out.iterations = 0;
   return moveToWorld(out, poseA);
+}
+
+/** Perpendicular to the edge that is met inside; of two vertices their difference. */
+function setNormal({ normal }: Contact, a: Float64Array, edgeA: number, b: Float64Array, edgeB: number): void {
+  const insideB = found.t > 0 && found.t < 1;
+  let x = found.pointB.x - found.pointA.x;
+  let y = found.pointB.y - found.pointA.y;
+  if (insideB || (found.s > 0 && found.s < 1)) {
+    const v = insideB ? b : a;
+    const i = 2 * (insideB ? edgeB : edgeA);
+    const k = (i + 2) % v.length;
+    // outward of A, against the outward normal of B
+    const sign = insideB ? -1 : 1;
+    x = sign * (v[k + 1] - v[i + 1]);
+    y = sign * (v[i] - v[k]);
+  }
+  const length = Math.hypot(x, y);
+  normal.x = x / length;
+  normal.y = y / length;
 }
 
 function inFrameOfA(vertices: Float64Array): Float64Array {

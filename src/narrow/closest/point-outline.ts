@@ -5,8 +5,8 @@ import type { Contact } from '../contact.ts';
 import { addRadii } from './core-contact.ts';
 import { closestPointPolygon, createPointPolygon } from './point-polygon.ts';
 
-/** Closer than this share of the nearest edge the normal is taken from features [CP13] spec 5.3.1. */
-const NEAR = 1e-9;
+/** Closer to a vertex than this share of the coordinates the gap is rounding, and the normal is taken from edges [CP13] spec 5.3.1. */
+const TOUCHING = 1e-15;
 /** A foot this near the end of an edge belongs to the vertex. */
 const EDGE_END = 1e-12;
 
@@ -26,17 +26,19 @@ export function closestPointToOutline(
   const px = c * gx + s * gy, py = c * gy - s * gx;
   const { signedDistance: distance, edge, t } = closestPointPolygon(foot, v, px, py);
 
-  // normal in B's frame: along the gap, or against the outward normals at the foot
+  // normal in B's frame: against the outward normal of the edge, at a vertex along the gap
   const i = 2 * edge, k = (i + 2) % v.length;
   const length = Math.hypot(v[k] - v[i], v[k + 1] - v[i + 1]);
   const inside = t > EDGE_END && t < 1 - EDGE_END;
-  const gap = Math.hypot(foot.x - px, foot.y - py) * (distance < 0 ? -1 : 1);
-  let nx = (foot.x - px) / gap, ny = (foot.y - py) / gap;
-  if (!(Math.abs(distance) > NEAR * length)) {
-    nx = (v[i + 1] - v[k + 1]) / length; ny = (v[k] - v[i]) / length;
-    if (!inside) {
-      // the vertex's other edge: the bisector
-      const from = t <= EDGE_END ? (i + v.length - 2) % v.length : k;
+  let nx = (v[i + 1] - v[k + 1]) / length, ny = (v[k] - v[i]) / length;
+  if (!(t > 0 && t < 1)) {
+    const gap = Math.hypot(foot.x - px, foot.y - py);
+    if (gap > TOUCHING * (length + Math.abs(px) + Math.abs(py))) {
+      const sign = distance < 0 ? -1 : 1;
+      nx = (sign * (foot.x - px)) / gap; ny = (sign * (foot.y - py)) / gap;
+    } else {
+      // in touch: between the normals of the vertex's two edges
+      const from = t <= 0 ? (i + v.length - 2) % v.length : k;
       const to = (from + 2) % v.length;
       const other = Math.hypot(v[to] - v[from], v[to + 1] - v[from + 1]);
       const bx = nx + (v[from + 1] - v[to + 1]) / other, by = ny + (v[to] - v[from]) / other;

@@ -41,11 +41,19 @@ export function closestPointSegment(
   const gy = hy / k;
   const gz = hz / k;
   const lengthSq = dx * dx + dy * dy + dz * dz;
-  const t = lengthSq > 0 ? Math.min(Math.max((gx * dx + gy * dy + gz * dz) / lengthSq, 0), 1) : 0;
-  // the residual from differences: p - q as two far-away points would lose digits
-  out.distance = k * lengthVec3(setVec3(residual, gx - t * dx, gy - t * dy, gz - t * dz));
+  let t = lengthSq > 0 ? (gx * dx + gy * dy + gz * dz) / lengthSq : 0;
+  if (t > 0.5) {
+    // measured from the end: the rounding of t is then that of a short way
+    const back = ((end.x - p.x) / k) * dx + ((end.y - p.y) / k) * dy + ((end.z - p.z) / k) * dz;
+    t = 1 - Math.max(back / lengthSq, 0);
+  }
+  if (t < 0) t = 0;
   out.t = t;
   if (t === 1) setVec3(out.point, end.x, end.y, end.z);
   else setVec3(out.point, start.x + t * ex, start.y + t * ey, start.z + t * ez);
+  // the residual from differences: p - q as two far-away points would lose digits
+  if (t === 1) setVec3(residual, (p.x - end.x) / k, (p.y - end.y) / k, (p.z - end.z) / k);
+  else setVec3(residual, gx - t * dx, gy - t * dy, gz - t * dz);
+  out.distance = k * lengthVec3(residual);
   return out;
 }

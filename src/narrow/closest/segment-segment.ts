@@ -40,6 +40,8 @@ const SMALLEST = 1e-139;
 const LARGEST = 1e139;
 /** sin² of an angle between the lines at which the free minimum is well conditioned. */
 const OBLIQUE = 1e-4;
+/** The same for a minimum inside both segments, where the rounding of the parameters is not lost in that of the distance. */
+const WELL_CONDITIONED = 1e-2;
 /** The same against the size of the query: together they keep the rounding of a free parameter below 1e-7. */
 const BALANCED = 1e-8;
 /** A parameter this near to 0 or 1 may belong to either side of the border: more than its rounding. */
@@ -131,6 +133,7 @@ function tryPlainPair(
     relation = APART;
   } else if (relation === CROSSING) {
     s = (b * t - c) / a;
+    if (determinant < WELL_CONDITIONED * a * e) return UNCLEAR;
   }
 
   const x = rx + s * ux - t * vx, y = ry + s * uy - t * vy, z = rz + s * uz - t * vz;
@@ -185,27 +188,53 @@ function bestOfFive(
   candidates[2] = 1; candidates[3] = e > 0 ? (b + f) / e : 0;
   candidates[4] = a > 0 ? -c / a : 0; candidates[5] = 0;
   candidates[6] = a > 0 ? (b - c) / a : 0; candidates[7] = 1;
-  let count = 4;
-  const determinant = a * e - b * b;
-  if (determinant > 0) {
-    const s = (b * f - c * e) / determinant;
-    const t = (a * f - b * c) / determinant;
-    if (s >= 0 && s <= 1 && t >= 0 && t <= 1) {
-      const polished = Math.min(Math.max((b * s + f) / e, 0), 1);
-      candidates[8] = (b * polished - c) / a; candidates[9] = polished;
-      count = 5;
-    }
-  }
+  const count = findFreeMinimum() ? 5 : 4;
   for (let i = 0; i < 2 * count; i++) candidates[i] = Math.min(Math.max(candidates[i], 0), 1);
   out.unique = !(a > 0 && e > 0 && areParallel(startA, endA, startB, endB) && findStretch(out));
   takeNearest(out, out.unique ? count : 1);
   if (out.unique) {
+    polishNearest(out);
     out.firstS = out.lastS = out.s;
     out.firstT = out.lastT = out.t;
   }
   out.distance *= q[9];
   pointAlong(out.pointA, startA, endA, out.s);
   pointAlong(out.pointB, startB, endB, out.t);
+}
+
+/** Corrections of the free minimum at most; each shortens its error by the rounding of w below. */
+const CORRECTIONS = 4;
+
+/**
+ * The minimum over the two lines as the fifth candidate, if it lies inside both segments. w is the part of d2 perpendicular to d1: without
+ * the cancellation of a e - b² for lines that are nearly parallel. What w lost to rounding is made up by corrections with the difference
+ * r + s d1 - t d2 itself, until it is perpendicular to both lines.
+ */
+// biome-ignore format: one vector per line
+function findFreeMinimum(): boolean {
+  const ux = q[0], uy = q[1], uz = q[2], vx = q[3], vy = q[4], vz = q[5];
+  const a = ux * ux + uy * uy + uz * uz;
+  if (!(a > 0)) return false;
+  const share = (ux * vx + uy * vy + uz * vz) / a;
+  let wx = vx - share * ux, wy = vy - share * uy, wz = vz - share * uz;
+  const rest = (ux * wx + uy * wy + uz * wz) / a;
+  wx -= rest * ux; wy -= rest * uy; wz -= rest * uz;
+  const square = wx * wx + wy * wy + wz * wz;
+  if (!(square > 0)) return false;
+  let s = 0, t = 0, change = Number.POSITIVE_INFINITY;
+  for (let k = 0; k <= CORRECTIONS && change > 0; k++) {
+    let x = q[6] + s * ux - t * vx, y = q[7] + s * uy - t * vy, z = q[8] + s * uz - t * vz;
+    const dt = (wx * x + wy * y + wz * z) / square;
+    x -= dt * vx; y -= dt * vy; z -= dt * vz;
+    const ds = -(ux * x + uy * y + uz * z) / a;
+    if (k > 0 && !(Math.abs(dt) + Math.abs(ds) < change)) break;
+    change = Math.abs(dt) + Math.abs(ds);
+    s += ds;
+    t += dt;
+  }
+  if (!(s >= 0 && s <= 1 && t >= 0 && t <= 1)) return false;
+  candidates[8] = s; candidates[9] = t;
+  return true;
 }
 
 /** The nearest of the first `count` candidates, with its distance in units of the scale. */
@@ -225,6 +254,27 @@ function takeNearest(out: SegmentSegment, count: number): void {
     }
   }
   out.distance = Math.sqrt(nearestSq);
+}
+
+/**
+ * Candidates at equal distance to rounding may differ in their parameters by the root of it: moves s, then t, to where the difference is
+ * perpendicular to the segment, as far as its ends allow.
+ */
+function polishNearest(out: SegmentSegment): void {
+  const a = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
+  const e = q[3] * q[3] + q[4] * q[4] + q[5] * q[5];
+  for (let k = 0; k < 4; k++) {
+    const ofA = k % 2 === 0;
+    const square = ofA ? a : e;
+    if (!(square > 0)) continue;
+    const i = ofA ? 0 : 3;
+    const x = q[6] + out.s * q[0] - out.t * q[3];
+    const y = q[7] + out.s * q[1] - out.t * q[4];
+    const z = q[8] + out.s * q[2] - out.t * q[5];
+    const along = (x * q[i] + y * q[i + 1] + z * q[i + 2]) / square;
+    if (ofA) out.s = Math.min(Math.max(out.s - along, 0), 1);
+    else out.t = Math.min(Math.max(out.t + along, 0), 1);
+  }
 }
 
 // biome-ignore format: one vector per line

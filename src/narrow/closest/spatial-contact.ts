@@ -5,9 +5,9 @@ import {
   addVec3,
   copyVec3,
   createVec3,
-  crossVec3,
   dotVec3,
   lengthVec3,
+  normalizeVec3,
   type ReadonlyVec3,
   scaleVec3,
   setVec3,
@@ -17,15 +17,11 @@ import {
 import type { Segment } from '../../shapes/segment.ts';
 import type { Contact, FeatureKind } from '../contact.ts';
 import { closestPointSegment, createPointSegment } from './point-segment.ts';
+import { perpendicularPart, perpendicularTo, SEGMENT_END, segmentNormal } from './segment-normal.ts';
 import { closestPlanarSegments, closestSegmentSegment, createSegmentSegment } from './segment-segment.ts';
 
 // Pairs that also live in space. They have no inside: the distance is never below zero. All vectors are in world axes but
 // seen from A's position, so that a far-away origin costs no digits.
-
-/** Closer than this share of the size the normal is taken from features, not from the points [CP13] spec 5.3.1. */
-const NEAR = 1e-9;
-/** A parameter this near 0 or 1 belongs to the end. */
-const SEGMENT_END = 1e-12;
 
 const gap = createVec3();
 const shift = createVec3();
@@ -43,12 +39,13 @@ export function closestPoints(out: Contact, poseA: ReadonlyPose, poseB: Readonly
   setFeature(out, 'B', 'vertex', 0);
   out.unique = true;
   // coinciding points: no direction is better than another
-  return setGap(out, gap, lengthVec3(gap), 0, setVec3(fallback, 1, 0, 0));
+  return setGap(out, gap, lengthVec3(gap), setVec3(fallback, 1, 0, 0));
 }
 
 const start = createVec3();
 const end = createVec3();
 const fallback = createVec3();
+const direction = createVec3();
 const foot = createPointSegment();
 
 /** Point A and segment B. */
@@ -66,18 +63,18 @@ export function closestPointToSegment(
   setFeature(out, 'A', 'vertex', 0);
   setSegmentFeature(out, 'B', foot.t);
   out.unique = true;
-  subVec3(direction, end, start);
-  const size = Math.max(lengthVec3(direction), foot.distance);
-  // on the segment: square to it; on an end: along it
-  if (out.featureB === 'edge') squareTo(fallback, direction);
+  normalizeVec3(direction, subVec3(direction, end, start));
+  // beyond an end the gap leans outwards; otherwise what it has along the segment is rounding
+  const along = dotVec3(gap, direction);
+  const isBeyondEnd = (foot.t === 0 && along > 0) || (foot.t === 1 && along < 0);
+  if (!isBeyondEnd) perpendicularPart(gap, gap, direction);
+  // in touch: on the segment perpendicular to it, on an end along it
+  if (foot.t > 0 && foot.t < 1) perpendicularTo(fallback, direction);
   else scaleVec3(fallback, direction, foot.t > 0.5 ? -1 : 1);
-  return setGap(out, gap, foot.distance, NEAR * size, fallback);
+  return setGap(out, gap, lengthVec3(gap), fallback);
 }
 
-const direction = createVec3();
-const startA = createVec3();
-const endA = createVec3();
-const directionA = createVec3();
+const ends = { startA: createVec3(), endA: createVec3(), startB: start, endB: end };
 const pair = createSegmentSegment();
 
 /** Two segments, in the plane if all four ends have the same z. */
@@ -88,6 +85,7 @@ export function closestSegments(
   segmentB: Segment,
   poseB: ReadonlyPose,
 ): Contact {
+  const { startA, endA } = ends;
   placeFromA(startA, poseA, poseA, segmentA.start);
   placeFromA(endA, poseA, poseA, segmentA.end);
   placeFromA(start, poseA, poseB, segmentB.start);
@@ -96,45 +94,11 @@ export function closestSegments(
   if (planar) closestPlanarSegments(pair, startA, endA, start, end);
   else closestSegmentSegment(pair, startA, endA, start, end);
   addVec3(out.pointA, poseA.position, pair.pointA);
-  subVec3(gap, pair.pointB, pair.pointA);
   setSegmentFeature(out, 'A', pair.s);
   setSegmentFeature(out, 'B', pair.t);
   out.unique = pair.unique;
-  subVec3(directionA, endA, startA);
-  subVec3(direction, end, start);
-  const size = Math.max(lengthVec3(directionA), lengthVec3(direction), pair.distance);
-  if (!(pair.distance > NEAR * size)) normalOfMeeting(fallback, planar);
-  return setGap(out, gap, pair.distance, NEAR * size, fallback);
-}
-
-/**
- * A direction from A to B for segments that meet, flipped when they are exchanged: from the middle of one to the middle of
- * the other, less what runs along the segment that is met inside; in space the common perpendicular.
- */
-function normalOfMeeting(out: Vec3, planar: boolean): void {
-  if (!planar) {
-    crossVec3(out, directionA, direction);
-    if (dotVec3(out, out) > 0) return;
-  }
-  out.x = 0.5 * (start.x + end.x - startA.x - endA.x);
-  out.y = 0.5 * (start.y + end.y - startA.y - endA.y);
-  out.z = 0.5 * (start.z + end.z - startA.z - endA.z);
-  const insideA = pair.s > SEGMENT_END && pair.s < 1 - SEGMENT_END;
-  const insideB = pair.t > SEGMENT_END && pair.t < 1 - SEGMENT_END;
-  if (!insideA && !insideB && lengthVec3(out) > 0) return;
-  // square to the segment that is met inside, to the longer one where they cross; on the side of the middles
-  const along = insideB && (!insideA || lengthVec3(direction) > lengthVec3(directionA)) ? direction : directionA;
-  squareTo(square, along);
-  if (dotVec3(square, out) < 0) setVec3(square, -square.x, -square.y, -square.z);
-  copyVec3(out, square);
-}
-
-const square = createVec3();
-
-/** A vector square to `d`: in the plane for planar ones, the x axis for a point. */
-function squareTo(out: Vec3, d: Vec3): Vec3 {
-  if (d.x !== 0 || d.y !== 0) return setVec3(out, d.y, -d.x, 0);
-  return setVec3(out, 1, 0, 0);
+  segmentNormal(gap, ends, pair, planar);
+  return setGap(out, gap, pair.distance, gap);
 }
 
 function setSegmentFeature(out: Contact, body: 'A' | 'B', t: number): void {
@@ -153,10 +117,10 @@ function setFeature(out: Contact, body: 'A' | 'B', feature: FeatureKind, index: 
   }
 }
 
-/** Completes a contact at `out.pointA`: the normal along `toB`, or along `other` for a distance that is too small. */
-function setGap(out: Contact, toB: Vec3, distance: number, near: number, other: Vec3): Contact {
+/** Completes a contact at `out.pointA`: the normal along `toB`, or along `other` where that is zero. */
+function setGap(out: Contact, toB: Vec3, distance: number, other: Vec3): Contact {
   const { normal } = out;
-  const chosen = distance > near ? toB : lengthVec3(other) > 0 ? other : setVec3(toB, 1, 0, 0);
+  const chosen = lengthVec3(toB) > 0 ? toB : lengthVec3(other) > 0 ? other : setVec3(toB, 1, 0, 0);
   const length = lengthVec3(chosen);
   setVec3(normal, chosen.x / length, chosen.y / length, chosen.z / length);
   out.distance = distance;

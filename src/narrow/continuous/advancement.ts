@@ -17,7 +17,8 @@ import { shapeRadius } from '../../shapes/radius.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { type Contact, createContact } from '../contact.ts';
 import { isJoined } from '../hierarchy/part-body.ts';
-import type { Impact } from '../impact.ts';
+import { type Impact, iterationLimit, writeNoImpact } from '../impact.ts';
+import { apartUntil, isTimeToTry } from './apart-while-rotating.ts';
 import { firstRoot } from './planar-step.ts';
 import { supportHeight } from './support-height.ts';
 
@@ -44,7 +45,7 @@ const CONTACT = 1e-9;
 const ROUNDING = 4e-16;
 /** Closing more slowly than this share of the speeds, touching bodies slide along each other. */
 const AT_REST = 1e-9;
-/** Distances measured before a search gives up, undecided. */
+/** Distances measured before a search without rotation gives up, undecided. */
 const STEP_LIMIT = 10_000;
 
 type Closest = (out: Contact, shapeA: Shape, poseA: ReadonlyPose, shapeB: Shape, poseB: ReadonlyPose) => Contact;
@@ -94,6 +95,8 @@ export interface AdvanceOptions {
   /** Where the shapes are in the bodies that move; at their origins when left out. */
   readonly placeA?: ReadonlyPose;
   readonly placeB?: ReadonlyPose;
+  /** Distances measured before the search gives up, undecided. */
+  readonly maxIterations?: number;
 }
 
 const NO_OPTIONS: AdvanceOptions = {};
@@ -111,15 +114,16 @@ export function advanceToImpact(
   shapeB: Shape, motionB: Motion,
   duration: number,
   closest: Closest,
-  { separation = 0, placeA, placeB }: AdvanceOptions = NO_OPTIONS,
+  { separation = 0, placeA, placeB, maxIterations }: AdvanceOptions = NO_OPTIONS,
 ): Impact {
   loadSide(sideA, shapeA, motionA, placeA);
   loadSide(sideB, shapeB, motionB, placeB);
   subVec3(acceleration, motionB.acceleration, motionA.acceleration);
   const size = sideA.radius + sideB.radius;
   const convex = hasPlanes(shapeA, shapeB);
+  const limit = maxIterations ?? iterationLimit(STEP_LIMIT, spinOf(sideA) + spinOf(sideB), duration);
   let time = 0;
-  for (let iterations = 1; iterations <= STEP_LIMIT; iterations++) {
+  for (let iterations = 1; ; iterations++) {
     placeSide(sideA, time);
     placeSide(sideB, time);
     subVec3(velocity, sideB.now.velocity, sideA.now.velocity);
@@ -133,11 +137,14 @@ export function advanceToImpact(
     const gap = touching ? 0.5 * tolerance : excess - contact.errorBound - 0.5 * tolerance;
     const left = duration - time;
     const step = gap > 0 ? (convex ? stepAlongNormal(gap, left) : stepAnyWay(gap)) : 0;
-    if (step > left) return writeImpact(out, 'none', duration, iterations);
-    if (!(time + step > time)) return writeImpact(out, 'iteration-limit', time, iterations);
+    if (step > left) return writeNoImpact(out, duration, separation, iterations);
+    if (!(time + step > time) || iterations >= limit) return writeImpact(out, 'iteration-limit', time, iterations);
     time += step;
+    if (isTimeToTry(iterations, (duration - time) * (spinOf(sideA) + spinOf(sideB)))) {
+      time = apartUntil(shapeA, motionA, placeA, shapeB, motionB, placeB, time, duration, separation);
+      if (time > duration) return writeNoImpact(out, duration, separation, iterations);
+    }
   }
-  return writeImpact(out, 'iteration-limit', time, STEP_LIMIT);
 }
 
 /** Are planes across the normal enough to keep the two apart? Beside a wall only the hull of a body counts. */
@@ -193,8 +200,13 @@ function stepAnyWay(gap: number): number {
 }
 
 /** How fast the body's own turning moves any of its points [m/s]. */
-function topSpin({ now, radius }: Side): number {
-  return lengthVec3(now.angularVelocity) * radius;
+function topSpin(side: Side): number {
+  return spinOf(side) * side.radius;
+}
+
+/** |ω| [rad/s]; 0 for what has no points away from its origin. */
+function spinOf({ now, radius }: Side): number {
+  return radius > 0 ? lengthVec3(now.angularVelocity) : 0;
 }
 
 /** The longest time, as far as either bound tells, for which the plane across the normal of now keeps the bodies apart. */
@@ -235,16 +247,17 @@ function turningSlope({ shape, now, pose, radius }: Side, normal: ReadonlyVec3, 
   return rise / step + sign * dotVec3(across, subVec3(arm, pose.position, now.pose.position));
 }
 
-function writeImpact(out: Impact, status: Impact['status'], time: number, iterations: number): Impact {
-  const hit = status === 'hit' || status === 'initial-overlap';
+/** The last measurement, at `time`. */
+function writeImpact(out: Impact, status: Exclude<Impact['status'], 'none'>, time: number, iterations: number): Impact {
   out.status = status;
   out.time = time;
   copyVec3(out.pointA, contact.pointA);
   copyVec3(out.pointB, contact.pointB);
   copyVec3(out.normal, contact.normal);
-  out.gap = hit ? contact.distance : 0;
-  out.closingSpeed = hit ? closingSpeed() : 0;
+  out.gap = status === 'iteration-limit' ? contact.distance - contact.errorBound : contact.distance;
+  out.closingSpeed = closingSpeed();
   out.twoPoints = false;
+  out.edgeOf = 'A';
   out.edge = -1;
   out.vertex = -1;
   out.iterations = iterations;

@@ -12,7 +12,7 @@ import { searchImpact } from './planar-search.ts';
  * missed, however fast the bodies spin. A half plane may move but must not turn. [CP13] spec 4.2
  *
  * Bodies that touch at the start hit at once if they approach; if they part, or slide along each other, the search goes
- * on. Without a hit the points and the normal mean nothing.
+ * on. A search that gives up at its limit, `maxIterations` where that is given, leaves the time alone: the caller measures.
  */
 // biome-ignore format: one body per line
 export function planarImpact(
@@ -20,18 +20,19 @@ export function planarImpact(
   shapeA: PlanarShape, motionA: Motion,
   shapeB: PlanarShape, motionB: Motion,
   duration: number,
+  maxIterations?: number,
 ): Impact {
   const cutA = shapeA.kind === 'polygon' && !shapeA.convex;
   const cutB = shapeB.kind === 'polygon' && !shapeB.convex;
   if (cutA || cutB) {
     const piecesA = cutA ? convexPieces(shapeA) : undefined;
     const piecesB = cutB ? convexPieces(shapeB) : undefined;
-    return earliestOfPieces(out, shapeA, piecesA, motionA, shapeB, piecesB, motionB, duration);
+    return earliestOfPieces(out, shapeA, piecesA, motionA, shapeB, piecesB, motionB, duration, maxIterations);
   }
   if (shapeA.kind === 'halfplane' && shapeB.kind === 'halfplane') {
-    return impactOfWalls(out, shapeA, motionA, shapeB, motionB, duration);
+    return impactOfWalls(out, shapeA, motionA, shapeB, motionB, duration, maxIterations);
   }
-  return searchImpact(out, shapeA, motionA, shapeB, motionB, duration);
+  return searchImpact(out, shapeA, motionA, shapeB, motionB, duration, maxIterations);
 }
 
 const trial = createImpact();
@@ -43,6 +44,7 @@ function earliestOfPieces(
   shapeA: PlanarShape, piecesA: readonly ConvexPiece[] | undefined, motionA: Motion,
   shapeB: PlanarShape, piecesB: readonly ConvexPiece[] | undefined, motionB: Motion,
   duration: number,
+  maxIterations: number | undefined,
 ): Impact {
   let iterations = 0;
   let found = false;
@@ -51,7 +53,7 @@ function earliestOfPieces(
     for (let j = 0; j < (piecesB?.length ?? 1); j++) {
       const pieceA = piecesA?.[i];
       const pieceB = piecesB?.[j];
-      searchImpact(trial, pieceA?.polygon ?? shapeA, motionA, pieceB?.polygon ?? shapeB, motionB, limit);
+      searchImpact(trial, pieceA?.polygon ?? shapeA, motionA, pieceB?.polygon ?? shapeB, motionB, limit, maxIterations);
       iterations += trial.iterations;
       if (found && !(trial.status === 'initial-overlap' || trial.time < out.time)) continue;
       found = trial.status !== 'none';
@@ -84,6 +86,7 @@ function impactOfWalls(
   a: Halfplane, motionA: Motion,
   b: Halfplane, motionB: Motion,
   duration: number,
+  maxIterations: number | undefined,
 ): Impact {
   const { rotation: p } = motionA.pose;
   const { rotation: q } = motionB.pose;
@@ -91,7 +94,7 @@ function impactOfWalls(
   const ay = p.yx * a.normal.x + p.yy * a.normal.y;
   const bx = q.xx * b.normal.x + q.xy * b.normal.y;
   const by = q.yx * b.normal.x + q.yy * b.normal.y;
-  searchImpact(out, a, motionA, POINT, motionB, duration);
+  searchImpact(out, a, motionA, POINT, motionB, duration, maxIterations);
   out.vertex = -1;
   if (ax * bx + ay * by > PARALLEL - 1) {
     out.status = 'initial-overlap';

@@ -1,7 +1,7 @@
 import type { Motion } from '../../math/motion.ts';
 import { cosSin } from '../../math/trig.ts';
 import type { PlanarShape } from '../../shapes/shape.ts';
-import type { Impact } from '../impact.ts';
+import { type Impact, iterationLimit, writeNoImpact, writeUndecided } from '../impact.ts';
 import { createPlanarSides, followNearestVertex, isWall, loadFaces, loadSide, type PlanarSide } from './planar-side.ts';
 import { findFirstRoot, findSafeStep, parabola, type SafeStep, stepToFace } from './planar-step.ts';
 import { findLeastOverlap, writeTouch } from './planar-touch.ts';
@@ -16,7 +16,7 @@ const ROUNDING = 1e-15;
 const SPEED_ROUNDING = 1e-14;
 /** By how much a search begins early, in units of L. */
 const MARGIN = 1e-6;
-/** Steps before a search gives up, undecided; [CP13] spec 4.2. */
+/** Steps before a search without rotation gives up, undecided; [CP13] spec 4.2. */
 const STEP_LIMIT = 10_000;
 const NEVER = Number.POSITIVE_INFINITY;
 /** Angle [rad] of the look-ahead of accelerated bodies; [CP13] spec 4.2. */
@@ -91,20 +91,23 @@ const best: SafeStep = {
 // biome-ignore format: the parameters are those of `planarImpact`
 export function searchImpact(
   out: Impact, shapeA: PlanarShape, motionA: Motion, shapeB: PlanarShape, motionB: Motion, duration: number,
+  maxIterations?: number,
 ): Impact {
   loadSide(sideA, shapeA, motionA);
   loadSide(sideB, shapeB, motionB);
   loadRelativeMotion(motionA, motionB);
   best.face = 0;
   let first = true;
+  const limit =
+    maxIterations ?? iterationLimit(STEP_LIMIT, Math.abs(sideA.spin) + Math.abs(sideB.spin), duration);
   let iterations = 0;
-  while (iterations < STEP_LIMIT) {
+  while (iterations < limit) {
     iterations++;
     place();
     search.rest = duration - search.time;
     findWait();
     const { rest, wait } = search;
-    if (wait > rest || wait === NEVER) return noImpact(out, 'none', duration, iterations);
+    if (wait > rest || wait === NEVER) return writeNoImpact(out, duration, 0, iterations);
     if (search.time + wait > search.time) {
       search.time += wait;
       continue;
@@ -131,7 +134,7 @@ export function searchImpact(
       if (best.separation > 0) {
         // inside the tolerance, but not there yet: one more safe step ends at the accuracy of the numbers
         stepToFace(best);
-        if (best.step > rest) return noImpact(out, 'none', duration, iterations);
+        if (best.step > rest) return writeNoImpact(out, duration, 0, iterations);
         search.time += best.step;
         place();
         turn();
@@ -140,23 +143,11 @@ export function searchImpact(
       return writeTouch(out, 'hit', iterations, best, sideA, best.side === sideA ? motionA : motionB);
     }
     const step = Math.min(best.step, best.side.horizon);
-    if (step > rest || step === NEVER) return noImpact(out, 'none', duration, iterations);
+    if (step > rest || step === NEVER) return writeNoImpact(out, duration, 0, iterations);
     const next = search.time + step;
     search.time = next > search.time ? next : search.time * (1 + Number.EPSILON);
   }
-  return noImpact(out, 'iteration-limit', search.time, iterations);
-}
-
-function noImpact(out: Impact, status: 'none' | 'iteration-limit', time: number, iterations: number): Impact {
-  out.status = status;
-  out.time = time;
-  out.gap = 0;
-  out.closingSpeed = 0;
-  out.twoPoints = false;
-  out.edge = -1;
-  out.vertex = -1;
-  out.iterations = iterations;
-  return out;
+  return writeUndecided(out, search.time, iterations);
 }
 
 function loadRelativeMotion(motionA: Motion, motionB: Motion): void {

@@ -1,12 +1,13 @@
 import type { Motion } from '../../math/motion.ts';
 import type { ReadonlyVec3 } from '../../math/vec3.ts';
 import { clearSimplexCache, createSimplexCache } from '../convex/simplex-cache.ts';
-import type { Impact } from '../impact.ts';
+import { type Impact, iterationLimit, writeNoImpact } from '../impact.ts';
 import { RELATIVE_LENGTH, type Solid } from '../space/core.ts';
 import { DISTANCE, found, LOWER, NORMAL, OVERLAP, POINT_A } from '../space/found.ts';
 import { coreDistance } from '../space/gjk.ts';
 import { vertexNumbers } from '../space/nearest.ts';
 import { corePenetration } from '../space/penetration.ts';
+import { apartUntil, isTimeToTry } from './apart-while-rotating.ts';
 import { firstRoot } from './planar-step.ts';
 import { turnWith, turnWithFeatures } from './plane-turning.ts';
 import { createSeparatingPlane, stepWithPlane } from './separating-plane.ts';
@@ -30,7 +31,7 @@ const MARGIN = 1e-6;
 const LOOK_AHEAD = 1;
 /** Part of a safe step that is taken: the rest is rounding. */
 const TAKEN = 1 - 1e-12;
-/** Distances measured before a search gives up, undecided. */
+/** Distances measured before a search without rotation gives up, undecided. */
 const STEP_LIMIT = 1000;
 
 const sideA = createTurningCore();
@@ -78,6 +79,7 @@ export function rigidImpact(
   shapeB: Solid, motionB: Motion,
   duration: number,
   separation = 0,
+  maxIterations?: number,
 ): Impact {
   loadCore(sideA, shapeA, motionA);
   loadCore(sideB, shapeB, motionB);
@@ -88,13 +90,11 @@ export function rigidImpact(
     prepareTurns(sideB, motionB);
     clearSimplexCache(cache);
   }
+  const limit = maxIterations ?? iterationLimit(STEP_LIMIT, sideA.spinSpeed + sideB.spinSpeed, duration);
   let iterations = 0;
-  while (iterations < STEP_LIMIT) {
+  for (;;) {
     const { time, tolerance } = search;
-    if (!(time <= search.end)) {
-      search.time = duration;
-      return writeImpact(out, 'none', iterations, motionA);
-    }
+    if (!(time <= search.end)) return writeNoImpact(out, duration, separation, iterations);
     iterations++;
     place();
     measure();
@@ -108,10 +108,16 @@ export function rigidImpact(
     // touching bodies that do not approach may use up half the tolerance: a gap that a hit has left stays above zero
     search.room = touching ? 0.5 * tolerance : gap - 0.5 * tolerance;
     findStep();
-    search.time = time + TAKEN * search.step;
-    if (search.time === time) break;
+    const next = time + TAKEN * search.step;
+    if (next === time || (iterations >= limit && next <= search.end)) {
+      return writeImpact(out, 'iteration-limit', iterations, motionA);
+    }
+    const angle = (search.end - next) * (sideA.spinSpeed + sideB.spinSpeed);
+    search.time =
+      next <= search.end && isTimeToTry(iterations, angle)
+        ? apartUntil(shapeA, motionA, undefined, shapeB, motionB, undefined, next, search.end, separation)
+        : next;
   }
-  return writeImpact(out, 'iteration-limit', iterations, motionA);
 }
 
 function loadRelativeMotion(motionA: Motion, motionB: Motion): void {
@@ -251,19 +257,24 @@ function turningOut({ spin: w, reach }: TurningCore): number {
   return reach * Math.sqrt(x * x + y * y + z * z);
 }
 
-/** What the search has come to, at its time. */
-function writeImpact(out: Impact, status: Impact['status'], iterations: number, motionA: Motion): Impact {
+/** The last measurement, at the time of the search. */
+function writeImpact(
+  out: Impact,
+  status: Exclude<Impact['status'], 'none'>,
+  iterations: number,
+  motionA: Motion,
+): Impact {
   const { time } = search;
-  const hit = status === 'hit' || status === 'initial-overlap';
+  findClosingSpeed();
   out.status = status;
   out.time = time;
-  out.gap = hit ? search.gap + search.separation : 0;
-  out.closingSpeed = hit ? search.closingSpeed : 0;
+  out.gap = search.gap + search.separation;
+  out.closingSpeed = search.closingSpeed;
   out.twoPoints = false;
+  out.edgeOf = 'A';
   out.edge = -1;
   out.vertex = -1;
   out.iterations = iterations;
-  if (!hit) return out;
   const { velocity: v, acceleration: a } = motionA;
   const { position: x } = motionA.pose;
   const { normal: n, witness: p } = plane;
@@ -277,5 +288,7 @@ function writeImpact(out: Impact, status: Impact['status'], iterations: number, 
   pointB.x = pointA.x + gap * n[0];
   pointB.y = pointA.y + gap * n[1];
   pointB.z = pointA.z + gap * n[2];
+  // the proven bound: the distance between the points may be larger than the true one by as much as the query left open
+  if (status === 'iteration-limit') out.gap = gap - (found[DISTANCE] - found[LOWER]);
   return out;
 }

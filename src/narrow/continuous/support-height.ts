@@ -18,13 +18,13 @@ export function supportHeight(shape: Shape, pose: ReadonlyPose, m: ReadonlyVec3)
 }
 
 /** A point of the shape farthest along `d`, any length, both in the frame of the shape. */
-function supportPoint(out: Vec3, shape: Shape, d: ReadonlyVec3): Vec3 {
+export function supportPoint(out: Vec3, shape: Shape, d: ReadonlyVec3): Vec3 {
   switch (shape.kind) {
     case 'point':
     case 'halfplane':
       return setVec3(out, 0, 0, 0);
     case 'disc': {
-      const length = lengthVec3(d);
+      const length = lengthVec3(setVec3(out, d.x, d.y, 0));
       return length > 0
         ? setVec3(out, (shape.radius * d.x) / length, (shape.radius * d.y) / length, 0)
         : setVec3(out, 0, 0, 0);

@@ -13,7 +13,7 @@
 import type { FreeFlight } from '../../math/free-flight.ts';
 import { addScaledVec3, copyVec3, createVec3, crossVec3, dotVec3, lengthVec3, scaleVec3 } from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';
-import type { Impact } from '../impact.ts';
+import { type Impact, iterationLimit, writeNoImpact } from '../impact.ts';
 import { vertexNumbers } from '../space/nearest.ts';
 import {
   acceleration,
@@ -46,7 +46,7 @@ const LOOK_AHEAD = 1;
 const TAKEN = 1 - 1e-12;
 /** How far beyond the time at which the witness points would meet a plane is asked for. */
 const BEYOND = 1.5;
-/** Distances measured before a search gives up, undecided. */
+/** Distances measured before a search without rotation gives up, undecided. */
 const STEP_LIMIT = 10_000;
 
 /**
@@ -67,11 +67,12 @@ export function tumblingImpact(
   search.slowest = slowest;
   const exact = hasVertices(shapeA) && hasVertices(shapeB);
   const quick = exact || (isConvex(shapeA) && isConvex(shapeB));
+  const limit = iterationLimit(STEP_LIMIT, sideA.spinLimit + sideB.spinLimit, duration);
   let iterations = 0;
-  while (iterations < STEP_LIMIT) {
+  for (;;) {
     const far = stepWhileFar();
     if (far > 0) {
-      if (!(search.time + far < duration)) return writeImpact(out, 'none', iterations, flightA);
+      if (!(search.time + far < duration)) return writeNoImpact(out, duration, 0, iterations);
       search.time += TAKEN * far;
       continue;
     }
@@ -90,12 +91,13 @@ export function tumblingImpact(
     if (striking && (time === 0 || gap <= finest)) return writeImpact(out, 'hit', iterations, flightA);
     const room = touching && !striking ? leftWhenTouching(closing) : gap - 0.5 * finest;
     const step = exact ? stepOfCores(room) : stepOfShapes(room);
-    if (step >= duration - time) return writeImpact(out, 'none', iterations, flightA);
-    search.time = time + TAKEN * step;
+    if (step >= duration - time) return writeNoImpact(out, duration, 0, iterations);
+    const next = time + TAKEN * step;
     // no way to go on: as near as distances can tell
-    if (search.time === time) return writeImpact(out, striking ? 'hit' : 'iteration-limit', iterations, flightA);
+    if (next === time) return writeImpact(out, striking ? 'hit' : 'iteration-limit', iterations, flightA);
+    if (iterations >= limit) return writeImpact(out, 'iteration-limit', iterations, flightA);
+    search.time = next;
   }
-  return writeImpact(out, 'iteration-limit', iterations, flightA);
 }
 
 /**
@@ -223,24 +225,29 @@ function supportSlope({ shape, now, reach }: FlyingSide, sign: 1 | -1, step: num
   return (supportHeight(shape, now.pose, tilted) - before) / step;
 }
 
-/** What the search has come to, at its time. */
-function writeImpact(out: Impact, status: Impact['status'], iterations: number, flightA: FreeFlight): Impact {
-  const hit = status === 'hit' || status === 'initial-overlap';
+/** The last measurement, at the time of the search. */
+function writeImpact(
+  out: Impact,
+  status: Exclude<Impact['status'], 'none'>,
+  iterations: number,
+  flightA: FreeFlight,
+): Impact {
+  const { time } = search;
   out.status = status;
-  out.time = status === 'none' ? search.duration : search.time;
-  out.gap = hit ? search.gap : 0;
-  out.closingSpeed = hit ? findClosingSpeed() : 0;
+  out.time = time;
+  out.gap = search.gap;
+  out.closingSpeed = findClosingSpeed();
   out.twoPoints = false;
+  out.edgeOf = 'A';
   out.edge = -1;
   out.vertex = -1;
   out.iterations = iterations;
-  if (!hit) return out;
-  const { time } = search;
   const { pose, velocity: v, acceleration: a } = flightA;
   addScaledVec3(out.pointA, pose.position, v, time);
   addScaledVec3(out.pointA, out.pointA, a, 0.5 * time * time);
   addScaledVec3(out.pointA, out.pointA, contact.pointA, 1);
   copyVec3(out.normal, contact.normal);
   addScaledVec3(out.pointB, out.pointA, out.normal, out.gap);
+  if (status === 'iteration-limit') out.gap -= search.error;
   return out;
 }

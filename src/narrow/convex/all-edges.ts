@@ -1,10 +1,13 @@
 import type { Contact } from '../contact.ts';
-import { EDGE_END, edgeContact, vertexContact } from './closing.ts';
+import { edgeContact, vertexContact } from './closing.ts';
 import { direction, relative, simplex } from './scratch.ts';
 import { supportVertex } from './support.ts';
 
 /** Up to this share of the coordinates [CP13] an overlap is rounding: the bodies touch. */
 const TOUCHING = 1e-14;
+
+/** Widths that differ by less than this share of the coordinates are equal: their rounding. */
+const ROUNDING = 2e-15;
 
 /** The edge whose outward side keeps two convex outlines farthest apart, or least overlapping. */
 export interface Separation {
@@ -122,7 +125,28 @@ export function closestByAllEdges(out: Contact, va: Float64Array, vb: Float64Arr
   edgeContact(out, va, vb, found.onA, found.edge, found.vertex);
   if (found.separation - found.secondSeparation <= EQUAL * simplex[4] && hasOtherWayOut(va, vb)) out.unique = false;
   const insideEdge = (found.onA ? out.featureA : out.featureB) === 'edge';
-  if (!insideEdge && found.separation >= -TOUCHING * simplex[4]) nearestPair(out, va, vb);
+  if (insideEdge || found.separation < -TOUCHING * simplex[4]) return;
+  const { x, y } = out.normal;
+  nearestPair(out, va, vb);
+  // of bodies in touch, several pairs are nearest to rounding, and not all of their normals keep the bodies apart
+  if (!(widthAlong(out.normal.x, out.normal.y, va, vb) < found.separation - ROUNDING * simplex[4])) return;
+  if (!(out.distance < found.separation + TOUCHING * simplex[4])) return;
+  out.normal.x = x;
+  out.normal.y = y;
+}
+
+/** Gap of two outlines along the unit vector (x, y) of A's frame [m]. */
+function widthAlong(x: number, y: number, va: Float64Array, vb: Float64Array): number {
+  direction[0] = x;
+  direction[1] = y;
+  const a = 2 * supportVertex(va, va.length >> 1);
+  const c = relative[0];
+  const s = relative[1];
+  direction[0] = -(c * x + s * y);
+  direction[1] = s * x - c * y;
+  const b = 2 * supportVertex(vb, vb.length >> 1);
+  const heightOfB = direction[0] * vb[b] + direction[1] * vb[b + 1];
+  return relative[2] * x + relative[3] * y - heightOfB - (va[a] * x + va[a + 1] * y);
 }
 
 /** Overlaps that differ by this share of the coordinates are equal, and edges within this angle face the same way [rad]. */
@@ -176,12 +200,15 @@ function nearestPair(out: Contact, va: Float64Array, vb: Float64Array): void {
           onA = edgesOfA;
           edge = i >> 1;
           vertex = j >> 1;
-          end = t <= EDGE_END ? i >> 1 : t >= 1 - EDGE_END ? k >> 1 : -1;
+          end = t <= 0 ? i >> 1 : t >= 1 ? k >> 1 : -1;
         }
       }
     }
   }
-  if (end < 0) edgeContact(out, va, vb, onA, edge, vertex);
-  else vertexContact(out, va, vb, onA ? end : vertex, onA ? vertex : end);
+  if (end < 0) {
+    edgeContact(out, va, vb, onA, edge, vertex);
+    // a segment has an edge for each of its sides
+    if (out.distance < 0 && (onA ? va : vb).length === 4) edgeContact(out, va, vb, onA, 1 - edge, vertex);
+  } else vertexContact(out, va, vb, onA ? end : vertex, onA ? vertex : end);
   if (out.distance < 0) out.distance = 0;
 }

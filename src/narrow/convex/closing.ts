@@ -7,8 +7,13 @@ import { indices, relative, simplex } from './scratch.ts';
 export const NEAR = 1e-9;
 /** Edges at a smaller angle than this [rad] count as parallel: the rounding of a rotation. */
 const PARALLEL = 1e-15;
+/** Scores of normals that differ by less than this share of the coordinates are equal: their rounding. */
+const SAME_WIDTH = 1e-15;
 /** A foot this near the end of an edge (as a share of its length) belongs to the vertex. */
 export const EDGE_END = 1e-12;
+
+/** The way from corner a of A to corner b of B, x y, in A's frame [m]. */
+const facing = new Float64Array(2);
 
 /** Closes a GJK simplex of `size` 1 or 2; false if its features turn out not to face each other (rounding). */
 export function closeSimplex(out: Contact, va: Float64Array, vb: Float64Array, size: number): boolean {
@@ -81,12 +86,19 @@ export function vertexContact(out: Contact, va: Float64Array, vb: Float64Array, 
   out.indexA = a;
   out.indexB = b;
   out.unique = true;
-  if (distance > NEAR * simplex[4]) {
-    out.normal.x = x / distance;
-    out.normal.y = y / distance;
-  } else {
-    normalBetweenCorners(out, va, vb, a, b);
+  const { normal } = out;
+  normal.x = x / distance;
+  normal.y = y / distance;
+  // two points: there is only this direction, or any
+  if (va.length === 2 && vb.length === 2) {
+    if (distance === 0) setNormal(out, 1, 0);
+    return true;
   }
+  facing[0] = x;
+  facing[1] = y;
+  const isNear = !(distance > NEAR * simplex[4]);
+  if (!isNear && scoreOf(distance, va, vb, a, b, normal.x, normal.y) >= distance - SAME_WIDTH * simplex[4]) return true;
+  chooseNormal(out, va, vb, a, b);
   return true;
 }
 
@@ -138,7 +150,8 @@ export function edgeContact(
   }
   const low = Math.max(from, 0), high = Math.min(to, 1);
   const shared = parallel >= 0 && high > low;
-  const t = shared ? 0.5 * (low + high) : foot;
+  // a foot beyond an end, by rounding where sides that face each other are nearly parallel, moves along both to the end
+  const t = shared ? 0.5 * (low + high) : Math.min(Math.max(foot, 0), 1);
 
   const mx = dy / length, my = -dx / length;
   const inside = t > EDGE_END && t < 1 - EDGE_END;
@@ -159,6 +172,79 @@ export function edgeContact(
     out.featureB = inside ? 'edge' : 'vertex'; out.indexB = index;
   }
   return shared || (foot >= 0 && foot <= 1);
+}
+
+/**
+ * The normal of two corners of which the difference is no normal: rounding, most of it if they touch. The best of a few directions is
+ * the one along which the corners keep the bodies farthest apart, less what it misses them by.
+ */
+function chooseNormal(out: Contact, va: Float64Array, vb: Float64Array, a: number, b: number): void {
+  const { normal, distance } = out;
+  const { x, y } = normal;
+  bestScore = Number.NEGATIVE_INFINITY;
+  if (!(distance > NEAR * simplex[4])) {
+    normalBetweenCorners(out, va, vb, a, b);
+    bestScore = scoreOf(distance, va, vb, a, b, normal.x, normal.y);
+  }
+  if (distance > 0) offerNormal(out, va, vb, a, b, x, y);
+  const c = relative[0];
+  const s = relative[1];
+  for (let edge = 0; edge < 4; edge++) {
+    const v = edge < 2 ? va : vb;
+    const n = v.length;
+    const corner = 2 * (edge < 2 ? a : b);
+    const k = edge % 2 === 0 ? (corner + n - 2) % n : corner;
+    const j = (k + 2) % n;
+    const dx = v[j] - v[k];
+    const dy = v[j + 1] - v[k + 1];
+    const length = Math.sqrt(dx * dx + dy * dy);
+    if (length === 0) continue;
+    const mx = dy / length;
+    const my = -dx / length;
+    offerNormal(out, va, vb, a, b, edge < 2 ? mx : s * my - c * mx, edge < 2 ? my : -s * mx - c * my);
+  }
+}
+
+/** Of the normal in `out` [m]. */
+let bestScore = 0;
+
+/** Takes (x, y) for the normal if it is better. */
+// biome-ignore format: fits one line
+function offerNormal(out: Contact, va: Float64Array, vb: Float64Array, a: number, b: number, x: number, y: number): void {
+  const score = scoreOf(out.distance, va, vb, a, b, x, y);
+  if (!(score > bestScore + SAME_WIDTH * simplex[4])) return;
+  bestScore = score;
+  setNormal(out, x, y);
+}
+
+function setNormal({ normal }: Contact, x: number, y: number): void {
+  normal.x = x;
+  normal.y = y;
+}
+
+/**
+ * Gap of the bodies along the unit vector (x, y) of A's frame, by the corners `a` and `b`, apart by `facing`, and their neighbours; less
+ * what a step of `distance` along it misses corner b by [m].
+ */
+// biome-ignore format: fits one line
+function scoreOf(distance: number, va: Float64Array, vb: Float64Array, a: number, b: number, x: number, y: number): number {
+  const c = relative[0];
+  const s = relative[1];
+  const gap = facing[0] * x + facing[1] * y;
+  const missX = facing[0] - distance * x;
+  const missY = facing[1] - distance * y;
+  const beyond = highestNeighbour(va, a, x, y) + highestNeighbour(vb, b, -(c * x + s * y), s * x - c * y);
+  return gap - beyond - Math.sqrt(missX * missX + missY * missY);
+}
+
+/** By how much a neighbour of a corner lies farther along (x, y), in the frame of the vertices; 0 if none does [m]. */
+function highestNeighbour(v: Float64Array, i: number, x: number, y: number): number {
+  const n = v.length;
+  const k = 2 * i;
+  const before = k > 0 ? k - 2 : n - 2;
+  const next = k + 2 < n ? k + 2 : 0;
+  const rise = (v[before] - v[k]) * x + (v[before + 1] - v[k + 1]) * y;
+  return Math.max(0, rise, (v[next] - v[k]) * x + (v[next + 1] - v[k + 1]) * y);
 }
 
 /**

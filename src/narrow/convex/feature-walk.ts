@@ -18,6 +18,8 @@ const EDGE_B = 2;
 
 /** A vertex whose edges rise by less than this share of their length may be in the middle of a side, and that side at the back. */
 const FLAT = 1e-12;
+/** The same relative to the coordinates: the difference of two corners carries this share of them. */
+const ROUNDING = 1e-15;
 /** Past so many steps the walk goes around in rounding. */
 const STEP_LIMIT = 32;
 
@@ -70,9 +72,9 @@ export function walkFeatures(
       else {
         const e = ex * x + ey * y, f = fx * x + fy * y, g = gx * u + gy * v, h = hx * u + hy * v;
         const edgesA = Math.abs(ex) + Math.abs(ey) + Math.abs(fx) + Math.abs(fy), edgesB = Math.abs(gx) + Math.abs(gy) + Math.abs(hx) + Math.abs(hy);
-        const flat = FLAT * (Math.abs(x) + Math.abs(y));
-        const isNearest = e <= 0 && f <= 0 && g >= 0 && h >= 0 && -e - f > flat * edgesA && g + h > flat * edgesB;
         const reach = Math.abs(x) + Math.abs(y) + Math.abs(ax) + Math.abs(ay);
+        const flat = FLAT * (Math.abs(x) + Math.abs(y)) + ROUNDING * reach;
+        const isNearest = e <= 0 && f <= 0 && g >= 0 && h >= 0 && -e - f > flat * edgesA && g + h > flat * edgesB;
         if (!isNearest || !(x * x + y * y > NEAR * NEAR * reach * reach)) return ASTRAY;
         keep(cache, 1, a, b, a, b);
         out.iterations = step;

@@ -15,6 +15,9 @@ export interface EllipsoidPairOptions {
   readonly method?: 'sphere' | 'angles';
 }
 
+/** Bounds of errors below this share of the size are rounding. */
+const EXACT = 1e-13;
+
 /** A and B of a query, seen from the centre of A and divided by the scale of the query. */
 const bodies = new Float64Array(2 * ELLIPSOID_STRIDE);
 const entry = createEllipsoidPairs(1);
@@ -69,8 +72,10 @@ function solve(out: Contact, poseA: ReadonlyPose, warm: boolean, search: typeof 
   out.indexB = -1;
   // about one middle, the way out is on both sides
   out.unique = offset > (CONCENTRIC * size) / scale;
-  out.status = status === PROVEN ? 'exact' : status === DEEP ? 'approximate' : 'bounded';
-  out.errorBound = scale * entry[10];
+  const bound = scale * entry[10];
+  const isExact = status === PROVEN && bound <= EXACT * size;
+  out.status = isExact ? 'exact' : status === DEEP ? 'approximate' : 'bounded';
+  out.errorBound = isExact ? 0 : bound;
   out.iterations = entry[11];
   return out;
 }
@@ -82,9 +87,12 @@ export function closestEllipsoidToWall(
 ): Contact {
   const { rotation: r, position: foot } = wallPose;
   const { x: wx, y: wy, z: wz } = wall.normal;
-  const nx = r.xx * wx + r.xy * wy + r.xz * wz;
-  const ny = r.yx * wx + r.yy * wy + r.yz * wz;
-  const nz = r.zx * wx + r.zy * wy + r.zz * wz;
+  let nx = r.xx * wx + r.xy * wy + r.xz * wz;
+  let ny = r.yx * wx + r.yy * wy + r.yz * wz;
+  let nz = r.zx * wx + r.zy * wy + r.zz * wz;
+  // a rotation that is a product of others may stretch a little
+  const k = 1.5 - 0.5 * (nx * nx + ny * ny + nz * nz);
+  nx *= k; ny *= k; nz *= k;
   packPosedEllipsoid(bodies, 0, shape, pose);
   const xx = bodies[3], xy = bodies[4], xz = bodies[5];
   const yx = bodies[6], yy = bodies[7], yz = bodies[8];

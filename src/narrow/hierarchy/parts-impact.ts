@@ -1,12 +1,13 @@
 import { type Motion, poseAt } from '../../math/motion.ts';
 import { createPose, type Pose, type ReadonlyPose } from '../../math/pose.ts';
-import { addScaledVec3, copyVec3, createVec3, type Vec3 } from '../../math/vec3.ts';
+import { addScaledVec3, copyVec3, createVec3, lengthVec3, type Vec3 } from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { createContact } from '../contact.ts';
 import { type AdvanceOptions, advanceToImpact } from '../continuous/advancement.ts';
+import { apartUntil, isTimeToTry } from '../continuous/apart-while-rotating.ts';
 import { rigidImpact } from '../continuous/rigid-impact.ts';
 import { clearSimplexCache, createSimplexCache } from '../convex/simplex-cache.ts';
-import { copyImpact, createImpact, type Impact } from '../impact.ts';
+import { copyImpact, createImpact, type Impact, writeNoImpact, writeUndecided } from '../impact.ts';
 import type { Solid } from '../space/core.ts';
 import { closestParts, type PartClosest } from './closest-parts.ts';
 import { corneredPieces } from './cornered-piece.ts';
@@ -69,7 +70,9 @@ const earliest = { time: 0.5 };
 
 /**
  * When two bodies, at least one of them a compound or a mesh, first come within `separation` [m] of each other in `duration` [s].
- * `closest` answers for the distance of round parts. Never late, nothing missed, with the gap of the searches for two parts.
+ * `closest` answers for the distance of round parts. Never late, nothing missed, with the gap of the searches for two parts. A search that
+ * gives up at its limit, `maxIterations` pairs of boxes or distances of two parts where that is given, leaves the time alone: the
+ * caller measures.
  */
 // biome-ignore format: one body per line
 export function partsImpact(
@@ -79,25 +82,35 @@ export function partsImpact(
   duration: number,
   separation: number,
   closest: PartClosest,
+  maxIterations?: number,
 ): Impact {
   loadBody(bodyA, shapeA);
   loadBody(bodyB, shapeB);
-  writeNone(out, duration);
+  writeNoImpact(out, duration, separation, 0);
   if (startsInside(shapeA, motionA.pose, shapeB, motionB.pose)) {
     return startOverlapping(out, shapeA, motionA.pose, shapeB, motionB.pose, closest);
   }
   earliest.time = duration;
   queue.count = 0;
+  options.maxIterations = maxIterations;
+  const limit = maxIterations ?? STEP_LIMIT;
   placePair(pair, motionA, motionB, 0);
   putNodes(0, 0, 0, separation);
+  const spin = lengthVec3(motionA.angularVelocity) + lengthVec3(motionB.angularVelocity);
   let iterations = 0;
+  /** No parts touch before this time [s]. */
+  let apart = 0;
   while (queue.count > 0) {
     takePair(taken, queue);
-    const { key: time, a, b } = taken;
+    const { a, b } = taken;
+    if (isTimeToTry(iterations, (earliest.time - taken.key) * spin)) {
+      const from = Math.max(taken.key, apart);
+      apart = apartUntil(shapeA, motionA, undefined, shapeB, motionB, undefined, from, earliest.time, separation);
+    }
+    const time = Math.max(taken.key, apart);
     if (time > earliest.time || out.status === 'initial-overlap') break;
-    if (iterations === STEP_LIMIT) {
-      out.status = 'iteration-limit';
-      out.time = time;
+    if (iterations >= limit) {
+      writeUndecided(out, time, iterations);
       break;
     }
     iterations++;
@@ -156,7 +169,7 @@ function searchParts(
   const left = earliest.time - time;
   if (partA.shape !== undefined && partB.shape !== undefined) {
     const grown = partA.radius + partB.radius;
-    rigidImpact(trial, partA.shape, laterA, partB.shape, laterB, left, separation + grown);
+    rigidImpact(trial, partA.shape, laterA, partB.shape, laterB, left, separation + grown, options.maxIterations);
     if (grown > 0) growImpact(trial, partA.radius, grown);
   } else {
     options.separation = separation;
@@ -242,14 +255,4 @@ function startOverlapping(
   copyVec3(out.pointB, contact.pointB);
   copyVec3(out.normal, contact.normal);
   return out;
-}
-
-function writeNone(out: Impact, duration: number): void {
-  out.status = 'none';
-  out.time = duration;
-  out.gap = 0;
-  out.closingSpeed = 0;
-  out.twoPoints = false;
-  out.edge = -1;
-  out.vertex = -1;
 }

@@ -1,4 +1,5 @@
 import { copyMovingPose, createMovingPose, type MovingPose } from '../../math/moving-pose.ts';
+import { checkKeys } from '../../shapes/checks.ts';
 import { createFastSolver, type FastSolver } from './fast/fast-solver.ts';
 import { createFlowMemory, type FlowMemory, type StagePoses } from './flow-step.ts';
 import { INTEGRATORS } from './gains.ts';
@@ -71,6 +72,7 @@ export function createTracker(
   shapeB: TrackedShape,
   settings: Partial<TrackerSettings> = {},
 ): Tracker {
+  checkKeys('tracker', settings, Object.keys(DEFAULT_TRACKER_SETTINGS));
   const all = { ...DEFAULT_TRACKER_SETTINGS, ...settings };
   if (all.gain !== 'fastest' && !(all.gain > 0 && all.gain < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`tracker: gain must be a finite number above zero or 'fastest', got ${all.gain}`);

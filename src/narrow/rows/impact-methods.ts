@@ -1,42 +1,49 @@
-import type { Motion } from '../../math/motion.ts';
+import { type Motion, poseAt, velocityOfPoint } from '../../math/motion.ts';
+import { createMovingPose, type MovingPose } from '../../math/moving-pose.ts';
+import type { Pose } from '../../math/pose.ts';
+import { addScaledVec3, copyVec3, createVec3, dotVec3 } from '../../math/vec3.ts';
 import type { PlanarShape, Shape } from '../../shapes/shape.ts';
+import { createContact } from '../contact.ts';
 import { advanceToImpact } from '../continuous/advancement.ts';
 import { planarImpact } from '../continuous/planar-impact.ts';
 import { rigidImpact } from '../continuous/rigid-impact.ts';
 import { partsImpact } from '../hierarchy/parts-impact.ts';
+import type { Impact } from '../impact.ts';
 import { isInOnePlane, requireMotion, requireOnePlane } from '../one-plane.ts';
 import type { ImpactMethod, PairQueries } from '../pair-methods.ts';
 import type { Solid } from '../space/core.ts';
 
 /** Any two shapes, from one distance to the next. */
 export function impactByAdvancement({ closest }: PairQueries): ImpactMethod {
-  return (out, shapeA, motionA, shapeB, motionB, duration, separation) => {
+  return (out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations) => {
     requireMotion(shapeA, motionA, shapeB);
     requireMotion(shapeB, motionB, shapeA);
-    return advanceToImpact(out, shapeA, motionA, shapeB, motionB, duration, closest, { separation });
+    return advanceToImpact(out, shapeA, motionA, shapeB, motionB, duration, closest, { separation, maxIterations });
   };
 }
 
 /** Two shapes of the plane: what is to be kept between them rounds their corners, which takes distances. */
 export function impactInPlane(queries: PairQueries): ImpactMethod {
   const rounded = impactByAdvancement(queries);
-  return (out, shapeA, motionA, shapeB, motionB, duration, separation) => {
+  return (out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations) => {
     requireOnePlane(shapeA, motionA.pose, shapeB, motionB.pose);
-    return separation > 0
-      ? rounded(out, shapeA, motionA, shapeB, motionB, duration, separation)
-      : planarImpact(out, shapeA as PlanarShape, motionA, shapeB as PlanarShape, motionB, duration);
+    if (separation > 0) {
+      return rounded(out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations);
+    }
+    planarImpact(out, shapeA as PlanarShape, motionA, shapeB as PlanarShape, motionB, duration, maxIterations);
+    return out.status === 'iteration-limit' ? measureAtTime(out, shapeA, motionA, shapeB, motionB, queries) : out;
   };
 }
 
 /** Points, segments and half planes: in the plane if they stay in one, else in space by `spatial`. */
 export function impactAnywhere(queries: PairQueries, spatial: ImpactMethod): ImpactMethod {
   const planar = impactInPlane(queries);
-  return (out, shapeA, motionA, shapeB, motionB, duration, separation) => {
+  return (out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations) => {
     const flat =
       staysInPlane(shapeA, motionA) &&
       staysInPlane(shapeB, motionB) &&
       isInOnePlane(shapeA, motionA.pose, shapeB, motionB.pose);
-    return (flat ? planar : spatial)(out, shapeA, motionA, shapeB, motionB, duration, separation);
+    return (flat ? planar : spatial)(out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations);
   };
 }
 
@@ -46,11 +53,53 @@ function staysInPlane({ kind }: Shape, { velocity, acceleration, angularVelocity
 }
 
 /** Two convex bodies of space with corners. */
-export const impactOfCorners: ImpactMethod = (out, shapeA, motionA, shapeB, motionB, duration, separation) =>
-  rigidImpact(out, shapeA as Solid, motionA, shapeB as Solid, motionB, duration, separation);
+export const impactOfCorners: ImpactMethod = (
+  out,
+  shapeA,
+  motionA,
+  shapeB,
+  motionB,
+  duration,
+  separation,
+  maxIterations,
+) => rigidImpact(out, shapeA as Solid, motionA, shapeB as Solid, motionB, duration, separation, maxIterations);
 
 /** Bodies of convex parts. */
-export function impactOfParts({ closest }: PairQueries): ImpactMethod {
-  return (out, shapeA, motionA, shapeB, motionB, duration, separation) =>
-    partsImpact(out, shapeA, motionA, shapeB, motionB, duration, separation, closest);
+export function impactOfParts(queries: PairQueries): ImpactMethod {
+  return (out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations) => {
+    partsImpact(out, shapeA, motionA, shapeB, motionB, duration, separation, queries.closest, maxIterations);
+    return out.status === 'iteration-limit' ? measureAtTime(out, shapeA, motionA, shapeB, motionB, queries) : out;
+  };
+}
+
+const contact = createContact();
+const movingA = createMovingPose();
+const movingB = createMovingPose();
+const velocityA = createVec3();
+const velocityB = createVec3();
+
+/** What is known of two bodies at the time where a search gave up: points, normal and a lower bound of the distance. */
+// biome-ignore format: one body per line
+function measureAtTime(
+  out: Impact,
+  shapeA: Shape, motionA: Motion,
+  shapeB: Shape, motionB: Motion,
+  { closest }: PairQueries,
+): Impact {
+  closest(contact, shapeA, moveTo(movingA, motionA, out.time), shapeB, moveTo(movingB, motionB, out.time));
+  copyVec3(out.pointA, contact.pointA);
+  copyVec3(out.pointB, contact.pointB);
+  copyVec3(out.normal, contact.normal);
+  out.gap = contact.distance - contact.errorBound;
+  velocityOfPoint(velocityA, movingA, contact.pointA);
+  velocityOfPoint(velocityB, movingB, contact.pointB);
+  out.closingSpeed = dotVec3(velocityA, contact.normal) - dotVec3(velocityB, contact.normal);
+  return out;
+}
+
+/** A motion at `time` [s]; returns the pose. */
+function moveTo(out: MovingPose, motion: Motion, time: number): Pose {
+  addScaledVec3(out.velocity, motion.velocity, motion.acceleration, time);
+  copyVec3(out.angularVelocity, motion.angularVelocity);
+  return poseAt(out.pose, motion, time);
 }

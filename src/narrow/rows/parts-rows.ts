@@ -39,9 +39,18 @@ export function partsRows(queries: PairQueries): PairMethods[] {
     requireConvex(shapeA);
     return overParts(out, shapeA, poseA, shapeB, poseB, cache);
   };
-  const impactOfSmoothAndMesh: ImpactMethod = (out, shapeA, motionA, shapeB, motionB, duration, separation) => {
+  const impactOfSmoothAndMesh: ImpactMethod = (
+    out,
+    shapeA,
+    motionA,
+    shapeB,
+    motionB,
+    duration,
+    separation,
+    maxIterations,
+  ) => {
     requireConvex(shapeA.kind === 'tiled' ? shapeA : shapeB);
-    return ofParts(out, shapeA, motionA, shapeB, motionB, duration, separation);
+    return ofParts(out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations);
   };
   const kinds = ['point', 'segment', ...SOLID_KINDS, 'ellipsoid', 'tiled', 'compound'] as const;
   return [
@@ -88,10 +97,10 @@ function isFlat(shape: Shape): shape is Disc | Polygon {
 function flatRows({ closest, impact }: PairQueries): PairMethods[] {
   const closestFlat: ClosestMethod<'disc' | 'polygon'> = (out, shapeA, poseA, shapeB, poseB, cache) =>
     closest(out, flatBody(shapeA), poseA, shapeB, poseB, cache);
-  const impactFlat: ImpactMethod = (out, shapeA, motionA, shapeB, motionB, duration, separation) => {
+  const impactFlat: ImpactMethod = (out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations) => {
     const a = isFlat(shapeA) ? flatBody(shapeA) : shapeA;
     const b = isFlat(shapeB) ? flatBody(shapeB) : shapeB;
-    return impact(out, a, motionA, b, motionB, duration, separation);
+    return impact(out, a, motionA, b, motionB, duration, separation, maxIterations);
   };
   return ([...SOLID_KINDS, 'ellipsoid', 'compound', 'trimesh'] as const).flatMap((kind) =>
     (['disc', 'polygon'] as const).map((flat) => row([flat, kind], FLAT, AS_FLAT, closestFlat, impactFlat)),

@@ -1,6 +1,6 @@
 import { transformVec3 } from '../../math/mat3.ts';
 import { type ReadonlyPose, toBody } from '../../math/pose.ts';
-import { addScaledVec3, copyVec3, createVec3, setVec3 } from '../../math/vec3.ts';
+import { addScaledVec3, copyVec3, createVec3, dotVec3, scaleVec3, setVec3 } from '../../math/vec3.ts';
 import { type Contact, flipContact } from '../contact.ts';
 import type { Cored } from './core.ts';
 import { answer, asked, BEYOND, type InsideSolid, ONE_EDGE, ONE_PLACE, PLACES, pointToSolid } from './point-solid.ts';
@@ -54,6 +54,8 @@ function writeBall(
   const { normal, pointA } = out;
   out.distance = answer[0] - radius;
   transformVec3(normal, poseB.rotation, setVec3(normal, -answer[1], -answer[2], -answer[3]));
+  // a rotation that is a product of others may stretch a little
+  scaleVec3(normal, normal, 1.5 - 0.5 * dotVec3(normal, normal));
   addScaledVec3(pointA, copyVec3(pointA, poseA.position), normal, radius);
   addScaledVec3(out.pointB, pointA, normal, out.distance);
   out.featureA = radius > 0 ? 'interior' : 'vertex';

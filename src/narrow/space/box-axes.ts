@@ -7,6 +7,8 @@ import { type Core, RADIUS, SIZES } from './core.ts';
 
 /** Products of edges shorter than this (squared) come from parallel edges: nothing the axes themselves do not say. */
 const PARALLEL_SQ = 1e-18;
+/** Products shorter than this (squared) are measured again at full length: their rounding would be blown up. */
+const SHARP_SQ = 0.01;
 /** An edge product must be better than an axis by this share of the size: more than the rounding of either. */
 const CLEARLY = 1e-15;
 
@@ -56,22 +58,38 @@ export function separateBoxes(
     // with the products as they are: at most 1 long, so an overlap only gets larger, and most are given up before the root
     const first = Math.abs(y * tz - z * ty) - (ay * w + az * v) - (p * Math.abs(relative[j2]) + q * Math.abs(relative[j1]));
     if (first > Math.min(apart + clearly, 0)) {
-      const lengthSq = y * y + z * z, gap = first / Math.sqrt(lengthSq);
-      if (lengthSq > PARALLEL_SQ && gap > apart + clearly) { apart = gap; best = 6 + j; }
+      const lengthSq = y * y + z * z;
+      let gap = lengthSq > PARALLEL_SQ ? first / Math.sqrt(lengthSq) : apart;
+      if (gap > apart + clearly && lengthSq < SHARP_SQ) { writeAxis(relative, 6 + j); gap = gapAlongAxis(a, b, relative); }
+      if (gap > apart + clearly) { apart = gap; best = 6 + j; }
     }
     const second = Math.abs(z * tx - x * tz) - (az * u + ax * w) - (p * Math.abs(relative[3 + j2]) + q * Math.abs(relative[3 + j1]));
     if (second > Math.min(apart + clearly, 0)) {
-      const lengthSq = z * z + x * x, gap = second / Math.sqrt(lengthSq);
-      if (lengthSq > PARALLEL_SQ && gap > apart + clearly) { apart = gap; best = 9 + j; }
+      const lengthSq = z * z + x * x;
+      let gap = lengthSq > PARALLEL_SQ ? second / Math.sqrt(lengthSq) : apart;
+      if (gap > apart + clearly && lengthSq < SHARP_SQ) { writeAxis(relative, 9 + j); gap = gapAlongAxis(a, b, relative); }
+      if (gap > apart + clearly) { apart = gap; best = 9 + j; }
     }
     const third = Math.abs(x * ty - y * tx) - (ax * v + ay * u) - (p * Math.abs(relative[6 + j2]) + q * Math.abs(relative[6 + j1]));
     if (third > Math.min(apart + clearly, 0)) {
-      const lengthSq = x * x + y * y, gap = third / Math.sqrt(lengthSq);
-      if (lengthSq > PARALLEL_SQ && gap > apart + clearly) { apart = gap; best = 12 + j; }
+      const lengthSq = x * x + y * y;
+      let gap = lengthSq > PARALLEL_SQ ? third / Math.sqrt(lengthSq) : apart;
+      if (gap > apart + clearly && lengthSq < SHARP_SQ) { writeAxis(relative, 12 + j); gap = gapAlongAxis(a, b, relative); }
+      if (gap > apart + clearly) { apart = gap; best = 12 + j; }
     }
   }
   bestAxis[APART_BY] = apart;
   writeAxis(relative, best);
+}
+
+/** How far apart the boxes are along the unit vector `bestAxis`. */
+// biome-ignore format: one vector per line
+function gapAlongAxis(a: Float64Array, b: Float64Array, relative: Float64Array): number {
+  const x = bestAxis[0], y = bestAxis[1], z = bestAxis[2];
+  let gap = Math.abs(x * relative[9] + y * relative[10] + z * relative[11]);
+  gap -= a[SIZES] * Math.abs(x) + a[SIZES + 1] * Math.abs(y) + a[SIZES + 2] * Math.abs(z);
+  for (let j = 0; j < 3; j++) gap -= b[SIZES + j] * Math.abs(relative[j] * x + relative[3 + j] * y + relative[6 + j] * z);
+  return gap;
 }
 
 /** The axis as a unit vector towards B. */

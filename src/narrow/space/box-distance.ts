@@ -10,7 +10,20 @@
  */
 import type { SimplexCache } from '../convex/simplex-cache.ts';
 import { type Core, SIZES } from './core.ts';
-import { APART, COUNT, DISTANCE, found, LOWER, NORMAL, OVERLAP, POINT_A, STEPS, UNSETTLED, UPPER } from './found.ts';
+import {
+  APART,
+  COUNT,
+  DISTANCE,
+  found,
+  LOWER,
+  NORMAL,
+  OFF,
+  OVERLAP,
+  POINT_A,
+  STEPS,
+  UNSETTLED,
+  UPPER,
+} from './found.ts';
 import { vertexNumbers } from './nearest.ts';
 
 /** Parts of A looked at before the search is given up; steps along an edge. */
@@ -21,8 +34,8 @@ const SETTLED = 1e-15;
 /** The proof: how far the bounds may be apart, relative to the square of the distance, and to the distance times the size. */
 const GAIN = 1e-15;
 const FLOOR = 5e-16;
-/** By how much the points may be farther apart than the planes, as a share of the size: rounding. */
-const LOOSE = 4e-15;
+/** What the difference of the points may be off that of the planes by, squared, as a share of the size: rounding. */
+const LOOSE_SQ = 16e-30;
 /** |v|² against the square of the size: below, the boxes touch. */
 const TOUCHING_SQ = 1e-28;
 /** Squared sine of the angle between edges below which they count as parallel. */
@@ -175,15 +188,17 @@ function prove(a: Float64Array, b: Float64Array, relative: Float64Array, part: n
     }
   }
   const vv = vx * vx + vy * vy + vz * vz, distance = Math.sqrt(vv);
+  // what v was turned by, a point is off its box
+  const sx = vx - probe[0], sy = vy - probe[1], sz = vz - probe[2], offSq = sx * sx + sy * sy + sz * sz;
   const ux = relative[0] * vx + relative[3] * vy + relative[6] * vz;
   const uy = relative[1] * vx + relative[4] * vy + relative[7] * vz;
   const uz = relative[2] * vx + relative[5] * vy + relative[8] * vz;
   const height = -(vx * tx + vy * ty + vz * tz) - (ax * Math.abs(vx) + ay * Math.abs(vy) + az * Math.abs(vz))
     - (hx * Math.abs(ux) + hy * Math.abs(uy) + hz * Math.abs(uz));
   const size = Math.abs(tx) + Math.abs(ty) + Math.abs(tz) + ax + ay + az + hx + hy + hz;
-  const isProven = vv > TOUCHING_SQ * size * size && upper - distance <= LOOSE * size && vv - height <= GAIN * vv + FLOOR * distance * size;
+  const isProven = vv > TOUCHING_SQ * size * size && offSq <= LOOSE_SQ * size * size && vv - height <= GAIN * vv + FLOOR * distance * size;
   if (!isProven) return UNSETTLED;
-  found[DISTANCE] = distance; found[LOWER] = height / distance; found[UPPER] = upper;
+  found[DISTANCE] = distance; found[LOWER] = height / distance; found[UPPER] = upper; found[OFF] = Math.sqrt(offSq);
   found[NORMAL] = -vx / distance; found[NORMAL + 1] = -vy / distance; found[NORMAL + 2] = -vz / distance;
   nameCorners(a, b, part, free, signs);
   return APART;

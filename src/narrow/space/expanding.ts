@@ -25,14 +25,15 @@ const NO_AREA = 1e-15;
 const FLAT = 1e-14;
 
 /**
- * The unit normal of least depth from A to B, then a lower and an upper bound of the depth [m], the points added, and the point of A
- * below the surface of B there.
+ * The unit normal of least depth from A to B, then a lower and an upper bound of the depth [m], the points added, the point of A
+ * below the surface of B there, and how far the point of B is off the normal from it [m].
  */
-export const depth = new Float64Array(9);
+export const depth = new Float64Array(10);
 export const DEPTH_LOWER = 3;
 export const DEPTH_UPPER = 4;
 export const DEPTH_STEPS = 5;
 export const DEPTH_POINT = 6;
+export const DEPTH_OFF = 9;
 
 /** Vertices of the polytope, and the points of A that they are differences of; of the first few these are not known. */
 const vertices = new Float64Array(3 * MAX_VERTICES);
@@ -98,9 +99,13 @@ function placeOnFace(face: number): void {
   // twice the areas of the triangles that the point across from the origin makes with the edges, those outside as none
   const shareA = Math.max(areaAlong(nx, ny, nz, b, c), 0), shareB = Math.max(areaAlong(nx, ny, nz, c, a), 0);
   const shareC = Math.max(areaAlong(nx, ny, nz, a, b), 0), all = shareA + shareB + shareC;
+  let offSq = 0;
   for (let k = 0; k < 3; k++) {
     depth[DEPTH_POINT + k] = (shareA * pointsOfA[a + k] + shareB * pointsOfA[b + k] + shareC * pointsOfA[c + k]) / all;
+    const off = (shareA * vertices[a + k] + shareB * vertices[b + k] + shareC * vertices[c + k]) / all - depth[DEPTH_UPPER] * depth[k];
+    offSq += off * off;
   }
+  depth[DEPTH_OFF] = Math.sqrt(offSq);
 }
 
 /** n·(p×q) for two vertices. */

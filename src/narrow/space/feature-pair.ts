@@ -4,7 +4,7 @@
  * along the straight directions e of A and f of B obey
  *
  *   (g + WA + WB) dn + Σ λ e - Σ μ f = what the points are pushed apart by, across n
- *   e·dn = how far A's straight directions are turned against n,   f·dn likewise
+ *   e·dn - c λ = how far A's directions are turned against n,   f·dn + c μ likewise
  *
  * The sum on the left is the matrix H of [PATH98] spec 3.2 for bodies that are round all over.
  */
@@ -23,8 +23,9 @@ export interface FeaturePair {
   readonly points: Float64Array;
   /** WA, then WB, by rows. */
   readonly bending: Float64Array;
-  /** Straight directions, A's first; those of B begin at number `countA`. */
+  /** Directions to slide along, A's first; those of B begin at number `countA`. And the rates c they turn at [1/m]. */
   readonly straight: Float64Array;
+  readonly turning: Float64Array;
   countA: number;
   count: number;
   /** n·(pB - pA) [m]. */
@@ -41,6 +42,7 @@ export function createFeaturePair(): FeaturePair {
     points: new Float64Array(6),
     bending: new Float64Array(18),
     straight: new Float64Array(12),
+    turning: new Float64Array(4),
     countA: 0,
     count: 0,
     gap: 0,
@@ -89,7 +91,10 @@ export function loadPair(
 function loadFeature(pair: FeaturePair, feature: ContactFeature, r: ReadonlyMat3, body: number, first: number): void {
   const { point, straight, straightCount } = feature;
   rotateInto(pair.points, 3 * body, r, point, 0);
-  for (let k = 0; k < straightCount; k++) rotateInto(pair.straight, 3 * (first + k), r, straight, 3 * k);
+  for (let k = 0; k < straightCount; k++) {
+    rotateInto(pair.straight, 3 * (first + k), r, straight, 3 * k);
+    pair.turning[first + k] = feature.turning[k];
+  }
   rotateBending(pair.bending, 9 * body, r, feature.bending);
 }
 
@@ -143,7 +148,7 @@ export function bend({ bending }: FeaturePair, body: number, v: Float64Array, at
  * touch. With `hold` they are determined all the same: the normal does not turn where nothing says how far, and slides are short.
  */
 export function solvePair(pair: FeaturePair, right: Float64Array, columns: number, hold = false): boolean {
-  const { matrix, straight, count, countA, axes, gap, size } = pair;
+  const { matrix, straight, turning, count, countA, axes, gap, size } = pair;
   const unknowns = 2 + count;
   matrix.fill(0);
   for (let i = 0; i < 2; i++) {
@@ -158,6 +163,10 @@ export function solvePair(pair: FeaturePair, right: Float64Array, columns: numbe
       matrix[unknowns * (2 + k) + i] = share;
       for (let c = 0; c < columns && i === 0; c++) right[columns * (2 + k) + c] *= size;
     }
+  }
+  for (let k = 0; k < count; k++) {
+    const rate = size * size * turning[k];
+    matrix[(unknowns + 1) * (2 + k)] = k < countA ? -rate : rate;
   }
   if (hold) holdLoose(pair, unknowns);
   if (!solveLinear(matrix, right, unknowns, columns)) return false;
@@ -193,5 +202,5 @@ function holdLoose({ matrix, countA, size }: FeaturePair, unknowns: number): voi
     matrix[unknowns] += k * xy;
     matrix[unknowns + 1] += k * (yy - other);
   }
-  for (let k = 2; k < unknowns; k++) matrix[(unknowns + 1) * k] = (k - 2 < countA ? -SHORT : SHORT) * size;
+  for (let k = 2; k < unknowns; k++) matrix[(unknowns + 1) * k] += (k - 2 < countA ? -SHORT : SHORT) * size;
 }

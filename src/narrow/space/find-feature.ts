@@ -2,7 +2,15 @@
 import type { ContactFeature, PieceLimits } from './contact-feature.ts';
 import type { Solid } from './core.ts';
 import { findBox, findOnHull, findSegment, isInHull, isOnSegment } from './flat-features.ts';
-import { findOnCone, findOnCylinder, followCone, followCylinder, followEllipsoid } from './round-features.ts';
+import {
+  findOnCone,
+  findOnCylinder,
+  followCone,
+  followCylinder,
+  followEllipsoid,
+  isInCone,
+  isInEllipsoid,
+} from './round-features.ts';
 
 /** Finds the piece that a point of the core, in `out.point`, lies on; `n` is the outward unit normal there. */
 export function findFeature(out: ContactFeature, shape: Solid, n: Float64Array, limits: PieceLimits): void {
@@ -60,17 +68,15 @@ export function isInCore(p: Float64Array, shape: Solid, slack: number): boolean 
     }
     case 'cylinder':
       return across <= shape.radius + slack && Math.abs(p[2]) <= shape.halfHeight + slack;
-    case 'cone': {
-      const down = 0.75 * shape.height - p[2];
-      const width = (shape.radius / shape.height) * down;
-      return down >= -slack && down <= shape.height + slack && across <= width + slack;
-    }
+    case 'cone':
+      return isInCone(p, shape, slack);
     case 'hull':
       return isInHull(p, shape, slack);
     case 'segment':
       return isOnSegment(p, shape, slack);
+    case 'ellipsoid':
+      return isInEllipsoid(p, shape, slack);
     default:
-      // points have one place, and places of an ellipsoid are made from normals
-      return true;
+      return Math.max(across, Math.abs(p[2])) <= slack;
   }
 }

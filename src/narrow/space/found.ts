@@ -9,7 +9,10 @@ export const UNSETTLED = 2;
 /** Apart, and nowhere else as near: no edge or face lies along another. */
 export const ONE_PLACE = 3;
 
-/** Places in `found`: distance and its bounds [m], unit normal from A to B, point of A, largest |w|, steps, points left. */
+/**
+ * Places in `found`: distance and its bounds [m], unit normal from A to B, point of A, largest |w|, steps, points left, and how far the
+ * point of B may be off its core [m].
+ */
 export const DISTANCE = 0;
 export const LOWER = 1;
 export const UPPER = 2;
@@ -18,5 +21,6 @@ export const POINT_A = 6;
 export const LARGEST = 9;
 export const STEPS = 10;
 export const COUNT = 11;
+export const OFF = 12;
 /** What the last query found. Point B is point A + distance · normal. */
-export const found = new Float64Array(12);
+export const found = new Float64Array(13);

@@ -19,6 +19,7 @@ import {
   LARGEST,
   LOWER,
   NORMAL,
+  OFF,
   OVERLAP,
   POINT_A,
   STEPS,
@@ -32,11 +33,16 @@ import { direction, farthestVertex, point, supportCore, writeCorners } from './s
 /** Corners of both: a step always brings a new one. Round bodies have no corners, and need more steps the flatter they are. */
 const STEP_LIMIT = 64;
 const SMOOTH_STEP_LIMIT = 512;
+/** Steps of polytopes that may bring nothing nearer before the search ends. */
+const STALLS = 6;
 /** Relative gain of a step below which the distance is final, and the same relative to the rounding of w, squared. */
 const GAIN = 1e-15;
 const FLOOR_SQ = 25e-32;
 /** |v|² against the largest |w|²: below, the bodies touch. */
 const TOUCHING_SQ = 1e-28;
+/** What shares times points may miss v by, against the largest |w|, squared: rounding. Beyond, shares are found again, so many times. */
+const MISSED_SQ = 1e-30;
+const SHARINGS = 2;
 /** How far the second direction is drawn back to the first, in units of the reaches. */
 const DAMPING = 0.5;
 
@@ -82,7 +88,8 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
   let vx = -tx, vy = -ty, vz = -tz;
   let vv = vx * vx + vy * vy + vz * vz;
   let largestSq = 0, height = Number.NEGATIVE_INFINITY, heightOver = 1;
-  let steps = 0;
+  let steps = 0, stalls = 0, isLast = false;
+  const mostStalls = isPolytope ? STALLS : 0;
   if (count > 0) {
     vx = nearest[0]; vy = nearest[1]; vz = nearest[2]; vv = nearest[3];
     largestSq = restoredLargestSq[0];
@@ -121,7 +128,7 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
     if (!isDamped) { height = vw; heightOver = vv; }
     const isKnown = (wx === x1 && wy === y1 && wz === z1) || (count > 1 && wx === x2 && wy === y2 && wz === z2)
       || (count > 2 && wx === x3 && wy === y3 && wz === z3);
-    if (isKnown || gain <= 0 || gain * gain <= FLOOR_SQ * vv * largestSq) {
+    if (isLast || isKnown || gain <= 0 || gain * gain <= FLOOR_SQ * vv * largestSq) {
       if (isDamped) continue;
       break;
     }
@@ -155,8 +162,10 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
       x2 = simplex[3]; y2 = simplex[4]; z2 = simplex[5]; a2 = vertexNumbers[1]; b2 = vertexNumbers[5]; share2 = weights[1];
       x3 = simplex[6]; y3 = simplex[7]; z3 = simplex[8]; a3 = vertexNumbers[2]; b3 = vertexNumbers[6]; share3 = weights[2];
     }
-    // the new point brings v no nearer: rounding. A damped direction proves nothing about v, the next one does
-    if (!(vv < before) && !isDamped) break;
+    // a damped direction proves nothing about v, the next one does
+    // no nearer for all the new point: rounding, though of nearly parallel faces the direction may still get better; then what is left is the plane
+    // across the new v
+    if (!(vv < before) && !isDamped) { stalls++; isLast = stalls > mostStalls; }
   }
   const lower = height / Math.sqrt(heightOver);
   // rounding ended the search before a plane was found between the bodies
@@ -171,15 +180,58 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
   // numbers that are not in use may be left from bodies with more vertices
   if (count < 3) { share3 = 0; a3 = a1; }
   if (count < 2) { share2 = 0; a2 = a1; }
-  // the length of a true difference of points is an upper bound
-  const ux = share1 * x1 + share2 * x2 + share3 * x3, uy = share1 * y1 + share2 * y2 + share3 * y3, uz = share1 * z1 + share2 * z2 + share3 * z3;
+  // the difference of two true points, by which much it misses v
+  let ux = share1 * x1 + share2 * x2 + share3 * x3 - vx, uy = share1 * y1 + share2 * y2 + share3 * y3 - vy, uz = share1 * z1 + share2 * z2 + share3 * z3 - vz;
+  if (count > 1 && ux * ux + uy * uy + uz * uz > MISSED_SQ * largestSq) {
+    weights[0] = share1; weights[1] = share2; weights[2] = share3;
+    miss[0] = ux; miss[1] = uy; miss[2] = uz;
+    betterShares(count);
+    share1 = weights[0]; share2 = weights[1]; share3 = weights[2];
+    ux = miss[0]; uy = miss[1]; uz = miss[2];
+  }
   const distance = Math.sqrt(vv);
-  found[DISTANCE] = distance; found[UPPER] = Math.sqrt(ux * ux + uy * uy + uz * uz);
+  const off = Math.sqrt(ux * ux + uy * uy + uz * uz);
+  found[DISTANCE] = distance; found[UPPER] = distance + off; found[OFF] = off;
   found[NORMAL] = -vx / distance; found[NORMAL + 1] = -vy / distance; found[NORMAL + 2] = -vz / distance;
   for (let c = 0; c < 3; c++) {
     found[POINT_A + c] = share1 * verticesA[3 * a1 + c] + share2 * verticesA[3 * a2 + c] + share3 * verticesA[3 * a3 + c];
   }
   return verdict;
+}
+
+/** Of the shares of the points: what the sum of shares times points misses v by. */
+const miss = new Float64Array(3);
+
+/**
+ * Shares of a simplex of two or three points are quotients of small differences where it is sharp or far off. What is left over is shared out
+ * again, along the edges from the last point; no share gets below zero, so that the points stay on their bodies.
+ */
+// biome-ignore format: one vector per line
+function betterShares(count: number): void {
+  const k = 3 * (count - 1), last = count - 1;
+  const ex = simplex[0] - simplex[k], ey = simplex[1] - simplex[k + 1], ez = simplex[2] - simplex[k + 2];
+  let fx = 0, fy = 0, fz = 0, along = 0;
+  const ee = ex * ex + ey * ey + ez * ez;
+  if (count === 3) {
+    fx = simplex[3] - simplex[6]; fy = simplex[4] - simplex[7]; fz = simplex[5] - simplex[8];
+    along = (ex * fx + ey * fy + ez * fz) / ee;
+    fx -= along * ex; fy -= along * ey; fz -= along * ez;
+  }
+  const ff = fx * fx + fy * fy + fz * fz;
+  for (let round = 0; round < SHARINGS; round++) {
+    const mx = miss[0], my = miss[1], mz = miss[2];
+    const t = ff > 0 ? -(mx * fx + my * fy + mz * fz) / ff : 0;
+    const s = -(mx * ex + my * ey + mz * ez) / ee - along * t;
+    const first = Math.max(weights[0] + s, 0), second = count === 3 ? Math.max(weights[1] + t, 0) : 0;
+    const rest = Math.max(1 - first - second, 0), all = first + second + rest;
+    const share0 = first / all, share1 = count === 3 ? second / all : rest / all, share2 = count === 3 ? rest / all : 0;
+    // differences of shares, so that v does not enter: it is small against the points
+    const d0 = share0 - weights[0], d1 = count === 3 ? share1 - weights[1] : 0;
+    miss[0] = mx + d0 * ex + d1 * (simplex[3] - simplex[k]);
+    miss[1] = my + d0 * ey + d1 * (simplex[4] - simplex[k + 1]);
+    miss[2] = mz + d0 * ez + d1 * (simplex[5] - simplex[k + 2]);
+    weights[0] = share0; weights[1] = share1; if (last === 2) weights[2] = share2;
+  }
 }
 
 /** Vertices of cores that have none of their own at hand: corners of a box, or the points of a round body that the simplex has. */

@@ -8,7 +8,7 @@
 import { directionCell, type EdgeFans, FAN_UNIT, fanStarts, MOST_EDGES } from '../../shapes/hull.ts';
 import type { SimplexCache } from '../convex/simplex-cache.ts';
 import { type Core, REACH, VERTICES } from './core.ts';
-import { COUNT, DISTANCE, found, LOWER, NORMAL, ONE_PLACE, POINT_A, STEPS, UNSETTLED, UPPER } from './found.ts';
+import { COUNT, DISTANCE, found, LOWER, NORMAL, OFF, ONE_PLACE, POINT_A, STEPS, UNSETTLED, UPPER } from './found.ts';
 import { vertexNumbers } from './nearest.ts';
 
 /** Past so many steps the search for a simplex is the shorter way. */
@@ -224,12 +224,13 @@ function findEdge(fans: EdgeFans, place: number, vertex: number): number {
 function writePlace(isA1: boolean, isA2: boolean): void {
   const wx = piece[0], wy = piece[1], wz = piece[2], ux = piece[3], uy = piece[4], uz = piece[5], sx = piece[6], sy = piece[7], sz = piece[8];
   const vx = piece[9], vy = piece[10], vz = piece[11], share1 = piece[12], share2 = piece[13];
-  const gx = wx + share1 * ux + share2 * sx, gy = wy + share1 * uy + share2 * sy, gz = wz + share1 * uz + share2 * sz;
+  // what the difference of the points misses v by
+  const gx = wx + share1 * ux + share2 * sx - vx, gy = wy + share1 * uy + share2 * sy - vy, gz = wz + share1 * uz + share2 * sz - vz;
   const distance = Math.sqrt(vx * vx + vy * vy + vz * vz);
   const alongU = isA1 ? share1 : 0, alongS = isA2 ? share2 : 0;
   found[DISTANCE] = distance; found[LOWER] = (vx * wx + vy * wy + vz * wz) / distance;
-  // the length of a true difference of points is an upper bound
-  found[UPPER] = Math.sqrt(gx * gx + gy * gy + gz * gz);
+  const off = Math.sqrt(gx * gx + gy * gy + gz * gz);
+  found[UPPER] = distance + off; found[OFF] = off;
   found[NORMAL] = -vx / distance; found[NORMAL + 1] = -vy / distance; found[NORMAL + 2] = -vz / distance;
   found[POINT_A] += alongU * ux + alongS * sx; found[POINT_A + 1] += alongU * uy + alongS * sy; found[POINT_A + 2] += alongU * uz + alongS * sz;
 }

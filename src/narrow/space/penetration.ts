@@ -9,14 +9,18 @@ import { clearSimplexCache, createSimplexCache } from '../convex/simplex-cache.t
 import { APART_BY, bestAxis, separateBoxes } from './box-axes.ts';
 import { BOX, type Core, isPolytope, REACH, RELATIVE_LENGTH } from './core.ts';
 import { extreme, HEIGHT, supportDifference } from './difference.ts';
-import { DEPTH_LOWER, DEPTH_POINT, DEPTH_STEPS, DEPTH_UPPER, depth, expandPolytope } from './expanding.ts';
-import { COUNT, DISTANCE, found, LARGEST, LOWER, NORMAL, POINT_A, STEPS, UPPER } from './found.ts';
+import { DEPTH_LOWER, DEPTH_OFF, DEPTH_POINT, DEPTH_STEPS, DEPTH_UPPER, depth, expandPolytope } from './expanding.ts';
+import { COUNT, DISTANCE, found, LARGEST, LOWER, NORMAL, OFF, POINT_A, STEPS, UPPER } from './found.ts';
 import { coreDistance } from './gjk.ts';
 
 /** The gap bodies are moved apart to, as a share of their size: enough for a good normal. */
 const GAP = 0.01;
 /** Better directions tried for round bodies. */
 const REFINEMENTS = 64;
+/** Better normals tried for polytopes. */
+const TURNS = 4;
+/** Of depths and points, as a share of the size. */
+const ROUNDING = 4e-16;
 /** A depth that gets less by less than this share of the size is final. */
 const SETTLED = 1e-15;
 
@@ -40,27 +44,69 @@ export function corePenetration(coreA: Core, coreB: Core, relative: Float64Array
     steps += depth[DEPTH_STEPS];
   }
   // of flat faces the search below knows the points better
-  const placed = !(isPolytope(coreA) && isPolytope(coreB)) && Number.isFinite(depth[DEPTH_POINT]);
-  if (placed) {
+  const size = coreA.numbers[REACH] + coreB.numbers[REACH];
+  let off = 0;
+  if (isPolytope(coreA) && isPolytope(coreB)) {
+    off = partFlatFaces(coreA, coreB, relative, size);
+    steps += partingSteps;
+  } else if (Number.isFinite(depth[DEPTH_POINT])) {
     for (let c = 0; c < 3; c++) found[POINT_A + c] = depth[DEPTH_POINT + c];
+    off = depth[DEPTH_OFF];
   } else {
-    partAlongNormal(coreA, coreB, relative, coreA.numbers[REACH] + coreB.numbers[REACH]);
+    partAlongNormal(coreA, coreB, relative, size);
     steps += found[STEPS];
+    off = offNormal(size);
   }
   writeDepth(steps);
+  found[OFF] = off;
   return settled;
+}
+
+/** Steps of the last `partFlatFaces`. */
+let partingSteps = 0;
+
+/**
+ * The points of polytopes, and the normal there. A face of the polytope that has grown may be small or sharp, or one of several as near as rounding
+ * can tell, so that its normal is none of a face or two edges of the bodies: then the one found here is, and along it the bodies overlap
+ * as little. Returns how far the points are off the normal [m].
+ */
+function partFlatFaces(coreA: Core, coreB: Core, relative: Float64Array, size: number): number {
+  partingSteps = 0;
+  for (let round = 0; ; round++) {
+    partAlongNormal(coreA, coreB, relative, size);
+    partingSteps += found[STEPS];
+    if (!(size > 0)) return 0;
+    const off = offNormal(size);
+    if (off <= ROUNDING * size || round === TURNS) return off;
+    supportDifference(coreA, coreB, relative, found, NORMAL);
+    if (!(extreme[HEIGHT] <= depth[DEPTH_UPPER] + ROUNDING * size)) return off;
+    for (let c = 0; c < 3; c++) depth[c] = found[NORMAL + c];
+    depth[DEPTH_UPPER] = extreme[HEIGHT];
+    depth[DEPTH_LOWER] = Math.min(depth[DEPTH_LOWER], extreme[HEIGHT]);
+  }
+}
+
+/** How far the points just found are off the bodies, along the direction of least depth [m]: by its angle with the normal found with them, and their own error. */
+// biome-ignore format: one vector per line
+function offNormal(size: number): number {
+  if (!(size > 0)) return 0;
+  const x = found[NORMAL] - depth[0], y = found[NORMAL + 1] - depth[1], z = found[NORMAL + 2] - depth[2];
+  return Math.sqrt(x * x + y * y + z * z) * (depth[DEPTH_UPPER] + GAP * size) + Math.max(found[UPPER] - found[LOWER], 0);
 }
 
 /** Betters what `corePenetration` found just before for a round body, in the same way over and over. */
 export function refinePenetration(coreA: Core, coreB: Core, relative: Float64Array): void {
   const size = coreA.numbers[REACH] + coreB.numbers[REACH];
   let steps = found[STEPS];
+  let off = 0;
   for (let k = 0; k <= REFINEMENTS; k++) {
     partAlongNormal(coreA, coreB, relative, size);
     steps += found[STEPS];
+    off = offNormal(size);
     if (!betterNormal(coreA, coreB, relative, size)) break;
   }
   writeDepth(steps);
+  found[OFF] = off;
 }
 
 function writeDepth(steps: number): void {

@@ -8,10 +8,12 @@ import { addScaledVec3, setVec3 } from '../../math/vec3.ts';
 import type { Contact } from '../contact.ts';
 import { type ContactFeature, coreRadius, type PieceLimits } from './contact-feature.ts';
 import { findPieces, normalA, normalB, pair, pieceA, pieceB, turnNormals } from './contact-pieces.ts';
-import { type Core, type Cored, createCore, REACH, type Solid, setCore } from './core.ts';
+import { isFarthest, isPlaced, isPlaceIn, place } from './contact-place.ts';
+import { type Cored, createCore, REACH, type Solid, setCore } from './core.ts';
+import { isFace, isLevel, placeOnFace, setFaceNormal } from './face-contact.ts';
 import { alongAxis, loadPair, MOST_UNKNOWNS, setPairNormal, solvePair } from './feature-pair.ts';
-import { followNormal, isInCore } from './find-feature.ts';
-import { direction, point, supportCore } from './support.ts';
+import { followNormal } from './find-feature.ts';
+import { areSharp, setSharpNormal, settleSharpPoints } from './sharp-pieces.ts';
 
 /** Axes this near to square to the normal lie along the plane between the bodies. */
 const SQUARE = 1e-10;
@@ -29,10 +31,8 @@ const STEPS = 12;
 const LONGEST = 0.1;
 /** Steps of the normal smaller than this are rounding. */
 const SETTLED = 2e-16;
-/** Points may leave their bodies, fall short of the farthest ones or stand aside of each other by this share of the size. */
-const PROVEN = 1e-14;
-/** Of a unit vector. */
-const ROUNDING = 4e-16;
+/** Points may leave their bodies, or fall short of the farthest ones, by this share of the size. */
+const PROVEN = 4e-15;
 
 const coreA = createCore();
 const coreB = createCore();
@@ -108,15 +108,61 @@ export function polishRound(
     limits.near = TRIALS[trial].near * pair.size;
     limits.square = TRIALS[trial].square;
     findPieces(out, shapeA, poseA, shapeB, poseB, limits);
+    if (isFace(pieceA) || isFace(pieceB)) {
+      if (polishFaces(out, shapeA, poseA, shapeB, poseB)) return true;
+      findPieces(out, shapeA, poseA, shapeB, poseB, limits);
+    }
+    if (areSharp()) {
+      if (polishSharp(out, shapeA, poseA, shapeB, poseB)) return true;
+      findPieces(out, shapeA, poseA, shapeB, poseB, limits);
+    }
     if (!settlePieces(shapeA, poseA, shapeB, poseB)) continue;
     const limit = PROVEN * (pair.size + Math.abs(pair.gap));
-    if (!isPlaced(shapeA, shapeB, limit)) continue;
-    const proven = isFarthest(pieceA, coreA, normalA, limit) && isFarthest(pieceB, coreB, normalB, limit);
-    if (proven ? takeContact(out, shapeA, poseA, shapeB, limit) : takePlace(out, shapeA, poseA, shapeB, limit)) {
+    if (!isPlaced(shapeA, poseA, shapeB, poseB, limit)) continue;
+    if (
+      isProven(limit) ? takeContact(out, shapeA, poseA, shapeB, limit) : takePlace(out, shapeA, poseA, shapeB, limit)
+    ) {
       return true;
     }
   }
   return false;
+}
+
+/**
+ * The same for a face of a body and whatever of the other is farthest towards it: the normal is that of the face, to the last digit. Faces
+ * that are nearly parallel touch at an edge or a corner, which may be far from where the search ended.
+ */
+function polishFaces(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, poseB: ReadonlyPose): boolean {
+  for (let body = 0; body < 2; body++) {
+    if (!setFaceNormal(body, poseA, poseB)) continue;
+    sliding = isLevel(body === 0 ? pieceB : pieceA, body === 0 ? normalB : normalA);
+    for (let way = 0; way < 2; way++) {
+      // a corner or rim is better known from the normal than from the search; of what lies along the face any place is as good
+      placeOnFace(body, (way === 0) === sliding ? null : body === 0 ? coreB : coreA, poseA, poseB);
+      const limit = PROVEN * (pair.size + Math.abs(pair.gap));
+      const placed = isPlaceIn(shapeA, poseA, poseA, 0, limit) && isPlaceIn(shapeB, poseB, poseA, pair.gap, limit);
+      if (placed && isProven(limit) && takeContact(out, shapeA, poseA, shapeB, limit)) return true;
+    }
+  }
+  return false;
+}
+
+/** The same for corners, edges and rims: their closest points first, then the normal. */
+function polishSharp(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, poseB: ReadonlyPose): boolean {
+  sliding = false;
+  if (!settleSharpPoints(shapeA, poseA, shapeB, poseB)) return false;
+  for (let way = 0; way < 2; way++) {
+    if (!setSharpNormal(poseA, poseB, way === 0)) continue;
+    const limit = PROVEN * (pair.size + Math.abs(pair.gap));
+    const proven = isPlaced(shapeA, poseA, shapeB, poseB, limit) && isProven(limit);
+    if (proven && takeContact(out, shapeA, poseA, shapeB, limit)) return true;
+  }
+  return false;
+}
+
+/** Does neither body reach farther along the normal than its point? */
+function isProven(limit: number): boolean {
+  return isFarthest(pieceA, coreA, normalA, limit) && isFarthest(pieceB, coreB, normalB, limit);
 }
 
 /** Did the last solution slide freely? */
@@ -175,31 +221,6 @@ function slide({ point: p, straight, straightCount }: ContactFeature, first: num
   }
 }
 
-/** Do the points belong to their cores, and are they across from each other? */
-function isPlaced(shapeA: Solid, shapeB: Solid, limit: number): boolean {
-  const { points } = pair;
-  const aside = Math.max(
-    Math.abs(alongAxis(pair, 1, points, 3) - alongAxis(pair, 1, points, 0)),
-    Math.abs(alongAxis(pair, 2, points, 3) - alongAxis(pair, 2, points, 0)),
-  );
-  // along large radii a last digit of the normal moves the points by more
-  if (!(aside <= limit + ROUNDING * largestRadius())) return false;
-  return isInCore(pieceA.point, shapeA, limit) && isInCore(pieceB.point, shapeB, limit);
-}
-
-function largestRadius(): number {
-  let largest = 0;
-  for (let k = 0; k < pair.bending.length; k++) largest = Math.max(largest, Math.abs(pair.bending[k]));
-  return largest;
-}
-
-/** Does no point of the core reach farther along the normal? */
-function isFarthest({ point: p }: ContactFeature, core: Core, n: Float64Array, limit: number): boolean {
-  direction.set(n);
-  supportCore(core);
-  return n[0] * (point[0] - p[0]) + n[1] * (point[1] - p[1]) + n[2] * (point[2] - p[2]) <= limit;
-}
-
 /** Writes the contact if the bodies are no nearer, or overlap no deeper, than was found before: what is proven is not less. */
 function takeContact(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, limit: number): boolean {
   const { axes, gap } = pair;
@@ -230,7 +251,7 @@ function takePlace(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: Sol
 
 function writePoints(out: Contact, radius: number, { position: o }: ReadonlyPose): void {
   const { normal, pointA } = out;
-  const { points: p } = pair;
+  const p = place;
   setVec3(pointA, o.x + p[0] + radius * normal.x, o.y + p[1] + radius * normal.y, o.z + p[2] + radius * normal.z);
   addScaledVec3(out.pointB, pointA, normal, out.distance);
 }

@@ -22,6 +22,7 @@ export function findOnCylinder(
   } else {
     out.piece = 'rim';
     point[2] = point[2] < 0 ? -halfHeight : halfHeight;
+    addStraight(out, 0, 1, 0);
   }
 }
 
@@ -32,8 +33,25 @@ function spanEnd(out: ContactFeature, z: number): void {
   out.point[2] = z;
 }
 
-/** A circle of `radius` about z, or the side above it: t across the axis and the normal, W = radius/|n across z| t tᵀ. */
+/** A circle of `radius` about z: the point is where it has slid to, on the circle again, and the direction to slide along turns with it. */
+function followRim({ point, straight, turning }: ContactFeature, radius: number, n: Float64Array): void {
+  const length = Math.sqrt(point[0] * point[0] + point[1] * point[1]);
+  const x = length > 0 ? point[0] / length : 1;
+  const y = length > 0 ? point[1] / length : 0;
+  point[0] = radius * x;
+  point[1] = radius * y;
+  straight[0] = -y;
+  straight[1] = x;
+  straight[2] = 0;
+  turning[0] = (n[0] * x + n[1] * y) / radius;
+}
+
+/** The side: t across the axis and the normal, W = radius/|n across z| t tᵀ. */
 export function followCylinder(out: ContactFeature, radius: number, n: Float64Array): void {
+  if (out.piece === 'rim') {
+    followRim(out, radius, n);
+    return;
+  }
   const tilt = Math.sqrt(n[0] * n[0] + n[1] * n[1]);
   const x = n[0] / tilt;
   const y = n[1] / tilt;
@@ -74,13 +92,14 @@ export function findOnCone(
   } else {
     out.piece = 'rim';
     point[2] = -0.25 * height;
+    addStraight(out, 0, 1, 0);
   }
 }
 
 /** The rim, or the side at the height of the point: its straight line turns with the normal, and bends the less the higher. */
 export function followCone(out: ContactFeature, { radius, height }: Cone, n: Float64Array): void {
   if (out.piece === 'rim') {
-    followCylinder(out, radius, n);
+    followRim(out, radius, n);
     return;
   }
   const { point, straight } = out;
@@ -113,4 +132,29 @@ export function followEllipsoid({ point, bending }: ContactFeature, shape: Ellip
   bending[3] = (b.xx * b.yx + b.xy * b.yy + b.xz * b.yz - x * y) / h;
   bending[4] = (b.yx * b.zx + b.yy * b.zy + b.yz * b.zz - y * z) / h;
   bending[5] = (b.zx * b.xx + b.zy * b.xy + b.zz * b.xz - z * x) / h;
+}
+
+/**
+ * Is a place in the ellipsoid, but for `slack` [m]? With u = B⁻¹p it is outside by (|u| - 1)/|B⁻ᵀu/|u||, to first order; columns of B⁻ᵀ are products
+ * of two columns of B over its determinant.
+ */
+// biome-ignore format: one vector per line
+export function isInEllipsoid(p: Float64Array, shape: Ellipsoid, slack: number): boolean {
+  const b = ellipsoidMatrix(matrix, shape);
+  const ax = b.yy * b.zz - b.zy * b.yz, ay = b.zy * b.xz - b.xy * b.zz, az = b.xy * b.yz - b.yy * b.xz;
+  const bx = b.yz * b.zx - b.zz * b.yx, by = b.zz * b.xx - b.xz * b.zx, bz = b.xz * b.yx - b.yz * b.xx;
+  const cx = b.yx * b.zy - b.zx * b.yy, cy = b.zx * b.xy - b.xx * b.zy, cz = b.xx * b.yy - b.yx * b.xy;
+  const volume = b.xx * ax + b.yx * ay + b.zx * az;
+  const ux = (ax * p[0] + ay * p[1] + az * p[2]) / volume, uy = (bx * p[0] + by * p[1] + bz * p[2]) / volume, uz = (cx * p[0] + cy * p[1] + cz * p[2]) / volume;
+  const gx = (ax * ux + bx * uy + cx * uz) / volume, gy = (ay * ux + by * uy + cy * uz) / volume, gz = (az * ux + bz * uy + cz * uz) / volume;
+  const u = Math.sqrt(ux * ux + uy * uy + uz * uz), slope = Math.sqrt(gx * gx + gy * gy + gz * gz);
+  return (u - 1) * u <= slack * slope;
+}
+
+/** Is a place in the cone, but for `slack` [m]? Its height over the side is measured from the rim: in a flat cone a last digit along the axis is many across it. */
+export function isInCone(p: Float64Array, { radius, height }: Cone, slack: number): boolean {
+  const above = p[2] + 0.25 * height;
+  const aside = Math.sqrt(p[0] * p[0] + p[1] * p[1]) - radius;
+  const length = Math.sqrt(radius * radius + height * height);
+  return above >= -slack && above <= height + slack && (height / length) * aside + (radius / length) * above <= slack;
 }

@@ -19,6 +19,7 @@ import {
   found,
   LOWER,
   NORMAL,
+  OFF,
   ONE_PLACE,
   OVERLAP,
   POINT_A,
@@ -39,7 +40,7 @@ const coreB = createCore();
 const relative = new Float64Array(RELATIVE_LENGTH);
 
 /** Bounds no farther apart than this share of the size are rounding. */
-const EXACT = 1e-14;
+const EXACT = 4e-15;
 
 /**
  * Contact of two convex bodies of space: the distance of their cores by GJK, or the least depth where these overlap, then
@@ -75,8 +76,13 @@ export function closestSolids(
   const flat = isPolytope(coreA) && isPolytope(coreB);
   setFeatures(out, countA, countB, !flat || countA + countB <= count + 1);
   writeContact(out, poseA, verdict !== UNSETTLED);
+  if (!flat) {
+    if (!polishRound(out, shapeA, poseA, shapeB, poseB)) coverPoints(out);
+    return out;
+  }
+  coverPoints(out);
   if (verdict === ONE_PLACE) return out;
-  if (flat && isOnlyPlace(shapeA, coreA, countA, shapeB, coreB, countB, relative)) return out;
+  if (isOnlyPlace(shapeA, coreA, countA, shapeB, coreB, countB, relative)) return out;
   return polishContact(out, shapeA, poseA, shapeB, poseB);
 }
 
@@ -89,8 +95,21 @@ function overlapSolids(out: Contact, shapeA: Cored, poseA: ReadonlyPose, shapeB:
     if (polishRound(out, shapeA, poseA, shapeB, poseB)) return out;
     refinePenetration(coreA, coreB, relative);
     writeContact(out, poseA, settled);
+    if (!polishRound(out, shapeA, poseA, shapeB, poseB)) coverPoints(out);
+    return out;
   }
+  coverPoints(out);
   return polishContact(out, shapeA, poseA, shapeB, poseB);
+}
+
+/** Where the points are off their bodies by more than the distance is by, that counts. */
+function coverPoints(out: Contact): void {
+  const off = found[OFF];
+  if (!(off > out.errorBound)) return;
+  const size = coreA.numbers[REACH] + coreB.numbers[REACH] + Math.abs(found[DISTANCE]);
+  if (!(off > EXACT * size)) return;
+  out.errorBound = off;
+  if (out.status === 'exact') out.status = 'bounded';
 }
 
 // biome-ignore format: one vector per line
@@ -130,9 +149,12 @@ function writeContact(out: Contact, poseA: ReadonlyPose, settled: boolean): Cont
   const size = coreA.numbers[REACH] + coreB.numbers[REACH] + Math.abs(core);
   const mx = found[NORMAL], my = found[NORMAL + 1], mz = found[NORMAL + 2];
   const px = found[POINT_A], py = found[POINT_A + 1], pz = found[POINT_A + 2];
-  const nx = r.xx * mx + r.xy * my + r.xz * mz;
-  const ny = r.yx * mx + r.yy * my + r.yz * mz;
-  const nz = r.zx * mx + r.zy * my + r.zz * mz;
+  let nx = r.xx * mx + r.xy * my + r.xz * mz;
+  let ny = r.yx * mx + r.yy * my + r.yz * mz;
+  let nz = r.zx * mx + r.zy * my + r.zz * mz;
+  // a rotation that is a product of others may stretch a little
+  const k = 1.5 - 0.5 * (nx * nx + ny * ny + nz * nz);
+  nx *= k; ny *= k; nz *= k;
   const ax = position.x + (r.xx * px + r.xy * py + r.xz * pz) + radiusA * nx;
   const ay = position.y + (r.yx * px + r.yy * py + r.yz * pz) + radiusA * ny;
   const az = position.z + (r.zx * px + r.zy * py + r.zz * pz) + radiusA * nz;
@@ -140,8 +162,9 @@ function writeContact(out: Contact, poseA: ReadonlyPose, settled: boolean): Cont
   pointA.x = ax; pointA.y = ay; pointA.z = az;
   pointB.x = ax + distance * nx; pointB.y = ay + distance * ny; pointB.z = az + distance * nz;
   out.distance = distance;
-  out.status = bound <= EXACT * size ? 'exact' : settled ? 'bounded' : 'capped';
-  out.errorBound = bound;
+  const isExact = bound <= EXACT * size;
+  out.status = isExact ? 'exact' : settled ? 'bounded' : 'capped';
+  out.errorBound = isExact ? 0 : bound;
   out.iterations = found[STEPS] | 0;
   return out;
 }

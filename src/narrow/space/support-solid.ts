@@ -6,6 +6,7 @@ import {
   dotVec3,
   lengthVec3,
   type ReadonlyVec3,
+  scaleVec3,
   setVec3,
   subVec3,
   type Vec3,
@@ -65,6 +66,8 @@ export function farthestIntoWall<S>(
     -(r.yx * x + r.yy * y + r.yz * z),
     -(r.zx * x + r.zy * y + r.zz * z),
   );
+  // a rotation that is a product of others may stretch a little
+  scaleVec3(normal, normal, 1.5 - 0.5 * dotVec3(normal, normal));
   transformTransposedVec3(inward, pose.rotation, normal);
   support(lowest, shape, inward);
   // the height of the centre and of the point below it, each seen from where it is small

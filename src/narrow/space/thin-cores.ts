@@ -1,11 +1,11 @@
 /** Distance of two cores that are points or segments along the z axes of their frames: balls and capsules. */
 import { BOX, type Core, SIZES } from './core.ts';
-import { COUNT, DISTANCE, found, LOWER, NORMAL, POINT_A, STEPS, UPPER } from './found.ts';
+import { COUNT, DISTANCE, found, LOWER, NORMAL, OFF, POINT_A, STEPS, UPPER } from './found.ts';
 
 /** Nearer than this share of the size, the direction from point to point is rounding. */
 const NEAR_SQ = 1e-20;
-/** Segments at a smaller angle than the root of this lie along each other. */
-const PARALLEL_SQ = 1e-24;
+/** Segments at a smaller angle than the root of this lie along each other: rounding of rotations. */
+const PARALLEL_SQ = 1.6e-29;
 
 export function isThin(core: Core): boolean {
   return core.kind === BOX && core.numbers[SIZES] === 0 && core.numbers[SIZES + 1] === 0;
@@ -29,12 +29,21 @@ export function thinDistance(coreA: Core, coreB: Core, relative: Float64Array): 
   const first = Math.max(-longestS, Math.min(longestS, line));
   const u = Math.max(-longestU, Math.min(longestU, b * (first - tz) - w));
   const s = Math.max(-longestS, Math.min(longestS, tz + b * u));
-  const x = tx + u * dx, y = ty + u * dy, z = tz + u * b - s;
+  let x = tx + u * dx, y = ty + u * dy, z = tz + u * b - s;
+  // perpendicular to what is met inside, to the last digit, which the difference of near points is not; from an end, the segment must lead away
+  const isInA = s > -longestS && s < longestS, isInB = u > -longestU && u < longestU;
+  const slope = x * dx + y * dy + z * b, leans = !shared && longestU > 0 && (isInB || (u > 0 ? slope > 0 : slope < 0));
+  if (isInA && leans && across > 0) {
+    const k = (ty * dx - tx * dy) / across;
+    x = -dy * k; y = dx * k; z = 0;
+  } else if (leans) {
+    x -= slope * dx; y -= slope * dy; z -= slope * b;
+  }
   const lengthSq = x * x + y * y + z * z;
   const size = longestS + longestU;
   if (!(lengthSq > NEAR_SQ * size * size)) return false;
   const distance = Math.sqrt(lengthSq);
-  found[DISTANCE] = distance; found[LOWER] = distance; found[UPPER] = distance;
+  found[DISTANCE] = distance; found[LOWER] = distance; found[UPPER] = distance; found[OFF] = 0;
   found[NORMAL] = x / distance; found[NORMAL + 1] = y / distance; found[NORMAL + 2] = z / distance;
   found[POINT_A] = 0; found[POINT_A + 1] = 0; found[POINT_A + 2] = s;
   found[STEPS] = 0; found[COUNT] = shared ? 2 : 1;

@@ -95,7 +95,7 @@ function runBox() {
   let deepest = 0;
   let step = run.next();
   for (; !step.done; step = run.next()) {
-    const states = bodyStates(world.names, world.movers, world.time).slice(WALLS.length);
+    const states = bodyStates(world.names, world.movers, world.time, world.timeLow).slice(WALLS.length);
     deepest = Math.max(deepest, deepestOverlap(states));
   }
   if (step.value === 'accumulation') throw new Error('elastic box: impacts pile up');

@@ -1,5 +1,5 @@
 import { type FalseContactFilter, PARALLEL_ANGLE } from '../../narrow/vehicle/false-contact.ts';
-import { checkAboveZero, checkNotBelowZero, describeValue } from '../../shapes/checks.ts';
+import { checkAboveZero, checkKeys, checkNotBelowZero, describeValue } from '../../shapes/checks.ts';
 import type { AxisOrder } from '../../shapes/principal-axes.ts';
 
 /** `EM`: the ellipsoids push each other. `BM`: points from the ellipsoids, direction from the rounded boxes. [PATH98] spec 4 */
@@ -61,6 +61,7 @@ const NOT_NEGATIVE = ['damping', 'friction', 'parallelAngle', 'radius', 'fallbac
 
 /** A law from what is given of it; the rest by default. */
 export function createContactLaw(given: Partial<VehicleContactLaw> = {}): VehicleContactLaw {
+  checkKeys('contact', given, Object.keys(DEFAULT_CONTACT_LAW));
   const law = { ...DEFAULT_CONTACT_LAW, ...given };
   checkWord('model', law.model, ['EM', 'BM']);
   checkWord('depthLaw', law.depthLaw, DEPTH_LAWS);

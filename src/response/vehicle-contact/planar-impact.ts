@@ -2,7 +2,7 @@ import { createPlanarBody, type RigidBody } from '../../dynamics/rigid-body.ts';
 import { createPose } from '../../math/pose.ts';
 import { cos, sin } from '../../math/trig.ts';
 import { createVec3, dotVec3, lengthVec3, type ReadonlyVec3, scaleVec3, type Vec3 } from '../../math/vec3.ts';
-import { checkAboveZero } from '../../shapes/checks.ts';
+import { checkAboveZero, checkKeys } from '../../shapes/checks.ts';
 import type { ContactMode } from '../friction.ts';
 import { relativeVelocity } from '../impulse.ts';
 import { createMaterial } from '../material.ts';
@@ -59,6 +59,7 @@ const NO_SLIP = 1e12;
  * J = K⁻¹ (-(1 + e) (w·n) n - (w·t) t). [PATH98] spec 14. Restitution together with friction can create energy: `work` tells.
  */
 export function planarImpact(first: ImpactVehicle, second: ImpactVehicle, settings: ImpactSettings): PlanarImpact {
+  checkKeys('settings', settings, ['normal', 'restitution', 'friction']);
   const point = createVec3();
   const [a, b] = [createImpactBody(first), createImpactBody(second)];
   const normal = createVec3(cos(settings.normal), sin(settings.normal), 0);

@@ -251,7 +251,7 @@ describe('the door of NURBS', () => {
     [
       'a weight below zero',
       () => createNurbsCurve(1, line, [0, 0, 1, 2, 2], [1, -1, 1]),
-      'weights[1] must be finite and above zero',
+      'weights[1] must be from 0.000001 to 1000000, got -1',
     ],
     [
       'equal neighbours',

@@ -1,5 +1,9 @@
 import { describeValue, finiteNumbers } from '../checks.ts';
 
+/** Derivatives grow with powers of the ratio of two weights: beyond these the third ones leave the range of numbers. */
+export const SMALLEST_WEIGHT = 1e-6;
+export const LARGEST_WEIGHT = 1e6;
+
 /** Poles as they are given: [x, y] or [x, y, z] [m] each. */
 export type Points = readonly (readonly number[])[];
 
@@ -48,8 +52,10 @@ function packPole(
       `${path}: points${place} must be [x, y] or [x, y, z] of finite numbers, got ${describeValue(point)}`,
     );
   }
-  if (typeof weight !== 'number' || !(weight > 0 && weight < Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`${path}: weights${place} must be finite and above zero, got ${describeValue(weight)}`);
+  if (typeof weight !== 'number' || !(weight >= SMALLEST_WEIGHT && weight <= LARGEST_WEIGHT)) {
+    throw new RangeError(
+      `${path}: weights${place} must be from ${SMALLEST_WEIGHT} to ${LARGEST_WEIGHT}, got ${describeValue(weight)}`,
+    );
   }
   const [x, y, z = 0] = point;
   control[at] = x * weight;

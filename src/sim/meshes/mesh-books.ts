@@ -76,7 +76,8 @@ export function bookDriveWork({ model, driven }: MeshWorld, books: Books): void 
 
 /**
  * The books at the present time. Velocities are half a step behind, so half of what the forces will do in the next step
- * is added to them and to what was given and brought; contacts have not acted yet. Changes nothing.
+ * is added to them and to what was given and brought; contacts have not acted yet. At the start these are the velocities
+ * that the scene gives. Changes nothing.
  */
 export function meshLedger(world: MeshWorld): LedgerRow {
   const { model, time, strainEnergy } = world;
@@ -87,7 +88,7 @@ export function meshLedger(world: MeshWorld): LedgerRow {
   const soft = measureElasticLedger(createElasticLedger(), elastic.nodes, strainEnergy, lag);
   const stiff = measureLedger(createLedger(), free);
   const size = { momentum: 0, angularMomentum: 0 };
-  let potentialEnergy = strainEnergy + world.books.springEnergy;
+  let potentialEnergy = strainEnergy + world.books.springEnergy - methodEnergy(world, free);
   const count = (mass: number, position: ReadonlyVec3, velocity: ReadonlyVec3) => {
     size.momentum += mass * lengthVec3(velocity);
     size.angularMomentum += mass * lengthVec3(position) * lengthVec3(velocity);
@@ -109,7 +110,7 @@ export function meshLedger(world: MeshWorld): LedgerRow {
     angularMomentum: addVec3(createVec3(), soft.angularMomentum, stiff.angularMomentum),
     momentumSize: size.momentum,
     angularMomentumSize: size.angularMomentum,
-    kineticEnergy: soft.kineticEnergy + stiff.kineticEnergy - swing(world, free),
+    kineticEnergy: soft.kineticEnergy + stiff.kineticEnergy,
     potentialEnergy,
     strainEnergy,
     ...bookedSoFar(pendingBooks(world, lag)),
@@ -117,10 +118,11 @@ export function meshLedger(world: MeshWorld): LedgerRow {
 }
 
 /**
- * What ½ v² at whole steps has more than ½ v(n-½)·v(n+½) [J], ⅛ Σ m (a Δt)². The former swings with the forces, the
- * latter is the kinetic energy that central differences keep.
+ * ⅛ Σ m (a Δt)² [J], by which the potential energy V of central differences is below that of the bodies. The method keeps
+ * ½ Σ m v(n-½)·v(n+½) + V = ½ Σ m v(n)² - ⅛ Σ m (a Δt)² + V, with v(n) the mean of the two velocities and a = -∇V/m: a kinetic
+ * energy, which is never below zero, and a function of the positions, V - Δt²/8 Σ |∇V|²/m.
  */
-function swing({ model, rigid }: MeshWorld, lagged: readonly RigidBody[]): number {
+function methodEnergy({ model, rigid }: MeshWorld, lagged: readonly RigidBody[]): number {
   const { forces, inverseMasses, count } = model.elastic.nodes;
   let sum = 0;
   for (let i = 0; i < 3 * count; i++) sum += 0.125 * model.timeStep ** 2 * inverseMasses[(i / 3) | 0] * forces[i] ** 2;

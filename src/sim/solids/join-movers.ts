@@ -32,7 +32,7 @@ export function joinMovers(a: SolidMover, b: SolidMover, scene: SolidScene): Joi
 function carriedBy(heavy: SolidMover, other: SolidMover, scene: SolidScene): SolidMover {
   const state = { ...heavy, spin: heavy.angularVelocity, moments: UNTURNABLE, principalAxes: createMat3() };
   const parts = [...heavy.parts, ...other.parts.map((part) => movePart(part, other, heavy.pose, scene))];
-  return assembleMover(parts, { ...state, mass: Number.POSITIVE_INFINITY }, heavy.since);
+  return assembleMover(parts, { ...state, mass: Number.POSITIVE_INFINITY }, heavy.since, heavy.sinceLow);
 }
 
 function joinFree(a: SolidMover, b: SolidMover, joined: JoinedBody, scene: SolidScene): SolidMover {
@@ -53,7 +53,7 @@ function joinFree(a: SolidMover, b: SolidMover, joined: JoinedBody, scene: Solid
     acceleration: a.acceleration,
   };
   const parts = [a, b].flatMap((mover) => mover.parts.map((part) => movePart(part, mover, pose, scene)));
-  const mover = assembleMover(parts, state, a.since);
+  const mover = assembleMover(parts, state, a.since, a.sinceLow);
   setTurningMomentum(mover.turning, momentum);
   return mover;
 }
@@ -101,5 +101,5 @@ function partMover({ body, pose: own }: SolidPart, mover: SolidMover, scene: Sol
   const velocity = velocityOfPoint(createVec3(), mover, pose.position);
   const acceleration = accelerationOf(scene, body, mover.since);
   const state = { pose, velocity, spin: mover.angularVelocity, mass, moments, principalAxes, acceleration };
-  return assembleMover([{ body, pose: createPose(), shape }], state, mover.since);
+  return assembleMover([{ body, pose: createPose(), shape }], state, mover.since, mover.sinceLow);
 }

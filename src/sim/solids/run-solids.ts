@@ -48,15 +48,27 @@ export function* runSolids(
   return summarizeSolids(run, yield* runEvents(run, world, options));
 }
 
-/** From one event to the next. Frames are asked for on the way, which changes nothing. */
+/** From one event to the next. What cannot be run to its end is told up to there. */
 function* runEvents(run: SolidRun, world: EventWorld, options: SolidRunOptions): Generator<number, SolidEnding> {
+  try {
+    const ending = yield* eventsToEnd(run, world);
+    if (ending) return ending;
+  } catch (error) {
+    if (!(error instanceof SimulationError) || world.time === 0) throw error;
+    return { moment: stateOf(world), status: 'failed', failure: error.message };
+  }
+  return yield* goOnWithSteps(run, world, options);
+}
+
+/** Nothing if impacts pile up before the end. Frames are asked for on the way, which changes nothing. */
+function* eventsToEnd(run: SolidRun, world: EventWorld): Generator<number, SolidEnding | undefined> {
   const { end } = run.scene.time;
   for (;;) {
     const due = nextFrameTime(run);
     const report = advanceToNextEvent(world, Math.min(due, end));
     tellReport(run, report);
     if (report.status === 'event-limit') return { moment: stateOf(world), status: 'event-limit' };
-    if (report.status === 'accumulation') return yield* goOnWithSteps(run, world, options);
+    if (report.status === 'accumulation') return undefined;
     if (report.status === 'reached') {
       if (due <= end) recordSolidFrame(run, stateOf(world), 0);
       if (world.time >= end) return { moment: stateOf(world), status: 'end' };

@@ -1,5 +1,6 @@
 import type { SpatialBody } from '../../dynamics/rigid-body.ts';
 import type { SolidBodies } from '../../dynamics/solid-bodies.ts';
+import { differenceOf } from '../../math/compensated.ts';
 import type { FreeFlight } from '../../math/free-flight.ts';
 import {
   addAngularImpulse,
@@ -51,12 +52,15 @@ export interface SolidMover extends SpatialBody, FreeFlight {
   readonly mass: number;
   /** No point is farther from the centre [m]; Infinity with a wall. */
   readonly reach: number;
+  /** When the state holds [s]: the sum of both. The second is what rounding took from the first. */
   since: number;
+  sinceLow: number;
   /** How often something has changed its flight: what was found out before holds no longer. */
   changes: number;
   /** The flight as seen from a later time, kept until another is asked for. */
   readonly seen: {
     time: number;
+    timeLow: number;
     changes: number;
     /** Does its turning belong to that time, too? */
     turned: boolean;
@@ -103,7 +107,7 @@ export function accelerationOf({ bodies, forces }: SolidScene, body: number, tim
   return acceleration;
 }
 
-export function assembleMover(parts: readonly SolidPart[], state: MoverState, since: number): SolidMover {
+export function assembleMover(parts: readonly SolidPart[], state: MoverState, since: number, sinceLow = 0): SolidMover {
   const { pose, velocity, spin, mass, moments, principalAxes, acceleration } = state;
   const turning = createFreeTurning(pose.rotation, spin, moments, principalAxes);
   const mover: SolidMover = {
@@ -118,9 +122,11 @@ export function assembleMover(parts: readonly SolidPart[], state: MoverState, si
     inverseInertia: createMat3(0, 0, 0),
     reach: Math.max(...parts.map(({ shape }) => shapeRadius(shape))),
     since,
+    sinceLow,
     changes: 0,
     seen: {
       time: since,
+      timeLow: sinceLow,
       changes: 0,
       turned: true,
       flight: {
@@ -145,26 +151,32 @@ function copyPose(out: Pose, pose: ReadonlyPose): Pose {
   return out;
 }
 
-/** The flight of the centre from `time` on; how it turns is left open. Belongs to the mover. */
-export function centreAt(mover: SolidMover, time: number): FreeFlight {
+/** The flight of the centre from time + timeLow on; how it turns is left open. Belongs to the mover. */
+export function centreAt(mover: SolidMover, time: number, timeLow = 0): FreeFlight {
   const { seen } = mover;
-  if (time === mover.since) return mover;
-  if (seen.time !== time || seen.changes !== mover.changes) {
-    placeCentre(seen.flight, mover, time - mover.since);
+  if (time === mover.since && timeLow === mover.sinceLow) return mover;
+  if (seen.time !== time || seen.timeLow !== timeLow || seen.changes !== mover.changes) {
+    placeCentre(seen.flight, mover, flightTime(mover, time, timeLow));
     seen.time = time;
+    seen.timeLow = timeLow;
     seen.changes = mover.changes;
     seen.turned = false;
   }
   return seen.flight;
 }
 
-/** The flight from `time` on. Belongs to the mover. */
-export function flightAt(mover: SolidMover, time: number): FreeFlight {
-  const flight = centreAt(mover, time);
+/** How long `mover` has been in free flight at time + timeLow [s]. */
+function flightTime({ since, sinceLow }: SolidMover, time: number, timeLow: number): number {
+  return differenceOf(time, timeLow, since, sinceLow);
+}
+
+/** The flight from time + timeLow on. Belongs to the mover. */
+export function flightAt(mover: SolidMover, time: number, timeLow = 0): FreeFlight {
+  const flight = centreAt(mover, time, timeLow);
   const { seen } = mover;
   if (flight === seen.flight && !seen.turned) {
     flight.turning.state.set(mover.turning.state);
-    turnFreely(flight.turning, time - mover.since);
+    turnFreely(flight.turning, flightTime(mover, time, timeLow));
     turningRotation(seen.flight.pose.rotation, flight.turning);
     seen.turned = true;
   }
@@ -182,13 +194,14 @@ function placeCentre(
   addScaledVec3(out.velocity, velocity, acceleration, s);
 }
 
-/** Moves the mover's own state along its flight to `time`. */
-export function advanceMover(mover: SolidMover, time: number): void {
-  if (time === mover.since) return;
-  const s = time - mover.since;
+/** Moves the mover's own state along its flight to time + timeLow. */
+export function advanceMover(mover: SolidMover, time: number, timeLow = 0): void {
+  if (time === mover.since && timeLow === mover.sinceLow) return;
+  const s = flightTime(mover, time, timeLow);
   placeCentre(mover, mover, s);
   turnFreely(mover.turning, s);
   mover.since = time;
+  mover.sinceLow = timeLow;
   followTurning(mover);
 }
 
@@ -228,9 +241,9 @@ export function noteChange(mover: SolidMover): void {
 const place = createPose();
 const pointVelocity = createVec3();
 
-/** Writes the bodies of the mover as they are at `time`. A part moves as its mover does: v + ω × r. */
-export function writeParts(bodies: SolidBodies, mover: SolidMover, time: number): void {
-  const flight = flightAt(mover, time);
+/** Writes the bodies of the mover as they are at time + timeLow. A part moves as its mover does: v + ω × r. */
+export function writeParts(bodies: SolidBodies, mover: SolidMover, time: number, timeLow = 0): void {
+  const flight = flightAt(mover, time, timeLow);
   const spin = turningSpin(arm, flight.turning);
   for (const { body, pose } of mover.parts) {
     composePose(place, flight.pose, pose);

@@ -95,6 +95,13 @@ export function markFollower(follower: PairFollower, willReturn: boolean): void 
   follower.transitions.length = 0;
 }
 
+/** Back to the start of the stretch, if the pair was marked to return there. */
+export function returnFollower({ tracker, snapshot, contact }: PairFollower): void {
+  if (snapshot === undefined || 'search' in tracker) return;
+  restoreTracker(tracker, snapshot);
+  trackerContact(contact, tracker);
+}
+
 /** Follows the pair from the start of the stretch, at time `since`, to where its bodies are now, `span` [s] later. */
 export function follow(follower: PairFollower, since: number, span: number): void {
   const { tracker, contact, a, b } = follower;

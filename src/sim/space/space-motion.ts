@@ -12,10 +12,11 @@ import {
   scaleVec3,
   subVec3,
 } from '../../math/vec3.ts';
-import { contactForce, contactPotential } from '../../response/contact-laws.ts';
+import { contactForce, contactPotential, contactSlopes } from '../../response/contact-laws.ts';
+import { exceededStepLimit } from '../../response/contact-step-limit.ts';
 import { bookBrought, bookGiven, copyBooks } from '../books.ts';
 import { couplerPull, createCouplerPull } from './coupler.ts';
-import { distanceRate, follow, markFollower, type PairFollower } from './pair-follower.ts';
+import { distanceRate, follow, markFollower, type PairFollower, returnFollower } from './pair-follower.ts';
 import { isFree, markStart, returnToStart, type SpaceMover } from './space-mover.ts';
 import type { SpaceWorld } from './space-world.ts';
 
@@ -39,6 +40,13 @@ export function moveOn(world: SpaceWorld, span: number): void {
   else flyBodies(world, span);
   movePrescribed(world, world.time + span);
   for (const follower of world.followers) follow(follower, world.time, span);
+}
+
+/** Undoes `moveOn`. */
+export function returnToStretchStart(world: SpaceWorld): void {
+  copyBooks(world.books, world.booksAtStart);
+  for (const mover of world.movers) returnToStart(mover);
+  for (const follower of world.followers) returnFollower(follower);
 }
 
 function movePrescribed({ movers }: SpaceWorld, time: number): void {
@@ -69,10 +77,12 @@ function driveBodies(world: SpaceWorld, span: number): void {
       addPull(world, out, movers[coupler.body], duration);
     }
     if (scene.contacts.response !== 'penalty') return;
-    for (const follower of colliders) {
+    const pushes = colliders.map((follower) => {
       if (after > 0) follow(follower, time, after);
-      addContact(world, out, follower, duration);
-    }
+      return contactPush(world, follower);
+    });
+    world.failure ??= tooLongStep(world, pushes, span);
+    for (const [i, follower] of colliders.entries()) addContact(world, out, follower, pushes[i], duration);
   };
   advanceForcedBodies(free, span, forces, world.workspace);
 }
@@ -143,9 +153,31 @@ export function contactPush({ scene }: SpaceWorld, follower: PairFollower): Cont
 
 const pushing = createVec3();
 
-function addContact(world: SpaceWorld, out: readonly Wrench[], follower: PairFollower, duration: number): void {
+/** Why the present step must not be taken: which penalty forces it is too long for, and how long it may be. */
+function tooLongStep(
+  { scene, colliders }: SpaceWorld,
+  pushes: readonly ContactPush[],
+  span: number,
+): string | undefined {
+  const { contacts, time, bodies } = scene;
+  const springs = colliders.map(({ a, b, contact }, i) => {
+    const { point, depth } = pushes[i];
+    return { a, b, pointA: point, pointB: point, normal: contact.normal, ...contactSlopes(contacts.penalty, depth) };
+  });
+  const limit = exceededStepLimit(springs, 'rk4', span);
+  if (limit === undefined) return undefined;
+  const [a, b] = colliders[limit.index].bodies.map((i) => bodies[i].name);
+  return `time.step: must be at most ${limit.step} s for the contact of ${a} and ${b}, got ${time.step}`;
+}
+
+function addContact(
+  world: SpaceWorld,
+  out: readonly Wrench[],
+  follower: PairFollower,
+  { point, force, power }: ContactPush,
+  duration: number,
+): void {
   const { a, b, contact } = follower;
-  const { point, force, power } = contactPush(world, follower);
   if (force === 0) return;
   const act = (body: SpaceMover, sign: 1 | -1) => {
     scaleVec3(pushing, contact.normal, sign * force);

@@ -6,7 +6,7 @@ import { moveToFirstContact } from './contact-times.ts';
 import { spaceLedger } from './space-books.ts';
 import { recordPushes, recordSpaceFrame, recordTouching, recordTransitions } from './space-frames.ts';
 import { resolveImpacts } from './space-impacts.ts';
-import { beginStretch, moveOn } from './space-motion.ts';
+import { beginStretch, moveOn, returnToStretchStart } from './space-motion.ts';
 import { createSpaceWorld, type SpaceWorld } from './space-world.ts';
 
 /** Impacts in one step; more pile up, and the rest of the step passes without. */
@@ -23,14 +23,17 @@ export function* runSpace(scene: SpaceScene, observer: RunObserver): Generator<n
   const ledgerStart = spaceLedger(world);
   recordSpaceFrame(world, count === 0);
   while (world.steps < count) {
-    world.steps++;
-    takeStep(world, world.steps === count ? end : world.steps * step);
+    const next = world.steps + 1;
+    if (!takeStep(world, next === count ? end : next * step)) break;
+    world.steps = next;
     recordSpaceFrame(world, world.steps === count);
     yield world.time;
   }
+  const { failure } = world;
   const ledgerEnd = spaceLedger(world);
   return {
-    status: 'end',
+    status: failure === undefined ? 'end' : 'failed',
+    ...(failure !== undefined && { failure }),
     time: world.time,
     steps: world.steps,
     collisions: world.collisions,
@@ -43,8 +46,8 @@ export function* runSpace(scene: SpaceScene, observer: RunObserver): Generator<n
   };
 }
 
-/** To the time `end` [s], through all impacts on the way. */
-function takeStep(world: SpaceWorld, end: number): void {
+/** To the time `end` [s], through all impacts on the way; false if it cannot be done, and the world is as it was. */
+function takeStep(world: SpaceWorld, end: number): boolean {
   const { response } = world.scene.contacts;
   if (response === 'penalty') recordPushes(world, end - world.time);
   for (let impacts = 0; ; impacts++) {
@@ -52,6 +55,10 @@ function takeStep(world: SpaceWorld, end: number): void {
     world.observer.working?.('moving');
     beginStretch(world);
     moveOn(world, span);
+    if (world.failure !== undefined) {
+      returnToStretchStart(world);
+      return false;
+    }
     const strikes = response === 'impulse' && impacts < MOST_IMPACTS;
     world.observer.working?.('searching');
     const after = strikes ? moveToFirstContact(world, span) : undefined;
@@ -63,6 +70,7 @@ function takeStep(world: SpaceWorld, end: number): void {
   }
   world.time = end;
   recordTouching(world);
+  return true;
 }
 
 /** Everything that the future of the run depends on. */

@@ -30,6 +30,8 @@ export interface SpaceWorld {
   deepestPenetration: number;
   /** Next frame to be recorded: frame k is at k × record.every. */
   nextFrame: number;
+  /** Why the run ended early, with the status `failed`. */
+  failure?: string;
 }
 
 export function createSpaceWorld(scene: SpaceScene, observer: RunObserver): SpaceWorld {

@@ -2,7 +2,7 @@ import { cornerMobility, fastestVibration, type VehicleBody } from '../../dynami
 import type { VehicleModel } from '../../dynamics/vehicle/vehicle-model.ts';
 import { DEFAULT_ROAD, type Road } from '../../dynamics/vehicle/wheels.ts';
 import { createContactLaw, type VehicleContactLaw } from '../../response/vehicle-contact/contact-law.ts';
-import { checkAboveZero, checkNotBelowZero, describeValue } from '../../shapes/checks.ts';
+import { checkAboveZero, checkKeys, checkNotBelowZero, describeValue } from '../../shapes/checks.ts';
 import { VehicleError } from '../../shapes/vehicle-error.ts';
 
 /** How a platoon is run. [PATH98] spec 5 to 9 */
@@ -32,7 +32,19 @@ export type GivenRunSettings = Partial<Omit<VehicleRunSettings, 'contact' | 'roa
  */
 const DEFAULT_STEP = 2.5e-4;
 
+const SETTING_KEYS: readonly (keyof VehicleRunSettings)[] = [
+  'duration',
+  'step',
+  'frameInterval',
+  'contact',
+  'road',
+  'viscosity',
+  'equilibrium',
+];
+
 export function createRunSettings(given: GivenRunSettings = {}): VehicleRunSettings {
+  checkKeys('settings', given, SETTING_KEYS);
+  checkKeys('road', given.road ?? {}, Object.keys(DEFAULT_ROAD));
   const settings: VehicleRunSettings = {
     duration: given.duration ?? 2,
     step: given.step ?? DEFAULT_STEP,

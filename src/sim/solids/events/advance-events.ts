@@ -1,3 +1,4 @@
+import { differenceOf } from '../../../math/compensated.ts';
 import type { SimEvent } from '../../observer.ts';
 import type { Dock } from '../../world.ts';
 import { type DockingReport, releaseDock, tryDocking } from '../docking.ts';
@@ -12,13 +13,15 @@ import {
   planAll,
   planAround,
   planDock,
+  planInterval,
+  planReplaced,
   planStrikes,
   planWatch,
 } from './plans.ts';
 import type { SensorWatch } from './sensor-watch.ts';
 import { resolveMeetings } from './strikes.ts';
 
-/** Events closer than this share of the time (at least of 1 s) happen together. [CP13] spec 4.3 */
+/** Events closer than this fraction of the time since they were found (at least of 1 s) happen together. [CP13] spec 4.3 */
 const SAME_TIME = 1e-12;
 
 /**
@@ -28,12 +31,20 @@ const SAME_TIME = 1e-12;
 export function advanceToNextEvent(world: EventWorld, until: number): EventReport {
   if (world.planCount === 0) planAll(world);
   for (let next = world.queue.nextTime(); next <= until; next = world.queue.nextTime()) {
-    world.time = Math.max(world.time, next);
+    moveClock(world, next, world.queue.nextTimeLow());
     const report = happen(world, takePlan(world));
     if (report) return report;
   }
   world.time = until;
+  world.timeLow = 0;
   return { status: 'reached', time: until, contacts: [], events: [] };
+}
+
+/** Never back. */
+function moveClock(world: EventWorld, time: number, timeLow: number): void {
+  if (time < world.time || (time === world.time && timeLow < world.timeLow)) return;
+  world.time = time;
+  world.timeLow = timeLow;
 }
 
 function takePlan(world: EventWorld): Plan {
@@ -55,6 +66,9 @@ function happen(world: EventWorld, plan: Plan): EventReport | undefined {
       return finishDocking(world, plan.owner.dock, releaseDock);
     case 'load':
       return flyOn(world, plan.owner);
+    case 'horizon':
+      planInterval(world);
+      return undefined;
   }
 }
 
@@ -74,7 +88,7 @@ function strike(world: EventWorld, first: StrikePlan): EventReport | undefined {
   }
   const involved = new Set(planned.flatMap(({ a, b }) => [a, b]));
   for (const mover of involved) moveToNow(world, mover);
-  const meetings = [...planned, ...meetingsNow(world, involved, sameTime(world))];
+  const meetings = [...planned, ...meetingsNow(world, involved, sameTime(first))];
   const different = meetings.filter((meeting, i) => meetings.findIndex((other) => isSame(other, meeting)) === i);
   for (const { a, b } of different) for (const mover of [a, b]) moveToNow(world, mover);
   const resting = different.filter((meeting) => restsNow(world, meeting));
@@ -99,13 +113,14 @@ function strike(world: EventWorld, first: StrikePlan): EventReport | undefined {
 
 /** All strikes that are due together with the first. */
 function collectStrikes(world: EventWorld, first: StrikePlan): StrikePlan[] {
-  const { queue, time } = world;
+  const { queue, time, timeLow } = world;
   const due = [first];
-  while (queue.nextTime() <= time + sameTime(world)) {
+  while (queue.nextTime() < Number.POSITIVE_INFINITY) {
+    if (differenceOf(queue.nextTime(), queue.nextTimeLow(), time, timeLow) > sameTime(first)) break;
     const plan = takePlan(world);
     if (plan.kind !== 'strike') {
       world.current.set(plan.owner, plan);
-      queue.push(time, plan);
+      queue.push(time, plan, timeLow);
       break;
     }
     due.push(plan);
@@ -114,8 +129,8 @@ function collectStrikes(world: EventWorld, first: StrikePlan): StrikePlan[] {
 }
 
 /** What comes within this time [s] happens together. */
-function sameTime({ time }: EventWorld): number {
-  return SAME_TIME * Math.max(1, time);
+function sameTime({ ahead }: StrikePlan): number {
+  return SAME_TIME * Math.max(1, ahead);
 }
 
 function stillHolds({ a, b, changesA, changesB }: Meeting): boolean {
@@ -190,7 +205,7 @@ function finishDocking(
       mover.changes++;
       world.current.delete(mover);
     }
-    planAround(world, report.come);
+    planReplaced(world, report.come);
   }
   return tell(world, [report.event]);
 }

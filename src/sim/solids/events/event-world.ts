@@ -2,6 +2,7 @@ import { createSolidBodies, type SolidBodies } from '../../../dynamics/solid-bod
 import type { SolidScene } from '../../../scene/solid-scene.ts';
 import { type Books, copyBooks, createBooks } from '../../books.ts';
 import { createEventQueue, type EventQueue } from '../../event-queue.ts';
+import { createFlightBoxes, type FlightBoxes } from '../../flight-boxes.ts';
 import type { ContactRow, SimEvent } from '../../observer.ts';
 import type { Dock } from '../../world.ts';
 import { createDocks } from '../docking.ts';
@@ -9,7 +10,7 @@ import { createSolidLaws, type SolidLaws } from '../solid-laws.ts';
 import { advanceMover, createSolidMovers, type SolidMover, writeParts } from '../solid-mover.ts';
 import type { PairHistory } from './accumulation.ts';
 import { bookForces, checkLoads } from './loads.ts';
-import type { Plan } from './plans.ts';
+import type { Horizon, Plan } from './plans.ts';
 import { createWatches, type SensorWatch } from './sensor-watch.ts';
 
 /** Rigid bodies of space that fly from one exact time of impact to the next (spec general-pairs 6). */
@@ -22,8 +23,9 @@ export interface EventWorld {
   readonly watches: readonly SensorWatch[];
   /** What contacts, dockings and forces took and gave, up to the last event of each mover; `stateOf` has the rest. */
   readonly books: Books;
-  /** [s] */
+  /** Now [s]: the sum of both. The second is what rounding took from the first. */
   time: number;
+  timeLow: number;
   collisions: number;
   /** What is due when. The plan of a mover or a watch that holds is the one in `current`. */
   readonly queue: EventQueue<Plan>;
@@ -33,6 +35,9 @@ export interface EventWorld {
   readonly histories: Map<number, PairHistory>;
   /** The greatest speed of a point met so far [m/s]. */
   fastest: number;
+  /** Which movers may meet until the horizon, to which impacts have been searched. */
+  readonly flights: FlightBoxes;
+  readonly horizon: Horizon;
 }
 
 /** What happened at one moment; for the recording, in the order in which it happened. */
@@ -60,12 +65,15 @@ export function createEventWorld(scene: SolidScene): EventWorld {
     watches: createWatches(scene),
     books: createBooks(),
     time: 0,
+    timeLow: 0,
     collisions: 0,
     queue: createEventQueue<Plan>((plan) => current.get(plan.owner) !== plan),
     current,
     planCount: 0,
     histories: new Map(),
     fastest: 0,
+    flights: createFlightBoxes(),
+    horizon: { time: 0, timeLow: 0 },
   };
 }
 
@@ -79,18 +87,19 @@ export interface EventMoment {
 
 /** The moment `time` [s], not before the last event; by default now. Changes nothing. */
 export function stateOf(world: EventWorld, time = world.time): EventMoment {
+  const timeLow = time === world.time ? world.timeLow : 0;
   const bodies = createSolidBodies(world.scene.bodies);
   const books = createBooks();
   copyBooks(books, world.books);
   for (const mover of world.movers) {
-    writeParts(bodies, mover, time);
-    bookForces(books, mover, world.scene, time);
+    writeParts(bodies, mover, time, timeLow);
+    bookForces(books, mover, world.scene, time, timeLow);
   }
   return { bodies, books, time };
 }
 
 /** Brings a mover to the present and books what forces did on the way. */
-export function moveToNow({ books, scene, time }: EventWorld, mover: SolidMover): void {
-  bookForces(books, mover, scene, time);
-  advanceMover(mover, time);
+export function moveToNow({ books, scene, time, timeLow }: EventWorld, mover: SolidMover): void {
+  bookForces(books, mover, scene, time, timeLow);
+  advanceMover(mover, time, timeLow);
 }

@@ -1,3 +1,4 @@
+import { differenceOf } from '../../../math/compensated.ts';
 import { addScaledVec3, createVec3, dotVec3, scaleVec3, subVec3 } from '../../../math/vec3.ts';
 import type { SolidScene } from '../../../scene/solid-scene.ts';
 import { type Books, bookFlight } from '../../books.ts';
@@ -42,11 +43,12 @@ export function changeLoad({ scene, movers }: EventWorld, { body, time }: LoadCh
 const way = createVec3();
 const force = createVec3();
 
-/** What gravity and loads did in the flight of `mover` from its own time to `time`: momentum, and the work of loads. */
-export function bookForces(books: Books, mover: SolidMover, { forces }: SolidScene, time: number): void {
-  bookFlight(books, mover, time);
+/** What gravity and loads did in the flight of `mover` from its own time to time + timeLow: momentum, and the work of loads. */
+// biome-ignore format: one line
+export function bookForces(books: Books, mover: SolidMover, { forces }: SolidScene, time: number, timeLow = 0): void {
+  bookFlight(books, mover, time, timeLow);
   if (mover.inverseMass === 0 || forces.loads.length === 0) return;
-  const s = time - mover.since;
+  const s = differenceOf(time, timeLow, mover.since, mover.sinceLow);
   scaleVec3(way, mover.velocity, s);
   addScaledVec3(way, way, mover.acceleration, 0.5 * s * s);
   subVec3(force, mover.acceleration, forces.gravity);

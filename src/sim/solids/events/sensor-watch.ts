@@ -15,6 +15,7 @@ export interface SensorWatch {
 /** Every sensor with every body that is none, unless neither moves or they pass through each other unseen. */
 export function createWatches(scene: SolidScene): SensorWatch[] {
   const { bodies, contacts } = scene;
+  if (!bodies.some(({ sensor }) => sensor)) return [];
   const laws = createSolidLaws(contacts);
   const moves = (i: number) => bodies[i].motion !== 'fixed';
   return bodies.flatMap((a, i) =>
@@ -33,8 +34,8 @@ export function searchWatch(world: EventWorld, { bodies, touching }: SensorWatch
   const [a, b] = bodies.map((body) => moverOf(world.movers, body));
   const [{ shape: shapeA }, { shape: shapeB }] = [partOf(a, bodies[0]), partOf(b, bodies[1])];
   // a search that gave up goes on from where it came to
-  for (let { time } = world; time < end; ) {
-    const [flightA, flightB] = [flightAt(a, time), flightAt(b, time)];
+  for (let { time, timeLow } = world; time < end; timeLow = 0) {
+    const [flightA, flightB] = [flightAt(a, time, timeLow), flightAt(b, time, timeLow)];
     if (touching) {
       const parting = tumblingParting(shapeA, flightA, shapeB, flightB, end - time);
       return parting < end - time ? time + parting : Number.POSITIVE_INFINITY;

@@ -15,7 +15,7 @@ export function suggestion(word: string, known: readonly string[]): string {
 }
 
 /** The first of the known names with the fewest wrong letters, if at most a third of the word is wrong. */
-function nearestName(word: string, known: readonly string[]): string | undefined {
+export function nearestName(word: string, known: readonly string[]): string | undefined {
   if (word.length > MAX_LETTERS) return undefined;
   let best: string | undefined;
   let bestEdits = Math.max(1, Math.floor(word.length / 3)) + 1;

@@ -1,0 +1,36 @@
+/**
+ * Sums that grow for a long time beside small differences: the time of a run, the angle of a body that keeps turning. Such a number
+ * is kept as value + low, where `low` is what rounding took from `value`, so that its resolution does not get worse as it grows.
+ */
+export interface Compensated {
+  value: number;
+  low: number;
+}
+
+export function createCompensated(value = 0): Compensated {
+  return { value, low: 0 };
+}
+
+/** What the sum a + b loses to rounding, exactly (Knuth). */
+function sumError(a: number, b: number): number {
+  const sum = a + b;
+  const back = sum - a;
+  return a - (sum - back) + (b - back);
+}
+
+/** out = (value + low) + added, with |low| at most half a unit in the last place of `out.value`. */
+export function addCompensated(out: Compensated, value: number, low: number, added: number): Compensated {
+  const sum = value + added;
+  // an infinite sum has no rounding
+  const rest = Number.isFinite(sum) ? sumError(value, added) + low : 0;
+  out.value = sum + rest;
+  out.low = Number.isFinite(sum) ? rest - (out.value - sum) : 0;
+  return out;
+}
+
+/** (value + low) - (from + fromLow), as accurate as a double can hold it. */
+export function differenceOf(value: number, low: number, from: number, fromLow: number): number {
+  const difference = value - from;
+  if (!Number.isFinite(difference)) return difference;
+  return difference + (sumError(value, -from) + (low - fromLow));
+}

@@ -1,0 +1,30 @@
+/**
+ * A number that is not finite where every answer is one: an error of the program, not of its input. Whatever writes, prints or
+ * draws numbers reports it instead of writing something else in its place.
+ */
+export class NonFiniteError extends Error {
+  override readonly name = 'NonFiniteError';
+  constructor(what: string, value: number) {
+    super(`${what} is ${value}: the computation left the range of numbers, nothing is reported in its place`);
+  }
+}
+
+/** The number itself; throws a NonFiniteError that names it unless it is finite. */
+export function expectFinite(value: number, what: string): number {
+  if (Number.isFinite(value)) return value;
+  throw new NonFiniteError(what, value);
+}
+
+/** The same for all numbers in a tree of lists and objects; `what` begins the path to the one that is named. */
+export function expectFiniteTree(value: unknown, what: string): void {
+  if (typeof value === 'number') expectFinite(value, what);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, item] of Object.entries(value)) expectFiniteTree(item, `${what}.${key}`);
+}
+
+/** The same for packed numbers. */
+export function expectFiniteList(values: ArrayLike<number>, what: string): void {
+  for (let i = 0; i < values.length; i++) {
+    if (!Number.isFinite(values[i])) throw new NonFiniteError(`${what}[${i}]`, values[i]);
+  }
+}

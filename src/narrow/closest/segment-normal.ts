@@ -1,0 +1,160 @@
+import {
+  addScaledVec3,
+  addVec3,
+  copyVec3,
+  createVec3,
+  crossVec3,
+  dotVec3,
+  lengthVec3,
+  normalizeVec3,
+  type ReadonlyVec3,
+  setVec3,
+  subVec3,
+  type Vec3,
+} from '../../math/vec3.ts';
+import type { SegmentSegment } from './segment-segment.ts';
+
+// The normal of two segments. The difference of the closest points is it only up to their rounding, which for segments almost in touch is
+// all of it. So the normal is the best of a few directions: the one along which the segments, projected, are farthest apart, less what it
+// misses the closest points by. That width is a lower bound of the distance, and the normal is right where it is the distance.
+
+/** Nearer than this fraction of the size, directions that do not depend on the closest points are tried as well [CP13] spec 5.3.1. */
+const NEAR = 1e-9;
+/** Scores that differ by less than this fraction of the size are equal: their rounding. */
+const SAME_WIDTH = 1e-15;
+/** A parameter this near 0 or 1 belongs to the end. */
+export const SEGMENT_END = 1e-12;
+
+/** The four ends in one frame. */
+export interface SegmentEnds {
+  readonly startA: Vec3;
+  readonly endA: Vec3;
+  readonly startB: Vec3;
+  readonly endB: Vec3;
+}
+
+const unitA = createVec3();
+const unitB = createVec3();
+const between = createVec3();
+const candidate = createVec3();
+const common = createVec3();
+const miss = createVec3();
+
+let ends: SegmentEnds;
+let distance = 0;
+let best = 0;
+let slack = 0;
+
+/** Writes the unit normal from A to B. `planar`: all ends have the same z, and the normal stays in that plane. */
+export function segmentNormal(out: Vec3, of: SegmentEnds, pair: SegmentSegment, planar: boolean): Vec3 {
+  ends = of;
+  const lengthA = lengthVec3(subVec3(unitA, ends.endA, ends.startA));
+  const lengthB = lengthVec3(subVec3(unitB, ends.endB, ends.startB));
+  const size = Math.max(lengthA, lengthB, pair.distance);
+  normalizeVec3(unitA, unitA);
+  normalizeVec3(unitB, unitB);
+  subVec3(between, pair.pointB, pair.pointA);
+  // two points in one place: no direction is better than another
+  setVec3(out, 1, 0, 0);
+  slack = SAME_WIDTH * size;
+  distance = pair.distance;
+  best = Number.NEGATIVE_INFINITY;
+  const near = !(distance > NEAR * size);
+  if (near) offer(out, meetingDirection(candidate, pair, planar, lengthA, lengthB));
+  if (distance > 0) offer(out, copyVec3(candidate, between));
+  if (!near && best >= distance - slack) return out;
+  offer(out, perpendicularPart(candidate, between, unitA));
+  offer(out, perpendicularPart(candidate, between, unitB));
+  if (!planar) {
+    commonPerpendicular(common);
+    if (dotVec3(common, between) < 0) setVec3(common, -common.x, -common.y, -common.z);
+    offer(out, copyVec3(candidate, common));
+  }
+  if (near) offerFixedDirections(out, planar);
+  return out;
+}
+
+/** Keeps the direction if it is better than the best one so far. */
+function offer(out: Vec3, direction: Vec3): void {
+  const length = lengthVec3(direction);
+  if (!(length > 0)) return;
+  setVec3(direction, direction.x / length, direction.y / length, direction.z / length);
+  const { startA, endA, startB, endB } = ends;
+  const width =
+    Math.min(dotVec3(direction, startB), dotVec3(direction, endB)) -
+    Math.max(dotVec3(direction, startA), dotVec3(direction, endA));
+  const score = width - lengthVec3(addScaledVec3(miss, between, direction, -distance));
+  if (!(score > best + slack)) return;
+  best = score;
+  copyVec3(out, direction);
+}
+
+function offerBothWays(out: Vec3, direction: Vec3): void {
+  offer(out, direction);
+  offer(out, setVec3(direction, -direction.x, -direction.y, -direction.z));
+}
+
+/**
+ * Directions in which segments that touch can be separated: perpendicular to both; perpendicular to one, in the plane of both; away from
+ * each other along both, for ends that touch.
+ */
+function offerFixedDirections(out: Vec3, planar: boolean): void {
+  if (planar) {
+    offerBothWays(out, setVec3(candidate, unitA.y, -unitA.x, 0));
+    offerBothWays(out, setVec3(candidate, unitB.y, -unitB.x, 0));
+  } else {
+    offerBothWays(out, copyVec3(candidate, common));
+    offerBothWays(out, perpendicularPart(candidate, unitA, unitB));
+    offerBothWays(out, perpendicularPart(candidate, unitB, unitA));
+  }
+  offerBothWays(out, subVec3(candidate, unitB, unitA));
+  offerBothWays(out, addVec3(candidate, unitB, unitA));
+}
+
+/** What is left of a vector after its part along another is removed is rounding below this fraction of it. */
+const REMOVED = 1e-15;
+
+/**
+ * `v` without its part along the unit vector `u`; removed twice, as after the first time the rounding may be most of what is left. Zero where
+ * nothing else is left.
+ */
+export function perpendicularPart(out: Vec3, v: ReadonlyVec3, u: ReadonlyVec3): Vec3 {
+  const rounding = REMOVED * lengthVec3(v);
+  copyVec3(out, v);
+  addScaledVec3(out, out, u, -dotVec3(out, u));
+  addScaledVec3(out, out, u, -dotVec3(out, u));
+  return lengthVec3(out) > rounding ? out : setVec3(out, 0, 0, 0);
+}
+
+/** unitA × unitB up to length, perpendicular to both to rounding also where they are nearly parallel. */
+function commonPerpendicular(out: Vec3): Vec3 {
+  perpendicularPart(out, unitB, unitA);
+  normalizeVec3(out, out);
+  perpendicularPart(out, out, unitA);
+  return crossVec3(out, unitA, out);
+}
+
+/**
+ * A direction from A to B for segments that meet, reversed when they are exchanged: from the middle of one to the middle of the other, less
+ * what runs along the segment that is met inside; in space the common perpendicular.
+ */
+function meetingDirection(out: Vec3, pair: SegmentSegment, planar: boolean, lengthA: number, lengthB: number): Vec3 {
+  if (!planar && lengthVec3(commonPerpendicular(out)) > 0) return out;
+  const { startA, endA, startB, endB } = ends;
+  out.x = 0.5 * (startB.x + endB.x - startA.x - endA.x);
+  out.y = 0.5 * (startB.y + endB.y - startA.y - endA.y);
+  out.z = 0.5 * (startB.z + endB.z - startA.z - endA.z);
+  const insideA = pair.s > SEGMENT_END && pair.s < 1 - SEGMENT_END;
+  const insideB = pair.t > SEGMENT_END && pair.t < 1 - SEGMENT_END;
+  if (!insideA && !insideB && lengthVec3(out) > 0) return out;
+  // perpendicular to the segment that is met inside, to the longer one where they cross; on the side of the middles
+  perpendicularTo(common, insideB && (!insideA || lengthB > lengthA) ? unitB : unitA);
+  const sign = dotVec3(common, out) < 0 ? -1 : 1;
+  return setVec3(out, sign * common.x, sign * common.y, sign * common.z);
+}
+
+/** A vector perpendicular to `d`: in the plane for planar ones, the x axis for a point. */
+export function perpendicularTo(out: Vec3, d: ReadonlyVec3): Vec3 {
+  if (d.x !== 0 || d.y !== 0) return setVec3(out, d.y, -d.x, 0);
+  return setVec3(out, 1, 0, 0);
+}

@@ -1,0 +1,15 @@
+import type { RunSummary } from '../sim/observer.ts';
+
+/** Why a run did not come to its end, in a few words; undefined if it did. */
+export function incompleteReason({ status, failure }: Pick<RunSummary, 'status' | 'failure'>): string | undefined {
+  switch (status) {
+    case 'end':
+      return undefined;
+    case 'event-limit':
+      return 'as many contact events as time.maxEvents allows';
+    case 'failed':
+      return failure ?? 'the run could not go on';
+    case 'interrupted':
+      return failure ?? 'the run was stopped';
+  }
+}

@@ -1,0 +1,166 @@
+import { quaternionFromRotation } from '../math/quaternion.ts';
+import type {
+  BodyState,
+  ContactRow,
+  LedgerRow,
+  NodeStates,
+  RunObserver,
+  SimEvent,
+  TrackingRow,
+  VehicleRow,
+} from '../sim/observer.ts';
+import { CONTACT_MODES, ledgerCells, type TABLE_COLUMNS, type TableName, TRACKER_RUNGS } from './columns.ts';
+
+/** The cells of one row of a table. */
+export type RowOf<Name extends TableName> = Readonly<Record<keyof (typeof TABLE_COLUMNS)[Name] & string, number>>;
+
+/** Takes what happens in a run as rows of tables, and events. A row and an event are only valid during the call. */
+export interface RowSink {
+  row<Name extends TableName>(table: Name, cells: RowOf<Name>): void;
+  event(event: SimEvent): void;
+}
+
+/** Listens to a run. */
+export type FullObserver = Required<Omit<RunObserver, 'working'>>;
+
+/** Turns what a run reports into rows. `features` gets the names that the table `tracking` refers to by index. */
+export function createRowObserver(sink: RowSink, features: Map<string, number>): FullObserver {
+  return {
+    frame(time: number, bodies: readonly BodyState[], ledger: LedgerRow): void {
+      for (const [index, state] of bodies.entries()) sink.row('frames', bodyCells(time, index, state));
+      sink.row('ledger', ledgerCells(ledger));
+    },
+    nodes(time: number, bodies: readonly NodeStates[]): void {
+      for (const [index, states] of bodies.entries()) sinkNodes(sink, time, index, states);
+    },
+    tracking(row: TrackingRow): void {
+      sink.row('tracking', trackingCells(row, features));
+    },
+    vehicles(time: number, rows: readonly VehicleRow[]): void {
+      for (const [index, row] of rows.entries()) sink.row('vehicles', vehicleCells(time, index, row));
+    },
+    contact(row: ContactRow): void {
+      sink.row('contacts', contactCells(row));
+    },
+    event(event: SimEvent): void {
+      sink.event(event);
+    },
+  };
+}
+
+function bodyCells(time: number, body: number, state: BodyState): RowOf<'frames'> {
+  const { position, velocity, angularVelocity, angle } = state;
+  const q = quaternionFromRotation(state.rotation);
+  return {
+    time,
+    body,
+    ...position,
+    angle,
+    qw: q.w,
+    qx: q.x,
+    qy: q.y,
+    qz: q.z,
+    vx: velocity.x,
+    vy: velocity.y,
+    vz: velocity.z,
+    wx: angularVelocity.x,
+    wy: angularVelocity.y,
+    wz: angularVelocity.z,
+  };
+}
+
+function sinkNodes(sink: RowSink, time: number, body: number, { positions, velocities }: NodeStates): void {
+  for (let node = 0, i = 0; i < positions.length; node++, i += 3) {
+    const [x, y, z] = [positions[i], positions[i + 1], positions[i + 2]];
+    const [vx, vy, vz] = [velocities[i], velocities[i + 1], velocities[i + 2]];
+    sink.row('nodes', { time, body, node, x, y, z, vx, vy, vz });
+  }
+}
+
+function trackingCells(row: TrackingRow, features: Map<string, number>): RowOf<'tracking'> {
+  const { time, bodyA, bodyB, distance, rate, error, pointA, pointB, normal, iterations } = row;
+  const indexOf = (name: string) => {
+    if (!features.has(name)) features.set(name, features.size);
+    return features.get(name) ?? -1;
+  };
+  return {
+    time,
+    bodyA,
+    bodyB,
+    distance,
+    rate,
+    featureA: indexOf(row.featureA),
+    uA: row.parametersA[0] ?? 0,
+    vA: row.parametersA[1] ?? 0,
+    featureB: indexOf(row.featureB),
+    uB: row.parametersB[0] ?? 0,
+    vB: row.parametersB[1] ?? 0,
+    error,
+    ax: pointA.x,
+    ay: pointA.y,
+    az: pointA.z,
+    bx: pointB.x,
+    by: pointB.y,
+    bz: pointB.z,
+    nx: normal.x,
+    ny: normal.y,
+    nz: normal.z,
+    iterations,
+    rung: TRACKER_RUNGS.indexOf(row.rung),
+  };
+}
+
+function vehicleCells(time: number, body: number, row: VehicleRow): RowOf<'vehicles'> {
+  const { position, heading, yawRate, speed, semiAxes, volumeRatio, directors: d } = row;
+  return {
+    time,
+    body,
+    ...position,
+    heading,
+    yawRate,
+    speed,
+    a1: semiAxes.x,
+    a2: semiAxes.y,
+    a3: semiAxes.z,
+    volumeRatio,
+    d1x: d[0],
+    d1y: d[1],
+    d1z: d[2],
+    d2x: d[3],
+    d2y: d[4],
+    d2z: d[5],
+    d3x: d[6],
+    d3y: d[7],
+    d3z: d[8],
+  };
+}
+
+function contactCells(row: ContactRow): RowOf<'contacts'> {
+  const { time, bodyA, bodyB, point, normal, impulse, distance, closingSpeed, work, mode, node = -1, face = -1 } = row;
+  return {
+    time,
+    bodyA,
+    bodyB,
+    px: point.x,
+    py: point.y,
+    pz: point.z,
+    nx: normal.x,
+    ny: normal.y,
+    nz: normal.z,
+    distance,
+    closingSpeed,
+    jx: impulse.x,
+    jy: impulse.y,
+    jz: impulse.z,
+    work,
+    mode: CONTACT_MODES.indexOf(mode),
+    node,
+    face,
+  };
+}
+
+/** An event holds strings, numbers and flat lists. */
+export function copyEvent(event: SimEvent): SimEvent {
+  const entries = Object.entries(event).map(([key, value]) => [key, Array.isArray(value) ? [...value] : value]);
+  return Object.fromEntries(entries) as SimEvent;
+}

@@ -1,0 +1,133 @@
+import { hashNumbers } from '../math/hash.ts';
+import { quaternionFromRotation } from '../math/quaternion.ts';
+import { balance } from '../sim/books.ts';
+import type {
+  BodyState,
+  ContactRow,
+  LedgerRow,
+  NodeStates,
+  RunSummary,
+  SimEvent,
+  TrackingRow,
+  VehicleRow,
+} from '../sim/observer.ts';
+import type { TableName } from './columns.ts';
+import type { NamedScene } from './recorder.ts';
+import { copyEvent, type FullObserver } from './row-observer.ts';
+
+/** How many events are remembered at the start and at the end of a run. */
+export const EVENTS_KEPT = { first: 6, last: 5 } as const;
+
+/** Where a vehicle was in the last frame, and how it moved. */
+export type VehicleEnding = Pick<VehicleRow, 'heading' | 'yawRate' | 'speed'> & {
+  readonly x: number;
+  readonly y: number;
+};
+
+/** As much of a run as a screen of text shows, in little memory however long the run is. */
+export interface RunDigest {
+  readonly title: string;
+  /** Names, in the order of the scene. */
+  readonly bodies: readonly string[];
+  /** Rows of each table, and events, so far. */
+  readonly counts: Readonly<Record<TableName | 'events', number>>;
+  /** `EVENTS_KEPT` at most; an event is in one of the two. */
+  readonly firstEvents: readonly SimEvent[];
+  readonly lastEvents: readonly SimEvent[];
+  readonly transitions: number;
+  /** Smallest distance of a tracked pair in any frame [m]; Infinity if none is tracked. */
+  readonly leastDistance: number;
+  /** Vehicles in the last frame, in the order of the scene. */
+  readonly vehicles: readonly VehicleEnding[];
+}
+
+export interface DigestObserver extends FullObserver {
+  readonly digest: RunDigest;
+  /** What the frames, contacts and events so far come to, of a run that did not return a summary; undefined before the first frame. */
+  summarizeSoFar(ending: RunEnding): RunSummary | undefined;
+}
+
+/** Why a run did not return a summary, and how many steps it took. */
+export type RunEnding = Pick<RunSummary, 'status' | 'failure' | 'steps'>;
+
+/** Numbers of one body in the fingerprint of a frame. */
+const BODY_NUMBERS = 14;
+
+export function createDigestObserver(scene: NamedScene): DigestObserver {
+  const counts = { frames: 0, contacts: 0, ledger: 0, nodes: 0, tracking: 0, vehicles: 0, events: 0 };
+  const firstEvents: SimEvent[] = [];
+  const lastEvents: SimEvent[] = [];
+  const digest = {
+    title: scene.title,
+    bodies: scene.bodies.map(({ name }) => name),
+    counts,
+    firstEvents,
+    lastEvents,
+    transitions: 0,
+    leastDistance: Number.POSITIVE_INFINITY,
+    vehicles: [] as VehicleEnding[],
+  };
+  const seen = { collisions: 0, dockings: 0, deepestPenetration: 0 };
+  const lastFrame = new Float64Array(BODY_NUMBERS * scene.bodies.length);
+  let ledgerStart: LedgerRow | undefined;
+  let ledgerEnd: LedgerRow | undefined;
+  return {
+    digest,
+    frame(_: number, bodies: readonly BodyState[], ledger: LedgerRow): void {
+      counts.frames += bodies.length;
+      counts.ledger++;
+      for (const [i, state] of bodies.entries()) writeState(lastFrame, BODY_NUMBERS * i, state);
+      ledgerEnd = copyLedger(ledger);
+      ledgerStart ??= ledgerEnd;
+    },
+    nodes(_: number, bodies: readonly NodeStates[]): void {
+      for (const { positions } of bodies) counts.nodes += positions.length / 3;
+    },
+    tracking({ distance }: TrackingRow): void {
+      counts.tracking++;
+      digest.leastDistance = Math.min(digest.leastDistance, distance);
+    },
+    vehicles(_: number, rows: readonly VehicleRow[]): void {
+      counts.vehicles += rows.length;
+      digest.vehicles = rows.map(({ position, heading, yawRate, speed }) => {
+        return { x: position.x, y: position.y, heading, yawRate, speed };
+      });
+    },
+    contact({ distance }: ContactRow): void {
+      counts.contacts++;
+      seen.deepestPenetration = Math.max(seen.deepestPenetration, -distance);
+    },
+    event(event: SimEvent): void {
+      counts.events++;
+      if (event.type === 'collision') seen.collisions++;
+      if (event.type === 'docking') seen.dockings++;
+      if (event.type === 'transition') digest.transitions++;
+      const copy = copyEvent(event);
+      if (firstEvents.length < EVENTS_KEPT.first) firstEvents.push(copy);
+      else if (lastEvents.push(copy) > EVENTS_KEPT.last) lastEvents.shift();
+    },
+    summarizeSoFar(ending: RunEnding): RunSummary | undefined {
+      if (ledgerStart === undefined || ledgerEnd === undefined) return undefined;
+      return {
+        ...ending,
+        time: ledgerEnd.time,
+        ...seen,
+        balance: balance(ledgerStart, ledgerEnd),
+        ledgerStart,
+        ledgerEnd,
+        stateHash: hashNumbers([ledgerEnd.time, ...lastFrame]),
+      };
+    },
+  };
+}
+
+function writeState(out: Float64Array, at: number, state: BodyState): void {
+  const { position: p, velocity: v, angularVelocity: w } = state;
+  const q = quaternionFromRotation(state.rotation);
+  out.set([p.x, p.y, p.z, state.angle, q.w, q.x, q.y, q.z, v.x, v.y, v.z, w.x, w.y, w.z], at);
+}
+
+function copyLedger(row: LedgerRow): LedgerRow {
+  const cells = Object.entries(row).map(([key, value]) => [key, typeof value === 'object' ? { ...value } : value]);
+  return Object.fromEntries(cells) as LedgerRow;
+}

@@ -1,0 +1,94 @@
+/**
+ * How long a step may be for contacts that push by springs. n contacts on shared bodies oscillate with ω² the eigenvalues of A diag(k),
+ * A the coupling of their normals, see `coupling.ts`, and k their stiffnesses; the largest one limits the step. [CP13] spec 3.1
+ */
+import type { IntegratorScheme } from '../dynamics/integrators.ts';
+import type { RigidBody } from '../dynamics/rigid-body.ts';
+import { largestContactStep } from '../dynamics/stable-step.ts';
+import { type BodyContact, coupling, couplingMatrix } from './coupling.ts';
+
+export interface SpringContact extends BodyContact {
+  /** Derivatives of the force by depth [N/m] and rate [N s/m], see `contactSlopes`. */
+  readonly stiffness: number;
+  readonly damping: number;
+}
+
+export interface ContactStepLimit {
+  /** Largest step [s]. */
+  readonly step: number;
+  /** The contact that moves most in the fastest oscillation. */
+  readonly index: number;
+}
+
+/** Steps longer than the limit by no more than this fraction are as long as it. */
+const STEP_ROUNDING = 1e-9;
+
+/** The limit that a step of `h` [s] exceeds; undefined if it exceeds none. */
+export function exceededStepLimit(
+  contacts: readonly SpringContact[],
+  scheme: IntegratorScheme,
+  h: number,
+): ContactStepLimit | undefined {
+  const acting = contacts.filter(({ stiffness }) => stiffness > 0);
+  if (acting.length === 0 || isClearlyShort(acting, scheme, h)) return undefined;
+  const matrix = couplingMatrix(acting);
+  const stiffest = largestEigenvalue(matrix, (i) => acting[i].stiffness);
+  const { value: gamma } = largestEigenvalue(matrix, (i) => acting[i].damping);
+  const step = stepFor(acting, scheme, stiffest.value, gamma);
+  if (h <= step * (1 + STEP_ROUNDING)) return undefined;
+  return { step, index: contacts.indexOf(acting[stiffest.index]) };
+}
+
+/** Between the least and the largest damping that the fastest oscillation can have; they are one if all contacts have one law. */
+function stepFor(contacts: readonly SpringContact[], scheme: IntegratorScheme, omegaSq: number, gamma: number): number {
+  const least = contacts.reduce((ratio, { stiffness, damping }) => Math.min(ratio, damping / stiffness), Infinity);
+  return Math.min(largestContactStep(scheme, omegaSq, least * omegaSq), largestContactStep(scheme, omegaSq, gamma));
+}
+
+/** No eigenvalue is above the largest sum of the sizes in a row: cheap, and enough for almost every step. */
+function isClearlyShort(contacts: readonly SpringContact[], scheme: IntegratorScheme, h: number): boolean {
+  const byBody = new Map<RigidBody, SpringContact[]>();
+  for (const contact of contacts) {
+    for (const body of [contact.a, contact.b]) {
+      if (body.inverseMass === 0) continue;
+      const list = byBody.get(body);
+      if (list) list.push(contact);
+      else byBody.set(body, [contact]);
+    }
+  }
+  let [omegaSq, gamma] = [0, 0];
+  for (const contact of contacts) {
+    const near = new Set([...(byBody.get(contact.a) ?? []), ...(byBody.get(contact.b) ?? [])]);
+    let [stiffness, damping] = [0, 0];
+    for (const other of near) {
+      const share = Math.abs(coupling(contact, other));
+      stiffness += share * other.stiffness;
+      damping += share * other.damping;
+    }
+    omegaSq = Math.max(omegaSq, stiffness);
+    gamma = Math.max(gamma, damping);
+  }
+  return omegaSq === 0 || h <= stepFor(contacts, scheme, omegaSq, gamma);
+}
+
+/** Power iteration gains a digit in a few rounds where the eigenvalues differ; where they do not, any of them serves. */
+const ROUNDS = 200;
+
+/** Of √D A √D with D = diag(weight): value, and the row with the largest part in its vector. */
+function largestEigenvalue(matrix: Float64Array, weight: (i: number) => number): { value: number; index: number } {
+  const n = Math.sqrt(matrix.length);
+  const roots = Float64Array.from({ length: n }, (_, i) => Math.sqrt(weight(i)));
+  // a start that no symmetry makes orthogonal to the vector sought
+  let vector = Float64Array.from({ length: n }, (_, i) => 1 + i / (n + 1));
+  let value = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const next = new Float64Array(n);
+    for (let i = 0; i < n; i++) {
+      for (let k = 0; k < n; k++) next[i] += roots[i] * matrix[i * n + k] * roots[k] * vector[k];
+    }
+    value = Math.sqrt(next.reduce((sum, x) => sum + x * x, 0));
+    if (value === 0) break;
+    vector = next.map((x) => x / value);
+  }
+  return { value, index: vector.reduce((best, x, i) => (Math.abs(x) > Math.abs(vector[best]) ? i : best), 0) };
+}

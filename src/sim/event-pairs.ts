@@ -1,0 +1,176 @@
+import { createPose } from '../math/pose.ts';
+import { copyVec3, createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
+import { createContact } from '../narrow/contact.ts';
+import { copyImpact, createImpact, type Impact } from '../narrow/impact.ts';
+import { closestInto, impactInto } from '../narrow/query.ts';
+import type { ContactLaw } from '../scene/scene.ts';
+import { shapeRadius } from '../shapes/radius.ts';
+import type { PlanarShape } from '../shapes/shape.ts';
+import { createSnapshot, type Mover, type Part, partPose, type Snapshot, snapshotAt } from './mover.ts';
+import { SimulationError, type World } from './world.ts';
+
+/** Bodies nearer than this fraction of their size are in contact: what a search may take for overlap is as much. */
+const CONTACT_RESOLUTION = 1e-11;
+/** Rounding of a position, relative to its size. */
+const POSITION_ROUNDING = 1e-14;
+/** An interval shorter than this fraction of a pair's longest one is short; so many in a row are an accumulation (Zeno). */
+const SHORT_INTERVAL = 1e-5;
+const SHORT_INTERVALS = 12;
+/** Searches of one pair in a row that end undecided, each after some ten thousand steps. */
+const MOST_UNDECIDED = 100;
+
+/** Two parts that may touch. */
+interface PartPair {
+  readonly partA: Part;
+  readonly partB: Part;
+  readonly law: ContactLaw;
+}
+
+/** Two movers that may meet, and when they will. */
+export interface Pair {
+  readonly kind: 'pair';
+  readonly a: Mover;
+  readonly b: Mover;
+  readonly parts: readonly PartPair[];
+  /** The first contact found, with the parts that make it. */
+  readonly impact: Impact;
+  contact: number;
+  /** Times of its impacts so far [s], and how many of its searches in a row were undecided. */
+  readonly history: { last: number; longest: number; short: number; undecided: number };
+}
+
+/** The pair of two movers; none if no two of their parts collide, or neither can give way. */
+export function createPair({ lawOf }: World, a: Mover, b: Mover): Pair | undefined {
+  if (a.inverseMass === 0 && b.inverseMass === 0) return undefined;
+  const parts = a.parts
+    .flatMap((partA) => b.parts.map((partB) => ({ partA, partB, law: lawOf(partA.body, partB.body) })))
+    .filter(({ law }) => law.collide);
+  if (parts.length === 0) return undefined;
+  const history = { last: 0, longest: 0, short: 0, undecided: 0 };
+  return { kind: 'pair', a, b, parts, impact: createImpact(), contact: 0, history };
+}
+
+const snapshotA = createSnapshot();
+const snapshotB = createSnapshot();
+const trial = createImpact();
+
+/**
+ * The first contact of a pair within `left` [s] from now on, kept in the pair; the time until then, Infinity when there is none. A speed
+ * below `noise` [m/s] is none.
+ */
+export function searchImpact(world: World, pair: Pair, left: number, noise: number): number {
+  stillIfSlow(snapshotAt(snapshotA, pair.a, world.time, world.timeLow), noise);
+  stillIfSlow(snapshotAt(snapshotB, pair.b, world.time, world.timeLow), noise);
+  let best = Number.POSITIVE_INFINITY;
+  pair.parts.forEach(({ partA, partB }, index) => {
+    const duration = Math.min(left, best);
+    impactInto(trial, flyingShape(world, partA), snapshotA, flyingShape(world, partB), snapshotB, duration);
+    if (trial.status === 'initial-overlap') throw overlapError(world, partA.body, partB.body);
+    if (trial.status === 'none' || trial.time >= best) return;
+    best = trial.time;
+    pair.contact = index;
+    copyImpact(pair.impact, trial);
+  });
+  countUndecided(world, pair, best);
+  return best;
+}
+
+/** A row of bodies left at rest by a cancellation must not strike each other at the speed of its last digits. */
+function stillIfSlow(snapshot: Snapshot, noise: number): void {
+  const { velocity } = snapshot;
+  if (Math.abs(velocity.x) < noise) velocity.x = 0;
+  if (Math.abs(velocity.y) < noise) velocity.y = 0;
+}
+
+function flyingShape(world: World, part: Part): PlanarShape {
+  if (part.carried) return part.carried;
+  const name = world.names[part.body];
+  throw new SimulationError(
+    `${name}: a docked ${part.shape.kind} needs time.method 'steps'; 'events' carries polygons only`,
+  );
+}
+
+function overlapError(world: World, bodyA: number, bodyB: number): SimulationError {
+  const [a, b] = [world.names[bodyA], world.names[bodyB]];
+  return new SimulationError(
+    `${a} and ${b} overlap at t = ${world.time} s; time.method 'events' needs bodies that start apart or touching`,
+  );
+}
+
+/** An undecided search goes on from where it came to, but not for ever. */
+function countUndecided(world: World, { impact, history, parts, contact }: Pair, found: number): void {
+  const isUndecided = found < Number.POSITIVE_INFINITY && impact.status === 'iteration-limit';
+  history.undecided = isUndecided ? history.undecided + 1 : 0;
+  if (history.undecided < MOST_UNDECIDED) return;
+  const { partA, partB } = parts[contact];
+  const [a, b] = [world.names[partA.body], world.names[partB.body]];
+  throw new SimulationError(`the time of impact of ${a} and ${b} is not decided after t = ${world.time} s`);
+}
+
+/**
+ * Do the bodies of a pair stay in contact instead of flying from this moment to their next impact, `after` [s] from now? True when
+ * they touch now and still touch half way, where a rebound is highest, and only their acceleration brings them together: every
+ * further impact would be lower and sooner, without end (Zeno, [CP13] spec 3.4), and bodies at rest do not rebound at all. Bodies that
+ * approach now are not meant, however near they are: that is an impact, as in an elastic chain.
+ */
+export function staysInContact(world: World, pair: Pair, after: number, noise: number): boolean {
+  const { acceleration: a } = pair.a;
+  const { acceleration: b } = pair.b;
+  if (!(after > 0 && after < Number.POSITIVE_INFINITY) || (a.x === b.x && a.y === b.y)) return false;
+  return isInContact(world, pair, 0.5 * after) && isInContact(world, pair, 0) && !approaches(world, pair, after, noise);
+}
+
+/** Would the parts that meet after `after` [s] do so in about that time without acceleration? */
+function approaches(world: World, pair: Pair, after: number, noise: number): boolean {
+  const { partA, partB } = pair.parts[pair.contact];
+  for (const [snapshot, mover] of [
+    [snapshotA, pair.a],
+    [snapshotB, pair.b],
+  ] as const) {
+    stillIfSlow(snapshotAt(snapshot, mover, world.time, world.timeLow), noise);
+    copyVec3(snapshot.acceleration, NO_ACCELERATION);
+  }
+  impactInto(trial, flyingShape(world, partA), snapshotA, flyingShape(world, partB), snapshotB, 2 * after);
+  return trial.status === 'hit';
+}
+
+const NO_ACCELERATION: ReadonlyVec3 = createVec3();
+
+const contact = createContact();
+const poseA = createPose();
+const poseB = createPose();
+
+/** Is the gap of the parts that meet next within the resolution of contacts, `after` [s] from now in free flight? */
+function isInContact({ time, timeLow }: World, pair: Pair, after: number): boolean {
+  const { partA, partB } = pair.parts[pair.contact];
+  const a = partPose(poseA, partA, snapshotAt(snapshotA, pair.a, time, timeLow + after));
+  const b = partPose(poseB, partB, snapshotAt(snapshotB, pair.b, time, timeLow + after));
+  closestInto(contact, partA.shape, a, partB.shape, b);
+  const { x: ax, y: ay } = a.position;
+  const { x: bx, y: by } = b.position;
+  const place = Math.max(Math.abs(ax), Math.abs(ay), Math.abs(bx), Math.abs(by));
+  return contact.distance <= CONTACT_RESOLUTION * sizeOf(pair) + POSITION_ROUNDING * place;
+}
+
+/** Sum of the radii of the parts that meet next, without walls [m]. */
+function sizeOf({ parts, contact: index }: Pair): number {
+  const radii = [parts[index].partA, parts[index].partB].map(({ shape }) => shapeRadius(shape));
+  return radii.filter(Number.isFinite).reduce((sum, radius) => sum + radius, 0);
+}
+
+/**
+ * Keeps the pair's record of intervals; true when its impacts pile up without anything that presses the bodies together: a body
+ * between two others that takes their speed away. Elastic impacts take none, and are finite in number. [CP13] spec 3.4, Zeno
+ */
+export function accumulates({ history, parts, contact: index }: Pair, time: number): boolean {
+  const interval = time - history.last;
+  history.short = interval < SHORT_INTERVAL * history.longest ? history.short + 1 : 0;
+  history.longest = Math.max(history.longest, interval);
+  history.last = time;
+  return history.short >= SHORT_INTERVALS && parts[index].law.material.restitution < 1;
+}
+
+export function bodyNames(world: World, { parts, contact: index }: Pair): readonly [string, string] {
+  const { partA, partB } = parts[index];
+  return [world.names[partA.body], world.names[partB.body]];
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { answerLine } from '../../src/questions/answer.ts';
+import { questions } from '../../src/questions/catalogue.ts';
+import { isFields } from '../../src/questions/fields.ts';
+import type { Fields } from '../../src/questions/question.ts';
+
+const disc = { shape: { kind: 'disc', radius: 1 } };
+
+function messageOf(question: object): string | undefined {
+  return JSON.parse(answerLine(JSON.stringify(question), 1).json).error?.message;
+}
+
+/** The paths of all objects in a question. */
+function objectsIn(value: unknown, path: readonly string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.entries(value).flatMap(([key, item]) => objectsIn(item, [...path, key]));
+  return Array.isArray(value) ? inner : [[...path], ...inner];
+}
+
+/** The same with one more key in the object at `path`. */
+function withKey(value: unknown, [step, ...rest]: readonly string[], key: string): unknown {
+  if (step === undefined) return { ...(value as object), [key]: 1 };
+  if (Array.isArray(value)) return value.map((item, i) => (String(i) === step ? withKey(item, rest, key) : item));
+  const fields = value as Fields;
+  return { ...fields, [step]: withKey(fields[step], rest, key) };
+}
+
+describe('a key of a query that is misspelt', () => {
+  it('is an error that names the nearest known key, where it would move or stop a body', () => {
+    const moved = { op: 'closest', A: disc, B: { ...disc, postion: [3, 0] } };
+    expect(messageOf(moved)).toBe('B.postion: is not a known key, did you mean "position"?');
+    const thrown = { op: 'impact', A: disc, B: { ...disc, position: [3, 0], velocty: [-1, 0] }, duration: 5 };
+    expect(messageOf(thrown)).toBe('B.velocty: is not a known key, did you mean "velocity"?');
+  });
+
+  it('is reported as misspelt where the key that it stands for is missing', () => {
+    expect(messageOf({ op: 'impact', A: disc, B: disc, duraton: 5 })).toBe(
+      'duraton: is not a known key, did you mean "duration"?',
+    );
+  });
+
+  it('is reported in shapes that scenes read, too', () => {
+    const A = { shape: { kind: 'sphere', radius: 1, radus: 2 } };
+    expect(messageOf({ op: 'closest', A, B: disc })).toBe('A.shape.radus: is not a known key, did you mean "radius"?');
+  });
+
+  const places = questions.flatMap(({ name, example }) =>
+    objectsIn(example).map((path) => ({ name, example, path, place: [name, ...path].join('.') })),
+  );
+
+  it.each(places)('is an error in every object of every operation: $place', ({ name, example, path }) => {
+    const question = withKey({ op: name, ...example }, path, 'misspelt');
+    expect(isFields(question)).toBe(true);
+    expect(messageOf(question as object)).toMatch(/misspelt\b.*is not a known key/);
+  });
+});
