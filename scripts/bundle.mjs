@@ -16,7 +16,9 @@ await build({
     'search-worker': 'src/workers/search-worker.ts',
     main: 'src/cli/main.ts',
   },
-  external: /^[^./]/,
+  // the CommonJS build of jsonc-parser cannot be bundled by others, so its modules are part of the file
+  external: /^(?!jsonc-parser)[^./]/,
+  resolve: { mainFields: ['module', 'main'] },
   output: {
     dir: join(root, 'dist/node'),
     // threads find their script beside the file that starts them: all lie in one folder

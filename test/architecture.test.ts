@@ -18,7 +18,7 @@ const NUMERIC = ['math', 'shapes', 'bounds', 'broad', 'narrow', 'dynamics', 'res
 /** Packages a layer may import; a layer not named here imports none. */
 const PACKAGES: Record<string, string[]> = {
   ...Object.fromEntries(NUMERIC.map((layer) => [layer, ['robust-predicates']])),
-  scene: ['typebox', 'jsonc-parser'],
+  scene: ['jsonc-parser'],
   record: ['hyparquet', 'hyparquet-writer'],
   cli: ['commander', 'picocolors', 'cli-progress', '@bomb.sh/tab'],
 };

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from './json-schema.ts';
 import { ABOVE_ZERO, choice, NOT_NEGATIVE, object, quantity, taggedUnion, withDefault } from './schema-words.ts';
 
 /** How rigid bodies rub and press, in the plane and in space. */

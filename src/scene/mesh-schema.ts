@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from './json-schema.ts';
 import { header, name, restitution, rotation } from './schema-parts.ts';
 import {
   ABOVE_ZERO,

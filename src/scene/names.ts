@@ -1,5 +1,5 @@
-import type { Fail, JsonPath } from './scene-error.ts';
 import { suggestion } from '../shapes/suggestion.ts';
+import type { Fail, JsonPath } from './scene-error.ts';
 
 /** The index that a name has. */
 export type Lookup = (name: string, path: JsonPath) => number;

@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox';
 import { DEFAULT_PENALTY, friction, penalty } from './contact-schema.ts';
+import { type Static, Type } from './json-schema.ts';
 import { header, name, restitution } from './schema-parts.ts';
 import {
   ABOVE_ZERO,

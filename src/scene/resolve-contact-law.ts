@@ -1,4 +1,3 @@
-import type { Static } from 'typebox';
 import {
   createDmtContact,
   createHertzContact,
@@ -8,6 +7,7 @@ import {
 import { createMaterial, type Material } from '../response/material.ts';
 import { createSpringDamper } from '../response/penalty.ts';
 import type { friction, penalty } from './contact-schema.ts';
+import type { Static } from './json-schema.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
 
 type Friction = Static<typeof friction>;

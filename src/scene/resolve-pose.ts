@@ -1,7 +1,7 @@
-import type { Static } from 'typebox';
 import { createPose, type Pose } from '../math/pose.ts';
 import { cos, sin } from '../math/trig.ts';
 import { createVec3, type Vec3 } from '../math/vec3.ts';
+import type { Static } from './json-schema.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
 import type { rotation } from './schema-parts.ts';
 

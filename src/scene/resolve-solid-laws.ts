@@ -1,10 +1,10 @@
 import { createMaterial, type FrictionLaw, type Material } from '../response/material.ts';
+import { suggestion } from '../shapes/suggestion.ts';
 import type { Lookup } from './names.ts';
 import { resolveMaterial } from './resolve-contact-law.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
 import type { SolidContactLaw, SolidContacts, SolidPair } from './solid-scene.ts';
 import type { SolidDocument } from './solid-schema.ts';
-import { suggestion } from '../shapes/suggestion.ts';
 
 type Contacts = SolidDocument['contacts'];
 type OwnLaw = Omit<Contacts['pairs'][number], 'bodies'>;

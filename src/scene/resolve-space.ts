@@ -3,6 +3,7 @@ import { hasHollows } from '../narrow/parametric/candidate-tracker.ts';
 import { hasPoles } from '../narrow/parametric/tiled-contact.ts';
 import type { TrackerSettings } from '../narrow/parametric/tracker-settings.ts';
 import { DEFAULT_TRACKER_SETTINGS } from '../narrow/parametric/tracker-settings.ts';
+import { suggestion } from '../shapes/suggestion.ts';
 import { featureDimension, featureName } from '../shapes/tiled/tiled-body.ts';
 import { indexNames, type Lookup } from './names.ts';
 import { resolveMaterial, resolvePenalty } from './resolve-contact-law.ts';
@@ -29,7 +30,6 @@ import type {
   WitnessPlace,
 } from './space-scene.ts';
 import type { SpaceDocument } from './space-schema.ts';
-import { suggestion } from '../shapes/suggestion.ts';
 
 /** More are taken for a mistake. */
 const MAX_STEPS = 1e9;

@@ -1,4 +1,4 @@
-import Type, { type TUnsafe } from 'typebox';
+import { type Schema, Type } from './json-schema.ts';
 import { ABOVE_ZERO, choice, object, quantity, tuple, withDefault } from './schema-words.ts';
 
 /** Parts of the scene format that several worlds share. */
@@ -40,7 +40,7 @@ export function header<const W extends (typeof WORLDS)[number]>(world: W) {
     ),
     guide: Type.Optional(Type.String({ description: 'Page of the documentation about the scene.' })),
     // a scene that names no world is planar
-    world: (world === 'plane' ? withDefault(world, worlds) : worlds) as unknown as TUnsafe<W>,
+    world: (world === 'plane' ? withDefault(world, worlds) : worlds) as unknown as Schema<W>,
     record: withDefault(
       {},
       object('What is kept of the run.', {

@@ -1,15 +1,15 @@
-import Type, { type Static, type TObject, type TProperties, type TSchema, type TUnsafe } from 'typebox';
+import { type ObjectOf, type Properties, type Schema, type Static, Type } from './json-schema.ts';
 import { type Dimension, quantityPattern, unitsOf } from './units.ts';
 
 /** The words in which the scene format is described, each giving a piece of JSON Schema and its type. */
 
 /** An object with these properties and no others. */
-export function object<P extends TProperties>(description: string, properties: P): TObject<P> {
+export function object<P extends Properties>(description: string, properties: P): Schema<ObjectOf<P>> {
   return Type.Object(properties, { description, additionalProperties: false });
 }
 
 /** A property that may be left out. The validator fills in the default, hence the type of a present property. */
-export function withDefault<S extends TSchema>(value: unknown, schema: S): S {
+export function withDefault<S extends Schema>(value: unknown, schema: S): S {
   return Type.Optional({ ...schema, default: value }) as unknown as S;
 }
 
@@ -25,7 +25,7 @@ export const NOT_NEGATIVE: Limits = { minimum: 0 };
  * A plain number in SI units, or a text with a unit. The validator converts; `patternErrorMessage` is what editors and we say
  * of a text that does not fit.
  */
-export function quantity(dimension: Dimension, description: string, limits: Limits = {}): TUnsafe<number> {
+export function quantity(dimension: Dimension, description: string, limits: Limits = {}): Schema<number> {
   const units = unitsOf(dimension);
   return Type.Unsafe<number>({
     type: ['number', 'string'],
@@ -44,40 +44,40 @@ interface Tuple<T> {
 }
 
 /** Two, three or four of the same. */
-export function tuple<S extends TSchema, N extends keyof Tuple<unknown>>(
+export function tuple<S extends Schema, N extends keyof Tuple<unknown>>(
   length: N,
   item: S,
   description: string,
-): TUnsafe<Tuple<Static<S>>[N]> {
+): Schema<Tuple<Static<S>>[N]> {
   return Type.Unsafe({ type: 'array', description, items: item, minItems: length, maxItems: length });
 }
 
-export function two<S extends TSchema>(item: S, description: string): TUnsafe<[Static<S>, Static<S>]> {
+export function two<S extends Schema>(item: S, description: string): Schema<[Static<S>, Static<S>]> {
   return tuple(2, item, description);
 }
 
-export function vector(dimension: Dimension, description: string): TUnsafe<[number, number]> {
+export function vector(dimension: Dimension, description: string): Schema<[number, number]> {
   return two(quantity(dimension, 'Component'), `[x, y]: ${description} [${unitsOf(dimension)[0]}]`);
 }
 
-export function spatialVector(dimension: Dimension, description: string): TUnsafe<[number, number, number]> {
+export function spatialVector(dimension: Dimension, description: string): Schema<[number, number, number]> {
   return tuple(3, quantity(dimension, 'Component'), `[x, y, z]: ${description} [${unitsOf(dimension)[0]}]`);
 }
 
-export function choice<const T extends readonly string[]>(values: T, description: string): TUnsafe<T[number]> {
+export function choice<const T extends readonly string[]>(values: T, description: string): Schema<T[number]> {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], description });
 }
 
-export function oneOfNumbers<const T extends readonly number[]>(values: T, description: string): TUnsafe<T[number]> {
+export function oneOfNumbers<const T extends readonly number[]>(values: T, description: string): Schema<T[number]> {
   return Type.Unsafe<T[number]>({ type: 'integer', enum: [...values], description });
 }
 
 /** One of several objects, told apart by the value of `tag`; a mistake is then reported for the one that was meant. */
-export function taggedUnion<T extends TSchema[]>(
+export function taggedUnion<T extends Schema[]>(
   tag: string,
   description: string,
   ...oneOf: T
-): TUnsafe<Static<T[number]>> {
+): Schema<Static<T[number]>> {
   const discriminator = { propertyName: tag };
   return Type.Unsafe<Static<T[number]>>({ type: 'object', description, discriminator, oneOf });
 }

@@ -1,5 +1,5 @@
-import Type, { type Static, type TUnsafe } from 'typebox';
 import { DEFAULT_PENALTY, friction, penalty } from './contact-schema.ts';
+import { type Schema, type Static, Type } from './json-schema.ts';
 import { header, name, restitution, rotation } from './schema-parts.ts';
 import {
   ABOVE_ZERO,
@@ -108,7 +108,7 @@ const witness = object('A point of a body.', {
 });
 
 /** A number, or the word for the best one. */
-const gain: TUnsafe<number | 'max'> = Type.Unsafe({
+const gain: Schema<number | 'max'> = Type.Unsafe({
   type: ['number', 'string'],
   exclusiveMinimum: 0,
   pattern: '^max$',

@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox';
 import { LARGEST_WEIGHT, SMALLEST_WEIGHT } from '../shapes/parametric/poles.ts';
+import { type Static, Type } from './json-schema.ts';
 import { name } from './schema-parts.ts';
 import { ABOVE_ZERO, choice, NOT_NEGATIVE, object, quantity, taggedUnion, tuple, withDefault } from './schema-words.ts';
 

@@ -1,7 +1,7 @@
+import { suggestion } from '../shapes/suggestion.ts';
 import { findMisfit, LARGEST, type Misfit, type NodeSchema } from './check-schema.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
 import { type SceneDocument, schemaOfWorld } from './schema.ts';
-import { suggestion } from '../shapes/suggestion.ts';
 
 /** Checks `data` against the scene schema, fills in defaults and converts units, in place. */
 export function validateDocument(data: unknown, fail: Fail): SceneDocument {

@@ -1,6 +1,6 @@
-import Type, { type Static } from 'typebox';
 import { DEFAULT_ROAD } from '../dynamics/vehicle/wheels.ts';
 import { DEFAULT_CONTACT_LAW, DEPTH_LAWS } from '../response/vehicle-contact/contact-law.ts';
+import { type Static, Type } from './json-schema.ts';
 import { header, name } from './schema-parts.ts';
 import { ABOVE_ZERO, choice, NOT_NEGATIVE, object, quantity, tuple, vector, withDefault } from './schema-words.ts';
 
