@@ -1,5 +1,5 @@
 import type { ReadonlyVec3 } from '../../src/math/vec3.ts';
-import type { ContactPoint, Manifold } from '../../src/narrow/contact.ts';
+import type { Contact, ContactPoint, Manifold } from '../../src/narrow/contact.ts';
 import type { Placed } from '../contract/draw-pair.ts';
 import { dot, type ExtendedVector, fromVec3, length, subtractVectors, toNumber, unit, vector } from './extended.ts';
 import { distanceOutside, isInsideMesh } from './membership.ts';
@@ -34,19 +34,19 @@ export function judgeManifold(a: Placed, b: Placed, manifold: Manifold, limits: 
   return faults;
 }
 
-/** The deepest point of two convex bodies is as deep as the support planes along the normal are. */
+/** The deepest point of two convex bodies is no deeper than the support planes along the normal are, and not farther than their contact. */
 export function judgeDeepestPoint(
   a: Placed,
   b: Placed,
   { normal, points }: Manifold,
-  limits: ManifoldLimits,
+  contact: Contact,
+  { gaps }: ManifoldLimits,
 ): string[] {
-  const along = gapAlong(a, b, unit(fromVec3(normal)));
-  if (!along) return [];
   const nearest = Math.min(...points.map(({ distance }) => distance));
-  const expected = toNumber(along);
-  return Math.abs(nearest - expected) > limits.gaps
-    ? [`deepest gap ${describe(nearest)}, but the planes are ${describe(expected)} apart`]
+  if (nearest > contact.distance + gaps) return [`deepest gap ${describe(nearest)} of ${describe(contact.distance)}`];
+  const along = gapAlong(a, b, unit(fromVec3(normal)));
+  return along && nearest < toNumber(along) - gaps
+    ? [`deepest gap ${describe(nearest)}, but the planes are ${describe(toNumber(along))} apart`]
     : [];
 }
 

