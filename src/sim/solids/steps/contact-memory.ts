@@ -45,6 +45,13 @@ export interface ContactMemory {
   impulses: Float64Array;
 }
 
+/** Multiplies all impulses by `factor`: those of a substep that is as much longer. */
+export function scaleImpulses({ impulses, pointCount }: ContactMemory, factor: number): void {
+  for (let i = 0; i < TRACE * pointCount; i += TRACE) {
+    for (let k = 0; k < TRACE_AGE; k++) impulses[i + k] *= factor;
+  }
+}
+
 /** What a search reads and writes of it. */
 export type SearchMemory = Pick<
   ContactMemory,

@@ -127,6 +127,11 @@ export function restoreSnapshot(world: StepWorld, snapshot: StepSnapshot): void 
   }
   world.time = snapshot.time;
   world.stepCount = snapshot.stepCount;
+  // after a run whose last step was shorter, whole steps are counted from there
+  if (snapshot.time !== snapshot.stepCount * world.scene.time.step) {
+    world.origin.time = snapshot.time;
+    world.origin.stepCount = snapshot.stepCount;
+  }
   copyBooks(world.books, snapshot.books);
   bodies.positions.set(snapshot.bodies.subarray(0, 3 * count));
   bodies.orientations.set(snapshot.bodies.subarray(3 * count, 7 * count));
