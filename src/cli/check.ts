@@ -73,7 +73,7 @@ async function check(path: string, nextPath: string | undefined, options: CheckO
     placeFile(options.output, contactKind(format), options.force);
   const mesh = readMesh(path, await readWholeFile(path, 'mesh', MAX_MESH_BYTES));
   const motion = await readMotion(mesh, path, nextPath, options.dt);
-  const found = await findContacts(mesh, motion, options);
+  const found = await findContacts(mesh, motion, options, path);
   if (options.output !== undefined && format !== undefined) {
     const content = encodeMeshContacts(found.contacts, format);
     await writeOneFile(options.output, content, contactKind(format), options.force);
@@ -81,14 +81,20 @@ async function check(path: string, nextPath: string | undefined, options: CheckO
   await print(options.json ? encodeMeshContacts(found.contacts, 'json').toString() : checkScreen(mesh, found, options));
 }
 
-async function findContacts(mesh: SurfaceMesh, motion: PointMotion, options: CheckOptions): Promise<MeshCheck> {
-  const { edges, threads } = options;
-  if (threads === 1) return checkMesh(mesh, motion, { edges });
-  const pool = createContactPool({ threads });
+/** The contacts of a mesh of the file `path`; numbers beyond the range of the search are an error of that file. */
+export async function findContacts(
+  mesh: SurfaceMesh,
+  motion: PointMotion,
+  { edges, threads }: Pick<CheckOptions, 'edges' | 'threads'>,
+  path: string,
+): Promise<MeshCheck> {
+  const pool = threads === 1 ? undefined : createContactPool({ threads });
   try {
-    return await pool.checkMesh(mesh, motion, { edges });
+    return pool ? await pool.checkMesh(mesh, motion, { edges }) : checkMesh(mesh, motion, { edges });
+  } catch (error) {
+    throw error instanceof RangeError ? new InputError(`${path}: ${error.message}`) : error;
   } finally {
-    await pool.close();
+    await pool?.close();
   }
 }
 

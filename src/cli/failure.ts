@@ -4,6 +4,7 @@ import { VehicleFileError } from '../formats/vehicle-files/vehicle-file-error.ts
 import { NonFiniteError } from '../math/finite.ts';
 import { VerifyError } from '../questions/verify.ts';
 import { SceneError } from '../scene/scene-error.ts';
+import { RunLimitError } from '../sim/run-limits.ts';
 import { SimulationError } from '../sim/world.ts';
 import { plainText } from './plain-text.ts';
 
@@ -49,7 +50,7 @@ export function reportFailure(error: unknown): ExitCode {
   process.stderr.write(`appulse: ${plainText(message.replaceAll(/\s*\n\s*/g, ' '))}${hint}\n`);
   if (process.env['APPULSE_DEBUG'] === '1' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   if (error instanceof StoppedError) return error.exitCode;
-  return error instanceof NonFiniteError ? 1 : 2;
+  return error instanceof NonFiniteError || error instanceof RunLimitError ? 1 : 2;
 }
 
 /** What the operating system had against a path, in words. */

@@ -2,8 +2,7 @@ import type { FullObserver } from '../record/row-observer.ts';
 import { readScene } from '../scene/read.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { RunSummary } from '../sim/observer.ts';
-import { simulate } from '../sim/simulate.ts';
-import type { SolidRunOptions } from '../sim/solids/run-solids.ts';
+import { type RunOptions, simulate } from '../sim/simulate.ts';
 import type { StepSnapshot } from '../sim/solids/steps/snapshot.ts';
 import { InputError } from './failure.ts';
 import { createProgress } from './output.ts';
@@ -11,7 +10,7 @@ import { nextTurn, type SignalCatcher } from './signals.ts';
 import { createStepTimer, type StepBudget } from './step-budget.ts';
 
 /** What a run is asked for besides its scene. */
-export interface SceneRunOptions extends Pick<SolidRunOptions, 'search' | 'snapshotAt' | 'resume'> {
+export interface SceneRunOptions extends Pick<RunOptions, 'search' | 'snapshotAt' | 'resume' | 'limits'> {
   readonly until?: number;
   readonly budget?: boolean;
   /** Above 1: contacts are looked for by a pool, with `search`. */
@@ -84,7 +83,7 @@ export async function runScene(scene: Scene, observer: FullObserver, options: Sc
   });
   try {
     const run = simulate(scene, observer, {
-      ...{ search: options.search, resume: options.resume, snapshotAt: options.snapshotAt },
+      ...{ search: options.search, resume: options.resume, snapshotAt: options.snapshotAt, limits: options.limits },
       ...(options.snapshot && { onSnapshot: (taken: StepSnapshot) => (snapshot = taken) }),
     });
     for (let before = start; ; ) {

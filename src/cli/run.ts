@@ -7,6 +7,7 @@ import { animationSvg } from '../report/animation.ts';
 import { createsEnergy } from '../response/vehicle-contact/contact-law.ts';
 import type { PlanarScene, Scene } from '../scene/scene.ts';
 import type { RunSummary } from '../sim/observer.ts';
+import { DEFAULT_LIMITS, type RunLimits } from '../sim/run-limits.ts';
 import type { StepSnapshot } from '../sim/solids/steps/snapshot.ts';
 import { createSearchPool } from '../workers/search-pool.ts';
 import { InputError } from './failure.ts';
@@ -27,7 +28,14 @@ const SNAPSHOT_KIND: FileKind = { what: 'snapshot', start: /^\{"format":"appulse
 const MAX_SNAPSHOT_BYTES = 2 ** 30;
 const PICTURE_KIND: FileKind = { what: 'picture', start: /^(<\?xml[^>]*>\s*)?<svg/ };
 
-interface RunOptions extends VehicleOptions {
+/** Where a run is stopped, as options. */
+interface LimitOptions {
+  readonly maxSteps?: number;
+  readonly maxEvents?: number;
+  readonly maxRows?: number;
+}
+
+interface RunOptions extends VehicleOptions, LimitOptions {
   readonly output?: string;
   readonly record: boolean;
   readonly json?: boolean;
@@ -49,7 +57,10 @@ export function addRunCommand(program: Command): void {
     .description('Runs a scene, prints its events and what was conserved, and writes a recording of the run.')
     .argument('<scene>', 'scene file, JSON; or a file of vehicle models, .dat')
     .argument('[platoon]', 'with such a file: the vehicles, .dat')
-    .option('-o, --output <folder>', 'folder of the recording (default: out/NAME.recording)')
+    .option(
+      '-o, --output <folder>',
+      'folder of the recording (default: out/NAME.recording, with --resume out/NAME.resumed.recording)',
+    )
     .option('--no-record', 'write no recording')
     .option('--until <seconds>', 'stop at this simulated time instead of the end the scene names', parseSeconds)
     .option('--picture <file>', 'also write an animated picture, SVG')
@@ -58,13 +69,20 @@ export function addRunCommand(program: Command): void {
       '--snapshot <file>',
       'also write the state of the world, to go on from later (worlds of solids, method steps)',
     )
-    .option('--snapshot-at <seconds>', 'when; by default at the end', parseSeconds)
+    .option('--snapshot-at <seconds>', 'with --snapshot: when; by default at the end', parseSeconds)
     .option('--resume <file>', 'go on from a snapshot of the same scene, bit for bit')
     .option(
       '--threads <count>',
       'look for contacts on so many processors at once (worlds of solids); the run is the same, bit for bit',
       parseThreads,
       1,
+    )
+    .option('--max-steps <count>', `stop after so many steps (default: ${DEFAULT_LIMITS.steps})`, parseCount)
+    .option('--max-events <count>', `stop after so many events (default: ${DEFAULT_LIMITS.events})`, parseCount)
+    .option(
+      '--max-rows <count>',
+      `stop after so many rows of the recording, some 80 bytes each on the disk (default: ${DEFAULT_LIMITS.rows})`,
+      parseCount,
     )
     .addOption(new Option('--units <system>', 'vehicles: units of the results').choices(['si', 'us']).default('si'))
     .option('--json', 'print the summary of the run as JSON')
@@ -85,7 +103,10 @@ Examples:
 
 The recording is a folder: frames, contacts and ledger, the nodes of meshes, the tracked pairs of smooth bodies and the
 deformation of vehicles, as Parquet (DuckDB, pandas and R read it), events as JSON Lines, the scene, and summary.json with units and totals.
-"appulse export" turns it into CSV. The exit code is 1 when a run could not go to its end; it is recorded up to there.`,
+"appulse export" turns it into CSV. The exit code is 1 when a run could not go to its end; it is recorded up to there.
+A run that reaches a limit of steps, events or rows is stopped with exit code 1.
+It is written as the run goes. Ctrl-C, SIGTERM and a full disk keep what was recorded in NAME.incomplete.recording, marked as
+incomplete; the exit codes are then 130, 143 and 1. Of several runs into one folder the one that ends last stays.`,
   );
 }
 
@@ -97,6 +118,12 @@ function parseSeconds(text: string): number {
   return seconds;
 }
 
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (!/^\d+(e\d+)?$/.test(text) || !(count >= 1)) throw new InvalidArgumentError('Expected a whole number from 1 up.');
+  return count;
+}
+
 async function run(scenePath: string, platoonPath: string | undefined, options: RunOptions): Promise<void> {
   const { picture, force } = options;
   if (options.snapshotAt !== undefined && options.snapshot === undefined) {
@@ -105,7 +132,7 @@ async function run(scenePath: string, platoonPath: string | undefined, options: 
   const { text: given, name, path } = await readSceneSource(scenePath, platoonPath, options.until);
   const text = applyVehicleOptions(given, name, options);
   const resume = await readSnapshot(options.resume, text);
-  const asked = { ...options, resume, snapshot: options.snapshot !== undefined };
+  const asked = { ...options, resume, snapshot: options.snapshot !== undefined, limits: limitsOf(options) };
   const scene = readRunScene(text, name, asked);
   // refuse before the work, not after
   if (picture !== undefined) placeFile(picture, PICTURE_KIND, force);
@@ -177,4 +204,12 @@ function outputLines({ record, picture, snapshot }: RunOptions, folder: string):
   if (picture !== undefined) lines.push(`  picture in ${picture}\n`);
   if (snapshot !== undefined) lines.push(`  snapshot in ${snapshot}\n`);
   return lines.join('');
+}
+
+function limitsOf({ maxSteps, maxEvents, maxRows }: LimitOptions): Partial<RunLimits> {
+  return {
+    ...(maxSteps !== undefined && { steps: maxSteps }),
+    ...(maxEvents !== undefined && { events: maxEvents }),
+    ...(maxRows !== undefined && { rows: maxRows }),
+  };
 }

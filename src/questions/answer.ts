@@ -1,5 +1,7 @@
+import { NonFiniteError } from '../math/finite.ts';
 import { plainJson } from '../record/exact-json.ts';
 import { SceneError } from '../scene/scene-error.ts';
+import { RunLimitError } from '../sim/run-limits.ts';
 import { SimulationError } from '../sim/world.ts';
 import { findQuestion, questions } from './catalogue.ts';
 import { isFields, QuestionError } from './fields.ts';
@@ -78,15 +80,19 @@ function findNonFinite(value: unknown, path: string, infinite: readonly string[]
   return undefined;
 }
 
+/** An error about the question: of its fields, of scenes and runs inside it, or of the checks of shapes and materials. */
+export function isRejection(error: unknown): error is Error {
+  return [QuestionError, SceneError, SimulationError, RunLimitError, NonFiniteError, RangeError].some(
+    (kind) => error instanceof kind,
+  );
+}
+
 function describeError(error: unknown, line: number): Fields {
   if (error instanceof QuestionError) {
     const { path, expected, message } = error;
     return { line, path, expected, message };
   }
-  // scenes and runs inside a question, and checks at the doors of shapes and materials
-  if (error instanceof SceneError || error instanceof SimulationError || error instanceof RangeError) {
-    return { line, message: error.message };
-  }
+  if (isRejection(error)) return { line, message: error.message };
   // our own mistake: the line is lost, the lines after it are not
   return {
     line,

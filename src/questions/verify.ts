@@ -1,5 +1,6 @@
 import { isTooDeep, MAX_JSON_LEVELS } from '../formats/json-depth.ts';
-import { answerCase } from './answer.ts';
+import { describeValue } from '../shapes/checks.ts';
+import { answerCase, isRejection } from './answer.ts';
 import { findQuestion, questions } from './catalogue.ts';
 import { isFields, QuestionError } from './fields.ts';
 import type { Fields, Finding, Question, SiblingReader } from './question.ts';
@@ -83,13 +84,36 @@ export function readExactFile(text: string, source: string, sibling: SiblingRead
   const question = findQuestion(format.split('/')[0]);
   if (!question?.check || !format.endsWith('/1')) {
     const known = questions.filter(({ check }) => check).map(({ name }) => `${name}/1`);
-    throw new VerifyError(`${source}: format: expected one of ${known.join(', ')}, got "${format}"`);
+    throw new VerifyError(`${source}: format: expected one of ${known.join(', ')}, got ${describeValue(format)}`);
   }
-  const cases = question.casesIn ? question.casesIn(file, sibling) : file.cases;
+  const cases = question.casesIn ? casesOf(question.casesIn, file, source, sibling) : file.cases;
   if (!Array.isArray(cases) || cases.length === 0 || !cases.every(isFields)) {
     throw new VerifyError(`${source}: cases: expected a list of at least one case`);
   }
   return { format, cases, question: question as Checked };
+}
+
+/** The cases of a file that is no plain list of them; whatever its reader trips over is an error of the file. */
+function casesOf(
+  casesIn: NonNullable<Question['casesIn']>,
+  file: Fields,
+  source: string,
+  sibling: SiblingReader,
+): readonly Fields[] {
+  const siblingFile = (name: string) => {
+    try {
+      return sibling(name);
+    } catch (cause) {
+      throw new VerifyError(`${source}: cannot read ${describeValue(name)} beside it`, { cause });
+    }
+  };
+  try {
+    return casesIn(file, siblingFile);
+  } catch (cause) {
+    if (cause instanceof VerifyError) throw cause;
+    const why = cause instanceof QuestionError ? `: ${cause.message}` : '';
+    throw new VerifyError(`${source}: expected a file in the form of its format${why}`, { cause });
+  }
 }
 
 /** How much of its tolerance a finding used up. */
@@ -98,18 +122,35 @@ function share({ error, limit }: Finding): number {
   return limit > 0 ? error / limit : Number.POSITIVE_INFINITY;
 }
 
+/** Messages show this much of the name of a case [characters]. */
+const LONGEST_ID = 200;
+
 function checkCase(question: Checked, exact: Fields, index: number): { worst: Finding; failure?: string } {
-  const id = typeof exact.id === 'string' ? exact.id : `cases[${index}]`;
+  const id = typeof exact.id === 'string' ? exact.id.slice(0, LONGEST_ID) : `cases[${index}]`;
+  const failed = (what: string, why: string) => ({
+    worst: { what, error: Number.POSITIVE_INFINITY, limit: 1 },
+    failure: `${id}: ${why}`,
+  });
+  let answer: Fields;
   try {
-    const findings = question.check(exact, answerCase(question, exact));
-    const worst = findings.reduce((a, b) => (share(b) > share(a) ? b : a));
-    if (worst.error <= worst.limit) return { worst };
-    return { worst, failure: `${id}: ${worst.what} is off by ${worst.error}, allowed ${worst.limit}` };
+    answer = answerCase(question, exact);
   } catch (error) {
-    if (!(error instanceof QuestionError)) throw error;
-    return {
-      worst: { what: error.path, error: Number.POSITIVE_INFINITY, limit: 1 },
-      failure: `${id}: ${error.message}`,
-    };
+    if (!isRejection(error)) throw error;
+    return failed(error instanceof QuestionError ? error.path : 'question', error.message);
+  }
+  const findings = compare(question, exact, answer);
+  if (findings.length === 0) return failed('exact answer', 'expected an exact answer to compare with');
+  const worst = findings.reduce((a, b) => (share(b) > share(a) ? b : a));
+  if (worst.error <= worst.limit) return { worst };
+  return { worst, failure: `${id}: ${worst.what} is off by ${worst.error}, allowed ${worst.limit}` };
+}
+
+/** None where the exact answer is not what the question's comparison reads, which takes its form for granted. */
+function compare(question: Checked, exact: Fields, answer: Fields): Finding[] {
+  try {
+    return question.check(exact, answer);
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof QuestionError) return [];
+    throw error;
   }
 }

@@ -4,6 +4,9 @@ import { TABLE_COLUMNS, type TableName } from './columns.ts';
 import { columnWords, type FileColumn, fileColumns, type RecordingWords } from './file-columns.ts';
 import { type Column, type Columns, columnNames, type Table } from './table.ts';
 
+/** More do not fit into memory [rows]. */
+const MAX_ROWS = 2 ** 28;
+
 /** Rows that are compressed together: enough to compress well, few enough to skip while searching [rows]. */
 const ROW_GROUP = 100_000;
 
@@ -29,15 +32,16 @@ export function parquetColumn(column: FileColumn): ColumnSource {
 export async function decodeTable(tableName: TableName, bytes: Uint8Array, recording: RecordingWords): Promise<Table> {
   const columns: Columns = TABLE_COLUMNS[tableName];
   const file = Uint8Array.from(bytes).buffer;
-  const metadata = parquetMetadata(file);
+  const metadata = readable(() => parquetMetadata(file));
   const rowCount = Number(metadata.num_rows);
+  if (!(rowCount >= 0 && rowCount <= MAX_ROWS)) throw new Error(`${rowCount} rows: must have at most ${MAX_ROWS}`);
   const present = new Set(metadata.schema.map((element) => element.name));
   const missing = columnNames(columns).find((name) => !present.has(name));
   if (missing !== undefined) throw new Error(`column ${missing}: missing`);
   const out = Object.fromEntries(columnNames(columns).map((name) => [name, new Float64Array(rowCount)]));
   // the reader does not wait for what is thrown at it
   let fault: string | undefined;
-  await parquetRead({
+  const read = parquetRead({
     file,
     metadata,
     columns: columnNames(columns),
@@ -45,8 +49,22 @@ export async function decodeTable(tableName: TableName, bytes: Uint8Array, recor
       fault ??= readCells(out[name].subarray(rowStart), columns[name], columnData, recording, name);
     },
   });
+  await read.catch(rejectDamaged);
   if (fault !== undefined) throw new Error(fault);
   return { rowCount, columns: out };
+}
+
+/** The reader of Parquet trusts the file: of a damaged one it says whatever went wrong first. */
+function rejectDamaged(cause: unknown): never {
+  throw new Error('cannot be read as a Parquet table: it is damaged, or is something else', { cause });
+}
+
+function readable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    return rejectDamaged(cause);
+  }
 }
 
 /** Reads a piece of a column; returns what is wrong with it, if anything is. */

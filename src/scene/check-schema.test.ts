@@ -13,6 +13,7 @@ const WORDS: Record<keyof NodeSchema, true> = {
   maximum: true,
   exclusiveMinimum: true,
   minLength: true,
+  maxLength: true,
   pattern: true,
   patternErrorMessage: true,
   dimension: true,
@@ -50,7 +51,7 @@ describe('the walk through a schema', () => {
       n: { type: 'number', minimum: 0, maximum: 5 },
       whole: { type: 'integer', exclusiveMinimum: 1 },
       word: { type: 'string', enum: ['a', 'b'] },
-      name: { type: 'string', minLength: 1, pattern: '^[a-z]*$' },
+      name: { type: 'string', minLength: 1, maxLength: 4, pattern: '^[a-z]*$' },
       flag: { type: 'boolean', default: true },
       list: { type: 'array', minItems: 1, maxItems: 3, items: { type: 'number' } },
       shape: {

@@ -13,6 +13,7 @@ export interface NodeSchema {
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
   readonly minLength?: number;
+  readonly maxLength?: number;
   readonly pattern?: string;
   readonly patternErrorMessage?: string;
   readonly dimension?: Dimension;
@@ -106,8 +107,9 @@ function patternOf(text: string): RegExp {
 }
 
 function checkText(schema: NodeSchema, data: string, container: Container, key: string | number): Found {
-  const { minLength, pattern, dimension } = schema;
+  const { minLength, maxLength, pattern, dimension } = schema;
   if (minLength !== undefined && data.length < minLength) return misfit('minLength', schema, data);
+  if (maxLength !== undefined && data.length > maxLength) return misfit('maxLength', schema, data);
   if (pattern !== undefined && !patternOf(pattern).test(data)) return misfit('pattern', schema, data);
   if (dimension !== undefined) container[key] = toSi(data, dimension);
   return undefined;

@@ -3,7 +3,12 @@ import { ABOVE_ZERO, choice, object, quantity, tuple, withDefault } from './sche
 
 /** Parts of the scene format that several worlds share. */
 
-export const name = (what: string) => Type.String({ minLength: 1, description: what });
+/** Messages and tables show whole names. */
+const LONGEST_NAME = 100;
+
+export const name = (what: string) => Type.String({ minLength: 1, maxLength: LONGEST_NAME, description: what });
+
+const prose = (what: string) => Type.String({ minLength: 1, description: what });
 
 export const restitution = Type.Number({
   minimum: 0,
@@ -32,8 +37,8 @@ export function header<const W extends (typeof WORLDS)[number]>(world: W) {
   );
   return {
     $schema: Type.Optional(Type.String({ description: 'Where editors find this description.' })),
-    title: name('A few words.'),
-    about: name('One paragraph: what happens and what to look for.'),
+    title: prose('A few words.'),
+    about: prose('One paragraph: what happens and what to look for.'),
     source: Type.Optional(choice(['CP13', 'PG05', 'VBC24', 'PATH98'], 'The source whose method the scene shows.')),
     question: Type.Optional(
       choice(['how close', 'when', 'what then'], 'Which of the three questions the scene answers.'),

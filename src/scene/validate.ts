@@ -76,6 +76,8 @@ function expectation({ keyword, schema, data }: Misfit): string {
     }
     case 'minLength':
       return 'must not be empty';
+    case 'maxLength':
+      return `must have at most ${schema.maxLength} characters, has ${String(data).length}`;
     default:
       throw new Error(`the scene schema uses the keyword ${keyword}, which has no message`);
   }

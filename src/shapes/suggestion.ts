@@ -1,4 +1,4 @@
-/** Longer words are not compared, for the work grows with the square of the length. */
+/** Longer words are not compared, for the work grows with the square of the length, and are shown up to here. */
 const MAX_LETTERS = 64;
 
 /** More names than this are not listed. */
@@ -8,7 +8,8 @@ const MAX_LISTED = 20;
 export function suggestion(word: string, known: readonly string[]): string {
   const nearest = nearestName(word, known);
   if (nearest !== undefined) return `did you mean ${JSON.stringify(nearest)}?`;
-  const listed = known.slice(0, MAX_LISTED).map((name) => JSON.stringify(name));
+  const shorten = (name: string) => (name.length > MAX_LETTERS ? `${name.slice(0, MAX_LETTERS - 3)}...` : name);
+  const listed = known.slice(0, MAX_LISTED).map((name) => JSON.stringify(shorten(name)));
   return listed.length === 0
     ? 'there are none'
     : `known are ${listed.join(', ')}${known.length > MAX_LISTED ? ' ...' : ''}`;

@@ -4,23 +4,37 @@ import { finiteObserver, finiteSummary } from './finite-observer.ts';
 import { runMeshes } from './meshes/mesh-steps.ts';
 import type { RunObserver, RunSummary } from './observer.ts';
 import { runPenaltySteps } from './penalty-steps.ts';
+import { DEFAULT_LIMITS, limitedObserver, RunLimitError, type RunLimits } from './run-limits.ts';
 import { runSolids, type SolidRunOptions } from './solids/run-solids.ts';
 import { runSpace } from './space/space-steps.ts';
 import { runSteps } from './steps.ts';
 import { runVehicleScene } from './vehicles/vehicle-steps.ts';
 import { createWorld, SimulationError, summarize, type World } from './world.ts';
 
+/** How a run is done; all but `limits` is for worlds of solids. */
+export interface RunOptions extends SolidRunOptions {
+  /** Where the run is stopped with a RunLimitError; the usual limits where nothing else is given. */
+  readonly limits?: Partial<RunLimits>;
+}
+
 /**
  * Runs a scene from start to end and tells the observer what happens. Yields the simulated time now and then, so that
- * the caller can show progress or stop; returns the summary. The same scene gives the same bits every time. `options` are for
- * worlds of solids. A number that is not finite reaches neither the observer nor the summary: the run ends with a NonFiniteError.
+ * the caller can show progress or stop; returns the summary. The same scene gives the same bits every time. A number that is not
+ * finite reaches neither the observer nor the summary: the run ends with a NonFiniteError.
  */
 export function* simulate(
   scene: Scene,
   observer: RunObserver,
-  options: SolidRunOptions = {},
+  options: RunOptions = {},
 ): Generator<number, RunSummary> {
-  return finiteSummary(yield* runWorld(scene, finiteObserver(observer), options));
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const run = runWorld(scene, finiteObserver(limitedObserver(observer, limits)), options);
+  for (let steps = 1; ; steps++) {
+    const { done, value } = run.next();
+    if (done) return finiteSummary(value);
+    if (steps > limits.steps) throw new RunLimitError('steps', limits.steps, value);
+    yield value;
+  }
 }
 
 function* runWorld(scene: Scene, observer: RunObserver, options: SolidRunOptions): Generator<number, RunSummary> {

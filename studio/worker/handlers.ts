@@ -1,5 +1,6 @@
 import { createRecorder } from '../../src/record/recorder.ts';
 import { readScene } from '../../src/scene/read.ts';
+import { MEMORY_LIMITS } from '../../src/sim/run-limits.ts';
 import { simulate } from '../../src/sim/simulate.ts';
 import type { JobContext } from './job-context.ts';
 import type { JobName, Jobs, NamedFile } from './jobs.ts';
@@ -16,7 +17,7 @@ export const handlers: Handlers = {
     const recorder = createRecorder(scene, text);
     const clock = createWorkClock(recorder);
     const start = performance.now();
-    const steps = simulate(scene, clock.observer);
+    const steps = simulate(scene, clock.observer, { limits: MEMORY_LIMITS });
     for (;;) {
       const { done, value } = steps.next();
       if (done) {

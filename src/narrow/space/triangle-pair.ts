@@ -298,10 +298,10 @@ function writeEdges(): void {
   const pair = nearestEdges.pair, i = (pair / 3) | 0, j = pair % 3, k = 3 * i, l = 9 + 3 * j;
   const s = alongA[pair], t = alongB[pair];
   const px = corners[k] + s * edges[k], py = corners[k + 1] + s * edges[k + 1], pz = corners[k + 2] + s * edges[k + 2];
-  const distance = Math.sqrt(nearestEdges.squared);
   const wx = corners[l] - corners[k] + t * edges[l] - s * edges[k];
   const wy = corners[l + 1] - corners[k + 1] + t * edges[l + 1] - s * edges[k + 1];
   const wz = corners[l + 2] - corners[k + 2] + t * edges[l + 2] - s * edges[k + 2];
+  const distance = Math.sqrt(wx * wx + wy * wy + wz * wz);
   result[DISTANCE] = distance;
   result[NORMAL] = distance > 0 ? wx / distance : 0; result[NORMAL + 1] = distance > 0 ? wy / distance : 0; result[NORMAL + 2] = distance > 0 ? wz / distance : 0;
   result[POINT] = px; result[POINT + 1] = py; result[POINT + 2] = pz;

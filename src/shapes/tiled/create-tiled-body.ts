@@ -112,10 +112,13 @@ function indexNames(
   return indices;
 }
 
+/** More names than this are not listed. */
+const MAX_LISTED = 20;
+
 function find(where: string, what: string, indices: ReadonlyMap<string, number>, name: string): number {
   const index = indices.get(name);
   if (index !== undefined) return index;
-  const known = [...indices.keys()].map((key) => `"${key}"`).join(', ');
+  const known = [...indices.keys()].slice(0, MAX_LISTED).map(describeValue).join(', ');
   throw new RangeError(`${where}: there is no ${what} ${describeValue(name)}; known are ${known}`);
 }
 

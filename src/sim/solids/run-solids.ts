@@ -145,6 +145,7 @@ function* stepToEnd(run: SolidRun, start: SolidMoment, stepping: Stepping): Gene
     if (left === 1 && rest < (1 - WHOLE_STEP) * step) advancePartOfStep(world, rest);
     else advanceStep(world);
     run.steps++;
+    if (!hasFiniteState(world)) throw new SimulationError(`the numbers of the bodies overflow at ${world.time} s`);
     const isDue = isFrameDue(run, world.time, step);
     recordStepContacts(run, world, isDue, stepping.bodyOf);
     const ending = stepping.afterStep();
@@ -154,4 +155,12 @@ function* stepToEnd(run: SolidRun, start: SolidMoment, stepping: Stepping): Gene
     yield world.time;
   }
   return { moment: stepping.moment(), status: 'end' };
+}
+
+/** A number that is not finite makes a sum that is not. */
+function hasFiniteState({ bodies: { positions, orientations, velocities, spins } }: StepWorld): boolean {
+  let sum = 0;
+  for (let i = 0; i < positions.length; i++) sum += 0 * (positions[i] + velocities[i] + spins[i]);
+  for (let i = 0; i < orientations.length; i++) sum += 0 * orientations[i];
+  return sum === 0;
 }

@@ -76,6 +76,8 @@ export const TRACE_AGE = 5;
 /** Points of a pair of convex bodies, at most, and of any other pair. */
 const NARROW = 4;
 const WIDE = 32;
+/** Points that a block may hold. */
+export const BLOCK_SIZES = [NARROW, WIDE] as const;
 const FIRST_SLOTS = 64;
 
 export function createContactMemory(): ContactMemory {

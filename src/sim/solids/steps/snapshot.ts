@@ -1,8 +1,10 @@
 import { rebuildTree } from '../../../broad/kept-pairs.ts';
 import { PAIR_CACHE_LENGTH } from '../../../narrow/space/contact/pair-cache.ts';
 import { type Books, copyBooks, createBooks } from '../../books.ts';
+import { SimulationError } from '../../world.ts';
 import { PLACE, reservePoints, reserveSlots, TRACE } from './contact-memory.ts';
 import { writePose } from './poses.ts';
+import { snapshotFault } from './snapshot-fault.ts';
 import type { StepWorld } from './step-world.ts';
 
 /**
@@ -110,12 +112,18 @@ function takeMemory({ memory, pairs }: StepWorld): MemoryNumbers {
   };
 }
 
-/** Puts `world` where the snapshot was taken; both must be of the same scene. */
+/** Puts `world` where the snapshot was taken; both must be of the same scene. Throws a SimulationError if they are not. */
 export function restoreSnapshot(world: StepWorld, snapshot: StepSnapshot): void {
   const { bodies, pairs } = world;
   const { count } = bodies;
   if (snapshot.bodies.length !== 13 * count) {
-    throw new RangeError(`snapshot: made of ${snapshot.bodies.length / 13} bodies, the world has ${count}`);
+    throw new SimulationError(`snapshot: made of ${snapshot.bodies.length / 13} bodies, the world has ${count}`);
+  }
+  const fault = snapshotFault(snapshot);
+  if (fault !== undefined) throw new SimulationError(`snapshot: ${fault}`);
+  const { step } = world.scene.time;
+  if (Math.abs(snapshot.time - snapshot.stepCount * step) > 1e-6 * step) {
+    throw new SimulationError(`snapshot: time ${snapshot.time} s, expected ${snapshot.stepCount} steps of ${step} s`);
   }
   world.time = snapshot.time;
   world.stepCount = snapshot.stepCount;

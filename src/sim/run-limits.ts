@@ -1,0 +1,73 @@
+import type { RunObserver } from './observer.ts';
+
+/** How much a run may do before it is stopped and says so: a slip of a unit must not run for a year or fill the memory. */
+export interface RunLimits {
+  /** Times the run has advanced: by a step, or to the next event or frame. */
+  readonly steps: number;
+  readonly events: number;
+  /** What a recording of the run holds: a row per body, node, tracked pair or vehicle and frame, and per contact. */
+  readonly rows: number;
+}
+
+/** A row takes about 150 bytes, and half of that in a file: these are some 15 GB on a disk. */
+export const DEFAULT_LIMITS: RunLimits = { steps: 1e9, events: 1e7, rows: 2e8 };
+
+/** Of a recording that is held in memory: 3 GB. */
+export const MEMORY_LIMITS: Pick<RunLimits, 'rows'> = { rows: 2e7 };
+
+/** A run that was stopped at one of its limits. */
+export class RunLimitError extends Error {
+  override readonly name = 'RunLimitError';
+  readonly limit: keyof RunLimits;
+  constructor(limit: keyof RunLimits, count: number, time: number) {
+    super(`stopped at ${time} s: the run has reached its limit of ${count} ${limit}`);
+    this.limit = limit;
+  }
+}
+
+/** Passes everything on, and throws a RunLimitError beyond the limits of events and rows. */
+export function limitedObserver(observer: RunObserver, limits: RunLimits): RunObserver {
+  const { nodes, tracking, vehicles } = observer;
+  let events = 0;
+  let rows = 0;
+  const addRows = (count: number, time: number) => {
+    rows += count;
+    if (rows > limits.rows) throw new RunLimitError('rows', limits.rows, time);
+  };
+  return {
+    ...observer,
+    frame(time, bodies, ledger) {
+      addRows(bodies.length + 1, time);
+      observer.frame(time, bodies, ledger);
+    },
+    ...(nodes && {
+      nodes(time, bodies) {
+        addRows(
+          bodies.reduce((sum, { positions }) => sum + positions.length / 3, 0),
+          time,
+        );
+        observer.nodes?.(time, bodies);
+      },
+    }),
+    ...(tracking && {
+      tracking(row) {
+        addRows(1, row.time);
+        observer.tracking?.(row);
+      },
+    }),
+    ...(vehicles && {
+      vehicles(time, list) {
+        addRows(list.length, time);
+        observer.vehicles?.(time, list);
+      },
+    }),
+    contact(row) {
+      addRows(1, row.time);
+      observer.contact(row);
+    },
+    event(event) {
+      if (++events > limits.events) throw new RunLimitError('events', limits.events, event.time);
+      observer.event(event);
+    },
+  };
+}

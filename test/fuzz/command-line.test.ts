@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { env, folder, MAIN, type Outcome, useFolder } from '../command-line.ts';
+import { caseRandom } from './campaign.ts';
+import { expectOwnWords } from './judge.ts';
+import type { FuzzInput, Target } from './target.ts';
+import { meshTarget } from './targets/meshes.ts';
+import { exactAnswerTarget, queryTarget } from './targets/queries.ts';
+import { recordingTarget, snapshotTarget } from './targets/recordings.ts';
+import { sceneTarget } from './targets/scenes.ts';
+import { vehicleFileTarget } from './targets/vehicle-files.ts';
+
+/** A sample of the same inputs through the command line as users have it: exit codes as documented, one line on stderr, no stack trace. */
+const CASES = Math.max(Math.round(Number(process.env['FUZZ_CASES'] ?? 3000) / 125), 8);
+const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
+/** Two at a time. */
+const PROCESSES = 2;
+/** A process that takes longer has no end [s]. */
+const ENDLESS = 120;
+
+/** Enough for every mutated scene to fail if it does, and little to wait for. */
+const LIMITS = ['--max-steps', '12', '--max-events', '40', '--max-rows', '4000'];
+/** The codes that the help promises: done, ran but a check failed, bad input. */
+const CODES = [0, 1, 2];
+
+/** The command that reads the files of a target, all of which lie in `place`. */
+const COMMANDS: readonly (readonly [Target, (place: string, names: readonly string[]) => string[]])[] = [
+  [sceneTarget, (place, [name]) => ['run', join(place, name), '-o', join(place, 'out'), ...LIMITS]],
+  [vehicleFileTarget, (place, names) => ['run', ...names.map((name) => join(place, name)), '--no-record', ...LIMITS]],
+  [meshTarget, (place, [name]) => ['check', join(place, name), '-o', join(place, 'contacts.csv')]],
+  [recordingTarget, (place) => ['export', place, '-o', join(place, 'csv')]],
+  [exactAnswerTarget, (place, [name]) => ['verify', join(place, name)]],
+  [
+    snapshotTarget,
+    (place, [name]) => ['run', join(place, 'scene.json'), '--no-record', '--resume', join(place, name), ...LIMITS],
+  ],
+];
+
+describe('the command line, given mutated files', () => {
+  useFolder(() => {});
+
+  it.each(COMMANDS)(
+    '$0.name',
+    async (target, command) => {
+      const wrong: string[] = [];
+      const cases = Array.from({ length: CASES }, (_, i) => i);
+      const work = async () => {
+        for (let index = cases.pop(); index !== undefined; index = cases.pop()) {
+          const place = join(folder(), `${target.name.replaceAll(' ', '-')}-${index}`);
+          const input = target.make(caseRandom(target, SEED, index));
+          writeInput(place, input);
+          const outcome = await run(command(place, [...input.keys()]));
+          const problem = problemOf(outcome);
+          if (problem !== undefined) wrong.push(`${target.name} #${index}: ${problem}`);
+        }
+      };
+      await Promise.all(Array.from({ length: PROCESSES }, work));
+      expect(wrong).toEqual([]);
+    },
+    3_600_000,
+  );
+
+  it('queries, many in one process', async () => {
+    const lines = Array.from({ length: 25 * CASES }, (_, i) => {
+      const [text] = [...queryTarget.make(caseRandom(queryTarget, SEED, i)).values()];
+      return String(text).replaceAll(/[\r\n]/g, ' ');
+    });
+    const asked = lines.filter((line) => line.trim() !== '');
+    const { code, out, err } = await run(['query'], `${lines.join('\n')}\n`);
+    const answers = out.trimEnd().split('\n');
+    expect(answers).toHaveLength(asked.length);
+    expect(answers.filter((line) => /\b(NaN|Infinity)\b/.test(line) && JSON.parse(line).error === undefined)).toEqual(
+      [],
+    );
+    expect(code).toBe(1);
+    expect(err).toMatch(/^appulse: \d+ of \d+ lines could not be answered\n$/);
+  }, 3_600_000);
+});
+
+function writeInput(place: string, input: FuzzInput): void {
+  mkdirSync(place, { recursive: true });
+  for (const [name, content] of input) writeFileSync(join(place, name), content);
+}
+
+function run(args: readonly string[], input = ''): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder(), env, timeout: 1000 * ENDLESS });
+    const [out, err]: [Buffer[], Buffer[]] = [[], []];
+    child.stdout.on('data', (piece) => out.push(piece));
+    child.stderr.on('data', (piece) => err.push(piece));
+    child.on('close', (code) => resolve({ code, out: String(Buffer.concat(out)), err: String(Buffer.concat(err)) }));
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+  });
+}
+
+/** What is wrong with how a command ended, if anything is. */
+function problemOf({ code, out, err }: Outcome): string | undefined {
+  if (code === null || !CODES.includes(code)) return `exit code ${code}: ${err.slice(0, 300)}`;
+  if (/^\s+at /m.test(err) || err.includes('unexpected'))
+    return `a stack trace or an unexpected error: ${err.slice(0, 300)}`;
+  if (code === 2 && !/^(appulse: [^\n]+\n)+$/.test(err)) return `no message for exit code 2: ${err.slice(0, 300)}`;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not reach a terminal
+  if (/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(out + err)) return 'a control character on the terminal';
+  try {
+    if (code === 2) expectOwnWords(err);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import { InputError } from '../../src/cli/failure.ts';
+import { MeshFileError } from '../../src/formats/mesh-file-error.ts';
+import { VehicleFileError } from '../../src/formats/vehicle-files/vehicle-file-error.ts';
+import { VerifyError } from '../../src/questions/verify.ts';
+import { SnapshotError } from '../../src/record/snapshot-file.ts';
+import { SceneError } from '../../src/scene/scene-error.ts';
+import { RunLimitError } from '../../src/sim/run-limits.ts';
+import { SimulationError } from '../../src/sim/world.ts';
+
+/** What became of an input: used to its end, rejected by name, or stopped at a limit of its run. */
+export type Outcome = 'accepted' | 'rejected' | 'stopped';
+
+const NAMED = [InputError, MeshFileError, SceneError, SimulationError, SnapshotError, VehicleFileError, VerifyError];
+
+/** What engines say of a program that went wrong: no message of ours contains it. */
+const ENGINE =
+  /call stack|Cannot (read|set|destructure|convert|mix)|is not (a function|iterable|defined|a constructor)|Invalid (array|typed array|array buffer|string|code point|count)|out of (memory|range|bounds)|outside the bounds|allocation failed|undefined|\[object |must be greater than or equal|BigInt|toPrecision|toFixed|Reduce of empty|Unexpected end of buffer/;
+
+/** `rejected` or `stopped` for an error that says by name what is wrong; every other error is thrown on. */
+export function namedOutcome(error: unknown): Outcome {
+  if (error instanceof RunLimitError) return 'stopped';
+  if (!NAMED.some((kind) => error instanceof kind)) throw error;
+  expectOwnWords((error as Error).message);
+  return 'rejected';
+}
+
+/** Twenty names of a hundred letters, and what is said of them [characters]. */
+const MAX_MESSAGE = 2500;
+
+/** Messages are ours: neither an engine's nor longer than a screen. */
+export function expectOwnWords(message: string): void {
+  // what is quoted came from the input
+  const said = message.replaceAll(/"(?:[^"\\]|\\.)*"|, got .*$|\(.*\)$/gs, '');
+  if (ENGINE.test(said)) throw new Error(`the words of an engine in a message: ${message}`);
+  if (message.length > MAX_MESSAGE)
+    throw new Error(`a message of ${message.length} characters: ${message.slice(0, 200)}`);
+}
+
+/** Printed texts hold no number that is none; inputs that have such words themselves prove nothing. */
+export function expectFiniteText(text: string, what: string, input: string): void {
+  const words = /\b(NaN|Infinity|undefined)\b/;
+  const found = words.test(input) ? null : words.exec(text);
+  if (found) throw new Error(`${what} has ${found[0]}: ${text.slice(Math.max(found.index - 80, 0), found.index + 40)}`);
+}

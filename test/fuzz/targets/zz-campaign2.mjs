@@ -1,0 +1,1 @@
+export { t as caseRandom } from './zz-campaign.mjs';
