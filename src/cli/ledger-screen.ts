@@ -67,7 +67,7 @@ function details(event: SimEvent): string {
     case 'transition':
       return `${event.body}: ${event.from} to ${event.to} (${event.kind})`;
     case 'accumulation':
-      return 'impacts pile up: resting from here';
+      return 'at rest: fixed steps from here';
     default:
       return '';
   }

@@ -34,7 +34,7 @@ Examples:
   appulse verify                               check this installation
   appulse help run                             options and examples of a command
 
-Exit codes: 0 done, 1 ran but a check failed, 2 bad input or usage.`,
+Exit codes: 0 done, 1 ran but a check failed, 2 bad input or usage, 130 stopped by Ctrl-C, 143 by SIGTERM.`,
     );
   addStudioCommand(program);
   addRunCommand(program);

@@ -1,3 +1,4 @@
+import { NonFiniteError } from '../math/finite.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { RecordingSummary } from '../record/recording-summary.ts';
 import {
@@ -74,9 +75,9 @@ async function recordInto(
       throw stopped(job, { ...run, error }, writer, output, options.signals);
     }
   }
-  if (run.error instanceof SimulationError) {
+  if (run.error instanceof SimulationError || run.error instanceof NonFiniteError) {
     const summary = writer.finishEarly({ status: 'failed', failure: run.error.message, steps: run.steps });
-    if (!summary) throw new InputError(`${job.source}: ${run.error.message}`);
+    if (!summary) throw run.error;
     output?.commit();
     return { ...ended, summary };
   }

@@ -57,7 +57,10 @@ export function addRunCommand(program: Command): void {
     .description('Runs a scene, prints its events and what was conserved, and writes a recording of the run.')
     .argument('<scene>', 'scene file, JSON; or a file of vehicle models, .dat')
     .argument('[platoon]', 'with such a file: the vehicles, .dat')
-    .option('-o, --output <folder>', 'folder of the recording (default: out/NAME.recording)')
+    .option(
+      '-o, --output <folder>',
+      'folder of the recording (default: out/NAME.recording, with --resume out/NAME.resumed.recording)',
+    )
     .option('--no-record', 'write no recording')
     .option('--until <seconds>', 'stop at this simulated time instead of the end the scene names', parseSeconds)
     .option('--picture <file>', 'also write an animated picture, SVG')
@@ -66,7 +69,7 @@ export function addRunCommand(program: Command): void {
       '--snapshot <file>',
       'also write the state of the world, to go on from later (worlds of solids, method steps)',
     )
-    .option('--snapshot-at <seconds>', 'when; by default at the end', parseSeconds)
+    .option('--snapshot-at <seconds>', 'with --snapshot: when; by default at the end', parseSeconds)
     .option('--resume <file>', 'go on from a snapshot of the same scene, bit for bit')
     .option(
       '--threads <count>',
@@ -100,8 +103,10 @@ Examples:
 
 The recording is a folder: frames, contacts and ledger, the nodes of meshes, the tracked pairs of smooth bodies and the
 deformation of vehicles, as Parquet (DuckDB, pandas and R read it), events as JSON Lines, the scene, and summary.json with units and totals.
-"appulse export" turns it into CSV. The exit code is 1 when a run could not go to its end; it is recorded up to there. A run that reaches a limit of
-steps, events or rows is stopped with exit code 1.`,
+"appulse export" turns it into CSV. The exit code is 1 when a run could not go to its end; it is recorded up to there.
+A run that reaches a limit of steps, events or rows is stopped with exit code 1.
+It is written as the run goes. Ctrl-C, SIGTERM and a full disk keep what was recorded in NAME.incomplete.recording, marked as
+incomplete; the exit codes are then 130, 143 and 1. Of several runs into one folder the one that ends last stays.`,
   );
 }
 
@@ -173,6 +178,7 @@ async function readSnapshot(path: string | undefined, sceneText: string): Promis
 function tellTroubles(scene: Scene, { status, time, failure }: RunSummary, path: string): void {
   if (status === 'event-limit') {
     note(`${path}: stopped at ${time} s, after as many contact events as time.maxEvents allows`);
+    process.exitCode = 1;
   }
   if (scene.world === 'vehicles' && createsEnergy(scene.contacts)) {
     note(`${path}: contacts.law "${scene.contacts.depthLaw}" creates energy, it is for comparison only`);

@@ -35,7 +35,7 @@ export interface Contact {
    * one found for convex ones.
    */
   status: 'exact' | 'bounded' | 'capped' | 'approximate';
-  /** Bound of the error of `distance` [m]. */
+  /** Bound of the error of `distance`, and of how far the points are off their bodies [m]; 0 where both are rounding. */
   errorBound: number;
   /** Steps taken by an iterative method, else 0. */
   iterations: number;

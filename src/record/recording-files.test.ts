@@ -9,7 +9,7 @@ import { CONTACT_MODES } from './columns.ts';
 import { recordingToCsv } from './csv.ts';
 import { createRecorder, type Recording } from './recorder.ts';
 import { decodeRecording, encodeRecording } from './recording-files.ts';
-import { RECORDING_FILES } from './recording-summary.ts';
+import { markOf, RECORDING_FILES, type RecordingFile, readSummary, summaryText } from './recording-summary.ts';
 
 const SCENE = { title: 'Two discs, "α" and β', bodies: [{ name: 'α' }, { name: 'a, "b"' }] };
 const SCENE_TEXT = '\uFEFF{ "title": "Two discs",\r\n  "n": 1.0 }\n';
@@ -83,6 +83,13 @@ function record(frames: number, next: () => number): Recording {
     stateHash: '00ff00ff00ff00ff',
   };
   return recorder.finish(summary);
+}
+
+/** The files with one of them replaced, and a summary that says so: damage that no checksum tells. */
+function exchange(files: ReadonlyMap<string, Uint8Array>, name: RecordingFile, bytes: Uint8Array) {
+  const summary = readSummary(files.get('summary.json') ?? new Uint8Array());
+  const text = summaryText({ ...summary, files: { ...summary.files, [name]: markOf(bytes) } });
+  return new Map(files).set(name, bytes).set('summary.json', encodeUtf8(text));
 }
 
 const counted = () => {
@@ -189,7 +196,7 @@ describe('a recording of meshes', () => {
   it('is refused without its nodes, and with too many of them', async () => {
     const files = new Map<string, Uint8Array>(encodeRecording(recordNodes(5)));
     const other = encodeRecording(recordNodes(6)).get('nodes.parquet') ?? new Uint8Array();
-    await expect(decodeRecording(new Map(files).set('nodes.parquet', other))).rejects.toThrow(
+    await expect(decodeRecording(exchange(files, 'nodes.parquet', other))).rejects.toThrow(
       'nodes.parquet: must have 20 rows as summary.json says, got 24',
     );
     files.delete('nodes.parquet');
@@ -206,10 +213,12 @@ describe('a recording of meshes', () => {
 });
 
 describe('a damaged recording is refused with the name of the file', () => {
-  const replaced = (name: string, content: string | Uint8Array | undefined) => {
-    const files = new Map<string, Uint8Array>(encodeRecording(record(3, counted())));
+  const whole = encodeRecording(record(3, counted()));
+  const replaced = (name: RecordingFile, content: string | Uint8Array | undefined) => {
+    const files = new Map<string, Uint8Array>(whole);
     if (content === undefined) files.delete(name);
-    else files.set(name, typeof content === 'string' ? encodeUtf8(content) : content);
+    else if (name === 'summary.json') files.set(name, encodeUtf8(String(content)));
+    else return decodeRecording(exchange(files, name, typeof content === 'string' ? encodeUtf8(content) : content));
     return decodeRecording(files);
   };
 
@@ -223,6 +232,31 @@ describe('a damaged recording is refused with the name of the file', () => {
     );
     await expect(replaced('summary.json', 'null')).rejects.toThrow('summary.json: format must be');
     await expect(replaced('summary.json', '{"format":"appulse-recording/1"}')).rejects.toThrow('must have a title');
+  });
+
+  it('when any byte of any file is another one', async () => {
+    for (const [name, bytes] of whole) {
+      for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 40)) {
+        const damaged = Uint8Array.from(bytes, (byte, i) => (i === at ? byte ^ 4 : byte));
+        await expect(decodeRecording(new Map(whole).set(name, damaged)), `${name} at ${at}`).rejects.toThrow(name);
+      }
+    }
+  });
+
+  it('when a file has been cut, or is of another recording, or has no checksum', async () => {
+    for (const [name, bytes] of whole) {
+      if (name === 'summary.json') continue;
+      const cut = new Map(whole).set(name, bytes.subarray(0, -1));
+      await expect(decodeRecording(cut)).rejects.toThrow(`${name}: the file is damaged: it has ${bytes.length - 1}`);
+    }
+    const scene = encodeUtf8(SCENE_TEXT.replace('1.0', '1.1'));
+    const other = new Map(whole).set('scene.json', scene);
+    await expect(decodeRecording(other)).rejects.toThrow('scene.json: the file is damaged: its checksum');
+    const summary = readSummary(whole.get('summary.json') ?? new Uint8Array());
+    const { 'scene.json': _, ...files } = summary.files;
+    await expect(replaced('summary.json', summaryText({ ...summary, files }))).rejects.toThrow(
+      'scene.json: summary.json has no checksum of it',
+    );
   });
 
   it('when tables or events have been cut or exchanged', async () => {

@@ -43,6 +43,7 @@ export class RecordingPieces implements RowSink {
   private readonly streams: readonly ParquetStream[] = TABLE_NAMES.map(createParquetStream);
   private readonly held = createGrowingTables();
   private heldEvents = '';
+  private frameStart: readonly number[] = TABLE_NAMES.map(() => 0);
   private readonly sink: RecordingSink;
 
   constructor(sink: RecordingSink) {
@@ -69,6 +70,19 @@ export class RecordingPieces implements RowSink {
     this.files.set(file, { length: length + bytes.length, checksum: crc32(bytes, checksum) });
   }
 
+  /** What follows, up to the next frame, is one frame. */
+  beginFrame(): void {
+    this.frameStart = TABLE_NAMES.map((name) => this.held[name].rowCount);
+  }
+
+  /** Forgets the rows of tables other than contacts since then. */
+  dropFrame(): void {
+    for (const [i, name] of TABLE_NAMES.entries()) {
+      const table: GrowingTable<string> = this.held[name];
+      if (name !== 'contacts') table.rowCount = this.frameStart[i];
+    }
+  }
+
   /** Writes all that is held. */
   writeHeld(words: RecordingWords): FilesMark {
     for (const [i, name] of TABLE_NAMES.entries()) {
@@ -76,10 +90,9 @@ export class RecordingPieces implements RowSink {
       if (table.rowCount > 0) this.append(`${name}.parquet`, this.streams[i].encode(viewOf(table), words));
       table.rowCount = 0;
     }
-    const events = encodeUtf8(this.heldEvents);
+    if (this.heldEvents !== '') this.append('events.jsonl', encodeUtf8(this.heldEvents));
     this.heldEvents = '';
     this.heldSize = 0;
-    this.append('events.jsonl', events);
     return { files: new Map(this.files), streams: this.streams.map((stream) => stream.mark()) };
   }
 
@@ -96,6 +109,8 @@ export class RecordingPieces implements RowSink {
 
   /** Ends the files of these tables; no row can follow. */
   endTables(names: readonly TableName[]): FileMarks {
+    // a file without events is a file
+    this.append('events.jsonl', new Uint8Array());
     for (const [i, name] of TABLE_NAMES.entries()) {
       if (names.includes(name)) this.append(`${name}.parquet`, this.streams[i].finish());
     }

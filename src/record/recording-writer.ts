@@ -77,6 +77,7 @@ export function createRecordingWriter(
     digest,
     frame(...given): void {
       makeRoom();
+      pieces.beginFrame();
       both.frame(...given);
     },
     contact(row): void {
@@ -89,8 +90,10 @@ export function createRecordingWriter(
     },
     finish: (run) => close(writeHeld(), run),
     finishEarly(ending: RunEnding): RecordingSummary | undefined {
-      if (!pieces.isBroken) writeHeld();
-      else if (last) pieces.takeBack(last.mark);
+      if (!pieces.isBroken) {
+        if (digesting.dropTornFrame()) pieces.dropFrame();
+        writeHeld();
+      } else if (last) pieces.takeBack(last.mark);
       return last?.summary && close(last, { ...last.summary, ...ending });
     },
   };
@@ -105,6 +108,7 @@ export function createSummaryWriter(scene: NamedScene): RecordingWriter {
     ...digesting,
     finish,
     finishEarly(ending: RunEnding): RecordingSummary | undefined {
+      digesting.dropTornFrame();
       const run = digesting.summarizeSoFar(ending);
       return run && finish(run);
     },

@@ -45,6 +45,8 @@ export interface DigestObserver extends FullObserver {
   readonly digest: RunDigest;
   /** What the frames, contacts and events so far come to, of a run that did not return a summary; undefined before the first frame. */
   summarizeSoFar(ending: RunEnding): RunSummary | undefined;
+  /** Takes the last frame back if it has fewer rows than the first: the run broke off within it. Returns whether it did. */
+  dropTornFrame(): boolean;
 }
 
 /** Why a run did not return a summary, and how many steps it took. */
@@ -68,12 +70,22 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
     vehicles: [] as VehicleEnding[],
   };
   const seen = { collisions: 0, dockings: 0, deepestPenetration: 0 };
-  const lastFrame = new Float64Array(BODY_NUMBERS * scene.bodies.length);
+  let lastFrame = new Float64Array(BODY_NUMBERS * scene.bodies.length);
+  let frameBefore = new Float64Array(BODY_NUMBERS * scene.bodies.length);
   let ledgerStart: LedgerRow | undefined;
   let ledgerEnd: LedgerRow | undefined;
+  let ledgerBefore: LedgerRow | undefined;
+  let countsBefore = { ...counts };
+  /** Rows of the first frame, beside those of its bodies. */
+  let extraRows = 0;
+  const extra = () => counts.nodes + counts.tracking + counts.vehicles;
   return {
     digest,
     frame(_: number, bodies: readonly BodyState[], ledger: LedgerRow): void {
+      if (counts.ledger === 1) extraRows = extra();
+      countsBefore = { ...counts };
+      ledgerBefore = ledgerEnd;
+      [lastFrame, frameBefore] = [frameBefore, lastFrame];
       counts.frames += bodies.length;
       counts.ledger++;
       for (const [i, state] of bodies.entries()) writeState(lastFrame, BODY_NUMBERS * i, state);
@@ -105,6 +117,15 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
       const copy = copyEvent(event);
       if (firstEvents.length < EVENTS_KEPT.first) firstEvents.push(copy);
       else if (lastEvents.push(copy) > EVENTS_KEPT.last) lastEvents.shift();
+    },
+    dropTornFrame(): boolean {
+      const isTorn =
+        counts.ledger > 1 && extra() - (countsBefore.nodes + countsBefore.tracking + countsBefore.vehicles) < extraRows;
+      if (!isTorn) return false;
+      Object.assign(counts, { ...countsBefore, contacts: counts.contacts, events: counts.events });
+      ledgerEnd = ledgerBefore;
+      [lastFrame, frameBefore] = [frameBefore, lastFrame];
+      return true;
     },
     summarizeSoFar(ending: RunEnding): RunSummary | undefined {
       if (ledgerStart === undefined || ledgerEnd === undefined) return undefined;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { decodeUtf8, encodeUtf8 } from '../formats/text-bytes.ts';
+import { encodeUtf8 } from '../formats/text-bytes.ts';
 import { readScene } from '../scene/read.ts';
 import { runScene } from '../sim/simulate.ts';
 import { recordingToCsv } from './csv.ts';
 import { createRecorder } from './recorder.ts';
 import { decodeRecording, encodeRecording } from './recording-files.ts';
+import { readSummary, summaryText } from './recording-summary.ts';
 
 /** A point passes over the corner of a square. */
 const TEXT = JSON.stringify({
@@ -89,8 +90,8 @@ describe('the table of tracked pairs', () => {
 
   it('is refused when summary.json does not name its features', async () => {
     const files = new Map<string, Uint8Array>(encodeRecording(recording));
-    const summary = JSON.parse(decodeUtf8(files.get('summary.json') ?? new Uint8Array()));
-    files.set('summary.json', encodeUtf8(JSON.stringify({ ...summary, features: [] })));
+    const summary = readSummary(files.get('summary.json') ?? new Uint8Array());
+    files.set('summary.json', encodeUtf8(summaryText({ ...summary, features: [] })));
     await expect(decodeRecording(files)).rejects.toThrow(
       /tracking\.parquet: column featureA: .* is not a feature that summary\.json names/,
     );

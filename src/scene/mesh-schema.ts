@@ -157,7 +157,8 @@ export const meshScene = object('Deforming and rigid meshes in space and what th
       Type.Number({
         exclusiveMinimum: 0,
         maximum: 1,
-        description: 'The step as a share of the time in which a wave crosses the smallest element.',
+        description:
+          'The step as a share of the time in which a wave crosses the smallest element; not above the largest stable step.',
       }),
     ),
     step: Type.Optional(quantity('time', 'The step itself, instead of `courant`', ABOVE_ZERO)),

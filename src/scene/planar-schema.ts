@@ -123,7 +123,7 @@ const contacts = object('What happens where bodies touch.', {
   restSpeed: Type.Optional(
     quantity(
       'speed',
-      'Contacts that approach slower than this do not bounce. Default: 0 if nothing presses bodies together (no gravity, no loads), 2 |gravity| step under gravity with the method steps, else 0.001 m/s',
+      'Contacts that approach slower than this do not bounce. Default: 0 if nothing presses bodies together (no gravity, no loads), 2 |gravity| step under gravity, else 0.001 m/s',
       NOT_NEGATIVE,
     ),
   ),
@@ -180,7 +180,10 @@ export const planarScene = object('Bodies of the plane and what they do to each 
       'events',
       choice(['events', 'steps'], 'events: from one exact time of impact to the next. steps: a fixed step.'),
     ),
-    step: withDefault(1e-3, quantity('time', 'Fixed step of the method steps', ABOVE_ZERO)),
+    step: withDefault(
+      1e-3,
+      quantity('time', 'Fixed step of the method steps, and of resting bodies with the method events', ABOVE_ZERO),
+    ),
     integrator: withDefault(
       'semi-implicit-euler',
       choice(
@@ -197,7 +200,7 @@ export const planarScene = object('Bodies of the plane and what they do to each 
     ),
     maxEvents: withDefault(
       1000000,
-      Type.Integer({ minimum: 1, description: 'The run stops after this many contact events.' }),
+      Type.Integer({ minimum: 1, description: 'The run stops after this many contact events, with exit code 1.' }),
     ),
   }),
 });

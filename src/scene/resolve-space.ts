@@ -1,6 +1,7 @@
 import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../math/vec3.ts';
 import { hasHollows } from '../narrow/parametric/candidate-tracker.ts';
 import { hasPoles } from '../narrow/parametric/tiled-contact.ts';
+import { gainProblem } from '../narrow/parametric/tracker-gain.ts';
 import type { TrackerSettings } from '../narrow/parametric/tracker-settings.ts';
 import { DEFAULT_TRACKER_SETTINGS } from '../narrow/parametric/tracker-settings.ts';
 import { suggestion } from '../shapes/suggestion.ts';
@@ -71,7 +72,7 @@ export function resolveSpaceScene(document: SpaceDocument, fail: Fail): SpaceSce
 }
 
 function resolveTracking(
-  { tracking, contacts }: SpaceDocument,
+  { tracking, contacts, time }: SpaceDocument,
   bodies: readonly SpaceBody[],
   bodyIndex: Lookup,
   fail: Fail,
@@ -85,6 +86,8 @@ function resolveTracking(
     form,
     signed,
   };
+  const problem = gainProblem(settings, time.step);
+  if (problem !== undefined) fail(['tracking', 'gain'], problem);
   const given = tracking.pairs?.map((pair, i) => resolvePair(pair, bodies, bodyIndex, ['tracking', 'pairs', i], fail));
   const pairs = given ?? allPairs(bodies);
   if (pairs.length > MAX_PAIRS) fail(['tracking', 'pairs'], `must name at most ${MAX_PAIRS} pairs`);

@@ -176,7 +176,7 @@ export const solidScene = object('Many rigid bodies of space and what they do to
     ),
     maxEvents: withDefault(
       1000000,
-      Type.Integer({ minimum: 1, description: 'The run stops after this many contact events.' }),
+      Type.Integer({ minimum: 1, description: 'The run stops after this many contact events, with exit code 1.' }),
     ),
   }),
 });

@@ -62,7 +62,7 @@ export function createSchedule(world: World): Schedule {
     current,
     planCount: 0,
     fastest: 0,
-    flights: createFlightBoxes(),
+    flights: createFlightBoxes(world.scene.time.broadPhase),
     horizon: { kind: 'horizon', time: 0, timeLow: 0 },
     places: new Map(),
     pairs: new Map(),

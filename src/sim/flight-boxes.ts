@@ -1,6 +1,6 @@
-import { type BroadPhase, createBroadPhase } from '../broad/broad-phase.ts';
+import { type BroadPhase, type BroadPhaseKind, createBroadPhase } from '../broad/broad-phase.ts';
 import { boxesOverlap, type PairList } from '../broad/pairs.ts';
-import type { ReadonlyVec3 } from '../math/vec3.ts';
+import { lengthVec3, type ReadonlyVec3 } from '../math/vec3.ts';
 
 /**
  * Which bodies may meet soon: boxes around whole free flights up to a horizon. The broad phase finds the pairs of all bodies at the
@@ -11,12 +11,12 @@ export interface FlightBoxes {
   /** Six numbers for each body: min xyz, max xyz [m]. */
   boxes: Float64Array;
   count: number;
-  /** Length of the last interval [s]; the next one is at most twice as long. */
+  /** Length of the last interval [s]; the next one is at most twice as long. Infinity before the first. */
   span: number;
 }
 
-export function createFlightBoxes(): FlightBoxes {
-  return { broadPhase: createBroadPhase('sweep'), boxes: new Float64Array(), count: 0, span: Number.POSITIVE_INFINITY };
+export function createFlightBoxes(kind: BroadPhaseKind = 'sweep'): FlightBoxes {
+  return { broadPhase: createBroadPhase(kind), boxes: new Float64Array(), count: 0, span: Number.POSITIVE_INFINITY };
 }
 
 /** A body in free flight under constant acceleration. */
@@ -29,38 +29,73 @@ export interface Flight {
 /** The flight of body `i`, and the radius about its centre [m]. */
 export type FlightOf = (i: number) => { readonly flight: Flight; readonly reach: number };
 
-/** An interval is halved until no more pairs than this for each body may meet in it. */
+/** An interval is as long as no more pairs than this for each body, and one for each wall, may meet in it. */
 const PAIRS_PER_BODY = 16;
-/** Unless that leaves more than this fraction of them: bodies that are packed so densely stay pairs. */
-const DENSE = 0.9;
+/** Or than this many times those that are near each other now: bodies that are packed so densely stay pairs. */
+const DENSE = 1.25;
 /** Boxes are larger than the flights by this fraction of the body: more than contact tolerances and rounding. */
 const MARGIN = 1e-6;
 
 /**
  * Sets the boxes of `count` bodies for an interval from now on, at most `left` [s], and returns the pairs that may meet in it; the list
- * lasts until the next call.
+ * lasts until the next call. Few bodies have one interval to the end.
  */
 export function beginInterval(flights: FlightBoxes, count: number, left: number, flightOf: FlightOf): PairList {
-  flights.span = Math.min(left, 2 * flights.span);
-  for (let before = Number.POSITIVE_INFINITY; ; flights.span /= 2) {
-    const infinite = setFlightBoxes(flights, count, flights.span, flightOf);
-    const pairs = flights.broadPhase.update(flights.boxes, count);
-    if (pairs.count <= (PAIRS_PER_BODY + infinite) * count || pairs.count > DENSE * before) return pairs;
-    before = pairs.count;
+  const pairsWithin = (span: number): PairList => {
+    flights.span = span;
+    setFlightBoxes(flights, count, span, flightOf);
+    return flights.broadPhase.update(flights.boxes, count);
+  };
+  const enough = PAIRS_PER_BODY * count + infiniteCount(count, flightOf) * count;
+  if (0.5 * count * (count - 1) <= enough) return pairsWithin(left);
+  const isFirst = flights.span === Number.POSITIVE_INFINITY;
+  const start = Math.min(left, isFirst ? crossingTime(count, flightOf) : flights.span);
+  if (pairsWithin(start).count > enough) return shortened(pairsWithin, start, enough);
+  let span = start;
+  for (let longer = 2 * span; span < left; longer *= 2) {
+    const next = Math.min(left, longer);
+    const pairs = pairsWithin(next);
+    if (pairs.count > enough) return pairsWithin(span);
+    span = next;
+    if (!isFirst) return pairs;
+  }
+  return pairsWithin(span);
+}
+
+/** Half of `start` [s], again and again, until there are not many more pairs than are near each other now. */
+function shortened(pairsWithin: (span: number) => PairList, start: number, enough: number): PairList {
+  const most = Math.max(enough, DENSE * pairsWithin(0).count);
+  for (let span = 0.5 * start; ; span *= 0.5) {
+    const pairs = pairsWithin(span);
+    if (pairs.count <= most) return pairs;
   }
 }
 
-/** Sets the boxes of `count` bodies for flights of `span` [s] from now on; returns how many are infinite. */
-export function setFlightBoxes(flights: FlightBoxes, count: number, span: number, flightOf: FlightOf): number {
+function infiniteCount(count: number, flightOf: FlightOf): number {
+  let infinite = 0;
+  for (let i = 0; i < count; i++) if (flightOf(i).reach === Number.POSITIVE_INFINITY) infinite++;
+  return infinite;
+}
+
+/** The shortest time in which a body goes about as far as it is large [s]; Infinity if none moves. */
+function crossingTime(count: number, flightOf: FlightOf): number {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < count; i++) {
+    const { flight, reach } = flightOf(i);
+    const speed = lengthVec3(flight.velocity) + Math.sqrt(reach * lengthVec3(flight.acceleration));
+    if (reach < Number.POSITIVE_INFINITY && speed > 0) shortest = Math.min(shortest, reach / speed);
+  }
+  return shortest > 0 ? shortest : Number.POSITIVE_INFINITY;
+}
+
+/** Sets the boxes of `count` bodies for flights of `span` [s] from now on. */
+export function setFlightBoxes(flights: FlightBoxes, count: number, span: number, flightOf: FlightOf): void {
   if (flights.boxes.length !== 6 * count) flights.boxes = new Float64Array(6 * count);
   flights.count = count;
-  let infinite = 0;
   for (let i = 0; i < count; i++) {
     const { flight, reach } = flightOf(i);
     setFlightBox(flights, i, flight, reach, span);
-    if (reach === Number.POSITIVE_INFINITY) infinite++;
   }
-  return infinite;
 }
 
 /** The box of body `i` for a flight of `span` [s] from now on. */

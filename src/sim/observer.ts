@@ -127,7 +127,7 @@ export type SimEvent =
       readonly to: string;
       readonly kind: TransitionKind;
     }
-  /** Impacts of a pair pile up (Zeno): the run goes on with fixed steps. */
+  /** Two bodies rest on each other, or their impacts pile up (Zeno): the run continues with fixed steps. */
   | { readonly type: 'accumulation'; readonly time: number; readonly bodies: readonly [string, string] };
 
 /** How close two tracked bodies of a world of smooth bodies are, at one moment. */

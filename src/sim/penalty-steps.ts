@@ -9,6 +9,7 @@ import { bookBrought, bookGiven, copyBooks, createBooks } from './books.ts';
 import { createContactWatch } from './contact-watch.ts';
 import { loadsAt } from './forces.ts';
 import { advanceMover, type Mover, settleAt } from './mover.ts';
+import { countSteps } from './step-count.ts';
 import { createTouchFinder, type Touch } from './touching.ts';
 import { recordContact, recordFrameAtStep, type World } from './world.ts';
 
@@ -50,7 +51,7 @@ export function* runPenaltySteps(world: World): Generator<number, 'end' | 'faile
   const contacts = createContactForces(world);
   const watch = createContactWatch(world);
   const stages = STAGES[integrator];
-  const count = Math.ceil(end / step - 1e-9);
+  const count = countSteps(0, end, step);
   recordFrameAtStep(world, step);
   for (let k = 0; k < count; k++) {
     const next = k + 1 === count ? end : (k + 1) * step;

@@ -6,6 +6,7 @@ import { createContactWatch } from './contact-watch.ts';
 import { holdPins, releaseDock, sensorsAt, tryDocking } from './docking.ts';
 import { kick, type Load, loadsAt } from './forces.ts';
 import { type Mover, settleAt } from './mover.ts';
+import { countSteps } from './step-count.ts';
 import { closingSpeed, recordImpulse, resolveStrikes, type Strike, type StrikePoint, strikePoint } from './strike.ts';
 import { createTouchFinder, type Touch } from './touching.ts';
 import { recordFrameAtStep, type World } from './world.ts';
@@ -26,7 +27,7 @@ export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'
   const finder = createTouchFinder(world);
   const watch = createContactWatch(world);
   const start = world.time;
-  const count = Math.ceil((end - start) / step - 1e-9);
+  const count = countSteps(start, end, step);
   recordFrameAtStep(world, step);
   for (let k = 0; k < count; k++) {
     const next = k + 1 === count ? end : start + (k + 1) * step;

@@ -1,6 +1,7 @@
 import { hashNumbers } from '../math/hash.ts';
 import type { ContactLaw, PlanarScene, SceneDocking, SceneSensor } from '../scene/scene.ts';
 import { type Books, balance, createBooks, ledgerAt } from './books.ts';
+import { frameAfter } from './frame-count.ts';
 import { bodyStates, createMovers, type Mover } from './mover.ts';
 import type { ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from './observer.ts';
 
@@ -96,7 +97,7 @@ export function recordFrameAtStep(world: World, step: number): void {
   const { every } = world.scene.record;
   if (world.time < world.nextFrame * every - 0.5 * step) return;
   recordFrame(world, world.time);
-  while (world.nextFrame * every <= world.time + 0.5 * step) world.nextFrame++;
+  world.nextFrame = frameAfter(world.nextFrame, every, world.time + 0.5 * step);
 }
 
 function recordFrame(world: World, at: number): void {

@@ -68,7 +68,7 @@ function candidateDirections(a: Placed, b: Placed, random: Random, planar: boole
 const AXES: readonly ReadonlyVec3[] = [createVec3(1, 0, 0), createVec3(0, 1, 0), createVec3(0, 0, 1)];
 
 /** Unit normals of flat parts in world axes; of round bodies their axes. */
-function faceNormals({ shape, pose }: Placed): Vec3[] {
+export function faceNormals({ shape, pose }: Placed): Vec3[] {
   const toWorld = (n: ReadonlyVec3) => transformVec3(createVec3(), pose.rotation, n);
   if (shape.kind === 'hull') return packedVectors(shape.normals).map(toWorld);
   if (shape.kind === 'polygon') {
@@ -81,7 +81,7 @@ function faceNormals({ shape, pose }: Placed): Vec3[] {
   return AXES.map(toWorld);
 }
 
-function edgeDirections({ shape, pose }: Placed): Vec3[] {
+export function edgeDirections({ shape, pose }: Placed): Vec3[] {
   const toWorld = (n: ReadonlyVec3) => transformVec3(createVec3(), pose.rotation, n);
   if (shape.kind === 'hull') return hullEdges(shape).map(toWorld);
   if (shape.kind === 'segment') {

@@ -50,7 +50,7 @@ const ROTATIONS: readonly (readonly number[])[] = [
 const PLANAR_ANGLES = [0, 0, Math.PI / 2, Math.PI, -Math.PI / 2, Math.PI / 4, Math.PI / 3];
 
 /** An aligned rotation up to noise, or any. */
-function drawRotation(random: Random, planar: boolean, noise: number): Mat3 {
+export function drawRotation(random: Random, planar: boolean, noise: number): Mat3 {
   if (planar) {
     const angle = random.below(4) === 0 ? random.between(-4, 4) : PLANAR_ANGLES[random.below(PLANAR_ANGLES.length)];
     return snapped(createPose([0, 0], angle + noise * random.normal()).rotation, noise);
@@ -209,7 +209,7 @@ interface RigidMotion {
 }
 
 /** None, a rigid motion near the origin, or one that ends far away from it. */
-function drawMotion(random: Random, planar: boolean, size: number): RigidMotion | undefined {
+export function drawMotion(random: Random, planar: boolean, size: number): RigidMotion | undefined {
   const kind = random.below(5);
   if (kind < 2) return undefined;
   const reach = size * (kind < 4 ? 3 : 10 ** random.between(2, 6));

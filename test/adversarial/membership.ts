@@ -37,7 +37,7 @@ import { toBodyAxes } from './support.ts';
 // How far a point is outside a body, from the definition of each shape, in double-double arithmetic. None of the library's searches is used.
 
 /**
- * Distance of a world point from a body [m]; 0 inside it and on its surface. Of an ellipsoid an upper bound that is tight near its surface.
+ * Distance of a world point from a body [m]; 0 inside it and on its surface.
  * A trimesh is its surface here, closed or not. Undefined for tiled bodies.
  */
 export function distanceOutside({ shape, pose }: Placed, point: ExtendedVector): number | undefined {
@@ -170,6 +170,20 @@ function distanceToTriangles({ positions, triangles }: Trimesh, p: ExtendedVecto
   return least;
 }
 
+/** Is a point of body axes inside a closed mesh? The solid angles of its triangles (van Oosterom and Strackee) add up to 4π then. */
+export function isInsideMesh({ positions, triangles }: Trimesh, p: ExtendedVector): boolean {
+  let angle = 0;
+  for (let t = 0; t < triangles.length; t += 3) {
+    const corners = [0, 1, 2].map((k) => subtractVectors(at(positions, triangles[t + k]), p));
+    const [a, b, c] = corners;
+    const volume = toNumber(dot(a, cross(b, c)));
+    const [u, v, w] = corners.map((corner) => toNumber(length(corner)));
+    const [ab, bc, ca] = [dot(a, b), dot(b, c), dot(c, a)].map(toNumber);
+    angle += 2 * Math.atan2(volume, u * v * w + ab * w + bc * u + ca * v);
+  }
+  return angle > 2 * Math.PI;
+}
+
 /** Signed in sign only: distance from the boundary outside a simple polygon, not above zero inside. */
 function outsidePolygon({ vertices: v }: Polygon, p: ExtendedVector): Extended {
   let inside = false;
@@ -202,28 +216,50 @@ function outsideCone({ radius, height }: Cone, p: ExtendedVector): Extended {
   return smallest(distanceToSegment(q, rim, apex), distanceToSegment(q, center, rim));
 }
 
-/** Corrections of the foot point: each makes its error much smaller where the point is near the surface. */
-const FOOT_STEPS = 4;
+/** Newton steps at most, in doubles, then in double-double arithmetic: convergence is quadratic once it is near. */
+const NEWTON_STEPS = 200;
+const LAST_STEPS = 4;
 
-/** |B⁻¹p| ≤ 1 inside. Outside, the distance from a point of the surface near the foot: never less than the distance. */
+/**
+ * |B⁻¹p| ≤ 1 inside. Outside, along the principal axes, the foot of p is a²p / (a² + λ) with the one root λ ≥ 0 of
+ * Σ (a p / (a² + λ))² = 1: the sum is convex and falls, so Newton's method from below never passes the root.
+ */
 function outsideEllipsoid(shape: Ellipsoid, p: ExtendedVector): Extended {
+  const { semiAxes: s, deformation: f } = shape;
   const inverse = inverseMatrix(shape);
-  const level = (q: ExtendedVector) => length(apply(inverse, q));
-  if (toNumber(level(p)) <= 1) return ZERO;
-  const one = extended(1);
-  let foot = scaleVector(p, divide(one, level(p)));
-  let least = length(subtractVectors(p, foot));
-  for (let k = 0; k < FOOT_STEPS; k++) {
-    // gradient of |B⁻¹q| up to a factor; the foot moves along the tangent plane towards the point, then back to the surface
-    const u = apply(inverse, foot);
-    const normal = unit(applyTransposed(inverse, u));
-    const aside = subtractVectors(p, foot);
-    const tangential = subtractVectors(aside, scaleVector(normal, dot(aside, normal)));
-    const moved = addVectors(foot, tangential);
-    foot = scaleVector(moved, divide(one, level(moved)));
-    least = smallest(least, length(subtractVectors(p, foot)));
+  if (toNumber(length(apply(inverse, p))) <= 1) return ZERO;
+  if (f.xx !== 1 || f.yy !== 1 || f.zz !== 1) throw new RangeError('only ellipsoids along their axes are judged');
+  const axes = [
+    [s.x, p.x],
+    [s.y, p.y],
+    [s.z, p.z],
+  ] as const;
+  let root = Math.max(0, ...axes.map(([a, x]) => a * Math.abs(toNumber(x)) - a * a));
+  for (let k = 0; k < NEWTON_STEPS; k++) {
+    let [value, slope] = [-1, 0];
+    for (const [a, x] of axes) {
+      const part = (a * toNumber(x)) / (a * a + root);
+      value += part * part;
+      slope -= (2 * part * part) / (a * a + root);
+    }
+    const next = root - value / slope;
+    if (!(next > root)) break;
+    root = next;
   }
-  return least;
+  let lambda = extended(root);
+  const below = (a: number) => add(multiply(extended(a), extended(a)), lambda);
+  for (let k = 0; k < LAST_STEPS; k++) {
+    let [value, slope] = [extended(-1), ZERO];
+    for (const [a, x] of axes) {
+      const part = divide(multiply(extended(a), x), below(a));
+      value = add(value, multiply(part, part));
+      slope = subtract(slope, divide(multiply(extended(2), multiply(part, part)), below(a)));
+    }
+    lambda = subtract(lambda, divide(value, slope));
+  }
+  // p less its foot is λ p / (a² + λ)
+  const [x, y, z] = axes.map(([a, c]) => divide(multiply(lambda, c), below(a)));
+  return length({ x, y, z });
 }
 
 type Rows = readonly [ExtendedVector, ExtendedVector, ExtendedVector];
@@ -239,10 +275,6 @@ function inverseMatrix({ semiAxes: s, deformation: f }: Ellipsoid): Rows {
 
 function apply([x, y, z]: Rows, v: ExtendedVector): ExtendedVector {
   return { x: dot(x, v), y: dot(y, v), z: dot(z, v) };
-}
-
-function applyTransposed([x, y, z]: Rows, v: ExtendedVector): ExtendedVector {
-  return addVectors(addVectors(scaleVector(x, v.x), scaleVector(y, v.y)), scaleVector(z, v.z));
 }
 
 /** -v */

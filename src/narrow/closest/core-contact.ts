@@ -1,11 +1,10 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import { type ConvexPiece, convexPieces } from '../../shapes/convex-pieces.ts';
-import { createPlanarCore, setPlanarCore } from '../../shapes/planar-core.ts';
+import { createPlanarCore, type PlanarCore, setPlanarCore } from '../../shapes/planar-core.ts';
 import type { PlanarShape } from '../../shapes/shape.ts';
-import { type Contact, copyContact, createContact } from '../contact.ts';
+import { type Contact, copyContact, createContact, type FeatureKind } from '../contact.ts';
 import { closestConvex } from '../convex/convex-distance.ts';
 import { clearSimplexCache, createSimplexCache, type SimplexCache } from '../convex/simplex-cache.ts';
-import { coreSize, ELSEWHERE, EQUAL, isOnlyWayOut } from './only-way-out.ts';
 
 const coreA = createPlanarCore();
 const coreB = createPlanarCore();
@@ -25,11 +24,26 @@ export function closestConvexShapes(
   // the outline of a segment runs there and back; it is one edge all the same
   if (shapeA.kind === 'segment' && out.featureA === 'edge') out.indexA = 0;
   if (shapeB.kind === 'segment' && out.featureB === 'edge') out.indexB = 0;
-  const unique = isOnlyWayOut(out, coreA, poseA, coreB, poseB);
-  addRadii(out, coreA.radius, coreB.radius);
-  out.unique &&= unique;
-  return out;
+  const radiusA = coreA.radius;
+  const radiusB = coreB.radius;
+  if (radiusA === 0 && radiusB === 0) return out;
+  if (out.distance <= EQUAL * (radiusA + radiusB) && out.distance >= -EQUAL * (radiusA + radiusB)) seeMiddle(out);
+  return addRadii(out, radiusA, radiusB);
 }
+
+/** Discs about one point, or about one of a segment, are parted by moving any way, or both ways; on a side of a polygon, by moving out. */
+function seeMiddle(out: Contact): void {
+  if (!isOnSide(out.featureA, coreA) && !isOnSide(out.featureB, coreB)) out.unique = false;
+}
+
+/** Is the place on a side of a polygon, which has an inside? */
+function isOnSide(feature: FeatureKind, { vertices }: PlanarCore): boolean {
+  return feature === 'edge' && vertices.length > 4;
+}
+
+/** Lengths that differ by this share of the size are equal, places that differ by this share are not the same. */
+const EQUAL = 4e-15;
+const ELSEWHERE = 1e-6;
 
 /** Grows cores by their radii: points move towards each other along the normal. */
 export function addRadii(out: Contact, radiusA: number, radiusB: number): Contact {
@@ -46,12 +60,10 @@ export function addRadii(out: Contact, radiusA: number, radiusB: number): Contac
   if (radiusA > 0) {
     out.featureA = 'edge';
     out.indexA = -1;
-    out.unique = true;
   }
   if (radiusB > 0) {
     out.featureB = 'edge';
     out.indexB = -1;
-    out.unique = true;
   }
   return out;
 }
@@ -98,9 +110,12 @@ export function closestPieces(
 function noteTie(out: Contact): boolean {
   const { pointA, pointB } = out;
   if (out.distance === Number.POSITIVE_INFINITY) return false;
+  const { x, y } = pointB;
   const size = Math.max(
-    coreSize(coreA) + coreSize(coreB) + Math.abs(trial.distance),
-    Math.abs(pointA.x - pointB.x) + Math.abs(pointA.y - pointB.y),
+    Math.abs(x - pointA.x),
+    Math.abs(y - pointA.y),
+    Math.abs(x - trial.pointB.x),
+    Math.abs(y - trial.pointB.y),
   );
   if (Math.abs(trial.distance - out.distance) > EQUAL * size) return false;
   const apart = Math.max(Math.abs(pointA.x - trial.pointA.x), Math.abs(pointA.y - trial.pointA.y));

@@ -53,8 +53,8 @@ export function closestPointToOutline(
   out.featureA = 'vertex'; out.indexA = 0;
   out.featureB = inside ? 'edge' : 'vertex'; out.indexB = inside || t <= EDGE_END ? edge : k >> 1;
   out.iterations = 0;
-  addRadii(out, radius, 0);
   out.unique = foot.unique;
+  addRadii(out, radius, 0);
   out.status = radius > 0 && out.distance < 0 ? 'approximate' : 'exact';
   return out;
 }

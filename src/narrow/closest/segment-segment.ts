@@ -151,8 +151,11 @@ function tryPlainPair(
 
 // Every other pair: slower and without any doubt. Numbers cross function borders in packed arrays, so that none is boxed.
 
-/** d1, d2 and r = startA - startB of the query, xyz xyz xyz, divided by the safe scale, which comes last. */
-const q = new Float64Array(10);
+/** d1, d2 and r = startA - startB of the query, xyz xyz xyz, divided by the safe scale, which comes next, and the sum of their squares. */
+const q = new Float64Array(11);
+const SIZE_SQ = 10;
+/** Distances that differ by this share of the size are equal. */
+const TIED = 4e-16;
 /** The candidates: s t s t ... */
 const candidates = new Float64Array(10);
 
@@ -237,23 +240,40 @@ function findFreeMinimum(): boolean {
   return true;
 }
 
-/** The nearest of the first `count` candidates, with its distance in units of the scale. */
+/**
+ * The nearest of the first `count` candidates, with its distance in units of the scale. Near a corner of the square several are equally near up to
+ * rounding: which of them is the minimum shows in the slope, by how much the segments lean towards each other there.
+ */
+// biome-ignore format: one vector per line
 function takeNearest(out: SegmentSegment, count: number): void {
-  let nearestSq = Number.POSITIVE_INFINITY;
+  let best = 0, nearestSq = Number.POSITIVE_INFINITY, lowestSq = Number.POSITIVE_INFINITY, highestSq = Number.POSITIVE_INFINITY;
   for (let i = 0; i < count; i++) {
-    const s = candidates[2 * i];
-    const t = candidates[2 * i + 1];
-    const x = q[6] + s * q[0] - t * q[3];
-    const y = q[7] + s * q[1] - t * q[4];
-    const z = q[8] + s * q[2] - t * q[5];
+    const s = candidates[2 * i], t = candidates[2 * i + 1];
+    const x = q[6] + s * q[0] - t * q[3], y = q[7] + s * q[1] - t * q[4], z = q[8] + s * q[2] - t * q[5];
     const distanceSq = x * x + y * y + z * z;
-    if (distanceSq < nearestSq) {
-      nearestSq = distanceSq;
-      out.s = s;
-      out.t = t;
-    }
+    if (!(distanceSq < lowestSq || (distanceSq <= highestSq && slopeOf(i) < slopeOf(best)))) continue;
+    best = i;
+    nearestSq = distanceSq;
+    // squares of distances that are equal but for rounding of the size
+    const rounding = 2 * TIED * Math.sqrt(distanceSq * q[SIZE_SQ]) + TIED * TIED * q[SIZE_SQ];
+    lowestSq = distanceSq - rounding; highestSq = distanceSq + rounding;
   }
+  out.s = candidates[2 * best]; out.t = candidates[2 * best + 1];
   out.distance = Math.sqrt(nearestSq);
+}
+
+/** How steeply the squared distance falls from a candidate along both segments. */
+// biome-ignore format: one vector per line
+function slopeOf(i: number): number {
+  const s = candidates[2 * i], t = candidates[2 * i + 1];
+  const x = q[6] + s * q[0] - t * q[3], y = q[7] + s * q[1] - t * q[4], z = q[8] + s * q[2] - t * q[5];
+  return slopeAt(s, q[0] * x + q[1] * y + q[2] * z) + slopeAt(t, -(q[3] * x + q[4] * y + q[5] * z));
+}
+
+/** The same along one segment; at an end it goes on one way only. */
+function slopeAt(s: number, slope: number): number {
+  if (s === 0) return Math.max(-slope, 0);
+  return s === 1 ? Math.max(slope, 0) : Math.abs(slope);
 }
 
 /**
@@ -284,13 +304,14 @@ function takeDifferences(startA: ReadonlyVec3, endA: ReadonlyVec3, startB: Reado
   q[6] = startA.x - startB.x; q[7] = startA.y - startB.y; q[8] = startA.z - startB.z;
   let sizeSq = 0;
   for (let i = 0; i < 9; i++) sizeSq += q[i] * q[i];
-  q[9] = 1;
+  q[9] = 1; q[SIZE_SQ] = sizeSq;
   if (sizeSq > SMALLEST && sizeSq < LARGEST) return;
   let largest = 0;
   for (let i = 0; i < 9; i++) largest = Math.max(largest, Math.abs(q[i]));
   const k = safeScale(largest);
-  for (let i = 0; i < 9; i++) q[i] /= k;
-  q[9] = k;
+  sizeSq = 0;
+  for (let i = 0; i < 9; i++) { q[i] /= k; sizeSq += q[i] * q[i]; }
+  q[9] = k; q[SIZE_SQ] = sizeSq;
 }
 
 /**

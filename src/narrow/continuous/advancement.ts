@@ -39,12 +39,14 @@ import { supportHeight } from './support-height.ts';
  * that are not convex have no such planes: no point of theirs moves faster than |v| + |ω| ρ.
  */
 
-/** In units of L, the sum of the radii: bodies this near touch. Above the error bound of every certified distance. */
+/** In units of L, the sum of the radii: bodies this near touch. */
 const CONTACT = 1e-9;
 /** Rounding of world coordinates, relative to the largest. */
 const ROUNDING = 4e-16;
 /** Closing more slowly than this share of the speeds, touching bodies slide along each other. */
 const AT_REST = 1e-9;
+/** Rounding of the velocity of a point, relative to what makes it up. */
+const SPEED_ROUNDING = 1e-14;
 /** Distances measured before a search without rotation gives up, undecided. */
 const STEP_LIMIT = 10_000;
 
@@ -95,6 +97,9 @@ export interface AdvanceOptions {
   /** Where the shapes are in the bodies that move; at their origins when left out. */
   readonly placeA?: ReadonlyPose;
   readonly placeB?: ReadonlyPose;
+  /** No point of a shape is farther from the origin of its body [m]; a bound from its place when left out. */
+  readonly reachA?: number;
+  readonly reachB?: number;
   /** Distances measured before the search gives up, undecided. */
   readonly maxIterations?: number;
 }
@@ -103,7 +108,8 @@ const NO_OPTIONS: AdvanceOptions = {};
 
 /**
  * When two bodies first come within `separation` of each other in `duration` [s], by distances from `closest`. Never late but
- * for a tolerance of 1e-9 of the bodies' size: they are that near, or nearer, at the time returned, and nothing is missed.
+ * for a tolerance of 1e-9 of the bodies' size: they are that near, or nearer, at the time returned (or within the error bound of the
+ * distance, where that is larger), and nothing is missed.
  * Touching bodies hit if they approach at their witness points; if they part or slide, the search goes on. A half plane must
  * not turn.
  */
@@ -114,14 +120,15 @@ export function advanceToImpact(
   shapeB: Shape, motionB: Motion,
   duration: number,
   closest: Closest,
-  { separation = 0, placeA, placeB, maxIterations }: AdvanceOptions = NO_OPTIONS,
+  { separation = 0, placeA, placeB, reachA, reachB, maxIterations }: AdvanceOptions = NO_OPTIONS,
 ): Impact {
-  loadSide(sideA, shapeA, motionA, placeA);
-  loadSide(sideB, shapeB, motionB, placeB);
+  loadSide(sideA, shapeA, motionA, placeA, reachA);
+  loadSide(sideB, shapeB, motionB, placeB, reachB);
   subVec3(acceleration, motionB.acceleration, motionA.acceleration);
   const size = sideA.radius + sideB.radius;
   const convex = hasPlanes(shapeA, shapeB);
   const limit = maxIterations ?? iterationLimit(STEP_LIMIT, spinOf(sideA) + spinOf(sideB), duration);
+  const travelled = duration < Number.POSITIVE_INFINITY ? lengthVec3(subVec3(velocity, motionB.velocity, motionA.velocity)) * duration : 0;
   let time = 0;
   for (let iterations = 1; ; iterations++) {
     placeSide(sideA, time);
@@ -129,19 +136,24 @@ export function advanceToImpact(
     subVec3(velocity, sideB.now.velocity, sideA.now.velocity);
     closest(contact, shapeA, sideA.pose, shapeB, sideB.pose);
     const excess = contact.distance - separation;
-    const tolerance = CONTACT * size + ROUNDING * (largest(sideA) + largest(sideB));
+    const tolerance = CONTACT * size + ROUNDING * (largest(sideA) + largest(sideB) + travelled);
     if (excess < -tolerance) return writeImpact(out, time > 0 ? 'hit' : 'initial-overlap', time, iterations);
-    const touching = excess <= tolerance;
+    const sure = excess - contact.errorBound - 0.5 * tolerance;
+    // bodies that are not proven apart touch, too
+    const touching = excess <= tolerance || sure <= 0;
     if (touching && isClosing()) return writeImpact(out, 'hit', time, iterations);
     // touching bodies that do not approach may use up half the tolerance: a gap that a hit has left stays above zero
-    const gap = touching ? 0.5 * tolerance : excess - contact.errorBound - 0.5 * tolerance;
+    const gap = touching ? 0.5 * tolerance : sure;
     const left = duration - time;
-    const step = gap > 0 ? (convex ? stepAlongNormal(gap, left) : stepAnyWay(gap)) : 0;
+    const step = convex ? stepAlongNormal(gap, left) : stepAnyWay(gap);
     if (step > left) return writeNoImpact(out, duration, separation, iterations);
-    if (!(time + step > time) || iterations >= limit) return writeImpact(out, 'iteration-limit', time, iterations);
+    // as near as times can tell
+    if (!(time + step > time)) return writeImpact(out, isClosing() ? 'hit' : 'iteration-limit', time, iterations);
+    if (iterations >= limit) return writeImpact(out, 'iteration-limit', time, iterations);
     time += step;
-    if (isTimeToTry(iterations, (duration - time) * (spinOf(sideA) + spinOf(sideB)))) {
-      time = apartUntil(shapeA, motionA, placeA, shapeB, motionB, placeB, time, duration, separation);
+    if (isTimeToTry(iterations, spinOf(sideA) + spinOf(sideB))) {
+      const kept = separation + (touching ? Math.min(excess, 0) - 0.5 * tolerance : 0.5 * tolerance);
+      time = apartUntil(shapeA, motionA, placeA, shapeB, motionB, placeB, time, duration, kept);
       if (time > duration) return writeNoImpact(out, duration, separation, iterations);
     }
   }
@@ -158,13 +170,16 @@ function isConvex(shape: Shape): boolean {
   return shape.kind === 'tiled' ? shape.closed && shape.convex : shape.kind !== 'polygon' || shape.convex;
 }
 
-function loadSide(side: Side, shape: Shape, motion: Motion, place: ReadonlyPose | undefined): void {
+// biome-ignore format: one group per line
+function loadSide(
+  side: Side, shape: Shape, motion: Motion, place: ReadonlyPose | undefined, reach = Number.POSITIVE_INFINITY,
+): void {
   side.shape = shape;
   side.motion = motion;
   side.place = place;
   side.pose = place === undefined ? side.now.pose : side.placed;
-  side.radius =
-    shape.kind === 'halfplane' ? 0 : shapeRadius(shape) + (place === undefined ? 0 : lengthVec3(place.position));
+  const radius = shape.kind === 'halfplane' ? 0 : shapeRadius(shape);
+  side.radius = Math.min(reach, radius + (place === undefined ? 0 : lengthVec3(place.position)));
   copyVec3(side.now.angularVelocity, motion.angularVelocity);
 }
 
@@ -191,7 +206,8 @@ function closingSpeed(): number {
 
 function isClosing(): boolean {
   const speed = closingSpeed();
-  return speed > AT_REST * (lengthVec3(velocityA) + lengthVec3(velocityB));
+  const spins = topSpin(sideA) + topSpin(sideB);
+  return speed > AT_REST * (lengthVec3(velocityA) + lengthVec3(velocityB)) + SPEED_ROUNDING * spins;
 }
 
 /** The longest time for which no two points can meet, whatever way they move. */

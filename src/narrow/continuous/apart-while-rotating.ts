@@ -30,7 +30,7 @@ import { firstRoot } from './planar-step.ts';
 import { createRevolvedBody, farthest, findFarthest, loadRevolved, type RevolvedBody } from './revolved-body.ts';
 import { supportPoint } from './support-height.ts';
 
-/** A body that rotates by more than this [rad] is replaced by what it sweeps. */
+/** A body that rotates by more than this [rad] is replaced by what it sweeps; others as well where that gets farther. */
 const FAR = 2;
 /** Steps towards the time at which the swept bodies meet; any number of them is safe. */
 const STEPS = 16;
@@ -38,22 +38,22 @@ const STEPS = 16;
 const POINTS = 32;
 /** A direction is good enough when it shows this fraction of the distance. */
 const GOOD = 0.9;
-/** Swept bodies nearer than this fraction of their size have met. */
-const MET = 1e-6;
 /** Rounding of positions, relative to what they are made of. */
 const ROUNDING = 1e-15;
 /** A search tries this after so many iterations, then each time they have doubled. */
 const FIRST_TRY = 32;
 
-/** Is it time to try, after so many iterations of a search in which bodies still rotate by `angle` [rad] together? */
-export function isTimeToTry(iterations: number, angle: number): boolean {
-  return iterations >= FIRST_TRY && (iterations & (iterations - 1)) === 0 && angle > FAR;
+/** Is it time to try, after so many iterations of a search of bodies that rotate with `speed` [rad/s] together? */
+export function isTimeToTry(iterations: number, speed: number): boolean {
+  return iterations >= FIRST_TRY && (iterations & (iterations - 1)) === 0 && speed > 0;
 }
 
 interface Body {
   shape: Shape;
   motion: Motion;
   place: ReadonlyPose | undefined;
+  /** |ω| [rad/s]; 0 for what has no points away from its origin. */
+  speed: number;
   /** Is it replaced by what it sweeps? */
   revolves: boolean;
   /** Unit vector along its angular velocity, world axes. */
@@ -77,6 +77,7 @@ function createBody(): Body {
     shape: POINT,
     motion: AT_REST,
     place: undefined,
+    speed: 0.5,
     revolves: false,
     axis: createVec3(1, 0, 0),
     revolved: createRevolvedBody(),
@@ -97,8 +98,8 @@ const acceleration = createVec3();
 const best = { direction: createVec3(), gap: 0.5 };
 
 /**
- * A time up to which two bodies, at `time` [s] of their motions, certainly keep more than `separation` [m]: `time` itself if nothing can be
- * told, Infinity if beyond `end` [s].
+ * A time up to which two bodies, at `time` [s] of their motions, certainly keep more than `separation` [m], which may be below zero: `time`
+ * itself if nothing can be told, Infinity if beyond `end` [s].
  */
 // biome-ignore format: one body per line
 export function apartUntil(
@@ -106,16 +107,23 @@ export function apartUntil(
   shapeB: Shape, motionB: Motion, placeB: ReadonlyPose | undefined,
   time: number, end: number, separation: number,
 ): number {
-  load(bodyA, shapeA, motionA, placeA, end - time);
-  load(bodyB, shapeB, motionB, placeB, end - time);
+  load(bodyA, shapeA, motionA, placeA);
+  load(bodyB, shapeB, motionB, placeB);
   subVec3(acceleration, motionB.acceleration, motionA.acceleration);
-  const size = bodyA.radius + bodyB.radius;
+  chooseRevolved(FAR / (end - time));
+  const until = advance(time, end, separation);
+  if (until > end || !chooseRevolved(0)) return until;
+  return Math.max(until, advance(time, end, separation));
+}
+
+/** The same for bodies that are loaded, some of them replaced by what they sweep. */
+function advance(time: number, end: number, separation: number): number {
   let until = time;
   for (let step = 0; step < STEPS; step++) {
     moveTo(until);
     findDirection(step === 0);
     const { direction, gap } = best;
-    const room = gap - separation - MET * size - ROUNDING * largestPosition();
+    const room = gap - separation - ROUNDING * largestPosition();
     if (!(room > 0)) return until;
     const rate = dotVec3(direction, velocity) - rotationRate(bodyA, direction) - rotationRate(bodyB, direction);
     const next = until + firstRoot(room, rate, -dotVec3(direction, acceleration));
@@ -126,21 +134,31 @@ export function apartUntil(
   return until;
 }
 
-// biome-ignore format: one group per line
-function load(
-  body: Body, shape: Shape, motion: Motion, place: ReadonlyPose | undefined, rest: number,
-): void {
+function load(body: Body, shape: Shape, motion: Motion, place: ReadonlyPose | undefined): void {
   const { angularVelocity: w } = motion;
-  const speed = lengthVec3(w);
   body.shape = shape;
   body.motion = motion;
   body.place = place;
-  body.radius = shape.kind === 'halfplane' ? 0 : shapeRadius(shape) + (place === undefined ? 0 : lengthVec3(place.position));
-  body.revolves = body.radius > 0 && speed * rest > FAR;
-  if (!body.revolves) return;
-  scaleVec3(body.axis, w, 1 / speed);
+  body.radius =
+    shape.kind === 'halfplane' ? 0 : shapeRadius(shape) + (place === undefined ? 0 : lengthVec3(place.position));
+  body.speed = body.radius > 0 ? lengthVec3(w) : 0;
+  body.revolves = false;
+}
+
+/** Replaces bodies that rotate faster than `slowest` [rad/s] by what they sweep. Returns whether that changes anything. */
+function chooseRevolved(slowest: number): boolean {
+  const first = revolve(bodyA, slowest);
+  return revolve(bodyB, slowest) || first;
+}
+
+function revolve(body: Body, slowest: number): boolean {
+  const { shape, motion, place, speed } = body;
+  if (body.revolves || !(speed > slowest)) return false;
+  body.revolves = true;
+  scaleVec3(body.axis, motion.angularVelocity, 1 / speed);
   // rotation about the axis leaves the axis where it is in the body
   loadRevolved(body.revolved, shape, place, transformTransposedVec3(ownAxis, motion.pose.rotation, body.axis));
+  return true;
 }
 
 const ownAxis = createVec3();

@@ -14,7 +14,7 @@ import { coreDistance } from '../space/gjk.ts';
 import { corePenetration } from '../space/penetration.ts';
 import { createFlyingSide, type FlyingSide, loadFlyingSide, topTurningSpeed } from './flying-side.ts';
 import { firstRoot } from './planar-step.ts';
-import { createSeparatingPlane } from './separating-plane.ts';
+import { createSeparatingPlane, gapOfVertices } from './separating-plane.ts';
 
 /** In units of the size, the sum of both radii: bodies this near touch. */
 const CONTACT = 1e-9;
@@ -139,6 +139,9 @@ export function measureCores(): void {
   plane.coreDistance = found[DISTANCE];
   search.gap = plane.coreDistance - a.radius - b.radius;
   search.error = found[DISTANCE] - found[LOWER];
+  // the search for the distance may have ended with a bound from one of its earlier directions
+  if (search.error > 0.25 * search.tolerance)
+    search.error = Math.min(search.error, found[DISTANCE] - gapOfVertices(plane, a, b));
   const { normal: n, pointA, pointB } = contact;
   n.x = normal[0];
   n.y = normal[1];

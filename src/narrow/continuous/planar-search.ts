@@ -131,16 +131,7 @@ export function searchImpact(
       return writeTouch(out, status, iterations, best, sideA, best.side === sideA ? motionA : motionB);
     }
     if (best.step === 0 || (best.rate < 0 && search.time + best.step === search.time)) {
-      if (best.separation > 0) {
-        // inside the tolerance, but not there yet: one more safe step ends at the accuracy of the numbers
-        stepToFace(best);
-        if (best.step > rest) return writeNoImpact(out, duration, 0, iterations);
-        search.time += best.step;
-        place();
-        turn();
-      }
-      out.time = search.time;
-      return writeTouch(out, 'hit', iterations, best, sideA, best.side === sideA ? motionA : motionB);
+      return touch(out, duration, iterations, motionA, motionB);
     }
     const step = Math.min(best.step, best.side.horizon);
     if (step > rest || step === NEVER) return writeNoImpact(out, duration, 0, iterations);
@@ -148,6 +139,30 @@ export function searchImpact(
     search.time = next > search.time ? next : search.time * (1 + Number.EPSILON);
   }
   return writeUndecided(out, search.time, iterations);
+}
+
+/**
+ * A vertex is inside the tolerance of a face and closes in: one more safe step ends at the accuracy of the numbers. Where the tangent of a disc
+ * has turned away from the other body by then, which only grazes it, the contact is where it is now.
+ */
+function touch(out: Impact, duration: number, iterations: number, motionA: Motion, motionB: Motion): Impact {
+  const { time } = search;
+  const motion = best.side === sideA ? motionA : motionB;
+  if (best.separation > 0) {
+    stepToFace(best);
+    if (best.step > search.rest) return writeNoImpact(out, duration, 0, iterations);
+    search.time += best.step;
+    place();
+    turn();
+    out.time = search.time;
+    writeTouch(out, 'hit', iterations, best, sideA, motion);
+    if (!best.side.tangent || out.closingSpeed > 0) return out;
+    search.time = time;
+    place();
+    turn();
+  }
+  out.time = time;
+  return writeTouch(out, 'hit', iterations, best, sideA, motion);
 }
 
 function loadRelativeMotion(motionA: Motion, motionB: Motion): void {
@@ -291,8 +306,8 @@ function boundSide(side: PlanarSide): void {
   side.spinBend = relativeSpin * relativeSpin * reach;
   side.bend = side.spinBend;
   if (spin > 0) {
-    const distance =
-      acceleration > 0 ? Math.sqrt(x * x + y * y) + 0.5 * (speed + topSpeed) * ahead : search.reach * (1 + CONTACT);
+    const farthest = Math.sqrt(x * x + y * y) + 0.5 * (speed + topSpeed) * ahead;
+    const distance = acceleration > 0 ? farthest : Math.min(farthest, search.reach * (1 + CONTACT));
     side.speed += spin * distance;
     side.bend += spin * (2 * topSpeed + spin * distance) + acceleration;
   }

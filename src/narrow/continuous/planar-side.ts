@@ -136,8 +136,9 @@ export function loadSide(side: PlanarSide, shape: PlanarShape, motion: Motion): 
   if (shape.kind === 'polygon') loadVertices(side, shape);
   else if (shape.kind === 'segment') loadEnds(side, shape);
   else if (shape.kind === 'halfplane') loadWall(side, shape);
-  side.startCos = motion.pose.rotation.xx;
-  side.startSin = motion.pose.rotation.yx;
+  // a point may be rotated out of the plane, which changes nothing
+  side.startCos = shape.kind === 'point' ? 1 : motion.pose.rotation.xx;
+  side.startSin = shape.kind === 'point' ? 0 : motion.pose.rotation.yx;
   side.spin = side.reach > 0 ? motion.angularVelocity.z : 0;
   side.climbed = 0;
 }

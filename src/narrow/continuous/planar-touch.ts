@@ -56,11 +56,24 @@ export function writeTouch(
   out.edge = edgeNumber(side, face);
   out.vertex = side.other.kind === 'disc' ? -1 : vertex;
   let along = line.along;
-  if (status === 'hit' && out.edge >= 0 && side.other.vertexCount > 1) {
+  const isEnd = !side.tangent && side.vertexCount === 2 && face >= 2;
+  if (status === 'hit' && isEnd) {
+    // across its end a segment is no wider than that end: the end is what touches
+    locate(side, side, face === 2 ? 1 : 0);
+    along = touchAt(out, side, place.along, face === 2 ? 1 : 0, vertex, touch, onA);
+  } else if (status === 'hit' && side.tangent && Math.abs(along) > touch.contactTolerance) {
+    // an edge along the tangent of a disc touches it below the centre, wherever its vertices are
+    along = touchAt(out, side, 0, -1, vertex, touch, onA);
+  } else if (status === 'hit' && out.edge >= 0 && side.other.vertexCount > 1) {
     measureSpan(otherSpan, side, side.other, vertex, touch);
     measureSpan(ownSpan, side, side, face, touch);
     const low = Math.max(ownSpan.low, otherSpan.low);
     const high = Math.min(ownSpan.high, otherSpan.high);
+    if (low - high > touch.contactTolerance || along < ownSpan.low - touch.contactTolerance || along > ownSpan.high + touch.contactTolerance) {
+      // on the line of the edge, but beyond its ends: the end of the other body next to it is what touches
+      along = ownSpan.low > otherSpan.high ? ownSpan.low : Math.max(ownSpan.low, Math.min(ownSpan.high, otherSpan.low));
+      out.vertex = ownSpan.low > otherSpan.high ? otherSpan.highVertex : otherSpan.lowVertex;
+    }
     if (high - low > touch.contactTolerance) {
       // edge on edge: both ends of the overlap touch, those that close in count
       const lowCloses = rateAt(low) < 0;
@@ -80,6 +93,29 @@ export function writeTouch(
   place.along = along;
   writePoints(out, out.pointA, out.pointB, side, motion, onA);
   return out;
+}
+
+/**
+ * σ of the contact of a body that touches with the one place at σ = `at`, its vertex `own` or -1, where the other body has an edge along the line;
+ * names them. Else that of the other body's vertex nearest to the place.
+ */
+// biome-ignore format: one group per line
+function touchAt(
+  out: Impact, side: PlanarSide, at: number, own: number, vertex: number, touch: SafeStep, onA: boolean,
+): number {
+  if (side.other.vertexCount < 2) return at;
+  measureSpan(otherSpan, side, side.other, vertex, touch);
+  const { low, high, lowVertex, highVertex } = otherSpan;
+  if (high - low <= touch.contactTolerance) return at;
+  if (at <= low || at >= high) {
+    out.vertex = at <= low ? lowVertex : highVertex;
+    return Math.max(low, Math.min(high, at));
+  }
+  out.vertex = own;
+  // seen from this face the other body's outline runs backwards: its edge starts at the high end
+  out.edge = side.other.vertexCount === 2 ? 0 : highVertex;
+  out.edgeOf = onA ? 'B' : 'A';
+  return at;
 }
 
 function rateAt(along: number): number {

@@ -14,13 +14,16 @@
  */
 import { tiledBodyPoles } from '../../bounds/tiled-aabb.ts';
 import { createMat3, transformTransposedVec3, transformVec3 } from '../../math/mat3.ts';
-import type { ReadonlyPose } from '../../math/pose.ts';
+import { type ReadonlyPose, toWorld } from '../../math/pose.ts';
 import { createVec3, crossVec3, dotVec3, lengthVec3, type ReadonlyVec3, setVec3 } from '../../math/vec3.ts';
 import type { Box } from '../../shapes/box.ts';
 import { type Ellipsoid, ellipsoidMatrix } from '../../shapes/ellipsoid.ts';
 import type { Shape } from '../../shapes/shape.ts';
+import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 
 export interface RevolvedBody {
+  /** A ball about a point that holds the body: h and ρ of the point, and the radius [m], infinite if there is none. */
+  readonly ball: Float64Array;
   /** h and ρ of each vertex [m]. */
   vertices: Float64Array;
   vertexCount: number;
@@ -43,6 +46,7 @@ const ELEMENT = 9;
 
 export function createRevolvedBody(): RevolvedBody {
   return {
+    ball: new Float64Array(3),
     vertices: new Float64Array(64),
     vertexCount: 0,
     elements: new Float64Array(4 * ELEMENT),
@@ -59,7 +63,9 @@ export function loadRevolved(
 ): void {
   body.vertexCount = 0;
   body.elementCount = 0;
+  body.ball[2] = Number.POSITIVE_INFINITY;
   addShape(body, shape, place, axis);
+  if (shape.kind === 'tiled') setBall(body, shape, place, axis);
 }
 
 const ownAxis = createVec3();
@@ -121,6 +127,20 @@ function addShape(body: RevolvedBody, shape: Shape, place: ReadonlyPose | undefi
   }
 }
 
+/** The poles of a smooth body lie farther out than its ball, where it is round. */
+function setBall(
+  body: RevolvedBody,
+  { center, radius }: TiledBody,
+  place: ReadonlyPose | undefined,
+  axis: ReadonlyVec3,
+): void {
+  setVec3(point, center.x, center.y, center.z);
+  if (place !== undefined) toWorld(point, place, point);
+  body.ball[0] = dotVec3(point, axis);
+  body.ball[1] = distanceFromAxis(axis);
+  body.ball[2] = radius;
+}
+
 // biome-ignore format: one group per line
 function addBox(
   body: RevolvedBody, place: ReadonlyPose | undefined, axis: ReadonlyVec3,
@@ -149,11 +169,7 @@ function addPoint(
   x: number, y: number, z: number, radius: number,
 ): void {
   setVec3(point, x, y, z);
-  if (place !== undefined) {
-    transformVec3(point, place.rotation, point);
-    const { x: px, y: py, z: pz } = place.position;
-    setVec3(point, point.x + px, point.y + py, point.z + pz);
-  }
+  if (place !== undefined) toWorld(point, place, point);
   const height = dotVec3(point, axis);
   const distance = distanceFromAxis(axis);
   if (radius > 0) {
@@ -263,6 +279,12 @@ export function findFarthest(body: RevolvedBody, c: number, s: number): void {
     farthest[2] = reach;
   }
   for (let at = 0; at < ELEMENT * body.elementCount; at += ELEMENT) tryElement(body.elements, at, c, s);
+  const { ball } = body;
+  const most = c * ball[0] + s * ball[1] + ball[2];
+  if (!(most < farthest[2])) return;
+  farthest[0] = ball[0] + c * ball[2];
+  farthest[1] = ball[1] + s * ball[2];
+  farthest[2] = most;
 }
 
 function tryElement(elements: Float64Array, at: number, c: number, s: number): void {

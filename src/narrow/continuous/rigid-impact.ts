@@ -10,7 +10,7 @@ import { corePenetration } from '../space/penetration.ts';
 import { apartUntil, isTimeToTry } from './apart-while-rotating.ts';
 import { firstRoot } from './planar-step.ts';
 import { turnWith, turnWithFeatures } from './plane-turning.ts';
-import { createSeparatingPlane, stepWithPlane } from './separating-plane.ts';
+import { createSeparatingPlane, gapOfVertices, stepWithPlane } from './separating-plane.ts';
 import { createTurningCore, loadCore, prepareTurns, type TurningCore, turnToTime } from './turning-core.ts';
 
 /**
@@ -64,6 +64,8 @@ const search = {
   gap: 0.5,
   /** Of the witness points [m/s]. */
   closingSpeed: 0.5,
+  /** Do the cores overlap? */
+  overlapping: false,
 };
 
 /**
@@ -109,14 +111,18 @@ export function rigidImpact(
     search.room = touching ? 0.5 * tolerance : gap - 0.5 * tolerance;
     findStep();
     const next = time + TAKEN * search.step;
-    if (next === time || (iterations >= limit && next <= search.end)) {
-      return writeImpact(out, 'iteration-limit', iterations, motionA);
+    if (next === time) {
+      // as near as times can tell
+      findClosingSpeed();
+      const status = search.closingSpeed > search.restSpeed ? 'hit' : 'iteration-limit';
+      return writeImpact(out, status, iterations, motionA);
     }
-    const angle = (search.end - next) * (sideA.spinSpeed + sideB.spinSpeed);
-    search.time =
-      next <= search.end && isTimeToTry(iterations, angle)
-        ? apartUntil(shapeA, motionA, undefined, shapeB, motionB, undefined, next, search.end, separation)
-        : next;
+    if (iterations >= limit && next <= search.end) return writeImpact(out, 'iteration-limit', iterations, motionA);
+    search.time = next;
+    if (next <= search.end && isTimeToTry(iterations, sideA.spinSpeed + sideB.spinSpeed)) {
+      const kept = separation + (touching ? Math.min(gap, 0) - 0.5 * tolerance : 0.5 * tolerance);
+      search.time = apartUntil(shapeA, motionA, undefined, shapeB, motionB, undefined, next, search.end, kept);
+    }
   }
 }
 
@@ -192,7 +198,8 @@ function measure(): void {
     relative[9 + i] = p[i] * x[0] + p[i + 3] * x[1] + p[i + 6] * x[2];
   }
   const { normal, witness } = plane;
-  if (coreDistance(coreA, coreB, relative, cache) === OVERLAP) corePenetration(coreA, coreB, relative);
+  search.overlapping = coreDistance(coreA, coreB, relative, cache) === OVERLAP;
+  if (search.overlapping) corePenetration(coreA, coreB, relative);
   plane.coreDistance = found[DISTANCE];
   for (let i = 0; i < 3; i++) {
     normal[i] = p[3 * i] * found[NORMAL] + p[3 * i + 1] * found[NORMAL + 1] + p[3 * i + 2] * found[NORMAL + 2];
@@ -222,16 +229,23 @@ function findStep(): void {
   const rest = search.end - search.time;
   const rate = n[0] * v[0] + n[1] * v[1] + n[2] * v[2] - turningOut(sideA) - turningOut(sideB);
   // the plane that stands still is as good as the lower bound of the distance; the one that turns looks at the vertices itself
-  const sure = room - (found[DISTANCE] - found[LOWER]);
-  search.step = sure > 0 ? firstRoot(sure, rate, -(n[0] * a[0] + n[1] * a[1] + n[2] * a[2])) : 0;
+  let sure = room - (found[DISTANCE] - found[LOWER]);
+  // the search for the distance may have ended with a bound from one of its earlier directions
+  if (!(sure > 0)) sure = room - (found[DISTANCE] - gapOfVertices(plane, sideA, sideB));
+  search.step = sure >= 0 ? firstRoot(sure, rate, -(n[0] * a[0] + n[1] * a[1] + n[2] * a[2])) : 0;
   const spin = Math.max(sideA.spinSpeed, sideB.spinSpeed);
   if (search.step > rest || spin === 0) return;
   search.horizon = Math.min(rest, LOOK_AHEAD / spin);
   plane.clearance = search.separation + search.gap - room;
   sideA.nearest = Math.min(vertexNumbers[0], sideA.vertexCount - 1);
   sideB.nearest = Math.min(vertexNumbers[4], sideB.vertexCount - 1);
-  const edges = turnWithFeatures(plane, sideA, sideB);
-  tryPlane();
+  if (search.overlapping) {
+    // no features were found: the plane may turn with either body
+    turnWith(plane, sideB.spin);
+    tryPlane();
+  }
+  const edges = search.overlapping || turnWithFeatures(plane, sideA, sideB);
+  if (!search.overlapping) tryPlane();
   if (edges && search.step < rest) {
     turnWith(plane, sideA.spin);
     tryPlane();

@@ -13,9 +13,9 @@ import type { TurningCore } from './turning-core.ts';
  *
  *   f'  = side (n'·(c - o) + n·(c' - u) + (n×D)·r)
  *   f'' = side (n''·(c - o) + 2 n'·(c' - u) + n·(c'' - u') + L·r),   L = n×Y + (n·D) D - |D|² n
- *   |f'''| ≤ J = |n'| (|W|² Q + 3|W| S + 3|c'' - u'|) + ρ (|Y| (|W| + 3|D|) + |D|² |n×D|)
+ *   |f'''| ≤ J = |n'| (|W| Q + 3|W| S + 3|c'' - u'|) + ρ (|Y| (|W| + 3|D|) + |D|² |n×D|)
  *
- * with Q and S the largest |c - o| and |c' - u| meanwhile. So up to any H, f ≥ f + f' s + (f'' - J H/3) s²/2. The plane's
+ * with Q and S the largest |W×(c - o)| and |c' - u| meanwhile. So up to any H, f ≥ f + f' s + (f'' - J H/3) s²/2. The plane's
  * acceleration is the mean of the bodies' and as much along n as makes f'' the same for both witness points: neither body
  * reaches the plane before the other.
  */
@@ -46,6 +46,24 @@ export function createSeparatingPlane(): SeparatingPlane {
     step: 0.5,
     known: 0.5,
   };
+}
+
+/** Distance of the cores along n by all their vertices [m]: a lower bound of their distance. */
+export function gapOfVertices({ normal: n }: SeparatingPlane, a: TurningCore, b: TurningCore): number {
+  const { position: x } = b;
+  return n[0] * x[0] + n[1] * x[1] + n[2] * x[2] - heightOf(a, n, 1) - heightOf(b, n, -1);
+}
+
+/** max ±n·r over the vertices of a core. */
+function heightOf({ vertices, vertexCount, rotation: m }: TurningCore, n: Float64Array, sign: 1 | -1): number {
+  const x = sign * (m[0] * n[0] + m[3] * n[1] + m[6] * n[2]);
+  const y = sign * (m[1] * n[0] + m[4] * n[1] + m[7] * n[2]);
+  const z = sign * (m[2] * n[0] + m[5] * n[1] + m[8] * n[2]);
+  let most = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < 3 * vertexCount; i += 3) {
+    most = Math.max(most, x * vertices[i] + y * vertices[i + 1] + z * vertices[i + 2]);
+  }
+  return most;
 }
 
 /** How the plane moves: o [m], u [m/s], and the part of u' that is its own, along n [m/s²]. */
@@ -118,8 +136,10 @@ function stayOnSide(plane: SeparatingPlane, core: TurningCore, other: TurningCor
   const lean = Math.sqrt(gx * gx + gy * gy + gz * gz);
   const pull = Math.sqrt(ax * ax + ay * ay + az * az);
   const speed = Math.sqrt(ex * ex + ey * ey + ez * ez) + pull * plane.step;
-  const distance = Math.sqrt(cx * cx + cy * cy + cz * cz) + speed * plane.step;
-  const ofPlane = Math.sqrt(px * px + py * py + pz * pz) * (turn * (turn * distance + 3 * speed) + 3 * pull);
+  // W×(c - o)
+  const bx = wy * cz - wz * cy, by = wz * cx - wx * cz, bz = wx * cy - wy * cx;
+  const swing = Math.sqrt(bx * bx + by * by + bz * bz) + turn * speed * plane.step;
+  const ofPlane = Math.sqrt(px * px + py * py + pz * pz) * (turn * (swing + 3 * speed) + 3 * pull);
   const ofTurning = Math.sqrt(yx * yx + yy * yy + yz * yz) * (turn + 3 * relative)
     + dd * Math.min(relative, lean + relative * turn * plane.step);
   const jerk = ofPlane + reach * ofTurning;

@@ -18,10 +18,23 @@ export interface Separation {
   edge: number;
   /** The vertex of the other body nearest to the line of the edge, or deepest behind it. */
   vertex: number;
+  /** The edge that comes next. */
+  secondSeparation: number;
+  secondOnA: boolean;
+  secondEdge: number;
 }
 
 export function createSeparation(): Separation {
-  return { separation: Number.NEGATIVE_INFINITY, onA: false, edge: 0, vertex: 0 };
+  const none = Number.NEGATIVE_INFINITY;
+  return {
+    separation: none,
+    onA: false,
+    edge: 0,
+    vertex: 0,
+    secondSeparation: none,
+    secondOnA: false,
+    secondEdge: 0,
+  };
 }
 
 /**
@@ -30,6 +43,7 @@ export function createSeparation(): Separation {
  */
 export function findSeparation(out: Separation, va: Float64Array, vb: Float64Array): Separation {
   out.separation = Number.NEGATIVE_INFINITY;
+  out.secondSeparation = Number.NEGATIVE_INFINITY;
   searchEdges(out, va, vb, false, vb.length >> 1);
   searchEdges(out, va, vb, true, va.length >> 1);
   return out;
@@ -71,10 +85,17 @@ function searchEdges(out: Separation, va: Float64Array, vb: Float64Array, onA: b
     const gx = tx + c * x - s * y - px, gy = ty + s * x + c * y - py;
     const separation = (dy * gx - dx * gy) / Math.sqrt(lengthSq);
     if (separation > out.separation) {
+      out.secondSeparation = out.separation;
+      out.secondOnA = out.onA;
+      out.secondEdge = out.edge;
       out.separation = separation;
       out.onA = onA;
       out.edge = i;
       out.vertex = vertex;
+    } else if (separation > out.secondSeparation) {
+      out.secondSeparation = separation;
+      out.secondOnA = onA;
+      out.secondEdge = i;
     }
   }
 }
@@ -102,6 +123,7 @@ export function closestByAllEdges(out: Contact, va: Float64Array, vb: Float64Arr
     return;
   }
   edgeContact(out, va, vb, found.onA, found.edge, found.vertex);
+  if (found.separation - found.secondSeparation <= EQUAL * simplex[4] && hasOtherWayOut(va, vb)) out.unique = false;
   const insideEdge = (found.onA ? out.featureA : out.featureB) === 'edge';
   if (insideEdge || found.separation < -TOUCHING * simplex[4]) return;
   const { x, y } = out.normal;
@@ -125,6 +147,31 @@ function widthAlong(x: number, y: number, va: Float64Array, vb: Float64Array): n
   const b = 2 * supportVertex(vb, vb.length >> 1);
   const heightOfB = direction[0] * vb[b] + direction[1] * vb[b + 1];
   return relative[2] * x + relative[3] * y - heightOfB - (va[a] * x + va[a + 1] * y);
+}
+
+/** Overlaps that differ by this share of the coordinates are equal, and edges within this angle face the same way [rad]. */
+const EQUAL = 4e-15;
+const SAME_WAY = 1e-9;
+
+/** Do the outlines overlap, and is the edge that comes next, along which they do so as little, one that faces another way? */
+function hasOtherWayOut(va: Float64Array, vb: Float64Array): boolean {
+  if (!(found.separation < -TOUCHING * simplex[4])) return false;
+  setOutward(first, found.onA, found.edge, va, vb);
+  setOutward(second, found.secondOnA, found.secondEdge, va, vb);
+  const cross = first[0] * second[1] - first[1] * second[0];
+  return Math.abs(cross) > SAME_WAY || first[0] * second[0] + first[1] * second[1] < 0;
+}
+
+const first = new Float64Array(2);
+const second = new Float64Array(2);
+
+/** The unit vector from A to B across an edge, in the frame of A. */
+// biome-ignore format: one vector per line
+function setOutward(out: Float64Array, onA: boolean, edge: number, va: Float64Array, vb: Float64Array): void {
+  const v = onA ? va : vb, i = 2 * edge, k = i + 2 < v.length ? i + 2 : 0;
+  const dx = v[k] - v[i], dy = v[k + 1] - v[i + 1], length = Math.sqrt(dx * dx + dy * dy);
+  const c = onA ? 1 : -relative[0], s = onA ? 0 : -relative[1];
+  out[0] = (c * dy + s * dx) / length; out[1] = (s * dy - c * dx) / length;
 }
 
 /** Nearest vertex to edge or vertex to vertex. For outlines apart, one of the two closest points is always a vertex. */

@@ -1,6 +1,7 @@
 import { type Motion, poseAt } from '../../math/motion.ts';
 import { createPose, type Pose, type ReadonlyPose } from '../../math/pose.ts';
 import { addScaledVec3, copyVec3, createVec3, lengthVec3, type Vec3 } from '../../math/vec3.ts';
+import { shapeRadius } from '../../shapes/radius.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { createContact } from '../contact.ts';
 import { type AdvanceOptions, advanceToImpact } from '../continuous/advancement.ts';
@@ -26,6 +27,9 @@ import { createMovingPair, placePair, sweepBoxes, swept } from './swept-boxes.ts
 const FAR = 0.1;
 /** Pairs of boxes looked at before a search gives up, undecided: a minute of work. */
 const STEP_LIMIT = 2 ** 26;
+
+/** What rotating bodies keep at least while they are not looked at, in units of the sum of both radii: what is near is measured. */
+const MARGIN = 1e-6;
 
 /** A motion from a later time on. */
 interface LaterMotion extends Motion {
@@ -92,6 +96,7 @@ export function partsImpact(
   }
   earliest.time = duration;
   queue.count = 0;
+  const kept = separation + MARGIN * (shapeRadius(shapeA) + shapeRadius(shapeB));
   options.maxIterations = maxIterations;
   const limit = maxIterations ?? STEP_LIMIT;
   placePair(pair, motionA, motionB, 0);
@@ -103,9 +108,9 @@ export function partsImpact(
   while (queue.count > 0) {
     takePair(taken, queue);
     const { a, b } = taken;
-    if (isTimeToTry(iterations, (earliest.time - taken.key) * spin)) {
+    if (isTimeToTry(iterations, spin)) {
       const from = Math.max(taken.key, apart);
-      apart = apartUntil(shapeA, motionA, undefined, shapeB, motionB, undefined, from, earliest.time, separation);
+      apart = apartUntil(shapeA, motionA, undefined, shapeB, motionB, undefined, from, earliest.time, kept);
     }
     const time = Math.max(taken.key, apart);
     if (time > earliest.time || out.status === 'initial-overlap') break;
@@ -175,6 +180,8 @@ function searchParts(
     options.separation = separation;
     options.placeA = placeOf(bodyA);
     options.placeB = placeOf(bodyB);
+    options.reachA = shapeRadius(bodyA.shape);
+    options.reachB = shapeRadius(bodyB.shape);
     advanceToImpact(trial, bodyA.part, laterA, bodyB.part, laterB, left, closest, options);
   }
   if (trial.status === 'none') return;

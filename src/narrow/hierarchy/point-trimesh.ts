@@ -131,19 +131,21 @@ const candidate = new Float64Array(3);
 /** Makes the candidate the nearest point if it is. One that is as near at another place is remembered all the same. */
 // biome-ignore format: one vector per line
 function takeCandidate(distanceSq: number): boolean {
-  const { point, equal } = place;
+  const { point } = place;
   const x = candidate[0], y = candidate[1], z = candidate[2];
-  const isNearer = distanceSq < place.distanceSq;
   const isElsewhere = Math.max(Math.abs(x - point[0]), Math.abs(y - point[1]), Math.abs(z - point[2])) > place.same;
-  const distance = Math.sqrt(distanceSq), reach = distance + equal + EQUAL * distance;
-  const isEqual = place.distanceSq <= reach * reach;
-  if (isElsewhere || !isEqual) place.unique = !isEqual;
-  if (isNearer) {
-    place.distanceSq = distanceSq;
-    point[0] = x; point[1] = y; point[2] = z;
+  if (distanceSq >= place.distanceSq) {
+    // in reach, and so as near
+    if (isElsewhere) { place.unique = false; place.reachSq = place.distanceSq; }
+    return false;
   }
-  if (isNearer || !place.unique) place.reachSq = place.unique ? reach * reach : place.distanceSq;
-  return isNearer;
+  const distance = Math.sqrt(distanceSq), reach = distance + place.equal + EQUAL * distance;
+  if (place.distanceSq > reach * reach) place.unique = true;
+  else if (isElsewhere) place.unique = false;
+  place.distanceSq = distanceSq;
+  place.reachSq = place.unique ? reach * reach : distanceSq;
+  point[0] = x; point[1] = y; point[2] = z;
+  return true;
 }
 
 const outward = createVec3();
@@ -230,9 +232,7 @@ export function closestBallToTrimesh(
 ): Contact {
   closestPointToTrimesh(out, pose.position, mesh, meshPose);
   if (shape.kind === 'point') return out;
-  const { unique } = out;
   addRadii(out, shape.radius, 0);
-  out.unique = unique;
   // a ball over a dent may be lifted out by less than its middle's way
   if (out.distance < 0) out.status = 'approximate';
   return out;

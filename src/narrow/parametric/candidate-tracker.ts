@@ -30,9 +30,9 @@ export interface CandidateTracker {
 /** Upper and lower bound of the distance meet to within this share of the size. */
 const TOLERANCE = 1e-10;
 
-/** Is this a closed body that is not convex, for which one local minimum is not enough? */
+/** Is this a body or an open patch that is not convex, for which one local minimum is not enough? */
 export function hasHollows(shape: TrackedShape): boolean {
-  return shape.kind === 'tiled' && shape.closed && !shape.convex;
+  return shape.kind === 'tiled' && !shape.convex;
 }
 
 export function createCandidateTracker(shapeA: TrackedShape, shapeB: TrackedShape): CandidateTracker {

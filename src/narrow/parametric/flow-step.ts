@@ -35,6 +35,8 @@ export interface FlowMemory {
   /** Integrated form: the errors, in place of g, and those of the last step. */
   readonly errors: Float64Array;
   readonly lastErrors: Float64Array;
+  /** While settling: the largest error of a while ago, then steps and gain times seconds since; see `makesProgress`. */
+  readonly progress: Float64Array;
 }
 
 export function createFlowMemory(): FlowMemory {
@@ -44,6 +46,7 @@ export function createFlowMemory(): FlowMemory {
     hasVelocity: false,
     errors: new Float64Array(4),
     lastErrors: new Float64Array(4),
+    progress: new Float64Array(3),
   };
 }
 

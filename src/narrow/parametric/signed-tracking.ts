@@ -2,8 +2,9 @@ import { seesBackSide } from './back-side.ts';
 import { contactErrors } from './contact-solve.ts';
 import { forgetFlow } from './flow-step.ts';
 import { enterInterior, type Interior, seemsInside, settleInterior } from './interior.ts';
-import { distanceRate, projectionErrors } from './projection-error.ts';
+import { distanceRate } from './projection-error.ts';
 import { followContact, gapRate, type SignedLevel, startContact } from './signed-level.ts';
+import { measureErrors } from './tracker-errors.ts';
 import type { Tracker } from './tracker-state.ts';
 import { boundsOf } from './witness.ts';
 import { pairDistance } from './witness-pair.ts';
@@ -72,7 +73,7 @@ function readInterior(tracker: Tracker, { below }: SignedLevel, { shadows, activ
   const corrected = tracker.settings.mode === 'predictor-corrector';
   tracker.distance = sign * pairDistance(leader);
   tracker.distanceRate = sign * distanceRate(leader);
-  tracker.error = projectionErrors(tracker.errors, leader);
+  measureErrors(tracker.errorReadings, leader);
   tracker.rung = rung;
   tracker.iterations = iterations;
   tracker.nonUnique = 0;
@@ -85,12 +86,14 @@ function readInterior(tracker: Tracker, { below }: SignedLevel, { shadows, activ
 
 function readContact(tracker: Tracker, level: SignedLevel, found: 'tracking' | 'recovered' | 'lost'): void {
   const { contact } = level;
+  const { errorReadings } = tracker;
   if (contact === null) return;
   const { gap } = contact.form;
   level.below = gap < 0;
   tracker.distance = gap;
   tracker.distanceRate = gapRate(contact);
-  tracker.error = contactErrors(tracker.errors, contact);
+  errorReadings.largest = contactErrors(errorReadings.values, contact);
+  errorReadings.outdated = false;
   tracker.rung = 'exact';
   tracker.iterations = contact.iterations;
   tracker.nonUnique = 0;

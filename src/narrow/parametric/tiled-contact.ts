@@ -1,5 +1,5 @@
-import type { ReadonlyPose } from '../../math/pose.ts';
-import { addScaledVec3, scaleVec3, setVec3 } from '../../math/vec3.ts';
+import { createPose, type ReadonlyPose } from '../../math/pose.ts';
+import { addScaledVec3, copyVec3, scaleVec3, setVec3 } from '../../math/vec3.ts';
 import { createPoint } from '../../shapes/point.ts';
 import { relocationSeeds } from '../../shapes/tiled/seeds.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
@@ -59,7 +59,7 @@ export function closestTiledShapes(
   closestTiled(closest, shapeA, poseA, shapeB, poseB, cold);
   evaluatePair(cold.solver.pair);
   if (closest.status === 'certified') return writeApart(out, work, poseA);
-  return contact === null ? closestInside(out, work, poseA, poseB) : closestOverlap(out, work, contact, poseA);
+  return contact === null ? closestInside(out, work, poseA, poseB) : closestOverlap(out, work, contact, poseA, poseB);
 }
 
 function isSolid(shape: TrackedShape): boolean {
@@ -148,8 +148,11 @@ function segmentNormal(out: Contact, { delta }: WitnessPair): void {
   scaleVec3(out.normal, setVec3(out.normal, delta[0], delta[1], delta[2]), -1 / out.distance);
 }
 
-/** Witnesses nearer than this share of the size are in one place: the segment between them is rounding. */
-const ONE_PLACE = 1e-13;
+/**
+ * Witnesses nearer than this share of the size are in one place: the segment between them is too short for the accuracy of their places, and
+ * any normal of the surface there is as right as the distance is short.
+ */
+const ONE_PLACE = 2e-10;
 
 /** The normal of witnesses that have none of their own: along the segment between them, or out of a surface if there is none. */
 function nearNormal(out: Contact, pair: WitnessPair): void {
@@ -174,7 +177,13 @@ function touchingNormal(out: Contact, pair: WitnessPair, contact: ContactSolver 
 }
 
 /** Two convex bodies that the search for closest points did not prove apart: all directions are searched. */
-function closestOverlap(out: Contact, { closest }: TiledPair, contact: ContactSolver, poseA: ReadonlyPose): Contact {
+function closestOverlap(
+  out: Contact,
+  work: TiledPair,
+  contact: ContactSolver,
+  poseA: ReadonlyPose,
+  poseB: ReadonlyPose,
+): Contact {
   searchOverlap(contact);
   const { form, pair } = contact;
   const { normal, gap } = form;
@@ -183,9 +192,33 @@ function closestOverlap(out: Contact, { closest }: TiledPair, contact: ContactSo
   // just touching, to rounding, the gap may come out above zero
   out.status = gap < 0 ? 'approximate' : 'bounded';
   out.errorBound = gap < 0 ? 0 : pairDistance(pair);
-  out.iterations = closest.iterations + contact.iterations;
+  out.iterations = work.closest.iterations + contact.iterations;
   out.unique = true;
-  return writeWitnesses(out, pair, poseA);
+  writeWitnesses(out, pair, poseA);
+  if (out.errorBound > SAME * pair.size) boundTouching(out, work, poseA, poseB);
+  return out;
+}
+
+const placed = createPose();
+
+/**
+ * Flat parts that touch may have their farthest points anywhere on them, far from facing each other. The distance of either from the other
+ * body bounds that of the bodies too: the nearer of these two pairs takes their place.
+ */
+function boundTouching(out: Contact, { cold }: TiledPair, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
+  const { shapeA, shapeB, solver } = cold;
+  const [x, y, z] = solver.pair.delta;
+  const { pointA, pointB } = out;
+  setVec3(pointB, pointA.x - x, pointA.y - y, pointA.z - z);
+  for (const fromA of [true, false]) {
+    copyVec3(placed.position, fromA ? pointA : pointB);
+    closestTiledShapes(trial, POINT, placed, fromA ? shapeB : shapeA, fromA ? poseB : poseA);
+    const most = Math.max(trial.distance, 0) + trial.errorBound;
+    if (!(most < out.errorBound)) continue;
+    out.errorBound = most;
+    if (!fromA) copyVec3(pointA, trial.pointB);
+  }
+  addScaledVec3(pointB, pointA, out.normal, out.distance);
 }
 
 /** A point inside a convex body, or so near that it may be: the nearest of all boundary points. */

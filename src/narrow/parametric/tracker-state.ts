@@ -8,6 +8,7 @@ import { createHullSearch, type HullSearch } from './overlap-point.ts';
 import { createPairWorkspace, type PairWorkspace } from './pair-workspace.ts';
 import { createSampledSource, type SampledSource } from './sampled-source.ts';
 import { createSignedLevel, restoreSigned, type SignedLevel, saveSigned } from './signed-level.ts';
+import { createErrorReadings, type ErrorReadings, updateErrors } from './tracker-errors.ts';
 import { DEFAULT_TRACKER_SETTINGS, type TrackerSettings } from './tracker-settings.ts';
 import type { Transition } from './transition.ts';
 import { boundsOf, labelOf, placeWitness, type TrackedShape, type Witness } from './witness.ts';
@@ -19,7 +20,7 @@ export type MotionOfPair = (outA: MovingPose, outB: MovingPose, time: number) =>
 /**
  * `tracking`: at the closest points. `settling`: an integrator on its way there. `recovered`: the witnesses had been lost or
  * rested on a far side, and were found again in this step. `inside`: the point is inside the body. `overlapping`: the bodies
- * have a common point. `lost`: the search did not end.
+ * have a common point. `lost`: the search did not end, or the errors of an integrator do not shrink.
  */
 export type TrackerStatus = 'tracking' | 'settling' | 'recovered' | 'inside' | 'overlapping' | 'lost';
 
@@ -51,9 +52,10 @@ export interface Tracker {
   distance: number;
   /** [m/s] */
   distanceRate: number;
-  /** Normalised projection errors, A's parameters first, and the largest that no bound holds: cosines, 0 to 1. */
+  /** Normalised projection errors, A's parameters first, and the largest that no bound holds: cosines, 0 to 1. Computed on reading. */
   readonly errors: Float64Array;
-  error: number;
+  readonly error: number;
+  readonly errorReadings: ErrorReadings;
   /** Matrix of the last step taken, and Newton steps of the last step in time (evaluations of the law, for integrators). */
   rung: Rung;
   iterations: number;
@@ -87,7 +89,7 @@ export function createTracker(
   }
   checkShapes(shapeA, shapeB);
   const work = createPairWorkspace(shapeA, shapeB);
-  const tracker: Tracker = {
+  const parts: Omit<Tracker, keyof typeof lazyErrors> = {
     settings: all,
     work,
     memory: createFlowMemory(),
@@ -101,8 +103,7 @@ export function createTracker(
     status: 'settling',
     distance: 0,
     distanceRate: 0,
-    errors: new Float64Array(4),
-    error: 0,
+    errorReadings: createErrorReadings(),
     rung: 'exact',
     iterations: 0,
     nonUnique: 0,
@@ -113,23 +114,41 @@ export function createTracker(
     source: standStill,
     sampled: createSampledSource(),
   };
+  const tracker: Tracker = Object.setPrototypeOf(parts, lazyErrors);
   if (all.signed) checkSigned(tracker);
   return tracker;
 }
+
+/** Shared by all trackers: with accessors of its own an object is slow in everything else. */
+const lazyErrors = {
+  get errors(): Float64Array {
+    const { errorReadings, work } = this as unknown as Tracker;
+    updateErrors(errorReadings, work.pair);
+    return errorReadings.values;
+  },
+  get error(): number {
+    const { errorReadings, work } = this as unknown as Tracker;
+    updateErrors(errorReadings, work.pair);
+    return errorReadings.largest;
+  },
+};
 
 function isClosed(shape: TrackedShape): boolean {
   return shape.kind === 'tiled' && shape.closed;
 }
 
-/** Bodies are both of the plane or both of space; what is closed is convex. */
+/** Bodies are both of the plane or both of space, and convex: of others one local minimum of the distance is not enough. */
 function checkShapes(shapeA: TrackedShape, shapeB: TrackedShape): void {
   const bodies = [shapeA, shapeB].filter((shape) => shape.kind !== 'point');
-  for (const { kind, dimension, closed, convex } of bodies) {
+  for (const { kind, dimension, convex } of bodies) {
     if (kind !== 'tiled') throw new RangeError(`tracker: follows points and tiled bodies, got a shape of kind ${kind}`);
     if (dimension !== bodies[0].dimension)
       throw new RangeError('tracker: one body is of the plane, the other of space');
-    if (closed && !convex)
-      throw new RangeError('tracker: bodies must be convex; for others ask for the closest points at every step');
+    if (!convex) {
+      throw new RangeError(
+        'tracker: bodies and open patches must be convex; for others ask for the closest points at every step',
+      );
+    }
   }
 }
 
@@ -169,6 +188,8 @@ export interface TrackerSnapshot {
   /** What is remembered of past steps: last velocity, errors, last errors, velocity before, 4 numbers each. */
   readonly hasVelocity: boolean;
   readonly memory: readonly number[];
+  /** How an integrator has come on while settling, see `FlowMemory`. */
+  readonly progress: readonly number[];
   readonly motionA: MovingPose;
   readonly motionB: MovingPose;
   /** State below zero, if signed distances are asked for. */
@@ -194,6 +215,7 @@ export function saveTracker(tracker: Tracker): TrackerSnapshot {
     parameters: [...a.x, ...b.x],
     hasVelocity: memory.hasVelocity,
     memory: [...memory.velocity, ...memory.errors, ...memory.lastErrors, ...memory.lastVelocity],
+    progress: [...memory.progress],
     motionA: copyMovingPose(createMovingPose(), tracker.motionA),
     motionB: copyMovingPose(createMovingPose(), tracker.motionB),
     signed: tracker.signed === null ? [] : saveSigned(tracker.signed),
@@ -205,7 +227,7 @@ export function saveTracker(tracker: Tracker): TrackerSnapshot {
 export function restoreTracker(tracker: Tracker, snapshot: TrackerSnapshot): void {
   const { work, memory, motionA, motionB } = tracker;
   const { featureA, featureB, parameters: x, readings } = snapshot;
-  const { errors, converged, lastMove, ...rest } = readings;
+  const { errors, error, converged, lastMove, ...rest } = readings;
   tracker.told.set(snapshot.told);
   placeWitness(work.pair.a, featureA, x[0], x[1]);
   placeWitness(work.pair.b, featureB, x[2], x[3]);
@@ -214,10 +236,12 @@ export function restoreTracker(tracker: Tracker, snapshot: TrackerSnapshot): voi
   memory.errors.set(snapshot.memory.slice(4, 8));
   memory.lastErrors.set(snapshot.memory.slice(8, 12));
   memory.lastVelocity.set(snapshot.memory.slice(12));
+  memory.progress.set(snapshot.progress);
   movePair(work.pair, copyMovingPose(motionA, snapshot.motionA), copyMovingPose(motionB, snapshot.motionB));
   evaluatePair(work.pair);
   if (tracker.signed !== null) restoreSigned(tracker.signed, snapshot.signed);
   Object.assign(tracker, rest);
   Object.assign(work, { converged, lastMove, rung: rest.rung, iterations: rest.iterations });
-  tracker.errors.set(errors);
+  Object.assign(tracker.errorReadings, { largest: error, outdated: false });
+  tracker.errorReadings.values.set(errors);
 }

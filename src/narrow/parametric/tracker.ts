@@ -8,10 +8,12 @@ import { forgetFlow } from './flow-step.ts';
 import { countFlatDirections } from './ladder.ts';
 import { haveCommonPoint } from './overlap-point.ts';
 import type { PairWorkspace } from './pair-workspace.ts';
-import { distanceRate, measureMovingPair, projectionErrors } from './projection-error.ts';
+import { distanceRate, measureMovingPair } from './projection-error.ts';
 import { sampleStep } from './sampled-source.ts';
 import { liesOnSeamTo } from './seam-rest.ts';
 import { advanceSigned, enterSigned, placeSigned, startSigned } from './signed-tracking.ts';
+import { measureErrors } from './tracker-errors.ts';
+import { checkGain, makesProgress } from './tracker-gain.ts';
 import type { MotionOfPair, Tracker, TrackerStatus } from './tracker-state.ts';
 import { boundsOf, labelOf, placeWitness, type Witness, type WitnessStart } from './witness.ts';
 import { evaluatePair, movePair, pairDistance } from './witness-pair.ts';
@@ -68,7 +70,10 @@ export function placeTracker(
   tellNothing(tracker);
 }
 
-/** One step from `time` to `time + step` [s]; `motionAt` is asked for the poses of every stage. */
+/**
+ * One step from `time` to `time + step` [s]; `motionAt` is asked for the poses of every stage. Throws a RangeError if the gain of an
+ * integrator is not stable with this step.
+ */
 export function advanceTracker(tracker: Tracker, motionAt: MotionOfPair, time: number, step: number): void {
   tracker.source = motionAt;
   remember(before, tracker);
@@ -140,6 +145,7 @@ function finishUpdate(
 }
 
 function advanceInGeneral(tracker: Tracker, time: number, step: number): void {
+  checkGain(tracker.settings, step);
   advanceWitnesses(tracker, time, step);
   // poses that are no numbers lead nowhere
   if (Number.isNaN(tracker.distance)) tracker.status = 'lost';
@@ -158,18 +164,12 @@ const readings = new Float64Array(2);
 
 /** Follows to the poses now set in the fast way, where there is one and it does; else the witnesses are as they were. */
 function follow(tracker: Tracker, step: number): boolean {
-  const { fast, work, memory, settings, errors } = tracker;
+  const { fast, work, memory, settings } = tracker;
   if (fast === null || !followFast(fast, work, memory, step, settings.corrections)) return false;
   measureMovingPair(readings, work.pair);
   tracker.distance = readings[0];
   tracker.distanceRate = readings[1];
-  // Newton's last step leaves errors of the order of its square
-  const error = (work.lastMove / work.pair.size) ** 2;
-  tracker.error = error;
-  errors[0] = error;
-  errors[1] = error;
-  errors[2] = error;
-  errors[3] = error;
+  tracker.errorReadings.outdated = true;
   tracker.rung = 'exact';
   tracker.iterations = work.iterations;
   tracker.nonUnique = 0;
@@ -205,7 +205,9 @@ function integrate(tracker: Tracker, time: number, step: number): void {
   if (settings.law === 'ladder' && tracker.error < LOST && isBehind(tracker)) {
     searchAnew(tracker, solvePair, 'recovered');
   } else {
-    tracker.status = tracker.error < LOST ? statusOf(tracker, 'outside', 'tracking') : 'settling';
+    const settled = tracker.error < LOST;
+    const progress = makesProgress(memory, settings, settled ? 0 : tracker.error, step);
+    tracker.status = settled ? statusOf(tracker, 'outside', 'tracking') : progress ? 'settling' : 'lost';
   }
 }
 
@@ -240,10 +242,10 @@ function isBehind({ work }: Tracker): boolean {
 
 /** Reads off the evaluated pair. */
 function read(tracker: Tracker): void {
-  const { work, errors } = tracker;
+  const { work } = tracker;
   tracker.distance = pairDistance(work.pair);
   tracker.distanceRate = distanceRate(work.pair);
-  tracker.error = projectionErrors(errors, work.pair);
+  measureErrors(tracker.errorReadings, work.pair);
   tracker.rung = work.rung;
   tracker.iterations = work.iterations;
   tracker.nonUnique = work.rung === 'exact' ? 0 : countFlatDirections(work.system);

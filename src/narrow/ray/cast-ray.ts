@@ -23,7 +23,20 @@ import { rayHull } from './ray-hull.ts';
 import { rayGrownPolygon, rayPolygon } from './ray-polygon.ts';
 import { rayCone, rayCylinder, rayEllipsoid } from './ray-round.ts';
 import { ends, rayGrownSegment, rayThinSegment } from './ray-segment.ts';
-import { ENTER, EXIT, FEATURE, FROM, missBody, NORMAL, PIECE, RAY_LENGTH, ray, setNormal, span } from './ray-span.ts';
+import {
+  ENTER,
+  EXIT,
+  FEATURE,
+  FROM,
+  missBody,
+  NORMAL,
+  PIECE,
+  RAY_LENGTH,
+  ray,
+  setNormal,
+  span,
+  TO,
+} from './ray-span.ts';
 import { rayTiled } from './ray-tiled.ts';
 import { rayGrownTrimesh, rayTrimesh } from './ray-trimesh.ts';
 
@@ -174,6 +187,8 @@ function castTiled(body: TiledBody, radius: number): void {
   rayAdvance(body, shapeRadius(body), radius);
 }
 
+/** A surface this far behind the start is met at the start, as a share of the size: rounding. */
+const BEHIND = 4e-15;
 /** A crossing from behind is passed by this share of the size. */
 const PASS = 1e-13;
 /** Crossings from behind that are passed: a start on the surface, and edges that are grazed, meeting their far side first by rounding. */
@@ -185,6 +200,11 @@ const MOST_PASSES = 8;
  */
 function castSurface(shape: Trimesh | TiledBody): void {
   const from = span[FROM];
+  const to = span[TO];
+  // a surface that the start lies on to rounding is met, not passed
+  span[FROM] -= BEHIND * (shapeRadius(shape) + Math.abs(from));
+  // where a ray that ends inside would leave the body tells that it started inside
+  if (shape.closed) span[TO] = Number.POSITIVE_INFINITY;
   for (let passes = 0; ; passes++) {
     if (shape.kind === 'trimesh') rayTrimesh(shape);
     else rayTiled(ray, shape);
@@ -205,6 +225,8 @@ function castSurface(shape: Trimesh | TiledBody): void {
     span[FROM] = span[ENTER] + PASS * shapeRadius(shape);
   }
   span[FROM] = from;
+  span[TO] = to;
+  if (span[ENTER] < from && span[ENTER] > Number.NEGATIVE_INFINITY) span[ENTER] = from;
 }
 
 function startInside(): void {

@@ -36,6 +36,11 @@ export function rayAdvance(shape: Shape, reach: number, radius: number): void {
       span[EXIT] = Number.POSITIVE_INFINITY;
       return;
     }
+    if (step === 0 && rate > 0) {
+      // away from the body, from its surface too
+      missBody();
+      return;
+    }
     const next = t - gap / rate;
     const arrived = gap <= ON_BODY * (size + Math.abs(t - span[FROM]));
     if (!arrived && !(rate < 0 && next <= span[TO])) {
@@ -46,7 +51,7 @@ export function rayAdvance(shape: Shape, reach: number, radius: number): void {
       span[ENTER] = t;
       span[EXIT] = Number.POSITIVE_INFINITY;
       span[FEATURE] = -1;
-      span[ERROR] = Math.max(gap, 0);
+      span[ERROR] = Math.max(gap, 0) + contact.errorBound;
       setNormal(-normal.x, -normal.y, -normal.z);
       return;
     }

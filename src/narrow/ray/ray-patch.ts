@@ -8,7 +8,7 @@
  */
 import { type BezierPatch, evaluatePatchAt, PATCH_JET } from '../../shapes/parametric/patch.ts';
 import { keepNearer, nearestEntry } from './nearest-span.ts';
-import { ENTER, ERROR, EXIT, FEATURE, FROM, NORMAL, span } from './ray-span.ts';
+import { ENTER, ERROR, EXIT, FEATURE, FROM, NORMAL, setNormal, span } from './ray-span.ts';
 
 /** Axes of the ray by rows: two across it, then its direction. */
 export const rayAxes = new Float64Array(9);
@@ -22,8 +22,8 @@ const ON_RAY = 4e-16;
 /** Steps of Newton's method; parameters that change by less have settled. */
 const NEWTON_STEPS = 12;
 const SETTLED = 4e-15;
-/** Crossings this far outside the part they were searched in, in units of its sides, count: rounding at the seams of patches. */
-const BEYOND = 1e-9;
+/** Crossings this far outside the part they were searched in, in parameters, count: rounding at the seams of patches. */
+const BEYOND = 4e-14;
 
 /** Poles (x, y, z, w) of the parts that wait, and their rectangles u from, u to, v from, v to. */
 let poles = new Float64Array(0);
@@ -160,7 +160,6 @@ function isOneToOne({ degreeU, degreeV }: BezierPatch): boolean {
 function settle(line: Float64Array, patch: BezierPatch): boolean {
   const r = 4 * (count - 1);
   const u0 = rectangles[r], u1 = rectangles[r + 1], v0 = rectangles[r + 2], v1 = rectangles[r + 3];
-  const overU = BEYOND * (u1 - u0), overV = BEYOND * (v1 - v0);
   let u = 0.5 * (u0 + u1), v = 0.5 * (v0 + v1);
   let settled = false;
   for (let step = 0; !settled && step < NEWTON_STEPS; step++) {
@@ -176,7 +175,7 @@ function settle(line: Float64Array, patch: BezierPatch): boolean {
     v = Math.min(Math.max(v + dv, 2 * v0 - v1), 2 * v1 - v0);
     settled = Math.abs(du) + Math.abs(dv) <= SETTLED;
   }
-  if (!(settled && u >= u0 - overU && u <= u1 + overU && v >= v0 - overV && v <= v1 + overV)) return false;
+  if (!(settled && u >= u0 - BEYOND && u <= u1 + BEYOND && v >= v0 - BEYOND && v <= v1 + BEYOND)) return false;
   place[0] = Math.min(Math.max(u, 0), 1); place[1] = Math.min(Math.max(v, 0), 1);
   return true;
 }
@@ -193,9 +192,6 @@ function slope(axis: number, at: number): number {
   return rayAxes[axis] * jet[at] + rayAxes[axis + 1] * jet[at + 1] + rayAxes[axis + 2] * jet[at + 2];
 }
 
-/** Collapsed sides have no normal: it is taken a little inside. */
-const INWARD = 1e-7;
-
 function keepCrossing(line: Float64Array, patch: BezierPatch, feature: number, error: number): void {
   evaluatePatchAt(jet, patch, place);
   const t = across(line, 6);
@@ -204,28 +200,37 @@ function keepCrossing(line: Float64Array, patch: BezierPatch, feature: number, e
   span[EXIT] = Number.POSITIVE_INFINITY;
   span[FEATURE] = feature;
   span[ERROR] = error;
-  if (!writeNormal()) {
-    for (let k = 0; k < 2; k++) place[k] += INWARD * (0.5 - place[k]);
-    evaluatePatchAt(jet, patch, place);
-    writeNormal();
+  // near a collapsed side a tangent is short and mostly rounding: the mixed derivative has its direction there
+  if (
+    !writeNormal(3, 6, 1) &&
+    !writeNormal(3, 12, place[0] < 0.5 ? 1 : -1) &&
+    !writeNormal(12, 6, place[1] < 0.5 ? 1 : -1)
+  ) {
+    setNormal(-line[3], -line[4], -line[5]);
   }
   keepNearer();
 }
 
-/** f_u × f_v of `jet`, if there is one. */
-function writeNormal(): boolean {
-  const x = jet[4] * jet[8] - jet[5] * jet[7];
-  const y = jet[5] * jet[6] - jet[3] * jet[8];
-  const z = jet[3] * jet[7] - jet[4] * jet[6];
+/** A tangent shorter than this share of the other one is as long as its place is far from a collapsed side. */
+const COLLAPSED = 1e-8;
+
+/** The product of two derivatives of `jet`, f_u × f_v or what it tends to; false if it is next to nothing, and not written. */
+function writeNormal(first: number, second: number, sign: number): boolean {
+  const ux = jet[first];
+  const uy = jet[first + 1];
+  const uz = jet[first + 2];
+  const vx = jet[second];
+  const vy = jet[second + 1];
+  const vz = jet[second + 2];
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
   const length = Math.sqrt(x * x + y * y + z * z);
-  const spread = Math.max(
-    jet[3] * jet[3] + jet[4] * jet[4] + jet[5] * jet[5],
-    jet[6] * jet[6] + jet[7] * jet[7] + jet[8] * jet[8],
-  );
-  if (!(length > INWARD * INWARD * spread)) return false;
-  span[NORMAL] = x / length;
-  span[NORMAL + 1] = y / length;
-  span[NORMAL + 2] = z / length;
+  const spread = Math.max(ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz);
+  if (!(length > COLLAPSED * spread)) return false;
+  span[NORMAL] = (sign * x) / length;
+  span[NORMAL + 1] = (sign * y) / length;
+  span[NORMAL + 2] = (sign * z) / length;
   return true;
 }
 

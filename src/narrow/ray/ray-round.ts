@@ -3,7 +3,7 @@ import { createMat3, determinantMat3 } from '../../math/mat3.ts';
 import type { Cone } from '../../shapes/cone.ts';
 import type { Cylinder } from '../../shapes/cylinder.ts';
 import { type Ellipsoid, ellipsoidMatrix } from '../../shapes/ellipsoid.ts';
-import { ENTER, EXIT, FEATURE, missBody, setNormal, span } from './ray-span.ts';
+import { ENTER, EXIT, FEATURE, missBody, NORMAL, setNormal, span } from './ray-span.ts';
 
 /** Numbers of the parts of cylinders and cones. */
 const SIDE = 0;
@@ -31,7 +31,11 @@ export function rayCylinder(line: Float64Array, { radius, halfHeight }: Cylinder
   span[FEATURE] = SIDE;
   clipHeights(line, -halfHeight, halfHeight);
   if (span[FEATURE] === SIDE && span[ENTER] < Number.POSITIVE_INFINITY) {
-    setNormal((px - half * dx) / radius, (py - half * dy) / radius, 0);
+    // over its own length: of a ray almost along the axis, the coordinates are long and rounded by more than a thin cylinder's radius allows
+    const nx = px - half * dx;
+    const ny = py - half * dy;
+    const length = Math.sqrt(nx * nx + ny * ny);
+    setNormal(nx / length, ny / length, 0);
   }
 }
 
@@ -56,7 +60,8 @@ function clipHeights(line: Float64Array, bottom: number, top: number): void {
 
 /**
  * Seen from the apex, p = (x, y, s) with the depth s below it, the endless cone is x² + y² ≤ k² s², s ≥ 0. The quadratic
- * a t² + 2 b t + c of the ray has the discriminant k²(m_x² + m_y²) - m_z², m = p × d: nothing cancels in it but what has to.
+ * a t² + 2 b t + c of the ray has the discriminant k²(m_x² + m_y²) - m_z², m = p × d: nothing cancels in it but what has to. Where a and
+ * c have opposite signs, b² - a c is a sum.
  */
 export function rayCone(line: Float64Array, { radius, height }: Cone): void {
   const apex = 0.75 * height;
@@ -70,11 +75,16 @@ export function rayCone(line: Float64Array, { radius, height }: Cone): void {
   const mx = y * ds - s * dy;
   const my = s * dx - x * ds;
   const mz = x * dy - y * dx;
-  const discriminant = k * k * (mx * mx + my * my) - mz * mz;
-  const root = Math.sqrt(Math.max(discriminant, 0));
   const a = dx * dx + dy * dy - k * k * ds * ds;
   const b = x * dx + y * dy - k * k * s * ds;
   const c = x * x + y * y - k * k * s * s;
+  if (a === 0 && b === 0 && c > 0) {
+    // along the side and level with the apex, but outside
+    missBody();
+    return;
+  }
+  const discriminant = a * c < 0 ? b * b - a * c : k * k * (mx * mx + my * my) - mz * mz;
+  const root = Math.sqrt(Math.max(discriminant, 0));
   // the two roots without cancellation; along the side one of them is at infinity, and all of that side is level with the apex
   const q = b > 0 ? -(b + root) : root - b;
   const first = a !== 0 ? q / a : q === 0 ? -s / ds : q < 0 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
@@ -98,8 +108,10 @@ export function rayCone(line: Float64Array, { radius, height }: Cone): void {
   const side = span[ENTER];
   clipHeights(line, -0.25 * height, apex);
   if (span[FEATURE] === TOP) span[FEATURE] = SIDE;
-  if (span[FEATURE] === SIDE && span[ENTER] < Number.POSITIVE_INFINITY)
-    writeSideNormal(x + side * dx, y + side * dy, k);
+  if (!(span[FEATURE] === SIDE && span[ENTER] < Number.POSITIVE_INFINITY)) return;
+  writeSideNormal(x + side * dx, y + side * dy, k);
+  // at the apex the side is in all directions: the one that faces the ray
+  if (span[NORMAL] * dx + span[NORMAL + 1] * dy - span[NORMAL + 2] * ds > 0) writeSideNormal(-dx, -dy, k);
 }
 
 /** At (x, y) of the side; at the apex straight up. */

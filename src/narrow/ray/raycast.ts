@@ -70,7 +70,9 @@ export function raycastInto(
   span[PIECE] = -1;
   span[ERROR] = 0;
   castRay(shape, radius);
-  return writeHit(out, pose, origin, maxDistance);
+  writeHit(out, pose, origin, maxDistance);
+  if (out.inside) setVec3(out.normal, -direction.x / length, -direction.y / length, -direction.z / length);
+  return out;
 }
 
 function checkRay(origin: ReadonlyVec3, direction: ReadonlyVec3, length: number, max: number, radius: number): void {
@@ -99,8 +101,8 @@ function requirePlanarRay(shape: Shape, pose: ReadonlyPose, origin: ReadonlyVec3
   }
 }
 
-/** The span of the ray inside the body, as a hit in world axes. */
-function writeHit(out: RayHit, pose: ReadonlyPose, origin: ReadonlyVec3, maxDistance: number): RayHit {
+/** The span of the ray inside the body, as a hit in world axes; of a start inside all but the normal. */
+function writeHit(out: RayHit, pose: ReadonlyPose, origin: ReadonlyVec3, maxDistance: number): void {
   const enter = span[ENTER];
   const before = enter < span[FROM];
   out.inside = before && span[EXIT] > span[FROM];
@@ -110,13 +112,12 @@ function writeHit(out: RayHit, pose: ReadonlyPose, origin: ReadonlyVec3, maxDist
   out.piece = -1;
   if (!out.hit) {
     out.distance = Number.POSITIVE_INFINITY;
-    return out;
+    return;
   }
   if (out.inside) {
     out.distance = 0;
     copyVec3(out.point, origin);
-    transformVec3(out.normal, pose.rotation, setVec3(out.normal, -ray[3], -ray[4], -ray[5]));
-    return out;
+    return;
   }
   out.distance = Math.min(enter - span[FROM], maxDistance);
   setVec3(out.point, ray[0] + enter * ray[3], ray[1] + enter * ray[4], ray[2] + enter * ray[5]);
@@ -126,5 +127,4 @@ function writeHit(out: RayHit, pose: ReadonlyPose, origin: ReadonlyVec3, maxDist
   out.feature = span[FEATURE];
   out.piece = span[PIECE];
   out.errorBound = span[ERROR];
-  return out;
 }

@@ -2,13 +2,15 @@ import { type Motion, poseAt, velocityOfPoint } from '../../math/motion.ts';
 import { createMovingPose, type MovingPose } from '../../math/moving-pose.ts';
 import type { Pose } from '../../math/pose.ts';
 import { addScaledVec3, copyVec3, createVec3, dotVec3 } from '../../math/vec3.ts';
+import { convexPieces } from '../../shapes/convex-pieces.ts';
+import type { Polygon } from '../../shapes/polygon.ts';
 import type { PlanarShape, Shape } from '../../shapes/shape.ts';
 import { createContact } from '../contact.ts';
-import { advanceToImpact } from '../continuous/advancement.ts';
+import { type AdvanceOptions, advanceToImpact } from '../continuous/advancement.ts';
 import { planarImpact } from '../continuous/planar-impact.ts';
 import { rigidImpact } from '../continuous/rigid-impact.ts';
 import { partsImpact } from '../hierarchy/parts-impact.ts';
-import type { Impact } from '../impact.ts';
+import { copyImpact, createImpact, type Impact, writeNoImpact } from '../impact.ts';
 import { isInOnePlane, requireMotion, requireOnePlane } from '../one-plane.ts';
 import type { ImpactMethod, PairQueries } from '../pair-methods.ts';
 import type { Solid } from '../space/core.ts';
@@ -18,8 +20,48 @@ export function impactByAdvancement({ closest }: PairQueries): ImpactMethod {
   return (out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations) => {
     requireMotion(shapeA, motionA, shapeB);
     requireMotion(shapeB, motionB, shapeA);
-    return advanceToImpact(out, shapeA, motionA, shapeB, motionB, duration, closest, { separation, maxIterations });
+    const options = { separation, maxIterations };
+    if (isCut(shapeA) || isCut(shapeB)) {
+      return advanceByPieces(out, shapeA, motionA, shapeB, motionB, duration, closest, options);
+    }
+    return advanceToImpact(out, shapeA, motionA, shapeB, motionB, duration, closest, options);
   };
+}
+
+function isCut(shape: Shape): shape is Polygon {
+  return shape.kind === 'polygon' && !shape.convex;
+}
+
+const trial = createImpact();
+
+/** Polygons that are not convex piece by piece, for which planes can be found between the bodies. Each search ends at the earliest contact so far. */
+// biome-ignore format: one body per line
+function advanceByPieces(
+  out: Impact,
+  shapeA: Shape, motionA: Motion,
+  shapeB: Shape, motionB: Motion,
+  duration: number,
+  closest: PairQueries['closest'],
+  options: AdvanceOptions,
+): Impact {
+  let iterations = 0;
+  let end = duration;
+  writeNoImpact(out, duration, options.separation ?? 0, 0);
+  for (const pieceA of piecesOf(shapeA)) {
+    for (const pieceB of piecesOf(shapeB)) {
+      advanceToImpact(trial, pieceA, motionA, pieceB, motionB, end, closest, options);
+      iterations += trial.iterations;
+      if (trial.status === 'none' || out.status === 'initial-overlap') continue;
+      copyImpact(out, trial);
+      end = trial.time;
+    }
+  }
+  out.iterations = iterations;
+  return out;
+}
+
+function piecesOf(shape: Shape): readonly Shape[] {
+  return isCut(shape) ? convexPieces(shape).map(({ polygon }) => polygon) : [shape];
 }
 
 /** Two shapes of the plane: what is to be kept between them rounds their corners, which takes distances. */

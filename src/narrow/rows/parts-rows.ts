@@ -25,6 +25,7 @@ import { SOLID_KINDS } from './solid-rows.ts';
 
 const PARTS = 'nearest parts through boxes around them, the least lower bound first';
 const AS_PARTS: PairAccuracy = { distance: 1e-14, depth: 'lower-bound', points: 1e-14 };
+const FEATURES = 'of two triangles all pairs of features, exact predicates where they may meet, separating axes';
 const TRIANGLES = 'nearest triangle through boxes around them; its side by weighted normals';
 const BALLS: PairAccuracy = { ...ROUNDING, depth: 'lower-bound' };
 const FLAT = 'as a flat body of space';
@@ -68,7 +69,7 @@ export function partsRows(queries: PairQueries): PairMethods[] {
     ...kinds
       .filter((kind) => kind !== 'point' && kind !== 'sphere' && kind !== 'tiled')
       .map((kind) => row([kind, 'trimesh'], PARTS, AS_PARTS, overParts, ofParts)),
-    row(['trimesh', 'trimesh'], PARTS, AS_PARTS, inFixedOrder(overParts), ofParts),
+    row(['trimesh', 'trimesh'], `${PARTS}; ${FEATURES}`, AS_PARTS, inFixedOrder(overParts), ofParts),
     row(['tiled', 'trimesh'], `${PARTS}; convex smooth bodies only`, AS_PARTS, smoothToMesh, impactOfSmoothAndMesh),
     row(
       ['trimesh', 'halfplane'],

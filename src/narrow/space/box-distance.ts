@@ -198,7 +198,7 @@ function prove(a: Float64Array, b: Float64Array, relative: Float64Array, part: n
   const size = Math.abs(tx) + Math.abs(ty) + Math.abs(tz) + ax + ay + az + hx + hy + hz;
   const isProven = vv > TOUCHING_SQ * size * size && offSq <= LOOSE_SQ * size * size && vv - height <= GAIN * vv + FLOOR * distance * size;
   if (!isProven) return UNSETTLED;
-  found[DISTANCE] = distance; found[LOWER] = height / distance; found[UPPER] = upper; found[OFF] = Math.sqrt(offSq);
+  found[DISTANCE] = distance; found[LOWER] = height / distance; found[UPPER] = upper; found[OFF] = 0;
   found[NORMAL] = -vx / distance; found[NORMAL + 1] = -vy / distance; found[NORMAL + 2] = -vz / distance;
   nameCorners(a, b, part, free, signs);
   return APART;

@@ -2,13 +2,13 @@
 import type { ContactFeature, PieceLimits } from './contact-feature.ts';
 import type { Solid } from './core.ts';
 import { findBox, findOnHull, findSegment, isInHull, isOnSegment } from './flat-features.ts';
+import { answer, asked, pointToSolid } from './point-solid.ts';
 import {
   findOnCone,
   findOnCylinder,
   followCone,
   followCylinder,
   followEllipsoid,
-  isInCone,
   isInEllipsoid,
 } from './round-features.ts';
 
@@ -69,7 +69,10 @@ export function isInCore(p: Float64Array, shape: Solid, slack: number): boolean 
     case 'cylinder':
       return across <= shape.radius + slack && Math.abs(p[2]) <= shape.halfHeight + slack;
     case 'cone':
-      return isInCone(p, shape, slack);
+      // beside a sharp rim a place may be near both the side and the base, and far from the cone
+      asked.set(p);
+      pointToSolid(shape);
+      return answer[0] <= slack;
     case 'hull':
       return isInHull(p, shape, slack);
     case 'segment':

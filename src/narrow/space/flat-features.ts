@@ -162,14 +162,22 @@ function placeOnEdge(p: Float64Array, vertices: Float64Array, from: number, to: 
   return edgePlace;
 }
 
-/** Is a place in the hull, but for `slack` [m]? */
+/** Is a place in the hull, but for `slack` [m]? Beyond two faces or more it is beside an edge: then its distance to that counts. */
 export function isInHull(p: Float64Array, hull: Hull, slack: number): boolean {
-  const { vertices, faceStarts, faceVertices, normals } = hull;
-  for (let k = 0; k < faceStarts.length - 1; k++) {
-    if (heightOver(p, vertices, 3 * faceVertices[faceStarts[k]], normals, 3 * k) > slack) return false;
-  }
+  const { vertices, faceStarts, faceVertices, normals, edges } = hull;
   // a flat hull has its edges for sides
-  return faceStarts.length > 3 || isWithinFace(p, hull, 0, -slack);
+  if (faceStarts.length <= 3 && !isWithinFace(p, hull, 0, -slack)) return false;
+  let seen = 0;
+  for (let k = 0; k < faceStarts.length - 1; k++) {
+    const height = heightOver(p, vertices, 3 * faceVertices[faceStarts[k]], normals, 3 * k);
+    if (height > slack) return false;
+    if (height > 0) seen++;
+  }
+  if (seen < 2) return true;
+  for (let e = 0; e < edges.length; e += 4) {
+    if (placeOnEdge(p, vertices, 3 * edges[e], 3 * edges[e + 1]).distance <= slack) return true;
+  }
+  return false;
 }
 
 const endPoints = new Float64Array(6);

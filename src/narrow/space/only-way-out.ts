@@ -1,6 +1,5 @@
 /** Are two overlapping bodies parted by one shortest translation alone? Bodies about one middle have several. */
-import type { Core } from './core.ts';
-import { isPolytope, RADIUS, REACH } from './core.ts';
+import { BOX, CONE, type Core, CYLINDER, ELLIPSOID, isPolytope, RADIUS, REACH } from './core.ts';
 import { extreme, HEIGHT, supportDifference } from './difference.ts';
 
 /** Depths that differ by this share of the size are equal. */
@@ -23,16 +22,27 @@ export function isOnlyWayOut(coreA: Core, coreB: Core, relative: Float64Array): 
   const size = coreA.numbers[REACH] + coreB.numbers[REACH] + coreA.numbers[RADIUS] + coreB.numbers[RADIUS];
   const radii = coreA.numbers[RADIUS] + coreB.numbers[RADIUS];
   const limit = wayOut[DEPTH] - radii + wayOut[DEPTH_BOUND] + EQUAL * size;
+  if (coreA.kind === BOX && coreB.kind === BOX) {
+    // about their own middles these are the same along n and against it
+    const along = wayOut[0] * relative[9] + wayOut[1] * relative[10] + wayOut[2] * relative[11];
+    return 2 * along > wayOut[DEPTH_BOUND] + EQUAL * size;
+  }
   for (let k = 0; k < 3; k++) other[k] = -wayOut[k];
   if (isAsDeep(coreA, coreB, relative, limit)) return false;
   if (isPolytope(coreA) && isPolytope(coreB)) return true;
   for (let axis = 0; axis < 6; axis++) {
+    if (!isSymmetric(axis < 3 ? coreA.kind : coreB.kind, axis % 3)) continue;
     for (let sign = -1; sign <= 1; sign += 2) {
       setMirrored(relative, axis, sign);
       if (isAsDeep(coreA, coreB, relative, limit)) return false;
     }
   }
   return true;
+}
+
+/** Is this an axis that the core stays the same about? For bodies of revolution all others are like any direction. */
+function isSymmetric(kind: number, axis: number): boolean {
+  return kind === BOX || kind === ELLIPSOID || (axis === 2 && (kind === CYLINDER || kind === CONE));
 }
 
 /** n turned about, or with `sign` -1 mirrored across, axis x, y or z of A, then of B, whose axes are the columns of the rotation. */

@@ -150,11 +150,3 @@ export function isInEllipsoid(p: Float64Array, shape: Ellipsoid, slack: number):
   const u = Math.sqrt(ux * ux + uy * uy + uz * uz), slope = Math.sqrt(gx * gx + gy * gy + gz * gz);
   return (u - 1) * u <= slack * slope;
 }
-
-/** Is a place in the cone, but for `slack` [m]? Its height over the side is measured from the rim: in a flat cone a last digit along the axis is many across it. */
-export function isInCone(p: Float64Array, { radius, height }: Cone, slack: number): boolean {
-  const above = p[2] + 0.25 * height;
-  const aside = Math.sqrt(p[0] * p[0] + p[1] * p[1]) - radius;
-  const length = Math.sqrt(radius * radius + height * height);
-  return above >= -slack && above <= height + slack && (height / length) * aside + (radius / length) * above <= slack;
-}

@@ -36,9 +36,9 @@ export function respondToContacts(world: MeshWorld): void {
   world.memory = [...acting.flatMap((set) => closed(world, set)), ...late];
 }
 
-function predictPositions({ model, predicted }: MeshWorld): void {
+function predictPositions({ model, predicted, step }: MeshWorld): void {
   const { positions, velocities } = model.nodes;
-  for (let i = 0; i < predicted.length; i++) predicted[i] = positions[i] + model.timeStep * velocities[i];
+  for (let i = 0; i < predicted.length; i++) predicted[i] = positions[i] + step * velocities[i];
 }
 
 /**
@@ -60,9 +60,9 @@ function keepApart(world: MeshWorld, remembered: readonly Touch[]): { acting: Ac
       addTouch(bounces ? leaving : staying, model, predicted, touch);
     }
     if (round === 0) solveRebound(bouncing, model.nodes, restitution, limits);
-    else solveTouching(bouncing, model.nodes, model.timeStep, limits);
+    else solveTouching(bouncing, model.nodes, world.step, limits);
     finishRound(world, leaving);
-    solveTouching(touching, model.nodes, model.timeStep, limits);
+    solveTouching(touching, model.nodes, world.step, limits);
     finishRound(world, staying);
     absorbAll(world);
     predictPositions(world);
@@ -129,10 +129,10 @@ function respondByForce(world: MeshWorld, remembered: readonly Touch[]): void {
 }
 
 /** Rigid bodies take what their nodes received, and the nodes the velocities that follow from it. */
-function absorbAll({ model, rigid, rigidVelocities }: MeshWorld): void {
+function absorbAll({ model, rigid, rigidVelocities, step }: MeshWorld): void {
   for (const surface of rigid) {
     absorbImpulses(surface, model.nodes, rigidVelocities);
-    predictRigid(surface, model.nodes, model.timeStep);
+    predictRigid(surface, model.nodes, step);
   }
   rigidVelocities.set(model.nodes.velocities);
 }

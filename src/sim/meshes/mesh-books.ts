@@ -15,7 +15,7 @@ import {
 import { type MeshContacts, NODES_PER_CONTACT } from '../../response/mesh-contact/contact-list.ts';
 import { type Books, bookBrought, bookedSoFar, bookGiven } from '../books.ts';
 import type { LedgerRow } from '../observer.ts';
-import type { MeshWorld } from './mesh-world.ts';
+import { type MeshWorld, stepLength } from './mesh-world.ts';
 import { accelerateRigid } from './rigid-surface.ts';
 
 const point: Vec3 = createVec3();
@@ -65,11 +65,11 @@ export function bookContacts({ model, before, books }: MeshWorld, contacts: Mesh
 }
 
 /** Books half a step of the work that driven nodes do against the forces on them, at their present velocities. */
-export function bookDriveWork({ model, driven }: MeshWorld, books: Books): void {
+export function bookDriveWork({ model, driven, step }: MeshWorld, books: Books): void {
   const { forces, velocities } = model.nodes;
   for (const { nodes } of driven) {
     for (const node of nodes) {
-      for (let i = 3 * node; i < 3 * node + 3; i++) books.loadWork -= 0.5 * model.timeStep * forces[i] * velocities[i];
+      for (let i = 3 * node; i < 3 * node + 3; i++) books.loadWork -= 0.5 * step * forces[i] * velocities[i];
     }
   }
 }
@@ -80,10 +80,10 @@ export function bookDriveWork({ model, driven }: MeshWorld, books: Books): void 
  * that the scene gives. Changes nothing.
  */
 export function meshLedger(world: MeshWorld): LedgerRow {
-  const { model, time, strainEnergy } = world;
-  const { scene, elastic, masses, timeStep } = model;
+  const { model, time, step, strainEnergy } = world;
+  const { scene, elastic, masses } = model;
   const { gravity } = scene.forces;
-  const lag = 0.5 * timeStep;
+  const lag = 0.5 * step;
   const free = laggedBodies(world, lag).filter(({ inverseMass }) => inverseMass > 0);
   const soft = measureElasticLedger(createElasticLedger(), elastic.nodes, strainEnergy, lag);
   const stiff = measureLedger(createLedger(), free);
@@ -120,12 +120,13 @@ export function meshLedger(world: MeshWorld): LedgerRow {
 /**
  * ⅛ Σ m (a Δt)² [J], by which the potential energy V of central differences is below that of the bodies. The method keeps
  * ½ Σ m v(n-½)·v(n+½) + V = ½ Σ m v(n)² - ⅛ Σ m (a Δt)² + V, with v(n) the mean of the two velocities and a = -∇V/m: a kinetic
- * energy, which is never below zero, and a function of the positions, V - Δt²/8 Σ |∇V|²/m.
+ * energy, which is never below zero, and a function of the positions, V - Δt²/8 Σ |∇V|²/m. Δt is that of all steps but a shorter last
+ * one, which alone must not change the function.
  */
-function methodEnergy({ model, rigid }: MeshWorld, lagged: readonly RigidBody[]): number {
+function methodEnergy({ model, rigid, step }: MeshWorld, lagged: readonly RigidBody[]): number {
   const { forces, inverseMasses, count } = model.elastic.nodes;
   let sum = 0;
-  for (let i = 0; i < 3 * count; i++) sum += 0.125 * model.timeStep ** 2 * inverseMasses[(i / 3) | 0] * forces[i] ** 2;
+  for (let i = 0; i < 3 * count; i++) sum += 0.125 * step ** 2 * inverseMasses[(i / 3) | 0] * forces[i] ** 2;
   const free = rigid.filter(({ body }) => body.inverseMass > 0);
   for (const [k, { body }] of free.entries()) {
     const { velocity, angularVelocity, inverseMass, inverseInertia } = lagged[k];
@@ -133,7 +134,7 @@ function methodEnergy({ model, rigid }: MeshWorld, lagged: readonly RigidBody[])
     const spun = subVec3(createVec3(), angularVelocity, body.angularVelocity);
     sum += 0.5 * (dotVec3(faster, faster) / inverseMass + dotVec3(spun, spun) / inverseInertia.xx);
   }
-  return sum;
+  return sum * (stepLength(model, 0) / step) ** 2;
 }
 
 /** The rigid bodies with the velocities they will have `lag` [s] later under the present forces. */

@@ -2,6 +2,7 @@ import type { RigidBody } from '../../dynamics/rigid-body.ts';
 import { createMat3 } from '../../math/mat3.ts';
 import { velocityOfPoint } from '../../math/motion.ts';
 import { addScaledVec3, createVec3, scaleVec3, type Vec3 } from '../../math/vec3.ts';
+import { frameAfter } from '../frame-count.ts';
 import type { BodyState, NodeStates } from '../observer.ts';
 import { laggedBodies, meshLedger } from './mesh-books.ts';
 import type { MeshWorld } from './mesh-world.ts';
@@ -9,19 +10,19 @@ import type { MeshWorld } from './mesh-world.ts';
 /** Records the present state if a frame is due nearest to this step, or if it is the `last` step. */
 export function recordMeshFrame(world: MeshWorld, last: boolean): void {
   const { every } = world.model.scene.record;
-  const half = 0.5 * world.model.timeStep;
+  const half = 0.5 * world.step;
   if (!last && world.time < world.nextFrame * every - half) return;
   const states = nodeStates(world);
   world.observer.frame(world.time, bodyStates(world, states), meshLedger(world));
   world.observer.nodes?.(world.time, states);
-  while (world.nextFrame * every <= world.time + half) world.nextFrame++;
+  world.nextFrame = frameAfter(world.nextFrame, every, world.time + half);
 }
 
 /** Positions, and velocities at the same time: half a step of the present forces on. */
 export function nodeStates(world: MeshWorld): NodeStates[] {
   const { model, rigid } = world;
   const { positions, velocities, forces, inverseMasses } = model.nodes;
-  const lag = 0.5 * model.timeStep;
+  const lag = 0.5 * world.step;
   const bodies = laggedBodies(world, lag);
   return model.ranges.map(({ firstNode, nodeCount }, i) => {
     const [from, to] = [3 * firstNode, 3 * (firstNode + nodeCount)];
@@ -44,7 +45,7 @@ function setRigidVelocities({ positions: x, velocities }: NodeStates, body: Rigi
 /** Each body as a whole: an elastic one by its centre of mass, without a turn of its own. */
 function bodyStates(world: MeshWorld, states: readonly NodeStates[]): BodyState[] {
   const { model, rigid } = world;
-  const bodies = laggedBodies(world, 0.5 * model.timeStep);
+  const bodies = laggedBodies(world, 0.5 * world.step);
   return model.scene.bodies.map(({ name }, i) => {
     const at = rigid.findIndex(({ index }) => index === i);
     if (at >= 0) return rigidState(name, bodies[at]);

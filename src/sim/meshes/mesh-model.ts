@@ -1,19 +1,17 @@
 import { createElasticModel, type ElasticModel, numberFrom } from '../../dynamics/finite-elements/elastic-model.ts';
 import { addLumpedMasses, type ElementSet } from '../../dynamics/finite-elements/elements.ts';
 import { createNodes, holdNodes, type Nodes } from '../../dynamics/finite-elements/nodes.ts';
-import { crossingTimeStep } from '../../dynamics/finite-elements/time-step.ts';
+import { crossingTimeStep, stableTimeStep } from '../../dynamics/finite-elements/time-step.ts';
 import { velocityOfPoint } from '../../math/motion.ts';
 import { createVec3 } from '../../math/vec3.ts';
 import type { MeshBody, MeshScene } from '../../scene/mesh-scene.ts';
 import { createSurfaceMesh, meshEdges, type NodeElements, nodeElements } from '../../shapes/mesh.ts';
+import { countSteps } from '../step-count.ts';
 import { SimulationError } from '../world.ts';
 import { type BodyMesh, buildBodyMesh, nodesOfSet } from './body-mesh.ts';
 
 /** More are taken for a mistake. */
 const MAX_STEPS = 1e9;
-
-/** Rounding of the division of the end by the step must not cost a step of its own. */
-const STEP_ROUNDING = 1e-9;
 
 /** Where the nodes and faces of a body are among those of all. */
 export interface BodyRange {
@@ -65,6 +63,7 @@ export function createMeshModel(scene: MeshScene): MeshModel {
     startBody(nodes, body, ranges[i]);
   });
   const timeStep = scene.time.step ?? Math.min(...elements.map((set) => crossingTimeStep(set, scene.time.courant)));
+  checkStable(scene, elements, timeStep);
   return {
     scene,
     nodes,
@@ -73,12 +72,22 @@ export function createMeshModel(scene: MeshScene): MeshModel {
     masses,
     ...createSurface(ranges, positions),
     timeStep,
-    stepCount: countSteps(scene, timeStep),
+    stepCount: allowedSteps(scene, timeStep),
   };
 }
 
-function countSteps({ time, title }: MeshScene, timeStep: number): number {
-  const count = Math.ceil(time.end / timeStep - STEP_ROUNDING);
+/** Longer steps than the elements bear make them burst, at the latest when they are pressed. */
+function checkStable({ title, time }: MeshScene, elements: readonly ElementSet[], timeStep: number): void {
+  const stable = Math.min(...elements.map(stableTimeStep));
+  if (!(timeStep > stable)) return;
+  const key = time.step === undefined ? `time.courant ${time.courant}` : 'time.step';
+  throw new SimulationError(
+    `${title}: ${key} makes steps of ${timeStep} s, longer than the largest stable one, ${stable} s`,
+  );
+}
+
+function allowedSteps({ time, title }: MeshScene, timeStep: number): number {
+  const count = countSteps(0, time.end, timeStep);
   if (count <= MAX_STEPS) return count;
   throw new SimulationError(
     `${title}: makes ${count} steps of ${timeStep} s until ${time.end} s, more than ${MAX_STEPS}`,

@@ -6,7 +6,7 @@ import type { RunObserver, RunSummary } from '../observer.ts';
 import { respondToContacts } from './contact-step.ts';
 import { bookDriveWork, bookForces, meshLedger } from './mesh-books.ts';
 import { nodeStates, recordMeshFrame } from './mesh-frames.ts';
-import { computeForces, createMeshWorld, type MeshWorld } from './mesh-world.ts';
+import { computeForces, createMeshWorld, type MeshWorld, stepLength } from './mesh-world.ts';
 import { driveNodes } from './prescribed-motion.ts';
 import { accelerateRigid, moveRigid, predictRigid } from './rigid-surface.ts';
 import { findOverlaps, pushOverlaps } from './start-overlaps.ts';
@@ -17,10 +17,10 @@ import { findOverlaps, pushOverlaps } from './start-overlaps.ts';
  */
 export function* runMeshes(scene: MeshScene, observer: RunObserver): Generator<number, RunSummary> {
   const world = createMeshWorld(scene, observer);
-  const { stepCount, timeStep } = world.model;
+  const { stepCount } = world.model;
   computeForces(world);
   // back to half a step before the start, in the books as well
-  accelerate(world, -0.5 * timeStep);
+  accelerate(world, -0.5 * world.step);
   const ledgerStart = meshLedger(world);
   if (scene.contacts.memory) world.overlaps = findOverlaps(world.model);
   recordMeshFrame(world, stepCount === 0);
@@ -45,14 +45,17 @@ export function* runMeshes(scene: MeshScene, observer: RunObserver): Generator<n
   };
 }
 
-/** Forces are those at the present positions, before and after. */
+/** Forces are those at the present positions, before and after. Velocities go from the middle of the last step to that of this one. */
 function takeStep(world: MeshWorld): void {
-  const { model, rigid, driven, books } = world;
-  const { nodes, elastic, timeStep } = model;
+  const { model, rigid, driven, books, step: before } = world;
+  const { nodes, elastic } = model;
+  const timeStep = stepLength(model, world.steps);
+  world.step = timeStep;
+  world.motion.duration = timeStep;
   world.observer.working?.('moving');
   pushOverlaps(world);
   world.before.set(nodes.velocities);
-  accelerate(world, timeStep);
+  accelerate(world, 0.5 * (before + timeStep));
   driveNodes(driven, nodes, world.time, timeStep);
   bookDriveWork(world, books);
   for (const surface of rigid) predictRigid(surface, nodes, timeStep);
@@ -61,7 +64,7 @@ function takeStep(world: MeshWorld): void {
   moveNodes(elastic.nodes, timeStep);
   for (const surface of rigid) moveRigid(surface, nodes, timeStep);
   world.steps++;
-  world.time = world.steps * timeStep;
+  world.time = world.steps === model.stepCount ? model.scene.time.end : world.steps * model.timeStep;
   computeForces(world);
   bookDriveWork(world, books);
 }

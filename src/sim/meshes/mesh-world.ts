@@ -24,7 +24,7 @@ export interface MeshWorld {
   readonly touching: MeshContacts;
   readonly bouncing: MeshContacts;
   /** The step as the velocity check sees it, and where it would end. */
-  readonly motion: PointMotion;
+  readonly motion: PointMotion & { duration: number };
   readonly predicted: Float64Array;
   /** Velocities of the last step. */
   readonly before: Float64Array;
@@ -39,6 +39,8 @@ export interface MeshWorld {
   /** [s] */
   time: number;
   steps: number;
+  /** Length of the last step, or of the first one before it [s]; only the last of the run is shorter than `timeStep`. */
+  step: number;
   /** Strain energy at the present positions [J]. */
   strainEnergy: number;
   /** How often two bodies began to touch. */
@@ -60,7 +62,7 @@ export function createMeshWorld(scene: MeshScene, observer: RunObserver): MeshWo
     finder: createContactFinder(model),
     touching: createMeshContacts(),
     bouncing: createMeshContacts(),
-    motion: { given: 'velocities', start: positions, onward: velocities, duration: model.timeStep },
+    motion: { given: 'velocities', start: positions, onward: velocities, duration: stepLength(model, 0) },
     predicted: new Float64Array(positions.length),
     before: new Float64Array(positions.length),
     rigidVelocities: new Float64Array(positions.length),
@@ -69,11 +71,17 @@ export function createMeshWorld(scene: MeshScene, observer: RunObserver): MeshWo
     pairs: new Set(),
     time: 0,
     steps: 0,
+    step: stepLength(model, 0),
     strainEnergy: 0,
     collisions: 0,
     deepestPenetration: 0,
     nextFrame: 0,
   };
+}
+
+/** Length of step `k`, counted from 0 [s]: the last one ends at the end of the scene. */
+export function stepLength({ timeStep, stepCount, scene }: MeshModel, k: number): number {
+  return k + 1 === stepCount ? scene.time.end - k * timeStep : timeStep;
 }
 
 /** Sets the forces at the present positions: strain, gravity and, for the response `penalty`, what is closed. */

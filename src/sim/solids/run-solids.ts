@@ -1,5 +1,6 @@
 import type { SolidScene } from '../../scene/solid-scene.ts';
 import type { RunObserver, RunSummary } from '../observer.ts';
+import { countSteps } from '../step-count.ts';
 import { SimulationError } from '../world.ts';
 import { advanceToNextEvent } from './events/advance-events.ts';
 import { createEventWorld, type EventReport, type EventWorld, stateOf } from './events/event-world.ts';
@@ -17,9 +18,12 @@ import {
   summarizeSolids,
 } from './solid-frames.ts';
 import { type BodyOf, recordStepContacts } from './step-contacts.ts';
-import { advanceStep } from './steps/advance-step.ts';
+import { advancePartOfStep, advanceStep } from './steps/advance-step.ts';
 import { restoreSnapshot, type StepSnapshot, takeSnapshot } from './steps/snapshot.ts';
 import { createStepWorld, type StepOptions, type StepWorld } from './steps/step-world.ts';
+
+/** The last step of a run is a whole one if it differs from that by less than this fraction: rounding. */
+const WHOLE_STEP = 1e-9;
 
 /** How a run of fixed steps is done, where it begins if not at the start, and what it leaves for another. */
 export interface SolidRunOptions extends Pick<StepOptions, 'search'> {
@@ -131,14 +135,17 @@ interface Stepping {
   readonly afterStep: () => SolidEnding | undefined;
 }
 
-/** Fixed steps to the end of the scene; the last one may go a little beyond it. */
+/** Fixed steps to the end of the scene; the last one is shorter where the end is no whole number of them away. */
 function* stepToEnd(run: SolidRun, start: SolidMoment, stepping: Stepping): Generator<number, SolidEnding> {
   const { end, step, maxEvents } = run.scene.time;
   if (isFrameDue(run, start.time, step)) recordSolidFrame(run, start, step);
-  for (let left = Math.ceil((end - start.time) / step - 1e-9); left > 0; left--) {
+  for (let left = countSteps(start.time, end, step); left > 0; left--) {
     const world = stepping.world();
-    advanceStep(world);
+    const rest = end - world.time;
+    if (left === 1 && rest < (1 - WHOLE_STEP) * step) advancePartOfStep(world, rest);
+    else advanceStep(world);
     run.steps++;
+    if (!hasFiniteState(world)) throw new SimulationError(`the numbers of the bodies overflow at ${world.time} s`);
     const isDue = isFrameDue(run, world.time, step);
     recordStepContacts(run, world, isDue, stepping.bodyOf);
     const ending = stepping.afterStep();
@@ -148,4 +155,12 @@ function* stepToEnd(run: SolidRun, start: SolidMoment, stepping: Stepping): Gene
     yield world.time;
   }
   return { moment: stepping.moment(), status: 'end' };
+}
+
+/** A number that is not finite makes a sum that is not. */
+function hasFiniteState({ bodies: { positions, orientations, velocities, spins } }: StepWorld): boolean {
+  let sum = 0;
+  for (let i = 0; i < positions.length; i++) sum += 0 * (positions[i] + velocities[i] + spins[i]);
+  for (let i = 0; i < orientations.length; i++) sum += 0 * orientations[i];
+  return sum === 0;
 }

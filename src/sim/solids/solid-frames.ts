@@ -4,6 +4,7 @@ import { createPose } from '../../math/pose.ts';
 import { createVec3 } from '../../math/vec3.ts';
 import type { SolidScene } from '../../scene/solid-scene.ts';
 import { type Books, balance } from '../books.ts';
+import { frameAfter } from '../frame-count.ts';
 import type { BodyState, ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from '../observer.ts';
 import { solidLedger } from './solid-books.ts';
 
@@ -64,7 +65,7 @@ export function recordSolidFrame(run: SolidRun, moment: SolidMoment, step: numbe
   const { bodies, time } = moment;
   observer.frame(time, bodyStates(scene, bodies), ledgerOf(scene, moment));
   run.lastFrame = time;
-  while (nextFrameTime(run) <= time + 0.5 * step) run.nextFrame++;
+  run.nextFrame = frameAfter(run.nextFrame, scene.record.every, time + 0.5 * step);
 }
 
 function bodyStates(

@@ -6,7 +6,6 @@ import {
   hasHollows,
   moveCandidates,
 } from '../../narrow/parametric/candidate-tracker.ts';
-import { gainLimits } from '../../narrow/parametric/gains.ts';
 import { advanceTracker, placeTracker, startTracker } from '../../narrow/parametric/tracker.ts';
 import { trackerContact } from '../../narrow/parametric/tracker-contact.ts';
 import {
@@ -40,9 +39,6 @@ export interface PairFollower {
   startRate: number;
 }
 
-/** Below this gain times step the feedback law finds the closest points from a poor start by itself. [PG05] spec 5.4 */
-const GENTLE = 0.5;
-
 export function createFollower(scene: SpaceScene, pair: TrackedPair, movers: readonly SpaceMover[]): PairFollower {
   const [a, b] = pair.bodies.map((i) => movers[i]);
   const tracker = createPairTracker(scene, pair);
@@ -68,17 +64,11 @@ function createPairTracker({ bodies, tracking }: SpaceScene, pair: TrackedPair):
   return hasHollows(a) || hasHollows(b) ? createCandidateTracker(a, b) : createTracker(a, b, tracking.settings);
 }
 
+/** An integrator begins where it is told to and finds its way from there; the predictor-corrector searches from there. */
 function begin(tracker: Tracker, scene: SpaceScene, { start }: TrackedPair, { a, b, contact }: PairFollower): void {
-  const gentle = scene.tracking.settings.mode !== 'predictor-corrector' && gainTimesStep(scene) <= GENTLE;
-  if (start && gentle) placeTracker(tracker, a, b, ...start);
+  if (start && scene.tracking.settings.mode !== 'predictor-corrector') placeTracker(tracker, a, b, ...start);
   else startTracker(tracker, a, b, ...(start ?? []));
   trackerContact(contact, tracker);
-}
-
-function gainTimesStep({ tracking, time }: SpaceScene): number {
-  const { mode, gain } = tracking.settings;
-  if (mode === 'predictor-corrector') return 0;
-  return gain === 'fastest' ? gainLimits(mode, 1).fastest : gain * time.step;
 }
 
 /** n̂·(V_B - V_A) at the closest points, with the velocities the bodies have now [m/s]: exact. [PG05] spec 8 */

@@ -1,5 +1,6 @@
 import { createVec3, scaleVec3 } from '../../math/vec3.ts';
 import { trackerLabel, trackerParameters } from '../../narrow/parametric/tracker-state.ts';
+import { frameAfter } from '../frame-count.ts';
 import type { TrackingRow } from '../observer.ts';
 import { distanceRate, type PairFollower } from './pair-follower.ts';
 import { spaceLedger } from './space-books.ts';
@@ -17,7 +18,7 @@ export function recordSpaceFrame(world: SpaceWorld, last: boolean): void {
   });
   observer.frame(time, states, spaceLedger(world));
   if (observer.tracking) for (const follower of followers) observer.tracking(trackingRow(follower, time));
-  while (world.nextFrame * every <= time + half) world.nextFrame++;
+  world.nextFrame = frameAfter(world.nextFrame, every, time + half);
 }
 
 function trackingRow(follower: PairFollower, time: number): TrackingRow {

@@ -2,6 +2,7 @@ import { hashNumbers } from '../../math/hash.ts';
 import type { SpaceScene } from '../../scene/space-scene.ts';
 import { balance } from '../books.ts';
 import type { RunObserver, RunSummary } from '../observer.ts';
+import { countSteps } from '../step-count.ts';
 import { moveToFirstContact } from './contact-times.ts';
 import { spaceLedger } from './space-books.ts';
 import { recordPushes, recordSpaceFrame, recordTouching, recordTransitions } from './space-frames.ts';
@@ -19,7 +20,7 @@ const MOST_IMPACTS = 100;
 export function* runSpace(scene: SpaceScene, observer: RunObserver): Generator<number, RunSummary> {
   const world = createSpaceWorld(scene, observer);
   const { end, step } = scene.time;
-  const count = Math.ceil(end / step - 1e-9);
+  const count = countSteps(0, end, step);
   const ledgerStart = spaceLedger(world);
   recordSpaceFrame(world, count === 0);
   while (world.steps < count) {

@@ -6,6 +6,7 @@ import { hashNumbers } from '../../math/hash.ts';
 import { createVec3 } from '../../math/vec3.ts';
 import { describeValue, finiteNumbers } from '../../shapes/checks.ts';
 import { VehicleError } from '../../shapes/vehicle-error.ts';
+import { countSteps } from '../step-count.ts';
 import { type CandidatePairs, createCandidatePairs } from './candidate-pairs.ts';
 import { type ContactWatch, createContactWatch } from './contact-watch.ts';
 import {
@@ -57,7 +58,7 @@ export function* simulateVehicles(
   const settings = createRunSettings(given);
   const { duration, step, frameInterval } = settings;
   const run = createRun(createPlatoon(models, platoon, settings), observer);
-  const count = Math.ceil(duration / step - 1e-9);
+  const count = countSteps(0, duration, step);
   const framePeriod = Math.max(1, Math.round(frameInterval / step));
   const ledgerStart = ledgerOf(run);
   let error = checkStep(run.system.bodies, settings);

@@ -4,13 +4,14 @@ import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
 import { loadSolverBody, storeSolverBody } from '../../../response/solver/solver-bodies.ts';
 import { FARTHEST } from '../../../response/solver/turn-bodies.ts';
 import { SimulationError } from '../../world.ts';
+import { scaleImpulses } from './contact-memory.ts';
 import { stopAtImpacts } from './fast-bodies.ts';
 import { LOOK_AHEAD, nearing, SEARCH, searchPairs, setNearing } from './find-contacts.ts';
 import { gatherRows, leastGap, rememberRows } from './gather-rows.ts';
 import { letSleep, wakeBody, wakeForLoads } from './islands.ts';
 import { tell, updatePairs } from './pair-updates.ts';
 import { storeOrientation, writePose } from './poses.ts';
-import type { StepWorld } from './step-world.ts';
+import { type StepWorld, stepSettings } from './step-world.ts';
 import { runSubsteps } from './substeps.ts';
 
 /** One step of the scene's length. */
@@ -33,7 +34,25 @@ export function advanceStep(world: StepWorld): void {
   letSleep(world);
   world.stepCount++;
   // not a sum of steps: no rounding piles up
-  world.time = (world.options.time ?? 0) + world.stepCount * world.scene.time.step;
+  world.time = world.origin.time + (world.stepCount - world.origin.stepCount) * world.scene.time.step;
+}
+
+/**
+ * One step that is only `length` [s] long: the last one of a run. What contacts begin it with are impulses of a whole step's substeps,
+ * so they are as much smaller, and what it leaves is as much larger: forces stay the same.
+ */
+export function advancePartOfStep(world: StepWorld, length: number): void {
+  const { scene, memory, time } = world;
+  const fraction = length / scene.time.step;
+  scaleImpulses(memory, fraction);
+  const part: StepWorld = { ...world, ...stepSettings({ ...scene, time: { ...scene.time, step: length } }) };
+  advanceStep(part);
+  scaleImpulses(memory, 1 / fraction);
+  world.stepCount = part.stepCount;
+  world.patchSlots = part.patchSlots;
+  world.time = time + length;
+  world.origin.time = world.time;
+  world.origin.stepCount = world.stepCount;
 }
 
 /** Turning is followed through every radian: more of them in a step are a mistake, or a run that has lost its numbers. */

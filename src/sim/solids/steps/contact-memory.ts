@@ -45,6 +45,13 @@ export interface ContactMemory {
   impulses: Float64Array;
 }
 
+/** Multiplies all impulses by `factor`: those of a substep that is as much longer. */
+export function scaleImpulses({ impulses, pointCount }: ContactMemory, factor: number): void {
+  for (let i = 0; i < TRACE * pointCount; i += TRACE) {
+    for (let k = 0; k < TRACE_AGE; k++) impulses[i + k] *= factor;
+  }
+}
+
 /** What a search reads and writes of it. */
 export type SearchMemory = Pick<
   ContactMemory,
@@ -69,6 +76,8 @@ export const TRACE_AGE = 5;
 /** Points of a pair of convex bodies, at most, and of any other pair. */
 const NARROW = 4;
 const WIDE = 32;
+/** Points that a block may hold. */
+export const BLOCK_SIZES = [NARROW, WIDE] as const;
 const FIRST_SLOTS = 64;
 
 export function createContactMemory(): ContactMemory {

@@ -1,8 +1,10 @@
 import { rebuildTree } from '../../../broad/kept-pairs.ts';
 import { PAIR_CACHE_LENGTH } from '../../../narrow/space/contact/pair-cache.ts';
 import { type Books, copyBooks, createBooks } from '../../books.ts';
+import { SimulationError } from '../../world.ts';
 import { PLACE, reservePoints, reserveSlots, TRACE } from './contact-memory.ts';
 import { writePose } from './poses.ts';
+import { snapshotFault } from './snapshot-fault.ts';
 import type { StepWorld } from './step-world.ts';
 
 /**
@@ -110,15 +112,28 @@ function takeMemory({ memory, pairs }: StepWorld): MemoryNumbers {
   };
 }
 
-/** Puts `world` where the snapshot was taken; both must be of the same scene. */
+/** Puts `world` where the snapshot was taken; both must be of the same scene. Throws a SimulationError if they are not. */
 export function restoreSnapshot(world: StepWorld, snapshot: StepSnapshot): void {
   const { bodies, pairs } = world;
   const { count } = bodies;
   if (snapshot.bodies.length !== 13 * count) {
-    throw new RangeError(`snapshot: made of ${snapshot.bodies.length / 13} bodies, the world has ${count}`);
+    throw new SimulationError(`snapshot: made of ${snapshot.bodies.length / 13} bodies, the world has ${count}`);
+  }
+  const fault = snapshotFault(snapshot);
+  if (fault !== undefined) throw new SimulationError(`snapshot: ${fault}`);
+  const { step } = world.scene.time;
+  // the last step of a run may have been shorter
+  if (snapshot.time > (snapshot.stepCount + 1e-6) * step) {
+    const most = `at most ${snapshot.stepCount} steps of ${step} s`;
+    throw new SimulationError(`snapshot: time ${snapshot.time} s, expected ${most}`);
   }
   world.time = snapshot.time;
   world.stepCount = snapshot.stepCount;
+  // after a run whose last step was shorter, whole steps are counted from there
+  if (snapshot.time !== snapshot.stepCount * world.scene.time.step) {
+    world.origin.time = snapshot.time;
+    world.origin.stepCount = snapshot.stepCount;
+  }
   copyBooks(world.books, snapshot.books);
   bodies.positions.set(snapshot.bodies.subarray(0, 3 * count));
   bodies.orientations.set(snapshot.bodies.subarray(3 * count, 7 * count));

@@ -44,6 +44,8 @@ export interface StepWorld {
   readonly bodies: SolidBodies;
   time: number;
   stepCount: number;
+  /** From when and after how many steps on `time` is counted in whole steps. */
+  readonly origin: { time: number; stepCount: number };
   readonly books: Books;
   /** 1 for bodies that move by forces and contacts. */
   readonly free: Uint8Array;
@@ -88,25 +90,32 @@ export interface StepWorld {
   readonly startPoses: Float64Array;
 }
 
+/** What depends on the length of the scene's steps. */
+export function stepSettings(scene: SolidScene): Pick<StepWorld, 'scene' | 'settings' | 'pull'> {
+  const { step, substeps } = scene.time;
+  const { slop, restSpeed } = scene.contacts;
+  const gravity = lengthVec3(scene.forces.gravity);
+  const settings = createSolverSettings(step, substeps, slop, restSpeed, gravity);
+  return { scene, settings, pull: gravity * step * step };
+}
+
 export function createStepWorld(scene: SolidScene, options: StepOptions = {}): StepWorld {
   const count = scene.bodies.length;
-  const { step, substeps } = scene.time;
   const shapes = scene.bodies.map(({ shape }) => shape);
-  const gravity = lengthVec3(scene.forces.gravity);
   const laws = createSolidLaws(scene.contacts);
   const wanted = (a: number, b: number) =>
     (isFreeOrSensor(scene.bodies[a]) || isFreeOrSensor(scene.bodies[b])) &&
     laws(a, b).collide &&
     (options.shouldCollide?.(a, b) ?? true);
   return {
-    scene,
+    ...stepSettings(scene),
     options,
     laws,
     wanted,
-    settings: createSolverSettings(step, substeps, scene.contacts.slop, scene.contacts.restSpeed, gravity),
     bodies: options.bodies ?? createSolidBodies(scene.bodies),
     time: options.time ?? 0,
     stepCount: 0,
+    origin: { time: options.time ?? 0, stepCount: 0 },
     books: createBooks(),
     free: Uint8Array.from(scene.bodies, ({ motion }) => (motion === 'free' ? 1 : 0)),
     asleep: new Uint8Array(count),
@@ -122,7 +131,6 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     shapes,
     radii: Float64Array.from(shapes, shapeRadius),
     innerRadii: Float64Array.from(shapes, innerRadius),
-    pull: gravity * step * step,
     poses: shapes.map(() => createPose()),
     solver: createSolverBodies(count),
     swings: new Float64Array(count),

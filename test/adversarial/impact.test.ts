@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../src/math/random.ts';
+import type { PairMethods } from '../../src/narrow/pair-methods.ts';
+import { impact, pairTable } from '../../src/narrow/query.ts';
+import type { ShapeKind } from '../../src/shapes/shape.ts';
+import { DURATION, drawMovingPair } from './draw-motion.ts';
+import { judgeImpact, sizeOf } from './judge-impact.ts';
+
+/**
+ * `impact` of bodies that move through aligned, symmetric and degenerate configurations, for every pair of the table. ADVERSARIAL_CASES is the
+ * number of cases of all groups together: `ADVERSARIAL_CASES=1000000 npx vitest run test/adversarial/impact.test.ts` is the long campaign. Case k
+ * of a row is always the same: a fault is reported with its number.
+ */
+const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 6_000);
+const TIMEOUT = 60_000 + 20 * CASES;
+
+const FLAT: readonly ShapeKind[] = ['point', 'segment', 'disc', 'polygon', 'halfplane'];
+const SOLIDS: readonly ShapeKind[] = [
+  'point',
+  'segment',
+  'halfplane',
+  'box',
+  'hull',
+  'sphere',
+  'capsule',
+  'cylinder',
+  'cone',
+];
+const CONVEX: readonly ShapeKind[] = [...SOLIDS, 'ellipsoid'];
+const PARTS: readonly ShapeKind[] = [...CONVEX, 'compound', 'trimesh'];
+
+interface Group {
+  readonly name: string;
+  readonly planar: boolean;
+  readonly kinds: readonly ShapeKind[];
+}
+
+/** A row belongs to the first group of its dimension that has both its kinds. */
+const groups: readonly Group[] = [
+  { name: 'planar bodies', planar: true, kinds: FLAT },
+  { name: 'planar smooth bodies', planar: true, kinds: [...FLAT, 'tiled'] },
+  { name: 'solids', planar: false, kinds: SOLIDS },
+  { name: 'ellipsoids', planar: false, kinds: CONVEX },
+  { name: 'compounds and meshes', planar: false, kinds: PARTS },
+  { name: 'flat bodies in space', planar: false, kinds: [...PARTS, 'disc', 'polygon'] },
+  { name: 'smooth bodies', planar: false, kinds: [...PARTS, 'disc', 'polygon', 'tiled'] },
+];
+
+function rowsOf(group: Group): PairMethods[] {
+  const has = ({ kinds }: Group, row: PairMethods) => row.kinds.every((kind) => kinds.includes(kind));
+  const sameDimension = groups.filter(({ planar }) => planar === group.planar);
+  return pairTable.filter(
+    (row) => !(row.planar && !group.planar) && sameDimension.find((other) => has(other, row)) === group,
+  );
+}
+
+const seen: Record<string, number> = {};
+
+/** Faults of case `k` of a row, each with what repeats it. */
+function judgeCase(row: PairMethods, k: number, planar: boolean): string[] {
+  const random = createRandom(2 + 7919 * pairTable.indexOf(row) + 15_485_863 * k + (planar ? 1 : 0));
+  const pair = drawMovingPair(random, row.kinds, planar, ({ a, b }) => sizeOf(a, b));
+  const { a, b, separation, description } = pair;
+  const found = impact(a.shape, a.motion, b.shape, b.motion, DURATION, { separation });
+  seen[found.status] = (seen[found.status] ?? 0) + 1;
+  const kept = separation > 0 ? `, separation ${separation}` : '';
+  return judgeImpact(pair, found).map(
+    (fault) => `${row.kinds.join(' and ')}, case ${k} (${description}${kept}), ${found.status}: ${fault}`,
+  );
+}
+
+describe.each(groups)('impact in adversarial configurations: $name', (group) => {
+  const rows = rowsOf(group);
+  const perRow = Math.ceil(CASES / groups.length / rows.length);
+
+  it.each(rows.map((row) => [row.kinds.join(' and '), row] as const))('%s', { timeout: TIMEOUT }, (_, row) => {
+    const faults: string[] = [];
+    for (let k = 0; k < perRow; k++) faults.push(...judgeCase(row, k, group.planar));
+    expect({ count: faults.length, first: faults.slice(0, 10) }).toEqual({ count: 0, first: [] });
+  });
+});
+
+it('hits, misses and overlaps are all among the cases', () => {
+  expect(Math.min(seen.hit ?? 0, seen.none ?? 0, seen['initial-overlap'] ?? 0)).toBeGreaterThan(0.1 * CASES);
+});

@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { appulse, env, files, folder, MAIN, ONE_LINE, useFolder } from '../command-line.ts';
+import { bytesOf, read, SCENE, start } from './recordings.ts';
+
+useFolder((folder) => writeFileSync(join(folder, 'box.scene.json'), JSON.stringify(SCENE)));
+
+/** Would need several pieces of 8 MB of rows, more than half a MB on the disk each [s]. */
+const LARGE = 60;
+
+const run = (target: string, until: number) => ['run', 'box.scene.json', '-o', target, '--until', String(until)];
+
+/** The old recording is as it was, and what was written of the new one before the disk was full is a recording of its own. */
+async function expectFirstPart(target: string, old: Record<string, string>, err: string, reason: string) {
+  expect(err).toMatch(ONE_LINE);
+  expect(err).toContain(
+    `cannot write recording to '${target}': ${reason}; what was recorded is in '${target}.incomplete'`,
+  );
+  expect(bytesOf(target)).toEqual(old);
+  const part = await read(`${target}.incomplete`);
+  expect(part.summary).toMatchObject({ status: 'failed', failure: reason });
+  expect(part.summary.time).toBeGreaterThan(1);
+  expect(part.summary.time).toBeLessThan(LARGE);
+  expect(part.ledger.columns.time.at(-1)).toBe(part.summary.time);
+  const exported = appulse(['export', `${target}.incomplete`, '-o', 'tables']);
+  expect(exported.code).toBe(0);
+  expect(exported.err).toContain('the recording is incomplete');
+}
+
+describe('a disk that gets full', () => {
+  it('while a run goes on leaves the old recording and what was recorded: files may be 1.1 MiB long', async () => {
+    appulse(run('kept', 0.1));
+    const old = bytesOf('kept');
+    const command = `trap '' XFSZ; ulimit -f 1100; exec '${process.execPath}' '${MAIN}' ${run('kept', LARGE).join(' ')}`;
+    const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: folder(), env, encoding: 'utf8' });
+    expect(status).toBe(1);
+    await expectFirstPart('kept', old, stderr, 'the file would be larger than allowed here');
+    expect(files()).toEqual(['box.scene.json', 'kept', 'kept.incomplete', 'tables']);
+  });
+
+  it('while a run goes on leaves the old recording and what was recorded: a file system of 3 MiB', async (context) => {
+    await onSmallDisk(context, '3m', async () => {
+      appulse(run('disk/kept', 0.1));
+      const old = bytesOf('disk/kept');
+      const { code, err } = appulse(run('disk/kept', LARGE));
+      expect(code).toBe(1);
+      await expectFirstPart('disk/kept', old, err, 'no space left on the device');
+      expect(files('disk')).toEqual(['kept', 'kept.incomplete']);
+    });
+  });
+
+  it('already is found before the run, which would not end', async (context) => {
+    await onSmallDisk(context, '512k', async () => {
+      const { code, err } = appulse(run('disk/kept', 9000));
+      expect(err).toMatch(ONE_LINE);
+      expect(err).toContain("cannot write recording to 'disk/kept': no space left on the device");
+      expect(code).toBe(2);
+      expect(files('disk')).toEqual([]);
+    });
+  });
+});
+
+/** Runs a test with a small file system in `disk`; where none may be mounted it is not run, and says so. */
+async function onSmallDisk(context: TestContext, size: string, test: () => Promise<void>): Promise<void> {
+  const disk = join(folder(), 'disk');
+  mkdirSync(disk);
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk]);
+  if (status !== 0) context.skip('not run: no file system may be mounted here');
+  try {
+    await test();
+  } finally {
+    spawnSync('umount', [disk]);
+  }
+}
+
+describe('a target that cannot be written is refused before the run, which would not end', () => {
+  it('in a folder that is read-only', async (context) => {
+    chmodSync(folder(), 0o755);
+    mkdirSync(join(folder(), 'closed'), { mode: 0o555 });
+    // root may write everywhere
+    const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+    const { code } = await start(['--version'], user).outcome;
+    if (code !== 0) context.skip('not run: another user cannot read the program');
+    for (const [option, what] of [
+      ['-o', 'recording'],
+      ['--picture', 'picture'],
+    ]) {
+      const args = ['run', 'box.scene.json', option, 'closed/kept', ...(option === '-o' ? [] : ['--no-record'])];
+      const outcome = await start(args, user).outcome;
+      expect(outcome.err).toMatch(ONE_LINE);
+      expect(outcome.err).toContain(`cannot write ${what} to 'closed/kept': permission denied`);
+      expect(outcome.code).toBe(2);
+    }
+    expect(files('closed')).toEqual([]);
+  });
+
+  it('below a file, and where links lead in a circle', () => {
+    symlinkSync('circle', join(folder(), 'circle'));
+    for (const [target, reason] of [
+      ['box.scene.json/kept', 'part of the path is a file, expected a folder'],
+      ['circle', 'too many symbolic links'],
+    ]) {
+      const { code, err } = appulse(['run', 'box.scene.json', '-o', target]);
+      expect(err).toBe(`appulse: cannot write recording to '${target}': ${reason}\n`);
+      expect(code).toBe(2);
+    }
+    expect(files()).toEqual(['box.scene.json', 'circle']);
+  });
+});

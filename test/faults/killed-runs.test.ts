@@ -1,0 +1,121 @@
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../src/math/random.ts';
+import { appulse, files, folder, useFolder } from '../command-line.ts';
+import { bytesOf, CASES, deadProcess, PATIENCE, read, SCENE, start, temporaryOf } from './recordings.ts';
+
+useFolder((folder) => writeFileSync(join(folder, 'box.scene.json'), JSON.stringify(SCENE)));
+
+const run = (target: string, until: number) => ['run', 'box.scene.json', '-o', target, '--until', String(until)];
+
+/** Simulated time of the run that is killed: one that takes as long as the start of the program [s]. */
+const LONG = 3;
+const SIGNAL_CODES = { SIGINT: 130, SIGTERM: 143, SIGKILL: null } as const;
+
+describe('a run that is killed at any moment', () => {
+  /** How long the whole run takes here [ms], with an old recording in its place. */
+  async function prepare(): Promise<number> {
+    expect(appulse(run('kept', 0.5)).code).toBe(0);
+    const begun = performance.now();
+    expect((await start(run('other', LONG)).outcome).code).toBe(0);
+    return performance.now() - begun;
+  }
+
+  it.each([
+    ['SIGKILL', 1],
+    ['SIGINT', 2],
+    ['SIGTERM', 3],
+  ] as const)(
+    '%s leaves the old recording or the new one, and the next run leaves nothing else',
+    async (signal, seed) => {
+      const random = createRandom(seed);
+      const wholeTime = await prepare();
+      const old = bytesOf('kept');
+      const fresh = bytesOf('other');
+      for (let k = 0; k < CASES; k++) {
+        const { child, outcome } = start(run('kept', LONG));
+        await setTimeout(random.between(0, 1.1) * wholeTime);
+        child.kill(signal);
+        const { code, err } = await outcome;
+        const label = `case ${k}, ${code}: ${err}`;
+        // the reader puts in place what was about to be
+        const { summary } = await read('kept');
+        expect([0.5, LONG], label).toContain(summary.time);
+        expect(bytesOf('kept'), label).toEqual(summary.time === LONG ? fresh : old);
+        const left = files().filter((name) => !['box.scene.json', 'kept', 'other'].includes(name));
+        const isTemporary = (name: string) => /^\.kept\..*\.(tmp|new|old)$/.test(name);
+        if (signal === 'SIGKILL')
+          expect(
+            left.filter((name) => !isTemporary(name)),
+            label,
+          ).toEqual([]);
+        else {
+          expect([0, null, SIGNAL_CODES[signal]], label).toContain(code);
+          // before the program listens to signals it has made nothing
+          expect(left, label).toEqual(code === SIGNAL_CODES[signal] ? ['kept.incomplete'] : []);
+        }
+        if (left.includes('kept.incomplete')) {
+          const part = await read('kept.incomplete');
+          expect(part.summary.status).toBe('interrupted');
+          expect(part.summary.time).toBeLessThan(LONG);
+          expect(part.frames.rowCount).toBe(SCENE.bodies.length * part.ledger.rowCount);
+          expect(err).toContain(`stopped by ${signal}`);
+        }
+        expect(appulse(run('kept', 0.5)).code).toBe(0);
+        expect(
+          files().filter((name) => name.startsWith('.')),
+          label,
+        ).toEqual([]);
+        expect(bytesOf('kept')).toEqual(old);
+        rmSync(join(folder(), 'kept.incomplete'), { recursive: true, force: true });
+      }
+    },
+    PATIENCE,
+  );
+});
+
+describe('what a killed run has left', () => {
+  it('is removed by the next run into the same place, but not what one at work is writing', async () => {
+    const [dead, mine] = [await deadProcess(), process.pid];
+    for (const pid of [dead, mine]) mkdirSync(`${temporaryOf(pid, '.', 'kept')}.tmp`);
+    writeFileSync(`${temporaryOf(dead, '.', 'kept.svg')}.tmp`, '<svg');
+    expect(files()).toHaveLength(4);
+    expect(appulse([...run('kept', 0.01), '--picture', 'kept.svg']).code).toBe(0);
+    const left = files().filter((name) => name.startsWith('.'));
+    expect(left).toEqual([expect.stringContaining(`.${mine}.`)]);
+  });
+
+  it('of a replacement is put in its place by whoever reads it: the new recording if there is one, else the old one', async () => {
+    const dead = await deadProcess();
+    appulse(run('old', 0.01));
+    appulse(run('new', 0.02));
+    const expected = bytesOf('new');
+    // both renamed away, as it is between the two renames of a replacement
+    const both = temporaryOf(dead, '.', 'kept');
+    cpSync(join(folder(), 'old'), `${both}.old`, { recursive: true });
+    cpSync(join(folder(), 'new'), `${both}.new`, { recursive: true });
+    expect((await read('kept')).summary.time).toBe(0.02);
+    expect(bytesOf('kept')).toEqual(expected);
+    // the old one alone
+    rmSync(join(folder(), 'kept'), { recursive: true });
+    rmSync(`${both}.old`, { recursive: true });
+    cpSync(join(folder(), 'old'), `${both}.old`, { recursive: true });
+    expect((await read('kept')).summary.time).toBe(0.01);
+    expect(appulse(run('kept', 0.02)).code).toBe(0);
+    expect(files()).toEqual(['box.scene.json', 'kept', 'new', 'old']);
+  });
+
+  it('of a folder that is filled file by file is moved on', async () => {
+    const dead = await deadProcess();
+    appulse(run('kept', 0.01));
+    appulse(run('new', 0.02));
+    const expected = bytesOf('new');
+    const inside = `${temporaryOf(dead, 'kept', 'kept')}.new`;
+    renameSync(join(folder(), 'new'), inside);
+    renameSync(join(inside, 'frames.parquet'), join(folder(), 'kept/frames.parquet'));
+    expect((await read('kept')).summary.time).toBe(0.02);
+    expect(bytesOf('kept')).toEqual(expected);
+  });
+});
