@@ -223,7 +223,7 @@ function judgeDepth(
 /** A contact called exact has no error bound, and bounds are small where bodies are apart; a depth may end at the limit of a search. */
 export function judgeStatus({ status, errorBound, distance }: Contact, size: number): string[] {
   if (status === 'exact' && errorBound > 0) return [`exact with an error bound of ${describe(errorBound)} m`];
-  return errorBound > (distance >= 0 ? 1e-6 : 0.02) * size
+  return errorBound > (distance >= 0 ? 1e-5 : 0.02) * size
     ? [`${status} with an error bound of ${describe(errorBound / size)} L`]
     : [];
 }

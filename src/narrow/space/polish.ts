@@ -32,7 +32,7 @@ const LONGEST = 0.1;
 /** Steps of the normal smaller than this are rounding. */
 const SETTLED = 2e-16;
 /** Points may leave their bodies, or fall short of the farthest ones, by this share of the size. */
-const PROVEN = 4e-15;
+const PROVEN = 2e-15;
 
 const coreA = createCore();
 const coreB = createCore();

@@ -80,7 +80,7 @@ export function closestSolids(
     if (!polishRound(out, shapeA, poseA, shapeB, poseB)) coverPoints(out);
     return out;
   }
-  coverPoints(out);
+  if (found[OFF] > 0) coverPoints(out);
   if (verdict === ONE_PLACE) return out;
   if (isOnlyPlace(shapeA, coreA, countA, shapeB, coreB, countB, relative)) return out;
   return polishContact(out, shapeA, poseA, shapeB, poseB);
