@@ -73,3 +73,16 @@ describe('parallel segments', () => {
     expect(contacts.map(({ unique }) => unique)).toEqual([false, false, false, false]);
   });
 });
+
+it('a segment shorter than rounding is as far from a square as a point', () => {
+  const square = createPolygon([
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+  ]);
+  const pose = createPose([0.5, 1 + 0.8660254037844386], Math.PI / 3);
+  // the corner (1, 1) is straight ahead of the segment, but farther than the side below it
+  const contact = closest(createSegment([0, -1e-17], [0, 1e-17]), pose, square, ORIGIN);
+  expect(contact.distance).toBeCloseTo(0.8660254037844386, 14);
+});

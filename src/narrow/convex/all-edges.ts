@@ -4,7 +4,7 @@ import { direction, relative, simplex } from './scratch.ts';
 import { supportVertex } from './support.ts';
 
 /** Up to this share of the coordinates [CP13] an overlap is rounding: the bodies touch. */
-const TOUCHING = 1e-14;
+const TOUCHING = 3e-15;
 
 /** Widths that differ by less than this share of the coordinates are equal: their rounding. */
 const ROUNDING = 2e-15;
@@ -132,7 +132,7 @@ export function closestByAllEdges(out: Contact, va: Float64Array, vb: Float64Arr
   nearestPair(out, va, vb);
   // of bodies in touch, several pairs are nearest to rounding, and not all of their normals keep the bodies apart
   if (!(widthAlong(out.normal.x, out.normal.y, va, vb) < found.separation - ROUNDING * simplex[4])) return;
-  if (!(out.distance < found.separation + TOUCHING * simplex[4])) return;
+  if (!(out.distance < found.separation + 2 * TOUCHING * simplex[4])) return;
   out.normal.x = x;
   out.normal.y = y;
 }
