@@ -81,8 +81,11 @@ it('a segment shorter than rounding is as far from a square as a point', () => {
     [1, 1],
     [-1, 1],
   ]);
-  const pose = createPose([0.5, 1 + 0.8660254037844386], Math.PI / 3);
-  // the corner (1, 1) is straight ahead of the segment, but farther than the side below it
-  const contact = closest(createSegment([0, -1e-17], [0, 1e-17]), pose, square, ORIGIN);
-  expect(contact.distance).toBeCloseTo(0.8660254037844386, 14);
+  const tiny = createSegment([0, -1e-17], [0, 1e-17]);
+  // a corner straight ahead of the segment is farther than the side below it
+  for (let k = 0; k < 100; k++) {
+    const angle = 0.3 + 0.01 * k;
+    const pose = createPose([1 - Math.cos(angle), -1 - Math.sin(angle)], angle);
+    expect(closest(tiny, pose, square, ORIGIN).distance).toBeCloseTo(Math.sin(angle), 14);
+  }
 });
