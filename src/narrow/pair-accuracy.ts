@@ -13,6 +13,11 @@ export interface PairAccuracy {
   readonly depth: number | 'lower-bound' | 'minimum-found';
   /** Largest distance of a witness point from its body [L]. */
   readonly points: number;
+  /**
+   * Largest angle of the normal off one with support planes at the distance [rad]; where it is left out, the planes across the normal itself
+   * have that distance.
+   */
+  readonly normal?: number;
   /** Which bodies of these kinds have less, and what. */
   readonly exception?: string;
 }
@@ -23,12 +28,13 @@ export const ROUNDING: PairAccuracy = { distance: 1e-14, depth: 1e-14, points: 1
 const DEPTHS = { 'lower-bound': 'a lower bound of the depth', 'minimum-found': 'the smallest depth found' };
 
 /** In words, for the page of the pair table. */
-export function describeAccuracy({ distance, depth, points, exception }: PairAccuracy): string {
+export function describeAccuracy({ distance, depth, points, normal, exception }: PairAccuracy): string {
   const overlap = typeof depth === 'number' ? `${depth} L` : DEPTHS[depth];
   const parts = [
     `${distance} L`,
     depth === distance ? '' : `overlapping: ${overlap}`,
     points === distance ? '' : `witness points: ${points} L`,
+    normal === undefined ? '' : `normal: ${normal} rad`,
     exception ?? '',
   ];
   return parts.filter((part) => part !== '').join('; ');

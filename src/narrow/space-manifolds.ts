@@ -16,7 +16,8 @@ const SAME_NORMAL = 1e-12;
 /**
  * Where two bodies of space touch: the places within `tolerance` [m] of touching, or where they overlap, up to four for each
  * normal, the deepest first. Two convex bodies have one manifold, others one for each direction in which their parts touch; none
- * if the bodies are farther apart. The form for single questions; loops keep a `ContactPoints` and call `solidContactPoints`.
+ * if the bodies are farther apart. Points lie on their bodies to 1e-9 of the size of the pair, and the deepest one is as deep as the bodies
+ * are to the same: faces at a smaller angle count as parallel. The form for single questions; loops keep a `ContactPoints` and call `solidContactPoints`.
  */
 export function spaceManifolds(
   shapeA: Shape,

@@ -5,6 +5,7 @@ import {
   contactForce,
   contactPotential,
   contactReach,
+  contactSlopes,
   createDmtContact,
   createHertzContact,
   createJkrContact,
@@ -143,7 +144,7 @@ describe('adhesion', () => {
   });
 
   it('far inside, where the elastic force is great, JKR and DMT become Hertz', () => {
-    const hertz = createHertzContact(rubber);
+    const hertz = createHertzContact({ modulus: rubber.modulus, radius: rubber.radius });
     for (const law of [jkr, dmt]) expect(contactForce(law, 0.5, 0) / contactForce(hertz, 0.5, 0)).toBeCloseTo(1, 4);
   });
 });
@@ -151,7 +152,7 @@ describe('adhesion', () => {
 describe('every law', () => {
   const laws: ContactLaw[] = [
     createSpringDamper({ stiffness: 1e3, restDistance: 1e-4 }),
-    createHertzContact(rubber),
+    createHertzContact({ modulus: rubber.modulus, radius: rubber.radius }),
     createDmtContact(rubber),
     createJkrContact(rubber),
   ];
@@ -180,5 +181,25 @@ describe('every law', () => {
 
   it('Hertz stiffness is (4/3) E* √R', () => {
     expect(hertzStiffness(createHertzContact({ modulus: 3, radius: 4 }))).toBe(8);
+  });
+});
+
+describe('the slopes of a contact force', () => {
+  const laws: ContactLaw[] = [
+    createSpringDamper({ stiffness: 1e5, damping: 20 }),
+    createHertzContact({ modulus: 1e6, radius: 0.1, damping: 0.3 }),
+    createDmtContact({ modulus: 1e6, radius: 0.1, damping: 0.3, adhesion: 0.5 }),
+    createJkrContact({ modulus: 1e6, radius: 0.1, damping: 0.3, adhesion: 0.5 }),
+  ];
+  it.each(laws)('$kind: are the differences of the force by depth and rate', (law) => {
+    for (const depth of [1e-5, 1e-3, 2e-2]) {
+      const [h, rate] = [1e-4 * depth, 1e-3];
+      const byDepth = (contactForce(law, depth + h, 0) - contactForce(law, depth - h, 0)) / (2 * h);
+      const byRate = (contactForce(law, depth, rate) - contactForce(law, depth, -rate)) / (2 * rate);
+      const { stiffness, damping } = contactSlopes(law, depth);
+      expect(Math.abs(stiffness / byDepth - 1)).toBeLessThan(1e-6);
+      expect(Math.abs(damping / byRate - 1)).toBeLessThan(1e-6);
+    }
+    expect(contactSlopes(law, -1).stiffness === 0).toBe(law.kind !== 'jkr');
   });
 });

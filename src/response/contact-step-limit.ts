@@ -5,6 +5,7 @@
 import type { IntegratorScheme } from '../dynamics/integrators.ts';
 import type { RigidBody } from '../dynamics/rigid-body.ts';
 import { largestContactStep } from '../dynamics/stable-step.ts';
+import { eigenvalueBound } from '../math/eigenvalue-bound.ts';
 import { type BodyContact, coupling, couplingMatrix } from './coupling.ts';
 
 export interface SpringContact extends BodyContact {
@@ -71,24 +72,16 @@ function isClearlyShort(contacts: readonly SpringContact[], scheme: IntegratorSc
   return omegaSq === 0 || h <= stepFor(contacts, scheme, omegaSq, gamma);
 }
 
-/** Power iteration gains a digit in a few rounds where the eigenvalues differ; where they do not, any of them serves. */
-const ROUNDS = 200;
+/** The bound on an eigenvalue is then high by a fraction of at most log(n)/2²⁰. */
+const SQUARINGS = 20;
 
 /** Of √D A √D with D = diag(weight): value, and the row with the largest part in its vector. */
 function largestEigenvalue(matrix: Float64Array, weight: (i: number) => number): { value: number; index: number } {
   const n = Math.sqrt(matrix.length);
   const roots = Float64Array.from({ length: n }, (_, i) => Math.sqrt(weight(i)));
-  // a start that no symmetry makes orthogonal to the vector sought
-  let vector = Float64Array.from({ length: n }, (_, i) => 1 + i / (n + 1));
-  let value = 0;
-  for (let round = 0; round < ROUNDS; round++) {
-    const next = new Float64Array(n);
-    for (let i = 0; i < n; i++) {
-      for (let k = 0; k < n; k++) next[i] += roots[i] * matrix[i * n + k] * roots[k] * vector[k];
-    }
-    value = Math.sqrt(next.reduce((sum, x) => sum + x * x, 0));
-    if (value === 0) break;
-    vector = next.map((x) => x / value);
-  }
-  return { value, index: vector.reduce((best, x, i) => (Math.abs(x) > Math.abs(vector[best]) ? i : best), 0) };
+  const power = matrix.map((entry, at) => roots[Math.floor(at / n)] * entry * roots[at % n]);
+  if (!power.some((entry) => entry !== 0)) return { value: 0, index: 0 };
+  const value = eigenvalueBound(power, new Float64Array(n * n), n, SQUARINGS);
+  const diagonal = roots.map((_, i) => power[i * n + i]);
+  return { value, index: diagonal.indexOf(Math.max(...diagonal)) };
 }

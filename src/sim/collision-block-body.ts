@@ -50,7 +50,8 @@ export function readMesh(
   known: MeshCache | undefined,
 ): MeshCache {
   const key = JSON.stringify(mesh);
-  if (known?.key === key) return known;
+  // a mesh that is missing has no key
+  if (known !== undefined && known.key === key) return known;
   const isTable =
     Array.isArray(mesh) &&
     (mesh.length === 2 || mesh.length === 3) &&

@@ -15,10 +15,8 @@ import { createSegment } from '../../src/shapes/segment.ts';
 import type { Shape, ShapeKind } from '../../src/shapes/shape.ts';
 import type { ConvexSolid } from '../../src/shapes/solid.ts';
 import { createSphere } from '../../src/shapes/sphere.ts';
-import { tiledBox } from '../../src/shapes/tiled/box-bodies.ts';
-import { tiledDisc, tiledEllipse } from '../../src/shapes/tiled/outline-bodies.ts';
-import { tiledCapsule, tiledCylinder, tiledEllipsoid, tiledSphere } from '../../src/shapes/tiled/revolved-bodies.ts';
 import { drawMesh } from './draw-mesh.ts';
+import { drawTiled } from './draw-tiled.ts';
 
 /** A shape, and the one it is judged as: a tiled body as the shape with a closed form that it represents, any other as itself. */
 export interface DrawnShape {
@@ -207,27 +205,4 @@ function drawCompound(random: Random, k: number, noise: number): Shape {
       return { shape, pose: createPose([x + k * noise * random.normal(), 0, 0]) };
     }),
   );
-}
-
-/** Tiled bodies keep tables for their queries: a few are made once for each size. */
-const pools = new Map<string, DrawnShape>();
-
-function drawTiled(random: Random, k: number, planar: boolean): DrawnShape {
-  const spatial: (() => DrawnShape)[] = [
-    () => ({ shape: tiledSphere(k), twin: createSphere(k) }),
-    () => ({ shape: tiledEllipsoid([k, 0.5 * k, 0.25 * k]), twin: createEllipsoid([k, 0.5 * k, 0.25 * k]) }),
-    () => ({ shape: tiledCapsule(0.5 * k, k), twin: createCapsule(0.5 * k, k) }),
-    () => ({ shape: tiledCylinder(k, 0.5 * k), twin: createCylinder(k, 0.5 * k) }),
-    () => ({ shape: tiledBox([k, 0.5 * k, k]), twin: createBox([2 * k, k, 2 * k]) }),
-  ];
-  const flat: (() => DrawnShape)[] = [
-    () => ({ shape: tiledDisc(k), twin: createDisc(k) }),
-    () => ({ shape: tiledEllipse([k, k]), twin: createDisc(k) }),
-  ];
-  const kinds = planar ? flat : spatial;
-  const choice = random.below(kinds.length);
-  const key = `${planar} ${k} ${choice}`;
-  const known = pools.get(key) ?? kinds[choice]();
-  pools.set(key, known);
-  return known;
 }

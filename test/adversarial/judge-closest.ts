@@ -1,5 +1,5 @@
 import type { Random } from '../../src/math/random.ts';
-import { createVec3 } from '../../src/math/vec3.ts';
+import { createVec3, type ReadonlyVec3 } from '../../src/math/vec3.ts';
 import type { Contact } from '../../src/narrow/contact.ts';
 import type { PairAccuracy } from '../../src/narrow/pair-accuracy.ts';
 import type { Shape } from '../../src/shapes/shape.ts';
@@ -48,7 +48,10 @@ function reachOf(body: Placed, n: ExtendedVector, origin: ExtendedVector): numbe
 
 const describe = (value: number) => value.toExponential(2);
 
-/** What is wrong with the contact of two convex bodies: an empty list is a sound contact. */
+/**
+ * What is wrong with the contact of two convex bodies: an empty list is a sound contact. Where the table states an accuracy of normals,
+ * `proposed` is another direction along which the planes may show the distance: wherever it comes from, the planes are the proof.
+ */
 export function judgeConvexContact(
   a: Placed,
   b: Placed,
@@ -56,6 +59,7 @@ export function judgeConvexContact(
   accuracy: PairAccuracy,
   random: Random,
   planar: boolean,
+  proposed?: ReadonlyVec3,
 ): string[] {
   const size = lengthOf(a, b);
   const faults = judgeEquations(contact, a, b, size);
@@ -63,14 +67,14 @@ export function judgeConvexContact(
   return [
     ...judgePoints(a, b, contact, accuracy, size),
     ...(contact.distance >= 0
-      ? judgeDistance(a, b, contact, accuracy, size)
-      : judgeDepth(a, b, contact, accuracy, size, random, planar)),
+      ? judgeDistance(a, b, contact, accuracy, size, proposed)
+      : judgeDepth(a, b, contact, accuracy, size, random, planar, proposed)),
     ...judgeStatus(contact, size),
   ];
 }
 
 /** Rounding of world coordinates near the bodies [m]. */
-function coordinateRounding(a: Placed, b: Placed, size: number): number {
+export function coordinateRounding(a: Placed, b: Placed, size: number): number {
   const farthest = [a, b].flatMap(({ pose: { position: p } }) => [Math.abs(p.x), Math.abs(p.y), Math.abs(p.z)]);
   return 4 * EPSILON * (Math.max(...farthest) + size);
 }
@@ -113,7 +117,7 @@ function endsOf({ shape, pose }: Placed, origin: ExtendedVector): ExtendedVector
 }
 
 /** Do two segments in one plane z = const cross? */
-function crossInPlane(a: Placed, b: Placed): boolean {
+export function crossInPlane(a: Placed, b: Placed): boolean {
   const origin = fromVec3(a.pose.position);
   const [endsA, endsB] = [endsOf(a, origin), endsOf(b, origin)];
   if (endsA.length === 0 || endsB.length === 0) return false;
@@ -128,12 +132,49 @@ function crossInPlane(a: Placed, b: Placed): boolean {
   });
 }
 
+interface Planes {
+  /** Gap along the best direction known [m]. */
+  readonly gap: number;
+  /** What is wrong with the normal. */
+  readonly faults: string[];
+}
+
+/** The gap between support planes along the normal, or along a direction near it that has a wider one. */
+function widestPlanes(
+  a: Placed,
+  b: Placed,
+  { normal }: Contact,
+  accuracy: PairAccuracy,
+  limit: number,
+  size: number,
+  proposed: ReadonlyVec3 | undefined,
+): Planes | undefined {
+  const along = gapAlong(a, b, unit(fromVec3(normal)));
+  if (along === undefined) return undefined;
+  const own = toNumber(along);
+  const other = proposed && accuracy.normal !== undefined && gapAlong(a, b, unit(fromVec3(proposed)));
+  if (!other || !(toNumber(other) > own)) return { gap: own, faults: [] };
+  const lost = toNumber(other) - own;
+  const most = (accuracy.normal ?? 0) * size + limit;
+  return {
+    gap: toNumber(other),
+    faults: lost > most ? [`normal that loses ${describe(lost)} m, limit ${describe(most)}`] : [],
+  };
+}
+
 /** Apart or touching: the support planes along the normal have that distance. */
-function judgeDistance(a: Placed, b: Placed, contact: Contact, accuracy: PairAccuracy, size: number): string[] {
-  const along = gapAlong(a, b, unit(fromVec3(contact.normal)));
-  if (along === undefined) return [];
+function judgeDistance(
+  a: Placed,
+  b: Placed,
+  contact: Contact,
+  accuracy: PairAccuracy,
+  size: number,
+  proposed?: ReadonlyVec3,
+): string[] {
   const limit = accuracy.distance * size + contact.errorBound;
-  const excess = contact.distance - toNumber(along);
+  const planes = widestPlanes(a, b, contact, accuracy, limit, size, proposed);
+  if (!planes) return [];
+  const excess = contact.distance - planes.gap;
   // segments that cross in their plane touch: they have no inside, and their normal stays in the plane
   if (contact.distance <= limit && excess > 0 && crossInPlane(a, b)) return [];
   // points on the bodies bound the distance from above: only a distance above that of the planes is left to be wrong
@@ -141,7 +182,7 @@ function judgeDistance(a: Placed, b: Placed, contact: Contact, accuracy: PairAcc
     ? [
         `distance ${describe(contact.distance)} is ${describe(excess)} more than along the normal, limit ${describe(limit)}`,
       ]
-    : [];
+    : planes.faults;
 }
 
 /** Overlapping: along the normal by the depth, along no other direction by less. */
@@ -153,17 +194,21 @@ function judgeDepth(
   size: number,
   random: Random,
   planar: boolean,
+  proposed?: ReadonlyVec3,
 ): string[] {
-  const along = gapAlong(a, b, unit(fromVec3(contact.normal)));
-  if (along === undefined) return [];
+  const approximate = contact.status === 'approximate';
   const promised = typeof accuracy.depth === 'number' ? accuracy.depth : accuracy.distance;
-  const limit = promised * size + contact.errorBound;
-  const excess = contact.distance - toNumber(along);
+  // the smallest depth found is one along its own normal
+  const limit = (promised + (approximate ? (accuracy.normal ?? 0) : 0)) * size + contact.errorBound;
+  const planes = widestPlanes(a, b, contact, accuracy, limit, size, approximate ? undefined : proposed);
+  if (!planes) return [];
+  const excess = contact.distance - planes.gap;
   if (Math.abs(excess) > limit) {
     return [
       `depth ${describe(-contact.distance)} is ${describe(-excess)} more than along the normal, limit ${describe(limit)}`,
     ];
   }
+  if (planes.faults.length > 0) return planes.faults;
   if (contact.status === 'approximate') return [];
   // out of a half-space there is only one way
   if (a.shape.kind === 'halfplane' || b.shape.kind === 'halfplane') return [];

@@ -68,7 +68,9 @@ function judgeByPlanes(a: Placed, b: Placed, { distance }: Contact, limit: numbe
   }
   // points on the bodies are an upper bound of the distance; below zero parts must overlap, or one be inside
   if (distance > limit && distance > least + limit) {
-    return [`distance ${describe(distance)}, but planes leave ${describe(least)}, limit ${describe(limit)}`];
+    return [
+      `distance ${describe(distance)}, planes leave ${describe(distance - least)} less, limit ${describe(limit)}`,
+    ];
   }
   const enclosed = [a, b].some(({ shape }) => shape.kind === 'trimesh' && shape.closed);
   return distance <= 0 && least > limit && !enclosed

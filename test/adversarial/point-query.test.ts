@@ -3,7 +3,7 @@ import { createRandom, type Random } from '../../src/math/random.ts';
 import { createVec3 } from '../../src/math/vec3.ts';
 import { type Contact, createContact } from '../../src/narrow/contact.ts';
 import type { PairAccuracy } from '../../src/narrow/pair-accuracy.ts';
-import { pairTable } from '../../src/narrow/query.ts';
+import { closest, pairTable } from '../../src/narrow/query.ts';
 import { type PointQuery, pointQuery } from '../../src/narrow/ray/point-query.ts';
 import type { ShapeKind } from '../../src/shapes/shape.ts';
 import type { Placed } from '../contract/draw-pair.ts';
@@ -51,7 +51,11 @@ function judgePoint(drawn: AdversarialPoint, query: PointQuery, random: Random, 
   const point: Placed = { shape: { kind: 'point' }, pose: { ...body.pose, position: drawn.point } };
   const contact = asContact(drawn, query);
   const accuracy = accuracyOf(drawn.body.shape.kind);
-  if (isConvexBody(body)) return judgeConvexContact(point, body, contact, accuracy, random, planar);
+  if (isConvexBody(body)) {
+    const proposed =
+      accuracy.normal === undefined ? undefined : closest(point.shape, point.pose, body.shape, body.pose).normal;
+    return judgeConvexContact(point, body, contact, accuracy, random, planar, proposed);
+  }
   const outline = planar ? judgeOutlineContact(point, body, contact, accuracy, random) : undefined;
   return outline ?? judgePartsContact(point, body, contact, accuracy, random);
 }

@@ -1,3 +1,4 @@
+import { eigenvalueBound } from '../../math/eigenvalue-bound.ts';
 import type { ElementSet } from './elements.ts';
 
 /** Squarings of the element matrix: the bound on ω² is then high by at most the 64th root of its size, 5 % for 24. */
@@ -25,7 +26,7 @@ export function stableTimeStep(elements: ElementSet): number {
   const scratch = new Float64Array(size * size);
   for (let e = 0; e < elements.elementCount; e++) {
     writeDynamicMatrix(matrix, elements, e);
-    highest = Math.max(highest, eigenvalueBound(matrix, scratch, size));
+    highest = Math.max(highest, eigenvalueBound(matrix, scratch, size, SQUARINGS));
   }
   return 2 / Math.sqrt(highest);
 }
@@ -56,41 +57,6 @@ function writeDynamicMatrix(out: Float64Array, elements: ElementSet, e: number):
           }
         }
       }
-    }
-  }
-}
-
-/**
- * At least the largest eigenvalue of a symmetric matrix A without negative ones, which is overwritten. The trace is a
- * bound; that of A^(2^k), drawn from by k square roots, is one as sharp as wanted.
- */
-function eigenvalueBound(matrix: Float64Array, scratch: Float64Array, size: number): number {
-  const traces: number[] = [normalizeTrace(matrix, size)];
-  for (let k = 0; k < SQUARINGS; k++) {
-    square(scratch, matrix, size);
-    matrix.set(scratch);
-    traces.push(normalizeTrace(matrix, size));
-  }
-  const rest = traces.slice(1).reduceRight((bound, trace) => Math.sqrt(trace * bound), 1);
-  return traces[0] * rest;
-}
-
-/** Divides by the trace, which it returns. */
-function normalizeTrace(matrix: Float64Array, size: number): number {
-  let trace = 0;
-  for (let i = 0; i < size; i++) trace += matrix[i * size + i];
-  for (let i = 0; i < matrix.length; i++) matrix[i] /= trace;
-  return trace;
-}
-
-/** A², for symmetric A. */
-function square(out: Float64Array, a: Float64Array, size: number): void {
-  for (let row = 0; row < size; row++) {
-    for (let column = 0; column <= row; column++) {
-      let sum = 0;
-      for (let i = 0; i < size; i++) sum += a[size * row + i] * a[size * column + i];
-      out[size * row + column] = sum;
-      out[size * column + row] = sum;
     }
   }
 }

@@ -49,8 +49,11 @@ const trial = createContact();
 const partCache = createSimplexCache();
 const limit: TriangleLimit = { direction: new Float64Array(3), distance: 0.5 };
 
-/** The nearest parts so far, whether their places are the only ones, and how near others have to be to matter [m]. */
-const nearest = { distance: 0.5, facing: 0.5, partA: 0, partB: 0, unique: true, reach: 0.5 };
+/**
+ * The nearest parts so far, whether their places are the only ones, how near others have to be to matter [m], and a lower bound of the
+ * distance of all parts measured [m].
+ */
+const nearest = { distance: 0.5, facing: 0.5, partA: 0, partB: 0, unique: true, reach: 0.5, lower: 0.5 };
 /** Of both together [m]. */
 const bodies = { size: 0.5 };
 /** Distances that differ by this share of the size are equal, places that differ by this share are not the same. */
@@ -105,6 +108,7 @@ function searchParts(
   setRelative(relative, poseA, poseB);
   nearest.distance = Number.POSITIVE_INFINITY;
   nearest.reach = Number.POSITIVE_INFINITY;
+  nearest.lower = Number.POSITIVE_INFINITY;
   limit.distance = Number.POSITIVE_INFINITY;
   bodies.size = boxSize(bodyA, 0) + boxSize(bodyB, 0);
   let iterations = 0;
@@ -136,9 +140,18 @@ function searchParts(
   cache.vertexA0 = nearest.partA;
   cache.vertexB0 = nearest.partB;
   out.unique = nearest.unique;
+  coverBounds(out);
   if (shapeA.kind === 'trimesh' || shapeB.kind === 'trimesh') deepenOverlap(out, shapeA, poseA, shapeB, poseB);
   if (out.distance < 0) out.status = 'approximate';
   out.iterations = iterations;
+}
+
+/** Parts that may be nearer than the nearest found, within their own bounds, count. */
+function coverBounds(out: Contact): void {
+  const bound = nearest.distance - nearest.lower;
+  if (!(bound > out.errorBound && bound > EQUAL * bodies.size)) return;
+  out.errorBound = bound;
+  if (out.status === 'exact') out.status = 'bounded';
 }
 
 /** A lower bound of the distance of what two nodes hold. */
@@ -181,6 +194,8 @@ function measureParts(
     clearSimplexCache(partCache);
     closest(trial, bodyA.part, bodyA.pose, bodyB.part, bodyB.pose, partCache);
   }
+  const lower = trial.distance - trial.errorBound;
+  if (lower < nearest.lower) nearest.lower = lower;
   const equal = EQUAL * (bodies.size + Math.abs(trial.distance));
   const nearer = nearest.distance - trial.distance;
   if (nearer < -equal) return;

@@ -179,7 +179,7 @@ function touchingNormal(out: Contact, pair: WitnessPair, contact: ContactSolver 
 /** Two convex bodies that the search for closest points did not prove apart: all directions are searched. */
 function closestOverlap(
   out: Contact,
-  { cold, closest }: TiledPair,
+  work: TiledPair,
   contact: ContactSolver,
   poseA: ReadonlyPose,
   poseB: ReadonlyPose,
@@ -192,26 +192,33 @@ function closestOverlap(
   // just touching, to rounding, the gap may come out above zero
   out.status = gap < 0 ? 'approximate' : 'bounded';
   out.errorBound = gap < 0 ? 0 : pairDistance(pair);
-  out.iterations = closest.iterations + contact.iterations;
+  out.iterations = work.closest.iterations + contact.iterations;
   out.unique = true;
   writeWitnesses(out, pair, poseA);
-  if (out.errorBound > SAME * pair.size) boundTouching(out, cold, poseA, poseB);
+  if (out.errorBound > SAME * pair.size) boundTouching(out, work, poseA, poseB);
   return out;
 }
 
 const placed = createPose();
 
 /**
- * Flat parts that touch may have their farthest points anywhere on them, far from facing each other. The distance of either point from the
- * other body bounds that of the bodies as well.
+ * Flat parts that touch may have their farthest points anywhere on them, far from facing each other. The distance of either from the other
+ * body bounds that of the bodies too: the nearer of these two pairs takes their place.
  */
-function boundTouching(out: Contact, { shapeA, shapeB }: ColdStart, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
+function boundTouching(out: Contact, { cold }: TiledPair, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
+  const { shapeA, shapeB, solver } = cold;
+  const [x, y, z] = solver.pair.delta;
+  const { pointA, pointB } = out;
+  setVec3(pointB, pointA.x - x, pointA.y - y, pointA.z - z);
   for (const fromA of [true, false]) {
-    copyVec3(placed.position, fromA ? out.pointA : out.pointB);
+    copyVec3(placed.position, fromA ? pointA : pointB);
     closestTiledShapes(trial, POINT, placed, fromA ? shapeB : shapeA, fromA ? poseB : poseA);
-    const most = Math.max(trial.distance, 0) + trial.errorBound - out.distance;
-    if (most < out.errorBound) out.errorBound = Math.max(most, 0);
+    const most = Math.max(trial.distance, 0) + trial.errorBound;
+    if (!(most < out.errorBound)) continue;
+    out.errorBound = most;
+    if (!fromA) copyVec3(pointA, trial.pointB);
   }
+  addScaledVec3(pointB, pointA, out.normal, out.distance);
 }
 
 /** A point inside a convex body, or so near that it may be: the nearest of all boundary points. */

@@ -19,8 +19,8 @@ import { SOLID_KINDS } from './solid-rows.ts';
 const SMOOTH =
   'closest points proven by two planes; overlapping: largest gap over directions; not convex: bounds over all pieces';
 const SMOOTH_POINT = 'closest points proven by two planes; inside or not convex: bounds over all pieces';
-const CERTIFIED: PairAccuracy = { distance: 4e-10, depth: 'minimum-found', points: 4e-10 };
-const CERTIFIED_POINT: PairAccuracy = { distance: 4e-10, depth: 4e-10, points: 4e-10 };
+const CERTIFIED: PairAccuracy = { distance: 4e-10, depth: 'minimum-found', points: 4e-10, normal: 1e-7 };
+const CERTIFIED_POINT: PairAccuracy = { distance: 4e-10, depth: 4e-10, points: 4e-10, normal: 1e-7 };
 const ELLIPSOIDS: PairAccuracy = {
   ...ROUNDING,
   exception: 'overlapping by more than the smallest radii of curvature: the smallest depth found',

@@ -1,10 +1,10 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import type { Contact, FeatureKind } from '../contact.ts';
+import { corners, placeTriangles, prepareTriangles, size } from './triangle-corners.ts';
 import { writeDepth, writeTouchingNormal } from './triangle-depth.ts';
 import {
   CARRIED_A,
   CARRIED_B,
-  corners,
   DISTANCE,
   FARTHER,
   FIRST_A,
@@ -15,12 +15,9 @@ import {
   NORMAL,
   OPEN,
   POINT,
-  placeTriangles,
-  prepareTriangles,
   ROUNDING,
   result,
   sideOf,
-  size,
   UNIQUE,
   writeNearest,
 } from './triangle-pair.ts';

@@ -2,17 +2,8 @@
  * How deep two triangles overlap: the least translation that parts them is along a normal of one of them or along the product of two
  * edges, which are the normals of the faces of their Minkowski difference.
  */
-import {
-  corners,
-  DISTANCE,
-  edges,
-  measureEdges,
-  NORMAL,
-  normals,
-  prepareTriangles,
-  result,
-  writeNearest,
-} from './triangle-pair.ts';
+import { corners, edges, normals, prepareTriangles } from './triangle-corners.ts';
+import { DISTANCE, measureEdges, NORMAL, result, writeNearest } from './triangle-pair.ts';
 
 /** The best axis so far, a unit vector from A to B, and the overlap along it [m]. */
 const axis = new Float64Array(4);

@@ -147,7 +147,7 @@ const RUBBER = { modulus: 1e6, radius: 1e-3, adhesion: 0.05 };
 export function adhesion(): ReportItem {
   const jkr = createJkrContact(RUBBER);
   const dmt = createDmtContact(RUBBER);
-  const hertz = createHertzContact(RUBBER);
+  const hertz = createHertzContact({ modulus: RUBBER.modulus, radius: RUBBER.radius });
   const reach = contactReach(jkr);
   const unit = Math.PI * RUBBER.adhesion * RUBBER.radius;
   const pull = (law: typeof jkr | typeof dmt) =>

@@ -13,6 +13,9 @@ import { INVERSE_INERTIA, RECORD, type SolverBodies, SPIN, writeInverseInertia }
 /** [rad] Farther than this in one go. */
 const FAR = 0.02;
 
+/** [rad] Farther than this the exact way would take for ever: whoever steps a world rejects such a spin. */
+export const FARTHEST = 1e5;
+
 /** Up to this half angle [rad] a few terms of the series are exact to rounding, and cheaper. */
 const SMALL = 0.02;
 
@@ -50,7 +53,8 @@ export function turnFreely(solver: SolverBodies, moments: Float64Array, i: numbe
     return;
   }
   loadFlow(solver, a, b, c, i);
-  if (Math.abs(flow[L] / a) + Math.abs(flow[L + 1] / b) + Math.abs(flow[L + 2] / c) > FAR / Math.abs(time)) {
+  const angle = Math.abs(time) * (Math.abs(flow[L] / a) + Math.abs(flow[L + 1] / b) + Math.abs(flow[L + 2] / c));
+  if (angle > FAR && angle <= FARTHEST) {
     exact.moments[0] = a;
     exact.moments[1] = b;
     exact.moments[2] = c;

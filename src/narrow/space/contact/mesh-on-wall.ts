@@ -3,6 +3,18 @@ import type { Halfplane } from '../../../shapes/halfplane.ts';
 import type { Trimesh } from '../../../shapes/trimesh.ts';
 import { type ContactPoints, pairFeature, reservePoints } from './point-list.ts';
 
+const usedNodes = new WeakMap<Trimesh, Int32Array>();
+
+/** The nodes that triangles have: a mesh may bring others, which are no part of its surface. Listed at the first use of a mesh. */
+function nodesOf(mesh: Trimesh): Int32Array {
+  let nodes = usedNodes.get(mesh);
+  if (nodes === undefined) {
+    nodes = Int32Array.from(new Set(mesh.triangles)).sort();
+    usedNodes.set(mesh, nodes);
+  }
+  return nodes;
+}
+
 /** Adds the nodes of mesh A that are no farther than `margin` [m] from the half space behind wall B. */
 // biome-ignore format: one vector per line
 export function addMeshOnWall(
@@ -16,7 +28,9 @@ export function addMeshOnWall(
   const height = nx * (position.x - q.x) + ny * (position.y - q.y) + nz * (position.z - q.z);
   if (height - reach > margin) return;
   const ax = r.xx * nx + r.yx * ny + r.zx * nz, ay = r.xy * nx + r.yy * ny + r.zy * nz, az = r.xz * nx + r.yz * ny + r.zz * nz;
-  for (let k = 0; k < positions.length; k += 3) {
+  const nodes = nodesOf(mesh);
+  for (let node = 0; node < nodes.length; node++) {
+    const k = 3 * nodes[node];
     const x = positions[k], y = positions[k + 1], z = positions[k + 2];
     const gap = height + (ax * x + ay * y + az * z);
     if (!(gap <= margin)) continue;

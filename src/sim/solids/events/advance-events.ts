@@ -1,6 +1,6 @@
 import { differenceOf } from '../../../math/compensated.ts';
 import type { SimEvent } from '../../observer.ts';
-import type { Dock } from '../../world.ts';
+import { type Dock, SimulationError } from '../../world.ts';
 import { type DockingReport, releaseDock, tryDocking } from '../docking.ts';
 import { moverOf } from '../solid-mover.ts';
 import { accumulates, createPairHistory, isSmallImpact, type PairHistory, type RestLimits } from './accumulation.ts';
@@ -24,12 +24,16 @@ import { resolveMeetings } from './strikes.ts';
 /** Events closer than this fraction of the time since they were found (at least of 1 s) happen together. [CP13] spec 4.3 */
 const SAME_TIME = 1e-12;
 
+/** Iterations of searches that gave up, between two frames or events: some ten seconds of work. */
+const MOST_SEARCHED = 2 ** 20;
+
 /**
  * Goes on to the next thing that happens, or to `until` [s] if nothing does before. In between bodies fly in closed form, each from its
  * own last event; only what an event touched is looked at again.
  */
 export function advanceToNextEvent(world: EventWorld, until: number): EventReport {
   if (world.planCount === 0) planAll(world);
+  world.searched = 0;
   for (let next = world.queue.nextTime(); next <= until; next = world.queue.nextTime()) {
     moveClock(world, next, world.queue.nextTimeLow());
     const report = happen(world, takePlan(world));
@@ -82,6 +86,7 @@ function strike(world: EventWorld, first: StrikePlan): EventReport | undefined {
   const due = collectStrikes(world, first);
   const planned = due.map(({ meeting }) => meeting).filter((meeting) => stillHolds(meeting) && !isUndecided(meeting));
   const outdated = due.filter(({ meeting }) => !planned.includes(meeting)).map(({ owner }) => owner);
+  countSearches(world, due);
   if (planned.length === 0) {
     planStrikes(world, outdated);
     return undefined;
@@ -109,6 +114,20 @@ function strike(world: EventWorld, first: StrikePlan): EventReport | undefined {
   planAround(world, [...new Set([...pushed, ...outdated])]);
   const status = world.collisions >= scene.time.maxEvents ? 'event-limit' : 'happened';
   return { status, time, contacts, events };
+}
+
+/** Searches that give up on their way and go on have an end, too. */
+function countSearches(world: EventWorld, due: readonly StrikePlan[]): void {
+  for (const { meeting } of due) {
+    if (!isUndecided(meeting)) continue;
+    world.searched += meeting.impact.iterations;
+    if (world.searched <= MOST_SEARCHED) continue;
+    const [a, b] = [meeting.partA, meeting.partB].map(({ body }) => JSON.stringify(world.scene.bodies[body].name));
+    throw new SimulationError(
+      `the next impact of ${a} and ${b} after ${world.time} s was not found in ${MOST_SEARCHED} iterations: their sizes, speeds ` +
+        'and rotations are too far apart for exact events; time.method "steps" needs no such search',
+    );
+  }
 }
 
 /** All strikes that are due together with the first. */

@@ -31,6 +31,8 @@ export interface EventWorld {
   readonly queue: EventQueue<Plan>;
   readonly current: Map<Plan['owner'], Plan>;
   planCount: number;
+  /** Iterations of searches that gave up since the last frame or event. */
+  searched: number;
   /** Impacts of pairs of bodies so far, by `bodyA * count + bodyB`. */
   readonly histories: Map<number, PairHistory>;
   /** The greatest speed of a point met so far [m/s]. */
@@ -70,6 +72,7 @@ export function createEventWorld(scene: SolidScene): EventWorld {
     queue: createEventQueue<Plan>((plan) => current.get(plan.owner) !== plan),
     current,
     planCount: 0,
+    searched: 0,
     histories: new Map(),
     fastest: 0,
     flights: createFlightBoxes(),

@@ -2,6 +2,8 @@ import { createAabb } from '../../../bounds/aabb.ts';
 import { shapeAabb } from '../../../bounds/shape-aabb.ts';
 import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
 import { loadSolverBody, storeSolverBody } from '../../../response/solver/solver-bodies.ts';
+import { FARTHEST } from '../../../response/solver/turn-bodies.ts';
+import { SimulationError } from '../../world.ts';
 import { scaleImpulses } from './contact-memory.ts';
 import { stopAtImpacts } from './fast-bodies.ts';
 import { LOOK_AHEAD, nearing, SEARCH, searchPairs, setNearing } from './find-contacts.ts';
@@ -21,10 +23,12 @@ export function advanceStep(world: StepWorld): void {
   updatePairs(world);
   findAllContacts(world);
   loadBodies(world);
+  checkTurning(world);
   gatherRows(world);
   runSubsteps(world);
   rememberRows(world);
   storeBodies(world);
+  checkTurning(world);
   stopAtImpacts(world);
   tellContacts(world);
   letSleep(world);
@@ -49,6 +53,20 @@ export function advancePartOfStep(world: StepWorld, length: number): void {
   world.time = time + length;
   world.origin.time = world.time;
   world.origin.stepCount = world.stepCount;
+}
+
+/** Turning is followed through every radian: more of them in a step are a mistake, or a run that has lost its numbers. */
+function checkTurning({ bodies, active, time, scene }: StepWorld): void {
+  for (let i = 0; i < bodies.count; i++) {
+    if (active[i] === 0) continue;
+    const { spins } = bodies;
+    const turn = scene.time.step * (Math.abs(spins[3 * i]) + Math.abs(spins[3 * i + 1]) + Math.abs(spins[3 * i + 2]));
+    // NaN is reported by what it is recorded as
+    if (!(turn > FARTHEST)) continue;
+    throw new SimulationError(
+      `${JSON.stringify(scene.bodies[i].name)} turns by ${turn} rad in the step after ${time} s, more than ${FARTHEST}`,
+    );
+  }
 }
 
 /** Does body i move in this step? */
