@@ -5,6 +5,7 @@ import {
   addVec3,
   copyVec3,
   createVec3,
+  crossVec3,
   dotVec3,
   lengthVec3,
   normalizeVec3,
@@ -93,12 +94,45 @@ export function closestSegments(
   const planar = startA.z === endA.z && startA.z === start.z && startA.z === end.z;
   if (planar) closestPlanarSegments(pair, startA, endA, start, end);
   else closestSegmentSegment(pair, startA, endA, start, end);
+  if (pair.unique) takeMiddleOfParallel();
   addVec3(out.pointA, poseA.position, pair.pointA);
   setSegmentFeature(out, 'A', pair.s);
   setSegmentFeature(out, 'B', pair.t);
   out.unique = pair.unique;
   segmentNormal(gap, ends, pair, planar);
   return setGap(out, gap, pair.distance, gap);
+}
+
+/** Segments at a smaller angle than this [rad] are parallel: the rounding of a rotation. */
+const PARALLEL = 1e-15;
+
+const directionA = createVec3();
+const normalOfBoth = createVec3();
+
+/** Segments parallel to the rounding of their poses that lie beside each other have a stretch of closest pairs: its middle into `pair`. */
+function takeMiddleOfParallel(): void {
+  const { startA, endA } = ends;
+  const length = lengthVec3(subVec3(directionA, endA, startA));
+  const lengthB = lengthVec3(subVec3(direction, end, start));
+  if (!(length > 0 && lengthB > 0)) return;
+  const sine = lengthVec3(crossVec3(normalOfBoth, directionA, direction)) / length / lengthB;
+  // the ends are rounded as well, by the more the farther they are from A
+  const far = Math.max(lengthVec3(start), lengthVec3(end), lengthVec3(startA), lengthVec3(endA));
+  if (!(sine <= PARALLEL * (1 + far / Math.min(length, lengthB)))) return;
+  scaleVec3(directionA, directionA, 1 / length);
+  const first = dotVec3(subVec3(gap, start, startA), directionA);
+  const second = dotVec3(subVec3(gap, end, startA), directionA);
+  const low = Math.max(0, Math.min(first, second));
+  const high = Math.min(length, Math.max(first, second));
+  if (!(high - low > SEGMENT_END * Math.min(length, lengthB))) return;
+  const middle = 0.5 * (low + high);
+  addScaledVec3(pair.pointA, startA, directionA, middle);
+  closestPointSegment(foot, pair.pointA, start, end);
+  pair.s = middle / length;
+  pair.t = foot.t;
+  copyVec3(pair.pointB, foot.point);
+  if (pair.distance > 0) pair.distance = foot.distance;
+  pair.unique = false;
 }
 
 function setSegmentFeature(out: Contact, body: 'A' | 'B', t: number): void {
