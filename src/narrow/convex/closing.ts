@@ -29,11 +29,20 @@ export function closeSimplex(out: Contact, va: Float64Array, vb: Float64Array, s
   const b2 = indices[3];
   if (a1 !== a2 && b1 !== b2) {
     const edge = edgeBetween(va.length >> 1, a1, a2);
-    return edge >= 0 && (faceContact(out, va, vb, true, edge, b1) || faceContact(out, va, vb, true, edge, b2));
+    const isFacing =
+      edge >= 0 && (faceContact(out, va, vb, true, edge, b1) || faceContact(out, va, vb, true, edge, b2));
+    return isFacing && out.distance <= simplexDistance() + SAME_WIDTH * simplex[4];
   }
   const onA = a1 !== a2;
   const edge = onA ? edgeBetween(va.length >> 1, a1, a2) : edgeBetween(vb.length >> 1, b1, b2);
   return edge >= 0 && faceContact(out, va, vb, onA, edge, onA ? b1 : a1);
+}
+
+/** Distance of a simplex of two points from the origin [m]: edges of both bodies are parallel only if theirs is the same. */
+function simplexDistance(): number {
+  const ex = simplex[2] - simplex[0];
+  const ey = simplex[3] - simplex[1];
+  return Math.abs(simplex[0] * ey - simplex[1] * ex) / Math.sqrt(ex * ex + ey * ey);
 }
 
 /** `edgeContact` in front of the edge. A segment has two such edges, one for each side. */
