@@ -34,14 +34,21 @@ export function closeSimplex(out: Contact, va: Float64Array, vb: Float64Array, s
     const alongA = edgeB < 0 || (edgeA >= 0 && spanSq(va, a1, a2) >= spanSq(vb, b1, b2));
     const edge = alongA ? edgeA : edgeB;
     if (edge < 0) return false;
-    return (
+    const isFacing =
       faceContact(out, va, vb, alongA, edge, alongA ? b1 : a1) ||
-      faceContact(out, va, vb, alongA, edge, alongA ? b2 : a2)
-    );
+      faceContact(out, va, vb, alongA, edge, alongA ? b2 : a2);
+    return isFacing && out.distance <= simplexDistance() + SAME_WIDTH * simplex[4];
   }
   const onA = a1 !== a2;
   const edge = onA ? edgeBetween(va.length >> 1, a1, a2) : edgeBetween(vb.length >> 1, b1, b2);
   return edge >= 0 && faceContact(out, va, vb, onA, edge, onA ? b1 : a1);
+}
+
+/** Distance of a simplex of two points from the origin [m]: edges of both bodies are parallel only if theirs is the same. */
+function simplexDistance(): number {
+  const ex = simplex[2] - simplex[0];
+  const ey = simplex[3] - simplex[1];
+  return Math.abs(simplex[0] * ey - simplex[1] * ex) / Math.sqrt(ex * ex + ey * ey);
 }
 
 /** `edgeContact` in front of the edge. A segment has two such edges, one for each side. */

@@ -41,7 +41,7 @@ export function thinDistance(coreA: Core, coreB: Core, relative: Float64Array): 
   let distance = Math.sqrt(lengthSq);
   // all of A is behind the plane across the difference at one height, all of B before it at another: is that all of the distance?
   let height = x * tx + y * ty + z * tz - longestS * Math.abs(z) - longestU * Math.abs(slope);
-  if (!(lengthSq - height <= rounding * distance)) {
+  if (lengthSq - height > rounding * distance) {
     // perpendicular to what is met inside, to the last digit, which the difference of near points is not
     const aside = x * dx + y * dy;
     if (s > -longestS && s < longestS && aside * aside <= rounding * rounding * across) {
