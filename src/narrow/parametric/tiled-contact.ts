@@ -256,8 +256,8 @@ function closestSurfaces(
   out.errorBound = distance - lowerBound;
   out.iterations = solves;
   writeSigned(out, pair, poseA);
-  // the depth of a point is its way to the boundary; that of a body inside another one is more
-  out.status = bodies && out.distance < 0 ? 'approximate' : 'bounded';
+  // the depth of a point is its way to the boundary; that of a body inside another one is more, and so may be that of boundaries that meet
+  out.status = bodies && (out.distance < 0 || distance <= tolerance) ? 'approximate' : 'bounded';
   return out;
 }
 
