@@ -73,3 +73,19 @@ describe('parallel segments', () => {
     expect(contacts.map(({ unique }) => unique)).toEqual([false, false, false, false]);
   });
 });
+
+it('a segment shorter than rounding is as far from a square as a point', () => {
+  const square = createPolygon([
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+  ]);
+  const tiny = createSegment([0, -1e-17], [0, 1e-17]);
+  // a corner straight ahead of the segment is farther than the side below it
+  for (let k = 0; k < 100; k++) {
+    const angle = 0.3 + 0.01 * k;
+    const pose = createPose([1 - Math.cos(angle), -1 - Math.sin(angle)], angle);
+    expect(closest(tiny, pose, square, ORIGIN).distance).toBeCloseTo(Math.sin(angle), 14);
+  }
+});

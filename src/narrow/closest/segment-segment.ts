@@ -133,7 +133,13 @@ function tryPlainPair(
     relation = APART;
   } else if (relation === CROSSING) {
     s = (b * t - c) / a;
-    if (determinant < WELL_CONDITIONED * a * e) return UNCLEAR;
+    if (determinant < WELL_CONDITIONED * a * e) {
+      // once more with the difference itself, which has to be perpendicular to both
+      const x = rx + s * ux - t * vx, y = ry + s * uy - t * vy, z = rz + s * uz - t * vz;
+      const alongA = x * ux + y * uy + z * uz, alongB = x * vx + y * vy + z * vz;
+      s += (b * alongB - e * alongA) / determinant;
+      t += (a * alongB - b * alongA) / determinant;
+    }
   }
 
   const x = rx + s * ux - t * vx, y = ry + s * uy - t * vy, z = rz + s * uz - t * vz;
@@ -284,7 +290,8 @@ function polishNearest(out: SegmentSegment): void {
   const a = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
   const e = q[3] * q[3] + q[4] * q[4] + q[5] * q[5];
   for (let k = 0; k < 4; k++) {
-    const ofA = k % 2 === 0;
+    // the longer one last: there the same angle matters more
+    const ofA = (k % 2 === 1) === a >= e;
     const square = ofA ? a : e;
     if (!(square > 0)) continue;
     const i = ofA ? 0 : 3;

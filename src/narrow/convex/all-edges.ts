@@ -4,10 +4,13 @@ import { direction, relative, simplex } from './scratch.ts';
 import { supportVertex } from './support.ts';
 
 /** Up to this share of the coordinates [CP13] an overlap is rounding: the bodies touch. */
-const TOUCHING = 1e-14;
+const TOUCHING = 3e-15;
 
 /** Widths that differ by less than this share of the coordinates are equal: their rounding. */
 const ROUNDING = 2e-15;
+
+/** No edge is left out of a search. */
+const NONE = -1;
 
 /** The edge whose outward side keeps two convex outlines farthest apart, or least overlapping. */
 export interface Separation {
@@ -18,10 +21,8 @@ export interface Separation {
   edge: number;
   /** The vertex of the other body nearest to the line of the edge, or deepest behind it. */
   vertex: number;
-  /** The edge that comes next. */
+  /** The same along the edge that comes next [m]. */
   secondSeparation: number;
-  secondOnA: boolean;
-  secondEdge: number;
 }
 
 export function createSeparation(): Separation {
@@ -32,8 +33,6 @@ export function createSeparation(): Separation {
     edge: 0,
     vertex: 0,
     secondSeparation: none,
-    secondOnA: false,
-    secondEdge: 0,
   };
 }
 
@@ -44,13 +43,15 @@ export function createSeparation(): Separation {
 export function findSeparation(out: Separation, va: Float64Array, vb: Float64Array): Separation {
   out.separation = Number.NEGATIVE_INFINITY;
   out.secondSeparation = Number.NEGATIVE_INFINITY;
-  searchEdges(out, va, vb, false, vb.length >> 1);
-  searchEdges(out, va, vb, true, va.length >> 1);
+  searchEdges(out, va, vb, false, vb.length >> 1, NONE);
+  searchEdges(out, va, vb, true, va.length >> 1, NONE);
   return out;
 }
 
 // biome-ignore format: one vector per line
-function searchEdges(out: Separation, va: Float64Array, vb: Float64Array, onA: boolean, edgeCount: number): void {
+function searchEdges(
+  out: Separation, va: Float64Array, vb: Float64Array, onA: boolean, edgeCount: number, skipped: number,
+): void {
   const v = onA ? va : vb, w = onA ? vb : va;
   const count = v.length >> 1, countW = w.length >> 1;
   // pose of the other body in the frame of the body with the edges: `relative` or its inverse
@@ -58,7 +59,9 @@ function searchEdges(out: Separation, va: Float64Array, vb: Float64Array, onA: b
   const tx = onA ? relative[2] : -(c * relative[2] - s * relative[3]);
   const ty = onA ? relative[3] : -(s * relative[2] + c * relative[3]);
   let vertex = -1, lastX = 0, lastY = 0;
+  let best = out.separation, second = out.secondSeparation;
   for (let i = 0; i < edgeCount; i++) {
+    if (i === skipped) continue;
     const next = i + 1 < count ? i + 1 : 0;
     const px = v[2 * i], py = v[2 * i + 1];
     const dx = v[2 * next] - px, dy = v[2 * next + 1] - py;
@@ -84,20 +87,17 @@ function searchEdges(out: Separation, va: Float64Array, vb: Float64Array, onA: b
     const x = w[2 * vertex], y = w[2 * vertex + 1];
     const gx = tx + c * x - s * y - px, gy = ty + s * x + c * y - py;
     const separation = (dy * gx - dx * gy) / Math.sqrt(lengthSq);
-    if (separation > out.separation) {
-      out.secondSeparation = out.separation;
-      out.secondOnA = out.onA;
-      out.secondEdge = out.edge;
-      out.separation = separation;
+    // no branch for the one that comes next: it could not be foreseen
+    second = Math.max(second, Math.min(separation, best));
+    if (separation > best) {
+      best = separation;
       out.onA = onA;
       out.edge = i;
       out.vertex = vertex;
-    } else if (separation > out.secondSeparation) {
-      out.secondSeparation = separation;
-      out.secondOnA = onA;
-      out.secondEdge = i;
     }
   }
+  out.separation = best;
+  out.secondSeparation = second;
 }
 
 /** Separation along the outward normal of one edge, over all vertices of the other body. */
@@ -106,11 +106,13 @@ export function separationOfEdge(va: Float64Array, vb: Float64Array, onA: boolea
   const next = (2 * edge + 2) % v.length;
   const single = Float64Array.of(v[2 * edge], v[2 * edge + 1], v[next], v[next + 1]);
   const out = createSeparation();
-  searchEdges(out, onA ? single : va, onA ? vb : single, onA, 1);
+  searchEdges(out, onA ? single : va, onA ? vb : single, onA, 1, NONE);
   return out.separation;
 }
 
 const found = createSeparation();
+/** The best edge but one. */
+const other = createSeparation();
 
 /**
  * Contact of two convex outlines without any search to go wrong: the separating axis test where they overlap or touch along
@@ -130,7 +132,7 @@ export function closestByAllEdges(out: Contact, va: Float64Array, vb: Float64Arr
   nearestPair(out, va, vb);
   // of bodies in touch, several pairs are nearest to rounding, and not all of their normals keep the bodies apart
   if (!(widthAlong(out.normal.x, out.normal.y, va, vb) < found.separation - ROUNDING * simplex[4])) return;
-  if (!(out.distance < found.separation + TOUCHING * simplex[4])) return;
+  if (!(out.distance < found.separation + 2 * TOUCHING * simplex[4])) return;
   out.normal.x = x;
   out.normal.y = y;
 }
@@ -157,7 +159,10 @@ const SAME_WAY = 1e-9;
 function hasOtherWayOut(va: Float64Array, vb: Float64Array): boolean {
   if (!(found.separation < -TOUCHING * simplex[4])) return false;
   setOutward(first, found.onA, found.edge, va, vb);
-  setOutward(second, found.secondOnA, found.secondEdge, va, vb);
+  other.separation = Number.NEGATIVE_INFINITY;
+  searchEdges(other, va, vb, false, vb.length >> 1, found.onA ? NONE : found.edge);
+  searchEdges(other, va, vb, true, va.length >> 1, found.onA ? found.edge : NONE);
+  setOutward(second, other.onA, other.edge, va, vb);
   const cross = first[0] * second[1] - first[1] * second[0];
   return Math.abs(cross) > SAME_WAY || first[0] * second[0] + first[1] * second[1] < 0;
 }

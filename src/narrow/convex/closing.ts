@@ -28,9 +28,15 @@ export function closeSimplex(out: Contact, va: Float64Array, vb: Float64Array, s
   const a2 = indices[2];
   const b2 = indices[3];
   if (a1 !== a2 && b1 !== b2) {
-    const edge = edgeBetween(va.length >> 1, a1, a2);
+    // two sides along each other: the longer one is along the simplex to rounding, of one much shorter nothing is known
+    const edgeA = edgeBetween(va.length >> 1, a1, a2);
+    const edgeB = edgeBetween(vb.length >> 1, b1, b2);
+    const alongA = edgeB < 0 || (edgeA >= 0 && spanSq(va, a1, a2) >= spanSq(vb, b1, b2));
+    const edge = alongA ? edgeA : edgeB;
+    if (edge < 0) return false;
     const isFacing =
-      edge >= 0 && (faceContact(out, va, vb, true, edge, b1) || faceContact(out, va, vb, true, edge, b2));
+      faceContact(out, va, vb, alongA, edge, alongA ? b1 : a1) ||
+      faceContact(out, va, vb, alongA, edge, alongA ? b2 : a2);
     return isFacing && out.distance <= simplexDistance() + SAME_WIDTH * simplex[4];
   }
   const onA = a1 !== a2;
@@ -51,6 +57,13 @@ function faceContact(out: Contact, va: Float64Array, vb: Float64Array, onA: bool
   let facing = edgeContact(out, va, vb, onA, edge, vertex);
   if (out.distance < 0 && (onA ? va : vb).length === 4) facing = edgeContact(out, va, vb, onA, 1 - edge, vertex);
   return facing && out.distance >= 0;
+}
+
+/** Square of the distance of two vertices [m²]. */
+function spanSq(v: Float64Array, i: number, j: number): number {
+  const x = v[2 * i] - v[2 * j];
+  const y = v[2 * i + 1] - v[2 * j + 1];
+  return x * x + y * y;
 }
 
 /** The edge that joins two vertices, or -1 for a chord. */
