@@ -45,7 +45,11 @@ export function finiteObserver(observer: RunObserver): RunObserver {
 function checkFrame(time: number, bodies: readonly BodyState[], ledger: LedgerRow): void {
   // paths are written only for the number that is at fault
   if (isFiniteTree(bodies) && isFiniteTree(ledger)) return;
-  for (const { name, ...state } of bodies) expectFiniteTree(state, `at ${time} s: ${JSON.stringify(name)}`);
+  for (const { name, ...state } of bodies) {
+    for (const [key, value] of Object.entries(state)) {
+      expectFiniteTree(value, `at ${time} s: ${JSON.stringify(name)} ${key}`);
+    }
+  }
   expectFiniteTree(ledger, `at ${time} s: ledger`);
 }
 
