@@ -9,6 +9,9 @@ const TOUCHING = 3e-15;
 /** Widths that differ by less than this share of the coordinates are equal: their rounding. */
 const ROUNDING = 2e-15;
 
+/** Overlaps that differ by this share of the coordinates are equal. */
+const EQUAL = 4e-15;
+
 /** No edge is left out of a search. */
 const NONE = -1;
 
@@ -21,8 +24,8 @@ export interface Separation {
   edge: number;
   /** The vertex of the other body nearest to the line of the edge, or deepest behind it. */
   vertex: number;
-  /** The same along the edge that comes next [m]. */
-  secondSeparation: number;
+  /** Does another edge keep them apart, or overlap, by as much, to rounding? */
+  tied: boolean;
 }
 
 export function createSeparation(): Separation {
@@ -32,7 +35,7 @@ export function createSeparation(): Separation {
     onA: false,
     edge: 0,
     vertex: 0,
-    secondSeparation: none,
+    tied: false,
   };
 }
 
@@ -42,7 +45,7 @@ export function createSeparation(): Separation {
  */
 export function findSeparation(out: Separation, va: Float64Array, vb: Float64Array): Separation {
   out.separation = Number.NEGATIVE_INFINITY;
-  out.secondSeparation = Number.NEGATIVE_INFINITY;
+  out.tied = false;
   searchEdges(out, va, vb, false, vb.length >> 1, NONE);
   searchEdges(out, va, vb, true, va.length >> 1, NONE);
   return out;
@@ -59,7 +62,8 @@ function searchEdges(
   const tx = onA ? relative[2] : -(c * relative[2] - s * relative[3]);
   const ty = onA ? relative[3] : -(s * relative[2] + c * relative[3]);
   let vertex = -1, lastX = 0, lastY = 0;
-  let best = out.separation, second = out.secondSeparation;
+  const slack = EQUAL * simplex[4];
+  let best = out.separation, enough = best - slack;
   for (let i = 0; i < edgeCount; i++) {
     if (i === skipped) continue;
     const next = i + 1 < count ? i + 1 : 0;
@@ -87,17 +91,16 @@ function searchEdges(
     const x = w[2 * vertex], y = w[2 * vertex + 1];
     const gx = tx + c * x - s * y - px, gy = ty + s * x + c * y - py;
     const separation = (dy * gx - dx * gy) / Math.sqrt(lengthSq);
-    // no branch for the one that comes next: it could not be foreseen
-    second = Math.max(second, Math.min(separation, best));
-    if (separation > best) {
-      best = separation;
-      out.onA = onA;
-      out.edge = i;
-      out.vertex = vertex;
+    // one branch that is seldom taken: ties are met on the way
+    if (separation > enough) {
+      out.tied = separation <= best + slack;
+      if (separation > best) {
+        best = separation; enough = best - slack;
+        out.onA = onA; out.edge = i; out.vertex = vertex;
+      }
     }
   }
   out.separation = best;
-  out.secondSeparation = second;
 }
 
 /** Separation along the outward normal of one edge, over all vertices of the other body. */
@@ -125,7 +128,7 @@ export function closestByAllEdges(out: Contact, va: Float64Array, vb: Float64Arr
     return;
   }
   edgeContact(out, va, vb, found.onA, found.edge, found.vertex);
-  if (found.separation - found.secondSeparation <= EQUAL * simplex[4] && hasOtherWayOut(va, vb)) out.unique = false;
+  if (found.tied && hasOtherWayOut(va, vb)) out.unique = false;
   const insideEdge = (found.onA ? out.featureA : out.featureB) === 'edge';
   if (insideEdge || found.separation < -TOUCHING * simplex[4]) return;
   const { x, y } = out.normal;
@@ -151,8 +154,7 @@ function widthAlong(x: number, y: number, va: Float64Array, vb: Float64Array): n
   return relative[2] * x + relative[3] * y - heightOfB - (va[a] * x + va[a + 1] * y);
 }
 
-/** Overlaps that differ by this share of the coordinates are equal, and edges within this angle face the same way [rad]. */
-const EQUAL = 4e-15;
+/** Edges within this angle face the same way [rad]. */
 const SAME_WAY = 1e-9;
 
 /** Do the outlines overlap, and is the edge that comes next, along which they do so as little, one that faces another way? */
