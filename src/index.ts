@@ -71,6 +71,7 @@ export { VehicleFileError } from './formats/vehicle-files/vehicle-file-error.ts'
 export { writePly } from './formats/write-ply.ts';
 export { writeStl } from './formats/write-stl.ts';
 export { type VtpData, writeVtp } from './formats/write-vtp.ts';
+export { NonFiniteError } from './math/finite.ts';
 // Places and motions
 export type { Mat3, ReadonlyMat3 } from './math/mat3.ts';
 export { createMotion as motion, type Motion, poseAt } from './math/motion.ts';
@@ -328,7 +329,8 @@ export type {
   RunSummary,
   SimEvent,
 } from './sim/observer.ts';
-export { runScene, simulate } from './sim/simulate.ts';
+export { RunLimitError, type RunLimits } from './sim/run-limits.ts';
+export { type RunOptions, runScene, simulate } from './sim/simulate.ts';
 export { advanceToNextEvent } from './sim/solids/events/advance-events.ts';
 export {
   createEventWorld,

@@ -32,6 +32,7 @@ const EXPECTED = [
   InputError,
   MeshFileError,
   NonFiniteError,
+  RunLimitError,
   SceneError,
   SimulationError,
   StoppedError,
@@ -46,7 +47,8 @@ export function reportFailure(error: unknown): ExitCode {
   const expected = fromSystem || EXPECTED.some((kind) => error instanceof kind);
   const said = error instanceof Error ? error.message : String(error);
   const message = fromSystem ? `cannot ${error.syscall}: ${systemReason(error)}` : said;
-  const hint = expected ? '' : ' (unexpected: APPULSE_DEBUG=1 shows where it came from)';
+  const raise = error instanceof RunLimitError ? `; --max-${error.limit} raises it` : '';
+  const hint = expected ? raise : ' (unexpected: APPULSE_DEBUG=1 shows where it came from)';
   process.stderr.write(`appulse: ${plainText(message.replaceAll(/\s*\n\s*/g, ' '))}${hint}\n`);
   if (process.env['APPULSE_DEBUG'] === '1' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   if (error instanceof StoppedError) return error.exitCode;

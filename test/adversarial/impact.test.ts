@@ -11,7 +11,7 @@ import { judgeImpact, sizeOf } from './judge-impact.ts';
  * number of cases of all groups together: `ADVERSARIAL_CASES=1000000 npx vitest run test/adversarial/impact.test.ts` is the long campaign. Case k
  * of a row is always the same: a fault is reported with its number.
  */
-const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 6_000);
+const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 4_000);
 const TIMEOUT = 60_000 + 20 * CASES;
 
 const FLAT: readonly ShapeKind[] = ['point', 'segment', 'disc', 'polygon', 'halfplane'];

@@ -16,6 +16,7 @@ import {
 import {
   COUNT,
   DISTANCE,
+  EXACT,
   found,
   LOWER,
   NORMAL,
@@ -38,9 +39,6 @@ import { isThin, thinDistance } from './thin-cores.ts';
 const coreA = createCore();
 const coreB = createCore();
 const relative = new Float64Array(RELATIVE_LENGTH);
-
-/** Bounds no farther apart than this share of the size are rounding. */
-const EXACT = 4e-15;
 
 /**
  * Contact of two convex bodies of space: the distance of their cores by GJK, or the least depth where these overlap, then

@@ -14,7 +14,7 @@ import { INVERSE_INERTIA, RECORD, type SolverBodies, SPIN, writeInverseInertia }
 const FAR = 0.02;
 
 /** [rad] Farther than this the exact way would take for ever: whoever steps a world rejects such a spin. */
-export const FARTHEST = 1e5;
+const FARTHEST = 1e5;
 
 /** Up to this half angle [rad] a few terms of the series are exact to rounding, and cheaper. */
 const SMALL = 0.02;

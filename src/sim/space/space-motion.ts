@@ -15,6 +15,7 @@ import {
 import { contactForce, contactPotential, contactSlopes } from '../../response/contact-laws.ts';
 import { exceededStepLimit } from '../../response/contact-step-limit.ts';
 import { bookBrought, bookGiven, copyBooks } from '../books.ts';
+import { checkTurning } from '../check-turning.ts';
 import { couplerPull, createCouplerPull } from './coupler.ts';
 import { distanceRate, follow, markFollower, type PairFollower, returnFollower } from './pair-follower.ts';
 import { isFree, markStart, returnToStart, type SpaceMover } from './space-mover.ts';
@@ -35,6 +36,9 @@ export function beginStretch(world: SpaceWorld): void {
 export function moveOn(world: SpaceWorld, span: number): void {
   copyBooks(world.books, world.booksAtStart);
   for (const mover of world.movers) returnToStart(mover);
+  for (const [i, { angularVelocity }] of world.movers.entries()) {
+    checkTurning(world.scene.bodies[i].name, angularVelocity, span, world.time);
+  }
   const { couplers, contacts } = world.scene;
   if (couplers.length > 0 || contacts.response === 'penalty') driveBodies(world, span);
   else flyBodies(world, span);

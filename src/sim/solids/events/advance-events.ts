@@ -24,8 +24,10 @@ import { resolveMeetings } from './strikes.ts';
 /** Events closer than this fraction of the time since they were found (at least of 1 s) happen together. [CP13] spec 4.3 */
 const SAME_TIME = 1e-12;
 
-/** Iterations of searches that gave up, between two frames or events: some ten seconds of work. */
+/** Iterations of searches that gave up without progress, between two frames or events: some ten seconds of work. */
 const MOST_SEARCHED = 2 ** 20;
+/** A search that came so far is making progress, as a fraction of the time that is left. */
+const PROGRESS = 1e-3;
 
 /**
  * Goes on to the next thing that happens, or to `until` [s] if nothing does before. In between bodies fly in closed form, each from its
@@ -118,9 +120,10 @@ function strike(world: EventWorld, first: StrikePlan): EventReport | undefined {
 
 /** Searches that give up on their way and go on have an end, too. */
 function countSearches(world: EventWorld, due: readonly StrikePlan[]): void {
-  for (const { meeting } of due) {
+  const left = world.scene.time.end - world.time;
+  for (const { meeting, ahead } of due) {
     if (!isUndecided(meeting)) continue;
-    world.searched += meeting.impact.iterations;
+    world.searched = ahead > PROGRESS * left ? 0 : world.searched + meeting.impact.iterations;
     if (world.searched <= MOST_SEARCHED) continue;
     const [a, b] = [meeting.partA, meeting.partB].map(({ body }) => JSON.stringify(world.scene.bodies[body].name));
     throw new SimulationError(

@@ -4,6 +4,7 @@ import { lengthVec3 } from '../../../math/vec3.ts';
 import { sphereMeeting, wallMeeting } from '../../../narrow/continuous/sphere-meeting.ts';
 import { tumblingImpact } from '../../../narrow/continuous/tumbling-impact.ts';
 import { copyImpact, createImpact, type Impact } from '../../../narrow/impact.ts';
+import { checkTurning } from '../../check-turning.ts';
 import { addNeighbours, beginInterval, type FlightOf, setFlightBox, setFlightBoxes } from '../../flight-boxes.ts';
 import { type Dock, SimulationError } from '../../world.ts';
 import { searchDocking } from '../docking.ts';
@@ -134,8 +135,19 @@ export function planStrikes(
     // what nothing moves waits to be met
     if (mover.inverseMass === 0) continue;
     done.add(mover);
+    checkTumbling(world, mover);
     planStrike(world, mover, done, near?.[i]);
   }
+}
+
+/** A flight is seen from its start, again and again: farther than this takes a second each time [rad]. */
+const MOST_TURN = 3e6;
+
+function checkTumbling({ scene, time }: EventWorld, { turning, parts, angularVelocity }: SolidMover): void {
+  const [a, b, c] = turning.moments;
+  // a body that is alike about all axes turns in one go
+  if (a === b && b === c) return;
+  checkTurning(scene.bodies[parts[0].body].name, angularVelocity, scene.time.end - time, time, MOST_TURN);
 }
 
 const trial = createImpact();

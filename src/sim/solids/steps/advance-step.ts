@@ -1,9 +1,9 @@
 import { createAabb } from '../../../bounds/aabb.ts';
 import { shapeAabb } from '../../../bounds/shape-aabb.ts';
+import { createVec3, setVec3 } from '../../../math/vec3.ts';
 import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
 import { loadSolverBody, storeSolverBody } from '../../../response/solver/solver-bodies.ts';
-import { FARTHEST } from '../../../response/solver/turn-bodies.ts';
-import { SimulationError } from '../../world.ts';
+import { checkTurning } from '../../check-turning.ts';
 import { scaleImpulses } from './contact-memory.ts';
 import { stopAtImpacts } from './fast-bodies.ts';
 import { LOOK_AHEAD, nearing, SEARCH, searchPairs, setNearing } from './find-contacts.ts';
@@ -23,12 +23,12 @@ export function advanceStep(world: StepWorld): void {
   updatePairs(world);
   findAllContacts(world);
   loadBodies(world);
-  checkTurning(world);
+  checkSpins(world);
   gatherRows(world);
   runSubsteps(world);
   rememberRows(world);
   storeBodies(world);
-  checkTurning(world);
+  checkSpins(world);
   stopAtImpacts(world);
   tellContacts(world);
   letSleep(world);
@@ -55,17 +55,15 @@ export function advancePartOfStep(world: StepWorld, length: number): void {
   world.origin.stepCount = world.stepCount;
 }
 
-/** Turning is followed through every radian: more of them in a step are a mistake, or a run that has lost its numbers. */
-function checkTurning({ bodies, active, time, scene }: StepWorld): void {
+const spin = createVec3();
+
+/** Of all bodies that move. */
+function checkSpins({ bodies, active, time, scene }: StepWorld): void {
+  const { spins } = bodies;
   for (let i = 0; i < bodies.count; i++) {
     if (active[i] === 0) continue;
-    const { spins } = bodies;
-    const turn = scene.time.step * (Math.abs(spins[3 * i]) + Math.abs(spins[3 * i + 1]) + Math.abs(spins[3 * i + 2]));
-    // NaN is reported by what it is recorded as
-    if (!(turn > FARTHEST)) continue;
-    throw new SimulationError(
-      `${JSON.stringify(scene.bodies[i].name)} turns by ${turn} rad in the step after ${time} s, more than ${FARTHEST}`,
-    );
+    setVec3(spin, spins[3 * i], spins[3 * i + 1], spins[3 * i + 2]);
+    checkTurning(scene.bodies[i].name, spin, scene.time.step, time);
   }
 }
 

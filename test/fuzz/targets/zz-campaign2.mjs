@@ -1,1 +1,0 @@
-export { t as caseRandom } from './zz-campaign.mjs';
