@@ -41,7 +41,7 @@ const LARGEST = 1e139;
 /** sin² of an angle between the lines at which the free minimum is well conditioned. */
 const OBLIQUE = 1e-4;
 /** The same for a minimum inside both segments, where the rounding of the parameters is not lost in that of the distance. */
-const WELL_CONDITIONED = 1e-2;
+const WELL_CONDITIONED = 1e-3;
 /** The same against the size of the query: together they keep the rounding of a free parameter below 1e-7. */
 const BALANCED = 1e-8;
 /** A parameter this near to 0 or 1 may belong to either side of the border: more than its rounding. */
@@ -133,13 +133,7 @@ function tryPlainPair(
     relation = APART;
   } else if (relation === CROSSING) {
     s = (b * t - c) / a;
-    if (determinant < WELL_CONDITIONED * a * e) {
-      // once more with the difference itself, which has to be perpendicular to both
-      const x = rx + s * ux - t * vx, y = ry + s * uy - t * vy, z = rz + s * uz - t * vz;
-      const alongA = x * ux + y * uy + z * uz, alongB = x * vx + y * vy + z * vz;
-      s += (b * alongB - e * alongA) / determinant;
-      t += (a * alongB - b * alongA) / determinant;
-    }
+    if (determinant < WELL_CONDITIONED * a * e) return UNCLEAR;
   }
 
   const x = rx + s * ux - t * vx, y = ry + s * uy - t * vy, z = rz + s * uz - t * vz;
@@ -291,7 +285,7 @@ function slopeAt(s: number, slope: number): number {
 function polishNearest(out: SegmentSegment): void {
   const a = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
   const e = q[3] * q[3] + q[4] * q[4] + q[5] * q[5];
-  for (let k = 0; k < 4; k++) {
+  for (let k = 0; k < 2; k++) {
     // the longer one last: there the same angle matters more
     const ofA = (k % 2 === 1) === a >= e;
     const square = ofA ? a : e;
