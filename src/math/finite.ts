@@ -15,7 +15,15 @@ export function expectFinite(value: number, what: string): number {
   throw new NonFiniteError(what, value);
 }
 
-/** The same for all numbers in a tree of lists and objects; `what` begins the path to the one that is named. */
+/** Are all numbers in a tree of lists and objects finite? Allocates nothing: every frame of a run is asked. */
+export function isFiniteTree(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  for (const key in value) if (!isFiniteTree(value[key as keyof typeof value])) return false;
+  return true;
+}
+
+/** Throws a NonFiniteError about the first number in a tree that is not finite; `what` begins the path to it. */
 export function expectFiniteTree(value: unknown, what: string): void {
   if (typeof value === 'number') expectFinite(value, what);
   if (typeof value !== 'object' || value === null) return;

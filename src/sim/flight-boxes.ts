@@ -46,8 +46,10 @@ export function beginInterval(flights: FlightBoxes, count: number, left: number,
     setFlightBoxes(flights, count, span, flightOf);
     return flights.broadPhase.update(flights.boxes, count);
   };
+  const all = 0.5 * count * (count - 1);
+  if (all <= PAIRS_PER_BODY * count) return pairsWithin(left);
   const enough = PAIRS_PER_BODY * count + infiniteCount(count, flightOf) * count;
-  if (0.5 * count * (count - 1) <= enough) return pairsWithin(left);
+  if (all <= enough) return pairsWithin(left);
   const isFirst = flights.span === Number.POSITIVE_INFINITY;
   const start = Math.min(left, isFirst ? crossingTime(count, flightOf) : flights.span);
   if (pairsWithin(start).count > enough) return shortened(pairsWithin, start, enough);

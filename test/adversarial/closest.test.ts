@@ -5,6 +5,7 @@ import { closest, pairTable } from '../../src/narrow/query.ts';
 import type { ShapeKind } from '../../src/shapes/shape.ts';
 import { type AdversarialBody, drawAdversarialPair } from './draw-pair.ts';
 import { isConvexBody, judgeConvexContact, judgeSwap, lengthOf } from './judge-closest.ts';
+import { judgeUnique } from './judge-manifold.ts';
 import { judgeOutlineContact } from './judge-outline.ts';
 
 /**
@@ -64,6 +65,7 @@ function judgeCase(row: PairMethods, k: number, planar: boolean): string[] {
       ? judgeConvexContact(a.twin, b.twin, contact, row.accuracy, random, planar, proposedNormal(row, a, b))
       : []),
     ...(planar && !convex ? (judgeOutlineContact(a.twin, b.twin, contact, row.accuracy, random) ?? []) : []),
+    ...(planar && convex ? judgeUnique(a.twin, b.twin, contact, lengthOf(a.twin, b.twin)) : []),
     ...judgeSwap(contact, swapped, row.accuracy, lengthOf(a.twin, b.twin)),
   ];
   return faults.map((fault) => `${row.kinds.join(' and ')}, case ${k} (${description}), ${contact.status}: ${fault}`);

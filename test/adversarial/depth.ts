@@ -2,6 +2,7 @@ import { transformVec3 } from '../../src/math/mat3.ts';
 import type { Random } from '../../src/math/random.ts';
 import { createVec3, crossVec3, lengthVec3, normalizeVec3, type ReadonlyVec3, type Vec3 } from '../../src/math/vec3.ts';
 import type { Hull } from '../../src/shapes/hull.ts';
+import type { Polygon } from '../../src/shapes/polygon.ts';
 import type { Placed } from '../contract/draw-pair.ts';
 import { fromVec3, negate, toNumber, unit } from './extended.ts';
 import { gapAlong } from './support.ts';
@@ -46,7 +47,7 @@ export function minimumOverlap(a: Placed, b: Placed, known: ReadonlyVec3, random
 }
 
 function candidateDirections(a: Placed, b: Placed, random: Random, planar: boolean): Vec3[] {
-  const [normalsA, normalsB] = [a, b].map(faceNormals);
+  const [normalsA, normalsB] = [a, b].map((body) => faceNormals(body, planar));
   const faces = [...normalsA, ...normalsB].flatMap((n) => [n, createVec3(-n.x, -n.y, -n.z)]);
   if (planar) return faces.filter(({ z }) => Math.abs(z) < 1e-9);
   const [edgesA, edgesB] = [a, b].map(edgeDirections);
@@ -68,15 +69,12 @@ function candidateDirections(a: Placed, b: Placed, random: Random, planar: boole
 const AXES: readonly ReadonlyVec3[] = [createVec3(1, 0, 0), createVec3(0, 1, 0), createVec3(0, 0, 1)];
 
 /** Unit normals of flat parts in world axes; of round bodies their axes. */
-export function faceNormals({ shape, pose }: Placed): Vec3[] {
+export function faceNormals({ shape, pose }: Placed, planar: boolean): Vec3[] {
   const toWorld = (n: ReadonlyVec3) => transformVec3(createVec3(), pose.rotation, n);
   if (shape.kind === 'hull') return packedVectors(shape.normals).map(toWorld);
   if (shape.kind === 'polygon') {
-    const { vertices: v } = shape;
-    return Array.from({ length: v.length / 2 }, (_, i) => {
-      const k = (2 * i + 2) % v.length;
-      return toWorld(normalizeVec3(createVec3(), createVec3(v[k + 1] - v[2 * i + 1], v[2 * i] - v[k], 0)));
-    });
+    const across = polygonEdges(shape).map(({ x, y }) => toWorld(normalizeVec3(createVec3(), createVec3(y, -x, 0))));
+    return planar ? across : [...across, toWorld(AXES[2])];
   }
   return AXES.map(toWorld);
 }
@@ -84,11 +82,19 @@ export function faceNormals({ shape, pose }: Placed): Vec3[] {
 export function edgeDirections({ shape, pose }: Placed): Vec3[] {
   const toWorld = (n: ReadonlyVec3) => transformVec3(createVec3(), pose.rotation, n);
   if (shape.kind === 'hull') return hullEdges(shape).map(toWorld);
+  if (shape.kind === 'polygon') return polygonEdges(shape).map(toWorld);
   if (shape.kind === 'segment') {
     const { start, end } = shape;
     return [toWorld(createVec3(end.x - start.x, end.y - start.y, end.z - start.z))];
   }
   return AXES.map(toWorld);
+}
+
+function polygonEdges({ vertices: v }: Polygon): Vec3[] {
+  return Array.from({ length: v.length / 2 }, (_, i) => {
+    const k = (2 * i + 2) % v.length;
+    return createVec3(v[k] - v[2 * i], v[k + 1] - v[2 * i + 1], 0);
+  });
 }
 
 function hullEdges({ vertices: v, edges }: Hull): Vec3[] {

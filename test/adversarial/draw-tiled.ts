@@ -7,16 +7,9 @@ import { createCone } from '../../src/shapes/cone.ts';
 import { createCylinder } from '../../src/shapes/cylinder.ts';
 import { createDisc } from '../../src/shapes/disc.ts';
 import { createEllipsoid } from '../../src/shapes/ellipsoid.ts';
-import { createPolygon } from '../../src/shapes/polygon.ts';
 import { createSphere } from '../../src/shapes/sphere.ts';
 import { tiledBox, tiledRoundedBox } from '../../src/shapes/tiled/box-bodies.ts';
-import {
-  tiledDisc,
-  tiledEllipse,
-  tiledPolygon,
-  tiledRoundedRectangle,
-  tiledStadium,
-} from '../../src/shapes/tiled/outline-bodies.ts';
+import { tiledDisc, tiledEllipse, tiledRoundedRectangle, tiledStadium } from '../../src/shapes/tiled/outline-bodies.ts';
 import {
   tiledCapsule,
   tiledCone,
@@ -46,15 +39,6 @@ const SPATIAL: readonly Make[] = [
   }),
 ];
 
-const CORNERS = [
-  [-1, -1],
-  [1, -1],
-  [1, 0],
-  [0, 0],
-  [0, 1],
-  [-1, 1],
-];
-
 const PLANAR: readonly Make[] = [
   (k) => ({ shape: tiledDisc(k), twin: createDisc(k) }),
   (k) => ({ shape: tiledEllipse([k, k]), twin: createDisc(k) }),
@@ -64,10 +48,6 @@ const PLANAR: readonly Make[] = [
     twin: createBox([2 * k, k, 0.5 * k], 0.25 * k),
   }),
   (k) => ({ shape: tiledStadium(0.5 * k, k), twin: createBox([3 * k, k, k], 0.5 * k) }),
-  (k) => {
-    const vertices = CORNERS.map((corner) => corner.map((value) => k * value));
-    return { shape: tiledPolygon(vertices), twin: createPolygon(vertices) };
-  },
 ];
 
 /** Tiled bodies keep tables for their queries: a few are made once for each size. */

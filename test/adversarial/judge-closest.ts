@@ -152,7 +152,9 @@ function widestPlanes(
   const along = gapAlong(a, b, unit(fromVec3(normal)));
   if (along === undefined) return undefined;
   const own = toNumber(along);
-  const other = proposed && accuracy.normal !== undefined && gapAlong(a, b, unit(fromVec3(proposed)));
+  // in the plane a twin that is a body of space may propose a way out of the plane
+  const inPlane = normal.z !== 0 || Math.abs(proposed?.z ?? 0) < 1e-9;
+  const other = proposed && inPlane && accuracy.normal !== undefined && gapAlong(a, b, unit(fromVec3(proposed)));
   if (!other || !(toNumber(other) > own)) return { gap: own, faults: [] };
   const lost = toNumber(other) - own;
   const most = (accuracy.normal ?? 0) * size + limit;
@@ -221,7 +223,7 @@ function judgeDepth(
 /** A contact called exact has no error bound, and bounds are small where bodies are apart; a depth may end at the limit of a search. */
 export function judgeStatus({ status, errorBound, distance }: Contact, size: number): string[] {
   if (status === 'exact' && errorBound > 0) return [`exact with an error bound of ${describe(errorBound)} m`];
-  return errorBound > (distance >= 0 ? 1e-6 : 0.02) * size
+  return errorBound > (distance >= 0 ? 1e-5 : 0.02) * size
     ? [`${status} with an error bound of ${describe(errorBound / size)} L`]
     : [];
 }

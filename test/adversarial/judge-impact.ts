@@ -2,6 +2,7 @@ import { type Motion, poseAt } from '../../src/math/motion.ts';
 import { createPose } from '../../src/math/pose.ts';
 import { createVec3, lengthVec3, subVec3 } from '../../src/math/vec3.ts';
 import type { Impact } from '../../src/narrow/impact.ts';
+import type { PairAccuracy } from '../../src/narrow/pair-accuracy.ts';
 import { closest } from '../../src/narrow/query.ts';
 import { shapeRadius } from '../../src/shapes/radius.ts';
 import type { Shape } from '../../src/shapes/shape.ts';
@@ -28,7 +29,7 @@ import { isDecidedByDirections, overlapInterval } from './translation-time.ts';
 /** In sizes, the sum of the radii: what `impact` promises of the gap that is left, and how deep an overlap has to be to count. */
 const GAP = 1e-9;
 const DEPTH = 2 * GAP;
-/** In sizes: points of the reported contact may be this far off their bodies. */
+/** In sizes: points of the reported contact may be this far off their bodies, beside what the table states of witness points. */
 const OFF = 1e-9;
 const EPSILON = 2 ** -52;
 
@@ -38,6 +39,8 @@ export function sizeOf(a: { readonly shape: Shape }, b: { readonly shape: Shape 
   const size = radius(a) + radius(b);
   return size > 0 ? size : 1;
 }
+
+const hasRadius = (shape: Shape) => shape.kind !== 'halfplane' && shapeRadius(shape) > 0;
 
 /** A body with a closed form at a time [s] of its motion. */
 const placedAt = ({ twin, motion }: MovingBody, time: number): Placed => ({
@@ -61,8 +64,11 @@ function roundingOf({ a, b }: MovingPair): number {
 const text = (value: number) => value.toExponential(2);
 
 /** What is wrong with an answer: an empty list is a sound one. */
-export function judgeImpact(pair: MovingPair, found: Impact): string[] {
-  const size = sizeOf(pair.a, pair.b);
+export function judgeImpact(pair: MovingPair, found: Impact, accuracy: PairAccuracy): string[] {
+  const apart = subVec3(createVec3(), pair.b.motion.pose.position, pair.a.motion.pose.position);
+  // bodies without a radius are as large as they are apart
+  const size =
+    hasRadius(pair.a.shape) || hasRadius(pair.b.shape) ? sizeOf(pair.a, pair.b) : Math.max(1, lengthVec3(apart));
   const rounding = roundingOf(pair);
   const numbers = [
     found.time,
@@ -74,14 +80,16 @@ export function judgeImpact(pair: MovingPair, found: Impact): string[] {
   if (found.status === 'iteration-limit') return judgeUndecided(pair, found, size, rounding);
   const room = DEPTH * size + rounding;
   return [
-    ...(found.status === 'none' ? judgeNone(pair, found) : judgeContact(pair, found, size, rounding)),
+    ...(found.status === 'none'
+      ? judgeNone(pair, found)
+      : judgeContact(pair, found, size, OFF * size + 2 * accuracy.points * size + rounding, rounding)),
     ...judgeBefore(pair, found, room),
     ...judgeTranslation(pair, found, room),
   ];
 }
 
 /** In sizes: so near bodies touch that rotate about each other, for which steps get too short to reach the end. */
-const LASTING = 1e-6;
+const LASTING = 1e-4;
 
 /** Undecided is allowed where bodies that rotate keep touching; what is reported of them has to be true. */
 function judgeUndecided(pair: MovingPair, found: Impact, size: number, rounding: number): string[] {
@@ -108,13 +116,15 @@ function judgeNone(pair: MovingPair, found: Impact): string[] {
 }
 
 /** The reported points are on the bodies, as far apart as is reported, and near enough. */
-function judgeContact({ a, b, separation }: MovingPair, found: Impact, size: number, rounding: number): string[] {
+// biome-ignore format: one group per line
+function judgeContact(
+  { a, b, separation }: MovingPair, found: Impact, size: number, limit: number, rounding: number,
+): string[] {
   const { status, time, pointA, pointB, normal, gap } = found;
   const [placedA, placedB] = [placedAt(a, time), placedAt(b, time)];
   const faults: string[] = [];
   if (Math.abs(lengthVec3(normal) - 1) > 64 * EPSILON) faults.push(`normal of length ${lengthVec3(normal)}`);
   if (time < 0 || time > DURATION) faults.push(`time ${time}`);
-  const limit = OFF * size + rounding;
   if (status === 'hit') {
     const { errorBound } = closest(a.shape, placedA.pose, b.shape, placedB.pose);
     if (gap > separation + Math.max(GAP * size, errorBound + 0.5 * GAP * size) + rounding)

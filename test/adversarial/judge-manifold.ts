@@ -1,8 +1,19 @@
 import type { ReadonlyVec3 } from '../../src/math/vec3.ts';
 import type { Contact, ContactPoint, Manifold } from '../../src/narrow/contact.ts';
 import type { Placed } from '../contract/draw-pair.ts';
-import { dot, type ExtendedVector, fromVec3, length, subtractVectors, toNumber, unit, vector } from './extended.ts';
-import { distanceOutside, isInsideMesh } from './membership.ts';
+import {
+  cross,
+  dot,
+  type ExtendedVector,
+  fromVec3,
+  length,
+  negate,
+  subtractVectors,
+  toNumber,
+  unit,
+  vector,
+} from './extended.ts';
+import { distanceOutside, isInsideMesh, opposite } from './membership.ts';
 import { gapAlong, toBodyAxes, toWorldAxes } from './support.ts';
 
 // Judges contact manifolds of convex bodies: every point is on its body, no point is nearer than the support planes along the normal are,
@@ -121,4 +132,34 @@ export function judgeSharedSides(a: Placed, b: Placed, manifold: Manifold, limit
   if (places.length !== 2) return [`${places.length} points of sides that share ${describe(high - low)} m`];
   const miss = Math.max(Math.abs(Math.min(...places) - low), Math.abs(Math.max(...places) - high));
   return miss > 8 * rounding ? [`ends ${describe(miss)} m off those of the shared side`] : [];
+}
+
+/** Sides at a smaller angle than this [rad] are exactly parallel, and a library in double precision sees them so. */
+const PARALLEL = 1e-17;
+
+/** Bodies apart in the plane with sides exactly parallel that face each other: there are more closest pairs than one. */
+export function judgeUnique(a: Placed, b: Placed, { normal, distance, unique }: Contact, size: number): string[] {
+  if (!unique || !(distance > 1e-9 * size)) return [];
+  const n = unit(fromVec3(normal));
+  const t: ExtendedVector = { x: negate(n.y), y: n.x, z: [0, 0] };
+  const shift = toNumber(dot(t, subtractVectors(fromVec3(b.pose.position), fromVec3(a.pose.position))));
+  const [sideA, sideB] = [facingSide(a, n, 1e-14 * size), facingSide(b, opposite(n), 1e-14 * size)];
+  if (!sideA || !sideB) return [];
+  const [alongA, alongB] = [sideA, sideB].map(([start, end]) => unit(subtractVectors(end, start)));
+  if (Math.abs(toNumber(cross(alongA, alongB).z)) > PARALLEL) return [];
+  const [[lowA, highA], [lowB, highB]] = [sideA, sideB].map((ends) =>
+    ends.map((end) => toNumber(dot(t, end))).sort((p, q) => p - q),
+  );
+  const shared = Math.min(highA, highB + shift) - Math.max(lowA, lowB + shift);
+  return shared > 1e-6 * size ? [`unique, but parallel sides share ${describe(shared)} m`] : [];
+}
+
+/** The two corners within `slack` of the support along `n`, if there are just two. */
+function facingSide(body: Placed, n: ExtendedVector, slack: number): ExtendedVector[] | undefined {
+  const corners = cornersOf(body);
+  if (!corners) return undefined;
+  const heights = corners.map((corner) => toNumber(dot(n, corner)));
+  const top = Math.max(...heights);
+  const side = corners.filter((_, i) => heights[i] >= top - slack);
+  return side.length === 2 ? side : undefined;
 }

@@ -25,7 +25,9 @@ export function isDecidedByDirections(a: Placed, b: Placed, planar: boolean): bo
 const edgesOf = (body: Placed) => (body.shape.kind === 'point' ? [] : edgeDirections(body));
 
 function separatingDirections(a: Placed, b: Placed, planar: boolean): Vec3[] {
-  const directions = [a, b].filter(({ shape }) => !THIN.includes(shape.kind)).flatMap(faceNormals);
+  const directions = [a, b]
+    .filter(({ shape }) => !THIN.includes(shape.kind))
+    .flatMap((body) => faceNormals(body, planar));
   if (planar) {
     for (const body of [a, b]) {
       if (body.shape.kind !== 'segment') continue;

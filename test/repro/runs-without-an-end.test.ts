@@ -30,7 +30,9 @@ describe('a body that turns faster than can be followed', () => {
   it('is an error of a run of smooth bodies', () => {
     const scene = { world: 'space', bodies: [spinning(1e20)], time: { end: 1, step: 0.1 } };
     expect(() => run(scene)).toThrow(SimulationError);
-    expect(() => run(scene)).toThrow('"spinning" turns by 10000000000000000000 rad within 0.1 s after 0 s, more than 100000');
+    expect(() => run(scene)).toThrow(
+      '"spinning" turns by 10000000000000000000 rad within 0.1 s after 0 s, more than 100000',
+    );
   });
 
   it.each(['steps', 'events'])('is an error of a run of solids by %s', (method) => {

@@ -106,6 +106,9 @@ function offerFixedDirections(out: Vec3, planar: boolean): void {
     offerBothWays(out, copyVec3(candidate, common));
     offerBothWays(out, perpendicularPart(candidate, unitA, unitB));
     offerBothWays(out, perpendicularPart(candidate, unitB, unitA));
+    // on one line there is no plane of both
+    offerBothWays(out, perpendicularTo(candidate, unitA));
+    offerBothWays(out, perpendicularTo(candidate, unitB));
   }
   offerBothWays(out, subVec3(candidate, unitB, unitA));
   offerBothWays(out, addVec3(candidate, unitB, unitA));

@@ -133,7 +133,13 @@ function tryPlainPair(
     relation = APART;
   } else if (relation === CROSSING) {
     s = (b * t - c) / a;
-    if (determinant < WELL_CONDITIONED * a * e) return UNCLEAR;
+    if (determinant < WELL_CONDITIONED * a * e) {
+      // once more with the difference itself, which has to be perpendicular to both
+      const x = rx + s * ux - t * vx, y = ry + s * uy - t * vy, z = rz + s * uz - t * vz;
+      const alongA = x * ux + y * uy + z * uz, alongB = x * vx + y * vy + z * vz;
+      s += (b * alongB - e * alongA) / determinant;
+      t += (a * alongB - b * alongA) / determinant;
+    }
   }
 
   const x = rx + s * ux - t * vx, y = ry + s * uy - t * vy, z = rz + s * uz - t * vz;
@@ -191,10 +197,9 @@ function bestOfFive(
   candidates[2] = 1; candidates[3] = e > 0 ? (b + f) / e : 0;
   candidates[4] = a > 0 ? -c / a : 0; candidates[5] = 0;
   candidates[6] = a > 0 ? (b - c) / a : 0; candidates[7] = 1;
-  const count = findFreeMinimum() ? 5 : 4;
-  for (let i = 0; i < 2 * count; i++) candidates[i] = Math.min(Math.max(candidates[i], 0), 1);
+  for (let i = 0; i < 8; i++) candidates[i] = Math.min(Math.max(candidates[i], 0), 1);
   out.unique = !(a > 0 && e > 0 && areParallel(startA, endA, startB, endB) && findStretch(out));
-  takeNearest(out, out.unique ? count : 1);
+  takeNearest(out, out.unique ? (findFreeMinimum() ? 5 : 4) : 1);
   if (out.unique) {
     polishNearest(out);
     out.firstS = out.lastS = out.s;
@@ -205,6 +210,8 @@ function bestOfFive(
   pointAlong(out.pointB, startB, endB, out.t);
 }
 
+/** sin² of an angle that is rounding. */
+const SAME_DIRECTION = 1e-31;
 /** Corrections of the free minimum at most; each shortens its error by the rounding of w below. */
 const CORRECTIONS = 4;
 
@@ -223,7 +230,8 @@ function findFreeMinimum(): boolean {
   const rest = (ux * wx + uy * wy + uz * wz) / a;
   wx -= rest * ux; wy -= rest * uy; wz -= rest * uz;
   const square = wx * wx + wy * wy + wz * wz;
-  if (!(square > 0)) return false;
+  // parallel to rounding: the sides are as good
+  if (!(square > SAME_DIRECTION * (vx * vx + vy * vy + vz * vz))) return false;
   let s = 0, t = 0, change = Number.POSITIVE_INFINITY;
   for (let k = 0; k <= CORRECTIONS && change > 0; k++) {
     let x = q[6] + s * ux - t * vx, y = q[7] + s * uy - t * vy, z = q[8] + s * uz - t * vz;
@@ -284,7 +292,8 @@ function polishNearest(out: SegmentSegment): void {
   const a = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
   const e = q[3] * q[3] + q[4] * q[4] + q[5] * q[5];
   for (let k = 0; k < 4; k++) {
-    const ofA = k % 2 === 0;
+    // the longer one last: there the same angle matters more
+    const ofA = (k % 2 === 1) === a >= e;
     const square = ofA ? a : e;
     if (!(square > 0)) continue;
     const i = ofA ? 0 : 3;

@@ -5,6 +5,7 @@ import {
   addVec3,
   copyVec3,
   createVec3,
+  crossVec3,
   dotVec3,
   lengthVec3,
   normalizeVec3,
@@ -18,7 +19,7 @@ import type { Segment } from '../../shapes/segment.ts';
 import type { Contact, FeatureKind } from '../contact.ts';
 import { closestPointSegment, createPointSegment } from './point-segment.ts';
 import { perpendicularPart, perpendicularTo, SEGMENT_END, segmentNormal } from './segment-normal.ts';
-import { closestPlanarSegments, closestSegmentSegment, createSegmentSegment } from './segment-segment.ts';
+import { closestPlanarSegments, closestSegmentSegment, createSegmentSegment, pointAlong } from './segment-segment.ts';
 
 // Pairs that also live in space. They have no inside: the distance is never below zero. All vectors are in world axes but
 // seen from A's position, so that a far-away origin costs no digits.
@@ -93,12 +94,52 @@ export function closestSegments(
   const planar = startA.z === endA.z && startA.z === start.z && startA.z === end.z;
   if (planar) closestPlanarSegments(pair, startA, endA, start, end);
   else closestSegmentSegment(pair, startA, endA, start, end);
+  if (pair.unique) {
+    transformVec3(directionA, poseA.rotation, subVec3(directionA, segmentA.end, segmentA.start));
+    transformVec3(direction, poseB.rotation, subVec3(direction, segmentB.end, segmentB.start));
+    takeMiddleOfParallel();
+  }
   addVec3(out.pointA, poseA.position, pair.pointA);
   setSegmentFeature(out, 'A', pair.s);
   setSegmentFeature(out, 'B', pair.t);
   out.unique = pair.unique;
   segmentNormal(gap, ends, pair, planar);
   return setGap(out, gap, pair.distance, gap);
+}
+
+/** Segments at a smaller angle than this [rad] are parallel: the rounding of a rotation. */
+const PARALLEL = 1e-15;
+
+const directionA = createVec3();
+const across = createVec3();
+
+/**
+ * Segments along `directionA` and `direction`, parallel to the rounding of their poses, that lie beside each other have a stretch of closest
+ * pairs: its middle into `pair`.
+ */
+function takeMiddleOfParallel(): void {
+  const { startA } = ends;
+  const length = lengthVec3(directionA);
+  const lengthB = lengthVec3(direction);
+  if (!(length > 0 && lengthB > 0)) return;
+  if (!(lengthVec3(crossVec3(across, directionA, direction)) <= PARALLEL * length * lengthB)) return;
+  scaleVec3(directionA, directionA, 1 / length);
+  const first = dotVec3(subVec3(gap, start, startA), directionA);
+  const second = dotVec3(subVec3(gap, end, startA), directionA);
+  const low = Math.max(0, Math.min(first, second));
+  const high = Math.min(length, Math.max(first, second));
+  if (!(high - low > SEGMENT_END * Math.min(length, lengthB))) return;
+  const middle = 0.5 * (low + high);
+  addScaledVec3(pair.pointA, startA, directionA, middle);
+  pair.s = middle / length;
+  pair.t = (middle - first) / (second - first);
+  pointAlong(pair.pointB, start, end, pair.t);
+  if (pair.distance > 0) {
+    subVec3(gap, pair.pointB, pair.pointA);
+    pair.distance = lengthVec3(perpendicularPart(gap, gap, directionA));
+    addVec3(pair.pointB, pair.pointA, gap);
+  }
+  pair.unique = false;
 }
 
 function setSegmentFeature(out: Contact, body: 'A' | 'B', t: number): void {

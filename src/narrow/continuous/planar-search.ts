@@ -95,7 +95,7 @@ export function searchImpact(
 ): Impact {
   loadSide(sideA, shapeA, motionA);
   loadSide(sideB, shapeB, motionB);
-  loadRelativeMotion(motionA, motionB);
+  loadRelativeMotion(motionA, motionB, duration);
   best.face = 0;
   let first = true;
   const limit =
@@ -142,8 +142,8 @@ export function searchImpact(
 }
 
 /**
- * A vertex is inside the tolerance of a face and closes in: one more safe step ends at the accuracy of the numbers. Where the tangent of a disc
- * has turned away from the other body by then, which only grazes it, the contact is where it is now.
+ * A vertex is inside the tolerance of a face and closes in: one more safe step ends at the accuracy of the numbers. Where the bodies part again by
+ * then, as a disc does that only grazes the other body, the contact is where it is now.
  */
 function touch(out: Impact, duration: number, iterations: number, motionA: Motion, motionB: Motion): Impact {
   const { time } = search;
@@ -156,7 +156,7 @@ function touch(out: Impact, duration: number, iterations: number, motionA: Motio
     turn();
     out.time = search.time;
     writeTouch(out, 'hit', iterations, best, sideA, motion);
-    if (!best.side.tangent || out.closingSpeed > 0) return out;
+    if (out.closingSpeed > 0) return out;
     search.time = time;
     place();
     turn();
@@ -165,7 +165,14 @@ function touch(out: Impact, duration: number, iterations: number, motionA: Motio
   return writeTouch(out, 'hit', iterations, best, sideA, motion);
 }
 
-function loadRelativeMotion(motionA: Motion, motionB: Motion): void {
+/** How far points are apart, or move in `duration` [s] if they are in one place [m]. */
+function sizeOfPoints(duration: number): number {
+  const apart = Math.abs(search.startX) + Math.abs(search.startY);
+  if (apart > 0 || duration === NEVER) return apart;
+  return duration * (Math.abs(search.startVx) + Math.abs(search.startVy));
+}
+
+function loadRelativeMotion(motionA: Motion, motionB: Motion, duration: number): void {
   const { position: a } = motionA.pose;
   const { position: b } = motionB.pose;
   search.time = 0;
@@ -178,7 +185,7 @@ function loadRelativeMotion(motionA: Motion, motionB: Motion): void {
   search.acceleration = Math.sqrt(search.ax * search.ax + search.ay * search.ay);
   const radii = sideA.reach + sideA.radius + sideB.reach + sideB.radius;
   // two points have no size of their own
-  search.size = radii > 0 ? radii : Math.abs(search.startX) + Math.abs(search.startY);
+  search.size = radii > 0 ? radii : sizeOfPoints(duration);
   // sharp bodies may touch with their outermost corners: look before that; for two discs the circles are the bodies
   search.reach = sideA.radius + sideB.radius > 0 ? search.size : search.size * (1 + MARGIN);
   const { velocity: vA } = motionA;

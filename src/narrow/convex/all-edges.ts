@@ -4,10 +4,16 @@ import { direction, relative, simplex } from './scratch.ts';
 import { supportVertex } from './support.ts';
 
 /** Up to this share of the coordinates [CP13] an overlap is rounding: the bodies touch. */
-const TOUCHING = 1e-14;
+const TOUCHING = 3e-15;
 
 /** Widths that differ by less than this share of the coordinates are equal: their rounding. */
 const ROUNDING = 2e-15;
+
+/** Overlaps that differ by this share of the coordinates are equal. */
+const EQUAL = 4e-15;
+
+/** No edge is left out of a search. */
+const NONE = -1;
 
 /** The edge whose outward side keeps two convex outlines farthest apart, or least overlapping. */
 export interface Separation {
@@ -18,10 +24,8 @@ export interface Separation {
   edge: number;
   /** The vertex of the other body nearest to the line of the edge, or deepest behind it. */
   vertex: number;
-  /** The edge that comes next. */
-  secondSeparation: number;
-  secondOnA: boolean;
-  secondEdge: number;
+  /** Does another edge keep them apart, or overlap, by as much, to rounding? */
+  tied: boolean;
 }
 
 export function createSeparation(): Separation {
@@ -31,9 +35,7 @@ export function createSeparation(): Separation {
     onA: false,
     edge: 0,
     vertex: 0,
-    secondSeparation: none,
-    secondOnA: false,
-    secondEdge: 0,
+    tied: false,
   };
 }
 
@@ -43,14 +45,16 @@ export function createSeparation(): Separation {
  */
 export function findSeparation(out: Separation, va: Float64Array, vb: Float64Array): Separation {
   out.separation = Number.NEGATIVE_INFINITY;
-  out.secondSeparation = Number.NEGATIVE_INFINITY;
-  searchEdges(out, va, vb, false, vb.length >> 1);
-  searchEdges(out, va, vb, true, va.length >> 1);
+  out.tied = false;
+  searchEdges(out, va, vb, false, vb.length >> 1, NONE);
+  searchEdges(out, va, vb, true, va.length >> 1, NONE);
   return out;
 }
 
 // biome-ignore format: one vector per line
-function searchEdges(out: Separation, va: Float64Array, vb: Float64Array, onA: boolean, edgeCount: number): void {
+function searchEdges(
+  out: Separation, va: Float64Array, vb: Float64Array, onA: boolean, edgeCount: number, skipped: number,
+): void {
   const v = onA ? va : vb, w = onA ? vb : va;
   const count = v.length >> 1, countW = w.length >> 1;
   // pose of the other body in the frame of the body with the edges: `relative` or its inverse
@@ -58,7 +62,10 @@ function searchEdges(out: Separation, va: Float64Array, vb: Float64Array, onA: b
   const tx = onA ? relative[2] : -(c * relative[2] - s * relative[3]);
   const ty = onA ? relative[3] : -(s * relative[2] + c * relative[3]);
   let vertex = -1, lastX = 0, lastY = 0;
+  const slack = EQUAL * simplex[4];
+  let best = out.separation, enough = best - slack;
   for (let i = 0; i < edgeCount; i++) {
+    if (i === skipped) continue;
     const next = i + 1 < count ? i + 1 : 0;
     const px = v[2 * i], py = v[2 * i + 1];
     const dx = v[2 * next] - px, dy = v[2 * next + 1] - py;
@@ -84,20 +91,16 @@ function searchEdges(out: Separation, va: Float64Array, vb: Float64Array, onA: b
     const x = w[2 * vertex], y = w[2 * vertex + 1];
     const gx = tx + c * x - s * y - px, gy = ty + s * x + c * y - py;
     const separation = (dy * gx - dx * gy) / Math.sqrt(lengthSq);
-    if (separation > out.separation) {
-      out.secondSeparation = out.separation;
-      out.secondOnA = out.onA;
-      out.secondEdge = out.edge;
-      out.separation = separation;
-      out.onA = onA;
-      out.edge = i;
-      out.vertex = vertex;
-    } else if (separation > out.secondSeparation) {
-      out.secondSeparation = separation;
-      out.secondOnA = onA;
-      out.secondEdge = i;
+    // one branch that is seldom taken: ties are met on the way
+    if (separation > enough) {
+      out.tied = separation <= best + slack;
+      if (separation > best) {
+        best = separation; enough = best - slack;
+        out.onA = onA; out.edge = i; out.vertex = vertex;
+      }
     }
   }
+  out.separation = best;
 }
 
 /** Separation along the outward normal of one edge, over all vertices of the other body. */
@@ -106,11 +109,13 @@ export function separationOfEdge(va: Float64Array, vb: Float64Array, onA: boolea
   const next = (2 * edge + 2) % v.length;
   const single = Float64Array.of(v[2 * edge], v[2 * edge + 1], v[next], v[next + 1]);
   const out = createSeparation();
-  searchEdges(out, onA ? single : va, onA ? vb : single, onA, 1);
+  searchEdges(out, onA ? single : va, onA ? vb : single, onA, 1, NONE);
   return out.separation;
 }
 
 const found = createSeparation();
+/** The best edge but one. */
+const other = createSeparation();
 
 /**
  * Contact of two convex outlines without any search to go wrong: the separating axis test where they overlap or touch along
@@ -123,14 +128,14 @@ export function closestByAllEdges(out: Contact, va: Float64Array, vb: Float64Arr
     return;
   }
   edgeContact(out, va, vb, found.onA, found.edge, found.vertex);
-  if (found.separation - found.secondSeparation <= EQUAL * simplex[4] && hasOtherWayOut(va, vb)) out.unique = false;
+  if (found.tied && hasOtherWayOut(va, vb)) out.unique = false;
   const insideEdge = (found.onA ? out.featureA : out.featureB) === 'edge';
   if (insideEdge || found.separation < -TOUCHING * simplex[4]) return;
   const { x, y } = out.normal;
   nearestPair(out, va, vb);
   // of bodies in touch, several pairs are nearest to rounding, and not all of their normals keep the bodies apart
   if (!(widthAlong(out.normal.x, out.normal.y, va, vb) < found.separation - ROUNDING * simplex[4])) return;
-  if (!(out.distance < found.separation + TOUCHING * simplex[4])) return;
+  if (!(out.distance < found.separation + 2 * TOUCHING * simplex[4])) return;
   out.normal.x = x;
   out.normal.y = y;
 }
@@ -149,15 +154,17 @@ function widthAlong(x: number, y: number, va: Float64Array, vb: Float64Array): n
   return relative[2] * x + relative[3] * y - heightOfB - (va[a] * x + va[a + 1] * y);
 }
 
-/** Overlaps that differ by this share of the coordinates are equal, and edges within this angle face the same way [rad]. */
-const EQUAL = 4e-15;
+/** Edges within this angle face the same way [rad]. */
 const SAME_WAY = 1e-9;
 
 /** Do the outlines overlap, and is the edge that comes next, along which they do so as little, one that faces another way? */
 function hasOtherWayOut(va: Float64Array, vb: Float64Array): boolean {
   if (!(found.separation < -TOUCHING * simplex[4])) return false;
   setOutward(first, found.onA, found.edge, va, vb);
-  setOutward(second, found.secondOnA, found.secondEdge, va, vb);
+  other.separation = Number.NEGATIVE_INFINITY;
+  searchEdges(other, va, vb, false, vb.length >> 1, found.onA ? NONE : found.edge);
+  searchEdges(other, va, vb, true, va.length >> 1, found.onA ? found.edge : NONE);
+  setOutward(second, other.onA, other.edge, va, vb);
   const cross = first[0] * second[1] - first[1] * second[0];
   return Math.abs(cross) > SAME_WAY || first[0] * second[0] + first[1] * second[1] < 0;
 }

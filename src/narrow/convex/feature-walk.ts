@@ -5,7 +5,8 @@
  */
 import type { ReadonlyPose } from '../../math/pose.ts';
 import type { Contact } from '../contact.ts';
-import { EDGE_END, NEAR } from './closing.ts';
+import { EDGE_END } from './closing.ts';
+import { NEAR } from './corner-normal.ts';
 import { facing, writeCorners, writeEdgeAndCorner } from './plain-contact.ts';
 import { direction, indices, relative, simplex } from './scratch.ts';
 import type { SimplexCache } from './simplex-cache.ts';

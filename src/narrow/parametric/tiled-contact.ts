@@ -1,5 +1,5 @@
 import { createPose, type ReadonlyPose } from '../../math/pose.ts';
-import { addScaledVec3, copyVec3, scaleVec3, setVec3 } from '../../math/vec3.ts';
+import { addScaledVec3, copyVec3, createVec3, lengthVec3, scaleVec3, setVec3, subVec3 } from '../../math/vec3.ts';
 import { createPoint } from '../../shapes/point.ts';
 import { relocationSeeds } from '../../shapes/tiled/seeds.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
@@ -201,24 +201,37 @@ function closestOverlap(
 
 const placed = createPose();
 
+/** Projections from body to body at most, from the farthest point of either. */
+const PROJECTIONS = 5;
+const nearA = createVec3();
+const nearB = createVec3();
+const farB = createVec3();
+const miss = createVec3();
+
 /**
- * Flat parts that touch may have their farthest points anywhere on them, far from facing each other. The distance of either from the other
- * body bounds that of the bodies too: the nearer of these two pairs takes their place.
+ * Flat parts that touch may have their farthest points anywhere on them, far from facing each other. From such a point to the nearest one
+ * of the other body, and back: each way bounds the distance of the bodies as well, and they only get shorter.
  */
 function boundTouching(out: Contact, { cold }: TiledPair, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
   const { shapeA, shapeB, solver } = cold;
-  const [x, y, z] = solver.pair.delta;
-  const { pointA, pointB } = out;
-  setVec3(pointB, pointA.x - x, pointA.y - y, pointA.z - z);
-  for (const fromA of [true, false]) {
-    copyVec3(placed.position, fromA ? pointA : pointB);
+  const { pointA, normal, distance } = out;
+  const { delta, size } = solver.pair;
+  copyVec3(nearA, pointA);
+  setVec3(farB, pointA.x - delta[0], pointA.y - delta[1], pointA.z - delta[2]);
+  for (let k = 0; k < 2 * PROJECTIONS && out.errorBound > SAME * size; k++) {
+    if (k === PROJECTIONS) copyVec3(nearB, farB);
+    const fromA = k < PROJECTIONS ? k % 2 === 0 : (k - PROJECTIONS) % 2 === 1;
+    copyVec3(placed.position, fromA ? nearA : nearB);
     closestTiledShapes(trial, POINT, placed, fromA ? shapeB : shapeA, fromA ? poseB : poseA);
-    const most = Math.max(trial.distance, 0) + trial.errorBound;
-    if (!(most < out.errorBound)) continue;
-    out.errorBound = most;
-    if (!fromA) copyVec3(pointA, trial.pointB);
+    copyVec3(fromA ? nearB : nearA, trial.pointB);
+    // a step along the normal from the one misses the other by no more
+    addScaledVec3(miss, subVec3(miss, nearB, nearA), normal, -distance);
+    const off = lengthVec3(miss) + trial.errorBound;
+    if (!(off < out.errorBound)) continue;
+    out.errorBound = off;
+    copyVec3(pointA, nearA);
   }
-  addScaledVec3(pointB, pointA, out.normal, out.distance);
+  addScaledVec3(out.pointB, pointA, normal, distance);
 }
 
 /** A point inside a convex body, or so near that it may be: the nearest of all boundary points. */
@@ -256,8 +269,8 @@ function closestSurfaces(
   out.errorBound = distance - lowerBound;
   out.iterations = solves;
   writeSigned(out, pair, poseA);
-  // the depth of a point is its way to the boundary; that of a body inside another one is more
-  out.status = bodies && out.distance < 0 ? 'approximate' : 'bounded';
+  // the depth of a point is its way to the boundary; that of a body inside another one is more, and so may be that of boundaries that meet
+  out.status = bodies && (out.distance < 0 || distance <= tolerance) ? 'approximate' : 'bounded';
   return out;
 }
 

@@ -169,7 +169,7 @@ function prove(a: Float64Array, b: Float64Array, relative: Float64Array, part: n
   const ax = a[SIZES], ay = a[SIZES + 1], az = a[SIZES + 2];
   const hx = b[SIZES], hy = b[SIZES + 1], hz = b[SIZES + 2];
   const tx = relative[9], ty = relative[10], tz = relative[11];
-  let vx = probe[0], vy = probe[1], vz = probe[2];
+  let vx = probe[0], vy = probe[1], vz = probe[2], offSq = 0;
   const upper = Math.sqrt(vx * vx + vy * vy + vz * vz);
   if (free !== 0 && part > 2) {
     const isEdge = free === 1 || free === 2 || free === 4;
@@ -186,10 +186,11 @@ function prove(a: Float64Array, b: Float64Array, relative: Float64Array, part: n
       const k = ux * vx + uy * vy + uz * vz;
       vx = isEdge ? vx - k * ux : k * ux; vy = isEdge ? vy - k * uy : k * uy; vz = isEdge ? vz - k * uz : k * uz;
     }
+    // what v was turned by, a point is off its box
+    const sx = vx - probe[0], sy = vy - probe[1], sz = vz - probe[2];
+    offSq = sx * sx + sy * sy + sz * sz;
   }
   const vv = vx * vx + vy * vy + vz * vz, distance = Math.sqrt(vv);
-  // what v was turned by, a point is off its box
-  const sx = vx - probe[0], sy = vy - probe[1], sz = vz - probe[2], offSq = sx * sx + sy * sy + sz * sz;
   const ux = relative[0] * vx + relative[3] * vy + relative[6] * vz;
   const uy = relative[1] * vx + relative[4] * vy + relative[7] * vz;
   const uz = relative[2] * vx + relative[5] * vy + relative[8] * vz;

@@ -162,18 +162,22 @@ function placeOnEdge(p: Float64Array, vertices: Float64Array, from: number, to: 
   return edgePlace;
 }
 
-/** Is a place in the hull, but for `slack` [m]? Beyond two faces or more it is beside an edge: then its distance to that counts. */
+/**
+ * Is a place in the hull, but for `slack` [m]? At a sharp edge a place may be near the planes of both faces and far from the hull: next to the plane
+ * of a face it has to be over that face, or over another it is next to, or near an edge.
+ */
 export function isInHull(p: Float64Array, hull: Hull, slack: number): boolean {
   const { vertices, faceStarts, faceVertices, normals, edges } = hull;
-  // a flat hull has its edges for sides
-  if (faceStarts.length <= 3 && !isWithinFace(p, hull, 0, -slack)) return false;
-  let seen = 0;
+  let isInside = true;
+  let isOver = false;
   for (let k = 0; k < faceStarts.length - 1; k++) {
     const height = heightOver(p, vertices, 3 * faceVertices[faceStarts[k]], normals, 3 * k);
     if (height > slack) return false;
-    if (height > 0) seen++;
+    if (height <= -slack) continue;
+    isInside = false;
+    isOver ||= isWithinFace(p, hull, k, -slack);
   }
-  if (seen < 2) return true;
+  if (isInside || isOver) return true;
   for (let e = 0; e < edges.length; e += 4) {
     if (placeOnEdge(p, vertices, 3 * edges[e], 3 * edges[e + 1]).distance <= slack) return true;
   }

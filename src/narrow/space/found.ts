@@ -24,3 +24,6 @@ export const COUNT = 11;
 export const OFF = 12;
 /** What the last query found. Point B is point A + distance · normal. */
 export const found = new Float64Array(13);
+
+/** Bounds no farther apart than this share of the size are rounding: the distance is exact, and its error bound is written as 0. */
+export const EXACT = 4e-15;

@@ -13,6 +13,7 @@ import { type Cored, createCore, REACH, type Solid, setCore } from './core.ts';
 import { isFace, isLevel, placeOnFace, setFaceNormal } from './face-contact.ts';
 import { alongAxis, loadPair, MOST_UNKNOWNS, setPairNormal, solvePair } from './feature-pair.ts';
 import { followNormal } from './find-feature.ts';
+import { EXACT } from './found.ts';
 import { areSharp, setSharpNormal, settleSharpPoints } from './sharp-pieces.ts';
 
 /** Axes this near to square to the normal lie along the plane between the bodies. */
@@ -25,14 +26,14 @@ const TRIALS: readonly Readonly<PieceLimits>[] = [
   { near: 1e-4, square: 0 },
 ];
 /** Corners and edges of boxes and hulls are known to rounding, as a share of the size. */
-const EXACT = 1e-9;
+const KNOWN = 1e-9;
 const STEPS = 12;
 /** Longest step of the normal: the start is better than this. */
 const LONGEST = 0.1;
 /** Steps of the normal smaller than this are rounding. */
 const SETTLED = 2e-16;
 /** Points may leave their bodies, or fall short of the farthest ones, by this share of the size. */
-const PROVEN = 4e-15;
+const PROVEN = 2e-15;
 
 const coreA = createCore();
 const coreB = createCore();
@@ -78,7 +79,7 @@ function isAlongPiece({ normal }: Contact, shape: Solid, { rotation: r }: Readon
 
 function isSliding(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, poseB: ReadonlyPose): boolean {
   setPairSize(shapeA, shapeB);
-  limits.near = EXACT * pair.size;
+  limits.near = KNOWN * pair.size;
   limits.square = SQUARE;
   findPieces(out, shapeA, poseA, shapeB, poseB, limits);
   loadPair(pair, pieceA, poseA, pieceB, poseB);
@@ -225,7 +226,9 @@ function slide({ point: p, straight, straightCount }: ContactFeature, first: num
 function takeContact(out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, limit: number): boolean {
   const { axes, gap } = pair;
   const distance = gap - coreRadius(shapeA) - coreRadius(shapeB);
-  if (!(distance - out.distance >= -out.errorBound - limit)) return false;
+  // the distance of an exact contact is right to rounding, not to its last bit
+  const bound = out.status === 'exact' ? EXACT * (pair.size + Math.abs(gap)) : out.errorBound;
+  if (!(distance - out.distance >= -bound - limit)) return false;
   if (sliding) out.unique = false;
   setVec3(out.normal, axes[0], axes[1], axes[2]);
   if (gap > 0) {

@@ -16,6 +16,7 @@ import {
 import {
   COUNT,
   DISTANCE,
+  EXACT,
   found,
   LOWER,
   NORMAL,
@@ -38,9 +39,6 @@ import { isThin, thinDistance } from './thin-cores.ts';
 const coreA = createCore();
 const coreB = createCore();
 const relative = new Float64Array(RELATIVE_LENGTH);
-
-/** Bounds no farther apart than this share of the size are rounding. */
-const EXACT = 4e-15;
 
 /**
  * Contact of two convex bodies of space: the distance of their cores by GJK, or the least depth where these overlap, then
@@ -80,7 +78,7 @@ export function closestSolids(
     if (!polishRound(out, shapeA, poseA, shapeB, poseB)) coverPoints(out);
     return out;
   }
-  coverPoints(out);
+  if (found[OFF] > 0) coverPoints(out);
   if (verdict === ONE_PLACE) return out;
   if (isOnlyPlace(shapeA, coreA, countA, shapeB, coreB, countB, relative)) return out;
   return polishContact(out, shapeA, poseA, shapeB, poseB);

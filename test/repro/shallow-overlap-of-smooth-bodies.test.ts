@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { createPose } from '../../src/math/pose.ts';
+import { closest } from '../../src/narrow/query.ts';
+import { createPolygon } from '../../src/shapes/polygon.ts';
+import { tiledDisc } from '../../src/shapes/tiled/outline-bodies.ts';
+
+it('a smooth disc that goes a little into the side of a notched polygon is not proven to touch it only', () => {
+  const notched = createPolygon([
+    [-1, 0],
+    [1, 0],
+    [1, 1],
+    [0.2, 1],
+    [0, 0.5],
+    [-0.2, 1],
+    [-1, 1],
+  ]);
+  // 1 mm into the straight side, between the places that are asked for their depth
+  const { distance, status } = closest(notched, createPose([0, 0]), tiledDisc(1), createPose([0.37, -1 + 1e-3], 0.17));
+  expect(distance).toBeLessThan(1e-9);
+  expect(status).toBe('approximate');
+});
