@@ -73,18 +73,18 @@ function watchValue(value: unknown, path: string, objects: WatchedObject[]): unk
 }
 
 function noteReads(watched: WatchedObject): ProxyHandler<Record<string, unknown>> {
+  // what every object inherits is looked up by the engine, to make a text or a number of it
   const note = (key: string | symbol) => {
-    if (typeof key === 'string') watched.read.add(key);
+    if (typeof key === 'string' && !Object.hasOwn(Object.prototype, key)) watched.read.add(key);
   };
   return {
     get(copy, key) {
       note(key);
-      // a question has no inherited properties: `toString` is a key like any other
-      return Object.hasOwn(copy, key) ? Reflect.get(copy, key) : undefined;
+      return Reflect.get(copy, key);
     },
     has(copy, key) {
       note(key);
-      return Object.hasOwn(copy, key);
+      return Reflect.has(copy, key);
     },
     ownKeys(copy) {
       watched.isListed = true;

@@ -1,6 +1,7 @@
 import { InputError } from '../../src/cli/failure.ts';
 import { MeshFileError } from '../../src/formats/mesh-file-error.ts';
 import { VehicleFileError } from '../../src/formats/vehicle-files/vehicle-file-error.ts';
+import { NonFiniteError } from '../../src/math/finite.ts';
 import { VerifyError } from '../../src/questions/verify.ts';
 import { SnapshotError } from '../../src/record/snapshot-file.ts';
 import { SceneError } from '../../src/scene/scene-error.ts';
@@ -16,12 +17,25 @@ const NAMED = [InputError, MeshFileError, SceneError, SimulationError, SnapshotE
 const ENGINE =
   /call stack|Cannot (read|set|destructure|convert|mix)|is not (a function|iterable|defined|a constructor)|Invalid (array|typed array|array buffer|string|code point|count)|out of (memory|range|bounds)|outside the bounds|allocation failed|undefined|\[object |must be greater than or equal|BigInt|toPrecision|toFixed|Reduce of empty|Unexpected end of buffer/;
 
-/** `rejected` or `stopped` for an error that says by name what is wrong; every other error is thrown on. */
-export function namedOutcome(error: unknown): Outcome {
+/**
+ * `rejected` or `stopped` for an error that says by name what is wrong; every other error is thrown on. A run of the given `input` may
+ * leave the range of numbers, and then says so, only if the input has numbers far from those of everyday bodies.
+ */
+export function namedOutcome(error: unknown, input = ''): Outcome {
   if (error instanceof RunLimitError) return 'stopped';
+  if (error instanceof NonFiniteError && hasExtremeNumber(input)) return 'stopped';
   if (!NAMED.some((kind) => error instanceof kind)) throw error;
   expectOwnWords((error as Error).message);
   return 'rejected';
+}
+
+/** Above or below these a number is extreme. */
+const LARGE = 1e9;
+const SMALL = 1e-9;
+
+function hasExtremeNumber(text: string): boolean {
+  const numbers = text.match(/\d[\d.]*(?:e[+-]?\d+)?/gi) ?? [];
+  return numbers.map(Number).some((value) => value >= LARGE || (value > 0 && value <= SMALL));
 }
 
 /** Twenty names of a hundred letters, and what is said of them [characters]. */

@@ -13,7 +13,8 @@ export interface Watchdog {
 }
 
 const WATCH = `
-const { parentPort, workerData } = require('node:worker_threads');
+const { writeSync } = require('node:fs');
+const { workerData } = require('node:worker_threads');
 const { name, count, seconds } = workerData;
 let last = -1;
 let since = Date.now();
@@ -22,7 +23,7 @@ setInterval(() => {
   if (now !== last) { last = now; since = Date.now(); return; }
   if (Date.now() - since < 1000 * seconds) return;
   const text = Buffer.from(name.slice(1, 1 + name[0])).toString();
-  process.stderr.write('fuzz: does not end: ' + text + '\\n');
+  writeSync(2, 'fuzz: does not end: ' + text + '\\n');
   process.kill(process.pid, 'SIGKILL');
 }, 1000);
 `;

@@ -46,6 +46,15 @@ export interface MeshModel {
   readonly stepCount: number;
 }
 
+/** So far from the origin that elements have no volume left in doubles, a scene reads well and cannot be run. */
+function createParts(parts: Parameters<typeof createElasticModel>[0]): ElasticModel {
+  try {
+    return createElasticModel(parts);
+  } catch (error) {
+    throw error instanceof RangeError ? new SimulationError(error.message) : error;
+  }
+}
+
 export function createMeshModel(scene: MeshScene): MeshModel {
   const ranges = layOutBodies(scene);
   const nodeCount = ranges.reduce((sum, range) => sum + range.nodeCount, 0);
@@ -55,7 +64,7 @@ export function createMeshModel(scene: MeshScene): MeshModel {
     const { elastic: mesh } = ranges[i].mesh;
     return body.kind === 'elastic' && mesh ? [{ mesh, material: body.material }] : [];
   });
-  const elastic = createElasticModel(parts);
+  const elastic = createParts(parts);
   const { elements } = elastic;
   const masses = nodalMasses(scene, ranges, elements, nodeCount);
   const nodes = createNodes(positions, masses);

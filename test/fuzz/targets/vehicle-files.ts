@@ -35,7 +35,7 @@ export const vehicleFileTarget: Target = {
       const text = vehicleSceneText(models, platoon, { title: 'fuzz', about: 'Fuzz.', end: 1 });
       return runChecked(readChecked(text), text, { limits: { steps: 15, rows: 2000, events: 50 } });
     } catch (error) {
-      return namedOutcome(error);
+      return namedOutcome(error, `${textOf(input, 'model.dat')} ${textOf(input, 'platoon.dat')}`);
     }
   },
 };
