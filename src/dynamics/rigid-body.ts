@@ -62,7 +62,15 @@ export function planarInverseInertia(inertia: number): Mat3 {
 
 /** The same body with velocities of its own: it can be pushed without moving the original. */
 export function withOwnVelocity(body: RigidBody): RigidBody {
-  return { ...body, velocity: { ...body.velocity }, angularVelocity: { ...body.angularVelocity } };
+  // each field by name: a spread would also copy what the caller keeps beside the body, on every impact
+  const { pose, velocity: v, angularVelocity: w, inverseMass, inverseInertia } = body;
+  return {
+    pose,
+    velocity: createVec3(v.x, v.y, v.z),
+    angularVelocity: createVec3(w.x, w.y, w.z),
+    inverseMass,
+    inverseInertia,
+  };
 }
 
 /** Neither impulses nor torques move it. */

@@ -1,5 +1,5 @@
 import type { RigidBody } from '../dynamics/rigid-body.ts';
-import { createMat3, type Mat3 } from '../math/mat3.ts';
+import { copyMat3, createMat3, type Mat3 } from '../math/mat3.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { ReadonlyVec3 } from '../math/vec3.ts';
  *   K = Σ over both bodies of (1/m) 1 - [r]× I⁻¹ [r]×,  r = point - x
  */
 export function contactMatrix(out: Mat3, a: RigidBody, b: RigidBody, pointA: ReadonlyVec3, pointB: ReadonlyVec3): Mat3 {
-  Object.assign(out, ZERO);
+  copyMat3(out, ZERO);
   addInverseMassAt(out, a, pointA);
   addInverseMassAt(out, b, pointB);
   return out;

@@ -49,7 +49,11 @@ export function respond(contact: ContactGeometry, a: RigidBody, b: RigidBody, ma
   const afterB = withOwnVelocity(b);
   applyImpulse(afterA, afterB, point, point, impulse);
   return {
-    ...answer,
+    impulse,
+    normalImpulse: answer.normalImpulse,
+    tangentImpulse: answer.tangentImpulse,
+    mode: answer.mode,
+    kappa: answer.kappa,
     velocityA: afterA.velocity,
     angularVelocityA: afterA.angularVelocity,
     velocityB: afterB.velocity,

@@ -1,7 +1,14 @@
 import type { RigidBody } from '../dynamics/rigid-body.ts';
 import { planarInverseInertia } from '../dynamics/rigid-body.ts';
 import { addCompensated, createCompensated, differenceOf } from '../math/compensated.ts';
-import { createMat3, type Mat3, rotationAboutZ, transformTransposedVec3, transformVec3 } from '../math/mat3.ts';
+import {
+  copyMat3,
+  createMat3,
+  type Mat3,
+  rotationAboutZ,
+  transformTransposedVec3,
+  transformVec3,
+} from '../math/mat3.ts';
 import { createPose, type Pose } from '../math/pose.ts';
 import { cos, sin } from '../math/trig.ts';
 import { addVec3, copyVec3, createVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
@@ -153,7 +160,7 @@ export function advanceMover(mover: Mover, time: number, timeLow = 0): void {
   if (time === mover.since && timeLow === mover.sinceLow) return;
   snapshotAt(scratch, mover, time, timeLow);
   copyVec3(mover.pose.position, scratch.pose.position);
-  Object.assign(mover.pose.rotation, scratch.pose.rotation);
+  copyMat3(mover.pose.rotation, scratch.pose.rotation);
   copyVec3(mover.velocity, scratch.velocity);
   mover.angle = scratch.angle;
   mover.angleLow = scratch.angleLow;
@@ -171,7 +178,7 @@ export function settleAt(mover: Mover, time: number): void {
 /** World pose of one part, given where its mover is. */
 export function partPose(out: Pose, part: Part, mover: Pick<Snapshot, 'pose' | 'angle' | 'angleLow'>): Pose {
   addVec3(out.position, mover.pose.position, transformVec3(out.position, mover.pose.rotation, part.offset));
-  if (part.turn === 0) Object.assign(out.rotation, mover.pose.rotation);
+  if (part.turn === 0) copyMat3(out.rotation, mover.pose.rotation);
   else {
     addCompensated(turned, mover.angle, mover.angleLow, part.turn);
     compensatedRotation(out.rotation, turned.value, turned.low);
