@@ -1,4 +1,4 @@
-import { cos, sin } from './trig.ts';
+import { cosSin, sin } from './trig.ts';
 import { type ReadonlyVec3, setVec3, type Vec3 } from './vec3.ts';
 
 /** A 3 x 3 matrix by rows: `xy` is row x, column y. */
@@ -84,10 +84,14 @@ export function rotateTensor(out: Mat3, r: ReadonlyMat3, m: ReadonlyMat3): Mat3 
   return multiplyMat3(out, out, transposed);
 }
 
+const turn = new Float64Array(2);
+
 /** Rotation by `angle` [rad] about the z axis: R(θ) of the plane. */
 export function rotationAboutZ(out: Mat3, angle: number): Mat3 {
-  const c = cos(angle);
-  const s = sin(angle);
+  turn[0] = angle;
+  cosSin(turn);
+  const c = turn[0];
+  const s = turn[1];
   out.xx = c;
   out.xy = -s;
   out.xz = 0;

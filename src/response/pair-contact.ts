@@ -69,7 +69,7 @@ const SAME_POINT = 1e-12;
 export function contactAt(item: PairContact, share: number): ContactGeometry {
   const { normal, points } = item;
   const first = points[0];
-  if (points.length === 1) return { ...first, normal };
+  if (points.length === 1) return { pointA: first.pointA, pointB: first.pointB, normal };
   const second = points[1];
   return {
     pointA: between(first.pointA, second.pointA, share),
@@ -103,6 +103,7 @@ export function loadSharesOf(item: PairContact): readonly number[] {
  * positive stays inactive.
  */
 export function loadShare(item: PairContact): number {
+  if (item.points.length === 1) return 0;
   const shares = loadSharesOf(item);
   if (shares.length === 1) return shares[0];
   const { a11, a12, a22 } = inverseMasses(item);

@@ -7,8 +7,9 @@ import {
   type Plan,
   planAnew,
   planAround,
-  planDock,
   planInterval,
+  planWait,
+  postponePlan,
   type Schedule,
   takePlan,
 } from './event-schedule.ts';
@@ -75,16 +76,14 @@ function strike(schedule: Schedule, first: Plan, pair: Pair): Pair | undefined {
 
 /** Pairs that meet as good as now. */
 function takeTogether(schedule: Schedule, first: Plan): Pair[] {
-  const { queue, world, current } = schedule;
+  const { queue, world } = schedule;
   const together: Pair[] = [];
-  while (queue.nextTime() < Number.POSITIVE_INFINITY) {
-    const [time, timeLow] = [queue.nextTime(), queue.nextTimeLow()];
-    const later = differenceOf(time, timeLow, world.time, world.timeLow);
+  for (let time = queue.nextTime(); time < Number.POSITIVE_INFINITY; time = queue.nextTime()) {
+    const later = differenceOf(time, queue.nextTimeLow(), world.time, world.timeLow);
     if (later > SAME_TIME * Math.max(1, first.ahead)) break;
     const plan = takePlan(schedule);
     if (plan.owner.kind !== 'pair') {
-      current.set(plan.key, plan);
-      queue.push(world.time, plan, world.timeLow);
+      postponePlan(schedule, plan);
       break;
     }
     together.push(plan.owner);
@@ -93,12 +92,13 @@ function takeTogether(schedule: Schedule, first: Plan): Pair[] {
 }
 
 /** A docking or the end of one. */
-function updateDock(schedule: Schedule, { kind, dock }: DockWait): undefined {
+function updateDock(schedule: Schedule, wait: DockWait): undefined {
   const { world } = schedule;
+  const { kind, dock } = wait;
   const before = new Set(world.movers);
   for (const { body } of dock.sensors) moveToNow(world, moverOf(world, body));
   if (kind === 'release') releaseDock(world, dock);
-  else if (!tryDocking(world, dock)) planDock(schedule, dock);
+  else if (!tryDocking(world, dock)) planWait(schedule, wait);
   const changed = new Set(world.movers.filter((mover) => !before.has(mover)));
   if (changed.size > 0) planAnew(schedule, changed);
 }

@@ -31,7 +31,12 @@ export interface Pair {
   readonly kind: 'pair';
   readonly a: Mover;
   readonly b: Mover;
+  /** Where they are in the list of the world; A comes first. */
+  readonly placeA: number;
+  readonly placeB: number;
   readonly parts: readonly PartPair[];
+  /** Rank of the plan that holds, -1 without one. */
+  planRank: number;
   /** The first contact found, with the parts that make it. */
   readonly impact: Impact;
   contact: number;
@@ -39,15 +44,16 @@ export interface Pair {
   readonly history: { last: number; longest: number; short: number; undecided: number };
 }
 
-/** The pair of two movers; none if no two of their parts collide, or neither can give way. */
-export function createPair({ lawOf }: World, a: Mover, b: Mover): Pair | undefined {
+/** The pair of the movers at two places of the world; none if no two of their parts collide, or neither can give way. */
+export function createPair({ lawOf, movers }: World, placeA: number, placeB: number): Pair | undefined {
+  const [a, b] = [movers[placeA], movers[placeB]];
   if (a.inverseMass === 0 && b.inverseMass === 0) return undefined;
   const parts = a.parts
     .flatMap((partA) => b.parts.map((partB) => ({ partA, partB, law: lawOf(partA.body, partB.body) })))
     .filter(({ law }) => law.collide);
   if (parts.length === 0) return undefined;
   const history = { last: 0, longest: 0, short: 0, undecided: 0 };
-  return { kind: 'pair', a, b, parts, impact: createImpact(), contact: 0, history };
+  return { kind: 'pair', a, b, placeA, placeB, parts, planRank: -1, impact: createImpact(), contact: 0, history };
 }
 
 const snapshotA = createSnapshot();
@@ -62,15 +68,16 @@ export function searchImpact(world: World, pair: Pair, left: number, noise: numb
   stillIfSlow(snapshotAt(snapshotA, pair.a, world.time, world.timeLow), noise);
   stillIfSlow(snapshotAt(snapshotB, pair.b, world.time, world.timeLow), noise);
   let best = Number.POSITIVE_INFINITY;
-  pair.parts.forEach(({ partA, partB }, index) => {
+  for (let index = 0; index < pair.parts.length; index++) {
+    const { partA, partB } = pair.parts[index];
     const duration = Math.min(left, best);
     impactInto(trial, flyingShape(world, partA), snapshotA, flyingShape(world, partB), snapshotB, duration);
     if (trial.status === 'initial-overlap') throw overlapError(world, partA.body, partB.body);
-    if (trial.status === 'none' || trial.time >= best) return;
+    if (trial.status === 'none' || trial.time >= best) continue;
     best = trial.time;
     pair.contact = index;
     copyImpact(pair.impact, trial);
-  });
+  }
   countUndecided(world, pair, best);
   return best;
 }

@@ -22,9 +22,15 @@ export function createEventQueue<Plan extends { readonly rank: number }>(
     return lows[i] !== lows[j] ? lows[i] < lows[j] : plans[i].rank < plans[j].rank;
   };
   const swap = (i: number, j: number) => {
-    [times[i], times[j]] = [times[j], times[i]];
-    [lows[i], lows[j]] = [lows[j], lows[i]];
-    [plans[i], plans[j]] = [plans[j], plans[i]];
+    const time = times[i];
+    const low = lows[i];
+    const plan = plans[i];
+    times[i] = times[j];
+    lows[i] = lows[j];
+    plans[i] = plans[j];
+    times[j] = time;
+    lows[j] = low;
+    plans[j] = plan;
   };
   const rise = (start: number) => {
     for (let i = start; i > 0; ) {

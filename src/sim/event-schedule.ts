@@ -1,10 +1,11 @@
+import { boxesOverlap } from '../broad/pairs.ts';
 import { addCompensated, createCompensated, differenceOf } from '../math/compensated.ts';
 import { lengthVec3 } from '../math/vec3.ts';
 import { shapeRadius } from '../shapes/radius.ts';
 import { moverOf, searchDocking } from './docking.ts';
 import { createPair, type Pair, searchImpact, staysInContact } from './event-pairs.ts';
 import { createEventQueue, type EventQueue } from './event-queue.ts';
-import { addNeighbours, beginInterval, createFlightBoxes, type FlightBoxes, setFlightBox } from './flight-boxes.ts';
+import { beginInterval, createFlightBoxes, type FlightBoxes, setFlightBox } from './flight-boxes.ts';
 import { createSnapshot, type Mover, snapshotAt } from './mover.ts';
 import type { Dock, World } from './world.ts';
 
@@ -17,17 +18,18 @@ export interface Horizon {
   /** [s], the sum of both. */
   time: number;
   timeLow: number;
+  planRank: number;
 }
 
 export interface DockWait {
   readonly kind: 'dock' | 'release';
   readonly dock: Dock;
+  planRank: number;
 }
 
-/** Something due at a known time. It holds as long as its key has no other plan. */
+/** Something due at a known time. It holds as long as its owner has no other plan. */
 export interface Plan {
   readonly rank: number;
-  readonly key: object;
   readonly owner: Pair | Horizon | DockWait;
   /** How long before it was found [s]. */
   readonly ahead: number;
@@ -37,17 +39,19 @@ export interface Plan {
 export interface Schedule {
   readonly world: World;
   readonly queue: EventQueue<Plan>;
-  readonly current: Map<object, Plan>;
   planCount: number;
   /** The greatest speed of a point met so far [m/s]. */
   fastest: number;
   readonly flights: FlightBoxes;
   readonly horizon: Horizon;
-  /** Where each mover is in the list of the world. */
+  /** Docks that wait for their sensors to meet, in the order of the world. */
+  readonly waits: readonly DockWait[];
+  /** Where each mover is in the list of the world, and by place: no point of it is farther from its centre [m]. */
   readonly places: Map<Mover, number>;
-  /** Pairs that may meet before the horizon, by the places of their movers; and those of each mover. */
+  readonly reaches: number[];
+  /** Pairs that may meet before the horizon, by the places of their movers; and those of each mover, by its place. */
   readonly pairs: Map<number, Pair>;
-  readonly pairsOf: Map<Mover, Set<Pair>>;
+  readonly pairsOf: Set<Pair>[];
   /** A pair that was found to stay in contact. */
   resting?: Pair;
   /** How many impacts in a row changed nothing. */
@@ -55,146 +59,179 @@ export interface Schedule {
 }
 
 export function createSchedule(world: World): Schedule {
-  const current = new Map<object, Plan>();
   const schedule: Schedule = {
     world,
-    queue: createEventQueue<Plan>((plan) => current.get(plan.key) !== plan),
-    current,
+    queue: createEventQueue<Plan>((plan) => plan.owner.planRank !== plan.rank),
     planCount: 0,
     fastest: 0,
     flights: createFlightBoxes(world.scene.time.broadPhase),
-    horizon: { kind: 'horizon', time: 0, timeLow: 0 },
+    horizon: { kind: 'horizon', time: 0, timeLow: 0, planRank: -1 },
+    waits: world.docks.map((dock) => ({ kind: 'dock', dock, planRank: -1 })),
     places: new Map(),
+    reaches: [],
     pairs: new Map(),
-    pairsOf: new Map(),
+    pairsOf: [],
     idle: 0,
   };
-  for (const dock of world.docks) {
+  for (const wait of schedule.waits) {
+    const { dock } = wait;
     const { release } = dock.docking;
-    const owner = { kind: 'release', dock } as const;
-    if (release < Number.POSITIVE_INFINITY) setPlan(schedule, owner, owner, release);
-    planDock(schedule, dock);
+    if (release < Number.POSITIVE_INFINITY) setPlan(schedule, { kind: 'release', dock, planRank: -1 }, release);
+    planWait(schedule, wait);
   }
+  placeMovers(schedule);
   noteSpeeds(schedule, world.movers);
   planInterval(schedule);
   return schedule;
 }
 
-// biome-ignore format: one group per line
-function setPlan(
-  schedule: Schedule, key: object, owner: Plan['owner'],
-  time: number, timeLow = 0, ahead = 0,
-): void {
-  const plan: Plan = { rank: schedule.planCount++, key, owner, ahead };
-  schedule.current.set(key, plan);
+function setPlan(schedule: Schedule, owner: Plan['owner'], time: number, timeLow = 0, ahead = 0): void {
+  const plan: Plan = { rank: schedule.planCount++, owner, ahead };
+  owner.planRank = plan.rank;
   if (time <= schedule.world.scene.time.end) schedule.queue.push(time, plan, timeLow);
 }
 
 /** The earliest plan is taken out of the queue. */
-export function takePlan({ queue, current }: Schedule): Plan {
+export function takePlan({ queue }: Schedule): Plan {
   const plan = queue.pop() as Plan;
-  current.delete(plan.key);
+  plan.owner.planRank = -1;
   return plan;
 }
 
-export function planDock(schedule: Schedule, dock: Dock): void {
-  const { world } = schedule;
-  if (dock.state !== 'armed' && dock.state !== 'too-fast') return;
-  const time = searchDocking(world, dock, world.time, world.scene.time.end);
-  setPlan(schedule, dock, { kind: 'dock', dock }, time);
+/** Puts a plan that was taken back into the queue, due now. */
+export function postponePlan({ queue, world }: Schedule, plan: Plan): void {
+  plan.owner.planRank = plan.rank;
+  queue.push(world.time, plan, world.timeLow);
 }
+
+export function planWait(schedule: Schedule, wait: DockWait): void {
+  const { world } = schedule;
+  const { dock } = wait;
+  if (dock.state !== 'armed' && dock.state !== 'too-fast') return;
+  setPlan(schedule, wait, searchDocking(world, dock, world.time, world.scene.time.end));
+}
+
+const flight = createSnapshot();
 
 /** Searches all pairs that may meet in the next interval, which begins now. */
 export function planInterval(schedule: Schedule): void {
-  const { world, flights, horizon, places, pairs, pairsOf } = schedule;
+  const { world, flights, horizon, reaches, pairs, pairsOf } = schedule;
   const { movers, time, timeLow } = world;
   const left = differenceOf(world.scene.time.end, 0, time, timeLow);
-  placeMovers(schedule);
   const near = beginInterval(flights, movers.length, left, (i) => ({
     flight: snapshotAt(flight, movers[i], time, timeLow),
-    reach: reachOf(movers[i]),
+    reach: reaches[i],
   }));
   const end = addCompensated(createCompensated(), time, timeLow, flights.span);
   horizon.time = flights.span < left ? end.value : world.scene.time.end;
   horizon.timeLow = flights.span < left ? end.low : 0;
-  if (flights.span < left) setPlan(schedule, horizon, horizon, horizon.time, horizon.timeLow);
+  if (flights.span < left) setPlan(schedule, horizon, horizon.time, horizon.timeLow);
   const known = new Map(pairs);
-  for (const pair of known.values()) schedule.current.delete(pair);
+  for (const pair of known.values()) pair.planRank = -1;
   pairs.clear();
-  pairsOf.clear();
+  for (const some of pairsOf) some.clear();
   for (let k = 0; k < near.count; k++) {
     const [i, j] = [near.indices[2 * k], near.indices[2 * k + 1]];
-    const key = i * places.size + j;
-    addPair(schedule, key, known.get(key) ?? createPair(world, movers[i], movers[j]));
+    const key = i * movers.length + j;
+    addPair(schedule, key, known.get(key) ?? createPair(world, i, j));
   }
   for (const pair of pairs.values()) planPair(schedule, pair);
 }
 
-function placeMovers({ places, world }: Schedule): void {
+function placeMovers({ places, reaches, pairsOf, world }: Schedule): void {
   places.clear();
-  for (const [i, mover] of world.movers.entries()) places.set(mover, i);
+  reaches.length = pairsOf.length = 0;
+  for (const [i, mover] of world.movers.entries()) {
+    places.set(mover, i);
+    reaches.push(reachOf(mover));
+    pairsOf.push(new Set());
+  }
 }
 
 function addPair({ pairs, pairsOf }: Schedule, key: number, pair: Pair | undefined): void {
   if (!pair) return;
   pairs.set(key, pair);
-  for (const mover of [pair.a, pair.b]) pairsOf.set(mover, (pairsOf.get(mover) ?? new Set()).add(pair));
+  pairsOf[pair.placeA].add(pair);
+  pairsOf[pair.placeB].add(pair);
 }
 
-function dropPair({ pairs, pairsOf, current, places }: Schedule, pair: Pair): void {
-  pairs.delete(keyOf(places, pair.a, pair.b));
-  pairsOf.get(pair.a)?.delete(pair);
-  pairsOf.get(pair.b)?.delete(pair);
-  current.delete(pair);
+function dropPair({ pairs, pairsOf, world }: Schedule, pair: Pair): void {
+  pairs.delete(pair.placeA * world.movers.length + pair.placeB);
+  pairsOf[pair.placeA].delete(pair);
+  pairsOf[pair.placeB].delete(pair);
+  pair.planRank = -1;
 }
 
-function keyOf(places: ReadonlyMap<Mover, number>, a: Mover, b: Mover): number {
-  const [i, j] = [places.get(a) ?? 0, places.get(b) ?? 0];
-  return Math.min(i, j) * places.size + Math.max(i, j);
-}
+const changedPlaces: number[] = [];
 
-const flight = createSnapshot();
-
-/** Searches again whatever involves one of these movers, as their flights have changed. */
+/** Searches again whatever involves one of these movers, as their flights have changed. All of them are at the present time. */
 export function planAround(schedule: Schedule, changed: ReadonlySet<Mover>): void {
-  const { world, flights, horizon, places, pairs, pairsOf } = schedule;
-  const { time, timeLow, movers } = world;
-  const left = differenceOf(horizon.time, horizon.timeLow, time, timeLow);
+  const { world, flights, horizon, places, reaches, pairsOf, waits } = schedule;
+  const { boxes } = flights;
+  const left = differenceOf(horizon.time, horizon.timeLow, world.time, world.timeLow);
   noteSpeeds(schedule, changed);
+  changedPlaces.length = 0;
   for (const mover of changed) {
-    const now = snapshotAt(flight, mover, time, timeLow);
-    setFlightBox(flights, places.get(mover) ?? 0, now, reachOf(mover), left);
+    const place = places.get(mover) ?? 0;
+    setFlightBox(flights, place, mover, reaches[place], left);
+    changedPlaces.push(place);
   }
-  const keys = new Set<number>();
-  for (const mover of changed) {
-    const near: number[] = [];
-    addNeighbours(flights, places.get(mover) ?? 0, near);
-    for (const j of near) keys.add(keyOf(places, mover, movers[j]));
+  changedPlaces.sort(ascending);
+  for (const place of changedPlaces) {
+    for (const pair of pairsOf[place]) {
+      if (!boxesOverlap(boxes, pair.placeA, boxes, pair.placeB)) dropPair(schedule, pair);
+    }
   }
-  for (const mover of changed) {
-    for (const pair of pairsOf.get(mover) ?? []) if (!keys.has(keyOf(places, pair.a, pair.b))) dropPair(schedule, pair);
+  planNeighbours(schedule);
+  for (const wait of waits) {
+    if (wait.dock.sensors.some((sensor) => changed.has(moverOf(world, sensor.body)))) planWait(schedule, wait);
   }
-  // in the order of the world, so that equal times come in that order
-  for (const key of [...keys].sort((p, q) => p - q)) {
-    const [i, j] = [Math.floor(key / places.size), key % places.size];
-    if (!pairs.has(key)) addPair(schedule, key, createPair(world, movers[i], movers[j]));
-    const pair = pairs.get(key);
-    if (pair) planPair(schedule, pair);
+}
+
+function ascending(p: number, q: number): number {
+  return p - q;
+}
+
+/** Searches the pairs of the changed places, in the order of the world, so that equal times come in that order. */
+function planNeighbours(schedule: Schedule): void {
+  const { boxes, count } = schedule.flights;
+  // the first changed place from i on
+  let next = 0;
+  for (let i = 0; i < count && next < changedPlaces.length; i++) {
+    if (changedPlaces[next] === i) {
+      next++;
+      for (let j = i + 1; j < count; j++) if (boxesOverlap(boxes, i, boxes, j)) planPlaces(schedule, i, j);
+      continue;
+    }
+    for (let k = next; k < changedPlaces.length; k++) {
+      const j = changedPlaces[k];
+      if (boxesOverlap(boxes, i, boxes, j)) planPlaces(schedule, i, j);
+    }
   }
-  for (const dock of world.docks) {
-    if (dock.sensors.some((sensor) => changed.has(moverOf(world, sensor.body)))) planDock(schedule, dock);
+}
+
+function planPlaces(schedule: Schedule, i: number, j: number): void {
+  const { world, pairs } = schedule;
+  const key = i * world.movers.length + j;
+  let pair = pairs.get(key);
+  if (!pair) {
+    pair = createPair(world, i, j);
+    addPair(schedule, key, pair);
   }
+  if (pair) planPair(schedule, pair);
 }
 
 /** Movers were joined or parted: everything is searched again, from now on. */
 export function planAnew(schedule: Schedule, changed: ReadonlySet<Mover>): void {
-  const { world } = schedule;
-  for (const pair of schedule.pairs.values()) schedule.current.delete(pair);
+  for (const pair of schedule.pairs.values()) pair.planRank = -1;
   schedule.pairs.clear();
+  placeMovers(schedule);
   noteSpeeds(schedule, changed);
   planInterval(schedule);
-  for (const dock of world.docks) planDock(schedule, dock);
+  for (const wait of schedule.waits) planWait(schedule, wait);
 }
+
+const due = createCompensated();
 
 function planPair(schedule: Schedule, pair: Pair): void {
   const { world, horizon, fastest } = schedule;
@@ -203,17 +240,18 @@ function planPair(schedule: Schedule, pair: Pair): void {
   const after = searchImpact(world, pair, left, noise);
   if (staysInContact(world, pair, after, noise)) schedule.resting ??= pair;
   if (!(after < Number.POSITIVE_INFINITY)) {
-    schedule.current.delete(pair);
+    pair.planRank = -1;
     return;
   }
-  const { value, low } = addCompensated(createCompensated(), world.time, world.timeLow, after);
-  setPlan(schedule, pair, pair, value, low, after);
+  addCompensated(due, world.time, world.timeLow, after);
+  setPlan(schedule, pair, due.value, due.low, after);
 }
 
 function noteSpeeds(schedule: Schedule, movers: Iterable<Mover>): void {
+  const { places, reaches } = schedule;
   for (const mover of movers) {
     const { velocity, angularVelocity } = mover;
-    const spin = angularVelocity.z === 0 ? 0 : Math.abs(angularVelocity.z) * reachOf(mover);
+    const spin = angularVelocity.z === 0 ? 0 : Math.abs(angularVelocity.z) * reaches[places.get(mover) ?? 0];
     schedule.fastest = Math.max(schedule.fastest, lengthVec3(velocity) + spin);
   }
 }

@@ -1,4 +1,5 @@
 import { createPose } from '../math/pose.ts';
+import { copyVec3, createVec3 } from '../math/vec3.ts';
 import { createContact } from '../narrow/contact.ts';
 import { contactManifold } from '../narrow/manifold.ts';
 import { closestInto } from '../narrow/query.ts';
@@ -20,9 +21,11 @@ export function moveToNow({ books, time, timeLow }: World, mover: Mover): void {
 
 /** The contacts of this moment: moves their bodies here, resolves them and returns whoever may have been pushed. */
 export function meet(world: World, due: readonly Pair[], pairs: Iterable<Pair>): Set<Mover> {
-  const touched = new Set(due.flatMap((pair) => [pair.a, pair.b]));
+  const touched = new Set<Mover>();
+  for (const { a, b } of due) touched.add(a).add(b);
   for (const mover of touched) moveToNow(world, mover);
-  const strikes = due.filter((pair) => pair.impact.status === 'hit').map((pair) => strikeOf(world, pair));
+  const strikes: Strike[] = [];
+  for (const pair of due) if (pair.impact.status === 'hit') strikes.push(strikeOf(world, pair));
   if (world.scene.contacts.multi === 'simultaneous')
     strikes.push(...restingNeighbours(world, due, [...pairs], touched));
   resolveStrikes(world, strikes, 0);
@@ -39,7 +42,8 @@ function strikeOf(world: World, pair: Pair): Strike {
     if (world.scene.contacts.manifold === 'two-point') points.push(second);
     else points[0] = strikePoint(points[0].pointA, second.pointA, gap);
   }
-  return { a, b, bodyA: partA.body, bodyB: partB.body, normal: { ...impact.normal }, points, material: law.material };
+  const normal = copyVec3(createVec3(), impact.normal);
+  return { a, b, bodyA: partA.body, bodyB: partB.body, normal, points, material: law.material };
 }
 
 const contact = createContact();

@@ -1,5 +1,6 @@
 import { expectFiniteList, expectFiniteTree, isFiniteTree } from '../math/finite.ts';
-import type { BodyState, LedgerRow, RunObserver, RunSummary } from './observer.ts';
+import type { ReadonlyVec3 } from '../math/vec3.ts';
+import type { BodyState, ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from './observer.ts';
 
 /** Passes everything on to an observer whose numbers are all finite; throws a NonFiniteError about the first that is not. */
 export function finiteObserver(observer: RunObserver): RunObserver {
@@ -32,14 +33,35 @@ export function finiteObserver(observer: RunObserver): RunObserver {
       },
     }),
     contact(row) {
-      if (!isFiniteTree(row)) expectFiniteTree(row, `at ${row.time} s: contact`);
+      if (!isFiniteContact(row)) expectFiniteTree(row, `at ${row.time} s: contact`);
       observer.contact(row);
     },
     event(event) {
-      if (!isFiniteTree(event)) expectFiniteTree(event, `at ${event.time} s: ${event.type}`);
+      if (!isFiniteEvent(event)) expectFiniteTree(event, `at ${event.time} s: ${event.type}`);
       observer.event(event);
     },
   };
+}
+
+/**
+ * A sum with a number that is not finite is not finite. So is one that overflows: then every number is checked by itself, and
+ * likewise wherever there may be other numbers than these.
+ */
+function isFiniteContact(row: ContactRow): boolean {
+  const { time, bodyA, bodyB, point, normal, distance, closingSpeed, impulse, work, node, face } = row;
+  const sum = time + bodyA + bodyB + distance + closingSpeed + work + sumOf(point) + sumOf(normal) + sumOf(impulse);
+  return Number.isFinite(sum + (node ?? 0) + (face ?? 0)) || isFiniteTree(row);
+}
+
+function isFiniteEvent(event: SimEvent): boolean {
+  if (event.type !== 'collision') return isFiniteTree(event);
+  const { time, point, normal, impulse, closingSpeed, points } = event;
+  const sum = time + point[0] + point[1] + point[2] + normal[0] + normal[1] + normal[2];
+  return Number.isFinite(sum + impulse + closingSpeed + points) || isFiniteTree(event);
+}
+
+function sumOf({ x, y, z }: ReadonlyVec3): number {
+  return x + y + z;
 }
 
 function checkFrame(time: number, bodies: readonly BodyState[], ledger: LedgerRow): void {

@@ -142,10 +142,17 @@ export function snapshotAt(out: Snapshot, mover: Mover, time: number, timeLow = 
   const { position } = mover.pose;
   copyVec3(out.acceleration, a);
   copyVec3(out.angularVelocity, mover.angularVelocity);
-  addCompensated(turned, mover.angle, mover.angleLow, s * mover.angularVelocity.z);
-  out.angle = turned.value;
-  out.angleLow = turned.low;
-  compensatedRotation(out.pose.rotation, out.angle, out.angleLow);
+  const turn = s * mover.angularVelocity.z;
+  if (turn === 0) {
+    out.angle = mover.angle;
+    out.angleLow = mover.angleLow;
+    copyMat3(out.pose.rotation, mover.pose.rotation);
+  } else {
+    addCompensated(turned, mover.angle, mover.angleLow, turn);
+    out.angle = turned.value;
+    out.angleLow = turned.low;
+    compensatedRotation(out.pose.rotation, out.angle, out.angleLow);
+  }
   out.pose.position.x = position.x + s * (v.x + 0.5 * s * a.x);
   out.pose.position.y = position.y + s * (v.y + 0.5 * s * a.y);
   out.velocity.x = v.x + s * a.x;
@@ -171,6 +178,7 @@ export function advanceMover(mover: Mover, time: number, timeLow = 0): void {
 /** The mover as it is, at `time` and without what rounding took: where fixed steps go on. */
 export function settleAt(mover: Mover, time: number): void {
   mover.angleLow = 0;
+  rotationAboutZ(mover.pose.rotation, mover.angle);
   mover.since = time;
   mover.sinceLow = 0;
 }

@@ -31,14 +31,19 @@ export interface StrikePoint {
  * Both bodies are pushed at the middle of the gap: with one point for both, friction across a gap leaks no angular momentum.
  */
 export function strikePoint(pointA: ReadonlyVec3, pointB: ReadonlyVec3, distance: number): StrikePoint {
-  const middle = scaleVec3(createVec3(), addVec3(createVec3(), pointA, pointB), 0.5);
+  const middle = createVec3();
+  scaleVec3(middle, addVec3(middle, pointA, pointB), 0.5);
   return { pointA: middle, pointB: middle, distance };
 }
 
 /** Greatest speed of approach among the points of a strike [m/s]; below zero when it parts. */
 export function closingSpeed(strike: Strike): number {
   const { a, b, normal, points } = strike;
-  return Math.max(...points.map(({ pointA, pointB }) => -normalSpeed({ pointA, pointB, normal }, a, b)));
+  let greatest = Number.NEGATIVE_INFINITY;
+  for (const { pointA, pointB } of points) {
+    greatest = Math.max(greatest, -normalSpeed({ pointA, pointB, normal }, a, b));
+  }
+  return greatest;
 }
 
 /**
@@ -90,7 +95,7 @@ const opposite: Vec3 = createVec3();
 
 /** One row of the contact table; what an immovable body received goes into the books. */
 export function recordImpulse(world: World, strike: Strike, point: StrikePoint, received: PointImpulse): void {
-  const { impulse } = received;
+  const { impulse, closingSpeed, work, mode } = received;
   if (strike.b.inverseMass === 0) bookGiven(world.books, point.pointB, impulse);
   if (strike.a.inverseMass === 0) bookGiven(world.books, point.pointA, scaleVec3(opposite, impulse, -1));
   recordContact(world, {
@@ -100,7 +105,10 @@ export function recordImpulse(world: World, strike: Strike, point: StrikePoint, 
     point: point.pointA,
     normal: strike.normal,
     distance: point.distance,
-    ...received,
+    impulse,
+    closingSpeed,
+    work,
+    mode,
   });
 }
 
