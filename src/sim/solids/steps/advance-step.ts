@@ -3,7 +3,7 @@ import { shapeAabb } from '../../../bounds/shape-aabb.ts';
 import { createVec3, setVec3 } from '../../../math/vec3.ts';
 import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
 import { loadSolverBody, storeSolverBody } from '../../../response/solver/solver-bodies.ts';
-import { checkTurning } from '../../check-turning.ts';
+import { checkTurning, MOST_TURN } from '../../check-turning.ts';
 import { scaleImpulses } from './contact-memory.ts';
 import { stopAtImpacts } from './fast-bodies.ts';
 import { LOOK_AHEAD, nearing, SEARCH, searchPairs, setNearing } from './find-contacts.ts';
@@ -60,10 +60,13 @@ const spin = createVec3();
 /** Of all bodies that move. */
 function checkSpins({ bodies, active, time, scene }: StepWorld): void {
   const { spins } = bodies;
+  const { step } = scene.time;
   for (let i = 0; i < bodies.count; i++) {
     if (active[i] === 0) continue;
+    const turn = step * (Math.abs(spins[3 * i]) + Math.abs(spins[3 * i + 1]) + Math.abs(spins[3 * i + 2]));
+    if (!(turn > MOST_TURN)) continue;
     setVec3(spin, spins[3 * i], spins[3 * i + 1], spins[3 * i + 2]);
-    checkTurning(scene.bodies[i].name, spin, scene.time.step, time);
+    checkTurning(scene.bodies[i].name, spin, step, time);
   }
 }
 

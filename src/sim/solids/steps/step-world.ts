@@ -101,6 +101,7 @@ export function stepSettings(scene: SolidScene): Pick<StepWorld, 'scene' | 'sett
 
 export function createStepWorld(scene: SolidScene, options: StepOptions = {}): StepWorld {
   const count = scene.bodies.length;
+  const { settings, pull } = stepSettings(scene);
   const shapes = scene.bodies.map(({ shape }) => shape);
   const laws = createSolidLaws(scene.contacts);
   const wanted = (a: number, b: number) =>
@@ -108,10 +109,11 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     laws(a, b).collide &&
     (options.shouldCollide?.(a, b) ?? true);
   return {
-    ...stepSettings(scene),
+    scene,
     options,
     laws,
     wanted,
+    settings,
     bodies: options.bodies ?? createSolidBodies(scene.bodies),
     time: options.time ?? 0,
     stepCount: 0,
@@ -131,6 +133,7 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     shapes,
     radii: Float64Array.from(shapes, shapeRadius),
     innerRadii: Float64Array.from(shapes, innerRadius),
+    pull,
     poses: shapes.map(() => createPose()),
     solver: createSolverBodies(count),
     swings: new Float64Array(count),
