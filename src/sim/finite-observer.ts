@@ -1,5 +1,6 @@
 import { expectFiniteList, expectFiniteTree, isFiniteTree } from '../math/finite.ts';
-import type { BodyState, LedgerRow, RunObserver, RunSummary } from './observer.ts';
+import type { ReadonlyVec3 } from '../math/vec3.ts';
+import type { BodyState, ContactRow, LedgerRow, RunObserver, RunSummary } from './observer.ts';
 
 /** Passes everything on to an observer whose numbers are all finite; throws a NonFiniteError about the first that is not. */
 export function finiteObserver(observer: RunObserver): RunObserver {
@@ -32,7 +33,7 @@ export function finiteObserver(observer: RunObserver): RunObserver {
       },
     }),
     contact(row) {
-      if (!isFiniteTree(row)) expectFiniteTree(row, `at ${row.time} s: contact`);
+      if (!isFiniteContact(row)) expectFiniteTree(row, `at ${row.time} s: contact`);
       observer.contact(row);
     },
     event(event) {
@@ -44,7 +45,7 @@ export function finiteObserver(observer: RunObserver): RunObserver {
 
 function checkFrame(time: number, bodies: readonly BodyState[], ledger: LedgerRow): void {
   // paths are written only for the number that is at fault
-  if (isFiniteTree(bodies) && isFiniteTree(ledger)) return;
+  if (bodies.every(isFiniteState) && isFiniteRow(ledger)) return;
   for (const { name, ...state } of bodies) {
     for (const [key, value] of Object.entries(state)) {
       expectFiniteTree(value, `at ${time} s: ${JSON.stringify(name)} ${key}`);
@@ -53,8 +54,54 @@ function checkFrame(time: number, bodies: readonly BodyState[], ledger: LedgerRo
   expectFiniteTree(ledger, `at ${time} s: ledger`);
 }
 
+// Every frame and contact is asked: field by field, which takes a tenth of the time of a search through the keys.
+
+function isFiniteState({ position, rotation: r, angle, velocity, angularVelocity }: BodyState): boolean {
+  return (
+    Number.isFinite(angle) &&
+    isFiniteVector(position) &&
+    isFiniteVector(velocity) &&
+    isFiniteVector(angularVelocity) &&
+    areFinite(r.xx, r.xy, r.xz) &&
+    areFinite(r.yx, r.yy, r.yz) &&
+    areFinite(r.zx, r.zy, r.zz)
+  );
+}
+
+function isFiniteRow(row: LedgerRow): boolean {
+  return (
+    areFinite(row.time, row.momentumSize, row.angularMomentumSize) &&
+    areFinite(row.kineticEnergy, row.potentialEnergy, row.strainEnergy) &&
+    areFinite(row.contactWork, row.loadWork, 0) &&
+    isFiniteVector(row.momentum) &&
+    isFiniteVector(row.angularMomentum) &&
+    isFiniteVector(row.momentumGiven) &&
+    isFiniteVector(row.angularMomentumGiven) &&
+    isFiniteVector(row.momentumBrought) &&
+    isFiniteVector(row.angularMomentumBrought)
+  );
+}
+
+function isFiniteContact({ time, point, normal, distance, closingSpeed, impulse, work }: ContactRow): boolean {
+  return (
+    areFinite(time, distance, closingSpeed) &&
+    Number.isFinite(work) &&
+    isFiniteVector(point) &&
+    isFiniteVector(normal) &&
+    isFiniteVector(impulse)
+  );
+}
+
+function isFiniteVector({ x, y, z }: ReadonlyVec3): boolean {
+  return areFinite(x, y, z);
+}
+
+function areFinite(a: number, b: number, c: number): boolean {
+  return Number.isFinite(a) && Number.isFinite(b) && Number.isFinite(c);
+}
+
 /** The same for what a run came to. */
 export function finiteSummary(summary: RunSummary): RunSummary {
-  expectFiniteTree(summary, 'summary');
+  if (!isFiniteTree(summary)) expectFiniteTree(summary, 'summary');
   return summary;
 }
