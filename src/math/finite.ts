@@ -19,6 +19,10 @@ export function expectFinite(value: number, what: string): number {
 export function isFiniteTree(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) if (!isFiniteTree(value[i])) return false;
+    return true;
+  }
   for (const key in value) if (!isFiniteTree(value[key as keyof typeof value])) return false;
   return true;
 }

@@ -130,6 +130,7 @@ const SINGULAR_PIVOT = 1e-15;
  * singular gets x = 0, which is what an immovable direction wants (a planar body has no inverse inertia about x and y).
  */
 export function solveSymmetric(out: Vec3, s: ReadonlyMat3, b: ReadonlyVec3): Vec3 {
+  if (turnsAboutZ(s)) return setVec3(out, 0, 0, s.zz > 0 ? b.z / s.zz : 0);
   const a = [
     [s.xx, s.xy, s.xz],
     [s.yx, s.yy, s.yz],
@@ -156,6 +157,11 @@ export function solveSymmetric(out: Vec3, s: ReadonlyMat3, b: ReadonlyVec3): Vec
     x[p] = rest / a[p][p];
   }
   return setVec3(out, x[0], x[1], x[2]);
+}
+
+/** Has the matrix no other entry than zz, as for a planar body? */
+function turnsAboutZ({ xx, xy, xz, yx, yy, yz, zx, zy }: ReadonlyMat3): boolean {
+  return xx === 0 && yy === 0 && xy === 0 && yx === 0 && xz === 0 && zx === 0 && yz === 0 && zy === 0;
 }
 
 /** Inverse of a symmetric positive definite matrix by cofactors; a zero diagonal block (no inertia there) stays zero. */

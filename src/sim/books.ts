@@ -88,7 +88,11 @@ export function bookFlight(books: Books, mover: FlyingMass, time: number, timeLo
 /** The ledger at `time`; movers may still stand at earlier times. Changes nothing. */
 export function ledgerAt(books: Books, movers: readonly Mover[], gravity: ReadonlyVec3, time: number): LedgerRow {
   const free = movers.filter((mover) => mover.inverseMass > 0);
-  const now = free.map((mover) => ({ ...mover, ...snapshotAt(createSnapshot(), mover, time) }));
+  const now = free.map((mover) => {
+    const { pose, velocity, angularVelocity } = snapshotAt(createSnapshot(), mover, time);
+    const { mass, inertia, inverseMass, inverseInertia } = mover;
+    return { pose, velocity, angularVelocity, mass, inertia, inverseMass, inverseInertia };
+  });
   const { momentum, angularMomentum, kineticEnergy } = measureLedger(createLedger(), now);
   let momentumSize = 0;
   let angularMomentumSize = 0;

@@ -66,7 +66,7 @@ function sumOf({ x, y, z }: ReadonlyVec3): number {
 
 function checkFrame(time: number, bodies: readonly BodyState[], ledger: LedgerRow): void {
   // paths are written only for the number that is at fault
-  if (isFiniteTree(bodies) && isFiniteTree(ledger)) return;
+  if (bodies.every(isFiniteState) && isFiniteRow(ledger)) return;
   for (const { name, ...state } of bodies) {
     for (const [key, value] of Object.entries(state)) {
       expectFiniteTree(value, `at ${time} s: ${JSON.stringify(name)} ${key}`);
@@ -75,8 +75,22 @@ function checkFrame(time: number, bodies: readonly BodyState[], ledger: LedgerRo
   expectFiniteTree(ledger, `at ${time} s: ledger`);
 }
 
+function isFiniteState(state: BodyState): boolean {
+  const { position, rotation: r, angle, velocity, angularVelocity } = state;
+  const turned = r.xx + r.xy + r.xz + r.yx + r.yy + r.yz + r.zx + r.zy + r.zz;
+  const sum = angle + turned + sumOf(position) + sumOf(velocity) + sumOf(angularVelocity);
+  return Number.isFinite(sum) || isFiniteTree(state);
+}
+
+function isFiniteRow(row: LedgerRow): boolean {
+  const energies = row.kineticEnergy + row.potentialEnergy + row.strainEnergy + row.contactWork + row.loadWork;
+  const linear = row.momentumSize + sumOf(row.momentum) + sumOf(row.momentumGiven) + sumOf(row.momentumBrought);
+  const angular = sumOf(row.angularMomentum) + sumOf(row.angularMomentumGiven) + sumOf(row.angularMomentumBrought);
+  return Number.isFinite(row.time + row.angularMomentumSize + energies + linear + angular) || isFiniteTree(row);
+}
+
 /** The same for what a run came to. */
 export function finiteSummary(summary: RunSummary): RunSummary {
-  expectFiniteTree(summary, 'summary');
+  if (!isFiniteTree(summary)) expectFiniteTree(summary, 'summary');
   return summary;
 }

@@ -1,4 +1,5 @@
 import { type BroadPhase, type BroadPhaseKind, createBroadPhase } from '../broad/broad-phase.ts';
+import { createDoubleLoop } from '../broad/double-loop.ts';
 import { boxesOverlap, type PairList } from '../broad/pairs.ts';
 import { lengthVec3, type ReadonlyVec3 } from '../math/vec3.ts';
 
@@ -7,7 +8,9 @@ import { lengthVec3, type ReadonlyVec3 } from '../math/vec3.ts';
  * start of an interval; a body that changes its flight on the way gets a new box up to the same horizon.
  */
 export interface FlightBoxes {
-  readonly broadPhase: BroadPhase;
+  readonly kind: BroadPhaseKind;
+  /** Made for the first interval of many bodies. */
+  broadPhase?: BroadPhase;
   /** Six numbers for each body: min xyz, max xyz [m]. */
   boxes: Float64Array;
   count: number;
@@ -16,7 +19,13 @@ export interface FlightBoxes {
 }
 
 export function createFlightBoxes(kind: BroadPhaseKind = 'sweep'): FlightBoxes {
-  return { broadPhase: createBroadPhase(kind), boxes: new Float64Array(), count: 0, span: Number.POSITIVE_INFINITY };
+  return {
+    kind,
+    broadPhase: undefined,
+    boxes: new Float64Array(),
+    count: 0,
+    span: Number.POSITIVE_INFINITY,
+  };
 }
 
 /** A body in free flight under constant acceleration. */
@@ -36,18 +45,27 @@ const DENSE = 1.25;
 /** Boxes are larger than the flights by this fraction of the body: more than contact tolerances and rounding. */
 const MARGIN = 1e-6;
 
+/** The pairs of few bodies; all worlds share its list, which is read before the next interval begins. */
+const pairsOfFew = createDoubleLoop();
+
 /**
  * Sets the boxes of `count` bodies for an interval from now on, at most `left` [s], and returns the pairs that may meet in it; the list
  * lasts until the next call. Few bodies have one interval to the end.
  */
 export function beginInterval(flights: FlightBoxes, count: number, left: number, flightOf: FlightOf): PairList {
+  const all = 0.5 * count * (count - 1);
+  if (all <= PAIRS_PER_BODY * count) {
+    flights.span = left;
+    setFlightBoxes(flights, count, left, flightOf);
+    return pairsOfFew(flights.boxes, count);
+  }
+  flights.broadPhase ??= createBroadPhase(flights.kind);
+  const { broadPhase } = flights;
   const pairsWithin = (span: number): PairList => {
     flights.span = span;
     setFlightBoxes(flights, count, span, flightOf);
-    return flights.broadPhase.update(flights.boxes, count);
+    return broadPhase.update(flights.boxes, count);
   };
-  const all = 0.5 * count * (count - 1);
-  if (all <= PAIRS_PER_BODY * count) return pairsWithin(left);
   const enough = PAIRS_PER_BODY * count + infiniteCount(count, flightOf) * count;
   if (all <= enough) return pairsWithin(left);
   const isFirst = flights.span === Number.POSITIVE_INFINITY;

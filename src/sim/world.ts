@@ -100,10 +100,11 @@ export function recordFrameAtStep(world: World, step: number): void {
   world.nextFrame = frameAfter(world.nextFrame, every, world.time + 0.5 * step);
 }
 
-function recordFrame(world: World, at: number): void {
+function recordFrame(world: World, at: number): LedgerRow {
   const ledger = ledgerAt(world.books, world.movers, world.scene.forces.gravity, at);
   world.observer.frame(at, bodyStates(world.names, world.movers, at), ledger);
   world.lastFrame = at;
+  return ledger;
 }
 
 export function recordEvent(world: World, event: SimEvent): void {
@@ -120,8 +121,8 @@ export function recordContact(world: World, row: ContactRow): void {
 export function summarize(world: World, status: RunSummary['status']): RunSummary {
   const { scene, books, movers, time, ledgerStart } = world;
   // the last state is always on record, also when the end falls between two frames
-  if (world.lastFrame < time) recordFrame(world, time);
-  const ledgerEnd = ledgerAt(books, movers, scene.forces.gravity, time);
+  const ledgerEnd =
+    world.lastFrame < time ? recordFrame(world, time) : ledgerAt(books, movers, scene.forces.gravity, time);
   const numbers = bodyStates(world.names, movers, time).flatMap(
     ({ position: p, angle, velocity: v, angularVelocity }) => [p.x, p.y, angle, v.x, v.y, angularVelocity.z],
   );

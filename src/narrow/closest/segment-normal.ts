@@ -41,12 +41,43 @@ const common = createVec3();
 const miss = createVec3();
 
 let ends: SegmentEnds;
-let distance = 0;
-let best = 0;
-let slack = 0;
+/** Distance, best score and slack; in an array, so that no number is boxed. */
+const state = new Float64Array(3);
+const DISTANCE = 0;
+const BEST = 1;
+const SLACK = 2;
 
 /** Writes the unit normal from A to B. `planar`: all ends have the same z, and the normal stays in that plane. */
 export function segmentNormal(out: Vec3, of: SegmentEnds, pair: SegmentSegment, planar: boolean): Vec3 {
+  return tryDifference(out, of, pair) ? out : bestDirection(out, of, pair, planar);
+}
+
+/** [m²] No length of segments between these needs scaling. */
+const SMALLEST = 1e-100;
+const LARGEST = 1e100;
+
+/** Most pairs: segments that are clearly apart, the difference of their closest points is the normal. False where it may not be. */
+// biome-ignore format: one vector per line
+function tryDifference(out: Vec3, { startA, endA, startB, endB }: SegmentEnds, { pointA, pointB, distance }: SegmentSegment): boolean {
+  const ux = endA.x - startA.x, uy = endA.y - startA.y, uz = endA.z - startA.z;
+  const vx = endB.x - startB.x, vy = endB.y - startB.y, vz = endB.z - startB.z;
+  const x = pointB.x - pointA.x, y = pointB.y - pointA.y, z = pointB.z - pointA.z;
+  const square = x * x + y * y + z * z;
+  const sizeSq = Math.max(ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz, square);
+  if (!(sizeSq > SMALLEST && sizeSq < LARGEST && square > 4 * NEAR * NEAR * sizeSq)) return false;
+  const length = Math.sqrt(square);
+  const nx = x / length, ny = y / length, nz = z / length;
+  const width =
+    Math.min(nx * startB.x + ny * startB.y + nz * startB.z, nx * endB.x + ny * endB.y + nz * endB.z) -
+    Math.max(nx * startA.x + ny * startA.y + nz * startA.z, nx * endA.x + ny * endA.y + nz * endA.z);
+  const mx = x - distance * nx, my = y - distance * ny, mz = z - distance * nz;
+  const score = width - Math.sqrt(mx * mx + my * my + mz * mz);
+  if (!(score >= distance - SAME_WIDTH * Math.sqrt(sizeSq))) return false;
+  out.x = nx; out.y = ny; out.z = nz;
+  return true;
+}
+
+function bestDirection(out: Vec3, of: SegmentEnds, pair: SegmentSegment, planar: boolean): Vec3 {
   ends = of;
   const lengthA = lengthVec3(subVec3(unitA, ends.endA, ends.startA));
   const lengthB = lengthVec3(subVec3(unitB, ends.endB, ends.startB));
@@ -56,13 +87,13 @@ export function segmentNormal(out: Vec3, of: SegmentEnds, pair: SegmentSegment, 
   subVec3(between, pair.pointB, pair.pointA);
   // two points in one place: no direction is better than another
   setVec3(out, 1, 0, 0);
-  slack = SAME_WIDTH * size;
-  distance = pair.distance;
-  best = Number.NEGATIVE_INFINITY;
-  const near = !(distance > NEAR * size);
+  state[SLACK] = SAME_WIDTH * size;
+  state[DISTANCE] = pair.distance;
+  state[BEST] = Number.NEGATIVE_INFINITY;
+  const near = !(pair.distance > NEAR * size);
   if (near) offer(out, meetingDirection(candidate, pair, planar, lengthA, lengthB));
-  if (distance > 0) offer(out, copyVec3(candidate, between));
-  if (!near && best >= distance - slack) return out;
+  if (pair.distance > 0) offer(out, copyVec3(candidate, between));
+  if (!near && state[BEST] >= state[DISTANCE] - state[SLACK]) return out;
   offer(out, perpendicularPart(candidate, between, unitA));
   offer(out, perpendicularPart(candidate, between, unitB));
   if (!planar) {
@@ -83,9 +114,9 @@ function offer(out: Vec3, direction: Vec3): void {
   const width =
     Math.min(dotVec3(direction, startB), dotVec3(direction, endB)) -
     Math.max(dotVec3(direction, startA), dotVec3(direction, endA));
-  const score = width - lengthVec3(addScaledVec3(miss, between, direction, -distance));
-  if (!(score > best + slack)) return;
-  best = score;
+  const score = width - lengthVec3(addScaledVec3(miss, between, direction, -state[DISTANCE]));
+  if (!(score > state[BEST] + state[SLACK])) return;
+  state[BEST] = score;
   copyVec3(out, direction);
 }
 

@@ -132,8 +132,8 @@ function tryPlainPair(
     else if (s > 1) s = 1;
     relation = APART;
   } else if (relation === CROSSING) {
-    s = (b * t - c) / a;
     if (determinant < WELL_CONDITIONED * a * e) return UNCLEAR;
+    s = (b * t - c) / a;
   }
 
   const x = rx + s * ux - t * vx, y = ry + s * uy - t * vy, z = rz + s * uz - t * vz;
@@ -176,24 +176,16 @@ function settlePlanarPair(
   if (meet !== 'apart') out.distance = 0;
 }
 
-/** Measures all five candidates and, for parallel segments, finds the stretch they share. */
-// biome-ignore format: one candidate per line
+/** Measures all five candidates; where a segment is a point or both are parallel it is known which one is the nearest. */
+// biome-ignore format: one segment per line
 function bestOfFive(
   out: SegmentSegment, startA: ReadonlyVec3, endA: ReadonlyVec3, startB: ReadonlyVec3, endB: ReadonlyVec3,
 ): void {
   takeDifferences(startA, endA, startB, endB);
-  const a = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
-  const e = q[3] * q[3] + q[4] * q[4] + q[5] * q[5];
-  const b = q[0] * q[3] + q[1] * q[4] + q[2] * q[5];
-  const c = q[0] * q[6] + q[1] * q[7] + q[2] * q[8];
-  const f = q[3] * q[6] + q[4] * q[7] + q[5] * q[8];
-  candidates[0] = 0; candidates[1] = e > 0 ? f / e : 0;
-  candidates[2] = 1; candidates[3] = e > 0 ? (b + f) / e : 0;
-  candidates[4] = a > 0 ? -c / a : 0; candidates[5] = 0;
-  candidates[6] = a > 0 ? (b - c) / a : 0; candidates[7] = 1;
-  for (let i = 0; i < 8; i++) candidates[i] = Math.min(Math.max(candidates[i], 0), 1);
-  out.unique = !(a > 0 && e > 0 && areParallel(startA, endA, startB, endB) && findStretch(out));
-  takeNearest(out, out.unique ? (findFreeMinimum() ? 5 : 4) : 1);
+  const isFoot = setFootOfPoint();
+  const isParallel = !isFoot && areParallel(startA, endA, startB, endB);
+  out.unique = !(isParallel && findStretch(out));
+  takeNearest(out, isFoot || isParallel ? 1 : setSides());
   if (out.unique) {
     polishNearest(out);
     out.firstS = out.lastS = out.s;
@@ -202,6 +194,35 @@ function bestOfFive(
   out.distance *= q[9];
   pointAlong(out.pointA, startA, endA, out.s);
   pointAlong(out.pointB, startB, endB, out.t);
+}
+
+/** If a segment is a point, its foot on the other one as the only candidate. */
+function setFootOfPoint(): boolean {
+  const a = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
+  const e = q[3] * q[3] + q[4] * q[4] + q[5] * q[5];
+  if (a > 0 && e > 0) return false;
+  candidates[0] = a > 0 ? clampUnit(-(q[0] * q[6] + q[1] * q[7] + q[2] * q[8]) / a) : 0;
+  candidates[1] = e > 0 ? clampUnit((q[3] * q[6] + q[4] * q[7] + q[5] * q[8]) / e) : 0;
+  return true;
+}
+
+/** The nearest pair on each of the four sides, and the free minimum if it is inside; how many these are. */
+// biome-ignore format: one candidate per line
+function setSides(): number {
+  const a = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
+  const e = q[3] * q[3] + q[4] * q[4] + q[5] * q[5];
+  const b = q[0] * q[3] + q[1] * q[4] + q[2] * q[5];
+  const c = q[0] * q[6] + q[1] * q[7] + q[2] * q[8];
+  const f = q[3] * q[6] + q[4] * q[7] + q[5] * q[8];
+  candidates[0] = 0; candidates[1] = clampUnit(f / e);
+  candidates[2] = 1; candidates[3] = clampUnit((b + f) / e);
+  candidates[4] = clampUnit(-c / a); candidates[5] = 0;
+  candidates[6] = clampUnit((b - c) / a); candidates[7] = 1;
+  return findFreeMinimum() ? 5 : 4;
+}
+
+function clampUnit(value: number): number {
+  return Math.min(Math.max(value, 0), 1);
 }
 
 /** sin² of an angle that is rounding. */
@@ -218,7 +239,6 @@ const CORRECTIONS = 4;
 function findFreeMinimum(): boolean {
   const ux = q[0], uy = q[1], uz = q[2], vx = q[3], vy = q[4], vz = q[5];
   const a = ux * ux + uy * uy + uz * uz;
-  if (!(a > 0)) return false;
   const share = (ux * vx + uy * vy + uz * vz) / a;
   let wx = vx - share * ux, wy = vy - share * uy, wz = vz - share * uz;
   const rest = (ux * wx + uy * wy + uz * wz) / a;
@@ -295,8 +315,8 @@ function polishNearest(out: SegmentSegment): void {
     const y = q[7] + out.s * q[1] - out.t * q[4];
     const z = q[8] + out.s * q[2] - out.t * q[5];
     const along = (x * q[i] + y * q[i + 1] + z * q[i + 2]) / square;
-    if (ofA) out.s = Math.min(Math.max(out.s - along, 0), 1);
-    else out.t = Math.min(Math.max(out.t + along, 0), 1);
+    if (ofA) out.s = clampUnit(out.s - along);
+    else out.t = clampUnit(out.t + along);
   }
 }
 
@@ -319,19 +339,26 @@ function takeDifferences(startA: ReadonlyVec3, endA: ReadonlyVec3, startB: Reado
 
 /**
  * Parallel segments: if their projections on d1 share more than a point, the ends of the shared stretch; its middle becomes
- * the only candidate. B's start and end stand at -c and b - c along d1 (in units where A goes from 0 to a).
+ * the only candidate, otherwise the two ends that face each other. B's start and end stand at -c and b - c along d1 (in units where A
+ * goes from 0 to a).
  */
 function findStretch(out: SegmentSegment): boolean {
   const a = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
+  const e = q[3] * q[3] + q[4] * q[4] + q[5] * q[5];
   const b = q[0] * q[3] + q[1] * q[4] + q[2] * q[5];
   const c = q[0] * q[6] + q[1] * q[7] + q[2] * q[8];
+  const f = q[3] * q[6] + q[4] * q[7] + q[5] * q[8];
   const low = b > 0 ? -c : b - c;
   const high = b > 0 ? b - c : -c;
-  if (!(low < a && high > 0)) return false;
+  if (!(low < a && high > 0)) {
+    candidates[0] = high > 0 ? 1 : 0;
+    candidates[1] = high > 0 === b > 0 ? 0 : 1;
+    return false;
+  }
   out.firstS = low > 0 ? low / a : 0;
-  out.firstT = low > 0 ? (b > 0 ? 0 : 1) : candidates[1];
+  out.firstT = low > 0 ? (b > 0 ? 0 : 1) : clampUnit(f / e);
   out.lastS = high < a ? high / a : 1;
-  out.lastT = high < a ? (b > 0 ? 1 : 0) : candidates[3];
+  out.lastT = high < a ? (b > 0 ? 1 : 0) : clampUnit((b + f) / e);
   candidates[0] = 0.5 * (out.firstS + out.lastS);
   candidates[1] = 0.5 * (out.firstT + out.lastT);
   return true;

@@ -94,7 +94,7 @@ export function closestSegments(
   const planar = startA.z === endA.z && startA.z === start.z && startA.z === end.z;
   if (planar) closestPlanarSegments(pair, startA, endA, start, end);
   else closestSegmentSegment(pair, startA, endA, start, end);
-  if (pair.unique) {
+  if (pair.unique && mayBeParallel()) {
     transformVec3(directionA, poseA.rotation, subVec3(directionA, segmentA.end, segmentA.start));
     transformVec3(direction, poseB.rotation, subVec3(direction, segmentB.end, segmentB.start));
     takeMiddleOfParallel();
@@ -109,6 +109,23 @@ export function closestSegments(
 
 /** Segments at a smaller angle than this [rad] are parallel: the rounding of a rotation. */
 const PARALLEL = 1e-15;
+
+/** sin² of an angle that no rounding of the ends takes for parallel, as long as they are no farther away than this many lengths, squared. */
+const CLEARLY_OBLIQUE = 1e-4;
+const FAR_SQ = 1e20;
+
+/** A first look at the ends alone: false for most pairs, whose directions need not be compared. */
+// biome-ignore format: one vector per line
+function mayBeParallel(): boolean {
+  const { startA, endA } = ends;
+  const ux = endA.x - startA.x, uy = endA.y - startA.y, uz = endA.z - startA.z;
+  const vx = end.x - start.x, vy = end.y - start.y, vz = end.z - start.z;
+  const x = uy * vz - uz * vy, y = uz * vx - ux * vz, z = ux * vy - uy * vx;
+  const a = ux * ux + uy * uy + uz * uz;
+  const e = vx * vx + vy * vy + vz * vz;
+  const away = startA.x * startA.x + startA.y * startA.y + startA.z * startA.z + start.x * start.x + start.y * start.y + start.z * start.z;
+  return !(x * x + y * y + z * z > CLEARLY_OBLIQUE * a * e && away < FAR_SQ * Math.min(a, e));
+}
 
 const directionA = createVec3();
 const across = createVec3();

@@ -19,14 +19,17 @@ const other = new Float64Array(3);
  * axis of a body, and mirrored across it. What is as deep along one of these has more than one way out.
  */
 export function isOnlyWayOut(coreA: Core, coreB: Core, relative: Float64Array): boolean {
-  const size = coreA.numbers[REACH] + coreB.numbers[REACH] + coreA.numbers[RADIUS] + coreB.numbers[RADIUS];
   const radii = coreA.numbers[RADIUS] + coreB.numbers[RADIUS];
-  const limit = wayOut[DEPTH] - radii + wayOut[DEPTH_BOUND] + EQUAL * size;
+  const size = coreA.numbers[REACH] + coreB.numbers[REACH] + radii;
   if (coreA.kind === BOX && coreB.kind === BOX) {
     // about their own middles these are the same along n and against it
     const along = wayOut[0] * relative[9] + wayOut[1] * relative[10] + wayOut[2] * relative[11];
     return 2 * along > wayOut[DEPTH_BOUND] + EQUAL * size;
   }
+  return hasNoOther(coreA, coreB, relative, wayOut[DEPTH] - radii + wayOut[DEPTH_BOUND] + EQUAL * size);
+}
+
+function hasNoOther(coreA: Core, coreB: Core, relative: Float64Array, limit: number): boolean {
   for (let k = 0; k < 3; k++) other[k] = -wayOut[k];
   if (isAsDeep(coreA, coreB, relative, limit)) return false;
   if (isPolytope(coreA) && isPolytope(coreB)) return true;

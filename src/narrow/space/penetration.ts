@@ -74,7 +74,8 @@ function partFlatFaces(coreA: Core, coreB: Core, relative: Float64Array, size: n
   partingSteps = 0;
   for (let round = 0; ; round++) {
     partAlongNormal(coreA, coreB, relative, size);
-    partingSteps += found[STEPS];
+    // a whole number: as a double it would be boxed
+    partingSteps += found[STEPS] | 0;
     if (!(size > 0)) return 0;
     const off = offNormal(size);
     if (off <= ROUNDING * size || round === TURNS) return off;
