@@ -4,9 +4,12 @@ import { createPose, type Pose, toWorld } from '../../src/math/pose.ts';
 import { createVec3, dotVec3, lengthVec3, subVec3 } from '../../src/math/vec3.ts';
 import { closest } from '../../src/narrow/query.ts';
 import { pointQuery } from '../../src/narrow/ray/point-query.ts';
+import { createBox } from '../../src/shapes/box.ts';
 import { createEllipsoid } from '../../src/shapes/ellipsoid.ts';
 import { createPoint } from '../../src/shapes/point.ts';
-import { tiledRoundedBox } from '../../src/shapes/tiled/box-bodies.ts';
+import { createSegment } from '../../src/shapes/segment.ts';
+import { tiledBox, tiledRoundedBox } from '../../src/shapes/tiled/box-bodies.ts';
+import { tiledRoundedRectangle } from '../../src/shapes/tiled/outline-bodies.ts';
 import { tiledCapsule, tiledCone, tiledCylinder, tiledSphere } from '../../src/shapes/tiled/revolved-bodies.ts';
 import { transformTiledBody } from '../../src/shapes/tiled/transform-tiled-body.ts';
 
@@ -123,5 +126,39 @@ describe('normals and points of smooth bodies that nearly touch', () => {
     const { pointA, pointB } = closest(cylinder, poseA, box, poseB);
     expect(pointQuery(cylinder, poseA, pointA).distance).toBeLessThan(1e-12);
     expect(pointQuery(box, poseB, pointB).distance).toBeLessThan(1e-12);
+  });
+
+  it('a box with an edge closely over a flat face is as far from it as its closed form', () => {
+    const poseA = poseOf(
+      [-0.7478258244590209, 0.40160543926999637, 0.23551747469206724],
+      [
+        ...[-1.2997159374426155e-12, 1.3179568084377376e-12, 1],
+        ...[0.5999999714852176, 0.800000021386086, -2.7461366514103267e-13],
+        ...[-0.8000000213860861, 0.5999999714852176, -1.8305357230019577e-12],
+      ],
+    );
+    const poseB = poseOf(
+      [-0.6937167134833168, -1.598394560732836, 0.7309802800996248],
+      [
+        ...[1.0427214647279468e-12, 0.1538819453637451, 0.9880892403477881],
+        ...[0.9999999999999998, -1.793814178181696e-12, -7.759277381655456e-13],
+        ...[1.6530472188308798e-12, 0.9880892403477879, -0.15388194536374517],
+      ],
+    );
+    const { distance, errorBound } = closest(tiledBox([1, 0.5, 1]), poseA, tiledRoundedBox([1, 0.5, 1], 0.25), poseB);
+    const exact = closest(createBox([2, 1, 2]), poseA, createBox([2, 1, 2], 0.25), poseB).distance;
+    expect(Math.abs(distance - exact)).toBeLessThan(1e-12);
+    expect(errorBound).toBeLessThan(1e-11);
+  });
+
+  it('a segment too short to have a direction has the normal of a point', () => {
+    const segment = createSegment([-2.26071901826973e-16, 0], [2.26071901826973e-16, 0]);
+    const body = tiledRoundedRectangle([1, 0.5], 0.25);
+    for (let k = 0; k < 40; k++) {
+      const at = createPose([1.1 + 0.01 * k, 0.7 - 0.02 * k]);
+      const { normal } = closest(segment, at, body, createPose());
+      const point = closest(createPoint(), at, body, createPose()).normal;
+      expect(lengthVec3(subVec3(createVec3(), normal, point))).toBeLessThan(1e-9);
+    }
   });
 });

@@ -2,8 +2,9 @@ import { scaleVec3, setVec3 } from '../../math/vec3.ts';
 import type { Contact } from '../contact.ts';
 import { assembleContactForm, createContactForm, isPlanarPair } from './contact-form.ts';
 import { type ContactSolver, correctContact } from './contact-solve.ts';
-import { dotAt } from './projection-error.ts';
-import { NORMAL_MISS, NORMAL_VARIATION, nearestNormal, normalOfMeeting } from './surface-side.ts';
+import { countFlatDirections } from './ladder.ts';
+import { assembleSystem, createPairSystem, dotAt } from './projection-error.ts';
+import { NORMAL_CHANGE, NORMAL_MISS, nearestNormal, normalOfMeeting } from './surface-side.ts';
 import { pairDistance, ROTATION_B, type WitnessPair } from './witness-pair.ts';
 
 /**
@@ -29,6 +30,14 @@ const ALONG_SURFACE = 4e-9;
 const LONG = 1e-4;
 /** Directions nearer than this are the same [rad]. */
 const SAME_DIRECTION = 1e-8;
+
+const system = createPairSystem();
+
+/** Is there no direction in which closest points apart can slide without changing their distance? [PG05] spec 5.5 */
+export function isUnique(pair: WitnessPair): boolean {
+  assembleSystem(system, pair);
+  return countFlatDirections(system) === 0;
+}
 
 const form = createContactForm();
 
@@ -73,11 +82,11 @@ function surfaceNormal(
   d: number,
   tolerance: number,
 ): void {
-  const isA = ofA && findNormal(normalA, out, pair, 'a') && d * normalA[NORMAL_MISS] <= tolerance;
-  const isB = ofB && findNormal(normalB, out, pair, 'b') && d * normalB[NORMAL_MISS] <= tolerance;
+  const isA = ofA && findNormal(normalA, out, pair, 'a') && isBetter(normalA, d, tolerance);
+  const isB = ofB && findNormal(normalB, out, pair, 'b') && isBetter(normalB, d, tolerance);
   if (!isA && !isB) return;
   // the normal of the flatter surface depends less on the place of its witness
-  const fromA = isA && !(isB && normalB[NORMAL_VARIATION] < normalA[NORMAL_VARIATION]);
+  const fromA = isA && !(isB && normalB[NORMAL_CHANGE] < normalA[NORMAL_CHANGE]);
   const n = fromA ? normalA : normalB;
   if (n[NORMAL_MISS] <= SAME_DIRECTION) return;
   const sign = fromA ? 1 : -1;
@@ -89,6 +98,11 @@ function surfaceNormal(
     sign * dotAt(frame, at + 3, n, 0),
     sign * dotAt(frame, at + 6, n, 0),
   );
+}
+
+/** A witness that slides along its surface turns the segment by as much as one over its length [1/m]; does it turn the normal by less? */
+function isBetter(normal: Float64Array, d: number, tolerance: number): boolean {
+  return d * normal[NORMAL_MISS] <= tolerance && d * normal[NORMAL_CHANGE] < 1;
 }
 
 const way = new Float64Array(3);

@@ -39,13 +39,13 @@ export function normalOfMeeting(out: Vec3, { a, b, frame }: WitnessPair): void {
   else setVec3(out, 1, 0, 0);
 }
 
-/** What `nearestNormal` writes: the unit normal, how far it is from the direction, and how much the normal varies over its face. */
+/** What `nearestNormal` writes: the unit normal, how far it is from the direction, and about how much it changes along its face [1/m]. */
 export const NORMAL_MISS = 3;
-export const NORMAL_VARIATION = 4;
+export const NORMAL_CHANGE = 4;
 
 /**
  * Writes the outward normal nearest to the unit vector `way` (body axes) among those of the faces that meet at a witness, in the plane of the
- * curves, and their mean. The mean has no face: it counts as one whose normal varies.
+ * curves, and their mean. The mean has no face: it counts as one that is bent as much as the body.
  */
 export function nearestNormal(out: Float64Array, witness: Witness, body: TiledBody, way: Float64Array): void {
   const { feature, dimension, x } = witness;
@@ -53,7 +53,7 @@ export function nearestNormal(out: Float64Array, witness: Witness, body: TiledBo
   out[NORMAL_MISS] = Number.POSITIVE_INFINITY;
   outwardAt(outward, witness, body);
   const within = dimension === body.dimension - 1;
-  keepNearest(out, outward, way, dimension === 2 ? variation(outward, body, feature) : VARIES);
+  keepNearest(out, outward, way, within ? changeAlong(outward, witness, body, feature) : BENT / body.radius);
   if (within) return;
   const last = dimension === 1 ? 1 : vertices[feature - faces.length - edges.length].edges.length;
   for (let i = 0; i < last; i++) {
@@ -63,37 +63,39 @@ export function nearestNormal(out: Float64Array, witness: Witness, body: TiledBo
     if (body.dimension === 2) {
       outward.fill(0);
       addCurveNormal(outward, body, edge, t);
-      keepNearest(out, outward, way, VARIES);
+      keepNearest(out, outward, way, changeAlong(outward, witness, body, faces.length + edge));
       continue;
     }
     for (const along of edges[edge].faces) {
       const s = runningParameter(along, t);
       outward.fill(0);
       addFaceNormal(outward, body, along.face, sideU(along.side, s), sideV(along.side, s), 1);
-      keepNearest(out, outward, way, variation(outward, body, along.face));
+      keepNearest(out, outward, way, changeAlong(outward, witness, body, along.face));
     }
   }
 }
 
-const VARIES = 2;
+/** Difference of two normals of a body, at most. */
+const BENT = 2;
 const unit = new Float64Array(3);
 const middle = new Float64Array(3);
 
 /** Keeps the direction of `v` if it is nearer to `way` than what `out` has. */
-function keepNearest(out: Float64Array, v: Float64Array, way: Float64Array, varies: number): void {
+function keepNearest(out: Float64Array, v: Float64Array, way: Float64Array, change: number): void {
   if (!normalized(unit, v)) return;
   const miss = distanceOf(unit, way);
   if (!(miss < out[NORMAL_MISS])) return;
   out.set(unit);
   out[NORMAL_MISS] = miss;
-  out[NORMAL_VARIATION] = varies;
+  out[NORMAL_CHANGE] = change;
 }
 
-/** How far the normal `v` is from that in the middle of the face: 0 on a flat one. */
-function variation(v: Float64Array, body: TiledBody, face: number): number {
+/** Difference of the normal `v` and that in the middle of its face, in the plane its curve, over the diameter of that: 0 where it is flat. */
+function changeAlong(v: Float64Array, { diameters }: Witness, body: TiledBody, feature: number): number {
   middle.fill(0);
-  addFaceNormal(middle, body, face, 0.5, 0.5, 1);
-  return normalized(unit, v) ? distanceOf(unit, middle) : VARIES;
+  if (body.dimension === 2) addCurveNormal(middle, body, feature - body.faces.length, 0.5);
+  else addFaceNormal(middle, body, feature, 0.5, 0.5, 1);
+  return (normalized(unit, v) ? distanceOf(unit, middle) : BENT) / diameters[feature];
 }
 
 function normalized(out: Float64Array, v: Float64Array): boolean {

@@ -6,12 +6,11 @@ import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 import { type Contact, copyContact, createContact, flipContact } from '../contact.ts';
 import { type CandidateSearch, createCandidateSearch, searchCandidates } from './candidates.ts';
 import { type ColdStart, closestTiled, createColdStart, createTiledClosest, type TiledClosest } from './cold-start.ts';
-import { NEAR, SAME, touchingNormal, writeNormal } from './contact-normal.ts';
+import { isUnique, NEAR, SAME, touchingNormal, writeNormal } from './contact-normal.ts';
 import { type ContactSolver, createContactSolver } from './contact-solve.ts';
+import { closestByFarthest } from './farthest-contact.ts';
 import { createInterior, enterInterior, type Interior } from './interior.ts';
-import { countFlatDirections } from './ladder.ts';
 import { searchOverlap } from './overlap-search.ts';
-import { assembleSystem, createPairSystem } from './projection-error.ts';
 import { deepestSeed, placeSeed } from './seed-depth.ts';
 import { isBehindSurface, settleOnFeature } from './surface-side.ts';
 import { nameFeatures } from './tracker-contact.ts';
@@ -53,6 +52,7 @@ export function closestTiledShapes(
   closestTiled(closest, shapeA, poseA, shapeB, poseB, cold);
   evaluatePair(cold.solver.pair);
   if (closest.status === 'certified') return writeApart(out, work, poseA);
+  if (closest.status === 'uncertified' && closestByFarthest(out, cold, poseA, poseB)) return out;
   return contact === null ? closestInside(out, work, poseA, poseB) : closestOverlap(out, work, contact, poseA, poseB);
 }
 
@@ -108,7 +108,6 @@ function writeWitnesses(out: Contact, pair: WitnessPair, { position: o }: Readon
   return out;
 }
 
-const system = createPairSystem();
 const kept = new Float64Array(6);
 
 function writeApart(out: Contact, { cold, closest, contact }: TiledPair, poseA: ReadonlyPose): Contact {
@@ -130,12 +129,6 @@ function writeApart(out: Contact, { cold, closest, contact }: TiledPair, poseA: 
     writeNormal(out, pair);
   }
   return writeWitnesses(out, pair, poseA);
-}
-
-/** Is there no direction in which closest points apart can slide without changing their distance? [PG05] spec 5.5 */
-function isUnique(pair: WitnessPair): boolean {
-  assembleSystem(system, pair);
-  return countFlatDirections(system) === 0;
 }
 
 /** Two convex bodies that the search for closest points did not prove apart: all directions are searched. */
@@ -179,14 +172,21 @@ const miss = createVec3();
 
 /**
  * Flat parts that touch may have their farthest points anywhere on them, far from facing each other. From such a point to the nearest one
- * of the other body, and back: each way bounds the distance of the bodies as well, and they only get shorter.
+ * of the other body, and back: each way bounds the distance of the bodies as well, and they only get shorter. The points that the search for
+ * closest points has ended with are tried first: it may have found them without a proof.
  */
-function boundTouching(out: Contact, { cold }: TiledPair, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
+function boundTouching(out: Contact, { cold, closest }: TiledPair, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
   const { shapeA, shapeB, solver } = cold;
   const { pointA, normal, distance } = out;
   const { delta, size } = solver.pair;
   copyVec3(nearA, pointA);
   setVec3(farB, pointA.x - delta[0], pointA.y - delta[1], pointA.z - delta[2]);
+  addScaledVec3(miss, subVec3(miss, closest.pointB, closest.pointA), normal, -distance);
+  const apart = lengthVec3(miss);
+  if (apart < out.errorBound) {
+    out.errorBound = apart;
+    copyVec3(pointA, closest.pointA);
+  }
   for (let k = 0; k < 2 * PROJECTIONS && out.errorBound > SAME * size; k++) {
     if (k === PROJECTIONS) copyVec3(nearB, farB);
     const fromA = k < PROJECTIONS ? k % 2 === 0 : (k - PROJECTIONS) % 2 === 1;
