@@ -11,35 +11,34 @@ const BEHIND = 4e-15;
 /**
  * The first edge after the start whose begin is on the left of the ray and whose end is not: there the ray enters. An end on the ray
  * counts as on its right, for both its edges: so no ray slips through between two edges, and one that only touches a corner has missed.
- * An edge with its ends the other way round is left: if one comes first, the ray was inside from the start on.
  */
 // biome-ignore format: one vector per line
 export function rayPolygon(line: Float64Array, { vertices: v }: Polygon): void {
   const ox = line[0], oy = line[1], dx = line[3], dy = line[4];
   const from = span[FROM], to = span[TO];
   const slack = BEHIND * (Math.abs(ox) + Math.abs(oy) + Math.abs(from));
-  let first = Number.POSITIVE_INFINITY, exit = Number.POSITIVE_INFINITY;
+  let first = Number.POSITIVE_INFINITY;
   let edge = -1;
   let i = v.length - 2;
   let left = dx * (v[i + 1] - oy) - dy * (v[i] - ox);
   for (let j = 0; j < v.length; j += 2) {
     const next = dx * (v[j + 1] - oy) - dy * (v[j] - ox);
-    if (left > 0 !== next > 0) {
+    if (left > 0 && !(next > 0)) {
       const share = left / (left - next);
       const t = dx * (v[i] - ox) + dy * (v[i + 1] - oy) + share * (dx * (v[j] - v[i]) + dy * (v[j + 1] - v[i + 1]));
       const rounding = slack + BEHIND * (Math.abs(v[i]) + Math.abs(v[i + 1]));
-      if (left > 0) {
-        if (t >= from - rounding && t < first) { first = t; edge = i >> 1; }
-      } else if (t > from + rounding && t < exit) exit = t;
+      if (t >= from - rounding && t < first) { first = t; edge = i >> 1; }
     }
     i = j; left = next;
   }
   const x = ox + from * dx, y = oy + from * dy;
-  if (whereInPolygon(v, x, y) === 'inside') { span[ENTER] = Number.NEGATIVE_INFINITY; span[EXIT] = Number.POSITIVE_INFINITY; return; }
-  if (exit < first) {
+  const where = whereInPolygon(v, x, y);
+  if (where === 'inside') { span[ENTER] = Number.NEGATIVE_INFINITY; span[EXIT] = Number.POSITIVE_INFINITY; return; }
+  if (where === 'boundary') {
     // from the boundary into the polygon, unless the ray only runs along an edge
+    const exit = firstExit(line, v);
     const middle = 0.5 * (from + exit);
-    if (whereInPolygon(v, ox + middle * dx, oy + middle * dy) === 'inside') { first = from; edge = facingEdge(v, x, y, dx, dy); }
+    if (exit < first && whereInPolygon(v, ox + middle * dx, oy + middle * dy) === 'inside') { first = from; edge = facingEdge(v, x, y, dx, dy); }
   }
   if (edge < 0 || first > to) {
     missBody();
@@ -48,6 +47,24 @@ export function rayPolygon(line: Float64Array, { vertices: v }: Polygon): void {
   span[ENTER] = Math.max(first, from); span[EXIT] = Number.POSITIVE_INFINITY;
   span[FEATURE] = edge;
   writeEdgeNormal(v, edge);
+}
+
+/** Where the ray leaves the polygon first, clearly after its start: over an edge with its begin not on the left and its end there. */
+// biome-ignore format: one vector per line
+function firstExit(line: Float64Array, v: Float64Array): number {
+  const ox = line[0], oy = line[1], dx = line[3], dy = line[4];
+  const slack = BEHIND * (Math.abs(ox) + Math.abs(oy) + Math.abs(span[FROM]));
+  let exit = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < v.length; i += 2) {
+    const j = (i + 2) % v.length;
+    const left = dx * (v[i + 1] - oy) - dy * (v[i] - ox), next = dx * (v[j + 1] - oy) - dy * (v[j] - ox);
+    if (left > 0 || !(next > 0)) continue;
+    const share = left / (left - next);
+    const t = dx * (v[i] - ox) + dy * (v[i + 1] - oy) + share * (dx * (v[j] - v[i]) + dy * (v[j + 1] - v[i + 1]));
+    const rounding = slack + BEHIND * (Math.abs(v[i]) + Math.abs(v[i + 1]));
+    if (t > span[FROM] + rounding && t < exit) exit = t;
+  }
+  return exit;
 }
 
 /** Of the edges through a point of the boundary, to rounding, the one that faces a ray along (dx, dy) most; -1 if it is on none. */
