@@ -5,6 +5,7 @@ import { type ContactSolver, correctContact } from './contact-solve.ts';
 import { countFlatDirections } from './ladder.ts';
 import { assembleSystem, createPairSystem, dotAt } from './projection-error.ts';
 import { NORMAL_CHANGE, NORMAL_MISS, nearestNormal, normalOfMeeting } from './surface-side.ts';
+import { TANGENTS, type Witness } from './witness.ts';
 import { pairDistance, ROTATION_B, type WitnessPair } from './witness-pair.ts';
 
 /**
@@ -62,12 +63,26 @@ export function writeNormal(out: Contact, pair: WitnessPair): void {
   if (d > ONE_PLACE * size) scaleVec3(out.normal, setVec3(out.normal, delta[0], delta[1], delta[2]), -1 / out.distance);
   else normalOfMeeting(out.normal, pair);
   const surface = isPlanarPair(pair) ? 1 : 2;
-  const [withinA, withinB] = [a.dimension === surface, b.dimension === surface];
+  const withinA = a.dimension === surface;
+  const withinB = b.dimension === surface;
   if (withinA || withinB) {
+    if (!(withinA && isTilted(out, a)) && !(withinB && isTilted(out, b))) return;
     surfaceNormal(out, pair, withinA, withinB, d, ALONG_SURFACE * size);
   } else if (d <= LONG * size && (a.shape.kind === 'point' || b.shape.kind === 'point')) {
     surfaceNormal(out, pair, a.shape.kind === 'tiled', b.shape.kind === 'tiled', d, ONE_PLACE * size);
   }
+}
+
+/** Is the normal of the contact off that of the surface at a witness within it? */
+function isTilted({ normal: n }: Contact, { jet, dimension }: Witness): boolean {
+  for (let at = TANGENTS; at < TANGENTS + 3 * dimension; at += 3) {
+    const x = jet[at];
+    const y = jet[at + 1];
+    const z = jet[at + 2];
+    const along = n.x * x + n.y * y + n.z * z;
+    if (!(Math.abs(along) <= 0.5 * SAME_DIRECTION * Math.sqrt(x * x + y * y + z * z))) return true;
+  }
+  return false;
 }
 
 const normalA = new Float64Array(5);
