@@ -7,9 +7,16 @@ import { createCone } from '../../src/shapes/cone.ts';
 import { createCylinder } from '../../src/shapes/cylinder.ts';
 import { createDisc } from '../../src/shapes/disc.ts';
 import { createEllipsoid } from '../../src/shapes/ellipsoid.ts';
+import { createPolygon } from '../../src/shapes/polygon.ts';
 import { createSphere } from '../../src/shapes/sphere.ts';
 import { tiledBox, tiledRoundedBox } from '../../src/shapes/tiled/box-bodies.ts';
-import { tiledDisc, tiledEllipse, tiledRoundedRectangle, tiledStadium } from '../../src/shapes/tiled/outline-bodies.ts';
+import {
+  tiledDisc,
+  tiledEllipse,
+  tiledPolygon,
+  tiledRoundedRectangle,
+  tiledStadium,
+} from '../../src/shapes/tiled/outline-bodies.ts';
 import {
   tiledCapsule,
   tiledCone,
@@ -21,7 +28,7 @@ import { transformTiledBody } from '../../src/shapes/tiled/transform-tiled-body.
 import type { DrawnShape } from './draw-shape.ts';
 
 // Tiled bodies and the bodies with a closed form that judge them. In the plane a rounded box with no more than its rounding along z is a
-// rounded rectangle, and an ellipsoid an ellipse.
+// rounded rectangle, and an ellipsoid an ellipse. All are convex: a search for an impact may take a step per tolerance along others.
 
 type Make = (k: number) => DrawnShape;
 
@@ -48,7 +55,18 @@ const PLANAR: readonly Make[] = [
     twin: createBox([2 * k, k, 0.5 * k], 0.25 * k),
   }),
   (k) => ({ shape: tiledStadium(0.5 * k, k), twin: createBox([3 * k, k, k], 0.5 * k) }),
+  triangleOf,
 ];
+
+const TRIANGLE = [
+  [-1, -0.5],
+  [1, -0.5],
+  [0, 1],
+];
+function triangleOf(k: number): DrawnShape {
+  const vertices = TRIANGLE.map(([x, y]) => [k * x, k * y]);
+  return { shape: tiledPolygon(vertices), twin: createPolygon(vertices) };
+}
 
 /** Tiled bodies keep tables for their queries: a few are made once for each size. */
 const pools = new Map<string, DrawnShape>();

@@ -5,6 +5,7 @@ import { raycast } from '../../src/narrow/ray/raycast.ts';
 import { createCone } from '../../src/shapes/cone.ts';
 import { createCylinder } from '../../src/shapes/cylinder.ts';
 import { createSurfaceMesh } from '../../src/shapes/mesh.ts';
+import { createPolygon } from '../../src/shapes/polygon.ts';
 import { tiledCapsule, tiledCylinder } from '../../src/shapes/tiled/revolved-bodies.ts';
 import { createTrimesh } from '../../src/shapes/trimesh.ts';
 
@@ -68,5 +69,44 @@ describe('rays at edges, poles and along sides', () => {
   it('away from the surface of a body grown by the radius a ray misses', () => {
     const { hit } = raycast(createCone(1, 1), ORIGIN, createVec3(0, 0, 1.75), createVec3(0, 0, 1), 5, 1);
     expect(hit).toBe(false);
+  });
+
+  it('from a corner that points inwards a ray into the polygon has hit at once', () => {
+    const outline = [
+      [-1, -0.5],
+      [1, -0.5],
+      [1, 0],
+      [0, 0],
+      [0, 0.5],
+      [-1, 0.5],
+    ];
+    const corner = createPolygon(outline);
+    const { hit, distance, normal } = raycast(corner, ORIGIN, createVec3(), createVec3(-1, 0, 0));
+    expect([hit, distance]).toEqual([true, 0]);
+    expect([normal.x, normal.y]).toEqual([1, 0]);
+  });
+
+  it('along an edge of a polygon a ray from the edge itself misses', () => {
+    const square = createPolygon([
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ]);
+    for (const x of [1, -1]) {
+      expect(raycast(square, ORIGIN, createVec3(0.25, 0), createVec3(x, 0, 0)).hit).toBe(false);
+    }
+  });
+
+  it('a small disc that meets an edge beside its end has the normal of the edge', () => {
+    const square = createPolygon([
+      [-0.000999999999999702, -0.001000000000000566],
+      [0.0009999999999997316, -0.0009999999999994729],
+      [0.0009999999999995089, 0.0010000000000007505],
+      [-0.0010000000000009244, 0.0009999999999995436],
+    ]);
+    const from = createVec3(0.0009999999999981057, 0.002736513253468161);
+    const { normal } = raycast(square, ORIGIN, from, createVec3(0, -1, 0), Number.POSITIVE_INFINITY, 1e-9);
+    expect(Math.abs(normal.x)).toBeLessThan(1e-11);
   });
 });

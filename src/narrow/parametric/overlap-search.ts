@@ -68,8 +68,13 @@ export function searchOverlap(solver: ContactSolver): boolean {
     keepPlace(best, solver);
   }
   returnTo(solver, best);
-  // the form belongs to the place again
-  if (confirmed) correctContact(solver, NEWTON_STEPS);
+  // the form belongs to the place again, unless Newton's method leaves it: where depths are equal along many directions nothing holds it
+  if (confirmed && !(restsAbove(solver, best.gap) && form.gap <= best.gap + same)) {
+    returnTo(solver, best);
+    assembleContactForm(form, pair);
+    form.normal.set(best.normal);
+    form.gap = best.gap;
+  }
   return confirmed;
 }
 

@@ -39,6 +39,79 @@ export function normalOfMeeting(out: Vec3, { a, b, frame }: WitnessPair): void {
   else setVec3(out, 1, 0, 0);
 }
 
+/** What `nearestNormal` writes: the unit normal, how far it is from the direction, and about how much it changes along its face [1/m]. */
+export const NORMAL_MISS = 3;
+export const NORMAL_CHANGE = 4;
+
+/**
+ * Writes the outward normal nearest to the unit vector `way` (body axes) among those of the faces that meet at a witness, in the plane of the
+ * curves, and their mean. The mean has no face: it counts as one that is bent as much as the body.
+ */
+export function nearestNormal(out: Float64Array, witness: Witness, body: TiledBody, way: Float64Array): void {
+  const { feature, dimension, x } = witness;
+  const { faces, edges, vertices } = body;
+  out[NORMAL_MISS] = Number.POSITIVE_INFINITY;
+  outwardAt(outward, witness, body);
+  const within = dimension === body.dimension - 1;
+  keepNearest(out, outward, way, within ? changeAlong(outward, witness, body, feature) : BENT / body.radius);
+  if (within) return;
+  const last = dimension === 1 ? 1 : vertices[feature - faces.length - edges.length].edges.length;
+  for (let i = 0; i < last; i++) {
+    const end = dimension === 1 ? null : vertices[feature - faces.length - edges.length].edges[i];
+    const edge = end === null ? feature - faces.length : end.edge;
+    const t = end === null ? x[0] : end.end;
+    if (body.dimension === 2) {
+      outward.fill(0);
+      addCurveNormal(outward, body, edge, t);
+      keepNearest(out, outward, way, changeAlong(outward, witness, body, faces.length + edge));
+      continue;
+    }
+    for (const along of edges[edge].faces) {
+      const s = runningParameter(along, t);
+      outward.fill(0);
+      addFaceNormal(outward, body, along.face, sideU(along.side, s), sideV(along.side, s), 1);
+      keepNearest(out, outward, way, changeAlong(outward, witness, body, along.face));
+    }
+  }
+}
+
+/** Difference of two normals of a body, at most. */
+const BENT = 2;
+const unit = new Float64Array(3);
+const middle = new Float64Array(3);
+
+/** Keeps the direction of `v` if it is nearer to `way` than what `out` has. */
+function keepNearest(out: Float64Array, v: Float64Array, way: Float64Array, change: number): void {
+  if (!normalized(unit, v)) return;
+  const miss = distanceOf(unit, way);
+  if (!(miss < out[NORMAL_MISS])) return;
+  out.set(unit);
+  out[NORMAL_MISS] = miss;
+  out[NORMAL_CHANGE] = change;
+}
+
+/** Difference of the normal `v` and that in the middle of its face, in the plane its curve, over the diameter of that: 0 where it is flat. */
+function changeAlong(v: Float64Array, { diameters }: Witness, body: TiledBody, feature: number): number {
+  middle.fill(0);
+  if (body.dimension === 2) addCurveNormal(middle, body, feature - body.faces.length, 0.5);
+  else addFaceNormal(middle, body, feature, 0.5, 0.5, 1);
+  return (normalized(unit, v) ? distanceOf(unit, middle) : BENT) / diameters[feature];
+}
+
+function normalized(out: Float64Array, v: Float64Array): boolean {
+  const length = Math.sqrt(dotAt(v, 0, v, 0));
+  if (!(length > 0)) return false;
+  for (let k = 0; k < 3; k++) out[k] = v[k] / length;
+  return true;
+}
+
+function distanceOf(a: Float64Array, b: Float64Array): number {
+  const x = a[0] - b[0];
+  const y = a[1] - b[1];
+  const z = a[2] - b[2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
 /** A witness held by the bounds of a face or planar curve goes to the edge or vertex it sits on. */
 export function settleOnFeature(witness: Witness): void {
   const { shape, feature, dimension, x } = witness;
@@ -69,7 +142,9 @@ function outwardAt(out: Float64Array, witness: Witness, body: TiledBody): void {
   const { faces, edges } = body;
   out.fill(0);
   if (dimension === 2) {
-    addFaceNormal(out, body, feature, x[0], x[1], 1);
+    const vertex = vertexBeside(witness, body);
+    if (vertex < 0) addFaceNormal(out, body, feature, x[0], x[1], 1);
+    else addCornerNormals(out, body, vertex, witness.collapsed[vertex]);
   } else if (dimension === 1) {
     const edge = feature - faces.length;
     if (body.dimension === 2) addCurveNormal(out, body, edge, x[0]);
@@ -83,6 +158,18 @@ function outwardAt(out: Float64Array, witness: Witness, body: TiledBody): void {
       for (const { edge, end } of body.vertices[vertex].edges) addCurveNormal(out, body, edge, end);
     else addCornerNormals(out, body, vertex, witness.collapsed[vertex]);
   }
+}
+
+/** Nearer to a collapsed side than this the tangents of a face are too short to tell its normal to 1e-8. */
+const BESIDE = 1e-8;
+
+/** The vertex that a side of the witness's face has shrunk to, if the witness is beside it; else -1. */
+function vertexBeside({ feature, x }: Witness, { faces }: TiledBody): number {
+  const { sides } = faces[feature];
+  const ownerU = x[0] < BESIDE ? sides.u0 : x[0] > 1 - BESIDE ? sides.u1 : null;
+  if (ownerU !== null && ownerU.kind === 'vertex') return ownerU.index;
+  const ownerV = x[1] < BESIDE ? sides.v0 : x[1] > 1 - BESIDE ? sides.v1 : null;
+  return ownerV !== null && ownerV.kind === 'vertex' ? ownerV.index : -1;
 }
 
 const jet = new Float64Array(PATCH_JET);

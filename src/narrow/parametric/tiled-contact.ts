@@ -1,19 +1,18 @@
 import { createPose, type ReadonlyPose } from '../../math/pose.ts';
-import { addScaledVec3, copyVec3, createVec3, lengthVec3, scaleVec3, setVec3, subVec3 } from '../../math/vec3.ts';
+import { addScaledVec3, copyVec3, createVec3, lengthVec3, setVec3, subVec3 } from '../../math/vec3.ts';
 import { createPoint } from '../../shapes/point.ts';
 import { relocationSeeds } from '../../shapes/tiled/seeds.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 import { type Contact, copyContact, createContact, flipContact } from '../contact.ts';
 import { type CandidateSearch, createCandidateSearch, searchCandidates } from './candidates.ts';
 import { type ColdStart, closestTiled, createColdStart, createTiledClosest, type TiledClosest } from './cold-start.ts';
-import { assembleContactForm, createContactForm } from './contact-form.ts';
-import { type ContactSolver, correctContact, createContactSolver } from './contact-solve.ts';
+import { isUnique, NEAR, SAME, touchingNormal, writeNormal } from './contact-normal.ts';
+import { type ContactSolver, createContactSolver } from './contact-solve.ts';
+import { closestByFarthest } from './farthest-contact.ts';
 import { createInterior, enterInterior, type Interior } from './interior.ts';
-import { countFlatDirections } from './ladder.ts';
 import { searchOverlap } from './overlap-search.ts';
-import { assembleSystem, createPairSystem } from './projection-error.ts';
 import { deepestSeed, placeSeed } from './seed-depth.ts';
-import { isBehindSurface, normalOfMeeting, settleOnFeature } from './surface-side.ts';
+import { isBehindSurface, settleOnFeature } from './surface-side.ts';
 import { nameFeatures } from './tracker-contact.ts';
 import type { TrackedShape } from './witness.ts';
 import { evaluatePair, keepPlaces, pairDistance, returnToPlaces, type WitnessPair } from './witness-pair.ts';
@@ -30,14 +29,8 @@ interface TiledPair {
   readonly candidates: CandidateSearch | null;
 }
 
-/** Nearer than this share of the size the segment between the witnesses is too short to tell the normal. */
-const NEAR = 1e-6;
 /** Bounds of a search over all pieces meet to within this share of the size. */
 const TOLERANCE = 1e-10;
-/** Two ways to the same distance agree to this share of the size. */
-const SAME = 1e-9;
-/** Newton steps from the closest points to the same ones with a normal of their own. */
-const CONTACT_STEPS = 30;
 
 /**
  * Signed distance of a point or smooth body A and a smooth body B. Convex ones apart are proven by two planes ([PG05] spec
@@ -59,6 +52,7 @@ export function closestTiledShapes(
   closestTiled(closest, shapeA, poseA, shapeB, poseB, cold);
   evaluatePair(cold.solver.pair);
   if (closest.status === 'certified') return writeApart(out, work, poseA);
+  if (closest.status === 'uncertified' && closestByFarthest(out, cold, poseA, poseB)) return out;
   return contact === null ? closestInside(out, work, poseA, poseB) : closestOverlap(out, work, contact, poseA, poseB);
 }
 
@@ -114,7 +108,6 @@ function writeWitnesses(out: Contact, pair: WitnessPair, { position: o }: Readon
   return out;
 }
 
-const system = createPairSystem();
 const kept = new Float64Array(6);
 
 function writeApart(out: Contact, { cold, closest, contact }: TiledPair, poseA: ReadonlyPose): Contact {
@@ -125,7 +118,7 @@ function writeApart(out: Contact, { cold, closest, contact }: TiledPair, poseA: 
   out.iterations = closest.iterations;
   out.unique = isUnique(pair);
   if (out.distance > NEAR * pair.size) {
-    segmentNormal(out, pair);
+    writeNormal(out, pair);
     return writeWitnesses(out, pair, poseA);
   }
   keepPlaces(kept, pair);
@@ -133,47 +126,9 @@ function writeApart(out: Contact, { cold, closest, contact }: TiledPair, poseA: 
     // back from where the search for a normal has led
     returnToPlaces(pair, kept);
     evaluatePair(pair);
-    nearNormal(out, pair);
+    writeNormal(out, pair);
   }
   return writeWitnesses(out, pair, poseA);
-}
-
-/** Is there no direction in which closest points apart can slide without changing their distance? [PG05] spec 5.5 */
-function isUnique(pair: WitnessPair): boolean {
-  assembleSystem(system, pair);
-  return countFlatDirections(system) === 0;
-}
-
-function segmentNormal(out: Contact, { delta }: WitnessPair): void {
-  scaleVec3(out.normal, setVec3(out.normal, delta[0], delta[1], delta[2]), -1 / out.distance);
-}
-
-/**
- * Witnesses nearer than this share of the size are in one place: the segment between them is too short for the accuracy of their places, and
- * any normal of the surface there is as right as the distance is short.
- */
-const ONE_PLACE = 2e-10;
-
-/** The normal of witnesses that have none of their own: along the segment between them, or out of a surface if there is none. */
-function nearNormal(out: Contact, pair: WitnessPair): void {
-  if (pairDistance(pair) > ONE_PLACE * pair.size) segmentNormal(out, pair);
-  else normalOfMeeting(out.normal, pair);
-}
-
-const form = createContactForm();
-
-/** The normal of nearly touching witnesses from the surfaces there, and their gap along it; false if there is none. */
-function touchingNormal(out: Contact, pair: WitnessPair, contact: ContactSolver | null): boolean {
-  // the segment between the witnesses is no normal of the surfaces
-  const solved =
-    contact === null
-      ? assembleContactForm(form, pair) && form.source !== 'segment'
-      : correctContact(contact, CONTACT_STEPS);
-  const { normal, gap } = contact === null ? form : contact.form;
-  if (!solved || Math.abs(gap - out.distance) > SAME * pair.size) return false;
-  out.distance = gap;
-  setVec3(out.normal, normal[0], normal[1], normal[2]);
-  return true;
 }
 
 /** Two convex bodies that the search for closest points did not prove apart: all directions are searched. */
@@ -196,6 +151,13 @@ function closestOverlap(
   out.unique = true;
   writeWitnesses(out, pair, poseA);
   if (out.errorBound > SAME * pair.size) boundTouching(out, work, poseA, poseB);
+  else if (gap < 0 && gap > -NEAR * pair.size) {
+    // the depth has no bound, but its points are on the bodies
+    addScaledVec3(miss, setVec3(miss, pair.delta[0], pair.delta[1], pair.delta[2]), out.normal, gap);
+    out.errorBound = lengthVec3(miss);
+    if (out.errorBound > SAME * pair.size) boundTouching(out, work, poseA, poseB);
+    out.errorBound = 0;
+  }
   return out;
 }
 
@@ -210,14 +172,21 @@ const miss = createVec3();
 
 /**
  * Flat parts that touch may have their farthest points anywhere on them, far from facing each other. From such a point to the nearest one
- * of the other body, and back: each way bounds the distance of the bodies as well, and they only get shorter.
+ * of the other body, and back: each way bounds the distance of the bodies as well, and they only get shorter. The points that the search for
+ * closest points has ended with are tried first: it may have found them without a proof.
  */
-function boundTouching(out: Contact, { cold }: TiledPair, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
+function boundTouching(out: Contact, { cold, closest }: TiledPair, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
   const { shapeA, shapeB, solver } = cold;
   const { pointA, normal, distance } = out;
   const { delta, size } = solver.pair;
   copyVec3(nearA, pointA);
   setVec3(farB, pointA.x - delta[0], pointA.y - delta[1], pointA.z - delta[2]);
+  addScaledVec3(miss, subVec3(miss, closest.pointB, closest.pointA), normal, -distance);
+  const apart = lengthVec3(miss);
+  if (apart < out.errorBound) {
+    out.errorBound = apart;
+    copyVec3(pointA, closest.pointA);
+  }
   for (let k = 0; k < 2 * PROJECTIONS && out.errorBound > SAME * size; k++) {
     if (k === PROJECTIONS) copyVec3(nearB, farB);
     const fromA = k < PROJECTIONS ? k % 2 === 0 : (k - PROJECTIONS) % 2 === 1;
@@ -317,6 +286,6 @@ export function writeSigned(out: Contact, pair: WitnessPair, poseA: ReadonlyPose
   out.distance = inside ? -distance : distance;
   out.unique = inside || isUnique(pair);
   if (distance <= NEAR * pair.size && touchingNormal(out, pair, null)) return writeWitnesses(out, pair, poseA);
-  nearNormal(out, pair);
+  writeNormal(out, pair);
   return writeWitnesses(out, pair, poseA);
 }

@@ -3,7 +3,7 @@ import type { Polygon } from '../../shapes/polygon.ts';
 import { whereInPolygon } from '../closest/point-polygon.ts';
 import { keepNearer, startNearest, takeNearest } from './nearest-span.ts';
 import { ends, rayGrownSegment } from './ray-segment.ts';
-import { ENTER, EXIT, FEATURE, FROM, missBody, setNormal, span, TO } from './ray-span.ts';
+import { ENTER, EXIT, FEATURE, FROM, missBody, NORMAL, setNormal, span, TO } from './ray-span.ts';
 
 /** An edge this far behind the start is met at the start, as a share of the coordinates: rounding. */
 const BEHIND = 4e-15;
@@ -26,12 +26,20 @@ export function rayPolygon(line: Float64Array, { vertices: v }: Polygon): void {
     if (left > 0 && !(next > 0)) {
       const share = left / (left - next);
       const t = dx * (v[i] - ox) + dy * (v[i + 1] - oy) + share * (dx * (v[j] - v[i]) + dy * (v[j + 1] - v[i + 1]));
-      if (t >= from - slack && t < first) { first = t; edge = i >> 1; }
+      const rounding = slack + BEHIND * (Math.abs(v[i]) + Math.abs(v[i + 1]));
+      if (t >= from - rounding && t < first) { first = t; edge = i >> 1; }
     }
     i = j; left = next;
   }
-  const inside = whereInPolygon(v, ox + from * dx, oy + from * dy) === 'inside';
-  if (inside) { span[ENTER] = Number.NEGATIVE_INFINITY; span[EXIT] = Number.POSITIVE_INFINITY; return; }
+  const x = ox + from * dx, y = oy + from * dy;
+  const where = whereInPolygon(v, x, y);
+  if (where === 'inside') { span[ENTER] = Number.NEGATIVE_INFINITY; span[EXIT] = Number.POSITIVE_INFINITY; return; }
+  if (where === 'boundary') {
+    // from the boundary into the polygon, unless the ray only runs along an edge
+    const exit = firstExit(line, v);
+    const middle = 0.5 * (from + exit);
+    if (exit < first && whereInPolygon(v, ox + middle * dx, oy + middle * dy) === 'inside') { first = from; edge = facingEdge(v, x, y, dx, dy); }
+  }
   if (edge < 0 || first > to) {
     missBody();
     return;
@@ -39,6 +47,44 @@ export function rayPolygon(line: Float64Array, { vertices: v }: Polygon): void {
   span[ENTER] = Math.max(first, from); span[EXIT] = Number.POSITIVE_INFINITY;
   span[FEATURE] = edge;
   writeEdgeNormal(v, edge);
+}
+
+/** Where the ray leaves the polygon first, clearly after its start: over an edge with its begin not on the left and its end there. */
+// biome-ignore format: one vector per line
+function firstExit(line: Float64Array, v: Float64Array): number {
+  const ox = line[0], oy = line[1], dx = line[3], dy = line[4];
+  const slack = BEHIND * (Math.abs(ox) + Math.abs(oy) + Math.abs(span[FROM]));
+  let exit = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < v.length; i += 2) {
+    const j = (i + 2) % v.length;
+    const left = dx * (v[i + 1] - oy) - dy * (v[i] - ox), next = dx * (v[j + 1] - oy) - dy * (v[j] - ox);
+    if (left > 0 || !(next > 0)) continue;
+    const share = left / (left - next);
+    const t = dx * (v[i] - ox) + dy * (v[i + 1] - oy) + share * (dx * (v[j] - v[i]) + dy * (v[j + 1] - v[i + 1]));
+    const rounding = slack + BEHIND * (Math.abs(v[i]) + Math.abs(v[i + 1]));
+    if (t > span[FROM] + rounding && t < exit) exit = t;
+  }
+  return exit;
+}
+
+/** Of the edges through a point of the boundary, to rounding, the one that faces a ray along (dx, dy) most; -1 if it is on none. */
+// biome-ignore format: one vector per line
+function facingEdge(v: Float64Array, x: number, y: number, dx: number, dy: number): number {
+  let most = Number.POSITIVE_INFINITY;
+  let edge = -1;
+  for (let i = 0; i < v.length; i += 2) {
+    const j = (i + 2) % v.length;
+    const ex = v[j] - v[i], ey = v[j + 1] - v[i + 1];
+    const length = Math.sqrt(ex * ex + ey * ey);
+    const gx = x - v[i], gy = y - v[i + 1];
+    const rounding = BEHIND * (Math.abs(x) + Math.abs(y) + Math.abs(v[i]) + Math.abs(v[i + 1]) + length);
+    const reach = (gx * ex + gy * ey) / length, off = (gx * ey - gy * ex) / length;
+    if (!(reach >= -rounding && reach <= length + rounding && Math.abs(off) <= rounding)) continue;
+    // the outward normal times the direction
+    const along = (dx * ey - dy * ex) / length;
+    if (along < most) { most = along; edge = i >> 1; }
+  }
+  return edge;
 }
 
 function writeEdgeNormal(v: Float64Array, edge: number): void {
@@ -69,4 +115,25 @@ export function rayGrownPolygon(line: Float64Array, polygon: Polygon, radius: nu
     keepNearer();
   }
   takeNearest();
+  if (span[ENTER] !== Number.POSITIVE_INFINITY) leaveCorner(line, v);
+}
+
+/**
+ * At the corner of two edges the ball of one end and the side of the other edge are met at the same time, to rounding. Where the centre is
+ * over the other edge, that one has the normal: a small radius makes a large angle of a small offset.
+ */
+// biome-ignore format: one vector per line
+function leaveCorner(line: Float64Array, v: Float64Array): void {
+  const i = 2 * span[FEATURE], j = (i + 2) % v.length;
+  const ex = v[j] - v[i], ey = v[j + 1] - v[i + 1];
+  const nx = span[NORMAL], ny = span[NORMAL + 1];
+  const x = line[0] + span[ENTER] * line[3] - v[i], y = line[1] + span[ENTER] * line[4] - v[i + 1];
+  const reach = x * ex + y * ey;
+  const beyond = reach > ex * ex + ey * ey;
+  if (!beyond && reach >= 0) return;
+  const k = beyond ? j : (i + v.length - 2) % v.length, l = (k + 2) % v.length;
+  const along = nx * (v[l] - v[k]) + ny * (v[l + 1] - v[k + 1]);
+  if (beyond ? !(along > 0) : !(along < 0)) return;
+  span[FEATURE] = k >> 1;
+  writeEdgeNormal(v, k >> 1);
 }

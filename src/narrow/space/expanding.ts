@@ -54,6 +54,11 @@ let faceCount = 0;
 let firstFace = -1;
 let lastFace = -1;
 
+/** Polytopes begun again after one that has folded. */
+const RESTARTS = 3;
+/** A polytope whose lowest face is this share of the size below what was proven has folded. */
+const FOLDED = 1e-9;
+
 /**
  * Depth of cores that contain a common point; `count` points of the simplex are the last of the search for a distance. False: the bounds
  * hold but have not met, because there is no room for more points, or faces are too small to tell above from below.
@@ -69,21 +74,64 @@ export function expandPolytope(
   depth.fill(0);
   depth[0] = 1;
   depth[DEPTH_POINT] = Number.NaN;
-  if (!startPolytope(coreA, coreB, relative, count)) return true;
+  clearPolytope();
+  for (let i = 0; i < count; i++) addVertex(simplex, 3 * i, UNKNOWN, 0);
+  if (!startPolytope(coreA, coreB, relative)) return true;
   depth[DEPTH_UPPER] = Number.POSITIVE_INFINITY;
+  if (growPolytope(coreA, coreB, relative)) return true;
+  // among many points in one plane, to rounding, the horizon may run the wrong way: from other points it does not
+  for (let restart = 0; hasFolded && restart < RESTARTS; restart++) {
+    clearPolytope();
+    supportDifference(coreA, coreB, relative, OTHER_STARTS, 3 * restart);
+    addVertex(extreme, 0, extreme, EXTREME_A);
+    depth[DEPTH_LOWER] = soundLower;
+    kept.set(depth);
+    if (!startPolytope(coreA, coreB, relative)) {
+      depth.set(kept);
+      return false;
+    }
+    if (growPolytope(coreA, coreB, relative)) return true;
+  }
+  return false;
+}
+
+/** Directions of the first points of polytopes that are begun again: none along axes, where many points are equally far out. */
+const OTHER_STARTS = Float64Array.of(0.36, 0.48, 0.8, -0.8, 0.36, -0.48, 0.48, -0.8, -0.36);
+const kept = new Float64Array(depth.length);
+
+function clearPolytope(): void {
+  vertexCount = 0;
+  faceCount = 0;
+  clearFaces();
+}
+
+/** Did the polytope grow into itself? Until then its lowest face is a lower bound of the depth [m]. */
+let hasFolded = false;
+let soundLower = 0.5;
+
+/** Adds points until the bounds of the depth meet; false if they cannot. */
+function growPolytope(coreA: Core, coreB: Core, relative: Float64Array): boolean {
   const limit = (isPolytope(coreA) && isPolytope(coreB) ? MET : ROUND_MET) * size;
+  const before = depth[DEPTH_STEPS];
+  let lowest = Number.NEGATIVE_INFINITY;
+  hasFolded = false;
+  soundLower = depth[DEPTH_LOWER];
   // every step adds a point
   for (let step = 1; ; step++) {
     const face = lowestFace(planes, gone);
     if (face < 0) return false;
     supportDifference(coreA, coreB, relative, planes, 4 * face);
-    depth[DEPTH_STEPS] = step;
-    depth[DEPTH_LOWER] = Math.max(depth[DEPTH_LOWER], planes[4 * face + 3]);
+    depth[DEPTH_STEPS] = before + step;
+    const height = planes[4 * face + 3];
+    hasFolded ||= height < lowest - FOLDED * size;
+    lowest = height;
+    if (!hasFolded) soundLower = Math.max(soundLower, height);
+    depth[DEPTH_LOWER] = Math.max(depth[DEPTH_LOWER], height);
     if (extreme[HEIGHT] < depth[DEPTH_UPPER]) {
       for (let c = 0; c < 3; c++) depth[c] = planes[4 * face + c];
       depth[DEPTH_UPPER] = extreme[HEIGHT];
     }
-    if (depth[DEPTH_UPPER] - planes[4 * face + 3] <= limit || isCorner(face)) {
+    if (depth[DEPTH_UPPER] - height <= limit || isCorner(face)) {
       placeOnFace(face);
       return true;
     }
@@ -142,14 +190,10 @@ const UNKNOWN = new Float64Array(3).fill(Number.NaN);
 const WIDENINGS = 6;
 
 /**
- * The simplex, completed to four points with a volume by farthest points across what is there. False: W is flat, and its
+ * The points there are, completed to four points with a volume by farthest points across what is there. False: W is flat, and its
  * normal is the answer, with depth 0.
  */
-function startPolytope(coreA: Core, coreB: Core, relative: Float64Array, count: number): boolean {
-  vertexCount = 0;
-  faceCount = 0;
-  clearFaces();
-  for (let i = 0; i < count; i++) addVertex(simplex, 3 * i, UNKNOWN, 0);
+function startPolytope(coreA: Core, coreB: Core, relative: Float64Array): boolean {
   for (let k = 0; k <= WIDENINGS; k++) {
     if (vertexCount === 4) {
       if (!isFlat()) {
