@@ -1,5 +1,5 @@
 import type { Box, Capsule, Hull, Solid } from 'appulse';
-import type { Contender } from './harness.ts';
+import type { Implementation } from './harness.ts';
 import { type SolidPairs, STRIDE } from './inputs/solid-pairs.ts';
 import { type Loaded, load, type Mujoco } from './peers.ts';
 
@@ -120,7 +120,11 @@ interface OimoSearch {
 
 export const loadOimo = () => load<{ readonly oimo: Oimo }>('oimophysics');
 
-export function runOimo({ oimo }: { readonly oimo: Oimo }, inputs: PeerInputs, tracked: boolean): Contender['run'] {
+export function runOimo(
+  { oimo }: { readonly oimo: Oimo },
+  inputs: PeerInputs,
+  tracked: boolean,
+): Implementation['run'] {
   const { Vec3, Mat3, Transform } = oimo.common;
   const { BoxGeometry, CapsuleGeometry, ConvexHullGeometry } = oimo.collision.geometry;
   const { CachedDetectorData, gjkepa } = oimo.collision.narrowphase.detector;
@@ -204,7 +208,7 @@ export const loadCrashcatSearch = () => load<Crashcat>('crashcat');
 /** The tolerance its own engine calls this search with. */
 const CRASHCAT_TOLERANCE = 1e-4;
 
-export function runCrashcat(crashcat: Crashcat, inputs: PeerInputs, tracked: boolean): Contender['run'] {
+export function runCrashcat(crashcat: Crashcat, inputs: PeerInputs, tracked: boolean): Implementation['run'] {
   const { bodies, indexA, indexB, poses, pairCount } = inputs;
   const shapes = bodies.map((body) => {
     if (body.kind === 'box') {
@@ -260,7 +264,7 @@ function setRelative(out: number[], poses: Float64Array, k: number): void {
 
 interface RapierCollider {
   setTranslation(place: Vector): void;
-  setRotation(turned: Vector & { w: number }): void;
+  setRotation(rotated: Vector & { w: number }): void;
   contactCollider(
     other: RapierCollider,
     prediction: number,
@@ -284,7 +288,7 @@ export async function loadRapierSearch(): Promise<Loaded<Rapier3>> {
   return rapier;
 }
 
-export function runRapier(rapier: Rapier3, inputs: PeerInputs): Contender['run'] {
+export function runRapier(rapier: Rapier3, inputs: PeerInputs): Implementation['run'] {
   const { bodies, indexA, indexB, poses, quaternions, pairCount } = inputs;
   const world = new rapier.World({ x: 0, y: 0, z: 0 });
   const colliders = bodies.map((body) => {
@@ -299,17 +303,17 @@ export function runRapier(rapier: Rapier3, inputs: PeerInputs): Contender['run']
     return world.createCollider(description);
   });
   const position = { x: 0, y: 0, z: 0 };
-  const turned = { x: 0, y: 0, z: 0, w: 1 };
+  const rotated = { x: 0, y: 0, z: 0, w: 1 };
   const place = (collider: RapierCollider, k: number, q: number) => {
     position.x = poses[k];
     position.y = poses[k + 1];
     position.z = poses[k + 2];
-    turned.x = quaternions[q];
-    turned.y = quaternions[q + 1];
-    turned.z = quaternions[q + 2];
-    turned.w = quaternions[q + 3];
+    rotated.x = quaternions[q];
+    rotated.y = quaternions[q + 1];
+    rotated.z = quaternions[q + 2];
+    rotated.w = quaternions[q + 3];
     collider.setTranslation(position);
-    collider.setRotation(turned);
+    collider.setRotation(rotated);
   };
   let contact: { distance: number } | null = null;
   return (answers, first, last) => {
@@ -350,7 +354,7 @@ interface JoltTransformed {
     collector: object,
     filter: object,
   ): void;
-  SetWorldTransform(position: object, turned: object, scale: object): void;
+  SetWorldTransform(position: object, rotated: object, scale: object): void;
   GetCenterOfMassTransform(): object;
 }
 
@@ -422,7 +426,7 @@ function registerShapes(jolt: Jolt): void {
 }
 
 /** Its search for closest points is not exported; a query for overlaps "up to a separation" answers with it. */
-export function runJolt(jolt: Jolt, inputs: PeerInputs): Contender['run'] {
+export function runJolt(jolt: Jolt, inputs: PeerInputs): Implementation['run'] {
   const { bodies, indexA, indexB, poses, quaternions, pairCount } = inputs;
   const shapes = bodies.map((body) => {
     const shape = joltShape(jolt, body);
@@ -433,16 +437,16 @@ export function runJolt(jolt: Jolt, inputs: PeerInputs): Contender['run'] {
   const scale = new jolt.Vec3(1, 1, 1);
   const origin = new jolt.RVec3(0, 0, 0);
   const position = new jolt.RVec3(0, 0, 0);
-  const turned = new jolt.Quat(0, 0, 0, 1);
+  const rotated = new jolt.Quat(0, 0, 0, 1);
   const settings = new jolt.CollideShapeSettings();
   settings.mMaxSeparationDistance = FARTHEST;
   const collector = new jolt.CollideShapeClosestHitCollisionCollector();
   const filter = new jolt.ShapeFilter();
   const place = (transformed: JoltTransformed, shape: object, k: number, q: number) => {
     position.Set(poses[k], poses[k + 1], poses[k + 2]);
-    turned.Set(quaternions[q], quaternions[q + 1], quaternions[q + 2], quaternions[q + 3]);
+    rotated.Set(quaternions[q], quaternions[q + 1], quaternions[q + 2], quaternions[q + 3]);
     transformed.mShape = shape;
-    transformed.SetWorldTransform(position, turned, scale);
+    transformed.SetWorldTransform(position, rotated, scale);
   };
   return (answers, first, last) => {
     for (let i = first; i < last; i++) {
@@ -476,14 +480,14 @@ function joltShape(jolt: Jolt, body: Body): JoltShape {
 // MuJoCo: double precision, WebAssembly
 
 /** Boxes or capsules whose sizes and poses are written into the model and its state directly. Hulls it knows as meshes of a model only. */
-export function runMujoco(mujoco: Mujoco, inputs: PeerInputs): Contender['run'] {
+export function runMujoco(mujoco: Mujoco, inputs: PeerInputs): Implementation['run'] {
   const { bodies, indexA, indexB, poses, pairCount } = inputs;
   const geom = `<body mocap="true"><geom type="${bodies[0].kind}" size="1 1 1"/></body>`;
   const model = mujoco.MjModel.from_xml_string(`<mujoco><worldbody>${geom}${geom}</worldbody></mujoco>`);
   const data = new mujoco.MjData(model);
   mujoco.mj_forward(model, data);
   const { geom_size: sizes, geom_rbound: radii } = model;
-  const { geom_xpos: positions, geom_xmat: turns } = data;
+  const { geom_xpos: positions, geom_xmat: rotations } = data;
   const given = Float64Array.from(
     bodies.flatMap((body) => {
       if (body.kind === 'box') return [body.halfSizes.x, body.halfSizes.y, body.halfSizes.z];
@@ -500,7 +504,7 @@ export function runMujoco(mujoco: Mujoco, inputs: PeerInputs): Contender['run'] 
           sizes[3 * side + c] = given[3 * body + c];
           positions[3 * side + c] = poses[k + c];
         }
-        for (let c = 0; c < 9; c++) turns[9 * side + c] = poses[k + 3 + c];
+        for (let c = 0; c < 9; c++) rotations[9 * side + c] = poses[k + 3 + c];
         radii[side] = given[3 * body] + given[3 * body + 1] + given[3 * body + 2];
       }
       answers[i] = mujoco.mj_geomDistance(model, data, 0, 1, FARTHEST, null);

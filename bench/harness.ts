@@ -14,7 +14,7 @@ export interface Verdict {
 }
 
 /** One way to answer the cases of a workload. */
-export interface Contender {
+export interface Implementation {
   readonly name: string;
   /** Our own code: a wrong answer fails the run. */
   readonly ours: boolean;
@@ -30,7 +30,7 @@ export interface Contender {
 }
 
 /** A promise about the first of our contenders: operations a second, a speed against a peer, or a figure that must not grow. */
-export type Bar =
+export type Target =
   | { readonly kind: 'rate'; readonly atLeast: number }
   | { readonly kind: 'speed'; readonly peer: string; readonly atLeast: number }
   | { readonly kind: 'figure'; readonly figure: string; readonly atMost: number };
@@ -47,16 +47,16 @@ export interface Workload {
   readonly caseCount: number;
   /** Where the right answers come from, and when an answer counts as wrong. */
   readonly oracle: string;
-  readonly contenders: readonly Contender[];
-  readonly bars: readonly Bar[];
+  readonly implementations: readonly Implementation[];
+  readonly targets: readonly Target[];
   /** Peers that could not be loaded, and peers that do not offer this at all, with the reason. */
   readonly absent: Record<string, string>;
 }
 
 /** A topic of the benchmark. Workloads are made one at a time, so that only one set of inputs is in memory. */
-export interface Family {
+export interface Suite {
   readonly name: string;
-  readonly about: string;
+  readonly description: string;
   workloads(effort: Effort): AsyncIterable<Workload>;
 }
 
@@ -83,7 +83,7 @@ export interface Quartiles {
 }
 
 export interface Measurement {
-  readonly contender: string;
+  readonly implementation: string;
   readonly ours: boolean;
   /** Operations a CPU second. */
   readonly rate: Quartiles;
@@ -97,8 +97,8 @@ export interface Measurement {
   readonly figures: Record<string, number>;
 }
 
-export interface BarResult {
-  readonly bar: Bar;
+export interface TargetResult {
+  readonly target: Target;
   /** Null when the peer is absent. */
   readonly value: number | null;
   readonly met: boolean | null;
@@ -113,7 +113,7 @@ export interface WorkloadResult {
   readonly cases: number;
   readonly rounds: number;
   readonly measurements: readonly Measurement[];
-  readonly bars: readonly BarResult[];
+  readonly targets: readonly TargetResult[];
   readonly absent: Record<string, string>;
 }
 
@@ -128,7 +128,7 @@ const ALLOCATION_BATCHES = 31;
 const ALLOCATION_BATCH = 512;
 
 /** An answer is right when it is within `tolerance` of the expected one. */
-export function within(expected: Float64Array, tolerance: number): Contender['judge'] {
+export function within(expected: Float64Array, tolerance: number): Implementation['judge'] {
   return (answer, index) => {
     const error = Math.abs(answer - expected[index]);
     return { error, fault: error <= tolerance ? null : 'wrong' };
@@ -136,45 +136,48 @@ export function within(expected: Float64Array, tolerance: number): Contender['ju
 }
 
 export function measure(workload: Workload, effort: Effort): WorkloadResult {
-  const { contenders, caseCount } = workload;
-  const answers = contenders.map(() => new Float64Array(caseCount));
-  const secondsPerCase = contenders.map((contender, k) =>
-    contender.secondsOfLastRun
-      ? timeCases(contender, answers[k], 0, caseCount, 1) / caseCount
-      : warmUp(contender, answers[k], effort.warmUp),
+  const { implementations, caseCount } = workload;
+  const answers = implementations.map(() => new Float64Array(caseCount));
+  const secondsPerCase = implementations.map((implementation, k) =>
+    implementation.secondsOfLastRun
+      ? timeCases(implementation, answers[k], 0, caseCount, 1) / caseCount
+      : warmUp(implementation, answers[k], effort.warmUp),
   );
-  const shares = Math.min(caseCount, Math.ceil((caseCount * Math.max(...secondsPerCase)) / LONGEST_TURN));
-  const repeats = secondsPerCase.map((s) => Math.max(1, Math.ceil(SHORTEST_TURN / ((s * caseCount) / shares))));
+  const fractions = Math.min(caseCount, Math.ceil((caseCount * Math.max(...secondsPerCase)) / LONGEST_TURN));
+  const repeats = secondsPerCase.map((s) => Math.max(1, Math.ceil(SHORTEST_TURN / ((s * caseCount) / fractions))));
 
-  const turns: Turn[][] = contenders.map(() => []);
+  const rotations: Turn[][] = implementations.map(() => []);
   let round = 0;
   let spent = 0;
-  while (round < shares || (round < effort.maxRounds && (round < effort.minRounds || spent < effort.budget))) {
-    const share = round % shares;
-    const first = Math.floor((share * caseCount) / shares);
-    const last = Math.floor(((share + 1) * caseCount) / shares);
-    for (let turn = 0; turn < contenders.length; turn++) {
+  while (round < fractions || (round < effort.maxRounds && (round < effort.minRounds || spent < effort.budget))) {
+    const fraction = round % fractions;
+    const first = Math.floor((fraction * caseCount) / fractions);
+    const last = Math.floor(((fraction + 1) * caseCount) / fractions);
+    for (let rotation = 0; rotation < implementations.length; rotation++) {
       // Every second round runs backwards, so that nobody always follows the same neighbour.
-      const place = (round + turn) % contenders.length;
-      const k = round % 2 === 0 ? place : contenders.length - 1 - place;
-      const seconds = timeCases(contenders[k], answers[k], first, last, repeats[k]);
-      const operations = contenders[k].operations?.(first, last) ?? last - first;
-      turns[k].push({ seconds: seconds / repeats[k], operations });
+      const place = (round + rotation) % implementations.length;
+      const k = round % 2 === 0 ? place : implementations.length - 1 - place;
+      const seconds = timeCases(implementations[k], answers[k], first, last, repeats[k]);
+      const operations = implementations[k].operations?.(first, last) ?? last - first;
+      rotations[k].push({ seconds: seconds / repeats[k], operations });
       spent += seconds;
     }
     round++;
   }
 
-  const measurements = contenders.map((contender, k): Measurement => {
-    const reference = turns[contenders.findIndex(({ ours }) => ours)];
+  const measurements = implementations.map((implementation, k): Measurement => {
+    const reference = rotations[implementations.findIndex(({ ours }) => ours)];
     return {
-      contender: contender.name,
-      ours: contender.ours,
-      rate: quartiles(turns[k].map(({ operations, seconds }) => operations / seconds)),
-      ratio: turns[k] === reference ? null : quartiles(turns[k].map((turn, r) => turn.seconds / reference[r].seconds)),
-      ...judgeAll(contender, answers[k]),
-      figures: contender.figures?.(answers[k]) ?? {},
-      bytesPerOperation: contender.secondsOfLastRun ? Number.NaN : allocation(contender, answers[k]),
+      implementation: implementation.name,
+      ours: implementation.ours,
+      rate: quartiles(rotations[k].map(({ operations, seconds }) => operations / seconds)),
+      ratio:
+        rotations[k] === reference
+          ? null
+          : quartiles(rotations[k].map((rotation, r) => rotation.seconds / reference[r].seconds)),
+      ...judgeAll(implementation, answers[k]),
+      figures: implementation.figures?.(answers[k]) ?? {},
+      bytesPerOperation: implementation.secondsOfLastRun ? Number.NaN : allocation(implementation, answers[k]),
     };
   });
   return {
@@ -186,7 +189,7 @@ export function measure(workload: Workload, effort: Effort): WorkloadResult {
     cases: caseCount,
     rounds: round,
     measurements,
-    bars: workload.bars.map((bar) => judgeBar(bar, measurements)),
+    targets: workload.targets.map((target) => judgeTarget(target, measurements)),
     absent: workload.absent,
   };
 }
@@ -198,36 +201,45 @@ interface Turn {
 }
 
 /** Runs until the code is warm; gives the time a case took at the end [s]. */
-function warmUp(contender: Contender, answers: Float64Array, duration: number): number {
+function warmUp(implementation: Implementation, answers: Float64Array, duration: number): number {
   const piece = Math.min(WARM_UP_PIECE, answers.length);
   let total = 0;
   let latest = 0;
   for (let first = 0; total < duration; first = (first + piece) % (answers.length - piece + 1)) {
-    latest = timeCases(contender, answers, first, first + piece, 1);
+    latest = timeCases(implementation, answers, first, first + piece, 1);
     total += Math.max(latest, 1e-6);
   }
   return latest / piece;
 }
 
 /** CPU seconds, all threads of the process counted: collecting its garbage is part of a contender's cost. */
-function timeCases(contender: Contender, answers: Float64Array, first: number, last: number, repeats: number): number {
+function timeCases(
+  implementation: Implementation,
+  answers: Float64Array,
+  first: number,
+  last: number,
+  repeats: number,
+): number {
   const start = process.cpuUsage();
   let elsewhere = 0;
   for (let k = 0; k < repeats; k++) {
-    contender.run(answers, first, last);
-    elsewhere += contender.secondsOfLastRun?.() ?? 0;
+    implementation.run(answers, first, last);
+    elsewhere += implementation.secondsOfLastRun?.() ?? 0;
   }
-  if (contender.secondsOfLastRun) return elsewhere;
+  if (implementation.secondsOfLastRun) return elsewhere;
   const used = process.cpuUsage(start);
   return (used.user + used.system) * 1e-6;
 }
 
-function judgeAll(contender: Contender, answers: Float64Array): Pick<Measurement, 'worstError' | 'wrong' | 'faults'> {
+function judgeAll(
+  implementation: Implementation,
+  answers: Float64Array,
+): Pick<Measurement, 'worstError' | 'wrong' | 'faults'> {
   const faults: Record<string, number> = {};
   let worstError = 0;
   let wrong = 0;
   answers.forEach((answer, index) => {
-    const { error, fault } = contender.judge(answer, index);
+    const { error, fault } = implementation.judge(answer, index);
     worstError = Math.max(worstError, error);
     if (fault === null) return;
     wrong++;
@@ -240,7 +252,7 @@ function judgeAll(contender: Contender, answers: Float64Array): Pick<Measurement
  * Heap bytes an operation costs: the median over batches of what was allocated, less what looking at it costs. NaN when
  * there was no operation.
  */
-function allocation(contender: Contender, answers: Float64Array): number {
+function allocation(implementation: Implementation, answers: Float64Array): number {
   globalThis.gc?.();
   const batch = Math.max(1, Math.min(ALLOCATION_BATCH, Math.floor(answers.length / ALLOCATION_BATCHES)));
   const idle: number[] = [];
@@ -248,8 +260,8 @@ function allocation(contender: Contender, answers: Float64Array): number {
   for (let k = 0; k < ALLOCATION_BATCHES && (k + 1) * batch <= answers.length; k++) {
     const first = k * batch;
     idle.push(allocatedBy(() => {}));
-    const bytes = allocatedBy(() => contender.run(answers, first, first + batch));
-    used.push((bytes - quartiles(idle).median) / (contender.operations?.(first, first + batch) ?? batch));
+    const bytes = allocatedBy(() => implementation.run(answers, first, first + batch));
+    used.push((bytes - quartiles(idle).median) / (implementation.operations?.(first, first + batch) ?? batch));
   }
   // less than a tenth of a byte is the machine's own bookkeeping
   return Math.max(0, Math.round(10 * quartiles(used).median) / 10);
@@ -270,20 +282,20 @@ function allocatedBy(work: () => void): number {
     );
 }
 
-function judgeBar(bar: Bar, measurements: readonly Measurement[]): BarResult {
-  const value = valueFor(bar, measurements);
-  if (value === null) return { bar, value, met: null };
-  return { bar, value, met: bar.kind === 'figure' ? value <= bar.atMost : value >= bar.atLeast };
+function judgeTarget(target: Target, measurements: readonly Measurement[]): TargetResult {
+  const value = valueFor(target, measurements);
+  if (value === null) return { target, value, met: null };
+  return { target, value, met: target.kind === 'figure' ? value <= target.atMost : value >= target.atLeast };
 }
 
-function valueFor(bar: Bar, measurements: readonly Measurement[]): number | null {
-  if (bar.kind === 'speed') return speedAgainst(bar.peer, measurements);
-  if (bar.kind === 'figure') return figureOfOurs(bar.figure, measurements);
+function valueFor(target: Target, measurements: readonly Measurement[]): number | null {
+  if (target.kind === 'speed') return speedAgainst(target.peer, measurements);
+  if (target.kind === 'figure') return figureOfOurs(target.figure, measurements);
   return measurements.find((m) => m.ours)?.rate.median ?? null;
 }
 
 function speedAgainst(peer: string, measurements: readonly Measurement[]): number | null {
-  return measurements.find((m) => m.contender === peer)?.ratio?.median ?? null;
+  return measurements.find((m) => m.implementation === peer)?.ratio?.median ?? null;
 }
 
 function figureOfOurs(figure: string, measurements: readonly Measurement[]): number | null {
@@ -301,8 +313,8 @@ function figureOfOurs(figure: string, measurements: readonly Measurement[]): num
 /** Quartiles with linear interpolation between neighbours. */
 export function quartiles(values: readonly number[]): Quartiles {
   const sorted = [...values].sort((a, b) => a - b);
-  const at = (share: number) => {
-    const place = share * (sorted.length - 1);
+  const at = (fraction: number) => {
+    const place = fraction * (sorted.length - 1);
     const below = Math.floor(place);
     const above = Math.min(below + 1, sorted.length - 1);
     return sorted[below] + (place - below) * (sorted[above] - sorted[below]);

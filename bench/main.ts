@@ -1,10 +1,10 @@
 /** `npm run bench -- [options]`: our methods beside their peers, on the same inputs, in the same run. */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { FAMILIES } from './families/all.ts';
-import { type Effort, type Family, FULL, measure, QUICK } from './harness.ts';
+import { type Effort, FULL, measure, QUICK, type Suite } from './harness.ts';
 import { PEERS, peerVersion } from './peers.ts';
-import { type FamilyReport, formatHead, formatWorkload, type Report, wrongAnswersOfOurs } from './report.ts';
+import { formatHead, formatWorkload, type Report, type SuiteReport, wrongAnswersOfOurs } from './report.ts';
+import { SUITES } from './suites/all.ts';
 
 const USAGE = `npm run bench -- [options]
   --family NAME  only this family (may be repeated)
@@ -15,7 +15,7 @@ Exit code 0: done; 1: an answer of our own code was wrong; 2: bad usage. Timing 
 `;
 
 const OPTIONS = {
-  family: { type: 'string', multiple: true },
+  suite: { type: 'string', multiple: true },
   quick: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   list: { type: 'boolean', default: false },
@@ -33,30 +33,30 @@ async function main(args: string[]): Promise<number> {
     return 2;
   }
   if (options.help) return print(USAGE);
-  if (options.list) return print(FAMILIES.map((family) => `${family.name.padEnd(18)}${family.about}\n`).join(''));
+  if (options.list) return print(SUITES.map((suite) => `${suite.name.padEnd(18)}${suite.description}\n`).join(''));
 
-  const families: FamilyReport[] = [];
-  const report: Report = { format: 'appulse-bench/1', quick: options.quick, ...surroundings(), families };
+  const suites: SuiteReport[] = [];
+  const report: Report = { format: 'appulse-bench/1', quick: options.quick, ...surroundings(), suites };
   if (!options.json) print(`${formatHead(report)}\n`);
-  for (const family of options.families) {
-    families.push(await runFamily(family, options.quick ? QUICK : FULL, options.json ? null : print));
+  for (const suite of options.suites) {
+    suites.push(await runSuite(suite, options.quick ? QUICK : FULL, options.json ? null : print));
   }
   if (options.json) print(`${JSON.stringify(report, nameNonFinite, 2)}\n`);
 
-  const wrong = wrongAnswersOfOurs(families);
+  const wrong = wrongAnswersOfOurs(suites);
   if (wrong > 0) process.stderr.write(`bench: ${wrong} wrong answers of our own code\n`);
   return wrong > 0 ? 1 : 0;
 }
 
 function readOptions(args: string[]) {
   const { values } = parseArgs({ args, options: OPTIONS });
-  const names = values.family ?? FAMILIES.map((family) => family.name);
-  const families = names.map((name) => {
-    const found = FAMILIES.find((family) => family.name === name);
+  const names = values.suite ?? SUITES.map((suite) => suite.name);
+  const suites = names.map((name) => {
+    const found = SUITES.find((suite) => suite.name === name);
     if (found === undefined) throw new Error(`no family is called ${name}`);
     return found;
   });
-  return { ...values, families };
+  return { ...values, suites };
 }
 
 function surroundings(): Pick<Report, 'machine' | 'peers'> {
@@ -68,14 +68,14 @@ function surroundings(): Pick<Report, 'machine' | 'peers'> {
 }
 
 /** Measures one workload after the other; `show` gets each as soon as it is there. */
-async function runFamily(family: Family, effort: Effort, show: ((text: string) => void) | null): Promise<FamilyReport> {
-  const workloads: FamilyReport['workloads'] = [];
-  for await (const workload of family.workloads(effort)) {
+async function runSuite(suite: Suite, effort: Effort, show: ((text: string) => void) | null): Promise<SuiteReport> {
+  const workloads: SuiteReport['workloads'] = [];
+  for await (const workload of suite.workloads(effort)) {
     const result = measure(workload, effort);
     workloads.push(result);
-    show?.(`${formatWorkload(family.name, result)}\n`);
+    show?.(`${formatWorkload(suite.name, result)}\n`);
   }
-  return { family: family.name, about: family.about, workloads };
+  return { suite: suite.name, description: suite.description, workloads };
 }
 
 /** JSON has no NaN and no Infinity: they appear by their names. */

@@ -1,4 +1,4 @@
-import type { Contender } from './harness.ts';
+import type { Implementation } from './harness.ts';
 import { AXES_A, AXES_B, type EllipsoidPoses, ellipsoidNurbs, STRIDE } from './inputs/smooth-bodies.ts';
 import { type Loaded, load } from './peers.ts';
 
@@ -25,7 +25,7 @@ export interface OpenCascade {
   readonly NCollection_Array2_double: new (r0: number, r1: number, c0: number, c1: number) => Array2<number>;
   readonly NCollection_Array2_gp_Pnt: new (r0: number, r1: number, c0: number, c1: number) => Array2<Deletable>;
   readonly Geom_BSplineSurface: new (
-    poles: Array2<Deletable>,
+    controlPoints: Array2<Deletable>,
     weights: Array2<number>,
     knotsU: Array1,
     knotsV: Array1,
@@ -60,17 +60,28 @@ export async function loadOpenCascade(): Promise<Loaded<OpenCascade>> {
 /** The surface in OpenCascade, which wants every knot once, with its count. */
 function cascadeSurface(oc: OpenCascade, { points, weights, knotsU, knotsV }: EllipsoidNurbs): Deletable {
   const [rows, columns] = [points.length, points[0].length];
-  const poles = new oc.NCollection_Array2_gp_Pnt(1, rows, 1, columns);
-  const poleWeights = new oc.NCollection_Array2_double(1, rows, 1, columns);
+  const controlPoints = new oc.NCollection_Array2_gp_Pnt(1, rows, 1, columns);
+  const controlPointWeights = new oc.NCollection_Array2_double(1, rows, 1, columns);
   points.forEach((row, i) => {
     row.forEach(([x, y, z], j) => {
-      poles.SetValue(i + 1, j + 1, new oc.gp_Pnt(x, y, z));
-      poleWeights.SetValue(i + 1, j + 1, weights[i][j]);
+      controlPoints.SetValue(i + 1, j + 1, new oc.gp_Pnt(x, y, z));
+      controlPointWeights.SetValue(i + 1, j + 1, weights[i][j]);
     });
   });
   const [timesU, countsU] = countKnots(oc, knotsU);
   const [timesV, countsV] = countKnots(oc, knotsV);
-  return new oc.Geom_BSplineSurface(poles, poleWeights, timesU, timesV, countsU, countsV, 2, 2, false, false);
+  return new oc.Geom_BSplineSurface(
+    controlPoints,
+    controlPointWeights,
+    timesU,
+    timesV,
+    countsU,
+    countsV,
+    2,
+    2,
+    false,
+    false,
+  );
 }
 
 function countKnots(oc: OpenCascade, knots: readonly number[]): [Array1, Array1] {
@@ -108,7 +119,7 @@ function relativeMotion(poses: Float64Array, k: number): number[] {
 }
 
 /** Two faces, every pose on its own. */
-export function runCascade(oc: OpenCascade, { poses }: EllipsoidPoses): Contender['run'] {
+export function runCascade(oc: OpenCascade, { poses }: EllipsoidPoses): Implementation['run'] {
   const [faceA, faceB] = [AXES_A, AXES_B].map((axes) =>
     new oc.BRepBuilderAPI_MakeFace(cascadeSurface(oc, ellipsoidNurbs(axes)), 1e-7).Face(),
   );
@@ -120,7 +131,7 @@ export function runCascade(oc: OpenCascade, { poses }: EllipsoidPoses): Contende
 }
 
 /** A's surface and a point, every pose on its own. */
-export function runProjection(oc: OpenCascade, { poses }: EllipsoidPoses): Contender['run'] {
+export function runProjection(oc: OpenCascade, { poses }: EllipsoidPoses): Implementation['run'] {
   const surface = cascadeSurface(oc, ellipsoidNurbs(AXES_A));
   return (answers, first, last) => {
     for (let i = first; i < last; i++) {
@@ -169,7 +180,7 @@ export async function loadVerb(): Promise<Loaded<Verb>> {
 }
 
 /** A's surface and a point, every pose on its own. */
-export function runVerb({ geom }: Verb, { poses }: EllipsoidPoses): Contender['run'] {
+export function runVerb({ geom }: Verb, { poses }: EllipsoidPoses): Implementation['run'] {
   const { points, weights, knotsU, knotsV } = ellipsoidNurbs(AXES_A);
   const surface = geom.NurbsSurface.byKnotsControlPointsWeights(2, 2, knotsU, knotsV, points, weights);
   return (answers, first, last) => {

@@ -108,7 +108,7 @@ export interface PlanckBody {
   createFixture(options: { shape: object; density: number; friction: number; restitution: number }): void;
   setTransform(position: Xy, angle: number): void;
   setLinearVelocity(velocity: Xy): void;
-  setAngularVelocity(spin: number): void;
+  setAngularVelocity(angularVelocity: number): void;
   getPosition(): Xy;
   getAngle(): number;
   getLinearVelocity(): Xy;
@@ -207,7 +207,7 @@ export interface RapierBody {
   setTranslation(position: Xy, wake: boolean): void;
   setRotation(angle: number, wake: boolean): void;
   setLinvel(velocity: Xy, wake: boolean): void;
-  setAngvel(spin: number, wake: boolean): void;
+  setAngvel(angularVelocity: number, wake: boolean): void;
   linvel(): Xy;
   angvel(): number;
   mass(): number;
@@ -240,7 +240,7 @@ export interface Matter {
     setAngle(body: MatterBody, angle: number): void;
     /** Per 1/60 s. */
     setVelocity(body: MatterBody, velocity: Xy): void;
-    setAngularVelocity(body: MatterBody, spin: number): void;
+    setAngularVelocity(body: MatterBody, angularVelocity: number): void;
     getVelocity(body: MatterBody): Xy;
     getAngularVelocity(body: MatterBody): number;
   };

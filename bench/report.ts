@@ -1,4 +1,4 @@
-import type { Bar, BarResult, Measurement, Quartiles, WorkloadResult } from './harness.ts';
+import type { Measurement, Quartiles, Target, TargetResult, WorkloadResult } from './harness.ts';
 
 /** Everything a run found out, as `--json` prints it. */
 export interface Report {
@@ -7,18 +7,18 @@ export interface Report {
   readonly machine: { readonly node: string; readonly cpu: string; readonly cores: number };
   /** Installed version of each peer, or null. */
   readonly peers: Record<string, string | null>;
-  readonly families: FamilyReport[];
+  readonly suites: SuiteReport[];
 }
 
-export interface FamilyReport {
-  readonly family: string;
-  readonly about: string;
+export interface SuiteReport {
+  readonly suite: string;
+  readonly description: string;
   readonly workloads: WorkloadResult[];
 }
 
 /** Wrong answers of our own code: what decides the exit code. */
-export function wrongAnswersOfOurs(families: readonly FamilyReport[]): number {
-  const measurements = families.flatMap((family) => family.workloads).flatMap((result) => result.measurements);
+export function wrongAnswersOfOurs(suites: readonly SuiteReport[]): number {
+  const measurements = suites.flatMap((suite) => suite.workloads).flatMap((result) => result.measurements);
   return measurements.reduce((sum, m) => sum + (m.ours ? m.wrong : 0), 0);
 }
 
@@ -34,15 +34,15 @@ export function formatHead(report: Report): string {
   ].join('\n');
 }
 
-export function formatWorkload(family: string, result: WorkloadResult): string {
+export function formatWorkload(suite: string, result: WorkloadResult): string {
   const facts = Object.entries(result.distribution).map(([name, value]) => `${name} ${value}`);
   return [
-    `${family} / ${result.workload}: ${result.cases} cases, ${result.rounds} rounds`,
+    `${suite} / ${result.workload}: ${result.cases} cases, ${result.rounds} rounds`,
     `  inputs: ${facts.join('; ')}`,
     `  oracle: ${result.oracle}`,
     ...formatTable(result).map((line) => `  ${line}`),
     ...Object.entries(result.absent).map(([peer, reason]) => `  absent: ${peer}: ${reason}`),
-    ...result.bars.map((bar) => `  bar: ${formatBar(bar)}`),
+    ...result.targets.map((target) => `  bar: ${formatTarget(target)}`),
     '',
   ].join('\n');
 }
@@ -51,7 +51,7 @@ function formatTable({ measurements, operation, error }: WorkloadResult): string
   const figures = [...new Set(measurements.flatMap((m) => Object.keys(m.figures)))];
   const head = ['contender', `${operation}/s`, 'quartiles', 'ratio', error, 'wrong', `bytes/${operation}`, ...figures];
   const rows = measurements.map((m) => [
-    m.contender,
+    m.implementation,
     formatRate(m.rate.median),
     `${formatRate(m.rate.low)} .. ${formatRate(m.rate.high)}`,
     m.ratio === null ? '' : formatRatio(m.ratio),
@@ -70,17 +70,18 @@ function formatFaults({ wrong, faults }: Measurement): string {
   return kinds.length === 0 ? String(wrong) : `${wrong} (${kinds.map(([kind, n]) => `${n} ${kind}`).join(', ')})`;
 }
 
-function formatBar({ bar, value, met }: BarResult): string {
-  if (met === null || value === null) return `${describeBar(bar)}: cannot be judged, contender absent`;
-  const shown = bar.kind === 'speed' ? value.toFixed(2) : bar.kind === 'rate' ? formatRate(value) : formatSmall(value);
-  return `${describeBar(bar)}: ${met ? 'met' : 'NOT MET'} (${shown})`;
+function formatTarget({ target, value, met }: TargetResult): string {
+  if (met === null || value === null) return `${describeTarget(target)}: cannot be judged, contender absent`;
+  const shown =
+    target.kind === 'speed' ? value.toFixed(2) : target.kind === 'rate' ? formatRate(value) : formatSmall(value);
+  return `${describeTarget(target)}: ${met ? 'met' : 'NOT MET'} (${shown})`;
 }
 
-function describeBar(bar: Bar): string {
-  if (bar.kind === 'rate') return `at least ${formatRate(bar.atLeast)} operations a second`;
-  return bar.kind === 'speed'
-    ? `at least ${bar.atLeast} times the speed of ${bar.peer}`
-    : `${bar.figure} at most ${formatSmall(bar.atMost)}`;
+function describeTarget(target: Target): string {
+  if (target.kind === 'rate') return `at least ${formatRate(target.atLeast)} operations a second`;
+  return target.kind === 'speed'
+    ? `at least ${target.atLeast} times the speed of ${target.peer}`
+    : `${target.figure} at most ${formatSmall(target.atMost)}`;
 }
 
 function formatRatio({ low, median, high }: Quartiles): string {

@@ -62,7 +62,7 @@ export async function loadRapier3(): Promise<Loaded<Rapier3>> {
 export function buildRapier(rapier: Rapier3, bin: BoxBin): SteppedWorld {
   const world = new rapier.World({ x: 0, y: 0, z: -bin.gravity });
   world.timestep = bin.step;
-  const add = ({ half, at, turned: [w, x, y, z] }: BinBox, free: boolean) => {
+  const add = ({ half, at, rotated: [w, x, y, z] }: BinBox, free: boolean) => {
     const { dynamic, fixed } = rapier.RigidBodyDesc;
     const body = world.createRigidBody(
       (free ? dynamic() : fixed())
@@ -116,7 +116,7 @@ export function buildCannon(cannon: Cannon, bin: BoxBin): SteppedWorld {
   world.allowSleep = false;
   world.defaultContactMaterial.friction = bin.friction;
   world.defaultContactMaterial.restitution = 0;
-  const add = ({ half, at, turned: [w, x, y, z] }: BinBox, free: boolean) => {
+  const add = ({ half, at, rotated: [w, x, y, z] }: BinBox, free: boolean) => {
     const body = new cannon.Body({
       mass: free ? bin.density * 8 * half[0] * half[1] * half[2] : 0,
       shape: new cannon.Box(new cannon.Vec3(...half)),
@@ -168,7 +168,7 @@ export function buildCrashcat(crashcat: Crashcat, bin: BoxBin): SteppedWorld {
   crashcat.enableCollision(settings, moving, moving);
   settings.gravity = [0, 0, -bin.gravity];
   const world = crashcat.createWorld(settings);
-  const add = ({ half, at, turned: [w, x, y, z] }: BinBox, free: boolean) =>
+  const add = ({ half, at, rotated: [w, x, y, z] }: BinBox, free: boolean) =>
     crashcat.rigidBody.create(world, {
       motionType: free ? crashcat.MotionType.DYNAMIC : crashcat.MotionType.STATIC,
       shape: crashcat.box.create({ halfExtents: [...half], density: bin.density }),
@@ -248,7 +248,7 @@ export interface Jolt {
   readonly BodyCreationSettings: new (
     shape: object,
     at: object,
-    turned: object,
+    rotated: object,
     motion: number,
     layer: number,
   ) => JoltBodySettings;
@@ -282,12 +282,12 @@ export function buildJolt(jolt: Jolt, bin: BoxBin): SteppedWorld {
   const system = world.GetPhysicsSystem();
   system.SetGravity(new jolt.Vec3(0, 0, -bin.gravity));
   const all = system.GetBodyInterface();
-  const add = ({ half, at, turned: [w, x, y, z] }: BinBox, free: boolean) => {
+  const add = ({ half, at, rotated: [w, x, y, z] }: BinBox, free: boolean) => {
     const shape = new jolt.BoxShape(new jolt.Vec3(...half), 0.05);
     shape.SetDensity(bin.density);
     const motion = free ? jolt.EMotionType_Dynamic : jolt.EMotionType_Static;
-    const [place, turned] = [new jolt.RVec3(...at), new jolt.Quat(x, y, z, w)];
-    const given = new jolt.BodyCreationSettings(shape, place, turned, motion, free ? MOVING : STILL);
+    const [place, rotated] = [new jolt.RVec3(...at), new jolt.Quat(x, y, z, w)];
+    const given = new jolt.BodyCreationSettings(shape, place, rotated, motion, free ? MOVING : STILL);
     given.mFriction = bin.friction;
     given.mRestitution = 0;
     given.mLinearDamping = 0;

@@ -2,7 +2,8 @@
  * What Node runs: the modules of the core in one file. Within one file V8 takes what modules give each other for constants, which
  * makes kernels a tenth faster, and a command starts in half the time. Bundlers of others get the modules as they are.
  */
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { build } from 'rolldown';
 import { root } from './setup.mjs';
 
@@ -11,6 +12,7 @@ await build({
   platform: 'node',
   input: {
     index: 'src/index.ts',
+    reproduce: 'reproduce/index.ts',
     workers: 'src/workers/index.ts',
     'contact-worker': 'src/workers/contact-worker.ts',
     'search-worker': 'src/workers/search-worker.ts',
@@ -27,3 +29,13 @@ await build({
     codeSplitting: { groups: [{ name: 'core', test: /\/src\/(?!cli\/|workers\/)/ }] },
   },
 });
+
+// declarations of src lie in dist itself, those of reproduce in dist/reproduce: one folder less between them than between the sources
+const types = join(root, 'node_modules/.cache/appulse/types/reproduce');
+for (const name of readdirSync(types, { recursive: true, encoding: 'utf8' })) {
+  if (!name.endsWith('.d.ts')) continue;
+  const text = readFileSync(join(types, name), 'utf8');
+  const path = join(root, 'dist/reproduce', name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text.replaceAll(/(from '(?:\.\.\/)+)src\//g, '$1'));
+}

@@ -100,8 +100,8 @@ async function work({ seed, first, count }) {
   const { runnerImport } = await import('vite');
   /** @type {{ module: typeof import('../test/nasty/compare.ts') }} */
   const { module: nasty } = await runnerImport(join(root, 'test/nasty/compare.ts'));
-  const contacts = await import('../dist/narrow/deforming/first-contact.js');
-  const motions = await import('../dist/narrow/deforming/point-motion.js');
+  const contacts = await import('../dist/ccd/first-contact.js');
+  const motions = await import('../dist/ccd/point-motion.js');
   const find = nasty.libraryFinder({ ...contacts, ...motions });
 
   /**
@@ -109,7 +109,7 @@ async function work({ seed, first, count }) {
    * @returns {{ name: string, tally: Tally, line?: object }}
    */
   const ask = (index) => {
-    const question = nasty.nastyQuestion(seed, index);
+    const question = nasty.adversarialOperation(seed, index);
     const name = `${question.pair} ${question.kind}`;
     try {
       const { expected, found, timeError, agrees } = nasty.compareNasty(find, question);

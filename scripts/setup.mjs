@@ -113,7 +113,7 @@ export async function build(project) {
 
 /** Compiles the library and the command line, unless nothing changed since the last time that went well. */
 export async function ensureBuild() {
-  const sources = ['src', 'tsconfig.base.json', 'scripts/bundle.mjs', 'package-lock.json'];
+  const sources = ['src', 'reproduce', 'tsconfig.base.json', 'scripts/bundle.mjs', 'package-lock.json'];
   await ensureMade('dist/.built', sources, async () => {
     await build('src/cli');
     const code = await run(process.execPath, ['scripts/bundle.mjs'], { stdout: 2 });
@@ -123,7 +123,7 @@ export async function ensureBuild() {
 
 /** Builds the files of the studio, unless nothing changed since. Needs the packages, not the compiled library. */
 export async function ensureStudio() {
-  const sources = ['studio', 'src', 'examples', 'docs', 'package-lock.json'];
+  const sources = ['studio', 'src', 'reproduce', 'examples', 'docs', 'package-lock.json'];
   await ensureMade('dist/studio/.built', sources, async () => {
     say('building the studio (vite build)');
     const args = ['node_modules/vite/bin/vite.js', 'build', 'studio', '--configLoader', 'runner', '--logLevel', 'warn'];

@@ -5,33 +5,22 @@ export {
   type Aabb,
   aabbContainsAabb,
   aabbContainsPoint,
+  aabbsOverlap,
   createAabb,
   fitAabb,
-  moveAabb,
-  overlapAabb,
+  transformAabb,
 } from './bounds/aabb.ts';
 export {
   type BoundingSphere,
   createBoundingSphere,
   fitBoundingSphere,
   fitRitterSphere,
-  moveSphere,
-  overlapSpheres,
   sphereContainsPoint,
+  spheresOverlap,
+  transformSphere,
 } from './bounds/bounding-sphere.ts';
 export { type CompoundPieceInput, createCompound as compound } from './bounds/create-compound.ts';
-export { createHull as hull } from './bounds/create-hull.ts';
 export { fitObb2, fitObb3, type ObbTier } from './bounds/fit-obb.ts';
-export {
-  convexHull2,
-  type Hull2,
-  hull2ContainsPoint,
-  hullArea,
-  moveHull2,
-  overlapHulls2,
-} from './bounds/hull2.ts';
-export { convexHull3, type Hull3 } from './bounds/hull3.ts';
-export { hull3ContainsPoint, hullVolume, moveHull3, overlapHulls3 } from './bounds/hull3-queries.ts';
 export {
   createExtremes,
   createKdop,
@@ -39,16 +28,109 @@ export {
   type Kdop,
   type KdopPlanes,
   kdopContainsPoint,
-  moveKdop,
-  overlapKdops,
+  kdopsOverlap,
+  transformKdop,
 } from './bounds/kdop.ts';
 export { type MinAreaBox, minAreaBox } from './bounds/min-area-box.ts';
-export { createObb, moveObb, type Obb, obbContainsPoint, obbVolume, overlapObbs2, overlapObbs3 } from './bounds/obb.ts';
+export {
+  createObb,
+  type Obb,
+  obbContainsPoint,
+  obbsOverlap2,
+  obbsOverlap3,
+  obbVolume,
+  transformObb,
+} from './bounds/obb.ts';
 export { shapeAabb, sweptAabb } from './bounds/shape-aabb.ts';
 // Which pairs may touch
 export { type BroadPhase, type BroadPhaseKind, createBroadPhase } from './broad/broad-phase.ts';
 export type { PairList } from './broad/pairs.ts';
-export { createMeshSearch as meshSearch, type MeshSearch, type MeshSearchOptions } from './broad/swept/mesh-search.ts';
+export {
+  createMeshSearch as meshBroadPhase,
+  type MeshSearch,
+  type MeshSearchOptions,
+} from './broad/swept/mesh-search.ts';
+export { type ContactBatch, createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from './ccd/batch.ts';
+export { type DecisionStage, stageOf } from './ccd/decision-stage.ts';
+export {
+  createEdgeEdgeContact,
+  createNodeTriangleContact,
+  type EdgeEdgeContact,
+  edgeEdgeContact,
+  type FirstContact,
+  type NodeTriangleContact,
+  nodeTriangleContact,
+} from './ccd/first-contact.ts';
+export { checkMesh, type MeshCheck, type MeshContact } from './ccd/mesh-check.ts';
+export { createNodeQuadContact, type NodeQuadContact, nodeQuadContact } from './ccd/node-quad.ts';
+export {
+  createConstantVelocityMotion as constantVelocityMotion,
+  createEndpointMotion as endpointMotion,
+  type PointMotion,
+} from './ccd/point-motion.ts';
+export { type Contact, type ContactPoint, createContact, type FeatureKind, type Manifold } from './distance/contact.ts';
+export type { Solid } from './distance/convex/core.ts';
+export { closestSolids } from './distance/convex/solid-contact.ts';
+export { closestConvexPolygons } from './distance/convex-polygon/convex-distance.ts';
+export { convexPenetration, type Penetration } from './distance/convex-polygon/penetration.ts';
+export { createEllipsoidPairs, ellipsoidPair, ellipsoidPairBatch } from './distance/ellipsoid/ellipsoid-pair.ts';
+export { PAIR_STRIDE } from './distance/ellipsoid/maximize-gap.ts';
+export { ELLIPSOID_STRIDE, packEllipsoid, packPosedEllipsoid } from './distance/ellipsoid/packed-ellipsoid.ts';
+export { perramWertheim } from './distance/ellipsoid/perram-wertheim.ts';
+// How close are they? When will they touch? The pair table and its kernels
+export { closestLineLine, createLineLine, type LineLine } from './distance/features/line-line.ts';
+export { closestPointSegment, createPointSegment, type PointSegment } from './distance/features/point-segment.ts';
+export {
+  closestPlanarSegments,
+  closestSegmentSegment,
+  createSegmentSegment,
+  type SegmentSegment,
+} from './distance/features/segment-segment.ts';
+export {
+  closestPointPolygon,
+  createPointPolygon,
+  type PointPolygon,
+  pointInConvexPolygon,
+  pointInPolygon,
+} from './distance/planar/point-polygon.ts';
+export { closestPolygons, type PolygonPair } from './distance/planar/polygon-polygon.ts';
+export { createSimplexCache, type SimplexCache } from './distance/simplex-cache.ts';
+export { createCandidateSearch, searchCandidates } from './distance/smooth/search/candidates.ts';
+export {
+  closestTiled,
+  createTiledClosest,
+  createTiledWorkspace,
+  type TiledClosest,
+  type TiledWorkspace,
+} from './distance/smooth/search/closest-tiled.ts';
+export {
+  type ClosestWithDerivatives,
+  createClosestWithDerivatives,
+  createSignedQuery,
+  solveWithDerivatives,
+} from './distance/smooth/search/signed-closest.ts';
+export {
+  advanceTracker,
+  setTrackerWitnesses,
+  startTracker,
+  updateTracker,
+} from './distance/smooth/tracking/tracker.ts';
+export { trackerContact } from './distance/smooth/tracking/tracker-contact.ts';
+export {
+  createTracker,
+  restoreTracker,
+  saveTracker,
+  type Tracker,
+  type TrackerSnapshot,
+  trackerLabel,
+  trackerParameters,
+} from './distance/smooth/tracking/tracker-state.ts';
+export { bodyAutomaton, describeAutomaton, takenTransitions } from './distance/smooth/witness/automaton.ts';
+export { controlPointCount, distanceByControlPoints } from './distance/smooth/witness/control-point-derivatives.ts';
+export { gainLimits, type Integrator, lagGain, settlingGain, stepsToReduce } from './distance/smooth/witness/gains.ts';
+export { supportTiled } from './distance/smooth/witness/support-tiled.ts';
+export type { TrackerSettings } from './distance/smooth/witness/tracker-settings.ts';
+export type { Transition } from './distance/smooth/witness/transition.ts';
 // Bodies, and what moves them
 export { advanceBody } from './dynamics/advance.ts';
 export { createIntegratorWorkspace, type IntegratorScheme, integrate } from './dynamics/integrators.ts';
@@ -71,6 +153,15 @@ export { VehicleFileError } from './formats/vehicle-files/vehicle-file-error.ts'
 export { writePly } from './formats/write-ply.ts';
 export { writeStl } from './formats/write-stl.ts';
 export { type VtpData, writeVtp } from './formats/write-vtp.ts';
+export {
+  type ContactPoints,
+  createContactPoints,
+  createPairCache,
+  type PairCache,
+  solidContactPoints,
+} from './manifold/contact-points.ts';
+export { contactManifold } from './manifold/planar-manifold.ts';
+export { solidManifolds } from './manifold/solid-manifolds.ts';
 export { NonFiniteError } from './math/finite.ts';
 // Places and motions
 export type { Mat3, ReadonlyMat3 } from './math/mat3.ts';
@@ -79,124 +170,37 @@ export { createMovingPose as movingPose, type MovingPose } from './math/moving-p
 export { createPose as pose, type Pose, type ReadonlyPose, toBody, toWorld } from './math/pose.ts';
 export { createPrescribedPath as prescribedPath, movingPoseAt, type PrescribedPath } from './math/prescribed-path.ts';
 export { createVec3 as vec3, type ReadonlyVec3, type Vec3 } from './math/vec3.ts';
-// How close are they? When will they touch? The pair table and its kernels
-export { closestLineLine, createLineLine, type LineLine } from './narrow/closest/line-line.ts';
-export {
-  closestPointPolygon,
-  createPointPolygon,
-  type PointPolygon,
-  whereInConvex,
-  whereInPolygon,
-} from './narrow/closest/point-polygon.ts';
-export { closestPointSegment, createPointSegment, type PointSegment } from './narrow/closest/point-segment.ts';
-export { closestPolygons, type PolygonPair } from './narrow/closest/polygon-polygon.ts';
-export {
-  closestPlanarSegments,
-  closestSegmentSegment,
-  createSegmentSegment,
-  type SegmentSegment,
-} from './narrow/closest/segment-segment.ts';
-export { closestWithDerivatives } from './narrow/closest-with-derivatives.ts';
-export { type Contact, type ContactPoint, createContact, type FeatureKind, type Manifold } from './narrow/contact.ts';
-export { closestConvexPolygons } from './narrow/convex/convex-distance.ts';
-export { convexPenetration, type Penetration } from './narrow/convex/penetration.ts';
-export { createSimplexCache, type SimplexCache } from './narrow/convex/simplex-cache.ts';
-export { type ContactBatch, createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from './narrow/deforming/batch.ts';
-export {
-  createEdgeEdgeContact,
-  createNodeTriangleContact,
-  type EdgeEdgeContact,
-  edgeEdgeContact,
-  type FirstContact,
-  type NodeTriangleContact,
-  nodeTriangleContact,
-} from './narrow/deforming/first-contact.ts';
-export { checkMesh, type MeshCheck, type MeshContact } from './narrow/deforming/mesh-check.ts';
-export { createNodeQuadContact, type NodeQuadContact, nodeQuadContact } from './narrow/deforming/node-quad.ts';
-export {
-  createEndMotion as endMotion,
-  createVelocityMotion as velocityMotion,
-  type PointMotion,
-} from './narrow/deforming/point-motion.ts';
-export { type ContactPath, pathOf } from './narrow/deforming/verdict.ts';
-export { PAIR_STRIDE } from './narrow/ellipsoid/climb.ts';
-export { createEllipsoidPairs, ellipsoidPair, ellipsoidPairBatch } from './narrow/ellipsoid/ellipsoid-pair.ts';
-export { ELLIPSOID_STRIDE, packEllipsoid, packPosedEllipsoid } from './narrow/ellipsoid/packed-ellipsoid.ts';
-export { perramWertheim } from './narrow/ellipsoid/perram-wertheim.ts';
-export { createImpact, type Impact } from './narrow/impact.ts';
-export { contactManifold } from './narrow/manifold.ts';
-export { bodyAutomaton, describeAutomaton, takenArrows } from './narrow/parametric/automaton.ts';
-export { createCandidateSearch, searchCandidates } from './narrow/parametric/candidates.ts';
-export {
-  type ColdStart,
-  closestTiled,
-  createColdStart,
-  createTiledClosest,
-  type TiledClosest,
-} from './narrow/parametric/cold-start.ts';
-export { gainLimits, type Integrator, lagGain, settlingGain, stepsToReduce } from './narrow/parametric/gains.ts';
-export { distanceByPoles, poleCount } from './narrow/parametric/pole-derivatives.ts';
-export {
-  type ClosestWithDerivatives,
-  createClosestWithDerivatives,
-  createSignedQuery,
-  solveWithDerivatives,
-} from './narrow/parametric/signed-closest.ts';
-export { supportTiled } from './narrow/parametric/support-tiled.ts';
-export { advanceTracker, placeTracker, startTracker, updateTracker } from './narrow/parametric/tracker.ts';
-export { trackerContact } from './narrow/parametric/tracker-contact.ts';
-export type { TrackerSettings } from './narrow/parametric/tracker-settings.ts';
-export {
-  createTracker,
-  restoreTracker,
-  saveTracker,
-  type Tracker,
-  type TrackerSnapshot,
-  trackerLabel,
-  trackerParameters,
-} from './narrow/parametric/tracker-state.ts';
-export type { Transition } from './narrow/parametric/transition.ts';
-export { closest, closestInto, type ImpactOptions, impact, impactInto, pairTable } from './narrow/query.ts';
-export { createPointQuery, type PointQuery, pointQuery, pointQueryInto } from './narrow/ray/point-query.ts';
-export { createRayHit, type RayHit } from './narrow/ray/ray-hit.ts';
-export { raycast, raycastInto } from './narrow/ray/raycast.ts';
-export {
-  type ContactPoints,
-  createContactPoints,
-  createPairCache,
-  type PairCache,
-  solidContactPoints,
-} from './narrow/space/contact/contact-points.ts';
-export type { Solid } from './narrow/space/core.ts';
-export { closestSolids } from './narrow/space/solid-contact.ts';
-export { spaceManifolds } from './narrow/space-manifolds.ts';
+export { closestWithDerivatives } from './pairs/closest-with-derivatives.ts';
+export { closest, closestInto, type ImpactOptions, impact, impactInto, pairTable } from './pairs/query.ts';
+// Pictures
+export { animationSvg } from './picture/animation.ts';
+export { queryOperations } from './query/catalogue.ts';
 // Questions in JSON, and files of exact answers
-export { answer, answerLine } from './questions/answer.ts';
-export { questions } from './questions/catalogue.ts';
-export { type VerifyReport, verifyFile } from './questions/verify.ts';
+export { runQuery, runQueryLine } from './query/run-query.ts';
+export { type VerifyReport, verifyFile } from './query/verify.ts';
+export { createPointQuery, type PointQuery, pointQuery, pointQueryInto } from './ray/point-query.ts';
+export { createRayHit, type RayHit } from './ray/ray-hit.ts';
+export { raycast, raycastInto } from './ray/raycast.ts';
 // Recordings
 export { recordingToCsv } from './record/csv.ts';
 export { encodeMeshContacts, type MeshContactFormat } from './record/mesh-contact-files.ts';
 export { createRecorder, type Recorder, type Recording } from './record/recorder.ts';
 export { decodeRecording, encodeRecording } from './record/recording-files.ts';
 export { decodeSnapshot, encodeSnapshot, SnapshotError } from './record/snapshot-file.ts';
-// Pictures, and the report on the sources
-export { animationSvg } from './report/animation.ts';
-export { type Reproduction, reproduce } from './report/reproduce.ts';
 // What happens then?
 export {
   type ContactLaw,
   contactForce,
   contactPotential,
-  contactReach,
   createDmtContact,
   createHertzContact,
   createJkrContact,
   effectiveModulus,
   effectiveRadius,
   hertzContactTime,
-  hertzGreatestDepth,
+  hertzMaxDepth,
   huntCrossleyRestitution,
+  interactionRange,
   isAttached,
   jkrContactRadius,
   pullOffForce,
@@ -207,14 +211,14 @@ export { createMaterial as material, type Material } from './response/material.t
 export type { PairContact } from './response/pair-contact.ts';
 export {
   createSpringDamper,
-  dampingOfRestitution,
+  dampingFromRestitution,
   dampingRatio,
-  restitutionOfDamping,
+  restitutionFromDamping,
   type SpringDamper,
 } from './response/penalty.ts';
+export { type Resolution, resolveContacts } from './response/resolve-contacts.ts';
 export { applyResponse, type Response, respond } from './response/respond.ts';
 export { createRestingPoint, solveResting } from './response/resting.ts';
-export { type Resolution, resolveContacts } from './response/several.ts';
 export { planarImpact as planarCrash } from './response/vehicle-contact/planar-impact.ts';
 // Scenes
 export type { MeshBody, MeshScene } from './scene/mesh-scene.ts';
@@ -228,28 +232,39 @@ export { type Box, createBox as box } from './shapes/box.ts';
 export { type Capsule, createCapsule as capsule } from './shapes/capsule.ts';
 export type { Compound, CompoundPiece } from './shapes/compound.ts';
 export { type Cone, createCone as cone } from './shapes/cone.ts';
-export { type ConvexPiece, convexPieces } from './shapes/convex-pieces.ts';
+export { type ConvexPart, convexDecomposition } from './shapes/convex-decomposition.ts';
 export { type Cylinder, createCylinder as cylinder } from './shapes/cylinder.ts';
 export { createDisc as disc, type Disc } from './shapes/disc.ts';
 export { createEllipsoid as ellipsoid, type Ellipsoid } from './shapes/ellipsoid.ts';
-export { createHalfplane as halfplane, type Halfplane } from './shapes/halfplane.ts';
+export { createHalfspace as halfspace, type Halfspace } from './shapes/halfspace.ts';
+export { createHull as hull } from './shapes/hull/create-hull.ts';
+export {
+  convexHull2,
+  type Hull2,
+  hull2ContainsPoint,
+  hullArea,
+  moveHull2,
+  overlapHulls2,
+} from './shapes/hull/hull2.ts';
+export { convexHull3, type Hull3 } from './shapes/hull/hull3.ts';
+export { hull3ContainsPoint, hullVolume, moveHull3, overlapHulls3 } from './shapes/hull/hull3-queries.ts';
 export type { Hull } from './shapes/hull.ts';
 export { type MassProperties, massProperties } from './shapes/mass.ts';
 export { createSurfaceMesh as surfaceMesh, meshEdges, meshTriangles, type SurfaceMesh } from './shapes/mesh.ts';
 export {
   createBezierCurve as bezierCurve,
   createBezierPatch as bezierPatch,
-} from './shapes/parametric/create-bezier.ts';
-export { type BezierCurve, type Curve, evaluateCurve } from './shapes/parametric/curve.ts';
-export { evaluateNurbsCurve, evaluateNurbsSurface } from './shapes/parametric/evaluate-nurbs.ts';
-export { gaussMapFitsHemisphere, splitByNormals, splitByTurning, turningAngle } from './shapes/parametric/gauss-map.ts';
+} from './shapes/nurbs/create-bezier.ts';
+export { type BezierCurve, type Curve, evaluateCurve } from './shapes/nurbs/curve.ts';
+export { evaluateNurbsCurve, evaluateNurbsSurface } from './shapes/nurbs/evaluate-nurbs.ts';
+export { gaussMapFitsHemisphere, splitByNormals, splitByTurning, turningAngle } from './shapes/nurbs/gauss-map.ts';
 export {
   createNurbsCurve as nurbsCurve,
   createNurbsSurface as nurbsSurface,
   type NurbsCurve,
   type NurbsSurface,
-} from './shapes/parametric/nurbs.ts';
-export { type BezierPatch, evaluatePatch, type Patch } from './shapes/parametric/patch.ts';
+} from './shapes/nurbs/nurbs.ts';
+export { type BezierPatch, evaluatePatch, type Patch } from './shapes/nurbs/patch.ts';
 export {
   bilinearPatch,
   conePatch,
@@ -258,19 +273,19 @@ export {
   planePatch,
   spherePatch,
   torusPatch,
-} from './shapes/parametric/quadric-patches.ts';
+} from './shapes/nurbs/quadric-patches.ts';
 export {
-  curvePieces,
+  decomposeCurve,
+  decomposeSurface,
   insertKnot,
   insertSurfaceKnot,
   reverseNurbsCurve,
   reverseNurbsSurface,
   splitNurbsCurve,
   splitNurbsSurface,
-  surfacePieces,
-} from './shapes/parametric/refine-nurbs.ts';
+} from './shapes/nurbs/refine-nurbs.ts';
 export {
-  elevateCurve,
+  elevateDegree,
   reverseCurve,
   reversePatch,
   splitCurve,
@@ -279,9 +294,9 @@ export {
   subPatch,
   transformCurve,
   transformPatch,
-} from './shapes/parametric/subdivide.ts';
-export { createSuperquadric as superquadric, type SuperquadricPatch } from './shapes/parametric/superquadric.ts';
-export { extrudedPatch, revolvedPatch, ruledPatch } from './shapes/parametric/swept-patches.ts';
+} from './shapes/nurbs/subdivide.ts';
+export { createSuperquadric as superquadric, type SuperquadricPatch } from './shapes/nurbs/superquadric.ts';
+export { extrudedPatch, revolvedPatch, ruledPatch } from './shapes/nurbs/swept-patches.ts';
 export { createPoint as point, type PointShape } from './shapes/point.ts';
 export { createPolygon as polygon, type Polygon } from './shapes/polygon.ts';
 export { createRoundedBox as roundedBox, ellipsoidOfBox, type RoundedBox } from './shapes/rounded-box.ts';
@@ -307,7 +322,7 @@ export {
   tiledSphere,
   tiledTorus,
 } from './shapes/tiled/revolved-bodies.ts';
-export { splitTurningCurves, splitTurningFaces } from './shapes/tiled/split-turning.ts';
+export { splitTurningCurves, splitTurningFaces } from './shapes/tiled/split-by-gauss-map.ts';
 export { tiledSuperellipsoid } from './shapes/tiled/superellipsoid-body.ts';
 export { tileFromPatches } from './shapes/tiled/tile-from-patches.ts';
 export { featureName, type TiledBody } from './shapes/tiled/tiled-body.ts';
@@ -334,16 +349,17 @@ export { type RunOptions, runScene, simulate } from './sim/simulate.ts';
 export { advanceToNextEvent } from './sim/solids/events/advance-events.ts';
 export {
   createEventWorld,
-  type EventMoment,
   type EventReport,
   type EventWorld,
   stateOf,
+  type WorldState,
 } from './sim/solids/events/event-world.ts';
 export { advanceStep } from './sim/solids/steps/advance-step.ts';
-export { type ContactEdge, contactGraph, type PressedPoint } from './sim/solids/steps/contact-graph.ts';
-export type { SearchList } from './sim/solids/steps/find-contacts.ts';
+export { type ContactEdge, type ContactGraphPoint, contactGraph } from './sim/solids/steps/contact-graph.ts';
+export type { NarrowPhasePairs } from './sim/solids/steps/find-contacts.ts';
 export { restoreSnapshot, type StepSnapshot, takeSnapshot } from './sim/solids/steps/snapshot.ts';
 export { createStepWorld, type StepOptions, type StepWorld } from './sim/solids/steps/step-world.ts';
 export { runVehicles, simulateVehicles } from './sim/vehicles/simulate-vehicles.ts';
 export type { VehicleRunSummary } from './sim/vehicles/vehicle-observer.ts';
 export { SimulationError } from './sim/world.ts';
+export { createImpact, type Impact } from './toi/impact.ts';

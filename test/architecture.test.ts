@@ -13,7 +13,7 @@ import {
   target,
 } from './sources.ts';
 
-const NUMERIC = ['math', 'shapes', 'bounds', 'broad', 'narrow', 'dynamics', 'response', 'sim'];
+const NUMERIC = [...LAYERS.slice(0, LAYERS.indexOf('formats')), 'sim'];
 
 /** Packages a layer may import; a layer not named here imports none. */
 const PACKAGES: Record<string, string[]> = {
@@ -119,9 +119,9 @@ describe('the core', () => {
   });
 
   it('computes with functions that give the same bits in every engine: sin and cos of math/trig.ts, no powers but x ** 2', () => {
-    // `2 ** n` is exact; pictures and their tick marks (report) may differ in a last digit
+    // `2 ** n` is exact; pictures and their tick marks (picture) may differ in a last digit
     const unequal = /Math\.(sin|cos|tanh|pow)\b|(?<!\b2 )\*\* (?!2\b).*/g;
-    const numbers = core.filter(({ layer }) => layer !== 'report');
+    const numbers = core.filter(({ layer }) => layer !== 'picture');
     expect(faults(numbers, (source) => code(source).match(unequal) ?? [])).toEqual([]);
   });
 });
@@ -165,7 +165,7 @@ describe('the studio', () => {
 
   it('stands on the sources of the core alone, and nothing of them on it', () => {
     const outside = (source: Source) =>
-      targets(source).filter((path) => !/^(studio|src)\//.test(path) || ON_NODE.includes(layerOf(path)));
+      targets(source).filter((path) => !/^(studio|src|reproduce)\//.test(path) || ON_NODE.includes(layerOf(path)));
     expect(faults(page, outside)).toEqual([]);
     expect(faults(all, (source) => targets(source).filter((path) => path.startsWith('studio/')))).toEqual([]);
   });
@@ -181,7 +181,7 @@ describe('the studio', () => {
   });
 
   it('reads, runs and reproduces scenes in workers only: the page itself stays small and never stands still', () => {
-    const heavy = ['src/scene/read.ts', 'src/sim/simulate.ts', 'src/report/reproduce.ts'];
+    const heavy = ['src/scene/read.ts', 'src/sim/simulate.ts', 'reproduce/reproduce.ts'];
     const onPage = page.filter(({ path }) => !/^studio\/worker\/|\.worker\.ts$/.test(path));
     expect(faults(onPage, (source) => targets(source).filter((path) => heavy.includes(path)))).toEqual([]);
   });

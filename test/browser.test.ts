@@ -11,7 +11,7 @@ type Core = typeof core;
  * What is asked in Node and in a tab. The functions travel as text, so they use nothing but their argument; their
  * answers are plain numbers.
  */
-const QUESTIONS: Record<string, (core: Core) => number[]> = {
+const QUERY_OPERATIONS: Record<string, (core: Core) => number[]> = {
   'poses turned by an angle': ({ pose }) =>
     Array.from({ length: 1000 }, (_, i) => pose([i, -i], i * 0.37)).flatMap(({ position, rotation }) => [
       ...Object.values(position),
@@ -50,8 +50,8 @@ const QUESTIONS: Record<string, (core: Core) => number[]> = {
   },
 };
 
-function answer(question: (core: Core) => number[], given: Core): { numbers: number[]; hash: string } {
-  const numbers = question(given);
+function answer(operation: (core: Core) => number[], given: Core): { numbers: number[]; hash: string } {
+  const numbers = operation(given);
   return { numbers, hash: given.hashNumbers(numbers) };
 }
 
@@ -79,7 +79,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-it.for(Object.entries(QUESTIONS))('a browser tab gives the same bits as Node: %s', async ([, question]) => {
-  const inTab = await page.evaluate<ReturnType<typeof answer>>(`(${answer})(${question}, appulse)`);
-  expect(inTab).toEqual(answer(question, core));
+it.for(Object.entries(QUERY_OPERATIONS))('a browser tab gives the same bits as Node: %s', async ([, operation]) => {
+  const inTab = await page.evaluate<ReturnType<typeof answer>>(`(${answer})(${operation}, appulse)`);
+  expect(inTab).toEqual(answer(operation, core));
 });

@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { appulse, expectRefusal, files, folder, ROOT, useFolder } from './command-line.ts';
+import { appulse, expectInputError, files, folder, ROOT, useFolder } from './command-line.ts';
 
 useFolder((into) => {
   for (const name of ['dominoes', 'docking', 'two-bullets-crossing', 'wall-of-boxes']) {
@@ -34,13 +34,16 @@ describe('appulse run, of solids', () => {
     expect(appulse(['run', 'dominoes.scene.json', '--no-record', '--until', '0.1', '--snapshot', 's']).code).toBe(0);
     const text = readFileSync(join(folder(), 'dominoes.scene.json'), 'utf8');
     writeFileSync(join(folder(), 'other.scene.json'), text.replace('"Dominoes"', '"Other dominoes"'));
-    expectRefusal(['run', 'other.scene.json', '--no-record', '--resume', 's'], 's: the snapshot is of another scene');
-    expectRefusal(
+    expectInputError(
+      ['run', 'other.scene.json', '--no-record', '--resume', 's'],
+      's: the snapshot is of another scene',
+    );
+    expectInputError(
       ['run', 'two-bullets-crossing.scene.json', '--no-record', '--snapshot', 'b'],
       'a snapshot needs time.method "steps"',
     );
     const late = ['run', 'dominoes.scene.json', '--no-record', '--snapshot', 'late', '--snapshot-at', '9'];
-    expectRefusal(late, '--snapshot-at 9 is after the end of the run, 3 s');
+    expectInputError(late, '--snapshot-at 9 is after the end of the run, 3 s');
   });
 
   it('runs to the same bits on several threads, and refuses threads where they would do nothing', () => {
@@ -48,10 +51,10 @@ describe('appulse run, of solids', () => {
     const [one, three] = [run, [...run, '--threads', '3']].map((args) => appulse(args));
     expect([one.code, three.code]).toEqual([0, 0]);
     expect(hashOf(three.out)).toBe(hashOf(one.out));
-    expectRefusal(
+    expectInputError(
       ['run', 'docking.scene.json', '--no-record', '--threads', '2'],
       '--threads is for scenes with "world": "solids"',
     );
-    expectRefusal([...run, '--threads', '0'], /whole number from 1 to 1024/);
+    expectInputError([...run, '--threads', '0'], /whole number from 1 to 1024/);
   });
 });

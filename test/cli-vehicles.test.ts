@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parseModels } from '../src/formats/vehicle-files/model-file.ts';
 import { parsePlatoon } from '../src/formats/vehicle-files/platoon-file.ts';
 import { VehicleFileError } from '../src/formats/vehicle-files/vehicle-file-error.ts';
-import { appulse, expectRefusal, files, folder, ROOT, useFolder } from './command-line.ts';
+import { appulse, expectInputError, files, folder, ROOT, useFolder } from './command-line.ts';
 
 const DATA = ['model.dat', 'platoon1.dat', 'platoon2.dat'];
 
@@ -52,10 +52,10 @@ describe('appulse run with data files of vehicles', () => {
     const scene = join(ROOT, 'examples/platoon-1-ellipsoids.scene.json');
     appulse(['run', scene, '--model', 'BM', '--no-fallback', '--until', '1', '-o', 'changed']);
     expect(JSON.parse(text('changed/scene.json')).contacts).toEqual({ model: 'BM', fallback: false });
-    expectRefusal(['run', join(ROOT, 'examples/docking.scene.json'), '--model', 'BM'], '--model needs vehicles');
-    expectRefusal(['run', scene, '--offset', '3:0,1'], '--offset: there is no vehicle 3, expected 1 to 2');
-    expectRefusal(['run', scene, '--offset', 'left'], "'left' is invalid. Expected the number of a vehicle");
-    expectRefusal(['run', scene, '--model', 'XM'], "'XM' is invalid. Allowed choices are EM, BM");
+    expectInputError(['run', join(ROOT, 'examples/docking.scene.json'), '--model', 'BM'], '--model needs vehicles');
+    expectInputError(['run', scene, '--offset', '3:0,1'], '--offset: there is no vehicle 3, expected 1 to 2');
+    expectInputError(['run', scene, '--offset', 'left'], "'left' is invalid. Expected the number of a vehicle");
+    expectInputError(['run', scene, '--model', 'XM'], "'XM' is invalid. Allowed choices are EM, BM");
   });
 
   it('prints miles and pounds when asked, and records SI all the same', () => {
@@ -122,22 +122,25 @@ describe('appulse run with data files of vehicles', () => {
 
 describe('data files that cannot be run are refused by file, line, column and key', () => {
   it('when one is missing or they are not what they should be', () => {
-    expectRefusal(['run', 'model.dat'], "with the model file 'model.dat' goes a platoon file");
-    expectRefusal(['run', 'model.dat', 'nowhere.dat'], "cannot read platoon file 'nowhere.dat': no such file");
-    expectRefusal(['run', 'platoon1.dat', 'model.dat'], /platoon1\.dat:2:1 NUMBER_OF_MODELS: .*E_EXPECTED/);
-    expectRefusal(['run', 'model.dat', 'model.dat'], /model\.dat:2:1 NUMBER_OF_VEHICLES: .*E_EXPECTED/);
+    expectInputError(['run', 'model.dat'], "with the model file 'model.dat' goes a platoon file");
+    expectInputError(['run', 'model.dat', 'nowhere.dat'], "cannot read platoon file 'nowhere.dat': no such file");
+    expectInputError(['run', 'platoon1.dat', 'model.dat'], /platoon1\.dat:2:1 NUMBER_OF_MODELS: .*E_EXPECTED/);
+    expectInputError(['run', 'model.dat', 'model.dat'], /model\.dat:2:1 NUMBER_OF_VEHICLES: .*E_EXPECTED/);
   });
 
   it('when a number is out of range or a key is unknown', () => {
     writeFileSync(join(folder(), 'light.dat'), text('model.dat').replace('1573.0', '-1'));
-    expectRefusal(['run', 'light.dat', 'platoon1.dat'], /light\.dat:4:1 MASS: must be above zero, got -1 \(E_RANGE\)/);
+    expectInputError(
+      ['run', 'light.dat', 'platoon1.dat'],
+      /light\.dat:4:1 MASS: must be above zero, got -1 \(E_RANGE\)/,
+    );
     writeFileSync(join(folder(), 'odd.dat'), text('platoon1.dat').replace('STEERING', 'STEERNIG'));
-    expectRefusal(['run', 'model.dat', 'odd.dat'], /odd\.dat:9:1 STEERNIG: .*E_UNKNOWN_KEY/);
+    expectInputError(['run', 'model.dat', 'odd.dat'], /odd\.dat:9:1 STEERNIG: .*E_UNKNOWN_KEY/);
   });
 
   it('when a vehicle could not stand: the scene they make is named', () => {
     writeFileSync(join(folder(), 'soft.dat'), text('model.dat').replace('C1     40000.0', 'C1 100'));
-    expectRefusal(
+    expectInputError(
       ['run', 'soft.dat', 'platoon1.dat'],
       /platoon1\.dat as a scene:\d+:\d+ models\[0\]\.suspension: E_NO_CONVERGENCE/,
     );
@@ -155,7 +158,7 @@ describe('data files that cannot be run are refused by file, line, column and ke
       words[places[at % places.length]] = word;
       return words.join('');
     };
-    let refused = 0;
+    let rejected = 0;
     const check = fc.property(mutation, ({ at, word, isModel }) => {
       const name = isModel ? 'model.dat' : 'platoon1.dat';
       const original = readFileSync(join(ROOT, 'examples/vehicles', name), 'utf8');
@@ -166,14 +169,14 @@ describe('data files that cannot be run are refused by file, line, column and ke
       const { code, err } = appulse(['run', 'model.dat', 'platoon1.dat', '--until', '0.001', '--no-record']);
       writeFileSync(join(folder(), name), original);
       if (fault === undefined) return;
-      refused++;
+      rejected++;
       expect(code).toBe(2);
       expect(err).toMatch(/^appulse: [^\n]+\n$/);
       expect(err).toContain(`${name}:${fault.line}:${fault.column} ${fault.key}: `);
       expect(err).toContain(fault.code);
     });
     fc.assert(check, { seed: 98, numRuns: 10 });
-    expect(refused).toBeGreaterThan(5);
+    expect(rejected).toBeGreaterThan(5);
   });
 });
 
@@ -208,8 +211,8 @@ describe('appulse convert', () => {
   });
 
   it('refuses scenes of other worlds, and to write over something else', () => {
-    expectRefusal(['convert', join(ROOT, 'examples/docking.scene.json')], 'only a scene with "world": "vehicles"');
-    expectRefusal(['convert', 'model.dat', 'platoon1.dat', '-o', 'platoon2.dat'], 'there is a file of another kind');
-    expectRefusal(['convert', 'model.dat'], 'goes a platoon file');
+    expectInputError(['convert', join(ROOT, 'examples/docking.scene.json')], 'only a scene with "world": "vehicles"');
+    expectInputError(['convert', 'model.dat', 'platoon1.dat', '-o', 'platoon2.dat'], 'there is a file of another kind');
+    expectInputError(['convert', 'model.dat'], 'goes a platoon file');
   });
 });

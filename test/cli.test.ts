@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import {
   appulse,
   env,
-  expectRefusal,
+  expectInputError,
   files,
   folder,
   MAIN,
@@ -17,14 +17,14 @@ import {
 
 const SCENE = {
   title: 'Two discs',
-  about: 'One disc runs into another that rests.',
+  description: 'One disc runs into another that rests.',
   bodies: [
     { name: 'left', shape: { kind: 'disc', radius: 0.5 }, position: [-2, 0], velocity: [1, 0], mass: 1 },
     { name: 'right', shape: { kind: 'disc', radius: 0.5 }, position: [0, 0], mass: 1 },
   ],
   contacts: { restitution: 1 },
   time: { end: 2, method: 'events' },
-  record: { every: 0.1 },
+  record: { interval: 0.1 },
 };
 
 const RECORDING = [
@@ -87,35 +87,35 @@ describe('appulse run', () => {
   });
 
   it('shows no colours in a pipe, and shows them when forced', () => {
-    const [plain, forced, refused] = ['', 'FORCE_COLOR=1', 'FORCE_COLOR=1 NO_COLOR=1'].map((setting) =>
+    const [plain, forced, rejected] = ['', 'FORCE_COLOR=1', 'FORCE_COLOR=1 NO_COLOR=1'].map((setting) =>
       shell(`export ${setting} LC_ALL=C; appulse run discs.scene.json --no-record`).out.includes('\x1b['),
     );
-    expect([plain, forced, refused]).toEqual([false, true, false]);
+    expect([plain, forced, rejected]).toEqual([false, true, false]);
   });
 });
 
 describe('a scene that cannot be run is refused by name, place, value and expectation', () => {
   it('when it is missing, a folder, or no text', () => {
     writeFileSync(join(folder(), 'bytes.json'), Uint8Array.of(0xff, 0xfe, 0));
-    expectRefusal(['run', 'nowhere.json'], "cannot read scene 'nowhere.json': no such file");
-    expectRefusal(['run', '.'], "cannot read scene '.': it is a folder, expected a file");
-    expectRefusal(['run', 'bytes.json'], "cannot read scene 'bytes.json': it is not UTF-8 text");
+    expectInputError(['run', 'nowhere.json'], "cannot read scene 'nowhere.json': no such file");
+    expectInputError(['run', '.'], "cannot read scene '.': it is a folder, expected a file");
+    expectInputError(['run', 'bytes.json'], "cannot read scene 'bytes.json': it is not UTF-8 text");
   });
 
   it('when it is larger than a scene may be, without reading it', () => {
     writeFileSync(join(folder(), 'huge.json'), '');
     truncateSync(join(folder(), 'huge.json'), 2e12); // sparse: reading it would take minutes
-    expectRefusal(['run', '/dev/zero'], /'\/dev\/zero': it has more than \d+ bytes\n/);
-    expectRefusal(['run', 'huge.json'], /'huge.json': it has 2000000000000 bytes, expected at most \d+\n/);
+    expectInputError(['run', '/dev/zero'], /'\/dev\/zero': it has more than \d+ bytes\n/);
+    expectInputError(['run', 'huge.json'], /'huge.json': it has 2000000000000 bytes, expected at most \d+\n/);
   });
 
   it('when a key is unknown or a value wrong', () => {
     writeFileSync(join(folder(), 'key.json'), JSON.stringify({ ...SCENE, tiem: 1 }, null, 1));
-    expectRefusal(['run', 'key.json'], /key\.json:\d+:\d+ tiem: /);
+    expectInputError(['run', 'key.json'], /key\.json:\d+:\d+ tiem: /);
     writeFileSync(join(folder(), 'value.json'), JSON.stringify({ ...SCENE, time: { end: -1 } }, null, 1));
-    expectRefusal(['run', 'value.json'], /value\.json:\d+:\d+ time\.end: .*got -1/);
+    expectInputError(['run', 'value.json'], /value\.json:\d+:\d+ time\.end: .*got -1/);
     writeFileSync(join(folder(), 'text.json'), '{ "bodies": [ }');
-    expectRefusal(['run', 'text.json'], /text\.json:1:\d+ /);
+    expectInputError(['run', 'text.json'], /text\.json:1:\d+ /);
   });
 });
 
@@ -124,7 +124,7 @@ describe('nothing is overwritten by mistake and nothing is left half-written', (
     mkdirSync(join(folder(), 'mine'));
     writeFileSync(join(folder(), 'mine/scene.json'), 'precious');
     writeFileSync(join(folder(), 'mine/notes.txt'), 'precious');
-    expectRefusal(
+    expectInputError(
       ['run', 'discs.scene.json', '-o', 'mine'],
       "cannot write recording to 'mine': the folder has other files",
     );
@@ -136,20 +136,23 @@ describe('nothing is overwritten by mistake and nothing is left half-written', (
   it('does not take a folder with a file of the right name for a recording', () => {
     mkdirSync(join(folder(), 'mine'));
     writeFileSync(join(folder(), 'mine/scene.json'), 'precious');
-    expectRefusal(['run', 'discs.scene.json', '-o', 'mine'], 'the folder has other files');
+    expectInputError(['run', 'discs.scene.json', '-o', 'mine'], 'the folder has other files');
     expect(bytes('mine/scene.json').toString()).toBe('precious');
   });
 
   it('refuses to draw over a file that is no picture', () => {
     const args = ['run', 'discs.scene.json', '--no-record', '--picture', 'discs.scene.json'];
-    expectRefusal(args, "cannot write picture to 'discs.scene.json': there is a file of another kind");
+    expectInputError(args, "cannot write picture to 'discs.scene.json': there is a file of another kind");
     expect(JSON.parse(bytes('discs.scene.json').toString())).toEqual(SCENE);
   });
 
   it('says so where no folder can be made', () => {
-    expectRefusal(['run', 'discs.scene.json', '-o', 'discs.scene.json/x'], 'part of the path is a file');
-    expectRefusal(['run', 'discs.scene.json', '-o', '/proc/nowhere/x'], /cannot write recording to .*: no such file/);
-    expectRefusal(['run', 'discs.scene.json', '-o', 'x'.repeat(300)], 'the name is too long');
+    expectInputError(['run', 'discs.scene.json', '-o', 'discs.scene.json/x'], 'part of the path is a file');
+    expectInputError(
+      ['run', 'discs.scene.json', '-o', '/proc/nowhere/x'],
+      /cannot write recording to .*: no such file/,
+    );
+    expectInputError(['run', 'discs.scene.json', '-o', 'x'.repeat(300)], 'the name is too long');
   });
 
   it('leaves the old recording and nothing else when the disk has no room', () => {
@@ -195,17 +198,17 @@ describe('appulse export', () => {
   it('refuses what is no recording, and a damaged one, and writes nothing', () => {
     appulse(['run', 'discs.scene.json', '-o', 'damaged']);
     writeFileSync(join(folder(), 'damaged/frames.parquet'), 'PAR1');
-    expectRefusal(['export', 'nowhere'], "cannot read recording 'nowhere': no such folder");
-    expectRefusal(['export', '.'], /cannot read recording 'summary.json': no such file/);
-    expectRefusal(['export', 'damaged'], "cannot read recording 'damaged': frames.parquet: ");
+    expectInputError(['export', 'nowhere'], "cannot read recording 'nowhere': no such folder");
+    expectInputError(['export', '.'], /cannot read recording 'summary.json': no such file/);
+    expectInputError(['export', 'damaged'], "cannot read recording 'damaged': frames.parquet: ");
   });
 });
 
 describe('appulse query', () => {
-  const question = '{"op":"point-segment","P":[0,1],"A":[-1,0],"B":[1,0]}';
+  const operation = '{"op":"point-segment","P":[0,1],"A":[-1,0],"B":[1,0]}';
 
   it('answers a line with a line, in order, from a file or a pipe', () => {
-    const lines = [question, question.replace('[0,1]', '[0,2]'), ''].join('\n');
+    const lines = [operation, operation.replace('[0,1]', '[0,2]'), ''].join('\n');
     writeFileSync(join(folder(), 'cases.jsonl'), lines);
     const piped = appulse(['query'], lines);
     expect(
@@ -219,7 +222,7 @@ describe('appulse query', () => {
   });
 
   it('answers a bad line with its number and goes on', () => {
-    const { code, out, err } = appulse(['query'], `${question}\n{"op":\n\n{"op":"nonsense"}\r\n${question}`);
+    const { code, out, err } = appulse(['query'], `${operation}\n{"op":\n\n{"op":"nonsense"}\r\n${operation}`);
     const answers = out
       .trimEnd()
       .split('\n')
@@ -230,12 +233,12 @@ describe('appulse query', () => {
   });
 
   it('refuses an endless line without holding it', () => {
-    const script = `(head -c 70000000 /dev/zero | tr '\\0' ' '; echo; echo '${question}') | appulse query`;
-    const [refused, answered] = shell(script)
+    const script = `(head -c 70000000 /dev/zero | tr '\\0' ' '; echo; echo '${operation}') | appulse query`;
+    const [rejected, answered] = shell(script)
       .out.trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(refused.error).toEqual({ line: 1, message: 'the line is longer than 67108864 bytes' });
+    expect(rejected.error).toEqual({ line: 1, message: 'the line is longer than 67108864 bytes' });
     expect(Number(answered.dist)).toBe(1);
   });
 
@@ -244,7 +247,7 @@ describe('appulse query', () => {
     const answer = () => new Promise<string>((resolve) => child.stdout.once('data', (data) => resolve(String(data))));
     for (const y of [1, 2]) {
       const next = answer();
-      child.stdin.write(`${question.replace('[0,1]', `[0,${y}]`)}\n`);
+      child.stdin.write(`${operation.replace('[0,1]', `[0,${y}]`)}\n`);
       expect(Number(JSON.parse(await next).dist)).toBe(y);
     }
     child.stdin.end();
@@ -252,15 +255,15 @@ describe('appulse query', () => {
   });
 
   it('ends quietly when the reader has had enough', () => {
-    const script = `set -o pipefail; yes '${question}' | head -n 200000 | appulse query | head -n 1`;
+    const script = `set -o pipefail; yes '${operation}' | head -n 200000 | appulse query | head -n 1`;
     const { out, err } = shell(script);
     expect(Number(JSON.parse(out).dist)).toBe(1);
     expect(err).toBe('');
   });
 
   it('refuses a file it cannot read', () => {
-    expectRefusal(['query', 'nowhere.jsonl'], "cannot read questions 'nowhere.jsonl': no such file");
-    expectRefusal(['query', '.'], "cannot read questions '.': it is a folder, expected a file");
+    expectInputError(['query', 'nowhere.jsonl'], "cannot read questions 'nowhere.jsonl': no such file");
+    expectInputError(['query', '.'], "cannot read questions '.': it is a folder, expected a file");
   });
 });
 
@@ -304,7 +307,7 @@ describe('appulse reproduce and schema', () => {
       passed: true,
       items: [{ id }],
     });
-    expectRefusal(['reproduce', 'nonsense'], "no item 'nonsense' to reproduce, expected ");
+    expectInputError(['reproduce', 'nonsense'], "no item 'nonsense' to reproduce, expected ");
   });
 
   it('prints the schema of scenes, to a file when asked', () => {
@@ -318,7 +321,7 @@ describe('appulse reproduce and schema', () => {
     }
     expect(appulse(['schema', '-o', 'scene.schema.json']).code).toBe(0);
     expect(bytes('scene.schema.json').toString()).toBe(out);
-    expectRefusal(['schema', '-o', 'discs.scene.json'], 'there is a file of another kind');
+    expectInputError(['schema', '-o', 'discs.scene.json'], 'there is a file of another kind');
   });
 });
 
@@ -347,16 +350,16 @@ describe('appulse itself', () => {
   });
 
   it('refuses wrong usage in one line and suggests what was meant', () => {
-    expectRefusal(['exprot'], "unknown command 'exprot' (Did you mean export?)");
-    expectRefusal(['run'], "missing required argument 'scene'");
-    expectRefusal(['run', 'discs.scene.json', '--untill', '3'], "unknown option '--untill' (Did you mean --until?)");
-    expectRefusal(
+    expectInputError(['exprot'], "unknown command 'exprot' (Did you mean export?)");
+    expectInputError(['run'], "missing required argument 'scene'");
+    expectInputError(['run', 'discs.scene.json', '--untill', '3'], "unknown option '--untill' (Did you mean --until?)");
+    expectInputError(
       ['run', 'discs.scene.json', '--until', 'soon'],
       "argument 'soon' is invalid. Expected a number of seconds",
     );
-    expectRefusal(['run', 'discs.scene.json', 'more'], 'too many arguments');
-    expectRefusal(['export', 'x', '--to', 'xls'], "argument 'xls' is invalid. Allowed choices are csv");
-    expectRefusal(['completion', 'csh'], "'csh' is invalid");
+    expectInputError(['run', 'discs.scene.json', 'more'], 'too many arguments');
+    expectInputError(['export', 'x', '--to', 'xls'], "argument 'xls' is invalid. Allowed choices are csv");
+    expectInputError(['completion', 'csh'], "'csh' is invalid");
     expect(appulse([])).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Usage: appulse') });
   });
 

@@ -49,7 +49,7 @@ export function appulse(args: readonly string[], input = ''): Outcome {
 export const files = (name = '.') => readdirSync(join(current, name)).sort();
 
 /** Refused: exit code 2, one line on stderr that says `message`, nothing on stdout, and no file more than before. */
-export function expectRefusal(args: readonly string[], message: string | RegExp): void {
+export function expectInputError(args: readonly string[], message: string | RegExp): void {
   const before = files();
   const { code, out, err } = appulse(args);
   expect(err).toMatch(ONE_LINE);

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createPose } from '../src/math/pose.ts';
 import { createRandom } from '../src/math/random.ts';
 import { lengthVec3 } from '../src/math/vec3.ts';
-import { closest, pairTable } from '../src/narrow/query.ts';
+import { closest, pairTable } from '../src/pairs/query.ts';
 import { createDisc } from '../src/shapes/disc.ts';
-import { createHalfplane } from '../src/shapes/halfplane.ts';
+import { createHalfspace } from '../src/shapes/halfspace.ts';
 import { createPoint } from '../src/shapes/point.ts';
 import { createSegment } from '../src/shapes/segment.ts';
 import type { ShapeKind } from '../src/shapes/shape.ts';
@@ -20,8 +20,8 @@ import { ask, faultsOf } from './contract/judge.ts';
 const CASES = Number(process.env['CONTRACT_CASES'] ?? 400);
 const LONG = process.env['CONTRACT_CASES'] !== undefined;
 
-const PLANAR: readonly ShapeKind[] = ['point', 'segment', 'disc', 'polygon', 'halfplane'];
-const THIN: readonly ShapeKind[] = ['point', 'segment', 'halfplane'];
+const PLANAR: readonly ShapeKind[] = ['point', 'segment', 'disc', 'polygon', 'halfspace'];
+const THIN: readonly ShapeKind[] = ['point', 'segment', 'halfspace'];
 const POLYTOPES: readonly ShapeKind[] = [...THIN, 'box', 'hull'];
 const SOLIDS: readonly ShapeKind[] = [...POLYTOPES, 'sphere', 'capsule', 'cylinder', 'cone'];
 const CONVEX: readonly ShapeKind[] = [...SOLIDS, 'ellipsoid'];
@@ -35,19 +35,19 @@ interface Group {
   /** A row belongs to the first group of its space that has both its kinds. */
   readonly kinds: readonly ShapeKind[];
   /** How many cases, as a share of those of the others. */
-  readonly share: number;
+  readonly fraction: number;
 }
 
 const groups: readonly Group[] = [
-  { name: 'the plane', planar: true, kinds: PLANAR, share: 1 },
-  { name: 'smooth bodies of the plane', planar: true, kinds: [...PLANAR, 'tiled'], share: 0.05 },
-  { name: 'points and segments', planar: false, kinds: THIN, share: 1 },
-  { name: 'polytopes', planar: false, kinds: POLYTOPES, share: 1 },
-  { name: 'round solids', planar: false, kinds: SOLIDS, share: 1 },
-  { name: 'ellipsoids', planar: false, kinds: CONVEX, share: 1 },
-  { name: 'smooth bodies', planar: false, kinds: SMOOTH, share: 0.05 },
-  { name: 'meshes and compounds', planar: false, kinds: PARTS, share: 1 },
-  { name: 'flat bodies in space', planar: false, kinds: ALL, share: 1 },
+  { name: 'the plane', planar: true, kinds: PLANAR, fraction: 1 },
+  { name: 'smooth bodies of the plane', planar: true, kinds: [...PLANAR, 'tiled'], fraction: 0.05 },
+  { name: 'points and segments', planar: false, kinds: THIN, fraction: 1 },
+  { name: 'polytopes', planar: false, kinds: POLYTOPES, fraction: 1 },
+  { name: 'round solids', planar: false, kinds: SOLIDS, fraction: 1 },
+  { name: 'ellipsoids', planar: false, kinds: CONVEX, fraction: 1 },
+  { name: 'smooth bodies', planar: false, kinds: SMOOTH, fraction: 0.05 },
+  { name: 'meshes and compounds', planar: false, kinds: PARTS, fraction: 1 },
+  { name: 'flat bodies in space', planar: false, kinds: ALL, fraction: 1 },
 ];
 
 const holds = ({ kinds }: Group, row: readonly ShapeKind[]) => row.every((kind) => kinds.includes(kind));
@@ -64,7 +64,7 @@ function rowsOf(group: Group) {
 describe.each(groups)('$name', (group) => {
   const rows = rowsOf(group);
   const names = Object.keys(configurations);
-  const perRow = Math.max(1, Math.round((CASES * group.share) / (rows.length * names.length)));
+  const perRow = Math.max(1, Math.round((CASES * group.fraction) / (rows.length * names.length)));
 
   it.each(names)('keep the contract: %s', { timeout: LONG ? 7_200_000 : 60_000 }, (name) => {
     const faults: string[] = [];
@@ -99,7 +99,7 @@ describe('the pair table', () => {
   });
 
   it('two half planes that do not face each other overlap without bound', () => {
-    const contact = closest(createHalfplane([1, 0]), createPose(), createHalfplane([0, 1]), createPose([5, 5]));
+    const contact = closest(createHalfspace([1, 0]), createPose(), createHalfspace([0, 1]), createPose([5, 5]));
     expect(contact.distance).toBe(Number.NEGATIVE_INFINITY);
     expect(lengthVec3(contact.normal)).toBe(1);
   });

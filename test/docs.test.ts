@@ -5,12 +5,12 @@ import { format } from 'node:util';
 import { compileFunction } from 'node:vm';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { reproducibles } from '../reproduce/reproduce.ts';
 import * as appulse from '../src/index.ts';
-import { readExactFile } from '../src/questions/verify.ts';
+import { groupByMethod, METHOD_FAMILIES } from '../src/picture/method-families.ts';
+import { pairTableSvg } from '../src/picture/pair-table-svg.ts';
+import { readExactFile } from '../src/query/verify.ts';
 import { TABLE_COLUMNS } from '../src/record/columns.ts';
-import { groupByMethod, METHOD_FAMILIES } from '../src/report/method-families.ts';
-import { pairTableSvg } from '../src/report/pair-table-svg.ts';
-import { reproducibles } from '../src/report/reproduce.ts';
 import { type Dimension, unitsOf } from '../src/scene/units.ts';
 import { root } from './sources.ts';
 
@@ -208,7 +208,7 @@ describe('scenes', () => {
       }
     };
     visit(appulse.sceneSchema());
-    const explained = new Set([page, 'docs/guide/worlds-of-solids.md'].flatMap((guide) => [...wordsOf(guide)]));
+    const explained = new Set([page, 'docs/guide/rigid-body-worlds.md'].flatMap((guide) => [...wordsOf(guide)]));
     expect([...keys].filter((key) => !explained.has(key))).toEqual([]);
   });
 
@@ -236,10 +236,19 @@ describe('scenes', () => {
 
 describe('pages made from the code (UPDATE_DOCS=1 writes them)', () => {
   it('every question of `appulse query` with its example and the answer', () => {
-    const sections = appulse.questions.flatMap(({ name, about, example }) => {
-      const question = { op: name, ...example };
-      const lines = [JSON.stringify(question), JSON.stringify(appulse.answer(question))];
-      return [`### ${name}`, '', `${about[0].toUpperCase()}${about.slice(1)}.`, '', '```jsonl', ...lines, '```', ''];
+    const sections = appulse.queryOperations.flatMap(({ name, description, example }) => {
+      const operation = { op: name, ...example };
+      const lines = [JSON.stringify(operation), JSON.stringify(appulse.runQuery(operation))];
+      return [
+        `### ${name}`,
+        '',
+        `${description[0].toUpperCase()}${description.slice(1)}.`,
+        '',
+        '```jsonl',
+        ...lines,
+        '```',
+        '',
+      ];
     });
     expectGenerated('docs/guide/query.md', 'questions', sections.slice(0, -1));
   });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { createHull } from '../src/bounds/create-hull.ts';
 import { createMotion } from '../src/math/motion.ts';
 import { createPose } from '../src/math/pose.ts';
 import { createRandom, type Random } from '../src/math/random.ts';
 import { createVec3 } from '../src/math/vec3.ts';
-import { impact } from '../src/narrow/query.ts';
+import { impact } from '../src/pairs/query.ts';
 import { createBox } from '../src/shapes/box.ts';
 import { createCapsule } from '../src/shapes/capsule.ts';
 import { createCone } from '../src/shapes/cone.ts';
 import { createCylinder } from '../src/shapes/cylinder.ts';
 import { createDisc } from '../src/shapes/disc.ts';
 import { createEllipsoid } from '../src/shapes/ellipsoid.ts';
+import { createHull } from '../src/shapes/hull/create-hull.ts';
 import { createPolygon } from '../src/shapes/polygon.ts';
 import type { Shape } from '../src/shapes/shape.ts';
 import { firstOverlap } from './oracles/first-overlap.ts';
@@ -64,7 +64,7 @@ const PLANE: Readonly<Record<string, Draw>> = {
 };
 
 /** Bodies of the plane that start apart and fly at each other for 1 s, as `drawPair` draws those of space. */
-function drawPlanarPair(random: Random, shapeA: Shape, shapeB: Shape, turn: number): SolidPair<Shape> {
+function drawPlanarPair(random: Random, shapeA: Shape, shapeB: Shape, rotation: number): SolidPair<Shape> {
   const size = sizeOf(pairOf(shapeA, createMotion(createPose()), shapeB, createMotion(createPose())));
   const along = (angle: number, way: number) => [way * Math.cos(angle), way * Math.sin(angle)];
   for (;;) {
@@ -74,8 +74,8 @@ function drawPlanarPair(random: Random, shapeA: Shape, shapeB: Shape, turn: numb
     const speed = size * random.between(0.5, 2.5);
     const flying = (place: readonly number[], way: number) => {
       const [x, y] = along(bearing, way);
-      const spin = createVec3(0, 0, random.between(-turn, turn));
-      return createMotion(createPose(place, random.between(-4, 4)), createVec3(x, y), spin);
+      const angularVelocity = createVec3(0, 0, random.between(-rotation, rotation));
+      return createMotion(createPose(place, random.between(-4, 4)), createVec3(x, y), angularVelocity);
     };
     const place = [start[0] + miss[0], start[1] + miss[1]];
     const pair = pairOf(shapeA, flying([0, 0], 0.5 * speed), shapeB, flying(place, -0.5 * speed));

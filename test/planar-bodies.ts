@@ -1,10 +1,10 @@
 import { createMotion, type Motion } from '../src/math/motion.ts';
 import { createPose } from '../src/math/pose.ts';
 import { createVec3 } from '../src/math/vec3.ts';
-import { planarImpact } from '../src/narrow/continuous/planar-impact.ts';
-import { createImpact, type Impact } from '../src/narrow/impact.ts';
 import { createPolygon, type Polygon } from '../src/shapes/polygon.ts';
 import type { PlanarShape } from '../src/shapes/shape.ts';
+import { createImpact, type Impact } from '../src/toi/impact.ts';
+import { planarImpact } from '../src/toi/planar-impact.ts';
 
 export type Pair = readonly number[];
 
@@ -18,12 +18,15 @@ export function moving(
   x: Pair,
   angle = 0,
   v: Pair = [0, 0],
-  spin = 0,
+  angularVelocity = 0,
   a: Pair = [0, 0],
 ): MovingShape {
   const velocity = createVec3(v[0], v[1]);
   const acceleration = createVec3(a[0], a[1]);
-  return { shape, motion: createMotion(createPose(x, angle), velocity, createVec3(0, 0, spin), acceleration) };
+  return {
+    shape,
+    motion: createMotion(createPose(x, angle), velocity, createVec3(0, 0, angularVelocity), acceleration),
+  };
 }
 
 export function impactOf(a: MovingShape, b: MovingShape, duration = 1): Impact {

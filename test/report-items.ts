@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { drawingSvg } from '../src/report/drawing.ts';
-import { plotSvg } from '../src/report/plot.ts';
-import type { ReportItem, Reproducible } from '../src/report/report-item.ts';
+import type { ReportItem, Reproducible } from '../reproduce/report-item.ts';
+import { drawingSvg } from '../src/picture/drawing.ts';
+import { plotSvg } from '../src/picture/plot.ts';
 import { xmlFault } from './well-formed.ts';
 
 /** What every item of the report promises; `tag` names its source. */
@@ -21,7 +21,7 @@ export function describeItems(items: readonly Reproducible[], tag: string): void
       expect(item.id).toBe(id);
       expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
       expect(item.source).toMatch(new RegExp(`\\[${tag}\\] spec \\d`));
-      for (const text of [item.title, item.about]) expect(text.length).toBeGreaterThan(10);
+      for (const text of [item.title, item.description]) expect(text.length).toBeGreaterThan(10);
     });
 
     it('holds finite numbers only, in tables as wide as their heads', () => {

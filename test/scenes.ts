@@ -24,7 +24,7 @@ export function exampleText(name: string): string {
 }
 
 /** Everything a run told. */
-export interface Told<S extends Scene = PlanarScene> {
+export interface RunLog<S extends Scene = PlanarScene> {
   readonly scene: S;
   readonly summary: RunSummary;
   readonly frames: { readonly time: number; readonly bodies: readonly BodyState[]; readonly ledger: LedgerRow }[];
@@ -39,25 +39,25 @@ export interface Told<S extends Scene = PlanarScene> {
 }
 
 /** A planar scene. */
-export function runDocument(document: object): Told {
-  return runText(JSON.stringify({ title: 'test', about: 'A test.', ...document }), 'test');
+export function runDocument(document: object): RunLog {
+  return runText(JSON.stringify({ title: 'test', description: 'A test.', ...document }), 'test');
 }
 
 /** A planar scene. */
-export function runText(text: string, source: string): Told {
+export function runText(text: string, source: string): RunLog {
   return run(readPlanarScene(text, source));
 }
 
 /** A scene of any world. */
-export function runAnyText(text: string, source: string): Told<Scene> {
+export function runAnyText(text: string, source: string): RunLog<Scene> {
   return run(readScene(text, source));
 }
 
-function run<S extends Scene>(scene: S): Told<S> {
-  const frames: Told['frames'] = [];
-  const nodes: Told['nodes'] = [];
+function run<S extends Scene>(scene: S): RunLog<S> {
+  const frames: RunLog['frames'] = [];
+  const nodes: RunLog['nodes'] = [];
   const tracking: TrackingRow[] = [];
-  const vehicles: Told['vehicles'] = [];
+  const vehicles: RunLog['vehicles'] = [];
   const contacts: ContactRow[] = [];
   const events: SimEvent[] = [];
   const summary = runScene(scene, {
@@ -72,13 +72,13 @@ function run<S extends Scene>(scene: S): Told<S> {
 }
 
 /** Collisions only. */
-export function collisions(told: Told): Extract<SimEvent, { type: 'collision' }>[] {
-  return told.events.filter((event) => event.type === 'collision');
+export function collisions(log: RunLog): Extract<SimEvent, { type: 'collision' }>[] {
+  return log.events.filter((event) => event.type === 'collision');
 }
 
 /** The state of a body at the end. */
-export function lastState(told: Told, name: string): BodyState {
-  const { bodies } = told.frames[told.frames.length - 1];
+export function lastState(log: RunLog, name: string): BodyState {
+  const { bodies } = log.frames[log.frames.length - 1];
   const found = bodies.find((body) => body.name === name);
   if (!found) throw new Error(`no body ${name}`);
   return found;

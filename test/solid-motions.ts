@@ -1,20 +1,20 @@
 /** Convex bodies of space in motion, drawn for tests, and what dense sampling says about their first contact. */
 import { expect } from 'vitest';
-import { createHull } from '../src/bounds/create-hull.ts';
+import { createContact } from '../src/distance/contact.ts';
+import type { Solid } from '../src/distance/convex/core.ts';
 import { createMotion, type Motion, poseAt } from '../src/math/motion.ts';
 import { createPose } from '../src/math/pose.ts';
 import type { Random } from '../src/math/random.ts';
 import { createVec3, lengthVec3, scaleVec3, type Vec3 } from '../src/math/vec3.ts';
-import { createContact } from '../src/narrow/contact.ts';
-import { rigidImpact } from '../src/narrow/continuous/rigid-impact.ts';
-import { createImpact, type Impact } from '../src/narrow/impact.ts';
-import { closestInto } from '../src/narrow/query.ts';
-import type { Solid } from '../src/narrow/space/core.ts';
+import { closestInto } from '../src/pairs/query.ts';
 import { createBox } from '../src/shapes/box.ts';
 import { createCapsule } from '../src/shapes/capsule.ts';
+import { createHull } from '../src/shapes/hull/create-hull.ts';
 import { shapeRadius } from '../src/shapes/radius.ts';
 import type { Shape } from '../src/shapes/shape.ts';
 import { createSphere } from '../src/shapes/sphere.ts';
+import { createImpact, type Impact } from '../src/toi/impact.ts';
+import { rigidImpact } from '../src/toi/rigid-impact.ts';
 
 export interface MovingSolid<S extends Shape = Solid> {
   readonly shape: S;
@@ -29,18 +29,18 @@ export function randomVec3(random: Random, length = 1): Vec3 {
   return scaleVec3(v, v, length / lengthVec3(v));
 }
 
-export function randomTurn(random: Random): number[] {
+export function randomRotation(random: Random): number[] {
   return [random.normal(), random.normal(), random.normal(), random.normal()];
 }
 
-/** A motion from plain numbers; `turn` is a quaternion. */
+/** A motion from plain numbers; `rotation` is a quaternion. */
 export function moving(
   place: readonly number[],
   velocity: readonly number[],
-  spin: readonly number[] = [0, 0, 0],
-  turn: readonly number[] = [1, 0, 0, 0],
+  angularVelocity: readonly number[] = [0, 0, 0],
+  rotation: readonly number[] = [1, 0, 0, 0],
 ): Motion {
-  return createMotion(createPose(place, turn), createVec3(...velocity), createVec3(...spin));
+  return createMotion(createPose(place, rotation), createVec3(...velocity), createVec3(...angularVelocity));
 }
 
 export function pairOf<A extends Shape, B extends Shape>(
@@ -85,12 +85,12 @@ export function sizeOf([a, b]: SolidPair<Shape>): number {
   return radiusOf(a.shape) + radiusOf(b.shape);
 }
 
-/** Two bodies that start apart and fly at each other for 1 s, more or less well aimed, both turning by up to `turn` [rad]. */
+/** Two bodies that start apart and fly at each other for 1 s, more or less well aimed, both turning by up to `rotation` [rad]. */
 export function drawPair<A extends Shape, B extends Shape>(
   random: Random,
   shapeA: A,
   shapeB: B,
-  turn: number,
+  rotation: number,
 ): SolidPair<A | B> {
   const size = radiusOf(shapeA) + radiusOf(shapeB);
   for (;;) {
@@ -98,10 +98,18 @@ export function drawPair<A extends Shape, B extends Shape>(
     const miss = randomVec3(random, size * random.between(0, 1.2));
     const start = size * random.between(0.6, 2);
     const speed = size * random.between(0.5, 2.5);
-    const spin = () => randomVec3(random, random.between(0, turn));
+    const angularVelocity = () => randomVec3(random, random.between(0, rotation));
     const place = [way.x * start + miss.x, way.y * start + miss.y, way.z * start + miss.z];
-    const a = createMotion(createPose([0, 0, 0], randomTurn(random)), scaleVec3(createVec3(), way, speed / 2), spin());
-    const b = createMotion(createPose(place, randomTurn(random)), scaleVec3(createVec3(), way, -speed / 2), spin());
+    const a = createMotion(
+      createPose([0, 0, 0], randomRotation(random)),
+      scaleVec3(createVec3(), way, speed / 2),
+      angularVelocity(),
+    );
+    const b = createMotion(
+      createPose(place, randomRotation(random)),
+      scaleVec3(createVec3(), way, -speed / 2),
+      angularVelocity(),
+    );
     const pair = pairOf(shapeA, a, shapeB, b);
     if (gapAt(pair, 0) > 1e-3 * size) return pair;
   }
@@ -166,11 +174,11 @@ export function expectFirstContact(pair: SolidPair<Shape>, found: Impact, sample
 
 /** Golden section: where the gap is smallest between two times. */
 function lowestTime(pair: SolidPair<Shape>, from: number, to: number): number {
-  const share = (Math.sqrt(5) - 1) / 2;
+  const fraction = (Math.sqrt(5) - 1) / 2;
   let [low, high] = [from, to];
   for (let k = 0; k < 30; k++) {
-    const first = high - share * (high - low);
-    const second = low + share * (high - low);
+    const first = high - fraction * (high - low);
+    const second = low + fraction * (high - low);
     if (gapAt(pair, first) < gapAt(pair, second)) high = second;
     else low = first;
   }

@@ -1,12 +1,13 @@
 /** Worlds of solids made by hand, for tests. */
-import { createHull } from '../src/bounds/create-hull.ts';
+
 import { symmetricEigen3 } from '../src/math/eigen3.ts';
 import { createMat3, type ReadonlyMat3 } from '../src/math/mat3.ts';
 import { createPose } from '../src/math/pose.ts';
 import { createVec3, type ReadonlyVec3 } from '../src/math/vec3.ts';
 import { createMaterial, type Material } from '../src/response/material.ts';
 import type { SolidBody, SolidScene } from '../src/scene/solid-scene.ts';
-import { createHalfplane } from '../src/shapes/halfplane.ts';
+import { createHalfspace } from '../src/shapes/halfspace.ts';
+import { createHull } from '../src/shapes/hull/create-hull.ts';
 import type { Hull } from '../src/shapes/hull.ts';
 import type { Shape } from '../src/shapes/shape.ts';
 import type { SolidShape } from '../src/shapes/solid.ts';
@@ -19,20 +20,25 @@ const INFINITE = createVec3(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 
 
 interface Placed {
   readonly at?: Three;
-  readonly turn?: readonly number[];
+  readonly rotation?: readonly number[];
   readonly velocity?: Three;
-  readonly spin?: Three;
-  readonly sensor?: boolean;
+  readonly angularVelocity?: Three;
+  readonly trigger?: boolean;
 }
 
 function placed({
   at = [0, 0, 0],
-  turn = [1, 0, 0, 0],
+  rotation = [1, 0, 0, 0],
   velocity = [0, 0, 0],
-  spin = [0, 0, 0],
-  sensor = false,
+  angularVelocity = [0, 0, 0],
+  trigger = false,
 }: Placed) {
-  return { pose: createPose(at, turn), velocity: vector(velocity), spin: vector(spin), sensor };
+  return {
+    pose: createPose(at, rotation),
+    velocity: vector(velocity),
+    angularVelocity: vector(angularVelocity),
+    trigger,
+  };
 }
 
 /** A free body of density 1, which must be about its centre of mass. */
@@ -80,7 +86,7 @@ export function roomWalls(h: number): SolidBody[] {
       const normal = [0, 0, 0];
       normal[axis] = -side;
       const at = normal.map((n) => -n * h) as unknown as Three;
-      return fixedSolid(`wall ${axis} ${side}`, createHalfplane(normal), { at });
+      return fixedSolid(`wall ${axis} ${side}`, createHalfspace(normal), { at });
     }),
   );
 }
@@ -100,19 +106,19 @@ export function solidScene(bodies: readonly SolidBody[], settings: Settings = {}
   return {
     world: 'solids',
     title: 'test',
-    about: 'test',
-    record: { every: 1 },
+    description: 'test',
+    record: { interval: 1 },
     bodies,
     contacts: {
       classes: bodies.map(() => 0),
       laws: [[{ collide: true, material: createMaterial(material) }]],
       pairs: [],
-      restSpeed: 1e-3,
+      restitutionThreshold: 1e-3,
       slop: 1e-4,
     },
     sensors,
     docking,
     forces: { gravity: vector(gravity), loads: [] },
-    time: { end, method: 'events', step: 1 / 60, substeps: 4, sleepAfter: 0.5, maxEvents },
+    time: { end, method: 'events', step: 1 / 60, substeps: 4, timeToSleep: 0.5, maxEvents },
   };
 }

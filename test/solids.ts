@@ -1,12 +1,12 @@
-import { createHull } from '../src/bounds/create-hull.ts';
+import type { Solid } from '../src/distance/convex/core.ts';
 import { createPose, type Pose } from '../src/math/pose.ts';
 import type { Random } from '../src/math/random.ts';
-import type { Solid } from '../src/narrow/space/core.ts';
 import { type Box, createBox } from '../src/shapes/box.ts';
 import { createCapsule } from '../src/shapes/capsule.ts';
 import { createCone } from '../src/shapes/cone.ts';
 import { createCylinder } from '../src/shapes/cylinder.ts';
 import { createEllipsoid } from '../src/shapes/ellipsoid.ts';
+import { createHull } from '../src/shapes/hull/create-hull.ts';
 import type { Hull } from '../src/shapes/hull.ts';
 import { createPoint } from '../src/shapes/point.ts';
 import { createSegment } from '../src/shapes/segment.ts';
@@ -28,8 +28,8 @@ export function drawSolid(random: Random, kind: Solid['kind'], k: number): Solid
     case 'box': {
       const edges = [2 * length(), 2 * length(), 2 * length()];
       // one in three is rounded, some of these as far as can be
-      const share = random.below(3) > 0 ? 0 : random.below(3) === 0 ? 1 : random.next();
-      return createBox(edges, (share * Math.min(...edges)) / 2);
+      const fraction = random.below(3) > 0 ? 0 : random.below(3) === 0 ? 1 : random.next();
+      return createBox(edges, (fraction * Math.min(...edges)) / 2);
     }
     case 'cylinder':
       return createCylinder(length(), length());

@@ -5,7 +5,7 @@ import { createMaterial, type Material } from '../src/response/material.ts';
 import type { SceneMotion } from '../src/scene/scene.ts';
 import type { SolidBody, SolidLoad, SolidScene, SolidTime } from '../src/scene/solid-scene.ts';
 import { createBox } from '../src/shapes/box.ts';
-import { createHalfplane } from '../src/shapes/halfplane.ts';
+import { createHalfspace } from '../src/shapes/halfspace.ts';
 import type { Shape } from '../src/shapes/shape.ts';
 import { solidMass } from '../src/shapes/solid-mass.ts';
 
@@ -15,11 +15,11 @@ export interface BodyWords {
   readonly shape: Shape;
   readonly at: readonly number[];
   /** Quaternion w x y z. */
-  readonly turned?: readonly number[];
+  readonly rotated?: readonly number[];
   readonly velocity?: readonly number[];
-  readonly spin?: readonly number[];
+  readonly angularVelocity?: readonly number[];
   readonly motion?: SceneMotion;
-  readonly sensor?: boolean;
+  readonly trigger?: boolean;
   /** [kg/m³] */
   readonly density?: number;
 }
@@ -34,27 +34,27 @@ export function stepBody(words: BodyWords, k: number): SolidBody {
     shape.kind !== 'segment' &&
     shape.kind !== 'disc' &&
     shape.kind !== 'polygon' &&
-    shape.kind !== 'halfplane'
+    shape.kind !== 'halfspace'
       ? solidMass(shape, words.density ?? 1000)
       : { mass: Infinity, inertia: createMat3(Infinity, Infinity, Infinity) };
   return {
     name: `body${k}`,
     shape,
     motion,
-    pose: createPose(words.at, words.turned ?? 0),
+    pose: createPose(words.at, words.rotated ?? 0),
     velocity: vector(words.velocity),
-    spin: vector(words.spin),
+    angularVelocity: vector(words.angularVelocity),
     mass,
     moments: createVec3(inertia.xx, inertia.yy, inertia.zz),
     principalAxes: createMat3(),
-    sensor: words.sensor ?? false,
+    trigger: words.trigger ?? false,
   };
 }
 
 /** The half space below z = `height`. */
 export function floorAt(height = 0): BodyWords {
   // the normal of the shape is its y axis; a quarter turn about x brings it up
-  return { shape: createHalfplane([0, 1]), at: [0, 0, height], turned: [1, 1, 0, 0], motion: 'fixed' };
+  return { shape: createHalfspace([0, 1]), at: [0, 0, height], rotated: [1, 1, 0, 0], motion: 'fixed' };
 }
 
 /** A fixed box, by its lower and upper corner. */
@@ -71,7 +71,7 @@ export interface SceneWords {
   readonly gravity?: readonly number[];
   readonly loads?: readonly SolidLoad[];
   readonly time?: Partial<SolidTime>;
-  readonly restSpeed?: number;
+  readonly restitutionThreshold?: number;
   readonly slop?: number;
 }
 
@@ -81,20 +81,20 @@ export function stepScene(bodies: readonly BodyWords[], words: SceneWords = {}):
   return {
     world: 'solids',
     title: 'a test',
-    about: '',
-    record: { every: 1 },
+    description: '',
+    record: { interval: 1 },
     bodies: bodies.map(stepBody),
     contacts: {
       classes: bodies.map(() => 0),
       laws: [[{ collide: true, material }]],
       pairs: [],
-      restSpeed: words.restSpeed ?? 0.05,
+      restitutionThreshold: words.restitutionThreshold ?? 0.05,
       slop: words.slop ?? 1e-4,
     },
     sensors: [],
     docking: [],
     forces: { gravity: createVec3(x, y, z), loads: words.loads ?? [] },
-    time: { end: 10, method: 'steps', step: 1 / 60, substeps: 4, sleepAfter: Infinity, maxEvents: 1e9, ...words.time },
+    time: { end: 10, method: 'steps', step: 1 / 60, substeps: 4, timeToSleep: Infinity, maxEvents: 1e9, ...words.time },
   };
 }
 

@@ -157,7 +157,7 @@ async function shot(page: Page, name: string): Promise<void> {
 }
 
 /** Share of the pixels in which two pictures of one size differ visibly; 1 for different sizes. */
-export function differingShare(a: Buffer, b: Buffer): number {
+export function differingFraction(a: Buffer, b: Buffer): number {
   const [first, second] = [PNG.sync.read(a), PNG.sync.read(b)];
   const { width, height } = first;
   if (second.width !== width || second.height !== height) return 1;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { root } from './sources.ts';
-import { differingShare, openStudio, type StudioHarness } from './studio-page.ts';
+import { differingFraction, openStudio, type StudioHarness } from './studio-page.ts';
 
 /**
  * What the view draws, against pictures kept in `test/data/studio`: the first moment of a scene of each world, so that no rounding of a
@@ -34,6 +34,6 @@ it.each(['docking', 'two-bars', 'tracker-box-and-lens', 'platoon-1-boxes', 'spin
     const path = join(root, `test/data/studio/${name}.png`);
     if (process.env['UPDATE_PICTURES']) writeFileSync(path, drawn);
     expect(existsSync(path)).toBe(true);
-    expect(differingShare(readFileSync(path), drawn)).toBeLessThan(TOLERATED);
+    expect(differingFraction(readFileSync(path), drawn)).toBeLessThan(TOLERATED);
   },
 );

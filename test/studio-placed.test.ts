@@ -18,7 +18,7 @@ function record(name: string, end: string) {
 describe('a body at a moment', () => {
   it('that deforms has the surface of its recorded nodes', () => {
     const { scene, recording } = record('sphere-into-membrane', '30 ms');
-    if (scene.world !== 'meshes' || recording.nodes === undefined) throw new Error('a world of meshes is wanted');
+    if (scene.world !== 'deformable' || recording.nodes === undefined) throw new Error('a world of meshes is wanted');
     const frame = recording.ledger.rowCount - 1;
     const meshes = recordedMeshes(scene);
     const perFrame = meshes.reduce((sum, { count }) => sum + count, 0);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { differingShare, openStudio, type StudioHarness, type Visit, type VisitOptions } from './studio-page.ts';
+import { differingFraction, openStudio, type StudioHarness, type Visit, type VisitOptions } from './studio-page.ts';
 
 /** A scene on its page, used as a person would: look, play, scrub, pick, show more, plot. */
 
@@ -115,10 +115,10 @@ describe('the view', () => {
     const plain = await canvas(page);
     for (const key of ['2', '3', '4', '5', '6', '7', '8', '9', 'h', 'v', 's', 't', '1']) {
       await page.keyboard.press(key);
-      expect([key, differingShare(plain, await canvas(page)) > 1e-4]).toEqual([key, true]);
+      expect([key, differingFraction(plain, await canvas(page)) > 1e-4]).toEqual([key, true]);
       await page.keyboard.press(key);
     }
-    expect(differingShare(plain, await canvas(page))).toBeLessThan(1e-3);
+    expect(differingFraction(plain, await canvas(page))).toBeLessThan(1e-3);
   }, 240_000);
 
   it('draws volumes around bodies that deform too, and says where there is nothing to draw', async () => {
@@ -126,7 +126,7 @@ describe('the view', () => {
     const plain = await canvas(page);
     for (const key of ['6', '8', 'h', 's']) {
       await page.keyboard.press(key);
-      expect([key, differingShare(plain, await canvas(page)) > 1e-4]).toEqual([key, true]);
+      expect([key, differingFraction(plain, await canvas(page)) > 1e-4]).toEqual([key, true]);
       await page.keyboard.press(key);
     }
     await page.keyboard.press('v');
@@ -152,13 +152,13 @@ describe('the view', () => {
     await page.mouse.down();
     await page.mouse.move(box.x + 0.7 * box.width, box.y + 0.8 * box.height, { steps: 4 });
     await page.mouse.up();
-    expect(differingShare(first, await canvas(page))).toBeGreaterThan(0.01);
+    expect(differingFraction(first, await canvas(page))).toBeGreaterThan(0.01);
     // a canvas that has the focus has a ring around it
     await page.locator('h1').click();
     await page.keyboard.press('f');
-    expect(differingShare(first, await canvas(page))).toBeLessThan(0.002);
+    expect(differingFraction(first, await canvas(page))).toBeLessThan(0.002);
     await page.keyboard.press('o');
-    expect(differingShare(first, await canvas(page))).toBeGreaterThan(0.01);
+    expect(differingFraction(first, await canvas(page))).toBeGreaterThan(0.01);
   });
 });
 

@@ -9,7 +9,7 @@ import { runScene } from '../src/sim/simulate.ts';
 import { unzip } from '../studio/export/unzip.ts';
 import { zip } from '../studio/export/zip.ts';
 import { exampleText } from './scenes.ts';
-import { differingShare, openStudio, type StudioHarness, type Visit, type VisitOptions } from './studio-page.ts';
+import { differingFraction, openStudio, type StudioHarness, type Visit, type VisitOptions } from './studio-page.ts';
 
 /** What can be done with a scene: edit, drag, compare, export, share, drop, touch. */
 
@@ -196,7 +196,7 @@ describe('export', () => {
     await other.page.getByRole('tab', { name: 'Export' }).click();
     await expect.poll(() => other.page.textContent('.timeline-clock')).toContain('12.00 of 12.00');
     // a camera has six digits in a link
-    expect(differingShare(shown, await other.page.locator('.view-canvas').screenshot())).toBeLessThan(0.01);
+    expect(differingFraction(shown, await other.page.locator('.view-canvas').screenshot())).toBeLessThan(0.01);
     other.expectClean();
     await other.close();
   });

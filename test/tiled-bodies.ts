@@ -1,5 +1,5 @@
 import type { Random } from '../src/math/random.ts';
-import { createNurbsSurface, type NurbsSurface } from '../src/shapes/parametric/nurbs.ts';
+import { createNurbsSurface, type NurbsSurface } from '../src/shapes/nurbs/nurbs.ts';
 import { bodyFromNurbs } from '../src/shapes/tiled/body-from-nurbs.ts';
 import { tiledBox, tiledHexahedron, tiledRoundedBox } from '../src/shapes/tiled/box-bodies.ts';
 import { createTiledBody } from '../src/shapes/tiled/create-tiled-body.ts';

@@ -1,7 +1,7 @@
-import { advanceTracker, placeTracker, startTracker } from '../src/narrow/parametric/tracker.ts';
-import type { TrackerSettings } from '../src/narrow/parametric/tracker-settings.ts';
-import { createTracker, type Tracker, trackerLabel } from '../src/narrow/parametric/tracker-state.ts';
-import type { Transition } from '../src/narrow/parametric/transition.ts';
+import { advanceTracker, setTrackerWitnesses, startTracker } from '../src/distance/smooth/tracking/tracker.ts';
+import { createTracker, type Tracker, trackerLabel } from '../src/distance/smooth/tracking/tracker-state.ts';
+import type { TrackerSettings } from '../src/distance/smooth/witness/tracker-settings.ts';
+import type { Transition } from '../src/distance/smooth/witness/transition.ts';
 import { type StoredTransition, scenePoses, type TrackerScene } from './tracker-scenes.ts';
 
 /** How a run of a reference scene compares with the stored answers, by the rules of reference/tracker/README.md. */
@@ -45,7 +45,7 @@ export function runScene(scene: TrackerScene, settings: Partial<TrackerSettings>
   const tracker = createTracker(scene.shapeA, scene.shapeB, settings);
   if (options.general) Object.assign(tracker, { fast: null });
   const { a, b } = scenePoses(scene, t0);
-  (begin === 'solve' ? startTracker : placeTracker)(tracker, a, b, scene.startA, scene.startB);
+  (begin === 'solve' ? startTracker : setTrackerWitnesses)(tracker, a, b, scene.startA, scene.startB);
 
   const found: Transition[] = [];
   tracker.onTransition = (transition) => found.push(transition);

@@ -71,13 +71,20 @@ type StoredPosition =
       kind: 'spiral';
       center: Numbers;
       r0: number;
-      rdot: number;
+      radialSpeed: number;
       theta0: number;
-      thetadot: number;
+      angularSpeed: number;
       z0?: number;
       vz?: number;
     }
-  | { kind: 'harmonic'; center: Numbers; amp: Numbers; freq: Numbers; phase: Numbers; vel?: Numbers };
+  | {
+      kind: 'harmonic';
+      center: Numbers;
+      amplitude: Numbers;
+      angularFrequency: Numbers;
+      phase: Numbers;
+      velocity?: Numbers;
+    };
 
 interface StoredMotion {
   position?: StoredPosition;
@@ -155,10 +162,10 @@ function vec([x, y, z = 0]: Numbers) {
 
 function path(motion: StoredMotion | null): PrescribedPath {
   const { position, orientation } = motion ?? {};
-  return { ...(position && { position: place(position) }), ...(orientation && { orientation: turn(orientation) }) };
+  return { ...(position && { position: place(position) }), ...(orientation && { orientation: rotate(orientation) }) };
 }
 
-function turn({ axis, angle0, rate, tilt }: NonNullable<StoredMotion['orientation']>) {
+function rotate({ axis, angle0, rate, tilt }: NonNullable<StoredMotion['orientation']>) {
   return { axis: vec(axis), angle: angle0, rate, ...(tilt && { tilt: { axis: vec(tilt.axis), angle: tilt.angle } }) };
 }
 
@@ -166,17 +173,17 @@ function place(stored: StoredPosition): PathPosition {
   if (stored.kind === 'static') return { kind: 'static', point: vec(stored.p) };
   const center = vec(stored.center);
   if (stored.kind === 'harmonic') {
-    const { amp, freq, phase, vel = [0, 0, 0] } = stored;
+    const { amplitude, angularFrequency, phase, velocity = [0, 0, 0] } = stored;
     return {
       kind: 'harmonic',
       center,
-      velocity: vec(vel),
-      amplitude: vec(amp),
-      frequency: vec(freq),
+      velocity: vec(velocity),
+      amplitude: vec(amplitude),
+      frequency: vec(angularFrequency),
       phase: vec(phase),
     };
   }
-  const { r0, rdot, theta0, thetadot, z0 = 0, vz = 0 } = stored;
-  const radial = { radius: r0, radiusRate: rdot, angle: theta0, angleRate: thetadot };
+  const { r0, radialSpeed, theta0, angularSpeed, z0 = 0, vz = 0 } = stored;
+  const radial = { radius: r0, radiusRate: radialSpeed, angle: theta0, angleRate: angularSpeed };
   return { kind: 'spiral', center, ...radial, height: z0, heightRate: vz };
 }

@@ -6,33 +6,33 @@ import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuild } from '../scripts/setup.mjs';
+import { createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from '../src/ccd/batch.ts';
+import { checkMesh } from '../src/ccd/mesh-check.ts';
+import { createConstantVelocityMotion, createEndpointMotion, type PointMotion } from '../src/ccd/point-motion.ts';
 import { createRandom } from '../src/math/random.ts';
-import { createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from '../src/narrow/deforming/batch.ts';
-import { checkMesh } from '../src/narrow/deforming/mesh-check.ts';
-import { createEndMotion, createVelocityMotion, type PointMotion } from '../src/narrow/deforming/point-motion.ts';
 import { readScene } from '../src/scene/read.ts';
 import { createSurfaceMesh, meshEdges, type SurfaceMesh } from '../src/shapes/mesh.ts';
 import { simulate } from '../src/sim/simulate.ts';
-import type { SearchList } from '../src/sim/solids/steps/find-contacts.ts';
+import type { NarrowPhasePairs } from '../src/sim/solids/steps/find-contacts.ts';
 import type { StepWorld } from '../src/sim/solids/steps/step-world.ts';
-import type { ContactPool, createContactPool as CreateContactPool } from '../src/workers/contact-pool.ts';
-import type { createSearchPool as CreateSearchPool } from '../src/workers/search-pool.ts';
+import type { ContactPool, createMeshCheckPool as CreateContactPool } from '../src/workers/contact-pool.ts';
+import type { createNarrowPhasePool as CreateSearchPool } from '../src/workers/search-pool.ts';
 import { exampleText } from './scenes.ts';
 import { root } from './sources.ts';
 
 const BUILT = join(root, 'dist/node/workers.js');
 const THREADS = [1, 2, 3, 5];
 
-let createContactPool: typeof CreateContactPool;
-let createSearchPool: typeof CreateSearchPool;
+let createMeshCheckPool: typeof CreateContactPool;
+let createNarrowPhasePool: typeof CreateSearchPool;
 
 beforeAll(async () => {
   await ensureBuild();
-  ({ createContactPool, createSearchPool } = await import(/* @vite-ignore */ pathToFileURL(BUILT).href));
+  ({ createMeshCheckPool, createNarrowPhasePool } = await import(/* @vite-ignore */ pathToFileURL(BUILT).href));
 });
 
 async function withPool<Result>(threads: number, use: (pool: ContactPool) => Promise<Result>): Promise<Result> {
-  const pool = createContactPool({ threads });
+  const pool = createMeshCheckPool({ threads });
   try {
     return await use(pool);
   } finally {
@@ -64,8 +64,8 @@ function crossingSheets(seed: number, side: number): { mesh: SurfaceMesh; motion
   return {
     mesh,
     motion: {
-      ends: createEndMotion(mesh.positions, ends),
-      velocities: createVelocityMotion(mesh.positions, velocities, 0.9),
+      ends: createEndpointMotion(mesh.positions, ends),
+      velocities: createConstantVelocityMotion(mesh.positions, velocities, 0.9),
     },
   };
 }
@@ -126,7 +126,7 @@ describe('a contact pool', () => {
     const edges = meshEdges(mesh);
     const numbers = (...values: number[]) => Int32Array.from(values);
     await withPool(2, async (pool) => {
-      const other = createEndMotion(new Float64Array(3), new Float64Array(3));
+      const other = createEndpointMotion(new Float64Array(3), new Float64Array(3));
       await expect(pool.checkMesh(mesh, other)).rejects.toThrow('the motion has 1 points, the mesh 36 nodes');
       await expect(pool.nodeTriangle(ends, numbers(0), mesh.triangles)).rejects.toThrow('two numbers each, got 1');
       await expect(pool.nodeTriangle(ends, numbers(36, 0), mesh.triangles)).rejects.toThrow(
@@ -140,13 +140,13 @@ describe('a contact pool', () => {
       await expect(pool.edgeEdge(ends, numbers(0, 0), numbers(0))).rejects.toThrow('2 point numbers each, got 1');
       expect((await pool.edgeEdge(ends, numbers(0, 5), edges)).flags.length).toBe(1);
     });
-    expect(() => createContactPool({ threads: 0 })).toThrow('threads: must be a whole number from 1 to 1024, got 0');
-    expect(() => createContactPool({ threads: 1.5 })).toThrow('got 1.5');
+    expect(() => createMeshCheckPool({ threads: 0 })).toThrow('threads: must be a whole number from 1 to 1024, got 0');
+    expect(() => createMeshCheckPool({ threads: 1.5 })).toThrow('got 1.5');
   });
 
   it('is closed once and for all', async () => {
     const { mesh, motion } = crossingSheets(76, 3);
-    const pool = createContactPool({ threads: 2 });
+    const pool = createMeshCheckPool({ threads: 2 });
     await pool.close();
     await pool.close();
     await expect(pool.checkMesh(mesh, motion['ends'])).rejects.toThrow('the pool is closed');
@@ -176,7 +176,7 @@ describe('a public scene in a contact pool', () => {
         positions: vertices.subarray(0, half),
         triangles: new Int32Array(load('faces.i32')),
       });
-      const motion = createEndMotion(mesh.positions, vertices.slice(half));
+      const motion = createEndpointMotion(mesh.positions, vertices.slice(half));
       const expected = checkMesh(mesh, motion);
       expect(expected).toMatchObject({ nodeFacePairs: 7_319, edgePairs: 33_770 });
       for (const threads of THREADS) {
@@ -192,7 +192,7 @@ describe('a public scene in a contact pool', () => {
 
 describe('a search pool', () => {
   /** Half a second of an example. */
-  const runExample = (name: string, search?: (world: StepWorld, list: SearchList) => void) => {
+  const runExample = (name: string, search?: (world: StepWorld, list: NarrowPhasePairs) => void) => {
     const scene = readScene(exampleText(name), name);
     const unheard = { frame() {}, contact() {}, event() {} };
     const run = simulate({ ...scene, time: { ...scene.time, end: 0.5 } } as typeof scene, unheard, { search });
@@ -207,11 +207,11 @@ describe('a search pool', () => {
   it('gives the bits of a run without one, from any number of threads, for one world after another', async () => {
     const expected = runExample(NAME).stateHash;
     for (const threads of [1, 2, 4]) {
-      const pool = createSearchPool({ threads });
+      const pool = createNarrowPhasePool({ threads });
       let shared = 0;
-      const search = (world: StepWorld, list: SearchList) => {
+      const search = (world: StepWorld, list: NarrowPhasePairs) => {
         pool.search(world, list);
-        if (world.memory.counts.buffer instanceof SharedArrayBuffer) shared++;
+        if (world.cache.counts.buffer instanceof SharedArrayBuffer) shared++;
       };
       try {
         for (let k = 0; k < 2; k++) expect(runExample(NAME, search).stateHash).toBe(expected);
@@ -224,6 +224,8 @@ describe('a search pool', () => {
   });
 
   it('refuses what is no number of threads', () => {
-    expect(() => createSearchPool({ threads: 0 })).toThrow('threads: must be a whole number from 1 to 1024, got 0');
+    expect(() => createNarrowPhasePool({ threads: 0 })).toThrow(
+      'threads: must be a whole number from 1 to 1024, got 0',
+    );
   });
 });

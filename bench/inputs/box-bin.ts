@@ -6,7 +6,7 @@ export interface BinBox {
   readonly half: readonly [number, number, number];
   readonly at: readonly [number, number, number];
   /** Quaternion w x y z of length one. */
-  readonly turned: readonly [number, number, number, number];
+  readonly rotated: readonly [number, number, number, number];
 }
 
 export interface BoxBin {
@@ -32,7 +32,7 @@ export function drawBoxBin(count: number, seed: number): BoxBin {
   const wall = (x: number, y: number): BinBox => ({
     half: [x === 0 ? reach + 1 : 0.5, y === 0 ? reach + 1 : 0.5, height / 2],
     at: [x * (reach + 0.5), y * (reach + 0.5), height / 2],
-    turned: UPRIGHT,
+    rotated: UPRIGHT,
   });
   const boxes = Array.from({ length: count }, (_, k): BinBox => {
     const [w, x, y, z] = [0, 0, 0, 0].map(() => random.between(-1, 1));
@@ -44,12 +44,12 @@ export function drawBoxBin(count: number, seed: number): BoxBin {
         ((Math.floor(k / SIDE) % SIDE) - (SIDE - 1) / 2) * SPACING,
         1 + Math.floor(k / SIDE ** 2) * SPACING,
       ],
-      turned: [w / length, x / length, y / length, z / length],
+      rotated: [w / length, x / length, y / length, z / length],
     };
   });
   return {
     fixed: [
-      { half: [reach + 1, reach + 1, 0.5], at: [0, 0, -0.5], turned: UPRIGHT },
+      { half: [reach + 1, reach + 1, 0.5], at: [0, 0, -0.5], rotated: UPRIGHT },
       wall(1, 0),
       wall(-1, 0),
       wall(0, 1),

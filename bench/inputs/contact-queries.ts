@@ -112,13 +112,13 @@ function partedPoints(random: Random, kind: QueryKind): number[] {
   }
   const [alpha, beta] = [random.between(0, 2 * Math.PI), random.between(0, 2 * Math.PI)];
   for (let at = 0; at < STRIDE; at += 3) {
-    turn(points, at + 1, at + 2, alpha);
-    turn(points, at, at + 1, beta);
+    rotate(points, at + 1, at + 2, alpha);
+    rotate(points, at, at + 1, beta);
   }
   return points;
 }
 
-function turn(points: number[], i: number, j: number, angle: number): void {
+function rotate(points: number[], i: number, j: number, angle: number): void {
   const [x, y] = [points[i], points[j]];
   points[i] = Math.cos(angle) * x - Math.sin(angle) * y;
   points[j] = Math.sin(angle) * x + Math.cos(angle) * y;

@@ -7,12 +7,12 @@ export type Vertices = readonly (readonly [number, number])[];
 export function drawConvexPolygon(random: Random, vertexCount: number): Vertices {
   const radius = random.between(0.6, 1);
   const flatness = random.between(0.5, 1);
-  const turn = random.between(0, 2 * Math.PI);
+  const rotation = random.between(0, 2 * Math.PI);
   return Array.from({ length: vertexCount }, (_, k) => {
     const angle = (2 * Math.PI * (k + 0.6 * random.next())) / vertexCount;
     const x = radius * Math.cos(angle);
     const y = flatness * radius * Math.sin(angle);
-    return [x * Math.cos(turn) - y * Math.sin(turn), x * Math.sin(turn) + y * Math.cos(turn)] as const;
+    return [x * Math.cos(rotation) - y * Math.sin(rotation), x * Math.sin(rotation) + y * Math.cos(rotation)] as const;
   });
 }
 

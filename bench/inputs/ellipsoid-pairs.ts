@@ -29,9 +29,9 @@ export function drawEllipsoidPairs(random: Random, count: number, aspect: number
     const [pointA, pointB] = [0, 1].map((body) => {
       const k = 2 * i + body;
       const longest = random.between(0.5, 2);
-      const share = () => longest * Math.exp(-random.next() * Math.log(aspect));
-      const axes = [longest, share(), share()];
-      const rotation = turn(random);
+      const fraction = () => longest * Math.exp(-random.next() * Math.log(aspect));
+      const axes = [longest, fraction(), fraction()];
+      const rotation = randomRotation(random);
       semiAxes.set(axes, 3 * k);
       rotations.set(rotation, 9 * k);
       const b = rotation.map((value, entry) => value * axes[entry % 3]);
@@ -63,7 +63,7 @@ function direction(random: Random): number[] {
 }
 
 /** Uniform over all rotations: a quaternion of two circles (Shoemake). */
-function turn(random: Random): number[] {
+function randomRotation(random: Random): number[] {
   const u = random.next();
   const [p, q] = [random.between(0, 2 * Math.PI), random.between(0, 2 * Math.PI)];
   const [s, t] = [Math.sqrt(1 - u), Math.sqrt(u)];

@@ -1,5 +1,5 @@
 /** One step of a deforming mesh with a known number of contacts: a public scene where it is at hand, else shaken sheets. */
-import { checkMesh, endMotion, type PointMotion, type SurfaceMesh, surfaceMesh } from 'appulse';
+import { checkMesh, endpointMotion, type PointMotion, type SurfaceMesh, surfaceMesh } from 'appulse';
 import { hasPublicData, readPublic } from './contact-queries.ts';
 import { createSheets } from './sheets.ts';
 
@@ -25,7 +25,7 @@ function clothBall(): MeshStep {
   return {
     name: 'cloth-ball',
     mesh,
-    motion: endMotion(mesh.positions, vertices.slice(half)),
+    motion: endpointMotion(mesh.positions, vertices.slice(half)),
     contactCount: hits.reduce((sum, hit) => sum + hit, 0),
     oracle: 'the colliding pairs that come with the scene',
   };
@@ -34,12 +34,12 @@ function clothBall(): MeshStep {
 function shakenSheets(): MeshStep {
   const { triangles, steps } = createSheets(10, 1);
   const mesh = surfaceMesh({ positions: steps[0][0], triangles });
-  const motion = endMotion(...steps[0]);
+  const motion = endpointMotion(...steps[0]);
   return {
     name: 'shaken sheets',
     mesh,
     motion,
-    contactCount: checkMesh(mesh, motion, { search: 'sweep' }).contacts.length,
+    contactCount: checkMesh(mesh, motion, { search: 'sweep-and-prune' }).contacts.length,
     oracle: 'a third kind of search (the public scene is not at ../shared/data/ccd)',
   };
 }

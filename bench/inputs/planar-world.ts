@@ -19,7 +19,7 @@ export interface MovingBody {
   readonly angle: number;
   readonly vx: number;
   readonly vy: number;
-  readonly spin: number;
+  readonly angularVelocity: number;
 }
 
 const WALLS = [
@@ -29,32 +29,32 @@ const WALLS = [
   [0, -1],
 ] as const;
 
-/** The same world as a scene of ours; `every` is the time between frames [s]. */
-export function sceneOf({ bodies, room, duration }: PlanarWorld, every = duration): Scene {
+/** The same world as a scene of ours; `interval` is the time between frames [s]. */
+export function sceneOf({ bodies, room, duration }: PlanarWorld, interval = duration): Scene {
   const walls = Number.isFinite(room) ? WALLS : [];
   const document = {
     title: 'bench',
-    about: 'Elastic bodies without friction.',
+    description: 'Elastic bodies without friction.',
     bodies: [
-      ...bodies.map(({ vertices, x, y, angle, vx, vy, spin }, k) => ({
+      ...bodies.map(({ vertices, x, y, angle, vx, vy, angularVelocity }, k) => ({
         name: `body ${k}`,
         shape: { kind: 'polygon', vertices },
         density: 1,
         position: [x, y],
         velocity: [vx, vy],
         angle,
-        spin,
+        angularVelocity,
       })),
       ...walls.map((normal, k) => ({
         name: `wall ${k}`,
-        shape: { kind: 'halfplane', normal },
+        shape: { kind: 'halfspace', normal },
         position: normal.map((component) => -room * component),
         motion: 'fixed',
       })),
     ],
     contacts: { restitution: 1 },
     time: { end: duration },
-    record: { every },
+    record: { interval },
   };
   return readScene(JSON.stringify(document), 'bench');
 }
@@ -114,17 +114,17 @@ export function planckWorldOf(
 
 /** Puts the bodies where the world starts. */
 export function startPlanck({ Vec2 }: Planck, made: readonly PlanckBody[], { bodies }: PlanarWorld): void {
-  bodies.forEach(({ x, y, angle, vx, vy, spin }, k) => {
+  bodies.forEach(({ x, y, angle, vx, vy, angularVelocity }, k) => {
     made[k].setTransform(new Vec2(x, y), angle);
     made[k].setLinearVelocity(new Vec2(vx, vy));
-    made[k].setAngularVelocity(spin);
+    made[k].setAngularVelocity(angularVelocity);
   });
 }
 
 export function planckEnergy(bodies: readonly PlanckBody[]): number {
   return bodies.reduce((sum, body) => {
     const { x, y } = body.getLinearVelocity();
-    const spin = body.getAngularVelocity();
-    return sum + 0.5 * body.getMass() * (x * x + y * y) + 0.5 * body.getInertia() * spin * spin;
+    const angularVelocity = body.getAngularVelocity();
+    return sum + 0.5 * body.getMass() * (x * x + y * y) + 0.5 * body.getInertia() * angularVelocity * angularVelocity;
   }, 0);
 }

@@ -7,11 +7,11 @@ import type { Random } from './random.ts';
 const POOL = 256;
 /** Small motions of one pair: frame after frame, all pairs move a little. */
 export const FRAMES = 20;
-export const LARGEST_SHIFT = 0.02;
-export const LARGEST_TURN = 0.03;
+export const MAX_SHIFT = 0.02;
+export const MAX_TURN = 0.03;
 /** Of pairs that are apart, evenly by its logarithm [m]. */
-const SMALLEST_GAP = 1e-3;
-const LARGEST_GAP = 3;
+const MIN_GAP = 1e-3;
+const MAX_GAP = 3;
 
 /** All cases of a workload; case i has polygon `indexA[i]` of side A at pose i of `poses`, and so on. */
 export interface PolygonPairs {
@@ -40,7 +40,7 @@ export function describePairs({ expected, poses, sideA, sideB, indexA, indexB }:
   const tenth = ratios[Math.floor(0.1 * ratios.length)];
   const last = ratios[Math.floor(0.9 * ratios.length)];
   const overlaps = expected.reduce((count, distance) => count + (distance < 0 ? 1 : 0), 0);
-  const drawn = overlaps > 0 ? 'any' : `${SMALLEST_GAP} to ${LARGEST_GAP} m at the start, evenly by its logarithm`;
+  const drawn = overlaps > 0 ? 'any' : `${MIN_GAP} to ${MAX_GAP} m at the start, evenly by its logarithm`;
   return {
     polygons: 'on ellipses, radii 0.3 to 1 m',
     pairs: `of ${POOL} polygons on either side, none twice`,
@@ -99,13 +99,13 @@ function drawPoses(random: Random, poses: Float64Array, k: number, radii: number
   const x = random.between(-5, 5);
   const y = random.between(-5, 5);
   writePose(poses, k, x, y, random.between(-Math.PI, Math.PI));
-  const turn = random.between(-Math.PI, Math.PI);
-  writePose(poses, k + 5, x + distance * Math.cos(direction), y + distance * Math.sin(direction), turn);
+  const rotation = random.between(-Math.PI, Math.PI);
+  writePose(poses, k + 5, x + distance * Math.cos(direction), y + distance * Math.sin(direction), rotation);
 }
 
 /** Moves B along the normal until the gap is the one drawn: each shift leaves less to go. */
 function shiftToGap(random: Random, poses: Float64Array, k: number, shapeA: Polygon, shapeB: Polygon): void {
-  const gap = SMALLEST_GAP * (LARGEST_GAP / SMALLEST_GAP) ** random.next();
+  const gap = MIN_GAP * (MAX_GAP / MIN_GAP) ** random.next();
   const placed = (at: number) => pose([poses[at], poses[at + 1]], poses[at + 2]);
   for (let step = 0; step < 30; step++) {
     const { distance, normal } = closestConvexPolygons(
@@ -122,11 +122,11 @@ function shiftToGap(random: Random, poses: Float64Array, k: number, shapeA: Poly
 }
 
 function nudgePoses(random: Random, poses: Float64Array, k: number, before: number): void {
-  const shift = () => random.between(-LARGEST_SHIFT, LARGEST_SHIFT);
+  const shift = () => random.between(-MAX_SHIFT, MAX_SHIFT);
   for (const body of [0, 5]) {
     const from = before + body;
-    const turn = poses[from + 2] + random.between(-LARGEST_TURN, LARGEST_TURN);
-    writePose(poses, k + body, poses[from] + shift(), poses[from + 1] + shift(), turn);
+    const rotation = poses[from + 2] + random.between(-MAX_TURN, MAX_TURN);
+    writePose(poses, k + body, poses[from] + shift(), poses[from + 1] + shift(), rotation);
   }
 }
 

@@ -24,8 +24,8 @@ export function drawEllipsoidPoses(random: Random, count: number, axesB: Triple)
   return placeEllipsoids(count, axesB, () => ({
     normal: direction(random),
     gap: random.between(0.05, 2),
-    turnA: turn(direction(random), random.between(-Math.PI, Math.PI)),
-    turnB: turn(direction(random), random.between(-Math.PI, Math.PI)),
+    rotationA: axisRotation(direction(random), random.between(-Math.PI, Math.PI)),
+    rotationB: axisRotation(direction(random), random.between(-Math.PI, Math.PI)),
   }));
 }
 
@@ -38,8 +38,8 @@ export function moveEllipsoids(count: number, step: number, axesB: Triple): Elli
     return {
       normal: unit([Math.cos(0.7 * t), Math.sin(0.7 * t), 0.8 * Math.sin(0.45 * t + 1)]),
       gap: 0.6 + 0.5 * Math.sin(1.1 * t),
-      turnA: turn(axisA, 0.9 * t),
-      turnB: turn(axisB, 1.2 * t),
+      rotationA: axisRotation(axisA, 0.9 * t),
+      rotationB: axisRotation(axisB, 1.2 * t),
     };
   });
 }
@@ -47,19 +47,19 @@ export function moveEllipsoids(count: number, step: number, axesB: Triple): Elli
 interface Placement {
   readonly normal: Triple;
   readonly gap: number;
-  readonly turnA: readonly number[];
-  readonly turnB: readonly number[];
+  readonly rotationA: readonly number[];
+  readonly rotationB: readonly number[];
 }
 
 function placeEllipsoids(count: number, axesB: Triple, place: (i: number) => Placement): EllipsoidPoses {
   const poses = new Float64Array(STRIDE * count);
   const expected = new Float64Array(count);
   for (let i = 0; i < count; i++) {
-    const { normal, gap, turnA, turnB } = place(i);
-    const reachA = support(AXES_A, turnA, normal);
-    const reachB = support(axesB, turnB, normal);
+    const { normal, gap, rotationA, rotationB } = place(i);
+    const reachA = support(AXES_A, rotationA, normal);
+    const reachB = support(axesB, rotationB, normal);
     const position = normal.map((n, k) => reachA[k] + gap * n + reachB[k]);
-    poses.set([0, 0, 0, ...turnA, ...position, ...turnB], STRIDE * i);
+    poses.set([0, 0, 0, ...rotationA, ...position, ...rotationB], STRIDE * i);
     expected[i] = gap;
   }
   return { poses, expected };
@@ -86,7 +86,7 @@ function unit([x, y, z]: Triple): Triple {
 }
 
 /** Rotation about a unit axis, by rows. */
-export function turn([x, y, z]: Triple, angle: number): number[] {
+export function axisRotation([x, y, z]: Triple, angle: number): number[] {
   const c = Math.cos(angle);
   const s = Math.sin(angle);
   const k = 1 - c;

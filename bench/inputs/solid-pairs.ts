@@ -1,6 +1,6 @@
 import { closestSolids, createContact, createSimplexCache, type Hull, type Pose, pose, type Solid } from 'appulse';
 import type { Random } from './random.ts';
-import { direction, type Triple, turn } from './smooth-bodies.ts';
+import { axisRotation, direction, type Triple } from './smooth-bodies.ts';
 import { fillPose } from './smooth-poses.ts';
 
 /** Pairs of convex bodies that are apart: poses of both and the distance. */
@@ -16,11 +16,11 @@ export interface SolidPairs {
 export const STRIDE = 24;
 /** Different bodies on either side. */
 export const POOL = 200;
-export const SMALLEST_GAP = 1e-3;
-export const LARGEST_GAP = 3;
+export const MIN_GAP = 1e-3;
+export const MAX_GAP = 3;
 /** From frame to frame of a tracked pair. */
-export const LARGEST_TURN = 0.02;
-export const LARGEST_SHIFT = 0.002;
+export const MAX_TURN = 0.02;
+export const MAX_SHIFT = 0.002;
 
 /**
  * `frames` times the pairs, one frame after the other; frame 0 is drawn: turned anyhow, B in any direction from A and
@@ -41,12 +41,12 @@ export function drawSolidPairs(
   const [poseA, poseB] = [pose(), pose()];
   const numbers = (place: readonly number[]) => [
     ...place,
-    ...turn(direction(random), random.between(-Math.PI, Math.PI)),
+    ...axisRotation(direction(random), random.between(-Math.PI, Math.PI)),
   ];
   for (let i = 0; i < pairCount; i++) {
     const away = direction(random).map((x) => 4 * x);
     poses.set([...numbers([0, 0, 0]), ...numbers(away)], STRIDE * i);
-    const gap = SMALLEST_GAP * (LARGEST_GAP / SMALLEST_GAP) ** random.next();
+    const gap = MIN_GAP * (MAX_GAP / MIN_GAP) ** random.next();
     // towards the wall of points at this distance: each shift along the normal leaves less to go
     for (let k = 0; k < 30; k++) {
       const { distance, normal } = ask(shapesA[i], shapesB[i], poses, i, poseA, poseB);
@@ -61,7 +61,7 @@ export function drawSolidPairs(
       if (frame > 0) {
         moveOn(random, poses, k, k - pairCount);
         const { distance, normal } = ask(shapesA[i], shapesB[i], poses, k, poseA, poseB);
-        const back = Math.max(0, SMALLEST_GAP - distance);
+        const back = Math.max(0, MIN_GAP - distance);
         poses[STRIDE * k + 12] += back * normal.x;
         poses[STRIDE * k + 13] += back * normal.y;
         poses[STRIDE * k + 14] += back * normal.z;
@@ -82,14 +82,14 @@ function ask(shapeA: Solid, shapeB: Solid, poses: Float64Array, k: number, poseA
 function moveOn(random: Random, poses: Float64Array, k: number, before: number): void {
   poses.copyWithin(STRIDE * k, STRIDE * before, STRIDE * (before + 1));
   const rotation = Array.from(poses.subarray(STRIDE * k + 15, STRIDE * k + 24));
-  const step = turn(direction(random), random.between(0, LARGEST_TURN));
-  const turned = [0, 3, 6].flatMap((row) =>
+  const step = axisRotation(direction(random), random.between(0, MAX_TURN));
+  const rotated = [0, 3, 6].flatMap((row) =>
     [0, 1, 2].map((c) => step[row] * rotation[c] + step[row + 1] * rotation[3 + c] + step[row + 2] * rotation[6 + c]),
   );
-  poses.set(turned, STRIDE * k + 15);
+  poses.set(rotated, STRIDE * k + 15);
   const away = Array.from(poses.subarray(STRIDE * k + 12, STRIDE * k + 15));
   const length = Math.hypot(...away);
-  const way = random.between(0, LARGEST_SHIFT);
+  const way = random.between(0, MAX_SHIFT);
   poses.set(
     away.map((x) => x + (way * x) / length),
     STRIDE * k + 12,

@@ -53,9 +53,9 @@ function bisect(pair: MovingPair, low: number, high: number): number {
   let apart = low;
   let overlapping = high;
   for (let k = 0; k < 40; k++) {
-    const middle = 0.5 * (apart + overlapping);
-    if (separationAt(pair, middle) > 0) apart = middle;
-    else overlapping = middle;
+    const midpoint = 0.5 * (apart + overlapping);
+    if (separationAt(pair, midpoint) > 0) apart = midpoint;
+    else overlapping = midpoint;
   }
   return 0.5 * (apart + overlapping);
 }

@@ -27,9 +27,9 @@ export function lensPoints(random: Random, lens: Lens, count: number): Float64Ar
     const [x, y, z] = direction(random);
     let [inside, outside] = [0, 2 * lens.radius * Math.max(...lens.scale)];
     for (let step = 0; step < 60; step++) {
-      const middle = 0.5 * (inside + outside);
-      if (lensExcess(lens, middle * x, middle * y, middle * z) < 0) inside = middle;
-      else outside = middle;
+      const midpoint = 0.5 * (inside + outside);
+      if (lensExcess(lens, midpoint * x, midpoint * y, midpoint * z) < 0) inside = midpoint;
+      else outside = midpoint;
     }
     points.set([inside * x, inside * y, inside * z], 3 * k);
   }

@@ -69,9 +69,9 @@ export function firstTouch(pair: MovingSolids, duration: number): FirstTouch {
 function bisect(pair: MovingSolids, low: number, high: number): number {
   let [apart, overlapping] = [low, high];
   for (let k = 0; k < 40; k++) {
-    const middle = 0.5 * (apart + overlapping);
-    if (gapAt(pair, middle) > 0) apart = middle;
-    else overlapping = middle;
+    const midpoint = 0.5 * (apart + overlapping);
+    if (gapAt(pair, midpoint) > 0) apart = midpoint;
+    else overlapping = midpoint;
   }
   return 0.5 * (apart + overlapping);
 }

@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPose } from '../math/pose.ts';
 import { createVec3 } from '../math/vec3.ts';
+import { movePoints } from '../shapes/hull/points.ts';
 import {
   type Aabb,
   aabbContainsAabb,
+  aabbsOverlap,
   createAabb,
   fitAabb,
-  moveAabb,
-  overlapAabb,
+  transformAabb,
   uniteAabb,
   writeAabb,
 } from './aabb.ts';
-import { movePoints } from './points.ts';
 
 function boxOf(min: readonly number[], max: readonly number[]): Aabb {
   return { min: createVec3(min[0], min[1], min[2]), max: createVec3(max[0], max[1], max[2]) };
@@ -20,7 +20,7 @@ function boxOf(min: readonly number[], max: readonly number[]): Aabb {
 
 describe('axis-aligned boxes [CP13] spec 1.2', () => {
   it('worked example: a square turned by 45° needs a box √2 times as wide', () => {
-    const moved = moveAabb(createAabb(), boxOf([-1, -1, 0], [1, 1, 0]), createPose([5, 0, 0], Math.PI / 4));
+    const moved = transformAabb(createAabb(), boxOf([-1, -1, 0], [1, 1, 0]), createPose([5, 0, 0], Math.PI / 4));
     expect(moved.min.x).toBeCloseTo(5 - Math.SQRT2, 15);
     expect(moved.max.y).toBeCloseTo(Math.SQRT2, 15);
     expect([moved.min.z, moved.max.z]).toEqual([0, 0]);
@@ -38,7 +38,7 @@ describe('axis-aligned boxes [CP13] spec 1.2', () => {
         [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [ends[i & 1][0], ends[(i >> 1) & 1][1], ends[i >> 2][2]]),
       );
       const exact = fitAabb(createAabb(), movePoints(corners, corners, pose));
-      const loose = moveAabb(createAabb(), boxOf(low, high), pose);
+      const loose = transformAabb(createAabb(), boxOf(low, high), pose);
       for (const axis of ['x', 'y', 'z'] as const) {
         // a few roundings of numbers up to 5
         expect(Math.abs(loose.min[axis] - exact.min[axis])).toBeLessThan(4e-15);
@@ -50,17 +50,17 @@ describe('axis-aligned boxes [CP13] spec 1.2', () => {
 
   it('infinite sides stay infinite where they belong, without NaN', () => {
     const wall = boxOf([-Infinity, -Infinity, 0], [0, Infinity, 0]);
-    const shifted = moveAabb(createAabb(), wall, createPose([2, 3, 4]));
+    const shifted = transformAabb(createAabb(), wall, createPose([2, 3, 4]));
     expect(shifted).toEqual(boxOf([-Infinity, -Infinity, 4], [2, Infinity, 4]));
-    const turned = moveAabb(createAabb(), wall, createPose([2, 3, 4], 1));
-    expect(turned).toEqual(boxOf([-Infinity, -Infinity, 4], [Infinity, Infinity, 4]));
+    const rotated = transformAabb(createAabb(), wall, createPose([2, 3, 4], 1));
+    expect(rotated).toEqual(boxOf([-Infinity, -Infinity, 4], [Infinity, Infinity, 4]));
   });
 
   it('touching boxes overlap, one ulp apart they do not; the empty box overlaps nothing and is contained in all', () => {
     const unit = boxOf([0, 0, 0], [1, 1, 1]);
-    expect(overlapAabb(unit, boxOf([1, 1, 1], [2, 2, 2]))).toBe(true);
-    expect(overlapAabb(unit, boxOf([1 + 2 ** -52, 0, 0], [2, 1, 1]))).toBe(false);
-    expect(overlapAabb(unit, createAabb())).toBe(false);
+    expect(aabbsOverlap(unit, boxOf([1, 1, 1], [2, 2, 2]))).toBe(true);
+    expect(aabbsOverlap(unit, boxOf([1 + 2 ** -52, 0, 0], [2, 1, 1]))).toBe(false);
+    expect(aabbsOverlap(unit, createAabb())).toBe(false);
     expect(uniteAabb(createAabb(), createAabb(), unit)).toEqual(unit);
     expect(aabbContainsAabb(unit, unit)).toBe(true);
     expect(aabbContainsAabb(unit, boxOf([0, 0, 0], [1, 1, 1.5]))).toBe(false);

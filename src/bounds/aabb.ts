@@ -43,7 +43,7 @@ export function fitAabb(out: Aabb, points: Float64Array, dimension: 2 | 3 = 3): 
  * The box of a moved box: centre x + R c, half sizes |R| half. Loose, in O(1); a tight box needs a new fit. Written side
  * by side, so that infinite sides work.
  */
-export function moveAabb(out: Aabb, box: ReadonlyAabb, pose: ReadonlyPose): Aabb {
+export function transformAabb(out: Aabb, box: ReadonlyAabb, pose: ReadonlyPose): Aabb {
   const { position: p, rotation: r } = pose;
   const { x: ax, y: ay, z: az } = box.min;
   const { x: bx, y: by, z: bz } = box.max;
@@ -69,7 +69,7 @@ function lesser(k: number, a: number, b: number): number {
 }
 
 /** Closed boxes: touching counts. */
-export function overlapAabb(a: ReadonlyAabb, b: ReadonlyAabb): boolean {
+export function aabbsOverlap(a: ReadonlyAabb, b: ReadonlyAabb): boolean {
   return (
     a.min.x <= b.max.x &&
     b.min.x <= a.max.x &&

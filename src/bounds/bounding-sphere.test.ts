@@ -7,7 +7,7 @@ import {
   createBoundingSphere,
   fitBoundingSphere,
   fitRitterSphere,
-  overlapSpheres,
+  spheresOverlap,
 } from './bounding-sphere.ts';
 
 /** The smallest of all balls on two, three or four of the points that contain them all: slow and plain. */
@@ -90,9 +90,9 @@ describe('bounding sphere [CP13] spec 1.1', () => {
   });
 
   it('balls overlap when their centres are not farther apart than the sum of their radii; touching counts', () => {
-    expect(overlapSpheres(ballAt(0, 0, 0, 2), ballAt(3, 4, 0, 3))).toBe(true);
-    expect(overlapSpheres(ballAt(0, 0, 0, 2), ballAt(3, 4, 0, 3 - 2 ** -50))).toBe(false);
-    expect(overlapSpheres(ballAt(1, 2, 3, 0), ballAt(1, 2, 3, 0))).toBe(true);
+    expect(spheresOverlap(ballAt(0, 0, 0, 2), ballAt(3, 4, 0, 3))).toBe(true);
+    expect(spheresOverlap(ballAt(0, 0, 0, 2), ballAt(3, 4, 0, 3 - 2 ** -50))).toBe(false);
+    expect(spheresOverlap(ballAt(1, 2, 3, 0), ballAt(1, 2, 3, 0))).toBe(true);
   });
 
   it('no points, half a point and NaN are refused at the door', () => {

@@ -1,7 +1,7 @@
 import { type ReadonlyPose, toWorld } from '../math/pose.ts';
 import { createRandom } from '../math/random.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../math/vec3.ts';
-import { binaryScale, checkPoints, liftPoints } from './points.ts';
+import { binaryScale, checkPoints, liftPoints } from '../shapes/hull/points.ts';
 
 /** A ball, closed; of planar points a disc with its centre at z = 0. */
 export interface BoundingSphere {
@@ -65,14 +65,14 @@ export function fitRitterSphere(out: BoundingSphere, points: Float64Array, dimen
 }
 
 /** The ball after a rigid motion: the centre moves, the radius stays. */
-export function moveSphere(out: BoundingSphere, sphere: BoundingSphere, pose: ReadonlyPose): BoundingSphere {
+export function transformSphere(out: BoundingSphere, sphere: BoundingSphere, pose: ReadonlyPose): BoundingSphere {
   toWorld(out.center, pose, sphere.center);
   out.radius = sphere.radius;
   return out;
 }
 
 /** Closed balls: touching counts. */
-export function overlapSpheres(a: BoundingSphere, b: BoundingSphere): boolean {
+export function spheresOverlap(a: BoundingSphere, b: BoundingSphere): boolean {
   return distance(a.center, b.center.x, b.center.y, b.center.z) <= a.radius + b.radius;
 }
 
@@ -109,34 +109,34 @@ function farthestFrom(points: Float64Array, from: ReadonlyVec3): { index: number
 
 function smallestBallCenter(points: Float64Array): Vec3 {
   const order = shuffledIndices(points.length / 3);
-  const ball = createSupportBall();
+  const sphere = createSupportBall();
   const best = { center: createVec3(), radius: Infinity };
   for (let pass = 0; pass < MAX_PASSES; pass++) {
-    growBall(ball, points, order, order.length);
-    const { index, distance: radius } = farthestFrom(points, ball.center);
+    growBall(sphere, points, order, order.length);
+    const { index, distance: radius } = farthestFrom(points, sphere.center);
     if (!(radius < best.radius)) break;
     best.radius = radius;
-    setVec3(best.center, ball.center.x, ball.center.y, ball.center.z);
-    if (radius * radius <= ball.radiusSq * (1 + INSIDE_SLACK)) break;
+    setVec3(best.center, sphere.center.x, sphere.center.y, sphere.center.z);
+    if (radius * radius <= sphere.radiusSq * (1 + INSIDE_SLACK)) break;
     moveToFront(order, order.indexOf(index));
   }
   return best.center;
 }
 
 /** Welzl's recursion: the smallest ball of the first `count` points with the present support on its boundary. */
-function growBall(ball: SupportBall, points: Float64Array, order: Int32Array, count: number): void {
-  setBall(ball);
-  if (ball.size === 4) return;
+function growBall(sphere: SupportBall, points: Float64Array, order: Int32Array, count: number): void {
+  setBall(sphere);
+  if (sphere.size === 4) return;
   for (let i = 0; i < count; i++) {
     const k = 3 * order[i];
-    const { center } = ball;
+    const { center } = sphere;
     const dx = points[k] - center.x;
     const dy = points[k + 1] - center.y;
     const dz = points[k + 2] - center.z;
-    if (dx * dx + dy * dy + dz * dz <= ball.radiusSq * (1 + INSIDE_SLACK)) continue;
-    if (!pushSupport(ball, points[k], points[k + 1], points[k + 2])) continue;
-    growBall(ball, points, order, i);
-    ball.size--;
+    if (dx * dx + dy * dy + dz * dz <= sphere.radiusSq * (1 + INSIDE_SLACK)) continue;
+    if (!pushSupport(sphere, points[k], points[k + 1], points[k + 2])) continue;
+    growBall(sphere, points, order, i);
+    sphere.size--;
     moveToFront(order, i);
   }
 }
@@ -187,25 +187,25 @@ function createSupportBall(): SupportBall {
   };
 }
 
-function setBall(ball: SupportBall): void {
-  const { size } = ball;
+function setBall(sphere: SupportBall): void {
+  const { size } = sphere;
   if (size === 0) {
-    ball.radiusSq = -1; // nothing is inside the empty ball
+    sphere.radiusSq = -1; // nothing is inside the empty ball
     return;
   }
-  const { x, y, z } = ball.centers[size - 1];
-  setVec3(ball.center, x, y, z);
-  ball.radiusSq = ball.radiiSq[size - 1];
+  const { x, y, z } = sphere.centers[size - 1];
+  setVec3(sphere.center, x, y, z);
+  sphere.radiusSq = sphere.radiiSq[size - 1];
 }
 
 /** Adds a support point: the Gram system of spec 1.1, solved one row at a time. False when the point is dependent. */
-function pushSupport(ball: SupportBall, x: number, y: number, z: number): boolean {
-  const { size: m, first, vs, zs, centers, radiiSq } = ball;
+function pushSupport(sphere: SupportBall, x: number, y: number, z: number): boolean {
+  const { size: m, first, vs, zs, centers, radiiSq } = sphere;
   if (m === 0) {
     setVec3(first, x, y, z);
     setVec3(centers[0], x, y, z);
     radiiSq[0] = 0;
-    ball.size = 1;
+    sphere.size = 1;
     return true;
   }
   const v = setVec3(vs[m], x - first.x, y - first.y, z - first.z);
@@ -215,13 +215,13 @@ function pushSupport(ball: SupportBall, x: number, y: number, z: number): boolea
     setVec3(v, v.x - a * u.x, v.y - a * u.y, v.z - a * u.z);
   }
   zs[m] = 2 * (v.x * v.x + v.y * v.y + v.z * v.z);
-  if (!(zs[m] > SINGULAR_PIVOT * ball.radiusSq)) return false;
+  if (!(zs[m] > SINGULAR_PIVOT * sphere.radiusSq)) return false;
   // the new centre lies off the old one along v, where the new point is as far away as the others
   const c = centers[m - 1];
   const excess = (x - c.x) ** 2 + (y - c.y) ** 2 + (z - c.z) ** 2 - radiiSq[m - 1];
   const f = excess / zs[m];
   setVec3(centers[m], c.x + f * v.x, c.y + f * v.y, c.z + f * v.z);
   radiiSq[m] = radiiSq[m - 1] + (excess * f) / 2;
-  ball.size = m + 1;
+  sphere.size = m + 1;
   return true;
 }

@@ -1,6 +1,6 @@
 import type { Mat3, ReadonlyMat3 } from '../math/mat3.ts';
 import { createVec3, crossVec3, normalizeVec3, type ReadonlyVec3 } from '../math/vec3.ts';
-import { convexHull2 } from './hull2.ts';
+import { convexHull2 } from '../shapes/hull/hull2.ts';
 import { minAreaBox } from './min-area-box.ts';
 
 /** The axes of a box (columns), and how much of it there is: the volume [m³]. */
@@ -18,8 +18,8 @@ export function frameFromAxes(x: ReadonlyVec3, y: ReadonlyVec3): Mat3 {
 /** Any right-handed frame with the unit vector `x` as its x axis. */
 export function frameAlong(x: ReadonlyVec3): Mat3 {
   const [ax, ay, az] = [Math.abs(x.x), Math.abs(x.y), Math.abs(x.z)];
-  const least = ax <= ay && ax <= az ? createVec3(1, 0, 0) : ay <= az ? createVec3(0, 1, 0) : createVec3(0, 0, 1);
-  const y = crossVec3(createVec3(), x, least);
+  const min = ax <= ay && ax <= az ? createVec3(1, 0, 0) : ay <= az ? createVec3(0, 1, 0) : createVec3(0, 0, 1);
+  const y = crossVec3(createVec3(), x, min);
   return frameFromAxes(x, normalizeVec3(y, y));
 }
 

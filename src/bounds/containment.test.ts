@@ -3,21 +3,21 @@ import { createMat3 } from '../math/mat3.ts';
 import { createPose } from '../math/pose.ts';
 import { createRandom, type Random } from '../math/random.ts';
 import { createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
-import { aabbContainsPoint, createAabb, fitAabb, moveAabb } from './aabb.ts';
+import { convexHull2, hull2ContainsPoint } from '../shapes/hull/hull2.ts';
+import { convexHull3 } from '../shapes/hull/hull3.ts';
+import { copyHull3, hull3ContainsPoint, moveHull3 } from '../shapes/hull/hull3-queries.ts';
+import { movePoints } from '../shapes/hull/points.ts';
+import { aabbContainsPoint, createAabb, fitAabb, transformAabb } from './aabb.ts';
 import {
   createBoundingSphere,
   fitBoundingSphere,
   fitRitterSphere,
-  moveSphere,
   sphereContainsPoint,
+  transformSphere,
 } from './bounding-sphere.ts';
 import { fitObb2, fitObb3, type ObbTier } from './fit-obb.ts';
-import { convexHull2, hull2ContainsPoint } from './hull2.ts';
-import { convexHull3 } from './hull3.ts';
-import { copyHull3, hull3ContainsPoint, moveHull3 } from './hull3-queries.ts';
-import { createExtremes, createKdop, fitKdop, type KdopPlanes, kdopContainsPoint, moveKdop } from './kdop.ts';
-import { createObb, moveObb, obbContainsPoint } from './obb.ts';
-import { movePoints } from './points.ts';
+import { createExtremes, createKdop, fitKdop, type KdopPlanes, kdopContainsPoint, transformKdop } from './kdop.ts';
+import { createObb, obbContainsPoint, transformObb } from './obb.ts';
 
 type Cloud = readonly [name: string, points: Float64Array];
 
@@ -25,7 +25,7 @@ function filled(count: number, point: (i: number) => readonly number[]): Float64
   return Float64Array.from(Array.from({ length: count }, (_, i) => point(i)).flat());
 }
 
-function turned(points: Float64Array, random: Random): Float64Array {
+function rotated(points: Float64Array, random: Random): Float64Array {
   const quaternion = [random.normal(), random.normal(), random.normal(), random.normal()];
   return movePoints(points, points, createPose([random.normal(), random.normal(), random.normal()], quaternion));
 }
@@ -49,7 +49,7 @@ function clouds(): Cloud[] {
     ['every point twice', filled(10, (i) => [Math.sin(i >> 1), Math.cos(3 * (i >> 1)), i >> 1])],
     [
       'on a line',
-      turned(
+      rotated(
         filled(9, () => [random.normal(), 0, 0]),
         random,
       ),
@@ -57,7 +57,7 @@ function clouds(): Cloud[] {
     ['on a whole-number line', filled(9, (i) => [i, 2 * i, -i])],
     [
       'in a plane',
-      turned(
+      rotated(
         filled(12, () => [random.normal(), random.normal(), 0]),
         random,
       ),
@@ -66,13 +66,13 @@ function clouds(): Cloud[] {
     ['on a sphere', filled(14, unit)],
     [
       'on a turned circle',
-      turned(
+      rotated(
         filled(12, (i) => [Math.cos(i), Math.sin(i), 0]),
         random,
       ),
     ],
     ['corners of a cube', filled(8, corner)],
-    ['corners of a turned cube', turned(filled(8, corner), random)],
+    ['corners of a turned cube', rotated(filled(8, corner), random)],
     ['lattice', filled(27, (i) => [i % 3, Math.floor(i / 3) % 3, Math.floor(i / 9)])],
     ['needle', filled(12, () => [1e6 * random.normal(), random.normal(), random.normal()])],
     ['leaf', filled(12, () => [random.normal(), random.normal(), 1e-9 * random.normal()])],
@@ -146,21 +146,21 @@ describe('after a rigid motion every volume contains the moved points, up to the
     // eight roundings of a coordinate of up to four sizes
     const slack = 8 * 2 ** -53 * 4 * size;
 
-    const ball = moveSphere(createBoundingSphere(), fitBoundingSphere(createBoundingSphere(), points), pose);
+    const ball = transformSphere(createBoundingSphere(), fitBoundingSphere(createBoundingSphere(), points), pose);
     ball.radius += slack;
     expectEveryPoint(moved, (p) => sphereContainsPoint(ball, p), 'sphere');
-    const box = moveAabb(createAabb(), fitAabb(createAabb(), points), pose);
+    const box = transformAabb(createAabb(), fitAabb(createAabb(), points), pose);
     for (const axis of ['x', 'y', 'z'] as const) {
       box.min[axis] -= slack;
       box.max[axis] += slack;
     }
     expectEveryPoint(moved, (p) => aabbContainsPoint(box, p), 'AABB');
-    const obb = moveObb(createObb(), fitObb3(createObb(), points), pose);
+    const obb = transformObb(createObb(), fitObb3(createObb(), points), pose);
     for (const axis of ['x', 'y', 'z'] as const) obb.halfSizes[axis] += slack;
     expectEveryPoint(moved, (p) => obbContainsPoint(obb, p), 'OBB');
     const hull = convexHull3(points);
     for (const planes of PLANES) {
-      const kdop = moveKdop(createKdop(planes), hull, pose, createExtremes(planes));
+      const kdop = transformKdop(createKdop(planes), hull, pose, createExtremes(planes));
       // directions are up to √3 long, and the hull itself leaves out up to its plane tolerance
       kdop.min.forEach((_, k) => {
         kdop.min[k] -= 4 * slack;
@@ -170,6 +170,6 @@ describe('after a rigid motion every volume contains the moved points, up to the
     }
     const movedHull = moveHull3(copyHull3(hull), hull, pose);
     expectEveryPoint(moved, (p) => hull3ContainsPoint(movedHull, p), 'hull');
-    expect(moveObb(createObb(), obb, { position: createVec3(), rotation: createMat3() })).toEqual(obb);
+    expect(transformObb(createObb(), obb, { position: createVec3(), rotation: createMat3() })).toEqual(obb);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bumpyBall, drawCompound } from '../../test/joined-bodies.ts';
+import { bumpyBall, drawCompound } from '../../test/docked-bodies.ts';
 import { drawPose } from '../../test/solids.ts';
 import { createMat3 } from '../math/mat3.ts';
 import { createPose } from '../math/pose.ts';

@@ -1,12 +1,12 @@
 import { determinantMat3, packRelativeRotation, type ReadonlyMat3 } from '../math/mat3.ts';
 import { createPose, type ReadonlyPose } from '../math/pose.ts';
 import { createVec3, lengthVec3 } from '../math/vec3.ts';
-import { buildBoxHierarchy, type TurnBox } from '../shapes/box-hierarchy.ts';
+import { buildBoxHierarchy, type RotateBox } from '../shapes/bvh.ts';
 import { describeValue, finiteNumbers } from '../shapes/checks.ts';
 import type { Compound, CompoundPiece } from '../shapes/compound.ts';
+import { writeTurnedBox } from '../shapes/oriented-box.ts';
 import { shapeRadius } from '../shapes/radius.ts';
 import type { ConvexSolid } from '../shapes/solid.ts';
-import { writeTurnedBox } from '../shapes/turned-box.ts';
 import { createAabb, type ReadonlyAabb, writeAabb } from './aabb.ts';
 import { shapeAabb } from './shape-aabb.ts';
 
@@ -54,7 +54,7 @@ export function createCompound(pieces: readonly CompoundPieceInput[]): Compound 
 }
 
 /** A single piece has a box along its own axes; several have one along those of the compound. */
-function turnAroundPiece(pieces: readonly CompoundPiece[]): TurnBox {
+function turnAroundPiece(pieces: readonly CompoundPiece[]): RotateBox {
   const own = createAabb();
   return (out, at, items) => {
     if (items.length > 1) return false;

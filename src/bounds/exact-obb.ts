@@ -7,9 +7,9 @@ import {
   type ReadonlyVec3,
   type Vec3,
 } from '../math/vec3.ts';
+import type { Hull3 } from '../shapes/hull/hull3.ts';
+import { offsetBetween } from '../shapes/hull/points.ts';
 import { type BoxRotation, boxVolumeAlong, frameAlong, frameFromAxes, smallestBoxAlong } from './box-rotation.ts';
-import type { Hull3 } from './hull3.ts';
-import { offsetBetween } from './points.ts';
 
 /** A hull edge and the directions in which it is the farthest part of the hull. */
 interface ExtremeEdge {

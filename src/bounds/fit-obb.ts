@@ -19,14 +19,14 @@ import {
   subVec3,
   type Vec3,
 } from '../math/vec3.ts';
+import { convexHull2 } from '../shapes/hull/hull2.ts';
+import { convexHull3, type Hull3 } from '../shapes/hull/hull3.ts';
+import { binaryScale, liftPoints, offsetBetween } from '../shapes/hull/points.ts';
 import { createAabb, uniteAabb } from './aabb.ts';
 import { type BoxRotation, frameAlong, frameFromAxes, smallestBoxAlong } from './box-rotation.ts';
 import { smallestBoxOnEdges } from './exact-obb.ts';
-import { convexHull2 } from './hull2.ts';
-import { convexHull3, type Hull3 } from './hull3.ts';
 import { minAreaBox } from './min-area-box.ts';
 import type { Obb } from './obb.ts';
-import { binaryScale, liftPoints, offsetBetween } from './points.ts';
 
 /** `pca` follows the hull surface; `faces` is the smallest box with a side on a hull face; `exact` the smallest of all. */
 export type ObbTier = 'pca' | 'faces' | 'exact';

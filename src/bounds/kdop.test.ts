@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { rotationAboutZ } from '../math/mat3.ts';
 import { createPose } from '../math/pose.ts';
 import { createRandom } from '../math/random.ts';
-import { convexHull3 } from './hull3.ts';
+import { convexHull3 } from '../shapes/hull/hull3.ts';
+import { liftPoints, movePoints } from '../shapes/hull/points.ts';
 import {
   createExtremes,
   createKdop,
   fitKdop,
   KDOP_DIRECTIONS,
   type KdopPlanes,
-  moveKdop,
-  overlapKdops,
+  kdopsOverlap,
+  transformKdop,
 } from './kdop.ts';
-import { liftPoints, movePoints } from './points.ts';
 
 const PLANES: readonly KdopPlanes[] = [8, 14, 18, 26];
 
@@ -49,7 +49,7 @@ describe('k-DOPs [CP13] spec 1.4', () => {
         // small steps, and a jump now and then
         const s = 0.05 * step + (step % 30 === 29 ? 2 : 0);
         const pose = createPose([s, -s, 2 * s], [Math.cos(s), Math.sin(s), Math.sin(2 * s), 0.3]);
-        moveKdop(moving, hull, pose, extremes);
+        transformKdop(moving, hull, pose, extremes);
         const fresh = fitKdop(createKdop(planes), movePoints(new Float64Array(points.length), points, pose));
         moving.min.forEach((_, k) => {
           // sums of three products of numbers up to 10, in another order
@@ -61,7 +61,7 @@ describe('k-DOPs [CP13] spec 1.4', () => {
   });
 
   it('climbing works in the plane, on lattices with many equal heights, and on segments and points', () => {
-    const turn = createPose([1, 2], 0);
+    const rotation = createPose([1, 2], 0);
     for (const list of [
       [0, 0, 1, 0, 2, 0, 2, 1, 2, 2, 1, 2, 0, 2, 0, 1],
       [0, 0, 3, 1],
@@ -70,10 +70,10 @@ describe('k-DOPs [CP13] spec 1.4', () => {
       const flat = Float64Array.from(list);
       const extremes = createExtremes(8);
       for (let step = 0; step < 20; step++) {
-        rotationAboutZ(turn.rotation, 0.4 * step);
-        const moved = movePoints(liftPoints(flat), liftPoints(flat), turn).filter((_, k) => k % 3 < 2);
+        rotationAboutZ(rotation.rotation, 0.4 * step);
+        const moved = movePoints(liftPoints(flat), liftPoints(flat), rotation).filter((_, k) => k % 3 < 2);
         const fresh = fitKdop(createKdop(8), moved);
-        const moving = moveKdop(createKdop(8), convexHull3(liftPoints(flat)), turn, extremes);
+        const moving = transformKdop(createKdop(8), convexHull3(liftPoints(flat)), rotation, extremes);
         moving.min.forEach((_, k) => {
           expect(moving.min[k]).toBeCloseTo(fresh.min[k], 13);
           expect(moving.max[k]).toBeCloseTo(fresh.max[k], 13);
@@ -89,10 +89,10 @@ describe('k-DOPs [CP13] spec 1.4', () => {
       const around = (planes: KdopPlanes, list: readonly number[][]) =>
         fitKdop(createKdop(planes), Float64Array.from(list.flat()));
       for (const planes of [14, 18, 26] as const) {
-        expect(overlapKdops(around(planes, [...a, common]), around(planes, [...b, common]))).toBe(true);
+        expect(kdopsOverlap(around(planes, [...a, common]), around(planes, [...b, common]))).toBe(true);
       }
-      const both = overlapKdops(around(14, a), around(14, b)) && overlapKdops(around(18, a), around(18, b));
-      expect(overlapKdops(around(26, a), around(26, b))).toBe(both);
+      const both = kdopsOverlap(around(14, a), around(14, b)) && kdopsOverlap(around(18, a), around(18, b));
+      expect(kdopsOverlap(around(26, a), around(26, b))).toBe(both);
     });
     fc.assert(check, { seed: 52, numRuns: 500 });
   });
@@ -100,6 +100,6 @@ describe('k-DOPs [CP13] spec 1.4', () => {
   it('a diagonal gap that no axis-aligned box sees is seen', () => {
     const a = fitKdop(createKdop(8), Float64Array.of(0, 0, 2, 0, 0, 2));
     const b = fitKdop(createKdop(8), Float64Array.of(2, 2, 2, 0.5, 0.5, 2));
-    expect(overlapKdops(a, b)).toBe(false);
+    expect(kdopsOverlap(a, b)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import type { ReadonlyPose } from '../math/pose.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
-import type { Hull3 } from './hull3.ts';
+import type { Hull3 } from '../shapes/hull/hull3.ts';
 
 /** How many planes bound the volume: 8 in the plane, 14, 18 or 26 in space. */
 export type KdopPlanes = 8 | 14 | 18 | 26;
@@ -60,7 +60,7 @@ export function createExtremes(planes: KdopPlanes): Int32Array {
  * search climbs along hull edges, which takes O(1) steps when the body has turned little [CP13] spec 1.4. On a
  * convex hull a vertex without a higher neighbour is the highest. For 8 planes give a flat hull in the xy plane.
  */
-export function moveKdop(out: Kdop, hull: Hull3, pose: ReadonlyPose, extremes: Int32Array): Kdop {
+export function transformKdop(out: Kdop, hull: Hull3, pose: ReadonlyPose, extremes: Int32Array): Kdop {
   const directions = KDOP_DIRECTIONS[out.planes];
   const { position: p, rotation: r } = pose;
   for (let k = 0; k < out.min.length; k++) {
@@ -104,7 +104,7 @@ function projection(vertices: Float64Array, i: number, dx: number, dy: number, d
 }
 
 /** Closed, of the same number of planes. A yes is no proof of contact, a no is one of distance. */
-export function overlapKdops(a: Kdop, b: Kdop): boolean {
+export function kdopsOverlap(a: Kdop, b: Kdop): boolean {
   for (let k = 0; k < a.min.length; k++) {
     if (a.min[k] > b.max[k] || b.min[k] > a.max[k]) return false;
   }

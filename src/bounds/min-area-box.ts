@@ -1,5 +1,5 @@
 import { createVec3, normalizeVec3, type Vec3 } from '../math/vec3.ts';
-import type { Hull2 } from './hull2.ts';
+import type { Hull2 } from '../shapes/hull/hull2.ts';
 
 /** The smallest rectangles around a planar hull. */
 export interface MinAreaBox {

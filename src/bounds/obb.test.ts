@@ -4,12 +4,12 @@ import { transformTransposedVec3 } from '../math/mat3.ts';
 import { createPose } from '../math/pose.ts';
 import { createRandom } from '../math/random.ts';
 import { createVec3, subVec3 } from '../math/vec3.ts';
+import { convexHull3 } from '../shapes/hull/hull3.ts';
+import { hullVolume, overlapHulls3 } from '../shapes/hull/hull3-queries.ts';
+import { movePoints } from '../shapes/hull/points.ts';
 import { boxVolumeAlong } from './box-rotation.ts';
 import { EXACT_OBB_EDGE_LIMIT, fitObb2, fitObb3 } from './fit-obb.ts';
-import { convexHull3 } from './hull3.ts';
-import { hullVolume, overlapHulls3 } from './hull3-queries.ts';
-import { createObb, moveObb, type Obb, obbContainsPoint, obbVolume, overlapObbs2, overlapObbs3 } from './obb.ts';
-import { movePoints } from './points.ts';
+import { createObb, type Obb, obbContainsPoint, obbsOverlap2, obbsOverlap3, obbVolume, transformObb } from './obb.ts';
 
 const part = fc.double({ min: 0.1, max: 1, noNaN: true });
 const quaternion = fc.tuple(part, part, part, part);
@@ -40,14 +40,14 @@ function sortedSizes({ halfSizes: { x, y, z } }: Obb): number[] {
 /** Random turns, each kept when the box gets smaller: finds the bottom of one valley a start. */
 function smallestByTurning(points: Float64Array, starts: number, seed: number): number {
   const random = createRandom(seed);
-  const turn = () => [random.normal(), random.normal(), random.normal(), random.normal()];
+  const rotate = () => [random.normal(), random.normal(), random.normal(), random.normal()];
   let best = Infinity;
   for (let start = 0; start < starts; start++) {
-    let q = turn();
+    let q = rotate();
     let volume = boxVolumeAlong(points, createPose([0, 0, 0], q).rotation);
     for (let step = 0.5, failures = 0; step > 1e-4; ) {
       const size = Math.hypot(...q);
-      const tried = turn().map((d, k) => q[k] / size + step * d);
+      const tried = rotate().map((d, k) => q[k] / size + step * d);
       const triedVolume = boxVolumeAlong(points, createPose([0, 0, 0], tried).rotation);
       failures = triedVolume < volume ? 0 : failures + 1;
       if (triedVolume < volume) [q, volume] = [tried, triedVolume];
@@ -90,10 +90,10 @@ describe('oriented boxes [CP13] spec 1.3', () => {
     const random = createRandom(42);
     for (let round = 0; round < 20; round++) {
       const q = [random.normal(), random.normal(), random.normal(), random.normal()];
-      const turned = movePoints(new Float64Array(12), upright, createPose([1, 2, 3], q));
-      expect(obbVolume(fitObb3(createObb(), turned, 'exact'))).toBeCloseTo(1 / (2 * Math.SQRT2), 13);
+      const rotated = movePoints(new Float64Array(12), upright, createPose([1, 2, 3], q));
+      expect(obbVolume(fitObb3(createObb(), rotated, 'exact'))).toBeCloseTo(1 / (2 * Math.SQRT2), 13);
       // a box on a face is twice that: exact is a tier of its own
-      expect(obbVolume(fitObb3(createObb(), turned, 'faces'))).toBeCloseTo(1 / Math.SQRT2, 13);
+      expect(obbVolume(fitObb3(createObb(), rotated, 'faces'))).toBeCloseTo(1 / Math.SQRT2, 13);
     }
   });
 
@@ -122,9 +122,9 @@ describe('oriented boxes [CP13] spec 1.3', () => {
 
   it('flat, straight and single points give boxes without height, width or size', () => {
     const square = Float64Array.of(0, 0, 0, 2, 0, 0, 2, 2, 0, 0, 2, 0);
-    const turned = movePoints(square, square, createPose([1, 1, 1], [0.5, 0.1, 0.7, 0.3]));
+    const rotated = movePoints(square, square, createPose([1, 1, 1], [0.5, 0.1, 0.7, 0.3]));
     for (const tier of ['pca', 'faces', 'exact'] as const) {
-      const flat = sortedSizes(fitObb3(createObb(), turned, tier));
+      const flat = sortedSizes(fitObb3(createObb(), rotated, tier));
       expect(flat[0]).toBeLessThan(1e-15);
       if (tier !== 'pca') expect([flat[1], flat[2]]).toEqual([expect.closeTo(1, 14), expect.closeTo(1, 14)]);
       const straight = sortedSizes(fitObb3(createObb(), Float64Array.of(1, 1, 1, 3, 4, 7), tier));
@@ -163,8 +163,8 @@ describe('overlap of oriented boxes', () => {
       const a = boxAt(qa, ca, ha);
       const b = boxAt(qb, cb, hb);
       const byHulls = overlapHulls3(convexHull3(corners(a)), convexHull3(corners(b)));
-      expect(overlapObbs3(a, b)).toBe(byHulls);
-      expect(overlapObbs3(b, a)).toBe(byHulls);
+      expect(obbsOverlap3(a, b)).toBe(byHulls);
+      expect(obbsOverlap3(b, a)).toBe(byHulls);
       if (byHulls) overlaps++;
     });
     fc.assert(check, { seed: 45, numRuns: 400 });
@@ -189,8 +189,8 @@ describe('overlap of oriented boxes', () => {
         });
       };
       const [pa, pb] = [pointAt(a, ua), pointAt(b, ub)];
-      const moved = moveObb(createObb(), b, createPose([pa[0] - pb[0], pa[1] - pb[1], pa[2] - pb[2]]));
-      expect(overlapObbs3(a, moved)).toBe(true);
+      const moved = transformObb(createObb(), b, createPose([pa[0] - pb[0], pa[1] - pb[1], pa[2] - pb[2]]));
+      expect(obbsOverlap3(a, moved)).toBe(true);
     });
     fc.assert(check, { seed: 46, numRuns: 1000 });
   });
@@ -198,11 +198,11 @@ describe('overlap of oriented boxes', () => {
   it('boxes that touch overlap, boxes one part in 1e9 apart do not', () => {
     const unit = boxAt([1, 0, 0, 0], [0, 0, 0], [1, 1, 1]);
     const onEdge = boxAt([Math.cos(Math.PI / 8), 0, 0, Math.sin(Math.PI / 8)], [1 + Math.SQRT2, 0, 0], [1, 1, 1]);
-    expect(overlapObbs3(unit, onEdge)).toBe(true);
-    expect(overlapObbs2(unit, onEdge)).toBe(true);
+    expect(obbsOverlap3(unit, onEdge)).toBe(true);
+    expect(obbsOverlap2(unit, onEdge)).toBe(true);
     onEdge.center.x += 1e-9;
-    expect(overlapObbs3(unit, onEdge)).toBe(false);
-    expect(overlapObbs2(unit, onEdge)).toBe(false);
+    expect(obbsOverlap3(unit, onEdge)).toBe(false);
+    expect(obbsOverlap2(unit, onEdge)).toBe(false);
   });
 
   it('property: in the plane, four axes say what fifteen say of the same boxes without height', () => {
@@ -220,8 +220,8 @@ describe('overlap of oriented boxes', () => {
         rotation: createPose([0, 0], tb).rotation,
         halfSizes: createVec3(...hb),
       };
-      expect(overlapObbs2(a, b)).toBe(overlapObbs3(a, b));
-      if (overlapObbs2(a, b)) overlaps++;
+      expect(obbsOverlap2(a, b)).toBe(obbsOverlap3(a, b));
+      if (obbsOverlap2(a, b)) overlaps++;
     });
     fc.assert(check, { seed: 47, numRuns: 500 });
     expect(overlaps).toBeGreaterThan(50);

@@ -32,7 +32,7 @@ export function obbVolume(box: Obb): number {
 }
 
 /** The box after a rigid motion: it turns with the body. */
-export function moveObb(out: Obb, box: Obb, pose: ReadonlyPose): Obb {
+export function transformObb(out: Obb, box: Obb, pose: ReadonlyPose): Obb {
   toWorld(out.center, pose, box.center);
   multiplyMat3(out.rotation, pose.rotation, box.rotation);
   copyVec3(out.halfSizes, box.halfSizes);
@@ -48,7 +48,7 @@ export function obbContainsPoint(box: Obb, point: ReadonlyVec3): boolean {
 }
 
 /** Planar boxes: the four edge normals. Touching counts. */
-export function overlapObbs2(a: Obb, b: Obb): boolean {
+export function obbsOverlap2(a: Obb, b: Obb): boolean {
   const tx = b.center.x - a.center.x;
   const ty = b.center.y - a.center.y;
   const slack = SLACK * (Math.abs(tx) + Math.abs(ty));
@@ -75,7 +75,7 @@ const halfB = new Float64Array(3);
 const offset = new Float64Array(3);
 
 /** Boxes in space: three axes of each and nine cross products of them. Touching counts. */
-export function overlapObbs3(a: Obb, b: Obb): boolean {
+export function obbsOverlap3(a: Obb, b: Obb): boolean {
   loadPair(a, b);
   const slack = SLACK * (Math.abs(offset[0]) + Math.abs(offset[1]) + Math.abs(offset[2]));
   for (let i = 0; i < 3; i++) {

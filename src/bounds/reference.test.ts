@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { convexHull2, hullArea } from '../shapes/hull/hull2.ts';
 import { createAabb, fitAabb } from './aabb.ts';
 import { createBoundingSphere, fitBoundingSphere } from './bounding-sphere.ts';
-import { convexHull2, hullArea } from './hull2.ts';
 import { createKdop, fitKdop, type KdopPlanes } from './kdop.ts';
 import { minAreaBox } from './min-area-box.ts';
 

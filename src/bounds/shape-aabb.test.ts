@@ -7,7 +7,7 @@ import { createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
 import type { Compound } from '../shapes/compound.ts';
 import { createDisc } from '../shapes/disc.ts';
 import { createEllipsoid, ellipsoidSupport } from '../shapes/ellipsoid.ts';
-import { createHalfplane } from '../shapes/halfplane.ts';
+import { createHalfspace } from '../shapes/halfspace.ts';
 import { createPoint } from '../shapes/point.ts';
 import type { Polygon } from '../shapes/polygon.ts';
 import { createSegment } from '../shapes/segment.ts';
@@ -41,7 +41,7 @@ function boundary(shape: OtherShape): ReadonlyVec3[] {
       return Array.from({ length: shape.vertices.length / 2 }, (_, k) =>
         createVec3(shape.vertices[2 * k], shape.vertices[2 * k + 1]),
       );
-    case 'halfplane': {
+    case 'halfspace': {
       const { x, y } = shape.normal;
       return [-1e6, -1, 0, 1, 1e6].map((s) => createVec3(-y * s, x * s));
     }
@@ -72,8 +72,8 @@ describe('box of a shape', () => {
       min: createVec3(-1, -1),
       max: createVec3(3, 3),
     });
-    const turned = shapeAabb(createAabb(), triangle, quarter);
-    expect([turned.min.x, turned.max.x, turned.min.y, turned.max.y]).toEqual([
+    const rotated = shapeAabb(createAabb(), triangle, quarter);
+    expect([rotated.min.x, rotated.max.x, rotated.min.y, rotated.max.y]).toEqual([
       expect.closeTo(8.5, 14),
       expect.closeTo(11, 14),
       expect.closeTo(19, 14),
@@ -88,14 +88,14 @@ describe('box of a shape', () => {
   });
 
   it('a wall ends only along an axis it faces exactly', () => {
-    const floor = shapeAabb(createAabb(), createHalfplane([0, 1]), createPose([3, -2]));
+    const floor = shapeAabb(createAabb(), createHalfspace([0, 1]), createPose([3, -2]));
     expect(floor).toEqual({
       min: createVec3(-Infinity, -Infinity, -Infinity),
       max: createVec3(Infinity, -2, Infinity),
     });
-    const left = shapeAabb(createAabb(), createHalfplane([-1, 0]), createPose([3, -2]));
+    const left = shapeAabb(createAabb(), createHalfspace([-1, 0]), createPose([3, -2]));
     expect([left.min.x, left.max.x, left.max.y]).toEqual([3, Infinity, Infinity]);
-    const slanted = shapeAabb(createAabb(), createHalfplane([0, 1]), createPose([3, -2], 1e-9));
+    const slanted = shapeAabb(createAabb(), createHalfspace([0, 1]), createPose([3, -2], 1e-9));
     expect(slanted.max.y).toBe(Infinity);
   });
 });
@@ -104,10 +104,10 @@ describe('box of a moving shape [CP13] spec 1.2', () => {
   const number = fc.double({ min: -4, max: 4, noNaN: true });
   const vector = fc.tuple(number, number, number).map(([x, y, z]) => createVec3(x, y, z));
   const planar = fc.tuple(number, number).map(([x, y]) => createVec3(x, y));
-  const spin = number.map((w) => createVec3(0, 0, w));
+  const angularVelocity = number.map((w) => createVec3(0, 0, w));
   const scale = fc.constantFrom(1, 1e-9, 1e9);
   const planarMotion = fc
-    .tuple(planar, number, planar, spin, planar, scale)
+    .tuple(planar, number, planar, angularVelocity, planar, scale)
     .map(([x, angle, v, w, a, k]) =>
       createMotion(
         createPose([k * x.x, k * x.y], angle),
@@ -149,7 +149,7 @@ describe('box of a moving shape [CP13] spec 1.2', () => {
   });
 
   it('property: holds a wall that slides, and gives up every bound when it turns', () => {
-    const wall = fc.constantFrom(createHalfplane([0, 1]), createHalfplane([1, 0]), createHalfplane([3, -4]));
+    const wall = fc.constantFrom(createHalfspace([0, 1]), createHalfspace([1, 0]), createHalfspace([3, -4]));
     const sliding = fc
       .tuple(planar, planar, planar)
       .map(([x, v, a]) => createMotion(createPose([x.x, x.y]), v, createVec3(), a));
@@ -158,7 +158,7 @@ describe('box of a moving shape [CP13] spec 1.2', () => {
       { seed: 23, numRuns: 100 },
     );
     const turning = createMotion(createPose(), createVec3(), createVec3(0, 0, 0.1));
-    const { min, max } = sweptAabb(createAabb(), createHalfplane([0, 1]), turning, 1);
+    const { min, max } = sweptAabb(createAabb(), createHalfspace([0, 1]), turning, 1);
     expect([min.x, min.y, max.x, max.y]).toEqual([-Infinity, -Infinity, Infinity, Infinity]);
   });
 

@@ -45,7 +45,7 @@ export function shapeAabb(out: Aabb, shape: Shape, pose: ReadonlyPose): Aabb {
     }
     case 'polygon':
       return polygonAabb(out, shape, pose);
-    case 'halfplane':
+    case 'halfspace':
       return halfspaceAabb(out, shape.normal, pose);
     case 'tiled':
       return tiledAabb(out, shape, pose);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createPose } from '../math/pose.ts';
 import { createRandom, type Random } from '../math/random.ts';
+import { convexHull2, hullArea } from '../shapes/hull/hull2.ts';
+import { convexHull3 } from '../shapes/hull/hull3.ts';
+import { hullVolume } from '../shapes/hull/hull3-queries.ts';
+import { movePoints } from '../shapes/hull/points.ts';
 import { createAabb, fitAabb } from './aabb.ts';
 import { createBoundingSphere, fitBoundingSphere, fitRitterSphere } from './bounding-sphere.ts';
 import { fitObb2, fitObb3 } from './fit-obb.ts';
-import { convexHull2, hullArea } from './hull2.ts';
-import { convexHull3 } from './hull3.ts';
-import { hullVolume } from './hull3-queries.ts';
 import { createKdop, fitKdop, KDOP_DIRECTIONS, type KdopPlanes } from './kdop.ts';
 import { createObb, obbVolume } from './obb.ts';
-import { movePoints } from './points.ts';
 
 /** Points spread evenly in direction over an ellipsoid with the given semi-axes, at a random orientation. */
 function ellipsoidPoints(random: Random, count: number, semiAxes: readonly number[]): Float64Array {
@@ -22,8 +22,8 @@ function ellipsoidPoints(random: Random, count: number, semiAxes: readonly numbe
     });
   }
   const spatial = semiAxes.every((a) => a > 0);
-  const turn = spatial ? [0, 1, 2, 3].map(() => random.normal()) : random.between(0, 2 * Math.PI);
-  return movePoints(points, points, createPose([0, 0, 0], turn));
+  const rotation = spatial ? [0, 1, 2, 3].map(() => random.normal()) : random.between(0, 2 * Math.PI);
+  return movePoints(points, points, createPose([0, 0, 0], rotation));
 }
 
 /**

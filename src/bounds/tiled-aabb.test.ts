@@ -7,7 +7,7 @@ import { tiledBox, tiledRoundedBox } from '../shapes/tiled/box-bodies.ts';
 import { tiledLens } from '../shapes/tiled/lens-body.ts';
 import { SEED_POINT, SEED_SIZE, spreadSeeds } from '../shapes/tiled/seeds.ts';
 import { aabbContainsPoint, createAabb } from './aabb.ts';
-import { tiledAabb, tiledBodyPoles } from './tiled-aabb.ts';
+import { tiledAabb, tiledBodyControlPoints } from './tiled-aabb.ts';
 
 describe('tiledAabb', () => {
   it('property: holds every point and vertex of the body at any pose, also a thousand kilometres away', () => {
@@ -20,8 +20,8 @@ describe('tiledAabb', () => {
           far * random.normal(),
           body.dimension === 2 ? 0 : far * random.normal(),
         ];
-        const turn = body.dimension === 2 ? random.between(0, 6) : [0, 0, 0, 0].map(() => random.normal());
-        const pose = createPose(position, turn);
+        const rotation = body.dimension === 2 ? random.between(0, 6) : [0, 0, 0, 0].map(() => random.normal());
+        const pose = createPose(position, rotation);
         const box = tiledAabb(createAabb(), body, pose);
         const points = body.vertices.map(({ point }) => point);
         for (let at = SEED_POINT; at < seeds.length; at += SEED_SIZE)
@@ -44,7 +44,7 @@ describe('tiledAabb', () => {
   it('where poles lie far outside the body its ball is the nearer bound', () => {
     const lens = tiledLens(1.5, 0.75, [1, 1, 1]);
     const { min, max } = tiledAabb(createAabb(), lens, createPose());
-    expect(Math.min(...tiledBodyPoles(lens))).toBeCloseTo(-4.5, 12);
+    expect(Math.min(...tiledBodyControlPoints(lens))).toBeCloseTo(-4.5, 12);
     expect(max.x - min.x).toBeLessThan(2.02 * Math.sqrt(1.5 ** 2 - 0.75 ** 2));
   });
 });

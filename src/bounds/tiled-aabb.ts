@@ -11,13 +11,13 @@ const point = createVec3();
 const packed = new WeakMap<TiledBody, Float64Array>();
 
 /** All poles of a body, xyz xyz ... [m]: their convex hull holds it. Made once for a body. */
-export function tiledBodyPoles(body: TiledBody): Float64Array {
-  let poles = packed.get(body);
-  if (poles === undefined) {
-    poles = Float64Array.from(boundaryPieces(body).flatMap((piece) => [...holdingPoints(piece)]));
-    packed.set(body, poles);
+export function tiledBodyControlPoints(body: TiledBody): Float64Array {
+  let controlPoints = packed.get(body);
+  if (controlPoints === undefined) {
+    controlPoints = Float64Array.from(boundaryPieces(body).flatMap((piece) => [...holdingPoints(piece)]));
+    packed.set(body, controlPoints);
   }
-  return poles;
+  return controlPoints;
 }
 
 /**
@@ -26,11 +26,15 @@ export function tiledBodyPoles(body: TiledBody): Float64Array {
  */
 export function tiledAabb(out: Aabb, body: TiledBody, pose: ReadonlyPose): Aabb {
   const { min, max } = out;
-  const poles = tiledBodyPoles(body);
+  const controlPoints = tiledBodyControlPoints(body);
   setVec3(min, Infinity, Infinity, Infinity);
   setVec3(max, -Infinity, -Infinity, -Infinity);
-  for (let i = 0; i < poles.length; i += 3) {
-    const { x, y, z } = toWorld(point, pose, setVec3(point, poles[i], poles[i + 1], poles[i + 2]));
+  for (let i = 0; i < controlPoints.length; i += 3) {
+    const { x, y, z } = toWorld(
+      point,
+      pose,
+      setVec3(point, controlPoints[i], controlPoints[i + 1], controlPoints[i + 2]),
+    );
     setVec3(min, Math.min(min.x, x), Math.min(min.y, y), Math.min(min.z, z));
     setVec3(max, Math.max(max.x, x), Math.max(max.y, y), Math.max(max.z, z));
   }

@@ -51,9 +51,9 @@ export function buildTree(tree: BoxTree, leaves: Int32Array, count: number): voi
 
 function buildRange(tree: BoxTree, leaves: Int32Array, from: number, to: number): number {
   if (to - from === 1) return leaves[from];
-  const middle = halveRange(tree.bounds, leaves, from, to);
+  const midpoint = halveRange(tree.bounds, leaves, from, to);
   const node = tree.free[--tree.freeCount];
-  setChildren(tree, node, buildRange(tree, leaves, from, middle), buildRange(tree, leaves, middle, to));
+  setChildren(tree, node, buildRange(tree, leaves, from, midpoint), buildRange(tree, leaves, midpoint, to));
   return node;
 }
 
@@ -62,9 +62,9 @@ function buildRange(tree: BoxTree, leaves: Int32Array, from: number, to: number)
  * which they spread most. Returns where the second half starts.
  */
 export function halveRange(bounds: Float64Array, leaves: Int32Array, from: number, to: number): number {
-  const middle = (from + to) >> 1;
-  selectMedian(bounds, leaves, from, to, middle, longestCentreAxis(bounds, leaves, from, to));
-  return middle;
+  const midpoint = (from + to) >> 1;
+  selectMedian(bounds, leaves, from, to, midpoint, longestCentreAxis(bounds, leaves, from, to));
+  return midpoint;
 }
 
 function setChildren(tree: BoxTree, node: number, left: number, right: number): void {
@@ -110,10 +110,10 @@ function longestCentreAxis(bounds: Float64Array, leaves: Int32Array, from: numbe
   return longest;
 }
 
-/** Hoare's selection: afterwards no centre before `middle` is above one from `middle` on. */
+/** Hoare's selection: afterwards no centre before `midpoint` is above one from `midpoint` on. */
 // biome-ignore format: the range on one line
 function selectMedian(
-  bounds: Float64Array, leaves: Int32Array, from: number, to: number, middle: number, axis: number,
+  bounds: Float64Array, leaves: Int32Array, from: number, to: number, midpoint: number, axis: number,
 ): void {
   let low = from;
   let high = to - 1;
@@ -129,8 +129,8 @@ function selectMedian(
       leaves[i++] = leaves[j];
       leaves[j--] = swapped;
     }
-    if (middle <= j) high = j;
-    else if (middle >= i) low = i;
+    if (midpoint <= j) high = j;
+    else if (midpoint >= i) low = i;
     else return;
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom, type Random } from '../math/random.ts';
 import { type BroadPhaseKind, createBroadPhase } from './broad-phase.ts';
 
-const FAST_KINDS: readonly BroadPhaseKind[] = ['sweep', 'grid', 'tree'];
+const FAST_KINDS: readonly BroadPhaseKind[] = ['sweep-and-prune', 'grid', 'aabb-tree'];
 
 /** Written apart from the library's own double loop: pairs as text. */
 function expectedPairs(boxes: Float64Array, count: number): string[] {
@@ -22,7 +22,7 @@ function expectedPairs(boxes: Float64Array, count: number): string[] {
 
 /** One broad phase of each kind, all fed the same boxes. */
 function createComparison(): (boxes: Float64Array, count?: number) => number {
-  const kinds = [...FAST_KINDS, 'double-loop' as const].map(createBroadPhase);
+  const kinds = [...FAST_KINDS, 'brute-force' as const].map(createBroadPhase);
   return (boxes, count = boxes.length / 6) => {
     const expected = expectedPairs(boxes, count);
     for (const broadPhase of kinds) {

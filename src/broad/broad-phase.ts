@@ -1,10 +1,10 @@
-import { createDoubleLoop } from './double-loop.ts';
+import { createTree } from './aabb-tree.ts';
+import { createDoubleLoop } from './brute-force.ts';
 import { createGrid } from './grid.ts';
 import type { PairList } from './pairs.ts';
-import { createSweep } from './sweep.ts';
-import { createTree } from './tree.ts';
+import { createSweep } from './sweep-and-prune.ts';
 
-export type BroadPhaseKind = 'double-loop' | 'sweep' | 'grid' | 'tree';
+export type BroadPhaseKind = 'brute-force' | 'sweep-and-prune' | 'grid' | 'aabb-tree';
 
 /**
  * Finds the pairs of overlapping boxes. Every kind answers with exactly the pairs of the double loop over all of them, in
@@ -21,13 +21,13 @@ export interface BroadPhase {
 
 export function createBroadPhase(kind: BroadPhaseKind): BroadPhase {
   switch (kind) {
-    case 'double-loop':
+    case 'brute-force':
       return { kind, update: createDoubleLoop() };
-    case 'sweep':
+    case 'sweep-and-prune':
       return { kind, update: createSweep() };
     case 'grid':
       return { kind, update: createGrid() };
-    case 'tree':
+    case 'aabb-tree':
       return { kind, update: createTree() };
   }
 }

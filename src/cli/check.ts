@@ -1,11 +1,11 @@
 import { extname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { checkMesh, type MeshCheck } from '../ccd/mesh-check.ts';
+import { createConstantVelocityMotion, createEndpointMotion, type PointMotion } from '../ccd/point-motion.ts';
 import { readMesh } from '../formats/read-mesh.ts';
-import { checkMesh, type MeshCheck } from '../narrow/deforming/mesh-check.ts';
-import { createEndMotion, createVelocityMotion, type PointMotion } from '../narrow/deforming/point-motion.ts';
 import { encodeMeshContacts, MESH_CONTACT_FORMATS, type MeshContactFormat } from '../record/mesh-contact-files.ts';
 import type { SurfaceMesh } from '../shapes/mesh.ts';
-import { createContactPool } from '../workers/contact-pool.ts';
+import { createMeshCheckPool } from '../workers/contact-pool.ts';
 import { InputError } from './failure.ts';
 import { readWholeFile } from './files.ts';
 import { formatNumber, formatTable, plural, print } from './output.ts';
@@ -78,7 +78,7 @@ async function check(path: string, nextPath: string | undefined, options: CheckO
     const content = encodeMeshContacts(found.contacts, format);
     await writeOneFile(options.output, content, contactKind(format), options.force);
   }
-  await print(options.json ? encodeMeshContacts(found.contacts, 'json').toString() : checkScreen(mesh, found, options));
+  await print(options.json ? encodeMeshContacts(found.contacts, 'json').toString() : checkText(mesh, found, options));
 }
 
 /** The contacts of a mesh of the file `path`; numbers beyond the range of the search are an error of that file. */
@@ -88,7 +88,7 @@ export async function findContacts(
   { edges, threads }: Pick<CheckOptions, 'edges' | 'threads'>,
   path: string,
 ): Promise<MeshCheck> {
-  const pool = threads === 1 ? undefined : createContactPool({ threads });
+  const pool = threads === 1 ? undefined : createMeshCheckPool({ threads });
   try {
     return pool ? await pool.checkMesh(mesh, motion, { edges }) : checkMesh(mesh, motion, { edges });
   } catch (error) {
@@ -126,7 +126,7 @@ async function readMotion(
   dt: number,
 ): Promise<PointMotion> {
   if (nextPath === undefined) {
-    if (mesh.velocities) return createVelocityMotion(mesh.positions, mesh.velocities, dt);
+    if (mesh.velocities) return createConstantVelocityMotion(mesh.positions, mesh.velocities, dt);
     throw new InputError(
       `${path}: has no velocities, expected them or a second file with the mesh at the end of the step`,
     );
@@ -145,10 +145,10 @@ async function readMotion(
         `${nextPath}: ${kind} ${Math.floor(other / corners)}: expected the nodes of ${path}, got others`,
       );
   }
-  return createEndMotion(mesh.positions, next.positions, dt);
+  return createEndpointMotion(mesh.positions, next.positions, dt);
 }
 
-function checkScreen(
+function checkText(
   mesh: SurfaceMesh,
   { contacts, nodeFacePairs, edgePairs }: MeshCheck,
   options: CheckOptions,

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { MeshFileError } from '../formats/mesh-file-error.ts';
 import { VehicleFileError } from '../formats/vehicle-files/vehicle-file-error.ts';
 import { NonFiniteError } from '../math/finite.ts';
-import { VerifyError } from '../questions/verify.ts';
+import { VerifyError } from '../query/verify.ts';
 import { SceneError } from '../scene/scene-error.ts';
 import { RunLimitError } from '../sim/run-limits.ts';
 import { SimulationError } from '../sim/world.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { answerLine } from '../questions/answer.ts';
+import { runQueryLine } from '../query/run-query.ts';
 import { InputError, systemReason } from './failure.ts';
 import { type Line, splitLines } from './json-lines.ts';
 import { note, plural, print } from './output.ts';
@@ -32,14 +32,14 @@ async function query(file: string | undefined): Promise<void> {
   if (file === undefined && process.stdin.isTTY) note('reading questions from the terminal, one a line; Ctrl-D ends');
   let asked = 0;
   let failed = 0;
-  for await (const lines of splitLines(await questions(file), MAX_LINE_BYTES)) {
+  for await (const lines of splitLines(await queryOperations(file), MAX_LINE_BYTES)) {
     let answers = '';
     for (const line of lines) {
-      const answer = answerBytes(line);
-      if (answer === undefined) continue;
+      const runQuery = answerBytes(line);
+      if (runQuery === undefined) continue;
       asked++;
-      if (!answer.ok) failed++;
-      answers += `${answer.json}\n`;
+      if (!runQuery.ok) failed++;
+      answers += `${runQuery.json}\n`;
     }
     if (answers !== '') await print(answers);
   }
@@ -48,7 +48,7 @@ async function query(file: string | undefined): Promise<void> {
   process.exitCode = 1;
 }
 
-async function questions(file: string | undefined): Promise<AsyncIterable<Uint8Array>> {
+async function queryOperations(file: string | undefined): Promise<AsyncIterable<Uint8Array>> {
   if (file === undefined) return process.stdin;
   const problem = (error: unknown) => new InputError(`cannot read questions '${file}': ${systemReason(error)}`);
   const handle = await open(file).catch((error) => {
@@ -65,16 +65,16 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Nothing for an empty line. */
 function answerBytes({ number, bytes }: Line): { json: string; ok: boolean } | undefined {
-  if (bytes === undefined) return refuse(number, `the line is longer than ${MAX_LINE_BYTES} bytes`);
+  if (bytes === undefined) return reject(number, `the line is longer than ${MAX_LINE_BYTES} bytes`);
   let text: string;
   try {
     text = utf8.decode(bytes);
   } catch {
-    return refuse(number, 'the line is not UTF-8 text');
+    return reject(number, 'the line is not UTF-8 text');
   }
-  return text.trim() === '' ? undefined : answerLine(text, number);
+  return text.trim() === '' ? undefined : runQueryLine(text, number);
 }
 
-function refuse(line: number, message: string): { json: string; ok: boolean } {
+function reject(line: number, message: string): { json: string; ok: boolean } {
   return { json: JSON.stringify({ error: { line, message } }), ok: false };
 }

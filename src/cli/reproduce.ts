@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { itemPassed, type ReportItem } from '../report/report-item.ts';
-import { type Reproduction, reproduce, reproducibles } from '../report/reproduce.ts';
+import { itemPassed, type ReportItem } from '../../reproduce/report-item.ts';
+import { type Reproduction, reproduce, reproducibles } from '../../reproduce/reproduce.ts';
 import { InputError } from './failure.ts';
 import { colors, createProgress, formatTable, plural, print } from './output.ts';
 import { type FolderKind, placeFolder, writeFolder } from './staging.ts';
@@ -57,7 +57,7 @@ async function reproduceItems(ids: string[], options: ReproduceOptions): Promise
 function reproduceWithProgress(ids?: readonly string[]): Reproduction {
   const progress = createProgress('reproducing the sources', 1);
   try {
-    return reproduce(ids, (share) => progress.update(share));
+    return reproduce(ids, (fraction) => progress.update(fraction));
   } finally {
     progress.stop();
   }

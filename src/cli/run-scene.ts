@@ -7,7 +7,7 @@ import type { StepSnapshot } from '../sim/solids/steps/snapshot.ts';
 import { InputError } from './failure.ts';
 import { createProgress } from './output.ts';
 import { nextTurn, type SignalCatcher } from './signals.ts';
-import { createStepTimer, type StepBudget } from './step-budget.ts';
+import { createStepTimer, type StepTimes } from './step-times.ts';
 
 /** What a run is asked for besides its scene. */
 export interface SceneRunOptions extends Pick<RunOptions, 'search' | 'snapshotAt' | 'resume' | 'limits'> {
@@ -26,17 +26,17 @@ export function readRunScene(text: string, source: string, options: SceneRunOpti
   const { until, budget, snapshotAt } = options;
   const given = readScene(text, source);
   const scene = until === undefined ? given : endingAt(given, until);
-  const refuse = (reason: string) => new InputError(`${source}: ${reason}`);
-  if (budget && scene.world !== 'space') {
-    throw refuse('--budget needs equal steps, which only a scene with "world": "space" takes');
+  const reject = (reason: string) => new InputError(`${source}: ${reason}`);
+  if (budget && scene.world !== 'smooth') {
+    throw reject('--budget needs equal steps, which only a scene with "world": "space" takes');
   }
   if ((options.snapshot || options.resume) && scene.world !== 'solids') {
-    throw refuse('snapshots are of scenes with "world": "solids"');
+    throw reject('snapshots are of scenes with "world": "solids"');
   }
   if ((options.threads ?? 1) > 1 && scene.world !== 'solids')
-    throw refuse('--threads is for scenes with "world": "solids"');
+    throw reject('--threads is for scenes with "world": "solids"');
   if (snapshotAt !== undefined && snapshotAt > scene.time.end) {
-    throw refuse(`--snapshot-at ${snapshotAt} is after the end of the run, ${scene.time.end} s`);
+    throw reject(`--snapshot-at ${snapshotAt} is after the end of the run, ${scene.time.end} s`);
   }
   return scene;
 }
@@ -57,7 +57,7 @@ export interface SceneRun {
   /** Time the run took on the clock [s]. */
   readonly seconds: number;
   /** How long its steps took, if that was asked for. */
-  readonly budget?: StepBudget;
+  readonly budget?: StepTimes;
   /** The state of the world, if that was asked for. */
   readonly snapshot?: StepSnapshot;
 }
@@ -69,9 +69,9 @@ const TURN = 20;
 export async function runScene(scene: Scene, observer: FullObserver, options: SceneRunOptions = {}): Promise<SceneRun> {
   let snapshot: StepSnapshot | undefined;
   const progress = createProgress(scene.title, scene.time.end);
-  const timer = options.budget && scene.world === 'space' ? createStepTimer(scene.time.step) : undefined;
+  const timer = options.budget && scene.world === 'smooth' ? createStepTimer(scene.time.step) : undefined;
   const start = performance.now();
-  let turn = start;
+  let rotation = start;
   let steps = 0;
   let time = 0;
   const ended = () => ({
@@ -95,10 +95,10 @@ export async function runScene(scene: Scene, observer: FullObserver, options: Sc
       timer?.add((now - before) / 1000);
       before = now;
       progress.update(value);
-      if (now - turn < TURN) continue;
+      if (now - rotation < TURN) continue;
       await nextTurn();
       if (options.signals?.received) return ended();
-      turn = before = performance.now();
+      rotation = before = performance.now();
     }
   } catch (error) {
     if (steps > 0) return { ...ended(), error };

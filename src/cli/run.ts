@@ -1,27 +1,27 @@
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { animationSvg } from '../picture/animation.ts';
 import { exactJson } from '../record/exact-json.ts';
 import { createRecorder } from '../record/recorder.ts';
 import { decodeSnapshot, encodeSnapshot, SnapshotError } from '../record/snapshot-file.ts';
-import { animationSvg } from '../report/animation.ts';
 import { createsEnergy } from '../response/vehicle-contact/contact-law.ts';
 import type { PlanarScene, Scene } from '../scene/scene.ts';
 import type { RunSummary } from '../sim/observer.ts';
 import { DEFAULT_LIMITS, type RunLimits } from '../sim/run-limits.ts';
 import type { StepSnapshot } from '../sim/solids/steps/snapshot.ts';
-import { createSearchPool } from '../workers/search-pool.ts';
+import { createNarrowPhasePool } from '../workers/search-pool.ts';
 import { InputError } from './failure.ts';
 import { readTextFile, sceneName } from './files.ts';
-import { runScreen } from './ledger-screen.ts';
+import { runText } from './ledger-text.ts';
 import { note, print } from './output.ts';
 import { type RecordedRun, type RunJob, recordRun } from './record-run.ts';
 import { readRunScene, type SceneRunOptions } from './run-scene.ts';
 import { readSceneSource } from './scene-source.ts';
 import { type FileKind, placeFile, writeOneFile } from './staging.ts';
-import { budgetLine } from './step-budget.ts';
+import { stepTimesLine } from './step-times.ts';
 import { parseThreads } from './threads-option.ts';
 import { addVehicleOptions, applyVehicleOptions, type VehicleOptions } from './vehicle-options.ts';
-import type { UnitSystem } from './vehicle-screen.ts';
+import type { UnitSystem } from './vehicle-text.ts';
 
 const SNAPSHOT_KIND: FileKind = { what: 'snapshot', start: /^\{"format":"appulse-snapshot\// };
 /** Snapshots may be this large [bytes]. */
@@ -147,17 +147,17 @@ async function run(scenePath: string, platoonPath: string | undefined, options: 
   if (options.snapshot !== undefined && run.snapshot) {
     await writeOneFile(options.snapshot, encodeSnapshot(run.snapshot, text), SNAPSHOT_KIND, force);
   }
-  const screen = () => runScreen(digest, summary.run, run.seconds, options.units);
+  const screen = () => runText(digest, summary.run, run.seconds, options.units);
   await print(options.json ? `${exactJson(summary, '  ')}\n` : screen());
   tellTroubles(scene, summary.run, path);
   if (options.json) return;
-  if (run.budget) await print(budgetLine(run.budget));
+  if (run.budget) await print(stepTimesLine(run.budget));
   await print(outputLines(options, folder));
 }
 
 async function recordOnThreads(job: RunJob, asked: SceneRunOptions & { threads: number }): Promise<RecordedRun> {
   if (asked.threads === 1) return recordRun(job, asked);
-  const pool = createSearchPool({ threads: asked.threads });
+  const pool = createNarrowPhasePool({ threads: asked.threads });
   try {
     return await recordRun(job, { ...asked, search: pool.search });
   } finally {
@@ -194,7 +194,7 @@ function tellTroubles(scene: Scene, { status, time, failure }: RunSummary, path:
 
 /** Do its steps give springs back more than they took, even if they are short? */
 function addsEnergy(scene: Scene): scene is PlanarScene {
-  if (scene.world !== 'plane' || scene.contacts.response !== 'penalty') return false;
+  if (scene.world !== 'planar' || scene.contacts.response !== 'penalty') return false;
   return scene.time.integrator === 'explicit-euler' || scene.time.integrator === 'held-force';
 }
 

@@ -29,7 +29,7 @@ export async function readSceneSource(path: string, platoon?: string, end = DEFA
     throw new InputError(`missing argument: with the model file '${path}' goes a platoon file (.dat)`);
   }
   const files = await readVehicleFiles(path, platoon);
-  const head = { title: basename(platoon), about: `${basename(platoon)} with ${basename(path)}.`, end };
+  const head = { title: basename(platoon), description: `${basename(platoon)} with ${basename(path)}.`, end };
   return { text: vehicleSceneText(files.models, files.platoon, head), name: `${platoon} as a scene`, path: platoon };
 }
 

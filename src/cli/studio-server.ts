@@ -52,17 +52,17 @@ export function createStudioServer(files: ReadonlyMap<string, Served>): Server {
 
 function answer(files: ReadonlyMap<string, Served>, request: IncomingMessage, response: ServerResponse): void {
   request.resume();
-  const refusal = refusalOf(request);
+  const rejection = rejectionOf(request);
   const name = nameOf(request.url ?? '');
   const served = name === undefined ? undefined : files.get(name);
-  if (refusal !== undefined) refuse(response, ...refusal);
-  else if (name === undefined) refuse(response, 400, 'That is no address.');
-  else if (served === undefined) refuse(response, 404, 'There is no such file.');
+  if (rejection !== undefined) reject(response, ...rejection);
+  else if (name === undefined) reject(response, 400, 'That is no address.');
+  else if (served === undefined) reject(response, 404, 'There is no such file.');
   else send(response, name, served, request.method === 'HEAD');
 }
 
 /** Why a request is not looked at any further, if it is not. */
-function refusalOf({ method, headers }: IncomingMessage): readonly [status: number, reason: string] | undefined {
+function rejectionOf({ method, headers }: IncomingMessage): readonly [status: number, reason: string] | undefined {
   if (!LOOPBACK.test(headers.host ?? '')) return [403, 'Only this machine is served.'];
   return method === 'GET' || method === 'HEAD' ? undefined : [405, 'Only GET and HEAD are answered.'];
 }
@@ -77,7 +77,7 @@ function nameOf(url: string): string | undefined {
   }
 }
 
-function refuse(response: ServerResponse, status: number, reason: string): void {
+function reject(response: ServerResponse, status: number, reason: string): void {
   const allow = status === 405 && { Allow: 'GET, HEAD' };
   response.writeHead(status, { ...HEADERS, ...allow, 'Content-Type': 'text/plain; charset=utf-8' });
   response.end(`${reason}\n`);
@@ -96,7 +96,7 @@ function send(response: ServerResponse, name: string, served: Served, headOnly: 
   else if (typeof served !== 'string') sendHead().end(served);
   else {
     open(served, flagsFor(name), (error, fd) => {
-      if (error) return refuse(response, 404, 'The file cannot be read.');
+      if (error) return reject(response, 404, 'The file cannot be read.');
       sendHead();
       // unlike pipe, it closes the file when the reader goes away
       pipeline(createReadStream('', { fd }), response, () => {});

@@ -7,7 +7,7 @@ import { createRecorder, type Recording } from '../record/recorder.ts';
 import { encodeRecording } from '../record/recording-files.ts';
 import { InputError, systemReason } from './failure.ts';
 import { isFile, packagePath, sceneName } from './files.ts';
-import { runScreen } from './ledger-screen.ts';
+import { runText } from './ledger-text.ts';
 import { colors, print } from './output.ts';
 import { recordRun } from './record-run.ts';
 import { noteIncomplete, readRecordingFolder, recordingPaths } from './recording-folder.ts';
@@ -93,7 +93,7 @@ async function addRun(files: Map<string, Served>, path: string): Promise<string>
   const scene = readRunScene(text, source, {});
   const recorder = createRecorder(scene, text);
   const { run, digest, summary } = await recordRun({ scene, text, source, target: undefined, recorder }, {});
-  await print(`${runScreen(digest, summary.run, run.seconds)}\n`);
+  await print(`${runText(digest, summary.run, run.seconds)}\n`);
   return addRecording(files, sceneName(path), recorder.finish(summary.run));
 }
 

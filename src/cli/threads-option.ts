@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from 'commander';
-import { isThreadCount, MOST_THREADS } from '../workers/threads.ts';
+import { isThreadCount, MAX_THREADS } from '../workers/threads.ts';
 
 export function parseThreads(text: string): number {
   const count = Number(text);
   if (text.trim() === '' || !isThreadCount(count)) {
-    throw new InvalidArgumentError(`Expected a whole number from 1 to ${MOST_THREADS}.`);
+    throw new InvalidArgumentError(`Expected a whole number from 1 to ${MAX_THREADS}.`);
   }
   return count;
 }

@@ -23,11 +23,11 @@ describe('a body in free flight', () => {
     for (let i = 0; i < 64; i++) advanceBody(often, 2 / 64, gravity);
     expect(once.pose.position).toEqual(createVec3(7, -10));
     expect(once.velocity).toEqual(createVec3(3, -16));
-    const turned = rotationAboutZ(createMat3(), 1.3);
-    expect(once.pose.rotation.xx).toBeCloseTo(turned.xx, 15);
-    expect(once.pose.rotation.yx).toBeCloseTo(turned.yx, 15);
+    const rotated = rotationAboutZ(createMat3(), 1.3);
+    expect(once.pose.rotation.xx).toBeCloseTo(rotated.xx, 15);
+    expect(once.pose.rotation.yx).toBeCloseTo(rotated.yx, 15);
     expect(often.pose.position.y).toBeCloseTo(-10, 13);
-    expect(often.pose.rotation.xx).toBeCloseTo(turned.xx, 14);
+    expect(often.pose.rotation.xx).toBeCloseTo(rotated.xx, 14);
   });
 
   it('is moved forward without a force when none is given', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { copyMat3, createMat3, invertSymmetric, mat3FromRows, rotateTensor } from '../math/mat3.ts';
 import { createPose } from '../math/pose.ts';
 import { addScaledVec3, createVec3, crossVec3, lengthVec3, subVec3 } from '../math/vec3.ts';
-import { advanceForcedBodies, createForcedWorkspace, type Forces, type TurningBody } from './forced-bodies.ts';
+import { advanceForcedBodies, createForcedWorkspace, type Forces, type RotatingBody } from './forced-bodies.ts';
 import { createLedger, measureLedger } from './ledger.ts';
 import { createSpatialBody } from './rigid-body.ts';
 import { advanceSpatialBody } from './tumbling.ts';
@@ -13,15 +13,15 @@ const INERTIA = mat3FromRows([
   [0, 0.02, 0.9],
 ]);
 
-function body(position: number[], velocity = createVec3(), spin = createVec3()): TurningBody {
+function body(position: number[], velocity = createVec3(), angularVelocity = createVec3()): RotatingBody {
   const pose = createPose(position, [0.9, 0.1, -0.3, 0.2]);
   const world = rotateTensor(createMat3(), pose.rotation, INERTIA);
   const own = invertSymmetric(createMat3(), INERTIA);
-  return { ...createSpatialBody(pose, 2, world, velocity, spin), ownInverseInertia: own };
+  return { ...createSpatialBody(pose, 2, world, velocity, angularVelocity), ownInverseInertia: own };
 }
 
 /** A spring between a point of each of two bodies. */
-function spring(a: TurningBody, b: TurningBody, stiffness: number): Forces {
+function spring(a: RotatingBody, b: RotatingBody, stiffness: number): Forces {
   const [armA, armB, pull, moment] = [createVec3(), createVec3(), createVec3(), createVec3()];
   return (out) => {
     const { rotation: ra } = a.pose;
@@ -68,8 +68,8 @@ describe('bodies under forces', () => {
     const fine = runSpring(1600).bodies;
     const error = (steps: number) => {
       const { bodies } = runSpring(steps);
-      const turned = Math.abs(bodies[1].pose.rotation.yz - fine[1].pose.rotation.yz);
-      return [lengthVec3(subVec3(createVec3(), bodies[0].pose.position, fine[0].pose.position)), turned];
+      const rotated = Math.abs(bodies[1].pose.rotation.yz - fine[1].pose.rotation.yz);
+      return [lengthVec3(subVec3(createVec3(), bodies[0].pose.position, fine[0].pose.position)), rotated];
     };
     const [coarse, finer] = [error(50), error(100)];
     for (const [i, value] of coarse.entries()) {

@@ -19,7 +19,7 @@ import { orthonormalize } from './advance.ts';
 import type { SpatialBody } from './rigid-body.ts';
 
 /** A body of space that remembers its inverse inertia in its own axes [1/(kg m²)]. */
-export interface TurningBody extends SpatialBody {
+export interface RotatingBody extends SpatialBody {
   readonly ownInverseInertia: ReadonlyMat3;
 }
 
@@ -44,10 +44,10 @@ interface Stages {
   readonly velocity: Vec3;
   readonly rotation: Mat3;
   /** Angular momentum about the centre [kg m²/s]. */
-  readonly spin: Vec3;
+  readonly angularVelocity: Vec3;
   /** Rotation after the first half step. */
   readonly half: Mat3;
-  readonly turned: Mat3;
+  readonly rotated: Mat3;
   /** Velocities, spins, forces and torques of the four stages. */
   readonly v: readonly Vec3[];
   readonly w: readonly Vec3[];
@@ -68,9 +68,9 @@ export function createForcedWorkspace(count: number): ForcedWorkspace {
       position: createVec3(),
       velocity: createVec3(),
       rotation: createMat3(),
-      spin: createVec3(),
+      angularVelocity: createVec3(),
       half: createMat3(),
-      turned: createMat3(),
+      rotated: createMat3(),
       v: four(),
       w: four(),
       f: four(),
@@ -85,7 +85,7 @@ const WEIGHTS = [1 / 6, 1 / 3, 1 / 3, 1 / 6];
 
 /** Moves all bodies by `h` [s]; each must be free to move. `forces` sees them at the times of the four stages. */
 export function advanceForcedBodies(
-  bodies: readonly TurningBody[],
+  bodies: readonly RotatingBody[],
   h: number,
   forces: Forces,
   workspace: ForcedWorkspace,
@@ -111,31 +111,31 @@ function clear(force: Vec3, torque: Vec3): void {
   torque.x = torque.y = torque.z = 0;
 }
 
-function rememberStart(own: Stages, body: TurningBody): void {
+function rememberStart(own: Stages, body: RotatingBody): void {
   copyVec3(own.position, body.pose.position);
   copyVec3(own.velocity, body.velocity);
   copyMat3(own.rotation, body.pose.rotation);
-  solveSymmetric(own.spin, body.inverseInertia, body.angularVelocity);
+  solveSymmetric(own.angularVelocity, body.inverseInertia, body.angularVelocity);
 }
 
 const slope = createVec3();
 
 /** The body at the stage after `stage`, `ahead` [s] after the start. */
-function moveToStage(body: TurningBody, own: Stages, stage: number, ahead: number, h: number): void {
+function moveToStage(body: RotatingBody, own: Stages, stage: number, ahead: number, h: number): void {
   const { pose, velocity } = body;
   addScaledVec3(pose.position, own.position, own.v[stage], ahead);
   addScaledVec3(velocity, own.velocity, own.f[stage], ahead * body.inverseMass);
   if (stage < 2) {
-    turnBy(pose.rotation, own.rotation, own.w[stage], ahead);
+    rotateBy(pose.rotation, own.rotation, own.w[stage], ahead);
     if (stage === 0) copyMat3(own.half, pose.rotation);
   } else {
-    turnBy(pose.rotation, own.half, addScaledVec3(slope, own.w[2], own.w[0], -0.5), h);
+    rotateBy(pose.rotation, own.half, addScaledVec3(slope, own.w[2], own.w[0], -0.5), h);
   }
-  addScaledVec3(slope, own.spin, own.l[stage], ahead);
-  spinFrom(body, slope);
+  addScaledVec3(slope, own.angularVelocity, own.l[stage], ahead);
+  angularVelocityFrom(body, slope);
 }
 
-function endStep(body: TurningBody, own: Stages, h: number): void {
+function endStep(body: RotatingBody, own: Stages, h: number): void {
   const { pose, velocity } = body;
   const { v, w, f, l } = own;
   copyVec3(pose.position, own.position);
@@ -143,16 +143,16 @@ function endStep(body: TurningBody, own: Stages, h: number): void {
   for (let stage = 0; stage < 4; stage++) {
     addScaledVec3(pose.position, pose.position, v[stage], h * WEIGHTS[stage]);
     addScaledVec3(velocity, velocity, f[stage], h * WEIGHTS[stage] * body.inverseMass);
-    addScaledVec3(own.spin, own.spin, l[stage], h * WEIGHTS[stage]);
+    addScaledVec3(own.angularVelocity, own.angularVelocity, l[stage], h * WEIGHTS[stage]);
   }
-  turnBy(own.turned, own.rotation, weighted(slope, w[0], w[1], w[2], w[3], 3, -1), h);
-  turnBy(pose.rotation, own.turned, weighted(slope, w[0], w[1], w[2], w[3], -1, 3), h);
+  rotateBy(own.rotated, own.rotation, weighted(slope, w[0], w[1], w[2], w[3], 3, -1), h);
+  rotateBy(pose.rotation, own.rotated, weighted(slope, w[0], w[1], w[2], w[3], -1, 3), h);
   orthonormalize(pose.rotation);
-  spinFrom(body, own.spin);
+  angularVelocityFrom(body, own.angularVelocity);
 }
 
 /** World inertia and spin that belong to the body's rotation and an angular momentum. */
-function spinFrom(body: TurningBody, angularMomentum: Vec3): void {
+function angularVelocityFrom(body: RotatingBody, angularMomentum: Vec3): void {
   rotateTensor(body.inverseInertia, body.pose.rotation, body.ownInverseInertia);
   transformVec3(body.angularVelocity, body.inverseInertia, angularMomentum);
 }
@@ -174,11 +174,11 @@ function weighted(
 }
 
 const NONE: ReadonlyVec3 = createVec3();
-const turned = { position: createVec3(), rotation: createMat3() };
+const rotated = { position: createVec3(), rotation: createMat3() };
 
 /** out = exp([ω t]×) q */
-function turnBy(out: Mat3, q: Mat3, angularVelocity: ReadonlyVec3, t: number): void {
+function rotateBy(out: Mat3, q: Mat3, angularVelocity: ReadonlyVec3, t: number): void {
   const pose = { position: NONE, rotation: q };
-  poseAt(turned, { pose, velocity: NONE, angularVelocity, acceleration: NONE }, t);
-  copyMat3(out, turned.rotation);
+  poseAt(rotated, { pose, velocity: NONE, angularVelocity, acceleration: NONE }, t);
+  copyMat3(out, rotated.rotation);
 }

@@ -17,7 +17,7 @@ export function createLedger(): Ledger {
 }
 
 const ORIGIN: ReadonlyVec3 = createVec3();
-const spin = createVec3();
+const momentum = createVec3();
 
 /**
  * Measures `bodies` about the point `about` [m]. Immovable bodies are left out: what they receive is the sum of the
@@ -41,9 +41,9 @@ export function measureLedger(out: Ledger, bodies: Iterable<RigidBody>, about: R
       twiceEnergy += mass * dotVec3(v, v);
     }
     // I ω without forming I; an axis without freedom contributes nothing
-    solveSymmetric(spin, inverseInertia, angularVelocity);
-    addScaledVec3(l, l, spin, 1);
-    twiceEnergy += dotVec3(angularVelocity, spin);
+    solveSymmetric(momentum, inverseInertia, angularVelocity);
+    addScaledVec3(l, l, momentum, 1);
+    twiceEnergy += dotVec3(angularVelocity, momentum);
   }
   out.kineticEnergy = 0.5 * twiceEnergy;
   return out;

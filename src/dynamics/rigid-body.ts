@@ -30,11 +30,17 @@ export interface SpatialBody extends RigidBody {
 /**
  * A planar body from its mass [kg] and inertia about z [kg m²]; Infinity for either makes it immovable in that sense.
  */
-export function createPlanarBody(pose: Pose, mass: number, inertia: number, velocity: Vec3, spin: number): RigidBody {
+export function createPlanarBody(
+  pose: Pose,
+  mass: number,
+  inertia: number,
+  velocity: Vec3,
+  angularVelocity: number,
+): RigidBody {
   return {
     pose,
     velocity,
-    angularVelocity: createVec3(0, 0, spin),
+    angularVelocity: createVec3(0, 0, angularVelocity),
     inverseMass: 1 / mass,
     inverseInertia: planarInverseInertia(inertia),
   };

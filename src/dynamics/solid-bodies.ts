@@ -16,7 +16,7 @@ export interface SolidBodies {
   /** [m/s] */
   readonly velocities: Float64Array;
   /** World axes [rad/s]. */
-  readonly spins: Float64Array;
+  readonly angularVelocities: Float64Array;
   /** [1/kg]; 0 is immovable. */
   readonly inverseMasses: Float64Array;
   /** Principal moments [kg m²]; Infinity is unturnable. */
@@ -29,7 +29,7 @@ export interface SolidBodies {
 export interface SolidBodyState {
   readonly pose: ReadonlyPose;
   readonly velocity: ReadonlyVec3;
-  readonly spin: ReadonlyVec3;
+  readonly angularVelocity: ReadonlyVec3;
   /** Infinity is immovable. */
   readonly mass: number;
   readonly moments: ReadonlyVec3;
@@ -43,7 +43,7 @@ export function createSolidBodies(states: readonly SolidBodyState[]): SolidBodie
     positions: new Float64Array(3 * count),
     orientations: new Float64Array(4 * count),
     velocities: new Float64Array(3 * count),
-    spins: new Float64Array(3 * count),
+    angularVelocities: new Float64Array(3 * count),
     inverseMasses: new Float64Array(count),
     moments: new Float64Array(3 * count),
     principalAxes: new Float64Array(4 * count),
@@ -52,7 +52,7 @@ export function createSolidBodies(states: readonly SolidBodyState[]): SolidBodie
     setVector(bodies.positions, i, state.pose.position);
     setRotation(bodies.orientations, i, state.pose.rotation);
     setVector(bodies.velocities, i, state.velocity);
-    setVector(bodies.spins, i, state.spin);
+    setVector(bodies.angularVelocities, i, state.angularVelocity);
     bodies.inverseMasses[i] = 1 / state.mass;
     setVector(bodies.moments, i, state.moments);
     setRotation(bodies.principalAxes, i, state.principalAxes);

@@ -7,8 +7,10 @@ import { createLedger, measureLedger } from './ledger.ts';
 import { createSpatialBody, withOwnVelocity } from './rigid-body.ts';
 import { advanceSpatialBody } from './tumbling.ts';
 
-const spinning = (inertia: Vec3, spin: Vec3) =>
-  createSpatialBody(createPose(), 2, createMat3(inertia.x, inertia.y, inertia.z), createVec3(1, 2, 3), { ...spin });
+const spinning = (inertia: Vec3, angularVelocity: Vec3) =>
+  createSpatialBody(createPose(), 2, createMat3(inertia.x, inertia.y, inertia.z), createVec3(1, 2, 3), {
+    ...angularVelocity,
+  });
 
 describe('a tumbling body [CP13] spec 3.2', () => {
   it('keeps angular momentum and energy through a thousand odd steps', () => {
@@ -23,11 +25,11 @@ describe('a tumbling body [CP13] spec 3.2', () => {
 
   it('with two equal inertias precesses as the closed form says', () => {
     // body axes: ω_z constant, (ω_x, ω_y) turns at (I_z - I_x)/I_x ω_z; the axis turns about L at |L|/I_x
-    const [ix, iz, spin] = [2, 1, createVec3(0.8, 0, 3)];
-    const body = spinning(createVec3(ix, ix, iz), spin);
+    const [ix, iz, angularVelocity] = [2, 1, createVec3(0.8, 0, 3)];
+    const body = spinning(createVec3(ix, ix, iz), angularVelocity);
     const t = 1.7;
     advanceSpatialBody(body, t);
-    const momentum = createVec3(ix * spin.x, 0, iz * spin.z);
+    const momentum = createVec3(ix * angularVelocity.x, 0, iz * angularVelocity.z);
     const length = lengthVec3(momentum);
     const axis = createVec3(momentum.x / length, 0, momentum.z / length);
     const expected = turnedAbout(axis, (length / ix) * t, createVec3(0, 0, 1));
@@ -36,15 +38,15 @@ describe('a tumbling body [CP13] spec 3.2', () => {
   });
 
   it('flips over and over about its middle axis, and not about the others', () => {
-    const lowest = (spin: Vec3, axis: Vec3) => {
-      const body = spinning(createVec3(1, 2, 3), spin);
-      let least = 1;
+    const lowest = (angularVelocity: Vec3, axis: Vec3) => {
+      const body = spinning(createVec3(1, 2, 3), angularVelocity);
+      let min = 1;
       for (let i = 0; i < 300; i++) {
         advanceSpatialBody(body, 0.1);
         const a = transformVec3(createVec3(), body.pose.rotation, axis);
-        least = Math.min(least, a.x * axis.x + a.y * axis.y + a.z * axis.z);
+        min = Math.min(min, a.x * axis.x + a.y * axis.y + a.z * axis.z);
       }
-      return least;
+      return min;
     };
     expect(lowest(createVec3(1e-3, 2, 0), createVec3(0, 1, 0))).toBeLessThan(-0.9);
     expect(lowest(createVec3(2, 1e-3, 0), createVec3(1, 0, 0))).toBeGreaterThan(0.99);

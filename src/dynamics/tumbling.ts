@@ -2,8 +2,13 @@
  * The free flight of a body of space. Its spin is not constant, its angular momentum is: see `free-turning.ts`. [CP13] spec 3.2
  */
 import { symmetricEigen3 } from '../math/eigen3.ts';
-import { createFreeTurning, turnFreely, turningRotation, turningSpin } from '../math/free-turning.ts';
 import { createMat3, multiplyMat3, rotateTensor } from '../math/mat3.ts';
+import {
+  createTorqueFreeRotation,
+  rotateTorqueFree,
+  rotationRate,
+  torqueFreeOrientation,
+} from '../math/torque-free-rotation.ts';
 import { addScaledVec3, createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
 import { orthonormalize } from './advance.ts';
 import type { SpatialBody } from './rigid-body.ts';
@@ -16,7 +21,7 @@ const ROUNDING = 1e-12;
 
 const inverseMoments = createVec3();
 const axes = createMat3();
-const turn = createMat3();
+const rotation = createMat3();
 
 /**
  * Moves a body by `t` [s] without torque and under a constant acceleration of its centre [m/s²]; pose, velocities and inverse inertia
@@ -25,20 +30,20 @@ const turn = createMat3();
 export function advanceSpatialBody(body: SpatialBody, t: number, acceleration: ReadonlyVec3 = NONE): void {
   const { pose, velocity, angularVelocity, inverseInertia } = body;
   const { x, y, z } = symmetricEigen3(inverseMoments, axes, inverseInertia);
-  const least = ROUNDING * Math.max(x, y, z);
-  const moments = createVec3(momentOf(x, least), momentOf(y, least), momentOf(z, least));
-  const turning = createFreeTurning(START, angularVelocity, moments, axes);
-  turnFreely(turning, t);
-  turningRotation(turn, turning);
-  turningSpin(angularVelocity, turning);
-  multiplyMat3(pose.rotation, turn, pose.rotation);
+  const min = ROUNDING * Math.max(x, y, z);
+  const moments = createVec3(momentOf(x, min), momentOf(y, min), momentOf(z, min));
+  const turning = createTorqueFreeRotation(START, angularVelocity, moments, axes);
+  rotateTorqueFree(turning, t);
+  torqueFreeOrientation(rotation, turning);
+  rotationRate(angularVelocity, turning);
+  multiplyMat3(pose.rotation, rotation, pose.rotation);
   orthonormalize(pose.rotation);
-  rotateTensor(inverseInertia, turn, inverseInertia);
+  rotateTensor(inverseInertia, rotation, inverseInertia);
   addScaledVec3(pose.position, pose.position, velocity, t);
   addScaledVec3(pose.position, pose.position, acceleration, 0.5 * t * t);
   addScaledVec3(velocity, velocity, acceleration, t);
 }
 
-function momentOf(inverse: number, least: number): number {
-  return inverse > least ? 1 / inverse : Number.POSITIVE_INFINITY;
+function momentOf(inverse: number, min: number): number {
+  return inverse > min ? 1 / inverse : Number.POSITIVE_INFINITY;
 }

@@ -1,7 +1,7 @@
 import { describeValue } from '../shapes/checks.ts';
 
 /** Where in a file: a line of a text, from 1, or a byte of binary data, from 0. */
-export type FilePlace = { readonly line: number } | { readonly byte: number };
+export type FileLocation = { readonly line: number } | { readonly byte: number };
 
 /** What is wrong with a mesh file: the first problem found, and where it is. */
 export class MeshFileError extends Error {
@@ -12,7 +12,7 @@ export class MeshFileError extends Error {
   readonly byte?: number;
 
   /** `place` is undefined for the whole file; `got` is left out where showing it would not help. */
-  constructor(source: string, place: FilePlace | undefined, expected: string, got?: unknown) {
+  constructor(source: string, place: FileLocation | undefined, expected: string, got?: unknown) {
     const where = place === undefined ? '' : 'line' in place ? `:${place.line}` : `, byte ${place.byte}`;
     super(`${source}${where}: ${expected}${got === undefined ? '' : `, got ${describeValue(got)}`}`);
     this.source = source;

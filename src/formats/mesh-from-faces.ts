@@ -1,5 +1,5 @@
 import { createSurfaceMesh, repeatedNode, type SurfaceMesh, type SurfaceMeshInput } from '../shapes/mesh.ts';
-import { type FilePlace, MeshFileError } from './mesh-file-error.ts';
+import { type FileLocation, MeshFileError } from './mesh-file-error.ts';
 import { fanCorner } from './polygon-fan.ts';
 
 export interface ReadMeshOptions {
@@ -11,11 +11,11 @@ export interface ReadMeshOptions {
 export interface FaceList {
   readonly source: string;
   readonly positions: ArrayLike<number>;
-  readonly placeOfNode: (node: number) => FilePlace;
+  readonly placeOfNode: (node: number) => FileLocation;
   /** The corners of face f are `faceNodes[faceEnds[f - 1]]` (0 for f = 0) to `faceNodes[faceEnds[f] - 1]`. */
   readonly faceNodes: ArrayLike<number>;
   readonly faceEnds: ArrayLike<number>;
-  readonly placeOfFace: (face: number) => FilePlace;
+  readonly placeOfFace: (face: number) => FileLocation;
   /** As in `cell 7`; `face 7` if left out. */
   readonly nameOfFace?: (face: number) => string;
   /** The number the file gives to the first node; 0 if left out. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meshFileFault } from '../../test/mesh-file-fault.ts';
+import { meshFileFault } from '../../test/mesh-file-error.ts';
 import { readObj, writeObj } from './obj.ts';
 import { decodeUtf8, encodeUtf8 } from './text-bytes.ts';
 

@@ -1,5 +1,5 @@
 import { parseDecimal } from './decimal.ts';
-import { type FilePlace, MeshFileError } from './mesh-file-error.ts';
+import { type FileLocation, MeshFileError } from './mesh-file-error.ts';
 import { meshText } from './mesh-text.ts';
 import type { PlyElement, PlyHeader } from './ply-header.ts';
 import { byteOrderHint, dataView, fitsScalar, readScalar, type ScalarType, scalarSize } from './scalar-type.ts';
@@ -15,13 +15,13 @@ export interface PlyValues {
   readonly expect: (count: number, type: ScalarType, what: string) => void;
   /** Fails if something is left. */
   readonly end: () => void;
-  readonly place: (at: number) => FilePlace;
+  readonly place: (at: number) => FileLocation;
   /** `byteOrderHint` for binary numbers, nothing for text. */
   readonly orderHint: typeof byteOrderHint;
 }
 
 /** The least bytes a row takes: its numbers, or a digit and a blank for each of them. */
-export function leastRowBytes(header: PlyHeader, { properties }: PlyElement): number {
+export function minRowBytes(header: PlyHeader, { properties }: PlyElement): number {
   if (header.format === 'ascii') return 2 * properties.length - 1;
   return properties.reduce((sum, { type, countType }) => sum + scalarSize(countType ?? type), 0);
 }

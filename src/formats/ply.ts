@@ -2,7 +2,7 @@ import type { SurfaceMesh } from '../shapes/mesh.ts';
 import { MeshFileError } from './mesh-file-error.ts';
 import { meshFromFaces, type ReadMeshOptions } from './mesh-from-faces.ts';
 import { type PlyElement, type PlyHeader, type PlyProperty, readPlyHeader } from './ply-header.ts';
-import { createPlyValues, leastRowBytes, type PlyValues } from './ply-values.ts';
+import { createPlyValues, minRowBytes, type PlyValues } from './ply-values.ts';
 import type { ScalarType } from './scalar-type.ts';
 
 const POSITION = ['x', 'y', 'z'];
@@ -68,7 +68,7 @@ function checkElement(source: string, bytes: Uint8Array, header: PlyHeader, elem
   }
   if (name === 'face' && properties.filter(isFaceList).length !== 1) fail(`must have one list ${FACE_LISTS[0]}`);
   const left = bytes.length - header.dataStart;
-  if (count * leastRowBytes(header, element) > left) {
+  if (count * minRowBytes(header, element) > left) {
     fail(`announces ${count} rows, more than the ${left} bytes after the header can hold: truncated, or a wrong count`);
   }
 }

@@ -188,7 +188,7 @@ describe('whatever the bytes, a mesh is read or a MeshFileError thrown', () => {
 
   it('for files with some bytes changed', () => {
     let read = 0;
-    let refused = 0;
+    let rejected = 0;
     const edits = fc.array(edit, { minLength: 1, maxLength: 2 });
     const check = fc.property(fc.constantFrom(...FILES), edits, ([name, bytes], changes) => {
       const changed = changes.reduce((now, { at, drop, insert }) => {
@@ -196,17 +196,17 @@ describe('whatever the bytes, a mesh is read or a MeshFileError thrown', () => {
         return joinBytes([now.subarray(0, from), insert, now.subarray(from + drop)]);
       }, bytes);
       if (readsOrComplains(name, changed)) read++;
-      else refused++;
+      else rejected++;
     });
     fc.assert(check, { seed: 31, numRuns: 6000 });
     // both outcomes happen often, or the test says little
     expect(read).toBeGreaterThan(200);
-    expect(refused).toBeGreaterThan(2000);
+    expect(rejected).toBeGreaterThan(2000);
   });
 
   it('for files with bytes overwritten in place, which keeps counts and lengths', () => {
     let read = 0;
-    let refused = 0;
+    let rejected = 0;
     const places = fc.array(fc.tuple(fc.nat(), fc.constantFrom(0, 1, 4, 32, 48, 57, 127, 255)), {
       minLength: 1,
       maxLength: 3,
@@ -215,11 +215,11 @@ describe('whatever the bytes, a mesh is read or a MeshFileError thrown', () => {
       const changed = bytes.slice();
       for (const [at, value] of changes) changed[at % bytes.length] = value;
       if (readsOrComplains(name, changed)) read++;
-      else refused++;
+      else rejected++;
     });
     fc.assert(check, { seed: 32, numRuns: 6000 });
     expect(read).toBeGreaterThan(500);
-    expect(refused).toBeGreaterThan(1000);
+    expect(rejected).toBeGreaterThan(1000);
   });
 
   it('for files cut short at every byte', () => {

@@ -34,12 +34,12 @@ export function readMesh(name: string, bytes: Uint8Array, options?: ReadMeshOpti
 }
 
 function readerByContent(name: string, bytes: Uint8Array): MeshReader | undefined {
-  const refuse = (what: string): never => {
+  const reject = (what: string): never => {
     throw new MeshFileError(name, { byte: 0 }, `must be a mesh file as it is, got ${what}`);
   };
   const text = decodeBytes(bytes.subarray(0, BEGINNING));
-  if (text.startsWith('\x1f\x8b')) refuse('gzip data: unpack it first');
-  if (text.startsWith('# vtk DataFile')) refuse('a legacy VTK file: save it as .vtp or .vtu');
+  if (text.startsWith('\x1f\x8b')) reject('gzip data: unpack it first');
+  if (text.startsWith('# vtk DataFile')) reject('a legacy VTK file: save it as .vtp or .vtu');
   if (/^ply[\r\n]/.test(text)) return readPly;
   if (/^(\xef\xbb\xbf)?\s*<(\?xml|VTKFile|!--)/.test(text)) return readVtkXml;
   if (isBinaryStl(bytes) || /^\s*solid\b/i.test(text)) return readStl;

@@ -28,8 +28,8 @@ export function fitsScalar(type: ScalarType, value: number): boolean {
   if (!isIntegerType(type)) return true;
   if (!Number.isSafeInteger(value)) return false;
   const bits = 8 * SIZES[type];
-  const least = type.startsWith('u') ? 0 : -(2 ** (bits - 1));
-  return value >= least && value < least + 2 ** bits;
+  const min = type.startsWith('u') ? 0 : -(2 ** (bits - 1));
+  return value >= min && value < min + 2 ** bits;
 }
 
 /** A 64-bit integer beyond ±2^53 is rounded: see `fitsScalar`. */

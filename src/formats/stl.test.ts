@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { meshFileFault } from '../../test/mesh-file-fault.ts';
+import { meshFileFault } from '../../test/mesh-file-error.ts';
 import { createSurfaceMesh } from '../shapes/mesh.ts';
 import { mergePoints } from './merge-points.ts';
 import { readStl } from './stl.ts';

@@ -1,7 +1,7 @@
 import type { SurfaceMesh } from '../shapes/mesh.ts';
 import { parseDecimal } from './decimal.ts';
 import { mergePoints } from './merge-points.ts';
-import { type FilePlace, MeshFileError } from './mesh-file-error.ts';
+import { type FileLocation, MeshFileError } from './mesh-file-error.ts';
 import { meshFromFaces, type ReadMeshOptions } from './mesh-from-faces.ts';
 import { meshText } from './mesh-text.ts';
 import { byteOrderHint, dataView } from './scalar-type.ts';
@@ -45,7 +45,7 @@ export function readStl(source: string, bytes: Uint8Array, options?: ReadMeshOpt
 interface Facets {
   /** xyz of three corners a facet. */
   readonly corners: Float64Array;
-  readonly placeOfFacet: (facet: number) => FilePlace;
+  readonly placeOfFacet: (facet: number) => FileLocation;
 }
 
 function readBinary(source: string, bytes: Uint8Array): Facets {

@@ -1,6 +1,6 @@
 import { decodeBase64 } from './base64.ts';
 import { parseDecimal } from './decimal.ts';
-import { type FilePlace, MeshFileError } from './mesh-file-error.ts';
+import { type FileLocation, MeshFileError } from './mesh-file-error.ts';
 import {
   byteOrderHint,
   dataView,
@@ -89,7 +89,7 @@ function readText({ source }: VtkFile, array: XmlElement, type: ScalarType): Flo
 /** The bytes of one array, and where they begin. */
 interface Block {
   readonly bytes: Uint8Array;
-  readonly place: FilePlace;
+  readonly place: FileLocation;
 }
 
 function inlineBlock(file: VtkFile, array: XmlElement): Block {
@@ -113,7 +113,7 @@ function appendedBlock(file: VtkFile, array: XmlElement): Block {
   return { bytes: rest.subarray(head, head + length), place: { byte: place.byte + head } };
 }
 
-function base64Block(file: VtkFile, array: XmlElement, text: string, from: number, place: FilePlace): Block {
+function base64Block(file: VtkFile, array: XmlElement, text: string, from: number, place: FileLocation): Block {
   const head = scalarSize(file.lengthType);
   const first = decodeBase64(text, from, head);
   // four characters hold three bytes
@@ -127,7 +127,7 @@ function base64Block(file: VtkFile, array: XmlElement, text: string, from: numbe
 }
 
 /** The length [bytes] in front of a block, of which no more than `left` can be there. */
-function blockLength(file: VtkFile, array: XmlElement, head: Uint8Array, left: number, place: FilePlace): number {
+function blockLength(file: VtkFile, array: XmlElement, head: Uint8Array, left: number, place: FileLocation): number {
   const size = scalarSize(file.lengthType);
   if (head.length < size) throw truncated(file, array, place, size, head.length);
   const length = readScalar(dataView(head), 0, file.lengthType, file.littleEndian);
@@ -135,7 +135,7 @@ function blockLength(file: VtkFile, array: XmlElement, head: Uint8Array, left: n
   return length;
 }
 
-function truncated(file: VtkFile, array: XmlElement, place: FilePlace, length: number, left: number): MeshFileError {
+function truncated(file: VtkFile, array: XmlElement, place: FileLocation, length: number, left: number): MeshFileError {
   const hint = byteOrderHint(length, file.lengthType, (swapped) => swapped <= left);
   const expected = `truncated: ${arrayName(array)} must have ${length} bytes${hint}, got ${left}`;
   return new MeshFileError(file.source, place, expected);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meshFileFault } from '../../test/mesh-file-fault.ts';
+import { meshFileFault } from '../../test/mesh-file-error.ts';
 import { meshTriangles, type SurfaceMesh } from '../shapes/mesh.ts';
 import { encodeBase64 } from './base64.ts';
 import { decodeUtf8, encodeUtf8, joinBytes } from './text-bytes.ts';

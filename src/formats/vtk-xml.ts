@@ -15,7 +15,7 @@ const VELOCITY = /^vel(ocity)?$/i;
  * Reads a VTK XML file of one piece, PolyData (.vtp) or UnstructuredGrid (.vtu), its arrays as text, base64, or appended
  * raw or base64, in either byte order, not compressed. Surface cells are taken as they are, triangle strips are taken
  * apart, and of solids (tetrahedra, hexahedra, wedges, pyramids) the boundary is taken. All points stay, so that node
- * numbers are those of the file. Point data `velocity` or `vel` of three components become the velocities.
+ * numbers are those of the file. Point data `velocity` or `velocity` of three components become the velocities.
  */
 export function readVtkXml(source: string, bytes: Uint8Array, options?: ReadMeshOptions): SurfaceMesh {
   const root = parseDocument(source, bytes);

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { algebraicToNumber, compareAlgebraic, rootsInUnit, signAt } from './algebraic-number.ts';
+import { lowestExponent, toBigInt } from './exact-integer.ts';
 import { type IntegerCubic, type IntegerQuadratic, isZeroPolynomial } from './integer-polynomial.ts';
-import { lowestExponent, wholeNumber } from './whole-number.ts';
 
 /** (q1 t - p1)(q2 t - p2)(q3 t - p3) */
 function product(factors: [bigint, bigint][]): IntegerCubic {
@@ -29,7 +29,7 @@ describe('rootsInUnit', () => {
     for (const { id, c, roots, identicallyZero } of JSON.parse(readFileSync(file, 'utf8')).cases) {
       if (identicallyZero) continue;
       const unit = Math.min(...c.map(lowestExponent));
-      const f = c.map((value: number) => wholeNumber(value, unit)) as IntegerCubic;
+      const f = c.map((value: number) => toBigInt(value, unit)) as IntegerCubic;
       const found = rootsInUnit(f).map(algebraicToNumber);
       expect(found.length, id).toBe(roots.length);
       // two units in the last place
@@ -71,10 +71,10 @@ describe('rootsInUnit', () => {
 describe('signAt', () => {
   it('is the sign of the quadratic at a fraction, also where that is zero and the root only known as a cell', () => {
     const q = fc.tuple(small, small, small);
-    const check = fc.property(fractions, q, fc.boolean(), (factors, coefficients, share) => {
+    const check = fc.property(fractions, q, fc.boolean(), (factors, coefficients, fraction) => {
       const [p, d] = factors[0];
       // with a factor in common the sign at that root is zero
-      const quadratic: IntegerQuadratic = share
+      const quadratic: IntegerQuadratic = fraction
         ? [-p * coefficients[0], d * coefficients[0] - p * coefficients[1], d * coefficients[1]]
         : coefficients;
       for (const root of rootsInUnit(product(factors))) {

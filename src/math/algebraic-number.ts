@@ -40,7 +40,7 @@ const NARROW = 40;
 /** Bits that settle the rounding of most numbers to a double. */
 const SIGNIFICANT = 64;
 /** Numbers below 2^-900 are not looked at more closely. */
-const SMALLEST_BITS = 900;
+const MIN_BITS = 900;
 /** Bits by which a guess in doubles may narrow a cell at once: less than their 53, or the guess fails too often. */
 const LEAP = 40;
 
@@ -283,7 +283,7 @@ export function algebraicToNumber(root: AlgebraicNumber): number {
   for (;;) {
     if (root.isFraction) return fractionToNumber(root.numerator, root.denominator);
     const nearest = scaledToNumber(root.numerator + 1n, root.bits);
-    if (scaledToNumber(root.numerator, root.bits) === nearest || root.bits > SMALLEST_BITS) return nearest;
+    if (scaledToNumber(root.numerator, root.bits) === nearest || root.bits > MIN_BITS) return nearest;
     narrow(root, root.bits + SIGNIFICANT);
   }
 }

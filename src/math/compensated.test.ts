@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addCompensated, createCompensated, differenceOf } from './compensated.ts';
-import { wholeNumber } from './whole-number.ts';
+import { toBigInt } from './exact-integer.ts';
 
 /** In units of 2^-1074, exactly. */
-const exact = (x: number) => wholeNumber(x, -1074);
+const exact = (x: number) => toBigInt(x, -1074);
 
 describe('sums with what rounding took from them', () => {
   it('worked example: 2^-60 s after one second is told from one second', () => {

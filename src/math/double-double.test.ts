@@ -7,13 +7,13 @@ import {
   setDifference,
   subtractDoubleDouble,
 } from './double-double.ts';
-import { wholeNumber } from './whole-number.ts';
+import { toBigInt } from './exact-integer.ts';
 
 /** Unit of the exact check; every number here is a multiple of it. */
 const UNIT = -600;
 
 function exact(r: Float64Array, at: number): bigint {
-  return wholeNumber(r[at], UNIT) + wholeNumber(r[at + 1], UNIT);
+  return toBigInt(r[at], UNIT) + toBigInt(r[at + 1], UNIT);
 }
 
 function size(value: bigint): bigint {
@@ -34,7 +34,7 @@ function each(check: (r: Float64Array) => void): void {
     const x = Float64Array.of(a, b, c, d);
     setDifference(r, 0, x, 0, 1);
     setDifference(r, 2, x, 2, 3);
-    expect(exact(r, 0)).toBe(wholeNumber(a, UNIT) - wholeNumber(b, UNIT));
+    expect(exact(r, 0)).toBe(toBigInt(a, UNIT) - toBigInt(b, UNIT));
     check(r);
   });
   fc.assert(property, { seed: 106, numRuns: 2000 });

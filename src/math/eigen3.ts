@@ -19,8 +19,8 @@ export function symmetricEigen3(values: Vec3, vectors: Mat3, s: ReadonlyMat3): V
   a.set([s.xx, s.xy, s.xz, s.xy, s.yy, s.yz, s.xz, s.yz, s.zz]);
   v.set([1, 0, 0, 0, 1, 0, 0, 0, 1]);
   for (let sweep = 0; sweep < MAX_SWEEPS; sweep++) {
-    const turned = [rotateAway(0, 1), rotateAway(0, 2), rotateAway(1, 2)];
-    if (!turned.includes(true)) break;
+    const rotated = [rotateAway(0, 1), rotateAway(0, 2), rotateAway(1, 2)];
+    if (!rotated.includes(true)) break;
   }
   const [i, j, k] = [0, 1, 2].sort((p, q) => a[4 * q] - a[4 * p]);
   vectors.xx = v[i];

@@ -1,5 +1,5 @@
+import { toBigInt } from './exact-integer.ts';
 import { orientation } from './orientation.ts';
-import { wholeNumber } from './whole-number.ts';
 
 /** Every double is a whole number of 2^-1074. */
 const UNIT = -1074;
@@ -16,7 +16,7 @@ export function crossIsZero(
   const exact = rounding(bx, ax) === 0 && rounding(by, ay) === 0 && rounding(dx, cx) === 0 && rounding(dy, cy) === 0;
   const sizes = Math.max(Math.abs(ex), Math.abs(ey)) * Math.max(Math.abs(fx), Math.abs(fy));
   if (exact && sizes > 1e-200 && sizes < 1e200) return orientation(ex, ey, fx, fy, 0, 0) === 0;
-  return wholeDifference(bx, ax) * wholeDifference(dy, cy) === wholeDifference(by, ay) * wholeDifference(dx, cx);
+  return bigIntDifference(bx, ax) * bigIntDifference(dy, cy) === bigIntDifference(by, ay) * bigIntDifference(dx, cx);
 }
 
 /** What p - q loses to rounding (Knuth's two-sum). */
@@ -26,6 +26,6 @@ function rounding(p: number, q: number): number {
   return p - (difference + back) + (back - q);
 }
 
-function wholeDifference(p: number, q: number): bigint {
-  return wholeNumber(p, UNIT) - wholeNumber(q, UNIT);
+function bigIntDifference(p: number, q: number): bigint {
+  return toBigInt(p, UNIT) - toBigInt(q, UNIT);
 }

@@ -68,8 +68,8 @@ function exponential(x: number, tail: number): number {
   const rest = low - (r - high);
   // Taylor's series; its first neglected term r^14/14! is below 2^-57
   const inner = 1 / 3628800 + r * (1 / 39916800 + r * (1 / 479001600 + r * (1 / 6227020800)));
-  const middle = 1 / 720 + r * (1 / 5040 + r * (1 / 40320 + r * (1 / 362880 + r * inner)));
-  const curve = r * r * (1 / 2 + r * (1 / 6 + r * (1 / 24 + r * (1 / 120 + r * middle))));
+  const midpoint = 1 / 720 + r * (1 / 5040 + r * (1 / 40320 + r * (1 / 362880 + r * inner)));
+  const curve = r * r * (1 / 2 + r * (1 / 6 + r * (1 / 24 + r * (1 / 120 + r * midpoint))));
   // 1 + r + curve, with what 1 + r loses
   const sum = 1 + r;
   return scaleByPowerOfTwo(sum + (r - (sum - 1) + (rest + curve)), k);

@@ -1,10 +1,10 @@
-import type { FreeTurning } from './free-turning.ts';
 import type { ReadonlyPose } from './pose.ts';
+import type { TorqueFreeRotation } from './torque-free-rotation.ts';
 import type { ReadonlyVec3 } from './vec3.ts';
 
 /**
  * The motion of a body that nothing but a constant acceleration acts on, from a time 0 on: x(t) = x0 + v t + a t²/2, turning as
- * `FreeTurning` says. A `Motion` is one whose spin stays.
+ * `TorqueFreeRotation` says. A `Motion` is one whose spin stays.
  */
 export interface FreeFlight {
   /** At the start; its rotation is that of `turning`. */
@@ -13,5 +13,5 @@ export interface FreeFlight {
   readonly velocity: ReadonlyVec3;
   /** [m/s²] */
   readonly acceleration: ReadonlyVec3;
-  readonly turning: FreeTurning;
+  readonly turning: TorqueFreeRotation;
 }

@@ -21,10 +21,10 @@ const order = new Uint8Array(3);
  */
 export function singularValues3(values: Vec3, u: Mat3, v: Mat3, a: ReadonlyMat3): Vec3 {
   loadColumns(a);
-  for (let sweep = 0, turned = true; turned && sweep < MAX_SWEEPS; sweep++) {
-    turned = turnColumns(0, 3);
-    turned = turnColumns(0, 6) || turned;
-    turned = turnColumns(3, 6) || turned;
+  for (let sweep = 0, rotated = true; rotated && sweep < MAX_SWEEPS; sweep++) {
+    rotated = turnColumns(0, 3);
+    rotated = turnColumns(0, 6) || rotated;
+    rotated = turnColumns(3, 6) || rotated;
   }
   for (let k = 0; k < 3; k++) {
     lengths[k] = Math.sqrt(w[3 * k] * w[3 * k] + w[3 * k + 1] * w[3 * k + 1] + w[3 * k + 2] * w[3 * k + 2]);

@@ -61,10 +61,10 @@ describe('symmetric 3 x 3 systems', () => {
 describe('rotateTensor', () => {
   it('worked example: a quarter turn about z exchanges the moments about x and y', () => {
     const quarter = createPose([0, 0, 0], [Math.SQRT1_2, 0, 0, Math.SQRT1_2]).rotation;
-    const turned = rotateTensor(createMat3(), quarter, createMat3(1, 2, 3));
-    expect(turned.xx).toBeCloseTo(2, 14);
-    expect(turned.yy).toBeCloseTo(1, 14);
-    expect(turned.zz).toBeCloseTo(3, 14);
-    expect(Math.abs(turned.xy)).toBeLessThan(1e-15);
+    const rotated = rotateTensor(createMat3(), quarter, createMat3(1, 2, 3));
+    expect(rotated.xx).toBeCloseTo(2, 14);
+    expect(rotated.yy).toBeCloseTo(1, 14);
+    expect(rotated.zz).toBeCloseTo(3, 14);
+    expect(Math.abs(rotated.xy)).toBeLessThan(1e-15);
   });
 });

@@ -84,14 +84,14 @@ export function rotateTensor(out: Mat3, r: ReadonlyMat3, m: ReadonlyMat3): Mat3 
   return multiplyMat3(out, out, transposed);
 }
 
-const turn = new Float64Array(2);
+const rotation = new Float64Array(2);
 
 /** Rotation by `angle` [rad] about the z axis: R(θ) of the plane. */
 export function rotationAboutZ(out: Mat3, angle: number): Mat3 {
-  turn[0] = angle;
-  cosSin(turn);
-  const c = turn[0];
-  const s = turn[1];
+  rotation[0] = angle;
+  cosSin(rotation);
+  const c = rotation[0];
+  const s = rotation[1];
   out.xx = c;
   out.xy = -s;
   out.xz = 0;

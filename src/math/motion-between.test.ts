@@ -31,17 +31,17 @@ describe('motionBetween', () => {
       // tiny, usual, and just below half a turn
       const angle = [1e-9, random.between(0, 3), Math.PI - 1e-9][trial % 3];
       const h = 0.01;
-      const spin = createVec3((unit.x * angle) / h, (unit.y * angle) / h, (unit.z * angle) / h);
-      const to = poseAt(createPose(), createMotion(from, randomVector(), spin), h);
+      const omega = createVec3((unit.x * angle) / h, (unit.y * angle) / h, (unit.z * angle) / h);
+      const to = poseAt(createPose(), createMotion(from, randomVector(), omega), h);
       const motion = motionBetween(createSampledMotion(), from, to, h);
       const end = poseAt(createPose(), motion, h);
       expect(difference(end.rotation, to.rotation)).toBeLessThan(1e-14);
       expect(Math.abs(end.position.x - to.position.x)).toBeLessThan(1e-14);
       // the angle is rounded to 1e-16 of itself, near half a turn its axis to the square root of that
       const off = createVec3(
-        motion.angularVelocity.x - spin.x,
-        motion.angularVelocity.y - spin.y,
-        motion.angularVelocity.z - spin.z,
+        motion.angularVelocity.x - omega.x,
+        motion.angularVelocity.y - omega.y,
+        motion.angularVelocity.z - omega.z,
       );
       expect(lengthVec3(off) * h).toBeLessThan(trial % 3 === 2 ? 1e-6 : 1e-14);
     }

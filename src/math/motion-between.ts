@@ -16,7 +16,7 @@ export function createSampledMotion(): SampledMotion {
   return { pose: createPose(), velocity: createVec3(), angularVelocity: createVec3(), acceleration: createVec3() };
 }
 
-const turn = createMat3();
+const rotation = createMat3();
 
 /**
  * Writes the steady motion that leads from one pose to another in `h` seconds: v = (p1 - p0)/h, ω = log(R1 R0ᵀ)/h, the
@@ -35,23 +35,23 @@ export function motionBetween(out: SampledMotion, from: ReadonlyPose, to: Readon
 
 /** turn = A Bᵀ */
 function multiplyTransposed(a: ReadonlyMat3, b: ReadonlyMat3): void {
-  turn.xx = a.xx * b.xx + a.xy * b.xy + a.xz * b.xz;
-  turn.xy = a.xx * b.yx + a.xy * b.yy + a.xz * b.yz;
-  turn.xz = a.xx * b.zx + a.xy * b.zy + a.xz * b.zz;
-  turn.yx = a.yx * b.xx + a.yy * b.xy + a.yz * b.xz;
-  turn.yy = a.yx * b.yx + a.yy * b.yy + a.yz * b.yz;
-  turn.yz = a.yx * b.zx + a.yy * b.zy + a.yz * b.zz;
-  turn.zx = a.zx * b.xx + a.zy * b.xy + a.zz * b.xz;
-  turn.zy = a.zx * b.yx + a.zy * b.yy + a.zz * b.yz;
-  turn.zz = a.zx * b.zx + a.zy * b.zy + a.zz * b.zz;
+  rotation.xx = a.xx * b.xx + a.xy * b.xy + a.xz * b.xz;
+  rotation.xy = a.xx * b.yx + a.xy * b.yy + a.xz * b.yz;
+  rotation.xz = a.xx * b.zx + a.xy * b.zy + a.xz * b.zz;
+  rotation.yx = a.yx * b.xx + a.yy * b.xy + a.yz * b.xz;
+  rotation.yy = a.yx * b.yx + a.yy * b.yy + a.yz * b.yz;
+  rotation.yz = a.yx * b.zx + a.yy * b.zy + a.yz * b.zz;
+  rotation.zx = a.zx * b.xx + a.zy * b.xy + a.zz * b.xz;
+  rotation.zy = a.zx * b.yx + a.zy * b.yy + a.zz * b.yz;
+  rotation.zz = a.zx * b.zx + a.zy * b.zy + a.zz * b.zz;
 }
 
 /** Beyond this cosine, half a turn nearly, the axis is read from the symmetric part: the other part vanishes there. */
 const NEARLY_OPPOSITE = -0.9;
 
-/** Axis times angle of `turn`, from sin θ n = ½ (R - Rᵀ) and cos θ = ½ (tr R - 1). */
+/** Axis times angle of `rotation`, from sin θ n = ½ (R - Rᵀ) and cos θ = ½ (tr R - 1). */
 function rotationVector(out: Vec3): void {
-  const { xx, xy, xz, yx, yy, yz, zx, zy, zz } = turn;
+  const { xx, xy, xz, yx, yy, yz, zx, zy, zz } = rotation;
   setVec3(out, 0.5 * (zy - yz), 0.5 * (xz - zx), 0.5 * (yx - xy));
   const sine = lengthVec3(out);
   const cosine = 0.5 * (xx + yy + zz - 1);

@@ -25,8 +25,8 @@ describe('poseAt', () => {
 
   it('property: the velocity of a material point is the derivative of its path', () => {
     fc.assert(
-      fc.property(quaternion, vector, vector, vector, (q, velocity, spin, bodyPoint) => {
-        const motion = createMotion(createPose([0, 0, 0], q), velocity, spin);
+      fc.property(quaternion, vector, vector, vector, (q, velocity, angularVelocity, bodyPoint) => {
+        const motion = createMotion(createPose([0, 0, 0], q), velocity, angularVelocity);
         const h = 1e-5;
         const before = toWorld(createVec3(), poseAt(createPose(), motion, -h), bodyPoint);
         const after = toWorld(createVec3(), poseAt(createPose(), motion, h), bodyPoint);
@@ -46,8 +46,8 @@ describe('poseAt', () => {
 
   it('property: to the world and back is where we were, at any time', () => {
     fc.assert(
-      fc.property(quaternion, vector, vector, vector, component, (q, velocity, spin, point, t) => {
-        const pose = poseAt(createPose(), createMotion(createPose([4, 5, 6], q), velocity, spin), t);
+      fc.property(quaternion, vector, vector, vector, component, (q, velocity, angularVelocity, point, t) => {
+        const pose = poseAt(createPose(), createMotion(createPose([4, 5, 6], q), velocity, angularVelocity), t);
         const back = toBody(createVec3(), pose, toWorld(createVec3(), pose, point));
         expect(lengthVec3(subVec3(back, back, point))).toBeLessThan(1e-13); // rounding of coordinates below 20
       }),

@@ -26,7 +26,7 @@ export function createMotion(
   return { pose, velocity, angularVelocity, acceleration };
 }
 
-const turn = createMat3();
+const rotation = createMat3();
 const axis = createVec3();
 
 /** Writes the pose at time `t` [s] into `out`, always from the start of the motion: no drift, any angle. */
@@ -36,19 +36,19 @@ export function poseAt(out: Pose, motion: Motion, t: number): Pose {
   out.position.y = pose.position.y + t * (v.y + 0.5 * t * a.y);
   out.position.z = pose.position.z + t * (v.z + 0.5 * t * a.z);
   rotationAbout(motion.angularVelocity, t);
-  multiplyMat3(out.rotation, turn, pose.rotation);
+  multiplyMat3(out.rotation, rotation, pose.rotation);
   return out;
 }
 
 /** turn = exp([ω t]×). */
 function rotationAbout(omega: ReadonlyVec3, t: number): void {
   if (omega.x === 0 && omega.y === 0) {
-    rotationAboutZ(turn, omega.z * t);
+    rotationAboutZ(rotation, omega.z * t);
     return;
   }
   const speed = lengthVec3(omega);
   setVec3(axis, omega.x / speed, omega.y / speed, omega.z / speed);
-  rotationAboutAxis(turn, axis, speed * t);
+  rotationAboutAxis(rotation, axis, speed * t);
 }
 
 /** Velocity of the material point at world position `point` at t = 0: v + ω × (point - x). */

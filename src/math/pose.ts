@@ -22,18 +22,18 @@ export interface ReadonlyPose {
 }
 
 /**
- * A pose from plain numbers. `position` is [x, y] or [x, y, z] [m]; `turn` is an angle about z [rad] or a
+ * A pose from plain numbers. `position` is [x, y] or [x, y, z] [m]; `angle` is an angle about z [rad] or a
  * quaternion [w, x, y, z] of any length above zero.
  */
-export function createPose(position: readonly number[] = [0, 0, 0], turn: number | readonly number[] = 0): Pose {
-  const numbers = typeof turn === 'number' ? [...position, turn] : [...position, ...turn];
+export function createPose(position: readonly number[] = [0, 0, 0], angle: number | readonly number[] = 0): Pose {
+  const numbers = typeof angle === 'number' ? [...position, angle] : [...position, ...angle];
   const lengths = position.length === 2 || position.length === 3;
   if (!lengths || !numbers.every(Number.isFinite)) {
     throw new RangeError(
       `pose: position must be 2 or 3 finite numbers and the turn finite, got ${JSON.stringify(numbers)}`,
     );
   }
-  const rotation = typeof turn === 'number' ? rotationAboutZ(createMat3(), turn) : rotationFromQuaternion(turn);
+  const rotation = typeof angle === 'number' ? rotationAboutZ(createMat3(), angle) : rotationFromQuaternion(angle);
   return { position: createVec3(position[0], position[1], position[2] ?? 0), rotation };
 }
 

@@ -78,7 +78,7 @@ const tilt = createMat3();
 /** Writes pose and velocities at time `t` [s]; always from the formulas, so nothing drifts. */
 export function movingPoseAt(out: MovingPose, path: PrescribedPath, t: number): MovingPose {
   placeAt(out.pose.position, out.velocity, path.position, t);
-  turnAt(out.pose.rotation, out.angularVelocity, path.orientation, t);
+  rotateAt(out.pose.rotation, out.angularVelocity, path.orientation, t);
   return out;
 }
 
@@ -110,15 +110,15 @@ function placeAt(point: Vec3, velocity: Vec3, path: PathPosition | undefined, t:
   }
 }
 
-function turnAt(rotation: Mat3, spin: Vec3, path: PathOrientation | undefined, t: number): void {
+function rotateAt(rotation: Mat3, angularVelocity: Vec3, path: PathOrientation | undefined, t: number): void {
   if (!path) {
     rotationAboutZ(rotation, 0);
-    setVec3(spin, 0, 0, 0);
+    setVec3(angularVelocity, 0, 0, 0);
     return;
   }
   normalizeVec3(unit, path.axis);
   rotationAboutAxis(rotation, unit, path.angle + path.rate * t);
-  scaleVec3(spin, unit, path.rate);
+  scaleVec3(angularVelocity, unit, path.rate);
   if (path.tilt) {
     normalizeVec3(unit, path.tilt.axis);
     multiplyMat3(rotation, rotation, rotationAboutAxis(tilt, unit, path.tilt.angle));

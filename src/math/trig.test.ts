@@ -41,11 +41,11 @@ describe('sin and cos', () => {
   });
 
   it('come as a pair with the same bits', () => {
-    const turn = new Float64Array(2);
+    const rotation = new Float64Array(2);
     for (const angle of [...sampleAngles(10_000), 0, -0, Number.POSITIVE_INFINITY, Number.NaN]) {
-      turn[0] = angle;
-      cosSin(turn);
-      expect([turn[0], turn[1]]).toEqual([cos(angle), sin(angle)]);
+      rotation[0] = angle;
+      cosSin(rotation);
+      expect([rotation[0], rotation[1]]).toEqual([cos(angle), sin(angle)]);
     }
   });
 });

@@ -29,18 +29,18 @@ export function cos(angle: number): number {
 }
 
 /**
- * Cosine and sine of the angle [rad] in `turn[0]`, written to `turn[0]` and `turn[1]`: the same bits as `cos` and `sin` for
+ * Cosine and sine of the angle [rad] in `rotation[0]`, written to `rotation[0]` and `rotation[1]`: the same bits as `cos` and `sin` for
  * little more than the price of one, and nothing is boxed on the way.
  */
-export function cosSin(turn: Float64Array): void {
-  reduced[0] = turn[0];
+export function cosSin(rotation: Float64Array): void {
+  reduced[0] = rotation[0];
   const quadrant = reduce();
   const x = reduced[0];
   const tail = reduced[1];
   const c = cosSmall(x, tail);
   const s = sinSmall(x, tail);
-  turn[0] = quadrant === 0 ? c : quadrant === 1 ? -s : quadrant === 2 ? -c : s;
-  turn[1] = quadrant === 0 ? s : quadrant === 1 ? c : quadrant === 2 ? -s : -c;
+  rotation[0] = quadrant === 0 ? c : quadrant === 1 ? -s : quadrant === 2 ? -c : s;
+  rotation[1] = quadrant === 0 ? s : quadrant === 1 ? c : quadrant === 2 ? -s : -c;
 }
 
 /** sin(angle + quarters π/2) */

@@ -1,5 +1,5 @@
 import type { ReadonlyVec3 } from '../math/vec3.ts';
-import type { ContactMode, LedgerRow, TrackerRung } from '../sim/observer.ts';
+import type { ContactMode, LedgerRow, TrackerHessian } from '../sim/observer.ts';
 import type { Column, Table } from './table.ts';
 
 /** The columns of the tables of a recording, in file order, with unit and meaning. */
@@ -65,25 +65,25 @@ export const LEDGER_COLUMNS = {
   angularMomentumX: number('N m s', 'angular momentum of the movable bodies about the origin'),
   angularMomentumY: number('N m s', 'angular momentum of the movable bodies about the origin'),
   angularMomentumZ: number('N m s', 'angular momentum of the movable bodies about the origin'),
-  momentumSize: number('N s', 'sum of the sizes of the momenta, to measure errors against'),
-  angularMomentumSize: number('N m s', 'sum of the sizes of the angular momenta, to measure errors against'),
+  momentumScale: number('N s', 'sum of the sizes of the momenta, to measure errors against'),
+  angularMomentumScale: number('N m s', 'sum of the sizes of the angular momenta, to measure errors against'),
   kineticEnergy: number('J', 'kinetic energy of the movable bodies'),
   potentialEnergy: number('J', 'potential energy of gravity, penalty springs and strain'),
   strainEnergy: number('J', 'the part of it in the strain of elastic bodies'),
   contactWork: number('J', 'work done by contacts and dockings so far'),
-  momentumGivenX: number('N s', 'momentum given to immovable bodies so far'),
-  momentumGivenY: number('N s', 'momentum given to immovable bodies so far'),
-  momentumGivenZ: number('N s', 'momentum given to immovable bodies so far'),
-  angularMomentumGivenX: number('N m s', 'its moment about the origin'),
-  angularMomentumGivenY: number('N m s', 'its moment about the origin'),
-  angularMomentumGivenZ: number('N m s', 'its moment about the origin'),
-  momentumBroughtX: number('N s', 'impulse of gravity and loads so far'),
-  momentumBroughtY: number('N s', 'impulse of gravity and loads so far'),
-  momentumBroughtZ: number('N s', 'impulse of gravity and loads so far'),
-  angularMomentumBroughtX: number('N m s', 'its moment about the origin'),
-  angularMomentumBroughtY: number('N m s', 'its moment about the origin'),
-  angularMomentumBroughtZ: number('N m s', 'its moment about the origin'),
-  loadWork: number('J', 'work of loads so far'),
+  impulseOnImmovableX: number('N s', 'momentum given to immovable bodies so far'),
+  impulseOnImmovableY: number('N s', 'momentum given to immovable bodies so far'),
+  impulseOnImmovableZ: number('N s', 'momentum given to immovable bodies so far'),
+  angularImpulseOnImmovableX: number('N m s', 'its moment about the origin'),
+  angularImpulseOnImmovableY: number('N m s', 'its moment about the origin'),
+  angularImpulseOnImmovableZ: number('N m s', 'its moment about the origin'),
+  externalImpulseX: number('N s', 'impulse of gravity and loads so far'),
+  externalImpulseY: number('N s', 'impulse of gravity and loads so far'),
+  externalImpulseZ: number('N s', 'impulse of gravity and loads so far'),
+  externalAngularImpulseX: number('N m s', 'its moment about the origin'),
+  externalAngularImpulseY: number('N m s', 'its moment about the origin'),
+  externalAngularImpulseZ: number('N m s', 'its moment about the origin'),
+  externalWork: number('J', 'work of loads so far'),
 } as const satisfies Record<LedgerColumn, Column>;
 
 /** Worlds of meshes only: one row a node and frame, all nodes of a body together. */
@@ -123,7 +123,7 @@ export const TRACKING_COLUMNS = {
   ny: number('1', 'unit normal from A to B'),
   nz: number('1', 'unit normal from A to B'),
   iterations: index('corrections of the last step'),
-  rung: { unit: '', meaning: 'matrix of the last correction', kind: 'rung' },
+  hessian: { unit: '', meaning: 'matrix of the last correction', kind: 'hessian' },
 } as const satisfies Record<string, Column>;
 
 /** Worlds of vehicles only: one row a vehicle and frame, all vehicles of a frame together in the order of the scene. */
@@ -169,10 +169,10 @@ export type TrackingTable = Table<keyof typeof TRACKING_COLUMNS>;
 export type VehicleTable = Table<keyof typeof VEHICLE_COLUMNS>;
 
 /** The words behind the numbers of the column `mode`: the number is the place in this list. */
-export const CONTACT_MODES: readonly ContactMode[] = ['frictionless', 'stick', 'slide', 'rest', 'force'];
+export const CONTACT_MODES: readonly ContactMode[] = ['frictionless', 'stick', 'slide', 'resting', 'penalty'];
 
-/** The same for the column `rung`. */
-export const TRACKER_RUNGS: readonly TrackerRung[] = ['exact', 'levenberg', 'geo', 'metric', 'gauss'];
+/** The same for the column `hessian`. */
+export const TRACKER_RUNGS: readonly TrackerHessian[] = ['exact', 'levenberg', 'geo', 'metric', 'gauss'];
 
 /** The books at one moment as a row of the ledger table: vectors spread into components. */
 export function ledgerCells(row: LedgerRow): Record<LedgerColumn, number> {

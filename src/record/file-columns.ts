@@ -23,7 +23,7 @@ export interface RecordingWords {
 /** What the numbers of a column of words stand for; undefined for columns of numbers. */
 export function columnWords({ kind }: Column, { features = [] }: RecordingWords): readonly string[] | undefined {
   if (kind === 'mode') return CONTACT_MODES;
-  if (kind === 'rung') return TRACKER_RUNGS;
+  if (kind === 'hessian') return TRACKER_RUNGS;
   return kind === 'feature' ? features : undefined;
 }
 

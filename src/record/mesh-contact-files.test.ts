@@ -1,8 +1,8 @@
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
+import { checkMesh } from '../ccd/mesh-check.ts';
+import { createEndpointMotion } from '../ccd/point-motion.ts';
 import { readMesh } from '../formats/read-mesh.ts';
-import { checkMesh } from '../narrow/deforming/mesh-check.ts';
-import { createEndMotion } from '../narrow/deforming/point-motion.ts';
 import { createSurfaceMesh } from '../shapes/mesh.ts';
 import { encodeMeshContacts } from './mesh-contact-files.ts';
 
@@ -10,7 +10,7 @@ import { encodeMeshContacts } from './mesh-contact-files.ts';
 const positions = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0.3, 0.6, 2, 0.4, 0.6, 3, 1.5, 0.5, 1, 2, 0, 0, 2, 1, 0];
 const mesh = createSurfaceMesh({ positions, triangles: [0, 1, 2, 0, 2, 3, 4, 5, 6], quads: [1, 7, 8, 2] });
 const end = Float64Array.from(positions, (value, i) => (i >= 12 && i < 21 && i % 3 === 2 ? value - 4 : value));
-const { contacts } = checkMesh(mesh, createEndMotion(mesh.positions, end, 0.5));
+const { contacts } = checkMesh(mesh, createEndpointMotion(mesh.positions, end, 0.5));
 
 describe('files of mesh contacts', () => {
   it('CSV: a header and a line a contact, every number as few digits as give it back', () => {

@@ -1,6 +1,6 @@
+import type { MeshContact } from '../ccd/mesh-check.ts';
 import { writeVtp } from '../formats/write-vtp.ts';
 import { expectFiniteTree } from '../math/finite.ts';
-import type { MeshContact } from '../narrow/deforming/mesh-check.ts';
 import { tableCsv } from './csv.ts';
 import { exactJson } from './exact-json.ts';
 import type { FileColumn } from './file-columns.ts';
@@ -14,7 +14,7 @@ export const MESH_CONTACT_FORMATS: readonly MeshContactFormat[] = ['csv', 'json'
 const KINDS = ['node-triangle', 'node-quad', 'edge-edge'] as const;
 
 /** A contact has at most a node and four corners. */
-const MOST_NODES = 5;
+const MAX_NODES = 5;
 
 /** The contacts as a file: a table for programs, JSON with all numbers, or points with their data for ParaView. */
 export function encodeMeshContacts(contacts: readonly MeshContact[], format: MeshContactFormat): string | Uint8Array {
@@ -48,7 +48,7 @@ function contactColumns(contacts: readonly MeshContact[]): FileColumn[] {
     column('time', 's', 'first contact, from the start of the step', ({ time }) => time),
     { ...kinds, kind: 'word', words: KINDS },
     column('face', '', 'element number of the face, -1 for edges', ({ face }) => face),
-    ...Array.from({ length: MOST_NODES }, (_, i) =>
+    ...Array.from({ length: MAX_NODES }, (_, i) =>
       column(
         `node${i}`,
         '',
@@ -56,7 +56,7 @@ function contactColumns(contacts: readonly MeshContact[]): FileColumn[] {
         ({ nodes }) => nodes[i] ?? -1,
       ),
     ),
-    ...Array.from({ length: MOST_NODES - 1 }, (_, i) =>
+    ...Array.from({ length: MAX_NODES - 1 }, (_, i) =>
       column(`weight${i}`, '1', 'weight of each corner, or of each end', ({ weights }) => weights[i] ?? 0),
     ),
     ...axes.map((axis, i) => column(`p${axis}`, 'm', 'where they meet', ({ point }) => point[i])),

@@ -92,7 +92,7 @@ const EXPECTED = {
   body: 'the index of a body of the scene',
   index: 'a whole number from -1 up',
   mode: 'a mode of contact',
-  rung: 'a matrix of the tracker',
+  hessian: 'a matrix of the tracker',
   feature: 'a feature that summary.json names',
 } as const;
 

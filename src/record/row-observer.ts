@@ -106,7 +106,7 @@ function trackingCells(row: TrackingRow, features: Map<string, number>): RowOf<'
     ny: normal.y,
     nz: normal.z,
     iterations,
-    rung: TRACKER_RUNGS.indexOf(row.rung),
+    hessian: TRACKER_RUNGS.indexOf(row.hessian),
   };
 }
 

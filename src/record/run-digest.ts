@@ -1,6 +1,6 @@
 import { hashNumbers } from '../math/hash.ts';
 import { quaternionFromRotation } from '../math/quaternion.ts';
-import { balance } from '../sim/books.ts';
+import { balance } from '../sim/ledger-totals.ts';
 import type {
   BodyState,
   ContactRow,
@@ -36,7 +36,7 @@ export interface RunDigest {
   readonly lastEvents: readonly SimEvent[];
   readonly transitions: number;
   /** Smallest distance of a tracked pair in any frame [m]; Infinity if none is tracked. */
-  readonly leastDistance: number;
+  readonly minDistance: number;
   /** Vehicles in the last frame, in the order of the scene. */
   readonly vehicles: readonly VehicleEnding[];
 }
@@ -66,10 +66,10 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
     firstEvents,
     lastEvents,
     transitions: 0,
-    leastDistance: Number.POSITIVE_INFINITY,
+    minDistance: Number.POSITIVE_INFINITY,
     vehicles: [] as VehicleEnding[],
   };
-  const seen = { collisions: 0, dockings: 0, deepestPenetration: 0 };
+  const seen = { collisions: 0, dockings: 0, maxPenetration: 0 };
   let lastFrame = new Float64Array(BODY_NUMBERS * scene.bodies.length);
   let frameBefore = new Float64Array(BODY_NUMBERS * scene.bodies.length);
   let ledgerStart: LedgerRow | undefined;
@@ -97,7 +97,7 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
     },
     tracking({ distance }: TrackingRow): void {
       counts.tracking++;
-      digest.leastDistance = Math.min(digest.leastDistance, distance);
+      digest.minDistance = Math.min(digest.minDistance, distance);
     },
     vehicles(_: number, rows: readonly VehicleRow[]): void {
       counts.vehicles += rows.length;
@@ -107,7 +107,7 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
     },
     contact({ distance }: ContactRow): void {
       counts.contacts++;
-      seen.deepestPenetration = Math.max(seen.deepestPenetration, -distance);
+      seen.maxPenetration = Math.max(seen.maxPenetration, -distance);
     },
     event(event: SimEvent): void {
       counts.events++;

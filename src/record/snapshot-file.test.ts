@@ -8,7 +8,7 @@ import { decodeSnapshot, encodeSnapshot } from './snapshot-file.ts';
 
 const sceneText = JSON.stringify({
   title: 'test',
-  about: 'Boxes and balls that fall on a heap, some of them asleep in the end.',
+  description: 'Boxes and balls that fall on a heap, some of them asleep in the end.',
   world: 'solids',
   bodies: [
     { name: 'floor', shape: { kind: 'halfspace', normal: [0, 0, 1] }, motion: 'fixed' },
@@ -17,7 +17,7 @@ const sceneText = JSON.stringify({
       shape: { kind: 'box', halfSizes: [0.1, 0.1, 0.1] },
       position: [0, 0, 0.2],
       density: 500,
-      repeat: { count: [2, 2, 3], spacing: [0.25, 0.25, 0.3], jitter: 0.02, turn: 0.5 },
+      repeat: { count: [2, 2, 3], spacing: [0.25, 0.25, 0.3], positionJitter: 0.02, rotation: 0.5 },
     },
     { name: 'ball', shape: { kind: 'sphere', radius: 0.1 }, position: [0.1, 0.1, 2], density: 500 },
   ],

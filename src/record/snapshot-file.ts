@@ -1,6 +1,6 @@
 import { decodeBase64, encodeBase64 } from '../formats/base64.ts';
 import type { StepSnapshot } from '../sim/solids/steps/snapshot.ts';
-import { snapshotFault } from '../sim/solids/steps/snapshot-fault.ts';
+import { snapshotFault } from '../sim/solids/steps/snapshot-error.ts';
 import { exactJson } from './exact-json.ts';
 
 /** A snapshot that cannot be gone on from. */

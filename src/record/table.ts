@@ -16,7 +16,7 @@ export interface Table<Name extends string = string> {
 export interface Column {
   readonly unit: string;
   readonly meaning: string;
-  readonly kind: 'number' | 'body' | 'index' | 'mode' | 'rung' | 'feature';
+  readonly kind: 'number' | 'body' | 'index' | 'mode' | 'hessian' | 'feature';
 }
 
 /** The columns of a table by name, in the order in which files list them. */

@@ -10,8 +10,8 @@ import { readSummary, summaryText } from './recording-summary.ts';
 /** A point passes over the corner of a square. */
 const TEXT = JSON.stringify({
   title: 'Round a corner',
-  about: 'test',
-  world: 'space',
+  description: 'test',
+  world: 'smooth',
   bodies: [
     {
       name: 'square',
@@ -30,11 +30,11 @@ const TEXT = JSON.stringify({
       name: 'point',
       shape: { kind: 'point' },
       motion: 'prescribed',
-      path: { position: { kind: 'linear', p: [0, 2, 0], vel: [3, -2, 0] } },
+      path: { position: { kind: 'linear', point: [0, 2, 0], velocity: [3, -2, 0] } },
     },
   ],
   time: { end: 1, step: 0.01 },
-  record: { every: 0.1 },
+  record: { interval: 0.1 },
 });
 
 function record() {
@@ -78,7 +78,7 @@ describe('the table of tracked pairs', () => {
     const files = recordingToCsv(recording);
     const [header, first] = [...(files.get('tracking.csv') ?? [])].join('').split('\n');
     const cells = Object.fromEntries(header.split(',').map((name, i) => [name, first.split(',')[i]]));
-    expect(cells).toMatchObject({ nameA: 'square', nameB: 'point', featureB: 'P', distance: '1', rung: 'exact' });
+    expect(cells).toMatchObject({ nameA: 'square', nameB: 'point', featureB: 'P', distance: '1', hessian: 'exact' });
     const [columns, ...events] = [...(files.get('events.csv') ?? [])].join('').trimEnd().split('\n');
     const at = (line: string, name: string) => line.split(',')[columns.split(',').indexOf(name)];
     expect(events.map((line) => [at(line, 'type'), at(line, 'body'), at(line, 'kind')])).toEqual([

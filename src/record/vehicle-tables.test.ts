@@ -9,7 +9,7 @@ import { decodeRecording, encodeRecording, summarize } from './recording-files.t
 const text = JSON.stringify({
   ...JSON.parse(exampleText('platoon-1-ellipsoids')),
   time: { end: 1 },
-  record: { every: 0.1 },
+  record: { interval: 0.1 },
 });
 const scene = readScene(text, 'platoon');
 const recorder = createRecorder(scene, text);

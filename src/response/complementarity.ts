@@ -24,12 +24,12 @@ export function solveComplementarity(a: Float64Array, b: Float64Array): Compleme
   const scale = b.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
   const j = new Float64Array(n);
   const active: number[] = [];
-  const refused = new Set<number>();
+  const rejected = new Set<number>();
   for (let round = 0; round < 10 * n + 10; round++) {
-    const entering = mostViolated(a, b, j, active, refused, ROUNDING * scale);
+    const entering = mostViolated(a, b, j, active, rejected, ROUNDING * scale);
     if (entering < 0) break;
     active.push(entering);
-    if (!settle(a, b, j, active)) refused.add(entering);
+    if (!settle(a, b, j, active)) rejected.add(entering);
   }
   let residual = violation(a, b, j);
   if (residual > SOLVED * scale) {
@@ -51,14 +51,14 @@ function mostViolated(
   b: Float64Array,
   j: Float64Array,
   active: readonly number[],
-  refused: ReadonlySet<number>,
+  rejected: ReadonlySet<number>,
   tolerance: number,
 ): number {
   let best = -1;
   let smallest = -tolerance;
   for (let i = 0; i < b.length; i++) {
     const w = rowTimes(a, j, i) + b[i];
-    if (w < smallest && !active.includes(i) && !refused.has(i)) {
+    if (w < smallest && !active.includes(i) && !rejected.has(i)) {
       smallest = w;
       best = i;
     }

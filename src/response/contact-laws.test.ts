@@ -4,7 +4,6 @@ import {
   type ContactLaw,
   contactForce,
   contactPotential,
-  contactReach,
   contactSlopes,
   createDmtContact,
   createHertzContact,
@@ -12,9 +11,10 @@ import {
   effectiveModulus,
   effectiveRadius,
   hertzContactTime,
-  hertzGreatestDepth,
+  hertzMaxDepth,
   hertzStiffness,
   huntCrossleyRestitution,
+  interactionRange,
   isAttached,
   jkrContactRadius,
   pullOffForce,
@@ -61,7 +61,7 @@ describe('a Hertz impact', () => {
   it('goes (5 m v²/(4 K))^(2/5) deep, lasts 2.94328 depth/v and keeps its energy', () => {
     const { time, depth, speed } = impact(law, mass, 1, h);
     const expected = ((5 * mass) / (4 * ((4 / 3) * steel.modulus * Math.sqrt(steel.radius)))) ** 0.4;
-    expect(hertzGreatestDepth(law, mass, 1)).toBeCloseTo(expected, 15);
+    expect(hertzMaxDepth(law, mass, 1)).toBeCloseTo(expected, 15);
     // the depth is sampled: off by its curvature over half a step, (h/2)² ω²/2; force d^1.5 is no smooth function at 0
     expect(depth / expected).toBeCloseTo(1, 6);
     expect((time * 1) / depth).toBeCloseTo(2.943275, 6);
@@ -70,7 +70,7 @@ describe('a Hertz impact', () => {
   });
 
   it('takes all the kinetic energy into its potential at the greatest depth', () => {
-    const depth = hertzGreatestDepth(law, mass, 2);
+    const depth = hertzMaxDepth(law, mass, 2);
     expect(contactPotential(law, depth) / (0.5 * mass * 4)).toBeCloseTo(1, 13);
   });
 
@@ -107,7 +107,7 @@ describe('adhesion', () => {
   });
 
   it('JKR: the greatest pull is (3/2)π w R, and 5/9 of it is left where the contact breaks', () => {
-    const reach = contactReach(jkr);
+    const reach = interactionRange(jkr);
     let greatest = 0;
     for (let i = 0; i <= 10000; i++) greatest = Math.min(greatest, contactForce(jkr, -reach * (1 - i / 5000), 0, true));
     expect(-greatest / (1.5 * Math.PI * 0.05 * 1e-3)).toBeCloseTo(1, 7);
@@ -117,7 +117,7 @@ describe('adhesion', () => {
   });
 
   it('JKR: the contact radius solves d = a²/R - √(2π w a/E*) at every depth', () => {
-    const reach = contactReach(jkr);
+    const reach = interactionRange(jkr);
     for (const depth of [-reach, -0.999 * reach, -0.5 * reach, 0, 1e-9, 1e-6, 1e-4, 1]) {
       const a = jkrContactRadius(jkr, depth);
       const back = (a * a) / rubber.radius - Math.sqrt((2 * Math.PI * rubber.adhesion * a) / rubber.modulus);
@@ -126,7 +126,7 @@ describe('adhesion', () => {
   });
 
   it('JKR: attaches at depth 0 and holds until the fold when pulled', () => {
-    const reach = contactReach(jkr);
+    const reach = interactionRange(jkr);
     expect(isAttached(jkr, -0.5 * reach, false)).toBe(false);
     expect(contactForce(jkr, -0.5 * reach, 0)).toBe(0);
     expect(isAttached(jkr, 0, false)).toBe(true);
@@ -138,7 +138,7 @@ describe('adhesion', () => {
 
   it('JKR: one touch costs 7.09 (w⁵ R⁴/E*²)^(1/3) (Thornton and Ning)', () => {
     // released on attaching at depth 0, plus what is stored when the contact breaks
-    const lost = contactPotential(jkr, -contactReach(jkr), true) - contactPotential(jkr, 0);
+    const lost = contactPotential(jkr, -interactionRange(jkr), true) - contactPotential(jkr, 0);
     const unit = Math.cbrt((rubber.adhesion ** 5 * rubber.radius ** 4) / rubber.modulus ** 2);
     expect(lost / unit).toBeCloseTo(7.09, 2);
   });
@@ -167,7 +167,7 @@ describe('every law', () => {
   });
 
   it.each(laws)('$kind: has neither force nor potential beyond its reach', (law) => {
-    const apart = -1.01 * contactReach(law) - 1e-9;
+    const apart = -1.01 * interactionRange(law) - 1e-9;
     expect([contactForce(law, apart, -1, true), contactPotential(law, apart, true)]).toEqual([0, 0]);
   });
 

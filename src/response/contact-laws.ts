@@ -32,7 +32,7 @@ export interface DmtContact extends CurvedContact {
   readonly adhesion: number;
 }
 
-/** Attaches at depth 0 and, pulled apart, holds until the fold of its curve at depth -`contactReach`. */
+/** Attaches at depth 0 and, pulled apart, holds until the fold of its curve at depth -`interactionRange`. */
 export interface JkrContact extends CurvedContact {
   readonly kind: 'jkr';
   /** Work of adhesion w [J/m²]. */
@@ -87,7 +87,7 @@ export function hertzStiffness(law: CurvedContact): number {
 }
 
 /** How far apart [m] the law can still act on bodies that have touched: where to keep looking for the pair. */
-export function contactReach(law: ContactLaw): number {
+export function interactionRange(law: ContactLaw): number {
   if (law.kind === 'spring-damper') return Math.max(0, law.restDistance);
   return law.kind === 'jkr' ? 3 * jkrDepthUnit(law) : 0;
 }
@@ -95,7 +95,7 @@ export function contactReach(law: ContactLaw): number {
 /** Whether the bodies hold together at `depth`, given whether they did before. Only JKR has a memory. */
 export function isAttached(law: ContactLaw, depth: number, before: boolean): boolean {
   if (depth >= 0) return true;
-  return law.kind === 'jkr' ? before && depth >= -contactReach(law) : depth > -contactReach(law);
+  return law.kind === 'jkr' ? before && depth >= -interactionRange(law) : depth > -interactionRange(law);
 }
 
 /**
@@ -191,14 +191,14 @@ export function jkrContactRadius(law: JkrContact, depth: number): number {
 const NEWTON_STEPS = 60;
 
 /** Greatest depth of a Hertz impact of effective mass m [kg] at `speed` [m/s]: (5 m v²/(4 K))^(2/5) [m]. */
-export function hertzGreatestDepth(law: HertzContact, mass: number, speed: number): number {
+export function hertzMaxDepth(law: HertzContact, mass: number, speed: number): number {
   // x^(2/5) by exp and log, which every engine rounds alike
   return Math.exp(0.4 * Math.log((5 * mass * speed * speed) / (4 * hertzStiffness(law))));
 }
 
 /** Duration of an undamped Hertz impact [s]: 2.9433 times greatest depth over speed. */
 export function hertzContactTime(law: HertzContact, mass: number, speed: number): number {
-  return (HERTZ_TIME * hertzGreatestDepth(law, mass, speed)) / speed;
+  return (HERTZ_TIME * hertzMaxDepth(law, mass, speed)) / speed;
 }
 
 /** 2 ∫ dx/√(1 - x^(5/2)) over 0..1 = (4/5) √π Γ(2/5)/Γ(9/10). */

@@ -1,12 +1,12 @@
 /**
  * How long a step may be for contacts that push by springs. n contacts on shared bodies oscillate with ω² the eigenvalues of A diag(k),
- * A the coupling of their normals, see `coupling.ts`, and k their stiffnesses; the largest one limits the step. [CP13] spec 3.1
+ * A the coupling of their normals, see `delassusEntry.ts`, and k their stiffnesses; the largest one limits the step. [CP13] spec 3.1
  */
 import type { IntegratorScheme } from '../dynamics/integrators.ts';
 import type { RigidBody } from '../dynamics/rigid-body.ts';
 import { largestContactStep } from '../dynamics/stable-step.ts';
 import { eigenvalueBound } from '../math/eigenvalue-bound.ts';
-import { type BodyContact, coupling, couplingMatrix } from './coupling.ts';
+import { type BodyContact, delassusEntry, delassusMatrix } from './delassus.ts';
 
 export interface SpringContact extends BodyContact {
   /** Derivatives of the force by depth [N/m] and rate [N s/m], see `contactSlopes`. */
@@ -32,7 +32,7 @@ export function exceededStepLimit(
 ): ContactStepLimit | undefined {
   const acting = contacts.filter(({ stiffness }) => stiffness > 0);
   if (acting.length === 0 || isClearlyShort(acting, scheme, h)) return undefined;
-  const matrix = couplingMatrix(acting);
+  const matrix = delassusMatrix(acting);
   const stiffest = largestEigenvalue(matrix, (i) => acting[i].stiffness);
   const { value: gamma } = largestEigenvalue(matrix, (i) => acting[i].damping);
   const step = stepFor(acting, scheme, stiffest.value, gamma);
@@ -42,8 +42,8 @@ export function exceededStepLimit(
 
 /** Between the least and the largest damping that the fastest oscillation can have; they are one if all contacts have one law. */
 function stepFor(contacts: readonly SpringContact[], scheme: IntegratorScheme, omegaSq: number, gamma: number): number {
-  const least = contacts.reduce((ratio, { stiffness, damping }) => Math.min(ratio, damping / stiffness), Infinity);
-  return Math.min(largestContactStep(scheme, omegaSq, least * omegaSq), largestContactStep(scheme, omegaSq, gamma));
+  const min = contacts.reduce((ratio, { stiffness, damping }) => Math.min(ratio, damping / stiffness), Infinity);
+  return Math.min(largestContactStep(scheme, omegaSq, min * omegaSq), largestContactStep(scheme, omegaSq, gamma));
 }
 
 /** No eigenvalue is above the largest sum of the sizes in a row: cheap, and enough for almost every step. */
@@ -62,9 +62,9 @@ function isClearlyShort(contacts: readonly SpringContact[], scheme: IntegratorSc
     const near = new Set([...(byBody.get(contact.a) ?? []), ...(byBody.get(contact.b) ?? [])]);
     let [stiffness, damping] = [0, 0];
     for (const other of near) {
-      const share = Math.abs(coupling(contact, other));
-      stiffness += share * other.stiffness;
-      damping += share * other.damping;
+      const fraction = Math.abs(delassusEntry(contact, other));
+      stiffness += fraction * other.stiffness;
+      damping += fraction * other.damping;
     }
     omegaSq = Math.max(omegaSq, stiffness);
     gamma = Math.max(gamma, damping);

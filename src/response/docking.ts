@@ -51,9 +51,10 @@ export function dockRigid(a: RigidBody, b: RigidBody): Docking {
     return docking(a, b, a, b, createVec3(), null);
   }
   const joined = joinedBody(a, b);
-  const spin = lockedTurns.length === 1 ? lockedTurns[0].angularVelocity : joinedSpin(a, b, joined);
-  const afterA = carriedBy(joined, spin, a);
-  const afterB = carriedBy(joined, spin, b);
+  const angularVelocity =
+    lockedTurns.length === 1 ? lockedTurns[0].angularVelocity : joinedAngularVelocity(a, b, joined);
+  const afterA = carriedBy(joined, angularVelocity, a);
+  const afterB = carriedBy(joined, angularVelocity, b);
   // from the body whose momentum is finite
   const impulse =
     b.inverseMass > 0
@@ -121,17 +122,17 @@ function addInertiaAbout(out: Mat3, center: ReadonlyVec3, body: RigidBody): void
 }
 
 /** ω = I_c⁻¹ Σ [d × m (v - V) + I ω]. A planar pair has its momentum along z, where I_c has no other entries. */
-function joinedSpin(a: RigidBody, b: RigidBody, joined: JoinedBody): Vec3 {
+function joinedAngularVelocity(a: RigidBody, b: RigidBody, joined: JoinedBody): Vec3 {
   const moved = [a, b].map((body) => ({ ...body, velocity: subVec3(createVec3(), body.velocity, joined.velocity) }));
   const { angularMomentum } = measureLedger(createLedger(), moved, joined.center);
   return solveSymmetric(createVec3(), joined.inertia, angularMomentum);
 }
 
 /** The body as part of the joined one: v = V + ω × d. */
-function carriedBy(joined: JoinedBody, spin: ReadonlyVec3, body: RigidBody): RigidBody {
+function carriedBy(joined: JoinedBody, angularVelocity: ReadonlyVec3, body: RigidBody): RigidBody {
   const arm = subVec3(createVec3(), body.pose.position, joined.center);
-  const velocity = addVec3(createVec3(), joined.velocity, crossVec3(arm, spin, arm));
-  return { ...body, velocity, angularVelocity: { ...spin } };
+  const velocity = addVec3(createVec3(), joined.velocity, crossVec3(arm, angularVelocity, arm));
+  return { ...body, velocity, angularVelocity: { ...angularVelocity } };
 }
 
 function docking(

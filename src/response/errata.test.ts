@@ -72,12 +72,12 @@ describe('E10: the inertia is a tensor', () => {
   it.each([inertia.xx, inertia.yy, inertia.zz])(
     'as printed, dividing by one number (%d), the elastic bounce misses -e',
     (scalar) => {
-      const turn = crossVec3(createVec3(), point, hit.normal);
-      const j = 2 / (1 + dotVec3(turn, turn) / scalar);
+      const rotation = crossVec3(createVec3(), point, hit.normal);
+      const j = 2 / (1 + dotVec3(rotation, rotation) / scalar);
       // push the real body with that impulse: v' = v - j n/m, I ω' = -r × j n
       const body = spatial();
       addScaledVec3(body.velocity, body.velocity, hit.normal, -j);
-      addScaledVec3(body.angularVelocity, createVec3(), transformVec3(createVec3(), body.inverseInertia, turn), -j);
+      addScaledVec3(body.angularVelocity, createVec3(), transformVec3(createVec3(), body.inverseInertia, rotation), -j);
       expect(Math.abs(normalSpeed(hit, body, wall()) - 1)).toBeGreaterThan(0.01);
       expect(Math.abs(energyOf(body) - 0.5)).toBeGreaterThan(0.003);
     },

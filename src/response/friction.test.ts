@@ -32,7 +32,7 @@ describe('the slender rod [CP13] spec 3.3', () => {
   it('leaves with 1.184 times its energy by the newton-coulomb law, which says so', () => {
     const { ratio, response } = rodEnergyRatio('newton-coulomb', 52 * degree, 27 * degree, 1);
     expect(ratio).toBeCloseTo(1.184, 3);
-    expect(response.energyGrew).toBe(true);
+    expect(response.energyIncreased).toBe(true);
     expect(response.work).toBeCloseTo(0.5 * (ratio - 1), 14);
   });
 
@@ -47,7 +47,7 @@ describe('the slender rod [CP13] spec 3.3', () => {
       }
     }
     expect(greatest).toBeLessThan(1 + 1e-14); // rounding of a sum of three squares
-    expect(rodEnergyRatio('algebraic', 52 * degree, 27 * degree, 1).response.energyGrew).toBe(false);
+    expect(rodEnergyRatio('algebraic', 52 * degree, 27 * degree, 1).response.energyIncreased).toBe(false);
   });
 });
 
@@ -67,9 +67,9 @@ describe('an impulse at a contact', () => {
   it('is none for parting bodies and between two immovable ones', () => {
     const material = createMaterial({ staticFriction: 0.5 });
     const normal = createVec3(1);
-    const parting = contactImpulse(createContactImpulse(), createMat3(), normal, createVec3(1, 1), material);
+    const separation = contactImpulse(createContactImpulse(), createMat3(), normal, createVec3(1, 1), material);
     const rigid = contactImpulse(createContactImpulse(), createMat3(0, 0, 0), normal, createVec3(-1, 1), material);
-    for (const answer of [parting, rigid]) expect(answer).toEqual(createContactImpulse());
+    for (const answer of [separation, rigid]) expect(answer).toEqual(createContactImpulse());
   });
 
   it('by newton-coulomb may not exist in space: the law says so, and the algebraic answer is taken', () => {

@@ -168,8 +168,8 @@ function newtonCoulombImpulse(
 /**
  * The friction force [N] on a body that rests on or slides over another one; returns whether it sticks. `external` is
  * the tangential force that acts on the body otherwise, `sliding` its tangential velocity, `normalForce` ≥ 0 the
- * reaction. At or below `restSpeed` [m/s] the body is at rest: friction cancels `external` up to the static limit, and
- * beyond it the body starts to slide, with the dynamic friction μ_d N against `external`. Above `restSpeed` the dynamic
+ * reaction. At or below `restitutionThreshold` [m/s] the body is at rest: friction cancels `external` up to the static limit, and
+ * beyond it the body starts to slide, with the dynamic friction μ_d N against `external`. Above `restitutionThreshold` the dynamic
  * friction acts against `sliding`.
  *
  * Deviation from [CP13]: the slide keeps the static value μ_s N beyond the limit while the speed is zero. That is one
@@ -182,11 +182,11 @@ export function restingFriction(
   sliding: ReadonlyVec3,
   normalForce: number,
   material: Pick<Material, 'staticFriction' | 'dynamicFriction'>,
-  restSpeed: number,
+  restitutionThreshold: number,
 ): 'stick' | 'slide' {
   const needed = lengthVec3(external);
   const speed = lengthVec3(sliding);
-  const atRest = speed <= restSpeed;
+  const atRest = speed <= restitutionThreshold;
   if (atRest && needed <= material.staticFriction * normalForce) {
     scaleVec3(out, external, -1);
     return 'stick';

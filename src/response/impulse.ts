@@ -40,7 +40,7 @@ export function commonPoint(out: Vec3, pointA: ReadonlyVec3, pointB: ReadonlyVec
 }
 
 const arm = createVec3();
-const turn = createVec3();
+const rotation = createVec3();
 const velocityA = createVec3();
 
 /** w = v_B(pointB) - v_A(pointA) [m/s]; w · normal < 0 is approaching. */
@@ -75,8 +75,8 @@ function bodySpeedScale({ velocity, angularVelocity, pose }: RigidBody, point: R
 function inverseMassAlong(body: RigidBody, point: ReadonlyVec3, direction: ReadonlyVec3): number {
   subVec3(arm, point, body.pose.position);
   crossVec3(arm, arm, direction);
-  transformVec3(turn, body.inverseInertia, arm);
-  return body.inverseMass * dotVec3(direction, direction) + dotVec3(arm, turn);
+  transformVec3(rotation, body.inverseInertia, arm);
+  return body.inverseMass * dotVec3(direction, direction) + dotVec3(arm, rotation);
 }
 
 /** nᵀ K n [1/kg] for the contact's normal; 0 when neither body can give way. */
@@ -120,6 +120,6 @@ function push(body: RigidBody, point: ReadonlyVec3, impulse: ReadonlyVec3, sign:
   addScaledVec3(body.velocity, body.velocity, impulse, sign * body.inverseMass);
   subVec3(arm, point, body.pose.position);
   crossVec3(arm, arm, impulse);
-  transformVec3(turn, body.inverseInertia, arm);
-  addScaledVec3(body.angularVelocity, body.angularVelocity, turn, sign);
+  transformVec3(rotation, body.inverseInertia, arm);
+  addScaledVec3(body.angularVelocity, body.angularVelocity, rotation, sign);
 }

@@ -44,21 +44,21 @@ export function createMaterial(given: Partial<Material> = {}): Material {
     dynamicFriction,
     tangentialRestitution: given.tangentialRestitution ?? 0,
   };
-  checkShare('restitution', material.restitution);
-  checkShare('tangentialRestitution', material.tangentialRestitution);
+  checkFraction('restitution', material.restitution);
+  checkFraction('tangentialRestitution', material.tangentialRestitution);
   if (!FRICTION_LAWS.includes(material.frictionLaw)) {
     const laws = FRICTION_LAWS.join(', ');
     throw new RangeError(`material.frictionLaw: must be one of ${laws}, got ${describeValue(material.frictionLaw)}`);
   }
   checkNotBelowZero('material.dynamicFriction', dynamicFriction);
   if (!(staticFriction >= dynamicFriction && staticFriction < Number.POSITIVE_INFINITY)) {
-    const least = `must be finite and at least dynamicFriction (${dynamicFriction})`;
-    throw new RangeError(`material.staticFriction: ${least}, got ${describeValue(staticFriction)}`);
+    const min = `must be finite and at least dynamicFriction (${dynamicFriction})`;
+    throw new RangeError(`material.staticFriction: ${min}, got ${describeValue(staticFriction)}`);
   }
   return material;
 }
 
-function checkShare(name: string, value: number): void {
+function checkFraction(name: string, value: number): void {
   if (!(value >= 0 && value <= 1)) {
     throw new RangeError(`material.${name}: must be from 0 to 1, got ${describeValue(value)}`);
   }

@@ -1,7 +1,7 @@
 /** One pair of bodies that touch along one normal, at one point or at the two ends of an edge-on-edge overlap. */
 import type { RigidBody } from '../dynamics/rigid-body.ts';
 import { addScaledVec3, addVec3, createVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
-import { coupling } from './coupling.ts';
+import { delassusEntry } from './delassus.ts';
 import type { ContactMode } from './friction.ts';
 import { type ContactGeometry, commonPoint, normalSpeed } from './impulse.ts';
 import type { Material } from './material.ts';
@@ -29,7 +29,7 @@ export interface PairImpulses {
   /** Of the last impact. */
   mode: ContactMode;
   /** An impact of this pair created energy (newton-coulomb only). */
-  energyGrew: boolean;
+  energyIncreased: boolean;
 }
 
 /** The pair with one point for both bodies at each of its points, see `commonPoint`. */
@@ -49,38 +49,43 @@ export function createPairImpulses(item: PairContact): PairImpulses {
     normalImpulse: 0,
     work: 0,
     mode: 'none',
-    energyGrew: false,
+    energyIncreased: false,
   };
 }
 
 /** Books an impulse at p̄ as impulses at the points, in the proportion that gives p̄. */
-export function recordImpulse(pair: PairImpulses, impulse: ReadonlyVec3, normalImpulse: number, share: number): void {
+export function recordImpulse(
+  pair: PairImpulses,
+  impulse: ReadonlyVec3,
+  normalImpulse: number,
+  fraction: number,
+): void {
   addVec3(pair.impulse, pair.impulse, impulse);
   pair.normalImpulse += normalImpulse;
   const [first, second] = pair.points;
-  addScaledVec3(first, first, impulse, second ? 1 - share : 1);
-  if (second) addScaledVec3(second, second, impulse, share);
+  addScaledVec3(first, first, impulse, second ? 1 - fraction : 1);
+  if (second) addScaledVec3(second, second, impulse, fraction);
 }
 
 /** det A at or below this share of A11 A22: the two points feel the same inverse mass and only Σ j matters. */
 const SAME_POINT = 1e-12;
 
-/** The single contact at `share` (0 to 1) of the way from the first point to the second. */
-export function contactAt(item: PairContact, share: number): ContactGeometry {
+/** The single contact at `fraction` (0 to 1) of the way from the first point to the second. */
+export function contactAt(item: PairContact, fraction: number): ContactGeometry {
   const { normal, points } = item;
   const first = points[0];
   if (points.length === 1) return { pointA: first.pointA, pointB: first.pointB, normal };
   const second = points[1];
   return {
-    pointA: between(first.pointA, second.pointA, share),
-    pointB: between(first.pointB, second.pointB, share),
+    pointA: between(first.pointA, second.pointA, fraction),
+    pointB: between(first.pointB, second.pointB, fraction),
     normal,
   };
 }
 
-function between(first: ReadonlyVec3, second: ReadonlyVec3, share: number): Vec3 {
-  if (share === 1) return { ...second };
-  return addScaledVec3(createVec3(), first, subVec3(createVec3(), second, first), share);
+function between(first: ReadonlyVec3, second: ReadonlyVec3, fraction: number): Vec3 {
+  if (fraction === 1) return { ...second };
+  return addScaledVec3(createVec3(), first, subVec3(createVec3(), second, first), fraction);
 }
 
 /**
@@ -102,10 +107,10 @@ export function loadSharesOf(item: PairContact): readonly number[] {
  * closed form. n1 and n2 are the numerators of j1 and j2 with both points active; a point whose numerator is not
  * positive stays inactive.
  */
-export function loadShare(item: PairContact): number {
+export function impulseFraction(item: PairContact): number {
   if (item.points.length === 1) return 0;
-  const shares = loadSharesOf(item);
-  if (shares.length === 1) return shares[0];
+  const fractions = loadSharesOf(item);
+  if (fractions.length === 1) return fractions[0];
   const { a11, a12, a22 } = inverseMasses(item);
   const [w1, w2] = normalSpeeds(item);
   const n1 = w2 * a12 - w1 * a22;
@@ -123,5 +128,5 @@ function inverseMasses(item: PairContact): { a11: number; a12: number; a22: numb
   const { a, b } = item;
   const first = { a, b, ...contactAt(item, 0) };
   const second = { a, b, ...contactAt(item, 1) };
-  return { a11: coupling(first, first), a12: coupling(first, second), a22: coupling(second, second) };
+  return { a11: delassusEntry(first, first), a12: delassusEntry(first, second), a22: delassusEntry(second, second) };
 }

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createIntegratorWorkspace, type IntegratorScheme, integrate } from '../dynamics/integrators.ts';
 import {
   createSpringDamper,
-  dampingOfRestitution,
+  dampingFromRestitution,
   dampingRatio,
-  restitutionOfDamping,
+  restitutionFromDamping,
   type SpringDamper,
   springDamperForce,
   springPotential,
@@ -126,8 +126,8 @@ describe('the spring and damper', () => {
   });
 
   it('gives e = 0.52662 with tension and 0.57174 without, for ζ = 0.2', () => {
-    expect(restitutionOfDamping(0.2, false)).toBeCloseTo(0.52662, 5);
-    expect(restitutionOfDamping(0.2, true)).toBeCloseTo(0.57174, 5);
+    expect(restitutionFromDamping(0.2, false)).toBeCloseTo(0.52662, 5);
+    expect(restitutionFromDamping(0.2, true)).toBeCloseTo(0.57174, 5);
   });
 
   it.each([0.05, 0.3, 0.7, 0.99, 1, 1.01, 3])(
@@ -136,7 +136,7 @@ describe('the spring and damper', () => {
       for (const noTension of [true, false]) {
         const law = createSpringDamper({ stiffness: 1, damping: 2 * zeta, noTension });
         expect(dampingRatio(law, 1)).toBe(zeta);
-        const e = restitutionOfDamping(zeta, noTension);
+        const e = restitutionFromDamping(zeta, noTension);
         if (!noTension && zeta > 0.9) continue; // the critically damped mass creeps back for ever
         // the wall is not smooth in time, so even RK4 is of second order where it is entered and left: 1e-3² and some
         const { v } = bounce(law, { mass: 1, x: 1e-9, v: -1, h: 1e-3, scheme: 'rk4' });
@@ -149,17 +149,17 @@ describe('the spring and damper', () => {
     for (const zeta of [0.01, 0.2, 0.6, 0.8, 0.999]) {
       const root = Math.sqrt(1 - zeta ** 2);
       const phase = Math.PI - Math.atan2(2 * zeta * root, 1 - 2 * zeta ** 2);
-      expect(restitutionOfDamping(zeta, true)).toBeCloseTo(Math.exp((-zeta / root) * phase), 12);
+      expect(restitutionFromDamping(zeta, true)).toBeCloseTo(Math.exp((-zeta / root) * phase), 12);
     }
   });
 
   it('is found back from the restitution it gives', () => {
     for (const noTension of [true, false]) {
       for (const e of [0.01, 0.1, 0.5, 0.9, 1]) {
-        expect(restitutionOfDamping(dampingOfRestitution(e, noTension), noTension)).toBeCloseTo(e, 12);
+        expect(restitutionFromDamping(dampingFromRestitution(e, noTension), noTension)).toBeCloseTo(e, 12);
       }
     }
-    expect(() => dampingOfRestitution(0, true)).toThrow('must be above 0 and at most 1, got 0');
+    expect(() => dampingFromRestitution(0, true)).toThrow('must be above 0 and at most 1, got 0');
   });
 
   it('refuses numbers that are no stiffness or damping', () => {

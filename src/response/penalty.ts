@@ -55,7 +55,7 @@ export function dampingRatio(law: SpringDamper, mass: number): number {
  * zero: e = exp(-πζ/√(1-ζ²)), and 0 from ζ = 1 up. Without, it ends already when the force is: e = exp(-2 ζ acos
  * ζ/√(1-ζ²)), the same as the atan2 form of the spec, and going on beyond ζ = 1 with acosh.
  */
-export function restitutionOfDamping(zeta: number, noTension: boolean): number {
+export function restitutionFromDamping(zeta: number, noTension: boolean): number {
   const root = Math.sqrt(Math.abs((1 - zeta) * (1 + zeta)));
   if (!noTension) return zeta < 1 ? Math.exp((-Math.PI * zeta) / root) : 0;
   if (root === 0) return Math.exp(-2);
@@ -67,7 +67,7 @@ export function restitutionOfDamping(zeta: number, noTension: boolean): number {
  * The ζ that gives restitution e, 0 < e ≤ 1. With tension -ln e/√(π² + ln² e); without, by bisection of the law
  * above.
  */
-export function dampingOfRestitution(restitution: number, noTension: boolean): number {
+export function dampingFromRestitution(restitution: number, noTension: boolean): number {
   if (!(restitution > 0 && restitution <= 1)) {
     throw new RangeError(`restitution of a damped contact: must be above 0 and at most 1, got ${restitution}`);
   }
@@ -76,10 +76,10 @@ export function dampingOfRestitution(restitution: number, noTension: boolean): n
   if (!noTension) return low;
   // the force ends earlier than the depth, so more damping is needed; e falls with ζ
   let high = 1;
-  while (restitutionOfDamping(high, true) > restitution) high *= 2;
-  for (let middle = (low + high) / 2; middle > low && middle < high; middle = (low + high) / 2) {
-    if (restitutionOfDamping(middle, true) > restitution) low = middle;
-    else high = middle;
+  while (restitutionFromDamping(high, true) > restitution) high *= 2;
+  for (let midpoint = (low + high) / 2; midpoint > low && midpoint < high; midpoint = (low + high) / 2) {
+    if (restitutionFromDamping(midpoint, true) > restitution) low = midpoint;
+    else high = midpoint;
   }
   return low;
 }

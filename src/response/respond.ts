@@ -22,7 +22,7 @@ export interface Response extends ContactImpulse, VelocitiesAfter {
    */
   work: number;
   /** The law created energy; only newton-coulomb can. */
-  energyGrew: boolean;
+  energyIncreased: boolean;
 }
 
 const matrix = createMat3();
@@ -59,7 +59,7 @@ export function respond(contact: ContactGeometry, a: RigidBody, b: RigidBody, ma
     velocityB: afterB.velocity,
     angularVelocityB: afterB.angularVelocity,
     work,
-    energyGrew: work > ENERGY_ROUNDING * Math.abs(dotVec3(impulse, before)),
+    energyIncreased: work > ENERGY_ROUNDING * Math.abs(dotVec3(impulse, before)),
   };
 }
 

@@ -26,7 +26,7 @@ import {
 import { checkKeys } from '../shapes/checks.ts';
 import { solveComplementarity } from './complementarity.ts';
 import { contactMatrix } from './contact-matrix.ts';
-import { type BodyContact, couplingMatrix } from './coupling.ts';
+import { type BodyContact, delassusMatrix } from './delassus.ts';
 import { applyImpulse, type ContactGeometry, commonPoint, normalSpeed, relativeVelocity } from './impulse.ts';
 import type { Material } from './material.ts';
 
@@ -67,7 +67,7 @@ export interface RestingSolution {
   sweeps: number;
   /** Greatest change of a contact speed in the last sweep [m/s]. */
   residual: number;
-  status: 'settled' | 'sweep-limit';
+  status: 'converged' | 'iteration-limit';
 }
 
 /** What a point's sweeps need, computed once. */
@@ -97,8 +97,8 @@ export function solveResting(points: readonly RestingPoint[], options: RestingOp
   const prepared = points.map(prepare).filter((item) => item.normalMass < Number.POSITIVE_INFINITY);
   let greatest = prepared.reduce((speed, { point }) => Math.max(speed, speedOf(point)), 0);
   for (const { point } of prepared) warmStart(point);
-  const solution: RestingSolution = { sweeps: 0, residual: 0, status: 'sweep-limit' };
-  const matrix = prepared.length <= FEW_POINTS ? couplingMatrix(prepared.map(({ point }) => point)) : null;
+  const solution: RestingSolution = { sweeps: 0, residual: 0, status: 'iteration-limit' };
+  const matrix = prepared.length <= FEW_POINTS ? delassusMatrix(prepared.map(({ point }) => point)) : null;
   while (solution.sweeps < limit) {
     solution.residual = matrix ? solveNormals(prepared, matrix) : 0;
     for (const item of prepared) solution.residual = Math.max(solution.residual, relax(item));
@@ -106,7 +106,7 @@ export function solveResting(points: readonly RestingPoint[], options: RestingOp
     greatest = Math.max(greatest, solution.residual);
     if (solution.residual > tolerance * greatest) continue;
     if (!prepared.map(beginSliding).includes(true)) {
-      solution.status = 'settled';
+      solution.status = 'converged';
       break;
     }
   }

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findMisfit, type NodeSchema } from './check-schema.ts';
+import { findViolation, type NodeSchema } from './check-schema.ts';
 import { schemaOfWorld } from './schema.ts';
 
 const WORDS: Record<keyof NodeSchema, true> = {
@@ -27,7 +27,7 @@ const WORDS: Record<keyof NodeSchema, true> = {
   oneOf: true,
 };
 
-const worlds = ['plane', 'meshes', 'space', 'solids', 'vehicles'];
+const worlds = ['planar', 'deformable', 'smooth', 'solids', 'vehicles'];
 
 /** Every node of a schema. */
 function nodesOf(schema: NodeSchema): NodeSchema[] {
@@ -94,7 +94,7 @@ describe('the walk through a schema', () => {
     let misfits = 0;
     const check = fc.property(document, (given) => {
       const [ours, theirs] = [structuredClone(given), structuredClone(given)];
-      const found = findMisfit(schema, ours);
+      const found = findViolation(schema, ours);
       expect(found === undefined).toBe(validate(theirs));
       if (found) {
         misfits++;
@@ -109,14 +109,14 @@ describe('the walk through a schema', () => {
   });
 
   it('takes no key of every object for one of the document', () => {
-    expect(findMisfit(schema, { n: 1, list: [1], constructor: 1 })).toMatchObject({ property: 'constructor' });
-    expect(findMisfit({ type: 'object', required: ['toString'] }, {})).toMatchObject({ keyword: 'required' });
+    expect(findViolation(schema, { n: 1, list: [1], constructor: 1 })).toMatchObject({ property: 'constructor' });
+    expect(findViolation({ type: 'object', required: ['toString'] }, {})).toMatchObject({ keyword: 'required' });
   });
 
   it('converts texts with units in place', () => {
     const document = { x: '30 cm' };
     const length: NodeSchema = { type: ['number', 'string'], dimension: 'length', pattern: 'm$' };
-    expect(findMisfit({ type: 'object', properties: { x: length } }, document)).toBeUndefined();
+    expect(findViolation({ type: 'object', properties: { x: length } }, document)).toBeUndefined();
     expect(document.x).toBe(0.3);
   });
 });

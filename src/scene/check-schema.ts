@@ -29,7 +29,7 @@ export interface NodeSchema {
 }
 
 /** What does not fit, and the words of the schema that it does not fit. */
-export interface Misfit {
+export interface SchemaViolation {
   readonly keyword: keyof NodeSchema;
   /** From the root of the document. */
   readonly path: (string | number)[];
@@ -43,24 +43,24 @@ export interface Misfit {
 export const LARGEST = 1e60;
 
 /** The first misfit, if there is one. Fills in defaults and replaces texts with units by SI numbers, in place. */
-export function findMisfit(schema: NodeSchema, document: unknown): Misfit | undefined {
+export function findViolation(schema: NodeSchema, document: unknown): SchemaViolation | undefined {
   return checkNode(schema, { document }, 'document');
 }
 
 type Container = Record<string | number, unknown>;
-type Found = Misfit | undefined;
+type Found = SchemaViolation | undefined;
 
 /** Checks the value under `key` of a container, where a converted one is put back. */
 function checkNode(schema: NodeSchema, container: Container, key: string | number): Found {
   const data = container[key];
-  if (!hasType(schema, data)) return misfit('type', schema, data);
+  if (!hasType(schema, data)) return violation('type', schema, data);
   if (typeof data === 'number') return checkNumber(schema, data) ?? checkValue(schema, data);
   if (typeof data === 'string') return checkText(schema, data, container, key) ?? checkValue(schema, data);
   if (Array.isArray(data)) return checkList(schema, data);
   return typeof data === 'object' && data !== null ? checkObject(schema, data as Container) : checkValue(schema, data);
 }
 
-function misfit(keyword: keyof NodeSchema, schema: NodeSchema, data: unknown, property?: string): Misfit {
+function violation(keyword: keyof NodeSchema, schema: NodeSchema, data: unknown, property?: string): SchemaViolation {
   return { keyword, path: [], schema, data, property };
 }
 
@@ -92,10 +92,10 @@ function isOfType(type: string, data: unknown): boolean {
 
 function checkNumber(schema: NodeSchema, data: number): Found {
   const { minimum, maximum, exclusiveMinimum, dimension } = schema;
-  if (maximum !== undefined && data > maximum) return misfit('maximum', schema, data);
-  if (minimum !== undefined && data < minimum) return misfit('minimum', schema, data);
-  if (exclusiveMinimum !== undefined && data <= exclusiveMinimum) return misfit('exclusiveMinimum', schema, data);
-  return dimension !== undefined && Math.abs(data) > LARGEST ? misfit('dimension', schema, data) : undefined;
+  if (maximum !== undefined && data > maximum) return violation('maximum', schema, data);
+  if (minimum !== undefined && data < minimum) return violation('minimum', schema, data);
+  if (exclusiveMinimum !== undefined && data <= exclusiveMinimum) return violation('exclusiveMinimum', schema, data);
+  return dimension !== undefined && Math.abs(data) > LARGEST ? violation('dimension', schema, data) : undefined;
 }
 
 const patterns = new Map<string, RegExp>();
@@ -108,22 +108,22 @@ function patternOf(text: string): RegExp {
 
 function checkText(schema: NodeSchema, data: string, container: Container, key: string | number): Found {
   const { minLength, maxLength, pattern, dimension } = schema;
-  if (minLength !== undefined && data.length < minLength) return misfit('minLength', schema, data);
-  if (maxLength !== undefined && data.length > maxLength) return misfit('maxLength', schema, data);
-  if (pattern !== undefined && !patternOf(pattern).test(data)) return misfit('pattern', schema, data);
+  if (minLength !== undefined && data.length < minLength) return violation('minLength', schema, data);
+  if (maxLength !== undefined && data.length > maxLength) return violation('maxLength', schema, data);
+  if (pattern !== undefined && !patternOf(pattern).test(data)) return violation('pattern', schema, data);
   if (dimension !== undefined) container[key] = toSi(data, dimension);
   return undefined;
 }
 
 function checkValue(schema: NodeSchema, data: unknown): Found {
-  if (schema.const !== undefined && data !== schema.const) return misfit('const', schema, data);
-  return schema.enum && !schema.enum.includes(data) ? misfit('enum', schema, data) : undefined;
+  if (schema.const !== undefined && data !== schema.const) return violation('const', schema, data);
+  return schema.enum && !schema.enum.includes(data) ? violation('enum', schema, data) : undefined;
 }
 
 function checkList(schema: NodeSchema, data: unknown[]): Found {
   const { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
-  if (data.length > maxItems) return misfit('maxItems', schema, data);
-  if (data.length < minItems) return misfit('minItems', schema, data);
+  if (data.length > maxItems) return violation('maxItems', schema, data);
+  if (data.length < minItems) return violation('minItems', schema, data);
   if (items === undefined) return undefined;
   const container = data as unknown as Container;
   for (let i = 0; i < data.length; i++) {
@@ -140,10 +140,10 @@ function checkObject(schema: NodeSchema, data: Container): Found {
     if (value !== undefined && !Object.hasOwn(data, name)) data[name] = JSON.parse(JSON.stringify(value));
   }
   const missing = required.find((name) => !Object.hasOwn(data, name));
-  if (missing !== undefined) return misfit('required', schema, data, missing);
+  if (missing !== undefined) return violation('required', schema, data, missing);
   if (additionalProperties === false) {
     const unknown = Object.keys(data).find((name) => !Object.hasOwn(properties, name));
-    if (unknown !== undefined) return misfit('additionalProperties', schema, data, unknown);
+    if (unknown !== undefined) return violation('additionalProperties', schema, data, unknown);
   }
   for (const [name, property] of Object.entries(properties)) {
     const found = Object.hasOwn(data, name) ? checkNode(property, data, name) : undefined;
@@ -161,5 +161,5 @@ function checkChoice(schema: NodeSchema, data: Container): Found {
     const expected = properties?.[propertyName];
     return tag !== undefined && (expected?.const === tag || expected?.enum?.includes(tag));
   });
-  return meant === undefined ? misfit('discriminator', schema, data) : checkObject(meant, data);
+  return meant === undefined ? violation('discriminator', schema, data) : checkObject(meant, data);
 }

@@ -1,5 +1,5 @@
 import { Type } from './json-schema.ts';
-import { ABOVE_ZERO, choice, NOT_NEGATIVE, object, quantity, taggedUnion, withDefault } from './schema-words.ts';
+import { ABOVE_ZERO, choice, NOT_NEGATIVE, object, quantity, taggedUnion, withDefault } from './schema-types.ts';
 
 /** How rigid bodies rub and press, in the plane and in space. */
 

@@ -16,8 +16,8 @@ describe('the schema that editors use', () => {
   it('explains every property', () => {
     const unexplained: string[] = [];
     visitProperties(sceneSchema(), '', (path, property) => {
-      const told = 'description' in property || 'const' in property;
-      if (!told) unexplained.push(path);
+      const log = 'description' in property || 'const' in property;
+      if (!log) unexplained.push(path);
     });
     expect(unexplained).toEqual([]);
   });
@@ -37,22 +37,22 @@ describe.each(names)('%s', (name) => {
 
   it('says what it shows, from which source, and which question it answers', () => {
     expect(scene.title.length).toBeGreaterThan(5);
-    expect(scene.about.length).toBeGreaterThan(60);
+    expect(scene.description.length).toBeGreaterThan(60);
     // worlds of solids have no source of their own: their page tells what they are checked against
     expect(scene.world === 'solids' ? scene.guide : scene.source).toBeDefined();
-    expect(scene.question).toBeDefined();
+    expect(scene.topic).toBeDefined();
   });
 
   // meshes live by their waves, which are faster than anyone can look, and tracked bodies by the clock of their source:
   // their pictures are slowed down and sped up. Among solids are bullets, and piles of which each frame is long
-  const seconds = { plane: [5, 20], meshes: [0.01, 20], space: [1, 100], solids: [5e-4, 20], vehicles: [1, 20] }[
+  const seconds = { planar: [5, 20], deformable: [0.01, 20], smooth: [1, 100], solids: [5e-4, 20], vehicles: [1, 20] }[
     scene.world
   ];
   const fewest = scene.world === 'solids' ? 30 : 200;
   it(`lasts ${seconds.join(' to ')} seconds and records ${fewest} to 600 frames`, () => {
     expect(scene.time.end).toBeGreaterThanOrEqual(seconds[0]);
     expect(scene.time.end).toBeLessThanOrEqual(seconds[1]);
-    const frames = scene.time.end / scene.record.every;
+    const frames = scene.time.end / scene.record.interval;
     expect(frames).toBeGreaterThanOrEqual(fewest - 1e-9);
     expect(frames).toBeLessThanOrEqual(600);
   });
@@ -60,13 +60,13 @@ describe.each(names)('%s', (name) => {
 
 it.each([
   ['bounce-penalty', 'bounce-impulse', ['contacts.response']],
-  ['newtons-cradle-sequential', 'newtons-cradle-simultaneous', ['contacts.multi']],
+  ['newtons-cradle-sequential', 'newtons-cradle-simultaneous', ['contacts.multiContact']],
   ['slope-sticking', 'slope-sliding', ['contacts.friction.static', 'contacts.friction.dynamic']],
 ])('%s and %s differ in their words and in one idea only', (first, second, keys) => {
   const [a, b] = [first, second].map((name) => flatten(JSON.parse(textOf(`${name}.scene.json`)), ''));
   const different = Object.keys(a).filter((key) => a[key] !== b[key]);
   expect(Object.keys(a)).toEqual(Object.keys(b));
-  expect(different.sort()).toEqual(['title', 'about', ...keys].sort());
+  expect(different.sort()).toEqual(['title', 'description', ...keys].sort());
 });
 
 interface SchemaNode {

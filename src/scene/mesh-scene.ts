@@ -6,7 +6,7 @@ import type { SceneHeader, SceneMotion } from './scene.ts';
 
 /** Elastic and rigid meshes in space, which deform and strike each other. [VBC24] spec 3 and 4 */
 export interface MeshScene extends SceneHeader {
-  readonly world: 'meshes';
+  readonly world: 'deformable';
   readonly bodies: readonly MeshBody[];
   readonly contacts: MeshContactLaw;
   readonly forces: {
@@ -43,12 +43,12 @@ export type MeshShape =
 export type MeshNodeSet = 'x-' | 'x+' | 'y-' | 'y+' | 'z-' | 'z+' | 'rim' | 'all';
 
 /** Nodes that move as prescribed: straight, and turning about their middle. */
-export interface MeshDrive {
+export interface PrescribedNodes {
   readonly nodes: MeshNodeSet;
   /** [m/s] */
   readonly velocity: ReadonlyVec3;
   /** [rad/s] */
-  readonly spin: ReadonlyVec3;
+  readonly angularVelocity: ReadonlyVec3;
   /** When they stop [s]; Infinity for never. */
   readonly until: number;
 }
@@ -58,12 +58,12 @@ interface MeshBodyBase {
   readonly shape: MeshShape;
   /** At the start. */
   readonly pose: ReadonlyPose;
-  /** Of the middle at the start [m/s]. */
+  /** Of the centre at the start [m/s]. */
   readonly velocity: ReadonlyVec3;
-  /** About the middle at the start [rad/s]. */
-  readonly spin: ReadonlyVec3;
-  /** Sides of the surface that others can touch. */
-  readonly sided: 1 | 2;
+  /** About the centre at the start [rad/s]. */
+  readonly angularVelocity: ReadonlyVec3;
+  /** Can others touch the surface from both sides? Otherwise only from outside. */
+  readonly doubleSided: boolean;
   readonly color?: string;
 }
 
@@ -71,7 +71,7 @@ export interface ElasticMeshBody extends MeshBodyBase {
   readonly kind: 'elastic';
   readonly material: ElasticMaterial;
   readonly clamps: readonly MeshNodeSet[];
-  readonly drives: readonly MeshDrive[];
+  readonly prescribed: readonly PrescribedNodes[];
 }
 
 /** A surface that keeps its form and moves by the sum of its impulses. */
@@ -91,7 +91,7 @@ export interface MeshContactLaw {
   /** May nodes of body s touch faces of body m? Entry s · (number of bodies) + m. */
   readonly mayTouch: readonly boolean[];
   /** Most sweeps over all contacts of a step. */
-  readonly sweeps: number;
+  readonly iterations: number;
   /** Of the response `impact`. */
   readonly restitution: number;
   /** Of the response `penalty`: stiffness as a share of mass/Δt². */
@@ -101,14 +101,14 @@ export interface MeshContactLaw {
   /** Are edges checked against edges too? */
   readonly edges: boolean;
   /** Is what is in contact remembered from step to step? [VBC24] spec 3.4 */
-  readonly memory: boolean;
+  readonly persistentContacts: boolean;
 }
 
 export interface MeshTime {
   /** [s] */
   readonly end: number;
   /** The step as a share of the time in which a wave crosses the smallest element ... */
-  readonly courant: number;
+  readonly courantNumber: number;
   /** ... or the step itself [s]. */
   readonly step?: number;
   readonly broadPhase: BroadPhaseKind;

@@ -19,13 +19,19 @@ const ball = { name: 'ball', shape: { kind: 'icosphere', radius: 2 }, density: 3
 
 /** A world of meshes; `changes` replace or add keys of the top level. */
 function sceneText(changes: Record<string, unknown> = {}): string {
-  const document = { world: 'meshes', title: 't', about: 'a', bodies: [block, sheet, ball], time: { end: 1 } };
+  const document = {
+    world: 'deformable',
+    title: 't',
+    description: 'a',
+    bodies: [block, sheet, ball],
+    time: { end: 1 },
+  };
   return JSON.stringify({ ...document, ...changes }, null, 2);
 }
 
 function read(changes: Record<string, unknown> = {}): MeshScene {
   const scene = readScene(sceneText(changes), 'x');
-  if (scene.world !== 'meshes') throw new Error('a planar scene');
+  if (scene.world !== 'deformable') throw new Error('a planar scene');
   return scene;
 }
 
@@ -35,17 +41,23 @@ describe('a world of meshes', () => {
     expect(bodies[0]).toMatchObject({
       kind: 'elastic',
       material: { youngsModulus: 2000, poissonRatio: 0, density: 1000 },
-      sided: 1,
+      doubleSided: false,
       clamps: [],
     });
-    expect(bodies[1].sided).toBe(2);
+    expect(bodies[1].doubleSided).toBe(true);
     const mass = 3 * (4 / 3) * Math.PI * 8;
     expect(bodies[2]).toMatchObject({ kind: 'rigid', motion: 'free', shape: { subdivisions: 2 } });
     expect(bodies[2].kind === 'rigid' && bodies[2].mass).toBeCloseTo(mass, 10);
     expect(bodies[2].kind === 'rigid' && bodies[2].inertia).toBeCloseTo(0.4 * mass * 4, 9);
-    expect(contacts).toMatchObject({ response: 'kinematic', sweeps: 8, friction: 0, edges: false, memory: true });
-    expect(time).toMatchObject({ courant: 0.5, broadPhase: 'tree' });
-    expect(record.every).toBeCloseTo(1 / 300, 15);
+    expect(contacts).toMatchObject({
+      response: 'kinematic',
+      iterations: 8,
+      friction: 0,
+      edges: false,
+      persistentContacts: true,
+    });
+    expect(time).toMatchObject({ courantNumber: 0.5, broadPhase: 'aabb-tree' });
+    expect(record.interval).toBeCloseTo(1 / 300, 15);
     expect(forces.gravity).toEqual(createVec3());
   });
 
@@ -59,11 +71,11 @@ describe('a world of meshes', () => {
 
   it('takes a turn about an axis or a quaternion for the same thing', () => {
     const half = Math.PI / 6;
-    const turns = [
+    const rotations = [
       { axis: [0, 0, 2], angle: '60 deg' },
       { quaternion: [3 * Math.cos(half), 0, 0, 3 * Math.sin(half)] },
     ];
-    for (const rotation of turns) {
+    for (const rotation of rotations) {
       const { pose } = read({ bodies: [{ ...block, rotation }] }).bodies[0];
       const { x, y, z } = transformVec3(createVec3(), pose.rotation, createVec3(1, 0, 0));
       expect([x, y, z].map((value) => value.toFixed(14))).toEqual([
@@ -75,7 +87,7 @@ describe('a world of meshes', () => {
   });
 
   it('is refused where only the plane will do', () => {
-    expect(() => readPlanarScene(sceneText(), 'x')).toThrow('x:2:12 world: must be "plane" here, got "meshes"');
+    expect(() => readPlanarScene(sceneText(), 'x')).toThrow('x:2:12 world: must be "planar" here, got "deformable"');
   });
 });
 
@@ -83,7 +95,7 @@ describe('a mistake is named with its path and what was expected', () => {
   const bodies = (...given: object[]) => ({ bodies: given });
   const contacts = (given: object) => ({ contacts: given });
   it.each([
-    ['an unknown world', { world: 'meshs' }, 'world', /one of "plane", "meshes"/],
+    ['an unknown world', { world: 'meshs' }, 'world', /one of "planar", "deformable"/],
     ['a planar shape', bodies({ ...block, shape: { kind: 'disc', radius: 1 } }), 'bodies[0].shape.kind', /"icosphere"/],
     ['a planar position', bodies({ ...block, position: [0, 0] }), 'bodies[0].position', /exactly 3 items, has 2/],
     ['a key of the plane', { sensors: [] }, 'sensors', /not a known key/],
@@ -95,9 +107,14 @@ describe('a mistake is named with its path and what was expected', () => {
       /below 0.5/,
     ],
     ['the mass of an elastic body', bodies({ ...block, mass: 1 }), 'bodies[0].mass', /elastic.density/],
-    ['a fixed elastic body', bodies({ ...block, motion: 'fixed' }), 'bodies[0].motion', /clamp and drive/],
+    ['a fixed elastic body', bodies({ ...block, motion: 'fixed' }), 'bodies[0].motion', /clamp and prescribedNodes/],
     ['the rim of a box', bodies({ ...block, clamp: ['rim'] }), 'bodies[0].clamp[0]', /no rim/],
-    ['the top of a sheet', bodies({ ...sheet, drive: [{ nodes: 'z+' }] }), 'bodies[0].drive[0].nodes', /"rim"/],
+    [
+      'the top of a sheet',
+      bodies({ ...sheet, prescribedNodes: [{ nodes: 'z+' }] }),
+      'bodies[0].prescribedNodes[0].nodes',
+      /"rim"/,
+    ],
     ['a clamped ball', bodies(block, { ...ball, clamp: ['all'] }), 'bodies[1].clamp', /see motion/],
     ['an elastic ball', bodies(block, { ...ball, elastic: block.elastic }), 'bodies[1].elastic', /left out/],
     ['a ball without mass', bodies(block, { ...ball, density: undefined }), 'bodies[1].mass', /is missing/],
@@ -122,7 +139,7 @@ describe('a mistake is named with its path and what was expected', () => {
       'bodies[0].rotation.axis',
       /above zero/,
     ],
-    ['three sides', bodies({ ...block, sided: 3 }), 'bodies[0].sided', /one of 1, 2/],
+    ['three sides', bodies({ ...block, doubleSided: 3 }), 'bodies[0].doubleSided', /true or false/],
     ['the name all', bodies({ ...block, name: 'all' }), 'bodies[0].name', /stands for all/],
     [
       'more nodes than memory',
@@ -137,9 +154,14 @@ describe('a mistake is named with its path and what was expected', () => {
       'contacts.pairs[0].master',
       /selfContact/,
     ],
-    ['forces without memory', contacts({ response: 'penalty', memory: false }), 'contacts.memory', /must be true/],
+    [
+      'forces without memory',
+      contacts({ response: 'penalty', persistentContacts: false }),
+      'contacts.persistentContacts',
+      /must be true/,
+    ],
     ['a stiff penalty', contacts({ penalty: 0.6 }), 'contacts.penalty', /at most 0.5/],
-    ['a Courant number above one', { time: { end: 1, courant: 1.5 } }, 'time.courant', /at most 1/],
+    ['a Courant number above one', { time: { end: 1, courantNumber: 1.5 } }, 'time.courantNumber', /at most 1/],
     ['steps without end', { time: { end: 1, step: 1e-12 } }, 'time.step', /more than 1000000000 steps/],
     ['nothing that sets the step', bodies(ball), 'time.step', /is missing/],
   ])('%s', (_what, changes, path, message) => {

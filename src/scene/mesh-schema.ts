@@ -10,7 +10,7 @@ import {
   taggedUnion,
   tuple,
   withDefault,
-} from './schema-words.ts';
+} from './schema-types.ts';
 
 /** Worlds of meshes: elastic and rigid surfaces in space that deform and strike each other. */
 
@@ -52,10 +52,10 @@ const nodeSet = choice(
   'Nodes of the body by place: on one of its sides (x- ... z+; a membrane has no z sides), on the rim of a membrane, or all.',
 );
 
-const drive = object('Nodes that move as prescribed, whatever pulls at them.', {
+const prescribedNodes = object('Nodes that move as prescribed, whatever pulls at them.', {
   nodes: nodeSet,
   velocity: withDefault([0, 0, 0], spatialVector('speed', 'velocity of their middle')),
-  spin: withDefault([0, 0, 0], spatialVector('spin', 'rate of turn about their middle')),
+  angularVelocity: withDefault([0, 0, 0], spatialVector('angular velocity', 'rate of turn about their middle')),
   until: Type.Optional(quantity('time', 'When they stop, and are held from then on. Default: never', ABOVE_ZERO)),
 });
 
@@ -65,7 +65,10 @@ const body = object('One body: an elastic or a rigid mesh.', {
   position: withDefault([0, 0, 0], spatialVector('length', 'where the middle of the shape is at the start')),
   rotation: Type.Optional(rotation),
   velocity: withDefault([0, 0, 0], spatialVector('speed', 'velocity of the middle at the start')),
-  spin: withDefault([0, 0, 0], spatialVector('spin', 'rate of turn about the middle at the start')),
+  angularVelocity: withDefault(
+    [0, 0, 0],
+    spatialVector('angular velocity', 'rate of turn about the middle at the start'),
+  ),
   elastic: Type.Optional(elastic),
   density: Type.Optional(
     quantity('density', 'Mass per volume of the ball. A free rigid body has either this or `mass`', ABOVE_ZERO),
@@ -82,12 +85,15 @@ const body = object('One body: an elastic or a rigid mesh.', {
     [],
     Type.Array(nodeSet, { description: 'Nodes of an elastic body that are held where they are.' }),
   ),
-  drive: withDefault([], Type.Array(drive, { description: 'Nodes of an elastic body that move as prescribed.' })),
-  sided: Type.Optional(
-    oneOfNumbers(
-      [1, 2],
-      'Sides of the surface that others can touch: 1 outside only, 2 both. Default: 2 for membranes, else 1.',
-    ),
+  prescribedNodes: withDefault(
+    [],
+    Type.Array(prescribedNodes, { description: 'Nodes of an elastic body that move as prescribed.' }),
+  ),
+  doubleSided: Type.Optional(
+    Type.Boolean({
+      description:
+        'true: both sides of the surface can be touched; false: only the outside. Default: true for membranes, else false.',
+    }),
   ),
   color: Type.Optional(name('Colour in pictures, any CSS colour.')),
 });
@@ -116,7 +122,7 @@ const contacts = object('What happens where surfaces touch.', {
       '1: slave nodes against master faces only. 2: the other way round as well, for meshes of unknown fineness.',
     ),
   ),
-  sweeps: withDefault(8, count('Sweeps over all contacts of a step.')),
+  iterations: withDefault(8, count('Sweeps over all contacts of a step.')),
   restitution: withDefault(1, restitution),
   penalty: withDefault(
     0.1,
@@ -132,7 +138,7 @@ const contacts = object('What happens where surfaces touch.', {
     Type.Boolean({ description: 'Check edges against edges too: nodes against faces let sharp edges pass.' }),
   ),
   selfContact: withDefault(false, Type.Boolean({ description: 'Bodies can touch themselves.' })),
-  memory: withDefault(
+  persistentContacts: withDefault(
     true,
     Type.Boolean({
       description: 'Remember what is in contact. The check sees crossings only: without memory bodies pass through.',
@@ -141,7 +147,7 @@ const contacts = object('What happens where surfaces touch.', {
 });
 
 export const meshScene = object('Deforming and rigid meshes in space and what they do to each other.', {
-  ...header('meshes'),
+  ...header('deformable'),
   bodies: Type.Array(body, { minItems: 1, description: 'The bodies.' }),
   contacts: withDefault({}, contacts),
   forces: withDefault(
@@ -152,7 +158,7 @@ export const meshScene = object('Deforming and rigid meshes in space and what th
   ),
   time: object('How the scene is run: central differences with a fixed step.', {
     end: quantity('time', 'How long', ABOVE_ZERO),
-    courant: withDefault(
+    courantNumber: withDefault(
       0.5,
       Type.Number({
         exclusiveMinimum: 0,
@@ -163,9 +169,9 @@ export const meshScene = object('Deforming and rigid meshes in space and what th
     ),
     step: Type.Optional(quantity('time', 'The step itself, instead of `courant`', ABOVE_ZERO)),
     broadPhase: withDefault(
-      'tree',
+      'aabb-tree',
       choice(
-        ['double-loop', 'sweep', 'grid', 'tree'],
+        ['brute-force', 'sweep-and-prune', 'grid', 'aabb-tree'],
         'How near nodes and faces are found. Changes the speed, not the answer.',
       ),
     ),

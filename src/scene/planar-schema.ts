@@ -11,7 +11,7 @@ import {
   two,
   vector,
   withDefault,
-} from './schema-words.ts';
+} from './schema-types.ts';
 
 /** Worlds of the plane: rigid bodies and what they do to each other. */
 
@@ -40,7 +40,7 @@ const shape = taggedUnion(
     radius: quantity('length', 'Radius', ABOVE_ZERO),
   }),
   object('Everything behind a straight wall through the origin. Only for bodies that contacts cannot move.', {
-    kind: Type.Literal('halfplane'),
+    kind: Type.Literal('halfspace'),
     normal: two(
       Type.Number({ description: 'Component' }),
       '[x, y]: direction out of the wall, of any length above zero.',
@@ -66,7 +66,7 @@ const body = object('One rigid body of the plane.', {
   ),
   angle: withDefault(0, quantity('angle', 'Turn of the shape at the start, counter-clockwise')),
   velocity: withDefault([0, 0], vector('speed', 'velocity of the centre of mass (of the origin, if prescribed)')),
-  spin: withDefault(0, quantity('spin', 'Rate of turn, counter-clockwise')),
+  angularVelocity: withDefault(0, quantity('angular velocity', 'Rate of turn, counter-clockwise')),
   density: Type.Optional(quantity('area density', 'Mass per area. A free body has either this or `mass`', ABOVE_ZERO)),
   mass: Type.Optional(quantity('mass', 'Mass. A free body has either this or `density`', ABOVE_ZERO)),
   inertia: Type.Optional(
@@ -104,13 +104,13 @@ const contacts = object('What happens where bodies touch.', {
   ),
   restitution: withDefault(1, restitution),
   friction: withDefault({ law: 'none' }, friction),
-  multi: withDefault(
+  multiContact: withDefault(
     'sequential',
     choice(['sequential', 'simultaneous'], 'Several contacts at once: one after the other, or all together.'),
   ),
   order: withDefault(
-    'most-approaching',
-    choice(['most-approaching', 'first'], 'Which contact comes first when they are taken one after the other.'),
+    'fastest-approach',
+    choice(['fastest-approach', 'first'], 'Which contact comes first when they are taken one after the other.'),
   ),
   manifold: withDefault(
     'two-point',
@@ -120,7 +120,7 @@ const contacts = object('What happens where bodies touch.', {
     1e-3,
     quantity('length', 'Bodies nearer than this touch (method steps; times of impact are exact)', ABOVE_ZERO),
   ),
-  restSpeed: Type.Optional(
+  restitutionThreshold: Type.Optional(
     quantity(
       'speed',
       'Contacts that approach slower than this do not bounce. Default: 0 if nothing presses bodies together (no gravity, no loads), 2 |gravity| step under gravity, else 0.001 m/s',
@@ -162,7 +162,7 @@ const load = object('A constant force or torque on one body (method steps only).
 });
 
 export const planarScene = object('Bodies of the plane and what they do to each other.', {
-  ...header('plane'),
+  ...header('planar'),
   bodies: Type.Array(body, { minItems: 1, description: 'The bodies.' }),
   contacts: withDefault({}, contacts),
   sensors: withDefault([], Type.Array(sensor, { description: 'Docking sensors.' })),
@@ -192,9 +192,9 @@ export const planarScene = object('Bodies of the plane and what they do to each 
       ),
     ),
     broadPhase: withDefault(
-      'sweep',
+      'sweep-and-prune',
       choice(
-        ['double-loop', 'sweep', 'grid', 'tree'],
+        ['brute-force', 'sweep-and-prune', 'grid', 'aabb-tree'],
         'How near pairs of bodies are found. Changes the speed, not the answer.',
       ),
     ),

@@ -4,8 +4,8 @@ import { readPlanarScene } from './read.ts';
 /** A small scene; `changes` replace or add keys of the top level. */
 function sceneText(changes: Record<string, unknown> = {}): string {
   const ball = { name: 'ball', shape: { kind: 'disc', radius: 1 }, position: [0, 3], mass: 2 };
-  const floor = { name: 'floor', shape: { kind: 'halfplane', normal: [0, 2] }, motion: 'fixed' };
-  return JSON.stringify({ title: 't', about: 'a', bodies: [ball, floor], time: { end: 6 }, ...changes }, null, 2);
+  const floor = { name: 'floor', shape: { kind: 'halfspace', normal: [0, 2] }, motion: 'fixed' };
+  return JSON.stringify({ title: 't', description: 'a', bodies: [ball, floor], time: { end: 6 }, ...changes }, null, 2);
 }
 
 function withBall(changes: Record<string, unknown>): string {
@@ -22,7 +22,7 @@ describe('what a scene leaves out', () => {
       method: 'events',
       step: 1e-3,
       integrator: 'semi-implicit-euler',
-      broadPhase: 'sweep',
+      broadPhase: 'sweep-and-prune',
       maxEvents: 1e6,
     });
     expect(scene.contacts.law.material).toEqual({
@@ -32,8 +32,13 @@ describe('what a scene leaves out', () => {
       dynamicFriction: 0,
       tangentialRestitution: 0,
     });
-    expect(scene.record.every).toBe(0.02);
-    expect(scene.bodies[0]).toMatchObject({ angle: 0, spin: 0, motion: 'free', velocity: { x: 0, y: 0, z: 0 } });
+    expect(scene.record.interval).toBe(0.02);
+    expect(scene.bodies[0]).toMatchObject({
+      angle: 0,
+      angularVelocity: 0,
+      motion: 'free',
+      velocity: { x: 0, y: 0, z: 0 },
+    });
   });
 
   it('an immovable body has infinite mass and inertia', () => {
@@ -42,11 +47,11 @@ describe('what a scene leaves out', () => {
 
   it('the rest speed follows gravity and the step', () => {
     const gravity = { forces: { gravity: [0, -10] } };
-    expect(scene.contacts.restSpeed).toBe(0);
+    expect(scene.contacts.restitutionThreshold).toBe(0);
     // by events as well, for the fixed steps of bodies at rest: 2 · 10 m/s² · 1 ms
-    expect(readPlanarScene(sceneText(gravity), 'x').contacts.restSpeed).toBe(0.02);
+    expect(readPlanarScene(sceneText(gravity), 'x').contacts.restitutionThreshold).toBe(0.02);
     const steps = sceneText({ ...gravity, time: { end: 1, method: 'steps', step: '5 ms' } });
-    expect(readPlanarScene(steps, 'x').contacts.restSpeed).toBeCloseTo(0.1, 15); // 2 · 10 m/s² · 5 ms, one rounding
+    expect(readPlanarScene(steps, 'x').contacts.restitutionThreshold).toBeCloseTo(0.1, 15); // 2 · 10 m/s² · 5 ms, one rounding
   });
 });
 
@@ -71,8 +76,14 @@ describe('bodies', () => {
   it('a body with inertia, and one that is not free, keep the origin of the file', () => {
     const given = read({ shape: lShape, position: [1, 2], inertia: 5 });
     expect(given).toMatchObject({ position: { x: 1, y: 2 }, mass: 2, inertia: 5 });
-    const boom = read({ shape: lShape, position: [1, 2], mass: undefined, motion: 'prescribed', spin: '6 rpm' });
-    expect(boom).toMatchObject({ position: { x: 1, y: 2 }, spin: Math.PI / 5 });
+    const boom = read({
+      shape: lShape,
+      position: [1, 2],
+      mass: undefined,
+      motion: 'prescribed',
+      angularVelocity: '6 rpm',
+    });
+    expect(boom).toMatchObject({ position: { x: 1, y: 2 }, angularVelocity: Math.PI / 5 });
     expect(boom.shape.kind === 'polygon' && boom.shape.vertices[0]).toBe(0);
   });
 

@@ -1,8 +1,8 @@
 import { locate, parseJsonText } from './json-text.ts';
 import { resolveMeshScene } from './resolve-meshes.ts';
 import { resolvePlanarScene } from './resolve-planar.ts';
+import { resolveSpaceScene } from './resolve-smooth.ts';
 import { resolveSolidScene } from './resolve-solids.ts';
-import { resolveSpaceScene } from './resolve-space.ts';
 import { resolveVehicleScene } from './resolve-vehicles.ts';
 import type { PlanarScene, Scene } from './scene.ts';
 import { type Fail, formatPath, SceneError } from './scene-error.ts';
@@ -22,11 +22,11 @@ const BYTE_ORDER_MARK = '\uFEFF';
 export function readScene(fileText: string, source: string): Scene {
   return read<Scene>(fileText, source, (document, fail) => {
     switch (document.world) {
-      case 'plane':
+      case 'planar':
         return resolvePlanarScene(document, fail);
-      case 'meshes':
+      case 'deformable':
         return resolveMeshScene(document, fail);
-      case 'space':
+      case 'smooth':
         return resolveSpaceScene(document, fail);
       case 'solids':
         return resolveSolidScene(document, fail);
@@ -39,7 +39,7 @@ export function readScene(fileText: string, source: string): Scene {
 /** The same where only a scene of the plane will do. */
 export function readPlanarScene(fileText: string, source: string): PlanarScene {
   return read(fileText, source, (document, fail) =>
-    document.world === 'plane' ? resolvePlanarScene(document, fail) : fail(['world'], 'must be "plane" here'),
+    document.world === 'planar' ? resolvePlanarScene(document, fail) : fail(['world'], 'must be "planar" here'),
   );
 }
 

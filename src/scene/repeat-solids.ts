@@ -19,20 +19,22 @@ export function copyNames({ name, repeat }: { readonly name: string; readonly re
 /** The bodies themselves, x fastest and z slowest. They share one shape. */
 export function copiesOf(body: SolidBody, repeat: Repeat | undefined): SolidBody[] {
   if (repeat === undefined) return [body];
-  const { count, spacing, jitter, turn, seed } = repeat;
+  const { count, spacing, positionJitter, rotationJitter, seed } = repeat;
   const random = createRandom(seed);
   const { position, rotation } = body.pose;
   return copyNames({ name: body.name, repeat }).map((name, k) => {
     const at = [k % count[0], Math.floor(k / count[0]) % count[1], Math.floor(k / (count[0] * count[1]))];
     const [x, y, z] = at.map(
-      (place, axis) => place * spacing[axis] + (jitter > 0 ? random.between(-jitter, jitter) : 0),
+      (place, axis) =>
+        place * spacing[axis] + (positionJitter > 0 ? random.between(-positionJitter, positionJitter) : 0),
     );
     return {
       ...body,
       name,
       pose: {
         position: createVec3(position.x + x, position.y + y, position.z + z),
-        rotation: turn > 0 ? multiplyMat3(createMat3(), chanceTurn(random, turn), rotation) : rotation,
+        rotation:
+          rotationJitter > 0 ? multiplyMat3(createMat3(), chanceTurn(random, rotationJitter), rotation) : rotation,
       },
     };
   });

@@ -2,7 +2,7 @@ import { createPose, toWorld } from '../math/pose.ts';
 import { cos, sin } from '../math/trig.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
 import { createDisc } from '../shapes/disc.ts';
-import { createHalfplane } from '../shapes/halfplane.ts';
+import { createHalfspace } from '../shapes/halfspace.ts';
 import { type MassProperties, massProperties } from '../shapes/mass.ts';
 import { createPoint } from '../shapes/point.ts';
 import { createPolygon, type Polygon, polygonFromPacked } from '../shapes/polygon.ts';
@@ -31,9 +31,12 @@ export function resolveBody(given: BodyDocument, path: JsonPath, fail: Fail): Re
   const { mass, inertia, centroid } = massOf(given, drawn, path, fail);
   const shape = orFail(() => shiftShape(drawn, centroid), [...path, 'shape'], fail);
   const position = toWorld(createVec3(), createPose(given.position, given.angle), centroid);
-  const { name, angle, spin, motion, color } = given;
+  const { name, angle, angularVelocity, motion, color } = given;
   const velocity = planar(given.velocity);
-  return { body: { name, shape, position, angle, velocity, spin, mass, inertia, motion, color }, origin: centroid };
+  return {
+    body: { name, shape, position, angle, velocity, angularVelocity, mass, inertia, motion, color },
+    origin: centroid,
+  };
 }
 
 export function planar([x, y]: readonly [number, number]): Vec3 {
@@ -42,25 +45,25 @@ export function planar([x, y]: readonly [number, number]): Vec3 {
 
 /** Is what the body says of its motion and its mass possible, and said once? */
 function checkMotion(given: BodyDocument, path: JsonPath, fail: Fail): void {
-  const { motion, shape, velocity, spin, density, mass, inertia } = given;
-  const refuse = (wrong: boolean, key: keyof BodyDocument, expected: string) => {
+  const { motion, shape, velocity, angularVelocity, density, mass, inertia } = given;
+  const reject = (wrong: boolean, key: keyof BodyDocument, expected: string) => {
     if (wrong) fail([...path, key], expected);
   };
-  const halfplane = shape.kind === 'halfplane';
-  refuse(halfplane && motion === 'free', 'motion', 'must be "fixed" or "prescribed" for a halfplane');
-  refuse(halfplane && spin !== 0, 'spin', 'must be zero for a halfplane');
+  const halfspace = shape.kind === 'halfspace';
+  reject(halfspace && motion === 'free', 'motion', 'must be "fixed" or "prescribed" for a halfplane');
+  reject(halfspace && angularVelocity !== 0, 'angularVelocity', 'must be zero for a halfplane');
   if (motion === 'free') {
-    refuse(density !== undefined && mass !== undefined, 'density', 'must be left out where mass is given');
-    refuse(density === undefined && mass === undefined, 'mass', 'is missing, a free body needs mass or density');
-    refuse(inertia !== undefined && mass === undefined, 'inertia', 'must be left out where density is given');
+    reject(density !== undefined && mass !== undefined, 'density', 'must be left out where mass is given');
+    reject(density === undefined && mass === undefined, 'mass', 'is missing, a free body needs mass or density');
+    reject(inertia !== undefined && mass === undefined, 'inertia', 'must be left out where density is given');
     return;
   }
   for (const key of ['density', 'mass', 'inertia'] as const) {
-    refuse(given[key] !== undefined, key, `must be left out, no force moves a ${motion} body`);
+    reject(given[key] !== undefined, key, `must be left out, no force moves a ${motion} body`);
   }
   const still = 'must be zero for a fixed body, or its motion "prescribed"';
-  refuse(motion === 'fixed' && velocity.some((component) => component !== 0), 'velocity', still);
-  refuse(motion === 'fixed' && spin !== 0, 'spin', still);
+  reject(motion === 'fixed' && velocity.some((component) => component !== 0), 'velocity', still);
+  reject(motion === 'fixed' && angularVelocity !== 0, 'angularVelocity', still);
 }
 
 function buildShape(given: ShapeDocument): PlanarShape {
@@ -69,7 +72,7 @@ function buildShape(given: ShapeDocument): PlanarShape {
       return createPolygon(given.vertices);
     case 'regular-polygon': {
       const corners = Array.from({ length: given.sides }, (_, k) => (2 * Math.PI * k) / given.sides);
-      return createPolygon(corners.map((turn) => [given.radius * cos(turn), given.radius * sin(turn)]));
+      return createPolygon(corners.map((rotation) => [given.radius * cos(rotation), given.radius * sin(rotation)]));
     }
     case 'rectangle': {
       const [x, y] = [given.width / 2, given.height / 2];
@@ -77,8 +80,8 @@ function buildShape(given: ShapeDocument): PlanarShape {
     }
     case 'disc':
       return createDisc(given.radius);
-    case 'halfplane':
-      return createHalfplane(given.normal);
+    case 'halfspace':
+      return createHalfspace(given.normal);
     case 'segment':
       return createSegment(given.start, given.end);
     case 'point':

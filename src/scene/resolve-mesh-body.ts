@@ -8,14 +8,14 @@ type BodyDocument = MeshDocument['bodies'][number];
 
 /** Checks that what a body says of itself fits its kind, and puts it into the form the simulation uses. */
 export function resolveMeshBody(given: BodyDocument, path: JsonPath, fail: Fail): MeshBody {
-  const { name, shape, velocity, spin, color } = given;
+  const { name, shape, velocity, angularVelocity, color } = given;
   const common = {
     name,
     shape,
     pose: resolvePose(given, path, fail),
     velocity: spatial(velocity),
-    spin: spatial(spin),
-    sided: given.sided ?? (shape.kind === 'membrane' ? 2 : 1),
+    angularVelocity: spatial(angularVelocity),
+    doubleSided: given.doubleSided ?? shape.kind === 'membrane',
     color,
   } as const;
   return shape.kind === 'icosphere'
@@ -23,14 +23,17 @@ export function resolveMeshBody(given: BodyDocument, path: JsonPath, fail: Fail)
     : { ...common, ...resolveElastic(given, path, fail) };
 }
 
-type Own<T extends MeshBody> = Omit<T, 'name' | 'shape' | 'pose' | 'velocity' | 'spin' | 'sided' | 'color'>;
+type Own<T extends MeshBody> = Omit<
+  T,
+  'name' | 'shape' | 'pose' | 'velocity' | 'angularVelocity' | 'doubleSided' | 'color'
+>;
 
 function resolveElastic(given: BodyDocument, path: JsonPath, fail: Fail): Own<ElasticMeshBody> {
-  const { shape, elastic, clamp, drive, motion } = given;
+  const { shape, elastic, clamp, prescribedNodes, motion } = given;
   for (const key of ['density', 'mass'] as const) {
     if (given[key] !== undefined) fail([...path, key], 'must be left out, an elastic body has elastic.density');
   }
-  if (motion !== 'free') fail([...path, 'motion'], 'must be "free" for an elastic body; see clamp and drive');
+  if (motion !== 'free') fail([...path, 'motion'], 'must be "free" for an elastic body; see clamp and prescribedNodes');
   if (elastic === undefined) return fail([...path, 'elastic'], `is missing, a body of ${shape.kind} needs it`);
   const { modulus, poisson, density } = elastic;
   if (!(poisson > -1 && poisson < 0.5)) fail([...path, 'elastic', 'poisson'], 'must be above -1 and below 0.5');
@@ -38,16 +41,16 @@ function resolveElastic(given: BodyDocument, path: JsonPath, fail: Fail): Own<El
   clamp.forEach((nodes, i) => {
     checkNodeSet(shape, nodes, [...path, 'clamp', i], fail);
   });
-  drive.forEach(({ nodes }, i) => {
-    checkNodeSet(shape, nodes, [...path, 'drive', i, 'nodes'], fail);
+  prescribedNodes.forEach(({ nodes }, i) => {
+    checkNodeSet(shape, nodes, [...path, 'prescribedNodes', i, 'nodes'], fail);
   });
-  const drives = drive.map(({ nodes, velocity, spin, until = Number.POSITIVE_INFINITY }) => ({
+  const prescribed = prescribedNodes.map(({ nodes, velocity, angularVelocity, until = Number.POSITIVE_INFINITY }) => ({
     nodes,
     velocity: spatial(velocity),
-    spin: spatial(spin),
+    angularVelocity: spatial(angularVelocity),
     until,
   }));
-  return { kind: 'elastic', material, clamps: clamp, drives };
+  return { kind: 'elastic', material, clamps: clamp, prescribed };
 }
 
 function checkNodeSet({ kind }: MeshShape, nodes: MeshNodeSet, path: JsonPath, fail: Fail): void {
@@ -57,23 +60,23 @@ function checkNodeSet({ kind }: MeshShape, nodes: MeshNodeSet, path: JsonPath, f
 
 /** A ball of even density: I = 2/5 m r² about every axis through its middle. */
 function resolveRigid(given: BodyDocument, radius: number, path: JsonPath, fail: Fail): Own<RigidMeshBody> {
-  const { motion, density, velocity, spin, elastic, clamp, drive } = given;
-  const refuse = (wrong: boolean, key: keyof BodyDocument, expected: string) => {
+  const { motion, density, velocity, angularVelocity, elastic, clamp, prescribedNodes } = given;
+  const reject = (wrong: boolean, key: keyof BodyDocument, expected: string) => {
     if (wrong) fail([...path, key], expected);
   };
-  refuse(elastic !== undefined, 'elastic', 'must be left out for a rigid body');
-  refuse(clamp.length > 0, 'clamp', 'must be left out for a rigid body; see motion');
-  refuse(drive.length > 0, 'drive', 'must be left out for a rigid body; see motion');
+  reject(elastic !== undefined, 'elastic', 'must be left out for a rigid body');
+  reject(clamp.length > 0, 'clamp', 'must be left out for a rigid body; see motion');
+  reject(prescribedNodes.length > 0, 'prescribedNodes', 'must be left out for a rigid body; see motion');
   if (motion !== 'free') {
     for (const key of ['density', 'mass'] as const) {
-      refuse(given[key] !== undefined, key, `must be left out, no force moves a ${motion} body`);
+      reject(given[key] !== undefined, key, `must be left out, no force moves a ${motion} body`);
     }
     const still = 'must be zero for a fixed body, or its motion "prescribed"';
-    refuse(motion === 'fixed' && velocity.some((component) => component !== 0), 'velocity', still);
-    refuse(motion === 'fixed' && spin.some((component) => component !== 0), 'spin', still);
+    reject(motion === 'fixed' && velocity.some((component) => component !== 0), 'velocity', still);
+    reject(motion === 'fixed' && angularVelocity.some((component) => component !== 0), 'angularVelocity', still);
     return { kind: 'rigid', motion, mass: Number.POSITIVE_INFINITY, inertia: Number.POSITIVE_INFINITY };
   }
-  refuse(density !== undefined && given.mass !== undefined, 'density', 'must be left out where mass is given');
+  reject(density !== undefined && given.mass !== undefined, 'density', 'must be left out where mass is given');
   const volume = (4 / 3) * Math.PI * radius * radius * radius;
   const mass =
     given.mass ?? (density ?? fail([...path, 'mass'], 'is missing, a free body needs mass or density')) * volume;

@@ -15,7 +15,7 @@ const ALL = 'all';
 
 /** Looks up names and checks what the schema cannot: that the parts of the document fit together. Builds no mesh. */
 export function resolveMeshScene(document: MeshDocument, fail: Fail): MeshScene {
-  const { world, title, about, source, question, guide, forces, time } = document;
+  const { world, title, description, source, topic, guide, forces, time } = document;
   const bodyIndex = indexNames(document.bodies, ['bodies'], 'body', fail);
   checkCounts(document, fail);
   const bodies = document.bodies.map((body, i) => resolveMeshBody(body, ['bodies', i], fail));
@@ -25,9 +25,9 @@ export function resolveMeshScene(document: MeshDocument, fail: Fail): MeshScene 
   return {
     world,
     title,
-    about,
+    description,
     source,
-    question,
+    topic,
     guide,
     bodies,
     contacts: resolveContacts(document, bodyIndex, fail),
@@ -54,8 +54,9 @@ function checkCounts({ bodies, time }: MeshDocument, fail: Fail): void {
 }
 
 function resolveContacts({ contacts, bodies }: MeshDocument, bodyIndex: Lookup, fail: Fail): MeshContactLaw {
-  const { response, sweeps, restitution, penalty, friction, edges, memory } = contacts;
-  if (response === 'penalty' && !memory) fail(['contacts', 'memory'], 'must be true for the response "penalty"');
+  const { response, iterations, restitution, penalty, friction, edges, persistentContacts } = contacts;
+  if (response === 'penalty' && !persistentContacts)
+    fail(['contacts', 'persistentContacts'], 'must be true for the response "penalty"');
   const mayTouch = Array.from({ length: bodies.length ** 2 }, () => false);
   const resolveName = (given: string, path: readonly (string | number)[]) =>
     given === ALL ? bodies.map((_, i) => i) : [bodyIndex(given, path)];
@@ -73,5 +74,5 @@ function resolveContacts({ contacts, bodies }: MeshDocument, bodyIndex: Lookup, 
       }
     }
   });
-  return { response, mayTouch, sweeps, restitution, penalty, friction, edges, memory };
+  return { response, mayTouch, iterations, restitution, penalty, friction, edges, persistentContacts };
 }

@@ -2,9 +2,9 @@ import type { PathOrientation, PathPosition, PrescribedPath } from '../math/pres
 import { createVec3 } from '../math/vec3.ts';
 import { checkLength, spatial } from './resolve-pose.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
-import type { SpaceDocument } from './space-schema.ts';
+import type { SmoothDocument } from './smooth-schema.ts';
 
-type PathDocument = NonNullable<SpaceDocument['bodies'][number]['path']>;
+type PathDocument = NonNullable<SmoothDocument['bodies'][number]['path']>;
 type PositionDocument = NonNullable<PathDocument['position']>;
 type OrientationDocument = NonNullable<PathDocument['orientation']>;
 
@@ -19,12 +19,12 @@ export function resolvePath({ position, orientation }: PathDocument, path: JsonP
 function resolvePosition(given: PositionDocument): PathPosition {
   switch (given.kind) {
     case 'static':
-      return { kind: 'static', point: spatial(given.p) };
+      return { kind: 'static', point: spatial(given.point) };
     case 'linear':
       return {
         kind: 'harmonic',
-        center: spatial(given.p),
-        velocity: spatial(given.vel),
+        center: spatial(given.point),
+        velocity: spatial(given.velocity),
         amplitude: createVec3(),
         frequency: createVec3(),
         phase: createVec3(),
@@ -34,9 +34,9 @@ function resolvePosition(given: PositionDocument): PathPosition {
         kind: 'spiral',
         center: spatial(given.center),
         radius: given.r0,
-        radiusRate: given.rdot,
+        radiusRate: given.radialSpeed,
         angle: given.theta0,
-        angleRate: given.thetadot,
+        angleRate: given.angularSpeed,
         height: given.z0,
         heightRate: given.vz,
       };
@@ -44,9 +44,9 @@ function resolvePosition(given: PositionDocument): PathPosition {
       return {
         kind: 'harmonic',
         center: spatial(given.center),
-        velocity: spatial(given.vel),
-        amplitude: spatial(given.amp),
-        frequency: spatial(given.freq),
+        velocity: spatial(given.velocity),
+        amplitude: spatial(given.amplitude),
+        frequency: spatial(given.angularFrequency),
         phase: spatial(given.phase),
       };
   }

@@ -15,7 +15,7 @@ const DEFAULT_REST_SPEED = 1e-3;
 
 /** Looks up names, builds shapes, and checks what the schema cannot: that the parts of the document fit together. */
 export function resolvePlanarScene(document: PlanarDocument, fail: Fail): PlanarScene {
-  const { world, title, about, source, question, guide, time } = document;
+  const { world, title, description, source, topic, guide, time } = document;
   checkMethod(document, fail);
   checkPenalty(document, fail);
   checkCounts(document, fail);
@@ -28,9 +28,9 @@ export function resolvePlanarScene(document: PlanarDocument, fail: Fail): Planar
   return {
     world,
     title,
-    about,
+    description,
     source,
-    question,
+    topic,
     guide,
     bodies,
     contacts: resolveContacts(document, bodyIndex, forces, fail),
@@ -75,7 +75,7 @@ function resolveContacts(
   forces: SceneForces,
   fail: Fail,
 ): PlanarScene['contacts'] {
-  const { response, multi, order, manifold, tolerance, restSpeed } = contacts;
+  const { response, multiContact, order, manifold, tolerance, restitutionThreshold } = contacts;
   const penalty = resolvePenalty(contacts.penalty);
   const law = { collide: true, material: resolveMaterial(contacts, ['contacts'], fail), penalty };
   const pairs = resolvePairs(contacts, law, bodyIndex, fail);
@@ -83,15 +83,15 @@ function resolveContacts(
     response,
     law,
     pairs,
-    multi,
+    multiContact,
     order,
     manifold,
     tolerance,
-    restSpeed: restSpeed ?? defaultRestSpeed(time, forces),
+    restitutionThreshold: restitutionThreshold ?? defaultRestitutionThreshold(time, forces),
   };
 }
 
-function defaultRestSpeed(time: PlanarDocument['time'], { gravity, loads }: SceneForces): number {
+function defaultRestitutionThreshold(time: PlanarDocument['time'], { gravity, loads }: SceneForces): number {
   const pull = lengthVec3(gravity);
   if (pull === 0 && loads.length === 0) return 0;
   // what bodies gain in two steps is not told from rest; the method events goes on with steps where bodies rest

@@ -9,10 +9,10 @@ const DEFAULT_FRAMES = 300;
 const MAX_FRAMES = 1e7;
 
 export function resolveRecord({ record, time }: SceneDocument, fail: Fail): SceneRecord {
-  const { every = time.end / DEFAULT_FRAMES } = record;
+  const { interval = time.end / DEFAULT_FRAMES } = record;
   // a slip of a unit must not start a recording without end
-  if (time.end / every > MAX_FRAMES) {
-    fail(['record', 'every'], `makes more than ${MAX_FRAMES} frames until ${time.end} s`);
+  if (time.end / interval > MAX_FRAMES) {
+    fail(['record', 'interval'], `makes more than ${MAX_FRAMES} frames until ${time.end} s`);
   }
-  return { every };
+  return { interval };
 }

@@ -26,39 +26,39 @@ export interface ResolvedSolidBody {
 /** Builds the shape, works out mass and inertia, and moves the origin of a free body to its centre of mass. */
 export function resolveSolidBody(given: BodyDocument, path: JsonPath, fail: Fail): ResolvedSolidBody {
   checkMotion(given, path, fail);
-  const { name, motion, sensor, color } = given;
+  const { name, motion, trigger, color } = given;
   const drawn = buildSolidShape(given.shape, [...path, 'shape'], fail);
   const { mass, moments, principalAxes, centroid } = massOf(given, drawn, path, fail);
   const shape = orFail(() => aboutOrigin(drawn, centroid), [...path, 'shape'], fail);
   const placed = resolvePose(given, path, fail);
   const pose = { position: toWorld(createVec3(), placed, centroid), rotation: placed.rotation };
-  const [velocity, spin] = [spatial(given.velocity), spatial(given.spin)];
-  const body = { name, shape, motion, pose, velocity, spin, mass, moments, principalAxes, sensor, color };
+  const [velocity, angularVelocity] = [spatial(given.velocity), spatial(given.angularVelocity)];
+  const body = { name, shape, motion, pose, velocity, angularVelocity, mass, moments, principalAxes, trigger, color };
   return { body, origin: centroid };
 }
 
 /** Is what the body says of its motion and its mass possible, and said once? */
 function checkMotion(given: BodyDocument, path: JsonPath, fail: Fail): void {
-  const { motion, shape, velocity, spin, density, mass, inertia } = given;
-  const refuse = (wrong: boolean, key: keyof BodyDocument, expected: string) => {
+  const { motion, shape, velocity, angularVelocity, density, mass, inertia } = given;
+  const reject = (wrong: boolean, key: keyof BodyDocument, expected: string) => {
     if (wrong) fail([...path, key], expected);
   };
-  const turns = spin.some((component) => component !== 0);
+  const rotations = angularVelocity.some((component) => component !== 0);
   const halfspace = shape.kind === 'halfspace';
-  refuse(halfspace && motion === 'free', 'motion', 'must be "fixed" or "prescribed" for a halfspace');
-  refuse(halfspace && turns, 'spin', 'must be zero for a halfspace');
+  reject(halfspace && motion === 'free', 'motion', 'must be "fixed" or "prescribed" for a halfspace');
+  reject(halfspace && rotations, 'angularVelocity', 'must be zero for a halfspace');
   if (motion === 'free') {
-    refuse(density !== undefined && mass !== undefined, 'density', 'must be left out where mass is given');
-    refuse(density === undefined && mass === undefined, 'mass', 'is missing, a free body needs mass or density');
-    refuse(inertia !== undefined && mass === undefined, 'inertia', 'must be left out where density is given');
+    reject(density !== undefined && mass !== undefined, 'density', 'must be left out where mass is given');
+    reject(density === undefined && mass === undefined, 'mass', 'is missing, a free body needs mass or density');
+    reject(inertia !== undefined && mass === undefined, 'inertia', 'must be left out where density is given');
     return;
   }
   for (const key of ['density', 'mass', 'inertia'] as const) {
-    refuse(given[key] !== undefined, key, `must be left out, no force moves a ${motion} body`);
+    reject(given[key] !== undefined, key, `must be left out, no force moves a ${motion} body`);
   }
   const still = 'must be zero for a fixed body, or its motion "prescribed"';
-  refuse(motion === 'fixed' && velocity.some((component) => component !== 0), 'velocity', still);
-  refuse(motion === 'fixed' && turns, 'spin', still);
+  reject(motion === 'fixed' && velocity.some((component) => component !== 0), 'velocity', still);
+  reject(motion === 'fixed' && rotations, 'angularVelocity', still);
 }
 
 interface PrincipalMass {
@@ -70,7 +70,7 @@ interface PrincipalMass {
 
 function massOf(given: BodyDocument, shape: SceneShape, path: JsonPath, fail: Fail): PrincipalMass {
   const { motion, mass, density, inertia } = given;
-  if (motion !== 'free' || shape.kind === 'halfplane') return IMMOVABLE;
+  if (motion !== 'free' || shape.kind === 'halfspace') return IMMOVABLE;
   if (mass !== undefined && inertia !== undefined) {
     const [a, b, c] = inertia;
     if (a > b + c || b > c + a || c > a + b) {

@@ -1,5 +1,4 @@
 import { createCompound } from '../bounds/create-compound.ts';
-import { createHull } from '../bounds/create-hull.ts';
 import { createMat3 } from '../math/mat3.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, scaleVec3, subVec3 } from '../math/vec3.ts';
 import { createBox } from '../shapes/box.ts';
@@ -8,7 +7,8 @@ import type { Compound } from '../shapes/compound.ts';
 import { createCone } from '../shapes/cone.ts';
 import { createCylinder } from '../shapes/cylinder.ts';
 import { createEllipsoid, type Ellipsoid } from '../shapes/ellipsoid.ts';
-import { createHalfplane, type Halfplane } from '../shapes/halfplane.ts';
+import { createHalfspace, type Halfspace } from '../shapes/halfspace.ts';
+import { createHull } from '../shapes/hull/create-hull.ts';
 import { createSurfaceMesh } from '../shapes/mesh.ts';
 import type { SolidShape } from '../shapes/solid.ts';
 import { createSphere } from '../shapes/sphere.ts';
@@ -16,7 +16,7 @@ import type { TiledBody } from '../shapes/tiled/tiled-body.ts';
 import { transformTiledBody } from '../shapes/tiled/transform-tiled-body.ts';
 import { createTrimesh, type Trimesh } from '../shapes/trimesh.ts';
 import { resolvePose } from './resolve-pose.ts';
-import { buildSpaceShape } from './resolve-space-shape.ts';
+import { buildSmoothShape } from './resolve-smooth-shape.ts';
 import { type Fail, type JsonPath, orFail } from './scene-error.ts';
 import type { SolidShapeDocument } from './solid-shape-schema.ts';
 
@@ -25,7 +25,7 @@ type ConvexDocument = CompoundDocument['pieces'][number]['shape'];
 type SmoothDocument = Extract<SolidShapeDocument, { kind: 'smooth' }>;
 
 /** What a file can describe. */
-export type SceneShape = SolidShape | Ellipsoid | TiledBody | Compound | Trimesh | Halfplane;
+export type SceneShape = SolidShape | Ellipsoid | TiledBody | Compound | Trimesh | Halfspace;
 
 /** Builds the shape that a file describes at `path`. */
 export function buildSolidShape(given: SolidShapeDocument, path: JsonPath, fail: Fail): SceneShape {
@@ -49,7 +49,7 @@ function buildPlain(given: Exclude<SolidShapeDocument, CompoundDocument>): Scene
       return createTrimesh(createSurfaceMesh({ positions: vertices.flat(), triangles: triangles.flat() }));
     }
     case 'halfspace':
-      return createHalfplane(given.normal);
+      return createHalfspace(given.normal);
     case 'smooth':
       return buildSmooth(given);
     default:
@@ -80,7 +80,7 @@ function buildConvex(given: ConvexDocument): SolidShape | Ellipsoid {
 }
 
 function buildSmooth({ surface }: SmoothDocument): TiledBody {
-  const shape = buildSpaceShape(surface);
+  const shape = buildSmoothShape(surface);
   if (shape.kind === 'point' || shape.dimension === 2) {
     throw new RangeError(`must be a body of space, not ${surface.kind}`);
   }

@@ -2,10 +2,10 @@ import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../math/vec3
 import { shapeRadius } from '../shapes/radius.ts';
 import { indexNames, type Lookup } from './names.ts';
 import { copiesOf, copyCount, copyNames } from './repeat-solids.ts';
+import { resolveLaws } from './resolve-pair-material.ts';
 import { spatial } from './resolve-pose.ts';
 import { resolveRecord } from './resolve-record.ts';
 import { resolveSolidBody } from './resolve-solid-body.ts';
-import { resolveLaws } from './resolve-solid-laws.ts';
 import type { SceneDocking, SceneSensor } from './scene.ts';
 import type { Fail } from './scene-error.ts';
 import type { SolidBody, SolidContacts, SolidLoad, SolidScene } from './solid-scene.ts';
@@ -25,7 +25,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 
 /** Looks up names, builds shapes, and checks what the schema cannot: that the parts of the document fit together. */
 export function resolveSolidScene(document: SolidDocument, fail: Fail): SolidScene {
-  const { world, title, about, source, question, guide, time } = document;
+  const { world, title, description, source, topic, guide, time } = document;
   checkMethod(document, fail);
   const counts = countBodies(document, fail);
   const named = document.bodies.flatMap((body, i) => copyNames(body).map((name) => ({ name, entry: i })));
@@ -38,9 +38,9 @@ export function resolveSolidScene(document: SolidDocument, fail: Fail): SolidSce
   return {
     world,
     title,
-    about,
+    description,
     source,
-    question,
+    topic,
     guide,
     bodies,
     contacts: {
@@ -50,7 +50,7 @@ export function resolveSolidScene(document: SolidDocument, fail: Fail): SolidSce
     sensors,
     docking: resolveDocking(document, sensors, fail),
     forces,
-    time: { ...time, sleepAfter: time.sleepAfter === 0 ? NEVER : time.sleepAfter },
+    time: { ...time, timeToSleep: time.timeToSleep === 0 ? NEVER : time.timeToSleep },
     record: resolveRecord(document, fail),
   };
 }
@@ -83,19 +83,20 @@ function resolveLimits(
   { contacts, time }: SolidDocument,
   bodies: readonly SolidBody[],
   { gravity, loads }: SolidScene['forces'],
-): Pick<SolidContacts, 'restSpeed' | 'slop'> {
+): Pick<SolidContacts, 'restitutionThreshold' | 'slop'> {
   const pull = lengthVec3(gravity);
-  const pressed = time.method === 'steps' && pull > 0 ? restSpeedOfSteps(gravity, time.step) : DEFAULT_REST_SPEED;
+  const pressed =
+    time.method === 'steps' && pull > 0 ? restitutionThresholdOfSteps(gravity, time.step) : DEFAULT_REST_SPEED;
   const sizes = bodies.filter(({ motion }) => motion === 'free').map(({ shape }) => shapeRadius(shape));
-  const smallest = sizes.reduce((least, size) => Math.min(least, size), 1e60);
+  const smallest = sizes.reduce((min, size) => Math.min(min, size), 1e60);
   return {
-    restSpeed: contacts.restSpeed ?? (pull === 0 && loads.length === 0 ? 0 : pressed),
+    restitutionThreshold: contacts.restitutionThreshold ?? (pull === 0 && loads.length === 0 ? 0 : pressed),
     slop: contacts.slop ?? DEFAULT_SLOP * smallest,
   };
 }
 
 /** What bodies gain in two steps [m/s]: slower impacts are not told from rest by steps of this length [s]. [CP13] spec 3.4 */
-export function restSpeedOfSteps(acceleration: ReadonlyVec3, step: number): number {
+export function restitutionThresholdOfSteps(acceleration: ReadonlyVec3, step: number): number {
   return 2 * lengthVec3(acceleration) * step;
 }
 
@@ -105,7 +106,7 @@ function resolveSensors(
   bodyIndex: Lookup,
   fail: Fail,
 ): SceneSensor[] {
-  indexNames(sensors, ['sensors'], 'sensor', fail);
+  indexNames(sensors, ['sensors'], 'trigger', fail);
   return sensors.map(({ name, body, point }, i) => {
     const index = bodyIndex(body, ['sensors', i, 'body']);
     return { name, body: index, point: subVec3(createVec3(), spatial(point), origins[index]) };
@@ -113,7 +114,7 @@ function resolveSensors(
 }
 
 function resolveDocking({ docking }: SolidDocument, sensors: readonly SceneSensor[], fail: Fail): SceneDocking[] {
-  const sensorIndex = indexNames(sensors, ['sensors'], 'sensor', fail);
+  const sensorIndex = indexNames(sensors, ['sensors'], 'trigger', fail);
   return docking.map(({ sensors: names, tolerance, maxSpeed = NEVER, release = NEVER }, i) => {
     const [a, b] = names.map((name, k) => sensorIndex(name, ['docking', i, 'sensors', k]));
     if (sensors[a].body === sensors[b].body) fail(['docking', i, 'sensors'], 'must be on two different bodies');

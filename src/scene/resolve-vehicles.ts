@@ -13,7 +13,7 @@ const MAX_VEHICLES = 1e4;
 
 /** Looks up names and checks what the schema cannot: that the parts of the document fit together. */
 export function resolveVehicleScene(document: VehicleDocument, fail: Fail): VehicleScene {
-  const { world, title, about, source, question, guide, vehicles, road, viscosity, start, time } = document;
+  const { world, title, description, source, topic, guide, vehicles, road, viscosity, start, time } = document;
   if (time.end / time.step > MAX_STEPS) {
     fail(['time', 'step'], `makes more than ${MAX_STEPS} steps until ${time.end} s`);
   }
@@ -27,9 +27,9 @@ export function resolveVehicleScene(document: VehicleDocument, fail: Fail): Vehi
   return {
     world,
     title,
-    about,
+    description,
     source,
-    question,
+    topic,
     guide,
     models,
     bodies: vehicles.map(({ name, model, position, heading, speed, steering, color }, i) => {
@@ -50,7 +50,7 @@ type ModelDocument = VehicleDocument['models'][number];
 
 /** A model in the words of the data files. */
 function resolveModel(given: ModelDocument, index: number, fail: Fail): VehicleModel {
-  const { mass, inertia, box, elastic, suspension, tyreLag, equilibrium } = given;
+  const { mass, inertia, box, elastic, suspension, tyreRelaxationTime, equilibrium } = given;
   const { front, rear, track, springLength } = suspension;
   const [Ix, Iy, Iz] = inertia;
   const [A1, A2, A3] = box;
@@ -69,7 +69,7 @@ function resolveModel(given: ModelDocument, index: number, fail: Fail): VehicleM
       D1: front.damping,
       D2: rear.damping,
     },
-    TYRE: tyreLag,
+    TYRE: tyreRelaxationTime,
     CONTACT: { A1, A2, A3 },
     ...(equilibrium && { EQUILIBRIUM: resolveEquilibrium(equilibrium) }),
   };

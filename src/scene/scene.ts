@@ -3,22 +3,22 @@ import type { ContactLaw as PenaltyLaw } from '../response/contact-laws.ts';
 import type { Material } from '../response/material.ts';
 import type { PlanarShape } from '../shapes/shape.ts';
 import type { MeshScene } from './mesh-scene.ts';
+import type { SmoothScene } from './smooth-scene.ts';
 import type { SolidScene } from './solid-scene.ts';
-import type { SpaceScene } from './space-scene.ts';
 import type { VehicleScene } from './vehicle-scene.ts';
 
 /**
  * A scene as the simulation uses it: SI numbers, defaults filled in, shapes built, masses known, names replaced by
  * indices into `bodies` and `sensors`. Plain data; nothing in it changes during a run.
  */
-export type Scene = PlanarScene | MeshScene | SpaceScene | SolidScene | VehicleScene;
+export type Scene = PlanarScene | MeshScene | SmoothScene | SolidScene | VehicleScene;
 
 /** What every scene says of itself and of its recording. */
 export interface SceneHeader {
   readonly title: string;
-  readonly about: string;
+  readonly description: string;
   readonly source?: SceneSource;
-  readonly question?: SceneQuestion;
+  readonly topic?: SceneTopic;
   /** Link into the documentation. */
   readonly guide?: string;
   readonly record: SceneRecord;
@@ -26,7 +26,7 @@ export interface SceneHeader {
 
 /** Rigid bodies of the plane. */
 export interface PlanarScene extends SceneHeader {
-  readonly world: 'plane';
+  readonly world: 'planar';
   readonly bodies: readonly SceneBody[];
   readonly contacts: SceneContacts;
   readonly sensors: readonly SceneSensor[];
@@ -36,7 +36,7 @@ export interface PlanarScene extends SceneHeader {
 }
 
 export type SceneSource = 'CP13' | 'PG05' | 'VBC24' | 'PATH98';
-export type SceneQuestion = 'how close' | 'when' | 'what then';
+export type SceneTopic = 'distance' | 'time-of-impact' | 'response';
 
 /**
  * `free`: moved by forces and contacts. `fixed`: never moves. `prescribed`: keeps its velocity and spin whatever
@@ -55,7 +55,7 @@ export interface SceneBody {
   /** Of the origin of `shape` [m/s]. */
   readonly velocity: ReadonlyVec3;
   /** About z [rad/s]. */
-  readonly spin: number;
+  readonly angularVelocity: number;
   /** [kg]; Infinity unless `motion` is free. */
   readonly mass: number;
   /** About z [kg m²]; Infinity unless `motion` is free, and for points, which nothing can turn. */
@@ -88,13 +88,13 @@ export interface SceneContacts {
   /** At most one entry for two bodies. */
   readonly pairs: readonly ScenePair[];
   /** Several contacts at once. [CP13] spec 3.4 */
-  readonly multi: 'sequential' | 'simultaneous';
-  readonly order: 'most-approaching' | 'first';
+  readonly multiContact: 'sequential' | 'simultaneous';
+  readonly order: 'fastest-approach' | 'first';
   readonly manifold: 'two-point' | 'single';
   /** Gap below which bodies count as touching with the method `steps` [m]. */
   readonly tolerance: number;
   /** Contacts that approach slower than this do not bounce [m/s]. */
-  readonly restSpeed: number;
+  readonly restitutionThreshold: number;
 }
 
 export interface SceneSensor {
@@ -145,12 +145,12 @@ export interface SceneTime {
   readonly step: number;
   /** Of the method `steps`. */
   readonly integrator: 'explicit-euler' | 'semi-implicit-euler' | 'held-force' | 'rk4';
-  readonly broadPhase: 'double-loop' | 'sweep' | 'grid' | 'tree';
+  readonly broadPhase: 'brute-force' | 'sweep-and-prune' | 'grid' | 'aabb-tree';
   /** The run stops, and says so, after this many contact events. */
   readonly maxEvents: number;
 }
 
 export interface SceneRecord {
   /** Time between recorded frames [s]. */
-  readonly every: number;
+  readonly interval: number;
 }

@@ -1,5 +1,5 @@
 import { type Schema, Type } from './json-schema.ts';
-import { ABOVE_ZERO, choice, object, quantity, tuple, withDefault } from './schema-words.ts';
+import { ABOVE_ZERO, choice, object, quantity, tuple, withDefault } from './schema-types.ts';
 
 /** Parts of the scene format that several worlds share. */
 
@@ -27,7 +27,7 @@ export const rotation = object(
   },
 );
 
-const WORLDS = ['plane', 'meshes', 'space', 'solids', 'vehicles'] as const;
+const WORLDS = ['planar', 'deformable', 'smooth', 'solids', 'vehicles'] as const;
 
 /** What every scene says of itself and of its recording. `world` is the one in which the rest of the scene is at home. */
 export function header<const W extends (typeof WORLDS)[number]>(world: W) {
@@ -38,18 +38,20 @@ export function header<const W extends (typeof WORLDS)[number]>(world: W) {
   return {
     $schema: Type.Optional(Type.String({ description: 'Where editors find this description.' })),
     title: prose('A few words.'),
-    about: prose('One paragraph: what happens and what to look for.'),
+    description: prose('One paragraph: what happens and what to look for.'),
     source: Type.Optional(choice(['CP13', 'PG05', 'VBC24', 'PATH98'], 'The source whose method the scene shows.')),
-    question: Type.Optional(
-      choice(['how close', 'when', 'what then'], 'Which of the three questions the scene answers.'),
+    topic: Type.Optional(
+      choice(['distance', 'time-of-impact', 'response'], 'Which of the three questions the scene answers.'),
     ),
     guide: Type.Optional(Type.String({ description: 'Page of the documentation about the scene.' })),
     // a scene that names no world is planar
-    world: (world === 'plane' ? withDefault(world, worlds) : worlds) as unknown as Schema<W>,
+    world: (world === 'planar' ? withDefault(world, worlds) : worlds) as unknown as Schema<W>,
     record: withDefault(
       {},
       object('What is kept of the run.', {
-        every: Type.Optional(quantity('time', 'Time between recorded frames. Default: 300 frames in all', ABOVE_ZERO)),
+        interval: Type.Optional(
+          quantity('time', 'Time between recorded frames. Default: 300 frames in all', ABOVE_ZERO),
+        ),
       }),
     ),
   };

@@ -1,7 +1,7 @@
 import { type MeshDocument, meshScene } from './mesh-schema.ts';
 import { type PlanarDocument, planarScene } from './planar-schema.ts';
+import { type SmoothDocument, smoothScene } from './smooth-schema.ts';
 import { type SolidDocument, solidScene } from './solid-schema.ts';
-import { type SpaceDocument, spaceScene } from './space-schema.ts';
 import { type VehicleDocument, vehicleScene } from './vehicle-schema.ts';
 
 /**
@@ -9,11 +9,17 @@ import { type VehicleDocument, vehicleScene } from './vehicle-schema.ts';
  * JSON Schema with which editors complete and explain them. The documents are what remains after validation, so in
  * them a quantity is a number and a property with a default is present. A scene says in which world it is at home.
  */
-const worlds = { plane: planarScene, meshes: meshScene, space: spaceScene, solids: solidScene, vehicles: vehicleScene };
+const worlds = {
+  planar: planarScene,
+  deformable: meshScene,
+  smooth: smoothScene,
+  solids: solidScene,
+  vehicles: vehicleScene,
+};
 
 /** The part of the schema for the world of a file; a file that names none, or none that we know, is one of the plane. */
 export function schemaOfWorld(data: unknown): object {
-  const world = typeof data === 'object' && data !== null && 'world' in data ? data.world : 'plane';
+  const world = typeof data === 'object' && data !== null && 'world' in data ? data.world : 'planar';
   return typeof world === 'string' && Object.hasOwn(worlds, world) ? worlds[world as keyof typeof worlds] : planarScene;
 }
 
@@ -21,7 +27,7 @@ const scene = {
   title: 'Appulse scene',
   description: 'Bodies and what they do to each other.',
   type: 'object',
-  ...inWorld('meshes', inWorld('space', inWorld('solids', inWorld('vehicles', planarScene)))),
+  ...inWorld('deformable', inWorld('smooth', inWorld('solids', inWorld('vehicles', planarScene)))),
 };
 
 function inWorld(world: keyof typeof worlds, otherwise: object) {
@@ -34,7 +40,7 @@ function inWorld(world: keyof typeof worlds, otherwise: object) {
 }
 
 /** A scene file after validation: defaults filled in, units converted, names not yet looked up. */
-export type SceneDocument = PlanarDocument | MeshDocument | SpaceDocument | SolidDocument | VehicleDocument;
+export type SceneDocument = PlanarDocument | MeshDocument | SmoothDocument | SolidDocument | VehicleDocument;
 
 /** The JSON Schema of scene files, as in `schema/scene.schema.json`. */
 export function sceneSchema(): Record<string, unknown> {

@@ -30,7 +30,7 @@ export interface SolidBody {
   /** [m/s] */
   readonly velocity: ReadonlyVec3;
   /** World axes [rad/s]. */
-  readonly spin: ReadonlyVec3;
+  readonly angularVelocity: ReadonlyVec3;
   /** [kg]; Infinity unless `motion` is free. */
   readonly mass: number;
   /** Principal moments about the centre of mass [kg m²]; Infinity unless `motion` is free. */
@@ -38,7 +38,7 @@ export interface SolidBody {
   /** Columns: the principal axes in body axes, in the order of `moments`. */
   readonly principalAxes: ReadonlyMat3;
   /** True: it tells what touches it, but neither pushes nor is pushed. */
-  readonly sensor: boolean;
+  readonly trigger: boolean;
   /** Any CSS colour; the viewer chooses when there is none. */
   readonly color?: string;
 }
@@ -67,7 +67,7 @@ export interface SolidContacts {
   /** Two bodies with a law of their own; at most one entry for two. */
   readonly pairs: readonly SolidPair[];
   /** Contacts that approach slower than this do not bounce [m/s]. */
-  readonly restSpeed: number;
+  readonly restitutionThreshold: number;
   /** Depth of overlap that time stepping leaves alone [m]. */
   readonly slop: number;
 }
@@ -96,7 +96,7 @@ export interface SolidTime {
   /** Parts of a step, each with its own pass of the solver. */
   readonly substeps: number;
   /** Whole groups of bodies that rest fall asleep after this long [s]; Infinity for never. */
-  readonly sleepAfter: number;
+  readonly timeToSleep: number;
   /** The run stops, and says so, after this many contact events. */
   readonly maxEvents: number;
 }

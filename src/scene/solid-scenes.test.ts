@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMat3 } from '../math/mat3.ts';
 import { createVec3 } from '../math/vec3.ts';
-import { createSolidLaws } from '../sim/solids/solid-laws.ts';
+import { createSolidLaws } from '../sim/solids/pair-material.ts';
 import { readScene } from './read.ts';
 import { SceneError } from './scene-error.ts';
 import type { SolidScene } from './solid-scene.ts';
@@ -10,13 +10,20 @@ const floor = { name: 'floor', shape: { kind: 'halfspace', normal: [0, 0, 2] }, 
 const crate = { name: 'crate', shape: { kind: 'box', halfSizes: [1, 0.5, 0.25] }, position: [0, 0, 3], density: 600 };
 
 function read(changes: Record<string, unknown> = {}): SolidScene {
-  const document = { title: 't', about: 'a', world: 'solids', bodies: [floor, crate], time: { end: 1 }, ...changes };
+  const document = {
+    title: 't',
+    description: 'a',
+    world: 'solids',
+    bodies: [floor, crate],
+    time: { end: 1 },
+    ...changes,
+  };
   const scene = readScene(JSON.stringify(document, null, 2), 'x.scene.json');
   if (scene.world !== 'solids') throw new Error(`the scene is at home in the world ${scene.world}`);
   return scene;
 }
 
-function mistakeIn(changes: Record<string, unknown>): string {
+function inputErrorIn(changes: Record<string, unknown>): string {
   try {
     read(changes);
   } catch (error) {
@@ -29,13 +36,13 @@ function mistakeIn(changes: Record<string, unknown>): string {
 describe('a scene of solids', () => {
   it('says little and means a lot: what is left out is filled in', () => {
     const { bodies, contacts, docking, forces, time } = read();
-    expect(bodies[0].shape).toEqual({ kind: 'halfplane', normal: createVec3(0, 0, 1) });
+    expect(bodies[0].shape).toEqual({ kind: 'halfspace', normal: createVec3(0, 0, 1) });
     expect([bodies[0].mass, bodies[0].moments.x]).toEqual([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]);
-    expect(contacts).toMatchObject({ classes: [0, 0], pairs: [], restSpeed: 0 });
+    expect(contacts).toMatchObject({ classes: [0, 0], pairs: [], restitutionThreshold: 0 });
     expect(contacts.laws).toHaveLength(1);
     expect(contacts.laws[0][0]).toMatchObject({ collide: true, material: { restitution: 1, frictionLaw: 'none' } });
     expect([docking, forces.loads]).toEqual([[], []]);
-    expect(time).toEqual({ end: 1, method: 'events', step: 0.01, substeps: 8, sleepAfter: 0.5, maxEvents: 1000000 });
+    expect(time).toEqual({ end: 1, method: 'events', step: 0.01, substeps: 8, timeToSleep: 0.5, maxEvents: 1000000 });
   });
 
   it('knows what a box of this density weighs, in the order of its own axes', () => {
@@ -84,7 +91,7 @@ describe('a scene of solids', () => {
   });
 
   it('repeats with chance the same way every time, within the limits given', () => {
-    const repeat = { count: [10, 10, 10], spacing: [3, 3, 3], jitter: 0.1, turn: '10 deg', seed: 7 };
+    const repeat = { count: [10, 10, 10], spacing: [3, 3, 3], positionJitter: 0.1, rotationJitter: '10 deg', seed: 7 };
     const [first, second] = [0, 1].map(() => read({ bodies: [{ ...crate, position: [0, 0, 0], repeat }] }).bodies);
     expect(first).toEqual(second);
     for (const { pose } of first) {
@@ -204,6 +211,6 @@ describe('mistakes in a scene of solids', () => {
       'forces.loads[0].body: must be a free body, no force moves the others',
     ],
   ])('%# are told with their place', (changes, message) => {
-    expect(mistakeIn(changes)).toContain(message);
+    expect(inputErrorIn(changes)).toContain(message);
   });
 });

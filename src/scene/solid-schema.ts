@@ -11,7 +11,7 @@ import {
   tuple,
   two,
   withDefault,
-} from './schema-words.ts';
+} from './schema-types.ts';
 import { solidShape } from './solid-shape-schema.ts';
 
 /** Worlds of solids: many rigid bodies of space that fly, strike, slide, roll, stack, rest and dock. */
@@ -19,11 +19,11 @@ import { solidShape } from './solid-shape-schema.ts';
 const repeat = object('The same body many times, on a grid; the copies are called "name 1", "name 2", ...', {
   count: tuple(3, Type.Integer({ minimum: 1, description: 'How many' }), '[x, y, z]: how many along each axis'),
   spacing: spatialVector('length', 'from one to the next, along each axis'),
-  jitter: withDefault(
+  positionJitter: withDefault(
     0,
     quantity('length', 'Each copy is moved by chance, by up to this much along each axis', NOT_NEGATIVE),
   ),
-  turn: withDefault(
+  rotationJitter: withDefault(
     0,
     quantity('angle', 'Each copy is turned by chance, by up to this much about any axis', NOT_NEGATIVE),
   ),
@@ -52,7 +52,7 @@ const body = object('One rigid body of space.', {
     [0, 0, 0],
     spatialVector('speed', 'velocity of the centre of mass (of the origin, if prescribed)'),
   ),
-  spin: withDefault([0, 0, 0], spatialVector('spin', 'rate of turn at the start, world axes')),
+  angularVelocity: withDefault([0, 0, 0], spatialVector('angular velocity', 'rate of turn at the start, world axes')),
   density: Type.Optional(quantity('density', 'Mass per volume. A free body has either this or `mass`', ABOVE_ZERO)),
   mass: Type.Optional(quantity('mass', 'Mass. A free body has either this or `density`', ABOVE_ZERO)),
   inertia: Type.Optional(
@@ -71,9 +71,9 @@ const body = object('One rigid body of space.', {
     description: 'Of this body. Of two the geometric mean counts; left out, that of `contacts`.',
   }),
   group: Type.Optional(name('Bodies of a group have a law in common, see `contacts.groups`.')),
-  sensor: withDefault(
+  trigger: withDefault(
     false,
-    Type.Boolean({ description: 'true: it tells what touches it, but neither pushes nor is pushed.' }),
+    Type.Boolean({ description: 'true: the body reports overlaps and has no contact response.' }),
   ),
   repeat: Type.Optional(repeat),
   color: Type.Optional(name('Colour in pictures, any CSS colour.')),
@@ -100,7 +100,7 @@ const contacts = object('What happens where bodies touch.', {
   friction: withDefault({ law: 'none' }, friction),
   groups: withDefault([], Type.Array(groupPair, { description: 'Groups of bodies with a law of their own.' })),
   pairs: withDefault([], Type.Array(pair, { description: 'Pairs of bodies with a law of their own; before groups.' })),
-  restSpeed: Type.Optional(
+  restitutionThreshold: Type.Optional(
     quantity(
       'speed',
       'Contacts that approach slower than this do not bounce. Default: 0 if nothing presses bodies together (no gravity, no loads), 2 |gravity| step under gravity with the method steps, else 0.001 m/s',
@@ -170,7 +170,7 @@ export const solidScene = object('Many rigid bodies of space and what they do to
         description: 'Parts of a step, each with its own pass of the solver.',
       }),
     ),
-    sleepAfter: withDefault(
+    timeToSleep: withDefault(
       0.5,
       quantity('time', 'Groups of bodies that rest fall asleep after this long; 0: never', NOT_NEGATIVE),
     ),

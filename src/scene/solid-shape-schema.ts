@@ -9,8 +9,8 @@ import {
   taggedUnion,
   tuple,
   withDefault,
-} from './schema-words.ts';
-import { spaceShape } from './space-shape-schema.ts';
+} from './schema-types.ts';
+import { smoothShape } from './smooth-shape-schema.ts';
 
 /** Shapes of worlds of solids: by a few lengths, by corners, or wrapped from the world of smooth bodies. */
 
@@ -79,7 +79,7 @@ export const solidShape = taggedUnion(
   }),
   object('A body of curved faces, as in the world "space". Closed, of space, and made there.', {
     kind: Type.Literal('smooth'),
-    surface: spaceShape,
+    surface: smoothShape,
   }),
 );
 

@@ -9,7 +9,7 @@ describe('units', () => {
     ['36 km/h', 'speed', 10],
     ['12 mm', 'length', 0.012],
     ['-.5e1cm', 'length', -0.05],
-    ['60 rpm', 'spin', 2 * Math.PI],
+    ['60 rpm', 'angular velocity', 2 * Math.PI],
     ['2 g', 'acceleration', 19.6133],
     ['2 g', 'mass', 0.002],
     ['1 g/cm^2', 'area density', 10],
@@ -36,7 +36,16 @@ describe('units', () => {
   });
 
   it('the first unit of every dimension is the SI unit', () => {
-    const dimensions = ['length', 'angle', 'time', 'speed', 'spin', 'acceleration', 'mass', 'area density'] as const;
+    const dimensions = [
+      'length',
+      'angle',
+      'time',
+      'speed',
+      'angular velocity',
+      'acceleration',
+      'mass',
+      'area density',
+    ] as const;
     for (const dimension of dimensions) expect(toSi(`7 ${unitsOf(dimension)[0]}`, dimension)).toBe(7);
   });
 });

@@ -6,7 +6,7 @@ const UNITS = {
   angle: { rad: 1, mrad: 1e-3, deg: Math.PI / 180, turn: 2 * Math.PI },
   time: { s: 1, ms: 1e-3, us: 1e-6, min: 60, h: 3600 },
   speed: { 'm/s': 1, 'mm/s': 1e-3, 'cm/s': 1e-2, 'km/h': 1 / 3.6, mph: 0.44704, 'ft/s': 0.3048, kn: 1852 / 3600 },
-  spin: { 'rad/s': 1, 'deg/s': Math.PI / 180, rpm: Math.PI / 30, 'turn/s': 2 * Math.PI },
+  'angular velocity': { 'rad/s': 1, 'deg/s': Math.PI / 180, rpm: Math.PI / 30, 'turn/s': 2 * Math.PI },
   acceleration: { 'm/s^2': 1, 'm/s²': 1, 'mm/s^2': 1e-3, g: 9.80665 },
   mass: { kg: 1, g: 1e-3, t: 1e3, lb: 0.45359237 },
   'area density': { 'kg/m^2': 1, 'kg/m²': 1, 'g/cm^2': 10, 'g/cm²': 10 },

@@ -1,5 +1,5 @@
 import { suggestion } from '../shapes/suggestion.ts';
-import { findMisfit, LARGEST, type Misfit, type NodeSchema } from './check-schema.ts';
+import { findViolation, LARGEST, type NodeSchema, type SchemaViolation } from './check-schema.ts';
 import type { Fail, JsonPath } from './scene-error.ts';
 import { type SceneDocument, schemaOfWorld } from './schema.ts';
 
@@ -8,13 +8,13 @@ export function validateDocument(data: unknown, fail: Fail): SceneDocument {
   const schema: NodeSchema = schemaOfWorld(data);
   // the second pass checks the limits of the numbers that were texts in the first
   for (let pass = 0; pass < 2; pass++) {
-    const found = findMisfit(schema, data);
+    const found = findViolation(schema, data);
     if (found) report(found, fail);
   }
   return data as SceneDocument;
 }
 
-function report(found: Misfit, fail: Fail): never {
+function report(found: SchemaViolation, fail: Fail): never {
   const { keyword, path, schema, data, property = '' } = found;
   switch (keyword) {
     case 'required':
@@ -51,7 +51,7 @@ function reportTag(
   return fail([...path, tag], missing ? `is missing, ${oneOf(known)}` : oneOf(known));
 }
 
-function expectation({ keyword, schema, data }: Misfit): string {
+function expectation({ keyword, schema, data }: SchemaViolation): string {
   switch (keyword) {
     case 'type':
       if (typeof data === 'number' && !Number.isFinite(data)) return 'must be a finite number';

@@ -3,7 +3,7 @@ import type { PlatoonVehicle, VehicleModel } from '../dynamics/vehicle/vehicle-m
 /** What data files do not say and a scene must. */
 export interface VehicleSceneHead {
   readonly title: string;
-  readonly about: string;
+  readonly description: string;
   /** [s] */
   readonly end: number;
 }
@@ -12,14 +12,14 @@ export interface VehicleSceneHead {
 export function vehicleSceneText(
   models: readonly VehicleModel[],
   platoon: readonly PlatoonVehicle[],
-  { title, about, end }: VehicleSceneHead,
+  { title, description, end }: VehicleSceneHead,
 ): string {
   const document = {
     world: 'vehicles',
     title,
-    about,
+    description,
     source: 'PATH98',
-    question: 'what then',
+    topic: 'response',
     models: models.map(modelDocument),
     vehicles: platoon.map(({ model, X, Y, ORIENTATION, SPEED, STEERING }, i) => ({
       name: `vehicle ${i + 1}`,
@@ -55,7 +55,7 @@ function modelDocument({ id, COSSERAT_POINT: body, SUSPENSION: s, TYRE, CONTACT,
       track: 2 * s.B,
       springLength: s.spring_ref,
     },
-    tyreLag: TYRE,
+    tyreRelaxationTime: TYRE,
     ...(rest && {
       equilibrium: {
         height: rest.R3,

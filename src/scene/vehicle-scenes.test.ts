@@ -22,7 +22,7 @@ const second = {
 function sceneText(changes: Record<string, unknown> = {}): string {
   const scene = {
     title: 't',
-    about: 'a',
+    description: 'a',
     world: 'vehicles',
     models: [car],
     vehicles: [first, second],
@@ -39,7 +39,7 @@ function asVehicles(text: string): VehicleScene {
 
 const read = (changes: Record<string, unknown> = {}) => asVehicles(sceneText(changes));
 
-function mistakeIn(changes: Record<string, unknown>): SceneError {
+function inputErrorIn(changes: Record<string, unknown>): SceneError {
   try {
     read(changes);
   } catch (error) {
@@ -72,7 +72,7 @@ describe('a scene of vehicles', () => {
       start: 'exact',
       viscosity: 0,
       time: { end: 1, step: 2.5e-4 },
-      record: { every: 1 / 300 },
+      record: { interval: 1 / 300 },
     });
   });
 
@@ -102,7 +102,11 @@ describe('a scene of vehicles', () => {
 
   it.each([
     ['models[0].mass', 'is missing', { models: [{ ...car, mass: undefined }] }],
-    ['models[0].tyreLagg', 'did you mean "tyreLag"?', { models: [{ ...car, tyreLagg: 1 }] }],
+    [
+      'models[0].tyreRelaxationTimee',
+      'did you mean "tyreRelaxationTime"?',
+      { models: [{ ...car, tyreRelaxationTimee: 1 }] },
+    ],
     ['models[0].mass', 'must be above zero', { models: [{ ...car, mass: '-3 lb' }] }],
     ['models[0].inertia[2]', 'below the sum of the other two', { models: [{ ...car, inertia: [550, 2400, 2960] }] }],
     ['models[0].elastic.poisson', 'above -1 and below 0.5', { models: [{ ...car, elastic: { poisson: 0.5 } }] }],
@@ -123,10 +127,10 @@ describe('a scene of vehicles', () => {
     ['time.step', 'more than', { time: { end: '1 h', step: '1e-9 s' } }],
     ['bodies', 'is not a known key', { bodies: [] }],
   ])('with a mistake in %s is refused with its place: %s', (path, words, changes) => {
-    const mistake = mistakeIn(changes);
-    expect(mistake.path).toBe(path);
-    expect(mistake.message).toContain(words);
-    expect(mistake.message).toMatch(/^x\.scene\.json:\d+:\d+ /);
+    const inputError = inputErrorIn(changes);
+    expect(inputError.path).toBe(path);
+    expect(inputError.message).toContain(words);
+    expect(inputError.message).toMatch(/^x\.scene\.json:\d+:\d+ /);
   });
 
   it('may have a radius too large for the boxes where the ellipsoids meet', () => {
@@ -135,7 +139,7 @@ describe('a scene of vehicles', () => {
 });
 
 describe('data files as a scene', () => {
-  const head = { title: 'platoon1.dat', about: 'As published.', end: 2 };
+  const head = { title: 'platoon1.dat', description: 'As published.', end: 2 };
 
   it.each(['platoon1.dat', 'platoon2.dat'])('%s keeps every number', (name) => {
     const scene = asVehicles(vehicleSceneText([exampleModel()], examplePlatoon(name), head));

@@ -2,7 +2,7 @@ import { DEFAULT_ROAD } from '../dynamics/vehicle/wheels.ts';
 import { DEFAULT_CONTACT_LAW, DEPTH_LAWS } from '../response/vehicle-contact/contact-law.ts';
 import { type Static, Type } from './json-schema.ts';
 import { header, name } from './schema-parts.ts';
-import { ABOVE_ZERO, choice, NOT_NEGATIVE, object, quantity, tuple, vector, withDefault } from './schema-words.ts';
+import { ABOVE_ZERO, choice, NOT_NEGATIVE, object, quantity, tuple, vector, withDefault } from './schema-types.ts';
 
 /** Worlds of vehicles: elastic bodies on springs and tyres, each a box and an ellipsoid to the others. [PATH98] spec 10 */
 
@@ -51,7 +51,7 @@ const model = object('A kind of vehicle. Its axes are 1 forward, 2 left, 3 up, f
   ),
   elastic: withDefault({}, elastic),
   suspension: withDefault({}, suspension),
-  tyreLag: withDefault(0.0016, quantity('time', 'Time in which tyre forces follow the slip', NOT_NEGATIVE)),
+  tyreRelaxationTime: withDefault(0.0016, quantity('time', 'Time in which tyre forces follow the slip', NOT_NEGATIVE)),
   equilibrium: Type.Optional(equilibrium),
 });
 
@@ -107,8 +107,8 @@ const contacts = object('How vehicles push each other.', {
     LAW.fallbackOverlap,
     quantity('length', 'Overlap of the boxes from which on that is done', NOT_NEGATIVE),
   ),
-  fallbackShare: withDefault(
-    LAW.fallbackShare,
+  fallbackFraction: withDefault(
+    LAW.fallbackFraction,
     Type.Number({ minimum: 0, description: 'Approach along the normal of BM, as a share, below which it is done.' }),
   ),
 });

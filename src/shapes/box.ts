@@ -15,10 +15,10 @@ export function createBox(edges: readonly number[], radius = 0): Box {
   if (edges.length !== 3 || !finiteNumbers(edges) || edges.some((edge) => !(edge > 0))) {
     throw new RangeError(`box: edges must be three numbers, finite and above zero, got ${describeValue(edges)}`);
   }
-  const most = Math.min(...edges) / 2;
-  if (!(radius >= 0 && radius <= most)) {
+  const max = Math.min(...edges) / 2;
+  if (!(radius >= 0 && radius <= max)) {
     throw new RangeError(
-      `box: radius must be from 0 to ${most} m, half the smallest edge, got ${describeValue(radius)}`,
+      `box: radius must be from 0 to ${max} m, half the smallest edge, got ${describeValue(radius)}`,
     );
   }
   checkSize('box', Math.max(...edges));

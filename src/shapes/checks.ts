@@ -52,15 +52,13 @@ export function checkCount(name: string, value: number): void {
 }
 
 /** Products of four lengths, as searches form them, leave the range of numbers beyond these [m]. */
-const SMALLEST_SIZE = 1e-60;
-const LARGEST_SIZE = 1e60;
+const MIN_SIZE = 1e-60;
+const MAX_SIZE = 1e60;
 
 /** Of the largest length of a body, which is above zero. */
 export function checkSize(kind: string, size: number): void {
-  if (!(size >= SMALLEST_SIZE && size <= LARGEST_SIZE)) {
-    throw new RangeError(
-      `${kind}: its size must be from ${SMALLEST_SIZE} to ${LARGEST_SIZE} m, got ${describeValue(size)}`,
-    );
+  if (!(size >= MIN_SIZE && size <= MAX_SIZE)) {
+    throw new RangeError(`${kind}: its size must be from ${MIN_SIZE} to ${MAX_SIZE} m, got ${describeValue(size)}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ReadonlyPose } from '../math/pose.ts';
-import type { BoxHierarchy } from './box-hierarchy.ts';
+import type { Bvh } from './bvh.ts';
 import type { ConvexSolid } from './solid.ts';
 
 export interface CompoundPiece {
@@ -16,7 +16,7 @@ export interface Compound {
   readonly kind: 'compound';
   readonly pieces: readonly CompoundPiece[];
   /** Boxes around the pieces, in the axes of the compound. */
-  readonly hierarchy: BoxHierarchy;
+  readonly hierarchy: Bvh;
   /** No point of a piece is farther from the origin [m]. */
   readonly reach: number;
 }

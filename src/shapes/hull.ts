@@ -42,7 +42,7 @@ export const NO_EDGE_FANS: EdgeFans = new Int16Array(0);
 /** Fans have whole numbers: the length of their unit vectors. */
 export const FAN_UNIT = 2 ** 14;
 /** In a fan, at most. One less than a power of 2. */
-export const MOST_EDGES = 511;
+export const MAX_EDGES = 511;
 
 /** Where the places of the fans begin, behind the cells of the grid. */
 export function fanStarts(fans: EdgeFans): number {

@@ -35,10 +35,10 @@ describe.each([0, 1, 2, 3])('an icosphere divided %i times', (subdivisions) => {
   });
 
   it('turns its faces outwards and fills the ball the better the finer it is', () => {
-    const share = measure(mesh).volume / ((4 / 3) * Math.PI * 8);
-    expect(share).toBeLessThan(1);
+    const fraction = measure(mesh).volume / ((4 / 3) * Math.PI * 8);
+    expect(fraction).toBeLessThan(1);
     // an icosahedron fills 0.605 of its ball, and what is missing falls fourfold with each division
-    expect(1 - share).toBeLessThan(0.45 / 3.3 ** subdivisions);
+    expect(1 - fraction).toBeLessThan(0.45 / 3.3 ** subdivisions);
   });
 });
 

@@ -2,7 +2,7 @@ import { checkAboveZero, describeValue } from './checks.ts';
 import { createSurfaceMesh, type SurfaceMesh } from './mesh.ts';
 
 /** More subdivisions make over a million triangles. */
-const MOST_SUBDIVISIONS = 8;
+const MAX_SUBDIVISIONS = 8;
 
 const GOLDEN = (1 + Math.sqrt(5)) / 2;
 
@@ -30,9 +30,9 @@ const TRIANGLES = [
  */
 export function createIcosphere(radius: number, subdivisions: number): SurfaceMesh {
   checkAboveZero('icosphere: radius', radius);
-  if (!(Number.isInteger(subdivisions) && subdivisions >= 0 && subdivisions <= MOST_SUBDIVISIONS)) {
+  if (!(Number.isInteger(subdivisions) && subdivisions >= 0 && subdivisions <= MAX_SUBDIVISIONS)) {
     const got = describeValue(subdivisions);
-    throw new RangeError(`icosphere: subdivisions must be a whole number from 0 to ${MOST_SUBDIVISIONS}, got ${got}`);
+    throw new RangeError(`icosphere: subdivisions must be a whole number from 0 to ${MAX_SUBDIVISIONS}, got ${got}`);
   }
   const directions = [...CORNERS];
   let triangles = TRIANGLES;
@@ -48,23 +48,23 @@ export function createIcosphere(radius: number, subdivisions: number): SurfaceMe
 
 /** Four triangles for each, over the middles of its sides, which are added to `directions` once for both neighbours. */
 function subdivide(directions: number[], triangles: readonly number[]): number[] {
-  const middles = new Map<string, number>();
-  const middle = (i: number, j: number): number => {
+  const midpoints = new Map<string, number>();
+  const midpoint = (i: number, j: number): number => {
     const key = i < j ? `${i} ${j}` : `${j} ${i}`;
-    const known = middles.get(key);
+    const known = midpoints.get(key);
     if (known !== undefined) return known;
     const added = directions.length / 3;
     const [x, y, z] = [0, 1, 2].map((axis) => directions[3 * i + axis] + directions[3 * j + axis]);
     // all directions of one length, or the triangles would grow uneven
     const scale = Math.sqrt((1 + GOLDEN * GOLDEN) / (x * x + y * y + z * z));
     directions.push(scale * x, scale * y, scale * z);
-    middles.set(key, added);
+    midpoints.set(key, added);
     return added;
   };
   const finer: number[] = [];
   for (let t = 0; t < triangles.length; t += 3) {
     const [a, b, c] = triangles.slice(t, t + 3);
-    const [ab, bc, ca] = [middle(a, b), middle(b, c), middle(c, a)];
+    const [ab, bc, ca] = [midpoint(a, b), midpoint(b, c), midpoint(c, a)];
     finer.push(a, ab, ca, b, bc, ab, c, ca, bc, ab, bc, ca);
   }
   return finer;

@@ -19,7 +19,7 @@ export function innerRadius(shape: Shape): number {
       // to the base, and to the side: the axis at a quarter of the height, seen across the slope
       return Math.min(0.25 * h, (0.75 * h * r) / Math.sqrt(r * r + h * h));
     }
-    case 'halfplane':
+    case 'halfspace':
       return Number.POSITIVE_INFINITY;
     case 'hull':
       return hullInnerRadius(shape);
@@ -31,14 +31,14 @@ export function innerRadius(shape: Shape): number {
 }
 
 function hullInnerRadius({ vertices, faceStarts, faceVertices, normals }: Hull): number {
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (let face = 0; face + 1 < faceStarts.length; face++) {
     const v = 3 * faceVertices[faceStarts[face]];
     const height =
       normals[3 * face] * vertices[v] +
       normals[3 * face + 1] * vertices[v + 1] +
       normals[3 * face + 2] * vertices[v + 2];
-    least = Math.min(least, height);
+    min = Math.min(min, height);
   }
-  return Math.max(least, 0);
+  return Math.max(min, 0);
 }

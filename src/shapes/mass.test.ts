@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDisc } from './disc.ts';
-import { createHalfplane } from './halfplane.ts';
+import { createHalfspace } from './halfspace.ts';
 import { massProperties } from './mass.ts';
 import { createPoint } from './point.ts';
 import { createPolygon } from './polygon.ts';
@@ -75,7 +75,7 @@ describe('massProperties', () => {
   it('says so when a shape has no area or the density is no density', () => {
     expect(() => massProperties(createPoint(), 1)).toThrow(/point has no finite area/);
     expect(() => massProperties(createSegment([0, 0], [1, 0]), 1)).toThrow(/segment/);
-    expect(() => massProperties(createHalfplane([0, 1]), 1)).toThrow(/halfplane/);
+    expect(() => massProperties(createHalfspace([0, 1]), 1)).toThrow(/halfplane/);
     expect(() => massProperties(createDisc(1), 0)).toThrow(/density .* got 0/);
   });
 });
@@ -94,6 +94,6 @@ describe('shapeRadius', () => {
         ]),
       ),
     ).toBe(5);
-    expect(shapeRadius(createHalfplane([1, 0]))).toBe(Number.POSITIVE_INFINITY);
+    expect(shapeRadius(createHalfspace([1, 0]))).toBe(Number.POSITIVE_INFINITY);
   });
 });

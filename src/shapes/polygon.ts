@@ -1,5 +1,5 @@
 import { checkSize, describeValue } from './checks.ts';
-import { findSelfContact, turnAt } from './self-contact.ts';
+import { findSelfContact, rotateAt } from './self-contact.ts';
 
 /** A simple polygon of the plane, convex or not, with any number of vertices. Edge i runs from vertex i to i + 1. */
 export interface Polygon {
@@ -35,14 +35,14 @@ export function polygonFromPacked(coordinates: ArrayLike<number>): Polygon {
     throw new RangeError(`polygon: at least 3 different vertices in a row, got ${kept.length}`);
   }
   let vertices = takeVertices(coordinates, kept);
-  const turn = turnAt(vertices, lowestVertex(vertices));
-  if (turn < 0) {
+  const rotation = rotateAt(vertices, lowestVertex(vertices));
+  if (rotation < 0) {
     kept.reverse();
     vertices = takeVertices(coordinates, kept);
   }
-  const turns = kept.map((_, i) => turnAt(vertices, i));
-  if (turns.every((sign) => sign === 0)) throw new RangeError('polygon: no area, all vertices lie on one line');
-  const convex = turns.every((sign) => sign >= 0) && goesAroundOnce(vertices);
+  const rotations = kept.map((_, i) => rotateAt(vertices, i));
+  if (rotations.every((sign) => sign === 0)) throw new RangeError('polygon: no area, all vertices lie on one line');
+  const convex = rotations.every((sign) => sign >= 0) && goesAroundOnce(vertices);
   const meeting = convex ? undefined : findSelfContact(vertices);
   if (meeting !== undefined) {
     const [e, f] = meeting.map((edge) => `${kept[edge]}-${kept[(edge + 1) % kept.length]}`);

@@ -17,7 +17,7 @@ export function shapeRadius(shape: Shape): number {
       return shape.radius;
     case 'polygon':
       return polygonRadius(shape.vertices);
-    case 'halfplane':
+    case 'halfspace':
       return Number.POSITIVE_INFINITY;
     case 'tiled':
       return lengthVec3(shape.center) + shape.radius;

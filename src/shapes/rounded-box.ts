@@ -39,8 +39,8 @@ export function createRoundedBox(
     radius,
   };
   if (radiusStatus(box) !== 'ok') {
-    const most = Math.min(x, y, z) / 2;
-    throw new VehicleError('E_RADIUS', `the radius must be from 0 to ${most} m, got ${describeValue(radius)}`);
+    const max = Math.min(x, y, z) / 2;
+    throw new VehicleError('E_RADIUS', `the radius must be from 0 to ${max} m, got ${describeValue(radius)}`);
   }
   return box;
 }

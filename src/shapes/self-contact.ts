@@ -35,7 +35,7 @@ export function findSelfContact(vertices: Float64Array): [number, number] | unde
     active.copyWithin(place + opening, place + ending, length);
     length += opening - ending;
     if (opening === 2) {
-      const beforeIsLower = turnAt(vertices, vertex) < 0;
+      const beforeIsLower = rotateAt(vertices, vertex) < 0;
       active[place] = beforeIsLower ? before : vertex;
       active[place + 1] = beforeIsLower ? vertex : before;
     } else if (opening === 1) {
@@ -54,7 +54,7 @@ export function findSelfContact(vertices: Float64Array): [number, number] | unde
 function findFold(vertices: Float64Array): number {
   const count = vertices.length / 2;
   for (let i = 0; i < count; i++) {
-    if (turnAt(vertices, i) !== 0) continue;
+    if (rotateAt(vertices, i) !== 0) continue;
     const before = (i + count - 1) % count;
     const next = (i + 1) % count;
     // on one line: straight on if the vertex lies between its neighbours
@@ -69,7 +69,7 @@ function compareVertices(vertices: Float64Array, i: number, j: number): number {
 }
 
 /** Exact sign of the turn at vertex i: above zero to the left. */
-export function turnAt(vertices: Float64Array, i: number): number {
+export function rotateAt(vertices: Float64Array, i: number): number {
   const count = vertices.length / 2;
   return edgeSide(vertices, (i + count - 1) % count, (i + 1) % count);
 }
@@ -88,12 +88,12 @@ function findPlace(vertices: Float64Array, active: Int32Array, length: number, v
   let low = 0;
   let high = length;
   while (low < high) {
-    const middle = (low + high) >> 1;
-    const edge = active[middle];
+    const midpoint = (low + high) >> 1;
+    const edge = active[midpoint];
     const toTheRight = compareVertices(vertices, edge, (edge + 1) % count) < 0;
     const side = edge === before || edge === vertex ? 0 : edgeSide(vertices, edge, vertex);
-    if (toTheRight ? side > 0 : side < 0) low = middle + 1;
-    else high = middle;
+    if (toTheRight ? side > 0 : side < 0) low = midpoint + 1;
+    else high = midpoint;
   }
   return low;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { createCompound } from '../bounds/create-compound.ts';
-import { createHull } from '../bounds/create-hull.ts';
 import { createMat3, rotateTensor } from '../math/mat3.ts';
 import { createPose, type Pose, toWorld } from '../math/pose.ts';
 import { createRandom } from '../math/random.ts';
@@ -10,6 +9,7 @@ import { createCapsule } from './capsule.ts';
 import { createCone } from './cone.ts';
 import { createCylinder } from './cylinder.ts';
 import { createEllipsoid } from './ellipsoid.ts';
+import { createHull } from './hull/create-hull.ts';
 import { createSurfaceMesh } from './mesh.ts';
 import { createPoint } from './point.ts';
 import { solidMass } from './solid-mass.ts';
@@ -78,16 +78,16 @@ describe('solidMass', () => {
 
   it('a box cut in two, or made of triangles, weighs what it does whole, wherever it is', () => {
     const whole = solidMass(createBox([1, 2, 3]), 4);
-    const turned = createPose([0, 0, 0], [1, 2, 3, 4]);
+    const rotated = createPose([0, 0, 0], [1, 2, 3, 4]);
     const halves = [-0.5, 0.5].map((y) => ({ shape: createBox([1, 1, 3]), pose: createPose([5, y, 0]) }));
     const joined = solidMass(createCompound(halves), 4);
-    const { vertices, faceStarts, faceVertices } = createHull(corners([1, 2, 3], turned));
+    const { vertices, faceStarts, faceVertices } = createHull(corners([1, 2, 3], rotated));
     const quads = Array.from({ length: 6 }, (_, k) => [...faceVertices.slice(faceStarts[k], faceStarts[k + 1])]).flat();
     const mesh = solidMass(createTrimesh(createSurfaceMesh({ positions: vertices, quads })), 4);
     expect(joined.mass).toBeCloseTo(whole.mass, 12);
     expect(joined.centroid.x).toBeCloseTo(5, 14);
     expect(mesh.mass).toBeCloseTo(whole.mass, 12);
-    const inertia = rotateTensor(createMat3(), turned.rotation, whole.inertia);
+    const inertia = rotateTensor(createMat3(), rotated.rotation, whole.inertia);
     for (const entry of ENTRIES) {
       expect(joined.inertia[entry]).toBeCloseTo(whole.inertia[entry], 11);
       expect(mesh.inertia[entry]).toBeCloseTo(inertia[entry], 11);

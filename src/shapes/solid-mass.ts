@@ -76,11 +76,11 @@ function roundedMass(a: number, b: number, c: number, r: number, density: number
  */
 function secondMoment(a: number, b: number, c: number, r: number): number {
   const { PI } = Math;
-  const middle = ((a * a) / 3) * (8 * a * b * c + 8 * r * (a * b + a * c) + 2 * PI * r * r * a);
+  const midpoint = ((a * a) / 3) * (8 * a * b * c + 8 * r * (a * b + a * c) + 2 * PI * r * r * a);
   const slabs = 8 * b * c * r * (a * a + a * r + (r * r) / 3);
   const quarters = 8 * (b + c) * ((PI * r * r * a * a) / 4 + (2 * a * r * r * r) / 3 + (PI * r * r * r * r) / 16);
   const corners = 8 * r * r * r * ((PI * a * a) / 6 + (PI * a * r) / 8 + (PI * r * r) / 30);
-  return middle + slabs + quarters + corners;
+  return midpoint + slabs + quarters + corners;
 }
 
 /** The sum over the pieces, points and segments weighing nothing: moments of inertia by parallel axes. */

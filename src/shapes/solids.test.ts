@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { drawPose, drawSolid } from '../../test/solids.ts';
 import { createAabb } from '../bounds/aabb.ts';
-import { createHull } from '../bounds/create-hull.ts';
 import { shapeAabb } from '../bounds/shape-aabb.ts';
 import { createRandom, type Random } from '../math/random.ts';
 import { createVec3, lengthVec3 } from '../math/vec3.ts';
-import { supportHeight } from '../narrow/continuous/support-height.ts';
+import { supportHeight } from '../toi/support-height.ts';
 import { createBox } from './box.ts';
 import { createCapsule } from './capsule.ts';
 import { createCone } from './cone.ts';
 import { createCylinder } from './cylinder.ts';
+import { createHull } from './hull/create-hull.ts';
 import { cellCorner, directionCell } from './hull.ts';
 import { shapeRadius } from './radius.ts';
 import type { SolidShape } from './solid.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { bumpyBall, ringMesh, wavySheet } from '../../test/joined-bodies.ts';
+import { bumpyBall, ringMesh, wavySheet } from '../../test/docked-bodies.ts';
 import { createRandom } from '../math/random.ts';
 import { createVec3, dotVec3 } from '../math/vec3.ts';
-import { HALF, MIDDLE, TURNED } from './box-hierarchy.ts';
+import { HALF, MIDPOINT, ROTATED } from './bvh.ts';
 import { createSurfaceMesh } from './mesh.ts';
 import { createTrimesh, type Trimesh } from './trimesh.ts';
 import { trimeshSupport } from './trimesh-support.ts';
@@ -71,12 +71,15 @@ describe('createTrimesh', () => {
 });
 
 /** By how much a place is beyond a box along its axes, at most. */
-function beyond({ hierarchy: { boxes, turned } }: Trimesh, node: number, place: readonly number[]): number {
+function beyond({ hierarchy: { boxes, rotated } }: Trimesh, node: number, place: readonly number[]): number {
   const plain = [0, 1, 2].map((i) => Math.abs(place[i] - boxes[6 * node + i]) - boxes[6 * node + 3 + i]);
-  const at = TURNED * node;
+  const at = ROTATED * node;
   const heights = [0, 1, 2].map((k) => {
-    const along = [0, 1, 2].reduce((sum, i) => sum + turned[at + 3 * k + i] * (place[i] - turned[at + MIDDLE + i]), 0);
-    return Math.abs(along) - turned[at + HALF + k];
+    const along = [0, 1, 2].reduce(
+      (sum, i) => sum + rotated[at + 3 * k + i] * (place[i] - rotated[at + MIDPOINT + i]),
+      0,
+    );
+    return Math.abs(along) - rotated[at + HALF + k];
   });
   return Math.max(...plain, ...heights);
 }
@@ -88,9 +91,9 @@ describe('the boxes around triangles', () => {
     /** Items below a node, and the node after the last of them. */
     const below = (node: number): [number[], number] => {
       if (links[node] < 0) return [[-1 - links[node]], node + 1];
-      const [first, middle] = below(node + 1);
-      expect(middle).toBe(links[node]);
-      const [second, end] = below(middle);
+      const [first, midpoint] = below(node + 1);
+      expect(midpoint).toBe(links[node]);
+      const [second, end] = below(midpoint);
       return [[...first, ...second], end];
     };
     expect(below(0)[0].sort((a, b) => a - b)).toEqual(Array.from({ length: 320 }, (_, i) => i));

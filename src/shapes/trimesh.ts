@@ -1,9 +1,9 @@
 import { atan2 } from '../math/inverse-trig.ts';
 import { createVec3, crossVec3, dotVec3, lengthVec3, setVec3, subVec3, type Vec3 } from '../math/vec3.ts';
-import { type BoxHierarchy, buildBoxHierarchy } from './box-hierarchy.ts';
+import { type Bvh, buildBoxHierarchy } from './bvh.ts';
 import { checkSize } from './checks.ts';
 import { meshTriangles, type SurfaceMesh } from './mesh.ts';
-import { turnAroundTriangles } from './turned-box.ts';
+import { turnAroundTriangles } from './oriented-box.ts';
 
 /**
  * A rigid surface of triangles. Closed, it is the body that it encloses; open, it is the surface alone, which has two sides and no
@@ -26,7 +26,7 @@ export interface Trimesh {
   /** One node of each connected part of the surface. */
   readonly shells: Int32Array;
   /** Boxes around the triangles. */
-  readonly hierarchy: BoxHierarchy;
+  readonly hierarchy: Bvh;
   /** Largest distance of a node from the origin [m]. */
   readonly reach: number;
 }
@@ -54,7 +54,7 @@ export function createTrimesh(mesh: SurfaceMesh, options: TrimeshOptions = {}): 
   if (options.closed === true && !closed) {
     throw new RangeError(`trimesh: must be closed, but ${fault || 'it encloses no volume'}`);
   }
-  if (closed && volume < 0) turnOver(triangles, neighbours, normals);
+  if (closed && volume < 0) rotateOver(triangles, neighbours, normals);
   const reach = farthestNode(positions, triangles);
   checkSize('trimesh', reach);
   return {
@@ -170,7 +170,7 @@ function enclosedVolume(positions: Float64Array, triangles: Int32Array): number 
 }
 
 /** Exchanges the last two corners of every triangle: sides 0 and 2 change places. */
-function turnOver(triangles: Int32Array, neighbours: Int32Array, normals: Float64Array): void {
+function rotateOver(triangles: Int32Array, neighbours: Int32Array, normals: Float64Array): void {
   for (let k = 0; k < triangles.length; k += 3) {
     [triangles[k + 1], triangles[k + 2]] = [triangles[k + 2], triangles[k + 1]];
     [neighbours[k], neighbours[k + 2]] = [neighbours[k + 2], neighbours[k]];

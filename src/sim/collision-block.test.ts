@@ -128,16 +128,17 @@ describe('the collision block [CP13] spec 5', () => {
 
   it('edge on edge: two points keep a straight bounce straight, the single point of the slides too when it is the middle', () => {
     const sample = inputs(moving(still(0), [1, 0]), still(1.0005, 0.4));
-    const spin = (manifold: 'two-point' | 'single') => new CollisionBlock({ manifold }).step(sample).Wcm_An[2];
+    const angularVelocity = (manifold: 'two-point' | 'single') =>
+      new CollisionBlock({ manifold }).step(sample).Wcm_An[2];
     // off-centre by 0.4: both ways turn the bodies, by different amounts
-    expect(Math.abs(spin('two-point'))).toBeGreaterThan(0);
-    expect(Math.abs(spin('single'))).toBeGreaterThan(0);
+    expect(Math.abs(angularVelocity('two-point'))).toBeGreaterThan(0);
+    expect(Math.abs(angularVelocity('single'))).toBeGreaterThan(0);
   });
 
   it('the printed rotation is the inverse of the described one: `slides` transposes it (E14)', () => {
-    const turned = { ...still(0), angle: 0.3 };
-    const plain = new CollisionBlock().step(inputs(turned, still(3)));
-    const transposed = inputs({ ...turned, angle: -0.3 }, still(3));
+    const rotated = { ...still(0), angle: 0.3 };
+    const plain = new CollisionBlock().step(inputs(rotated, still(3)));
+    const transposed = inputs({ ...rotated, angle: -0.3 }, still(3));
     expect(new CollisionBlock({ rotation: 'slides' }).step(transposed).meshA_c).toEqual(plain.meshA_c);
   });
 
@@ -187,7 +188,7 @@ describe('the collision block [CP13] spec 5', () => {
       position: x,
       angle,
       velocity: v,
-      spin: w,
+      angularVelocity: w,
       mass: 1 + i,
       inertia: 0.2 + 0.1 * i, // biome-ignore format: one body
     }));

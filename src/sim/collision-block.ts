@@ -1,13 +1,13 @@
+import { type Contact, createContact } from '../distance/contact.ts';
 import { createLedger, measureLedger } from '../dynamics/ledger.ts';
 import { createPlanarBody, type RigidBody } from '../dynamics/rigid-body.ts';
+import { contactManifold } from '../manifold/planar-manifold.ts';
 import { velocityOfPoint } from '../math/motion.ts';
 import { type Pose, toWorld } from '../math/pose.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
-import { type Contact, createContact } from '../narrow/contact.ts';
-import { contactManifold } from '../narrow/manifold.ts';
-import { closestInto } from '../narrow/query.ts';
+import { closestInto } from '../pairs/query.ts';
 import { applyDocking, dockPin, dockRigid } from '../response/docking.ts';
-import { resolveContacts } from '../response/several.ts';
+import { resolveContacts } from '../response/resolve-contacts.ts';
 import type { Polygon } from '../shapes/polygon.ts';
 import { checkState, type MeshCache, readMesh, readPose } from './collision-block-body.ts';
 import {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { exampleText, lastState, runDocument, runText, type Told } from '../../test/scenes.ts';
+import { exampleText, lastState, type RunLog, runDocument, runText } from '../../test/scenes.ts';
 import type { SimEvent } from './observer.ts';
 
 const square = { kind: 'rectangle', width: 1, height: 1 };
 
-function dockings(told: Told): Extract<SimEvent, { type: 'docking' }>[] {
-  return told.events.filter((event) => event.type === 'docking');
+function dockings(log: RunLog): Extract<SimEvent, { type: 'docking' }>[] {
+  return log.events.filter((event) => event.type === 'docking');
 }
 
 /** Two squares that drift together with sensors in the middle of their facing sides. */
@@ -27,19 +27,19 @@ function pair(docking: object, extra: object = {}): object {
 
 describe('docking in a run [CP13] spec 5.5', () => {
   it('worked example: sensors 3 m apart closing at 1 m/s meet at 2.999 s; the two go on as one', () => {
-    const told = runDocument(pair({}));
-    const [{ time, energyLoss, speed }] = dockings(told);
+    const log = runDocument(pair({}));
+    const [{ time, energyLoss, speed }] = dockings(log);
     expect(time).toBeCloseTo(2.999, 12);
     expect(speed).toBeCloseTo(1, 12);
     expect(energyLoss).toBeCloseTo(0.5 * (2 / 3), 12); // ½ μ v² with μ = 2·1/3
-    for (const name of ['left', 'right']) expect(lastState(told, name).velocity.x).toBeCloseTo(2 / 3, 12);
-    for (const error of Object.values(told.summary.balance)) expect(error).toBeLessThan(1e-14);
+    for (const name of ['left', 'right']) expect(lastState(log, name).velocity.x).toBeCloseTo(2 / 3, 12);
+    for (const error of Object.values(log.summary.balance)) expect(error).toBeLessThan(1e-14);
   });
 
   it('spinning spacecraft dock and turn about their common centre: momentum kept, relative pose frozen', () => {
-    const told = runText(exampleText('docking'), 'docking');
-    const [{ time }] = dockings(told);
-    const relative = told.frames
+    const log = runText(exampleText('docking'), 'docking');
+    const [{ time }] = dockings(log);
+    const relative = log.frames
       .filter((frame) => frame.time > time)
       .map(({ bodies: [a, b] }) => {
         const dx = b.position.x - a.position.x;
@@ -50,26 +50,31 @@ describe('docking in a run [CP13] spec 5.5', () => {
     for (const pose of relative) {
       for (const [i, value] of pose.entries()) expect(value).toBeCloseTo(relative[0][i], 11);
     }
-    for (const error of Object.values(told.summary.balance)) expect(error).toBeLessThan(1e-14);
+    for (const error of Object.values(log.summary.balance)) expect(error).toBeLessThan(1e-14);
   });
 
   it('too fast is refused, told, and tried again only after parting', () => {
-    const told = runDocument(pair({ maxSpeed: 0.5 }, { contacts: { restitution: 1 } }));
-    expect(dockings(told)).toEqual([]);
-    expect(told.events.filter(({ type }) => type === 'docking-too-fast')).toHaveLength(1);
+    const log = runDocument(pair({ maxSpeed: 0.5 }, { contacts: { restitution: 1 } }));
+    expect(dockings(log)).toEqual([]);
+    expect(log.events.filter(({ type }) => type === 'docking-rejected')).toHaveLength(1);
   });
 
   it('released bodies go on as they moved, and the books still close', () => {
-    const told = runDocument(pair({ release: 4 }, {}));
-    const [release] = told.events.filter(({ type }) => type === 'release');
+    const log = runDocument(pair({ release: 4 }, {}));
+    const [release] = log.events.filter(({ type }) => type === 'release');
     expect(release.time).toBe(4);
-    for (const name of ['left', 'right']) expect(lastState(told, name).velocity.x).toBeCloseTo(2 / 3, 12);
-    for (const error of Object.values(told.summary.balance)) expect(error).toBeLessThan(1e-14);
+    for (const name of ['left', 'right']) expect(lastState(log, name).velocity.x).toBeCloseTo(2 / 3, 12);
+    for (const error of Object.values(log.summary.balance)) expect(error).toBeLessThan(1e-14);
   });
 
   it('what a manipulator catches moves with it; what it lets go flies off along the tangent', () => {
-    const boom = { name: 'boom', shape: { kind: 'rectangle', width: 2, height: 0.2 }, motion: 'prescribed', spin: 0.5 };
-    const told = runDocument({
+    const boom = {
+      name: 'boom',
+      shape: { kind: 'rectangle', width: 2, height: 0.2 },
+      motion: 'prescribed',
+      angularVelocity: 0.5,
+    };
+    const log = runDocument({
       bodies: [boom, { name: 'target', shape: square, mass: 3, position: [1.1, 0.52] }],
       sensors: [
         { name: 'tip', body: 'boom', point: [1.1, 0] },
@@ -79,22 +84,22 @@ describe('docking in a run [CP13] spec 5.5', () => {
       contacts: { pairs: [{ bodies: ['boom', 'target'], collide: false }] },
       time: { end: 3 },
     });
-    expect(dockings(told)).toHaveLength(1);
-    const { position, velocity, angularVelocity } = lastState(told, 'target');
+    expect(dockings(log)).toHaveLength(1);
+    const { position, velocity, angularVelocity } = lastState(log, 'target');
     expect(angularVelocity.z).toBe(0.5);
     // one second of straight flight after the release, from a circle about the origin: velocity across the radius
     const released = [position.x - velocity.x, position.y - velocity.y];
     expect(released[0] * velocity.x + released[1] * velocity.y).toBeCloseTo(0, 12);
     expect(Math.hypot(velocity.x, velocity.y)).toBeCloseTo(0.5 * Math.hypot(...released), 12);
-    for (const error of Object.values(told.summary.balance)) expect(error).toBeLessThan(1e-13);
+    for (const error of Object.values(log.summary.balance)) expect(error).toBeLessThan(1e-13);
   });
 
   it('a pin holds the sensors together while the bodies turn about it', () => {
-    const told = runText(exampleText('pin-docking'), 'pin-docking');
-    const [{ time }] = dockings(told);
-    const { docking, sensors } = told.scene;
+    const log = runText(exampleText('pin-docking'), 'pin-docking');
+    const [{ time }] = dockings(log);
+    const { docking, sensors } = log.scene;
     const [first, second] = docking[0].sensors.map((index) => sensors[index]);
-    const after = told.frames.filter((frame) => frame.time > time);
+    const after = log.frames.filter((frame) => frame.time > time);
     const gaps = after.map(({ bodies }) => {
       const [p, q] = [first, second].map(({ body, point }) => {
         const { position, rotation: r } = bodies[body];
@@ -103,10 +108,10 @@ describe('docking in a run [CP13] spec 5.5', () => {
       return Math.hypot(p[0] - q[0], p[1] - q[1]);
     });
     expect(Math.max(...gaps)).toBeLessThan(1.1 * docking[0].tolerance);
-    const turned = (i: number) => after[i].bodies[first.body].angle - after[i].bodies[second.body].angle;
-    expect(Math.abs(turned(after.length - 1) - turned(0))).toBeGreaterThan(0.1);
-    expect(told.summary.balance.momentumError).toBeLessThan(1e-14);
-    expect(told.summary.balance.angularMomentumError).toBeLessThan(1e-14);
+    const rotated = (i: number) => after[i].bodies[first.body].angle - after[i].bodies[second.body].angle;
+    expect(Math.abs(rotated(after.length - 1) - rotated(0))).toBeGreaterThan(0.1);
+    expect(log.summary.balance.momentumError).toBeLessThan(1e-14);
+    expect(log.summary.balance.angularMomentumError).toBeLessThan(1e-14);
   });
 
   it('fixed steps dock at the sample that sees the sensors touch, and end as the exact times do', () => {

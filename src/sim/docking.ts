@@ -16,30 +16,30 @@ import { contactMatrix } from '../response/contact-matrix.ts';
 import { applyDocking, dockPin, dockRigid } from '../response/docking.ts';
 import { applyImpulse, relativeVelocity } from '../response/impulse.ts';
 import type { SceneSensor } from '../scene/scene.ts';
-import { bookGiven, createBooks, ledgerAt } from './books.ts';
 import {
+  type CompositeBody,
   createSnapshot,
-  joinMovers,
-  type Mover,
+  joinBodies,
   type Part,
   partPose,
   type Snapshot,
   snapshotAt,
-  splitMover,
-} from './mover.ts';
+  splitComposite,
+} from './composite-body.ts';
+import { addImpulseOnImmovable, createLedgerTotals, ledgerAt } from './ledger-totals.ts';
 import type { LedgerRow } from './observer.ts';
-import { meetingTime, type SensorGap } from './sensor-meeting.ts';
+import { meetingTime, type SensorGap } from './sensor-approach.ts';
 import { type Dock, recordEvent, type World } from './world.ts';
 
 /** The mover a body of the scene belongs to. */
-export function moverOf(world: World, body: number): Mover {
-  const found = world.movers.find((mover) => mover.parts.some((part) => part.body === body));
+export function compositeOf(world: World, body: number): CompositeBody {
+  const found = world.composites.find((composite) => composite.parts.some((part) => part.body === body));
   if (!found) throw new Error(`body ${body} has no mover`);
   return found;
 }
 
-function partOf(mover: Mover, body: number): Part {
-  return mover.parts.find((part) => part.body === body) ?? mover.parts[0];
+function partOf(composite: CompositeBody, body: number): Part {
+  return composite.parts.find((part) => part.body === body) ?? composite.parts[0];
 }
 
 const pose = createPose();
@@ -48,10 +48,10 @@ const pose = createPose();
 function sensorPoint(
   out: Vec3,
   sensor: SceneSensor,
-  mover: Mover,
+  composite: CompositeBody,
   at: Pick<Snapshot, 'pose' | 'angle' | 'angleLow'>,
 ): Vec3 {
-  return toWorld(out, partPose(pose, partOf(mover, sensor.body), at), sensor.point);
+  return toWorld(out, partPose(pose, partOf(composite, sensor.body), at), sensor.point);
 }
 
 /** The two sensors of a dock at one moment. */
@@ -64,9 +64,9 @@ const snapshots = [createSnapshot(), createSnapshot()] as const;
 
 /** Where the sensors of `dock` are at `time` in free flight. */
 export function sensorsAt(world: World, dock: Dock, time: number): SensorPair {
-  const movers = dock.sensors.map((sensor) => moverOf(world, sensor.body));
-  const at = movers.map((mover, i) => snapshotAt(snapshots[i], mover, time));
-  const [pointA, pointB] = dock.sensors.map((sensor, i) => sensorPoint(createVec3(), sensor, movers[i], at[i]));
+  const composites = dock.sensors.map((sensor) => compositeOf(world, sensor.body));
+  const at = composites.map((composite, i) => snapshotAt(snapshots[i], composite, time));
+  const [pointA, pointB] = dock.sensors.map((sensor, i) => sensorPoint(createVec3(), sensor, composites[i], at[i]));
   const gap = subVec3(createVec3(), pointB, pointA);
   const velocity = subVec3(
     createVec3(),
@@ -101,12 +101,12 @@ export function tryDocking(world: World, dock: Dock): boolean {
   const names = [sensors[0].name, sensors[1].name] as const;
   if (speed > docking.maxSpeed) {
     dock.state = 'too-fast';
-    recordEvent(world, { type: 'docking-too-fast', time: world.time, bodies, sensors: names, speed });
+    recordEvent(world, { type: 'docking-rejected', time: world.time, bodies, sensors: names, speed });
     return false;
   }
-  const [a, b] = sensors.map((sensor) => moverOf(world, sensor.body));
+  const [a, b] = sensors.map((sensor) => compositeOf(world, sensor.body));
   dock.state = 'docked';
-  const energyLoss = a === b ? 0 : bindMovers(world, dock, a, b, pointA, pointB);
+  const energyLoss = a === b ? 0 : bindComposites(world, dock, a, b, pointA, pointB);
   recordEvent(world, {
     type: 'docking',
     time: world.time,
@@ -120,37 +120,46 @@ export function tryDocking(world: World, dock: Dock): boolean {
 }
 
 /** Gives two movers the velocities of the joined body; joins them when rigid. Returns the energy lost. */
-function bindMovers(world: World, dock: Dock, a: Mover, b: Mover, pointA: Vec3, pointB: Vec3): number | null {
+function bindComposites(
+  world: World,
+  dock: Dock,
+  a: CompositeBody,
+  b: CompositeBody,
+  pointA: Vec3,
+  pointB: Vec3,
+): number | null {
   const before = ledgerOf(world, [a, b]);
   const isRigid = dock.docking.mode === 'rigid';
   const docking = isRigid ? dockRigid(a, b) : dockPin(a, b, pointA, pointB);
   applyDocking(docking, a, b);
-  const after = isRigid ? [joinMovers(a, b)] : [a, b];
-  replaceMovers(world, [a, b], after);
-  bookExchange(world, before, ledgerOf(world, after), isImmovable(a) || isImmovable(b));
+  const after = isRigid ? [joinBodies(a, b)] : [a, b];
+  replaceComposites(world, [a, b], after);
+  addExchangedImpulse(world, before, ledgerOf(world, after), isImmovable(a) || isImmovable(b));
   return docking.energyLoss;
 }
 
-function replaceMovers(world: World, gone: readonly Mover[], come: readonly Mover[]): void {
-  world.movers = world.movers.flatMap((mover) => (mover === gone[0] ? come : gone.includes(mover) ? [] : [mover]));
+function replaceComposites(world: World, gone: readonly CompositeBody[], come: readonly CompositeBody[]): void {
+  world.composites = world.composites.flatMap((composite) =>
+    composite === gone[0] ? come : gone.includes(composite) ? [] : [composite],
+  );
 }
 
 /** The ledger of some movers alone, at this moment. */
-function ledgerOf(world: World, movers: readonly Mover[]): LedgerRow {
-  return ledgerAt(createBooks(), movers, world.scene.forces.gravity, world.time);
+function ledgerOf(world: World, composites: readonly CompositeBody[]): LedgerRow {
+  return ledgerAt(createLedgerTotals(), composites, world.scene.forces.gravity, world.time);
 }
 
 /**
  * Books what a docking or release changed. Immovable bodies are not in the ledger: what docks to one leaves it with all its momentum
  * and energy, and comes back when released. Between free bodies momentum is kept and nothing is given.
  */
-function bookExchange(world: World, before: LedgerRow, after: LedgerRow, hasImmovable: boolean): void {
-  const { books } = world;
+function addExchangedImpulse(world: World, before: LedgerRow, after: LedgerRow, hasImmovable: boolean): void {
+  const { totals } = world;
   const energy = (row: LedgerRow) => row.kineticEnergy + row.potentialEnergy;
-  books.contactWork += energy(after) - energy(before);
+  totals.contactWork += energy(after) - energy(before);
   if (!hasImmovable) return;
-  bookGiven(books, ORIGIN, subVec3(createVec3(), before.momentum, after.momentum));
-  books.angularMomentumGiven.z += before.angularMomentum.z - after.angularMomentum.z;
+  addImpulseOnImmovable(totals, ORIGIN, subVec3(createVec3(), before.momentum, after.momentum));
+  totals.angularImpulseOnImmovable.z += before.angularMomentum.z - after.angularMomentum.z;
 }
 
 const ORIGIN: ReadonlyVec3 = createVec3();
@@ -161,12 +170,12 @@ export function releaseDock(world: World, dock: Dock): void {
   dock.state = 'done';
   if (!wasDocked) return;
   const { sensors } = dock;
-  const mover = moverOf(world, sensors[0].body);
+  const composite = compositeOf(world, sensors[0].body);
   const kept = heldTogether(world.docks, sensors[0].body);
   if (dock.docking.mode === 'rigid' && !kept.includes(sensors[1].body)) {
-    const parted = splitMover(mover, kept, world.scene);
-    bookExchange(world, ledgerOf(world, [mover]), ledgerOf(world, parted), isImmovable(mover));
-    replaceMovers(world, [mover], parted);
+    const parted = splitComposite(composite, kept, world.scene);
+    addExchangedImpulse(world, ledgerOf(world, [composite]), ledgerOf(world, parted), isImmovable(composite));
+    replaceComposites(world, [composite], parted);
   }
   const { speed } = sensorsAt(world, dock, world.time);
   recordEvent(world, {
@@ -198,20 +207,20 @@ const PIN_CORRECTION = 0.2;
 export function holdPins(world: World, h: number): void {
   for (const dock of world.docks) {
     if (dock.state !== 'docked' || dock.docking.mode !== 'pin') continue;
-    const [a, b] = dock.sensors.map((sensor) => moverOf(world, sensor.body));
+    const [a, b] = dock.sensors.map((sensor) => compositeOf(world, sensor.body));
     if (a === b) continue;
     const { pointA, pointB, distance } = sensorsAt(world, dock, world.time);
-    const middle = scaleVec3(createVec3(), addVec3(createVec3(), pointA, pointB), 0.5);
+    const midpoint = scaleVec3(createVec3(), addVec3(createVec3(), pointA, pointB), 0.5);
     const excess = Math.max(0, distance - dock.docking.tolerance);
     // w' = -c (pointB - pointA)/h along the gap, 0 across it
     const pull = distance > 0 ? (-PIN_CORRECTION * excess) / (h * distance) : 0;
     const wanted = scaleVec3(createVec3(), subVec3(createVec3(), pointB, pointA), pull);
-    const w = relativeVelocity(createVec3(), a, b, middle, middle);
-    const matrix = contactMatrix(createMat3(), a, b, middle, middle);
+    const w = relativeVelocity(createVec3(), a, b, midpoint, midpoint);
+    const matrix = contactMatrix(createMat3(), a, b, midpoint, midpoint);
     const impulse = solveSymmetric(createVec3(), matrix, subVec3(createVec3(), wanted, w));
-    applyImpulse(a, b, middle, middle, impulse);
-    world.books.contactWork += 0.5 * dotVec3(impulse, addVec3(w, w, wanted));
-    if (b.inverseMass === 0) bookGiven(world.books, middle, impulse);
-    if (a.inverseMass === 0) bookGiven(world.books, middle, scaleVec3(impulse, impulse, -1));
+    applyImpulse(a, b, midpoint, midpoint, impulse);
+    world.totals.contactWork += 0.5 * dotVec3(impulse, addVec3(w, w, wanted));
+    if (b.inverseMass === 0) addImpulseOnImmovable(world.totals, midpoint, impulse);
+    if (a.inverseMass === 0) addImpulseOnImmovable(world.totals, midpoint, scaleVec3(impulse, impulse, -1));
   }
 }

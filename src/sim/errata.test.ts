@@ -38,7 +38,14 @@ describe('E17: the common vectors of velocities', () => {
     expect(collision.Wcm_c).toHaveLength(6);
     // after: the bodies part, and spins are in the third place of each body
     expect(collision.Vcm_c[0]).toBeLessThan(collision.Vcm_c[3]);
-    expect(collision.Wcm_c.map((spin) => spin !== 0)).toEqual([false, false, true, false, false, true]);
+    expect(collision.Wcm_c.map((angularVelocity) => angularVelocity !== 0)).toEqual([
+      false,
+      false,
+      true,
+      false,
+      false,
+      true,
+    ]);
   });
 });
 

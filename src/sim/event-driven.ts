@@ -1,34 +1,34 @@
 import { differenceOf } from '../math/compensated.ts';
-import { moverOf, releaseDock, tryDocking } from './docking.ts';
+import { settleAt } from './composite-body.ts';
+import { compositeOf, releaseDock, tryDocking } from './docking.ts';
+import { meet, moveToNow } from './event-impacts.ts';
 import { accumulates, bodyNames, type Pair } from './event-pairs.ts';
 import {
   createSchedule,
   type DockWait,
-  type Plan,
-  planAnew,
-  planAround,
-  planInterval,
   planWait,
   postponePlan,
+  reschedule,
+  rescheduleFor,
   type Schedule,
-  takePlan,
+  type ScheduledEvent,
+  scheduleInterval,
+  takeScheduledEvent,
 } from './event-schedule.ts';
-import { meet, moveToNow } from './event-strikes.ts';
-import { settleAt } from './mover.ts';
 import { recordEvent, recordFramesUntil, SimulationError, type World } from './world.ts';
 
 /** Events closer than this fraction of the time since they were found (at least of 1 s) happen together. [CP13] spec 4.3 */
 const SAME_TIME = 1e-12;
 
 /** Impacts in a row without an impulse: approaches that are rounding, and searches that went on. */
-const MOST_IDLE = 100_000;
+const MAX_IDLE = 100_000;
 
 /**
  * From one exact time of impact to the next, [CP13] spec 4.3: nothing happens in between, so bodies fly in closed form, each from
  * its own last event; only pairs with a body that an event touched are searched again. Yields the time after each event. Ends early,
  * with all bodies at the present time, where bodies stay in contact: only fixed steps can go on from there.
  */
-export function* runEvents(world: World): Generator<number, 'end' | 'event-limit' | 'accumulation'> {
+export function* runEvents(world: World): Generator<number, 'end' | 'event-limit' | 'zeno'> {
   const { end, maxEvents } = world.scene.time;
   world.observer.working?.('searching');
   const schedule = createSchedule(world);
@@ -39,12 +39,12 @@ export function* runEvents(world: World): Generator<number, 'end' | 'event-limit
     recordFramesUntil(world, next);
     world.timeLow = queue.nextTimeLow();
     world.time = next;
-    const plan = takePlan(schedule);
-    const { owner } = plan;
-    if (owner.kind === 'horizon') planInterval(schedule);
+    const scheduled = takeScheduledEvent(schedule);
+    const { owner } = scheduled;
+    if (owner.kind === 'horizon') scheduleInterval(schedule);
     else {
       world.steps++;
-      const piled = owner.kind === 'pair' ? strike(schedule, plan, owner) : updateDock(schedule, owner);
+      const piled = owner.kind === 'pair' ? impactContact(schedule, scheduled, owner) : updateDock(schedule, owner);
       if (piled) return rest(schedule, piled);
     }
     if (schedule.resting) return rest(schedule, schedule.resting);
@@ -58,35 +58,35 @@ export function* runEvents(world: World): Generator<number, 'end' | 'event-limit
 }
 
 /** Everything that meets together with the first pair; a pair whose impacts pile up, if there is one. */
-function strike(schedule: Schedule, first: Plan, pair: Pair): Pair | undefined {
+function impactContact(schedule: Schedule, first: ScheduledEvent, pair: Pair): Pair | undefined {
   const { world, pairs } = schedule;
   const { collisions } = world;
   const together = [pair, ...takeTogether(schedule, first)];
   world.observer.working?.('responding');
   const touched = meet(world, together, pairs.values());
   world.observer.working?.('searching');
-  planAround(schedule, touched);
+  rescheduleFor(schedule, touched);
   schedule.idle = world.collisions > collisions ? 0 : schedule.idle + 1;
-  if (schedule.idle > MOST_IDLE) {
+  if (schedule.idle > MAX_IDLE) {
     const [a, b] = bodyNames(world, pair);
     throw new SimulationError(`${a} and ${b} meet again and again at t = ${world.time} s and nothing changes`);
   }
-  return together.find((struck) => accumulates(struck, world.time));
+  return together.find((impacted) => accumulates(impacted, world.time));
 }
 
 /** Pairs that meet as good as now. */
-function takeTogether(schedule: Schedule, first: Plan): Pair[] {
+function takeTogether(schedule: Schedule, first: ScheduledEvent): Pair[] {
   const { queue, world } = schedule;
   const together: Pair[] = [];
   for (let time = queue.nextTime(); time < Number.POSITIVE_INFINITY; time = queue.nextTime()) {
     const later = differenceOf(time, queue.nextTimeLow(), world.time, world.timeLow);
     if (later > SAME_TIME * Math.max(1, first.ahead)) break;
-    const plan = takePlan(schedule);
-    if (plan.owner.kind !== 'pair') {
-      postponePlan(schedule, plan);
+    const scheduled = takeScheduledEvent(schedule);
+    if (scheduled.owner.kind !== 'pair') {
+      postponePlan(schedule, scheduled);
       break;
     }
-    together.push(plan.owner);
+    together.push(scheduled.owner);
   }
   return together;
 }
@@ -95,19 +95,19 @@ function takeTogether(schedule: Schedule, first: Plan): Pair[] {
 function updateDock(schedule: Schedule, wait: DockWait): undefined {
   const { world } = schedule;
   const { kind, dock } = wait;
-  const before = new Set(world.movers);
-  for (const { body } of dock.sensors) moveToNow(world, moverOf(world, body));
+  const before = new Set(world.composites);
+  for (const { body } of dock.sensors) moveToNow(world, compositeOf(world, body));
   if (kind === 'release') releaseDock(world, dock);
   else if (!tryDocking(world, dock)) planWait(schedule, wait);
-  const changed = new Set(world.movers.filter((mover) => !before.has(mover)));
-  if (changed.size > 0) planAnew(schedule, changed);
+  const changed = new Set(world.composites.filter((composite) => !before.has(composite)));
+  if (changed.size > 0) reschedule(schedule, changed);
 }
 
 /** Bodies stay in contact from here on: all are brought to the present, where fixed steps take over. */
-function rest({ world }: Schedule, pair: Pair): 'accumulation' {
-  recordEvent(world, { type: 'accumulation', time: world.time, bodies: bodyNames(world, pair) });
-  for (const mover of world.movers) moveToNow(world, mover);
+function rest({ world }: Schedule, pair: Pair): 'zeno' {
+  recordEvent(world, { type: 'zeno', time: world.time, bodies: bodyNames(world, pair) });
+  for (const composite of world.composites) moveToNow(world, composite);
   world.timeLow = 0;
-  for (const mover of world.movers) settleAt(mover, world.time);
-  return 'accumulation';
+  for (const composite of world.composites) settleAt(composite, world.time);
+  return 'zeno';
 }

@@ -1,12 +1,19 @@
+import { createContact } from '../distance/contact.ts';
 import { createPose } from '../math/pose.ts';
 import { copyVec3, createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
-import { createContact } from '../narrow/contact.ts';
-import { copyImpact, createImpact, type Impact } from '../narrow/impact.ts';
-import { closestInto, impactInto } from '../narrow/query.ts';
+import { closestInto, impactInto } from '../pairs/query.ts';
 import type { ContactLaw } from '../scene/scene.ts';
 import { shapeRadius } from '../shapes/radius.ts';
 import type { PlanarShape } from '../shapes/shape.ts';
-import { createSnapshot, type Mover, type Part, partPose, type Snapshot, snapshotAt } from './mover.ts';
+import { copyImpact, createImpact, type Impact } from '../toi/impact.ts';
+import {
+  type CompositeBody,
+  createSnapshot,
+  type Part,
+  partPose,
+  type Snapshot,
+  snapshotAt,
+} from './composite-body.ts';
 import { SimulationError, type World } from './world.ts';
 
 /** Bodies nearer than this fraction of their size are in contact: what a search may take for overlap is as much. */
@@ -17,7 +24,7 @@ const POSITION_ROUNDING = 1e-14;
 const SHORT_INTERVAL = 1e-5;
 const SHORT_INTERVALS = 12;
 /** Searches of one pair in a row that end undecided, each after some ten thousand steps. */
-const MOST_UNDECIDED = 100;
+const MAX_UNDECIDED = 100;
 
 /** Two parts that may touch. */
 interface PartPair {
@@ -29,8 +36,8 @@ interface PartPair {
 /** Two movers that may meet, and when they will. */
 export interface Pair {
   readonly kind: 'pair';
-  readonly a: Mover;
-  readonly b: Mover;
+  readonly a: CompositeBody;
+  readonly b: CompositeBody;
   /** Where they are in the list of the world; A comes first. */
   readonly placeA: number;
   readonly placeB: number;
@@ -45,8 +52,8 @@ export interface Pair {
 }
 
 /** The pair of the movers at two places of the world; none if no two of their parts collide, or neither can give way. */
-export function createPair({ lawOf, movers }: World, placeA: number, placeB: number): Pair | undefined {
-  const [a, b] = [movers[placeA], movers[placeB]];
+export function createPair({ lawOf, composites }: World, placeA: number, placeB: number): Pair | undefined {
+  const [a, b] = [composites[placeA], composites[placeB]];
   if (a.inverseMass === 0 && b.inverseMass === 0) return undefined;
   const parts = a.parts
     .flatMap((partA) => b.parts.map((partB) => ({ partA, partB, law: lawOf(partA.body, partB.body) })))
@@ -108,7 +115,7 @@ function overlapError(world: World, bodyA: number, bodyB: number): SimulationErr
 function countUndecided(world: World, { impact, history, parts, contact }: Pair, found: number): void {
   const isUndecided = found < Number.POSITIVE_INFINITY && impact.status === 'iteration-limit';
   history.undecided = isUndecided ? history.undecided + 1 : 0;
-  if (history.undecided < MOST_UNDECIDED) return;
+  if (history.undecided < MAX_UNDECIDED) return;
   const { partA, partB } = parts[contact];
   const [a, b] = [world.names[partA.body], world.names[partB.body]];
   throw new SimulationError(`the time of impact of ${a} and ${b} is not decided after t = ${world.time} s`);
@@ -130,11 +137,11 @@ export function staysInContact(world: World, pair: Pair, after: number, noise: n
 /** Would the parts that meet after `after` [s] do so in about that time without acceleration? */
 function approaches(world: World, pair: Pair, after: number, noise: number): boolean {
   const { partA, partB } = pair.parts[pair.contact];
-  for (const [snapshot, mover] of [
+  for (const [snapshot, composite] of [
     [snapshotA, pair.a],
     [snapshotB, pair.b],
   ] as const) {
-    stillIfSlow(snapshotAt(snapshot, mover, world.time, world.timeLow), noise);
+    stillIfSlow(snapshotAt(snapshot, composite, world.time, world.timeLow), noise);
     copyVec3(snapshot.acceleration, NO_ACCELERATION);
   }
   impactInto(trial, flyingShape(world, partA), snapshotA, flyingShape(world, partB), snapshotB, 2 * after);

@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEventQueue } from './event-queue.ts';
 
-interface Plan {
+interface ScheduledEvent {
   rank: number;
   isVoid: boolean;
 }
 
 describe('the event queue', () => {
   it('property: plans come out by time, then by rank, and void ones never', () => {
-    const plans = fc.array(fc.record({ time: fc.integer({ min: 0, max: 9 }), isVoid: fc.boolean() }), {
+    const scheduledEvents = fc.array(fc.record({ time: fc.integer({ min: 0, max: 9 }), isVoid: fc.boolean() }), {
       maxLength: 60,
     });
     fc.assert(
-      fc.property(plans, (given) => {
-        const queue = createEventQueue<Plan>((plan) => plan.isVoid);
+      fc.property(scheduledEvents, (given) => {
+        const queue = createEventQueue<ScheduledEvent>((scheduled) => scheduled.isVoid);
         for (const [rank, { time, isVoid }] of given.entries()) queue.push(time, { rank, isVoid });
         const out: [number, number][] = [];
         for (let time = queue.nextTime(); time < Number.POSITIVE_INFINITY; time = queue.nextTime()) {
@@ -32,7 +32,7 @@ describe('the event queue', () => {
   });
 
   it('an empty queue has nothing next', () => {
-    const queue = createEventQueue<Plan>(() => false);
+    const queue = createEventQueue<ScheduledEvent>(() => false);
     expect(queue.nextTime()).toBe(Number.POSITIVE_INFINITY);
     expect(queue.pop()).toBeUndefined();
   });

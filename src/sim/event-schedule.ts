@@ -2,11 +2,11 @@ import { boxesOverlap } from '../broad/pairs.ts';
 import { addCompensated, createCompensated, differenceOf } from '../math/compensated.ts';
 import { lengthVec3 } from '../math/vec3.ts';
 import { shapeRadius } from '../shapes/radius.ts';
-import { moverOf, searchDocking } from './docking.ts';
+import { type CompositeBody, createSnapshot, snapshotAt } from './composite-body.ts';
+import { compositeOf, searchDocking } from './docking.ts';
 import { createPair, type Pair, searchImpact, staysInContact } from './event-pairs.ts';
 import { createEventQueue, type EventQueue } from './event-queue.ts';
 import { beginInterval, createFlightBoxes, type FlightBoxes, setFlightBox } from './flight-boxes.ts';
-import { createSnapshot, type Mover, snapshotAt } from './mover.ts';
 import type { Dock, World } from './world.ts';
 
 /** A speed below this fraction of the fastest one met so far is what rounding left of a body at rest. */
@@ -28,7 +28,7 @@ export interface DockWait {
 }
 
 /** Something due at a known time. It holds as long as its owner has no other plan. */
-export interface Plan {
+export interface ScheduledEvent {
   readonly rank: number;
   readonly owner: Pair | Horizon | DockWait;
   /** How long before it was found [s]. */
@@ -38,8 +38,8 @@ export interface Plan {
 /** What is due when, in a world that goes from one event to the next. */
 export interface Schedule {
   readonly world: World;
-  readonly queue: EventQueue<Plan>;
-  planCount: number;
+  readonly queue: EventQueue<ScheduledEvent>;
+  scheduledCount: number;
   /** The greatest speed of a point met so far [m/s]. */
   fastest: number;
   readonly flights: FlightBoxes;
@@ -47,7 +47,7 @@ export interface Schedule {
   /** Docks that wait for their sensors to meet, in the order of the world. */
   readonly waits: readonly DockWait[];
   /** Where each mover is in the list of the world, and by place: no point of it is farther from its centre [m]. */
-  readonly places: Map<Mover, number>;
+  readonly places: Map<CompositeBody, number>;
   readonly reaches: number[];
   /** Pairs that may meet before the horizon, by the places of their movers; and those of each mover, by its place. */
   readonly pairs: Map<number, Pair>;
@@ -61,8 +61,8 @@ export interface Schedule {
 export function createSchedule(world: World): Schedule {
   const schedule: Schedule = {
     world,
-    queue: createEventQueue<Plan>((plan) => plan.owner.planRank !== plan.rank),
-    planCount: 0,
+    queue: createEventQueue<ScheduledEvent>((scheduled) => scheduled.owner.planRank !== scheduled.rank),
+    scheduledCount: 0,
     fastest: 0,
     flights: createFlightBoxes(world.scene.time.broadPhase),
     horizon: { kind: 'horizon', time: 0, timeLow: 0, planRank: -1 },
@@ -76,74 +76,81 @@ export function createSchedule(world: World): Schedule {
   for (const wait of schedule.waits) {
     const { dock } = wait;
     const { release } = dock.docking;
-    if (release < Number.POSITIVE_INFINITY) setPlan(schedule, { kind: 'release', dock, planRank: -1 }, release);
+    if (release < Number.POSITIVE_INFINITY)
+      setScheduledEvent(schedule, { kind: 'release', dock, planRank: -1 }, release);
     planWait(schedule, wait);
   }
-  placeMovers(schedule);
-  noteSpeeds(schedule, world.movers);
-  planInterval(schedule);
+  placeComposites(schedule);
+  noteSpeeds(schedule, world.composites);
+  scheduleInterval(schedule);
   return schedule;
 }
 
-function setPlan(schedule: Schedule, owner: Plan['owner'], time: number, timeLow = 0, ahead = 0): void {
-  const plan: Plan = { rank: schedule.planCount++, owner, ahead };
-  owner.planRank = plan.rank;
-  if (time <= schedule.world.scene.time.end) schedule.queue.push(time, plan, timeLow);
+function setScheduledEvent(
+  schedule: Schedule,
+  owner: ScheduledEvent['owner'],
+  time: number,
+  timeLow = 0,
+  ahead = 0,
+): void {
+  const scheduled: ScheduledEvent = { rank: schedule.scheduledCount++, owner, ahead };
+  owner.planRank = scheduled.rank;
+  if (time <= schedule.world.scene.time.end) schedule.queue.push(time, scheduled, timeLow);
 }
 
 /** The earliest plan is taken out of the queue. */
-export function takePlan({ queue }: Schedule): Plan {
-  const plan = queue.pop() as Plan;
-  plan.owner.planRank = -1;
-  return plan;
+export function takeScheduledEvent({ queue }: Schedule): ScheduledEvent {
+  const scheduled = queue.pop() as ScheduledEvent;
+  scheduled.owner.planRank = -1;
+  return scheduled;
 }
 
 /** Puts a plan that was taken back into the queue, due now. */
-export function postponePlan({ queue, world }: Schedule, plan: Plan): void {
-  plan.owner.planRank = plan.rank;
-  queue.push(world.time, plan, world.timeLow);
+export function postponePlan({ queue, world }: Schedule, scheduled: ScheduledEvent): void {
+  scheduled.owner.planRank = scheduled.rank;
+  queue.push(world.time, scheduled, world.timeLow);
 }
 
 export function planWait(schedule: Schedule, wait: DockWait): void {
   const { world } = schedule;
   const { dock } = wait;
   if (dock.state !== 'armed' && dock.state !== 'too-fast') return;
-  setPlan(schedule, wait, searchDocking(world, dock, world.time, world.scene.time.end));
+  setScheduledEvent(schedule, wait, searchDocking(world, dock, world.time, world.scene.time.end));
 }
 
 const flight = createSnapshot();
 
 /** Searches all pairs that may meet in the next interval, which begins now. */
-export function planInterval(schedule: Schedule): void {
+export function scheduleInterval(schedule: Schedule): void {
   const { world, flights, horizon, reaches, pairs, pairsOf } = schedule;
-  const { movers, time, timeLow } = world;
+  const { composites, time, timeLow } = world;
   const left = differenceOf(world.scene.time.end, 0, time, timeLow);
-  const near = beginInterval(flights, movers.length, left, (i) => ({
-    flight: snapshotAt(flight, movers[i], time, timeLow),
+  const near = beginInterval(flights, composites.length, left, (i) => ({
+    flight: snapshotAt(flight, composites[i], time, timeLow),
     reach: reaches[i],
   }));
   const end = addCompensated(createCompensated(), time, timeLow, flights.span);
   horizon.time = flights.span < left ? end.value : world.scene.time.end;
   horizon.timeLow = flights.span < left ? end.low : 0;
-  if (flights.span < left) setPlan(schedule, horizon, horizon.time, horizon.timeLow);
+  if (flights.span < left) setScheduledEvent(schedule, horizon, horizon.time, horizon.timeLow);
   const known = new Map(pairs);
   for (const pair of known.values()) pair.planRank = -1;
   pairs.clear();
   for (const some of pairsOf) some.clear();
   for (let k = 0; k < near.count; k++) {
     const [i, j] = [near.indices[2 * k], near.indices[2 * k + 1]];
-    const key = i * movers.length + j;
+    const key = i * composites.length + j;
     addPair(schedule, key, known.get(key) ?? createPair(world, i, j));
   }
-  for (const pair of pairs.values()) planPair(schedule, pair);
+  for (const pair of pairs.values()) schedulePair(schedule, pair);
 }
 
-function placeMovers({ places, reaches, pairsOf, world }: Schedule): void {
+function placeComposites({ places, reaches, pairsOf, world }: Schedule): void {
   places.clear();
   reaches.length = pairsOf.length = 0;
-  for (const [i, mover] of world.movers.entries()) {
-    places.set(mover, i);
-    reaches.push(reachOf(mover));
+  for (const [i, composite] of world.composites.entries()) {
+    places.set(composite, i);
+    reaches.push(reachOf(composite));
     pairsOf.push(new Set());
   }
 }
@@ -156,7 +163,7 @@ function addPair({ pairs, pairsOf }: Schedule, key: number, pair: Pair | undefin
 }
 
 function dropPair({ pairs, pairsOf, world }: Schedule, pair: Pair): void {
-  pairs.delete(pair.placeA * world.movers.length + pair.placeB);
+  pairs.delete(pair.placeA * world.composites.length + pair.placeB);
   pairsOf[pair.placeA].delete(pair);
   pairsOf[pair.placeB].delete(pair);
   pair.planRank = -1;
@@ -165,15 +172,15 @@ function dropPair({ pairs, pairsOf, world }: Schedule, pair: Pair): void {
 const changedPlaces: number[] = [];
 
 /** Searches again whatever involves one of these movers, as their flights have changed. All of them are at the present time. */
-export function planAround(schedule: Schedule, changed: ReadonlySet<Mover>): void {
+export function rescheduleFor(schedule: Schedule, changed: ReadonlySet<CompositeBody>): void {
   const { world, flights, horizon, places, reaches, pairsOf, waits } = schedule;
   const { boxes } = flights;
   const left = differenceOf(horizon.time, horizon.timeLow, world.time, world.timeLow);
   noteSpeeds(schedule, changed);
   changedPlaces.length = 0;
-  for (const mover of changed) {
-    const place = places.get(mover) ?? 0;
-    setFlightBox(flights, place, mover, reaches[place], left);
+  for (const composite of changed) {
+    const place = places.get(composite) ?? 0;
+    setFlightBox(flights, place, composite, reaches[place], left);
     changedPlaces.push(place);
   }
   changedPlaces.sort(ascending);
@@ -184,7 +191,7 @@ export function planAround(schedule: Schedule, changed: ReadonlySet<Mover>): voi
   }
   planNeighbours(schedule);
   for (const wait of waits) {
-    if (wait.dock.sensors.some((sensor) => changed.has(moverOf(world, sensor.body)))) planWait(schedule, wait);
+    if (wait.dock.sensors.some((sensor) => changed.has(compositeOf(world, sensor.body)))) planWait(schedule, wait);
   }
 }
 
@@ -212,28 +219,28 @@ function planNeighbours(schedule: Schedule): void {
 
 function planPlaces(schedule: Schedule, i: number, j: number): void {
   const { world, pairs } = schedule;
-  const key = i * world.movers.length + j;
+  const key = i * world.composites.length + j;
   let pair = pairs.get(key);
   if (!pair) {
     pair = createPair(world, i, j);
     addPair(schedule, key, pair);
   }
-  if (pair) planPair(schedule, pair);
+  if (pair) schedulePair(schedule, pair);
 }
 
 /** Movers were joined or parted: everything is searched again, from now on. */
-export function planAnew(schedule: Schedule, changed: ReadonlySet<Mover>): void {
+export function reschedule(schedule: Schedule, changed: ReadonlySet<CompositeBody>): void {
   for (const pair of schedule.pairs.values()) pair.planRank = -1;
   schedule.pairs.clear();
-  placeMovers(schedule);
+  placeComposites(schedule);
   noteSpeeds(schedule, changed);
-  planInterval(schedule);
+  scheduleInterval(schedule);
   for (const wait of schedule.waits) planWait(schedule, wait);
 }
 
 const due = createCompensated();
 
-function planPair(schedule: Schedule, pair: Pair): void {
+function schedulePair(schedule: Schedule, pair: Pair): void {
   const { world, horizon, fastest } = schedule;
   const left = differenceOf(horizon.time, horizon.timeLow, world.time, world.timeLow);
   const noise = SPEED_NOISE * fastest;
@@ -244,20 +251,21 @@ function planPair(schedule: Schedule, pair: Pair): void {
     return;
   }
   addCompensated(due, world.time, world.timeLow, after);
-  setPlan(schedule, pair, due.value, due.low, after);
+  setScheduledEvent(schedule, pair, due.value, due.low, after);
 }
 
-function noteSpeeds(schedule: Schedule, movers: Iterable<Mover>): void {
+function noteSpeeds(schedule: Schedule, composites: Iterable<CompositeBody>): void {
   const { places, reaches } = schedule;
-  for (const mover of movers) {
-    const { velocity, angularVelocity } = mover;
-    const spin = angularVelocity.z === 0 ? 0 : Math.abs(angularVelocity.z) * reaches[places.get(mover) ?? 0];
-    schedule.fastest = Math.max(schedule.fastest, lengthVec3(velocity) + spin);
+  for (const composite of composites) {
+    const { velocity, angularVelocity } = composite;
+    const angularSpeed =
+      angularVelocity.z === 0 ? 0 : Math.abs(angularVelocity.z) * reaches[places.get(composite) ?? 0];
+    schedule.fastest = Math.max(schedule.fastest, lengthVec3(velocity) + angularSpeed);
   }
 }
 
 /** No point of a mover is farther from its centre [m]; Infinity for walls. */
-function reachOf({ parts }: Mover): number {
+function reachOf({ parts }: CompositeBody): number {
   let reach = 0;
   for (const { shape, offset } of parts) reach = Math.max(reach, shapeRadius(shape) + lengthVec3(offset));
   return reach;

@@ -77,16 +77,16 @@ function checkFrame(time: number, bodies: readonly BodyState[], ledger: LedgerRo
 
 function isFiniteState(state: BodyState): boolean {
   const { position, rotation: r, angle, velocity, angularVelocity } = state;
-  const turned = r.xx + r.xy + r.xz + r.yx + r.yy + r.yz + r.zx + r.zy + r.zz;
-  const sum = angle + turned + sumOf(position) + sumOf(velocity) + sumOf(angularVelocity);
+  const rotated = r.xx + r.xy + r.xz + r.yx + r.yy + r.yz + r.zx + r.zy + r.zz;
+  const sum = angle + rotated + sumOf(position) + sumOf(velocity) + sumOf(angularVelocity);
   return Number.isFinite(sum) || isFiniteTree(state);
 }
 
 function isFiniteRow(row: LedgerRow): boolean {
-  const energies = row.kineticEnergy + row.potentialEnergy + row.strainEnergy + row.contactWork + row.loadWork;
-  const linear = row.momentumSize + sumOf(row.momentum) + sumOf(row.momentumGiven) + sumOf(row.momentumBrought);
-  const angular = sumOf(row.angularMomentum) + sumOf(row.angularMomentumGiven) + sumOf(row.angularMomentumBrought);
-  return Number.isFinite(row.time + row.angularMomentumSize + energies + linear + angular) || isFiniteTree(row);
+  const energies = row.kineticEnergy + row.potentialEnergy + row.strainEnergy + row.contactWork + row.externalWork;
+  const linear = row.momentumScale + sumOf(row.momentum) + sumOf(row.impulseOnImmovable) + sumOf(row.externalImpulse);
+  const angular = sumOf(row.angularMomentum) + sumOf(row.angularImpulseOnImmovable) + sumOf(row.externalAngularImpulse);
+  return Number.isFinite(row.time + row.angularMomentumScale + energies + linear + angular) || isFiniteTree(row);
 }
 
 /** The same for what a run came to. */

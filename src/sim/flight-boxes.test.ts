@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { collisions, runDocument } from '../../test/scenes.ts';
 import { fixedSolid, freeSolid, solidScene } from '../../test/solid-scenes.ts';
 import { createRandom } from '../math/random.ts';
-import { createHalfplane } from '../shapes/halfplane.ts';
+import { createHalfspace } from '../shapes/halfspace.ts';
 import { createSphere } from '../shapes/sphere.ts';
 import { addNeighbours, beginInterval, createFlightBoxes, type Flight } from './flight-boxes.ts';
 import { advanceToNextEvent } from './solids/events/advance-events.ts';
@@ -65,7 +65,7 @@ describe('pairs that may meet soon', () => {
 describe('worlds that search one short interval after the other', () => {
   it('a hundred discs in a room keep their energy, and none is missed', () => {
     const random = createRandom(5);
-    const walls = [[1, 0], [-1, 0], [0, 1], [0, -1]].map(([x, y], i) => ({ name: `wall ${i}`, shape: { kind: 'halfplane', normal: [x, y] }, position: [-6 * x, -6 * y], motion: 'fixed' })); // biome-ignore format: one wall a row
+    const walls = [[1, 0], [-1, 0], [0, 1], [0, -1]].map(([x, y], i) => ({ name: `wall ${i}`, shape: { kind: 'halfspace', normal: [x, y] }, position: [-6 * x, -6 * y], motion: 'fixed' })); // biome-ignore format: one wall a row
     const discs = Array.from({ length: 100 }, (_, i) => ({
       name: `disc ${i}`,
       shape: { kind: 'disc', radius: 0.4 },
@@ -73,17 +73,17 @@ describe('worlds that search one short interval after the other', () => {
       velocity: [3 * random.normal(), 3 * random.normal()],
       mass: 1,
     }));
-    const told = runDocument({
+    const log = runDocument({
       bodies: [...walls, ...discs],
       contacts: { restitution: 1 },
       time: { end: 2 },
-      record: { every: 0.05 },
+      record: { interval: 0.05 },
     });
-    expect(collisions(told).length).toBeGreaterThan(1000);
-    const { ledgerStart, ledgerEnd } = told.summary;
+    expect(collisions(log).length).toBeGreaterThan(1000);
+    const { ledgerStart, ledgerEnd } = log.summary;
     expect(Math.abs(ledgerEnd.kineticEnergy / ledgerStart.kineticEnergy - 1)).toBeLessThan(1e-12);
     let [nearest, farthest] = [Number.POSITIVE_INFINITY, 0];
-    for (const { bodies } of told.frames) {
+    for (const { bodies } of log.frames) {
       const places = bodies.slice(4).map(({ position }) => position);
       for (const [i, p] of places.entries()) {
         farthest = Math.max(farthest, Math.abs(p.x), Math.abs(p.y));
@@ -102,7 +102,7 @@ describe('worlds that search one short interval after the other', () => {
         velocity: [5 * random.normal(), 5 * random.normal(), 5 * random.normal()],
       }),
     );
-    const floor = fixedSolid('floor', createHalfplane([0, 0, 1]));
+    const floor = fixedSolid('floor', createHalfspace([0, 0, 1]));
     const world = createEventWorld(solidScene([floor, ...spheres], { end: 1, gravity: [0, 0, -10] }));
     let nearest = Number.POSITIVE_INFINITY;
     for (let until = 0.05; until < 1; ) {

@@ -1,5 +1,5 @@
 import { type BroadPhase, type BroadPhaseKind, createBroadPhase } from '../broad/broad-phase.ts';
-import { createDoubleLoop } from '../broad/double-loop.ts';
+import { createDoubleLoop } from '../broad/brute-force.ts';
 import { boxesOverlap, type PairList } from '../broad/pairs.ts';
 import { lengthVec3, type ReadonlyVec3 } from '../math/vec3.ts';
 
@@ -18,7 +18,7 @@ export interface FlightBoxes {
   span: number;
 }
 
-export function createFlightBoxes(kind: BroadPhaseKind = 'sweep'): FlightBoxes {
+export function createFlightBoxes(kind: BroadPhaseKind = 'sweep-and-prune'): FlightBoxes {
   return {
     kind,
     broadPhase: undefined,
@@ -84,10 +84,10 @@ export function beginInterval(flights: FlightBoxes, count: number, left: number,
 
 /** Half of `start` [s], again and again, until there are not many more pairs than are near each other now. */
 function shortened(pairsWithin: (span: number) => PairList, start: number, enough: number): PairList {
-  const most = Math.max(enough, DENSE * pairsWithin(0).count);
+  const max = Math.max(enough, DENSE * pairsWithin(0).count);
   for (let span = 0.5 * start; ; span *= 0.5) {
     const pairs = pairsWithin(span);
-    if (pairs.count <= most) return pairs;
+    if (pairs.count <= max) return pairs;
   }
 }
 
@@ -138,16 +138,16 @@ function setSides(
     return;
   }
   const end = x + span * (v + 0.5 * span * a);
-  let least = Math.min(x, end);
+  let min = Math.min(x, end);
   let greatest = Math.max(x, end);
-  const turn = a === 0 ? -1 : -v / a;
-  if (turn > 0 && turn < span) {
-    const vertex = x + 0.5 * turn * v;
-    least = Math.min(least, vertex);
+  const rotation = a === 0 ? -1 : -v / a;
+  if (rotation > 0 && rotation < span) {
+    const vertex = x + 0.5 * rotation * v;
+    min = Math.min(min, vertex);
     greatest = Math.max(greatest, vertex);
   }
-  const margin = reach + MARGIN * (reach + (greatest - least));
-  boxes[k] = least - margin;
+  const margin = reach + MARGIN * (reach + (greatest - min));
+  boxes[k] = min - margin;
   boxes[k + 3] = greatest + margin;
 }
 

@@ -1,12 +1,12 @@
 import { createVec3, type Vec3 } from '../math/vec3.ts';
-import { bookBrought } from './books.ts';
-import { moverOf } from './docking.ts';
-import type { Mover } from './mover.ts';
+import type { CompositeBody } from './composite-body.ts';
+import { compositeOf } from './docking.ts';
+import { addExternalImpulse } from './ledger-totals.ts';
 import type { World } from './world.ts';
 
 /** The force [N] and torque about z [N m] that the scene's loads put on a mover at its centre at `time`. */
 export interface Load {
-  readonly mover: Mover;
+  readonly composite: CompositeBody;
   readonly force: Vec3;
   readonly torque: number;
 }
@@ -16,31 +16,35 @@ export function loadsAt(world: World, time: number): Load[] {
   return world.scene.forces.loads
     .filter(({ from, until }) => from <= time && time < until)
     .map(({ body, force, torque }) => {
-      const mover = moverOf(world, body);
-      const part = mover.parts.find((candidate) => candidate.body === body);
-      const { rotation } = mover.pose;
+      const composite = compositeOf(world, body);
+      const part = composite.parts.find((candidate) => candidate.body === body);
+      const { rotation } = composite.pose;
       const offset = part?.offset ?? createVec3();
       const rx = rotation.xx * offset.x + rotation.xy * offset.y;
       const ry = rotation.yx * offset.x + rotation.yy * offset.y;
-      return { mover, force: { ...force }, torque: torque + rx * force.y - ry * force.x };
+      return { composite, force: { ...force }, torque: torque + rx * force.y - ry * force.x };
     })
-    .filter(({ mover }) => mover.inverseMass > 0);
+    .filter(({ composite }) => composite.inverseMass > 0);
 }
 
 /** Gives every mover what gravity and loads do in `h` [s], and books it. `midway` is a moment inside the step. */
 export function kick(world: World, h: number, midway: number): void {
-  for (const mover of world.movers) {
-    if (mover.inverseMass === 0) continue;
-    mover.velocity.x += h * mover.acceleration.x;
-    mover.velocity.y += h * mover.acceleration.y;
-    const m = mover.mass * h;
-    bookBrought(world.books, mover.pose.position, createVec3(m * mover.acceleration.x, m * mover.acceleration.y));
+  for (const composite of world.composites) {
+    if (composite.inverseMass === 0) continue;
+    composite.velocity.x += h * composite.acceleration.x;
+    composite.velocity.y += h * composite.acceleration.y;
+    const m = composite.mass * h;
+    addExternalImpulse(
+      world.totals,
+      composite.pose.position,
+      createVec3(m * composite.acceleration.x, m * composite.acceleration.y),
+    );
   }
-  for (const { mover, force, torque } of loadsAt(world, midway)) {
-    mover.velocity.x += h * force.x * mover.inverseMass;
-    mover.velocity.y += h * force.y * mover.inverseMass;
-    mover.angularVelocity.z += h * torque * mover.inverseInertia.zz;
-    bookBrought(world.books, mover.pose.position, createVec3(h * force.x, h * force.y));
-    world.books.angularMomentumBrought.z += h * torque;
+  for (const { composite, force, torque } of loadsAt(world, midway)) {
+    composite.velocity.x += h * force.x * composite.inverseMass;
+    composite.velocity.y += h * force.y * composite.inverseMass;
+    composite.angularVelocity.z += h * torque * composite.inverseInertia.zz;
+    addExternalImpulse(world.totals, composite.pose.position, createVec3(h * force.x, h * force.y));
+    world.totals.externalAngularImpulse.z += h * torque;
   }
 }

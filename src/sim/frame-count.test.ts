@@ -4,18 +4,21 @@ import { frameAfter } from './frame-count.ts';
 
 describe('the next frame', () => {
   it('property: is the first that is due later, as counting one by one finds it', () => {
-    const counted = (next: number, every: number, time: number) => {
+    const counted = (next: number, recordInterval: number, time: number) => {
       let frame = next;
-      while (frame * every <= time) frame++;
+      while (frame * recordInterval <= time) frame++;
       return frame;
     };
-    const every = fc.oneof(fc.constantFrom(0.1, 0.01, 0.3, 1 / 3), fc.double({ min: 1e-3, max: 10, noNaN: true }));
+    const recordInterval = fc.oneof(
+      fc.constantFrom(0.1, 0.01, 0.3, 1 / 3),
+      fc.double({ min: 1e-3, max: 10, noNaN: true }),
+    );
     const time = fc.oneof(
       fc.double({ min: 0, max: 10, noNaN: true }),
       fc.integer({ min: 0, max: 100 }).map((k) => k * 0.1),
     );
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 50 }), every, time, (next, interval, at) => {
+      fc.property(fc.integer({ min: 0, max: 50 }), recordInterval, time, (next, interval, at) => {
         expect(frameAfter(next, interval, at)).toBe(counted(next, interval, at));
       }),
       { seed: 16, numRuns: 2000 },

@@ -1,12 +1,12 @@
+import type { HessianModel } from '../distance/smooth/witness/hessian-modification.ts';
+import type { Transition } from '../distance/smooth/witness/transition.ts';
 import type { ReadonlyMat3 } from '../math/mat3.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
-import type { Rung } from '../narrow/parametric/ladder.ts';
-import type { Transition } from '../narrow/parametric/transition.ts';
 import type { ContactPhase } from './vehicles/contact-phase.ts';
 
 export type TransitionKind = Transition['kind'];
 /** The matrix of a correction, see `ladder.ts`. */
-export type TrackerRung = Rung;
+export type TrackerHessian = HessianModel;
 
 /** Where a body of the scene is and how it moves, at one moment. */
 export interface BodyState {
@@ -45,7 +45,7 @@ export interface ContactRow {
 }
 
 /** How a contact acted: an impact without friction, sticking or sliding; a resting contact; a penalty force. */
-export type ContactMode = 'frictionless' | 'stick' | 'slide' | 'rest' | 'force';
+export type ContactMode = 'frictionless' | 'stick' | 'slide' | 'resting' | 'penalty';
 
 /** The books at one moment. Immovable bodies are left out of the sums; what they received is listed, so the balance closes. */
 export interface LedgerRow {
@@ -55,8 +55,8 @@ export interface LedgerRow {
   /** About the origin of the world [N m s]. */
   readonly angularMomentum: ReadonlyVec3;
   /** Σ m|v| [N s] and Σ (m|x||v| + I|ω|) [N m s]: what rounding errors of the two above are measured against. */
-  readonly momentumSize: number;
-  readonly angularMomentumSize: number;
+  readonly momentumScale: number;
+  readonly angularMomentumScale: number;
   /** [J] */
   readonly kineticEnergy: number;
   /** Of gravity, of penalty springs and of strain [J]. */
@@ -66,12 +66,12 @@ export interface LedgerRow {
   /** Work done by all contacts and dockings so far [J]; what dissipation took is negative. */
   readonly contactWork: number;
   /** Momentum given to immovable bodies so far [N s], and its moment about the origin [N m s]. */
-  readonly momentumGiven: ReadonlyVec3;
-  readonly angularMomentumGiven: ReadonlyVec3;
+  readonly impulseOnImmovable: ReadonlyVec3;
+  readonly angularImpulseOnImmovable: ReadonlyVec3;
   /** What gravity and loads have brought in so far: impulse [N s], its moment [N m s], work of loads [J]. */
-  readonly momentumBrought: ReadonlyVec3;
-  readonly angularMomentumBrought: ReadonlyVec3;
-  readonly loadWork: number;
+  readonly externalImpulse: ReadonlyVec3;
+  readonly externalAngularImpulse: ReadonlyVec3;
+  readonly externalWork: number;
 }
 
 /** How well the books close between two moments, each relative to the sizes in the balance. */
@@ -96,7 +96,7 @@ export type SimEvent =
     }
   /** Bodies begin or cease to touch; the ellipsoids of vehicles begin to overlap, which their boxes need not do. */
   | {
-      readonly type: 'contact-begin' | 'contact-end' | 'ellipsoids-meet';
+      readonly type: 'contact-begin' | 'contact-end' | 'ellipsoid-overlap';
       readonly time: number;
       readonly bodies: readonly [string, string];
     }
@@ -111,7 +111,7 @@ export type SimEvent =
       readonly energyLoss: number | null;
     }
   | {
-      readonly type: 'docking-too-fast' | 'release';
+      readonly type: 'docking-rejected' | 'release';
       readonly time: number;
       readonly bodies: readonly [string, string];
       readonly sensors: readonly [string, string];
@@ -128,7 +128,7 @@ export type SimEvent =
       readonly kind: TransitionKind;
     }
   /** Two bodies rest on each other, or their impacts pile up (Zeno): the run continues with fixed steps. */
-  | { readonly type: 'accumulation'; readonly time: number; readonly bodies: readonly [string, string] };
+  | { readonly type: 'zeno'; readonly time: number; readonly bodies: readonly [string, string] };
 
 /** How close two tracked bodies of a world of smooth bodies are, at one moment. */
 export interface TrackingRow {
@@ -152,7 +152,7 @@ export interface TrackingRow {
   readonly normal: ReadonlyVec3;
   /** Corrections of the last step, and the matrix the last of them used. */
   readonly iterations: number;
-  readonly rung: TrackerRung;
+  readonly hessian: TrackerHessian;
 }
 
 /** A vehicle at one moment, beside its `BodyState`. [PATH98] spec 1 */
@@ -228,7 +228,7 @@ export interface RunSummary {
   readonly collisions: number;
   readonly dockings: number;
   /** Deepest penetration seen in any contact [m]. */
-  readonly deepestPenetration: number;
+  readonly maxPenetration: number;
   /** How well the books close over the whole run. */
   readonly balance: Balance;
   readonly ledgerStart: LedgerRow;

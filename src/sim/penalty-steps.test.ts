@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { exampleText, lastState, runDocument, runText } from '../../test/scenes.ts';
-import { restitutionOfDamping } from '../response/penalty.ts';
+import { restitutionFromDamping } from '../response/penalty.ts';
 
-const wall = { name: 'wall', shape: { kind: 'halfplane', normal: [1, 0] }, motion: 'fixed' };
+const wall = { name: 'wall', shape: { kind: 'halfspace', normal: [1, 0] }, motion: 'fixed' };
 
 function bounce(penalty: object, time: object = {}): object {
   return {
@@ -17,28 +17,28 @@ function bounce(penalty: object, time: object = {}): object {
 
 describe('fixed steps with penalty forces [CP13] spec 3.1', () => {
   it('an undamped spring returns the ball; greatest depth is v √(m/K)', () => {
-    const told = runDocument(bounce({ law: 'linear', stiffness: 1e4, damping: 0 }));
+    const log = runDocument(bounce({ law: 'linear', stiffness: 1e4, damping: 0 }));
     // rk4 at h ω0 = 0.007; entering the contact inside a step costs first order in h there
-    expect(lastState(told, 'ball').velocity.x).toBeCloseTo(1, 4);
-    expect(Math.abs(told.summary.deepestPenetration / Math.sqrt(2 / 1e4) - 1)).toBeLessThan(1e-3);
-    expect(told.summary.balance.momentumError).toBeLessThan(1e-13);
-    expect(told.summary.balance.energyError).toBeLessThan(1e-4);
+    expect(lastState(log, 'ball').velocity.x).toBeCloseTo(1, 4);
+    expect(Math.abs(log.summary.maxPenetration / Math.sqrt(2 / 1e4) - 1)).toBeLessThan(1e-3);
+    expect(log.summary.balance.momentumError).toBeLessThan(1e-13);
+    expect(log.summary.balance.energyError).toBeLessThan(1e-4);
   });
 
   it('a damped spring gives the restitution of the closed form, without tension', () => {
     const zeta = 0.2;
     const damping = zeta * 2 * Math.sqrt(1e4 * 2);
-    const told = runDocument(bounce({ law: 'linear', stiffness: 1e4, damping, noTension: true }, { step: 2e-5 }));
-    expect(Math.abs(lastState(told, 'ball').velocity.x - restitutionOfDamping(zeta, true))).toBeLessThan(1e-3);
-    expect(told.summary.ledgerEnd.contactWork).toBeLessThan(0);
-    expect(told.summary.balance.energyError).toBeLessThan(1e-3);
+    const log = runDocument(bounce({ law: 'linear', stiffness: 1e4, damping, noTension: true }, { step: 2e-5 }));
+    expect(Math.abs(lastState(log, 'ball').velocity.x - restitutionFromDamping(zeta, true))).toBeLessThan(1e-3);
+    expect(log.summary.ledgerEnd.contactWork).toBeLessThan(0);
+    expect(log.summary.balance.energyError).toBeLessThan(1e-3);
   });
 
   it('the naive schemes gain energy in a bounce, by the stated law; the ledger shows it', () => {
     const gain = (integrator: string) => {
       const step = 0.1 * Math.sqrt(2 / 1e4); // h ω0 = 0.1
-      const told = runDocument(bounce({ law: 'linear', stiffness: 1e4, damping: 0 }, { integrator, step }));
-      return lastState(told, 'ball').velocity.x ** 2;
+      const log = runDocument(bounce({ law: 'linear', stiffness: 1e4, damping: 0 }, { integrator, step }));
+      return lastState(log, 'ball').velocity.x ** 2;
     };
     expect(gain('explicit-euler')).toBeCloseTo(1.368, 1); // spec 3.1, mean over the sampling phase
     expect(gain('held-force')).toBeCloseTo(1.17, 1);
@@ -47,11 +47,11 @@ describe('fixed steps with penalty forces [CP13] spec 3.1', () => {
 
   it('a Hertz impact reaches the depth (5 m v²/4K)^(2/5)', () => {
     const [modulus, radius] = [1e6, 0.5];
-    const told = runDocument(bounce({ law: 'hertz', modulus, radius, damping: 0 }, { step: 2e-5 }));
+    const log = runDocument(bounce({ law: 'hertz', modulus, radius, damping: 0 }, { step: 2e-5 }));
     const k = (4 / 3) * modulus * Math.sqrt(radius);
     const depth = ((5 * 2) / (4 * k)) ** 0.4;
-    expect(Math.abs(told.summary.deepestPenetration / depth - 1)).toBeLessThan(1e-4);
-    expect(lastState(told, 'ball').velocity.x).toBeCloseTo(1, 4);
+    expect(Math.abs(log.summary.maxPenetration / depth - 1)).toBeLessThan(1e-4);
+    expect(lastState(log, 'ball').velocity.x).toBeCloseTo(1, 4);
   });
 
   it('a sticky ball that comes slowly stays: adhesion does negative work when pulled, and a fast one gets away', () => {
@@ -69,7 +69,7 @@ describe('fixed steps with penalty forces [CP13] spec 3.1', () => {
   });
 
   it('off-centre forces turn the body (E13): angular momentum closes', () => {
-    const told = runDocument({
+    const log = runDocument({
       bodies: [
         { name: 'a', shape: { kind: 'rectangle', width: 1, height: 1 }, mass: 1, velocity: [1, 0] },
         { name: 'b', shape: { kind: 'rectangle', width: 1, height: 1 }, mass: 2, position: [1.3, 0.7], angle: 0.3 },
@@ -77,16 +77,16 @@ describe('fixed steps with penalty forces [CP13] spec 3.1', () => {
       contacts: { response: 'penalty', penalty: { law: 'linear', stiffness: 1e4, damping: 0 } },
       time: { method: 'steps', step: 1e-4, end: 1, integrator: 'rk4' },
     });
-    expect(Math.abs(lastState(told, 'b').angularVelocity.z)).toBeGreaterThan(0.1);
-    expect(told.summary.balance.momentumError).toBeLessThan(1e-13);
-    expect(told.summary.balance.angularMomentumError).toBeLessThan(1e-6); // rk4 keeps it by order, not by construction
-    expect(told.summary.balance.energyError).toBeLessThan(1e-3);
+    expect(Math.abs(lastState(log, 'b').angularVelocity.z)).toBeGreaterThan(0.1);
+    expect(log.summary.balance.momentumError).toBeLessThan(1e-13);
+    expect(log.summary.balance.angularMomentumError).toBeLessThan(1e-6); // rk4 keeps it by order, not by construction
+    expect(log.summary.balance.energyError).toBeLessThan(1e-3);
   });
 
   it('the two bouncing examples differ in their response only, and agree in restitution', () => {
     const heights = ['bounce-penalty', 'bounce-impulse'].map((name) => {
-      const told = runText(exampleText(name), name);
-      return told.summary.ledgerEnd.kineticEnergy + told.summary.ledgerEnd.potentialEnergy;
+      const log = runText(exampleText(name), name);
+      return log.summary.ledgerEnd.kineticEnergy + log.summary.ledgerEnd.potentialEnergy;
     });
     expect(Math.abs(heights[0] / heights[1] - 1)).toBeLessThan(0.2);
   });

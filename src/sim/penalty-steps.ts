@@ -1,14 +1,20 @@
 import { createIntegratorWorkspace, integrate } from '../dynamics/integrators.ts';
 import { rotationAboutZ } from '../math/mat3.ts';
 import { createVec3, dotVec3, type ReadonlyVec3, scaleVec3 } from '../math/vec3.ts';
-import { contactForce, contactPotential, contactReach, contactSlopes, isAttached } from '../response/contact-laws.ts';
+import {
+  contactForce,
+  contactPotential,
+  contactSlopes,
+  interactionRange,
+  isAttached,
+} from '../response/contact-laws.ts';
 import { exceededStepLimit } from '../response/contact-step-limit.ts';
 import { normalSpeed } from '../response/impulse.ts';
 import type { ContactLaw } from '../scene/scene.ts';
-import { bookBrought, bookGiven, copyBooks, createBooks } from './books.ts';
-import { createContactWatch } from './contact-watch.ts';
+import { advanceComposite, type CompositeBody, settleAt } from './composite-body.ts';
+import { createContactWatch } from './contact-events.ts';
 import { loadsAt } from './forces.ts';
-import { advanceMover, type Mover, settleAt } from './mover.ts';
+import { addExternalImpulse, addImpulseOnImmovable, copyLedgerTotals, createLedgerTotals } from './ledger-totals.ts';
 import { countSteps } from './step-count.ts';
 import { createTouchFinder, type Touch } from './touching.ts';
 import { recordContact, recordFrameAtStep, type World } from './world.ts';
@@ -42,12 +48,15 @@ const STAGES = {
  */
 export function* runPenaltySteps(world: World): Generator<number, 'end' | 'failed'> {
   const { end, step, integrator } = world.scene.time;
-  const movers = world.movers.filter((mover) => mover.inverseMass > 0);
-  const carried = world.movers.filter((mover) => mover.inverseMass === 0);
-  const workspace = createIntegratorWorkspace(3 * movers.length);
-  const createState = () => ({ q: new Float64Array(3 * movers.length), v: new Float64Array(3 * movers.length) });
+  const composites = world.composites.filter((composite) => composite.inverseMass > 0);
+  const carried = world.composites.filter((composite) => composite.inverseMass === 0);
+  const workspace = createIntegratorWorkspace(3 * composites.length);
+  const createState = () => ({
+    q: new Float64Array(3 * composites.length),
+    v: new Float64Array(3 * composites.length),
+  });
   const [state, start] = [createState(), createState()];
-  const booksAtStart = createBooks();
+  const totalsAtStart = createLedgerTotals();
   const contacts = createContactForces(world);
   const watch = createContactWatch(world);
   const stages = STAGES[integrator];
@@ -60,30 +69,30 @@ export function* runPenaltySteps(world: World): Generator<number, 'end' | 'faile
     const now = contacts.find();
     watch.update(now.map(({ touch }) => touch));
     for (const force of now) recordForce(world, force, h);
-    pack(state, movers);
-    pack(start, movers);
-    copyBooks(booksAtStart, world.books);
+    pack(state, composites);
+    pack(start, composites);
+    copyLedgerTotals(totalsAtStart, world.totals);
     let stage = 0;
     const accelerate = (out: Float64Array, q: Float64Array, v: Float64Array, t: number) => {
-      unpack(q, v, movers);
-      for (const mover of carried) advanceMover(mover, t);
+      unpack(q, v, composites);
+      for (const composite of carried) advanceComposite(composite, t);
       const forces = contacts.find();
       world.failure ??= tooLongStep(world, forces, h);
-      accelerations(world, out, movers, forces, t, h * stages[stage++]);
+      accelerations(world, out, composites, forces, t, h * stages[stage++]);
     };
     integrate(integrator, state, h, accelerate, world.time, workspace);
     if (world.failure !== undefined) {
       // back to the last sound state
-      unpack(start.q, start.v, movers);
-      for (const mover of carried) advanceMover(mover, world.time);
-      copyBooks(world.books, booksAtStart);
+      unpack(start.q, start.v, composites);
+      for (const composite of carried) advanceComposite(composite, world.time);
+      copyLedgerTotals(world.totals, totalsAtStart);
       return 'failed';
     }
     world.time = next;
-    unpack(state.q, state.v, movers);
-    for (const mover of carried) advanceMover(mover, next);
-    for (const mover of world.movers) settleAt(mover, next);
-    world.books.springEnergy = contacts.find().reduce((sum, { stored }) => sum + stored, 0);
+    unpack(state.q, state.v, composites);
+    for (const composite of carried) advanceComposite(composite, next);
+    for (const composite of world.composites) settleAt(composite, next);
+    world.totals.springEnergy = contacts.find().reduce((sum, { stored }) => sum + stored, 0);
     world.steps++;
     recordFrameAtStep(world, step);
     yield world.time;
@@ -109,7 +118,7 @@ function tooLongStep({ scene, names }: World, forces: readonly PointForce[], h: 
 function createContactForces(world: World) {
   const finder = createTouchFinder(world);
   const count = world.scene.bodies.length;
-  const reach = (law: ContactLaw) => contactReach(law.penalty);
+  const reach = (law: ContactLaw) => interactionRange(law.penalty);
   let attached = new Set<number>();
   const key = ({ bodyA, bodyB }: Touch) => bodyA * count + bodyB;
   return {
@@ -157,33 +166,33 @@ function forceAt(
 function accelerations(
   world: World,
   out: Float64Array,
-  movers: readonly Mover[],
+  composites: readonly CompositeBody[],
   forces: readonly PointForce[],
   t: number,
   hw: number,
 ): void {
-  const index = new Map(movers.map((mover, i) => [mover, 3 * i]));
-  movers.forEach((mover, i) => {
-    const { acceleration: a, pose } = mover;
+  const index = new Map(composites.map((composite, i) => [composite, 3 * i]));
+  composites.forEach((composite, i) => {
+    const { acceleration: a, pose } = composite;
     out[3 * i] = a.x;
     out[3 * i + 1] = a.y;
     out[3 * i + 2] = 0;
-    bookBrought(world.books, pose.position, scaleVec3(createVec3(), a, mover.mass * hw));
+    addExternalImpulse(world.totals, pose.position, scaleVec3(createVec3(), a, composite.mass * hw));
   });
-  const push = (mover: Mover, point: ReadonlyVec3, fx: number, fy: number) => {
-    const i = index.get(mover);
+  const push = (composite: CompositeBody, point: ReadonlyVec3, fx: number, fy: number) => {
+    const i = index.get(composite);
     if (i === undefined) return;
-    const { x, y } = mover.pose.position;
-    out[i] += fx * mover.inverseMass;
-    out[i + 1] += fy * mover.inverseMass;
-    out[i + 2] += ((point.x - x) * fy - (point.y - y) * fx) * mover.inverseInertia.zz;
+    const { x, y } = composite.pose.position;
+    out[i] += fx * composite.inverseMass;
+    out[i + 1] += fy * composite.inverseMass;
+    out[i + 2] += ((point.x - x) * fy - (point.y - y) * fx) * composite.inverseInertia.zz;
   };
-  for (const { mover, force, torque } of loadsAt(world, t)) {
-    push(mover, mover.pose.position, force.x, force.y);
-    out[(index.get(mover) ?? 0) + 2] += torque * mover.inverseInertia.zz;
-    bookBrought(world.books, mover.pose.position, scaleVec3(createVec3(), force, hw));
-    world.books.angularMomentumBrought.z += torque * hw;
-    world.books.loadWork += hw * (dotVec3(force, mover.velocity) + torque * mover.angularVelocity.z);
+  for (const { composite, force, torque } of loadsAt(world, t)) {
+    push(composite, composite.pose.position, force.x, force.y);
+    out[(index.get(composite) ?? 0) + 2] += torque * composite.inverseInertia.zz;
+    addExternalImpulse(world.totals, composite.pose.position, scaleVec3(createVec3(), force, hw));
+    world.totals.externalAngularImpulse.z += torque * hw;
+    world.totals.externalWork += hw * (dotVec3(force, composite.velocity) + torque * composite.angularVelocity.z);
   }
   for (const { touch, point, force, elastic, rate } of forces) {
     const { a, b, manifold } = touch;
@@ -191,9 +200,9 @@ function accelerations(
     const fy = force * manifold.normal.y;
     push(a, point, -fx, -fy);
     push(b, point, fx, fy);
-    world.books.contactWork -= hw * (force - elastic) * rate;
-    if (a.inverseMass === 0) bookGiven(world.books, point, createVec3(-fx * hw, -fy * hw));
-    if (b.inverseMass === 0) bookGiven(world.books, point, createVec3(fx * hw, fy * hw));
+    world.totals.contactWork -= hw * (force - elastic) * rate;
+    if (a.inverseMass === 0) addImpulseOnImmovable(world.totals, point, createVec3(-fx * hw, -fy * hw));
+    if (b.inverseMass === 0) addImpulseOnImmovable(world.totals, point, createVec3(fx * hw, fy * hw));
   }
 }
 
@@ -208,25 +217,25 @@ function recordForce(world: World, { touch, point, depth, rate, force, elastic }
     closingSpeed: rate,
     impulse: scaleVec3(createVec3(), touch.manifold.normal, force * h),
     work: -h * (force - elastic) * rate,
-    mode: 'force',
+    mode: 'penalty',
   });
 }
 
-function pack(state: { q: Float64Array; v: Float64Array }, movers: readonly Mover[]): void {
-  movers.forEach((mover, i) => {
-    const { pose, velocity, angularVelocity } = mover;
-    state.q.set([pose.position.x, pose.position.y, mover.angle], 3 * i);
+function pack(state: { q: Float64Array; v: Float64Array }, composites: readonly CompositeBody[]): void {
+  composites.forEach((composite, i) => {
+    const { pose, velocity, angularVelocity } = composite;
+    state.q.set([pose.position.x, pose.position.y, composite.angle], 3 * i);
     state.v.set([velocity.x, velocity.y, angularVelocity.z], 3 * i);
   });
 }
 
-function unpack(q: Float64Array, v: Float64Array, movers: readonly Mover[]): void {
-  movers.forEach((mover, i) => {
-    const { pose, velocity, angularVelocity } = mover;
+function unpack(q: Float64Array, v: Float64Array, composites: readonly CompositeBody[]): void {
+  composites.forEach((composite, i) => {
+    const { pose, velocity, angularVelocity } = composite;
     pose.position.x = q[3 * i];
     pose.position.y = q[3 * i + 1];
-    mover.angle = q[3 * i + 2];
-    rotationAboutZ(pose.rotation, mover.angle);
+    composite.angle = q[3 * i + 2];
+    rotationAboutZ(pose.rotation, composite.angle);
     velocity.x = v[3 * i];
     velocity.y = v[3 * i + 1];
     angularVelocity.z = v[3 * i + 2];

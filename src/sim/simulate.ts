@@ -5,8 +5,8 @@ import { runMeshes } from './meshes/mesh-steps.ts';
 import type { RunObserver, RunSummary } from './observer.ts';
 import { runPenaltySteps } from './penalty-steps.ts';
 import { DEFAULT_LIMITS, limitedObserver, RunLimitError, type RunLimits } from './run-limits.ts';
+import { runSmooth } from './smooth/smooth-steps.ts';
 import { runSolids, type SolidRunOptions } from './solids/run-solids.ts';
-import { runSpace } from './space/space-steps.ts';
 import { runSteps } from './steps.ts';
 import { runVehicleScene } from './vehicles/vehicle-steps.ts';
 import { createWorld, SimulationError, summarize, type World } from './world.ts';
@@ -38,8 +38,8 @@ export function* simulate(
 }
 
 function* runWorld(scene: Scene, observer: RunObserver, options: SolidRunOptions): Generator<number, RunSummary> {
-  if (scene.world === 'meshes') return yield* runMeshes(scene, observer);
-  if (scene.world === 'space') return yield* runSpace(scene, observer);
+  if (scene.world === 'deformable') return yield* runMeshes(scene, observer);
+  if (scene.world === 'smooth') return yield* runSmooth(scene, observer);
   if (scene.world === 'solids') return yield* runSolids(scene, observer, options);
   if (scene.world === 'vehicles') return yield* runVehicleScene(scene, observer);
   return yield* runPlanar(createWorld(scene, observer));
@@ -63,7 +63,7 @@ function* runMethod(world: World): Generator<number, RunSummary['status']> {
   if (time.method === 'steps') return yield* runSteps(world);
   const status = yield* runEvents(world);
   // impacts pile up: fixed steps can rest where exact times cannot
-  return status === 'accumulation' ? yield* runSteps(world) : status;
+  return status === 'zeno' ? yield* runSteps(world) : status;
 }
 
 /** Runs a scene without looking at it on the way. */

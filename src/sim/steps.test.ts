@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { collisions, exampleText, lastState, runDocument, runText } from '../../test/scenes.ts';
 
 const square = { kind: 'rectangle', width: 1, height: 1 };
-const floor = { name: 'floor', shape: { kind: 'halfplane', normal: [0, 1] }, motion: 'fixed' };
+const floor = { name: 'floor', shape: { kind: 'halfspace', normal: [0, 1] }, motion: 'fixed' };
 
 /** A block on a slope of angle α, its lower edge on the slope. */
 function slope(alpha: number, friction: object): object {
   const normal = [-Math.sin(alpha), Math.cos(alpha)];
   return {
     bodies: [
-      { name: 'slope', shape: { kind: 'halfplane', normal }, motion: 'fixed' },
+      { name: 'slope', shape: { kind: 'halfspace', normal }, motion: 'fixed' },
       { name: 'block', shape: square, mass: 2, angle: alpha, position: [0.5 * normal[0], 0.5 * normal[1]] },
     ],
     contacts: { restitution: 0, friction: { law: 'algebraic', ...friction }, tolerance: 1e-4 },
@@ -20,18 +20,18 @@ function slope(alpha: number, friction: object): object {
 
 describe('fixed steps with impulses [CP13] spec 4.1', () => {
   it('free flight under gravity is the exact parabola, whatever the step', () => {
-    const body = { name: 'stone', shape: square, mass: 1, velocity: [3, 4], spin: 2 };
-    const told = runDocument({
+    const body = { name: 'stone', shape: square, mass: 1, velocity: [3, 4], angularVelocity: 2 };
+    const log = runDocument({
       bodies: [body],
       forces: { gravity: [0, -10] },
       time: { method: 'steps', step: 0.1, end: 2 },
     });
-    const { position, velocity, angle } = lastState(told, 'stone');
+    const { position, velocity, angle } = lastState(log, 'stone');
     expect(position.x).toBeCloseTo(6, 13);
     expect(position.y).toBeCloseTo(4 * 2 - 5 * 4, 13);
     expect(velocity.y).toBeCloseTo(-16, 13);
     expect(angle).toBeCloseTo(4, 13);
-    expect(told.summary.balance.energyError).toBeLessThan(1e-14);
+    expect(log.summary.balance.energyError).toBeLessThan(1e-14);
   });
 
   it('a block below the friction angle does not creep; above it slides with g (sin α - μ cos α)', () => {
@@ -53,14 +53,14 @@ describe('fixed steps with impulses [CP13] spec 4.1', () => {
 
   it('a stack of three boxes stands still for two seconds', () => {
     const boxes = [0, 1, 2].map((i) => ({ name: `box ${i}`, shape: square, mass: 1, position: [0.05 * i, 0.5 + i] }));
-    const told = runDocument({
+    const log = runDocument({
       bodies: [floor, ...boxes],
       contacts: { restitution: 0, friction: { law: 'algebraic', static: 0.5, dynamic: 0.4 }, tolerance: 1e-3 },
       forces: { gravity: [0, -9.81] },
       time: { method: 'steps', step: 0.002, end: 2 },
     });
     boxes.forEach(({ name, position }) => {
-      const found = lastState(told, name);
+      const found = lastState(log, name);
       expect(Math.abs(found.position.x - position[0])).toBeLessThan(1e-9);
       expect(Math.abs(found.position.y - position[1])).toBeLessThan(1e-9);
       expect(Math.abs(found.angle)).toBeLessThan(1e-9);
@@ -74,23 +74,23 @@ describe('fixed steps with impulses [CP13] spec 4.1', () => {
       mass: 1 + i,
       position: [1.5 * i, 0.1 * i],
       velocity: [1.5 - i, 0],
-      spin: 1 - i,
+      angularVelocity: 1 - i,
     }));
-    const told = runDocument({
+    const log = runDocument({
       bodies,
       contacts: { restitution: 0.3, friction: { law: 'algebraic', static: 0.4, dynamic: 0.3 }, tolerance: 1e-3 },
       time: { method: 'steps', step: 0.001, end: 3 },
     });
-    expect(collisions(told).length).toBeGreaterThan(3);
-    expect(told.summary.balance.momentumError).toBeLessThan(1e-14);
-    expect(told.summary.balance.angularMomentumError).toBeLessThan(1e-14);
-    expect(told.summary.balance.energyError).toBeLessThan(1e-12);
+    expect(collisions(log).length).toBeGreaterThan(3);
+    expect(log.summary.balance.momentumError).toBeLessThan(1e-14);
+    expect(log.summary.balance.angularMomentumError).toBeLessThan(1e-14);
+    expect(log.summary.balance.energyError).toBeLessThan(1e-12);
   });
 
   it('approaches the event-driven world as the step shrinks', () => {
     const scene = (time: object) => ({
       bodies: [
-        { name: 'a', shape: square, mass: 1, velocity: [1, 0], spin: 0.7 },
+        { name: 'a', shape: square, mass: 1, velocity: [1, 0], angularVelocity: 0.7 },
         { name: 'b', shape: square, mass: 2, position: [2, 0.3], velocity: [-0.5, 0], angle: 0.4 },
       ],
       contacts: { restitution: 1, tolerance: 1e-5 },
@@ -107,22 +107,22 @@ describe('fixed steps with impulses [CP13] spec 4.1', () => {
   });
 
   it('loads push and turn, and their work is the energy gained', () => {
-    const told = runDocument({
+    const log = runDocument({
       bodies: [{ name: 'tug', shape: square, mass: 2, inertia: 0.5 }],
       forces: { loads: [{ body: 'tug', force: [4, 0], torque: 1, from: 0.5, until: 1.5 }] },
       time: { method: 'steps', step: 0.01, end: 2 },
     });
-    const { velocity, angularVelocity } = lastState(told, 'tug');
+    const { velocity, angularVelocity } = lastState(log, 'tug');
     expect(velocity.x).toBeCloseTo(2, 12);
     expect(angularVelocity.z).toBeCloseTo(2, 12);
-    expect(told.summary.ledgerEnd.loadWork).toBeCloseTo(0.5 * 2 * 4 + 0.5 * 0.5 * 4, 12);
-    expect(told.summary.balance.energyError).toBeLessThan(1e-13);
+    expect(log.summary.ledgerEnd.externalWork).toBeCloseTo(0.5 * 2 * 4 + 0.5 * 0.5 * 4, 12);
+    expect(log.summary.balance.energyError).toBeLessThan(1e-13);
   });
 
   it('contacts begin and end once each', () => {
-    const told = runText(exampleText('bounce-impulse'), 'bounce-impulse');
-    const begins = told.events.filter(({ type }) => type === 'contact-begin').length;
-    const ends = told.events.filter(({ type }) => type === 'contact-end').length;
+    const log = runText(exampleText('bounce-impulse'), 'bounce-impulse');
+    const begins = log.events.filter(({ type }) => type === 'contact-begin').length;
+    const ends = log.events.filter(({ type }) => type === 'contact-end').length;
     expect(begins).toBeGreaterThan(2);
     expect(begins - ends).toBeGreaterThanOrEqual(0);
     expect(begins - ends).toBeLessThanOrEqual(1);

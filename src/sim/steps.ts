@@ -2,22 +2,29 @@ import { rotationAboutZ } from '../math/mat3.ts';
 import { addScaledVec3, addVec3, createVec3, dotVec3, type Vec3 } from '../math/vec3.ts';
 import { relativeVelocity } from '../response/impulse.ts';
 import { createRestingPoint, type RestingPoint, solveResting } from '../response/resting.ts';
-import { createContactWatch } from './contact-watch.ts';
+import { type CompositeBody, settleAt } from './composite-body.ts';
+import { createContactWatch } from './contact-events.ts';
 import { holdPins, releaseDock, sensorsAt, tryDocking } from './docking.ts';
 import { kick, type Load, loadsAt } from './forces.ts';
-import { type Mover, settleAt } from './mover.ts';
+import {
+  closingSpeed,
+  type ImpactContact,
+  type ImpactPoint,
+  impactPoint,
+  recordImpulse,
+  resolveImpacts,
+} from './impact-contact.ts';
 import { countSteps } from './step-count.ts';
-import { closingSpeed, recordImpulse, resolveStrikes, type Strike, type StrikePoint, strikePoint } from './strike.ts';
 import { createTouchFinder, type Touch } from './touching.ts';
 import { recordFrameAtStep, type World } from './world.ts';
 
 /** Share of a penetration (beyond the tolerance) that a resting contact takes back in one step. [CP13] spec 3.4 */
-const PUSH_OUT = 0.2;
+const CORRECT_POSITIONS = 0.2;
 
 /**
  * Fixed steps with impulses, [CP13] spec 4.1, by Moreau's midpoint rule: half a step of flight, all impulses at the midpoint,
  * half a step of flight. Flight under gravity is then exact, and momentum, angular momentum and energy close to rounding whatever
- * touches. At the midpoint, in this order: what approaches faster than `restSpeed`, half of the step's forces included, bounces;
+ * touches. At the midpoint, in this order: what approaches faster than `restitutionThreshold`, half of the step's forces included, bounces;
  * the forces act over the whole step; what still presses together rests, held by friction.
  */
 export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'> {
@@ -34,23 +41,23 @@ export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'
     const h = next - world.time;
     observer.working?.('moving');
     world.time += 0.5 * h;
-    for (const mover of world.movers) drift(mover, 0.5 * h);
+    for (const composite of world.composites) drift(composite, 0.5 * h);
     updateDocks(world);
     const touches = finder.find(() => tolerance);
     observer.working?.('responding');
     watch.update(touches);
-    const strikes = touches.map((touch) => toStrike(world, touch));
+    const impactContacts = touches.map((touch) => toImpact(world, touch));
     const loads = movingLoads(world);
     kick(world, 0.5 * h, world.time);
-    bounce(world, strikes);
+    bounce(world, impactContacts);
     kick(world, -0.5 * h, world.time);
-    pressAndRest(world, strikes, h);
+    pressAndRest(world, impactContacts, h);
     holdPins(world, h);
-    for (const load of loads) bookWork(world, load, h);
+    for (const load of loads) addWork(world, load, h);
     observer.working?.('moving');
     world.time = next;
-    for (const mover of world.movers) drift(mover, 0.5 * h);
-    for (const mover of world.movers) settleAt(mover, next);
+    for (const composite of world.composites) drift(composite, 0.5 * h);
+    for (const composite of world.composites) settleAt(composite, next);
     world.steps++;
     recordFrameAtStep(world, step);
     if (world.collisions >= maxEvents) return 'event-limit';
@@ -59,12 +66,12 @@ export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'
   return 'end';
 }
 
-function drift(mover: Mover, h: number): void {
-  const { pose, velocity, angularVelocity } = mover;
+function drift(composite: CompositeBody, h: number): void {
+  const { pose, velocity, angularVelocity } = composite;
   addScaledVec3(pose.position, pose.position, velocity, h);
-  mover.angle += h * angularVelocity.z;
-  rotationAboutZ(pose.rotation, mover.angle);
-  mover.since += h;
+  composite.angle += h * angularVelocity.z;
+  rotationAboutZ(pose.rotation, composite.angle);
+  composite.since += h;
 }
 
 /** Docks what has met, releases what is due. */
@@ -78,29 +85,32 @@ function updateDocks(world: World): void {
   }
 }
 
-function toStrike(world: World, touch: Touch): Strike {
+function toImpact(world: World, touch: Touch): ImpactContact {
   const { a, b, bodyA, bodyB, manifold, law } = touch;
-  const points = manifold.points.map(({ pointA, pointB, distance }) => strikePoint(pointA, pointB, distance));
+  const points = manifold.points.map(({ pointA, pointB, distance }) => impactPoint(pointA, pointB, distance));
   const single = world.scene.contacts.manifold === 'single' && points.length === 2;
-  const used = single ? [strikePoint(points[0].pointA, points[1].pointA, points[0].distance)] : points;
+  const used = single ? [impactPoint(points[0].pointA, points[1].pointA, points[0].distance)] : points;
   return { a, b, bodyA, bodyB, normal: { ...manifold.normal }, points: used, material: law.material };
 }
 
-/** Contacts that approach faster than `restSpeed` bounce; slower ones that they drive together end at rest. */
-function bounce(world: World, strikes: readonly Strike[]): void {
-  const { restSpeed } = world.scene.contacts;
-  const isFast = strikes.map((strike) => closingSpeed(strike) > restSpeed);
+/** Contacts that approach faster than `restitutionThreshold` bounce; slower ones that they drive together end at rest. */
+function bounce(world: World, impactContacts: readonly ImpactContact[]): void {
+  const { restitutionThreshold } = world.scene.contacts;
+  const isFast = impactContacts.map((impactContact) => closingSpeed(impactContact) > restitutionThreshold);
   if (!isFast.includes(true)) return;
-  const dull = (strike: Strike): Strike => ({ ...strike, material: { ...strike.material, restitution: 0 } });
-  resolveStrikes(
+  const dull = (impactContact: ImpactContact): ImpactContact => ({
+    ...impactContact,
+    material: { ...impactContact.material, restitution: 0 },
+  });
+  resolveImpacts(
     world,
-    strikes.map((strike, i) => (isFast[i] ? strike : dull(strike))),
+    impactContacts.map((impactContact, i) => (isFast[i] ? impactContact : dull(impactContact))),
   );
 }
 
 interface Resting {
-  readonly strike: Strike;
-  readonly at: StrikePoint;
+  readonly impactContact: ImpactContact;
+  readonly at: ImpactPoint;
   readonly point: RestingPoint;
   /** Relative velocity after the bounces and before the forces of the step: the work of rest is counted from there. */
   readonly before: Vec3;
@@ -110,33 +120,34 @@ interface MovingLoad {
   readonly load: Load;
   /** Velocities at the start of the step. */
   readonly velocity: Vec3;
-  readonly spin: number;
+  readonly angularVelocity: number;
 }
 
 function movingLoads(world: World): MovingLoad[] {
   return loadsAt(world, world.time).map((load) => {
-    const { velocity, angularVelocity } = load.mover;
-    return { load, velocity: { ...velocity }, spin: angularVelocity.z };
+    const { velocity, angularVelocity } = load.composite;
+    return { load, velocity: { ...velocity }, angularVelocity: angularVelocity.z };
   });
 }
 
 /** Force times way: half a step was flown with the velocity before the impulses, half with the one after them. */
-function bookWork(world: World, { load, velocity, spin }: MovingLoad, h: number): void {
-  const { mover, force, torque } = load;
-  const way = addVec3(createVec3(), velocity, mover.velocity);
-  world.books.loadWork += 0.5 * h * (dotVec3(force, way) + torque * (spin + mover.angularVelocity.z));
+function addWork(world: World, { load, velocity, angularVelocity }: MovingLoad, h: number): void {
+  const { composite, force, torque } = load;
+  const way = addVec3(createVec3(), velocity, composite.velocity);
+  world.totals.externalWork +=
+    0.5 * h * (dotVec3(force, way) + torque * (angularVelocity + composite.angularVelocity.z));
 }
 
 /** Forces over the step, then impulses that keep touching bodies from sinking in and hold or brake their sliding. */
-function pressAndRest(world: World, strikes: readonly Strike[], h: number): void {
-  const { tolerance, restSpeed } = world.scene.contacts;
-  const resting: Resting[] = strikes.flatMap((strike) =>
-    strike.points.map((at) => {
-      const { a, b, normal, material } = strike;
+function pressAndRest(world: World, impactContacts: readonly ImpactContact[], h: number): void {
+  const { tolerance, restitutionThreshold } = world.scene.contacts;
+  const resting: Resting[] = impactContacts.flatMap((impactContact) =>
+    impactContact.points.map((at) => {
+      const { a, b, normal, material } = impactContact;
       const excess = Math.max(0, -at.distance - tolerance);
-      const bias = Math.min((PUSH_OUT * excess) / h, 10 * restSpeed);
+      const bias = Math.min((CORRECT_POSITIONS * excess) / h, 10 * restitutionThreshold);
       const before = relativeVelocity(createVec3(), a, b, at.pointA, at.pointB);
-      return { strike, at, before, point: createRestingPoint(a, b, { ...at, normal }, material, bias) };
+      return { impactContact, at, before, point: createRestingPoint(a, b, { ...at, normal }, material, bias) };
     }),
   );
   kick(world, h, world.time);
@@ -147,16 +158,16 @@ function pressAndRest(world: World, strikes: readonly Strike[], h: number): void
 const impulse = createVec3();
 const mean = createVec3();
 
-function recordResting(world: World, { strike, at, point, before }: Resting): void {
+function recordResting(world: World, { impactContact, at, point, before }: Resting): void {
   if (point.normalImpulse === 0) return;
-  addScaledVec3(impulse, point.tangentImpulse, strike.normal, point.normalImpulse);
-  relativeVelocity(mean, strike.a, strike.b, at.pointA, at.pointB);
+  addScaledVec3(impulse, point.tangentImpulse, impactContact.normal, point.normalImpulse);
+  relativeVelocity(mean, impactContact.a, impactContact.b, at.pointA, at.pointB);
   const work = 0.5 * dotVec3(impulse, addScaledVec3(mean, mean, before, 1));
-  world.books.contactWork += work;
-  recordImpulse(world, strike, at, {
+  world.totals.contactWork += work;
+  recordImpulse(world, impactContact, at, {
     impulse: { ...impulse },
-    closingSpeed: -dotVec3(before, strike.normal),
+    closingSpeed: -dotVec3(before, impactContact.normal),
     work,
-    mode: 'rest',
+    mode: 'resting',
   });
 }

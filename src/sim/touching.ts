@@ -1,19 +1,19 @@
 import { createAabb } from '../bounds/aabb.ts';
 import { shapeAabb } from '../bounds/shape-aabb.ts';
 import { type BroadPhase, createBroadPhase } from '../broad/broad-phase.ts';
+import { type Contact, createContact, type Manifold } from '../distance/contact.ts';
+import { contactManifold } from '../manifold/planar-manifold.ts';
 import { createPose, type Pose } from '../math/pose.ts';
-import { type Contact, createContact, type Manifold } from '../narrow/contact.ts';
-import { contactManifold } from '../narrow/manifold.ts';
-import { closestInto } from '../narrow/query.ts';
+import { closestInto } from '../pairs/query.ts';
 import type { ContactLaw } from '../scene/scene.ts';
-import type { Mover, Part } from './mover.ts';
-import { partPose } from './mover.ts';
+import type { CompositeBody, Part } from './composite-body.ts';
+import { partPose } from './composite-body.ts';
 import type { World } from './world.ts';
 
 /** Two bodies of the scene, on different movers, that are near each other now. */
 export interface Touch {
-  readonly a: Mover;
-  readonly b: Mover;
+  readonly a: CompositeBody;
+  readonly b: CompositeBody;
   readonly bodyA: number;
   readonly bodyB: number;
   readonly law: ContactLaw;
@@ -34,14 +34,14 @@ export function createTouchFinder(world: World): TouchFinder {
   const boxes = new Float64Array(6 * count);
   const poses = Array.from({ length: count }, (): Pose => createPose());
   const contact: Contact = createContact();
-  const owners: { mover: Mover; part: Part }[] = new Array(count);
+  const owners: { composite: CompositeBody; part: Part }[] = new Array(count);
 
   const placeBodies = (margin: number) => {
-    for (const mover of world.movers) {
-      for (const part of mover.parts) {
-        const { min, max } = shapeAabb(createAabb(), part.shape, partPose(poses[part.body], part, mover));
+    for (const composite of world.composites) {
+      for (const part of composite.parts) {
+        const { min, max } = shapeAabb(createAabb(), part.shape, partPose(poses[part.body], part, composite));
         boxes.set([min.x - margin, min.y - margin, min.z, max.x + margin, max.y + margin, max.z], 6 * part.body);
-        owners[part.body] = { mover, part };
+        owners[part.body] = { composite, part };
       }
     }
   };
@@ -59,19 +59,27 @@ export function createTouchFinder(world: World): TouchFinder {
         const bodyB = near.indices[2 * k + 1];
         const [a, b] = [owners[bodyA], owners[bodyB]];
         const pairLaw = world.lawOf(bodyA, bodyB);
-        if (!mayTouch(world, a.mover, b.mover, pairLaw)) continue;
+        if (!mayTouch(world, a.composite, b.composite, pairLaw)) continue;
         closestInto(contact, a.part.shape, poses[bodyA], b.part.shape, poses[bodyB]);
         const limit = reach(pairLaw);
         if (contact.distance > limit) continue;
         const manifold = contactManifold(a.part.shape, poses[bodyA], b.part.shape, poses[bodyB], contact, limit);
-        touches.push({ a: a.mover, b: b.mover, bodyA, bodyB, law: pairLaw, manifold, distance: contact.distance });
+        touches.push({
+          a: a.composite,
+          b: b.composite,
+          bodyA,
+          bodyB,
+          law: pairLaw,
+          manifold,
+          distance: contact.distance,
+        });
       }
       return touches;
     },
   };
 }
 
-function mayTouch(world: World, a: Mover, b: Mover, law: ContactLaw): boolean {
+function mayTouch(world: World, a: CompositeBody, b: CompositeBody, law: ContactLaw): boolean {
   if (a === b || !law.collide || (a.inverseMass === 0 && b.inverseMass === 0)) return false;
   // pinned bodies turn about their pin and do not collide with each other ([CP13] spec 5.5)
   return !world.docks.some(
@@ -80,7 +88,7 @@ function mayTouch(world: World, a: Mover, b: Mover, law: ContactLaw): boolean {
   );
 }
 
-function joins(a: Mover, b: Mover, first: number, second: number): boolean {
-  const has = (mover: Mover, body: number) => mover.parts.some((part) => part.body === body);
+function joins(a: CompositeBody, b: CompositeBody, first: number, second: number): boolean {
+  const has = (composite: CompositeBody, body: number) => composite.parts.some((part) => part.body === body);
   return (has(a, first) && has(b, second)) || (has(a, second) && has(b, first));
 }

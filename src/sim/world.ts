@@ -1,8 +1,8 @@
 import { hashNumbers } from '../math/hash.ts';
 import type { ContactLaw, PlanarScene, SceneDocking, SceneSensor } from '../scene/scene.ts';
-import { type Books, balance, createBooks, ledgerAt } from './books.ts';
+import { bodyStates, type CompositeBody, createComposites } from './composite-body.ts';
 import { frameAfter } from './frame-count.ts';
-import { bodyStates, createMovers, type Mover } from './mover.ts';
+import { balance, createLedgerTotals, type LedgerTotals, ledgerAt } from './ledger-totals.ts';
 import type { ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from './observer.ts';
 
 /** A scene that reads well but cannot be run as asked. */
@@ -28,8 +28,8 @@ export interface World {
   readonly docks: readonly Dock[];
   readonly names: readonly string[];
   readonly observer: RunObserver;
-  readonly books: Books;
-  movers: Mover[];
+  readonly totals: LedgerTotals;
+  composites: CompositeBody[];
   /** Now [s]: the sum of both. The second is what rounding took from the first, and 0 with fixed steps. */
   time: number;
   timeLow: number;
@@ -40,15 +40,15 @@ export interface World {
   steps: number;
   collisions: number;
   dockings: number;
-  deepestPenetration: number;
+  maxPenetration: number;
   readonly ledgerStart: LedgerRow;
   /** Why the run ended early, with the status `failed`. */
   failure?: string;
 }
 
 export function createWorld(scene: PlanarScene, observer: RunObserver): World {
-  const movers = createMovers(scene);
-  const books = createBooks();
+  const composites = createComposites(scene);
+  const totals = createLedgerTotals();
   return {
     scene,
     lawOf: createLawTable(scene),
@@ -59,8 +59,8 @@ export function createWorld(scene: PlanarScene, observer: RunObserver): World {
     })),
     names: scene.bodies.map((body) => body.name),
     observer,
-    books,
-    movers,
+    totals,
+    composites,
     time: 0,
     timeLow: 0,
     nextFrame: 0,
@@ -68,8 +68,8 @@ export function createWorld(scene: PlanarScene, observer: RunObserver): World {
     steps: 0,
     collisions: 0,
     dockings: 0,
-    deepestPenetration: 0,
-    ledgerStart: ledgerAt(books, movers, scene.forces.gravity, 0),
+    maxPenetration: 0,
+    ledgerStart: ledgerAt(totals, composites, scene.forces.gravity, 0),
   };
 }
 
@@ -85,8 +85,8 @@ function createLawTable(scene: PlanarScene): LawTable {
 
 /** Records every frame that is due up to `time`, from states in closed form: recording changes nothing. */
 export function recordFramesUntil(world: World, time: number): void {
-  const { every } = world.scene.record;
-  for (let at = world.nextFrame * every; at <= time; at = world.nextFrame * every) {
+  const { interval } = world.scene.record;
+  for (let at = world.nextFrame * interval; at <= time; at = world.nextFrame * interval) {
     recordFrame(world, at);
     world.nextFrame++;
   }
@@ -94,15 +94,15 @@ export function recordFramesUntil(world: World, time: number): void {
 
 /** With fixed steps: records the present state if a frame is due nearest to this step. */
 export function recordFrameAtStep(world: World, step: number): void {
-  const { every } = world.scene.record;
-  if (world.time < world.nextFrame * every - 0.5 * step) return;
+  const { interval } = world.scene.record;
+  if (world.time < world.nextFrame * interval - 0.5 * step) return;
   recordFrame(world, world.time);
-  world.nextFrame = frameAfter(world.nextFrame, every, world.time + 0.5 * step);
+  world.nextFrame = frameAfter(world.nextFrame, interval, world.time + 0.5 * step);
 }
 
 function recordFrame(world: World, at: number): LedgerRow {
-  const ledger = ledgerAt(world.books, world.movers, world.scene.forces.gravity, at);
-  world.observer.frame(at, bodyStates(world.names, world.movers, at), ledger);
+  const ledger = ledgerAt(world.totals, world.composites, world.scene.forces.gravity, at);
+  world.observer.frame(at, bodyStates(world.names, world.composites, at), ledger);
   world.lastFrame = at;
   return ledger;
 }
@@ -114,16 +114,16 @@ export function recordEvent(world: World, event: SimEvent): void {
 }
 
 export function recordContact(world: World, row: ContactRow): void {
-  if (-row.distance > world.deepestPenetration) world.deepestPenetration = -row.distance;
+  if (-row.distance > world.maxPenetration) world.maxPenetration = -row.distance;
   world.observer.contact(row);
 }
 
 export function summarize(world: World, status: RunSummary['status']): RunSummary {
-  const { scene, books, movers, time, ledgerStart } = world;
+  const { scene, totals, composites, time, ledgerStart } = world;
   // the last state is always on record, also when the end falls between two frames
   const ledgerEnd =
-    world.lastFrame < time ? recordFrame(world, time) : ledgerAt(books, movers, scene.forces.gravity, time);
-  const numbers = bodyStates(world.names, movers, time).flatMap(
+    world.lastFrame < time ? recordFrame(world, time) : ledgerAt(totals, composites, scene.forces.gravity, time);
+  const numbers = bodyStates(world.names, composites, time).flatMap(
     ({ position: p, angle, velocity: v, angularVelocity }) => [p.x, p.y, angle, v.x, v.y, angularVelocity.z],
   );
   return {
@@ -133,7 +133,7 @@ export function summarize(world: World, status: RunSummary['status']): RunSummar
     steps: world.steps,
     collisions: world.collisions,
     dockings: world.dockings,
-    deepestPenetration: world.deepestPenetration,
+    maxPenetration: world.maxPenetration,
     balance: balance(ledgerStart, ledgerEnd),
     ledgerStart,
     ledgerEnd,

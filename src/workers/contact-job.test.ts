@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from '../ccd/batch.ts';
+import { checkMesh, mergeChecks } from '../ccd/mesh-check.ts';
+import { createConstantVelocityMotion, createEndpointMotion } from '../ccd/point-motion.ts';
 import { createRandom } from '../math/random.ts';
-import { createContactBatch, edgeEdgeBatch, nodeTriangleBatch } from '../narrow/deforming/batch.ts';
-import { checkMesh, mergeChecks } from '../narrow/deforming/mesh-check.ts';
-import { createEndMotion, createVelocityMotion } from '../narrow/deforming/point-motion.ts';
 import { createSurfaceMesh, meshEdges } from '../shapes/mesh.ts';
 import { doContactJob } from './contact-job.ts';
 import { unpackCheck } from './packed-check.ts';
@@ -18,8 +18,8 @@ const mesh = createSurfaceMesh({
 });
 const edges = meshEdges(mesh);
 const motions = {
-  ends: createEndMotion(mesh.positions, place(), 0.3),
-  velocities: createVelocityMotion(mesh.positions, place(), 0.7),
+  ends: createEndpointMotion(mesh.positions, place(), 0.3),
+  velocities: createConstantVelocityMotion(mesh.positions, place(), 0.7),
 };
 
 describe('jobs of a contact pool', () => {
@@ -28,10 +28,10 @@ describe('jobs of a contact pool', () => {
     const { triangles, quads } = mesh;
     const expected = checkMesh(mesh, motion);
     expect(new Set(expected.contacts.map(({ kind }) => kind)).size).toBe(3);
-    [1, 3, 100].forEach((shareCount, check) => {
-      const task = { motion, triangles, quads, edges, search: 'tree' as const };
-      const parts = Array.from({ length: shareCount }, (_, share) =>
-        doContactJob({ kind: 'mesh', check: given.length + check, task, share, shareCount }),
+    [1, 3, 100].forEach((chunkCount, check) => {
+      const task = { motion, triangles, quads, edges, search: 'aabb-tree' as const };
+      const parts = Array.from({ length: chunkCount }, (_, chunk) =>
+        doContactJob({ kind: 'mesh', check: given.length + check, task, chunk, chunkCount }),
       ).filter((part) => part !== undefined);
       expect(mergeChecks(parts.map(unpackCheck))).toEqual(expected);
     });

@@ -1,6 +1,6 @@
-import { type ContactBatch, edgeEdgeBatch, nodeTriangleBatch } from '../narrow/deforming/batch.ts';
-import { createMeshShares, type MeshShares, type MeshTask } from '../narrow/deforming/mesh-check.ts';
-import type { PointMotion } from '../narrow/deforming/point-motion.ts';
+import { type ContactBatch, edgeEdgeBatch, nodeTriangleBatch } from '../ccd/batch.ts';
+import { createMeshChunks, type MeshChunks, type MeshTask } from '../ccd/mesh-check.ts';
+import type { PointMotion } from '../ccd/point-motion.ts';
 import { type PackedCheck, packCheck } from './packed-check.ts';
 
 /** A part of what a pool was asked, for one thread. Its arrays lie in shared memory. */
@@ -23,17 +23,17 @@ export interface MeshJob {
   /** The same for all shares of one check: what finds their pairs is made once. */
   readonly check: number;
   readonly task: MeshTask;
-  readonly share: number;
-  readonly shareCount: number;
+  readonly chunk: number;
+  readonly chunkCount: number;
 }
 
 /** Of the check this thread works on, or did last. */
-let current: { readonly check: number; readonly shares: MeshShares } | undefined;
+let current: { readonly check: number; readonly chunks: MeshChunks } | undefined;
 
 export function doContactJob(job: ContactJob): PackedCheck | undefined {
   if (job.kind === 'mesh') {
-    if (current?.check !== job.check) current = { check: job.check, shares: createMeshShares(job.task) };
-    return packCheck(current.shares.check(job.share, job.shareCount));
+    if (current?.check !== job.check) current = { check: job.check, chunks: createMeshChunks(job.task) };
+    return packCheck(current.chunks.check(job.chunk, job.chunkCount));
   }
   const decide = job.kind === 'node-triangle' ? nodeTriangleBatch : edgeEdgeBatch;
   decide(job.out, job.motion, job.pairs, job.elements, job.from, job.to);

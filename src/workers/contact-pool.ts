@@ -3,15 +3,15 @@
  * where they belong: the same bits from any number of threads.
  */
 import { availableParallelism } from 'node:os';
-import type { ContactBatch } from '../narrow/deforming/batch.ts';
+import type { ContactBatch } from '../ccd/batch.ts';
 import {
   createMeshTask,
   type MeshCheck,
   type MeshCheckOptions,
   type MeshTask,
   mergeChecks,
-} from '../narrow/deforming/mesh-check.ts';
-import type { PointMotion } from '../narrow/deforming/point-motion.ts';
+} from '../ccd/mesh-check.ts';
+import type { PointMotion } from '../ccd/point-motion.ts';
 import type { SurfaceMesh } from '../shapes/mesh.ts';
 import type { ContactJob, PairJob } from './contact-job.ts';
 import { type PackedCheck, unpackCheck } from './packed-check.ts';
@@ -39,16 +39,16 @@ export interface ContactPool {
 /** Pieces of the work for each thread: so many that all end at about the same time. */
 const PIECES = 8;
 /** Fewer pairs, or nodes, than this are not worth a message. */
-const SMALLEST_PIECE = 256;
+const MIN_PIECE = 256;
 
-export function createContactPool({ threads = availableParallelism() }: ContactPoolOptions = {}): ContactPool {
+export function createMeshCheckPool({ threads = availableParallelism() }: ContactPoolOptions = {}): ContactPool {
   checkThreads(threads);
   // the file beside this one, once compiled
   const script = new URL('./contact-worker.js', import.meta.url);
   const pool = createWorkerPool<ContactJob, PackedCheck | undefined>(script, threads);
   let checks = 0;
 
-  const pieceCount = (size: number) => Math.min(PIECES * threads, Math.ceil(size / SMALLEST_PIECE));
+  const pieceCount = (size: number) => Math.min(PIECES * threads, Math.ceil(size / MIN_PIECE));
   const decide = async (job: Omit<PairJob, 'out' | 'from' | 'to'>, weightCount: 2 | 3): Promise<ContactBatch> => {
     checkPairs(job);
     const count = job.pairs.length / 2;
@@ -82,13 +82,13 @@ export function createContactPool({ threads = availableParallelism() }: ContactP
         edges: shareNumbers(asked.edges),
       };
       const check = ++checks;
-      const shareCount = pieceCount(motion.start.length / 3);
-      const runShare = async (share: number): Promise<MeshCheck | undefined> => {
-        const packed = await pool.run({ kind: 'mesh', check, task, share, shareCount });
+      const chunkCount = pieceCount(motion.start.length / 3);
+      const runChunk = async (chunk: number): Promise<MeshCheck | undefined> => {
+        const packed = await pool.run({ kind: 'mesh', check, task, chunk, chunkCount });
         return packed && unpackCheck(packed);
       };
-      const shares = await Promise.all(Array.from({ length: shareCount }, (_, share) => runShare(share)));
-      return mergeChecks(shares.filter((part) => part !== undefined));
+      const chunks = await Promise.all(Array.from({ length: chunkCount }, (_, chunk) => runChunk(chunk)));
+      return mergeChecks(chunks.filter((part) => part !== undefined));
     },
     close: pool.close,
   };
@@ -108,7 +108,7 @@ function shareMotion(motion: PointMotion): PointMotion {
     shared.set(values);
     return shared;
   };
-  return { ...motion, start: copy(motion.start), onward: copy(motion.onward) };
+  return { ...motion, start: copy(motion.start), endOrVelocity: copy(motion.endOrVelocity) };
 }
 
 function shareNumbers(values: Int32Array): Int32Array {

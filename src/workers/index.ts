@@ -1,3 +1,3 @@
 /** Work on several threads: the same answers, to the last bit, as on one. */
-export { type ContactPool, type ContactPoolOptions, createContactPool } from './contact-pool.ts';
-export { createSearchPool, type SearchPool, type SearchPoolOptions } from './search-pool.ts';
+export { type ContactPool, type ContactPoolOptions, createMeshCheckPool } from './contact-pool.ts';
+export { createNarrowPhasePool, type SearchPool, type SearchPoolOptions } from './search-pool.ts';

@@ -1,5 +1,5 @@
 /** A mesh check in two packed arrays: they change threads without a copy, objects would be taken apart and built anew. */
-import type { MeshCheck, MeshContact } from '../narrow/deforming/mesh-check.ts';
+import type { MeshCheck, MeshContact } from '../ccd/mesh-check.ts';
 
 export interface PackedCheck {
   readonly nodeFacePairs: number;

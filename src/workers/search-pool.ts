@@ -4,10 +4,17 @@
  */
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { type ContactMemory, type SearchMemory, shareMemory } from '../sim/solids/steps/contact-memory.ts';
-import { SEARCH, type SearchList, searchPairs } from '../sim/solids/steps/find-contacts.ts';
+import { type ContactCache, type SearchCache, shareMemory } from '../sim/solids/steps/contact-cache.ts';
+import { type NarrowPhasePairs, SEARCH, searchPairs } from '../sim/solids/steps/find-contacts.ts';
 import type { StepWorld } from '../sim/solids/steps/step-world.ts';
-import { closeRound, createControl, doShare, openRound, type SearchUpdate, type SharedBodies } from './search-share.ts';
+import {
+  closeRound,
+  createControl,
+  openRound,
+  runChunk,
+  type SearchUpdate,
+  type SharedBodies,
+} from './search-chunk.ts';
 import type { SearchWorkerData } from './search-worker.ts';
 import { checkThreads } from './threads.ts';
 
@@ -19,7 +26,7 @@ export interface SearchPoolOptions {
 export interface SearchPool {
   readonly threads: number;
   /** For `StepOptions.search`: looks at the pairs of a list. One world at a time is quickest; another one may come at any time. */
-  readonly search: (world: StepWorld, list: SearchList) => void;
+  readonly search: (world: StepWorld, list: NarrowPhasePairs) => void;
   /** Ends the threads. */
   close(): Promise<void>;
 }
@@ -38,27 +45,27 @@ interface Helper {
 interface Told {
   readonly world: StepWorld;
   readonly bodies: SharedBodies;
-  readonly list: SearchList;
+  readonly list: NarrowPhasePairs;
   growths: number;
 }
 
-export function createSearchPool({ threads = availableParallelism() }: SearchPoolOptions = {}): SearchPool {
+export function createNarrowPhasePool({ threads = availableParallelism() }: SearchPoolOptions = {}): SearchPool {
   checkThreads(threads);
   const control = createControl();
   let helpers: Helper[] | undefined;
-  let told: Told | undefined;
+  let log: Told | undefined;
   let closing: Promise<void> | undefined;
 
-  const search = (world: StepWorld, list: SearchList) => {
+  const search = (world: StepWorld, list: NarrowPhasePairs) => {
     if (closing) throw new Error('the pool is closed');
     if (threads === 1 || list.count < FEWEST_PAIRS) {
       searchPairs(world, list, 0, list.count);
       return;
     }
     helpers ??= Array.from({ length: threads - 1 }, () => startHelper(control));
-    told = tell(helpers, told, world, list);
+    log = tell(helpers, log, world, list);
     openRound(control, list.count);
-    doShare(world, list, control);
+    runChunk(world, list, control);
     if (!closeRound(control, PATIENCE)) {
       throw new Error(`a thread that looks for contacts has not answered for ${PATIENCE / 1000} s`);
     }
@@ -93,20 +100,20 @@ function startHelper(control: Int32Array): Helper {
 }
 
 /** Tells the helpers what has changed since the last round: another world, longer arrays; and always where the bodies are. */
-function tell(helpers: readonly Helper[], before: Told | undefined, world: StepWorld, list: SearchList): Told {
+function tell(helpers: readonly Helper[], before: Told | undefined, world: StepWorld, list: NarrowPhasePairs): Told {
   const isNew = before?.world !== world;
-  if (isNew) shareMemory(world.memory);
+  if (isNew) shareMemory(world.cache);
   const known = isNew
     ? { world, bodies: shareBodies(world), list: { count: 0, numbers: new Int32Array() }, growths: -1 }
     : before;
-  const { memory } = world;
+  const { cache } = world;
   const isLonger = SEARCH * list.count > known.list.numbers.length;
   if (isLonger) known.list.numbers = new Int32Array(new SharedArrayBuffer(8 * SEARCH * list.count));
-  if (isLonger || known.growths !== memory.growths) {
+  if (isLonger || known.growths !== cache.growths) {
     const { numbers } = known.list;
-    const update: SearchUpdate = { ...(isNew && { bodies: known.bodies }), memory: searchMemory(memory), numbers };
+    const update: SearchUpdate = { ...(isNew && { bodies: known.bodies }), cache: searchCache(cache), numbers };
     for (const { port } of helpers) port.postMessage(update);
-    known.growths = memory.growths;
+    known.growths = cache.growths;
   }
   known.list.numbers.set(list.numbers.subarray(0, SEARCH * list.count));
   copyBodies(known.bodies, world);
@@ -115,12 +122,12 @@ function tell(helpers: readonly Helper[], before: Told | undefined, world: StepW
 
 /** The bodies of a world with arrays of their own in shared memory for all that changes in a step. */
 function shareBodies(world: StepWorld): SharedBodies {
-  const { shapes, radii, innerRadii, pull, settings, scene, bodies } = world;
+  const { shapes, radii, innerRadii, gravityDeltaV, settings, scene, bodies } = world;
   return {
     shapes,
     radii,
     innerRadii,
-    pull,
+    gravityDeltaV,
     settings: { slop: settings.slop },
     scene: { time: { step: scene.time.step } },
     boxes: sharedLike(world.boxes),
@@ -146,7 +153,7 @@ function copyBodies(out: SharedBodies, { boxes, swings, bodies }: StepWorld): vo
 }
 
 /** What can be sent of it. */
-function searchMemory(memory: ContactMemory): SearchMemory {
-  const { counts, blocks, capacities, places, caches, anchorsA, anchorsB, normals, features, impulses } = memory;
+function searchCache(cache: ContactCache): SearchCache {
+  const { counts, blocks, capacities, places, caches, anchorsA, anchorsB, normals, features, impulses } = cache;
   return { counts, blocks, capacities, places, caches, anchorsA, anchorsB, normals, features, impulses };
 }

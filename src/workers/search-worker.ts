@@ -1,14 +1,14 @@
 /** What runs in each thread of a search pool: waits for a round, takes its share, says so, and waits again. */
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import {
-  doShare,
   enterRound,
   leaveRound,
   ROUND,
+  runChunk,
   type SearchUpdate,
   type SearchView,
   updateView,
-} from './search-share.ts';
+} from './search-chunk.ts';
 
 export interface SearchWorkerData {
   readonly control: Int32Array;
@@ -38,5 +38,5 @@ function takePart(): void {
     view = updateView(view, received.message as SearchUpdate);
   }
   if (!view) throw new Error('a thread that looks for contacts was told of no bodies');
-  doShare(view.search, view.list, control);
+  runChunk(view.search, view.list, control);
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stillSvg } from '../../src/picture/still.ts';
 import { createRecorder, type Recording } from '../../src/record/recorder.ts';
-import { stillSvg } from '../../src/report/still.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import { runScene } from '../../src/sim/simulate.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readScene } from '../../src/scene/read.ts';
-import type { Scene, SceneQuestion, SceneSource } from '../../src/scene/scene.ts';
+import type { Scene, SceneSource, SceneTopic } from '../../src/scene/scene.ts';
 import { keptCards, makeCard } from './cards.ts';
 
 /** An example scene as a card shows it. */
@@ -9,10 +9,10 @@ export interface GalleryEntry {
   /** `docking`: its text is at `scenes/docking.scene.json`, its picture at `thumbnails/docking.svg`. */
   readonly name: string;
   readonly title: string;
-  readonly about: string;
+  readonly description: string;
   readonly world: Scene['world'];
   readonly source: SceneSource | undefined;
-  readonly question: SceneQuestion | undefined;
+  readonly topic: SceneTopic | undefined;
   /** Page of the guide, with its section: `response` or `scenes/docking`. */
   readonly guide: string;
   /** What a run comes to: `10 s`, `62 collisions`. */
@@ -29,9 +29,9 @@ const GUIDES: Readonly<Record<string, string>> = {
   PG05: 'smooth-bodies',
   VBC24: 'deforming-meshes',
   PATH98: 'vehicles',
-  when: 'time-of-impact',
-  'what then': 'response',
-  'how close': 'distance',
+  'time-of-impact': 'time-of-impact',
+  response: 'response',
+  distance: 'distance',
 };
 
 /**
@@ -49,8 +49,8 @@ export function buildGallery(root: string, warn: (message: string) => void): Bui
     const { svg, facts } = kept.get(name, text) ?? makeCard(scene, text);
     files.set(`scenes/${file}`, text);
     files.set(`thumbnails/${name}.svg`, svg);
-    const { title, about, world, source, question } = scene;
-    return { name, title, about, world, source, question, guide: guideOf(scene), facts };
+    const { title, description, world, source, topic } = scene;
+    return { name, title, description, world, source, topic, guide: guideOf(scene), facts };
   };
   const examples = readdirSync(folder).filter((file) => file.endsWith('.scene.json'));
   const entries = examples.flatMap((file) => {
@@ -64,8 +64,8 @@ export function buildGallery(root: string, warn: (message: string) => void): Bui
   return { entries: entries.sort((a, b) => a.title.localeCompare(b.title, 'en')), files };
 }
 
-function guideOf({ guide, source, question }: Scene): string {
-  if (guide === undefined) return GUIDES[source ?? ''] ?? GUIDES[question ?? ''] ?? 'scenes';
+function guideOf({ guide, source, topic }: Scene): string {
+  if (guide === undefined) return GUIDES[source ?? ''] ?? GUIDES[topic ?? ''] ?? 'scenes';
   const [path, section] = guide.split('#', 2);
   return [basename(path, '.md'), section].filter(Boolean).join('/');
 }

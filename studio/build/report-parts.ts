@@ -1,8 +1,8 @@
-import { reproducibles } from '../../src/report/reproduce.ts';
-import { rigidBodyItems } from '../../src/report/rigid-bodies/items.ts';
-import { trackingItems } from '../../src/report/tracking/items.ts';
-import { vehicleItems } from '../../src/report/vehicles/items.ts';
-import { velocityContactItems } from '../../src/report/velocity-contact/items.ts';
+import { reproducibles } from '../../reproduce/reproduce.ts';
+import { rigidBodyItems } from '../../reproduce/rigid-bodies/items.ts';
+import { trackingItems } from '../../reproduce/tracking/items.ts';
+import { vehicleItems } from '../../reproduce/vehicles/items.ts';
+import { velocityContactItems } from '../../reproduce/velocity-contact/items.ts';
 
 /** The items of the report that belong together. */
 export interface ReportPart {

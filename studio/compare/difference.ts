@@ -59,7 +59,7 @@ function resampled(times: Float64Array, values: Float64Array, at: Float64Array):
     if (time < times[0] || time > times[times.length - 1]) return Number.NaN;
     while (row + 2 < times.length && times[row + 1] < time) row++;
     const [t0, t1] = [times[row], times[Math.min(row + 1, times.length - 1)]];
-    const share = t1 > t0 ? (time - t0) / (t1 - t0) : 0;
-    return values[row] + share * (values[Math.min(row + 1, values.length - 1)] - values[row]);
+    const fraction = t1 > t0 ? (time - t0) / (t1 - t0) : 0;
+    return values[row] + fraction * (values[Math.min(row + 1, values.length - 1)] - values[row]);
   });
 }

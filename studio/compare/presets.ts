@@ -41,7 +41,7 @@ export const PRESETS: readonly Preset[] = [
       example: 'two-polygons-offset-hit',
       edits: [{ path: ['contacts', 'friction'], value: { law: 'newton-coulomb', static: 0.4 } }],
     },
-    quantity: 'spin',
+    quantity: 'angularVelocity',
   },
   {
     label: 'Tracking: predictor and corrector against Heun’s flow',

@@ -72,7 +72,7 @@ function editsOf({ session }: Studio, text: string, { body, part, from, to }: Dr
   if (index < 0) return undefined;
   const key = part === 'velocity' ? 'velocity' : 'position';
   const given = read(document, ['bodies', index, key]);
-  const dimensions = Array.isArray(given) ? given.length : recorded.scene.world === 'plane' ? 2 : 3;
+  const dimensions = Array.isArray(given) ? given.length : recorded.scene.world === 'planar' ? 2 : 3;
   const old = Array.from(
     { length: dimensions },
     (_, k) => numberOf(read(given, [k]), part === 'velocity' ? 'speed' : 'length') ?? 0,

@@ -73,14 +73,14 @@ function createControl(
 }
 
 function parametersOf(document: unknown, bodyName: string | undefined): Parameter[] {
-  const world = read(document, ['world']) ?? 'plane';
+  const world = read(document, ['world']) ?? 'planar';
   const common: Parameter[] = [
     { label: 'End', path: ['time', 'end'], dimension: 'time', unit: 's', min: 0 },
     ...(read(document, ['time', 'step']) === undefined
       ? []
       : [{ label: 'Step', path: ['time', 'step'], dimension: 'time', unit: 's', min: 0 } as const]),
-    { label: 'Record every', path: ['record', 'every'], dimension: 'time', unit: 's', min: 0 },
-    ...(world === 'plane' || world === 'solids' || world === 'space'
+    { label: 'Record every', path: ['record', 'interval'], dimension: 'time', unit: 's', min: 0 },
+    ...(world === 'planar' || world === 'solids' || world === 'smooth'
       ? [{ label: 'Restitution', path: ['contacts', 'restitution'], unit: '', min: 0, max: 1, usual: 1 } as const]
       : []),
     ...axes('Gravity', document, ['forces', 'gravity'], 'acceleration', 'm/s²'),

@@ -12,7 +12,7 @@ describe('what may stand at a place of a scene', () => {
     expect(names({}, [])).toContain('docking');
     expect(names({ world: 'vehicles' }, [])).toContain('vehicles');
     expect(names({ world: 'vehicles' }, [])).not.toContain('bodies');
-    expect(names({ world: 'meshes' }, ['contacts'])).toContain('sweeps');
+    expect(names({ world: 'deformable' }, ['contacts'])).toContain('iterations');
   });
 
   it('follows the kind of a shape once it is said', () => {

@@ -10,13 +10,13 @@ export interface AnimationOptions {
   readonly rate: number;
 }
 
-const MOST_PICTURES = 600;
+const MAX_PICTURES = 600;
 
 /** The moments of an animation of the whole recording at the speed of the session [s of the simulation]. */
 export function moments({ recorded, speed }: SessionState, rate: number): number[] {
   if (recorded === undefined) return [];
   const [start, end] = timeSpan(recorded.recording);
-  const count = Math.min(Math.max(Math.round(((end - start) / speed) * rate), 1), MOST_PICTURES);
+  const count = Math.min(Math.max(Math.round(((end - start) / speed) * rate), 1), MAX_PICTURES);
   return Array.from({ length: count + 1 }, (_, i) => start + ((end - start) * i) / count);
 }
 
@@ -25,7 +25,7 @@ export async function animatedGif(
   view: View,
   times: readonly number[],
   { width, height, rate }: AnimationOptions,
-  onProgress: (share: number) => Promise<void>,
+  onProgress: (fraction: number) => Promise<void>,
 ): Promise<Blob> {
   const gif = GIFEncoder();
   for (const [i, time] of times.entries()) {
@@ -43,7 +43,7 @@ export async function video(
   view: View,
   times: readonly number[],
   { width, height, rate }: AnimationOptions,
-  onProgress: (share: number) => Promise<void>,
+  onProgress: (fraction: number) => Promise<void>,
 ): Promise<Blob | undefined> {
   const type = ['video/mp4', 'video/webm;codecs=vp9', 'video/webm'].find((candidate) =>
     globalThis.MediaRecorder?.isTypeSupported(candidate),

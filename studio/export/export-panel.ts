@@ -25,8 +25,8 @@ export const exportPanel: Panel = (studio, signal) => {
   );
   size.value = '1280x720';
   const bar = element('progress', { max: 1, value: 0, hidden: true, 'aria-label': 'Export' });
-  const breathe = async (share: number) => {
-    bar.value = share;
+  const breathe = async (fraction: number) => {
+    bar.value = fraction;
     await new Promise((resolve) => setTimeout(resolve));
   };
   const job = (label: string, make: () => Promise<void>) => {

@@ -1,6 +1,6 @@
 import './gallery.css';
 import { gallery } from 'virtual:gallery';
-import type { SceneQuestion, SceneSource } from '../../src/scene/scene.ts';
+import type { SceneSource, SceneTopic } from '../../src/scene/scene.ts';
 import type { GalleryEntry } from '../build/gallery.ts';
 import { element } from '../page/element.ts';
 import { routeHref } from '../page/link.ts';
@@ -8,21 +8,21 @@ import type { Page } from '../page/studio.ts';
 import { keep, readKept } from '../page/theme.ts';
 import { firstVisitHint } from './first-visit.ts';
 
-type Grouping = 'question' | 'source';
+type Grouping = 'topic' | 'source';
 
 interface Group {
   readonly title: string;
-  readonly about: string;
+  readonly description: string;
   holds(entry: GalleryEntry): boolean;
 }
 
-const QUESTIONS: Readonly<Record<SceneQuestion, readonly [title: string, about: string]>> = {
-  'how close': ['How close are they?', 'Distances and closest points, followed while bodies move.'],
-  when: ['When do they touch?', 'Times of first contact, found exactly, one by one.'],
-  'what then': ['What happens then?', 'Impulses, forces, friction, docking, and what of energy and momentum is kept.'],
+const TOPICS: Readonly<Record<SceneTopic, readonly [title: string, description: string]>> = {
+  distance: ['How close are they?', 'Distances and closest points, tracked while bodies move.'],
+  'time-of-impact': ['When do they touch?', 'Times of first contact, found exactly, one by one.'],
+  response: ['What happens then?', 'Impulses, forces, friction, docking, and the balance of energy and momentum.'],
 };
 
-const SOURCES: Readonly<Record<SceneSource, readonly [title: string, about: string]>> = {
+const SOURCES: Readonly<Record<SceneSource, readonly [title: string, description: string]>> = {
   CP13: ['Rigid bodies', 'Chesi & Pellegrini, Collision Detection and Response Among Rigid Bodies, 2013'],
   PG05: [
     'Smooth bodies',
@@ -33,23 +33,23 @@ const SOURCES: Readonly<Record<SceneSource, readonly [title: string, about: stri
 };
 
 const GROUPS: Readonly<Record<Grouping, readonly Group[]>> = {
-  question: [
-    ...Object.entries(QUESTIONS).map(([question, [title, about]]) => ({
+  topic: [
+    ...Object.entries(TOPICS).map(([topic, [title, description]]) => ({
       title,
-      about,
-      holds: (entry: GalleryEntry) => entry.question === question,
+      description,
+      holds: (entry: GalleryEntry) => entry.topic === topic,
     })),
-    { title: 'More', about: 'Scenes that ask several questions.', holds: ({ question }) => question === undefined },
+    { title: 'More', description: 'Scenes that ask several questions.', holds: ({ topic }) => topic === undefined },
   ],
   source: [
-    ...Object.entries(SOURCES).map(([source, [title, about]]) => ({
+    ...Object.entries(SOURCES).map(([source, [title, description]]) => ({
       title,
-      about,
+      description,
       holds: (entry: GalleryEntry) => entry.source === source,
     })),
     {
       title: 'Worlds of many bodies',
-      about: 'Beyond the sources: solids that fly, stack and rest.',
+      description: 'Beyond the sources: solids that fly, stack and rest.',
       holds: ({ source }) => source === undefined,
     },
   ],
@@ -64,7 +64,7 @@ export const galleryPage: Page = () => {
     keep(GROUPING_KEY, grouping);
     groups.replaceChildren(...GROUPS[grouping].flatMap((group) => groupSection(group) ?? []));
   };
-  const chosen: Grouping = readKept(GROUPING_KEY) === 'source' ? 'source' : 'question';
+  const chosen: Grouping = readKept(GROUPING_KEY) === 'source' ? 'source' : 'topic';
   show(chosen);
   return element(
     'main',
@@ -104,28 +104,22 @@ function groupingChoice(chosen: Grouping, show: (grouping: Grouping) => void): H
       label,
     );
   const legend = element('legend', {}, 'Group by');
-  return element(
-    'fieldset',
-    { className: 'segmented' },
-    legend,
-    option('question', 'question'),
-    option('source', 'source'),
-  );
+  return element('fieldset', { className: 'segmented' }, legend, option('topic', 'topic'), option('source', 'source'));
 }
 
-function groupSection({ title, about, holds }: Group): HTMLElement | undefined {
+function groupSection({ title, description, holds }: Group): HTMLElement | undefined {
   const entries = gallery.filter(holds);
   if (entries.length === 0) return undefined;
   return element(
     'section',
     { className: 'gallery-group', 'aria-label': title },
     element('h2', {}, title, ' ', element('small', {}, `${entries.length}`)),
-    element('p', { className: 'muted' }, about),
+    element('p', { className: 'muted' }, description),
     element('ul', { className: 'cards' }, ...entries.map(card)),
   );
 }
 
-function card({ name, title, about, source, guide, facts }: GalleryEntry): HTMLElement {
+function card({ name, title, description, source, guide, facts }: GalleryEntry): HTMLElement {
   const [page, section] = guide.split('/', 2);
   const picture = element('img', {
     src: `thumbnails/${name}.svg`,
@@ -146,7 +140,7 @@ function card({ name, title, about, source, guide, facts }: GalleryEntry): HTMLE
     { className: 'card' },
     element('div', { className: 'card-picture' }, picture),
     element('h3', {}, link),
-    element('p', {}, about),
+    element('p', {}, description),
     element(
       'p',
       { className: 'card-facts' },

@@ -1,12 +1,12 @@
+import { formatNumber } from '../../src/picture/format-number.ts';
 import { CONTACT_MODES } from '../../src/record/columns.ts';
 import type { Recording } from '../../src/record/recorder.ts';
-import { formatNumber } from '../../src/report/format-number.ts';
 import { element } from '../page/element.ts';
 import type { Studio } from '../page/studio.ts';
 import { contactRows, frameAt } from '../session/frames.ts';
 
 /** A table is read by people: beyond this the plots and the export serve better. */
-const MOST_ROWS = 60;
+const MAX_ROWS = 60;
 
 const HEADINGS = ['A', 'B', 'gap [m]', 'closing [m/s]', 'impulse [N s]', 'mode'] as const;
 
@@ -28,7 +28,7 @@ export function createContactTable(studio: Studio, signal: AbortSignal): HTMLEle
       shown = key;
       caption.textContent = captionFor(end - first);
       head.hidden = first === end;
-      const rows = Array.from({ length: Math.min(end - first, MOST_ROWS) }, (_, i) => first + i);
+      const rows = Array.from({ length: Math.min(end - first, MAX_ROWS) }, (_, i) => first + i);
       const chosen = selection?.kind === 'contact' ? selection.row : -1;
       body.replaceChildren(
         ...(recorded ? rows.map((row) => contactRow(studio, recorded.recording, row, row === chosen)) : []),
@@ -50,7 +50,7 @@ export function createContactTable(studio: Studio, signal: AbortSignal): HTMLEle
 
 function captionFor(count: number): string {
   const words = count === 0 ? 'No contact' : count === 1 ? 'One contact' : `${count} contacts`;
-  return `${words} at this frame${count > MOST_ROWS ? `, the first ${MOST_ROWS}` : ''}`;
+  return `${words} at this frame${count > MAX_ROWS ? `, the first ${MAX_ROWS}` : ''}`;
 }
 
 function contactRow(

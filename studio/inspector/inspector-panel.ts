@@ -1,8 +1,8 @@
 import { element } from '../page/element.ts';
 import type { Panel } from '../page/studio.ts';
+import { createOutline } from './body-tree.ts';
 import { createContactTable } from './contact-table.ts';
-import { createFactsView } from './facts-view.ts';
-import { createOutline } from './outline.ts';
+import { createFactsView } from './properties-view.ts';
 import './inspector.css';
 
 /** All values of what is selected; the outline of bodies, contacts and sensors. */

@@ -1,7 +1,7 @@
 import './sound-language.ts';
 import uPlot from 'uplot';
-import { formatNumber } from '../../src/report/format-number.ts';
-import { PALETTE } from '../../src/report/plot.ts';
+import { formatNumber } from '../../src/picture/format-number.ts';
+import { PALETTE } from '../../src/picture/plot.ts';
 import { element } from '../page/element.ts';
 import type { Studio } from '../page/studio.ts';
 import { isDark, themeColor } from '../page/theme.ts';

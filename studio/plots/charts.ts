@@ -4,8 +4,8 @@ import {
   contactCounts,
   energies,
   impulses,
-  leastGaps,
   ledgerErrors,
+  minGaps,
   ofBody,
   trackingCheck,
   trackingSeries,
@@ -113,7 +113,7 @@ export const CHARTS: readonly Chart[] = [
     data: ({ recording }) => vehicleSeries(recording, 'volumeRatio'),
   },
   { id: 'contacts', title: 'Contact points a frame', unit: '1', data: ({ recording }) => contactCounts(recording) },
-  { id: 'penetration', title: 'Least gap of contacts', unit: 'm', data: ({ recording }) => leastGaps(recording) },
+  { id: 'penetration', title: 'Least gap of contacts', unit: 'm', data: ({ recording }) => minGaps(recording) },
   {
     id: 'position',
     title: 'Position of a body',
@@ -129,7 +129,7 @@ export const CHARTS: readonly Chart[] = [
     data: ({ recording }, { body }) => ofBody(recording, body, ['vx', 'vy', 'vz']),
   },
   {
-    id: 'spin',
+    id: 'angularVelocity',
     title: 'Spin of a body',
     unit: 'rad/s',
     from: 'body',

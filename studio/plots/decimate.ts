@@ -57,9 +57,9 @@ function lowerBound(values: Float64Array, bound: number): number {
   let low = 0;
   let high = values.length;
   while (low < high) {
-    const middle = (low + high) >> 1;
-    if (values[middle] < bound) low = middle + 1;
-    else high = middle;
+    const midpoint = (low + high) >> 1;
+    if (values[midpoint] < bound) low = midpoint + 1;
+    else high = midpoint;
   }
   return low;
 }

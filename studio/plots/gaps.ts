@@ -9,12 +9,12 @@ import { JobCancelled } from '../worker/run-client.ts';
 import type { ChartData } from './series.ts';
 
 /** Distances are worked out for so many frames and pairs at most: a look, not a proof. */
-const MOST_FRAMES = 1000;
-const MOST_PAIRS = 6;
+const MAX_FRAMES = 1000;
+const MAX_PAIRS = 6;
 /** Of surfaces that deform, which are made anew in every frame. */
-const MOST_DEFORMED = 100;
+const MAX_DEFORMED = 100;
 /** Of many bodies fewer frames: so many places are handed over. */
-const MOST_PLACES = 50_000;
+const MAX_PLACES = 50_000;
 
 /** Hands on the gaps of the most telling pairs of each new recording, once they are worked out; what is no longer shown is given up. */
 export function followGaps(
@@ -59,7 +59,7 @@ async function gapsOf(
   const pairs = tellingPairs(recording, scene);
   if (pairs.length === 0) return undefined;
   const count = frameCount(recording);
-  const most = scene.world === 'meshes' ? MOST_DEFORMED : Math.min(MOST_FRAMES, MOST_PLACES / recording.bodies.length);
+  const most = scene.world === 'deformable' ? MAX_DEFORMED : Math.min(MAX_FRAMES, MAX_PLACES / recording.bodies.length);
   const step = Math.ceil(count / most);
   const frames = Array.from({ length: Math.ceil(count / step) }, (_, i) => i * step);
   const input = { scene, places: placesOf(recording, frames), frameCount: frames.length, pairs };
@@ -78,7 +78,7 @@ async function gapsOf(
 
 /** Tracked ones; else those that touch most often; else, among few bodies, any of which one moves. */
 function tellingPairs(recording: Recording, scene: Scene): (readonly [number, number])[] {
-  if (scene.world === 'space') return scene.tracking.pairs.map(({ bodies }) => bodies).slice(0, MOST_PAIRS);
+  if (scene.world === 'smooth') return scene.tracking.pairs.map(({ bodies }) => bodies).slice(0, MAX_PAIRS);
   const { bodyA, bodyB } = recording.contacts.columns;
   const counts = new Map<number, number>();
   const size = scene.bodies.length;
@@ -90,10 +90,10 @@ function tellingPairs(recording: Recording, scene: Scene): (readonly [number, nu
   const touching = [...counts]
     .sort(([, p], [, q]) => q - p)
     .map(([key]) => [Math.floor(key / size), key % size] as const);
-  if (touching.length > 0) return touching.slice(0, MOST_PAIRS);
+  if (touching.length > 0) return touching.slice(0, MAX_PAIRS);
   const isFixed = (body: Scene['bodies'][number]) => 'motion' in body && body.motion === 'fixed';
   const all = scene.bodies.flatMap((_, a) => scene.bodies.slice(a + 1).map((_, k) => [a, a + 1 + k] as const));
-  return all.filter(([a, b]) => !isFixed(scene.bodies[a]) || !isFixed(scene.bodies[b])).slice(0, MOST_PAIRS);
+  return all.filter(([a, b]) => !isFixed(scene.bodies[a]) || !isFixed(scene.bodies[b])).slice(0, MAX_PAIRS);
 }
 
 /** The places of bodies in some of the frames only: a recording may have a million. */

@@ -32,7 +32,7 @@ const recording = {
   contacts: table(FRAMES / 10, { time: contactTimes, jx: ones(FRAMES / 10), nx: ones(FRAMES / 10) }),
   events: Array.from(contactTimes, (at): SimEvent => ({ type: 'contact-begin', time: at, bodies: ['ball', 'floor'] })),
 } as unknown as Recording;
-const recorded = { recording, scene: { world: 'plane', bodies: [{ name: 'ball' }] } } as unknown as Recorded;
+const recorded = { recording, scene: { world: 'planar', bodies: [{ name: 'ball' }] } } as unknown as Recorded;
 const chosen = { body: 0, gaps: undefined };
 
 describe('a recording of a million frames', () => {

@@ -20,7 +20,7 @@ export interface ChartData {
 
 /** Undefined where forces move nothing, so that there is no energy. */
 export function energies(recording: Recording): ChartData | undefined {
-  const { kineticEnergy, potentialEnergy, strainEnergy, contactWork, loadWork } = recording.ledger.columns;
+  const { kineticEnergy, potentialEnergy, strainEnergy, contactWork, externalWork } = recording.ledger.columns;
   const total = kineticEnergy.map((kinetic, i) => kinetic + potentialEnergy[i]);
   const series = [
     { name: 'kinetic', values: kineticEnergy },
@@ -28,7 +28,7 @@ export function energies(recording: Recording): ChartData | undefined {
     { name: 'strain', values: strainEnergy },
     { name: 'mechanical, total', values: total },
     { name: 'work of contacts', values: contactWork },
-    { name: 'work of loads', values: loadWork },
+    { name: 'work of loads', values: externalWork },
   ];
   return somethingOf(frameTimes(recording), series);
 }
@@ -36,22 +36,24 @@ export function energies(recording: Recording): ChartData | undefined {
 /** Between the present and the first frame, relative to the sizes in the balance: what the summary says, for every frame. */
 export function ledgerErrors(recording: Recording): ChartData | undefined {
   const { columns } = recording.ledger;
-  const { time, kineticEnergy, potentialEnergy, contactWork, loadWork } = columns;
+  const { time, kineticEnergy, potentialEnergy, contactWork, externalWork } = columns;
   const vectorError = (name: 'momentum' | 'angularMomentum') => {
-    const size = maximum(columns[`${name}Size`]);
+    const impulse = name === 'momentum' ? 'impulse' : 'angularImpulse';
+    const external = name === 'momentum' ? 'externalImpulse' : 'externalAngularImpulse';
+    const size = maximum(columns[`${name}Scale`]);
     const squares = new Float64Array(time.length);
     for (const axis of ['X', 'Y', 'Z'] as const) {
-      const [held, given, brought] = [`${name}${axis}`, `${name}Given${axis}`, `${name}Brought${axis}`] as const;
+      const [held, given, brought] = [`${name}${axis}`, `${impulse}OnImmovable${axis}`, `${external}${axis}`] as const;
       const [values, gave, got] = [columns[held], columns[given], columns[brought]];
       for (let i = 0; i < squares.length; i++) squares[i] += (values[i] - values[0] + gave[i] - got[i]) ** 2;
     }
     return squares.map((square) => (size > 0 ? Math.sqrt(square) / size : 0));
   };
-  const largest = Math.max(...[kineticEnergy, potentialEnergy, contactWork, loadWork].map(maximum));
+  const largest = Math.max(...[kineticEnergy, potentialEnergy, contactWork, externalWork].map(maximum));
   const before = kineticEnergy[0] + potentialEnergy[0];
   const energy = time.map((_, i) => {
     const change = kineticEnergy[i] + potentialEnergy[i] - before;
-    return largest > 0 ? Math.abs(change - contactWork[i] - loadWork[i]) / largest : 0;
+    return largest > 0 ? Math.abs(change - contactWork[i] - externalWork[i]) / largest : 0;
   });
   return somethingOf(time, [
     { name: 'energy', values: energy },
@@ -89,14 +91,14 @@ export function contactCounts(recording: Recording): ChartData | undefined {
   };
 }
 
-export function leastGaps(recording: Recording): ChartData | undefined {
+export function minGaps(recording: Recording): ChartData | undefined {
   const { rowCount, columns } = recording.contacts;
   if (rowCount === 0) return undefined;
-  const least = overFrames(recording, Number.POSITIVE_INFINITY, (gap, row) => Math.min(gap, columns.distance[row]));
+  const min = overFrames(recording, Number.POSITIVE_INFINITY, (gap, row) => Math.min(gap, columns.distance[row]));
   // no contact, no gap
   return {
     times: frameTimes(recording),
-    series: [{ name: 'least gap', values: least.map((gap) => (gap < Number.POSITIVE_INFINITY ? gap : Number.NaN)) }],
+    series: [{ name: 'least gap', values: min.map((gap) => (gap < Number.POSITIVE_INFINITY ? gap : Number.NaN)) }],
   };
 }
 

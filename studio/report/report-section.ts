@@ -1,6 +1,6 @@
-import { drawingSvg } from '../../src/report/drawing.ts';
-import { plotSvg } from '../../src/report/plot.ts';
-import type { ReportItem, Table } from '../../src/report/report-item.ts';
+import type { ReportItem, Table } from '../../reproduce/report-item.ts';
+import { drawingSvg } from '../../src/picture/drawing.ts';
+import { plotSvg } from '../../src/picture/plot.ts';
 import { element } from '../page/element.ts';
 
 /** An item of the report with its checks, tables, plots and drawings. */
@@ -14,7 +14,7 @@ export function reportSection(item: ReportItem): HTMLElement[] {
   return [
     element('h2', {}, item.title),
     element('p', { className: 'muted report-source' }, item.source),
-    element('p', {}, item.about),
+    element('p', {}, item.description),
     tableOf(checks),
     ...(item.tables ?? []).map(tableOf),
     element('div', { className: 'report-pictures' }, ...pictures.map(picture)),

@@ -35,9 +35,9 @@ export function firstAfter(values: Float64Array, bound: number): number {
   let low = 0;
   let high = values.length;
   while (low < high) {
-    const middle = (low + high) >> 1;
-    if (values[middle] > bound) high = middle;
-    else low = middle + 1;
+    const midpoint = (low + high) >> 1;
+    if (values[midpoint] > bound) high = midpoint;
+    else low = midpoint + 1;
   }
   return low;
 }

@@ -16,13 +16,13 @@ export const MARK_KINDS: readonly MarkKind[] = [
     words: ['docking or release', 'dockings and releases'],
     color: '--good',
     shape: 'diamond',
-    types: ['docking', 'docking-too-fast', 'release'],
+    types: ['docking', 'docking-rejected', 'release'],
   },
   {
     words: ['contact begins or ends', 'contacts begin or end'],
     color: '--accent',
     shape: 'triangle',
-    types: ['contact-begin', 'contact-end', 'ellipsoids-meet'],
+    types: ['contact-begin', 'contact-end', 'ellipsoid-overlap'],
   },
   { words: ['transition', 'transitions'], color: '--gap', shape: 'dot', types: ['transition'] },
   { words: ['other', 'others'], color: '--warn', shape: 'cross', types: [] },
@@ -80,9 +80,9 @@ function firstWhere(events: readonly SimEvent[], holds: (event: SimEvent) => boo
   let low = 0;
   let high = events.length;
   while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(events[middle])) high = middle;
-    else low = middle + 1;
+    const midpoint = (low + high) >> 1;
+    if (holds(events[midpoint])) high = midpoint;
+    else low = midpoint + 1;
   }
   return low;
 }

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../src/report/format-number.ts';
+import { formatNumber } from '../../src/picture/format-number.ts';
 import { element } from '../page/element.ts';
 import type { Panel, Studio } from '../page/studio.ts';
 import { wantsStillness } from '../page/theme.ts';

@@ -1,5 +1,5 @@
-import { bodyAutomaton, takenArrows } from '../../src/narrow/parametric/automaton.ts';
-import { automatonSvg } from '../../src/report/automaton-svg.ts';
+import { bodyAutomaton, takenTransitions } from '../../src/distance/smooth/witness/automaton.ts';
+import { automatonSvg } from '../../src/picture/automaton-svg.ts';
 import { featureName } from '../../src/shapes/tiled/tiled-body.ts';
 import { element } from '../page/element.ts';
 import type { Studio } from '../page/studio.ts';
@@ -8,7 +8,7 @@ import type { Recorded } from '../session/session.ts';
 import { activeFeatures } from './overlays/region-layer.ts';
 
 /** Larger automata are not readable in a corner. */
-const MOST_STATES = 40;
+const MAX_STATES = 40;
 
 /** The hybrid automata of tracked bodies beside the view, with the state that is active now; shown with the regions. [PG05] spec 6 */
 export function createAutomatonPanel(studio: Studio, signal: AbortSignal): HTMLElement {
@@ -42,19 +42,19 @@ export function createAutomatonPanel(studio: Studio, signal: AbortSignal): HTMLE
 
 /** One automaton for each tracked smooth body. */
 function drawings({ recording, scene }: Recorded): HTMLElement[] {
-  if (scene.world !== 'space') return [];
+  if (scene.world !== 'smooth') return [];
   const tracked = new Set(scene.tracking.pairs.flatMap(({ bodies }) => bodies));
   return [...tracked].flatMap((body) => {
     const { shape, name } = scene.bodies[body];
     if (shape.kind !== 'tiled') return [];
     const automaton = bodyAutomaton(shape);
-    if (automaton.states.length > MOST_STATES) return [];
+    if (automaton.states.length > MAX_STATES) return [];
     const transitions = recording.events.flatMap((event) =>
       event.type === 'transition' && event.body === name
         ? [{ time: event.time, body: 'A' as const, from: event.from, to: event.to, kind: event.kind }]
         : [],
     );
-    const svg = automatonSvg({ title: name, automaton, taken: takenArrows(transitions, 'A') });
+    const svg = automatonSvg({ title: name, automaton, taken: takenTransitions(transitions, 'A') });
     const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
     return [
       element('figure', { className: 'automaton', 'data-body': String(body) }, document.importNode(parsed, true)),

@@ -1,4 +1,4 @@
-import { PALETTE } from '../../src/report/plot.ts';
+import { PALETTE } from '../../src/picture/plot.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 
 /** Of half spaces, which are the room in which things happen. */
@@ -7,7 +7,7 @@ const GROUND = '#808080';
 /** The colour that the scene gives a body, else the next of the palette: the same in the view, the plots and the lists. */
 export function bodyColor(scene: Scene, body: number): string {
   const given = scene.bodies[body];
-  const isGround = scene.world === 'solids' && scene.bodies[body]?.shape.kind === 'halfplane';
+  const isGround = scene.world === 'solids' && scene.bodies[body]?.shape.kind === 'halfspace';
   return given?.color ?? (isGround ? GROUND : PALETTE[body % (PALETTE.length - 1)]);
 }
 

@@ -9,20 +9,20 @@ import { createVehicleActor } from './vehicle-actor.ts';
 /** Endless shapes are drawn so many times as large as what moves: walls of the plane are only lines, others would hide a lot. */
 const SPAN = { plane: 6, space: 1.6 };
 
-/** Who draws the bodies of a world. `size` [m] is that of all that moves, `middle` where it is. */
-export function createActor({ recording, scene }: Recorded, size: number, middle: ReadonlyVec3): BodyActor {
+/** Who draws the bodies of a world. `size` [m] is that of all that moves, `midpoint` where it is. */
+export function createActor({ recording, scene }: Recorded, size: number, midpoint: ReadonlyVec3): BodyActor {
   const colors = recording.bodies.map((_, body) => bodyColor(scene, body));
   switch (scene.world) {
-    case 'meshes':
+    case 'deformable':
       return createMeshActor(recording, scene, colors);
     case 'vehicles':
       return createVehicleActor(recording, scene, colors);
     default: {
       const shapes = scene.bodies.map(({ shape }) => shape);
-      const faint = scene.bodies.map((body) => 'sensor' in body && body.sensor);
-      const inSpace = scene.world !== 'plane';
+      const faint = scene.bodies.map((body) => 'trigger' in body && body.trigger);
+      const inSpace = scene.world !== 'planar';
       const span = size * (inSpace ? SPAN.space : SPAN.plane);
-      return createRigidActor({ recording, shapes, colors, faint, span, middle, inSpace });
+      return createRigidActor({ recording, shapes, colors, faint, span, midpoint, inSpace });
     }
   }
 }

@@ -7,7 +7,7 @@ import type { BodyActor } from './body-actor.ts';
 import { createCameraRig } from './camera-rig.ts';
 import { createActor } from './create-actor.ts';
 import { createDragger } from './dragger.ts';
-import { firstCamera, framingOf, isPlanar, middleOf, upOf } from './first-camera.ts';
+import { firstCamera, framingOf, isPlanar, midpointOf, upOf } from './first-camera.ts';
 import { createGrid } from './grid.ts';
 import { createLabelLayer } from './labels.ts';
 import { createMarkLayer } from './mark-layer.ts';
@@ -169,7 +169,7 @@ export function createView(): View {
       actor = undefined;
       if (next === undefined) return redraw();
       rig.setReach(REACH * size());
-      actor = createActor(next, size(), middleOf(framingOf(next), 0));
+      actor = createActor(next, size(), midpointOf(framingOf(next), 0));
       actor.setInk(themeColor('--ink'), themeColor('--canvas'));
       world.add(actor.object);
       frame = Math.min(frame, next.recording.ledger.rowCount - 1);

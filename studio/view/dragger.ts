@@ -6,7 +6,7 @@ import type { Drag, Point } from './view.ts';
 /** A press this near to the tip of a velocity arrow takes the arrow [CSS px]. */
 const REACH = 12;
 
-interface DragPlace {
+interface FrictionPoint {
   readonly canvas: HTMLCanvasElement;
   readonly rig: CameraRig;
   bodyAt(clientX: number, clientY: number): number;
@@ -17,7 +17,7 @@ interface DragPlace {
 }
 
 /** Lets bodies and the tips of their velocities be dragged while someone listens. Empty places still move the camera. */
-export function createDragger({ canvas, rig, bodyAt, pointAt, shown, restHand, signal }: DragPlace) {
+export function createDragger({ canvas, rig, bodyAt, pointAt, shown, restHand, signal }: FrictionPoint) {
   let listener: ((drag: Drag) => void) | undefined;
   let held: { readonly body: number; readonly part: Drag['part']; readonly from: Point } | undefined;
 

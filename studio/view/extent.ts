@@ -19,18 +19,18 @@ export interface Extent {
 const LOOKS = 300;
 const PLACES = 30_000;
 
-/** `axes` are columns. With `middle` the places count from there: the box of a group that travels. */
+/** `axes` are columns. With `midpoint` the places count from there: the box of a group that travels. */
 export function extentOf(
   recording: Recording,
   scene: Scene,
   axes: Mat3,
-  middle: (frame: number) => Point = () => ORIGIN,
+  midpoint: (frame: number) => Point = () => ORIGIN,
 ): Extent {
   const extent: Extent = { min: [Infinity, Infinity, Infinity], max: [-Infinity, -Infinity, -Infinity] };
   const count = frameCount(recording);
   const step = Math.max(1, Math.floor(count / LOOKS), Math.floor((count * recording.bodies.length) / PLACES));
   const addFrame = (frame: number) => {
-    const origin = { position: setVec3(createVec3(), ...middle(frame)), rotation: axes };
+    const origin = { position: setVec3(createVec3(), ...midpoint(frame)), rotation: axes };
     if (recording.nodes) addNodes(extent, recording, frame, origin);
     else addBodies(extent, recording, scene, frame, origin);
   };
@@ -82,7 +82,7 @@ function addBodies(extent: Extent, recording: Recording, scene: Scene, frame: nu
       scene.world === 'vehicles'
         ? vehicleEllipsoid(recording, scene, frame, body)
         : placedIn(recording, scene, frame, body);
-    if (placed === undefined || placed.shape.kind === 'halfplane') continue;
+    if (placed === undefined || placed.shape.kind === 'halfspace') continue;
     shapeAabb(box, placed.shape, relativePose(relative, origin, placed.pose));
     add(extent, box.min, box.max);
   }

@@ -13,8 +13,8 @@ const NEARER = 0.32;
 
 /** Do all bodies live in the plane z = 0? */
 export function isPlanar({ scene }: Recorded): boolean {
-  if (scene.world === 'plane') return true;
-  if (scene.world !== 'space') return false;
+  if (scene.world === 'planar') return true;
+  if (scene.world !== 'smooth') return false;
   const flat = ({ kind, ...shape }: Shape) =>
     kind === 'point' || (kind === 'tiled' && 'dimension' in shape && shape.dimension === 2);
   return scene.bodies.every(({ shape }) => flat(shape));
@@ -64,7 +64,7 @@ export function framingOf(recorded: Recorded): Framing {
 }
 
 /** The middle of all that moves, at a frame [m]. */
-export function middleOf({ axes, extent: { min, max }, travel }: Framing, frame: number): THREE.Vector3 {
+export function midpointOf({ axes, extent: { min, max }, travel }: Framing, frame: number): THREE.Vector3 {
   const half = createVec3(0.5 * (min[0] + max[0]), 0.5 * (min[1] + max[1]), 0.5 * (min[2] + max[2]));
   const { x, y, z } = transformVec3(half, axes, half);
   return new THREE.Vector3(...(travel?.(frame) ?? [0, 0, 0])).add(new THREE.Vector3(x, y, z));
@@ -73,7 +73,7 @@ export function middleOf({ axes, extent: { min, max }, travel }: Framing, frame:
 /** All of the extent is in sight; planar worlds without perspective. */
 export function firstCamera(recorded: Recorded, frame: number, aspect: number): CameraState {
   const framing = framingOf(recorded);
-  const target = middleOf(framing, frame);
+  const target = midpointOf(framing, frame);
   const planar = isPlanar(recorded);
   const up = planar ? new THREE.Vector3(0, 1, 0) : upOf(recorded);
   const [width, height, depth] = framing.extent.max.map((high, k) => high - framing.extent.min[k]);

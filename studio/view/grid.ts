@@ -77,6 +77,6 @@ function createLines(): THREE.LineSegments<THREE.BufferGeometry, THREE.LineBasic
 /** The largest of 1, 2, 5 times a power of ten that is not above `length`. */
 export function niceLength(length: number): number {
   const power = 10 ** Math.floor(Math.log10(length));
-  const share = length / power;
-  return power * (share >= 5 ? 5 : share >= 2 ? 2 : 1);
+  const fraction = length / power;
+  return power * (fraction >= 5 ? 5 : fraction >= 2 ? 2 : 1);
 }

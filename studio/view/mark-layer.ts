@@ -41,8 +41,8 @@ export function createMarkLayer(): MarkLayer {
       const length = aim(place, mark.from, mark.to);
       place.position.set(...mark.to);
       // short arrows have small heads, so that length still tells
-      const share = Math.min(1, length / (HEAD_LENGTH * pixel));
-      place.scale.set(HEAD_WIDTH * pixel * share, HEAD_WIDTH * pixel * share, HEAD_LENGTH * pixel * share);
+      const fraction = Math.min(1, length / (HEAD_LENGTH * pixel));
+      place.scale.set(HEAD_WIDTH * pixel * fraction, HEAD_WIDTH * pixel * fraction, HEAD_LENGTH * pixel * fraction);
     });
     points.set(
       shown.filter((mark) => mark.kind === 'point'),

@@ -71,8 +71,8 @@ export function labelOf(mark: Mark): Label[] {
   if (mark.label === undefined) return [];
   if (mark.kind === 'point') return [{ at: mark.at, text: mark.label, color: mark.color }];
   const { from, to } = mark;
-  const middle = [0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1]), 0.5 * (from[2] + to[2])] as const;
-  return [{ at: mark.kind === 'arrow' ? to : middle, text: mark.label, color: mark.color }];
+  const midpoint = [0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1]), 0.5 * (from[2] + to[2])] as const;
+  return [{ at: mark.kind === 'arrow' ? to : midpoint, text: mark.label, color: mark.color }];
 }
 
 function nameLabels({ recorded: { recording }, frame }: Shown): Label[] {

@@ -55,12 +55,12 @@ export function createPicker({ canvas, rig, shown, actor, overlays }: PickPlace)
       const { recording } = now.recorded;
       const { px, py, pz } = recording.contacts.columns;
       const at = new THREE.Vector3();
-      let [best, least] = [-1, CONTACT_REACH];
+      let [best, min] = [-1, CONTACT_REACH];
       for (const row of rowsNow(recording, now.frame, now.time)) {
         at.set(px[row], py[row], pz[row]).project(rig.camera());
         const [x, y] = [(0.5 + 0.5 * at.x) * width + left, (0.5 - 0.5 * at.y) * height + top];
         const distance = Math.hypot(x - clientX, y - clientY);
-        if (distance < least) [best, least] = [row, distance];
+        if (distance < min) [best, min] = [row, distance];
       }
       return best;
     },

@@ -26,7 +26,7 @@ export type Places = Pick<Recording, 'bodies' | 'frames' | 'nodes' | 'vehicles'>
 /** Undefined for a body that is crushed: a mesh of which a triangle has no area, a vehicle without volume. */
 export function placedIn(recording: Places, scene: Scene, frame: number, body: number): Placed | undefined {
   switch (scene.world) {
-    case 'meshes':
+    case 'deformable':
       return placedMesh(recording, scene, frame, body);
     case 'vehicles':
       return placedVehicle(recording, scene, frame, body);

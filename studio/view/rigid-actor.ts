@@ -22,7 +22,7 @@ export interface RigidBodies {
   readonly faint: readonly boolean[];
   /** How much of endless shapes is drawn [m], and what that is to be near to. */
   readonly span: number;
-  readonly middle: ReadonlyVec3;
+  readonly midpoint: ReadonlyVec3;
   readonly inSpace: boolean;
 }
 
@@ -33,14 +33,14 @@ export function createRigidActor(bodies: RigidBodies): BodyActor {
 
 /** A shape in body axes; of an endless one the part that is under or beside what moves. */
 function drawBody(
-  { recording, shapes, span, middle, inSpace }: RigidBodies,
+  { recording, shapes, span, midpoint, inSpace }: RigidBodies,
   body: number,
   round?: number,
 ): ShapeDrawing {
   const shape = shapes[body];
   const drawing = drawShape(shape, span, inSpace, round);
-  if (shape.kind !== 'halfplane') return drawing;
-  const at = toBody(createVec3(), poseIn(recording, 0, body), middle);
+  if (shape.kind !== 'halfspace') return drawing;
+  const at = toBody(createVec3(), poseIn(recording, 0, body), midpoint);
   const { x, y, z } = addScaledVec3(at, at, shape.normal, -dotVec3(at, shape.normal));
   for (const part of [drawing.surface, drawing.edges, drawing.isolines]) part?.translate(x, y, z);
   return drawing;

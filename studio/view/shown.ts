@@ -20,7 +20,7 @@ const kept = new WeakMap<Recorded, Map<number, Placed | undefined>>();
 /** A body in this frame or another; undefined where no shape can be told. */
 export function bodyIn({ recorded, frame: now }: Shown, body: number, frame = now): Placed | undefined {
   const { recording, scene } = recorded;
-  if (scene.world !== 'meshes' && scene.world !== 'vehicles') return placedIn(recording, scene, frame, body);
+  if (scene.world !== 'deformable' && scene.world !== 'vehicles') return placedIn(recording, scene, frame, body);
   const known = kept.get(recorded);
   const made = known && known.size < KEPT ? known : new Map<number, Placed | undefined>();
   kept.set(recorded, made);
@@ -32,7 +32,7 @@ export function bodyIn({ recorded, frame: now }: Shown, body: number, frame = no
 /** The same without walls, which have no end. */
 export function finiteBodyIn(shown: Shown, body: number, frame?: number): Placed | undefined {
   const placed = bodyIn(shown, body, frame);
-  return placed?.shape.kind === 'halfplane' ? undefined : placed;
+  return placed?.shape.kind === 'halfspace' ? undefined : placed;
 }
 
 /** The bodies to show details of: all when there are few, else the selected one. */

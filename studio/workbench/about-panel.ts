@@ -1,7 +1,7 @@
 import { gallery } from 'virtual:gallery';
+import { formatNumber } from '../../src/picture/format-number.ts';
 import { incompleteReason } from '../../src/record/incomplete.ts';
 import type { Recording } from '../../src/record/recorder.ts';
-import { formatNumber } from '../../src/report/format-number.ts';
 import type { RunSummary } from '../../src/sim/observer.ts';
 import { element } from '../page/element.ts';
 import { routeHref } from '../page/link.ts';
@@ -10,7 +10,7 @@ import type { Recorded, SessionState } from '../session/session.ts';
 
 /** What the scene is about, what its run came to, and how well its books close. */
 export const aboutPanel: Panel = ({ session }, signal) => {
-  const place = element('div', { className: 'about' });
+  const place = element('div', { className: 'description' });
   session.follow(
     ['recorded', 'run'],
     (state, changed) => {
@@ -48,14 +48,14 @@ function introduction({ recorded, origin }: SessionState): HTMLElement[] {
   const [page, section] = entry?.guide.split('/', 2) ?? [];
   const guide =
     page && element('a', { href: routeHref({ page: 'guide', name: page, section }) }, 'Read on in the guide');
-  const { about = '', source } = recorded?.scene ?? entry ?? {};
+  const { description = '', source } = recorded?.scene ?? entry ?? {};
   const links = element(
     'p',
     { className: 'about-links' },
     source && element('span', { className: 'chip' }, source),
     guide,
   );
-  return [element('p', {}, about), links];
+  return [element('p', {}, description), links];
 }
 
 function factList({ recording, scene }: Recorded): HTMLElement {
@@ -72,10 +72,10 @@ function factList({ recording, scene }: Recorded): HTMLElement {
     ['Events', String(events.length)],
     ['Collisions', String(summary.collisions)],
     ...(summary.dockings > 0 ? ([['Dockings', String(summary.dockings)]] as [string, string][]) : []),
-    ...(summary.deepestPenetration > 0
-      ? ([['Deepest overlap', `${formatNumber(summary.deepestPenetration)} m`]] as [string, string][])
+    ...(summary.maxPenetration > 0
+      ? ([['Deepest overlap', `${formatNumber(summary.maxPenetration)} m`]] as [string, string][])
       : []),
-    ...leastDistance(recording),
+    ...minDistance(recording),
     ['State at the end', summary.stateHash],
   ];
   return element(
@@ -89,10 +89,10 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-function leastDistance({ tracking }: Recording): [string, string][] {
+function minDistance({ tracking }: Recording): [string, string][] {
   if (tracking === undefined) return [];
-  const least = tracking.columns.distance.reduce((least, distance) => Math.min(least, distance));
-  return [['Least distance', `${formatNumber(least)} m`]];
+  const min = tracking.columns.distance.reduce((min, distance) => Math.min(min, distance));
+  return [['Least distance', `${formatNumber(min)} m`]];
 }
 
 /** Momentum and energy at both ends, and how far all that came and went adds up to the change. */
@@ -109,7 +109,7 @@ function ledgerTable({ ledgerStart: start, ledgerEnd: end, balance }: RunSummary
     ['Kinetic energy [J]', start.kineticEnergy, end.kineticEnergy, undefined],
     ['Potential energy [J]', start.potentialEnergy, end.potentialEnergy, undefined],
     ['Work of contacts [J]', start.contactWork, end.contactWork, undefined],
-    ['Work of loads [J]', start.loadWork, end.loadWork, undefined],
+    ['Work of loads [J]', start.externalWork, end.externalWork, undefined],
     ['Energy in all [J]', energy(start), energy(end), balance.energyError],
   ];
   const used = rows.filter(([, before, after, error]) => error !== undefined || before !== 0 || after !== 0);

@@ -1,6 +1,6 @@
 import './run-status.css';
+import { formatNumber } from '../../src/picture/format-number.ts';
 import { incompleteReason } from '../../src/record/incomplete.ts';
-import { formatNumber } from '../../src/report/format-number.ts';
 import { element } from '../page/element.ts';
 import type { Panel } from '../page/studio.ts';
 import { cancelRun, runScene } from '../session/actions.ts';
@@ -9,7 +9,7 @@ import type { SessionState } from '../session/session.ts';
 /** What the worker is doing: a bar while it runs, what the run came to, or why it did not. */
 export const runStatus: Panel = (studio, signal) => {
   const { session } = studio;
-  const bar = element('progress', { 'aria-label': 'Simulated time', max: 1, value: 0 });
+  const target = element('progress', { 'aria-label': 'Simulated time', max: 1, value: 0 });
   const words = element('span', { className: 'run-words' });
   const cancel = element(
     'button',
@@ -21,17 +21,17 @@ export const runStatus: Panel = (studio, signal) => {
     { type: 'button', className: 'button quiet', onclick: () => void runScene(studio) },
     'Run again',
   );
-  const place = element('div', { className: 'run-status' }, bar, words, cancel, again);
+  const place = element('div', { className: 'run-status' }, target, words, cancel, again);
   session.follow(
     ['run'],
     (state) => {
       const { run } = state;
       const running = run.kind === 'running';
-      bar.hidden = !running;
+      target.hidden = !running;
       cancel.hidden = !running;
       again.hidden = run.kind !== 'cancelled';
       place.dataset['kind'] = run.kind;
-      if (running) bar.value = run.end > 0 ? run.time / run.end : 0;
+      if (running) target.value = run.end > 0 ? run.time / run.end : 0;
       words.textContent = wordsFor(state);
     },
     signal,

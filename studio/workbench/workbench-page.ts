@@ -6,10 +6,10 @@ import type { Page, Panel, Studio } from '../page/studio.ts';
 import { cancelRun, loadScene, openRecording, seek } from '../session/actions.ts';
 import type { Session } from '../session/session.ts';
 import { aboutPanel } from './about-panel.ts';
-import { keepAddress } from './keep-address.ts';
 import { fetchRecording, fetchScene } from './load.ts';
 import { runStatus } from './run-status.ts';
 import { sideTabs } from './side-tabs.ts';
+import { keepAddress } from './sync-url.ts';
 
 /** A scene in the middle of its tools: view, timeline, plots; text, values and export at the side. */
 export const workbenchPage: Page = (studio, link, signal) => {
@@ -34,7 +34,7 @@ export const workbenchPage: Page = (studio, link, signal) => {
     later('workbench-time', async () => (await import('../timeline/timeline-panel.ts')).timelinePanel),
     later('workbench-plots', async () => (await import('../plots/plots-panel.ts')).plotsPanel),
     sideTabs(studio, signal, [
-      { id: 'about', label: 'About', load: async () => aboutPanel },
+      { id: 'description', label: 'About', load: async () => aboutPanel },
       {
         id: 'inspect',
         label: 'Inspect',

@@ -33,7 +33,7 @@ function adoptVehicles(data: readonly NamedFile[]): Adopt['output'] {
     throw new Error(`a model file and a platoon file go together: drop both .dat files at once, got ${got}`);
   }
   const parsed = parseModels(textOf(models), models.name);
-  const head = { title: platoon.name, about: `${platoon.name} with ${models.name}.`, end: END };
+  const head = { title: platoon.name, description: `${platoon.name} with ${models.name}.`, end: END };
   return {
     name: stem(platoon.name),
     text: vehicleSceneText(parsed, parsePlatoon(textOf(platoon), parsed, platoon.name), head),
@@ -54,7 +54,7 @@ function meshSceneText(title: string, mesh: SurfaceMesh): string {
   return JSON.stringify({
     world: 'solids',
     title,
-    about: 'A mesh from a file.',
+    description: 'A mesh from a file.',
     bodies,
     time: { end: 1, method: 'steps' },
   });

@@ -46,12 +46,12 @@ function reply(message: Reply, transfer: Transferable[] = []): void {
 
 function contextOf(id: number): JobContext {
   let breath = performance.now();
-  let told = Number.NEGATIVE_INFINITY;
+  let log = Number.NEGATIVE_INFINITY;
   return {
     async breathe(progress: Progress): Promise<void> {
       const now = performance.now();
-      if (now - told > TELL) {
-        told = now;
+      if (now - log > TELL) {
+        log = now;
         reply({ kind: 'progress', id, progress });
       }
       await messages();

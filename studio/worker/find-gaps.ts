@@ -1,6 +1,6 @@
-import { createContact } from '../../src/narrow/contact.ts';
-import { createSimplexCache } from '../../src/narrow/convex/simplex-cache.ts';
-import { closestInto } from '../../src/narrow/query.ts';
+import { createContact } from '../../src/distance/contact.ts';
+import { createSimplexCache } from '../../src/distance/simplex-cache.ts';
+import { closestInto } from '../../src/pairs/query.ts';
 import { placedIn } from '../view/placed.ts';
 import type { JobContext } from './job-context.ts';
 import type { Jobs } from './jobs.ts';

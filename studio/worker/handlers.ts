@@ -52,7 +52,7 @@ export const handlers: Handlers = {
   },
 
   async reproduce({ id }) {
-    const { reproducibles } = await import('../../src/report/reproduce.ts');
+    const { reproducibles } = await import('../../reproduce/reproduce.ts');
     const item = reproducibles.find((reproducible) => reproducible.id === id);
     if (item === undefined) throw new Error(`no item '${id}' to reproduce`);
     return item.make();

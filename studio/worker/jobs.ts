@@ -1,5 +1,5 @@
+import type { ReportItem } from '../../reproduce/report-item.ts';
 import type { Recording } from '../../src/record/recorder.ts';
-import type { ReportItem } from '../../src/report/report-item.ts';
 import type { Scene } from '../../src/scene/scene.ts';
 import type { Recorded } from '../session/session.ts';
 import type { Places } from '../view/placed.ts';

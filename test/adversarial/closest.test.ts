@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/math/random.ts';
-import type { PairMethods } from '../../src/narrow/pair-methods.ts';
-import { closest, pairTable } from '../../src/narrow/query.ts';
+import type { PairMethods } from '../../src/pairs/pair-methods.ts';
+import { closest, pairTable } from '../../src/pairs/query.ts';
 import type { ShapeKind } from '../../src/shapes/shape.ts';
 import { type AdversarialBody, drawAdversarialPair } from './draw-pair.ts';
 import { isConvexBody, judgeConvexContact, judgeSwap, lengthOf } from './judge-closest.ts';
@@ -16,8 +16,8 @@ import { judgeOutlineContact } from './judge-outline.ts';
 const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 12_000);
 const TIMEOUT = 60_000 + 10 * CASES;
 
-const PLANAR: readonly ShapeKind[] = ['point', 'segment', 'disc', 'polygon', 'halfplane'];
-const POLYTOPES: readonly ShapeKind[] = ['point', 'segment', 'halfplane', 'box', 'hull'];
+const PLANAR: readonly ShapeKind[] = ['point', 'segment', 'disc', 'polygon', 'halfspace'];
+const POLYTOPES: readonly ShapeKind[] = ['point', 'segment', 'halfspace', 'box', 'hull'];
 const SOLIDS: readonly ShapeKind[] = [...POLYTOPES, 'sphere', 'capsule', 'cylinder', 'cone'];
 const CONVEX: readonly ShapeKind[] = [...SOLIDS, 'ellipsoid'];
 
@@ -26,18 +26,18 @@ interface Group {
   readonly planar: boolean;
   readonly kinds: readonly ShapeKind[];
   /** Fraction of all cases. */
-  readonly share: number;
+  readonly fraction: number;
 }
 
 /** A row belongs to the first group of its dimension that has both its kinds. */
 const groups: readonly Group[] = [
-  { name: 'planar bodies', planar: true, kinds: PLANAR, share: 0.25 },
-  { name: 'polytopes', planar: false, kinds: POLYTOPES, share: 0.25 },
-  { name: 'solids', planar: false, kinds: SOLIDS, share: 0.23 },
-  { name: 'ellipsoids', planar: false, kinds: CONVEX, share: 0.25 },
+  { name: 'planar bodies', planar: true, kinds: PLANAR, fraction: 0.25 },
+  { name: 'polytopes', planar: false, kinds: POLYTOPES, fraction: 0.25 },
+  { name: 'solids', planar: false, kinds: SOLIDS, fraction: 0.23 },
+  { name: 'ellipsoids', planar: false, kinds: CONVEX, fraction: 0.25 },
   // slower by far
-  { name: 'smooth planar bodies', planar: true, kinds: [...PLANAR, 'tiled'], share: 0.005 },
-  { name: 'smooth bodies', planar: false, kinds: [...CONVEX, 'tiled'], share: 0.015 },
+  { name: 'smooth planar bodies', planar: true, kinds: [...PLANAR, 'tiled'], fraction: 0.005 },
+  { name: 'smooth bodies', planar: false, kinds: [...CONVEX, 'tiled'], fraction: 0.015 },
 ];
 
 function rowsOf(group: Group): PairMethods[] {
@@ -73,7 +73,7 @@ function judgeCase(row: PairMethods, k: number, planar: boolean): string[] {
 
 describe.each(groups)('closest in adversarial configurations: $name', (group) => {
   const rows = rowsOf(group);
-  const perRow = Math.ceil((CASES * group.share) / rows.length);
+  const perRow = Math.ceil((CASES * group.fraction) / rows.length);
 
   it.each(rows.map((row) => [row.kinds.join(' and '), row] as const))('%s', { timeout: TIMEOUT }, (_, row) => {
     const faults: string[] = [];

@@ -27,11 +27,11 @@ export function minimumOverlap(a: Placed, b: Placed, known: ReadonlyVec3, random
   const candidates = [known, ...candidateDirections(a, b, random, planar)];
   for (let k = 0; k < SAMPLES; k++) candidates.push(drawUnit(random, planar));
   let best = createVec3(known.x, known.y, known.z);
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (const n of candidates) {
     const overlap = overlapAlong(a, b, n);
-    if (overlap >= least) continue;
-    least = overlap;
+    if (overlap >= min) continue;
+    min = overlap;
     best = createVec3(n.x, n.y, n.z);
   }
   let step = 0.3;
@@ -40,10 +40,10 @@ export function minimumOverlap(a: Placed, b: Placed, known: ReadonlyVec3, random
       const d = drawUnit(random, planar);
       const n = createVec3(best.x + step * d.x, best.y + step * d.y, best.z + step * d.z);
       const overlap = overlapAlong(a, b, n);
-      if (overlap < least) [least, best] = [overlap, normalizeVec3(createVec3(), n)];
+      if (overlap < min) [min, best] = [overlap, normalizeVec3(createVec3(), n)];
     }
   }
-  return least;
+  return min;
 }
 
 function candidateDirections(a: Placed, b: Placed, random: Random, planar: boolean): Vec3[] {

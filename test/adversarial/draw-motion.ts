@@ -78,7 +78,7 @@ function drawVelocity(random: Random, kind: MotionKind, n: Vec3, planar: boolean
 }
 
 /** None, slow, some radians, or many revolutions; about an axis of the body, of the pair, or anything. */
-function drawSpin(random: Random, n: Vec3, pose: Pose, planar: boolean): Vec3 {
+function drawAngularVelocity(random: Random, n: Vec3, pose: Pose, planar: boolean): Vec3 {
   const sign = random.below(2) === 0 ? 1 : -1;
   const speed =
     sign * [0, 1, 3, 10 ** random.between(-12, -3), random.between(0, 10), 2 * Math.PI, 60][random.below(7)];
@@ -89,7 +89,7 @@ function drawSpin(random: Random, n: Vec3, pose: Pose, planar: boolean): Vec3 {
 }
 
 /** The motion that has a pose at `meeting` [s]. */
-function through(pose: Pose, meeting: number, velocity: Vec3, spin: Vec3, acceleration: Vec3): Motion {
+function through(pose: Pose, meeting: number, velocity: Vec3, angularVelocity: Vec3, acceleration: Vec3): Motion {
   const back = (x: number, v: number, a: number) => x - meeting * (v + 0.5 * meeting * a);
   const { position: p } = pose;
   const start = createPose([
@@ -97,14 +97,14 @@ function through(pose: Pose, meeting: number, velocity: Vec3, spin: Vec3, accele
     back(p.y, velocity.y, acceleration.y),
     back(p.z, velocity.z, acceleration.z),
   ]);
-  const speed = lengthVec3(spin);
+  const speed = lengthVec3(angularVelocity);
   if (speed > 0) {
-    const axis = scaleVec3(createVec3(), spin, 1 / speed);
+    const axis = scaleVec3(createVec3(), angularVelocity, 1 / speed);
     multiplyMat3(start.rotation, rotationAboutAxis(start.rotation, axis, -speed * meeting), pose.rotation);
   } else {
     Object.assign(start.rotation, pose.rotation);
   }
-  return createMotion(start, velocity, spin, acceleration);
+  return createMotion(start, velocity, angularVelocity, acceleration);
 }
 
 /** One case: the same for the same random stream. `sizeOf` is the sum of the radii of the bodies [m]. */
@@ -128,19 +128,19 @@ export function drawMovingPair(
   const translates = random.below(3) === 0;
   const pulled = !translates && random.below(4) === 0;
   const acceleration = pulled ? scaleVec3(createVec3(), anyDirection(random, planar), size) : createVec3();
-  const spinOf = (body: AdversarialBody) =>
-    translates || body.shape.kind === 'halfplane' ? createVec3() : drawSpin(random, n, body.pose, planar);
-  const moving = (body: AdversarialBody, velocity: Vec3, spin: Vec3, pull: Vec3): MovingBody => ({
+  const angularVelocityOf = (body: AdversarialBody) =>
+    translates || body.shape.kind === 'halfspace' ? createVec3() : drawAngularVelocity(random, n, body.pose, planar);
+  const moving = (body: AdversarialBody, velocity: Vec3, angularVelocity: Vec3, pull: Vec3): MovingBody => ({
     ...body,
-    motion: through(body.pose, meeting, velocity, spin, pull),
+    motion: through(body.pose, meeting, velocity, angularVelocity, pull),
   });
-  const [spinA, spinB] = [spinOf(pair.a), spinOf(pair.b)];
+  const [angularVelocityA, angularVelocityB] = [angularVelocityOf(pair.a), angularVelocityOf(pair.b)];
   return {
-    a: moving(pair.a, common, spinA, createVec3()),
-    b: moving(pair.b, velocityB, spinB, acceleration),
+    a: moving(pair.a, common, angularVelocityA, createVec3()),
+    b: moving(pair.b, velocityB, angularVelocityB, acceleration),
     meeting,
     translates,
     separation: random.below(4) === 0 ? size * [0.25, 1e-3, 1e-9, 0.1][random.below(4)] : 0,
-    description: `${pair.description}; ${kind} at ${(lengthVec3(relative) / size).toPrecision(2)}/s, meeting at ${meeting}, spins ${lengthVec3(spinA).toPrecision(2)} and ${lengthVec3(spinB).toPrecision(2)}${pulled ? ', pulled' : ''}`,
+    description: `${pair.description}; ${kind} at ${(lengthVec3(relative) / size).toPrecision(2)}/s, meeting at ${meeting}, spins ${lengthVec3(angularVelocityA).toPrecision(2)} and ${lengthVec3(angularVelocityB).toPrecision(2)}${pulled ? ', pulled' : ''}`,
   };
 }

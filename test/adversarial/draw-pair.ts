@@ -2,7 +2,7 @@ import { createMat3, type Mat3 } from '../../src/math/mat3.ts';
 import { composePose, createPose, type Pose } from '../../src/math/pose.ts';
 import type { Random } from '../../src/math/random.ts';
 import { createVec3, crossVec3, lengthVec3, normalizeVec3, type Vec3 } from '../../src/math/vec3.ts';
-import { createHalfplane } from '../../src/shapes/halfplane.ts';
+import { createHalfspace } from '../../src/shapes/halfspace.ts';
 import type { ShapeKind } from '../../src/shapes/shape.ts';
 import type { Placed } from '../contract/draw-pair.ts';
 import { drawShape } from './draw-shape.ts';
@@ -126,8 +126,8 @@ function drawOffset(random: Random, a: Placed, b: Placed, t: Vec3): number {
 function tangents(n: Vec3, planar: boolean): [Vec3, Vec3] {
   if (planar) return [createVec3(-n.y, n.x, 0), createVec3()];
   const [x, y, z] = [Math.abs(n.x), Math.abs(n.y), Math.abs(n.z)];
-  const least = createVec3(+(x <= y && x <= z), +(y < x && y <= z), +(z < x && z < y));
-  const first = normalizeVec3(createVec3(), crossVec3(createVec3(), n, least));
+  const min = createVec3(+(x <= y && x <= z), +(y < x && y <= z), +(z < x && z < y));
+  const first = normalizeVec3(createVec3(), crossVec3(createVec3(), n, min));
   return [first, crossVec3(createVec3(), n, first)];
 }
 
@@ -149,14 +149,14 @@ export function drawAdversarialPair(
   const noise = drawNoise(random);
   const [sizeA, sizeB] = drawSizes(random);
   const drawnA = drawShape(random, kindA, sizeA, planar, noise);
-  const facing = kindA === 'halfplane' && drawnA.shape.kind === 'halfplane' ? drawnA.shape : undefined;
+  const facing = kindA === 'halfspace' && drawnA.shape.kind === 'halfspace' ? drawnA.shape : undefined;
   const drawnB = drawShape(random, kindB, sizeB, planar, noise);
   const rotationA = drawRotation(random, planar, noise);
   const poseA: Pose = { position: createVec3(), rotation: rotationA };
   const a: Placed = { shape: drawnA.twin, pose: poseA };
   // two half-spaces have a distance only where they face each other
   const opposed =
-    facing && createHalfplane(planar ? [-facing.normal.x, -facing.normal.y] : negatedNormal(facing.normal));
+    facing && createHalfspace(planar ? [-facing.normal.x, -facing.normal.y] : negatedNormal(facing.normal));
   const twinB = opposed ?? drawnB.twin;
   const b: Placed = {
     shape: twinB,
@@ -194,8 +194,8 @@ const negatedNormal = ({ x, y, z }: { readonly x: number; readonly y: number; re
 
 /** From A to B; a half-space faces along its own normal. */
 function directionFor(random: Random, a: Placed, b: Placed, planar: boolean): Vec3 {
-  const wall = [a, b].find(({ shape }) => shape.kind === 'halfplane');
-  if (wall?.shape.kind !== 'halfplane') {
+  const wall = [a, b].find(({ shape }) => shape.kind === 'halfspace');
+  if (wall?.shape.kind !== 'halfspace') {
     return drawDirection(random, (random.below(2) === 0 ? a : b).pose.rotation, planar);
   }
   const up = toWorldAxes(wall.pose.rotation, fromVec3(wall.shape.normal));

@@ -1,5 +1,4 @@
 import { createCompound } from '../../src/bounds/create-compound.ts';
-import { createHull } from '../../src/bounds/create-hull.ts';
 import { createPose } from '../../src/math/pose.ts';
 import type { Random } from '../../src/math/random.ts';
 import { createBox } from '../../src/shapes/box.ts';
@@ -8,7 +7,8 @@ import { createCone } from '../../src/shapes/cone.ts';
 import { createCylinder } from '../../src/shapes/cylinder.ts';
 import { createDisc } from '../../src/shapes/disc.ts';
 import { createEllipsoid } from '../../src/shapes/ellipsoid.ts';
-import { createHalfplane } from '../../src/shapes/halfplane.ts';
+import { createHalfspace } from '../../src/shapes/halfspace.ts';
+import { createHull } from '../../src/shapes/hull/create-hull.ts';
 import { createPoint } from '../../src/shapes/point.ts';
 import { createPolygon } from '../../src/shapes/polygon.ts';
 import { createSegment } from '../../src/shapes/segment.ts';
@@ -53,11 +53,11 @@ export function drawShape(random: Random, kind: ShapeKind, k: number, planar: bo
 
 function drawPlain(random: Random, kind: ShapeKind, k: number, planar: boolean, noise: number): Shape {
   switch (kind) {
-    case 'halfplane': {
+    case 'halfspace': {
       const axis = [0, 0, 0];
       axis[random.below(planar ? 2 : 3)] = random.below(2) === 0 ? 1 : -1;
       const normal = axis.map((value) => value + noise * random.normal());
-      return createHalfplane(planar ? normal.slice(0, 2) : normal);
+      return createHalfspace(planar ? normal.slice(0, 2) : normal);
     }
     case 'disc':
       return createDisc(k * drawLength(random));

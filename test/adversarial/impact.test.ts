@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/math/random.ts';
-import type { PairMethods } from '../../src/narrow/pair-methods.ts';
-import { impact, pairTable } from '../../src/narrow/query.ts';
+import type { PairMethods } from '../../src/pairs/pair-methods.ts';
+import { impact, pairTable } from '../../src/pairs/query.ts';
 import type { ShapeKind } from '../../src/shapes/shape.ts';
 import { DURATION, drawMovingPair } from './draw-motion.ts';
 import { judgeImpact, sizeOf } from './judge-impact.ts';
@@ -14,11 +14,11 @@ import { judgeImpact, sizeOf } from './judge-impact.ts';
 const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 4_000);
 const TIMEOUT = 60_000 + 20 * CASES;
 
-const FLAT: readonly ShapeKind[] = ['point', 'segment', 'disc', 'polygon', 'halfplane'];
+const FLAT: readonly ShapeKind[] = ['point', 'segment', 'disc', 'polygon', 'halfspace'];
 const SOLIDS: readonly ShapeKind[] = [
   'point',
   'segment',
-  'halfplane',
+  'halfspace',
   'box',
   'hull',
   'sphere',

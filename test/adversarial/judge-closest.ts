@@ -1,7 +1,7 @@
+import type { Contact } from '../../src/distance/contact.ts';
 import type { Random } from '../../src/math/random.ts';
 import { createVec3, type ReadonlyVec3 } from '../../src/math/vec3.ts';
-import type { Contact } from '../../src/narrow/contact.ts';
-import type { PairAccuracy } from '../../src/narrow/pair-accuracy.ts';
+import type { PairAccuracy } from '../../src/pairs/pair-accuracy.ts';
 import type { Shape } from '../../src/shapes/shape.ts';
 import type { Placed } from '../contract/draw-pair.ts';
 import { minimumOverlap } from './depth.ts';
@@ -43,7 +43,7 @@ const AXES = [createVec3(1, 0, 0), createVec3(0, 1, 0), createVec3(0, 0, 1)];
 /** A half-space counts with its origin. */
 function reachOf(body: Placed, n: ExtendedVector, origin: ExtendedVector): number {
   const point: Placed = { shape: { kind: 'point' }, pose: body.pose };
-  return toNumber(supportAlong(body.shape.kind === 'halfplane' ? point : body, n, origin) ?? [0, 0]);
+  return toNumber(supportAlong(body.shape.kind === 'halfspace' ? point : body, n, origin) ?? [0, 0]);
 }
 
 const describe = (value: number) => value.toExponential(2);
@@ -213,7 +213,7 @@ function judgeDepth(
   if (planes.faults.length > 0) return planes.faults;
   if (contact.status === 'approximate') return [];
   // out of a half-space there is only one way
-  if (a.shape.kind === 'halfplane' || b.shape.kind === 'halfplane') return [];
+  if (a.shape.kind === 'halfspace' || b.shape.kind === 'halfspace') return [];
   const overlap = minimumOverlap(a, b, contact.normal, random, planar);
   return -contact.distance > overlap + limit
     ? [`depth ${describe(-contact.distance)}, but ${describe(overlap)} along another direction`]

@@ -1,11 +1,11 @@
 import { type Motion, poseAt } from '../../src/math/motion.ts';
 import { createPose } from '../../src/math/pose.ts';
 import { createVec3, lengthVec3, subVec3 } from '../../src/math/vec3.ts';
-import type { Impact } from '../../src/narrow/impact.ts';
-import type { PairAccuracy } from '../../src/narrow/pair-accuracy.ts';
-import { closest } from '../../src/narrow/query.ts';
+import type { PairAccuracy } from '../../src/pairs/pair-accuracy.ts';
+import { closest } from '../../src/pairs/query.ts';
 import { shapeRadius } from '../../src/shapes/radius.ts';
 import type { Shape } from '../../src/shapes/shape.ts';
+import type { Impact } from '../../src/toi/impact.ts';
 import type { Placed } from '../contract/draw-pair.ts';
 import { DURATION, type MovingBody, type MovingPair } from './draw-motion.ts';
 import {
@@ -35,12 +35,12 @@ const EPSILON = 2 ** -52;
 
 /** Sum of the radii [m]; 1 where there are none. */
 export function sizeOf(a: { readonly shape: Shape }, b: { readonly shape: Shape }): number {
-  const radius = ({ shape }: { readonly shape: Shape }) => (shape.kind === 'halfplane' ? 0 : shapeRadius(shape));
+  const radius = ({ shape }: { readonly shape: Shape }) => (shape.kind === 'halfspace' ? 0 : shapeRadius(shape));
   const size = radius(a) + radius(b);
   return size > 0 ? size : 1;
 }
 
-const hasRadius = (shape: Shape) => shape.kind !== 'halfplane' && shapeRadius(shape) > 0;
+const hasRadius = (shape: Shape) => shape.kind !== 'halfspace' && shapeRadius(shape) > 0;
 
 /** A body with a closed form at a time [s] of its motion. */
 const placedAt = ({ twin, motion }: MovingBody, time: number): Placed => ({
@@ -52,7 +52,7 @@ const placedAt = ({ twin, motion }: MovingBody, time: number): Placed => ({
 function roundingOf({ a, b }: MovingPair): number {
   const largest = ({ motion: { pose, velocity: v, acceleration: g, angularVelocity: w }, shape }: MovingBody) => {
     const { x, y, z } = pose.position;
-    const radius = shape.kind === 'halfplane' ? 0 : shapeRadius(shape);
+    const radius = shape.kind === 'halfspace' ? 0 : shapeRadius(shape);
     return (
       Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) +
       DURATION * (lengthVec3(v) + lengthVec3(g) + lengthVec3(w) * radius)
@@ -173,8 +173,8 @@ function timesBefore({ meeting }: MovingPair, end: number): number[] {
 function judgeBefore(pair: MovingPair, found: Impact, room: number): string[] {
   for (const time of timesBefore(pair, found.time)) {
     const [a, b] = [placedAt(pair.a, time), placedAt(pair.b, time)];
-    const proof = pair.separation > 0 ? tooNear(pair, a, b, pair.separation - room) : overlap(pair, a, b, room);
-    if (proof) return [`${found.status} at ${found.time}, but ${proof} at ${time}`];
+    const certificate = pair.separation > 0 ? tooNear(pair, a, b, pair.separation - room) : overlap(pair, a, b, room);
+    if (certificate) return [`${found.status} at ${found.time}, but ${certificate} at ${time}`];
   }
   return [];
 }
@@ -196,8 +196,8 @@ function tooNear(pair: MovingPair, a: Placed, b: Placed, distance: number): stri
 /** A point of one body that is inside the other by `depth` [m]. */
 function overlap(pair: MovingPair, a: Placed, b: Placed, depth: number): string | undefined {
   const [p, q] = hints(pair, a, b);
-  const middle = scaleVector(addVectors(p, q), extended(0.5));
-  for (const point of [p, q, middle, fromVec3(a.pose.position), fromVec3(b.pose.position)]) {
+  const midpoint = scaleVector(addVectors(p, q), extended(0.5));
+  for (const point of [p, q, midpoint, fromVec3(a.pose.position), fromVec3(b.pose.position)]) {
     for (const [one, other] of [
       [a, b],
       [b, a],

@@ -1,5 +1,5 @@
+import type { Contact, ContactPoint, Manifold } from '../../src/distance/contact.ts';
 import type { ReadonlyVec3 } from '../../src/math/vec3.ts';
-import type { Contact, ContactPoint, Manifold } from '../../src/narrow/contact.ts';
 import type { Placed } from '../contract/draw-pair.ts';
 import {
   cross,

@@ -1,6 +1,6 @@
+import type { Contact } from '../../src/distance/contact.ts';
 import type { Random } from '../../src/math/random.ts';
-import type { Contact } from '../../src/narrow/contact.ts';
-import type { PairAccuracy } from '../../src/narrow/pair-accuracy.ts';
+import type { PairAccuracy } from '../../src/pairs/pair-accuracy.ts';
 import type { Placed } from '../contract/draw-pair.ts';
 import { minimumOverlap } from './depth.ts';
 import {
@@ -81,11 +81,11 @@ function boxGap(e: Edge, f: Edge): number {
 
 /** Distance of two outlines [m]: 0 where they cross. */
 function outlineDistance(a: Outline, b: Outline): number {
-  const pairs = a.edges.flatMap((e) => b.edges.map((f) => ({ e, f, least: boxGap(e, f) })));
-  pairs.sort((p, q) => p.least - q.least);
+  const pairs = a.edges.flatMap((e) => b.edges.map((f) => ({ e, f, min: boxGap(e, f) })));
+  pairs.sort((p, q) => p.min - q.min);
   let best = extended(Number.MAX_VALUE);
-  for (const { e, f, least } of pairs) {
-    if (least * (1 - 1e-9) > toNumber(best)) break;
+  for (const { e, f, min } of pairs) {
+    if (min * (1 - 1e-9) > toNumber(best)) break;
     best = smallest(best, edgeDistance(e, f));
   }
   return toNumber(best);

@@ -1,6 +1,6 @@
 import { createRandom } from '../../src/math/random.ts';
-import type { PairMethods } from '../../src/narrow/pair-methods.ts';
-import { closest } from '../../src/narrow/query.ts';
+import type { PairMethods } from '../../src/pairs/pair-methods.ts';
+import { closest } from '../../src/pairs/query.ts';
 import { drawAdversarialPair } from './draw-pair.ts';
 import { judgeSwap, lengthOf } from './judge-closest.ts';
 import { judgePartsContact } from './judge-parts.ts';

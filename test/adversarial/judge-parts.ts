@@ -1,10 +1,10 @@
+import type { Contact } from '../../src/distance/contact.ts';
 import { composePose, createPose } from '../../src/math/pose.ts';
 import type { Random } from '../../src/math/random.ts';
 import { subVec3 } from '../../src/math/vec3.ts';
-import type { Contact } from '../../src/narrow/contact.ts';
-import type { PairAccuracy } from '../../src/narrow/pair-accuracy.ts';
-import { closest } from '../../src/narrow/query.ts';
-import { convexPieces } from '../../src/shapes/convex-pieces.ts';
+import type { PairAccuracy } from '../../src/pairs/pair-accuracy.ts';
+import { closest } from '../../src/pairs/query.ts';
+import { convexDecomposition } from '../../src/shapes/convex-decomposition.ts';
 import { createSurfaceMesh } from '../../src/shapes/mesh.ts';
 import { createTrimesh } from '../../src/shapes/trimesh.ts';
 import type { Placed } from '../contract/draw-pair.ts';
@@ -58,23 +58,21 @@ function judgeExactly(a: Placed, b: Placed, { distance }: Contact, limit: number
 
 /** No parts are nearer than the distance: a plane across the normal of their own contact shows it. */
 function judgeByPlanes(a: Placed, b: Placed, { distance }: Contact, limit: number): string[] {
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (const partA of convexParts(a, a)) {
     for (const partB of convexParts(b, a)) {
       const { normal } = closest(partA.shape, partA.pose, partB.shape, partB.pose);
       const along = gapAlong(partA, partB, unit(fromVec3(normal)));
-      if (along !== undefined) least = Math.min(least, toNumber(along));
+      if (along !== undefined) min = Math.min(min, toNumber(along));
     }
   }
   // points on the bodies are an upper bound of the distance; below zero parts must overlap, or one be inside
-  if (distance > limit && distance > least + limit) {
-    return [
-      `distance ${describe(distance)}, planes leave ${describe(distance - least)} less, limit ${describe(limit)}`,
-    ];
+  if (distance > limit && distance > min + limit) {
+    return [`distance ${describe(distance)}, planes leave ${describe(distance - min)} less, limit ${describe(limit)}`];
   }
   const enclosed = [a, b].some(({ shape }) => shape.kind === 'trimesh' && shape.closed);
-  return distance <= 0 && least > limit && !enclosed
-    ? [`distance ${describe(distance)} of bodies ${describe(least)} apart`]
+  return distance <= 0 && min > limit && !enclosed
+    ? [`distance ${describe(distance)} of bodies ${describe(min)} apart`]
     : [];
 }
 
@@ -88,7 +86,7 @@ function convexParts({ shape, pose }: Placed, reference: Placed): Placed[] {
     case 'compound':
       return shape.pieces.map((piece) => ({ shape: piece.shape, pose: composePose(createPose(), own, piece.pose) }));
     case 'polygon':
-      return convexPieces(shape).map(({ polygon }) => ({ shape: polygon, pose: own }));
+      return convexDecomposition(shape).map(({ polygon }) => ({ shape: polygon, pose: own }));
     case 'trimesh': {
       const { positions: p, triangles } = shape;
       return Array.from({ length: triangles.length / 3 }, (_, t) => {

@@ -1,4 +1,4 @@
-import type { RayHit } from '../../src/narrow/ray/ray-hit.ts';
+import type { RayHit } from '../../src/ray/ray-hit.ts';
 import type { Placed } from '../contract/draw-pair.ts';
 import type { AdversarialRay } from './draw-ray.ts';
 import {

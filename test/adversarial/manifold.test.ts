@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
+import type { Contact } from '../../src/distance/contact.ts';
+import { contactManifold } from '../../src/manifold/planar-manifold.ts';
+import { solidManifolds } from '../../src/manifold/solid-manifolds.ts';
 import { createRandom } from '../../src/math/random.ts';
-import type { Contact } from '../../src/narrow/contact.ts';
-import { contactManifold } from '../../src/narrow/manifold.ts';
-import type { PairMethods } from '../../src/narrow/pair-methods.ts';
-import { closest, pairTable } from '../../src/narrow/query.ts';
-import { spaceManifolds } from '../../src/narrow/space-manifolds.ts';
+import type { PairMethods } from '../../src/pairs/pair-methods.ts';
+import { closest, pairTable } from '../../src/pairs/query.ts';
 import type { PlanarShape, ShapeKind } from '../../src/shapes/shape.ts';
 import { type AdversarialBody, drawAdversarialPair } from './draw-pair.ts';
 import { coordinateRounding, crossInPlane, isConvexBody, lengthOf } from './judge-closest.ts';
 import { judgeDeepestPoint, judgeManifold, judgeSharedSides, type ManifoldLimits } from './judge-manifold.ts';
 
 /**
- * Contact manifolds, `contactManifold` in the plane and `spaceManifolds` in space, in the configurations of `closest`. Case k of a row is
+ * Contact manifolds, `contactManifold` in the plane and `solidManifolds` in space, in the configurations of `closest`. Case k of a row is
  * always the same.
  */
 const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 12_000) / 5;
 const TIMEOUT = 60_000 + 20 * CASES;
 
-const PLANAR: readonly ShapeKind[] = ['point', 'segment', 'disc', 'polygon', 'halfplane'];
-const CONVEX: readonly ShapeKind[] = ['sphere', 'capsule', 'box', 'cylinder', 'cone', 'hull', 'ellipsoid', 'halfplane'];
-const PARTS: readonly ShapeKind[] = ['sphere', 'box', 'hull', 'compound', 'trimesh', 'halfplane'];
+const PLANAR: readonly ShapeKind[] = ['point', 'segment', 'disc', 'polygon', 'halfspace'];
+const CONVEX: readonly ShapeKind[] = ['sphere', 'capsule', 'box', 'cylinder', 'cone', 'hull', 'ellipsoid', 'halfspace'];
+const PARTS: readonly ShapeKind[] = ['sphere', 'box', 'hull', 'compound', 'trimesh', 'halfspace'];
 
 const rowsOf = (kinds: readonly ShapeKind[]) =>
-  pairTable.filter(({ kinds: [a, b] }) => kinds.includes(a) && kinds.includes(b) && !(a === b && a === 'halfplane'));
+  pairTable.filter(({ kinds: [a, b] }) => kinds.includes(a) && kinds.includes(b) && !(a === b && a === 'halfspace'));
 
 /** What the library states of points and gaps in space, in parts of L; in the plane both are rounding. */
 const SPATIAL = { points: 1e-9, gaps: 1e-9 };
@@ -46,7 +46,7 @@ const judgeInPlane: Judge = (a, b, contact, limits) => {
 };
 
 const judgeInSpace: Judge = (a, b, contact, limits) => {
-  const manifolds = spaceManifolds(a.shape, a.pose, b.shape, b.pose, limits.tolerance);
+  const manifolds = solidManifolds(a.shape, a.pose, b.shape, b.pose, limits.tolerance);
   const faults = manifolds.flatMap((manifold) => judgeManifold(a, b, manifold, limits));
   const convex = isConvexBody(a) && isConvexBody(b);
   if (convex && manifolds.length > 1) faults.push(`${manifolds.length} manifolds of convex bodies`);
@@ -78,18 +78,18 @@ function judgeCase(row: PairMethods, k: number, planar: boolean): string[] {
 }
 
 describe.each([
-  { name: 'planar bodies', planar: true, rows: rowsOf(PLANAR), share: 0.4 },
-  { name: 'convex bodies', planar: false, rows: rowsOf(CONVEX), share: 0.5 },
+  { name: 'planar bodies', planar: true, rows: rowsOf(PLANAR), fraction: 0.4 },
+  { name: 'convex bodies', planar: false, rows: rowsOf(CONVEX), fraction: 0.5 },
   {
     name: 'meshes and compounds',
     planar: false,
     rows: rowsOf(PARTS).filter((row) => !rowsOf(CONVEX).includes(row)),
-    share: 0.1,
+    fraction: 0.1,
   },
-])('manifolds in adversarial configurations: $name', ({ planar, rows, share }) => {
+])('manifolds in adversarial configurations: $name', ({ planar, rows, fraction }) => {
   it.each(rows.map((row) => [row.kinds.join(' and '), row] as const))('%s', { timeout: TIMEOUT }, (_, row) => {
     const faults: string[] = [];
-    for (let k = 0; k < (CASES * share) / rows.length; k++) faults.push(...judgeCase(row, k, planar));
+    for (let k = 0; k < (CASES * fraction) / rows.length; k++) faults.push(...judgeCase(row, k, planar));
     expect({ count: faults.length, first: faults.slice(0, 10) }).toEqual({ count: 0, first: [] });
   });
 });

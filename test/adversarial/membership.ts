@@ -57,7 +57,7 @@ function outsideInBody(shape: Shape, p: ExtendedVector): Extended | undefined {
       return fromFlat(less(sqrt(add(multiply(p.x, p.x), multiply(p.y, p.y))), shape.radius), p.z);
     case 'polygon':
       return fromFlat(outsidePolygon(shape, p), p.z);
-    case 'halfplane':
+    case 'halfspace':
       return dot(fromVec3(shape.normal), p);
     case 'sphere':
       return less(length(p), shape.radius);
@@ -85,7 +85,7 @@ function outsideInBody(shape: Shape, p: ExtendedVector): Extended | undefined {
       const each = shape.pieces.map(({ shape: piece, pose }) =>
         outsideInBody(piece, toBodyAxes(pose.rotation, subtractVectors(p, fromVec3(pose.position)))),
       );
-      return each.reduce((least, value) => least && value && smallest(least, value));
+      return each.reduce((min, value) => min && value && smallest(min, value));
     }
     case 'trimesh':
       return distanceToTriangles(shape, p);
@@ -117,7 +117,7 @@ function distanceToFace(p: ExtendedVector, corners: readonly ExtendedVector[], n
   if (over && length(normal)[0] > 0) return absolute(dot(normal, subtractVectors(p, corners[0])));
   return corners
     .map((from, i) => distanceToSegment(p, from, corners[(i + 1) % corners.length]))
-    .reduce((least, value) => smallest(least, value));
+    .reduce((min, value) => smallest(min, value));
 }
 
 const at = (packed: ArrayLike<number>, i: number) => vector(packed[3 * i], packed[3 * i + 1], packed[3 * i + 2]);
@@ -157,17 +157,17 @@ function outsideHull(hull: Hull, p: ExtendedVector): Extended {
   if (inside) return ZERO;
   return faces
     .map(({ corners, normal }) => distanceToFace(p, corners, normal))
-    .reduce((least, value) => smallest(least, value));
+    .reduce((min, value) => smallest(min, value));
 }
 
 function distanceToTriangles({ positions, triangles }: Trimesh, p: ExtendedVector): Extended {
-  let least: Extended = [Number.POSITIVE_INFINITY, 0];
+  let min: Extended = [Number.POSITIVE_INFINITY, 0];
   for (let t = 0; t < triangles.length; t += 3) {
     const corners = [0, 1, 2].map((k) => at(positions, triangles[t + k]));
     const distance = distanceToFace(p, corners, faceNormal(corners));
-    if (least[0] === Number.POSITIVE_INFINITY || compare(distance, least) < 0) least = distance;
+    if (min[0] === Number.POSITIVE_INFINITY || compare(distance, min) < 0) min = distance;
   }
-  return least;
+  return min;
 }
 
 /** Is a point of body axes inside a closed mesh? The solid angles of its triangles (van Oosterom and Strackee) add up to 4π then. */
@@ -187,19 +187,19 @@ export function isInsideMesh({ positions, triangles }: Trimesh, p: ExtendedVecto
 /** Signed in sign only: distance from the boundary outside a simple polygon, not above zero inside. */
 function outsidePolygon({ vertices: v }: Polygon, p: ExtendedVector): Extended {
   let inside = false;
-  let least: Extended | undefined;
+  let min: Extended | undefined;
   const flat = { x: p.x, y: p.y, z: ZERO };
   for (let i = 0; i < v.length; i += 2) {
     const k = (i + 2) % v.length;
     const [start, end] = [vector(v[i], v[i + 1], 0), vector(v[k], v[k + 1], 0)];
     const distance = distanceToSegment(flat, start, end);
-    least = least ? smallest(least, distance) : distance;
+    min = min ? smallest(min, distance) : distance;
     const below = (y: number) => compare(extended(y), p.y) <= 0;
     if (below(v[i + 1]) === below(v[k + 1])) continue;
     const side = toNumber(cross(subtractVectors(end, start), subtractVectors(flat, start)).z);
     if (below(v[i + 1]) === side > 0) inside = !inside;
   }
-  return inside ? ZERO : (least ?? ZERO);
+  return inside ? ZERO : (min ?? ZERO);
 }
 
 /** In the half-plane of axis and point, (r, z), the cone is a triangle; only its slanted side and its base bound it. */

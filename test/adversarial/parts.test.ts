@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PairMethods } from '../../src/narrow/pair-methods.ts';
-import { pairTable } from '../../src/narrow/query.ts';
+import type { PairMethods } from '../../src/pairs/pair-methods.ts';
+import { pairTable } from '../../src/pairs/query.ts';
 import type { ShapeKind } from '../../src/shapes/shape.ts';
 import { judgePartsCase } from './judge-parts-case.ts';
 
@@ -16,7 +16,7 @@ const has =
   ({ kinds: both }: PairMethods) =>
     both.some((kind) => kinds.includes(kind));
 
-const spatial = pairTable.filter((row) => !row.planar && !has('tiled', 'halfplane')(row));
+const spatial = pairTable.filter((row) => !row.planar && !has('tiled', 'halfspace')(row));
 const meshes = spatial.filter(has('trimesh'));
 const compounds = spatial.filter((row) => has('compound')(row) && !has('trimesh')(row));
 const flat = spatial.filter((row) => has('disc', 'polygon')(row) && !has('trimesh', 'compound')(row));

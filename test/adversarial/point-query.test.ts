@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { type Contact, createContact } from '../../src/distance/contact.ts';
 import { createRandom, type Random } from '../../src/math/random.ts';
 import { createVec3 } from '../../src/math/vec3.ts';
-import { type Contact, createContact } from '../../src/narrow/contact.ts';
-import type { PairAccuracy } from '../../src/narrow/pair-accuracy.ts';
-import { closest, pairTable } from '../../src/narrow/query.ts';
-import { type PointQuery, pointQuery } from '../../src/narrow/ray/point-query.ts';
+import type { PairAccuracy } from '../../src/pairs/pair-accuracy.ts';
+import { closest, pairTable } from '../../src/pairs/query.ts';
+import { type PointQuery, pointQuery } from '../../src/ray/point-query.ts';
 import type { ShapeKind } from '../../src/shapes/shape.ts';
 import type { Placed } from '../contract/draw-pair.ts';
 import { type AdversarialPoint, drawAdversarialPoint } from './draw-ray.ts';
@@ -19,18 +19,18 @@ import { judgePartsContact } from './judge-parts.ts';
 const CASES = Number(process.env['ADVERSARIAL_CASES'] ?? 12_000) / 3;
 const TIMEOUT = 60_000 + 50 * CASES;
 
-const PLANAR: readonly ShapeKind[] = ['point', 'segment', 'disc', 'polygon', 'halfplane', 'tiled'];
+const PLANAR: readonly ShapeKind[] = ['point', 'segment', 'disc', 'polygon', 'halfspace', 'tiled'];
 const SPATIAL: readonly ShapeKind[] = [
-  ...(['point', 'segment', 'halfplane', 'sphere', 'capsule', 'box', 'cylinder', 'cone', 'ellipsoid'] as const),
+  ...(['point', 'segment', 'halfspace', 'sphere', 'capsule', 'box', 'cylinder', 'cone', 'ellipsoid'] as const),
   ...(['hull', 'compound', 'trimesh', 'tiled'] as const),
 ];
 /** Fraction of the cases of a common kind: some bodies take longer. */
-const shareOf = (kind: ShapeKind) =>
+const fractionOf = (kind: ShapeKind) =>
   kind === 'tiled' ? 0.05 : ['hull', 'compound', 'trimesh'].includes(kind) ? 0.2 : 1;
 
 const groups = [
-  ...PLANAR.map((kind) => ({ kind, planar: true, share: shareOf(kind) })),
-  ...SPATIAL.map((kind) => ({ kind, planar: false, share: shareOf(kind) })),
+  ...PLANAR.map((kind) => ({ kind, planar: true, fraction: fractionOf(kind) })),
+  ...SPATIAL.map((kind) => ({ kind, planar: false, fraction: fractionOf(kind) })),
 ];
 
 function accuracyOf(kind: ShapeKind): PairAccuracy {
@@ -69,11 +69,11 @@ function judgeCase(kind: ShapeKind, planar: boolean, k: number): string[] {
 }
 
 describe('points in adversarial positions', () => {
-  const shares = groups.reduce((sum, { share }) => sum + share, 0);
+  const fractions = groups.reduce((sum, { fraction }) => sum + fraction, 0);
 
-  it.each(groups)('$kind, planar $planar', { timeout: TIMEOUT }, ({ kind, planar, share }) => {
+  it.each(groups)('$kind, planar $planar', { timeout: TIMEOUT }, ({ kind, planar, fraction }) => {
     const faults: string[] = [];
-    for (let k = 0; k < (CASES * share) / shares; k++) faults.push(...judgeCase(kind, planar, k));
+    for (let k = 0; k < (CASES * fraction) / fractions; k++) faults.push(...judgeCase(kind, planar, k));
     expect({ count: faults.length, first: faults.slice(0, 10) }).toEqual({ count: 0, first: [] });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/math/random.ts';
-import { raycast } from '../../src/narrow/ray/raycast.ts';
+import { raycast } from '../../src/ray/raycast.ts';
 import type { ShapeKind } from '../../src/shapes/shape.ts';
 import { drawAdversarialRay } from './draw-ray.ts';
 import { judgeRay } from './judge-ray.ts';
@@ -19,15 +19,15 @@ interface Group {
   readonly kind: ShapeKind;
   readonly planar: boolean;
   /** Fraction of the cases of a common kind: some bodies take longer. */
-  readonly share: number;
+  readonly fraction: number;
 }
 
-const kindsOf = (planar: boolean, kinds: readonly ShapeKind[], share = 1): Group[] =>
-  kinds.map((kind) => ({ kind, planar, share }));
+const kindsOf = (planar: boolean, kinds: readonly ShapeKind[], fraction = 1): Group[] =>
+  kinds.map((kind) => ({ kind, planar, fraction }));
 
 const groups: readonly Group[] = [
-  ...kindsOf(true, ['point', 'segment', 'disc', 'polygon', 'halfplane']),
-  ...kindsOf(false, ['point', 'segment', 'halfplane', 'sphere', 'capsule', 'box', 'cylinder', 'cone', 'ellipsoid']),
+  ...kindsOf(true, ['point', 'segment', 'disc', 'polygon', 'halfspace']),
+  ...kindsOf(false, ['point', 'segment', 'halfspace', 'sphere', 'capsule', 'box', 'cylinder', 'cone', 'ellipsoid']),
   ...kindsOf(false, ['compound', 'hull'], 0.3),
   ...kindsOf(false, ['trimesh', 'tiled'], 0.1),
   ...kindsOf(true, ['tiled'], 0.05),
@@ -42,11 +42,11 @@ function judgeCase(kind: ShapeKind, planar: boolean, k: number): string[] {
 }
 
 describe('rays in adversarial positions', () => {
-  const shares = groups.reduce((sum, { share }) => sum + share, 0);
+  const fractions = groups.reduce((sum, { fraction }) => sum + fraction, 0);
 
-  it.each(groups)('$kind, planar $planar', { timeout: TIMEOUT }, ({ kind, planar, share }) => {
+  it.each(groups)('$kind, planar $planar', { timeout: TIMEOUT }, ({ kind, planar, fraction }) => {
     const faults: string[] = [];
-    for (let k = 0; k < (CASES * share) / shares; k++) faults.push(...judgeCase(kind, planar, k));
+    for (let k = 0; k < (CASES * fraction) / fractions; k++) faults.push(...judgeCase(kind, planar, k));
     expect({ count: faults.length, first: faults.slice(0, 10) }).toEqual({ count: 0, first: [] });
   });
 });

@@ -117,7 +117,7 @@ export function supportInBody(shape: Shape, d: ExtendedVector): Extended | undef
 /** max n·(x - origin) over a body; undefined where there is no maximum or no closed form. */
 export function supportAlong({ shape, pose }: Placed, n: ExtendedVector, origin: ExtendedVector): Extended | undefined {
   const offset = dot(n, subtractVectors(fromVec3(pose.position), origin));
-  if (shape.kind === 'halfplane')
+  if (shape.kind === 'halfspace')
     return halfSpaceSupport(toWorldAxes(pose.rotation, fromVec3(shape.normal)), n, offset);
   const own = supportInBody(shape, toBodyAxes(pose.rotation, n));
   return own && add(own, offset);

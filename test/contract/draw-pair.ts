@@ -4,7 +4,7 @@ import { createRandom, type Random } from '../../src/math/random.ts';
 import { createVec3, type ReadonlyVec3 } from '../../src/math/vec3.ts';
 import { createDisc } from '../../src/shapes/disc.ts';
 import { createEllipsoid } from '../../src/shapes/ellipsoid.ts';
-import { createHalfplane } from '../../src/shapes/halfplane.ts';
+import { createHalfspace } from '../../src/shapes/halfspace.ts';
 import { createIcosphere } from '../../src/shapes/icosphere.ts';
 import { createSurfaceMesh } from '../../src/shapes/mesh.ts';
 import { createPoint } from '../../src/shapes/point.ts';
@@ -14,7 +14,7 @@ import type { Shape, ShapeKind } from '../../src/shapes/shape.ts';
 import type { TiledBody } from '../../src/shapes/tiled/tiled-body.ts';
 import { transformTiledBody } from '../../src/shapes/tiled/transform-tiled-body.ts';
 import { createTrimesh } from '../../src/shapes/trimesh.ts';
-import { bumpyBall, drawCompound, ringMesh } from '../joined-bodies.ts';
+import { bumpyBall, drawCompound, ringMesh } from '../docked-bodies.ts';
 import { drawSolid } from '../solids.ts';
 import { randomTiledBody } from '../tiled-bodies.ts';
 
@@ -66,9 +66,9 @@ export function drawShape(random: Random, kind: ShapeKind, k: number, planar: bo
     }
     case 'disc':
       return createDisc(k * random.between(0.2, 1));
-    case 'halfplane': {
+    case 'halfspace': {
       const normal = [random.normal(), random.normal(), random.normal()];
-      return createHalfplane(planar ? normal.slice(1) : normal);
+      return createHalfspace(planar ? normal.slice(1) : normal);
     }
     case 'polygon':
       return drawPolygon(random, k);
@@ -146,8 +146,8 @@ function poseIn(random: Random, planar: boolean, spread: number, shift: number, 
   position[0] += apart;
   if (planar) return createPose(position, aligned ? (Math.PI / 2) * random.below(4) : random.between(-4, 4));
   const quarter = () => random.below(3) - 1;
-  const turn = aligned ? [1, quarter(), 0, 0] : [1, 2, 3, 4].map(() => random.normal());
-  return createPose(position, aligned && random.below(2) === 0 ? [turn[0], 0, 0, turn[1]] : turn);
+  const rotation = aligned ? [1, quarter(), 0, 0] : [1, 2, 3, 4].map(() => random.normal());
+  return createPose(position, aligned && random.below(2) === 0 ? [rotation[0], 0, 0, rotation[1]] : rotation);
 }
 
 /** Two bodies in a configuration, before they are made to touch. */
@@ -163,14 +163,14 @@ export function drawPair(
       pose: poseIn(random, planar, size * spread, shift, i * apart * size, aligned),
     }),
   );
-  return [a, kinds[0] === 'halfplane' ? facing(a, b) : b];
+  return [a, kinds[0] === 'halfspace' ? facing(a, b) : b];
 }
 
 /** Walls only have a distance if they face each other: B's, turned against A's. */
 function facing(a: Placed, b: Placed): Placed {
-  if (a.shape.kind !== 'halfplane') return b;
+  if (a.shape.kind !== 'halfspace') return b;
   const { x, y, z } = a.shape.normal;
-  const shape = createHalfplane(z === 0 ? [-x, -y] : [-x, -y, -z]);
+  const shape = createHalfspace(z === 0 ? [-x, -y] : [-x, -y, -z]);
   return { shape, pose: { position: b.pose.position, rotation: a.pose.rotation } };
 }
 

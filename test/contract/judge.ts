@@ -1,10 +1,10 @@
+import type { Contact } from '../../src/distance/contact.ts';
 import { transformVec3 } from '../../src/math/mat3.ts';
 import { composePose, createPose, toBody, toWorld } from '../../src/math/pose.ts';
 import type { Random } from '../../src/math/random.ts';
 import { createVec3, lengthVec3, normalizeVec3, type ReadonlyVec3, type Vec3 } from '../../src/math/vec3.ts';
-import type { Contact } from '../../src/narrow/contact.ts';
-import { closest } from '../../src/narrow/query.ts';
-import { pointQuery } from '../../src/narrow/ray/point-query.ts';
+import { closest } from '../../src/pairs/query.ts';
+import { pointQuery } from '../../src/ray/point-query.ts';
 import { createPoint } from '../../src/shapes/point.ts';
 import type { Shape } from '../../src/shapes/shape.ts';
 import { brutePolytopeDepth, brutePolytopeDistance, placeHull } from '../oracles/polytope-distance.ts';
@@ -26,7 +26,7 @@ const ON_ROUND = 1e-11;
 /** Places that are told apart by their distance alone, found from both sides, in L. */
 const PLACE = 1e-7;
 /** Distances to smooth bodies are proven to this share of L, or to what the contact says. */
-const PROVEN = 1e-9;
+const CERTIFIED = 1e-9;
 /** Depths that nothing proves, in L. */
 const DEPTH = 1e-7;
 
@@ -74,7 +74,7 @@ function faultsOfEquations({ normal, pointA, pointB, distance, errorBound }: Con
 /** (A, B) and (B, A) mirror each other; where several places are equally near, either may be named. */
 function faultsOfExchange(one: Contact, other: Contact, size: number): string[] {
   // a depth that nothing proves
-  const found = one.status === 'approximate' ? PROVEN * size : 0;
+  const found = one.status === 'approximate' ? CERTIFIED * size : 0;
   const slack = ROUNDING * size + one.errorBound + other.errorBound + found;
   const distance = Math.abs(one.distance - other.distance);
   if (distance > slack) return [`exchanged: ${describe(one.distance)} becomes ${describe(other.distance)}`];
@@ -98,7 +98,7 @@ const isTiled = ({ shape }: Placed) => shape.kind === 'tiled';
  * promises places to 1e-7.
  */
 const isMetBySupports = ({ shape }: Placed, planar: boolean) =>
-  !planar && !['point', 'sphere', 'ellipsoid', 'halfplane', 'tiled'].includes(shape.kind);
+  !planar && !['point', 'sphere', 'ellipsoid', 'halfspace', 'tiled'].includes(shape.kind);
 
 /** Each point belongs to the surface of its body, but where a depth is a bound only. */
 function faultsOfPlaces(a: Placed, b: Placed, contact: Contact, size: number, planar: boolean): string[] {
@@ -134,9 +134,9 @@ function faultsOfDistance(
   planar: boolean,
 ): string[] {
   const { distance, normal, status, errorBound } = contact;
-  const found = status === 'approximate' ? PROVEN * size : errorBound;
+  const found = status === 'approximate' ? CERTIFIED * size : errorBound;
   const slack = ROUNDING * size + RELATIVE * Math.abs(distance) + found;
-  if (b.shape.kind === 'halfplane') return faultsOverWall(a, b, contact, slack);
+  if (b.shape.kind === 'halfspace') return faultsOverWall(a, b, contact, slack);
   const along = isConvex(a, b) ? gapAlong(a, b, normal) : undefined;
   if (along === undefined) return faultsOfSamples(a, b, contact, slack, random, planar);
   const faults: string[] = [];
@@ -158,14 +158,14 @@ const isThin = ({ shape }: Placed) => shape.kind === 'point' || shape.kind === '
 
 /** Any direction, or one the nearer to the normal the larger `k`. */
 function near(normal: ReadonlyVec3, random: Random, k: number, planar: boolean): Vec3 {
-  const share = k < 4 ? 1e9 : 10 ** (3 - k);
-  const part = (axis: 'x' | 'y' | 'z') => normal[axis] + (planar && axis === 'z' ? 0 : share * random.normal());
+  const fraction = k < 4 ? 1e9 : 10 ** (3 - k);
+  const part = (axis: 'x' | 'y' | 'z') => normal[axis] + (planar && axis === 'z' ? 0 : fraction * random.normal());
   return normalizeVec3(createVec3(), createVec3(part('x'), part('y'), part('z')));
 }
 
 /** The lowest point over a wall is the distance. */
 function faultsOverWall(a: Placed, wall: Placed, { distance }: Contact, slack: number): string[] {
-  if (wall.shape.kind !== 'halfplane') return [];
+  if (wall.shape.kind !== 'halfspace') return [];
   const foot = wall.pose.position;
   const up = transformVec3(createVec3(), wall.pose.rotation, wall.shape.normal);
   const reach = reachAlong(a, createVec3(-up.x, -up.y, -up.z));
@@ -241,7 +241,7 @@ function placeOf({ shape, pose }: Placed, random: Random): Vec3 | undefined {
       const k = 3 * random.below(shape.vertices.length / 3);
       return toWorld(createVec3(), pose, createVec3(shape.vertices[k], shape.vertices[k + 1], shape.vertices[k + 2]));
     }
-    case 'halfplane':
+    case 'halfspace':
     case 'tiled':
       return undefined;
     default:

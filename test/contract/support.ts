@@ -1,6 +1,6 @@
+import { supportTiled } from '../../src/distance/smooth/witness/support-tiled.ts';
 import { createMat3, transformTransposedVec3 } from '../../src/math/mat3.ts';
 import { createVec3, dotVec3, lengthVec3, type ReadonlyVec3 } from '../../src/math/vec3.ts';
-import { supportTiled } from '../../src/narrow/parametric/support-tiled.ts';
 import { ellipsoidMatrix } from '../../src/shapes/ellipsoid.ts';
 import type { Shape } from '../../src/shapes/shape.ts';
 import type { Placed } from './draw-pair.ts';

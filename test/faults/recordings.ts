@@ -9,18 +9,18 @@ import { env, folder, MAIN, type Outcome } from '../command-line.ts';
 /** Two discs between four walls, in fixed steps with a frame for each: runs for as long, and writes as much, as is asked for. */
 export const SCENE = {
   title: 'Discs in a box',
-  about: 'Two discs between four walls.',
+  description: 'Two discs between four walls.',
   bodies: [
     { name: 'a', shape: { kind: 'disc', radius: 0.5 }, position: [-2, 0], velocity: [1, 0], mass: 1 },
     { name: 'b', shape: { kind: 'disc', radius: 0.5 }, position: [0, 0.2], mass: 1 },
-    { name: 'floor', shape: { kind: 'halfplane', normal: [0, 1] }, position: [0, -5], motion: 'fixed' },
-    { name: 'top', shape: { kind: 'halfplane', normal: [0, -1] }, position: [0, 5], motion: 'fixed' },
-    { name: 'left', shape: { kind: 'halfplane', normal: [1, 0] }, position: [-5, 0], motion: 'fixed' },
-    { name: 'right', shape: { kind: 'halfplane', normal: [-1, 0] }, position: [5, 0], motion: 'fixed' },
+    { name: 'floor', shape: { kind: 'halfspace', normal: [0, 1] }, position: [0, -5], motion: 'fixed' },
+    { name: 'top', shape: { kind: 'halfspace', normal: [0, -1] }, position: [0, 5], motion: 'fixed' },
+    { name: 'left', shape: { kind: 'halfspace', normal: [1, 0] }, position: [-5, 0], motion: 'fixed' },
+    { name: 'right', shape: { kind: 'halfspace', normal: [-1, 0] }, position: [5, 0], motion: 'fixed' },
   ],
   contacts: { restitution: 1 },
   time: { end: 9000, method: 'steps', step: 0.001 },
-  record: { every: 0.001 },
+  record: { interval: 0.001 },
 };
 
 /** A command in the folder of the test that can be killed. */

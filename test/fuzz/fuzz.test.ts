@@ -35,13 +35,13 @@ describe('mutated inputs are used or rejected by name', () => {
   afterAll(() => watchdog.stop());
 
   it('every target has its share of the cases', () => {
-    expect(targets.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 12);
+    expect(targets.reduce((sum, { fraction }) => sum + fraction, 0)).toBeCloseTo(1, 12);
   });
 
   it.each(targets)(
     '$name',
     async (target) => {
-      const count = Math.ceil(CASES * target.share);
+      const count = Math.ceil(CASES * target.fraction);
       const folder = join(root, 'node_modules/.cache/appulse/fuzz');
       const { failures, ...outcomes } = await runCampaign(target, {
         seed: SEED,
@@ -57,7 +57,7 @@ describe('mutated inputs are used or rejected by name', () => {
       // enough of each outcome happens, or the test says little
       if (count < 1000) return;
       const perThousand = (outcome: Outcome) => (1000 * outcomes[outcome]) / count;
-      const rare = Object.entries(target.atLeast).filter(([outcome, least]) => perThousand(outcome as Outcome) < least);
+      const rare = Object.entries(target.atLeast).filter(([outcome, min]) => perThousand(outcome as Outcome) < min);
       expect(rare, JSON.stringify(outcomes)).toEqual([]);
     },
     24 * 3600 * 1000,

@@ -2,7 +2,7 @@ import { InputError } from '../../src/cli/failure.ts';
 import { MeshFileError } from '../../src/formats/mesh-file-error.ts';
 import { VehicleFileError } from '../../src/formats/vehicle-files/vehicle-file-error.ts';
 import { NonFiniteError } from '../../src/math/finite.ts';
-import { VerifyError } from '../../src/questions/verify.ts';
+import { VerifyError } from '../../src/query/verify.ts';
 import { SnapshotError } from '../../src/record/snapshot-file.ts';
 import { SceneError } from '../../src/scene/scene-error.ts';
 import { RunLimitError } from '../../src/sim/run-limits.ts';

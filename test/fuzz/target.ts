@@ -5,7 +5,7 @@ import type { Outcome } from './judge.ts';
 export interface Target {
   readonly name: string;
   /** Of all cases, how many go to this target. */
-  readonly share: number;
+  readonly fraction: number;
   /** The fewest of each outcome in a thousand cases: with less the mutations say little. */
   readonly atLeast: Readonly<Partial<Record<Outcome, number>>>;
   /** The input of a case. */

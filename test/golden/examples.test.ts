@@ -25,17 +25,17 @@ const LOOSE = new Map([['elastic-polygons-in-a-box', 1e-3], ['billiards-break', 
 const TIGHT = 1e-9;
 
 /** Of scenes with more bodies than this only as many, evenly spread over the scene, are kept. */
-const MOST_BODIES = 60;
+const MAX_BODIES = 60;
 
 const rounded = (value: number) => Number(value.toPrecision(12));
 
 function ending(name: string): Ending {
   const { scene, frames, summary, events, tracking } = runAnyText(exampleText(name), name);
   const { bodies } = frames[frames.length - 1];
-  const every = Math.ceil(bodies.length / MOST_BODIES);
+  const interval = Math.ceil(bodies.length / MAX_BODIES);
   const state = ({ position: p, angle, velocity: v, angularVelocity: w }: (typeof bodies)[number]) => {
     const space = [p.x, p.y, p.z, v.x, v.y, v.z, w.x, w.y, w.z];
-    const values = scene.world === 'plane' ? [p.x, p.y, angle, v.x, v.y, w.z] : space;
+    const values = scene.world === 'planar' ? [p.x, p.y, angle, v.x, v.y, w.z] : space;
     return values.map(rounded);
   };
   return {
@@ -45,7 +45,7 @@ function ending(name: string): Ending {
     energy: rounded(summary.ledgerEnd.kineticEnergy + summary.ledgerEnd.potentialEnergy),
     transitions: events.filter(({ type }) => type === 'transition').length,
     distances: tracking.filter(({ time }) => time === summary.time).map(({ distance }) => rounded(distance)),
-    bodies: Object.fromEntries(bodies.filter((_, i) => i % every === 0).map((body) => [body.name, state(body)])),
+    bodies: Object.fromEntries(bodies.filter((_, i) => i % interval === 0).map((body) => [body.name, state(body)])),
   };
 }
 

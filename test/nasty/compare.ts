@@ -1,6 +1,6 @@
+import type * as contacts from '../../src/ccd/first-contact.ts';
+import type * as motions from '../../src/ccd/point-motion.ts';
 import { createRandom } from '../../src/math/random.ts';
-import type * as contacts from '../../src/narrow/deforming/first-contact.ts';
-import type * as motions from '../../src/narrow/deforming/point-motion.ts';
 import {
   type FirstContact,
   firstContactEdgeEdge,
@@ -20,8 +20,12 @@ export function libraryFinder(library: typeof contacts & typeof motions): Contac
   return (pair, query) => {
     const motion =
       'dt' in query
-        ? library.createVelocityMotion(new Float64Array(query.positions), new Float64Array(query.velocities), query.dt)
-        : library.createEndMotion(new Float64Array(query.points0), new Float64Array(query.points1));
+        ? library.createConstantVelocityMotion(
+            new Float64Array(query.positions),
+            new Float64Array(query.velocities),
+            query.dt,
+          )
+        : library.createEndpointMotion(new Float64Array(query.points0), new Float64Array(query.points1));
     return pair === 'node-triangle'
       ? library.nodeTriangleContact(library.createNodeTriangleContact(), motion, 0, 1, 2, 3)
       : library.edgeEdgeContact(library.createEdgeEdgeContact(), motion, 0, 1, 2, 3);
@@ -44,7 +48,7 @@ const TIME_ERROR = 1e-12;
 const ROUNDED_TWICE = 2 ** -52;
 
 /** What to ask. */
-export interface NastyQuestion {
+export interface AdversarialOperation {
   readonly pair: FeaturePair;
   readonly kind: NastyKind;
   readonly query: Query;
@@ -54,7 +58,7 @@ export interface NastyQuestion {
  * One question of the endless list that belongs to a seed. Pairs and kinds take turns along the list, and after each
  * round the two forms of input.
  */
-export function nastyQuestion(seed: number, index: number): NastyQuestion {
+export function adversarialOperation(seed: number, index: number): AdversarialOperation {
   const pair = FEATURE_PAIRS[index % 2];
   const kind = NASTY_KINDS[Math.floor(index / 2) % NASTY_KINDS.length];
   const round = Math.floor(index / (2 * NASTY_KINDS.length));
@@ -74,7 +78,7 @@ export interface Comparison {
 }
 
 /** What the exact oracle and a finder say. */
-export function compareNasty(find: ContactFinder, { pair, query }: NastyQuestion): Comparison {
+export function compareNasty(find: ContactFinder, { pair, query }: AdversarialOperation): Comparison {
   const [expected, found] = [exactContact(pair, query), find(pair, query)];
   const duration = 'dt' in query ? query.dt : 1;
   const timeError = expected.hit && found.hit ? Math.abs(found.time - expected.time) / duration : 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import * as contacts from '../../src/narrow/deforming/first-contact.ts';
-import * as motions from '../../src/narrow/deforming/point-motion.ts';
-import { compareNasty, libraryFinder, nastyQuestion } from './compare.ts';
+import * as contacts from '../../src/ccd/first-contact.ts';
+import * as motions from '../../src/ccd/point-motion.ts';
+import { adversarialOperation, compareNasty, libraryFinder } from './compare.ts';
 import { FEATURE_PAIRS } from './moving-features.ts';
 import { NASTY_KINDS } from './queries.ts';
 
@@ -13,8 +13,8 @@ describe('first contact in nasty queries', () => {
   it(`is the exact one: decision, time to 1e-12 and safe time (${COUNT} queries, seed ${SEED})`, () => {
     const find = libraryFinder({ ...contacts, ...motions });
     const comparisons = Array.from({ length: COUNT }, (_, index) => {
-      const question = nastyQuestion(SEED, index);
-      return { index, ...question, ...compareNasty(find, question) };
+      const operation = adversarialOperation(SEED, index);
+      return { index, ...operation, ...compareNasty(find, operation) };
     });
     expect(comparisons.filter(({ agrees }) => !agrees)).toEqual([]);
     // the list would prove little if some kind had no contact

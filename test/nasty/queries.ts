@@ -114,10 +114,10 @@ function tiltedCoplanar(pair: FeaturePair, random: Random): NastyQuery {
 function sharedPoint(pair: FeaturePair, random: Random): NastyQuery {
   const { points0, points1 } = chance(random, 0.5) ? grid(pair, random) : aimed(pair, random);
   const [from, to] = pair === 'node-triangle' ? [0, 1 + random.below(3)] : [random.below(2), 2 + random.below(2)];
-  const share = (points: number[]) => points.splice(3 * to, 3, ...points.slice(3 * from, 3 * from + 3));
+  const fraction = (points: number[]) => points.splice(3 * to, 3, ...points.slice(3 * from, 3 * from + 3));
   const when = random.below(3);
-  if (when !== 1) share(points0);
-  if (when !== 0) share(points1);
+  if (when !== 1) fraction(points0);
+  if (when !== 0) fraction(points1);
   return { points0, points1 };
 }
 

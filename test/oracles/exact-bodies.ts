@@ -1,6 +1,6 @@
+import { toBigInt } from '../../src/math/exact-integer.ts';
 import type { ReadonlyPose } from '../../src/math/pose.ts';
-import { wholeNumber } from '../../src/math/whole-number.ts';
-import { convexPieces } from '../../src/shapes/convex-pieces.ts';
+import { convexDecomposition } from '../../src/shapes/convex-decomposition.ts';
 import type { Hull } from '../../src/shapes/hull.ts';
 import type { Shape } from '../../src/shapes/shape.ts';
 import type { Placed } from '../contract/draw-pair.ts';
@@ -89,7 +89,7 @@ function moved(pose: ReadonlyPose, v: ExactVector, unit: number, rotationUnit: n
   const shift = BigInt(unit + rotationUnit - to);
   const row = (x: number, y: number, z: number, offset: number) => {
     const [i, j, k] = exactVector(x, y, z, rotationUnit);
-    return ((i * v[0] + j * v[1] + k * v[2]) << shift) + wholeNumber(offset, to);
+    return ((i * v[0] + j * v[1] + k * v[2]) << shift) + toBigInt(offset, to);
   };
   return [row(r.xx, r.xy, r.xz, p.x), row(r.yx, r.yy, r.yz, p.y), row(r.zx, r.zy, r.zz, p.z)];
 }
@@ -138,7 +138,7 @@ function localPieces(shape: Shape, pose: ReadonlyPose): LocalPiece[] | undefined
     case 'hull':
       return piece([...shape.vertices], hullTriangles(shape), true);
     case 'polygon':
-      return convexPieces(shape).flatMap(({ polygon: { vertices: v } }) => {
+      return convexDecomposition(shape).flatMap(({ polygon: { vertices: v } }) => {
         const count = v.length / 2;
         const corners = Array.from({ length: count }, (_, i) => [v[2 * i], v[2 * i + 1], 0]).flat();
         return piece(

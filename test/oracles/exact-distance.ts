@@ -23,14 +23,14 @@ function smaller(a: Fraction, b: Fraction): Fraction {
 /** Squared distance of two points, segments or triangles: 0 if they meet, else the smallest of all their pairs of features. */
 export function squaredDistance(a: ExactSimplex, b: ExactSimplex): Fraction {
   if (simplicesMeet(a, b)) return whole(0n);
-  let least: Fraction | undefined;
+  let min: Fraction | undefined;
   const take = (value: Fraction | undefined) => {
-    if (value) least = least ? smaller(least, value) : value;
+    if (value) min = min ? smaller(min, value) : value;
   };
   for (const p of a) take(vertexToBoundary(p, b));
   for (const p of b) take(vertexToBoundary(p, a));
   for (const [p, q] of edgesOf(a)) for (const [r, s] of edgesOf(b)) take(crossingEdges(p, q, r, s));
-  return least ?? whole(0n);
+  return min ?? whole(0n);
 }
 
 export function edgesOf(simplex: ExactSimplex): [ExactVector, ExactVector][] {
@@ -42,17 +42,17 @@ export function edgesOf(simplex: ExactSimplex): [ExactVector, ExactVector][] {
 /** A vertex against the vertices, edges and face of another simplex. */
 function vertexToBoundary(p: ExactVector, simplex: ExactSimplex): Fraction {
   const corner = difference(p, simplex[0]);
-  let least = whole(dot(corner, corner));
-  for (const [q, r] of edgesOf(simplex)) least = smaller(least, vertexToEdge(p, q, r));
-  if (simplex.length < 3) return least;
+  let min = whole(dot(corner, corner));
+  for (const [q, r] of edgesOf(simplex)) min = smaller(min, vertexToEdge(p, q, r));
+  if (simplex.length < 3) return min;
   const [a, b, c] = simplex;
   const n = cross(difference(b, a), difference(c, a));
   const square = dot(n, n);
   const over =
     square > 0n && edgesOf(simplex).every(([q, r]) => dot(cross(n, difference(r, q)), difference(p, q)) >= 0n);
-  if (!over) return least;
+  if (!over) return min;
   const height = dot(n, difference(p, a));
-  return smaller(least, { numerator: height * height, denominator: square });
+  return smaller(min, { numerator: height * height, denominator: square });
 }
 
 function vertexToEdge(p: ExactVector, start: ExactVector, end: ExactVector): Fraction {

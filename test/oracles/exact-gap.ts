@@ -59,13 +59,13 @@ type Point = readonly number[];
 function squaredPieces(a: ExactPiece, b: ExactPiece): { squared: Fraction; compared: number } {
   const size = sizeOf([...a.estimates, ...b.estimates].flat());
   const estimates: { i: number; j: number; estimate: number; mayMeet: boolean }[] = [];
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (const [i, p] of a.estimates.entries()) {
     for (const [j, q] of b.estimates.entries()) {
       const bound = boxGap(p, q);
-      if (bound > least + ESTIMATE * size) continue;
+      if (bound > min + ESTIMATE * size) continue;
       const estimate = estimateDistance(p, q);
-      least = Math.min(least, estimate);
+      min = Math.min(min, estimate);
       estimates.push({ i, j, estimate, mayMeet: bound <= ESTIMATE * size });
     }
   }
@@ -79,7 +79,7 @@ function squaredPieces(a: ExactPiece, b: ExactPiece): { squared: Fraction; compa
   }
   let squared: Fraction | undefined;
   for (const { i, j, estimate } of estimates) {
-    if (estimate > least + ESTIMATE * size) continue;
+    if (estimate > min + ESTIMATE * size) continue;
     compared++;
     const value = squaredDistance(a.simplices[i], b.simplices[j]);
     if (!squared || isLess(value, squared)) squared = value;
@@ -112,11 +112,11 @@ const times = (a: Point, b: Point): Point => [
 export function estimateDistance(a: readonly Point[], b: readonly Point[]): number {
   const edgesA = a.length === 1 ? [[a[0], a[0]]] : edgesOf(a as never);
   const edgesB = b.length === 1 ? [[b[0], b[0]]] : edgesOf(b as never);
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (const [p, q] of edgesA as unknown as Point[][]) {
-    for (const [r, s] of edgesB as unknown as Point[][]) least = Math.min(least, estimateEdges(p, q, r, s));
+    for (const [r, s] of edgesB as unknown as Point[][]) min = Math.min(min, estimateEdges(p, q, r, s));
   }
-  return Math.min(least, ...heightsOver(a, b), ...heightsOver(b, a));
+  return Math.min(min, ...heightsOver(a, b), ...heightsOver(b, a));
 }
 
 /** By five candidates: the four ends and the point where both lines are nearest. */

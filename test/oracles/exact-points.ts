@@ -1,4 +1,4 @@
-import { lowestExponent, wholeNumber } from '../../src/math/whole-number.ts';
+import { lowestExponent, toBigInt } from '../../src/math/exact-integer.ts';
 
 /**
  * Points as triples of whole numbers in one unit 2^exponent, and the few vector operations that exact geometry needs. Every double is a
@@ -26,13 +26,13 @@ export function side(a: ExactVector, b: ExactVector, c: ExactVector, d: ExactVec
 
 /** The smallest power of two that all values are multiples of; 0 if all are zero. */
 export function commonExponent(values: Iterable<number>): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (const value of values) least = Math.min(least, lowestExponent(value));
-  return Number.isFinite(least) ? least : 0;
+  let min = Number.POSITIVE_INFINITY;
+  for (const value of values) min = Math.min(min, lowestExponent(value));
+  return Number.isFinite(min) ? min : 0;
 }
 
 export function exactVector(x: number, y: number, z: number, exponent: number): ExactVector {
-  return [wholeNumber(x, exponent), wholeNumber(y, exponent), wholeNumber(z, exponent)];
+  return [toBigInt(x, exponent), toBigInt(y, exponent), toBigInt(z, exponent)];
 }
 
 /** value · 2^exponent as a double, correct to a few units in the last place. */

@@ -218,9 +218,10 @@ describe('motion in a plane', () => {
 function insideAt(points0: number[], points1: number[], t: number): boolean {
   const at = (i: number) => points0[i] + t * (points1[i] - points0[i]);
   const [x, y] = [at(0), at(1)];
-  const turn = (i: number, j: number) => (at(i) - x) * (at(j + 1) - y) - (at(i + 1) - y) * (at(j) - x);
-  const turns = [turn(3, 6), turn(6, 9), turn(9, 3)];
+  const rotate = (i: number, j: number) => (at(i) - x) * (at(j + 1) - y) - (at(i + 1) - y) * (at(j) - x);
+  const rotations = [rotate(3, 6), rotate(6, 9), rotate(9, 3)];
   const between = (i: number, j: number) => (at(i) - x) * (at(j) - x) + (at(i + 1) - y) * (at(j + 1) - y) <= 0;
-  if (turns[0] + turns[1] + turns[2] !== 0) return turns.every((s) => s >= 0) || turns.every((s) => s <= 0);
-  return turns.every((s) => s === 0) && (between(3, 6) || between(6, 9) || between(9, 3));
+  if (rotations[0] + rotations[1] + rotations[2] !== 0)
+    return rotations.every((s) => s >= 0) || rotations.every((s) => s <= 0);
+  return rotations.every((s) => s === 0) && (between(3, 6) || between(6, 9) || between(9, 3));
 }

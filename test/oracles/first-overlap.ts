@@ -18,9 +18,9 @@ export function firstOverlap(pair: SolidPair<Shape>, end: number, depth: number)
     if (roomFrom <= 0) return from;
     if (roomFrom + roomTo > speed * (to - from)) return undefined;
     if (to - from < MOMENT) return roomTo <= 0 ? to : undefined;
-    const middle = 0.5 * (from + to);
-    const roomMiddle = room(middle);
-    return search(from, roomFrom, middle, roomMiddle) ?? search(middle, roomMiddle, to, roomTo);
+    const midpoint = 0.5 * (from + to);
+    const roomMiddle = room(midpoint);
+    return search(from, roomFrom, midpoint, roomMiddle) ?? search(midpoint, roomMiddle, to, roomTo);
   };
   return search(0, room(0), end, room(end));
 }

@@ -1,6 +1,6 @@
+import { closestSegmentSegment, createSegmentSegment } from '../../src/distance/features/segment-segment.ts';
 import { type ReadonlyPose, toWorld } from '../../src/math/pose.ts';
 import { createVec3, crossVec3, dotVec3, lengthVec3, subVec3, type Vec3 } from '../../src/math/vec3.ts';
-import { closestSegmentSegment, createSegmentSegment } from '../../src/narrow/closest/segment-segment.ts';
 import type { Hull } from '../../src/shapes/hull.ts';
 
 /** A convex polyhedron in world axes: everything there is to try. */
@@ -29,31 +29,31 @@ const pair = createSegmentSegment();
 
 /** Distance of two polyhedra that are apart: every edge against every edge, every vertex against every face it stands over. */
 export function brutePolytopeDistance(a: Polytope, b: Polytope): number {
-  let least = Math.min(verticesToFaces(a, b), verticesToFaces(b, a));
+  let min = Math.min(verticesToFaces(a, b), verticesToFaces(b, a));
   for (const [p, q] of a.edges) {
     for (const [r, s] of b.edges) {
       closestSegmentSegment(pair, p, q, r, s);
-      least = Math.min(least, pair.distance);
+      min = Math.min(min, pair.distance);
     }
   }
-  return least;
+  return min;
 }
 
 function verticesToFaces(a: Polytope, b: Polytope): number {
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (const face of b.faces) {
     const normal = unitNormal(face);
     for (const vertex of a.vertices) {
       const height = dotVec3(normal, subVec3(createVec3(), vertex, face[0]));
-      if (height < 0 || height >= least) continue;
+      if (height < 0 || height >= min) continue;
       const over = face.every((from, k) => {
         const edge = subVec3(createVec3(), face[(k + 1) % face.length], from);
         return dotVec3(crossVec3(createVec3(), normal, edge), subVec3(createVec3(), vertex, from)) >= 0;
       });
-      if (over) least = height;
+      if (over) min = height;
     }
   }
-  return least;
+  return min;
 }
 
 function unitNormal(face: readonly Vec3[]): Vec3 {

@@ -43,13 +43,13 @@ function isolate(chain: SturmChain, n: bigint, k: number): RealRoot[] {
 export function refine(root: RealRoot): RealRoot {
   if (root.width === 0n) return root;
   const { chain, n } = root;
-  const [low, middle, k] = [2n * n, 2n * n + 1n, root.k + 1];
-  const atMiddle = signAt(chain[0], middle, k);
-  if (atMiddle === 0) return { chain, n: middle, k, width: 0n };
+  const [low, midpoint, k] = [2n * n, 2n * n + 1n, root.k + 1];
+  const atMiddle = signAt(chain[0], midpoint, k);
+  if (atMiddle === 0) return { chain, n: midpoint, k, width: 0n };
   // the lower end may itself be a root, of those outside; then only counting tells
   const atLow = signAt(chain[0], low, k);
-  const isLower = atLow === 0 ? rootCount(chain, low, middle, k) === 1 : atLow !== atMiddle;
-  return { chain, n: isLower ? low : middle, k, width: 1n };
+  const isLower = atLow === 0 ? rootCount(chain, low, midpoint, k) === 1 : atLow !== atMiddle;
+  return { chain, n: isLower ? low : midpoint, k, width: 1n };
 }
 
 /** The same root, known so well that it rounds to one double, and that double. */

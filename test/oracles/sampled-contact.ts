@@ -52,8 +52,8 @@ export function sampledContact(pair: SampledPair): number | undefined {
   const samples = Array.from({ length: STEPS + 1 }, (_, i) => volumeAt(pair, i / STEPS).value);
   for (let i = 1; i <= STEPS; i++) {
     const [before, here, after] = [samples[i - 1], samples[i], samples[i + 1] ?? samples[i]];
-    const turns = (here - before) * (after - here) <= 0;
-    if (before * here > 0 && turns && Math.abs(here) < SHALLOW) return undefined;
+    const rotations = (here - before) * (after - here) <= 0;
+    if (before * here > 0 && rotations && Math.abs(here) < SHALLOW) return undefined;
     if (before * here > 0) continue;
     const time = bisect((t) => volumeAt(pair, t).value, (i - 1) / STEPS, i / STEPS);
     const { inside } = volumeAt(pair, time);
@@ -75,9 +75,9 @@ function bisect(value: (t: number) => number, low: number, high: number): number
   const start = value(low);
   let [a, b] = [low, high];
   for (let i = 0; i < 60; i++) {
-    const middle = (a + b) / 2;
-    if (value(middle) * start > 0) a = middle;
-    else b = middle;
+    const midpoint = (a + b) / 2;
+    if (value(midpoint) * start > 0) a = midpoint;
+    else b = midpoint;
   }
   return b;
 }

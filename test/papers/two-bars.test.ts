@@ -20,7 +20,7 @@ interface Bars {
   readonly width: number;
   readonly poisson?: number;
   readonly passes?: 1 | 2;
-  readonly memory?: boolean;
+  readonly persistentContacts?: boolean;
   /** [s] */
   readonly step?: number;
 }
@@ -45,7 +45,15 @@ interface Outcome {
 }
 
 /** Bar A rises, bar B comes down on it. */
-function strike({ along, across, width, poisson = 0, passes = 1, memory = true, step }: Bars): Outcome {
+function impactContact({
+  along,
+  across,
+  width,
+  poisson = 0,
+  passes = 1,
+  persistentContacts = true,
+  step,
+}: Bars): Outcome {
   const bar = (name: string, count: number, z: number, speed: number) => ({
     name,
     shape: { kind: 'hexahedra', size: [width, width, 1], elements: [count, count, along] },
@@ -54,13 +62,13 @@ function strike({ along, across, width, poisson = 0, passes = 1, memory = true, 
     elastic: { modulus: 1e4, poisson, density: 1 },
   });
   const scene = {
-    world: 'meshes',
+    world: 'deformable',
     title: 'Two bars',
-    about: 'The table of the specification.',
+    description: 'The table of the specification.',
     bodies: [bar('A', across[0], 0.5, 1), bar('B', across[1], 1.51, -1)],
-    contacts: { pairs: [{ slave: 'A', master: 'B' }], passes, memory },
+    contacts: { pairs: [{ slave: 'A', master: 'B' }], passes, persistentContacts },
     time: { end: 0.04, step },
-    record: { every: 0.04 },
+    record: { interval: 0.04 },
   };
   const { summary, frames, nodes, contacts, events } = runAnyText(JSON.stringify(scene), 'two bars');
   const { ledgerStart, ledgerEnd, balance } = summary;
@@ -98,7 +106,7 @@ describe.each([
   { n: 40, duration: 0.02025, velocity: -0.9776, energyKept: 0.989, impulse: 0.01978 },
   { n: 80, duration: 0.02025, velocity: -0.9868, energyKept: 0.994, impulse: 0.01987 },
 ])('two bars of 1 x 1 x $n elements', ({ n, ...row }) => {
-  const outcome = strike({ along: n, across: [1, 1], width: 0.1 });
+  const outcome = impactContact({ along: n, across: [1, 1], width: 0.1 });
   // half of the time in which a wave of 100 m/s crosses an element
   const timeStep = 0.5 / n / 100;
 
@@ -136,7 +144,7 @@ describe('bars whose meshes do not match, 2 x 2 x 10 on 3 x 3 x 10', () => {
     { poisson: 0.3, passes: 1, duration: 0.0206, velocity: -0.919, energyKept: 0.96 },
     { poisson: 0.3, passes: 2, duration: 0.0203, velocity: -0.914, energyKept: 0.96 },
   ] as const)("Poisson's ratio $poisson, passes $passes: the row of the table", ({ poisson, passes, ...row }) => {
-    const outcome = strike({ ...bars, poisson, passes });
+    const outcome = impactContact({ ...bars, poisson, passes });
     expect(Math.abs(outcome.firstContact - 0.005)).toBeLessThan(1e-9);
     // one step is 2 % of the duration: the last impulse may come a step sooner or later
     expect(Math.abs(outcome.duration - row.duration)).toBeLessThan(1.01 * 4e-4);
@@ -148,7 +156,7 @@ describe('bars whose meshes do not match, 2 x 2 x 10 on 3 x 3 x 10', () => {
   });
 
   it('without memory the bars pass through each other: the check sees crossings only', () => {
-    const outcome = strike({ ...bars, passes: 2, memory: false });
+    const outcome = impactContact({ ...bars, passes: 2, persistentContacts: false });
     expect(Math.abs(outcome.firstContact - 0.005)).toBeLessThan(1e-9);
     expect(outcome.velocity).toBeGreaterThan(0.5);
     expect(outcome.gap).toBeLessThan(-0.02);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pairTable } from '../../src/narrow/query.ts';
+import { pairTable } from '../../src/pairs/query.ts';
 import type { ShapeKind } from '../../src/shapes/shape.ts';
 import { judgePartsCase } from '../adversarial/judge-parts-case.ts';
 

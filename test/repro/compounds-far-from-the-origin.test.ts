@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCompound } from '../../src/bounds/create-compound.ts';
 import { createPose } from '../../src/math/pose.ts';
-import { closest } from '../../src/narrow/query.ts';
+import { closest } from '../../src/pairs/query.ts';
 import { createBox } from '../../src/shapes/box.ts';
 import { createSurfaceMesh } from '../../src/shapes/mesh.ts';
 import { createTrimesh } from '../../src/shapes/trimesh.ts';

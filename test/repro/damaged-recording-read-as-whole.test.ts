@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { appulse, expectRefusal, folder, ROOT, useFolder } from '../command-line.ts';
+import { appulse, expectInputError, folder, ROOT, useFolder } from '../command-line.ts';
 
 useFolder(() => {});
 
@@ -12,12 +12,12 @@ it('a recording with one character of its scene changed, or a table of another r
   const path = (name: string) => join(folder(), name);
   const text = readFileSync(path('kept/scene.json'), 'utf8');
   writeFileSync(path('kept/scene.json'), text.replace('Docking', 'docking'));
-  expectRefusal(['export', 'kept'], "cannot read recording 'kept': scene.json: the file is damaged");
+  expectInputError(['export', 'kept'], "cannot read recording 'kept': scene.json: the file is damaged");
   writeFileSync(path('kept/scene.json'), text);
   expect(appulse(['export', 'kept', '-o', 'tables']).code).toBe(0);
   // the same columns and as many rows, with one byte of a page changed
   const bytes = readFileSync(path('other/ledger.parquet'));
   bytes[40] ^= 1;
   writeFileSync(path('other/ledger.parquet'), bytes);
-  expectRefusal(['export', 'other'], "cannot read recording 'other': ledger.parquet: the file is damaged");
+  expectInputError(['export', 'other'], "cannot read recording 'other': ledger.parquet: the file is damaged");
 });

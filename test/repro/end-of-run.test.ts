@@ -45,7 +45,7 @@ const ball = { name: 'ball', mass: 1 };
 const falling = (world: object, shape: object, gravity: readonly number[], time: object = {}): string =>
   JSON.stringify({
     title: 'test',
-    about: 'A test.',
+    description: 'A test.',
     ...world,
     bodies: [{ ...ball, shape }],
     forces: { gravity },
@@ -55,8 +55,8 @@ const falling = (world: object, shape: object, gravity: readonly number[], time:
 const WORLDS = {
   plane: falling({}, { kind: 'disc', radius: 0.5 }, [0, -10], { method: 'steps' }),
   solids: falling({ world: 'solids' }, { kind: 'sphere', radius: 0.5 }, [0, 0, -10], { method: 'steps' }),
-  meshes: falling({ world: 'meshes' }, { kind: 'icosphere', radius: 0.5, subdivisions: 1 }, [0, 0, -10]),
-  space: falling({ world: 'space' }, { kind: 'sphere', radius: 0.5 }, [0, 0, -10]),
+  meshes: falling({ world: 'deformable' }, { kind: 'icosphere', radius: 0.5, subdivisions: 1 }, [0, 0, -10]),
+  space: falling({ world: 'smooth' }, { kind: 'sphere', radius: 0.5 }, [0, 0, -10]),
 };
 
 describe('a run of fixed steps ends at its end', () => {
@@ -65,7 +65,7 @@ describe('a run of fixed steps ends at its end', () => {
     expect([summary.status, summary.time, summary.steps]).toEqual(['end', 0.015, 2]);
     expect(times[times.length - 1]).toBe(0.015);
     const { y, z } = bodies[0].position;
-    expect(Math.abs((world === 'plane' ? y : z) + 0.5 * 10 * 0.015 ** 2)).toBeLessThan(1e-16);
+    expect(Math.abs((world === 'planar' ? y : z) + 0.5 * 10 * 0.015 ** 2)).toBeLessThan(1e-16);
     expect(summary.balance.energyError).toBeLessThan(1e-12);
   });
 

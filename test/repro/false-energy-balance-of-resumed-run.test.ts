@@ -8,7 +8,7 @@ import type { StepSnapshot } from '../../src/sim/solids/steps/snapshot.ts';
 /** A ball that falls on a floor, bounces with loss and rolls off: gravity, the floor and contacts all have totals. */
 const SCENE = {
   title: 'A ball on a floor',
-  about: 'A ball falls on a floor and bounces.',
+  description: 'A ball falls on a floor and bounces.',
   world: 'solids',
   bodies: [
     { name: 'floor', shape: { kind: 'halfspace', normal: [0, 0, 1] }, motion: 'fixed' },

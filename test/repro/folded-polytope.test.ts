@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createHull } from '../../src/bounds/create-hull.ts';
 import { createMat3 } from '../../src/math/mat3.ts';
 import type { Pose } from '../../src/math/pose.ts';
 import { createVec3 } from '../../src/math/vec3.ts';
-import { closest } from '../../src/narrow/query.ts';
+import { closest } from '../../src/pairs/query.ts';
+import { createHull } from '../../src/shapes/hull/create-hull.ts';
 
 const poseOf = ([x, y, z]: readonly number[], rows: readonly number[]): Pose => {
   const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = rows;

@@ -4,9 +4,9 @@ import { createPlanarBody, type RigidBody } from '../../src/dynamics/rigid-body.
 import { createPose } from '../../src/math/pose.ts';
 import { createVec3 } from '../../src/math/vec3.ts';
 import { createMaterial } from '../../src/response/material.ts';
+import { resolveContacts } from '../../src/response/resolve-contacts.ts';
 import { applyResponse, respond } from '../../src/response/respond.ts';
 import { createRestingPoint, solveResting } from '../../src/response/resting.ts';
-import { resolveContacts } from '../../src/response/several.ts';
 import { CollisionBlock } from '../../src/sim/collision-block.ts';
 
 const GAP = 0.05;
@@ -36,10 +36,10 @@ describe('friction across a gap keeps the angular momentum', () => {
     expect(angularMomentum(a, b)).toBeCloseTo(start, 14);
   });
 
-  it.each(['sequential', 'simultaneous'] as const)('of two points of one pair, %s', (multi) => {
+  it.each(['sequential', 'simultaneous'] as const)('of two points of one pair, %s', (multiContact) => {
     const [a, b] = squares();
     const points = [-0.5, 0.5].map((x) => ({ pointA: createVec3(x, 0.5), pointB: createVec3(x, 0.5 + GAP) }));
-    const { pairs } = resolveContacts([{ a, b, normal: contact.normal, points, material }], { multi });
+    const { pairs } = resolveContacts([{ a, b, normal: contact.normal, points, material }], { multiContact });
     expect(Math.abs(pairs[0].impulse.x)).toBeGreaterThan(0.1);
     expect(angularMomentum(a, b)).toBeCloseTo(start, 14);
   });

@@ -6,8 +6,8 @@ import { createPose } from '../../src/math/pose.ts';
 import { createVec3, dotVec3, lengthVec3, normalizeVec3, type ReadonlyVec3, scaleVec3 } from '../../src/math/vec3.ts';
 import { restingFriction } from '../../src/response/friction.ts';
 import { createMaterial } from '../../src/response/material.ts';
+import { resolveContacts } from '../../src/response/resolve-contacts.ts';
 import { respond } from '../../src/response/respond.ts';
-import { resolveContacts } from '../../src/response/several.ts';
 
 const immovable = () =>
   createPlanarBody(createPose([0, 0]), Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, createVec3(), 0);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPose } from '../../src/math/pose.ts';
-import { closest } from '../../src/narrow/query.ts';
+import { closest } from '../../src/pairs/query.ts';
 import type { MeshScene } from '../../src/scene/mesh-scene.ts';
 import { createSurfaceMesh } from '../../src/shapes/mesh.ts';
 import { createTrimesh } from '../../src/shapes/trimesh.ts';

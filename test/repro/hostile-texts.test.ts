@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPlyHeader } from '../../src/formats/ply-header.ts';
-import { answerLine } from '../../src/questions/answer.ts';
-import { verifyFile } from '../../src/questions/verify.ts';
+import { runQueryLine } from '../../src/query/run-query.ts';
+import { verifyFile } from '../../src/query/verify.ts';
 import { eventsFromJsonLines } from '../../src/record/events.ts';
 import { createPolygon } from '../../src/shapes/polygon.ts';
 
@@ -9,7 +9,7 @@ const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 describe('lists that are nested a hundred thousand levels deep', () => {
   it.each([deep(100_000), `{"op":"point-segment","P":${deep(100_000)}}`])('are rejected by name in a query', (line) => {
-    const { error } = JSON.parse(answerLine(line, 1).json);
+    const { error } = JSON.parse(runQueryLine(line, 1).json);
     expect(error.message).not.toContain('call stack');
     expect(error.message).toMatch(/expected (a JSON object|at most 64 levels of lists and objects)/);
   });

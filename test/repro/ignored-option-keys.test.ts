@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { createTracker } from '../../src/distance/smooth/tracking/tracker-state.ts';
 import { planarCrash } from '../../src/index.ts';
 import { createVec3 } from '../../src/math/vec3.ts';
-import { createTracker } from '../../src/narrow/parametric/tracker-state.ts';
 import { createDmtContact, createHertzContact, createJkrContact } from '../../src/response/contact-laws.ts';
 import { createMaterial } from '../../src/response/material.ts';
 import { createSpringDamper } from '../../src/response/penalty.ts';
+import { resolveContacts } from '../../src/response/resolve-contacts.ts';
 import { solveResting } from '../../src/response/resting.ts';
-import { resolveContacts } from '../../src/response/several.ts';
 import { createContactLaw } from '../../src/response/vehicle-contact/contact-law.ts';
 import { createPoint } from '../../src/shapes/point.ts';
 import { tiledSphere } from '../../src/shapes/tiled/revolved-bodies.ts';

@@ -12,14 +12,14 @@ import { fixedSolid, freeSolid, roomWalls, solidScene } from '../solid-scenes.ts
 const walls = (half: number) =>
   [[1, 0], [-1, 0], [0, 1], [0, -1]].map(([x, y], i) => ({
     name: `wall ${i}`,
-    shape: { kind: 'halfplane', normal: [x, y] },
+    shape: { kind: 'halfspace', normal: [x, y] },
     position: [-half * x, -half * y],
     motion: 'fixed',
   })); // biome-ignore format: four walls
 
 describe('elastic bodies keep their energy and stay apart for days', () => {
   it('polygons in a wide room of the plane, at times up to 10^7 s', () => {
-    const told = runDocument({
+    const log = runDocument({
       bodies: [
         ...walls(1000),
         {
@@ -27,7 +27,7 @@ describe('elastic bodies keep their energy and stay apart for days', () => {
           shape: { kind: 'regular-polygon', sides: 3, radius: 0.4 },
           position: [-1, -1],
           velocity: [1, 0.3],
-          spin: 3,
+          angularVelocity: 3,
           mass: 1,
         },
         {
@@ -35,21 +35,21 @@ describe('elastic bodies keep their energy and stay apart for days', () => {
           shape: { kind: 'regular-polygon', sides: 5, radius: 0.4 },
           position: [1, -1],
           velocity: [-1, 0.5],
-          spin: -7,
+          angularVelocity: -7,
           mass: 1,
         },
         { name: 'c', shape: { kind: 'disc', radius: 0.4 }, position: [1, 1], velocity: [0.6, 0.8], mass: 1 },
       ],
       contacts: { restitution: 1 },
       time: { end: 1e7 },
-      record: { every: 1e6 },
+      record: { interval: 1e6 },
     });
-    const { status, ledgerStart, ledgerEnd, deepestPenetration, balance } = told.summary;
+    const { status, ledgerStart, ledgerEnd, maxPenetration, balance } = log.summary;
     expect(status).toBe('end');
-    expect(collisions(told).length).toBeGreaterThan(10_000);
+    expect(collisions(log).length).toBeGreaterThan(10_000);
     expect(Math.abs(ledgerEnd.kineticEnergy / ledgerStart.kineticEnergy - 1)).toBeLessThan(1e-12);
     // 1000 m from the origin the search takes 2e-12 m for rounding
-    expect(deepestPenetration).toBeLessThan(4e-12);
+    expect(maxPenetration).toBeLessThan(4e-12);
     expect(balance.momentumError).toBeLessThan(1e-11);
   });
 
@@ -59,9 +59,9 @@ describe('elastic bodies keep their energy and stay apart for days', () => {
         freeSolid('a', createBox([0.4, 1, 1.6]), {
           at: [-1.2, 0, 0],
           velocity: [1e6, 5e5, 3e5],
-          spin: [1e5, 2e5, 3e5],
+          angularVelocity: [1e5, 2e5, 3e5],
         }),
-        fixedSolid('post', createBox([0.3, 0.3, 0.3]), { at: [0.8, 0.1, -0.1], turn: [1, 0.3, 0.2, 0.1] }),
+        fixedSolid('post', createBox([0.3, 0.3, 0.3]), { at: [0.8, 0.1, -0.1], rotation: [1, 0.3, 0.2, 0.1] }),
         ...roomWalls(2.5),
       ],
       { end: 2e-4 },

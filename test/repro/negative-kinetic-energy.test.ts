@@ -7,8 +7,8 @@ const ENERGY_ERROR = 1e-3;
 /** A soft block under gravity, held at its foot, let go from rest: forces act from the first instant. */
 const BLOCK = {
   title: 'A block',
-  about: 'Sags under its weight.',
-  world: 'meshes',
+  description: 'Sags under its weight.',
+  world: 'deformable',
   bodies: [
     {
       name: 'block',
@@ -22,13 +22,13 @@ const BLOCK = {
 
 describe('the kinetic energy of bodies that deform', () => {
   it('is zero at rest, although gravity pulls, and never below zero', () => {
-    const told = runAnyText(JSON.stringify({ ...BLOCK, time: { end: 0.2 } }), 'block');
-    const energies = told.frames.map(({ ledger }) => ledger.kineticEnergy);
+    const log = runAnyText(JSON.stringify({ ...BLOCK, time: { end: 0.2 } }), 'block');
+    const energies = log.frames.map(({ ledger }) => ledger.kineticEnergy);
     // the half step back and forth leaves the last digits of velocities of 1e-2 m/s
     expect(energies[0]).toBeLessThan(1e-30);
     expect(Math.min(...energies)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...energies)).toBeGreaterThan(1e-3);
-    expect(told.summary.balance.energyError).toBeLessThan(ENERGY_ERROR);
+    expect(log.summary.balance.energyError).toBeLessThan(ENERGY_ERROR);
   });
 
   it('starts with that of the given velocities', () => {

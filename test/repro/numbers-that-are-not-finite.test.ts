@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NonFiniteError } from '../../src/math/finite.ts';
 import { createMat3 } from '../../src/math/mat3.ts';
 import { createVec3 } from '../../src/math/vec3.ts';
-import { answerLine } from '../../src/questions/answer.ts';
+import { runQueryLine } from '../../src/query/run-query.ts';
 import { encodeMeshContacts } from '../../src/record/mesh-contact-files.ts';
 import { readScene } from '../../src/scene/read.ts';
 import { SceneError } from '../../src/scene/scene-error.ts';
@@ -10,9 +10,9 @@ import { finiteObserver } from '../../src/sim/finite-observer.ts';
 import type { LedgerRow } from '../../src/sim/observer.ts';
 
 const arc = (weight: number) => ({
-  world: 'space',
+  world: 'smooth',
   title: 'weight',
-  about: 'A point moves past a patch.',
+  description: 'A point moves past a patch.',
   bodies: [
     {
       name: 'patch',
@@ -42,7 +42,7 @@ const arc = (weight: number) => ({
 
 describe('a number that is not finite', () => {
   it('does not come from weights: those beyond the stated range are rejected', () => {
-    expect(readScene(JSON.stringify(arc(1e6)), 'weights').world).toBe('space');
+    expect(readScene(JSON.stringify(arc(1e6)), 'weights').world).toBe('smooth');
     expect(() => readScene(JSON.stringify(arc(1e76)), 'weights')).toThrow(SceneError);
     expect(() => readScene(JSON.stringify(arc(1e76)), 'weights')).toThrow(/must be at most 1000000, got 1e\+?76/);
   });
@@ -74,8 +74,8 @@ describe('a number that is not finite', () => {
     const [A, B] = [
       [0, 1],
       [1, 0],
-    ].map((normal) => ({ shape: { kind: 'halfplane', normal } }));
-    const { json, ok } = answerLine(JSON.stringify({ op: 'closest', A, B }), 1);
+    ].map((normal) => ({ shape: { kind: 'halfspace', normal } }));
+    const { json, ok } = runQueryLine(JSON.stringify({ op: 'closest', A, B }), 1);
     expect(ok).toBe(true);
     expect(json).toContain('"distance":-1e999,');
     expect(JSON.parse(json).distance).toBe(Number.NEGATIVE_INFINITY);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPose } from '../../src/math/pose.ts';
-import { closest } from '../../src/narrow/query.ts';
+import { closest } from '../../src/pairs/query.ts';
 import { createSurfaceMesh } from '../../src/shapes/mesh.ts';
 import { createTrimesh, type Trimesh } from '../../src/shapes/trimesh.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPose } from '../../src/math/pose.ts';
-import { closest } from '../../src/narrow/query.ts';
+import { closest } from '../../src/pairs/query.ts';
 import { createPoint } from '../../src/shapes/point.ts';
 import { createPolygon } from '../../src/shapes/polygon.ts';
 import { createSegment } from '../../src/shapes/segment.ts';

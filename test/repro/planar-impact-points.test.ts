@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMotion } from '../../src/math/motion.ts';
 import { createPose } from '../../src/math/pose.ts';
 import { createVec3 } from '../../src/math/vec3.ts';
-import { impact } from '../../src/narrow/query.ts';
+import { impact } from '../../src/pairs/query.ts';
 import { createDisc } from '../../src/shapes/disc.ts';
 import { createPoint } from '../../src/shapes/point.ts';
 import { createPolygon } from '../../src/shapes/polygon.ts';

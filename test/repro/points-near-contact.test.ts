@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { createHull } from '../../src/bounds/create-hull.ts';
 import { createMat3 } from '../../src/math/mat3.ts';
 import { createPose, type Pose } from '../../src/math/pose.ts';
 import { createRandom } from '../../src/math/random.ts';
 import { createVec3 } from '../../src/math/vec3.ts';
-import { ROUNDING } from '../../src/narrow/pair-accuracy.ts';
-import { closest } from '../../src/narrow/query.ts';
+import { ROUNDING } from '../../src/pairs/pair-accuracy.ts';
+import { closest } from '../../src/pairs/query.ts';
 import { createBox } from '../../src/shapes/box.ts';
 import { createCapsule } from '../../src/shapes/capsule.ts';
 import { createCone } from '../../src/shapes/cone.ts';
 import { createCylinder } from '../../src/shapes/cylinder.ts';
 import { createEllipsoid } from '../../src/shapes/ellipsoid.ts';
+import { createHull } from '../../src/shapes/hull/create-hull.ts';
 import { createSegment } from '../../src/shapes/segment.ts';
 import { judgeConvexContact } from '../adversarial/judge-closest.ts';
 import type { Placed } from '../contract/draw-pair.ts';
@@ -140,9 +140,9 @@ describe('bodies near contact', () => {
     const local = [(-0.3 * x) / across, (-0.3 * y) / across, z > 0 ? -0.4 : 0.4];
     const foot = [c * local[0] + s * local[2], local[1], -s * local[0] + c * local[2]];
     const gap = 4.4e-6;
-    const middle = foot.map((value) => 0.5 + gap * third - value);
+    const midpoint = foot.map((value) => 0.5 + gap * third - value);
     const contact = closest(createBox([1, 1, 1]), createPose(), createCylinder(0.3, 0.4), {
-      position: createVec3(middle[0], middle[1], middle[2]),
+      position: createVec3(midpoint[0], midpoint[1], midpoint[2]),
       rotation: lean,
     });
     expect(contact.status).toBe('exact');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { transformTransposedVec3, transformVec3 } from '../../src/math/mat3.ts';
 import { createPose } from '../../src/math/pose.ts';
 import { addScaledVec3, createVec3, lengthVec3, setVec3, subVec3 } from '../../src/math/vec3.ts';
-import { closest } from '../../src/narrow/query.ts';
+import { closest } from '../../src/pairs/query.ts';
 import { createBox } from '../../src/shapes/box.ts';
 import { createEllipsoid } from '../../src/shapes/ellipsoid.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPose } from '../../src/math/pose.ts';
 import { createVec3, lengthVec3 } from '../../src/math/vec3.ts';
-import { raycast } from '../../src/narrow/ray/raycast.ts';
+import { raycast } from '../../src/ray/raycast.ts';
 import { createCone } from '../../src/shapes/cone.ts';
 import { createCylinder } from '../../src/shapes/cylinder.ts';
 import { createSurfaceMesh } from '../../src/shapes/mesh.ts';

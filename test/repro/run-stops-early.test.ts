@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { appulse, expectRefusal, files, folder, useFolder } from '../command-line.ts';
+import { appulse, expectInputError, files, folder, useFolder } from '../command-line.ts';
 
 /** Runs that do not come to their end: exit code 1, and a recording of what there was; not a silent 0, and not nothing. */
 
-const scene = (document: object) => JSON.stringify({ title: 'test', about: 'A test.', ...document });
-const floor = { name: 'floor', shape: { kind: 'halfplane', normal: [0, 1] }, motion: 'fixed' };
+const scene = (document: object) => JSON.stringify({ title: 'test', description: 'A test.', ...document });
+const floor = { name: 'floor', shape: { kind: 'halfspace', normal: [0, 1] }, motion: 'fixed' };
 const disc = { kind: 'disc', radius: 0.5 };
 
 const SCENES = {
@@ -36,7 +36,7 @@ const SCENES = {
     time: { end: 1 },
   }),
   unstable: scene({
-    world: 'meshes',
+    world: 'deformable',
     bodies: [
       {
         name: 'block',
@@ -44,7 +44,7 @@ const SCENES = {
         elastic: { modulus: 1e6, poisson: 0.3, density: 1000 },
       },
     ],
-    time: { end: 1, courant: 1 },
+    time: { end: 1, courantNumber: 1 },
   }),
 };
 
@@ -73,11 +73,11 @@ describe('a run that stops early', () => {
   });
 
   it('before it began is bad input: exit code 2, and no recording', () => {
-    expectRefusal(['run', 'overlapping.json'], /floor and ball overlap at t = 0 s/);
+    expectInputError(['run', 'overlapping.json'], /floor and ball overlap at t = 0 s/);
   });
 
   it('is not begun with steps that no element bears', () => {
-    expectRefusal(
+    expectInputError(
       ['run', 'unstable.json'],
       /time.courant 1 makes steps of [\d.e-]+ s, longer than the largest stable one, [\d.e-]+ s/,
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerLine } from '../../src/questions/answer.ts';
+import { runQueryLine } from '../../src/query/run-query.ts';
 import { readScene } from '../../src/scene/read.ts';
 import type { RunObserver, RunSummary } from '../../src/sim/observer.ts';
 import { RunLimitError } from '../../src/sim/run-limits.ts';
@@ -9,7 +9,7 @@ import { SimulationError } from '../../src/sim/world.ts';
 const silent: RunObserver = { frame() {}, contact() {}, event() {}, tracking() {} };
 
 function run(document: object, options: RunOptions = {}): RunSummary {
-  const scene = readScene(JSON.stringify({ title: 'run', about: 'A run.', ...document }), 'scene');
+  const scene = readScene(JSON.stringify({ title: 'run', description: 'A run.', ...document }), 'scene');
   const steps = simulate(scene, silent, options);
   for (;;) {
     const { done, value } = steps.next();
@@ -18,17 +18,17 @@ function run(document: object, options: RunOptions = {}): RunSummary {
 }
 
 /** Turns about an axis that is none of its principal ones. */
-const spinning = (spin: number) => ({
+const spinning = (angularVelocity: number) => ({
   name: 'spinning',
   shape: { kind: 'ellipsoid', semiAxes: [1, 0.7, 0.5] },
-  spin: [0.4, 0.9, spin],
+  angularVelocity: [0.4, 0.9, angularVelocity],
   density: 1,
 });
 const box = { kind: 'box', halfSizes: [1, 0.7, 0.5] };
 
 describe('a body that turns faster than can be followed', () => {
   it('is an error of a run of smooth bodies', () => {
-    const scene = { world: 'space', bodies: [spinning(1e20)], time: { end: 1, step: 0.1 } };
+    const scene = { world: 'smooth', bodies: [spinning(1e20)], time: { end: 1, step: 0.1 } };
     expect(() => run(scene)).toThrow(SimulationError);
     expect(() => run(scene)).toThrow(
       '"spinning" turns by 10000000000000000000 rad within 0.1 s after 0 s, more than 100000',
@@ -49,7 +49,7 @@ describe('a search for the next impact that makes no progress', () => {
       { shape: { kind: 'sphere', radius: 0.15 }, position: [1e16, 0, 0] },
     ];
     const bodies = [
-      { name: 'station', shape: { kind: 'compound', pieces }, density: 300, spin: [0.1, 0, 0] },
+      { name: 'station', shape: { kind: 'compound', pieces }, density: 300, angularVelocity: [0.1, 0, 0] },
       {
         name: 'pod',
         shape: { kind: 'sphere', radius: 0.3 },
@@ -66,13 +66,13 @@ describe('a search for the next impact that makes no progress', () => {
 
 describe('a run that reaches one of its limits', () => {
   const ball = { name: 'ball', shape: { kind: 'disc', radius: 1 }, position: [0, 3], mass: 1 };
-  const floor = { name: 'floor', shape: { kind: 'halfplane', normal: [0, 1] }, motion: 'fixed' };
+  const floor = { name: 'floor', shape: { kind: 'halfspace', normal: [0, 1] }, motion: 'fixed' };
   const bouncing = {
     bodies: [ball, floor],
     contacts: { restitution: 1 },
     forces: { gravity: [0, -10] },
     time: { end: 100, method: 'events' },
-    record: { every: 1 },
+    record: { interval: 1 },
   };
 
   it.each(['steps', 'events', 'rows'] as const)('of %s is stopped and says so', (limit) => {
@@ -94,7 +94,7 @@ describe('a mesh of the collision block that is missing', () => {
       [-0.5, 0.5, 0.5, -0.5],
     ];
     const inputs = { Xcm_A: X, Xcm_B: [3, ...X.slice(1)], R_A: R, R_B: R, mesh_A: mesh };
-    const { json } = answerLine(JSON.stringify({ op: 'collision-block', params: {}, inputs }), 1);
+    const { json } = runQueryLine(JSON.stringify({ op: 'collision-block', params: {}, inputs }), 1);
     expect(JSON.parse(json).error.message).toMatch(/^mesh_B: must be 2 or 3 rows of finite numbers/);
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createCompound } from '../../src/bounds/create-compound.ts';
-import { createHull } from '../../src/bounds/create-hull.ts';
 import { createPose } from '../../src/math/pose.ts';
-import { closest, pairTable } from '../../src/narrow/query.ts';
+import { closest, pairTable } from '../../src/pairs/query.ts';
 import { createBox } from '../../src/shapes/box.ts';
 import { createCapsule } from '../../src/shapes/capsule.ts';
 import { createCone } from '../../src/shapes/cone.ts';
 import { createCylinder } from '../../src/shapes/cylinder.ts';
 import { createDisc } from '../../src/shapes/disc.ts';
 import { createEllipsoid } from '../../src/shapes/ellipsoid.ts';
+import { createHull } from '../../src/shapes/hull/create-hull.ts';
 import { createSurfaceMesh } from '../../src/shapes/mesh.ts';
 import { createPoint } from '../../src/shapes/point.ts';
 import { createPolygon } from '../../src/shapes/polygon.ts';
@@ -51,9 +51,9 @@ const tilted = [0.9, 0.1, -0.3, 0.2];
 
 describe('bodies about one middle have more than one shortest way out', () => {
   it.each(rows.map(({ kinds, planar }) => [kinds.join(' and '), kinds, planar] as const))('%s', (_, [a, b], planar) => {
-    for (const turn of planar ? [0, 0.3] : [[1, 0, 0, 0], tilted]) {
+    for (const rotation of planar ? [0, 0.3] : [[1, 0, 0, 0], tilted]) {
       const bodyA = { shape: symmetric[a] as Shape, pose: createPose([0.3, -0.2, 0]) };
-      const bodyB = { shape: symmetric[b] as Shape, pose: createPose([0.3, -0.2, 0], turn) };
+      const bodyB = { shape: symmetric[b] as Shape, pose: createPose([0.3, -0.2, 0], rotation) };
       const { distance, normal, unique } = closest(bodyA.shape, bodyA.pose, bodyB.shape, bodyB.pose);
       if (distance > -1e-9) continue;
       // the same depth on the other side, by support planes

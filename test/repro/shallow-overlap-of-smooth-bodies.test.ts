@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createPose } from '../../src/math/pose.ts';
-import { closest } from '../../src/narrow/query.ts';
+import { closest } from '../../src/pairs/query.ts';
 import { createPolygon } from '../../src/shapes/polygon.ts';
 import { tiledDisc } from '../../src/shapes/tiled/outline-bodies.ts';
 

@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { appulse, expectRefusal, files, folder, ROOT, useFolder } from '../command-line.ts';
+import { appulse, expectInputError, files, folder, ROOT, useFolder } from '../command-line.ts';
 
 useFolder((folder) => mkdirSync(join(folder, 'out')));
 
 const SCENE = join(ROOT, 'examples/rolling-coin.scene.json');
 
 it('a time for a snapshot without a file for it is refused', () => {
-  expectRefusal(['run', SCENE, '--snapshot-at', '0.1', '--no-record'], '--snapshot <file>');
+  expectInputError(['run', SCENE, '--snapshot-at', '0.1', '--no-record'], '--snapshot <file>');
 });
 
 it('a run that goes on from a snapshot leaves the recording of the whole run as it is', () => {

@@ -9,7 +9,7 @@ import { SimulationError } from '../../src/sim/world.ts';
 
 const SCENE = JSON.stringify({
   title: 'Two boxes on a floor',
-  about: 'One box stands on another.',
+  description: 'One box stands on another.',
   world: 'solids',
   bodies: [
     { name: 'floor', shape: { kind: 'halfspace', normal: [0, 0, 1] }, motion: 'fixed' },
@@ -52,10 +52,10 @@ describe('a snapshot with a valid checksum and wrong content is refused by the n
     ['stepCount', (state) => ({ ...state, stepCount: 0.5 })],
     ['time', (state) => ({ ...state, time: -1 })],
     ['time', (state) => ({ ...state, time: '0.1' })],
-    ['books', (state) => ({ ...state, books: {} })],
-    ['books.momentumGiven', (state) => ({ ...state, books: { ...state.books, momentumGiven: [0, 0, 0] } })],
-    ['memory.pointCount', (state) => ({ ...state, memory: { ...state.memory, pointCount: 1e12 } })],
-    ['memory.freeNarrow', (state) => ({ ...state, memory: { ...state.memory, freeNarrow: [0] } })],
+    ['books', (state) => ({ ...state, totals: {} })],
+    ['books.momentumGiven', (state) => ({ ...state, totals: { ...state.totals, impulseOnImmovable: [0, 0, 0] } })],
+    ['memory.pointCount', (state) => ({ ...state, cache: { ...state.cache, pointCount: 1e12 } })],
+    ['memory.freeNarrow', (state) => ({ ...state, cache: { ...state.cache, freeNarrow: [0] } })],
     ['pairs', (state) => ({ ...state, pairs: { ...state.pairs, freeSlots: Int32Array.of(0) } })],
   ])('%s', (name, change) => {
     expect(reading(change)).toThrow(SnapshotError);
@@ -71,11 +71,11 @@ describe('a snapshot with a valid checksum and wrong content is refused by the n
     ['fatBoxes[6]', ({ fatBoxes }) => set(fatBoxes, 6, Number.NEGATIVE_INFINITY)],
     ['slots[0]', ({ pairs }) => set(pairs.slots, 0, 99)],
     ['second[0]', ({ pairs }) => set(pairs.second, 0, -1)],
-    ['memory.blocks[0]', ({ memory }) => set(memory.blocks, 0, memory.pointCount)],
-    ['memory.blocks[1]', ({ memory }) => set(memory.blocks, 1, memory.blocks[0])],
-    ['memory.counts[0]', ({ memory }) => set(memory.counts, 0, 5)],
-    ['memory.caches[0]', ({ memory }) => set(memory.caches, 0, 1e9)],
-    ['impulses[3]', ({ memory }) => set(memory.impulses, 3, Number.NaN)],
+    ['memory.blocks[0]', ({ cache }) => set(cache.blocks, 0, cache.pointCount)],
+    ['memory.blocks[1]', ({ cache }) => set(cache.blocks, 1, cache.blocks[0])],
+    ['memory.counts[0]', ({ cache }) => set(cache.counts, 0, 5)],
+    ['memory.caches[0]', ({ cache }) => set(cache.caches, 0, 1e9)],
+    ['impulses[3]', ({ cache }) => set(cache.impulses, 3, Number.NaN)],
   ])('%s, one number of it', (name, damage) => {
     const change = (state: StepSnapshot) => {
       damage(state);
@@ -104,7 +104,7 @@ describe('a snapshot with a valid checksum and wrong content is refused by the n
     const random = createRandom(5);
     for (let k = 0; k < 200; k++) {
       const state = takeSnapshot();
-      const arrays = [state, state.pairs, state.memory].flatMap((part) =>
+      const arrays = [state, state.pairs, state.cache].flatMap((part) =>
         Object.values(part).filter((value): value is Float64Array => ArrayBuffer.isView(value) && value.byteLength > 0),
       );
       const numbers = arrays[random.below(arrays.length)];

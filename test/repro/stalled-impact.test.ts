@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { createMotion } from '../../src/math/motion.ts';
 import { createPose } from '../../src/math/pose.ts';
 import { createVec3 } from '../../src/math/vec3.ts';
-import { impact } from '../../src/narrow/query.ts';
+import { impact } from '../../src/pairs/query.ts';
 import { createBox } from '../../src/shapes/box.ts';
 import { createCylinder } from '../../src/shapes/cylinder.ts';
-import { createHalfplane } from '../../src/shapes/halfplane.ts';
+import { createHalfspace } from '../../src/shapes/halfspace.ts';
 import { createPoint } from '../../src/shapes/point.ts';
 import { createPolygon } from '../../src/shapes/polygon.ts';
 import { createSphere } from '../../src/shapes/sphere.ts';
@@ -13,8 +13,12 @@ import { tiledDisc } from '../../src/shapes/tiled/outline-bodies.ts';
 
 type Numbers = [number, number, number];
 
-const moving = (place: number[], velocity: Numbers = [0, 0, 0], spin: Numbers = [0, 0, 0], turn?: number[]) =>
-  createMotion(createPose(place, turn), createVec3(...velocity), createVec3(...spin));
+const moving = (
+  place: number[],
+  velocity: Numbers = [0, 0, 0],
+  angularVelocity: Numbers = [0, 0, 0],
+  rotation?: number[],
+) => createMotion(createPose(place, rotation), createVec3(...velocity), createVec3(...angularVelocity));
 
 describe('a search for a first contact goes on', () => {
   it('where the bound of a distance stems from an earlier direction', () => {
@@ -65,12 +69,12 @@ describe('a search for a first contact goes on', () => {
     const height = Math.sin(Math.PI / 6) + 0.5 * Math.cos(Math.PI / 6);
     const leaning = [Math.cos(Math.PI / 12), Math.sin(Math.PI / 12), 0, 0];
     const axis: Numbers = [0, -Math.sin(Math.PI / 6), Math.cos(Math.PI / 6)];
-    const found = impact(cylinder, moving([0, 0, height], [0, 0, 0], axis, leaning), createHalfplane([0, 1]), floor, 1);
+    const found = impact(cylinder, moving([0, 0, height], [0, 0, 0], axis, leaning), createHalfspace([0, 1]), floor, 1);
     expect(found.status).toBe('none');
   });
 
   it('where a point on a wall at the origin of the world leaves it', () => {
-    const wall = createHalfplane([0, 0, 1]);
+    const wall = createHalfspace([0, 0, 1]);
     expect(impact(createPoint(), moving([0, 0, 0], [1, 0, 1]), wall, moving([0, 0, 0]), 1).status).toBe('none');
     expect(impact(createPoint(), moving([0, 0, 0], [1, 0, 0]), wall, moving([0, 0, 0]), 1).status).toBe('none');
     expect(impact(createPoint(), moving([0, 0, 0], [1, 0, -1]), wall, moving([0, 0, 0]), 1)).toMatchObject({

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { createNodeTriangleContact, nodeTriangleContact } from '../../src/ccd/first-contact.ts';
+import { createConstantVelocityMotion } from '../../src/ccd/point-motion.ts';
 import { algebraicToNumber, rootsInUnit } from '../../src/math/algebraic-number.ts';
-import { createNodeTriangleContact, nodeTriangleContact } from '../../src/narrow/deforming/first-contact.ts';
-import { createVelocityMotion } from '../../src/narrow/deforming/point-motion.ts';
 
 describe('a first contact at a tiny part of the step', () => {
   it('has a time, not NaN, where the cell of the root needs more bits than a double has exponents', () => {
     // all in the plane z = 0: the node falls from y = 1e-155 m at 1 m/s onto the corner at the origin
     const start = Float64Array.of(0, 0, 0, 0, 0, 0, -1, 0, 0, 0, 1e-155, 0);
     const velocities = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1e-155, 0, 0, -1, 0);
-    const motion = createVelocityMotion(start, velocities, 1);
+    const motion = createConstantVelocityMotion(start, velocities, 1);
     const { hit, time, safeTime } = nodeTriangleContact(createNodeTriangleContact(), motion, 3, 0, 1, 2);
     expect([hit, time]).toEqual([true, 1e-155]);
     expect(safeTime).toBeLessThanOrEqual(1e-155);

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { createContact } from '../../src/distance/contact.ts';
+import { createCandidateTracker, moveCandidates } from '../../src/distance/smooth/candidate-tracker.ts';
+import {
+  advanceTracker,
+  setTrackerWitnesses,
+  startTracker,
+  updateTracker,
+} from '../../src/distance/smooth/tracking/tracker.ts';
+import { createErrorReadings, measureErrors } from '../../src/distance/smooth/tracking/tracker-errors.ts';
+import { createTracker, type Tracker } from '../../src/distance/smooth/tracking/tracker-state.ts';
+import type { TrackerSettings } from '../../src/distance/smooth/witness/tracker-settings.ts';
+import { evaluatePair } from '../../src/distance/smooth/witness/witness-pair.ts';
 import { createMovingPose, type MovingPose } from '../../src/math/moving-pose.ts';
 import { createPose } from '../../src/math/pose.ts';
 import { sin } from '../../src/math/trig.ts';
-import { createContact } from '../../src/narrow/contact.ts';
-import { createCandidateTracker, moveCandidates } from '../../src/narrow/parametric/candidate-tracker.ts';
-import { advanceTracker, placeTracker, startTracker, updateTracker } from '../../src/narrow/parametric/tracker.ts';
-import { createErrorReadings, measureErrors } from '../../src/narrow/parametric/tracker-errors.ts';
-import type { TrackerSettings } from '../../src/narrow/parametric/tracker-settings.ts';
-import { createTracker, type Tracker } from '../../src/narrow/parametric/tracker-state.ts';
-import { evaluatePair } from '../../src/narrow/parametric/witness-pair.ts';
-import { evaluatePatch, PATCH_JET } from '../../src/shapes/parametric/patch.ts';
+import { evaluatePatch, PATCH_JET } from '../../src/shapes/nurbs/patch.ts';
 import { createPoint } from '../../src/shapes/point.ts';
 import { createTiledBody } from '../../src/shapes/tiled/create-tiled-body.ts';
 import { tiledEllipsoid } from '../../src/shapes/tiled/revolved-bodies.ts';
@@ -26,14 +31,14 @@ const humps = createTiledBody({ kind: 'patch', faces: [{ id: 'S', points: HUMPS 
 function sampledDistance(x: number, y: number, z: number): number {
   const jet = new Float64Array(PATCH_JET);
   const [{ patch }] = humps.faces;
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (let i = 0; i <= 400; i++) {
     for (let k = 0; k <= 400; k++) {
       evaluatePatch(jet, patch, i / 400, k / 400);
-      least = Math.min(least, Math.hypot(jet[0] - x, jet[1] - y, jet[2] - z));
+      min = Math.min(min, Math.hypot(jet[0] - x, jet[1] - y, jet[2] - z));
     }
   }
-  return least;
+  return min;
 }
 
 describe('an open patch that is not convex', () => {
@@ -53,20 +58,20 @@ describe('an open patch that is not convex', () => {
 
   it('is followed so in scenes', () => {
     const scene = {
-      world: 'space',
+      world: 'smooth',
       title: 'Humps',
-      about: 'A point flies over two humps.',
+      description: 'A point flies over two humps.',
       bodies: [
         { name: 'humps', shape: { kind: 'patch', faces: [{ id: 'S', points: HUMPS }] }, motion: 'fixed' },
         {
           name: 'point',
           shape: { kind: 'point' },
           motion: 'prescribed',
-          path: { position: { kind: 'linear', p: [-2, 0.1, 6], vel: [4, 0, 0] } },
+          path: { position: { kind: 'linear', point: [-2, 0.1, 6], velocity: [4, 0, 0] } },
         },
       ],
       time: { end: 1, step: 0.05 },
-      record: { every: 0.05 },
+      record: { interval: 0.05 },
     };
     const { tracking } = runAnyText(JSON.stringify(scene), 'humps');
     expect(tracking.length).toBeGreaterThan(20);
@@ -90,7 +95,7 @@ describe('a gain above the stability limit', () => {
   const run = (settings: Partial<TrackerSettings>, steps: number, step: number): Tracker => {
     const tracker = createTracker(patch.shapeA, patch.shapeB, settings);
     patch.motionAt(tracker.motionA, tracker.motionB, 0);
-    placeTracker(tracker, tracker.motionA, tracker.motionB, patch.startA, patch.startB);
+    setTrackerWitnesses(tracker, tracker.motionA, tracker.motionB, patch.startA, patch.startB);
     for (let k = 0; k < steps; k++) advanceTracker(tracker, patch.motionAt, k * step, step);
     return tracker;
   };
@@ -121,7 +126,7 @@ describe('a gain above the stability limit', () => {
     for (const gain of [5, 100, 1500]) {
       const tracker = createTracker(patch.shapeA, patch.shapeB, { mode: 'heun', gain });
       patch.motionAt(tracker.motionA, tracker.motionB, 0);
-      placeTracker(tracker, tracker.motionA, tracker.motionB, patch.startA, patch.startB);
+      setTrackerWitnesses(tracker, tracker.motionA, tracker.motionB, patch.startA, patch.startB);
       for (let k = 0; k < 2000; k++) {
         advanceTracker(tracker, patch.motionAt, k * 1e-3, 1e-3);
         expect(tracker.status).not.toBe('lost');

@@ -4,18 +4,18 @@ import { createMotion, type Motion, poseAt, velocityOfPoint } from '../../src/ma
 import { createMovingPose } from '../../src/math/moving-pose.ts';
 import { createPose } from '../../src/math/pose.ts';
 import { createVec3, dotVec3, lengthVec3, type Vec3 } from '../../src/math/vec3.ts';
-import type { Impact } from '../../src/narrow/impact.ts';
-import { closest, impact } from '../../src/narrow/query.ts';
-import { answerLine } from '../../src/questions/answer.ts';
+import { closest, impact } from '../../src/pairs/query.ts';
+import { runQueryLine } from '../../src/query/run-query.ts';
 import { createBox } from '../../src/shapes/box.ts';
 import { createEllipsoid } from '../../src/shapes/ellipsoid.ts';
 import { createPolygon } from '../../src/shapes/polygon.ts';
 import type { Shape } from '../../src/shapes/shape.ts';
+import type { Impact } from '../../src/toi/impact.ts';
 
 type Numbers = [number, number, number];
 
-const moving = (place: Numbers, velocity: Numbers, spin: Numbers, angle = 0) =>
-  createMotion(createPose(place, angle), createVec3(...velocity), createVec3(...spin));
+const moving = (place: Numbers, velocity: Numbers, angularVelocity: Numbers, angle = 0) =>
+  createMotion(createPose(place, angle), createVec3(...velocity), createVec3(...angularVelocity));
 
 /** A rotor of the length 2 m about z; two of them, 1.5 m apart, would strike each other if they did not rotate in step. */
 const BLADE = createBox([2, 0.1, 0.02]);
@@ -84,14 +84,14 @@ describe('a search for a first contact that gives up', () => {
   });
 
   it('is told in a query as in the library', () => {
-    const body = (spin: number, x: number, angle: number) => ({
+    const body = (angularVelocity: number, x: number, angle: number) => ({
       shape: { kind: 'polygon', vertices: [[-1, -0.05], [1, -0.05], [1, 0.05], [-1, 0.05]] }, // biome-ignore format: one shape a line
       position: [x, 0],
       angle,
-      spin,
+      angularVelocity,
     });
     const line = { op: 'impact', A: body(700, 0, 0), B: body(-700, 1.5, Math.PI / 2), duration: 1 };
-    const ask = (more: object) => JSON.parse(answerLine(JSON.stringify({ ...line, ...more }), 1).json);
+    const ask = (more: object) => JSON.parse(runQueryLine(JSON.stringify({ ...line, ...more }), 1).json);
     const few = ask({ maxIterations: 5 });
     const found = impact(FLAT_BLADE, rotorA, FLAT_BLADE, rotorB, 1, { maxIterations: 5 });
     expect([few.status, few.time, few.gap, few.iterations]).toEqual([found.status, found.time, found.gap, 5]);

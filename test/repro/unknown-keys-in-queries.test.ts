@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { answerLine } from '../../src/questions/answer.ts';
-import { questions } from '../../src/questions/catalogue.ts';
-import { isFields } from '../../src/questions/fields.ts';
-import type { Fields } from '../../src/questions/question.ts';
+import { queryOperations } from '../../src/query/catalogue.ts';
+import { isFields } from '../../src/query/fields.ts';
+import type { Fields } from '../../src/query/query-operation.ts';
+import { runQueryLine } from '../../src/query/run-query.ts';
 
 const disc = { shape: { kind: 'disc', radius: 1 } };
 
-function messageOf(question: object): string | undefined {
-  return JSON.parse(answerLine(JSON.stringify(question), 1).json).error?.message;
+function messageOf(operation: object): string | undefined {
+  return JSON.parse(runQueryLine(JSON.stringify(operation), 1).json).error?.message;
 }
 
 /** The paths of all objects in a question. */
@@ -44,13 +44,13 @@ describe('a key of a query that is misspelt', () => {
     expect(messageOf({ op: 'closest', A, B: disc })).toBe('A.shape.radus: is not a known key, did you mean "radius"?');
   });
 
-  const places = questions.flatMap(({ name, example }) =>
+  const places = queryOperations.flatMap(({ name, example }) =>
     objectsIn(example).map((path) => ({ name, example, path, place: [name, ...path].join('.') })),
   );
 
   it.each(places)('is an error in every object of every operation: $place', ({ name, example, path }) => {
-    const question = withKey({ op: name, ...example }, path, 'misspelt');
-    expect(isFields(question)).toBe(true);
-    expect(messageOf(question as object)).toMatch(/misspelt\b.*is not a known key/);
+    const operation = withKey({ op: name, ...example }, path, 'misspelt');
+    expect(isFields(operation)).toBe(true);
+    expect(messageOf(operation as object)).toMatch(/misspelt\b.*is not a known key/);
   });
 });

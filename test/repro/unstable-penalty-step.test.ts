@@ -43,7 +43,7 @@ describe('a step that is too long for a penalty contact', () => {
     const scene = (step: number) => ({
       bodies: [
         { name: 'ball', shape: { kind: 'disc', radius: 0.5 }, mass: 2, position: [0.6, 0], velocity: [-1, 0] },
-        { name: 'wall', shape: { kind: 'halfplane', normal: [1, 0] }, motion: 'fixed' },
+        { name: 'wall', shape: { kind: 'halfspace', normal: [1, 0] }, motion: 'fixed' },
       ],
       contacts: { response: 'penalty', penalty: { law: 'hertz', modulus: 1e6, radius: 0.5 } },
       time: { method: 'steps', step, end: 0.6, integrator: 'rk4' },

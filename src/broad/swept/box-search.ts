@@ -24,13 +24,13 @@ export interface BoxSearch {
 
 export function createBoxSearch(kind: BroadPhaseKind, queries: BoxSet, targets: BoxSet): BoxSearch {
   switch (kind) {
-    case 'double-loop':
+    case 'brute-force':
       return createLoopSearch(queries, targets);
-    case 'sweep':
+    case 'sweep-and-prune':
       return createSweepSearch(queries, targets);
     case 'grid':
       return createGridSearch(queries, targets);
-    case 'tree':
+    case 'aabb-tree':
       return createTreeSearch(queries, targets);
   }
 }

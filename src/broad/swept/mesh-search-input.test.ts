@@ -3,7 +3,7 @@ import { createMeshSearch, type MeshSearchOptions } from './mesh-search.ts';
 
 /** Two unit triangles on top of each other. */
 const TWO_TRIANGLES: MeshSearchOptions = {
-  kind: 'tree',
+  kind: 'aabb-tree',
   vertexCount: 6,
   faces: Int32Array.of(0, 1, 2, 3, 4, 5),
   edges: Int32Array.of(0, 1, 1, 2, 2, 0, 3, 4, 4, 5, 5, 3),
@@ -12,7 +12,7 @@ const POSITIONS = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0
 
 describe('wrong input of a mesh search', () => {
   const make = (options: Partial<MeshSearchOptions>) => () =>
-    createMeshSearch({ kind: 'tree', vertexCount: 4, ...options });
+    createMeshSearch({ kind: 'aabb-tree', vertexCount: 4, ...options });
 
   it('is refused by the number of the element and the vertex', () => {
     expect(make({ faces: Int32Array.of(0, 1, 2, 1, 2, 4) })).toThrow('face 1: no vertex 4 in a mesh of 4 vertices');

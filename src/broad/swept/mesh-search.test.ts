@@ -4,7 +4,7 @@ import { createRandom, type Random } from '../../math/random.ts';
 import type { BroadPhaseKind } from '../broad-phase.ts';
 import { createMeshSearch, type MeshSearch, type MeshSearchOptions, type Pairing } from './mesh-search.ts';
 
-const KINDS: readonly BroadPhaseKind[] = ['grid', 'sweep', 'tree', 'double-loop'];
+const KINDS: readonly BroadPhaseKind[] = ['grid', 'sweep-and-prune', 'aabb-tree', 'brute-force'];
 
 type Surface = Omit<MeshSearchOptions, 'kind'>;
 
@@ -310,7 +310,7 @@ describe('candidates in chunks', () => {
   });
 
   it('can be walked within each other, vertices with faces inside edges with edges', () => {
-    const search = createMeshSearch({ ...TWO_TRIANGLES, kind: 'tree' });
+    const search = createMeshSearch({ ...TWO_TRIANGLES, kind: 'aabb-tree' });
     search.update(APART, TOUCHING);
     const seen: number[] = [];
     const visit = (_: Int32Array, count: number) => {
@@ -348,7 +348,7 @@ describe('one search for several steps', () => {
   });
 
   it('is renewed at once when a vertex goes faster than the last search allowed for', () => {
-    const search = createMeshSearch({ ...surface, kind: 'tree', stepsPerSearch: 10 });
+    const search = createMeshSearch({ ...surface, kind: 'aabb-tree', stepsPerSearch: 10 });
     const start = chain(random, 150, 0.5);
     const slow = shifted(start, random, 0.01);
     expect([search.update(start, slow), search.update(slow, slow)]).toEqual([true, false]);

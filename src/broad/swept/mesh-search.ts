@@ -9,10 +9,10 @@ import { createElements, createVertices, type PairingRules } from './surface-ele
 const LARGEST = 1e300;
 
 /** More steps with one search than this would not be meant, and keep the reach finite. */
-const MOST_STEPS = 1_000_000;
+const MAX_STEPS = 1_000_000;
 
 /** A chunk holds at most so many pairs. */
-const MOST_PAIRS = 2 ** 28;
+const MAX_PAIRS = 2 ** 28;
 
 /** Vertex number and face number, or two edge numbers, the lower first. */
 export type Pairing = 'vertex-face' | 'edge-edge';
@@ -99,7 +99,7 @@ export function createMeshSearch(options: MeshSearchOptions): MeshSearch {
     },
     candidates: (pairing) => searchFor(pairing).list(),
     forEachCandidate: (pairing, visit, chunkPairs = CHUNK_PAIRS, from = 0, to = Number.POSITIVE_INFINITY) => {
-      checkCount('chunkPairs', chunkPairs, MOST_PAIRS);
+      checkCount('chunkPairs', chunkPairs, MAX_PAIRS);
       return searchFor(pairing).forEach(visit, chunkPairs, from, to);
     },
   };
@@ -112,12 +112,12 @@ function checkOptions({ nodesPerFace = 3, tolerance = 0, stepsPerSearch = 1 }: M
   if (!(tolerance >= 0 && tolerance <= LARGEST)) {
     throw new RangeError(`tolerance: must be from 0 to ${LARGEST} m, got ${describeValue(tolerance)}`);
   }
-  checkCount('stepsPerSearch', stepsPerSearch, MOST_STEPS);
+  checkCount('stepsPerSearch', stepsPerSearch, MAX_STEPS);
 }
 
-function checkCount(name: string, value: number, most: number): void {
-  if (!(Number.isSafeInteger(value) && value >= 1 && value <= most)) {
-    throw new RangeError(`${name}: must be a whole number from 1 to ${most}, got ${describeValue(value)}`);
+function checkCount(name: string, value: number, max: number): void {
+  if (!(Number.isSafeInteger(value) && value >= 1 && value <= max)) {
+    throw new RangeError(`${name}: must be a whole number from 1 to ${max}, got ${describeValue(value)}`);
   }
 }
 

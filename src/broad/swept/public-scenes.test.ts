@@ -17,12 +17,12 @@ type Scene = keyof typeof OVERLAPS;
 
 /** The sweep gets the smallest scene only: it looks at all pairs that overlap along one axis, and takes its time. */
 const SEARCHES: readonly [BroadPhaseKind, Scene][] = [
-  ['tree', 'armadillo-rollers'],
-  ['tree', 'cloth-ball'],
-  ['tree', 'cloth-funnel'],
+  ['aabb-tree', 'armadillo-rollers'],
+  ['aabb-tree', 'cloth-ball'],
+  ['aabb-tree', 'cloth-funnel'],
   ['grid', 'cloth-ball'],
   ['grid', 'cloth-funnel'],
-  ['sweep', 'cloth-funnel'],
+  ['sweep-and-prune', 'cloth-funnel'],
 ];
 
 function load(name: string): ArrayBuffer {

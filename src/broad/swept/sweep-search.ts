@@ -1,4 +1,4 @@
-import { sortByStart, UNSORTED } from '../sweep.ts';
+import { sortByStart, UNSORTED } from '../sweep-and-prune.ts';
 import type { BoxSearch, BoxSet } from './box-search.ts';
 
 /** Targets along one axis. */
@@ -79,9 +79,9 @@ function countStarts({ axis, order, sorted }: SweepLine, end: number): number {
   let low = 0;
   let high = order.length;
   while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[6 * middle + axis] <= end) low = middle + 1;
-    else high = middle;
+    const midpoint = (low + high) >> 1;
+    if (sorted[6 * midpoint + axis] <= end) low = midpoint + 1;
+    else high = midpoint;
   }
   return low;
 }

@@ -47,9 +47,9 @@ function createFlatTree(members: Int32Array): FlatTree {
     ends.push(to);
     skips.push(0);
     if (to - from > LEAF_SIZE) {
-      const middle = (from + to) >> 1;
-      addRange(from, middle);
-      addRange(middle, to);
+      const midpoint = (from + to) >> 1;
+      addRange(from, midpoint);
+      addRange(midpoint, to);
     }
     skips[node] = starts.length;
   };
@@ -66,9 +66,9 @@ function createFlatTree(members: Int32Array): FlatTree {
 
 function reorder(tree: FlatTree, boxes: Float64Array, from: number, to: number): void {
   if (to - from <= LEAF_SIZE) return;
-  const middle = halveRange(boxes, tree.order, from, to);
-  reorder(tree, boxes, from, middle);
-  reorder(tree, boxes, middle, to);
+  const midpoint = halveRange(boxes, tree.order, from, to);
+  reorder(tree, boxes, from, midpoint);
+  reorder(tree, boxes, midpoint, to);
 }
 
 /** Takes in the boxes as they are now; returns the total area of all nodes [m²]. */

@@ -78,15 +78,15 @@ const BODIES = [
 ] as const;
 
 /** A turn by 2.5 rad about (1, 2, 2)/3 by Rodrigues' formula, and a shift. */
-function turned(positions: Float64Array): Float64Array {
+function rotated(positions: Float64Array): Float64Array {
   const [x, y, z, c, s] = [1 / 3, 2 / 3, 2 / 3, cos(2.5), sin(2.5)];
-  const turn = mat3FromRows([
+  const rotation = mat3FromRows([
     [c + x * x * (1 - c), x * y * (1 - c) - z * s, x * z * (1 - c) + y * s],
     [y * x * (1 - c) + z * s, c + y * y * (1 - c), y * z * (1 - c) - x * s],
     [z * x * (1 - c) - y * s, z * y * (1 - c) + x * s, c + z * z * (1 - c)],
   ]);
   return move(positions, (out, p) => {
-    transformVec3(out, turn, p);
+    transformVec3(out, rotation, p);
     out.x += 10;
     return out;
   });
@@ -101,7 +101,7 @@ const stretched = (positions: Float64Array) => move(positions, (out, p) => trans
 
 describe.each(BODIES)('%s', (_name, body) => {
   it('feels no force and stores no energy undeformed, or turned far and carried away', () => {
-    for (const positions of [body.positions, turned(body.positions)]) {
+    for (const positions of [body.positions, rotated(body.positions)]) {
       const { forces, energy } = forcesOf(body, positions);
       // strains of a few roundings of coordinates near 10, times a stiffness of E and areas below 1
       expect(size(forces)).toBeLessThan(1000 * 1e-14);
@@ -139,7 +139,7 @@ describe.each(BODIES)('%s', (_name, body) => {
 
   it('neither pushes nor turns itself', () => {
     const random = createRandom(6);
-    const positions = turned(body.positions).map((x) => x + random.between(-0.05, 0.05));
+    const positions = rotated(body.positions).map((x) => x + random.between(-0.05, 0.05));
     const { forces } = forcesOf(body, positions);
     const sums = [0, 0, 0, 0, 0, 0];
     for (let i = 0; i < forces.length; i += 3) {
@@ -157,7 +157,7 @@ describe.each(BODIES)('%s', (_name, body) => {
     const random = createRandom(7);
     const positions = stretched(body.positions).map((x) => x + random.between(-0.05, 0.05));
     const here = forcesOf(body, positions);
-    const there = forcesOf(body, turned(positions));
+    const there = forcesOf(body, rotated(positions));
     expect(Math.abs(there.energy / here.energy - 1)).toBeLessThan(1e-13);
     for (let node = 0; node < positions.length / 3; node++) {
       const [a, b] = [here, there].map(({ forces }) => Math.hypot(...atNode(forces, node)));

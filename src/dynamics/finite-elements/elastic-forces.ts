@@ -1,9 +1,9 @@
 import type { ElementSet } from './elements.ts';
 
 /** Most nodes an element has, but for its first. */
-const MOST_OTHERS = 7;
-const spans = new Float64Array(3 * MOST_OTHERS);
-const sums = new Float64Array(3 * MOST_OTHERS);
+const MAX_OTHERS = 7;
+const spans = new Float64Array(3 * MAX_OTHERS);
+const sums = new Float64Array(3 * MAX_OTHERS);
 
 /**
  * Adds the elastic forces on the nodes [N], f_a = -∂W/∂x_a, to `forces` and returns the strain energy W [J].

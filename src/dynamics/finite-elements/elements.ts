@@ -35,8 +35,8 @@ export interface ElementSet {
 }
 
 /** Adds each element's share to the `masses` [kg] of the nodes. */
-export function addLumpedMasses(masses: Float64Array, { nodes, masses: shares }: ElementSet): void {
-  for (let i = 0; i < nodes.length; i++) masses[nodes[i]] += shares[i];
+export function addLumpedMasses(masses: Float64Array, { nodes, masses: fractions }: ElementSet): void {
+  for (let i = 0; i < nodes.length; i++) masses[nodes[i]] += fractions[i];
 }
 
 /** The corners of one element relative to its first: differences come before any product. */

@@ -10,8 +10,8 @@ export function waveSpeed({ lambda, mu, material }: ElementSet): number {
 }
 
 /** Time step [s] in which a wave crosses the given share of the smallest height: 0.5 h/c of [VBC24] spec 4. */
-export function crossingTimeStep(elements: ElementSet, share = 0.5): number {
-  return (share * elements.smallestHeight) / waveSpeed(elements);
+export function crossingTimeStep(elements: ElementSet, fraction = 0.5): number {
+  return (fraction * elements.smallestHeight) / waveSpeed(elements);
 }
 
 /**

@@ -111,9 +111,9 @@ function restOf(state: Float64Array): Equilibrium {
 
 /** The state in which a vehicle of a platoon starts: at rest on its springs, turned, rolling ahead. */
 export function setStart(state: Float64Array, vehicle: number, rest: Equilibrium, start: PlatoonVehicle): void {
-  const turn = Float64Array.of(start.ORIENTATION, 0);
-  cosSin(turn);
-  const [c, s] = turn;
+  const rotation = Float64Array.of(start.ORIENTATION, 0);
+  cosSin(rotation);
+  const [c, s] = rotation;
   state.fill(0, vehicle, vehicle + VEHICLE_STRIDE);
   state[vehicle] = start.X;
   state[vehicle + 1] = start.Y;

@@ -25,7 +25,7 @@ export interface VehicleBody {
   /** Unloaded springs [m]. */
   readonly springLength: number;
   /** Lag of the tyre forces [s]. */
-  readonly tyreLag: number;
+  readonly tyreRelaxationTime: number;
   /** Cosine and sine of the steering angle of the front wheels. */
   readonly steerCos: number;
   readonly steerSin: number;
@@ -56,7 +56,7 @@ export function createVehicleBody(model: VehicleModel, steering = 0): VehicleBod
       -s.L2, -s.B, -s.H2, s.C2, s.D2,
     ),
     springLength: s.spring_ref,
-    tyreLag: TYRE,
+    tyreRelaxationTime: TYRE,
     steerCos: cos(steering),
     steerSin: sin(steering),
     semiAxes: ellipsoidOfBox([box.A1, box.A2, box.A3]).semiAxes,

@@ -15,7 +15,7 @@ export interface VehicleStore {
   readonly momentum: Vec3;
   /** r × m v + Σ y_i d_i × w_i, about the origin of the world [N m s]; and the last sum alone. */
   readonly angularMomentum: Vec3;
-  readonly spin: Vec3;
+  readonly angularVelocity: Vec3;
 }
 
 export function vehicleStore(state: Float64Array, vehicle: number, body: VehicleBody, gravity: number): VehicleStore {
@@ -23,14 +23,14 @@ export function vehicleStore(state: Float64Array, vehicle: number, body: Vehicle
   const [x, y, z] = state.subarray(vehicle, vehicle + 3);
   const [vx, vy, vz] = state.subarray(vehicle + VELOCITY, vehicle + VELOCITY + 3);
   let twice = mass * (vx * vx + vy * vy + vz * vz);
-  const spin = createVec3();
+  const angularVelocity = createVec3();
   [y1, y2, y3].forEach((inertia, i) => {
     const d = vehicle + DIRECTORS + 3 * i;
     const w = vehicle + DIRECTOR_RATES + 3 * i;
     twice += inertia * (state[w] * state[w] + state[w + 1] * state[w + 1] + state[w + 2] * state[w + 2]);
-    spin.x += inertia * (state[d + 1] * state[w + 2] - state[d + 2] * state[w + 1]);
-    spin.y += inertia * (state[d + 2] * state[w] - state[d] * state[w + 2]);
-    spin.z += inertia * (state[d] * state[w + 1] - state[d + 1] * state[w]);
+    angularVelocity.x += inertia * (state[d + 1] * state[w + 2] - state[d + 2] * state[w + 1]);
+    angularVelocity.y += inertia * (state[d + 2] * state[w] - state[d] * state[w + 2]);
+    angularVelocity.z += inertia * (state[d] * state[w + 1] - state[d + 1] * state[w]);
   });
   const momentum = createVec3(mass * vx, mass * vy, mass * vz);
   const angularMomentum = crossVec3(createVec3(), createVec3(x, y, z), momentum);
@@ -40,7 +40,7 @@ export function vehicleStore(state: Float64Array, vehicle: number, body: Vehicle
     spring: springEnergy(state, vehicle, body),
     gravity: mass * gravity * z,
     momentum,
-    angularMomentum: addVec3(angularMomentum, angularMomentum, spin),
-    spin,
+    angularMomentum: addVec3(angularMomentum, angularMomentum, angularVelocity),
+    angularVelocity,
   };
 }

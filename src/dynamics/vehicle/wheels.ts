@@ -46,7 +46,7 @@ export const DEFAULT_ROAD: Road = {
 export function addWheelLoads(
   loads: Float64Array, l: number, rates: Float64Array, state: Float64Array, vehicle: number, body: VehicleBody, road: Road,
 ): void {
-  const { wheels, springLength, tyreLag } = body;
+  const { wheels, springLength, tyreRelaxationTime } = body;
   const d = vehicle + DIRECTORS, v = vehicle + VELOCITY, w = vehicle + DIRECTOR_RATES;
   const rx = state[vehicle], ry = state[vehicle + 1], rz = state[vehicle + 2];
   const d1x = state[d], d1y = state[d + 1], d1z = state[d + 2];
@@ -90,8 +90,8 @@ export function addWheelLoads(
     const gx = vx + g1 * w1x + g2 * w2x + g3 * w3x, gy = vy + g1 * w1y + g2 * w2y + g3 * w3y;
     const slip = atan2(gy * ex - gx * ey, Math.max(Math.abs(gx * ex + gy * ey), road.slipSpeed));
     const steady = -road.tyreFriction * load * tanh((road.tyreStiffness * slip) / road.tyreFriction);
-    const side = tyreLag > 0 ? state[vehicle + TYRE_FORCES + k] : steady;
-    rates[vehicle + TYRE_FORCES + k] = tyreLag > 0 ? (steady - side) / tyreLag : 0;
+    const side = tyreRelaxationTime > 0 ? state[vehicle + TYRE_FORCES + k] : steady;
+    rates[vehicle + TYRE_FORCES + k] = tyreRelaxationTime > 0 ? (steady - side) / tyreRelaxationTime : 0;
     const sx = -side * ey, sy = side * ex;
     fx += sx; fy += sy;
     l1x += g1 * sx; l1y += g1 * sy;

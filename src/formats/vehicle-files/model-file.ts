@@ -1,17 +1,17 @@
 import { findModelFault, type VehicleModel } from '../../dynamics/vehicle/vehicle-model.ts';
 import {
-  createWordReader,
+  createTokenReader,
   fail,
   formatGroup,
   peekWord,
+  type TokenReader,
   takeCount,
   takeGroup,
   takeKeyword,
   takeNumber,
   takeWord,
   type Word,
-  type WordReader,
-} from './word-reader.ts';
+} from './token-reader.ts';
 
 /** The keys of each block, in the order in which they are written. [PATH98] spec 10 */
 const BODY = ['MASS', 'Ix', 'Iy', 'Iz', 'E', 'nu', 'volume'] as const;
@@ -26,7 +26,7 @@ type Draft = { -readonly [Block in keyof VehicleModel]?: VehicleModel[Block] };
 
 /** Reads a file of vehicle models. `source` names the text in errors, which are of class `VehicleFileError`. */
 export function parseModels(text: string, source = 'models'): VehicleModel[] {
-  const reader = createWordReader(text, source);
+  const reader = createTokenReader(text, source);
   takeKeyword(reader, 'NUMBER_OF_MODELS');
   const count = takeCount(reader, 'NUMBER_OF_MODELS');
   const models: VehicleModel[] = [];
@@ -38,7 +38,7 @@ export function parseModels(text: string, source = 'models'): VehicleModel[] {
   return models;
 }
 
-function takeModel(reader: WordReader, others: readonly VehicleModel[]): VehicleModel {
+function takeModel(reader: TokenReader, others: readonly VehicleModel[]): VehicleModel {
   const keyword = takeKeyword(reader, 'MODEL');
   const number = peekWord(reader);
   const id = takeCount(reader, 'MODEL');
@@ -52,7 +52,7 @@ function takeModel(reader: WordReader, others: readonly VehicleModel[]): Vehicle
   return finish(reader, draft, keyword);
 }
 
-function takeBlock(reader: WordReader, draft: Draft, keyword: Word): void {
+function takeBlock(reader: TokenReader, draft: Draft, keyword: Word): void {
   if (Object.hasOwn(draft, keyword.text)) {
     fail(reader, 'E_DUPLICATE_KEY', keyword, keyword.text, 'must stand once in a model');
   }
@@ -77,7 +77,7 @@ function takeBlock(reader: WordReader, draft: Draft, keyword: Word): void {
   }
 }
 
-function finish(reader: WordReader, draft: Draft, keyword: Word): VehicleModel {
+function finish(reader: TokenReader, draft: Draft, keyword: Word): VehicleModel {
   const missing = REQUIRED.find((block) => draft[block] === undefined);
   if (missing) fail(reader, 'E_MISSING_KEY', keyword, missing, `model ${draft.id} must have the block ${missing}`);
   const model = draft as VehicleModel;

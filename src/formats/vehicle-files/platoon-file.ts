@@ -1,14 +1,14 @@
 import type { PlatoonVehicle, VehicleModel } from '../../dynamics/vehicle/vehicle-model.ts';
 import {
-  createWordReader,
+  createTokenReader,
   fail,
   formatGroup,
   peekWord,
+  type TokenReader,
   takeCount,
   takeGroup,
   takeKeyword,
-  type WordReader,
-} from './word-reader.ts';
+} from './token-reader.ts';
 
 const START = ['X', 'Y', 'ORIENTATION', 'SPEED', 'STEERING'] as const;
 const KEYWORDS = ['VEHICLE_HAS_MODEL', 'INITIALLY_WITH'];
@@ -19,7 +19,7 @@ export function parsePlatoon(
   models: readonly Pick<VehicleModel, 'id'>[],
   source = 'platoon',
 ): PlatoonVehicle[] {
-  const reader = createWordReader(text, source);
+  const reader = createTokenReader(text, source);
   takeKeyword(reader, 'NUMBER_OF_VEHICLES');
   const count = takeCount(reader, 'NUMBER_OF_VEHICLES');
   const numbers = new Set(models.map(({ id }) => id));
@@ -32,7 +32,7 @@ export function parsePlatoon(
   return vehicles;
 }
 
-function takeVehicle(reader: WordReader, numbers: ReadonlySet<number>): PlatoonVehicle {
+function takeVehicle(reader: TokenReader, numbers: ReadonlySet<number>): PlatoonVehicle {
   const keyword = takeKeyword(reader, 'VEHICLE_HAS_MODEL');
   const model = takeCount(reader, 'VEHICLE_HAS_MODEL');
   if (!numbers.has(model)) {

@@ -11,7 +11,7 @@ export type VehicleFileCode =
   | 'E_MODEL_REF';
 
 /** Where a word stands; both counts start at 1. */
-export interface WordPlace {
+export interface TokenLocation {
   readonly line: number;
   readonly column: number;
 }
@@ -31,7 +31,7 @@ export class VehicleFileError extends Error {
   constructor(
     code: VehicleFileCode,
     source: string,
-    at: WordPlace,
+    at: TokenLocation,
     key: string,
     expected: string,
     got?: string | number,

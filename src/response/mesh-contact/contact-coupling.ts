@@ -11,7 +11,7 @@ export function weightedDifference(
   c: number,
   field: Float64Array,
 ): Float64Array {
-  const { nodes, shares } = contacts;
+  const { nodes, fractions } = contacts;
   const first = NODES_PER_CONTACT * c;
   // the shares add up to zero, so differences from the first node serve as well and lose no digits far from the origin
   const o = 3 * nodes[first];
@@ -20,9 +20,9 @@ export function weightedDifference(
   let z = 0;
   for (let i = first + 1; i < first + NODES_PER_CONTACT; i++) {
     const at = 3 * nodes[i];
-    x += shares[i] * (field[at] - field[o]);
-    y += shares[i] * (field[at + 1] - field[o + 1]);
-    z += shares[i] * (field[at + 2] - field[o + 2]);
+    x += fractions[i] * (field[at] - field[o]);
+    y += fractions[i] * (field[at + 1] - field[o + 1]);
+    z += fractions[i] * (field[at + 2] - field[o + 2]);
   }
   out[0] = x;
   out[1] = y;
@@ -45,9 +45,9 @@ export function spread(
   vector: Float64Array,
   inverseMasses: Float64Array,
 ): void {
-  const { nodes, shares } = contacts;
+  const { nodes, fractions } = contacts;
   for (let i = NODES_PER_CONTACT * c; i < NODES_PER_CONTACT * (c + 1); i++) {
-    const factor = shares[i] * inverseMasses[nodes[i]];
+    const factor = fractions[i] * inverseMasses[nodes[i]];
     const at = 3 * nodes[i];
     field[at] += factor * vector[0];
     field[at + 1] += factor * vector[1];
@@ -69,11 +69,11 @@ export function spreadAlongNormal(
 
 /** Writes k = Σ s_i²/m_i of every contact. */
 export function computeCompliances(contacts: MeshContacts, inverseMasses: Float64Array): void {
-  const { nodes, shares, compliances } = contacts;
+  const { nodes, fractions, compliances } = contacts;
   for (let c = 0; c < contacts.count; c++) {
     let k = 0;
     for (let i = NODES_PER_CONTACT * c; i < NODES_PER_CONTACT * (c + 1); i++) {
-      k += shares[i] * shares[i] * inverseMasses[nodes[i]];
+      k += fractions[i] * fractions[i] * inverseMasses[nodes[i]];
     }
     compliances[c] = k;
   }

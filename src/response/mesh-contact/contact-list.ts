@@ -16,7 +16,7 @@ export interface MeshContacts {
   /** Five per contact; what is not needed names the first node again, with share 0. */
   nodes: Int32Array;
   /** s_i, five per contact; the first is above zero where a slave node or the first edge stands. */
-  shares: Float64Array;
+  fractions: Float64Array;
   /** n, xyz per contact: unit, from the master side to the slave side. */
   normals: Float64Array;
   /** J of each contact along its normal [N s], not below zero; written by the solvers. */
@@ -33,7 +33,7 @@ export function createMeshContacts(capacity = 64): MeshContacts {
   return {
     count: 0,
     nodes: new Int32Array(NODES_PER_CONTACT * capacity),
-    shares: new Float64Array(NODES_PER_CONTACT * capacity),
+    fractions: new Float64Array(NODES_PER_CONTACT * capacity),
     normals: new Float64Array(3 * capacity),
     impulses: new Float64Array(capacity),
     frictionImpulses: new Float64Array(3 * capacity),
@@ -91,15 +91,15 @@ function addContact(contacts: MeshContacts, firstNode: number, normal: ReadonlyV
   return c;
 }
 
-function setNode(contacts: MeshContacts, c: number, i: number, node: number, share: number): void {
+function setNode(contacts: MeshContacts, c: number, i: number, node: number, fraction: number): void {
   contacts.nodes[NODES_PER_CONTACT * c + i] = node;
-  contacts.shares[NODES_PER_CONTACT * c + i] = share;
+  contacts.fractions[NODES_PER_CONTACT * c + i] = fraction;
 }
 
 function doubleCapacity(contacts: MeshContacts): void {
   const { count, ...larger } = createMeshContacts(Math.max(1, 2 * contacts.count));
   larger.nodes.set(contacts.nodes);
-  larger.shares.set(contacts.shares);
+  larger.fractions.set(contacts.fractions);
   larger.normals.set(contacts.normals);
   larger.impulses.set(contacts.impulses);
   larger.frictionImpulses.set(contacts.frictionImpulses);

@@ -52,10 +52,10 @@ export function measureImpulses(out: ImpulseLedger, contacts: MeshContacts, node
     let slave = 0;
     let held = 0;
     for (let i = NODES_PER_CONTACT * c; i < NODES_PER_CONTACT * (c + 1); i++) {
-      const share = contacts.shares[i];
-      all += share;
-      if (share > 0) slave += share;
-      if (nodes.inverseMasses[contacts.nodes[i]] === 0) held += share;
+      const fraction = contacts.fractions[i];
+      all += fraction;
+      if (fraction > 0) slave += fraction;
+      if (nodes.inverseMasses[contacts.nodes[i]] === 0) held += fraction;
     }
     weightedDifference(arm, contacts, c, nodes.positions);
     addTo(onSlaves, slave * x, slave * y, slave * z);

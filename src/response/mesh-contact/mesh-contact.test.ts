@@ -84,17 +84,17 @@ const speeds = ({ nodes, contacts }: Scene) =>
   Array.from({ length: contacts.count }, (_, c) => normalDifference(contacts, c, nodes.velocities));
 
 /** A_cd = n_c·n_d Σ s_c s_d / m over the nodes: what an impulse on contact d does to the speed of contact c. */
-function couplingMatrix({ nodes, contacts }: Scene): Float64Array {
-  const { normals, shares } = contacts;
-  const share = (c: number, node: number) =>
+function delassusMatrix({ nodes, contacts }: Scene): Float64Array {
+  const { normals, fractions } = contacts;
+  const fraction = (c: number, node: number) =>
     Array.from({ length: NODES_PER_CONTACT }, (_, i) => NODES_PER_CONTACT * c + i)
       .filter((i) => contacts.nodes[i] === node)
-      .reduce((sum, i) => sum + shares[i], 0);
+      .reduce((sum, i) => sum + fractions[i], 0);
   return Float64Array.from({ length: CONTACTS * CONTACTS }, (_, at) => {
     const [c, d] = [Math.floor(at / CONTACTS), at % CONTACTS];
     const cosine = [0, 1, 2].reduce((sum, i) => sum + normals[3 * c + i] * normals[3 * d + i], 0);
     return nodes.inverseMasses.reduce(
-      (sum, inverse, node) => sum + cosine * inverse * share(c, node) * share(d, node),
+      (sum, inverse, node) => sum + cosine * inverse * fraction(c, node) * fraction(d, node),
       0,
     );
   });
@@ -126,7 +126,7 @@ describe('contact within a step', () => {
         const before = speeds(scene);
         solveTouching(scene.contacts, scene.nodes, TIME_STEP, LONG);
         const excess = Float64Array.from(before, (speed, c) => speed - scene.contacts.targets[c]);
-        const { j, status } = solveComplementarity(couplingMatrix(scene), excess);
+        const { j, status } = solveComplementarity(delassusMatrix(scene), excess);
         expect(status).toBe('solved');
         expect(largestDifference(j, scene.contacts.impulses)).toBeLessThan(1e-9);
       }),
@@ -192,7 +192,7 @@ describe('impact with restitution', () => {
         const { nodes, contacts } = scene;
         const before = ledgerOf(nodes).kineticEnergy;
         solveRebound(contacts, nodes, restitution, LONG);
-        const matrix = couplingMatrix(scene);
+        const matrix = delassusMatrix(scene);
         const j = contacts.impulses;
         const work = matrix.reduce((sum, a, i) => sum + 0.5 * a * j[Math.floor(i / CONTACTS)] * j[i % CONTACTS], 0);
         const expected = before - ((1 - restitution) / (1 + restitution)) * work;
@@ -317,8 +317,8 @@ describe('the ledger of impulses', () => {
         }
         expect(distanceOf(impulses.onSlaves, passedOn)).toBeLessThan(rounding);
         if (held > 0) return;
-        const turned = subVec3(createVec3(), after.angularMomentum, before.angularMomentum);
-        expect(distanceOf(turned, impulses.angularMomentumError)).toBeLessThan(rounding);
+        const rotated = subVec3(createVec3(), after.angularMomentum, before.angularMomentum);
+        expect(distanceOf(rotated, impulses.angularMomentumError)).toBeLessThan(rounding);
       }),
       RUNS,
     );
@@ -431,7 +431,7 @@ describe('the list of contacts', () => {
       expect(addNodeContact(contacts, c, [c + 1, c + 2, c + 3], [0.5, 0.25, 0.25], createVec3(0, 0, 1))).toBe(c);
     }
     expect([...contacts.nodes.subarray(0, 10)]).toEqual([0, 1, 2, 3, 0, 1, 2, 3, 4, 1]);
-    expect([...contacts.shares.subarray(5, 10)]).toEqual([1, -0.5, -0.25, -0.25, 0]);
+    expect([...contacts.fractions.subarray(5, 10)]).toEqual([1, -0.5, -0.25, -0.25, 0]);
     const room = contacts.impulses.length;
     clearMeshContacts(contacts);
     expect([contacts.count, contacts.impulses.length]).toEqual([0, room]);

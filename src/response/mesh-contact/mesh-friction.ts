@@ -46,12 +46,12 @@ export function solveFriction(
       const y = t[at + 1] - (velocity[1] - speed * ny) / k;
       const z = t[at + 2] - (velocity[2] - speed * nz) / k;
       // as much of it as the disc allows
-      const most = coefficient * impulses[c];
+      const max = coefficient * impulses[c];
       const length = Math.sqrt(x * x + y * y + z * z);
-      const share = length > most ? most / length : 1;
-      added[0] = share * x - t[at];
-      added[1] = share * y - t[at + 1];
-      added[2] = share * z - t[at + 2];
+      const fraction = length > max ? max / length : 1;
+      added[0] = fraction * x - t[at];
+      added[1] = fraction * y - t[at + 1];
+      added[2] = fraction * z - t[at + 2];
       spread(velocities, contacts, c, added, inverseMasses);
       for (let i = 0; i < 3; i++) t[at + i] += added[i];
       change = Math.max(change, k * Math.sqrt(added[0] * added[0] + added[1] * added[1] + added[2] * added[2]));

@@ -37,17 +37,17 @@ function lighterSide(contacts: MeshContacts, c: number, inverseMasses: Float64Ar
   let slave = 0;
   let master = 0;
   for (let i = NODES_PER_CONTACT * c; i < NODES_PER_CONTACT * (c + 1); i++) {
-    const share = contacts.shares[i];
-    if (share > 0) slave += 1 / inverseMasses[contacts.nodes[i]];
-    else if (share < 0) master += 1 / inverseMasses[contacts.nodes[i]];
+    const fraction = contacts.fractions[i];
+    if (fraction > 0) slave += 1 / inverseMasses[contacts.nodes[i]];
+    else if (fraction < 0) master += 1 / inverseMasses[contacts.nodes[i]];
   }
   return Math.min(slave, master);
 }
 
 function addForce(forces: Float64Array, contacts: MeshContacts, c: number, force: number): void {
-  const { nodes, shares, normals } = contacts;
+  const { nodes, fractions, normals } = contacts;
   for (let i = NODES_PER_CONTACT * c; i < NODES_PER_CONTACT * (c + 1); i++) {
-    for (let axis = 0; axis < 3; axis++) forces[3 * nodes[i] + axis] += shares[i] * force * normals[3 * c + axis];
+    for (let axis = 0; axis < 3; axis++) forces[3 * nodes[i] + axis] += fractions[i] * force * normals[3 * c + axis];
   }
 }
 

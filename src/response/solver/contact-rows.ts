@@ -1,4 +1,4 @@
-import { INVERSE_INERTIA, INVERSE_MASS, RECORD, SHIFT } from './solver-bodies.ts';
+import { INVERSE_INERTIA, INVERSE_MASS, RECORD, TRANSLATION } from './solver-bodies.ts';
 
 /**
  * The contacts of a step, packed for the solver. A patch is what two bodies have in common: one or more points, each with a row
@@ -17,16 +17,16 @@ export interface ContactRows {
    * How much of B's way against A the points of a patch go along: 1 where they belong to B, as those of a ball that rolls on the
    * ground do, 0 where they belong to A.
    */
-  shares: Float64Array;
+  fractions: Float64Array;
   /** How far B may move against A until the points of a patch mean nothing any more [m]: the radii of both together. */
   reaches: Float64Array;
   rows: Float64Array;
   /** Patches that carry many times the weight of the lighter body, in order, how many, and how many times at most. */
-  loaded: Int32Array;
-  loadedCount: number;
+  overloaded: Int32Array;
+  overloadedCount: number;
   load: number;
   /** Did any contact strike, faster than the speed of rest, in the present substep? */
-  struck: boolean;
+  impacted: boolean;
   /** Is there restitution in one of those that did? */
   bounces: boolean;
   /** Is any overlap worth pushing out? */
@@ -47,23 +47,23 @@ export const CLOSING = 11;
 /** Normal velocity before the first push of the step, below zero when approaching [m/s]; 0 for contacts that were pressed already. */
 export const APPROACH = 12;
 /** 1 in the substep in which the contact struck faster than the speed of rest. */
-export const STRUCK = 13;
+export const IMPACTED = 13;
 /** The push of a substep on average over the last steps [N s]. */
-export const MEAN = 14;
+export const MEAN_IMPULSE = 14;
 /**
  * Impulses of the present substep, as B receives them: along the normal, and along the surface (a vector) [N s]. Of a contact that does not
  * press no more is read than up to its push: half of the memory.
  */
-export const PUSH = 15;
-export const DRAG = 16;
+export const NORMAL_IMPULSE = 15;
+export const FRICTION_IMPULSE = 16;
 /** All impulses of the step together, a vector [N s]. */
 export const IMPULSE = 19;
 /** The part of K n along the surface [1/kg]. */
 export const COUPLING = 22;
 /** The inverse of K along the surface: xx xy xz yy yz zz [kg]. */
-export const STICK_MASS = 25;
+export const TANGENT_MASS = 25;
 /** One over the largest eigenvalue of K along the surface [kg]. */
-export const SLIDE_MASS = 31;
+export const MIN_TANGENT_MASS = 31;
 /** What the contact did to the energy of the bodies in the step [J]; of `measureWork` alone. */
 export const WORK = 32;
 export const ROW = 34;
@@ -78,13 +78,13 @@ export function createContactRows(): ContactRows {
     bodiesB: new Int32Array(FIRST_PATCHES),
     starts: new Int32Array(FIRST_PATCHES + 1),
     materials: new Float64Array(3 * FIRST_PATCHES),
-    shares: new Float64Array(FIRST_PATCHES),
+    fractions: new Float64Array(FIRST_PATCHES),
     reaches: new Float64Array(FIRST_PATCHES),
     rows: new Float64Array(ROW * 4 * FIRST_PATCHES),
-    loaded: new Int32Array(FIRST_PATCHES),
-    loadedCount: 0,
+    overloaded: new Int32Array(FIRST_PATCHES),
+    overloadedCount: 0,
     load: 0,
-    struck: false,
+    impacted: false,
     bounces: false,
     deep: false,
   };
@@ -102,9 +102,9 @@ export function reservePatch(contacts: ContactRows, points: number): void {
   if (patchCount === contacts.bodiesA.length) {
     contacts.bodiesA = larger(contacts.bodiesA, new Int32Array(2 * patchCount));
     contacts.bodiesB = larger(contacts.bodiesB, new Int32Array(2 * patchCount));
-    contacts.loaded = new Int32Array(2 * patchCount);
+    contacts.overloaded = new Int32Array(2 * patchCount);
     contacts.starts = larger(contacts.starts, new Int32Array(2 * patchCount + 1));
-    contacts.shares = larger(contacts.shares, new Float64Array(2 * patchCount));
+    contacts.fractions = larger(contacts.fractions, new Float64Array(2 * patchCount));
     contacts.reaches = larger(contacts.reaches, new Float64Array(2 * patchCount));
     contacts.materials = larger(contacts.materials, new Float64Array(6 * patchCount));
   }
@@ -125,11 +125,11 @@ function larger<Packed extends Float64Array | Int32Array>(old: Packed, empty: Pa
 export function prepareRow(contacts: ContactRows, patch: number, at: number, records: Float64Array): void {
   const { rows } = contacts;
   const a = RECORD * contacts.bodiesA[patch], b = RECORD * contacts.bodiesB[patch];
-  const along = contacts.shares[patch], behind = 1 - along;
+  const along = contacts.fractions[patch], behind = 1 - along;
   // arms to where the point has come with the bodies by now
-  const dx = records[b + SHIFT] - records[a + SHIFT];
-  const dy = records[b + SHIFT + 1] - records[a + SHIFT + 1];
-  const dz = records[b + SHIFT + 2] - records[a + SHIFT + 2];
+  const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
+  const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
+  const dz = records[b + TRANSLATION + 2] - records[a + TRANSLATION + 2];
   const ax = rows[at + ARM_A] + along * dx, ay = rows[at + ARM_A + 1] + along * dy, az = rows[at + ARM_A + 2] + along * dz;
   const bx = rows[at + ARM_B] - behind * dx, by = rows[at + ARM_B + 1] - behind * dy, bz = rows[at + ARM_B + 2] - behind * dz;
   const i = a + INVERSE_INERTIA, j = b + INVERSE_INERTIA;
@@ -171,12 +171,12 @@ export function prepareRow(contacts: ContactRows, patch: number, at: number, rec
   const tt = tx * fx + ty * fy + tz * fz, tu = ux * fx + uy * fy + uz * fz, uu = ux * gx + uy * gy + uz * gz;
   const inverse = 1 / (tt * uu - tu * tu);
   const p = inverse * uu, q = -inverse * tu, r = inverse * tt;
-  rows[at + STICK_MASS] = p * tx * tx + 2 * q * tx * ux + r * ux * ux;
-  rows[at + STICK_MASS + 1] = p * tx * ty + q * (tx * uy + ty * ux) + r * ux * uy;
-  rows[at + STICK_MASS + 2] = p * tx * tz + q * (tx * uz + tz * ux) + r * ux * uz;
-  rows[at + STICK_MASS + 3] = p * ty * ty + 2 * q * ty * uy + r * uy * uy;
-  rows[at + STICK_MASS + 4] = p * ty * tz + q * (ty * uz + tz * uy) + r * uy * uz;
-  rows[at + STICK_MASS + 5] = p * tz * tz + 2 * q * tz * uz + r * uz * uz;
+  rows[at + TANGENT_MASS] = p * tx * tx + 2 * q * tx * ux + r * ux * ux;
+  rows[at + TANGENT_MASS + 1] = p * tx * ty + q * (tx * uy + ty * ux) + r * ux * uy;
+  rows[at + TANGENT_MASS + 2] = p * tx * tz + q * (tx * uz + tz * ux) + r * ux * uz;
+  rows[at + TANGENT_MASS + 3] = p * ty * ty + 2 * q * ty * uy + r * uy * uy;
+  rows[at + TANGENT_MASS + 4] = p * ty * tz + q * (ty * uz + tz * uy) + r * uy * uz;
+  rows[at + TANGENT_MASS + 5] = p * tz * tz + 2 * q * tz * uz + r * uz * uz;
   const half = 0.5 * (tt - uu);
-  rows[at + SLIDE_MASS] = 1 / (0.5 * (tt + uu) + Math.sqrt(half * half + tu * tu));
+  rows[at + MIN_TANGENT_MASS] = 1 / (0.5 * (tt + uu) + Math.sqrt(half * half + tu * tu));
 }

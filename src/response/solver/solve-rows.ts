@@ -5,18 +5,18 @@ import {
   CLOSING,
   COUPLING,
   type ContactRows,
-  DRAG,
+  FRICTION_IMPULSE,
   GAP,
+  IMPACTED,
   IMPULSE,
-  MEAN,
+  MEAN_IMPULSE,
+  MIN_TANGENT_MASS,
+  NORMAL_IMPULSE,
   NORMAL_MASS,
-  PUSH,
   ROW,
-  SLIDE_MASS,
-  STICK_MASS,
-  STRUCK,
+  TANGENT_MASS,
 } from './contact-rows.ts';
-import { INVERSE_INERTIA, INVERSE_MASS, RECORD, SHIFT, TURN } from './solver-bodies.ts';
+import { INVERSE_INERTIA, INVERSE_MASS, RECORD, ROTATION, TRANSLATION } from './solver-bodies.ts';
 
 /**
  * One pass of the contact solver a substep (spec general-pairs 7): contact after contact, each with the velocities that the ones before it
@@ -32,32 +32,32 @@ import { INVERSE_INERTIA, INVERSE_MASS, RECORD, SHIFT, TURN } from './solver-bod
  */
 
 /** Every contact is solved. */
-export const HOLD = 0;
+export const SOLVE = 0;
 /** Only contacts that struck: they leave with their share of the speed of approach. */
-export const BOUNCE = 1;
+export const RESTITUTION = 1;
 /** Only the patches noted as loaded, once more. */
-export const AGAIN = 2;
+export const EXTRA_PASS = 2;
 
 /** In units of the depth that is left alone: overlaps beyond it are worth a pass that pushes out. */
 const DEEP = 2;
 /** In units of the weight of the lighter body: patches that carry more are under a heavy load. */
 const HEAVY = 25;
 /** [1/s] Rate at which pushes go back to their mean, and at which the mean follows them. */
-const SETTLING = 6;
-const FOLLOWING = 2;
+const DAMPING_RATE = 6;
+const AVERAGING_RATE = 2;
 
 export interface SolverSettings {
   /** Length of a substep [s]. */
   readonly time: number;
   /** Share by which a push goes back to its mean in a substep, and the mean follows in a step. */
-  readonly settling: number;
-  readonly following: number;
+  readonly dampingRate: number;
+  readonly averagingRate: number;
   /** Depth that is left alone [m]. */
   readonly slop: number;
   /** Slower approaches do not bounce [m/s]. */
-  readonly restSpeed: number;
+  readonly restitutionThreshold: number;
   /** What gravity adds to the velocity in a substep [m/s]. */
-  readonly pull: number;
+  readonly gravityDeltaV: number;
 }
 
 /** For steps of `step` [s] in `substeps` parts. */
@@ -65,33 +65,33 @@ export function createSolverSettings(
   step: number,
   substeps: number,
   slop: number,
-  restSpeed: number,
+  restitutionThreshold: number,
   gravity: number,
 ): SolverSettings {
   const time = step / substeps;
   return {
     time,
-    settling: Math.min(1, SETTLING * time),
-    following: Math.min(1, FOLLOWING * step),
+    dampingRate: Math.min(1, DAMPING_RATE * time),
+    averagingRate: Math.min(1, AVERAGING_RATE * step),
     slop,
-    restSpeed,
-    pull: gravity * time,
+    restitutionThreshold,
+    gravityDeltaV: gravity * time,
   };
 }
 
 /** The impulses that the rows begin the substep with; notes the patches under a heavy load. */
 // biome-ignore format: one vector per line
-export function warmStart(contacts: ContactRows, records: Float64Array, { pull }: SolverSettings): void {
-  const { patchCount, bodiesA, bodiesB, starts, shares, rows } = contacts;
-  contacts.loadedCount = 0;
+export function warmStart(contacts: ContactRows, records: Float64Array, { gravityDeltaV }: SolverSettings): void {
+  const { patchCount, bodiesA, bodiesB, starts, fractions, rows } = contacts;
+  contacts.overloadedCount = 0;
   let load = 0;
   for (let patch = 0; patch < patchCount; patch++) {
     const a = RECORD * bodiesA[patch], b = RECORD * bodiesB[patch];
     // how far B has come against A, and which part of it the points have
-    const dx = records[b + SHIFT] - records[a + SHIFT];
-    const dy = records[b + SHIFT + 1] - records[a + SHIFT + 1];
-    const dz = records[b + SHIFT + 2] - records[a + SHIFT + 2];
-    const along = shares[patch], behind = 1 - along;
+    const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
+    const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
+    const dz = records[b + TRANSLATION + 2] - records[a + TRANSLATION + 2];
+    const along = fractions[patch], behind = 1 - along;
     const vx = records[a], vy = records[a + 1], vz = records[a + 2];
     const wx = records[a + 3], wy = records[a + 4], wz = records[a + 5];
     const tx = records[b], ty = records[b + 1], tz = records[b + 2];
@@ -99,7 +99,7 @@ export function warmStart(contacts: ContactRows, records: Float64Array, { pull }
     let carried = 0;
     let px = 0, py = 0, pz = 0, ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0;
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
-      const push = rows[at + PUSH];
+      const push = rows[at + NORMAL_IMPULSE];
       const rx = rows[at + ARM_A] + along * dx, ry = rows[at + ARM_A + 1] + along * dy, rz = rows[at + ARM_A + 2] + along * dz;
       const sx = rows[at + ARM_B] - behind * dx, sy = rows[at + ARM_B + 1] - behind * dy, sz = rows[at + ARM_B + 2] - behind * dz;
       if (push === 0) {
@@ -111,9 +111,9 @@ export function warmStart(contacts: ContactRows, records: Float64Array, { pull }
         continue;
       }
       carried += push;
-      const jx = push * rows[at] + rows[at + DRAG];
-      const jy = push * rows[at + 1] + rows[at + DRAG + 1];
-      const jz = push * rows[at + 2] + rows[at + DRAG + 2];
+      const jx = push * rows[at] + rows[at + FRICTION_IMPULSE];
+      const jy = push * rows[at + 1] + rows[at + FRICTION_IMPULSE + 1];
+      const jz = push * rows[at + 2] + rows[at + FRICTION_IMPULSE + 2];
       px += jx;
       py += jy;
       pz += jz;
@@ -125,9 +125,9 @@ export function warmStart(contacts: ContactRows, records: Float64Array, { pull }
       bz += sx * jy - sy * jx;
     }
     const ma = records[a + INVERSE_MASS], mb = records[b + INVERSE_MASS];
-    const weights = pull > 0 ? (carried * Math.max(ma, mb)) / pull : 0;
+    const weights = gravityDeltaV > 0 ? (carried * Math.max(ma, mb)) / gravityDeltaV : 0;
     if (weights > HEAVY) {
-      contacts.loaded[contacts.loadedCount++] = patch;
+      contacts.overloaded[contacts.overloadedCount++] = patch;
       load = Math.max(load, weights);
     }
     const i = a + INVERSE_INERTIA, j = b + INVERSE_INERTIA;
@@ -155,10 +155,10 @@ export function warmStart(contacts: ContactRows, records: Float64Array, { pull }
 export function noteClosing(contacts: ContactRows, patch: number, at: number, records: Float64Array): void {
   const { rows } = contacts;
   const a = RECORD * contacts.bodiesA[patch], b = RECORD * contacts.bodiesB[patch];
-  const along = contacts.shares[patch], behind = 1 - along;
-  const dx = records[b + SHIFT] - records[a + SHIFT];
-  const dy = records[b + SHIFT + 1] - records[a + SHIFT + 1];
-  const dz = records[b + SHIFT + 2] - records[a + SHIFT + 2];
+  const along = contacts.fractions[patch], behind = 1 - along;
+  const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
+  const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
+  const dz = records[b + TRANSLATION + 2] - records[a + TRANSLATION + 2];
   const px = rows[at + ARM_A] + along * dx, py = rows[at + ARM_A + 1] + along * dy, pz = rows[at + ARM_A + 2] + along * dz;
   const qx = rows[at + ARM_B] - behind * dx, qy = rows[at + ARM_B + 1] - behind * dy, qz = rows[at + ARM_B + 2] - behind * dz;
   rows[at + CLOSING] =
@@ -170,32 +170,32 @@ export function noteClosing(contacts: ContactRows, patch: number, at: number, re
 /** One pass over the rows; `mode` is one of the three above. */
 // biome-ignore format: one vector per line
 export function solveRows(contacts: ContactRows, records: Float64Array, settings: SolverSettings, mode: number): void {
-  const { patchCount, bodiesA, bodiesB, starts, materials, shares, rows, loaded } = contacts;
-  const { time, settling, slop, restSpeed } = settings;
+  const { patchCount, bodiesA, bodiesB, starts, materials, fractions, rows, overloaded } = contacts;
+  const { time, dampingRate, slop, restitutionThreshold } = settings;
   const deep = -DEEP * slop;
-  const isAgain = mode === AGAIN;
-  const count = isAgain ? contacts.loadedCount : patchCount;
+  const isExtraPass = mode === EXTRA_PASS;
+  const count = isExtraPass ? contacts.overloadedCount : patchCount;
   for (let k = 0; k < count; k++) {
-    const patch = isAgain ? loaded[k] : k;
+    const patch = isExtraPass ? overloaded[k] : k;
     const a = RECORD * bodiesA[patch], b = RECORD * bodiesB[patch];
-    const along = shares[patch], behind = 1 - along;
+    const along = fractions[patch], behind = 1 - along;
     const staticFriction = materials[3 * patch], dynamicFriction = materials[3 * patch + 1];
     const ma = records[a + INVERSE_MASS], mb = records[b + INVERSE_MASS];
     const i = a + INVERSE_INERTIA, j = b + INVERSE_INERTIA;
     const ixx = records[i], ixy = records[i + 1], ixz = records[i + 2], iyy = records[i + 3], iyz = records[i + 4], izz = records[i + 5];
     const jxx = records[j], jxy = records[j + 1], jxz = records[j + 2], jyy = records[j + 3], jyz = records[j + 4], jzz = records[j + 5];
     // how far B has come and turned against A since the contacts were found
-    const dx = records[b + SHIFT] - records[a + SHIFT];
-    const dy = records[b + SHIFT + 1] - records[a + SHIFT + 1];
-    const dz = records[b + SHIFT + 2] - records[a + SHIFT + 2];
-    const ex = records[a + TURN], ey = records[a + TURN + 1], ez = records[a + TURN + 2];
-    const fx = records[b + TURN], fy = records[b + TURN + 1], fz = records[b + TURN + 2];
+    const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
+    const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
+    const dz = records[b + TRANSLATION + 2] - records[a + TRANSLATION + 2];
+    const ex = records[a + ROTATION], ey = records[a + ROTATION + 1], ez = records[a + ROTATION + 2];
+    const fx = records[b + ROTATION], fy = records[b + ROTATION + 1], fz = records[b + ROTATION + 2];
     let vx = records[a], vy = records[a + 1], vz = records[a + 2];
     let wx = records[a + 3], wy = records[a + 4], wz = records[a + 5];
     let tx = records[b], ty = records[b + 1], tz = records[b + 2];
     let sx = records[b + 3], sy = records[b + 4], sz = records[b + 5];
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
-      if (mode === BOUNCE && rows[at + STRUCK] === 0) continue;
+      if (mode === RESTITUTION && rows[at + IMPACTED] === 0) continue;
       const nx = rows[at], ny = rows[at + 1], nz = rows[at + 2];
       const px = rows[at + ARM_A], py = rows[at + ARM_A + 1], pz = rows[at + ARM_A + 2];
       const qx = rows[at + ARM_B], qy = rows[at + ARM_B + 1], qz = rows[at + ARM_B + 2];
@@ -213,22 +213,22 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
       const un = nx * ux + ny * uy + nz * uz;
 
       // push
-      const before = rows[at + PUSH];
+      const before = rows[at + NORMAL_IMPULSE];
       let step = -rows[at + NORMAL_MASS] * un;
-      if (mode === BOUNCE) step -= rows[at + NORMAL_MASS] * materials[3 * patch + 2] * rows[at + APPROACH];
+      if (mode === RESTITUTION) step -= rows[at + NORMAL_MASS] * materials[3 * patch + 2] * rows[at + APPROACH];
       else if (gap <= 0) {
-        if (!isAgain) step -= settling * (before - rows[at + MEAN]);
+        if (!isExtraPass) step -= dampingRate * (before - rows[at + MEAN_IMPULSE]);
         if (gap < deep) contacts.deep = true;
       } else if (before === 0 || gap > slop) step -= rows[at + NORMAL_MASS] * (gap / time);
       const push = Math.max(before + step, 0);
       // neither pressed nor pressing: no drag either
       if (before === 0 && push === 0) continue;
       const pushed = push - before;
-      if (mode === HOLD && before === 0 && push > 0 && rows[at + CLOSING] < rows[at + APPROACH]) {
+      if (mode === SOLVE && before === 0 && push > 0 && rows[at + CLOSING] < rows[at + APPROACH]) {
         rows[at + APPROACH] = rows[at + CLOSING];
-        if (rows[at + CLOSING] < -restSpeed) {
-          rows[at + STRUCK] = 1;
-          contacts.struck = true;
+        if (rows[at + CLOSING] < -restitutionThreshold) {
+          rows[at + IMPACTED] = 1;
+          contacts.impacted = true;
           if (materials[3 * patch + 2] > 0) contacts.bounces = true;
         }
       }
@@ -237,30 +237,30 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
       ux += pushed * rows[at + COUPLING] - un * nx;
       uy += pushed * rows[at + COUPLING + 1] - un * ny;
       uz += pushed * rows[at + COUPLING + 2] - un * nz;
-      const gx = rows[at + DRAG], gy = rows[at + DRAG + 1], gz = rows[at + DRAG + 2];
-      const m = at + STICK_MASS;
+      const gx = rows[at + FRICTION_IMPULSE], gy = rows[at + FRICTION_IMPULSE + 1], gz = rows[at + FRICTION_IMPULSE + 2];
+      const m = at + TANGENT_MASS;
       let hx = gx - rows[m] * ux - rows[m + 1] * uy - rows[m + 2] * uz;
       let hy = gy - rows[m + 1] * ux - rows[m + 3] * uy - rows[m + 4] * uz;
       let hz = gz - rows[m + 2] * ux - rows[m + 4] * uy - rows[m + 5] * uz;
-      const most = staticFriction * push;
-      if (hx * hx + hy * hy + hz * hz > most * most) {
-        const slide = rows[at + SLIDE_MASS];
+      const max = staticFriction * push;
+      if (hx * hx + hy * hy + hz * hz > max * max) {
+        const slide = rows[at + MIN_TANGENT_MASS];
         hx = gx - slide * ux;
         hy = gy - slide * uy;
         hz = gz - slide * uz;
         const length = Math.sqrt(hx * hx + hy * hy + hz * hz);
         // what creeps still sticks: a patch must not lose its hold because one of its points is pressed less for a while
-        const limit = (ux * ux + uy * uy + uz * uz > restSpeed * restSpeed ? dynamicFriction : staticFriction) * push;
-        const share = length > limit ? limit / length : 1;
-        hx *= share;
-        hy *= share;
-        hz *= share;
+        const limit = (ux * ux + uy * uy + uz * uz > restitutionThreshold * restitutionThreshold ? dynamicFriction : staticFriction) * push;
+        const fraction = length > limit ? limit / length : 1;
+        hx *= fraction;
+        hy *= fraction;
+        hz *= fraction;
       }
-      rows[at + PUSH] = push;
-      rows[at + DRAG] = hx;
-      rows[at + DRAG + 1] = hy;
-      rows[at + DRAG + 2] = hz;
-      if (mode === HOLD) {
+      rows[at + NORMAL_IMPULSE] = push;
+      rows[at + FRICTION_IMPULSE] = hx;
+      rows[at + FRICTION_IMPULSE + 1] = hy;
+      rows[at + FRICTION_IMPULSE + 2] = hz;
+      if (mode === SOLVE) {
         rows[at + IMPULSE] += push * nx + hx;
         rows[at + IMPULSE + 1] += push * ny + hy;
         rows[at + IMPULSE + 2] += push * nz + hz;
@@ -268,7 +268,7 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
 
       // both together on the bodies
       const jx = pushed * nx + hx - gx, jy = pushed * ny + hy - gy, jz = pushed * nz + hz - gz;
-      if (isAgain) {
+      if (isExtraPass) {
         rows[at + IMPULSE] += jx;
         rows[at + IMPULSE + 1] += jy;
         rows[at + IMPULSE + 2] += jz;

@@ -9,65 +9,65 @@ export interface SolverBodies {
   /** `RECORD` numbers a body; see the offsets below. */
   readonly records: Float64Array;
   /** Unit quaternions w x y z: principal axes to world axes. */
-  readonly attitudes: Float64Array;
+  readonly principalOrientations: Float64Array;
   /** Velocity and spin, six numbers a body, that only move it out of overlaps: never part of its momentum [m/s], [rad/s]. */
-  readonly pushes: Float64Array;
+  readonly pseudoVelocities: Float64Array;
 }
 
 /** Velocity of the centre of mass [m/s]. */
 export const VELOCITY = 0;
 /** World axes [rad/s]. */
-export const SPIN = 3;
+export const ANGULAR_VELOCITY = 3;
 /** [1/kg]; 0 is immovable, also for bodies asleep. */
 export const INVERSE_MASS = 6;
 /** In world axes: xx xy xz yy yz zz [1/(kg m²)]. */
 export const INVERSE_INERTIA = 7;
 /** How far the body has come since the contacts were found [m], and turned [rad]. */
-export const SHIFT = 13;
-export const TURN = 16;
+export const TRANSLATION = 13;
+export const ROTATION = 16;
 export const RECORD = 20;
 
 export function createSolverBodies(count: number): SolverBodies {
   return {
     count,
     records: new Float64Array(RECORD * count),
-    attitudes: new Float64Array(4 * count),
-    pushes: new Float64Array(6 * count),
+    principalOrientations: new Float64Array(4 * count),
+    pseudoVelocities: new Float64Array(6 * count),
   };
 }
 
 /** Body i as it is now; as one that nothing moves if it is `held`. */
 export function loadSolverBody(solver: SolverBodies, bodies: SolidBodies, i: number, held: boolean): void {
-  const { records, attitudes } = solver;
+  const { records, principalOrientations } = solver;
   const r = RECORD * i;
   for (let k = 0; k < 3; k++) {
     records[r + VELOCITY + k] = bodies.velocities[3 * i + k];
-    records[r + SPIN + k] = bodies.spins[3 * i + k];
-    records[r + SHIFT + k] = 0;
-    records[r + TURN + k] = 0;
+    records[r + ANGULAR_VELOCITY + k] = bodies.angularVelocities[3 * i + k];
+    records[r + TRANSLATION + k] = 0;
+    records[r + ROTATION + k] = 0;
   }
   records[r + INVERSE_MASS] = held ? 0 : bodies.inverseMasses[i];
-  loadAttitude(attitudes, bodies, i);
+  loadAttitude(principalOrientations, bodies, i);
   if (records[r + INVERSE_MASS] === 0) for (let k = 0; k < 6; k++) records[r + INVERSE_INERTIA + k] = 0;
   else writeInverseInertia(solver, bodies.moments, i);
 }
 
 /** Principal axes to world axes: the product of the body's attitude and its principal axes. */
 // biome-ignore format: one quaternion per line
-function loadAttitude(attitudes: Float64Array, { orientations: q, principalAxes: p }: SolidBodies, i: number): void {
+function loadAttitude(principalOrientations: Float64Array, { orientations: q, principalAxes: p }: SolidBodies, i: number): void {
   const k = 4 * i;
   const w = q[k], x = q[k + 1], y = q[k + 2], z = q[k + 3];
   const a = p[k], b = p[k + 1], c = p[k + 2], d = p[k + 3];
-  attitudes[k] = w * a - x * b - y * c - z * d;
-  attitudes[k + 1] = w * b + x * a + y * d - z * c;
-  attitudes[k + 2] = w * c - x * d + y * a + z * b;
-  attitudes[k + 3] = w * d + x * c - y * b + z * a;
+  principalOrientations[k] = w * a - x * b - y * c - z * d;
+  principalOrientations[k + 1] = w * b + x * a + y * d - z * c;
+  principalOrientations[k + 2] = w * c - x * d + y * a + z * b;
+  principalOrientations[k + 3] = w * d + x * c - y * b + z * a;
 }
 
 /** R diag(1/I) Rᵀ, R the rotation of the attitude. */
 // biome-ignore format: one row per line
 export function writeInverseInertia(solver: SolverBodies, moments: Float64Array, i: number): void {
-  const { records, attitudes: q } = solver;
+  const { records, principalOrientations: q } = solver;
   const r = RECORD * i + INVERSE_INERTIA;
   const a = 1 / moments[3 * i], b = 1 / moments[3 * i + 1], c = 1 / moments[3 * i + 2];
   if (a === b && b === c) {
@@ -97,6 +97,6 @@ export function storeSolverBody(solver: SolverBodies, bodies: SolidBodies, i: nu
   const r = RECORD * i;
   for (let k = 0; k < 3; k++) {
     bodies.velocities[3 * i + k] = records[r + VELOCITY + k];
-    bodies.spins[3 * i + k] = records[r + SPIN + k];
+    bodies.angularVelocities[3 * i + k] = records[r + ANGULAR_VELOCITY + k];
   }
 }

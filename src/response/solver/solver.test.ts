@@ -10,16 +10,16 @@ import {
   COUPLING,
   type ContactRows,
   createContactRows,
-  DRAG,
+  FRICTION_IMPULSE,
+  NORMAL_IMPULSE,
   NORMAL_MASS,
-  PUSH,
   prepareRow,
   reservePatch,
-  STICK_MASS,
+  TANGENT_MASS,
 } from './contact-rows.ts';
-import { createSolverSettings, HOLD, solveRows, warmStart } from './solve-rows.ts';
+import { rotateTorqueFree } from './rotate-bodies.ts';
+import { createSolverSettings, SOLVE, solveRows, warmStart } from './solve-rows.ts';
 import { createSolverBodies, loadSolverBody, RECORD, type SolverBodies } from './solver-bodies.ts';
-import { turnFreely } from './turn-bodies.ts';
 
 const random = createRandom(4);
 const draw = () => createVec3(random.between(-1, 1), random.between(-1, 1), random.between(-1, 1));
@@ -28,7 +28,7 @@ function drawBody(): SolidBodyState {
   return {
     pose: createPose([0, 0, 0], [1, random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)]),
     velocity: draw(),
-    spin: draw(),
+    angularVelocity: draw(),
     mass: random.between(0.5, 3),
     moments: createVec3(random.between(1, 2), random.between(1, 2), random.between(1, 2)),
     principalAxes: createMat3(),
@@ -46,7 +46,7 @@ function drawContact(friction: number) {
   contacts.rowCount = 1;
   contacts.bodiesB[0] = 1;
   contacts.starts[1] = 1;
-  contacts.shares[0] = 0.5;
+  contacts.fractions[0] = 0.5;
   contacts.materials.set([friction, friction, 0]);
   const { rows } = contacts;
   const n = draw();
@@ -70,14 +70,14 @@ function relative({ records }: SolverBodies, { rows }: ContactRows): number[] {
 
 const along = (rows: Float64Array, u: readonly number[]) => rows[0] * u[0] + rows[1] * u[1] + rows[2] * u[2];
 /** Without the pull to the mean of earlier steps, which there were none of. */
-const settings = { ...createSolverSettings(1 / 60, 8, 1e-4, 0.01, 9.81), settling: 0 };
+const settings = { ...createSolverSettings(1 / 60, 8, 1e-4, 0.01, 9.81), dampingRate: 0 };
 
 describe('a row', () => {
   it('knows what an impulse does: measured by applying one, along the normal and along the surface', () => {
     for (let k = 0; k < 50; k++) {
       const { solver, contacts, rows } = drawContact(0);
       const before = relative(solver, contacts);
-      rows[PUSH] = 1;
+      rows[NORMAL_IMPULSE] = 1;
       warmStart(contacts, solver.records, settings);
       const change = relative(solver, contacts).map((u, i) => u - before[i]);
       // numbers of order one: rounding
@@ -92,30 +92,30 @@ describe('a row', () => {
     for (let k = 0; k < 50; k++) {
       const { solver, contacts, rows } = drawContact(3);
       if (along(rows, relative(solver, contacts)) > 0) continue;
-      for (let pass = 0; pass < 400; pass++) solveRows(contacts, solver.records, settings, HOLD);
+      for (let pass = 0; pass < 400; pass++) solveRows(contacts, solver.records, settings, SOLVE);
       const u = relative(solver, contacts);
-      const drag = Math.hypot(rows[DRAG], rows[DRAG + 1], rows[DRAG + 2]);
+      const drag = Math.hypot(rows[FRICTION_IMPULSE], rows[FRICTION_IMPULSE + 1], rows[FRICTION_IMPULSE + 2]);
       // with the drag well inside the disc it stands still; otherwise it may slide, or drag alone lifts the bodies off each other
       expect(along(rows, u)).toBeGreaterThan(-1e-6);
-      if (drag < 2.9 * rows[PUSH]) for (const speed of u) expect(Math.abs(speed)).toBeLessThan(1e-6);
+      if (drag < 2.9 * rows[NORMAL_IMPULSE]) for (const speed of u) expect(Math.abs(speed)).toBeLessThan(1e-6);
     }
   });
 
   it('never pulls, and its drag stays on the disc of friction and against the sliding', () => {
     for (let k = 0; k < 200; k++) {
       const { solver, contacts, rows } = drawContact(0.3);
-      for (let pass = 0; pass < 300; pass++) solveRows(contacts, solver.records, settings, HOLD);
-      const drag = [rows[DRAG], rows[DRAG + 1], rows[DRAG + 2]];
+      for (let pass = 0; pass < 300; pass++) solveRows(contacts, solver.records, settings, SOLVE);
+      const drag = [rows[FRICTION_IMPULSE], rows[FRICTION_IMPULSE + 1], rows[FRICTION_IMPULSE + 2]];
       const size = Math.hypot(...drag);
-      expect(rows[PUSH]).toBeGreaterThanOrEqual(0);
-      expect(size).toBeLessThanOrEqual(0.3 * rows[PUSH] * (1 + 1e-12) + 1e-15);
+      expect(rows[NORMAL_IMPULSE]).toBeGreaterThanOrEqual(0);
+      expect(size).toBeLessThanOrEqual(0.3 * rows[NORMAL_IMPULSE] * (1 + 1e-12) + 1e-15);
       expect(Math.abs(along(rows, drag))).toBeLessThan(1e-12);
       const u = relative(solver, contacts);
       const un = along(rows, u);
       const slide = u.map((c, i) => c - un * rows[i]);
       const speed = Math.hypot(...slide);
       // where it slides at the end, drag and sliding are opposite
-      if (speed > 0.01 && rows[PUSH] > 0) {
+      if (speed > 0.01 && rows[NORMAL_IMPULSE] > 0) {
         const cosine = slide.reduce((sum, c, i) => sum + c * drag[i], 0) / (speed * size);
         expect(cosine).toBeCloseTo(-1, 6);
       }
@@ -145,7 +145,7 @@ describe('a row', () => {
         return [...p, ...l];
       };
       const before = total();
-      solveRows(contacts, solver.records, settings, HOLD);
+      solveRows(contacts, solver.records, settings, SOLVE);
       total().forEach((value, i) => {
         expect(value).toBeCloseTo(before[i], 11);
       });
@@ -154,7 +154,7 @@ describe('a row', () => {
 
   it('the inverse along the surface has nothing of the normal in it: S n = 0', () => {
     const { rows } = drawContact(0);
-    const s = rows.subarray(STICK_MASS, STICK_MASS + 6);
+    const s = rows.subarray(TANGENT_MASS, TANGENT_MASS + 6);
     const image = [
       s[0] * rows[0] + s[1] * rows[1] + s[2] * rows[2],
       s[1] * rows[0] + s[3] * rows[1] + s[4] * rows[2],
@@ -179,18 +179,23 @@ function momentumOf({ records }: SolverBodies, i: number): number[] {
 
 describe('free rotation', () => {
   it('turns a ball about its spin by the angle that it should', () => {
-    const ball = { ...drawBody(), pose: createPose(), spin: createVec3(0, 0, 2), moments: createVec3(1, 1, 1) };
+    const ball = {
+      ...drawBody(),
+      pose: createPose(),
+      angularVelocity: createVec3(0, 0, 2),
+      moments: createVec3(1, 1, 1),
+    };
     const bodies = createSolidBodies([ball]);
     const solver = createSolverBodies(1);
     loadSolverBody(solver, bodies, 0, false);
-    for (let k = 0; k < 100; k++) turnFreely(solver, bodies.moments, 0, 0.01);
-    expect(solver.attitudes[0]).toBeCloseTo(Math.cos(1), 13);
-    expect(solver.attitudes[3]).toBeCloseTo(Math.sin(1), 13);
+    for (let k = 0; k < 100; k++) rotateTorqueFree(solver, bodies.moments, 0, 0.01);
+    expect(solver.principalOrientations[0]).toBeCloseTo(Math.cos(1), 13);
+    expect(solver.principalOrientations[3]).toBeCloseTo(Math.sin(1), 13);
   });
 
   it('five flips: a brick about its middle axis turns over when the theory says (spec general-pairs 5)', () => {
     const moments = createVec3(0.2966667, 0.2266667, 0.0966667);
-    const brick = { ...drawBody(), pose: createPose(), spin: createVec3(0.05, 5, 0), mass: 1, moments };
+    const brick = { ...drawBody(), pose: createPose(), angularVelocity: createVec3(0.05, 5, 0), mass: 1, moments };
     const bodies = createSolidBodies([brick]);
     const solver = createSolverBodies(1);
     loadSolverBody(solver, bodies, 0, false);
@@ -198,12 +203,12 @@ describe('free rotation', () => {
     let side = 1;
     const step = 1 / 2000;
     for (let k = 1; k * step < 20; k++) {
-      turnFreely(solver, bodies.moments, 0, step);
-      const [w, x, y, z] = solver.attitudes;
+      rotateTorqueFree(solver, bodies.moments, 0, step);
+      const [w, x, y, z] = solver.principalOrientations;
       const [sx, sy, sz] = solver.records.subarray(3, 6);
       // spin about the second principal axis
-      const middle = 2 * (x * y - w * z) * sx + (1 - 2 * (x * x + z * z)) * sy + 2 * (y * z + w * x) * sz;
-      if (middle * side > 0) continue;
+      const midpoint = 2 * (x * y - w * z) * sx + (1 - 2 * (x * x + z * z)) * sy + 2 * (y * z + w * x) * sz;
+      if (midpoint * side > 0) continue;
       side = -side;
       flips.push(k * step);
     }

@@ -1,4 +1,4 @@
-import { type FalseContactFilter, PARALLEL_ANGLE } from '../../narrow/vehicle/false-contact.ts';
+import { type FalseContactFilter, PARALLEL_ANGLE } from '../../distance/rounded-box/false-contact.ts';
 import { checkAboveZero, checkKeys, checkNotBelowZero, describeValue } from '../../shapes/checks.ts';
 import type { AxisOrder } from '../../shapes/principal-axes.ts';
 
@@ -33,11 +33,11 @@ export interface VehicleContactLaw {
   readonly axisOrder: AxisOrder;
   /**
    * Push along the normal of the ellipsoids where the box normal would let bodies pass through each other: when the boxes overlap
-   * by more than `fallbackOverlap` [m] and approach along the box normal is below `fallbackShare` of that along the other.
+   * by more than `fallbackOverlap` [m] and approach along the box normal is below `fallbackFraction` of that along the other.
    */
   readonly fallback: boolean;
   readonly fallbackOverlap: number;
-  readonly fallbackShare: number;
+  readonly fallbackFraction: number;
 }
 
 export const DEFAULT_CONTACT_LAW: VehicleContactLaw = {
@@ -53,11 +53,11 @@ export const DEFAULT_CONTACT_LAW: VehicleContactLaw = {
   axisOrder: 'material',
   fallback: true,
   fallbackOverlap: 0.05,
-  fallbackShare: 0.1,
+  fallbackFraction: 0.1,
 };
 
 const POSITIVE = ['stiffness', 'slipSpeed'] as const;
-const NOT_NEGATIVE = ['damping', 'friction', 'parallelAngle', 'radius', 'fallbackOverlap', 'fallbackShare'] as const;
+const NOT_NEGATIVE = ['damping', 'friction', 'parallelAngle', 'radius', 'fallbackOverlap', 'fallbackFraction'] as const;
 
 /** A law from what is given of it; the rest by default. */
 export function createContactLaw(given: Partial<VehicleContactLaw> = {}): VehicleContactLaw {

@@ -54,8 +54,8 @@ function randomVehicles(seed: number): [ImpactVehicle, ImpactVehicle] {
   return [vehicle(), vehicle()];
 }
 
-function energy(mass: number, inertia: number, { x, y }: ReadonlyVec3, spin: number): number {
-  return 0.5 * mass * (x * x + y * y) + 0.5 * inertia * spin * spin;
+function energy(mass: number, inertia: number, { x, y }: ReadonlyVec3, angularVelocity: number): number {
+  return 0.5 * mass * (x * x + y * y) + 0.5 * inertia * angularVelocity * angularVelocity;
 }
 
 describe('two vehicles that collide as rigid bodies in the plane [PATH98] spec 14', () => {

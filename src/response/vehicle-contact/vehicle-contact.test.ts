@@ -4,10 +4,10 @@ import { createVehicleBody } from '../../dynamics/vehicle/vehicle-body.ts';
 import { DIRECTORS, LOAD_STRIDE, VEHICLE_STRIDE, VELOCITY } from '../../dynamics/vehicle/vehicle-state.ts';
 import { copyVec3, createVec3, dotVec3, type ReadonlyVec3 } from '../../math/vec3.ts';
 import { createContactLaw, createsEnergy, type VehicleContactLaw } from './contact-law.ts';
-import { settleMemory } from './settle-memory.ts';
+import { updateDepth } from './update-depth.ts';
 import {
   addContactLoads,
-  createContactMemory,
+  createContactCache,
   createVehicleContact,
   type VehicleContact,
   type VehiclePair,
@@ -51,7 +51,7 @@ function pairOf(states: readonly (readonly number[])[], order: readonly [number,
 }
 
 function contactOf(pair: VehiclePair, law: VehicleContactLaw, depth = 0, fallback = false): VehicleContact {
-  return vehicleContact(createVehicleContact(), law, pair, { ...createContactMemory(), fallback }, depth);
+  return vehicleContact(createVehicleContact(), law, pair, { ...createContactCache(), fallback }, depth);
 }
 
 const apart = (a: ReadonlyVec3, b: ReadonlyVec3, sign = -1) =>
@@ -112,9 +112,9 @@ describe('the contact of two vehicles [PATH98] spec 5', () => {
   });
 
   it('damping never pulls, and friction takes energy', () => {
-    const parting = contactOf(level(5.9, 0.5, 3, 1), createContactLaw({ damping: 1e9 }));
-    expect(parting.rate).toBeLessThan(0);
-    expect(parting.force).toBe(0);
+    const separation = contactOf(level(5.9, 0.5, 3, 1), createContactLaw({ damping: 1e9 }));
+    expect(separation.rate).toBeLessThan(0);
+    expect(separation.force).toBe(0);
     const sliding = contactOf(level(5.9, 0.5, 0, 1), createContactLaw({ friction: 0.4 }));
     expect(dotVec3(sliding.rub, createVec3(0, 1, 0))).toBeLessThan(0);
     // v_t is well above the speed at which friction fades, 0.1 m/s
@@ -125,7 +125,7 @@ describe('the contact of two vehicles [PATH98] spec 5', () => {
   it('a depth is forgotten when the ellipsoids part, the filter rejects or it falls below zero', () => {
     const law = createContactLaw({ model: 'BM' });
     const settle = (pair: VehiclePair, depth: number) =>
-      settleMemory(createContactMemory(), law, contactOf(pair, law, depth), depth);
+      updateDepth(createContactCache(), law, contactOf(pair, law, depth), depth);
     expect(settle(level(4.9, 1, -1, 0), 0.02)).toBe(0.02);
     expect(settle(level(4.9, 1, 1, 0), -0.001)).toBe(0);
     expect(settle(level(7, 1, -1, 0), 0.02)).toBe(0);
@@ -134,17 +134,17 @@ describe('the contact of two vehicles [PATH98] spec 5', () => {
 
   it('vehicles that overlap by little at the side fall back on the normal of their ellipsoids', () => {
     const law = createContactLaw({ model: 'BM' });
-    const memory = createContactMemory();
+    const memory = createContactCache();
     const pair = level(3.7, 2.9, -2, 0);
     const before = vehicleContact(createVehicleContact(), law, pair, memory, 0);
     expect(before.boxNormal).toEqual({ x: 0, y: 1, z: 0 });
     expect(before.force).toBe(0);
-    expect(settleMemory(memory, law, before, 0)).toBe(0);
+    expect(updateDepth(memory, law, before, 0)).toBe(0);
     expect(memory.fallback).toBe(true);
     const after = vehicleContact(createVehicleContact(), law, pair, memory, 0.01);
     expect(after.rule).toBe('F');
     expect(apart(after.normal, after.ellipsoidNormal)).toBe(0);
-    expect(settleMemory(memory, { ...law, fallback: false }, before, 0)).toBe(0);
+    expect(updateDepth(memory, { ...law, fallback: false }, before, 0)).toBe(0);
     expect(memory.fallback).toBe(false);
   });
 
@@ -188,9 +188,9 @@ describe('the contact of two vehicles [PATH98] spec 5', () => {
 
   it('the memory of the normal is a copy', () => {
     const law = createContactLaw();
-    const memory = createContactMemory();
+    const memory = createContactCache();
     const found = contactOf(level(5.9, 0.5, 0, 0), law);
-    settleMemory(memory, law, found, 0);
+    updateDepth(memory, law, found, 0);
     const kept = { ...memory.normal };
     copyVec3(found.ellipsoidNormal, createVec3());
     expect(memory.normal).toEqual(kept);

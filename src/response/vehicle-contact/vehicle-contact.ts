@@ -4,6 +4,16 @@
  * A pair remembers three things, which change between time steps only: the last normal of its ellipsoids, from which the
  * search starts; whether the fallback is on; and the depth of the incremental law, which is integrated with the motion.
  */
+
+import { createEllipsoidPairs, ellipsoidPair, UNCONVERGED } from '../../distance/ellipsoid/ellipsoid-pair.ts';
+import { ELLIPSOID_STRIDE, unpackMatrix } from '../../distance/ellipsoid/packed-ellipsoid.ts';
+import {
+  boxContactNormal,
+  createBoxContactNormal,
+  type NormalRule,
+} from '../../distance/rounded-box/box-contact-normal.ts';
+import { isFalseContact } from '../../distance/rounded-box/false-contact.ts';
+import { createRoundedBoxGap, roundedBoxGap } from '../../distance/rounded-box/rounded-box-gap.ts';
 import { addPointLoad, materialPoint, materialVelocity } from '../../dynamics/vehicle/point-load.ts';
 import { createMat3 } from '../../math/mat3.ts';
 import {
@@ -18,11 +28,6 @@ import {
   subVec3,
   type Vec3,
 } from '../../math/vec3.ts';
-import { createEllipsoidPairs, ellipsoidPair, UNCONVERGED } from '../../narrow/ellipsoid/ellipsoid-pair.ts';
-import { ELLIPSOID_STRIDE, unpackMatrix } from '../../narrow/ellipsoid/packed-ellipsoid.ts';
-import { boxContactNormal, createBoxContactNormal, type NormalRule } from '../../narrow/vehicle/box-contact-normal.ts';
-import { isFalseContact } from '../../narrow/vehicle/false-contact.ts';
-import { createRoundedBoxGap, roundedBoxGap } from '../../narrow/vehicle/rounded-box-gap.ts';
 import { boxOfEllipsoid, createRoundedBox, type RoundedBox } from '../../shapes/rounded-box.ts';
 import type { VehicleStatus } from '../../shapes/vehicle-error.ts';
 import type { VehicleContactLaw } from './contact-law.ts';
@@ -34,13 +39,13 @@ import type { VehicleContactLaw } from './contact-law.ts';
 export type ContactRule = NormalRule | 'F' | 'EM' | 'rejected' | '-';
 
 /** What a pair carries from step to step beside its depth. */
-export interface ContactMemory {
+export interface ContactCache {
   /** Normal of the ellipsoids at the last step; zero at first. */
   readonly normal: Vec3;
   fallback: boolean;
 }
 
-export function createContactMemory(): ContactMemory {
+export function createContactCache(): ContactCache {
   return { normal: createVec3(), fallback: false };
 }
 
@@ -73,8 +78,8 @@ export interface VehicleContact {
   /** The material points of A and B there: at the normal force, and at the friction. */
   materialA: Vec3;
   materialB: Vec3;
-  middleA: Vec3;
-  middleB: Vec3;
+  midpointA: Vec3;
+  midpointB: Vec3;
   /** Velocity of B seen from A where the normal force acts [m/s]. */
   relativeVelocity: Vec3;
   /** Power of all this on each vehicle [W], and its moment about the z axis of the world [N m]. */
@@ -105,8 +110,8 @@ export function createVehicleContact(): VehicleContact {
     point: createVec3(),
     materialA: createVec3(),
     materialB: createVec3(),
-    middleA: createVec3(),
-    middleB: createVec3(),
+    midpointA: createVec3(),
+    midpointB: createVec3(),
     relativeVelocity: createVec3(),
     powerA: 0,
     powerB: 0,
@@ -141,7 +146,7 @@ export function vehicleContact(
   out: VehicleContact,
   law: VehicleContactLaw,
   pair: VehiclePair,
-  memory: ContactMemory,
+  memory: ContactCache,
   depth: number,
 ): VehicleContact {
   const { ellipsoids, ellipsoidA, ellipsoidB } = pair;
@@ -157,8 +162,8 @@ export function vehicleContact(
   setVec3(out.pointB, entry[7], entry[8], entry[9]);
   scaleVec3(out.point, addVec3(out.point, out.pointA, out.pointB), 0.5);
   if (!(out.gap < 0) || out.status !== 'ok') return out;
-  const pushes = law.model === 'EM' ? meetAsEllipsoids(out, pair) : meetAsBoxes(out, law, pair, memory, depth);
-  if (pushes) setForce(out, law, pair);
+  const isPressed = law.model === 'EM' ? meetAsEllipsoids(out, pair) : meetAsBoxes(out, law, pair, memory, depth);
+  if (isPressed) setForce(out, law, pair);
   return out;
 }
 
@@ -194,7 +199,7 @@ function meetAsBoxes(
   out: VehicleContact,
   law: VehicleContactLaw,
   pair: VehiclePair,
-  memory: ContactMemory,
+  memory: ContactCache,
   depth: number,
 ): boolean {
   setBoxes(out, law, pair);
@@ -258,8 +263,8 @@ function setForce(out: VehicleContact, law: VehicleContactLaw, pair: VehiclePair
 
 /** -μ f v_t / √(v_t² + v_eps²) at the point between the two, so that friction leaves no net couple. */
 function addFriction(out: VehicleContact, law: VehicleContactLaw, { state, vehicleA, vehicleB }: VehiclePair): void {
-  materialVelocity(velocityA, state, vehicleA, materialPoint(out.middleA, state, vehicleA, out.point));
-  materialVelocity(velocityB, state, vehicleB, materialPoint(out.middleB, state, vehicleB, out.point));
+  materialVelocity(velocityA, state, vehicleA, materialPoint(out.midpointA, state, vehicleA, out.point));
+  materialVelocity(velocityB, state, vehicleB, materialPoint(out.midpointB, state, vehicleB, out.point));
   subVec3(sliding, velocityB, velocityA);
   addScaledVec3(sliding, sliding, out.normal, -dotVec3(sliding, out.normal));
   const speed = Math.sqrt(dotVec3(sliding, sliding) + law.slipSpeed * law.slipSpeed);
@@ -281,6 +286,6 @@ export function addContactLoads(loads: Float64Array, loadA: number, loadB: numbe
   addPointLoad(loads, loadA, contact.materialA, push, -1);
   addPointLoad(loads, loadB, contact.materialB, push, 1);
   if (rub.x === 0 && rub.y === 0 && rub.z === 0) return;
-  addPointLoad(loads, loadA, contact.middleA, rub, -1);
-  addPointLoad(loads, loadB, contact.middleB, rub, 1);
+  addPointLoad(loads, loadA, contact.midpointA, rub, -1);
+  addPointLoad(loads, loadB, contact.midpointB, rub, 1);
 }

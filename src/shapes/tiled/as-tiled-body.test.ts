@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { drawSolid } from '../../../test/solids.ts';
-import { createHull } from '../../bounds/create-hull.ts';
 import { createRandom } from '../../math/random.ts';
 import { createBox } from '../box.ts';
 import { createCapsule } from '../capsule.ts';
+import { createHull } from '../hull/create-hull.ts';
 import { createPolygon } from '../polygon.ts';
 import { solidMass } from '../solid-mass.ts';
 import { asTiledBody, type Tileable } from './as-tiled-body.ts';

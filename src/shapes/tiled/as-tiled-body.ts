@@ -6,7 +6,7 @@ import type { Cone } from '../cone.ts';
 import type { Cylinder } from '../cylinder.ts';
 import type { Ellipsoid } from '../ellipsoid.ts';
 import type { Hull } from '../hull.ts';
-import { bilinearPatch } from '../parametric/quadric-patches.ts';
+import { bilinearPatch } from '../nurbs/quadric-patches.ts';
 import type { Polygon } from '../polygon.ts';
 import { tiledBox, tiledRoundedBox } from './box-bodies.ts';
 import { tiledPolygon } from './outline-bodies.ts';
@@ -79,20 +79,20 @@ function tileCapsule(radius: number, halfLength: number): TiledBody {
 /** Rounded as far as can be, a box has no flat sides across its shortest edge: a capsule, a ball, or what no builder makes. */
 function tileBox({ halfSizes: { x, y, z }, radius }: Box): TiledBody {
   if (radius === 0) return tiledBox([x, y, z]);
-  const [least, middle, most] = [x, y, z].sort((a, b) => a - b);
-  if (radius < least) return tiledRoundedBox([x, y, z], radius);
-  if (middle > least) {
+  const [min, midpoint, max] = [x, y, z].sort((a, b) => a - b);
+  if (radius < min) return tiledRoundedBox([x, y, z], radius);
+  if (midpoint > min) {
     throw new RangeError(
       `tiled body: a box rounded by half its shortest edge, ${radius} m, must be a capsule or a ball; round it by less`,
     );
   }
-  const capsule = tileCapsule(radius, most - radius);
-  if (most === z) return capsule;
+  const capsule = tileCapsule(radius, max - radius);
+  if (max === z) return capsule;
   // z goes to the long axis
-  const turn = createMat3(0, 0, 0);
-  if (most === x) turn.xz = turn.yx = turn.zy = 1;
-  else turn.yz = turn.zx = turn.xy = 1;
-  return transformTiledBody(capsule, turn, AT_ORIGIN);
+  const rotation = createMat3(0, 0, 0);
+  if (max === x) rotation.xz = rotation.yx = rotation.zy = 1;
+  else rotation.yz = rotation.zx = rotation.xy = 1;
+  return transformTiledBody(capsule, rotation, AT_ORIGIN);
 }
 
 /** Faces in quads from their first corner on, and a triangle, one side of which has shrunk to a point, if one is left. */

@@ -1,10 +1,10 @@
 import { checkSize } from '../checks.ts';
-import { evaluatePatch, PATCH_JET } from '../parametric/patch.ts';
-import { bodyCenter, radiusAbout, roughSize } from './bounding-ball.ts';
+import { evaluatePatch, PATCH_JET } from '../nurbs/patch.ts';
+import { bodyCenter, radiusAbout, roughSize } from './bounding-sphere.ts';
 import { checkPlanarBody } from './check-planar-body.ts';
 import { checkSpatialBody } from './check-spatial-body.ts';
 import { isConvexBody } from './convexity.ts';
-import { edgeFold, isSeam } from './edge-fold.ts';
+import { dihedralRange, isSmoothEdge } from './edge-convexity.ts';
 import { jetVector, PATCH_SIDES } from './patch-side.ts';
 import type { TiledBody } from './tiled-body.ts';
 import type { TiledParts } from './tiled-parts.ts';
@@ -21,7 +21,10 @@ export function assembleTiledBody(parts: TiledParts, tolerance = JOINT_TOLERANCE
   const open = faces.length === 1 && PATCH_SIDES.every((side) => faces[0].sides[side].kind === 'none');
   if (dimension === 2) checkPlanarBody(parts, tolerance);
   else if (!open) checkSpatialBody(parts, tolerance);
-  const edges = parts.edges.map((edge) => ({ ...edge, seam: dimension === 3 && isSeam(edgeFold(parts, edge)) }));
+  const edges = parts.edges.map((edge) => ({
+    ...edge,
+    smooth: dimension === 3 && isSmoothEdge(dihedralRange(parts, edge)),
+  }));
   const vertices = parts.vertices.map((vertex, index) => ({ ...vertex, edges: edgeEnds(parts, index) }));
   const center = open
     ? jetVector(evaluatePatch(new Float64Array(PATCH_JET), faces[0].patch, 0.5, 0.5), 0)

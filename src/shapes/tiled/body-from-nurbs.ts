@@ -1,5 +1,5 @@
-import type { NurbsSurface } from '../parametric/nurbs.ts';
-import { surfacePieces } from '../parametric/refine-nurbs.ts';
+import type { NurbsSurface } from '../nurbs/nurbs.ts';
+import { decomposeSurface } from '../nurbs/refine-nurbs.ts';
 import { type TilingOptions, tileFromPatches } from './tile-from-patches.ts';
 import type { TiledBody } from './tiled-body.ts';
 
@@ -13,7 +13,7 @@ export function bodyFromNurbs(
   options: Pick<TilingOptions, 'tolerance'> = {},
 ): TiledBody {
   const pieces = surfaces.flatMap((surface, s) =>
-    surfacePieces(surface).flatMap((strip, i) =>
+    decomposeSurface(surface).flatMap((strip, i) =>
       strip.map(({ patch }, j) => ({
         patch,
         name: surfaces.length === 1 ? `S${i + 1},${j + 1}` : `S${s + 1},${i + 1},${j + 1}`,

@@ -1,11 +1,11 @@
 import { createMat3 } from '../../math/mat3.ts';
 import { createVec3, type Vec3 } from '../../math/vec3.ts';
 import { checkAboveZero, describeValue } from '../checks.ts';
-import { arcCurve } from '../parametric/arc.ts';
-import type { BezierPatch } from '../parametric/patch.ts';
-import { bilinearPatch, spherePatch } from '../parametric/quadric-patches.ts';
-import { transformPatch } from '../parametric/subdivide.ts';
-import { extrudedPatch } from '../parametric/swept-patches.ts';
+import { arcCurve } from '../nurbs/arc.ts';
+import type { BezierPatch } from '../nurbs/patch.ts';
+import { bilinearPatch, spherePatch } from '../nurbs/quadric-patches.ts';
+import { transformPatch } from '../nurbs/subdivide.ts';
+import { extrudedPatch } from '../nurbs/swept-patches.ts';
 import { tileFromPatches } from './tile-from-patches.ts';
 import type { TiledBody } from './tiled-body.ts';
 import type { PointInput } from './tiled-input.ts';
@@ -50,10 +50,10 @@ export function tiledHexahedron(corners: readonly PointInput[]): TiledBody {
  */
 export function tiledRoundedBox(halfSizes: Triple, radius: number): TiledBody {
   checkHalfSizes('rounded box', halfSizes);
-  const least = Math.min(...halfSizes);
-  if (!(radius > 0 && radius < least)) {
+  const min = Math.min(...halfSizes);
+  if (!(radius > 0 && radius < min)) {
     throw new RangeError(
-      `rounded box: radius must be above zero and below half sizes, ${least}, got ${describeValue(radius)}`,
+      `rounded box: radius must be above zero and below half sizes, ${min}, got ${describeValue(radius)}`,
     );
   }
   const core = halfSizes.map((size) => size - radius) as unknown as Triple;

@@ -3,11 +3,11 @@ import { namedTiledBodies, nurbsEllipsoid } from '../../../test/tiled-bodies.ts'
 import { readTrackerScene } from '../../../test/tracker-scenes.ts';
 import { createRandom } from '../../math/random.ts';
 import { createVec3 } from '../../math/vec3.ts';
-import { createBezierCurve } from '../parametric/create-bezier.ts';
-import { normalCone, turningAngle } from '../parametric/gauss-map.ts';
-import type { BezierPatch, Patch } from '../parametric/patch.ts';
-import { splitNurbsSurface } from '../parametric/refine-nurbs.ts';
-import { reversePatch, transformPatch } from '../parametric/subdivide.ts';
+import { createBezierCurve } from '../nurbs/create-bezier.ts';
+import { normalCone, turningAngle } from '../nurbs/gauss-map.ts';
+import type { BezierPatch, Patch } from '../nurbs/patch.ts';
+import { splitNurbsSurface } from '../nurbs/refine-nurbs.ts';
+import { reversePatch, transformPatch } from '../nurbs/subdivide.ts';
 import { bodyFromNurbs } from './body-from-nurbs.ts';
 import { tiledBox, tiledHexahedron, tiledRoundedBox } from './box-bodies.ts';
 import { tiledExtrusion } from './extruded-body.ts';
@@ -23,7 +23,7 @@ import {
   tiledTorus,
 } from './revolved-bodies.ts';
 import { SEED_NORMAL, SEED_POINT, SEED_SIZE, spreadSeeds } from './seeds.ts';
-import { splitTurningCurves, splitTurningFaces } from './split-turning.ts';
+import { splitTurningCurves, splitTurningFaces } from './split-by-gauss-map.ts';
 import { tiledSuperellipsoid } from './superellipsoid-body.ts';
 import { tileFromPatches } from './tile-from-patches.ts';
 import type { TiledBody } from './tiled-body.ts';
@@ -199,7 +199,7 @@ describe('tileFromPatches', () => {
         edges.length,
         vertices.length,
       ]);
-      expect([body.convex, body.edges.every(({ seam }) => seam)]).toEqual([true, true]);
+      expect([body.convex, body.edges.every(({ smooth }) => smooth)]).toEqual([true, true]);
       expect([body.faces[0].name, body.edges[0].name, body.vertices[0].name]).toEqual(['S1', 'E1', 'V1']);
     }
   });

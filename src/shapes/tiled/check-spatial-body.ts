@@ -1,4 +1,4 @@
-import { CURVE_JET, evaluateCurve, type PatchSide } from '../parametric/curve.ts';
+import { CURVE_JET, evaluateCurve, type PatchSide } from '../nurbs/curve.ts';
 import { addPatchMoments, MOMENT_COUNT } from './moments.ts';
 import { jetVector, PATCH_SIDES, sideTurn } from './patch-side.ts';
 import {
@@ -108,15 +108,15 @@ function vertexOnSide(parts: TiledParts, index: number, side: PatchSide, end: 0 
  */
 function checkOrientation(parts: TiledParts): void {
   const { faces, vertices } = parts;
-  const turns = consistentTurns(parts);
+  const rotations = consistentTurns(parts);
   const volumes = faces.map(
     ({ patch }) => addPatchMoments(new Float64Array(MOMENT_COUNT), patch, 0, 0, 1, 1, vertices[0].point)[0],
   );
-  const volume = volumes.reduce((sum, part, face) => sum + turns[face] * part, 0);
+  const volume = volumes.reduce((sum, part, face) => sum + rotations[face] * part, 0);
   if (volume === 0 || !Number.isFinite(volume)) {
     throw new RangeError(`tiled body: its faces must enclose a volume, they enclose ${volume.toPrecision(3)} m³`);
   }
-  const wrong = faces.filter((_, face) => turns[face] * volume < 0).map(({ name }) => `"${name}"`);
+  const wrong = faces.filter((_, face) => rotations[face] * volume < 0).map(({ name }) => `"${name}"`);
   if (wrong.length > 0) {
     const which =
       wrong.length === faces.length ? 'all faces are' : `${wrong.join(', ')} ${wrong.length > 1 ? 'are' : 'is'}`;
@@ -126,7 +126,7 @@ function checkOrientation(parts: TiledParts): void {
 
 /** For every face +1 if it is turned like the first, -1 if the other way round; each is reached across edges. */
 function consistentTurns({ faces, edges }: TiledParts): number[] {
-  const turns: number[] = faces.map((_, face) => (face === 0 ? 1 : 0));
+  const rotations: number[] = faces.map((_, face) => (face === 0 ? 1 : 0));
   for (let queue = [0]; queue.length > 0; ) {
     const face = queue[0];
     queue = queue.slice(1);
@@ -134,21 +134,21 @@ function consistentTurns({ faces, edges }: TiledParts): number[] {
       const [a, b] = edge.faces;
       const alike = wayAlong(a) === -wayAlong(b) ? 1 : -1;
       const other = a.face === face ? b.face : a.face;
-      if (turns[other] === 0) {
-        turns[other] = alike * turns[face];
+      if (rotations[other] === 0) {
+        rotations[other] = alike * rotations[face];
         queue.push(other);
-      } else if (turns[other] !== alike * turns[face]) {
+      } else if (rotations[other] !== alike * rotations[face]) {
         throw new RangeError(`edge "${edge.name}": no choice of normals makes all faces point outward here`);
       }
     }
   }
-  const lost = turns.indexOf(0);
+  const lost = rotations.indexOf(0);
   if (lost >= 0) {
     throw new RangeError(
       `face "${faces[lost].name}": must be joined to the others, no chain of edges leads to "${faces[0].name}"`,
     );
   }
-  return turns;
+  return rotations;
 }
 
 /** +1 if the edge runs counter-clockwise around this face. */

@@ -3,11 +3,11 @@ import { namedTiledBodies, randomTiledBody } from '../../../test/tiled-bodies.ts
 import { createMat3 } from '../../math/mat3.ts';
 import { createRandom } from '../../math/random.ts';
 import { createVec3 } from '../../math/vec3.ts';
-import { arcCurve } from '../parametric/arc.ts';
-import { createBezierCurve, createBezierPatch } from '../parametric/create-bezier.ts';
+import { arcCurve } from '../nurbs/arc.ts';
+import { createBezierCurve, createBezierPatch } from '../nurbs/create-bezier.ts';
 import { assembleTiledBody } from './assemble-tiled-body.ts';
-import { bendsInward, goesAround, turnsLeftEverywhere } from './bending.ts';
 import { tiledHexahedron } from './box-bodies.ts';
+import { bendsInward, goesAround, turnsLeftEverywhere } from './curve-convexity.ts';
 import { tiledPolygon } from './outline-bodies.ts';
 import { outlineFromCurves } from './outline-from-curves.ts';
 import { transformTiledBody } from './transform-tiled-body.ts';
@@ -35,7 +35,7 @@ describe('convexity of tiled bodies', () => {
         const shift = createVec3(100 * size, -30 * size);
         const again = assembleTiledBody(transformTiledBody(body, createMat3(size, size, size), shift));
         expect([name, again.convex]).toEqual([name, body.convex]);
-        expect(again.edges.map(({ seam }) => seam)).toEqual(body.edges.map(({ seam }) => seam));
+        expect(again.edges.map(({ smooth }) => smooth)).toEqual(body.edges.map(({ smooth }) => smooth));
       }
     }
   });
@@ -127,7 +127,7 @@ describe('convexity of tiled bodies', () => {
 
   it('edges between faces with one tangent plane are seams, and only those', () => {
     const seams = new Map(
-      namedTiledBodies().map(({ name, body }) => [name, body.edges.filter(({ seam }) => seam).length]),
+      namedTiledBodies().map(({ name, body }) => [name, body.edges.filter(({ smooth }) => smooth).length]),
     );
     expect(seams.get('ellipsoid')).toBe(12);
     expect(seams.get('rounded box')).toBe(48);

@@ -1,7 +1,7 @@
 import { createVec3, crossVec3, dotVec3, normalizeVec3 } from '../../math/vec3.ts';
-import { CURVE_JET, evaluateCurve } from '../parametric/curve.ts';
-import { bendsInward, turnsLeftEverywhere } from './bending.ts';
-import { edgeFold, isConvexFold, SAME_NORMAL } from './edge-fold.ts';
+import { CURVE_JET, evaluateCurve } from '../nurbs/curve.ts';
+import { bendsInward, turnsLeftEverywhere } from './curve-convexity.ts';
+import { dihedralRange, isConvexFold, SAME_NORMAL } from './edge-convexity.ts';
 import { jetVector } from './patch-side.ts';
 import { SEED_NORMAL, SEED_POINT, SEED_SIZE, spreadSeeds } from './seeds.ts';
 import type { TiledBody } from './tiled-body.ts';
@@ -27,7 +27,7 @@ export function isConvexBody(body: Tiling): boolean {
       ? edges.every(({ curve }) => curve.kind === 'bezier' && turnsLeftEverywhere(curve, center)) &&
         turnsLeftAtVertices(body)
       : faces.every(({ patch }) => bendsInward(patch, center)) &&
-        edges.every((edge) => isConvexFold(edgeFold(body, edge)));
+        edges.every((edge) => isConvexFold(dihedralRange(body, edge)));
   return local && isBehindItsTangentPlanes(body);
 }
 
@@ -39,8 +39,8 @@ function turnsLeftAtVertices({ edges, vertices }: Tiling): boolean {
   return vertices.every(({ edges: ends }) => {
     const [before, after] = [1, 0].map((end) => ends.find((candidate) => candidate.end === end)?.edge ?? 0);
     const [into, out] = [tangentAt(before, 1), tangentAt(after, 0)];
-    const turn = crossVec3(createVec3(), into, out).z;
-    return turn >= -SAME_NORMAL && (dotVec3(into, out) > 0 || turn > SAME_NORMAL);
+    const rotation = crossVec3(createVec3(), into, out).z;
+    return rotation >= -SAME_NORMAL && (dotVec3(into, out) > 0 || rotation > SAME_NORMAL);
   });
 }
 

@@ -56,7 +56,7 @@ describe('createTiledBody', () => {
     expect(tiled).toHaveLength(12);
     for (const body of tiled) {
       expect(body.convex).toBe(true);
-      expect(body.edges.some(({ seam }) => seam)).toBe(false);
+      expect(body.edges.some(({ smooth }) => smooth)).toBe(false);
     }
     expect(tiled.filter(({ closed }) => !closed).map(({ faces }) => faces[0].name)).toEqual(['S', 'S']);
   });

@@ -1,11 +1,11 @@
 import { createMat3 } from '../../math/mat3.ts';
 import { createVec3, type ReadonlyVec3 } from '../../math/vec3.ts';
 import { checkAboveZero } from '../checks.ts';
-import { bezierCurve } from '../parametric/bezier.ts';
-import type { BezierCurve } from '../parametric/curve.ts';
-import { reverseCurve, transformCurve } from '../parametric/subdivide.ts';
-import { extrudedPatch, ruledPatch } from '../parametric/swept-patches.ts';
-import { goesAround } from './bending.ts';
+import { bezierCurve } from '../nurbs/bezier.ts';
+import type { BezierCurve } from '../nurbs/curve.ts';
+import { reverseCurve, transformCurve } from '../nurbs/subdivide.ts';
+import { extrudedPatch, ruledPatch } from '../nurbs/swept-patches.ts';
+import { goesAround } from './curve-convexity.ts';
 import { tileFromPatches } from './tile-from-patches.ts';
 import type { TiledBody } from './tiled-body.ts';
 

@@ -1,6 +1,6 @@
-import type { Curve } from '../parametric/curve.ts';
-import type { Patch } from '../parametric/patch.ts';
-import { superquadricCorners } from '../parametric/superquadric.ts';
+import type { Curve } from '../nurbs/curve.ts';
+import type { Patch } from '../nurbs/patch.ts';
+import { superquadricCorners } from '../nurbs/superquadric.ts';
 import type { TiledParts } from './tiled-parts.ts';
 
 /** A piece of a body's boundary: faces in space, curves in the plane. */

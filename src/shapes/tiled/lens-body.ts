@@ -12,9 +12,9 @@ import {
   type Vec3,
 } from '../../math/vec3.ts';
 import { checkAboveZero, describeValue } from '../checks.ts';
-import { bezierPatch } from '../parametric/bezier.ts';
-import type { BezierPatch } from '../parametric/patch.ts';
-import { patchSideCurve, transformPatch } from '../parametric/subdivide.ts';
+import { bezierPatch } from '../nurbs/bezier.ts';
+import type { BezierPatch } from '../nurbs/patch.ts';
+import { patchSideCurve, transformPatch } from '../nurbs/subdivide.ts';
 import { assembleTiledBody } from './assemble-tiled-body.ts';
 import type { SideOwner, TiledBody } from './tiled-body.ts';
 
@@ -91,13 +91,13 @@ function lunePatch(first: ReadonlyVec3, last: ReadonlyVec3, tip: number): Bezier
   });
   const c = Math.sqrt((1 + dotVec3(first, last)) / 2);
   const sum = addVec3(createVec3(), d0, d2);
-  const middle = scaleVec3(sum, sum, 1 / (2 * c));
+  const midpoint = scaleVec3(sum, sum, 1 / (2 * c));
   const control = new Float64Array(36);
-  [d0, middle, d2].forEach((d, i) => {
+  [d0, midpoint, d2].forEach((d, i) => {
     const omega = i === 1 ? c : 1;
     const w = dotVec3(q, d) / k;
-    const pole = addScaledVec3(createVec3(), v1, d, k / (2 * dotVec3(q, d)));
-    [v0, pole, v1].forEach(({ x, y, z }, j) => {
+    const controlPoint = addScaledVec3(createVec3(), v1, d, k / (2 * dotVec3(q, d)));
+    [v0, controlPoint, v1].forEach(({ x, y, z }, j) => {
       const weight = j === 1 ? w : omega;
       control.set([x * weight, y * weight, z * weight, weight], 4 * (3 * i + j));
     });

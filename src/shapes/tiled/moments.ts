@@ -1,6 +1,6 @@
 import type { ReadonlyVec3 } from '../../math/vec3.ts';
-import { CURVE_JET, type Curve, evaluateCurve } from '../parametric/curve.ts';
-import { evaluatePatch, PATCH_JET, type Patch } from '../parametric/patch.ts';
+import { CURVE_JET, type Curve, evaluateCurve } from '../nurbs/curve.ts';
+import { evaluatePatch, PATCH_JET, type Patch } from '../nurbs/patch.ts';
 
 /**
  * Moments of a region by integrals over its boundary. For g homogeneous of degree k, div(g r) = (n + k) g in n

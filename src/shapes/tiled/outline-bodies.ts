@@ -1,8 +1,8 @@
 import { createVec3 } from '../../math/vec3.ts';
 import { checkAboveZero, describeValue } from '../checks.ts';
-import { arcCurve } from '../parametric/arc.ts';
-import { createBezierCurve } from '../parametric/create-bezier.ts';
-import type { BezierCurve } from '../parametric/curve.ts';
+import { arcCurve } from '../nurbs/arc.ts';
+import { createBezierCurve } from '../nurbs/create-bezier.ts';
+import type { BezierCurve } from '../nurbs/curve.ts';
 import { createPolygon } from '../polygon.ts';
 import { outlineFromCurves } from './outline-from-curves.ts';
 import type { TiledBody } from './tiled-body.ts';
@@ -27,10 +27,10 @@ export function tiledRoundedRectangle(halfSizes: readonly [number, number], radi
   const [hx, hy] = halfSizes;
   checkAboveZero('rounded rectangle: halfSizes[0]', hx);
   checkAboveZero('rounded rectangle: halfSizes[1]', hy);
-  const least = Math.min(hx, hy);
-  if (!(radius > 0 && radius < least)) {
+  const min = Math.min(hx, hy);
+  if (!(radius > 0 && radius < min)) {
     throw new RangeError(
-      `rounded rectangle: radius must be above zero and below half sizes, ${least}, got ${describeValue(radius)}`,
+      `rounded rectangle: radius must be above zero and below half sizes, ${min}, got ${describeValue(radius)}`,
     );
   }
   const [cx, cy] = [hx - radius, hy - radius];

@@ -1,4 +1,4 @@
-import { type BezierCurve, CURVE_JET, evaluateCurve } from '../parametric/curve.ts';
+import { type BezierCurve, CURVE_JET, evaluateCurve } from '../nurbs/curve.ts';
 import { assembleTiledBody } from './assemble-tiled-body.ts';
 import { jetVector } from './patch-side.ts';
 import type { TiledBody } from './tiled-body.ts';

@@ -1,6 +1,6 @@
 import { createVec3, normalizeVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
-import type { PatchSide } from '../parametric/curve.ts';
-import { evaluatePatch, type Patch } from '../parametric/patch.ts';
+import type { PatchSide } from '../nurbs/curve.ts';
+import { evaluatePatch, type Patch } from '../nurbs/patch.ts';
 
 /** The four sides in the order a body lists them. */
 export const PATCH_SIDES: readonly PatchSide[] = ['u0', 'u1', 'v0', 'v1'];

@@ -1,10 +1,10 @@
 import { createVec3 } from '../../math/vec3.ts';
 import { checkAboveZero, checkNotBelowZero } from '../checks.ts';
-import { arcCurve, type Span } from '../parametric/arc.ts';
-import { createBezierCurve } from '../parametric/create-bezier.ts';
-import type { BezierCurve } from '../parametric/curve.ts';
-import { ellipsoidPatch } from '../parametric/quadric-patches.ts';
-import { revolvedPatch } from '../parametric/swept-patches.ts';
+import { arcCurve, type Span } from '../nurbs/arc.ts';
+import { createBezierCurve } from '../nurbs/create-bezier.ts';
+import type { BezierCurve } from '../nurbs/curve.ts';
+import { ellipsoidPatch } from '../nurbs/quadric-patches.ts';
+import { revolvedPatch } from '../nurbs/swept-patches.ts';
 import { tileFromPatches } from './tile-from-patches.ts';
 import type { TiledBody } from './tiled-body.ts';
 

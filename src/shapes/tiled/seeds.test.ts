@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { namedTiledBodies } from '../../../test/tiled-bodies.ts';
-import { evaluateCurve } from '../parametric/curve.ts';
-import { evaluatePatch } from '../parametric/patch.ts';
+import { evaluateCurve } from '../nurbs/curve.ts';
+import { evaluatePatch } from '../nurbs/patch.ts';
 import { tiledDisc } from './outline-bodies.ts';
 import { tiledSphere } from './revolved-bodies.ts';
 import { relocationSeeds, SEED_NORMAL, SEED_POINT, SEED_SIZE, startSeeds } from './seeds.ts';

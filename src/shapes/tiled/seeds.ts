@@ -1,6 +1,6 @@
 import { createVec3 } from '../../math/vec3.ts';
-import { CURVE_JET, evaluateCurve } from '../parametric/curve.ts';
-import { evaluatePatch, PATCH_JET } from '../parametric/patch.ts';
+import { CURVE_JET, evaluateCurve } from '../nurbs/curve.ts';
+import { evaluatePatch, PATCH_JET } from '../nurbs/patch.ts';
 import { jetNormal } from './patch-side.ts';
 import type { TiledBody } from './tiled-body.ts';
 

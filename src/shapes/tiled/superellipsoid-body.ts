@@ -1,5 +1,5 @@
 import { createVec3 } from '../../math/vec3.ts';
-import { createSuperquadric } from '../parametric/superquadric.ts';
+import { createSuperquadric } from '../nurbs/superquadric.ts';
 import { tileFromPatches } from './tile-from-patches.ts';
 import type { TiledBody } from './tiled-body.ts';
 
@@ -9,9 +9,9 @@ import type { TiledBody } from './tiled-body.ts';
  */
 export function tiledSuperellipsoid(
   semiAxes: readonly [number, number, number],
-  roundnessAlong: number,
-  roundnessAcross: number,
+  exponent1: number,
+  exponent2: number,
 ): TiledBody {
   const names = ['south', 'north'].flatMap((half) => [1, 2, 3, 4].map((quarter) => `${half} ${quarter}`));
-  return tileFromPatches(createSuperquadric(createVec3(...semiAxes), roundnessAlong, roundnessAcross), { names });
+  return tileFromPatches(createSuperquadric(createVec3(...semiAxes), exponent1, exponent2), { names });
 }

@@ -1,9 +1,9 @@
 import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../../math/vec3.ts';
-import type { Curve, PatchSide } from '../parametric/curve.ts';
-import { PATCH_JET, type Patch } from '../parametric/patch.ts';
-import { patchSideCurve } from '../parametric/subdivide.ts';
+import type { Curve, PatchSide } from '../nurbs/curve.ts';
+import { PATCH_JET, type Patch } from '../nurbs/patch.ts';
+import { patchSideCurve } from '../nurbs/subdivide.ts';
 import { assembleTiledBody } from './assemble-tiled-body.ts';
-import { roughSize } from './bounding-ball.ts';
+import { roughSize } from './bounding-sphere.ts';
 import { evaluateSide, jetVector, PATCH_SIDES } from './patch-side.ts';
 import type { EdgeFace, SideOwner, TiledBody } from './tiled-body.ts';
 import { JOINT_SAMPLES, type TiledEdgePart, type TiledVertexPart } from './tiled-parts.ts';
@@ -120,10 +120,10 @@ function edgeName(edges: readonly TiledEdgePart[], [a, b]: readonly [string, str
 
 function loneSide(name: string, lone: FreeSide, others: readonly FreeSide[], tolerance: number): RangeError {
   const last = JOINT_SAMPLES.length - 1;
-  const gap = others.reduce((least, { points }) => {
+  const gap = others.reduce((min, { points }) => {
     const along = largestDistance(lone.points, (i) => points[i]);
     const reversed = largestDistance(lone.points, (i) => points[last - i]);
-    return Math.min(least, along, reversed);
+    return Math.min(min, along, reversed);
   }, Infinity);
   const nearest = others.length === 0 ? 'no other is free' : `the nearest free one gapes by ${gap.toPrecision(3)} m`;
   const allowed = `${tolerance.toPrecision(3)} m`;

@@ -1,6 +1,6 @@
 import type { ReadonlyVec3 } from '../../math/vec3.ts';
-import type { Curve, PatchSide } from '../parametric/curve.ts';
-import type { Patch } from '../parametric/patch.ts';
+import type { Curve, PatchSide } from '../nurbs/curve.ts';
+import type { Patch } from '../nurbs/patch.ts';
 
 /** What lies on a side of a face: an edge, the vertex the whole side has shrunk to, or nothing (an open patch). */
 export type SideOwner =
@@ -30,7 +30,7 @@ export interface TiledEdge {
   /** Its two faces; empty for curves of the plane. */
   readonly faces: readonly EdgeFace[];
   /** Do its faces meet with one tangent plane all along? The tracker then crosses it without stopping. */
-  readonly seam: boolean;
+  readonly smooth: boolean;
 }
 
 export interface TiledVertex {

@@ -1,4 +1,4 @@
-import type { PatchSide } from '../parametric/curve.ts';
+import type { PatchSide } from '../nurbs/curve.ts';
 
 /** Two or three coordinates [m]; the third is 0 in the plane and when left out. */
 export type PointInput = readonly number[];

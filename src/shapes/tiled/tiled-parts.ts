@@ -1,12 +1,12 @@
 import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../../math/vec3.ts';
-import { CURVE_JET, evaluateCurve } from '../parametric/curve.ts';
-import { PATCH_JET } from '../parametric/patch.ts';
+import { CURVE_JET, evaluateCurve } from '../nurbs/curve.ts';
+import { PATCH_JET } from '../nurbs/patch.ts';
 import { evaluateSide, jetVector } from './patch-side.ts';
 import type { EdgeFace, TiledEdge, TiledFace, TiledVertex } from './tiled-body.ts';
 
 /** What a face, an edge and a vertex are before the body is known as a whole. */
 export type TiledFacePart = TiledFace;
-export type TiledEdgePart = Omit<TiledEdge, 'seam'>;
+export type TiledEdgePart = Omit<TiledEdge, 'smooth'>;
 export type TiledVertexPart = Omit<TiledVertex, 'edges'>;
 
 /** The parts of a body to be: what refers to each other by number does so within these lists. */

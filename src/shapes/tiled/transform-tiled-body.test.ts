@@ -28,10 +28,10 @@ describe('transformTiledBody', () => {
         expect(after[at + 2]).toBeCloseTo(m.zz * z, 14);
       }
       const again = assembleTiledBody(moved);
-      expect([name, again.convex, again.edges.map(({ seam }) => seam)]).toEqual([
+      expect([name, again.convex, again.edges.map(({ smooth }) => smooth)]).toEqual([
         name,
         body.convex,
-        body.edges.map(({ seam }) => seam),
+        body.edges.map(({ smooth }) => smooth),
       ]);
       // the centre is carried along to rounding, and so is the ball about it
       expect(again.radius).toBeCloseTo(moved.radius, 9);

@@ -1,11 +1,11 @@
 import { determinantMat3, type ReadonlyMat3, transformVec3 } from '../../math/mat3.ts';
 import { addVec3, createVec3, type ReadonlyVec3, type Vec3 } from '../../math/vec3.ts';
 import { checkSize } from '../checks.ts';
-import type { Curve } from '../parametric/curve.ts';
-import type { Patch } from '../parametric/patch.ts';
-import { transformCurve, transformPatch } from '../parametric/subdivide.ts';
-import { transformSuperquadric } from '../parametric/superquadric.ts';
-import { radiusAbout } from './bounding-ball.ts';
+import type { Curve } from '../nurbs/curve.ts';
+import type { Patch } from '../nurbs/patch.ts';
+import { transformCurve, transformPatch } from '../nurbs/subdivide.ts';
+import { transformSuperquadric } from '../nurbs/superquadric.ts';
+import { radiusAbout } from './bounding-sphere.ts';
 import type { TiledBody } from './tiled-body.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { createMeshSearch, type MeshSearch } from '../../broad/swept/mesh-search.ts';
-import type { PointMotion } from '../../narrow/deforming/point-motion.ts';
+import type { PointMotion } from '../../ccd/point-motion.ts';
 import { clearMeshContacts, type MeshContacts } from '../../response/mesh-contact/contact-list.ts';
-import { addEdgeTouch, checkEdges, edgeKey, followEdges } from './edge-touches.ts';
+import type { EdgeTouch, NodeTouch, Touch } from './contact.ts';
+import { addEdgeTouch, checkEdges, edgeKey, followEdges } from './edge-contacts.ts';
 import type { MeshModel } from './mesh-model.ts';
-import { addNodeTouch, checkNode, followNode, keepFirst } from './node-touches.ts';
-import type { EdgeTouch, NodeTouch, Touch } from './touch.ts';
+import { addNodeTouch, checkNode, followNode, keepFirst } from './node-contacts.ts';
 
 /** Steps for which the boxes of one search are used. */
 const STEPS_PER_SEARCH = 4;
@@ -24,7 +24,7 @@ export interface ContactFinder {
 }
 
 export function createContactFinder(model: MeshModel): ContactFinder {
-  const tolerance = RIM * model.reaches.reduce((least, reach) => Math.min(least, reach), Number.POSITIVE_INFINITY);
+  const tolerance = RIM * model.reaches.reduce((min, reach) => Math.min(min, reach), Number.POSITIVE_INFINITY);
   const search = createFaceSearch(model, tolerance);
   return {
     find(motion, predicted, known) {
@@ -80,9 +80,13 @@ function findEdges(
 }
 
 /** What is remembered, as it is at `predicted`; two touches of a node that have come to one face are one. */
-export function followTouches(model: MeshModel, predicted: Float64Array, memory: readonly Touch[]): Touch[] {
+export function followTouches(
+  model: MeshModel,
+  predicted: Float64Array,
+  persistentContacts: readonly Touch[],
+): Touch[] {
   const followed = new Map<number, Touch>();
-  for (const touch of memory) {
+  for (const touch of persistentContacts) {
     const now = touch.kind === 'node' ? followNode(model, predicted, touch) : followEdges(predicted, touch);
     if (now && !followed.has(now.key)) followed.set(now.key, now);
   }

@@ -2,8 +2,8 @@ import { createVec3, dotVec3, type Vec3 } from '../../math/vec3.ts';
 import { weightedDifference } from '../../response/mesh-contact/contact-coupling.ts';
 import { type MeshContacts, NODES_PER_CONTACT } from '../../response/mesh-contact/contact-list.ts';
 import type { ContactMode, ContactRow } from '../observer.ts';
+import type { Touch } from './contact.ts';
 import type { MeshWorld } from './mesh-world.ts';
-import type { Touch } from './touch.ts';
 
 /** Contacts with the impulses they had in this step, and what they are; both in one order. */
 export interface ActingContacts {
@@ -18,7 +18,7 @@ export function recordContacts(world: MeshWorld, acting: readonly ActingContacts
     for (const [c, touch] of touches.entries()) {
       if (!(contacts.impulses[c] > 0)) continue;
       const row = contactRow(world, contacts, c, touch);
-      world.deepestPenetration = Math.max(world.deepestPenetration, -row.distance);
+      world.maxPenetration = Math.max(world.maxPenetration, -row.distance);
       world.observer.contact(row);
     }
   }
@@ -36,16 +36,16 @@ function recordPairs(world: MeshWorld, acting: readonly ActingContacts[]): void 
       now.set(pair, Math.min(now.get(pair) ?? Number.POSITIVE_INFINITY, touch.time ?? Number.POSITIVE_INFINITY));
     }
   }
-  const tell = (type: 'contact-begin' | 'contact-end', pair: number, time: number) => {
+  const report = (type: 'contact-begin' | 'contact-end', pair: number, time: number) => {
     const count = scene.bodies.length;
     const [a, b] = [Math.floor(pair / count), pair % count];
     world.observer.event({ type, time, bodies: [scene.bodies[a].name, scene.bodies[b].name] });
   };
-  for (const pair of world.pairs) if (!now.has(pair)) tell('contact-end', pair, world.time);
+  for (const pair of world.pairs) if (!now.has(pair)) report('contact-end', pair, world.time);
   const begun = [...now.keys()].filter((pair) => !world.pairs.has(pair));
   for (const pair of begun.sort((p, q) => p - q)) {
     const first = now.get(pair) ?? 0;
-    tell('contact-begin', pair, world.time + (Number.isFinite(first) ? first : 0));
+    report('contact-begin', pair, world.time + (Number.isFinite(first) ? first : 0));
     world.collisions++;
   }
   world.pairs = new Set(now.keys());
@@ -94,8 +94,8 @@ const SLIDES = 1 - 1e-9;
 
 function modeOf({ model }: MeshWorld, impulse: number, friction: Vec3, { time }: Touch): ContactMode {
   const { response, friction: coefficient } = model.scene.contacts;
-  if (response === 'penalty') return 'force';
-  if (coefficient === 0) return time === undefined ? 'rest' : 'frictionless';
+  if (response === 'penalty') return 'penalty';
+  if (coefficient === 0) return time === undefined ? 'resting' : 'frictionless';
   const size = Math.sqrt(dotVec3(friction, friction));
   return size < SLIDES * coefficient * impulse ? 'stick' : 'slide';
 }

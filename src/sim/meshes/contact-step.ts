@@ -2,19 +2,19 @@ import { normalDifference } from '../../response/mesh-contact/contact-coupling.t
 import { clearMeshContacts, type MeshContacts } from '../../response/mesh-contact/contact-list.ts';
 import { solveFriction } from '../../response/mesh-contact/mesh-friction.ts';
 import { solveRebound, solveTouching } from '../../response/mesh-contact/normal-impulses.ts';
+import type { Touch } from './contact.ts';
 import { addContactOf, fillContacts, followTouches } from './contact-finder.ts';
 import { type ActingContacts, recordContacts } from './contact-records.ts';
-import { bookContacts } from './mesh-books.ts';
+import { addContactWork } from './mesh-ledger.ts';
 import type { MeshModel } from './mesh-model.ts';
 import type { MeshWorld } from './mesh-world.ts';
 import { absorbImpulses, predictRigid } from './rigid-surface.ts';
-import type { Touch } from './touch.ts';
 
 /**
  * Most rounds of a step. A second one is needed when what contacts do makes others; and by free rigid bodies, whose
  * nodes are pushed one by one while the body takes the sum, which leaves them short of what each needed.
  */
-const MOST_ROUNDS = 6;
+const MAX_ROUNDS = 6;
 
 /**
  * The contacts of one step, [VBC24] spec 3.4: velocity check and memory, then the response. Called when the velocities
@@ -24,16 +24,18 @@ export function respondToContacts(world: MeshWorld): void {
   const { model, predicted } = world;
   predictPositions(world);
   world.rigidVelocities.set(model.nodes.velocities);
-  const remembered = model.scene.contacts.memory ? followTouches(model, predicted, world.memory) : [];
+  const remembered = model.scene.contacts.persistentContacts
+    ? followTouches(model, predicted, world.persistentContacts)
+    : [];
   if (model.scene.contacts.response === 'penalty') {
     respondByForce(world, remembered);
     return;
   }
   const { acting, late } = keepApart(world, remembered);
-  for (const { contacts } of acting) bookContacts(world, contacts);
+  for (const { contacts } of acting) addContactWork(world, contacts);
   recordContacts(world, acting);
   predictPositions(world);
-  world.memory = [...acting.flatMap((set) => closed(world, set)), ...late];
+  world.persistentContacts = [...acting.flatMap((set) => closed(world, set)), ...late];
 }
 
 function predictPositions({ model, predicted, step }: MeshWorld): void {
@@ -47,14 +49,14 @@ function predictPositions({ model, predicted, step }: MeshWorld): void {
  */
 function keepApart(world: MeshWorld, remembered: readonly Touch[]): { acting: ActingContacts[]; late: Touch[] } {
   const { model, predicted, touching, bouncing } = world;
-  const { response, restitution, sweeps } = model.scene.contacts;
+  const { response, restitution, iterations } = model.scene.contacts;
   const hasFreeBodies = world.rigid.some(({ body }) => body.inverseMass > 0);
-  const limits = { sweeps, tolerance: 0 };
+  const limits = { sweeps: iterations, tolerance: 0 };
   const staying: ContactSum = createSum(touching);
   const leaving: ContactSum = createSum(bouncing);
   let added = [...remembered, ...findTouches(world, remembered)];
   if (added.length === 0) return { acting: [], late: [] };
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     for (const touch of added) {
       const bounces = response === 'impact' && touch.time !== undefined;
       addTouch(bounces ? leaving : staying, model, predicted, touch);
@@ -102,8 +104,8 @@ function addTouch(sum: ContactSum, model: MeshModel, positions: Float64Array, to
 
 /** Friction, and the sum of what this round did. */
 function finishRound({ model }: MeshWorld, { contacts, impulses, frictionImpulses }: ContactSum): void {
-  const { friction, sweeps } = model.scene.contacts;
-  if (friction > 0) solveFriction(contacts, model.nodes, friction, { sweeps, tolerance: 0 });
+  const { friction, iterations } = model.scene.contacts;
+  if (friction > 0) solveFriction(contacts, model.nodes, friction, { sweeps: iterations, tolerance: 0 });
   for (let c = 0; c < impulses.length; c++) impulses[c] += contacts.impulses[c];
   for (let k = 0; k < frictionImpulses.length; k++) frictionImpulses[k] += contacts.frictionImpulses[k];
 }
@@ -117,15 +119,15 @@ function sumUp({ contacts, touches, impulses, frictionImpulses }: ContactSum): A
 /** Penalty forces have acted with all others, by the memory of the last step; what is left to do is friction. */
 function respondByForce(world: MeshWorld, remembered: readonly Touch[]): void {
   const { model, predicted, touching } = world;
-  const { friction, sweeps } = model.scene.contacts;
-  if (friction > 0) solveFriction(touching, model.nodes, friction, { sweeps, tolerance: 0 });
+  const { friction, iterations } = model.scene.contacts;
+  if (friction > 0) solveFriction(touching, model.nodes, friction, { sweeps: iterations, tolerance: 0 });
   absorbAll(world);
-  bookContacts(world, touching);
-  recordContacts(world, [{ contacts: touching, touches: world.memory }]);
+  addContactWork(world, touching);
+  recordContacts(world, [{ contacts: touching, touches: world.persistentContacts }]);
   predictPositions(world);
   const touches = [...remembered, ...findTouches(world, remembered)];
   fillContacts(touching, model, predicted, touches);
-  world.memory = touches.filter((_, c) => normalDifference(touching, c, predicted) < 0);
+  world.persistentContacts = touches.filter((_, c) => normalDifference(touching, c, predicted) < 0);
 }
 
 /** Rigid bodies take what their nodes received, and the nodes the velocities that follow from it. */

@@ -1,12 +1,8 @@
+import { createNodeTriangleContact, type FirstContact, nodeTriangleContact } from '../../ccd/first-contact.ts';
+import { createNodeQuadContact, nodeQuadContact } from '../../ccd/node-quad.ts';
+import type { PointMotion } from '../../ccd/point-motion.ts';
+import { closestPointTriangle, createPointTriangle } from '../../distance/features/point-triangle.ts';
 import { createVec3, crossVec3, lengthVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
-import {
-  createNodeTriangleContact,
-  type FirstContact,
-  nodeTriangleContact,
-} from '../../narrow/deforming/first-contact.ts';
-import { createNodeQuadContact, nodeQuadContact } from '../../narrow/deforming/node-quad.ts';
-import type { PointMotion } from '../../narrow/deforming/point-motion.ts';
-import { closestPointTriangle, createPointTriangle } from '../../narrow/deforming/point-triangle.ts';
 
 /** Local search, [VBC24] spec 3.2: one node against one face of three or four corners (see `MeshModel.faces`). */
 

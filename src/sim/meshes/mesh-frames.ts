@@ -4,18 +4,18 @@ import { velocityOfPoint } from '../../math/motion.ts';
 import { addScaledVec3, createVec3, scaleVec3, type Vec3 } from '../../math/vec3.ts';
 import { frameAfter } from '../frame-count.ts';
 import type { BodyState, NodeStates } from '../observer.ts';
-import { laggedBodies, meshLedger } from './mesh-books.ts';
+import { laggedBodies, meshLedger } from './mesh-ledger.ts';
 import type { MeshWorld } from './mesh-world.ts';
 
 /** Records the present state if a frame is due nearest to this step, or if it is the `last` step. */
 export function recordMeshFrame(world: MeshWorld, last: boolean): void {
-  const { every } = world.model.scene.record;
+  const { interval } = world.model.scene.record;
   const half = 0.5 * world.step;
-  if (!last && world.time < world.nextFrame * every - half) return;
+  if (!last && world.time < world.nextFrame * interval - half) return;
   const states = nodeStates(world);
   world.observer.frame(world.time, bodyStates(world, states), meshLedger(world));
   world.observer.nodes?.(world.time, states);
-  world.nextFrame = frameAfter(world.nextFrame, every, world.time + half);
+  world.nextFrame = frameAfter(world.nextFrame, interval, world.time + half);
 }
 
 /** Positions, and velocities at the same time: half a step of the present forces on. */

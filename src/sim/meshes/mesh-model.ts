@@ -71,7 +71,8 @@ export function createMeshModel(scene: MeshScene): MeshModel {
   scene.bodies.forEach((body, i) => {
     startBody(nodes, body, ranges[i]);
   });
-  const timeStep = scene.time.step ?? Math.min(...elements.map((set) => crossingTimeStep(set, scene.time.courant)));
+  const timeStep =
+    scene.time.step ?? Math.min(...elements.map((set) => crossingTimeStep(set, scene.time.courantNumber)));
   checkStable(scene, elements, timeStep);
   return {
     scene,
@@ -89,7 +90,7 @@ export function createMeshModel(scene: MeshScene): MeshModel {
 function checkStable({ title, time }: MeshScene, elements: readonly ElementSet[], timeStep: number): void {
   const stable = Math.min(...elements.map(stableTimeStep));
   if (!(timeStep > stable)) return;
-  const key = time.step === undefined ? `time.courant ${time.courant}` : 'time.step';
+  const key = time.step === undefined ? `time.courant ${time.courantNumber}` : 'time.step';
   throw new SimulationError(
     `${title}: ${key} makes steps of ${timeStep} s, longer than the largest stable one, ${stable} s`,
   );
@@ -144,7 +145,7 @@ function nodalMasses(
 /** Sets the velocities of a body's nodes and holds those that no force moves. */
 function startBody(nodes: Nodes, body: MeshBody, { firstNode, nodeCount, mesh }: BodyRange): void {
   const velocity = createVec3();
-  const motion = { pose: body.pose, velocity: body.velocity, angularVelocity: body.spin };
+  const motion = { pose: body.pose, velocity: body.velocity, angularVelocity: body.angularVelocity };
   for (let node = firstNode; node < firstNode + nodeCount; node++) {
     const [x, y, z] = nodes.positions.subarray(3 * node, 3 * node + 3);
     velocityOfPoint(velocity, motion, { x, y, z });
@@ -154,7 +155,7 @@ function startBody(nodes: Nodes, body: MeshBody, { firstNode, nodeCount, mesh }:
     if (body.motion !== 'free') nodes.inverseMasses.fill(0, firstNode, firstNode + nodeCount);
     return;
   }
-  for (const set of [...body.clamps, ...body.drives.map((drive) => drive.nodes)]) {
+  for (const set of [...body.clamps, ...body.prescribed.map((prescribedNodes) => prescribedNodes.nodes)]) {
     holdNodes(nodes, numberFrom(firstNode, nodesOfSet(body.shape, mesh, set)));
   }
 }

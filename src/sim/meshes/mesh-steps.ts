@@ -1,11 +1,11 @@
 import { accelerateNodes, moveNodes } from '../../dynamics/finite-elements/central-differences.ts';
 import { hashNumbers } from '../../math/hash.ts';
 import type { MeshScene } from '../../scene/mesh-scene.ts';
-import { balance } from '../books.ts';
+import { balance } from '../ledger-totals.ts';
 import type { RunObserver, RunSummary } from '../observer.ts';
 import { respondToContacts } from './contact-step.ts';
-import { bookDriveWork, bookForces, meshLedger } from './mesh-books.ts';
 import { nodeStates, recordMeshFrame } from './mesh-frames.ts';
+import { addForceImpulses, addPrescribedWork, meshLedger } from './mesh-ledger.ts';
 import { computeForces, createMeshWorld, type MeshWorld, stepLength } from './mesh-world.ts';
 import { driveNodes } from './prescribed-motion.ts';
 import { accelerateRigid, moveRigid, predictRigid } from './rigid-surface.ts';
@@ -22,7 +22,7 @@ export function* runMeshes(scene: MeshScene, observer: RunObserver): Generator<n
   // back to half a step before the start, in the books as well
   accelerate(world, -0.5 * world.step);
   const ledgerStart = meshLedger(world);
-  if (scene.contacts.memory) world.overlaps = findOverlaps(world.model);
+  if (scene.contacts.persistentContacts) world.overlaps = findOverlaps(world.model);
   recordMeshFrame(world, stepCount === 0);
   while (world.steps < stepCount) {
     takeStep(world);
@@ -37,7 +37,7 @@ export function* runMeshes(scene: MeshScene, observer: RunObserver): Generator<n
     steps: world.steps,
     collisions: world.collisions,
     dockings: 0,
-    deepestPenetration: world.deepestPenetration,
+    maxPenetration: world.maxPenetration,
     balance: balance(ledgerStart, ledgerEnd),
     ledgerStart,
     ledgerEnd,
@@ -47,7 +47,7 @@ export function* runMeshes(scene: MeshScene, observer: RunObserver): Generator<n
 
 /** Forces are those at the present positions, before and after. Velocities go from the middle of the last step to that of this one. */
 function takeStep(world: MeshWorld): void {
-  const { model, rigid, driven, books, step: before } = world;
+  const { model, rigid, driven, totals, step: before } = world;
   const { nodes, elastic } = model;
   const timeStep = stepLength(model, world.steps);
   world.step = timeStep;
@@ -57,7 +57,7 @@ function takeStep(world: MeshWorld): void {
   world.before.set(nodes.velocities);
   accelerate(world, 0.5 * (before + timeStep));
   driveNodes(driven, nodes, world.time, timeStep);
-  bookDriveWork(world, books);
+  addPrescribedWork(world, totals);
   for (const surface of rigid) predictRigid(surface, nodes, timeStep);
   respondToContacts(world);
   world.observer.working?.('moving');
@@ -66,13 +66,13 @@ function takeStep(world: MeshWorld): void {
   world.steps++;
   world.time = world.steps === model.stepCount ? model.scene.time.end : world.steps * model.timeStep;
   computeForces(world);
-  bookDriveWork(world, books);
+  addPrescribedWork(world, totals);
 }
 
 /** v += Δt f/m for all that is free, with its entry in the books. */
 function accelerate(world: MeshWorld, duration: number): void {
-  const { model, rigid, books } = world;
-  bookForces(world, books, duration);
+  const { model, rigid, totals } = world;
+  addForceImpulses(world, totals, duration);
   accelerateNodes(model.elastic.nodes, duration);
   for (const surface of rigid) accelerateRigid(surface, model.nodes, model.scene.forces.gravity, duration);
 }

@@ -1,22 +1,22 @@
+import type { PointMotion } from '../../ccd/point-motion.ts';
 import { computeElasticForces } from '../../dynamics/finite-elements/elastic-model.ts';
-import type { PointMotion } from '../../narrow/deforming/point-motion.ts';
 import { createMeshContacts, type MeshContacts } from '../../response/mesh-contact/contact-list.ts';
 import { addPenaltyForces } from '../../response/mesh-contact/mesh-penalty.ts';
 import type { MeshScene } from '../../scene/mesh-scene.ts';
-import { type Books, createBooks } from '../books.ts';
+import { createLedgerTotals, type LedgerTotals } from '../ledger-totals.ts';
 import type { RunObserver } from '../observer.ts';
 import { SimulationError } from '../world.ts';
+import type { NodeTouch, Touch } from './contact.ts';
 import { type ContactFinder, createContactFinder, fillContacts } from './contact-finder.ts';
 import { createMeshModel, type MeshModel } from './mesh-model.ts';
 import { createDrivenNodes, type DrivenNodes } from './prescribed-motion.ts';
 import { createRigidSurfaces, type RigidSurface } from './rigid-surface.ts';
-import type { NodeTouch, Touch } from './touch.ts';
 
 /** Everything a run of meshes changes. */
 export interface MeshWorld {
   readonly model: MeshModel;
   readonly observer: RunObserver;
-  readonly books: Books;
+  readonly totals: LedgerTotals;
   readonly driven: readonly DrivenNodes[];
   readonly rigid: readonly RigidSurface[];
   readonly finder: ContactFinder;
@@ -31,7 +31,7 @@ export interface MeshWorld {
   /** Velocities of rigid bodies' nodes as the bodies last set them. */
   readonly rigidVelocities: Float64Array;
   /** What is closed. */
-  memory: readonly Touch[];
+  persistentContacts: readonly Touch[];
   /** What overlapped at the start and is being pushed apart, see `start-overlaps.ts`. */
   overlaps: readonly NodeTouch[];
   /** Pairs of bodies that touch, see `contact-records.ts`. */
@@ -45,7 +45,7 @@ export interface MeshWorld {
   strainEnergy: number;
   /** How often two bodies began to touch. */
   collisions: number;
-  deepestPenetration: number;
+  maxPenetration: number;
   /** Next frame to be recorded: frame k is at k × record.every. */
   nextFrame: number;
 }
@@ -56,17 +56,17 @@ export function createMeshWorld(scene: MeshScene, observer: RunObserver): MeshWo
   return {
     model,
     observer,
-    books: createBooks(),
+    totals: createLedgerTotals(),
     driven: createDrivenNodes(model),
     rigid: createRigidSurfaces(model),
     finder: createContactFinder(model),
     touching: createMeshContacts(),
     bouncing: createMeshContacts(),
-    motion: { given: 'velocities', start: positions, onward: velocities, duration: stepLength(model, 0) },
+    motion: { given: 'velocities', start: positions, endOrVelocity: velocities, duration: stepLength(model, 0) },
     predicted: new Float64Array(positions.length),
     before: new Float64Array(positions.length),
     rigidVelocities: new Float64Array(positions.length),
-    memory: [],
+    persistentContacts: [],
     overlaps: [],
     pairs: new Set(),
     time: 0,
@@ -74,7 +74,7 @@ export function createMeshWorld(scene: MeshScene, observer: RunObserver): MeshWo
     step: stepLength(model, 0),
     strainEnergy: 0,
     collisions: 0,
-    deepestPenetration: 0,
+    maxPenetration: 0,
     nextFrame: 0,
   };
 }
@@ -86,7 +86,7 @@ export function stepLength({ timeStep, stepCount, scene }: MeshModel, k: number)
 
 /** Sets the forces at the present positions: strain, gravity and, for the response `penalty`, what is closed. */
 export function computeForces(world: MeshWorld): void {
-  const { model, books, touching } = world;
+  const { model, totals, touching } = world;
   const { scene, nodes, elastic, timeStep } = model;
   nodes.forces.fill(0);
   world.strainEnergy = computeElasticForces(elastic);
@@ -95,8 +95,8 @@ export function computeForces(world: MeshWorld): void {
   }
   addGravity(model);
   if (scene.contacts.response !== 'penalty') return;
-  fillContacts(touching, model, nodes.positions, world.memory);
-  books.springEnergy = addPenaltyForces(touching, nodes, timeStep, scene.contacts.penalty);
+  fillContacts(touching, model, nodes.positions, world.persistentContacts);
+  totals.springEnergy = addPenaltyForces(touching, nodes, timeStep, scene.contacts.penalty);
 }
 
 /** Gravity of rigid bodies is added to their motion as a whole. */

@@ -2,7 +2,7 @@ import type { Nodes } from '../../dynamics/finite-elements/nodes.ts';
 import { createMotion, type Motion, poseAt } from '../../math/motion.ts';
 import { createPose, toWorld } from '../../math/pose.ts';
 import { createVec3, type Vec3 } from '../../math/vec3.ts';
-import type { MeshDrive } from '../../scene/mesh-scene.ts';
+import type { PrescribedNodes } from '../../scene/mesh-scene.ts';
 import { nodesOfSet } from './body-mesh.ts';
 import type { MeshModel } from './mesh-model.ts';
 
@@ -23,12 +23,12 @@ export function createDrivenNodes({ scene, ranges, nodes }: MeshModel): DrivenNo
     if (body.kind === 'rigid') return [];
     const { mesh, firstNode } = ranges[i];
     const taken = new Set(body.clamps.flatMap((set) => [...nodesOfSet(body.shape, mesh, set)]));
-    return body.drives.map((drive) => {
-      const all = nodesOfSet(body.shape, mesh, drive.nodes);
+    return body.prescribed.map((prescribedNodes) => {
+      const all = nodesOfSet(body.shape, mesh, prescribedNodes.nodes);
       const own = all.filter((node) => !taken.has(node));
       for (const node of own) taken.add(node);
       return createDriven(
-        drive,
+        prescribedNodes,
         nodes,
         own.map((node) => firstNode + node),
         all.map((node) => firstNode + node),
@@ -37,12 +37,22 @@ export function createDrivenNodes({ scene, ranges, nodes }: MeshModel): DrivenNo
   });
 }
 
-function createDriven(drive: MeshDrive, { positions }: Nodes, own: Int32Array, all: Int32Array): DrivenNodes {
-  const middle = [0, 1, 2].map((axis) => all.reduce((sum, node) => sum + positions[3 * node + axis], 0) / all.length);
+function createDriven(
+  prescribedNodes: PrescribedNodes,
+  { positions }: Nodes,
+  own: Int32Array,
+  all: Int32Array,
+): DrivenNodes {
+  const midpoint = [0, 1, 2].map((axis) => all.reduce((sum, node) => sum + positions[3 * node + axis], 0) / all.length);
   const arms = Float64Array.from({ length: 3 * own.length }, (_, k) => {
-    return positions[3 * own[Math.floor(k / 3)] + (k % 3)] - middle[k % 3];
+    return positions[3 * own[Math.floor(k / 3)] + (k % 3)] - midpoint[k % 3];
   });
-  return { nodes: own, arms, motion: createMotion(createPose(middle), drive.velocity, drive.spin), until: drive.until };
+  return {
+    nodes: own,
+    arms,
+    motion: createMotion(createPose(midpoint), prescribedNodes.velocity, prescribedNodes.angularVelocity),
+    until: prescribedNodes.until,
+  };
 }
 
 const pose = createPose();

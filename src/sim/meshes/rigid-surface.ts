@@ -40,7 +40,7 @@ function createRigidSurface(
   const pose = { position: { ...position }, rotation: { ...rotation } };
   const { inertia } = given;
   const tensor = createMat3(inertia, inertia, inertia);
-  const body = createSpatialBody(pose, given.mass, tensor, { ...given.velocity }, { ...given.spin });
+  const body = createSpatialBody(pose, given.mass, tensor, { ...given.velocity }, { ...given.angularVelocity });
   const arms = mesh.positions.slice();
   for (let i = 0; i < arms.length; i += 3) {
     toBody(arm, pose, setVec3(point, arms[i], arms[i + 1], arms[i + 2]));

@@ -2,14 +2,14 @@ import { createMeshSearch } from '../../broad/swept/mesh-search.ts';
 import { normalDifference } from '../../response/mesh-contact/contact-coupling.ts';
 import { createMeshContacts } from '../../response/mesh-contact/contact-list.ts';
 import { pushApart } from '../../response/mesh-contact/mesh-penalty.ts';
+import type { NodeTouch } from './contact.ts';
 import { fillContacts } from './contact-finder.ts';
 import { closestOnFace, createFacePoint } from './face-queries.ts';
-import { meshLedger } from './mesh-books.ts';
+import { meshLedger } from './mesh-ledger.ts';
 import type { MeshModel } from './mesh-model.ts';
 import { computeForces, type MeshWorld } from './mesh-world.ts';
-import { followNode, nodeKey } from './node-touches.ts';
+import { followNode, nodeKey } from './node-contacts.ts';
 import { shiftRigid } from './rigid-surface.ts';
-import type { NodeTouch } from './touch.ts';
 
 /** Over so many steps overlaps of the start are pushed apart. [VBC24] spec 3.3 (c) */
 const PUSH_STEPS = 10;
@@ -26,10 +26,7 @@ const point = createFacePoint();
 export function findOverlaps(model: MeshModel): NodeTouch[] {
   const { scene, nodes, faces, bodyOfNode, bodyOfFace, elastic, reaches } = model;
   const { bodies, contacts } = scene;
-  const thinnest = elastic.elements.reduce(
-    (least, set) => Math.min(least, set.smallestHeight),
-    2 * Math.min(...reaches),
-  );
+  const thinnest = elastic.elements.reduce((min, set) => Math.min(min, set.smallestHeight), 2 * Math.min(...reaches));
   const search = createMeshSearch({
     kind: scene.time.broadPhase,
     vertexCount: nodes.count,
@@ -45,7 +42,7 @@ export function findOverlaps(model: MeshModel): NodeTouch[] {
   for (let k = 0; k < count; k++) {
     const [node, face] = [indices[2 * k], indices[2 * k + 1]];
     const [slave, master] = [bodyOfNode[node], bodyOfFace[face]];
-    if (!contacts.mayTouch[slave * bodies.length + master] || bodies[master].sided === 2) continue;
+    if (!contacts.mayTouch[slave * bodies.length + master] || bodies[master].doubleSided) continue;
     const key = nodeKey(model, node, face);
     const touch: NodeTouch = { kind: 'node', key, slave, master, node, face, side: 1, closingSpeed: 0 };
     const { distance } = closestOnFace(point, nodes.positions, node, faces, face);
@@ -63,26 +60,26 @@ export function findOverlaps(model: MeshModel): NodeTouch[] {
  * books. Afterwards the nodes are remembered like all that are closed.
  */
 export function pushOverlaps(world: MeshWorld): void {
-  const { model, rigid, books, touching, overlaps } = world;
+  const { model, rigid, totals, touching, overlaps } = world;
   if (overlaps.length === 0) return;
   const { positions } = model.nodes;
   const followed = overlaps.flatMap((touch) => followNode(model, positions, touch) ?? []);
   world.overlaps = followed;
   if (world.steps === PUSH_STEPS) {
-    world.memory = [...world.memory, ...followed];
+    world.persistentContacts = [...world.persistentContacts, ...followed];
     world.overlaps = [];
     return;
   }
   const energy = energyOf(world);
   const before = positions.slice();
   fillContacts(touching, model, positions, followed);
-  world.deepestPenetration = Math.max(
-    world.deepestPenetration,
+  world.maxPenetration = Math.max(
+    world.maxPenetration,
     pushApart(touching, model.nodes, 1 / (PUSH_STEPS - world.steps)),
   );
   for (const surface of rigid) shiftRigid(surface, model.nodes, before);
   computeForces(world);
-  books.contactWork += energyOf(world) - energy;
+  totals.contactWork += energyOf(world) - energy;
 }
 
 function energyOf(world: MeshWorld): number {

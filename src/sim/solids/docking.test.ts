@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { fixedSolid, freeSolid, solidScene } from '../../../test/solid-scenes.ts';
 import { createPose } from '../../math/pose.ts';
 import { createVec3, lengthVec3, subVec3 } from '../../math/vec3.ts';
-import { closest } from '../../narrow/query.ts';
+import { closest } from '../../pairs/query.ts';
 import type { SceneDocking } from '../../scene/scene.ts';
 import type { SolidScene } from '../../scene/solid-scene.ts';
 import { createBox } from '../../shapes/box.ts';
 import { createCapsule } from '../../shapes/capsule.ts';
-import { createHalfplane } from '../../shapes/halfplane.ts';
+import { createHalfspace } from '../../shapes/halfspace.ts';
 import { createSphere } from '../../shapes/sphere.ts';
-import { balance } from '../books.ts';
+import { balance } from '../ledger-totals.ts';
 import type { SimEvent } from '../observer.ts';
 import { SimulationError } from '../world.ts';
 import { advanceToNextEvent } from './events/advance-events.ts';
 import { createEventWorld, type EventWorld, stateOf } from './events/event-world.ts';
-import { solidLedger } from './solid-books.ts';
+import { solidLedger } from './solid-ledger.ts';
 
 const rigid = (more: Partial<SceneDocking> = {}): SceneDocking => ({
   sensors: [0, 1],
@@ -29,12 +29,12 @@ const rigid = (more: Partial<SceneDocking> = {}): SceneDocking => ({
 function approach(more: Partial<SceneDocking> = {}, extra: SolidScene['bodies'] = [], gravity = 0): SolidScene {
   return solidScene(
     [
-      freeSolid('station', createBox([1, 2, 3]), { velocity: [0.05, 0, 0], spin: [0.02, 0, 0] }),
+      freeSolid('station', createBox([1, 2, 3]), { velocity: [0.05, 0, 0], angularVelocity: [0.02, 0, 0] }),
       freeSolid('pod', createCapsule(0.3, 0.4), {
         at: [3, 0, 0],
-        turn: [1, 0, -1, 0],
+        rotation: [1, 0, -1, 0],
         velocity: [-0.5, 0, 0],
-        spin: [0.4, 0, 0],
+        angularVelocity: [0.4, 0, 0],
       }),
       ...extra,
     ],
@@ -51,16 +51,16 @@ function approach(more: Partial<SceneDocking> = {}, extra: SolidScene['bodies'] 
 }
 
 function ledgerOf(world: EventWorld) {
-  const { bodies, books, time } = stateOf(world);
-  return solidLedger(bodies, books, world.scene.forces.gravity, time);
+  const { bodies, totals, time } = stateOf(world);
+  return solidLedger(bodies, totals, world.scene.forces.gravity, time);
 }
 
 function run(world: EventWorld, until: number): SimEvent[] {
-  const told: SimEvent[] = [];
+  const log: SimEvent[] = [];
   for (;;) {
     const { status, events } = advanceToNextEvent(world, until);
-    told.push(...events);
-    if (status === 'reached') return told;
+    log.push(...events);
+    if (status === 'reached') return log;
     expect(status).toBe('happened');
   }
 }
@@ -78,13 +78,13 @@ describe('docking in space [CP13] spec 5.5', () => {
   it('joins two bodies into one: momentum and angular momentum are kept, the energy loss is told', () => {
     const world = createEventWorld(approach());
     const start = ledgerOf(world);
-    const told = run(world, 10);
-    expect(told.map(({ type }) => type)).toEqual(['docking']);
-    const [docking] = told;
+    const log = run(world, 10);
+    expect(log.map(({ type }) => type)).toEqual(['docking']);
+    const [docking] = log;
     if (docking.type !== 'docking') throw new Error('not a docking');
     // the nose starts at 2.28 m, the port at 0.52 m; they close at 0.55 m/s to within 0.01 m
     expect(docking.time).toBeCloseTo((2.28 - 0.52 - 0.01) / 0.55, 3);
-    expect(world.movers).toHaveLength(1);
+    expect(world.composites).toHaveLength(1);
     const end = ledgerOf(world);
     expect(docking.energyLoss).toBeCloseTo(start.kineticEnergy - end.kineticEnergy, 12);
     const { momentumError, angularMomentumError, energyError } = balance(start, end);
@@ -108,12 +108,12 @@ describe('docking in space [CP13] spec 5.5', () => {
     const start = ledgerOf(world);
     run(world, 7.999999);
     const before = stateOf(world, 8).bodies;
-    const told = run(world, 8);
-    expect(told).toMatchObject([{ type: 'release', time: 8 }]);
-    const { velocities, spins } = stateOf(world, 8).bodies;
+    const log = run(world, 8);
+    expect(log).toMatchObject([{ type: 'release', time: 8 }]);
+    const { velocities, angularVelocities } = stateOf(world, 8).bodies;
     for (const [k, v] of velocities.entries()) expect(v).toBeCloseTo(before.velocities[k], 14);
-    for (const [k, w] of spins.entries()) expect(w).toBeCloseTo(before.spins[k], 14);
-    expect(world.movers).toHaveLength(2);
+    for (const [k, w] of angularVelocities.entries()) expect(w).toBeCloseTo(before.angularVelocities[k], 14);
+    expect(world.composites).toHaveLength(2);
     run(world, 20);
     const { momentumError, angularMomentumError, energyError } = balance(start, ledgerOf(world));
     expect(momentumError).toBeLessThan(1e-14);
@@ -125,9 +125,9 @@ describe('docking in space [CP13] spec 5.5', () => {
     const ball = freeSolid('ball', createSphere(0.4), { at: [2, 8, 0], velocity: [0, -1, 0] });
     const world = createEventWorld(approach({}, [ball]));
     const start = ledgerOf(world);
-    const told = run(world, 15);
-    expect(told.map(({ type }) => type)).toEqual(['docking', 'collision']);
-    expect(told[1]).toMatchObject({ bodies: ['pod', 'ball'] });
+    const log = run(world, 15);
+    expect(log.map(({ type }) => type)).toEqual(['docking', 'collision']);
+    expect(log[1]).toMatchObject({ bodies: ['pod', 'ball'] });
     const { momentumError, angularMomentumError, energyError } = balance(start, ledgerOf(world));
     expect(Math.max(momentumError, angularMomentumError, energyError)).toBeLessThan(1e-13);
   });
@@ -135,8 +135,8 @@ describe('docking in space [CP13] spec 5.5', () => {
   it('too fast turns away, and may try again once the sensors have parted', () => {
     const world = createEventWorld(approach({ maxSpeed: 0.3 }));
     const [first] = run(world, 3.5);
-    expect(first).toMatchObject({ type: 'docking-too-fast', bodies: ['station', 'pod'] });
-    expect(world.movers).toHaveLength(2);
+    expect(first).toMatchObject({ type: 'docking-rejected', bodies: ['station', 'pod'] });
+    expect(world.composites).toHaveLength(2);
   });
 
   it('a fixed body takes what docks to it', () => {
@@ -160,7 +160,7 @@ describe('docking in space [CP13] spec 5.5', () => {
     expect(() => createEventWorld(approach({ mode: 'pin' }))).toThrow(SimulationError);
     expect(() => createEventWorld(approach({ mode: 'pin' }))).toThrow(/docking\[0\].mode: 'pin'/);
     const scene = approach();
-    const wall = fixedSolid('station', createHalfplane([1, 0, 0]), { at: [0.5, 0, 0] });
+    const wall = fixedSolid('station', createHalfspace([1, 0, 0]), { at: [0.5, 0, 0] });
     const world = createEventWorld({ ...scene, bodies: [wall, scene.bodies[1]] });
     // the wall is what carries here, so it may stay
     expect(run(world, 10).map(({ type }) => type)).toContain('docking');

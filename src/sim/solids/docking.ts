@@ -1,22 +1,22 @@
 import { createSolidBodies } from '../../dynamics/solid-bodies.ts';
-import { spinLimit, spinRateLimit, turningSpin } from '../../math/free-turning.ts';
 import { velocityOfPoint } from '../../math/motion.ts';
+import { maxAngularAcceleration, maxAngularSpeed, rotationRate } from '../../math/torque-free-rotation.ts';
 import { addVec3, createVec3, dotVec3, lengthVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
 import type { SolidScene } from '../../scene/solid-scene.ts';
-import { type Books, bookGiven, createBooks } from '../books.ts';
+import { addImpulseOnImmovable, createLedgerTotals, type LedgerTotals } from '../ledger-totals.ts';
 import type { LedgerRow, SimEvent } from '../observer.ts';
-import { meetingTime, PARTED, type SensorGap } from '../sensor-meeting.ts';
+import { meetingTime, SEPARATED, type SensorGap } from '../sensor-approach.ts';
 import { type Dock, SimulationError } from '../world.ts';
-import { joinMovers, splitMover } from './join-movers.ts';
-import { solidLedger } from './solid-books.ts';
-import { flightAt, moverOf, partOf, pointOfPart, type SolidMover, writeParts } from './solid-mover.ts';
+import { joinBodies, splitComposite } from './join-bodies.ts';
+import { compositeOf, flightAt, partOf, pointOfPart, type SolidComposite, writeParts } from './solid-composite.ts';
+import { solidLedger } from './solid-ledger.ts';
 
 /** What docking needs of a world, and changes in it. */
 export interface DockingWorld {
   readonly scene: SolidScene;
-  movers: SolidMover[];
+  composites: SolidComposite[];
   readonly docks: readonly Dock[];
-  readonly books: Books;
+  readonly totals: LedgerTotals;
   readonly time: number;
 }
 
@@ -31,15 +31,15 @@ export function createDocks({ docking, sensors }: SolidScene): Dock[] {
 }
 
 /** Where the sensors of `dock` are at `time` in free flight. */
-export function sensorsAt({ movers }: Pick<DockingWorld, 'movers'>, dock: Dock, time: number): SensorGap {
+export function sensorsAt({ composites }: Pick<DockingWorld, 'composites'>, dock: Dock, time: number): SensorGap {
   const [a, b] = dock.sensors.map(({ body, point }) => {
-    const mover = moverOf(movers, body);
-    const flight = flightAt(mover, time);
-    const angularVelocity = turningSpin(createVec3(), flight.turning);
-    const place = pointOfPart(createVec3(), partOf(mover, body), flight, point);
+    const composite = compositeOf(composites, body);
+    const flight = flightAt(composite, time);
+    const angularVelocity = rotationRate(createVec3(), flight.turning);
+    const place = pointOfPart(createVec3(), partOf(composite, body), flight, point);
     const velocity = velocityOfPoint(createVec3(), { ...flight, angularVelocity }, place);
     const arm = lengthVec3(subVec3(createVec3(), place, flight.pose.position));
-    const swing = (spinLimit(flight.turning) ** 2 + spinRateLimit(flight.turning)) * arm;
+    const swing = (maxAngularSpeed(flight.turning) ** 2 + maxAngularAcceleration(flight.turning)) * arm;
     return { place, velocity, swing, acceleration: flight.acceleration };
   });
   const difference = (p: keyof typeof a & ('place' | 'velocity' | 'acceleration')): Vec3 =>
@@ -65,27 +65,27 @@ export function searchDocking(world: DockingWorld, dock: Dock): number {
 /** What a docking or a release did: what to tell, and the movers that came of it. */
 export interface DockingReport {
   readonly event: SimEvent;
-  readonly come: readonly SolidMover[];
+  readonly come: readonly SolidComposite[];
 }
 
 /** The sensors touch, and their movers stand at this time: joins them, or turns them away when they came too fast. */
 export function tryDocking(world: DockingWorld, dock: Dock): DockingReport {
   const { docking, sensors } = dock;
   const { speed } = sensorsAt(world, dock, world.time);
-  const told = { time: world.time, bodies: namesOf(world, dock), sensors: sensorNames(dock), speed };
+  const log = { time: world.time, bodies: namesOf(world, dock), sensors: sensorNames(dock), speed };
   if (speed > docking.maxSpeed) {
     dock.state = 'too-fast';
-    return { event: { type: 'docking-too-fast', ...told }, come: [] };
+    return { event: { type: 'docking-rejected', ...log }, come: [] };
   }
-  const [a, b] = sensors.map(({ body }) => moverOf(world.movers, body));
+  const [a, b] = sensors.map(({ body }) => compositeOf(world.composites, body));
   dock.state = 'docked';
-  if (a === b) return { event: { type: 'docking', ...told, mode: 'rigid', energyLoss: 0 }, come: [] };
+  if (a === b) return { event: { type: 'docking', ...log, mode: 'rigid', energyLoss: 0 }, come: [] };
   const before = ledgerOf(world, [a, b]);
-  const joined = joinMovers(a, b, world.scene);
-  replaceMovers(world, [a, b], [joined.mover]);
-  bookExchange(world, before, ledgerOf(world, [joined.mover]), a.inverseMass === 0 || b.inverseMass === 0);
+  const joined = joinBodies(a, b, world.scene);
+  replaceComposites(world, [a, b], [joined.composite]);
+  addExchangedImpulse(world, before, ledgerOf(world, [joined.composite]), a.inverseMass === 0 || b.inverseMass === 0);
   const { energyLoss } = joined.docking;
-  return { event: { type: 'docking', ...told, mode: 'rigid', energyLoss }, come: [joined.mover] };
+  return { event: { type: 'docking', ...log, mode: 'rigid', energyLoss }, come: [joined.composite] };
 }
 
 /** Ends a docking. The bodies go on as they moved; they part only if no other docking holds them together. */
@@ -94,18 +94,18 @@ export function releaseDock(world: DockingWorld, dock: Dock): DockingReport | un
   dock.state = 'done';
   if (!wasDocked) return undefined;
   const { sensors } = dock;
-  const mover = moverOf(world.movers, sensors[0].body);
+  const composite = compositeOf(world.composites, sensors[0].body);
   const kept = heldTogether(world.docks, sensors[0].body);
-  let come: readonly SolidMover[] = [];
+  let come: readonly SolidComposite[] = [];
   if (!kept.includes(sensors[1].body)) {
-    const before = ledgerOf(world, [mover]);
-    come = splitMover(mover, kept, world.scene);
-    replaceMovers(world, [mover], come);
-    bookExchange(world, before, ledgerOf(world, come), mover.inverseMass === 0);
+    const before = ledgerOf(world, [composite]);
+    come = splitComposite(composite, kept, world.scene);
+    replaceComposites(world, [composite], come);
+    addExchangedImpulse(world, before, ledgerOf(world, come), composite.inverseMass === 0);
   }
   const { speed } = sensorsAt(world, dock, world.time);
-  const told = { time: world.time, bodies: namesOf(world, dock), sensors: sensorNames(dock), speed };
-  return { event: { type: 'release', ...told }, come };
+  const log = { time: world.time, bodies: namesOf(world, dock), sensors: sensorNames(dock), speed };
+  return { event: { type: 'release', ...log }, come };
 }
 
 /** What a dock does at the end of a step: its release if that is due, docking if its sensors have met by now. */
@@ -115,7 +115,7 @@ export function watchDock(world: DockingWorld, dock: Dock): DockingReport | unde
   if (world.time >= release) return releaseDock(world, dock);
   if (dock.state === 'docked') return undefined;
   const { distance } = sensorsAt(world, dock, world.time);
-  if (dock.state === 'too-fast' && distance > PARTED * tolerance) dock.state = 'armed';
+  if (dock.state === 'too-fast' && distance > SEPARATED * tolerance) dock.state = 'armed';
   return dock.state === 'armed' && distance <= tolerance ? tryDocking(world, dock) : undefined;
 }
 
@@ -131,29 +131,40 @@ function heldTogether(docks: readonly Dock[], body: number): number[] {
   return held;
 }
 
-function replaceMovers(world: DockingWorld, gone: readonly SolidMover[], come: readonly SolidMover[]): void {
-  world.movers = world.movers.flatMap((mover) => (mover === gone[0] ? come : gone.includes(mover) ? [] : [mover]));
+function replaceComposites(
+  world: DockingWorld,
+  gone: readonly SolidComposite[],
+  come: readonly SolidComposite[],
+): void {
+  world.composites = world.composites.flatMap((composite) =>
+    composite === gone[0] ? come : gone.includes(composite) ? [] : [composite],
+  );
 }
 
 /** The ledger of the bodies of some movers alone, at this moment. */
-function ledgerOf({ scene, time }: DockingWorld, movers: readonly SolidMover[]): LedgerRow {
-  const own = new Set(movers.flatMap(({ parts }) => parts.map(({ body }) => body)));
+function ledgerOf({ scene, time }: DockingWorld, composites: readonly SolidComposite[]): LedgerRow {
+  const own = new Set(composites.flatMap(({ parts }) => parts.map(({ body }) => body)));
   const bodies = createSolidBodies(scene.bodies);
   for (const [i] of scene.bodies.entries()) if (!own.has(i)) bodies.inverseMasses[i] = 0;
-  for (const mover of movers) writeParts(bodies, mover, time);
-  return solidLedger(bodies, createBooks(), scene.forces.gravity, time);
+  for (const composite of composites) writeParts(bodies, composite, time);
+  return solidLedger(bodies, createLedgerTotals(), scene.forces.gravity, time);
 }
 
 /**
  * Books what a docking or release changed. Between free bodies momentum is kept and nothing is given; an immovable body takes what it
  * stops, or gives what it takes along.
  */
-function bookExchange({ books }: DockingWorld, before: LedgerRow, after: LedgerRow, hasImmovable: boolean): void {
-  books.contactWork += after.kineticEnergy - before.kineticEnergy;
+function addExchangedImpulse(
+  { totals }: DockingWorld,
+  before: LedgerRow,
+  after: LedgerRow,
+  hasImmovable: boolean,
+): void {
+  totals.contactWork += after.kineticEnergy - before.kineticEnergy;
   if (!hasImmovable) return;
-  bookGiven(books, createVec3(), subVec3(createVec3(), before.momentum, after.momentum));
-  const turned = subVec3(createVec3(), before.angularMomentum, after.angularMomentum);
-  addVec3(books.angularMomentumGiven, books.angularMomentumGiven, turned);
+  addImpulseOnImmovable(totals, createVec3(), subVec3(createVec3(), before.momentum, after.momentum));
+  const rotated = subVec3(createVec3(), before.angularMomentum, after.angularMomentum);
+  addVec3(totals.angularImpulseOnImmovable, totals.angularImpulseOnImmovable, rotated);
 }
 
 function namesOf({ scene }: DockingWorld, { sensors }: Dock): readonly [string, string] {

@@ -1,28 +1,30 @@
 import { createCompound } from '../../bounds/create-compound.ts';
 import { composePose, createPose, type ReadonlyPose } from '../../math/pose.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3 } from '../../math/vec3.ts';
-import { closest } from '../../narrow/query.ts';
-import { restSpeedOfSteps } from '../../scene/resolve-solids.ts';
+import { closest } from '../../pairs/query.ts';
+import { restitutionThresholdOfSteps } from '../../scene/resolve-solids.ts';
 import type { SolidBody, SolidContactLaw, SolidPair, SolidScene } from '../../scene/solid-scene.ts';
 import { createPoint } from '../../shapes/point.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import type { ConvexSolid } from '../../shapes/solid.ts';
-import { createSolidLaws, type SolidLaws } from './solid-laws.ts';
-import type { SolidMover, SolidPart } from './solid-mover.ts';
+import { createSolidLaws, type SolidLaws } from './pair-material.ts';
+import type { SolidComposite, SolidPart } from './solid-composite.ts';
 
 /** What fixed steps know as one body: a mover, or one part of a mover that stands or glides, which nothing moves. */
 export interface Piece {
-  readonly mover: SolidMover;
+  readonly composite: SolidComposite;
   readonly parts: readonly SolidPart[];
 }
 
 /** The piece that a body of the scene belongs to. */
 type PieceOf = (body: number) => number;
 
-export function piecesOf(movers: readonly SolidMover[]): Piece[] {
-  return movers.flatMap((mover): Piece[] => {
-    const glides = mover.inverseMass === 0 && lengthVec3(mover.angularVelocity) === 0;
-    return glides ? mover.parts.map((part) => ({ mover, parts: [part] })) : [{ mover, parts: mover.parts }];
+export function piecesOf(composites: readonly SolidComposite[]): Piece[] {
+  return composites.flatMap((composite): Piece[] => {
+    const glides = composite.inverseMass === 0 && lengthVec3(composite.angularVelocity) === 0;
+    return glides
+      ? composite.parts.map((part) => ({ composite, parts: [part] }))
+      : [{ composite, parts: composite.parts }];
   });
 }
 
@@ -37,7 +39,7 @@ export function sceneOfPieces(scene: SolidScene, pieces: readonly Piece[]): Soli
   const pairs = pairsOf(scene, pieces, pieceOf);
   if (!pairs || pieces.some((piece) => hasMixedSensors(scene, piece))) return undefined;
   const fastest = pieces.reduce(
-    (most, { mover }) => Math.max(most, restSpeedOfSteps(mover.acceleration, time.step)),
+    (max, { composite }) => Math.max(max, restitutionThresholdOfSteps(composite.acceleration, time.step)),
     0,
   );
   return {
@@ -47,23 +49,24 @@ export function sceneOfPieces(scene: SolidScene, pieces: readonly Piece[]): Soli
       ...contacts,
       classes: pieces.map(({ parts }) => contacts.classes[parts[0].body]),
       pairs,
-      restSpeed: Math.max(contacts.restSpeed, fastest),
+      restitutionThreshold: Math.max(contacts.restitutionThreshold, fastest),
     },
     forces: { ...forces, loads: forces.loads.map((load) => ({ ...load, body: pieceOf(load.body) })) },
   };
 }
 
 function hasMixedSensors({ bodies }: SolidScene, { parts }: Piece): boolean {
-  return parts.some(({ body }) => bodies[body].sensor !== bodies[parts[0].body].sensor);
+  return parts.some(({ body }) => bodies[body].trigger !== bodies[parts[0].body].trigger);
 }
 
 /** The laws of pieces that are not those of their classes: of two bodies with one of their own, and of all that docked. */
 function pairsOf({ contacts }: SolidScene, pieces: readonly Piece[], pieceOf: PieceOf): SolidPair[] | undefined {
   const laws = createSolidLaws(contacts);
-  const isJoined = (i: number) => pieces[i].parts.length > 1;
-  const wanted = contacts.pairs.map(({ bodies }) => bodies.map(pieceOf)).filter((pair) => !pair.some(isJoined));
+  const isMultiPart = (i: number) => pieces[i].parts.length > 1;
+  const wanted = contacts.pairs.map(({ bodies }) => bodies.map(pieceOf)).filter((pair) => !pair.some(isMultiPart));
   for (const i of pieces.keys()) {
-    if (isJoined(i)) wanted.push(...pieces.flatMap((_, k) => (k === i || (isJoined(k) && k < i) ? [] : [[k, i]])));
+    if (isMultiPart(i))
+      wanted.push(...pieces.flatMap((_, k) => (k === i || (isMultiPart(k) && k < i) ? [] : [[k, i]])));
   }
   const pairs: SolidPair[] = [];
   for (const [i, k] of wanted) {
@@ -86,20 +89,21 @@ function isSameLaw(p: SolidContactLaw, q: SolidContactLaw): boolean {
   return p.collide === q.collide && keys.every((key) => p.material[key] === q.material[key]);
 }
 
-function bodyOf({ bodies }: SolidScene, { mover, parts }: Piece): SolidBody {
-  const { velocity, angularVelocity: spin, mass } = mover;
-  const pose = parts.length === 1 ? composePose(createPose(), mover.pose, parts[0].pose) : mover.pose;
-  const body = { ...bodies[parts[0].body], pose, velocity, spin };
-  if (mover.parts.length === 1) return body;
-  const shape = parts.length === 1 ? body.shape : createCompound(parts.flatMap((part) => convexPieces(part.shape)));
-  if (mover.inverseMass === 0) return { ...body, shape, motion: 'prescribed', mass, moments: INFINITE };
-  const [x, y, z] = mover.turning.moments;
-  return { ...body, shape, mass, moments: createVec3(x, y, z), principalAxes: mover.turning.axes };
+function bodyOf({ bodies }: SolidScene, { composite, parts }: Piece): SolidBody {
+  const { velocity, angularVelocity, mass } = composite;
+  const pose = parts.length === 1 ? composePose(createPose(), composite.pose, parts[0].pose) : composite.pose;
+  const body = { ...bodies[parts[0].body], pose, velocity, angularVelocity };
+  if (composite.parts.length === 1) return body;
+  const shape =
+    parts.length === 1 ? body.shape : createCompound(parts.flatMap((part) => convexDecomposition(part.shape)));
+  if (composite.inverseMass === 0) return { ...body, shape, motion: 'prescribed', mass, moments: INFINITE };
+  const [x, y, z] = composite.turning.moments;
+  return { ...body, shape, mass, moments: createVec3(x, y, z), principalAxes: composite.turning.axes };
 }
 
 const INFINITE = createVec3(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
 
-function convexPieces(shape: Shape): readonly { readonly shape: ConvexSolid; readonly pose?: ReadonlyPose }[] {
+function convexDecomposition(shape: Shape): readonly { readonly shape: ConvexSolid; readonly pose?: ReadonlyPose }[] {
   // what docks is a hull or a compound, see `carriedShape`
   return shape.kind === 'compound' ? shape.pieces : [{ shape: shape as ConvexSolid }];
 }

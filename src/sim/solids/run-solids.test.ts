@@ -6,20 +6,20 @@ const ball = { name: 'ball', shape: { kind: 'sphere', radius: 0.1 }, position: [
 const EARTH = { gravity: [0, 0, -9.81] };
 
 function run(document: object) {
-  return runAnyText(JSON.stringify({ title: 'test', about: 'A test.', world: 'solids', ...document }), 'test');
+  return runAnyText(JSON.stringify({ title: 'test', description: 'A test.', world: 'solids', ...document }), 'test');
 }
 
 describe('a run of solids', () => {
   const drop = { bodies: [floor, ball], contacts: { restitution: 0.5 }, forces: EARTH };
 
   it('by events tells frames at their times, every impact, and where impacts pile up goes on with steps', () => {
-    const { frames, events, contacts, summary } = run({ ...drop, time: { end: 2 }, record: { every: 0.1 } });
+    const { frames, events, contacts, summary } = run({ ...drop, time: { end: 2 }, record: { interval: 0.1 } });
     const fall = Math.sqrt(2 / 9.81);
     const times = events.filter(({ type }) => type === 'collision').map(({ time }) => time);
     // t0 (1 + 2 (e + e² + ...))
     expect(times.slice(0, 3)).toEqual([fall, 2 * fall, 2.5 * fall].map((time) => expect.closeTo(time, 12)));
     expect(contacts.length).toBeGreaterThanOrEqual(times.length);
-    expect(events.some(({ type }) => type === 'accumulation')).toBe(true);
+    expect(events.some(({ type }) => type === 'zeno')).toBe(true);
     expect(summary.steps).toBeGreaterThan(0);
     // one frame each 0.1 s; those of steps are told at the nearest step
     expect(frames).toHaveLength(21);
@@ -28,7 +28,7 @@ describe('a run of solids', () => {
   });
 
   it('by steps comes to rest at the same place, and its books close', () => {
-    const { frames, summary } = run({ ...drop, time: { end: 2, method: 'steps' }, record: { every: 0.1 } });
+    const { frames, summary } = run({ ...drop, time: { end: 2, method: 'steps' }, record: { interval: 0.1 } });
     expect(frames).toHaveLength(21);
     expect(frames[20].bodies[1].position.z).toBeCloseTo(0.1, 3);
     expect(summary.balance.momentumError).toBeLessThan(1e-9);
@@ -36,7 +36,7 @@ describe('a run of solids', () => {
   });
 
   it('gives the same bits however often it is looked at', () => {
-    const [coarse, fine] = [0.5, 0.01].map((every) => run({ ...drop, time: { end: 0.6 }, record: { every } }));
+    const [coarse, fine] = [0.5, 0.01].map((interval) => run({ ...drop, time: { end: 0.6 }, record: { interval } }));
     expect(fine.frames.length).toBeGreaterThan(coarse.frames.length);
     expect(fine.summary.stateHash).toBe(coarse.summary.stateHash);
   });
@@ -54,7 +54,7 @@ describe.each(['events', 'steps'] as const)('with the method %s', (method) => {
       shape: { kind: 'box', halfSizes: [1, 1, 0.05] },
       position: [0, 0, 0.5],
       motion: 'fixed',
-      sensor: true,
+      trigger: true,
     };
     const { events, frames } = run({ bodies: [gate, ball], forces: EARTH, time: { end: 0.6, method } });
     expect(events.map(({ type }) => type)).toEqual(['contact-begin', 'contact-end']);
@@ -77,7 +77,14 @@ describe.each(['events', 'steps'] as const)('with the method %s', (method) => {
 describe('docking in space', () => {
   const probe = { name: 'probe', body: 'ball', point: [0.1, 0, 0] };
   const cone = { name: 'cone', body: 'other', point: [-0.1, 0, 0] };
-  const other = { ...ball, name: 'other', position: [3, 0, 1.1], velocity: [-1, 0, 0], spin: [0, 0, 0.01], mass: 3 };
+  const other = {
+    ...ball,
+    name: 'other',
+    position: [3, 0, 1.1],
+    velocity: [-1, 0, 0],
+    angularVelocity: [0, 0, 0.01],
+    mass: 3,
+  };
 
   it('keeps momentum, tells the energy lost, and parts again', () => {
     const { events, summary, frames } = run({
@@ -85,7 +92,7 @@ describe('docking in space', () => {
       sensors: [probe, cone],
       docking: [{ sensors: ['probe', 'cone'], tolerance: 0.05, release: 4 }],
       time: { end: 5 },
-      record: { every: 0.5 },
+      record: { interval: 0.5 },
     });
     expect(events.map(({ type }) => type)).toEqual(['docking', 'release']);
     expect(summary.dockings).toBe(1);

@@ -2,9 +2,9 @@ import type { SolidScene } from '../../scene/solid-scene.ts';
 import type { RunObserver, RunSummary } from '../observer.ts';
 import { countSteps } from '../step-count.ts';
 import { SimulationError } from '../world.ts';
+import { createJoinedSteps, joinedBody, joinedMoment, NO_COMMON_LAW, updateDocks } from './docked-steps.ts';
 import { advanceToNextEvent } from './events/advance-events.ts';
 import { createEventWorld, type EventReport, type EventWorld, stateOf } from './events/event-world.ts';
-import { createJoinedSteps, joinedBody, joinedMoment, NO_COMMON_LAW, updateDocks } from './joined-steps.ts';
 import {
   createSolidRun,
   isFrameDue,
@@ -70,9 +70,9 @@ function* eventsToEnd(run: SolidRun, world: EventWorld): Generator<number, Solid
   for (;;) {
     const due = nextFrameTime(run);
     const report = advanceToNextEvent(world, Math.min(due, end));
-    tellReport(run, report);
+    reportRun(run, report);
     if (report.status === 'event-limit') return { moment: stateOf(world), status: 'event-limit' };
-    if (report.status === 'accumulation') return undefined;
+    if (report.status === 'zeno') return undefined;
     if (report.status === 'reached') {
       if (due <= end) recordSolidFrame(run, stateOf(world), 0);
       if (world.time >= end) return { moment: stateOf(world), status: 'end' };
@@ -81,7 +81,7 @@ function* eventsToEnd(run: SolidRun, world: EventWorld): Generator<number, Solid
   }
 }
 
-function tellReport(run: SolidRun, { contacts, events }: EventReport): void {
+function reportRun(run: SolidRun, { contacts, events }: EventReport): void {
   for (const row of contacts) recordSolidContact(run, row);
   for (const event of events) recordSolidEvent(run, event);
 }
@@ -93,15 +93,15 @@ function* goOnWithSteps(
   { search }: SolidRunOptions,
 ): Generator<number, SolidEnding> {
   const start = stateOf(events);
-  const steps = createJoinedSteps(events, start.books, start.time, { search });
+  const steps = createJoinedSteps(events, start.totals, start.time, { search });
   if (!steps) return { moment: start, status: 'failed', failure: NO_COMMON_LAW };
   return yield* stepToEnd(run, start, {
     world: () => steps.world,
     moment: () => joinedMoment(steps),
     bodyOf: (i, point) => joinedBody(steps, i, point),
     afterStep() {
-      const { events: told, stuck } = updateDocks(steps);
-      for (const event of told) recordSolidEvent(run, event);
+      const { events: log, stuck } = updateDocks(steps);
+      for (const event of log) recordSolidEvent(run, event);
       return stuck && { moment: stuck, status: 'failed', failure: NO_COMMON_LAW };
     },
   });
@@ -158,9 +158,9 @@ function* stepToEnd(run: SolidRun, start: SolidMoment, stepping: Stepping): Gene
 }
 
 /** A number that is not finite makes a sum that is not. */
-function hasFiniteState({ bodies: { positions, orientations, velocities, spins } }: StepWorld): boolean {
+function hasFiniteState({ bodies: { positions, orientations, velocities, angularVelocities } }: StepWorld): boolean {
   let sum = 0;
-  for (let i = 0; i < positions.length; i++) sum += 0 * (positions[i] + velocities[i] + spins[i]);
+  for (let i = 0; i < positions.length; i++) sum += 0 * (positions[i] + velocities[i] + angularVelocities[i]);
   for (let i = 0; i < orientations.length; i++) sum += 0 * orientations[i];
   return sum === 0;
 }

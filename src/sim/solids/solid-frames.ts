@@ -3,10 +3,10 @@ import { hashNumbers } from '../../math/hash.ts';
 import { createPose } from '../../math/pose.ts';
 import { createVec3 } from '../../math/vec3.ts';
 import type { SolidScene } from '../../scene/solid-scene.ts';
-import { type Books, balance } from '../books.ts';
 import { frameAfter } from '../frame-count.ts';
+import { balance, type LedgerTotals } from '../ledger-totals.ts';
 import type { BodyState, ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from '../observer.ts';
-import { solidLedger } from './solid-books.ts';
+import { solidLedger } from './solid-ledger.ts';
 
 /** What is told and counted of a run of solids, whatever method moves them. */
 export interface SolidRun {
@@ -20,13 +20,13 @@ export interface SolidRun {
   steps: number;
   collisions: number;
   dockings: number;
-  deepestPenetration: number;
+  maxPenetration: number;
 }
 
 /** The bodies and their books at one moment. */
 export interface SolidMoment {
   readonly bodies: SolidBodies;
-  readonly books: Books;
+  readonly totals: LedgerTotals;
   /** [s] */
   readonly time: number;
 }
@@ -36,22 +36,22 @@ export function createSolidRun(scene: SolidScene, observer: RunObserver, start: 
     scene,
     observer,
     ledgerStart: ledgerOf(scene, start),
-    nextFrame: Math.ceil(start.time / scene.record.every),
+    nextFrame: Math.ceil(start.time / scene.record.interval),
     lastFrame: -1,
     steps: 0,
     collisions: 0,
     dockings: 0,
-    deepestPenetration: 0,
+    maxPenetration: 0,
   };
 }
 
-function ledgerOf(scene: SolidScene, { bodies, books, time }: SolidMoment): LedgerRow {
-  return solidLedger(bodies, books, scene.forces.gravity, time);
+function ledgerOf(scene: SolidScene, { bodies, totals, time }: SolidMoment): LedgerRow {
+  return solidLedger(bodies, totals, scene.forces.gravity, time);
 }
 
 /** When the next frame is due [s]. */
 export function nextFrameTime({ nextFrame, scene }: SolidRun): number {
-  return nextFrame * scene.record.every;
+  return nextFrame * scene.record.interval;
 }
 
 /** With fixed steps a frame is told at the step nearest to the time it is due at. */
@@ -65,12 +65,12 @@ export function recordSolidFrame(run: SolidRun, moment: SolidMoment, step: numbe
   const { bodies, time } = moment;
   observer.frame(time, bodyStates(scene, bodies), ledgerOf(scene, moment));
   run.lastFrame = time;
-  run.nextFrame = frameAfter(run.nextFrame, scene.record.every, time + 0.5 * step);
+  run.nextFrame = frameAfter(run.nextFrame, scene.record.interval, time + 0.5 * step);
 }
 
 function bodyStates(
   scene: SolidScene,
-  { positions: x, orientations: q, velocities: v, spins: w }: SolidBodies,
+  { positions: x, orientations: q, velocities: v, angularVelocities: w }: SolidBodies,
 ): BodyState[] {
   return scene.bodies.map(({ name }, i) => {
     const [k, l] = [3 * i, 4 * i];
@@ -86,7 +86,7 @@ function bodyStates(
 }
 
 export function recordSolidContact(run: SolidRun, row: ContactRow): void {
-  run.deepestPenetration = Math.max(run.deepestPenetration, -row.distance);
+  run.maxPenetration = Math.max(run.maxPenetration, -row.distance);
   run.observer.contact(row);
 }
 
@@ -109,7 +109,7 @@ export interface SolidEnding extends Pick<RunSummary, 'status' | 'failure'> {
 /** What a run came to. The last state is always on record, also when the end falls between two frames. */
 export function summarizeSolids(run: SolidRun, { moment, status, failure }: SolidEnding): RunSummary {
   if (run.lastFrame < moment.time) recordSolidFrame(run, moment, 0);
-  const { positions, orientations, velocities, spins } = moment.bodies;
+  const { positions, orientations, velocities, angularVelocities } = moment.bodies;
   const ledgerEnd = ledgerOf(run.scene, moment);
   return {
     status,
@@ -118,10 +118,10 @@ export function summarizeSolids(run: SolidRun, { moment, status, failure }: Soli
     steps: run.steps,
     collisions: run.collisions,
     dockings: run.dockings,
-    deepestPenetration: run.deepestPenetration,
+    maxPenetration: run.maxPenetration,
     balance: balance(run.ledgerStart, ledgerEnd),
     ledgerStart: run.ledgerStart,
     ledgerEnd,
-    stateHash: hashNumbers([moment.time, ...positions, ...orientations, ...velocities, ...spins]),
+    stateHash: hashNumbers([moment.time, ...positions, ...orientations, ...velocities, ...angularVelocities]),
   };
 }

@@ -2,7 +2,7 @@ import { lengthVec3, type ReadonlyVec3 } from '../../math/vec3.ts';
 import { APPROACH, ROW } from '../../response/solver/contact-rows.ts';
 import type { ContactMode } from '../observer.ts';
 import { namesOf, recordSolidContact, recordSolidEvent, type SolidRun } from './solid-frames.ts';
-import { type PressedPoint, pressedPoints } from './steps/contact-graph.ts';
+import { type ContactGraphPoint, contactGraphPoints } from './steps/contact-graph.ts';
 import type { StepWorld } from './steps/step-world.ts';
 
 /** Drag within this share of the friction coefficient times push slides. */
@@ -17,18 +17,18 @@ export type BodyOf = (i: number, point?: ReadonlyVec3) => number;
  */
 export function recordStepContacts(run: SolidRun, world: StepWorld, all: boolean, bodyOf: BodyOf = (i) => i): void {
   const { contacts, begun, ended, time } = world;
-  const tell = (type: 'contact-begin' | 'contact-end', pairs: readonly number[]) => {
+  const report = (type: 'contact-begin' | 'contact-end', pairs: readonly number[]) => {
     for (let k = 0; k < pairs.length; k += 2) {
       recordSolidEvent(run, { type, time, bodies: namesOf(run, bodyOf(pairs[k]), bodyOf(pairs[k + 1])) });
     }
   };
-  tell('contact-end', ended);
-  tell('contact-begin', begun);
+  report('contact-end', ended);
+  report('contact-begin', begun);
   for (let patch = 0; patch < contacts.patchCount; patch++) {
     if (!(all || isFast(world, patch))) continue;
-    const points = pressedPoints(world, patch);
-    const struck = recordCollision(run, world, patch, points, bodyOf);
-    if (all || struck) recordPoints(run, world, patch, points, bodyOf);
+    const points = contactGraphPoints(world, patch);
+    const impacted = recordCollision(run, world, patch, points, bodyOf);
+    if (all || impacted) recordPoints(run, world, patch, points, bodyOf);
   }
 }
 
@@ -36,7 +36,7 @@ export function recordStepContacts(run: SolidRun, world: StepWorld, all: boolean
 function isFast({ contacts, settings }: StepWorld, patch: number): boolean {
   const { rows, starts } = contacts;
   for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
-    if (-rows[at + APPROACH] > settings.restSpeed) return true;
+    if (-rows[at + APPROACH] > settings.restitutionThreshold) return true;
   }
   return false;
 }
@@ -46,13 +46,15 @@ function recordCollision(
   run: SolidRun,
   world: StepWorld,
   patch: number,
-  points: readonly PressedPoint[],
+  points: readonly ContactGraphPoint[],
   bodyOf: BodyOf,
 ): boolean {
   const { contacts, settings, time } = world;
-  const strikes = points.filter(({ closingSpeed }) => closingSpeed > settings.restSpeed);
-  if (strikes.length === 0) return false;
-  const fastest = strikes.reduce((best, strike) => (strike.closingSpeed > best.closingSpeed ? strike : best));
+  const impactContacts = points.filter(({ closingSpeed }) => closingSpeed > settings.restitutionThreshold);
+  if (impactContacts.length === 0) return false;
+  const fastest = impactContacts.reduce((best, impactContact) =>
+    impactContact.closingSpeed > best.closingSpeed ? impactContact : best,
+  );
   const { point, normal, closingSpeed } = fastest;
   recordSolidEvent(run, {
     type: 'collision',
@@ -60,9 +62,9 @@ function recordCollision(
     bodies: namesOf(run, bodyOf(contacts.bodiesA[patch], point), bodyOf(contacts.bodiesB[patch], point)),
     point: [point.x, point.y, point.z],
     normal: [normal.x, normal.y, normal.z],
-    impulse: strikes.reduce((sum, { normalImpulse }) => sum + normalImpulse, 0),
+    impulse: impactContacts.reduce((sum, { normalImpulse }) => sum + normalImpulse, 0),
     closingSpeed,
-    points: strikes.length,
+    points: impactContacts.length,
   });
   return true;
 }
@@ -71,24 +73,24 @@ function recordPoints(
   run: SolidRun,
   world: StepWorld,
   patch: number,
-  points: readonly PressedPoint[],
+  points: readonly ContactGraphPoint[],
   bodyOf: BodyOf,
 ): void {
   const { contacts, settings, time } = world;
   const friction = contacts.materials[3 * patch + 1];
   for (const { normalImpulse, ...row } of points) {
-    const struck = row.closingSpeed > settings.restSpeed;
+    const impacted = row.closingSpeed > settings.restitutionThreshold;
     recordSolidContact(run, {
       time,
       bodyA: bodyOf(contacts.bodiesA[patch], row.point),
       bodyB: bodyOf(contacts.bodiesB[patch], row.point),
       ...row,
-      mode: struck ? strikeMode(row.impulse, normalImpulse, friction) : 'rest',
+      mode: impacted ? impactMode(row.impulse, normalImpulse, friction) : 'resting',
     });
   }
 }
 
-function strikeMode(impulse: ReadonlyVec3, push: number, friction: number): ContactMode {
+function impactMode(impulse: ReadonlyVec3, push: number, friction: number): ContactMode {
   if (friction === 0) return 'frictionless';
   const whole = lengthVec3(impulse);
   const drag = Math.sqrt(Math.max(0, whole * whole - push * push));

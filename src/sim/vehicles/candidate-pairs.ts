@@ -14,7 +14,7 @@ export interface CandidatePairs {
 
 export function createCandidatePairs(bodies: readonly VehicleBody[]): CandidatePairs {
   const count = bodies.length;
-  const sweep = createBroadPhase('sweep');
+  const sweep = createBroadPhase('sweep-and-prune');
   const boxes = new Float64Array(6 * count);
   const reaches = new Float64Array(count);
   let records = new Map<number, PairRecord>();

@@ -73,11 +73,11 @@ export function createRunSettings(given: GivenRunSettings = {}): VehicleRunSetti
 export function checkRadius(models: readonly VehicleModel[], { contact }: VehicleRunSettings): void {
   if (contact.model !== 'BM') return;
   for (const { id, CONTACT } of models) {
-    const most = Math.min(CONTACT.A1, CONTACT.A2, CONTACT.A3) / 2;
-    if (contact.radius <= most) continue;
+    const max = Math.min(CONTACT.A1, CONTACT.A2, CONTACT.A3) / 2;
+    if (contact.radius <= max) continue;
     throw new VehicleError(
       'E_RADIUS',
-      `contact.radius: must be at most ${most} m for model ${id}, got ${contact.radius}`,
+      `contact.radius: must be at most ${max} m for model ${id}, got ${contact.radius}`,
     );
   }
 }
@@ -89,10 +89,12 @@ export function checkRadius(models: readonly VehicleModel[], { contact }: Vehicl
  */
 export function checkStep(bodies: readonly VehicleBody[], settings: VehicleRunSettings): VehicleError | undefined {
   const { contact, viscosity, step } = settings;
-  const largest = (of: (body: VehicleBody) => number) => bodies.reduce((most, body) => Math.max(most, of(body)), 0);
+  const largest = (of: (body: VehicleBody) => number) => bodies.reduce((max, body) => Math.max(max, of(body)), 0);
   const vibration = largest(fastestVibration);
   const mobility = 2 * largest(cornerMobility);
-  const tyreRate = settings.road.tyres ? largest(({ tyreLag }) => (tyreLag > 0 ? 1 / tyreLag : 0)) : 0;
+  const tyreRate = settings.road.tyres
+    ? largest(({ tyreRelaxationTime }) => (tyreRelaxationTime > 0 ? 1 / tyreRelaxationTime : 0))
+    : 0;
   const fastest = Math.max(
     vibration,
     Math.sqrt(contact.stiffness * mobility),

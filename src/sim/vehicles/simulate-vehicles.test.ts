@@ -43,14 +43,14 @@ describe('a vehicle alone', () => {
 
   it('drives on as it started, in any direction', () => {
     const start = vehicle(3, 4, 10, { ORIENTATION: 2 });
-    const { states, ledgerEnd, energyClosure } = runVehicles([model], [start], { duration: 0.5 });
+    const { states, ledgerEnd, energyBalanceError } = runVehicles([model], [start], { duration: 0.5 });
     const { position, heading } = momentOf(states, 0);
     // rounding of 2000 steps
     expect(Math.abs(position.x - (3 + 5 * Math.cos(2)))).toBeLessThan(1e-10);
     expect(Math.abs(position.y - (4 + 5 * Math.sin(2)))).toBeLessThan(1e-10);
     expect(Math.abs(heading - 2)).toBeLessThan(1e-10);
     expect(Math.abs(ledgerEnd.tyreWork)).toBeLessThan(1e-9);
-    expect(Math.abs(energyClosure)).toBeLessThan(1e-7);
+    expect(Math.abs(energyBalanceError)).toBeLessThan(1e-7);
   });
 });
 
@@ -87,7 +87,7 @@ describe('a collision at another offset', () => {
 
 describe('contact forces', () => {
   /** Vehicle 1 at 10 m/s runs into vehicle 2 at 4 m/s, without tyres. [PATH98] spec 5 */
-  const strike = (headingDeg: number, offset: number, contact: GivenRunSettings['contact']) =>
+  const impactContact = (headingDeg: number, offset: number, contact: GivenRunSettings['contact']) =>
     runVehicles([model], [vehicle(0, 0, 10), vehicle(7.5, offset, 4, { ORIENTATION: headingDeg * DEGREE })], {
       duration: 2,
       step: 5e-4,
@@ -106,7 +106,7 @@ describe('contact forces', () => {
     const heading = headingDeg * DEGREE;
     const closing = Math.hypot(10 - 4 * Math.cos(heading), 4 * Math.sin(heading));
     for (const contact of ['EM', 'BM'] as const) {
-      const { ledgerEnd, status } = strike(headingDeg, offset, { model: contact });
+      const { ledgerEnd, status } = impactContact(headingDeg, offset, { model: contact });
       expect(status).toBe('end');
       // 2e-4 of the closing energy: the error of steps of 5e-4 s at the kinks of the force
       expect(ledgerEnd.contactWork).toBeLessThan(2e-4 * 0.25 * MASS * closing * closing);
@@ -114,7 +114,12 @@ describe('contact forces', () => {
   });
 
   it('of the literal law create much', () => {
-    const { ledgerEnd } = strike(0, -1.6, { model: 'BM', depthLaw: 'ellipsoid', filter: 'eq1', fallback: false });
+    const { ledgerEnd } = impactContact(0, -1.6, {
+      model: 'BM',
+      depthLaw: 'ellipsoid',
+      filter: 'eq1',
+      fallback: false,
+    });
     const row = vehicleJson<{
       rows: { headingDeg: number; offset: number; laws: Record<string, { workOverClosingEnergy: number }> }[];
     }>('law_comparison.json').rows.find(({ headingDeg, offset }) => headingDeg === 0 && offset === -1.6);
@@ -123,7 +128,7 @@ describe('contact forces', () => {
   });
 
   it('lose what is left in their spring when the bodies part: the books call it releaseLoss', () => {
-    const { ledgerEnd, releaseLoss, phases } = strike(0, -2.9, { model: 'BM' });
+    const { ledgerEnd, releaseLoss, phases } = impactContact(0, -2.9, { model: 'BM' });
     expect(phases[0].rules).toHaveProperty('F');
     expect(releaseLoss).toBeGreaterThan(100);
     expect(releaseLoss).toBe(phases[0].releaseLoss);
@@ -132,12 +137,12 @@ describe('contact forces', () => {
   });
 
   it('with damping make a restitution below one, with friction they slow the sliding', () => {
-    const elastic = strike(0, 0, { model: 'EM' });
-    const damped = strike(0, 0, { model: 'EM', damping: 1e4 });
+    const elastic = impactContact(0, 0, { model: 'EM' });
+    const damped = impactContact(0, 0, { model: 'EM', damping: 1e4 });
     expect(elastic.ledgerEnd.contactWork).toBeGreaterThan(-1);
     expect(damped.ledgerEnd.contactWork).toBeLessThan(-1000);
-    expect(Math.abs(damped.energyClosure)).toBeLessThan(1);
-    const rough = strike(0, -2, { model: 'EM', friction: 0.3 });
+    expect(Math.abs(damped.energyBalanceError)).toBeLessThan(1);
+    const rough = impactContact(0, -2, { model: 'EM', friction: 0.3 });
     expect(rough.ledgerEnd.contactWork).toBeLessThan(-10);
     expect(rough.ledgerEnd.contactImpulse).toEqual({ x: 0, y: 0, z: 0 });
     expect(Math.abs(rough.ledgerEnd.contactMoment)).toBeLessThan(1e-8);
@@ -215,11 +220,11 @@ describe('many vehicles', () => {
 
   it('pass a push on from one to the next, and the books still close', () => {
     const settings = { duration: 1, step: 5e-4, contact: { model: 'EM' as const } };
-    const { phases, energyClosure, ledgerEnd } = runVehicles([model], queue(5), settings);
+    const { phases, energyBalanceError, ledgerEnd } = runVehicles([model], queue(5), settings);
     const order = phases.map(({ vehicles }) => vehicles.join('-'));
     expect(order.slice(0, 4)).toEqual(['0-1', '1-2', '2-3', '3-4']);
     // the bar of spec 8 for steps of 1e-3 s
-    expect(Math.abs(energyClosure)).toBeLessThan(1);
+    expect(Math.abs(energyBalanceError)).toBeLessThan(1);
     // the sum over five vehicles rounds
     expect(lengthVec3(ledgerEnd.contactImpulse)).toBeLessThan(1e-9);
   });

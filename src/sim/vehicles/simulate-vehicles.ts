@@ -8,7 +8,7 @@ import { describeValue, finiteNumbers } from '../../shapes/checks.ts';
 import { VehicleError } from '../../shapes/vehicle-error.ts';
 import { countSteps } from '../step-count.ts';
 import { type CandidatePairs, createCandidatePairs } from './candidate-pairs.ts';
-import { type ContactWatch, createContactWatch } from './contact-watch.ts';
+import { type ContactWatch, createContactWatch } from './contact-events.ts';
 import {
   checkRadius,
   checkStep,
@@ -16,7 +16,7 @@ import {
   type GivenRunSettings,
   type VehicleRunSettings,
 } from './run-settings.ts';
-import { energyClosure, type VehicleLedger, vehicleLedger } from './vehicle-ledger.ts';
+import { energyBalanceError, type VehicleLedger, vehicleLedger } from './vehicle-ledger.ts';
 import type { VehicleObserver, VehicleRunSummary } from './vehicle-observer.ts';
 import {
   accept,
@@ -30,7 +30,7 @@ import {
 } from './vehicle-system.ts';
 
 /** A body squeezed to this share of its volume has lost its stiffness. [PATH98] spec 6 */
-const COLLAPSED = 0.2;
+const DEGENERATE = 0.2;
 
 /** A run on its way. */
 interface Run {
@@ -134,7 +134,7 @@ function summarize(run: Run, ledgerStart: VehicleLedger, error: VehicleError | u
     phases: watch.phases,
     ledgerStart,
     ledgerEnd,
-    energyClosure: energyClosure(ledgerStart, ledgerEnd),
+    energyBalanceError: energyBalanceError(ledgerStart, ledgerEnd),
     releaseLoss: watch.phases.reduce((sum, { releaseLoss }) => sum + releaseLoss, 0),
     states: now.slice(),
     stateHash: hashNumbers([time, ...now]),
@@ -193,7 +193,7 @@ function restOf(model: VehicleModel, { equilibrium, road }: VehicleRunSettings) 
 /** Why the step to `time` must not be accepted. */
 function failureOf(system: VehicleSystem, time: number): VehicleError | undefined {
   const { failure, bodies, arrays } = system;
-  const collapsed = bodies.findIndex((_, i) => !(volumeRatioOf(arrays.next, VEHICLE_STRIDE * i) > COLLAPSED));
+  const collapsed = bodies.findIndex((_, i) => !(volumeRatioOf(arrays.next, VEHICLE_STRIDE * i) > DEGENERATE));
   if (collapsed >= 0) {
     return new VehicleError(
       'E_COLLAPSE',

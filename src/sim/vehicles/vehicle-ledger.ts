@@ -30,8 +30,8 @@ export interface VehicleLedger {
   momentum: Vec3;
   angularMomentum: Vec3;
   /** Sums of the sizes of their parts, to measure errors against. */
-  momentumSize: number;
-  angularMomentumSize: number;
+  momentumScale: number;
+  angularMomentumScale: number;
   /** Brought in by tyres, springs, dampers and weight since the start [N s], and its moment about the origin [N m s]. */
   roadImpulse: Vec3;
   roadMoment: Vec3;
@@ -52,8 +52,8 @@ export function vehicleLedger(states: Float64Array, bodies: readonly VehicleBody
     contactWork: 0,
     momentum: createVec3(),
     angularMomentum: createVec3(),
-    momentumSize: 0,
-    angularMomentumSize: 0,
+    momentumScale: 0,
+    angularMomentumScale: 0,
     roadImpulse: createVec3(),
     roadMoment: createVec3(),
     contactImpulse: createVec3(),
@@ -74,8 +74,8 @@ export function vehicleLedger(states: Float64Array, bodies: readonly VehicleBody
     addVec3(sums.angularMomentum, sums.angularMomentum, store.angularMomentum);
     const linear = lengthVec3(store.momentum);
     const arm = lengthVec3(createVec3(states[i], states[i + 1], states[i + 2]));
-    sums.momentumSize += linear;
-    sums.angularMomentumSize += arm * linear + lengthVec3(store.spin);
+    sums.momentumScale += linear;
+    sums.angularMomentumScale += arm * linear + lengthVec3(store.angularVelocity);
     addAt(sums.roadImpulse, states, i + ROAD_IMPULSE);
     addAt(sums.roadMoment, states, i + ROAD_MOMENT);
     addAt(sums.contactImpulse, states, i + CONTACT_IMPULSE);
@@ -91,11 +91,11 @@ function addAt(sum: Vec3, values: Float64Array, at: number): void {
 }
 
 /** E(t) - E(0) + losses - work of tyres and contacts: zero but for the error of the integration [J]. */
-export function energyClosure(start: VehicleLedger, end: VehicleLedger): number {
+export function energyBalanceError(start: VehicleLedger, end: VehicleLedger): number {
   return unexplained(end) - unexplained(start);
 }
 
-function unexplained(books: VehicleLedger): number {
-  const stored = books.kinetic + books.strain + books.spring + books.gravity;
-  return stored + books.suspensionLoss + books.viscousLoss - books.tyreWork - books.contactWork;
+function unexplained(totals: VehicleLedger): number {
+  const stored = totals.kinetic + totals.strain + totals.spring + totals.gravity;
+  return stored + totals.suspensionLoss + totals.viscousLoss - totals.tyreWork - totals.contactWork;
 }

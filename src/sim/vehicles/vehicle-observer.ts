@@ -12,7 +12,7 @@ export interface VehicleContactRow {
 }
 
 /** What a pair did in a step: its contact at the end of it, and what came of the whole. */
-export interface VehiclePush extends VehicleContactRow {
+export interface VehicleContactForce extends VehicleContactRow {
   /** End of the step [s]. */
   readonly time: number;
   /** Received by the second vehicle [N s]. */
@@ -33,7 +33,7 @@ export interface VehicleFrame {
 
 /** Ellipsoids begin to overlap; vehicles begin and cease to push each other. Times are located within the step. */
 export interface VehicleEvent {
-  readonly type: 'ellipsoids-meet' | 'contact-begin' | 'contact-end';
+  readonly type: 'ellipsoid-overlap' | 'contact-begin' | 'contact-end';
   readonly time: number;
   readonly vehicles: readonly [number, number];
 }
@@ -42,7 +42,7 @@ export interface VehicleEvent {
 export interface VehicleObserver {
   frame?(frame: VehicleFrame): void;
   /** In every step, for every pair whose force acted in it. */
-  push?(push: VehiclePush): void;
+  push?(push: VehicleContactForce): void;
   event?(event: VehicleEvent): void;
   /** A contact is over, or the run is. */
   phase?(phase: ContactPhase): void;
@@ -60,7 +60,7 @@ export interface VehicleRunSummary {
   readonly ledgerStart: VehicleLedger;
   readonly ledgerEnd: VehicleLedger;
   /** What the books do not explain of the change of energy [J]. */
-  readonly energyClosure: number;
+  readonly energyBalanceError: number;
   /** Energy that bodies took along from the springs of the incremental law when they parted [J]. */
   readonly releaseLoss: number;
   /** The packed states at the end. */

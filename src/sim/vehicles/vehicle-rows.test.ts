@@ -8,17 +8,17 @@ import { headingNear, vehicleBodyState, vehicleRow } from './vehicle-rows.ts';
 const AXES = [createVec3(1, 0, 0), createVec3(0, 1, 0), createVec3(0, 0, 1)];
 
 /** The second of two vehicles: stretched along its own axes, turned as a whole, spinning. */
-function stateOf(turn: Mat3, stretches: readonly number[], spin: Vec3): Float64Array {
+function stateOf(orientation: Mat3, stretches: readonly number[], omega: Vec3): Float64Array {
   const states = new Float64Array(2 * VEHICLE_STRIDE);
   states.set([3, 4, 5], VEHICLE_STRIDE);
   states.set([6, 8, 1], VEHICLE_STRIDE + VELOCITY);
   AXES.forEach((axis, k) => {
     const d = transformVec3(
       createVec3(),
-      turn,
+      orientation,
       createVec3(axis.x * stretches[k], axis.y * stretches[k], axis.z * stretches[k]),
     );
-    const w = crossVec3(createVec3(), spin, d);
+    const w = crossVec3(createVec3(), omega, d);
     states.set([d.x, d.y, d.z], VEHICLE_STRIDE + DIRECTORS + 3 * k);
     states.set([w.x, w.y, w.z], VEHICLE_STRIDE + DIRECTOR_RATES + 3 * k);
   });
@@ -32,9 +32,9 @@ describe('a vehicle that is stretched and turns as a whole', () => {
 
   it('is told with its turn and its spin, whatever the stretch', () => {
     for (let k = 0; k < 100; k++) {
-      const turn = rotationAboutAxis(createMat3(), normalizeVec3(createVec3(), vector()), between(-3, 3));
-      const spin = vector();
-      const states = stateOf(turn, [between(0.8, 1.2), between(0.8, 1.2), between(0.8, 1.2)], spin);
+      const orientation = rotationAboutAxis(createMat3(), normalizeVec3(createVec3(), vector()), between(-3, 3));
+      const omega = vector();
+      const states = stateOf(orientation, [between(0.8, 1.2), between(0.8, 1.2), between(0.8, 1.2)], omega);
       const { name, position, velocity, angle, rotation, angularVelocity } = vehicleBodyState(states, 1, 'car', 7);
       expect({ name, position, velocity, angle }).toEqual({
         name: 'car',
@@ -42,15 +42,16 @@ describe('a vehicle that is stretched and turns as a whole', () => {
         velocity: createVec3(6, 8, 1),
         angle: 7,
       });
-      for (const key of Object.keys(turn) as (keyof Mat3)[]) expect(rotation[key]).toBeCloseTo(turn[key], 12);
-      const off = subVec3(createVec3(), angularVelocity, spin);
+      for (const key of Object.keys(orientation) as (keyof Mat3)[])
+        expect(rotation[key]).toBeCloseTo(orientation[key], 12);
+      const off = subVec3(createVec3(), angularVelocity, omega);
       expect(Math.hypot(off.x, off.y, off.z)).toBeLessThan(1e-13);
     }
   });
 
   it('is told with its deformed semi-axes, volume, heading and speed', () => {
-    const turn = rotationAboutAxis(createMat3(), createVec3(0, 0, 1), 2);
-    const states = stateOf(turn, [1.1, 0.9, 1], createVec3(0, 0, 0.5));
+    const orientation = rotationAboutAxis(createMat3(), createVec3(0, 0, 1), 2);
+    const states = stateOf(orientation, [1.1, 0.9, 1], createVec3(0, 0, 0.5));
     const { semiAxes, volumeRatio, speed, yawRate } = vehicleRow(states, 1, 2, createVec3(3, 2, 1));
     [semiAxes.x, semiAxes.y, semiAxes.z].forEach((value, k) => {
       expect(value).toBeCloseTo([3.3, 1.8, 1][k], 12);

@@ -47,10 +47,10 @@ export function vehicleBodyState(states: Float64Array, index: number, name: stri
   const directors = directorsAt(states, i + DIRECTORS);
   const rates = directorsAt(states, i + DIRECTOR_RATES);
   const volume = dotVec3(directors[0], crossVec3(createVec3(), directors[1], directors[2]));
-  const spin = createVec3();
+  const angularVelocity = createVec3();
   rates.forEach((rate, k) => {
     const reciprocal = crossVec3(createVec3(), directors[(k + 1) % 3], directors[(k + 2) % 3]);
-    addScaledVec3(spin, spin, crossVec3(createVec3(), reciprocal, rate), 0.5 / volume);
+    addScaledVec3(angularVelocity, angularVelocity, crossVec3(createVec3(), reciprocal, rate), 0.5 / volume);
   });
   return {
     name,
@@ -58,7 +58,7 @@ export function vehicleBodyState(states: Float64Array, index: number, name: stri
     rotation: polarFactor3(createMat3(), columns(...directors)),
     angle: heading,
     velocity: vectorAt(states, i + VELOCITY),
-    angularVelocity: spin,
+    angularVelocity: angularVelocity,
   };
 }
 
@@ -73,22 +73,22 @@ export function headingNear(states: Float64Array, index: number, last: number): 
  * so that their work is what they took for good. Tyres, dampers and viscosity are loads; all that the road and weight bring is
  * brought in.
  */
-export function vehicleLedgerRow(time: number, books: VehicleLedger, stored: number): LedgerRow {
+export function vehicleLedgerRow(time: number, totals: VehicleLedger, stored: number): LedgerRow {
   return {
     time,
-    momentum: { ...books.momentum },
-    angularMomentum: { ...books.angularMomentum },
-    momentumSize: books.momentumSize,
-    angularMomentumSize: books.angularMomentumSize,
-    kineticEnergy: books.kinetic,
-    potentialEnergy: books.strain + books.spring + books.gravity + stored,
-    strainEnergy: books.strain,
-    contactWork: books.contactWork + stored,
-    momentumGiven: createVec3(),
-    angularMomentumGiven: createVec3(),
-    momentumBrought: { ...books.roadImpulse },
-    angularMomentumBrought: { ...books.roadMoment },
-    loadWork: books.tyreWork - books.suspensionLoss - books.viscousLoss,
+    momentum: { ...totals.momentum },
+    angularMomentum: { ...totals.angularMomentum },
+    momentumScale: totals.momentumScale,
+    angularMomentumScale: totals.angularMomentumScale,
+    kineticEnergy: totals.kinetic,
+    potentialEnergy: totals.strain + totals.spring + totals.gravity + stored,
+    strainEnergy: totals.strain,
+    contactWork: totals.contactWork + stored,
+    impulseOnImmovable: createVec3(),
+    angularImpulseOnImmovable: createVec3(),
+    externalImpulse: { ...totals.roadImpulse },
+    externalAngularImpulse: { ...totals.roadMoment },
+    externalWork: totals.tyreWork - totals.suspensionLoss - totals.viscousLoss,
   };
 }
 

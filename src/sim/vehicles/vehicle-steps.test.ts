@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exampleText, runAnyText, type Told } from '../../../test/scenes.ts';
+import { exampleText, type RunLog, runAnyText } from '../../../test/scenes.ts';
 import { exampleModel, examplePlatoon, vehicleJson } from '../../../test/vehicle-files.ts';
 import { addVec3, createVec3, lengthVec3, subVec3 } from '../../math/vec3.ts';
 import type { Scene } from '../../scene/scene.ts';
@@ -19,16 +19,16 @@ interface ReferencePhase {
 
 const { runs } = vehicleJson<{ runs: { id: string; summary: { phases: ReferencePhase[] } }[] }>('example_runs.json');
 
-const told = new Map<string, Told<Scene>>();
+const log = new Map<string, RunLog<Scene>>();
 
 /** An example of the gallery; each is run once. */
-function example(name: string): Told<Scene> {
-  const known = told.get(name) ?? runAnyText(exampleText(name), name);
-  told.set(name, known);
+function example(name: string): RunLog<Scene> {
+  const known = log.get(name) ?? runAnyText(exampleText(name), name);
+  log.set(name, known);
   return known;
 }
 
-function resultsOf({ summary }: Told<Scene>): VehicleResults {
+function resultsOf({ summary }: RunLog<Scene>): VehicleResults {
   if (!summary.vehicles) throw new Error('a run of vehicles has results');
   return summary.vehicles;
 }
@@ -84,7 +84,7 @@ describe.each([
 
 describe('a run of vehicles', () => {
   it('ends as the same platoon without a scene, to the last bit', () => {
-    const head = { title: 'platoon1.dat', about: 'As published.', end: 1 };
+    const head = { title: 'platoon1.dat', description: 'As published.', end: 1 };
     const text = vehicleSceneText([exampleModel()], examplePlatoon('platoon1.dat'), head);
     const direct = runVehicles([exampleModel()], examplePlatoon('platoon1.dat'), { duration: 1 });
     expect(runAnyText(text, 'platoon1.dat').summary.stateHash).toBe(direct.stateHash);
@@ -96,7 +96,7 @@ describe('a run of vehicles', () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     const types = events.map(({ type }) => type);
     for (let k = 0; k < 5; k++) {
-      expect(types.slice(4 * k, 4 * k + 4)).toEqual(['ellipsoids-meet', 'contact-begin', 'collision', 'contact-end']);
+      expect(types.slice(4 * k, 4 * k + 4)).toEqual(['ellipsoid-overlap', 'contact-begin', 'collision', 'contact-end']);
     }
     expect([types.length, summary.collisions]).toEqual([20, 5]);
   });
@@ -118,13 +118,13 @@ describe('a run of vehicles', () => {
   it('tells of a contact that goes on when the run ends', () => {
     const scene = { ...JSON.parse(exampleText('platoon-1-ellipsoids')), time: { end: 0.8 } };
     const cut = runAnyText(JSON.stringify(scene), 'cut');
-    expect(cut.events.map(({ type }) => type)).toEqual(['ellipsoids-meet', 'contact-begin', 'collision']);
+    expect(cut.events.map(({ type }) => type)).toEqual(['ellipsoid-overlap', 'contact-begin', 'collision']);
     expect(resultsOf(cut).phases).toMatchObject([{ isOver: false, end: 0.8 }]);
   });
 
   it('tells of no contact where only the ellipsoids meet', () => {
     const { events, contacts, summary } = example('platoon-2-boxes');
-    expect(events.map(({ type }) => type)).toEqual(['ellipsoids-meet']);
+    expect(events.map(({ type }) => type)).toEqual(['ellipsoid-overlap']);
     expect(events[0].time).toBeCloseTo(1.923649, 5);
     expect([contacts.length, summary.collisions, resultsOf(example('platoon-2-boxes')).phases]).toEqual([0, 0, []]);
   });

@@ -1,22 +1,22 @@
 import { copyVec3, createVec3, lengthVec3, type Vec3 } from '../../math/vec3.ts';
 import type { VehicleScene } from '../../scene/vehicle-scene.ts';
 import { ellipsoidOfBox } from '../../shapes/rounded-box.ts';
-import { balance } from '../books.ts';
+import { balance } from '../ledger-totals.ts';
 import type { LedgerRow, PhaseResult, RunObserver, RunSummary, SimEvent } from '../observer.ts';
 import type { ContactPhase } from './contact-phase.ts';
 import type { GivenRunSettings } from './run-settings.ts';
 import { simulateVehicles } from './simulate-vehicles.ts';
 import type {
+  VehicleContactForce,
   VehicleEvent,
   VehicleFrame,
   VehicleObserver,
-  VehiclePush,
   VehicleRunSummary,
 } from './vehicle-observer.ts';
 import { headingNear, vehicleBodyState, vehicleLedgerRow, vehicleRow } from './vehicle-rows.ts';
 
 /** How a contact that goes on began, and where it was when it pushed hardest. */
-interface Strike {
+interface ImpactContact {
   readonly closingSpeed: number;
   force: number;
   readonly point: Vec3;
@@ -34,14 +34,14 @@ interface Telling {
 
 /** Runs a world of vehicles. Yields after every step. [PATH98] spec 9 */
 export function* runVehicleScene(scene: VehicleScene, observer: RunObserver): Generator<number, RunSummary> {
-  const telling: Telling = { phases: [], events: [], ledgers: [], deepest: 0 };
+  const reporting: Telling = { phases: [], events: [], ledgers: [], deepest: 0 };
   const platoon = scene.bodies.map(({ start }) => start);
-  const run = simulateVehicles(scene.models, platoon, runSettings(scene), tellTo(observer, scene, telling));
+  const run = simulateVehicles(scene.models, platoon, runSettings(scene), reportTo(observer, scene, reporting));
   for (;;) {
     const { done, value } = run.next();
-    telling.events.sort((a, b) => a.time - b.time);
-    for (const event of telling.events.splice(0)) observer.event(event);
-    if (done) return summarize(telling, value);
+    reporting.events.sort((a, b) => a.time - b.time);
+    for (const event of reporting.events.splice(0)) observer.event(event);
+    if (done) return summarize(reporting, value);
     yield value;
   }
 }
@@ -51,7 +51,7 @@ export function runSettings({ contacts, road, viscosity, start, time, record }: 
   return {
     duration: time.end,
     step: time.step,
-    frameInterval: record.every,
+    frameInterval: record.interval,
     contact: contacts,
     road,
     viscosity,
@@ -59,25 +59,25 @@ export function runSettings({ contacts, road, viscosity, start, time, record }: 
   };
 }
 
-function tellTo(observer: RunObserver, scene: VehicleScene, telling: Telling): VehicleObserver {
-  const strikes = new Map<string, Strike>();
+function reportTo(observer: RunObserver, scene: VehicleScene, reporting: Telling): VehicleObserver {
+  const impactContacts = new Map<string, ImpactContact>();
   const names = ([a, b]: readonly [number, number]) => [scene.bodies[a].name, scene.bodies[b].name] as const;
   return {
-    frame: frameTeller(scene, observer, telling.ledgers),
-    push(push: VehiclePush): void {
-      noteStrike(strikes, push);
-      telling.deepest = Math.max(telling.deepest, push.contact.depth);
-      tellContact(observer, push);
+    frame: frameTeller(scene, observer, reporting.ledgers),
+    push(push: VehicleContactForce): void {
+      noteImpact(impactContacts, push);
+      reporting.deepest = Math.max(reporting.deepest, push.contact.depth);
+      reportContact(observer, push);
     },
     event({ type, time, vehicles }: VehicleEvent): void {
-      if (type === 'contact-begin') strikes.delete(vehicles.join());
-      telling.events.push({ type, time, bodies: names(vehicles) });
+      if (type === 'contact-begin') impactContacts.delete(vehicles.join());
+      reporting.events.push({ type, time, bodies: names(vehicles) });
     },
     phase(phase: ContactPhase): void {
       const bodies = names(phase.vehicles);
-      telling.phases.push({ ...phase, bodies });
-      const strike = strikes.get(phase.vehicles.join());
-      if (strike) telling.events.push(collision(phase, bodies, strike));
+      reporting.phases.push({ ...phase, bodies });
+      const impactContact = impactContacts.get(phase.vehicles.join());
+      if (impactContact) reporting.events.push(collision(phase, bodies, impactContact));
     },
   };
 }
@@ -106,22 +106,22 @@ function frameTeller(scene: VehicleScene, observer: RunObserver, ledgers: Ledger
   };
 }
 
-function noteStrike(strikes: Map<string, Strike>, { vehicles, contact }: VehiclePush): void {
+function noteImpact(impactContacts: Map<string, ImpactContact>, { vehicles, contact }: VehicleContactForce): void {
   const key = vehicles.join();
-  const strike = strikes.get(key) ?? {
+  const impactContact = impactContacts.get(key) ?? {
     closingSpeed: contact.rate,
     force: -1,
     point: createVec3(),
     normal: createVec3(),
   };
-  strikes.set(key, strike);
-  if (contact.force <= strike.force) return;
-  strike.force = contact.force;
-  copyVec3(strike.point, contact.point);
-  copyVec3(strike.normal, contact.normal);
+  impactContacts.set(key, impactContact);
+  if (contact.force <= impactContact.force) return;
+  impactContact.force = contact.force;
+  copyVec3(impactContact.point, contact.point);
+  copyVec3(impactContact.normal, contact.normal);
 }
 
-function tellContact(observer: RunObserver, { time, vehicles, contact, impulse, work }: VehiclePush): void {
+function reportContact(observer: RunObserver, { time, vehicles, contact, impulse, work }: VehicleContactForce): void {
   observer.contact({
     time,
     bodyA: vehicles[0],
@@ -132,12 +132,16 @@ function tellContact(observer: RunObserver, { time, vehicles, contact, impulse, 
     closingSpeed: contact.rate,
     impulse,
     work,
-    mode: 'force',
+    mode: 'penalty',
   });
 }
 
-function collision({ end, impulse }: ContactPhase, bodies: readonly [string, string], strike: Strike): SimEvent {
-  const { point, normal, closingSpeed } = strike;
+function collision(
+  { end, impulse }: ContactPhase,
+  bodies: readonly [string, string],
+  impactContact: ImpactContact,
+): SimEvent {
+  const { point, normal, closingSpeed } = impactContact;
   return {
     type: 'collision',
     time: end,
@@ -161,7 +165,7 @@ function summarize({ phases, ledgers, deepest }: Telling, run: VehicleRunSummary
     steps: run.steps,
     collisions: phases.length,
     dockings: 0,
-    deepestPenetration: deepest,
+    maxPenetration: deepest,
     balance: balance(ledgerStart, ledgerEnd),
     ledgerStart,
     ledgerEnd,

@@ -1,3 +1,4 @@
+import { ELLIPSOID_STRIDE } from '../../distance/ellipsoid/packed-ellipsoid.ts';
 import type { VehicleBody } from '../../dynamics/vehicle/vehicle-body.ts';
 import { vehicleRates } from '../../dynamics/vehicle/vehicle-rates.ts';
 import {
@@ -8,11 +9,10 @@ import {
   LOAD_STRIDE,
   VEHICLE_STRIDE,
 } from '../../dynamics/vehicle/vehicle-state.ts';
-import { ELLIPSOID_STRIDE } from '../../narrow/ellipsoid/packed-ellipsoid.ts';
 import {
   addContactLoads,
-  type ContactMemory,
-  createContactMemory,
+  type ContactCache,
+  createContactCache,
   createVehicleContact,
   type VehicleContact,
   vehicleContact,
@@ -39,7 +39,7 @@ export interface StepArrays {
 export interface PairRecord {
   readonly a: number;
   readonly b: number;
-  readonly memory: ContactMemory;
+  readonly memory: ContactCache;
   readonly arrays: StepArrays;
   /** As of the last accepted state. */
   readonly contact: VehicleContact;
@@ -79,7 +79,7 @@ export function createPairRecord(a: number, b: number): PairRecord {
   return {
     a,
     b,
-    memory: createContactMemory(),
+    memory: createContactCache(),
     arrays: createStepArrays(PAIR_COUNT),
     contact: createVehicleContact(),
     isFelt: false,
@@ -166,12 +166,12 @@ function addPairRates(system: VehicleSystem, pair: PairRecord): void {
   arrays.rates[IMPULSE + 1] = y;
   arrays.rates[IMPULSE + 2] = z;
   arrays.rates[WORK] = powerA + powerB;
-  book(system.arrays.rates, VEHICLE_STRIDE * a, -x, -y, -z, powerA, scratch.momentA);
-  book(system.arrays.rates, VEHICLE_STRIDE * b, x, y, z, powerB, scratch.momentB);
+  addToLedger(system.arrays.rates, VEHICLE_STRIDE * a, -x, -y, -z, powerA, scratch.momentA);
+  addToLedger(system.arrays.rates, VEHICLE_STRIDE * b, x, y, z, powerB, scratch.momentB);
 }
 
 // biome-ignore format: one entry per line
-function book(rates: Float64Array, vehicle: number, x: number, y: number, z: number, power: number, moment: number): void {
+function addToLedger(rates: Float64Array, vehicle: number, x: number, y: number, z: number, power: number, moment: number): void {
   rates[vehicle + CONTACT_WORK] += power;
   rates[vehicle + CONTACT_IMPULSE] += x;
   rates[vehicle + CONTACT_IMPULSE + 1] += y;

@@ -30,7 +30,7 @@ export function drawPlanar(shape: PlanarShape, span: number, inSpace: boolean): 
     }
     case 'polygon':
       return drawOutline(shape.vertices);
-    case 'halfplane':
+    case 'halfspace':
       return inSpace ? drawGround(shape.normal, span) : drawWall(shape.normal, span);
   }
 }

@@ -83,9 +83,9 @@ function side(bottom: number, top: number, low: number, high: number, angle: num
 
 function greatCircles(radius: number): THREE.BufferGeometry {
   const circle = ring(radius, 0);
-  const turned = (from: number, to: number) =>
+  const rotated = (from: number, to: number) =>
     circle.map((_, k) => circle[3 * Math.floor(k / 3) + (((k % 3) + 3 + from - to) % 3)]);
-  return polylines([circle, turned(0, 1), turned(0, 2)]);
+  return polylines([circle, rotated(0, 1), rotated(0, 2)]);
 }
 
 function drawBox({ x, y, z }: { x: number; y: number; z: number }, radius: number, round: number): ShapeDrawing {

@@ -1,6 +1,6 @@
 import * as THREE from 'three';
-import { CURVE_JET, evaluateCurve } from '../../../src/shapes/parametric/curve.ts';
-import { evaluatePatch, PATCH_JET, type Patch } from '../../../src/shapes/parametric/patch.ts';
+import { CURVE_JET, evaluateCurve } from '../../../src/shapes/nurbs/curve.ts';
+import { evaluatePatch, PATCH_JET, type Patch } from '../../../src/shapes/nurbs/patch.ts';
 import type { TiledBody, TiledEdge } from '../../../src/shapes/tiled/tiled-body.ts';
 import { drawOutline } from './planar-drawing.ts';
 import { joined, polylines, positions, type ShapeDrawing } from './shape-drawing.ts';
@@ -24,9 +24,9 @@ export function drawTiled(shape: TiledBody): ShapeDrawing {
     : shape.faces.flatMap(({ patch }) => [0, 1].flatMap((fixed) => patchLines(patch, fixed)));
   return {
     surface: joined(surfaces),
-    edges: polylines([...shape.edges.filter(({ seam }) => !seam).map(curvePoints), ...rims]),
+    edges: polylines([...shape.edges.filter(({ smooth }) => !smooth).map(curvePoints), ...rims]),
     isolines: polylines([
-      ...shape.edges.filter(({ seam }) => seam).map(curvePoints),
+      ...shape.edges.filter(({ smooth }) => smooth).map(curvePoints),
       ...shape.faces.flatMap(({ patch }) => INNER_LINES.flatMap((fixed) => patchLines(patch, fixed))),
     ]),
     points: vertices,

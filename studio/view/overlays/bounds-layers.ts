@@ -2,12 +2,12 @@ import * as THREE from 'three';
 import { ConvexGeometry } from 'three/addons/geometries/ConvexGeometry.js';
 import { createAabb, type ReadonlyAabb } from '../../../src/bounds/aabb.ts';
 import { fitObb3 } from '../../../src/bounds/fit-obb.ts';
-import { convexHull2 } from '../../../src/bounds/hull2.ts';
 import { createKdop, fitKdop, KDOP_DIRECTIONS, type Kdop } from '../../../src/bounds/kdop.ts';
-import { createObb, moveObb } from '../../../src/bounds/obb.ts';
+import { createObb, transformObb } from '../../../src/bounds/obb.ts';
 import { shapeAabb } from '../../../src/bounds/shape-aabb.ts';
 import { createPose, type Pose, toWorld } from '../../../src/math/pose.ts';
 import { createVec3 } from '../../../src/math/vec3.ts';
+import { convexHull2 } from '../../../src/shapes/hull/hull2.ts';
 import { shapeRadius } from '../../../src/shapes/radius.ts';
 import type { Shape } from '../../../src/shapes/shape.ts';
 import { themeColor } from '../../page/theme.ts';
@@ -49,7 +49,7 @@ export const createHullLayer = () =>
 /** In the axes of the body; a surface that deforms has none of its own, so its smallest box with a side on a face of its hull. */
 function turningBox(shape: Shape, pose: Pose): Pairs {
   if (shape.kind !== 'trimesh') return boxEdges(shapeAabb(createAabb(), shape, createPose()), pose);
-  const box = moveObb(createObb(), fitObb3(createObb(), shape.positions), pose);
+  const box = transformObb(createObb(), fitObb3(createObb(), shape.positions), pose);
   const { x, y, z } = box.halfSizes;
   const half = { min: createVec3(-x, -y, -z), max: createVec3(x, y, z) };
   return boxEdges(half, { position: box.center, rotation: box.rotation });

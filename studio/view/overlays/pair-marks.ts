@@ -13,7 +13,7 @@ export function pairMarks(shown: Shown): Mark[] {
   const boxes = new Float64Array(6 * finite.length);
   for (const [i, { shape, pose }] of finite.entries()) writeAabb(boxes, i, shapeAabb(createAabb(), shape, pose));
   const centres = finite.map(({ pose: { position: p } }): Point => [p.x, p.y, p.z]);
-  const near = createBroadPhase('sweep').update(boxes, finite.length);
+  const near = createBroadPhase('sweep-and-prune').update(boxes, finite.length);
   const color = themeColor('--warn');
   return Array.from({ length: Math.min(near.count, MOST) }, (_, k): Mark => {
     return { kind: 'line', from: centres[near.indices[2 * k]], to: centres[near.indices[2 * k + 1]], color };

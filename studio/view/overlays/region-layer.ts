@@ -48,7 +48,7 @@ export interface ActiveFeature {
 /** The features of tracked pairs, by name; bounds of an open patch (`f.u0`) belong to its face. */
 export function activeFeatures({ recorded: { recording, scene }, frame }: Shown): ActiveFeature[] {
   const { tracking, features, ledger } = recording;
-  if (scene.world !== 'space' || tracking === undefined || features === undefined) return [];
+  if (scene.world !== 'smooth' || tracking === undefined || features === undefined) return [];
   const { bodyA, bodyB, featureA, featureB } = tracking.columns;
   const count = tracking.rowCount / ledger.rowCount;
   const rows = Array.from({ length: count }, (_, pair) => frame * count + pair);

@@ -8,7 +8,7 @@ import { detailed, type Shown } from '../shown.ts';
 import type { OverlayLayer } from './line-layer.ts';
 
 /** A trail has so many points at most. */
-const MOST_POINTS = 4000;
+const MAX_POINTS = 4000;
 
 /** The ways of the centres of mass, up to the present frame. */
 export function createTrailLayer(): OverlayLayer {
@@ -39,7 +39,7 @@ export function createTrailLayer(): OverlayLayer {
       if (shown === undefined) return;
       const { recording } = shown.recorded;
       const bodies = detailed(shown, DETAILED.trails);
-      const step = Math.max(1, Math.ceil(frameCount(recording) / MOST_POINTS));
+      const step = Math.max(1, Math.ceil(frameCount(recording) / MAX_POINTS));
       if (madeFor !== recording || made !== bodies.join()) {
         [madeFor, made] = [recording, bodies.join()];
         build(shown, bodies, step);

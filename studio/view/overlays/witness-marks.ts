@@ -1,13 +1,13 @@
-import { createContact } from '../../../src/narrow/contact.ts';
-import { closestInto } from '../../../src/narrow/query.ts';
-import { formatNumber } from '../../../src/report/format-number.ts';
+import { createContact } from '../../../src/distance/contact.ts';
+import { closestInto } from '../../../src/pairs/query.ts';
+import { formatNumber } from '../../../src/picture/format-number.ts';
 import { shapeRadius } from '../../../src/shapes/radius.ts';
 import { themeColor } from '../../page/theme.ts';
 import { DETAILED } from '../overlays.ts';
 import { bodyIn, detailed, type Shown } from '../shown.ts';
 import type { Mark, Point } from '../view.ts';
 
-const MOST_PAIRS = 8;
+const MAX_PAIRS = 8;
 
 /** Closest points and the gap between them: of tracked pairs as recorded, of others from the pair table. */
 export function witnessMarks(shown: Shown): Mark[] {
@@ -44,7 +44,7 @@ function nearestMarks(shown: Shown): Mark[] {
   const few = own.length === all.length;
   const pairs = own.flatMap((a) => all.filter((b) => (few ? b > a : b !== a)).map((b) => [a, b] as const));
   const found = pairs.flatMap((pair) => gapOf(shown, pair) ?? []);
-  const nearest = (few ? neighbours(found) : found).sort((p, q) => p.distance - q.distance).slice(0, MOST_PAIRS);
+  const nearest = (few ? neighbours(found) : found).sort((p, q) => p.distance - q.distance).slice(0, MAX_PAIRS);
   return nearest.flatMap(({ from, to, distance }) => gapMarks(shown, from, to, distance));
 }
 

@@ -22,7 +22,7 @@ const links = await Promise.all(ROUTES.map((route) => formatLink({ route, time: 
 
 export const linkTarget: Target = {
   name: 'share links',
-  share: 0.01,
+  fraction: 0.01,
   atLeast: { accepted: 100, rejected: 100 },
   make: (random) => new Map([['hash', mutateText(random, pick(random, links))]]),
   async feed(input) {

@@ -1,9 +1,9 @@
+import { createConstantVelocityMotion, createEndpointMotion } from '../../../src/ccd/point-motion.ts';
 import { findContacts } from '../../../src/cli/check.ts';
 import { readMesh } from '../../../src/formats/read-mesh.ts';
 import { writePly } from '../../../src/formats/write-ply.ts';
 import { writeStl } from '../../../src/formats/write-stl.ts';
 import { writeVtp } from '../../../src/formats/write-vtp.ts';
-import { createEndMotion, createVelocityMotion } from '../../../src/narrow/deforming/point-motion.ts';
 import { encodeMeshContacts } from '../../../src/record/mesh-contact-files.ts';
 import type { SurfaceMesh } from '../../../src/shapes/mesh.ts';
 import { namedOutcome } from '../judge.ts';
@@ -88,7 +88,7 @@ const BINARY_FILES: readonly (readonly [string, Uint8Array])[] = [
 
 export const meshTarget: Target = {
   name: 'meshes',
-  share: 0.16,
+  fraction: 0.16,
   atLeast: { accepted: 100, rejected: 300 },
   make(random) {
     if (random.next() < 0.55) {
@@ -104,8 +104,8 @@ export const meshTarget: Target = {
       const read = readMesh(name, bytesOf(input, name));
       expectFiniteMesh(read);
       const moved = read.velocities
-        ? createVelocityMotion(read.positions, read.velocities, 1)
-        : createEndMotion(
+        ? createConstantVelocityMotion(read.positions, read.velocities, 1)
+        : createEndpointMotion(
             read.positions,
             read.positions.map((value, i) => (i % 3 === 2 ? -value : value)),
             1,

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { answerLine } from '../../../src/questions/answer.ts';
-import { questions } from '../../../src/questions/catalogue.ts';
-import type { Fields } from '../../../src/questions/question.ts';
-import { readExactFile, verifyFile } from '../../../src/questions/verify.ts';
+import { queryOperations } from '../../../src/query/catalogue.ts';
+import type { Fields } from '../../../src/query/query-operation.ts';
+import { runQueryLine } from '../../../src/query/run-query.ts';
+import { readExactFile, verifyFile } from '../../../src/query/verify.ts';
 import { expectOwnWords, namedOutcome, type Outcome } from '../judge.ts';
 import { mutateText } from '../mutate-bytes.ts';
 import { anyText, createDictionary, jsonText, mutateJson, pick } from '../mutate-json.ts';
@@ -22,37 +22,37 @@ const references = readdirSync(REFERENCE).flatMap((set) => {
   const sibling = (name: string) => readFileSync(new URL(name, folder), 'utf8');
   const list = readdirSync(folder).filter((name) => name.endsWith('.json'));
   return list.map((name): ReferenceFile & { cases: Fields[] } => {
-    const { question, cases } = readExactFile(sibling(name), name, sibling);
-    const few = [...SLOW, 'tracker-scene'].includes(question.name)
+    const { operation, cases } = readExactFile(sibling(name), name, sibling);
+    const few = [...SLOW, 'tracker-scene'].includes(operation.name)
       ? []
-      : cases.slice(0, 6).map((item) => ({ op: question.name, ...item }));
+      : cases.slice(0, 6).map((item) => ({ op: operation.name, ...item }));
     return { file: JSON.parse(sibling(name)), sibling, cases: few };
   });
 });
 
 /** The examples of all operations, several times over, and cases of the files of exact answers. */
-const examples = questions.map(({ name, example }): Fields => ({ op: name, ...example }));
+const examples = queryOperations.map(({ name, example }): Fields => ({ op: name, ...example }));
 const quick = examples.filter(({ op }) => !SLOW.includes(String(op)));
 const cases = [...references.flatMap((reference) => reference.cases), ...quick, ...quick, ...quick];
 const dictionary = createDictionary(examples);
 
 export const queryTarget: Target = {
   name: 'queries',
-  share: 0.3,
+  fraction: 0.3,
   atLeast: { accepted: 50, rejected: 300 },
   make(random) {
     if (random.below(30) === 0) return new Map([['query.jsonl', anyText(random)]]);
-    const question = random.below(400) === 0 ? pick(random, examples) : pick(random, cases);
-    const { op } = question;
+    const operation = random.below(400) === 0 ? pick(random, examples) : pick(random, cases);
+    const { op } = operation;
     // the cases of files hold exact answers beside: a query has none of them
-    const asked = random.next() < 0.5 ? pick(random, quick) : question;
+    const asked = random.next() < 0.5 ? pick(random, quick) : operation;
     const mutated = mutateJson(random, asked, dictionary) as Fields;
     const keepsOp = random.next() < 0.9 && typeof mutated === 'object';
     const text = jsonText(keepsOp ? { ...mutated, op: asked.op ?? op } : mutated);
     return new Map([['query.jsonl', random.below(12) === 0 ? mutateText(random, text) : text]]);
   },
   feed(input) {
-    const { json, ok } = answerLine(textOf(input, 'query.jsonl'), 1);
+    const { json, ok } = runQueryLine(textOf(input, 'query.jsonl'), 1);
     const { error } = JSON.parse(json);
     if (ok !== (error === undefined)) throw new Error(`ok is ${ok} for ${json.slice(0, 200)}`);
     if (error?.internal) throw new Error(error.message);
@@ -79,7 +79,7 @@ const siblings = new Map(files.map(({ file, sibling }) => [String(file.format), 
 
 export const exactAnswerTarget: Target = {
   name: 'exact answers',
-  share: 0.04,
+  fraction: 0.04,
   atLeast: { accepted: 50, rejected: 50 },
   make(random) {
     const { file } = pick(random, files);

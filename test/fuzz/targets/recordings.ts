@@ -48,7 +48,7 @@ const dictionary = createDictionary(summaries);
 
 export const recordingTarget: Target = {
   name: 'recordings',
-  share: 0.06,
+  fraction: 0.06,
   atLeast: { accepted: 20, rejected: 300 },
   make(random) {
     const files = new Map<string, string | Uint8Array>(pick(random, recordings));
@@ -101,7 +101,7 @@ function checksum(text: string): string {
 
 export const snapshotTarget: Target = {
   name: 'snapshots',
-  share: 0.03,
+  fraction: 0.03,
   atLeast: { accepted: 10, rejected: 300 },
   make(random) {
     const scene = ['scene.json', SCENE] as const;

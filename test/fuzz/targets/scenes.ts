@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { runScreen } from '../../../src/cli/ledger-screen.ts';
+import { runText } from '../../../src/cli/ledger-text.ts';
+import { animationSvg } from '../../../src/picture/animation.ts';
 import { recordingToCsv } from '../../../src/record/csv.ts';
 import { createRecorder } from '../../../src/record/recorder.ts';
 import { encodeRecording } from '../../../src/record/recording-files.ts';
 import { observeBoth } from '../../../src/record/recording-writer.ts';
 import { createDigestObserver } from '../../../src/record/run-digest.ts';
-import { animationSvg } from '../../../src/report/animation.ts';
 import type { MeshBody } from '../../../src/scene/mesh-scene.ts';
 import { readScene } from '../../../src/scene/read.ts';
 import type { Scene } from '../../../src/scene/scene.ts';
@@ -36,7 +36,7 @@ const MAX_NODES = 100;
 
 export const sceneTarget: Target = {
   name: 'scenes',
-  share: 0.35,
+  fraction: 0.35,
   atLeast: { accepted: 15, rejected: 300, stopped: 30 },
   make(random) {
     const document = pick(random, documents);
@@ -91,7 +91,7 @@ function nonFinitePath(value: unknown, path: string): string | undefined {
 
 function isSmall(scene: Scene): boolean {
   if (scene.bodies.length > MAX_BODIES) return false;
-  if (scene.world !== 'meshes') return true;
+  if (scene.world !== 'deformable') return true;
   const nodes = scene.bodies.reduce((sum, body) => sum + nodeCount(body), 0);
   return nodes <= MAX_NODES;
 }
@@ -112,7 +112,7 @@ export function runChecked(scene: Scene, text: string, options: RunOptions): Out
   const recording = recorder.finish(step.value);
   encodeRecording(recording);
   for (const [name, pieces] of recordingToCsv(recording)) expectFiniteText([...pieces].join(''), name, text);
-  expectFiniteText(runScreen(digesting.digest, step.value, 0.1), 'the screen', text);
+  expectFiniteText(runText(digesting.digest, step.value, 0.1), 'the screen', text);
   expectFiniteText(animationSvg(recording, { poseCount: 8 }), 'the picture', text);
   return 'accepted';
 }

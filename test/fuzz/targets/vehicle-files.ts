@@ -14,7 +14,7 @@ const PLATOONS = [read('platoon1.dat'), read('platoon2.dat')];
 
 export const vehicleFileTarget: Target = {
   name: 'vehicle files',
-  share: 0.05,
+  fraction: 0.05,
   atLeast: { accepted: 0, rejected: 300, stopped: 20 },
   make(random) {
     const platoon = pick(random, PLATOONS);
@@ -32,7 +32,7 @@ export const vehicleFileTarget: Target = {
       // what was read can be written and is then the same
       const again = parsePlatoon(writePlatoon(platoon), parseModels(writeModels(models)));
       if (JSON.stringify(again) !== JSON.stringify(platoon)) throw new Error('vehicles that change when written');
-      const text = vehicleSceneText(models, platoon, { title: 'fuzz', about: 'Fuzz.', end: 1 });
+      const text = vehicleSceneText(models, platoon, { title: 'fuzz', description: 'Fuzz.', end: 1 });
       return runChecked(readChecked(text), text, { limits: { steps: 15, rows: 2000, events: 50 } });
     } catch (error) {
       return namedOutcome(error, `${textOf(input, 'model.dat')} ${textOf(input, 'platoon.dat')}`);

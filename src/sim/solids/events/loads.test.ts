@@ -4,37 +4,41 @@ import { fixedSolid, freeSolid, solidScene } from '../../../../test/solid-scenes
 import { createVec3 } from '../../../math/vec3.ts';
 import type { SolidLoad, SolidScene } from '../../../scene/solid-scene.ts';
 import { createBox } from '../../../shapes/box.ts';
-import { createHalfplane } from '../../../shapes/halfplane.ts';
+import { createHalfspace } from '../../../shapes/halfspace.ts';
 import { createSphere } from '../../../shapes/sphere.ts';
-import { balance } from '../../books.ts';
-import { solidLedger } from '../solid-books.ts';
+import { balance } from '../../ledger-totals.ts';
+import { solidLedger } from '../solid-ledger.ts';
 import { advanceToNextEvent } from './advance-events.ts';
 import { createEventWorld, type EventWorld, stateOf } from './event-world.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-function loaded(scene: SolidScene, ...loads: (Partial<SolidLoad> & Pick<SolidLoad, 'force'>)[]): EventWorld {
+function overloaded(scene: SolidScene, ...loads: (Partial<SolidLoad> & Pick<SolidLoad, 'force'>)[]): EventWorld {
   const complete = loads.map((load) => ({ body: 0, torque: createVec3(), from: 0, until: NEVER, ...load }));
   return createEventWorld({ ...scene, forces: { ...scene.forces, loads: complete } });
 }
 
 function ledgerOf(world: EventWorld, time = world.time) {
-  const { bodies, books } = stateOf(world, time);
-  return solidLedger(bodies, books, world.scene.forces.gravity, time);
+  const { bodies, totals } = stateOf(world, time);
+  return solidLedger(bodies, totals, world.scene.forces.gravity, time);
 }
 
-function expectBooksToClose(world: EventWorld, start: ReturnType<typeof ledgerOf>): void {
+function expectBalance(world: EventWorld, start: ReturnType<typeof ledgerOf>): void {
   const { momentumError, angularMomentumError, energyError } = balance(start, ledgerOf(world));
   expect(Math.max(momentumError, angularMomentumError, energyError)).toBeLessThan(1e-14);
 }
 
 describe('forces on bodies between exact times of impact', () => {
-  const box = freeSolid('box', createBox([1, 2, 0.5]), { at: [1, 2, 3], velocity: [1, 0, 0], spin: [1, 2, 3] });
+  const box = freeSolid('box', createBox([1, 2, 0.5]), {
+    at: [1, 2, 3],
+    velocity: [1, 0, 0],
+    angularVelocity: [1, 2, 3],
+  });
 
   it('a thrust for a while leaves three parabolas, exactly, however the body tumbles', () => {
     // 1 kg under gravity; 4 N from 0.5 s to 1.5 s
     const scene = solidScene([box], { gravity: [0, 0, -10], end: 3 });
-    const world = loaded(scene, { force: createVec3(0, 4, 0), from: 0.5, until: 1.5 });
+    const world = overloaded(scene, { force: createVec3(0, 4, 0), from: 0.5, until: 1.5 });
     const start = ledgerOf(world);
     expect(advanceToNextEvent(world, 3).status).toBe('reached');
     const { positions, velocities } = stateOf(world).bodies;
@@ -42,16 +46,16 @@ describe('forces on bodies between exact times of impact', () => {
     for (const [k, place] of [4, 10, 3 - 45].entries()) expect(positions[k]).toBeCloseTo(place, 13);
     for (const [k, speed] of [1, 4, -30].entries()) expect(velocities[k]).toBeCloseTo(speed, 13);
     // force times way while it acted
-    expect(ledgerOf(world).loadWork).toBeCloseTo(4 * 2, 13);
-    expectBooksToClose(world, start);
+    expect(ledgerOf(world).externalWork).toBeCloseTo(4 * 2, 13);
+    expectBalance(world, start);
   });
 
   it('is in the time of impact: a ball pushed against a wall strikes when the closed form says', () => {
     const ball = freeSolid('ball', createSphere(0.5), { at: [2.5, 0, 0] });
-    const scene = solidScene([ball, fixedSolid('wall', createHalfplane([1, 0, 0]))], { end: 4 });
+    const scene = solidScene([ball, fixedSolid('wall', createHalfspace([1, 0, 0]))], { end: 4 });
     // 1 m/s² at the wall, which is 2 m away, from 0.5 s on; two forces add up
     const half = createVec3(-0.5 * ball.mass, 0, 0);
-    const world = loaded(scene, { force: half, from: 0.5 }, { force: half, from: 0.5 });
+    const world = overloaded(scene, { force: half, from: 0.5 }, { force: half, from: 0.5 });
     const start = ledgerOf(world);
     const first = advanceToNextEvent(world, 4);
     expect(first.events).toMatchObject([{ type: 'collision' }]);
@@ -59,27 +63,27 @@ describe('forces on bodies between exact times of impact', () => {
     expect(advanceToNextEvent(world, 4).status).toBe('reached');
     // back with 2 m/s, and slower again
     expect(stateOf(world).bodies.velocities[0]).toBeCloseTo(2 - 1.5, 9);
-    expectBooksToClose(world, start);
+    expectBalance(world, start);
   });
 
   it('refuses what turns a body, and says what does not', () => {
     const scene = solidScene([box]);
     const torque = createVec3(0, 0, 1);
-    expect(() => loaded(scene, { force: createVec3(), torque })).toThrow(
+    expect(() => overloaded(scene, { force: createVec3(), torque })).toThrow(
       /forces.loads\[0\].torque: .* time.method 'steps'/,
     );
     const docking = [{ sensors: [0, 1] as const, mode: 'rigid' as const, tolerance: 0.1, maxSpeed: 1, release: NEVER }];
     const other = freeSolid('other', createSphere(1), { at: [9, 0, 0] });
     const sensors = [0, 1].map((body) => ({ name: `sensor ${body}`, body, point: createVec3() }));
     const joining = solidScene([box, other], { docking, sensors });
-    expect(() => loaded(joining, { force: createVec3(1) })).toThrow(/forces.loads\[0\].body: box may dock/);
+    expect(() => overloaded(joining, { force: createVec3(1) })).toThrow(/forces.loads\[0\].body: box may dock/);
   });
 
   it('press a body to rest on a wall without gravity: steps go on with the same force, and its end lets go', () => {
     const { frames, events, summary } = runAnyText(
       JSON.stringify({
         title: 'test',
-        about: 'A test.',
+        description: 'A test.',
         world: 'solids',
         bodies: [
           { name: 'wall', shape: { kind: 'halfspace', normal: [1, 0, 0] }, motion: 'fixed' },
@@ -93,7 +97,7 @@ describe('forces on bodies between exact times of impact', () => {
           ],
         },
         time: { end: 3 },
-        record: { every: 0.5 },
+        record: { interval: 0.5 },
       }),
       'test',
     );

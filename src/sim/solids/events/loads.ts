@@ -1,9 +1,9 @@
 import { differenceOf } from '../../../math/compensated.ts';
 import { addScaledVec3, createVec3, dotVec3, scaleVec3, subVec3 } from '../../../math/vec3.ts';
 import type { SolidScene } from '../../../scene/solid-scene.ts';
-import { type Books, bookFlight } from '../../books.ts';
+import { addFlightImpulse, type LedgerTotals } from '../../ledger-totals.ts';
 import { SimulationError } from '../../world.ts';
-import { accelerationOf, moverOf, type SolidMover, setAcceleration } from '../solid-mover.ts';
+import { accelerationOf, compositeOf, type SolidComposite, setAcceleration } from '../solid-composite.ts';
 import type { EventWorld } from './event-world.ts';
 
 /** The force on a body becomes another one. */
@@ -15,7 +15,7 @@ export interface LoadChange {
 
 /** Forces leave flights parabolas; what turns a body does not leave it in torque-free rotation, of which exact times are known. */
 export function checkLoads({ bodies, forces, docking, sensors }: SolidScene): void {
-  const docks = new Set(docking.flatMap((entry) => entry.sensors.map((sensor) => sensors[sensor].body)));
+  const docks = new Set(docking.flatMap((entry) => entry.sensors.map((trigger) => sensors[trigger].body)));
   for (const [i, { body, torque }] of forces.loads.entries()) {
     const steps = "time.method 'steps' allows for it";
     if (dotVec3(torque, torque) > 0) {
@@ -36,21 +36,21 @@ export function loadChanges({ forces }: SolidScene): LoadChange[] {
 }
 
 /** Gives the mover, which stands at this time, the acceleration it has from then on. */
-export function changeLoad({ scene, movers }: EventWorld, { body, time }: LoadChange): void {
-  setAcceleration(moverOf(movers, body), accelerationOf(scene, body, time));
+export function changeLoad({ scene, composites }: EventWorld, { body, time }: LoadChange): void {
+  setAcceleration(compositeOf(composites, body), accelerationOf(scene, body, time));
 }
 
 const way = createVec3();
 const force = createVec3();
 
-/** What gravity and loads did in the flight of `mover` from its own time to time + timeLow: momentum, and the work of loads. */
+/** What gravity and loads did in the flight of `composite` from its own time to time + timeLow: momentum, and the work of loads. */
 // biome-ignore format: one line
-export function bookForces(books: Books, mover: SolidMover, { forces }: SolidScene, time: number, timeLow = 0): void {
-  bookFlight(books, mover, time, timeLow);
-  if (mover.inverseMass === 0 || forces.loads.length === 0) return;
-  const s = differenceOf(time, timeLow, mover.since, mover.sinceLow);
-  scaleVec3(way, mover.velocity, s);
-  addScaledVec3(way, way, mover.acceleration, 0.5 * s * s);
-  subVec3(force, mover.acceleration, forces.gravity);
-  books.loadWork += mover.mass * dotVec3(force, way);
+export function addForceImpulses(totals: LedgerTotals, composite: SolidComposite, { forces }: SolidScene, time: number, timeLow = 0): void {
+  addFlightImpulse(totals, composite, time, timeLow);
+  if (composite.inverseMass === 0 || forces.loads.length === 0) return;
+  const s = differenceOf(time, timeLow, composite.since, composite.sinceLow);
+  scaleVec3(way, composite.velocity, s);
+  addScaledVec3(way, way, composite.acceleration, 0.5 * s * s);
+  subVec3(force, composite.acceleration, forces.gravity);
+  totals.externalWork += composite.mass * dotVec3(force, way);
 }

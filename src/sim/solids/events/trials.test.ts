@@ -4,20 +4,20 @@ import { createRandom, type Random } from '../../../math/random.ts';
 import type { SolidBody } from '../../../scene/solid-scene.ts';
 import { createBox } from '../../../shapes/box.ts';
 import { createCylinder } from '../../../shapes/cylinder.ts';
-import { createHalfplane } from '../../../shapes/halfplane.ts';
+import { createHalfspace } from '../../../shapes/halfspace.ts';
 import type { SolidShape } from '../../../shapes/solid.ts';
 import { createSphere } from '../../../shapes/sphere.ts';
-import { balance } from '../../books.ts';
+import { balance } from '../../ledger-totals.ts';
 import type { LedgerRow } from '../../observer.ts';
-import { solidLedger } from '../solid-books.ts';
+import { solidLedger } from '../solid-ledger.ts';
 import { advanceToNextEvent } from './advance-events.ts';
 import { createEventWorld, type EventWorld, stateOf } from './event-world.ts';
 
 type Three = [number, number, number];
 
 function ledgerOf(world: EventWorld): LedgerRow {
-  const { bodies, books, time } = stateOf(world);
-  return solidLedger(bodies, books, world.scene.forces.gravity, time);
+  const { bodies, totals, time } = stateOf(world);
+  return solidLedger(bodies, totals, world.scene.forces.gravity, time);
 }
 
 const three = (random: Random, most: number): Three => [
@@ -53,7 +53,11 @@ describe('trials of elastic impacts (spec general-pairs 6)', () => {
       [1, -1, 1],
     ];
     const bodies = SHAPES.map((shapeOf, k) =>
-      freeSolid(`body ${k}`, shapeOf(random), { at: places[k], velocity: three(random, 2), spin: three(random, 3) }),
+      freeSolid(`body ${k}`, shapeOf(random), {
+        at: places[k],
+        velocity: three(random, 2),
+        angularVelocity: three(random, 3),
+      }),
     );
     const world = createEventWorld(solidScene([...bodies, ...roomWalls(2)], { end: 1e4 }));
     const start = ledgerOf(world);
@@ -87,8 +91,8 @@ describe('trials of elastic impacts (spec general-pairs 6)', () => {
       const world = createEventWorld(
         solidScene(
           [
-            freeSolid('a', a, { at: [-2, 0, 0], velocity: [1, 0.1, 0], spin: three(random, 3) }),
-            freeSolid('b', b, { at: [2, 0.1, 0.1], velocity: [-1, 0, 0], spin: three(random, 3) }),
+            freeSolid('a', a, { at: [-2, 0, 0], velocity: [1, 0.1, 0], angularVelocity: three(random, 3) }),
+            freeSolid('b', b, { at: [2, 0.1, 0.1], velocity: [-1, 0, 0], angularVelocity: three(random, 3) }),
           ],
           { end: 5 },
         ),
@@ -125,8 +129,8 @@ function velocitiesAfter(bodies: readonly SolidBody[], order: readonly number[],
 describe('hits at the same moment', () => {
   const ball = (name: string, at: Three, velocity: Three = [0, 0, 0]) =>
     freeSolid(name, createSphere(0.5), { at, velocity });
-  const turns = [0, 1, 2].map((k) => [Math.cos((2 * Math.PI * k) / 3), Math.sin((2 * Math.PI * k) / 3)]);
-  const star = turns.map(([x, y], k) => ball(`ball ${k}`, [2 * x, 2 * y, 0], [-x, -y, 0]));
+  const rotations = [0, 1, 2].map((k) => [Math.cos((2 * Math.PI * k) / 3), Math.sin((2 * Math.PI * k) / 3)]);
+  const star = rotations.map(([x, y], k) => ball(`ball ${k}`, [2 * x, 2 * y, 0], [-x, -y, 0]));
 
   it.each([
     [1, [0, 1, 2, 3]],
@@ -139,7 +143,7 @@ describe('hits at the same moment', () => {
       restitution,
     );
     const onOne = velocitiesAfter([...star, ball('centre', [0, 0, 0])], order, restitution);
-    for (const [k, [x, y]] of turns.entries()) {
+    for (const [k, [x, y]] of rotations.entries()) {
       for (const velocity of [alone[k], onOne[k]]) {
         expect(velocity[0]).toBeCloseTo(restitution * x, 12);
         expect(velocity[1]).toBeCloseTo(restitution * y, 12);
@@ -179,7 +183,7 @@ describe('hits at the same moment', () => {
     const walls = [0, 1, 2].map((axis) => {
       const normal = [0, 0, 0];
       normal[axis] = 1;
-      return fixedSolid(`wall ${axis}`, createHalfplane(normal));
+      return fixedSolid(`wall ${axis}`, createHalfspace(normal));
     });
     for (const order of [
       [0, 1, 2, 3],

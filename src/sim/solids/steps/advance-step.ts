@@ -3,13 +3,13 @@ import { shapeAabb } from '../../../bounds/shape-aabb.ts';
 import { createVec3, setVec3 } from '../../../math/vec3.ts';
 import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
 import { loadSolverBody, storeSolverBody } from '../../../response/solver/solver-bodies.ts';
-import { checkTurning, MOST_TURN } from '../../check-turning.ts';
-import { scaleImpulses } from './contact-memory.ts';
-import { stopAtImpacts } from './fast-bodies.ts';
-import { LOOK_AHEAD, nearing, SEARCH, searchPairs, setNearing } from './find-contacts.ts';
-import { gatherRows, leastGap, rememberRows } from './gather-rows.ts';
+import { checkTurning, MAX_TURN } from '../../check-rotation.ts';
+import { stopAtImpacts } from './ccd.ts';
+import { scaleImpulses } from './contact-cache.ts';
+import { nearing, SEARCH, SPECULATIVE_MARGIN, searchPairs, setNearing } from './find-contacts.ts';
+import { gatherRows, minGap, storeImpulses } from './gather-rows.ts';
 import { letSleep, wakeBody, wakeForLoads } from './islands.ts';
-import { tell, updatePairs } from './pair-updates.ts';
+import { report, updatePairs } from './pair-updates.ts';
 import { storeOrientation, writePose } from './poses.ts';
 import { type StepWorld, stepSettings } from './step-world.ts';
 import { runSubsteps } from './substeps.ts';
@@ -23,14 +23,14 @@ export function advanceStep(world: StepWorld): void {
   updatePairs(world);
   findAllContacts(world);
   loadBodies(world);
-  checkSpins(world);
+  checkAngularVelocities(world);
   gatherRows(world);
   runSubsteps(world);
-  rememberRows(world);
+  storeImpulses(world);
   storeBodies(world);
-  checkSpins(world);
+  checkAngularVelocities(world);
   stopAtImpacts(world);
-  tellContacts(world);
+  reportContacts(world);
   letSleep(world);
   world.stepCount++;
   // not a sum of steps: no rounding piles up
@@ -42,12 +42,12 @@ export function advanceStep(world: StepWorld): void {
  * so they are as much smaller, and what it leaves is as much larger: forces stay the same.
  */
 export function advancePartOfStep(world: StepWorld, length: number): void {
-  const { scene, memory, time } = world;
+  const { scene, cache, time } = world;
   const fraction = length / scene.time.step;
-  scaleImpulses(memory, fraction);
+  scaleImpulses(cache, fraction);
   const part: StepWorld = { ...world, ...stepSettings({ ...scene, time: { ...scene.time, step: length } }) };
   advanceStep(part);
-  scaleImpulses(memory, 1 / fraction);
+  scaleImpulses(cache, 1 / fraction);
   world.stepCount = part.stepCount;
   world.patchSlots = part.patchSlots;
   world.time = time + length;
@@ -55,25 +55,30 @@ export function advancePartOfStep(world: StepWorld, length: number): void {
   world.origin.stepCount = world.stepCount;
 }
 
-const spin = createVec3();
+const angularVelocity = createVec3();
 
 /** Of all bodies that move. */
-function checkSpins({ bodies, active, time, scene }: StepWorld): void {
-  const { spins } = bodies;
+function checkAngularVelocities({ bodies, active, time, scene }: StepWorld): void {
+  const { angularVelocities } = bodies;
   const { step } = scene.time;
   for (let i = 0; i < bodies.count; i++) {
     if (active[i] === 0) continue;
-    const turn = step * (Math.abs(spins[3 * i]) + Math.abs(spins[3 * i + 1]) + Math.abs(spins[3 * i + 2]));
-    if (!(turn > MOST_TURN)) continue;
-    setVec3(spin, spins[3 * i], spins[3 * i + 1], spins[3 * i + 2]);
-    checkTurning(scene.bodies[i].name, spin, step, time);
+    const rotation =
+      step *
+      (Math.abs(angularVelocities[3 * i]) +
+        Math.abs(angularVelocities[3 * i + 1]) +
+        Math.abs(angularVelocities[3 * i + 2]));
+    if (!(rotation > MAX_TURN)) continue;
+    setVec3(angularVelocity, angularVelocities[3 * i], angularVelocities[3 * i + 1], angularVelocities[3 * i + 2]);
+    checkTurning(scene.bodies[i].name, angularVelocity, step, time);
   }
 }
 
 /** Does body i move in this step? */
 function isMoving({ free, asleep, bodies }: StepWorld, i: number): boolean {
   if (free[i] === 1) return asleep[i] === 0;
-  for (let k = 3 * i; k < 3 * i + 3; k++) if (bodies.velocities[k] !== 0 || bodies.spins[k] !== 0) return true;
+  for (let k = 3 * i; k < 3 * i + 3; k++)
+    if (bodies.velocities[k] !== 0 || bodies.angularVelocities[k] !== 0) return true;
   return false;
 }
 
@@ -102,8 +107,8 @@ function placeBodies(world: StepWorld): void {
 function widenForStep(world: StepWorld, i: number): void {
   const { bodies, boxes, radii, settings, scene } = world;
   const { step } = scene.time;
-  const around = LOOK_AHEAD * settings.slop + world.swings[i] + (world.free[i] === 1 ? world.pull : 0);
-  const side = Number.isFinite(radii[i]) ? around : LOOK_AHEAD * settings.slop;
+  const around = SPECULATIVE_MARGIN * settings.slop + world.swings[i] + (world.free[i] === 1 ? world.gravityDeltaV : 0);
+  const side = Number.isFinite(radii[i]) ? around : SPECULATIVE_MARGIN * settings.slop;
   for (let k = 0; k < 3; k++) {
     const way = step * bodies.velocities[3 * i + k];
     boxes[6 * i + k] += Math.min(way, 0) - side;
@@ -113,9 +118,11 @@ function widenForStep(world: StepWorld, i: number): void {
 
 /** How far turning takes a point of body i in a step [m]; no farther than across the body. */
 function swingOf({ bodies, radii, scene }: StepWorld, i: number): number {
-  const { spins } = bodies;
-  const spin = Math.sqrt(spins[3 * i] ** 2 + spins[3 * i + 1] ** 2 + spins[3 * i + 2] ** 2);
-  return spin === 0 ? 0 : Math.min(spin * scene.time.step, 2) * radii[i];
+  const { angularVelocities } = bodies;
+  const angularVelocity = Math.sqrt(
+    angularVelocities[3 * i] ** 2 + angularVelocities[3 * i + 1] ** 2 + angularVelocities[3 * i + 2] ** 2,
+  );
+  return angularVelocity === 0 ? 0 : Math.min(angularVelocity * scene.time.step, 2) * radii[i];
 }
 
 /** Looks at every pair of which a body moves; where one touches a body asleep, that one wakes, and its pairs are looked at as well. */
@@ -129,15 +136,15 @@ function findAllContacts(world: StepWorld): void {
 }
 
 /** The pairs of which a body moves, but for those that have been looked at. */
-function listPairs({ searchList: list, pairs, memory, active, stepCount }: StepWorld): void {
+function listPairs({ searchList: list, pairs, cache, active, stepCount }: StepWorld): void {
   list.count = 0;
   if (list.numbers.length < SEARCH * pairs.count) list.numbers = new Int32Array(2 * SEARCH * pairs.count);
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots[k];
     const a = pairs.first[slot];
     const b = pairs.second[slot];
-    if (memory.visited[slot] === stepCount || (active[a] === 0 && active[b] === 0)) continue;
-    memory.visited[slot] = stepCount;
+    if (cache.visited[slot] === stepCount || (active[a] === 0 && active[b] === 0)) continue;
+    cache.visited[slot] = stepCount;
     const at = SEARCH * list.count++;
     list.numbers[at] = slot;
     list.numbers[at + 1] = a;
@@ -160,10 +167,10 @@ function wakeTouched(world: StepWorld): boolean {
 
 /** Wakes the body of a pair that sleeps, and all that sleep with it, if the other one touches it or may do so in this step. */
 function wakeByContact(world: StepWorld, slot: number, a: number, b: number): boolean {
-  const { asleep, free, active, memory } = world;
-  if (memory.sensors[slot] === 1 || memory.counts[slot] === 0) return false;
+  const { asleep, free, active, cache } = world;
+  if (cache.sensors[slot] === 1 || cache.counts[slot] === 0) return false;
   setNearing(world, a, b);
-  if (leastGap(world, slot) > nearing[0]) return false;
+  if (minGap(world, slot) > nearing[0]) return false;
   wakeBody(world, asleep[a] === 1 ? a : b);
   for (let i = 0; i < active.length; i++) if (free[i] === 1 && asleep[i] === 0) active[i] = 1;
   return true;
@@ -182,24 +189,24 @@ function storeBodies(world: StepWorld): void {
   for (let i = 0; i < bodies.count; i++) {
     if (active[i] === 0) continue;
     if (free[i] === 1) storeSolverBody(solver, bodies, i);
-    storeOrientation(bodies, solver.attitudes, i);
+    storeOrientation(bodies, solver.principalOrientations, i);
   }
 }
 
 /** Which pairs have begun and which have ceased to touch: to push, in the step, or as a sensor to overlap at its start. */
-function tellContacts(world: StepWorld): void {
-  const { pairs, memory, stepCount, contacts, patchSlots } = world;
+function reportContacts(world: StepWorld): void {
+  const { pairs, cache, stepCount, contacts, patchSlots } = world;
   let patch = 0;
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots[k];
     const hasPatch = patch < contacts.patchCount && patchSlots[patch] === slot;
     const pushing = hasPatch && isPushing(world, patch);
     if (hasPatch) patch++;
-    if (memory.visited[slot] !== stepCount) continue;
-    const now = memory.sensors[slot] === 1 ? memory.counts[slot] > 0 : pushing;
-    if (now === (memory.touching[slot] === 1)) continue;
-    memory.touching[slot] = now ? 1 : 0;
-    tell(world, slot, now);
+    if (cache.visited[slot] !== stepCount) continue;
+    const now = cache.sensors[slot] === 1 ? cache.counts[slot] > 0 : pushing;
+    if (now === (cache.touching[slot] === 1)) continue;
+    cache.touching[slot] = now ? 1 : 0;
+    report(world, slot, now);
   }
 }
 

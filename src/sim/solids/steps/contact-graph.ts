@@ -3,7 +3,7 @@ import { APPROACH, ARM_A, GAP, IMPULSE, ROW, WORK } from '../../../response/solv
 import type { StepWorld } from './step-world.ts';
 
 /** Where two bodies pressed in the last step, world axes. */
-export interface PressedPoint {
+export interface ContactGraphPoint {
   /** The middle of the gap when the contact was found, at the start of the step [m]. */
   readonly point: ReadonlyVec3;
   /** From A to B. */
@@ -23,7 +23,7 @@ export interface PressedPoint {
 export interface ContactEdge {
   readonly bodyA: number;
   readonly bodyB: number;
-  readonly points: readonly PressedPoint[];
+  readonly points: readonly ContactGraphPoint[];
 }
 
 /** Who pressed on whom in the last step, in the order of the bodies' numbers. Sensors press on nobody. */
@@ -31,17 +31,17 @@ export function contactGraph(world: StepWorld): ContactEdge[] {
   const { patchCount, bodiesA, bodiesB } = world.contacts;
   const edges: ContactEdge[] = [];
   for (let patch = 0; patch < patchCount; patch++) {
-    const points = pressedPoints(world, patch);
+    const points = contactGraphPoints(world, patch);
     if (points.length > 0) edges.push({ bodyA: bodiesA[patch], bodyB: bodiesB[patch], points });
   }
   return edges.sort((one, other) => one.bodyA - other.bodyA || one.bodyB - other.bodyB);
 }
 
 /** The points of a patch at which the bodies did press. */
-export function pressedPoints({ contacts, startPoses }: StepWorld, patch: number): PressedPoint[] {
+export function contactGraphPoints({ contacts, startPoses }: StepWorld, patch: number): ContactGraphPoint[] {
   const { rows, starts, bodiesA } = contacts;
   const a = 7 * bodiesA[patch];
-  const points: PressedPoint[] = [];
+  const points: ContactGraphPoint[] = [];
   for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
     const normalImpulse =
       rows[at] * rows[at + IMPULSE] + rows[at + 1] * rows[at + IMPULSE + 1] + rows[at + 2] * rows[at + IMPULSE + 2];

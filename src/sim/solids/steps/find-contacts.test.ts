@@ -1,16 +1,12 @@
 import { expect, it } from 'vitest';
 import { floorAt, stepScene } from '../../../../test/step-scenes.ts';
+import { createContactPoints, createPairCache, solidContactPoints } from '../../../manifold/contact-points.ts';
 import { createRandom } from '../../../math/random.ts';
-import {
-  createContactPoints,
-  createPairCache,
-  solidContactPoints,
-} from '../../../narrow/space/contact/contact-points.ts';
 import { createBox } from '../../../shapes/box.ts';
 import { createCapsule } from '../../../shapes/capsule.ts';
 import { createCylinder } from '../../../shapes/cylinder.ts';
 import { advanceStep } from './advance-step.ts';
-import { LOOK_AHEAD } from './find-contacts.ts';
+import { SPECULATIVE_MARGIN } from './find-contacts.ts';
 import { createStepWorld } from './step-world.ts';
 
 it('a pair that is known to be apart is looked at again before it can touch', () => {
@@ -19,14 +15,14 @@ it('a pair that is known to be apart is looked at again before it can touch', ()
   const bodies = Array.from({ length: 27 }, (_, k) => ({
     shape: shapes[k % shapes.length],
     at: [1.9 * (k % 3), 1.9 * (Math.floor(k / 3) % 3), 1.5 + 1.9 * Math.floor(k / 9)],
-    turned: [1, random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)],
+    rotated: [1, random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)],
     velocity: [random.between(-4, 4), random.between(-4, 4), 0],
-    spin: [random.between(-6, 6), random.between(-6, 6), random.between(-6, 6)],
+    angularVelocity: [random.between(-6, 6), random.between(-6, 6), random.between(-6, 6)],
   }));
   const world = createStepWorld(stepScene([floorAt(), ...bodies], { time: { substeps: 4 } }));
-  const { pairs, memory, poses } = world;
+  const { pairs, cache, poses } = world;
   const points = createContactPoints();
-  const near = LOOK_AHEAD * world.settings.slop;
+  const near = SPECULATIVE_MARGIN * world.settings.slop;
   let [apart, missed] = [0, 0];
   for (let step = 0; step < 60; step++) {
     advanceStep(world);
@@ -34,7 +30,7 @@ it('a pair that is known to be apart is looked at again before it can touch', ()
       const slot = pairs.slots[k];
       const [a, b] = [pairs.first[slot], pairs.second[slot]];
       // stopped bodies have become pairs at the end of the step: they are looked at in the next
-      if (memory.visited[slot] !== world.stepCount - 1 || memory.counts[slot] > 0) continue;
+      if (cache.visited[slot] !== world.stepCount - 1 || cache.counts[slot] > 0) continue;
       apart++;
       // the same pair from scratch, at the poses of the start of the step
       solidContactPoints(points, world.shapes[a], poses[a], world.shapes[b], poses[b], near, createPairCache());

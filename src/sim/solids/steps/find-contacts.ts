@@ -1,24 +1,24 @@
 import { boxesOverlap } from '../../../broad/pairs.ts';
 import type { SolidBodies } from '../../../dynamics/solid-bodies.ts';
-import { createPose, type ReadonlyPose } from '../../../math/pose.ts';
-import { setVec3, subVec3 } from '../../../math/vec3.ts';
-import { createContactPoints, solidContactPoints } from '../../../narrow/space/contact/contact-points.ts';
+import { createContactPoints, solidContactPoints } from '../../../manifold/contact-points.ts';
 import {
   APART,
   createPairCache,
   PAIR_CACHE_LENGTH,
   packPairCache,
   unpackPairCache,
-} from '../../../narrow/space/contact/pair-cache.ts';
-import { PLACE, PLACE_APART, PLACE_MARGIN, type SearchMemory, TRACE, TRACE_AGE } from './contact-memory.ts';
-import { FARTHEST_LOOK } from './pair-updates.ts';
+} from '../../../manifold/pair-cache.ts';
+import { createPose, type ReadonlyPose } from '../../../math/pose.ts';
+import { setVec3, subVec3 } from '../../../math/vec3.ts';
+import { CACHED_AGE, CACHED_IMPULSE, PLACE, PLACE_APART, PLACE_MARGIN, type SearchCache } from './contact-cache.ts';
+import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 import { writePose } from './poses.ts';
 import type { StepWorld } from './step-world.ts';
 
 /** In units of the smaller body's radius, and in radians: pairs that have moved no more against each other keep their points. */
 const SAME_PLACE = 1e-3;
 /** In units of the depth that is left alone: contacts are looked for at least so far ahead. */
-export const LOOK_AHEAD = 4;
+export const SPECULATIVE_MARGIN = 4;
 /** Points are looked for somewhat farther than asked, so that a little more speed does not mean a new search. */
 const MARGIN_ROOM = 1.5;
 /** In units of the smaller body's radius: a point without a known feature takes over the impulse of one this near. */
@@ -26,15 +26,15 @@ const NEAR = 0.1;
 
 /** What a search for contacts reads, and the memory that it writes. A `StepWorld` has it all, and so has a thread that helps it. */
 export interface ContactSearch
-  extends Pick<StepWorld, 'shapes' | 'radii' | 'innerRadii' | 'boxes' | 'swings' | 'pull'> {
+  extends Pick<StepWorld, 'shapes' | 'radii' | 'innerRadii' | 'boxes' | 'swings' | 'gravityDeltaV'> {
   readonly bodies: Pick<SolidBodies, 'positions' | 'orientations' | 'velocities'>;
   readonly settings: Pick<StepWorld['settings'], 'slop'>;
   readonly scene: { readonly time: Pick<StepWorld['scene']['time'], 'step'> };
-  readonly memory: SearchMemory;
+  readonly cache: SearchCache;
 }
 
 /** Pairs to look at, `SEARCH` numbers each: slot, body a, body b. */
-export interface SearchList {
+export interface NarrowPhasePairs {
   count: number;
   numbers: Int32Array;
 }
@@ -42,14 +42,14 @@ export interface SearchList {
 export const SEARCH = 3;
 
 /** Looks at the pairs `from` to `to` - 1 of a list. */
-export function searchPairs(search: ContactSearch, { numbers }: SearchList, from: number, to: number): void {
+export function searchPairs(search: ContactSearch, { numbers }: NarrowPhasePairs, from: number, to: number): void {
   for (let at = SEARCH * from; at < SEARCH * to; at += SEARCH) {
     findContacts(search, numbers[at], numbers[at + 1], numbers[at + 2]);
   }
 }
 
 const found = createContactPoints();
-const cache = createPairCache();
+const pairCache = createPairCache();
 /** Pose of B in the axes of A: quaternion, position. */
 const place = new Float64Array(7);
 /** The two bodies as they are searched: in world axes, with the centre of A for origin. */
@@ -68,28 +68,28 @@ const margin = new Float64Array(1);
  * other, their points stay as they are on the bodies; the gaps follow from the poses. What is written belongs to the slot alone.
  */
 function findContacts(search: ContactSearch, slot: number, a: number, b: number): void {
-  const { memory, bodies, shapes, radii, boxes } = search;
+  const { cache, bodies, shapes, radii, boxes } = search;
   if (!boxesOverlap(boxes, a, boxes, b)) {
-    if (memory.counts[slot] > 0) forgetContacts(memory, slot);
+    if (cache.counts[slot] > 0) forgetContacts(cache, slot);
     return;
   }
   size[0] = Math.min(radii[a], radii[b]);
   setMargin(search, a, b);
   placeBetween(bodies.positions, bodies.orientations, a, b);
-  const { places } = memory;
+  const { places } = cache;
   const at = PLACE * slot;
   if (isSamePlace(places, at) && margin[0] <= places[at + PLACE_MARGIN]) return;
-  if (memory.counts[slot] === 0 && isSurelyApart(places, at, radii, b)) return;
-  unpackPairCache(cache, memory.caches, PAIR_CACHE_LENGTH * slot);
+  if (cache.counts[slot] === 0 && isSurelyApart(places, at, radii, b)) return;
+  unpackPairCache(pairCache, cache.caches, PAIR_CACHE_LENGTH * slot);
   const looked = MARGIN_ROOM * margin[0];
   setPoses(bodies, a, b);
-  const count = solidContactPoints(found, shapes[a], poseA, shapes[b], poseB, looked, cache);
-  packPairCache(memory.caches, PAIR_CACHE_LENGTH * slot, cache);
+  const count = solidContactPoints(found, shapes[a], poseA, shapes[b], poseB, looked, pairCache);
+  packPairCache(cache.caches, PAIR_CACHE_LENGTH * slot, pairCache);
   for (let k = 0; k < 7; k++) places[at + k] = place[k];
   places[at + PLACE_MARGIN] = looked;
-  places[at + PLACE_APART] = count === 0 ? cache.direction[APART] : 0;
-  if (count === 0 && memory.counts[slot] === 0) return;
-  takeOverImpulses(memory, slot, count);
+  places[at + PLACE_APART] = count === 0 ? pairCache.direction[APART] : 0;
+  if (count === 0 && cache.counts[slot] === 0) return;
+  takeOverImpulses(cache, slot, count);
 }
 
 /** Poses are written anew from the few packed numbers: objects for all bodies are farther away than the work of it. */
@@ -102,10 +102,10 @@ function setPoses(bodies: ContactSearch['bodies'], a: number, b: number): void {
 
 /** Contacts are looked for as far as the bodies may come in the step, and a little more. */
 function setMargin(search: ContactSearch, a: number, b: number): void {
-  const { innerRadii, settings, pull } = search;
+  const { innerRadii, settings, gravityDeltaV } = search;
   setNearing(search, a, b);
-  const way = Math.min(nearing[0] + pull, FARTHEST_LOOK * (innerRadii[a] + innerRadii[b]));
-  margin[0] = LOOK_AHEAD * settings.slop + way;
+  const way = Math.min(nearing[0] + gravityDeltaV, MAX_SPECULATIVE_MARGIN * (innerRadii[a] + innerRadii[b]));
+  margin[0] = SPECULATIVE_MARGIN * settings.slop + way;
 }
 
 /** Their velocity against each other, and what turning adds. */
@@ -118,10 +118,10 @@ export function setNearing(search: ContactSearch, a: number, b: number): void {
 }
 
 /** A pair that is too far apart for contacts. */
-function forgetContacts(memory: SearchMemory, slot: number): void {
-  memory.counts[slot] = 0;
+function forgetContacts(cache: SearchCache, slot: number): void {
+  cache.counts[slot] = 0;
   // the margin of a search that has found nothing out
-  memory.places[PLACE * slot + PLACE_MARGIN] = -1;
+  cache.places[PLACE * slot + PLACE_MARGIN] = -1;
 }
 
 /** q = conj(qA) qB and x = RAᵀ (xB - xA). */
@@ -151,9 +151,9 @@ function isSamePlace(places: Float64Array, at: number): boolean {
   return true;
 }
 
-/** A quaternion that has changed by d, less than this, has turned by no more than `TURN` d [rad]: 4 asin(d/2). */
+/** A quaternion that has changed by d, less than this, has turned by no more than `ROTATION` d [rad]: 4 asin(d/2). */
 const SMALL_CHANGE = 0.5;
-const TURN = 2.1;
+const ROTATION = 2.1;
 
 /**
  * Has B come less near to A than they were apart when last looked at? Seen from A, no point of B has moved farther than its centre and,
@@ -166,7 +166,7 @@ function isSurelyApart(places: Float64Array, at: number, radii: Float64Array, b:
   const w = place[0] - places[at], x = place[1] - places[at + 1], y = place[2] - places[at + 2], z = place[3] - places[at + 3];
   const dx = place[4] - places[at + 4], dy = place[5] - places[at + 5], dz = place[6] - places[at + 6];
   const change = Math.sqrt(w * w + x * x + y * y + z * z);
-  const moved = Math.sqrt(dx * dx + dy * dy + dz * dz) + TURN * change * radii[b];
+  const moved = Math.sqrt(dx * dx + dy * dy + dz * dz) + ROTATION * change * radii[b];
   return change < SMALL_CHANGE && apart - moved > margin[0];
 }
 
@@ -174,30 +174,32 @@ function isSurelyApart(places: Float64Array, at: number, radii: Float64Array, b:
 const chosen = new Int32Array(64);
 const oldFeatures = new Int32Array(64);
 const oldAnchors = new Float64Array(3 * 64);
-const oldImpulses = new Float64Array(TRACE * 64);
+const oldImpulses = new Float64Array(CACHED_IMPULSE * 64);
 
 /** Writes the points found, each with the impulse of the point that had its feature before, or of one nearby, or none. */
-function takeOverImpulses(memory: SearchMemory, slot: number, foundCount: number): void {
-  const { anchorsA, features, impulses } = memory;
-  const block = memory.blocks[slot];
-  const before = memory.counts[slot];
-  const count = choosePoints(foundCount, memory.capacities[slot]);
+function takeOverImpulses(cache: SearchCache, slot: number, foundCount: number): void {
+  const { anchorsA, features, impulses } = cache;
+  const block = cache.blocks[slot];
+  const before = cache.counts[slot];
+  const count = choosePoints(foundCount, cache.capacities[slot]);
   if (count === before && hasSameFeatures(features, block, count)) {
-    for (let k = 0; k < count; k++) writePoint(memory, block + k, chosen[k]);
+    for (let k = 0; k < count; k++) writePoint(cache, block + k, chosen[k]);
     return;
   }
   for (let k = 0; k < before; k++) {
     oldFeatures[k] = features[block + k];
     for (let l = 0; l < 3; l++) oldAnchors[3 * k + l] = anchorsA[3 * (block + k) + l];
-    for (let l = 0; l < TRACE; l++) oldImpulses[TRACE * k + l] = impulses[TRACE * (block + k) + l];
+    for (let l = 0; l < CACHED_IMPULSE; l++)
+      oldImpulses[CACHED_IMPULSE * k + l] = impulses[CACHED_IMPULSE * (block + k) + l];
   }
-  memory.counts[slot] = count;
+  cache.counts[slot] = count;
   for (let k = 0; k < count; k++) {
     const point = block + k;
-    writePoint(memory, point, chosen[k]);
-    const old = partnerOf(memory, point, before);
+    writePoint(cache, point, chosen[k]);
+    const old = partnerOf(cache, point, before);
     partners[k] = old;
-    for (let l = 0; l < TRACE; l++) impulses[TRACE * point + l] = old < 0 ? 0 : oldImpulses[TRACE * old + l];
+    for (let l = 0; l < CACHED_IMPULSE; l++)
+      impulses[CACHED_IMPULSE * point + l] = old < 0 ? 0 : oldImpulses[CACHED_IMPULSE * old + l];
     if (old >= 0) oldFeatures[old] = TAKEN;
   }
   if (count > 0) shareRest(impulses, block, count, before);
@@ -210,7 +212,7 @@ function hasSameFeatures(features: Int32Array, block: number, count: number): bo
 }
 
 /** Point number `from` of those found, in the axes of the bodies. */
-function writePoint({ anchorsA, anchorsB, normals, features }: SearchMemory, point: number, from: number): void {
+function writePoint({ anchorsA, anchorsB, normals, features }: SearchCache, point: number, from: number): void {
   writeInAxes(anchorsA, point, poseA, found.pointsA, from);
   writeInAxes(anchorsB, point, poseB, found.pointsB, from);
   // A is at the origin: places and directions are the same
@@ -242,13 +244,13 @@ function shareRest(impulses: Float64Array, block: number, count: number, before:
   let strangers = 0;
   for (let k = 0; k < count; k++) if (partners[k] < 0) strangers++;
   for (let old = 0; old < before; old++) {
-    if (oldFeatures[old] === TAKEN || oldImpulses[TRACE * old] === 0) continue;
+    if (oldFeatures[old] === TAKEN || oldImpulses[CACHED_IMPULSE * old] === 0) continue;
     for (let k = 0; k < count; k++) {
       if (strangers > 0 && partners[k] >= 0) continue;
-      const i = TRACE * (block + k);
-      for (let l = 0; l < TRACE_AGE; l++)
-        impulses[i + l] += oldImpulses[TRACE * old + l] / (strangers > 0 ? strangers : count);
-      impulses[i + TRACE_AGE] = Math.max(impulses[i + TRACE_AGE], oldImpulses[TRACE * old + TRACE_AGE]);
+      const i = CACHED_IMPULSE * (block + k);
+      for (let l = 0; l < CACHED_AGE; l++)
+        impulses[i + l] += oldImpulses[CACHED_IMPULSE * old + l] / (strangers > 0 ? strangers : count);
+      impulses[i + CACHED_AGE] = Math.max(impulses[i + CACHED_AGE], oldImpulses[CACHED_IMPULSE * old + CACHED_AGE]);
     }
   }
 }
@@ -269,20 +271,20 @@ function choosePoints(foundCount: number, room: number): number {
 }
 
 /** Which of the points before is this one? The same feature, else the nearest one; -1 for none. */
-function partnerOf(memory: SearchMemory, point: number, before: number): number {
-  const { anchorsA } = memory;
-  const feature = memory.features[point];
+function partnerOf(cache: SearchCache, point: number, before: number): number {
+  const { anchorsA } = cache;
+  const feature = cache.features[point];
   for (let k = 0; k < before; k++) if (oldFeatures[k] === feature) return k;
   let nearest = -1;
-  let least = (NEAR * size[0]) ** 2;
+  let min = (NEAR * size[0]) ** 2;
   for (let k = 0; k < before; k++) {
     if (oldFeatures[k] === TAKEN) continue;
     const x = oldAnchors[3 * k] - anchorsA[3 * point];
     const y = oldAnchors[3 * k + 1] - anchorsA[3 * point + 1];
     const z = oldAnchors[3 * k + 2] - anchorsA[3 * point + 2];
     const distanceSq = x * x + y * y + z * z;
-    if (distanceSq >= least) continue;
-    least = distanceSq;
+    if (distanceSq >= min) continue;
+    min = distanceSq;
     nearest = k;
   }
   return nearest;

@@ -6,34 +6,34 @@ import {
   ARM_A,
   ARM_B,
   clearContactRows,
-  DRAG,
+  FRICTION_IMPULSE,
   GAP,
+  IMPACTED,
   IMPULSE,
-  MEAN,
-  PUSH,
+  MEAN_IMPULSE,
+  NORMAL_IMPULSE,
   prepareRow,
   ROW,
   reservePatch,
-  STRUCK,
   WORK,
 } from '../../../response/solver/contact-rows.ts';
-import { TRACE, TRACE_AGE, TRACE_MEAN } from './contact-memory.ts';
+import { CACHED_AGE, CACHED_IMPULSE, CACHED_MEAN } from './contact-cache.ts';
 import type { StepWorld } from './step-world.ts';
 
 /** Fills the rows of the solver from the memory, pair by pair in the order of the bodies, point by point in that of the features. */
 export function gatherRows(world: StepWorld): void {
-  const { pairs, memory, contacts, stepCount } = world;
+  const { pairs, cache, contacts, stepCount } = world;
   clearContactRows(contacts);
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots[k];
-    if (memory.counts[slot] === 0 || memory.sensors[slot] === 1 || memory.visited[slot] !== stepCount) continue;
+    if (cache.counts[slot] === 0 || cache.sensors[slot] === 1 || cache.visited[slot] !== stepCount) continue;
     gatherPatch(world, slot);
   }
 }
 
 function gatherPatch(world: StepWorld, slot: number): void {
-  const { pairs, memory, contacts } = world;
-  const points = memory.counts[slot];
+  const { pairs, cache, contacts } = world;
+  const points = cache.counts[slot];
   reservePatch(contacts, points);
   const patch = contacts.patchCount++;
   if (patch === world.patchSlots.length) {
@@ -46,10 +46,10 @@ function gatherPatch(world: StepWorld, slot: number): void {
   contacts.bodiesB[patch] = pairs.second[slot];
   const radiusA = world.radii[pairs.first[slot]];
   const radiusB = world.radii[pairs.second[slot]];
-  contacts.shares[patch] = shareOfB(radiusA, radiusB);
+  contacts.fractions[patch] = shareOfB(radiusA, radiusB);
   contacts.reaches[patch] = radiusA + radiusB;
-  for (let l = 0; l < 3; l++) contacts.materials[3 * patch + l] = memory.materials[3 * slot + l];
-  writeRows(world, patch, memory.blocks[slot], points);
+  for (let l = 0; l < 3; l++) contacts.materials[3 * patch + l] = cache.materials[3 * slot + l];
+  writeRows(world, patch, cache.blocks[slot], points);
   contacts.rowCount += points;
   contacts.starts[patch + 1] = contacts.rowCount;
 }
@@ -65,9 +65,9 @@ function shareOfB(radiusA: number, radiusB: number): number {
  */
 // biome-ignore format: one vector per line
 function writeRows(world: StepWorld, patch: number, first: number, count: number): void {
-  const { memory, bodies, contacts, solver } = world;
+  const { cache, bodies, contacts, solver } = world;
   const a = contacts.bodiesA[patch], b = contacts.bodiesB[patch];
-  const { anchorsA, anchorsB, normals, impulses } = memory;
+  const { anchorsA, anchorsB, normals, impulses } = cache;
   const { positions, orientations: o } = bodies;
   const { rows } = contacts;
   const w = o[4 * a], x = o[4 * a + 1], y = o[4 * a + 2], z = o[4 * a + 3];
@@ -104,36 +104,36 @@ function writeRows(world: StepWorld, patch: number, first: number, count: number
     rows[at + ARM_B + 1] = by - 0.5 * gy;
     rows[at + ARM_B + 2] = bz - 0.5 * gz;
     rows[at + GAP] = nx * gx + ny * gy + nz * gz;
-    const i = TRACE * point;
+    const i = CACHED_IMPULSE * point;
     const dx = impulses[i + 1], dy = impulses[i + 2], dz = impulses[i + 3];
     const across = nx * dx + ny * dy + nz * dz;
-    rows[at + PUSH] = impulses[i];
-    rows[at + DRAG] = dx - across * nx;
-    rows[at + DRAG + 1] = dy - across * ny;
-    rows[at + DRAG + 2] = dz - across * nz;
+    rows[at + NORMAL_IMPULSE] = impulses[i];
+    rows[at + FRICTION_IMPULSE] = dx - across * nx;
+    rows[at + FRICTION_IMPULSE + 1] = dy - across * ny;
+    rows[at + FRICTION_IMPULSE + 2] = dz - across * nz;
     rows[at + IMPULSE] = 0;
     rows[at + IMPULSE + 1] = 0;
     rows[at + IMPULSE + 2] = 0;
     rows[at + APPROACH] = 0;
-    rows[at + STRUCK] = 0;
+    rows[at + IMPACTED] = 0;
     rows[at + WORK] = 0;
-    rows[at + MEAN] = impulses[i + TRACE_MEAN];
+    rows[at + MEAN_IMPULSE] = impulses[i + CACHED_MEAN];
     prepareRow(contacts, patch, at, solver.records);
   }
 }
 
 /** The smallest of the gaps of a pair [m]. */
-export function leastGap({ memory, pairs, poses }: StepWorld, slot: number): number {
+export function minGap({ cache, pairs, poses }: StepWorld, slot: number): number {
   const poseA = poses[pairs.first[slot]];
   const poseB = poses[pairs.second[slot]];
-  let least = Infinity;
-  for (let point = memory.blocks[slot]; point < memory.blocks[slot] + memory.counts[slot]; point++) {
-    const a = toWorld(pointA, poseA, vectorAt(pointA, memory.anchorsA, point));
-    const b = toWorld(pointB, poseB, vectorAt(pointB, memory.anchorsB, point));
-    const n = transformVec3(normal, poseA.rotation, vectorAt(normal, memory.normals, point));
-    least = Math.min(least, dotVec3(n, subVec3(b, b, a)));
+  let min = Infinity;
+  for (let point = cache.blocks[slot]; point < cache.blocks[slot] + cache.counts[slot]; point++) {
+    const a = toWorld(pointA, poseA, vectorAt(pointA, cache.anchorsA, point));
+    const b = toWorld(pointB, poseB, vectorAt(pointB, cache.anchorsB, point));
+    const n = transformVec3(normal, poseA.rotation, vectorAt(normal, cache.normals, point));
+    min = Math.min(min, dotVec3(n, subVec3(b, b, a)));
   }
-  return least;
+  return min;
 }
 
 const pointA = createVec3();
@@ -148,19 +148,21 @@ function vectorAt(out: Vec3, packed: Float64Array, k: number): Vec3 {
 const YOUNG = 10;
 
 /** What the step has made of the impulses, back into the memory. */
-export function rememberRows(world: StepWorld): void {
-  const { memory, contacts, patchSlots, settings } = world;
-  const { impulses } = memory;
+export function storeImpulses(world: StepWorld): void {
+  const { cache, contacts, patchSlots, settings } = world;
+  const { impulses } = cache;
   const { rows, starts } = contacts;
   for (let patch = 0; patch < contacts.patchCount; patch++) {
-    let i = TRACE * memory.blocks[patchSlots[patch]];
-    for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW, i += TRACE) {
-      const push = rows[at + PUSH];
+    let i = CACHED_IMPULSE * cache.blocks[patchSlots[patch]];
+    for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW, i += CACHED_IMPULSE) {
+      const push = rows[at + NORMAL_IMPULSE];
       impulses[i] = push;
-      for (let l = 0; l < 3; l++) impulses[i + 1 + l] = rows[at + DRAG + l];
-      const young = impulses[i + TRACE_AGE] < YOUNG;
-      if (young) impulses[i + TRACE_AGE]++;
-      impulses[i + TRACE_MEAN] = young ? push : rows[at + MEAN] + settings.following * (push - rows[at + MEAN]);
+      for (let l = 0; l < 3; l++) impulses[i + 1 + l] = rows[at + FRICTION_IMPULSE + l];
+      const young = impulses[i + CACHED_AGE] < YOUNG;
+      if (young) impulses[i + CACHED_AGE]++;
+      impulses[i + CACHED_MEAN] = young
+        ? push
+        : rows[at + MEAN_IMPULSE] + settings.averagingRate * (push - rows[at + MEAN_IMPULSE]);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { addVec3, createVec3, setVec3 } from '../../../math/vec3.ts';
 import { IMPULSE, ROW } from '../../../response/solver/contact-rows.ts';
-import { bookGiven } from '../../books.ts';
-import { spinMomentumOf } from '../solid-books.ts';
+import { addImpulseOnImmovable } from '../../ledger-totals.ts';
+import { angularMomentumOf } from '../solid-ledger.ts';
 import { writePose } from './poses.ts';
 import type { StepWorld } from './step-world.ts';
 
@@ -12,8 +12,8 @@ import type { StepWorld } from './step-world.ts';
 
 /** Puts groups to sleep whose bodies have all been slow for long enough. */
 export function letSleep(world: StepWorld): void {
-  const { sleepAfter } = world.scene.time;
-  if (sleepAfter === Number.POSITIVE_INFINITY) return;
+  const { timeToSleep } = world.scene.time;
+  if (timeToSleep === Number.POSITIVE_INFINITY) return;
   countRest(world);
   joinGroups(world);
   const { groups, restTimes, free, asleep, bodies } = world;
@@ -29,7 +29,7 @@ export function letSleep(world: StepWorld): void {
     groups[i] = root;
   }
   for (let i = 0; i < bodies.count; i++) {
-    if (free[i] === 1 && asleep[i] === 0 && restTimes[groups[i]] >= sleepAfter) fallAsleep(world, i);
+    if (free[i] === 1 && asleep[i] === 0 && restTimes[groups[i]] >= timeToSleep) fallAsleep(world, i);
   }
 }
 
@@ -41,16 +41,16 @@ const STILL = 0.05;
  * alone, a few times what gravity gives in a step, would stop a ball that rolls slowly and steadily.
  */
 function countRest({ bodies, free, asleep, restTimes, radii, scene }: StepWorld): void {
-  const { velocities: v, spins: w } = bodies;
-  const { restSpeed } = scene.contacts;
-  const { step, sleepAfter } = scene.time;
+  const { velocities: v, angularVelocities: w } = bodies;
+  const { restitutionThreshold } = scene.contacts;
+  const { step, timeToSleep } = scene.time;
   for (let i = 0; i < bodies.count; i++) {
     if (free[i] === 0 || asleep[i] === 1) continue;
     const k = 3 * i;
     const speed =
       Math.sqrt(v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]) +
       radii[i] * Math.sqrt(w[k] * w[k] + w[k + 1] * w[k + 1] + w[k + 2] * w[k + 2]);
-    restTimes[i] = speed < Math.min(restSpeed, (STILL * radii[i]) / sleepAfter) ? restTimes[i] + step : 0;
+    restTimes[i] = speed < Math.min(restitutionThreshold, (STILL * radii[i]) / timeToSleep) ? restTimes[i] + step : 0;
   }
 }
 
@@ -82,19 +82,19 @@ function rootOf(groups: Int32Array, body: number): number {
 }
 
 const momentum = createVec3();
-const spinMomentum = createVec3();
+const angularMomentum = createVec3();
 
 /** What little it still moved goes to what holds it: energy as work of contacts, momentum as given. */
-function fallAsleep({ bodies, asleep, books, poses }: StepWorld, i: number): void {
-  const { positions, velocities: v, spins: w, inverseMasses } = bodies;
+function fallAsleep({ bodies, asleep, totals, poses }: StepWorld, i: number): void {
+  const { positions, velocities: v, angularVelocities: w, inverseMasses } = bodies;
   const k = 3 * i;
   const mass = 1 / inverseMasses[i];
   setVec3(momentum, mass * v[k], mass * v[k + 1], mass * v[k + 2]);
-  const { x, y, z } = spinMomentumOf(spinMomentum, bodies, i);
-  books.contactWork -= 0.5 * (momentum.x * v[k] + momentum.y * v[k + 1] + momentum.z * v[k + 2]);
-  books.contactWork -= 0.5 * (x * w[k] + y * w[k + 1] + z * w[k + 2]);
-  bookGiven(books, createVec3(positions[k], positions[k + 1], positions[k + 2]), momentum);
-  addVec3(books.angularMomentumGiven, books.angularMomentumGiven, spinMomentum);
+  const { x, y, z } = angularMomentumOf(angularMomentum, bodies, i);
+  totals.contactWork -= 0.5 * (momentum.x * v[k] + momentum.y * v[k + 1] + momentum.z * v[k + 2]);
+  totals.contactWork -= 0.5 * (x * w[k] + y * w[k + 1] + z * w[k + 2]);
+  addImpulseOnImmovable(totals, createVec3(positions[k], positions[k + 1], positions[k + 2]), momentum);
+  addVec3(totals.angularImpulseOnImmovable, totals.angularImpulseOnImmovable, angularMomentum);
   asleep[i] = 1;
   v.fill(0, k, k + 3);
   w.fill(0, k, k + 3);

@@ -1,28 +1,35 @@
-import { updateKeptPairs } from '../../../broad/kept-pairs.ts';
-import { closeSlot, openSlot } from './contact-memory.ts';
+import { updatePersistentPairs } from '../../../broad/persistent-pairs.ts';
+import { closeSlot, openSlot } from './contact-cache.ts';
 import type { StepWorld } from './step-world.ts';
 
 /** In units of both inner radii: the farthest a contact is looked for; what moves farther in a step is stopped at its impacts. */
-export const FARTHEST_LOOK = 0.25;
+export const MAX_SPECULATIVE_MARGIN = 0.25;
 
 /** Steps for which pairs are looked for at once. */
 const AHEAD = 4;
 
 /** Brings the pairs up to date with the boxes; new ones get their memory, old ones lose it. */
 export function updatePairs(world: StepWorld): void {
-  const { pairs, memory, scene, shapes, laws } = world;
-  updateKeptPairs(pairs, world.boxes, world.active, world.wanted, world.bodies.velocities, AHEAD * scene.time.step);
+  const { pairs, cache, scene, shapes, laws } = world;
+  updatePersistentPairs(
+    pairs,
+    world.boxes,
+    world.active,
+    world.wanted,
+    world.bodies.velocities,
+    AHEAD * scene.time.step,
+  );
   for (let k = 0; k < pairs.dropped.count; k++) {
     const slot = pairs.dropped.slots[k];
-    if (memory.touching[slot] === 1) tell(world, slot, false);
-    closeSlot(memory, slot);
+    if (cache.touching[slot] === 1) report(world, slot, false);
+    closeSlot(cache, slot);
   }
   for (let k = 0; k < pairs.fresh.count; k++) {
     const slot = pairs.fresh.slots[k];
     const i = pairs.first[slot];
     const j = pairs.second[slot];
-    const sensor = scene.bodies[i].sensor || scene.bodies[j].sensor;
-    openSlot(memory, slot, laws(i, j).material, sensor, isWide(shapes[i].kind) || isWide(shapes[j].kind));
+    const trigger = scene.bodies[i].trigger || scene.bodies[j].trigger;
+    openSlot(cache, slot, laws(i, j).material, trigger, isWide(shapes[i].kind) || isWide(shapes[j].kind));
   }
 }
 
@@ -31,7 +38,7 @@ function isWide(kind: string): boolean {
   return kind === 'compound' || kind === 'trimesh' || kind === 'tiled';
 }
 
-export function tell({ pairs, begun, ended, options }: StepWorld, slot: number, touching: boolean): void {
+export function report({ pairs, begun, ended, options }: StepWorld, slot: number, touching: boolean): void {
   const a = pairs.first[slot];
   const b = pairs.second[slot];
   (touching ? begun : ended).push(a, b);

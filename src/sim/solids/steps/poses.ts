@@ -23,10 +23,10 @@ export function writePose(out: Pose, bodies: Pick<SolidBodies, 'positions' | 'or
 
 /** The orientation of body i from the attitude of its principal axes: q = attitude · conj(principal axes). */
 // biome-ignore format: one quaternion per line
-export function storeOrientation(bodies: SolidBodies, attitudes: Float64Array, i: number): void {
+export function storeOrientation(bodies: SolidBodies, principalOrientations: Float64Array, i: number): void {
   const { orientations, principalAxes: p } = bodies;
   const k = 4 * i;
-  const w = attitudes[k], x = attitudes[k + 1], y = attitudes[k + 2], z = attitudes[k + 3];
+  const w = principalOrientations[k], x = principalOrientations[k + 1], y = principalOrientations[k + 2], z = principalOrientations[k + 3];
   const a = p[k], b = -p[k + 1], c = -p[k + 2], d = -p[k + 3];
   orientations[k] = w * a - x * b - y * c - z * d;
   orientations[k + 1] = w * b + x * a + y * d - z * c;

@@ -14,7 +14,7 @@ const SIDE = Number(process.env['PILE'] ?? 4);
 const SPACING = 1.8;
 
 /** Boxes turned at random over a bin. */
-function fallingPile(sleepAfter: number): StepWorld {
+function fallingPile(timeToSleep: number): StepWorld {
   const random = createRandom(6);
   const reach = (SIDE * SPACING) / 2;
   const height = 3 * SIDE;
@@ -24,7 +24,7 @@ function fallingPile(sleepAfter: number): StepWorld {
     (_, k): BodyWords => ({
       shape: cube,
       at: [place(k), place(Math.floor(k / SIDE)), 1 + Math.floor(k / SIDE ** 2) * SPACING],
-      turned: [0, 0, 0, 0].map(() => random.between(-1, 1)),
+      rotated: [0, 0, 0, 0].map(() => random.between(-1, 1)),
     }),
   );
   const walls = [
@@ -33,7 +33,7 @@ function fallingPile(sleepAfter: number): StepWorld {
     fixedBox([-reach, -reach - 1, 0], [reach, -reach, height]),
     fixedBox([-reach, reach, 0], [reach, reach + 1, height]),
   ];
-  return createStepWorld(stepScene([floorAt(), ...walls, ...boxes], { time: { substeps: 8, sleepAfter } }));
+  return createStepWorld(stepScene([floorAt(), ...walls, ...boxes], { time: { substeps: 8, timeToSleep } }));
 }
 
 /** How far a coordinate goes in a second, at most [m]. */
@@ -73,7 +73,7 @@ describe('a box a hundred times as heavy as the one it stands on', () => {
           { shape: cube, at: [0, 0, 0.5] },
           { shape: cube, at: [0.03, 0.02, 1.5 + above], density: 100 * 1000 },
         ],
-        { time: { step: 0.01, substeps: 8 }, restSpeed: 0.2 },
+        { time: { step: 0.01, substeps: 8 }, restitutionThreshold: 0.2 },
       ),
     );
 

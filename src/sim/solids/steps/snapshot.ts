@@ -1,10 +1,10 @@
-import { rebuildTree } from '../../../broad/kept-pairs.ts';
-import { PAIR_CACHE_LENGTH } from '../../../narrow/space/contact/pair-cache.ts';
-import { type Books, copyBooks, createBooks } from '../../books.ts';
+import { rebuildTree } from '../../../broad/persistent-pairs.ts';
+import { PAIR_CACHE_LENGTH } from '../../../manifold/pair-cache.ts';
+import { copyLedgerTotals, createLedgerTotals, type LedgerTotals } from '../../ledger-totals.ts';
 import { SimulationError } from '../../world.ts';
-import { PLACE, reservePoints, reserveSlots, TRACE } from './contact-memory.ts';
+import { CACHED_IMPULSE, PLACE, reservePoints, reserveSlots } from './contact-cache.ts';
 import { writePose } from './poses.ts';
-import { snapshotFault } from './snapshot-fault.ts';
+import { snapshotFault } from './snapshot-error.ts';
 import type { StepWorld } from './step-world.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { StepWorld } from './step-world.ts';
 export interface StepSnapshot {
   readonly time: number;
   readonly stepCount: number;
-  readonly books: Books;
+  readonly totals: LedgerTotals;
   /** Positions, orientations, velocities and spins of all bodies. */
   readonly bodies: Float64Array;
   readonly asleep: Uint8Array;
@@ -25,7 +25,7 @@ export interface StepSnapshot {
   readonly fatBoxes: Float64Array;
   readonly places: Uint8Array;
   readonly pairs: PairNumbers;
-  readonly memory: MemoryNumbers;
+  readonly cache: MemoryNumbers;
 }
 
 interface PairNumbers {
@@ -58,18 +58,18 @@ interface MemoryNumbers {
 
 export function takeSnapshot(world: StepWorld): StepSnapshot {
   const { bodies, pairs } = world;
-  const books = createBooks();
-  copyBooks(books, world.books);
-  const { positions, orientations, velocities, spins, count } = bodies;
+  const totals = createLedgerTotals();
+  copyLedgerTotals(totals, world.totals);
+  const { positions, orientations, velocities, angularVelocities, count } = bodies;
   const state = new Float64Array(13 * count);
   state.set(positions);
   state.set(orientations, 3 * count);
   state.set(velocities, 7 * count);
-  state.set(spins, 10 * count);
+  state.set(angularVelocities, 10 * count);
   return {
     time: world.time,
     stepCount: world.stepCount,
-    books,
+    totals,
     bodies: state,
     asleep: world.asleep.slice(),
     restTimes: world.restTimes.slice(),
@@ -84,31 +84,31 @@ export function takeSnapshot(world: StepWorld): StepSnapshot {
       freeSlots: pairs.freeSlots.slice(0, pairs.freeCount),
       dropped: pairs.dropped.slots.slice(0, pairs.dropped.count),
     },
-    memory: takeMemory(world),
+    cache: takeMemory(world),
   };
 }
 
-function takeMemory({ memory, pairs }: StepWorld): MemoryNumbers {
+function takeMemory({ cache, pairs }: StepWorld): MemoryNumbers {
   const { slotCount } = pairs;
-  const { pointCount } = memory;
+  const { pointCount } = cache;
   return {
-    counts: memory.counts.slice(0, slotCount),
-    blocks: memory.blocks.slice(0, slotCount),
-    capacities: memory.capacities.slice(0, slotCount),
+    counts: cache.counts.slice(0, slotCount),
+    blocks: cache.blocks.slice(0, slotCount),
+    capacities: cache.capacities.slice(0, slotCount),
     pointCount,
-    freeNarrow: [...memory.freeNarrow],
-    freeWide: [...memory.freeWide],
-    places: memory.places.slice(0, PLACE * slotCount),
-    materials: memory.materials.slice(0, 3 * slotCount),
-    sensors: memory.sensors.slice(0, slotCount),
-    touching: memory.touching.slice(0, slotCount),
-    visited: memory.visited.slice(0, slotCount),
-    caches: memory.caches.slice(0, PAIR_CACHE_LENGTH * slotCount),
-    anchorsA: memory.anchorsA.slice(0, 3 * pointCount),
-    anchorsB: memory.anchorsB.slice(0, 3 * pointCount),
-    normals: memory.normals.slice(0, 3 * pointCount),
-    features: memory.features.slice(0, pointCount),
-    impulses: memory.impulses.slice(0, TRACE * pointCount),
+    freeNarrow: [...cache.freeNarrow],
+    freeWide: [...cache.freeWide],
+    places: cache.places.slice(0, PLACE * slotCount),
+    materials: cache.materials.slice(0, 3 * slotCount),
+    sensors: cache.sensors.slice(0, slotCount),
+    touching: cache.touching.slice(0, slotCount),
+    visited: cache.visited.slice(0, slotCount),
+    caches: cache.caches.slice(0, PAIR_CACHE_LENGTH * slotCount),
+    anchorsA: cache.anchorsA.slice(0, 3 * pointCount),
+    anchorsB: cache.anchorsB.slice(0, 3 * pointCount),
+    normals: cache.normals.slice(0, 3 * pointCount),
+    features: cache.features.slice(0, pointCount),
+    impulses: cache.impulses.slice(0, CACHED_IMPULSE * pointCount),
   };
 }
 
@@ -134,11 +134,11 @@ export function restoreSnapshot(world: StepWorld, snapshot: StepSnapshot): void 
     world.origin.time = snapshot.time;
     world.origin.stepCount = snapshot.stepCount;
   }
-  copyBooks(world.books, snapshot.books);
+  copyLedgerTotals(world.totals, snapshot.totals);
   bodies.positions.set(snapshot.bodies.subarray(0, 3 * count));
   bodies.orientations.set(snapshot.bodies.subarray(3 * count, 7 * count));
   bodies.velocities.set(snapshot.bodies.subarray(7 * count, 10 * count));
-  bodies.spins.set(snapshot.bodies.subarray(10 * count));
+  bodies.angularVelocities.set(snapshot.bodies.subarray(10 * count));
   world.asleep.set(snapshot.asleep);
   world.restTimes.set(snapshot.restTimes);
   world.groups.set(snapshot.groups);
@@ -156,7 +156,7 @@ export function restoreSnapshot(world: StepWorld, snapshot: StepSnapshot): void 
   pairs.freeSlots = roomFor(pairs.freeSlots, freeSlots);
   pairs.dropped.count = dropped.length;
   pairs.dropped.slots = roomFor(pairs.dropped.slots, dropped);
-  restoreMemory(world, snapshot.memory);
+  restoreMemory(world, snapshot.cache);
   // poses of bodies that do not move are written once, at the start
   for (let i = 0; i < count; i++) writePose(world.poses[i], bodies, i);
 }
@@ -167,24 +167,24 @@ function roomFor(old: Int32Array, numbers: Int32Array): Int32Array {
   return room;
 }
 
-function restoreMemory({ memory, pairs }: StepWorld, numbers: MemoryNumbers): void {
-  reserveSlots(memory, pairs.slotCount);
-  reservePoints(memory, numbers.pointCount);
-  memory.pointCount = numbers.pointCount;
-  memory.freeNarrow.splice(0, Infinity, ...numbers.freeNarrow);
-  memory.freeWide.splice(0, Infinity, ...numbers.freeWide);
-  memory.counts.set(numbers.counts);
-  memory.blocks.set(numbers.blocks);
-  memory.capacities.set(numbers.capacities);
-  memory.places.set(numbers.places);
-  memory.materials.set(numbers.materials);
-  memory.sensors.set(numbers.sensors);
-  memory.touching.set(numbers.touching);
-  memory.visited.set(numbers.visited);
-  memory.caches.set(numbers.caches);
-  memory.anchorsA.set(numbers.anchorsA);
-  memory.anchorsB.set(numbers.anchorsB);
-  memory.normals.set(numbers.normals);
-  memory.features.set(numbers.features);
-  memory.impulses.set(numbers.impulses);
+function restoreMemory({ cache, pairs }: StepWorld, numbers: MemoryNumbers): void {
+  reserveSlots(cache, pairs.slotCount);
+  reservePoints(cache, numbers.pointCount);
+  cache.pointCount = numbers.pointCount;
+  cache.freeNarrow.splice(0, Infinity, ...numbers.freeNarrow);
+  cache.freeWide.splice(0, Infinity, ...numbers.freeWide);
+  cache.counts.set(numbers.counts);
+  cache.blocks.set(numbers.blocks);
+  cache.capacities.set(numbers.capacities);
+  cache.places.set(numbers.places);
+  cache.materials.set(numbers.materials);
+  cache.sensors.set(numbers.sensors);
+  cache.touching.set(numbers.touching);
+  cache.visited.set(numbers.visited);
+  cache.caches.set(numbers.caches);
+  cache.anchorsA.set(numbers.anchorsA);
+  cache.anchorsB.set(numbers.anchorsB);
+  cache.normals.set(numbers.normals);
+  cache.features.set(numbers.features);
+  cache.impulses.set(numbers.impulses);
 }

@@ -1,4 +1,4 @@
-import { createKeptPairs, type KeptPairs } from '../../../broad/kept-pairs.ts';
+import { createPersistentPairs, type PersistentPairs } from '../../../broad/persistent-pairs.ts';
 import { createSolidBodies, type SolidBodies } from '../../../dynamics/solid-bodies.ts';
 import { createPose, type Pose } from '../../../math/pose.ts';
 import { lengthVec3 } from '../../../math/vec3.ts';
@@ -9,10 +9,10 @@ import type { SolidBody, SolidScene } from '../../../scene/solid-scene.ts';
 import { innerRadius } from '../../../shapes/inner-radius.ts';
 import { shapeRadius } from '../../../shapes/radius.ts';
 import type { Shape } from '../../../shapes/shape.ts';
-import { type Books, createBooks } from '../../books.ts';
-import { createSolidLaws, type SolidLaws } from '../solid-laws.ts';
-import { type ContactMemory, createContactMemory } from './contact-memory.ts';
-import type { SearchList } from './find-contacts.ts';
+import { createLedgerTotals, type LedgerTotals } from '../../ledger-totals.ts';
+import { createSolidLaws, type SolidLaws } from '../pair-material.ts';
+import { type ContactCache, createContactCache } from './contact-cache.ts';
+import type { NarrowPhasePairs } from './find-contacts.ts';
 
 /** What a caller may ask for, or have a say in. */
 export interface StepOptions {
@@ -23,10 +23,10 @@ export interface StepOptions {
   /** Should every contact tell its own work? It takes a fifth longer; the work of all together is in the books anyway. */
   readonly measureWork?: boolean;
   /**
-   * Looks at all pairs of a list, as `searchPairs` does; by default one after the other. `createSearchPool` of `appulse/workers` does it
+   * Looks at all pairs of a list, as `searchPairs` does; by default one after the other. `createNarrowPhasePool` of `appulse/workers` does it
    * on several threads, to the same bits.
    */
-  readonly search?: (world: StepWorld, list: SearchList) => void;
+  readonly search?: (world: StepWorld, list: NarrowPhasePairs) => void;
   /** Where to go on from, instead of the start of the scene: after bodies were joined, for example. */
   readonly bodies?: SolidBodies;
   readonly time?: number;
@@ -46,7 +46,7 @@ export interface StepWorld {
   stepCount: number;
   /** From when and after how many steps on `time` is counted in whole steps. */
   readonly origin: { time: number; stepCount: number };
-  readonly books: Books;
+  readonly totals: LedgerTotals;
   /** 1 for bodies that move by forces and contacts. */
   readonly free: Uint8Array;
   /** 1 for bodies asleep, which nothing moves until something wakes them. */
@@ -56,10 +56,10 @@ export interface StepWorld {
   /** The group in which a body fell asleep: its smallest body number. They wake together. */
   readonly groups: Int32Array;
   /** Pairs that are near each other, and what is known about them. */
-  readonly pairs: KeptPairs;
-  readonly memory: ContactMemory;
+  readonly pairs: PersistentPairs;
+  readonly cache: ContactCache;
   /** Pairs to look at in the present step. */
-  readonly searchList: SearchList;
+  readonly searchList: NarrowPhasePairs;
   /** Contacts of the last step, and the slots of the pairs they belong to, patch by patch. */
   readonly contacts: ContactRows;
   patchSlots: Int32Array;
@@ -72,7 +72,7 @@ export interface StepWorld {
   readonly radii: Float64Array;
   readonly innerRadii: Float64Array;
   /** How far gravity takes a body in a step, beyond the way of its velocity [m]. */
-  readonly pull: number;
+  readonly gravityDeltaV: number;
   readonly poses: readonly Pose[];
   readonly solver: SolverBodies;
   /** How far turning takes a point of each body in the step [m]. */
@@ -91,21 +91,21 @@ export interface StepWorld {
 }
 
 /** What depends on the length of the scene's steps. */
-export function stepSettings(scene: SolidScene): Pick<StepWorld, 'scene' | 'settings' | 'pull'> {
+export function stepSettings(scene: SolidScene): Pick<StepWorld, 'scene' | 'settings' | 'gravityDeltaV'> {
   const { step, substeps } = scene.time;
-  const { slop, restSpeed } = scene.contacts;
+  const { slop, restitutionThreshold } = scene.contacts;
   const gravity = lengthVec3(scene.forces.gravity);
-  const settings = createSolverSettings(step, substeps, slop, restSpeed, gravity);
-  return { scene, settings, pull: gravity * step * step };
+  const settings = createSolverSettings(step, substeps, slop, restitutionThreshold, gravity);
+  return { scene, settings, gravityDeltaV: gravity * step * step };
 }
 
 export function createStepWorld(scene: SolidScene, options: StepOptions = {}): StepWorld {
   const count = scene.bodies.length;
-  const { settings, pull } = stepSettings(scene);
+  const { settings, gravityDeltaV } = stepSettings(scene);
   const shapes = scene.bodies.map(({ shape }) => shape);
   const laws = createSolidLaws(scene.contacts);
   const wanted = (a: number, b: number) =>
-    (isFreeOrSensor(scene.bodies[a]) || isFreeOrSensor(scene.bodies[b])) &&
+    (isFreeOrTrigger(scene.bodies[a]) || isFreeOrTrigger(scene.bodies[b])) &&
     laws(a, b).collide &&
     (options.shouldCollide?.(a, b) ?? true);
   return {
@@ -118,13 +118,13 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     time: options.time ?? 0,
     stepCount: 0,
     origin: { time: options.time ?? 0, stepCount: 0 },
-    books: createBooks(),
+    totals: createLedgerTotals(),
     free: Uint8Array.from(scene.bodies, ({ motion }) => (motion === 'free' ? 1 : 0)),
     asleep: new Uint8Array(count),
     restTimes: new Float64Array(count),
     groups: new Int32Array(count),
-    pairs: createKeptPairs(count),
-    memory: createContactMemory(),
+    pairs: createPersistentPairs(count),
+    cache: createContactCache(),
     searchList: { count: 0, numbers: new Int32Array(64) },
     contacts: createContactRows(),
     patchSlots: new Int32Array(64),
@@ -133,7 +133,7 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
     shapes,
     radii: Float64Array.from(shapes, shapeRadius),
     innerRadii: Float64Array.from(shapes, innerRadius),
-    pull,
+    gravityDeltaV,
     poses: shapes.map(() => createPose()),
     solver: createSolverBodies(count),
     swings: new Float64Array(count),
@@ -147,6 +147,6 @@ export function createStepWorld(scene: SolidScene, options: StepOptions = {}): S
 }
 
 /** Two immovable bodies have nothing to tell each other, unless one is there to tell who comes. */
-function isFreeOrSensor({ motion, sensor }: SolidBody): boolean {
-  return motion === 'free' || sensor;
+function isFreeOrTrigger({ motion, trigger }: SolidBody): boolean {
+  return motion === 'free' || trigger;
 }

@@ -5,8 +5,8 @@ import { ROW, WORK } from '../../../response/solver/contact-rows.ts';
 import type { SolidScene } from '../../../scene/solid-scene.ts';
 import { createBox } from '../../../shapes/box.ts';
 import { createSphere } from '../../../shapes/sphere.ts';
-import { balance } from '../../books.ts';
-import { solidLedger } from '../solid-books.ts';
+import { balance } from '../../ledger-totals.ts';
+import { solidLedger } from '../solid-ledger.ts';
 import { advanceStep } from './advance-step.ts';
 import { createStepWorld, type StepOptions, type StepWorld } from './step-world.ts';
 
@@ -17,7 +17,7 @@ function run(scene: SolidScene, seconds: number, options?: StepOptions): StepWor
 }
 
 function ledgerOf(world: StepWorld) {
-  return solidLedger(world.bodies, world.books, world.scene.forces.gravity, world.time);
+  return solidLedger(world.bodies, world.totals, world.scene.forces.gravity, world.time);
 }
 
 /** How well the books close over a run. */
@@ -44,7 +44,10 @@ describe('a body alone', () => {
 
   it('tumbles with its angular momentum to rounding and its energy to the order of the method', () => {
     const brick = createBox([0.4, 1, 1.6]);
-    const scene = stepScene([{ shape: brick, at: [0, 0, 0], spin: [0.05, 5, 0] }], { time, gravity: [0, 0, 0] });
+    const scene = stepScene([{ shape: brick, at: [0, 0, 0], angularVelocity: [0.05, 5, 0] }], {
+      time,
+      gravity: [0, 0, 0],
+    });
     const { angularMomentumError, energyError } = errorsOf(scene, 20);
     // 9600 substeps, each with the rounding of a turn there and back
     expect(angularMomentumError).toBeLessThan(1e-11);
@@ -56,11 +59,11 @@ describe('a body alone', () => {
 /** A plane that falls by `angle` towards `heading`, and a body on it, its own height `lift` above. */
 function incline(angle: number, heading: number, shape: typeof cube | typeof ball, lift: number, friction: number) {
   const axis = [-Math.sin(heading), Math.cos(heading), 0];
-  const turned = turnedAbout(axis, angle);
+  const rotated = turnedAbout(axis, angle);
   const up = [Math.sin(angle) * Math.cos(heading), Math.sin(angle) * Math.sin(heading), Math.cos(angle)];
   const down = [Math.cos(angle) * Math.cos(heading), Math.cos(angle) * Math.sin(heading), -Math.sin(angle)];
-  const slab = { shape: createBox([200, 200, 1]), at: up.map((n) => -0.5 * n), turned, motion: 'fixed' as const };
-  const scene = stepScene([slab, { shape, at: up.map((n) => lift * n), turned }], {
+  const slab = { shape: createBox([200, 200, 1]), at: up.map((n) => -0.5 * n), rotated, motion: 'fixed' as const };
+  const scene = stepScene([slab, { shape, at: up.map((n) => lift * n), rotated }], {
     time,
     material: { staticFriction: friction },
   });
@@ -126,7 +129,7 @@ describe('rolling', () => {
 
   it('a ball set sliding ends up rolling with 5/7 of its speed', () => {
     const scene = stepScene([floorAt(), { shape: ball, at: [0, 0, 0.5], velocity: [7, 0, 0] }], { time });
-    const { velocities: v, spins: w } = run(scene, 2).bodies;
+    const { velocities: v, angularVelocities: w } = run(scene, 2).bodies;
     // angular momentum about a point of the floor is kept while it slides: exact but for the flight over the gap
     expect(v[3]).toBeCloseTo(5, 4);
     expect(w[4] * 0.5).toBeCloseTo(v[3], 6);
@@ -147,7 +150,7 @@ describe('restitution', () => {
       // a substep of the way at impact, g v s
       expect(top / (0.64 * 2)).toBeCloseTo(1, 1);
       // what 24 passes over its four corners leave of a turn [rad/s]
-      expect(Math.hypot(...world.bodies.spins.subarray(3, 6))).toBeLessThan(1e-5);
+      expect(Math.hypot(...world.bodies.angularVelocities.subarray(3, 6))).toBeLessThan(1e-5);
     }
   });
 
@@ -162,7 +165,7 @@ describe('stacks', () => {
   const boxes = Array.from({ length: 10 }, (_, k) => ({
     shape: cube,
     at: [0.05 * Math.sin(7 * k), 0.05 * Math.cos(5 * k), 0.5 + 1.001 * k],
-    turned: [1, 0, 0, 0.05 * Math.sin(3 * k)],
+    rotated: [1, 0, 0, 0.05 * Math.sin(3 * k)],
   }));
 
   it('ten boxes, none quite above the other, come to rest and stay where they are', () => {
@@ -198,7 +201,7 @@ describe('stacks', () => {
       for (let row = 0; row < rowCount; row++) sum += rows[ROW * row + WORK];
     }
     // with nothing to push out, all work is done by impulses
-    expect(sum / world.books.contactWork).toBeCloseTo(1, 12);
+    expect(sum / world.totals.contactWork).toBeCloseTo(1, 12);
   });
 });
 
@@ -214,7 +217,7 @@ describe('a pile', () => {
     const bodies = Array.from({ length: 27 }, (_, k) => ({
       shape: createBox([0.8, 0.6 + 0.1 * (k % 3), 0.9]),
       at: [-1.2 + 1.2 * (k % 3), -1.2 + 1.2 * (Math.floor(k / 3) % 3), 0.7 + 1.3 * Math.floor(k / 9)],
-      turned: [1, random.between(-0.2, 0.2), random.between(-0.2, 0.2), random.between(-0.2, 0.2)],
+      rotated: [1, random.between(-0.2, 0.2), random.between(-0.2, 0.2), random.between(-0.2, 0.2)],
     }));
     const scene = stepScene([floorAt(), ...walls, ...bodies], { time });
     const start = ledgerOf(createStepWorld(scene));

@@ -1,21 +1,29 @@
-import { bounceRows, endStrikes } from '../../../response/solver/bounce.ts';
-import { CLOSING, DRAG, GAP, IMPULSE, PUSH, ROW, STRUCK } from '../../../response/solver/contact-rows.ts';
-import { pushOut } from '../../../response/solver/push-out.ts';
-import { renewRows } from '../../../response/solver/renew-rows.ts';
-import { addHalfWork, bookImmovable } from '../../../response/solver/row-books.ts';
-import { solveFirst, solveLoaded } from '../../../response/solver/solve-loaded.ts';
-import { HOLD, noteClosing, solveRows, warmStart } from '../../../response/solver/solve-rows.ts';
+import { applyRestitution, clearImpacts } from '../../../response/solver/apply-restitution.ts';
 import {
+  CLOSING,
+  FRICTION_IMPULSE,
+  GAP,
+  IMPACTED,
+  IMPULSE,
+  NORMAL_IMPULSE,
+  ROW,
+} from '../../../response/solver/contact-rows.ts';
+import { correctPositions } from '../../../response/solver/correct-positions.ts';
+import { renewRows } from '../../../response/solver/refresh-rows.ts';
+import { rotateAboutAxis, rotateByPseudoVelocity, rotateTorqueFree } from '../../../response/solver/rotate-bodies.ts';
+import { addHalfWork, addImmovableImpulse } from '../../../response/solver/row-ledger.ts';
+import { solveFirst, solveOverloaded } from '../../../response/solver/solve-overloaded.ts';
+import { noteClosing, SOLVE, solveRows, warmStart } from '../../../response/solver/solve-rows.ts';
+import {
+  ANGULAR_VELOCITY,
   INVERSE_MASS,
   RECORD,
-  SHIFT,
-  SPIN,
-  TURN,
+  ROTATION,
+  TRANSLATION,
   VELOCITY,
   writeInverseInertia,
 } from '../../../response/solver/solver-bodies.ts';
-import { turnAbout, turnByPush, turnFreely } from '../../../response/solver/turn-bodies.ts';
-import { FARTHEST_LOOK } from './pair-updates.ts';
+import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 import type { StepWorld } from './step-world.ts';
 
 /**
@@ -27,14 +35,14 @@ export function runSubsteps(world: StepWorld): void {
   const { solver, contacts } = world;
   const { substeps } = world.scene.time;
   const { time } = world.settings;
-  if (contacts.rowCount > 0) strikeAtStart(world);
+  if (contacts.rowCount > 0) impactAtStart(world);
   fly(world, 0.5 * time, 0);
   for (let k = 0; k < substeps; k++) {
     findLoads(world, world.time + (k + 0.5) * time);
     kick(world);
-    solver.pushes.fill(0);
+    solver.pseudoVelocities.fill(0);
     if (contacts.rowCount > 0) resolve(world, world.stepCount === 0 && k === 0);
-    bookLoadWork(world);
+    addExternalWork(world);
     fly(world, k + 1 < substeps ? time : 0.5 * time, time);
   }
 }
@@ -45,13 +53,13 @@ function resolve(world: StepWorld, isFirst: boolean): void {
   contacts.deep = false;
   renewRows(contacts, solver.records);
   warmStart(contacts, solver.records, settings);
-  solveRows(contacts, solver.records, settings, HOLD);
+  solveRows(contacts, solver.records, settings, SOLVE);
   if (isFirst) solveFirst(contacts, solver.records, settings);
-  else solveLoaded(contacts, solver.records, settings);
-  if (contacts.deep) pushOut(contacts, solver, settings);
-  if (contacts.bounces) bounceRows(contacts, solver.records, settings);
-  bookContacts(world, settings.time);
-  if (contacts.struck) endStrikes(contacts);
+  else solveOverloaded(contacts, solver.records, settings);
+  if (contacts.deep) correctPositions(contacts, solver, settings);
+  if (contacts.bounces) applyRestitution(contacts, solver.records, settings);
+  addContactWork(world, settings.time);
+  if (contacts.impacted) clearImpacts(contacts);
 }
 
 /** Passes over the contacts at the start of a step. */
@@ -61,28 +69,29 @@ const START_PASSES = 8;
  * Bodies that touch at the start of a step and are so fast that half a substep of flight would take one into the other strike there and then,
  * without forces. What other contacts begin the first substep with is put aside meanwhile.
  */
-function strikeAtStart(world: StepWorld): void {
+function impactAtStart(world: StepWorld): void {
   const { settings, solver, contacts, before, bodies } = world;
   const { records } = solver;
   if (!wouldSink(world)) return;
   const { rows, rowCount } = contacts;
   const kept = rows.slice(0, ROW * rowCount);
-  for (let at = 0; at < ROW * rowCount; at += ROW) rows.fill(0, at + PUSH, at + DRAG + 3);
+  for (let at = 0; at < ROW * rowCount; at += ROW) rows.fill(0, at + NORMAL_IMPULSE, at + FRICTION_IMPULSE + 3);
   for (let i = 0; i < bodies.count; i++) for (let k = 0; k < 6; k++) before[6 * i + k] = records[RECORD * i + k];
-  solver.pushes.fill(0);
-  for (let pass = 0; pass < START_PASSES; pass++) solveRows(contacts, records, settings, HOLD);
+  solver.pseudoVelocities.fill(0);
+  for (let pass = 0; pass < START_PASSES; pass++) solveRows(contacts, records, settings, SOLVE);
   for (let at = 0; at < ROW * rowCount; at += ROW) {
-    for (let k = 0; k < 3; k++) rows[at + IMPULSE + k] = rows[at + PUSH] * rows[at + k] + rows[at + DRAG + k];
+    for (let k = 0; k < 3; k++)
+      rows[at + IMPULSE + k] = rows[at + NORMAL_IMPULSE] * rows[at + k] + rows[at + FRICTION_IMPULSE + k];
   }
-  if (contacts.bounces) bounceRows(contacts, records, settings);
-  bookContacts(world, 0);
+  if (contacts.bounces) applyRestitution(contacts, records, settings);
+  addContactWork(world, 0);
   for (let at = 0; at < ROW * rowCount; at += ROW) {
     // a contact that bounced has nothing left to begin with
-    const struck = rows[at + STRUCK] === 1;
-    for (let k = PUSH; k < DRAG + 3; k++) rows[at + k] = struck ? 0 : kept[at + k];
-    rows[at + STRUCK] = 0;
+    const impacted = rows[at + IMPACTED] === 1;
+    for (let k = NORMAL_IMPULSE; k < FRICTION_IMPULSE + 3; k++) rows[at + k] = impacted ? 0 : kept[at + k];
+    rows[at + IMPACTED] = 0;
   }
-  contacts.struck = false;
+  contacts.impacted = false;
   contacts.bounces = false;
 }
 
@@ -93,7 +102,7 @@ function wouldSink({ contacts, solver, settings, innerRadii }: StepWorld): boole
   for (let patch = 0; patch < patchCount; patch++) {
     const a = bodiesA[patch];
     const b = bodiesB[patch];
-    const room = FARTHEST_LOOK * Math.min(innerRadii[a], innerRadii[b]);
+    const room = MAX_SPECULATIVE_MARGIN * Math.min(innerRadii[a], innerRadii[b]);
     for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
       noteClosing(contacts, patch, at, solver.records);
       if (rows[at + GAP] + 0.5 * settings.time * rows[at + CLOSING] < -settings.slop - room) sinks = true;
@@ -157,7 +166,7 @@ function kick(world: StepWorld): void {
     brought[4] += z * px - x * pz + ty;
     brought[5] += x * py - y * px + tz;
   }
-  const { momentumBrought: p, angularMomentumBrought: l } = world.books;
+  const { externalImpulse: p, externalAngularImpulse: l } = world.totals;
   p.x += brought[0];
   p.y += brought[1];
   p.z += brought[2];
@@ -168,18 +177,18 @@ function kick(world: StepWorld): void {
 
 const given = new Float64Array(6);
 
-function bookContacts(world: StepWorld, time: number): void {
-  const { contacts, solver, before, bodies, books } = world;
+function addContactWork(world: StepWorld, time: number): void {
+  const { contacts, solver, before, bodies, totals } = world;
   given.fill(0);
-  bookImmovable(given, contacts, solver.records, bodies.positions);
-  const { momentumGiven: p, angularMomentumGiven: l } = books;
+  addImmovableImpulse(given, contacts, solver.records, bodies.positions);
+  const { impulseOnImmovable: p, angularImpulseOnImmovable: l } = totals;
   p.x += given[0];
   p.y += given[1];
   p.z += given[2];
   l.x += given[3];
   l.y += given[4];
   l.z += given[5];
-  books.contactWork += workOfContacts(world, time);
+  totals.contactWork += workOfContacts(world, time);
   if (!world.options.measureWork) return;
   addHalfWork(contacts, solver.records, before, 6);
   addHalfWork(contacts, solver.records, solver.records, RECORD);
@@ -192,7 +201,7 @@ function bookContacts(world: StepWorld, time: number): void {
 // biome-ignore format: one vector per line
 function workOfContacts(world: StepWorld, time: number): number {
   const { bodies, solver, forces, torques, before } = world;
-  const { records, pushes } = solver;
+  const { records, pseudoVelocities } = solver;
   const { x: gx, y: gy, z: gz } = world.scene.forces.gravity;
   let work = 0;
   for (let i = 0; i < bodies.count; i++) {
@@ -207,67 +216,67 @@ function workOfContacts(world: StepWorld, time: number): number {
       0.5 * (mass * (records[r] - before[b]) - fx) * (records[r] + before[b]) +
       0.5 * (mass * (records[r + 1] - before[b + 1]) - fy) * (records[r + 1] + before[b + 1]) +
       0.5 * (mass * (records[r + 2] - before[b + 2]) - fz) * (records[r + 2] + before[b + 2]);
-    work -= fx * pushes[b] + fy * pushes[b + 1] + fz * pushes[b + 2];
+    work -= fx * pseudoVelocities[b] + fy * pseudoVelocities[b + 1] + fz * pseudoVelocities[b + 2];
     const sx = 0.5 * (records[r + 3] + before[b + 3]);
     const sy = 0.5 * (records[r + 4] + before[b + 4]);
     const sz = 0.5 * (records[r + 5] + before[b + 5]);
     findTurningWork(world, i);
-    work += turned[0] - time * (torques[k] * sx + torques[k + 1] * sy + torques[k + 2] * sz);
+    work += rotated[0] - time * (torques[k] * sx + torques[k + 1] * sy + torques[k + 2] * sz);
   }
   return work;
 }
 
 /** What the turning of one body has gained [J]: in an array, because numbers a call returns get boxed. */
-const turned = new Float64Array(1);
+const rotated = new Float64Array(1);
 
 /** ω̄·I (ω - ω0), ω̄ the mean spin: the change of the energy of rotation. */
 // biome-ignore format: one vector per line
 function findTurningWork({ bodies, solver, before }: StepWorld, i: number): void {
-  const { records, attitudes } = solver;
+  const { records, principalOrientations } = solver;
   const { moments } = bodies;
-  const r = RECORD * i + SPIN, s = 6 * i + 3;
+  const r = RECORD * i + ANGULAR_VELOCITY, s = 6 * i + 3;
   const dx = records[r] - before[s], dy = records[r + 1] - before[s + 1], dz = records[r + 2] - before[s + 2];
-  turned[0] = 0;
+  rotated[0] = 0;
   if (dx === 0 && dy === 0 && dz === 0) return;
   const sx = 0.5 * (records[r] + before[s]), sy = 0.5 * (records[r + 1] + before[s + 1]), sz = 0.5 * (records[r + 2] + before[s + 2]);
   const a = moments[3 * i], b = moments[3 * i + 1], c = moments[3 * i + 2];
   if (a === b && b === c) {
-    turned[0] = a * (sx * dx + sy * dy + sz * dz);
+    rotated[0] = a * (sx * dx + sy * dy + sz * dz);
     return;
   }
-  const w = attitudes[4 * i], x = attitudes[4 * i + 1], y = attitudes[4 * i + 2], z = attitudes[4 * i + 3];
+  const w = principalOrientations[4 * i], x = principalOrientations[4 * i + 1], y = principalOrientations[4 * i + 2], z = principalOrientations[4 * i + 3];
   const xx = 1 - 2 * (y * y + z * z), xy = 2 * (x * y - w * z), xz = 2 * (x * z + w * y);
   const yx = 2 * (x * y + w * z), yy = 1 - 2 * (x * x + z * z), yz = 2 * (y * z - w * x);
   const zx = 2 * (x * z - w * y), zy = 2 * (y * z + w * x), zz = 1 - 2 * (x * x + y * y);
-  turned[0] =
+  rotated[0] =
     a * (xx * sx + yx * sy + zx * sz) * (xx * dx + yx * dy + zx * dz) +
     b * (xy * sx + yy * sy + zy * sz) * (xy * dx + yy * dy + zy * dz) +
     c * (xz * sx + yz * sy + zz * sz) * (xz * dx + yz * dy + zz * dz);
 }
 
 /** Force times way, of loads: half a substep with the velocity before the impulses, half with the one after, and what pushes out. */
-function bookLoadWork(world: StepWorld): void {
+function addExternalWork(world: StepWorld): void {
   const { loads } = world.scene.forces;
   if (loads.length === 0) return;
-  const { bodies, solver, forces, torques, before, settings, books } = world;
-  const { records, pushes } = solver;
+  const { bodies, solver, forces, torques, before, settings, totals } = world;
+  const { records, pseudoVelocities } = solver;
   for (let i = 0; i < bodies.count; i++) {
     if (records[RECORD * i + INVERSE_MASS] === 0) continue;
     let work = 0;
     for (let k = 0; k < 3; k++) {
-      const way = 0.5 * (before[6 * i + k] + records[RECORD * i + k]) + pushes[6 * i + k];
-      const turn = 0.5 * (before[6 * i + 3 + k] + records[RECORD * i + 3 + k]);
-      work += forces[3 * i + k] * way + torques[3 * i + k] * turn;
+      const way = 0.5 * (before[6 * i + k] + records[RECORD * i + k]) + pseudoVelocities[6 * i + k];
+      const rotation = 0.5 * (before[6 * i + 3 + k] + records[RECORD * i + 3 + k]);
+      work += forces[3 * i + k] * way + torques[3 * i + k] * rotation;
     }
-    books.loadWork += settings.time * work;
+    totals.externalWork += settings.time * work;
   }
 }
 
 /** Moves all bodies for `time` [s] with their velocities, and for `pushTime` [s] with those that push out. */
 // biome-ignore format: one vector per line
 function fly(world: StepWorld, time: number, pushTime: number): void {
-  const { bodies, solver, active, free, books } = world;
-  const { records, pushes, attitudes } = solver;
+  const { bodies, solver, active, free, totals } = world;
+  const { records, pseudoVelocities, principalOrientations } = solver;
   const { positions, moments } = bodies;
   let work = 0, lx = 0, ly = 0, lz = 0;
   for (let i = 0; i < bodies.count; i++) {
@@ -276,14 +285,14 @@ function fly(world: StepWorld, time: number, pushTime: number): void {
     const movable = free[i] === 1;
     const vx = records[r + VELOCITY], vy = records[r + VELOCITY + 1], vz = records[r + VELOCITY + 2];
     let dx = time * vx, dy = time * vy, dz = time * vz;
-    let ex = time * records[r + SPIN], ey = time * records[r + SPIN + 1], ez = time * records[r + SPIN + 2];
-    if (movable) turnFreely(solver, moments, i, time);
-    else turnAbout(attitudes, i, records, r + SPIN, time);
+    let ex = time * records[r + ANGULAR_VELOCITY], ey = time * records[r + ANGULAR_VELOCITY + 1], ez = time * records[r + ANGULAR_VELOCITY + 2];
+    if (movable) rotateTorqueFree(solver, moments, i, time);
+    else rotateAboutAxis(principalOrientations, i, records, r + ANGULAR_VELOCITY, time);
     if (movable && pushTime > 0) {
-      const qx = pushTime * pushes[p], qy = pushTime * pushes[p + 1], qz = pushTime * pushes[p + 2];
+      const qx = pushTime * pseudoVelocities[p], qy = pushTime * pseudoVelocities[p + 1], qz = pushTime * pseudoVelocities[p + 2];
       dx += qx; dy += qy; dz += qz;
-      ex += pushTime * pushes[p + 3]; ey += pushTime * pushes[p + 4]; ez += pushTime * pushes[p + 5];
-      work += turnByPush(solver, moments, i, pushTime);
+      ex += pushTime * pseudoVelocities[p + 3]; ey += pushTime * pseudoVelocities[p + 4]; ez += pushTime * pseudoVelocities[p + 5];
+      work += rotateByPseudoVelocity(solver, moments, i, pushTime);
       if (qx !== 0 || qy !== 0 || qz !== 0) {
         // a body that is put elsewhere takes its momentum along: the moment that comes of it is nobody's
         const mass = 1 / records[r + INVERSE_MASS];
@@ -295,16 +304,16 @@ function fly(world: StepWorld, time: number, pushTime: number): void {
     positions[3 * i] += dx;
     positions[3 * i + 1] += dy;
     positions[3 * i + 2] += dz;
-    records[r + SHIFT] += dx;
-    records[r + SHIFT + 1] += dy;
-    records[r + SHIFT + 2] += dz;
-    records[r + TURN] += ex;
-    records[r + TURN + 1] += ey;
-    records[r + TURN + 2] += ez;
+    records[r + TRANSLATION] += dx;
+    records[r + TRANSLATION + 1] += dy;
+    records[r + TRANSLATION + 2] += dz;
+    records[r + ROTATION] += ex;
+    records[r + ROTATION + 1] += ey;
+    records[r + ROTATION + 2] += ez;
     if (movable && !hasEqualMoments(moments, i)) writeInverseInertia(solver, moments, i);
   }
-  books.contactWork += work;
-  const l = books.angularMomentumGiven;
+  totals.contactWork += work;
+  const l = totals.angularImpulseOnImmovable;
   l.x += lx;
   l.y += ly;
   l.z += lz;

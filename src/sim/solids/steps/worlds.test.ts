@@ -26,7 +26,7 @@ function heap(count: number, given: Parameters<typeof stepScene>[1] = {}) {
     (_, k): BodyWords => ({
       shape: shapes[k % 4],
       at: [1.4 * (k % 3) - 1.4, 1.4 * (Math.floor(k / 3) % 3) - 1.4, 1 + 1.5 * Math.floor(k / 9)],
-      turned: [1, random.between(-0.5, 0.5), random.between(-0.5, 0.5), random.between(-0.5, 0.5)],
+      rotated: [1, random.between(-0.5, 0.5), random.between(-0.5, 0.5), random.between(-0.5, 0.5)],
       velocity: [random.between(-1, 1), random.between(-1, 1), 0],
     }),
   );
@@ -39,12 +39,12 @@ function heap(count: number, given: Parameters<typeof stepScene>[1] = {}) {
   return stepScene([floorAt(), ...walls, ...bodies], { time, ...given });
 }
 
-const bits = ({ bodies, books }: StepWorld) => [
+const bits = ({ bodies, totals }: StepWorld) => [
   ...bodies.positions,
   ...bodies.orientations,
   ...bodies.velocities,
-  ...bodies.spins,
-  books.contactWork,
+  ...bodies.angularVelocities,
+  totals.contactWork,
 ];
 
 describe('determinism', () => {
@@ -54,7 +54,7 @@ describe('determinism', () => {
   });
 
   it('a snapshot goes on bit for bit, in the same world, in a new one and after a trip through JSON-like copies', () => {
-    const scene = heap(18, { time: { ...time, sleepAfter: 0.3 } });
+    const scene = heap(18, { time: { ...time, timeToSleep: 0.3 } });
     const world = steps(createStepWorld(scene), 70);
     const snapshot = structuredClone(takeSnapshot(world));
     const expected = bits(steps(world, 90));
@@ -77,7 +77,7 @@ describe('sleep', () => {
 
   it('comes over a group as a whole, and a body that lands on it wakes all of it and nothing else', () => {
     const falling: BodyWords = { shape: createSphere(0.3), at: [0.2, 0, 12] };
-    const world = createStepWorld(stepScene([...pair, far, falling], { time: { ...time, sleepAfter: 0.5 } }));
+    const world = createStepWorld(stepScene([...pair, far, falling], { time: { ...time, timeToSleep: 0.5 } }));
     steps(world, 80);
     expect([...world.asleep]).toEqual([0, 1, 1, 1, 0]);
     expect(world.bodies.velocities.subarray(0, 12).every((v) => v === 0)).toBe(true);
@@ -88,8 +88,13 @@ describe('sleep', () => {
 
   it('does not come over a ball that rolls slowly and steadily, however high the speed of rest', () => {
     // its fastest point, at twice 8 cm/s, is slower than the speed of rest of the readers: 2 g step = 0.33 m/s
-    const ball: BodyWords = { shape: createSphere(0.2), at: [0, 0, 0.2], velocity: [0.08, 0, 0], spin: [0, 0.4, 0] };
-    const scene = stepScene([floorAt(), ball], { time: { ...time, sleepAfter: 0.5 }, restSpeed: 0.33 });
+    const ball: BodyWords = {
+      shape: createSphere(0.2),
+      at: [0, 0, 0.2],
+      velocity: [0.08, 0, 0],
+      angularVelocity: [0, 0.4, 0],
+    };
+    const scene = stepScene([floorAt(), ball], { time: { ...time, timeToSleep: 0.5 }, restitutionThreshold: 0.33 });
     const world = steps(createStepWorld(scene), 180);
     expect(world.asleep[1]).toBe(0);
     expect(world.bodies.positions[3]).toBeCloseTo(3 * 0.08, 9);
@@ -97,7 +102,7 @@ describe('sleep', () => {
 
   it('ends when a load sets in', () => {
     const load = { body: 1, force: createVec3(8000, 0, 0), torque: createVec3(), from: 2, until: 3 };
-    const world = createStepWorld(stepScene(pair, { time: { ...time, sleepAfter: 0.5 }, loads: [load] }));
+    const world = createStepWorld(stepScene(pair, { time: { ...time, timeToSleep: 0.5 }, loads: [load] }));
     steps(world, 119);
     expect([...world.asleep]).toEqual([0, 1, 1]);
     steps(world, 61);
@@ -120,9 +125,9 @@ describe('fast bodies', () => {
       (_, k): BodyWords => ({
         shape: [createSphere(0.01), createBox([0.02, 0.01, 0.03]), createCapsule(0.02, 0.004)][k % 3],
         at: [-random.between(0.05, 60), 2 * k - 30, random.between(-1, 1)],
-        turned: [1, random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)],
+        rotated: [1, random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)],
         velocity: [1000, 0, 0],
-        spin: [random.between(-50, 50), random.between(-50, 50), random.between(-50, 50)],
+        angularVelocity: [random.between(-50, 50), random.between(-50, 50), random.between(-50, 50)],
       }),
     );
     const world = createStepWorld(
@@ -174,7 +179,12 @@ describe('fast bodies', () => {
   });
 
   it('a ball that rolls fast over the ground is not held up by it', () => {
-    const ball: BodyWords = { shape: createSphere(0.05), at: [0, 0, 0.05], velocity: [30, 0, 0], spin: [0, 600, 0] };
+    const ball: BodyWords = {
+      shape: createSphere(0.05),
+      at: [0, 0, 0.05],
+      velocity: [30, 0, 0],
+      angularVelocity: [0, 600, 0],
+    };
     const world = steps(createStepWorld(stepScene([floorAt(), ball], { time })), 60);
     expect(world.bodies.positions[3]).toBeCloseTo(30, 6);
   });
@@ -182,21 +192,21 @@ describe('fast bodies', () => {
 
 describe('who touches whom', () => {
   it('contacts and sensors tell when bodies begin and cease to touch', () => {
-    const told: string[] = [];
+    const log: string[] = [];
     const scene = stepScene(
       [
         floorAt(),
         { shape: createSphere(0.5), at: [0, 0, 3] },
-        { shape: createBox([4, 4, 0.2]), at: [0, 0, 1.5], motion: 'fixed', sensor: true },
+        { shape: createBox([4, 4, 0.2]), at: [0, 0, 1.5], motion: 'fixed', trigger: true },
       ],
       { time, material: { restitution: 0.2 } },
     );
     const world = createStepWorld(scene, {
-      onContact: (a, b, touching) => told.push(`${a} ${b} ${touching ? 'touch' : 'part'}`),
+      onContact: (a, b, touching) => log.push(`${a} ${b} ${touching ? 'touch' : 'part'}`),
     });
     steps(world, 45);
     // through the sensor, onto the ground and off it again
-    expect(told).toEqual(['1 2 touch', '1 2 part', '0 1 touch', '0 1 part']);
+    expect(log).toEqual(['1 2 touch', '1 2 part', '0 1 touch', '0 1 part']);
   });
 
   it('bodies that shall not collide pass through each other', () => {
@@ -225,7 +235,7 @@ describe('who touches whom', () => {
     const world = steps(createStepWorld(scene), 60);
     // 1000 kg, 1000/6 kg m²
     expect(world.bodies.velocities[0]).toBeCloseTo(1, 12);
-    expect(world.bodies.spins[2]).toBeCloseTo(1.5, 12);
-    expect(world.books.loadWork).toBeCloseTo(0.5 * 1000 + (0.5 * 1000 * 1.5 ** 2) / 6, 9);
+    expect(world.bodies.angularVelocities[2]).toBeCloseTo(1.5, 12);
+    expect(world.totals.externalWork).toBeCloseTo(0.5 * 1000 + (0.5 * 1000 * 1.5 ** 2) / 6, 9);
   });
 });

@@ -1,0 +1,34 @@
+import type { Suite } from '../harness.ts';
+import { boxHits } from './box-hits.ts';
+import { convexDistance } from './convex-distance.ts';
+import { ellipsoidPairs } from './ellipsoid-pairs.ts';
+import { eventWorld } from './event-world.ts';
+import { firstContact } from './first-contact.ts';
+import { meshSearchSuite } from './mesh-search.ts';
+import { polygonDistance } from './polygon-distance.ts';
+import { polygonImpact } from './polygon-impact.ts';
+import { segmentPairs } from './segment-pairs.ts';
+import { spaceImpact } from './solid-impact.ts';
+import { solidSteps } from './solid-steps.ts';
+import { surfaceCold } from './surface-cold.ts';
+import { pointTracking, surfaceTracking } from './surface-tracking.ts';
+import { vehicleQueue } from './vehicle-queue.ts';
+
+/** In the order of the report. A new family joins here. */
+export const SUITES: readonly Suite[] = [
+  segmentPairs,
+  polygonDistance,
+  polygonImpact,
+  spaceImpact,
+  eventWorld,
+  boxHits,
+  firstContact,
+  meshSearchSuite,
+  ellipsoidPairs,
+  convexDistance,
+  solidSteps,
+  surfaceTracking,
+  pointTracking,
+  surfaceCold,
+  vehicleQueue,
+];

@@ -1,0 +1,146 @@
+import {
+  createTracker,
+  movingPose,
+  type PointShape,
+  point,
+  startTracker,
+  type TiledBody,
+  tiledEllipsoid,
+  updateTracker,
+} from 'appulse';
+import type { Effort, Implementation, Suite, Workload } from '../harness.ts';
+import { within } from '../harness.ts';
+import { AXES_A, AXES_B, type EllipsoidPoses, moveEllipsoids, STRIDE, type Triple } from '../inputs/smooth-bodies.ts';
+import { fillPose } from '../inputs/smooth-poses.ts';
+import { loadOpenCascade, loadVerb, runCascade, runProjection, runVerb } from '../nurbs-peers.ts';
+import { absentPeers } from '../peers.ts';
+
+export const surfaceTracking: Suite = {
+  name: 'surface-tracking',
+  description: 'closest points of two moving NURBS ellipsoids (9 x 5 poles, 8 faces each), followed in steps of 1 ms',
+  async *workloads(effort) {
+    yield tracked(effort.cases, AXES_B, 8e5);
+    yield besideOpenCascade(effort);
+  },
+};
+
+export const pointTracking: Suite = {
+  name: 'point-tracking',
+  description: 'closest point of a moving NURBS ellipsoid to a moving point, followed in steps of 1 ms',
+  async *workloads(effort) {
+    yield tracked(effort.cases, POINT, 3e6);
+    yield besideProjections(effort);
+  },
+};
+
+/** A point is an ellipsoid without extent. */
+const POINT: Triple = [0, 0, 0];
+/** [s] */
+const STEP = 0.001;
+/** The peers search from scratch, and take milliseconds: so many steps, farther apart. */
+const FEW = 96;
+const FEW_QUICK = 24;
+const FEW_STEP = 0.01;
+
+/** Beyond this an answer is wrong [m]; bodies measure about 2 m. */
+const TOLERANCE_OURS = 1e-13;
+const TOLERANCE_PEERS = 1e-5;
+
+const ORACLE =
+  'poses are built from a gap and a normal, which convex bodies have one of; ' +
+  `wrong is off by more than ${TOLERANCE_OURS} m (ours), ${TOLERANCE_PEERS} m (others)`;
+
+const MOTION = {
+  'semi-axes': `${AXES_A.join(', ')} and ${AXES_B.join(', ')} m, or a point`,
+  motion: 'both turn at about 1 rad/s, the normal wanders over the whole body, gaps 0.1 to 1.1 m',
+};
+
+async function tracked(cases: number, axesB: Triple, rate: number): Promise<Workload> {
+  const inputs = moveEllipsoids(cases, STEP, axesB);
+  return {
+    name: 'poses handed over, every step of 1 ms',
+    operation: 'update',
+    error: 'worst error [m]',
+    caseCount: cases,
+    distribution: MOTION,
+    oracle: ORACLE,
+    implementations: [ours(inputs, axesB, STEP)],
+    targets: [
+      { kind: 'rate', atLeast: rate },
+      { kind: 'figure', figure: 'bytes per operation', atMost: 0 },
+    ],
+    absent: {},
+  };
+}
+
+async function besideOpenCascade({ quick }: Effort): Promise<Workload> {
+  const inputs = moveEllipsoids(quick ? FEW_QUICK : FEW, FEW_STEP, AXES_B);
+  const cascade = await loadOpenCascade();
+  const implementations = [ours(inputs, AXES_B, FEW_STEP)];
+  if (cascade.module) implementations.push(peer('OpenCascade', runCascade(cascade.module, inputs), inputs));
+  return {
+    ...(await besides(inputs, implementations)),
+    targets: [{ kind: 'speed', peer: 'OpenCascade', atLeast: 1000 }],
+    absent: absentPeers({ OpenCascade: cascade }),
+  };
+}
+
+async function besideProjections({ quick }: Effort): Promise<Workload> {
+  const inputs = moveEllipsoids(quick ? FEW_QUICK : FEW, FEW_STEP, POINT);
+  const [cascade, verb] = [await loadOpenCascade(), await loadVerb()];
+  const implementations = [ours(inputs, POINT, FEW_STEP)];
+  if (cascade.module) implementations.push(peer('OpenCascade', runProjection(cascade.module, inputs), inputs));
+  if (verb.module) implementations.push(peer('verb', runVerb(verb.module, inputs), inputs));
+  return {
+    ...(await besides(inputs, implementations)),
+    targets: ['OpenCascade', 'verb'].map((name) => ({ kind: 'speed', peer: name, atLeast: 1000 })),
+    absent: absentPeers({ OpenCascade: cascade, verb }),
+  };
+}
+
+async function besides(
+  { expected }: EllipsoidPoses,
+  implementations: Implementation[],
+): Promise<Omit<Workload, 'targets' | 'absent'>> {
+  return {
+    name: 'beside searches from scratch, steps of 10 ms',
+    operation: 'update',
+    error: 'worst error [m]',
+    caseCount: expected.length,
+    distribution: { ...MOTION, peers: 'every pose on its own: they do not follow a motion' },
+    oracle: ORACLE,
+    implementations,
+  };
+}
+
+function peer(name: string, run: Implementation['run'], { expected }: EllipsoidPoses): Implementation {
+  return { name, ours: false, run, judge: within(expected, TOLERANCE_PEERS) };
+}
+
+function ours(inputs: EllipsoidPoses, axesB: Triple, step: number): Implementation {
+  const shapeB = axesB === POINT ? point() : tiledEllipsoid(axesB);
+  return {
+    name: 'appulse',
+    ours: true,
+    run: runOurs(inputs, shapeB, step),
+    judge: within(inputs.expected, TOLERANCE_OURS),
+  };
+}
+
+/** Starts anew where a run does not go on from the last one. Nobody listens to transitions, so the time is not counted. */
+function runOurs({ poses }: EllipsoidPoses, shapeB: TiledBody | PointShape, step: number): Implementation['run'] {
+  const tracker = createTracker(tiledEllipsoid(AXES_A), shapeB);
+  const a = movingPose();
+  const b = movingPose();
+  let next = -1;
+  return (answers, first, last) => {
+    for (let i = first; i < last; i++) {
+      fillPose(a.pose, poses, STRIDE * i);
+      fillPose(b.pose, poses, STRIDE * i + 12);
+      if (i === next) updateTracker(tracker, a, b, 0, step);
+      else startTracker(tracker, a, b);
+      answers[i] = tracker.distance;
+      next = i + 1;
+    }
+  };
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { type PlatoonVehicle, parseModels, runVehicles, type VehicleModel } from 'appulse';
+import type { Implementation, Suite, Workload } from '../harness.ts';
+
+export const vehicleQueue: Suite = {
+  name: 'vehicle-queue',
+  description:
+    'queues of 10, 100 and 1000 vehicles in which every other gap closes: time per vehicle and step, and how it grows',
+  async *workloads() {
+    for (const model of ['EM', 'BM'] as const) for (const count of [10, 100, 1000]) yield queue(model, count);
+  },
+};
+
+/** [s]: the ellipsoids meet after 0.025 s. */
+const DURATION = 0.1;
+const STEP = 2.5e-4;
+/** From centre to centre: ellipsoids are 6.2 m long, boxes 5 m [m]. */
+const SPACING = { EM: 6.25, BM: 5.05 };
+/** Faster ones run into slower ones [m/s]. */
+const [FAST, SLOW] = [21, 19];
+
+function queue(model: 'EM' | 'BM', count: number): Workload {
+  const [published] = parseModels(readFileSync('examples/vehicles/model.dat', 'utf8'), 'model.dat');
+  const platoon = Array.from({ length: count }, (_, i) => ({
+    model: published.id,
+    X: SPACING[model] * i,
+    Y: 0.4 * (i % 2),
+    ORIENTATION: 0,
+    SPEED: i % 2 === 0 ? FAST : SLOW,
+    STEERING: 0,
+  }));
+  return {
+    name: `${model}, ${count} vehicles`,
+    operation: 'vehicle-step',
+    error: 'energy not accounted for, of the closing energy',
+    caseCount: 1,
+    distribution: {
+      queue: `${SPACING[model]} m apart, ${FAST} and ${SLOW} m/s in turn`,
+      run: `${DURATION} s in steps of ${STEP} s`,
+      'a case': 'one run; an operation is one step of one vehicle',
+    },
+    oracle: 'the ledger; wrong is more than 1e-6 of the closing energy',
+    implementations: [ours(published, platoon, model)],
+    targets: [{ kind: 'figure', figure: 'worst error', atMost: 1e-6 }],
+    absent: { 'every JavaScript package': 'none has deformable vehicles' },
+  };
+}
+
+function ours(model: VehicleModel, platoon: readonly PlatoonVehicle[], contact: 'EM' | 'BM'): Implementation {
+  const steps = Math.round(DURATION / STEP);
+  // half the vehicles close in on their neighbours: reduced mass times closing speed squared, halved
+  const closingEnergy = ((platoon.length / 2) * model.COSSERAT_POINT.MASS * (FAST - SLOW) ** 2) / 4;
+  let contacts = 0;
+  return {
+    name: 'appulse',
+    ours: true,
+    run(answers, first, last) {
+      for (let i = first; i < last; i++) {
+        const summary = runVehicles([model], platoon, { duration: DURATION, step: STEP, contact: { model: contact } });
+        contacts = summary.phases.length;
+        answers[i] = Math.abs(summary.energyBalanceError) / closingEnergy;
+      }
+    },
+    judge: (error) => ({ error, fault: error <= 1e-6 ? null : 'books that do not close' }),
+    operations: (first, last) => (last - first) * steps * platoon.length,
+    figures: () => ({ contacts }),
+  };
+}

@@ -1,0 +1,68 @@
+import type { Drawing } from '../src/picture/drawing.ts';
+import { formatNumber } from '../src/picture/format-number.ts';
+import type { Plot } from '../src/picture/plot.ts';
+
+/** A claim of a source, done again: what it says, what we measured, and whether that agrees. */
+export interface ReportItem {
+  readonly id: string;
+  /** Tag and place, such as `[CP13] spec 3.1`. */
+  readonly source: string;
+  readonly title: string;
+  /** What was done, in a sentence or two. */
+  readonly description: string;
+  readonly checks: readonly Check[];
+  readonly tables?: readonly Table[];
+  readonly plots?: readonly Plot[];
+  readonly drawings?: readonly Drawing[];
+}
+
+export interface Check {
+  readonly what: string;
+  readonly expected: string;
+  readonly measured: string;
+  readonly pass: boolean;
+}
+
+/** One claim to be done again; made when its turn comes. */
+export interface Reproducible {
+  readonly id: string;
+  make(): ReportItem;
+}
+
+export interface Table {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Passed when the value does not exceed the limit. */
+export function atMost(what: string, value: number, limit: number): Check {
+  return { what, expected: `at most ${formatNumber(limit)}`, measured: formatNumber(value), pass: value <= limit };
+}
+
+/** Passed when the value reaches the limit. */
+export function atLeast(what: string, value: number, limit: number): Check {
+  return { what, expected: `at least ${formatNumber(limit)}`, measured: formatNumber(value), pass: value >= limit };
+}
+
+/** Passed when the value is the expected one up to `tolerance`, relative to max(1, |expected|). */
+export function equals(what: string, value: number, expected: number, tolerance = 0): Check {
+  const pass = Math.abs(value - expected) <= tolerance * Math.max(1, Math.abs(expected));
+  const slack = tolerance === 0 ? '' : ` ± ${formatNumber(tolerance * Math.max(1, Math.abs(expected)))}`;
+  return { what, expected: formatNumber(expected) + slack, measured: formatNumber(value), pass };
+}
+
+/** The same for several values at once. */
+export function allEqual(what: string, values: readonly number[], expected: readonly number[], tolerance = 0): Check {
+  const each = expected.map((value, i) => equals(what, values[i], value, tolerance));
+  return {
+    what,
+    expected: each.map((check) => check.expected).join(', '),
+    measured: values.map(formatNumber).join(', '),
+    pass: values.length === expected.length && each.every(({ pass }) => pass),
+  };
+}
+
+export function itemPassed(item: ReportItem): boolean {
+  return item.checks.length > 0 && item.checks.every(({ pass }) => pass);
+}

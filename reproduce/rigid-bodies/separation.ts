@@ -1,0 +1,34 @@
+import { type ReadonlyPose, toWorld } from '../../src/math/pose.ts';
+import { createVec3 } from '../../src/math/vec3.ts';
+import type { Polygon } from '../../src/shapes/polygon.ts';
+
+/** Corners in world axes [m]. */
+export function worldCorners(polygon: Polygon, pose: ReadonlyPose): [number, number][] {
+  const { vertices } = polygon;
+  return Array.from({ length: vertices.length / 2 }, (_, i) => {
+    const { x, y } = toWorld(createVec3(), pose, createVec3(vertices[2 * i], vertices[2 * i + 1]));
+    return [x, y];
+  });
+}
+
+/**
+ * The largest gap of two convex outlines across any edge of either, below zero when they overlap [m]: separating axes by
+ * plain projections, written apart from the library to judge it.
+ */
+export function separation(p: readonly [number, number][], q: readonly [number, number][]): number {
+  return Math.max(gapAcrossEdges(p, q), gapAcrossEdges(q, p));
+}
+
+/** How far all of `q` lies beyond an edge of `p`, for the best edge; `p` is counter-clockwise, so (dy, -dx) points out. */
+function gapAcrossEdges(p: readonly [number, number][], q: readonly [number, number][]): number {
+  let largest = Number.NEGATIVE_INFINITY;
+  p.forEach(([x, y], i) => {
+    const [nextX, nextY] = p[(i + 1) % p.length];
+    const length = Math.hypot(nextX - x, nextY - y);
+    const [nx, ny] = [(nextY - y) / length, (x - nextX) / length];
+    let min = Number.POSITIVE_INFINITY;
+    for (const [u, v] of q) min = Math.min(min, nx * (u - x) + ny * (v - y));
+    largest = Math.max(largest, min);
+  });
+  return largest;
+}

@@ -1,0 +1,97 @@
+import { formatNumber } from '../../src/picture/format-number.ts';
+import { atMost, equals, type ReportItem } from '../report-item.ts';
+import { runSolids } from './run-solids.ts';
+
+const HITS = 200;
+/** Half the side of the room [m]. */
+const ROOM = 2;
+
+const WALLS = [
+  [1, 0, 0],
+  [-1, 0, 0],
+  [0, 1, 0],
+  [0, -1, 0],
+  [0, 0, 1],
+  [0, 0, -1],
+].map((normal) => ({
+  name: `wall ${normal.join(' ')}`,
+  shape: { kind: 'halfspace', normal },
+  position: normal.map((component) => -ROOM * component || 0),
+  motion: 'fixed',
+}));
+
+const BOXES = [
+  { halfSizes: [0.4, 0.25, 0.3], position: [-1, -0.9, -1], velocity: [2, 1.1, 0.7], angularVelocity: [1, 2, -1] },
+  { halfSizes: [0.3, 0.3, 0.3], position: [1, -1, 0.9], velocity: [-1.2, 0.9, -1.5], angularVelocity: [-2, 1, 1.5] },
+  {
+    halfSizes: [0.45, 0.2, 0.25],
+    position: [0.9, 1, -0.9],
+    velocity: [-0.8, -1.6, 1.3],
+    angularVelocity: [0.5, -3, 1],
+  },
+].map(({ halfSizes, ...motion }, k) => ({
+  name: `box ${k + 1}`,
+  shape: { kind: 'box', halfSizes },
+  density: 500,
+  ...motion,
+}));
+
+/** Mean change of energy at a hit [%] and E/E₀ after 200 hits in a chain, of others, in steps of 1/60 s. */
+const PEERS: readonly (readonly [string, string, string])[] = [
+  ['planck, @box2d/core (plane)', '< 1e-13', '1.000'],
+  ['crashcat', '+0.35', '1.44'],
+  ['Jolt', '+0.40', '2.03'],
+  ['box2d3-wasm (plane)', '+0.84', '2.9'],
+  ['rapier3d', '+2.0', '171'],
+  ['PhysX', '+3', '49'],
+  ['Bullet', '+8', '30'],
+  ['Havok', '-8', 'dies'],
+  ['cannon-es', '-21', 'dies'],
+];
+
+export function elasticChain(): ReportItem {
+  const { summary, moments } = runSolids({
+    bodies: [...WALLS, ...BOXES],
+    contacts: { restitution: 1 },
+    time: { end: 1000, maxEvents: HITS },
+    record: { interval: 0.5 },
+  });
+  const { ledgerStart: start, ledgerEnd: end, balance } = summary;
+  const ratio = end.kineticEnergy / start.kineticEnergy;
+  return {
+    id: 'elastic-chain',
+    source: '[general-pairs] spec 6',
+    title: 'Two hundred elastic hits',
+    description: `Three tumbling boxes strike each other and the walls of a room, without loss, ${HITS} times. An impulse found from the same normal and points for both bodies keeps the energy whatever they are, and flight between impacts is followed to rounding.`,
+    checks: [
+      equals('hits', summary.collisions, HITS),
+      atMost('|E/E₀ - 1| after them', Math.abs(ratio - 1), 1e-12),
+      atMost('mean change of energy at a hit, as a share', Math.abs(ratio - 1) / HITS, 1e-14),
+      atMost('momentum that the books do not explain, as a share', balance.momentumError, 1e-13),
+      atMost('angular momentum that the books do not explain, as a share', balance.angularMomentumError, 1e-12),
+    ],
+    tables: [
+      {
+        title: 'Energy in a chain of elastic hits (others: measured with boxes in steps of 1/60 s)',
+        columns: ['', 'mean change at a hit [%]', 'E/E₀ after 200 hits'],
+        rows: [
+          ['Appulse', formatNumber((100 * (ratio - 1)) / HITS), ratio.toFixed(12)],
+          ...PEERS.map((row) => [...row]),
+        ],
+      },
+    ],
+    plots: [
+      {
+        title: 'Drift of the energy',
+        x: { label: 'time [s]' },
+        y: { label: 'E/E₀ - 1' },
+        series: [
+          {
+            name: 'found',
+            points: moments.map(({ time, ledger }) => [time, ledger.kineticEnergy / start.kineticEnergy - 1] as const),
+          },
+        ],
+      },
+    ],
+  };
+}

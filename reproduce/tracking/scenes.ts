@@ -1,0 +1,221 @@
+import type { MotionOfPair } from '../../src/distance/smooth/tracking/tracker-state.ts';
+import type { Transition } from '../../src/distance/smooth/witness/transition.ts';
+import type { TrackedShape, WitnessStart } from '../../src/distance/smooth/witness/witness.ts';
+import type { MovingPose } from '../../src/math/moving-pose.ts';
+import { movingPoseAt, type PathPosition, type PrescribedPath } from '../../src/math/prescribed-path.ts';
+import { createVec3 } from '../../src/math/vec3.ts';
+import { createPoint } from '../../src/shapes/point.ts';
+import { conicTriangle, cubicTriangle, largeLens, onePatch, smallLens } from './bodies.ts';
+
+/**
+ * The moving scenes of the source's section V as [PG05] spec 10 fixes them, with poor starts and the times at which features
+ * change: found by dense sampling of every feature, good to 1e-7 s.
+ */
+export interface TrackedScene {
+  readonly shapeA: TrackedShape;
+  readonly shapeB: TrackedShape;
+  readonly motionAt: MotionOfPair;
+  /** From 0 to here [s]. */
+  readonly end: number;
+  readonly startA: WitnessStart;
+  readonly startB: WitnessStart;
+  readonly transitions: readonly Transition[];
+}
+
+const POINT: WitnessStart = { feature: 0, x: [] };
+
+function motionOf(pathA: PrescribedPath, pathB: PrescribedPath): MotionOfPair {
+  return (outA: MovingPose, outB: MovingPose, time: number) => {
+    movingPoseAt(outA, pathA, time);
+    movingPoseAt(outB, pathB, time);
+  };
+}
+
+/** `time body from to`, one a line. From a feature to itself the boundary is crossed; inside a body witnesses jump. */
+function transitionsOf(text: string, jumpsUntil = 0): Transition[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [time, body, from, to] = line.trim().split(' ');
+      const kind = from === to ? 'boundary-crossing' : Number(time) < jumpsUntil ? 'medial-axis' : 'voronoi';
+      return { time: Number(time), body: body as 'A' | 'B', from, to, kind };
+    });
+}
+
+/** Section V.A: one patch, and a point that wanders above it. */
+export function patchAndPoint(): TrackedScene {
+  const position: PathPosition = {
+    kind: 'harmonic',
+    center: createVec3(0.05, 0, 0.75),
+    velocity: createVec3(),
+    amplitude: createVec3(0.7, 0.55, 0.2),
+    frequency: createVec3(1.1, 0.7, 0.9),
+    phase: createVec3(0.3, 1, 0),
+  };
+  return {
+    shapeA: onePatch(),
+    shapeB: createPoint(),
+    motionAt: motionOf({}, { position }),
+    end: 10,
+    startA: { feature: 0, x: [0.06, 0.93] },
+    startB: POINT,
+    transitions: [],
+  };
+}
+
+/** Section V.B: three cubic arcs, and a point on an outward spiral, from inside to outside. */
+export function arcsAndPoint(): TrackedScene {
+  return {
+    shapeA: cubicTriangle(),
+    shapeB: createPoint(),
+    motionAt: motionOf({}, { position: spiral([0.05, -0.15], 0.1, 0.018, -3.1, 0.078) }),
+    end: 100,
+    startA: { feature: 0, x: [0.95] },
+    startB: POINT,
+    transitions: transitionsOf(
+      `36.13824075 A C1 C2
+       59.48814964 A C2 C3
+       66.58978809 A C3 C3
+       85.81910131 A C3 Vc
+       87.29355291 A Vc C1`,
+      66.58978809,
+    ),
+  };
+}
+
+/** Section V.C: two bodies of three arcs, the second spinning on an inward spiral. */
+export function arcsAndArcs(): TrackedScene {
+  const orientation = { axis: createVec3(0, 0, 1), angle: 0.2, rate: 1.1 };
+  return {
+    shapeA: cubicTriangle(),
+    shapeB: conicTriangle(),
+    motionAt: motionOf({}, { position: spiral([0, 0], 4.5, -0.08, 0.3, 0.35), orientation }),
+    end: 20,
+    startA: { feature: 2, x: [0.2] },
+    startB: { feature: 0, x: [0.7] },
+    transitions: transitionsOf(
+      `0.13664527 B Wc Cc
+       1.9399875 B Cc Wb
+       2.70460248 B Wb Cb
+       3.0322126 A C2 Vb
+       3.9608239 A Vb C3
+       4.72698391 B Cb Wa
+       5.59464005 B Wa Ca
+       7.27466438 B Ca Wc
+       8.2817368 B Wc Cc
+       9.27809198 A C3 Vc
+       10.40138635 A Vc C1
+       10.57911853 B Cc Wb
+       11.31242117 B Wb Cb
+       12.94748918 B Cb Wa
+       13.76461001 B Wa Ca
+       15.09379865 A C1 Va
+       15.82053375 A Va C2
+       15.95817926 B Ca Wc
+       16.90267224 B Wc Cc
+       18.81967586 B Cc Wb
+       19.51039627 B Wb Cb`,
+    ),
+  };
+}
+
+/** Beyond the source: the same two bodies through contact, overlap and out again. */
+export function overlappingArcs(): TrackedScene {
+  const position: PathPosition = {
+    kind: 'harmonic',
+    center: createVec3(1.9, 0.4),
+    velocity: createVec3(),
+    amplitude: createVec3(0.9, 0.5),
+    frequency: createVec3(0.9, 0.6),
+    phase: createVec3(1.2, 0.2),
+  };
+  const orientation = { axis: createVec3(0, 0, 1), angle: 0.4, rate: 0.5 };
+  return {
+    shapeA: cubicTriangle(),
+    shapeB: conicTriangle(),
+    motionAt: motionOf({}, { position, orientation }),
+    end: 12,
+    startA: { feature: 1, x: [0.5] },
+    startB: { feature: 2, x: [0.5] },
+    transitions: transitionsOf(
+      `2.23429154 A C2 C2
+       3.5596606 B Cc Wb
+       4.24579746 B Wb Cb
+       6.00535495 A C2 C2
+       6.44099188 B Cb Wa
+       7.48844806 B Wa Ca
+       8.78137485 A C2 C2
+       11.58829313 B Ca Wc`,
+    ),
+  };
+}
+
+/** Section V.D: three patches, and a point on a helix around them. */
+export function patchesAndPoint(): TrackedScene {
+  const orientation = { axis: createVec3(0, 1, 0), angle: 1.4, rate: 0 };
+  return {
+    shapeA: largeLens(),
+    shapeB: createPoint(),
+    motionAt: motionOf({ orientation }, { position: spiral([0, 0], 1.8, 0, 0.4, 0.6, -0.9, 0.09) }),
+    end: 20,
+    startA: { feature: 1, x: [0.5, 0.5] },
+    startB: POINT,
+    transitions: transitionsOf(
+      `0.37219517 A S1 Ea
+       4.49493663 A Ea V0
+       4.65021225 A V0 Ec
+       5.4217866 A Ec S3
+       8.47902217 A S3 Ec
+       9.73696543 A Ec S1
+       9.85956479 A S1 Ea
+       10.73667067 A Ea S2
+       14.75074876 A S2 Eb
+       15.34095573 A Eb S3
+       19.93468189 A S3 Eb`,
+    ),
+  };
+}
+
+/** Section V.E: two bodies of three patches, the second tumbling around the first. */
+export function patchesAndPatches(): TrackedScene {
+  const orientation = {
+    axis: createVec3(1, 2, 3),
+    angle: 0,
+    rate: 0.8,
+    tilt: { axis: createVec3(1, 0, 0), angle: 0.7 },
+  };
+  return {
+    shapeA: largeLens(),
+    shapeB: smallLens(),
+    motionAt: motionOf({}, { position: spiral([0, 0], 2.9, -0.05, 0, 0.6, -0.8, 0.15), orientation }),
+    end: 12,
+    startA: { feature: 0, x: [0.8, 0.7] },
+    startB: { feature: 2, x: [0.3, 0.3] },
+    transitions: transitionsOf(
+      `1.20970489 A S1 Ea
+       2.23329279 A Ea S2
+       3.91923609 B Eb S2
+       4.67478346 A S2 Eb
+       5.68265561 A Eb S3
+       7.83705646 B S2 Ea
+       8.18175011 A S3 Ec
+       9.26155758 A Ec S1
+       9.48841133 B Ea V0
+       9.68801902 B V0 Ec
+       11.70665913 A S1 Ea`,
+    ),
+  };
+}
+
+function spiral(
+  [x, y]: readonly [number, number],
+  radius: number,
+  radiusRate: number,
+  angle: number,
+  angleRate: number,
+  height = 0,
+  heightRate = 0,
+): PathPosition {
+  return { kind: 'spiral', center: createVec3(x, y), radius, radiusRate, angle, angleRate, height, heightRate };
+}

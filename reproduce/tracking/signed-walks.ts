@@ -1,0 +1,150 @@
+import { createMovingPose } from '../../src/math/moving-pose.ts';
+import { toWorld } from '../../src/math/pose.ts';
+import { cos, sin } from '../../src/math/trig.ts';
+import { createVec3, type Vec3 } from '../../src/math/vec3.ts';
+import { formatNumber } from '../../src/picture/format-number.ts';
+import { evaluateCurve } from '../../src/shapes/nurbs/curve.ts';
+import { atMost, equals, type ReportItem } from '../report-item.ts';
+import { arcsAndPoint, overlappingArcs, type TrackedScene } from './scenes.ts';
+import {
+  automata,
+  courseChecks,
+  courseTable,
+  distancePlot,
+  type Manner,
+  NEWTON,
+  parameterPlot,
+  SAMPLES,
+  type Sample,
+  SLOW_HEUN,
+  type Walk,
+  walkThrough,
+} from './walk.ts';
+
+const signed = (manner: Manner): Manner => ({ ...manner, settings: { ...manner.settings, signed: true } });
+
+/** Points of the boundary of a planar body, so many along each curve, body axes. */
+function boundaryPoints(shape: TrackedScene['shapeA'], perCurve: number): Vec3[] {
+  if (shape.kind === 'point') return [];
+  const jet = new Float64Array(9);
+  return shape.edges.flatMap(({ curve }) =>
+    Array.from({ length: perCurve }, (_, i) => {
+      const [x, y] = evaluateCurve(jet, curve, i / perCurve);
+      return createVec3(x, y);
+    }),
+  );
+}
+
+/** Largest difference of the squared distance to the least over many points of the boundary [m²]. */
+function sampledError({ shapeA, motionAt }: TrackedScene, { samples }: Walk): number {
+  // at most 1.6 mm apart: squares are off by the square of half of that
+  const boundary = boundaryPoints(shapeA, 2000);
+  const [a, b] = [createMovingPose(), createMovingPose()];
+  let largest = 0;
+  for (const { time, distance } of samples) {
+    motionAt(a, b, time);
+    const { x, y } = b.pose.position;
+    let min = Number.POSITIVE_INFINITY;
+    for (const p of boundary) min = Math.min(min, (p.x - x) * (p.x - x) + (p.y - y) * (p.y - y));
+    largest = Math.max(largest, Math.abs(distance * distance - min));
+  }
+  return largest;
+}
+
+/** [PG05] spec 6.6: section V.B */
+export function walkFromInside(): ReportItem {
+  const scene = arcsAndPoint();
+  const walks = [NEWTON, SLOW_HEUN].map((manner) => walkThrough(scene, signed(manner)));
+  const title = 'A point on a spiral from inside a planar body to outside';
+  return {
+    id: 'planar-body-and-point',
+    source: '[PG05] spec 6.6, 10.2 (section V.B; P13, P22)',
+    title,
+    description:
+      'Three cubic arcs; distances are below zero inside. There the nearest curve changes where the point crosses the medial axis, and the witness jumps; outside the walk goes over a vertex. The distance is compared with the least over 6000 points of the boundary.',
+    checks: [
+      ...walks.flatMap((walk) => courseChecks(scene, walk)),
+      atMost('largest error of the squared distance against brute force [m²]', sampledError(scene, walks[0]), 1e-6),
+      equals('samples with the wrong sign', walks[0].samples.filter(isWrongSide(scene)).length, 0),
+      {
+        what: 'deepest point inside, farthest outside [m]',
+        expected: 'both sides are visited',
+        measured: [
+          Math.min(...walks[0].samples.map(({ distance }) => distance)),
+          Math.max(...walks[0].samples.map(({ distance }) => distance)),
+        ]
+          .map(formatNumber)
+          .join(', '),
+        pass: walks[0].samples[0].distance < -0.5 && walks[0].samples[SAMPLES - 1].distance > 0.5,
+      },
+    ],
+    tables: [courseTable(scene, walks)],
+    plots: [distancePlot('Signed distance', scene, walks), parameterPlot('Parameter', scene, 'A', walks[0])],
+    drawings: automata('Section V.B', scene, walks[0]),
+  };
+}
+
+/** Inside until the boundary is crossed, outside from then on. */
+function isWrongSide({ transitions }: TrackedScene) {
+  const crossing = transitions.find(({ kind }) => kind === 'boundary-crossing')?.time ?? 0;
+  return ({ time, distance }: Sample) => distance > 0 !== time > crossing;
+}
+
+/** Directions tried, and points along each curve: their planes miss the best ones by less than a millimetre. */
+const [DIRECTIONS, PER_CURVE] = [720, 100];
+
+/** Largest difference of the sampled distances to the largest gap between supporting planes over many directions [m]. */
+function supportError({ shapeA, shapeB, motionAt }: TrackedScene, samples: readonly Sample[]): number {
+  const bodies = [shapeA, shapeB].map((shape) => boundaryPoints(shape, PER_CURVE));
+  const [a, b] = [createMovingPose(), createMovingPose()];
+  let largest = 0;
+  for (const { time, distance } of samples) {
+    motionAt(a, b, time);
+    const [pointsA, pointsB] = bodies.map((points, i) => points.map((p) => toWorld(createVec3(), [a, b][i].pose, p)));
+    let best = Number.NEGATIVE_INFINITY;
+    for (let k = 0; k < DIRECTIONS; k++) {
+      const [x, y] = [cos((2 * Math.PI * k) / DIRECTIONS), sin((2 * Math.PI * k) / DIRECTIONS)];
+      let [farA, nearB] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+      for (const p of pointsA) farA = Math.max(farA, x * p.x + y * p.y);
+      for (const p of pointsB) nearB = Math.min(nearB, x * p.x + y * p.y);
+      best = Math.max(best, nearB - farA);
+    }
+    largest = Math.max(largest, Math.abs(distance - best));
+  }
+  return largest;
+}
+
+/** [PG05] spec 7: scene G */
+export function walkThroughOverlap(): ReportItem {
+  const scene = overlappingArcs();
+  const walk = walkThrough(scene, signed(NEWTON));
+  const title = 'Two planar bodies through contact, overlap and out again';
+  const distances = walk.samples.map(({ distance }) => distance);
+  return {
+    id: 'planar-overlap',
+    source: '[PG05] spec 7, 10.2 (scene G, beyond the source)',
+    title,
+    description:
+      'The same two bodies, now passing through each other. Below zero the distance is the depth: how far they must be moved apart. It is compared with the largest gap between parallel planes that support the bodies, over 720 directions, at every tenth sample.',
+    checks: [
+      ...courseChecks(scene, walk),
+      atMost(
+        'largest difference to the best of 720 directions [m]',
+        supportError(
+          scene,
+          walk.samples.filter((_, i) => i % 10 === 0),
+        ),
+        1e-3,
+      ),
+      {
+        what: 'deepest, and farthest apart [m]',
+        expected: 'both sides are visited',
+        measured: [Math.min(...distances), Math.max(...distances)].map(formatNumber).join(', '),
+        pass: Math.min(...distances) < -0.5 && Math.max(...distances) > 0.1,
+      },
+    ],
+    tables: [courseTable(scene, [walk])],
+    plots: [distancePlot('Signed distance', scene, [walk]), parameterPlot('Parameter of B', scene, 'B', walk)],
+    drawings: automata('Through overlap', scene, walk),
+  };
+}

@@ -1,0 +1,25 @@
+import { transformTransposedVec3 } from '../../src/math/mat3.ts';
+import type { ReadonlyPose } from '../../src/math/pose.ts';
+import { createVec3, dotVec3, type ReadonlyVec3, subVec3 } from '../../src/math/vec3.ts';
+import { type Ellipsoid, ellipsoidSupport } from '../../src/shapes/ellipsoid.ts';
+
+/**
+ * How far apart are the planes across the unit vector m that support two ellipsoids, A behind and B ahead [m]? No distance is
+ * below it; across the right m it is the distance, or minus the depth. [PG05] spec 3, 7
+ */
+export function ellipsoidGap(
+  a: Ellipsoid,
+  poseA: ReadonlyPose,
+  b: Ellipsoid,
+  poseB: ReadonlyPose,
+  m: ReadonlyVec3,
+): number {
+  const between = subVec3(createVec3(), poseB.position, poseA.position);
+  return dotVec3(m, between) - reach(a, poseA, m) - reach(b, poseB, m);
+}
+
+/** How far an ellipsoid reaches from its centre along m, or against it. */
+function reach(shape: Ellipsoid, { rotation }: ReadonlyPose, m: ReadonlyVec3): number {
+  const along = transformTransposedVec3(createVec3(), rotation, m);
+  return dotVec3(ellipsoidSupport(createVec3(), shape, along), along);
+}

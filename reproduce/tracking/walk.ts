@@ -1,0 +1,168 @@
+import { trackerParameters } from '../../src/distance/smooth/tracking/tracker-state.ts';
+import { bodyAutomaton, takenTransitions } from '../../src/distance/smooth/witness/automaton.ts';
+import type { TrackerSettings } from '../../src/distance/smooth/witness/tracker-settings.ts';
+import type { Transition } from '../../src/distance/smooth/witness/transition.ts';
+import type { AutomatonDrawing } from '../../src/picture/automaton-svg.ts';
+import type { Plot, Series } from '../../src/picture/plot.ts';
+import { atMost, type Check, equals, type Table } from '../report-item.ts';
+import { beginScene, runTracker } from './runs.ts';
+import type { TrackedScene } from './scenes.ts';
+
+/** One way to run a scene. */
+export interface Manner {
+  readonly name: string;
+  readonly settings: Partial<TrackerSettings>;
+  /** [s] */
+  readonly step: number;
+  readonly begin: 'solved' | 'poor start';
+  /** Transitions count from here on [s]: a poor start takes its time. */
+  readonly countFrom: number;
+  /** A transition may be found so many steps from its true time. */
+  readonly patience: number;
+}
+
+export const NEWTON: Manner = {
+  name: 'predictor and corrector, 10 ms',
+  settings: {},
+  step: 0.01,
+  begin: 'solved',
+  countFrom: 0,
+  patience: 1.001,
+};
+export const HEUN: Manner = {
+  name: 'Heun, K = 100, 1 ms',
+  settings: { mode: 'heun', gain: 100 },
+  step: 1e-3,
+  begin: 'poor start',
+  countFrom: 1,
+  patience: 2,
+};
+/** A slow law: from inside the body the poor start takes a few seconds. */
+export const SLOW_HEUN: Manner = {
+  name: 'Heun, K = 10, 10 ms',
+  settings: { mode: 'heun', gain: 10 },
+  step: 0.01,
+  begin: 'poor start',
+  countFrom: 5,
+  patience: 2,
+};
+
+export interface Sample {
+  readonly time: number;
+  readonly distance: number;
+  readonly parameters: Readonly<Record<'A' | 'B', readonly number[]>>;
+}
+
+export interface Walk {
+  readonly manner: Manner;
+  readonly samples: readonly Sample[];
+  /** Transitions that count, and how they pair with the true ones: by index, or missing. */
+  readonly found: readonly Transition[];
+  readonly pairing: readonly (Transition | undefined)[];
+}
+
+export const SAMPLES = 200;
+
+export function walkThrough(scene: TrackedScene, manner: Manner): Walk {
+  const tracker = beginScene(scene, manner.settings, manner.begin);
+  const found: Transition[] = [];
+  const samples: Sample[] = [];
+  tracker.onTransition = (transition) => found.push(transition);
+  const interval = scene.end / SAMPLES;
+  runTracker(tracker, scene, manner.step, scene.end, (time) => {
+    if (time < (samples.length + 1) * interval - 1e-9) return;
+    const parameters = { A: trackerParameters(tracker, 'A'), B: trackerParameters(tracker, 'B') };
+    samples.push({ time, distance: tracker.distance, parameters });
+  });
+  const counted = found.filter(({ time }) => time >= manner.countFrom);
+  const wanted = scene.transitions.filter(({ time }) => time >= manner.countFrom);
+  return { manner, samples, found: counted, pairing: wanted.map((one) => matchOf(one, counted, manner)) };
+}
+
+/** The found transition that is the wanted one. */
+function matchOf(wanted: Transition, found: readonly Transition[], { patience, step }: Manner): Transition | undefined {
+  return found.find(
+    ({ body, from, to, kind, time }) =>
+      body === wanted.body &&
+      from === wanted.from &&
+      to === wanted.to &&
+      kind === wanted.kind &&
+      Math.abs(time - wanted.time) <= patience * step,
+  );
+}
+
+export function courseChecks({ transitions }: TrackedScene, { manner, found, pairing }: Walk): Check[] {
+  const wanted = transitions.filter(({ time }) => time >= manner.countFrom);
+  const late = pairing.map((match, i) => (match ? Math.abs(match.time - wanted[i].time) / manner.step : 0));
+  return [
+    equals(`${manner.name}: transitions found of ${wanted.length}`, pairing.filter(Boolean).length, wanted.length),
+    equals(`${manner.name}: transitions invented`, found.length - new Set(pairing.filter(Boolean)).size, 0),
+    atMost(`${manner.name}: steps by which one is late`, Math.max(...late), manner.patience),
+  ];
+}
+
+export function courseTable({ transitions }: TrackedScene, walks: readonly Walk[]): Table {
+  const timeOf = ({ manner, pairing }: Walk, index: number) => {
+    const skipped = transitions.filter(({ time }) => time < manner.countFrom).length;
+    if (index < skipped) return 'before the count';
+    return pairing[index - skipped]?.time.toFixed(3) ?? 'missed';
+  };
+  return {
+    title: 'Transitions [s]',
+    columns: ['body', 'from', 'to', 'kind', 'true time', ...walks.map(({ manner }) => manner.name)],
+    rows: transitions.map(({ time, body, from, to, kind }, i) => [
+      body,
+      from,
+      to,
+      kind,
+      time.toFixed(5),
+      ...walks.map((walk) => timeOf(walk, i)),
+    ]),
+  };
+}
+
+export function distancePlot(title: string, { transitions }: TrackedScene, walks: readonly Walk[]): Plot {
+  return {
+    title,
+    x: { label: 'time [s]' },
+    y: { label: 'distance [m]' },
+    series: walks.map(
+      ({ manner, samples }, i): Series => ({
+        name: manner.name,
+        points: samples.map(({ time, distance }) => [time, distance]),
+        style: i === 0 ? 'line' : 'dashed',
+      }),
+    ),
+    marks: transitions.map(({ time, from, to }) => ({ x: time, label: `${from} to ${to}` })),
+  };
+}
+
+/** Parameters over time, as dots: they jump where features change. */
+export function parameterPlot(title: string, { transitions }: TrackedScene, body: 'A' | 'B', { samples }: Walk): Plot {
+  const of = (name: string, dimension: number, index: number): Series => ({
+    name,
+    style: 'dots',
+    points: samples
+      .filter(({ parameters }) => parameters[body].length === dimension)
+      .map(({ time, parameters }) => [time, parameters[body][index]]),
+  });
+  return {
+    title,
+    x: { label: 'time [s]' },
+    y: { label: 'parameter' },
+    series: [of('u on a face', 2, 0), of('v on a face', 2, 1), of('t on an edge or curve', 1, 0)].filter(
+      ({ points }) => points.length > 1,
+    ),
+    marks: transitions.filter((one) => one.body === body).map(({ time, to }) => ({ x: time, label: to })),
+  };
+}
+
+export function automata(title: string, { shapeA, shapeB }: TrackedScene, { found }: Walk): AutomatonDrawing[] {
+  return (['A', 'B'] as const)
+    .map((body) => ({
+      title: `${title}, body ${body}: features, and when they changed [s]`,
+      automaton: bodyAutomaton(body === 'A' ? shapeA : shapeB),
+      taken: takenTransitions(found, body),
+    }))
+    .filter(({ taken }) => taken.length > 0);
+}

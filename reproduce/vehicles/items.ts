@@ -1,0 +1,28 @@
+import type { Reproducible } from '../report-item.ts';
+import { roundedBoxNormals } from './box-normals.ts';
+import { ellipsoidCertificates, ellipsoidMethods } from './ellipsoid-methods.ts';
+import { energyBalanceError } from './energy-closure.ts';
+import { vehicleAtRest } from './equilibrium.ts';
+import { energyOfCollisions, energyOfContactLaws } from './law-energy.ts';
+import { offsetSweep } from './offset-sweep.ts';
+import { printedListing } from './printed-faults.ts';
+import { offsetCollision, passingVehicles } from './published-examples.ts';
+import { sideFaceFallback } from './side-faces.ts';
+import { stagedTests } from './staged-tests.ts';
+
+/** The claims of [PATH98], in the order of its sections. */
+export const vehicleItems: readonly Reproducible[] = [
+  { id: 'rounded-box-normals', make: roundedBoxNormals },
+  { id: 'ellipsoid-methods', make: ellipsoidMethods },
+  { id: 'ellipsoid-certificates', make: ellipsoidCertificates },
+  { id: 'energy-of-contact-laws', make: energyOfContactLaws },
+  { id: 'energy-of-collisions', make: energyOfCollisions },
+  { id: 'side-face-fallback', make: sideFaceFallback },
+  { id: 'vehicle-at-rest', make: vehicleAtRest },
+  { id: 'energy-closure', make: energyBalanceError },
+  { id: 'offset-collision', make: offsetCollision },
+  { id: 'passing-vehicles', make: passingVehicles },
+  { id: 'offset-sweep', make: offsetSweep },
+  { id: 'printed-listing', make: printedListing },
+  { id: 'staged-tests', make: stagedTests },
+];

@@ -1,0 +1,153 @@
+import { lengthVec3 } from '../../src/math/vec3.ts';
+import type { Plot, Series } from '../../src/picture/plot.ts';
+import type { VehicleContactModel } from '../../src/response/vehicle-contact/contact-law.ts';
+import type { ContactPhase } from '../../src/sim/vehicles/contact-phase.ts';
+import { atLeast, atMost, type Check, equals, type ReportItem } from '../report-item.ts';
+import { OFFSET_PLATOON } from './example-files.ts';
+import { firstPhase } from './example-run.ts';
+
+/** Of another program: offset of vehicle 2 [m], impulse [N s] and yaw rates [rad/s] of both models. */
+const REFERENCE: readonly {
+  readonly offset: number;
+  readonly EM: readonly [number, number, number];
+  readonly BM: readonly [number, number, number];
+}[] = [
+  { offset: -2.8, EM: [988.1607, 0.3652617, 0.3667868], BM: [986.9729, 0.3643413, 0.365867] },
+  { offset: -2.4, EM: [1152.274, 0.4597688, 0.4630017], BM: [2906.273, -0.5882291, -0.5815173] },
+  { offset: -2, EM: [1368.496, 0.5391453, 0.5446807], BM: [2328.115, -0.7422563, -0.7405147] },
+  { offset: -1.2, EM: [2070.156, 0.6358514, 0.6488537], BM: [3024.828, -0.5705604, -0.5701035] },
+  { offset: -0.4, EM: [3292.803, 0.3879512, 0.3984082], BM: [3536.141, -0.2214118, -0.2216977] },
+  { offset: 0.8, EM: [2657.402, -0.5957006, -0.6123153], BM: [3328.513, 0.4182354, 0.4183542] },
+  { offset: 1.6, EM: [1664.08, -0.6001499, -0.6087076], BM: [2675.366, 0.6724857, 0.6713375] },
+];
+/** Shares by which steps of 5e-4 s may differ: impulse, yaw rate. */
+const IMPULSE_BAR = 2e-3;
+const YAW_BAR = 5e-3;
+
+const MODELS: readonly VehicleContactModel[] = ['EM', 'BM'];
+/** -3.2 to 3.2 m by fifths; below zero is to the right. */
+const OFFSETS = Array.from({ length: 33 }, (_, i) => (i - 16) / 5);
+
+interface Row {
+  readonly offset: number;
+  readonly phase: ContactPhase | undefined;
+}
+
+function sweep(model: VehicleContactModel): Row[] {
+  const [first, second] = OFFSET_PLATOON;
+  const settings = { duration: 1.7, step: 5e-4, contact: { model } };
+  return OFFSETS.map((offset) => ({ offset, phase: firstPhase([first, { ...second, Y: offset }], settings) }));
+}
+
+const impulseOf = (phase: ContactPhase) => lengthVec3(phase.impulse);
+const yawOf = (phase: ContactPhase) => phase.after[0].yawRate;
+
+/** Points of the offsets with a contact. */
+function seriesOf(name: string, rows: readonly Row[], of: (phase: ContactPhase) => number): Series {
+  return { name, points: rows.flatMap(({ offset, phase }) => (phase ? [[offset, of(phase)] as const] : [])) };
+}
+
+function plotOf(
+  title: string,
+  label: string,
+  series: readonly Series[],
+  value: (row: readonly number[]) => number,
+): Plot {
+  const reference = MODELS.map((model): Series => {
+    const points = REFERENCE.map((row) => [row.offset, value(row[model])] as const);
+    return { name: `${model}, the other program`, style: 'dots', points };
+  });
+  return { title, x: { label: 'lateral offset of vehicle 2 [m]' }, y: { label }, series: [...series, ...reference] };
+}
+
+function referenceChecks(model: VehicleContactModel, rows: readonly Row[]): Check[] {
+  const phaseAt = (offset: number) => rows.find((row) => row.offset === offset)?.phase;
+  const worst = (off: (phase: ContactPhase, expected: readonly number[]) => number) =>
+    Math.max(
+      ...REFERENCE.map(({ offset, [model]: expected }) => {
+        const phase = phaseAt(offset);
+        return phase ? off(phase, expected) : Number.POSITIVE_INFINITY;
+      }),
+    );
+  return [
+    atMost(
+      `${model}: impulses off by, as a share, at ${REFERENCE.length} offsets`,
+      worst((phase, [impulse]) => Math.abs(impulseOf(phase) / impulse - 1)),
+      IMPULSE_BAR,
+    ),
+    atMost(
+      `${model}: yaw rates off by, as a share`,
+      worst(({ after }, [, ...yaw]) => Math.max(...yaw.map((rate, i) => Math.abs(after[i].yawRate / rate - 1)))),
+      YAW_BAR,
+    ),
+  ];
+}
+
+/** Left and right are alike: how much they are not, as a share of the largest. */
+function asymmetry(rows: readonly Row[], of: (phase: ContactPhase) => number, sign: 1 | -1): number {
+  const values = rows.map(({ phase }) => (phase ? of(phase) : 0));
+  const largest = Math.max(...values.map(Math.abs));
+  return Math.max(...values.map((value, i) => Math.abs(value - sign * values[values.length - 1 - i]))) / largest;
+}
+
+/** Offsets [m], but for zero, at which both models have a contact and turn vehicle 1 in the same sense, or in opposite ones. */
+function compareTurns(EM: readonly Row[], BM: readonly Row[], sense: 'same' | 'opposite'): number[] {
+  return EM.flatMap(({ offset, phase }, i) => {
+    const other = BM[i].phase;
+    if (offset === 0 || !phase || !other) return [];
+    return yawOf(phase) * yawOf(other) > 0 === (sense === 'same') ? [Math.abs(offset)] : [];
+  });
+}
+
+export function offsetSweep(): ReportItem {
+  const rows = { EM: sweep('EM'), BM: sweep('BM') };
+  const opposite = compareTurns(rows.EM, rows.BM, 'opposite');
+  const same = compareTurns(rows.EM, rows.BM, 'same');
+  const byFallback = rows.BM.filter(({ phase }) => phase?.rules.F).map(({ offset }) => Math.abs(offset));
+  return {
+    id: 'offset-sweep',
+    source: '[PATH98] spec 11, 16',
+    title: 'Example 1 at every offset: where ellipsoids and boxes disagree',
+    description:
+      'The platoon of example 1 with vehicle 2 ever farther to the side, within 1.7 s, first contact only. Ellipsoids push each other outward at every offset; boxes push straight back, and turn the vehicles the other way, until so little of the widths overlaps that their edges meet, or that the box model falls back on the normal of the ellipsoids.',
+    checks: [
+      ...MODELS.flatMap((model) => referenceChecks(model, rows[model])),
+      atMost(
+        'greatest offset at which the models turn the vehicles in opposite senses [m]',
+        Math.max(...opposite),
+        2.4,
+      ),
+      atLeast('least offset at which they turn them in the same sense [m]', Math.min(...same), 2.6),
+      // spec 16: side faces beyond 2.79 m
+      atLeast('least offset at which the box model falls back on the ellipsoids [m]', Math.min(...byFallback), 2.79),
+      ...MODELS.flatMap((model) => [
+        // rounding of places up to 50 m, through a contact
+        atMost(
+          `${model}: impulse left against right, share of the largest`,
+          asymmetry(rows[model], impulseOf, 1),
+          1e-9,
+        ),
+        atMost(`${model}: yaw rate left against right, share of the largest`, asymmetry(rows[model], yawOf, -1), 1e-9),
+      ]),
+      equals(
+        'contacts at an offset of 3.2 m that are over, both models',
+        MODELS.flatMap((model) => rows[model]).filter(({ offset, phase }) => Math.abs(offset) === 3.2 && phase).length,
+        0,
+      ),
+    ],
+    plots: [
+      plotOf(
+        'Impulse of the first contact',
+        'impulse [N s]',
+        MODELS.map((model) => seriesOf(model, rows[model], impulseOf)),
+        ([impulse]) => impulse,
+      ),
+      plotOf(
+        'Yaw rate of vehicle 1 after it',
+        'yaw rate, counter-clockwise [rad/s]',
+        MODELS.map((model) => seriesOf(model, rows[model], yawOf)),
+        ([, yaw]) => yaw,
+      ),
+    ],
+  };
+}

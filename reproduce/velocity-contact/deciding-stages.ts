@@ -1,0 +1,76 @@
+import type { DecisionStage } from '../../src/ccd/decision-stage.ts';
+import { createNodeTriangleContact, nodeTriangleContact } from '../../src/ccd/first-contact.ts';
+import { createEndpointMotion, type PointMotion } from '../../src/ccd/point-motion.ts';
+import { createRandom } from '../../src/math/random.ts';
+import { equals, type ReportItem } from '../report-item.ts';
+import { AIMED_KINDS, aimedQuery } from './aimed-queries.ts';
+
+const PATHS: readonly DecisionStage[] = ['culled', 'filter', 'polish', 'exact'];
+const RANDOM_QUERIES = 20_000;
+const AIMED_QUERIES = 500;
+
+interface Tally {
+  readonly name: string;
+  readonly queries: number;
+  readonly contacts: number;
+  readonly paths: ReadonlyMap<DecisionStage, number>;
+}
+
+function tally(name: string, queries: number, next: () => PointMotion): Tally {
+  const contact = createNodeTriangleContact();
+  const paths = new Map(PATHS.map((path) => [path, 0]));
+  let contacts = 0;
+  for (let i = 0; i < queries; i++) {
+    const { hit, path } = nodeTriangleContact(contact, next(), 3, 0, 1, 2);
+    paths.set(path, (paths.get(path) ?? 0) + 1);
+    if (hit) contacts++;
+  }
+  return { name, queries, contacts, paths };
+}
+
+/** Points within a cube of side 2 m, that move by up to `reach` [m] along each axis. */
+function randomTally(reach: number): Tally {
+  const random = createRandom(8);
+  return tally(`at random, moving by up to ${reach} m`, RANDOM_QUERIES, () => {
+    const start = Float64Array.from({ length: 12 }, () => random.between(-1, 1));
+    return createEndpointMotion(
+      start,
+      start.map((x) => x + random.between(-reach, reach)),
+    );
+  });
+}
+
+export function decidingStages(): ReportItem {
+  const chance = [0.1, 0.5, 2].map(randomTally);
+  const aimed = AIMED_KINDS.map((kind) => {
+    const random = createRandom(AIMED_KINDS.indexOf(kind) + 101);
+    return tally(`aimed: ${kind}`, AIMED_QUERIES, () => aimedQuery(random, kind).motion);
+  });
+  const exactOf = (tallies: readonly Tally[]) => tallies.reduce((sum, { paths }) => sum + (paths.get('exact') ?? 0), 0);
+  return {
+    id: 'deciding-stages',
+    source: '[VBC24] spec 6.2 to 6.4',
+    title: 'Which stage decides, and how often',
+    description:
+      'The exact check asks cheap questions first: boxes, then doubles with certified error bounds, then a sharper time in double-double; whole numbers of any length only for what is left. Counted, not timed. What has a zero in it by nature (an edge, a corner, a plane) cannot be settled by any error bound and goes to the last stage.',
+    checks: [
+      equals(`whole numbers needed by ${3 * RANDOM_QUERIES} random queries`, exactOf(chance), 0),
+      equals(
+        `contacts missed among ${AIMED_QUERIES * AIMED_KINDS.length} aimed queries`,
+        aimed.reduce((sum, { queries, contacts }) => sum + queries - contacts, 0),
+        0,
+      ),
+      equals('whole numbers needed by contacts inside an ordinary triangle', exactOf(aimed.slice(0, 1)), 0),
+    ],
+    tables: [
+      {
+        title: 'Queries by the stage that decides them',
+        columns: ['queries', 'number', 'contacts', ...PATHS],
+        rows: [...chance, ...aimed].map(({ name, queries, contacts, paths }) => [
+          name,
+          ...[queries, contacts, ...PATHS.map((path) => paths.get(path) ?? 0)].map(String),
+        ]),
+      },
+    ],
+  };
+}

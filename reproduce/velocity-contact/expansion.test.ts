@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { bigIntValue, factorOf, product, roundedValue, sum, symbol } from './expansion.ts';
+
+const [x, y] = [symbol(0), symbol(1)];
+
+it('(x + y)(x - y) is x² - y²: the mixed terms are gone', () => {
+  expect(product(sum(x, y), sum(x, y, -1))).toEqual([
+    { coefficient: 1, symbols: [0, 0] },
+    { coefficient: -1, symbols: [1, 1] },
+  ]);
+});
+
+it('(x + 2y)³ has the factor 12 x at y²', () => {
+  const cube = [0, 1].reduce((power) => product(power, sum(x, y, 2)), sum(x, y, 2));
+  expect(factorOf(cube, 1, 2)).toEqual([{ coefficient: 12, symbols: [0] }]);
+  expect(factorOf(cube, 1, 4)).toEqual([]);
+});
+
+it('in whole numbers no digit is lost, in doubles as many as they lack', () => {
+  // 2^53 + 1 is no double
+  const square = product(sum(x, y), sum(x, y, -1));
+  expect(bigIntValue(square, [2n ** 53n + 1n, 2n ** 53n])).toBe(2n ** 54n + 1n);
+  expect(roundedValue(square, [3, 2])).toBe(5);
+  expect(roundedValue(square, [2 ** 27 + 1, 2 ** 27])).not.toBe(2 ** 28 + 1);
+});

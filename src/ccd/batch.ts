@@ -1,0 +1,90 @@
+/**
+ * First contact of many pairs in one call: typed arrays in, typed arrays out, nothing allocated but by the rare query
+ * that needs whole numbers. Every pair is decided by itself, so that ranges of pairs may go to different workers in any
+ * order.
+ */
+
+import { decideEdgeEdge, decideNodeTriangle } from './decide-contact.ts';
+import { found, isHit } from './decision-stage.ts';
+import { distanceAt } from './feature-distance.ts';
+import type { PointMotion } from './point-motion.ts';
+import { createRelativeMotion, loadEdgeEdge, loadNodeTriangle } from './relative-motion.ts';
+
+/** One entry a pair. */
+export interface ContactBatch {
+  /** First contact [s], within 1e-12 of the step; the end of the step when there is none. */
+  readonly times: Float64Array;
+  /** Bit 0: contact. The next two bits, how it was decided: culled 0, filter 1, polish 2, exact 3. */
+  readonly flags: Uint8Array;
+  /** Where: three corner weights a pair, or the parameters u, v on both edges. Left alone if it has no room. */
+  readonly weights: Float64Array;
+}
+
+/**
+ * Room for `count` pairs; `weightCount` is 3 for nodes and triangles, 2 for edges, 0 where only the times are wanted.
+ */
+export function createContactBatch(count: number, weightCount: 0 | 2 | 3 = 0): ContactBatch {
+  return {
+    times: new Float64Array(count),
+    flags: new Uint8Array(count),
+    weights: new Float64Array(weightCount * count),
+  };
+}
+
+const relativeMotion = createRelativeMotion();
+const meeting = new Float64Array(3);
+
+/**
+ * Nodes against triangles: `pairs` holds (node, triangle) (node, triangle) ..., `triangles` three point numbers each.
+ * Writes the entries of `out` from pair `from` up to, not including, pair `to`.
+ */
+export function nodeTriangleBatch(
+  out: ContactBatch,
+  motion: PointMotion,
+  pairs: Int32Array,
+  triangles: Int32Array,
+  from = 0,
+  to = pairs.length >> 1,
+): void {
+  for (let i = from; i < to; i++) {
+    const node = pairs[2 * i];
+    const t = 3 * pairs[2 * i + 1];
+    const a = triangles[t];
+    const b = triangles[t + 1];
+    const c = triangles[t + 2];
+    const verdict = decideNodeTriangle(motion, node, a, b, c);
+    writeEntry(out, i, motion, verdict);
+    if (!isHit(verdict) || out.weights.length === 0) continue;
+    distanceAt(meeting, loadNodeTriangle(relativeMotion, motion, node, a, b, c), found[0]);
+    for (let k = 0; k < 3; k++) out.weights[3 * i + k] = meeting[k];
+  }
+}
+
+/** Edges against edges: `pairs` holds (edge, edge) (edge, edge) ..., `edges` two point numbers each; else as above. */
+export function edgeEdgeBatch(
+  out: ContactBatch,
+  motion: PointMotion,
+  pairs: Int32Array,
+  edges: Int32Array,
+  from = 0,
+  to = pairs.length >> 1,
+): void {
+  for (let i = from; i < to; i++) {
+    const first = 2 * pairs[2 * i];
+    const second = 2 * pairs[2 * i + 1];
+    const p0 = edges[first];
+    const p1 = edges[first + 1];
+    const p2 = edges[second];
+    const p3 = edges[second + 1];
+    const verdict = decideEdgeEdge(motion, p0, p1, p2, p3);
+    writeEntry(out, i, motion, verdict);
+    if (!isHit(verdict) || out.weights.length === 0) continue;
+    distanceAt(meeting, loadEdgeEdge(relativeMotion, motion, p0, p1, p2, p3), found[0]);
+    for (let k = 0; k < 2; k++) out.weights[2 * i + k] = meeting[k];
+  }
+}
+
+function writeEntry(out: ContactBatch, i: number, motion: PointMotion, verdict: number): void {
+  out.flags[i] = verdict;
+  out.times[i] = isHit(verdict) ? found[0] * motion.duration : motion.duration;
+}

@@ -1,0 +1,32 @@
+/**
+ * What a stage has decided, as a small whole number that fits a byte: bit 0 says hit, the next two bits which stage.
+ *
+ *   path    culled 0, filter 1, polish 2, exact 3
+ */
+export const CULLED = 0;
+export const MISS = 2;
+export const HIT = 3;
+export const POLISHED_HIT = 5;
+export const EXACT_MISS = 6;
+export const EXACT_HIT = 7;
+/** Not decided: the next stage has to. Never part of an answer. */
+export const OPEN = 8;
+
+/** How a query was decided: by its boxes, by the filter in doubles, with a sharper time, or in whole numbers. */
+export type DecisionStage = 'culled' | 'filter' | 'polish' | 'exact';
+
+const PATHS: readonly DecisionStage[] = ['culled', 'filter', 'polish', 'exact'];
+
+export function isHit(verdict: number): boolean {
+  return (verdict & 1) === 1;
+}
+
+export function stageOf(verdict: number): DecisionStage {
+  return PATHS[verdict >> 1];
+}
+
+/**
+ * The hit of the last query: τ, a bound of its error, F' at τ (F = P·(Q×R)) and A, the size of the products in F. A
+ * packed array, so that handing over doubles allocates nothing.
+ */
+export const found = new Float64Array(4);

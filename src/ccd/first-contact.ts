@@ -1,0 +1,176 @@
+/**
+ * First contact of one moving pair: the exact answer for the given doubles, or within a tolerance. [VBC24] spec 2, 6
+ */
+import { orientation3 } from '../math/orientation.ts';
+import { createVec3, crossVec3, dotVec3, lengthVec3, setVec3, type Vec3 } from '../math/vec3.ts';
+import { decideEdgeEdge, decideNodeTriangle } from './decide-contact.ts';
+import { type DecisionStage, found, isHit, stageOf } from './decision-stage.ts';
+import { distanceAt } from './feature-distance.ts';
+import type { PointMotion } from './point-motion.ts';
+import {
+  changeOf,
+  createRelativeMotion,
+  E2,
+  E3,
+  G,
+  loadEdgeEdge,
+  loadNodeTriangle,
+  type RelativeMotion,
+  vectorAt,
+} from './relative-motion.ts';
+import { tolerantContact } from './tolerant.ts';
+
+export interface FirstContact {
+  hit: boolean;
+  /** First contact [s], within 1e-12 of the step; the end of the step when there is none. */
+  time: number;
+  /** Never after the exact first contact, and as close below `time` as is certain [s]. */
+  safeTime: number;
+  /** Unit normal at `time`, (x2-x1)×(x3-x1) or (p1-p0)×(p3-p2); zero where that has no direction. */
+  readonly normal: Vec3;
+  /** Rate of the signed distance along the normal [m/s]: below zero when the slave goes against the normal. */
+  gapRate: number;
+  /**
+   * On which side of the triangle the node starts, +1 where the normal points, 0 in its plane; for edges likewise the
+   * second one.
+   */
+  side: number;
+  path: DecisionStage;
+}
+
+export interface NodeTriangleContact extends FirstContact {
+  /** Weights of the three corners at the contact, adding up to 1. */
+  readonly weights: [number, number, number];
+}
+
+export interface EdgeEdgeContact extends FirstContact {
+  /** Where on the first and second edge, from 0 at the start to 1 at the end. */
+  u: number;
+  v: number;
+}
+
+export function createFirstContact(): FirstContact {
+  return { hit: false, time: 0, safeTime: 0, normal: createVec3(), gapRate: 0, side: 0, path: 'culled' };
+}
+
+export function createNodeTriangleContact(): NodeTriangleContact {
+  return { ...createFirstContact(), weights: [1, 0, 0] };
+}
+
+export function createEdgeEdgeContact(): EdgeEdgeContact {
+  return { ...createFirstContact(), u: 0, v: 0 };
+}
+
+const EPSILON = 2 ** -53;
+/** Below this [s] a product may have been rounded up into the smallest doubles. */
+const MIN_TIME = 1e-290;
+
+const relativeMotion = createRelativeMotion();
+const weights = new Float64Array(3);
+const e2 = createVec3();
+const e3 = createVec3();
+const rate = createVec3();
+
+/**
+ * First contact of node `node` and the closed triangle `a b c` (point numbers). A tolerance of 0 gives the exact
+ * decision for the given doubles; above zero [m], the first time the node comes that near.
+ */
+export function nodeTriangleContact(
+  out: NodeTriangleContact,
+  motion: PointMotion,
+  node: number,
+  a: number,
+  b: number,
+  c: number,
+  tolerance = 0,
+): NodeTriangleContact {
+  loadNodeTriangle(relativeMotion, motion, node, a, b, c);
+  const verdict =
+    tolerance > 0 ? tolerantContact(relativeMotion, tolerance) : decideNodeTriangle(motion, node, a, b, c);
+  writeContact(out, motion, verdict, relativeMotion, weights);
+  out.side = Math.sign(orientation3(motion.start, a, b, c, node));
+  for (let i = 0; i < 3; i++) out.weights[i] = weights[i];
+  return out;
+}
+
+/** First contact of the closed edges `p0 p1` and `p2 p3` (point numbers); the tolerance as above. */
+export function edgeEdgeContact(
+  out: EdgeEdgeContact,
+  motion: PointMotion,
+  p0: number,
+  p1: number,
+  p2: number,
+  p3: number,
+  tolerance = 0,
+): EdgeEdgeContact {
+  loadEdgeEdge(relativeMotion, motion, p0, p1, p2, p3);
+  const verdict = tolerance > 0 ? tolerantContact(relativeMotion, tolerance) : decideEdgeEdge(motion, p0, p1, p2, p3);
+  writeContact(out, motion, verdict, relativeMotion, weights);
+  out.side = Math.sign(orientation3(motion.start, p0, p1, p3, p2));
+  out.u = weights[0];
+  out.v = weights[1];
+  return out;
+}
+
+/**
+ * Fills in all but `side` from a verdict and, for a hit, the time in `found`; where the features meet goes to
+ * `meeting`, see `distanceAt`.
+ */
+export function writeContact(
+  out: FirstContact,
+  motion: PointMotion,
+  verdict: number,
+  seen: RelativeMotion,
+  meeting: Float64Array,
+): void {
+  out.hit = isHit(verdict);
+  out.path = stageOf(verdict);
+  if (!out.hit) {
+    out.time = out.safeTime = motion.duration;
+    out.gapRate = 0;
+    setVec3(out.normal, 0, 0, 0);
+    meeting.fill(0);
+    return;
+  }
+  const tau = found[0];
+  out.time = tau * motion.duration;
+  out.safeTime = safeTime(motion.duration);
+  distanceAt(meeting, seen, tau);
+  writeNormal(out.normal, seen, tau);
+  out.gapRate = dotVec3(out.normal, rateAt(seen, meeting)) / motion.duration;
+}
+
+/** The lower end of the time's enclosure, rounded down. */
+function safeTime(duration: number): number {
+  const earliest = (found[0] - found[1]) * (1 - 4 * EPSILON) * duration * (1 - 4 * EPSILON);
+  return earliest > MIN_TIME ? earliest : 0;
+}
+
+/** e2×e3 as a unit vector; zero where it is no more than rounding. */
+function writeNormal(out: Vec3, seen: RelativeMotion, tau: number): void {
+  vectorAt(e2, seen, E2, tau);
+  vectorAt(e3, seen, E3, tau);
+  const limit = 4 * EPSILON * lengthVec3(e2) * lengthVec3(e3);
+  const length = lengthVec3(crossVec3(out, e2, e3));
+  if (length > limit) setVec3(out, out.x / length, out.y / length, out.z / length);
+  else setVec3(out, 0, 0, 0);
+}
+
+/**
+ * How the second feature moves past the first where they meet [m per step]; node minus triangle, second edge minus
+ * first.
+ */
+function rateAt(seen: RelativeMotion, meeting: Float64Array): Vec3 {
+  const triangle = seen.kind === 'triangle';
+  const along2 = triangle ? -meeting[1] : -meeting[0];
+  const along3 = triangle ? -meeting[2] : meeting[1];
+  changeOf(rate, seen, G);
+  changeOf(e2, seen, E2);
+  changeOf(e3, seen, E3);
+  return setVec3(
+    rate,
+    rate.x + along2 * e2.x + along3 * e3.x,
+    rate.y + along2 * e2.y + along3 * e3.y,
+    rate.z + along2 * e2.z + along3 * e3.z,
+  );
+}

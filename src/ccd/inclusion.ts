@@ -1,0 +1,122 @@
+/**
+ * First contact by boxes in (τ, u, v): slow, but simple and never late; an independent check of the other methods.
+ * [VBC24] spec 2.3
+ *
+ * The gap vector, g - u e2 - v e3 for a triangle and g + v e3 - u e2 for edges, is affine in each variable, so over a
+ * box it stays in the hull of its 8 corner values. Boxes are taken by the earliest τ, dropped where the gap cannot be
+ * zero, halved across the variable that changes it most, and accepted when all they hold is nearer than the tolerance.
+ */
+import { E2, E3, G, type RelativeMotion, relativeMotionSize } from './relative-motion.ts';
+
+export interface InclusionTime {
+  hit: boolean;
+  /**
+   * [s], never after the first contact, and early by no more than tolerance / speed; the end of the step when there is
+   * none.
+   */
+  time: number;
+  boxes: number;
+  /** All boxes allowed are used up: contact is possible, but not before `time`. */
+  capped: boolean;
+}
+
+interface Box {
+  readonly low: readonly [number, number, number];
+  readonly high: readonly [number, number, number];
+}
+
+/** Rounding of the gap as a share of the size of the query. */
+const ROUNDING = 30 * 2 ** -53;
+const BOX_LIMIT = 100_000;
+
+/** First contact in a step of `duration` [s], with gaps up to `tolerance` [m] taken for contact. */
+export function inclusionTime(
+  relativeMotion: RelativeMotion,
+  tolerance: number,
+  duration: number,
+  boxLimit = BOX_LIMIT,
+): InclusionTime {
+  const rounding = ROUNDING * relativeMotionSize(relativeMotion);
+  const queue = [{ low: [0, 0, 0], high: [1, 1, 1] } as Box];
+  let boxes = 0;
+  for (let box = takeEarliest(queue); box; box = takeEarliest(queue)) {
+    if (++boxes > boxLimit) return { hit: true, time: box.low[0] * duration, boxes, capped: true };
+    const range = gapRange(relativeMotion, box);
+    if (range.some(([min, max]) => min > rounding || max < -rounding)) continue;
+    if (range.every(([min, max]) => max - min <= tolerance)) {
+      return { hit: true, time: box.low[0] * duration, boxes, capped: false };
+    }
+    for (const half of halves(relativeMotion, box)) {
+      const isOutside = relativeMotion.kind === 'triangle' && half.low[1] + half.low[2] > 1;
+      if (!isOutside) insert(queue, half);
+    }
+  }
+  return { hit: false, time: duration, boxes, capped: false };
+}
+
+/** One component of the gap. */
+function gap({ kind, vectors }: RelativeMotion, axis: number, tau: number, u: number, v: number): number {
+  const at = (vector: number) => vectors[vector + axis] + tau * vectors[vector + 3 + axis];
+  return at(G) - u * at(E2) + (kind === 'triangle' ? -v : v) * at(E3);
+}
+
+/** Least and greatest value of each component of the gap over the corners of the box. */
+function gapRange(relativeMotion: RelativeMotion, { low, high }: Box): [number, number][] {
+  return [0, 1, 2].map((axis) => {
+    let min = Number.POSITIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
+    for (let corner = 0; corner < 8; corner++) {
+      const [tau, u, v] = [0, 1, 2].map((i) => ((corner >> i) & 1 ? high[i] : low[i]));
+      const value = gap(relativeMotion, axis, tau, u, v);
+      min = Math.min(min, value);
+      max = Math.max(max, value);
+    }
+    return [min, max];
+  });
+}
+
+/** The box cut across the variable along whose edges the gap changes most. */
+function halves(relativeMotion: RelativeMotion, { low, high }: Box): [Box, Box] {
+  const change = (i: number) => {
+    let largest = 0;
+    for (let corner = 0; corner < 8; corner++) {
+      const from = [0, 1, 2].map((k) => ((corner >> k) & 1 ? high[k] : low[k]));
+      const to = from.with(i, high[i]);
+      from[i] = low[i];
+      for (let axis = 0; axis < 3; axis++) {
+        const [a, b] = [from, to].map(([tau, u, v]) => gap(relativeMotion, axis, tau, u, v));
+        largest = Math.max(largest, Math.abs(a - b));
+      }
+    }
+    return largest;
+  };
+  const changes = [change(0), change(1), change(2)];
+  const widest = changes.indexOf(Math.max(...changes));
+  const midpoint = 0.5 * (low[widest] + high[widest]);
+  return [
+    { low, high: high.with(widest, midpoint) as [number, number, number] },
+    { low: low.with(widest, midpoint) as [number, number, number], high },
+  ];
+}
+
+/** The queue is a heap: the box with the earliest start is first. */
+function insert(queue: Box[], box: Box): void {
+  let i = queue.push(box) - 1;
+  for (let up = (i - 1) >> 1; i > 0 && box.low[0] < queue[up].low[0]; i = up, up = (i - 1) >> 1) queue[i] = queue[up];
+  queue[i] = box;
+}
+
+function takeEarliest(queue: Box[]): Box | undefined {
+  const first = queue[0];
+  const last = queue.pop();
+  if (!last || queue.length === 0) return first;
+  let i = 0;
+  for (let next = 1; next < queue.length; next = 2 * i + 1) {
+    if (next + 1 < queue.length && queue[next + 1].low[0] < queue[next].low[0]) next++;
+    if (queue[next].low[0] >= last.low[0]) break;
+    queue[i] = queue[next];
+    i = next;
+  }
+  queue[i] = last;
+  return first;
+}

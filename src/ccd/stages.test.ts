@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { NASTY_KINDS, type NastyKind, nastyMotion } from '../../test/adversarial-motions.ts';
+import { algebraicToNumber } from '../math/algebraic-number.ts';
+import { createRandom } from '../math/random.ts';
+import { decideEdgeEdge, decideNodeTriangle, TIME_ACCURACY } from './decide-contact.ts';
+import { found, isHit } from './decision-stage.ts';
+import { bigIntEdges, bigIntTriangle, exactContact } from './exact-contact.ts';
+import { createEndpointMotion, type PointMotion } from './point-motion.ts';
+
+/** First contact in whole numbers alone; -1 for none. Point 0 against triangle 1 2 3, or edge 0 1 against edge 2 3. */
+function exactly(motion: PointMotion, edges: boolean, order = [0, 1, 2, 3]): number {
+  const [a, b, c, d] = order.map((point) => 3 * point);
+  const root = exactContact(edges ? bigIntEdges(motion, a, b, c, d) : bigIntTriangle(motion, a, b, c, d));
+  return root ? algebraicToNumber(root) : -1;
+}
+
+function inStages(motion: PointMotion, edges: boolean): number {
+  return edges ? decideEdgeEdge(motion, 0, 1, 2, 3) : decideNodeTriangle(motion, 0, 1, 2, 3);
+}
+
+/** 120 motions of a kind, both forms, both pairs. */
+function forEachQuery(kind: NastyKind, check: (motion: PointMotion, edges: boolean, what: string) => void): void {
+  const random = createRandom(NASTY_KINDS.indexOf(kind) + 1);
+  for (let i = 0; i < 120; i++) {
+    for (const given of ['ends', 'velocities'] as const) {
+      const motion = nastyMotion(random, kind, given);
+      for (const edges of [false, true]) check(motion, edges, `${kind} ${i} ${given} ${edges ? 'edges' : 'triangle'}`);
+    }
+  }
+}
+
+function reversed({ start, endOrVelocity }: PointMotion): PointMotion {
+  return createEndpointMotion(endOrVelocity, start);
+}
+
+describe.each(NASTY_KINDS)('%s', (kind) => {
+  it('doubles with bounds never contradict whole numbers, and every time lies within its stated bound', () => {
+    forEachQuery(kind, (motion, edges, what) => {
+      const exact = exactly(motion, edges);
+      const verdict = inStages(motion, edges);
+      expect(isHit(verdict), what).toBe(exact >= 0);
+      if (exact < 0) return;
+      expect(found[1], what).toBeLessThanOrEqual(TIME_ACCURACY);
+      // the exact time is rounded here, by less than two units in the last place
+      expect(Math.abs(found[0] - exact), what).toBeLessThanOrEqual(found[1] + 2 ** -52 * exact);
+    });
+  });
+
+  it('the order in which points are named changes neither decision nor time', () => {
+    forEachQuery(kind, (motion, edges, what) => {
+      const orders = edges ? ['1023', '0132', '2301'] : ['0231', '0132'];
+      const exact = exactly(motion, edges);
+      for (const order of orders) expect(exactly(motion, edges, [...order].map(Number)), what).toBe(exact);
+    });
+  });
+
+  it('a film shown backwards has a contact when the film has', () => {
+    forEachQuery(kind, (motion, edges, what) => {
+      if (motion.given === 'velocities') return;
+      expect(exactly(reversed(motion), edges) >= 0, what).toBe(exactly(motion, edges) >= 0);
+    });
+  });
+});

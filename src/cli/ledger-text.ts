@@ -1,0 +1,148 @@
+import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../math/vec3.ts';
+import type { RunDigest } from '../record/run-digest.ts';
+import type { LedgerRow, RunSummary, SimEvent } from '../sim/observer.ts';
+import { colors, formatAccount, formatNumber, formatTable, plural } from './output.ts';
+import { plainTexts } from './plain-text.ts';
+import { type UnitSystem, vehicleText } from './vehicle-text.ts';
+
+/** What happened, and what was conserved and how well, as a screen of text. */
+export function runText(run: RunDigest, ended: RunSummary, seconds: number, units: UnitSystem = 'si'): string {
+  const [digest, summary] = [plainTexts(run), plainTexts(ended)];
+  const { title, counts } = digest;
+  const { time, collisions, dockings, maxPenetration, stateHash } = summary;
+  const facts = [plural(collisions, 'collision'), plural(dockings, 'docking'), ...trackingFacts(digest)];
+  if (maxPenetration > 0) facts.push(`deepest penetration ${formatNumber(maxPenetration, 2)} m`);
+  return [
+    colors.bold(title),
+    `  ${formatNumber(time)} s simulated in ${seconds.toFixed(2)} s: ${facts.join(', ')}`,
+    '',
+    colors.bold(`Events (${counts.events})`),
+    eventLines(digest),
+    '',
+    ...(summary.vehicles ? [vehicleText(digest, summary.vehicles, units), ''] : []),
+    ledgerTable(summary),
+    '',
+    balanceTable(summary),
+    `  state at the end ${stateHash}`,
+    '',
+  ].join('\n');
+}
+
+/** What there is to tell of tracked pairs: how often closest points changed their features, and how near bodies came. */
+function trackingFacts({ counts, transitions, minDistance }: RunDigest): string[] {
+  if (counts.tracking === 0) return [];
+  return [plural(transitions, 'transition'), `least distance ${formatNumber(minDistance)} m`];
+}
+
+/** Events shown at the end of a long list. */
+const LAST_SHOWN = 4;
+
+function eventLines({ counts, firstEvents, lastEvents }: RunDigest): string {
+  const cells = (event: SimEvent) => [
+    `${formatNumber(event.time)} s`,
+    event.type,
+    event.bodies.join(', '),
+    details(event),
+  ];
+  const first = firstEvents.map(cells);
+  const last = lastEvents.map(cells);
+  if (counts.events === 0) return '  none';
+  const isAll = counts.events === first.length + last.length;
+  if (isAll) return formatTable([...first, ...last], 'rlll');
+  const left = counts.events - first.length - LAST_SHOWN;
+  return formatTable([...first, ['...', `${left} more`], ...last.slice(-LAST_SHOWN)], 'rlll');
+}
+
+function details(event: SimEvent): string {
+  switch (event.type) {
+    case 'collision':
+      return `closing at ${formatNumber(event.closingSpeed)} m/s, impulse ${formatNumber(event.impulse)} N s`;
+    case 'docking': {
+      const loss = event.energyLoss === null ? '' : `, ${formatNumber(event.energyLoss)} J lost`;
+      return `${event.mode}, ${event.sensors.join(' to ')} at ${formatNumber(event.speed)} m/s${loss}`;
+    }
+    case 'docking-rejected':
+    case 'release':
+      return `${event.sensors.join(' to ')} at ${formatNumber(event.speed)} m/s`;
+    case 'transition':
+      return `${event.body}: ${event.from} to ${event.to} (${event.kind})`;
+    case 'zeno':
+      return 'at rest: fixed steps from here';
+    default:
+      return '';
+  }
+}
+
+/** The rows of the ledger that say something: momenta and energies always, the others when they are not zero. */
+function ledgerTable({ ledgerStart: start, ledgerEnd: end }: RunSummary): string {
+  const rows: [string, (row: LedgerRow) => number, 'always' | 'if used'][] = [
+    ['momentum x [N s]', (row) => row.momentum.x, 'always'],
+    ['momentum y [N s]', (row) => row.momentum.y, 'always'],
+    ['momentum z [N s]', (row) => row.momentum.z, 'if used'],
+    ['angular momentum x [N m s]', (row) => row.angularMomentum.x, 'if used'],
+    ['angular momentum y [N m s]', (row) => row.angularMomentum.y, 'if used'],
+    ['angular momentum z [N m s]', (row) => row.angularMomentum.z, 'always'],
+    ['kinetic energy [J]', (row) => row.kineticEnergy, 'always'],
+    ['potential energy [J]', (row) => row.potentialEnergy, 'if used'],
+    ['strain energy [J]', (row) => row.strainEnergy, 'if used'],
+    ['work of contacts [J]', (row) => row.contactWork, 'always'],
+    ['work of loads [J]', (row) => row.externalWork, 'if used'],
+    ['given to immovable bodies x [N s]', (row) => row.impulseOnImmovable.x, 'if used'],
+    ['given to immovable bodies y [N s]', (row) => row.impulseOnImmovable.y, 'if used'],
+    ['given to immovable bodies z [N s]', (row) => row.impulseOnImmovable.z, 'if used'],
+    ['given to immovable bodies, moment z [N m s]', (row) => row.angularImpulseOnImmovable.z, 'if used'],
+    ['brought by gravity and loads x [N s]', (row) => row.externalImpulse.x, 'if used'],
+    ['brought by gravity and loads y [N s]', (row) => row.externalImpulse.y, 'if used'],
+    ['brought by gravity and loads z [N s]', (row) => row.externalImpulse.z, 'if used'],
+    ['brought by gravity and loads, moment z [N m s]', (row) => row.externalAngularImpulse.z, 'if used'],
+  ];
+  const shown = rows.filter(([, of, when]) => when === 'always' || of(start) !== 0 || of(end) !== 0);
+  const lines = shown.map(([name, of]) => {
+    const numbers = [of(start), of(end), of(end) - of(start)];
+    return [`  ${name}`, ...numbers.map((value) => formatNumber(value))];
+  });
+  return formatTable([['Ledger', 'start', 'end', 'change'].map(colors.bold), ...lines], 'lrrr', '');
+}
+
+/** A change below this share of all that moves, comes and goes counts as rounding. */
+const CONSERVED = 1e-9;
+
+/** What was conserved; and how well all that came and went adds up, whether conserved or not. */
+function balanceTable({ ledgerStart: start, ledgerEnd: end, balance }: RunSummary): string {
+  const { momentumError, angularMomentumError, energyError } = balance;
+  const momentum = vectorVerdict(start.momentum, end.momentum, [
+    start.momentumScale,
+    end.momentumScale,
+    lengthVec3(end.impulseOnImmovable),
+    lengthVec3(end.externalImpulse),
+  ]);
+  const angularMomentum = vectorVerdict(start.angularMomentum, end.angularMomentum, [
+    start.angularMomentumScale,
+    end.angularMomentumScale,
+    lengthVec3(end.angularImpulseOnImmovable),
+    lengthVec3(end.externalAngularImpulse),
+  ]);
+  return formatTable(
+    [
+      ['  momentum', momentum, formatAccount(momentumError)],
+      ['  angular momentum', angularMomentum, formatAccount(angularMomentumError)],
+      ['  energy', energyVerdict(start, end), formatAccount(energyError)],
+    ],
+    'lll',
+    '',
+  );
+}
+
+function vectorVerdict(before: ReadonlyVec3, after: ReadonlyVec3, sizes: readonly number[]): string {
+  const change = lengthVec3(subVec3(createVec3(), after, before));
+  return change <= CONSERVED * Math.max(...sizes) ? KEPT : `changed by ${formatNumber(change)}`;
+}
+
+function energyVerdict(start: LedgerRow, end: LedgerRow): string {
+  const change = end.kineticEnergy - start.kineticEnergy + (end.potentialEnergy - start.potentialEnergy);
+  const size = Math.max(...[start, end].flatMap((row) => [row.kineticEnergy, Math.abs(row.potentialEnergy)]));
+  if (Math.abs(change) <= CONSERVED * size) return KEPT;
+  return change < 0 ? `lost ${formatNumber(-change)} J` : `gained ${formatNumber(change)} J`;
+}
+
+const KEPT = colors.green('conserved');

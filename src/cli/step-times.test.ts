@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { stepTimes, stepTimesLine } from './step-times.ts';
+
+describe('the time budget of a loop', () => {
+  it('is told by the mean, the time that one step in a hundred exceeds, and the worst', () => {
+    const times = Array.from({ length: 200 }, (_, k) => (k + 1) * 1e-5);
+    const budget = stepTimes(1e-3, times.toReversed());
+    expect(budget).toEqual({
+      step: 1e-3,
+      count: 200,
+      mean: expect.closeTo(1.005e-3, 12),
+      p99: 198e-5,
+      worst: 2e-3,
+      over: 100,
+    });
+  });
+
+  it('has one step as its own percentile', () => {
+    expect(stepTimes(1, [0.5])).toEqual({ step: 1, count: 1, mean: 0.5, p99: 0.5, worst: 0.5, over: 0 });
+  });
+
+  it('is told to 1 % of very many steps, in little memory', () => {
+    const times = Array.from({ length: 200_000 }, (_, k) => (k + 1) * 1e-8);
+    const { count, p99, worst, over } = stepTimes(1e-3, times.toReversed());
+    expect({ count, worst, over }).toEqual({ count: 200_000, worst: 2e-3, over: 100_000 });
+    expect(p99).toBeGreaterThanOrEqual(198e-5);
+    expect(p99).toBeLessThan(1.01 * 198e-5);
+  });
+
+  it('reads as a line', () => {
+    const line = stepTimesLine({ step: 1e-3, count: 3, mean: 2e-5, p99: 3e-5, worst: 4e-5, over: 0 });
+    expect(line).toBe('  3 steps of 1000 µs: mean 20 µs, 99 % within 30 µs, worst 40 µs; 0 over the budget\n');
+  });
+});

@@ -1,0 +1,115 @@
+import type { RunDigest } from '../record/run-digest.ts';
+import { type Dimension, fromSi } from '../scene/units.ts';
+import type { PhaseResult, VehicleResults } from '../sim/observer.ts';
+import type { VehicleMoment } from '../sim/vehicles/contact-phase.ts';
+import { colors, formatNumber, formatTable } from './output.ts';
+
+/** In which units results of vehicles are printed; recordings are always SI. */
+export type UnitSystem = 'si' | 'us';
+
+interface Units {
+  readonly speed: string;
+  readonly place: string;
+  readonly depth: string;
+  readonly force: string;
+}
+
+const UNITS: Readonly<Record<UnitSystem, Units>> = {
+  si: { speed: 'm/s', place: 'm', depth: 'm', force: 'N' },
+  us: { speed: 'mph', place: 'ft', depth: 'in', force: 'lbf' },
+};
+
+const DIGITS = 5;
+
+/** What every contact of vehicles came to, and where they are at the end. */
+export function vehicleText(digest: RunDigest, vehicles: VehicleResults, system: UnitSystem): string {
+  const units = UNITS[system];
+  const { phases, tyreWork, suspensionLoss, viscousLoss, releaseLoss } = vehicles;
+  const losses = Object.entries({
+    tyres: -tyreWork,
+    dampers: suspensionLoss,
+    viscosity: viscousLoss,
+    parting: releaseLoss,
+  });
+  const taken = losses
+    .filter(([, loss]) => loss !== 0)
+    .map(([name, loss]) => `${name} ${formatNumber(loss, DIGITS)} J`);
+  return [
+    colors.bold(`Contacts (${phases.length})`),
+    phases.length === 0 ? '  none' : phaseTable(phases, units),
+    '',
+    endTable(digest, units),
+    ...(taken.length > 0 ? [`  energy taken by ${taken.join(', ')}`] : []),
+  ].join('\n');
+}
+
+function inUnit(value: number, dimension: Dimension, unit: string): string {
+  return formatNumber(fromSi(value, dimension, unit), DIGITS);
+}
+
+/** To a thousandth: what is less is rounding of a straight drive. */
+const degrees = (angle: number) => String(Number(fromSi(angle, 'angle', 'deg').toFixed(3)) || 0);
+
+/** Two lines a contact, one for each vehicle. */
+function phaseTable(phases: readonly PhaseResult[], { speed, depth, force }: Units): string {
+  const head = [
+    'start [s]',
+    'end [s]',
+    'vehicle',
+    `delta-V [${speed}]`,
+    'PDOF [deg]',
+    `speed [${speed}]`,
+    'yaw rate [deg/s]',
+    `impulse [${force} s]`,
+    `peak force [${force}]`,
+    `depth [${depth}]`,
+    'rules',
+  ];
+  const change = (before: VehicleMoment, after: VehicleMoment, of: (moment: VehicleMoment) => string) =>
+    `${of(before)} to ${of(after)}`;
+  const groundSpeed = ({ velocity: { x, y } }: VehicleMoment) => inUnit(Math.hypot(x, y), 'speed', speed);
+  const rows = phases.flatMap((phase) => {
+    const { x, y, z } = phase.impulse;
+    const rules = Object.entries(phase.rules).map(([rule, steps]) => `${rule} ${steps}`);
+    return [0, 1].map((i) => {
+      const own = [
+        phase.bodies[i],
+        inUnit(phase.deltaV[i], 'speed', speed),
+        degrees(phase.pdof[i]),
+        change(phase.before[i], phase.after[i], groundSpeed),
+        change(phase.before[i], phase.after[i], ({ yawRate }) => degrees(yawRate)),
+      ];
+      if (i === 1) return ['', '', ...own];
+      return [
+        formatNumber(phase.start),
+        phase.isOver ? formatNumber(phase.end) : 'goes on',
+        ...own,
+        inUnit(Math.hypot(x, y, z), 'force', force),
+        inUnit(phase.peakForce, 'force', force),
+        inUnit(phase.peakDepth, 'length', depth),
+        rules.join(', '),
+      ];
+    });
+  });
+  return formatTable([head, ...rows], 'rrlrrrrrrrl');
+}
+
+function endTable({ bodies, vehicles }: RunDigest, { speed, place }: Units): string {
+  const head = [
+    '  At the end',
+    `x [${place}]`,
+    `y [${place}]`,
+    'heading [deg]',
+    `speed [${speed}]`,
+    'yaw rate [deg/s]',
+  ];
+  const rows = vehicles.map((vehicle, i) => [
+    `  ${bodies[i]}`,
+    inUnit(vehicle.x, 'length', place),
+    inUnit(vehicle.y, 'length', place),
+    degrees(vehicle.heading),
+    inUnit(vehicle.speed, 'speed', speed),
+    degrees(vehicle.yawRate),
+  ]);
+  return formatTable([head, ...rows], 'lrrrrr', '');
+}

@@ -1,0 +1,164 @@
+import { createAabb } from '../../bounds/aabb.ts';
+import { shapeAabb } from '../../bounds/shape-aabb.ts';
+import { composePose, createPose, type Pose, type ReadonlyPose } from '../../math/pose.ts';
+import type { ReadonlyVec3 } from '../../math/vec3.ts';
+import { type Bvh, copyUnturned, HALF, ROTATED, setNodeBox } from '../../shapes/bvh.ts';
+import type { Compound } from '../../shapes/compound.ts';
+import { type Hull, NO_EDGE_FANS, NO_START_VERTICES } from '../../shapes/hull.ts';
+import type { Shape } from '../../shapes/shape.ts';
+import type { Trimesh } from '../../shapes/trimesh.ts';
+import type { FeatureKind } from '../contact.ts';
+
+/** Bodies that consist of convex parts. */
+export type MultiPart = Compound | Trimesh;
+
+/** A triangle as a flat hull whose corners change. */
+interface TriangleHull extends Hull {
+  reach: number;
+}
+
+/**
+ * One body of a query over parts: the pieces of a compound, the triangles of a mesh, or any other body as its own only part.
+ * `part` is the one last loaded; triangles share one object, whose corners change.
+ */
+export interface PartBody {
+  shape: Shape;
+  /** Boxes around the parts, in the axes of the body. */
+  hierarchy: Bvh;
+  /** The part loaded last, its number, and where it is. */
+  part: Shape;
+  number: number;
+  pose: ReadonlyPose;
+  /** Room for a triangle, for the pose of a piece, and for the box of a body that has no parts. */
+  readonly triangle: TriangleHull;
+  readonly piecePose: Pose;
+  readonly single: Bvh;
+}
+
+export function createPartBody(): PartBody {
+  const single = { boxes: new Float64Array(6), rotated: new Float64Array(ROTATED), links: Int32Array.of(-1) };
+  const piecePose = createPose();
+  const triangle = createTriangle();
+  return {
+    shape: triangle,
+    hierarchy: single,
+    part: triangle,
+    number: 0,
+    pose: piecePose,
+    triangle,
+    piecePose,
+    single,
+  };
+}
+
+/** Both sides are faces. Faces and edges keep their numbers; corners and normals change. */
+function createTriangle(): TriangleHull {
+  return {
+    kind: 'hull',
+    vertices: new Float64Array(9),
+    faceStarts: Int32Array.of(0, 3, 6),
+    faceVertices: Int32Array.of(0, 1, 2, 0, 2, 1),
+    normals: new Float64Array(6),
+    edges: Int32Array.of(0, 1, 0, 1, 1, 2, 0, 1, 2, 0, 0, 1),
+    neighbourStarts: Int32Array.of(0, 2, 4, 6),
+    neighbours: Int32Array.of(1, 2, 0, 2, 0, 1),
+    neighbourEdges: Int32Array.of(0, 2, 0, 1, 2, 1),
+    startVertices: NO_START_VERTICES,
+    edgeFans: NO_EDGE_FANS,
+    reach: 0.5,
+  };
+}
+
+export function isMultiPart(shape: Shape): shape is MultiPart {
+  return shape.kind === 'compound' || shape.kind === 'trimesh';
+}
+
+const OWN_AXES = createPose();
+const box = createAabb();
+
+export function loadBody(body: PartBody, shape: Shape): void {
+  body.shape = shape;
+  if (isMultiPart(shape)) {
+    body.hierarchy = shape.hierarchy;
+    return;
+  }
+  const { min, max } = shapeAabb(box, shape, OWN_AXES);
+  body.hierarchy = body.single;
+  const { boxes } = body.single;
+  setNodeBox(boxes, 0, 0, min.x, max.x);
+  setNodeBox(boxes, 0, 1, min.y, max.y);
+  setNodeBox(boxes, 0, 2, min.z, max.z);
+  copyUnturned(body.single.rotated, boxes, 0);
+}
+
+export function hasPart({ hierarchy }: PartBody, number: number): boolean {
+  return 2 * number < hierarchy.links.length;
+}
+
+/** Half the sum of the edges of a box of the body [m]. */
+export function boxSize({ hierarchy }: PartBody, node: number): number {
+  const { rotated } = hierarchy;
+  const at = ROTATED * node + HALF;
+  return rotated[at] + rotated[at + 1] + rotated[at + 2];
+}
+
+/**
+ * How much the triangle loaded faces a world direction, the cosine of the angle to its normal; on an open surface either side does. 1 for
+ * other parts.
+ */
+export function facingOf({ shape, pose, triangle }: PartBody, direction: ReadonlyVec3, sign: 1 | -1): number {
+  if (shape.kind !== 'trimesh') return 1;
+  const { rotation: r } = pose;
+  const { x, y, z } = direction;
+  const n = triangle.normals;
+  const cosine =
+    n[0] * (r.xx * x + r.yx * y + r.zx * z) +
+    n[1] * (r.xy * x + r.yy * y + r.zy * z) +
+    n[2] * (r.xz * x + r.yz * y + r.zz * z);
+  return shape.closed ? sign * cosine : Math.abs(cosine);
+}
+
+/** The index in a contact of the body for a place on the part loaded. */
+export function nameFeature({ shape, number }: PartBody, feature: FeatureKind, index: number): number {
+  if (shape.kind === 'trimesh') return feature === 'vertex' ? shape.triangles[3 * number + index] : number;
+  return shape.kind === 'compound' ? number : index;
+}
+
+/** Makes part `number` of the body the one at hand; the body itself is at `bodyPose`. */
+export function loadPart(body: PartBody, number: number, bodyPose: ReadonlyPose): void {
+  const { shape } = body;
+  body.number = number;
+  body.pose = bodyPose;
+  if (shape.kind === 'trimesh') {
+    loadTriangle(body.triangle, shape, number);
+    body.part = body.triangle;
+  } else if (shape.kind === 'compound') {
+    const piece = shape.pieces[number];
+    body.part = piece.shape;
+    body.pose = composePose(body.piecePose, bodyPose, piece.pose);
+  } else {
+    body.part = shape;
+  }
+}
+
+function loadTriangle(triangle: TriangleHull, mesh: Trimesh, number: number): void {
+  const { positions, triangles } = mesh;
+  const { vertices, normals } = triangle;
+  let reachSq = 0;
+  for (let k = 0; k < 3; k++) {
+    const node = 3 * triangles[3 * number + k];
+    const x = positions[node];
+    const y = positions[node + 1];
+    const z = positions[node + 2];
+    vertices[3 * k] = x;
+    vertices[3 * k + 1] = y;
+    vertices[3 * k + 2] = z;
+    const lengthSq = x * x + y * y + z * z;
+    if (lengthSq > reachSq) reachSq = lengthSq;
+  }
+  for (let k = 0; k < 3; k++) {
+    normals[k] = mesh.normals[3 * number + k];
+    normals[3 + k] = -normals[k];
+  }
+  triangle.reach = Math.sqrt(reachSq);
+}

@@ -1,0 +1,41 @@
+import type { Polygon } from '../../shapes/polygon.ts';
+import { createSeparation, findSeparation, separationOfEdge } from './polygon-sat.ts';
+import { relative } from './scratch.ts';
+
+/** The separating axis test of two convex polygons in one frame, as the raw answer of [CP13] spec 2.6. */
+export interface Penetration {
+  /** Smallest depth over all edge normals [m]; below zero minus the largest separation. */
+  signedDepth: number;
+  /** All minimal directions from B to A, unit vectors: symmetric pairs have several. */
+  normals: [number, number][];
+}
+
+/** Depths within this share of the size tie. */
+const TIE = 1e-14;
+/** Normals nearer to each other than this are one. */
+const SAME_NORMAL = 1e-9;
+
+/** Both polygons must be convex. */
+export function convexPenetration(polygonA: Polygon, polygonB: Polygon): Penetration {
+  const { vertices: a } = polygonA;
+  const { vertices: b } = polygonB;
+  relative.set([1, 0, 0, 0]);
+  const best = findSeparation(createSeparation(), a, b).separation;
+  const size = Math.max(...[...a, ...b].map(Math.abs));
+  const normals: [number, number][] = [];
+  for (const onA of [false, true]) {
+    const v = onA ? a : b;
+    for (let edge = 0; 2 * edge < v.length; edge++) {
+      if (separationOfEdge(a, b, onA, edge) < best - TIE * size) continue;
+      const next = (2 * edge + 2) % v.length;
+      const dx = v[next] - v[2 * edge];
+      const dy = v[next + 1] - v[2 * edge + 1];
+      // from B to A: outward on B's edges, inward on A's
+      const sign = (onA ? -1 : 1) / Math.hypot(dx, dy);
+      const normal: [number, number] = [sign * dy, -sign * dx];
+      const known = normals.some(([x, y]) => Math.hypot(x - normal[0], y - normal[1]) < SAME_NORMAL);
+      if (!known) normals.push(normal);
+    }
+  }
+  return { signedDepth: 0 - best, normals };
+}

@@ -1,0 +1,290 @@
+/**
+ * Distance of two convex cores by GJK (Gilbert, Johnson and Keerthi), with a proof. Everything is seen from A's frame.
+ *
+ * W = A - B is the set of differences; v is the point of a simplex in W nearest the origin, w = sA(-v) - sB(v) the point of W
+ * farthest against v. The plane through w across v has all of W behind it, so
+ *
+ *   v·w/|v| ≤ distance ≤ |v|,
+ *
+ * and the search ends when the two meet up to the rounding of w.
+ */
+import type { SimplexCache } from '../simplex-cache.ts';
+import { boxDistance } from './box-distance.ts';
+import { BOX, type Core, REACH, VERTICES } from './core.ts';
+import {
+  APART,
+  COUNT,
+  DISTANCE,
+  found,
+  LARGEST,
+  LOWER,
+  NORMAL,
+  OFF,
+  OVERLAP,
+  POINT_A,
+  STEPS,
+  UNSETTLED,
+  UPPER,
+} from './gjk-result.ts';
+import { hasAdjacency, hullClosestFeatures } from './hull-features.ts';
+import { nearest, reduceSimplex, simplex, vertexNumbers, weights } from './simplex.ts';
+import { direction, point, supportCore, supportVertex, writeCorners } from './support.ts';
+
+/** Corners of both: a step always brings a new one. Round bodies have no corners, and need more steps the flatter they are. */
+const STEP_LIMIT = 64;
+const SMOOTH_STEP_LIMIT = 512;
+/** Steps of polytopes that may bring nothing nearer before the search ends. */
+const STALLS = 6;
+/** Relative gain of a step below which the distance is final, and the same relative to the rounding of w, squared. */
+const GAIN = 1e-15;
+const FLOOR_SQ = 25e-32;
+/** |v|² against the largest |w|²: below, the bodies touch. */
+const TOUCHING_SQ = 1e-28;
+/** What shares times points may miss v by, against the largest |w|, squared: rounding. Beyond, shares are found again, so many times. */
+const MISSED_SQ = 1e-30;
+const SHARINGS = 2;
+/** How far the second direction is drawn back to the first, in units of the reaches. */
+const DAMPING = 0.5;
+
+/** The largest |w|² of a simplex that was restored: in an array, because numbers a call returns get boxed. */
+const restoredLargestSq = new Float64Array(1);
+
+/**
+ * Distance of the cores A and B, B placed by `relative` (see `setRelative`). Writes `found` and the `vertexNumbers` of the points
+ * that are nearest. A `cache` with a count above 0 is where the search starts; where it ends is kept there, for bodies with
+ * vertices. If the cores overlap, and are not both boxes, their last simplex is left in `simplex`.
+ */
+export function coreDistance(coreA: Core, coreB: Core, relative: Float64Array, cache: SimplexCache): number {
+  let verdict = UNSETTLED;
+  if (coreA.kind === BOX && coreB.kind === BOX) verdict = boxDistance(coreA, coreB, relative, cache);
+  if (hasAdjacency(coreA) && hasAdjacency(coreB)) verdict = hullClosestFeatures(coreA, coreB, relative, cache);
+  if (verdict === UNSETTLED) verdict = searchSimplex(coreA, coreB, relative, cache);
+  const hasVertices = coreA.kind <= VERTICES && coreB.kind <= VERTICES;
+  keepSimplex(cache, hasVertices && verdict !== OVERLAP ? found[COUNT] | 0 : 0);
+  return verdict;
+}
+
+/**
+ * The search itself. Points 1 to 3 of the simplex, and the numbers a and b of the vertices they are differences of, are kept in local
+ * variables; `simplex` and `vertexNumbers` have them where a triangle or more is to be reduced, and in the end.
+ */
+// biome-ignore format: one vector per line
+function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: SimplexCache): number {
+  const r0 = relative[0], r1 = relative[1], r2 = relative[2];
+  const r3 = relative[3], r4 = relative[4], r5 = relative[5];
+  const r6 = relative[6], r7 = relative[7], r8 = relative[8];
+  const tx = relative[9], ty = relative[10], tz = relative[11];
+  const kindA = coreA.kind, kindB = coreB.kind;
+  const isPolytope = kindA <= VERTICES && kindB <= VERTICES;
+  const limit = isPolytope ? STEP_LIMIT : SMOOTH_STEP_LIMIT;
+  const verticesA = numberVertices(coreA, ownA), verticesB = numberVertices(coreB, ownB);
+  const tableA = coreA.startVertices, tableB = coreB.startVertices;
+
+  let count = cache.count > 0 ? restoreSimplex(verticesA, verticesB, relative, cache) : 0;
+  let verdict = APART;
+  let x1 = simplex[0], y1 = simplex[1], z1 = simplex[2], a1 = vertexNumbers[0], b1 = vertexNumbers[4], fraction1 = weights[0];
+  let x2 = simplex[3], y2 = simplex[4], z2 = simplex[5], a2 = vertexNumbers[1], b2 = vertexNumbers[5], fraction2 = weights[1];
+  let x3 = simplex[6], y3 = simplex[7], z3 = simplex[8], a3 = vertexNumbers[2], b3 = vertexNumbers[6], fraction3 = weights[2];
+  let vx = -tx, vy = -ty, vz = -tz;
+  let vv = vx * vx + vy * vy + vz * vz;
+  let largestSq = 0, height = Number.NEGATIVE_INFINITY, heightOver = 1;
+  let steps = 0, stalls = 0, isLast = false;
+  const mostStalls = isPolytope ? STALLS : 0;
+  if (count > 0) {
+    vx = nearest[0]; vy = nearest[1]; vz = nearest[2]; vv = nearest[3];
+    largestSq = restoredLargestSq[0];
+  } else if (!(vv > 0)) {
+    vx = 1; vv = 1;
+  }
+  // of near bodies the first difference of vertices says less about the direction than the centres did
+  let damping = isPolytope && count === 0 ? DAMPING * (coreA.numbers[REACH] + coreB.numbers[REACH]) / Math.sqrt(vv) : 0;
+  const sx = damping * vx, sy = damping * vy, sz = damping * vz;
+
+  for (;;) {
+    let dx = vx, dy = vy, dz = vz;
+    const isDamped = damping > 0 && count > 0;
+    if (isDamped) { dx += sx; dy += sy; dz += sz; damping = 0; }
+    // farthest points: of A against d, of B along d
+    direction[0] = -dx; direction[1] = -dy; direction[2] = -dz;
+    const ia = kindA === VERTICES ? supportVertex(verticesA, tableA) : supportNumbered(coreA, verticesA, count, a1, a2, a3);
+    direction[0] = r0 * dx + r3 * dy + r6 * dz; direction[1] = r1 * dx + r4 * dy + r7 * dz; direction[2] = r2 * dx + r5 * dy + r8 * dz;
+    const ib = kindB === VERTICES ? supportVertex(verticesB, tableB) : supportNumbered(coreB, verticesB, count, b1, b2, b3);
+    const bx = verticesB[3 * ib], by = verticesB[3 * ib + 1], bz = verticesB[3 * ib + 2];
+    const wx = verticesA[3 * ia] - (r0 * bx + r1 * by + r2 * bz + tx);
+    const wy = verticesA[3 * ia + 1] - (r3 * bx + r4 * by + r5 * bz + ty);
+    const wz = verticesA[3 * ia + 2] - (r6 * bx + r7 * by + r8 * bz + tz);
+    const ww = wx * wx + wy * wy + wz * wz;
+    if (ww > largestSq) largestSq = ww;
+    steps++;
+    if (count === 0) {
+      x1 = wx; y1 = wy; z1 = wz; a1 = ia; b1 = ib; fraction1 = 1;
+      vx = wx; vy = wy; vz = wz; vv = ww;
+      count = 1;
+      continue;
+    }
+    if (!(vv > TOUCHING_SQ * largestSq)) { verdict = OVERLAP; break; }
+    const vw = vx * wx + vy * wy + vz * wz;
+    const gain = vv - vw - GAIN * vv;
+    if (!isDamped) { height = vw; heightOver = vv; }
+    const isKnown = (wx === x1 && wy === y1 && wz === z1) || (count > 1 && wx === x2 && wy === y2 && wz === z2)
+      || (count > 2 && wx === x3 && wy === y3 && wz === z3);
+    if (isLast || isKnown || gain <= 0 || gain * gain <= FLOOR_SQ * vv * largestSq) {
+      if (isDamped) continue;
+      break;
+    }
+    if (steps > limit) { verdict = UNSETTLED; break; }
+    const before = vv;
+    if (count === 1) {
+      // the segment between both, see `nearest.ts`
+      const ux = x1 - wx, uy = y1 - wy, uz = z1 - wz;
+      const uu = ux * ux + uy * uy + uz * uz, t = -(wx * ux + wy * uy + wz * uz);
+      if (t > 0) {
+        const mx = wy * uz - wz * uy, my = wz * ux - wx * uz, mz = wx * uy - wy * ux;
+        vx = (uy * mz - uz * my) / uu; vy = (uz * mx - ux * mz) / uu; vz = (ux * my - uy * mx) / uu;
+        vv = vx * vx + vy * vy + vz * vz;
+        x2 = wx; y2 = wy; z2 = wz; a2 = ia; b2 = ib;
+        fraction1 = t / uu; fraction2 = 1 - fraction1;
+        count = 2;
+      } else {
+        vx = wx; vy = wy; vz = wz; vv = ww;
+        x1 = wx; y1 = wy; z1 = wz; a1 = ia; b1 = ib;
+      }
+    } else {
+      const k = 3 * count;
+      simplex[0] = x1; simplex[1] = y1; simplex[2] = z1; vertexNumbers[0] = a1; vertexNumbers[4] = b1;
+      simplex[3] = x2; simplex[4] = y2; simplex[5] = z2; vertexNumbers[1] = a2; vertexNumbers[5] = b2;
+      simplex[6] = x3; simplex[7] = y3; simplex[8] = z3; vertexNumbers[2] = a3; vertexNumbers[6] = b3;
+      simplex[k] = wx; simplex[k + 1] = wy; simplex[k + 2] = wz; vertexNumbers[count] = ia; vertexNumbers[4 + count] = ib;
+      count = reduceSimplex(count + 1);
+      if (count === 4) { verdict = OVERLAP; break; }
+      vx = nearest[0]; vy = nearest[1]; vz = nearest[2]; vv = nearest[3];
+      x1 = simplex[0]; y1 = simplex[1]; z1 = simplex[2]; a1 = vertexNumbers[0]; b1 = vertexNumbers[4]; fraction1 = weights[0];
+      x2 = simplex[3]; y2 = simplex[4]; z2 = simplex[5]; a2 = vertexNumbers[1]; b2 = vertexNumbers[5]; fraction2 = weights[1];
+      x3 = simplex[6]; y3 = simplex[7]; z3 = simplex[8]; a3 = vertexNumbers[2]; b3 = vertexNumbers[6]; fraction3 = weights[2];
+    }
+    // a damped direction proves nothing about v, the next one does
+    // no nearer for all the new point: rounding, though of nearly parallel faces the direction may still get better; then what is left is the plane
+    // across the new v
+    if (!(vv < before) && !isDamped) { stalls++; isLast = stalls > mostStalls; }
+  }
+  const lower = height / Math.sqrt(heightOver);
+  // rounding ended the search before a plane was found between the bodies
+  if (!(lower > 0)) verdict = OVERLAP;
+  found[LARGEST] = Math.sqrt(largestSq); found[STEPS] = steps; found[COUNT] = count; found[LOWER] = lower;
+  if (count < 4) {
+    simplex[0] = x1; simplex[1] = y1; simplex[2] = z1; vertexNumbers[0] = a1; vertexNumbers[4] = b1;
+    simplex[3] = x2; simplex[4] = y2; simplex[5] = z2; vertexNumbers[1] = a2; vertexNumbers[5] = b2;
+    simplex[6] = x3; simplex[7] = y3; simplex[8] = z3; vertexNumbers[2] = a3; vertexNumbers[6] = b3;
+  }
+  if (verdict === OVERLAP) return verdict;
+  // numbers that are not in use may be left from bodies with more vertices
+  if (count < 3) { fraction3 = 0; a3 = a1; }
+  if (count < 2) { fraction2 = 0; a2 = a1; }
+  // the difference of two true points, by which much it misses v
+  let ux = fraction1 * x1 + fraction2 * x2 + fraction3 * x3 - vx, uy = fraction1 * y1 + fraction2 * y2 + fraction3 * y3 - vy, uz = fraction1 * z1 + fraction2 * z2 + fraction3 * z3 - vz;
+  if (count > 1 && ux * ux + uy * uy + uz * uz > MISSED_SQ * largestSq) {
+    weights[0] = fraction1; weights[1] = fraction2; weights[2] = fraction3;
+    miss[0] = ux; miss[1] = uy; miss[2] = uz;
+    betterShares(count);
+    fraction1 = weights[0]; fraction2 = weights[1]; fraction3 = weights[2];
+    ux = miss[0]; uy = miss[1]; uz = miss[2];
+  }
+  const distance = Math.sqrt(vv);
+  const off = Math.sqrt(ux * ux + uy * uy + uz * uz);
+  found[DISTANCE] = distance; found[UPPER] = distance + off; found[OFF] = off;
+  found[NORMAL] = -vx / distance; found[NORMAL + 1] = -vy / distance; found[NORMAL + 2] = -vz / distance;
+  for (let c = 0; c < 3; c++) {
+    found[POINT_A + c] = fraction1 * verticesA[3 * a1 + c] + fraction2 * verticesA[3 * a2 + c] + fraction3 * verticesA[3 * a3 + c];
+  }
+  return verdict;
+}
+
+/** Of the shares of the points: what the sum of shares times points misses v by. */
+const miss = new Float64Array(3);
+
+/**
+ * Shares of a simplex of two or three points are quotients of small differences where it is sharp or far off. What is left over is shared out
+ * again, along the edges from the last point; no share gets below zero, so that the points stay on their bodies.
+ */
+// biome-ignore format: one vector per line
+function betterShares(count: number): void {
+  const k = 3 * (count - 1), last = count - 1;
+  const ex = simplex[0] - simplex[k], ey = simplex[1] - simplex[k + 1], ez = simplex[2] - simplex[k + 2];
+  let fx = 0, fy = 0, fz = 0, along = 0;
+  const ee = ex * ex + ey * ey + ez * ez;
+  if (count === 3) {
+    fx = simplex[3] - simplex[6]; fy = simplex[4] - simplex[7]; fz = simplex[5] - simplex[8];
+    along = (ex * fx + ey * fy + ez * fz) / ee;
+    fx -= along * ex; fy -= along * ey; fz -= along * ez;
+  }
+  const ff = fx * fx + fy * fy + fz * fz;
+  for (let round = 0; round < SHARINGS; round++) {
+    const mx = miss[0], my = miss[1], mz = miss[2];
+    const t = ff > 0 ? -(mx * fx + my * fy + mz * fz) / ff : 0;
+    const s = -(mx * ex + my * ey + mz * ez) / ee - along * t;
+    const first = Math.max(weights[0] + s, 0), second = count === 3 ? Math.max(weights[1] + t, 0) : 0;
+    const rest = Math.max(1 - first - second, 0), all = first + second + rest;
+    const fraction0 = first / all, fraction1 = count === 3 ? second / all : rest / all, fraction2 = count === 3 ? rest / all : 0;
+    // differences of shares, so that v does not enter: it is small against the points
+    const d0 = fraction0 - weights[0], d1 = count === 3 ? fraction1 - weights[1] : 0;
+    miss[0] = mx + d0 * ex + d1 * (simplex[3] - simplex[k]);
+    miss[1] = my + d0 * ey + d1 * (simplex[4] - simplex[k + 1]);
+    miss[2] = mz + d0 * ez + d1 * (simplex[5] - simplex[k + 2]);
+    weights[0] = fraction0; weights[1] = fraction1; if (last === 2) weights[2] = fraction2;
+  }
+}
+
+/** Vertices of cores that have none of their own at hand: corners of a box, or the points of a round body that the simplex has. */
+const ownA = new Float64Array(24);
+const ownB = new Float64Array(24);
+
+function numberVertices(core: Core, own: Float64Array): Float64Array {
+  if (core.kind === VERTICES) return core.vertices;
+  if (core.kind === BOX) writeCorners(core, own);
+  return own;
+}
+
+/** A farthest point of a box or a round body, by its number; a new point of a round body takes a number not in use. */
+function supportNumbered(core: Core, own: Float64Array, count: number, i: number, j: number, k: number): number {
+  const corner = supportCore(core);
+  if (core.kind === BOX) return corner;
+  let number = 0;
+  while ((count > 0 && number === i) || (count > 1 && number === j) || (count > 2 && number === k)) number++;
+  own[3 * number] = point[0];
+  own[3 * number + 1] = point[1];
+  own[3 * number + 2] = point[2];
+  return number;
+}
+
+/** Up to three pairs of vertices are kept. */
+function keepSimplex(cache: SimplexCache, count: number): void {
+  cache.count = count;
+  cache.vertexA0 = vertexNumbers[0];
+  cache.vertexB0 = vertexNumbers[4];
+  cache.vertexA1 = vertexNumbers[1];
+  cache.vertexB1 = vertexNumbers[5];
+  cache.vertexA2 = vertexNumbers[2];
+  cache.vertexB2 = vertexNumbers[6];
+}
+
+/** The kept pairs of vertices at their new places. Returns how many points are left, 0 if they do not suit the bodies. */
+// biome-ignore format: one vector per line
+function restoreSimplex(verticesA: Float64Array, verticesB: Float64Array, relative: Float64Array, cache: SimplexCache): number {
+  const { count } = cache;
+  vertexNumbers[0] = cache.vertexA0; vertexNumbers[4] = cache.vertexB0;
+  vertexNumbers[1] = cache.vertexA1; vertexNumbers[5] = cache.vertexB1;
+  vertexNumbers[2] = cache.vertexA2; vertexNumbers[6] = cache.vertexB2;
+  let largestSq = 0;
+  for (let i = 0; i < count; i++) {
+    const a = 3 * vertexNumbers[i], b = 3 * vertexNumbers[4 + i];
+    if (a >= verticesA.length || b >= verticesB.length) return 0;
+    const bx = verticesB[b], by = verticesB[b + 1], bz = verticesB[b + 2];
+    const x = verticesA[a] - (relative[0] * bx + relative[1] * by + relative[2] * bz + relative[9]);
+    const y = verticesA[a + 1] - (relative[3] * bx + relative[4] * by + relative[5] * bz + relative[10]);
+    const z = verticesA[a + 2] - (relative[6] * bx + relative[7] * by + relative[8] * bz + relative[11]);
+    simplex[3 * i] = x; simplex[3 * i + 1] = y; simplex[3 * i + 2] = z;
+    largestSq = Math.max(largestSq, x * x + y * y + z * z);
+  }
+  restoredLargestSq[0] = largestSq;
+  return reduceSimplex(count);
+}

@@ -1,0 +1,104 @@
+import { createMat3, type Mat3 } from '../../math/mat3.ts';
+import { composePose, createPose, type ReadonlyPose } from '../../math/pose.ts';
+import {
+  addScaledVec3,
+  createVec3,
+  crossVec3,
+  lengthVec3,
+  normalizeVec3,
+  type ReadonlyVec3,
+  subVec3,
+} from '../../math/vec3.ts';
+import { createPoint } from '../../shapes/point.ts';
+import type { Segment } from '../../shapes/segment.ts';
+import { tiledStadium } from '../../shapes/tiled/outline-bodies.ts';
+import { tiledCapsule } from '../../shapes/tiled/revolved-bodies.ts';
+import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
+import type { Contact } from '../contact.ts';
+import { addRadii } from '../planar/core-contact.ts';
+import type { SimplexCache } from '../simplex-cache.ts';
+import { closestTiledShapes } from '../smooth/tiled-contact.ts';
+import { hasCore } from './core.ts';
+import { closestSolids } from './solid-contact.ts';
+
+/**
+ * Radii of tubes around a segment, as shares of its length: where one overlaps the other body the next is tried. The last one is within
+ * the accuracy of what is found in overlap.
+ */
+const RADII = [0.1, 1e-3, 1e-5];
+
+/** Tubes around a segment, in the plane or in space, and where they are in its frame. */
+interface Tubes {
+  readonly length: number;
+  readonly place: ReadonlyPose;
+  /** At the numbers of their radii, made when needed. */
+  readonly bodies: (TiledBody | undefined)[];
+}
+
+const POINT = createPoint();
+const made: Record<2 | 3, WeakMap<Segment, Tubes>> = { 2: new WeakMap(), 3: new WeakMap() };
+const placed = createPose();
+
+/**
+ * Contact of a segment and a tiled body. Grown by a radius, a segment is a capsule (in the plane a stadium), which is nearer by just
+ * that radius for as long as it is apart: a smooth body stands in for the segment where farthest points are not enough.
+ */
+export function closestSegmentToTiled(
+  out: Contact,
+  shape: Segment,
+  pose: ReadonlyPose,
+  body: TiledBody,
+  bodyPose: ReadonlyPose,
+  cache: SimplexCache,
+): Contact {
+  const { dimension } = body;
+  if (hasCore(body)) return closestSolids(out, shape, pose, body, bodyPose, cache);
+  const tubes = tubesOf(shape, dimension);
+  composePose(placed, pose, tubes.place);
+  if (tubes.length === 0) return closestTiledShapes(out, POINT, placed, body, bodyPose);
+  for (let k = 0; ; k++) {
+    closestTiledShapes(out, tubeOf(tubes, k, dimension), placed, body, bodyPose);
+    if (out.distance > 0 || k === RADII.length - 1) return addRadii(out, -RADII[k] * tubes.length, 0);
+  }
+}
+
+function tubesOf(segment: Segment, dimension: 2 | 3): Tubes {
+  let tubes = made[dimension].get(segment);
+  if (tubes === undefined) {
+    const way = subVec3(createVec3(), segment.end, segment.start);
+    const position = addScaledVec3(createVec3(), segment.start, way, 0.5);
+    const length = lengthVec3(way);
+    tubes = { length, place: { position, rotation: axesAlong(way, dimension) }, bodies: [] };
+    made[dimension].set(segment, tubes);
+  }
+  return tubes;
+}
+
+function tubeOf({ length, bodies }: Tubes, k: number, dimension: 2 | 3): TiledBody {
+  let body = bodies[k];
+  if (body === undefined) {
+    body = (dimension === 3 ? tiledCapsule : tiledStadium)(RADII[k] * length, 0.5 * length);
+    bodies[k] = body;
+  }
+  return body;
+}
+
+/** Axes with z, in the plane x, along a segment. */
+function axesAlong(way: ReadonlyVec3, dimension: 2 | 3): Mat3 {
+  const axes = createMat3();
+  const { x, y, z } = normalizeVec3(createVec3(), way);
+  if (x === 0 && y === 0 && z === 0) return axes;
+  if (dimension === 2) {
+    axes.xx = axes.yy = x;
+    axes.yx = y;
+    axes.xy = -y;
+    return axes;
+  }
+  const w = createVec3(x, y, z);
+  const u = normalizeVec3(
+    createVec3(),
+    crossVec3(createVec3(), Math.abs(x) < 0.5 ? createVec3(1) : createVec3(0, 1), w),
+  );
+  const v = crossVec3(createVec3(), w, u);
+  return { xx: u.x, xy: v.x, xz: x, yx: u.y, yy: v.y, yz: y, zx: u.z, zy: v.z, zz: z };
+}

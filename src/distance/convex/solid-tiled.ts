@@ -1,0 +1,35 @@
+import type { ReadonlyPose } from '../../math/pose.ts';
+import { createPoint } from '../../shapes/point.ts';
+import type { SolidShape } from '../../shapes/solid.ts';
+import { asTiledBody } from '../../shapes/tiled/as-tiled-body.ts';
+import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
+import type { Contact } from '../contact.ts';
+import { addRadii } from '../planar/core-contact.ts';
+import type { SimplexCache } from '../simplex-cache.ts';
+import { closestTiledShapes } from '../smooth/tiled-contact.ts';
+import { hasCore } from './core.ts';
+import { closestSolids } from './solid-contact.ts';
+
+const POINT = createPoint();
+
+/**
+ * Contact of a convex body of space and a tiled one. A ball is its middle grown; a convex tiled body is asked for its farthest
+ * points; beside one that is not convex, or open, the other is tiled as well, which is slow.
+ */
+export function closestSolidToTiled(
+  out: Contact,
+  shape: SolidShape,
+  pose: ReadonlyPose,
+  body: TiledBody,
+  bodyPose: ReadonlyPose,
+  cache: SimplexCache,
+): Contact {
+  if (shape.kind === 'sphere') {
+    closestTiledShapes(out, POINT, pose, body, bodyPose);
+    // a ball over a dent may be lifted out by less than its middle's way
+    if (!body.convex && out.distance < shape.radius) out.status = 'approximate';
+    return addRadii(out, shape.radius, 0);
+  }
+  if (hasCore(body)) return closestSolids(out, shape, pose, body, bodyPose, cache);
+  return closestTiledShapes(out, asTiledBody(shape), pose, body, bodyPose);
+}

@@ -1,0 +1,184 @@
+/** Farthest points of cores, in their own frames. */
+
+import { createVec3, setVec3 } from '../../math/vec3.ts';
+import { directionCell, type StartVertices } from '../../shapes/hull.ts';
+import { supportTiled } from '../smooth/witness/support-tiled.ts';
+import { BOX, CONE, type Core, CYLINDER, ELLIPSOID, SIZES, TILED, VERTICES } from './core.ts';
+import { vertexNumbers } from './simplex.ts';
+
+/** The direction to look along, of any length, and the point found. Arrays, because numbers handed to a call get boxed. */
+export const direction = new Float64Array(3);
+export const point = new Float64Array(3);
+
+/** Keeps x/|x| at 0 for x = 0. */
+const TINY = 1e-300;
+
+/** Writes a point of the core farthest along `direction` to `point`. Returns its number, 0 for bodies without numbered vertices. */
+export function supportCore(core: Core): number {
+  switch (core.kind) {
+    case BOX:
+      return supportCorner(core.numbers);
+    case VERTICES: {
+      const vertex = supportVertex(core.vertices, core.startVertices);
+      point[0] = core.vertices[3 * vertex];
+      point[1] = core.vertices[3 * vertex + 1];
+      point[2] = core.vertices[3 * vertex + 2];
+      return vertex;
+    }
+    case CYLINDER:
+      return supportRim(core.numbers, direction[2] < 0 ? core.numbers[SIZES + 1] : core.numbers[SIZES + 2]);
+    case CONE:
+      return supportCone(core.numbers);
+    case ELLIPSOID:
+      return supportEllipsoid(core.numbers);
+    case TILED:
+      return supportSmooth(core);
+  }
+  return 0;
+}
+
+/** A corner of a box; along an axis where the direction or the width is 0, the upper one. Returns its number. */
+function supportCorner(numbers: Float64Array): number {
+  const x = +(direction[0] * numbers[SIZES] < 0);
+  const y = +(direction[1] * numbers[SIZES + 1] < 0);
+  const z = +(direction[2] * numbers[SIZES + 2] < 0);
+  return placeCorner(numbers, x + 2 * y + 4 * z);
+}
+
+/** Writes corner `vertex` of a box to `point`: bit k of its number says that it is at the lower end of axis k. */
+function placeCorner(numbers: Float64Array, vertex: number): number {
+  point[0] = numbers[SIZES] * (1 - 2 * (vertex & 1));
+  point[1] = numbers[SIZES + 1] * (1 - (vertex & 2));
+  point[2] = numbers[SIZES + 2] * (1 - ((vertex & 4) >> 1));
+  return vertex;
+}
+
+/** The eight corners of a box, by their numbers. */
+export function writeCorners({ numbers }: Core, out: Float64Array): void {
+  for (let vertex = 0; vertex < 8; vertex++) {
+    placeCorner(numbers, vertex);
+    out[3 * vertex] = point[0];
+    out[3 * vertex + 1] = point[1];
+    out[3 * vertex + 2] = point[2];
+  }
+}
+
+/** Writes a numbered vertex to `point`; false if the core has none of this number. */
+export function placeVertex({ kind, numbers, vertices }: Core, vertex: number): boolean {
+  if (kind === BOX) {
+    placeCorner(numbers, vertex);
+    return true;
+  }
+  if (kind !== VERTICES || 3 * vertex >= vertices.length) return false;
+  point[0] = vertices[3 * vertex];
+  point[1] = vertices[3 * vertex + 1];
+  point[2] = vertices[3 * vertex + 2];
+  return true;
+}
+
+/** Writes the edge between the two vertices of a core in the simplex, whose numbers begin at `first`, to `point`. */
+export function placeEdge(core: Core, first: number): void {
+  const to = vertexNumbers[first] === vertexNumbers[first + 1] ? 2 : 1;
+  placeVertex(core, vertexNumbers[first]);
+  const x = point[0];
+  const y = point[1];
+  const z = point[2];
+  placeVertex(core, vertexNumbers[first + to]);
+  point[0] -= x;
+  point[1] -= y;
+  point[2] -= z;
+}
+
+/**
+ * The number of the vertex farthest along `direction`: of all, or of the few that the cell of the direction leaves (`startVertices` of
+ * a hull).
+ */
+export function supportVertex(v: Float64Array, table: StartVertices): number {
+  if (table.length === 0) return scanVertices(v);
+  const x = direction[0];
+  const y = direction[1];
+  const z = direction[2];
+  const entry = table[1 + directionCell(table[0], x, y, z)];
+  if (entry >= 0) return entry;
+  const last = table[-entry] - entry;
+  let best = table[1 - entry];
+  let top = x * v[3 * best] + y * v[3 * best + 1] + z * v[3 * best + 2];
+  for (let k = 2 - entry; k <= last; k++) {
+    const j = table[k];
+    const height = x * v[3 * j] + y * v[3 * j + 1] + z * v[3 * j + 2];
+    if (height > top) {
+      top = height;
+      best = j;
+    }
+  }
+  return best;
+}
+
+function scanVertices(v: Float64Array): number {
+  const dx = direction[0];
+  const dy = direction[1];
+  const dz = direction[2];
+  let best = 0;
+  let top = dx * v[0] + dy * v[1] + dz * v[2];
+  for (let j = 1; 3 * j < v.length; j++) {
+    const height = dx * v[3 * j] + dy * v[3 * j + 1] + dz * v[3 * j + 2];
+    if (height > top) {
+      top = height;
+      best = j;
+    }
+  }
+  return best;
+}
+
+/** The farthest point of a disc across z, at the height `z`. */
+function supportRim(numbers: Float64Array, z: number): number {
+  const x = direction[0];
+  const y = direction[1];
+  const length = Math.sqrt(x * x + y * y);
+  const k = length > 0 ? numbers[SIZES] / length : 0;
+  point[0] = x * k;
+  point[1] = y * k;
+  point[2] = z;
+  return 0;
+}
+
+/** The apex, or a point of the rim. */
+function supportCone(numbers: Float64Array): number {
+  const x = direction[0];
+  const y = direction[1];
+  const bottom = numbers[SIZES + 1];
+  const top = numbers[SIZES + 2];
+  if ((top - bottom) * direction[2] < numbers[SIZES] * Math.sqrt(x * x + y * y)) return supportRim(numbers, bottom);
+  point[0] = 0;
+  point[1] = 0;
+  point[2] = top;
+  return 0;
+}
+
+/** B Bᵀd / |Bᵀd| */
+function supportEllipsoid(b: Float64Array): number {
+  const dx = direction[0];
+  const dy = direction[1];
+  const dz = direction[2];
+  const x = b[SIZES] * dx + b[SIZES + 3] * dy + b[SIZES + 6] * dz;
+  const y = b[SIZES + 1] * dx + b[SIZES + 4] * dy + b[SIZES + 7] * dz;
+  const z = b[SIZES + 2] * dx + b[SIZES + 5] * dy + b[SIZES + 8] * dz;
+  const k = 1 / Math.max(Math.sqrt(x * x + y * y + z * z), TINY);
+  point[0] = (b[SIZES] * x + b[SIZES + 1] * y + b[SIZES + 2] * z) * k;
+  point[1] = (b[SIZES + 3] * x + b[SIZES + 4] * y + b[SIZES + 5] * z) * k;
+  point[2] = (b[SIZES + 6] * x + b[SIZES + 7] * y + b[SIZES + 8] * z) * k;
+  return 0;
+}
+
+const along = createVec3();
+const highest = createVec3();
+
+/** The farthest point of a tiled body, found by climbing over its faces. */
+function supportSmooth({ tiled }: Core): number {
+  if (tiled === null) return 0;
+  supportTiled(highest, tiled, setVec3(along, direction[0], direction[1], direction[2]));
+  point[0] = highest.x;
+  point[1] = highest.y;
+  point[2] = highest.z;
+  return 0;
+}

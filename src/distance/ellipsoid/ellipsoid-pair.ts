@@ -1,0 +1,104 @@
+import { singularValues3 } from '../../math/jacobi-svd.ts';
+import { createMat3 } from '../../math/mat3.ts';
+import { createVec3 } from '../../math/vec3.ts';
+import { climb, PAIR_STRIDE } from './maximize-gap.ts';
+import { ELLIPSOID_STRIDE, unpackMatrix } from './packed-ellipsoid.ts';
+
+/** The distance is the one: the bodies are apart, or overlap by less than their smallest radii of curvature. */
+export const CERTIFIED = 0;
+/** A deep overlap: the least depth among many starts, which nothing proves to be the least of all. */
+export const DEEP = 1;
+/** Only the bound of the error is worth something. */
+export const UNCONVERGED = 2;
+
+/** Room for `count` pairs, all of which will start cold. */
+export function createEllipsoidPairs(count: number): Float64Array {
+  return new Float64Array(PAIR_STRIDE * count);
+}
+
+/**
+ * Signed distance, normal and points of ellipsoid `i` of `a` and ellipsoid `j` of `b`, into entry `index` of `out`. The normal
+ * found there is where the search starts: keep the entry of a pair and it starts next to the answer; zero is a cold start.
+ * Returns `CERTIFIED`, `DEEP` or `UNCONVERGED`. [PATH98] spec 3.2
+ */
+// biome-ignore format: one body per pair of arguments
+export function ellipsoidPair(
+  out: Float64Array, index: number, a: Float64Array, i: number, b: Float64Array, j: number,
+): number {
+  const o = PAIR_STRIDE * index;
+  const arrived = climb(out, o, a, i, b, j);
+  if (arrived && out[o] >= 0) return CERTIFIED;
+  return settleOverlap(out, o, arrived, a, i, b, j);
+}
+
+/** Pairs (i, j) (i, j) ... of the packed `ellipsoids`: entry and status of each, from pair `from` up to, not including, `to`. */
+export function ellipsoidPairBatch(
+  out: Float64Array,
+  statuses: Uint8Array,
+  ellipsoids: Float64Array,
+  pairs: Int32Array,
+  from = 0,
+  to = pairs.length >> 1,
+): void {
+  for (let k = from; k < to; k++) {
+    statuses[k] = ellipsoidPair(out, k, ellipsoids, pairs[2 * k], ellipsoids, pairs[2 * k + 1]);
+  }
+}
+
+const values = createVec3();
+const matrix = createMat3();
+const left = createMat3();
+const right = createMat3();
+/** Directions to start from: the principal axes of both bodies, and the line of the centres. */
+const starts = new Float64Array(3 * 7);
+const trial = createEllipsoidPairs(1);
+
+/**
+ * A body may be shrunk on all sides by its smallest radius of curvature, c²/a, and stays convex; bodies that part when both
+ * are shrunk have one maximum only. So a depth below the sum of the two radii is proven. Else the climb starts anew from
+ * many sides, and the least depth is kept.
+ */
+// biome-ignore format: one body per pair of arguments
+function settleOverlap(
+  out: Float64Array, o: number, arrived: boolean, a: Float64Array, i: number, b: Float64Array, j: number,
+): number {
+  const radii = takeAxes(0, a, i) + takeAxes(9, b, j);
+  if (arrived && -out[o] < radii) return CERTIFIED;
+  for (let k = 0; k < 3; k++) starts[18 + k] = b[ELLIPSOID_STRIDE * j + k] - a[ELLIPSOID_STRIDE * i + k];
+  const concentric = starts[18] === 0 && starts[19] === 0 && starts[20] === 0;
+  let steps = out[o + 11];
+  let found = arrived;
+  for (let s = 0; s < 14; s++) {
+    const from = 3 * (s % 7);
+    const sign = s < 7 ? 1 : -1;
+    for (let k = 0; k < 3; k++) trial[1 + k] = sign * starts[from + k];
+    const better = climb(trial, 0, a, i, b, j) && (!found || trial[0] > out[o]);
+    steps += trial[11];
+    if (!better) continue;
+    found = true;
+    for (let k = 0; k < PAIR_STRIDE; k++) out[o + k] = trial[k];
+  }
+  // both ways out are equally short: the one whose first component is above zero
+  if (concentric && (out[o + 1] || out[o + 2] || out[o + 3]) < 0) {
+    for (let k = 1; k < 4; k++) out[o + k] = -out[o + k];
+    climb(out, o, a, i, b, j);
+  }
+  out[o + 11] = steps;
+  if (!found) return UNCONVERGED;
+  return out[o] >= 0 || -out[o] < radii ? CERTIFIED : DEEP;
+}
+
+/** Writes the principal axes of a body from start `from` on, and returns its smallest radius of curvature [m]. */
+function takeAxes(from: number, packed: Float64Array, index: number): number {
+  const { x: longest, z: shortest } = singularValues3(values, left, right, unpackMatrix(matrix, packed, index));
+  starts[from] = left.xx;
+  starts[from + 1] = left.yx;
+  starts[from + 2] = left.zx;
+  starts[from + 3] = left.xy;
+  starts[from + 4] = left.yy;
+  starts[from + 5] = left.zy;
+  starts[from + 6] = left.xz;
+  starts[from + 7] = left.yz;
+  starts[from + 8] = left.zz;
+  return longest > 0 ? (shortest * shortest) / longest : 0;
+}

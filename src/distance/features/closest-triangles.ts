@@ -1,0 +1,119 @@
+import type { ReadonlyPose } from '../../math/pose.ts';
+import type { Contact, FeatureKind } from '../contact.ts';
+import { corners, placeTriangles, prepareTriangles, size } from './triangle-corners.ts';
+import { writeDepth, writeTouchingNormal } from './triangle-depth.ts';
+import {
+  CARRIED_A,
+  CARRIED_B,
+  DISTANCE,
+  FARTHER,
+  FIRST_A,
+  FIRST_B,
+  features,
+  findProvenEdges,
+  limit,
+  NORMAL,
+  OPEN,
+  POINT,
+  ROUNDING,
+  result,
+  sideOf,
+  UNIQUE,
+  writeNearest,
+} from './triangle-pair.ts';
+import { trianglesMeet } from './triangles-intersect.ts';
+
+/** By the number of corners that carry a place. */
+const FEATURES: readonly FeatureKind[] = ['vertex', 'vertex', 'edge', 'face'];
+/** A gap above this share of the size is none of rounding. */
+const CLEAR = 1e-12;
+
+/** A direction that may part the triangles, and a distance above which they are of no interest [m]: for `beyondLimit`. */
+export interface TriangleLimit {
+  readonly direction: Float64Array;
+  distance: number;
+}
+
+export const NO_LIMIT: TriangleLimit = { direction: new Float64Array(3), distance: Number.POSITIVE_INFINITY };
+
+/**
+ * Contact of two triangles, corners xyz xyz xyz in the frames of A and B; `relative` is B's pose seen from A. False, with `out` as it
+ * was, if they are certainly farther apart than the limit.
+ */
+export function closestTriangles(
+  out: Contact,
+  verticesA: Float64Array,
+  poseA: ReadonlyPose,
+  verticesB: Float64Array,
+  relative: Float64Array,
+  { direction, distance }: TriangleLimit = NO_LIMIT,
+): boolean {
+  placeTriangles(verticesA, verticesB, relative);
+  limit[0] = distance;
+  if (distance < Number.POSITIVE_INFINITY && gapAlong(direction) > distance) return false;
+  prepareTriangles();
+  let side = sideOf(0);
+  if (side === OPEN) side = sideOf(1);
+  if (side === FARTHER) return false;
+  if (side === OPEN) settleByFeatures();
+  writeContact(out, poseA);
+  return true;
+}
+
+/** No corner is over the other face as far as rounding tells: edges, or triangles that meet. */
+function settleByFeatures(): void {
+  if (findProvenEdges()) return;
+  writeNearest();
+  if (!isClear() && trianglesMeet(corners)) writeDepth();
+  else if (!(result[DISTANCE] > ROUNDING * size[0]) && features[CARRIED_A] + features[CARRIED_B] < 4)
+    writeTouchingNormal();
+}
+
+/** Does the plane across the way between the nearest points clearly part the triangles? */
+function isClear(): boolean {
+  way[0] = result[NORMAL];
+  way[1] = result[NORMAL + 1];
+  way[2] = result[NORMAL + 2];
+  return gapAlong(way) > CLEAR * (size[0] + result[DISTANCE]);
+}
+
+const way = new Float64Array(3);
+
+/** How far B is beyond A along a direction of length 1 or 0 [m]; below zero they overlap along it. */
+// biome-ignore format: one vector per line
+function gapAlong(d: Float64Array): number {
+  const x = d[0], y = d[1], z = d[2], c = corners;
+  const ox = c[0], oy = c[1], oz = c[2];
+  const a1 = x * (c[3] - ox) + y * (c[4] - oy) + z * (c[5] - oz);
+  const a2 = x * (c[6] - ox) + y * (c[7] - oy) + z * (c[8] - oz);
+  const b0 = x * (c[9] - ox) + y * (c[10] - oy) + z * (c[11] - oz);
+  const b1 = x * (c[12] - ox) + y * (c[13] - oy) + z * (c[14] - oz);
+  const b2 = x * (c[15] - ox) + y * (c[16] - oy) + z * (c[17] - oz);
+  return Math.min(b0, b1, b2) - Math.max(0, a1, a2);
+}
+
+/** The result in world axes. */
+// biome-ignore format: one vector per line
+function writeContact(out: Contact, { position, rotation: r }: ReadonlyPose): void {
+  const { pointA, pointB, normal } = out;
+  const distance = result[DISTANCE];
+  const mx = result[NORMAL], my = result[NORMAL + 1], mz = result[NORMAL + 2];
+  const px = result[POINT], py = result[POINT + 1], pz = result[POINT + 2];
+  const nx = r.xx * mx + r.xy * my + r.xz * mz;
+  const ny = r.yx * mx + r.yy * my + r.yz * mz;
+  const nz = r.zx * mx + r.zy * my + r.zz * mz;
+  const ax = position.x + (r.xx * px + r.xy * py + r.xz * pz);
+  const ay = position.y + (r.yx * px + r.yy * py + r.yz * pz);
+  const az = position.z + (r.zx * px + r.zy * py + r.zz * pz);
+  normal.x = nx; normal.y = ny; normal.z = nz;
+  pointA.x = ax; pointA.y = ay; pointA.z = az;
+  pointB.x = ax + distance * nx; pointB.y = ay + distance * ny; pointB.z = az + distance * nz;
+  const carriedA = features[CARRIED_A], carriedB = features[CARRIED_B];
+  out.distance = distance;
+  out.featureA = FEATURES[carriedA]; out.featureB = FEATURES[carriedB];
+  out.indexA = carriedA === 1 ? features[FIRST_A] : -1; out.indexB = carriedB === 1 ? features[FIRST_B] : -1;
+  out.unique = features[UNIQUE] === 1;
+  out.status = 'exact';
+  out.errorBound = 0;
+  out.iterations = 0;
+}

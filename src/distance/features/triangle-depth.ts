@@ -1,0 +1,70 @@
+/**
+ * How deep two triangles overlap: the least translation that parts them is along a normal of one of them or along the product of two
+ * edges, which are the normals of the faces of their Minkowski difference.
+ */
+import { corners, edges, normals, prepareTriangles } from './triangle-corners.ts';
+import { DISTANCE, measureEdges, NORMAL, result, writeNearest } from './triangle-pair.ts';
+
+/** The best axis so far, a unit vector from A to B, and the overlap along it [m]. */
+const axis = new Float64Array(4);
+const OVERLAP = 3;
+/** Squared sine of the angle below which the product of two edges has no direction. */
+const PARALLEL_SQ = 1e-26;
+
+/** The direction along which the triangles overlap least, or are farthest apart if they are, and that overlap. */
+// biome-ignore format: one vector per line
+function findAxis(): void {
+  axis[OVERLAP] = Number.POSITIVE_INFINITY;
+  tryAxis(normals[0], normals[1], normals[2]);
+  tryAxis(normals[3], normals[4], normals[5]);
+  for (let k = 0; k < 9; k += 3) {
+    const dx = edges[k], dy = edges[k + 1], dz = edges[k + 2], dd = dx * dx + dy * dy + dz * dz;
+    for (let l = 9; l < 18; l += 3) {
+      const ex = edges[l], ey = edges[l + 1], ez = edges[l + 2];
+      const nx = dy * ez - dz * ey, ny = dz * ex - dx * ez, nz = dx * ey - dy * ex;
+      if (nx * nx + ny * ny + nz * nz > PARALLEL_SQ * dd * (ex * ex + ey * ey + ez * ez)) tryAxis(nx, ny, nz);
+    }
+  }
+}
+
+// biome-ignore format: one vector per line
+function tryAxis(x: number, y: number, z: number): void {
+  const length = Math.sqrt(x * x + y * y + z * z);
+  const nx = x / length, ny = y / length, nz = z / length;
+  let minA = Number.POSITIVE_INFINITY, maxA = Number.NEGATIVE_INFINITY;
+  let minB = Number.POSITIVE_INFINITY, maxB = Number.NEGATIVE_INFINITY;
+  // heights over A's first corner: a triangle far from the origin of its frame costs no digits
+  const ox = corners[0], oy = corners[1], oz = corners[2];
+  for (let k = 0; k < 9; k += 3) {
+    const a = nx * (corners[k] - ox) + ny * (corners[k + 1] - oy) + nz * (corners[k + 2] - oz);
+    const b = nx * (corners[k + 9] - ox) + ny * (corners[k + 10] - oy) + nz * (corners[k + 11] - oz);
+    if (a < minA) minA = a;
+    if (a > maxA) maxA = a;
+    if (b < minB) minB = b;
+    if (b > maxB) maxB = b;
+  }
+  const ahead = maxA - minB, behind = maxB - minA;
+  const min = Math.min(ahead, behind);
+  if (!(min < axis[OVERLAP])) return;
+  const sign = ahead <= behind ? 1 : -1;
+  axis[0] = sign * nx; axis[1] = sign * ny; axis[2] = sign * nz; axis[OVERLAP] = min;
+}
+
+/** Writes depth, normal and points of triangles that meet. `corners` are not the same afterwards. */
+export function writeDepth(): void {
+  findAxis();
+  const depth = Math.max(axis[OVERLAP], 0);
+  // moved out by the depth the triangles touch, and what is nearest then is where
+  for (let k = 9; k < 18; k++) corners[k] += depth * axis[k % 3];
+  prepareTriangles();
+  measureEdges();
+  writeNearest();
+  result[DISTANCE] = 0 - depth;
+  for (let c = 0; c < 3; c++) result[NORMAL + c] = axis[c];
+}
+
+/** The normal of triangles so near that the way between their nearest points is rounding. */
+export function writeTouchingNormal(): void {
+  findAxis();
+  for (let c = 0; c < 3; c++) result[NORMAL + c] = axis[c];
+}

@@ -1,0 +1,284 @@
+/**
+ * Distance of two triangles by their features: of the 6 pairs of a corner and a face and the 9 pairs of edges, the nearest is
+ * the distance of triangles that do not meet. Each is measured to rounding, whatever the others are, so that nearly parallel
+ * edges and faces in nearly one plane are no special case. Whether triangles meet that are not clearly apart is decided by exact
+ * predicates (`triangles-meet.ts`); how deep they overlap, by separating axes (`triangle-depth.ts`).
+ */
+
+import { areas, corners, edges, heights, lengthsSq, normals, size } from './triangle-corners.ts';
+
+/** Distances above this are of no interest [m]. */
+export const limit = new Float64Array(1);
+
+// Places in `result`.
+/** Distance [m], below zero for the depth of triangles that overlap. */
+export const DISTANCE = 0;
+/** Unit vector from A to B. */
+export const NORMAL = 1;
+/** The nearest point of A; that of B is `DISTANCE` along the normal from it. */
+export const POINT = 4;
+export const result = new Float64Array(7);
+
+// Places in `features`: how many corners carry the place on A (1: a corner, 2: an edge, 3: the face), the first of them, the same for B.
+export const CARRIED_A = 0;
+export const FIRST_A = 1;
+export const CARRIED_B = 2;
+export const FIRST_B = 3;
+/** 1 if no other place is as near, to rounding. */
+export const UNIQUE = 4;
+export const features = new Int32Array(5);
+
+/** Distances that differ by this share of the size are equal, and places that differ by this share are not the same. */
+const EQUAL = 4e-15;
+const ELSEWHERE = 1e-6;
+/** Squared sine of the angle between edges below which the determinant of the normal equations is not accurate enough. */
+const OBLIQUE_SQ = 1e-2;
+/** Squared distance, relative to the squared size, above which a plane between two edges proves their distance to rounding. */
+const FAR_SQ = 1e-2;
+/** How far corners have to be beyond such a plane, as a share of the distance. */
+const BEYOND = 1e-9;
+/** Distances below this share of the size are rounding and have no direction. */
+export const ROUNDING = 1e-15;
+
+/** What `sideOf` says: the other triangle is apart by more than `limit`, its nearest corner is over the face, or neither. */
+export const FARTHER = 2;
+export const SETTLED = 1;
+export const OPEN = 0;
+
+/**
+ * If the other triangle is on one side of the plane of `body`, its nearest corner is as near as anything can be: over the face it is
+ * the answer.
+ */
+export function sideOf(body: number): number {
+  const k = 3 * body;
+  const h0 = heights[k];
+  const h1 = heights[k + 1];
+  const h2 = heights[k + 2];
+  const above = h0 > 0 && h1 > 0 && h2 > 0;
+  if (!above && !(h0 < 0 && h1 < 0 && h2 < 0)) return OPEN;
+  const p = Math.abs(h0);
+  const q = Math.abs(h1);
+  const r = Math.abs(h2);
+  const min = Math.min(p, q, r);
+  const area = areas[body];
+  if (min > limit[0] * area) return FARTHER;
+  const corner = p === min ? 0 : q === min ? 1 : 2;
+  if (!isOverFace(body, corner)) return OPEN;
+  writeCornerFace(body, corner);
+  const equal = min + EQUAL * size[0] * area;
+  features[UNIQUE] = (p <= equal ? 1 : 0) + (q <= equal ? 1 : 0) + (r <= equal ? 1 : 0) > 1 ? 0 : 1;
+  return SETTLED;
+}
+
+/** Is the foot of a corner of the other triangle on the face of `body`? n×e points to the inner side of edge e. */
+// biome-ignore format: one vector per line
+function isOverFace(body: number, corner: number): boolean {
+  const i = 9 * body, j = 9 - i + 3 * corner;
+  const nx = normals[3 * body], ny = normals[3 * body + 1], nz = normals[3 * body + 2];
+  for (let k = i; k < i + 9; k += 3) {
+    const ex = edges[k], ey = edges[k + 1], ez = edges[k + 2];
+    const px = corners[j] - corners[k], py = corners[j + 1] - corners[k + 1], pz = corners[j + 2] - corners[k + 2];
+    if (!((ny * ez - nz * ey) * px + (nz * ex - nx * ez) * py + (nx * ey - ny * ex) * pz >= 0)) return false;
+  }
+  return true;
+}
+
+/** Writes the pair of the face of `body` and a corner of the other triangle over it. */
+// biome-ignore format: one vector per line
+function writeCornerFace(body: number, corner: number): void {
+  const h = heights[3 * body + corner], area = areas[body];
+  // from A to B: out of the face of A, or into that of B
+  const sign = (h < 0 ? -1 : 1) * (body === 0 ? 1 : -1), distance = Math.abs(h) / area;
+  const nx = sign * normals[3 * body] / area, ny = sign * normals[3 * body + 1] / area, nz = sign * normals[3 * body + 2] / area;
+  const j = 9 - 9 * body + 3 * corner, back = body === 0 ? distance : 0;
+  result[DISTANCE] = distance;
+  result[NORMAL] = nx; result[NORMAL + 1] = ny; result[NORMAL + 2] = nz;
+  result[POINT] = corners[j] - back * nx; result[POINT + 1] = corners[j + 1] - back * ny; result[POINT + 2] = corners[j + 2] - back * nz;
+  features[CARRIED_A] = body === 0 ? 3 : 1; features[FIRST_A] = body === 0 ? 0 : corner;
+  features[CARRIED_B] = body === 0 ? 1 : 3; features[FIRST_B] = body === 0 ? corner : 0;
+}
+
+/** Squared distances of the pairs of edges, A's edge first, and where on them, 0 to 1. */
+const squares = new Float64Array(9);
+const alongA = new Float64Array(9);
+const alongB = new Float64Array(9);
+
+/** Squared distance, place and vector from B to A of the nearest pair of edges. */
+const nearestEdges = { pair: 0, squared: 0.5 };
+
+/** Measures all pairs of edges. */
+export function measureEdges(): void {
+  nearestEdges.squared = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < 3; i++) {
+    for (let j = 0; j < 3; j++) measureEdgePair(i, j);
+  }
+}
+
+/**
+ * Measures pairs of edges of triangles that are some way apart, until one has both other corners clearly beyond its nearest points: then it is
+ * the nearest, and the only one. True if there is such a pair, which is written. False if all pairs are measured in vain.
+ */
+export function findProvenEdges(): boolean {
+  nearestEdges.squared = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < 3; i++) {
+    for (let j = 0; j < 3; j++) {
+      measureEdgePair(i, j);
+      const pair = 3 * i + j;
+      if (nearestEdges.pair === pair && nearestEdges.squared > FAR_SQ * size[0] * size[0] && isCertified(i, j)) {
+        writeEdges();
+        features[UNIQUE] = 1;
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** Are the third corners of both triangles beyond the nearest points of edges i and j, which are not parallel? */
+// biome-ignore format: one vector per line
+function isCertified(i: number, j: number): boolean {
+  const k = 3 * i, l = 9 + 3 * j, m = 3 * ((i + 2) % 3), n = 9 + 3 * ((j + 2) % 3);
+  const dx = edges[k], dy = edges[k + 1], dz = edges[k + 2];
+  const ex = edges[l], ey = edges[l + 1], ez = edges[l + 2];
+  const s = alongA[3 * i + j], t = alongB[3 * i + j];
+  const px = corners[k] + s * dx, py = corners[k + 1] + s * dy, pz = corners[k + 2] + s * dz;
+  const qx = corners[l] + t * ex, qy = corners[l + 1] + t * ey, qz = corners[l + 2] + t * ez;
+  const wx = qx - px, wy = qy - py, wz = qz - pz;
+  const margin = BEYOND * nearestEdges.squared;
+  if (!(wx * (corners[m] - px) + wy * (corners[m + 1] - py) + wz * (corners[m + 2] - pz) < -margin)) return false;
+  if (!(wx * (corners[n] - qx) + wy * (corners[n + 1] - qy) + wz * (corners[n + 2] - qz) > margin)) return false;
+  const de = dx * ex + dy * ey + dz * ez, dd = lengthsSq[i], ee = lengthsSq[3 + j];
+  return dd * ee - de * de > OBLIQUE_SQ * dd * ee;
+}
+
+/**
+ * Nearest points r + s d - t e of two edges, as in textbooks: on the lines, s clamped, t for that s, and if t has to be clamped, s once more.
+ * Edges at a small angle take s from cross products: the determinant of the normal equations would lose its digits.
+ */
+// biome-ignore format: one vector per line
+function measureEdgePair(i: number, j: number): void {
+  const k = 3 * i, l = 9 + 3 * j;
+  const dx = edges[k], dy = edges[k + 1], dz = edges[k + 2];
+  const ex = edges[l], ey = edges[l + 1], ez = edges[l + 2];
+  const rx = corners[k] - corners[l], ry = corners[k + 1] - corners[l + 1], rz = corners[k + 2] - corners[l + 2];
+  const dd = lengthsSq[i], ee = lengthsSq[3 + j];
+  const de = dx * ex + dy * ey + dz * ez;
+  const dr = dx * rx + dy * ry + dz * rz, er = ex * rx + ey * ry + ez * rz;
+  const determinant = dd * ee - de * de;
+  let s: number;
+  if (determinant > OBLIQUE_SQ * dd * ee) {
+    s = (de * er - dr * ee) / determinant;
+  } else {
+    const nx = dy * ez - dz * ey, ny = dz * ex - dx * ez, nz = dx * ey - dy * ex;
+    const nn = nx * nx + ny * ny + nz * nz;
+    s = nn > 0 ? (nx * (ey * rz - ez * ry) + ny * (ez * rx - ex * rz) + nz * (ex * ry - ey * rx)) / nn : 0;
+  }
+  if (!(s > 0)) s = 0;
+  else if (s > 1) s = 1;
+  let t = (de * s + er) / ee;
+  if (!(t > 0 && t < 1)) {
+    t = t > 0 ? 1 : 0;
+    s = (de * t - dr) / dd;
+    if (!(s > 0)) s = 0;
+    else if (s > 1) s = 1;
+  }
+  const x = rx + s * dx - t * ex, y = ry + s * dy - t * ey, z = rz + s * dz - t * ez;
+  const squared = x * x + y * y + z * z, pair = 3 * i + j;
+  squares[pair] = squared; alongA[pair] = s; alongB[pair] = t;
+  if (squared < nearestEdges.squared) { nearestEdges.squared = squared; nearestEdges.pair = pair; }
+}
+
+/** Is the pair of edges found nearest as near as any corner is over a face? If not, writes that pair of a corner and a face instead. */
+export function writeNearest(): void {
+  let body = -1;
+  let corner = 0;
+  let min = Math.sqrt(nearestEdges.squared);
+  for (let k = 0; k < 6; k++) {
+    const face = k < 3 ? 0 : 1;
+    const height = Math.abs(heights[k]) / areas[face];
+    if (!(height < min) || !isOverFace(face, k % 3)) continue;
+    body = face;
+    corner = k % 3;
+    min = height;
+  }
+  if (body < 0) {
+    writeEdges();
+    setUnique();
+    return;
+  }
+  writeCornerFace(body, corner);
+  features[UNIQUE] = 1;
+}
+
+/** Writes the nearest pair of edges. */
+// biome-ignore format: one vector per line
+function writeEdges(): void {
+  const pair = nearestEdges.pair, i = (pair / 3) | 0, j = pair % 3, k = 3 * i, l = 9 + 3 * j;
+  const s = alongA[pair], t = alongB[pair];
+  const px = corners[k] + s * edges[k], py = corners[k + 1] + s * edges[k + 1], pz = corners[k + 2] + s * edges[k + 2];
+  const wx = corners[l] - corners[k] + t * edges[l] - s * edges[k];
+  const wy = corners[l + 1] - corners[k + 1] + t * edges[l + 1] - s * edges[k + 1];
+  const wz = corners[l + 2] - corners[k + 2] + t * edges[l + 2] - s * edges[k + 2];
+  const distance = Math.sqrt(wx * wx + wy * wy + wz * wz);
+  result[DISTANCE] = distance;
+  result[NORMAL] = distance > 0 ? wx / distance : 0; result[NORMAL + 1] = distance > 0 ? wy / distance : 0; result[NORMAL + 2] = distance > 0 ? wz / distance : 0;
+  result[POINT] = px; result[POINT + 1] = py; result[POINT + 2] = pz;
+  features[CARRIED_A] = s > 0 && s < 1 ? 2 : 1; features[FIRST_A] = s < 1 ? i : (i + 1) % 3;
+  features[CARRIED_B] = t > 0 && t < 1 ? 2 : 1; features[FIRST_B] = t < 1 ? j : (j + 1) % 3;
+  if (features[CARRIED_A] + features[CARRIED_B] === 4) setCrossNormal(k, l);
+}
+
+/** Says whether the nearest pair of edges, just written, is the only place. */
+function setUnique(): void {
+  features[UNIQUE] = isOnlyPair(result[DISTANCE]) ? 1 : 0;
+}
+
+/** Of edges that cross within a small distance, their product says more about the normal than the way between them. */
+// biome-ignore format: one vector per line
+function setCrossNormal(k: number, l: number): void {
+  const dx = edges[k], dy = edges[k + 1], dz = edges[k + 2];
+  const ex = edges[l], ey = edges[l + 1], ez = edges[l + 2];
+  const nx = dy * ez - dz * ey, ny = dz * ex - dx * ez, nz = dx * ey - dy * ex;
+  const length = Math.sqrt(nx * nx + ny * ny + nz * nz), distance = result[DISTANCE];
+  const lengths = Math.sqrt((dx * dx + dy * dy + dz * dz) * (ex * ex + ey * ey + ez * ez));
+  // errors of both directions: rounding over the sine of the angle, and rounding over the share of the distance in the size
+  if (!(length * size[0] > distance * lengths)) return;
+  const along = nx * result[NORMAL] + ny * result[NORMAL + 1] + nz * result[NORMAL + 2];
+  const sign = along < 0 ? -1 / length : 1 / length;
+  result[DISTANCE] = along * sign * distance;
+  result[NORMAL] = sign * nx; result[NORMAL + 1] = sign * ny; result[NORMAL + 2] = sign * nz;
+}
+
+/** Is no other pair of edges, and no corner over a face, as near at another place? */
+function isOnlyPair(distance: number): boolean {
+  const equal = distance + EQUAL * (size[0] + distance);
+  for (let pair = 0; pair < 9; pair++) {
+    if (squares[pair] <= equal * equal && isElsewhere(pair)) return false;
+  }
+  for (let k = 0; k < 6; k++) {
+    const face = k < 3 ? 0 : 1;
+    if (Math.abs(heights[k]) <= equal * areas[face] && isOverFace(face, k % 3) && isFarFrom(9 - 9 * face + 3 * (k % 3)))
+      return false;
+  }
+  return true;
+}
+
+/** Is the place of a pair of edges another one than that in `result`? */
+// biome-ignore format: one vector per line
+function isElsewhere(pair: number): boolean {
+  const k = 3 * ((pair / 3) | 0), s = alongA[pair], far = ELSEWHERE * size[0];
+  const x = corners[k] + s * edges[k] - result[POINT];
+  const y = corners[k + 1] + s * edges[k + 1] - result[POINT + 1];
+  const z = corners[k + 2] + s * edges[k + 2] - result[POINT + 2];
+  return x * x + y * y + z * z > far * far;
+}
+
+/** Is a corner elsewhere than the place on its own triangle that `result` has? */
+// biome-ignore format: one vector per line
+function isFarFrom(at: number): boolean {
+  const reach = at < 9 ? 0 : result[DISTANCE], far = ELSEWHERE * size[0];
+  const x = corners[at] - result[POINT] - reach * result[NORMAL];
+  const y = corners[at + 1] - result[POINT + 1] - reach * result[NORMAL + 1];
+  const z = corners[at + 2] - result[POINT + 2] - reach * result[NORMAL + 2];
+  return x * x + y * y + z * z > far * far;
+}

@@ -1,0 +1,129 @@
+import type { ReadonlyPose } from '../../math/pose.ts';
+import { type ConvexPart, convexDecomposition } from '../../shapes/convex-decomposition.ts';
+import { createPlanarCore, type PlanarCore, setPlanarCore } from '../../shapes/planar-core.ts';
+import type { PlanarShape } from '../../shapes/shape.ts';
+import { type Contact, copyContact, createContact, type FeatureKind } from '../contact.ts';
+import { closestConvex } from '../convex-polygon/convex-distance.ts';
+import { clearSimplexCache, createSimplexCache, type SimplexCache } from '../simplex-cache.ts';
+
+const coreA = createPlanarCore();
+const coreB = createPlanarCore();
+
+/** Contact of two convex planar shapes other than half planes: their cores by GJK, then the radii. */
+export function closestConvexShapes(
+  out: Contact,
+  shapeA: PlanarShape,
+  poseA: ReadonlyPose,
+  shapeB: PlanarShape,
+  poseB: ReadonlyPose,
+  cache: SimplexCache,
+): Contact {
+  setPlanarCore(coreA, shapeA);
+  setPlanarCore(coreB, shapeB);
+  closestConvex(out, coreA.vertices, poseA, coreB.vertices, poseB, cache);
+  // the outline of a segment runs there and back; it is one edge all the same
+  if (shapeA.kind === 'segment' && out.featureA === 'edge') out.indexA = 0;
+  if (shapeB.kind === 'segment' && out.featureB === 'edge') out.indexB = 0;
+  const radiusA = coreA.radius;
+  const radiusB = coreB.radius;
+  if (radiusA === 0 && radiusB === 0) return out;
+  if (out.distance <= EQUAL * (radiusA + radiusB) && out.distance >= -EQUAL * (radiusA + radiusB)) seeMiddle(out);
+  return addRadii(out, radiusA, radiusB);
+}
+
+/** Discs about one point, or about one of a segment, are parted by moving any way, or both ways; on a side of a polygon, by moving out. */
+function seeMiddle(out: Contact): void {
+  if (!isOnSide(out.featureA, coreA) && !isOnSide(out.featureB, coreB)) out.unique = false;
+}
+
+/** Is the place on a side of a polygon, which has an inside? */
+function isOnSide(feature: FeatureKind, { vertices }: PlanarCore): boolean {
+  return feature === 'edge' && vertices.length > 4;
+}
+
+/** Lengths that differ by this share of the size are equal, places that differ by this share are not the same. */
+const EQUAL = 4e-15;
+const ELSEWHERE = 1e-6;
+
+/** Grows cores by their radii: points move towards each other along the normal. */
+export function addRadii(out: Contact, radiusA: number, radiusB: number): Contact {
+  if (radiusA === 0 && radiusB === 0) return out;
+  const { pointA, pointB, normal } = out;
+  out.distance -= radiusA + radiusB;
+  pointA.x += radiusA * normal.x;
+  pointA.y += radiusA * normal.y;
+  pointA.z += radiusA * normal.z;
+  // from the grown point A, not from B's core: the contract holds to the last digit
+  pointB.x = pointA.x + out.distance * normal.x;
+  pointB.y = pointA.y + out.distance * normal.y;
+  pointB.z = pointA.z + out.distance * normal.z;
+  if (radiusA > 0) {
+    out.featureA = 'edge';
+    out.indexA = -1;
+  }
+  if (radiusB > 0) {
+    out.featureB = 'edge';
+    out.indexB = -1;
+  }
+  return out;
+}
+
+const trial = createContact();
+const pieceCache = createSimplexCache();
+
+/**
+ * Contact of shapes of which at least one is a non-convex polygon: the nearest, or deepest, pair of convex pieces. Apart and
+ * touching this is exact; overlapping, the depth is a lower bound (`approximate`). [CP13] spec 2.6
+ */
+export function closestPieces(
+  out: Contact,
+  shapeA: PlanarShape,
+  poseA: ReadonlyPose,
+  shapeB: PlanarShape,
+  poseB: ReadonlyPose,
+): Contact {
+  const piecesA = shapeA.kind === 'polygon' ? convexDecomposition(shapeA) : undefined;
+  const piecesB = shapeB.kind === 'polygon' ? convexDecomposition(shapeB) : undefined;
+  out.distance = Number.POSITIVE_INFINITY;
+  let iterations = 0;
+  for (let i = 0; i < (piecesA?.length ?? 1); i++) {
+    for (let j = 0; j < (piecesB?.length ?? 1); j++) {
+      const partA = piecesA?.[i];
+      const partB = piecesB?.[j];
+      clearSimplexCache(pieceCache);
+      closestConvexShapes(trial, partA?.polygon ?? shapeA, poseA, partB?.polygon ?? shapeB, poseB, pieceCache);
+      iterations += trial.iterations;
+      const others = noteTie(out);
+      if (trial.distance >= out.distance) continue;
+      copyContact(out, trial);
+      if (others) out.unique = false;
+      if (partA) out.indexA = parentIndex(partA, trial.featureA, trial.indexA);
+      if (partB) out.indexB = parentIndex(partB, trial.featureB, trial.indexB);
+    }
+  }
+  out.iterations = iterations;
+  if (out.distance < 0) out.status = 'approximate';
+  return out;
+}
+
+/** Is the trial as near as the contact so far, at another place? Then neither is the only one. */
+function noteTie(out: Contact): boolean {
+  const { pointA, pointB } = out;
+  if (out.distance === Number.POSITIVE_INFINITY) return false;
+  const { x, y } = pointB;
+  const size = Math.max(
+    Math.abs(x - pointA.x),
+    Math.abs(y - pointA.y),
+    Math.abs(x - trial.pointB.x),
+    Math.abs(y - trial.pointB.y),
+  );
+  if (Math.abs(trial.distance - out.distance) > EQUAL * size) return false;
+  const apart = Math.max(Math.abs(pointA.x - trial.pointA.x), Math.abs(pointA.y - trial.pointA.y));
+  if (apart <= ELSEWHERE * size) return false;
+  out.unique = false;
+  return true;
+}
+
+function parentIndex(piece: ConvexPart, feature: Contact['featureA'], index: number): number {
+  return feature === 'vertex' ? piece.parentVertices[index] : piece.parentEdges[index];
+}

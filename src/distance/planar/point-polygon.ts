@@ -1,0 +1,140 @@
+import { inBox, orientation } from '../../math/orientation.ts';
+
+/** Where a point is relative to a closed outline; `boundary` only if it lies exactly on an edge. */
+export type Where = 'inside' | 'boundary' | 'outside';
+
+/** The point of an outline closest to a point of the plane. */
+export interface PointPolygon {
+  where: Where;
+  /** Below zero inside [m]. */
+  signedDistance: number;
+  /** A nearest edge and the place on it, 0 at its start, 1 at its end. */
+  edge: number;
+  t: number;
+  /** The closest point [m]. */
+  x: number;
+  y: number;
+  /** Is no other point of the outline as near, to rounding? */
+  unique: boolean;
+}
+
+export function createPointPolygon(): PointPolygon {
+  return { where: 'outside', signedDistance: 0, edge: 0, t: 0, x: 0, y: 0, unique: true };
+}
+
+/**
+ * Side of the point (x, y) by crossing number with half-open edges, on exact signs; no division. Vertices are packed xy xy ...
+ * in either order. [CP13] spec 2.4
+ */
+export function pointInPolygon(vertices: Float64Array, x: number, y: number): Where {
+  let inside = false;
+  for (let i = 0; i < vertices.length; i += 2) {
+    const j = i + 2 < vertices.length ? i + 2 : 0;
+    const ax = vertices[i];
+    const ay = vertices[i + 1];
+    const bx = vertices[j];
+    const by = vertices[j + 1];
+    const crosses = ay > y !== by > y;
+    if (!crosses && !inBox(x, y, ax, ay, bx, by)) continue;
+    const side = orientation(ax, ay, bx, by, x, y);
+    if (side === 0 && inBox(x, y, ax, ay, bx, by)) return 'boundary';
+    // to the right of the point an upward edge sees it on its left, a downward one on its right
+    if (crosses && side > 0 === by > ay) inside = !inside;
+  }
+  return inside ? 'inside' : 'outside';
+}
+
+/** The same for a convex counter-clockwise outline in O(log n): binary search in the fan of triangles from vertex 0. */
+export function pointInConvexPolygon(vertices: Float64Array, x: number, y: number): Where {
+  const v = vertices;
+  const last = v.length / 2 - 1;
+  const side = (i: number, j: number) => orientation(v[2 * i], v[2 * i + 1], v[2 * j], v[2 * j + 1], x, y);
+  const first = side(0, 1);
+  const closing = side(last, 0);
+  if (first < 0 || closing < 0) return 'outside';
+  let low = 1;
+  let high = last;
+  while (high - low > 1) {
+    const midpoint = (low + high) >> 1;
+    if (side(0, midpoint) >= 0) low = midpoint;
+    else high = midpoint;
+  }
+  const outer = side(low, high);
+  // on the line of an edge: which edge of a straight chain, or beyond all of them, is rare enough to ask them all
+  if (first === 0 || closing === 0 || outer === 0) return pointInPolygon(vertices, x, y);
+  return outer > 0 ? 'inside' : 'outside';
+}
+
+/** Squared distances within this factor are equal, and points nearer to each other than this share of the distance, squared, are the same. */
+const EQUAL_SQ = 1 + 1e-14;
+const SAME_SQ = 1e-12;
+
+/** Closest point of an outline (packed, either order) to (x, y), with its sign. */
+export function closestPointPolygon(out: PointPolygon, vertices: Float64Array, x: number, y: number): PointPolygon {
+  let bestSq = Number.POSITIVE_INFINITY;
+  out.unique = true;
+  for (let i = 0; i < vertices.length; i += 2) {
+    const j = i + 2 < vertices.length ? i + 2 : 0;
+    const dx = vertices[j] - vertices[i];
+    const dy = vertices[j + 1] - vertices[i + 1];
+    const gx = x - vertices[i];
+    const gy = y - vertices[i + 1];
+    const lengthSq = dx * dx + dy * dy;
+    const t = lengthSq > 0 ? Math.min(Math.max((gx * dx + gy * dy) / lengthSq, 0), 1) : 0;
+    const rx = gx - t * dx;
+    const ry = gy - t * dy;
+    const distanceSq = rx * rx + ry * ry;
+    if (distanceSq > EQUAL_SQ * bestSq) continue;
+    const footX = t === 1 ? vertices[j] : vertices[i] + t * dx;
+    const footY = t === 1 ? vertices[j + 1] : vertices[i + 1] + t * dy;
+    const isEqual = bestSq <= EQUAL_SQ * distanceSq;
+    const apart = Math.max(Math.abs(footX - out.x), Math.abs(footY - out.y));
+    // neighbours share a vertex
+    if (!isEqual) out.unique = true;
+    else if (apart * apart > SAME_SQ * distanceSq) out.unique = false;
+    if (distanceSq < bestSq) {
+      bestSq = distanceSq;
+      out.edge = i / 2;
+      out.t = t;
+      out.x = footX;
+      out.y = footY;
+    }
+  }
+  out.where = pointInPolygon(vertices, x, y);
+  const distance = Math.sqrt(bestSq);
+  out.signedDistance = out.where === 'inside' ? -distance : out.where === 'boundary' ? 0 : distance;
+  return out;
+}
+
+/** All nearest edges, and the different closest points on them. */
+export interface NearestEdges {
+  /** Unsigned [m]. */
+  distance: number;
+  edges: number[];
+  points: [number, number][];
+}
+
+/** Edges within this share of the size of the query of the smallest distance are all nearest. */
+const TIE = 1e-14;
+
+/** Every edge of the outline as near to (x, y) as the nearest one; a shared vertex gives both its edges. */
+export function nearestEdges(vertices: Float64Array, x: number, y: number): NearestEdges {
+  const single = createPointPolygon();
+  const edge = new Float64Array(4);
+  let size = 0;
+  const feet = Array.from({ length: vertices.length / 2 }, (_, i) => {
+    const j = (2 * i + 2) % vertices.length;
+    edge.set([vertices[2 * i], vertices[2 * i + 1], vertices[j], vertices[j + 1]]);
+    size = Math.max(size, Math.abs(x - edge[0]), Math.abs(y - edge[1]));
+    closestPointPolygon(single, edge, x, y);
+    return { edge: i, x: single.x, y: single.y, distance: Math.abs(single.signedDistance) };
+  });
+  const smallest = Math.min(...feet.map((foot) => foot.distance));
+  const nearest = feet.filter((foot) => foot.distance <= smallest + TIE * size);
+  const points: [number, number][] = [];
+  for (const foot of nearest) {
+    const same = points.some(([px, py]) => Math.max(Math.abs(px - foot.x), Math.abs(py - foot.y)) <= TIE * size);
+    if (!same) points.push([foot.x, foot.y]);
+  }
+  return { distance: smallest, edges: nearest.map((foot) => foot.edge), points };
+}

@@ -1,0 +1,144 @@
+import { packRelativeRotation, transformTransposedVec3 } from '../../math/mat3.ts';
+import { createVec3, setVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
+import type { RoundedBox } from '../../shapes/rounded-box.ts';
+import { APART_BY, bestAxis, boxSat } from '../convex/box-sat.ts';
+import { createCore, RELATIVE_LENGTH, SIZES } from '../convex/core.ts';
+import { closestSegmentSegment, createSegmentSegment } from '../features/segment-segment.ts';
+
+/** How far two rounded boxes are apart. [PATH98] spec 4.1 */
+export interface RoundedBoxGap {
+  /** Signed [m]: below zero when they overlap. */
+  gap: number;
+  /** Do the boxes without their rounding `overlap`? Then the depth is that of the best of fifteen directions. */
+  core: 'apart' | 'overlap';
+}
+
+export function createRoundedBoxGap(): RoundedBoxGap {
+  return { gap: 0, core: 'apart' };
+}
+
+/** Pairs of edges that could bring a smaller distance by less than this share of the size are left out. */
+const SLACK = 1e-14;
+
+/** The boxes without their rounding; their half edges are read through `halfA` and `halfB` too. */
+const coreA = createCore();
+const coreB = createCore();
+const halfA = coreA.numbers.subarray(SIZES, SIZES + 3);
+const halfB = coreB.numbers.subarray(SIZES, SIZES + 3);
+/** B as seen from A: cosines between the axes of A (rows) and of B (columns), then the offset of the centres in A's axes. */
+const relative = new Float64Array(RELATIVE_LENGTH);
+const cosine = relative.subarray(0, 9);
+const offset = relative.subarray(9);
+/** The corners of both cores in the axes of A; bit k of a corner's number says on which side of axis k it is. */
+const cornersA = corners();
+const cornersB = corners();
+/** How far each lies along that direction [m]. */
+const heightsA = new Float64Array(8);
+const heightsB = new Float64Array(8);
+/** Pairs of corners along one axis. */
+const EDGES = [0, 1, 2].flatMap((axis) =>
+  [0, 1, 2, 3, 4, 5, 6, 7].filter((k) => (k & (1 << axis)) === 0).map((k) => [k, k | (1 << axis)] as const),
+);
+const shift = createVec3();
+const segments = createSegmentSegment();
+
+function corners(): Vec3[] {
+  return Array.from({ length: 8 }, () => createVec3());
+}
+
+/**
+ * A rounded box is a smaller box, its core, grown by the radius: gap = distance of the cores - R1 - R2. Fifteen directions tell
+ * whether the cores overlap, and how far; for rounded boxes these alone are not enough, so cores that are apart are measured
+ * corner against box and edge against edge, but for edges that the best direction keeps farther apart than what is found. A gap
+ * proven to be above `enough` [m] is not measured, and the proof, a lower bound, is given instead.
+ */
+export function roundedBoxGap(
+  out: RoundedBoxGap,
+  boxA: RoundedBox,
+  boxB: RoundedBox,
+  enough = Number.POSITIVE_INFINITY,
+): RoundedBoxGap {
+  load(boxA, boxB);
+  boxSat(coreA, coreB, relative);
+  const separation = bestAxis[APART_BY];
+  const bound = separation - boxA.radius - boxB.radius;
+  const isMeasured = separation > 0 && !(bound > enough);
+  out.core = separation > 0 ? 'apart' : 'overlap';
+  // no distance is below what a direction proves, not by rounding either
+  out.gap = isMeasured ? Math.max(coreDistance(), separation) - boxA.radius - boxB.radius : bound;
+  return out;
+}
+
+function load(boxA: RoundedBox, boxB: RoundedBox): void {
+  takeHalves(halfA, boxA);
+  takeHalves(halfB, boxB);
+  packRelativeRotation(relative, boxA.rotation, boxB.rotation);
+  transformTransposedVec3(shift, boxA.rotation, subVec3(shift, boxB.center, boxA.center));
+  offset[0] = shift.x;
+  offset[1] = shift.y;
+  offset[2] = shift.z;
+}
+
+function takeHalves(out: Float64Array, box: RoundedBox): void {
+  out[0] = box.halfSizes.x - box.radius;
+  out[1] = box.halfSizes.y - box.radius;
+  out[2] = box.halfSizes.z - box.radius;
+}
+
+/** Distance of two cores that are apart: 8 + 8 corners against the other box, 12 · 12 pairs of edges. */
+function coreDistance(): number {
+  placeCorners();
+  let nearest = Number.POSITIVE_INFINITY;
+  for (let k = 0; k < 8; k++) {
+    const { x, y, z } = cornersB[k];
+    // the corner of A in the axes of B
+    const u = cornersA[k].x - offset[0];
+    const v = cornersA[k].y - offset[1];
+    const w = cornersA[k].z - offset[2];
+    const p = cosine[0] * u + cosine[3] * v + cosine[6] * w;
+    const q = cosine[1] * u + cosine[4] * v + cosine[7] * w;
+    const r = cosine[2] * u + cosine[5] * v + cosine[8] * w;
+    nearest = Math.min(nearest, distanceToBox(x, y, z, halfA), distanceToBox(p, q, r, halfB));
+  }
+  const slack = SLACK * (Math.abs(offset[0]) + Math.abs(offset[1]) + Math.abs(offset[2]) + nearest);
+  for (const [startA, endA] of EDGES) {
+    const top = Math.max(heightsA[startA], heightsA[endA]);
+    for (const [startB, endB] of EDGES) {
+      if (Math.min(heightsB[startB], heightsB[endB]) - top > nearest - slack) continue;
+      closestSegmentSegment(segments, cornersA[startA], cornersA[endA], cornersB[startB], cornersB[endB]);
+      nearest = Math.min(nearest, segments.distance);
+    }
+  }
+  return nearest;
+}
+
+function placeCorners(): void {
+  for (let k = 0; k < 8; k++) {
+    const x = k & 1 ? 1 : -1;
+    const y = k & 2 ? 1 : -1;
+    const z = k & 4 ? 1 : -1;
+    setVec3(cornersA[k], x * halfA[0], y * halfA[1], z * halfA[2]);
+    const u = x * halfB[0];
+    const v = y * halfB[1];
+    const w = z * halfB[2];
+    setVec3(
+      cornersB[k],
+      offset[0] + cosine[0] * u + cosine[1] * v + cosine[2] * w,
+      offset[1] + cosine[3] * u + cosine[4] * v + cosine[5] * w,
+      offset[2] + cosine[6] * u + cosine[7] * v + cosine[8] * w,
+    );
+    heightsA[k] = heightOf(cornersA[k]);
+    heightsB[k] = heightOf(cornersB[k]);
+  }
+}
+
+function heightOf(corner: Vec3): number {
+  return bestAxis[0] * corner.x + bestAxis[1] * corner.y + bestAxis[2] * corner.z;
+}
+
+function distanceToBox(x: number, y: number, z: number, half: Float64Array): number {
+  const dx = Math.max(Math.abs(x) - half[0], 0);
+  const dy = Math.max(Math.abs(y) - half[1], 0);
+  const dz = Math.max(Math.abs(z) - half[2], 0);
+  return Math.sqrt(dx * dx + dy * dy + dz * dz);
+}

@@ -1,0 +1,221 @@
+import { evaluateCubic, evaluateQuadratic } from './evaluate-powers.ts';
+import { assembleFacePair, factorFacePair, solveFacePair } from './face-pair-kernel.ts';
+import { assembleFacePoint, factorFacePoint, solveFacePoint } from './face-point-kernel.ts';
+import type { FastPair } from './fast-pair.ts';
+import { sideOfTangents, solveModifiedHessian } from './modified-hessian.ts';
+import { crossSmoothEdge, NO_SMOOTH_EDGE, type PackedFaces, POLE } from './packed-faces.ts';
+
+/**
+ * The safeguarded Newton iteration of witnesses inside faces, [PG05] spec 5.3 without bounds: a step that leaves a face ends on
+ * its side, and where the surface goes on smoothly the witness goes on there. Whatever else may happen (an edge, a corner,
+ * flat parallel parts) is left to the general corrector, which can take over at any time: x is always a valid state.
+ */
+
+/**
+ * `settled`: a minimum, each witness in front of the other's tangent plane. `common`: a common point. `near`: on the way there, or
+ * to a distance too small for 𝓗. `slow`: ask the general code.
+ */
+export type FastOutcome = 'converged' | 'common' | 'near' | 'slow';
+
+/**
+ * Shares of the size below which a search may end `near`: the form of contact converges better there than 𝓗, whose condition is one
+ * over the distance. Where 𝓗 is not definite the first is tried, anywhere the others, each if the one before was in vain.
+ */
+export const NEAR_CONTACT = Float64Array.of(0.1, 1e-2, 1e-4);
+/** The first share that still counts, by its index; 3 for none. */
+export type NearStop = 0 | 1 | 2 | 3;
+
+/** The matrix 𝓗 must be above this in the scaled form. [PG05] spec 5.1 */
+const DEFINITE = 1e-8;
+/** Witnesses nearer than this share of the size are one common point. [PG05] spec 6.8 */
+const COMMON_POINT = 1e-12;
+/**
+ * A step of 𝓗 below this share of size + d is the last one, and its end is not evaluated: the next step, and the bend of the
+ * surfaces along this one, are of the order of its square. [PG05] spec 5.3 (which evaluates, and has 1e-7) Of a distance of many
+ * sizes no more than this many count: surfaces bend on the scale of their size.
+ */
+const LAST_STEP = 1e-8;
+const MAX_SIZES = 10;
+/** Any other iteration ends here. */
+const NO_STEP = 1e-13;
+/** Share of the linear decrease that E must show, and the share of E below which E cannot show it. */
+const ARMIJO = 1e-4;
+const BLIND = 1e-11;
+/** Halvings of a step, and steps on end that meet a side (on the way past a pole a dozen), before the general code is asked. */
+const HALVINGS = 30;
+const CROSSINGS = 12;
+/** Where a step would meet a pole, this share of the way is gone. */
+const SHORT_OF_POLE = 0.9;
+
+/**
+ * Iterates from x until a step is below rounding. With `exactOnly` a matrix that is not definite goes to the general code; else
+ * the rungs `gauss` and `metric` take its place. `stop` says whether it ends when the witnesses are near each other.
+ */
+export function settleFastPair(pair: FastPair, limit: number, exactOnly: boolean, stop: NearStop): FastOutcome {
+  const { size } = pair;
+  let crossings = 0;
+  pair.iterations = 0;
+  evaluate(pair);
+  while (pair.iterations < limit) {
+    const d = Math.sqrt(2 * pair.energy);
+    if (d < COMMON_POINT * size) return 'common';
+    if (stop < 3 && d < NEAR_CONTACT[Math.max(1, stop)] * size) return 'near';
+    pair.iterations++;
+    const exact = factorExact(pair);
+    if (exact) solveFactored(pair);
+    else if (stop === 0 && d < NEAR_CONTACT[0] * size) return 'near';
+    else if (exactOnly || !solveModifiedHessian(pair)) return 'slow';
+    measureStep(pair);
+    if (exact && pair.move < LAST_STEP * (size + Math.min(d, MAX_SIZES * size)) && staysInside(pair)) {
+      makeLastStep(pair);
+      return seeEachOther(pair) ? 'converged' : 'slow';
+    }
+    const crossed = tryStep(pair);
+    if (crossed < 0) return 'slow';
+    crossings = crossed > 0 ? crossings + 1 : 0;
+    if (crossings > CROSSINGS) return 'slow';
+    if (crossed === 0 && pair.fraction * pair.move < NO_STEP * (size + d))
+      return seeEachOther(pair) ? 'converged' : 'slow';
+  }
+  return 'slow';
+}
+
+/** Evaluates the faces at x and assembles E, g, 𝓗. */
+function evaluate(pair: FastPair): void {
+  const { facesA, facesB } = pair;
+  evaluateFace(pair.jetA, pair.xA, facesA, pair.faceA);
+  if (facesB === null) {
+    assembleFacePoint(pair);
+  } else {
+    evaluateFace(pair.jetB, pair.xB, facesB, pair.faceB);
+    assembleFacePair(pair);
+  }
+}
+
+function evaluateFace(jet: Float64Array, x: Float64Array, faces: PackedFaces, face: number): void {
+  if (faces.degree === 2) evaluateQuadratic(jet, x, faces.powers[face]);
+  else evaluateCubic(jet, x, faces.powers[face]);
+}
+
+/** Is 𝓗 definite (rung `exact`)? Its factors are then the last ones. The bound decides nearly always, else a shifted matrix. */
+function factorExact(pair: FastPair): boolean {
+  if (!factor(pair, 0)) return false;
+  return pair.smallest > DEFINITE || (factor(pair, DEFINITE) && factor(pair, 0));
+}
+
+function factor(pair: FastPair, sigma: number): boolean {
+  return pair.count === 4 ? factorFacePair(pair, sigma) : factorFacePoint(pair, sigma);
+}
+
+function solveFactored(pair: FastPair): void {
+  if (pair.count === 4) solveFacePair(pair);
+  else solveFacePoint(pair);
+}
+
+/** max |δx_i| |T_i| [m] */
+function measureStep(pair: FastPair): void {
+  const { step, lengthsSq, count } = pair;
+  let largest = 0;
+  for (let i = 0; i < count; i++) {
+    const lengthSq = step[i] * step[i] * lengthsSq[i];
+    if (lengthSq > largest) largest = lengthSq;
+  }
+  pair.move = Math.sqrt(largest);
+}
+
+function staysInside({ x, step, count }: FastPair): boolean {
+  for (let i = 0; i < count; i++) {
+    const end = x[i] + step[i];
+    if (!(end >= 0 && end <= 1)) return false;
+  }
+  return true;
+}
+
+/** A step whose end needs no evaluation: the points move along their tangents, E falls by half of -g·p. [PG05] spec 5.3 */
+function makeLastStep(pair: FastPair): void {
+  const { x, step, gradient, jetA, jetB, count } = pair;
+  let slope = 0;
+  for (let i = 0; i < count; i++) {
+    x[i] += step[i];
+    slope += gradient[i] * step[i];
+  }
+  pair.energy += 0.5 * slope;
+  for (let k = 0; k < 3; k++) jetA[k] += step[0] * jetA[k + 3] + step[1] * jetA[k + 6];
+  if (count === 2) return;
+  for (let k = 0; k < 3; k++) jetB[k] += step[2] * jetB[k + 3] + step[3] * jetB[k + 6];
+}
+
+/**
+ * Goes along the step until E has fallen enough, at most to a side of a face. Answers 1 if a side was met, else 0, or -1 if the
+ * surface ends there or E does not fall; x is then as before.
+ */
+function tryStep(pair: FastPair): number {
+  const { x, step, gradient, before, faceA, faceB, count, energy } = pair;
+  let slope = 0;
+  for (let i = 0; i < count; i++) {
+    before[i] = x[i];
+    slope += gradient[i] * step[i];
+  }
+  pair.fraction = 1;
+  for (let halvings = 0; halvings < HALVINGS; halvings++) {
+    const crossed = moveAlong(pair);
+    if (crossed >= 0) {
+      evaluate(pair);
+      // a witness that waits at a side crosses it without a move: E cannot show that either
+      const expected = (crossed > 0 ? pair.fraction : 1) * slope;
+      if (expected > -BLIND * energy || pair.energy <= energy + ARMIJO * pair.fraction * slope) return crossed;
+    }
+    pair.faceA = faceA;
+    pair.faceB = faceB;
+    for (let i = 0; i < count; i++) x[i] = before[i];
+    if (crossed < 0) return -1;
+    pair.fraction *= 0.5;
+  }
+  return -1;
+}
+
+/**
+ * x := x + share · step, cut short at the first side met and taken across it, or short of a pole. `fraction` becomes what was made of
+ * the step. Answers 1 if a side was met, -1 if the surface ends there.
+ */
+function moveAlong(pair: FastPair): number {
+  const { x, step, before, count } = pair;
+  let fraction = pair.fraction;
+  let met = -1;
+  for (let i = 0; i < count; i++) {
+    const end = x[i] + fraction * step[i];
+    if (end >= 0 && end <= 1) continue;
+    fraction = ((end > 1 ? 1 : 0) - x[i]) / step[i];
+    met = i;
+  }
+  for (let i = 0; i < count; i++) x[i] += fraction * step[i];
+  if (met < 0) return 0;
+  pair.fraction = fraction;
+  for (let i = 0; i < count; i++) x[i] = Math.min(1, Math.max(0, x[i]));
+  x[met] = step[met] > 0 ? 1 : 0;
+  const beyond = met < 2 ? crossOfA(pair, met) : crossOfB(pair, met - 2);
+  if (beyond !== POLE) return beyond < 0 ? -1 : 1;
+  pair.fraction = SHORT_OF_POLE * fraction;
+  for (let i = 0; i < count; i++) x[i] = before[i] + pair.fraction * step[i];
+  return 1;
+}
+
+function crossOfA(pair: FastPair, direction: number): number {
+  const face = crossSmoothEdge(pair.facesA, pair.faceA, pair.xA, direction);
+  if (face >= 0) pair.faceA = face;
+  return face;
+}
+
+function crossOfB(pair: FastPair, direction: number): number {
+  if (pair.facesB === null) return NO_SMOOTH_EDGE;
+  const face = crossSmoothEdge(pair.facesB, pair.faceB, pair.xB, direction);
+  if (face >= 0) pair.faceB = face;
+  return face;
+}
+
+/** Is each witness in front of the other's tangent plane (Δ·N_A < 0 < Δ·N_B)? Else one rests on a far side. [PG05] spec 6.5 */
+function seeEachOther(pair: FastPair): boolean {
+  return (
+    sideOfTangents(pair.delta, 0, pair.jetA) < 0 && (pair.count === 2 || sideOfTangents(pair.delta, 3, pair.jetB) > 0)
+  );
+}

@@ -1,0 +1,267 @@
+import type { ReadonlyPose } from '../../../math/pose.ts';
+import { relocationSeeds, SEED_POINT, SEED_SIZE } from '../../../shapes/tiled/seeds.ts';
+import { type CellPair, insertPair, takeFirst } from '../witness/cell-queue.ts';
+import { correctPair, FULL_SOLVE } from '../witness/corrector.ts';
+import { createPairWorkspace, type PairWorkspace } from '../witness/pair-workspace.ts';
+import { cellHalves, cellSize, type PieceCell, rootCells } from '../witness/piece-cells.ts';
+import { dotAt } from '../witness/projection-error.ts';
+import { placeWitness, type TrackedShape, type Witness } from '../witness/witness.ts';
+import {
+  evaluatePair,
+  OFFSET_B,
+  offsetInBody,
+  pairDistance,
+  placePair,
+  ROTATION_B,
+  type WitnessPair,
+} from '../witness/witness-pair.ts';
+
+/**
+ * The distance of bodies that need not be convex, or of sets of open patches, to a guaranteed tolerance. [PG05] spec 6.7
+ *
+ * Every pair of pieces is a candidate: held on its pieces by their bounds, the safeguarded corrector finds a local minimum,
+ * an upper bound. Lower bounds come from the poles. Pairs are taken up in the order of their lower bounds; what is not
+ * excluded by the best distance is searched and halved, until the bounds meet. The distance is that of the surfaces: bodies
+ * that cross have none, of nested ones it is that of their boundaries.
+ */
+export interface CandidateSearch {
+  readonly work: PairWorkspace;
+  /** The best local minima of the last search, the nearest first: where the next one begins. */
+  readonly kept: Candidate[];
+  /** B's frame in A's: rotation by rows, then its origin. */
+  readonly relative: Float64Array;
+  /** From A's witness to B's in the best local minimum so far, A's axes. */
+  readonly normal: Float64Array;
+  /** Queue of pairs of cells by lower bound: a binary heap. */
+  readonly queue: CellPair[];
+
+  /** `certified`: no pair of points is nearer than `lowerBound`. `uncertified`: the cells ran out before the bounds met. */
+  status: 'certified' | 'uncertified';
+  /** Distance of the witnesses [m], never below the true one, and the proven lower bound. */
+  distance: number;
+  lowerBound: number;
+  /** Work done: local searches, and pairs of cells looked at. */
+  solves: number;
+  cells: number;
+}
+
+/** A local minimum: features and parameters (A's u v, B's u v), and its distance [m]. */
+export interface Candidate {
+  featureA: number;
+  featureB: number;
+  readonly x: Float64Array;
+  distance: number;
+}
+
+/** Local minima carried from one search to the next. */
+const KEPT = 4;
+/** Seeds a fresh pair of pieces is searched from. [PG05] spec 6.7 */
+const STARTS = 2;
+/** Pairs of cells before the search gives up. */
+const MAX_CELLS = 40000;
+
+export function createCandidateSearch(shapeA: TrackedShape, shapeB: TrackedShape): CandidateSearch {
+  const work = createPairWorkspace(shapeA, shapeB);
+  work.pair.a.open = true;
+  work.pair.b.open = true;
+  return {
+    work,
+    kept: [],
+    relative: new Float64Array(12),
+    normal: new Float64Array(3),
+    queue: [],
+    status: 'uncertified',
+    distance: Number.POSITIVE_INFINITY,
+    lowerBound: 0,
+    solves: 0,
+    cells: 0,
+  };
+}
+
+/**
+ * Finds the closest points at these poses to within `tolerance` [m]. The witnesses of `search.work.pair` are left there. What
+ * the last search kept is tried first: from step to step of a motion the upper bound is then known at once.
+ */
+export function searchCandidates(
+  search: CandidateSearch,
+  poseA: ReadonlyPose,
+  poseB: ReadonlyPose,
+  tolerance: number,
+): void {
+  const { work, relative, queue } = search;
+  const { pair } = work;
+  placePair(pair, poseA, poseB);
+  relativeFrame(relative, pair);
+  search.solves = 0;
+  search.cells = 0;
+  search.distance = Number.POSITIVE_INFINITY;
+  search.normal.fill(0);
+  resumeKept(search);
+
+  queue.length = 0;
+  for (const a of rootCells(pair.a.shape)) for (const b of rootCells(pair.b.shape)) offer(search, a, b, 0, tolerance);
+  while (queue.length > 0 && queue[0].bound < search.distance - tolerance && search.cells < MAX_CELLS) {
+    const top = takeFirst(queue);
+    explore(search, top);
+    if (top.bound < search.distance - tolerance) divide(search, top, tolerance);
+  }
+  const open = queue.length > 0 ? queue[0].bound : Number.POSITIVE_INFINITY;
+  search.lowerBound = Math.max(0, Math.min(search.distance - tolerance, open));
+  search.status = open >= search.distance - tolerance ? 'certified' : 'uncertified';
+  placeCandidate(pair, search.kept[0]);
+  evaluatePair(pair);
+}
+
+/** R = R_Aᵀ R_B and o = R_Aᵀ (p_B - p_A): where points of B are in A's axes. */
+function relativeFrame(out: Float64Array, { frame }: WitnessPair): void {
+  for (let i = 0; i < 3; i++) {
+    for (let j = 0; j < 3; j++) {
+      let sum = 0;
+      for (let k = 0; k < 3; k++) sum += frame[3 * k + i] * frame[ROTATION_B + 3 * k + j];
+      out[3 * i + j] = sum;
+    }
+    out[9 + i] = frame[i] * frame[OFFSET_B] + frame[3 + i] * frame[OFFSET_B + 1] + frame[6 + i] * frame[OFFSET_B + 2];
+  }
+}
+
+/** Puts a pair of cells into the queue if its lower bound, no lower than that of the pair it came from, is low enough. */
+function offer(search: CandidateSearch, a: PieceCell, b: PieceCell, inherited: number, tolerance: number): void {
+  search.cells++;
+  const bound = Math.max(inherited, cellGap(search, a, b));
+  if (bound < search.distance - tolerance) insertPair(search.queue, { a, b, bound });
+}
+
+const between = new Float64Array(3);
+const inB = new Float64Array(3);
+
+/**
+ * A lower bound of the distance of two cells: that of their boxes, or of two planes, one beyond all poles of A and one before
+ * all of B, across the line between the centres or across the best segment so far. Planes come close to the truth like the
+ * square of the cells' size.
+ */
+function cellGap({ relative, normal }: CandidateSearch, a: PieceCell, b: PieceCell): number {
+  let apartSq = 0;
+  for (let i = 0; i < 3; i++) {
+    between[i] = dotAt(relative, 3 * i, b.center, 0) + relative[9 + i] - a.center[i];
+    let reach = a.half[i];
+    for (let j = 0; j < 3; j++) reach += Math.abs(relative[3 * i + j]) * b.half[j];
+    apartSq += Math.max(0, Math.abs(between[i]) - reach) ** 2;
+  }
+  return Math.max(Math.sqrt(apartSq), slabGap(relative, a, b, between), slabGap(relative, a, b, normal));
+}
+
+/** min over B minus max over A of the poles' heights along m (A's axes, any length): the gap between the planes. */
+function slabGap(relative: Float64Array, a: PieceCell, b: PieceCell, m: Float64Array): number {
+  const length = Math.sqrt(dotAt(m, 0, m, 0));
+  if (!(length > 0)) return 0;
+  for (let j = 0; j < 3; j++) inB[j] = relative[j] * m[0] + relative[3 + j] * m[1] + relative[6 + j] * m[2];
+  let lowest = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < b.controlPoints.length; at += 3) lowest = Math.min(lowest, dotAt(b.controlPoints, at, inB, 0));
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let at = 0; at < a.controlPoints.length; at += 3) highest = Math.max(highest, dotAt(a.controlPoints, at, m, 0));
+  return (lowest + dotAt(relative, 9, m, 0) - highest) / length;
+}
+
+/** Searches a fresh pair of pieces from its best seeds, a pair of parts from its middle if that is nearer than the best. */
+function explore(search: CandidateSearch, { a, b }: CellPair): void {
+  const { pair } = search.work;
+  if (isWhole(a) && isWhole(b)) {
+    for (const [seedA, seedB] of bestSeeds(search, a.feature, b.feature)) {
+      placeWitness(pair.a, a.feature, seedA[1], seedA[2]);
+      placeWitness(pair.b, b.feature, seedB[1], seedB[2]);
+      solveHere(search);
+    }
+    return;
+  }
+  placeInMiddle(pair.a, a);
+  placeInMiddle(pair.b, b);
+  evaluatePair(pair);
+  if (pairDistance(pair) < search.distance) solveHere(search);
+}
+
+function isWhole({ range }: PieceCell): boolean {
+  return range[1] - range[0] === 1 && range[3] - range[2] === 1;
+}
+
+function placeInMiddle(witness: Witness, { feature, range: [u0, u1, v0, v1] }: PieceCell): void {
+  placeWitness(witness, feature, 0.5 * (u0 + u1), 0.5 * (v0 + v1));
+}
+
+type Seed = Float64Array;
+const POINT_SEED = new Float64Array(SEED_SIZE);
+
+function seedsOf(shape: TrackedShape, feature: number): Seed[] {
+  if (shape.kind === 'point') return [POINT_SEED];
+  const table = relocationSeeds(shape);
+  const seeds: Seed[] = [];
+  for (let at = 0; at < table.length; at += SEED_SIZE) {
+    if (table[at] === feature) seeds.push(table.subarray(at, at + SEED_SIZE));
+  }
+  return seeds;
+}
+
+/** The nearest pairs of seeds of two pieces. */
+function bestSeeds({ work, relative }: CandidateSearch, featureA: number, featureB: number): [Seed, Seed][] {
+  const { a, b } = work.pair;
+  const pairs: { seeds: [Seed, Seed]; distanceSq: number }[] = [];
+  for (const seedB of seedsOf(b.shape, featureB)) {
+    const [x, y, z] = [0, 1, 2].map((i) => dotAt(relative, 3 * i, seedB, SEED_POINT) + relative[9 + i]);
+    for (const seedA of seedsOf(a.shape, featureA)) {
+      const distanceSq = (x - seedA[3]) ** 2 + (y - seedA[4]) ** 2 + (z - seedA[5]) ** 2;
+      pairs.push({ seeds: [seedA, seedB], distanceSq });
+    }
+  }
+  pairs.sort((p, q) => p.distanceSq - q.distanceSq);
+  return pairs.slice(0, STARTS).map(({ seeds }) => seeds);
+}
+
+/** The corrector from where the witnesses are; keeps what it finds. */
+function solveHere(search: CandidateSearch): void {
+  const { work } = search;
+  correctPair(work, FULL_SOLVE);
+  search.solves++;
+  keep(search);
+}
+
+/** Enters the pair's present place among the best local minima; one for each pair of pieces. */
+function keep(search: CandidateSearch): void {
+  const { a, b } = search.work.pair;
+  const { kept } = search;
+  const distance = pairDistance(search.work.pair);
+  let at = kept.findIndex(({ featureA, featureB }) => featureA === a.feature && featureB === b.feature);
+  if (at >= 0 && kept[at].distance <= distance) return;
+  if (at < 0) at = kept.push({ featureA: a.feature, featureB: b.feature, x: new Float64Array(4), distance }) - 1;
+  kept[at].x.set(a.x, 0);
+  kept[at].x.set(b.x, 2);
+  kept[at].distance = distance;
+  kept.sort((p, q) => p.distance - q.distance);
+  if (kept.length > KEPT) kept.length = KEPT;
+  if (kept[0].distance < search.distance) offsetInBody(search.normal, search.work.pair, 'a');
+  search.distance = kept[0].distance;
+}
+
+function placeCandidate({ a, b }: WitnessPair, { featureA, featureB, x }: Candidate): void {
+  placeWitness(a, featureA, x[0], x[1]);
+  placeWitness(b, featureB, x[2], x[3]);
+}
+
+/** Solves the minima of the last search again, at the new poses. */
+function resumeKept(search: CandidateSearch): void {
+  const { kept, work } = search;
+  const old = kept.splice(0);
+  for (const candidate of old) {
+    placeCandidate(work.pair, candidate);
+    evaluatePair(work.pair);
+    solveHere(search);
+  }
+}
+
+/** Halves the larger of the two cells. */
+function divide(search: CandidateSearch, { a, b, bound }: CellPair, tolerance: number): void {
+  const halvesA = cellSize(a) >= cellSize(b) ? cellHalves(a) : null;
+  if (halvesA !== null) {
+    for (const half of halvesA) offer(search, half, b, bound, tolerance);
+    return;
+  }
+  for (const half of cellHalves(b) ?? []) offer(search, a, half, bound, tolerance);
+}

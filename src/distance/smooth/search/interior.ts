@@ -1,0 +1,182 @@
+import { relocationSeeds, SEED_NORMAL, SEED_POINT, SEED_SIZE, spreadSeeds } from '../../../shapes/tiled/seeds.ts';
+import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
+import { seesBackSide } from '../witness/back-side.ts';
+import { correctPair, FULL_SOLVE } from '../witness/corrector.ts';
+import { createFlowMemory, type FlowMemory, forgetFlow, type StagePoses } from '../witness/flow-step.ts';
+import { createPairWorkspace, type PairWorkspace } from '../witness/pair-workspace.ts';
+import { dotAt } from '../witness/projection-error.ts';
+import { placeWitness, type Witness } from '../witness/witness.ts';
+import { evaluatePair, offsetInBody, pairDistance, type WitnessPair } from '../witness/witness-pair.ts';
+
+/**
+ * A point inside a convex body. Its closest boundary point lies within a face (in the plane: a curve), never on an edge or
+ * vertex, and jumps where the point crosses the medial axis. So every face keeps a witness of its own, held by its bounds:
+ * a shadow. The nearest shadow is the witness. [PG05] spec 6.6
+ */
+export interface Interior {
+  /** The pair whose witness the nearest shadow is. */
+  readonly leader: WitnessPair;
+  /** Which side of the pair the body is; the other is the point. */
+  readonly side: 'a' | 'b';
+  readonly faceWitnesses: readonly FaceWitness[];
+  /** The shadow that is the witness. */
+  active: number;
+  /** Steps since the shadows were compared with samples. */
+  age: number;
+}
+
+/** One face's own witness, with all that a step needs. */
+export interface FaceWitness {
+  readonly work: PairWorkspace;
+  readonly memory: FlowMemory;
+  /** Sets the poses of a stage: the leader's, taken over. */
+  readonly poses: StagePoses;
+  /** Points of the face: parameters u, v and x y z, body axes. */
+  readonly samples: Float64Array;
+}
+
+/** Samples along a curve, and along each way of a face. [PG05] spec 6.6 */
+const CURVE_SAMPLES = 17;
+const FACE_SAMPLES = 9;
+const SAMPLE_SIZE = 5;
+/** Steps after which a shadow moves to a sample if that is closer: a face may have several local minima. */
+const RESEED_AFTER = 20;
+/** Another shadow takes over when it is nearer by this share: at equal distances nothing flickers. */
+const NEARER = 1e-9;
+
+/** For a pair of a point and a closed convex body, else null; `poses` sets the poses of the pair for a time. */
+export function createInterior(leader: WitnessPair, poses: StagePoses): Interior | null {
+  const { shape: shapeA } = leader.a;
+  const { shape: shapeB } = leader.b;
+  const side = shapeA.kind === 'tiled' ? 'a' : 'b';
+  const [body, other] = side === 'a' ? [shapeA, shapeB] : [shapeB, shapeA];
+  if (body.kind === 'point' || other.kind !== 'point' || !body.closed || !body.convex) return null;
+  const pieces = body.dimension === 2 ? body.edges : body.faces;
+  const faceWitnesses = pieces.map((_, feature): FaceWitness => {
+    const work = createPairWorkspace(shapeA, shapeB);
+    work.pair[side].open = true;
+    placeWitness(work.pair[side], feature, 0.5, 0.5);
+    const ownPoses: StagePoses = (time) => {
+      poses(time);
+      sharePoses(work.pair, leader);
+    };
+    return { work, memory: createFlowMemory(), poses: ownPoses, samples: samplesOf(body, feature) };
+  });
+  return { leader, side, faceWitnesses, active: 0, age: 0 };
+}
+
+function samplesOf(body: TiledBody, feature: number): Float64Array {
+  const perSide = body.dimension === 2 ? CURVE_SAMPLES : FACE_SAMPLES;
+  const seeds = spreadSeeds(body, perSide);
+  const samples: number[] = [];
+  for (let at = 0; at < seeds.length; at += SEED_SIZE) {
+    if (seeds[at] !== feature) continue;
+    samples.push(seeds[at + 1], seeds[at + 2], ...seeds.subarray(at + SEED_POINT, at + SEED_POINT + 3));
+  }
+  return Float64Array.from(samples);
+}
+
+/**
+ * Starts all shadows at the poses of the leader, each solved on its own face, and makes the nearest the leader's witness.
+ * False if from there the point is seen outside: seeds had been too sparse to tell.
+ */
+export function enterInterior(interior: Interior): boolean {
+  const { faceWitnesses, side, leader } = interior;
+  const witness = leader[side];
+  interior.age = 0;
+  for (let k = 0; k < faceWitnesses.length; k++) {
+    const faceWitness = faceWitnesses[k];
+    const own = faceWitness.work.pair;
+    sharePoses(own, leader);
+    if (witness.feature === k) placeWitness(own[side], k, witness.x[0], witness.x[1]);
+    moveToNearerSample(faceWitness, side, witness.feature !== k);
+    correctPair(faceWitness.work, FULL_SOLVE);
+    forgetFlow(faceWitness.work, faceWitness.memory);
+  }
+  interior.active = nearestFaceWitness(interior, -1);
+  adoptFaceWitness(interior);
+  return seesBackSide(leader, side);
+}
+
+/**
+ * To be called when every shadow has made the step of the witness and is evaluated: compares with samples now and then, lets
+ * the nearest shadow take over, and moves the leader's witness there.
+ */
+export function settleInterior(interior: Interior): void {
+  const { faceWitnesses, side } = interior;
+  if (++interior.age >= RESEED_AFTER) {
+    interior.age = 0;
+    for (const faceWitness of faceWitnesses) {
+      if (!moveToNearerSample(faceWitness, side, false)) continue;
+      correctPair(faceWitness.work, FULL_SOLVE);
+      forgetFlow(faceWitness.work, faceWitness.memory);
+    }
+  }
+  interior.active = nearestFaceWitness(interior, interior.active);
+  adoptFaceWitness(interior);
+}
+
+/** The nearest shadow; `held` stays it unless another is clearly nearer. */
+function nearestFaceWitness({ faceWitnesses }: Interior, held: number): number {
+  let best = held;
+  let nearest = held < 0 ? Number.POSITIVE_INFINITY : pairDistance(faceWitnesses[held].work.pair) * (1 - NEARER);
+  for (let k = 0; k < faceWitnesses.length; k++) {
+    const distance = pairDistance(faceWitnesses[k].work.pair);
+    if (k === held || !(distance < nearest)) continue;
+    nearest = distance;
+    best = k;
+  }
+  return best;
+}
+
+function adoptFaceWitness({ faceWitnesses, active, side, leader }: Interior): void {
+  const { feature, x } = faceWitnesses[active].work.pair[side];
+  placeWitness(leader[side], feature, x[0], x[1]);
+  evaluatePair(leader);
+}
+
+/** Takes over the poses and velocities of the leader. */
+export function sharePoses(own: WitnessPair, { frame, twists }: WitnessPair): void {
+  own.frame.set(frame);
+  own.twists.set(twists);
+}
+
+/** The point, seen from the witness or from the origin of the body, body axes. */
+const r = new Float64Array(3);
+
+/** Is the point on the inner side of the body everywhere, as far as its seeds can tell? */
+export function seemsInside({ leader, side }: Interior): boolean {
+  const { shape, bodyJet } = leader[side];
+  if (shape.kind === 'point') return false;
+  offsetInBody(r, leader, side);
+  for (let k = 0; k < 3; k++) r[k] += bodyJet[k];
+  const seeds = relocationSeeds(shape);
+  for (let at = 0; at < seeds.length; at += SEED_SIZE) {
+    if (dotAt(r, 0, seeds, at + SEED_NORMAL) > dotAt(seeds, at + SEED_POINT, seeds, at + SEED_NORMAL)) return false;
+  }
+  return true;
+}
+
+/** Puts a shadow on its sample nearest to the point, if that is nearer than where it is, or in any case. */
+function moveToNearerSample({ work, samples }: FaceWitness, side: 'a' | 'b', always: boolean): boolean {
+  const { pair } = work;
+  const witness: Witness = pair[side];
+  evaluatePair(pair);
+  offsetInBody(r, pair, side);
+  let nearest = always ? Number.POSITIVE_INFINITY : r[0] ** 2 + r[1] ** 2 + r[2] ** 2;
+  for (let k = 0; k < 3; k++) r[k] += witness.bodyJet[k];
+  let best = -1;
+  for (let at = 0; at < samples.length; at += SAMPLE_SIZE) {
+    const x = samples[at + 2] - r[0];
+    const y = samples[at + 3] - r[1];
+    const z = samples[at + 4] - r[2];
+    const distanceSq = x * x + y * y + z * z;
+    if (!(distanceSq < nearest)) continue;
+    nearest = distanceSq;
+    best = at;
+  }
+  if (best < 0) return false;
+  placeWitness(witness, witness.feature, samples[best], samples[best + 1]);
+  evaluatePair(pair);
+  return true;
+}

@@ -1,0 +1,276 @@
+import { PATCH_SIDES, runsAlongU } from '../../../shapes/tiled/patch-side.ts';
+import type { TiledEdge } from '../../../shapes/tiled/tiled-body.ts';
+import { sideU, sideV } from '../witness/conormal.ts';
+import { assembleContactForm } from '../witness/contact-form.ts';
+import { type ContactSolver, climbToPlanes, correctContact, normalInBody } from '../witness/contact-solve.ts';
+import { lengthAt } from '../witness/packed-vectors.ts';
+import { dotAt } from '../witness/projection-error.ts';
+import { centreToCentre } from '../witness/seed-positions.ts';
+import { placeAtFarthestSeed } from '../witness/support-witness.ts';
+import { placeWitness, type Witness } from '../witness/witness.ts';
+import { evaluatePair } from '../witness/witness-pair.ts';
+import { bestDirections } from './overlap-directions.ts';
+
+/**
+ * The signed distance of two convex bodies wherever they are: the largest gap between supporting planes over all directions
+ *
+ *   gap(m) = min_B m·y - max_A m·x.
+ *
+ * When they overlap it has several local maxima, so a spread of directions is ranked, the best few are climbed and solved
+ * by Newton's method, and the best result counts. Every gap(m) is a lower bound of the signed distance. [PG05] spec 7
+ */
+
+/** So many of the best directions of each kind are followed up. */
+const FOLLOWED = 8;
+/** Steps uphill before Newton's method takes over, more each time, and how often the two may alternate. */
+const UPHILL_STEPS = 8;
+const ROUNDS = 4;
+/** Newton steps of one attempt. */
+const NEWTON_STEPS = 30;
+/** Gaps closer than this share of the size are the same. */
+const SAME_GAP = 1e-9;
+/** How many of the best directions of each kind a followed place is compared with. */
+const COMPARED = 3;
+
+/** A state to return to. */
+interface Place {
+  featureA: number;
+  featureB: number;
+  readonly x: Float64Array;
+  readonly normal: Float64Array;
+  gap: number;
+}
+
+const createPlace = (): Place => ({
+  featureA: 0,
+  featureB: 0,
+  x: new Float64Array(4),
+  normal: new Float64Array(3),
+  gap: Number.NEGATIVE_INFINITY,
+});
+
+/**
+ * Finds the signed distance of the pair at its poses, whatever its witnesses were. True if Newton's method confirmed it;
+ * false leaves the best pair of supporting planes found, whose gap is a lower bound.
+ */
+export function searchOverlap(solver: ContactSolver): boolean {
+  const { pair, form } = solver;
+  const best = createPlace();
+  let confirmed = false;
+  const same = SAME_GAP * pair.size;
+  for (const m of bestDirections(pair, FOLLOWED)) {
+    faceDirection(solver, m);
+    const solved: boolean = climbGap(solver, confirmed ? best.gap + same : best.gap - same) && isSupported(solver);
+    const better = form.gap > best.gap + same;
+    const surer = solved && !confirmed && form.gap > best.gap - same;
+    if (!better && !surer) continue;
+    confirmed = solved;
+    keepPlace(best, solver);
+  }
+  returnTo(solver, best);
+  // the form belongs to the place again, unless Newton's method leaves it: where depths are equal along many directions nothing holds it
+  if (confirmed && !(restsAbove(solver, best.gap) && form.gap <= best.gap + same)) {
+    returnTo(solver, best);
+    assembleContactForm(form, pair);
+    form.normal.set(best.normal);
+    form.gap = best.gap;
+  }
+  return confirmed;
+}
+
+/** Planes pass the farthest points by less than this share of the size. */
+const SUPPORTED = 1e-12;
+const solution = createPlace();
+
+/**
+ * Are the planes that Newton's method has come to supporting ones? It finds any pair of points with normals along their line. If not, the
+ * form gets the gap between those that are, across the same normal.
+ */
+function isSupported(solver: ContactSolver): boolean {
+  const { pair, form } = solver;
+  keepPlace(solution, solver);
+  faceDirection(solver, solution.normal);
+  form.gap = climbToPlanes(solver);
+  if (form.gap < solution.gap - SUPPORTED * pair.size) return false;
+  returnTo(solver, solution);
+  return true;
+}
+
+/** Starts from another direction: the normal is `m`, the witnesses are the seeds farthest along it. */
+function faceDirection(solver: ContactSolver, m: Float64Array): void {
+  const { pair, form } = solver;
+  form.normal.set(m);
+  placeAtFarthestSeed(pair.a, normalInBody(solver, 'a'));
+  placeAtFarthestSeed(pair.b, normalInBody(solver, 'b'));
+}
+
+const followed = createPlace();
+const centers = new Float64Array(3);
+
+/**
+ * Bodies that overlap are followed from one local maximum to the next; is there a direction with a larger gap by now? The one
+ * between the centres is tried, and if `thorough` the best few of all. If there is none, the pair is where it was.
+ */
+export function isSurpassed(solver: ContactSolver, thorough: boolean): boolean {
+  const { pair, form } = solver;
+  keepPlace(followed, solver);
+  const directions = thorough ? bestDirections(pair, COMPARED) : [];
+  centreToCentre(centers, pair);
+  const apart = lengthAt(centers, 0);
+  if (apart > 0) directions.push(centers.map((value) => value / apart));
+  for (const m of directions) {
+    faceDirection(solver, m);
+    form.gap = climbToPlanes(solver);
+    if (thorough) climbUphill(solver, UPHILL_STEPS);
+    if (form.gap > followed.gap + SAME_GAP * pair.size) return true;
+  }
+  returnTo(solver, followed);
+  assembleContactForm(form, pair);
+  return false;
+}
+
+/**
+ * From the normal that the form has: uphill on gap(m), then Newton's method, until the two agree. True if Newton's method
+ * ended at a rest no lower than where the climb left it. A climb that ends no higher than `worth` is not pursued.
+ */
+export function climbGap(solver: ContactSolver, worth = Number.NEGATIVE_INFINITY): boolean {
+  const reached = createPlace();
+  solver.form.gap = climbToPlanes(solver);
+  for (let round = 0; round < ROUNDS; round++) {
+    climbUphill(solver, UPHILL_STEPS * (round + 1));
+    keepPlace(reached, solver);
+    if (restsAbove(solver, reached.gap)) return true;
+    returnTo(solver, reached);
+  }
+  return reached.gap > worth && restsBesides(solver, reached);
+}
+
+/** Does Newton's method, from here, end at a pair of supporting planes with no smaller gap? */
+function restsAbove(solver: ContactSolver, gap: number, stepFirst = false): boolean {
+  return correctContact(solver, NEWTON_STEPS, stepFirst) && solver.form.gap >= gap - SAME_GAP * solver.pair.size;
+}
+
+/**
+ * Flat and straight parts make ridges of gap(m), where climbing goes to and fro between the features at their ends. There
+ * Newton's method starts from the edges and faces around the witnesses, one pair after the other.
+ */
+function restsBesides(solver: ContactSolver, reached: Place): boolean {
+  const { pair } = solver;
+  const aroundA = placesAround(pair.a);
+  const aroundB = placesAround(pair.b);
+  for (const [featureA, uA, vA] of aroundA) {
+    for (const [featureB, uB, vB] of aroundB) {
+      placeWitness(pair.a, featureA, uA, vA);
+      placeWitness(pair.b, featureB, uB, vB);
+      if (restsAbove(solver, reached.gap, true)) return true;
+    }
+  }
+  returnTo(solver, reached);
+  return false;
+}
+
+type PlaceOn = [feature: number, u: number, v: number];
+
+/** The witness's own place, and those near it on the edges and faces that meet there: feature, u, v. */
+function placesAround({ shape, feature, dimension, x }: Witness): PlaceOn[] {
+  const places: PlaceOn[] = [[feature, x[0], x[1]]];
+  if (shape.kind === 'point') return places;
+  const { faces, edges, vertices } = shape;
+  if (dimension === 2) {
+    for (const side of PATCH_SIDES) {
+      const owner = faces[feature].sides[side];
+      if (owner.kind !== 'edge') continue;
+      const own = edges[owner.index].faces.find((at) => at.face === feature && at.side === side);
+      const s = runsAlongU(side) ? x[0] : x[1];
+      places.push(...placesOnFaces(edges[owner.index], own?.reversed ? 1 - s : s).filter(([face]) => face !== feature));
+    }
+  } else if (dimension === 1) {
+    const own = feature - faces.length;
+    places.push(...placesOnFaces(edges[own], x[0]));
+    // where curves join smoothly the climb may stop at the end of either
+    const { from, to } = edges[own];
+    for (const { edge, end } of vertices[x[0] < 0.5 ? from : to].edges) {
+      if (edge !== own) places.push([faces.length + edge, end, 0]);
+    }
+  } else {
+    for (const { edge, end } of vertices[feature - faces.length - edges.length].edges) {
+      places.push([faces.length + edge, end, 0], ...placesOnFaces(edges[edge], end));
+    }
+  }
+  return places;
+}
+
+/** Point t of an edge, on each of its faces. */
+function placesOnFaces({ faces }: TiledEdge, t: number): PlaceOn[] {
+  return faces.map(({ face, side, reversed }) => {
+    const s = reversed ? 1 - t : t;
+    return [face, sideU(side, s), sideV(side, s)];
+  });
+}
+
+const uphill = new Float64Array(3);
+const beyond = new Float64Array(3);
+const before = new Float64Array(3);
+
+/**
+ * Steps uphill: ∂gap/∂m is the part of H - F across m. The first step is as if the bodies were a ball of their size; it
+ * grows while the gap does and shrinks when it does not. A step that leads down has crossed a ridge: the next goes along it,
+ * by the shortest mean of the two slopes.
+ */
+function climbUphill(solver: ContactSolver, steps: number): void {
+  const { pair, form } = solver;
+  const { normal } = form;
+  let fraction = 1 / pair.size;
+  slopeAt(uphill, solver, normal);
+  for (let k = 0; k < steps; k++) {
+    if (Math.sqrt(dotAt(uphill, 0, uphill, 0)) < SAME_GAP * pair.size) return;
+    before.set(normal);
+    for (let i = 0; i < 3; i++) normal[i] += fraction * uphill[i];
+    const length = Math.sqrt(dotAt(normal, 0, normal, 0));
+    for (let i = 0; i < 3; i++) normal[i] /= length;
+    const gap = climbToPlanes(solver);
+    if (gap > form.gap) {
+      form.gap = gap;
+      fraction *= 2;
+      slopeAt(uphill, solver, normal);
+    } else {
+      slopeAt(beyond, solver, before);
+      shortestMean(uphill, beyond);
+      normal.set(before);
+      form.gap = climbToPlanes(solver);
+      fraction /= 3;
+    }
+  }
+}
+
+/** H - F across m. */
+function slopeAt(out: Float64Array, { pair }: ContactSolver, m: Float64Array): void {
+  const along = dotAt(pair.delta, 0, m, 0);
+  for (let i = 0; i < 3; i++) out[i] = along * m[i] - pair.delta[i];
+}
+
+/** Replaces a by the shortest vector between a and b: λ a + (1 - λ) b with 0 <= λ <= 1. */
+function shortestMean(a: Float64Array, b: Float64Array): void {
+  const aa = dotAt(a, 0, a, 0);
+  const ab = dotAt(a, 0, b, 0);
+  const apart = aa - 2 * ab + dotAt(b, 0, b, 0);
+  const fraction = apart > 0 ? Math.min(1, Math.max(0, (aa - ab) / apart)) : 0;
+  for (let i = 0; i < 3; i++) a[i] += fraction * (b[i] - a[i]);
+}
+
+function keepPlace(out: Place, { pair, form }: ContactSolver): void {
+  out.featureA = pair.a.feature;
+  out.featureB = pair.b.feature;
+  out.x.set(pair.a.x, 0);
+  out.x.set(pair.b.x, 2);
+  out.normal.set(form.normal);
+  out.gap = form.gap;
+}
+
+function returnTo({ pair, form }: ContactSolver, place: Place): void {
+  placeWitness(pair.a, place.featureA, place.x[0], place.x[1]);
+  placeWitness(pair.b, place.featureB, place.x[2], place.x[3]);
+  evaluatePair(pair);
+  form.normal.set(place.normal);
+  form.gap = place.gap;
+}

@@ -1,0 +1,56 @@
+import { createPose, type ReadonlyPose, toWorld } from '../../../math/pose.ts';
+import { setVec3 } from '../../../math/vec3.ts';
+import { createPoint } from '../../../shapes/point.ts';
+import { relocationSeeds, SEED_POINT, SEED_SIZE } from '../../../shapes/tiled/seeds.ts';
+import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
+import { isBehindSurface, settleOnFeature } from '../witness/surface-side.ts';
+import { evaluatePair } from '../witness/witness-pair.ts';
+import { type CandidateSearch, createCandidateSearch, searchCandidates } from './candidates.ts';
+
+/** Depths of the seeds are compared to within this share of the size. */
+const COARSE = 1e-3;
+
+const POINT = createPoint();
+const place = createPose();
+const searches = new WeakMap<TiledBody, CandidateSearch>();
+
+/**
+ * Which of the seeds of `body` is deepest inside `other`, convex or not? Where it begins in the table of `relocationSeeds`, or -1 if
+ * none is inside. Its depth is a lower bound of that of the bodies: it has to come out, whatever else does.
+ */
+export function deepestSeed(body: TiledBody, pose: ReadonlyPose, other: TiledBody, otherPose: ReadonlyPose): number {
+  if (!other.closed) return -1;
+  const search = searchOf(other);
+  const { pair } = search.work;
+  const seeds = relocationSeeds(body);
+  let deepest = 0;
+  let best = -1;
+  search.kept.length = 0;
+  for (let at = 0; at < seeds.length; at += SEED_SIZE) {
+    searchCandidates(search, placeSeed(seeds, at, pose), otherPose, COARSE * other.radius);
+    if (!(search.distance > deepest)) continue;
+    settleOnFeature(pair.b);
+    evaluatePair(pair);
+    if (!isBehindSurface(pair, 'b')) continue;
+    deepest = search.distance;
+    best = at;
+  }
+  return best;
+}
+
+/** A pose at a seed, for a point; one pose, written anew each time. */
+export function placeSeed(seeds: Float64Array, at: number, pose: ReadonlyPose): ReadonlyPose {
+  const { position } = place;
+  setVec3(position, seeds[at + SEED_POINT], seeds[at + SEED_POINT + 1], seeds[at + SEED_POINT + 2]);
+  toWorld(position, pose, position);
+  return place;
+}
+
+function searchOf(body: TiledBody): CandidateSearch {
+  let search = searches.get(body);
+  if (search === undefined) {
+    search = createCandidateSearch(POINT, body);
+    searches.set(body, search);
+  }
+  return search;
+}

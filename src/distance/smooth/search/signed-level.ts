@@ -1,0 +1,160 @@
+import { assembleContactForm } from '../witness/contact-form.ts';
+import { type ContactSolver, correctContact, createContactSolver, predictContact } from '../witness/contact-solve.ts';
+import type { StagePoses } from '../witness/flow-step.ts';
+import { placeWitness, type Witness } from '../witness/witness.ts';
+import {
+  ANGULAR_VELOCITY_A,
+  ANGULAR_VELOCITY_B,
+  evaluatePair,
+  OFFSET_B,
+  pairDistance,
+  VELOCITY_B,
+  type WitnessPair,
+} from '../witness/witness-pair.ts';
+import { createInterior, type Interior, sharePoses } from './interior.ts';
+import { climbGap, isSurpassed, searchOverlap } from './overlap-search.ts';
+
+/**
+ * What a tracker needs to go on below zero: two convex bodies by the contact form, a point in a convex body by shadow
+ * witnesses. [PG05] spec 6.6, 7
+ */
+export interface SignedLevel {
+  /** Two bodies; always at work, apart or not. */
+  readonly contact: ContactSolver | null;
+  /** A point and a body; at work while the point is inside. */
+  readonly interior: Interior | null;
+  /** Is the point inside, do the bodies overlap? */
+  below: boolean;
+  /** Two bodies: steps of the present overlap since all directions were compared. */
+  age: number;
+}
+
+/** Null for pairs without an inside: open patches, bodies that are not convex, two points. */
+export function createSignedLevel(pair: WitnessPair, poses: StagePoses): SignedLevel | null {
+  const interior = createInterior(pair, poses);
+  if (interior !== null) return { contact: null, interior, below: false, age: 0 };
+  const isSolid = ({ shape }: Witness) => shape.kind === 'tiled' && shape.closed && shape.convex;
+  if (!isSolid(pair.a) || !isSolid(pair.b)) return null;
+  return { contact: createContactSolver(pair), interior: null, below: false, age: 0 };
+}
+
+/** Newton steps of a solve from a place that is near but not followed. */
+const SOLVE_STEPS = 30;
+/** Bodies nearer than this share of their size may overlap as well as not: the search decides. */
+const NEAR = 1e-6;
+/** Steps in deep overlap after which all directions are compared. */
+const COMPARE_AFTER = 20;
+/** Share of the size: a shallower overlap, followed from where the bodies were apart, has no rival. [PG05] spec 7 */
+const SHALLOW = 0.01;
+
+/** Finds the signed distance at the poses of the pair, whose witnesses come from a search for the closest points. */
+export function startContact(contact: ContactSolver): boolean {
+  const { pair, form } = contact;
+  const apart = pairDistance(pair);
+  const found = apart > NEAR * pair.size && correctContact(contact, SOLVE_STEPS);
+  // the gap between the closest points of bodies that are apart is the distance; else they were common points
+  if (found && Math.abs(form.gap - apart) <= NEAR * pair.size) return true;
+  return searchOverlap(contact);
+}
+
+const normal = new Float64Array(3);
+
+/**
+ * One step in time: along with the bodies, then Newton; if that fails uphill from the old normal, then everywhere. Deep inside
+ * the maximum that is followed may cease to be the largest, or to be one: then everywhere, too.
+ */
+export function followContact(
+  level: SignedLevel,
+  contact: ContactSolver,
+  corrections: number,
+  poses: StagePoses,
+  time: number,
+  step: number,
+): 'tracking' | 'recovered' | 'lost' {
+  const { form } = contact;
+  normal.set(form.normal);
+  predictContact(contact, step);
+  poses(time + step);
+  const followed = correctContact(contact, corrections) || correctContact(contact, SOLVE_STEPS);
+  if (followed && form.gap >= -SHALLOW * contact.pair.size) {
+    level.age = 0;
+    return 'tracking';
+  }
+  if (!followed) {
+    form.normal.set(normal);
+    if (!climbGap(contact)) return searchOverlap(contact) ? 'recovered' : 'lost';
+  }
+  level.age = followed ? (level.age + 1) % COMPARE_AFTER : 0;
+  if (!isSurpassed(contact, level.age === 0)) return followed ? 'tracking' : 'recovered';
+  level.age = 0;
+  return searchOverlap(contact) ? 'recovered' : 'lost';
+}
+
+/** d(gap)/dt = n̂·(V_B(H) - V_A(F)) [m/s]; valid at, above and below contact. */
+export function gapRate({ pair, form }: ContactSolver): number {
+  const { a, b, twists: t, frame } = pair;
+  const x = a.jet[0];
+  const y = a.jet[1];
+  const z = a.jet[2];
+  const hx = b.jet[0] - frame[OFFSET_B];
+  const hy = b.jet[1] - frame[OFFSET_B + 1];
+  const hz = b.jet[2] - frame[OFFSET_B + 2];
+  const vx =
+    t[VELOCITY_B] +
+    t[ANGULAR_VELOCITY_B + 1] * hz -
+    t[ANGULAR_VELOCITY_B + 2] * hy -
+    t[0] -
+    t[ANGULAR_VELOCITY_A + 1] * z +
+    t[ANGULAR_VELOCITY_A + 2] * y;
+  const vy =
+    t[VELOCITY_B + 1] +
+    t[ANGULAR_VELOCITY_B + 2] * hx -
+    t[ANGULAR_VELOCITY_B] * hz -
+    t[1] -
+    t[ANGULAR_VELOCITY_A + 2] * x +
+    t[ANGULAR_VELOCITY_A] * z;
+  const vz =
+    t[VELOCITY_B + 2] +
+    t[ANGULAR_VELOCITY_B] * hy -
+    t[ANGULAR_VELOCITY_B + 1] * hx -
+    t[2] -
+    t[ANGULAR_VELOCITY_A] * y +
+    t[ANGULAR_VELOCITY_A + 1] * x;
+  return form.normal[0] * vx + form.normal[1] * vy + form.normal[2] * vz;
+}
+
+/** Numbers a shadow takes in a snapshot: u, v, whether it has a velocity, velocity, errors, last errors. */
+const SHADOW_SIZE = 15;
+
+/** All that the level carries from step to step besides the pair's own witnesses. */
+export function saveSigned({ below, age, interior }: SignedLevel): number[] {
+  const saved = [Number(below), age];
+  if (interior === null) return saved;
+  saved.push(interior.active, interior.age);
+  for (const { work, memory } of interior.faceWitnesses) {
+    const { velocity, errors, lastErrors, hasVelocity } = memory;
+    saved.push(...work.pair[interior.side].x, Number(hasVelocity), ...velocity, ...errors, ...lastErrors);
+  }
+  return saved;
+}
+
+/** Back to where it was, the pair being back already. */
+export function restoreSigned(level: SignedLevel, saved: readonly number[]): void {
+  const { contact, interior } = level;
+  level.below = saved[0] === 1;
+  level.age = saved[1];
+  if (contact !== null) assembleContactForm(contact.form, contact.pair);
+  if (interior === null) return;
+  interior.active = saved[2];
+  interior.age = saved[3];
+  interior.faceWitnesses.forEach(({ work, memory }, k) => {
+    const part = saved.slice(4 + k * SHADOW_SIZE);
+    placeWitness(work.pair[interior.side], k, part[0], part[1]);
+    sharePoses(work.pair, interior.leader);
+    evaluatePair(work.pair);
+    memory.hasVelocity = part[2] === 1;
+    memory.velocity.set(part.slice(3, 7));
+    memory.errors.set(part.slice(7, 11));
+    memory.lastErrors.set(part.slice(11, 15));
+  });
+}

@@ -1,0 +1,297 @@
+import { createPose, type ReadonlyPose } from '../../math/pose.ts';
+import { addScaledVec3, copyVec3, createVec3, lengthVec3, setVec3, subVec3 } from '../../math/vec3.ts';
+import { createPoint } from '../../shapes/point.ts';
+import { relocationSeeds } from '../../shapes/tiled/seeds.ts';
+import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
+import { type Contact, copyContact, createContact, flipContact } from '../contact.ts';
+import { isUnique, NEAR, SAME, touchingNormal, writeNormal } from './contact-normal.ts';
+import { closestByFarthest } from './farthest-contact.ts';
+import { type CandidateSearch, createCandidateSearch, searchCandidates } from './search/candidates.ts';
+import {
+  closestTiled,
+  createTiledClosest,
+  createTiledWorkspace,
+  type TiledClosest,
+  type TiledWorkspace,
+} from './search/closest-tiled.ts';
+import { createInterior, enterInterior, type Interior } from './search/interior.ts';
+import { searchOverlap } from './search/overlap-search.ts';
+import { deepestSeed, placeSeed } from './search/seed-depth.ts';
+import { nameFeatures } from './tracking/tracker-contact.ts';
+import { type ContactSolver, createContactSolver } from './witness/contact-solve.ts';
+import { isBehindSurface, settleOnFeature } from './witness/surface-side.ts';
+import type { TrackedShape } from './witness/witness.ts';
+import { evaluatePair, keepPlaces, pairDistance, returnToPlaces, type WitnessPair } from './witness/witness-pair.ts';
+
+/** Room for one pair of shapes, kept as long as both are: queries about the same two shapes share it. */
+interface TiledPair {
+  readonly cold: TiledWorkspace;
+  readonly closest: TiledClosest;
+  /** Two convex bodies: their overlap. */
+  readonly contact: ContactSolver | null;
+  /** A point and a convex body with pieces that have no poles: the way out of it. */
+  readonly interior: Interior | null;
+  /** All pieces with all: for bodies that are not convex, and for points inside. Null for pieces without poles. */
+  readonly candidates: CandidateSearch | null;
+}
+
+/** Bounds of a search over all pieces meet to within this share of the size. */
+const TOLERANCE = 1e-10;
+
+/**
+ * Signed distance of a point or smooth body A and a smooth body B. Convex ones apart are proven by two planes ([PG05] spec
+ * 6.8), a point inside by bounds over all faces (spec 6.7); the depth of overlapping bodies is the least one found over many
+ * directions (spec 7). Bodies that are not convex: apart proven over all pieces, overlapping a lower bound of the depth.
+ */
+export function closestTiledShapes(
+  out: Contact,
+  shapeA: TrackedShape,
+  poseA: ReadonlyPose,
+  shapeB: TrackedShape,
+  poseB: ReadonlyPose,
+): Contact {
+  const work = pairOf(shapeA, shapeB);
+  const { cold, closest, contact, candidates } = work;
+  if (candidates !== null && !(isSolid(shapeA) && isSolid(shapeB))) {
+    return closestSurfaces(out, work, candidates, poseA, poseB);
+  }
+  closestTiled(closest, shapeA, poseA, shapeB, poseB, cold);
+  evaluatePair(cold.solver.pair);
+  if (closest.status === 'certified') return writeApart(out, work, poseA);
+  if (closest.status === 'uncertified' && closestByFarthest(out, cold, poseA, poseB)) return out;
+  return contact === null ? closestInside(out, work, poseA, poseB) : closestOverlap(out, work, contact, poseA, poseB);
+}
+
+function isSolid(shape: TrackedShape): boolean {
+  return shape.kind === 'point' || (shape.closed && shape.convex);
+}
+
+const POINT = createPoint();
+const pairs = new WeakMap<TrackedShape, WeakMap<TrackedShape, TiledPair>>();
+
+function pairOf(shapeA: TrackedShape, shapeB: TrackedShape): TiledPair {
+  let partners = pairs.get(shapeA);
+  if (partners === undefined) {
+    partners = new WeakMap();
+    pairs.set(shapeA, partners);
+  }
+  let work = partners.get(shapeB);
+  if (work === undefined) {
+    work = createTiledPair(shapeA, shapeB);
+    partners.set(shapeB, work);
+  }
+  return work;
+}
+
+function createTiledPair(shapeA: TrackedShape, shapeB: TrackedShape): TiledPair {
+  const cold = createTiledWorkspace(shapeA, shapeB);
+  const { pair } = cold.solver;
+  const bodies = shapeA.kind === 'tiled' && shapeB.kind === 'tiled';
+  const controlPoints = hasControlPoints(shapeA) && hasControlPoints(shapeB);
+  if (!controlPoints && !(isSolid(shapeA) && isSolid(shapeB))) {
+    throw new RangeError('closest: where a body is not convex, both must be made of Bezier pieces');
+  }
+  return {
+    cold,
+    closest: createTiledClosest(),
+    contact: bodies ? createContactSolver(pair) : null,
+    interior: controlPoints ? null : createInterior(pair, () => {}),
+    candidates: controlPoints ? createCandidateSearch(shapeA, shapeB) : null,
+  };
+}
+
+/** Can bounds be taken from poles: is it a point, or are all faces Bezier patches? */
+export function hasControlPoints(shape: TrackedShape): boolean {
+  return shape.kind === 'point' || shape.faces.every(({ patch }) => patch.kind === 'bezier');
+}
+
+/** Points, normal, features of an evaluated pair whose signed `distance` [m] and normal are those in `out` already. */
+function writeWitnesses(out: Contact, pair: WitnessPair, { position: o }: ReadonlyPose): Contact {
+  const { jet } = pair.a;
+  setVec3(out.pointA, o.x + jet[0], o.y + jet[1], o.z + jet[2]);
+  addScaledVec3(out.pointB, out.pointA, out.normal, out.distance);
+  nameFeatures(out, pair);
+  return out;
+}
+
+const kept = new Float64Array(6);
+
+function writeApart(out: Contact, { cold, closest, contact }: TiledPair, poseA: ReadonlyPose): Contact {
+  const { pair } = cold.solver;
+  out.distance = pairDistance(pair);
+  out.status = 'bounded';
+  out.errorBound = closest.errorBound;
+  out.iterations = closest.iterations;
+  out.unique = isUnique(pair);
+  if (out.distance > NEAR * pair.size) {
+    writeNormal(out, pair);
+    return writeWitnesses(out, pair, poseA);
+  }
+  keepPlaces(kept, pair);
+  if (!touchingNormal(out, pair, contact)) {
+    // back from where the search for a normal has led
+    returnToPlaces(pair, kept);
+    evaluatePair(pair);
+    writeNormal(out, pair);
+  }
+  return writeWitnesses(out, pair, poseA);
+}
+
+/** Two convex bodies that the search for closest points did not prove apart: all directions are searched. */
+function closestOverlap(
+  out: Contact,
+  work: TiledPair,
+  contact: ContactSolver,
+  poseA: ReadonlyPose,
+  poseB: ReadonlyPose,
+): Contact {
+  searchOverlap(contact);
+  const { form, pair } = contact;
+  const { normal, gap } = form;
+  out.distance = gap;
+  setVec3(out.normal, normal[0], normal[1], normal[2]);
+  // just touching, to rounding, the gap may come out above zero
+  out.status = gap < 0 ? 'approximate' : 'bounded';
+  out.errorBound = gap < 0 ? 0 : pairDistance(pair);
+  out.iterations = work.closest.iterations + contact.iterations;
+  out.unique = true;
+  writeWitnesses(out, pair, poseA);
+  if (out.errorBound > SAME * pair.size) boundTouching(out, work, poseA, poseB);
+  else if (gap < 0 && gap > -NEAR * pair.size) {
+    // the depth has no bound, but its points are on the bodies
+    addScaledVec3(miss, setVec3(miss, pair.delta[0], pair.delta[1], pair.delta[2]), out.normal, gap);
+    out.errorBound = lengthVec3(miss);
+    if (out.errorBound > SAME * pair.size) boundTouching(out, work, poseA, poseB);
+    out.errorBound = 0;
+  }
+  return out;
+}
+
+const placed = createPose();
+
+/** Projections from body to body at most, from the farthest point of either. */
+const PROJECTIONS = 5;
+const nearA = createVec3();
+const nearB = createVec3();
+const farB = createVec3();
+const miss = createVec3();
+
+/**
+ * Flat parts that touch may have their farthest points anywhere on them, far from facing each other. From such a point to the nearest one
+ * of the other body, and back: each way bounds the distance of the bodies as well, and they only get shorter. The points that the search for
+ * closest points has ended with are tried first: it may have found them without a proof.
+ */
+function boundTouching(out: Contact, { cold, closest }: TiledPair, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
+  const { shapeA, shapeB, solver } = cold;
+  const { pointA, normal, distance } = out;
+  const { delta, size } = solver.pair;
+  copyVec3(nearA, pointA);
+  setVec3(farB, pointA.x - delta[0], pointA.y - delta[1], pointA.z - delta[2]);
+  addScaledVec3(miss, subVec3(miss, closest.pointB, closest.pointA), normal, -distance);
+  const apart = lengthVec3(miss);
+  if (apart < out.errorBound) {
+    out.errorBound = apart;
+    copyVec3(pointA, closest.pointA);
+  }
+  for (let k = 0; k < 2 * PROJECTIONS && out.errorBound > SAME * size; k++) {
+    if (k === PROJECTIONS) copyVec3(nearB, farB);
+    const fromA = k < PROJECTIONS ? k % 2 === 0 : (k - PROJECTIONS) % 2 === 1;
+    copyVec3(placed.position, fromA ? nearA : nearB);
+    closestTiledShapes(trial, POINT, placed, fromA ? shapeB : shapeA, fromA ? poseB : poseA);
+    copyVec3(fromA ? nearB : nearA, trial.pointB);
+    // a step along the normal from the one misses the other by no more
+    addScaledVec3(miss, subVec3(miss, nearB, nearA), normal, -distance);
+    const off = lengthVec3(miss) + trial.errorBound;
+    if (!(off < out.errorBound)) continue;
+    out.errorBound = off;
+    copyVec3(pointA, nearA);
+  }
+  addScaledVec3(out.pointB, pointA, normal, distance);
+}
+
+/** A point inside a convex body, or so near that it may be: the nearest of all boundary points. */
+function closestInside(out: Contact, work: TiledPair, poseA: ReadonlyPose, poseB: ReadonlyPose): Contact {
+  const { interior, candidates, cold } = work;
+  if (candidates !== null) return closestSurfaces(out, work, candidates, poseA, poseB);
+  const { pair } = cold.solver;
+  if (interior !== null) enterInterior(interior);
+  out.status = 'approximate';
+  out.errorBound = 0;
+  out.iterations = 0;
+  return writeSigned(out, pair, poseA);
+}
+
+/** All pieces with all pieces; the side of the boundary gives the sign. [PG05] spec 6.7 */
+function closestSurfaces(
+  out: Contact,
+  { cold }: TiledPair,
+  candidates: CandidateSearch,
+  poseA: ReadonlyPose,
+  poseB: ReadonlyPose,
+): Contact {
+  const { pair } = candidates.work;
+  const tolerance = TOLERANCE * pair.size;
+  // nothing of the last query: equal questions have equal answers
+  candidates.kept.length = 0;
+  searchCandidates(candidates, poseA, poseB, tolerance);
+  const { distance, lowerBound, solves } = candidates;
+  const { shapeA, shapeB } = cold;
+  const bodies = shapeA.kind === 'tiled' && shapeB.kind === 'tiled';
+  if (bodies && distance <= tolerance && writeSeedDepth(out, shapeA, poseA, shapeB, poseB)) return out;
+  settleOnFeature(pair.a);
+  settleOnFeature(pair.b);
+  evaluatePair(pair);
+  out.errorBound = distance - lowerBound;
+  out.iterations = solves;
+  writeSigned(out, pair, poseA);
+  // the depth of a point is its way to the boundary; that of a body inside another one is more, and so may be that of boundaries that meet
+  out.status = bodies && (out.distance < 0 || distance <= tolerance) ? 'approximate' : 'bounded';
+  return out;
+}
+
+const trial = createContact();
+
+/** Bodies whose boundaries meet: the deepest seed of either inside the other; false if none is, and they may just touch. */
+function writeSeedDepth(
+  out: Contact,
+  bodyA: TiledBody,
+  poseA: ReadonlyPose,
+  bodyB: TiledBody,
+  poseB: ReadonlyPose,
+): boolean {
+  out.distance = 0;
+  const inB = deepestSeed(bodyA, poseA, bodyB, poseB);
+  if (inB >= 0) closestSeed(out, bodyA, poseA, inB, bodyB, poseB);
+  const inA = deepestSeed(bodyB, poseB, bodyA, poseA);
+  if (inA >= 0 && closestSeed(trial, bodyB, poseB, inA, bodyA, poseA).distance < out.distance) {
+    flipContact(copyContact(out, trial));
+  }
+  out.status = 'approximate';
+  return out.distance < 0;
+}
+
+function closestSeed(
+  out: Contact,
+  body: TiledBody,
+  pose: ReadonlyPose,
+  at: number,
+  other: TiledBody,
+  otherPose: ReadonlyPose,
+): Contact {
+  const seeds = relocationSeeds(body);
+  closestTiledShapes(out, POINT, placeSeed(seeds, at, pose), other, otherPose);
+  out.featureA = body.dimension === 2 ? 'edge' : 'face';
+  out.indexA = seeds[at];
+  return out;
+}
+
+/** Signed distance and normal of witnesses at nearest boundary points, on whatever side. */
+export function writeSigned(out: Contact, pair: WitnessPair, poseA: ReadonlyPose): Contact {
+  const distance = pairDistance(pair);
+  const inside = isBehindSurface(pair, 'a') || isBehindSurface(pair, 'b');
+  out.distance = inside ? -distance : distance;
+  out.unique = inside || isUnique(pair);
+  if (distance <= NEAR * pair.size && touchingNormal(out, pair, null)) return writeWitnesses(out, pair, poseA);
+  writeNormal(out, pair);
+  return writeWitnesses(out, pair, poseA);
+}

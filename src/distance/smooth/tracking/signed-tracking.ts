@@ -1,0 +1,103 @@
+import { enterInterior, type Interior, seemsInside, settleInterior } from '../search/interior.ts';
+import { followContact, gapRate, type SignedLevel, startContact } from '../search/signed-level.ts';
+import { seesBackSide } from '../witness/back-side.ts';
+import { contactErrors } from '../witness/contact-solve.ts';
+import { forgetFlow } from '../witness/flow-step.ts';
+import { distanceRate } from '../witness/projection-error.ts';
+import { boundsOf } from '../witness/witness.ts';
+import { pairDistance } from '../witness/witness-pair.ts';
+import { measureErrors } from './tracker-errors.ts';
+import type { Tracker } from './tracker-state.ts';
+import { stepWitnesses } from './witness-step.ts';
+
+/**
+ * How a tracker works below zero. Two bodies are followed by the contact form throughout; a point goes from the outer
+ * automaton to the shadow witnesses and back when it crosses the boundary. [PG05] spec 6.6, 7
+ */
+
+/** After a full search at the start: which side of the boundary are we on? */
+export function startSigned(tracker: Tracker, level: SignedLevel): void {
+  if (level.contact !== null) {
+    const found = startContact(level.contact);
+    readContact(tracker, level, found ? 'tracking' : 'lost');
+  } else if (tracker.status === 'inside') {
+    enterSigned(tracker, level);
+  } else {
+    level.below = false;
+  }
+}
+
+/** Witnesses put without a search: a point inside starts its shadows, which are found by a search each. */
+export function placeSigned(tracker: Tracker, level: SignedLevel): void {
+  level.below = false;
+  if (level.interior !== null && seemsInside(level.interior)) enterSigned(tracker, level);
+}
+
+/** One step below zero, or of two bodies; false if the step is the outer automaton's. */
+export function advanceSigned(tracker: Tracker, level: SignedLevel, time: number, step: number): boolean {
+  const { contact, interior } = level;
+  if (contact !== null) {
+    readContact(tracker, level, followContact(level, contact, tracker.settings.corrections, tracker.poses, time, step));
+    return true;
+  }
+  if (interior === null || !level.below) return false;
+  stepShadows(tracker, interior, time, step);
+  settleInterior(interior);
+  level.below = seesBackSide(interior.leader, interior.side);
+  if (!level.below) forgetFlow(tracker.work, tracker.memory);
+  readInterior(tracker, level, interior);
+  return true;
+}
+
+/** The point was found inside. */
+export function enterSigned(tracker: Tracker, level: SignedLevel): void {
+  const { interior } = level;
+  if (interior === null) return;
+  level.below = enterInterior(interior);
+  readInterior(tracker, level, interior);
+}
+
+/** Every shadow makes the step that the witness would make. */
+function stepShadows({ settings }: Tracker, { faceWitnesses, side }: Interior, time: number, step: number): void {
+  for (let k = 0; k < faceWitnesses.length; k++) {
+    const { work, memory, poses } = faceWitnesses[k];
+    const bounds = boundsOf(work.pair[side]);
+    stepWitnesses(settings, work, memory, poses, time, step);
+    if (boundsOf(work.pair[side]) !== bounds) forgetFlow(work, memory);
+  }
+}
+
+function readInterior(tracker: Tracker, { below }: SignedLevel, { faceWitnesses, active, leader }: Interior): void {
+  const sign = below ? -1 : 1;
+  const { hessian, iterations, converged, lastMove } = faceWitnesses[active].work;
+  const corrected = tracker.settings.mode === 'predictor-corrector';
+  tracker.distance = sign * pairDistance(leader);
+  tracker.distanceRate = sign * distanceRate(leader);
+  measureErrors(tracker.errorReadings, leader);
+  tracker.hessian = hessian;
+  tracker.iterations = iterations;
+  tracker.nonUnique = 0;
+  tracker.work.hessian = hessian;
+  tracker.work.iterations = iterations;
+  tracker.work.converged = corrected && converged;
+  tracker.work.lastMove = corrected ? lastMove : 0;
+  tracker.status = below ? 'inside' : 'tracking';
+}
+
+function readContact(tracker: Tracker, level: SignedLevel, found: 'tracking' | 'recovered' | 'lost'): void {
+  const { contact } = level;
+  const { errorReadings } = tracker;
+  if (contact === null) return;
+  const { gap } = contact.form;
+  level.below = gap < 0;
+  tracker.distance = gap;
+  tracker.distanceRate = gapRate(contact);
+  errorReadings.largest = contactErrors(errorReadings.values, contact);
+  errorReadings.outdated = false;
+  tracker.hessian = 'exact';
+  tracker.iterations = contact.iterations;
+  tracker.nonUnique = 0;
+  tracker.work.converged = found !== 'lost';
+  tracker.work.lastMove = 0;
+  tracker.status = level.below && found === 'tracking' ? 'overlapping' : found;
+}

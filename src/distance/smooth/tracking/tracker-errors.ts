@@ -1,0 +1,48 @@
+import { projectionErrors } from '../witness/projection-error.ts';
+import { JET } from '../witness/witness.ts';
+import { evaluatePair, type WitnessPair } from '../witness/witness-pair.ts';
+
+/** Projection errors of a tracked pair. The fast path only marks them as outdated: they are computed when they are read. */
+export interface ErrorReadings {
+  /** Normalised, A's parameters first; see `projectionErrors`. */
+  readonly values: Float64Array;
+  /** The largest that no bound holds. */
+  largest: number;
+  outdated: boolean;
+}
+
+export function createErrorReadings(): ErrorReadings {
+  return { values: new Float64Array(4), largest: 0, outdated: false };
+}
+
+/** Computes the errors of an evaluated pair. */
+export function measureErrors(readings: ErrorReadings, pair: WitnessPair): void {
+  readings.values.fill(0);
+  readings.largest = projectionErrors(readings.values, pair);
+  readings.outdated = false;
+}
+
+const JETS = 4 * JET;
+const kept = new Float64Array(JETS + 3);
+
+/**
+ * Brings outdated errors up to date. The fast path evaluates points alone, so the pair is evaluated for its tangents; points
+ * and derivatives are put back afterwards, since another way of evaluation may differ in the last digit and reading must
+ * not change what follows.
+ */
+export function updateErrors(readings: ErrorReadings, pair: WitnessPair): void {
+  if (!readings.outdated) return;
+  const { a, b, delta } = pair;
+  kept.set(a.bodyJet, 0);
+  kept.set(a.jet, JET);
+  kept.set(b.bodyJet, 2 * JET);
+  kept.set(b.jet, 3 * JET);
+  kept.set(delta, JETS);
+  evaluatePair(pair);
+  measureErrors(readings, pair);
+  a.bodyJet.set(kept.subarray(0, JET));
+  a.jet.set(kept.subarray(JET, 2 * JET));
+  b.bodyJet.set(kept.subarray(2 * JET, 3 * JET));
+  b.jet.set(kept.subarray(3 * JET, JETS));
+  delta.set(kept.subarray(JETS));
+}

@@ -1,0 +1,247 @@
+import { copyMovingPose, createMovingPose, type MovingPose } from '../../../math/moving-pose.ts';
+import { checkKeys } from '../../../shapes/checks.ts';
+import { createFastSolver, type FastSolver } from '../fast/fast-solver.ts';
+import { createHullSearch, type HullSearch } from '../search/gjk-intersection.ts';
+import { createSignedLevel, restoreSigned, type SignedLevel, saveSigned } from '../search/signed-level.ts';
+import { createFlowMemory, type FlowMemory, type StagePoses } from '../witness/flow-step.ts';
+import { INTEGRATORS } from '../witness/gains.ts';
+import type { HessianModel } from '../witness/hessian-modification.ts';
+import { createPairWorkspace, type PairWorkspace } from '../witness/pair-workspace.ts';
+import { DEFAULT_TRACKER_SETTINGS, type TrackerSettings } from '../witness/tracker-settings.ts';
+import type { Transition } from '../witness/transition.ts';
+import { boundsOf, labelOf, placeWitness, type TrackedShape, type Witness } from '../witness/witness.ts';
+import { evaluatePair, movePair } from '../witness/witness-pair.ts';
+import { createSampledSource, type SampledSource } from './sampled-source.ts';
+import { createErrorReadings, type ErrorReadings, updateErrors } from './tracker-errors.ts';
+
+/** Writes where the two bodies are at `time` [s], and how fast they move. */
+export type MotionOfPair = (outA: MovingPose, outB: MovingPose, time: number) => void;
+
+/**
+ * `tracking`: at the closest points. `settling`: an integrator on its way there. `recovered`: the witnesses had been lost or
+ * rested on a far side, and were found again in this step. `inside`: the point is inside the body. `overlapping`: the bodies
+ * have a common point. `lost`: the search did not end, or the errors of an integrator do not shrink.
+ */
+export type TrackerStatus = 'tracking' | 'converging' | 'recovered' | 'inside' | 'overlapping' | 'lost';
+
+/**
+ * Follows the closest points of two moving bodies as a hybrid system: parameters that flow on a feature, features that
+ * switch. [PG05] Made by `createTracker`, begun by `startTracker`, moved by `advanceTracker` or `updateTracker`.
+ */
+export interface Tracker {
+  readonly settings: TrackerSettings;
+  /** The witnesses and their equations. */
+  readonly work: PairWorkspace;
+  readonly memory: FlowMemory;
+  /** Predictor-corrector: the fast way for witnesses inside faces, where the shapes have one. */
+  readonly fast: FastSolver | null;
+  /** Below zero: the inside of a body, the overlap of two. Null unless the settings ask for signed distances. */
+  readonly signed: SignedLevel | null;
+  /** Two bodies: whether they have a common point, where the search for the closest ones does not end. */
+  readonly hulls: HullSearch | null;
+  /** Poses and velocities at the end of the last step. */
+  readonly motionA: MovingPose;
+  readonly motionB: MovingPose;
+  /** Features of A and B of which `onTransition` was last told. */
+  readonly told: Int32Array;
+  /** Told of every change of feature, of bounds, of side. */
+  onTransition: ((transition: Transition) => void) | null;
+
+  status: TrackerStatus;
+  /** How far the witnesses are apart [m], never below zero unless the settings ask for it; `trackerContact` has the sign. */
+  distance: number;
+  /** [m/s] */
+  distanceRate: number;
+  /** Normalised projection errors, A's parameters first, and the largest that no bound holds: cosines, 0 to 1. Computed on reading. */
+  readonly errors: Float64Array;
+  readonly error: number;
+  readonly errorReadings: ErrorReadings;
+  /** Matrix of the last step taken, and Newton steps of the last step in time (evaluations of the law, for integrators). */
+  hessian: HessianModel;
+  iterations: number;
+  /** Directions in which the closest points may slide without changing their distance. [PG05] spec 5.5 */
+  nonUnique: number;
+  /** Sets the poses of a stage; bound once, so that steps allocate nothing. */
+  readonly poses: StagePoses;
+  source: MotionOfPair;
+  readonly sampled: SampledSource;
+}
+
+const standStill: MotionOfPair = () => {};
+
+export function createTracker(
+  shapeA: TrackedShape,
+  shapeB: TrackedShape,
+  settings: Partial<TrackerSettings> = {},
+): Tracker {
+  checkKeys('tracker', settings, Object.keys(DEFAULT_TRACKER_SETTINGS));
+  const all = { ...DEFAULT_TRACKER_SETTINGS, ...settings };
+  if (all.gain !== 'fastest' && !(all.gain > 0 && all.gain < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`tracker: gain must be a finite number above zero or 'fastest', got ${all.gain}`);
+  }
+  if (!(Number.isInteger(all.corrections) && all.corrections > 0)) {
+    throw new RangeError(`tracker: corrections must be a whole number above zero, got ${all.corrections}`);
+  }
+  if (all.mode !== 'predictor-corrector' && !INTEGRATORS.includes(all.mode)) {
+    throw new RangeError(
+      `tracker: mode must be 'predictor-corrector' or one of ${INTEGRATORS.join(', ')}, got ${all.mode}`,
+    );
+  }
+  checkShapes(shapeA, shapeB);
+  const work = createPairWorkspace(shapeA, shapeB);
+  const parts: Omit<Tracker, keyof typeof lazyErrors> = {
+    settings: all,
+    work,
+    memory: createFlowMemory(),
+    fast: all.mode === 'predictor-corrector' && !all.signed ? createFastSolver(shapeA, shapeB) : null,
+    signed: all.signed ? createSignedLevel(work.pair, (time) => tracker.poses(time)) : null,
+    hulls: isClosed(shapeA) && isClosed(shapeB) ? createHullSearch(shapeA, shapeB) : null,
+    motionA: createMovingPose(),
+    motionB: createMovingPose(),
+    told: new Int32Array(2),
+    onTransition: null,
+    status: 'converging',
+    distance: 0,
+    distanceRate: 0,
+    errorReadings: createErrorReadings(),
+    hessian: 'exact',
+    iterations: 0,
+    nonUnique: 0,
+    poses: (time) => {
+      tracker.source(tracker.motionA, tracker.motionB, time);
+      movePair(tracker.work.pair, tracker.motionA, tracker.motionB);
+    },
+    source: standStill,
+    sampled: createSampledSource(),
+  };
+  const tracker: Tracker = Object.setPrototypeOf(parts, lazyErrors);
+  if (all.signed) checkSigned(tracker);
+  return tracker;
+}
+
+/** Shared by all trackers: with accessors of its own an object is slow in everything else. */
+const lazyErrors = {
+  get errors(): Float64Array {
+    const { errorReadings, work } = this as unknown as Tracker;
+    updateErrors(errorReadings, work.pair);
+    return errorReadings.values;
+  },
+  get error(): number {
+    const { errorReadings, work } = this as unknown as Tracker;
+    updateErrors(errorReadings, work.pair);
+    return errorReadings.largest;
+  },
+};
+
+function isClosed(shape: TrackedShape): boolean {
+  return shape.kind === 'tiled' && shape.closed;
+}
+
+/** Bodies are both of the plane or both of space, and convex: of others one local minimum of the distance is not enough. */
+function checkShapes(shapeA: TrackedShape, shapeB: TrackedShape): void {
+  const bodies = [shapeA, shapeB].filter((shape) => shape.kind !== 'point');
+  for (const { kind, dimension, convex } of bodies) {
+    if (kind !== 'tiled') throw new RangeError(`tracker: follows points and tiled bodies, got a shape of kind ${kind}`);
+    if (dimension !== bodies[0].dimension)
+      throw new RangeError('tracker: one body is of the plane, the other of space');
+    if (!convex) {
+      throw new RangeError(
+        'tracker: bodies and open patches must be convex; for others ask for the closest points at every step',
+      );
+    }
+  }
+}
+
+function checkSigned({ signed, settings }: Tracker): void {
+  if (signed === null) {
+    throw new RangeError('tracker: signed distances need a point and a closed convex body, or two such bodies');
+  }
+  if (signed.contact !== null && settings.mode !== 'predictor-corrector') {
+    throw new RangeError(`tracker: signed distances of two bodies need the predictor-corrector, got ${settings.mode}`);
+  }
+}
+
+/** Where a witness is: the feature's name, on an open patch followed by the bounds that hold it, as in `S:u1:v0`. */
+export function trackerLabel({ work }: Pick<Tracker, 'work'>, body: 'A' | 'B'): string {
+  const witness = witnessOf(work, body);
+  return labelOf(witness.shape, witness.feature, boundsOf(witness));
+}
+
+/** Parameters of a witness: [u, v] on a face, [t] on an edge or planar curve, [] at a vertex. */
+export function trackerParameters({ work }: Pick<Tracker, 'work'>, body: 'A' | 'B'): number[] {
+  const { x, dimension } = witnessOf(work, body);
+  return [...x.subarray(0, dimension)];
+}
+
+function witnessOf({ pair }: PairWorkspace, body: 'A' | 'B'): Witness {
+  return body === 'A' ? pair.a : pair.b;
+}
+
+/** All that a tracker carries from one step to the next, as plain data: prints, copies and saves as JSON. */
+export interface TrackerSnapshot {
+  readonly featureA: number;
+  readonly featureB: number;
+  /** Features of which `onTransition` was last told. */
+  readonly told: readonly number[];
+  /** u v of A, u v of B; unused ones are 0. */
+  readonly parameters: readonly number[];
+  /** What is remembered of past steps: last velocity, errors, last errors, velocity before, 4 numbers each. */
+  readonly hasVelocity: boolean;
+  readonly memory: readonly number[];
+  /** How an integrator has come on while settling, see `FlowMemory`. */
+  readonly progress: readonly number[];
+  readonly motionA: MovingPose;
+  readonly motionB: MovingPose;
+  /** State below zero, if signed distances are asked for. */
+  readonly signed: readonly number[];
+  /** Readings of the step that led here. */
+  readonly readings: TrackerReadings;
+}
+
+type TrackerReadings = Pick<
+  Tracker,
+  'status' | 'distance' | 'distanceRate' | 'error' | 'hessian' | 'iterations' | 'nonUnique'
+> & { readonly errors: readonly number[]; readonly converged: boolean; readonly lastMove: number };
+
+export function saveTracker(tracker: Tracker): TrackerSnapshot {
+  const { work, memory, status, distance, distanceRate, error, hessian, iterations, nonUnique } = tracker;
+  const { a, b } = work.pair;
+  const { converged, lastMove } = work;
+  const errors = [...tracker.errors];
+  return {
+    featureA: a.feature,
+    featureB: b.feature,
+    told: [...tracker.told],
+    parameters: [...a.x, ...b.x],
+    hasVelocity: memory.hasVelocity,
+    memory: [...memory.velocity, ...memory.errors, ...memory.lastErrors, ...memory.lastVelocity],
+    progress: [...memory.progress],
+    motionA: copyMovingPose(createMovingPose(), tracker.motionA),
+    motionB: copyMovingPose(createMovingPose(), tracker.motionB),
+    signed: tracker.signed === null ? [] : saveSigned(tracker.signed),
+    readings: { status, distance, distanceRate, error, hessian, iterations, nonUnique, errors, converged, lastMove },
+  };
+}
+
+/** Brings a tracker of the same two shapes back to where it was: what follows has the same bits. */
+export function restoreTracker(tracker: Tracker, snapshot: TrackerSnapshot): void {
+  const { work, memory, motionA, motionB } = tracker;
+  const { featureA, featureB, parameters: x, readings } = snapshot;
+  const { errors, error, converged, lastMove, ...rest } = readings;
+  tracker.told.set(snapshot.told);
+  placeWitness(work.pair.a, featureA, x[0], x[1]);
+  placeWitness(work.pair.b, featureB, x[2], x[3]);
+  memory.hasVelocity = snapshot.hasVelocity;
+  memory.velocity.set(snapshot.memory.slice(0, 4));
+  memory.errors.set(snapshot.memory.slice(4, 8));
+  memory.lastErrors.set(snapshot.memory.slice(8, 12));
+  memory.lastVelocity.set(snapshot.memory.slice(12));
+  memory.progress.set(snapshot.progress);
+  movePair(work.pair, copyMovingPose(motionA, snapshot.motionA), copyMovingPose(motionB, snapshot.motionB));
+  evaluatePair(work.pair);
+  if (tracker.signed !== null) restoreSigned(tracker.signed, snapshot.signed);
+  Object.assign(tracker, rest);
+  Object.assign(work, { converged, lastMove, hessian: rest.hessian, iterations: rest.iterations });
+  Object.assign(tracker.errorReadings, { largest: error, outdated: false });
+  tracker.errorReadings.values.set(errors);
+}

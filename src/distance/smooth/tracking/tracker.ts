@@ -1,0 +1,308 @@
+import { copyMovingPose, type MovingPose, type ReadonlyMovingPose } from '../../../math/moving-pose.ts';
+import { copyVec3 } from '../../../math/vec3.ts';
+import { startSeeds } from '../../../shapes/tiled/seeds.ts';
+import { followFast } from '../fast/fast-solver.ts';
+import { haveCommonPoint } from '../search/gjk-intersection.ts';
+import { leaveBackSide, seesBackSide, solvePair, type Visibility } from '../witness/back-side.ts';
+import { COMMON_POINT } from '../witness/corrector.ts';
+import { forgetFlow } from '../witness/flow-step.ts';
+import { countFlatDirections } from '../witness/hessian-modification.ts';
+import type { PairWorkspace } from '../witness/pair-workspace.ts';
+import { distanceRate, measureMovingPair } from '../witness/projection-error.ts';
+import { liesOnSmoothEdgeTo } from '../witness/smooth-edge-rest.ts';
+import { boundsOf, labelOf, placeWitness, type Witness, type WitnessStart } from '../witness/witness.ts';
+import { evaluatePair, movePair, pairDistance } from '../witness/witness-pair.ts';
+import { sampleStep } from './sampled-source.ts';
+import { advanceSigned, enterSigned, placeSigned, startSigned } from './signed-tracking.ts';
+import { measureErrors } from './tracker-errors.ts';
+import { checkGain, makesProgress } from './tracker-gain.ts';
+import type { MotionOfPair, Tracker, TrackerStatus } from './tracker-state.ts';
+import { stepWitnesses } from './witness-step.ts';
+
+/** Above this error the witnesses are not where Newton steps or high gains belong. [PG05] spec 5.4 */
+const LOST = 0.1;
+/**
+ * Witnesses that still moved by this share of size + distance need more than the corrections allowed: 1e-10 in the distance. So
+ * do witnesses that are this near to each other: they may be on their way to a common point.
+ */
+const UNFINISHED = 1e-5;
+
+/** Finds the closest points at these poses, from the given witnesses or else from where the tracker has them. */
+export function startTracker(
+  tracker: Tracker,
+  motionA: ReadonlyMovingPose,
+  motionB: ReadonlyMovingPose,
+  startA?: WitnessStart,
+  startB?: WitnessStart,
+): void {
+  setTrackerWitnesses(tracker, motionA, motionB, startA, startB);
+  searchAnew(tracker, solvePair, 'tracking');
+  if (tracker.signed !== null) startSigned(tracker, tracker.signed);
+  tellNothing(tracker);
+}
+
+/** What is, is known: only changes from here on are told. */
+function tellNothing({ told, work }: Tracker): void {
+  told[0] = work.pair.a.feature;
+  told[1] = work.pair.b.feature;
+}
+
+/** Puts the witnesses where they are said to be, without a search: an integrator then finds its way from there. */
+export function setTrackerWitnesses(
+  tracker: Tracker,
+  motionA: ReadonlyMovingPose,
+  motionB: ReadonlyMovingPose,
+  startA?: WitnessStart,
+  startB?: WitnessStart,
+): void {
+  const { pair } = tracker.work;
+  if (startA) placeWitness(pair.a, startA.feature, startA.x[0], startA.x[1]);
+  if (startB) placeWitness(pair.b, startB.feature, startB.x[0], startB.x[1]);
+  copyMovingPose(tracker.motionA, motionA);
+  copyMovingPose(tracker.motionB, motionB);
+  movePair(pair, motionA, motionB);
+  evaluatePair(pair);
+  tracker.work.iterations = 0;
+  forgetFlow(tracker.work, tracker.memory);
+  read(tracker);
+  tracker.status = 'converging';
+  if (tracker.signed !== null) placeSigned(tracker, tracker.signed);
+  tellNothing(tracker);
+}
+
+/**
+ * One step from `time` to `time + step` [s]; `motionAt` is asked for the poses of every stage. Throws a RangeError if the gain of an
+ * integrator is not stable with this step.
+ */
+export function advanceTracker(tracker: Tracker, motionAt: MotionOfPair, time: number, step: number): void {
+  tracker.source = motionAt;
+  remember(before, tracker);
+  if (tracker.fast !== null) tracker.poses(time + step);
+  if (!trackContact(tracker, step)) advanceInGeneral(tracker, time, step);
+  reportTransitions(tracker, time + step);
+}
+
+/**
+ * The same when only the new poses are known: between the old and the new ones the bodies are taken to move steadily. The
+ * velocities given are those at the new poses. [PG05] spec 4.3, 4.4
+ */
+export function updateTracker(
+  tracker: Tracker,
+  motionA: ReadonlyMovingPose,
+  motionB: ReadonlyMovingPose,
+  time: number,
+  step: number,
+): void {
+  // short, so that it becomes part of the caller's loop and `time` is not boxed
+  const followed = tracker.fast !== null && followTo(tracker, motionA, motionB, step);
+  if (!followed || hasSwitched(tracker)) finishUpdate(tracker, motionA, motionB, time, step, followed);
+}
+
+function followTo(tracker: Tracker, motionA: ReadonlyMovingPose, motionB: ReadonlyMovingPose, step: number): boolean {
+  const { pair } = tracker.work;
+  // bounds are a state of open patches alone
+  before.boundsA = pair.a.open ? boundsOf(pair.a) : 0;
+  before.boundsB = pair.b.open ? boundsOf(pair.b) : 0;
+  movePair(pair, motionA, motionB);
+  if (!trackContact(tracker, step)) return false;
+  keepMotion(tracker.motionA, motionA, pair.a);
+  keepMotion(tracker.motionB, motionB, pair.b);
+  return true;
+}
+
+/** Copies what a later step can need: the turns of a point mean nothing, and copying them costs a tenth of the step. */
+function keepMotion(out: MovingPose, from: ReadonlyMovingPose, { shape }: Witness): void {
+  if (shape.kind !== 'point') {
+    copyMovingPose(out, from);
+    return;
+  }
+  copyVec3(out.pose.position, from.pose.position);
+  copyVec3(out.velocity, from.velocity);
+}
+
+/** Another feature, or (an open patch) away from a bound: the fast way ends inside faces. */
+function hasSwitched({ work, told }: Tracker): boolean {
+  const { a, b } = work.pair;
+  return a.feature !== told[0] || b.feature !== told[1] || (before.boundsA | before.boundsB) !== 0;
+}
+
+function finishUpdate(
+  tracker: Tracker,
+  motionA: ReadonlyMovingPose,
+  motionB: ReadonlyMovingPose,
+  time: number,
+  step: number,
+  followed: boolean,
+): void {
+  if (!followed) {
+    const { sampled } = tracker;
+    remember(before, tracker);
+    sampleStep(sampled, tracker.motionA, tracker.motionB, motionA, motionB, time, step);
+    tracker.source = sampled.motionAt;
+    advanceInGeneral(tracker, time, step);
+  }
+  reportTransitions(tracker, time + step);
+}
+
+function advanceInGeneral(tracker: Tracker, time: number, step: number): void {
+  checkGain(tracker.settings, step);
+  advanceWitnesses(tracker, time, step);
+  // poses that are no numbers lead nowhere
+  if (Number.isNaN(tracker.distance)) tracker.status = 'lost';
+}
+
+function advanceWitnesses(tracker: Tracker, time: number, step: number): void {
+  const { signed, settings } = tracker;
+  if (signed !== null && advanceSigned(tracker, signed, time, step)) return;
+  if (settings.mode === 'predictor-corrector') predictAndCorrect(tracker, time, step);
+  else integrate(tracker, time, step);
+  if (signed !== null && tracker.status === 'inside') enterSigned(tracker, signed);
+}
+
+/** Distance and its rate; written by a function and read here, so that they are not boxed on the way. */
+const readings = new Float64Array(2);
+
+/** Follows to the poses now set in the fast way, where there is one and it does; else the witnesses are as they were. */
+function trackContact(tracker: Tracker, step: number): boolean {
+  const { fast, work, memory, settings } = tracker;
+  if (fast === null || !followFast(fast, work, memory, step, settings.corrections)) return false;
+  measureMovingPair(readings, work.pair);
+  tracker.distance = readings[0];
+  tracker.distanceRate = readings[1];
+  tracker.errorReadings.outdated = true;
+  tracker.hessian = 'exact';
+  tracker.iterations = work.iterations;
+  tracker.nonUnique = 0;
+  tracker.status = statusOf(tracker, 'outside', 'tracking');
+  return true;
+}
+
+/** [PG05] spec 5.4 */
+function predictAndCorrect(tracker: Tracker, time: number, step: number): void {
+  const { settings, work, memory, poses } = tracker;
+  stepWitnesses(settings, work, memory, poses, time, step);
+  read(tracker);
+  const { size } = work.pair;
+  const unfinished = !(work.lastMove < UNFINISHED * (size + tracker.distance)) || tracker.distance < UNFINISHED * size;
+  if (!work.converged && unfinished) {
+    // of bodies that go on overlapping nothing more is asked
+    if (tracker.status === 'overlapping' && areOverlapping(tracker)) forgetFlow(work, memory);
+    else searchAnew(tracker, solvePair, tracker.error < LOST ? 'tracking' : 'recovered');
+  } else if (isBehind(tracker)) {
+    searchAnew(tracker, leaveBackSide, 'recovered');
+  } else {
+    tracker.status = statusOf(tracker, 'outside', 'tracking');
+  }
+}
+
+/** [PG05] spec 4, with the switching of 6.2 after the step. */
+function integrate(tracker: Tracker, time: number, step: number): void {
+  const { settings, work, memory, poses } = tracker;
+  stepWitnesses(settings, work, memory, poses, time, step);
+  remember(after, tracker);
+  if (!isSameState(before, after)) forgetFlow(tracker.work, tracker.memory);
+  read(tracker);
+  if (settings.law === 'safeguarded' && tracker.error < LOST && isBehind(tracker)) {
+    searchAnew(tracker, solvePair, 'recovered');
+  } else {
+    const settled = tracker.error < LOST;
+    const progress = makesProgress(memory, settings, settled ? 0 : tracker.error, step);
+    tracker.status = settled ? statusOf(tracker, 'outside', 'tracking') : progress ? 'converging' : 'lost';
+  }
+}
+
+/** A full search; the status tells what came of it. */
+function searchAnew(
+  tracker: Tracker,
+  search: (work: PairWorkspace) => Visibility,
+  found: 'tracking' | 'recovered',
+): void {
+  const { work, memory } = tracker;
+  const visibility = search(work);
+  forgetFlow(work, memory);
+  read(tracker);
+  tracker.status = work.converged
+    ? statusOf(tracker, visibility, found)
+    : areOverlapping(tracker)
+      ? 'overlapping'
+      : 'lost';
+}
+
+/** Have the bodies a point in common? Asked where the corrector creeps towards one, which many overlapping bodies make it do. */
+function areOverlapping({ hulls, work }: Tracker): boolean {
+  const { shape: bodyA } = work.pair.a;
+  const { shape: bodyB } = work.pair.b;
+  if (hulls === null || bodyA.kind === 'point' || bodyB.kind === 'point') return false;
+  return haveCommonPoint(hulls, work.pair, startSeeds(bodyA), startSeeds(bodyB));
+}
+
+function statusOf({ work, distance }: Tracker, visibility: Visibility, found: 'tracking' | 'recovered'): TrackerStatus {
+  const { a, b, size } = work.pair;
+  const isPoint = a.shape.kind === 'point' || b.shape.kind === 'point';
+  if (visibility === 'inside') return isPoint ? 'inside' : 'overlapping';
+  if (!isPoint && distance <= COMMON_POINT * size) return 'overlapping';
+  return found;
+}
+
+function isBehind({ work }: Tracker): boolean {
+  return seesBackSide(work.pair, 'a') || seesBackSide(work.pair, 'b');
+}
+
+/** Reads off the evaluated pair. */
+function read(tracker: Tracker): void {
+  const { work } = tracker;
+  tracker.distance = pairDistance(work.pair);
+  tracker.distanceRate = distanceRate(work.pair);
+  measureErrors(tracker.errorReadings, work.pair);
+  tracker.hessian = work.hessian;
+  tracker.iterations = work.iterations;
+  tracker.nonUnique = work.hessian === 'exact' ? 0 : countFlatDirections(work.system);
+}
+
+/** The discrete state of a pair before and after a step. */
+const before = { featureA: 0, boundsA: 0, featureB: 0, boundsB: 0, below: false };
+const after = { featureA: 0, boundsA: 0, featureB: 0, boundsB: 0, below: false };
+
+function remember(out: typeof before, { work, signed }: Tracker): void {
+  const { a, b } = work.pair;
+  out.featureA = a.feature;
+  out.boundsA = boundsOf(a);
+  out.featureB = b.feature;
+  out.boundsB = boundsOf(b);
+  out.below = signed?.below ?? false;
+}
+
+function isSameState(p: typeof before, q: typeof before): boolean {
+  return p.featureA === q.featureA && p.boundsA === q.boundsA && p.featureB === q.featureB && p.boundsB === q.boundsB;
+}
+
+function reportTransitions(tracker: Tracker, time: number): void {
+  const { a, b } = tracker.work.pair;
+  reportSide(tracker, a, 'A', before.boundsA, time);
+  reportSide(tracker, b, 'B', before.boundsB, time);
+  if (tracker.signed !== null && tracker.signed.below !== before.below) reportCrossing(tracker, time);
+}
+
+/** The distance has changed its sign: told of the body, or of A if both are. */
+function reportCrossing({ work, onTransition }: Tracker, time: number): void {
+  const { a, b } = work.pair;
+  const [witness, body] = a.shape.kind === 'tiled' ? [a, 'A' as const] : [b, 'B' as const];
+  const label = labelOf(witness.shape, witness.feature, boundsOf(witness));
+  onTransition?.({ time, body, from: label, to: label, kind: 'boundary-crossing' });
+}
+
+function reportSide(tracker: Tracker, witness: Witness, body: 'A' | 'B', bounds: number, time: number): void {
+  const { shape } = witness;
+  const side = body === 'A' ? 0 : 1;
+  const feature = tracker.told[side];
+  if (shape.kind === 'point') return;
+  const now = boundsOf(witness);
+  if (witness.feature === feature && (shape.closed || now === bounds)) return;
+  const { onTransition } = tracker;
+  if (onTransition !== null && liesOnSmoothEdgeTo(witness, feature)) return;
+  tracker.told[side] = witness.feature;
+  const jumped = before.below && tracker.signed?.interior ? 'medial-axis' : 'voronoi';
+  const kind = tracker.status === 'recovered' ? 'restart' : shape.closed ? jumped : 'bound';
+  const from = labelOf(shape, feature, bounds);
+  onTransition?.({ time, body, from, to: labelOf(shape, witness.feature, now), kind });
+}

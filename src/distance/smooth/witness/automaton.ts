@@ -1,0 +1,150 @@
+import { PATCH_SIDES } from '../../../shapes/tiled/patch-side.ts';
+import { featureName, type TiledBody } from '../../../shapes/tiled/tiled-body.ts';
+import type { Transition } from './transition.ts';
+import { labelOf, type TrackedShape } from './witness.ts';
+
+/**
+ * The discrete side of the tracker as data, to print and to draw: for each body its states (features, or on an open patch
+ * the bounds that hold the witness) and the arrows between them. The automaton of a pair is the product of its bodies'.
+ * r is the vector from the own witness to the other body's. [PG05] spec 6.2
+ */
+export interface Automaton {
+  readonly states: readonly AutomatonState[];
+  readonly arrows: readonly AutomatonTransition[];
+}
+
+export interface AutomatonState {
+  readonly name: string;
+  readonly kind: 'face' | 'edge' | 'vertex' | 'bounds';
+}
+
+export interface AutomatonTransition {
+  readonly from: string;
+  readonly to: string;
+  /** Where the witness must sit for the arrow to be open; empty if anywhere. */
+  readonly guard: string;
+  /** What takes it. */
+  readonly trigger: string;
+}
+
+/** States and arrows of one body. A point has the one state P. */
+export function bodyAutomaton(shape: TrackedShape): Automaton {
+  if (shape.kind === 'point') return { states: [{ name: 'P', kind: 'vertex' }], arrows: [] };
+  return shape.closed ? featureAutomaton(shape) : boundAutomaton(shape);
+}
+
+function featureAutomaton(body: TiledBody): Automaton {
+  const { faces, edges, vertices } = body;
+  const states: AutomatonState[] = [
+    ...faces.map(({ name }) => ({ name, kind: 'face' }) as const),
+    ...edges.map(({ name }) => ({ name, kind: 'edge' }) as const),
+    ...vertices.map(({ name }) => ({ name, kind: 'vertex' }) as const),
+  ];
+  const name = (feature: number) => featureName(body, feature);
+  const arrows = [
+    ...faces.flatMap((_, face) => faceArrows(body, face)),
+    ...edges.flatMap((edge) => [
+      { from: edge.name, to: vertices[edge.from].name, guard: 't = 0', trigger: 'r points back beyond the start' },
+      { from: edge.name, to: vertices[edge.to].name, guard: 't = 1', trigger: 'r points on beyond the end' },
+      ...edge.faces.map(({ face }) => ({
+        from: edge.name,
+        to: name(face),
+        guard: '',
+        trigger: `r points into ${name(face)}`,
+      })),
+    ]),
+    ...vertices.flatMap((vertex) =>
+      vertex.edges.map(({ edge, end }) => ({
+        from: vertex.name,
+        to: edges[edge].name,
+        guard: '',
+        trigger: `r points along ${edges[edge].name} from t = ${end}`,
+      })),
+    ),
+  ];
+  return { states, arrows };
+}
+
+function faceArrows({ faces, edges, vertices }: TiledBody, face: number): AutomatonTransition[] {
+  const { name, sides } = faces[face];
+  return PATCH_SIDES.flatMap((side) => {
+    const owner = sides[side];
+    if (owner.kind === 'none') return [];
+    const guard = `${side[0]} = ${side[1]}`;
+    if (owner.kind === 'vertex') {
+      return [{ from: name, to: vertices[owner.index].name, guard, trigger: 'r points out of the corner' }];
+    }
+    const { faces: both, smooth, name: edge } = edges[owner.index];
+    const own = both[0].face === face && both[0].side === side ? 0 : 1;
+    const to = smooth ? faces[both[1 - own].face].name : edge;
+    return [
+      { from: name, to, guard, trigger: smooth ? `r points out over the seam ${edge}` : `r points out over ${edge}` },
+    ];
+  });
+}
+
+/** The nine places on an open patch: inside, four sides, four corners. */
+function boundAutomaton(body: TiledBody): Automaton {
+  const states: AutomatonState[] = [];
+  const arrows: AutomatonTransition[] = [];
+  body.faces.forEach((_, feature) => {
+    for (const v of [0, 4, 8]) {
+      for (const u of [0, 1, 2]) {
+        const name = labelOf(body, feature, u | v);
+        states.push({ name, kind: 'bounds' });
+        if (u !== 0) arrows.push(...boundArrows(labelOf(body, feature, v), name, `u = ${u - 1}`));
+        if (v !== 0) arrows.push(...boundArrows(labelOf(body, feature, u), name, `v = ${v / 4 - 1}`));
+      }
+    }
+  });
+  return { states, arrows };
+}
+
+function boundArrows(free: string, held: string, bound: string): AutomatonTransition[] {
+  return [
+    { from: free, to: held, guard: bound, trigger: `the gradient presses against ${bound}` },
+    { from: held, to: free, guard: bound, trigger: `the gradient points back from ${bound}` },
+  ];
+}
+
+/** An arrow, or a way of several arrows in one step, with the times it was taken at. */
+export interface TakenTransition {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: Transition['kind'];
+  /** [s] */
+  readonly times: readonly number[];
+}
+
+/** The transitions of one body, gathered by arrow in the order they were first taken. */
+export function takenTransitions(transitions: readonly Transition[], body: 'A' | 'B'): TakenTransition[] {
+  const taken = new Map<string, TakenTransition & { times: number[] }>();
+  for (const { from, to, kind, time, body: which } of transitions) {
+    if (which !== body) continue;
+    const key = `${from} ${to} ${kind}`;
+    const arrow = taken.get(key) ?? { from, to, kind, times: [] };
+    arrow.times.push(time);
+    taken.set(key, arrow);
+  }
+  return [...taken.values()];
+}
+
+/**
+ * The automaton as text: a line a state with its arrows, then what was taken of it. Several arrows in one step are one
+ * transition, so a taken way need not be an arrow.
+ */
+export function describeAutomaton(automaton: Automaton, taken: readonly TakenTransition[] = []): string {
+  const { states, arrows } = automaton;
+  const lines = [`${states.length} states, ${arrows.length} arrows`];
+  for (const { name, kind } of states) {
+    lines.push(`${kind} ${name}`);
+    for (const { from, to, guard, trigger } of arrows) {
+      if (from === name) lines.push(`  -> ${to}  ${guard && `at ${guard}, `}${trigger}`);
+    }
+  }
+  if (taken.length > 0) lines.push('taken');
+  for (const { from, to, kind, times } of taken) {
+    lines.push(`  ${from} -> ${to}  ${kind}, at ${times.map((time) => `${Number(time.toPrecision(6))} s`).join(', ')}`);
+  }
+  return lines.join('\n');
+}

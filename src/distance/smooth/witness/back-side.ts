@@ -1,0 +1,95 @@
+import { relocationSeeds, SEED_NORMAL, SEED_POINT, SEED_SIZE } from '../../../shapes/tiled/seeds.ts';
+import { correctPair, FULL_SOLVE } from './corrector.ts';
+import type { PairWorkspace } from './pair-workspace.ts';
+import { dotAt, faceNormal } from './projection-error.ts';
+import { placeWitnessAt, type Witness } from './witness.ts';
+import { keepPlaces, offsetInBody, returnToPlaces, type WitnessPair } from './witness-pair.ts';
+
+/**
+ * A face or planar curve can hold a local minimum of the distance on the far side of its body, where the other witness is
+ * behind the tangent plane. Such rests are found by the sign of r·n and left by starting again from the seed that sees the
+ * other witness best. [PG05] spec 6.5
+ */
+
+/** Searches from seeds before giving up; spec: 4. */
+const RELOCATIONS = 4;
+/** r·n above minus this share of |r| is no back side: rounding of touching pairs. */
+const BEHIND = 1e-9;
+
+/** What a full solve found: witnesses that see each other, or a point of one body inside the other. */
+export type Visibility = 'outside' | 'inside';
+
+const r = new Float64Array(3);
+const normal = new Float64Array(3);
+
+/** Is the other body's witness behind the tangent plane of this one's face or planar curve? Edges and vertices never say so. */
+export function seesBackSide(pair: WitnessPair, side: 'a' | 'b'): boolean {
+  const witness = pair[side];
+  const { shape, bodyJet, dimension, open } = witness;
+  if (open || shape.kind === 'point') return false;
+  if (dimension === 2) {
+    faceNormal(normal, bodyJet);
+  } else if (dimension === 1 && shape.dimension === 2) {
+    normal[0] = bodyJet[4];
+    normal[1] = -bodyJet[3];
+    normal[2] = 0;
+  } else {
+    return false;
+  }
+  offsetInBody(r, pair, side);
+  const lengths = Math.sqrt(dotAt(r, 0, r, 0) * dotAt(normal, 0, normal, 0));
+  return dotAt(r, 0, normal, 0) < -BEHIND * lengths;
+}
+
+/** The full solve: corrector, back-side test, relocation. `iterations` counts all of it. [PG05] spec 5.3, 6.5 */
+export function solvePair(work: PairWorkspace): Visibility {
+  correctPair(work, FULL_SOLVE);
+  return leaveBackSide(work);
+}
+
+const kept = new Float64Array(6);
+
+/**
+ * Leaves back-side rests of a corrected pair. `inside` means that no seed leads to a place from which the other witness is
+ * seen: one body's witness is inside the other; the pair then stays where it was.
+ */
+export function leaveBackSide(work: PairWorkspace): Visibility {
+  const { pair } = work;
+  let iterations = work.iterations;
+  const { converged } = work;
+  keepPlaces(kept, pair);
+  for (let attempt = 0; attempt < RELOCATIONS; attempt++) {
+    const side = seesBackSide(pair, 'a') ? 'a' : seesBackSide(pair, 'b') ? 'b' : null;
+    if (side === null) break;
+    const certainlyOutside = placeAtBestSeed(pair, side) > 0;
+    correctPair(work, FULL_SOLVE);
+    iterations += work.iterations;
+    if (!certainlyOutside) break;
+  }
+  work.iterations = iterations;
+  if (!seesBackSide(pair, 'a') && !seesBackSide(pair, 'b')) return 'outside';
+  returnToPlaces(pair, kept);
+  work.converged = converged;
+  return 'inside';
+}
+
+const other = new Float64Array(3);
+
+/** Puts a witness on the seed of its body that has the other witness P highest above its tangent plane; returns the height. */
+function placeAtBestSeed(pair: WitnessPair, side: 'a' | 'b'): number {
+  const witness: Witness = pair[side];
+  if (witness.shape.kind === 'point') return 0;
+  offsetInBody(r, pair, side);
+  for (let k = 0; k < 3; k++) other[k] = witness.bodyJet[k] + r[k];
+  const seeds = relocationSeeds(witness.shape);
+  let highest = Number.NEGATIVE_INFINITY;
+  let best = 0;
+  for (let at = 0; at < seeds.length; at += SEED_SIZE) {
+    const height = dotAt(other, 0, seeds, at + SEED_NORMAL) - dotAt(seeds, at + SEED_POINT, seeds, at + SEED_NORMAL);
+    if (!(height > highest)) continue;
+    highest = height;
+    best = at;
+  }
+  placeWitnessAt(witness, seeds, best);
+  return highest;
+}

@@ -1,0 +1,185 @@
+import { createVec3, setVec3 } from '../../../math/vec3.ts';
+import { evaluatePatch, PATCH_JET } from '../../../shapes/nurbs/patch.ts';
+import { type SuperquadricPatch, superquadricSupport } from '../../../shapes/nurbs/superquadric.ts';
+import { runsAlongU } from '../../../shapes/tiled/patch-side.ts';
+import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
+import { type CellStack, hasRoom, resetCells, splitCell, steeperAlongU } from './cell-stack.ts';
+import type { Witness } from './witness.ts';
+
+/**
+ * Does a body lie on one side of a plane? [PG05] spec 6.8
+ *
+ * With positive weights n·f ≤ s holds on a whole face exactly when the scalar Bezier polynomial with the coefficients
+ * w_ij (n·P_ij - s) is nowhere above zero, for it is W (n·f - s). All coefficients ≤ 0 prove a cell; a corner coefficient is a
+ * value, and above zero it shows a point of the body beyond the plane; else the cell is halved. Edges and vertices belong to faces.
+ * An analytic patch has its support function instead.
+ *
+ * Two such planes across the segment between two witnesses are a slab that keeps the bodies apart: its width is a lower bound
+ * of the distance, whether the bodies are convex or not.
+ */
+export interface SlabCertificate {
+  verdict: 'proven' | 'refuted' | 'undecided';
+  /** Cells looked at. */
+  cells: number;
+  /** Refuted: a place of the body beyond the plane, feature number and parameters. */
+  feature: number;
+  u: number;
+  v: number;
+}
+
+/** Beyond so many cells a proof is given up. [PG05] spec 6.8 */
+const CELL_LIMIT = 5000;
+
+export function createSlabCertificate(): SlabCertificate {
+  return { verdict: 'undecided', cells: 0, feature: 0, u: 0, v: 0 };
+}
+
+/**
+ * Proves n·x ≤ s for all points x of the witness's body, or finds a place beyond; `plane` is n x y z and s in the body's frame.
+ * The witness itself lies within rounding of the plane: cells are cut there first, so that the polynomial falls off from a
+ * corner (a peak inside a cell takes many halvings to resolve).
+ */
+export function certifyBehindPlane(
+  out: SlabCertificate,
+  witness: Witness,
+  plane: Float64Array,
+  cells: CellStack,
+): SlabCertificate {
+  const { shape } = witness;
+  out.verdict = 'proven';
+  out.cells = 0;
+  if (shape.kind === 'point') return out;
+  const planar = shape.dimension === 2;
+  const pieces = planar ? shape.edges.length : shape.faces.length;
+  for (let piece = 0; piece < pieces && out.verdict === 'proven'; piece++) {
+    out.feature = piece;
+    const curved = planar ? shape.edges[piece].curve : shape.faces[piece].patch;
+    if (curved.kind === 'superquadric') {
+      proveSuperquadric(out, curved, plane);
+    } else if (curved.kind === 'bezier') {
+      if ('degree' in curved) loadPolynomial(cells, curved.control, plane, curved.degree + 1, 1);
+      else loadPolynomial(cells, curved.control, plane, curved.degreeU + 1, curved.degreeV + 1);
+      placeCut(witness, shape, piece);
+      proveCells(out, cells);
+    } else {
+      out.verdict = 'undecided';
+    }
+  }
+  return out;
+}
+
+const normal = createVec3();
+const jet = new Float64Array(PATCH_JET);
+/** Places looked at each way on an octant that passes the plane. */
+const SAMPLES = 9;
+
+/** An octant of a superellipsoid has no control points, but a support function. */
+function proveSuperquadric(out: SlabCertificate, patch: SuperquadricPatch, plane: Float64Array): void {
+  out.cells++;
+  setVec3(normal, plane[0], plane[1], plane[2]);
+  if (superquadricSupport(patch, normal) <= plane[3]) return;
+  out.verdict = 'undecided';
+  let highest = plane[3];
+  for (let i = 0; i < SAMPLES; i++) {
+    for (let j = 0; j < SAMPLES; j++) {
+      evaluatePatch(jet, patch, i / (SAMPLES - 1), j / (SAMPLES - 1));
+      const height = plane[0] * jet[0] + plane[1] * jet[1] + plane[2] * jet[2];
+      if (!(height > highest)) continue;
+      highest = height;
+      out.verdict = 'refuted';
+      out.u = i / (SAMPLES - 1);
+      out.v = j / (SAMPLES - 1);
+    }
+  }
+}
+
+/** Makes the square with the coefficients w_ij (n·P_ij - s) the only cell. */
+function loadPolynomial(
+  cells: CellStack,
+  control: Float64Array,
+  plane: Float64Array,
+  sizeU: number,
+  sizeV: number,
+): void {
+  const c = resetCells(cells, sizeU, sizeV);
+  const x = plane[0];
+  const y = plane[1];
+  const z = plane[2];
+  const s = plane[3];
+  for (let k = 0; k < sizeU * sizeV; k++) {
+    c[k] = x * control[4 * k] + y * control[4 * k + 1] + z * control[4 * k + 2] - s * control[4 * k + 3];
+  }
+}
+
+/** Parameters of the witness on the piece under proof; NaN where it is not on it. */
+const cut = new Float64Array(2);
+
+function placeCut({ feature, x }: Witness, body: TiledBody, piece: number): void {
+  const edge = feature - body.faces.length;
+  cut[0] = Number.NaN;
+  cut[1] = Number.NaN;
+  if (feature === piece) {
+    cut[0] = x[0];
+    cut[1] = x[1];
+  } else if (edge >= 0 && edge < body.edges.length) {
+    const { faces } = body.edges[edge];
+    for (let k = 0; k < faces.length; k++) {
+      if (faces[k].face !== piece) continue;
+      cut[runsAlongU(faces[k].side) ? 0 : 1] = faces[k].reversed ? 1 - x[0] : x[0];
+    }
+  }
+}
+
+/** Works the stack off: 'refuted' or 'undecided' end it early. */
+function proveCells(out: SlabCertificate, cells: CellStack): void {
+  while (cells.count > 0) {
+    out.cells++;
+    const corner = cornerAbove(cells);
+    if (corner >= 0) {
+      out.verdict = 'refuted';
+      out.u = cells.rectangles[4 * (cells.count - 1) + (corner >> 1)];
+      out.v = cells.rectangles[4 * (cells.count - 1) + 2 + (corner & 1)];
+      return;
+    }
+    if (noneAbove(cells)) {
+      cells.count--;
+    } else if (out.cells < CELL_LIMIT && hasRoom(cells)) {
+      splitTop(cells);
+    } else {
+      out.verdict = 'undecided';
+      return;
+    }
+  }
+}
+
+/** 2 i + j of a corner (i, j) of the top cell whose value is above zero, or -1. */
+function cornerAbove({ coefficients: c, width, sizeU, sizeV, count }: CellStack): number {
+  const from = (count - 1) * width;
+  const right = from + (sizeU - 1) * sizeV;
+  if (c[from] > 0) return 0;
+  if (c[from + sizeV - 1] > 0) return 1;
+  if (c[right] > 0) return 2;
+  return c[right + sizeV - 1] > 0 ? 3 : -1;
+}
+
+function noneAbove({ coefficients: c, width, count }: CellStack): boolean {
+  const end = count * width;
+  for (let k = end - width; k < end; k++) if (c[k] > 0) return false;
+  return true;
+}
+
+/** At the witness if it is inside, else in the middle of the steeper direction. */
+function splitTop(cells: CellStack): void {
+  const { rectangles, count } = cells;
+  for (let direction = 0; direction < 2; direction++) {
+    const from = rectangles[4 * (count - 1) + 2 * direction];
+    const to = rectangles[4 * (count - 1) + 2 * direction + 1];
+    if (cut[direction] > from && cut[direction] < to) {
+      cells.fraction[0] = (cut[direction] - from) / (to - from);
+      splitCell(cells, direction === 0);
+      return;
+    }
+  }
+  cells.fraction[0] = 0.5;
+  splitCell(cells, steeperAlongU(cells));
+}

@@ -1,0 +1,320 @@
+import { crossAt, crossAxisAt, lengthAt, orthogonalPart } from './packed-vectors.ts';
+import { dotAt } from './projection-error.ts';
+import { SECONDS, TANGENTS, type TrackedShape, type Witness } from './witness.ts';
+import { OFFSET_B, ROTATION_B, type WitnessPair } from './witness-pair.ts';
+
+/**
+ * The equations of a closest pair in the form that stays regular at contact and through overlap. [PG05] spec 7
+ *
+ * Letters: F, H witnesses of A and B, F_i, H_j their tangents, Δ = F - H, n̂ the unit vector from A to B, x the parameters
+ * (A's first). Where one side has a surface of its own (a face; in the plane a curve) its outward normal N gives n̂. With
+ * that side as the carrier (B here, else exchange the letters)
+ *
+ *   Φ_i = F_i·N  (the other side's parameters),   Φ_j = Δ·H_j  (the carrier's),   gap = Δ·N.
+ *
+ * Two edges of space take n̂ along T_A × T_B and Φ = ∂E/∂x, E = ½ Δ·Δ; what is left (a vertex and an edge, two vertices) is
+ * extremal only apart and takes n̂ = -Δ/d. The twelve pose coordinates q are those of spec 8: translation and rotation
+ * vector of A, then of B, world axes.
+ */
+
+/** Where the normal comes from: the surface of B or of A, two crossing edges, or the segment between the witnesses. */
+export type NormalSource = 'B' | 'A' | 'edges' | 'segment';
+
+export interface ContactForm {
+  source: NormalSource;
+  /** How many parameters: n. */
+  parameterCount: number;
+  /** Φ, n numbers. */
+  residual: Float64Array;
+  /** ∂Φ/∂x, n · n numbers by rows. */
+  matrix: Float64Array;
+  /** ∂Φ/∂q at fixed parameters, n · 12 numbers by rows; times the twists it is ∂Φ/∂t. */
+  poseMatrix: Float64Array;
+  /** n̂, unit vector from A to B. */
+  normal: Float64Array;
+  /** ∂n̂/∂x, n vectors. */
+  normalByParameter: Float64Array;
+  /** ∂n̂/∂q at fixed parameters, 12 vectors. */
+  normalByPose: Float64Array;
+  /** Signed gap n̂·(H - F) [m]. */
+  gap: number;
+}
+
+export function createContactForm(): ContactForm {
+  return {
+    source: 'segment',
+    parameterCount: 0,
+    residual: new Float64Array(4),
+    matrix: new Float64Array(16),
+    poseMatrix: new Float64Array(48),
+    normal: new Float64Array(3),
+    normalByParameter: new Float64Array(12),
+    normalByPose: new Float64Array(36),
+    gap: 0,
+  };
+}
+
+/** Crossing edges closer to parallel than this [rad] leave their common normal to the segment between the witnesses. */
+const PARALLEL = 1e-7;
+
+/** A carrier whose tangents span less than this share of their lengths has no normal there: a collapsed side. */
+const DEGENERATE = 1e-9;
+
+/** Is this a pair of the plane? A point goes with a body of the plane as well as with one of space. */
+export function isPlanarPair({ a, b }: WitnessPair): boolean {
+  return isPlanar(a.shape) && isPlanar(b.shape);
+}
+
+function isPlanar(shape: TrackedShape): boolean {
+  return shape.kind === 'point' || shape.dimension === 2;
+}
+
+/** The side that has a surface where its witness is: a face, in the plane a curve. B if both have. */
+function referenceBodyOf(pair: WitnessPair): 'A' | 'B' | 'none' {
+  const surface = isPlanarPair(pair) ? 1 : 2;
+  if (pair.b.dimension === surface) return 'B';
+  return pair.a.dimension === surface ? 'A' : 'none';
+}
+
+/**
+ * Writes the contact form of an evaluated pair. False if there is no normal: on a collapsed side, or where two witnesses
+ * without a surface coincide.
+ */
+export function assembleContactForm(out: ContactForm, pair: WitnessPair): boolean {
+  const { a, b, delta } = pair;
+  const referenceBody = referenceBodyOf(pair);
+  out.parameterCount = a.dimension + b.dimension;
+  if (referenceBody !== 'none') {
+    out.source = referenceBody;
+    if (!referenceNormal(out, pair)) return false;
+    referenceRows(out, pair);
+  } else {
+    const crossing = a.dimension === 1 && b.dimension === 1 && crossingNormal(out, pair);
+    out.source = crossing ? 'edges' : 'segment';
+    if (!crossing && !segmentNormal(out, pair)) return false;
+    closestRows(out, pair);
+  }
+  out.gap = -dotAt(out.normal, 0, delta, 0);
+  return true;
+}
+
+/** The form that is regular while the bodies are apart, whatever the features: Φ = ∂E/∂x and n̂ = -Δ/d. [PG05] spec 2, 8 */
+export function assembleClosestForm(out: ContactForm, pair: WitnessPair): boolean {
+  out.parameterCount = pair.a.dimension + pair.b.dimension;
+  out.source = 'segment';
+  if (!segmentNormal(out, pair)) return false;
+  closestRows(out, pair);
+  out.gap = -dotAt(out.normal, 0, pair.delta, 0);
+  return true;
+}
+
+/** Φ_i = Δ·F_i, Φ_j = -Δ·H_j, and how they change. */
+function closestRows(out: ContactForm, pair: WitnessPair): void {
+  const { a, b, delta } = pair;
+  const { residual, matrix, parameterCount: n } = out;
+  for (let i = 0; i < n; i++) {
+    const ofA = i < a.dimension;
+    const sign = ofA ? 1 : -1;
+    const { jet } = ofA ? a : b;
+    const at = tangent(pair, i);
+    residual[i] = sign * dotAt(delta, 0, jet, at);
+    for (let k = 0; k < n; k++) {
+      const same = k < a.dimension === ofA;
+      const metric = dotAt(jet, at, (k < a.dimension ? a : b).jet, tangent(pair, k));
+      matrix[i * n + k] = same ? metric + sign * dotAt(delta, 0, jet, second(pair, i, k)) : -metric;
+    }
+    offsetPoseRow(out.poseMatrix, 12 * i, sign, jet, at, (ofA ? b : a).jet, pair.frame);
+  }
+}
+
+/** Φ and its derivatives with one side as the carrier of the normal. */
+function referenceRows(out: ContactForm, pair: WitnessPair): void {
+  const { a, b, delta } = pair;
+  const { normal, normalByParameter, residual, matrix, poseMatrix, parameterCount: n } = out;
+  const referenceIsB = out.source === 'B';
+  // Δ runs from the carrier B to A and N = -n̂; with A as the carrier both change their sign
+  const sign = referenceIsB ? 1 : -1;
+  for (let i = 0; i < n; i++) {
+    const ofA = i < a.dimension;
+    const { jet } = ofA ? a : b;
+    const at = tangent(pair, i);
+    if (ofA === referenceIsB) {
+      residual[i] = -sign * dotAt(jet, at, normal, 0);
+      for (let k = 0; k < n; k++) {
+        const same = k < a.dimension === ofA;
+        const rate = same ? dotAt(normal, 0, jet, second(pair, i, k)) : dotAt(jet, at, normalByParameter, 3 * k);
+        matrix[i * n + k] = -sign * rate;
+      }
+      // turning this side gives F_i × N, turning the carrier the opposite
+      poseMatrix.fill(0, 12 * i, 12 * i + 12);
+      crossAt(poseMatrix, 12 * i + (ofA ? 3 : 9), jet, at, normal, 0, -sign);
+      crossAt(poseMatrix, 12 * i + (ofA ? 9 : 3), jet, at, normal, 0, sign);
+    } else {
+      residual[i] = sign * dotAt(delta, 0, jet, at);
+      for (let k = 0; k < n; k++) {
+        const same = k < a.dimension === ofA;
+        const metric = dotAt(jet, at, (k < a.dimension ? a : b).jet, tangent(pair, k));
+        matrix[i * n + k] = same ? sign * dotAt(delta, 0, jet, second(pair, i, k)) - metric : metric;
+      }
+      offsetPoseRow(poseMatrix, 12 * i, sign, jet, at, (ofA ? b : a).jet, pair.frame);
+    }
+  }
+}
+
+/**
+ * How Δ·T changes with the poses when T turns with its own body: k (T, (P - p_A)×T, -T, -(P - p_B)×T) with the other
+ * side's witness P. Both bodies' rows have this form. [PG05] spec 8
+ */
+// biome-ignore format: one row
+function offsetPoseRow(
+  out: Float64Array, to: number, k: number, jet: Float64Array, at: number, point: Float64Array, frame: Float64Array,
+): void {
+  for (let body = 0; body < 2; body++) {
+    const s = body === 0 ? k : -k;
+    const x = point[0] - body * frame[OFFSET_B];
+    const y = point[1] - body * frame[OFFSET_B + 1];
+    const z = point[2] - body * frame[OFFSET_B + 2];
+    const tx = s * jet[at];
+    const ty = s * jet[at + 1];
+    const tz = s * jet[at + 2];
+    const column = to + 6 * body;
+    out[column] = tx;
+    out[column + 1] = ty;
+    out[column + 2] = tz;
+    out[column + 3] = y * tz - z * ty;
+    out[column + 4] = z * tx - x * tz;
+    out[column + 5] = x * ty - y * tx;
+  }
+}
+
+const scratch = new Float64Array(6);
+
+/** n̂ from the carrier's surface, with N = C/|C| and N_l = (C_l - (C_l·N) N)/|C|. */
+function referenceNormal(out: ContactForm, pair: WitnessPair): boolean {
+  const { normal, normalByParameter, normalByPose } = out;
+  const ofB = out.source === 'B';
+  const { jet, dimension } = ofB ? pair.b : pair.a;
+  const first = ofB ? pair.a.dimension : 0;
+  const sign = ofB ? -1 : 1;
+  normalByParameter.fill(0);
+  normalByPose.fill(0);
+  const span =
+    dimension === 1 ? curveNormal(normalByParameter, first, jet) : patchNormal(normalByParameter, first, jet);
+  const size = lengthAt(scratch, 0);
+  if (!(size > DEGENERATE * span)) return false;
+  for (let k = 0; k < 3; k++) normal[k] = (sign * scratch[k]) / size;
+  for (let l = 0; l < dimension; l++) orthogonalPart(normalByParameter, 3 * (first + l), normal, sign / size);
+  // turning the carrier turns its normal
+  for (let k = 0; k < 3; k++) crossAxisAt(normalByPose, 3 * ((ofB ? 9 : 3) + k), k, normal, 0);
+  return true;
+}
+
+/** C = (T_y, -T_x) into `scratch`, its derivative into `rates`; returns what |C| would be if nothing had collapsed. */
+function curveNormal(rates: Float64Array, first: number, jet: Float64Array): number {
+  scratch[0] = jet[TANGENTS + 1];
+  scratch[1] = -jet[TANGENTS];
+  scratch[2] = 0;
+  rates[3 * first] = jet[SECONDS + 1];
+  rates[3 * first + 1] = -jet[SECONDS];
+  return lengthAt(jet, TANGENTS);
+}
+
+/** The same for C = H_r × H_s of a face. */
+function patchNormal(rates: Float64Array, first: number, jet: Float64Array): number {
+  const T = TANGENTS;
+  crossAt(scratch, 0, jet, T, jet, T + 3, 1);
+  for (let l = 0; l < 2; l++) {
+    const at = 3 * (first + l);
+    crossAt(rates, at, jet, SECONDS + 3 * l, jet, T + 3, 1);
+    crossAt(scratch, 3, jet, T, jet, SECONDS + 3 + 3 * l, 1);
+    for (let k = 0; k < 3; k++) rates[at + k] += scratch[3 + k];
+  }
+  return Math.max(dotAt(jet, T, jet, T), dotAt(jet, T + 3, jet, T + 3));
+}
+
+/**
+ * n̂ = ±T_A × T_B/|T_A × T_B| of two edges of space. It leads out of A and into B, also when they overlap; that is, a point
+ * well inside A lies behind F and one well inside B beyond H.
+ */
+function crossingNormal(out: ContactForm, { a, b, frame }: WitnessPair): boolean {
+  const { normal, normalByParameter, normalByPose } = out;
+  const { jet: A } = a;
+  const { jet: B } = b;
+  const T = TANGENTS;
+  const S = SECONDS;
+  crossAt(scratch, 0, A, T, B, T, 1);
+  const size = lengthAt(scratch, 0);
+  if (!(size > PARALLEL * lengthAt(A, T) * lengthAt(B, T))) return false;
+  const outward = heightOverCenter(a, frame, 0, scratch) - heightOverCenter(b, frame, ROTATION_B, scratch);
+  const k = (outward < 0 ? -1 : 1) / size;
+  for (let i = 0; i < 3; i++) normal[i] = k * scratch[i];
+  crossAt(normalByParameter, 0, A, S, B, T, k);
+  crossAt(normalByParameter, 3, A, T, B, S, k);
+  normalByPose.fill(0);
+  for (let i = 0; i < 3; i++) {
+    crossAxisAt(scratch, 3, i, A, T);
+    crossAt(normalByPose, 3 * (3 + i), scratch, 3, B, T, k);
+    crossAxisAt(scratch, 3, i, B, T);
+    crossAt(normalByPose, 3 * (9 + i), A, T, scratch, 3, k);
+  }
+  for (let i = 0; i < 2; i++) orthogonalPart(normalByParameter, 3 * i, normal, 1);
+  for (let q = 0; q < 12; q++) orthogonalPart(normalByPose, 3 * q, normal, 1);
+  return true;
+}
+
+/** How far the witness is ahead of its body's centre along m (world axes); the body's rotation begins at `at`. */
+export function heightOverCenter(
+  { shape, bodyJet }: Witness,
+  frame: Float64Array,
+  at: number,
+  m: Float64Array,
+): number {
+  if (shape.kind === 'point') return 0;
+  const x = bodyJet[0] - shape.center.x;
+  const y = bodyJet[1] - shape.center.y;
+  const z = bodyJet[2] - shape.center.z;
+  let height = 0;
+  for (let k = 0; k < 3; k++) {
+    const row = at + 3 * k;
+    height += m[k] * (frame[row] * x + frame[row + 1] * y + frame[row + 2] * z);
+  }
+  return height;
+}
+
+/** n̂ = -Δ/d; ∂Δ is F_i, -H_j along the parameters and δp_A + δθ_A×(F - p_A) - δp_B - δθ_B×(H - p_B) along the poses. */
+function segmentNormal(out: ContactForm, pair: WitnessPair): boolean {
+  const { a, b, delta, frame } = pair;
+  const { normal, normalByParameter, normalByPose } = out;
+  const d = lengthAt(delta, 0);
+  if (!(d > 0)) return false;
+  for (let k = 0; k < 3; k++) {
+    normal[k] = -delta[k] / d;
+    scratch[k] = b.jet[k] - frame[OFFSET_B + k];
+  }
+  for (let i = 0; i < out.parameterCount; i++) {
+    const ofA = i < a.dimension;
+    const { jet } = ofA ? a : b;
+    const at = tangent(pair, i);
+    for (let k = 0; k < 3; k++) normalByParameter[3 * i + k] = jet[at + k];
+    orthogonalPart(normalByParameter, 3 * i, normal, ofA ? -1 / d : 1 / d);
+  }
+  normalByPose.fill(0);
+  for (let k = 0; k < 3; k++) {
+    normalByPose[4 * k] = 1;
+    crossAxisAt(normalByPose, 9 + 3 * k, k, a.jet, 0);
+    normalByPose[18 + 4 * k] = 1;
+    crossAxisAt(normalByPose, 27 + 3 * k, k, scratch, 0);
+  }
+  for (let q = 0; q < 12; q++) orthogonalPart(normalByPose, 3 * q, normal, q < 6 ? -1 / d : 1 / d);
+  return true;
+}
+
+/** Where the tangent of parameter i (counted over both sides) begins in its jet. */
+function tangent({ a }: WitnessPair, i: number): number {
+  return TANGENTS + 3 * (i < a.dimension ? i : i - a.dimension);
+}
+
+/** Where the second derivative along parameters i and k of one side begins. */
+function second({ a }: WitnessPair, i: number, k: number): number {
+  return SECONDS + 3 * (i < a.dimension ? i + k : i + k - 2 * a.dimension);
+}

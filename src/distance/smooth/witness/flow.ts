@@ -1,0 +1,71 @@
+import { solveLinear } from '../../../math/linear-solve.ts';
+import { boundedStep, type HeldBounds, heldByGradient } from './bounded-step.ts';
+import { modifiedHessian } from './hessian-modification.ts';
+import type { PairWorkspace } from './pair-workspace.ts';
+import { assembleDrift, assembleSystem, printedForm } from './projection-error.ts';
+import { capVelocity } from './step-cap.ts';
+import type { TrackerSettings } from './tracker-settings.ts';
+
+/** The parts of the settings that make the law. */
+export type FlowLaw = Pick<TrackerSettings, 'feedforward' | 'form' | 'law'>;
+
+/**
+ * Writes dx/dt of the parameters of an evaluated pair: w = -𝓗⁻¹(K g + c), under bounds and with the ladder's matrix. [PG05]
+ * spec 4.1 (1), 4.5 (2). `work.bounds` says which parameters are held; `errors` takes the place of g in the integrated form;
+ * `h` [s] is the step, for the cap.
+ */
+export function flowVelocity(
+  w: Float64Array,
+  work: PairWorkspace,
+  law: FlowLaw,
+  gain: number,
+  errors: Float64Array,
+  h: number,
+): void {
+  const { pair, system, matrix, linear, bounds } = work;
+  assembleSystem(system, pair);
+  const { count, gradient, drift } = system;
+  if (count === 0) return;
+  if (law.feedforward) assembleDrift(system, pair);
+  else drift.fill(0);
+  const feedback = law.form === 'integrated' ? errors : gradient;
+  if (law.law === 'printed') {
+    printedVelocity(w, work, gain, feedback);
+    return;
+  }
+
+  for (let i = 0; i < count; i++) linear[i] = gain * feedback[i] + drift[i];
+  work.hessian = modifiedHessian(matrix, system, pair);
+  // integrated errors go on decaying whatever a bound does: that form cannot be combined with bounds
+  const inForce = law.form === 'integrated' ? NO_BOUNDS : bounds;
+  const held = gain > 0 ? heldByGradient(gradient, count, inForce) : 0;
+  boundedStep(w, matrix, linear, count, inForce, held);
+  capVelocity(w, pair, h);
+}
+
+const NO_BOUNDS: HeldBounds = { lower: 0, upper: 0 };
+const psi = new Float64Array(4);
+const m = new Float64Array(16);
+const b = new Float64Array(4);
+const packed = new Float64Array(16);
+
+/** As printed: M w = -KΨ - b by elimination, then outward components at bounds set to zero (P10: rests at wrong points). */
+function printedVelocity(
+  w: Float64Array,
+  { system, bounds }: PairWorkspace,
+  gain: number,
+  feedback: Float64Array,
+): void {
+  const { count, countA } = system;
+  printedForm(psi, m, b, system);
+  for (let i = 0; i < count; i++) {
+    for (let j = 0; j < count; j++) packed[count * i + j] = m[4 * i + j];
+    w[i] = -gain * (i < countA ? feedback[i] : -feedback[i]) - b[i];
+  }
+  const regular = solveLinear(packed, w, count, 1);
+  for (let i = 0; i < count; i++) {
+    const bit = 1 << i;
+    const outward = (bounds.lower & bit && w[i] < 0) || (bounds.upper & bit && w[i] > 0);
+    if (!regular || outward) w[i] = 0;
+  }
+}

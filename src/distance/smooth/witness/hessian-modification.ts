@@ -1,0 +1,137 @@
+import { allFree, factorShifted } from './cholesky.ts';
+import { dotAt, faceNormal, geometricHessian, type PairSystem } from './projection-error.ts';
+import { TANGENTS, type Witness } from './witness.ts';
+import type { WitnessPair } from './witness-pair.ts';
+
+/**
+ * Which matrix a step was taken with, the best first. [PG05] spec 5.1
+ * `exact`: 𝓗. `levenberg`: 𝓗 semidefinite to rounding (parallel flat parts), kept regular. `geo`: the geometric Hessian.
+ * `metric`: a gradient step in physical length. `gauss`: both witnesses behind each other, towards a common point.
+ */
+export type HessianModel = 'exact' | 'levenberg' | 'geo' | 'metric' | 'gauss';
+
+/** Scaled eigenvalues above this count as positive, and below its counterpart as negative: far above rounding. */
+const POSITIVE = 1e-8;
+const NEGATIVE = -1e-10;
+/** Shares of the metric added to semidefinite matrices, and to the metric itself. */
+const LEVENBERG = 1e-6;
+const METRIC = 1e-9;
+
+const factor = new Float64Array(16);
+const geometric = new Float64Array(16);
+
+/** Writes the first matrix of the ladder that is safely positive definite into `out`, and says which it is. */
+export function modifiedHessian(out: Float64Array, system: PairSystem, pair: WitnessPair): HessianModel {
+  const { hessian, scale, count } = system;
+  const all = allFree(count);
+  if (factorShifted(factor, hessian, scale, POSITIVE, count, all)) {
+    out.set(hessian);
+    return 'exact';
+  }
+  if (factorShifted(factor, hessian, scale, NEGATIVE, count, all)) {
+    out.set(hessian);
+    for (let i = 0; i < count; i++) out[5 * i] += LEVENBERG * scale[i];
+    return 'levenberg';
+  }
+  if (geometricHessian(geometric, system, pair) && factorShifted(factor, geometric, scale, POSITIVE, count, all)) {
+    out.set(geometric);
+    return 'geo';
+  }
+  metricMatrix(out, system, pair);
+  return facesBehindEachOther(pair) ? gaussMatrix(out, system) : 'metric';
+}
+
+/** blockdiag(J_AᵀJ_A, J_BᵀJ_B), twice when both sides have parameters: it majorises G, so its steps never explode. */
+function metricMatrix(out: Float64Array, { count, countA, scale }: PairSystem, { a, b }: WitnessPair): void {
+  const factor = countA > 0 && count > countA ? 2 : 1;
+  out.fill(0);
+  metricBlock(out, a, 0, factor);
+  metricBlock(out, b, countA, factor);
+  for (let i = 0; i < count; i++) out[5 * i] += METRIC * factor * scale[i];
+}
+
+function metricBlock(out: Float64Array, { jet, dimension }: Witness, at: number, factor: number): void {
+  for (let i = 0; i < dimension; i++) {
+    for (let k = 0; k < dimension; k++) {
+      out[4 * (at + i) + at + k] = factor * dotAt(jet, TANGENTS + 3 * i, jet, TANGENTS + 3 * k);
+    }
+  }
+}
+
+/** G + 1e-6 D: solves F = H. Comes after `metricMatrix` with both blocks doubled. */
+function gaussMatrix(out: Float64Array, { count, countA, hessian, scale }: PairSystem): 'gauss' {
+  for (let i = 0; i < count; i++) {
+    for (let k = 0; k < count; k++) {
+      const sameSide = i < countA === k < countA;
+      out[4 * i + k] = sameSide ? 0.5 * out[4 * i + k] : hessian[4 * i + k];
+    }
+    out[5 * i] += LEVENBERG * scale[i];
+  }
+  return 'gauss';
+}
+
+const normalA = new Float64Array(3);
+const normalB = new Float64Array(3);
+
+/** Is each witness behind the tangent plane of the other's face? Then the bodies probably overlap. */
+function facesBehindEachOther({ a, b, delta }: WitnessPair): boolean {
+  if (a.dimension !== 2 || b.dimension !== 2) return false;
+  faceNormal(normalA, a.jet);
+  faceNormal(normalB, b.jet);
+  return dotAt(delta, 0, normalA, 0) > 0 && dotAt(delta, 0, normalB, 0) < 0;
+}
+
+const scaled = new Float64Array(16);
+
+/**
+ * In how many directions could the pair of closest points slide without changing their distance? Counts the eigenvalues of
+ * the scaled 𝓗 that are not above 1e-8, collapsed parameters left out. [PG05] spec 5.5
+ */
+export function countFlatDirections({ count, hessian, scale, tangentSq }: PairSystem): number {
+  let n = 0;
+  for (let i = 0; i < count; i++) {
+    if (tangentSq[i] < scale[i]) continue;
+    let column = 0;
+    for (let k = 0; k < count; k++) {
+      if (tangentSq[k] < scale[k]) continue;
+      scaled[4 * n + column] = hessian[4 * i + k] / Math.sqrt(scale[i] * scale[k]);
+      column++;
+    }
+    n++;
+  }
+  diagonalize(scaled, n);
+  let flat = 0;
+  for (let i = 0; i < n; i++) if (!(scaled[5 * i] > POSITIVE)) flat++;
+  return flat;
+}
+
+/** Sweeps of Jacobi's method; four unknowns settle in five or six. */
+const SWEEPS = 12;
+
+/** Turns a symmetric matrix into its eigenvalues, on the diagonal, by plane rotations. */
+function diagonalize(m: Float64Array, n: number): void {
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    for (let p = 0; p < n; p++) {
+      for (let q = p + 1; q < n; q++) {
+        const off = m[4 * p + q];
+        if (off === 0) continue;
+        const theta = (m[5 * q] - m[5 * p]) / (2 * off);
+        const t = (theta < 0 ? -1 : 1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
+        const c = 1 / Math.sqrt(t * t + 1);
+        const s = t * c;
+        for (let k = 0; k < n; k++) {
+          const kp = m[4 * k + p];
+          const kq = m[4 * k + q];
+          m[4 * k + p] = c * kp - s * kq;
+          m[4 * k + q] = s * kp + c * kq;
+        }
+        for (let k = 0; k < n; k++) {
+          const pk = m[4 * p + k];
+          const qk = m[4 * q + k];
+          m[4 * p + k] = c * pk - s * qk;
+          m[4 * q + k] = s * pk + c * qk;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import { superquadricFarthest } from '../../../shapes/nurbs/superquadric.ts';
+import { SEED_POINT, SEED_SIZE, startSeeds } from '../../../shapes/tiled/seeds.ts';
+import { boundedStep, type HeldBounds } from './bounded-step.ts';
+import { allFree, factorShifted } from './cholesky.ts';
+import { dotAt, faceNormal } from './projection-error.ts';
+import { switchByDirection } from './switching.ts';
+import { boundsOf, evaluateWitness, placeWitness, placeWitnessAt, SECONDS, TANGENTS, type Witness } from './witness.ts';
+
+/**
+ * The farthest point of a convex body along a direction m, found by walking over its features: bounded Newton steps on
+ * -m·f, and switches by direction. It ends where m lies in the normal cone of the feature, which on a convex body is the
+ * farthest point. [PG05] spec 6.2, 7
+ */
+
+const STEPS = 60;
+const HALVINGS = 30;
+/** Share of the predicted rise a step must bring; rises below a share of the body's size are rounding, the step goes unseen. */
+const ARMIJO = 1e-4;
+const UNSEEN = 1e-15;
+/** Rest: the witness moves by less than this share of the body's size. */
+const AT_REST = 1e-13;
+/** A surface less curved than this share of one over its size counts as flat: its steps go as far as the body is large. */
+const FLAT = 1e-6;
+/** A slope below this is rounding of a level surface. */
+const LEVEL = 1e-14;
+/** Tangents (squared) below this share of the largest count as collapsed. */
+const TINY = 1e-12;
+
+const slope = new Float64Array(4);
+const matrix = new Float64Array(16);
+const factor = new Float64Array(16);
+const scale = new Float64Array(4);
+const step = new Float64Array(4);
+const origin = new Float64Array(2);
+const bounds: HeldBounds = { lower: 0, upper: 0 };
+
+const place = new Float64Array(2);
+
+/** Puts a witness on the seed of its body that lies farthest along `direction` (body axes); on a superellipsoid on the farthest point. */
+export function placeAtFarthestSeed(witness: Witness, direction: Float64Array): void {
+  if (witness.shape.kind === 'point') return;
+  const { faces } = witness.shape;
+  for (let face = 0; face < faces.length; face++) {
+    const { patch } = faces[face];
+    if (patch.kind !== 'superquadric') break;
+    if (superquadricFarthest(place, patch, direction)) {
+      placeWitness(witness, face, place[0], place[1]);
+      return;
+    }
+  }
+  const seeds = startSeeds(witness.shape);
+  let best = 0;
+  for (let at = SEED_SIZE; at < seeds.length; at += SEED_SIZE) {
+    if (dotAt(seeds, at + SEED_POINT, direction, 0) > dotAt(seeds, best + SEED_POINT, direction, 0)) best = at;
+  }
+  placeWitnessAt(witness, seeds, best);
+}
+
+/** Walks the witness to the farthest point along the unit vector `direction` (body axes); leaves it evaluated there. */
+export function climbWitness(witness: Witness, direction: Float64Array): void {
+  evaluateWitness(witness);
+  if (witness.shape.kind === 'point') return;
+  const size = witness.shape.radius;
+  for (let k = 0; k < STEPS; k++) {
+    const move = witness.dimension > 0 ? climbStep(witness, direction, size) : 0;
+    const switched = switchByDirection(witness, direction);
+    if (switched) evaluateWitness(witness);
+    else if (move <= AT_REST * size) return;
+  }
+}
+
+/** One bounded step up; returns how far it went [m]. */
+function climbStep(witness: Witness, direction: Float64Array, size: number): number {
+  const { x, bodyJet, dimension: n } = witness;
+  steepness(witness, direction, size);
+  const atBounds = boundsOf(witness);
+  bounds.lower = (atBounds & 1) | ((atBounds >> 1) & 2);
+  bounds.upper = ((atBounds >> 1) & 1) | ((atBounds >> 2) & 2);
+  boundedStep(step, matrix, slope, n, bounds, 0);
+  const height = dotAt(bodyJet, 0, direction, 0);
+  origin.set(x);
+  let promised = 0;
+  for (let i = 0; i < n; i++) promised -= slope[i] * step[i];
+  const unseen = promised <= UNSEEN * size;
+  let fraction = 1;
+  for (let halving = 0; halving < HALVINGS; halving++, fraction *= 0.5) {
+    let rise = 0;
+    for (let i = 0; i < n; i++) {
+      x[i] = Math.min(1, Math.max(0, origin[i] + fraction * step[i]));
+      rise -= slope[i] * (x[i] - origin[i]);
+    }
+    evaluateWitness(witness);
+    // where a surface is flatter than its second derivatives say, a step of no promise may lead a long way down
+    const min = unseen ? -UNSEEN * size : ARMIJO * Math.max(0, rise);
+    if (dotAt(bodyJet, 0, direction, 0) >= height + min) break;
+  }
+  let move = 0;
+  for (let i = 0; i < n; i++) move = Math.max(move, Math.abs(x[i] - origin[i]) * Math.sqrt(scale[i]));
+  return move;
+}
+
+/**
+ * Slope and matrix of -m·f: its own second derivatives where they curve the right way. Else, on flat and singly curved
+ * pieces, the curvature along the normal and the metric, scaled so that a step along a flat direction is as long as the body
+ * (the bounds and the halving shorten it) and fades as the slope does.
+ */
+function steepness({ bodyJet, dimension: n }: Witness, direction: Float64Array, size: number): void {
+  let largest = 0;
+  let steepest = LEVEL;
+  for (let i = 0; i < n; i++) {
+    const tangent = TANGENTS + 3 * i;
+    slope[i] = -dotAt(bodyJet, tangent, direction, 0);
+    scale[i] = dotAt(bodyJet, tangent, bodyJet, tangent);
+    largest = Math.max(largest, scale[i]);
+    for (let k = 0; k < n; k++) matrix[4 * i + k] = -dotAt(bodyJet, SECONDS + 3 * (i + k), direction, 0);
+  }
+  for (let i = 0; i < n; i++) {
+    scale[i] = Math.max(scale[i], TINY * largest, Number.MIN_VALUE);
+    steepest = Math.max(steepest, Math.abs(slope[i]) / Math.sqrt(scale[i]));
+  }
+  if (factorShifted(factor, matrix, scale, FLAT / size, n, allFree(n))) return;
+  const bent = n === 2 && normalCurvature(bodyJet, direction);
+  if (!bent || !factorShifted(factor, matrix, scale, -FLAT / size, n, allFree(n))) matrix.fill(0);
+  for (let i = 0; i < n; i++) {
+    for (let k = 0; k < n; k++) {
+      matrix[4 * i + k] += (dotAt(bodyJet, TANGENTS + 3 * i, bodyJet, TANGENTS + 3 * k) * steepest) / size;
+    }
+    matrix[5 * i] += (FLAT * scale[i] * steepest) / size;
+  }
+}
+
+const normal = new Float64Array(3);
+
+/** The matrix of -m·f with second derivatives counted by their part along the normal alone; false on a far side. */
+function normalCurvature(jet: Float64Array, direction: Float64Array): boolean {
+  const normalSq = faceNormal(normal, jet);
+  const height = -dotAt(normal, 0, direction, 0) / normalSq;
+  if (!(height < 0)) return false;
+  for (let i = 0; i < 2; i++) {
+    for (let k = 0; k < 2; k++) matrix[4 * i + k] = height * dotAt(normal, 0, jet, SECONDS + 3 * (i + k));
+  }
+  return true;
+}

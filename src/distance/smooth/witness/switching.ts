@@ -1,0 +1,190 @@
+import type { PatchSide } from '../../../shapes/nurbs/curve.ts';
+import { PATCH_SIDES } from '../../../shapes/tiled/patch-side.ts';
+import type { EdgeFace, TiledBody } from '../../../shapes/tiled/tiled-body.ts';
+import { inwardConormal, inwardDerivative, sideU, sideV, steepestOnFan, unitTangent } from './conormal.ts';
+import { dotAt } from './projection-error.ts';
+import { placeWitnessAt, type Witness } from './witness.ts';
+import { evaluatePair, offsetInBody, type WitnessPair } from './witness-pair.ts';
+
+/**
+ * The discrete part of the tracker: when does a witness go to a neighbouring feature? [PG05] spec 6.2
+ *
+ * With r from the own witness to the other's: an edge is left for the face whose inward conormal r points along, and for an
+ * end vertex when the witness sits there and r points beyond it; a vertex is left for the edge that r points along (at the
+ * apex of a cone also for a face between its edges); a face for the edge (or vertex) of a side the witness sits at, when r points out over that side. The largest trigger wins. The
+ * guards ("sits there") keep what the paper's state-free tests lose beyond 90 degrees of turning (P12); the witness point
+ * does not move at a switch, so neither does the distance.
+ */
+
+/** A direction counts when it exceeds this share of |r|: any value from 1e-12 to 1e-6 works, opposite arrows never both fire. */
+const TOLERANCE = 1e-9;
+
+/** The other witness as seen from this one, body axes; and a direction to compare it with. */
+const r = new Float64Array(3);
+const direction = new Float64Array(3);
+
+/** Parameter along the side or edge under test; an array so that it is not boxed in calls, as are all doubles here. */
+const along = new Float64Array(1);
+/** What the largest trigger so far leads to, a row as `placeWitnessAt` reads it; feature -1 for nowhere. */
+const goal = new Float64Array(3);
+/** The trigger under test, the largest so far, and the one below which nothing counts. */
+const trigger = new Float64Array(3);
+const LARGEST = 1;
+const LEAST = 2;
+
+/**
+ * Lets both witnesses switch, A first, until nothing fires or `rounds` are over; the pair stays evaluated. Returns the
+ * number of switches.
+ */
+export function switchFeatures(pair: WitnessPair, rounds: number): number {
+  let switches = 0;
+  for (let round = 0; round < rounds; round++) {
+    const before = switches;
+    if (switchSide(pair, pair.a, 'a')) switches++;
+    if (switchSide(pair, pair.b, 'b')) switches++;
+    if (switches === before) break;
+  }
+  return switches;
+}
+
+function switchSide(pair: WitnessPair, witness: Witness, side: 'a' | 'b'): boolean {
+  if (!hasNeighbours(witness)) return false;
+  offsetInBody(r, pair, side);
+  if (!followDirection(witness)) return false;
+  evaluatePair(pair);
+  return true;
+}
+
+/**
+ * Lets one witness switch where `way` (body axes, any length) takes the place of r: the rules of overlap, where directions
+ * decide and offsets have the wrong sign. The witness is not evaluated. [PG05] spec 7
+ */
+export function switchByDirection(witness: Witness, way: Float64Array): boolean {
+  if (!hasNeighbours(witness)) return false;
+  r.set(way);
+  return followDirection(witness);
+}
+
+/** The inside of a face or of a planar curve has no neighbours, nor has an open patch or a point. */
+function hasNeighbours({ shape, x, dimension, open }: Witness): boolean {
+  if (shape.kind === 'point' || open) return false;
+  const touches = dimension === 2 ? isBound(x[0]) || isBound(x[1]) : dimension === 0 || isBound(x[0]);
+  return touches || (dimension === 1 && shape.dimension === 3);
+}
+
+/** Moves the witness to the feature that the largest trigger leads to, if one fires. */
+function followDirection(witness: Witness): boolean {
+  const { shape, dimension } = witness;
+  if (shape.kind === 'point') return false;
+  trigger[LEAST] = TOLERANCE * Math.sqrt(dotAt(r, 0, r, 0));
+  trigger[LARGEST] = trigger[LEAST];
+  goal[0] = -1;
+  if (dimension === 2) leaveFace(witness, shape);
+  else if (dimension === 1) leaveEdge(witness, shape);
+  else leaveVertex(witness, shape);
+  if (goal[0] < 0) return false;
+  placeWitnessAt(witness, goal, 0);
+  return true;
+}
+
+function isBound(x: number): boolean {
+  return x === 0 || x === 1;
+}
+
+/** trigger := ± r·direction */
+function pull(sign: 1 | -1): void {
+  trigger[0] = sign * (r[0] * direction[0] + r[1] * direction[1] + r[2] * direction[2]);
+}
+
+/** Is the trigger the largest so far? Then it leads to `feature`, at the parameter `along` of an edge. */
+function offer(feature: number): boolean {
+  if (!(trigger[0] > trigger[LARGEST])) return false;
+  trigger[LARGEST] = trigger[0];
+  goal[0] = feature;
+  goal[1] = along[0];
+  goal[2] = 0;
+  return true;
+}
+
+function leaveFace({ feature, x, diameters }: Witness, body: TiledBody): void {
+  const { patch, sides } = body.faces[feature];
+  for (let k = 0; k < 4; k++) {
+    const across = k >> 1;
+    if (x[across] !== (k & 1)) continue;
+    const side = PATCH_SIDES[k];
+    const owner = sides[side];
+    along[0] = x[1 - across];
+    if (owner.kind === 'edge') {
+      inwardConormal(direction, patch, side, along, diameters, feature);
+      pull(-1);
+      offerEdge(body, feature, owner.index, side);
+    } else if (owner.kind === 'vertex') {
+      inwardDerivative(direction, patch, side, along);
+      pull(-1);
+      // across is not out: the parameter along a collapsed side leads nowhere, and only the vertex sees all directions
+      if (trigger[0] >= -trigger[LEAST]) trigger[0] = Math.max(trigger[0], 2 * trigger[LEAST]);
+      offer(body.faces.length + body.edges.length + owner.index);
+    }
+  }
+}
+
+/** From a face to the edge on its side, or over a seam straight to the face beyond. */
+function offerEdge(body: TiledBody, face: number, edge: number, side: PatchSide): void {
+  const { faces, smooth } = body.edges[edge];
+  const own = faces[0].face === face && faces[0].side === side ? 0 : 1;
+  if (faces[own].reversed) along[0] = 1 - along[0];
+  if (smooth) offerFace(faces[1 - own]);
+  else offer(body.faces.length + edge);
+}
+
+/** From the parameter `along` of an edge to a face beside it. */
+function offerFace({ face, side, reversed }: EdgeFace): void {
+  if (offer(face)) placeOnSide(side, reversed);
+}
+
+/** u and v of the goal, on a side of a face at parameter `along`. */
+function placeOnSide(side: PatchSide, reversed: boolean): void {
+  const s = reversed ? 1 - along[0] : along[0];
+  goal[1] = sideU(side, s);
+  goal[2] = sideV(side, s);
+}
+
+const running = new Float64Array(1);
+
+function leaveEdge({ feature, x, diameters }: Witness, body: TiledBody): void {
+  const edge = body.edges[feature - body.faces.length];
+  along[0] = x[0];
+  if (isBound(x[0])) {
+    unitTangent(direction, edge, along, diameters, feature);
+    pull(x[0] === 1 ? 1 : -1);
+    offer(body.faces.length + body.edges.length + (x[0] === 1 ? edge.to : edge.from));
+  }
+  for (let k = 0; k < edge.faces.length; k++) {
+    const at = edge.faces[k];
+    running[0] = at.reversed ? 1 - x[0] : x[0];
+    inwardConormal(direction, body.faces[at.face].patch, at.side, running, diameters, at.face);
+    pull(1);
+    offerFace(at);
+  }
+}
+
+function leaveVertex({ feature, diameters, degenerate }: Witness, body: TiledBody): void {
+  const { faces, edges, vertices } = body;
+  const vertex = feature - faces.length - edges.length;
+  const { edges: ends } = vertices[vertex];
+  for (let k = 0; k < ends.length; k++) {
+    const { edge, end } = ends[k];
+    along[0] = end;
+    unitTangent(direction, edges[edge], along, diameters, faces.length + edge);
+    pull(end === 0 ? 1 : -1);
+    offer(faces.length + edge);
+  }
+  if (goal[0] >= 0) return;
+  // no edge fires: a face that ends in a point here may, if it is as curved as a cone at its apex
+  for (let k = 0; k < degenerate[vertex].length; k++) {
+    const { face, side } = degenerate[vertex][k];
+    steepestOnFan(direction, along, faces[face].patch, side, r);
+    pull(1);
+    if (offer(face)) placeOnSide(side, false);
+  }
+}

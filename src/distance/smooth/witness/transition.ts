@@ -1,0 +1,15 @@
+/**
+ * A change of the discrete state of a tracked pair. [PG05] spec 6
+ * `voronoi`: another feature of a closed body. `bound`: other bounds of an open patch hold the witness. `medial-axis`: the
+ * witness jumps inside the body. `boundary-crossing`: the distance changes sign. `relocation`: the witness had rested on the
+ * far side or was lost, and was searched anew.
+ */
+export interface Transition {
+  /** End of the step that found it [s]. */
+  readonly time: number;
+  readonly body: 'A' | 'B';
+  /** Labels: the feature's name, on an open patch followed by its active bounds, as in `S:u1:v0`. */
+  readonly from: string;
+  readonly to: string;
+  readonly kind: 'voronoi' | 'bound' | 'medial-axis' | 'boundary-crossing' | 'restart';
+}

@@ -1,0 +1,135 @@
+import { evaluateCurveAt, type PatchSide } from '../../../shapes/nurbs/curve.ts';
+import { evaluatePatchAt } from '../../../shapes/nurbs/patch.ts';
+import type { PointShape } from '../../../shapes/point.ts';
+import { PATCH_SIDES } from '../../../shapes/tiled/patch-side.ts';
+import {
+  type FeatureDimension,
+  featureDimension,
+  featureName,
+  type TiledBody,
+} from '../../../shapes/tiled/tiled-body.ts';
+import { featureDiameters } from './feature-size.ts';
+
+/** What can be tracked: smooth bodies, and points (whose only feature is number 0, called P). */
+export type TrackedShape = TiledBody | PointShape;
+
+/** A witness to begin from: a feature of the body and its parameters ([u, v] on a face, [t] on an edge, [] at a vertex). */
+export interface WitnessStart {
+  readonly feature: number;
+  readonly x: readonly number[];
+}
+
+/**
+ * The point of one body that is (thought to be) closest to the other: a feature, its parameters, and the feature's
+ * derivatives there. A jet holds the point at 0, the tangents T_i at 3 + 3i and the second derivatives S_ij at 9 + 3(i + j);
+ * an edge has i = 0 alone, a vertex none.
+ */
+export interface Witness {
+  readonly shape: TrackedShape;
+  /** Number of the feature: faces first, then edges, then vertices. Set by `placeWitness`. */
+  feature: number;
+  dimension: FeatureDimension;
+  /** Stays on its feature whatever happens; bounds hold it. True on open patches. [PG05] spec 6.7 */
+  open: boolean;
+  /** u and v, or t alone. */
+  readonly x: Float64Array;
+  /** In the body's axes, from its origin [m]. */
+  readonly bodyJet: Float64Array;
+  /** The same in world axes, the point from A's origin [m]. */
+  readonly jet: Float64Array;
+  /** Diameter of the control points of every feature [m]. */
+  readonly diameters: Float64Array;
+  /** For each vertex the sides of faces that have shrunk to it. */
+  readonly degenerate: readonly (readonly DegenerateSide[])[];
+}
+
+/** A side of a face that is a single point. */
+export interface DegenerateSide {
+  readonly face: number;
+  readonly side: PatchSide;
+}
+
+export const JET = 18;
+/** Where tangents and second derivatives begin in a jet. */
+export const TANGENTS = 3;
+export const SECONDS = 9;
+
+export function createWitness(shape: TrackedShape): Witness {
+  const witness: Witness = {
+    shape,
+    feature: 0,
+    dimension: 0,
+    open: shape.kind === 'tiled' && !shape.closed,
+    x: new Float64Array(2),
+    bodyJet: new Float64Array(JET),
+    jet: new Float64Array(JET),
+    diameters: shape.kind === 'tiled' ? featureDiameters(shape) : new Float64Array(1),
+    degenerate: shape.kind === 'tiled' ? degenerateSides(shape) : [],
+  };
+  placeWitness(witness, 0, 0.5, 0.5);
+  return witness;
+}
+
+function degenerateSides({ faces, vertices }: TiledBody): DegenerateSide[][] {
+  const sides: DegenerateSide[][] = vertices.map(() => []);
+  faces.forEach((face, index) => {
+    for (const side of PATCH_SIDES) {
+      const owner = face.sides[side];
+      if (owner.kind === 'vertex') sides[owner.index].push({ face: index, side });
+    }
+  });
+  return sides;
+}
+
+/** Puts a witness on a feature. Its jets are those of the old place until it is evaluated. */
+export function placeWitness(witness: Witness, feature: number, u = 0, v = 0): void {
+  witness.feature = feature;
+  witness.dimension = witness.shape.kind === 'tiled' ? featureDimension(witness.shape, feature) : 0;
+  witness.x[0] = witness.dimension > 0 ? u : 0;
+  witness.x[1] = witness.dimension > 1 ? v : 0;
+}
+
+/** The same with feature, u and v from `row[at]` on, as in a table of seeds. */
+export function placeWitnessAt(witness: Witness, row: Float64Array, at: number): void {
+  const { shape, x } = witness;
+  // a whole number among doubles is one only by conversion, and a field that ever held a double boxes all that follow
+  witness.feature = row[at] | 0;
+  witness.dimension = shape.kind === 'tiled' ? featureDimension(shape, witness.feature) : 0;
+  x[0] = witness.dimension > 0 ? row[at + 1] : 0;
+  x[1] = witness.dimension > 1 ? row[at + 2] : 0;
+}
+
+/** Writes the jet in body axes at the witness's parameters. */
+export function evaluateWitness(witness: Witness): void {
+  const { shape, feature, bodyJet, x } = witness;
+  if (shape.kind === 'point') return;
+  const { faces, edges, vertices } = shape;
+  if (witness.dimension === 2) {
+    evaluatePatchAt(bodyJet, faces[feature].patch, x);
+  } else if (witness.dimension === 1) {
+    evaluateCurveAt(bodyJet, edges[feature - faces.length].curve, x);
+    bodyJet.copyWithin(SECONDS, 6, 9);
+  } else {
+    const { point } = vertices[feature - faces.length - edges.length];
+    bodyJet[0] = point.x;
+    bodyJet[1] = point.y;
+    bodyJet[2] = point.z;
+  }
+}
+
+/** Bounds at which the parameters sit exactly: 1 for u = 0, 2 for u = 1, 4 for v = 0, 8 for v = 1, added up. */
+export function boundsOf(witness: Witness): number {
+  const { x, dimension } = witness;
+  let bounds = 0;
+  for (let i = 0; i < dimension; i++) bounds |= (x[i] === 0 ? 1 : x[i] === 1 ? 2 : 0) << (2 * i);
+  return bounds;
+}
+
+const BOUND_NAMES = ['u0', 'u1', 'v0', 'v1'];
+
+/** The feature's name, on an open patch followed by the bounds that hold the witness, as in `S:u1:v0`. */
+export function labelOf(shape: TrackedShape, feature: number, bounds: number): string {
+  if (shape.kind === 'point') return 'P';
+  const held = shape.closed ? [] : BOUND_NAMES.filter((_, k) => bounds & (1 << k));
+  return [featureName(shape, feature), ...held].join(':');
+}

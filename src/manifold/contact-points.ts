@@ -1,0 +1,30 @@
+import { isMultiPart } from '../distance/compound/part-body.ts';
+import type { ReadonlyPose } from '../math/pose.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { addConvexPoints } from './convex-points.ts';
+import type { PairCache } from './pair-cache.ts';
+import { addPartPoints } from './part-points.ts';
+import type { ContactPoints } from './point-list.ts';
+
+export { clearPairCache, createPairCache, type PairCache } from './pair-cache.ts';
+export { type ContactPoints, createContactPoints } from './point-list.ts';
+
+/**
+ * The points where bodies A and B of space touch, overlap, or are no farther apart than `margin` [m], the deepest first: up to
+ * four for two convex bodies, up to four for each direction in which parts of others touch. Returns how many there are; 0 where
+ * the bodies are farther apart. Spec general-pairs 3.
+ */
+export function solidContactPoints(
+  out: ContactPoints,
+  shapeA: Shape,
+  poseA: ReadonlyPose,
+  shapeB: Shape,
+  poseB: ReadonlyPose,
+  margin: number,
+  cache: PairCache,
+): number {
+  out.count = 0;
+  if (isMultiPart(shapeA) || isMultiPart(shapeB)) addPartPoints(out, shapeA, poseA, shapeB, poseB, margin);
+  else addConvexPoints(out, shapeA, poseA, shapeB, poseB, margin, cache);
+  return out.count;
+}

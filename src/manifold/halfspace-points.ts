@@ -1,0 +1,40 @@
+import { createCore, RADIUS, setCore } from '../distance/convex/core.ts';
+import { direction, point, supportCore } from '../distance/convex/support.ts';
+import type { ReadonlyPose } from '../math/pose.ts';
+import type { Halfspace } from '../shapes/halfspace.ts';
+import { addClosestCandidate, findCandidatesOnHalfspace, hasClosest } from './candidate-points.ts';
+import type { ContactPoints } from './point-list.ts';
+import type { Faced } from './supporting-face.ts';
+import { writeManifold } from './write-manifold.ts';
+
+const core = createCore();
+/** The way into the wall in the frame of the body, the lowest point of the core, the height of the wall and of the body over it. */
+const inward = new Float64Array(3);
+const lowest = new Float64Array(3);
+const height = new Float64Array(1);
+const distance = new Float64Array(1);
+
+/** Adds the points of a convex body A with the half space behind wall B. */
+// biome-ignore format: one vector per line
+export function addHalfspacePoints(
+  out: ContactPoints, shape: Faced, pose: ReadonlyPose, halfspace: Halfspace, halfspacePose: ReadonlyPose, margin: number,
+): void {
+  const { rotation: r, position: p } = pose;
+  const { rotation: w, position: q } = halfspacePose;
+  const { x: mx, y: my, z: mz } = halfspace.normal;
+  const x = -(w.xx * mx + w.xy * my + w.xz * mz), y = -(w.yx * mx + w.yy * my + w.yz * mz), z = -(w.zx * mx + w.zy * my + w.zz * mz);
+  height[0] = x * (q.x - p.x) + y * (q.y - p.y) + z * (q.z - p.z);
+  inward[0] = r.xx * x + r.yx * y + r.zx * z;
+  inward[1] = r.xy * x + r.yy * y + r.zy * z;
+  inward[2] = r.xz * x + r.yz * y + r.zz * z;
+  setCore(core, shape);
+  for (let k = 0; k < 3; k++) direction[k] = inward[k];
+  supportCore(core);
+  for (let k = 0; k < 3; k++) lowest[k] = point[k];
+  const reach = inward[0] * lowest[0] + inward[1] * lowest[1] + inward[2] * lowest[2] + core.numbers[RADIUS];
+  distance[0] = height[0] - reach;
+  if (!(distance[0] <= margin)) return;
+  findCandidatesOnHalfspace(shape, core, inward, height, margin);
+  if (!hasClosest(core, core, distance)) addClosestCandidate(lowest, 0, core, core, distance);
+  writeManifold(out, pose);
+}

@@ -1,0 +1,172 @@
+/** Contact points of bodies that consist of convex parts: compounds and meshes. All parts near each other have a say. */
+
+import { boundDistance, findGaps } from '../distance/compound/box-gap.ts';
+import { boxSize, createPartBody, loadBody, loadPart, type PartBody } from '../distance/compound/part-body.ts';
+import { RELATIVE_LENGTH, setRelative } from '../distance/convex/core.ts';
+import type { ReadonlyPose } from '../math/pose.ts';
+import type { Halfspace } from '../shapes/halfspace.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { addClosestPoint, addConvexPoints } from './convex-points.ts';
+import { mergePoints } from './merge-points.ts';
+import { addMeshOnHalfspace } from './mesh-on-halfspace.ts';
+import { clearPairCache, createPairCache } from './pair-cache.ts';
+import { type ContactPoints, flipPoints } from './point-list.ts';
+import { addTrianglePoints } from './triangle-points.ts';
+
+const bodyA = createPartBody();
+const bodyB = createPartBody();
+const relative = new Float64Array(RELATIVE_LENGTH);
+const gap = new Float64Array(1);
+const cache = createPairCache();
+/** Did triangles of two meshes cross? */
+let crossing = false;
+/** Pairs of nodes still to be looked at, a b a b ..., and how many numbers that is. */
+let stack: Int32Array = new Int32Array(256);
+let stacked = 0;
+
+export function addPartPoints(
+  out: ContactPoints,
+  shapeA: Shape,
+  poseA: ReadonlyPose,
+  shapeB: Shape,
+  poseB: ReadonlyPose,
+  margin: number,
+): void {
+  if (shapeA.kind === 'halfspace') {
+    addPartsOnHalfspace(out, shapeB, poseB, shapeA, poseA, margin);
+    flipPoints(out, 0);
+    mergePoints(out, boxSize(bodyA, 0));
+  } else if (shapeB.kind === 'halfspace') {
+    addPartsOnHalfspace(out, shapeA, poseA, shapeB, poseB, margin);
+    mergePoints(out, boxSize(bodyA, 0));
+  } else {
+    crossing = false;
+    addNearParts(out, shapeA, poseA, shapeB, poseB, margin);
+    // surfaces that cross, or a body inside one, have a deepest point somewhere, which no pair of triangles knows
+    if (crossing || (out.count === 0 && mayBeInside(shapeA, shapeB))) {
+      clearPairCache(cache);
+      addClosestPoint(out, shapeA, poseA, shapeB, poseB, margin, cache);
+    }
+    mergePoints(out, Math.min(boxSize(bodyA, 0), boxSize(bodyB, 0)));
+  }
+}
+
+function mayBeInside(shapeA: Shape, shapeB: Shape): boolean {
+  if (!(shapeA.kind === 'trimesh' && shapeA.closed) && !(shapeB.kind === 'trimesh' && shapeB.closed)) return false;
+  boundGap(0, 0);
+  return gap[0] <= 0;
+}
+
+function addPartsOnHalfspace(
+  out: ContactPoints,
+  shape: Shape,
+  pose: ReadonlyPose,
+  halfspace: Halfspace,
+  halfspacePose: ReadonlyPose,
+  margin: number,
+): void {
+  loadBody(bodyA, shape);
+  if (shape.kind === 'trimesh') addMeshOnHalfspace(out, shape, pose, halfspace, halfspacePose, margin);
+  if (shape.kind !== 'compound') return;
+  for (let part = 0; part < shape.pieces.length; part++) {
+    const first = out.count;
+    loadPart(bodyA, part, pose);
+    clearPairCache(cache);
+    addConvexPoints(out, bodyA.part, bodyA.pose, halfspace, halfspacePose, margin, cache);
+    nameParts(out, first, part, 0);
+  }
+}
+
+/** Walks down both hierarchies, the larger box first, as far as boxes are no farther apart than `margin`. */
+function addNearParts(
+  out: ContactPoints,
+  shapeA: Shape,
+  poseA: ReadonlyPose,
+  shapeB: Shape,
+  poseB: ReadonlyPose,
+  margin: number,
+): void {
+  loadBody(bodyA, shapeA);
+  loadBody(bodyB, shapeB);
+  setRelative(relative, poseA, poseB);
+  const { links: linksA } = bodyA.hierarchy;
+  const { links: linksB } = bodyB.hierarchy;
+  stacked = 0;
+  push(0, 0);
+  while (stacked > 0) {
+    const b = stack[--stacked];
+    const a = stack[--stacked];
+    boundGap(a, b);
+    if (gap[0] > margin) continue;
+    const linkA = linksA[a];
+    const linkB = linksB[b];
+    if (linkA < 0 && linkB < 0) {
+      addParts(out, -1 - linkA, poseA, -1 - linkB, poseB, margin);
+    } else if (linkB < 0 || (linkA >= 0 && boxSize(bodyA, a) >= boxSize(bodyB, b))) {
+      push(linkA, b);
+      push(a + 1, b);
+    } else {
+      push(a, linkB);
+      push(a, b + 1);
+    }
+  }
+}
+
+/** A lower bound of the distance of what two nodes hold, in `gap`. */
+function boundGap(a: number, b: number): void {
+  findGaps(relative, bodyA.hierarchy.rotated, a, bodyB.hierarchy.rotated, b);
+  boundDistance(gap);
+}
+
+function push(a: number, b: number): void {
+  if (stacked + 2 > stack.length) {
+    const old = stack;
+    stack = new Int32Array(2 * old.length);
+    stack.set(old);
+  }
+  stack[stacked++] = a;
+  stack[stacked++] = b;
+}
+
+function addParts(
+  out: ContactPoints,
+  partA: number,
+  poseA: ReadonlyPose,
+  partB: number,
+  poseB: ReadonlyPose,
+  margin: number,
+): void {
+  const first = out.count;
+  loadPart(bodyA, partA, poseA);
+  loadPart(bodyB, partB, poseB);
+  const meshA = bodyA.shape.kind === 'trimesh';
+  const meshB = bodyB.shape.kind === 'trimesh';
+  clearPairCache(cache);
+  if (meshA && !meshB) {
+    addFromMesh(out, bodyA, bodyB, margin);
+  } else if (meshB && !meshA) {
+    addFromMesh(out, bodyB, bodyA, margin);
+    flipPoints(out, first);
+  } else {
+    addConvexPoints(out, bodyA.part, bodyA.pose, bodyB.part, bodyB.pose, margin, cache);
+    if (meshA && out.count > first && out.distances[first] <= 0) {
+      crossing = true;
+      out.count = first;
+    }
+  }
+  nameParts(out, first, partA, partB);
+}
+
+function addFromMesh(out: ContactPoints, mesh: PartBody, other: PartBody, margin: number): void {
+  if (mesh.shape.kind !== 'trimesh') return;
+  addTrianglePoints(out, mesh.shape, mesh.number, mesh.triangle, mesh.pose, other.part, other.pose, margin, cache);
+}
+
+/** Odd numbers far apart, to mix the numbers of parts into those of features. */
+const MIX_A = 0x9e3779b1;
+const MIX_B = 0x85ebca6b;
+
+function nameParts(out: ContactPoints, first: number, partA: number, partB: number): void {
+  const mixed = Math.imul(partA, MIX_A) + Math.imul(partB, MIX_B);
+  for (let k = first; k < out.count; k++) out.features[k] = (out.features[k] + mixed) | 0;
+}

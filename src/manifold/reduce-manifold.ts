@@ -1,0 +1,184 @@
+/** Of many pairs of points the four that hold a body best, and the numbers they are known by. */
+
+import { candidates, GAP, projectedA, projectedB } from './candidate-points.ts';
+import { pairFeature } from './point-list.ts';
+import { LENGTH_SQ, type ProjectedFace } from './projected-face.ts';
+
+/** Numbers of the chosen pairs, the deepest first, and the features they belong to. */
+export const chosen = new Int32Array(4);
+export const features = new Int32Array(4);
+
+/** The square of what is near a corner or an edge [m²]. */
+const near = new Float64Array(1);
+
+/** A point nearer to a corner or an edge than this share of the smaller patch (squared) belongs to it. */
+const NEAR_SQ = 1e-4;
+/** Pairs no shallower than the deepest by more than this share of their spread are as deep. */
+const AS_DEEP = 1e-10;
+/** Areas that differ by less than this share are equal: the deeper pair counts. Parallel edges make many of them. */
+const EQUAL = 1e-9;
+/** Triangles with less than this share of the square of their longest side are lines. */
+const IN_LINE = 1e-9;
+
+/** Chooses up to four of the pairs, the deepest first. Returns how many there are. */
+export function reduceManifold(): number {
+  const { count } = candidates;
+  if (count > 4) return chooseBest(0);
+  chosen[0] = deepest();
+  for (let k = 0, at = 1; k < count; k++) if (k !== chosen[0]) chosen[at++] = k;
+  return count;
+}
+
+function deepest(): number {
+  const { count, numbers } = candidates;
+  let best = 0;
+  for (let k = 1; k < count; k++) if (numbers[4 * k + GAP] < numbers[4 * best + GAP]) best = k;
+  return best;
+}
+
+/**
+ * Of any number of pairs the deepest (of equally deep ones the outermost), the farthest from it, the one that makes the largest
+ * triangle with them, and the one that adds most to it; fewer if pairs are on one line, or in one place: no farther apart than
+ * the root of `tinySq` [m²].
+ */
+export function chooseBest(tinySq: number): number {
+  chosen[0] = outerDeepest();
+  max[0] = tinySq;
+  chosen[1] = farthest(chosen[0]);
+  if (chosen[1] < 0) return 1;
+  max[0] *= IN_LINE;
+  line[0] = max[0];
+  chosen[2] = widest(chosen[0], chosen[1]);
+  if (chosen[2] < 0) return 2;
+  max[0] = line[0];
+  chosen[3] = outermost(chosen[0], chosen[1], chosen[2]);
+  return chosen[3] < 0 ? 3 : 4;
+}
+
+/** What a pair has to exceed, then what the best one has; and the area below which there is none. Numbers of calls get boxed. */
+const max = new Float64Array(1);
+const line = new Float64Array(1);
+
+/** Of the pairs that are as deep as the deepest, up to rounding, the one farthest from the middle of all. */
+// biome-ignore format: one vector per line
+function outerDeepest(): number {
+  const { count, numbers } = candidates;
+  let min = Number.POSITIVE_INFINITY, u = 0, v = 0;
+  for (let k = 0; k < count; k++) {
+    min = Math.min(min, numbers[4 * k + GAP]);
+    u += numbers[4 * k] / count; v += numbers[4 * k + 1] / count;
+  }
+  let widestSq = 0;
+  for (let k = 0; k < count; k++) widestSq = Math.max(widestSq, (numbers[4 * k] - u) ** 2 + (numbers[4 * k + 1] - v) ** 2);
+  const level = min + AS_DEEP * Math.sqrt(widestSq);
+  let best = 0, farthestSq = -1;
+  for (let k = 0; k < count; k++) {
+    const lengthSq = (numbers[4 * k] - u) ** 2 + (numbers[4 * k + 1] - v) ** 2;
+    if (numbers[4 * k + GAP] <= level && lengthSq > farthestSq) { farthestSq = lengthSq; best = k; }
+  }
+  return best;
+}
+
+/** The pair farthest from number i, if it is farther than `max` (squared); else -1. */
+// biome-ignore format: one vector per line
+function farthest(i: number): number {
+  const { count, numbers } = candidates;
+  const u = numbers[4 * i], v = numbers[4 * i + 1];
+  let best = -1, longestSq = max[0];
+  for (let k = 0; k < count; k++) {
+    const du = numbers[4 * k] - u, dv = numbers[4 * k + 1] - v;
+    const lengthSq = du * du + dv * dv;
+    if (lengthSq > longestSq) { longestSq = lengthSq; best = k; }
+  }
+  max[0] = longestSq;
+  return best;
+}
+
+/** The pair that makes the largest triangle with numbers i and j, if twice its area is above `max`; else -1. */
+// biome-ignore format: one vector per line
+function widest(i: number, j: number): number {
+  const { count, numbers } = candidates;
+  const u = numbers[4 * i], v = numbers[4 * i + 1];
+  const eu = numbers[4 * j] - u, ev = numbers[4 * j + 1] - v;
+  let best = -1, largest = max[0];
+  for (let k = 0; k < count; k++) {
+    const area = Math.abs(eu * (numbers[4 * k + 1] - v) - ev * (numbers[4 * k] - u));
+    const equal = best >= 0 && Math.abs(area - largest) <= EQUAL * largest;
+    if (equal ? numbers[4 * k + GAP] < numbers[4 * best + GAP] : area > largest) { largest = area; best = k; }
+  }
+  return best;
+}
+
+/** The pair farthest outside the triangle of numbers i, j, l, by the area beyond one of its sides, if above `max`; else -1. */
+// biome-ignore format: one vector per line
+function outermost(i: number, j: number, l: number): number {
+  const { count, numbers } = candidates;
+  const iu = numbers[4 * i], iv = numbers[4 * i + 1];
+  const ju = numbers[4 * j], jv = numbers[4 * j + 1];
+  const lu = numbers[4 * l], lv = numbers[4 * l + 1];
+  const rotation = (ju - iu) * (lv - iv) - (jv - iv) * (lu - iu) < 0 ? -1 : 1;
+  let best = -1, largest = max[0];
+  for (let k = 0; k < count; k++) {
+    const u = numbers[4 * k], v = numbers[4 * k + 1];
+    const first = (ju - iu) * (v - iv) - (jv - iv) * (u - iu);
+    const second = (lu - ju) * (v - jv) - (lv - jv) * (u - ju);
+    const third = (iu - lu) * (v - lv) - (iv - lv) * (u - lu);
+    const beyond = Math.max(-rotation * first, -rotation * second, -rotation * third);
+    const equal = best >= 0 && Math.abs(beyond - largest) <= EQUAL * largest;
+    if (equal ? numbers[4 * k + GAP] < numbers[4 * best + GAP] : beyond > largest) { largest = beyond; best = k; }
+  }
+  return best;
+}
+
+/**
+ * Gives `count` chosen pairs their numbers. Told by where it is, a point keeps its number when patches of the same size slide a
+ * little over each other and another corner or edge cuts first. Of two points with one number the shallower one is dropped; returns
+ * how many are left.
+ */
+export function assignFeatureIds(count: number): number {
+  const lengthSqA = projectedA.numbers[LENGTH_SQ];
+  const lengthSqB = projectedB.numbers[LENGTH_SQ];
+  const ofA = projectedB.count === 0 || (projectedA.count > 0 && lengthSqA < lengthSqB);
+  near[0] = NEAR_SQ * (ofA ? lengthSqA : lengthSqB);
+  let kept = 0;
+  for (let k = 0; k < count; k++) {
+    const candidate = chosen[k];
+    const feature = pairFeature(featureOver(projectedA, candidate), featureOver(projectedB, candidate));
+    const twin = placeOf(feature, kept);
+    if (twin < 0) {
+      features[kept] = feature;
+      chosen[kept++] = candidate;
+    } else if (candidates.numbers[4 * candidate + GAP] < candidates.numbers[4 * chosen[twin] + GAP]) {
+      chosen[twin] = candidate;
+    }
+  }
+  return kept;
+}
+
+function placeOf(feature: number, count: number): number {
+  for (let k = 0; k < count; k++) if (features[k] === feature) return k;
+  return -1;
+}
+
+/** The corner of an outline next to a point, or the edge, or the face if neither is near. */
+// biome-ignore format: one vector per line
+function featureOver(projected: ProjectedFace, candidate: number): number {
+  const { count, places } = projected;
+  const u = candidates.numbers[4 * candidate], v = candidates.numbers[4 * candidate + 1];
+  let feature = projected.face, nearest = near[0];
+  for (let k = 0; k < count; k++) {
+    const du = places[2 * k] - u, dv = places[2 * k + 1] - v;
+    const lengthSq = du * du + dv * dv;
+    if (lengthSq < nearest) { nearest = lengthSq; feature = projected.corners[k]; }
+  }
+  if (nearest < near[0]) return feature;
+  for (let k = 0; k < count; k++) {
+    const next = k + 1 === count ? 0 : k + 1;
+    const u0 = places[2 * k], v0 = places[2 * k + 1];
+    const du = places[2 * next] - u0, dv = places[2 * next + 1] - v0;
+    const area = du * (v - v0) - dv * (u - u0);
+    const lengthSq = du * du + dv * dv;
+    if (area * area < nearest * lengthSq) { nearest = area * area / lengthSq; feature = projected.edges[k]; }
+  }
+  return feature;
+}

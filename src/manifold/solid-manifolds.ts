@@ -1,0 +1,46 @@
+import type { Manifold } from '../distance/contact.ts';
+import type { ReadonlyPose } from '../math/pose.ts';
+import { createVec3, dotVec3 } from '../math/vec3.ts';
+import { requireCommonSpace } from '../pairs/require-planar.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { type ContactPoints, createContactPoints, createPairCache, solidContactPoints } from './contact-points.ts';
+
+/** Normals whose cosine is this near 1 are the same: rounding. */
+const SAME_NORMAL = 1e-12;
+
+/**
+ * Where two bodies of space touch: the places within `tolerance` [m] of touching, or where they overlap, up to four for each
+ * normal, the deepest first. Two convex bodies have one manifold, others one for each direction in which their parts touch; none
+ * if the bodies are farther apart. Points lie on their bodies to 1e-9 of the size of the pair, and the deepest one is as deep as the bodies
+ * are to the same: faces at a smaller angle count as parallel. The form for single questions; loops keep a `ContactPoints` and call `solidContactPoints`.
+ */
+export function solidManifolds(
+  shapeA: Shape,
+  poseA: ReadonlyPose,
+  shapeB: Shape,
+  poseB: ReadonlyPose,
+  tolerance: number,
+): Manifold[] {
+  requireCommonSpace(shapeA, poseA, shapeB, poseB);
+  const points = createContactPoints();
+  solidContactPoints(points, shapeA, poseA, shapeB, poseB, tolerance, createPairCache());
+  const manifolds: Manifold[] = [];
+  for (let k = 0; k < points.count; k++) {
+    const normal = vectorAt(points.normals, k);
+    let manifold = manifolds.find((known) => dotVec3(known.normal, normal) >= 1 - SAME_NORMAL);
+    if (manifold === undefined) {
+      manifold = { normal, points: [] };
+      manifolds.push(manifold);
+    }
+    manifold.points.push(pointAt(points, k));
+  }
+  return manifolds;
+}
+
+function pointAt({ pointsA, pointsB, distances }: ContactPoints, k: number) {
+  return { pointA: vectorAt(pointsA, k), pointB: vectorAt(pointsB, k), distance: distances[k] };
+}
+
+function vectorAt(packed: Float64Array, k: number) {
+  return createVec3(packed[3 * k], packed[3 * k + 1], packed[3 * k + 2]);
+}

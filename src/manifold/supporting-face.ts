@@ -1,0 +1,278 @@
+/**
+ * The part of a body that faces a direction, as far as it is flat or straight: a face, a cap, the line a cylinder lies on. All
+ * in the frame of the body. A radius grows a patch no more than it grows the core.
+ */
+
+import { BOX, CONE, type Core, type Cored, CYLINDER, SIZES, VERTICES } from '../distance/convex/core.ts';
+import { direction, supportVertex } from '../distance/convex/support.ts';
+import type { Hull } from '../shapes/hull.ts';
+import type { Shape } from '../shapes/shape.ts';
+
+/** Bodies with faces, edges or straight lines; on all others every place is like any other. */
+export type Faced = Extract<Shape, { kind: 'segment' | 'capsule' | 'box' | 'cylinder' | 'cone' | 'hull' }>;
+
+export function hasFaces(shape: Shape): shape is Faced {
+  switch (shape.kind) {
+    case 'segment':
+    case 'capsule':
+    case 'box':
+    case 'cylinder':
+    case 'cone':
+    case 'hull':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Corners and edges are known by numbers that stay with the body. */
+export interface SupportingFace {
+  /** How many corners: 0 for a point of a round body, 2 for a line, 3 or more for a face, counter-clockwise seen from outside. */
+  count: number;
+  /** xyz xyz ... [m] */
+  places: Float64Array;
+  /** Unit outward normal of a face. */
+  readonly normal: Float64Array;
+  corners: Int32Array;
+  /** Edge k runs from corner k to the next. */
+  edges: Int32Array;
+  /** The number of the patch itself. */
+  face: number;
+}
+
+const FIRST_CAPACITY = 16;
+
+export function createSupportingFace(): SupportingFace {
+  return {
+    count: 0,
+    places: new Float64Array(3 * FIRST_CAPACITY),
+    normal: new Float64Array(3),
+    corners: new Int32Array(FIRST_CAPACITY),
+    edges: new Int32Array(FIRST_CAPACITY),
+    face: 0,
+  };
+}
+
+/** Writes the patch of a body that faces `direction` (see support), a unit vector; of a round body none. */
+export function setSupportingFace(out: SupportingFace, shape: Cored, core: Core): void {
+  out.count = 0;
+  out.face = 0;
+  switch (core.kind) {
+    case BOX:
+      setBoxFace(out, core.numbers);
+      return;
+    case VERTICES:
+      if (shape.kind === 'hull') setHullFace(out, shape, core);
+      else setLine(out, core.ends);
+      return;
+    case CYLINDER:
+      setCylinderFace(out, core.numbers);
+      return;
+    case CONE:
+      setConeFace(out, core.numbers);
+  }
+}
+
+function setLine(out: SupportingFace, ends: Float64Array): void {
+  for (let k = 0; k < 6; k++) out.places[k] = ends[k];
+  setNumbers(out, 2, 1, 3);
+}
+
+/** A patch of `count` corners with successive numbers for corners and edges; a line has one edge, there and back. */
+function setNumbers(out: SupportingFace, count: number, firstCorner: number, firstEdge: number): void {
+  out.count = count;
+  for (let k = 0; k < count; k++) {
+    out.corners[k] = firstCorner + k;
+    out.edges[k] = count === 2 ? firstEdge : firstEdge + k;
+  }
+}
+
+// ---- boxes: faces 0 to 5, edges 6 to 17, corners 18 to 25
+
+const BOX_EDGES = 6;
+const BOX_CORNERS = 18;
+
+/**
+ * The corners of each face, four after another, counter-clockwise seen from outside; bit k of a corner is set where it is on the
+ * side below zero along axis k. Face 2 k is the one above zero along axis k, 2 k + 1 the one below.
+ */
+const FACE_CORNERS = Int32Array.of(0, 2, 6, 4, 1, 5, 7, 3, 0, 4, 5, 1, 2, 3, 7, 6, 0, 1, 3, 2, 4, 6, 7, 5);
+/** The edges that leave these corners: four along each axis. */
+const FACE_EDGES = FACE_CORNERS.map((corner, k) => {
+  const next = FACE_CORNERS[(k & ~3) + ((k + 1) & 3)];
+  const axis = (corner ^ next) >> 1;
+  const common = corner & next;
+  const others = axis === 0 ? common >> 1 : axis === 1 ? (common & 1) + ((common >> 1) & 2) : common & 3;
+  return BOX_EDGES + 4 * axis + others;
+});
+
+function setBoxFace(out: SupportingFace, numbers: Float64Array): void {
+  const axis = facingAxis(numbers);
+  if (axis < 0) return;
+  const face = 2 * axis + (direction[axis] < 0 ? 1 : 0);
+  out.face = face;
+  out.normal[0] = 0;
+  out.normal[1] = 0;
+  out.normal[2] = 0;
+  out.normal[axis] = direction[axis] < 0 ? -1 : 1;
+  const flat = numbers[SIZES + ((axis + 1) % 3)] === 0 || numbers[SIZES + ((axis + 2) % 3)] === 0;
+  const x = numbers[SIZES];
+  const y = numbers[SIZES + 1];
+  const z = numbers[SIZES + 2];
+  let count = 0;
+  for (let k = 4 * face; k < 4 * face + 4; k++) {
+    const corner = FACE_CORNERS[k];
+    // of a face without width every second edge has no length
+    if (flat && !(numbers[SIZES + ((corner ^ FACE_CORNERS[(k & ~3) + ((k + 1) & 3)]) >> 1)] > 0)) continue;
+    out.places[3 * count] = (corner & 1) === 0 ? x : -x;
+    out.places[3 * count + 1] = (corner & 2) === 0 ? y : -y;
+    out.places[3 * count + 2] = (corner & 4) === 0 ? z : -z;
+    out.corners[count] = BOX_CORNERS + corner;
+    out.edges[count] = FACE_EDGES[flat ? 4 * face : k];
+    count++;
+  }
+  out.count = count;
+}
+
+/** The axis whose face looks along `direction` best. Of a core that is a line it is an axis across; -1 for a point. */
+function facingAxis(numbers: Float64Array): number {
+  const lineX = numbers[SIZES + 1] === 0 && numbers[SIZES + 2] === 0;
+  const lineY = numbers[SIZES + 2] === 0 && numbers[SIZES] === 0;
+  const lineZ = numbers[SIZES] === 0 && numbers[SIZES + 1] === 0;
+  const x = lineX ? -1 : Math.abs(direction[0]);
+  const y = lineY ? -1 : Math.abs(direction[1]);
+  const z = lineZ ? -1 : Math.abs(direction[2]);
+  if (x >= y && x >= z) return lineX ? -1 : 0;
+  return y >= z ? 1 : 2;
+}
+
+// ---- hulls: faces, then edges, then vertices
+
+/** Vertices that are lower than the farthest one by less than this share of the size are as far: rounding. */
+const AS_FAR = 1e-12;
+
+/** The face at the farthest vertex, or at one next to it and as far, that looks along `direction` best. */
+function setHullFace(out: SupportingFace, hull: Hull, core: Core): void {
+  const { normals, faceStarts, neighbourStarts, neighbours } = hull;
+  const vertex = supportVertex(core.vertices, core.startVertices);
+  let face = bestFaceAt(hull, vertex, -1);
+  for (let k = neighbourStarts[vertex]; k < neighbourStarts[vertex + 1]; k++) {
+    if (isAsFar(hull, vertex, neighbours[k])) face = bestFaceAt(hull, neighbours[k], face);
+  }
+  const start = faceStarts[face];
+  const count = faceStarts[face + 1] - start;
+  reserve(out, count);
+  out.count = count;
+  out.face = face;
+  for (let k = 0; k < 3; k++) out.normal[k] = normals[3 * face + k];
+  for (let k = 0; k < count; k++) addHullCorner(out, hull, start, count, k);
+}
+
+function isAsFar({ vertices: v, reach }: Hull, i: number, j: number): boolean {
+  let lower = 0;
+  for (let c = 0; c < 3; c++) lower += direction[c] * (v[3 * i + c] - v[3 * j + c]);
+  return lower <= AS_FAR * reach;
+}
+
+/** The face that looks along `direction` best of those around a vertex and `face`, which may be -1. */
+function bestFaceAt(
+  { normals: n, edges, neighbourStarts, neighbourEdges }: Hull,
+  vertex: number,
+  face: number,
+): number {
+  let best = face;
+  let max = face < 0 ? Number.NEGATIVE_INFINITY : heightOfFace(n, face);
+  for (let k = neighbourStarts[vertex]; k < neighbourStarts[vertex + 1]; k++) {
+    const e = 4 * neighbourEdges[k];
+    const left = edges[e] === vertex ? edges[e + 2] : edges[e + 3];
+    const height = heightOfFace(n, left);
+    if (height > max) {
+      max = height;
+      best = left;
+    }
+  }
+  return best;
+}
+
+function heightOfFace(n: Float64Array, face: number): number {
+  return n[3 * face] * direction[0] + n[3 * face + 1] * direction[1] + n[3 * face + 2] * direction[2];
+}
+
+function addHullCorner(out: SupportingFace, hull: Hull, start: number, count: number, k: number): void {
+  const { vertices, faceStarts, faceVertices, edges, neighbourStarts, neighbours, neighbourEdges } = hull;
+  const corner = faceVertices[start + k];
+  const next = faceVertices[start + (k + 1 === count ? 0 : k + 1)];
+  let place = neighbourStarts[corner];
+  while (neighbours[place] !== next) place++;
+  const faceCount = faceStarts.length - 1;
+  out.corners[k] = faceCount + (edges.length >> 2) + corner;
+  out.edges[k] = faceCount + neighbourEdges[place];
+  for (let c = 0; c < 3; c++) out.places[3 * k + c] = vertices[3 * corner + c];
+}
+
+function reserve(out: SupportingFace, count: number): void {
+  if (count <= out.corners.length) return;
+  out.places = new Float64Array(6 * count);
+  out.corners = new Int32Array(2 * count);
+  out.edges = new Int32Array(2 * count);
+}
+
+// ---- cylinders and cones: faces 0 (bottom), 1 (top), 2 (side); the numbers of corners and edges follow
+
+/** Corners of the polygon that stands for a cap, on its rim: few enough to be fast, enough for the best four of them. */
+const RIM = 8;
+const RIM_X = Float64Array.of(1, Math.SQRT1_2, 0, -Math.SQRT1_2, -1, -Math.SQRT1_2, 0, Math.SQRT1_2);
+
+function setCylinderFace(out: SupportingFace, numbers: Float64Array): void {
+  const across = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1]);
+  const bottom = numbers[SIZES + 1];
+  const top = numbers[SIZES + 2];
+  if (Math.abs(direction[2]) > across) setCap(out, numbers[SIZES], direction[2] > 0 ? top : bottom, direction[2] > 0);
+  else setSide(out, numbers[SIZES], bottom, numbers[SIZES], top, across);
+}
+
+function setConeFace(out: SupportingFace, numbers: Float64Array): void {
+  const across = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1]);
+  const radius = numbers[SIZES];
+  const bottom = numbers[SIZES + 1];
+  const height = numbers[SIZES + 2] - bottom;
+  // cosines of the angles to the normals of the base and of the side
+  const onSide = (height * across + radius * direction[2]) / Math.sqrt(height * height + radius * radius);
+  if (-direction[2] > onSide) setCap(out, radius, bottom, false);
+  else setSide(out, radius, bottom, 0, numbers[SIZES + 2], across);
+}
+
+function setCap(out: SupportingFace, radius: number, z: number, top: boolean): void {
+  out.face = top ? 1 : 0;
+  out.normal[0] = 0;
+  out.normal[1] = 0;
+  out.normal[2] = top ? 1 : -1;
+  for (let k = 0; k < RIM; k++) {
+    const at = top ? k : RIM - 1 - k;
+    out.places[3 * k] = radius * RIM_X[at];
+    out.places[3 * k + 1] = radius * RIM_X[(at + RIM - 2) % RIM];
+    out.places[3 * k + 2] = z;
+  }
+  setNumbers(out, RIM, top ? 3 : 3 + RIM, 3 + 2 * RIM);
+}
+
+/** The line of the side that lies farthest along `direction`, from the bottom up. */
+function setSide(
+  out: SupportingFace,
+  radius: number,
+  bottom: number,
+  topRadius: number,
+  top: number,
+  across: number,
+): void {
+  const x = across > 0 ? direction[0] / across : 1;
+  const y = across > 0 ? direction[1] / across : 0;
+  out.face = 2;
+  out.places[0] = radius * x;
+  out.places[1] = radius * y;
+  out.places[2] = bottom;
+  out.places[3] = topRadius * x;
+  out.places[4] = topRadius * y;
+  out.places[5] = top;
+  setNumbers(out, 2, 3 + 4 * RIM, 5 + 4 * RIM);
+}

@@ -1,0 +1,109 @@
+import { closestParts } from '../distance/compound/closest-parts.ts';
+import { closestSphereToTrimesh } from '../distance/compound/point-trimesh.ts';
+import { hasCore } from '../distance/convex/core.ts';
+import { flatBody } from '../distance/convex/flat-body.ts';
+import { compoundSupport } from '../distance/convex/support-compound.ts';
+import { supportIntoHalfspace } from '../distance/convex/support-solid.ts';
+import type { Disc } from '../shapes/disc.ts';
+import type { Polygon } from '../shapes/polygon.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { trimeshSupport } from '../shapes/trimesh-support.ts';
+import { inFixedOrder } from './fixed-order.ts';
+import { impactByAdvancement, impactOfParts } from './impact-methods.ts';
+import { type PairAccuracy, ROUNDING } from './pair-accuracy.ts';
+import {
+  type ClosestMethod,
+  type ImpactMethod,
+  LOWEST,
+  type PairMethods,
+  type PairQueries,
+  row,
+} from './pair-methods.ts';
+import { SOLID_KINDS } from './solid-rows.ts';
+
+/** Compounds and meshes with anything, and flat bodies among bodies of space. */
+
+const PARTS = 'nearest parts through boxes around them, the least lower bound first';
+const AS_PARTS: PairAccuracy = { distance: 1e-14, depth: 'lower-bound', points: 1e-14 };
+const FEATURES = 'of two triangles all pairs of features, exact predicates where they may meet, separating axes';
+const TRIANGLES = 'nearest triangle through boxes around them; its side by weighted normals';
+const BALLS: PairAccuracy = { ...ROUNDING, depth: 'lower-bound' };
+const FLAT = 'as a flat body of space';
+const AS_FLAT: PairAccuracy = { distance: 1e-14, depth: 'lower-bound', points: 1e-14 };
+
+export function partsRows(queries: PairQueries): PairMethods[] {
+  const ofParts = impactOfParts(queries);
+  const byAdvancement = impactByAdvancement(queries);
+  const overParts: ClosestMethod = (out, shapeA, poseA, shapeB, poseB, cache) =>
+    closestParts(out, shapeA, poseA, shapeB, poseB, cache, queries.closest);
+  const smoothToMesh: ClosestMethod<'tiled', 'trimesh'> = (out, shapeA, poseA, shapeB, poseB, cache) => {
+    requireConvex(shapeA);
+    return overParts(out, shapeA, poseA, shapeB, poseB, cache);
+  };
+  const impactOfSmoothAndMesh: ImpactMethod = (
+    out,
+    shapeA,
+    motionA,
+    shapeB,
+    motionB,
+    duration,
+    separation,
+    maxIterations,
+  ) => {
+    requireConvex(shapeA.kind === 'tiled' ? shapeA : shapeB);
+    return ofParts(out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations);
+  };
+  const kinds = ['point', 'segment', ...SOLID_KINDS, 'ellipsoid', 'tiled', 'compound'] as const;
+  return [
+    ...kinds.map((kind) => row([kind, 'compound'], PARTS, AS_PARTS, overParts, ofParts)),
+    row(
+      ['compound', 'halfspace'],
+      LOWEST,
+      ROUNDING,
+      (out, shapeA, poseA, shapeB, poseB) => supportIntoHalfspace(out, shapeA, poseA, shapeB, poseB, compoundSupport),
+      byAdvancement,
+    ),
+    ...(['point', 'sphere'] as const).map((kind) =>
+      row([kind, 'trimesh'], TRIANGLES, kind === 'point' ? ROUNDING : BALLS, closestSphereToTrimesh, ofParts),
+    ),
+    ...kinds
+      .filter((kind) => kind !== 'point' && kind !== 'sphere' && kind !== 'tiled')
+      .map((kind) => row([kind, 'trimesh'], PARTS, AS_PARTS, overParts, ofParts)),
+    row(['trimesh', 'trimesh'], `${PARTS}; ${FEATURES}`, AS_PARTS, inFixedOrder(overParts), ofParts),
+    row(['tiled', 'trimesh'], `${PARTS}; convex smooth bodies only`, AS_PARTS, smoothToMesh, impactOfSmoothAndMesh),
+    row(
+      ['trimesh', 'halfspace'],
+      LOWEST,
+      ROUNDING,
+      (out, shapeA, poseA, shapeB, poseB) => supportIntoHalfspace(out, shapeA, poseA, shapeB, poseB, trimeshSupport),
+      byAdvancement,
+    ),
+    ...flatRows(queries),
+  ];
+}
+
+/** Triangles are measured by farthest points of the other body. */
+function requireConvex(shape: Shape): void {
+  if (!hasCore(shape)) {
+    throw new RangeError(
+      'closest: beside a mesh of triangles a smooth body must be closed and convex; mesh it as well',
+    );
+  }
+}
+
+function isFlat(shape: Shape): shape is Disc | Polygon {
+  return shape.kind === 'disc' || shape.kind === 'polygon';
+}
+
+function flatRows({ closest, impact }: PairQueries): PairMethods[] {
+  const closestFlat: ClosestMethod<'disc' | 'polygon'> = (out, shapeA, poseA, shapeB, poseB, cache) =>
+    closest(out, flatBody(shapeA), poseA, shapeB, poseB, cache);
+  const impactFlat: ImpactMethod = (out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations) => {
+    const a = isFlat(shapeA) ? flatBody(shapeA) : shapeA;
+    const b = isFlat(shapeB) ? flatBody(shapeB) : shapeB;
+    return impact(out, a, motionA, b, motionB, duration, separation, maxIterations);
+  };
+  return ([...SOLID_KINDS, 'ellipsoid', 'compound', 'trimesh'] as const).flatMap((kind) =>
+    (['disc', 'polygon'] as const).map((flat) => row([flat, kind], FLAT, AS_FLAT, closestFlat, impactFlat)),
+  );
+}

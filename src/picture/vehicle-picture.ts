@@ -1,0 +1,175 @@
+import { DIRECTORS, VEHICLE_STRIDE } from '../dynamics/vehicle/vehicle-state.ts';
+import type { Recording } from '../record/recorder.ts';
+import type { VehicleScene } from '../scene/vehicle-scene.ts';
+import { ellipsoidOfBox } from '../shapes/rounded-box.ts';
+import { round } from './picture.ts';
+import { PALETTE } from './plot.ts';
+import { framePoints, momentsOf, type PointFrame } from './projection.ts';
+import { type VehicleOutline, vehicleOutline } from './vehicle-outline.ts';
+
+/** A vehicle as it is drawn: SVG paths at equal intervals from the start of the recording to its end. */
+export interface PictureVehicle {
+  readonly color: string;
+  readonly box: readonly string[];
+  readonly ellipsoid: readonly string[];
+  /** From the centre of mass to the middle of the front. */
+  readonly nose: readonly string[];
+  /** The path of the centre of mass, as the eye sees it. */
+  readonly trail: string;
+}
+
+/** A recording of vehicles laid out on paper: from above, by an eye that travels with the centre of mass of all at the start. */
+export interface VehiclePicture {
+  readonly width: number;
+  readonly height: number;
+  readonly vehicles: readonly PictureVehicle[];
+  /** The strongest force at each moment, as an arrow on the vehicle that receives it. */
+  readonly arrow: readonly string[];
+  /** Size of the squares of the ground in picture units, and how far it moves under the eye in all, right and down. */
+  readonly square: number;
+  readonly drift: readonly [number, number];
+  /** First and last recorded time [s]. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Points of all moments together: more make the picture slow. */
+const MAX_POINTS = 40_000;
+/** Points of one vehicle: two outlines of 72, and its nose. */
+const POINTS_A_VEHICLE = 146;
+/** The ground is drawn in squares of this size [m]. */
+const SQUARE = 5;
+/** The largest force is drawn as long as this [m]. */
+const LONGEST_ARROW = 4;
+
+type Place = readonly [number, number];
+
+/** Lays a recording out with at most `momentCount` moments. */
+export function layOutVehicles(recording: Recording, scene: VehicleScene, momentCount: number): VehiclePicture {
+  const { time } = recording.ledger.columns;
+  const max = Math.floor(MAX_POINTS / (POINTS_A_VEHICLE * scene.bodies.length));
+  const frames = momentsOf(time.length, Math.max(2, Math.min(momentCount, max)));
+  const eye = eyeOf(scene);
+  const seen = (frame: number, [x, y]: Place): Place => [x - eye[0] * time[frame], y - eye[1] * time[frame]];
+  const outlines = scene.bodies.map((_, body) => frames.map((frame) => outlineAt(recording, scene, body, frame)));
+  const moving = (points: (outline: VehicleOutline) => Float64Array) =>
+    outlines.map((moments) => moments.map((outline, k) => shift(points(outline), (place) => seen(frames[k], place))));
+  const boxes = moving(({ box }) => box);
+  const ellipsoids = moving(({ ellipsoid }) => ellipsoid);
+  const noses = moving(noseOf);
+  const picture = framePoints([...boxes, ...ellipsoids].flat());
+  const [start, end] = [time[0], time[time.length - 1]];
+  const scale = scaleOf(picture);
+  const { width, height } = picture;
+  return {
+    width,
+    height,
+    vehicles: scene.bodies.map(({ color }, i) => ({
+      color: color ?? PALETTE[i % PALETTE.length],
+      box: boxes[i].map((points) => `${pathOf(picture, points)}Z`),
+      ellipsoid: ellipsoids[i].map((points) => `${pathOf(picture, points)}Z`),
+      nose: noses[i].map((points) => pathOf(picture, points)),
+      trail: pathOf(picture, Float64Array.from(noses[i].flatMap((points) => [points[0], points[1]]))),
+    })),
+    arrow: arrowsAt(recording, scene, frames, seen).map((arrow) => arrowPath(picture, arrow)),
+    square: round(SQUARE * scale),
+    drift: [round(-eye[0] * (end - start) * scale), round(eye[1] * (end - start) * scale)],
+    start,
+    end,
+  };
+}
+
+/** Velocity of the centre of mass of all vehicles at the start [m/s]. */
+function eyeOf({ bodies, models }: VehicleScene): Place {
+  let [mass, x, y] = [0, 0, 0];
+  for (const { start } of bodies) {
+    const { MASS } = models[start.model - 1].COSSERAT_POINT;
+    mass += MASS;
+    x += MASS * start.SPEED * Math.cos(start.ORIENTATION);
+    y += MASS * start.SPEED * Math.sin(start.ORIENTATION);
+  }
+  return [x / mass, y / mass];
+}
+
+function outlineAt(
+  { vehicles, bodies }: Recording,
+  { models, bodies: starts, contacts }: VehicleScene,
+  body: number,
+  frame: number,
+): VehicleOutline {
+  if (vehicles === undefined) throw new Error('a recording of vehicles must have a table of them');
+  const row = frame * bodies.length + body;
+  const state = new Float64Array(VEHICLE_STRIDE);
+  const { x, y, z, d1x, d1y, d1z, d2x, d2y, d2z, d3x, d3y, d3z } = vehicles.columns;
+  [x, y, z].forEach((column, k) => {
+    state[k] = column[row];
+  });
+  [d1x, d1y, d1z, d2x, d2y, d2z, d3x, d3y, d3z].forEach((column, k) => {
+    state[DIRECTORS + k] = column[row];
+  });
+  const { A1, A2, A3 } = models[starts[body].start.model - 1].CONTACT;
+  const radius = Math.min(contacts.radius, A1 / 2, A2 / 2, A3 / 2);
+  return vehicleOutline(state, 0, ellipsoidOfBox([A1, A2, A3]).semiAxes, radius);
+}
+
+function noseOf({ center: [x, y], ahead, box }: VehicleOutline): Float64Array {
+  let reach = 0;
+  for (let k = 0; k < box.length; k += 2) {
+    reach = Math.max(reach, (box[k] - x) * ahead[0] + (box[k + 1] - y) * ahead[1]);
+  }
+  return Float64Array.of(x, y, x + reach * ahead[0], y + reach * ahead[1]);
+}
+
+function shift(points: Float64Array, seen: (place: Place) => Place): Float64Array {
+  const shifted = new Float64Array(points.length);
+  for (let k = 0; k < points.length; k += 2) shifted.set(seen([points[k], points[k + 1]]), k);
+  return shifted;
+}
+
+/** Where a force acts, and where the arrow that shows it ends [m]. */
+type Arrow = readonly [Place, Place];
+
+/** The strongest force of each frame as the eye sees it; without length, and where the last one was, while there is none. */
+function arrowsAt(
+  { ledger, contacts }: Recording,
+  { time: { step } }: VehicleScene,
+  frames: readonly number[],
+  seen: (frame: number, place: Place) => Place,
+): Arrow[] {
+  const { time, px, py, jx, jy } = contacts.columns;
+  const size = (row: number) => Math.hypot(jx[row], jy[row]);
+  const rows = Array.from(time, (_, row) => row);
+  const largest = rows.reduce((max, row) => Math.max(max, size(row)), 0);
+  const acting = frames.map((frame): Arrow | undefined => {
+    const now = rows.filter((row) => Math.abs(time[row] - ledger.columns.time[frame]) < step / 2);
+    if (now.length === 0) return undefined;
+    const row = now.reduce((best, other) => (size(other) > size(best) ? other : best));
+    const length = LONGEST_ARROW / largest;
+    const tip: Place = [px[row] + length * jx[row], py[row] + length * jy[row]];
+    return [seen(frame, [px[row], py[row]]), seen(frame, tip)];
+  });
+  let [place] = acting.find((arrow) => arrow !== undefined) ?? [[0, 0] as Place];
+  return acting.map((arrow) => {
+    if (arrow) [place] = arrow;
+    return arrow ?? [place, place];
+  });
+}
+
+/** A shaft and two barbs, all without length where the arrow has none. */
+function arrowPath({ place }: PointFrame, [from, to]: Arrow): string {
+  const [x, y] = [(to[0] - from[0]) / 4, (to[1] - from[1]) / 4];
+  const tip = place(...to);
+  const left = place(to[0] - x - y / 2, to[1] - y + x / 2);
+  const right = place(to[0] - x + y / 2, to[1] - y - x / 2);
+  return `M${place(...from)}L${tip}L${left}M${tip}L${right}`;
+}
+
+/** Picture units a metre; places are rounded, hence the long way. */
+function scaleOf({ place }: PointFrame): number {
+  return (Number.parseFloat(place(1000, 0)) - Number.parseFloat(place(0, 0))) / 1000;
+}
+
+function pathOf({ place }: PointFrame, points: Float64Array): string {
+  const places = Array.from({ length: points.length / 2 }, (_, k) => place(points[2 * k], points[2 * k + 1]));
+  return `M${places.join('L')}`;
+}

@@ -1,0 +1,53 @@
+import { boundingVolumesOperation } from './bounding-volumes.ts';
+import { closestPointOperations } from './closest-points.ts';
+import { collisionBlockOperation } from './collision-block.ts';
+import { dockingOperation } from './docking.ts';
+import { generalOperations } from './general.ts';
+import { impulseOperations } from './impulses.ts';
+import { meshResponseOperation } from './mesh-response.ts';
+import { motionOperations } from './motion.ts';
+import { penaltyOperation } from './penalty.ts';
+import type { QueryOperation } from './query-operation.ts';
+import { rayOperations } from './rays.ts';
+import { trackerAssemblyOperation } from './tracker-assembly.ts';
+import { trackerNumberOperations } from './tracker-numbers.ts';
+import { trackingOperations } from './tracking.ts';
+import { contactNormalOperations } from './vehicles/contact-normal.ts';
+import { dataFileOperation } from './vehicles/data-files.ts';
+import { ellipsoidOperations } from './vehicles/ellipsoids.ts';
+import { equationOperations } from './vehicles/equations.ts';
+import { planarCrashOperations } from './vehicles/planar-crash.ts';
+import { roundedBoxOperations } from './vehicles/rounded-boxes.ts';
+import { exampleRunsOperation } from './vehicles/runs.ts';
+import { sweepOperations } from './vehicles/sweeps.ts';
+import { velocityContactOperations } from './velocity-contact.ts';
+
+/** Every question that can be asked, the general ones first. */
+export const queryOperations: readonly QueryOperation[] = [
+  ...generalOperations,
+  ...rayOperations,
+  ...closestPointOperations,
+  boundingVolumesOperation,
+  ...impulseOperations,
+  penaltyOperation,
+  dockingOperation,
+  ...motionOperations,
+  collisionBlockOperation,
+  ...velocityContactOperations,
+  meshResponseOperation,
+  ...trackingOperations,
+  trackerAssemblyOperation,
+  ...trackerNumberOperations,
+  ...contactNormalOperations,
+  ...roundedBoxOperations,
+  ...ellipsoidOperations,
+  ...equationOperations,
+  dataFileOperation,
+  exampleRunsOperation,
+  ...sweepOperations,
+  ...planarCrashOperations,
+];
+
+export function findOperation(name: string): QueryOperation | undefined {
+  return queryOperations.find((operation) => operation.name === name);
+}

@@ -1,0 +1,98 @@
+import { NonFiniteError } from '../math/finite.ts';
+import { plainJson } from '../record/exact-json.ts';
+import { SceneError } from '../scene/scene-error.ts';
+import { RunLimitError } from '../sim/run-limits.ts';
+import { SimulationError } from '../sim/world.ts';
+import { findOperation, queryOperations } from './catalogue.ts';
+import { isFields, QueryError } from './fields.ts';
+import type { Fields, QueryOperation } from './query-operation.ts';
+import { watchReads } from './watch-reads.ts';
+
+/** One line out: the answer, or what was wrong with the question. Infinite answers are written as ±1e999. */
+export interface Answer {
+  readonly json: string;
+  readonly ok: boolean;
+}
+
+/** Answers one line of JSON, `{"op": ..., ...}`. A line that cannot be answered says why and where, and never throws. */
+export function runQueryLine(text: string, line: number): Answer {
+  try {
+    return { json: plainJson(runQuery(parseLine(text))), ok: true };
+  } catch (error) {
+    return { json: JSON.stringify({ error: describeError(error, line) }), ok: false };
+  }
+}
+
+/** Answers a question given as an object; throws a QueryError. */
+export function runQuery(fields: Fields): Fields {
+  const watched = watchReads(fields);
+  const { op } = watched.fields;
+  const operation = typeof op === 'string' ? findOperation(op) : undefined;
+  if (!operation) throw new QueryError('op', op, `one of ${queryOperations.map(({ name }) => name).join(', ')}`);
+  let result: Fields;
+  try {
+    result = answerFinite(operation, watched.fields);
+  } catch (error) {
+    throw (error instanceof QueryError && watched.misspeltKey(error)) || error;
+  }
+  const unknown = watched.unknownKey();
+  if (unknown !== undefined) throw unknown;
+  return result;
+}
+
+/** The same for a case of a file of exact answers, which holds more than the question: its name, comments, the exact answer. */
+export function answerCase(operation: QueryOperation, exact: Fields): Fields {
+  return answerFinite(operation, exact);
+}
+
+function answerFinite(operation: QueryOperation, fields: Fields): Fields {
+  const result = operation.answer(fields);
+  const place = findNonFinite(result, '', operation.infinite ?? []);
+  if (place === undefined) return result;
+  throw new QueryError('op', operation.name, `numbers whose answer stays in the range of doubles (${place} does not)`);
+}
+
+function parseLine(text: string): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new QueryError('line', text.slice(0, 60), `a JSON object (${(error as Error).message})`);
+  }
+  if (!isFields(value)) throw new QueryError('line', value, 'a JSON object');
+  return value;
+}
+
+/** The path of the first number that is NaN, or infinite without being among those that may be. */
+function findNonFinite(value: unknown, path: string, infinite: readonly string[]): string | undefined {
+  if (typeof value === 'number') {
+    return Number.isFinite(value) || (!Number.isNaN(value) && infinite.includes(path)) ? undefined : path;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, item] of Object.entries(value)) {
+    const found = findNonFinite(item, path === '' ? key : `${path}.${key}`, infinite);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** An error about the question: of its fields, of scenes and runs inside it, or of the checks of shapes and materials. */
+export function isRejection(error: unknown): error is Error {
+  return [QueryError, SceneError, SimulationError, RunLimitError, NonFiniteError, RangeError].some(
+    (kind) => error instanceof kind,
+  );
+}
+
+function describeError(error: unknown, line: number): Fields {
+  if (error instanceof QueryError) {
+    const { path, expected, message } = error;
+    return { line, path, expected, message };
+  }
+  if (isRejection(error)) return { line, message: error.message };
+  // our own mistake: the line is lost, the lines after it are not
+  return {
+    line,
+    internal: true,
+    message: `unexpected error: ${error instanceof Error ? error.message : String(error)}`,
+  };
+}

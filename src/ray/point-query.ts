@@ -1,0 +1,63 @@
+import { type Contact, createContact, type FeatureKind } from '../distance/contact.ts';
+import { createPose, type ReadonlyPose } from '../math/pose.ts';
+import { copyVec3, createVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../math/vec3.ts';
+import { closestInto } from '../pairs/query.ts';
+import { checkFinitePose, describeValue } from '../shapes/checks.ts';
+import { createPoint } from '../shapes/point.ts';
+import type { Shape } from '../shapes/shape.ts';
+
+/** Where a point is, seen from the surface of a body. */
+export interface PointQuery {
+  /** Signed distance to the surface [m]: below zero inside. Bodies without an inside have none below zero. */
+  distance: number;
+  /** A place of the surface nearest to the point, world axes [m]; `unique` is not promised: in the middle of a ball all are. */
+  point: Vec3;
+  /** Outward unit normal: the point is at `point` + `distance` · `normal`. */
+  normal: Vec3;
+  /** What the nearest place lies on, and its number where it has one, as in a `Contact`. */
+  feature: FeatureKind;
+  index: number;
+  /** `exact`: to rounding. `bounded`: |error of distance| <= `errorBound` [m]. `approximate`: a lower bound of the depth. */
+  status: Contact['status'];
+  errorBound: number;
+}
+
+export function createPointQuery(): PointQuery {
+  return {
+    distance: Number.POSITIVE_INFINITY,
+    point: createVec3(),
+    normal: createVec3(1, 0, 0),
+    feature: 'face',
+    index: -1,
+    status: 'exact',
+    errorBound: 0,
+  };
+}
+
+/** How far is a point from the surface of a body, outside or inside, and where is the nearest place of it? */
+export function pointQuery(shape: Shape, pose: ReadonlyPose, point: ReadonlyVec3): PointQuery {
+  checkFinitePose('point query: pose', pose);
+  return pointQueryInto(createPointQuery(), shape, pose, point);
+}
+
+const POINT = createPoint();
+const place = createPose();
+const contact = createContact();
+
+/** `pointQuery` into an existing result. */
+export function pointQueryInto(out: PointQuery, shape: Shape, pose: ReadonlyPose, point: ReadonlyVec3): PointQuery {
+  if (!(Number.isFinite(point.x) && Number.isFinite(point.y) && Number.isFinite(point.z))) {
+    throw new RangeError(`point query: the point must be finite, got ${describeValue(point)}`);
+  }
+  copyVec3(place.position, point);
+  closestInto(contact, POINT, place, shape, pose);
+  const { normal, pointB } = contact;
+  out.distance = contact.distance;
+  copyVec3(out.point, pointB);
+  setVec3(out.normal, -normal.x, -normal.y, -normal.z);
+  out.feature = contact.featureB;
+  out.index = contact.indexB;
+  out.status = contact.status;
+  out.errorBound = contact.errorBound;
+  return out;
+}

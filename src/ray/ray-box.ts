@@ -1,0 +1,147 @@
+/** A ray and a box about the origin, sharp or grown by a radius: balls and capsules are boxes without width. */
+import { ENTER, EXIT, FEATURE, missBody, NORMAL, setNormal, span } from './ray-span.ts';
+
+/** Half edges of the box, then the radius it is grown by [m]. */
+export const box = new Float64Array(4);
+
+export function rayBox(line: Float64Array): void {
+  if (!(box[3] > 0)) raySharpBox(line);
+  else if (box[0] === 0 && box[1] === 0 && box[2] === 0) raySphere(line);
+  else rayGrownBox(line);
+}
+
+/** From the point of the ray nearest to the middle half a chord back and half a chord on. */
+// biome-ignore format: one vector per line
+function raySphere(line: Float64Array): void {
+  const ox = line[0], oy = line[1], oz = line[2], dx = line[3], dy = line[4], dz = line[5];
+  const radius = box[3];
+  const nearest = -(ox * dx + oy * dy + oz * dz);
+  const px = ox + nearest * dx, py = oy + nearest * dy, pz = oz + nearest * dz;
+  const miss = Math.sqrt(px * px + py * py + pz * pz);
+  if (miss > radius) {
+    missBody();
+    return;
+  }
+  const half = Math.sqrt((radius - miss) * (radius + miss));
+  span[ENTER] = nearest - half; span[EXIT] = nearest + half;
+  span[FEATURE] = -1;
+  setNormal((px - half * dx) / radius, (py - half * dy) / radius, (pz - half * dz) / radius);
+}
+
+/** Between two planes for each axis: the last entry and the first exit. */
+function raySharpBox(line: Float64Array): void {
+  let enter = Number.NEGATIVE_INFINITY;
+  let exit = Number.POSITIVE_INFINITY;
+  let face = 0;
+  for (let k = 0; k < 3; k++) {
+    const o = line[k];
+    const d = line[3 + k];
+    if (d === 0) {
+      if (Math.abs(o) > box[k]) {
+        missBody();
+        return;
+      }
+      continue;
+    }
+    const near = ((d > 0 ? -box[k] : box[k]) - o) / d;
+    const far = ((d > 0 ? box[k] : -box[k]) - o) / d;
+    if (near > enter) {
+      enter = near;
+      face = d > 0 ? 2 * k : 2 * k + 1;
+    }
+    if (far < exit) exit = far;
+  }
+  if (!(enter <= exit)) {
+    missBody();
+    return;
+  }
+  span[ENTER] = enter;
+  span[EXIT] = exit;
+  span[FEATURE] = face;
+  setNormal(0, 0, 0);
+  span[NORMAL + (face >> 1)] = face % 2 === 0 ? -1 : 1;
+}
+
+/** Where the ray passes the planes of the faces of the core, in order. */
+const passes = new Float64Array(6);
+/** Which way the ray is beyond the core along each axis, in one interval between two passes: -1, 0 or 1. */
+const side = new Float64Array(3);
+
+/**
+ * f(t) = Σ max(|p| - h, 0)² - r² over the axes is convex, and between two passes of a face's plane a quadratic: what is beyond the core
+ * there is a ball of fewer dimensions. The parts below zero join to one span.
+ */
+function rayGrownBox(line: Float64Array): void {
+  const count = findPasses(line);
+  missBody();
+  span[EXIT] = Number.NEGATIVE_INFINITY;
+  span[FEATURE] = -1;
+  for (let i = 0; i <= count; i++) {
+    const from = i === 0 ? Number.NEGATIVE_INFINITY : passes[i - 1];
+    const to = i === count ? Number.POSITIVE_INFINITY : passes[i];
+    const midpoint = i === 0 ? to - 1 - Math.abs(to) : i === count ? from + 1 + Math.abs(from) : 0.5 * (from + to);
+    spanBetween(line, from, to, midpoint);
+  }
+  if (!(span[ENTER] <= span[EXIT])) {
+    missBody();
+    return;
+  }
+  writeGrownNormal(line);
+}
+
+function findPasses(line: Float64Array): number {
+  let count = 0;
+  for (let k = 0; k < 3; k++) {
+    if (line[3 + k] === 0) continue;
+    for (let sign = -1; sign <= 1; sign += 2) {
+      const pass = (sign * box[k] - line[k]) / line[3 + k];
+      let at = count++;
+      for (; at > 0 && passes[at - 1] > pass; at--) passes[at] = passes[at - 1];
+      passes[at] = pass;
+    }
+  }
+  return count;
+}
+
+/** Adds the part of the interval in which the ray is inside. */
+function spanBetween(line: Float64Array, from: number, to: number, midpoint: number): void {
+  const radius = box[3];
+  let dd = 0;
+  let wd = 0;
+  for (let k = 0; k < 3; k++) {
+    const p = line[k] + midpoint * line[3 + k];
+    side[k] = p > box[k] ? 1 : p < -box[k] ? -1 : 0;
+    if (side[k] === 0) continue;
+    dd += line[3 + k] * line[3 + k];
+    wd += (line[k] - side[k] * box[k]) * line[3 + k];
+  }
+  // the point nearest the core: from there on half the chord
+  const nearest = dd > 0 ? -wd / dd : 0;
+  let missSq = 0;
+  for (let k = 0; k < 3; k++) {
+    if (side[k] === 0) continue;
+    const w = line[k] - side[k] * box[k] + nearest * line[3 + k];
+    missSq += w * w;
+  }
+  const miss = Math.sqrt(missSq);
+  if (miss > radius) return;
+  const half = dd > 0 ? Math.sqrt(((radius - miss) * (radius + miss)) / dd) : Number.POSITIVE_INFINITY;
+  const enter = Math.max(from, nearest - half);
+  const exit = Math.min(to, nearest + half);
+  if (!(enter <= exit)) return;
+  span[ENTER] = Math.min(span[ENTER], enter);
+  span[EXIT] = Math.max(span[EXIT], exit);
+}
+
+/** From the nearest point of the core to the place of entry. */
+function writeGrownNormal(line: Float64Array): void {
+  let lengthSq = 0;
+  for (let k = 0; k < 3; k++) {
+    const p = line[k] + span[ENTER] * line[3 + k];
+    const w = p > box[k] ? p - box[k] : p < -box[k] ? p + box[k] : 0;
+    span[NORMAL + k] = w;
+    lengthSq += w * w;
+  }
+  const length = Math.sqrt(lengthSq);
+  for (let k = 0; k < 3; k++) span[NORMAL + k] /= length;
+}

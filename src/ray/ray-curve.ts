@@ -1,0 +1,90 @@
+/** Crossings of a ray and a Bezier curve of the plane: the zeros of one polynomial, each proven to be alone where it is searched. */
+
+import {
+  type CellStack,
+  createCellStack,
+  hasRoom,
+  resetCells,
+  splitCell,
+} from '../distance/smooth/witness/cell-stack.ts';
+import { type BezierCurve, CURVE_JET, evaluateCurveAt } from '../shapes/nurbs/curve.ts';
+import { keepNearer } from './nearest-span.ts';
+import { rayAxes } from './ray-patch.ts';
+import { ENTER, ERROR, EXIT, FEATURE, FROM, setNormal, span } from './ray-span.ts';
+
+/** Parts of a curve shorter than this, in its parameter, are one place. */
+const SMALLEST = 1e-13;
+/** Halvings of a part between whose ends the curve crosses the ray once: to the last bit of a parameter. */
+const HALVINGS = 60;
+
+const cells = createCellStack();
+const parameter = new Float64Array(1);
+const jet = new Float64Array(CURVE_JET);
+
+/** Keeps the first crossing of curve number `feature` as a span, if it comes before those kept so far. */
+export function rayCurve(line: Float64Array, curve: BezierCurve, feature: number): void {
+  const { degree, control } = curve;
+  const heights = resetCells(cells, degree + 1, 1);
+  for (let i = 0, at = 0; i <= degree; i++, at += 4) {
+    const w = control[at + 3];
+    heights[i] = rayAxes[0] * (control[at] - w * line[0]) + rayAxes[1] * (control[at + 1] - w * line[1]);
+  }
+  cells.fraction[0] = 0.5;
+  while (cells.count > 0) {
+    const verdict = judgeTop(cells);
+    const low = cells.rectangles[4 * (cells.count - 1)];
+    const high = cells.rectangles[4 * (cells.count - 1) + 1];
+    if (verdict === 'none') {
+      cells.count--;
+    } else if (verdict === 'one' || high - low < SMALLEST || !hasRoom(cells)) {
+      cells.count--;
+      keepCrossing(line, curve, feature, low, high);
+    } else {
+      splitCell(cells, true);
+    }
+  }
+}
+
+/** Has the polynomial on top a zero? `one` if its coefficients change their sign and only rise or only fall. */
+function judgeTop({ coefficients: c, width, count }: CellStack): 'none' | 'one' | 'unknown' {
+  const from = (count - 1) * width;
+  let below = false;
+  let above = false;
+  let rises = false;
+  let falls = false;
+  for (let k = from; k < from + width; k++) {
+    below ||= c[k] <= 0;
+    above ||= c[k] >= 0;
+    rises ||= k > from && c[k] > c[k - 1];
+    falls ||= k > from && c[k] < c[k - 1];
+  }
+  if (!(below && above)) return 'none';
+  return rises && falls ? 'unknown' : 'one';
+}
+
+/** How far the curve at `t` is across the ray; its point and tangent are left in `jet`. */
+function heightAt(line: Float64Array, curve: BezierCurve, t: number): number {
+  parameter[0] = t;
+  evaluateCurveAt(jet, curve, parameter);
+  return rayAxes[0] * (jet[0] - line[0]) + rayAxes[1] * (jet[1] - line[1]);
+}
+
+function keepCrossing(line: Float64Array, curve: BezierCurve, feature: number, low: number, high: number): void {
+  const rising = heightAt(line, curve, high) > heightAt(line, curve, low);
+  let [from, to] = [low, high];
+  for (let k = 0; k < HALVINGS; k++) {
+    const midpoint = 0.5 * (from + to);
+    if (heightAt(line, curve, midpoint) > 0 === rising) to = midpoint;
+    else from = midpoint;
+  }
+  heightAt(line, curve, to);
+  const t = rayAxes[6] * (jet[0] - line[0]) + rayAxes[7] * (jet[1] - line[1]);
+  if (t < span[FROM]) return;
+  span[ENTER] = t;
+  span[EXIT] = Number.POSITIVE_INFINITY;
+  span[FEATURE] = feature;
+  span[ERROR] = 0;
+  const length = Math.sqrt(jet[3] * jet[3] + jet[4] * jet[4]);
+  setNormal(jet[4] / length, -jet[3] / length, 0);
+  keepNearer();
+}

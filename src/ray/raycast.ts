@@ -1,0 +1,130 @@
+import { transformTransposedVec3, transformVec3 } from '../math/mat3.ts';
+import { createPose, type ReadonlyPose, toBody } from '../math/pose.ts';
+import {
+  addVec3,
+  copyVec3,
+  createVec3,
+  dotVec3,
+  lengthVec3,
+  normalizeVec3,
+  type ReadonlyVec3,
+  setVec3,
+} from '../math/vec3.ts';
+import { isOfPlane, requireCommonPlane } from '../pairs/require-planar.ts';
+import { checkFinitePose, describeValue } from '../shapes/checks.ts';
+import { createPoint } from '../shapes/point.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { castRay } from './cast-ray.ts';
+import { createRayHit, type RayHit } from './ray-hit.ts';
+import { ENTER, ERROR, EXIT, FEATURE, FROM, NORMAL, PIECE, ray, span, TO } from './ray-span.ts';
+
+/**
+ * Where does a ray first meet a body? It starts at `origin` and goes along `direction`, any length above zero, for `maxDistance` [m].
+ * With a `radius` [m] it is thick: a ball (in the plane a disc) moves along it, and the answer is where its centre is when it
+ * touches, with the normal there; `point` is that centre.
+ *
+ * Points and segments have no width: without a radius a ray meets them only if it passes through them, to 1e-12 of the size of the
+ * query, which a segment of the plane takes for a wall. Bodies of the plane meet rays in their plane. Throws for a ray that is none,
+ * and for a radius with a smooth body that is not convex.
+ */
+export function raycast(
+  shape: Shape,
+  pose: ReadonlyPose,
+  origin: ReadonlyVec3,
+  direction: ReadonlyVec3,
+  maxDistance = Number.POSITIVE_INFINITY,
+  radius = 0,
+): RayHit {
+  checkFinitePose('raycast: pose', pose);
+  return raycastInto(createRayHit(), shape, pose, origin, direction, maxDistance, radius);
+}
+
+const local = createVec3();
+const heading = createVec3();
+
+/** `raycast` into an existing result. */
+export function raycastInto(
+  out: RayHit,
+  shape: Shape,
+  pose: ReadonlyPose,
+  origin: ReadonlyVec3,
+  direction: ReadonlyVec3,
+  maxDistance = Number.POSITIVE_INFINITY,
+  radius = 0,
+): RayHit {
+  const length = lengthVec3(direction);
+  checkRay(origin, direction, length, maxDistance, radius);
+  if (isOfPlane(shape)) requirePlanarRay(shape, pose, origin, direction.z / length);
+  transformTransposedVec3(heading, pose.rotation, normalizeVec3(heading, direction));
+  toBody(local, pose, origin);
+  // counted from the point of the ray nearest to the origin of the body, all coordinates are of its size
+  const start = dotVec3(local, heading);
+  ray[0] = local.x - start * heading.x;
+  ray[1] = local.y - start * heading.y;
+  ray[2] = local.z - start * heading.z;
+  ray[3] = heading.x;
+  ray[4] = heading.y;
+  ray[5] = heading.z;
+  span[FROM] = start;
+  span[TO] = start + maxDistance;
+  span[PIECE] = -1;
+  span[ERROR] = 0;
+  castRay(shape, radius);
+  writeHit(out, pose, origin, maxDistance);
+  if (out.inside) setVec3(out.normal, -direction.x / length, -direction.y / length, -direction.z / length);
+  return out;
+}
+
+function checkRay(origin: ReadonlyVec3, direction: ReadonlyVec3, length: number, max: number, radius: number): void {
+  if (!(Number.isFinite(origin.x) && Number.isFinite(origin.y) && Number.isFinite(origin.z))) {
+    throw new RangeError(`raycast: origin must be finite, got ${describeValue(origin)}`);
+  }
+  if (!(length > 0 && length < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`raycast: direction must be finite and not zero, got ${describeValue(direction)}`);
+  }
+  if (!(max >= 0)) throw new RangeError(`raycast: maxDistance must not be below zero, got ${describeValue(max)}`);
+  if (!(radius >= 0 && radius < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`raycast: radius must be finite and not below zero, got ${describeValue(radius)}`);
+  }
+}
+
+const POINT = createPoint();
+const place = createPose();
+/** A ray may leave the plane by this much of its length: rounding. */
+const TILT = 1e-12;
+
+function requirePlanarRay(shape: Shape, pose: ReadonlyPose, origin: ReadonlyVec3, rise: number): void {
+  copyVec3(place.position, origin);
+  requireCommonPlane(POINT, place, shape, pose);
+  if (Math.abs(rise) > TILT) {
+    throw new RangeError(`raycast: the ray leaves the plane of a ${shape.kind}; direct it along x and y`);
+  }
+}
+
+/** The span of the ray inside the body, as a hit in world axes; of a start inside all but the normal. */
+function writeHit(out: RayHit, pose: ReadonlyPose, origin: ReadonlyVec3, maxDistance: number): void {
+  const enter = span[ENTER];
+  const before = enter < span[FROM];
+  out.inside = before && span[EXIT] > span[FROM];
+  out.hit = out.inside || (!before && enter <= span[TO] && enter < Number.POSITIVE_INFINITY);
+  out.errorBound = 0;
+  out.feature = -1;
+  out.piece = -1;
+  if (!out.hit) {
+    out.distance = Number.POSITIVE_INFINITY;
+    return;
+  }
+  if (out.inside) {
+    out.distance = 0;
+    copyVec3(out.point, origin);
+    return;
+  }
+  out.distance = Math.min(enter - span[FROM], maxDistance);
+  setVec3(out.point, ray[0] + enter * ray[3], ray[1] + enter * ray[4], ray[2] + enter * ray[5]);
+  addVec3(out.point, pose.position, transformVec3(out.point, pose.rotation, out.point));
+  setVec3(out.normal, span[NORMAL], span[NORMAL + 1], span[NORMAL + 2]);
+  transformVec3(out.normal, pose.rotation, out.normal);
+  out.feature = span[FEATURE];
+  out.piece = span[PIECE];
+  out.errorBound = span[ERROR];
+}

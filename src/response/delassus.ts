@@ -1,0 +1,51 @@
+import type { RigidBody } from '../dynamics/rigid-body.ts';
+import { transformVec3 } from '../math/mat3.ts';
+import { createVec3, crossVec3, dotVec3, type ReadonlyVec3, subVec3 } from '../math/vec3.ts';
+import type { ContactGeometry } from './impulse.ts';
+
+/** A contact and the bodies it is between. */
+export interface BodyContact extends ContactGeometry {
+  readonly a: RigidBody;
+  readonly b: RigidBody;
+}
+
+/**
+ * A_pq = n_pᵀ K(p, q) n_q [1/kg]: the normal speed that a unit normal impulse at q gives p, through the bodies that
+ * both share (with a minus where one pushes the body as A and the other as B). [CP13] spec 3.4
+ */
+export function delassusEntry(p: BodyContact, q: BodyContact): number {
+  let sum = 0;
+  if (p.a === q.a) sum += throughBody(p.a, p.pointA, p.normal, q.pointA, q.normal);
+  if (p.b === q.b) sum += throughBody(p.b, p.pointB, p.normal, q.pointB, q.normal);
+  if (p.a === q.b) sum -= throughBody(p.a, p.pointA, p.normal, q.pointB, q.normal);
+  if (p.b === q.a) sum -= throughBody(p.b, p.pointB, p.normal, q.pointA, q.normal);
+  return sum;
+}
+
+/** All of A, packed by rows. */
+export function delassusMatrix(contacts: readonly BodyContact[]): Float64Array {
+  const n = contacts.length;
+  const matrix = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) {
+    for (let k = 0; k <= i; k++) matrix[i * n + k] = matrix[k * n + i] = delassusEntry(contacts[i], contacts[k]);
+  }
+  return matrix;
+}
+
+const armP = createVec3();
+const armQ = createVec3();
+
+/** n_p·n_q / m + (r_p × n_p)·I⁻¹(r_q × n_q) */
+function throughBody(
+  body: RigidBody,
+  p: ReadonlyVec3,
+  normalP: ReadonlyVec3,
+  q: ReadonlyVec3,
+  normalQ: ReadonlyVec3,
+): number {
+  const { position } = body.pose;
+  crossVec3(armP, subVec3(armP, p, position), normalP);
+  crossVec3(armQ, subVec3(armQ, q, position), normalQ);
+  transformVec3(armQ, body.inverseInertia, armQ);
+  return body.inverseMass * dotVec3(normalP, normalQ) + dotVec3(armP, armQ);
+}

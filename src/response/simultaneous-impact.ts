@@ -1,0 +1,110 @@
+/**
+ * All contacts in one problem. [CP13] spec 3.4: A j + (1 + e) w ≥ 0, j ≥ 0, complementary, with A_ik the normal speed
+ * that a unit impulse at contact k gives contact i. For e = 1 every active contact turns its speed round, and the
+ * energy is kept.
+ */
+import { createMat3 } from '../math/mat3.ts';
+import { addScaledVec3, createVec3, scaleVec3 } from '../math/vec3.ts';
+import { solveComplementarity } from './complementarity.ts';
+import { contactMatrix } from './contact-matrix.ts';
+import { type BodyContact, delassusMatrix } from './delassus.ts';
+import { algebraicImpulse, createContactImpulse } from './friction.ts';
+import { applyImpulse, inverseEffectiveMass, normalSpeed, relativeVelocity } from './impulse.ts';
+import { contactAt, loadSharesOf, type PairContact, type PairImpulses, recordImpulse } from './pair-contact.ts';
+import { impulseWork } from './respond.ts';
+
+/** One row of the problem: a contact that can carry a load of its own. */
+interface Row extends BodyContact {
+  readonly index: number;
+  readonly fraction: number;
+  /** e, and w·normal before [m/s]. */
+  readonly restitution: number;
+  readonly speed: number;
+}
+
+/**
+ * One simultaneous impact of all items: normal impulses together, then friction pair by pair on top. `bounce` scales
+ * the restitutions (0: plastic). Friction follows the algebraic law at each pair's p̄ whichever law with friction is
+ * named, since that one has an answer for every contact.
+ */
+export function resolveSimultaneously(
+  items: readonly PairContact[],
+  pairs: readonly PairImpulses[],
+  bounce: number,
+): void {
+  const rows = rowsOf(items, bounce);
+  const matrix = delassusMatrix(rows);
+  const own = rows.map((row) => row.restitution);
+  let j = solveWith(matrix, rows, own);
+  // Contacts with different restitutions can feed each other; a common one (the smallest) never gains energy.
+  if (energyGain(rows, j) > 0) j = solveWith(matrix, rows, own.fill(Math.min(...own)));
+  applyNormalImpulses(rows, j, pairs);
+  items.forEach((item, index) => {
+    if (item.material.frictionLaw !== 'none') applyFriction(item, index, rows, j, pairs[index]);
+  });
+}
+
+function rowsOf(items: readonly PairContact[], bounce: number): Row[] {
+  return items.flatMap((item, index) => {
+    const { a, b, material } = item;
+    const restitution = bounce * material.restitution;
+    return loadSharesOf(item)
+      .map((fraction) => ({ fraction, contact: contactAt(item, fraction) }))
+      .filter(({ contact }) => inverseEffectiveMass(contact, a, b) > 0)
+      .map(({ fraction, contact }) => {
+        return { ...contact, a, b, index, fraction, restitution, speed: normalSpeed(contact, a, b) };
+      });
+  });
+}
+
+function solveWith(matrix: Float64Array, rows: readonly Row[], restitution: readonly number[]): Float64Array {
+  const b = Float64Array.from(rows, (row, i) => (1 + restitution[i]) * row.speed);
+  return solveComplementarity(matrix, b).j;
+}
+
+/** ΔE = ½ Σ (1 - e_i) j_i w_i, by complementarity [J]. */
+function energyGain(rows: readonly Row[], j: Float64Array): number {
+  return rows.reduce((sum, row, i) => sum + 0.5 * (1 - row.restitution) * j[i] * row.speed, 0);
+}
+
+function applyNormalImpulses(rows: readonly Row[], j: Float64Array, pairs: readonly PairImpulses[]): void {
+  const impulse = createVec3();
+  rows.forEach(({ a, b, pointA, pointB, normal, fraction, index }, i) => {
+    if (j[i] === 0) return;
+    applyImpulse(a, b, pointA, pointB, scaleVec3(impulse, normal, j[i]));
+    recordImpulse(pairs[index], impulse, j[i], fraction);
+    pairs[index].mode = 'frictionless';
+  });
+  rows.forEach((row, i) => {
+    if (j[i] > 0) pairs[row.index].work += 0.5 * j[i] * (row.speed + normalSpeed(row, row.a, row.b));
+  });
+}
+
+/** κ D of the algebraic law at p̄ on top of the pair's normal impulse: leaves the pair's normal speed at p̄ alone. */
+function applyFriction(
+  item: PairContact,
+  index: number,
+  rows: readonly Row[],
+  j: Float64Array,
+  pair: PairImpulses,
+): void {
+  let total = 0;
+  let moment = 0;
+  rows.forEach((row, i) => {
+    if (row.index !== index) return;
+    total += j[i];
+    moment += j[i] * row.fraction;
+  });
+  if (total === 0) return;
+  const fraction = moment / total;
+  const { a, b, material } = item;
+  const { pointA, pointB, normal } = contactAt(item, fraction);
+  const w = relativeVelocity(createVec3(), a, b, pointA, pointB);
+  const k = contactMatrix(createMat3(), a, b, pointA, pointB);
+  const answer = algebraicImpulse(createContactImpulse(), k, normal, w, material, total);
+  const extra = addScaledVec3(createVec3(), answer.impulse, normal, -total);
+  applyImpulse(a, b, pointA, pointB, extra);
+  recordImpulse(pair, extra, answer.normalImpulse - total, fraction);
+  pair.work += impulseWork(extra, k, w);
+  pair.mode = answer.mode;
+}

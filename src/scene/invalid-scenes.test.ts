@@ -1,0 +1,326 @@
+import { findNodeAtLocation, parseTree } from 'jsonc-parser';
+import { describe, expect, it } from 'vitest';
+import { MAX_SCENE_BYTES, readScene } from './read.ts';
+import { SceneError } from './scene-error.ts';
+
+/** A small scene; `changes` replace or add keys of the top level. */
+function sceneText(changes: Record<string, unknown> = {}): string {
+  const ball = { name: 'ball', shape: { kind: 'disc', radius: 1 }, position: [0, 3], mass: 2 };
+  const floor = { name: 'floor', shape: { kind: 'halfspace', normal: [0, 2] }, motion: 'fixed' };
+  return JSON.stringify({ title: 't', description: 'a', bodies: [ball, floor], time: { end: 6 }, ...changes }, null, 2);
+}
+
+function withBall(changes: Record<string, unknown>): string {
+  const { bodies } = JSON.parse(sceneText());
+  return sceneText({ bodies: [{ ...bodies[0], ...changes }, bodies[1]] });
+}
+
+function inputErrorIn(text: string): SceneError {
+  try {
+    readScene(text, 'x.scene.json');
+  } catch (error) {
+    if (error instanceof SceneError) return error;
+    throw error;
+  }
+  throw new Error('the scene was read without complaint');
+}
+
+describe('the text', () => {
+  it('may have comments and a byte order mark', () => {
+    expect(readScene(`\uFEFF// why\n${sceneText()} /* end */`, 'x').title).toBe('t');
+  });
+
+  it.each([
+    ['', 1, 1, /value expected/],
+    ['{ "title": "t",\n  "about" "a" }', 2, 11, /colon expected/],
+    ['{ "title": "t",\n "title": "u" }', 2, 2, /title: is given twice/],
+    ['{ "title": "t", }', 1, 17, /property name expected/],
+    ['{} {}', 1, 4, /end of file expected/],
+    ['['.repeat(1e5), 1, 65, /64 levels/],
+    ['{"a":'.repeat(1e5), 1, 321, /64 levels/],
+  ])('%.40s is refused at its line and column', (text, line, column, message) => {
+    const error = inputErrorIn(text);
+    expect(error.message).toMatch(message);
+    expect([error.line, error.column]).toEqual([line, column]);
+  });
+
+  it('is refused when longer than the limit', () => {
+    expect(inputErrorIn(' '.repeat(MAX_SCENE_BYTES + 1)).expected).toMatch(/must not be longer/);
+  });
+});
+
+describe('a mistake is named with its line, its path and what was expected', () => {
+  it('in full', () => {
+    const error = inputErrorIn(withBall({ mass: -1 }));
+    expect(error.message).toBe('x.scene.json:15:15 bodies[0].mass: must be above zero, got -1');
+    const { source, line, column, path, value, expected } = error;
+    expect({ source, line, column, path, value, expected }).toEqual({
+      source: 'x.scene.json',
+      line: 15,
+      column: 15,
+      path: 'bodies[0].mass',
+      value: -1,
+      expected: 'must be above zero',
+    });
+  });
+
+  const two = (...bodies: unknown[]) => sceneText({ bodies });
+  const ball = JSON.parse(sceneText()).bodies[0];
+  const floor = JSON.parse(sceneText()).bodies[1];
+  const sensors = [
+    { name: 'a', body: 'ball', point: [0, 0] },
+    { name: 'b', body: 'floor', point: [0, 0] },
+    { name: 'c', body: 'ball', point: [1, 0] },
+  ];
+  const steps = { end: 1, method: 'steps' };
+
+  it.each<[string, string, string, RegExp]>([
+    ['the whole is no object', '[]', '', /must be an object/],
+    ['something is missing', sceneText({ time: undefined }), 'time', /is missing/],
+    ['no bodies', sceneText({ bodies: [] }), 'bodies', /at least 1 item, has 0/],
+    ['an empty name', withBall({ name: '' }), 'bodies[0].name', /must not be empty/],
+    ['an unknown key', withBall({ colour: 'red' }), 'bodies[0].colour', /did you mean "color"\?/],
+    [
+      'a misspelt key that is needed',
+      two({ ...floor, shape: undefined, shap: 1 }),
+      'bodies[0].shap',
+      /did you mean "shape"\?/,
+    ],
+    ['a key far from any', sceneText({ zzzzzz: 1 }), 'zzzzzz', /known are "\$schema", "title"/],
+    [
+      'a key that objects have',
+      withBall({ constructor: 2, shape: undefined }),
+      'bodies[0].constructor',
+      /not a known key/,
+    ],
+    [
+      'the key __proto__',
+      sceneText().replace('"description"', '"__proto__": {}, "description"'),
+      '__proto__',
+      /not a known key/,
+    ],
+    [
+      'an unknown kind',
+      withBall({ shape: { kind: 'disk', radius: 1 } }),
+      'bodies[0].shape.kind',
+      /"polygon".*"disc".*got "disk"/,
+    ],
+    ['no kind', withBall({ shape: { radius: 1 } }), 'bodies[0].shape.kind', /is missing, must be one of/],
+    [
+      'a wrong number in one of several kinds',
+      withBall({ shape: { kind: 'disc', radius: 0 } }),
+      'bodies[0].shape.radius',
+      /above zero, got 0/,
+    ],
+    [
+      'a wrong key in one of several kinds',
+      withBall({ shape: { kind: 'disc', raduis: 1 } }),
+      'bodies[0].shape.raduis',
+      /did you mean "radius"/,
+    ],
+    [
+      'a wrong law',
+      sceneText({ contacts: { penalty: { law: 'hooke' } } }),
+      'contacts.penalty.law',
+      /"linear", "hertz", "jkr", "dmt"/,
+    ],
+    [
+      'a law without its number',
+      sceneText({ contacts: { penalty: { law: 'jkr', modulus: 1, radius: 1 } } }),
+      'contacts.penalty.adhesion',
+      /is missing/,
+    ],
+    [
+      'a word where a number belongs',
+      withBall({ angle: true }),
+      'bodies[0].angle',
+      /a number \[rad\] or a text with a unit of angle \(rad, /,
+    ],
+    ['the wrong unit', withBall({ position: [0, '3 kg'] }), 'bodies[0].position[1]', /unit of length.*got "3 kg"/],
+    ['no unit', withBall({ angularVelocity: '6' }), 'bodies[0].angularVelocity', /unit of angular velocity/],
+    [
+      'a negative radius with a unit',
+      withBall({ shape: { kind: 'disc', radius: '-3 mm' } }),
+      'bodies[0].shape.radius',
+      /above zero, got "-3 mm"/,
+    ],
+    [
+      'a number beyond all bounds',
+      sceneText().replace('"end": 6', '"end": 1e999'),
+      'time.end',
+      /must be a finite number, got 1e999/,
+    ],
+    ['the same with a unit', sceneText({ time: { end: '1e999 s' } }), 'time.end', /must be a finite number/],
+    ['an absurd number', withBall({ mass: 1e61 }), 'bodies[0].mass', /at most 1e\+60/],
+    ['a vector of three', withBall({ position: [1, 2, 3] }), 'bodies[0].position', /exactly 2 items, has 3/],
+    [
+      'half a side',
+      withBall({ shape: { kind: 'regular-polygon', sides: 3.5, radius: 1 } }),
+      'bodies[0].shape.sides',
+      /whole number/,
+    ],
+    [
+      'restitution above one',
+      sceneText({ contacts: { restitution: 1.5 } }),
+      'contacts.restitution',
+      /at most 1, got 1\.5/,
+    ],
+    [
+      'an unknown method',
+      sceneText({ time: { end: 1, method: 'magic' } }),
+      'time.method',
+      /one of "events", "steps", got "magic"/,
+    ],
+    ['a crossed outline', withBall({ shape: { kind: 'polygon', vertices: [[0, 0], [1, 1], [1, 0], [0, 1]] } }), 'bodies[0].shape', /crosses/], // biome-ignore format: one case a line
+    [
+      'a wall without direction',
+      two({ ...floor, shape: { kind: 'halfspace', normal: [0, 0] } }),
+      'bodies[0].shape',
+      /normal/,
+    ],
+    [
+      'a shape without any area',
+      withBall({ shape: { kind: 'disc', radius: 1e-300 } }),
+      'bodies[0].shape',
+      /its size must be from 1e-60/,
+    ],
+    ['two bodies of one name', two(ball, ball), 'bodies[1].name', /bodies\[0\] has the same name, got "ball"/],
+    ['two sensors of one name', sceneText({ sensors: [sensors[0], sensors[0]] }), 'sensors[1].name', /sensors\[0\]/],
+    [
+      'a sensor on nothing',
+      sceneText({ sensors: [{ ...sensors[0], body: 'bal' }] }),
+      'sensors[0].body',
+      /did you mean "ball"\?/,
+    ],
+    [
+      'docking with an unknown sensor',
+      sceneText({ sensors, docking: [{ sensors: ['a', 'q'] }] }),
+      'docking[0].sensors[1]',
+      /not the name of a sensor/,
+    ],
+    [
+      'docking a body with itself',
+      sceneText({ sensors, docking: [{ sensors: ['a', 'c'] }] }),
+      'docking[0].sensors',
+      /two different bodies/,
+    ],
+    [
+      'a pin between exact times',
+      sceneText({ sensors, docking: [{ sensors: ['a', 'b'], mode: 'pin' }] }),
+      'docking[0].mode',
+      /needs time.method "steps"/,
+    ],
+    [
+      'a force law between exact times',
+      sceneText({ contacts: { response: 'penalty' } }),
+      'contacts.response',
+      /needs time.method "steps"/,
+    ],
+    ['a step without end', sceneText({ time: { ...steps, step: 1e-10 } }), 'time.step', /more than 1000000000 steps/],
+    [
+      'frames without end',
+      sceneText({ record: { interval: '0.1 us' } }),
+      'record.interval',
+      /more than 10000000 frames/,
+    ],
+    [
+      'friction with a force law',
+      sceneText({
+        time: steps,
+        contacts: { response: 'penalty', friction: { law: 'algebraic', static: 1, dynamic: 1 } },
+      }),
+      'contacts.friction',
+      /needs contacts.response "impulse"/,
+    ],
+    [
+      'docking with a force law',
+      sceneText({ time: steps, contacts: { response: 'penalty' }, sensors, docking: [{ sensors: ['a', 'b'] }] }),
+      'docking[0]',
+      /needs contacts.response "impulse"/,
+    ],
+    [
+      'a load between exact times',
+      sceneText({ forces: { loads: [{ body: 'ball' }] } }),
+      'forces.loads[0]',
+      /needs time.method "steps"/,
+    ],
+    [
+      'a load on a wall',
+      sceneText({ time: steps, forces: { loads: [{ body: 'floor' }] } }),
+      'forces.loads[0].body',
+      /must be a free body/,
+    ],
+    [
+      'a load that ends first',
+      sceneText({ time: steps, forces: { loads: [{ body: 'ball', from: 2, until: 1 }] } }),
+      'forces.loads[0].until',
+      /after it begins \(2 s\)/,
+    ],
+    [
+      'a pair with a stranger',
+      sceneText({ contacts: { pairs: [{ bodies: ['ball', 'wall'] }] } }),
+      'contacts.pairs[0].bodies[1]',
+      /not the name of a body/,
+    ],
+    [
+      'a pair of one',
+      sceneText({ contacts: { pairs: [{ bodies: ['ball', 'ball'] }] } }),
+      'contacts.pairs[0].bodies',
+      /different/,
+    ],
+    [
+      'a pair twice',
+      sceneText({ contacts: { pairs: [{ bodies: ['ball', 'floor'] }, { bodies: ['floor', 'ball'] }] } }),
+      'contacts.pairs[1].bodies',
+      /contacts\.pairs\[0\]/,
+    ],
+    [
+      'sliding friction above sticking',
+      sceneText({ contacts: { friction: { law: 'algebraic', static: 0.1, dynamic: 0.2 } } }),
+      'contacts.friction.dynamic',
+      /at most the static coefficient 0.1/,
+    ],
+    ['mass and density', withBall({ density: 1 }), 'bodies[0].density', /left out where mass is given/],
+    ['neither mass nor density', withBall({ mass: undefined }), 'bodies[0].mass', /needs mass or density/],
+    ['inertia without mass', withBall({ mass: undefined, density: 1, inertia: 1 }), 'bodies[0].inertia', /left out/],
+    [
+      'the density of a rod',
+      withBall({ mass: undefined, density: 1, shape: { kind: 'segment', start: [0, 0], end: [1, 0] } }),
+      'bodies[0].density',
+      /no finite area/,
+    ],
+    ['the mass of a wall', two({ ...floor, mass: 1 }), 'bodies[0].mass', /left out/],
+    ['a free halfplane', two({ ...floor, motion: 'free', mass: 1 }), 'bodies[0].motion', /"fixed" or "prescribed"/],
+    [
+      'a turning halfplane',
+      two({ ...floor, motion: 'prescribed', angularVelocity: 1 }),
+      'bodies[0].angularVelocity',
+      /zero for a halfplane/,
+    ],
+    ['a fixed body that moves', two({ ...floor, velocity: [0, 1] }), 'bodies[0].velocity', /"prescribed"/],
+  ])('%s', (_what, text, path, message) => {
+    const error = inputErrorIn(text);
+    expect(error.message).toMatch(message);
+    expect(error.path).toBe(path);
+    expect(placesOf(text, path)).toContainEqual([error.line, error.column]);
+  });
+
+  it('points at the place where something is missing', () => {
+    const error = inputErrorIn(withBall({ shape: undefined }));
+    expect([error.path, error.line, error.column]).toEqual(['bodies[0].shape', 5, 5]);
+  });
+});
+
+/** Where the value at the path begins and where its key does, or its parent's if it is missing: by another parser. */
+function placesOf(text: string, path: string): [number, number][] {
+  const steps = [...path.matchAll(/\[(\d+)\]|[-$\w]+/g)].map(([word, index]) =>
+    index === undefined ? word : Number(index),
+  );
+  const root = parseTree(text);
+  let node = root && findNodeAtLocation(root, steps);
+  while (node === undefined && steps.pop() !== undefined) node = root && findNodeAtLocation(root, steps);
+  return [node, node?.parent?.type === 'property' ? node.parent : node].map((place) => {
+    const before = text.slice(0, place?.offset).split('\n');
+    return [before.length, (before.at(-1)?.length ?? 0) + 1];
+  });
+}

@@ -1,0 +1,115 @@
+import type { TrackerSettings } from '../distance/smooth/witness/tracker-settings.ts';
+import type { ReadonlyMat3 } from '../math/mat3.ts';
+import type { ReadonlyPose } from '../math/pose.ts';
+import type { PrescribedPath } from '../math/prescribed-path.ts';
+import type { ReadonlyVec3 } from '../math/vec3.ts';
+import type { ContactLaw as PenaltyLaw } from '../response/contact-laws.ts';
+import type { Material } from '../response/material.ts';
+import type { PointShape } from '../shapes/point.ts';
+import type { TiledBody } from '../shapes/tiled/tiled-body.ts';
+import type { SceneHeader } from './scene.ts';
+
+/**
+ * Smooth bodies and points, in space or in the plane z = 0, that fly freely or follow prescribed paths while the closest
+ * points of their pairs are tracked. [PG05] spec 4.4
+ */
+export interface SmoothScene extends SceneHeader {
+  readonly world: 'smooth';
+  readonly bodies: readonly SmoothBody[];
+  readonly tracking: SpaceTracking;
+  readonly contacts: SmoothContacts;
+  readonly couplers: readonly SmoothCoupler[];
+  readonly forces: {
+    /** [m/s²] */
+    readonly gravity: ReadonlyVec3;
+  };
+  readonly time: SpaceTime;
+}
+
+export type SmoothShape = TiledBody | PointShape;
+
+export interface SmoothBody {
+  readonly name: string;
+  /** In body axes: about the centre of mass for a free body, about the origin of the file for the others. */
+  readonly shape: SmoothShape;
+  readonly motion: SmoothMotion;
+  /** Any CSS colour; the viewer chooses when there is none. */
+  readonly color?: string;
+}
+
+export type SmoothMotion =
+  | { readonly kind: 'fixed'; readonly pose: ReadonlyPose }
+  | { readonly kind: 'prescribed'; readonly path: PrescribedPath }
+  | FreeMotion;
+
+/** Moved by forces and contacts. */
+export interface FreeMotion {
+  readonly kind: 'free';
+  /** Of the centre of mass, at the start. */
+  readonly pose: ReadonlyPose;
+  /** [m/s] */
+  readonly velocity: ReadonlyVec3;
+  /** World axes [rad/s]. */
+  readonly angularVelocity: ReadonlyVec3;
+  /** [kg] */
+  readonly mass: number;
+  /**
+   * About the centre of mass, body axes [1/(kg m²)]; zero for points, which nothing can turn, and about x and y for
+   * bodies of the plane.
+   */
+  readonly inverseInertia: ReadonlyMat3;
+}
+
+export interface SpaceTracking {
+  readonly settings: TrackerSettings;
+  readonly pairs: readonly TrackedPair[];
+}
+
+/** Two bodies whose closest points are followed. */
+export interface TrackedPair {
+  /** Two different indices into `bodies`: A and B. */
+  readonly bodies: readonly [number, number];
+  /** Where the search begins; left out, anywhere. */
+  readonly start?: readonly [WitnessPlace, WitnessPlace];
+}
+
+/** A point of a body: a feature by number, and its parameters. */
+export interface WitnessPlace {
+  readonly feature: number;
+  readonly x: readonly number[];
+}
+
+/** What happens where tracked bodies touch. */
+export interface SmoothContacts {
+  /** `none`: bodies pass through each other. */
+  readonly response: 'none' | 'impulse' | 'penalty';
+  readonly material: Material;
+  readonly penalty: PenaltyLaw;
+  /** Bodies nearer than this touch [m]. */
+  readonly tolerance: number;
+  /** Contacts that approach slower than this do not bounce [m/s]. */
+  readonly restitutionThreshold: number;
+}
+
+/** A spring and damper between a body and a handle that follows a path of its own: a virtual coupler. */
+export interface SmoothCoupler {
+  readonly name: string;
+  /** Index into `bodies`; a free one. */
+  readonly body: number;
+  /** Where it holds the body, in the axes of the resolved shape [m]. */
+  readonly point: ReadonlyVec3;
+  readonly handle: PrescribedPath;
+  /** [N/m], [N s/m] */
+  readonly stiffness: number;
+  readonly damping: number;
+  /** [N m/rad], [N m s/rad] */
+  readonly angularStiffness: number;
+  readonly angularDamping: number;
+}
+
+export interface SpaceTime {
+  /** [s] */
+  readonly end: number;
+  /** [s] */
+  readonly step: number;
+}

@@ -1,0 +1,130 @@
+import { orientation } from '../math/orientation.ts';
+import type { Polygon } from './polygon.ts';
+
+/** A convex part of a polygon that knows where its vertices and edges come from. */
+export interface ConvexPart {
+  readonly polygon: Polygon;
+  /** Vertex of the parent for each vertex of the piece. */
+  readonly parentVertices: Int32Array;
+  /** Edge of the parent for each edge of the piece, -1 for a cut through the inside. */
+  readonly parentEdges: Int32Array;
+}
+
+const known = new WeakMap<Polygon, readonly ConvexPart[]>();
+
+/**
+ * Convex pieces that cover a polygon without overlap, cut along diagonals only: ear clipping, then Hertel-Mehlhorn
+ * (at most four times the smallest possible number). Worked out once per polygon. All decisions are exact signs.
+ */
+export function convexDecomposition(polygon: Polygon): readonly ConvexPart[] {
+  return known.get(polygon) ?? cutPieces(polygon);
+}
+
+/** Apart from `convexDecomposition`, which would otherwise make room for the variables of the closures at every call. */
+function cutPieces(polygon: Polygon): readonly ConvexPart[] {
+  const count = polygon.vertices.length / 2;
+  const whole = Array.from({ length: count }, (_, i) => i);
+  const outlines = polygon.convex ? [whole] : mergePieces(polygon.vertices, clipEars(polygon.vertices));
+  const pieces = outlines.map((outline) => createPiece(polygon, outline));
+  known.set(polygon, pieces);
+  return pieces;
+}
+
+/** `outline` lists vertices of the parent, counter-clockwise. */
+function createPiece(parent: Polygon, outline: readonly number[]): ConvexPart {
+  const count = parent.vertices.length / 2;
+  if (outline.length === count) {
+    const own = Int32Array.from(outline);
+    return { polygon: parent, parentVertices: own, parentEdges: own };
+  }
+  const vertices = Float64Array.from(outline.flatMap((i) => [parent.vertices[2 * i], parent.vertices[2 * i + 1]]));
+  const edges = outline.map((i, k) => (outline[(k + 1) % outline.length] === (i + 1) % count ? i : -1));
+  return {
+    polygon: { kind: 'polygon', vertices, convex: true },
+    parentVertices: Int32Array.from(outline),
+    parentEdges: Int32Array.from(edges),
+  };
+}
+
+function rotate(v: Float64Array, i: number, j: number, k: number): number {
+  return orientation(v[2 * i], v[2 * i + 1], v[2 * j], v[2 * j + 1], v[2 * k], v[2 * k + 1]);
+}
+
+/** Triangles of vertex numbers. An ear is a left turn whose triangle holds no other vertex, not even on its border. */
+function clipEars(v: Float64Array): number[][] {
+  const count = v.length / 2;
+  const next = Int32Array.from({ length: count }, (_, i) => (i + 1) % count);
+  const previous = Int32Array.from({ length: count }, (_, i) => (i + count - 1) % count);
+  const triangles: number[][] = [];
+  let left = count;
+  for (let i = 0; left > 3; ) {
+    const a = previous[i];
+    const c = next[i];
+    if (isEar(v, next, a, i, c)) {
+      triangles.push([a, i, c]);
+      next[a] = c;
+      previous[c] = a;
+      left--;
+      // go on beyond the cut: ears taken all around give rounder triangles than a fan
+      i = next[c];
+    } else {
+      i = c;
+    }
+    if (left === 3) triangles.push([previous[i], i, next[i]]);
+  }
+  return triangles;
+}
+
+function isEar(v: Float64Array, next: Int32Array, a: number, b: number, c: number): boolean {
+  if (!(rotate(v, a, b, c) > 0)) return false;
+  const low = Math.min(v[2 * a], v[2 * b], v[2 * c]);
+  const high = Math.max(v[2 * a], v[2 * b], v[2 * c]);
+  for (let p = next[c]; p !== a; p = next[p]) {
+    const x = v[2 * p];
+    if (x < low || x > high) continue;
+    if (rotate(v, a, b, p) >= 0 && rotate(v, b, c, p) >= 0 && rotate(v, c, a, p) >= 0) return false;
+  }
+  return true;
+}
+
+/** Takes diagonals away, one after the other, where both their ends stay free of right turns. */
+function mergePieces(v: Float64Array, triangles: readonly number[][]): number[][] {
+  const count = v.length / 2;
+  const key = (from: number, to: number) => from * count + to;
+  // the piece to the left of each directed edge
+  const owner = new Map<number, number[]>();
+  const claim = (piece: number[]) => {
+    for (let k = 0; k < piece.length; k++) owner.set(key(piece[k], piece[(k + 1) % piece.length]), piece);
+  };
+  triangles.forEach(claim);
+  const pieces = new Set(triangles);
+  for (const [from, , to] of triangles) {
+    const here = owner.get(key(to, from));
+    const there = owner.get(key(from, to));
+    if (here === undefined || there === undefined || here === there) continue;
+    const merged = joinAcross(v, here, there, to, from);
+    if (merged === undefined) continue;
+    pieces.delete(here);
+    pieces.delete(there);
+    pieces.add(merged);
+    owner.delete(key(to, from));
+    owner.delete(key(from, to));
+    claim(merged);
+  }
+  return [...pieces];
+}
+
+/** The union of two convex pieces across the edge i → j of the first (j → i of the second), if it is convex. */
+function joinAcross(
+  v: Float64Array,
+  first: readonly number[],
+  second: readonly number[],
+  i: number,
+  j: number,
+): number[] | undefined {
+  const fromJ = [...first.slice(first.indexOf(j)), ...first.slice(0, first.indexOf(j))]; // j ... i
+  const fromI = [...second.slice(second.indexOf(i)), ...second.slice(0, second.indexOf(i))]; // i ... j
+  const convexAtI = rotate(v, fromJ[fromJ.length - 2], i, fromI[1]) >= 0;
+  const convexAtJ = rotate(v, fromI[fromI.length - 2], j, fromJ[1]) >= 0;
+  return convexAtI && convexAtJ ? [...fromJ, ...fromI.slice(1, -1)] : undefined;
+}

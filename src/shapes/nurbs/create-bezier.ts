@@ -1,0 +1,40 @@
+import { bezierCurve, bezierPatch } from './bezier.ts';
+import { checkControlPointGrid, checkControlPointRow } from './check-control-points.ts';
+import { type Points, packControlPointGrid, packControlPoints } from './control-points.ts';
+import type { BezierCurve } from './curve.ts';
+import { MAX_DEGREE } from './evaluate-bezier.ts';
+import type { BezierPatch } from './patch.ts';
+
+/**
+ * Checks and stores a rational Bezier curve through its first and last pole; poles are [x, y] (z = 0) or [x, y, z] [m],
+ * the degree is one less than their number, weights are 1 unless given. Neighbouring poles must differ, or the curve
+ * would stop there. `path` begins the messages.
+ */
+export function createBezierCurve(points: Points, weights?: readonly number[], path = 'Bezier curve'): BezierCurve {
+  const control = packControlPoints(path, points, weights);
+  const degree = checkedDegree(`${path}: the degree`, points.length);
+  checkControlPointRow(path, control);
+  return bezierCurve(degree, control);
+}
+
+/**
+ * Checks and stores a rational Bezier patch: points[i][j] with i along u, f_u × f_v outward. A whole side may collapse to
+ * one point (the tip of a lens); otherwise neighbouring poles must differ. `path` begins the messages.
+ */
+export function createBezierPatch(
+  points: readonly Points[],
+  weights?: readonly (readonly number[])[],
+  path = 'Bezier patch',
+): BezierPatch {
+  const control = packControlPointGrid(path, points, weights);
+  const degreeU = checkedDegree(`${path}: the degree along u`, points.length);
+  const degreeV = checkedDegree(`${path}: the degree along v`, points[0].length);
+  checkControlPointGrid(path, control, points.length, points[0].length);
+  return bezierPatch(degreeU, degreeV, control);
+}
+
+function checkedDegree(name: string, controlPointCount: number): number {
+  const degree = controlPointCount - 1;
+  if (degree > MAX_DEGREE) throw new RangeError(`${name} must be 1 to ${MAX_DEGREE}, got ${degree}`);
+  return degree;
+}

@@ -1,0 +1,199 @@
+import {
+  addScaledBernstein,
+  type Bernstein,
+  differentiateU,
+  differentiateV,
+  multiplyBernstein,
+} from '../../math/bernstein.ts';
+import { atan2 } from '../../math/inverse-trig.ts';
+import {
+  createVec3,
+  crossVec3,
+  dotVec3,
+  lengthVec3,
+  normalizeVec3,
+  type ReadonlyVec3,
+  type Vec3,
+} from '../../math/vec3.ts';
+import { controlPointPolynomials } from './control-polynomials.ts';
+import type { Direction } from './control-rows.ts';
+import type { BezierCurve } from './curve.ts';
+import type { BezierPatch, Patch } from './patch.ts';
+import type { CurvePiece, SurfacePiece } from './refine-nurbs.ts';
+import { splitCurve, splitPatch } from './subdivide.ts';
+
+/**
+ * How far curves and patches turn, bounded by their poles and so proven, not sampled. The tracker wants faces whose
+ * normals fit into an open hemisphere, and switches best between features that turn by no more than 90 degrees. [PG05] spec 6.3
+ */
+
+/** A cone that holds all normals of a patch. */
+export interface NormalCone {
+  /** A unit vector. */
+  readonly axis: ReadonlyVec3;
+  /** Of the half-angle. Above zero n · axis >= cosine for every unit normal n; otherwise nothing is proven. */
+  readonly cosine: number;
+}
+
+/** Coefficients of the normal below this share of the largest are rounding, or the zeros of a collapsed side. */
+const ZERO_NORMAL = 1e-12;
+
+/** The axis is found to about one part in this many. */
+const AXIS_ROUNDS = 200;
+
+/** A patch or curve halved this often and still turning too far has a fold or a cusp. */
+const MAX_HALVINGS = 12;
+
+/**
+ * Upper bound on the angle [rad] by which the tangent of a curve turns in all, back and forth counted alike: the turning
+ * of its polygon of poles, as curves with positive weights come from cutting corners off that polygon. It is the exact
+ * angle for a convex arc of the plane whose polygon is convex.
+ */
+export function turningAngle(curve: BezierCurve): number {
+  const legs = polygonLegs(curve.control);
+  const across = createVec3();
+  let sum = 0;
+  for (let i = 1; i < legs.length; i++) {
+    sum += atan2(lengthVec3(crossVec3(across, legs[i - 1], legs[i])), dotVec3(legs[i - 1], legs[i]));
+  }
+  return sum;
+}
+
+/** The curve in pieces that each turn by at most `limit` [rad], as few as halving gives. */
+export function splitByTurning(curve: BezierCurve, limit: number): CurvePiece[] {
+  return halveUntil<CurvePiece>(
+    { curve, from: 0, to: 1 },
+    (piece) => turningAngle(piece.curve) <= limit,
+    ({ curve, from, to }) => {
+      const [below, above] = splitCurve(curve, 0.5);
+      const midpoint = 0.5 * (from + to);
+      return [
+        { curve: below, from, to: midpoint },
+        { curve: above, from: midpoint, to },
+      ];
+    },
+  );
+}
+
+/**
+ * A cone that holds all normals. From the coefficients of the normal's direction in Bernstein form: with homogeneous
+ * A = W f,   W³ f_u × f_v = W A_u × A_v + W_v A × A_u + W_u A_v × A.   What all of them keep to, the normals keep to.
+ */
+export function normalCone(patch: BezierPatch): NormalCone {
+  return coneAround(normalDirections(patch));
+}
+
+/**
+ * Do all normals fit into an open hemisphere? True is proven; false may mean that the patch needs splitting to tell. On an
+ * octant of a superellipsoid each has n · (P + Q + T) > 0.
+ */
+export function gaussMapFitsHemisphere(patch: Patch): boolean {
+  return patch.kind === 'superquadric' || normalCone(patch).cosine > 0;
+}
+
+/**
+ * The patch in pieces whose normals fit into cones of a half-angle below that of `cosine`: 0 asks for open hemispheres, √½
+ * for no two normals of a piece more than 90 degrees apart.
+ */
+export function splitByNormals(patch: BezierPatch, cosine = 0): SurfacePiece[] {
+  return halveUntil<SurfacePiece>(
+    { patch, fromU: 0, toU: 1, fromV: 0, toV: 1 },
+    (piece) => normalCone(piece.patch).cosine > cosine,
+    halveAcrossTurning,
+  );
+}
+
+function halveAcrossTurning(piece: SurfacePiece): [SurfacePiece, SurfacePiece] {
+  const { patch, fromU, toU, fromV, toV } = piece;
+  const direction = widestDirection(patch);
+  const [below, above] = splitPatch(patch, direction, 0.5);
+  const [midpointU, midpointV] = [0.5 * (fromU + toU), 0.5 * (fromV + toV)];
+  return direction === 'u'
+    ? [
+        { ...piece, patch: below, toU: midpointU },
+        { ...piece, patch: above, fromU: midpointU },
+      ]
+    : [
+        { ...piece, patch: below, toV: midpointV },
+        { ...piece, patch: above, fromV: midpointV },
+      ];
+}
+
+/** The direction to halve a patch in so that the halves turn less. */
+export function widestDirection(patch: BezierPatch): Direction {
+  const left = (direction: Direction) =>
+    Math.min(...splitPatch(patch, direction, 0.5).map((half) => normalCone(half).cosine));
+  return left('u') >= left('v') ? 'u' : 'v';
+}
+
+function halveUntil<Piece>(whole: Piece, fits: (piece: Piece) => boolean, halve: (piece: Piece) => Piece[]): Piece[] {
+  let pieces = [whole];
+  for (let halvings = 0; halvings <= MAX_HALVINGS; halvings++) {
+    const fitting = pieces.map(fits);
+    if (fitting.every(Boolean)) return pieces;
+    pieces = pieces.flatMap((piece, i) => (fitting[i] ? [piece] : halve(piece)));
+  }
+  throw new RangeError(
+    `parametric piece: it still turns too far after ${MAX_HALVINGS} halvings, it has a fold or a cusp`,
+  );
+}
+
+/** The legs of the polygon of poles that have a length. */
+function polygonLegs(control: Float64Array): Vec3[] {
+  const legs: Vec3[] = [];
+  for (let b = 4; b < control.length; b += 4) {
+    const [x, y, z] = [0, 1, 2].map((k) => control[b + k] / control[b + 3] - control[b - 4 + k] / control[b - 1]);
+    if (x !== 0 || y !== 0 || z !== 0) legs.push(createVec3(x, y, z));
+  }
+  return legs;
+}
+
+/** The coefficients of the normal as unit vectors; those that are zero are left out. */
+function normalDirections(patch: BezierPatch): Vec3[] {
+  const { degreeU, degreeV, control } = patch;
+  // about the first pole: a far-away origin costs no digits
+  const origin = createVec3(control[0] / control[3], control[1] / control[3], control[2] / control[3]);
+  const a = controlPointPolynomials(control, degreeU, degreeV, origin);
+  const [au, av] = [a.map(differentiateU), a.map(differentiateV)];
+  const [x, y, z] = [1, 2, 0].map((i) => {
+    const j = (i + 1) % 3;
+    const terms = [
+      [a[3], minor(au, av, i, j)],
+      [av[3], minor(a, au, i, j)],
+      [au[3], minor(av, a, i, j)],
+    ].map(([p, q]) => multiplyBernstein(p, q));
+    return terms.reduce((sum, term) => addScaledBernstein(sum, term, 1));
+  });
+  const vectors = Array.from(x.coefficients, (value, at) => createVec3(value, y.coefficients[at], z.coefficients[at]));
+  const largest = vectors.reduce((max, vector) => Math.max(max, lengthVec3(vector)), 0);
+  return vectors
+    .filter((vector) => lengthVec3(vector) > ZERO_NORMAL * largest)
+    .map((vector) => normalizeVec3(vector, vector));
+}
+
+/** Component i of p times component j of q less the other way round. */
+function minor(p: readonly Bernstein[], q: readonly Bernstein[], i: number, j: number): Bernstein {
+  return addScaledBernstein(multiplyBernstein(p[i], q[j]), multiplyBernstein(p[j], q[i]), -1);
+}
+
+/** The narrowest cone around unit vectors: towards the middle of their smallest ball (steps of Badoiu and Clarkson). */
+function coneAround(directions: readonly Vec3[]): NormalCone {
+  const midpoint = createVec3();
+  let best: NormalCone = { axis: createVec3(0, 0, 1), cosine: -1 };
+  for (let round = 1; round <= AXIS_ROUNDS; round++) {
+    const length = lengthVec3(midpoint);
+    let farthest = directions[0];
+    for (const direction of directions) {
+      if (dotVec3(midpoint, direction) < dotVec3(midpoint, farthest)) farthest = direction;
+    }
+    if (farthest === undefined) return best;
+    const cosine = length > 0 ? dotVec3(midpoint, farthest) / length : -1;
+    if (cosine > best.cosine) {
+      best = { axis: createVec3(midpoint.x / length, midpoint.y / length, midpoint.z / length), cosine };
+    }
+    midpoint.x += (farthest.x - midpoint.x) / round;
+    midpoint.y += (farthest.y - midpoint.y) / round;
+    midpoint.z += (farthest.z - midpoint.z) / round;
+  }
+  return best;
+}

@@ -1,0 +1,56 @@
+import type { ReadonlyVec3 } from '../../math/vec3.ts';
+import { arcTurns, type Span } from './arc.ts';
+import { bezierPatch } from './bezier.ts';
+import type { BezierCurve } from './curve.ts';
+import type { BezierPatch } from './patch.ts';
+import { elevateDegree } from './subdivide.ts';
+
+/** Patches that curves sweep out, exact with whatever degree and weights the curves have. */
+
+/**
+ * The straight lines from `from`(u) at v = 0 to `to`(u) at v = 1. The curve of lower degree is raised to the other's.
+ * Outward is the direction of the curves × the direction of the lines.
+ */
+export function ruledPatch(from: BezierCurve, to: BezierCurve): BezierPatch {
+  const degree = Math.max(from.degree, to.degree);
+  const sides = [elevateDegree(from, degree).control, elevateDegree(to, degree).control];
+  const control = new Float64Array(8 * (degree + 1));
+  for (let i = 0; i <= degree; i++) {
+    sides.forEach((side, j) => {
+      control.set(side.subarray(4 * i, 4 * i + 4), 8 * i + 4 * j);
+    });
+  }
+  return bezierPatch(degree, 1, control);
+}
+
+/**
+ * `curve`(u) + v · vector. A curve that runs counter-clockwise in the xy plane and a vector along z have their normals
+ * outward.
+ */
+export function extrudedPatch(curve: BezierCurve, vector: ReadonlyVec3): BezierPatch {
+  const { degree, control } = curve;
+  const controlPoints = new Float64Array(8 * (degree + 1));
+  for (let i = 0; i <= degree; i++) {
+    const [x, y, z, w] = control.subarray(4 * i, 4 * i + 4);
+    controlPoints.set([x, y, z, w, x + w * vector.x, y + w * vector.y, z + w * vector.z, w], 8 * i);
+  }
+  return bezierPatch(degree, 1, controlPoints);
+}
+
+/**
+ * `profile` turned about the z axis: u runs along `angles` [rad], at most 179 degrees, v along the profile. A profile in
+ * the half-plane x > 0, y = 0 that keeps the body at its left hand, x to the right and z up, has its normals outward. An
+ * end on the axis makes a collapsed side.
+ */
+export function revolvedPatch(profile: BezierCurve, angles: Span): BezierPatch {
+  const { degree, control } = profile;
+  const row = 4 * (degree + 1);
+  const controlPoints = new Float64Array(3 * row);
+  arcTurns(angles).forEach(({ c, s, w: turnWeight }, i) => {
+    for (let j = 0; j <= degree; j++) {
+      const [x, y, z, w] = control.subarray(4 * j, 4 * j + 4);
+      controlPoints.set([c * x - s * y, s * x + c * y, turnWeight * z, turnWeight * w], i * row + 4 * j);
+    }
+  });
+  return bezierPatch(2, degree, controlPoints);
+}

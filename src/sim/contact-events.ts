@@ -1,0 +1,24 @@
+import type { Touch } from './touching.ts';
+import { recordEvent, type World } from './world.ts';
+
+/** Tells when bodies begin and cease to touch. */
+export interface ContactWatch {
+  /** Compares with the last call and records what changed. */
+  update(touches: readonly Touch[]): void;
+}
+
+export function createContactWatch(world: World): ContactWatch {
+  let before = new Map<number, Touch>();
+  const count = world.scene.bodies.length;
+  const report = (type: 'contact-begin' | 'contact-end', { bodyA, bodyB }: Touch) => {
+    recordEvent(world, { type, time: world.time, bodies: [world.names[bodyA], world.names[bodyB]] });
+  };
+  return {
+    update(touches) {
+      const now = new Map(touches.map((touch) => [touch.bodyA * count + touch.bodyB, touch]));
+      for (const [key, touch] of before) if (!now.has(key)) report('contact-end', touch);
+      for (const [key, touch] of now) if (!before.has(key)) report('contact-begin', touch);
+      before = now;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { addVec3, createVec3, type ReadonlyVec3, scaleVec3, type Vec3 } from '../math/vec3.ts';
+import { normalSpeed } from '../response/impulse.ts';
+import type { Material } from '../response/material.ts';
+import { resolveContacts } from '../response/resolve-contacts.ts';
+import type { CompositeBody } from './composite-body.ts';
+import { addImpulseOnImmovable } from './ledger-totals.ts';
+import type { ContactMode } from './observer.ts';
+import { recordContact, recordEvent, type World } from './world.ts';
+
+/** Two movers that touch now, along one normal, at one or two points; and the bodies of the scene they touch with. */
+export interface ImpactContact {
+  readonly a: CompositeBody;
+  readonly b: CompositeBody;
+  readonly bodyA: number;
+  readonly bodyB: number;
+  /** Unit vector from A to B. */
+  readonly normal: ReadonlyVec3;
+  /** One point or two, at which both bodies are pushed. */
+  readonly points: readonly ImpactPoint[];
+  readonly material: Material;
+}
+
+export interface ImpactPoint {
+  readonly pointA: ReadonlyVec3;
+  readonly pointB: ReadonlyVec3;
+  /** Signed gap [m]. */
+  readonly distance: number;
+}
+
+/**
+ * Both bodies are pushed at the middle of the gap: with one point for both, friction across a gap leaks no angular momentum.
+ */
+export function impactPoint(pointA: ReadonlyVec3, pointB: ReadonlyVec3, distance: number): ImpactPoint {
+  const midpoint = createVec3();
+  scaleVec3(midpoint, addVec3(midpoint, pointA, pointB), 0.5);
+  return { pointA: midpoint, pointB: midpoint, distance };
+}
+
+/** Greatest speed of approach among the points of a strike [m/s]; below zero when it parts. */
+export function closingSpeed(impactContact: ImpactContact): number {
+  const { a, b, normal, points } = impactContact;
+  let greatest = Number.NEGATIVE_INFINITY;
+  for (const { pointA, pointB } of points) {
+    greatest = Math.max(greatest, -normalSpeed({ pointA, pointB, normal }, a, b));
+  }
+  return greatest;
+}
+
+/**
+ * Resolves everything that strikes at this moment together, books and records it. Exact times of impact name every approach that
+ * is more than rounding, however slow (`approachTolerance` 0); fixed steps leave the slowest to rest.
+ */
+export function resolveImpacts(
+  world: World,
+  impactContacts: readonly ImpactContact[],
+  approachTolerance?: number,
+): void {
+  const { multiContact, order } = world.scene.contacts;
+  const speeds = impactContacts.map(closingSpeed);
+  const resolution = resolveContacts(impactContacts, { multiContact, order, approachTolerance });
+  world.totals.contactWork += resolution.work;
+  impactContacts.forEach((impactContact, i) => {
+    const { points, normalImpulse, work, mode } = resolution.pairs[i];
+    if (normalImpulse === 0) return;
+    points.forEach((impulse, k) => {
+      const fraction = work / points.length;
+      recordImpulse(world, impactContact, impactContact.points[k], {
+        impulse,
+        closingSpeed: speeds[i],
+        work: fraction,
+        mode: modeOf(mode),
+      });
+    });
+    recordEvent(world, {
+      type: 'collision',
+      time: world.time,
+      bodies: [world.names[impactContact.bodyA], world.names[impactContact.bodyB]],
+      point: triple(impactContact.points[0].pointA),
+      normal: triple(impactContact.normal),
+      impulse: normalImpulse,
+      closingSpeed: speeds[i],
+      points: impactContact.points.length,
+    });
+  });
+}
+
+function modeOf(mode: string): ContactMode {
+  return mode === 'stick' || mode === 'slide' ? mode : 'frictionless';
+}
+
+interface PointImpulse {
+  readonly impulse: ReadonlyVec3;
+  readonly closingSpeed: number;
+  readonly work: number;
+  readonly mode: ContactMode;
+}
+
+const opposite: Vec3 = createVec3();
+
+/** One row of the contact table; what an immovable body received goes into the books. */
+export function recordImpulse(
+  world: World,
+  impactContact: ImpactContact,
+  point: ImpactPoint,
+  received: PointImpulse,
+): void {
+  const { impulse, closingSpeed, work, mode } = received;
+  if (impactContact.b.inverseMass === 0) addImpulseOnImmovable(world.totals, point.pointB, impulse);
+  if (impactContact.a.inverseMass === 0)
+    addImpulseOnImmovable(world.totals, point.pointA, scaleVec3(opposite, impulse, -1));
+  recordContact(world, {
+    time: world.time,
+    bodyA: impactContact.bodyA,
+    bodyB: impactContact.bodyB,
+    point: point.pointA,
+    normal: impactContact.normal,
+    distance: point.distance,
+    impulse,
+    closingSpeed,
+    work,
+    mode,
+  });
+}
+
+function triple({ x, y, z }: ReadonlyVec3): [number, number, number] {
+  return [x, y, z];
+}

@@ -1,0 +1,203 @@
+import { createLedger, measureLedger } from '../dynamics/ledger.ts';
+import {
+  addScaledVec3,
+  addVec3,
+  copyVec3,
+  createVec3,
+  crossVec3,
+  dotVec3,
+  lengthVec3,
+  type ReadonlyVec3,
+  scaleVec3,
+  subVec3,
+  type Vec3,
+} from '../math/vec3.ts';
+import { type CompositeBody, createSnapshot, flightTime, snapshotAt } from './composite-body.ts';
+import type { Balance, LedgerRow } from './observer.ts';
+
+/**
+ * The books of a run, [CP13] spec 3.5: what contacts, immovable bodies, gravity and loads took or gave. With them the
+ * balance of momentum, angular momentum and energy closes to rounding, whatever happens in between.
+ */
+export interface LedgerTotals {
+  contactWork: number;
+  /** Stored in penalty springs now [J]. */
+  springEnergy: number;
+  externalWork: number;
+  readonly impulseOnImmovable: Vec3;
+  readonly angularImpulseOnImmovable: Vec3;
+  readonly externalImpulse: Vec3;
+  readonly externalAngularImpulse: Vec3;
+}
+
+export function createLedgerTotals(): LedgerTotals {
+  return {
+    contactWork: 0,
+    springEnergy: 0,
+    externalWork: 0,
+    impulseOnImmovable: createVec3(),
+    angularImpulseOnImmovable: createVec3(),
+    externalImpulse: createVec3(),
+    externalAngularImpulse: createVec3(),
+  };
+}
+
+export function copyLedgerTotals(out: LedgerTotals, from: LedgerTotals): void {
+  out.contactWork = from.contactWork;
+  out.springEnergy = from.springEnergy;
+  out.externalWork = from.externalWork;
+  copyVec3(out.impulseOnImmovable, from.impulseOnImmovable);
+  copyVec3(out.angularImpulseOnImmovable, from.angularImpulseOnImmovable);
+  copyVec3(out.externalImpulse, from.externalImpulse);
+  copyVec3(out.externalAngularImpulse, from.externalAngularImpulse);
+}
+
+const moment = createVec3();
+
+/** An immovable body received `impulse` [N s] at `point`. */
+export function addImpulseOnImmovable(totals: LedgerTotals, point: ReadonlyVec3, impulse: ReadonlyVec3): void {
+  addVec3(totals.impulseOnImmovable, totals.impulseOnImmovable, impulse);
+  addVec3(totals.angularImpulseOnImmovable, totals.angularImpulseOnImmovable, crossVec3(moment, point, impulse));
+}
+
+/** Gravity or a load brought `impulse` [N s] at `point`. */
+export function addExternalImpulse(totals: LedgerTotals, point: ReadonlyVec3, impulse: ReadonlyVec3): void {
+  addVec3(totals.externalImpulse, totals.externalImpulse, impulse);
+  addVec3(totals.externalAngularImpulse, totals.externalAngularImpulse, crossVec3(moment, point, impulse));
+}
+
+const mean = createVec3();
+const impulse = createVec3();
+
+/** A body in free flight since some time, of the plane or of space. */
+type FlyingMass = Pick<
+  CompositeBody,
+  'since' | 'sinceLow' | 'mass' | 'inverseMass' | 'pose' | 'velocity' | 'acceleration'
+>;
+
+/**
+ * Gravity over the free flight of `composite` from its own time to time + timeLow: m a s, acting at the mean place of the flight,
+ * x + v s/2 + a s²/6, which makes the moment exact.
+ */
+export function addFlightImpulse(totals: LedgerTotals, composite: FlyingMass, time: number, timeLow = 0): void {
+  const s = flightTime(composite, time, timeLow);
+  if (composite.inverseMass === 0 || s === 0) return;
+  addScaledVec3(mean, composite.pose.position, composite.velocity, s / 2);
+  addScaledVec3(mean, mean, composite.acceleration, (s * s) / 6);
+  scaleVec3(impulse, composite.acceleration, composite.mass * s);
+  addExternalImpulse(totals, mean, impulse);
+}
+
+/** The ledger at `time`; movers may still stand at earlier times. Changes nothing. */
+export function ledgerAt(
+  totals: LedgerTotals,
+  composites: readonly CompositeBody[],
+  gravity: ReadonlyVec3,
+  time: number,
+): LedgerRow {
+  const free = composites.filter((composite) => composite.inverseMass > 0);
+  const now = free.map((composite) => {
+    const { pose, velocity, angularVelocity } = snapshotAt(createSnapshot(), composite, time);
+    const { mass, inertia, inverseMass, inverseInertia } = composite;
+    return { pose, velocity, angularVelocity, mass, inertia, inverseMass, inverseInertia };
+  });
+  const { momentum, angularMomentum, kineticEnergy } = measureLedger(createLedger(), now);
+  let momentumScale = 0;
+  let angularMomentumScale = 0;
+  let potentialEnergy = totals.springEnergy;
+  for (const { mass, inertia, pose, velocity, angularVelocity } of now) {
+    const { position } = pose;
+    const linear = mass * lengthVec3(velocity);
+    const angular = angularVelocity.z === 0 ? 0 : inertia * Math.abs(angularVelocity.z);
+    momentumScale += linear;
+    angularMomentumScale += linear * lengthVec3(position) + angular;
+    potentialEnergy -= mass * dotVec3(gravity, position);
+  }
+  const pending: LedgerTotals = {
+    ...totals,
+    externalImpulse: { ...totals.externalImpulse },
+    externalAngularImpulse: { ...totals.externalAngularImpulse },
+  };
+  for (const composite of free) addFlightImpulse(pending, composite, time);
+  return {
+    time,
+    momentum,
+    angularMomentum,
+    momentumScale,
+    angularMomentumScale,
+    kineticEnergy,
+    potentialEnergy,
+    strainEnergy: 0,
+    ...bookedSoFar(pending),
+  };
+}
+
+/** What the books say has come and gone, as a row of the ledger has it. */
+export function bookedSoFar(totals: LedgerTotals) {
+  const {
+    contactWork,
+    externalWork,
+    impulseOnImmovable,
+    angularImpulseOnImmovable,
+    externalImpulse,
+    externalAngularImpulse,
+  } = totals;
+  return {
+    contactWork,
+    impulseOnImmovable: { ...impulseOnImmovable },
+    angularImpulseOnImmovable: { ...angularImpulseOnImmovable },
+    externalImpulse: { ...externalImpulse },
+    externalAngularImpulse: { ...externalAngularImpulse },
+    externalWork,
+  };
+}
+
+/**
+ * Momentum, angular momentum and energy at the end against those at the start and all that came and went in between. The totals
+ * at the start are not zero where a run begins from the state of another one.
+ */
+export function balance(start: LedgerRow, end: LedgerRow): Balance {
+  const since = (
+    total: 'impulseOnImmovable' | 'externalImpulse' | 'angularImpulseOnImmovable' | 'externalAngularImpulse',
+  ) => subVec3(createVec3(), end[total], start[total]);
+  const rest = (after: ReadonlyVec3, before: ReadonlyVec3, given: ReadonlyVec3, brought: ReadonlyVec3) =>
+    Math.hypot(
+      after.x - before.x + given.x - brought.x,
+      after.y - before.y + given.y - brought.y,
+      after.z - before.z + given.z - brought.z,
+    );
+  const fraction = (error: number, ...sizes: number[]) => {
+    const size = Math.max(...sizes.map(Math.abs));
+    return size > 0 ? error / size : 0;
+  };
+  const length = (v: ReadonlyVec3) => Math.hypot(v.x, v.y, v.z);
+  const [given, brought] = [since('impulseOnImmovable'), since('externalImpulse')];
+  const [angularGiven, angularBrought] = [since('angularImpulseOnImmovable'), since('externalAngularImpulse')];
+  const work = end.contactWork - start.contactWork + (end.externalWork - start.externalWork);
+  const potential = end.potentialEnergy - start.potentialEnergy;
+  const energy = Math.abs(end.kineticEnergy - start.kineticEnergy + potential - work);
+  return {
+    momentumError: fraction(
+      rest(end.momentum, start.momentum, given, brought),
+      start.momentumScale,
+      end.momentumScale,
+      length(given),
+      length(brought),
+    ),
+    angularMomentumError: fraction(
+      rest(end.angularMomentum, start.angularMomentum, angularGiven, angularBrought),
+      start.angularMomentumScale,
+      end.angularMomentumScale,
+      length(angularGiven),
+      length(angularBrought),
+    ),
+    energyError: fraction(
+      energy,
+      start.kineticEnergy,
+      end.kineticEnergy,
+      start.potentialEnergy,
+      end.potentialEnergy,
+      work,
+    ),
+  };
+}

@@ -1,0 +1,162 @@
+import { createElasticLedger, measureElasticLedger } from '../../dynamics/finite-elements/node-ledger.ts';
+import { createLedger, measureLedger } from '../../dynamics/ledger.ts';
+import { type RigidBody, withOwnVelocity } from '../../dynamics/rigid-body.ts';
+import {
+  addVec3,
+  createVec3,
+  dotVec3,
+  lengthVec3,
+  type ReadonlyVec3,
+  scaleVec3,
+  setVec3,
+  subVec3,
+  type Vec3,
+} from '../../math/vec3.ts';
+import { type MeshContacts, NODES_PER_CONTACT } from '../../response/mesh-contact/contact-list.ts';
+import { addExternalImpulse, addImpulseOnImmovable, bookedSoFar, type LedgerTotals } from '../ledger-totals.ts';
+import type { LedgerRow } from '../observer.ts';
+import { type MeshWorld, stepLength } from './mesh-world.ts';
+import { accelerateRigid } from './rigid-surface.ts';
+
+const point: Vec3 = createVec3();
+const impulse: Vec3 = createVec3();
+
+/** Books what the present forces do over `duration` [s]: to supports, by which they are held, and by gravity. */
+export function addForceImpulses({ model, rigid }: MeshWorld, totals: LedgerTotals, duration: number): void {
+  const { scene, nodes, elastic, masses } = model;
+  const { gravity } = scene.forces;
+  const { positions, forces, inverseMasses } = nodes;
+  for (let node = 0, at = 0; node < nodes.count; node++, at += 3) {
+    setVec3(point, positions[at], positions[at + 1], positions[at + 2]);
+    if (inverseMasses[node] === 0) {
+      setVec3(impulse, duration * forces[at], duration * forces[at + 1], duration * forces[at + 2]);
+      addImpulseOnImmovable(totals, point, impulse);
+    } else if (node < elastic.nodes.count) {
+      addExternalImpulse(totals, point, scaleVec3(impulse, gravity, duration * masses[node]));
+    }
+  }
+  for (const { body } of rigid) {
+    if (body.inverseMass === 0) continue;
+    addExternalImpulse(totals, body.pose.position, scaleVec3(impulse, gravity, duration / body.inverseMass));
+  }
+}
+
+/**
+ * Books what the contacts' impulses gave to nodes that nothing moves, and the work they did on the others: impulse times
+ * the mean of the velocities half a step before and after. With it the energy of central differences closes but for the
+ * swing it has without contacts too. Penalty forces are booked as forces: of their contacts only friction is left.
+ */
+export function addContactWork({ model, before, totals }: MeshWorld, contacts: MeshContacts): void {
+  const normalPart = model.scene.contacts.response === 'penalty' ? 0 : 1;
+  const { positions, velocities, inverseMasses } = model.nodes;
+  const { normals: n, impulses, frictionImpulses: t } = contacts;
+  for (let i = 0; i < NODES_PER_CONTACT * contacts.count; i++) {
+    const [at, fraction, c] = [3 * contacts.nodes[i], contacts.fractions[i], Math.floor(i / NODES_PER_CONTACT)];
+    if (fraction === 0) continue;
+    const [x, y, z] = [0, 1, 2].map(
+      (axis) => fraction * (normalPart * impulses[c] * n[3 * c + axis] + t[3 * c + axis]),
+    );
+    if (inverseMasses[contacts.nodes[i]] === 0) {
+      setVec3(point, positions[at], positions[at + 1], positions[at + 2]);
+      addImpulseOnImmovable(totals, point, setVec3(impulse, x, y, z));
+    } else {
+      const [vx, vy, vz] = [0, 1, 2].map((axis) => 0.5 * (before[at + axis] + velocities[at + axis]));
+      totals.contactWork += x * vx + y * vy + z * vz;
+    }
+  }
+}
+
+/** Books half a step of the work that driven nodes do against the forces on them, at their present velocities. */
+export function addPrescribedWork({ model, driven, step }: MeshWorld, totals: LedgerTotals): void {
+  const { forces, velocities } = model.nodes;
+  for (const { nodes } of driven) {
+    for (const node of nodes) {
+      for (let i = 3 * node; i < 3 * node + 3; i++) totals.externalWork -= 0.5 * step * forces[i] * velocities[i];
+    }
+  }
+}
+
+/**
+ * The books at the present time. Velocities are half a step behind, so half of what the forces will do in the next step
+ * is added to them and to what was given and brought; contacts have not acted yet. At the start these are the velocities
+ * that the scene gives. Changes nothing.
+ */
+export function meshLedger(world: MeshWorld): LedgerRow {
+  const { model, time, step, strainEnergy } = world;
+  const { scene, elastic, masses } = model;
+  const { gravity } = scene.forces;
+  const lag = 0.5 * step;
+  const free = laggedBodies(world, lag).filter(({ inverseMass }) => inverseMass > 0);
+  const soft = measureElasticLedger(createElasticLedger(), elastic.nodes, strainEnergy, lag);
+  const stiff = measureLedger(createLedger(), free);
+  const size = { momentum: 0, angularMomentum: 0 };
+  let potentialEnergy = strainEnergy + world.totals.springEnergy - methodEnergy(world, free);
+  const count = (mass: number, position: ReadonlyVec3, velocity: ReadonlyVec3) => {
+    size.momentum += mass * lengthVec3(velocity);
+    size.angularMomentum += mass * lengthVec3(position) * lengthVec3(velocity);
+    potentialEnergy -= mass * dotVec3(gravity, position);
+  };
+  const { positions, velocities, inverseMasses } = elastic.nodes;
+  for (let node = 0, at = 0; node < elastic.nodes.count; node++, at += 3) {
+    if (inverseMasses[node] === 0) continue;
+    setVec3(point, positions[at], positions[at + 1], positions[at + 2]);
+    count(masses[node], point, setVec3(impulse, velocities[at], velocities[at + 1], velocities[at + 2]));
+  }
+  for (const { pose, velocity, angularVelocity, inverseMass, inverseInertia } of free) {
+    count(1 / inverseMass, pose.position, velocity);
+    size.angularMomentum += lengthVec3(angularVelocity) / inverseInertia.xx;
+  }
+  return {
+    time,
+    momentum: addVec3(createVec3(), soft.momentum, stiff.momentum),
+    angularMomentum: addVec3(createVec3(), soft.angularMomentum, stiff.angularMomentum),
+    momentumScale: size.momentum,
+    angularMomentumScale: size.angularMomentum,
+    kineticEnergy: soft.kineticEnergy + stiff.kineticEnergy,
+    potentialEnergy,
+    strainEnergy,
+    ...bookedSoFar(pendingTotals(world, lag)),
+  };
+}
+
+/**
+ * ⅛ Σ m (a Δt)² [J], by which the potential energy V of central differences is below that of the bodies. The method keeps
+ * ½ Σ m v(n-½)·v(n+½) + V = ½ Σ m v(n)² - ⅛ Σ m (a Δt)² + V, with v(n) the mean of the two velocities and a = -∇V/m: a kinetic
+ * energy, which is never below zero, and a function of the positions, V - Δt²/8 Σ |∇V|²/m. Δt is that of all steps but a shorter last
+ * one, which alone must not change the function.
+ */
+function methodEnergy({ model, rigid, step }: MeshWorld, lagged: readonly RigidBody[]): number {
+  const { forces, inverseMasses, count } = model.elastic.nodes;
+  let sum = 0;
+  for (let i = 0; i < 3 * count; i++) sum += 0.125 * step ** 2 * inverseMasses[(i / 3) | 0] * forces[i] ** 2;
+  const free = rigid.filter(({ body }) => body.inverseMass > 0);
+  for (const [k, { body }] of free.entries()) {
+    const { velocity, angularVelocity, inverseMass, inverseInertia } = lagged[k];
+    const faster = subVec3(createVec3(), velocity, body.velocity);
+    const spun = subVec3(createVec3(), angularVelocity, body.angularVelocity);
+    sum += 0.5 * (dotVec3(faster, faster) / inverseMass + dotVec3(spun, spun) / inverseInertia.xx);
+  }
+  return sum * (stepLength(model, 0) / step) ** 2;
+}
+
+/** The rigid bodies with the velocities they will have `lag` [s] later under the present forces. */
+export function laggedBodies({ model, rigid }: MeshWorld, lag: number): RigidBody[] {
+  return rigid.map((surface) => {
+    const body = { ...surface.body, ...withOwnVelocity(surface.body), inverseInertia: surface.body.inverseInertia };
+    accelerateRigid({ ...surface, body }, model.nodes, model.scene.forces.gravity, lag);
+    return body;
+  });
+}
+
+function pendingTotals(world: MeshWorld, lag: number): LedgerTotals {
+  const { totals } = world;
+  const pending = {
+    ...totals,
+    impulseOnImmovable: { ...totals.impulseOnImmovable },
+    angularImpulseOnImmovable: { ...totals.angularImpulseOnImmovable },
+    externalImpulse: { ...totals.externalImpulse },
+    externalAngularImpulse: { ...totals.externalAngularImpulse },
+  };
+  addForceImpulses(world, pending, lag);
+  return pending;
+}

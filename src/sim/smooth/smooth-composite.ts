@@ -1,0 +1,105 @@
+import type { RotatingBody } from '../../dynamics/forced-bodies.ts';
+import { copyMat3, createMat3, type Mat3, rotateTensor } from '../../math/mat3.ts';
+import { poseAt } from '../../math/motion.ts';
+import { copyMovingPose, createMovingPose, type MovingPose } from '../../math/moving-pose.ts';
+import { createPose } from '../../math/pose.ts';
+import { movingPoseAt, type PrescribedPath } from '../../math/prescribed-path.ts';
+import { addVec3, createVec3, scaleVec3 } from '../../math/vec3.ts';
+import type { SmoothBody } from '../../scene/smooth-scene.ts';
+
+/** A body of the scene in motion. Fixed and prescribed ones have zero inverse mass and inertia. */
+export interface SmoothComposite extends RotatingBody {
+  /** Of a prescribed body. */
+  readonly path?: PrescribedPath;
+  /** As it was at the start of the present stretch of time. */
+  readonly start: MovingPose & { readonly inverseInertia: Mat3 };
+}
+
+export function createSmoothComposite({ motion }: SmoothBody): SmoothComposite {
+  const state = createMovingPose();
+  const start = { ...createMovingPose(), inverseInertia: createMat3(0, 0, 0) };
+  if (motion.kind === 'free') {
+    const { pose, velocity, angularVelocity, mass, inverseInertia } = motion;
+    return {
+      ...copyMovingPose(state, { pose, velocity, angularVelocity: angularVelocity }),
+      inverseMass: 1 / mass,
+      inverseInertia: rotateTensor(createMat3(), pose.rotation, inverseInertia),
+      ownInverseInertia: inverseInertia,
+      start,
+    };
+  }
+  const immovable = { inverseMass: 0, inverseInertia: createMat3(0, 0, 0), ownInverseInertia: createMat3(0, 0, 0) };
+  if (motion.kind === 'fixed')
+    return { ...copyMovingPose(state, { ...state, pose: motion.pose }), ...immovable, start };
+  return { ...movingPoseAt(state, motion.path, 0), ...immovable, path: motion.path, start };
+}
+
+export function isFree(composite: SmoothComposite): boolean {
+  return composite.inverseMass > 0;
+}
+
+/** The present state becomes the start of a stretch of time. */
+export function markStart(composite: SmoothComposite): void {
+  copyMovingPose(composite.start, composite);
+  copyMat3(composite.start.inverseInertia, composite.inverseInertia);
+}
+
+/** Back to the start of the stretch. */
+export function returnToStart(composite: SmoothComposite): void {
+  copyMovingPose(composite, composite.start);
+  copyMat3(composite.inverseInertia, composite.start.inverseInertia);
+}
+
+const turning = {
+  pose: createPose(),
+  velocity: createVec3(),
+  angularVelocity: createVec3(),
+  acceleration: createVec3(),
+};
+
+const rotated = createPose();
+
+/**
+ * The motion `after` [s] after the start of a stretch that began at `since` and has been followed for `span` [s]: a free body
+ * is known at both ends; in between by a cubic and a turn at the mean spin, which is as good as a predictor needs it.
+ */
+export function motionWithin(
+  out: MovingPose,
+  composite: SmoothComposite,
+  since: number,
+  after: number,
+  span: number,
+): void {
+  if (composite.path !== undefined) movingPoseAt(out, composite.path, since + after);
+  else if (after >= span) copyMovingPose(out, composite);
+  else if (after <= 0) copyMovingPose(out, composite.start);
+  else interpolate(out, composite, after / span, span);
+}
+
+/** Cubic Hermite interpolation at the share `s` of the stretch. */
+function interpolate(
+  out: MovingPose,
+  { start, pose, velocity, angularVelocity }: SmoothComposite,
+  s: number,
+  span: number,
+) {
+  const { position: p0 } = start.pose;
+  const { position: p1 } = pose;
+  const { velocity: v0 } = start;
+  const rise = s * s * (3 - 2 * s);
+  const slope0 = span * s * (1 - s) * (1 - s);
+  const slope1 = -span * s * s * (1 - s);
+  const fast = (6 * s * (1 - s)) / span;
+  const fast0 = (1 - s) * (1 - 3 * s);
+  const fast1 = s * (3 * s - 2);
+  for (const k of ['x', 'y', 'z'] as const) {
+    out.pose.position[k] = p0[k] + rise * (p1[k] - p0[k]) + slope0 * v0[k] + slope1 * velocity[k];
+    out.velocity[k] = fast * (p1[k] - p0[k]) + fast0 * v0[k] + fast1 * velocity[k];
+    out.angularVelocity[k] = start.angularVelocity[k] + s * (angularVelocity[k] - start.angularVelocity[k]);
+  }
+  addVec3(turning.angularVelocity, start.angularVelocity, out.angularVelocity);
+  scaleVec3(turning.angularVelocity, turning.angularVelocity, 0.5);
+  copyMat3(turning.pose.rotation, start.pose.rotation);
+  poseAt(rotated, turning, s * span);
+  copyMat3(out.pose.rotation, rotated.rotation);
+}

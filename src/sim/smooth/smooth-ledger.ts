@@ -1,0 +1,44 @@
+import { createLedger, measureLedger } from '../../dynamics/ledger.ts';
+import { solveSymmetric } from '../../math/mat3.ts';
+import { createVec3, dotVec3, lengthVec3 } from '../../math/vec3.ts';
+import { bookedSoFar } from '../ledger-totals.ts';
+import type { LedgerRow } from '../observer.ts';
+import { couplerPull, createCouplerPull } from './coupler.ts';
+import { penaltyForce } from './smooth-motion.ts';
+import type { SmoothWorld } from './smooth-world.ts';
+
+/** The books at the present time. Changes nothing. */
+export function smoothLedger(world: SmoothWorld): LedgerRow {
+  const { scene, free, composites, totals, colliders, time } = world;
+  const { gravity } = scene.forces;
+  const { momentum, angularMomentum, kineticEnergy } = measureLedger(createLedger(), free);
+  const angular = createVec3();
+  let momentumScale = 0;
+  let angularMomentumScale = 0;
+  let potentialEnergy = 0;
+  for (const { pose, velocity, angularVelocity, inverseMass, inverseInertia } of free) {
+    const linear = lengthVec3(velocity) / inverseMass;
+    momentumScale += linear;
+    angularMomentumScale += linear * lengthVec3(pose.position);
+    angularMomentumScale += lengthVec3(solveSymmetric(angular, inverseInertia, angularVelocity));
+    potentialEnergy -= dotVec3(gravity, pose.position) / inverseMass;
+  }
+  const pull = createCouplerPull();
+  for (const coupler of scene.couplers) {
+    potentialEnergy += couplerPull(pull, coupler, composites[coupler.body], time).stored;
+  }
+  if (scene.contacts.response === 'penalty') {
+    for (const pairTracker of colliders) potentialEnergy += penaltyForce(world, pairTracker).stored;
+  }
+  return {
+    time,
+    momentum,
+    angularMomentum,
+    momentumScale,
+    angularMomentumScale,
+    kineticEnergy,
+    potentialEnergy,
+    strainEnergy: 0,
+    ...bookedSoFar(totals),
+  };
+}

@@ -1,0 +1,194 @@
+import { advanceForcedBodies, type Forces, type Wrench } from '../../dynamics/forced-bodies.ts';
+import { advanceSpatialBody } from '../../dynamics/tumbling.ts';
+import { velocityOfPoint } from '../../math/motion.ts';
+import { movingPoseAt } from '../../math/prescribed-path.ts';
+import {
+  addScaledVec3,
+  addVec3,
+  createVec3,
+  crossVec3,
+  dotVec3,
+  type ReadonlyVec3,
+  scaleVec3,
+  subVec3,
+} from '../../math/vec3.ts';
+import { contactForce, contactPotential, contactSlopes } from '../../response/contact-laws.ts';
+import { exceededStepLimit } from '../../response/contact-step-limit.ts';
+import { checkTurning } from '../check-rotation.ts';
+import { addExternalImpulse, addImpulseOnImmovable, copyLedgerTotals } from '../ledger-totals.ts';
+import { couplerPull, createCouplerPull } from './coupler.ts';
+import { distanceRate, markPairTracker, type PairTracker, returnPairTracker, trackPair } from './pair-tracker.ts';
+import { isFree, markStart, returnToStart, type SmoothComposite } from './smooth-composite.ts';
+import type { SmoothWorld } from './smooth-world.ts';
+
+/** The present state becomes the start of a stretch of time, from which `moveOn` can go on more than once. */
+export function beginStretch(world: SmoothWorld): void {
+  for (const composite of world.composites) markStart(composite);
+  const willReturn = world.scene.contacts.response !== 'none';
+  for (const pairTracker of world.followers) markPairTracker(pairTracker, willReturn);
+  copyLedgerTotals(world.totalsAtStart, world.totals);
+}
+
+/**
+ * Bodies and closest points `span` [s] after the start of the stretch, whatever they were before; `world.time` stays at its
+ * start. Bodies without forces but gravity fly exactly; with couplers or penalty forces all follow Runge and Kutta.
+ */
+export function moveOn(world: SmoothWorld, span: number): void {
+  copyLedgerTotals(world.totals, world.totalsAtStart);
+  for (const composite of world.composites) returnToStart(composite);
+  for (const [i, { angularVelocity }] of world.composites.entries()) {
+    checkTurning(world.scene.bodies[i].name, angularVelocity, span, world.time);
+  }
+  const { couplers, contacts } = world.scene;
+  if (couplers.length > 0 || contacts.response === 'penalty') driveBodies(world, span);
+  else flyBodies(world, span);
+  movePrescribed(world, world.time + span);
+  for (const pairTracker of world.followers) trackPair(pairTracker, world.time, span);
+}
+
+/** Undoes `moveOn`. */
+export function returnToStretchStart(world: SmoothWorld): void {
+  copyLedgerTotals(world.totals, world.totalsAtStart);
+  for (const composite of world.composites) returnToStart(composite);
+  for (const pairTracker of world.followers) returnPairTracker(pairTracker);
+}
+
+function movePrescribed({ composites }: SmoothWorld, time: number): void {
+  for (const composite of composites) if (composite.path !== undefined) movingPoseAt(composite, composite.path, time);
+}
+
+const mean = createVec3();
+const impulse = createVec3();
+
+/** Gravity acts at the mean place of a flight, x + v s/2 + g s²/6, which makes its moment exact. */
+function flyBodies({ free, totals, scene }: SmoothWorld, s: number): void {
+  const { gravity } = scene.forces;
+  for (const body of free) {
+    addScaledVec3(mean, body.pose.position, body.velocity, s / 2);
+    addScaledVec3(mean, mean, gravity, (s * s) / 6);
+    addExternalImpulse(totals, mean, scaleVec3(impulse, gravity, s / body.inverseMass));
+    advanceSpatialBody(body, s, gravity);
+  }
+}
+
+function driveBodies(world: SmoothWorld, span: number): void {
+  const { free, composites, colliders, scene, time } = world;
+  const forces: Forces = (out, after, duration) => {
+    if (after > 0) movePrescribed(world, time + after);
+    addGravity(world, out, duration);
+    for (const coupler of scene.couplers) {
+      couplerPull(pull, coupler, composites[coupler.body], time + after);
+      addPull(world, out, composites[coupler.body], duration);
+    }
+    if (scene.contacts.response !== 'penalty') return;
+    const contactForces = colliders.map((pairTracker) => {
+      if (after > 0) trackPair(pairTracker, time, after);
+      return penaltyForce(world, pairTracker);
+    });
+    world.failure ??= tooLongStep(world, contactForces, span);
+    for (const [i, pairTracker] of colliders.entries()) addContact(world, out, pairTracker, contactForces[i], duration);
+  };
+  advanceForcedBodies(free, span, forces, world.workspace);
+}
+
+function addGravity({ free, scene, totals }: SmoothWorld, out: readonly Wrench[], duration: number): void {
+  const { gravity } = scene.forces;
+  for (const [i, body] of free.entries()) {
+    addScaledVec3(out[i].force, out[i].force, gravity, 1 / body.inverseMass);
+    addExternalImpulse(totals, body.pose.position, scaleVec3(impulse, gravity, duration / body.inverseMass));
+  }
+}
+
+const pull = createCouplerPull();
+const arm = createVec3();
+const moment = createVec3();
+
+function push(out: Wrench, body: SmoothComposite, point: ReadonlyVec3, force: ReadonlyVec3): void {
+  addVec3(out.force, out.force, force);
+  crossVec3(moment, subVec3(arm, point, body.pose.position), force);
+  addVec3(out.torque, out.torque, moment);
+}
+
+/** Adds what `pull` says a coupler does to a free body. */
+function addPull({ totals, free }: SmoothWorld, out: readonly Wrench[], body: SmoothComposite, duration: number): void {
+  const { point, force, torque, power } = pull;
+  const acting = out[free.indexOf(body)];
+  push(acting, body, point, force);
+  addVec3(acting.torque, acting.torque, torque);
+  addExternalImpulse(totals, point, scaleVec3(impulse, force, duration));
+  addScaledVec3(totals.externalAngularImpulse, totals.externalAngularImpulse, torque, duration);
+  totals.externalWork += duration * power;
+}
+
+/** What a penalty contact does at one moment. */
+export interface PenaltyForce {
+  /** Middle of the witnesses, where both bodies are pushed [m]. */
+  readonly point: ReadonlyVec3;
+  /** [m], below zero apart; [m/s] */
+  readonly depth: number;
+  readonly depthRate: number;
+  /** Along the normal on B [N], and the part of it that a spring gives back. */
+  readonly force: number;
+  readonly elastic: number;
+  /** [J] */
+  readonly stored: number;
+  /** What dampers and immovable bodies put into free bodies and springs [W]. */
+  readonly power: number;
+}
+
+const velocity = createVec3();
+
+/** The push of a pair where it is now. */
+export function penaltyForce({ scene }: SmoothWorld, pairTracker: PairTracker): PenaltyForce {
+  const { penalty } = scene.contacts;
+  const { contact, a, b } = pairTracker;
+  const point = addVec3(createVec3(), contact.pointA, contact.pointB);
+  scaleVec3(point, point, 0.5);
+  const depth = -contact.distance;
+  const depthRate = -distanceRate(pairTracker);
+  const force = contactForce(penalty, depth, depthRate);
+  const elastic = contactForce(penalty, depth, 0);
+  // dampers along the gap, and what carries immovable bodies against the force
+  const carried = (body: SmoothComposite) =>
+    isFree(body) ? 0 : force * dotVec3(contact.normal, velocityOfPoint(velocity, body, point));
+  const power = -(force - elastic) * depthRate + carried(a) - carried(b);
+  return { point, depth, depthRate, force, elastic, stored: contactPotential(penalty, depth), power };
+}
+
+const pushing = createVec3();
+
+/** Why the present step must not be taken: which penalty forces it is too long for, and how long it may be. */
+function tooLongStep(
+  { scene, colliders }: SmoothWorld,
+  contactForces: readonly PenaltyForce[],
+  span: number,
+): string | undefined {
+  const { contacts, time, bodies } = scene;
+  const springs = colliders.map(({ a, b, contact }, i) => {
+    const { point, depth } = contactForces[i];
+    return { a, b, pointA: point, pointB: point, normal: contact.normal, ...contactSlopes(contacts.penalty, depth) };
+  });
+  const limit = exceededStepLimit(springs, 'rk4', span);
+  if (limit === undefined) return undefined;
+  const [a, b] = colliders[limit.index].bodies.map((i) => bodies[i].name);
+  return `time.step: must be at most ${limit.step} s for the contact of ${a} and ${b}, got ${time.step}`;
+}
+
+function addContact(
+  world: SmoothWorld,
+  out: readonly Wrench[],
+  pairTracker: PairTracker,
+  { point, force, power }: PenaltyForce,
+  duration: number,
+): void {
+  const { a, b, contact } = pairTracker;
+  if (force === 0) return;
+  const act = (body: SmoothComposite, sign: 1 | -1) => {
+    scaleVec3(pushing, contact.normal, sign * force);
+    if (isFree(body)) push(out[world.free.indexOf(body)], body, point, pushing);
+    else addImpulseOnImmovable(world.totals, point, scaleVec3(impulse, pushing, duration));
+  };
+  act(a, -1);
+  act(b, 1);
+  world.totals.contactWork += duration * power;
+}

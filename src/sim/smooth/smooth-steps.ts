@@ -1,0 +1,84 @@
+import { hashNumbers } from '../../math/hash.ts';
+import type { SmoothScene } from '../../scene/smooth-scene.ts';
+import { balance } from '../ledger-totals.ts';
+import type { RunObserver, RunSummary } from '../observer.ts';
+import { countSteps } from '../step-count.ts';
+import { moveToFirstContact } from './contact-times.ts';
+import { recordPushes, recordSpaceFrame, recordTouching, recordTransitions } from './smooth-frames.ts';
+import { resolveImpacts } from './smooth-impacts.ts';
+import { smoothLedger } from './smooth-ledger.ts';
+import { beginStretch, moveOn, returnToStretchStart } from './smooth-motion.ts';
+import { createSpaceWorld, type SmoothWorld } from './smooth-world.ts';
+
+/** Impacts in one step; more pile up, and the rest of the step passes without. */
+const MAX_IMPACTS = 100;
+
+/**
+ * Runs a world of smooth bodies: bodies and closest points go forward together, step by step, [PG05] spec 4.4. Yields after
+ * every step.
+ */
+export function* runSmooth(scene: SmoothScene, observer: RunObserver): Generator<number, RunSummary> {
+  const world = createSpaceWorld(scene, observer);
+  const { end, step } = scene.time;
+  const count = countSteps(0, end, step);
+  const ledgerStart = smoothLedger(world);
+  recordSpaceFrame(world, count === 0);
+  while (world.steps < count) {
+    const next = world.steps + 1;
+    if (!takeStep(world, next === count ? end : next * step)) break;
+    world.steps = next;
+    recordSpaceFrame(world, world.steps === count);
+    yield world.time;
+  }
+  const { failure } = world;
+  const ledgerEnd = smoothLedger(world);
+  return {
+    status: failure === undefined ? 'end' : 'failed',
+    ...(failure !== undefined && { failure }),
+    time: world.time,
+    steps: world.steps,
+    collisions: world.collisions,
+    dockings: 0,
+    maxPenetration: world.maxPenetration,
+    balance: balance(ledgerStart, ledgerEnd),
+    ledgerStart,
+    ledgerEnd,
+    stateHash: hashNumbers(stateNumbers(world)),
+  };
+}
+
+/** To the time `end` [s], through all impacts on the way; false if it cannot be done, and the world is as it was. */
+function takeStep(world: SmoothWorld, end: number): boolean {
+  const { response } = world.scene.contacts;
+  if (response === 'penalty') recordPushes(world, end - world.time);
+  for (let impacts = 0; ; impacts++) {
+    const span = end - world.time;
+    world.observer.working?.('moving');
+    beginStretch(world);
+    moveOn(world, span);
+    if (world.failure !== undefined) {
+      returnToStretchStart(world);
+      return false;
+    }
+    const impactContacts = response === 'impulse' && impacts < MAX_IMPACTS;
+    world.observer.working?.('searching');
+    const after = impactContacts ? moveToFirstContact(world, span) : undefined;
+    recordTransitions(world);
+    if (after === undefined) break;
+    world.time += after;
+    world.observer.working?.('responding');
+    resolveImpacts(world, after);
+  }
+  world.time = end;
+  recordTouching(world);
+  return true;
+}
+
+/** Everything that the future of the run depends on. */
+function stateNumbers({ time, composites, followers }: SmoothWorld): number[] {
+  const bodies = composites.flatMap(({ pose, velocity: v, angularVelocity: w }) => {
+    const { position: p, rotation } = pose;
+    return [p.x, p.y, p.z, ...Object.values(rotation), v.x, v.y, v.z, w.x, w.y, w.z];
+  });
+  return [time, ...bodies, ...followers.map(({ contact }) => contact.distance)];
+}

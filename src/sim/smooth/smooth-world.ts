@@ -1,0 +1,59 @@
+import { createForcedWorkspace, type ForcedWorkspace } from '../../dynamics/forced-bodies.ts';
+import type { SmoothScene } from '../../scene/smooth-scene.ts';
+import { createLedgerTotals, type LedgerTotals } from '../ledger-totals.ts';
+import type { RunObserver } from '../observer.ts';
+import { createPairTracker, type PairTracker } from './pair-tracker.ts';
+import { createSmoothComposite, isFree, type SmoothComposite } from './smooth-composite.ts';
+
+/** Everything a run of smooth bodies changes. */
+export interface SmoothWorld {
+  readonly scene: SmoothScene;
+  readonly observer: RunObserver;
+  /** In the order of the scene's bodies. */
+  readonly composites: readonly SmoothComposite[];
+  /** Those that forces move, and their scratch space. */
+  readonly free: readonly SmoothComposite[];
+  readonly workspace: ForcedWorkspace;
+  readonly followers: readonly PairTracker[];
+  /** Those of them that can be pushed apart: one of the two is free. */
+  readonly colliders: readonly PairTracker[];
+  readonly totals: LedgerTotals;
+  /** As they were at the start of the present stretch of time. */
+  readonly totalsAtStart: LedgerTotals;
+  /** Pairs in contact for longer than an impact, by their place in `colliders`: since the last step, and in this one. */
+  touching: Set<number>;
+  touchingNow: Set<number>;
+  /** [s] */
+  time: number;
+  steps: number;
+  collisions: number;
+  maxPenetration: number;
+  /** Next frame to be recorded: frame k is at k × record.every. */
+  nextFrame: number;
+  /** Why the run ended early, with the status `failed`. */
+  failure?: string;
+}
+
+export function createSpaceWorld(scene: SmoothScene, observer: RunObserver): SmoothWorld {
+  const composites = scene.bodies.map(createSmoothComposite);
+  const free = composites.filter(isFree);
+  const followers = scene.tracking.pairs.map((pair) => createPairTracker(scene, pair, composites));
+  return {
+    scene,
+    observer,
+    composites,
+    free,
+    workspace: createForcedWorkspace(free.length),
+    followers,
+    colliders: followers.filter(({ a, b }) => isFree(a) || isFree(b)),
+    totals: createLedgerTotals(),
+    totalsAtStart: createLedgerTotals(),
+    touching: new Set(),
+    touchingNow: new Set(),
+    time: 0,
+    steps: 0,
+    collisions: 0,
+    maxPenetration: 0,
+    nextFrame: 0,
+  };
+}

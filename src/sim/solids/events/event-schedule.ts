@@ -1,0 +1,301 @@
+import { tumblingImpact } from '../../../free-flight/tumbling-impact.ts';
+import { addCompensated, createCompensated, differenceOf } from '../../../math/compensated.ts';
+import type { FreeFlight } from '../../../math/free-flight.ts';
+import { lengthVec3 } from '../../../math/vec3.ts';
+import { copyImpact, createImpact, type Impact } from '../../../toi/impact.ts';
+import { halfspaceImpactBound, sphereImpactBound } from '../../../toi/sphere-impact.ts';
+import { checkTurning } from '../../check-rotation.ts';
+import { addNeighbours, beginInterval, type FlightOf, setFlightBox, setFlightBoxes } from '../../flight-boxes.ts';
+import { type Dock, SimulationError } from '../../world.ts';
+import { searchDocking } from '../docking.ts';
+import { centreAt, flightAt, type SolidComposite, type SolidPart } from '../solid-composite.ts';
+import type { EventWorld } from './event-world.ts';
+import { type LoadChange, loadChanges } from './loads.ts';
+import { type SensorWatch, searchWatch } from './trigger-events.ts';
+
+/** Something due at a known time. It holds as long as its owner has no other plan. */
+export type ScheduledEvent = { readonly rank: number } /** `ahead`: how long before it was found [s]. */ & (
+  | { readonly kind: 'impact'; readonly owner: SolidComposite; readonly approach: Approach; readonly ahead: number }
+  | { readonly kind: 'horizon'; readonly owner: Horizon }
+  | { readonly kind: 'watch'; readonly owner: SensorWatch }
+  | { readonly kind: 'dock'; readonly owner: Dock }
+  | { readonly kind: 'release'; readonly owner: Release }
+  | { readonly kind: 'load'; readonly owner: LoadChange }
+);
+
+/** The end of the interval that impacts have been searched for [s]: the sum of both. */
+export interface Horizon {
+  time: number;
+  timeLow: number;
+}
+
+/** The end of a docking, which stands from the beginning. */
+export interface Release {
+  readonly dock: Dock;
+}
+
+/** Two movers that meet, and with which of their parts; `a` comes before `b` in the world. */
+export interface Approach {
+  readonly a: SolidComposite;
+  readonly b: SolidComposite;
+  readonly partA: SolidPart;
+  readonly partB: SolidPart;
+  /** `changes` of both when this was found out. */
+  readonly changesA: number;
+  readonly changesB: number;
+  readonly impact: Impact;
+}
+
+/** A speed below this share of the fastest one met so far is what rounding left of a body at rest. */
+const SPEED_NOISE = 1e-14;
+
+/** Plans for everything, at the start. */
+export function scheduleAll(world: EventWorld): void {
+  for (const dock of world.docks) {
+    const { release } = dock.docking;
+    if (release < Number.POSITIVE_INFINITY) setScheduledEvent(world, release, 0, { kind: 'release', owner: { dock } });
+  }
+  for (const change of loadChanges(world.scene))
+    setScheduledEvent(world, change.time, 0, { kind: 'load', owner: change });
+  for (const composite of world.composites) world.fastest = Math.max(world.fastest, topSpeed(composite));
+  scheduleInterval(world);
+  scheduleApproaches(world, world.composites);
+}
+
+/** The first impacts of all movers in the next interval, which begins now. */
+export function scheduleInterval(world: EventWorld): void {
+  const { composites, flights, horizon, time, timeLow, scene } = world;
+  const left = timeTo(world, scene.time.end, 0);
+  const pairs = beginInterval(flights, composites.length, left, flightOf(world));
+  const isLast = flights.span >= left;
+  const { value, low } = addCompensated(createCompensated(), time, timeLow, flights.span);
+  horizon.time = isLast ? scene.time.end : value;
+  horizon.timeLow = isLast ? 0 : low;
+  if (!isLast) setScheduledEvent(world, value, low, { kind: 'horizon', owner: horizon });
+  const near = composites.map((): number[] => []);
+  for (let k = 0; k < pairs.count; k++) {
+    const [i, j] = [pairs.indices[2 * k], pairs.indices[2 * k + 1]];
+    near[i].push(j);
+    near[j].push(i);
+  }
+  scheduleImpacts(world, composites, near);
+}
+
+function flightOf({ composites, time, timeLow }: EventWorld): FlightOf {
+  return (i) => ({ flight: centreAt(composites[i], time, timeLow), reach: composites[i].reach });
+}
+
+/** Plans for movers that were joined or parted just now: the places of all others have changed as well. */
+export function scheduleReplaced(world: EventWorld, come: readonly SolidComposite[]): void {
+  const { horizon, composites, flights } = world;
+  setFlightBoxes(flights, composites.length, timeTo(world, horizon.time, horizon.timeLow), flightOf(world));
+  rescheduleFor(world, come);
+}
+
+/** How long it is to time + timeLow [s]. */
+function timeTo(world: EventWorld, time: number, timeLow: number): number {
+  return differenceOf(time, timeLow, world.time, world.timeLow);
+}
+
+/** Plans again for whatever involves one of these movers, as their flights have changed. */
+export function rescheduleFor(world: EventWorld, changed: readonly SolidComposite[]): void {
+  for (const composite of changed) world.fastest = Math.max(world.fastest, topSpeed(composite));
+  const left = timeTo(world, world.horizon.time, world.horizon.timeLow);
+  for (const composite of changed) {
+    const place = world.composites.indexOf(composite);
+    setFlightBox(world.flights, place, centreAt(composite, world.time, world.timeLow), composite.reach, left);
+  }
+  // what nothing moves does not look for others, so the others look for it
+  scheduleImpacts(world, changed.some(({ inverseMass }) => inverseMass === 0) ? world.composites : changed);
+  scheduleApproaches(world, changed);
+}
+
+/** What else involves one of these movers: sensors and docks. */
+export function scheduleApproaches(world: EventWorld, changed: readonly SolidComposite[]): void {
+  const bodies = new Set(changed.flatMap(({ parts }) => parts.map(({ body }) => body)));
+  for (const watch of world.watches) if (watch.bodies.some((body) => bodies.has(body))) scheduleTriggers(world, watch);
+  for (const dock of world.docks) if (dock.sensors.some(({ body }) => bodies.has(body))) scheduleDocking(world, dock);
+}
+
+function topSpeed({ velocity, angularVelocity, reach }: SolidComposite): number {
+  const angularSpeed = lengthVec3(angularVelocity);
+  return lengthVec3(velocity) + (angularSpeed === 0 ? 0 : angularSpeed * reach);
+}
+
+/**
+ * The first impact of each of these movers with any other. A mover keeps only its first: whatever comes later is looked for again when
+ * that has happened, or would have. Two movers of the list need one search, not two.
+ */
+export function scheduleImpacts(
+  world: EventWorld,
+  composites: readonly SolidComposite[],
+  near?: readonly (readonly number[])[],
+): void {
+  const done = new Set<SolidComposite>();
+  for (const [i, composite] of composites.entries()) {
+    // what nothing moves waits to be met
+    if (composite.inverseMass === 0) continue;
+    done.add(composite);
+    checkTumbling(world, composite);
+    scheduleImpact(world, composite, done, near?.[i]);
+  }
+}
+
+/** A flight is seen from its start, again and again: farther than this takes a second each time [rad]. */
+const MAX_TURN = 3e6;
+
+function checkTumbling({ scene, time }: EventWorld, { turning, parts, angularVelocity }: SolidComposite): void {
+  const [a, b, c] = turning.moments;
+  // a body that is alike about all axes turns in one go
+  if (a === b && b === c) return;
+  checkTurning(scene.bodies[parts[0].body].name, angularVelocity, scene.time.end - time, time, MAX_TURN);
+}
+
+const trial = createImpact();
+
+function scheduleImpact(
+  world: EventWorld,
+  composite: SolidComposite,
+  done: ReadonlySet<SolidComposite>,
+  near?: readonly number[],
+): void {
+  const { time, timeLow, horizon } = world;
+  let best = timeTo(world, horizon.time, horizon.timeLow);
+  let first: Approach | undefined;
+  for (const { a, b, from } of candidatesOf(world, composite, done, best, near).sort((p, q) => p.from - q.from)) {
+    if (from > best) break;
+    for (const partA of a.parts) {
+      for (const partB of b.parts) {
+        if (!mayCollide(world, partA, partB)) continue;
+        searchParts(world, a, partA, b, partB, best);
+        if (trial.status === 'none' || !(trial.time < best)) continue;
+        best = trial.time;
+        first = approachOf(a, partA, b, partB);
+      }
+    }
+  }
+  if (!first) {
+    world.current.delete(composite);
+    return;
+  }
+  const { value, low } = addCompensated(createCompensated(), time, timeLow, best);
+  setScheduledEvent(world, value, low, { kind: 'impact', owner: composite, approach: first, ahead: best });
+}
+
+/**
+ * Whatever touches and approaches one of these movers at this moment, within `soon` [s]. Plans know the first impact of a mover; of several
+ * at once they know one.
+ */
+export function approachesNow(world: EventWorld, composites: Iterable<SolidComposite>, soon: number): Approach[] {
+  const found: Approach[] = [];
+  const done = new Set<SolidComposite>();
+  for (const composite of composites) {
+    if (composite.inverseMass === 0) continue;
+    done.add(composite);
+    for (const { a, b } of candidatesOf(world, composite, done, soon)) {
+      for (const partA of a.parts) {
+        for (const partB of b.parts) {
+          if (!mayCollide(world, partA, partB)) continue;
+          searchParts(world, a, partA, b, partB, soon);
+          if (trial.status === 'hit') found.push(approachOf(a, partA, b, partB));
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/** Two movers, in the order of the world, that do not meet before `from` [s] from now. */
+interface Candidate {
+  readonly a: SolidComposite;
+  readonly b: SolidComposite;
+  readonly from: number;
+}
+
+/** A free mover with all that it may meet within `left` [s], but for those in `done`; `near` are the places of those around it. */
+function candidatesOf(
+  world: EventWorld,
+  composite: SolidComposite,
+  done: ReadonlySet<SolidComposite>,
+  left: number,
+  near: readonly number[] = neighboursOf(world, composite),
+): Candidate[] {
+  const { time, timeLow, composites } = world;
+  const flight = centreAt(composite, time, timeLow);
+  const place = composites.indexOf(composite);
+  const found: Candidate[] = [];
+  for (const j of near) {
+    const other = composites[j];
+    if (done.has(other)) continue;
+    const from = earliestApproach(flight, composite.reach, other, centreAt(other, time, timeLow), left);
+    if (from < left) found.push(j > place ? { a: composite, b: other, from } : { a: other, b: composite, from });
+  }
+  return found;
+}
+
+function neighboursOf({ flights, composites }: EventWorld, composite: SolidComposite): number[] {
+  const near: number[] = [];
+  addNeighbours(flights, composites.indexOf(composite), near);
+  return near;
+}
+
+/** Of `trial`. */
+function approachOf(a: SolidComposite, partA: SolidPart, b: SolidComposite, partB: SolidPart): Approach {
+  const impact = copyImpact(createImpact(), trial);
+  return { a, b, partA, partB, changesA: a.changes, changesB: b.changes, impact };
+}
+
+/** A time from now before which a free mover does not meet another one [s]; walls do not turn, and centres are enough. */
+// biome-ignore format: one body per line
+function earliestApproach(
+  flight: FreeFlight, reach: number,
+  other: SolidComposite, otherFlight: FreeFlight,
+  left: number,
+): number {
+  const [{ shape }, ...more] = other.parts;
+  if (shape.kind === 'halfspace' && more.length === 0) return halfspaceImpactBound(flight, reach, otherFlight, shape);
+  return sphereImpactBound(flight, reach, otherFlight, other.reach, left);
+}
+
+function mayCollide({ scene, laws }: EventWorld, { body: a }: SolidPart, { body: b }: SolidPart): boolean {
+  return !scene.bodies[a].trigger && !scene.bodies[b].trigger && laws(a, b).collide;
+}
+
+/** Into `trial`. */
+// biome-ignore format: one body per line
+function searchParts(
+  world: EventWorld,
+  a: SolidComposite, partA: SolidPart,
+  b: SolidComposite, partB: SolidPart,
+  duration: number,
+): void {
+  const { time, timeLow } = world;
+  const slowest = SPEED_NOISE * world.fastest;
+  const [flightA, flightB] = [flightAt(a, time, timeLow), flightAt(b, time, timeLow)];
+  tumblingImpact(trial, partA.shape, flightA, partB.shape, flightB, duration, slowest);
+  if (trial.status !== 'initial-overlap') return;
+  const [nameA, nameB] = [world.scene.bodies[partA.body].name, world.scene.bodies[partB.body].name];
+  throw new SimulationError(
+    `${nameA} and ${nameB} overlap at t = ${time} s; time.method 'events' needs bodies that start apart or touching`,
+  );
+}
+
+export function scheduleTriggers(world: EventWorld, watch: SensorWatch): void {
+  const time = searchWatch(world, watch);
+  if (time <= world.scene.time.end) setScheduledEvent(world, time, 0, { kind: 'watch', owner: watch });
+  else world.current.delete(watch);
+}
+
+export function scheduleDocking(world: EventWorld, dock: Dock): void {
+  const time = searchDocking(world, dock);
+  if (time <= world.scene.time.end) setScheduledEvent(world, time, 0, { kind: 'dock', owner: dock });
+  else world.current.delete(dock);
+}
+
+type Without<T> = T extends unknown ? Omit<T, 'rank'> : never;
+
+function setScheduledEvent(world: EventWorld, time: number, timeLow: number, what: Without<ScheduledEvent>): void {
+  const scheduled = { ...what, rank: world.scheduledCount++ } as ScheduledEvent;
+  world.current.set(scheduled.owner, scheduled);
+  world.queue.push(time, scheduled, timeLow);
+}

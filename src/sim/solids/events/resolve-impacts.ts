@@ -1,0 +1,235 @@
+import { createContactPoints, createPairCache, solidContactPoints } from '../../../manifold/contact-points.ts';
+import { velocityOfPoint } from '../../../math/motion.ts';
+import { addVec3, createVec3, dotVec3, type ReadonlyVec3, scaleVec3, type Vec3 } from '../../../math/vec3.ts';
+import { isFaceContact, resolveFaceImpact } from '../../../response/face-impact.ts';
+import { normalSpeed } from '../../../response/impulse.ts';
+import type { Material } from '../../../response/material.ts';
+import type { PairContact } from '../../../response/pair-contact.ts';
+import { resolveContacts } from '../../../response/resolve-contacts.ts';
+import { addImpulseOnImmovable } from '../../ledger-totals.ts';
+import type { ContactMode, ContactRow, SimEvent } from '../../observer.ts';
+import { noteChange, rotateByImpulse, type SolidComposite } from '../solid-composite.ts';
+import type { Approach } from './event-schedule.ts';
+import type { EventWorld } from './event-world.ts';
+
+/** Two movers that touch now, at one point or at the corners of a patch, and what that comes to. */
+interface ImpactContact {
+  readonly a: SolidComposite;
+  readonly b: SolidComposite;
+  readonly bodyA: number;
+  readonly bodyB: number;
+  readonly contacts: readonly ImpactPoint[];
+  /** [m/s] */
+  readonly closingSpeed: number;
+}
+
+/** One point as a contact of its own, what it received, and the velocities of its points before. */
+interface ImpactPoint extends PairContact {
+  /** Where both bodies are pushed: with one point for both, friction across a gap leaks no angular momentum. */
+  readonly point: ReadonlyVec3;
+  readonly distance: number;
+  /** On B [N s]. */
+  readonly impulse: Vec3;
+  readonly velocityA: ReadonlyVec3;
+  readonly velocityB: ReadonlyVec3;
+  mode: ContactMode;
+}
+
+/** Points farther apart by less than this share of the bodies' size touch together with the first: the contact tolerance, twice. */
+const FLUSH = 2e-9;
+/** Approach slower than another by less than this share of it is as fast. */
+const AS_FAST = 1e-9;
+/** Cap of impacts for each pair that strikes. */
+const IMPACTS_PER_PAIR = 1000;
+
+/** What the strikes of one moment came to. */
+export interface Resolved {
+  readonly impactContacts: readonly ImpactContact[];
+  /** The movers whose flight has changed. */
+  readonly pushed: readonly SolidComposite[];
+  readonly contacts: readonly ContactRow[];
+  readonly events: readonly SimEvent[];
+}
+
+/**
+ * Resolves everything that strikes at this moment and books it. Points of one pair are one problem, different pairs are taken one by
+ * one, the fastest first and equally fast ones together, until none approaches. [CP13] spec 3.4
+ */
+export function resolveApproaches(world: EventWorld, approaches: readonly Approach[]): Resolved {
+  const impactContacts = approaches.map((approach) => impactContactOf(world, approach));
+  for (let left = IMPACTS_PER_PAIR * impactContacts.length; left > 0; left--) {
+    const next = nextImpacts(impactContacts);
+    if (next.length === 0 || !takeImpact(next)) break;
+  }
+  const pushed = new Set<SolidComposite>();
+  for (const { a, b, contacts } of impactContacts) {
+    for (const { point, impulse } of contacts) {
+      rotateByImpulse(a, point, impulse, -1);
+      rotateByImpulse(b, point, impulse, 1);
+    }
+    for (const composite of [a, b]) if (composite.inverseMass > 0) pushed.add(composite);
+  }
+  for (const composite of pushed) noteChange(composite);
+  const contacts = impactContacts.flatMap((impactContact) =>
+    impactContact.contacts.flatMap((contact) => addPointImpulse(world, impactContact, contact)),
+  );
+  const events = impactContacts.flatMap((impactContact) => reportImpact(world, impactContact));
+  return { pushed: [...pushed], contacts, events, impactContacts };
+}
+
+const points = createContactPoints();
+
+function impactContactOf(world: EventWorld, { a, b, partA, partB, impact }: Approach): ImpactContact {
+  const { material } = world.laws(partA.body, partB.body);
+  const size = [a.reach, b.reach].filter(Number.isFinite).reduce((sum, reach) => sum + reach, 0);
+  const margin = impact.gap + FLUSH * size;
+  solidContactPoints(points, partA.shape, a.pose, partB.shape, b.pose, margin, createPairCache());
+  const contacts = Array.from({ length: points.count }, (_, k) => {
+    const { pointsA: p, pointsB: q, normals: n, distances } = points;
+    const point = createVec3(
+      0.5 * (p[3 * k] + q[3 * k]),
+      0.5 * (p[3 * k + 1] + q[3 * k + 1]),
+      0.5 * (p[3 * k + 2] + q[3 * k + 2]),
+    );
+    const normal = createVec3(n[3 * k], n[3 * k + 1], n[3 * k + 2]);
+    return impactPoint(a, b, point, normal, distances[k], material);
+  });
+  if (!contacts.some(isApproaching)) {
+    // the points of a patch are those of features; the witness is what was found to approach
+    const point = scaleVec3(createVec3(), addVec3(createVec3(), impact.pointA, impact.pointB), 0.5);
+    contacts.splice(0, contacts.length, impactPoint(a, b, point, { ...impact.normal }, impact.gap, material));
+  }
+  const closingSpeed = Math.max(...contacts.map((contact) => -speedOf(contact)));
+  return { a, b, bodyA: partA.body, bodyB: partB.body, contacts, closingSpeed };
+}
+
+function impactPoint(
+  a: SolidComposite,
+  b: SolidComposite,
+  point: ReadonlyVec3,
+  normal: ReadonlyVec3,
+  distance: number,
+  material: Material,
+): ImpactPoint {
+  return {
+    a,
+    b,
+    normal,
+    points: [{ pointA: point, pointB: point }],
+    material,
+    point,
+    distance,
+    impulse: createVec3(),
+    velocityA: velocityOfPoint(createVec3(), a, point),
+    velocityB: velocityOfPoint(createVec3(), b, point),
+    mode: 'frictionless',
+  };
+}
+
+function speedOf({ a, b, normal, point }: ImpactPoint): number {
+  return normalSpeed({ pointA: point, pointB: point, normal }, a, b);
+}
+
+function isApproaching(contact: ImpactPoint): boolean {
+  return speedOf(contact) < 0;
+}
+
+/** How fast the points of a strike approach: its smallest normal speed [m/s]. */
+function approachOf({ contacts }: ImpactContact): number {
+  return contacts.reduce((min, contact) => Math.min(min, speedOf(contact)), 0);
+}
+
+/**
+ * The strike that approaches fastest now, and those as fast that push the same bodies: which of them comes first nobody can say, so they
+ * come together, and what is symmetric stays so. Patches with friction have a law for two bodies only, and come one by one.
+ */
+function nextImpacts(impactContacts: readonly ImpactContact[]): ImpactContact[] {
+  const speeds = impactContacts.map(approachOf);
+  const fastest = Math.min(0, ...speeds);
+  if (fastest === 0) return [];
+  const tied = impactContacts.filter((_, i) => speeds[i] <= (1 - AS_FAST) * fastest);
+  const group = tied.slice(0, 1);
+  for (const impactContact of group) {
+    group.push(...tied.filter((other) => !group.includes(other) && pushesSame(impactContact, other)));
+  }
+  return group.some(({ contacts }) => isFaceContact(contacts)) ? group.slice(0, 1) : group;
+}
+
+function pushesSame(one: ImpactContact, other: ImpactContact): boolean {
+  return [one.a, one.b].some(
+    (composite) => composite.inverseMass > 0 && (composite === other.a || composite === other.b),
+  );
+}
+
+/** One impact, all points together. False when its approach is rounding. */
+function takeImpact(impactContacts: readonly ImpactContact[]): boolean {
+  const contacts = impactContacts.flatMap((impactContact) => impactContact.contacts);
+  if (impactContacts.length === 1 && isFaceContact(contacts)) return takePatch(contacts);
+  const multiContact = contacts.length > 1 ? 'simultaneous' : 'sequential';
+  const { pairs, impactCount } = resolveContacts(contacts, { multiContact, approachTolerance: 0 });
+  for (const [k, contact] of contacts.entries()) {
+    const { impulse, normalImpulse, mode } = pairs[k];
+    addVec3(contact.impulse, contact.impulse, impulse);
+    if (normalImpulse > 0) contact.mode = mode === 'stick' || mode === 'slide' ? mode : 'frictionless';
+  }
+  return impactCount > 0;
+}
+
+function takePatch(contacts: readonly ImpactPoint[]): boolean {
+  const patch = resolveFaceImpact(contacts);
+  if (!patch) return false;
+  for (const [k, contact] of contacts.entries()) {
+    addVec3(contact.impulse, contact.impulse, patch.points[k]);
+    if (patch.mode === 'stick' || patch.mode === 'slide') contact.mode = patch.mode;
+  }
+  return true;
+}
+
+const velocity = createVec3();
+
+/**
+ * J·(u + u')/2 at the points of the free bodies: the change of their kinetic energy. What moves an immovable body against the impulse
+ * is that body's own business.
+ */
+function workOf({ a, b, point, impulse, velocityA, velocityB }: ImpactPoint): number {
+  let work = 0;
+  if (b.inverseMass > 0) work += dotVec3(impulse, velocityB) + dotVec3(impulse, velocityOfPoint(velocity, b, point));
+  if (a.inverseMass > 0) work -= dotVec3(impulse, velocityA) + dotVec3(impulse, velocityOfPoint(velocity, a, point));
+  return 0.5 * work;
+}
+
+/** The row of one point, once all are resolved; nothing for a point that received nothing. */
+function addPointImpulse(
+  { totals, time }: EventWorld,
+  impactContact: ImpactContact,
+  contact: ImpactPoint,
+): ContactRow[] {
+  const { a, b, bodyA, bodyB, closingSpeed } = impactContact;
+  const { point, normal, distance, impulse, mode } = contact;
+  if (dotVec3(impulse, impulse) === 0) return [];
+  const work = workOf(contact);
+  totals.contactWork += work;
+  if (b.inverseMass === 0) addImpulseOnImmovable(totals, point, impulse);
+  if (a.inverseMass === 0) addImpulseOnImmovable(totals, point, scaleVec3(createVec3(), impulse, -1));
+  return [{ time, bodyA, bodyB, point, normal, distance, closingSpeed, impulse, work, mode }];
+}
+
+function reportImpact(world: EventWorld, { bodyA, bodyB, contacts, closingSpeed }: ImpactContact): SimEvent[] {
+  const impacted = contacts.filter(({ impulse }) => dotVec3(impulse, impulse) > 0);
+  if (impacted.length === 0) return [];
+  const [{ point, normal }] = impacted;
+  const { bodies } = world.scene;
+  world.collisions++;
+  return [
+    {
+      type: 'collision',
+      time: world.time,
+      bodies: [bodies[bodyA].name, bodies[bodyB].name],
+      point: [point.x, point.y, point.z],
+      normal: [normal.x, normal.y, normal.z],
+      impulse: impacted.reduce((sum, contact) => sum + dotVec3(contact.impulse, contact.normal), 0),
+      closingSpeed,
+      points: impacted.length,
+    },
+  ];
+}

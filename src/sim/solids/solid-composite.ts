@@ -1,0 +1,289 @@
+import type { SpatialBody } from '../../dynamics/rigid-body.ts';
+import type { SolidBodies } from '../../dynamics/solid-bodies.ts';
+import { differenceOf } from '../../math/compensated.ts';
+import type { FreeFlight } from '../../math/free-flight.ts';
+import { copyMat3, createMat3, type ReadonlyMat3 } from '../../math/mat3.ts';
+import { velocityOfPoint } from '../../math/motion.ts';
+import { composePose, createPose, type Pose, type ReadonlyPose, toWorld } from '../../math/pose.ts';
+import { quaternionFromRotation } from '../../math/quaternion.ts';
+import {
+  addAngularImpulse,
+  copyTorqueFreeRotation,
+  createTorqueFreeRotation,
+  rotateTorqueFree,
+  rotationRate,
+  torqueFreeInverseInertia,
+  torqueFreeOrientation,
+} from '../../math/torque-free-rotation.ts';
+import {
+  addScaledVec3,
+  copyVec3,
+  createVec3,
+  crossVec3,
+  type ReadonlyVec3,
+  subVec3,
+  type Vec3,
+} from '../../math/vec3.ts';
+import type { SolidBody, SolidScene } from '../../scene/solid-scene.ts';
+import { shapeRadius } from '../../shapes/radius.ts';
+import type { Shape } from '../../shapes/shape.ts';
+
+/** A body of the scene as a piece of a mover. */
+export interface SolidPart {
+  /** Index into the scene's bodies. */
+  readonly body: number;
+  /** Where the body is in the axes of the mover. */
+  readonly pose: ReadonlyPose;
+  /** Its shape in the axes of the mover, about the mover's centre. */
+  readonly shape: Shape;
+}
+
+/**
+ * What moves as one rigid body of space: a body of the scene, or several that docked. Its state holds at time `since`; until
+ * something touches it, it is known at every later time. The state of its turning is the angular momentum in `turning`; spin and
+ * inverse inertia follow from it.
+ */
+export interface SolidComposite extends SpatialBody, FreeFlight {
+  readonly pose: Pose;
+  readonly velocity: SpatialBody['velocity'];
+  readonly acceleration: Vec3;
+  readonly parts: readonly SolidPart[];
+  /** Infinity when immovable. */
+  readonly mass: number;
+  /** No point is farther from the centre [m]; Infinity with a wall. */
+  readonly reach: number;
+  /** When the state holds [s]: the sum of both. The second is what rounding took from the first. */
+  since: number;
+  sinceLow: number;
+  /** How often something has changed its flight: what was found out before holds no longer. */
+  changes: number;
+  /** The flight as seen from a later time, kept until another is asked for. */
+  readonly seen: {
+    time: number;
+    timeLow: number;
+    changes: number;
+    /** Does its turning belong to that time, too? */
+    rotated: boolean;
+    readonly flight: FreeFlight & Pick<SpatialBody, 'pose' | 'velocity'> & { readonly acceleration: Vec3 };
+  };
+}
+
+/** What a mover is made of, and how it flies. */
+export interface CompositeState {
+  readonly pose: ReadonlyPose;
+  readonly velocity: ReadonlyVec3;
+  readonly angularVelocity: ReadonlyVec3;
+  readonly mass: number;
+  readonly moments: ReadonlyVec3;
+  readonly principalAxes: ReadonlyMat3;
+  readonly acceleration: ReadonlyVec3;
+}
+
+export function createSolidComposites(scene: SolidScene): SolidComposite[] {
+  return scene.bodies.map((body, index) => createSolidComposite(body, index, scene));
+}
+
+/** A body of the scene that is its own mover. */
+function createSolidComposite(body: SolidBody, index: number, scene: SolidScene): SolidComposite {
+  const acceleration = accelerationOf(scene, index, 0);
+  const still = body.motion === 'fixed' ? { velocity: createVec3(), angularVelocity: createVec3() } : {};
+  return assembleComposite(
+    [{ body: index, pose: createPose(), shape: body.shape }],
+    { ...body, acceleration, ...still },
+    0,
+  );
+}
+
+/** Of a body of the scene at `time` [s], by gravity and loads. */
+export function accelerationOf({ bodies, forces }: SolidScene, body: number, time: number): Vec3 {
+  const acceleration = createVec3();
+  const { motion, mass } = bodies[body];
+  if (motion !== 'free') return acceleration;
+  copyVec3(acceleration, forces.gravity);
+  for (const load of forces.loads) {
+    if (load.body !== body || !(time >= load.from && time < load.until)) continue;
+    addScaledVec3(acceleration, acceleration, load.force, 1 / mass);
+  }
+  return acceleration;
+}
+
+export function assembleComposite(
+  parts: readonly SolidPart[],
+  state: CompositeState,
+  since: number,
+  sinceLow = 0,
+): SolidComposite {
+  const { pose, velocity, angularVelocity, mass, moments, principalAxes, acceleration } = state;
+  const turning = createTorqueFreeRotation(pose.rotation, angularVelocity, moments, principalAxes);
+  const composite: SolidComposite = {
+    parts,
+    pose: copyPose(createPose(), pose),
+    velocity: { ...velocity },
+    angularVelocity: { ...angularVelocity },
+    acceleration: { ...acceleration },
+    turning,
+    mass,
+    inverseMass: 1 / mass,
+    inverseInertia: createMat3(0, 0, 0),
+    reach: Math.max(...parts.map(({ shape }) => shapeRadius(shape))),
+    since,
+    sinceLow,
+    changes: 0,
+    seen: {
+      time: since,
+      timeLow: sinceLow,
+      changes: 0,
+      rotated: true,
+      flight: {
+        pose: copyPose(createPose(), pose),
+        velocity: { ...velocity },
+        acceleration: { ...acceleration },
+        turning: copyTorqueFreeRotation(turning),
+      },
+    },
+  };
+  if (isTurnable(state)) torqueFreeInverseInertia(composite.inverseInertia, turning);
+  return composite;
+}
+
+function isTurnable({ moments: { x, y, z }, mass }: Pick<CompositeState, 'moments' | 'mass'>): boolean {
+  return x + y + z + mass < Number.POSITIVE_INFINITY;
+}
+
+function copyPose(out: Pose, pose: ReadonlyPose): Pose {
+  copyVec3(out.position, pose.position);
+  copyMat3(out.rotation, pose.rotation);
+  return out;
+}
+
+/** The flight of the centre from time + timeLow on; how it turns is left open. Belongs to the mover. */
+export function centreAt(composite: SolidComposite, time: number, timeLow = 0): FreeFlight {
+  const { seen } = composite;
+  if (time === composite.since && timeLow === composite.sinceLow) return composite;
+  if (seen.time !== time || seen.timeLow !== timeLow || seen.changes !== composite.changes) {
+    placeCentre(seen.flight, composite, flightTime(composite, time, timeLow));
+    seen.time = time;
+    seen.timeLow = timeLow;
+    seen.changes = composite.changes;
+    seen.rotated = false;
+  }
+  return seen.flight;
+}
+
+/** How long `composite` has been in free flight at time + timeLow [s]. */
+function flightTime({ since, sinceLow }: SolidComposite, time: number, timeLow: number): number {
+  return differenceOf(time, timeLow, since, sinceLow);
+}
+
+/** The flight from time + timeLow on. Belongs to the mover. */
+export function flightAt(composite: SolidComposite, time: number, timeLow = 0): FreeFlight {
+  const flight = centreAt(composite, time, timeLow);
+  const { seen } = composite;
+  if (flight === seen.flight && !seen.rotated) {
+    flight.turning.state.set(composite.turning.state);
+    rotateTorqueFree(flight.turning, flightTime(composite, time, timeLow));
+    torqueFreeOrientation(seen.flight.pose.rotation, flight.turning);
+    seen.rotated = true;
+  }
+  return flight;
+}
+
+/** x + v s + a s²/2 and v + a s. */
+function placeCentre(
+  out: Pick<SpatialBody, 'pose' | 'velocity'>,
+  { pose, velocity, acceleration }: FreeFlight,
+  s: number,
+): void {
+  addScaledVec3(out.pose.position, pose.position, velocity, s);
+  addScaledVec3(out.pose.position, out.pose.position, acceleration, 0.5 * s * s);
+  addScaledVec3(out.velocity, velocity, acceleration, s);
+}
+
+/** Moves the mover's own state along its flight to time + timeLow. */
+export function advanceComposite(composite: SolidComposite, time: number, timeLow = 0): void {
+  if (time === composite.since && timeLow === composite.sinceLow) return;
+  const s = flightTime(composite, time, timeLow);
+  placeCentre(composite, composite, s);
+  rotateTorqueFree(composite.turning, s);
+  composite.since = time;
+  composite.sinceLow = timeLow;
+  followTurning(composite);
+}
+
+/** Rotation, spin and inverse inertia as the state of the turning has them. */
+function followTurning(composite: SolidComposite): void {
+  torqueFreeOrientation(composite.pose.rotation, composite.turning);
+  rotationRate(composite.angularVelocity, composite.turning);
+  const { xx, yy, zz } = composite.inverseInertia;
+  if (xx + yy + zz > 0) torqueFreeInverseInertia(composite.inverseInertia, composite.turning);
+}
+
+const arm = createVec3();
+
+/**
+ * Adds the turning that `sign` times an impulse at a point gives [N s], which the velocities have received already: to the angular
+ * momentum, where nothing of it is lost.
+ */
+export function rotateByImpulse(
+  composite: SolidComposite,
+  point: ReadonlyVec3,
+  impulse: ReadonlyVec3,
+  sign: 1 | -1,
+): void {
+  if (composite.inverseInertia.xx === 0) return;
+  crossVec3(arm, subVec3(arm, point, composite.pose.position), impulse);
+  addAngularImpulse(composite.turning, arm, sign);
+}
+
+/** The forces on the mover have changed. */
+export function setAcceleration(composite: SolidComposite, acceleration: ReadonlyVec3): void {
+  copyVec3(composite.acceleration, acceleration);
+  copyVec3(composite.seen.flight.acceleration, acceleration);
+  composite.changes++;
+}
+
+/** The flight has changed: spin and plans follow. */
+export function noteChange(composite: SolidComposite): void {
+  composite.changes++;
+  followTurning(composite);
+}
+
+const place = createPose();
+const pointVelocity = createVec3();
+
+/** Writes the bodies of the mover as they are at time + timeLow. A part moves as its mover does: v + ω × r. */
+export function writeParts(bodies: SolidBodies, composite: SolidComposite, time: number, timeLow = 0): void {
+  const flight = flightAt(composite, time, timeLow);
+  const angularVelocity = rotationRate(arm, flight.turning);
+  for (const { body, pose } of composite.parts) {
+    composePose(place, flight.pose, pose);
+    velocityOfPoint(pointVelocity, { ...flight, angularVelocity: angularVelocity }, place.position);
+    const { w, x, y, z } = quaternionFromRotation(place.rotation);
+    setThree(bodies.positions, body, place.position);
+    bodies.orientations.set([w, x, y, z], 4 * body);
+    setThree(bodies.velocities, body, pointVelocity);
+    setThree(bodies.angularVelocities, body, angularVelocity);
+  }
+}
+
+function setThree(packed: Float64Array, i: number, { x, y, z }: ReadonlyVec3): void {
+  packed[3 * i] = x;
+  packed[3 * i + 1] = y;
+  packed[3 * i + 2] = z;
+}
+
+/** World position of a point given in the axes of one of the mover's bodies, at a flight of the mover. */
+export function pointOfPart(out: Vec3, part: SolidPart, flight: FreeFlight, point: ReadonlyVec3): Vec3 {
+  return toWorld(out, flight.pose, toWorld(out, part.pose, point));
+}
+
+/** The mover a body of the scene belongs to. */
+export function compositeOf(composites: readonly SolidComposite[], body: number): SolidComposite {
+  const found = composites.find(({ parts }) => parts.some((part) => part.body === body));
+  if (!found) throw new Error(`body ${body} has no mover`);
+  return found;
+}
+
+export function partOf({ parts }: SolidComposite, body: number): SolidPart {
+  return parts.find((part) => part.body === body) ?? parts[0];
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { type BodyWords, fixedBox, stepScene, turnedAbout } from '../../../../test/step-scenes.ts';
+import { createRandom } from '../../../math/random.ts';
+import { createBox } from '../../../shapes/box.ts';
+import { createCapsule } from '../../../shapes/capsule.ts';
+import { createCone } from '../../../shapes/cone.ts';
+import { createCylinder } from '../../../shapes/cylinder.ts';
+import { createEllipsoid } from '../../../shapes/ellipsoid.ts';
+import { createSphere } from '../../../shapes/sphere.ts';
+import { balance } from '../../ledger-totals.ts';
+import { advanceToNextEvent } from '../events/advance-events.ts';
+import { createEventWorld, stateOf } from '../events/event-world.ts';
+import { solidLedger } from '../solid-ledger.ts';
+import { advanceStep } from './advance-step.ts';
+import { createStepWorld, type StepWorld } from './step-world.ts';
+
+function ledgerOf(world: StepWorld) {
+  return solidLedger(world.bodies, world.totals, world.scene.forces.gravity, world.time);
+}
+
+const WEIGHTLESS = { gravity: [0, 0, 0] };
+
+describe('bodies that move and turn far in a step', () => {
+  it('two long bullets that meet off centre leave as they do in a world of events, spinning with 42 000 rad/s', () => {
+    const bullet = (x: number, y: number, v: number): BodyWords => ({
+      shape: createCapsule(0.005, 0.01),
+      at: [x, y, 0],
+      rotated: turnedAbout([0, 1, 0], Math.PI / 2),
+      velocity: [v, 0, 0],
+      density: 8000,
+    });
+    const scene = stepScene([bullet(-4, 0, 800), bullet(4, 0.002, -800)], {
+      ...WEIGHTLESS,
+      material: { restitution: 0.9, staticFriction: 0 },
+      time: { step: 0.01, substeps: 8 },
+    });
+    const world = createStepWorld(scene);
+    const start = ledgerOf(world);
+    for (let k = 0; k < 10; k++) advanceStep(world);
+    const exact = createEventWorld(scene);
+    while (advanceToNextEvent(exact, 0.1).status === 'happened');
+    const { velocities, angularVelocities } = stateOf(exact).bodies;
+    expect(Math.abs(angularVelocities[2])).toBeGreaterThan(4e4);
+    // both are stopped within 1e-9 of their size before they touch, not at the very same place
+    for (let k = 0; k < 6; k++) {
+      expect(Math.abs(world.bodies.velocities[k] - velocities[k])).toBeLessThan(1e-6 * 800);
+      expect(Math.abs(world.bodies.angularVelocities[k] - angularVelocities[k])).toBeLessThan(1e-6 * 42000);
+    }
+    const errors = balance(start, ledgerOf(world));
+    expect(Math.max(errors.momentumError, errors.angularMomentumError, errors.energyError)).toBeLessThan(1e-13);
+  });
+
+  it('a stick that tumbles through a tenth of a radian in every substep keeps its energy', () => {
+    const stick: BodyWords = { shape: createBox([0.02, 0.04, 0.6]), at: [0, 0, 0], angularVelocity: [100, 33, 14] };
+    const world = createStepWorld(stepScene([stick], { ...WEIGHTLESS, time: { step: 0.01, substeps: 8 } }));
+    const start = ledgerOf(world);
+    for (let k = 0; k < 300; k++) advanceStep(world);
+    const errors = balance(start, ledgerOf(world));
+    // rounding of 2400 substeps
+    expect(Math.max(errors.angularMomentumError, errors.energyError)).toBeLessThan(1e-12);
+  });
+
+  it('all kinds of bodies in a room of thin walls stay in it, keep their books, and elastic impacts keep most of the energy', () => {
+    const random = createRandom(3);
+    const draw = (most: number) => Array.from({ length: 3 }, () => random.between(-most, most));
+    const shapes = [
+      createBox([0.2, 0.3, 0.1]),
+      createSphere(0.1),
+      createCapsule(0.05, 0.1),
+      createCylinder(0.1, 0.08),
+      createCone(0.1, 0.2),
+      createEllipsoid([0.1, 0.15, 0.08]),
+    ];
+    const bodies = Array.from({ length: 12 }, (_, k): BodyWords => {
+      const at = [0.6 * (k % 3) - 0.6, 0.6 * (Math.floor(k / 3) % 2) - 0.3, 0.6 * Math.floor(k / 6) - 0.3];
+      return { shape: shapes[k % 6], at, velocity: draw(30), angularVelocity: draw(90) };
+    });
+    const walls = [0, 1, 2].flatMap((axis) =>
+      [-1.002, 1].map((from) => {
+        const low = [-1.01, -1.01, -1.01];
+        const high = [1.01, 1.01, 1.01];
+        low[axis] = from;
+        high[axis] = from + 0.002;
+        return fixedBox(low, high);
+      }),
+    );
+    const world = createStepWorld(
+      stepScene([...walls, ...bodies], {
+        ...WEIGHTLESS,
+        material: { restitution: 1, staticFriction: 0 },
+        time: { step: 0.002, substeps: 8 },
+      }),
+    );
+    const start = ledgerOf(world);
+    for (let k = 0; k < 250; k++) advanceStep(world);
+    const end = ledgerOf(world);
+    const errors = balance(start, end);
+    expect(Math.max(errors.momentumError, errors.angularMomentumError)).toBeLessThan(1e-12);
+    // bodies that turn by less than 0.02 rad in a substep are turned by a method of second order
+    expect(errors.energyError).toBeLessThan(1e-6);
+    // where a body lands on two points near each other the passes of the solver leave some of their common push undecided
+    expect(end.kineticEnergy / start.kineticEnergy).toBeLessThan(1.01);
+    expect(end.kineticEnergy / start.kineticEnergy).toBeGreaterThan(0.5);
+    expect(world.bodies.positions.every((x) => Math.abs(x) < 1.002)).toBe(true);
+  });
+});

@@ -1,0 +1,162 @@
+import { lengthVec3 } from '../../math/vec3.ts';
+import { updateDepth } from '../../response/vehicle-contact/update-depth.ts';
+import { createVehicleContact, type VehicleContact } from '../../response/vehicle-contact/vehicle-contact.ts';
+import { beginPhase, type ContactPhase, endPhase, type PhaseDraft, sampleContact } from './contact-phase.ts';
+import type { VehicleEvent, VehicleObserver } from './vehicle-observer.ts';
+import { advance, DEPTH, evaluatePair, type Group, type PairRecord, type VehicleSystem } from './vehicle-system.ts';
+
+/** Phases that bring less are not reported [N s]. [PATH98] spec 8 */
+const MIN_IMPULSE = 1e-3;
+/** Halvings of a step to find the moment of an event. */
+const HALVINGS = 40;
+
+/** Tells when vehicles begin and cease to touch, and what came of it. */
+export interface ContactWatch {
+  readonly phases: readonly ContactPhase[];
+  /** Do the ellipsoids of a pair overlap? */
+  isOverlapping(pair: PairRecord): boolean;
+  /** At the start of a run. */
+  begin(pairs: readonly PairRecord[]): void;
+  /** After a step of `h` from `time` on was computed, before it is accepted. */
+  update(pairs: readonly PairRecord[], time: number, h: number): void;
+  /** After a step was accepted: memories change between steps only. */
+  settle(pairs: readonly PairRecord[]): void;
+  /** At the end of a run: what goes on is cut off. */
+  finish(time: number): void;
+}
+
+/** A yes or no about a pair, from its contact and the depth it remembers. */
+type Condition = (contact: VehicleContact, depth: number) => boolean;
+
+export function createContactWatch(system: VehicleSystem, observer: VehicleObserver): ContactWatch {
+  const law = system.settings.contact;
+  const phases: ContactPhase[] = [];
+  /** Pairs whose ellipsoids overlap; with a draft while they push each other. */
+  const watched = new Map<PairRecord, { draft: PhaseDraft | undefined }>();
+  const remembers = law.model === 'BM' && law.depthLaw === 'incremental';
+  const overlap: Condition = ({ gap }) => gap < 0;
+  const touch: Condition = ({ overlaps, depth }, memory) => overlaps && (remembers ? memory : depth) > 0;
+
+  const reportTo = (type: VehicleEvent['type'], time: number, { a, b }: PairRecord) =>
+    observer.event?.({ type, time, vehicles: [a, b] });
+  const report = (phase: ContactPhase) => {
+    if (lengthVec3(phase.impulse) < MIN_IMPULSE) return;
+    phases.push(phase);
+    observer.phase?.(phase);
+  };
+  const begin = (pair: PairRecord, time: number, which: 'now' | 'next') => {
+    reportTo('contact-begin', time, pair);
+    return beginPhase(system, pair, time, which);
+  };
+  const end = (pair: PairRecord, draft: PhaseDraft, time: number, contact: VehicleContact) => {
+    report(endPhase(system, pair, draft, time, 'next', contact.overlaps ? 'over' : 'released'));
+    reportTo('contact-end', time, pair);
+    return undefined;
+  };
+  return {
+    phases,
+    isOverlapping: (pair) => watched.has(pair),
+    begin(pairs) {
+      for (const pair of pairs) {
+        const { contact } = pair;
+        evaluatePair(contact, system, pair, 'now');
+        if (!overlap(contact, 0)) continue;
+        reportTo('ellipsoid-overlap', 0, pair);
+        const draft = touch(contact, 0) ? begin(pair, 0, 'now') : undefined;
+        if (draft) sampleContact(draft, pair);
+        watched.set(pair, { draft });
+      }
+    },
+    update(pairs, time, h) {
+      const locate = (
+        pair: PairRecord,
+        condition: Condition,
+        seen: (moment: number, contact: VehicleContact) => void,
+      ) => atEvent(system, pairs, pair, h, condition, (after, contact) => seen(time + after, contact));
+      for (const pair of pairs) {
+        const { contact } = pair;
+        evaluatePair(contact, system, pair, 'next');
+        const isOverlapping = overlap(contact, 0);
+        const isTouching = touch(contact, pair.arrays.next[DEPTH]);
+        if (isOverlapping && !watched.has(pair)) {
+          watched.set(pair, { draft: undefined });
+          locate(pair, overlap, (moment) => reportTo('ellipsoid-overlap', moment, pair));
+        }
+        const watch = watched.get(pair);
+        if (!watch) continue;
+        if (isTouching && !watch.draft) {
+          locate(pair, touch, (moment) => {
+            watch.draft = begin(pair, moment, 'next');
+          });
+        } else if (watch.draft && !isTouching) {
+          const { draft } = watch;
+          locate(pair, touch, (moment, last) => {
+            watch.draft = end(pair, draft, moment, last);
+          });
+        }
+        if (watch.draft) sampleContact(watch.draft, pair);
+        if (!isOverlapping) watched.delete(pair);
+      }
+    },
+    settle(pairs) {
+      for (const { memory, contact, arrays } of pairs) {
+        arrays.now[DEPTH] = updateDepth(memory, law, contact, arrays.now[DEPTH]);
+      }
+    },
+    finish(time) {
+      for (const [pair, { draft }] of watched) {
+        if (draft) report(endPhase(system, pair, draft, time, 'now', 'open'));
+      }
+    },
+  };
+}
+
+const trial = createVehicleContact();
+
+/**
+ * When within the step just computed did the answer to a question about `pair` change? Halves the step again and again, with
+ * steps of its own from the last accepted state [PATH98] spec 9; shows the moment, with `next` as it is then, and
+ * computes the whole step once more.
+ */
+function atEvent(
+  system: VehicleSystem,
+  pairs: readonly PairRecord[],
+  pair: PairRecord,
+  h: number,
+  condition: Condition,
+  seen: (after: number, contact: VehicleContact) => void,
+): void {
+  const group = groupAround(pair, pairs);
+  const ask = (after: number) => {
+    advance(system, group, after);
+    return condition(evaluatePair(trial, system, pair, 'next'), pair.arrays.next[DEPTH]);
+  };
+  const answer = condition(pair.contact, pair.arrays.next[DEPTH]);
+  let low = 0;
+  let high = h;
+  for (let k = 0; k < HALVINGS; k++) {
+    const midpoint = 0.5 * (low + high);
+    if (ask(midpoint) === answer) high = midpoint;
+    else low = midpoint;
+  }
+  ask(high);
+  seen(high, trial);
+  advance(system, group, h);
+}
+
+/**
+ * The vehicles that felt each other in the step, together with those of `pair`, and their pairs in the order of all. The others
+ * are not needed: moved without them, these move by the same bits.
+ */
+function groupAround(pair: PairRecord, pairs: readonly PairRecord[]): Group {
+  const linked = pairs.filter((other) => other.isFelt || other === pair);
+  const vehicles = new Set([pair.a, pair.b]);
+  for (let count = 0; count < vehicles.size; ) {
+    count = vehicles.size;
+    for (const { a, b } of linked) {
+      if (vehicles.has(a)) vehicles.add(b);
+      else if (vehicles.has(b)) vehicles.add(a);
+    }
+  }
+  return { vehicles: [...vehicles], pairs: linked.filter(({ a }) => vehicles.has(a)) };
+}

@@ -1,0 +1,58 @@
+/** A body to be felt. */
+export interface TouchBody {
+  readonly name: string;
+  readonly label: string;
+  /** As in scenes of the world "space". */
+  readonly shape: unknown;
+}
+
+export const TOUCH_BODIES: readonly TouchBody[] = [
+  {
+    name: 'block',
+    label: 'Rounded block',
+    shape: { kind: 'rounded-box', halfSizes: [0.06, 0.04, 0.03], radius: 0.01 },
+  },
+  { name: 'egg', label: 'Ellipsoid', shape: { kind: 'ellipsoid', semiAxes: [0.06, 0.04, 0.03] } },
+  { name: 'ball', label: 'Ball', shape: { kind: 'sphere', radius: 0.04 } },
+  { name: 'cylinder', label: 'Cylinder', shape: { kind: 'cylinder', radius: 0.04, halfHeight: 0.03 } },
+  {
+    name: 'soap',
+    label: 'Superellipsoid',
+    shape: { kind: 'superellipsoid', semiAxes: [0.06, 0.045, 0.03], e1: 0.5, e2: 0.6 },
+  },
+];
+
+/** Radius of the tool [m]. */
+export const TOOL_RADIUS = 0.008;
+
+/** A day: nobody plays longer [s]. */
+const LONG = 86_400;
+
+/** The haptic scene with another body to feel: a tool on a virtual coupler, penalty contact, one step a millisecond. [PG05] spec 4.4 */
+export function touchSceneText(shape: unknown, end = LONG): string {
+  return JSON.stringify({
+    world: 'smooth',
+    title: 'Touch',
+    description: 'A tool on a virtual coupler, led by hand.',
+    bodies: [
+      { name: 'body', shape, motion: 'fixed' },
+      { name: 'tool', shape: { kind: 'sphere', radius: TOOL_RADIUS }, position: [0, 0, 0.09], mass: 0.05 },
+    ],
+    contacts: { response: 'penalty', penalty: { law: 'linear', stiffness: '20 N/mm', damping: 20 } },
+    couplers: [
+      {
+        name: 'hand',
+        body: 'tool',
+        handle: {
+          position: { kind: 'harmonic', center: [0, 0, 0.09], amplitude: [0, 0, 0], angularFrequency: [0, 0, 0] },
+        },
+        stiffness: '0.8 N/mm',
+        damping: 10,
+        angularStiffness: '50 mN m/rad',
+        angularDamping: '0.5 mN m s/rad',
+      },
+    ],
+    time: { end, step: '1 ms' },
+    record: { interval: 0.016 },
+  });
+}
