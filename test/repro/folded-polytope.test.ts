@@ -3,7 +3,9 @@ import { createMat3 } from '../../src/math/mat3.ts';
 import type { Pose } from '../../src/math/pose.ts';
 import { createVec3 } from '../../src/math/vec3.ts';
 import { closest } from '../../src/pairs/query.ts';
+import { createCone } from '../../src/shapes/cone.ts';
 import { createHull } from '../../src/shapes/hull/create-hull.ts';
+import { createSegment } from '../../src/shapes/segment.ts';
 
 const poseOf = ([x, y, z]: readonly number[], rows: readonly number[]): Pose => {
   const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = rows;
@@ -49,4 +51,15 @@ it('an octahedron in the middle of a cube, up to noise in the last digits, has a
   // half of the cube and the half diagonal of the octahedron that is least
   expect(distance).toBeCloseTo(-1.1, 13);
   expect(status).toBe('exact');
+});
+
+it('a segment that ends at the apex of a flat cone is separated along their common axis', () => {
+  const end = 16414.25039842316;
+  const segment = createSegment([-end, 0, 0], [end, 0, 0]);
+  const cone = createCone(53102.668459687586, 10000);
+  const upright = poseOf([0, 0, 0], [0, 0, 1, 0, 1, 0, -1, 0, 0]);
+  const apexDown = poseOf([0, 0, 23914.25039842316], [-1, 0, 0, 0, 1, 0, 0, 0, -1]);
+  const { distance, normal } = closest(segment, upright, cone, apexDown);
+  expect(distance).toBe(0);
+  expect(normal).toEqual({ x: 0, y: 0, z: 1 });
 });

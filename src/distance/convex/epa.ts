@@ -80,10 +80,10 @@ export function runEpa(coreA: Core, coreB: Core, relative: Float64Array, count: 
     addVertex(extreme, 0, extreme, EXTREME_A);
     depth[DEPTH_LOWER] = soundLower;
     kept.set(depth);
-    if (!startPolytope(coreA, coreB, relative)) {
-      depth.set(kept);
-      return false;
-    }
+    const started = startPolytope(coreA, coreB, relative);
+    // the search for a first tetrahedron leaves its directions in `depth`
+    depth.set(kept);
+    if (!started) return false;
     if (growPolytope(coreA, coreB, relative)) return true;
   }
   return false;
