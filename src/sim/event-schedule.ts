@@ -140,9 +140,12 @@ export function scheduleInterval(schedule: Schedule): void {
   for (let k = 0; k < near.count; k++) {
     const [i, j] = [near.indices[2 * k], near.indices[2 * k + 1]];
     const key = i * composites.length + j;
-    addPair(schedule, key, known.get(key) ?? createPair(world, i, j));
+    const pair = known.get(key) ?? createPair(world, i, j);
+    if (!pair) continue;
+    addPair(schedule, key, pair);
+    // at once, so that thousands of bodies on top of each other are rejected before all their pairs are in memory
+    schedulePair(schedule, pair);
   }
-  for (const pair of pairs.values()) schedulePair(schedule, pair);
 }
 
 function placeComposites({ places, reaches, pairsOf, world }: Schedule): void {
@@ -155,8 +158,7 @@ function placeComposites({ places, reaches, pairsOf, world }: Schedule): void {
   }
 }
 
-function addPair({ pairs, pairsOf }: Schedule, key: number, pair: Pair | undefined): void {
-  if (!pair) return;
+function addPair({ pairs, pairsOf }: Schedule, key: number, pair: Pair): void {
   pairs.set(key, pair);
   pairsOf[pair.placeA].add(pair);
   pairsOf[pair.placeB].add(pair);
@@ -223,9 +225,10 @@ function planPlaces(schedule: Schedule, i: number, j: number): void {
   let pair = pairs.get(key);
   if (!pair) {
     pair = createPair(world, i, j);
+    if (!pair) return;
     addPair(schedule, key, pair);
   }
-  if (pair) schedulePair(schedule, pair);
+  schedulePair(schedule, pair);
 }
 
 /** Movers were joined or parted: everything is searched again, from now on. */

@@ -98,3 +98,19 @@ describe('a mesh of the collision block that is missing', () => {
     expect(JSON.parse(json).error.message).toMatch(/^mesh_B: must be 2 or 3 rows of finite numbers/);
   });
 });
+
+describe('thousands of bodies at the same position', () => {
+  it('are rejected by the first pair, before all pairs are in memory', () => {
+    const square = {
+      kind: 'polygon',
+      points: [
+        [-0.5, -0.5],
+        [0.5, -0.5],
+        [0.5, 0.5],
+        [-0.5, 0.5],
+      ],
+    };
+    const bodies = Array.from({ length: 2000 }, (_, i) => ({ name: `b${i}`, shape: square, density: 1 }));
+    expect(() => run({ bodies, time: { end: 1 } })).toThrow(/b0 and b1 overlap at t = 0/);
+  });
+});
