@@ -103,7 +103,7 @@ describe('thousands of bodies at the same position', () => {
   it('are rejected by the first pair, before all pairs are in memory', () => {
     const square = {
       kind: 'polygon',
-      points: [
+      vertices: [
         [-0.5, -0.5],
         [0.5, -0.5],
         [0.5, 0.5],
