@@ -1,4 +1,5 @@
-import type { Box, Capsule, Hull, Solid } from 'appulse';
+import type { Box, Capsule, Hull } from 'appulse';
+import type { Solid } from 'appulse/kernels';
 import type { Implementation } from './harness.ts';
 import { type SolidPairs, STRIDE } from './inputs/solid-pairs.ts';
 import { type Loaded, load, type Mujoco } from './peers.ts';

@@ -1,5 +1,6 @@
 /** `node step-memory.js tree`: checks one step in a process of its own and prints how much more memory it took at most [MB]. */
-import { type BroadPhaseKind, checkMesh } from 'appulse';
+import type { BroadPhaseKind } from 'appulse/bounds';
+import { checkMesh } from 'appulse/meshes';
 import { createMeshStep } from './inputs/mesh-steps.ts';
 
 const { mesh, motion } = createMeshStep();

@@ -12,6 +12,7 @@ import { pairTableSvg } from '../src/picture/pair-table-svg.ts';
 import { readExactFile } from '../src/query/verify.ts';
 import { TABLE_COLUMNS } from '../src/record/columns.ts';
 import { type Dimension, unitsOf } from '../src/scene/units.ts';
+import { ENTRIES } from './entries.ts';
 import { root } from './sources.ts';
 
 const REFERENCES = ['rigid-bodies', 'velocity-contact', 'tracker', 'vehicles'].map((name) => `reference/${name}`);
@@ -93,15 +94,21 @@ describe('links', () => {
   });
 });
 
+/** The entries of the package as imports of their sources. */
+function withSources(text: string): string {
+  return text.replace(/from '(appulse[\w/]*)'/g, (whole, entry) => `from './${ENTRIES.get(entry) ?? whole}'`);
+}
+
+const modules = new Map<string, object>();
+for (const [entry, path] of ENTRIES) modules.set(entry, await import(join(root, path)));
+
 describe('examples in TypeScript', () => {
   const examples = GUIDE.flatMap((page) =>
     blocks(page, 'ts').map((text, i) => ({ name: `${page}, example ${i + 1}`, text })),
   );
 
   it('compile', () => {
-    const texts = new Map(
-      examples.map(({ text }, i) => [join(root, `example-${i}.ts`), text.replace("'appulse'", "'./src/index.ts'")]),
-    );
+    const texts = new Map(examples.map(({ text }, i) => [join(root, `example-${i}.ts`), withSources(text)]));
     const options: ts.CompilerOptions = {
       target: ts.ScriptTarget.ES2023,
       lib: ['lib.es2023.d.ts'],
@@ -138,7 +145,7 @@ describe('examples in TypeScript', () => {
     const { outputText } = ts.transpileModule(text, { compilerOptions });
     const printed: string[] = [];
     const console = { log: (...values: unknown[]) => printed.push(format(...values)) };
-    const resolve = (name: string) => (name === 'appulse' ? appulse : require(name));
+    const resolve = (name: string) => modules.get(name) ?? require(name);
     compileFunction(outputText, ['require', 'exports', 'console'])(resolve, {}, console);
     const promised = [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, comment]) => comment);
     expect(printed).toEqual(promised);

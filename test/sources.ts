@@ -27,6 +27,7 @@ export const LAYERS = [
   'query',
   'picture',
   'index',
+  'entries',
   'workers',
   'cli',
 ];

@@ -1,5 +1,5 @@
 /** One step of a deforming mesh with a known number of contacts: a public scene where it is at hand, else shaken sheets. */
-import { checkMesh, endpointMotion, type PointMotion, type SurfaceMesh, surfaceMesh } from 'appulse';
+import { checkMesh, endpointMotion, type PointMotion, type SurfaceMesh, surfaceMesh } from 'appulse/meshes';
 import { hasPublicData, readPublic } from './contact-queries.ts';
 import { createSheets } from './sheets.ts';
 

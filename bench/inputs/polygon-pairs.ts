@@ -1,4 +1,5 @@
-import { closestConvexPolygons, createContact, createSimplexCache, type Polygon, polygon, pose } from 'appulse';
+import { createContact, createSimplexCache, type Polygon, polygon, pose } from 'appulse';
+import { closestConvexPolygons } from 'appulse/kernels';
 import { placePolygon, signedDistance } from '../oracles/convex-separation.ts';
 import { drawConvexPolygon, radiusOf, type Vertices } from './convex-polygons.ts';
 import type { Random } from './random.ts';

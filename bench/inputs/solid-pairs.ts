@@ -1,4 +1,5 @@
-import { closestSolids, createContact, createSimplexCache, type Hull, type Pose, pose, type Solid } from 'appulse';
+import { createContact, createSimplexCache, type Hull, type Pose, pose } from 'appulse';
+import { closestSolids, type Solid } from 'appulse/kernels';
 import type { Random } from './random.ts';
 import { axisRotation, direction, type Triple } from './smooth-bodies.ts';
 import { fillPose } from './smooth-poses.ts';

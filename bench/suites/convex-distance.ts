@@ -1,4 +1,5 @@
-import { box, capsule, closestSolids, createContact, createSimplexCache, hull, pose, type Solid } from 'appulse';
+import { box, capsule, createContact, createSimplexCache, hull, pose } from 'appulse';
+import { closestSolids, type Solid } from 'appulse/kernels';
 import {
   loadCrashcatSearch,
   loadJoltSearch,

@@ -1,4 +1,4 @@
-import { createEllipsoidPairs, ellipsoidPair } from 'appulse';
+import { createEllipsoidPairs, ellipsoidPair } from 'appulse/vehicles';
 import type { Effort, Implementation, Suite, Target, Workload } from '../harness.ts';
 import { within } from '../harness.ts';
 import { drawEllipsoidPairs, type EllipsoidPairs, STRIDE } from '../inputs/ellipsoid-pairs.ts';

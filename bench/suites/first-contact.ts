@@ -5,7 +5,7 @@ import {
   endpointMotion,
   nodeTriangleBatch,
   stageOf,
-} from 'appulse';
+} from 'appulse/meshes';
 import type { Effort, Implementation, Suite, Target, Workload } from '../harness.ts';
 import {
   type ContactQueries,

@@ -1,4 +1,5 @@
-import { closestConvexPolygons, createContact, createSimplexCache, type Pose, polygon, pose } from 'appulse';
+import { createContact, createSimplexCache, type Pose, polygon, pose } from 'appulse';
+import { closestConvexPolygons } from 'appulse/kernels';
 import type { Effort, Implementation, Suite, Target, Workload } from '../harness.ts';
 import { within } from '../harness.ts';
 import type { Vertices } from '../inputs/convex-polygons.ts';

@@ -1,4 +1,5 @@
-import { closestPlanarSegments, closestSegmentSegment, createSegmentSegment, vec3 } from 'appulse';
+import { vec3 } from 'appulse';
+import { closestPlanarSegments, closestSegmentSegment, createSegmentSegment } from 'appulse/kernels';
 import type { Effort, Implementation, Suite, Workload } from '../harness.ts';
 import { within } from '../harness.ts';
 import { createRandom, type Random } from '../inputs/random.ts';

@@ -1,12 +1,6 @@
-import {
-  closestTiled,
-  createTiledClosest,
-  createTiledWorkspace,
-  pose,
-  type TiledBody,
-  tiledEllipsoid,
-  tiledLens,
-} from 'appulse';
+import { pose } from 'appulse';
+import { type TiledBody, tiledEllipsoid, tiledLens } from 'appulse/nurbs';
+import { closestTiled, createTiledClosest, createTiledWorkspace } from 'appulse/tracking';
 import type { Effort, Implementation, Suite, Verdict, Workload } from '../harness.ts';
 import { within } from '../harness.ts';
 import { createRandom, type Random } from '../inputs/random.ts';

@@ -1,13 +1,6 @@
-import {
-  createTracker,
-  movingPose,
-  type PointShape,
-  point,
-  startTracker,
-  type TiledBody,
-  tiledEllipsoid,
-  updateTracker,
-} from 'appulse';
+import { movingPose, type PointShape, point } from 'appulse';
+import { type TiledBody, tiledEllipsoid } from 'appulse/nurbs';
+import { createTracker, startTracker, updateTracker } from 'appulse/tracking';
 import type { Effort, Implementation, Suite, Workload } from '../harness.ts';
 import { within } from '../harness.ts';
 import { AXES_A, AXES_B, type EllipsoidPoses, moveEllipsoids, STRIDE, type Triple } from '../inputs/smooth-bodies.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type PlatoonVehicle, parseModels, runVehicles, type VehicleModel } from 'appulse';
+import { type PlatoonVehicle, parseModels, runVehicles, type VehicleModel } from 'appulse/vehicles';
 import type { Implementation, Suite, Workload } from '../harness.ts';
 
 export const vehicleQueue: Suite = {

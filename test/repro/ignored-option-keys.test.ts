@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTracker } from '../../src/distance/smooth/tracking/tracker-state.ts';
-import { planarCrash } from '../../src/index.ts';
+import { planarCrash } from '../../src/entries/vehicles.ts';
 import { createVec3 } from '../../src/math/vec3.ts';
 import { createDmtContact, createHertzContact, createJkrContact } from '../../src/response/contact-laws.ts';
 import { createMaterial } from '../../src/response/material.ts';

@@ -1,0 +1,53 @@
+/** `appulse/bounds`: bounding volumes, convex hulls and the broad phase. */
+export {
+  type Aabb,
+  aabbContainsAabb,
+  aabbContainsPoint,
+  aabbsOverlap,
+  createAabb,
+  fitAabb,
+  transformAabb,
+} from '../bounds/aabb.ts';
+export {
+  type BoundingSphere,
+  createBoundingSphere,
+  fitBoundingSphere,
+  fitRitterSphere,
+  sphereContainsPoint,
+  spheresOverlap,
+  transformSphere,
+} from '../bounds/bounding-sphere.ts';
+export { fitObb2, fitObb3, type ObbTier } from '../bounds/fit-obb.ts';
+export {
+  createExtremes,
+  createKdop,
+  fitKdop,
+  type Kdop,
+  type KdopPlanes,
+  kdopContainsPoint,
+  kdopsOverlap,
+  transformKdop,
+} from '../bounds/kdop.ts';
+export { type MinAreaBox, minAreaBox } from '../bounds/min-area-box.ts';
+export {
+  createObb,
+  type Obb,
+  obbContainsPoint,
+  obbsOverlap2,
+  obbsOverlap3,
+  obbVolume,
+  transformObb,
+} from '../bounds/obb.ts';
+export { shapeAabb, sweptAabb } from '../bounds/shape-aabb.ts';
+export { type BroadPhase, type BroadPhaseKind, createBroadPhase } from '../broad/broad-phase.ts';
+export type { PairList } from '../broad/pairs.ts';
+export {
+  convexHull2,
+  type Hull2,
+  hull2ContainsPoint,
+  hullArea,
+  moveHull2,
+  overlapHulls2,
+} from '../shapes/hull/hull2.ts';
+export { convexHull3, type Hull3 } from '../shapes/hull/hull3.ts';
+export { hull3ContainsPoint, hullVolume, moveHull3, overlapHulls3 } from '../shapes/hull/hull3-queries.ts';

@@ -1,0 +1,28 @@
+/** `appulse/kernels`: kernels of the narrow phase that write into prepared objects and allocate nothing. */
+export type { Solid } from '../distance/convex/core.ts';
+export { closestSolids } from '../distance/convex/solid-contact.ts';
+export { closestConvexPolygons } from '../distance/convex-polygon/convex-distance.ts';
+export { convexPenetration, type Penetration } from '../distance/convex-polygon/penetration.ts';
+export { closestLineLine, createLineLine, type LineLine } from '../distance/features/line-line.ts';
+export { closestPointSegment, createPointSegment, type PointSegment } from '../distance/features/point-segment.ts';
+export {
+  closestPlanarSegments,
+  closestSegmentSegment,
+  createSegmentSegment,
+  type SegmentSegment,
+} from '../distance/features/segment-segment.ts';
+export {
+  closestPointPolygon,
+  createPointPolygon,
+  type PointPolygon,
+  pointInConvexPolygon,
+  pointInPolygon,
+} from '../distance/planar/point-polygon.ts';
+export { closestPolygons, type PolygonPair } from '../distance/planar/polygon-polygon.ts';
+export {
+  type ContactPoints,
+  createContactPoints,
+  createPairCache,
+  type PairCache,
+  solidContactPoints,
+} from '../manifold/contact-points.ts';

@@ -1,0 +1,37 @@
+/** `appulse/tracking`: minimum distance of smooth bodies: trackers, searches with certificate, derivatives. */
+export { createCandidateSearch, searchCandidates } from '../distance/smooth/search/candidates.ts';
+export {
+  closestTiled,
+  createTiledClosest,
+  createTiledWorkspace,
+  type TiledClosest,
+  type TiledWorkspace,
+} from '../distance/smooth/search/closest-tiled.ts';
+export {
+  type ClosestWithDerivatives,
+  createClosestWithDerivatives,
+  createSignedQuery,
+  solveWithDerivatives,
+} from '../distance/smooth/search/signed-closest.ts';
+export {
+  advanceTracker,
+  setTrackerWitnesses,
+  startTracker,
+  updateTracker,
+} from '../distance/smooth/tracking/tracker.ts';
+export { trackerContact } from '../distance/smooth/tracking/tracker-contact.ts';
+export {
+  createTracker,
+  restoreTracker,
+  saveTracker,
+  type Tracker,
+  type TrackerSnapshot,
+  trackerLabel,
+  trackerParameters,
+} from '../distance/smooth/tracking/tracker-state.ts';
+export { bodyAutomaton, describeAutomaton, takenTransitions } from '../distance/smooth/witness/automaton.ts';
+export { controlPointCount, distanceByControlPoints } from '../distance/smooth/witness/control-point-derivatives.ts';
+export { gainLimits, type Integrator, lagGain, settlingGain, stepsToReduce } from '../distance/smooth/witness/gains.ts';
+export { supportTiled } from '../distance/smooth/witness/support-tiled.ts';
+export type { TrackerSettings } from '../distance/smooth/witness/tracker-settings.ts';
+export type { Transition } from '../distance/smooth/witness/transition.ts';
