@@ -9,7 +9,7 @@ import { createStartVertices } from '../../shapes/hull/start-vertices.ts';
 import type { Hull } from '../../shapes/hull.ts';
 import type { Segment } from '../../shapes/segment.ts';
 
-/** A piece of a compound by its corners, in the axes of the compound, which turn with it, and what the corners are grown by. */
+/** A piece of a compound as vertices in the frame of the compound, and the radius it is inflated by. */
 export interface CorneredPiece {
   readonly shape: Segment | Hull;
   /** [m] */
@@ -18,7 +18,7 @@ export interface CorneredPiece {
 
 const made = new WeakMap<Compound, readonly (CorneredPiece | undefined)[]>();
 
-/** The pieces that have corners, at their numbers; round ones have none. Made once for a compound. */
+/** Pieces with vertices, at their indices; undefined for round pieces. Computed once per compound. */
 export function corneredPieces(compound: Compound): readonly (CorneredPiece | undefined)[] {
   let pieces = made.get(compound);
   if (pieces === undefined) {
@@ -54,7 +54,7 @@ function segment(start: Vec3, end: Vec3): Segment {
   return { kind: 'segment', start, end };
 }
 
-/** A hull elsewhere: what depends on places is made anew. */
+/** A transformed hull: recomputes what depends on positions. */
 function movedHull(hull: Hull, pose: ReadonlyPose): Hull {
   const { neighbourStarts, neighbours } = hull;
   const vertices = hull.vertices.slice();
@@ -75,7 +75,7 @@ function movedHull(hull: Hull, pose: ReadonlyPose): Hull {
   return { ...hull, vertices, normals, startVertices, edgeFans, reach };
 }
 
-/** A box rounded so far that its core is flat counts as round. */
+/** A box rounded so far that its core is flat is treated as round. */
 function corneredBox({ halfSizes: h, radius }: Box, pose: ReadonlyPose): CorneredPiece | undefined {
   const [x, y, z] = [h.x - radius, h.y - radius, h.z - radius];
   if (!(x > 0 && y > 0 && z > 0)) return undefined;
