@@ -20,7 +20,7 @@ function randomConvex(random: Random, count: number, x = 0, y = 0): Polygon {
   );
 }
 
-/** The polygon as it stands in the world, for the oracles that know no poses. */
+/** The polygon transformed to world axes, for oracles without poses. */
 function placed({ vertices }: Polygon, { position, rotation }: Pose): Polygon {
   return createPolygon(
     Array.from({ length: vertices.length / 2 }, (_, i) => {
@@ -96,7 +96,7 @@ describe('closestConvexPolygons [CP13] spec 2.5', () => {
       const found = ask(a, poseA, b, poseB);
       const expected = bruteForce(placed(a, poseA), placed(b, poseB));
       expect(Math.abs(found.distance - expected), `trial ${trial}`).toBeLessThan(1e-13 * 6); // L below 6 m
-      // a cache left by another pair is only a bad guess
+      // the cache of another pair is only a bad initial guess
       closestConvexPolygons(warm, a, poseA, b, poseB, cache);
       expect(Math.abs(warm.distance - expected), `trial ${trial}, warm`).toBeLessThan(1e-13 * 6);
       if (expected < 0) overlaps++;
@@ -104,7 +104,7 @@ describe('closestConvexPolygons [CP13] spec 2.5', () => {
     expect(overlaps).toBeGreaterThan(300);
   });
 
-  it('property: parallel sides, shared lines and equal turns cost no accuracy', () => {
+  it('property: parallel sides, shared lines and equal rotations lose no accuracy', () => {
     const random = createRandom(6);
     const box = (w: number, h: number) =>
       createPolygon([
@@ -117,7 +117,7 @@ describe('closestConvexPolygons [CP13] spec 2.5', () => {
     for (let trial = 0; trial < 1000; trial++) {
       const a = box(1 + random.below(3), 1 + random.below(3));
       const b = box(1 + random.below(3), 1 + random.below(3));
-      // quarter turns and small angles, whole and nearly whole places
+      // quarter turns and small angles, integer and nearly integer positions
       const rotation = (random.below(4) * Math.PI) / 2 + [0, 1e-16, 1e-12, 1e-8][random.below(4)];
       const poseA = createPose([0, 0], trial % 2 === 0 ? 0 : 0.3);
       const poseB = createPose(
@@ -129,12 +129,12 @@ describe('closestConvexPolygons [CP13] spec 2.5', () => {
     }
   });
 
-  it('property: far from the origin nothing is lost', () => {
+  it('property: no loss of accuracy far from the origin', () => {
     const random = createRandom(17);
     for (let trial = 0; trial < 300; trial++) {
       const a = randomConvex(random, 6);
       const b = randomConvex(random, 6);
-      // whole numbers, so that adding 2^30 is exact
+      // integers, so that adding 2^30 is exact
       const [x, y] = [random.below(5) + 2, random.below(5)];
       const angle = random.between(0, 6);
       const near = ask(a, createPose([0, 0], angle), b, createPose([x, y], 1)).distance;
@@ -148,7 +148,7 @@ describe('closestConvexPolygons [CP13] spec 2.5', () => {
     }
   });
 
-  it('property: scaled by 1e9 and 1e-9 the answer is scaled', () => {
+  it('property: scaled by 1e9 and 1e-9 the result is scaled', () => {
     const random = createRandom(18);
     for (let trial = 0; trial < 300; trial++) {
       const a = randomConvex(random, 7);
@@ -166,7 +166,7 @@ describe('closestConvexPolygons [CP13] spec 2.5', () => {
     }
   });
 
-  it('straight sides with vertices in the middle: no cache, however old, misleads the search', () => {
+  it('collinear vertices on straight sides: no stale cache misleads the search', () => {
     const square = createPolygon(DOTTED_SQUARE);
     for (let vertexA = 0; vertexA < 16; vertexA++) {
       for (let vertexB = 0; vertexB < 16; vertexB++) {
@@ -191,7 +191,7 @@ describe('closestConvexPolygons [CP13] spec 2.5', () => {
       ]);
       const pose = createPose([2 * Math.cos(phi), 2 * Math.sin(phi)], phi);
       const { distance } = ask(round, createPose(), triangle, pose);
-      // the tip looks at the circle from 1 m away; the side of the polygon is up to (π/n)²/2 behind the circle
+      // the tip is 1 m from the circle; the side of the polygon is up to (π/n)²/2 inside the circle
       expect(distance).toBeGreaterThan(1 - 1e-15);
       expect(distance).toBeLessThan(1 + 5e-8);
     }
@@ -210,7 +210,7 @@ const DOTTED_SQUARE = Array.from({ length: 16 }, (_, i) => {
 });
 
 describe('support of convex polygons', () => {
-  it('property: the stride search and the climb find the highest vertex', () => {
+  it('property: stride search and hill climbing find the support vertex', () => {
     const random = createRandom(4);
     for (let trial = 0; trial < 2000; trial++) {
       const { vertices } = randomConvex(random, 3 + random.below(200));
@@ -226,7 +226,7 @@ describe('support of convex polygons', () => {
     }
   });
 
-  it('a climb that starts in the middle of a side facing away does not end there', () => {
+  it('hill climbing from inside a straight side that faces away does not stop there', () => {
     const { vertices } = createPolygon(DOTTED_SQUARE);
     for (const [dx, dy] of [
       [1, 0],
