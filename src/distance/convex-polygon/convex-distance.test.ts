@@ -117,7 +117,7 @@ describe('closestConvexPolygons [CP13] spec 2.5', () => {
     for (let trial = 0; trial < 1000; trial++) {
       const a = box(1 + random.below(3), 1 + random.below(3));
       const b = box(1 + random.below(3), 1 + random.below(3));
-      // quarter turns and small angles, integer and nearly integer positions
+      // rotations by multiples of 90 degrees and small angles, integer and nearly integer positions
       const rotation = (random.below(4) * Math.PI) / 2 + [0, 1e-16, 1e-12, 1e-8][random.below(4)];
       const poseA = createPose([0, 0], trial % 2 === 0 ? 0 : 0.3);
       const poseB = createPose(

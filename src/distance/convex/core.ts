@@ -1,5 +1,5 @@
 /**
- * Convex 3-D bodies in the form kernels use: a core and a radius that inflates it (Minkowski sum with a ball of that radius). A sphere is a
+ * Convex 3-D bodies in the form kernels use: a core and a radius that inflates it (Minkowski sum with a sphere of that radius). A sphere is a
  * point, a capsule a segment, a rounded box a box. One layout for all kinds, so that one compiled kernel serves every pair.
  */
 import { createMat3, packRelativeRotation } from '../../math/mat3.ts';

@@ -29,7 +29,7 @@ const cold = createSimplexCache();
 
 /**
  * Completes `found` for cores for which the preceding `coreDistance` reported an overlap: the distance is minus the
- * depth, between `LOWER` and `UPPER`. False: the polytope size limit kept these bounds from converging.
+ * depth, between `LOWER` and `UPPER`. False: these bounds did not converge because of the polytope size limit.
  */
 export function corePenetration(coreA: Core, coreB: Core, relative: Float64Array): boolean {
   let steps = found[STEPS];

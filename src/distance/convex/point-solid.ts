@@ -178,7 +178,7 @@ function pointInHull({ vertices, faceStarts, faceVertices, normals, reach }: Hul
   for (let k = 0; k < faceStarts.length - 1; k++) {
     const v = 3 * faceVertices[faceStarts[k]];
     const height = normals[3 * k] * (x - vertices[v]) + normals[3 * k + 1] * (y - vertices[v + 1]) + normals[3 * k + 2] * (z - vertices[v + 2]);
-    // a point in the plane of a face may be outside the face; for a flat hull all points of the plane are
+    // a point in the plane of a face may be outside the face; for a flat hull all of them are
     if (height >= 0) return false;
     if (height > min) { second = min; min = height; face = k; }
     else if (height > second) second = height;

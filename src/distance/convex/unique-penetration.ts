@@ -15,7 +15,7 @@ export const DEPTH_BOUND = 4;
 const other = new Float64Array(3);
 
 /**
- * Tests the opposite direction, and for round bodies the images of n under their symmetries: rotated by half a turn about an
+ * Tests the opposite direction, and for round bodies the images of n under their symmetries: rotated by 180 degrees about an
  * axis of a body, and mirrored. If the depth is the same along one of these, the minimum translation is not unique.
  */
 export function isUniquePenetration(coreA: Core, coreB: Core, relative: Float64Array): boolean {
@@ -54,7 +54,7 @@ function isSymmetric(kind: number, axis: number): boolean {
   return kind === BOX || kind === ELLIPSOID || (axis === 2 && (kind === CYLINDER || kind === CONE));
 }
 
-/** n rotated by half a turn about, or with `sign` -1 mirrored along, axis x, y or z of A, then of B, whose axes are the columns of the rotation. */
+/** n rotated by 180 degrees about, or with `sign` -1 mirrored along, axis x, y or z of A, then of B, whose axes are the columns of the rotation. */
 // biome-ignore format: one vector per line
 function setMirrored(r: Float64Array, axis: number, sign: number): void {
   const k = axis % 3, isB = axis > 2;
