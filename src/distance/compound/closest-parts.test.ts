@@ -55,7 +55,7 @@ function expectContract(contact: Contact, size: number): void {
 }
 
 describe('compounds', () => {
-  it('are as far from each other as their nearest pieces, or as deep in each other as the deepest two', () => {
+  it('have the distance of their closest pieces, or the depth of the deepest pair', () => {
     const random = createRandom(31);
     let overlaps = 0;
     for (let trial = 0; trial < 200; trial++) {
@@ -75,7 +75,7 @@ describe('compounds', () => {
     expect(overlaps).toBeGreaterThan(40);
   });
 
-  it('and single bodies: the nearest piece', () => {
+  it('and single bodies: the distance of the closest piece', () => {
     const random = createRandom(32);
     const kinds = ['point', 'segment', 'sphere', 'capsule', 'box', 'cylinder', 'cone', 'hull', 'ellipsoid'] as const;
     for (let trial = 0; trial < 200; trial++) {
@@ -99,7 +99,7 @@ describe('compounds', () => {
 });
 
 describe('meshes', () => {
-  it('apart are as far from each other as their nearest triangles, tried one by one', () => {
+  it('apart have the distance of their closest triangles, tested one by one', () => {
     const random = createRandom(34);
     for (let trial = 0; trial < 6; trial++) {
       const a = trial % 3 === 0 ? ringMesh(1, 0.3, 12, 6) : bumpyBall(random, 1, 1);
@@ -142,7 +142,7 @@ function meshAndHull(random: Random): [Trimesh, Hull] {
 }
 
 describe('overlapping meshes', () => {
-  it('are never said to be deeper than they are, and seldom by less than half of it', () => {
+  it('report a lower bound of the depth, rarely below half of it', () => {
     const random = createRandom(37);
     let [overlaps, shallow] = [0, 0];
     for (let trial = 0; trial < 60; trial++) {
@@ -188,7 +188,7 @@ describe('overlapping meshes', () => {
     }
   });
 
-  it('one of two pieces inside is enough, though the other is outside and nearer to the surface', () => {
+  it('one of two pieces inside is an overlap, though the other is outside and closer to the surface', () => {
     const room = bumpyBall(createRandom(39), 1, 2, 0);
     const ball = createSphere(0.1);
     const pair = createCompound([{ shape: ball }, { shape: ball, pose: createPose([1.2, 0, 0]) }]);
@@ -216,7 +216,7 @@ describe('overlapping meshes', () => {
     expect(closest(mesh, createPose(), mesh, createPose()).distance).toBe(-0.5);
   });
 
-  it('crossed bars, no corner of which is inside the other, overlap by about their thickness', () => {
+  it('crossed bars without a corner inside the other overlap by about their thickness', () => {
     const bar = createTrimesh(boxMesh(3, 0.2, 0.2), { closed: true });
     const found = closest(bar, createPose(), bar, createPose([0.4, 0.3, 0.05], Math.PI / 2));
     expect(found.status).toBe('approximate');
@@ -245,12 +245,12 @@ describe('closest points that are not unique', () => {
   const isUnique = (a: Shape, b: Shape, position: readonly number[], rotation: readonly number[] = [1, 0, 0, 0]) =>
     closest(a, world, b, composePose(createPose(), world, createPose(position, rotation))).unique;
 
-  it('pieces that are equally near', () => {
+  it('pieces that are equally close', () => {
     expect(isUnique(fork, createBox([0.2, 0.2, 0.2], 0.1), [0, 0, 0.3])).toBe(false);
     expect(isUnique(fork, createBox([0.2, 0.2, 0.2], 0.1), [0.01, 0, 0.3])).toBe(true);
   });
 
-  it('triangles that are equally near, unless they have the closest point in common', () => {
+  it('triangles that are equally close, unless they have the closest point in common', () => {
     const pin = createHull([
       [0, 0, 0],
       [0.1, 0, 1],

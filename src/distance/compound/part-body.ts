@@ -144,7 +144,7 @@ export function loadPart(body: PartBody, number: number, bodyPose: ReadonlyPose)
 function loadTriangle(triangle: TriangleHull, mesh: Trimesh, number: number): void {
   const { positions, triangles } = mesh;
   const { vertices, normals } = triangle;
-  let reachSq = 0;
+  let radiusSq = 0;
   for (let k = 0; k < 3; k++) {
     const node = 3 * triangles[3 * number + k];
     const x = positions[node];
@@ -154,11 +154,11 @@ function loadTriangle(triangle: TriangleHull, mesh: Trimesh, number: number): vo
     vertices[3 * k + 1] = y;
     vertices[3 * k + 2] = z;
     const lengthSq = x * x + y * y + z * z;
-    if (lengthSq > reachSq) reachSq = lengthSq;
+    if (lengthSq > radiusSq) radiusSq = lengthSq;
   }
   for (let k = 0; k < 3; k++) {
     normals[k] = mesh.normals[3 * number + k];
     normals[3 + k] = -normals[k];
   }
-  triangle.reach = Math.sqrt(reachSq);
+  triangle.reach = Math.sqrt(radiusSq);
 }

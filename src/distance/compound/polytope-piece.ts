@@ -10,25 +10,25 @@ import type { Hull } from '../../shapes/hull.ts';
 import type { Segment } from '../../shapes/segment.ts';
 
 /** A piece of a compound as vertices in the frame of the compound, and the radius it is inflated by. */
-export interface CorneredPiece {
+export interface PolytopePiece {
   readonly shape: Segment | Hull;
   /** [m] */
   readonly radius: number;
 }
 
-const made = new WeakMap<Compound, readonly (CorneredPiece | undefined)[]>();
+const made = new WeakMap<Compound, readonly (PolytopePiece | undefined)[]>();
 
 /** Pieces with vertices, at their indices; undefined for round pieces. Computed once per compound. */
-export function corneredPieces(compound: Compound): readonly (CorneredPiece | undefined)[] {
+export function corneredPieces(compound: Compound): readonly (PolytopePiece | undefined)[] {
   let pieces = made.get(compound);
   if (pieces === undefined) {
-    pieces = compound.pieces.map(corneredPiece);
+    pieces = compound.pieces.map(polytopePiece);
     made.set(compound, pieces);
   }
   return pieces;
 }
 
-function corneredPiece({ shape, pose }: CompoundPiece): CorneredPiece | undefined {
+function polytopePiece({ shape, pose }: CompoundPiece): PolytopePiece | undefined {
   const at = (x: number, y: number, z: number) => toWorld(createVec3(), pose, createVec3(x, y, z));
   switch (shape.kind) {
     case 'point':
@@ -44,7 +44,7 @@ function corneredPiece({ shape, pose }: CompoundPiece): CorneredPiece | undefine
     case 'hull':
       return { shape: movedHull(shape, pose), radius: 0 };
     case 'box':
-      return corneredBox(shape, pose);
+      return polytopeBox(shape, pose);
     default:
       return undefined;
   }
@@ -76,7 +76,7 @@ function movedHull(hull: Hull, pose: ReadonlyPose): Hull {
 }
 
 /** A box rounded so far that its core is flat is treated as round. */
-function corneredBox({ halfSizes: h, radius }: Box, pose: ReadonlyPose): CorneredPiece | undefined {
+function polytopeBox({ halfSizes: h, radius }: Box, pose: ReadonlyPose): PolytopePiece | undefined {
   const [x, y, z] = [h.x - radius, h.y - radius, h.z - radius];
   if (!(x > 0 && y > 0 && z > 0)) return undefined;
   const signs = [-1, 1];

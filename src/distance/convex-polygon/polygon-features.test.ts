@@ -21,7 +21,7 @@ describe('polygonClosestFeatures (Lin-Canny)', () => {
     const random = createRandom(51);
     const expected = createContact();
     let apart = 0;
-    let settled = 0;
+    let converged = 0;
     for (let trial = 0; trial < 4000; trial++) {
       const a = drawPolygon(random, 3 + random.below(10));
       const b = drawPolygon(random, 3 + random.below(10));
@@ -38,7 +38,7 @@ describe('polygonClosestFeatures (Lin-Canny)', () => {
         cache.vertexB0 = cache.vertexB1 = random.below(b.length / 2);
       }
       if (polygonClosestFeatures(createContact(), a, poseA, b, poseB, cache) === DIVERGED) continue;
-      settled++;
+      converged++;
       const polygons = [a, b].map((v) =>
         createPolygon(Array.from({ length: v.length / 2 }, (_, i) => [v[2 * i], v[2 * i + 1]])),
       );
@@ -48,7 +48,7 @@ describe('polygonClosestFeatures (Lin-Canny)', () => {
     }
     expect(apart).toBeGreaterThan(2000);
     // from the wrong side the search may start behind an edge and diverges
-    expect(settled).toBeGreaterThan(0.7 * apart);
+    expect(converged).toBeGreaterThan(0.7 * apart);
   });
 
   it('diverges for overlapping polygons', () => {

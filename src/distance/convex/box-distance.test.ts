@@ -17,7 +17,7 @@ const coreB = createCore();
 const relative = new Float64Array(RELATIVE_LENGTH);
 
 /** Only the result of the closed-form box search. */
-function ask(a: Box, poseA: Pose, b: Box, poseB: Pose, cache = createSimplexCache()): number {
+function query(a: Box, poseA: Pose, b: Box, poseB: Pose, cache = createSimplexCache()): number {
   setCore(coreA, a);
   setCore(coreB, b);
   setRelative(relative, poseA, poseB);
@@ -44,13 +44,13 @@ function drawPair(random: Random, gap: number): [Box, Pose, Box, Pose] {
 describe('two boxes that are apart', () => {
   it('property: the certified distance is that of the closest features, at any gap, nearly always without GJK', () => {
     const random = createRandom(41);
-    let settled = 0;
+    let converged = 0;
     const trials = 1500;
     for (let trial = 0; trial < trials; trial++) {
       const gap = 10 ** random.between(-9, 0.5);
       const [a, poseA, b, poseB] = drawPair(random, gap);
-      if (ask(a, poseA, b, poseB) !== APART) continue;
-      settled++;
+      if (query(a, poseA, b, poseB) !== APART) continue;
+      converged++;
       const expected = brutePolytopeDistance(placeHull(hullOfBox(a), poseA), placeHull(hullOfBox(b), poseB));
       // rounding error of coordinates up to 5 m
       expect(Math.abs(found[DISTANCE] - expected)).toBeLessThan(4e-15);
@@ -62,46 +62,46 @@ describe('two boxes that are apart', () => {
       expect(Math.max(...beyond)).toBeLessThan(2e-15);
     }
     // the rest goes to GJK: about two percent
-    expect(settled).toBeGreaterThan(0.95 * trials);
+    expect(converged).toBeGreaterThan(0.95 * trials);
   }, 30_000);
 
   it('property: cached corners, right or wrong, give the same distance', () => {
     const random = createRandom(42);
-    let settled = 0;
+    let converged = 0;
     for (let trial = 0; trial < 500; trial++) {
       const [a, poseA, b, poseB] = drawPair(random, 10 ** random.between(-3, 0.5));
-      if (ask(a, poseA, b, poseB) !== APART) continue;
+      if (query(a, poseA, b, poseB) !== APART) continue;
       const expected = found[DISTANCE];
       const corner = () => random.below(8);
       const cache = { ...createSimplexCache(), count: 1 + random.below(3) };
       Object.assign(cache, { vertexB0: corner(), vertexB1: corner(), vertexB2: corner() });
-      if (ask(a, poseA, b, poseB, cache) !== APART) continue;
-      settled++;
+      if (query(a, poseA, b, poseB, cache) !== APART) continue;
+      converged++;
       expect(Math.abs(found[DISTANCE] - expected)).toBeLessThan(2e-15);
     }
-    expect(settled).toBeGreaterThan(400);
+    expect(converged).toBeGreaterThan(400);
   }, 30_000);
 
-  it('worked example: a corner over a face, crossed edges, a corner in front of an edge and of a corner', () => {
+  it('worked example: a corner above a face, crossed edges, a corner in front of an edge and of a corner', () => {
     const cube = createBox([2, 2, 2]);
     const eighth = Math.PI / 4;
     const onCorner = createPose([0, 0, 4], [Math.cos(eighth / 2), Math.sin(eighth / 2), 0, 0]);
     // rotated about x by 45 degrees, the lowest edge is √2 below the centre and parallel to the face
-    expect(ask(cube, createPose(), cube, onCorner)).toBe(APART);
+    expect(query(cube, createPose(), cube, onCorner)).toBe(APART);
     expect(found[DISTANCE]).toBeCloseTo(3 - Math.SQRT2, 14);
     // edges along x and along y
     const [c, s] = [Math.cos(eighth / 2), Math.sin(eighth / 2)];
-    expect(ask(cube, createPose([0, 0, 0], [c, s, 0, 0]), cube, createPose([0, 0, 4], [c, 0, s, 0]))).toBe(APART);
+    expect(query(cube, createPose([0, 0, 0], [c, s, 0, 0]), cube, createPose([0, 0, 4], [c, 0, s, 0]))).toBe(APART);
     expect(found[DISTANCE]).toBeCloseTo(4 - 2 * Math.SQRT2, 14);
     expect([differentVertices(0, 3), differentVertices(4, 3)]).toEqual([2, 2]);
-    expect(ask(cube, createPose(), cube, createPose([3, 4, 0.5]))).not.toBe(OVERLAP);
-    expect(ask(cube, createPose(), cube, createPose([3, 4, 4]))).toBe(APART);
+    expect(query(cube, createPose(), cube, createPose([3, 4, 0.5]))).not.toBe(OVERLAP);
+    expect(query(cube, createPose(), cube, createPose([3, 4, 4]))).toBe(APART);
     expect(found[DISTANCE]).toBeCloseTo(3, 14);
   });
 
   it('boxes with a common point overlap; parallel edges are left to GJK', () => {
     const cube = createBox([2, 2, 2]);
-    expect(ask(cube, createPose(), cube, createPose([0.5, 0.2, 0.1], [1, 0.2, 0.3, 0.4]))).toBe(OVERLAP);
-    expect(ask(cube, createPose(), cube, createPose([3, 4, 0.5], 0))).toBe(UNCONVERGED);
+    expect(query(cube, createPose(), cube, createPose([0.5, 0.2, 0.1], [1, 0.2, 0.3, 0.4]))).toBe(OVERLAP);
+    expect(query(cube, createPose(), cube, createPose([3, 4, 0.5], 0))).toBe(UNCONVERGED);
   });
 });

@@ -1,14 +1,14 @@
 /** Certificate of a contact: both points belong to their bodies and are support points along the normal. */
 import type { ReadonlyPose } from '../../math/pose.ts';
-import { pair } from './contact-faces.ts';
 import type { ContactFeature } from './contact-feature.ts';
+import { pair } from './contact-features.ts';
 import type { Core, Solid } from './core.ts';
 import { isInCore } from './find-feature.ts';
 import { direction, point, supportCore } from './support.ts';
 
 /** The reported point of A's core, world axes, relative to A's origin; the point of B is offset from it by the gap along the normal. */
 export const witness = new Float64Array(3);
-const seen = new Float64Array(3);
+const local = new Float64Array(3);
 
 /**
  * Chooses the witness: the point of one feature, if its opposite point belongs to the other body as well. On a large radius of curvature, an ulp
@@ -36,8 +36,8 @@ export function isWitnessIn(shape: Solid, { position: o, rotation: r }: Readonly
   const x = witness[0] + along * axes[0] - (o.x - poseA.position.x);
   const y = witness[1] + along * axes[1] - (o.y - poseA.position.y);
   const z = witness[2] + along * axes[2] - (o.z - poseA.position.z);
-  seen[0] = r.xx * x + r.yx * y + r.zx * z; seen[1] = r.xy * x + r.yy * y + r.zy * z; seen[2] = r.xz * x + r.yz * y + r.zz * z;
-  return isInCore(seen, shape, limit);
+  local[0] = r.xx * x + r.yx * y + r.zx * z; local[1] = r.xy * x + r.yy * y + r.zy * z; local[2] = r.xz * x + r.yz * y + r.zz * z;
+  return isInCore(local, shape, limit);
 }
 
 /** Is the point a support point of the core in direction n? */

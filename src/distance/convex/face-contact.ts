@@ -1,7 +1,7 @@
-/** Contact of a flat face with the other body, at the features of `contact-faces.ts`: the normal of the face, and points on it. */
+/** Contact of a flat face with the other body, at the features of `contact-features.ts`: the normal of the face, and points on it. */
 import type { ReadonlyPose } from '../../math/pose.ts';
-import { contactFeatureA, contactFeatureB, normalA, normalB, pair, rotateNormals } from './contact-faces.ts';
 import type { ContactFeature } from './contact-feature.ts';
+import { contactFeatureA, contactFeatureB, normalA, normalB, pair, rotateNormals } from './contact-features.ts';
 import { witness } from './contact-point-test.ts';
 import type { Core } from './core.ts';
 import { loadPair, setPairNormal } from './feature-pair.ts';

@@ -41,7 +41,7 @@ const FLOOR_SQ = 25e-32;
 /** |v|² relative to the largest |w|²: below this, the bodies touch. */
 const TOUCHING_SQ = 1e-28;
 /** Allowed squared residual of v as the weighted sum of points, relative to the largest |w|²: rounding error. Beyond, the weights are corrected. */
-const MISSED_SQ = 1e-30;
+const RESIDUAL_SQ = 1e-30;
 const WEIGHT_CORRECTIONS = 2;
 /** Weight of the first direction in the second one, in units of the bounding radii. */
 const DAMPING = 0.5;
@@ -182,12 +182,12 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
   if (count < 2) { weight2 = 0; a2 = a1; }
   // residual: the difference of the weighted points and v
   let ux = weight1 * x1 + weight2 * x2 + weight3 * x3 - vx, uy = weight1 * y1 + weight2 * y2 + weight3 * y3 - vy, uz = weight1 * z1 + weight2 * z2 + weight3 * z3 - vz;
-  if (count > 1 && ux * ux + uy * uy + uz * uz > MISSED_SQ * largestSq) {
+  if (count > 1 && ux * ux + uy * uy + uz * uz > RESIDUAL_SQ * largestSq) {
     weights[0] = weight1; weights[1] = weight2; weights[2] = weight3;
-    miss[0] = ux; miss[1] = uy; miss[2] = uz;
+    residual[0] = ux; residual[1] = uy; residual[2] = uz;
     correctWeights(count);
     weight1 = weights[0]; weight2 = weights[1]; weight3 = weights[2];
-    ux = miss[0]; uy = miss[1]; uz = miss[2];
+    ux = residual[0]; uy = residual[1]; uz = residual[2];
   }
   const distance = Math.sqrt(vv);
   const off = Math.sqrt(ux * ux + uy * uy + uz * uz);
@@ -200,7 +200,7 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
 }
 
 /** Residual of the weights: the weighted sum of points minus v. */
-const miss = new Float64Array(3);
+const residual = new Float64Array(3);
 
 /**
  * Barycentric weights of a simplex of two or three points are quotients of small differences where it is a sliver or far off. Distributes the
@@ -219,7 +219,7 @@ function correctWeights(count: number): void {
   }
   const ff = fx * fx + fy * fy + fz * fz;
   for (let round = 0; round < WEIGHT_CORRECTIONS; round++) {
-    const mx = miss[0], my = miss[1], mz = miss[2];
+    const mx = residual[0], my = residual[1], mz = residual[2];
     const t = ff > 0 ? -(mx * fx + my * fy + mz * fz) / ff : 0;
     const s = -(mx * ex + my * ey + mz * ez) / ee - along * t;
     const first = Math.max(weights[0] + s, 0), second = count === 3 ? Math.max(weights[1] + t, 0) : 0;
@@ -227,9 +227,9 @@ function correctWeights(count: number): void {
     const weight0 = first / all, weight1 = count === 3 ? second / all : rest / all, weight2 = count === 3 ? rest / all : 0;
     // differences of weights, so that v does not enter: it is small relative to the points
     const d0 = weight0 - weights[0], d1 = count === 3 ? weight1 - weights[1] : 0;
-    miss[0] = mx + d0 * ex + d1 * (simplex[3] - simplex[k]);
-    miss[1] = my + d0 * ey + d1 * (simplex[4] - simplex[k + 1]);
-    miss[2] = mz + d0 * ez + d1 * (simplex[5] - simplex[k + 2]);
+    residual[0] = mx + d0 * ex + d1 * (simplex[3] - simplex[k]);
+    residual[1] = my + d0 * ey + d1 * (simplex[4] - simplex[k + 1]);
+    residual[2] = mz + d0 * ez + d1 * (simplex[5] - simplex[k + 2]);
     weights[0] = weight0; weights[1] = weight1; if (last === 2) weights[2] = weight2;
   }
 }

@@ -18,7 +18,7 @@ const coreB = createCore();
 const relative = new Float64Array(RELATIVE_LENGTH);
 
 /** Only the result of the feature search. */
-function ask(a: Hull, poseA: Pose, b: Hull, poseB: Pose, cache = createSimplexCache()): number {
+function query(a: Hull, poseA: Pose, b: Hull, poseB: Pose, cache = createSimplexCache()): number {
   setCore(coreA, a);
   setCore(coreB, b);
   setRelative(relative, poseA, poseB);
@@ -49,13 +49,13 @@ describe('hullClosestFeatures (Lin-Canny)', () => {
     const random = createRandom(71);
     const trials = 600;
     const ends: Record<string, number> = {};
-    let settled = 0;
+    let converged = 0;
     for (let trial = 0; trial < trials; trial++) {
       const [a, b] = [drawHull(random, 4 + random.below(20)), drawHull(random, 4 + random.below(20))];
       const [poseA, poseB] = [createPose(), drawPose(random, 4)];
       approach(a, poseA, b, poseB, 10 ** random.between(-4, 0.3));
-      if (ask(a, poseA, b, poseB) !== UNIQUE_WITNESS) continue;
-      settled++;
+      if (query(a, poseA, b, poseB) !== UNIQUE_WITNESS) continue;
+      converged++;
       const expected = brutePolytopeDistance(placeHull(a, poseA), placeHull(b, poseB));
       // rounding error of coordinates up to 5 m
       expect(Math.abs(found[DISTANCE] - expected)).toBeLessThan(4e-15);
@@ -72,7 +72,7 @@ describe('hullClosestFeatures (Lin-Canny)', () => {
       const end = `${differentVertices(0, count)}-${differentVertices(4, count)}`;
       ends[end] = (ends[end] ?? 0) + 1;
     }
-    expect(settled).toBeGreaterThan(0.75 * trials);
+    expect(converged).toBeGreaterThan(0.75 * trials);
     expect(Object.keys(ends).sort()).toEqual(['1-1', '1-2', '1-3', '2-1', '2-2', '3-1']);
   });
 
@@ -95,12 +95,12 @@ describe('hullClosestFeatures (Lin-Canny)', () => {
     const random = createRandom(73);
     for (let trial = 0; trial < 200; trial++) {
       const [a, b] = [drawHull(random, 20), drawHull(random, 20)];
-      expect(ask(a, createPose(), b, drawPose(random, 0.1))).toBe(UNCONVERGED);
+      expect(query(a, createPose(), b, drawPose(random, 0.1))).toBe(UNCONVERGED);
     }
     const cube = createHull([0, 1].flatMap((x) => [0, 1].flatMap((y) => [0, 1].map((z) => [x, y, z]))));
-    expect(ask(cube, createPose(), cube, createPose([2, 0.5, 0.5]))).toBe(UNCONVERGED);
-    expect(ask(cube, createPose(), cube, createPose([1, 0, 0]))).toBe(UNCONVERGED);
-    expect(ask(cube, createPose(), cube, createPose())).toBe(UNCONVERGED);
+    expect(query(cube, createPose(), cube, createPose([2, 0.5, 0.5]))).toBe(UNCONVERGED);
+    expect(query(cube, createPose(), cube, createPose([1, 0, 0]))).toBe(UNCONVERGED);
+    expect(query(cube, createPose(), cube, createPose())).toBe(UNCONVERGED);
   });
 
   it('a corner with very many edges is not supported', () => {

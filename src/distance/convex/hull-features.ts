@@ -40,7 +40,7 @@ const NONE = -1;
 /** Search direction of `steepest`. In an array, because number arguments of a call that is not inlined get boxed. */
 const searchDirection = new Float64Array(3);
 /** The final face of W: w, its edges u and s, the foot point v, parameters of v along the edges. */
-const piece = new Float64Array(14);
+const face = new Float64Array(14);
 
 /** Does this core have the adjacency data that the search needs? */
 export function hasAdjacency(core: Core): boolean {
@@ -154,8 +154,8 @@ export function hullClosestFeatures(coreA: Core, coreB: Core, relative: Float64A
     const onA = topA > topB, top = onA ? topA : topB;
     if (top < AWAY) {
       if (!(vx * vx + vy * vy + vz * vz > near)) break;
-      piece[0] = wx; piece[1] = wy; piece[2] = wz; piece[3] = ux; piece[4] = uy; piece[5] = uz; piece[6] = sx; piece[7] = sy; piece[8] = sz;
-      piece[9] = vx; piece[10] = vy; piece[11] = vz; piece[12] = fraction1; piece[13] = fraction2;
+      face[0] = wx; face[1] = wy; face[2] = wz; face[3] = ux; face[4] = uy; face[5] = uz; face[6] = sx; face[7] = sy; face[8] = sz;
+      face[9] = vx; face[10] = vy; face[11] = vz; face[12] = fraction1; face[13] = fraction2;
       found[POINT_A] = ax; found[POINT_A + 1] = ay; found[POINT_A + 2] = az;
       found[STEPS] = step; found[COUNT] = 1 + count;
       writeWitness(isA1, isA2);
@@ -231,12 +231,12 @@ function findEdge(fans: EdgeFans, fan: number, vertex: number): number {
   return NONE;
 }
 
-/** Distance, bounds, normal and point of A from `piece`; corner a is already in the point. */
+/** Distance, bounds, normal and point of A from `face`; corner a is already in the point. */
 // biome-ignore format: one vector per line
 function writeWitness(isA1: boolean, isA2: boolean): void {
-  const wx = piece[0], wy = piece[1], wz = piece[2], ux = piece[3], uy = piece[4], uz = piece[5], sx = piece[6], sy = piece[7], sz = piece[8];
-  const vx = piece[9], vy = piece[10], vz = piece[11], fraction1 = piece[12], fraction2 = piece[13];
-  // what the difference of the points misses v by
+  const wx = face[0], wy = face[1], wz = face[2], ux = face[3], uy = face[4], uz = face[5], sx = face[6], sy = face[7], sz = face[8];
+  const vx = face[9], vy = face[10], vz = face[11], fraction1 = face[12], fraction2 = face[13];
+  // residual: difference of the points minus v
   const gx = wx + fraction1 * ux + fraction2 * sx - vx, gy = wy + fraction1 * uy + fraction2 * sy - vy, gz = wz + fraction1 * uz + fraction2 * sz - vz;
   const distance = Math.sqrt(vx * vx + vy * vy + vz * vz);
   const alongU = isA1 ? fraction1 : 0, alongS = isA2 ? fraction2 : 0;
@@ -253,7 +253,7 @@ function nameCorners(a: number, b: number, isA1: boolean, end1: number, isA2: bo
   const a1 = isA1 && end1 >= 0 ? end1 : a, b1 = isA1 || end1 < 0 ? b : end1;
   const a2 = isA2 && end2 >= 0 ? end2 : a, b2 = isA2 || end2 < 0 ? b : end2;
   // the far half of a parallelogram
-  const isFar = piece[12] + piece[13] > 1;
+  const isFar = face[12] + face[13] > 1;
   vertexNumbers[0] = isFar ? (isA1 ? a1 : a2) : a; vertexNumbers[1] = a1; vertexNumbers[2] = a2;
   vertexNumbers[4] = isFar ? (isA1 ? b2 : b1) : b; vertexNumbers[5] = b1; vertexNumbers[6] = b2;
 }

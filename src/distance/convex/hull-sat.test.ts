@@ -16,7 +16,7 @@ const [coreA, coreB] = [createCore(), createCore()];
 const drawHull = (random: Random): Hull =>
   createHull(Array.from({ length: 5 + random.below(3) }, () => [0, 0, 0].map(() => random.between(-1, 1))));
 
-describe('separateHulls', () => {
+describe('hullSat', () => {
   it('property: the axis gives the minimum overlap of all faces and edges; apart, its separation does not exceed the distance', () => {
     const random = createRandom(81);
     let deep = 0;

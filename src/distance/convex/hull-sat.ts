@@ -163,7 +163,7 @@ function tryEdges(a: Polyhedron, b: Polyhedron, flat: boolean): void {
 /** The axis of a pair of edges, as `bestAxis`. */
 const axis = new Float64Array(4);
 
-/** Separation of all vertices along `axis`, which is reversed if the separation is larger that way. */
+/** Separation of all vertices along `axis`, which is reversed if that gives a larger separation. */
 // biome-ignore format: one body per line
 function measureAxis(p: Float64Array, lengthB: number): void {
   const x = axis[0], y = axis[1], z = axis[2];

@@ -15,7 +15,7 @@ import { createSimplexCache } from '../simplex-cache.ts';
 import type { Solid } from './core.ts';
 import { closestSolids } from './solid-contact.ts';
 
-const ask = (a: Solid, poseA: Pose, b: Solid, poseB: Pose): Contact =>
+const query = (a: Solid, poseA: Pose, b: Solid, poseB: Pose): Contact =>
   closestSolids(createContact(), a, poseA, b, poseB, createSimplexCache());
 
 const miss = (a: Contact['pointA'], b: Contact['pointA']) => lengthVec3(subVec3(createVec3(), a, b));
@@ -31,8 +31,8 @@ describe('witness points of round bodies', () => {
       for (let trial = 0; trial < 100; trial++) {
         const [a, b] = [drawSolid(random, kindA, 1), drawSolid(random, kindB, 1)];
         const [poseA, poseB] = [drawPose(random, 2), drawPose(random, 2)];
-        const one = ask(a, poseA, b, poseB);
-        const other = ask(b, poseB, a, poseA);
+        const one = query(a, poseA, b, poseB);
+        const other = query(b, poseB, a, poseA);
         // the two searches take different paths; nearly parallel features amplify the rounding error of a normal a hundredfold
         expect(miss(one.pointA, other.pointB)).toBeLessThan(1e-12);
         expect(miss(one.pointB, other.pointA)).toBeLessThan(1e-12);
@@ -49,7 +49,7 @@ describe('witness points of round bodies', () => {
       const [poseA, poseB] = [drawPose(random, 1), drawPose(random, 1)];
       poseB.position.z += 3;
       const climbed = closestEllipsoids(createContact(), a, poseA, b, poseB);
-      const searched = ask(a, poseA, b, poseB);
+      const searched = query(a, poseA, b, poseB);
       expect(searched.distance).toBeCloseTo(climbed.distance, 14);
       expect(miss(searched.pointA, climbed.pointA)).toBeLessThan(2e-12);
     }
@@ -60,7 +60,7 @@ describe('witness points of round bodies', () => {
     const tilted = createPose([0, 0, 3], [Math.cos(Math.PI / 8), 0, Math.sin(Math.PI / 8), 0]);
     const lying = createPose([0, 0, 0], [1, 1, 0, 0]);
     const upper = createCylinder(0.5, 1);
-    const contact = ask(createCylinder(0.4, 2), lying, upper, tilted);
+    const contact = query(createCylinder(0.4, 2), lying, upper, tilted);
     // the rim points in the plane y = 0: half a metre to either side of the centre of the lower end
     const [left, right] = [-1, 1].map((side) =>
       createVec3((-1 + side * 0.5) * Math.SQRT1_2, 0, 3 - (1 + side * 0.5) * Math.SQRT1_2),
@@ -90,7 +90,7 @@ describe('witness points that are not unique', () => {
       [createEllipsoid([1, 1, 0.5]), createBox([1, 1, 2]), upright, true],
     ];
     for (const [a, b, pose, unique] of cases) {
-      expect([a.kind, b.kind, ask(a, createPose(), b, pose).unique]).toEqual([a.kind, b.kind, unique]);
+      expect([a.kind, b.kind, query(a, createPose(), b, pose).unique]).toEqual([a.kind, b.kind, unique]);
     }
   });
 
@@ -117,15 +117,20 @@ describe('witness points that are not unique', () => {
         [0, 0, 0, 0].map(() => random.normal()),
       );
       const at = (pose: Pose) => composePose(createPose(), world, pose);
-      log.block += ask(lower, world, block, at(upright)).unique ? 1 : 0;
-      log.roof += ask(roof, at(upright), lower, world).unique ? 1 : 0;
-      log.tilted += ask(lower, world, block, at(tilted)).unique ? 0 : 1;
+      log.block += query(lower, world, block, at(upright)).unique ? 1 : 0;
+      log.roof += query(roof, at(upright), lower, world).unique ? 1 : 0;
+      log.tilted += query(lower, world, block, at(tilted)).unique ? 0 : 1;
     }
     expect(log).toEqual({ block: 0, roof: 0, tilted: 0 });
   });
 
   it('parallel capsules touch at the midpoint of their overlap', () => {
-    const { pointA, distance } = ask(createCapsule(0.5, 1), createPose(), createCapsule(0.4, 1), createPose([3, 0, 1]));
+    const { pointA, distance } = query(
+      createCapsule(0.5, 1),
+      createPose(),
+      createCapsule(0.4, 1),
+      createPose([3, 0, 1]),
+    );
     expect([pointA.x, pointA.z, distance]).toEqual([0.5, 0.5, expect.closeTo(2.1, 15)]);
   });
 });

@@ -6,6 +6,7 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import { addScaledVec3, setVec3 } from '../../math/vec3.ts';
 import type { Contact } from '../contact.ts';
+import { type ContactFeature, coreRadius, type FeatureLimits } from './contact-feature.ts';
 import {
   contactFeatureA,
   contactFeatureB,
@@ -14,15 +15,14 @@ import {
   normalB,
   pair,
   rotateNormals,
-} from './contact-faces.ts';
-import { type ContactFeature, coreRadius, type FeatureLimits } from './contact-feature.ts';
+} from './contact-features.ts';
 import { findWitness, isSupportPoint, isWitnessIn, witness } from './contact-point-test.ts';
 import { type Cored, createCore, REACH, type Solid, setCore } from './core.ts';
 import { isFace, isLevel, setFaceNormal, setPointsOnFace } from './face-contact.ts';
 import { alongAxis, loadPair, MAX_UNKNOWNS, setPairNormal, solvePair } from './feature-pair.ts';
 import { followNormal } from './find-feature.ts';
 import { EXACT } from './gjk-result.ts';
-import { areSharp, convergeSharpPoints, setSharpNormal } from './sharp-pieces.ts';
+import { areSharp, convergeSharpPoints, setSharpNormal } from './sharp-features.ts';
 
 /** Axes this close to perpendicular to the normal are tangential. */
 const PERPENDICULAR = 1e-10;
@@ -64,7 +64,7 @@ export function refineContact(
     refineRound(out, shapeA, poseA, shapeB, poseB);
     return out;
   }
-  if (out.unique && isAlongPiece(out, shapeA, poseA) && isAlongPiece(out, shapeB, poseB)) {
+  if (out.unique && isFeatureTangential(out, shapeA, poseA) && isFeatureTangential(out, shapeB, poseB)) {
     out.unique = !isSliding(out, shapeA, poseA, shapeB, poseB);
   }
   return out;
@@ -75,7 +75,7 @@ function isRound({ kind }: Cored): boolean {
 }
 
 /** Is an edge or face of the body perpendicular to the normal? A cheap test; may return true for hulls and segments that are not. */
-function isAlongPiece({ normal }: Contact, shape: Solid, { rotation: r }: ReadonlyPose): boolean {
+function isFeatureTangential({ normal }: Contact, shape: Solid, { rotation: r }: ReadonlyPose): boolean {
   const { x, y, z } = normal;
   const alongZ = Math.abs(r.xz * x + r.yz * y + r.zz * z) < PERPENDICULAR;
   if (shape.kind === 'capsule') return alongZ;

@@ -25,11 +25,11 @@ export function thinDistance(coreA: Core, coreB: Core, relative: Float64Array): 
   const longestS = coreA.numbers[SIZES + 2], longestU = coreB.numbers[SIZES + 2];
   const dx = relative[2], dy = relative[5], b = relative[8];
   const tx = relative[9], ty = relative[10], tz = relative[11];
-  const across = dx * dx + dy * dy, w = dx * tx + dy * ty;
+  const sineSq = dx * dx + dy * dy, w = dx * tx + dy * ty;
   // parallel segments overlap in an interval: take its midpoint, and report two points in `COUNT`
   const low = Math.max(-longestS, tz - longestU), high = Math.min(longestS, tz + longestU);
-  const shared = across <= PARALLEL_SQ && high > low;
-  const line = shared ? 0.5 * (low + high) : across > 0 ? tz - b * w / across : tz;
+  const shared = sineSq <= PARALLEL_SQ && high > low;
+  const line = shared ? 0.5 * (low + high) : sineSq > 0 ? tz - b * w / sineSq : tz;
   const first = Math.max(-longestS, Math.min(longestS, line));
   const u = Math.max(-longestU, Math.min(longestU, b * (first - tz) - w));
   const s = Math.max(-longestS, Math.min(longestS, tz + b * u));
@@ -44,8 +44,8 @@ export function thinDistance(coreA: Core, coreB: Core, relative: Float64Array): 
   if (lengthSq - height > rounding * distance) {
     // make the difference exactly perpendicular to the segment with an interior closest point; a difference of close points is not
     const aside = x * dx + y * dy;
-    if (s > -longestS && s < longestS && aside * aside <= rounding * rounding * across) {
-      x -= aside * dx / across; y -= aside * dy / across; z = 0;
+    if (s > -longestS && s < longestS && aside * aside <= rounding * rounding * sineSq) {
+      x -= aside * dx / sineSq; y -= aside * dy / sineSq; z = 0;
     } else if (Math.abs(slope) <= rounding) {
       x -= slope * dx; y -= slope * dy; z -= slope * b;
     }

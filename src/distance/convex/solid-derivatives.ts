@@ -13,8 +13,8 @@ import { copyVec3 } from '../../math/vec3.ts';
 import { type Contact, createContact } from '../contact.ts';
 import { type ClosestWithDerivatives, NO_NORMAL, SLIDING } from '../smooth/search/signed-closest.ts';
 import { clearHigherDerivatives, writeGradient, writeHessian } from '../smooth/witness/derivatives.ts';
-import { contactFeatureA, contactFeatureB, findContactFeatures, pair } from './contact-faces.ts';
 import { coreRadius, type FeatureLimits } from './contact-feature.ts';
+import { contactFeatureA, contactFeatureB, findContactFeatures, pair } from './contact-features.ts';
 import type { Solid } from './core.ts';
 import { alongAxis, loadPair, MAX_UNKNOWNS, multiplyRadii, solvePair } from './feature-pair.ts';
 

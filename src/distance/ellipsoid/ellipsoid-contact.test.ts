@@ -58,7 +58,7 @@ describe('closestEllipsoids', () => {
 
   it('tiny and huge bodies and a distant origin lose no accuracy', () => {
     const poses = [createPose([0, 0, 0], [1, 2, 3, 4]), createPose([3, 2, 1], [4, -3, 2, 1])];
-    const ask = (scale: number, origin: number) => {
+    const query = (scale: number, origin: number) => {
       const [poseA, poseB] = poses.map(({ position: { x, y, z }, rotation }) => ({
         position: createVec3(scale * x + origin, scale * y + origin, scale * z + origin),
         rotation,
@@ -69,11 +69,11 @@ describe('closestEllipsoids', () => {
       ];
       return closestEllipsoids(createContact(), a, poseA, b, poseB);
     };
-    const { distance } = ask(1, 0);
+    const { distance } = query(1, 0);
     for (const scale of [1e-59, 1e-9, 1e9, 1e59]) {
-      expect(Math.abs(ask(scale, 0).distance / scale / distance - 1)).toBeLessThan(1e-13);
+      expect(Math.abs(query(scale, 0).distance / scale / distance - 1)).toBeLessThan(1e-13);
     }
-    expect(ask(1, 2 ** 40).distance).toBe(distance);
+    expect(query(1, 2 ** 40).distance).toBe(distance);
   });
 
   it('a warm start and the four angles of the source give the same result', () => {

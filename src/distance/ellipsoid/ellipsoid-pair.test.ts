@@ -87,7 +87,7 @@ describe('ellipsoidPair [PATH98] spec 3.2', () => {
     expect(worst).toBeLessThan(1e-13);
   });
 
-  it('swapping the bodies flips the normal and conserves the distance', () => {
+  it('swapping the bodies flips the normal and preserves the distance', () => {
     const packed = drawEllipsoids(createRandom(4), 4000, 100, 2);
     const [one, two] = [createEllipsoidPairs(1), createEllipsoidPairs(1)];
     for (let k = 0; k < 4000; k += 2) {
@@ -169,10 +169,10 @@ describe('two other methods agree on overlap', () => {
     const found = createPerramWertheim();
     for (let k = 0; k < 200; k += 2) {
       const { contact, normal } = perramWertheim(found, packed, k, packed, k + 1);
-      const grown = packed.slice(ELLIPSOID_STRIDE * k, ELLIPSOID_STRIDE * (k + 2));
-      for (let c = 0; c < grown.length; c++) if (c % ELLIPSOID_STRIDE > 2) grown[c] *= Math.sqrt(contact);
+      const scaled = packed.slice(ELLIPSOID_STRIDE * k, ELLIPSOID_STRIDE * (k + 2));
+      for (let c = 0; c < scaled.length; c++) if (c % ELLIPSOID_STRIDE > 2) scaled[c] *= Math.sqrt(contact);
       const out = createEllipsoidPairs(1);
-      ellipsoidPair(out, 0, grown, 0, grown, 1);
+      ellipsoidPair(out, 0, scaled, 0, scaled, 1);
       // M squares an aspect ratio of 10: about 1e-13 of bodies that are now up to 20 m long
       expect(Math.abs(out[0])).toBeLessThan(1e-11);
       expect(Math.abs(out[1] - normal.x) + Math.abs(out[2] - normal.y) + Math.abs(out[3] - normal.z)).toBeLessThan(

@@ -1,6 +1,6 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import type { Contact, FeatureKind } from '../contact.ts';
-import { corners, placeTriangles, prepareTriangles, size } from './triangle-corners.ts';
+import { corners, prepareTriangles, size, transformTriangles } from './triangle-corners.ts';
 import { writeDepth, writeTouchingNormal } from './triangle-depth.ts';
 import {
   DISTANCE,
@@ -48,7 +48,7 @@ export function closestTriangles(
   relative: Float64Array,
   { direction, distance }: TriangleLimit = NO_LIMIT,
 ): boolean {
-  placeTriangles(verticesA, verticesB, relative);
+  transformTriangles(verticesA, verticesB, relative);
   limit[0] = distance;
   if (distance < Number.POSITIVE_INFINITY && gapAlong(direction) > distance) return false;
   prepareTriangles();

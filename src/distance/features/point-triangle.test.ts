@@ -19,7 +19,7 @@ describe('closestPointTriangle', () => {
     expect(closestPointTriangle(out, createVec3(0.5, 0.5, -3), e2, e3).distance).toBeCloseTo(3, 15);
   });
 
-  it('the weights give a point of the triangle at that distance, and no other point is nearer', () => {
+  it('the weights give a point of the triangle at that distance, and no other point is closer', () => {
     const random = createRandom(24);
     for (let i = 0; i < 400; i++) {
       const [g, e2, e3] = [0, 1, 2].map(() => vec(() => random.between(-1, 1)));

@@ -24,7 +24,7 @@ const edges = [createVec3(), createVec3(), createVec3()];
 const point = createVec3();
 const third = createVec3();
 const along = createVec3();
-const across = createVec3();
+const perpendicular = createVec3();
 /** Barycentric coordinates of the best point so far, and its squared distance in the plane. */
 const best = new Float64Array(4);
 
@@ -55,8 +55,8 @@ export function closestPointTriangle(
   const height = lengthVec3(third);
   let y = 0;
   if (height > 0) {
-    divide(across, third, height);
-    y = removeComponent(point, across);
+    divide(perpendicular, third, height);
+    y = removeComponent(point, perpendicular);
   }
   const planar = distanceSqInPlane(x, y, length, thirdX, height);
   out.distance = scale * Math.sqrt(planar + dotVec3(point, point));

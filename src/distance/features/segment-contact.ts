@@ -128,7 +128,7 @@ function mayBeParallel(): boolean {
 }
 
 const directionA = createVec3();
-const across = createVec3();
+const cross = createVec3();
 
 /**
  * Segments along `directionA` and `direction`, parallel up to the rounding errors of their poses, that overlap in projection have an interval of
@@ -139,7 +139,7 @@ function takeMidpointOfOverlap(): void {
   const length = lengthVec3(directionA);
   const lengthB = lengthVec3(direction);
   if (!(length > 0 && lengthB > 0)) return;
-  if (!(lengthVec3(crossVec3(across, directionA, direction)) <= PARALLEL * length * lengthB)) return;
+  if (!(lengthVec3(crossVec3(cross, directionA, direction)) <= PARALLEL * length * lengthB)) return;
   scaleVec3(directionA, directionA, 1 / length);
   const first = dotVec3(subVec3(gap, start, startA), directionA);
   const second = dotVec3(subVec3(gap, end, startA), directionA);

@@ -210,17 +210,17 @@ describe('closestSegmentSegment [CP13] spec 2.3', () => {
       const ends = Array.from({ length: 4 }, () =>
         createVec3(random.between(-1, 1), random.between(-1, 1), random.next()),
       );
-      const ask = (list: ReadonlyVec3[]): SegmentSegment =>
+      const query = (list: ReadonlyVec3[]): SegmentSegment =>
         closestSegmentSegment(createSegmentSegment(), list[0], list[1], list[2], list[3]);
-      const { distance } = ask(ends);
+      const { distance } = query(ends);
       const angle = random.between(0, 6);
       const [c, s] = [Math.cos(angle), Math.sin(angle)];
       const rotated = ends.map(({ x, y, z }) => createVec3(c * x - s * y + 5, s * x + c * y - 7, z + 3));
       const scaled = ends.map(({ x, y, z }) => createVec3(1e9 * x, 1e9 * y, 1e9 * z));
       // 1e-12 of the size, spec 7; the rotated points are rounded at coordinates near 10
-      expect(Math.abs(ask(rotated).distance - distance)).toBeLessThan(1e-12);
-      expect(Math.abs(ask(scaled).distance / 1e9 - distance)).toBeLessThan(1e-12);
-      expect(Math.abs(ask([ends[2], ends[3], ends[0], ends[1]]).distance - distance)).toBeLessThan(1e-15);
+      expect(Math.abs(query(rotated).distance - distance)).toBeLessThan(1e-12);
+      expect(Math.abs(query(scaled).distance / 1e9 - distance)).toBeLessThan(1e-12);
+      expect(Math.abs(query([ends[2], ends[3], ends[0], ends[1]]).distance - distance)).toBeLessThan(1e-15);
     }
   });
 });

@@ -169,11 +169,11 @@ function decidePlanarPair(
   const flat = q[2] === 0 && q[5] === 0 && q[8] === 0;
   if (flat && out.distance > GAP * lengths) return;
   const k = 1 / safeScale(largestDifference(startA, endA, startB, endB));
-  const meet = segmentsMeet(
+  const relation = segmentsMeet(
     k * startA.x, k * startA.y, k * endA.x, k * endA.y,
     k * startB.x, k * startB.y, k * endB.x, k * endB.y,
   );
-  if (meet !== 'apart') out.distance = 0;
+  if (relation !== 'apart') out.distance = 0;
 }
 
 /** Measures all five candidates; if a segment is a point or both are parallel, the closest one is known. */

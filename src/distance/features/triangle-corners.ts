@@ -21,7 +21,7 @@ const SHARP_SQ = 1e-4;
 
 /** Sets the corners: A's unchanged, B's by the relative pose (see `setRelative`). */
 // biome-ignore format: one vector per line
-export function placeTriangles(verticesA: Float64Array, verticesB: Float64Array, relative: Float64Array): void {
+export function transformTriangles(verticesA: Float64Array, verticesB: Float64Array, relative: Float64Array): void {
   const r0 = relative[0], r1 = relative[1], r2 = relative[2];
   const r3 = relative[3], r4 = relative[4], r5 = relative[5];
   const r6 = relative[6], r7 = relative[7], r8 = relative[8];

@@ -89,7 +89,7 @@ export function closestPointPolygon(out: PointPolygon, vertices: Float64Array, x
     const footY = t === 1 ? vertices[j + 1] : vertices[i + 1] + t * dy;
     const isEqual = bestSq <= EQUAL_SQ * distanceSq;
     const apart = Math.max(Math.abs(footX - out.x), Math.abs(footY - out.y));
-    // neighbours share a vertex
+    // neighbours have a common vertex
     if (!isEqual) out.unique = true;
     else if (apart * apart > SAME_SQ * distanceSq) out.unique = false;
     if (distanceSq < bestSq) {

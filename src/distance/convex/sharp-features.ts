@@ -8,8 +8,8 @@
  * if there is only one of them, or none.
  */
 import type { ReadonlyPose } from '../../math/pose.ts';
-import { contactFeatureA, contactFeatureB, normalA, normalB, pair, rotateNormals } from './contact-faces.ts';
 import type { ContactFeature } from './contact-feature.ts';
+import { contactFeatureA, contactFeatureB, normalA, normalB, pair, rotateNormals } from './contact-features.ts';
 import type { Solid } from './core.ts';
 import { loadPair, setPairNormal } from './feature-pair.ts';
 import { followNormal } from './find-feature.ts';
