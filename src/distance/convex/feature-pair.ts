@@ -4,7 +4,7 @@
  * along the straight directions e of A and f of B obey
  *
  *   (g + WA + WB) dn + Σ λ e - Σ μ f = tangential relative displacement of the points
- *   e·dn - c λ = rotation of A's directions relative to n,   f·dn + c μ likewise
+ *   e·dn - c λ = deviation of A's directions from perpendicular to n,   f·dn + c μ likewise
  *
  * The sum on the left is the matrix H of [PATH98] spec 3.2 for smooth bodies.
  */

@@ -70,7 +70,7 @@ export function closestSolids(
   const count = found[COUNT] | 0;
   const countA = differentVertices(0, count);
   const countB = differentVertices(4, count);
-  // features with more vertices than the simplex has points are parallel
+  // parallel features have more vertices (countA + countB) than the simplex needs (count + 1)
   const flat = isPolytope(coreA) && isPolytope(coreB);
   setFeatures(out, countA, countB, !flat || countA + countB <= count + 1);
   writeContact(out, poseA, status !== UNCONVERGED);
