@@ -4,10 +4,10 @@ import { copyVec3, createVec3, type ReadonlyVec3, type Vec3 } from '../math/vec3
 export type FeatureKind = 'vertex' | 'edge' | 'face';
 
 /**
- * How close two bodies are: the one result of every narrow-phase method.
+ * Distance, witness points and normal of two bodies: the result of every narrow-phase method.
  *
  * `normal` is a unit vector from A to B; `distance` is signed, above zero when apart, below zero when penetrating;
- * `pointB = pointA + distance * normal`. Exchanging A and B exchanges the points and flips the normal.
+ * `pointB = pointA + distance * normal`. Swapping A and B swaps the points and flips the normal.
  */
 export interface Contact {
   /** Signed distance [m]: the gap, or minus the penetration depth. */
@@ -24,18 +24,19 @@ export interface Contact {
   indexA: number;
   indexB: number;
   /**
-   * False when there are other closest pairs, to rounding: a whole segment or area of them (parallel edges, faces), or some at another place
-   * (two walls equally near, the shortest ways out of bodies about one middle). Of a segment in the plane, and of capsules, the points are then
-   * the middle, of all others one of them. For overlapping bodies true says that no other way out was found among the symmetric ones.
+   * False when other closest pairs exist, to machine precision: a segment or area of them (parallel edges, faces), or separate ones
+   * (two faces equally near, several minimum translations of concentric bodies). On a planar segment of closest pairs, and for capsules, the
+   * points are then its midpoint, otherwise one of the pairs. For overlapping bodies, true means that no second minimum translation was found
+   * among the symmetric directions.
    */
   unique: boolean;
   /**
-   * `exact`: to rounding. `bounded`: |error of distance| <= `errorBound`. `capped`: the same, but a limit ended the search before the bound
-   * was as small as it gets. `approximate`: overlapping by a depth that nothing proves: a lower bound of it for non-convex bodies, the least
-   * one found for convex ones.
+   * `exact`: to machine precision. `bounded`: |error of distance| <= `errorBound`. `iteration-limit`: the same, but a limit ended the search
+   * before the bound converged. `approximate`: overlapping by a depth without a certificate: a lower bound for non-convex bodies, the smallest
+   * depth found for convex ones.
    */
   status: 'exact' | 'bounded' | 'iteration-limit' | 'approximate';
-  /** Bound of the error of `distance`, and of how far the points are off their bodies [m]; 0 where both are rounding. */
+  /** Error bound of `distance`, and of the distance of the points from their bodies [m]; 0 where both are rounding errors. */
   errorBound: number;
   /** Steps taken by an iterative method, else 0. */
   iterations: number;
@@ -67,7 +68,7 @@ export function copyContact(out: Contact, from: Contact): Contact {
   return out;
 }
 
-/** The same contact seen with A and B exchanged. */
+/** The same contact with A and B swapped. */
 export function flipContact(out: Contact): Contact {
   const { pointA, pointB, normal, featureA, featureB, indexA, indexB } = out;
   out.pointA = pointB;
@@ -82,7 +83,7 @@ export function flipContact(out: Contact): Contact {
   return out;
 }
 
-/** One place where two bodies touch: the matching points on each and the signed gap between them. */
+/** One contact point: matching points on both bodies and the signed gap between them. */
 export interface ContactPoint {
   pointA: Vec3;
   pointB: Vec3;
@@ -90,7 +91,7 @@ export interface ContactPoint {
   distance: number;
 }
 
-/** All places where two bodies touch along one normal: one point, or the two ends of an edge-on-edge overlap. */
+/** Contact manifold: all contact points with one normal; one point, or the two ends of an edge-edge overlap. */
 export interface Manifold {
   /** Unit vector from A to B. */
   normal: ReadonlyVec3;

@@ -1,9 +1,9 @@
 /**
- * Where the last query of a pair ended: up to two pairs of vertices in the plane, three in space. Keep one per pair of bodies and hand it in again: the
- * search then starts next to the answer. Plain numbers, so it can be saved and replayed; a fresh one means a cold start.
+ * Simplex of the last GJK query of a pair: up to two vertex pairs in 2-D, three in 3-D. Store one per pair of bodies and pass it again: the
+ * search then warm-starts near the solution. Plain numbers, so it can be saved and replayed; a fresh cache means a cold start.
  */
 export interface SimplexCache {
-  /** Vertex pairs kept: 0 to 3. */
+  /** Cached vertex pairs: 0 to 3. */
   count: number;
   vertexA0: number;
   vertexB0: number;

@@ -1,21 +1,21 @@
 import { HALF, MIDPOINT, ROTATED } from '../../shapes/bvh.ts';
 
 /**
- * Gaps between turned boxes of two bodies: B's box seen from the axes of A's and A's from those of B's, each made a box along these
- * axes. The better of the two counts.
+ * Separation of two oriented bounding boxes (OBBs): B's box bounded by a box along the axes of A's box, and A's box along the axes of B's.
+ * The larger separation counts.
  */
 
-/** How far apart two boxes are along the axes u, v, w of A's box; below zero they overlap. */
+/** Separation of two boxes along the axes u, v, w of A's box; below zero they overlap. */
 export const alongA = new Float64Array(3);
-/** The same along the axes of B's. */
+/** The same along the axes of B's box. */
 export const alongB = new Float64Array(3);
-/** Which way B is along these axes: from the middle of A's box to that of B's. */
+/** Offset from the centre of A's box to the centre of B's box, along the axes of A's box, then of B's. */
 export const wayA = new Float64Array(3);
 export const wayB = new Float64Array(3);
 
 /**
- * Finds the gaps of boxes a and b; `relative` is B's pose seen from A, as `setRelative` writes it. In u, v, w of the two boxes with
- * axes A and B: M = Aᵀ R B, gaps |c| - (e + |M| f) and |Mᵀc| - (f + |Mᵀ| e), c from middle to middle.
+ * Computes the separations of boxes a and b; `relative` is the pose of B in A's frame, as `setRelative` writes it. In the axes u, v, w of the two
+ * boxes, A and B: M = Aᵀ R B, gaps |c| - (e + |M| f) and |Mᵀc| - (f + |Mᵀ| e), with c from centre to centre.
  */
 // biome-ignore format: one vector per line
 export function findGaps(relative: Float64Array, boxesA: Float64Array, a: number, boxesB: Float64Array, b: number): void {
@@ -24,7 +24,7 @@ export function findGaps(relative: Float64Array, boxesA: Float64Array, a: number
   const ex = boxesA[i + HALF], ey = boxesA[i + HALF + 1], ez = boxesA[i + HALF + 2];
   const fx = boxesB[j + HALF], fy = boxesB[j + HALF + 1], fz = boxesB[j + HALF + 2];
   const r0 = r[0], r1 = r[1], r2 = r[2], r3 = r[3], r4 = r[4], r5 = r[5], r6 = r[6], r7 = r[7], r8 = r[8];
-  // the axes of B's box and the way between the middles, in the axes of body A
+  // the axes of B's box and the offset between the centres, in A's frame
   const ux = boxesB[j], uy = boxesB[j + 1], uz = boxesB[j + 2];
   const vx = boxesB[j + 3], vy = boxesB[j + 4], vz = boxesB[j + 5];
   const wx = boxesB[j + 6], wy = boxesB[j + 7], wz = boxesB[j + 8];
@@ -43,9 +43,9 @@ export function findGaps(relative: Float64Array, boxesA: Float64Array, a: number
     const m0 = Math.abs(px * b0x + py * b0y + pz * b0z);
     const m1 = Math.abs(px * b1x + py * b1y + pz * b1z);
     const m2 = Math.abs(px * b2x + py * b2y + pz * b2z);
-    const way = px * dx + py * dy + pz * dz;
-    wayA[k] = way;
-    alongA[k] = Math.abs(way) - half - (m0 * fx + m1 * fy + m2 * fz);
+    const offset = px * dx + py * dy + pz * dz;
+    wayA[k] = offset;
+    alongA[k] = Math.abs(offset) - half - (m0 * fx + m1 * fy + m2 * fz);
     hx += m0 * half; hy += m1 * half; hz += m2 * half;
   }
   wayB[0] = gx; wayB[1] = gy; wayB[2] = gz;
@@ -53,8 +53,8 @@ export function findGaps(relative: Float64Array, boxesA: Float64Array, a: number
 }
 
 /**
- * A lower bound, in `out[0]`, of the signed distance of what the boxes hold whose gaps were found last: apart the distance of
- * the boxes, overlapping minus the least overlap along an axis, which no depth of what they hold exceeds.
+ * Writes to `out[0]` a lower bound of the signed distance of the contents of the boxes measured last: for separate boxes their
+ * distance, for overlapping boxes minus the smallest overlap along an axis, which no penetration depth of the contents exceeds.
  */
 // biome-ignore format: one vector per line
 export function boundDistance(out: Float64Array): void {
@@ -64,7 +64,7 @@ export function boundDistance(out: Float64Array): void {
   out[0] = min <= 0 ? min : Math.sqrt(Math.max(squares(ax, ay, az), squares(bx, by, bz)));
 }
 
-/** The squared length of what is above zero. */
+/** Sum of squares of the positive arguments. */
 function squares(x: number, y: number, z: number): number {
   const a = Math.max(x, 0);
   const b = Math.max(y, 0);

@@ -30,7 +30,7 @@ function partsOf(shape: Shape, pose: Pose): { shape: Shape; pose: Pose }[] {
   }));
 }
 
-/** The nearest or deepest of all pairs of parts, placed relative to the position of A. */
+/** The closest or deepest of all pairs of parts, in poses relative to the position of A. */
 function bruteDistance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose): number {
   const near = ({ position, rotation }: Pose): Pose => ({
     position: subVec3(createVec3(), position, poseA.position),
@@ -44,16 +44,18 @@ function bruteDistance(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose): 
 
 function expectContract(contact: Contact, size: number): void {
   const { pointA, pointB, normal, distance } = contact;
-  const way = subVec3(createVec3(), pointB, pointA);
+  const difference = subVec3(createVec3(), pointB, pointA);
   expect(Math.abs(lengthVec3(normal) - 1)).toBeLessThan(1e-12);
-  // rounding of the places, nothing more
+  // rounding errors of the points
   expect(
-    lengthVec3(subVec3(way, way, createVec3(distance * normal.x, distance * normal.y, distance * normal.z))),
+    lengthVec3(
+      subVec3(difference, difference, createVec3(distance * normal.x, distance * normal.y, distance * normal.z)),
+    ),
   ).toBeLessThan(1e-14 * size);
 }
 
 describe('compounds', () => {
-  it('are as far from each other as their nearest pieces, or as deep in each other as the deepest two', () => {
+  it('have the distance of their closest pieces, or the depth of the deepest pair', () => {
     const random = createRandom(31);
     let overlaps = 0;
     for (let trial = 0; trial < 200; trial++) {
@@ -67,13 +69,13 @@ describe('compounds', () => {
       expectContract(contact, 1 + spread);
       expect(contact.status === 'approximate').toBe(brute < 0);
       if (brute < 0) overlaps++;
-      // the same the other way round: rounding of GJK on pieces handed over in the other order
+      // swapped bodies: GJK on pieces in the other order, rounding differs
       expect(Math.abs(closest(b, poseB, a, poseA).distance - brute)).toBeLessThan(1e-9);
     }
     expect(overlaps).toBeGreaterThan(40);
   });
 
-  it('and single bodies: the nearest piece', () => {
+  it('and single bodies: the distance of the closest piece', () => {
     const random = createRandom(32);
     const kinds = ['point', 'segment', 'sphere', 'capsule', 'box', 'cylinder', 'cone', 'hull', 'ellipsoid'] as const;
     for (let trial = 0; trial < 200; trial++) {
@@ -84,7 +86,7 @@ describe('compounds', () => {
     }
   });
 
-  it('over a wall: the lowest point of all pieces', () => {
+  it('above a half-space: the lowest point of all pieces', () => {
     const random = createRandom(33);
     const wall = createHalfspace([0, 0, 1]);
     for (let trial = 0; trial < 100; trial++) {
@@ -97,7 +99,7 @@ describe('compounds', () => {
 });
 
 describe('meshes', () => {
-  it('apart are as far from each other as their nearest triangles, tried one by one', () => {
+  it('apart have the distance of their closest triangles, tested one by one', () => {
     const random = createRandom(34);
     for (let trial = 0; trial < 6; trial++) {
       const a = trial % 3 === 0 ? ringMesh(1, 0.3, 12, 6) : bumpyBall(random, 1, 1);
@@ -120,7 +122,7 @@ describe('meshes', () => {
     }
   });
 
-  it('a cache that remembers the nearest triangles changes the work, not the answer', () => {
+  it('a cache of the closest triangles changes the iterations, not the result', () => {
     const random = createRandom(35);
     const [a, b] = [bumpyBall(random, 1, 3), bumpyBall(random, 1, 3)];
     const cache = createSimplexCache();
@@ -134,17 +136,17 @@ describe('meshes', () => {
 });
 
 /** A convex mesh and the hull of its nodes: the same body twice. */
-function ballTwice(random: Random): [Trimesh, Hull] {
+function meshAndHull(random: Random): [Trimesh, Hull] {
   const { positions, triangles } = createIcosphere(random.between(0.5, 1), 1);
   return [createTrimesh(createSurfaceMesh({ positions, triangles })), createHull(positions)];
 }
 
 describe('overlapping meshes', () => {
-  it('are never said to be deeper than they are, and seldom by less than half of it', () => {
+  it('report a lower bound of the depth, rarely below half of it', () => {
     const random = createRandom(37);
     let [overlaps, shallow] = [0, 0];
     for (let trial = 0; trial < 60; trial++) {
-      const [[meshA, hullA], [meshB, hullB]] = [ballTwice(random), ballTwice(random)];
+      const [[meshA, hullA], [meshB, hullB]] = [meshAndHull(random), meshAndHull(random)];
       const [poseA, poseB] = [drawPose(random, 0.7), drawPose(random, 0.7)];
       const exact = closest(hullA, poseA, hullB, poseB).distance;
       for (const [a, b] of [
@@ -154,7 +156,7 @@ describe('overlapping meshes', () => {
       ]) {
         const found = closest(a, poseA, b, poseB);
         expectContract(found, 3);
-        // apart the same distance, found another way
+        // apart, the same distance by another method
         if (exact > 0) expect(Math.abs(found.distance - exact)).toBeLessThan(1e-13);
         if (exact >= 0) continue;
         overlaps++;
@@ -168,7 +170,7 @@ describe('overlapping meshes', () => {
     expect(shallow / overlaps).toBeLessThan(0.3);
   });
 
-  it('a body inside a closed surface overlaps it, though nothing touches; inside an open one it does not', () => {
+  it('a body inside a closed mesh overlaps it without touching the surface; inside an open one it does not', () => {
     const random = createRandom(38);
     const room = bumpyBall(random, 2, 2, 0.1);
     const open = createTrimesh(createSurfaceMesh({ ...room, triangles: room.triangles.slice(3) }));
@@ -186,14 +188,14 @@ describe('overlapping meshes', () => {
     }
   });
 
-  it('one of two pieces inside is enough, though the other is outside and nearer to the surface', () => {
+  it('one of two pieces inside is an overlap, though the other is outside and closer to the surface', () => {
     const room = bumpyBall(createRandom(39), 1, 2, 0);
     const ball = createSphere(0.1);
     const pair = createCompound([{ shape: ball }, { shape: ball, pose: createPose([1.2, 0, 0]) }]);
     expect(closest(pair, createPose(), room, createPose()).distance).toBeLessThan(-0.9);
   });
 
-  it('stacked on each other just touch, with the normal of the faces that meet, though many parts do', () => {
+  it('stacked boxes just touch, with the normal of the touching faces, though many parts touch', () => {
     const [mesh, box] = [createTrimesh(boxMesh(1, 1, 1)), createBox([1, 1, 1])];
     for (const [a, b] of [
       [mesh, mesh],
@@ -201,20 +203,20 @@ describe('overlapping meshes', () => {
       [box, mesh],
       [createCompound([{ shape: box }]), mesh],
     ]) {
-      for (const place of [
+      for (const position of [
         [0, 0, 1],
         [0.3, 0.2, 1],
       ]) {
-        const { distance, normal } = closest(a, createPose(), b, createPose(place));
+        const { distance, normal } = closest(a, createPose(), b, createPose(position));
         expect(Math.abs(distance)).toBe(0);
         expect(normal.z).toBeCloseTo(1, 12);
       }
     }
-    // one in the other, they share their whole surface: nothing but their middles tells that they overlap
+    // coincident surfaces: only their centres show that they overlap
     expect(closest(mesh, createPose(), mesh, createPose()).distance).toBe(-0.5);
   });
 
-  it('crossed bars, no corner of which is inside the other, overlap by about their thickness', () => {
+  it('crossed bars without a corner inside the other overlap by about their thickness', () => {
     const bar = createTrimesh(boxMesh(3, 0.2, 0.2), { closed: true });
     const found = closest(bar, createPose(), bar, createPose([0.4, 0.3, 0.05], Math.PI / 2));
     expect(found.status).toBe('approximate');
@@ -234,28 +236,28 @@ function boxMesh(x: number, y: number, z: number): SurfaceMesh {
   return createSurfaceMesh({ positions, quads });
 }
 
-describe('places that are not the only ones', () => {
+describe('closest points that are not unique', () => {
   const fork = createCompound(
     [-1, 1].map((side) => ({ shape: createBox([0.4, 1, 4]), pose: createPose([side, 0, 0]) })),
   );
   const cube = createTrimesh(boxMesh(2, 2, 2), { closed: true });
   const world = createPose([3, -2, 1], [1, 0.4, -0.3, 0.2]);
-  const isUnique = (a: Shape, b: Shape, place: readonly number[], rotation: readonly number[] = [1, 0, 0, 0]) =>
-    closest(a, world, b, composePose(createPose(), world, createPose(place, rotation))).unique;
+  const isUnique = (a: Shape, b: Shape, position: readonly number[], rotation: readonly number[] = [1, 0, 0, 0]) =>
+    closest(a, world, b, composePose(createPose(), world, createPose(position, rotation))).unique;
 
-  it('pieces that are equally near', () => {
+  it('pieces that are equally close', () => {
     expect(isUnique(fork, createBox([0.2, 0.2, 0.2], 0.1), [0, 0, 0.3])).toBe(false);
     expect(isUnique(fork, createBox([0.2, 0.2, 0.2], 0.1), [0.01, 0, 0.3])).toBe(true);
   });
 
-  it('triangles that are equally near, unless they share the place', () => {
+  it('triangles that are equally close, unless they have the closest point in common', () => {
     const pin = createHull([
       [0, 0, 0],
       [0.1, 0, 1],
       [-0.1, 0.1, 1],
       [0, -0.1, 1],
     ]);
-    // over the middle of the top, which is on the edge between its two triangles, and over the middle of an edge of the cube
+    // above the centre of the top, on the edge between its two triangles, and above the midpoint of an edge of the cube
     expect(isUnique(cube, pin, [0, 0, 1.5])).toBe(true);
     expect(isUnique(cube, pin, [1.2, 0.3, 1.2])).toBe(true);
     // a pin on either side
@@ -264,14 +266,14 @@ describe('places that are not the only ones', () => {
     expect(isUnique(cube, pins, [0, 0, 1.5], [1, 0, 1e-3, 0])).toBe(true);
   });
 
-  it('faces of triangles along each other', () => {
+  it('parallel faces of triangles', () => {
     expect(isUnique(cube, cube, [0.3, 0.2, 2.5])).toBe(false);
     expect(isUnique(cube, cube, [0.3, 0.2, 3.5], [1, 0.2, 0.1, 0.3])).toBe(true);
   });
 });
 
 describe('points and closed meshes', () => {
-  it('a box of triangles tells the same as the box, inside and outside', () => {
+  it('a box of triangles gives the same distance as the box, inside and outside', () => {
     const random = createRandom(36);
     const box = createBox([2, 3, 1]);
     const mesh = createTrimesh(boxMesh(2, 3, 1), { closed: true });
@@ -280,7 +282,7 @@ describe('points and closed meshes', () => {
       const point = drawPose(random, 3);
       const exact = closest(createPoint(), point, box, pose);
       const found = closest(createPoint(), point, mesh, pose);
-      // two ways to the same distance
+      // two methods, one distance
       expect(Math.abs(found.distance - exact.distance)).toBeLessThan(1e-14);
       expectContract(found, 5);
       if (Math.abs(exact.distance) > 1e-3 && exact.unique && exact.distance > 0) {

@@ -21,13 +21,13 @@ import { createNodePair, createPairQueue, type NodePair, putPair, takePair } fro
 import { boxSize, createPartBody, facingOf, hasPart, loadBody, loadPart, nameFeature } from './part-body.ts';
 
 /**
- * Bodies that consist of convex parts (spec general-pairs 3): the nearest two parts, found through the boxes around them, the
- * pair of boxes with the least lower bound first. What is left when that bound exceeds the distance found cannot be nearer. Parts that are
- * as near elsewhere are told by `unique`.
- * Overlapping bodies get the deepest overlap of two parts, a lower bound of the depth of the whole (`approximate`).
+ * Bodies that consist of convex parts (compounds, triangle meshes): the closest two parts, found by best-first traversal of two bounding
+ * volume hierarchies (BVHs): the pair of boxes with the smallest lower bound first. Once that bound exceeds the distance found, no remaining
+ * pair can be closer. `unique` is false if other parts are equally close elsewhere.
+ * Overlapping bodies get the deepest overlap of two parts, a lower bound of the penetration depth of the whole (`approximate`).
  */
 
-/** Answers for two convex parts. */
+/** Closest points of two convex parts. */
 export type PartClosest = (
   out: Contact,
   shapeA: Shape,
@@ -50,17 +50,17 @@ const partCache = createSimplexCache();
 const limit: TriangleLimit = { direction: new Float64Array(3), distance: 0.5 };
 
 /**
- * The nearest parts so far, whether their places are the only ones, how near others have to be to matter [m], and a lower bound of the
+ * The closest parts so far, whether their points are unique, the distance below which other parts matter [m], and a lower bound of the
  * distance of all parts measured [m].
  */
-const nearest = { distance: 0.5, facing: 0.5, partA: 0, partB: 0, unique: true, reach: 0.5, lower: 0.5 };
-/** Of both together [m]. */
+const nearest = { distance: 0.5, facing: 0.5, partA: 0, partB: 0, unique: true, searchRadius: 0.5, lower: 0.5 };
+/** Sum of the sizes of both bodies [m]. */
 const bodies = { size: 0.5 };
-/** Distances that differ by this share of the size are equal, places that differ by this share are not the same. */
+/** Relative to the size: distances that differ by less than the first are equal, points that differ by more than the second are distinct. */
 const EQUAL = 2e-15;
 const ELSEWHERE = 1e-6;
 
-/** Poses seen from the position of A: places far from the origin of the world cost no digits. */
+/** Poses relative to the position of A: avoids cancellation far from the world origin. */
 interface NearPose {
   readonly position: Vec3;
   rotation: ReadonlyMat3;
@@ -70,8 +70,8 @@ const nearA: NearPose = { position: createVec3(), rotation: createMat3() };
 const nearB: NearPose = { position: createVec3(), rotation: createMat3() };
 
 /**
- * Contact of two bodies of which at least one is a compound or a mesh; `closest` answers for their parts. The cache keeps the
- * parts that were nearest the last time, as a pair of vertices.
+ * Contact of two bodies, at least one a compound or a mesh; `closest` computes the contact of two parts. The cache stores the
+ * last closest parts as a pair of vertices.
  */
 export function closestParts(
   out: Contact,
@@ -87,7 +87,7 @@ export function closestParts(
   nearB.rotation = poseB.rotation;
   subVec3(nearB.position, poseB.position, position);
   searchParts(out, shapeA, nearA, shapeB, nearB, cache, closest);
-  // the rotations of a body and of its pieces multiply their roundings
+  // composing the rotations of a body and its pieces adds rounding errors
   normalizeVec3(out.normal, out.normal);
   addVec3(out.pointA, out.pointA, position);
   addScaledVec3(out.pointB, out.pointA, out.normal, out.distance);
@@ -107,7 +107,7 @@ function searchParts(
   loadBody(bodyB, shapeB);
   setRelative(relative, poseA, poseB);
   nearest.distance = Number.POSITIVE_INFINITY;
-  nearest.reach = Number.POSITIVE_INFINITY;
+  nearest.searchRadius = Number.POSITIVE_INFINITY;
   nearest.lower = Number.POSITIVE_INFINITY;
   limit.distance = Number.POSITIVE_INFINITY;
   bodies.size = boxSize(bodyA, 0) + boxSize(bodyB, 0);
@@ -118,7 +118,7 @@ function searchParts(
   }
   queue.count = 0;
   bound(taken, 0, 0);
-  while (taken.key < nearest.reach) {
+  while (taken.key < nearest.searchRadius) {
     const { a, b } = taken;
     const linkA = bodyA.hierarchy.links[a];
     const linkB = bodyB.hierarchy.links[b];
@@ -129,11 +129,11 @@ function searchParts(
     } else if (linkB < 0 || (linkA >= 0 && boxSize(bodyA, a) >= boxSize(bodyB, b))) {
       bound(one, a + 1, b);
       bound(other, linkA, b);
-      goOn();
+      selectNext();
     } else {
       bound(one, a, b + 1);
       bound(other, a, linkB);
-      goOn();
+      selectNext();
     }
   }
   cache.count = 1;
@@ -146,7 +146,7 @@ function searchParts(
   out.iterations = iterations;
 }
 
-/** Parts that may be nearer than the nearest found, within their own bounds, count. */
+/** Widens the error bound: another part may be closer than the closest one, within its own bounds. */
 function coverBounds(out: Contact): void {
   const bound = nearest.distance - nearest.lower;
   if (!(bound > out.errorBound && bound > EQUAL * bodies.size)) return;
@@ -154,7 +154,7 @@ function coverBounds(out: Contact): void {
   if (out.status === 'exact') out.status = 'bounded';
 }
 
-/** A lower bound of the distance of what two nodes hold. */
+/** Lower bound of the distance of the contents of two nodes. */
 function bound(out: NodePair, a: number, b: number): void {
   findGaps(relative, bodyA.hierarchy.rotated, a, bodyB.hierarchy.rotated, b);
   boundDistance(gap);
@@ -163,13 +163,13 @@ function bound(out: NodePair, a: number, b: number): void {
   out.b = b;
 }
 
-/** The best of both halves of a pair and of the queue is next; a half that is so needs no place in the queue. */
-function goOn(): void {
+/** Continues with the best of both children and the queue; a child that is best skips the queue. */
+function selectNext(): void {
   const nearer = one.key <= other.key ? one : other;
   const farther = nearer === one ? other : one;
-  if (farther.key < nearest.reach) putPair(queue, farther);
+  if (farther.key < nearest.searchRadius) putPair(queue, farther);
   if (queue.count > 0 && queue.keys[0] < nearer.key) {
-    if (nearer.key < nearest.reach) putPair(queue, nearer);
+    if (nearer.key < nearest.searchRadius) putPair(queue, nearer);
     takePair(taken, queue);
     return;
   }
@@ -199,14 +199,14 @@ function measureParts(
   const equal = EQUAL * (bodies.size + Math.abs(trial.distance));
   const nearer = nearest.distance - trial.distance;
   if (nearer < -equal) return;
-  nearest.unique = trial.unique && (nearer > equal || (nearest.unique && isSamePlace(out)));
+  nearest.unique = trial.unique && (nearer > equal || (nearest.unique && hasSamePoints(out)));
   if (nearer >= 0) takeParts(out, partA, poseA, partB);
-  // bodies that touch or overlap may do so in many places
-  nearest.reach = nearest.unique && nearest.distance > 0 ? nearest.distance + equal : nearest.distance;
+  // touching or overlapping bodies may have many equal pairs
+  nearest.searchRadius = nearest.unique && nearest.distance > 0 ? nearest.distance + equal : nearest.distance;
 }
 
-/** Are the places of the trial those of the nearest parts so far? Parts that share an edge share the places on it. */
-function isSamePlace({ pointA, pointB }: Contact): boolean {
+/** Are the points of the trial those of the closest parts so far? Adjacent parts have the points of their common edge in common. */
+function hasSamePoints({ pointA, pointB }: Contact): boolean {
   const limit = ELSEWHERE * bodies.size;
   return areNear(pointA, trial.pointA, limit) && areNear(pointB, trial.pointB, limit);
 }
@@ -215,9 +215,9 @@ function areNear(p: ReadonlyVec3, q: ReadonlyVec3, limit: number): boolean {
   return Math.max(Math.abs(p.x - q.x), Math.abs(p.y - q.y), Math.abs(p.z - q.z)) <= limit;
 }
 
-/** Makes the trial the nearest so far, unless it is as near as the last and faces the other less. */
+/** Takes the trial as the closest so far, unless the distance is equal and its parts face each other less. */
 function takeParts(out: Contact, partA: number, poseA: ReadonlyPose, partB: number): void {
-  // bodies that touch flatly do so in many parts: the normal of those that face each other counts
+  // face-face contact has many touching parts: prefer the normal of parts that face each other
   if (trial.distance === 0 && bodyA.shape.kind === 'trimesh' && bodyB.shape.kind === 'trimesh') faceEachOther();
   const facing = Math.min(facingOf(bodyA, trial.normal, 1), facingOf(bodyB, trial.normal, -1));
   if (trial.distance === nearest.distance && facing <= nearest.facing) return;
@@ -231,7 +231,7 @@ function takeParts(out: Contact, partA: number, poseA: ReadonlyPose, partB: numb
   out.indexB = nameFeature(bodyB, trial.featureB, trial.indexB);
 }
 
-/** Triangles that are farther apart than the nearest so far are passed over, most of them by the direction between these. */
+/** Rejects triangles farther apart than the closest so far; most by their separation along the current normal. */
 // biome-ignore format: one vector per line
 function setLimit({ rotation: r }: ReadonlyPose): void {
   const { x, y, z } = trial.normal;
@@ -241,7 +241,7 @@ function setLimit({ rotation: r }: ReadonlyPose): void {
   limit.distance = nearest.distance + EQUAL * (bodies.size + Math.abs(nearest.distance));
 }
 
-/** Triangles that just touch have two normals, one as good as the other: that out of A and into B is meant. */
+/** Triangles that just touch have two valid normals: choose the one that points out of A and into B. */
 function faceEachOther(): void {
   const { normal } = trial;
   if (facingOf(bodyA, normal, 1) - facingOf(bodyB, normal, 1) < 0) scaleVec3(normal, normal, -1);

@@ -11,19 +11,19 @@ import { closestPointToTrimesh } from './point-trimesh.ts';
 import { deepestOfSurface } from './surface-depth.ts';
 
 /**
- * How deep a body is inside a closed surface of triangles: no translation shorter than the distance of a point inside to
- * the surface brings that point out. The deepest point found is a lower bound of the depth of the bodies, and its nearest point of
- * the surface shows the way out there.
+ * Penetration depth of a body in a closed triangle mesh: a translation shorter than the distance from an inside point to the surface leaves
+ * that point inside. So the depth of the deepest point found is a lower bound of the penetration depth of the bodies, and the direction to its
+ * closest surface point is a local minimum translation.
  */
 
 const body = createPartBody();
 const trial = createContact();
 const core = createCore();
-const place = createVec3();
+const testPoint = createVec3();
 
 /**
- * Completes the contact of two bodies of which at least one is a mesh, the nearest or deepest parts of which `out` has: one may be
- * inside the other without touching its surface, and points inside a closed surface may be deeper than its triangles tell.
+ * Completes the contact of two bodies, at least one a mesh, from the closest or deepest parts in `out`: one body may be inside the other
+ * without touching its surface, and inside points may be deeper than the overlaps of triangles show.
  */
 export function deepenOverlap(
   out: Contact,
@@ -34,19 +34,19 @@ export function deepenOverlap(
 ): void {
   if (shapeB.kind === 'trimesh') enterMesh(out, shapeA, poseA, shapeB, poseB);
   if (shapeA.kind !== 'trimesh') return;
-  // the same with A and B exchanged, and back again
+  // the same with A and B swapped, and swapped back
   flipContact(out);
   enterMesh(out, shapeB, poseB, shapeA, poseA);
   flipContact(out);
 }
 
 /**
- * A point inside shows the way out of the whole body there, two triangles only that out of each other: it counts for as much if it is
- * as deep by this share.
+ * An inside point gives the minimum translation out of the whole body, two triangles only that out of each other: the point is preferred if
+ * its depth is at least this fraction of theirs.
  */
-const WORTH = 0.5;
+const PREFERRED_FRACTION = 0.5;
 
-/** Body A and the closed surface B: `out` is replaced if a place inside is found that is worth more. */
+/** Body A and the closed mesh B: replaces `out` if a preferred inside point is found. */
 function enterMesh(out: Contact, shape: Shape, pose: ReadonlyPose, mesh: Trimesh, meshPose: ReadonlyPose): void {
   if (!mesh.closed || (out.distance > 0 && !isInside(shape, pose, mesh, meshPose))) return;
   deepest.distance = 0;
@@ -60,20 +60,21 @@ function enterMesh(out: Contact, shape: Shape, pose: ReadonlyPose, mesh: Trimesh
       deepestOfPart(deepest, body, mesh, meshPose);
     }
   }
-  const taken = deepest.distance < 0 && deepest.distance <= (out.status === 'approximate' ? 1 : WORTH) * out.distance;
+  const taken =
+    deepest.distance < 0 && deepest.distance <= (out.status === 'approximate' ? 1 : PREFERRED_FRACTION) * out.distance;
   if (taken) copyContact(out, deepest);
-  // points from the other body on are compared with these, not with triangles
+  // points of the other body are compared with this point, not with triangles
   if (out.distance < 0) out.status = 'approximate';
 }
 
-/** Is a connected part of the body, none of which crosses the surface, inside it? One point of each part tells. */
+/** Is a connected part of the body, none of which crosses the surface, inside it? One point of each part decides. */
 export function isInside(shape: Shape, pose: ReadonlyPose, mesh: Trimesh, meshPose: ReadonlyPose): boolean {
   if (shape.kind === 'trimesh') {
     const { shells, positions } = shape;
     for (let k = 0; k < shells.length; k++) {
       const i = 3 * shells[k];
-      setVec3(place, positions[i], positions[i + 1], positions[i + 2]);
-      if (holdsPoint(mesh, meshPose, toWorld(place, pose, place))) return true;
+      setVec3(testPoint, positions[i], positions[i + 1], positions[i + 2]);
+      if (holdsPoint(mesh, meshPose, toWorld(testPoint, pose, testPoint))) return true;
     }
     return false;
   }
@@ -81,13 +82,13 @@ export function isInside(shape: Shape, pose: ReadonlyPose, mesh: Trimesh, meshPo
   const count = shape.kind === 'compound' ? shape.pieces.length : 1;
   for (let part = 0; part < count; part++) {
     loadPart(body, part, pose);
-    somePoint(place, body.part);
-    if (holdsPoint(mesh, meshPose, toWorld(place, body.pose, place))) return true;
+    somePoint(testPoint, body.part);
+    if (holdsPoint(mesh, meshPose, toWorld(testPoint, body.pose, testPoint))) return true;
   }
   return false;
 }
 
-/** A point of a convex body, in its own frame, well inside if there is one. */
+/** A point of a convex body, in its own frame, well inside if possible. */
 function somePoint(out: Vec3, shape: Shape): Vec3 {
   switch (shape.kind) {
     case 'hull':
@@ -118,15 +119,15 @@ function holdsPoint(mesh: Trimesh, meshPose: ReadonlyPose, point: ReadonlyVec3):
   return closestPointToTrimesh(trial, point, mesh, meshPose).distance < 0;
 }
 
-/** Directions from which points of a body are tried first. */
+/** Initial support directions. */
 const AXES = [1, -1].flatMap((sign) => [createVec3(sign, 0, 0), createVec3(0, sign, 0), createVec3(0, 0, sign)]);
-/** Steps from a point to the one farthest along the way in. */
+/** Hill-climbing steps: support points in the inward direction at the deepest point so far. */
 const CLIMBS = 8;
 const inward = createVec3();
 
 /**
- * A point well inside a convex part, those farthest along its axes, then along the way in from the deepest so far. A ball about a
- * point of the core reaches its radius deeper, wherever its middle is. Replaces `out` if one is deeper.
+ * Tests a point well inside a convex part, its support points along the axes, then support points in the inward direction at the deepest
+ * point so far. For rounded shapes the radius of the core adds to the depth of the point. Replaces `out` if a deeper point is found.
  */
 function deepestOfPart(
   out: Contact,
@@ -136,7 +137,7 @@ function deepestOfPart(
 ): void {
   if (!hasCore(part)) return;
   setCore(core, part);
-  closestPointToTrimesh(best, toWorld(place, pose, somePoint(place, part)), mesh, meshPose);
+  closestPointToTrimesh(best, toWorld(testPoint, pose, somePoint(testPoint, part)), mesh, meshPose);
   for (let k = 0; k < AXES.length + CLIMBS; k++) {
     const climbing = k >= AXES.length;
     if (climbing) transformTransposedVec3(inward, pose.rotation, best.normal);
@@ -145,12 +146,12 @@ function deepestOfPart(
     direction[1] = d.y;
     direction[2] = d.z;
     supportCore(core);
-    setVec3(place, farthest[0], farthest[1], farthest[2]);
-    closestPointToTrimesh(trial, toWorld(place, pose, place), mesh, meshPose);
+    setVec3(testPoint, farthest[0], farthest[1], farthest[2]);
+    closestPointToTrimesh(trial, toWorld(testPoint, pose, testPoint), mesh, meshPose);
     if (trial.distance < best.distance) copyContact(best, trial);
     else if (climbing) break;
   }
-  growPoint(best, core.numbers[RADIUS]);
+  inflatePoint(best, core.numbers[RADIUS]);
   if (best.distance >= out.distance) return;
   copyContact(out, best);
   out.featureA = 'face';
@@ -160,8 +161,8 @@ function deepestOfPart(
 const best = createContact();
 const deepest = createContact();
 
-/** The point A grown to a ball. */
-function growPoint(contact: Contact, radius: number): void {
+/** Inflates the point A to a sphere. */
+function inflatePoint(contact: Contact, radius: number): void {
   const { pointA, pointB, normal } = contact;
   contact.distance -= radius;
   addScaledVec3(pointA, pointA, normal, radius);

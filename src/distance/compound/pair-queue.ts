@@ -1,6 +1,6 @@
 /**
- * Pairs of nodes of two hierarchies, the one with the least key first: a binary heap. It grows when it must; one query after the
- * other then allocates nothing.
+ * Priority queue of pairs of BVH nodes, smallest key first: a binary heap. Its arrays grow on demand and are reused, so later
+ * queries do not allocate.
  */
 export interface PairQueue {
   count: number;
@@ -10,21 +10,21 @@ export interface PairQueue {
   nodesB: Int32Array;
 }
 
-/** What `takePair` took out, and what `putPair` is to put in: fields, because numbers handed to a call get boxed. */
+/** Output of `takePair`, input of `putPair`: fields, because number arguments of a call that is not inlined get boxed. */
 export interface NodePair {
   key: number;
   a: number;
   b: number;
 }
 
-const FIRST_ROOM = 1024;
+const INITIAL_CAPACITY = 1024;
 
 export function createPairQueue(): PairQueue {
   return {
     count: 0,
-    keys: new Float64Array(FIRST_ROOM),
-    nodesA: new Int32Array(FIRST_ROOM),
-    nodesB: new Int32Array(FIRST_ROOM),
+    keys: new Float64Array(INITIAL_CAPACITY),
+    nodesA: new Int32Array(INITIAL_CAPACITY),
+    nodesB: new Int32Array(INITIAL_CAPACITY),
   };
 }
 
@@ -49,7 +49,7 @@ export function putPair(queue: PairQueue, { key, a, b }: NodePair): void {
   nodesB[at] = b;
 }
 
-/** Takes the pair with the least key out of a queue; an empty one has a key without end. */
+/** Removes the pair with the smallest key; an empty queue returns the key infinity. */
 export function takePair(out: NodePair, queue: PairQueue): void {
   const { keys, nodesA, nodesB } = queue;
   if (queue.count === 0) {
@@ -77,11 +77,11 @@ export function takePair(out: NodePair, queue: PairQueue): void {
 
 function grow(queue: PairQueue): void {
   const { keys, nodesA, nodesB } = queue;
-  const room = 2 * keys.length;
-  queue.keys = new Float64Array(room);
+  const capacity = 2 * keys.length;
+  queue.keys = new Float64Array(capacity);
   queue.keys.set(keys);
-  queue.nodesA = new Int32Array(room);
+  queue.nodesA = new Int32Array(capacity);
   queue.nodesA.set(nodesA);
-  queue.nodesB = new Int32Array(room);
+  queue.nodesB = new Int32Array(capacity);
   queue.nodesB.set(nodesB);
 }

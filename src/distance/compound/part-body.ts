@@ -12,24 +12,24 @@ import type { FeatureKind } from '../contact.ts';
 /** Bodies that consist of convex parts. */
 export type MultiPart = Compound | Trimesh;
 
-/** A triangle as a flat hull whose corners change. */
+/** A triangle as a flat hull with variable corners. */
 interface TriangleHull extends Hull {
   reach: number;
 }
 
 /**
  * One body of a query over parts: the pieces of a compound, the triangles of a mesh, or any other body as its own only part.
- * `part` is the one last loaded; triangles share one object, whose corners change.
+ * `part` is the one loaded last; all triangles use one object, whose corners change.
  */
 export interface PartBody {
   shape: Shape;
-  /** Boxes around the parts, in the axes of the body. */
+  /** BVH of the parts, in the frame of the body. */
   hierarchy: Bvh;
-  /** The part loaded last, its number, and where it is. */
+  /** The part loaded last, its number, and its pose. */
   part: Shape;
   number: number;
   pose: ReadonlyPose;
-  /** Room for a triangle, for the pose of a piece, and for the box of a body that has no parts. */
+  /** Workspace: a triangle, the pose of a piece, and the BVH of a body without parts. */
   readonly triangle: TriangleHull;
   readonly piecePose: Pose;
   readonly single: Bvh;
@@ -51,7 +51,7 @@ export function createPartBody(): PartBody {
   };
 }
 
-/** Both sides are faces. Faces and edges keep their numbers; corners and normals change. */
+/** Both sides are faces. The topology is fixed; corners and normals change. */
 function createTriangle(): TriangleHull {
   return {
     kind: 'hull',
@@ -103,7 +103,7 @@ export function boxSize({ hierarchy }: PartBody, node: number): number {
 }
 
 /**
- * How much the triangle loaded faces a world direction, the cosine of the angle to its normal; on an open surface either side does. 1 for
+ * Cosine of the angle between the normal of the loaded triangle and a world direction; its absolute value on an open surface. 1 for
  * other parts.
  */
 export function facingOf({ shape, pose, triangle }: PartBody, direction: ReadonlyVec3, sign: 1 | -1): number {
@@ -118,13 +118,13 @@ export function facingOf({ shape, pose, triangle }: PartBody, direction: Readonl
   return shape.closed ? sign * cosine : Math.abs(cosine);
 }
 
-/** The index in a contact of the body for a place on the part loaded. */
+/** Feature index in the contact of the whole body for a feature of the loaded part. */
 export function nameFeature({ shape, number }: PartBody, feature: FeatureKind, index: number): number {
   if (shape.kind === 'trimesh') return feature === 'vertex' ? shape.triangles[3 * number + index] : number;
   return shape.kind === 'compound' ? number : index;
 }
 
-/** Makes part `number` of the body the one at hand; the body itself is at `bodyPose`. */
+/** Loads part `number` of a body at `bodyPose`. */
 export function loadPart(body: PartBody, number: number, bodyPose: ReadonlyPose): void {
   const { shape } = body;
   body.number = number;
@@ -144,7 +144,7 @@ export function loadPart(body: PartBody, number: number, bodyPose: ReadonlyPose)
 function loadTriangle(triangle: TriangleHull, mesh: Trimesh, number: number): void {
   const { positions, triangles } = mesh;
   const { vertices, normals } = triangle;
-  let reachSq = 0;
+  let radiusSq = 0;
   for (let k = 0; k < 3; k++) {
     const node = 3 * triangles[3 * number + k];
     const x = positions[node];
@@ -154,11 +154,11 @@ function loadTriangle(triangle: TriangleHull, mesh: Trimesh, number: number): vo
     vertices[3 * k + 1] = y;
     vertices[3 * k + 2] = z;
     const lengthSq = x * x + y * y + z * z;
-    if (lengthSq > reachSq) reachSq = lengthSq;
+    if (lengthSq > radiusSq) radiusSq = lengthSq;
   }
   for (let k = 0; k < 3; k++) {
     normals[k] = mesh.normals[3 * number + k];
     normals[3 + k] = -normals[k];
   }
-  triangle.reach = Math.sqrt(reachSq);
+  triangle.reach = Math.sqrt(radiusSq);
 }

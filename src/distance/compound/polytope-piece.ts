@@ -9,26 +9,26 @@ import { createStartVertices } from '../../shapes/hull/start-vertices.ts';
 import type { Hull } from '../../shapes/hull.ts';
 import type { Segment } from '../../shapes/segment.ts';
 
-/** A piece of a compound by its corners, in the axes of the compound, which turn with it, and what the corners are grown by. */
-export interface CorneredPiece {
+/** A piece of a compound as vertices in the frame of the compound, and the radius it is inflated by. */
+export interface PolytopePiece {
   readonly shape: Segment | Hull;
   /** [m] */
   readonly radius: number;
 }
 
-const made = new WeakMap<Compound, readonly (CorneredPiece | undefined)[]>();
+const made = new WeakMap<Compound, readonly (PolytopePiece | undefined)[]>();
 
-/** The pieces that have corners, at their numbers; round ones have none. Made once for a compound. */
-export function corneredPieces(compound: Compound): readonly (CorneredPiece | undefined)[] {
+/** Pieces with vertices, at their indices; undefined for round pieces. Computed once per compound. */
+export function corneredPieces(compound: Compound): readonly (PolytopePiece | undefined)[] {
   let pieces = made.get(compound);
   if (pieces === undefined) {
-    pieces = compound.pieces.map(corneredPiece);
+    pieces = compound.pieces.map(polytopePiece);
     made.set(compound, pieces);
   }
   return pieces;
 }
 
-function corneredPiece({ shape, pose }: CompoundPiece): CorneredPiece | undefined {
+function polytopePiece({ shape, pose }: CompoundPiece): PolytopePiece | undefined {
   const at = (x: number, y: number, z: number) => toWorld(createVec3(), pose, createVec3(x, y, z));
   switch (shape.kind) {
     case 'point':
@@ -44,7 +44,7 @@ function corneredPiece({ shape, pose }: CompoundPiece): CorneredPiece | undefine
     case 'hull':
       return { shape: movedHull(shape, pose), radius: 0 };
     case 'box':
-      return corneredBox(shape, pose);
+      return polytopeBox(shape, pose);
     default:
       return undefined;
   }
@@ -54,7 +54,7 @@ function segment(start: Vec3, end: Vec3): Segment {
   return { kind: 'segment', start, end };
 }
 
-/** A hull elsewhere: what depends on places is made anew. */
+/** A transformed hull: recomputes what depends on positions. */
 function movedHull(hull: Hull, pose: ReadonlyPose): Hull {
   const { neighbourStarts, neighbours } = hull;
   const vertices = hull.vertices.slice();
@@ -75,8 +75,8 @@ function movedHull(hull: Hull, pose: ReadonlyPose): Hull {
   return { ...hull, vertices, normals, startVertices, edgeFans, reach };
 }
 
-/** A box rounded so far that its core is flat counts as round. */
-function corneredBox({ halfSizes: h, radius }: Box, pose: ReadonlyPose): CorneredPiece | undefined {
+/** A box rounded so far that its core is flat is treated as round. */
+function polytopeBox({ halfSizes: h, radius }: Box, pose: ReadonlyPose): PolytopePiece | undefined {
   const [x, y, z] = [h.x - radius, h.y - radius, h.z - radius];
   if (!(x > 0 && y > 0 && z > 0)) return undefined;
   const signs = [-1, 1];

@@ -6,16 +6,16 @@ import { createNodePair, createPairQueue, putPair, takePair } from './pair-queue
 import { closestPointToTrimesh } from './point-trimesh.ts';
 
 /**
- * The point of one surface, or of what it encloses, that is deepest inside another, closed one. The depth changes by no more than the way between two
- * points, so what a box or a triangle holds is no deeper than its middle by more than its radius: the most promising is looked
- * at first, and cut until no other can be deeper by a hundredth.
+ * Deepest point of one triangle mesh, or of the solid it encloses, inside another, closed mesh. The depth is 1-Lipschitz, so the depth in a
+ * box or triangle exceeds the depth of its centre by at most its radius (branch and bound): the candidate with the largest bound is
+ * subdivided first, until no other can be deeper by one percent.
  */
 
 const ACCURACY = 0.01;
-/** Points tried before the deepest so far has to do. */
+/** Maximum number of points tested. */
 const POINT_LIMIT = 500;
 
-/** Kinds of what is in the queue, in place of a second node. */
+/** Kinds of queue entries, stored instead of a second node. */
 const BOX = 0;
 const TRIANGLE = 1;
 
@@ -25,12 +25,12 @@ const next = createNodePair();
 const trial = createContact();
 const own = createContact();
 const midpoint = createVec3();
-/** Corners of the triangles in the queue, nine numbers each, in the frame of their mesh, and what they are cut from. */
+/** Corners of the triangles in the queue, nine numbers each, in the frame of their mesh, and the mesh triangles they are cut from. */
 const corners = new Float64Array(9 * (POINT_LIMIT + 4));
 const owners = new Int32Array(POINT_LIMIT + 4);
 const search = { triangleCount: 0, points: 0, depth: 0.5 };
 
-/** Replaces `out`, A the surface and B the closed one, if a deeper point is found. */
+/** Replaces `out`, A the surface and B the closed mesh, if a deeper point is found. */
 export function deepestOfSurface(
   out: Contact,
   mesh: Trimesh,
@@ -63,13 +63,13 @@ export function deepestOfSurface(
   }
 }
 
-/** Depth of the `midpoint`, which is in the frame of the surface. */
+/** Depth of `midpoint`, which is in the frame of the surface. */
 function measure(pose: ReadonlyPose, closedMesh: Trimesh, closedPose: ReadonlyPose): void {
   search.points++;
   closestPointToTrimesh(trial, toWorld(midpoint, pose, midpoint), closedMesh, closedPose);
 }
 
-/** What holds nothing deeper than the deepest so far is left out. */
+/** Queues an entry, unless its bound does not exceed the deepest point so far. */
 function put(item: number, kind: number, radius: number): void {
   const max = radius - trial.distance;
   if (max <= (1 + ACCURACY) * search.depth) return;
@@ -91,19 +91,19 @@ function putBox(
   const k = 6 * node;
   setVec3(midpoint, b[k], b[k + 1], b[k + 2]);
   measure(pose, closedMesh, closedPose);
-  keepInner(out, mesh, pose);
+  storeIfInside(out, mesh, pose);
   put(node, BOX, Math.sqrt(b[k + 3] * b[k + 3] + b[k + 4] * b[k + 4] + b[k + 5] * b[k + 5]));
 }
 
-/** The middle of a box need not be in the body it is around; if it is, a closed one, it is as good as a point of its surface. */
-function keepInner(out: Contact, mesh: Trimesh, pose: ReadonlyPose): void {
+/** The centre of a box need not be inside the body; if it is inside a closed mesh, it counts like a surface point. */
+function storeIfInside(out: Contact, mesh: Trimesh, pose: ReadonlyPose): void {
   if (!mesh.closed || -trial.distance <= search.depth) return;
   closestPointToTrimesh(own, trial.pointA, mesh, pose);
-  if (own.distance < 0) keepDeeper(out, own.indexB);
+  if (own.distance < 0) storeDeepest(out, own.indexB);
 }
 
-/** The point just measured is the deepest so far; `number` is a triangle near it. */
-function keepDeeper(out: Contact, number: number): void {
+/** Stores the point just measured as the deepest so far; `number` is a triangle near it. */
+function storeDeepest(out: Contact, number: number): void {
   search.depth = -trial.distance;
   copyContact(out, trial);
   out.featureA = 'face';
@@ -128,7 +128,7 @@ function putTriangle(
   }
   setVec3(midpoint, x, y, z);
   measure(pose, closedMesh, closedPose);
-  if (-trial.distance > search.depth) keepDeeper(out, owners[triangle]);
+  if (-trial.distance > search.depth) storeDeepest(out, owners[triangle]);
   put(triangle, TRIANGLE, Math.sqrt(radiusSq));
 }
 
@@ -138,7 +138,7 @@ function loadTriangle({ positions, triangles }: Trimesh, number: number): void {
   for (let k = 0; k < 9; k++) corners[9 * at + k] = positions[3 * triangles[3 * number + Math.floor(k / 3)] + (k % 3)];
 }
 
-/** Four triangles between the corners and the middles of the sides go to the end of the list. */
+/** Appends the four triangles between the corners and the midpoints of the sides. */
 function cutTriangle(triangle: number): void {
   const i = 9 * triangle;
   const at = search.triangleCount;

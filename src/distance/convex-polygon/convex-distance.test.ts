@@ -20,8 +20,8 @@ function randomConvex(random: Random, count: number, x = 0, y = 0): Polygon {
   );
 }
 
-/** The polygon as it stands in the world, for the oracles that know no poses. */
-function placed({ vertices }: Polygon, { position, rotation }: Pose): Polygon {
+/** The polygon transformed to world axes, for oracles without poses. */
+function transformed({ vertices }: Polygon, { position, rotation }: Pose): Polygon {
   return createPolygon(
     Array.from({ length: vertices.length / 2 }, (_, i) => {
       const [x, y] = [vertices[2 * i], vertices[2 * i + 1]];
@@ -36,7 +36,7 @@ function bruteForce(a: Polygon, b: Polygon): number {
   return overlap ? -convexPenetration(a, b).signedDepth : distance;
 }
 
-function ask(a: Polygon, poseA: Pose, b: Polygon, poseB: Pose): Contact {
+function query(a: Polygon, poseA: Pose, b: Polygon, poseB: Pose): Contact {
   return closestConvexPolygons(createContact(), a, poseA, b, poseB, createSimplexCache());
 }
 
@@ -48,7 +48,7 @@ describe('closestConvexPolygons [CP13] spec 2.5', () => {
       [1, 1],
       [0, 1],
     ]);
-    const found = ask(square, createPose([0, 0]), square, createPose([3, 0.5]));
+    const found = query(square, createPose([0, 0]), square, createPose([3, 0.5]));
     expect(found).toMatchObject({
       distance: 2,
       unique: false,
@@ -69,7 +69,7 @@ describe('closestConvexPolygons [CP13] spec 2.5', () => {
       [1, 1],
       [0, 1],
     ]);
-    const corners = ask(square, createPose([0, 0]), square, createPose([4, 5]));
+    const corners = query(square, createPose([0, 0]), square, createPose([4, 5]));
     expect(corners).toMatchObject({ distance: 5, featureA: 'vertex', indexA: 2, featureB: 'vertex', indexB: 0 });
     expect(corners.normal).toEqual({ x: 0.6, y: 0.8, z: 0 });
     const diamond = createPolygon([
@@ -78,7 +78,7 @@ describe('closestConvexPolygons [CP13] spec 2.5', () => {
       [1, 0],
       [0, 1],
     ]);
-    const inside = ask(square, createPose([0, 0]), diamond, createPose([1.75, 0.5]));
+    const inside = query(square, createPose([0, 0]), diamond, createPose([1.75, 0.5]));
     expect(inside).toMatchObject({ distance: -0.25, featureA: 'edge', indexA: 1, featureB: 'vertex', indexB: 0 });
   });
 
@@ -93,10 +93,10 @@ describe('closestConvexPolygons [CP13] spec 2.5', () => {
       const b = randomConvex(random, counts[random.below(7)]);
       const poseA = createPose([random.between(-1, 1), random.between(-1, 1)], random.between(-4, 4));
       const poseB = createPose([random.between(-2.5, 2.5), random.between(-2.5, 2.5)], random.between(-4, 4));
-      const found = ask(a, poseA, b, poseB);
-      const expected = bruteForce(placed(a, poseA), placed(b, poseB));
+      const found = query(a, poseA, b, poseB);
+      const expected = bruteForce(transformed(a, poseA), transformed(b, poseB));
       expect(Math.abs(found.distance - expected), `trial ${trial}`).toBeLessThan(1e-13 * 6); // L below 6 m
-      // a cache left by another pair is only a bad guess
+      // the cache of another pair is only a bad initial guess
       closestConvexPolygons(warm, a, poseA, b, poseB, cache);
       expect(Math.abs(warm.distance - expected), `trial ${trial}, warm`).toBeLessThan(1e-13 * 6);
       if (expected < 0) overlaps++;
@@ -104,7 +104,7 @@ describe('closestConvexPolygons [CP13] spec 2.5', () => {
     expect(overlaps).toBeGreaterThan(300);
   });
 
-  it('property: parallel sides, shared lines and equal turns cost no accuracy', () => {
+  it('property: parallel sides, common lines and equal rotations lose no accuracy', () => {
     const random = createRandom(6);
     const box = (w: number, h: number) =>
       createPolygon([
@@ -117,28 +117,28 @@ describe('closestConvexPolygons [CP13] spec 2.5', () => {
     for (let trial = 0; trial < 1000; trial++) {
       const a = box(1 + random.below(3), 1 + random.below(3));
       const b = box(1 + random.below(3), 1 + random.below(3));
-      // quarter turns and small angles, whole and nearly whole places
+      // rotations by multiples of 90 degrees and small angles, integer and nearly integer positions
       const rotation = (random.below(4) * Math.PI) / 2 + [0, 1e-16, 1e-12, 1e-8][random.below(4)];
       const poseA = createPose([0, 0], trial % 2 === 0 ? 0 : 0.3);
       const poseB = createPose(
         [random.below(9) - 4, random.below(9) - 4 + [0, 1e-15, -1e-10][random.below(3)]],
         rotation,
       );
-      const expected = bruteForce(placed(a, poseA), placed(b, poseB));
-      expect(Math.abs(ask(a, poseA, b, poseB).distance - expected), `trial ${trial}`).toBeLessThan(1e-13 * 8);
+      const expected = bruteForce(transformed(a, poseA), transformed(b, poseB));
+      expect(Math.abs(query(a, poseA, b, poseB).distance - expected), `trial ${trial}`).toBeLessThan(1e-13 * 8);
     }
   });
 
-  it('property: far from the origin nothing is lost', () => {
+  it('property: no loss of accuracy far from the origin', () => {
     const random = createRandom(17);
     for (let trial = 0; trial < 300; trial++) {
       const a = randomConvex(random, 6);
       const b = randomConvex(random, 6);
-      // whole numbers, so that adding 2^30 is exact
+      // integers, so that adding 2^30 is exact
       const [x, y] = [random.below(5) + 2, random.below(5)];
       const angle = random.between(0, 6);
-      const near = ask(a, createPose([0, 0], angle), b, createPose([x, y], 1)).distance;
-      const far = ask(
+      const near = query(a, createPose([0, 0], angle), b, createPose([x, y], 1)).distance;
+      const far = query(
         a,
         createPose([2 ** 30, -(2 ** 30)], angle),
         b,
@@ -148,7 +148,7 @@ describe('closestConvexPolygons [CP13] spec 2.5', () => {
     }
   });
 
-  it('property: scaled by 1e9 and 1e-9 the answer is scaled', () => {
+  it('property: scaled by 1e9 and 1e-9 the result is scaled', () => {
     const random = createRandom(18);
     for (let trial = 0; trial < 300; trial++) {
       const a = randomConvex(random, 7);
@@ -158,15 +158,15 @@ describe('closestConvexPolygons [CP13] spec 2.5', () => {
         createPolygon(
           Array.from({ length: vertices.length / 2 }, (_, i) => [k * vertices[2 * i], k * vertices[2 * i + 1]]),
         );
-      const plain = ask(a, createPose([0, 0], 0.4), b, createPose([x, y], 2)).distance;
+      const plain = query(a, createPose([0, 0], 0.4), b, createPose([x, y], 2)).distance;
       for (const k of [1e9, 1e-9]) {
-        const scaled = ask(scale(a, k), createPose([0, 0], 0.4), scale(b, k), createPose([k * x, k * y], 2)).distance;
+        const scaled = query(scale(a, k), createPose([0, 0], 0.4), scale(b, k), createPose([k * x, k * y], 2)).distance;
         expect(Math.abs(scaled / k - plain)).toBeLessThan(1e-12 * 4);
       }
     }
   });
 
-  it('straight sides with vertices in the middle: no cache, however old, misleads the search', () => {
+  it('collinear vertices on straight sides: no stale cache misleads the search', () => {
     const square = createPolygon(DOTTED_SQUARE);
     for (let vertexA = 0; vertexA < 16; vertexA++) {
       for (let vertexB = 0; vertexB < 16; vertexB++) {
@@ -177,7 +177,7 @@ describe('closestConvexPolygons [CP13] spec 2.5', () => {
     }
   });
 
-  it('a polygon of 10 000 vertices against a small one', () => {
+  it('a polygon of 10 000 vertices and a small one', () => {
     const random = createRandom(2);
     const round = createPolygon(
       Array.from({ length: 10_000 }, (_, i) => [Math.cos((i * Math.PI) / 5000), Math.sin((i * Math.PI) / 5000)]),
@@ -190,8 +190,8 @@ describe('closestConvexPolygons [CP13] spec 2.5', () => {
         [3, 1],
       ]);
       const pose = createPose([2 * Math.cos(phi), 2 * Math.sin(phi)], phi);
-      const { distance } = ask(round, createPose(), triangle, pose);
-      // the tip looks at the circle from 1 m away; the side of the polygon is up to (π/n)²/2 behind the circle
+      const { distance } = query(round, createPose(), triangle, pose);
+      // the tip is 1 m from the circle; the side of the polygon is up to (π/n)²/2 inside the circle
       expect(distance).toBeGreaterThan(1 - 1e-15);
       expect(distance).toBeLessThan(1 + 5e-8);
     }
@@ -210,7 +210,7 @@ const DOTTED_SQUARE = Array.from({ length: 16 }, (_, i) => {
 });
 
 describe('support of convex polygons', () => {
-  it('property: the stride search and the climb find the highest vertex', () => {
+  it('property: stride search and hill climbing find the support vertex', () => {
     const random = createRandom(4);
     for (let trial = 0; trial < 2000; trial++) {
       const { vertices } = randomConvex(random, 3 + random.below(200));
@@ -226,7 +226,7 @@ describe('support of convex polygons', () => {
     }
   });
 
-  it('a climb that starts in the middle of a side facing away does not end there', () => {
+  it('hill climbing from inside a straight side that faces away does not stop there', () => {
     const { vertices } = createPolygon(DOTTED_SQUARE);
     for (const [dx, dy] of [
       [1, 0],

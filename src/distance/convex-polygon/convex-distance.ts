@@ -4,25 +4,25 @@ import type { Contact } from '../contact.ts';
 import type { SimplexCache } from '../simplex-cache.ts';
 import { NEAR } from './corner-normal.ts';
 import { DIVERGED, polygonClosestFeatures, WRITTEN } from './polygon-features.ts';
-import { closestByAllEdges } from './polygon-sat.ts';
+import { polygonSat } from './polygon-sat.ts';
 import { direction, indices, moveToWorld, relative, setRelativePose, simplex } from './scratch.ts';
-import { closeSimplex } from './simplex-witness.ts';
+import { simplexContact } from './simplex-witness.ts';
 import { climbVertex, supportVertex } from './support.ts';
 
-/** GJK takes a handful of steps; past this many it is going around in rounding, and all pairs are searched instead. */
+/** GJK converges in a few iterations; past this many it cycles through rounding errors, and all pairs are tested instead. */
 const ITERATION_LIMIT = 64;
-/** Relative gain of a step below which the distance is final: rounding of the heights. */
+/** Relative gain of an iteration below which the distance has converged: rounding error of the heights. */
 const GAIN = 1e-15;
-/** The same relative to the coordinates: a height carries this share of |d| |w|. */
+/** The same relative to the coordinates: rounding error of a height, as a fraction of |d| |w|. */
 const FLOOR = 4e-16;
-/** Up to this many vertices a scan on the spot is faster than a call that climbs. */
+/** Up to this many vertices an inline scan is faster than a call that climbs. */
 const SCAN_LIMIT = 6;
-/** The search found no nearest features: the bodies overlap or nearly touch. */
+/** No closest features found: the bodies overlap or nearly touch. */
 const OVERLAP = 0;
 
 /**
- * Signed distance of two convex polygons. GJK on B - A in A's frame finds the nearest features, the distance is then taken
- * from those features, so it is as accurate as trying all edge pairs. [CP13] spec 2.5, general-pairs 2.
+ * Signed distance of two convex polygons. GJK on the Minkowski difference B - A in A's frame finds the closest features; the distance is then
+ * computed from those features, so it is as accurate as testing all edge pairs. [CP13] spec 2.5.
  */
 export function closestConvexPolygons(
   out: Contact,
@@ -35,7 +35,7 @@ export function closestConvexPolygons(
   return closestConvex(out, polygonA.vertices, poseA, polygonB.vertices, poseB, cache);
 }
 
-/** The same for the convex outlines given by packed vertices; one vertex is a point, two are a segment. */
+/** The same for convex outlines given as packed vertices; one vertex is a point, two are a segment. */
 export function closestConvex(
   out: Contact,
   verticesA: Float64Array,
@@ -45,26 +45,26 @@ export function closestConvex(
   cache: SimplexCache,
 ): Contact {
   setRelativePose(poseA, poseB);
-  // points and segments have no inside to tell the front of an edge by
-  const isWalked = verticesA.length > 4 && verticesB.length > 4;
-  const walked = isWalked ? polygonClosestFeatures(out, verticesA, poseA, verticesB, poseB, cache) : DIVERGED;
-  if (walked === WRITTEN) return out;
-  if (walked !== DIVERGED && closeSimplex(out, verticesA, verticesB, walked)) return moveToWorld(out, poseA);
+  // points and segments have no interior that defines the front of an edge
+  const hasInteriors = verticesA.length > 4 && verticesB.length > 4;
+  const features = hasInteriors ? polygonClosestFeatures(out, verticesA, poseA, verticesB, poseB, cache) : DIVERGED;
+  if (features === WRITTEN) return out;
+  if (features !== DIVERGED && simplexContact(out, verticesA, verticesB, features)) return moveToWorld(out, poseA);
   const size = searchSimplex(out, verticesA, verticesB, cache);
-  if (size === OVERLAP || !closeSimplex(out, verticesA, verticesB, size)) closestByAllEdges(out, verticesA, verticesB);
+  if (size === OVERLAP || !simplexContact(out, verticesA, verticesB, size)) polygonSat(out, verticesA, verticesB);
   return moveToWorld(out, poseA);
 }
 
 /**
- * GJK in the plane. The simplex is one or two points w = b - a of the difference of the bodies (none yet at a cold start); d
- * is the direction of its point nearest the origin (from A to B, not normalised: no division in the loop). Returns its size,
- * or `OVERLAP` when the bodies overlap, nearly touch, or the search does not settle; `simplex` and `indices` hold the points.
+ * GJK in the plane. The simplex is one or two points w = b - a of the Minkowski difference (none at a cold start); d is the
+ * direction of its point closest to the origin (from A to B, not normalised: no division in the loop). Returns the simplex size,
+ * or `OVERLAP` when the bodies overlap, nearly touch, or the search does not converge; `simplex` and `indices` hold the points.
  */
 // biome-ignore format: one vector per line
 function searchSimplex(out: Contact, va: Float64Array, vb: Float64Array, cache: SimplexCache): number {
   const na = va.length >> 1, nb = vb.length >> 1;
   const c = relative[0], s = relative[1], tx = relative[2], ty = relative[3];
-  let size = 0, iteration = 0, reach = 0;
+  let size = 0, iteration = 0, extent = 0;
   let a1 = 0, b1 = 0, x1 = 0, y1 = 0, a2 = 0, b2 = 0, x2 = 0, y2 = 0;
   let dx = 0, dy = 0, height = 0, lengthSq = 0;
 
@@ -77,9 +77,9 @@ function searchSimplex(out: Contact, va: Float64Array, vb: Float64Array, cache: 
     y1 = ty + s * vb[2 * b1] + c * vb[2 * b1 + 1] - va[2 * a1 + 1];
     x2 = tx + c * vb[2 * b2] - s * vb[2 * b2 + 1] - va[2 * a2];
     y2 = ty + s * vb[2 * b2] + c * vb[2 * b2 + 1] - va[2 * a2 + 1];
-    reach = Math.abs(x1) + Math.abs(y1);
+    extent = Math.abs(x1) + Math.abs(y1);
   } else {
-    // cold: look from the middle of A to the middle of B, each half way between two opposite vertices
+    // cold start: from the centre of A to the centre of B, each the midpoint of two opposite vertices
     const i = na & -2, j = nb & -2;
     const mx = 0.5 * (vb[0] + vb[j]), my = 0.5 * (vb[1] + vb[j + 1]);
     dx = tx + c * mx - s * my - 0.5 * (va[0] + va[i]);
@@ -87,7 +87,7 @@ function searchSimplex(out: Contact, va: Float64Array, vb: Float64Array, cache: 
   }
 
   for (;;) {
-    // nearest point of the simplex to the origin: direction d, and the height of the simplex along d
+    // point of the simplex closest to the origin: direction d, and the height of the simplex along d
     if (size === 2) {
       const ex = x2 - x1, ey = y2 - y1;
       const foot = -(x1 * ex + y1 * ey);
@@ -108,12 +108,12 @@ function searchSimplex(out: Contact, va: Float64Array, vb: Float64Array, cache: 
       height = dx * dx + dy * dy;
       lengthSq = height;
     }
-    if (size > 0 && (!(height * height > NEAR * NEAR * reach * reach * lengthSq) || ++iteration > ITERATION_LIMIT)) {
+    if (size > 0 && (!(height * height > NEAR * NEAR * extent * extent * lengthSq) || ++iteration > ITERATION_LIMIT)) {
       size = OVERLAP;
       break;
     }
 
-    // farthest vertex of A along d, of B against d; few vertices are scanned here, where no call and no boxing slows it
+    // support points of A in direction d, of B in -d; few vertices are scanned inline, without a call and boxing
     let a = 0, b = 0;
     if (na > SCAN_LIMIT) {
       direction[0] = dx; direction[1] = dy;
@@ -140,21 +140,21 @@ function searchSimplex(out: Contact, va: Float64Array, vb: Float64Array, cache: 
     const bx = vb[2 * b], by = vb[2 * b + 1];
     const x = tx + c * bx - s * by - va[2 * a], y = ty + s * bx + c * by - va[2 * a + 1];
     const sum = Math.abs(x) + Math.abs(y);
-    if (sum > reach) reach = sum;
+    if (sum > extent) extent = sum;
     if (size === 0) {
       x1 = x; y1 = y; a1 = a; b1 = b;
       size = 1;
       continue;
     }
     const gain = height - (dx * x + dy * y);
-    if (!(gain > GAIN * height + FLOOR * (Math.abs(dx) + Math.abs(dy)) * reach)) break;
+    if (!(gain > GAIN * height + FLOOR * (Math.abs(dx) + Math.abs(dy)) * extent)) break;
 
     if (size === 1) {
       x2 = x; y2 = y; a2 = a; b2 = b;
       size = 2;
       continue;
     }
-    // triangle: the new point stays; the origin is beyond one of its two new edges, or inside
+    // triangle: the new point stays; the origin is outside one of its two new edges, or inside
     const ex = x1 - x, ey = y1 - y, fx = x2 - x, fy = y2 - y;
     const area = ex * fy - ey * fx;
     const sideE = (x * ey - y * ex) * area, sideF = (x * fy - y * fx) * area;
@@ -176,7 +176,7 @@ function searchSimplex(out: Contact, va: Float64Array, vb: Float64Array, cache: 
   cache.vertexA0 = a1; cache.vertexB0 = b1;
   cache.vertexA1 = size === 2 ? a2 : a1; cache.vertexB1 = size === 2 ? b2 : b1;
   indices[0] = a1; indices[1] = b1; indices[2] = a2; indices[3] = b2;
-  simplex[0] = x1; simplex[1] = y1; simplex[2] = x2; simplex[3] = y2; simplex[4] = reach;
+  simplex[0] = x1; simplex[1] = y1; simplex[2] = x2; simplex[3] = y2; simplex[4] = extent;
   out.iterations = iteration;
   return size;
 }

@@ -1,18 +1,18 @@
-/** The normal of two corners in the plane that are nearest to each other, in A's frame. */
+/** Normal of two closest vertices in the plane, in A's frame. */
 import type { Contact } from '../contact.ts';
 import { relative, simplex } from './scratch.ts';
 
-/** Closer than this share of the coordinates the normal is taken from features, not from the points [CP13] spec 5.3.1. */
+/** Below this distance relative to the coordinates, the normal comes from features, not from the points. [CP13] spec 5.3.1. */
 export const NEAR = 1e-9;
-/** Scores of normals that differ by less than this share of the coordinates are equal: their rounding. */
+/** Scores of normals that differ by less than this fraction of the coordinates are equal: rounding error. */
 export const SAME_WIDTH = 1e-15;
 
-/** The way from corner a of A to corner b of B, x y, in A's frame [m]. */
+/** Vector from corner a of A to corner b of B, x y, in A's frame [m]. */
 export const facing = new Float64Array(2);
 
 /**
- * The normal of two corners of which the difference is no normal: rounding, most of it if they touch. The best of a few directions is
- * the one along which the corners keep the bodies farthest apart, less what it misses them by.
+ * Normal of two corners whose difference is no reliable normal: mostly rounding error if they touch. Chooses, among a few directions,
+ * the one with the largest separation of the bodies, less the distance by which it misses the corner.
  */
 export function chooseNormal(out: Contact, va: Float64Array, vb: Float64Array, a: number, b: number): void {
   const { normal, distance } = out;
@@ -41,10 +41,10 @@ export function chooseNormal(out: Contact, va: Float64Array, vb: Float64Array, a
   }
 }
 
-/** Of the normal in `out` [m]. */
+/** Score of the normal in `out` [m]. */
 let bestScore = 0;
 
-/** Takes (x, y) for the normal if it is better. */
+/** Takes (x, y) as the normal if its score is higher. */
 // biome-ignore format: fits one line
 function offerNormal(out: Contact, va: Float64Array, vb: Float64Array, a: number, b: number, x: number, y: number): void {
   const score = scoreOf(out.distance, va, vb, a, b, x, y);
@@ -59,8 +59,8 @@ export function setNormal({ normal }: Contact, x: number, y: number): void {
 }
 
 /**
- * Gap of the bodies along the unit vector (x, y) of A's frame, by the corners `a` and `b`, apart by `facing`, and their neighbours; less
- * what a step of `distance` along it misses corner b by [m].
+ * Gap of the bodies along the unit vector (x, y) of A's frame, from the corners `a` and `b`, apart by `facing`, and their neighbours; less the
+ * distance by which a step of `distance` along it misses corner b [m].
  */
 // biome-ignore format: fits one line
 export function scoreOf(distance: number, va: Float64Array, vb: Float64Array, a: number, b: number, x: number, y: number): number {
@@ -73,7 +73,7 @@ export function scoreOf(distance: number, va: Float64Array, vb: Float64Array, a:
   return gap - beyond - Math.sqrt(missX * missX + missY * missY);
 }
 
-/** By how much a neighbour of a corner lies farther along (x, y), in the frame of the vertices; 0 if none does [m]. */
+/** Height of the higher neighbour of a corner above the corner in direction (x, y), in the frame of the vertices; 0 if both are lower [m]. */
 function highestNeighbour(v: Float64Array, i: number, x: number, y: number): number {
   const n = v.length;
   const k = 2 * i;
@@ -84,9 +84,9 @@ function highestNeighbour(v: Float64Array, i: number, x: number, y: number): num
 }
 
 /**
- * Normal of two corners that touch: half way between A's outward bisector and the opposite of B's, so that exchanging the
- * bodies flips it. (Spec 5.3.1 takes B's bisector alone; for equal corners that is the same.) Where that is no direction
- * that keeps the bodies apart, the middle of those that do.
+ * Normal of two touching corners: halfway between A's outward bisector and the opposite of B's, so that swapping the
+ * bodies flips it. (Spec 5.3.1 takes B's bisector alone; for equal corners that is the same.) If that direction does not
+ * separate the bodies: the mean of the directions that do.
  */
 function normalBetweenCorners(out: Contact, va: Float64Array, vb: Float64Array, a: number, b: number): void {
   const { normal } = out;
@@ -96,16 +96,16 @@ function normalBetweenCorners(out: Contact, va: Float64Array, vb: Float64Array, 
   const { x, y } = normal;
   addBisector(normal, va, a, s * y - c * x, -s * x - c * y);
   const length = Math.hypot(normal.x, normal.y);
-  // two points: no direction is better than another
+  // two points: any direction
   normal.x = length > 0 ? normal.x / length : 1;
   normal.y = length > 0 ? normal.y / length : 0;
-  if (!separatesCorners(va, vb, a, b, normal.x, normal.y)) turnBetweenEdges(normal, va, vb, a, b);
+  if (!separatesCorners(va, vb, a, b, normal.x, normal.y)) bisectSeparatingNormals(normal, va, vb, a, b);
 }
 
-/** An edge this little above the line across a direction is along it: the rounding of rotations. */
+/** An edge with a slope below this is perpendicular to the direction: rounding error of rotations. */
 const LEVEL = 1e-12;
 
-/** Does no edge at the corner rise along the direction (x, y)? */
+/** Is the corner a support point in direction (x, y): does no edge at it rise? */
 function isHighest(v: Float64Array, i: number, x: number, y: number): boolean {
   const n = v.length;
   const k = 2 * i;
@@ -118,15 +118,21 @@ function isHighest(v: Float64Array, i: number, x: number, y: number): boolean {
   return true;
 }
 
-/** Is corner `a` of A on the one side of the line across (x, y), given in A's frame, with all of A, and `b` on the other with B? */
+/** Does a line perpendicular to (x, y), given in A's frame, separate A at corner `a` from B at corner `b`? */
 function separatesCorners(va: Float64Array, vb: Float64Array, a: number, b: number, x: number, y: number): boolean {
   const c = relative[0];
   const s = relative[1];
   return isHighest(va, a, x, y) && isHighest(vb, b, -(c * x + s * y), s * x - c * y);
 }
 
-/** The middle of the directions that separate two corners: their ends are normals of edges. As it was, if there are none. */
-function turnBetweenEdges(normal: Contact['normal'], va: Float64Array, vb: Float64Array, a: number, b: number): void {
+/** Mean of the directions that separate two corners; its extremes are edge normals. Unchanged if there are none. */
+function bisectSeparatingNormals(
+  normal: Contact['normal'],
+  va: Float64Array,
+  vb: Float64Array,
+  a: number,
+  b: number,
+): void {
   const c = relative[0];
   const s = relative[1];
   let sumX = 0;
@@ -153,7 +159,7 @@ function turnBetweenEdges(normal: Contact['normal'], va: Float64Array, vb: Float
   normal.y = sumY / size;
 }
 
-/** out = (x, y) + the unit bisector of the two outward normals at a vertex, zero for a lone point. */
+/** out = (x, y) + the unit bisector of the two outward normals at a vertex, zero for a single point. */
 function addBisector(out: { x: number; y: number }, v: Float64Array, i: number, x: number, y: number): void {
   const n = v.length;
   const k = 2 * i;

@@ -2,17 +2,17 @@ import type { Polygon } from '../../shapes/polygon.ts';
 import { createSeparation, findSeparation, separationOfEdge } from './polygon-sat.ts';
 import { relative } from './scratch.ts';
 
-/** The separating axis test of two convex polygons in one frame, as the raw answer of [CP13] spec 2.6. */
+/** Result of the separating axis test (SAT) of two convex polygons in one frame. [CP13] spec 2.6. */
 export interface Penetration {
-  /** Smallest depth over all edge normals [m]; below zero minus the largest separation. */
+  /** Minimum penetration depth over all edge normals [m]; below zero: minus the maximum separation. */
   signedDepth: number;
-  /** All minimal directions from B to A, unit vectors: symmetric pairs have several. */
+  /** All directions of minimum depth from B to A, unit vectors: symmetric pairs have several. */
   normals: [number, number][];
 }
 
-/** Depths within this share of the size tie. */
+/** Depths within this fraction of the size tie. */
 const TIE = 1e-14;
-/** Normals nearer to each other than this are one. */
+/** Normals closer than this are equal. */
 const SAME_NORMAL = 1e-9;
 
 /** Both polygons must be convex. */

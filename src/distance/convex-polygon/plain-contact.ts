@@ -1,18 +1,18 @@
 /**
- * Contacts of polygons where nothing is special: no sides that lie along each other, no foot near the end of an edge. They are written
- * in world axes at once. All others are closed in A's frame first (`closing.ts`).
+ * Contacts of polygons in general position: no parallel sides, no foot point near the end of an edge. They are written directly
+ * in world axes. All others are computed in A's frame first (`simplex-witness.ts`).
  */
 import type { ReadonlyPose } from '../../math/pose.ts';
 import type { Contact } from '../contact.ts';
 
 /**
- * What faces each other, in the frame of one body. A corner: its place x y, and the way to the other corner, x y. An edge: its start x y, the
- * edge d x y, then g·d, |d|² and the product of g and d across, g the way from the start to the corner ahead. In an array, because
- * numbers handed to a call get boxed.
+ * The closest features, in the frame of one body. Corner: its position x y, and the vector to the other corner, x y. Edge: its start x y, the
+ * edge vector d x y, then g·d, |d|² and the cross product of g and d, with g from the start to the opposite corner. In an array, because
+ * number arguments of a call that is not inlined get boxed.
  */
 export const facing = new Float64Array(7);
 
-/** The contact of corner `a` of A and corner `b` of B. `facing` is seen from A, whose pose it is. */
+/** Contact of corner `a` of A and corner `b` of B; `facing` is in A's frame, the pose is A's. */
 // biome-ignore format: one vector per line
 export function writeCorners(out: Contact, { position, rotation }: ReadonlyPose, a: number, b: number): void {
   const { pointA, pointB, normal } = out;
@@ -31,7 +31,7 @@ export function writeCorners(out: Contact, { position, rotation }: ReadonlyPose,
   out.status = 'exact';
 }
 
-/** The contact of an edge, of A if `onA`, and a corner of the other body. `facing` is seen from the body with the edge, whose pose it is. */
+/** Contact of an edge, of A if `onA`, and a corner of the other body. `facing` is in the frame of the body with the edge, the pose is that body's. */
 // biome-ignore format: one vector per line
 export function writeEdgeAndCorner(out: Contact, { position, rotation }: ReadonlyPose, onA: boolean, edge: number, corner: number): void {
   const { normal } = out;

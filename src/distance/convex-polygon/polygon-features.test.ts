@@ -6,7 +6,7 @@ import { createContact } from '../contact.ts';
 import { createSimplexCache } from '../simplex-cache.ts';
 import { closestConvexPolygons } from './convex-distance.ts';
 import { DIVERGED, polygonClosestFeatures } from './polygon-features.ts';
-import { closestByAllEdges } from './polygon-sat.ts';
+import { polygonSat } from './polygon-sat.ts';
 import { setRelativePose } from './scratch.ts';
 
 /** Vertices on an ellipse. */
@@ -16,19 +16,19 @@ function drawPolygon(random: Random, count: number): Float64Array {
   return createPolygon(angles.map((angle) => [a * Math.cos(angle), b * Math.sin(angle)])).vertices;
 }
 
-describe('the walk from feature to feature', () => {
-  it('property: comes to the nearest features of polygons that are apart, from wherever it starts', () => {
+describe('polygonClosestFeatures (Lin-Canny)', () => {
+  it('property: finds the closest features of separate polygons, from any start', () => {
     const random = createRandom(51);
     const expected = createContact();
     let apart = 0;
-    let settled = 0;
+    let converged = 0;
     for (let trial = 0; trial < 4000; trial++) {
       const a = drawPolygon(random, 3 + random.below(10));
       const b = drawPolygon(random, 3 + random.below(10));
       const poseA = createPose([0, 0], random.between(-4, 4));
       const poseB = createPose([random.between(-2, 2), random.between(-2, 2)], random.between(-4, 4));
       setRelativePose(poseA, poseB);
-      closestByAllEdges(expected, a, b);
+      polygonSat(expected, a, b);
       if (expected.distance <= 1e-6) continue;
       apart++;
       const cache = createSimplexCache();
@@ -38,20 +38,20 @@ describe('the walk from feature to feature', () => {
         cache.vertexB0 = cache.vertexB1 = random.below(b.length / 2);
       }
       if (polygonClosestFeatures(createContact(), a, poseA, b, poseB, cache) === DIVERGED) continue;
-      settled++;
+      converged++;
       const polygons = [a, b].map((v) =>
         createPolygon(Array.from({ length: v.length / 2 }, (_, i) => [v[2 * i], v[2 * i + 1]])),
       );
       const contact = closestConvexPolygons(createContact(), polygons[0], poseA, polygons[1], poseB, cache);
-      // rounding of places up to 3 m
+      // rounding error of coordinates up to 3 m
       expect(Math.abs(contact.distance - expected.distance)).toBeLessThan(3e-15);
     }
     expect(apart).toBeGreaterThan(2000);
-    // from the wrong side it may begin behind an edge, and gives up
-    expect(settled).toBeGreaterThan(0.7 * apart);
+    // from the wrong side the search may start behind an edge and diverges
+    expect(converged).toBeGreaterThan(0.7 * apart);
   });
 
-  it('of polygons that overlap it finds nothing', () => {
+  it('diverges for overlapping polygons', () => {
     const random = createRandom(52);
     const expected = createContact();
     for (let trial = 0; trial < 1000; trial++) {
@@ -60,7 +60,7 @@ describe('the walk from feature to feature', () => {
       const poseA = createPose([0, 0], random.between(-4, 4));
       const poseB = createPose([random.between(-1, 1), 0], 1);
       setRelativePose(poseA, poseB);
-      closestByAllEdges(expected, a, b);
+      polygonSat(expected, a, b);
       if (expected.distance >= 0) continue;
       expect(polygonClosestFeatures(createContact(), a, poseA, b, poseB, createSimplexCache())).toBe(DIVERGED);
     }

@@ -3,28 +3,28 @@ import { direction, relative, simplex } from './scratch.ts';
 import { edgeContact, vertexContact } from './simplex-witness.ts';
 import { supportVertex } from './support.ts';
 
-/** Up to this share of the coordinates [CP13] an overlap is rounding: the bodies touch. */
+/** Up to this fraction of the coordinates an overlap is rounding error: the bodies touch. [CP13] */
 const TOUCHING = 3e-15;
 
-/** Widths that differ by less than this share of the coordinates are equal: their rounding. */
+/** Separations that differ by less than this fraction of the coordinates are equal: rounding error. */
 const ROUNDING = 2e-15;
 
-/** Overlaps that differ by this share of the coordinates are equal. */
+/** Overlaps that differ by this fraction of the coordinates are equal. */
 const EQUAL = 4e-15;
 
-/** No edge is left out of a search. */
+/** No edge is skipped. */
 const NONE = -1;
 
-/** The edge whose outward side keeps two convex outlines farthest apart, or least overlapping. */
+/** The edge whose outward normal gives the maximum separation of two convex outlines, or the minimum overlap. */
 export interface Separation {
   /** Gap along the edge's outward normal [m]; below zero minus the penetration depth. */
   separation: number;
   /** Is it an edge of A (else of B)? */
   onA: boolean;
   edge: number;
-  /** The vertex of the other body nearest to the line of the edge, or deepest behind it. */
+  /** Support vertex of the other body against the edge normal: closest to the line of the edge, or deepest behind it. */
   vertex: number;
-  /** Does another edge keep them apart, or overlap, by as much, to rounding? */
+  /** Does another edge give the same separation or overlap, to machine precision? */
   tied: boolean;
 }
 
@@ -40,8 +40,8 @@ export function createSeparation(): Separation {
 }
 
 /**
- * Separating axis test over all edge normals of both outlines, B seen from A by `relative`. Ties go to B, then to the smaller
- * index. [CP13] spec 2.6.
+ * Separating axis test (SAT) over all edge normals of both outlines, with B's pose in A's frame in `relative`. Ties go to B, then to the
+ * smaller index. [CP13] spec 2.6.
  */
 export function findSeparation(out: Separation, va: Float64Array, vb: Float64Array): Separation {
   out.separation = Number.NEGATIVE_INFINITY;
@@ -71,7 +71,7 @@ function searchEdges(
     const dx = v[2 * next] - px, dy = v[2 * next + 1] - py;
     const lengthSq = dx * dx + dy * dy;
     if (lengthSq === 0) continue;
-    // the other body's farthest vertex against the outward normal (dy, -dx): it turns with the edges, the same way round
+    // support vertex of the other body against the outward normal (dy, -dx): it advances with the edges, in the same sense
     const ux = s * dx - c * dy, uy = c * dx + s * dy;
     if (vertex >= 0 && dx * lastX + dy * lastY >= 0) {
       let height = ux * w[2 * vertex] + uy * w[2 * vertex + 1];
@@ -83,7 +83,7 @@ function searchEdges(
         vertex = ahead;
       }
     } else {
-      // the first edge, or a sharp corner, after which the vertex may lie on a straight side that faces away
+      // first edge, or a sharp corner after which the vertex may lie on a straight side that faces away
       direction[0] = ux; direction[1] = uy;
       vertex = supportVertex(w, countW);
     }
@@ -91,7 +91,7 @@ function searchEdges(
     const x = w[2 * vertex], y = w[2 * vertex + 1];
     const gx = tx + c * x - s * y - px, gy = ty + s * x + c * y - py;
     const separation = (dy * gx - dx * gy) / Math.sqrt(lengthSq);
-    // one branch that is seldom taken: ties are met on the way
+    // one rarely taken branch that also detects ties
     if (separation > enough) {
       out.tied = separation <= best + slack;
       if (separation > best) {
@@ -114,33 +114,33 @@ export function separationOfEdge(va: Float64Array, vb: Float64Array, onA: boolea
 }
 
 const found = createSeparation();
-/** The best edge but one. */
+/** The second-best edge. */
 const other = createSeparation();
 
 /**
- * Contact of two convex outlines without any search to go wrong: the separating axis test where they overlap or touch along
- * an edge, else the nearest of all vertex and edge pairs.
+ * Contact of two convex outlines without an iterative search: the separating axis test where they overlap or touch along
+ * an edge, else the closest of all vertex-edge pairs.
  */
-export function closestByAllEdges(out: Contact, va: Float64Array, vb: Float64Array): void {
+export function polygonSat(out: Contact, va: Float64Array, vb: Float64Array): void {
   findSeparation(found, va, vb);
   if (found.separation === Number.NEGATIVE_INFINITY) {
     vertexContact(out, va, vb, 0, 0);
     return;
   }
   edgeContact(out, va, vb, found.onA, found.edge, found.vertex);
-  if (found.tied && hasOtherWayOut(va, vb)) out.unique = false;
+  if (found.tied && hasOtherTranslation(va, vb)) out.unique = false;
   const insideEdge = (found.onA ? out.featureA : out.featureB) === 'edge';
   if (insideEdge || found.separation < -TOUCHING * simplex[4]) return;
   const { x, y } = out.normal;
   nearestPair(out, va, vb);
-  // of bodies in touch, several pairs are nearest to rounding, and not all of their normals keep the bodies apart
+  // touching bodies have several closest pairs to machine precision, and not all of their normals separate the bodies
   if (!(widthAlong(out.normal.x, out.normal.y, va, vb) < found.separation - ROUNDING * simplex[4])) return;
   if (!(out.distance < found.separation + 2 * TOUCHING * simplex[4])) return;
   out.normal.x = x;
   out.normal.y = y;
 }
 
-/** Gap of two outlines along the unit vector (x, y) of A's frame [m]. */
+/** Gap of two outlines in direction (x, y), a unit vector in A's frame [m]. */
 function widthAlong(x: number, y: number, va: Float64Array, vb: Float64Array): number {
   direction[0] = x;
   direction[1] = y;
@@ -154,11 +154,11 @@ function widthAlong(x: number, y: number, va: Float64Array, vb: Float64Array): n
   return relative[2] * x + relative[3] * y - heightOfB - (va[a] * x + va[a + 1] * y);
 }
 
-/** Edges within this angle face the same way [rad]. */
-const SAME_WAY = 1e-9;
+/** Edge normals within this angle are equal [rad]. */
+const SAME_DIRECTION = 1e-9;
 
-/** Do the outlines overlap, and is the edge that comes next, along which they do so as little, one that faces another way? */
-function hasOtherWayOut(va: Float64Array, vb: Float64Array): boolean {
+/** Do the outlines overlap, and does the second-best edge give the same overlap in another direction? */
+function hasOtherTranslation(va: Float64Array, vb: Float64Array): boolean {
   if (!(found.separation < -TOUCHING * simplex[4])) return false;
   setOutward(first, found.onA, found.edge, va, vb);
   other.separation = Number.NEGATIVE_INFINITY;
@@ -166,13 +166,13 @@ function hasOtherWayOut(va: Float64Array, vb: Float64Array): boolean {
   searchEdges(other, va, vb, true, va.length >> 1, found.onA ? found.edge : NONE);
   setOutward(second, other.onA, other.edge, va, vb);
   const cross = first[0] * second[1] - first[1] * second[0];
-  return Math.abs(cross) > SAME_WAY || first[0] * second[0] + first[1] * second[1] < 0;
+  return Math.abs(cross) > SAME_DIRECTION || first[0] * second[0] + first[1] * second[1] < 0;
 }
 
 const first = new Float64Array(2);
 const second = new Float64Array(2);
 
-/** The unit vector from A to B across an edge, in the frame of A. */
+/** Unit normal of an edge, from A to B, in A's frame. */
 // biome-ignore format: one vector per line
 function setOutward(out: Float64Array, onA: boolean, edge: number, va: Float64Array, vb: Float64Array): void {
   const v = onA ? va : vb, i = 2 * edge, k = i + 2 < v.length ? i + 2 : 0;
@@ -181,7 +181,7 @@ function setOutward(out: Float64Array, onA: boolean, edge: number, va: Float64Ar
   out[0] = (c * dy + s * dx) / length; out[1] = (s * dy - c * dx) / length;
 }
 
-/** Nearest vertex to edge or vertex to vertex. For outlines apart, one of the two closest points is always a vertex. */
+/** Closest vertex-edge or vertex-vertex pair. For separate outlines, one of the two closest points is always a vertex. */
 // biome-ignore format: one vector per line
 function nearestPair(out: Contact, va: Float64Array, vb: Float64Array): void {
   const c = relative[0], s = relative[1], tx = relative[2], ty = relative[3];
@@ -214,7 +214,7 @@ function nearestPair(out: Contact, va: Float64Array, vb: Float64Array): void {
   }
   if (end < 0) {
     edgeContact(out, va, vb, onA, edge, vertex);
-    // a segment has an edge for each of its sides
+    // a segment has one edge per side
     if (out.distance < 0 && (onA ? va : vb).length === 4) edgeContact(out, va, vb, onA, 1 - edge, vertex);
   } else vertexContact(out, va, vb, onA ? end : vertex, onA ? vertex : end);
   if (out.distance < 0) out.distance = 0;

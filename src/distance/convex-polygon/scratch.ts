@@ -1,18 +1,18 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import type { Contact } from '../contact.ts';
 
-// Working space of the convex kernels, one query at a time: packed numbers cross function borders without being boxed.
+// Workspace of the convex kernels, one query at a time: packed numbers pass between functions without boxing.
 
 /** Pose of B in A's frame: cosine, sine, x, y. */
 export const relative = new Float64Array(4);
-/** The last simplex: x1 y1 x2 y2 of the differences b - a, and the largest coordinate sum met [m]. */
+/** The last simplex: x1 y1 x2 y2 of the differences b - a, and the largest coordinate sum so far [m]. */
 export const simplex = new Float64Array(5);
 /** Its vertices: a1 b1 a2 b2. */
 export const indices = new Int32Array(4);
-/** Where to look for the farthest vertex, x y, in the frame of the vertices. */
+/** Support direction, x y, in the frame of the vertices. */
 export const direction = new Float64Array(2);
 
-/** R = R_Aᵀ R_B and t = R_Aᵀ (x_B - x_A): differences first, so that a far-away origin costs no digits. */
+/** R = R_Aᵀ R_B and t = R_Aᵀ (x_B - x_A): subtracts first, to avoid cancellation far from the origin. */
 export function setRelativePose(poseA: ReadonlyPose, poseB: ReadonlyPose): void {
   const { xx: ca, yx: sa } = poseA.rotation;
   const { xx: cb, yx: sb } = poseB.rotation;
@@ -24,7 +24,7 @@ export function setRelativePose(poseA: ReadonlyPose, poseB: ReadonlyPose): void 
   relative[3] = ca * y - sa * x;
 }
 
-/** Turns a contact whose point A and normal are given in A's frame into world axes and adds point B. */
+/** Transforms a contact from A's frame (point A and normal are set) to world axes and adds point B. */
 export function moveToWorld(out: Contact, poseA: ReadonlyPose): Contact {
   const { pointA, pointB, normal, distance } = out;
   const { xx: c, yx: s } = poseA.rotation;

@@ -2,30 +2,30 @@ import type { Contact } from '../contact.ts';
 import { chooseNormal, facing, NEAR, SAME_WIDTH, scoreOf, setNormal } from './corner-normal.ts';
 import { indices, relative, simplex } from './scratch.ts';
 
-// The closing step: from the features that are nearest to the contact itself, all in A's frame.
+// Witness points: from the closest features to the contact, in A's frame.
 
-/** Edges at a smaller angle than this [rad] count as parallel: the rounding of a rotation. */
+/** Edges at a smaller angle than this [rad] are parallel: rounding error of a rotation. */
 const PARALLEL = 1e-15;
-/** A foot this near the end of an edge (as a share of its length) belongs to the vertex. */
+/** A foot point within this fraction of the edge length from its end belongs to the vertex. */
 export const EDGE_END = 1e-12;
 
-/** Closes a GJK simplex of `size` 1 or 2; false if its features turn out not to face each other (rounding). */
-export function closeSimplex(out: Contact, va: Float64Array, vb: Float64Array, size: number): boolean {
+/** Contact from a GJK simplex of `size` 1 or 2; false if its features do not face each other (rounding). */
+export function simplexContact(out: Contact, va: Float64Array, vb: Float64Array, size: number): boolean {
   const a1 = indices[0];
   const b1 = indices[1];
   if (size === 1) {
-    // a side square to the line of the two vertices may face a side of the other body
-    const side = squareSide(va, a1);
+    // a side perpendicular to the line of the two vertices may face a side of the other body
+    const side = perpendicularSide(va, a1);
     if (side < 0) return vertexContact(out, va, vb, a1, b1);
     return faceContact(out, va, vb, true, side, b1) || vertexContact(out, va, vb, a1, b1);
   }
   const a2 = indices[2];
   const b2 = indices[3];
   if (a1 !== a2 && b1 !== b2) {
-    // two sides along each other: the longer one is along the simplex to rounding, of one much shorter nothing is known
+    // parallel sides: the longer one is parallel to the simplex to machine precision, a much shorter one need not be
     const edgeA = edgeBetween(va.length >> 1, a1, a2);
     const edgeB = edgeBetween(vb.length >> 1, b1, b2);
-    const alongA = edgeB < 0 || (edgeA >= 0 && spanSq(va, a1, a2) >= spanSq(vb, b1, b2));
+    const alongA = edgeB < 0 || (edgeA >= 0 && lengthSqBetween(va, a1, a2) >= lengthSqBetween(vb, b1, b2));
     const edge = alongA ? edgeA : edgeB;
     if (edge < 0) return false;
     const isFacing =
@@ -38,14 +38,14 @@ export function closeSimplex(out: Contact, va: Float64Array, vb: Float64Array, s
   return edge >= 0 && faceContact(out, va, vb, onA, edge, onA ? b1 : a1);
 }
 
-/** Distance of a simplex of two points from the origin [m]: edges of both bodies are parallel only if theirs is the same. */
+/** Distance of a two-point simplex from the origin [m]: if it differs from the edge distance, the edges are not parallel. */
 function simplexDistance(): number {
   const ex = simplex[2] - simplex[0];
   const ey = simplex[3] - simplex[1];
   return Math.abs(simplex[0] * ey - simplex[1] * ex) / Math.sqrt(ex * ex + ey * ey);
 }
 
-/** `edgeContact` in front of the edge. A segment has two such edges, one for each side. */
+/** `edgeContact` in front of the edge. A segment has two edges, one per side. */
 // biome-ignore format: fits one line
 function faceContact(out: Contact, va: Float64Array, vb: Float64Array, onA: boolean, edge: number, vertex: number): boolean {
   let facing = edgeContact(out, va, vb, onA, edge, vertex);
@@ -54,20 +54,20 @@ function faceContact(out: Contact, va: Float64Array, vb: Float64Array, onA: bool
 }
 
 /** Square of the distance of two vertices [m²]. */
-function spanSq(v: Float64Array, i: number, j: number): number {
+function lengthSqBetween(v: Float64Array, i: number, j: number): number {
   const x = v[2 * i] - v[2 * j];
   const y = v[2 * i + 1] - v[2 * j + 1];
   return x * x + y * y;
 }
 
-/** The edge that joins two vertices, or -1 for a chord. */
+/** The edge between two vertices, or -1 for a chord. */
 function edgeBetween(count: number, i: number, j: number): number {
   if (j === i + 1 || (j === 0 && i === count - 1)) return i;
   return i === j + 1 || (i === 0 && j === count - 1) ? j : -1;
 }
 
-/** The edge of A at vertex `a` that is square to the first point of the simplex, or -1. */
-function squareSide(va: Float64Array, a: number): number {
+/** The edge of A at vertex `a` that is perpendicular to the first point of the simplex, or -1. */
+function perpendicularSide(va: Float64Array, a: number): number {
   const count = va.length >> 1;
   if (count === 1) return -1;
   const before = a > 0 ? a - 1 : count - 1;
@@ -105,7 +105,7 @@ export function vertexContact(out: Contact, va: Float64Array, vb: Float64Array, 
   const { normal } = out;
   normal.x = x / distance;
   normal.y = y / distance;
-  // two points: there is only this direction, or any
+  // two points: their direction, or any if they coincide
   if (va.length === 2 && vb.length === 2) {
     if (distance === 0) setNormal(out, 1, 0);
     return true;
@@ -119,9 +119,9 @@ export function vertexContact(out: Contact, va: Float64Array, vb: Float64Array, 
 }
 
 /**
- * Contact of edge `edge` of one body (A if `onA`) and vertex `vertex` of the other. The distance is measured square to the
- * edge, below zero behind it. If an edge at the vertex is parallel the two share a stretch, and its middle is taken.
- * True if the vertex, or a part of its parallel edge, lies between the ends of the edge: only then it is a closest pair.
+ * Contact of edge `edge` of one body (A if `onA`) and vertex `vertex` of the other. The distance is measured perpendicular to the
+ * edge, below zero behind it. If an edge at the vertex is parallel, both overlap in an interval, and its midpoint is taken.
+ * True if the vertex, or part of its parallel edge, projects between the ends of the edge: only then is it a closest pair.
  */
 // biome-ignore format: one vector per line
 export function edgeContact(
@@ -149,7 +149,7 @@ export function edgeContact(
   const foot = (gx * dx + gy * dy) / lengthSq;
   const separation = (dy * gx - dx * gy) / length;
 
-  // a parallel edge at the vertex widens the foot to a stretch
+  // a parallel edge at the vertex extends the foot point to an interval
   let from = foot, to = foot, parallel = -1;
   const q = onA ? s : -s;
   for (let k = 0; k < 2; k++) {
@@ -166,7 +166,7 @@ export function edgeContact(
   }
   const low = Math.max(from, 0), high = Math.min(to, 1);
   const shared = parallel >= 0 && high > low;
-  // a foot beyond an end, by rounding where sides that face each other are nearly parallel, moves along both to the end
+  // a foot point beyond an end (rounding, nearly parallel facing sides) is clamped to the end
   const t = shared ? 0.5 * (low + high) : Math.min(Math.max(foot, 0), 1);
 
   const mx = dy / length, my = -dx / length;
@@ -180,7 +180,7 @@ export function edgeContact(
     out.featureA = inside ? 'edge' : 'vertex'; out.indexA = index;
     out.featureB = shared ? 'edge' : 'vertex'; out.indexB = shared ? parallel : vertex;
   } else {
-    // the point on A faces the foot on B's edge: foot + separation * outward normal, in A's frame
+    // the point on A is opposite the foot point on B's edge: foot + separation * outward normal, in A's frame
     const x = px + t * dx + separation * mx, y = py + t * dy + separation * my;
     out.pointA.x = tx + c * x - s * y; out.pointA.y = ty + s * x + c * y;
     out.normal.x = s * my - c * mx; out.normal.y = -s * mx - c * my;

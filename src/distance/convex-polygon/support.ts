@@ -1,20 +1,20 @@
 import { direction } from './scratch.ts';
 
-/** Three neighbours whose heights differ by less than this share of the coordinates lie on a side square to the direction. */
+/** Three neighbours whose heights differ by less than this fraction of the coordinates lie on a side perpendicular to the direction. */
 const FLAT = 1e-12;
 
-/** Up to this many vertices all heights are looked at. */
+/** Up to this many vertices all heights are compared. */
 const FEW = 15;
 
-/** Index of the vertex of a convex polygon that lies farthest along `direction`. */
+/** Support point: index of the vertex of a convex polygon that is extreme in `direction`. */
 export function supportVertex(vertices: Float64Array, count: number): number {
   const top = count <= FEW ? onlyTop(vertices, count) : -1;
   return top >= 0 ? top : highestVertex(vertices, count);
 }
 
 /**
- * The vertex after which the heights stop rising, or -1 where rounding makes them do so more than once. A bit for each vertex
- * that is above the one before it: no branch to guess, which for so few vertices would be most of the time.
+ * The vertex after which the heights stop rising, or -1 where rounding makes that ambiguous. One bit per vertex
+ * that is higher than its predecessor: branch-free, because mispredicted branches would dominate for few vertices.
  */
 function onlyTop(vertices: Float64Array, count: number): number {
   const dx = direction[0];
@@ -33,8 +33,8 @@ function onlyTop(vertices: Float64Array, count: number): number {
 }
 
 /**
- * The same by comparing heights, of up to 15 vertices all. More: the height along the outline has one hill, so the best of some
- * eight evenly spread vertices brackets the top, and halving the stride closes in.
+ * The same by comparing heights; for up to 15 vertices, all of them. Beyond: the height along the outline is unimodal, so the best of about
+ * eight uniformly spaced vertices brackets the maximum, and halving the stride closes in.
  */
 function highestVertex(vertices: Float64Array, count: number): number {
   const dx = direction[0];
@@ -68,8 +68,8 @@ function highestVertex(vertices: Float64Array, count: number): number {
 }
 
 /**
- * The same by climbing from the vertex `start`. A climb that ends level with both neighbours may be at the foot of the hill,
- * on a straight side that faces away: then the search starts over.
+ * The same by hill climbing from the vertex `start`. A climb that ends level with both neighbours may be at a minimum,
+ * on a straight side that faces away: then the full search runs.
  */
 export function climbVertex(vertices: Float64Array, count: number, start: number): number {
   const dx = direction[0];

@@ -8,7 +8,7 @@ import { createContact } from '../contact.ts';
 import { createSimplexCache } from '../simplex-cache.ts';
 import { boxDistance } from './box-distance.ts';
 import { createCore, RELATIVE_LENGTH, setCore, setRelative } from './core.ts';
-import { APART, DISTANCE, found, LOWER, NORMAL, OVERLAP, POINT_A, UNSETTLED, UPPER } from './gjk-result.ts';
+import { APART, DISTANCE, found, LOWER, NORMAL, OVERLAP, POINT_A, UNCONVERGED, UPPER } from './gjk-result.ts';
 import { differentVertices } from './simplex.ts';
 import { closestSolids } from './solid-contact.ts';
 
@@ -16,8 +16,8 @@ const coreA = createCore();
 const coreB = createCore();
 const relative = new Float64Array(RELATIVE_LENGTH);
 
-/** Only what the boxes' own search says. */
-function ask(a: Box, poseA: Pose, b: Box, poseB: Pose, cache = createSimplexCache()): number {
+/** Only the result of the closed-form box search. */
+function query(a: Box, poseA: Pose, b: Box, poseB: Pose, cache = createSimplexCache()): number {
   setCore(coreA, a);
   setCore(coreB, b);
   setRelative(relative, poseA, poseB);
@@ -28,7 +28,7 @@ function drawBox(random: Random): Box {
   return createBox([0, 0, 0].map(() => random.between(0.4, 2)));
 }
 
-/** Two boxes turned anyhow, B moved along the normal until the gap is the one asked for. */
+/** Two boxes with random rotations, B moved along the normal to the requested gap. */
 function drawPair(random: Random, gap: number): [Box, Pose, Box, Pose] {
   const [a, b] = [drawBox(random), drawBox(random)];
   const [poseA, poseB] = [drawPose(random, 0), drawPose(random, 4)];
@@ -42,66 +42,66 @@ function drawPair(random: Random, gap: number): [Box, Pose, Box, Pose] {
 }
 
 describe('two boxes that are apart', () => {
-  it('property: are proven to be as far apart as the nearest of all their features, at any gap, nearly always without a simplex', () => {
+  it('property: the certified distance is that of the closest features, at any gap, nearly always without GJK', () => {
     const random = createRandom(41);
-    let settled = 0;
+    let converged = 0;
     const trials = 1500;
     for (let trial = 0; trial < trials; trial++) {
       const gap = 10 ** random.between(-9, 0.5);
       const [a, poseA, b, poseB] = drawPair(random, gap);
-      if (ask(a, poseA, b, poseB) !== APART) continue;
-      settled++;
+      if (query(a, poseA, b, poseB) !== APART) continue;
+      converged++;
       const expected = brutePolytopeDistance(placeHull(hullOfBox(a), poseA), placeHull(hullOfBox(b), poseB));
-      // rounding of places up to 5 m
+      // rounding error of coordinates up to 5 m
       expect(Math.abs(found[DISTANCE] - expected)).toBeLessThan(4e-15);
       expect(found[UPPER] - found[LOWER]).toBeLessThan(2e-14);
       expect(Math.hypot(found[NORMAL], found[NORMAL + 1], found[NORMAL + 2])).toBeCloseTo(1, 14);
-      // the point belongs to A, up to rounding
+      // the point belongs to A, to machine precision
       const { x, y, z } = a.halfSizes;
       const beyond = [x, y, z].map((half, k) => Math.abs(found[POINT_A + k]) - half);
       expect(Math.max(...beyond)).toBeLessThan(2e-15);
     }
-    // the rest goes to the search for a simplex: about two of a hundred
-    expect(settled).toBeGreaterThan(0.95 * trials);
+    // the rest goes to GJK: about two percent
+    expect(converged).toBeGreaterThan(0.95 * trials);
   }, 30_000);
 
-  it('property: kept corners, right or wrong, lead to the same distance', () => {
+  it('property: cached corners, right or wrong, give the same distance', () => {
     const random = createRandom(42);
-    let settled = 0;
+    let converged = 0;
     for (let trial = 0; trial < 500; trial++) {
       const [a, poseA, b, poseB] = drawPair(random, 10 ** random.between(-3, 0.5));
-      if (ask(a, poseA, b, poseB) !== APART) continue;
+      if (query(a, poseA, b, poseB) !== APART) continue;
       const expected = found[DISTANCE];
       const corner = () => random.below(8);
       const cache = { ...createSimplexCache(), count: 1 + random.below(3) };
       Object.assign(cache, { vertexB0: corner(), vertexB1: corner(), vertexB2: corner() });
-      if (ask(a, poseA, b, poseB, cache) !== APART) continue;
-      settled++;
+      if (query(a, poseA, b, poseB, cache) !== APART) continue;
+      converged++;
       expect(Math.abs(found[DISTANCE] - expected)).toBeLessThan(2e-15);
     }
-    expect(settled).toBeGreaterThan(400);
+    expect(converged).toBeGreaterThan(400);
   }, 30_000);
 
-  it('worked example: a corner over a face, crossed edges, a corner before an edge and a corner', () => {
+  it('worked example: a corner above a face, crossed edges, a corner in front of an edge and of a corner', () => {
     const cube = createBox([2, 2, 2]);
     const eighth = Math.PI / 4;
     const onCorner = createPose([0, 0, 4], [Math.cos(eighth / 2), Math.sin(eighth / 2), 0, 0]);
-    // turned about x by 45 degrees the edge below is √2 under the centre, and lies along the face
-    expect(ask(cube, createPose(), cube, onCorner)).toBe(APART);
+    // rotated about x by 45 degrees, the lowest edge is √2 below the centre and parallel to the face
+    expect(query(cube, createPose(), cube, onCorner)).toBe(APART);
     expect(found[DISTANCE]).toBeCloseTo(3 - Math.SQRT2, 14);
     // edges along x and along y
     const [c, s] = [Math.cos(eighth / 2), Math.sin(eighth / 2)];
-    expect(ask(cube, createPose([0, 0, 0], [c, s, 0, 0]), cube, createPose([0, 0, 4], [c, 0, s, 0]))).toBe(APART);
+    expect(query(cube, createPose([0, 0, 0], [c, s, 0, 0]), cube, createPose([0, 0, 4], [c, 0, s, 0]))).toBe(APART);
     expect(found[DISTANCE]).toBeCloseTo(4 - 2 * Math.SQRT2, 14);
     expect([differentVertices(0, 3), differentVertices(4, 3)]).toEqual([2, 2]);
-    expect(ask(cube, createPose(), cube, createPose([3, 4, 0.5]))).not.toBe(OVERLAP);
-    expect(ask(cube, createPose(), cube, createPose([3, 4, 4]))).toBe(APART);
+    expect(query(cube, createPose(), cube, createPose([3, 4, 0.5]))).not.toBe(OVERLAP);
+    expect(query(cube, createPose(), cube, createPose([3, 4, 4]))).toBe(APART);
     expect(found[DISTANCE]).toBeCloseTo(3, 14);
   });
 
-  it('boxes with a common point overlap; edges that are parallel are left to another search', () => {
+  it('boxes with a common point overlap; parallel edges are left to GJK', () => {
     const cube = createBox([2, 2, 2]);
-    expect(ask(cube, createPose(), cube, createPose([0.5, 0.2, 0.1], [1, 0.2, 0.3, 0.4]))).toBe(OVERLAP);
-    expect(ask(cube, createPose(), cube, createPose([3, 4, 0.5], 0))).toBe(UNSETTLED);
+    expect(query(cube, createPose(), cube, createPose([0.5, 0.2, 0.1], [1, 0.2, 0.3, 0.4]))).toBe(OVERLAP);
+    expect(query(cube, createPose(), cube, createPose([3, 4, 0.5], 0))).toBe(UNCONVERGED);
   });
 });

@@ -1,12 +1,11 @@
 /**
- * Distance of two boxes, mostly without building a simplex. Everything is seen from A's frame: A's points are |p_k| ≤ a_k, B's
- * q = t + R b with |b_k| ≤ b̂_k.
+ * Distance of two boxes, mostly without GJK. In A's frame: A's points are |p_k| ≤ a_k, B's q = t + R b with |b_k| ≤ b̂_k.
  *
- * Of the point of B at hand the nearest point of A is q clamped; the coordinates it is clamped in say which corner, edge
- * or face of A looks at B. For each of these the nearest point of B is known: to a corner it is the corner clamped in B's
- * frame; to an edge, the least of a convex function of one variable; to a face, B's corner farthest down. When that point of B looks at the
- * same part of A again, the two are nearest; the plane across their difference proves it. Most pairs are done in two rounds. Pairs
- * that are not (a few of a hundred, parallel edges among them) are left to the search for a simplex.
+ * The closest point of A to the current point q of B is q clamped; the clamped coordinates select the Voronoi region: a corner, edge
+ * or face of A. For each of these the closest point of B has a closed form: to a corner, the corner clamped in B's frame; to an edge, the
+ * minimum of a convex function of one variable; to a face, the support point of B against its normal. When that point of B lies in the same
+ * Voronoi region of A, the two points are closest; the plane perpendicular to their difference is the certificate. Most pairs take two
+ * rounds. Pairs without a certificate (a few percent, parallel edges among them) are left to GJK.
  */
 import type { SimplexCache } from '../simplex-cache.ts';
 import { type Core, SIZES } from './core.ts';
@@ -21,31 +20,31 @@ import {
   OVERLAP,
   POINT_A,
   STEPS,
-  UNSETTLED,
+  UNCONVERGED,
   UPPER,
 } from './gjk-result.ts';
 import { vertexNumbers } from './simplex.ts';
 
-/** Parts of A looked at before the search is given up; steps along an edge. */
+/** Maximum number of features of A tested; maximum number of steps along an edge. */
 const ROUNDS = 6;
 const EDGE_STEPS = 10;
-/** Steps along an edge shorter than this share of it are rounding. */
-const SETTLED = 1e-15;
-/** The proof: how far the bounds may be apart, relative to the square of the distance, and to the distance times the size. */
+/** Steps along an edge shorter than this fraction of it are rounding errors. */
+const CONVERGED = 1e-15;
+/** Certificate: allowed difference of the bounds, relative to the squared distance, and to the distance times the size. */
 const GAIN = 1e-15;
 const FLOOR = 5e-16;
-/** What the difference of the points may be off that of the planes by, squared, as a share of the size: rounding. */
+/** Allowed squared difference of the points and the perpendicular vector v, relative to the squared size: rounding error. */
 const LOOSE_SQ = 16e-30;
-/** |v|² against the square of the size: below, the boxes touch. */
+/** |v|² relative to the squared size: below this, the boxes touch. */
 const TOUCHING_SQ = 1e-28;
-/** Squared sine of the angle between edges below which they count as parallel. */
+/** Squared sine of the angle between edges below which they are parallel. */
 const PARALLEL_SQ = 1e-12;
-/** Keeps x/|x| at 0 for x = 0: the middle of an edge is as far out as its ends. */
+/** Makes x/|x| 0 for x = 0: the midpoint of an edge is as extreme as its ends. */
 const TINY = 1e-300;
 
 /**
- * On which sides of A a point is: bits 1, 4, 16 beyond the upper end of x, y, z; 2, 8, 32 below the lower. This is what then looks
- * at the point: the face across axis 0, 1, 2; the edge along axis 3 - 3, 4 - 3, 5 - 3; a corner.
+ * Position of a point relative to A, as bits: 1, 4, 16 above the upper bound of x, y, z; 2, 8, 32 below the lower bound. The Voronoi region of A
+ * follows: the face perpendicular to axis 0, 1, 2; the edge along axis 3 - 3, 4 - 3, 5 - 3; a corner.
  */
 const CORNER = 6;
 const partOfSides = Int8Array.from({ length: 64 }, (_, sides) => {
@@ -55,11 +54,11 @@ const partOfSides = Int8Array.from({ length: 64 }, (_, sides) => {
   return count === 2 ? 3 + beyond.indexOf(false) : beyond.indexOf(true);
 });
 
-/** Working space: a point x of A in B's frame, by how far it is beyond B along each axis, and where on an edge of A it is. */
+/** Workspace: a point x of A in B's frame, its excess beyond B along each axis, and its parameter on an edge of A. */
 const probe = new Float64Array(7);
 const ALONG = 6;
 
-/** By how far x is beyond ±h, with its sign; 0 between. Exact, and without a branch to guess: a clamped x is x less this. */
+/** Signed excess of x beyond ±h; 0 between. Exact and branch-free: a clamped x is x minus this. */
 function beyond(x: number, h: number): number {
   const above = x - h;
   const below = -x - h;
@@ -67,8 +66,8 @@ function beyond(x: number, h: number): number {
 }
 
 /**
- * Completes `found` and `vertexNumbers` for two cores of kind `BOX`, whatever their dimension. A `cache` with a count above
- * 0 says where on B to start. `UNSETTLED`: ask another way.
+ * Completes `found` and `vertexNumbers` for two cores of kind `BOX`, of any dimension. A `cache` with a count above
+ * 0 gives the start point on B. `UNCONVERGED`: no result, use GJK.
  */
 // biome-ignore format: one vector per line
 export function boxDistance(coreA: Core, coreB: Core, relative: Float64Array, cache: SimplexCache): number {
@@ -81,7 +80,7 @@ export function boxDistance(coreA: Core, coreB: Core, relative: Float64Array, ca
   const tx = relative[9], ty = relative[10], tz = relative[11];
   let bx = 0, by = 0, bz = 0, free = 7;
   if (cache.count > 0) {
-    // the middle of the corners the last search has ended at
+    // the mean of the final corners of the last search
     const { count, vertexB0, vertexB1, vertexB2 } = cache;
     const second = count > 1 ? vertexB1 : vertexB0, third = count > 2 ? vertexB2 : vertexB0;
     const all = vertexB0 & second & third, any = vertexB0 | second | third;
@@ -90,7 +89,7 @@ export function boxDistance(coreA: Core, coreB: Core, relative: Float64Array, ca
   let before = 0;
   for (let round = 1; round <= ROUNDS; round++) {
     const cx = r0 * bx + r1 * by + r2 * bz, cy = r3 * bx + r4 * by + r5 * bz, cz = r6 * bx + r7 * by + r8 * bz;
-    // q, and by how far it is beyond A: less that, it is the nearest point of A
+    // q and its excess beyond A; their difference is the closest point of A
     const qx = tx + cx, qy = ty + cy, qz = tz + cz;
     const dx = beyond(qx, ax), dy = beyond(qy, ay), dz = beyond(qz, az);
     const sides = +(dx > 0) + 2 * +(dx < 0) + 4 * +(dy > 0) + 8 * +(dy < 0) + 16 * +(dz > 0) + 32 * +(dz < 0);
@@ -101,7 +100,7 @@ export function boxDistance(coreA: Core, coreB: Core, relative: Float64Array, ca
       found[POINT_A] = qx - dx; found[POINT_A + 1] = qy - dy; found[POINT_A + 2] = qz - dz;
       probe[0] = -dx; probe[1] = -dy; probe[2] = -dz;
       const signs = +(bx < 0) + 2 * +(by < 0) + 4 * +(bz < 0);
-      return prove(a, b, relative, part, free, signs);
+      return certify(a, b, relative, part, free, signs);
     }
     before = sides;
     if (part < 3) {
@@ -122,13 +121,13 @@ export function boxDistance(coreA: Core, coreB: Core, relative: Float64Array, ca
       free = +(probe[3] === 0) + 2 * +(probe[4] === 0) + 4 * +(probe[5] === 0);
     }
   }
-  return UNSETTLED;
+  return UNCONVERGED;
 }
 
 /**
- * The point of an edge of A, along axis k, nearest to B. Half the squared distance of B and the place s on the edge is convex; its
- * derivative f' = e·r, e what is beyond B and r the edge in B's frame, is straight between the places where the edge crosses planes
- * of B's faces. Newton's method with the f'' at hand, kept between places where f' has been seen below and above zero.
+ * The point of an edge of A, along axis k, closest to B. Half the squared distance from B of the point at parameter s is convex; its
+ * derivative f' = e·r, with e the excess beyond B and r the edge direction in B's frame, is piecewise linear, with kinks where the edge crosses
+ * planes of B's faces. Newton's method with the current f'', safeguarded by a bracket of the root of f'.
  */
 // biome-ignore format: one vector per line
 function searchEdge(a: Float64Array, b: Float64Array, relative: Float64Array, k: number): void {
@@ -139,19 +138,19 @@ function searchEdge(a: Float64Array, b: Float64Array, relative: Float64Array, k:
   let s = probe[ALONG], low = -end, high = end, slopeLow = 0, slopeHigh = 0;
   for (let step = 0; step < EDGE_STEPS; step++) {
     const slope = ex * rx + ey * ry + ez * rz;
-    // inside B, or square to the edge, there is nowhere to go
+    // inside B, or perpendicular to the edge: at the minimum
     if (slope === 0) break;
-    const bend = +(ex !== 0) * rx * rx + +(ey !== 0) * ry * ry + +(ez !== 0) * rz * rz;
+    const curvature = +(ex !== 0) * rx * rx + +(ey !== 0) * ry * ry + +(ez !== 0) * rz * rz;
     if (slope > 0) { high = s; slopeHigh = slope; } else { low = s; slopeLow = slope; }
-    let next = s - slope / bend;
+    let next = s - slope / curvature;
     if (!(next > low && next < high)) {
       const isStraddled = slopeLow < 0 && slopeHigh > 0;
       next = isStraddled ? low - (slopeLow * (high - low)) / (slopeHigh - slopeLow) : slope > 0 ? low : high;
     }
-    const way = next - s;
-    if (Math.abs(way) <= SETTLED * end) break;
+    const delta = next - s;
+    if (Math.abs(delta) <= CONVERGED * end) break;
     s = next;
-    x += way * rx; y += way * ry; z += way * rz;
+    x += delta * rx; y += delta * ry; z += delta * rz;
     ex = beyond(x, hx); ey = beyond(y, hy); ez = beyond(z, hz);
   }
   probe[0] = x; probe[1] = y; probe[2] = z;
@@ -159,13 +158,14 @@ function searchEdge(a: Float64Array, b: Float64Array, relative: Float64Array, k:
 }
 
 /**
- * Given v = p - q in `probe`, the axes B's point is free along as bits, and its signs: v is set upright on the parts of A and B that face each other, to the last digit, which a difference of points that
- * are near each other is not. All of A - B is behind the plane across v through its farthest point against v, at the height
+ * Given v = p - q in `probe`, the free axes of B's point as bits, and its signs: makes v exactly perpendicular to the closest features of A
+ * and B, which a difference of close points is not. The plane perpendicular to v through the support point of A - B in direction -v bounds
+ * all of A - B, at the height
  *
  *   v·w = -v·t - Σ a_k |v_k| - Σ b̂_k |(Rᵀv)_k|.
  */
 // biome-ignore format: one vector per line
-function prove(a: Float64Array, b: Float64Array, relative: Float64Array, part: number, free: number, signs: number): number {
+function certify(a: Float64Array, b: Float64Array, relative: Float64Array, part: number, free: number, signs: number): number {
   const ax = a[SIZES], ay = a[SIZES + 1], az = a[SIZES + 2];
   const hx = b[SIZES], hy = b[SIZES + 1], hz = b[SIZES + 2];
   const tx = relative[9], ty = relative[10], tz = relative[11];
@@ -179,14 +179,14 @@ function prove(a: Float64Array, b: Float64Array, relative: Float64Array, part: n
     if (isEdge && part < CORNER) {
       const nx = part === 3 ? 0 : part === 4 ? uz : -uy, ny = part === 4 ? 0 : part === 5 ? ux : -uz, nz = part === 5 ? 0 : part === 3 ? uy : -ux;
       const nn = nx * nx + ny * ny + nz * nz;
-      if (nn < PARALLEL_SQ) return UNSETTLED;
+      if (nn < PARALLEL_SQ) return UNCONVERGED;
       const k = (nx * vx + ny * vy + nz * vz) / nn;
       vx = k * nx; vy = k * ny; vz = k * nz;
     } else {
       const k = ux * vx + uy * vy + uz * vz;
       vx = isEdge ? vx - k * ux : k * ux; vy = isEdge ? vy - k * uy : k * uy; vz = isEdge ? vz - k * uz : k * uz;
     }
-    // what v was turned by, a point is off its box
+    // the change of v is the distance of a point from its box
     const sx = vx - probe[0], sy = vy - probe[1], sz = vz - probe[2];
     offSq = sx * sx + sy * sy + sz * sz;
   }
@@ -198,17 +198,17 @@ function prove(a: Float64Array, b: Float64Array, relative: Float64Array, part: n
     - (hx * Math.abs(ux) + hy * Math.abs(uy) + hz * Math.abs(uz));
   const size = Math.abs(tx) + Math.abs(ty) + Math.abs(tz) + ax + ay + az + hx + hy + hz;
   const isCertified = vv > TOUCHING_SQ * size * size && offSq <= LOOSE_SQ * size * size && vv - height <= GAIN * vv + FLOOR * distance * size;
-  if (!isCertified) return UNSETTLED;
+  if (!isCertified) return UNCONVERGED;
   found[DISTANCE] = distance; found[LOWER] = height / distance; found[UPPER] = upper; found[OFF] = 0;
   found[NORMAL] = -vx / distance; found[NORMAL + 1] = -vy / distance; found[NORMAL + 2] = -vz / distance;
   nameCorners(a, b, part, free, signs);
   return APART;
 }
 
-/** Axes a part of A is free along, by its number, as bits. */
+/** Axes along which a feature of A extends, by its number, as bits. */
 const freeOfPart = Int8Array.of(6, 5, 3, 1, 2, 4, 0);
 
-/** Corners of both boxes that span the parts that face each other, as a simplex would have them, numbered by their signs. */
+/** Corners of both boxes that span the closest features, in the order of a GJK simplex, numbered by their signs. */
 // biome-ignore format: one vector per line
 function nameCorners(a: Float64Array, b: Float64Array, part: number, free: number, signs: number): void {
   const freeA = freeOfPart[part] & widths(a), freeB = free & widths(b);
@@ -216,7 +216,7 @@ function nameCorners(a: Float64Array, b: Float64Array, part: number, free: numbe
   const vertexB = signs & ~freeB;
   const firstA = freeA & -freeA, secondA = freeA ^ firstA;
   const firstB = freeB & -freeB, secondB = freeB ^ firstB;
-  // parts that are free along more than two axes are parallel
+  // features with more than two free axes together are parallel
   const isParallel = +(firstA > 0) + +(secondA > 0) + +(firstB > 0) + +(secondB > 0) > 2;
   let flipA1 = firstA, flipA2 = secondA, flipB1 = firstB, flipB2 = secondB;
   if (!isParallel) {
@@ -228,7 +228,7 @@ function nameCorners(a: Float64Array, b: Float64Array, part: number, free: numbe
   found[COUNT] = 1 + +((flipA1 | flipB1) > 0) + +((flipA2 | flipB2) > 0);
 }
 
-/** Axes along which a box is wider than 0, as bits. */
+/** Axes along which a box has a width above 0, as bits. */
 function widths(numbers: Float64Array): number {
   return +(numbers[SIZES] > 0) + 2 * +(numbers[SIZES + 1] > 0) + 4 * +(numbers[SIZES + 2] > 0);
 }

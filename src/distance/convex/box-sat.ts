@@ -1,24 +1,24 @@
 /**
- * The direction in which two boxes are farthest apart, or overlap least, among 15: the axes of A (0 to 2), those of B (3 to 5),
- * and the products of one of each (6 + 3 i + j). The least overlap of all directions is along one of these, so of overlapping
- * boxes it is the depth. Boxes without width, which are segments and points, are no special case.
+ * Separating axis test (SAT) of two boxes over 15 axes: the axes of A (0 to 2), those of B (3 to 5), and the cross products of one of
+ * each (6 + 3 i + j). The minimum overlap over all directions is along one of these, so for overlapping boxes it is the penetration
+ * depth. Boxes of zero width, which are segments and points, need no special case.
  */
 import { type Core, RADIUS, SIZES } from './core.ts';
 
-/** Products of edges shorter than this (squared) come from parallel edges: nothing the axes themselves do not say. */
+/** Cross products of edges shorter than this (squared) come from parallel edges: the face axes cover these. */
 const PARALLEL_SQ = 1e-18;
-/** Products shorter than this (squared) are measured again at full length: their rounding would be blown up. */
+/** Cross products shorter than this (squared) are measured again after normalising: division would amplify their rounding error. */
 const SHARP_SQ = 0.01;
-/** An edge product must be better than an axis by this share of the size: more than the rounding of either. */
+/** An edge cross product must be better than a face axis by this fraction of the size: above the rounding error of either. */
 const CLEARLY = 1e-15;
 
-/** The best direction so far, from A to B in A's frame, and how far apart the boxes are along it: below zero in overlap. */
+/** The best axis so far, from A to B in A's frame, and the separation of the boxes along it: below zero in overlap. */
 export const bestAxis = new Float64Array(4);
 export const APART_BY = 3;
 
 /**
- * Fills `bestAxis`. Of equal axes the first counts: A's, then B's, then products. The search ends once there is an axis along which the
- * boxes, grown by their radii, are farther apart than `margin` [m].
+ * Fills `bestAxis`. Ties go to the first axis: A's, then B's, then cross products. The search ends at an axis along which the
+ * boxes, inflated by their radii, are separated by more than `margin` [m].
  */
 // biome-ignore format: one vector per line
 export function boxSat(
@@ -52,10 +52,10 @@ export function boxSat(
   for (let j = 0; j < 3 && !(apart > enough); j++) {
     const j1 = j === 2 ? 0 : j + 1, j2 = j === 0 ? 2 : j - 1;
     const p = b[SIZES + j1], q = b[SIZES + j2];
-    // b_j, whose product with e_i has its two other components, exchanged: (0, -z, y) for i = 0
+    // b_j; its cross product with e_i has the two other components, swapped: (0, -z, y) for i = 0
     const x = relative[j], y = relative[3 + j], z = relative[6 + j];
     const u = Math.abs(x), v = Math.abs(y), w = Math.abs(z);
-    // with the products as they are: at most 1 long, so an overlap only gets larger, and most are given up before the root
+    // with unnormalised products: at most 1 long, so normalising only increases an overlap, and most are rejected before the root
     const first = Math.abs(y * tz - z * ty) - (ay * w + az * v) - (p * Math.abs(relative[j2]) + q * Math.abs(relative[j1]));
     if (first > Math.min(apart + clearly, 0)) {
       const lengthSq = y * y + z * z;
@@ -82,7 +82,7 @@ export function boxSat(
   writeAxis(relative, best);
 }
 
-/** How far apart the boxes are along the unit vector `bestAxis`. */
+/** Separation of the boxes along the unit vector `bestAxis`. */
 // biome-ignore format: one vector per line
 function gapAlongAxis(a: Float64Array, b: Float64Array, relative: Float64Array): number {
   const x = bestAxis[0], y = bestAxis[1], z = bestAxis[2];

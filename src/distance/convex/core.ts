@@ -1,5 +1,5 @@
 /**
- * Convex bodies of space as kernels want them: a core and a radius the core is grown by. A ball is a
+ * Convex 3-D bodies in the form kernels use: a core and a radius that inflates it (Minkowski sum with a sphere of that radius). A sphere is a
  * point, a capsule a segment, a rounded box a box. One layout for all kinds, so that one compiled kernel serves every pair.
  */
 import { createMat3, packRelativeRotation } from '../../math/mat3.ts';
@@ -12,10 +12,10 @@ import type { Shape } from '../../shapes/shape.ts';
 import type { ConvexSolid } from '../../shapes/solid.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 
-/** Bodies with a core of their own. */
+/** Bodies with a core. */
 export type Solid = ConvexSolid;
 
-/** Bodies that may be asked for farthest points: tiled ones have to be closed and convex. */
+/** Bodies with a support function: tiled ones have to be closed and convex. */
 export type Cored = Solid | TiledBody;
 
 /** Does the shape have a core? */
@@ -34,38 +34,38 @@ export function hasCore(shape: Shape): shape is Cored {
   }
 }
 
-/** Half edges about the origin, some of them perhaps 0: points and segments along z are boxes, too. */
+/** Half edges about the origin, possibly 0: points and segments along z are boxes, too. */
 export const BOX = 0;
 /** A list of vertices. */
 export const VERTICES = 1;
 export const CYLINDER = 2;
 export const CONE = 3;
 export const ELLIPSOID = 4;
-/** A tiled body, known by its farthest points alone. */
+/** A tiled body, given by its support function alone. */
 export const TILED = 5;
 
-// Places in `numbers`.
-/** The radius to grow the core by [m]. */
+// Offsets in `numbers`.
+/** Radius that inflates the core [m]. */
 export const RADIUS = 0;
 /** Half edges of a box; radius and half height of a cylinder; radius, bottom and top of a cone; B of an ellipsoid by rows. */
 export const SIZES = 1;
-/** No point of the core is farther from the origin of its frame [m]. */
+/** Bounding radius of the core about the origin of its frame [m]. */
 export const REACH = 10;
 
-/** A body ready for a query. Kernels keep two and load them anew for each query: references and a few numbers. */
+/** A body ready for a query. Kernels own two and load them for each query: references and a few numbers. */
 export interface Core {
   /** One of the kinds above. */
   kind: number;
   readonly numbers: Float64Array;
-  /** xyz xyz ...; of kind `VERTICES` only, as all that follows. */
+  /** xyz xyz ...; this and the next three only for kind `VERTICES`. */
   vertices: Float64Array;
   /** As in `Hull`; none for a segment. */
   startVertices: StartVertices;
   /** As in `Hull`; none for a segment. */
   edgeFans: EdgeFans;
-  /** Where the two vertices of a segment are kept. */
+  /** Storage for the two vertices of a segment. */
   readonly ends: Float64Array;
-  /** The body itself, of kind `TILED` only. */
+  /** The body itself, only for kind `TILED`. */
   tiled: TiledBody | null;
 }
 
@@ -122,7 +122,7 @@ export function setCore(core: Core, shape: Cored): Core {
   }
 }
 
-/** A box whose half edges along the last `dimension` axes stand in `numbers` already; it has no width along the others. */
+/** A box whose half edges along the last `dimension` axes are already in `numbers`; the others are set to 0. */
 function setBox(core: Core, dimension: number): Core {
   const { numbers } = core;
   core.kind = BOX;
@@ -139,7 +139,7 @@ function setHull(core: Core, hull: Hull): Core {
   core.vertices = hull.vertices;
   core.startVertices = hull.startVertices;
   core.edgeFans = hull.edgeFans;
-  // last: read before the arrays, the number gets boxed
+  // last: read before the arrays, the number would be boxed
   core.numbers[REACH] = hull.reach;
   return core;
 }
@@ -168,7 +168,7 @@ function setRound(core: Core, kind: number, radius: number, bottom: number, top:
   numbers[SIZES] = radius;
   numbers[SIZES + 1] = bottom;
   numbers[SIZES + 2] = top;
-  // the apex of a cone may be farther out than its rim; half a cylinder's height never is
+  // the apex of a cone may be farther from the origin than its rim; the top of a cylinder is not
   numbers[REACH] = Math.max(Math.sqrt(radius * radius + bottom * bottom), top);
   return core;
 }
@@ -199,15 +199,15 @@ function setTiled(core: Core, shape: TiledBody): Core {
   return core;
 }
 
-/** Are distances to this core found in a finite number of steps? */
+/** Does GJK terminate for this core after finitely many steps? */
 export function isPolytope(core: Core): boolean {
   return core.kind <= VERTICES;
 }
 
-/** B seen from A: R = RAᵀRB by rows, then t = RAᵀ(xB - xA). Twelve numbers. */
+/** Pose of B in A's frame: R = RAᵀRB by rows, then t = RAᵀ(xB - xA). Twelve numbers. */
 export const RELATIVE_LENGTH = 12;
 
-/** Subtracts first, so that places far from the origin cost no digits. */
+/** Subtracts first, to avoid cancellation far from the origin. */
 export function setRelative(relative: Float64Array, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
   const { rotation: a, position: p } = poseA;
   const { rotation: b, position: q } = poseB;

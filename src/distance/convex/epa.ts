@@ -1,7 +1,7 @@
 /**
- * Depth of two overlapping cores by an expanding polytope inside W = A - B (van den Bergen), with bounds. The face
- * nearest the origin says that the depth is no less than its height; the point of W farthest out along its normal, that it
- * is no more than that point's height. The point joins the polytope until the two bounds meet.
+ * Penetration depth of two overlapping cores by EPA, the expanding polytope algorithm (van den Bergen), inside the Minkowski difference
+ * W = A - B, with bounds. The height of the face closest to the origin is a lower bound of the depth, the height of the support point of W in
+ * the direction of its normal an upper bound. The support point is added to the polytope until the bounds agree.
  */
 import { type Core, isPolytope } from './core.ts';
 import { clearFaces, lowestFace, putFace } from './face-heap.ts';
@@ -10,23 +10,23 @@ import { simplex } from './simplex.ts';
 
 const MAX_VERTICES = 512;
 const MAX_FACES = 2 * MAX_VERTICES;
-/** Bounds that differ by this share of the size have met: rounding. */
-const MET = 2e-15;
+/** Bounds that differ by less than this fraction of the size agree: rounding error. */
+const CONVERGED = 2e-15;
 /**
- * The same for round bodies. Their bounds come together by a tenth for every two or three points, and half of all points would be spent
- * on the last four digits, which are not even the direction's: that is found from here by Newton's method.
+ * The same for round bodies. Two or three points reduce the gap of their bounds by a tenth, and half of all points would be spent on the last
+ * four digits, without improving the direction: Newton's method finds that from here.
  */
-const ROUND_MET = 1e-11;
-/** A point this share of the size above a face is on it. */
+const ROUND_CONVERGED = 1e-11;
+/** A point less than this fraction of the size above a face is on it. */
 const LEVEL = 1e-15;
-/** Faces of less than this share of size² have no direction. */
+/** Faces with less than this fraction of size² in area have no normal. */
 const NO_AREA = 1e-15;
-/** A polytope thinner than this share of the size is flat. */
+/** A polytope thinner than this fraction of the size is flat. */
 const FLAT = 1e-14;
 
 /**
- * The unit normal of least depth from A to B, then a lower and an upper bound of the depth [m], the points added, the point of A
- * below the surface of B there, and how far the point of B is off the normal from it [m].
+ * Result: the unit normal of minimum depth from A to B, a lower and an upper bound of the depth [m], the number of points added, the witness
+ * point of A, and the distance of the point of B from the normal through it [m].
  */
 export const depth = new Float64Array(10);
 export const DEPTH_LOWER = 3;
@@ -35,33 +35,33 @@ export const DEPTH_STEPS = 5;
 export const DEPTH_POINT = 6;
 export const DEPTH_OFF = 9;
 
-/** Vertices of the polytope, and the points of A that they are differences of; of the first few these are not known. */
+/** Vertices of the polytope, and the points of A in these differences; unknown for the first few. */
 const vertices = new Float64Array(3 * MAX_VERTICES);
 const pointsOfA = new Float64Array(3 * MAX_VERTICES);
 let vertexCount = 0;
 let size = 0;
 
-// Faces: corners counter-clockwise seen from outside, unit normal and height over the origin, and across edge k (from corner k
-// to k + 1) another face and the number of the edge there.
+// Faces: corners counter-clockwise seen from outside, unit normal and height above the origin, and for each edge k (from corner k
+// to k + 1) the adjacent face and the number of the edge there.
 const corners = new Int32Array(3 * MAX_FACES);
 const planes = new Float64Array(4 * MAX_FACES);
-const across = new Int32Array(3 * MAX_FACES);
-const acrossEdge = new Int32Array(3 * MAX_FACES);
-/** 1 for faces that are no longer part of the polytope. */
-const gone = new Uint8Array(MAX_FACES);
+const adjacentFaces = new Int32Array(3 * MAX_FACES);
+const adjacentEdges = new Int32Array(3 * MAX_FACES);
+/** 1 for removed faces. */
+const removed = new Uint8Array(MAX_FACES);
 let faceCount = 0;
-/** First and last of the new faces around the horizon. */
+/** First and last of the new faces along the horizon. */
 let firstFace = -1;
 let lastFace = -1;
 
-/** Polytopes begun again after one that has folded. */
+/** Maximum number of restarts after a polytope became inconsistent (folded). */
 const RESTARTS = 3;
-/** A polytope whose lowest face is this share of the size below what was proven has folded. */
+/** A polytope whose lowest face is this fraction of the size below the certified bound is inconsistent. */
 const FOLDED = 1e-9;
 
 /**
- * Depth of cores that contain a common point; `count` points of the simplex are the last of the search for a distance. False: the bounds
- * hold but have not met, because there is no room for more points, or faces are too small to tell above from below.
+ * Penetration depth of cores with a common point; the first `count` points of the simplex are those of the preceding GJK search. False: the
+ * bounds hold but do not agree, because the polytope is full, or faces are too small to decide on which side a point is.
  */
 export function runEpa(coreA: Core, coreB: Core, relative: Float64Array, count: number, largest: number): boolean {
   size = largest;
@@ -72,26 +72,26 @@ export function runEpa(coreA: Core, coreB: Core, relative: Float64Array, count: 
   for (let i = 0; i < count; i++) addVertex(simplex, 3 * i, UNKNOWN, 0);
   if (!startPolytope(coreA, coreB, relative)) return true;
   depth[DEPTH_UPPER] = Number.POSITIVE_INFINITY;
-  if (growPolytope(coreA, coreB, relative)) return true;
-  // among many points in one plane, to rounding, the horizon may run the wrong way: from other points it does not
+  if (expandPolytope(coreA, coreB, relative)) return true;
+  // with many points in one plane, to machine precision, the horizon may be inconsistent: restart from other points
   for (let restart = 0; hasFolded && restart < RESTARTS; restart++) {
     clearPolytope();
     supportMinkowski(coreA, coreB, relative, OTHER_STARTS, 3 * restart);
     addVertex(extreme, 0, extreme, EXTREME_A);
     depth[DEPTH_LOWER] = soundLower;
-    kept.set(depth);
+    saved.set(depth);
     const started = startPolytope(coreA, coreB, relative);
     // the search for a first tetrahedron leaves its directions in `depth`
-    depth.set(kept);
+    depth.set(saved);
     if (!started) return false;
-    if (growPolytope(coreA, coreB, relative)) return true;
+    if (expandPolytope(coreA, coreB, relative)) return true;
   }
   return false;
 }
 
-/** Directions of the first points of polytopes that are begun again: none along axes, where many points are equally far out. */
+/** Directions of the first points after a restart: none along axes, where many points tie. */
 const OTHER_STARTS = Float64Array.of(0.36, 0.48, 0.8, -0.8, 0.36, -0.48, 0.48, -0.8, -0.36);
-const kept = new Float64Array(depth.length);
+const saved = new Float64Array(depth.length);
 
 function clearPolytope(): void {
   vertexCount = 0;
@@ -99,20 +99,20 @@ function clearPolytope(): void {
   clearFaces();
 }
 
-/** Did the polytope grow into itself? Until then its lowest face is a lower bound of the depth [m]. */
+/** Is the polytope inconsistent? Until then its lowest face is a lower bound of the depth [m]. */
 let hasFolded = false;
 let soundLower = 0.5;
 
-/** Adds points until the bounds of the depth meet; false if they cannot. */
-function growPolytope(coreA: Core, coreB: Core, relative: Float64Array): boolean {
-  const limit = (isPolytope(coreA) && isPolytope(coreB) ? MET : ROUND_MET) * size;
+/** Adds points until the bounds of the depth agree; false if they cannot. */
+function expandPolytope(coreA: Core, coreB: Core, relative: Float64Array): boolean {
+  const limit = (isPolytope(coreA) && isPolytope(coreB) ? CONVERGED : ROUND_CONVERGED) * size;
   const before = depth[DEPTH_STEPS];
   let lowest = Number.NEGATIVE_INFINITY;
   hasFolded = false;
   soundLower = depth[DEPTH_LOWER];
   // every step adds a point
   for (let step = 1; ; step++) {
-    const face = lowestFace(planes, gone);
+    const face = lowestFace(planes, removed);
     if (face < 0) return false;
     supportMinkowski(coreA, coreB, relative, planes, 4 * face);
     depth[DEPTH_STEPS] = before + step;
@@ -126,25 +126,25 @@ function growPolytope(coreA: Core, coreB: Core, relative: Float64Array): boolean
       depth[DEPTH_UPPER] = extreme[HEIGHT];
     }
     if (depth[DEPTH_UPPER] - height <= limit || isCorner(face)) {
-      placeOnFace(face);
+      setWitnessPoint(face);
       return true;
     }
     if (vertexCount === MAX_VERTICES || !addPoint(face)) return false;
   }
 }
 
-/** The point of A where the way from the origin straight out crosses the face: not a number where that is not known. */
+/** Witness point of A: where the ray from the origin along the normal crosses the face, in barycentric coordinates. NaN if unknown. */
 // biome-ignore format: one vector per line
-function placeOnFace(face: number): void {
+function setWitnessPoint(face: number): void {
   const a = 3 * corners[3 * face], b = 3 * corners[3 * face + 1], c = 3 * corners[3 * face + 2];
   const nx = planes[4 * face], ny = planes[4 * face + 1], nz = planes[4 * face + 2];
-  // twice the areas of the triangles that the point across from the origin makes with the edges, those outside as none
-  const fractionA = Math.max(areaAlong(nx, ny, nz, b, c), 0), fractionB = Math.max(areaAlong(nx, ny, nz, c, a), 0);
-  const fractionC = Math.max(areaAlong(nx, ny, nz, a, b), 0), all = fractionA + fractionB + fractionC;
+  // barycentric weights: twice the areas of the triangles of the foot point and an edge, clamped to zero outside
+  const weightA = Math.max(areaAlong(nx, ny, nz, b, c), 0), weightB = Math.max(areaAlong(nx, ny, nz, c, a), 0);
+  const weightC = Math.max(areaAlong(nx, ny, nz, a, b), 0), all = weightA + weightB + weightC;
   let offSq = 0;
   for (let k = 0; k < 3; k++) {
-    depth[DEPTH_POINT + k] = (fractionA * pointsOfA[a + k] + fractionB * pointsOfA[b + k] + fractionC * pointsOfA[c + k]) / all;
-    const off = (fractionA * vertices[a + k] + fractionB * vertices[b + k] + fractionC * vertices[c + k]) / all - depth[DEPTH_UPPER] * depth[k];
+    depth[DEPTH_POINT + k] = (weightA * pointsOfA[a + k] + weightB * pointsOfA[b + k] + weightC * pointsOfA[c + k]) / all;
+    const off = (weightA * vertices[a + k] + weightB * vertices[b + k] + weightC * vertices[c + k]) / all - depth[DEPTH_UPPER] * depth[k];
     offSq += off * off;
   }
   depth[DEPTH_OFF] = Math.sqrt(offSq);
@@ -158,7 +158,7 @@ function areaAlong(nx: number, ny: number, nz: number, p: number, q: number): nu
     + nz * (vertices[p] * vertices[q + 1] - vertices[p + 1] * vertices[q]);
 }
 
-/** Is the extreme point a corner of the face already? Then W goes no farther out. */
+/** Is the support point already a corner of the face? Then W does not extend farther. */
 function isCorner(face: number): boolean {
   for (let k = 0; k < 3; k++) {
     const i = 3 * corners[3 * face + k];
@@ -169,7 +169,7 @@ function isCorner(face: number): boolean {
 
 // ---- the first tetrahedron
 
-/** Adds the point of W that begins at `numbers[at]`, and the point of A that begins at `numbers[atA]`. */
+/** Adds the point of W at `numbers[at]`, and the point of A at `numbers[atA]`. */
 function addVertex(numbers: Float64Array, at: number, ofA: Float64Array, atA: number): void {
   for (let c = 0; c < 3; c++) {
     vertices[3 * vertexCount + c] = numbers[at + c];
@@ -180,12 +180,12 @@ function addVertex(numbers: Float64Array, at: number, ofA: Float64Array, atA: nu
 
 const UNKNOWN = new Float64Array(3).fill(Number.NaN);
 
-/** Four points take at most three widenings, and as many again after one of the simplex was dropped. */
+/** Four points need at most three extensions, and as many again after one point of the simplex is dropped. */
 const WIDENINGS = 6;
 
 /**
- * The points there are, completed to four points with a volume by farthest points across what is there. False: W is flat, and its
- * normal is the answer, with depth 0.
+ * Extends the given points to a tetrahedron with a volume, by support points perpendicular to their span. False: W is flat; the result is its
+ * normal, with depth 0.
  */
 function startPolytope(coreA: Core, coreB: Core, relative: Float64Array): boolean {
   for (let k = 0; k <= WIDENINGS; k++) {
@@ -201,7 +201,7 @@ function startPolytope(coreA: Core, coreB: Core, relative: Float64Array): boolea
   return false;
 }
 
-/** Height of the fourth vertex over the plane of the others, times twice their area; and the normal of that plane. */
+/** Height of the fourth vertex above the plane of the others, times twice their area; and the normal of that plane. */
 const normal = new Float64Array(3);
 
 // biome-ignore format: one vector per line
@@ -219,12 +219,12 @@ function isFlat(): boolean {
   return !(Math.abs(height) > FLAT * size * length && length > FLAT * size * size);
 }
 
-/** Adds the point of W farthest across the span of the vertices there are. False: there is none, and `depth` says so. */
+/** Adds the support point of W farthest from the span of the vertices. False: there is none, and `depth` is set. */
 function widen(coreA: Core, coreB: Core, relative: Float64Array): boolean {
-  if (vertexCount > 1 && distanceAcross(vertices[3], vertices[4], vertices[5]) <= FLAT * size) vertexCount = 1;
+  if (vertexCount > 1 && maxDifference(vertices[3], vertices[4], vertices[5]) <= FLAT * size) vertexCount = 1;
   let max = FLAT * size;
   for (let k = 0; k < 6; k++) {
-    if (!directionAcross(k >> 1)) continue;
+    if (!perpendicularDirection(k >> 1)) continue;
     if ((k & 1) === 1) for (let c = 0; c < 3; c++) normal[c] = -normal[c];
     supportMinkowski(coreA, coreB, relative, normal, 0);
     const rise = extreme[HEIGHT] - (normal[0] * vertices[0] + normal[1] * vertices[1] + normal[2] * vertices[2]);
@@ -243,16 +243,16 @@ function widen(coreA: Core, coreB: Core, relative: Float64Array): boolean {
 
 const farthest = new Float64Array(extreme.length);
 
-function distanceAcross(x: number, y: number, z: number): number {
+function maxDifference(x: number, y: number, z: number): number {
   return Math.max(Math.abs(x - vertices[0]), Math.abs(y - vertices[1]), Math.abs(z - vertices[2]));
 }
 
 /**
- * Unit vector `normal` square to the vertices: for three the normal of their plane (if they have none, the third is dropped);
- * for two the product of their edge with a coordinate axis; for one the axis. False where that is no direction.
+ * Sets the unit vector `normal` perpendicular to the vertices: for three the normal of their plane (if degenerate, the third is dropped);
+ * for two the cross product of their edge with a coordinate axis; for one the axis. False if that is no direction.
  */
 // biome-ignore format: one vector per line
-function directionAcross(axis: number): boolean {
+function perpendicularDirection(axis: number): boolean {
   const ex = axis === 0 ? 1 : 0, ey = axis === 1 ? 1 : 0, ez = axis === 2 ? 1 : 0;
   let x = ex, y = ey, z = ez;
   if (vertexCount > 1) {
@@ -266,12 +266,12 @@ function directionAcross(axis: number): boolean {
   }
   const length = Math.sqrt(x * x + y * y + z * z);
   // an axis along the edge gives no direction; one of the other two is far from it
-  if (!(length > 0) || (vertexCount === 2 && length < 0.5 * distanceAcross(vertices[3], vertices[4], vertices[5]))) return false;
+  if (!(length > 0) || (vertexCount === 2 && length < 0.5 * maxDifference(vertices[3], vertices[4], vertices[5]))) return false;
   normal[0] = x / length; normal[1] = y / length; normal[2] = z / length;
   return true;
 }
 
-/** Four faces around the first four vertices, seen counter-clockwise from outside. */
+/** Four faces around the first four vertices, counter-clockwise seen from outside. */
 function closeTetrahedron(): void {
   const flip = heightOfFourth() > 0;
   const b = flip ? 2 : 1;
@@ -281,8 +281,8 @@ function closeTetrahedron(): void {
   addFace(c, b, 3);
   addFace(0, c, 3);
   for (let k = 0; k < 3; k++) {
-    join(0, k, 1 + k, 0);
-    join(1 + k, 1, 1 + ((k + 2) % 3), 2);
+    linkFaces(0, k, 1 + k, 0);
+    linkFaces(1 + k, 1, 1 + ((k + 2) % 3), 2);
   }
 }
 
@@ -293,7 +293,7 @@ function closeTetrahedron(): void {
 function addFace(a: number, b: number, c: number): number {
   const face = faceCount++;
   corners[3 * face] = a; corners[3 * face + 1] = b; corners[3 * face + 2] = c;
-  gone[face] = 0;
+  removed[face] = 0;
   const ax = vertices[3 * a], ay = vertices[3 * a + 1], az = vertices[3 * a + 2];
   const ux = vertices[3 * b] - ax, uy = vertices[3 * b + 1] - ay, uz = vertices[3 * b + 2] - az;
   const wx = vertices[3 * c] - ax, wy = vertices[3 * c + 1] - ay, wz = vertices[3 * c + 2] - az;
@@ -302,38 +302,38 @@ function addFace(a: number, b: number, c: number): number {
   const k = length > NO_AREA * size * size ? 1 / length : 0;
   planes[4 * face] = nx * k; planes[4 * face + 1] = ny * k; planes[4 * face + 2] = nz * k;
   planes[4 * face + 3] = k > 0 ? (nx * ax + ny * ay + nz * az) * k : Number.POSITIVE_INFINITY;
-  // one without a direction is never the nearest
+  // a face without a normal is never the closest
   if (k > 0) putFace(planes, face);
   return face;
 }
 
-function join(face: number, edge: number, other: number, otherEdge: number): void {
-  across[3 * face + edge] = other;
-  acrossEdge[3 * face + edge] = otherEdge;
-  across[3 * other + otherEdge] = face;
-  acrossEdge[3 * other + otherEdge] = edge;
+function linkFaces(face: number, edge: number, other: number, otherEdge: number): void {
+  adjacentFaces[3 * face + edge] = other;
+  adjacentEdges[3 * face + edge] = otherEdge;
+  adjacentFaces[3 * other + otherEdge] = face;
+  adjacentEdges[3 * other + otherEdge] = edge;
 }
 
-/** Puts a fan from the extreme point to the horizon in place of all faces it sees. False: the horizon is no loop, or no room. */
+/** Replaces all faces visible from the support point by a fan to their horizon. False: the horizon is no loop, or the polytope is full. */
 function addPoint(face: number): boolean {
   addVertex(extreme, 0, extreme, EXTREME_A);
   firstFace = -1;
   lastFace = -1;
-  gone[face] = 1;
+  removed[face] = 1;
   for (let k = 0; k < 3; k++) {
-    if (!foldAcross(across[3 * face + k], acrossEdge[3 * face + k])) return false;
+    if (!visitFace(adjacentFaces[3 * face + k], adjacentEdges[3 * face + k])) return false;
   }
   if (firstFace < 0 || firstFace === lastFace) return false;
-  join(lastFace, 1, firstFace, 2);
+  linkFaces(lastFace, 1, firstFace, 2);
   return true;
 }
 
 /**
- * Comes to a face over its edge. If the new point does not see the face, the edge is part of the horizon and gets a new face; if
- * it does, the face goes, and the search goes on over its two other edges, in an order that runs along the horizon.
+ * Visits a face through its edge (silhouette search). If the new point does not see the face, the edge is on the horizon and gets a new face;
+ * if it does, the face is removed, and the search continues through its two other edges, in the order of the horizon.
  */
-function foldAcross(face: number, edge: number): boolean {
-  if (gone[face] === 1) return true;
+function visitFace(face: number, edge: number): boolean {
+  if (removed[face] === 1) return true;
   const height =
     planes[4 * face] * extreme[0] +
     planes[4 * face + 1] * extreme[1] +
@@ -342,14 +342,14 @@ function foldAcross(face: number, edge: number): boolean {
   if (!(height > LEVEL * size)) {
     if (faceCount === MAX_FACES) return false;
     const created = addFace(corners[3 * face + ((edge + 1) % 3)], corners[3 * face + edge], vertexCount - 1);
-    join(created, 0, face, edge);
+    linkFaces(created, 0, face, edge);
     if (lastFace < 0) firstFace = created;
-    else join(lastFace, 1, created, 2);
+    else linkFaces(lastFace, 1, created, 2);
     lastFace = created;
     return true;
   }
-  gone[face] = 1;
+  removed[face] = 1;
   const next = 3 * face + ((edge + 1) % 3);
   const after = 3 * face + ((edge + 2) % 3);
-  return foldAcross(across[next], acrossEdge[next]) && foldAcross(across[after], acrossEdge[after]);
+  return visitFace(adjacentFaces[next], adjacentEdges[next]) && visitFace(adjacentFaces[after], adjacentEdges[after]);
 }

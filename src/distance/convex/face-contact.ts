@@ -1,34 +1,34 @@
-/** Contact of a flat face with the other body, at the pieces of `contact-pieces.ts`: the normal of the face, and places on it. */
+/** Contact of a flat face with the other body, at the features of `contact-features.ts`: the normal of the face, and points on it. */
 import type { ReadonlyPose } from '../../math/pose.ts';
-import { normalA, normalB, pair, pieceA, pieceB, rotateNormals } from './contact-faces.ts';
 import type { ContactFeature } from './contact-feature.ts';
-import { place } from './contact-point-test.ts';
+import { contactFeatureA, contactFeatureB, normalA, normalB, pair, rotateNormals } from './contact-features.ts';
+import { witness } from './contact-point-test.ts';
 import type { Core } from './core.ts';
 import { loadPair, setPairNormal } from './feature-pair.ts';
 import { direction, point, supportCore } from './support.ts';
 
-/** Cosine of the angle with the normal of a contact beyond which a face has no part in it. */
+/** Minimum cosine of the angle between a face normal and the contact normal for a face contact. */
 const FACING = 0.999;
-/** Slope below which an edge lies along a face. */
+/** Slope below which an edge is parallel to a face. */
 const LEVEL = 1e-10;
 
-export function isFace({ piece, straightCount }: ContactFeature): boolean {
-  return piece === 'flat' && straightCount === 2;
+export function isFace({ surface, straightCount }: ContactFeature): boolean {
+  return surface === 'flat' && straightCount === 2;
 }
 
-/** Does the piece, an edge, a side or a face, lie along the plane across the outward normal `n`? */
-export function isLevel({ straight: s, straightCount, turning }: ContactFeature, n: Float64Array): boolean {
+/** Is the feature, an edge, a side or a face, perpendicular to the outward normal `n`? */
+export function isLevel({ straight: s, straightCount, rotationRates }: ContactFeature, n: Float64Array): boolean {
   for (let k = 0; k < straightCount; k++) {
     const slope = s[3 * k] * n[0] + s[3 * k + 1] * n[1] + s[3 * k + 2] * n[2];
-    if (turning[k] !== 0 || Math.abs(slope) > LEVEL) return false;
+    if (rotationRates[k] !== 0 || Math.abs(slope) > LEVEL) return false;
   }
   return straightCount > 0;
 }
 
-/** If the piece of a body (0 or 1) is a face: makes its outward normal, turned around for B, that of the pair. */
+/** If the feature of a body (0 or 1) is a face: sets the normal of the pair to its outward normal, reversed for B. */
 // biome-ignore format: one vector per line
 export function setFaceNormal(body: number, poseA: ReadonlyPose, poseB: ReadonlyPose): boolean {
-  const face = body === 0 ? pieceA : pieceB, s = face.straight;
+  const face = body === 0 ? contactFeatureA : contactFeatureB, s = face.straight;
   const n = body === 0 ? normalA : normalB;
   if (!isFace(face)) return false;
   let x = s[1] * s[5] - s[2] * s[4], y = s[2] * s[3] - s[0] * s[5], z = s[0] * s[4] - s[1] * s[3];
@@ -38,7 +38,7 @@ export function setFaceNormal(body: number, poseA: ReadonlyPose, poseB: Readonly
   x *= k; y *= k; z *= k;
   const { rotation: r } = body === 0 ? poseA : poseB;
   const nx = r.xx * x + r.xy * y + r.xz * z, ny = r.yx * x + r.yy * y + r.yz * z, nz = r.zx * x + r.zy * y + r.zz * z;
-  // a rotation that is a product of others may stretch a little
+  // a product of rotations may scale slightly
   const unit = 1.5 - 0.5 * (nx * nx + ny * ny + nz * nz);
   setPairNormal(pair, unit * nx, unit * ny, unit * nz);
   rotateNormals(poseA, poseB);
@@ -46,18 +46,18 @@ export function setFaceNormal(body: number, poseA: ReadonlyPose, poseB: Readonly
 }
 
 /**
- * Puts the points on the face and across from it: where the pieces are (`other` null), or where the other body, `other`, is nearest to the face. Sets
- * the gap.
+ * Sets the points on the face and opposite to it: at the features (`other` null), or at the support point of the other body, `other`, towards
+ * the face. Sets the gap.
  */
 // biome-ignore format: one vector per line
-export function placeOnFace(body: number, other: Core | null, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
-  const farther = body === 0 ? pieceB : pieceA;
+export function setPointsOnFace(body: number, other: Core | null, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
+  const farther = body === 0 ? contactFeatureB : contactFeatureA;
   if (other !== null) {
     direction.set(body === 0 ? normalB : normalA);
     supportCore(other);
     farther.point.set(point);
   }
-  loadPair(pair, pieceA, poseA, pieceB, poseB);
+  loadPair(pair, contactFeatureA, poseA, contactFeatureB, poseB);
   const { axes: n, points: p, gap } = pair;
-  for (let c = 0; c < 3; c++) place[c] = body === 0 ? p[3 + c] - gap * n[c] : p[c];
+  for (let c = 0; c < 3; c++) witness[c] = body === 0 ? p[3 + c] - gap * n[c] : p[c];
 }

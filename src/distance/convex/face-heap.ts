@@ -1,6 +1,6 @@
-/** Faces of a growing polytope in a heap by their heights over the origin: the lowest is at hand, of equal ones the oldest. */
+/** Heap of the faces of an EPA polytope by their heights above the origin: lowest first, ties by age. */
 
-/** Face numbers; those below place k are at 2 k + 1 and 2 k + 2. */
+/** Face numbers; the children of entry k are at 2 k + 1 and 2 k + 2. */
 let heap: Int32Array = new Int32Array(1024);
 let count = 0;
 
@@ -8,41 +8,41 @@ export function clearFaces(): void {
   count = 0;
 }
 
-/** Puts a face in. The height of face i is `planes[4 i + 3]`. */
+/** Inserts a face. The height of face i is `planes[4 i + 3]`. */
 export function putFace(planes: Float64Array, face: number): void {
   if (count === heap.length) {
     const old = heap;
     heap = new Int32Array(2 * count);
     heap.set(old);
   }
-  let place = count++;
-  while (place > 0) {
-    const above = (place - 1) >> 1;
+  let at = count++;
+  while (at > 0) {
+    const above = (at - 1) >> 1;
     if (!isLower(planes, face, heap[above])) break;
-    heap[place] = heap[above];
-    place = above;
+    heap[at] = heap[above];
+    at = above;
   }
-  heap[place] = face;
+  heap[at] = face;
 }
 
-/** The lowest face that is not `gone`, -1 for none; those gone are taken out on the way. */
-export function lowestFace(planes: Float64Array, gone: Uint8Array): number {
-  while (count > 0 && gone[heap[0]] === 1) takeFirst(planes);
+/** The lowest face that is not `removed`, -1 for none; pops removed faces. */
+export function lowestFace(planes: Float64Array, removed: Uint8Array): number {
+  while (count > 0 && removed[heap[0]] === 1) popRoot(planes);
   return count > 0 ? heap[0] : -1;
 }
 
-function takeFirst(planes: Float64Array): void {
+function popRoot(planes: Float64Array): void {
   const last = heap[--count];
-  let place = 0;
+  let at = 0;
   for (;;) {
-    let below = 2 * place + 1;
+    let below = 2 * at + 1;
     if (below >= count) break;
     if (below + 1 < count && isLower(planes, heap[below + 1], heap[below])) below++;
     if (!isLower(planes, heap[below], last)) break;
-    heap[place] = heap[below];
-    place = below;
+    heap[at] = heap[below];
+    at = below;
   }
-  heap[place] = last;
+  heap[at] = last;
 }
 
 function isLower(planes: Float64Array, i: number, j: number): boolean {

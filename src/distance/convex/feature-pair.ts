@@ -1,12 +1,12 @@
 /**
- * Two pieces in contact and the linear equations that move them, world axes, places seen from A's origin. With n from A to B, pA and pB the
- * points of the cores, g the gap between these and t two unit vectors square to n, a change dn = Σ x t of the normal and slides λ, μ
+ * Two features in contact and the linear system that moves them, in world axes relative to A's origin. With n from A to B, pA and pB the
+ * points of the cores, g the gap between these and t two unit vectors perpendicular to n, a change dn = Σ x t of the normal and slides λ, μ
  * along the straight directions e of A and f of B obey
  *
- *   (g + WA + WB) dn + Σ λ e - Σ μ f = what the points are pushed apart by, across n
- *   e·dn - c λ = how far A's directions are turned against n,   f·dn + c μ likewise
+ *   (g + WA + WB) dn + Σ λ e - Σ μ f = tangential relative displacement of the points
+ *   e·dn - c λ = deviation of A's directions from perpendicular to n,   f·dn + c μ likewise
  *
- * The sum on the left is the matrix H of [PATH98] spec 3.2 for bodies that are round all over.
+ * The sum on the left is the matrix H of [PATH98] spec 3.2 for smooth bodies.
  */
 import { solveLinear } from '../../math/linear-solve.ts';
 import type { ReadonlyMat3 } from '../../math/mat3.ts';
@@ -22,17 +22,17 @@ export interface FeaturePair {
   /** pA, then pB. */
   readonly points: Float64Array;
   /** WA, then WB, by rows. */
-  readonly bending: Float64Array;
-  /** Directions to slide along, A's first; those of B begin at number `countA`. And the rates c they turn at [1/m]. */
+  readonly curvatureRadii: Float64Array;
+  /** Sliding directions, A's first; those of B start at `countA`. And their rotation rates c [1/m]. */
   readonly straight: Float64Array;
-  readonly turning: Float64Array;
+  readonly rotationRates: Float64Array;
   countA: number;
   count: number;
   /** n·(pB - pA) [m]. */
   gap: number;
-  /** Slides count in units of this length [m], so that all unknowns are of one size. */
+  /** Unit of length of the slides [m], so that all unknowns have similar magnitudes. */
   size: number;
-  /** The matrix of the equations, `unknowns` squared numbers; destroyed by solving. */
+  /** Matrix of the system, `unknowns` squared numbers; overwritten by the solver. */
   readonly matrix: Float64Array;
 }
 
@@ -40,9 +40,9 @@ export function createFeaturePair(): FeaturePair {
   return {
     axes: new Float64Array(9),
     points: new Float64Array(6),
-    bending: new Float64Array(18),
+    curvatureRadii: new Float64Array(18),
     straight: new Float64Array(12),
-    turning: new Float64Array(4),
+    rotationRates: new Float64Array(4),
     countA: 0,
     count: 0,
     gap: 0,
@@ -51,7 +51,7 @@ export function createFeaturePair(): FeaturePair {
   };
 }
 
-/** Sets n and two unit vectors square to it. */
+/** Sets n and two unit vectors perpendicular to it. */
 // biome-ignore format: one vector per line
 export function setPairNormal({ axes }: FeaturePair, x: number, y: number, z: number): void {
   axes[0] = x; axes[1] = y; axes[2] = z;
@@ -61,14 +61,14 @@ export function setPairNormal({ axes }: FeaturePair, x: number, y: number, z: nu
   axes[6] = b; axes[7] = sign + y * y * a; axes[8] = -y;
 }
 
-/** n seen from a body, turned around for B: the outward normal in the frame of the body. */
+/** n in the frame of a body, reversed for B: its outward normal. */
 export function normalInBody(out: Float64Array, { axes: n }: FeaturePair, r: ReadonlyMat3, sign: number): void {
   out[0] = sign * (r.xx * n[0] + r.yx * n[1] + r.zx * n[2]);
   out[1] = sign * (r.xy * n[0] + r.yy * n[1] + r.zy * n[2]);
   out[2] = sign * (r.xz * n[0] + r.yz * n[1] + r.zz * n[2]);
 }
 
-/** Takes over both pieces; the normal is set already. */
+/** Loads both features; the normal must be set. */
 export function loadPair(
   pair: FeaturePair,
   a: ContactFeature,
@@ -93,9 +93,9 @@ function loadFeature(pair: FeaturePair, feature: ContactFeature, r: ReadonlyMat3
   rotateInto(pair.points, 3 * body, r, point, 0);
   for (let k = 0; k < straightCount; k++) {
     rotateInto(pair.straight, 3 * (first + k), r, straight, 3 * k);
-    pair.turning[first + k] = feature.turning[k];
+    pair.rotationRates[first + k] = feature.rotationRates[k];
   }
-  rotateBending(pair.bending, 9 * body, r, feature.bending);
+  rotateRadii(pair.curvatureRadii, 9 * body, r, feature.curvatureRadii);
 }
 
 function rotateInto(out: Float64Array, to: number, r: ReadonlyMat3, v: Float64Array, at: number): void {
@@ -109,11 +109,11 @@ function rotateInto(out: Float64Array, to: number, r: ReadonlyMat3, v: Float64Ar
 
 const column = new Float64Array(9);
 
-/** R W Rᵀ by rows: the columns of R W, turned once more. */
+/** R W Rᵀ by rows: the columns of R W, rotated again. */
 // biome-ignore format: one row per line
-function rotateBending(out: Float64Array, to: number, r: ReadonlyMat3, w: Float64Array): void {
+function rotateRadii(out: Float64Array, to: number, r: ReadonlyMat3, w: Float64Array): void {
   const xx = w[0], yy = w[1], zz = w[2], xy = w[3], yz = w[4], zx = w[5];
-  // row k of W Rᵀ is W's row k seen in world axes
+  // row k of W Rᵀ is row k of W in world axes
   column[0] = xx; column[1] = xy; column[2] = zx;
   column[3] = xy; column[4] = yy; column[5] = yz;
   column[6] = zx; column[7] = yz; column[8] = zz;
@@ -126,34 +126,40 @@ function rotateBending(out: Float64Array, to: number, r: ReadonlyMat3, w: Float6
   }
 }
 
-/** The component along axis `axis` (1 or 2: across n) of the vector at `at` of `v`. */
+/** Component along axis `axis` (1 or 2: tangential) of the vector at `at` of `v`. */
 export function alongAxis({ axes }: FeaturePair, axis: number, v: Float64Array, at: number): number {
   return axes[3 * axis] * v[at] + axes[3 * axis + 1] * v[at + 1] + axes[3 * axis + 2] * v[at + 2];
 }
 
-const bent = new Float64Array(3);
+const product = new Float64Array(3);
 
-/** W t of one body (0 or 1) for a vector in `v`; the answer is kept in place of the last one. */
-export function bend({ bending }: FeaturePair, body: number, v: Float64Array, at: number): Float64Array {
+/** W t of one body (0 or 1) for a vector in `v`; the next call overwrites the result. */
+export function multiplyRadii(
+  { curvatureRadii }: FeaturePair,
+  body: number,
+  v: Float64Array,
+  at: number,
+): Float64Array {
   for (let k = 0; k < 3; k++) {
     const row = 9 * body + 3 * k;
-    bent[k] = bending[row] * v[at] + bending[row + 1] * v[at + 1] + bending[row + 2] * v[at + 2];
+    product[k] =
+      curvatureRadii[row] * v[at] + curvatureRadii[row + 1] * v[at + 1] + curvatureRadii[row + 2] * v[at + 2];
   }
-  return bent;
+  return product;
 }
 
 /**
- * Solves the equations for `columns` right-hand sides, which `right` has by rows, as many as there are unknowns: two across n, then one for
- * each straight direction. `right` becomes the unknowns. False if they are not determined: pieces lie along each other, or corners
- * touch. With `hold` they are determined all the same: the normal does not turn where nothing says how far, and slides are short.
+ * Solves the system for `columns` right-hand sides, stored in `right` by rows, one row per unknown: two tangential, then one per
+ * straight direction. `right` becomes the unknowns. False if they are not determined: parallel features, or touching
+ * corners. With `hold` they are: undetermined components of the normal stay fixed, and slides are short.
  */
 export function solvePair(pair: FeaturePair, right: Float64Array, columns: number, hold = false): boolean {
-  const { matrix, straight, turning, count, countA, axes, gap, size } = pair;
+  const { matrix, straight, rotationRates, count, countA, axes, gap, size } = pair;
   const unknowns = 2 + count;
   matrix.fill(0);
   for (let i = 0; i < 2; i++) {
     for (let body = 0; body < 2; body++) {
-      const w = bend(pair, body, axes, 3 + 3 * i);
+      const w = multiplyRadii(pair, body, axes, 3 + 3 * i);
       for (let j = 0; j < 2; j++) matrix[unknowns * j + i] += alongAxis(pair, 1 + j, w, 0);
     }
     matrix[(unknowns + 1) * i] += gap;
@@ -165,7 +171,7 @@ export function solvePair(pair: FeaturePair, right: Float64Array, columns: numbe
     }
   }
   for (let k = 0; k < count; k++) {
-    const rate = size * size * turning[k];
+    const rate = size * size * rotationRates[k];
     matrix[(unknowns + 1) * (2 + k)] = k < countA ? -rate : rate;
   }
   if (hold) holdLoose(pair, unknowns);
@@ -174,13 +180,13 @@ export function solvePair(pair: FeaturePair, right: Float64Array, columns: numbe
   return true;
 }
 
-/** Radii below this share of the size do not hold a normal; what does is stiffer by far. */
+/** Radii below this fraction of the size do not determine a normal; the added stiffness is much larger. */
 const LOOSE = 1e-6;
 const STIFF = 1e6;
-/** How much shorter slides are preferred to longer ones: a little, so that they still solve the equations. */
+/** Weight of the preference for short slides: small, so that they still solve the system. */
 const SHORT = 1e-3;
 
-/** Adds stiffness to the matrix along the directions across n that have no radius of their own, and to all slides. */
+/** Regularises the matrix: adds stiffness along the tangential directions without curvature radius, and to all slides. */
 function holdLoose({ matrix, countA, size }: FeaturePair, unknowns: number): void {
   const xx = matrix[0];
   const xy = matrix[1];
@@ -194,7 +200,7 @@ function holdLoose({ matrix, countA, size }: FeaturePair, unknowns: number): voi
     matrix[0] += stiff;
     matrix[unknowns + 1] += stiff;
   } else if (smaller || larger) {
-    // the projection on one eigenvector is H less the other eigenvalue, over their difference
+    // the projection on one eigenvector is H minus the other eigenvalue, divided by their difference
     const other = smaller ? midpoint + spread : midpoint - spread;
     const k = (smaller ? -stiff : stiff) / (2 * spread);
     matrix[0] += k * (xx - other);

@@ -1,8 +1,8 @@
-/** Which piece of a body a contact lies on, and how it follows a normal, for every convex body. */
-import type { ContactFeature, PieceLimits } from './contact-feature.ts';
+/** Contact features for every convex body: which feature a contact is on, and how it moves with the normal. */
+import type { ContactFeature, FeatureLimits } from './contact-feature.ts';
 import type { Solid } from './core.ts';
 import { findBox, findOnHull, findSegment, isInHull, isOnSegment } from './flat-features.ts';
-import { answer, asked, pointToSolid } from './point-solid.ts';
+import { pointResult, pointToSolid, queryPoint } from './point-solid.ts';
 import {
   findOnCone,
   findOnCylinder,
@@ -12,11 +12,11 @@ import {
   isInEllipsoid,
 } from './round-features.ts';
 
-/** Finds the piece that a point of the core, in `out.point`, lies on; `n` is the outward unit normal there. */
-export function findFeature(out: ContactFeature, shape: Solid, n: Float64Array, limits: PieceLimits): void {
+/** Finds the feature of the core at `out.point`; `n` is the outward unit normal there. */
+export function findFeature(out: ContactFeature, shape: Solid, n: Float64Array, limits: FeatureLimits): void {
   out.straightCount = 0;
-  out.bending.fill(0);
-  out.piece = 'flat';
+  out.curvatureRadii.fill(0);
+  out.surface = 'flat';
   switch (shape.kind) {
     case 'point':
     case 'sphere':
@@ -43,36 +43,36 @@ export function findFeature(out: ContactFeature, shape: Solid, n: Float64Array, 
       findOnCone(out, shape, n, limits);
       break;
     case 'ellipsoid':
-      out.piece = 'smooth';
+      out.surface = 'smooth';
   }
   followNormal(out, shape, n);
 }
 
-/** Moves the point of a round piece to where the normal is `n`, and writes how it bends there. Flat pieces stay. */
+/** Moves the point of a round feature to where the normal is `n`, and sets its radii of curvature. Flat features stay. */
 export function followNormal(out: ContactFeature, shape: Solid, n: Float64Array): void {
   if (shape.kind === 'ellipsoid') followEllipsoid(out, shape, n);
-  else if (shape.kind === 'cylinder' && out.piece !== 'flat') followCylinder(out, shape.radius, n);
-  else if (shape.kind === 'cone' && out.piece !== 'flat') followCone(out, shape, n);
+  else if (shape.kind === 'cylinder' && out.surface !== 'flat') followCylinder(out, shape.radius, n);
+  else if (shape.kind === 'cone' && out.surface !== 'flat') followCone(out, shape, n);
 }
 
-/** Is a place in the core of a body, but for `slack` [m]? */
+/** Is a point in the core of a body, within `slack` [m]? */
 export function isInCore(p: Float64Array, shape: Solid, slack: number): boolean {
-  const across = Math.sqrt(p[0] * p[0] + p[1] * p[1]);
+  const radial = Math.sqrt(p[0] * p[0] + p[1] * p[1]);
   switch (shape.kind) {
     case 'capsule':
-      return across <= slack && Math.abs(p[2]) <= shape.halfLength + slack;
+      return radial <= slack && Math.abs(p[2]) <= shape.halfLength + slack;
     case 'box': {
       const { halfSizes: h, radius: r } = shape;
-      const reach = slack - r;
-      return Math.abs(p[0]) <= h.x + reach && Math.abs(p[1]) <= h.y + reach && Math.abs(p[2]) <= h.z + reach;
+      const margin = slack - r;
+      return Math.abs(p[0]) <= h.x + margin && Math.abs(p[1]) <= h.y + margin && Math.abs(p[2]) <= h.z + margin;
     }
     case 'cylinder':
-      return across <= shape.radius + slack && Math.abs(p[2]) <= shape.halfHeight + slack;
+      return radial <= shape.radius + slack && Math.abs(p[2]) <= shape.halfHeight + slack;
     case 'cone':
-      // beside a sharp rim a place may be near both the side and the base, and far from the cone
-      asked.set(p);
+      // next to a sharp rim a point may be close to the planes of both side and base, and far from the cone
+      queryPoint.set(p);
       pointToSolid(shape);
-      return answer[0] <= slack;
+      return pointResult[0] <= slack;
     case 'hull':
       return isInHull(p, shape, slack);
     case 'segment':
@@ -80,6 +80,6 @@ export function isInCore(p: Float64Array, shape: Solid, slack: number): boolean 
     case 'ellipsoid':
       return isInEllipsoid(p, shape, slack);
     default:
-      return Math.max(across, Math.abs(p[2])) <= slack;
+      return Math.max(radial, Math.abs(p[2])) <= slack;
   }
 }

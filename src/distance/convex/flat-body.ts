@@ -8,7 +8,7 @@ import type { Polygon } from '../../shapes/polygon.ts';
 
 const made = new WeakMap<Disc | Polygon, Cylinder | Compound>();
 
-/** A disc or polygon as a body of space: a cylinder without height, flat hulls. Made once for a shape. */
+/** A disc or polygon as a 3-D body: a cylinder of zero height, flat hulls. Computed once per shape. */
 export function flatBody(shape: Disc | Polygon): Cylinder | Compound {
   let body = made.get(shape);
   if (body === undefined) {
@@ -23,7 +23,7 @@ function flatPolygon(polygon: Polygon): Compound {
   return createCompound(pieces.map((piece) => ({ shape: flatHull(piece.vertices) })));
 }
 
-/** A hull of two faces, seen from above and from below; corner i has the edges i - 1 and i. */
+/** A hull with two faces, top and bottom; corner i has the edges i - 1 and i. */
 function flatHull(corners: Float64Array): Hull {
   const count = corners.length / 2;
   const numbers = Array.from({ length: count }, (_, i) => i);

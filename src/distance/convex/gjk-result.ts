@@ -1,17 +1,17 @@
-/** What a search for the distance of two cores leaves behind, in A's frame. Numbers a call returns would be boxed. */
+/** Result of the last GJK query, in A's frame. In an array, because numbers returned by a call may be boxed. */
 
-/** Verdicts. */
+/** Status. */
 export const APART = 0;
-/** Overlapping, or so near to it that no direction can be told. */
+/** Overlapping, or so close that no direction is reliable. */
 export const OVERLAP = 1;
-/** Apart, but the bounds did not meet within the limit of steps; they hold all the same. */
-export const UNSETTLED = 2;
-/** Apart, and nowhere else as near: no edge or face lies along another. */
-export const ONE_PLACE = 3;
+/** Apart, but the bounds did not converge within the iteration limit; they still hold. */
+export const UNCONVERGED = 2;
+/** Apart, and the witness points are unique: no edge or face is parallel to another. */
+export const UNIQUE_WITNESS = 3;
 
 /**
- * Places in `found`: distance and its bounds [m], unit normal from A to B, point of A, largest |w|, steps, points left, and how far the
- * point of B may be off its core [m].
+ * Offsets in `found`: distance and its bounds [m], unit normal from A to B, point of A, largest |w|, steps, simplex size, and the maximum distance
+ * of the point of B from its core [m].
  */
 export const DISTANCE = 0;
 export const LOWER = 1;
@@ -22,8 +22,8 @@ export const LARGEST = 9;
 export const STEPS = 10;
 export const COUNT = 11;
 export const OFF = 12;
-/** What the last query found. Point B is point A + distance · normal. */
+/** The last result. Point B is point A + distance · normal. */
 export const found = new Float64Array(13);
 
-/** Bounds no farther apart than this share of the size are rounding: the distance is exact, and its error bound is written as 0. */
+/** Bounds closer than this fraction of the size differ by rounding: the distance is exact, and its error bound is set to 0. */
 export const EXACT = 4e-15;

@@ -1,12 +1,12 @@
 /**
- * Distance of two convex cores by GJK (Gilbert, Johnson and Keerthi), with a proof. Everything is seen from A's frame.
+ * Distance of two convex cores by GJK (Gilbert, Johnson and Keerthi), with a certificate, in A's frame.
  *
- * W = A - B is the set of differences; v is the point of a simplex in W nearest the origin, w = sA(-v) - sB(v) the point of W
- * farthest against v. The plane through w across v has all of W behind it, so
+ * W = A - B is the Minkowski difference; v is the point of a simplex in W closest to the origin, w = sA(-v) - sB(v) the support
+ * point of W in direction -v. The plane through w perpendicular to v has all of W behind it, so
  *
  *   v·w/|v| ≤ distance ≤ |v|,
  *
- * and the search ends when the two meet up to the rounding of w.
+ * and the search ends when the two bounds agree up to the rounding error of w.
  */
 import type { SimplexCache } from '../simplex-cache.ts';
 import { boxDistance } from './box-distance.ts';
@@ -23,50 +23,50 @@ import {
   OVERLAP,
   POINT_A,
   STEPS,
-  UNSETTLED,
+  UNCONVERGED,
   UPPER,
 } from './gjk-result.ts';
 import { hasAdjacency, hullClosestFeatures } from './hull-features.ts';
 import { nearest, reduceSimplex, simplex, vertexNumbers, weights } from './simplex.ts';
 import { direction, point, supportCore, supportVertex, writeCorners } from './support.ts';
 
-/** Corners of both: a step always brings a new one. Round bodies have no corners, and need more steps the flatter they are. */
+/** Polytopes: each step adds a new vertex pair. Round bodies have no vertices, and need more steps the flatter they are. */
 const STEP_LIMIT = 64;
 const SMOOTH_STEP_LIMIT = 512;
-/** Steps of polytopes that may bring nothing nearer before the search ends. */
+/** Maximum number of steps of polytopes without progress. */
 const STALLS = 6;
-/** Relative gain of a step below which the distance is final, and the same relative to the rounding of w, squared. */
+/** Relative gain of a step below which the distance has converged, and the same relative to the rounding error of w, squared. */
 const GAIN = 1e-15;
 const FLOOR_SQ = 25e-32;
-/** |v|² against the largest |w|²: below, the bodies touch. */
+/** |v|² relative to the largest |w|²: below this, the bodies touch. */
 const TOUCHING_SQ = 1e-28;
-/** What shares times points may miss v by, against the largest |w|, squared: rounding. Beyond, shares are found again, so many times. */
-const MISSED_SQ = 1e-30;
-const SHARINGS = 2;
-/** How far the second direction is drawn back to the first, in units of the reaches. */
+/** Allowed squared residual of v as the weighted sum of points, relative to the largest |w|²: rounding error. Beyond, the weights are corrected. */
+const RESIDUAL_SQ = 1e-30;
+const WEIGHT_CORRECTIONS = 2;
+/** Weight of the first direction in the second one, in units of the bounding radii. */
 const DAMPING = 0.5;
 
-/** The largest |w|² of a simplex that was restored: in an array, because numbers a call returns get boxed. */
+/** The largest |w|² of a restored simplex: in an array, because numbers returned by a call may be boxed. */
 const restoredLargestSq = new Float64Array(1);
 
 /**
- * Distance of the cores A and B, B placed by `relative` (see `setRelative`). Writes `found` and the `vertexNumbers` of the points
- * that are nearest. A `cache` with a count above 0 is where the search starts; where it ends is kept there, for bodies with
+ * Distance of the cores A and B, B at the pose `relative` (see `setRelative`). Writes `found` and the `vertexNumbers` of the closest
+ * points. A `cache` with a count above 0 warm-starts the search; the final simplex is stored there, for bodies with
  * vertices. If the cores overlap, and are not both boxes, their last simplex is left in `simplex`.
  */
 export function coreDistance(coreA: Core, coreB: Core, relative: Float64Array, cache: SimplexCache): number {
-  let verdict = UNSETTLED;
-  if (coreA.kind === BOX && coreB.kind === BOX) verdict = boxDistance(coreA, coreB, relative, cache);
-  if (hasAdjacency(coreA) && hasAdjacency(coreB)) verdict = hullClosestFeatures(coreA, coreB, relative, cache);
-  if (verdict === UNSETTLED) verdict = searchSimplex(coreA, coreB, relative, cache);
+  let status = UNCONVERGED;
+  if (coreA.kind === BOX && coreB.kind === BOX) status = boxDistance(coreA, coreB, relative, cache);
+  if (hasAdjacency(coreA) && hasAdjacency(coreB)) status = hullClosestFeatures(coreA, coreB, relative, cache);
+  if (status === UNCONVERGED) status = searchSimplex(coreA, coreB, relative, cache);
   const hasVertices = coreA.kind <= VERTICES && coreB.kind <= VERTICES;
-  keepSimplex(cache, hasVertices && verdict !== OVERLAP ? found[COUNT] | 0 : 0);
-  return verdict;
+  storeSimplex(cache, hasVertices && status !== OVERLAP ? found[COUNT] | 0 : 0);
+  return status;
 }
 
 /**
- * The search itself. Points 1 to 3 of the simplex, and the numbers a and b of the vertices they are differences of, are kept in local
- * variables; `simplex` and `vertexNumbers` have them where a triangle or more is to be reduced, and in the end.
+ * The GJK iteration. Points 1 to 3 of the simplex, and the numbers a and b of the vertices they are differences of, are local
+ * variables; they are written to `simplex` and `vertexNumbers` to reduce a triangle or tetrahedron, and at the end.
  */
 // biome-ignore format: one vector per line
 function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: SimplexCache): number {
@@ -81,22 +81,22 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
   const tableA = coreA.startVertices, tableB = coreB.startVertices;
 
   let count = cache.count > 0 ? restoreSimplex(verticesA, verticesB, relative, cache) : 0;
-  let verdict = APART;
-  let x1 = simplex[0], y1 = simplex[1], z1 = simplex[2], a1 = vertexNumbers[0], b1 = vertexNumbers[4], fraction1 = weights[0];
-  let x2 = simplex[3], y2 = simplex[4], z2 = simplex[5], a2 = vertexNumbers[1], b2 = vertexNumbers[5], fraction2 = weights[1];
-  let x3 = simplex[6], y3 = simplex[7], z3 = simplex[8], a3 = vertexNumbers[2], b3 = vertexNumbers[6], fraction3 = weights[2];
+  let status = APART;
+  let x1 = simplex[0], y1 = simplex[1], z1 = simplex[2], a1 = vertexNumbers[0], b1 = vertexNumbers[4], weight1 = weights[0];
+  let x2 = simplex[3], y2 = simplex[4], z2 = simplex[5], a2 = vertexNumbers[1], b2 = vertexNumbers[5], weight2 = weights[1];
+  let x3 = simplex[6], y3 = simplex[7], z3 = simplex[8], a3 = vertexNumbers[2], b3 = vertexNumbers[6], weight3 = weights[2];
   let vx = -tx, vy = -ty, vz = -tz;
   let vv = vx * vx + vy * vy + vz * vz;
   let largestSq = 0, height = Number.NEGATIVE_INFINITY, heightOver = 1;
   let steps = 0, stalls = 0, isLast = false;
-  const mostStalls = isPolytope ? STALLS : 0;
+  const maxStalls = isPolytope ? STALLS : 0;
   if (count > 0) {
     vx = nearest[0]; vy = nearest[1]; vz = nearest[2]; vv = nearest[3];
     largestSq = restoredLargestSq[0];
   } else if (!(vv > 0)) {
     vx = 1; vv = 1;
   }
-  // of near bodies the first difference of vertices says less about the direction than the centres did
+  // for close bodies the centres give a better direction than the first difference of vertices
   let damping = isPolytope && count === 0 ? DAMPING * (coreA.numbers[REACH] + coreB.numbers[REACH]) / Math.sqrt(vv) : 0;
   const sx = damping * vx, sy = damping * vy, sz = damping * vz;
 
@@ -104,7 +104,7 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
     let dx = vx, dy = vy, dz = vz;
     const isDamped = damping > 0 && count > 0;
     if (isDamped) { dx += sx; dy += sy; dz += sz; damping = 0; }
-    // farthest points: of A against d, of B along d
+    // support points: of A in direction -d, of B in direction d
     direction[0] = -dx; direction[1] = -dy; direction[2] = -dz;
     const ia = kindA === VERTICES ? supportVertex(verticesA, tableA) : supportNumbered(coreA, verticesA, count, a1, a2, a3);
     direction[0] = r0 * dx + r3 * dy + r6 * dz; direction[1] = r1 * dx + r4 * dy + r7 * dz; direction[2] = r2 * dx + r5 * dy + r8 * dz;
@@ -117,12 +117,12 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
     if (ww > largestSq) largestSq = ww;
     steps++;
     if (count === 0) {
-      x1 = wx; y1 = wy; z1 = wz; a1 = ia; b1 = ib; fraction1 = 1;
+      x1 = wx; y1 = wy; z1 = wz; a1 = ia; b1 = ib; weight1 = 1;
       vx = wx; vy = wy; vz = wz; vv = ww;
       count = 1;
       continue;
     }
-    if (!(vv > TOUCHING_SQ * largestSq)) { verdict = OVERLAP; break; }
+    if (!(vv > TOUCHING_SQ * largestSq)) { status = OVERLAP; break; }
     const vw = vx * wx + vy * wy + vz * wz;
     const gain = vv - vw - GAIN * vv;
     if (!isDamped) { height = vw; heightOver = vv; }
@@ -132,10 +132,10 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
       if (isDamped) continue;
       break;
     }
-    if (steps > limit) { verdict = UNSETTLED; break; }
+    if (steps > limit) { status = UNCONVERGED; break; }
     const before = vv;
     if (count === 1) {
-      // the segment between both, see `nearest.ts`
+      // the segment between both, see `simplex.ts`
       const ux = x1 - wx, uy = y1 - wy, uz = z1 - wz;
       const uu = ux * ux + uy * uy + uz * uz, t = -(wx * ux + wy * uy + wz * uz);
       if (t > 0) {
@@ -143,7 +143,7 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
         vx = (uy * mz - uz * my) / uu; vy = (uz * mx - ux * mz) / uu; vz = (ux * my - uy * mx) / uu;
         vv = vx * vx + vy * vy + vz * vz;
         x2 = wx; y2 = wy; z2 = wz; a2 = ia; b2 = ib;
-        fraction1 = t / uu; fraction2 = 1 - fraction1;
+        weight1 = t / uu; weight2 = 1 - weight1;
         count = 2;
       } else {
         vx = wx; vy = wy; vz = wz; vv = ww;
@@ -156,58 +156,58 @@ function searchSimplex(coreA: Core, coreB: Core, relative: Float64Array, cache: 
       simplex[6] = x3; simplex[7] = y3; simplex[8] = z3; vertexNumbers[2] = a3; vertexNumbers[6] = b3;
       simplex[k] = wx; simplex[k + 1] = wy; simplex[k + 2] = wz; vertexNumbers[count] = ia; vertexNumbers[4 + count] = ib;
       count = reduceSimplex(count + 1);
-      if (count === 4) { verdict = OVERLAP; break; }
+      if (count === 4) { status = OVERLAP; break; }
       vx = nearest[0]; vy = nearest[1]; vz = nearest[2]; vv = nearest[3];
-      x1 = simplex[0]; y1 = simplex[1]; z1 = simplex[2]; a1 = vertexNumbers[0]; b1 = vertexNumbers[4]; fraction1 = weights[0];
-      x2 = simplex[3]; y2 = simplex[4]; z2 = simplex[5]; a2 = vertexNumbers[1]; b2 = vertexNumbers[5]; fraction2 = weights[1];
-      x3 = simplex[6]; y3 = simplex[7]; z3 = simplex[8]; a3 = vertexNumbers[2]; b3 = vertexNumbers[6]; fraction3 = weights[2];
+      x1 = simplex[0]; y1 = simplex[1]; z1 = simplex[2]; a1 = vertexNumbers[0]; b1 = vertexNumbers[4]; weight1 = weights[0];
+      x2 = simplex[3]; y2 = simplex[4]; z2 = simplex[5]; a2 = vertexNumbers[1]; b2 = vertexNumbers[5]; weight2 = weights[1];
+      x3 = simplex[6]; y3 = simplex[7]; z3 = simplex[8]; a3 = vertexNumbers[2]; b3 = vertexNumbers[6]; weight3 = weights[2];
     }
-    // a damped direction proves nothing about v, the next one does
-    // no nearer for all the new point: rounding, though of nearly parallel faces the direction may still get better; then what is left is the plane
-    // across the new v
-    if (!(vv < before) && !isDamped) { stalls++; isLast = stalls > mostStalls; }
+    // a damped direction is no certificate for v, the next one is
+    // no progress despite the new point: rounding error, though for nearly parallel faces the direction may still improve; the last step then is
+    // the plane perpendicular to the new v
+    if (!(vv < before) && !isDamped) { stalls++; isLast = stalls > maxStalls; }
   }
   const lower = height / Math.sqrt(heightOver);
-  // rounding ended the search before a plane was found between the bodies
-  if (!(lower > 0)) verdict = OVERLAP;
+  // rounding ended the search before a separating plane was found
+  if (!(lower > 0)) status = OVERLAP;
   found[LARGEST] = Math.sqrt(largestSq); found[STEPS] = steps; found[COUNT] = count; found[LOWER] = lower;
   if (count < 4) {
     simplex[0] = x1; simplex[1] = y1; simplex[2] = z1; vertexNumbers[0] = a1; vertexNumbers[4] = b1;
     simplex[3] = x2; simplex[4] = y2; simplex[5] = z2; vertexNumbers[1] = a2; vertexNumbers[5] = b2;
     simplex[6] = x3; simplex[7] = y3; simplex[8] = z3; vertexNumbers[2] = a3; vertexNumbers[6] = b3;
   }
-  if (verdict === OVERLAP) return verdict;
-  // numbers that are not in use may be left from bodies with more vertices
-  if (count < 3) { fraction3 = 0; a3 = a1; }
-  if (count < 2) { fraction2 = 0; a2 = a1; }
-  // the difference of two true points, by which much it misses v
-  let ux = fraction1 * x1 + fraction2 * x2 + fraction3 * x3 - vx, uy = fraction1 * y1 + fraction2 * y2 + fraction3 * y3 - vy, uz = fraction1 * z1 + fraction2 * z2 + fraction3 * z3 - vz;
-  if (count > 1 && ux * ux + uy * uy + uz * uz > MISSED_SQ * largestSq) {
-    weights[0] = fraction1; weights[1] = fraction2; weights[2] = fraction3;
-    miss[0] = ux; miss[1] = uy; miss[2] = uz;
-    betterShares(count);
-    fraction1 = weights[0]; fraction2 = weights[1]; fraction3 = weights[2];
-    ux = miss[0]; uy = miss[1]; uz = miss[2];
+  if (status === OVERLAP) return status;
+  // unused numbers may belong to bodies with more vertices
+  if (count < 3) { weight3 = 0; a3 = a1; }
+  if (count < 2) { weight2 = 0; a2 = a1; }
+  // residual: the difference of the weighted points and v
+  let ux = weight1 * x1 + weight2 * x2 + weight3 * x3 - vx, uy = weight1 * y1 + weight2 * y2 + weight3 * y3 - vy, uz = weight1 * z1 + weight2 * z2 + weight3 * z3 - vz;
+  if (count > 1 && ux * ux + uy * uy + uz * uz > RESIDUAL_SQ * largestSq) {
+    weights[0] = weight1; weights[1] = weight2; weights[2] = weight3;
+    residual[0] = ux; residual[1] = uy; residual[2] = uz;
+    correctWeights(count);
+    weight1 = weights[0]; weight2 = weights[1]; weight3 = weights[2];
+    ux = residual[0]; uy = residual[1]; uz = residual[2];
   }
   const distance = Math.sqrt(vv);
   const off = Math.sqrt(ux * ux + uy * uy + uz * uz);
   found[DISTANCE] = distance; found[UPPER] = distance + off; found[OFF] = off;
   found[NORMAL] = -vx / distance; found[NORMAL + 1] = -vy / distance; found[NORMAL + 2] = -vz / distance;
   for (let c = 0; c < 3; c++) {
-    found[POINT_A + c] = fraction1 * verticesA[3 * a1 + c] + fraction2 * verticesA[3 * a2 + c] + fraction3 * verticesA[3 * a3 + c];
+    found[POINT_A + c] = weight1 * verticesA[3 * a1 + c] + weight2 * verticesA[3 * a2 + c] + weight3 * verticesA[3 * a3 + c];
   }
-  return verdict;
+  return status;
 }
 
-/** Of the shares of the points: what the sum of shares times points misses v by. */
-const miss = new Float64Array(3);
+/** Residual of the weights: the weighted sum of points minus v. */
+const residual = new Float64Array(3);
 
 /**
- * Shares of a simplex of two or three points are quotients of small differences where it is sharp or far off. What is left over is shared out
- * again, along the edges from the last point; no share gets below zero, so that the points stay on their bodies.
+ * Barycentric weights of a simplex of two or three points are quotients of small differences where it is a sliver or far off. Distributes the
+ * residual again, along the edges from the last point; weights stay non-negative, so that the points stay on their bodies.
  */
 // biome-ignore format: one vector per line
-function betterShares(count: number): void {
+function correctWeights(count: number): void {
   const k = 3 * (count - 1), last = count - 1;
   const ex = simplex[0] - simplex[k], ey = simplex[1] - simplex[k + 1], ez = simplex[2] - simplex[k + 2];
   let fx = 0, fy = 0, fz = 0, along = 0;
@@ -218,23 +218,23 @@ function betterShares(count: number): void {
     fx -= along * ex; fy -= along * ey; fz -= along * ez;
   }
   const ff = fx * fx + fy * fy + fz * fz;
-  for (let round = 0; round < SHARINGS; round++) {
-    const mx = miss[0], my = miss[1], mz = miss[2];
+  for (let round = 0; round < WEIGHT_CORRECTIONS; round++) {
+    const mx = residual[0], my = residual[1], mz = residual[2];
     const t = ff > 0 ? -(mx * fx + my * fy + mz * fz) / ff : 0;
     const s = -(mx * ex + my * ey + mz * ez) / ee - along * t;
     const first = Math.max(weights[0] + s, 0), second = count === 3 ? Math.max(weights[1] + t, 0) : 0;
     const rest = Math.max(1 - first - second, 0), all = first + second + rest;
-    const fraction0 = first / all, fraction1 = count === 3 ? second / all : rest / all, fraction2 = count === 3 ? rest / all : 0;
-    // differences of shares, so that v does not enter: it is small against the points
-    const d0 = fraction0 - weights[0], d1 = count === 3 ? fraction1 - weights[1] : 0;
-    miss[0] = mx + d0 * ex + d1 * (simplex[3] - simplex[k]);
-    miss[1] = my + d0 * ey + d1 * (simplex[4] - simplex[k + 1]);
-    miss[2] = mz + d0 * ez + d1 * (simplex[5] - simplex[k + 2]);
-    weights[0] = fraction0; weights[1] = fraction1; if (last === 2) weights[2] = fraction2;
+    const weight0 = first / all, weight1 = count === 3 ? second / all : rest / all, weight2 = count === 3 ? rest / all : 0;
+    // differences of weights, so that v does not enter: it is small relative to the points
+    const d0 = weight0 - weights[0], d1 = count === 3 ? weight1 - weights[1] : 0;
+    residual[0] = mx + d0 * ex + d1 * (simplex[3] - simplex[k]);
+    residual[1] = my + d0 * ey + d1 * (simplex[4] - simplex[k + 1]);
+    residual[2] = mz + d0 * ez + d1 * (simplex[5] - simplex[k + 2]);
+    weights[0] = weight0; weights[1] = weight1; if (last === 2) weights[2] = weight2;
   }
 }
 
-/** Vertices of cores that have none of their own at hand: corners of a box, or the points of a round body that the simplex has. */
+/** Vertices of cores without a vertex array: corners of a box, or the points of a round body in the simplex. */
 const ownA = new Float64Array(24);
 const ownB = new Float64Array(24);
 
@@ -244,7 +244,7 @@ function numberVertices(core: Core, own: Float64Array): Float64Array {
   return own;
 }
 
-/** A farthest point of a box or a round body, by its number; a new point of a round body takes a number not in use. */
+/** Support point of a box or a round body, by its number; a new point of a round body takes a free number. */
 function supportNumbered(core: Core, own: Float64Array, count: number, i: number, j: number, k: number): number {
   const corner = supportCore(core);
   if (core.kind === BOX) return corner;
@@ -256,8 +256,8 @@ function supportNumbered(core: Core, own: Float64Array, count: number, i: number
   return number;
 }
 
-/** Up to three pairs of vertices are kept. */
-function keepSimplex(cache: SimplexCache, count: number): void {
+/** Stores up to three vertex pairs. */
+function storeSimplex(cache: SimplexCache, count: number): void {
   cache.count = count;
   cache.vertexA0 = vertexNumbers[0];
   cache.vertexB0 = vertexNumbers[4];
@@ -267,7 +267,7 @@ function keepSimplex(cache: SimplexCache, count: number): void {
   cache.vertexB2 = vertexNumbers[6];
 }
 
-/** The kept pairs of vertices at their new places. Returns how many points are left, 0 if they do not suit the bodies. */
+/** The cached vertex pairs at their new positions. Returns how many points remain, 0 if they do not fit the bodies. */
 // biome-ignore format: one vector per line
 function restoreSimplex(verticesA: Float64Array, verticesB: Float64Array, relative: Float64Array, cache: SimplexCache): number {
   const { count } = cache;

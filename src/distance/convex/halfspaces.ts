@@ -6,16 +6,16 @@ import { createPoint } from '../../shapes/point.ts';
 import type { Contact } from '../contact.ts';
 import { closestSolidToHalfspace } from './support-solid.ts';
 
-/** Walls at a smaller angle than this [rad] face each other: the rounding of a rotation. */
+/** Half-spaces at a smaller angle than this [rad] face each other: rounding error of a rotation. */
 const PARALLEL = 1e-15;
 
 const POINT = createPoint();
 const normalA = createVec3();
-const rotation = createVec3();
+const cross = createVec3();
 
 /**
- * Two half spaces: a gap or an overlap of constant width if they face each other exactly, else an overlap without bound,
- * which is answered by -Infinity at the origins of the two walls.
+ * Two half-spaces: a gap or an overlap of constant width if they face each other exactly, else an unbounded overlap,
+ * reported as -Infinity at the origins of the two half-spaces.
  */
 export function closestSpatialHalfspaces(
   out: Contact,
@@ -26,7 +26,7 @@ export function closestSpatialHalfspaces(
 ): Contact {
   closestSolidToHalfspace(out, POINT, poseA, halfspaceB, poseB);
   transformVec3(normalA, poseA.rotation, halfspaceA.normal);
-  const parallel = lengthVec3(crossVec3(rotation, normalA, out.normal)) <= PARALLEL;
+  const parallel = lengthVec3(crossVec3(cross, normalA, out.normal)) <= PARALLEL;
   out.featureA = 'edge';
   out.indexA = 0;
   out.unique = false;

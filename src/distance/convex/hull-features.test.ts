@@ -8,7 +8,7 @@ import type { Hull } from '../../shapes/hull.ts';
 import { createContact } from '../contact.ts';
 import { createSimplexCache } from '../simplex-cache.ts';
 import { createCore, RELATIVE_LENGTH, setCore, setRelative } from './core.ts';
-import { COUNT, DISTANCE, found, LOWER, NORMAL, ONE_PLACE, POINT_A, UNSETTLED, UPPER } from './gjk-result.ts';
+import { COUNT, DISTANCE, found, LOWER, NORMAL, POINT_A, UNCONVERGED, UNIQUE_WITNESS, UPPER } from './gjk-result.ts';
 import { hasAdjacency, hullClosestFeatures } from './hull-features.ts';
 import { differentVertices } from './simplex.ts';
 import { closestSolids } from './solid-contact.ts';
@@ -17,8 +17,8 @@ const coreA = createCore();
 const coreB = createCore();
 const relative = new Float64Array(RELATIVE_LENGTH);
 
-/** Only what the walk says. */
-function ask(a: Hull, poseA: Pose, b: Hull, poseB: Pose, cache = createSimplexCache()): number {
+/** Only the result of the feature search. */
+function query(a: Hull, poseA: Pose, b: Hull, poseB: Pose, cache = createSimplexCache()): number {
   setCore(coreA, a);
   setCore(coreB, b);
   setRelative(relative, poseA, poseB);
@@ -31,7 +31,7 @@ function drawHull(random: Random, count: number): Hull {
   return createHull(Array.from({ length: count }, () => sizes.map((size) => random.between(-size, size))));
 }
 
-/** B comes in along the line of the centres: features of all kinds get to face each other. */
+/** Moves B along the line of the centres: features of all kinds get to face each other. */
 function approach(a: Hull, poseA: Pose, b: Hull, poseB: Pose, gap: number): void {
   const { position } = poseB;
   for (let k = 0; k < 40; k++) {
@@ -44,24 +44,24 @@ function approach(a: Hull, poseA: Pose, b: Hull, poseB: Pose, gap: number): void
   }
 }
 
-describe('the walk over two hulls', () => {
-  it('property: ends at the nearest of all features, proven, on corners, edges and faces alike', () => {
+describe('hullClosestFeatures (Lin-Canny)', () => {
+  it('property: finds the closest features with a certificate, on corners, edges and faces alike', () => {
     const random = createRandom(71);
     const trials = 600;
     const ends: Record<string, number> = {};
-    let settled = 0;
+    let converged = 0;
     for (let trial = 0; trial < trials; trial++) {
       const [a, b] = [drawHull(random, 4 + random.below(20)), drawHull(random, 4 + random.below(20))];
       const [poseA, poseB] = [createPose(), drawPose(random, 4)];
       approach(a, poseA, b, poseB, 10 ** random.between(-4, 0.3));
-      if (ask(a, poseA, b, poseB) !== ONE_PLACE) continue;
-      settled++;
+      if (query(a, poseA, b, poseB) !== UNIQUE_WITNESS) continue;
+      converged++;
       const expected = brutePolytopeDistance(placeHull(a, poseA), placeHull(b, poseB));
-      // rounding of places up to 5 m
+      // rounding error of coordinates up to 5 m
       expect(Math.abs(found[DISTANCE] - expected)).toBeLessThan(4e-15);
       expect(Math.abs(found[UPPER] - found[LOWER])).toBeLessThan(2e-14);
       expect(Math.hypot(found[NORMAL], found[NORMAL + 1], found[NORMAL + 2])).toBeCloseTo(1, 14);
-      // no corner of A reaches farther along the normal than its point
+      // the point of A is a support point along the normal
       const along = (x: number, y: number, z: number) =>
         x * found[NORMAL] + y * found[NORMAL + 1] + z * found[NORMAL + 2];
       const height = along(found[POINT_A], found[POINT_A + 1], found[POINT_A + 2]);
@@ -72,11 +72,11 @@ describe('the walk over two hulls', () => {
       const end = `${differentVertices(0, count)}-${differentVertices(4, count)}`;
       ends[end] = (ends[end] ?? 0) + 1;
     }
-    expect(settled).toBeGreaterThan(0.75 * trials);
+    expect(converged).toBeGreaterThan(0.75 * trials);
     expect(Object.keys(ends).sort()).toEqual(['1-1', '1-2', '1-3', '2-1', '2-2', '3-1']);
   });
 
-  it('corners that carry the end are a start for the next query', () => {
+  it('the final corners warm-start the next query', () => {
     const random = createRandom(72);
     for (let trial = 0; trial < 200; trial++) {
       const [a, b] = [drawHull(random, 20), drawHull(random, 20)];
@@ -86,24 +86,24 @@ describe('the walk over two hulls', () => {
       if (distance < 0.01) continue;
       const again = closestSolids(createContact(), a, poseA, b, poseB, cache);
       expect(again.iterations).toBe(1);
-      // another way to the same number
+      // the same distance by another method
       expect(Math.abs(again.distance - distance)).toBeLessThan(2e-15);
     }
   });
 
-  it('hulls that overlap, and sides along each other, are left to others', () => {
+  it('overlapping hulls and parallel sides are left to GJK', () => {
     const random = createRandom(73);
     for (let trial = 0; trial < 200; trial++) {
       const [a, b] = [drawHull(random, 20), drawHull(random, 20)];
-      expect(ask(a, createPose(), b, drawPose(random, 0.1))).toBe(UNSETTLED);
+      expect(query(a, createPose(), b, drawPose(random, 0.1))).toBe(UNCONVERGED);
     }
     const cube = createHull([0, 1].flatMap((x) => [0, 1].flatMap((y) => [0, 1].map((z) => [x, y, z]))));
-    expect(ask(cube, createPose(), cube, createPose([2, 0.5, 0.5]))).toBe(UNSETTLED);
-    expect(ask(cube, createPose(), cube, createPose([1, 0, 0]))).toBe(UNSETTLED);
-    expect(ask(cube, createPose(), cube, createPose())).toBe(UNSETTLED);
+    expect(query(cube, createPose(), cube, createPose([2, 0.5, 0.5]))).toBe(UNCONVERGED);
+    expect(query(cube, createPose(), cube, createPose([1, 0, 0]))).toBe(UNCONVERGED);
+    expect(query(cube, createPose(), cube, createPose())).toBe(UNCONVERGED);
   });
 
-  it('a corner of very many edges is not walked over', () => {
+  it('a corner with very many edges is not supported', () => {
     const rim = Array.from({ length: 600 }, (_, k) => [Math.cos(k / 95.5), Math.sin(k / 95.5), 0]);
     setCore(coreA, createHull([...rim, [0, 0, 1]]));
     expect(hasAdjacency(coreA)).toBe(false);

@@ -1,9 +1,9 @@
 /**
- * Distance of two hulls by walking over their features (after Lin and Canny). Seen from A's frame, a feature of each body is a piece of
- * the difference W = A - B: the point w = a - b of two corners, and up to two edges from there, of A or of B. They make an edge and a corner,
- * two edges, or a face and a corner. From piece to piece, the walk takes in the edge at a or b that leads most steeply to the origin, and drops
- * what the foot v of the origin is beyond. If no edge leads there, v is nearest: all of W is on the far side of the plane across v,
- * because the bodies are convex and all edges at hand lead away from it.
+ * Distance of two hulls by tracking their closest features (Lin and Canny). In A's frame, a pair of features is a face of the Minkowski
+ * difference W = A - B: the point w = a - b of two corners, and up to two edges from there, of A or of B: an edge and a corner,
+ * two edges, or a face and a corner. Each step adds the edge at a or b that descends most steeply to the origin, and drops the features
+ * whose Voronoi region does not contain the foot point v of the origin. If no edge descends, v is closest: the plane perpendicular to v bounds
+ * W, because the bodies are convex and all edges at a and b lead away from the origin.
  */
 import { directionCell, type EdgeFans, FAN_UNIT, fanStarts, MAX_EDGES } from '../../shapes/hull.ts';
 import type { SimplexCache } from '../simplex-cache.ts';
@@ -15,41 +15,41 @@ import {
   LOWER,
   NORMAL,
   OFF,
-  ONE_PLACE,
   POINT_A,
   STEPS,
-  UNSETTLED,
+  UNCONVERGED,
+  UNIQUE_WITNESS,
   UPPER,
 } from './gjk-result.ts';
 import { vertexNumbers } from './simplex.ts';
 
-/** Past so many steps the search for a simplex is the shorter way. */
+/** Past this many steps GJK is faster. */
 const STEP_LIMIT = 12;
-/** Squared sine of the angle between two edges below which they are left to that search. */
+/** Squared sine of the angle between two edges below which GJK takes over. */
 const SHARP_SQ = 1e-4;
-/** |v|² against the square of the size: what is nearer may touch. */
+/** |v|² relative to the squared size: closer bodies may touch. */
 const NEAR_SQ = 1e-20;
 
-/** An edge straight to the origin leads there with this number. */
+/** Slope value of an edge that points directly at the origin. */
 const STRAIGHT = 2 ** 19;
-/** What edges that lead clearly away stay below: 2e-4 of straight, far above the rounding of fans; as `steepest` has it. */
+/** Upper bound for edges that clearly lead away: 2e-4 of `STRAIGHT`, far above the rounding error of fans; as `steepest` returns it. */
 const AWAY = -100 * (MAX_EDGES + 1);
 /** No edge. */
 const NONE = -1;
 
-/** The direction `steepest` looks along. In arrays, because numbers handed to a call get boxed. */
-const way = new Float64Array(3);
-/** The piece of W the walk ends on: w, its edges u and s, the foot v, shares of the edges in it. */
-const piece = new Float64Array(14);
+/** Search direction of `steepest`. In an array, because number arguments of a call that is not inlined get boxed. */
+const searchDirection = new Float64Array(3);
+/** The final face of W: w, its edges u and s, the foot point v, parameters of v along the edges. */
+const face = new Float64Array(14);
 
-/** Can the walk be taken on this core? */
+/** Does this core have the adjacency data that the search needs? */
 export function hasAdjacency(core: Core): boolean {
   return core.kind === VERTICES && core.edgeFans.length > 0;
 }
 
 /**
- * Writes `found` and `vertexNumbers` for two hulls that are apart and have one place where they are nearest. `UNSETTLED`: ask another way,
- * from what `cache` holds on: corners of the walk, if it was empty.
+ * Writes `found` and `vertexNumbers` for two separate hulls with unique witness points. `UNCONVERGED`: use GJK, warm-started from `cache`,
+ * which gets the corners of this search if it was empty.
  */
 // biome-ignore format: one vector per line
 export function hullClosestFeatures(coreA: Core, coreB: Core, relative: Float64Array, cache: SimplexCache): number {
@@ -60,30 +60,30 @@ export function hullClosestFeatures(coreA: Core, coreB: Core, relative: Float64A
   const r6 = relative[6], r7 = relative[7], r8 = relative[8];
   const tx = relative[9], ty = relative[10], tz = relative[11];
   const size = coreA.numbers[REACH] + coreB.numbers[REACH], near = NEAR_SQ * size * size;
-  // from corners kept of the last time, else from those farthest along the line of the centres, about
-  const isKept = cache.count > 0 && 3 * cache.vertexA0 < va.length && 3 * cache.vertexB0 < vb.length;
-  const acrossA = fansA[0], acrossB = fansB[0];
-  const placesA = fanStarts(fansA), placesB = fanStarts(fansB);
-  const cellA = directionCell(acrossA, tx, ty, tz);
-  const cellB = directionCell(acrossB, -(r0 * tx + r3 * ty + r6 * tz), -(r1 * tx + r4 * ty + r7 * tz), -(r2 * tx + r5 * ty + r8 * tz));
-  let a = isKept ? cache.vertexA0 : fansA[1 + cellA], b = isKept ? cache.vertexB0 : fansB[1 + cellB];
-  // edges u and s: how many there are, whether of A, and where in the fan of a or b
+  // from the cached corners, else from approximate support points along the line of the centres
+  const isCached = cache.count > 0 && 3 * cache.vertexA0 < va.length && 3 * cache.vertexB0 < vb.length;
+  const resolutionA = fansA[0], resolutionB = fansB[0];
+  const fanStartsA = fanStarts(fansA), fanStartsB = fanStarts(fansB);
+  const cellA = directionCell(resolutionA, tx, ty, tz);
+  const cellB = directionCell(resolutionB, -(r0 * tx + r3 * ty + r6 * tz), -(r1 * tx + r4 * ty + r7 * tz), -(r2 * tx + r5 * ty + r8 * tz));
+  let a = isCached ? cache.vertexA0 : fansA[1 + cellA], b = isCached ? cache.vertexB0 : fansB[1 + cellB];
+  // edges u and s: their count, whether of A, and their index in the fan of a or b
   let count = 0, isA1 = false, isA2 = false, edge1 = NONE, edge2 = NONE;
   let ux = 0, uy = 0, uz = 0, sx = 0, sy = 0, sz = 0;
-  if (isKept && cache.count > 1) {
+  if (isCached && cache.count > 1) {
     isA1 = cache.vertexA1 !== a;
-    edge1 = isA1 ? findEdge(fansA, placesA + a, cache.vertexA1) : findEdge(fansB, placesB + b, cache.vertexB1);
+    edge1 = isA1 ? findEdge(fansA, fanStartsA + a, cache.vertexA1) : findEdge(fansB, fanStartsB + b, cache.vertexB1);
     if (edge1 !== NONE) {
       setEdge(isA1, va, vb, isA1 ? a : b, isA1 ? cache.vertexA1 : cache.vertexB1, relative);
-      ux = way[0]; uy = way[1]; uz = way[2];
+      ux = searchDirection[0]; uy = searchDirection[1]; uz = searchDirection[2];
       count = 1;
     }
     if (count === 1 && cache.count > 2) {
       isA2 = cache.vertexA2 !== a;
-      edge2 = isA2 ? findEdge(fansA, placesA + a, cache.vertexA2) : findEdge(fansB, placesB + b, cache.vertexB2);
+      edge2 = isA2 ? findEdge(fansA, fanStartsA + a, cache.vertexA2) : findEdge(fansB, fanStartsB + b, cache.vertexB2);
       if (edge2 !== NONE) {
         setEdge(isA2, va, vb, isA2 ? a : b, isA2 ? cache.vertexA2 : cache.vertexB2, relative);
-        sx = way[0]; sy = way[1]; sz = way[2];
+        sx = searchDirection[0]; sy = searchDirection[1]; sz = searchDirection[2];
         count = 2;
       }
     }
@@ -105,7 +105,7 @@ export function hullClosestFeatures(coreA: Core, coreB: Core, relative: Float64A
         count = 0; edge1 = NONE;
         continue;
       }
-      // u×(w×u)/|u|², see `nearest.ts`
+      // u×(w×u)/|u|², see `simplex.ts`
       const mx = wy * uz - wz * uy, my = wz * ux - wx * uz, mz = wx * uy - wy * ux;
       vx = (uy * mz - uz * my) / uu; vy = (uz * mx - ux * mz) / uu; vz = (ux * my - uy * mx) / uu;
     } else if (count === 2) {
@@ -125,7 +125,7 @@ export function hullClosestFeatures(coreA: Core, coreB: Core, relative: Float64A
         if (fraction1 > 0 && isFace) {
           // on the third side of the triangle, from the end of u to that of s
           const from = isA1 ? fansA[edge1 + 3] : fansB[edge1 + 3];
-          edge1 = isA1 ? findEdge(fansA, placesA + from, fansA[edge2 + 3]) : findEdge(fansB, placesB + from, fansB[edge2 + 3]);
+          edge1 = isA1 ? findEdge(fansA, fanStartsA + from, fansA[edge2 + 3]) : findEdge(fansB, fanStartsB + from, fansB[edge2 + 3]);
           edge2 = NONE;
           if (edge1 === NONE) { count = 0; break; }
           if (isA1) a = from; else b = from;
@@ -138,7 +138,7 @@ export function hullClosestFeatures(coreA: Core, coreB: Core, relative: Float64A
           edge2 = NONE;
           continue;
         }
-        // along s, from the end of u if the foot is beyond it
+        // along s, from the end of u if the foot point is beyond it
         if (fraction1 > 0) { if (isA1) a = fansA[edge1 + 3]; else b = fansB[edge1 + 3]; }
         ux = sx; uy = sy; uz = sz; isA1 = isA2; edge1 = edge2; edge2 = NONE;
         continue;
@@ -147,22 +147,22 @@ export function hullClosestFeatures(coreA: Core, coreB: Core, relative: Float64A
 
     const ox = r0 * vx + r3 * vy + r6 * vz, oy = r1 * vx + r4 * vy + r7 * vz, oz = r2 * vx + r5 * vy + r8 * vz;
     const scale = STRAIGHT / (FAN_UNIT * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz)));
-    way[0] = -vx * scale; way[1] = -vy * scale; way[2] = -vz * scale;
-    const topA = steepest(fansA, placesA + a, isA1 ? edge1 : NONE, isA2 ? edge2 : NONE);
-    way[0] = ox * scale; way[1] = oy * scale; way[2] = oz * scale;
-    const topB = steepest(fansB, placesB + b, isA1 ? NONE : edge1, isA2 ? NONE : edge2);
+    searchDirection[0] = -vx * scale; searchDirection[1] = -vy * scale; searchDirection[2] = -vz * scale;
+    const topA = steepest(fansA, fanStartsA + a, isA1 ? edge1 : NONE, isA2 ? edge2 : NONE);
+    searchDirection[0] = ox * scale; searchDirection[1] = oy * scale; searchDirection[2] = oz * scale;
+    const topB = steepest(fansB, fanStartsB + b, isA1 ? NONE : edge1, isA2 ? NONE : edge2);
     const onA = topA > topB, top = onA ? topA : topB;
     if (top < AWAY) {
       if (!(vx * vx + vy * vy + vz * vz > near)) break;
-      piece[0] = wx; piece[1] = wy; piece[2] = wz; piece[3] = ux; piece[4] = uy; piece[5] = uz; piece[6] = sx; piece[7] = sy; piece[8] = sz;
-      piece[9] = vx; piece[10] = vy; piece[11] = vz; piece[12] = fraction1; piece[13] = fraction2;
+      face[0] = wx; face[1] = wy; face[2] = wz; face[3] = ux; face[4] = uy; face[5] = uz; face[6] = sx; face[7] = sy; face[8] = sz;
+      face[9] = vx; face[10] = vy; face[11] = vz; face[12] = fraction1; face[13] = fraction2;
       found[POINT_A] = ax; found[POINT_A + 1] = ay; found[POINT_A + 2] = az;
       found[STEPS] = step; found[COUNT] = 1 + count;
-      writePlace(isA1, isA2);
+      writeWitness(isA1, isA2);
       nameCorners(a, b, isA1, count > 0 ? (isA1 ? fansA : fansB)[edge1 + 3] : NONE, isA2, count > 1 ? (isA2 ? fansA : fansB)[edge2 + 3] : NONE);
-      return ONE_PLACE;
+      return UNIQUE_WITNESS;
     }
-    const edge = (onA ? fansA[placesA + a] : fansB[placesB + b]) + 4 * (top & MAX_EDGES);
+    const edge = (onA ? fansA[fanStartsA + a] : fansB[fanStartsB + b]) + 4 * (top & MAX_EDGES);
     let ex = 0, ey = 0, ez = 0;
     if (onA) {
       const j = 3 * fansA[edge + 3];
@@ -179,64 +179,64 @@ export function hullClosestFeatures(coreA: Core, coreB: Core, relative: Float64A
       continue;
     }
     if (count === 2) {
-      // of three edges, the one of u and s with the lesser share in the way from w to the origin is dropped; shares times volume squared
+      // of three edges, drop u or s, the one with the smaller component of the vector from w to the origin; components times volume squared
       const nx = ey * wz - ez * wy, ny = ez * wx - ex * wz, nz = ex * wy - ey * wx;
       const volume = ux * (sy * ez - sz * ey) + uy * (sz * ex - sx * ez) + uz * (sx * ey - sy * ex);
-      const shareU = -(sx * nx + sy * ny + sz * nz) * volume, shareS = (ux * nx + uy * ny + uz * nz) * volume;
-      if (shareU < shareS) { ux = sx; uy = sy; uz = sz; isA1 = isA2; edge1 = edge2; }
+      const weightU = -(sx * nx + sy * ny + sz * nz) * volume, weightS = (ux * nx + uy * ny + uz * nz) * volume;
+      if (weightU < weightS) { ux = sx; uy = sy; uz = sz; isA1 = isA2; edge1 = edge2; }
     }
     sx = ex; sy = ey; sz = ez; isA2 = onA; edge2 = edge;
     count = 2;
   }
-  if (isKept) return UNSETTLED;
+  if (isCached) return UNCONVERGED;
   const end = count > 0 ? (isA1 ? fansA : fansB)[edge1 + 3] : NONE;
   cache.count = count > 0 ? 2 : 1;
   cache.vertexA0 = a; cache.vertexA1 = isA1 && count > 0 ? end : a;
   cache.vertexB0 = b; cache.vertexB1 = !isA1 && count > 0 ? end : b;
-  return UNSETTLED;
+  return UNCONVERGED;
 }
 
 /**
- * How steeply the edges of a fan, other than these two, lead along the way at most, times MAX_EDGES + 1, plus the number of the edge that does.
- * Whole numbers, and no branch to guess: it would be guessed wrong most of the time.
+ * Maximum slope of the edges of a fan, except these two, along the search direction, times MAX_EDGES + 1, plus the number of that edge.
+ * Integers and branch-free: the branch would mostly be mispredicted.
  */
 // biome-ignore format: one vector per line
-function steepest(fans: EdgeFans, place: number, edge1: number, edge2: number): number {
-  const x = way[0], y = way[1], z = way[2];
-  const start = fans[place], end = fans[place + 1];
+function steepest(fans: EdgeFans, fan: number, edge1: number, edge2: number): number {
+  const x = searchDirection[0], y = searchDirection[1], z = searchDirection[2];
+  const start = fans[fan], end = fans[fan + 1];
   let top = -(2 ** 30);
   for (let k = start; k < end; k += 4) {
     const rise = (fans[k] * x + fans[k + 1] * y + fans[k + 2] * z) | 0;
-    // an edge left out is lower than any other
+    // an excluded edge is lower than any other
     const key = (rise - ((+(k === edge1) | +(k === edge2)) << 20)) * (MAX_EDGES + 1) + ((k - start) >> 2);
     top ^= (top ^ key) & -(+(top < key));
   }
   return top;
 }
 
-/** Writes the edge of A, or of B, between two corners to `way`, as it is in W. */
+/** Writes the edge of A, or of B, between two corners, as it is in W, to `searchDirection`. */
 // biome-ignore format: one vector per line
 function setEdge(isA: boolean, va: Float64Array, vb: Float64Array, from: number, to: number, relative: Float64Array): void {
   const v = isA ? va : vb, i = 3 * from, j = 3 * to;
   const x = v[j] - v[i], y = v[j + 1] - v[i + 1], z = v[j + 2] - v[i + 2];
-  way[0] = isA ? x : -(relative[0] * x + relative[1] * y + relative[2] * z);
-  way[1] = isA ? y : -(relative[3] * x + relative[4] * y + relative[5] * z);
-  way[2] = isA ? z : -(relative[6] * x + relative[7] * y + relative[8] * z);
+  searchDirection[0] = isA ? x : -(relative[0] * x + relative[1] * y + relative[2] * z);
+  searchDirection[1] = isA ? y : -(relative[3] * x + relative[4] * y + relative[5] * z);
+  searchDirection[2] = isA ? z : -(relative[6] * x + relative[7] * y + relative[8] * z);
 }
 
 /** The edge of a fan that leads to `vertex`. */
-function findEdge(fans: EdgeFans, place: number, vertex: number): number {
-  const end = fans[place + 1];
-  for (let k = fans[place]; k < end; k += 4) if (fans[k + 3] === vertex) return k;
+function findEdge(fans: EdgeFans, fan: number, vertex: number): number {
+  const end = fans[fan + 1];
+  for (let k = fans[fan]; k < end; k += 4) if (fans[k + 3] === vertex) return k;
   return NONE;
 }
 
-/** Distance, bounds, normal and point of A from `piece`; corner a stands in place of the point. */
+/** Distance, bounds, normal and point of A from `face`; corner a is already in the point. */
 // biome-ignore format: one vector per line
-function writePlace(isA1: boolean, isA2: boolean): void {
-  const wx = piece[0], wy = piece[1], wz = piece[2], ux = piece[3], uy = piece[4], uz = piece[5], sx = piece[6], sy = piece[7], sz = piece[8];
-  const vx = piece[9], vy = piece[10], vz = piece[11], fraction1 = piece[12], fraction2 = piece[13];
-  // what the difference of the points misses v by
+function writeWitness(isA1: boolean, isA2: boolean): void {
+  const wx = face[0], wy = face[1], wz = face[2], ux = face[3], uy = face[4], uz = face[5], sx = face[6], sy = face[7], sz = face[8];
+  const vx = face[9], vy = face[10], vz = face[11], fraction1 = face[12], fraction2 = face[13];
+  // residual: difference of the points minus v
   const gx = wx + fraction1 * ux + fraction2 * sx - vx, gy = wy + fraction1 * uy + fraction2 * sy - vy, gz = wz + fraction1 * uz + fraction2 * sz - vz;
   const distance = Math.sqrt(vx * vx + vy * vy + vz * vz);
   const alongU = isA1 ? fraction1 : 0, alongS = isA2 ? fraction2 : 0;
@@ -247,13 +247,13 @@ function writePlace(isA1: boolean, isA2: boolean): void {
   found[POINT_A] += alongU * ux + alongS * sx; found[POINT_A + 1] += alongU * uy + alongS * sy; found[POINT_A + 2] += alongU * uz + alongS * sz;
 }
 
-/** The corners that span the piece around its foot, as a simplex would have them: those at a and b, and the ends of edges, `NONE` for none. */
+/** The corners that span the feature around the foot point, in the order of a GJK simplex: a and b, and the ends of edges, `NONE` for none. */
 // biome-ignore format: one vector per line
 function nameCorners(a: number, b: number, isA1: boolean, end1: number, isA2: boolean, end2: number): void {
   const a1 = isA1 && end1 >= 0 ? end1 : a, b1 = isA1 || end1 < 0 ? b : end1;
   const a2 = isA2 && end2 >= 0 ? end2 : a, b2 = isA2 || end2 < 0 ? b : end2;
   // the far half of a parallelogram
-  const isFar = piece[12] + piece[13] > 1;
+  const isFar = face[12] + face[13] > 1;
   vertexNumbers[0] = isFar ? (isA1 ? a1 : a2) : a; vertexNumbers[1] = a1; vertexNumbers[2] = a2;
   vertexNumbers[4] = isFar ? (isA1 ? b2 : b1) : b; vertexNumbers[5] = b1; vertexNumbers[6] = b2;
 }

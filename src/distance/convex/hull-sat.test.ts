@@ -16,8 +16,8 @@ const [coreA, coreB] = [createCore(), createCore()];
 const drawHull = (random: Random): Hull =>
   createHull(Array.from({ length: 5 + random.below(3) }, () => [0, 0, 0].map(() => random.between(-1, 1))));
 
-describe('separateHulls', () => {
-  it('property: the axis is that of least overlap of all faces and edges; apart it is no farther than the distance', () => {
+describe('hullSat', () => {
+  it('property: the axis gives the minimum overlap of all faces and edges; apart, its separation does not exceed the distance', () => {
     const random = createRandom(81);
     let deep = 0;
     for (let trial = 0; trial < 400; trial++) {
@@ -34,7 +34,7 @@ describe('separateHulls', () => {
       expect(Math.abs(Math.hypot(bestAxis[0], bestAxis[1], bestAxis[2]) - 1)).toBeLessThan(4e-15);
       if (apart < 0) {
         deep++;
-        // rounding, and the margin by which faces come before products of edges
+        // rounding error, and the margin by which faces have priority over edge cross products
         expect(Math.abs(apart + brutePolytopeDepth(placedA, placedB))).toBeLessThan(3e-14);
       } else {
         expect(apart).toBeLessThan(brutePolytopeDistance(placedA, placedB) + 1e-14);
@@ -43,7 +43,7 @@ describe('separateHulls', () => {
     expect(deep).toBeGreaterThan(200);
   });
 
-  it('a body with many faces is left to others', () => {
+  it('a body with many faces is left to EPA', () => {
     const random = createRandom(82);
     const many = createHull(Array.from({ length: 60 }, () => [0, 0, 0].map(() => random.normal())));
     setRelative(relative, createPose(), createPose());

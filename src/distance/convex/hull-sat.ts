@@ -1,24 +1,24 @@
 /**
- * The direction in which two polyhedra overlap least, among the normals of their faces and the products of their edges: where
- * they overlap it is the least of all directions, so it gives the depth. Every face is tried with every vertex, every edge with
- * every edge, so it is meant for few of them.
+ * Separating axis test (SAT) of two polyhedra: the direction of minimum overlap among their face normals and the cross products of their
+ * edges. For overlapping bodies that is the minimum over all directions, so it gives the penetration depth. Every face is tested with every
+ * vertex, every edge with every edge: for few of them.
  */
 import { convexHull3 } from '../../shapes/hull/hull3.ts';
 import type { Hull } from '../../shapes/hull.ts';
 import { APART_BY, bestAxis } from './box-sat.ts';
 import { BOX, type Core, RADIUS, SIZES } from './core.ts';
 
-/** What it takes of a hull. */
+/** The fields of a hull used here. */
 type Polyhedron = Pick<Hull, 'vertices' | 'faceStarts' | 'faceVertices' | 'normals' | 'edges'>;
 
-/** Edges at a smaller angle than this (its sine squared) are parallel: nothing the faces do not say. */
+/** Edges at a smaller angle than this (its sine squared) are parallel: the face normals cover these. */
 const PARALLEL_SQ = 1e-18;
-/** A product of edges must be better than a face by this share of the size: more than the rounding of either. */
+/** A cross product of edges must be better than a face normal by this fraction of the size: above the rounding error of either. */
 const CLEARLY = 1e-14;
-/** Tests up to which trying all is faster than a search for the distance and an expanding polytope. */
+/** Number of tests up to which SAT is faster than GJK and EPA. */
 const TEST_LIMIT = 512;
 
-/** A cube of half edge 1, and the box it is stretched to; one of each body. */
+/** A cube of half edge 1, and the box it is scaled to; one per body. */
 const cube = convexHull3(
   Float64Array.of(1, 1, 1, -1, 1, 1, 1, -1, 1, -1, -1, 1, 1, 1, -1, -1, 1, -1, 1, -1, -1, -1, -1, -1),
 );
@@ -36,8 +36,8 @@ let vertices: Float64Array = new Float64Array(96);
 let normals: Float64Array = new Float64Array(96);
 
 /**
- * Fills `bestAxis` for two cores, boxes or hulls (null for a box): the direction of least overlap, or one in which the bodies, grown
- * by their radii, are farther apart than `margin` [m], or else the axis in which they are farthest apart. False if it would take
+ * Fills `bestAxis` for two cores, boxes or hulls (null for a box): the direction of minimum overlap, or one in which the bodies, inflated
+ * by their radii, are separated by more than `margin` [m], or else the axis of maximum separation. False if it would take
  * too many tests, or a box is flat.
  */
 export function hullSat(
@@ -48,10 +48,10 @@ export function hullSat(
   relative: Float64Array,
   margin: number,
 ): boolean {
-  const a = hullA ?? stretchBox(boxA, coreA);
-  const b = hullB ?? stretchBox(boxB, coreB);
+  const a = hullA ?? scaleBox(boxA, coreA);
+  const b = hullB ?? scaleBox(boxB, coreB);
   if (a === null || b === null || testCount(a, b) > TEST_LIMIT) return false;
-  placeB(b, relative);
+  transformB(b, relative);
   bestAxis[APART_BY] = Number.NEGATIVE_INFINITY;
   tryFaces(a.vertices, a.normals, a, vertices, b.vertices.length, 1);
   tryFaces(vertices, normals, b, a.vertices, a.vertices.length, -1);
@@ -60,13 +60,13 @@ export function hullSat(
   return true;
 }
 
-/** A polygon has a front and a back and nothing else; its edges have every normal from the one to the other. */
+/** A polygon has only a front and a back face; the normals of its edges form half circles from one to the other. */
 function isFlat({ faceStarts }: Polyhedron): boolean {
   return faceStarts.length === 3;
 }
 
 /** The box as a polyhedron; null if it has no volume. */
-function stretchBox(out: Polyhedron, { kind, numbers }: Core): Polyhedron | null {
+function scaleBox(out: Polyhedron, { kind, numbers }: Core): Polyhedron | null {
   if (kind !== BOX || !(numbers[SIZES] > 0 && numbers[SIZES + 1] > 0 && numbers[SIZES + 2] > 0)) return null;
   for (let k = 0; k < 24; k++) out.vertices[k] = cube.vertices[k] * numbers[SIZES + (k % 3)];
   return out;
@@ -81,7 +81,7 @@ function testCount(a: Polyhedron, b: Polyhedron): number {
 }
 
 // biome-ignore format: one vector per line
-function placeB(b: Polyhedron, relative: Float64Array): void {
+function transformB(b: Polyhedron, relative: Float64Array): void {
   if (b.vertices.length > vertices.length) vertices = new Float64Array(2 * b.vertices.length);
   if (b.normals.length > normals.length) normals = new Float64Array(2 * b.normals.length);
   rotate(vertices, b.vertices, relative);
@@ -101,7 +101,7 @@ function rotate(out: Float64Array, from: Float64Array, relative: Float64Array): 
   }
 }
 
-/** Every face of one body, its `corners` and `outward` normals in A's frame, against the vertices of the other. */
+/** Every face of one body, its `corners` and `outward` normals in A's frame, with the vertices of the other. */
 // biome-ignore format: one vector per line
 function tryFaces(
   corners: Float64Array, outward: Float64Array, { faceStarts, faceVertices }: Polyhedron,
@@ -123,9 +123,9 @@ function tryFaces(
 }
 
 /**
- * Two edges touch each other only where the arcs of normals around them cross: n1 n2 of A's and -n3 -n4 of B's. An edge is square to
- * its arc, so the sides of four normals to two edges tell. The edges of a polygon have half circles for arcs, which cross all
- * others; then all vertices are asked.
+ * Two edges span a face of the Minkowski difference only where their arcs on the Gauss map intersect: n1 n2 of A's and -n3 -n4 of B's. An edge
+ * is perpendicular to the plane of its arc, so the signs of four normals relative to two edges decide. The arcs of polygon edges are half
+ * circles, which intersect all others; then all vertices are tested.
  */
 // biome-ignore format: one vector per line
 function tryEdges(a: Polyhedron, b: Polyhedron, flat: boolean): void {
@@ -145,7 +145,7 @@ function tryEdges(a: Polyhedron, b: Polyhedron, flat: boolean): void {
       const fromB = 3 * b.edges[f], toB = 3 * b.edges[f + 1];
       const gx = vertices[toB] - vertices[fromB], gy = vertices[toB + 1] - vertices[fromB + 1], gz = vertices[toB + 2] - vertices[fromB + 2];
       const i = ax * gx + ay * gy + az * gz, j = bx * gx + by * gy + bz * gz;
-      // the last: both arcs on one hemisphere
+      // last condition: both arcs on one hemisphere
       if (!flat && !(i * j < 0 && c * j > 0)) continue;
       const x = ey * gz - ez * gy, y = ez * gx - ex * gz, z = ex * gy - ey * gx;
       const lengthSq = x * x + y * y + z * z;
@@ -163,7 +163,7 @@ function tryEdges(a: Polyhedron, b: Polyhedron, flat: boolean): void {
 /** The axis of a pair of edges, as `bestAxis`. */
 const axis = new Float64Array(4);
 
-/** How far apart all vertices are along `axis`; it is turned round if they are farther apart that way. */
+/** Separation of all vertices along `axis`, which is reversed if that gives a larger separation. */
 // biome-ignore format: one body per line
 function measureAxis(p: Float64Array, lengthB: number): void {
   const x = axis[0], y = axis[1], z = axis[2];

@@ -1,13 +1,13 @@
-/** The difference W = A - B of two cores: its farthest points. */
+/** Support points of the Minkowski difference W = A - B of two cores. */
 import type { Core } from './core.ts';
 import { direction, point, supportCore } from './support.ts';
 
-/** The point w of W farthest along the last direction asked for, its height along it, and the point of A it is a difference of. */
+/** Support point w of W in the last direction, its height along it, and the point of A it is a difference of. */
 export const extreme = new Float64Array(7);
 export const HEIGHT = 3;
 export const EXTREME_A = 4;
 
-/** Writes the point of W farthest along the direction in A's frame that begins at `numbers[at]` to `extreme`. */
+/** Writes the support point of W, in the direction at `numbers[at]` in A's frame, to `extreme`. */
 // biome-ignore format: one vector per line
 export function supportMinkowski(coreA: Core, coreB: Core, relative: Float64Array, numbers: Float64Array, at: number): void {
   const x = numbers[at], y = numbers[at + 1], z = numbers[at + 2];

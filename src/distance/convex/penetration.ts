@@ -1,9 +1,9 @@
 /**
- * Depth, normal and points of two overlapping cores.
+ * Penetration depth, normal and witness points of two overlapping cores.
  *
- * The direction of least depth comes from separating axes (boxes) or from an expanding polytope, which knows the points of round bodies
- * as well. Moved out along it by the depth and a gap on top, the bodies are a gap apart, and the search for a distance finds the points that
- * touch; for round bodies also the normal there, which is a better direction: the search may be repeated for as long as the depth gets less.
+ * The direction of minimum depth comes from SAT (boxes) or EPA, which also gives the points of round bodies. Translated along it by
+ * the depth plus a gap, the bodies are separated by the gap, and GJK finds the witness points; for round bodies
+ * also the normal there, which is a better direction: the search may be repeated while the depth decreases.
  */
 import { clearSimplexCache, createSimplexCache } from '../simplex-cache.ts';
 import { APART_BY, bestAxis, boxSat } from './box-sat.ts';
@@ -13,72 +13,72 @@ import { coreDistance } from './gjk.ts';
 import { COUNT, DISTANCE, found, LARGEST, LOWER, NORMAL, OFF, POINT_A, STEPS, UPPER } from './gjk-result.ts';
 import { extreme, HEIGHT, supportMinkowski } from './minkowski-difference.ts';
 
-/** The gap bodies are moved apart to, as a share of their size: enough for a good normal. */
+/** Gap after the translation, relative to the size: large enough for an accurate normal. */
 const GAP = 0.01;
-/** Better directions tried for round bodies. */
+/** Maximum number of improved directions for round bodies. */
 const REFINEMENTS = 64;
-/** Better normals tried for polytopes. */
-const TURNS = 4;
-/** Of depths and points, as a share of the size. */
+/** Maximum number of improved normals for polytopes. */
+const NORMAL_UPDATES = 4;
+/** Rounding error of depths and points, relative to the size. */
 const ROUNDING = 4e-16;
-/** A depth that gets less by less than this share of the size is final. */
-const SETTLED = 1e-15;
+/** A depth that decreases by less than this fraction of the size has converged. */
+const CONVERGED = 1e-15;
 
-const lifted = new Float64Array(RELATIVE_LENGTH);
+const separated = new Float64Array(RELATIVE_LENGTH);
 const cold = createSimplexCache();
 
 /**
- * Completes `found` for cores that the search for a distance, run just before, found to overlap: the distance is minus the
- * depth, between `LOWER` and `UPPER`. False: these two would be nearer to each other without the limit on the size of a polytope.
+ * Completes `found` for cores for which the preceding `coreDistance` reported an overlap: the distance is minus the
+ * depth, between `LOWER` and `UPPER`. False: these bounds did not converge because of the polytope size limit.
  */
 export function corePenetration(coreA: Core, coreB: Core, relative: Float64Array): boolean {
   let steps = found[STEPS];
-  let settled = true;
+  let converged = true;
   if (coreA.kind === BOX && coreB.kind === BOX) {
     boxSat(coreA, coreB, relative);
     for (let c = 0; c < 3; c++) depth[c] = bestAxis[c];
     depth[DEPTH_LOWER] = -bestAxis[APART_BY];
     depth[DEPTH_UPPER] = -bestAxis[APART_BY];
   } else {
-    settled = runEpa(coreA, coreB, relative, found[COUNT], found[LARGEST]);
+    converged = runEpa(coreA, coreB, relative, found[COUNT], found[LARGEST]);
     steps += depth[DEPTH_STEPS];
   }
-  // of flat faces the search below knows the points better
+  // for flat faces GJK below gives better points
   const size = coreA.numbers[REACH] + coreB.numbers[REACH];
   let off = 0;
   if (isPolytope(coreA) && isPolytope(coreB)) {
-    off = partFlatFaces(coreA, coreB, relative, size);
-    steps += partingSteps;
+    off = separatePolytopes(coreA, coreB, relative, size);
+    steps += separationSteps;
   } else if (Number.isFinite(depth[DEPTH_POINT])) {
     for (let c = 0; c < 3; c++) found[POINT_A + c] = depth[DEPTH_POINT + c];
     off = depth[DEPTH_OFF];
   } else {
-    partAlongNormal(coreA, coreB, relative, size);
+    separateAlongNormal(coreA, coreB, relative, size);
     steps += found[STEPS];
     off = offNormal(size);
   }
   writeDepth(steps);
   found[OFF] = off;
-  return settled;
+  return converged;
 }
 
-/** Steps of the last `partFlatFaces`. */
-let partingSteps = 0;
+/** Steps of the last `separatePolytopes`. */
+let separationSteps = 0;
 
 /**
- * The points of polytopes, and the normal there. A face of the polytope that has grown may be small or sharp, or one of several as near as rounding
- * can tell, so that its normal is none of a face or two edges of the bodies: then the one found here is, and along it the bodies overlap
- * as little. Returns how far the points are off the normal [m].
+ * Witness points of polytopes, and the normal there. The final EPA face may be small or a sliver, or one of several equally close to machine
+ * precision, so that its normal is neither a face normal nor an edge cross product of the bodies: then the normal found here is, with
+ * the same overlap along it. Returns the distance of the points from the normal [m].
  */
-function partFlatFaces(coreA: Core, coreB: Core, relative: Float64Array, size: number): number {
-  partingSteps = 0;
+function separatePolytopes(coreA: Core, coreB: Core, relative: Float64Array, size: number): number {
+  separationSteps = 0;
   for (let round = 0; ; round++) {
-    partAlongNormal(coreA, coreB, relative, size);
-    // a whole number: as a double it would be boxed
-    partingSteps += found[STEPS] | 0;
+    separateAlongNormal(coreA, coreB, relative, size);
+    // an integer: a double would be boxed
+    separationSteps += found[STEPS] | 0;
     if (!(size > 0)) return 0;
     const off = offNormal(size);
-    if (off <= ROUNDING * size || round === TURNS) return off;
+    if (off <= ROUNDING * size || round === NORMAL_UPDATES) return off;
     supportMinkowski(coreA, coreB, relative, found, NORMAL);
     if (!(extreme[HEIGHT] <= depth[DEPTH_UPPER] + ROUNDING * size)) return off;
     for (let c = 0; c < 3; c++) depth[c] = found[NORMAL + c];
@@ -87,7 +87,7 @@ function partFlatFaces(coreA: Core, coreB: Core, relative: Float64Array, size: n
   }
 }
 
-/** How far the points just found are off the bodies, along the direction of least depth [m]: by its angle with the normal found with them, and their own error. */
+/** Error of the points along the direction of minimum depth [m]: from its angle with the normal found with them, and their own error. */
 // biome-ignore format: one vector per line
 function offNormal(size: number): number {
   if (!(size > 0)) return 0;
@@ -95,16 +95,16 @@ function offNormal(size: number): number {
   return Math.sqrt(x * x + y * y + z * z) * (depth[DEPTH_UPPER] + GAP * size) + Math.max(found[UPPER] - found[LOWER], 0);
 }
 
-/** Betters what `corePenetration` found just before for a round body, in the same way over and over. */
+/** Improves the result of the preceding `corePenetration` for a round body, by repeating the search. */
 export function refinePenetration(coreA: Core, coreB: Core, relative: Float64Array): void {
   const size = coreA.numbers[REACH] + coreB.numbers[REACH];
   let steps = found[STEPS];
   let off = 0;
   for (let k = 0; k <= REFINEMENTS; k++) {
-    partAlongNormal(coreA, coreB, relative, size);
+    separateAlongNormal(coreA, coreB, relative, size);
     steps += found[STEPS];
     off = offNormal(size);
-    if (!betterNormal(coreA, coreB, relative, size)) break;
+    if (!improveNormal(coreA, coreB, relative, size)) break;
   }
   writeDepth(steps);
   found[OFF] = off;
@@ -120,23 +120,23 @@ function writeDepth(steps: number): void {
   found[STEPS] = steps;
 }
 
-/** Moves B out along the normal and searches for the points that face each other; bodies of no size have none but their own. */
-function partAlongNormal(coreA: Core, coreB: Core, relative: Float64Array, size: number): void {
-  lifted.set(relative);
-  const way = depth[DEPTH_UPPER] + GAP * size;
-  for (let c = 0; c < 3; c++) lifted[9 + c] += way * depth[c];
+/** Translates B along the normal and finds the closest points; for bodies of zero size, the points themselves. */
+function separateAlongNormal(coreA: Core, coreB: Core, relative: Float64Array, size: number): void {
+  separated.set(relative);
+  const translation = depth[DEPTH_UPPER] + GAP * size;
+  for (let c = 0; c < 3; c++) separated[9 + c] += translation * depth[c];
   if (size > 0) {
     clearSimplexCache(cold);
-    coreDistance(coreA, coreB, lifted, cold);
+    coreDistance(coreA, coreB, separated, cold);
   } else {
     found.fill(0, POINT_A, POINT_A + 3);
   }
 }
 
-/** Takes the normal just found for the direction if the bodies overlap less along it. */
-function betterNormal(coreA: Core, coreB: Core, relative: Float64Array, size: number): boolean {
+/** Takes the normal just found as the direction if the overlap along it is smaller. */
+function improveNormal(coreA: Core, coreB: Core, relative: Float64Array, size: number): boolean {
   supportMinkowski(coreA, coreB, relative, found, NORMAL);
-  if (!(extreme[HEIGHT] < depth[DEPTH_UPPER] - SETTLED * size)) return false;
+  if (!(extreme[HEIGHT] < depth[DEPTH_UPPER] - CONVERGED * size)) return false;
   for (let c = 0; c < 3; c++) depth[c] = found[NORMAL + c];
   depth[DEPTH_UPPER] = extreme[HEIGHT];
   return true;

@@ -15,7 +15,7 @@ import { createSimplexCache } from '../simplex-cache.ts';
 import type { Solid } from './core.ts';
 import { closestSolids } from './solid-contact.ts';
 
-const ask = (a: Solid, poseA: Pose, b: Solid, poseB: Pose): Contact =>
+const query = (a: Solid, poseA: Pose, b: Solid, poseB: Pose): Contact =>
   closestSolids(createContact(), a, poseA, b, poseB, createSimplexCache());
 
 const miss = (a: Contact['pointA'], b: Contact['pointA']) => lengthVec3(subVec3(createVec3(), a, b));
@@ -23,17 +23,17 @@ const miss = (a: Contact['pointA'], b: Contact['pointA']) => lengthVec3(subVec3(
 const ROUND = ['cylinder', 'cone', 'ellipsoid'] as const;
 const OTHERS = ['segment', 'capsule', 'box', 'cylinder', 'cone', 'hull', 'ellipsoid'] as const;
 
-describe('places of round bodies', () => {
+describe('witness points of round bodies', () => {
   it.each(ROUND.flatMap((a) => OTHERS.map((b) => [a, b] as const)))(
-    '%s and %s: are the same to rounding from both sides',
+    '%s and %s: are the same to machine precision with A and B swapped',
     (kindA, kindB) => {
       const random = createRandom(3);
       for (let trial = 0; trial < 100; trial++) {
         const [a, b] = [drawSolid(random, kindA, 1), drawSolid(random, kindB, 1)];
         const [poseA, poseB] = [drawPose(random, 2), drawPose(random, 2)];
-        const one = ask(a, poseA, b, poseB);
-        const other = ask(b, poseB, a, poseA);
-        // the two searches go other ways; nearly parallel parts magnify the rounding of a normal a hundredfold
+        const one = query(a, poseA, b, poseB);
+        const other = query(b, poseB, a, poseA);
+        // the two searches take different paths; nearly parallel features amplify the rounding error of a normal a hundredfold
         expect(miss(one.pointA, other.pointB)).toBeLessThan(1e-12);
         expect(miss(one.pointB, other.pointA)).toBeLessThan(1e-12);
         expect(dotVec3(one.normal, other.normal)).toBeCloseTo(-1, 13);
@@ -41,7 +41,7 @@ describe('places of round bodies', () => {
     },
   );
 
-  it('two ellipsoids: as the climb over normals finds them', () => {
+  it('two ellipsoids: the points that maximise the gap over normals', () => {
     const random = createRandom(4);
     for (let trial = 0; trial < 200; trial++) {
       const a = createEllipsoid([random.between(0.2, 1), random.between(0.2, 1), 1]);
@@ -49,38 +49,38 @@ describe('places of round bodies', () => {
       const [poseA, poseB] = [drawPose(random, 1), drawPose(random, 1)];
       poseB.position.z += 3;
       const climbed = closestEllipsoids(createContact(), a, poseA, b, poseB);
-      const searched = ask(a, poseA, b, poseB);
+      const searched = query(a, poseA, b, poseB);
       expect(searched.distance).toBeCloseTo(climbed.distance, 14);
       expect(miss(searched.pointA, climbed.pointA)).toBeLessThan(2e-12);
     }
   });
 
   it('worked example: the rim of a cylinder over the side of another, both at half a right angle', () => {
-    // the lower cylinder lies along y; the upper one, tilted, has its lowest rim point right above the axis
+    // the lower cylinder is along y; the upper one, tilted, has its lowest rim point directly above the axis
     const tilted = createPose([0, 0, 3], [Math.cos(Math.PI / 8), 0, Math.sin(Math.PI / 8), 0]);
     const lying = createPose([0, 0, 0], [1, 1, 0, 0]);
     const upper = createCylinder(0.5, 1);
-    const contact = ask(createCylinder(0.4, 2), lying, upper, tilted);
-    // the rim points in the plane y = 0: half a metre to either side of the middle of the lower end
+    const contact = query(createCylinder(0.4, 2), lying, upper, tilted);
+    // the rim points in the plane y = 0: half a metre to either side of the centre of the lower end
     const [left, right] = [-1, 1].map((side) =>
       createVec3((-1 + side * 0.5) * Math.SQRT1_2, 0, 3 - (1 + side * 0.5) * Math.SQRT1_2),
     );
-    const place = lengthVec3(left) < lengthVec3(right) ? left : right;
-    expect(contact.distance).toBeCloseTo(lengthVec3(place) - 0.4, 14);
-    expect(miss(contact.pointB, place)).toBeLessThan(1e-14);
+    const closest = lengthVec3(left) < lengthVec3(right) ? left : right;
+    expect(contact.distance).toBeCloseTo(lengthVec3(closest) - 0.4, 14);
+    expect(miss(contact.pointB, closest)).toBeLessThan(1e-14);
   });
 });
 
-describe('places that are not the only ones', () => {
-  it('are told by `unique`', () => {
+describe('witness points that are not unique', () => {
+  it('are reported by `unique`', () => {
     const upright = createPose([0, 0, 3]);
     const tilted = createPose([0.1, 0, 3], [1, 0.2, 0.1, 0]);
-    const beside = createPose([3, 0, 0.2]);
+    const sideBySide = createPose([3, 0, 0.2]);
     const cases: [Solid, Solid, Pose, boolean][] = [
       [createCylinder(0.5, 1), createCylinder(0.4, 1), upright, false],
       [createCylinder(0.5, 1), createCylinder(0.4, 1), tilted, true],
-      [createCylinder(0.5, 1), createCylinder(0.4, 1), beside, false],
-      [createCapsule(0.5, 1), createCapsule(0.4, 1), beside, false],
+      [createCylinder(0.5, 1), createCylinder(0.4, 1), sideBySide, false],
+      [createCapsule(0.5, 1), createCapsule(0.4, 1), sideBySide, false],
       [createCapsule(0.5, 1), createCapsule(0.4, 1), upright, true],
       [createBox([1, 1, 2]), createCylinder(0.4, 1), upright, false],
       [createBox([1, 1, 2]), createBox([1, 1, 2]), upright, false],
@@ -90,15 +90,15 @@ describe('places that are not the only ones', () => {
       [createEllipsoid([1, 1, 0.5]), createBox([1, 1, 2]), upright, true],
     ];
     for (const [a, b, pose, unique] of cases) {
-      expect([a.kind, b.kind, ask(a, createPose(), b, pose).unique]).toEqual([a.kind, b.kind, unique]);
+      expect([a.kind, b.kind, query(a, createPose(), b, pose).unique]).toEqual([a.kind, b.kind, unique]);
     }
   });
 
-  it('hulls: a face or an edge over a face, wherever they overlap and however both are turned', () => {
+  it('hulls: a face or an edge above a face, for any overlap and rotation', () => {
     const random = createRandom(5);
     const lower = hullOfBox(createBox([2, 2, 1]));
     const block = hullOfBox(createBox([0.5, 0.7, 0.6]));
-    // stands on its edge along y
+    // rests on its edge along y
     const roof = createHull([
       [0, -0.4, -0.5],
       [0, 0.4, -0.5],
@@ -117,15 +117,20 @@ describe('places that are not the only ones', () => {
         [0, 0, 0, 0].map(() => random.normal()),
       );
       const at = (pose: Pose) => composePose(createPose(), world, pose);
-      log.block += ask(lower, world, block, at(upright)).unique ? 1 : 0;
-      log.roof += ask(roof, at(upright), lower, world).unique ? 1 : 0;
-      log.tilted += ask(lower, world, block, at(tilted)).unique ? 0 : 1;
+      log.block += query(lower, world, block, at(upright)).unique ? 1 : 0;
+      log.roof += query(roof, at(upright), lower, world).unique ? 1 : 0;
+      log.tilted += query(lower, world, block, at(tilted)).unique ? 0 : 1;
     }
     expect(log).toEqual({ block: 0, roof: 0, tilted: 0 });
   });
 
-  it('side by side capsules are met at the middle of what they share', () => {
-    const { pointA, distance } = ask(createCapsule(0.5, 1), createPose(), createCapsule(0.4, 1), createPose([3, 0, 1]));
+  it('parallel capsules touch at the midpoint of their overlap', () => {
+    const { pointA, distance } = query(
+      createCapsule(0.5, 1),
+      createPose(),
+      createCapsule(0.4, 1),
+      createPose([3, 0, 1]),
+    );
     expect([pointA.x, pointA.z, distance]).toEqual([0.5, 0.5, expect.closeTo(2.1, 15)]);
   });
 });

@@ -1,26 +1,26 @@
-/** Pieces of round bodies: sides, rims and ends of cylinders and cones, ellipsoids. */
+/** Contact features of round bodies: sides, rims and ends of cylinders and cones, ellipsoids. */
 import { createMat3 } from '../../math/mat3.ts';
 import type { Cone } from '../../shapes/cone.ts';
 import { type Ellipsoid, ellipsoidMatrix } from '../../shapes/ellipsoid.ts';
-import { addStraight, type ContactFeature, type PieceLimits } from './contact-feature.ts';
+import { addStraight, type ContactFeature, type FeatureLimits } from './contact-feature.ts';
 
 export function findOnCylinder(
   out: ContactFeature,
   radius: number,
   halfHeight: number,
   n: Float64Array,
-  { near, square }: PieceLimits,
+  { near, parallelAngle }: FeatureLimits,
 ): void {
   const { point } = out;
-  const across = Math.sqrt(point[0] * point[0] + point[1] * point[1]);
+  const radial = Math.sqrt(point[0] * point[0] + point[1] * point[1]);
   const tilt = Math.sqrt(n[0] * n[0] + n[1] * n[1]);
-  if (across < radius - near || tilt < square) {
+  if (radial < radius - near || tilt < parallelAngle) {
     spanEnd(out, n[2] < 0 ? -halfHeight : halfHeight);
-  } else if (Math.abs(point[2]) < halfHeight - near || Math.abs(n[2]) < square) {
-    out.piece = 'side';
+  } else if (Math.abs(point[2]) < halfHeight - near || Math.abs(n[2]) < parallelAngle) {
+    out.surface = 'side';
     addStraight(out, 0, 0, 1);
   } else {
-    out.piece = 'rim';
+    out.surface = 'rim';
     point[2] = point[2] < 0 ? -halfHeight : halfHeight;
     addStraight(out, 0, 1, 0);
   }
@@ -33,8 +33,8 @@ function spanEnd(out: ContactFeature, z: number): void {
   out.point[2] = z;
 }
 
-/** A circle of `radius` about z: the point is where it has slid to, on the circle again, and the direction to slide along turns with it. */
-function followRim({ point, straight, turning }: ContactFeature, radius: number, n: Float64Array): void {
+/** A circle of `radius` about z: moves the slid point back to the circle; the sliding direction rotates with it. */
+function followRim({ point, straight, rotationRates }: ContactFeature, radius: number, n: Float64Array): void {
   const length = Math.sqrt(point[0] * point[0] + point[1] * point[1]);
   const x = length > 0 ? point[0] / length : 1;
   const y = length > 0 ? point[1] / length : 0;
@@ -43,12 +43,12 @@ function followRim({ point, straight, turning }: ContactFeature, radius: number,
   straight[0] = -y;
   straight[1] = x;
   straight[2] = 0;
-  turning[0] = (n[0] * x + n[1] * y) / radius;
+  rotationRates[0] = (n[0] * x + n[1] * y) / radius;
 }
 
-/** The side: t across the axis and the normal, W = radius/|n across z| t tᵀ. */
+/** The side: t perpendicular to the axis and the normal, W = radius/|n perpendicular to z| t tᵀ. */
 export function followCylinder(out: ContactFeature, radius: number, n: Float64Array): void {
-  if (out.piece === 'rim') {
+  if (out.surface === 'rim') {
     followRim(out, radius, n);
     return;
   }
@@ -57,48 +57,48 @@ export function followCylinder(out: ContactFeature, radius: number, n: Float64Ar
   const y = n[1] / tilt;
   out.point[0] = radius * x;
   out.point[1] = radius * y;
-  bendAround(out, x, y, radius / tilt);
+  setRadiusAbout(out, x, y, radius / tilt);
 }
 
-/** W for a turn about z: only along (-y, x, 0). */
-function bendAround({ bending }: ContactFeature, x: number, y: number, radius: number): void {
-  bending[0] = radius * y * y;
-  bending[1] = radius * x * x;
-  bending[3] = -radius * x * y;
+/** W of a rotation about z: only along (-y, x, 0). */
+function setRadiusAbout({ curvatureRadii }: ContactFeature, x: number, y: number, radius: number): void {
+  curvatureRadii[0] = radius * y * y;
+  curvatureRadii[1] = radius * x * x;
+  curvatureRadii[3] = -radius * x * y;
 }
 
 export function findOnCone(
   out: ContactFeature,
   { radius, height }: Cone,
   n: Float64Array,
-  { near, square }: PieceLimits,
+  { near, parallelAngle }: FeatureLimits,
 ): void {
   const { point } = out;
-  const across = Math.sqrt(point[0] * point[0] + point[1] * point[1]);
+  const radial = Math.sqrt(point[0] * point[0] + point[1] * point[1]);
   const tilt = Math.sqrt(n[0] * n[0] + n[1] * n[1]);
   const length = Math.sqrt(radius * radius + height * height);
-  // how far the normal is from square to the side
+  // deviation of the normal from the perpendicular to the side
   const rise = (radius * tilt - height * n[2]) / length;
   const down = 0.75 * height - point[2];
-  if ((down > height - near && across < radius - near) || (n[2] < 0 && tilt < square)) {
+  if ((down > height - near && radial < radius - near) || (n[2] < 0 && tilt < parallelAngle)) {
     spanEnd(out, -0.25 * height);
-  } else if ((down > near && down < height - near) || Math.abs(rise) < square) {
-    out.piece = 'side';
+  } else if ((down > near && down < height - near) || Math.abs(rise) < parallelAngle) {
+    out.surface = 'side';
     addStraight(out, 0, 0, -1);
   } else if (down < 0.5 * height) {
     point[0] = 0;
     point[1] = 0;
     point[2] = 0.75 * height;
   } else {
-    out.piece = 'rim';
+    out.surface = 'rim';
     point[2] = -0.25 * height;
     addStraight(out, 0, 1, 0);
   }
 }
 
-/** The rim, or the side at the height of the point: its straight line turns with the normal, and bends the less the higher. */
+/** The rim, or the side at the height of the point: its generator line rotates with the normal, and its radius of curvature decreases upwards. */
 export function followCone(out: ContactFeature, { radius, height }: Cone, n: Float64Array): void {
-  if (out.piece === 'rim') {
+  if (out.surface === 'rim') {
     followRim(out, radius, n);
     return;
   }
@@ -107,36 +107,36 @@ export function followCone(out: ContactFeature, { radius, height }: Cone, n: Flo
   const x = n[0] / tilt;
   const y = n[1] / tilt;
   const length = Math.sqrt(radius * radius + height * height);
-  const across = (radius / height) * (0.75 * height - point[2]);
-  point[0] = across * x;
-  point[1] = across * y;
+  const radial = (radius / height) * (0.75 * height - point[2]);
+  point[0] = radial * x;
+  point[1] = radial * y;
   straight[0] = (radius / length) * x;
   straight[1] = (radius / length) * y;
   straight[2] = -height / length;
-  bendAround(out, x, y, (across * length) / height);
+  setRadiusAbout(out, x, y, (radial * length) / height);
 }
 
 const matrix = createMat3();
 
 /** p = B Bᵀn/h and W = (B Bᵀ - p pᵀ)/h with h = |Bᵀn|. [PATH98] spec 3.2 */
 // biome-ignore format: one vector per line
-export function followEllipsoid({ point, bending }: ContactFeature, shape: Ellipsoid, n: Float64Array): void {
+export function followEllipsoid({ point, curvatureRadii }: ContactFeature, shape: Ellipsoid, n: Float64Array): void {
   const b = ellipsoidMatrix(matrix, shape);
   const ux = b.xx * n[0] + b.yx * n[1] + b.zx * n[2], uy = b.xy * n[0] + b.yy * n[1] + b.zy * n[2], uz = b.xz * n[0] + b.yz * n[1] + b.zz * n[2];
   const h = Math.sqrt(ux * ux + uy * uy + uz * uz);
   const x = (b.xx * ux + b.xy * uy + b.xz * uz) / h, y = (b.yx * ux + b.yy * uy + b.yz * uz) / h, z = (b.zx * ux + b.zy * uy + b.zz * uz) / h;
   point[0] = x; point[1] = y; point[2] = z;
-  bending[0] = (b.xx * b.xx + b.xy * b.xy + b.xz * b.xz - x * x) / h;
-  bending[1] = (b.yx * b.yx + b.yy * b.yy + b.yz * b.yz - y * y) / h;
-  bending[2] = (b.zx * b.zx + b.zy * b.zy + b.zz * b.zz - z * z) / h;
-  bending[3] = (b.xx * b.yx + b.xy * b.yy + b.xz * b.yz - x * y) / h;
-  bending[4] = (b.yx * b.zx + b.yy * b.zy + b.yz * b.zz - y * z) / h;
-  bending[5] = (b.zx * b.xx + b.zy * b.xy + b.zz * b.xz - z * x) / h;
+  curvatureRadii[0] = (b.xx * b.xx + b.xy * b.xy + b.xz * b.xz - x * x) / h;
+  curvatureRadii[1] = (b.yx * b.yx + b.yy * b.yy + b.yz * b.yz - y * y) / h;
+  curvatureRadii[2] = (b.zx * b.zx + b.zy * b.zy + b.zz * b.zz - z * z) / h;
+  curvatureRadii[3] = (b.xx * b.yx + b.xy * b.yy + b.xz * b.yz - x * y) / h;
+  curvatureRadii[4] = (b.yx * b.zx + b.yy * b.zy + b.yz * b.zz - y * z) / h;
+  curvatureRadii[5] = (b.zx * b.xx + b.zy * b.xy + b.zz * b.xz - z * x) / h;
 }
 
 /**
- * Is a place in the ellipsoid, but for `slack` [m]? With u = B⁻¹p it is outside by (|u| - 1)/|B⁻ᵀu/|u||, to first order; columns of B⁻ᵀ are products
- * of two columns of B over its determinant.
+ * Is a point in the ellipsoid, within `slack` [m]? With u = B⁻¹p it is outside by (|u| - 1)/|B⁻ᵀu/|u||, to first order; columns of B⁻ᵀ are cross
+ * products of two columns of B divided by its determinant.
  */
 // biome-ignore format: one vector per line
 export function isInEllipsoid(p: Float64Array, shape: Ellipsoid, slack: number): boolean {

@@ -1,14 +1,14 @@
-/** Distance of two cores that are points or segments along the z axes of their frames: balls and capsules. */
+/** Distance of two cores that are points or segments along the z axes of their frames: spheres and capsules. */
 import { BOX, type Core, SIZES } from './core.ts';
 import { COUNT, DISTANCE, found, LOWER, NORMAL, OFF, POINT_A, STEPS, UPPER } from './gjk-result.ts';
 
-/** Nearer than this share of the size, the direction from point to point is rounding. */
+/** Squared distance relative to the squared size below which the direction between the points is rounding error. */
 const NEAR_SQ = 1e-20;
-/** Segments at a smaller angle than the root of this lie along each other: rounding of rotations. */
+/** Squared sine of the angle below which segments are parallel: rounding error of rotations. */
 const PARALLEL_SQ = 1.6e-29;
-/** Of lengths, as a share of all lengths together. */
+/** Rounding error of lengths, relative to the sum of all lengths. */
 const ROUNDING = 1e-15;
-/** Planes between the segments may be nearer to each other than their points by this many roundings. */
+/** Certificate: allowed difference of the plane and point distances, in rounding errors. */
 const CERTIFIED = 4;
 
 export function isThin(core: Core): boolean {
@@ -17,19 +17,19 @@ export function isThin(core: Core): boolean {
 
 /**
  * A's points are s e, e the z axis, |s| ≤ S; B's t + u d, |u| ≤ U. On the lines, s = e·t - b w/(1 - b²) with b = e·d and w the
- * product of the parts of d and t across e; 1 - b² is the square of that part of d, so nearly parallel axes cost no digits.
- * False where the segments meet, as far as rounding can tell, and where no planes between them prove the distance.
+ * dot product of the components of d and t perpendicular to e; 1 - b² is the square of that component of d, so nearly parallel axes cause no
+ * cancellation. False where the segments intersect, to machine precision, and where no separating planes certify the distance.
  */
 // biome-ignore format: one vector per line
 export function thinDistance(coreA: Core, coreB: Core, relative: Float64Array): boolean {
   const longestS = coreA.numbers[SIZES + 2], longestU = coreB.numbers[SIZES + 2];
   const dx = relative[2], dy = relative[5], b = relative[8];
   const tx = relative[9], ty = relative[10], tz = relative[11];
-  const across = dx * dx + dy * dy, w = dx * tx + dy * ty;
-  // side by side, segments along each other share a stretch: its middle, and two points of it in `COUNT`
+  const sineSq = dx * dx + dy * dy, w = dx * tx + dy * ty;
+  // parallel segments overlap in an interval: take its midpoint, and report two points in `COUNT`
   const low = Math.max(-longestS, tz - longestU), high = Math.min(longestS, tz + longestU);
-  const shared = across <= PARALLEL_SQ && high > low;
-  const line = shared ? 0.5 * (low + high) : across > 0 ? tz - b * w / across : tz;
+  const shared = sineSq <= PARALLEL_SQ && high > low;
+  const line = shared ? 0.5 * (low + high) : sineSq > 0 ? tz - b * w / sineSq : tz;
   const first = Math.max(-longestS, Math.min(longestS, line));
   const u = Math.max(-longestU, Math.min(longestU, b * (first - tz) - w));
   const s = Math.max(-longestS, Math.min(longestS, tz + b * u));
@@ -39,13 +39,13 @@ export function thinDistance(coreA: Core, coreB: Core, relative: Float64Array): 
   if (!(lengthSq > NEAR_SQ * size * size)) return false;
   const rounding = ROUNDING * (size + Math.abs(tx) + Math.abs(ty) + Math.abs(tz));
   let distance = Math.sqrt(lengthSq);
-  // all of A is behind the plane across the difference at one height, all of B before it at another: is that all of the distance?
+  // support planes of A and B perpendicular to the difference: is their separation the whole distance?
   let height = x * tx + y * ty + z * tz - longestS * Math.abs(z) - longestU * Math.abs(slope);
   if (lengthSq - height > rounding * distance) {
-    // perpendicular to what is met inside, to the last digit, which the difference of near points is not
+    // make the difference exactly perpendicular to the segment with an interior closest point; a difference of close points is not
     const aside = x * dx + y * dy;
-    if (s > -longestS && s < longestS && aside * aside <= rounding * rounding * across) {
-      x -= aside * dx / across; y -= aside * dy / across; z = 0;
+    if (s > -longestS && s < longestS && aside * aside <= rounding * rounding * sineSq) {
+      x -= aside * dx / sineSq; y -= aside * dy / sineSq; z = 0;
     } else if (Math.abs(slope) <= rounding) {
       x -= slope * dx; y -= slope * dy; z -= slope * b;
     }

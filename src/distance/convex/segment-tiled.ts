@@ -22,26 +22,26 @@ import { hasCore } from './core.ts';
 import { closestSolids } from './solid-contact.ts';
 
 /**
- * Radii of tubes around a segment, as shares of its length: where one overlaps the other body the next is tried. The last one is within
- * the accuracy of what is found in overlap.
+ * Radii of tubes around a segment, relative to its length: where one overlaps the other body the next is tried. The last one is within
+ * the accuracy of an overlap.
  */
 const RADII = [0.1, 1e-3, 1e-5];
 
-/** Tubes around a segment, in the plane or in space, and where they are in its frame. */
+/** Tubes around a segment, 2-D or 3-D, and their pose in its frame. */
 interface Tubes {
   readonly length: number;
-  readonly place: ReadonlyPose;
-  /** At the numbers of their radii, made when needed. */
+  readonly pose: ReadonlyPose;
+  /** At the indices of their radii, created on demand. */
   readonly bodies: (TiledBody | undefined)[];
 }
 
 const POINT = createPoint();
 const made: Record<2 | 3, WeakMap<Segment, Tubes>> = { 2: new WeakMap(), 3: new WeakMap() };
-const placed = createPose();
+const tubePose = createPose();
 
 /**
- * Contact of a segment and a tiled body. Grown by a radius, a segment is a capsule (in the plane a stadium), which is nearer by just
- * that radius for as long as it is apart: a smooth body stands in for the segment where farthest points are not enough.
+ * Contact of a segment and a tiled body. Inflated by a radius, a segment is a capsule (in 2-D a stadium), which is closer by exactly
+ * that radius while they are apart: a smooth body replaces the segment where a support function is not enough.
  */
 export function closestSegmentToTiled(
   out: Contact,
@@ -54,10 +54,10 @@ export function closestSegmentToTiled(
   const { dimension } = body;
   if (hasCore(body)) return closestSolids(out, shape, pose, body, bodyPose, cache);
   const tubes = tubesOf(shape, dimension);
-  composePose(placed, pose, tubes.place);
-  if (tubes.length === 0) return closestTiledShapes(out, POINT, placed, body, bodyPose);
+  composePose(tubePose, pose, tubes.pose);
+  if (tubes.length === 0) return closestTiledShapes(out, POINT, tubePose, body, bodyPose);
   for (let k = 0; ; k++) {
-    closestTiledShapes(out, tubeOf(tubes, k, dimension), placed, body, bodyPose);
+    closestTiledShapes(out, tubeOf(tubes, k, dimension), tubePose, body, bodyPose);
     if (out.distance > 0 || k === RADII.length - 1) return addRadii(out, -RADII[k] * tubes.length, 0);
   }
 }
@@ -65,10 +65,10 @@ export function closestSegmentToTiled(
 function tubesOf(segment: Segment, dimension: 2 | 3): Tubes {
   let tubes = made[dimension].get(segment);
   if (tubes === undefined) {
-    const way = subVec3(createVec3(), segment.end, segment.start);
-    const position = addScaledVec3(createVec3(), segment.start, way, 0.5);
-    const length = lengthVec3(way);
-    tubes = { length, place: { position, rotation: axesAlong(way, dimension) }, bodies: [] };
+    const axis = subVec3(createVec3(), segment.end, segment.start);
+    const position = addScaledVec3(createVec3(), segment.start, axis, 0.5);
+    const length = lengthVec3(axis);
+    tubes = { length, pose: { position, rotation: axesAlong(axis, dimension) }, bodies: [] };
     made[dimension].set(segment, tubes);
   }
   return tubes;
@@ -83,10 +83,10 @@ function tubeOf({ length, bodies }: Tubes, k: number, dimension: 2 | 3): TiledBo
   return body;
 }
 
-/** Axes with z, in the plane x, along a segment. */
-function axesAlong(way: ReadonlyVec3, dimension: 2 | 3): Mat3 {
+/** Axes with z, in 2-D x, along a segment. */
+function axesAlong(axis: ReadonlyVec3, dimension: 2 | 3): Mat3 {
   const axes = createMat3();
-  const { x, y, z } = normalizeVec3(createVec3(), way);
+  const { x, y, z } = normalizeVec3(createVec3(), axis);
   if (x === 0 && y === 0 && z === 0) return axes;
   if (dimension === 2) {
     axes.xx = axes.yy = x;

@@ -1,39 +1,39 @@
 /**
- * The point of a simplex nearest the origin. The simplex has one to four points w = a - b of the difference of two bodies,
- * the newest last; what is left of it afterwards are the points that span the face the nearest point lies on.
+ * GJK sub-algorithm: the point of a simplex closest to the origin. The simplex has one to four points w = a - b of the Minkowski difference of two
+ * bodies, the newest last; it is reduced to the points that span the face with the closest point.
  */
 
 /** Up to four points w, xyz xyz ... */
 export const simplex = new Float64Array(12);
-/** Which vertices the points belong to: of A four times, then of B. */
+/** Vertex numbers of the points: four of A, then of B. */
 export const vertexNumbers = new Int32Array(8);
-/** The nearest point v, and |v|². */
+/** The closest point v, and |v|². */
 export const nearest = new Float64Array(4);
-/** Shares of the points in v; they sum to 1. */
+/** Barycentric coordinates of v: weights of the points, which sum to 1. */
 export const weights = new Float64Array(4);
 
-/** How many different vertices of a body, 1 to 3, are in a simplex of up to three points; `first` is where its numbers begin. */
+/** Number of distinct vertices of a body, 1 to 3, in a simplex of up to three points; `first` is the offset of its numbers. */
 export function differentVertices(first: number, count: number): number {
   const i = vertexNumbers[first];
   const j = vertexNumbers[first + 1];
   const k = vertexNumbers[first + 2];
-  // without branches: which it is can rarely be guessed
+  // branch-free: the branches would mostly be mispredicted
   return 1 + (+(count > 1) & +(i !== j)) + (+(count > 2) & +(i !== k) & +(j !== k));
 }
 
-/** Squared sine of the angle below which a triangle is sharp, and of that below which it is a line. */
+/** Squared sine of the angle below which a triangle is a sliver that needs care, and of that below which it is a line. */
 const SHARP_SQ = 1e-4;
 const SLIVER_SQ = 1e-26;
 /** Squared slope below which a tetrahedron is flat. */
 const FLAT_SQ = 1e-26;
-/** Squared rounding of a corner, as a share of its distance from the origin. */
+/** Squared rounding error of a corner, relative to its squared distance from the origin. */
 const CORNER_SQ = 1e-30;
 
-/** The points of the best face so far, in rising order, and how many there are. */
+/** The points of the best face so far, in ascending order, and their count. */
 const chosen = new Int32Array(4);
 const COUNT = 3;
 
-/** Reduces the simplex of `count` points. Returns how many are left; 4 if the origin is inside the tetrahedron. */
+/** Reduces the simplex of `count` points. Returns how many remain; 4 if the origin is inside the tetrahedron. */
 export function reduceSimplex(count: number): number {
   nearest[3] = Number.POSITIVE_INFINITY;
   if (count === 3) tryTriangle(0, 3, 6);
@@ -43,7 +43,7 @@ export function reduceSimplex(count: number): number {
   return chosen[COUNT] < count ? moveToFront() : count;
 }
 
-// Points go by where they begin in `simplex`: 0, 3, 6 or 9.
+// Points are identified by their offset in `simplex`: 0, 3, 6 or 9.
 
 // biome-ignore format: one vector per line
 function tryPoint(i: number): void {
@@ -56,7 +56,7 @@ function tryPoint(i: number): void {
 }
 
 /**
- * Point of the segment from j to i < j. v = u×(c×u)/|u|² is square to the edge u to the last digit, which c + t u is not
+ * Point of the segment from j to i < j. v = u×(c×u)/|u|² is exactly perpendicular to the edge u, which c + t u is not
  * where the edge is long and v short.
  */
 // biome-ignore format: one vector per line
@@ -79,8 +79,8 @@ function tryEdge(i: number, j: number): void {
 }
 
 /**
- * The foot v of the origin on the plane of a triangle is h N, square to the face to the last digit: a sum of shares times points
- * would not be. Shares come from the corners seen from v; seen from the origin they would drown for small triangles far off.
+ * The foot point v of the origin on the plane of a triangle is h N, exactly perpendicular to the face: a weighted sum of points
+ * would not be. Barycentric weights come from the corners relative to v; relative to the origin, small distant triangles would lose them.
  */
 // biome-ignore format: one vector per line
 function tryTriangle(i: number, j: number, k: number): void {
@@ -99,7 +99,7 @@ function tryTriangle(i: number, j: number, k: number): void {
       tryEdge(i, j);
       return;
     }
-    // a sharp triangle: N leans along its long edge by the rounding of the product; set it upright
+    // a sliver: N has a rounding error along its long edge; make it perpendicular
     const lean = uu > ww ? (nx * ux + ny * uy + nz * uz) / uu : (nx * wx + ny * wy + nz * wz) / ww;
     nx -= lean * (uu > ww ? ux : wx); ny -= lean * (uu > ww ? uy : wy); nz -= lean * (uu > ww ? uz : wz);
     nn = nx * nx + ny * ny + nz * nz;
@@ -113,7 +113,7 @@ function tryTriangle(i: number, j: number, k: number): void {
   const lb = nx * (ry * pz - rz * py) + ny * (rz * px - rx * pz) + nz * (rx * py - ry * px);
   const lc = nx * (py * qz - pz * qy) + ny * (pz * qx - px * qz) + nz * (px * qy - py * qx);
   if (!(la > 0 && lb > 0 && lc > 0)) {
-    // only edges the foot is beyond
+    // only edges whose outer side contains the foot point
     if (!(lb > 0)) tryEdge(i, k);
     if (!(la > 0)) tryEdge(j, k);
     if (!(lc > 0)) tryEdge(i, j);
@@ -121,13 +121,13 @@ function tryTriangle(i: number, j: number, k: number): void {
   }
   const lengthSq = h * h * nn;
   if (!(lengthSq < nearest[3])) return;
-  const fraction = 1 / (la + lb + lc);
+  const scale = 1 / (la + lb + lc);
   nearest[0] = vx; nearest[1] = vy; nearest[2] = vz; nearest[3] = lengthSq;
   chosen[0] = i; chosen[1] = j; chosen[2] = k; chosen[COUNT] = 3;
-  weights[0] = la * fraction; weights[1] = lb * fraction; weights[2] = lc * fraction;
+  weights[0] = la * scale; weights[1] = lb * scale; weights[2] = lc * scale;
 }
 
-/** Looks at the faces with the newest point that have the origin in front. False: there is none, the origin is inside. */
+/** Tests the faces with the newest point that have the origin in front. False: there is none, the origin is inside. */
 function tryTetrahedron(): boolean {
   const front0 = faceTowardsOrigin(3, 6, 0);
   const front1 = faceTowardsOrigin(0, 6, 3);
@@ -139,8 +139,8 @@ function tryTetrahedron(): boolean {
 }
 
 /**
- * Is the origin on the other side of the face of i, j and the newest point than the point `other`? Also yes where a height over the face may be noise:
- * parallel faces give flat tetrahedra, and round bodies give small ones, whose N is off by the rounding of their corners.
+ * Does the face of i, j and the newest point separate the origin from the point `other`? Also true where a height above the face may be rounding
+ * error: parallel faces give flat tetrahedra, and round bodies small ones, whose N has the rounding error of their corners.
  */
 // biome-ignore format: one vector per line
 function faceTowardsOrigin(i: number, j: number, other: number): boolean {
@@ -158,7 +158,7 @@ function faceTowardsOrigin(i: number, j: number, other: number): boolean {
   return !(q * q > flat && s * s > spread * dd * dd);
 }
 
-/** Moves the chosen points and their vertices to the front. Returns how many there are. */
+/** Moves the chosen points and their vertices to the front. Returns their count. */
 // biome-ignore format: one vector per line
 function moveToFront(): number {
   const count = chosen[COUNT];

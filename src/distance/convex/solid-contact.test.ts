@@ -18,11 +18,11 @@ import { createSimplexCache } from '../simplex-cache.ts';
 import type { Solid } from './core.ts';
 import { closestSolids } from './solid-contact.ts';
 
-function ask(shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, poseB: ReadonlyPose): Contact {
+function query(shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, poseB: ReadonlyPose): Contact {
   return closestSolids(createContact(), shapeA, poseA, shapeB, poseB, createSimplexCache());
 }
 
-/** Poses of two boxes that are turned anyhow, alike, nearly alike, or alike but for a turn about one axis. */
+/** Poses of two boxes with random rotations: independent, equal, nearly equal, or equal except for a rotation about one axis. */
 function drawPoses(random: Random, trial: number, spread: number): [Pose, Pose] {
   const poseA = drawPose(random, spread);
   const { x, y, z } = drawPose(random, spread).position;
@@ -33,7 +33,7 @@ function drawPoses(random: Random, trial: number, spread: number): [Pose, Pose] 
 }
 
 describe('boxes', () => {
-  it('property: as far apart as the nearest of all their features, aligned or not, up to an aspect ratio of 1000', () => {
+  it('property: the distance is that of the closest features, aligned or not, up to an aspect ratio of 1000', () => {
     const random = createRandom(31);
     let apart = 0;
     for (let trial = 0; trial < 10_000; trial++) {
@@ -41,42 +41,42 @@ describe('boxes', () => {
       const edges = () => [0, 0, 0].map(() => (random.below(2) === 0 ? thin : random.between(0.3, 1)));
       const [a, b] = [createBox(edges()), createBox(edges())];
       const [poseA, poseB] = drawPoses(random, trial, 1.2);
-      const { distance, errorBound } = ask(a, poseA, b, poseB);
+      const { distance, errorBound } = query(a, poseA, b, poseB);
       if (distance <= 0) continue;
       apart++;
       const expected = brutePolytopeDistance(placeHull(hullOfBox(a), poseA), placeHull(hullOfBox(b), poseB));
-      // rounding of places up to 3 m
+      // rounding error of coordinates up to 3 m
       expect(Math.abs(distance - expected)).toBeLessThan(6e-15);
-      // the proof is weaker than the answer where the nearest triangle is a thousand times longer than wide
+      // the certificate is weaker than the result where the closest triangle is a thousand times longer than wide
       expect(errorBound).toBeLessThan(1e-13);
     }
     expect(apart).toBeGreaterThan(7000);
   }, 20_000);
 
-  it('property: as deep in each other as the least overlap along all their axes; a hull of the corners says the same', () => {
+  it('property: the depth is the minimum overlap along all axes; a hull of the corners gives the same', () => {
     const random = createRandom(32);
     let deep = 0;
     for (let trial = 0; trial < 600; trial++) {
       const [a, b] = [0, 0].map(() => createBox([0, 0, 0].map(() => random.between(0.3, 2))));
       const [poseA, poseB] = drawPoses(random, trial, 0.5);
-      const { distance } = ask(a, poseA, b, poseB);
+      const { distance } = query(a, poseA, b, poseB);
       if (distance >= 0) continue;
       deep++;
       const [hullA, hullB] = [hullOfBox(a), hullOfBox(b)];
       const expected = brutePolytopeDepth(placeHull(hullA, poseA), placeHull(hullB, poseB));
-      // rounding, and the margin by which axes come before products of edges
+      // rounding error, and the margin by which axes have priority over edge cross products
       expect(Math.abs(distance + expected)).toBeLessThan(1e-14);
-      // separating axes against the expanding polytope; flat faces of many triangles cost it a few roundings
-      const other = ask(hullA, poseA, hullB, poseB);
+      // SAT compared with EPA; flat faces of many triangles add a few rounding errors
+      const other = query(hullA, poseA, hullB, poseB);
       expect(Math.abs(other.distance - distance)).toBeLessThan(1e-14);
     }
     expect(deep).toBeGreaterThan(400);
   });
 
-  it('a cube on a cube touches it, whichever way the numbers round', () => {
+  it('a cube on a cube touches it, for any rounding', () => {
     const cube = createBox([1, 1, 1]);
     for (const gap of [0, 1e-17, -1e-17, 1e-12, -1e-12, 1e-6, -1e-6]) {
-      const contact = ask(cube, createPose(), cube, createPose([0.25, -0.125, 1 + gap]));
+      const contact = query(cube, createPose(), cube, createPose([0.25, -0.125, 1 + gap]));
       expect(Math.abs(contact.distance - gap)).toBeLessThan(5e-16);
       expect(contact.normal.z).toBe(1);
     }
@@ -87,21 +87,21 @@ describe('boxes', () => {
     const random = createRandom(33);
     for (let trial = 0; trial < 2000; trial++) {
       const gap = 10 ** random.between(-9, 0);
-      const place = [random.between(-1, 1), random.between(-1, 1), 1 + gap];
-      const { distance } = ask(box, createPose(), box, createPose(place, (Math.PI / 2) * random.below(4)));
+      const position = [random.between(-1, 1), random.between(-1, 1), 1 + gap];
+      const { distance } = query(box, createPose(), box, createPose(position, (Math.PI / 2) * random.below(4)));
       expect(Math.abs(distance - gap)).toBeLessThan(1e-15);
     }
   });
 });
 
 describe('hulls', () => {
-  it('property: apart as the nearest features, deep as the least overlap', () => {
+  it('property: the distance is that of the closest features, the depth the minimum overlap', () => {
     const random = createRandom(34);
     for (let trial = 0; trial < 400; trial++) {
       const [a, b] = [0, 0].map(() => drawSolid(random, 'hull', 1));
       if (a.kind !== 'hull' || b.kind !== 'hull') continue;
       const [poseA, poseB] = [drawPose(random, trial % 2 ? 2 : 0.4), drawPose(random, trial % 2 ? 2 : 0.4)];
-      const contact = ask(a, poseA, b, poseB);
+      const contact = query(a, poseA, b, poseB);
       const [placedA, placedB] = [placeHull(a, poseA), placeHull(b, poseB)];
       const expected =
         contact.distance > 0 ? brutePolytopeDistance(placedA, placedB) : -brutePolytopeDepth(placedA, placedB);
@@ -110,7 +110,7 @@ describe('hulls', () => {
     }
   });
 
-  it('a kept cache brings the same distance in fewer steps', () => {
+  it('a cache gives the same distance in fewer steps', () => {
     const random = createRandom(35);
     const points = (count: number) =>
       Array.from({ length: count }, () => {
@@ -134,37 +134,37 @@ describe('hulls', () => {
   });
 });
 
-describe('balls and capsules', () => {
-  it('worked example: two balls, a ball beside a capsule, crossed capsules', () => {
+describe('spheres and capsules', () => {
+  it('worked example: two spheres, a sphere next to a capsule, crossed capsules', () => {
     const [one, half] = [createSphere(1), createSphere(0.5)];
-    expect(ask(one, createPose(), half, createPose([0, 3, 4])).distance).toBe(3.5);
-    expect(ask(one, createPose(), half, createPose([0, 0, 1])).distance).toBe(-0.5);
+    expect(query(one, createPose(), half, createPose([0, 3, 4])).distance).toBe(3.5);
+    expect(query(one, createPose(), half, createPose([0, 0, 1])).distance).toBe(-0.5);
     const capsule = createCapsule(0.25, 2);
-    expect(ask(half, createPose([1, 0, 1]), capsule, createPose()).distance).toBe(0.25);
+    expect(query(half, createPose([1, 0, 1]), capsule, createPose()).distance).toBe(0.25);
     const lying = createPose([0, 1, 0], [Math.SQRT1_2, 0, Math.SQRT1_2, 0]);
-    expect(ask(capsule, createPose(), capsule, lying).distance).toBeCloseTo(0.5, 15);
+    expect(query(capsule, createPose(), capsule, lying).distance).toBeCloseTo(0.5, 15);
   });
 
-  it('property: capsules are as far apart as their axes, less both radii', () => {
+  it('property: the distance of capsules is that of their axes minus both radii', () => {
     const random = createRandom(36);
     for (let trial = 0; trial < 3000; trial++) {
       const [a, b] = [0, 0].map(() => createCapsule(random.between(0.1, 1), random.between(0, 2)));
       const [poseA, poseB] = drawPoses(random, trial, 3);
       const axis = (length: number) => createSegment([0, 0, -length], [0, 0, length]);
       const axes = closestSegments(createContact(), axis(a.halfLength), poseA, axis(b.halfLength), poseB);
-      const { distance } = ask(a, poseA, b, poseB);
+      const { distance } = query(a, poseA, b, poseB);
       expect(Math.abs(distance - (axes.distance - a.radius - b.radius))).toBeLessThan(1e-14);
     }
   });
 
-  it('balls with one centre and capsules with one axis are as deep as they are thick, along some unit normal', () => {
+  it('concentric spheres and coaxial capsules overlap by the sum of their radii, along some unit normal', () => {
     const [ball, capsule] = [createSphere(1), createCapsule(0.25, 2)];
     for (const [a, b, depth] of [
       [ball, ball, 2],
       [capsule, capsule, 0.5],
       [ball, capsule, 1.25],
     ] as const) {
-      const { distance, normal } = ask(a, createPose(), b, createPose());
+      const { distance, normal } = query(a, createPose(), b, createPose());
       expect(distance).toBe(-depth);
       expect(Math.hypot(normal.x, normal.y, normal.z)).toBe(1);
     }
@@ -172,13 +172,13 @@ describe('balls and capsules', () => {
 });
 
 describe('round bodies', () => {
-  it('property: between two boxes, one around a body and one inside it, distances are ordered', () => {
+  it('property: the distance is between those of an inner and an outer box of the body', () => {
     const random = createRandom(37);
     for (let trial = 0; trial < 300; trial++) {
       const [r, h] = [random.between(0.2, 1), random.between(0.2, 1)];
       const [poseA, poseB] = [drawPose(random, 1.5), drawPose(random, 1.5)];
       const other = drawSolid(random, trial % 2 ? 'box' : 'cone', 1);
-      const from = (shape: Solid) => ask(shape, poseA, other, poseB).distance;
+      const from = (shape: Solid) => query(shape, poseA, other, poseB).distance;
       const around = from(createBox([2 * r, 2 * r, 2 * h]));
       const inside = from(createBox([Math.SQRT2 * r, Math.SQRT2 * r, 2 * h]));
       const distance = from(createCylinder(r, h));
@@ -187,35 +187,35 @@ describe('round bodies', () => {
     }
   });
 
-  it('worked example: cylinders and cones over a plate, on their rims, sides and tips', () => {
+  it('worked example: cylinders and cones above a plate, on their rims, sides and tips', () => {
     const plate = createBox([10, 10, 2]);
     const cylinder = createCylinder(0.5, 1);
-    expect(ask(plate, createPose(), cylinder, createPose([1, 2, 3])).distance).toBeCloseTo(1, 15);
+    expect(query(plate, createPose(), cylinder, createPose([1, 2, 3])).distance).toBeCloseTo(1, 15);
     const lying = createPose([0, 0, 3], [1, 1, 0, 0]);
-    expect(ask(plate, createPose(), cylinder, lying).distance).toBeCloseTo(1.5, 14);
+    expect(query(plate, createPose(), cylinder, lying).distance).toBeCloseTo(1.5, 14);
     const [c, s] = [Math.cos(0.3), Math.sin(0.3)];
     const leaning = createPose([0, 0, 3], [Math.cos(0.15), Math.sin(0.15), 0, 0]);
-    expect(ask(plate, createPose(), cylinder, leaning).distance).toBeCloseTo(2 - c - 0.5 * s, 14);
+    expect(query(plate, createPose(), cylinder, leaning).distance).toBeCloseTo(2 - c - 0.5 * s, 14);
     const cone = createCone(1, 4);
-    expect(ask(plate, createPose(), cone, createPose([0, 0, 3])).distance).toBeCloseTo(1, 14);
-    expect(ask(plate, createPose(), cone, createPose([0, 0, 5], [0, 1, 0, 0])).distance).toBeCloseTo(1, 14);
-    expect(ask(plate, createPose(), cone, createPose([0, 0, 1.5])).distance).toBeCloseTo(-0.5, 14);
+    expect(query(plate, createPose(), cone, createPose([0, 0, 3])).distance).toBeCloseTo(1, 14);
+    expect(query(plate, createPose(), cone, createPose([0, 0, 5], [0, 1, 0, 0])).distance).toBeCloseTo(1, 14);
+    expect(query(plate, createPose(), cone, createPose([0, 0, 1.5])).distance).toBeCloseTo(-0.5, 14);
   });
 
-  it('property: ellipsoids are as far apart as the climb over normals says', () => {
+  it('property: the distance of ellipsoids is the maximum gap over normals', () => {
     const random = createRandom(38);
     for (let trial = 0; trial < 300; trial++) {
       const [a, b] = [0, 0].map(() => createEllipsoid([0, 0, 0].map(() => random.between(0.2, 1))));
       const [poseA, poseB] = [drawPose(random, 2), drawPose(random, 2)];
       const expected = closestEllipsoids(createContact(), a, poseA, b, poseB);
-      const { distance, errorBound } = ask(a, poseA, b, poseB);
+      const { distance, errorBound } = query(a, poseA, b, poseB);
       if (expected.distance < 0) continue;
       expect(Math.abs(distance - expected.distance)).toBeLessThan(errorBound + 1e-14);
       expect(errorBound).toBeLessThan(1e-12);
     }
   });
 
-  it('property: no bound is farther than 1e-10 of the size from the truth, apart or overlapping', () => {
+  it('property: bounds are within 1e-10 of the size of the exact distance, apart or overlapping', () => {
     const random = createRandom(39);
     const kinds = ['cylinder', 'cone', 'ellipsoid', 'box', 'hull', 'segment', 'capsule'] as const;
     for (let trial = 0; trial < 800; trial++) {
@@ -223,7 +223,7 @@ describe('round bodies', () => {
       const b = drawSolid(random, kinds[trial % 7], 1);
       if (a.kind === 'ellipsoid' && b.kind === 'ellipsoid') continue;
       const spread = trial % 2 ? 2 : 0.5;
-      const contact = ask(a, drawPose(random, spread), b, drawPose(random, spread));
+      const contact = query(a, drawPose(random, spread), b, drawPose(random, spread));
       expect(contact.errorBound).toBeLessThan(2e-10);
     }
   });

@@ -21,28 +21,28 @@ import {
   LOWER,
   NORMAL,
   OFF,
-  ONE_PLACE,
   OVERLAP,
   POINT_A,
   STEPS,
-  UNSETTLED,
+  UNCONVERGED,
+  UNIQUE_WITNESS,
   UPPER,
 } from './gjk-result.ts';
 import { corePenetration, refinePenetration } from './penetration.ts';
-import { polishContact, polishRound } from './refine-contact.ts';
+import { refineContact, refineRound } from './refine-contact.ts';
 import { isThin, thinDistance } from './segment-cores.ts';
 import { differentVertices, vertexNumbers } from './simplex.ts';
 import { closestSphere } from './sphere-contact.ts';
-import { DEPTH, DEPTH_BOUND, isOnlyWayOut, wayOut } from './unique-penetration.ts';
-import { isOnlyPlace } from './unique-witness.ts';
+import { DEPTH, DEPTH_BOUND, isUniquePenetration, minimumTranslation } from './unique-penetration.ts';
+import { isUniqueWitness } from './unique-witness.ts';
 
 const coreA = createCore();
 const coreB = createCore();
 const relative = new Float64Array(RELATIVE_LENGTH);
 
 /**
- * Contact of two convex bodies of space: the distance of their cores by GJK, or the least depth where these overlap, then
- * radii (spec general-pairs 1 to 3). The true distance is within `errorBound` of the one given.
+ * Contact of two convex 3-D bodies: the distance of their cores by GJK, or the penetration depth by SAT or EPA where these overlap, then the
+ * radii. The exact distance is within `errorBound` of the result.
  */
 export function closestSolids(
   out: Contact,
@@ -60,48 +60,48 @@ export function closestSolids(
     setFeatures(out, 1, 1, found[COUNT] === 1);
     return writeContact(out, poseA, true);
   }
-  const verdict = coreDistance(coreA, coreB, relative, cache);
-  if (verdict === OVERLAP) {
+  const status = coreDistance(coreA, coreB, relative, cache);
+  if (status === OVERLAP) {
     overlapSolids(out, shapeA, poseA, shapeB, poseB);
-    if (out.unique) seeOtherWaysOut(out, poseA);
+    if (out.unique) checkUniquePenetration(out, poseA);
     return out;
   }
-  // a whole number: as a double it would be boxed for every call
+  // an integer: a double would be boxed for every call
   const count = found[COUNT] | 0;
   const countA = differentVertices(0, count);
   const countB = differentVertices(4, count);
-  // a vertex, edge or face on each side that the simplex does not need is one too many: they are parallel
+  // parallel features have more vertices (countA + countB) than the simplex needs (count + 1)
   const flat = isPolytope(coreA) && isPolytope(coreB);
   setFeatures(out, countA, countB, !flat || countA + countB <= count + 1);
-  writeContact(out, poseA, verdict !== UNSETTLED);
+  writeContact(out, poseA, status !== UNCONVERGED);
   if (!flat) {
-    if (!polishRound(out, shapeA, poseA, shapeB, poseB)) coverPoints(out);
+    if (!refineRound(out, shapeA, poseA, shapeB, poseB)) includePointErrors(out);
     return out;
   }
-  if (found[OFF] > 0) coverPoints(out);
-  if (verdict === ONE_PLACE) return out;
-  if (isOnlyPlace(shapeA, coreA, countA, shapeB, coreB, countB, relative)) return out;
-  return polishContact(out, shapeA, poseA, shapeB, poseB);
+  if (found[OFF] > 0) includePointErrors(out);
+  if (status === UNIQUE_WITNESS) return out;
+  if (isUniqueWitness(shapeA, coreA, countA, shapeB, coreB, countB, relative)) return out;
+  return refineContact(out, shapeA, poseA, shapeB, poseB);
 }
 
-/** Of overlapping round bodies Newton's method finds the last digits of the direction; where it cannot, a search does, more slowly. */
+/** For overlapping round bodies Newton's method finds the direction to machine precision; where it cannot, a slower search does. */
 function overlapSolids(out: Contact, shapeA: Cored, poseA: ReadonlyPose, shapeB: Cored, poseB: ReadonlyPose): Contact {
-  const settled = corePenetration(coreA, coreB, relative);
+  const converged = corePenetration(coreA, coreB, relative);
   setFeatures(out, 3, 3, true);
-  writeContact(out, poseA, settled);
+  writeContact(out, poseA, converged);
   if (!isPolytope(coreA) || !isPolytope(coreB)) {
-    if (polishRound(out, shapeA, poseA, shapeB, poseB)) return out;
+    if (refineRound(out, shapeA, poseA, shapeB, poseB)) return out;
     refinePenetration(coreA, coreB, relative);
-    writeContact(out, poseA, settled);
-    if (!polishRound(out, shapeA, poseA, shapeB, poseB)) coverPoints(out);
+    writeContact(out, poseA, converged);
+    if (!refineRound(out, shapeA, poseA, shapeB, poseB)) includePointErrors(out);
     return out;
   }
-  coverPoints(out);
-  return polishContact(out, shapeA, poseA, shapeB, poseB);
+  includePointErrors(out);
+  return refineContact(out, shapeA, poseA, shapeB, poseB);
 }
 
-/** Where the points are off their bodies by more than the distance is by, that counts. */
-function coverPoints(out: Contact): void {
+/** Widens the error bound where the points are farther from their bodies than the error of the distance. */
+function includePointErrors(out: Contact): void {
   const off = found[OFF];
   if (!(off > out.errorBound)) return;
   const size = coreA.numbers[REACH] + coreB.numbers[REACH] + Math.abs(found[DISTANCE]);
@@ -111,17 +111,17 @@ function coverPoints(out: Contact): void {
 }
 
 // biome-ignore format: one vector per line
-function seeOtherWaysOut(out: Contact, { rotation: r }: ReadonlyPose): void {
+function checkUniquePenetration(out: Contact, { rotation: r }: ReadonlyPose): void {
   const { x, y, z } = out.normal;
-  wayOut[0] = r.xx * x + r.yx * y + r.zx * z; wayOut[1] = r.xy * x + r.yy * y + r.zy * z; wayOut[2] = r.xz * x + r.yz * y + r.zz * z;
-  wayOut[DEPTH] = -out.distance; wayOut[DEPTH_BOUND] = out.errorBound;
-  out.unique = isOnlyWayOut(coreA, coreB, relative);
+  minimumTranslation[0] = r.xx * x + r.yx * y + r.zx * z; minimumTranslation[1] = r.xy * x + r.yy * y + r.zy * z; minimumTranslation[2] = r.xz * x + r.yz * y + r.zz * z;
+  minimumTranslation[DEPTH] = -out.distance; minimumTranslation[DEPTH_BOUND] = out.errorBound;
+  out.unique = isUniquePenetration(coreA, coreB, relative);
 }
 
-/** By the number of vertices that carry a place. */
+/** By the number of vertices that span a feature. */
 const FEATURES: readonly FeatureKind[] = ['vertex', 'vertex', 'edge', 'face'];
 
-/** Features from the numbers of vertices that carry them. Where a core is round or grown, every place is like any other. */
+/** Features from the numbers of vertices that span them. On a round or inflated core every point is on a face. */
 function setFeatures(out: Contact, countA: number, countB: number, unique: boolean): void {
   const kindA = hasCorners(coreA) ? countA : 3;
   const kindB = hasCorners(coreB) ? countB : 3;
@@ -136,9 +136,9 @@ function hasCorners(core: Core): boolean {
   return isPolytope(core) && core.numbers[RADIUS] === 0;
 }
 
-/** Distance and points in world axes from what was found for the cores, which grow by their radii; `settled`: no limit ended the search. */
+/** Distance and points in world axes from the result for the cores, inflated by their radii; `converged`: no limit ended the search. */
 // biome-ignore format: one vector per line
-function writeContact(out: Contact, poseA: ReadonlyPose, settled: boolean): Contact {
+function writeContact(out: Contact, poseA: ReadonlyPose, converged: boolean): Contact {
   const { pointA, pointB, normal } = out;
   const { position, rotation: r } = poseA;
   const radiusA = coreA.numbers[RADIUS], radiusB = coreB.numbers[RADIUS];
@@ -150,7 +150,7 @@ function writeContact(out: Contact, poseA: ReadonlyPose, settled: boolean): Cont
   let nx = r.xx * mx + r.xy * my + r.xz * mz;
   let ny = r.yx * mx + r.yy * my + r.yz * mz;
   let nz = r.zx * mx + r.zy * my + r.zz * mz;
-  // a rotation that is a product of others may stretch a little
+  // a product of rotations may scale slightly
   const k = 1.5 - 0.5 * (nx * nx + ny * ny + nz * nz);
   nx *= k; ny *= k; nz *= k;
   const ax = position.x + (r.xx * px + r.xy * py + r.xz * pz) + radiusA * nx;
@@ -161,7 +161,7 @@ function writeContact(out: Contact, poseA: ReadonlyPose, settled: boolean): Cont
   pointB.x = ax + distance * nx; pointB.y = ay + distance * ny; pointB.z = az + distance * nz;
   out.distance = distance;
   const isExact = bound <= EXACT * size;
-  out.status = isExact ? 'exact' : settled ? 'bounded' : 'iteration-limit';
+  out.status = isExact ? 'exact' : converged ? 'bounded' : 'iteration-limit';
   out.errorBound = isExact ? 0 : bound;
   out.iterations = found[STEPS] | 0;
   return out;

@@ -1,8 +1,8 @@
 /**
- * Derivatives of the distance of two convex bodies, of its witnesses and its normal with respect to both poses, by the pieces in contact.
+ * Derivatives of the distance of two convex bodies, of its witness points and its normal with respect to both poses, from the contact features.
  * With the matrix H = g + WA + WB of [PATH98] spec 3.2, arms a, b from the origins to the points and rotations δθ about these,
  *
- *   H dn + Σ λ e - Σ μ f = δxB + δθB×b - δxA - δθA×a + WA (δθA×n) + WB (δθB×n)   across n
+ *   H dn + Σ λ e - Σ μ f = δxB + δθB×b - δxA - δθA×a + WA (δθA×n) + WB (δθB×n)   (tangential)
  *   e·dn = e·(δθA×n),   f·dn = f·(δθB×n)
  *   dpA = δxA + δθA×a + WA (dn - δθA×n) + Σ λ e,   dpB = δxB + δθB×b - WB (dn - δθB×n) + Σ μ f
  *
@@ -13,15 +13,15 @@ import { copyVec3 } from '../../math/vec3.ts';
 import { type Contact, createContact } from '../contact.ts';
 import { type ClosestWithDerivatives, NO_NORMAL, SLIDING } from '../smooth/search/signed-closest.ts';
 import { clearHigherDerivatives, writeGradient, writeHessian } from '../smooth/witness/derivatives.ts';
-import { findPieces, pair, pieceA, pieceB } from './contact-faces.ts';
-import { coreRadius, type PieceLimits } from './contact-feature.ts';
+import { coreRadius, type FeatureLimits } from './contact-feature.ts';
+import { contactFeatureA, contactFeatureB, findContactFeatures, pair } from './contact-features.ts';
 import type { Solid } from './core.ts';
-import { alongAxis, bend, loadPair, MAX_UNKNOWNS, solvePair } from './feature-pair.ts';
+import { alongAxis, loadPair, MAX_UNKNOWNS, multiplyRadii, solvePair } from './feature-pair.ts';
 
-/** Places this near to the end of a piece, as a share of the size, belong to the end: the rounding of witnesses. */
+/** Points within this fraction of the size from the end of a feature belong to the end: rounding error of witness points. */
 const NEAR = 1e-9;
-const limits: PieceLimits = { near: 0.5, square: 1e-10 };
-/** Cores nearer than this share of the size touch; corners and edges then have no normal that could turn. */
+const limits: FeatureLimits = { near: 0.5, parallelAngle: 1e-10 };
+/** Cores closer than this fraction of the size touch; corners and edges then have no unique normal. */
 const TOUCHING = 1e-12;
 
 /** Coordinates of both poses. */
@@ -33,7 +33,7 @@ const armB = new Float64Array(3);
 const right = new Float64Array(MAX_UNKNOWNS * COORDINATES);
 const rotated = new Float64Array(3);
 
-/** Answers `closest` for the pair in hand: what the table knows. */
+/** `closest` for this pair, from the pair table. */
 type Closest = (out: Contact, shapeA: Solid, poseA: ReadonlyPose, shapeB: Solid, poseB: ReadonlyPose) => Contact;
 
 /** Closest points and all derivatives of two convex bodies of `size` [m] together. */
@@ -48,9 +48,9 @@ export function solidDerivatives(
 ): ClosestWithDerivatives {
   closest(contact, shapeA, poseA, shapeB, poseB);
   limits.near = NEAR * size;
-  findPieces(contact, shapeA, poseA, shapeB, poseB, limits);
+  findContactFeatures(contact, shapeA, poseA, shapeB, poseB, limits);
   pair.size = size;
-  loadPair(pair, pieceA, poseA, pieceB, poseB);
+  loadPair(pair, contactFeatureA, poseA, contactFeatureB, poseB);
   const { points } = pair;
   armA.set(points.subarray(0, 3));
   armB[0] = points[3] - (poseB.position.x - poseA.position.x);
@@ -66,7 +66,7 @@ export function solidDerivatives(
   out.parameterCount = 0;
   const normal = pair.axes.subarray(0, 3);
   writeGradient(out, armA, armB, normal);
-  const sharp = pieceA.piece === 'flat' && pieceB.piece === 'flat';
+  const sharp = contactFeatureA.surface === 'flat' && contactFeatureB.surface === 'flat';
   if (sharp && pair.count < 2 && !(Math.abs(pair.gap) > TOUCHING * size)) return reject(out, NO_NORMAL);
   writeRightSides();
   if (!solvePair(pair, right, COORDINATES)) return reject(out, SLIDING);
@@ -74,7 +74,7 @@ export function solidDerivatives(
   out.unavailable = '';
   out.parameters.fill(0);
   writeRates(out, coreRadius(shapeA), coreRadius(shapeB));
-  // from here on to the surfaces
+  // from the cores to the surfaces
   for (let c = 0; c < 3; c++) {
     armA[c] += coreRadius(shapeA) * normal[c];
     armB[c] -= coreRadius(shapeB) * normal[c];
@@ -110,8 +110,8 @@ function writeRightSides(): void {
         right[COORDINATES * i + shift] = sign * axes[3 * (1 + i) + k];
         right[COORDINATES * i + rotation] = sign * alongAxis(pair, 1 + i, rotateAxis(k, body === 0 ? armA : armB), 0);
       }
-      const bent = bend(pair, body, rotateAxis(k, axes), 0);
-      for (let i = 0; i < 2; i++) right[COORDINATES * i + rotation] += alongAxis(pair, 1 + i, bent, 0);
+      const product = multiplyRadii(pair, body, rotateAxis(k, axes), 0);
+      for (let i = 0; i < 2; i++) right[COORDINATES * i + rotation] += alongAxis(pair, 1 + i, product, 0);
       rotateAxis(k, axes);
       for (let s = body === 0 ? 0 : countA; s < (body === 0 ? countA : count); s++) {
         right[COORDINATES * (2 + s) + rotation] =
@@ -137,7 +137,7 @@ function writeRates(out: ClosestWithDerivatives, radiusA: number, radiusB: numbe
   }
 }
 
-/** Column q of dpA or dpB: with its own body's motion, the turn of its piece, the slides and the radius along the normal. */
+/** Column q of dpA or dpB: motion of the body, rotation of its feature, slides, and the radius along the normal. */
 function writePointRate(rate: Float64Array, q: number, body: number, radius: number): void {
   const { axes, straight, count, countA } = pair;
   const own = q - 6 * body;
@@ -148,8 +148,8 @@ function writePointRate(rate: Float64Array, q: number, body: number, radius: num
     rotateAxis(own - 3, axes);
     for (let c = 0; c < 3; c++) apart[c] -= rotated[c];
   }
-  const bent = bend(pair, body, apart, 0);
-  for (let c = 0; c < 3; c++) rate[COORDINATES * c + q] = sign * (bent[c] + radius * dn[c]) + (own === c ? 1 : 0);
+  const product = multiplyRadii(pair, body, apart, 0);
+  for (let c = 0; c < 3; c++) rate[COORDINATES * c + q] = sign * (product[c] + radius * dn[c]) + (own === c ? 1 : 0);
   if (rotations) {
     rotateAxis(own - 3, body === 0 ? armA : armB);
     for (let c = 0; c < 3; c++) rate[COORDINATES * c + q] += rotated[c];

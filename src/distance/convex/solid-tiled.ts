@@ -13,8 +13,8 @@ import { closestSolids } from './solid-contact.ts';
 const POINT = createPoint();
 
 /**
- * Contact of a convex body of space and a tiled one. A ball is its middle grown; a convex tiled body is asked for its farthest
- * points; beside one that is not convex, or open, the other is tiled as well, which is slow.
+ * Contact of a convex 3-D body and a tiled one. A sphere is its centre, inflated; a convex tiled body provides its support
+ * function; paired with a non-convex or open one, the other body is tiled as well, which is slow.
  */
 export function closestSolidToTiled(
   out: Contact,
@@ -26,7 +26,7 @@ export function closestSolidToTiled(
 ): Contact {
   if (shape.kind === 'sphere') {
     closestTiledShapes(out, POINT, pose, body, bodyPose);
-    // a ball over a dent may be lifted out by less than its middle's way
+    // above a dent, a sphere may have a shorter minimum translation than its centre
     if (!body.convex && out.distance < shape.radius) out.status = 'approximate';
     return addRadii(out, shape.radius, 0);
   }

@@ -3,11 +3,20 @@ import { type ReadonlyPose, toBody } from '../../math/pose.ts';
 import { addScaledVec3, copyVec3, createVec3, dotVec3, scaleVec3, setVec3 } from '../../math/vec3.ts';
 import { type Contact, flipContact } from '../contact.ts';
 import type { Cored } from './core.ts';
-import { answer, asked, BEYOND, type InsideSolid, ONE_EDGE, ONE_PLACE, PLACES, pointToSolid } from './point-solid.ts';
+import {
+  BEYOND,
+  type InsideSolid,
+  MULTIPLICITY,
+  ONE_EDGE,
+  pointResult,
+  pointToSolid,
+  queryPoint,
+  UNIQUE_POINT,
+} from './point-solid.ts';
 
 /**
- * Contact of a ball or a point with a convex body whose distance to points has a closed form, in either order. Exact. False, with `out`
- * as it was, for all other pairs: then it takes a search.
+ * Contact of a sphere or a point with a convex body that has a closed-form point distance, in either order. Exact. False, with `out`
+ * unchanged, for all other pairs: these need GJK.
  */
 export function closestSphere(
   out: Contact,
@@ -16,19 +25,20 @@ export function closestSphere(
   shapeB: Cored,
   poseB: ReadonlyPose,
 ): boolean {
-  if (isBall(shapeA)) return hasInside(shapeB) && writeBall(out, ballRadius(shapeA), poseA, shapeB, poseB);
-  if (!isBall(shapeB) || !hasInside(shapeA) || !writeBall(out, ballRadius(shapeB), poseB, shapeA, poseA)) return false;
+  if (isPointOrSphere(shapeA)) return hasInside(shapeB) && writeSphere(out, sphereRadius(shapeA), poseA, shapeB, poseB);
+  if (!isPointOrSphere(shapeB) || !hasInside(shapeA) || !writeSphere(out, sphereRadius(shapeB), poseB, shapeA, poseA))
+    return false;
   flipContact(out);
   return true;
 }
 
-type Ball = Extract<Cored, { kind: 'point' | 'sphere' }>;
+type PointOrSphere = Extract<Cored, { kind: 'point' | 'sphere' }>;
 
-function isBall(shape: Cored): shape is Ball {
+function isPointOrSphere(shape: Cored): shape is PointOrSphere {
   return shape.kind === 'point' || shape.kind === 'sphere';
 }
 
-function ballRadius(shape: Ball): number {
+function sphereRadius(shape: PointOrSphere): number {
   return shape.kind === 'sphere' ? shape.radius : 0;
 }
 
@@ -38,8 +48,8 @@ function hasInside(shape: Cored): shape is InsideSolid {
 
 const local = createVec3();
 
-/** The ball as A, the other body as B. */
-function writeBall(
+/** The sphere as A, the other body as B. */
+function writeSphere(
   out: Contact,
   radius: number,
   poseA: ReadonlyPose,
@@ -47,30 +57,31 @@ function writeBall(
   poseB: ReadonlyPose,
 ): boolean {
   toBody(local, poseB, poseA.position);
-  asked[0] = local.x;
-  asked[1] = local.y;
-  asked[2] = local.z;
+  queryPoint[0] = local.x;
+  queryPoint[1] = local.y;
+  queryPoint[2] = local.z;
   if (!pointToSolid(shape)) return false;
   const { normal, pointA } = out;
-  out.distance = answer[0] - radius;
-  transformVec3(normal, poseB.rotation, setVec3(normal, -answer[1], -answer[2], -answer[3]));
-  // a rotation that is a product of others may stretch a little
+  out.distance = pointResult[0] - radius;
+  transformVec3(normal, poseB.rotation, setVec3(normal, -pointResult[1], -pointResult[2], -pointResult[3]));
+  // a product of rotations may scale slightly
   scaleVec3(normal, normal, 1.5 - 0.5 * dotVec3(normal, normal));
   addScaledVec3(pointA, copyVec3(pointA, poseA.position), normal, radius);
   addScaledVec3(out.pointB, pointA, normal, out.distance);
   out.featureA = radius > 0 ? 'face' : 'vertex';
   out.indexA = radius > 0 ? -1 : 0;
   nameFeature(out, shape);
-  out.unique = answer[PLACES] === ONE_PLACE || (radius === 0 && answer[PLACES] === ONE_EDGE);
+  out.unique = pointResult[MULTIPLICITY] === UNIQUE_POINT || (radius === 0 && pointResult[MULTIPLICITY] === ONE_EDGE);
   out.status = 'exact';
   out.errorBound = 0;
   out.iterations = 0;
   return true;
 }
 
-/** Sharp boxes have corners, numbered by their signs, and edges; on all other bodies every place is like any other. */
+/** Sharp boxes have corners, numbered by their signs, and edges; all points of other bodies are on a face. */
 function nameFeature(out: Contact, shape: InsideSolid): void {
-  const beyond = shape.kind === 'box' && shape.radius === 0 ? answer[BEYOND] : 1;
+  const beyond = shape.kind === 'box' && shape.radius === 0 ? pointResult[BEYOND] : 1;
   out.featureB = beyond === 3 ? 'vertex' : beyond === 2 ? 'edge' : 'face';
-  out.indexB = beyond === 3 ? (asked[0] < 0 ? 1 : 0) + (asked[1] < 0 ? 2 : 0) + (asked[2] < 0 ? 4 : 0) : -1;
+  out.indexB =
+    beyond === 3 ? (queryPoint[0] < 0 ? 1 : 0) + (queryPoint[1] < 0 ? 2 : 0) + (queryPoint[2] < 0 ? 4 : 0) : -1;
 }

@@ -7,7 +7,7 @@ import { supportSolid } from './support-solid.ts';
 const direction = createVec3();
 const candidate = createVec3();
 
-/** A point of the compound farthest along `d`, any length, both in its frame: the farthest of those of its pieces. */
+/** Support point of the compound in direction `d`, any length, both in its frame: the extreme one of its pieces. */
 export function compoundSupport(out: Vec3, { pieces }: Compound, d: ReadonlyVec3): Vec3 {
   let top = Number.NEGATIVE_INFINITY;
   for (const { shape, pose } of pieces) {

@@ -18,7 +18,7 @@ import { direction, point, supportCore } from './support.ts';
 
 const core = createCore();
 
-/** A point of the body farthest along `d`, any length, both in the frame of the shape: the core's, and the radius on top. */
+/** Support point of the body in direction `d`, any length, both in the frame of the shape: that of the core plus the radius. */
 export function supportSolid(out: Vec3, shape: Solid, d: ReadonlyVec3): Vec3 {
   setCore(core, shape);
   direction[0] = d.x;
@@ -37,7 +37,7 @@ export function supportSolid(out: Vec3, shape: Solid, d: ReadonlyVec3): Vec3 {
 const inward = createVec3();
 const lowest = createVec3();
 
-/** Convex body A and the half space behind wall B. Exact. */
+/** Convex body A and half-space B. Exact. */
 export function closestSolidToHalfspace(
   out: Contact,
   shape: Solid,
@@ -48,7 +48,7 @@ export function closestSolidToHalfspace(
   return supportIntoHalfspace(out, shape, pose, halfspace, halfspacePose, supportSolid);
 }
 
-/** Any body A and the half space behind wall B: the point of A farthest into the wall, by the body's own `support`. Exact. */
+/** Any body A and half-space B: the support point of A into the half-space, by the body's own `support`. Exact. */
 export function supportIntoHalfspace<S>(
   out: Contact,
   shape: S,
@@ -66,11 +66,11 @@ export function supportIntoHalfspace<S>(
     -(r.yx * x + r.yy * y + r.yz * z),
     -(r.zx * x + r.zy * y + r.zz * z),
   );
-  // a rotation that is a product of others may stretch a little
+  // a product of rotations may scale slightly
   scaleVec3(normal, normal, 1.5 - 0.5 * dotVec3(normal, normal));
   transformTransposedVec3(inward, pose.rotation, normal);
   support(lowest, shape, inward);
-  // the height of the centre and of the point below it, each seen from where it is small
+  // the height of the centre plus that of the support point relative to it: avoids cancellation
   out.distance = -dotVec3(normal, subVec3(pointA, pose.position, halfspacePose.position)) - dotVec3(inward, lowest);
   addScaledVec3(out.pointB, toWorld(pointA, pose, lowest), normal, out.distance);
   out.featureA = 'face';

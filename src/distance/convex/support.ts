@@ -1,4 +1,4 @@
-/** Farthest points of cores, in their own frames. */
+/** Support points of cores, in their own frames. */
 
 import { createVec3, setVec3 } from '../../math/vec3.ts';
 import { directionCell, type StartVertices } from '../../shapes/hull.ts';
@@ -6,14 +6,14 @@ import { supportTiled } from '../smooth/witness/support-tiled.ts';
 import { BOX, CONE, type Core, CYLINDER, ELLIPSOID, SIZES, TILED, VERTICES } from './core.ts';
 import { vertexNumbers } from './simplex.ts';
 
-/** The direction to look along, of any length, and the point found. Arrays, because numbers handed to a call get boxed. */
+/** The support direction, of any length, and the support point. Arrays, because number arguments of a call that is not inlined get boxed. */
 export const direction = new Float64Array(3);
 export const point = new Float64Array(3);
 
-/** Keeps x/|x| at 0 for x = 0. */
+/** Makes x/|x| 0 for x = 0. */
 const TINY = 1e-300;
 
-/** Writes a point of the core farthest along `direction` to `point`. Returns its number, 0 for bodies without numbered vertices. */
+/** Writes the support point of the core in `direction` to `point`. Returns its vertex number, 0 for bodies without numbered vertices. */
 export function supportCore(core: Core): number {
   switch (core.kind) {
     case BOX:
@@ -37,16 +37,16 @@ export function supportCore(core: Core): number {
   return 0;
 }
 
-/** A corner of a box; along an axis where the direction or the width is 0, the upper one. Returns its number. */
+/** Support corner of a box; along an axis where the direction or the width is 0, the upper one. Returns its number. */
 function supportCorner(numbers: Float64Array): number {
   const x = +(direction[0] * numbers[SIZES] < 0);
   const y = +(direction[1] * numbers[SIZES + 1] < 0);
   const z = +(direction[2] * numbers[SIZES + 2] < 0);
-  return placeCorner(numbers, x + 2 * y + 4 * z);
+  return setCorner(numbers, x + 2 * y + 4 * z);
 }
 
-/** Writes corner `vertex` of a box to `point`: bit k of its number says that it is at the lower end of axis k. */
-function placeCorner(numbers: Float64Array, vertex: number): number {
+/** Writes corner `vertex` of a box to `point`: bit k of its number is set at the lower end of axis k. */
+function setCorner(numbers: Float64Array, vertex: number): number {
   point[0] = numbers[SIZES] * (1 - 2 * (vertex & 1));
   point[1] = numbers[SIZES + 1] * (1 - (vertex & 2));
   point[2] = numbers[SIZES + 2] * (1 - ((vertex & 4) >> 1));
@@ -56,7 +56,7 @@ function placeCorner(numbers: Float64Array, vertex: number): number {
 /** The eight corners of a box, by their numbers. */
 export function writeCorners({ numbers }: Core, out: Float64Array): void {
   for (let vertex = 0; vertex < 8; vertex++) {
-    placeCorner(numbers, vertex);
+    setCorner(numbers, vertex);
     out[3 * vertex] = point[0];
     out[3 * vertex + 1] = point[1];
     out[3 * vertex + 2] = point[2];
@@ -64,9 +64,9 @@ export function writeCorners({ numbers }: Core, out: Float64Array): void {
 }
 
 /** Writes a numbered vertex to `point`; false if the core has none of this number. */
-export function placeVertex({ kind, numbers, vertices }: Core, vertex: number): boolean {
+export function loadVertex({ kind, numbers, vertices }: Core, vertex: number): boolean {
   if (kind === BOX) {
-    placeCorner(numbers, vertex);
+    setCorner(numbers, vertex);
     return true;
   }
   if (kind !== VERTICES || 3 * vertex >= vertices.length) return false;
@@ -76,22 +76,22 @@ export function placeVertex({ kind, numbers, vertices }: Core, vertex: number): 
   return true;
 }
 
-/** Writes the edge between the two vertices of a core in the simplex, whose numbers begin at `first`, to `point`. */
+/** Writes the edge between the two vertices of a core in the simplex, whose numbers start at `first`, to `point`. */
 export function placeEdge(core: Core, first: number): void {
   const to = vertexNumbers[first] === vertexNumbers[first + 1] ? 2 : 1;
-  placeVertex(core, vertexNumbers[first]);
+  loadVertex(core, vertexNumbers[first]);
   const x = point[0];
   const y = point[1];
   const z = point[2];
-  placeVertex(core, vertexNumbers[first + to]);
+  loadVertex(core, vertexNumbers[first + to]);
   point[0] -= x;
   point[1] -= y;
   point[2] -= z;
 }
 
 /**
- * The number of the vertex farthest along `direction`: of all, or of the few that the cell of the direction leaves (`startVertices` of
- * a hull).
+ * Support vertex: the number of the vertex extreme in `direction`, among all, or among the few candidates in the cell of the direction
+ * (`startVertices` of a hull).
  */
 export function supportVertex(v: Float64Array, table: StartVertices): number {
   if (table.length === 0) return scanVertices(v);
@@ -130,7 +130,7 @@ function scanVertices(v: Float64Array): number {
   return best;
 }
 
-/** The farthest point of a disc across z, at the height `z`. */
+/** Support point of a disc perpendicular to z, at the height `z`. */
 function supportRim(numbers: Float64Array, z: number): number {
   const x = direction[0];
   const y = direction[1];
@@ -173,7 +173,7 @@ function supportEllipsoid(b: Float64Array): number {
 const along = createVec3();
 const highest = createVec3();
 
-/** The farthest point of a tiled body, found by climbing over its faces. */
+/** Support point of a tiled body, by hill climbing over its faces. */
 function supportSmooth({ tiled }: Core): number {
   if (tiled === null) return 0;
   supportTiled(highest, tiled, setVec3(along, direction[0], direction[1], direction[2]));

@@ -1,36 +1,42 @@
-/** Are two overlapping bodies parted by one shortest translation alone? Bodies about one middle have several. */
+/** Is the minimum translation that separates two overlapping bodies unique? Concentric bodies have several. */
 import { BOX, CONE, type Core, CYLINDER, ELLIPSOID, isPolytope, RADIUS, REACH } from './core.ts';
 import { extreme, HEIGHT, supportMinkowski } from './minkowski-difference.ts';
 
-/** Depths that differ by this share of the size are equal. */
+/** Depths that differ by less than this fraction of the size are equal. */
 const EQUAL = 4e-15;
-/** Cosine of the angle below which two directions are different. */
+/** Directions with a smaller cosine between them are different. */
 const DIFFERENT = 1 - 1e-6;
 
-/** n, a unit vector from A to B in A's frame, the depth along it, and by how much that may be wrong [m]. */
-export const wayOut = new Float64Array(5);
+/** Minimum translation: a unit vector n from A to B in A's frame, the depth along it, and its error bound [m]. */
+export const minimumTranslation = new Float64Array(5);
 export const DEPTH = 3;
 export const DEPTH_BOUND = 4;
 
 const other = new Float64Array(3);
 
 /**
- * Looks at the opposite direction, and for round bodies at those that their symmetries make of n: turned by half a revolution about an
- * axis of a body, and mirrored across it. What is as deep along one of these has more than one way out.
+ * Tests the opposite direction, and for round bodies the images of n under their symmetries: rotated by 180 degrees about an
+ * axis of a body, and mirrored. If the depth is the same along one of these, the minimum translation is not unique.
  */
-export function isOnlyWayOut(coreA: Core, coreB: Core, relative: Float64Array): boolean {
+export function isUniquePenetration(coreA: Core, coreB: Core, relative: Float64Array): boolean {
   const radii = coreA.numbers[RADIUS] + coreB.numbers[RADIUS];
   const size = coreA.numbers[REACH] + coreB.numbers[REACH] + radii;
   if (coreA.kind === BOX && coreB.kind === BOX) {
-    // about their own middles these are the same along n and against it
-    const along = wayOut[0] * relative[9] + wayOut[1] * relative[10] + wayOut[2] * relative[11];
-    return 2 * along > wayOut[DEPTH_BOUND] + EQUAL * size;
+    // these are symmetric about their centres: same extent along n and -n
+    const along =
+      minimumTranslation[0] * relative[9] + minimumTranslation[1] * relative[10] + minimumTranslation[2] * relative[11];
+    return 2 * along > minimumTranslation[DEPTH_BOUND] + EQUAL * size;
   }
-  return hasNoOther(coreA, coreB, relative, wayOut[DEPTH] - radii + wayOut[DEPTH_BOUND] + EQUAL * size);
+  return hasNoOther(
+    coreA,
+    coreB,
+    relative,
+    minimumTranslation[DEPTH] - radii + minimumTranslation[DEPTH_BOUND] + EQUAL * size,
+  );
 }
 
 function hasNoOther(coreA: Core, coreB: Core, relative: Float64Array, limit: number): boolean {
-  for (let k = 0; k < 3; k++) other[k] = -wayOut[k];
+  for (let k = 0; k < 3; k++) other[k] = -minimumTranslation[k];
   if (isAsDeep(coreA, coreB, relative, limit)) return false;
   if (isPolytope(coreA) && isPolytope(coreB)) return true;
   for (let axis = 0; axis < 6; axis++) {
@@ -43,22 +49,26 @@ function hasNoOther(coreA: Core, coreB: Core, relative: Float64Array, limit: num
   return true;
 }
 
-/** Is this an axis that the core stays the same about? For bodies of revolution all others are like any direction. */
+/** Is this a symmetry axis of the core? For bodies of revolution, other directions are equivalent. */
 function isSymmetric(kind: number, axis: number): boolean {
   return kind === BOX || kind === ELLIPSOID || (axis === 2 && (kind === CYLINDER || kind === CONE));
 }
 
-/** n turned about, or with `sign` -1 mirrored across, axis x, y or z of A, then of B, whose axes are the columns of the rotation. */
+/** n rotated by 180 degrees about, or with `sign` -1 mirrored along, axis x, y or z of A, then of B, whose axes are the columns of the rotation. */
 // biome-ignore format: one vector per line
 function setMirrored(r: Float64Array, axis: number, sign: number): void {
   const k = axis % 3, isB = axis > 2;
   const x = isB ? r[k] : +(k === 0), y = isB ? r[3 + k] : +(k === 1), z = isB ? r[6 + k] : +(k === 2);
-  const along = 2 * (x * wayOut[0] + y * wayOut[1] + z * wayOut[2]);
-  other[0] = sign * (along * x - wayOut[0]); other[1] = sign * (along * y - wayOut[1]); other[2] = sign * (along * z - wayOut[2]);
+  const along = 2 * (x * minimumTranslation[0] + y * minimumTranslation[1] + z * minimumTranslation[2]);
+  other[0] = sign * (along * x - minimumTranslation[0]); other[1] = sign * (along * y - minimumTranslation[1]); other[2] = sign * (along * z - minimumTranslation[2]);
 }
 
 function isAsDeep(coreA: Core, coreB: Core, relative: Float64Array, limit: number): boolean {
-  if (other[0] * wayOut[0] + other[1] * wayOut[1] + other[2] * wayOut[2] > DIFFERENT) return false;
+  if (
+    other[0] * minimumTranslation[0] + other[1] * minimumTranslation[1] + other[2] * minimumTranslation[2] >
+    DIFFERENT
+  )
+    return false;
   supportMinkowski(coreA, coreB, relative, other, 0);
   return extreme[HEIGHT] <= limit;
 }

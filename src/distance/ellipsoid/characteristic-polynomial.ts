@@ -1,13 +1,13 @@
 /**
- * Are two ellipsoids apart? By the roots of a quartic, without any points or distance: a cross-check that shares nothing with
+ * Separation test of two ellipsoids by the roots of a quartic, without points or distance: a cross-check independent of
  * the other methods. Wang, Wang, Kim (CAGD 18, 2001, 531). [PATH98] spec 3.4
  */
 import { solveLinear } from '../../math/linear-solve.ts';
 import { ELLIPSOID_STRIDE } from './packed-ellipsoid.ts';
 
 /**
- * f(x) = det(x A + B) of the two quadrics in coordinates where A is the unit ball: coefficients of x⁴, x³ ... 1. With
- * K = B2⁻¹B1: N = KᵀK, e = B1⁻¹d, w = N e. Roots span twelve decades at an aspect ratio of 1000: of use up to 100.
+ * f(x) = det(x A + B) of the two quadrics in coordinates where A is the unit sphere: coefficients of x⁴, x³ ... 1. With
+ * K = B2⁻¹B1: N = KᵀK, e = B1⁻¹d, w = N e. The roots span twelve decades at an aspect ratio of 1000: usable up to 100.
  */
 // biome-ignore format: one quantity per line
 export function characteristicPolynomial(a: Float64Array, i: number, b: Float64Array, j: number): number[] {
@@ -46,12 +46,12 @@ function form(
   return xx * x * x + yy * y * y + zz * z * z + 2 * (xy * x * y + yz * y * z + zx * z * x);
 }
 
-/** Apart if and only if the polynomial has two different roots above zero. */
+/** Apart if and only if the polynomial has two distinct positive roots. */
 export function areEllipsoidsApart(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
   return countPositiveRoots(characteristicPolynomial(a, i, b, j)) === 2;
 }
 
-/** Different real roots above zero, by Sturm's chain: changes of sign at zero less those far out. */
+/** Number of distinct positive real roots by a Sturm sequence: sign changes at zero minus those at infinity. */
 export function countPositiveRoots(coefficients: readonly number[]): number {
   const degree = coefficients.length - 1;
   let divisor = coefficients.slice(0, -1).map((c, k) => c * (degree - k));
@@ -67,7 +67,7 @@ export function countPositiveRoots(coefficients: readonly number[]): number {
   return changesAtZero - changesFarOut;
 }
 
-/** Of a polynomial division, without leading zeros, divided by its largest coefficient: only signs matter. */
+/** Remainder of a polynomial division, without leading zeros, divided by its largest coefficient: only signs matter. */
 function remainder(dividend: readonly number[], divisor: readonly number[]): number[] {
   const rest = [...dividend];
   while (rest.length >= divisor.length) {

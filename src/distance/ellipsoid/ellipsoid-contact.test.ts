@@ -20,8 +20,8 @@ function drawShape(random: Random): Ellipsoid {
   return createEllipsoid([random.between(0.2, 2), random.between(0.2, 2), random.between(0.2, 2)], SHEARED);
 }
 
-function drawPose(random: Random, reach: number): Pose {
-  const position = [random.between(-reach, reach), random.between(-reach, reach), random.between(-reach, reach)];
+function drawPose(random: Random, range: number): Pose {
+  const position = [random.between(-range, range), random.between(-range, range), random.between(-range, range)];
   return createPose(position, [random.normal(), random.normal(), random.normal(), random.normal()]);
 }
 
@@ -35,7 +35,7 @@ function expectContract({ normal, pointA, pointB, distance }: Contact): void {
 }
 
 describe('closestEllipsoids', () => {
-  it('moving both bodies together moves everything with them', () => {
+  it('moving both bodies together moves the whole contact', () => {
     const random = createRandom(1);
     for (let run = 0; run < 300; run++) {
       const [shapeA, shapeB] = [drawShape(random), drawShape(random)];
@@ -49,16 +49,16 @@ describe('closestEllipsoids', () => {
       expectContract(before);
       expectContract(after);
       expect(Math.abs(after.distance - before.distance)).toBeLessThan(1e-13);
-      // two ways out of a deep overlap may be equally short
+      // a deep overlap may have two equal minimum translations
       if (before.status !== 'exact') continue;
       expect(gapOf(after.pointA, toWorld(createVec3(), motion, before.pointA))).toBeLessThan(1e-11);
       expect(gapOf(after.pointB, toWorld(createVec3(), motion, before.pointB))).toBeLessThan(1e-11);
     }
   });
 
-  it('neither tiny and huge bodies nor a far-away origin cost digits', () => {
+  it('tiny and huge bodies and a distant origin lose no accuracy', () => {
     const poses = [createPose([0, 0, 0], [1, 2, 3, 4]), createPose([3, 2, 1], [4, -3, 2, 1])];
-    const ask = (scale: number, origin: number) => {
+    const query = (scale: number, origin: number) => {
       const [poseA, poseB] = poses.map(({ position: { x, y, z }, rotation }) => ({
         position: createVec3(scale * x + origin, scale * y + origin, scale * z + origin),
         rotation,
@@ -69,14 +69,14 @@ describe('closestEllipsoids', () => {
       ];
       return closestEllipsoids(createContact(), a, poseA, b, poseB);
     };
-    const { distance } = ask(1, 0);
+    const { distance } = query(1, 0);
     for (const scale of [1e-59, 1e-9, 1e9, 1e59]) {
-      expect(Math.abs(ask(scale, 0).distance / scale / distance - 1)).toBeLessThan(1e-13);
+      expect(Math.abs(query(scale, 0).distance / scale / distance - 1)).toBeLessThan(1e-13);
     }
-    expect(ask(1, 2 ** 40).distance).toBe(distance);
+    expect(query(1, 2 ** 40).distance).toBe(distance);
   });
 
-  it('a warm start and the four angles of the source give the same answer', () => {
+  it('a warm start and the four angles of the source give the same result', () => {
     const random = createRandom(2);
     const contact = createContact();
     for (let run = 0; run < 100; run++) {
@@ -105,14 +105,14 @@ describe('a point and an ellipsoid', () => {
     const outside = closest(createPoint(), createPose([5, 0, 0]), shape, createPose());
     expect(outside.distance).toBeCloseTo(2, 14);
     expect(outside.normal.x).toBeCloseTo(-1, 14);
-    // 0.25 m below the top: straight up is the nearest way out, the point moves against the normal
+    // 0.25 m below the top: the minimum translation is upwards, opposite to the normal
     const inside = closest(createPoint(), createPose([0, 0, 0.75]), shape, createPose());
     expect(inside.distance).toBeCloseTo(-0.25, 14);
     expect(inside.normal.z).toBeCloseTo(-1, 14);
     expect(inside.pointB.z).toBeCloseTo(1, 14);
   });
 
-  it('from anywhere, also deep inside, no support point of the body is nearer', () => {
+  it('from any point, also deep inside, no support point of the body is closer', () => {
     const random = createRandom(6);
     for (let run = 0; run < 300; run++) {
       const shape = drawShape(random);
@@ -124,7 +124,7 @@ describe('a point and an ellipsoid', () => {
       for (let k = 0; k < 100; k++) {
         const d = createVec3(random.normal(), random.normal(), random.normal());
         const surface = ellipsoidSupport(createVec3(), shape, d);
-        // inside as outside, no point of the surface is nearer than the distance
+        // inside and outside, no surface point is closer than the distance
         expect(gapOf(surface, local)).toBeGreaterThan(Math.abs(found.distance) - 1e-13);
         // and the point is on one side of every support plane by at most that distance
         const height = (dotVec3(local, d) - dotVec3(surface, d)) / lengthVec3(d);
@@ -133,15 +133,15 @@ describe('a point and an ellipsoid', () => {
     }
   });
 
-  it('the centre leaves along the shortest axis', () => {
+  it('the centre exits along the shortest axis', () => {
     const found = closest(createPoint(), createPose(), createEllipsoid([3, 2, 1]), createPose());
     expect(found.distance).toBeCloseTo(-1, 14);
     expect(Math.abs(found.normal.z)).toBeCloseTo(1, 14);
   });
 });
 
-describe('closestEllipsoidToWall', () => {
-  it('a ball rests on the wall, an ellipsoid lies flat or stands', () => {
+describe('closestEllipsoidToHalfspace', () => {
+  it('a sphere touches the half-space, an ellipsoid lies flat or upright', () => {
     const wall = createHalfspace([0, 2]);
     const ball = closestEllipsoidToHalfspace(
       createContact(),
@@ -160,7 +160,7 @@ describe('closestEllipsoidToWall', () => {
     expect(at(Math.PI / 2).distance).toBeCloseTo(-1, 14);
   });
 
-  it('no point of the body lies deeper in the wall', () => {
+  it('no point of the body is deeper in the half-space', () => {
     const random = createRandom(8);
     for (let run = 0; run < 200; run++) {
       const [shape, pose, halfspacePose] = [

@@ -15,16 +15,16 @@ export interface EllipsoidPairOptions {
   readonly method?: 'sphere' | 'angles';
 }
 
-/** Bounds of errors below this share of the size are rounding. */
+/** Error bounds below this fraction of the size are rounding errors. */
 const EXACT = 1e-13;
 
-/** A and B of a query, seen from the centre of A and divided by the scale of the query. */
+/** A and B of a query, relative to the centre of A and divided by the scale of the query. */
 const bodies = new Float64Array(2 * ELLIPSOID_STRIDE);
 const entry = createEllipsoidPairs(1);
 
 /**
  * Contact of two ellipsoids. The distance has an error below 1e-15 of the size where they are apart or overlap by less than
- * their smallest radii of curvature; deeper, the depth is the least one found (`approximate`). [PATH98] spec 3.2
+ * their smallest radii of curvature; deeper, the depth is the smallest one found (`approximate`). [PATH98] spec 3.2
  */
 export function closestEllipsoids(
   out: Contact,
@@ -40,7 +40,7 @@ export function closestEllipsoids(
   return solve(out, poseA, options?.warm === true, search);
 }
 
-/** Middles nearer to each other than this share of the size are one. */
+/** Centres closer than this fraction of the size coincide. */
 const CONCENTRIC = 4e-15;
 
 /** Completes the contact of the two packed bodies. */
@@ -70,7 +70,7 @@ function solve(out: Contact, poseA: ReadonlyPose, warm: boolean, search: typeof 
   out.featureB = 'face';
   out.indexA = -1;
   out.indexB = -1;
-  // about one middle, the way out is on both sides
+  // concentric bodies have two opposite minimum translations
   out.unique = offset > (CONCENTRIC * size) / scale;
   const bound = scale * entry[10];
   const isExact = status === CERTIFIED && bound <= EXACT * size;
@@ -80,7 +80,7 @@ function solve(out: Contact, poseA: ReadonlyPose, warm: boolean, search: typeof 
   return out;
 }
 
-/** Ellipsoid A and the half space behind wall B: the point of A farthest into the wall, |Bᵀm| below its centre. Exact. */
+/** Ellipsoid A and half-space B: the support point of A into the half-space, |Bᵀm| below its centre. Exact. */
 // biome-ignore format: one vector per line
 export function closestEllipsoidToHalfspace(
   out: Contact, shape: Ellipsoid, pose: ReadonlyPose, halfspace: Halfspace, halfspacePose: ReadonlyPose,
@@ -90,7 +90,7 @@ export function closestEllipsoidToHalfspace(
   let nx = r.xx * wx + r.xy * wy + r.xz * wz;
   let ny = r.yx * wx + r.yy * wy + r.yz * wz;
   let nz = r.zx * wx + r.zy * wy + r.zz * wz;
-  // a rotation that is a product of others may stretch a little
+  // a product of rotations may scale slightly
   const k = 1.5 - 0.5 * (nx * nx + ny * ny + nz * nz);
   nx *= k; ny *= k; nz *= k;
   packPosedEllipsoid(bodies, 0, shape, pose);

@@ -10,13 +10,13 @@ import { PAIR_STRIDE } from './maximize-gap.ts';
 import { ELLIPSOID_STRIDE, packPosedEllipsoid } from './packed-ellipsoid.ts';
 import { createPerramWertheim, perramWertheim } from './perram-wertheim.ts';
 
-/** Ellipsoids 0.5 to 2 m long, with semi-axes down to 1/aspect of that, turned anyhow, their centres in a cube. */
-function drawEllipsoids(random: Random, count: number, aspect: number, reach: number): Float64Array {
+/** Ellipsoids 0.5 to 2 m long, with semi-axes down to 1/aspect of that, random rotations, their centres in a cube. */
+function drawEllipsoids(random: Random, count: number, aspect: number, range: number): Float64Array {
   const packed = new Float64Array(ELLIPSOID_STRIDE * count);
   for (let k = 0; k < count; k++) {
     const fraction = () => exp(random.between(-log(aspect), 0));
     const size = random.between(0.5, 2);
-    const center = [random.between(-reach, reach), random.between(-reach, reach), random.between(-reach, reach)];
+    const center = [random.between(-range, range), random.between(-range, range), random.between(-range, range)];
     const rotation = [random.normal(), random.normal(), random.normal(), random.normal()];
     packPosedEllipsoid(
       packed,
@@ -32,7 +32,7 @@ function consecutivePairs(count: number): Int32Array {
   return Int32Array.from({ length: 2 * count }, (_, k) => k);
 }
 
-/** g(n), written anew. */
+/** g(n), implemented again. */
 function separation(packed: Float64Array, i: number, j: number, n: ArrayLike<number>): number {
   const [a, b] = [i, j].map((index) => packed.subarray(ELLIPSOID_STRIDE * index, ELLIPSOID_STRIDE * (index + 1)));
   const width = (body: Float64Array) =>
@@ -40,7 +40,7 @@ function separation(packed: Float64Array, i: number, j: number, n: ArrayLike<num
   return [0, 1, 2].reduce((sum, k) => sum + n[k] * (b[k] - a[k]), 0) - width(a) - width(b);
 }
 
-/** Directions spread evenly over the sphere (a spiral). */
+/** Directions spread uniformly over the sphere (a spiral). */
 const DIRECTIONS = Array.from({ length: 4000 }, (_, k) => {
   const z = 1 - (2 * k + 1) / 4000;
   const r = Math.sqrt(1 - z * z);
@@ -49,7 +49,7 @@ const DIRECTIONS = Array.from({ length: 4000 }, (_, k) => {
 });
 
 describe('ellipsoidPair [PATH98] spec 3.2', () => {
-  it('worked example: balls of 1 and 2 m whose centres are 5 m apart have a gap of 2 m', () => {
+  it('worked example: spheres of radius 1 and 2 m with centres 5 m apart have a gap of 2 m', () => {
     const packed = new Float64Array(24);
     packPosedEllipsoid(packed, 0, createEllipsoid([1, 1, 1]), createPose([1, 1, 1]));
     packPosedEllipsoid(packed, 1, createEllipsoid([2, 2, 2]), createPose([1, 4, 5]));
@@ -60,7 +60,7 @@ describe('ellipsoidPair [PATH98] spec 3.2', () => {
     });
   });
 
-  it.each([3, 1000])('100 000 random pairs up to aspect ratio %d: none fails, and each proves itself', (aspect) => {
+  it.each([3, 1000])('100 000 random pairs up to aspect ratio %d: none fails, and each has a certificate', (aspect) => {
     const count = 100_000;
     const packed = drawEllipsoids(createRandom(aspect), 2 * count, aspect, 3);
     const out = createEllipsoidPairs(count);
@@ -71,7 +71,7 @@ describe('ellipsoidPair [PATH98] spec 3.2', () => {
     for (let k = 0; k < count; k++) {
       const o = PAIR_STRIDE * k;
       if (statuses[k] !== CERTIFIED && out[o] >= 0) unproven++;
-      // support planes from below; the point of B from its own body, not from that of A, from above
+      // lower bound from support planes; upper bound from the point of B, computed on its own body
       const [nx, ny, nz] = out.subarray(o + 1, o + 4);
       const b = packed.subarray(ELLIPSOID_STRIDE * (2 * k + 1), ELLIPSOID_STRIDE * (2 * k + 2));
       const v = [3, 4, 5].map((c) => b[c] * nx + b[c + 3] * ny + b[c + 6] * nz);
@@ -83,11 +83,11 @@ describe('ellipsoidPair [PATH98] spec 3.2', () => {
     }
     expect(unproven).toBe(0);
     expect(statuses.filter((status) => status > DEEP).length).toBe(0);
-    // the bodies are within 10 m; 1e-10 of the size is asked for, rounding is reached
+    // the bodies are within 10 m; 1e-10 of the size is required, machine precision is reached
     expect(worst).toBeLessThan(1e-13);
   });
 
-  it('exchanging the bodies flips the normal and keeps the distance', () => {
+  it('swapping the bodies flips the normal and preserves the distance', () => {
     const packed = drawEllipsoids(createRandom(4), 4000, 100, 2);
     const [one, two] = [createEllipsoidPairs(1), createEllipsoidPairs(1)];
     for (let k = 0; k < 4000; k += 2) {
@@ -96,7 +96,7 @@ describe('ellipsoidPair [PATH98] spec 3.2', () => {
       const status = ellipsoidPair(one, 0, packed, k, packed, k + 1);
       ellipsoidPair(two, 0, packed, k + 1, packed, k);
       expect(Math.abs(one[0] - two[0])).toBeLessThan(1e-13);
-      // two ways out of a deep overlap may be equally short
+      // a deep overlap may have two equal minimum translations
       if (status === DEEP) continue;
       for (let c = 1; c < 4; c++) expect(Math.abs(one[c] + two[c])).toBeLessThan(1e-8);
     }
@@ -114,7 +114,7 @@ describe('ellipsoidPair [PATH98] spec 3.2', () => {
     }
   });
 
-  it('bodies with one centre part along their least width, to the side of the first axis', () => {
+  it('concentric bodies separate along their minimum width, towards the first axis', () => {
     const packed = new Float64Array(24);
     packPosedEllipsoid(packed, 0, createEllipsoid([3, 0.5, 2]), createPose([1, 2, 3], 0.5));
     packPosedEllipsoid(packed, 1, createEllipsoid([2, 0.25, 1]), createPose([1, 2, 3], 0.5));
@@ -125,7 +125,7 @@ describe('ellipsoidPair [PATH98] spec 3.2', () => {
     expect(out[2]).toBeCloseTo(-Math.cos(0.5), 12);
   });
 
-  it('a pair that moves a little needs two or three steps when its entry is kept', () => {
+  it('a pair that moves slightly needs two or three steps from a warm start', () => {
     const packed = drawEllipsoids(createRandom(12), 2000, 10, 3);
     const out = createEllipsoidPairs(1000);
     const statuses = new Uint8Array(1000);
@@ -145,7 +145,7 @@ describe('ellipsoidPair [PATH98] spec 3.2', () => {
   });
 });
 
-describe('two other methods agree on what overlaps', () => {
+describe('two other methods agree on overlap', () => {
   it('Perram and Wertheim, and the characteristic polynomial, on 3000 pairs up to aspect ratio 30', () => {
     const packed = drawEllipsoids(createRandom(21), 6000, 30, 1.5);
     const out = createEllipsoidPairs(1);
@@ -156,7 +156,7 @@ describe('two other methods agree on what overlaps', () => {
       ellipsoidPair(out, 0, packed, k, packed, k + 1);
       if (out[0] < 0) overlapping++;
       const { contact } = perramWertheim(found, packed, k, packed, k + 1);
-      // nearer to 1 only the sign of the distance is to be trusted (spec 3.3)
+      // closer to 1 only the sign of the distance is reliable (spec 3.3)
       if (Math.abs(contact - 1) > 1e-10) expect(contact > 1).toBe(out[0] > 0);
       if (Math.abs(contact - 1) > 1e-6) expect(areEllipsoidsApart(packed, k, packed, k + 1)).toBe(out[0] > 0);
     }
@@ -164,16 +164,16 @@ describe('two other methods agree on what overlaps', () => {
     expect(overlapping).toBeLessThan(2700);
   });
 
-  it('grown by √F both bodies touch', () => {
+  it('scaled by √F both bodies touch', () => {
     const packed = drawEllipsoids(createRandom(22), 200, 10, 3);
     const found = createPerramWertheim();
     for (let k = 0; k < 200; k += 2) {
       const { contact, normal } = perramWertheim(found, packed, k, packed, k + 1);
-      const grown = packed.slice(ELLIPSOID_STRIDE * k, ELLIPSOID_STRIDE * (k + 2));
-      for (let c = 0; c < grown.length; c++) if (c % ELLIPSOID_STRIDE > 2) grown[c] *= Math.sqrt(contact);
+      const scaled = packed.slice(ELLIPSOID_STRIDE * k, ELLIPSOID_STRIDE * (k + 2));
+      for (let c = 0; c < scaled.length; c++) if (c % ELLIPSOID_STRIDE > 2) scaled[c] *= Math.sqrt(contact);
       const out = createEllipsoidPairs(1);
-      ellipsoidPair(out, 0, grown, 0, grown, 1);
-      // M squares an aspect ratio of 10: 1e-13 or so of bodies that are now up to 20 m long
+      ellipsoidPair(out, 0, scaled, 0, scaled, 1);
+      // M squares an aspect ratio of 10: about 1e-13 of bodies that are now up to 20 m long
       expect(Math.abs(out[0])).toBeLessThan(1e-11);
       expect(Math.abs(out[1] - normal.x) + Math.abs(out[2] - normal.y) + Math.abs(out[3] - normal.z)).toBeLessThan(
         1e-9,
@@ -181,14 +181,14 @@ describe('two other methods agree on what overlaps', () => {
     }
   });
 
-  it('bodies with one centre overlap completely, without NaN', () => {
+  it('concentric bodies overlap completely, without NaN', () => {
     const packed = drawEllipsoids(createRandom(23), 1, 3, 1);
     const { contact, normal } = perramWertheim(createPerramWertheim(), packed, 0, packed, 0);
     expect(contact).toBe(0);
     expect(Number.isFinite(normal.x + normal.y + normal.z)).toBe(true);
   });
 
-  it('Sturm counts different roots: (x-1)(x-2)(x+3)(x²+1) has two above zero', () => {
+  it('Sturm counts distinct roots: (x-1)(x-2)(x+3)(x²+1) has two positive ones', () => {
     expect(countPositiveRoots([1, 0, -6, 6, -7, 6])).toBe(2);
     expect(countPositiveRoots([1, -2, 1])).toBe(1);
     expect(countPositiveRoots([1, 0, 1])).toBe(0);
@@ -196,7 +196,7 @@ describe('two other methods agree on what overlaps', () => {
 });
 
 describe('four angles [PATH98] spec 3.5', () => {
-  it('next to the answer they find it; from afar not always', () => {
+  it('converge from a warm start, not always from a cold one', () => {
     const packed = drawEllipsoids(createRandom(31), 600, 10, 4);
     const out = createEllipsoidPairs(2);
     let warmWrong = 0;
@@ -217,7 +217,7 @@ describe('four angles [PATH98] spec 3.5', () => {
       if (warm !== CERTIFIED || Math.abs(found - out[0]) > 1e-9) warmWrong++;
     }
     expect(cases).toBeGreaterThan(200);
-    // 93 of 300 cold starts failed in the trial of the spec, and no warm one
+    // 93 of 300 cold starts failed in the trial of the spec, no warm one did
     expect(coldWrong / cases).toBeGreaterThan(0.05);
     expect(warmWrong / cases).toBeLessThan(0.01);
   });

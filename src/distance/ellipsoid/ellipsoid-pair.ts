@@ -1,24 +1,24 @@
 import { singularValues3 } from '../../math/jacobi-svd.ts';
 import { createMat3 } from '../../math/mat3.ts';
 import { createVec3 } from '../../math/vec3.ts';
-import { climb, PAIR_STRIDE } from './maximize-gap.ts';
+import { maximizeGap, PAIR_STRIDE } from './maximize-gap.ts';
 import { ELLIPSOID_STRIDE, unpackMatrix } from './packed-ellipsoid.ts';
 
-/** The distance is the one: the bodies are apart, or overlap by less than their smallest radii of curvature. */
+/** The distance is certified: the bodies are apart, or overlap by less than their smallest radii of curvature. */
 export const CERTIFIED = 0;
-/** A deep overlap: the least depth among many starts, which nothing proves to be the least of all. */
+/** A deep overlap: the smallest depth from many starts, without a certificate that it is the global minimum. */
 export const DEEP = 1;
-/** Only the bound of the error is worth something. */
+/** Not converged; only the error bound is valid. */
 export const UNCONVERGED = 2;
 
-/** Room for `count` pairs, all of which will start cold. */
+/** Entries for `count` pairs, all of which start cold. */
 export function createEllipsoidPairs(count: number): Float64Array {
   return new Float64Array(PAIR_STRIDE * count);
 }
 
 /**
  * Signed distance, normal and points of ellipsoid `i` of `a` and ellipsoid `j` of `b`, into entry `index` of `out`. The normal
- * found there is where the search starts: keep the entry of a pair and it starts next to the answer; zero is a cold start.
+ * in the entry is the initial guess: reuse the entry of a pair for a warm start; zero is a cold start.
  * Returns `CERTIFIED`, `DEEP` or `UNCONVERGED`. [PATH98] spec 3.2
  */
 // biome-ignore format: one body per pair of arguments
@@ -26,9 +26,9 @@ export function ellipsoidPair(
   out: Float64Array, index: number, a: Float64Array, i: number, b: Float64Array, j: number,
 ): number {
   const o = PAIR_STRIDE * index;
-  const arrived = climb(out, o, a, i, b, j);
-  if (arrived && out[o] >= 0) return CERTIFIED;
-  return settleOverlap(out, o, arrived, a, i, b, j);
+  const hasConverged = maximizeGap(out, o, a, i, b, j);
+  if (hasConverged && out[o] >= 0) return CERTIFIED;
+  return resolveOverlap(out, o, hasConverged, a, i, b, j);
 }
 
 /** Pairs (i, j) (i, j) ... of the packed `ellipsoids`: entry and status of each, from pair `from` up to, not including, `to`. */
@@ -54,34 +54,34 @@ const starts = new Float64Array(3 * 7);
 const trial = createEllipsoidPairs(1);
 
 /**
- * A body may be shrunk on all sides by its smallest radius of curvature, c²/a, and stays convex; bodies that part when both
- * are shrunk have one maximum only. So a depth below the sum of the two radii is proven. Else the climb starts anew from
- * many sides, and the least depth is kept.
+ * A body shrunk on all sides by up to its smallest radius of curvature, c²/a, stays convex; if the shrunk bodies are
+ * separate, g has a single maximum. So a depth below the sum of the two radii is certified. Otherwise the search restarts from
+ * many directions, and the smallest depth is taken.
  */
 // biome-ignore format: one body per pair of arguments
-function settleOverlap(
-  out: Float64Array, o: number, arrived: boolean, a: Float64Array, i: number, b: Float64Array, j: number,
+function resolveOverlap(
+  out: Float64Array, o: number, hasConverged: boolean, a: Float64Array, i: number, b: Float64Array, j: number,
 ): number {
   const radii = takeAxes(0, a, i) + takeAxes(9, b, j);
-  if (arrived && -out[o] < radii) return CERTIFIED;
+  if (hasConverged && -out[o] < radii) return CERTIFIED;
   for (let k = 0; k < 3; k++) starts[18 + k] = b[ELLIPSOID_STRIDE * j + k] - a[ELLIPSOID_STRIDE * i + k];
   const concentric = starts[18] === 0 && starts[19] === 0 && starts[20] === 0;
   let steps = out[o + 11];
-  let found = arrived;
+  let found = hasConverged;
   for (let s = 0; s < 14; s++) {
     const from = 3 * (s % 7);
     const sign = s < 7 ? 1 : -1;
     for (let k = 0; k < 3; k++) trial[1 + k] = sign * starts[from + k];
-    const better = climb(trial, 0, a, i, b, j) && (!found || trial[0] > out[o]);
+    const better = maximizeGap(trial, 0, a, i, b, j) && (!found || trial[0] > out[o]);
     steps += trial[11];
     if (!better) continue;
     found = true;
     for (let k = 0; k < PAIR_STRIDE; k++) out[o + k] = trial[k];
   }
-  // both ways out are equally short: the one whose first component is above zero
+  // two equal minimum translations: take the one with a positive first component
   if (concentric && (out[o + 1] || out[o + 2] || out[o + 3]) < 0) {
     for (let k = 1; k < 4; k++) out[o + k] = -out[o + k];
-    climb(out, o, a, i, b, j);
+    maximizeGap(out, o, a, i, b, j);
   }
   out[o + 11] = steps;
   if (!found) return UNCONVERGED;

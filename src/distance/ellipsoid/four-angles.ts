@@ -1,9 +1,9 @@
 /**
  * The unknowns of the source: two angles on each body, x(u, v) = r + B s with s = (cos u cos v, cos u sin v, sin u), and the line
- * Δ = x2 - x1 square to the four surface tangents. [PATH98] spec 3.5
+ * Δ = x2 - x1 perpendicular to the four surface tangents. [PATH98] spec 3.5
  *
- * For comparison, and next to the answer only: farthest and saddle points solve the equations too, and at u = ±π/2 (top and
- * bottom) the parameters are singular. From a cold start 1 % of pairs go wrong at an aspect ratio of 2 and 80 % at 1000.
+ * For comparison, and only near the solution: farthest and saddle points solve the equations too, and at u = ±π/2 (the poles)
+ * the parameters are singular. From a cold start 1 % of pairs fail at an aspect ratio of 2 and 80 % at 1000.
  */
 import { atan2 } from '../../math/inverse-trig.ts';
 import { solveLinear } from '../../math/linear-solve.ts';
@@ -13,7 +13,7 @@ import { PAIR_STRIDE } from './maximize-gap.ts';
 import { ELLIPSOID_STRIDE } from './packed-ellipsoid.ts';
 
 const MAX_STEPS = 60;
-/** |tangent · Δ| against the square of the size: arrived; and good enough where rounding lets it come no lower. */
+/** |tangent · Δ| relative to the squared size: converged; and acceptable where rounding error prevents a lower value. */
 const TOLERANCE = 1e-15;
 const ACCEPTABLE = 1e-12;
 
@@ -27,7 +27,7 @@ const jacobian = new Float64Array(16);
 const gap = new Float64Array(3);
 
 /**
- * As `ellipsoidPair`: from the normal that stands in `out`, or from the line of the centres if that is zero. `CERTIFIED` means here
+ * As `ellipsoidPair`: from the normal in `out`, or from the line of the centres if that is zero. `CERTIFIED` only means
  * that the four equations hold, not that the points are the closest.
  */
 // biome-ignore format: one body per pair of arguments
@@ -53,7 +53,7 @@ export function ellipsoidPairByAngles(
   return error <= ACCEPTABLE ? CERTIFIED : UNCONVERGED;
 }
 
-/** The point of a body farthest along ± `gap`: s = ± Bᵀn / |Bᵀn|. */
+/** Support point of a body in direction ± `gap`: s = ± Bᵀn / |Bᵀn|. */
 function anglesOfSupport(k: number, packed: Float64Array, at: number, sign: number): void {
   const component = (c: number) =>
     sign * (packed[at + 3 + c] * gap[0] + packed[at + 6 + c] * gap[1] + packed[at + 9 + c] * gap[2]);
@@ -64,7 +64,7 @@ function anglesOfSupport(k: number, packed: Float64Array, at: number, sign: numb
   angles[k + 1] = atan2(y, x);
 }
 
-/** The four equations and their derivatives at the present angles; returns the largest equation against the size². */
+/** The four equations and their derivatives at the current angles; returns the largest residual relative to the size². */
 function assemble(a: Float64Array, ia: number, b: Float64Array, ib: number): number {
   const size = evaluate(jets[0], a, ia, 0) + evaluate(jets[1], b, ib, 2);
   const [p, q] = jets;
@@ -83,7 +83,7 @@ function assemble(a: Float64Array, ia: number, b: Float64Array, ib: number): num
     for (let column = 0; column < 4; column++) {
       const other = column < 2 ? p : q;
       let entry = (column < 2 ? -1 : 1) * dot(own, t, other, 3 * (1 + (column % 2)));
-      // second derivatives uu, uv, vv stand at 3, 4, 5
+      // second derivatives uu, uv, vv are at 3, 4, 5
       if (own === other) entry += dot(own, 3 * (3 + (row % 2) + (column % 2)), gap, 0);
       jacobian[4 * row + column] = entry;
     }
@@ -91,7 +91,7 @@ function assemble(a: Float64Array, ia: number, b: Float64Array, ib: number): num
   return worst / ((size + distance) * (size + distance));
 }
 
-/** B s and its derivatives at the angles from `k` on; returns the length of the columns of B, summed. */
+/** B s and its derivatives at the angles from `k` on; returns the sum of the absolute entries of B. */
 function evaluate(out: Float64Array, packed: Float64Array, at: number, k: number): number {
   const cu = cos(angles[k]);
   const su = sin(angles[k]);
@@ -122,14 +122,14 @@ function writeEntry(out: Float64Array, o: number, a: Float64Array, ia: number, s
   const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
   const n = normal.map((component) => component / length);
   const distance = n[0] * gap[0] + n[1] * gap[1] + n[2] * gap[2];
-  const across = [0, 1, 2].map((k) => gap[k] - distance * n[k]);
+  const tangential = [0, 1, 2].map((k) => gap[k] - distance * n[k]);
   out[o] = distance;
   for (let k = 0; k < 3; k++) {
     out[o + 1 + k] = n[k];
     out[o + 4 + k] = a[ia + k] + jets[0][k];
     out[o + 7 + k] = out[o + 4 + k] + distance * n[k];
   }
-  out[o + 10] = Math.abs(across[0]) + Math.abs(across[1]) + Math.abs(across[2]);
+  out[o + 10] = Math.abs(tangential[0]) + Math.abs(tangential[1]) + Math.abs(tangential[2]);
   out[o + 11] = steps;
 }
 

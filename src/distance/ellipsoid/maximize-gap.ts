@@ -1,92 +1,99 @@
 /**
  * Contact of two ellipsoids as one problem for gaps and overlaps. [PATH98] spec 3.1, 3.2
  *
- * Along a unit vector n the bodies r + B u, |u| ≤ 1, stand apart by
+ * Along a unit vector n the separation of the bodies r + B u, |u| ≤ 1, is
  *
  *   g(n) = n·d - h1 - h2      d = r2 - r1,  hi = |Biᵀn|,
  *
- * and the contact normal is the n for which that is largest. Its points are r1 + p1 and r2 - p2, with pi = Bi Biᵀn / hi; what
- * is left between them is e = d - p1 - p2, which at the maximum runs along n: its part q across n is the gradient of g on the
- * sphere. Newton on the sphere climbs to it, with minus the Hessian
+ * and the contact normal is the n that maximises it. The support points are r1 + p1 and r2 - p2, with pi = Bi Biᵀn / hi; their
+ * difference is e = d - p1 - p2, which at the maximum is parallel to n: its tangential component q is the gradient of g on the
+ * sphere. Newton's method on the sphere finds the maximum, with the negative Hessian
  *
- *   H = Σ (tᵀMi t - (pi·t)²)/hi + g      Mi = Bi Biᵀ,  t = two unit vectors square to n and to each other.
+ *   H = Σ (tᵀMi t - (pi·t)²)/hi + g      Mi = Bi Biᵀ,  t = two orthonormal vectors perpendicular to n.
  *
- * A step is a function of its own, and what it works on stands in one packed array. In a function with the loop inside, the first
- * rare case (a step too long, a hill too flat) throws engines back to code they replace only inside the loop, for good.
+ * One step is its own function, and its data is in one packed array: with the loop in the same function, the first
+ * rare case (a step too long, a nearly singular H) would permanently deoptimise the compiled code.
  */
 import { ELLIPSOID_STRIDE } from './packed-ellipsoid.ts';
 
 /**
- * What is found out about a pair, twelve numbers of a Float64Array: signed distance [m], normal xyz, point of A xyz, point of B
- * xyz, bound of the error of the distance [m], and the number of steps.
+ * Result of a pair, twelve numbers of a Float64Array: signed distance [m], normal xyz, point of A xyz, point of B
+ * xyz, error bound of the distance [m], and the number of steps.
  */
 export const PAIR_STRIDE = 12;
 
 const MAX_STEPS = 200;
-/** |q| against the size of the pair: converged; and still good enough where rounding lets it come no lower. */
+/** |q| relative to the size of the pair: converged; and acceptable where rounding error prevents a lower value. */
 const TOLERANCE = 1e-13;
 const ACCEPTABLE = 1e-11;
-/** Steps without a smaller |q| before rounding has the blame. */
+/** Steps without a smaller |q| before the search stalls in rounding error. */
 const PATIENCE = 25;
-/** Longest step on the unit sphere. */
+/** Maximum step on the unit sphere. */
 const LONGEST_STEP = 0.7;
-/** A step must bring this share of what the slope promises; less the rounding of g, as a share of the size. */
+/** A step must gain this fraction of what the slope predicts, minus the rounding error of g, relative to the size. */
 const ARMIJO = 1e-4;
 const ROUNDING = 4e-16;
-/** H below this share of its larger eigenvalue is not trusted. */
+/** H below this fraction of its larger eigenvalue is unreliable. */
 const FLAT = 1e-12;
 
-/** How a step ends. */
-const CLIMBING = 0;
-const ARRIVED = 1;
+/** Status of a step. */
+const SEARCHING = 0;
+const CONVERGED = 1;
 const STALLED = 2;
 
-// The search under way: places in `w`.
+// State of the search: offsets in `w`.
 /** d, B1 and B2 by rows. */
 const OFFSET = 0;
 const FIRST = 3;
 const SECOND = 12;
-/** M1 and M2: xx yy zz xy yz zx. They are good enough for the Hessian, while residuals come from B. */
+/** M1 and M2: xx yy zz xy yz zx. Accurate enough for the Hessian; residuals use B. */
 const FIRST_SQUARE = 21;
 const SECOND_SQUARE = 27;
 /** The normal n. */
 const NORMAL = 33;
-/** The last step: from m, where g was `BEFORE`, by s1 t + s2 u, which promises `SLOPE`. */
+/** The last step: from m, where g was `BEFORE`, by s1 t + s2 u, with the predicted gain `SLOPE`. */
 const FROM = 36;
 const TANGENTS = 39;
 const STEP = 45;
 const SLOPE = 47;
 const BEFORE = 48;
-/** The smallest |q|² so far, and the steps since. */
+/** The smallest |q|² so far, and the number of steps since. */
 const SMALLEST = 49;
 const IDLE = 50;
-/** Of the size: rounding of g, |q|² of arrival, |q|² that will do. */
+/** From the size: rounding error of g, |q|² of convergence, acceptable |q|². */
 const NOISE = 51;
 const ENOUGH = 52;
 const ACCEPTED = 53;
-/** What was found at n: g, |q|², p1. */
+/** Values at n: g, |q|², p1. */
 const HEIGHT = 54;
 const RESIDUAL = 55;
 const POINT = 56;
 const w = new Float64Array(59);
 
 /**
- * Climbs from the normal that stands in `out`, or from a cheap first guess if that is zero, to a maximum of g, and writes the
- * whole entry from `o` on. True if it arrived. Bodies A are in `a` with number `i`, bodies B in `b` with number `j`.
+ * Finds a local maximum of g from the normal in `out`, or from a cheap initial guess if that is zero, and writes the
+ * entry at `o`. True if it converged. Bodies A are in `a` with number `i`, bodies B in `b` with number `j`.
  */
-export function climb(out: Float64Array, o: number, a: Float64Array, i: number, b: Float64Array, j: number): boolean {
+export function maximizeGap(
+  out: Float64Array,
+  o: number,
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+): boolean {
   load(a, ELLIPSOID_STRIDE * i, b, ELLIPSOID_STRIDE * j);
   takeStart(out, o);
   let steps = 1;
-  let verdict = advance();
-  while (verdict === CLIMBING && steps < MAX_STEPS) {
+  let status = advance();
+  while (status === SEARCHING && steps < MAX_STEPS) {
     steps++;
-    verdict = advance();
+    status = advance();
   }
-  if (verdict === CLIMBING) verdict = lookBack();
+  if (status === SEARCHING) status = evaluateStart();
   writeEntry(out, o, a, ELLIPSOID_STRIDE * i);
   out[o + 11] = steps;
-  return verdict === ARRIVED || w[RESIDUAL] <= w[ACCEPTED];
+  return status === CONVERGED || w[RESIDUAL] <= w[ACCEPTED];
 }
 
 // biome-ignore format: one row per line
@@ -124,7 +131,7 @@ function loadBody(k: number, l: number, packed: Float64Array, i: number): void {
   w[l + 5] = zx * xx + zy * xy + zz * xz;
 }
 
-/** The normal of the last query, or (M1 + M2)⁻¹ d by cofactors: spec 3.3 half way. */
+/** The normal of the last query, or (M1 + M2)⁻¹ d by cofactors: spec 3.3 at λ = 1/2. */
 // biome-ignore format: one vector per line
 function takeStart(out: Float64Array, o: number): void {
   let nx = out[o + 1], ny = out[o + 2], nz = out[o + 3];
@@ -140,7 +147,7 @@ function takeStart(out: Float64Array, o: number): void {
     nz = czx * dx + cyz * dy + (sx * sy - sxy * sxy) * dz;
     nn = nx * nx + ny * ny + nz * nz;
     if (!(nx * dx + ny * dy + nz * dz > 0 && nn > 0 && nn < Number.POSITIVE_INFINITY)) {
-      // flat bodies, lengths beyond the range of their products, or one centre for both: along d, or anywhere
+      // flat bodies, products out of range, or concentric bodies: along d, or any direction
       const dd = dx * dx + dy * dy + dz * dz;
       nx = dd > 0 ? dx : 1; ny = dy; nz = dz;
       nn = dd > 0 ? dd : 1;
@@ -150,7 +157,7 @@ function takeStart(out: Float64Array, o: number): void {
   w[NORMAL] = nx * k; w[NORMAL + 1] = ny * k; w[NORMAL + 2] = nz * k;
 }
 
-/** Looks at g and its slope at n, and goes on from there; or back half way, if the last step went too far. */
+/** Evaluates g and its gradient at n, and takes the next Newton step; or halves the last one, if it was too long (Armijo). */
 // biome-ignore format: one vector per line
 function advance(): number {
   const nx = w[NORMAL], ny = w[NORMAL + 1], nz = w[NORMAL + 2];
@@ -171,7 +178,7 @@ function advance(): number {
   const p1z = (a31 * v1x + a32 * v1y + a33 * v1z) * k1, p2z = (b31 * v2x + b32 * v2y + b33 * v2z) * k2;
   const ex = w[OFFSET] - p1x - p2x, ey = w[OFFSET + 1] - p1y - p2y, ez = w[OFFSET + 2] - p1z - p2z;
   const g = nx * ex + ny * ey + nz * ez;
-  // unit vectors square to n (Duff et al. 2017)
+  // unit vectors perpendicular to n (Duff et al. 2017)
   const sign = nz >= 0 ? 1 : -1;
   const c = -1 / (sign + nz), xy = nx * ny * c;
   const tx = 1 + sign * nx * nx * c, ty = sign * xy, tz = -sign * nx;
@@ -181,7 +188,7 @@ function advance(): number {
   w[HEIGHT] = g; w[RESIDUAL] = qq;
   w[POINT] = p1x; w[POINT + 1] = p1y; w[POINT + 2] = p1z;
   if (g < w[BEFORE] + ARMIJO * w[SLOPE] - w[NOISE]) return stepBack();
-  if (qq <= w[ENOUGH]) return ARRIVED;
+  if (qq <= w[ENOUGH]) return CONVERGED;
   if (qq < w[SMALLEST]) { w[SMALLEST] = qq; w[IDLE] = 0; }
   else if (++w[IDLE] >= PATIENCE) return STALLED;
 
@@ -200,7 +207,7 @@ function advance(): number {
   let determinant = htt * huu - htu * htu;
   const trace = htt + huu;
   if (!(trace > 0 && determinant > FLAT * trace * trace)) {
-    // not a hill: shift the eigenvalues, so that the smaller one is its own size above zero
+    // not concave: shift the eigenvalues, so that the smaller one becomes its absolute value
     const half = Math.sqrt(0.25 * (htt - huu) * (htt - huu) + htu * htu);
     const low = 0.5 * trace - half, high = 0.5 * trace + half;
     const shift = Math.max(Math.abs(low), FLAT * Math.abs(high), w[NOISE]) - low;
@@ -219,31 +226,31 @@ function advance(): number {
   w[FROM] = nx; w[FROM + 1] = ny; w[FROM + 2] = nz;
   w[TANGENTS] = tx; w[TANGENTS + 1] = ty; w[TANGENTS + 2] = tz;
   w[TANGENTS + 3] = ux; w[TANGENTS + 4] = uy; w[TANGENTS + 5] = uz;
-  return goOn();
+  return moveNormal();
 }
 
-/** Half of the last step. */
+/** Halves the last step. */
 function stepBack(): number {
   w[STEP] *= 0.5;
   w[STEP + 1] *= 0.5;
   w[SLOPE] *= 0.5;
-  return goOn();
+  return moveNormal();
 }
 
-/** n = m + s1 t + s2 u, of unit length again. */
+/** n = m + s1 t + s2 u, normalised. */
 // biome-ignore format: one vector per line
-function goOn(): number {
+function moveNormal(): number {
   const s1 = w[STEP], s2 = w[STEP + 1];
   const nx = w[FROM] + s1 * w[TANGENTS] + s2 * w[TANGENTS + 3];
   const ny = w[FROM + 1] + s1 * w[TANGENTS + 1] + s2 * w[TANGENTS + 4];
   const nz = w[FROM + 2] + s1 * w[TANGENTS + 2] + s2 * w[TANGENTS + 5];
   const k = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
   w[NORMAL] = nx * k; w[NORMAL + 1] = ny * k; w[NORMAL + 2] = nz * k;
-  return CLIMBING;
+  return SEARCHING;
 }
 
-/** Out of steps: a last look at n where the last step began. */
-function lookBack(): number {
+/** Out of steps: evaluates n at the start of the last step. */
+function evaluateStart(): number {
   for (let k = 0; k < 3; k++) w[NORMAL + k] = w[FROM + k];
   w[BEFORE] = Number.NEGATIVE_INFINITY;
   w[SMALLEST] = 0;

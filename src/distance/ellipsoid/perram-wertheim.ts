@@ -3,11 +3,11 @@ import { ELLIPSOID_STRIDE } from './packed-ellipsoid.ts';
 
 /** The contact function of Perram and Wertheim (J. Comput. Phys. 58, 1985, 409). [PATH98] spec 3.3 */
 export interface PerramWertheim {
-  /** F: above 1 apart, below 1 overlapping. Both bodies grown by √F about their centres touch. */
+  /** F: above 1 apart, below 1 overlapping. Both bodies scaled by √F about their centres touch. */
   contact: number;
-  /** Where on [0, 1] the maximum is. */
+  /** Position of the maximum in [0, 1]. */
   lambda: number;
-  /** Unit normal, from A to B, of the touching grown bodies. */
+  /** Unit normal, from A to B, of the touching scaled bodies. */
   normal: Vec3;
 }
 
@@ -16,13 +16,13 @@ export function createPerramWertheim(): PerramWertheim {
 }
 
 const MAX_STEPS = 100;
-/** λ is found to this; F is flat there and has twice as many digits. */
+/** Tolerance of λ; F is stationary there and has twice as many correct digits. */
 const TOLERANCE = 1e-15;
 
 /**
  * F = max λ (1-λ) dᵀG⁻¹d over λ in [0, 1] with G = (1-λ) M1 + λ M2. With y = G⁻¹d the slope is (1-λ)² yᵀM1y - λ² yᵀM2y, which
- * falls from above to below zero: the root is bracketed, and the secant through c(λ) - λ, where c is the root for y held fast, is
- * taken while it stays inside. Ellipsoid `i` of `a` and `j` of `b`, both with a volume.
+ * decreases from above to below zero: the root is bracketed, and the secant through c(λ) - λ, where c is the root for fixed y, is
+ * used while it stays inside the bracket. Ellipsoid `i` of `a` and `j` of `b`, both with a volume.
  */
 // biome-ignore format: one row of a matrix per line
 export function perramWertheim(
@@ -35,7 +35,7 @@ export function perramWertheim(
   let low = 0, high = 1, x = 0.5, previous = 0, previousMiss = 0;
   let y1 = 0, y2 = 0, y3 = 0;
   for (let step = 0; step < MAX_STEPS; step++) {
-    // G = L D Lᵀ, which is stable for a positive definite matrix without pivots
+    // G = L D Lᵀ, stable without pivoting for a positive definite matrix
     const g11 = (1 - x) * m[0] + x * m[6], g12 = (1 - x) * m[3] + x * m[9], g13 = (1 - x) * m[5] + x * m[11];
     const g22 = (1 - x) * m[1] + x * m[7], g23 = (1 - x) * m[4] + x * m[10], g33 = (1 - x) * m[2] + x * m[8];
     const l21 = g12 / g11, l31 = g13 / g11;

@@ -23,7 +23,7 @@ function contactOf(a: Trimesh, poseA: Pose, b: Trimesh, poseB: Pose) {
 const triangle = (positions: readonly number[]) =>
   createTrimesh(createSurfaceMesh({ positions, triangles: [0, 1, 2] }));
 
-/** Corners on a small lattice, so that edges are parallel, corners coincide and planes are shared; some are slivers. Undefined without area. */
+/** Corners on a small lattice, so that edges are parallel, corners coincide and triangles are coplanar; some are slivers. Undefined without area. */
 function drawTriangle(random: Random, noise: number): Trimesh | undefined {
   const thin = random.below(4) === 0 ? 10 ** random.between(-8, -2) : 1;
   const coordinate = (k: number) => (random.below(4) - 1) * (k % 3 === 2 ? thin : 1) + noise * random.normal();
@@ -35,7 +35,7 @@ function drawTriangle(random: Random, noise: number): Trimesh | undefined {
 }
 
 describe('closest points of two triangles', () => {
-  it('property: as far apart as rational arithmetic says, and overlapping only where it says so', () => {
+  it('property: distance and overlap agree with rational arithmetic', () => {
     const random = createRandom(12);
     const seen = { apart: 0, overlapping: 0 };
     for (let trial = 0; trial < 6000; trial++) {
@@ -48,7 +48,7 @@ describe('closest points of two triangles', () => {
       const poseB = createPose([random.below(5) - 1, random.below(3) - 1, random.below(2) / 4], rotate());
       const contact = contactOf(a, poseA, b, poseB);
       const exact = exactGap({ shape: a, pose: poseA }, { shape: b, pose: poseB });
-      // a few roundings of coordinates of about 5
+      // a few rounding errors of coordinates of about 5
       const limit = 1e-14;
       expect(Math.abs(lengthVec3(contact.normal) - 1)).toBeLessThan(limit);
       expect(distanceOutside({ shape: a, pose: poseA }, fromVec3(contact.pointA))).toBeLessThan(limit);
@@ -65,8 +65,8 @@ describe('closest points of two triangles', () => {
     expect(seen.overlapping).toBeGreaterThan(500);
   });
 
-  it('overlap by the shortest way that parts them', () => {
-    // a corner 0.25 m below the middle of a wide triangle
+  it('the depth of an overlap is the minimum translation', () => {
+    // a corner 0.25 m below the centre of a wide triangle
     const a = triangle([-9, -9, 0, 9, -9, 0, 0, 9, 0]);
     const b = triangle([0, 0, -0.25, 1, 0, 3, 0, 1, 3]);
     const contact = contactOf(a, createPose(), b, createPose());
@@ -81,14 +81,14 @@ describe('closest points of two triangles', () => {
     expect(contact.pointB.z).toBe(-0.25);
   });
 
-  it('say whether other places are as near', () => {
+  it('`unique` is false where other points are equally close', () => {
     const a = triangle([0, 0, 0, 4, 0, 0, 0, 4, 0]);
     const over = (...corners: number[]) => contactOf(a, createPose(), triangle(corners), createPose()).unique;
     expect(over(1, 1, 1, 2, 1, 2, 1, 2, 2)).toBe(true);
-    // an edge, and a face, along the face of A
+    // an edge, and a face, parallel to the face of A
     expect(over(1, 1, 1, 2, 1, 1, 1, 2, 2)).toBe(false);
     expect(over(1, 1, 1, 2, 1, 1, 1, 2, 1)).toBe(false);
-    // edges side by side, and end to end
+    // parallel edges, side by side and end to end
     expect(over(1, -1, 0, 2, -1, 0, 1, -2, 0)).toBe(false);
     expect(over(5, 0, 0, 6, 0, 0, 5, 0, 1)).toBe(true);
     // crossing edges

@@ -1,16 +1,14 @@
 import type { ReadonlyPose } from '../../math/pose.ts';
 import type { Contact, FeatureKind } from '../contact.ts';
-import { corners, placeTriangles, prepareTriangles, size } from './triangle-corners.ts';
+import { corners, prepareTriangles, size, transformTriangles } from './triangle-corners.ts';
 import { writeDepth, writeTouchingNormal } from './triangle-depth.ts';
 import {
-  CARRIED_A,
-  CARRIED_B,
   DISTANCE,
   FARTHER,
   FIRST_A,
   FIRST_B,
   features,
-  findProvenEdges,
+  findCertifiedEdges,
   limit,
   NORMAL,
   OPEN,
@@ -19,16 +17,18 @@ import {
   result,
   sideOf,
   UNIQUE,
+  VERTEX_COUNT_A,
+  VERTEX_COUNT_B,
   writeNearest,
 } from './triangle-pair.ts';
-import { trianglesMeet } from './triangles-intersect.ts';
+import { trianglesIntersect } from './triangles-intersect.ts';
 
-/** By the number of corners that carry a place. */
+/** By the number of corners that span a feature. */
 const FEATURES: readonly FeatureKind[] = ['vertex', 'vertex', 'edge', 'face'];
-/** A gap above this share of the size is none of rounding. */
+/** A gap above this fraction of the size is not a rounding error. */
 const CLEAR = 1e-12;
 
-/** A direction that may part the triangles, and a distance above which they are of no interest [m]: for `beyondLimit`. */
+/** A candidate separating direction, and a distance above which the triangles are irrelevant [m]. */
 export interface TriangleLimit {
   readonly direction: Float64Array;
   distance: number;
@@ -37,8 +37,8 @@ export interface TriangleLimit {
 export const NO_LIMIT: TriangleLimit = { direction: new Float64Array(3), distance: Number.POSITIVE_INFINITY };
 
 /**
- * Contact of two triangles, corners xyz xyz xyz in the frames of A and B; `relative` is B's pose seen from A. False, with `out` as it
- * was, if they are certainly farther apart than the limit.
+ * Contact of two triangles, corners xyz xyz xyz in the frames of A and B; `relative` is the pose of B in A's frame. False, with `out`
+ * unchanged, if they are certainly farther apart than the limit.
  */
 export function closestTriangles(
   out: Contact,
@@ -48,38 +48,38 @@ export function closestTriangles(
   relative: Float64Array,
   { direction, distance }: TriangleLimit = NO_LIMIT,
 ): boolean {
-  placeTriangles(verticesA, verticesB, relative);
+  transformTriangles(verticesA, verticesB, relative);
   limit[0] = distance;
   if (distance < Number.POSITIVE_INFINITY && gapAlong(direction) > distance) return false;
   prepareTriangles();
   let side = sideOf(0);
   if (side === OPEN) side = sideOf(1);
   if (side === FARTHER) return false;
-  if (side === OPEN) settleByFeatures();
+  if (side === OPEN) compareFeatures();
   writeContact(out, poseA);
   return true;
 }
 
-/** No corner is over the other face as far as rounding tells: edges, or triangles that meet. */
-function settleByFeatures(): void {
-  if (findProvenEdges()) return;
+/** No corner is above the other face, to machine precision: edge-edge pairs, or triangles that intersect. */
+function compareFeatures(): void {
+  if (findCertifiedEdges()) return;
   writeNearest();
-  if (!isClear() && trianglesMeet(corners)) writeDepth();
-  else if (!(result[DISTANCE] > ROUNDING * size[0]) && features[CARRIED_A] + features[CARRIED_B] < 4)
+  if (!isClear() && trianglesIntersect(corners)) writeDepth();
+  else if (!(result[DISTANCE] > ROUNDING * size[0]) && features[VERTEX_COUNT_A] + features[VERTEX_COUNT_B] < 4)
     writeTouchingNormal();
 }
 
-/** Does the plane across the way between the nearest points clearly part the triangles? */
+/** Does the plane perpendicular to the difference of the closest points clearly separate the triangles? */
 function isClear(): boolean {
-  way[0] = result[NORMAL];
-  way[1] = result[NORMAL + 1];
-  way[2] = result[NORMAL + 2];
-  return gapAlong(way) > CLEAR * (size[0] + result[DISTANCE]);
+  axis[0] = result[NORMAL];
+  axis[1] = result[NORMAL + 1];
+  axis[2] = result[NORMAL + 2];
+  return gapAlong(axis) > CLEAR * (size[0] + result[DISTANCE]);
 }
 
-const way = new Float64Array(3);
+const axis = new Float64Array(3);
 
-/** How far B is beyond A along a direction of length 1 or 0 [m]; below zero they overlap along it. */
+/** Separation of B from A along a direction of length 1 or 0 [m]; below zero they overlap along it. */
 // biome-ignore format: one vector per line
 function gapAlong(d: Float64Array): number {
   const x = d[0], y = d[1], z = d[2], c = corners;
@@ -108,10 +108,10 @@ function writeContact(out: Contact, { position, rotation: r }: ReadonlyPose): vo
   normal.x = nx; normal.y = ny; normal.z = nz;
   pointA.x = ax; pointA.y = ay; pointA.z = az;
   pointB.x = ax + distance * nx; pointB.y = ay + distance * ny; pointB.z = az + distance * nz;
-  const carriedA = features[CARRIED_A], carriedB = features[CARRIED_B];
+  const vertexCountA = features[VERTEX_COUNT_A], vertexCountB = features[VERTEX_COUNT_B];
   out.distance = distance;
-  out.featureA = FEATURES[carriedA]; out.featureB = FEATURES[carriedB];
-  out.indexA = carriedA === 1 ? features[FIRST_A] : -1; out.indexB = carriedB === 1 ? features[FIRST_B] : -1;
+  out.featureA = FEATURES[vertexCountA]; out.featureB = FEATURES[vertexCountB];
+  out.indexA = vertexCountA === 1 ? features[FIRST_A] : -1; out.indexB = vertexCountB === 1 ? features[FIRST_B] : -1;
   out.unique = features[UNIQUE] === 1;
   out.status = 'exact';
   out.errorBound = 0;

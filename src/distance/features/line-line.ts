@@ -1,7 +1,7 @@
 import { safeScale } from '../../math/scale.ts';
 import { createVec3, crossVec3, dotVec3, lengthVec3, type ReadonlyVec3, scaleVec3, subVec3 } from '../../math/vec3.ts';
 
-/** The closest points of two endless lines: A at start + s d, B at start + t d. */
+/** Closest points of two infinite lines: A at start + s d, B at start + t d. */
 export interface LineLine {
   /** Unsigned [m]. */
   distance: number;
@@ -15,7 +15,7 @@ export function createLineLine(): LineLine {
   return { distance: 0, s: 0, t: 0, unique: true };
 }
 
-/** Below this share of a e the determinant a e - b² is rounding: the lines are parallel. */
+/** Below this fraction of a e the determinant a e - b² is rounding error: the lines are parallel. */
 const PARALLEL = 1e-14;
 
 const d1 = createVec3();
@@ -26,7 +26,7 @@ const cross = createVec3();
 /**
  * Closest points of the lines through `startA`, `endA` and `startB`, `endB`. With a = d1·d1, e = d2·d2, b = d1·d2, c = d1·r,
  * f = d2·r: s = (b f - c e)/(a e - b²), t = (a f - b c)/(a e - b²). [CP13] spec 2.2; the slides lack the factor a (E2) and
- * name both parameters alike (E1).
+ * use one name for both parameters (E1).
  */
 export function closestLineLine(
   out: LineLine,
@@ -46,7 +46,7 @@ export function closestLineLine(
   const c = dotVec3(d1, r);
   const f = dotVec3(d2, r);
   crossVec3(cross, d1, d2);
-  // |d1 × d2|² is a e - b² without its cancellation
+  // |d1 × d2|² is a e - b² without cancellation
   const determinant = dotVec3(cross, cross);
   out.unique = determinant > PARALLEL * a * e;
   out.s = out.unique ? (b * f - c * e) / determinant : 0;
@@ -56,7 +56,7 @@ export function closestLineLine(
     y: r.y + out.s * d1.y - out.t * d2.y,
     z: r.z + out.s * d1.z - out.t * d2.z,
   };
-  // skew lines: the component of r along the common normal is the more accurate form
+  // skew lines: the component of r along the common normal is more accurate
   out.distance =
     k * (out.unique && determinant > 0 ? Math.abs(dotVec3(r, cross)) / Math.sqrt(determinant) : lengthVec3(gap));
   return out;

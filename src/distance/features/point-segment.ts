@@ -1,11 +1,11 @@
 import { safeScale } from '../../math/scale.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
 
-/** The point of a segment closest to a point. */
+/** Closest point of a segment to a point. */
 export interface PointSegment {
   /** Unsigned [m]. */
   distance: number;
-  /** Where on the segment: 0 at its start, 1 at its end. */
+  /** Parameter on the segment: 0 at its start, 1 at its end. */
   t: number;
   /** The closest point of the segment [m]. */
   point: Vec3;
@@ -18,8 +18,8 @@ export function createPointSegment(): PointSegment {
 const residual = createVec3();
 
 /**
- * Closest point of the segment from `start` to `end` to the point `p`, in the plane or in space: t = (p - a)·d / d², clamped;
- * a segment without length is its start. [CP13] spec 2.1
+ * Closest point of the segment from `start` to `end` to the point `p`, in 2-D or 3-D: t = (p - a)·d / d², clamped;
+ * a segment of zero length is its start. [CP13] spec 2.1
  */
 export function closestPointSegment(
   out: PointSegment,
@@ -43,7 +43,7 @@ export function closestPointSegment(
   const lengthSq = dx * dx + dy * dy + dz * dz;
   let t = lengthSq > 0 ? (gx * dx + gy * dy + gz * dz) / lengthSq : 0;
   if (t > 0.5) {
-    // measured from the end: the rounding of t is then that of a short way
+    // measured from the end: a short difference has a small rounding error
     const back = ((end.x - p.x) / k) * dx + ((end.y - p.y) / k) * dy + ((end.z - p.z) / k) * dz;
     t = 1 - Math.max(back / lengthSq, 0);
   }
@@ -51,7 +51,7 @@ export function closestPointSegment(
   out.t = t;
   if (t === 1) setVec3(out.point, end.x, end.y, end.z);
   else setVec3(out.point, start.x + t * ex, start.y + t * ey, start.z + t * ez);
-  // the residual from differences: p - q as two far-away points would lose digits
+  // the residual from differences: subtracting distant points would cancel
   if (t === 1) setVec3(residual, (p.x - end.x) / k, (p.y - end.y) / k, (p.z - end.z) / k);
   else setVec3(residual, gx - t * dx, gy - t * dy, gz - t * dz);
   out.distance = k * lengthVec3(residual);

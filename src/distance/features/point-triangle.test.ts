@@ -12,21 +12,21 @@ function gap(g: Vec3, e2: Vec3, e3: Vec3, w2: number, w3: number): number {
 }
 
 describe('closestPointTriangle', () => {
-  it('worked example: 3 m above, 4 m beside, and over the inside', () => {
+  it('worked example: 3 m above and 4 m outside an edge, and above the interior', () => {
     const [e2, e3] = [createVec3(2, 0, 0), createVec3(0, 2, 0)];
     expect(closestPointTriangle(out, createVec3(-4, 1, 3), e2, e3).distance).toBe(5);
     expect(out.weights.map((w) => Math.round(1e12 * w) / 1e12)).toEqual([0.5, 0, 0.5]);
     expect(closestPointTriangle(out, createVec3(0.5, 0.5, -3), e2, e3).distance).toBeCloseTo(3, 15);
   });
 
-  it('the weights give a point of the triangle at that distance, and no other point is nearer', () => {
+  it('the weights give a point of the triangle at that distance, and no other point is closer', () => {
     const random = createRandom(24);
     for (let i = 0; i < 400; i++) {
       const [g, e2, e3] = [0, 1, 2].map(() => vec(() => random.between(-1, 1)));
       const { distance, weights } = closestPointTriangle(out, g, e2, e3);
       expect(Math.min(...weights)).toBeGreaterThanOrEqual(0);
       expect(Math.abs(weights[0] + weights[1] + weights[2] - 1)).toBeLessThanOrEqual(4 * 2 ** -53);
-      // rounding of lengths of about 2
+      // rounding error of lengths of about 2
       expect(Math.abs(gap(g, e2, e3, weights[1], weights[2]) - distance)).toBeLessThanOrEqual(1e-15 * 4);
       for (let a = 0; a <= 10; a++) {
         for (let b = 0; a + b <= 10; b++)
@@ -35,7 +35,7 @@ describe('closestPointTriangle', () => {
     }
   });
 
-  it('a point on a needle of height 1e-9 is found on it, where the normal by cross product loses it', () => {
+  it('a point on a needle of height 1e-9 has distance 0, where the cross-product normal loses it', () => {
     const random = createRandom(25);
     for (let i = 0; i < 400; i++) {
       const e2 = vec(() => random.between(-1, 1));
@@ -45,7 +45,7 @@ describe('closestPointTriangle', () => {
       const w3 = random.next();
       const w2 = random.between(0, 1 - w3);
       const g = createVec3(w2 * e2.x + w3 * e3.x, w2 * e2.y + w3 * e3.y, w2 * e2.z + w3 * e3.z);
-      // g itself is rounded by some 2^-53
+      // g itself has a rounding error of about 2^-53
       expect(closestPointTriangle(out, g, e2, e3).distance).toBeLessThanOrEqual(1e-15);
     }
   });

@@ -1,8 +1,8 @@
 /**
- * Distance of a point and a closed triangle, needles included. [VBC24] spec 2.4
+ * Distance of a point from a closed triangle, including needles, with barycentric coordinates. [VBC24] spec 2.4
  *
- * In a frame on the longest edge AB, with C off it: x along AB, y across in the plane, z out of it, each made
- * orthogonal twice. The usual formula by the normal e2×e3 loses contacts with needles of height 1e-6 to 1e-9 of their
+ * In a frame on the longest edge AB, with C off it: x along AB, y perpendicular to it in the plane, z out of the plane, each
+ * orthogonalised twice. The usual formula with the normal e2×e3 loses contacts with needles of height 1e-6 to 1e-9 of their
  * length.
  */
 import { safeScale } from '../../math/scale.ts';
@@ -11,7 +11,7 @@ import { copyVec3, createVec3, dotVec3, lengthVec3, type ReadonlyVec3, subVec3, 
 export interface PointTriangle {
   /** Unsigned [m]. */
   distance: number;
-  /** Weights of the three corners at the closest point, at least 0 and adding up to 1. */
+  /** Barycentric coordinates of the closest point: weights of the three corners, non-negative, with sum 1. */
   readonly weights: [number, number, number];
 }
 
@@ -24,8 +24,8 @@ const edges = [createVec3(), createVec3(), createVec3()];
 const point = createVec3();
 const third = createVec3();
 const along = createVec3();
-const across = createVec3();
-/** Weights of A, B, C at the best point so far, and its squared distance in the plane. */
+const perpendicular = createVec3();
+/** Barycentric coordinates of the best point so far, and its squared distance in the plane. */
 const best = new Float64Array(4);
 
 /** Closest point of the triangle 0, e2, e3 to g. */
@@ -49,16 +49,16 @@ export function closestPointTriangle(
   let thirdX = 0;
   if (length > 0) {
     divide(along, along, length);
-    x = takeOut(point, along);
-    thirdX = takeOut(third, along);
+    x = removeComponent(point, along);
+    thirdX = removeComponent(third, along);
   }
   const height = lengthVec3(third);
   let y = 0;
   if (height > 0) {
-    divide(across, third, height);
-    y = takeOut(point, across);
+    divide(perpendicular, third, height);
+    y = removeComponent(point, perpendicular);
   }
-  const planar = findInPlane(x, y, length, thirdX, height);
+  const planar = distanceSqInPlane(x, y, length, thirdX, height);
   out.distance = scale * Math.sqrt(planar + dotVec3(point, point));
   for (let i = 0; i < 3; i++) out.weights[(first + i) % 3] = best[i];
   return out;
@@ -90,9 +90,9 @@ function longestEdge(): number {
 }
 
 /**
- * Component of a along a unit vector, which is taken out of a: twice, so that what is left is orthogonal to rounding.
+ * Removes from a its component along a unit vector, and returns it: twice, so that the rest is orthogonal to machine precision.
  */
-function takeOut(a: Vec3, unit: ReadonlyVec3): number {
+function removeComponent(a: Vec3, unit: ReadonlyVec3): number {
   let sum = 0;
   for (let pass = 0; pass < 2; pass++) {
     const part = dotVec3(a, unit);
@@ -105,7 +105,7 @@ function takeOut(a: Vec3, unit: ReadonlyVec3): number {
 }
 
 /** Squared distance of (x, y) and the triangle (0, 0), (l, 0), (c, h); weights in `best`. */
-function findInPlane(x: number, y: number, l: number, c: number, h: number): number {
+function distanceSqInPlane(x: number, y: number, l: number, c: number, h: number): number {
   if (h > 0 && y >= 0 && (c - l) * y - h * (x - l) >= 0 && h * x - c * y >= 0) {
     best[2] = Math.min(y / h, 1);
     best[1] = Math.min(Math.max((x - best[2] * c) / l, 0), 1 - best[2]);
@@ -119,7 +119,7 @@ function findInPlane(x: number, y: number, l: number, c: number, h: number): num
   return best[3];
 }
 
-/** Nearest point of the side from corner i at (ax, ay) to corner j at (bx, by). */
+/** Closest point of the side from corner i at (ax, ay) to corner j at (bx, by). */
 // biome-ignore format: one point per pair of arguments
 function trySide(i: number, j: number, x: number, y: number, ax: number, ay: number, bx: number, by: number): void {
   const dx = bx - ax, dy = by - ay;

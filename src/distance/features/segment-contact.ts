@@ -21,15 +21,15 @@ import { closestPointSegment, createPointSegment } from './point-segment.ts';
 import { perpendicularPart, perpendicularTo, SEGMENT_END, segmentNormal } from './segment-normal.ts';
 import { closestPlanarSegments, closestSegmentSegment, createSegmentSegment, pointAlong } from './segment-segment.ts';
 
-// Pairs that also live in space. They have no inside: the distance is never below zero. All vectors are in world axes but
-// seen from A's position, so that a far-away origin costs no digits.
+// Pairs of points and segments, in 2-D and 3-D. They have no interior: the distance is never below zero. All vectors are in world axes
+// relative to A's position, to avoid cancellation far from the origin.
 
 const gap = createVec3();
 const shift = createVec3();
 const origin = createVec3();
 
-/** A body point of `pose`, seen from A's position. */
-function placeFromA(out: Vec3, poseA: ReadonlyPose, pose: ReadonlyPose, point: ReadonlyVec3): Vec3 {
+/** A body point of `pose`, relative to A's position. */
+function pointRelativeToA(out: Vec3, poseA: ReadonlyPose, pose: ReadonlyPose, point: ReadonlyVec3): Vec3 {
   return addVec3(out, transformVec3(out, pose.rotation, point), subVec3(shift, pose.position, poseA.position));
 }
 
@@ -39,7 +39,7 @@ export function closestPoints(out: Contact, poseA: ReadonlyPose, poseB: Readonly
   setFeature(out, 'A', 'vertex', 0);
   setFeature(out, 'B', 'vertex', 0);
   out.unique = true;
-  // coinciding points: no direction is better than another
+  // coincident points: any direction
   return setGap(out, gap, lengthVec3(gap), setVec3(fallback, 1, 0, 0));
 }
 
@@ -56,8 +56,8 @@ export function closestPointToSegment(
   segment: Segment,
   poseB: ReadonlyPose,
 ): Contact {
-  placeFromA(start, poseA, poseB, segment.start);
-  placeFromA(end, poseA, poseB, segment.end);
+  pointRelativeToA(start, poseA, poseB, segment.start);
+  pointRelativeToA(end, poseA, poseB, segment.end);
   closestPointSegment(foot, origin, start, end);
   copyVec3(out.pointA, poseA.position);
   copyVec3(gap, foot.point);
@@ -65,11 +65,11 @@ export function closestPointToSegment(
   setSegmentFeature(out, 'B', foot.t);
   out.unique = true;
   normalizeVec3(direction, subVec3(direction, end, start));
-  // beyond an end the gap leans outwards; otherwise what it has along the segment is rounding
+  // beyond an end the gap points outwards; otherwise its component along the segment is rounding error
   const along = dotVec3(gap, direction);
   const isBeyondEnd = (foot.t === 0 && along > 0) || (foot.t === 1 && along < 0);
   if (!isBeyondEnd) perpendicularPart(gap, gap, direction);
-  // in touch: on the segment perpendicular to it, on an end along it
+  // touching: perpendicular to the segment, at an end along it
   if (foot.t > 0 && foot.t < 1) perpendicularTo(fallback, direction);
   else scaleVec3(fallback, direction, foot.t > 0.5 ? -1 : 1);
   return setGap(out, gap, lengthVec3(gap), fallback);
@@ -78,7 +78,7 @@ export function closestPointToSegment(
 const ends = { startA: createVec3(), endA: createVec3(), startB: start, endB: end };
 const pair = createSegmentSegment();
 
-/** Two segments, in the plane if all four ends have the same z. */
+/** Two segments, planar if all four ends have the same z. */
 export function closestSegments(
   out: Contact,
   segmentA: Segment,
@@ -87,17 +87,17 @@ export function closestSegments(
   poseB: ReadonlyPose,
 ): Contact {
   const { startA, endA } = ends;
-  placeFromA(startA, poseA, poseA, segmentA.start);
-  placeFromA(endA, poseA, poseA, segmentA.end);
-  placeFromA(start, poseA, poseB, segmentB.start);
-  placeFromA(end, poseA, poseB, segmentB.end);
+  pointRelativeToA(startA, poseA, poseA, segmentA.start);
+  pointRelativeToA(endA, poseA, poseA, segmentA.end);
+  pointRelativeToA(start, poseA, poseB, segmentB.start);
+  pointRelativeToA(end, poseA, poseB, segmentB.end);
   const planar = startA.z === endA.z && startA.z === start.z && startA.z === end.z;
   if (planar) closestPlanarSegments(pair, startA, endA, start, end);
   else closestSegmentSegment(pair, startA, endA, start, end);
   if (pair.unique && mayBeParallel()) {
     transformVec3(directionA, poseA.rotation, subVec3(directionA, segmentA.end, segmentA.start));
     transformVec3(direction, poseB.rotation, subVec3(direction, segmentB.end, segmentB.start));
-    takeMiddleOfParallel();
+    takeMidpointOfOverlap();
   }
   addVec3(out.pointA, poseA.position, pair.pointA);
   setSegmentFeature(out, 'A', pair.s);
@@ -107,14 +107,14 @@ export function closestSegments(
   return setGap(out, gap, pair.distance, gap);
 }
 
-/** Segments at a smaller angle than this [rad] are parallel: the rounding of a rotation. */
+/** Segments at a smaller angle than this [rad] are parallel: rounding error of a rotation. */
 const PARALLEL = 1e-15;
 
-/** sin² of an angle that no rounding of the ends takes for parallel, as long as they are no farther away than this many lengths, squared. */
+/** sin² of an angle that is clearly not parallel despite rounding of the ends, if these are within this many lengths, squared. */
 const CLEARLY_OBLIQUE = 1e-4;
 const FAR_SQ = 1e20;
 
-/** A first look at the ends alone: false for most pairs, whose directions need not be compared. */
+/** Cheap test on the ends alone: false for most pairs, whose directions need not be compared. */
 // biome-ignore format: one vector per line
 function mayBeParallel(): boolean {
   const { startA, endA } = ends;
@@ -128,18 +128,18 @@ function mayBeParallel(): boolean {
 }
 
 const directionA = createVec3();
-const across = createVec3();
+const cross = createVec3();
 
 /**
- * Segments along `directionA` and `direction`, parallel to the rounding of their poses, that lie beside each other have a stretch of closest
- * pairs: its middle into `pair`.
+ * Segments along `directionA` and `direction`, parallel up to the rounding errors of their poses, that overlap in projection have an interval of
+ * closest pairs: writes its midpoint to `pair`.
  */
-function takeMiddleOfParallel(): void {
+function takeMidpointOfOverlap(): void {
   const { startA } = ends;
   const length = lengthVec3(directionA);
   const lengthB = lengthVec3(direction);
   if (!(length > 0 && lengthB > 0)) return;
-  if (!(lengthVec3(crossVec3(across, directionA, direction)) <= PARALLEL * length * lengthB)) return;
+  if (!(lengthVec3(crossVec3(cross, directionA, direction)) <= PARALLEL * length * lengthB)) return;
   scaleVec3(directionA, directionA, 1 / length);
   const first = dotVec3(subVec3(gap, start, startA), directionA);
   const second = dotVec3(subVec3(gap, end, startA), directionA);

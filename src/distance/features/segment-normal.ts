@@ -14,15 +14,15 @@ import {
 } from '../../math/vec3.ts';
 import type { SegmentSegment } from './segment-segment.ts';
 
-// The normal of two segments. The difference of the closest points is it only up to their rounding, which for segments almost in touch is
-// all of it. So the normal is the best of a few directions: the one along which the segments, projected, are farthest apart, less what it
-// misses the closest points by. That width is a lower bound of the distance, and the normal is right where it is the distance.
+// Normal of two segments. The difference of the closest points has their rounding errors, which dominate for segments almost in contact.
+// So the normal is the best of a few directions: the one with the maximum separation of the projected segments, minus the distance by which
+// it misses the closest points. That separation is a lower bound of the distance, and the normal is exact where it equals the distance.
 
-/** Nearer than this fraction of the size, directions that do not depend on the closest points are tried as well [CP13] spec 5.3.1. */
+/** Closer than this fraction of the size, directions that do not depend on the closest points are tried as well. [CP13] spec 5.3.1 */
 const NEAR = 1e-9;
-/** Scores that differ by less than this fraction of the size are equal: their rounding. */
+/** Scores that differ by less than this fraction of the size are equal: rounding error. */
 const SAME_WIDTH = 1e-15;
-/** A parameter this near 0 or 1 belongs to the end. */
+/** A parameter this close to 0 or 1 belongs to the end. */
 export const SEGMENT_END = 1e-12;
 
 /** The four ends in one frame. */
@@ -52,11 +52,11 @@ export function segmentNormal(out: Vec3, of: SegmentEnds, pair: SegmentSegment, 
   return tryDifference(out, of, pair) ? out : bestDirection(out, of, pair, planar);
 }
 
-/** [m²] No length of segments between these needs scaling. */
+/** [m²] Squared lengths between these need no scaling. */
 const SMALLEST = 1e-100;
 const LARGEST = 1e100;
 
-/** Most pairs: segments that are clearly apart, the difference of their closest points is the normal. False where it may not be. */
+/** Most pairs: for clearly separate segments the difference of the closest points is the normal. False where it may not be. */
 // biome-ignore format: one vector per line
 function tryDifference(out: Vec3, { startA, endA, startB, endB }: SegmentEnds, { pointA, pointB, distance }: SegmentSegment): boolean {
   const ux = endA.x - startA.x, uy = endA.y - startA.y, uz = endA.z - startA.z;
@@ -85,13 +85,13 @@ function bestDirection(out: Vec3, of: SegmentEnds, pair: SegmentSegment, planar:
   normalizeVec3(unitA, unitA);
   normalizeVec3(unitB, unitB);
   subVec3(between, pair.pointB, pair.pointA);
-  // two points in one place: no direction is better than another
+  // two coincident points: any direction
   setVec3(out, 1, 0, 0);
   state[SLACK] = SAME_WIDTH * size;
   state[DISTANCE] = pair.distance;
   state[BEST] = Number.NEGATIVE_INFINITY;
   const near = !(pair.distance > NEAR * size);
-  if (near) offer(out, meetingDirection(candidate, pair, planar, lengthA, lengthB));
+  if (near) offer(out, crossingDirection(candidate, pair, planar, lengthA, lengthB));
   if (pair.distance > 0) offer(out, copyVec3(candidate, between));
   if (!near && state[BEST] >= state[DISTANCE] - state[SLACK]) return out;
   offer(out, perpendicularPart(candidate, between, unitA));
@@ -105,7 +105,7 @@ function bestDirection(out: Vec3, of: SegmentEnds, pair: SegmentSegment, planar:
   return out;
 }
 
-/** Keeps the direction if it is better than the best one so far. */
+/** Takes the direction if its score is higher than the best so far. */
 function offer(out: Vec3, direction: Vec3): void {
   const length = lengthVec3(direction);
   if (!(length > 0)) return;
@@ -120,37 +120,37 @@ function offer(out: Vec3, direction: Vec3): void {
   copyVec3(out, direction);
 }
 
-function offerBothWays(out: Vec3, direction: Vec3): void {
+function offerBothSigns(out: Vec3, direction: Vec3): void {
   offer(out, direction);
   offer(out, setVec3(direction, -direction.x, -direction.y, -direction.z));
 }
 
 /**
- * Directions in which segments that touch can be separated: perpendicular to both; perpendicular to one, in the plane of both; away from
- * each other along both, for ends that touch.
+ * Directions that can separate touching segments: perpendicular to both; perpendicular to one, in the plane of both; away from
+ * each other along both, for touching ends.
  */
 function offerFixedDirections(out: Vec3, planar: boolean): void {
   if (planar) {
-    offerBothWays(out, setVec3(candidate, unitA.y, -unitA.x, 0));
-    offerBothWays(out, setVec3(candidate, unitB.y, -unitB.x, 0));
+    offerBothSigns(out, setVec3(candidate, unitA.y, -unitA.x, 0));
+    offerBothSigns(out, setVec3(candidate, unitB.y, -unitB.x, 0));
   } else {
-    offerBothWays(out, copyVec3(candidate, common));
-    offerBothWays(out, perpendicularPart(candidate, unitA, unitB));
-    offerBothWays(out, perpendicularPart(candidate, unitB, unitA));
-    // on one line there is no plane of both
-    offerBothWays(out, perpendicularTo(candidate, unitA));
-    offerBothWays(out, perpendicularTo(candidate, unitB));
+    offerBothSigns(out, copyVec3(candidate, common));
+    offerBothSigns(out, perpendicularPart(candidate, unitA, unitB));
+    offerBothSigns(out, perpendicularPart(candidate, unitB, unitA));
+    // collinear segments have no common plane
+    offerBothSigns(out, perpendicularTo(candidate, unitA));
+    offerBothSigns(out, perpendicularTo(candidate, unitB));
   }
-  offerBothWays(out, subVec3(candidate, unitB, unitA));
-  offerBothWays(out, addVec3(candidate, unitB, unitA));
+  offerBothSigns(out, subVec3(candidate, unitB, unitA));
+  offerBothSigns(out, addVec3(candidate, unitB, unitA));
 }
 
-/** What is left of a vector after its part along another is removed is rounding below this fraction of it. */
+/** A remainder below this fraction of the vector, after removing a component, is rounding error. */
 const REMOVED = 1e-15;
 
 /**
- * `v` without its part along the unit vector `u`; removed twice, as after the first time the rounding may be most of what is left. Zero where
- * nothing else is left.
+ * `v` without its component along the unit vector `u`; removed twice, as the remainder of the first pass may be mostly rounding error. Zero
+ * if only rounding error remains.
  */
 export function perpendicularPart(out: Vec3, v: ReadonlyVec3, u: ReadonlyVec3): Vec3 {
   const rounding = REMOVED * lengthVec3(v);
@@ -160,7 +160,7 @@ export function perpendicularPart(out: Vec3, v: ReadonlyVec3, u: ReadonlyVec3): 
   return lengthVec3(out) > rounding ? out : setVec3(out, 0, 0, 0);
 }
 
-/** unitA × unitB up to length, perpendicular to both to rounding also where they are nearly parallel. */
+/** unitA × unitB up to length, perpendicular to both to machine precision, also where they are nearly parallel. */
 function commonPerpendicular(out: Vec3): Vec3 {
   perpendicularPart(out, unitB, unitA);
   normalizeVec3(out, out);
@@ -169,10 +169,10 @@ function commonPerpendicular(out: Vec3): Vec3 {
 }
 
 /**
- * A direction from A to B for segments that meet, reversed when they are exchanged: from the middle of one to the middle of the other, less
- * what runs along the segment that is met inside; in space the common perpendicular.
+ * A direction from A to B for intersecting segments, reversed when they are swapped: from midpoint to midpoint, minus the component along
+ * the segment that is crossed in its interior; in 3-D the common perpendicular.
  */
-function meetingDirection(out: Vec3, pair: SegmentSegment, planar: boolean, lengthA: number, lengthB: number): Vec3 {
+function crossingDirection(out: Vec3, pair: SegmentSegment, planar: boolean, lengthA: number, lengthB: number): Vec3 {
   if (!planar && lengthVec3(commonPerpendicular(out)) > 0) return out;
   const { startA, endA, startB, endB } = ends;
   out.x = 0.5 * (startB.x + endB.x - startA.x - endA.x);
@@ -181,7 +181,7 @@ function meetingDirection(out: Vec3, pair: SegmentSegment, planar: boolean, leng
   const insideA = pair.s > SEGMENT_END && pair.s < 1 - SEGMENT_END;
   const insideB = pair.t > SEGMENT_END && pair.t < 1 - SEGMENT_END;
   if (!insideA && !insideB && lengthVec3(out) > 0) return out;
-  // perpendicular to the segment that is met inside, to the longer one where they cross; on the side of the middles
+  // perpendicular to the segment crossed in its interior, to the longer one if both are; sign from the midpoints
   perpendicularTo(common, insideB && (!insideA || lengthB > lengthA) ? unitB : unitA);
   const sign = dotVec3(common, out) < 0 ? -1 : 1;
   return setVec3(out, sign * common.x, sign * common.y, sign * common.z);

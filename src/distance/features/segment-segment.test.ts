@@ -38,7 +38,7 @@ function sizeOf(points: readonly ReadonlyVec3[]): number {
 }
 
 describe('closestPointSegment [CP13] spec 2.1', () => {
-  it('gives the exact answers of the reference file', () => {
+  it('gives the exact values of the reference file', () => {
     const cases = readCases<{ P: number[]; A: number[]; B: number[]; t: string; Q: string[]; dist: string }>(
       'point-segment',
     );
@@ -52,7 +52,7 @@ describe('closestPointSegment [CP13] spec 2.1', () => {
     }
   });
 
-  it('keeps its digits at any size', () => {
+  it('has full accuracy at any size', () => {
     for (const k of [2 ** -500, 2 ** -30, 1, 2 ** 30, 2 ** 500]) {
       const scaled = (x: number, y: number) => createVec3(k * x, k * y);
       const found = closestPointSegment(createPointSegment(), scaled(1, 1), scaled(0, 0), scaled(3, 0));
@@ -77,7 +77,7 @@ describe('closestSegmentSegment [CP13] spec 2.3', () => {
     ['segment-segment-2d', 2],
     ['segment-segment-3d', 3],
   ] as const) {
-    it(`gives the exact answers of ${name}`, () => {
+    it(`gives the exact values of ${name}`, () => {
       const cases = readCases<PairCase>(name);
       expect(cases).toHaveLength(120);
       for (const { id, A1, B1, A2, B2, dist, touching, unique, solutions } of cases) {
@@ -108,7 +108,7 @@ describe('closestSegmentSegment [CP13] spec 2.3', () => {
       vec(numbers.slice(6, 8)),
     );
 
-  /** The recipe of the slides: t clamped, s never; `factorA` mends the missing factor of the printed t (E2, E3). */
+  /** The method of the slides: t clamped, s never; `factorA` adds the missing factor of the printed t (E2, E3). */
   function slides(numbers: number[], factorA: boolean): number {
     const [ax, ay, bx, by, cx, cy, dx, dy] = numbers;
     const [d1x, d1y, d2x, d2y, rx, ry] = [bx - ax, by - ay, dx - cx, dy - cy, ax - cx, ay - cy];
@@ -120,7 +120,7 @@ describe('closestSegmentSegment [CP13] spec 2.3', () => {
     return Math.hypot(rx + s * d1x - t * d2x, ry + s * d1y - t * d2y);
   }
 
-  it('is right where the printed recipe is wrong', () => {
+  it('is correct where the printed method is wrong', () => {
     const falseCollision = [0, 0, 2, 0, 3, -1, 3, 1];
     expect(slides(falseCollision, true)).toBe(0);
     expect(planar(...falseCollision)).toMatchObject({ distance: 1, s: 1, t: 0.5 });
@@ -151,24 +151,24 @@ describe('closestSegmentSegment [CP13] spec 2.3', () => {
       lastT: 0.5,
       t: 0.75,
     });
-    // one step of a double off parallel is unique
+    // one ulp off parallel is unique
     expect(planar(0, 0, 4, 0, 0, 1, 4, 1 + 2 ** -52)).toMatchObject({ distance: 1, unique: true, s: 0, t: 0 });
   });
 
-  it('one step of a double decides whether segments meet', () => {
+  it('one ulp decides whether segments intersect', () => {
     expect(planar(0, 0, 1, 1, 0.5, 0.5, 1, 0).distance).toBe(0);
     expect(planar(0, 0, 1, 1, 0.5, 0.5 - 2 ** -54, 1, 0).distance).toBeGreaterThan(0);
   });
 
-  it('segments that cross at an angle of rounding meet all the same', () => {
-    // measured, the free minimum and the ends are both off by up to 1e-8 of the length
+  it('segments that cross at an angle of rounding error still intersect', () => {
+    // in floating point, the free minimum and the ends both have errors of up to 1e-8 of the length
     const random = createRandom(15);
     for (let trial = 0; trial < 2000; trial++) {
       const angle = random.between(0, 7);
       const [x, y] = [Math.cos(angle), Math.sin(angle)];
       const k = 2 ** -(10 + random.below(35));
       const [fractionA, fractionB] = [random.between(0.01, 1), random.between(0.01, 1)];
-      // both ends of B on their own side of A by a multiple of k, far above the rounding of 2^-53
+      // the ends of B on opposite sides of A by a multiple of k, far above the rounding error of 2^-53
       const found = planar(
         0,
         0,
@@ -183,7 +183,7 @@ describe('closestSegmentSegment [CP13] spec 2.3', () => {
     }
   });
 
-  it('property: no sampled pair of points is closer, whatever the size and the place', () => {
+  it('property: no sampled pair of points is closer, for any size and position', () => {
     const random = createRandom(23);
     for (let trial = 0; trial < 400; trial++) {
       const scale = [1, 1e-9, 1e9, 1e-150, 1e150][trial % 5];
@@ -199,28 +199,28 @@ describe('closestSegmentSegment [CP13] spec 2.3', () => {
           sampled = Math.min(sampled, between(p, q));
         }
       }
-      // the sampled points themselves are rounded where they stand
+      // the sampled points themselves have rounding errors
       expect(sampled).toBeGreaterThanOrEqual(found.distance - 4e-16 * (shift + 4 * scale));
     }
   });
 
-  it('property: moving, turning, scaling and exchanging the segments changes nothing but the frame', () => {
+  it('property: translating, rotating, scaling and swapping the segments only changes the frame', () => {
     const random = createRandom(24);
     for (let trial = 0; trial < 300; trial++) {
       const ends = Array.from({ length: 4 }, () =>
         createVec3(random.between(-1, 1), random.between(-1, 1), random.next()),
       );
-      const ask = (list: ReadonlyVec3[]): SegmentSegment =>
+      const query = (list: ReadonlyVec3[]): SegmentSegment =>
         closestSegmentSegment(createSegmentSegment(), list[0], list[1], list[2], list[3]);
-      const { distance } = ask(ends);
+      const { distance } = query(ends);
       const angle = random.between(0, 6);
       const [c, s] = [Math.cos(angle), Math.sin(angle)];
       const rotated = ends.map(({ x, y, z }) => createVec3(c * x - s * y + 5, s * x + c * y - 7, z + 3));
       const scaled = ends.map(({ x, y, z }) => createVec3(1e9 * x, 1e9 * y, 1e9 * z));
-      // 1e-12 of the size, spec 7; the turned points are rounded at coordinates near 10
-      expect(Math.abs(ask(rotated).distance - distance)).toBeLessThan(1e-12);
-      expect(Math.abs(ask(scaled).distance / 1e9 - distance)).toBeLessThan(1e-12);
-      expect(Math.abs(ask([ends[2], ends[3], ends[0], ends[1]]).distance - distance)).toBeLessThan(1e-15);
+      // 1e-12 of the size, spec 7; the rotated points are rounded at coordinates near 10
+      expect(Math.abs(query(rotated).distance - distance)).toBeLessThan(1e-12);
+      expect(Math.abs(query(scaled).distance / 1e9 - distance)).toBeLessThan(1e-12);
+      expect(Math.abs(query([ends[2], ends[3], ends[0], ends[1]]).distance - distance)).toBeLessThan(1e-15);
     }
   });
 });
@@ -231,12 +231,12 @@ describe('closestLineLine [CP13] spec 2.2', () => {
     expect(found).toEqual({ distance: 5, s: 1.5, t: -2, unique: true });
   });
 
-  it('parallel lines have one distance and no single pair', () => {
+  it('parallel lines have one distance and no unique pair', () => {
     const found = closestLineLine(createLineLine(), vec([0, 0]), vec([1, 0]), vec([9, 3]), vec([5, 3]));
     expect(found).toEqual({ distance: 3, s: 0, t: 2.25, unique: false });
   });
 
-  it('property: both feet see the other line square', () => {
+  it('property: the connection of the feet is perpendicular to both lines', () => {
     const random = createRandom(5);
     const point = () => createVec3(random.between(-1, 1), random.between(-1, 1), random.between(-1, 1));
     for (let trial = 0; trial < 200; trial++) {
@@ -244,7 +244,7 @@ describe('closestLineLine [CP13] spec 2.2', () => {
       const found = closestLineLine(createLineLine(), a, b, c, d);
       const p = pointAlong(createVec3(), a, b, found.s);
       const q = pointAlong(createVec3(), c, d, found.t);
-      // nearly parallel lines meet far away: rounding grows with the parameters
+      // nearly parallel lines intersect far away: rounding error grows with the parameters
       const slack = 1e-13 * (1 + Math.abs(found.s) + Math.abs(found.t)) ** 2;
       expect(Math.abs(between(p, q) - found.distance)).toBeLessThan(slack);
     }

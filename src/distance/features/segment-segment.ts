@@ -11,9 +11,9 @@ export interface SegmentSegment {
   t: number;
   pointA: Vec3;
   pointB: Vec3;
-  /** False when a whole stretch of closest pairs exists; s, t and the points are then its middle. */
+  /** False when an interval of closest pairs exists; s, t and the points are then its midpoint. */
   unique: boolean;
-  /** The ends of that stretch, the one with the smaller s first; all equal to s, t when unique. */
+  /** The ends of that interval, the one with the smaller s first; all equal to s, t when unique. */
   firstS: number;
   firstT: number;
   lastS: number;
@@ -35,25 +35,25 @@ export function createSegmentSegment(): SegmentSegment {
   };
 }
 
-/** [m²] d1² + d2² + r² between these: no length of the query needs scaling, see `safeScale`. */
+/** [m²] d1² + d2² + r² between these: lengths of the query need no scaling, see `safeScale`. */
 const SMALLEST = 1e-139;
 const LARGEST = 1e139;
 /** sin² of an angle between the lines at which the free minimum is well conditioned. */
 const OBLIQUE = 1e-4;
-/** The same for a minimum inside both segments, where the rounding of the parameters is not lost in that of the distance. */
+/** The same for a minimum inside both segments, where the rounding error of the parameters exceeds that of the distance. */
 const WELL_CONDITIONED = 1e-3;
-/** The same against the size of the query: together they keep the rounding of a free parameter below 1e-7. */
+/** The same relative to the size of the query: together they bound the rounding error of a free parameter by 1e-7. */
 const BALANCED = 1e-8;
-/** A parameter this near to 0 or 1 may belong to either side of the border: more than its rounding. */
+/** A parameter this close to 0 or 1 may belong to either side of the bound: above its rounding error. */
 const BORDER = 1e-6;
-/** A gap above this share of the lengths is none of rounding: crossing lines may be measured 1e-8 apart if nearly parallel. */
+/** A gap above this fraction of the lengths is not a rounding error: nearly parallel crossing lines may be measured 1e-8 apart. */
 const GAP = 1e-6;
 
 /**
- * Closest points of two segments in the plane or in space: the minimum of a convex quadratic over the unit square, as the
- * best of five candidates (the free minimum and the four sides), each measured as |r + s d1 - t d2|. No tolerance decides
- * what is parallel: where the free minimum is badly conditioned the sides are as good. [CP13] spec 2.3; the recipe of the
- * slides clamps too late and misses (E2 to E5). Most pairs show at once which candidate it is.
+ * Closest points of two segments in 2-D or 3-D: the minimum of a convex quadratic over the unit square, as the
+ * best of five candidates (the free minimum and the four sides), each measured as |r + s d1 - t d2|. No parallelism tolerance
+ * is needed: where the free minimum is ill-conditioned the sides are as good. [CP13] spec 2.3; the method of the
+ * slides clamps too late and misses (E2 to E5). Most pairs are decided without comparing all candidates.
  */
 export function closestSegmentSegment(
   out: SegmentSegment,
@@ -66,7 +66,7 @@ export function closestSegmentSegment(
   return out;
 }
 
-/** The same in the plane (z is ignored), where an exact predicate says whether the segments meet: then the distance is 0. */
+/** The same in 2-D (z is ignored), where an exact predicate decides whether the segments intersect: then the distance is 0. */
 export function closestPlanarSegments(
   out: SegmentSegment,
   startA: ReadonlyVec3,
@@ -76,22 +76,22 @@ export function closestPlanarSegments(
 ): SegmentSegment {
   const relation = tryPlainPair(out, startA, endA, startB, endB);
   if (relation === CROSSING) out.distance = 0;
-  else if (relation !== APART) settlePlanarPair(out, startA, endA, startB, endB);
+  else if (relation !== APART) decidePlanarPair(out, startA, endA, startB, endB);
   return out;
 }
 
-/** What is known of a pair in one plane z = const: it crosses inside both segments, or does not meet at all. */
+/** Relation of a pair in one plane z = const: it crosses inside both segments, or does not intersect. */
 const CROSSING = 3;
 const APART = 2;
-/** Nothing, as it is in no such plane, but the closest points are found. */
+/** Not in such a plane; the closest points are found. */
 const SPATIAL = 1;
-/** Nothing at all. */
+/** No result. */
 const UNCLEAR = 0;
 
 /**
- * The textbook's way: the free minimum over the lines, s clamped, t for that s, and if t has to be clamped s once more. It
- * lands on the best of the five candidates where the lines are at a fair angle and neither parameter is near a border. If not it
- * writes nothing and says `UNCLEAR`.
+ * Textbook method: the free minimum over the lines, s clamped, t for that s, and if t is clamped, s again. It
+ * finds the best of the five candidates where the lines are at a sufficient angle and neither parameter is near a bound. Otherwise it
+ * writes nothing and returns `UNCLEAR`.
  */
 // biome-ignore format: one vector per line
 function tryPlainPair(
@@ -149,19 +149,19 @@ function tryPlainPair(
   return uz === 0 && vz === 0 && rz === 0 ? relation : SPATIAL;
 }
 
-// Every other pair: slower and without any doubt. Numbers cross function borders in packed arrays, so that none is boxed.
+// All other pairs: slower but robust. Numbers pass between functions in packed arrays, so that none is boxed.
 
-/** d1, d2 and r = startA - startB of the query, xyz xyz xyz, divided by the safe scale, which comes next, and the sum of their squares. */
+/** d1, d2 and r = startA - startB of the query, xyz xyz xyz, divided by the safe scale, followed by that scale and the sum of squares. */
 const q = new Float64Array(11);
 const SIZE_SQ = 10;
-/** Distances that differ by this share of the size are equal. */
+/** Distances that differ by less than this fraction of the size are equal. */
 const TIED = 4e-16;
 /** The candidates: s t s t ... */
 const candidates = new Float64Array(10);
 
-/** The exact predicate is asked only if the segments may meet. */
+/** Evaluates the exact predicate only if the segments may intersect. */
 // biome-ignore format: one segment per line
-function settlePlanarPair(
+function decidePlanarPair(
   out: SegmentSegment, startA: ReadonlyVec3, endA: ReadonlyVec3, startB: ReadonlyVec3, endB: ReadonlyVec3,
 ): void {
   bestOfFive(out, startA, endA, startB, endB);
@@ -169,14 +169,14 @@ function settlePlanarPair(
   const flat = q[2] === 0 && q[5] === 0 && q[8] === 0;
   if (flat && out.distance > GAP * lengths) return;
   const k = 1 / safeScale(largestDifference(startA, endA, startB, endB));
-  const meet = segmentsMeet(
+  const relation = segmentsMeet(
     k * startA.x, k * startA.y, k * endA.x, k * endA.y,
     k * startB.x, k * startB.y, k * endB.x, k * endB.y,
   );
-  if (meet !== 'apart') out.distance = 0;
+  if (relation !== 'apart') out.distance = 0;
 }
 
-/** Measures all five candidates; where a segment is a point or both are parallel it is known which one is the nearest. */
+/** Measures all five candidates; if a segment is a point or both are parallel, the closest one is known. */
 // biome-ignore format: one segment per line
 function bestOfFive(
   out: SegmentSegment, startA: ReadonlyVec3, endA: ReadonlyVec3, startB: ReadonlyVec3, endB: ReadonlyVec3,
@@ -184,10 +184,10 @@ function bestOfFive(
   takeDifferences(startA, endA, startB, endB);
   const isFoot = setFootOfPoint();
   const isParallel = !isFoot && areParallel(startA, endA, startB, endB);
-  out.unique = !(isParallel && findStretch(out));
+  out.unique = !(isParallel && findOverlap(out));
   takeNearest(out, isFoot || isParallel ? 1 : setSides());
   if (out.unique) {
-    polishNearest(out);
+    refineClosest(out);
     out.firstS = out.lastS = out.s;
     out.firstT = out.lastT = out.t;
   }
@@ -196,7 +196,7 @@ function bestOfFive(
   pointAlong(out.pointB, startB, endB, out.t);
 }
 
-/** If a segment is a point, its foot on the other one as the only candidate. */
+/** If a segment is a point, its foot point on the other one as the only candidate. */
 function setFootOfPoint(): boolean {
   const a = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
   const e = q[3] * q[3] + q[4] * q[4] + q[5] * q[5];
@@ -206,7 +206,7 @@ function setFootOfPoint(): boolean {
   return true;
 }
 
-/** The nearest pair on each of the four sides, and the free minimum if it is inside; how many these are. */
+/** The closest pair on each of the four sides, and the free minimum if it is inside; returns their count. */
 // biome-ignore format: one candidate per line
 function setSides(): number {
   const a = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
@@ -225,15 +225,15 @@ function clampUnit(value: number): number {
   return Math.min(Math.max(value, 0), 1);
 }
 
-/** sin² of an angle that is rounding. */
+/** sin² of an angle at the level of rounding error. */
 const SAME_DIRECTION = 1e-31;
-/** Corrections of the free minimum at most; each shortens its error by the rounding of w below. */
+/** Maximum number of corrections of the free minimum; each reduces its error by the relative rounding error of w below. */
 const CORRECTIONS = 4;
 
 /**
- * The minimum over the two lines as the fifth candidate, if it lies inside both segments. w is the part of d2 perpendicular to d1: without
- * the cancellation of a e - b² for lines that are nearly parallel. What w lost to rounding is made up by corrections with the difference
- * r + s d1 - t d2 itself, until it is perpendicular to both lines.
+ * The minimum over the two lines as the fifth candidate, if it lies inside both segments. w is the component of d2 perpendicular to d1: without
+ * the cancellation of a e - b² for nearly parallel lines. Corrections with the difference r + s d1 - t d2 itself remove the rounding error of w,
+ * until the difference is perpendicular to both lines.
  */
 // biome-ignore format: one vector per line
 function findFreeMinimum(): boolean {
@@ -244,7 +244,7 @@ function findFreeMinimum(): boolean {
   const rest = (ux * wx + uy * wy + uz * wz) / a;
   wx -= rest * ux; wy -= rest * uy; wz -= rest * uz;
   const square = wx * wx + wy * wy + wz * wz;
-  // parallel to rounding: the sides are as good
+  // parallel to machine precision: the sides are as good
   if (!(square > SAME_DIRECTION * (vx * vx + vy * vy + vz * vz))) return false;
   let s = 0, t = 0, change = Number.POSITIVE_INFINITY;
   for (let k = 0; k <= CORRECTIONS && change > 0; k++) {
@@ -263,8 +263,8 @@ function findFreeMinimum(): boolean {
 }
 
 /**
- * The nearest of the first `count` candidates, with its distance in units of the scale. Near a corner of the square several are equally near up to
- * rounding: which of them is the minimum shows in the slope, by how much the segments lean towards each other there.
+ * The closest of the first `count` candidates, with its distance in units of the scale. Near a corner of the square several tie up to
+ * rounding error: the one with the smallest slope of the distance along the segments is the minimum.
  */
 // biome-ignore format: one vector per line
 function takeNearest(out: SegmentSegment, count: number): void {
@@ -276,7 +276,7 @@ function takeNearest(out: SegmentSegment, count: number): void {
     if (!(distanceSq < lowestSq || (distanceSq <= highestSq && slopeOf(i) < slopeOf(best)))) continue;
     best = i;
     nearestSq = distanceSq;
-    // squares of distances that are equal but for rounding of the size
+    // squares of distances that are equal up to the rounding error of the size
     const rounding = 2 * TIED * Math.sqrt(distanceSq * q[SIZE_SQ]) + TIED * TIED * q[SIZE_SQ];
     lowestSq = distanceSq - rounding; highestSq = distanceSq + rounding;
   }
@@ -284,7 +284,7 @@ function takeNearest(out: SegmentSegment, count: number): void {
   out.distance = Math.sqrt(nearestSq);
 }
 
-/** How steeply the squared distance falls from a candidate along both segments. */
+/** Slope of the squared distance at a candidate along both segments, towards smaller values. */
 // biome-ignore format: one vector per line
 function slopeOf(i: number): number {
   const s = candidates[2 * i], t = candidates[2 * i + 1];
@@ -292,21 +292,21 @@ function slopeOf(i: number): number {
   return slopeAt(s, q[0] * x + q[1] * y + q[2] * z) + slopeAt(t, -(q[3] * x + q[4] * y + q[5] * z));
 }
 
-/** The same along one segment; at an end it goes on one way only. */
+/** The same along one segment; at an end only inward. */
 function slopeAt(s: number, slope: number): number {
   if (s === 0) return Math.max(-slope, 0);
   return s === 1 ? Math.max(slope, 0) : Math.abs(slope);
 }
 
 /**
- * Candidates at equal distance to rounding may differ in their parameters by the root of it: moves s, then t, to where the difference is
- * perpendicular to the segment, as far as its ends allow.
+ * Candidates at equal distance to machine precision may differ in their parameters by the square root of it: moves s, then t, to where the
+ * difference is perpendicular to the segment, within its ends.
  */
-function polishNearest(out: SegmentSegment): void {
+function refineClosest(out: SegmentSegment): void {
   const a = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
   const e = q[3] * q[3] + q[4] * q[4] + q[5] * q[5];
   for (let k = 0; k < 2; k++) {
-    // the longer one last: there the same angle matters more
+    // the longer one last: the same angle matters more there
     const ofA = (k % 2 === 1) === a >= e;
     const square = ofA ? a : e;
     if (!(square > 0)) continue;
@@ -338,11 +338,11 @@ function takeDifferences(startA: ReadonlyVec3, endA: ReadonlyVec3, startB: Reado
 }
 
 /**
- * Parallel segments: if their projections on d1 share more than a point, the ends of the shared stretch; its middle becomes
- * the only candidate, otherwise the two ends that face each other. B's start and end stand at -c and b - c along d1 (in units where A
+ * Parallel segments: if their projections on d1 overlap in more than a point, the ends of the overlap; its midpoint becomes
+ * the only candidate, otherwise the two ends that face each other. B's start and end are at -c and b - c along d1 (in units where A
  * goes from 0 to a).
  */
-function findStretch(out: SegmentSegment): boolean {
+function findOverlap(out: SegmentSegment): boolean {
   const a = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
   const e = q[3] * q[3] + q[4] * q[4] + q[5] * q[5];
   const b = q[0] * q[3] + q[1] * q[4] + q[2] * q[5];

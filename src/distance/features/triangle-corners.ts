@@ -1,5 +1,5 @@
 /**
- * Two triangles in A's frame, with corners 0, 1, 2 and edges k from corner k to the next: what all of their features are measured from.
+ * Two triangles in A's frame, with corners 0, 1, 2 and edges k from corner k to the next: input of all feature distances.
  */
 
 /** Corners of A, then of B, xyz xyz ... [m] */
@@ -11,17 +11,17 @@ export const lengthsSq = new Float64Array(6);
 /** Normals of A and of B, counter-clockwise, of any length, and their lengths. */
 export const normals = new Float64Array(6);
 export const areas = new Float64Array(2);
-/** Heights of B's corners over the plane of A, then of A's corners over that of B, times the length of the normal. */
+/** Heights of B's corners above the plane of A, then of A's corners above that of B, times the length of the normal. */
 export const heights = new Float64Array(6);
 /** The longest edge of both [m]. */
 export const size = new Float64Array(1);
 
-/** Squared sine of the angle of two edges below which a triangle is sharp. */
+/** Squared sine of the angle of two edges below which a triangle is a sliver. */
 const SHARP_SQ = 1e-4;
 
-/** Places the corners: A's as they are, B's by the relative pose (see `setRelative`). */
+/** Sets the corners: A's unchanged, B's by the relative pose (see `setRelative`). */
 // biome-ignore format: one vector per line
-export function placeTriangles(verticesA: Float64Array, verticesB: Float64Array, relative: Float64Array): void {
+export function transformTriangles(verticesA: Float64Array, verticesB: Float64Array, relative: Float64Array): void {
   const r0 = relative[0], r1 = relative[1], r2 = relative[2];
   const r3 = relative[3], r4 = relative[4], r5 = relative[5];
   const r6 = relative[6], r7 = relative[7], r8 = relative[8];
@@ -64,7 +64,7 @@ function setEdges(body: number): void {
   let nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
   let nn = nx * nx + ny * ny + nz * nz;
   if (nn < SHARP_SQ * longestSq * longestSq) {
-    // the normal of a sharp triangle leans along its longest edge by the rounding of the product: set it upright
+    // the normal of a sliver has a rounding error along its longest edge: make it perpendicular
     const k = i + (longestSq === uu ? 0 : longestSq === vv ? 3 : 6);
     const lean = (nx * edges[k] + ny * edges[k + 1] + nz * edges[k + 2]) / longestSq;
     nx -= lean * edges[k]; ny -= lean * edges[k + 1]; nz -= lean * edges[k + 2];
@@ -74,7 +74,7 @@ function setEdges(body: number): void {
   areas[body] = Math.sqrt(nn);
 }
 
-/** Heights of the corners of the other triangle over that of `body`. */
+/** Heights of the corners of the other triangle above the plane of `body`. */
 // biome-ignore format: one vector per line
 function setHeights(body: number): void {
   const i = 9 * body, j = 9 - i, k = 3 * body;

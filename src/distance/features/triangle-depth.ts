@@ -1,6 +1,6 @@
 /**
- * How deep two triangles overlap: the least translation that parts them is along a normal of one of them or along the product of two
- * edges, which are the normals of the faces of their Minkowski difference.
+ * Penetration depth of two triangles by the separating axis test (SAT): the minimum translation is along a normal of one of them or along the
+ * cross product of two edges, which are the face normals of their Minkowski difference.
  */
 import { corners, edges, normals, prepareTriangles } from './triangle-corners.ts';
 import { DISTANCE, measureEdges, NORMAL, result, writeNearest } from './triangle-pair.ts';
@@ -8,10 +8,10 @@ import { DISTANCE, measureEdges, NORMAL, result, writeNearest } from './triangle
 /** The best axis so far, a unit vector from A to B, and the overlap along it [m]. */
 const axis = new Float64Array(4);
 const OVERLAP = 3;
-/** Squared sine of the angle below which the product of two edges has no direction. */
+/** Squared sine of the angle below which the cross product of two edges has no direction. */
 const PARALLEL_SQ = 1e-26;
 
-/** The direction along which the triangles overlap least, or are farthest apart if they are, and that overlap. */
+/** The direction of minimum overlap, or of maximum separation, and that overlap. */
 // biome-ignore format: one vector per line
 function findAxis(): void {
   axis[OVERLAP] = Number.POSITIVE_INFINITY;
@@ -33,7 +33,7 @@ function tryAxis(x: number, y: number, z: number): void {
   const nx = x / length, ny = y / length, nz = z / length;
   let minA = Number.POSITIVE_INFINITY, maxA = Number.NEGATIVE_INFINITY;
   let minB = Number.POSITIVE_INFINITY, maxB = Number.NEGATIVE_INFINITY;
-  // heights over A's first corner: a triangle far from the origin of its frame costs no digits
+  // heights above A's first corner: avoids cancellation far from the origin of the frame
   const ox = corners[0], oy = corners[1], oz = corners[2];
   for (let k = 0; k < 9; k += 3) {
     const a = nx * (corners[k] - ox) + ny * (corners[k + 1] - oy) + nz * (corners[k + 2] - oz);
@@ -50,11 +50,11 @@ function tryAxis(x: number, y: number, z: number): void {
   axis[0] = sign * nx; axis[1] = sign * ny; axis[2] = sign * nz; axis[OVERLAP] = min;
 }
 
-/** Writes depth, normal and points of triangles that meet. `corners` are not the same afterwards. */
+/** Writes depth, normal and points of intersecting triangles. Overwrites `corners`. */
 export function writeDepth(): void {
   findAxis();
   const depth = Math.max(axis[OVERLAP], 0);
-  // moved out by the depth the triangles touch, and what is nearest then is where
+  // translated by the depth the triangles touch; their closest points are the witness points
   for (let k = 9; k < 18; k++) corners[k] += depth * axis[k % 3];
   prepareTriangles();
   measureEdges();
@@ -63,7 +63,7 @@ export function writeDepth(): void {
   for (let c = 0; c < 3; c++) result[NORMAL + c] = axis[c];
 }
 
-/** The normal of triangles so near that the way between their nearest points is rounding. */
+/** The normal of triangles so close that the difference of their closest points is rounding error. */
 export function writeTouchingNormal(): void {
   findAxis();
   for (let c = 0; c < 3; c++) result[NORMAL + c] = axis[c];

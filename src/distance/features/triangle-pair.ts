@@ -1,53 +1,53 @@
 /**
- * Distance of two triangles by their features: of the 6 pairs of a corner and a face and the 9 pairs of edges, the nearest is
- * the distance of triangles that do not meet. Each is measured to rounding, whatever the others are, so that nearly parallel
- * edges and faces in nearly one plane are no special case. Whether triangles meet that are not clearly apart is decided by exact
- * predicates (`triangles-meet.ts`); how deep they overlap, by separating axes (`triangle-depth.ts`).
+ * Distance of two triangles by their features: the minimum over the 6 corner-face pairs and the 9 edge-edge pairs is
+ * the distance of triangles that do not intersect. Each pair is measured independently to machine precision, so that nearly parallel
+ * edges and nearly coplanar faces need no special case. For triangles not clearly apart, exact predicates decide whether they
+ * intersect (`triangles-intersect.ts`); the penetration depth comes from SAT (`triangle-depth.ts`).
  */
 
 import { areas, corners, edges, heights, lengthsSq, normals, size } from './triangle-corners.ts';
 
-/** Distances above this are of no interest [m]. */
+/** Distances above this are irrelevant [m]. */
 export const limit = new Float64Array(1);
 
-// Places in `result`.
-/** Distance [m], below zero for the depth of triangles that overlap. */
+// Offsets in `result`.
+/** Distance [m], below zero: minus the depth of overlapping triangles. */
 export const DISTANCE = 0;
 /** Unit vector from A to B. */
 export const NORMAL = 1;
-/** The nearest point of A; that of B is `DISTANCE` along the normal from it. */
+/** The closest point of A; that of B is `DISTANCE` along the normal from it. */
 export const POINT = 4;
 export const result = new Float64Array(7);
 
-// Places in `features`: how many corners carry the place on A (1: a corner, 2: an edge, 3: the face), the first of them, the same for B.
-export const CARRIED_A = 0;
+// Offsets in `features`: number of corners that span the feature of A (1: a corner, 2: an edge, 3: the face), the first of them, the same for B.
+export const VERTEX_COUNT_A = 0;
 export const FIRST_A = 1;
-export const CARRIED_B = 2;
+export const VERTEX_COUNT_B = 2;
 export const FIRST_B = 3;
-/** 1 if no other place is as near, to rounding. */
+/** 1 if the closest points are unique, to machine precision. */
 export const UNIQUE = 4;
 export const features = new Int32Array(5);
 
-/** Distances that differ by this share of the size are equal, and places that differ by this share are not the same. */
+/** Relative to the size: distances that differ by less than the first are equal, points that differ by more than the second are distinct. */
 const EQUAL = 4e-15;
 const ELSEWHERE = 1e-6;
-/** Squared sine of the angle between edges below which the determinant of the normal equations is not accurate enough. */
+/** Squared sine of the angle between edges below which the determinant of the normal equations is inaccurate. */
 const OBLIQUE_SQ = 1e-2;
-/** Squared distance, relative to the squared size, above which a plane between two edges proves their distance to rounding. */
+/** Squared distance, relative to the squared size, above which a plane between two edges certifies their distance to machine precision. */
 const FAR_SQ = 1e-2;
-/** How far corners have to be beyond such a plane, as a share of the distance. */
+/** Minimum distance of corners behind such a plane, relative to the distance. */
 const BEYOND = 1e-9;
-/** Distances below this share of the size are rounding and have no direction. */
+/** Distances below this fraction of the size are rounding errors and have no direction. */
 export const ROUNDING = 1e-15;
 
-/** What `sideOf` says: the other triangle is apart by more than `limit`, its nearest corner is over the face, or neither. */
+/** Result of `sideOf`: the other triangle is farther than `limit`, its closest corner is above the face, or neither. */
 export const FARTHER = 2;
-export const SETTLED = 1;
+export const DECIDED = 1;
 export const OPEN = 0;
 
 /**
- * If the other triangle is on one side of the plane of `body`, its nearest corner is as near as anything can be: over the face it is
- * the answer.
+ * If the other triangle is on one side of the plane of `body`, its closest corner gives a lower bound: if the corner is above the face, it is
+ * the result.
  */
 export function sideOf(body: number): number {
   const k = 3 * body;
@@ -67,10 +67,10 @@ export function sideOf(body: number): number {
   writeCornerFace(body, corner);
   const equal = min + EQUAL * size[0] * area;
   features[UNIQUE] = (p <= equal ? 1 : 0) + (q <= equal ? 1 : 0) + (r <= equal ? 1 : 0) > 1 ? 0 : 1;
-  return SETTLED;
+  return DECIDED;
 }
 
-/** Is the foot of a corner of the other triangle on the face of `body`? n×e points to the inner side of edge e. */
+/** Is a corner of the other triangle in the Voronoi region of the face of `body`? n×e points to the inner side of edge e. */
 // biome-ignore format: one vector per line
 function isOverFace(body: number, corner: number): boolean {
   const i = 9 * body, j = 9 - i + 3 * corner;
@@ -83,7 +83,7 @@ function isOverFace(body: number, corner: number): boolean {
   return true;
 }
 
-/** Writes the pair of the face of `body` and a corner of the other triangle over it. */
+/** Writes the pair of the face of `body` and a corner of the other triangle above it. */
 // biome-ignore format: one vector per line
 function writeCornerFace(body: number, corner: number): void {
   const h = heights[3 * body + corner], area = areas[body];
@@ -94,16 +94,16 @@ function writeCornerFace(body: number, corner: number): void {
   result[DISTANCE] = distance;
   result[NORMAL] = nx; result[NORMAL + 1] = ny; result[NORMAL + 2] = nz;
   result[POINT] = corners[j] - back * nx; result[POINT + 1] = corners[j + 1] - back * ny; result[POINT + 2] = corners[j + 2] - back * nz;
-  features[CARRIED_A] = body === 0 ? 3 : 1; features[FIRST_A] = body === 0 ? 0 : corner;
-  features[CARRIED_B] = body === 0 ? 1 : 3; features[FIRST_B] = body === 0 ? corner : 0;
+  features[VERTEX_COUNT_A] = body === 0 ? 3 : 1; features[FIRST_A] = body === 0 ? 0 : corner;
+  features[VERTEX_COUNT_B] = body === 0 ? 1 : 3; features[FIRST_B] = body === 0 ? corner : 0;
 }
 
-/** Squared distances of the pairs of edges, A's edge first, and where on them, 0 to 1. */
+/** Squared distances of the pairs of edges, A's edge first, and the parameters on them, 0 to 1. */
 const squares = new Float64Array(9);
 const alongA = new Float64Array(9);
 const alongB = new Float64Array(9);
 
-/** Squared distance, place and vector from B to A of the nearest pair of edges. */
+/** The closest pair of edges and its squared distance. */
 const nearestEdges = { pair: 0, squared: 0.5 };
 
 /** Measures all pairs of edges. */
@@ -115,10 +115,10 @@ export function measureEdges(): void {
 }
 
 /**
- * Measures pairs of edges of triangles that are some way apart, until one has both other corners clearly beyond its nearest points: then it is
- * the nearest, and the only one. True if there is such a pair, which is written. False if all pairs are measured in vain.
+ * Measures pairs of edges of clearly separate triangles, until one has both third corners clearly behind its closest points: then it is
+ * the unique closest pair. True if there is such a pair, which is written. False if no pair has this certificate.
  */
-export function findProvenEdges(): boolean {
+export function findCertifiedEdges(): boolean {
   nearestEdges.squared = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 3; i++) {
     for (let j = 0; j < 3; j++) {
@@ -134,7 +134,7 @@ export function findProvenEdges(): boolean {
   return false;
 }
 
-/** Are the third corners of both triangles beyond the nearest points of edges i and j, which are not parallel? */
+/** Are the third corners of both triangles behind the closest points of edges i and j, which are not parallel? */
 // biome-ignore format: one vector per line
 function isCertified(i: number, j: number): boolean {
   const k = 3 * i, l = 9 + 3 * j, m = 3 * ((i + 2) % 3), n = 9 + 3 * ((j + 2) % 3);
@@ -152,8 +152,8 @@ function isCertified(i: number, j: number): boolean {
 }
 
 /**
- * Nearest points r + s d - t e of two edges, as in textbooks: on the lines, s clamped, t for that s, and if t has to be clamped, s once more.
- * Edges at a small angle take s from cross products: the determinant of the normal equations would lose its digits.
+ * Closest points r + s d - t e of two edges, textbook method: on the lines, s clamped, t for that s, and if t is clamped, s again.
+ * Edges at a small angle take s from cross products: the determinant of the normal equations would cancel.
  */
 // biome-ignore format: one vector per line
 function measureEdgePair(i: number, j: number): void {
@@ -188,7 +188,7 @@ function measureEdgePair(i: number, j: number): void {
   if (squared < nearestEdges.squared) { nearestEdges.squared = squared; nearestEdges.pair = pair; }
 }
 
-/** Is the pair of edges found nearest as near as any corner is over a face? If not, writes that pair of a corner and a face instead. */
+/** Writes the closest pair of edges, or a corner-face pair if that is closer. */
 export function writeNearest(): void {
   let body = -1;
   let corner = 0;
@@ -210,7 +210,7 @@ export function writeNearest(): void {
   features[UNIQUE] = 1;
 }
 
-/** Writes the nearest pair of edges. */
+/** Writes the closest pair of edges. */
 // biome-ignore format: one vector per line
 function writeEdges(): void {
   const pair = nearestEdges.pair, i = (pair / 3) | 0, j = pair % 3, k = 3 * i, l = 9 + 3 * j;
@@ -223,17 +223,17 @@ function writeEdges(): void {
   result[DISTANCE] = distance;
   result[NORMAL] = distance > 0 ? wx / distance : 0; result[NORMAL + 1] = distance > 0 ? wy / distance : 0; result[NORMAL + 2] = distance > 0 ? wz / distance : 0;
   result[POINT] = px; result[POINT + 1] = py; result[POINT + 2] = pz;
-  features[CARRIED_A] = s > 0 && s < 1 ? 2 : 1; features[FIRST_A] = s < 1 ? i : (i + 1) % 3;
-  features[CARRIED_B] = t > 0 && t < 1 ? 2 : 1; features[FIRST_B] = t < 1 ? j : (j + 1) % 3;
-  if (features[CARRIED_A] + features[CARRIED_B] === 4) setCrossNormal(k, l);
+  features[VERTEX_COUNT_A] = s > 0 && s < 1 ? 2 : 1; features[FIRST_A] = s < 1 ? i : (i + 1) % 3;
+  features[VERTEX_COUNT_B] = t > 0 && t < 1 ? 2 : 1; features[FIRST_B] = t < 1 ? j : (j + 1) % 3;
+  if (features[VERTEX_COUNT_A] + features[VERTEX_COUNT_B] === 4) setCrossNormal(k, l);
 }
 
-/** Says whether the nearest pair of edges, just written, is the only place. */
+/** Sets whether the closest pair of edges, just written, is unique. */
 function setUnique(): void {
   features[UNIQUE] = isOnlyPair(result[DISTANCE]) ? 1 : 0;
 }
 
-/** Of edges that cross within a small distance, their product says more about the normal than the way between them. */
+/** For edges that cross within a small distance, their cross product is a more accurate normal than the difference of the points. */
 // biome-ignore format: one vector per line
 function setCrossNormal(k: number, l: number): void {
   const dx = edges[k], dy = edges[k + 1], dz = edges[k + 2];
@@ -241,7 +241,7 @@ function setCrossNormal(k: number, l: number): void {
   const nx = dy * ez - dz * ey, ny = dz * ex - dx * ez, nz = dx * ey - dy * ex;
   const length = Math.sqrt(nx * nx + ny * ny + nz * nz), distance = result[DISTANCE];
   const lengths = Math.sqrt((dx * dx + dy * dy + dz * dz) * (ex * ex + ey * ey + ez * ez));
-  // errors of both directions: rounding over the sine of the angle, and rounding over the share of the distance in the size
+  // errors of both directions: rounding divided by the sine of the angle, and by the distance relative to the size
   if (!(length * size[0] > distance * lengths)) return;
   const along = nx * result[NORMAL] + ny * result[NORMAL + 1] + nz * result[NORMAL + 2];
   const sign = along < 0 ? -1 / length : 1 / length;
@@ -249,7 +249,7 @@ function setCrossNormal(k: number, l: number): void {
   result[NORMAL] = sign * nx; result[NORMAL + 1] = sign * ny; result[NORMAL + 2] = sign * nz;
 }
 
-/** Is no other pair of edges, and no corner over a face, as near at another place? */
+/** Is no other pair of edges, and no corner above a face, equally close at another point? */
 function isOnlyPair(distance: number): boolean {
   const equal = distance + EQUAL * (size[0] + distance);
   for (let pair = 0; pair < 9; pair++) {
@@ -263,7 +263,7 @@ function isOnlyPair(distance: number): boolean {
   return true;
 }
 
-/** Is the place of a pair of edges another one than that in `result`? */
+/** Is the point of a pair of edges distinct from that in `result`? */
 // biome-ignore format: one vector per line
 function isElsewhere(pair: number): boolean {
   const k = 3 * ((pair / 3) | 0), s = alongA[pair], far = ELSEWHERE * size[0];
@@ -273,12 +273,12 @@ function isElsewhere(pair: number): boolean {
   return x * x + y * y + z * z > far * far;
 }
 
-/** Is a corner elsewhere than the place on its own triangle that `result` has? */
+/** Is a corner distinct from the point of `result` on its own triangle? */
 // biome-ignore format: one vector per line
 function isFarFrom(at: number): boolean {
-  const reach = at < 9 ? 0 : result[DISTANCE], far = ELSEWHERE * size[0];
-  const x = corners[at] - result[POINT] - reach * result[NORMAL];
-  const y = corners[at + 1] - result[POINT + 1] - reach * result[NORMAL + 1];
-  const z = corners[at + 2] - result[POINT + 2] - reach * result[NORMAL + 2];
+  const offset = at < 9 ? 0 : result[DISTANCE], far = ELSEWHERE * size[0];
+  const x = corners[at] - result[POINT] - offset * result[NORMAL];
+  const y = corners[at + 1] - result[POINT + 1] - offset * result[NORMAL + 1];
+  const z = corners[at + 2] - result[POINT + 2] - offset * result[NORMAL + 2];
   return x * x + y * y + z * z > far * far;
 }

@@ -9,7 +9,7 @@ import { clearSimplexCache, createSimplexCache, type SimplexCache } from '../sim
 const coreA = createPlanarCore();
 const coreB = createPlanarCore();
 
-/** Contact of two convex planar shapes other than half planes: their cores by GJK, then the radii. */
+/** Contact of two convex planar shapes other than half-spaces: GJK on their cores, then the radii. */
 export function closestConvexShapes(
   out: Contact,
   shapeA: PlanarShape,
@@ -21,31 +21,32 @@ export function closestConvexShapes(
   setPlanarCore(coreA, shapeA);
   setPlanarCore(coreB, shapeB);
   closestConvex(out, coreA.vertices, poseA, coreB.vertices, poseB, cache);
-  // the outline of a segment runs there and back; it is one edge all the same
+  // the outline of a segment visits its edge twice; both are edge 0
   if (shapeA.kind === 'segment' && out.featureA === 'edge') out.indexA = 0;
   if (shapeB.kind === 'segment' && out.featureB === 'edge') out.indexB = 0;
   const radiusA = coreA.radius;
   const radiusB = coreB.radius;
   if (radiusA === 0 && radiusB === 0) return out;
-  if (out.distance <= EQUAL * (radiusA + radiusB) && out.distance >= -EQUAL * (radiusA + radiusB)) seeMiddle(out);
+  if (out.distance <= EQUAL * (radiusA + radiusB) && out.distance >= -EQUAL * (radiusA + radiusB))
+    checkUniqueTranslation(out);
   return addRadii(out, radiusA, radiusB);
 }
 
-/** Discs about one point, or about one of a segment, are parted by moving any way, or both ways; on a side of a polygon, by moving out. */
-function seeMiddle(out: Contact): void {
+/** Circles with coincident centres, or a centre on a segment, have several minimum translations; with a centre on a polygon side only one. */
+function checkUniqueTranslation(out: Contact): void {
   if (!isOnSide(out.featureA, coreA) && !isOnSide(out.featureB, coreB)) out.unique = false;
 }
 
-/** Is the place on a side of a polygon, which has an inside? */
+/** Is the point on a side of a polygon, which has an interior? */
 function isOnSide(feature: FeatureKind, { vertices }: PlanarCore): boolean {
   return feature === 'edge' && vertices.length > 4;
 }
 
-/** Lengths that differ by this share of the size are equal, places that differ by this share are not the same. */
+/** Relative to the size: lengths that differ by less than the first are equal, points that differ by more than the second are distinct. */
 const EQUAL = 4e-15;
 const ELSEWHERE = 1e-6;
 
-/** Grows cores by their radii: points move towards each other along the normal. */
+/** Inflates cores by their radii: the points move towards each other along the normal. */
 export function addRadii(out: Contact, radiusA: number, radiusB: number): Contact {
   if (radiusA === 0 && radiusB === 0) return out;
   const { pointA, pointB, normal } = out;
@@ -53,7 +54,7 @@ export function addRadii(out: Contact, radiusA: number, radiusB: number): Contac
   pointA.x += radiusA * normal.x;
   pointA.y += radiusA * normal.y;
   pointA.z += radiusA * normal.z;
-  // from the grown point A, not from B's core: the contract holds to the last digit
+  // from the moved point A, not from B's core: pointB = pointA + distance * normal holds to the last digit
   pointB.x = pointA.x + out.distance * normal.x;
   pointB.y = pointA.y + out.distance * normal.y;
   pointB.z = pointA.z + out.distance * normal.z;
@@ -72,8 +73,8 @@ const trial = createContact();
 const pieceCache = createSimplexCache();
 
 /**
- * Contact of shapes of which at least one is a non-convex polygon: the nearest, or deepest, pair of convex pieces. Apart and
- * touching this is exact; overlapping, the depth is a lower bound (`approximate`). [CP13] spec 2.6
+ * Contact of shapes of which at least one is a non-convex polygon: the closest, or deepest, pair of convex parts. Exact for separate and
+ * touching shapes; for overlapping shapes the depth is a lower bound (`approximate`). [CP13] spec 2.6
  */
 export function closestPieces(
   out: Contact,
@@ -106,7 +107,7 @@ export function closestPieces(
   return out;
 }
 
-/** Is the trial as near as the contact so far, at another place? Then neither is the only one. */
+/** Does the trial tie with the contact so far, at another position? Then neither is unique. */
 function noteTie(out: Contact): boolean {
   const { pointA, pointB } = out;
   if (out.distance === Number.POSITIVE_INFINITY) return false;

@@ -1,9 +1,9 @@
 import { createVec3, setVec3 } from '../../math/vec3.ts';
 import { closestPlanarSegments, createSegmentSegment, type SegmentSegment } from '../features/segment-segment.ts';
 
-/** The nearest edges of two outlines: every pair within `tie` of the smallest distance. */
+/** Closest edges of two outlines: every pair within `tie` of the minimum distance. */
 export interface NearestEdgePairs {
-  /** Smallest distance of the two outlines [m], exactly 0 if they meet. */
+  /** Minimum distance of the two outlines [m], exactly 0 if they intersect. */
   distance: number;
   /** Edge of A, edge of B; in rising order. */
   pairs: [number, number][];
@@ -33,27 +33,27 @@ export function closestEdges(
 
 const found = createSegmentSegment();
 
-/** Collects edge pairs as they come and keeps those that tie for the smallest distance. */
+/** Collects edge pairs and returns those that tie for the minimum distance. */
 export function createNearestCollector(a: Float64Array, b: Float64Array, tie: number) {
-  const kept: { i: number; j: number; distance: number }[] = [];
+  const candidates: { i: number; j: number; distance: number }[] = [];
   let best = Number.POSITIVE_INFINITY;
   return {
-    /** A pair farther than this cannot matter any more. */
+    /** A pair farther than this is irrelevant. */
     limit: () => best + tie,
     offer(i: number, j: number): void {
       const { distance } = closestEdges(found, a, i, b, j);
       if (distance > best + tie) return;
       if (distance < best) best = distance;
-      kept.push({ i, j, distance });
+      candidates.push({ i, j, distance });
     },
     result(): NearestEdgePairs {
-      const nearest = kept.filter((pair) => pair.distance <= best + tie).sort((p, q) => p.i - q.i || p.j - q.j);
+      const nearest = candidates.filter((pair) => pair.distance <= best + tie).sort((p, q) => p.i - q.i || p.j - q.j);
       return { distance: best, pairs: nearest.map(({ i, j }) => [i, j]) };
     },
   };
 }
 
-/** The brute force of the slides: all n m edge pairs. [CP13] spec 2.5 */
+/** Brute force as in the slides: all n m edge pairs. [CP13] spec 2.5 */
 export function nearestOfAllEdgePairs(a: Float64Array, b: Float64Array, tie: number): NearestEdgePairs {
   const collector = createNearestCollector(a, b, tie);
   for (let i = 0; 2 * i < a.length; i++) {

@@ -5,14 +5,14 @@ import type { PlanarShape } from '../../shapes/shape.ts';
 import type { Contact } from '../contact.ts';
 import { addRadii } from './core-contact.ts';
 
-/** A side at a smaller angle to the wall than this [rad] lies along it: the rounding of a rotation. */
+/** A side at a smaller angle to the boundary than this [rad] is parallel to it: rounding error of a rotation. */
 const PARALLEL = 1e-15;
 
 const core = createPlanarCore();
 
 /**
- * Contact of a planar shape A with the half plane B: the vertex of A lowest over the wall, or the middle of a side that lies
- * along it. Exact for overlap too: the wall's normal is the only way out.
+ * Contact of a planar shape A with half-space B: the support vertex of A against the normal, or the midpoint of a side parallel to the
+ * boundary. Exact for overlap too: the half-space normal is the only minimum translation.
  */
 // biome-ignore format: one vector per line
 export function closestToHalfspace(
@@ -20,7 +20,7 @@ export function closestToHalfspace(
 ): Contact {
   const { vertices: v, radius } = setPlanarCore(core, shape);
   const { position, rotation } = pose;
-  // outward normal of the wall in world axes, and in the frame of the shape
+  // outward normal of the half-space in world axes, and in the frame of the shape
   const nx = halfspacePose.rotation.xx * halfspace.normal.x + halfspacePose.rotation.xy * halfspace.normal.y;
   const ny = halfspacePose.rotation.yx * halfspace.normal.x + halfspacePose.rotation.yy * halfspace.normal.y;
   const mx = rotation.xx * nx + rotation.yx * ny, my = rotation.xy * nx + rotation.yy * ny;
@@ -56,8 +56,8 @@ export function closestToHalfspace(
 }
 
 /**
- * Two half planes: a gap or an overlap of constant width if they face each other exactly, else an overlap without bound,
- * which is answered by -Infinity at the origins of the two walls.
+ * Two half-spaces: a gap or an overlap of constant width if they face each other exactly, else an unbounded overlap,
+ * reported as -Infinity at the origins of the two half-spaces.
  */
 export function closestHalfspaces(
   out: Contact,

@@ -8,13 +8,13 @@ import { closestEdges } from './edge-pairs.ts';
 import { nearestEdgePairs } from './polygon-polygon.ts';
 import { polygonRelation } from './polygon-relation.ts';
 
-/** A parameter this near 0 or 1 belongs to the vertex [CP13] spec 5.3.1. */
+/** A parameter this close to 0 or 1 belongs to the vertex. [CP13] spec 5.3.1 */
 const EDGE_END = 1e-12;
 const found = createSegmentSegment();
 
 /**
- * Contact of two polygons of many vertices, at least one of them not convex. Apart: by the edge hierarchies; pieces of that
- * many vertices would be too many pairs. Meeting or one inside the other: by convex pieces.
+ * Contact of two polygons with many vertices, at least one not convex. Separate: by their edge BVHs, since convex parts would give too many
+ * pairs. Intersecting or nested: by convex parts.
  */
 export function closestOutlines(
   out: Contact,
@@ -35,7 +35,7 @@ export function closestOutlines(
   out.distance = distance;
   out.pointA.x = found.pointA.x;
   out.pointA.y = found.pointA.y;
-  out.unique = found.unique && pairs.every(([i, j]) => sharesVertex(a, i, edgeA) && sharesVertex(b, j, edgeB));
+  out.unique = found.unique && pairs.every(([i, j]) => hasCommonVertex(a, i, edgeA) && hasCommonVertex(b, j, edgeB));
   setNormal(out, a, edgeA, b, edgeB);
   setOutlineFeature(out, 'A', edgeA, found.s, a.length / 2);
   setOutlineFeature(out, 'B', edgeB, found.t, b.length / 2);
@@ -43,7 +43,7 @@ export function closestOutlines(
   return moveToWorld(out, poseA);
 }
 
-/** Perpendicular to the edge that is met inside; of two vertices their difference. */
+/** Perpendicular to the edge whose interior contains a closest point; for two vertices along their difference. */
 function setNormal({ normal }: Contact, a: Float64Array, edgeA: number, b: Float64Array, edgeB: number): void {
   const insideB = found.t > 0 && found.t < 1;
   let x = found.pointB.x - found.pointA.x;
@@ -52,7 +52,7 @@ function setNormal({ normal }: Contact, a: Float64Array, edgeA: number, b: Float
     const v = insideB ? b : a;
     const i = 2 * (insideB ? edgeB : edgeA);
     const k = (i + 2) % v.length;
-    // outward of A, against the outward normal of B
+    // along the outward normal of A, opposite to that of B
     const sign = insideB ? -1 : 1;
     x = sign * (v[k + 1] - v[i + 1]);
     y = sign * (v[i] - v[k]);
@@ -72,8 +72,8 @@ function inFrameOfA(vertices: Float64Array): Float64Array {
   return moved;
 }
 
-/** The same edge or neighbours: ties between these are one closest point, the shared vertex. */
-function sharesVertex(v: Float64Array, i: number, j: number): boolean {
+/** The same edge or neighbours: ties between these are one closest point, the common vertex. */
+function hasCommonVertex(v: Float64Array, i: number, j: number): boolean {
   const count = v.length / 2;
   return i === j || (i + 1) % count === j || (j + 1) % count === i;
 }

@@ -5,16 +5,16 @@ import type { Contact } from '../contact.ts';
 import { addRadii } from './core-contact.ts';
 import { closestPointPolygon, createPointPolygon } from './point-polygon.ts';
 
-/** Closer to a vertex than this share of the coordinates the gap is rounding, and the normal is taken from edges [CP13] spec 5.3.1. */
+/** A gap to a vertex below this fraction of the coordinates is rounding error, and the normal comes from edges. [CP13] spec 5.3.1 */
 const TOUCHING = 1e-15;
-/** A foot this near the end of an edge belongs to the vertex. */
+/** A foot point this close to the end of an edge belongs to the vertex. */
 const EDGE_END = 1e-12;
 
 const foot = createPointPolygon();
 
 /**
- * Point A, or a disc of `radius` about it, and a polygon B of any form: signed distance of the point to the outline. A disc
- * that overlaps may need a longer way out than through the nearest point (a notch): its depth is a lower bound.
+ * Point A, or a disc of `radius` about it, and any polygon B: signed distance of the point to the outline. An overlapping disc
+ * may need a longer translation than through the closest point (a notch): its depth is a lower bound.
  */
 // biome-ignore format: one vector per line
 export function closestPointToOutline(
@@ -26,7 +26,7 @@ export function closestPointToOutline(
   const px = c * gx + s * gy, py = c * gy - s * gx;
   const { signedDistance: distance, edge, t } = closestPointPolygon(foot, v, px, py);
 
-  // normal in B's frame: against the outward normal of the edge, at a vertex along the gap
+  // normal in B's frame: opposite to the outward normal of the edge; at a vertex, along the gap
   const i = 2 * edge, k = (i + 2) % v.length;
   const length = Math.hypot(v[k] - v[i], v[k + 1] - v[i + 1]);
   const inside = t > EDGE_END && t < 1 - EDGE_END;
@@ -37,7 +37,7 @@ export function closestPointToOutline(
       const sign = distance < 0 ? -1 : 1;
       nx = (sign * (foot.x - px)) / gap; ny = (sign * (foot.y - py)) / gap;
     } else {
-      // in touch: between the normals of the vertex's two edges
+      // touching: between the normals of the two edges at the vertex
       const from = t <= 0 ? (i + v.length - 2) % v.length : k;
       const to = (from + 2) % v.length;
       const other = Math.hypot(v[to] - v[from], v[to + 1] - v[from + 1]);

@@ -24,7 +24,7 @@ const url = new URL('../../../reference/rigid-bodies/point-polygon.json', import
 const cases: Case[] = JSON.parse(readFileSync(url, 'utf8')).cases;
 
 describe('closestPointPolygon [CP13] spec 2.4', () => {
-  it('gives the exact answers of the reference file, in either vertex order', () => {
+  it('gives the exact values of the reference file, in either vertex order', () => {
     expect(cases).toHaveLength(60);
     for (const { id, polygon, P, where, signedDist, closestPoints, edges } of cases) {
       const packed = Float64Array.from(polygon.flat());
@@ -42,7 +42,7 @@ describe('closestPointPolygon [CP13] spec 2.4', () => {
     }
   });
 
-  it('the middle of a square is as near to all four sides', () => {
+  it('the centre of a square is equally close to all four sides', () => {
     const square = Float64Array.of(0, 0, 2, 0, 2, 2, 0, 2);
     expect(nearestEdges(square, 1, 1)).toEqual({
       distance: 1,
@@ -57,7 +57,7 @@ describe('closestPointPolygon [CP13] spec 2.4', () => {
     expect(closestPointPolygon(createPointPolygon(), square, 1, 1).signedDistance).toBe(-1);
   });
 
-  it('one step of a double next to an edge is inside or outside, not on it', () => {
+  it('a point one ulp from an edge is inside or outside, not on it', () => {
     const triangle = Float64Array.of(0, 0, 3, 1, 0, 1);
     expect(pointInPolygon(triangle, 1.5, 0.5)).toBe('boundary');
     expect(pointInPolygon(triangle, 1.5, 0.5 + 2 ** -53)).toBe('inside');
@@ -86,7 +86,7 @@ describe('closestPointPolygon [CP13] spec 2.4', () => {
     expect(Math.min(seen.inside, seen.boundary, seen.outside)).toBeGreaterThan(500);
   });
 
-  it('whole numbers: points on sides, on their extensions and in straight corners are told apart', () => {
+  it('integers: points on sides, on their extensions and in straight corners are classified exactly', () => {
     const { vertices } = createPolygon([
       [0, 0],
       [2, 0],

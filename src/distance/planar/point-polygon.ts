@@ -1,20 +1,20 @@
 import { inBox, orientation } from '../../math/orientation.ts';
 
-/** Where a point is relative to a closed outline; `boundary` only if it lies exactly on an edge. */
+/** Position of a point relative to a closed outline; `boundary` only if it lies exactly on an edge. */
 export type Where = 'inside' | 'boundary' | 'outside';
 
-/** The point of an outline closest to a point of the plane. */
+/** Closest point of an outline to a point. */
 export interface PointPolygon {
   where: Where;
   /** Below zero inside [m]. */
   signedDistance: number;
-  /** A nearest edge and the place on it, 0 at its start, 1 at its end. */
+  /** A closest edge and the parameter on it, 0 at its start, 1 at its end. */
   edge: number;
   t: number;
   /** The closest point [m]. */
   x: number;
   y: number;
-  /** Is no other point of the outline as near, to rounding? */
+  /** Is the closest point unique, to machine precision? */
   unique: boolean;
 }
 
@@ -23,7 +23,7 @@ export function createPointPolygon(): PointPolygon {
 }
 
 /**
- * Side of the point (x, y) by crossing number with half-open edges, on exact signs; no division. Vertices are packed xy xy ...
+ * Point in polygon by crossing number with half-open edges, on exact signs; no division. Vertices are packed xy xy ...
  * in either order. [CP13] spec 2.4
  */
 export function pointInPolygon(vertices: Float64Array, x: number, y: number): Where {
@@ -38,7 +38,7 @@ export function pointInPolygon(vertices: Float64Array, x: number, y: number): Wh
     if (!crosses && !inBox(x, y, ax, ay, bx, by)) continue;
     const side = orientation(ax, ay, bx, by, x, y);
     if (side === 0 && inBox(x, y, ax, ay, bx, by)) return 'boundary';
-    // to the right of the point an upward edge sees it on its left, a downward one on its right
+    // an edge crossing to the right of the point has it on the left if it goes up, on the right if it goes down
     if (crosses && side > 0 === by > ay) inside = !inside;
   }
   return inside ? 'inside' : 'outside';
@@ -60,12 +60,12 @@ export function pointInConvexPolygon(vertices: Float64Array, x: number, y: numbe
     else high = midpoint;
   }
   const outer = side(low, high);
-  // on the line of an edge: which edge of a straight chain, or beyond all of them, is rare enough to ask them all
+  // on the line of an edge (rare): an edge of a straight chain, or outside all of them; test all edges
   if (first === 0 || closing === 0 || outer === 0) return pointInPolygon(vertices, x, y);
   return outer > 0 ? 'inside' : 'outside';
 }
 
-/** Squared distances within this factor are equal, and points nearer to each other than this share of the distance, squared, are the same. */
+/** Squared distances within this factor are equal; points closer than this fraction of the distance, squared, are identical. */
 const EQUAL_SQ = 1 + 1e-14;
 const SAME_SQ = 1e-12;
 
@@ -89,7 +89,7 @@ export function closestPointPolygon(out: PointPolygon, vertices: Float64Array, x
     const footY = t === 1 ? vertices[j + 1] : vertices[i + 1] + t * dy;
     const isEqual = bestSq <= EQUAL_SQ * distanceSq;
     const apart = Math.max(Math.abs(footX - out.x), Math.abs(footY - out.y));
-    // neighbours share a vertex
+    // neighbours have a common vertex
     if (!isEqual) out.unique = true;
     else if (apart * apart > SAME_SQ * distanceSq) out.unique = false;
     if (distanceSq < bestSq) {
@@ -106,7 +106,7 @@ export function closestPointPolygon(out: PointPolygon, vertices: Float64Array, x
   return out;
 }
 
-/** All nearest edges, and the different closest points on them. */
+/** All closest edges, and the distinct closest points on them. */
 export interface NearestEdges {
   /** Unsigned [m]. */
   distance: number;
@@ -114,10 +114,10 @@ export interface NearestEdges {
   points: [number, number][];
 }
 
-/** Edges within this share of the size of the query of the smallest distance are all nearest. */
+/** Edges tie for the minimum distance within this fraction of the size of the query. */
 const TIE = 1e-14;
 
-/** Every edge of the outline as near to (x, y) as the nearest one; a shared vertex gives both its edges. */
+/** All edges of the outline that tie for the minimum distance to (x, y); a common vertex gives both its edges. */
 export function nearestEdges(vertices: Float64Array, x: number, y: number): NearestEdges {
   const single = createPointPolygon();
   const edge = new Float64Array(4);

@@ -1,8 +1,8 @@
 import { createNearestCollector, type NearestEdgePairs } from './edge-pairs.ts';
 
 /**
- * Boxes around stretches of an outline: node 0 holds all edges, nodes 2k + 1 and 2k + 2 the two halves of node k. Edges that
- * follow each other lie close together, so halving by number needs no sorting.
+ * Bounding volume hierarchy (BVH) of an outline: boxes around runs of consecutive edges. Node 0 holds all edges, nodes 2k + 1 and 2k + 2 the
+ * two halves of node k. Consecutive edges are close together, so halving by index needs no sorting.
  */
 export interface EdgeTree {
   /** minX minY maxX maxY of each node [m]. */
@@ -27,7 +27,7 @@ export function createEdgeTree(vertices: Float64Array): EdgeTree {
     const to = Math.floor((count * (leaf + 1)) / leafCount);
     ranges[2 * node] = from;
     ranges[2 * node + 1] = to;
-    boxes.set(boxOfStretch(vertices, from, to), 4 * node);
+    boxes.set(boxOfEdges(vertices, from, to), 4 * node);
   }
   for (let node = firstLeaf - 1; node >= 0; node--) {
     const low = 2 * node + 1;
@@ -42,7 +42,7 @@ export function createEdgeTree(vertices: Float64Array): EdgeTree {
   return { boxes, ranges, firstLeaf };
 }
 
-function boxOfStretch(v: Float64Array, from: number, to: number): [number, number, number, number] {
+function boxOfEdges(v: Float64Array, from: number, to: number): [number, number, number, number] {
   const box: [number, number, number, number] = [v[2 * from], v[2 * from + 1], v[2 * from], v[2 * from + 1]];
   for (let i = from + 1; i <= to; i++) {
     const k = (2 * i) % v.length;
@@ -54,19 +54,19 @@ function boxOfStretch(v: Float64Array, from: number, to: number): [number, numbe
   return box;
 }
 
-/** A lower bound of the distance of two nodes: the distance of their boxes. */
+/** Lower bound of the distance of two nodes: the distance of their boxes. */
 function boxDistance(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const x = Math.max(0, b[4 * j] - a[4 * i + 2], a[4 * i] - b[4 * j + 2]);
   const y = Math.max(0, b[4 * j + 1] - a[4 * i + 3], a[4 * i + 1] - b[4 * j + 3]);
   return Math.sqrt(x * x + y * y);
 }
 
-/** Rounding of a box distance relative to an edge distance: a pair this much beyond the limit is still looked at. */
+/** Rounding error of a box distance relative to an edge distance: a pair this little beyond the limit is still tested. */
 const SLACK = 1e-15;
 
 /**
- * What `nearestOfAllEdgePairs` finds, by best-first search over the boxes of both outlines: node pairs in order of their
- * lower bound, until it exceeds what was found. [CP13] spec 1.6, 2.5
+ * The result of `nearestOfAllEdgePairs` by best-first search over both BVHs: node pairs in order of their
+ * lower bound, until it exceeds the distance found. [CP13] spec 1.6, 2.5
  */
 export function nearestByHierarchy(
   a: Float64Array,
@@ -91,7 +91,7 @@ export function nearestByHierarchy(
         for (let q = treeB.ranges[2 * j]; q < treeB.ranges[2 * j + 1]; q++) collector.offer(p, q);
       }
     } else if (leafB || (!leafA && i <= j)) {
-      // split the coarser node; a smaller number is nearer the root
+      // split the coarser node: a smaller index is closer to the root
       offerNodes(2 * i + 1, j);
       offerNodes(2 * i + 2, j);
     } else {

@@ -26,7 +26,7 @@ interface Case {
 const url = new URL('../../../reference/rigid-bodies/polygon-polygon.json', import.meta.url);
 const cases: Case[] = JSON.parse(readFileSync(url, 'utf8')).cases;
 
-/** A star around (x, y): simple, hardly ever convex. */
+/** A star around (x, y): simple, rarely convex. */
 function randomStar(random: Random, count: number, x: number, y: number): Polygon {
   return createPolygon(
     Array.from({ length: count }, (_, i) => {
@@ -38,7 +38,7 @@ function randomStar(random: Random, count: number, x: number, y: number): Polygo
 }
 
 describe('closestPolygons [CP13] spec 2.5', () => {
-  it('gives the exact answers of the reference file', () => {
+  it('gives the exact values of the reference file', () => {
     expect(cases).toHaveLength(80);
     for (const exact of cases) {
       const a = createPolygon(exact.A);
@@ -66,7 +66,7 @@ describe('closestPolygons [CP13] spec 2.5', () => {
     }
   });
 
-  it('gives the separating axis answers of the reference file [CP13] spec 2.6', () => {
+  it('gives the separating axis results of the reference file [CP13] spec 2.6', () => {
     const convex = cases.filter(({ sat }) => sat !== undefined);
     expect(convex.length).toBeGreaterThan(25);
     for (const { id, A, B, sat, penetration } of convex) {
@@ -81,7 +81,7 @@ describe('closestPolygons [CP13] spec 2.5', () => {
     }
   });
 
-  it('a square in the middle of another can leave it four ways', () => {
+  it('a square centred in another has four minimum translations', () => {
     const square = (h: number) =>
       createPolygon([
         [-h, -h],
@@ -103,19 +103,19 @@ describe('closestPolygons [CP13] spec 2.5', () => {
     ]);
   const relation = (a: Polygon, b: Polygon) => closestPolygons(a, b).relation;
 
-  it('tells touching from overlapping by exact signs', () => {
+  it('distinguishes touching from overlapping by exact signs', () => {
     const unit = box(0, 0, 1, 1);
     expect(relation(unit, box(1, 0, 1, 1))).toBe('touching'); // side on side
     expect(relation(unit, box(1, 1, 1, 1))).toBe('touching'); // corner on corner
     expect(relation(unit, box(1 + 2 ** -52, 0, 1, 1))).toBe('separate');
     expect(relation(unit, box(1 - 2 ** -53, 0, 1, 1))).toBe('crossing');
     expect(relation(unit, unit)).toBe('A-in-B');
-    expect(relation(unit, box(0, 0, 2, 2))).toBe('A-in-B'); // sharing two sides
+    expect(relation(unit, box(0, 0, 2, 2))).toBe('A-in-B'); // two common sides
     expect(relation(box(0, 0, 2, 2), unit)).toBe('B-in-A');
     expect(relation(box(0.25, 0.25, 0.5, 0.5), unit)).toBe('A-in-B');
     expect(relation(unit, box(0.25, 0.25, 0.5, 0.5))).toBe('B-in-A');
     expect(relation(box(0, 0, 1, 3), box(-1, 1, 3, 1))).toBe('crossing'); // a cross, no corner inside the other
-    expect(relation(box(0, 0, 1, 2), box(0, 1, 1, 2))).toBe('crossing'); // overlap along shared lines only
+    expect(relation(box(0, 0, 1, 2), box(0, 1, 1, 2))).toBe('crossing'); // overlap along common lines only
     // a tooth fills a notch exactly
     const notched = createPolygon([
       [0, 0],
@@ -160,7 +160,7 @@ describe('closestPolygons [CP13] spec 2.5', () => {
     ).toBe('B-in-A');
   });
 
-  it('property: exchanging the polygons exchanges the relation, on small whole numbers full of touching', () => {
+  it('property: swapping the polygons swaps the relation, on small integers with many contacts', () => {
     const random = createRandom(9);
     const swapped: Record<string, string> = { 'A-in-B': 'B-in-A', 'B-in-A': 'A-in-B' };
     const seen = new Map<string, number>();
@@ -177,7 +177,7 @@ describe('closestPolygons [CP13] spec 2.5', () => {
       const other = relation(b, a);
       const equal = one === 'A-in-B' && other === 'A-in-B';
       if (!equal) expect(other).toBe(swapped[one] ?? one);
-      // second way: the separating axis test of exact small numbers
+      // second method: the separating axis test on small exact numbers
       const depth = convexPenetration(a, b).signedDepth;
       const kind = depth < -1e-12 ? 'separate' : depth <= 1e-12 ? 'touching' : 'overlap';
       expect(one === 'separate' || one === 'touching' ? one : 'overlap').toBe(kind);
@@ -187,7 +187,7 @@ describe('closestPolygons [CP13] spec 2.5', () => {
       expect(seen.get(name)).toBeGreaterThan(10);
   });
 
-  it('property: the hierarchy finds the same edges as trying all pairs', () => {
+  it('property: the BVH finds the same edges as testing all pairs', () => {
     const random = createRandom(31);
     for (let trial = 0; trial < 60; trial++) {
       const a = randomStar(random, 3 + random.below(90), 0, 0).vertices;
@@ -197,7 +197,7 @@ describe('closestPolygons [CP13] spec 2.5', () => {
     }
   });
 
-  it('property: distance does not depend on place, turn, size or order', () => {
+  it('property: distance does not depend on position, rotation, size or order', () => {
     const random = createRandom(77);
     for (let trial = 0; trial < 60; trial++) {
       const a = randomStar(random, 5 + random.below(9), 0, 0);

@@ -5,38 +5,38 @@ import { closestEdges, type NearestEdgePairs, nearestOfAllEdgePairs } from './ed
 import { createEdgeTree, type EdgeTree, nearestByHierarchy } from './polygon-bvh.ts';
 import { type PolygonRelation, polygonRelation } from './polygon-relation.ts';
 
-/** A closest pair of points of two outlines. */
+/** A closest pair of points (witness points) of two outlines. */
 export interface Witness {
   pointA: Vec3;
   pointB: Vec3;
 }
 
-/** The raw answer for two polygons in one frame. */
+/** Result for two polygons in one frame. */
 export interface PolygonPair {
   relation: PolygonRelation;
   overlap: boolean;
-  /** Of the polygons as filled areas: 0 if they overlap or touch [m]. */
+  /** Distance of the polygons as filled areas: 0 if they overlap or touch [m]. */
   distance: number;
-  /** Of their outlines [m]: above zero also for one inside the other. */
+  /** Distance of their outlines [m]: above zero also for one inside the other. */
   boundaryDistance: number;
-  /** All closest pairs of points of separate polygons: of a stretch of them its two ends. Else empty. */
+  /** All closest pairs of points of separate polygons; of an interval of pairs, its two ends. Else empty. */
   witnesses: Witness[];
   /** Is there only one closest pair? */
   unique: boolean;
-  /** The nearest edges, ties included. */
+  /** The closest edges, including ties. */
   nearest: NearestEdgePairs;
 }
 
-/** Up to this many edge pairs are simply all tried. [CP13] spec 2.5 */
+/** Up to this many edge pairs are tested by brute force. [CP13] spec 2.5 */
 const BRUTE_FORCE_LIMIT = 4096;
-/** Pairs within this share of the size of the query tie. */
+/** Pairs within this fraction of the size of the query tie. */
 const TIE = 1e-14;
-/** Witnesses nearer to each other than this share of the size are one. */
+/** Witness points closer than this fraction of the size are identical. */
 const SAME_POINT = 1e-12;
 
 const trees = new WeakMap<Float64Array, EdgeTree>();
 
-/** The hierarchy of an outline that does not change, built at its first use. */
+/** The BVH of an outline that does not change, built on first use. */
 function edgeTreeOf(vertices: Float64Array): EdgeTree {
   let tree = trees.get(vertices);
   if (tree === undefined) {
@@ -46,7 +46,7 @@ function edgeTreeOf(vertices: Float64Array): EdgeTree {
   return tree;
 }
 
-/** Nearest edges of two packed outlines: all pairs, or the hierarchy for many. `a` and `b` must not be changed afterwards. */
+/** Closest edges of two packed outlines: all pairs, or BVHs for many edges. `a` and `b` must not be changed afterwards. */
 export function nearestEdgePairs(a: Float64Array, b: Float64Array): NearestEdgePairs {
   const tie = TIE * sizeOf(a, b);
   return a.length * b.length <= 4 * BRUTE_FORCE_LIMIT

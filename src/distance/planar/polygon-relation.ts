@@ -1,21 +1,21 @@
 import { inBox, orientation, segmentsMeet } from '../../math/orientation.ts';
 import { pointInPolygon } from './point-polygon.ts';
 
-/** How two simple polygons lie; the last three overlap. */
+/** Relation of two simple polygons; the last three overlap. */
 export type PolygonRelation = 'separate' | 'touching' | 'crossing' | 'A-in-B' | 'B-in-A';
 
 /**
- * Relation of two counter-clockwise outlines on exact signs. `meeting` are the edge pairs that may meet (edge of A, edge of
- * B), none if the outlines keep apart. [CP13] spec 2.5, rules 1 to 3
+ * Relation of two counter-clockwise outlines, decided on exact signs. `candidates` are the edge pairs that may intersect (edge of A, edge of
+ * B), none if the outlines are separate. [CP13] spec 2.5, rules 1 to 3
  */
 export function polygonRelation(
   a: Float64Array,
   b: Float64Array,
-  meeting: readonly (readonly [number, number])[],
+  candidates: readonly (readonly [number, number])[],
 ): PolygonRelation {
-  const kinds = meeting.map(([i, j]) => edgesMeet(a, i, b, j));
+  const kinds = candidates.map(([i, j]) => edgesIntersect(a, i, b, j));
   if (kinds.includes('cross')) return 'crossing';
-  const touching = meeting.filter((_, k) => kinds[k] === 'touch');
+  const touching = candidates.filter((_, k) => kinds[k] === 'touch');
   if (touching.length === 0) {
     if (pointInPolygon(b, a[0], a[1]) === 'inside') return 'A-in-B';
     return pointInPolygon(a, b[0], b[1]) === 'inside' ? 'B-in-A' : 'separate';
@@ -33,10 +33,10 @@ export function polygonRelation(
   return leaves(partsOfB) ? 'crossing' : 'B-in-A';
 }
 
-/** Where a piece of one outline runs: inside or outside the other polygon, or along its border in the same or opposite way. */
+/** A piece of one outline is inside or outside the other polygon, or along its boundary in the same or opposite direction. */
 type PieceClass = 'inside' | 'outside' | 'same' | 'opposite';
 
-function edgesMeet(a: Float64Array, i: number, b: Float64Array, j: number): 'apart' | 'touch' | 'cross' {
+function edgesIntersect(a: Float64Array, i: number, b: Float64Array, j: number): 'apart' | 'touch' | 'cross' {
   const k = (2 * i + 2) % a.length;
   const l = (2 * j + 2) % b.length;
   // biome-ignore format: one edge per line
@@ -46,7 +46,7 @@ function edgesMeet(a: Float64Array, i: number, b: Float64Array, j: number): 'apa
   );
 }
 
-/** Classes of all pieces of outline `a`, cut at the vertices of `b` on its edges. Nothing crosses properly. */
+/** Classes of all pieces of outline `a`, cut at the vertices of `b` on its edges. No edges cross properly. */
 function classifyOutline(
   a: Float64Array,
   b: Float64Array,
@@ -64,7 +64,7 @@ function classifyOutline(
 
 type Point = readonly [number, number];
 
-/** Start of edge `i`, the vertices of the touching edges of `b` inside it, its end, in order and without repetition. */
+/** Start of edge `i`, vertices of the touching edges of `b` on it, its end; sorted, without duplicates. */
 function cutEdge(a: Float64Array, i: number, b: Float64Array, partners: ReadonlySet<number>): Point[] {
   const start: Point = [a[2 * i], a[2 * i + 1]];
   const k = (2 * i + 2) % a.length;
@@ -76,9 +76,9 @@ function cutEdge(a: Float64Array, i: number, b: Float64Array, partners: Readonly
       if (liesOn(p, start, end) && !cuts.some((cut) => samePoint(cut, p))) cuts.push(p);
     }
   }
-  // all lie on one line: the order along it is the order of x, then y
-  const way = Math.sign(comparePoints(end, start));
-  return cuts.sort((p, q) => way * comparePoints(p, q));
+  // all points are collinear: sort by x, then y
+  const sign = Math.sign(comparePoints(end, start));
+  return cuts.sort((p, q) => sign * comparePoints(p, q));
 }
 
 const comparePoints = (p: Point, q: Point) => p[0] - q[0] || p[1] - q[1];
@@ -90,8 +90,8 @@ function liesOn(p: Point, start: Point, end: Point): boolean {
 }
 
 /**
- * Class of the piece from p to q, which meets the outline `b` at most with its ends or lies along one of its edges. The middle
- * of the piece is never computed, as it would be rounded: an end off the border decides, else the corner of `b` at p.
+ * Class of the piece from p to q, which touches the outline `b` only with its ends or lies along one of its edges. Its midpoint would be
+ * rounded and is not used: an end off the boundary decides, else the corner of `b` at p.
  */
 function classifyPiece(b: Float64Array, p: Point, q: Point): PieceClass {
   let corner: { before: Point; at: Point; next: Point } | undefined;

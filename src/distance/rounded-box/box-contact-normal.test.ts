@@ -15,12 +15,12 @@ function off(a: ReadonlyVec3, b: ReadonlyVec3): number {
   return lengthVec3(subVec3(createVec3(), a, b));
 }
 
-function drawPose(random: Random, reach: number): Pose {
-  const position = [random.between(-reach, reach), random.between(-reach, reach), random.between(-reach, reach)];
+function drawPose(random: Random, range: number): Pose {
+  const position = [random.between(-range, range), random.between(-range, range), random.between(-range, range)];
   return createPose(position, [random.normal(), random.normal(), random.normal(), random.normal()]);
 }
 
-/** A vehicle as the contact sees it: a box, and the matrix of its ellipsoid. */
+/** A vehicle for contact queries: a box, and the matrix of its ellipsoid. */
 function drawVehicle(random: Random): { box: RoundedBox; b: ReturnType<typeof createMat3>; pose: Pose } {
   const pose = drawPose(random, 4);
   const stretched = createMat3(random.between(1, 4), random.between(1, 2), random.between(0.8, 2));
@@ -64,7 +64,7 @@ describe('boxContactNormal [PATH98] spec 4', () => {
     expect(smallest).toBeGreaterThan(0.1);
   });
 
-  it('exchanging the vehicles reverses the normal exactly; moving both moves it', () => {
+  it('swapping the vehicles reverses the normal exactly; moving both moves it', () => {
     const random = createRandom(2);
     const [one, two] = [createBoxContactNormal(), createBoxContactNormal()];
     const rules = new Set<string>();
@@ -79,19 +79,19 @@ describe('boxContactNormal [PATH98] spec 4', () => {
       const [movedP, movedQ] = [p, q].map((point) => toWorld(createVec3(), motion, point));
       boxContactNormal(two, moved(a, motion), moved(b, motion), movedP, movedQ);
       expect(two.rule).toBe(one.rule);
-      // rounding of 10 m, over a radius of 0.3 m; normals that are nearly opposite make their mean worse
+      // rounding error of 10 m, divided by a radius of 0.3 m; nearly opposite normals make their mean less accurate
       const rotated = toWorld(createVec3(), { position: createVec3(), rotation: motion.rotation }, one.normal);
       if (Math.abs(dotVec3(one.normalA, one.normalB)) < 0.999) expect(off(two.normal, rotated)).toBeLessThan(1e-11);
     }
     expect([...rules].sort()).toEqual(['II-1', 'II-2', 'III-1', 'III-2', 'IV']);
   });
 
-  it('two vehicles nose to nose meet along their common axis, and a mirrored corner is a tie', () => {
+  it('two vehicles head-on have the normal along their common axis, and a mirrored corner is a tie', () => {
     const found = createBoxContactNormal();
     const [a, b] = [createRoundedBox([5, 3, 2.9], 0.3), createRoundedBox([5, 3, 2.9], 0.3, createVec3(5, 0.4, 0))];
     boxContactNormal(found, a, b, createVec3(2.5, 0.2, 0), createVec3(2.5, 0.2, 0));
     expect([found.rule, found.normal]).toEqual(['I', createVec3(1, 0, 0)]);
-    // B is A mirrored at the plane x = y: both faces are seen under the same angle
+    // B is A mirrored at the plane x = y: both faces have the same angle
     Object.assign(b.rotation, createMat3(0, 0, 1), { xy: 1, yx: 1 });
     Object.assign(b.center, createVec3(3, 3, 0));
     boxContactNormal(found, a, b, createVec3(2.5, 0.5, 0), createVec3(3.5, 0.5, 0));
@@ -116,7 +116,7 @@ describe('roundedBoxGap [PATH98] spec 4.1', () => {
       const [{ box: a }, { box: b }] = [drawVehicle(random), drawVehicle(random)];
       roundedBoxGap(gap, a, b);
       expect(Math.abs(roundedBoxGap(createRoundedBoxGap(), b, a).gap - gap.gap)).toBeLessThan(1e-13);
-      // slow where the nearest points are far along parallel faces, so only clear gaps
+      // slow where the closest points are far along parallel faces, so only clear gaps
       if (gap.core !== 'apart' || gap.gap < 0.5) continue;
       apart++;
       let p = createVec3(b.center.x, b.center.y, b.center.z);
@@ -130,7 +130,7 @@ describe('roundedBoxGap [PATH98] spec 4.1', () => {
     expect(apart).toBeGreaterThan(50);
   });
 
-  it('leaves no pair of edges out that matters, of boxes turned anyhow and of nearly parallel ones', () => {
+  it('skips no relevant pair of edges, for random and nearly parallel rotations', () => {
     const random = createRandom(6);
     const segments = createSegmentSegment();
     let apart = 0;
@@ -154,23 +154,31 @@ describe('roundedBoxGap [PATH98] spec 4.1', () => {
           nearest = Math.min(nearest, segments.distance);
         }
       }
-      // rounding of a few metres
+      // rounding error of a few metres
       expect(Math.abs(nearest - 0.6 - gap)).toBeLessThan(1e-13);
     }
     expect(apart).toBeGreaterThan(100);
   });
 
-  it('filters: the ellipsoids of both examples meet, but of the second the boxes never do', () => {
+  it('filters: the ellipsoids of both examples overlap, but the boxes of the second never do', () => {
     const first = createRoundedBox([5, 3, 2.9], 0.3);
-    const beside = createRoundedBox([5, 3, 2.9], 0.3, createVec3(0.5, -3.6, 0));
+    const adjacent = createRoundedBox([5, 3, 2.9], 0.3, createVec3(0.5, -3.6, 0));
     const behind = createRoundedBox([5, 3, 2.9], 0.3, createVec3(5.1, 1, 0));
     const overlapping = createRoundedBox([5, 3, 2.9], 0.3, createVec3(4.9, 1, 0));
-    expect([beside, behind, overlapping].map((box) => isFalseContact('sat', first, box))).toEqual([true, true, false]);
-    expect([beside, behind, overlapping].map((box) => isFalseContact('eq1', first, box))).toEqual([true, false, false]);
+    expect([adjacent, behind, overlapping].map((box) => isFalseContact('sat', first, box))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect([adjacent, behind, overlapping].map((box) => isFalseContact('eq1', first, box))).toEqual([
+      true,
+      false,
+      false,
+    ]);
     // M15: parallel within a tolerance, in either sense of the axis
-    Object.assign(beside.rotation, createPose([0, 0], Math.PI + 0.01).rotation);
-    expect(isFalseContact('eq1', first, beside)).toBe(true);
-    expect(isFalseContact('eq1', first, beside, 0.005)).toBe(false);
+    Object.assign(adjacent.rotation, createPose([0, 0], Math.PI + 0.01).rotation);
+    expect(isFalseContact('eq1', first, adjacent)).toBe(true);
+    expect(isFalseContact('eq1', first, adjacent, 0.005)).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * The direction of the contact force between two vehicles with rounded boxes, from points that were found on their ellipsoids.
+ * Direction of the contact force between two vehicles with rounded boxes, from the contact points on their ellipsoids.
  * [PATH98] spec 4
  */
 import { atan2 } from '../../math/inverse-trig.ts';
@@ -19,7 +19,7 @@ import type { RoundedBox } from '../../shapes/rounded-box.ts';
 import type { VehicleStatus } from '../../shapes/vehicle-error.ts';
 import { type BoxRegion, boxRay, createBoxRay } from './box-ray.ts';
 
-/** Which case of the table decided: two opposite faces, two other faces (by the smaller psi), one face, no face. */
+/** Case of the table: two opposite faces, two other faces (by the smaller psi), one face, no face. */
 export type NormalRule = 'I' | 'II-tie' | 'II-1' | 'II-2' | 'III-1' | 'III-2' | 'IV';
 
 export interface BoxContactNormal {
@@ -49,9 +49,9 @@ export function createBoxContactNormal(): BoxContactNormal {
   };
 }
 
-/** Faces whose normals are opposite to this are one plane. */
+/** Faces whose normals are opposite within this tolerance are coplanar. */
 const OPPOSITE = 1e-12;
-/** Angles that agree to this are equal [rad]: a tie gives the mean, so that exchanging the vehicles only flips it (M8). */
+/** Angles that agree to this are equal [rad]: a tie gives the mean, so that swapping the vehicles only flips it (M8). */
 const EQUAL_ANGLE = 1e-9;
 
 const rayA = createBoxRay();
@@ -59,7 +59,7 @@ const rayB = createBoxRay();
 const arm = createVec3();
 const local = createVec3();
 
-/** The normal for contact points `pointA`, `pointB` (world axes [m]). On a failure, E_ZERO_RAY, `out` is not to be used. */
+/** The normal for contact points `pointA`, `pointB` (world axes [m]). On failure, E_ZERO_RAY, `out` is invalid. */
 export function boxContactNormal(
   out: BoxContactNormal,
   boxA: RoundedBox,
@@ -102,7 +102,7 @@ function takeNormal(out: BoxContactNormal): void {
 
 const cross = createVec3();
 
-/** In space, and exact also for small angles. */
+/** In 3-D, accurate also for small angles. */
 function angleBetween(a: ReadonlyVec3, b: ReadonlyVec3): number {
   return atan2(lengthVec3(crossVec3(cross, a, b)), dotVec3(a, b));
 }

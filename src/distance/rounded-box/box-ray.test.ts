@@ -5,7 +5,7 @@ import { boxRay, createBoxRay } from './box-ray.ts';
 
 const HALF = createVec3(2.5, 1.5, 1.45);
 
-/** Signed distance of a point from the rounded box, and its gradient: another way to the same surface. */
+/** Signed distance of a point from the rounded box, and its gradient: another description of the same surface. */
 function distanceField(p: ReadonlyVec3, half: ReadonlyVec3, radius: number): { distance: number; gradient: Vec3 } {
   const past = (x: number, h: number) => Math.sign(x) * Math.max(Math.abs(x) - (h - radius), 0);
   const gradient = createVec3(past(p.x, half.x), past(p.y, half.y), past(p.z, half.z));
@@ -36,7 +36,7 @@ describe('boxRay [PATH98] spec 2.3', () => {
       expect(boxRay(ray, half, radius, r)).toBe('ok');
       seen[ray.region]++;
       const { distance, gradient } = distanceField(scaleVec3(createVec3(), r, ray.t), half, radius);
-      // rounding of coordinates of a few metres; divided by the radius for the normal
+      // rounding error of coordinates of a few metres; divided by the radius for the normal
       if (!(Math.abs(distance) < 4e-15)) expect(distance).toBe(0);
       if (!(off(ray.normal, gradient) < 1e-14 / radius)) expect(ray.normal).toEqual(gradient);
     }
@@ -59,13 +59,13 @@ describe('boxRay [PATH98] spec 2.3', () => {
     }
   });
 
-  it('property: for R >= 0.1 m a step of 1e-9 changes the normal by less than 1e-7, across all borders', () => {
+  it('property: for R >= 0.1 m a step of 1e-9 changes the normal by less than 1e-7, across all region boundaries', () => {
     const random = createRandom(3);
     const [one, two] = [createBoxRay(), createBoxRay()];
     for (let run = 0; run < 30_000; run++) {
       const radius = random.between(0.1, 1.4);
       const core = createVec3(HALF.x - radius, HALF.y - radius, HALF.z - radius);
-      // on a border: at the end of the core along one or two axes, on the surface along the third
+      // on a region boundary: at the end of the core along one or two axes, on the surface along the third
       const r = createVec3(
         core.x * random.between(-1, 1),
         core.y * random.between(-1, 1),
@@ -93,7 +93,7 @@ describe('boxRay [PATH98] spec 2.3', () => {
     }
   });
 
-  it('a sharp box has face normals, and their mean where faces are met together', () => {
+  it('a sharp box has face normals, and their mean where the ray hits several faces', () => {
     const ray = createBoxRay();
     boxRay(ray, HALF, 0, createVec3(-5, 1, 1));
     expect([ray.t, ray.normal, ray.region]).toEqual([0.5, createVec3(-1, 0, 0), 'face']);
@@ -104,14 +104,14 @@ describe('boxRay [PATH98] spec 2.3', () => {
     expect(ray.region).toBe('corner');
   });
 
-  it('a box rounded to a ball has the ray for its normal', () => {
+  it('a box rounded to a sphere has the ray direction as its normal', () => {
     const ray = createBoxRay();
     boxRay(ray, createVec3(2, 2, 2), 2, createVec3(1, 2, -2));
     expect(ray.t).toBeCloseTo(2 / 3, 15);
     expect(off(ray.normal, createVec3(1 / 3, 2 / 3, -2 / 3))).toBeLessThan(1e-15);
   });
 
-  it('M6: rays along an axis or in a plane of the box give no NaN, and no ray at all is E_ZERO_RAY', () => {
+  it('M6: rays along an axis or in a plane of the box give no NaN, and a zero ray is E_ZERO_RAY', () => {
     const ray = createBoxRay();
     expect(boxRay(ray, HALF, 0.3, createVec3(0, -0.2, 0))).toBe('ok');
     expect([ray.normal, ray.region]).toEqual([createVec3(0, -1, 0), 'face']);

@@ -2,12 +2,12 @@ import { safeScale } from '../../math/scale.ts';
 import { createVec3, normalizeVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
 import type { VehicleStatus } from '../../shapes/vehicle-error.ts';
 
-/** Part of a rounded box. Along its own axes the normal has one component on a face, two on an edge, three on a corner. */
+/** Region of a rounded box. Along its own axes the normal has one component on a face, two on an edge, three on a corner. */
 export type BoxRegion = 'face' | 'edge' | 'corner';
 
 const REGIONS: readonly BoxRegion[] = ['face', 'edge', 'corner'];
 
-/** Where a ray from the centre of a rounded box leaves it: at t r. */
+/** Exit point t r of a ray from the centre of a rounded box. */
 export interface BoxRay {
   t: number;
   /** Outward unit normal there, in the axes of the box. */
@@ -19,10 +19,10 @@ export function createBoxRay(): BoxRay {
   return { t: 0, normal: createVec3(1, 0, 0), region: 'face' };
 }
 
-/** Without rounding, faces that the ray meets within this share of t are met together. */
+/** Without rounding, faces that the ray hits within this fraction of t are hit together. */
 const TIE = 1e-12;
 
-/** |r|, core half edges c = h - R, and the axes by the t = c/|r| at which the ray passes the core, soonest first. */
+/** |r|, core half edges c = h - R, and the axes by the t = c/|r| at which the ray leaves the core slab, smallest first. */
 const a = new Float64Array(3);
 const c = new Float64Array(3);
 const passed = new Float64Array(3);
@@ -30,10 +30,10 @@ const order = new Uint8Array(3);
 
 /**
  * The outward normal where the ray t r, t > 0, leaves the box with half edges `halfSizes` and edge radius `radius` [m]; r is in the
- * axes of the box. Fails with E_ZERO_RAY for r = 0, and changes nothing then. [PATH98] spec 2.3
+ * axes of the box. Fails with E_ZERO_RAY for r = 0, with `out` unchanged. [PATH98] spec 2.3
  *
- * The surface is where Σ max(t aᵢ - cᵢ, 0)² = R², which grows with t: only the axes passed before count, so one walk over the
- * three border values finds the root. No case distinction and no tolerance; the printed code has both (M1 to M7).
+ * The surface is where Σ max(t aᵢ - cᵢ, 0)² = R², which increases with t: only axes passed before count, so one pass over the
+ * three values finds the root. No case distinction and no tolerance; the printed code has both (M1 to M7).
  */
 export function boxRay(out: BoxRay, halfSizes: ReadonlyVec3, radius: number, r: ReadonlyVec3): VehicleStatus {
   const largest = Math.max(Math.abs(r.x), Math.abs(r.y), Math.abs(r.z));
@@ -49,7 +49,7 @@ export function boxRay(out: BoxRay, halfSizes: ReadonlyVec3, radius: number, r: 
   const t = radius > 0 ? leaveRounded(radius) : passed[order[0]];
   const { normal } = out;
   if (radius > 0) setVec3(normal, beyond(t, 0), beyond(t, 1), beyond(t, 2));
-  else setVec3(normal, meets(t, 0), meets(t, 1), meets(t, 2));
+  else setVec3(normal, hitsFace(t, 0), hitsFace(t, 1), hitsFace(t, 2));
   const components = Number(normal.x > 0) + Number(normal.y > 0) + Number(normal.z > 0);
   if (r.x < 0) normal.x = -normal.x;
   if (r.y < 0) normal.y = -normal.y;
@@ -72,12 +72,12 @@ function sortAxes(): void {
 
 function sortPair(i: number, j: number): void {
   if (passed[order[i]] <= passed[order[j]]) return;
-  const kept = order[i];
+  const swapped = order[i];
   order[i] = order[j];
-  order[j] = kept;
+  order[j] = swapped;
 }
 
-/** The root, with the first one, two or three axes: |t a - c|² = R² over them, until the next axis is not yet passed. */
+/** The root, with the first one, two or three axes: |t a - c|² = R² over them, up to the next axis. */
 function leaveRounded(radius: number): number {
   let aa = 0;
   let ac = 0;
@@ -105,7 +105,7 @@ function beyond(t: number, k: number): number {
   return Math.max(t * a[k] - c[k], 0);
 }
 
-/** 1 for a face of the sharp box that is met at t. */
-function meets(t: number, k: number): number {
+/** 1 for a face of the sharp box that the ray hits at t. */
+function hitsFace(t: number, k: number): number {
   return a[k] > 0 && passed[k] <= t * (1 + TIE) ? 1 : 0;
 }

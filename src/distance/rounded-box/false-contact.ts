@@ -1,6 +1,6 @@
 /**
- * Ellipsoids reach beyond the faces of their boxes by a quarter, and meet before the boxes do. A filter says which of their
- * contacts to leave out. [PATH98] spec 4.1
+ * Ellipsoids extend beyond the faces of their boxes by a quarter, and overlap before the boxes do. A filter rejects such false
+ * contacts. [PATH98] spec 4.1
  */
 import { atan2 } from '../../math/inverse-trig.ts';
 import { createVec3, crossVec3, dotVec3, lengthVec3, setVec3, subVec3, type Vec3 } from '../../math/vec3.ts';
@@ -28,7 +28,7 @@ export function isFalseContact(
   return filter === 'sat' ? roundedBoxGap(found, boxA, boxB).gap > 0 : areSideBySide(boxA, boxB, parallelAngle);
 }
 
-/** The absolute value and the tolerance are ours: the printed condition has neither (M15). */
+/** The absolute value and the tolerance are added here: the printed condition has neither (M15). */
 function areSideBySide(boxA: RoundedBox, boxB: RoundedBox, parallelAngle: number): boolean {
   secondAxis(lateralA, boxA);
   secondAxis(lateralB, boxB);

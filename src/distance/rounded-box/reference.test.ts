@@ -89,7 +89,7 @@ function off(found: ReadonlyVec3, expected: Triple): number {
   return lengthVec3(subVec3(createVec3(), found, vector(expected)));
 }
 
-/** The file lists the axes one by one; ours are columns. */
+/** The file lists the axes one by one; the rotation has them as columns. */
 function boxOf({ center, axes, boxEdges, radius }: Body): RoundedBox {
   const box = createRoundedBox(boxEdges, radius, vector(center));
   Object.assign(box.rotation, mat3FromRows([0, 1, 2].map((row) => axes.map((axis) => axis[row]))));
@@ -125,7 +125,7 @@ describe('contact normals of the box model agree with an independent program [PA
     expect(off(found.normal, expected.n1)).toBeLessThan(1e-12);
     expect(off(found.normalA, expected.normal1)).toBeLessThan(1e-12);
     expect(off(found.normalB, expected.normal2)).toBeLessThan(1e-12);
-    // the file's angles are arc cosines, which keep half of the digits near zero
+    // the file's angles are arc cosines, which lose half of the digits near zero
     expect(Math.abs(found.psiA - expected.psi1)).toBeLessThan(expected.psi1 > 1e-3 ? 1e-12 : 1e-7);
     expect(Math.abs(found.psiB - expected.psi2)).toBeLessThan(expected.psi2 > 1e-3 ? 1e-12 : 1e-7);
   });
@@ -156,7 +156,7 @@ describe('from deformation to contact normal [PATH98] spec 2 to 4', () => {
       return { shape, pose: createPose(center), box };
     });
     const contact = closestEllipsoids(createContact(), a.shape, a.pose, b.shape, b.pose);
-    // the README asks for 1e-9; all of it is smooth, so rounding of metres is what is left
+    // the README requires 1e-9; all functions are smooth, so only the rounding error of metres remains
     expect(Math.abs(contact.distance - expected.gap)).toBeLessThan(1e-12);
     expect(off(contact.normal, expected.normalEM)).toBeLessThan(1e-12);
     expect(off(contact.pointA, expected.x1)).toBeLessThan(1e-12);

@@ -5,11 +5,11 @@ import { APART_BY, bestAxis, boxSat } from '../convex/box-sat.ts';
 import { createCore, RELATIVE_LENGTH, SIZES } from '../convex/core.ts';
 import { closestSegmentSegment, createSegmentSegment } from '../features/segment-segment.ts';
 
-/** How far two rounded boxes are apart. [PATH98] spec 4.1 */
+/** Gap of two rounded boxes. [PATH98] spec 4.1 */
 export interface RoundedBoxGap {
   /** Signed [m]: below zero when they overlap. */
   gap: number;
-  /** Do the boxes without their rounding `overlap`? Then the depth is that of the best of fifteen directions. */
+  /** Do the boxes without their rounding `overlap`? Then the depth is the minimum over the fifteen SAT axes. */
   core: 'apart' | 'overlap';
 }
 
@@ -17,22 +17,22 @@ export function createRoundedBoxGap(): RoundedBoxGap {
   return { gap: 0, core: 'apart' };
 }
 
-/** Pairs of edges that could bring a smaller distance by less than this share of the size are left out. */
+/** Pairs of edges that could reduce the distance by less than this fraction of the size are skipped. */
 const SLACK = 1e-14;
 
-/** The boxes without their rounding; their half edges are read through `halfA` and `halfB` too. */
+/** The boxes without their rounding; `halfA` and `halfB` are views of their half edges. */
 const coreA = createCore();
 const coreB = createCore();
 const halfA = coreA.numbers.subarray(SIZES, SIZES + 3);
 const halfB = coreB.numbers.subarray(SIZES, SIZES + 3);
-/** B as seen from A: cosines between the axes of A (rows) and of B (columns), then the offset of the centres in A's axes. */
+/** Pose of B in A's frame: cosines between the axes of A (rows) and of B (columns), then the offset of the centres in A's axes. */
 const relative = new Float64Array(RELATIVE_LENGTH);
 const cosine = relative.subarray(0, 9);
 const offset = relative.subarray(9);
-/** The corners of both cores in the axes of A; bit k of a corner's number says on which side of axis k it is. */
+/** The corners of both cores in the axes of A; bit k of a corner's number is its side along axis k. */
 const cornersA = corners();
 const cornersB = corners();
-/** How far each lies along that direction [m]. */
+/** Their heights along the best SAT axis [m]. */
 const heightsA = new Float64Array(8);
 const heightsB = new Float64Array(8);
 /** Pairs of corners along one axis. */
@@ -47,10 +47,10 @@ function corners(): Vec3[] {
 }
 
 /**
- * A rounded box is a smaller box, its core, grown by the radius: gap = distance of the cores - R1 - R2. Fifteen directions tell
- * whether the cores overlap, and how far; for rounded boxes these alone are not enough, so cores that are apart are measured
- * corner against box and edge against edge, but for edges that the best direction keeps farther apart than what is found. A gap
- * proven to be above `enough` [m] is not measured, and the proof, a lower bound, is given instead.
+ * A rounded box is a smaller box, its core, inflated by the radius: gap = distance of the cores - R1 - R2. SAT over fifteen axes decides
+ * whether the cores overlap, and gives the depth; it does not give the distance of separate cores, so these are measured
+ * corner-box and edge-edge, except for edges whose separation along the best axis exceeds the distance found. A gap
+ * certified to be above `enough` [m] is not measured; its lower bound is returned instead.
  */
 export function roundedBoxGap(
   out: RoundedBoxGap,
@@ -64,7 +64,7 @@ export function roundedBoxGap(
   const bound = separation - boxA.radius - boxB.radius;
   const isMeasured = separation > 0 && !(bound > enough);
   out.core = separation > 0 ? 'apart' : 'overlap';
-  // no distance is below what a direction proves, not by rounding either
+  // the distance is at least the SAT separation, despite rounding
   out.gap = isMeasured ? Math.max(coreDistance(), separation) - boxA.radius - boxB.radius : bound;
   return out;
 }
@@ -85,9 +85,9 @@ function takeHalves(out: Float64Array, box: RoundedBox): void {
   out[2] = box.halfSizes.z - box.radius;
 }
 
-/** Distance of two cores that are apart: 8 + 8 corners against the other box, 12 · 12 pairs of edges. */
+/** Distance of two separate cores: 8 + 8 corner-box pairs, 12 · 12 edge pairs. */
 function coreDistance(): number {
-  placeCorners();
+  setCorners();
   let nearest = Number.POSITIVE_INFINITY;
   for (let k = 0; k < 8; k++) {
     const { x, y, z } = cornersB[k];
@@ -112,7 +112,7 @@ function coreDistance(): number {
   return nearest;
 }
 
-function placeCorners(): void {
+function setCorners(): void {
   for (let k = 0; k < 8; k++) {
     const x = k & 1 ? 1 : -1;
     const y = k & 2 ? 1 : -1;
