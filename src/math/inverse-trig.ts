@@ -89,14 +89,14 @@ function angleOfSlots(): number {
   const short = isSteep ? X : Y;
   const long = isSteep ? Y : X;
   const quarters = isSteep ? 1 : isLeft ? 2 : 0;
-  const rotation = isSteep === isLeft ? 1 : -1; // π/2 - θ to the right, π/2 + θ and π - θ to the left
+  const sign = isSteep === isLeft ? 1 : -1; // π/2 - θ to the right, π/2 + θ and π - θ to the left
   slots[ANGLE] = quarters * HALF_PI[0];
   slots[ANGLE + 1] = quarters * HALF_PI[1];
 
   const ratio = slots[long] > 0 ? slots[short] / slots[long] : 0;
   if (ratio < FLAT) {
     if (quarters === 0) return isBelow ? -ratio : ratio;
-    const angle = slots[ANGLE] + (slots[ANGLE + 1] + rotation * ratio);
+    const angle = slots[ANGLE] + (slots[ANGLE + 1] + sign * ratio);
     return isBelow ? -angle : angle;
   }
   keepInRange(long);
@@ -118,7 +118,7 @@ function angleOfSlots(): number {
   slots[T] = EIGHTHS[2 * eighths];
   slots[T + 1] = EIGHTHS[2 * eighths + 1];
   addDoubleDouble(slots, T, T, A);
-  if (rotation > 0) addDoubleDouble(slots, ANGLE, ANGLE, T);
+  if (sign > 0) addDoubleDouble(slots, ANGLE, ANGLE, T);
   else subtractDoubleDouble(slots, ANGLE, ANGLE, T);
   return isBelow ? -slots[ANGLE] : slots[ANGLE];
 }

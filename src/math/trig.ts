@@ -29,18 +29,18 @@ export function cos(angle: number): number {
 }
 
 /**
- * Cosine and sine of the angle [rad] in `rotation[0]`, written to `rotation[0]` and `rotation[1]`: the same bits as `cos` and
+ * Cosine and sine of the angle [rad] in `pair[0]`, written to `pair[0]` and `pair[1]`: the same bits as `cos` and
  * `sin` at little more than the cost of one, without boxing.
  */
-export function cosSin(rotation: Float64Array): void {
-  reduced[0] = rotation[0];
+export function cosSin(pair: Float64Array): void {
+  reduced[0] = pair[0];
   const quadrant = reduce();
   const x = reduced[0];
   const tail = reduced[1];
   const c = cosSmall(x, tail);
   const s = sinSmall(x, tail);
-  rotation[0] = quadrant === 0 ? c : quadrant === 1 ? -s : quadrant === 2 ? -c : s;
-  rotation[1] = quadrant === 0 ? s : quadrant === 1 ? c : quadrant === 2 ? -s : -c;
+  pair[0] = quadrant === 0 ? c : quadrant === 1 ? -s : quadrant === 2 ? -c : s;
+  pair[1] = quadrant === 0 ? s : quadrant === 1 ? c : quadrant === 2 ? -s : -c;
 }
 
 /** sin(angle + quarters π/2) */
