@@ -5,7 +5,7 @@ import type { SupportingFace } from './supporting-face.ts';
 
 /** A face projected along n; corners counter-clockwise. */
 export interface ProjectedFace {
-  /** As of the supporting face; 0 also if it is projected edge-on. */
+  /** As of the supporting face; 0 also if it is seen edge-on. */
   count: number;
   /** u v u v ... [m] */
   positions: Float64Array;
@@ -32,7 +32,7 @@ export function createProjectedFace(): ProjectedFace {
 /** Faces and lines at a smaller angle to n than this (sine) define no heights. */
 const EDGE_ON = 0.05;
 
-/** Projects the supporting face of a body; `behind` if projected from inside, where the order of corners is reversed. */
+/** Projects the supporting face of a body; `behind` if seen from inside, where the order of corners is reversed. */
 // biome-ignore format: one vector per line
 export function setProjectedFace(out: ProjectedFace, face: SupportingFace, frame: ContactFrame, behind: boolean): void {
   const { count, positions } = face;

@@ -18,7 +18,7 @@ import type { Shape } from '../shapes/shape.ts';
 import { createSphere } from '../shapes/sphere.ts';
 import { tiledEllipsoid } from '../shapes/tiled/revolved-bodies.ts';
 import { apartUntil } from './apart-while-rotating.ts';
-import { createRevolvedBody, farthest, findFarthest, loadRevolved } from './revolved-body.ts';
+import { createRevolvedBody, support, findSupport, loadRevolved } from './revolved-body.ts';
 import { supportHeight } from './support-height.ts';
 
 const SHAPES: Readonly<Record<string, Shape>> = {
@@ -60,8 +60,8 @@ describe('a body of revolution', () => {
   const reachOf = (shape: Shape, axis = createVec3(0, 0, 1), n = createVec3(0, 0, 1)) => {
     loadRevolved(revolved, shape, undefined, axis);
     const c = dotVec3(axis, n);
-    findFarthest(revolved, c, lengthVec3(crossVec3(createVec3(), axis, n)));
-    return farthest[2];
+    findSupport(revolved, c, lengthVec3(crossVec3(createVec3(), axis, n)));
+    return support[2];
   };
 
   it.each(Object.entries(SHAPES))('holds the body at every angle: %s', (_, shape) => {

@@ -63,7 +63,7 @@ describe('a plane that turns between two bodies', () => {
       plane.clearance = 0.01;
       const { angularVelocity } = a.motion;
       const turning = [createVec3(), angularVelocity, randomVec3(random, random.between(0, maxAngle))][k % 3];
-      plane.turning.set(components(turning));
+      plane.rotationRate.set(components(turning));
       plane.known = 0;
       const asked = random.between(0.05, 2);
       plane.step = asked;
@@ -145,7 +145,7 @@ describe('the turning of a body', () => {
       expect(new Set(corners).size).toBe(count);
       for (let i = 0; i < count; i++) {
         const [x, y, z] = core.vertices.subarray(3 * i, 3 * i + 3);
-        expect(Math.sqrt(x * x + y * y + z * z)).toBeCloseTo(core.reach, 14);
+        expect(Math.sqrt(x * x + y * y + z * z)).toBeCloseTo(core.boundingRadius, 14);
       }
     }
   });
