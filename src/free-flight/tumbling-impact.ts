@@ -20,10 +20,18 @@ import { firstRoot } from '../toi/planar-step.ts';
 import { rotateWith, rotateWithFeatures } from '../toi/rotating-plane.ts';
 import { stepWithPlane } from '../toi/separating-plane.ts';
 import { supportHeight } from '../toi/support-height.ts';
-import { type FreeFlightBody, hasVertices, maxRotationSpeed, rotateBody, rotationDeviation } from './free-flight-body.ts';
+import {
+  type FreeFlightBody,
+  hasVertices,
+  maxRotationSpeed,
+  rotateBody,
+  rotationDeviation,
+} from './free-flight-body.ts';
 import {
   acceleration,
   beginSearch,
+  bodyA,
+  bodyB,
   closingSign,
   contact,
   findClosingSpeed,
@@ -31,8 +39,6 @@ import {
   measureShapes,
   plane,
   search,
-  bodyA,
-  bodyB,
   stepWhileFar,
   velocity,
 } from './free-flight-pair.ts';
@@ -215,7 +221,11 @@ function isConvex(shape: Shape): boolean {
 }
 
 /** (ω̂² + α̂) ρ: upper bound of the acceleration of any point due to rotation [m/s²]. */
-function accelerationBoundOf({ coreBoundingRadius, maxAngularSpeed: w, maxAngularAcceleration: rate }: FreeFlightBody): number {
+function accelerationBoundOf({
+  coreBoundingRadius,
+  maxAngularSpeed: w,
+  maxAngularAcceleration: rate,
+}: FreeFlightBody): number {
   return coreBoundingRadius * (w * w + rate);
 }
 

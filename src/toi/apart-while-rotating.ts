@@ -27,7 +27,7 @@ import { createPoint } from '../shapes/point.ts';
 import { shapeRadius } from '../shapes/radius.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { firstRoot } from './planar-step.ts';
-import { createRevolvedBody, support, findSupport, loadRevolved, type RevolvedBody } from './revolved-body.ts';
+import { createRevolvedBody, findSupport, loadRevolved, type RevolvedBody, support } from './revolved-body.ts';
 import { supportPoint } from './support-height.ts';
 
 /** A body that rotates by more than this [rad] is replaced by its swept solid; others too, if that gives a longer time. */
@@ -140,7 +140,9 @@ function load(body: Body, shape: Shape, motion: Motion, localPose: ReadonlyPose 
   body.motion = motion;
   body.localPose = localPose;
   body.radius =
-    shape.kind === 'halfspace' ? 0 : shapeRadius(shape) + (localPose === undefined ? 0 : lengthVec3(localPose.position));
+    shape.kind === 'halfspace'
+      ? 0
+      : shapeRadius(shape) + (localPose === undefined ? 0 : lengthVec3(localPose.position));
   body.speed = body.radius > 0 ? lengthVec3(w) : 0;
   body.revolves = false;
 }

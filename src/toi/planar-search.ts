@@ -6,8 +6,8 @@ import {
   createPlanarBodies,
   followNearestVertex,
   isHalfspace,
-  loadFaces,
   loadBody,
+  loadFaces,
   type PlanarBody,
 } from './planar-body.ts';
 import { findMinOverlap, writeTouch } from './planar-contact.ts';

@@ -172,7 +172,12 @@ function tryFace(best: SafeStep, body: PlanarBody, face: number): void {
       const height = Math.max(f, contactTolerance);
       // root finding is expensive: skip vertices that cannot limit the step, and faces that cannot win
       if (height + step * (rate - 0.5 * positiveBound * step) >= 0) continue;
-      if (circleStep < longest && height < speed * longest && height + longest * (rate - 0.5 * accelerationBound * longest) < 0) return;
+      if (
+        circleStep < longest &&
+        height < speed * longest &&
+        height + longest * (rate - 0.5 * accelerationBound * longest) < 0
+      )
+        return;
       parabola[0] = height;
       parabola[1] = rate;
       parabola[2] = accelerationBound;
