@@ -279,7 +279,7 @@ function overlaps(a: AlgebraicNumber, b: AlgebraicNumber): boolean {
 /** The double nearest to the number; below 2^-900 one of its neighbours. */
 export function algebraicToNumber(root: AlgebraicNumber): number {
   narrow(root, SIGNIFICANT);
-  // terminates: a number half-way between two doubles is dyadic, so narrowing turns its cell into a fraction
+  // terminates: a number half-way between two doubles is dyadic, so narrowing reduces its cell to a fraction
   for (;;) {
     if (root.isFraction) return fractionToNumber(root.numerator, root.denominator);
     const nearest = scaledToNumber(root.numerator + 1n, root.bits);

@@ -33,7 +33,7 @@ const T = 8;
 const ANGLE = 10;
 
 /**
- * Angle of the direction (x, y) from the x axis, from -π to π [rad]. Zeros keep their sign as in `Math.atan2`: on the
+ * Angle of the direction (x, y) from the x axis, from -π to π [rad]. The sign of zero is preserved as in `Math.atan2`: on the
  * negative x axis y = -0 gives -π, and atan2(0, 0) = 0. Infinite coordinates are treated as limits.
  */
 export function atan2(y: number, x: number): number {

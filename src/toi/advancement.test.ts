@@ -86,8 +86,8 @@ function expectFirstContact(a: Moving, b: Moving, samples: number): string {
 describe('advanceToImpact', () => {
   it.each([
     ['translation', 0, 0],
-    ['angularVelocity', 4, 0],
-    ['spin and acceleration', 3, 3],
+    ['rotation', 4, 0],
+    ['rotation and acceleration', 3, 3],
   ])(
     'convex smooth bodies, %s: the first contact, not one sample late, none missed',
     (_, angularVelocity, acceleration) => {
