@@ -63,9 +63,9 @@ describe.each(['ends', 'velocities'] as const)('a batch of pairs given by %s', (
   });
 
   it('may be split into ranges, processed in any order', () => {
-    const whole = createContactBatch(COUNT);
+    const unsplit = createContactBatch(COUNT);
     const parts = createContactBatch(COUNT);
-    edgeEdgeBatch(whole, motion, edgePairs, numbers);
+    edgeEdgeBatch(unsplit, motion, edgePairs, numbers);
     for (const [from, to] of [
       [500, COUNT],
       [0, 1],
@@ -74,7 +74,7 @@ describe.each(['ends', 'velocities'] as const)('a batch of pairs given by %s', (
     ]) {
       edgeEdgeBatch(parts, motion, edgePairs, numbers, from, to);
     }
-    expect(parts).toEqual(whole);
+    expect(parts).toEqual(unsplit);
   });
 
   it('may contain its pairs in any order', () => {

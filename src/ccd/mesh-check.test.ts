@@ -33,15 +33,15 @@ describe('checkMesh [VBC24] spec 3.2', () => {
     (search) => {
       const random = createRandom(24);
       const count = 24;
-      const place = () => Float64Array.from({ length: 3 * count }, () => random.between(-1, 1));
+      const randomPositions = () => Float64Array.from({ length: 3 * count }, () => random.between(-1, 1));
       const faces: number[] = [];
       const quads: number[] = [];
       for (let i = 0; i + 6 < count; i += 7) {
         faces.push(i, i + 1, i + 2);
         quads.push(i + 3, i + 4, i + 5, i + 6);
       }
-      const mesh = createSurfaceMesh({ positions: place(), triangles: faces, quads });
-      const motion = createEndpointMotion(mesh.positions, place());
+      const mesh = createSurfaceMesh({ positions: randomPositions(), triangles: faces, quads });
+      const motion = createEndpointMotion(mesh.positions, randomPositions());
       const expected = bruteForce(mesh, motion);
       const { contacts, nodeFacePairs, edgePairs } = checkMesh(mesh, motion, { search });
       expect(expected.length).toBeGreaterThan(20);

@@ -105,16 +105,20 @@ export function createMeshChunks(task: MeshTask): MeshChunks {
   return {
     check: (chunk, chunkCount) => {
       const contacts: MeshContact[] = [];
-      const walk = (search: MeshSearch, pairing: Pairing, visit: (pairs: Int32Array, count: number) => void) => {
+      const visitCandidates = (
+        search: MeshSearch,
+        pairing: Pairing,
+        visit: (pairs: Int32Array, count: number) => void,
+      ) => {
         const all = pairing === 'edge-edge' ? edges.length / 2 : vertexCount;
         const [from, to] = [chunk, chunk + 1].map((index) => Math.floor((index * all) / chunkCount));
         return search.forEachCandidate(pairing, visit, CHUNK, from, to);
       };
       return {
         nodeFacePairs:
-          walk(triangleSearch, 'vertex-face', triangleVisitor(contacts, task)) +
-          walk(quadSearch, 'vertex-face', quadVisitor(contacts, task)),
-        edgePairs: walk(triangleSearch, 'edge-edge', edgeVisitor(contacts, task)),
+          visitCandidates(triangleSearch, 'vertex-face', triangleVisitor(contacts, task)) +
+          visitCandidates(quadSearch, 'vertex-face', quadVisitor(contacts, task)),
+        edgePairs: visitCandidates(triangleSearch, 'edge-edge', edgeVisitor(contacts, task)),
         contacts,
       };
     },

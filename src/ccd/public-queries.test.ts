@@ -44,14 +44,14 @@ function decideAll(name: string, count: number): ContactBatch {
 
 function describeQueries(): void {
   const sets: QuerySet[] = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')).sets;
-  const answers = sets.map(({ name, queries }) => decideAll(name, queries));
+  const results = sets.map(({ name, queries }) => decideAll(name, queries));
 
   it.each(sets.map((set, i) => ({ ...set, i })))(
     '$name: no false negative and no false positive',
     ({ name, queries, i }) => {
       const truth = new Uint8Array(unpack(`queries/${name}.gt.gz`));
       expect(truth.length).toBe(queries);
-      expect(Array.from(answers[i].flags, (flag) => Number(isHit(flag)))).toEqual(Array.from(truth));
+      expect(Array.from(results[i].flags, (flag) => Number(isHit(flag)))).toEqual(Array.from(truth));
     },
   );
 
@@ -62,14 +62,14 @@ function describeQueries(): void {
       new Float64Array(unpack(`queries/${name}.toi.gz`)).forEach((time, query) => {
         if (Number.isNaN(time)) return;
         known++;
-        expect(Math.abs(answers[i].times[query] - time), `${name} ${query}`).toBeLessThanOrEqual(1e-12);
+        expect(Math.abs(results[i].times[query] - time), `${name} ${query}`).toBeLessThanOrEqual(1e-12);
       });
     });
     expect(known).toBe(4784);
   });
 
   it('fewer than one in a thousand simulation queries need integer arithmetic', () => {
-    const simulation = answers.filter((_, i) => sets[i].name.startsWith('sim'));
+    const simulation = results.filter((_, i) => sets[i].name.startsWith('sim'));
     const flags = simulation.flatMap((batch) => Array.from(batch.flags));
     const exact = flags.filter((flag) => stageOf(flag) === 'exact').length;
     expect(flags.length).toBe(245_406);

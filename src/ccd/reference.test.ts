@@ -67,11 +67,11 @@ function expectClose(values: ArrayLike<number>, exact: string[], id: string, tol
 describe('node and triangle: 300 exact results', () => {
   const cases = read('node-triangle');
   const out = createNodeTriangleContact();
-  const ask = (c: Case, tolerance = 0) => nodeTriangleContact(out, motionOf(c), 3, 0, 1, 2, tolerance);
+  const query = (c: Case, tolerance = 0) => nodeTriangleContact(out, motionOf(c), 3, 0, 1, 2, tolerance);
 
   it('with tolerance 0 every decision is correct, in both classes, and every time is accurate to 1e-12 of the step', () => {
     for (const c of cases) {
-      const { hit, time, safeTime } = ask(c);
+      const { hit, time, safeTime } = query(c);
       expect(hit, c.id).toBe(c.hit);
       if (!hit) continue;
       expectTime(time, c);
@@ -83,7 +83,7 @@ describe('node and triangle: 300 exact results', () => {
 
   it('where the triangle has an area, weights, normal and gap rate agree too', () => {
     for (const c of cases.filter((sure) => sure.hit && sure.class === 'sure' && sure.weights)) {
-      const { weights, normal, gapRate } = ask(c);
+      const { weights, normal, gapRate } = query(c);
       expectClose(weights, c.weights ?? [], c.id);
       expectClose([normal.x, normal.y, normal.z], c.normal ?? [], c.id);
       const speed = Math.max(...[...c.v, c.vs].flat().map(Math.abs));
@@ -94,7 +94,7 @@ describe('node and triangle: 300 exact results', () => {
   it('with a tolerance of 1e-12 of the size no contact is missed, and clear misses remain misses', () => {
     for (const c of cases) {
       const tolerance = relativeTolerance(loadNodeTriangle(createRelativeMotion(), motionOf(c), 3, 0, 1, 2));
-      const { hit, time } = ask(c, tolerance);
+      const { hit, time } = query(c, tolerance);
       if (c.hit || c.class === 'sure') expect(hit, c.id).toBe(c.hit);
       if (!c.hit) continue;
       const early = (c.earlierNearMiss ?? []).some((t) => Math.abs(time - t) <= c.tolT);
@@ -125,11 +125,11 @@ describe('node and triangle: 300 exact results', () => {
 describe('edge and edge: 150 exact results', () => {
   const cases = read('edge-edge');
   const out = createEdgeEdgeContact();
-  const ask = (c: Case, tolerance = 0) => edgeEdgeContact(out, motionOf(c), 0, 1, 2, 3, tolerance);
+  const query = (c: Case, tolerance = 0) => edgeEdgeContact(out, motionOf(c), 0, 1, 2, 3, tolerance);
 
   it('with tolerance 0 every decision is correct, and every time is accurate to 1e-12 of the step', () => {
     for (const c of cases) {
-      const { hit, time, u, v } = ask(c);
+      const { hit, time, u, v } = query(c);
       expect(hit, c.id).toBe(c.hit);
       if (!hit) continue;
       expectTime(time, c);
@@ -140,7 +140,7 @@ describe('edge and edge: 150 exact results', () => {
   it('with a tolerance of 1e-12 of the size no contact is missed, and clear misses remain misses', () => {
     for (const c of cases) {
       const tolerance = relativeTolerance(loadEdgeEdge(createRelativeMotion(), motionOf(c), 0, 1, 2, 3));
-      const { hit, time } = ask(c, tolerance);
+      const { hit, time } = query(c, tolerance);
       if (c.hit || c.class === 'sure') expect(hit, c.id).toBe(c.hit);
       if (c.hit && !c.earlierNearMiss) expectTime(time, c, Math.max(c.tolT, TIME * c.dt));
     }

@@ -50,8 +50,8 @@ describe('contactManifold [CP13] spec 2.6, 5.3.1', () => {
   });
 
   it('corners and round bodies touch at one point', () => {
-    const tipped = touch(box(1, 1), createPose([0, 0]), box(1, 1), createPose([0, 1 + Math.SQRT2], Math.PI / 4), 1e-3);
-    expect(tipped.points).toHaveLength(1);
+    const tilted = touch(box(1, 1), createPose([0, 0]), box(1, 1), createPose([0, 1 + Math.SQRT2], Math.PI / 4), 1e-3);
+    expect(tilted.points).toHaveLength(1);
     expect(touch(createDisc(1), createPose([0, 2]), box(1, 1), createPose([0, 0]), 1e-3).points).toHaveLength(1);
     const wall = createHalfspace([0, 1]);
     expect(touch(createDisc(1), createPose([0, 1]), wall, createPose([0, 0]), 1e-3).points).toHaveLength(1);

@@ -15,16 +15,16 @@ export interface ContactPoints {
   features: Int32Array;
 }
 
-const FIRST_CAPACITY = 8;
+const INITIAL_CAPACITY = 8;
 
 export function createContactPoints(): ContactPoints {
   return {
     count: 0,
-    pointsA: new Float64Array(3 * FIRST_CAPACITY),
-    pointsB: new Float64Array(3 * FIRST_CAPACITY),
-    normals: new Float64Array(3 * FIRST_CAPACITY),
-    distances: new Float64Array(FIRST_CAPACITY),
-    features: new Int32Array(FIRST_CAPACITY),
+    pointsA: new Float64Array(3 * INITIAL_CAPACITY),
+    pointsB: new Float64Array(3 * INITIAL_CAPACITY),
+    normals: new Float64Array(3 * INITIAL_CAPACITY),
+    distances: new Float64Array(INITIAL_CAPACITY),
+    features: new Int32Array(INITIAL_CAPACITY),
   };
 }
 

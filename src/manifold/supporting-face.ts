@@ -40,15 +40,15 @@ export interface SupportingFace {
   face: number;
 }
 
-const FIRST_CAPACITY = 16;
+const INITIAL_CAPACITY = 16;
 
 export function createSupportingFace(): SupportingFace {
   return {
     count: 0,
-    positions: new Float64Array(3 * FIRST_CAPACITY),
+    positions: new Float64Array(3 * INITIAL_CAPACITY),
     normal: new Float64Array(3),
-    corners: new Int32Array(FIRST_CAPACITY),
-    edges: new Int32Array(FIRST_CAPACITY),
+    corners: new Int32Array(INITIAL_CAPACITY),
+    edges: new Int32Array(INITIAL_CAPACITY),
     face: 0,
   };
 }

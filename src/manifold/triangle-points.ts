@@ -17,7 +17,7 @@ import { addPointsOverFace } from './solid-points.ts';
 /** Directions within this angle of a face normal (sine) belong to the face; edges with a smaller angle are flat. */
 const FLUSH = 1e-3;
 /** Directions closer to the plane of a triangle than this (sine) do not determine the side. */
-const ACROSS = 0.5;
+const TANGENTIAL = 0.5;
 /** A point this close to an edge, as a fraction of the triangle, is on it. */
 const ON_EDGE = 1e-6;
 
@@ -44,10 +44,10 @@ export function addTrianglePoints(
   const along = alongNormal(mesh, number, normal);
   const behind = isBehind(mesh, number, pose, shapePose);
   // a closed surface has only a front; on an open one the origin of the body decides where the direction does not
-  const side = mesh.closed || (Math.abs(along) > ACROSS ? along > 0 : !behind) ? 1 : -1;
+  const side = mesh.closed || (Math.abs(along) > TANGENTIAL ? along > 0 : !behind) ? 1 : -1;
   if (1 - side * along < 0.5 * FLUSH * FLUSH || leadsAway(mesh, number, side)) return;
   out.count = first;
-  if (mesh.closed && (behind || along < -ACROSS)) return;
+  if (mesh.closed && (behind || along < -TANGENTIAL)) return;
   for (let k = 0; k < 3; k++) normal[k] = side * mesh.normals[3 * number + k];
   addPointsOverFace(out, triangle, pose, normal, shape, shapePose, margin);
 }

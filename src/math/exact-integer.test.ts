@@ -15,12 +15,12 @@ describe('toBigInt', () => {
     const check = fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       if (value === 0) return;
       const exponent = lowestExponent(value);
-      const whole = toBigInt(value, exponent);
-      expect(whole % 2n === 0n).toBe(false);
+      const integer = toBigInt(value, exponent);
+      expect(integer % 2n === 0n).toBe(false);
       // two factors: 2^-1074 and 2^1023 are outside the range of one
       const half = Math.trunc(exponent / 2);
-      expect(Number(whole) * 2 ** half * 2 ** (exponent - half)).toBe(value);
-      expect(toBigInt(value, exponent - 3)).toBe(8n * whole);
+      expect(Number(integer) * 2 ** half * 2 ** (exponent - half)).toBe(value);
+      expect(toBigInt(value, exponent - 3)).toBe(8n * integer);
     });
     fc.assert(check, { seed: 7, numRuns: 2000 });
   });

@@ -28,9 +28,9 @@ describe('areParallel', () => {
     let parallel = 0;
     for (let trial = 0; trial < 5000; trial++) {
       const scale = 2 ** (random.below(1200) - 600);
-      const whole = () => random.below(9) - 4;
-      const [start, d, e] = [0, 1, 2].map(() => createVec3(whole(), whole(), whole()));
-      const k = whole();
+      const integer = () => random.below(9) - 4;
+      const [start, d, e] = [0, 1, 2].map(() => createVec3(integer(), integer(), integer()));
+      const k = integer();
       // every second pair is parallel by construction; a start one third off makes the differences inexact
       const far = trial % 2 === 0 ? createVec3(k * d.x, k * d.y, k * d.z) : e;
       const shift = trial % 3 === 0 ? 1 / 3 : 0;

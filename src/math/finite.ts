@@ -5,7 +5,7 @@
 export class NonFiniteError extends Error {
   override readonly name = 'NonFiniteError';
   constructor(what: string, value: number) {
-    super(`${what} is ${value}: the computation left the range of numbers, nothing is reported in its place`);
+    super(`${what} is ${value}: the computation produced a non-finite number, so no result is reported`);
   }
 }
 

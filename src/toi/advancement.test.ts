@@ -43,7 +43,7 @@ function flying(random: Random, shape: Shape, dimension: 2 | 3, angularVelocity:
   const vector = (k: number) => [0, 1, 2].map((axis) => (axis < dimension ? k * random.between(-1, 1) : 0));
   const [x, y, z] = vector(1).map((value) => 3 * value);
   const [mx, my, mz] = vector(0.8);
-  const haste = random.between(1, 2);
+  const speed = random.between(1, 2);
   const [wx, wy, wz] = vector(angularVelocity);
   const [ax, ay, az] = vector(acceleration);
   const rotation = dimension === 2 ? random.between(-4, 4) : [0, 0, 0, 0].map(() => random.normal());
@@ -51,7 +51,7 @@ function flying(random: Random, shape: Shape, dimension: 2 | 3, angularVelocity:
     shape,
     motion: createMotion(
       createPose([x, y, z], rotation),
-      createVec3(haste * (mx - x), haste * (my - y), haste * (mz - z)),
+      createVec3(speed * (mx - x), speed * (my - y), speed * (mz - z)),
       dimension === 2 ? createVec3(0, 0, angularVelocity * random.between(-1, 1)) : createVec3(wx, wy, wz),
       createVec3(ax, ay, az),
     ),
@@ -185,7 +185,7 @@ describe('advanceToImpact', () => {
   });
 
   it('far from the origin, tiny and huge bodies touch at the same time as those of 1 m', () => {
-    const meet = (k: number, shift: number) => {
+    const impactTime = (k: number, shift: number) => {
       const still = createMotion(createPose([shift, shift, shift]));
       const start = createPose([shift + 3 * k, shift, shift]);
       const coming = createMotion(start, createVec3(-4 * k, 0.4 * k, 0), createVec3(0, 1, 2));
@@ -193,9 +193,9 @@ describe('advanceToImpact', () => {
       expect(status).toBe('hit');
       return time;
     };
-    const time = meet(1, 0);
-    for (const k of [1e-6, 1e6]) expect(Math.abs(meet(k, 0) - time)).toBeLessThan(2e-9);
-    expect(Math.abs(meet(1, 1e6) - time)).toBeLessThan(2e-9);
+    const time = impactTime(1, 0);
+    for (const k of [1e-6, 1e6]) expect(Math.abs(impactTime(k, 0) - time)).toBeLessThan(2e-9);
+    expect(Math.abs(impactTime(1, 1e6) - time)).toBeLessThan(2e-9);
   });
 
   it('motions that are invalid for a pair are rejected with a reason', () => {

@@ -39,13 +39,13 @@ describe('walls', () => {
   });
 
   it('the duration may be infinite', () => {
-    const forever = Number.POSITIVE_INFINITY;
+    const unlimited = Number.POSITIVE_INFINITY;
     const thrown = moving(box(1, 1), [0, 3], 0.1, [1, 20], 3, [0, -10]);
-    expect(impactOf(FLOOR, thrown, forever).time).toBe(impactOf(FLOOR, thrown, 10).time);
-    expect(impactOf(FLOOR, moving(createDisc(1), [0, 3], 0, [1, -1e-3], 3), forever).time).toBeCloseTo(2000, 9);
-    expect(impactOf(FLOOR, moving(box(1, 1), [0, 3], 0, [1, 1], 3), forever).status).toBe('none');
+    expect(impactOf(FLOOR, thrown, unlimited).time).toBe(impactOf(FLOOR, thrown, 10).time);
+    expect(impactOf(FLOOR, moving(createDisc(1), [0, 3], 0, [1, -1e-3], 3), unlimited).time).toBeCloseTo(2000, 9);
+    expect(impactOf(FLOOR, moving(box(1, 1), [0, 3], 0, [1, 1], 3), unlimited).status).toBe('none');
     const [left, right] = [moving(box(1, 1), [-5, 0], 0, [1, 0], 1), moving(box(1, 1), [5, 0.5], 0, [2, 0], 1)];
-    expect(impactOf(left, right, forever).status).toBe('none');
+    expect(impactOf(left, right, unlimited).status).toBe('none');
   });
 
   it('a wall may move towards the body', () => {
@@ -163,10 +163,10 @@ describe('points and segments', () => {
   const rod = createSegment([-1, 0], [1, 0]);
 
   it('a point hits a rod but passes beyond its end', () => {
-    const meet = (x: number) => impactOf(moving(rod, [0, 0]), moving(createPoint(), [x, 1], 0, [0, -2]));
-    expect(meet(0.99).time).toBe(0.5);
-    expect(meet(1.01).status).toBe('none');
-    expect([meet(0.99).edgeOf, meet(0.99).edge, meet(0.99).vertex]).toEqual(['A', 0, 0]);
+    const approach = (x: number) => impactOf(moving(rod, [0, 0]), moving(createPoint(), [x, 1], 0, [0, -2]));
+    expect(approach(0.99).time).toBe(0.5);
+    expect(approach(1.01).status).toBe('none');
+    expect([approach(0.99).edgeOf, approach(0.99).edge, approach(0.99).vertex]).toEqual(['A', 0, 0]);
   });
 
   it('collinear rods touch end to end, crossed ones where they cross', () => {
@@ -186,9 +186,9 @@ describe('points and segments', () => {
   });
 
   it('two points collide head-on, and miss each other by a nanometre', () => {
-    const meet = (y: number) => impactOf(moving(createPoint(), [0, 0]), moving(createPoint(), [1, y], 0, [-2, 0]));
-    expect(meet(0).time).toBeCloseTo(0.5, 12);
-    expect(meet(1e-9).status).toBe('none');
+    const approach = (y: number) => impactOf(moving(createPoint(), [0, 0]), moving(createPoint(), [1, y], 0, [-2, 0]));
+    expect(approach(0).time).toBeCloseTo(0.5, 12);
+    expect(approach(1e-9).status).toBe('none');
     expect(impactOf(moving(createPoint(), [1, 1]), moving(createPoint(), [1, 1], 0, [1, 0])).status).toBe('none');
   });
 });

@@ -86,13 +86,13 @@ const encounters = (shapes: fc.Arbitrary<PlanarShape>, rotation: number, acceler
       fc.array(signed, { minLength: 4, maxLength: 4 }),
     )
     .map(
-      ([shapeA, shapeB, bearing, far, missX, missY, haste, angularVelocityA, angularVelocityB, a]): [
+      ([shapeA, shapeB, bearing, far, missX, missY, extraSpeed, angularVelocityA, angularVelocityB, a]): [
         MovingShape,
         MovingShape,
       ] => {
         const phi = 2 * Math.PI * bearing;
         const x = [(1.7 + 2 * far) * Math.cos(phi), (1.7 + 2 * far) * Math.sin(phi)];
-        const v = [(1 + haste) * (0.9 * missX - x[0]), (1 + haste) * (0.9 * missY - x[1])];
+        const v = [(1 + extraSpeed) * (0.9 * missX - x[0]), (1 + extraSpeed) * (0.9 * missY - x[1])];
         return [
           moving(shapeA, [0, 0], 3 * missX, [0.5 * angularVelocityA, 0.3], rotation * angularVelocityA, [
             acceleration * a[0],
@@ -128,7 +128,7 @@ function expectFirstContact(a: MovingShape, b: MovingShape, samples: number): Im
 }
 
 describe('planarImpact [CP13] spec 4.2', () => {
-  it('agrees with the exact answers of toi-2d', () => {
+  it('agrees with the exact results of toi-2d', () => {
     const file = new URL('../../reference/rigid-bodies/toi-2d.json', import.meta.url);
     const { cases } = JSON.parse(readFileSync(file, 'utf8'));
     expect(cases.length).toBe(40);

@@ -120,11 +120,11 @@ describe('the first contact of rotating bodies', () => {
         });
       const [a0, b0] = shifted(0, 1);
       const [a1, b1] = shifted(2 ** 20, 1);
-      const home = impactOf(pairOf(a.shape, a0, b.shape, b0));
+      const here = impactOf(pairOf(a.shape, a0, b.shape, b0));
       const away = impactOf(pairOf(a.shape, a1, b.shape, b1));
-      expect(away.status).toBe(home.status);
-      expect(away.time).toBe(home.time);
-      expect(Math.abs(home.time - near.time)).toBeLessThan(1e-3);
+      expect(away.status).toBe(here.status);
+      expect(away.time).toBe(here.time);
+      expect(Math.abs(here.time - near.time)).toBeLessThan(1e-3);
       for (const scale of [2 ** -30, 2 ** 30]) {
         const [a2, b2] = shifted(0, scale);
         const boxes = [
@@ -132,8 +132,8 @@ describe('the first contact of rotating bodies', () => {
           createBox([0.5, 1, 0.75].map((e) => e * scale)),
         ];
         const scaled = impactOf(pairOf(boxes[0], a2, boxes[1], b2));
-        expect(scaled.status).toBe(home.status);
-        expect(Math.abs(scaled.time - home.time)).toBeLessThan(1e-6);
+        expect(scaled.status).toBe(here.status);
+        expect(Math.abs(scaled.time - here.time)).toBeLessThan(1e-6);
       }
     }
   });

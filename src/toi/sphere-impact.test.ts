@@ -38,11 +38,11 @@ describe('contact of bounding spheres', () => {
   it('is never later than the true time, for any accelerations', () => {
     const random = createRandom(17);
     const draw = (k: number) => createVec3(k * random.normal(), k * random.normal(), k * random.normal());
-    let met = 0;
+    let hits = 0;
     for (let i = 0; i < 300; i++) {
       const [a, b] = [0, 1].map(() => flight(drawPose(random, 3), draw(2), draw(1)));
       const time = sphereImpactBound(a, 0.6, b, 0.5, 4);
-      if (time < 4) met++;
+      if (time < 4) hits++;
       if (time === 0) expect(distanceAt(a, b, 0)).toBeLessThanOrEqual(1.1 * (1 + 1e-6));
       else
         for (let k = 1; k < 100; k++) {
@@ -50,7 +50,7 @@ describe('contact of bounding spheres', () => {
           expect(distanceAt(a, b, t)).toBeGreaterThan(1.1);
         }
     }
-    expect(met).toBeGreaterThan(10);
+    expect(hits).toBeGreaterThan(10);
   });
 
   it('a sphere thrown up reaches the floor at the time of the parabola', () => {
