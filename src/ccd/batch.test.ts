@@ -13,7 +13,7 @@ import { createConstantVelocityMotion, createEndpointMotion, type PointMotion } 
 
 const COUNT = 700;
 
-/** Point, triangle and edge numbers of query i: node 4 i, triangle i; edges 2 i and 2 i + 1. */
+/** Point, triangle and edge indices of query i: node 4 i, triangle i; edges 2 i and 2 i + 1. */
 const numbers = Int32Array.from({ length: 4 * COUNT }, (_, i) => i);
 const triangles = Int32Array.from({ length: 3 * COUNT }, (_, i) => 4 * Math.floor(i / 3) + 1 + (i % 3));
 const nodePairs = Int32Array.from({ length: 2 * COUNT }, (_, i) => (i % 2 === 0 ? 2 * i : i >> 1));
@@ -37,7 +37,7 @@ function mixture(given: PointMotion['given']): PointMotion {
 describe.each(['ends', 'velocities'] as const)('a batch of pairs given by %s', (given) => {
   const motion = mixture(given);
 
-  it('nodes and triangles: gives what each pair gives alone', () => {
+  it('nodes and triangles: equals the single queries', () => {
     const out = createContactBatch(COUNT, 3);
     nodeTriangleBatch(out, motion, nodePairs, triangles);
     const one = createNodeTriangleContact();
@@ -51,7 +51,7 @@ describe.each(['ends', 'velocities'] as const)('a batch of pairs given by %s', (
     expect(hits).toBeGreaterThan(100);
   });
 
-  it('edges: gives what each pair gives alone', () => {
+  it('edges: equals the single queries', () => {
     const out = createContactBatch(COUNT, 2);
     edgeEdgeBatch(out, motion, edgePairs, numbers);
     const one = createEdgeEdgeContact();
@@ -62,10 +62,10 @@ describe.each(['ends', 'velocities'] as const)('a batch of pairs given by %s', (
     }
   });
 
-  it('may be cut into ranges that are done in any order', () => {
-    const whole = createContactBatch(COUNT);
+  it('may be split into ranges, processed in any order', () => {
+    const unsplit = createContactBatch(COUNT);
     const parts = createContactBatch(COUNT);
-    edgeEdgeBatch(whole, motion, edgePairs, numbers);
+    edgeEdgeBatch(unsplit, motion, edgePairs, numbers);
     for (const [from, to] of [
       [500, COUNT],
       [0, 1],
@@ -74,10 +74,10 @@ describe.each(['ends', 'velocities'] as const)('a batch of pairs given by %s', (
     ]) {
       edgeEdgeBatch(parts, motion, edgePairs, numbers, from, to);
     }
-    expect(parts).toEqual(whole);
+    expect(parts).toEqual(unsplit);
   });
 
-  it('may take its pairs in any order', () => {
+  it('may contain its pairs in any order', () => {
     const forward = createContactBatch(COUNT);
     const backward = createContactBatch(COUNT);
     nodeTriangleBatch(forward, motion, nodePairs, triangles);

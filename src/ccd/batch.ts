@@ -1,7 +1,6 @@
 /**
- * First contact of many pairs in one call: typed arrays in, typed arrays out, nothing allocated but by the rare query
- * that needs whole numbers. Every pair is decided by itself, so that ranges of pairs may go to different workers in any
- * order.
+ * First contact of many pairs in one call: typed arrays in, typed arrays out; only the rare query that needs integer arithmetic
+ * allocates. Pairs are independent, so ranges of pairs may be processed by different workers in any order.
  */
 
 import { decideEdgeEdge, decideNodeTriangle } from './decide-contact.ts';
@@ -10,18 +9,18 @@ import { distanceAt } from './feature-distance.ts';
 import type { PointMotion } from './point-motion.ts';
 import { createRelativeMotion, loadEdgeEdge, loadNodeTriangle } from './relative-motion.ts';
 
-/** One entry a pair. */
+/** One entry per pair. */
 export interface ContactBatch {
   /** First contact [s], within 1e-12 of the step; the end of the step when there is none. */
   readonly times: Float64Array;
   /** Bit 0: contact. The next two bits, how it was decided: culled 0, filter 1, polish 2, exact 3. */
   readonly flags: Uint8Array;
-  /** Where: three corner weights a pair, or the parameters u, v on both edges. Left alone if it has no room. */
+  /** Contact location: three corner weights per pair, or the parameters u, v on both edges. Not written if empty. */
   readonly weights: Float64Array;
 }
 
 /**
- * Room for `count` pairs; `weightCount` is 3 for nodes and triangles, 2 for edges, 0 where only the times are wanted.
+ * Capacity for `count` pairs; `weightCount` is 3 for nodes and triangles, 2 for edges, 0 if only the times are needed.
  */
 export function createContactBatch(count: number, weightCount: 0 | 2 | 3 = 0): ContactBatch {
   return {
@@ -32,11 +31,11 @@ export function createContactBatch(count: number, weightCount: 0 | 2 | 3 = 0): C
 }
 
 const relativeMotion = createRelativeMotion();
-const meeting = new Float64Array(3);
+const weights = new Float64Array(3);
 
 /**
- * Nodes against triangles: `pairs` holds (node, triangle) (node, triangle) ..., `triangles` three point numbers each.
- * Writes the entries of `out` from pair `from` up to, not including, pair `to`.
+ * Nodes and triangles: `pairs` holds (node, triangle) (node, triangle) ..., `triangles` three point indices each.
+ * Writes the entries of `out` for pairs `from` (inclusive) to `to` (exclusive).
  */
 export function nodeTriangleBatch(
   out: ContactBatch,
@@ -55,12 +54,12 @@ export function nodeTriangleBatch(
     const verdict = decideNodeTriangle(motion, node, a, b, c);
     writeEntry(out, i, motion, verdict);
     if (!isHit(verdict) || out.weights.length === 0) continue;
-    distanceAt(meeting, loadNodeTriangle(relativeMotion, motion, node, a, b, c), found[0]);
-    for (let k = 0; k < 3; k++) out.weights[3 * i + k] = meeting[k];
+    distanceAt(weights, loadNodeTriangle(relativeMotion, motion, node, a, b, c), found[0]);
+    for (let k = 0; k < 3; k++) out.weights[3 * i + k] = weights[k];
   }
 }
 
-/** Edges against edges: `pairs` holds (edge, edge) (edge, edge) ..., `edges` two point numbers each; else as above. */
+/** Edges and edges: `pairs` holds (edge, edge) (edge, edge) ..., `edges` two point indices each; else as above. */
 export function edgeEdgeBatch(
   out: ContactBatch,
   motion: PointMotion,
@@ -79,8 +78,8 @@ export function edgeEdgeBatch(
     const verdict = decideEdgeEdge(motion, p0, p1, p2, p3);
     writeEntry(out, i, motion, verdict);
     if (!isHit(verdict) || out.weights.length === 0) continue;
-    distanceAt(meeting, loadEdgeEdge(relativeMotion, motion, p0, p1, p2, p3), found[0]);
-    for (let k = 0; k < 2; k++) out.weights[2 * i + k] = meeting[k];
+    distanceAt(weights, loadEdgeEdge(relativeMotion, motion, p0, p1, p2, p3), found[0]);
+    for (let k = 0; k < 2; k++) out.weights[2 * i + k] = weights[k];
   }
 }
 

@@ -36,14 +36,14 @@ describe('coplanarityCubic [VBC24]', () => {
         const tau = i / 64;
         const { k, bound } = cubicOf(motion);
         const value = k[0] + tau * (k[1] + tau * (k[2] + tau * k[3]));
-        // the oracle rounds moved coordinates up to 25: some ten times 2^-53 of products below 60³
+        // the oracle rounds moved coordinates up to 25: about ten times 2^-53 of products below 60³
         expect(Math.abs(value - volumeAt(motion, tau))).toBeLessThanOrEqual(bound + 10 * 2 ** -53 * 60 * 60 * 60);
       }
     });
     fc.assert(check, { seed: 19, numRuns: 500 });
   });
 
-  it('a far-away origin costs no digit: at 2^20 m the cubic is the same', () => {
+  it('a far-away origin causes no cancellation: at 2^20 m the cubic is the same', () => {
     const check = fc.property(fc.array(fc.integer({ min: -64, max: 64 }), { minLength: 24, maxLength: 24 }), (all) => {
       const [a, b] = [all.slice(0, 12), all.slice(12)].map((half) => Float64Array.from(half, (n) => n / 16));
       const far = createEndpointMotion(
@@ -55,14 +55,14 @@ describe('coplanarityCubic [VBC24]', () => {
     fc.assert(check, { seed: 20, numRuns: 200 });
   });
 
-  it('degenerate: three corners on a line give the zero cubic, not NaN', () => {
+  it('degenerate: three collinear corners give the zero cubic, not NaN', () => {
     const x = Float64Array.of(0, 0, 0, 1, 1, 1, 2, 2, 2, 5, 0, 0);
     expect(cubicOf(createConstantVelocityMotion(x, new Float64Array(12), 1)).k).toEqual([0, 0, 0, 0]);
   });
 });
 
 describe('planePolynomials', () => {
-  it('the three moving corners stay on the plane, and inserting the slave gives the cubic', () => {
+  it('the three moving corners stay on the plane, and substituting the slave gives the cubic', () => {
     const check = fc.property(twelve, twelve, fc.integer({ min: 0, max: 16 }), (a, b, i) => {
       const motion = createConstantVelocityMotion(Float64Array.from(a), Float64Array.from(b), 2);
       const tau = i / 16;
@@ -71,7 +71,7 @@ describe('planePolynomials', () => {
       const value = (p: number[]) => p.reduceRight((sum, c) => sum * t + c, 0);
       const insert = (point: number) =>
         [a1, a2, a3].reduce((sum, p, axis) => sum + value(p) * coordinateAt(motion, 3 * point + axis, tau), value(a0));
-      // rounding of products of three lengths up to 60 m: the terms of a0 cancel
+      // rounding error of products of three lengths up to 60 m: the terms of a0 cancel
       const rounding = 200 * 2 ** -53 * 60 * 60 * 60;
       for (const corner of [0, 1, 2]) expect(Math.abs(insert(corner))).toBeLessThanOrEqual(rounding);
       expect(Math.abs(insert(3) - volumeAt(motion, tau))).toBeLessThanOrEqual(rounding);

@@ -2,7 +2,7 @@
  * When do a moving node and the plane of a moving triangle, or two moving edges, lie in one plane? [VBC24] spec 1
  *
  * The source expands the plane equation into four long sums b0..b3 of absolute coordinates. This is the same polynomial
- * in vector form, differences first: near coordinates of 1e6 the expanded sums lose every digit (V3).
+ * in vector form, differences first: near coordinates of 1e6 the expanded sums lose all digits to cancellation (V3).
  */
 import { createVec3, crossVec3, dotVec3, type ReadonlyVec3, type Vec3 } from '../math/vec3.ts';
 import { coordinateAt, type PointMotion } from './point-motion.ts';
@@ -28,7 +28,7 @@ export function createCoplanarityCubic(): CoplanarityCubic {
   return { k: [0, 0, 0, 0], bound: 0 };
 }
 
-/** 24 ε: 18 roundings along one term; [VBC24] spec 1.4. */
+/** 24 ε: 18 rounding errors along one term; [VBC24] spec 1.4. */
 const ROUNDING = 24 * 2 ** -53;
 
 const g = createVec3();
@@ -51,7 +51,7 @@ function loadVectors(relativeMotion: RelativeMotion): void {
   changeOf(u3, relativeMotion, E3);
 }
 
-/** N(τ) = n0 + n1 τ + n2 τ²:  n0 = e2×e3,  n1 = e2×u3 + u2×e3,  n2 = u2×u3, with the rates as changes over the step. */
+/** N(τ) = n0 + n1 τ + n2 τ²:  n0 = e2×e3,  n1 = e2×u3 + u2×e3,  n2 = u2×u3; rates are changes over the step. */
 function loadNormal(): void {
   crossVec3(n0, e2, e3);
   crossVec3(n1, e2, u3);
@@ -70,7 +70,7 @@ export function coplanarityCubic(out: CoplanarityCubic, relativeMotion: Relative
   out.k[1] = dotVec3(w, n0) + dotVec3(g, n1);
   out.k[2] = dotVec3(w, n1) + dotVec3(g, n2);
   out.k[3] = dotVec3(w, n2);
-  // the same products of sizes, all added
+  // the sum of the same products of magnitudes
   const a = addSizes(g, w);
   const b = addSizes(e2, u2);
   const c = addSizes(e3, u3);

@@ -1,14 +1,14 @@
 /**
- * The difference vectors of a pair, and the boxes that cannot meet. [VBC24] spec 6.2, step 1
+ * Difference vectors of a pair, and culling by boxes. [VBC24] spec 6.2, step 1
  *
- * Node and triangle or two edges are one question about four vectors, linear in τ:
+ * Node-triangle and edge-edge queries have the same form with four vectors, linear in τ:
  *
  *               P           Q           R           T
  *   triangle    x1 - xs     x2 - xs     x3 - xs     = R
  *   edges       p2 - p0     p3 - p0     p2 - p1     p3 - p1
  *
  *   F = P·(Q×R) vanishes when the four points lie in one plane.
- *   E1 = P×Q,  E2 = T×R,  E3 = R×P,  E4 = Q×T tell where in that plane. With N = (P-R)×(Q-P), E1 + E2 = E3 + E4 = N
+ *   E1 = P×Q,  E2 = T×R,  E3 = R×P,  E4 = Q×T locate the contact in that plane. With N = (P-R)×(Q-P), E1 + E2 = E3 + E4 = N
  *   for edges, and E1 + E3 + E4 = N, E2 = 0 for a triangle.
  */
 import type { PointMotion } from './point-motion.ts';
@@ -23,14 +23,14 @@ const EPSILON = 2 ** -53;
 export const vectors = new Float64Array(36);
 
 /**
- * By how much of its size a rounded end value must be off zero before its sign counts, and the same for underflow [m].
+ * Relative and absolute [m] margin by which a rounded end value must differ from zero for its sign to be certain.
  */
 const END_ROUNDING = 4 * EPSILON;
 const END_UNDERFLOW = 1e-300;
 
 /**
- * Loads the vectors P = i - o, Q = j - o, R = k - m, T = l - m (offsets into the packed points) unless, along some
- * axis, all of them are on one side of zero at both ends: then the pair cannot touch, and the answer is true.
+ * Loads the vectors P = i - o, Q = j - o, R = k - m, T = l - m (offsets into the packed points) unless, along some axis, all
+ * are on the same side of zero at both ends: then the pair cannot touch, and the result is true.
  */
 // biome-ignore format: one axis per block
 export function isCulled(
@@ -40,13 +40,13 @@ export function isCulled(
   const x = motion.start, y = motion.endOrVelocity;
   const ends = motion.given === 'ends';
   const dt = motion.duration;
-  // differences of doubles have exact signs, end values x + Δt v have not
+  // differences of doubles have exact signs, end values x + Δt v do not
   const fraction = ends ? 0 : END_ROUNDING, floor = ends ? 0 : END_UNDERFLOW;
   let xo = 0, xm = 0, yo = 0, ym = 0, span = 0;
 
-  // axis by axis: differences at the start (0) and end (1) and their sizes (m). The sum is as large as the sum of sizes
-  // where all signs agree: one branch that contacts do not take, before those that decide. T, rarely needed here, is
-  // only then looked at
+  // axis by axis: differences at the start (0) and end (1) and their magnitudes (m). If all signs agree, the sum equals the
+  // sum of magnitudes: one branch that contacts do not take, before the deciding ones. T is rarely needed here and only
+  // tested then
   xo = x[o]; xm = x[m]; yo = y[o]; ym = y[m];
   const p0x = x[i] - xo, q0x = x[j] - xo, r0x = x[k] - xm;
   let p1x = y[i] - yo, q1x = y[j] - yo, r1x = y[k] - ym;
@@ -133,15 +133,15 @@ export function loadCorner(out: Float64Array, at: number, motion: PointMotion, f
   const ends = motion.given === 'ends';
   const dt = ends ? 1 : motion.duration;
   for (let axis = 0; axis < 3; axis++) {
-    const start = x[to + axis] - x[from + axis], further = (y[to + axis] - y[from + axis]) * dt;
+    const start = x[to + axis] - x[from + axis], endOrChange = (y[to + axis] - y[from + axis]) * dt;
     out[at + axis] = start;
-    out[at + 3 + axis] = ends ? further : start + further;
-    out[at + 6 + axis] = abs(start) + abs(further);
+    out[at + 3 + axis] = ends ? endOrChange : start + endOrChange;
+    out[at + 6 + axis] = abs(start) + abs(endOrChange);
   }
 }
 
-/** Are all packed vectors on one side of zero along some axis at both ends? Then their hull never meets the origin. */
-export function isBeside(packed: Float64Array, motion: PointMotion): boolean {
+/** Are all packed vectors on the same side of zero along some axis at both ends? Then their hull never contains the origin. */
+export function isSeparatedByAxis(packed: Float64Array, motion: PointMotion): boolean {
   const fraction = motion.given === 'ends' ? 0 : END_ROUNDING;
   const floor = motion.given === 'ends' ? 0 : END_UNDERFLOW;
   for (let axis = 0; axis < 3; axis++) {

@@ -1,30 +1,28 @@
-/** The three stages one after the other: filter in doubles, polish in double-double, whole numbers. [VBC24] spec 6 */
+/** The three stages in sequence: filter in doubles, polishing in double-double, integer arithmetic. [VBC24] spec 6 */
 import { type AlgebraicNumber, algebraicToNumber } from '../math/algebraic-number.ts';
 import { isCulled } from './cull-pair.ts';
 import { CULLED, EXACT_HIT, EXACT_MISS, found, HIT, OPEN, POLISHED_HIT } from './decision-stage.ts';
 import { type BigIntVectors, bigIntEdges, bigIntTriangle, exactContact } from './exact-contact.ts';
-import { ENDS, settle, VELOCITIES } from './float-filter.ts';
+import { ENDS, filterContact, VELOCITIES } from './float-filter.ts';
 import type { PointMotion } from './point-motion.ts';
 import { polishRoot } from './polish-root.ts';
 
-/** A time must be this good, as a share of the step. */
+/** Required accuracy of a time, as a fraction of the step. */
 export const TIME_ACCURACY = 1e-12;
 
 const EPSILON = 2 ** -53;
-/** Times below this share of the step are only known to lie between zero and themselves. */
+/** Times below this fraction of the step are only known to lie between zero and their value. */
 const MIN_TIME = 2 ** -800;
 
 /**
- * First contact of node `s` and triangle `a b c` (point numbers), exactly; a hit's τ and its error bound are in
- * `found`.
+ * Exact first contact of node `s` and triangle `a b c` (point indices); τ of a hit and its error bound are in `found`.
  */
 export function decideNodeTriangle(motion: PointMotion, s: number, a: number, b: number, c: number): number {
   return decide(motion, false, 3 * s, 3 * s, 3 * a, 3 * b, 3 * c, 3 * c);
 }
 
 /**
- * First contact of the edges `p0 p1` and `p2 p3` (point numbers), exactly; a hit's τ and its error bound are in
- * `found`.
+ * Exact first contact of the edges `p0 p1` and `p2 p3` (point indices); τ of a hit and its error bound are in `found`.
  */
 export function decideEdgeEdge(motion: PointMotion, p0: number, p1: number, p2: number, p3: number): number {
   return decide(motion, true, 3 * p0, 3 * p1, 3 * p2, 3 * p3, 3 * p2, 3 * p3);
@@ -36,7 +34,7 @@ function decide(
   motion: PointMotion, edges: boolean, o: number, m: number, i: number, j: number, k: number, l: number,
 ): number {
   if (isCulled(motion, edges, o, m, i, j, k, l)) return CULLED;
-  const verdict = settle(motion.given === 'ends' ? ENDS : VELOCITIES, edges);
+  const verdict = filterContact(motion.given === 'ends' ? ENDS : VELOCITIES, edges);
   if (verdict === HIT) {
     if (found[1] <= TIME_ACCURACY) return HIT;
     polishRoot(motion, o, m, i, j, k);
@@ -52,7 +50,7 @@ function decideExactly(vectors: BigIntVectors): number {
   return root ? setExactHit(root) : EXACT_MISS;
 }
 
-/** Puts an exact time, rounded, into `found`. */
+/** Writes an exact time, rounded, to `found`. */
 export function setExactHit(root: AlgebraicNumber): number {
   found[0] = algebraicToNumber(root);
   found[1] = found[0] > MIN_TIME ? 2 * EPSILON * found[0] : found[0];

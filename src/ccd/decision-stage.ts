@@ -1,7 +1,7 @@
 /**
- * What a stage has decided, as a small whole number that fits a byte: bit 0 says hit, the next two bits which stage.
+ * Result of a stage as a small integer that fits a byte: bit 0 means hit, the next two bits are the stage.
  *
- *   path    culled 0, filter 1, polish 2, exact 3
+ *   stage   culled 0, filter 1, polish 2, exact 3
  */
 export const CULLED = 0;
 export const MISS = 2;
@@ -9,24 +9,24 @@ export const HIT = 3;
 export const POLISHED_HIT = 5;
 export const EXACT_MISS = 6;
 export const EXACT_HIT = 7;
-/** Not decided: the next stage has to. Never part of an answer. */
+/** Undecided: the next stage decides. Never part of a result. */
 export const OPEN = 8;
 
-/** How a query was decided: by its boxes, by the filter in doubles, with a sharper time, or in whole numbers. */
+/** How a query was decided: by its boxes, by the filter in doubles, with a polished time, or in integer arithmetic. */
 export type DecisionStage = 'culled' | 'filter' | 'polish' | 'exact';
 
-const PATHS: readonly DecisionStage[] = ['culled', 'filter', 'polish', 'exact'];
+const STAGES: readonly DecisionStage[] = ['culled', 'filter', 'polish', 'exact'];
 
 export function isHit(verdict: number): boolean {
   return (verdict & 1) === 1;
 }
 
 export function stageOf(verdict: number): DecisionStage {
-  return PATHS[verdict >> 1];
+  return STAGES[verdict >> 1];
 }
 
 /**
- * The hit of the last query: τ, a bound of its error, F' at τ (F = P·(Q×R)) and A, the size of the products in F. A
- * packed array, so that handing over doubles allocates nothing.
+ * The hit of the last query: τ, a bound of its error, F' at τ (F = P·(Q×R)) and A, the magnitude of the products in F. A
+ * packed array, so that passing doubles allocates nothing.
  */
 export const found = new Float64Array(4);

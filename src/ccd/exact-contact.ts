@@ -1,9 +1,9 @@
 /**
- * First contact in whole numbers: the answer for the given doubles, whatever they are. [VBC24] spec 6.4
+ * First contact in integer arithmetic: exact for any doubles. [VBC24] spec 6.4
  *
- * The vectors P Q R T and in-plane functions E1 to E4 are those of `cull.ts`. Their factors (P, Q), (T, R), (R, P) and
- * (Q, T) are also the edges, each seen from the point that may lie on it: a point is on a closed segment when it sees
- * the two ends opposite, p×q = 0 and p·q ≤ 0. For a triangle (T, R) is the corner x3 alone and adds nothing.
+ * The vectors P Q R T and in-plane functions E1 to E4 are those of `cull-pair.ts`. Their factors (P, Q), (T, R), (R, P) and
+ * (Q, T) are also the edges, each relative to the point that may lie on it: a point is on a closed segment if the ends are in
+ * opposite directions, p×q = 0 and p·q ≤ 0. For a triangle (T, R) is the corner x3 alone and adds nothing.
  */
 import {
   type AlgebraicNumber,
@@ -22,7 +22,7 @@ import {
 } from '../math/integer-polynomial.ts';
 import type { PointMotion } from './point-motion.ts';
 
-/** One vector: xyz at the start and its change over the step, in one unit for the whole query. */
+/** One vector: xyz at the start and its change over the step, in a common unit of the query. */
 export interface BigIntVector {
   readonly start: readonly [bigint, bigint, bigint];
   readonly change: readonly [bigint, bigint, bigint];
@@ -31,7 +31,7 @@ export interface BigIntVector {
 /** P, Q, R, T */
 export type BigIntVectors = readonly [BigIntVector, BigIntVector, BigIntVector, BigIntVector];
 
-/** Reads points as whole numbers of one common unit, a power of two. */
+/** Converts points to integers of a common unit, a power of two. */
 export function bigIntPoints(motion: PointMotion, points: readonly number[]): BigIntVector[] {
   const { start, endOrVelocity } = motion;
   const offsets = points.flatMap((point) => [point, point + 1, point + 2]);
@@ -42,7 +42,7 @@ export function bigIntPoints(motion: PointMotion, points: readonly number[]): Bi
     const change = (i: number) => toBigInt(endOrVelocity[i], unit) - toBigInt(start[i], unit);
     return points.map((i) => ({ start: vector((j) => toBigInt(start[j], unit), i), change: vector(change, i) }));
   }
-  // v Δt exactly: the product of two whole numbers, in the product of their units
+  // v Δt exactly: the product of two integers, in the product of their units
   const speedUnit = lowest(endOrVelocity);
   const timeUnit = lowestExponent(motion.duration);
   const unit = Math.min(lowest(start), speedUnit + timeUnit);
@@ -78,14 +78,14 @@ export function bigIntEdges(motion: PointMotion, a: number, b: number, c: number
   return [differenceOf(p2, p0), differenceOf(p3, p0), differenceOf(p2, p1), differenceOf(p3, p1)];
 }
 
-/** When the pair first touches, or undefined. */
+/** Time of first contact, or undefined. */
 export function exactContact(vectors: BigIntVectors): AlgebraicNumber | undefined {
   const volume = tripleProduct(vectors);
   if (!isZeroPolynomial(volume)) return rootsInUnit(volume).find((root) => touchesAt(vectors, root));
-  // all four points stay in one plane: contact begins at the start or on the line of an edge
+  // all four points stay in one plane: contact begins at the start, or when a point crosses the line of an edge
   const start = algebraicZero();
   if (touchesAt(vectors, start)) return start;
-  const candidates = edgePairs(vectors).flatMap(([a, b]) => lineUps(a, b));
+  const candidates = edgePairs(vectors).flatMap(([a, b]) => collinearTimes(a, b));
   return candidates.sort(compareAlgebraic).find((root) => touchesAt(vectors, root));
 }
 
@@ -113,7 +113,7 @@ function touchesAt(vectors: BigIntVectors, root: AlgebraicNumber): boolean {
     const normal = signAt(cross(edgeA, edgeB, axis), root);
     if (normal !== 0) return pairs.every(([a, b]) => signAt(cross(a, b, axis), root) !== -normal);
   }
-  // no plane: a triangle without area or parallel edges
+  // no plane: a degenerate triangle or parallel edges
   return pairs.some(([a, b]) => isBetween(a, b, root));
 }
 
@@ -123,8 +123,8 @@ function isBetween(a: BigIntVector, b: BigIntVector, root: AlgebraicNumber): boo
   return [0, 1, 2].every((axis) => signAt(cross(a, b, axis), root) === 0);
 }
 
-/** When the origin comes onto the line through a and b, or, always on it, to a or b. */
-function lineUps(a: BigIntVector, b: BigIntVector): AlgebraicNumber[] {
+/** Times when the origin crosses the line through a and b or, if always on it, passes a or b. */
+function collinearTimes(a: BigIntVector, b: BigIntVector): AlgebraicNumber[] {
   const quadratics = [cross(a, b, 0), cross(a, b, 1), cross(a, b, 2), dot(a, b)];
   const first = quadratics.find((q) => !isZeroPolynomial(q));
   return first ? rootsInUnit(cubicOf(first)) : [];

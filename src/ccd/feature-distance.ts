@@ -1,4 +1,4 @@
-/** How far apart the two features of a course are at one time, and where they are closest. */
+/** Distance and closest points of the two features of a relative motion at one time. */
 
 import { closestPointTriangle, createPointTriangle } from '../distance/features/point-triangle.ts';
 import { closestSegmentSegment, createSegmentSegment } from '../distance/features/segment-segment.ts';
@@ -13,8 +13,8 @@ const pointTriangle = createPointTriangle();
 const segments = createSegmentSegment();
 
 /**
- * Distance at τ [m]. Writes where to `weights`: of the three corners of the triangle, or the parameters u, v on the two
- * edges.
+ * Distance at τ [m]. Writes the closest point to `weights`: weights of the three corners of the triangle, or the parameters
+ * u, v on the two edges.
  */
 export function distanceAt(weights: Float64Array, relativeMotion: RelativeMotion, tau: number): number {
   vectorAt(g, relativeMotion, G, tau);

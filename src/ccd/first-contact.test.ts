@@ -11,7 +11,7 @@ import {
 import { createConstantVelocityMotion, createEndpointMotion } from './point-motion.ts';
 
 /** Node and triangle by positions and velocities of the node, then of the three corners. */
-function meet(x: number[][], v: number[][], duration = 1, tolerance = 0): NodeTriangleContact {
+function contactOf(x: number[][], v: number[][], duration = 1, tolerance = 0): NodeTriangleContact {
   const motion = createConstantVelocityMotion(Float64Array.from(x.flat()), Float64Array.from(v.flat()), duration);
   return nodeTriangleContact(createNodeTriangleContact(), motion, 0, 1, 2, 3, tolerance);
 }
@@ -26,7 +26,7 @@ const REST = [STILL, STILL, STILL];
 
 describe('a node and a triangle', () => {
   it('worked example: falling 1 m at 2 m/s onto a resting triangle takes half a second', () => {
-    const contact = meet([[0.25, 0.5, 1], ...FLOOR], [[0, 0, -2], ...REST]);
+    const contact = contactOf([[0.25, 0.5, 1], ...FLOOR], [[0, 0, -2], ...REST]);
     expect(contact.hit).toBe(true);
     expect(contact.time).toBe(0.5);
     [0.25, 0.25, 0.5].forEach((w, i) => {
@@ -39,13 +39,13 @@ describe('a node and a triangle', () => {
     expect(contact.safeTime).toBeGreaterThan(0.5 - 1e-12);
   });
 
-  it('from below the side is -1 and the gap rate positive: the normal stays that of the triangle', () => {
-    const contact = meet([[0.25, 0.25, -1], ...FLOOR], [[0, 0, 4], ...REST]);
+  it('from below the side is -1 and the gap rate positive: the normal remains that of the triangle', () => {
+    const contact = contactOf([[0.25, 0.25, -1], ...FLOOR], [[0, 0, 4], ...REST]);
     expect([contact.time, contact.side, contact.gapRate]).toEqual([0.25, -1, 4]);
   });
 
   it('without contact the time is the end of the step', () => {
-    const contact = meet([[2, 2, 1], ...FLOOR], [[0, 0, -2], ...REST], 3);
+    const contact = contactOf([[2, 2, 1], ...FLOOR], [[0, 0, -2], ...REST], 3);
     expect([contact.hit, contact.time, contact.safeTime, contact.path]).toEqual([false, 3, 3, 'culled']);
   });
 });
@@ -53,11 +53,11 @@ describe('a node and a triangle', () => {
 /** [VBC24] spec 2.5; each with the exact method and with a tolerance. */
 describe.each([0, 1e-12])('degenerate motions, tolerance %f', (tolerance) => {
   const time = (x: number[][], v: number[][], duration = 1) => {
-    const { hit, time: t } = meet(x, v, duration, tolerance);
+    const { hit, time: t } = contactOf(x, v, duration, tolerance);
     return hit ? t : undefined;
   };
 
-  it('a triangle that moves without turning gives one linear root', () => {
+  it('a translating triangle gives one linear root', () => {
     const u = [0.5, -1, 3];
     expect(time([[0.25, 0.5, 1], ...FLOOR], [[0.5, -1, 2], u, u, u], 2)).toBe(1);
   });
@@ -69,42 +69,42 @@ describe.each([0, 1e-12])('degenerate motions, tolerance %f', (tolerance) => {
     expect(time([[0.75, 0.5, 0], ...FLOOR], [u, u, u, u])).toBeUndefined();
   });
 
-  it('quadratic: one corner sinks while the node moves along', () => {
+  it('quadratic: one corner sinks while the node translates', () => {
     // at t the plane is z = -t x; the node at (0.25 + t/2, 0.25, -0.1875): t (0.25 + t/2) = 0.1875 at t = 0.41144
     const t = time([[0.25, 0.25, -0.1875], ...FLOOR], [[0.5, 0, 0], STILL, [0, 0, -1], STILL]);
     expect(t).toBeCloseTo(Math.sqrt(0.4375) - 0.25, 14);
   });
 
-  it('touching: the node comes as near as the plane and goes again', () => {
-    // the corner (1, 0) rises: the plane is z = t x; the node at (2 - 2t, 0, ½) meets it where t (2 - 2t) = ½, twice at
-    // ½
+  it('touching: the node reaches the plane and leaves again', () => {
+    // the corner (1, 0) rises: the plane is z = t x; the node at (2 - 2t, 0, ½) is in it where t (2 - 2t) = ½, a double
+    // root at ½
     const corners = [
       [0, -1, 0],
       [0, 1, 0],
       [1, 0, 0],
     ];
     const t = time([[2, 0, 0.5], ...corners], [[-2, 0, 0], STILL, STILL, [0, 0, 1]]);
-    // a tolerance of 1e-12 is reached √1e-12 before
+    // the distance is within a tolerance of 1e-12 from √1e-12 earlier
     expect(t).toBeCloseTo(0.5, tolerance === 0 ? 15 : 6);
   });
 
-  it('roots at the very start and the very end count', () => {
+  it('roots exactly at the start and at the end count', () => {
     expect(time([[0.25, 0.5, 0], ...FLOOR], [[0, 0, 1], ...REST])).toBe(0);
     expect(time([[0.25, 0.5, 1], ...FLOOR], [[0, 0, -1], ...REST])).toBe(1);
   });
 
-  it('flat: a node sliding in the plane of the triangle meets its edge', () => {
+  it('in-plane: a node that slides in the plane of the triangle touches its edge', () => {
     expect(time([[0.5, -1, 0], ...FLOOR], [[0, 2, 0], ...REST])).toBe(0.5);
     expect(time([[-1, -1, 0], ...FLOOR], [[1, 1, 0], ...REST])).toBe(1);
     expect(time([[1.5, -1, 0], ...FLOOR], [[0, 2, 0], ...REST])).toBeUndefined();
   });
 
-  it('a triangle that collapses to a line is met on that line, at the moment it is one', () => {
-    // the corner (0, 1) comes down to (0.5, 0) and back up on the other side; the node waits at (0.5, 0)
+  it('a triangle that degenerates to a line is touched on that line, at that instant', () => {
+    // the corner (0, 1) moves down to (0.5, 0) and on to the other side; the node arrives at (0.5, 0)
     expect(time([[0.5, 0, 0.25], ...FLOOR], [[0, 0, -0.5], STILL, STILL, [1, -2, 0]])).toBe(0.5);
   });
 
-  it('a triangle that always is a segment or a point still is a target', () => {
+  it('a triangle that is always a segment or a point can still be touched', () => {
     const segment = [
       [0, 0, 0],
       [1, 0, 0],
@@ -131,7 +131,7 @@ describe('edges', () => {
     expect(contact.normal).toEqual({ x: 0, y: 0, z: 1 });
   });
 
-  it('parallel rods meet side on, and rods in one line end to end', () => {
+  it('parallel rods touch along their sides, and collinear rods at their ends', () => {
     const side = createEndpointMotion(
       Float64Array.of(0, 0, 0, 1, 0, 0, 0.5, 1, 0, 2, 1, 0),
       Float64Array.of(0, 0, 0, 1, 0, 0, 0.5, -1, 0, 2, -1, 0),
@@ -145,28 +145,28 @@ describe('edges', () => {
   });
 });
 
-describe('the same encounter elsewhere', () => {
-  it('moved by a power of two, while that loses no digit, it has the same decision and time', () => {
+describe('a transformed query', () => {
+  it('translated by a power of two, exactly, has the same decision and time', () => {
     const random = createRandom(5);
     const out = createNodeTriangleContact();
     let hits = 0;
     for (let i = 0; i < 500; i++) {
       const { start, endOrVelocity } = nastyMotion(random, i % 2 ? 'grid' : 'touching', 'ends');
       const shift = 2 ** (random.below(60) - 20);
-      // whole and quarter numbers below 2^10, moved by at most 2^39: 50 bits
+      // multiples of a quarter below 2^10, translated by at most 2^39: 50 bits
       const moved = [start, endOrVelocity].map((points) => points.map((x) => x + shift));
       if (moved.some((points, k) => points.some((x, j) => x - shift !== [start, endOrVelocity][k][j]))) continue;
       const here = { ...nodeTriangleContact(out, createEndpointMotion(start, endOrVelocity), 0, 1, 2, 3) };
       const there = nodeTriangleContact(out, createEndpointMotion(moved[0], moved[1]), 0, 1, 2, 3);
       expect(there.hit).toBe(here.hit);
-      // each time is off by at most 1e-12
+      // each time has an error of at most 1e-12
       expect(Math.abs(there.time - here.time)).toBeLessThanOrEqual(2e-12);
       if (here.hit) hits++;
     }
     expect(hits).toBeGreaterThan(50);
   });
 
-  it('enlarged by a power of two it has the same decision and time to the last digit', () => {
+  it('scaled by a power of two has the same decision and time to the last digit', () => {
     const random = createRandom(6);
     const out = createNodeTriangleContact();
     for (let i = 0; i < 500; i++) {
@@ -200,8 +200,8 @@ describe('the same encounter elsewhere', () => {
   });
 });
 
-describe('what is refused at the door', () => {
-  it('arrays that do not fit, a step without length, coordinates that are no numbers', () => {
+describe('input validation', () => {
+  it('rejects arrays of different lengths, a step of zero length and coordinates that are not finite', () => {
     const three = new Float64Array(3);
     expect(() => createEndpointMotion(three, new Float64Array(6))).toThrow('lengths 3 and 6');
     expect(() => createConstantVelocityMotion(three, three, 0)).toThrow(

@@ -1,5 +1,5 @@
 /**
- * First contact of one moving pair: the exact answer for the given doubles, or within a tolerance. [VBC24] spec 2, 6
+ * First contact of one moving pair: exact for the given doubles, or within a tolerance. [VBC24] spec 2, 6
  */
 import { orientation3 } from '../math/orientation.ts';
 import { createVec3, crossVec3, dotVec3, lengthVec3, setVec3, type Vec3 } from '../math/vec3.ts';
@@ -26,13 +26,13 @@ export interface FirstContact {
   time: number;
   /** Never after the exact first contact, and as close below `time` as is certain [s]. */
   safeTime: number;
-  /** Unit normal at `time`, (x2-x1)×(x3-x1) or (p1-p0)×(p3-p2); zero where that has no direction. */
+  /** Unit normal at `time`, (x2-x1)×(x3-x1) or (p1-p0)×(p3-p2); zero if that is degenerate. */
   readonly normal: Vec3;
-  /** Rate of the signed distance along the normal [m/s]: below zero when the slave goes against the normal. */
+  /** Rate of the signed distance along the normal [m/s]: below zero if the slave moves opposite to the normal. */
   gapRate: number;
   /**
-   * On which side of the triangle the node starts, +1 where the normal points, 0 in its plane; for edges likewise the
-   * second one.
+   * Side of the triangle on which the node starts: +1 in the direction of the normal, 0 in its plane; for edges likewise
+   * of the second one.
    */
   side: number;
   path: DecisionStage;
@@ -44,7 +44,7 @@ export interface NodeTriangleContact extends FirstContact {
 }
 
 export interface EdgeEdgeContact extends FirstContact {
-  /** Where on the first and second edge, from 0 at the start to 1 at the end. */
+  /** Parameters on the first and second edge, from 0 at the start to 1 at the end. */
   u: number;
   v: number;
 }
@@ -62,7 +62,7 @@ export function createEdgeEdgeContact(): EdgeEdgeContact {
 }
 
 const EPSILON = 2 ** -53;
-/** Below this [s] a product may have been rounded up into the smallest doubles. */
+/** Below this [s] a product may have been rounded up among subnormal doubles. */
 const MIN_TIME = 1e-290;
 
 const relativeMotion = createRelativeMotion();
@@ -72,8 +72,8 @@ const e3 = createVec3();
 const rate = createVec3();
 
 /**
- * First contact of node `node` and the closed triangle `a b c` (point numbers). A tolerance of 0 gives the exact
- * decision for the given doubles; above zero [m], the first time the node comes that near.
+ * First contact of node `node` and the closed triangle `a b c` (point indices). A tolerance of 0 gives the exact decision for
+ * the given doubles; above zero [m], the first time the distance is at most the tolerance.
  */
 export function nodeTriangleContact(
   out: NodeTriangleContact,
@@ -93,7 +93,7 @@ export function nodeTriangleContact(
   return out;
 }
 
-/** First contact of the closed edges `p0 p1` and `p2 p3` (point numbers); the tolerance as above. */
+/** First contact of the closed edges `p0 p1` and `p2 p3` (point indices); the tolerance as above. */
 export function edgeEdgeContact(
   out: EdgeEdgeContact,
   motion: PointMotion,
@@ -113,15 +113,15 @@ export function edgeEdgeContact(
 }
 
 /**
- * Fills in all but `side` from a verdict and, for a hit, the time in `found`; where the features meet goes to
- * `meeting`, see `distanceAt`.
+ * Writes all fields except `side` from a verdict and, for a hit, the time in `found`. The contact location is written to
+ * `location`, see `distanceAt`.
  */
 export function writeContact(
   out: FirstContact,
   motion: PointMotion,
   verdict: number,
-  seen: RelativeMotion,
-  meeting: Float64Array,
+  relative: RelativeMotion,
+  location: Float64Array,
 ): void {
   out.hit = isHit(verdict);
   out.path = stageOf(verdict);
@@ -129,15 +129,15 @@ export function writeContact(
     out.time = out.safeTime = motion.duration;
     out.gapRate = 0;
     setVec3(out.normal, 0, 0, 0);
-    meeting.fill(0);
+    location.fill(0);
     return;
   }
   const tau = found[0];
   out.time = tau * motion.duration;
   out.safeTime = safeTime(motion.duration);
-  distanceAt(meeting, seen, tau);
-  writeNormal(out.normal, seen, tau);
-  out.gapRate = dotVec3(out.normal, rateAt(seen, meeting)) / motion.duration;
+  distanceAt(location, relative, tau);
+  writeNormal(out.normal, relative, tau);
+  out.gapRate = dotVec3(out.normal, rateAt(relative, location)) / motion.duration;
 }
 
 /** The lower end of the time's enclosure, rounded down. */
@@ -146,10 +146,10 @@ function safeTime(duration: number): number {
   return earliest > MIN_TIME ? earliest : 0;
 }
 
-/** e2×e3 as a unit vector; zero where it is no more than rounding. */
-function writeNormal(out: Vec3, seen: RelativeMotion, tau: number): void {
-  vectorAt(e2, seen, E2, tau);
-  vectorAt(e3, seen, E3, tau);
+/** e2×e3 as a unit vector; zero if it is within rounding error. */
+function writeNormal(out: Vec3, relative: RelativeMotion, tau: number): void {
+  vectorAt(e2, relative, E2, tau);
+  vectorAt(e3, relative, E3, tau);
   const limit = 4 * EPSILON * lengthVec3(e2) * lengthVec3(e3);
   const length = lengthVec3(crossVec3(out, e2, e3));
   if (length > limit) setVec3(out, out.x / length, out.y / length, out.z / length);
@@ -157,16 +157,15 @@ function writeNormal(out: Vec3, seen: RelativeMotion, tau: number): void {
 }
 
 /**
- * How the second feature moves past the first where they meet [m per step]; node minus triangle, second edge minus
- * first.
+ * Relative velocity at the contact [m per step]: node minus triangle, or second edge minus first.
  */
-function rateAt(seen: RelativeMotion, meeting: Float64Array): Vec3 {
-  const triangle = seen.kind === 'triangle';
-  const along2 = triangle ? -meeting[1] : -meeting[0];
-  const along3 = triangle ? -meeting[2] : meeting[1];
-  changeOf(rate, seen, G);
-  changeOf(e2, seen, E2);
-  changeOf(e3, seen, E3);
+function rateAt(relative: RelativeMotion, location: Float64Array): Vec3 {
+  const triangle = relative.kind === 'triangle';
+  const along2 = triangle ? -location[1] : -location[0];
+  const along3 = triangle ? -location[2] : location[1];
+  changeOf(rate, relative, G);
+  changeOf(e2, relative, E2);
+  changeOf(e3, relative, E3);
   return setVec3(
     rate,
     rate.x + along2 * e2.x + along3 * e3.x,

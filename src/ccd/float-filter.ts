@@ -1,33 +1,33 @@
 /**
- * First contact of the pair in `vectors`, decided in doubles with proven error bounds. [VBC24] spec 6.2, steps 2 to 5
+ * First contact of the pair in `vectors`, decided in doubles with certified error bounds. [VBC24] spec 6.2, steps 2 to 5
  *
- * Where F = 0, for any one component of the in-plane functions E (see `cull.ts`): all E strictly of one sign is
- * contact, two strictly opposite is none. No division, no choice of a good normal.
+ * At a root of F, for any one component of the in-plane functions E (see `cull-pair.ts`): all E strictly of the same sign
+ * means contact, two strictly opposite means none. No division, no choice of a good normal.
  */
 import { vectors } from './cull-pair.ts';
 import { found, HIT, MISS, OPEN } from './decision-stage.ts';
 
 const { abs, sqrt } = Math;
 const EPSILON = 2 ** -53;
-/** Sizes [m] above this are left to whole numbers: below, the tiny terms cover every underflow of F and of E. */
+/** Magnitudes [m] above this are left to integer arithmetic: below, the tiny terms cover every underflow of F and E. */
 const LARGEST = 1e50;
 const TINY_F = 1e-200;
 const TINY_E = 1e-250;
-/** Bracketed steps before a root is given up; halving alone takes 53. */
+/** Bracketed steps before the search for a root gives up; bisection alone takes 53. */
 const STEP_LIMIT = 64;
 
-/** Error bounds in units of the products of sizes: of F, of E at a root, and of the coefficients of E. */
+/** Error bounds relative to the products of magnitudes: of F, of E at a root, and of the coefficients of E. */
 export interface Rounding {
   readonly volume: number;
   readonly plane: number;
   readonly step: number;
 }
 
-/** Differences of given positions: one rounding each. */
+/** Differences of given positions: one rounding error each. */
 export const ENDS: Rounding = { volume: 20 * EPSILON, plane: 12 * EPSILON, step: 8 * EPSILON };
-/** End values x + Δt v: three roundings. */
+/** End values x + Δt v: three rounding errors. */
 export const VELOCITIES: Rounding = { volume: 28 * EPSILON, plane: 16 * EPSILON, step: 12 * EPSILON };
-/** As above, with R the sum over four corners: two roundings more. */
+/** As above, with R the sum over four corners: two more rounding errors. */
 export const ENDS_OF_QUAD: Rounding = { volume: 24 * EPSILON, plane: 16 * EPSILON, step: 12 * EPSILON };
 export const VELOCITIES_OF_QUAD: Rounding = { volume: 32 * EPSILON, plane: 20 * EPSILON, step: 16 * EPSILON };
 
@@ -38,10 +38,10 @@ const T = 27;
 
 /**
  * `MISS`, `HIT` (τ, its error bound, F' and A in `found`) or `OPEN`. One long function on purpose: its scalars stay in
- * registers, and doubles are boxed when they are arguments of a call.
+ * registers, while doubles passed as arguments are boxed.
  */
 // biome-ignore format: one vector per line
-export function settle(rounding: Rounding, edges: boolean): number {
+export function filterContact(rounding: Rounding, edges: boolean): number {
   const w = vectors;
   const p0x = w[0], p0y = w[1], p0z = w[2], p1x = w[3], p1y = w[4], p1z = w[5], mpx = w[6], mpy = w[7], mpz = w[8];
   const q0x = w[9], q0y = w[10], q0z = w[11], q1x = w[12], q1y = w[13], q1z = w[14];
@@ -72,7 +72,7 @@ export function settle(rounding: Rounding, edges: boolean): number {
   const d0 = f1 - 3 * f0, d1 = 2 * (f2 - f1), d2 = 3 * f3 - f2;
   const c0 = 0.5 * d1 - d0, c1 = d2 - 0.5 * d1;
 
-  // one certain change of sign is one simple root; else cut at the critical points, roughly
+  // one certain sign change is one simple root; otherwise split at the approximate critical points
   const single = f3 < -err && (f1 > err3 || f2 < -err3);
   let cut1 = 1, cut2 = 1;
   if (!single) {
@@ -93,7 +93,7 @@ export function settle(rounding: Rounding, edges: boolean): number {
     const side = fLow > 0 ? 1 : -1;
     let hasRoot = true;
     if (!single) {
-      // the middle coefficients of the piece by blossoming, 3 F(l,l,h) and 3 F(l,h,h)
+      // the inner coefficients of the segment by blossoming, 3 F(l,l,h) and 3 F(l,h,h)
       const k = 1 - low;
       const e0 = 3 * f0 * k + f1 * low, e1 = f1 * k + f2 * low, e2 = f2 * k + 3 * f3 * low;
       const g0 = e0 * s + e1 * high, g1 = e1 * s + e2 * high;
@@ -105,7 +105,7 @@ export function settle(rounding: Rounding, edges: boolean): number {
       hasRoot = changes;
     }
     if (hasRoot) {
-      // first guess: where the control polygon crosses zero, or the parabola that is flat at the cut
+      // initial guess: the zero of the control polygon, or of the parabola that is flat at the cut
       const fraction = fLow / (fLow - fHigh);
       let tau = low + (high - low) * fraction;
       if (single) {
@@ -114,7 +114,7 @@ export function settle(rounding: Rounding, edges: boolean): number {
         else tau = (f2 - 2 * f3) / (f2 - 3 * f3);
       } else if (low === 0) tau = high - high * sqrt(1 - fraction);
       else if (high === 1) tau = low + (1 - low) * sqrt(fraction);
-      // Halley's steps, kept inside a bracket
+      // Halley's method safeguarded by bisection
       let left = low, right = high, slope = 0;
       for (let step = 0; step < STEP_LIMIT; step++) {
         s = 1 - tau;
@@ -134,8 +134,8 @@ export function settle(rounding: Rounding, edges: boolean): number {
       if (!((before <= low || side * fBefore > err) && (after >= high || side * fAfter < -err))) break;
       delta += 3e-16;
 
-      // in-plane functions on the component with the largest |N|, the sharpest; it needs two coordinates u, v of each
-      // vector
+      // in-plane functions on the component with the largest |N|, the best conditioned; it needs two coordinates u, v of
+      // each vector
       s = 1 - tau;
       const px = s * p0x + tau * p1x, py = s * p0y + tau * p1y, pz = s * p0z + tau * p1z;
       const ax = px - (s * r0x + tau * r1x), ay = py - (s * r0y + tau * r1y), az = pz - (s * r0z + tau * r1z);
@@ -153,7 +153,7 @@ export function settle(rounding: Rounding, edges: boolean): number {
       const e1 = pu * qv - pv * qu, m1 = bound * (mpu * mqv + mpv * mqu) + TINY_E;
       const e3 = ru * pv - rv * pu, m3 = bound * (mru * mpv + mrv * mpu) + TINY_E;
       const e4 = qu * tv - qv * tu, m4 = bound * (mqu * mtv + mqv * mtu) + TINY_E;
-      // E2 of a triangle is zero by construction: E1 stands in for it
+      // E2 of a triangle is zero by construction: E1 is used instead
       const e2 = edges ? tu * rv - tv * ru : e1, m2 = edges ? bound * (mtu * mrv + mtv * mru) + TINY_E : m1;
       if ((e1 > m1 && e2 > m2 && e3 > m3 && e4 > m4) || (e1 < -m1 && e2 < -m2 && e3 < -m3 && e4 < -m4)) {
         found[0] = tau;
@@ -178,8 +178,8 @@ const FACTORS = Int32Array.of(P, Q, R, P, Q, T, T, R);
 const FACTORS_OF_TRIANGLE = Int32Array.of(P, Q, R, P, Q, R);
 
 /**
- * Is one in-plane function above zero and another below, in one component and over the whole step? Step 4: this also
- * settles nearly all pairs that move in one plane and do not touch.
+ * Is one in-plane function positive and another negative, in one component and over the whole step? Step 4: this also
+ * decides nearly all pairs that move in one plane and do not touch.
  */
 function isExcludedInPlane(rounding: Rounding, edges: boolean): boolean {
   const w = vectors;

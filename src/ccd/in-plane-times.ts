@@ -1,6 +1,6 @@
 /**
- * When may contact begin while all points stay in one plane? At the start, or when a point comes onto the line of an
- * edge or passes an end of it. [VBC24] spec 2.5
+ * When can contact begin while all points stay in one plane? At the start, or when a point crosses the line of an edge or
+ * passes an end of it. [VBC24] spec 2.5
  */
 import { createVec3, dotVec3, type ReadonlyVec3, type Vec3 } from '../math/vec3.ts';
 import { E2, E3, G, type RelativeMotion } from './relative-motion.ts';
@@ -10,7 +10,7 @@ interface MovingVector {
   readonly change: ReadonlyVec3;
 }
 
-/** The candidates in [0, 1], in no order: at most 2 and 10 for each edge with a point. */
+/** The candidates in [0, 1], unsorted: at most 2, and 10 for each edge with a point. */
 export function inPlaneTimes(relativeMotion: RelativeMotion): number[] {
   const times = [0, 1];
   for (const [p, q] of edgesWithPoints(relativeMotion)) {
@@ -26,7 +26,7 @@ export function inPlaneTimes(relativeMotion: RelativeMotion): number[] {
   return times.filter((tau) => tau >= 0 && tau <= 1);
 }
 
-/** The ends of each edge, seen from the point that may come onto it. */
+/** The ends of each edge, relative to the point that may touch it. */
 function edgesWithPoints(relativeMotion: RelativeMotion): [MovingVector, MovingVector][] {
   const combine = (g: number, e2: number, e3: number): MovingVector => ({
     at: combination(relativeMotion, 0, g, e2, e3),
@@ -65,7 +65,7 @@ function products(
   return [product(p0, q0), product(p0, q1) + product(p1, q0), product(p1, q1)];
 }
 
-/** Roots of c + b τ + a τ² in the form that does not cancel; without real roots its extremum. */
+/** Roots of c + b τ + a τ² in the form without cancellation; its extremum if there are no real roots. */
 function addQuadratic(times: number[], c: number, b: number, a: number): void {
   const discriminant = b * b - 4 * a * c;
   const q = -0.5 * (b + (b < 0 ? -1 : 1) * Math.sqrt(Math.max(discriminant, 0)));

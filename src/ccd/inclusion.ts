@@ -1,22 +1,21 @@
 /**
- * First contact by boxes in (τ, u, v): slow, but simple and never late; an independent check of the other methods.
+ * First contact by interval subdivision in (τ, u, v): slow, simple and never late; an independent check of the other methods.
  * [VBC24] spec 2.3
  *
  * The gap vector, g - u e2 - v e3 for a triangle and g + v e3 - u e2 for edges, is affine in each variable, so over a
- * box it stays in the hull of its 8 corner values. Boxes are taken by the earliest τ, dropped where the gap cannot be
- * zero, halved across the variable that changes it most, and accepted when all they hold is nearer than the tolerance.
+ * box it stays in the hull of its 8 corner values. Boxes are processed in order of τ, discarded where the gap cannot be zero,
+ * bisected in the variable that changes it most, and accepted when all gaps in them are below the tolerance.
  */
 import { E2, E3, G, type RelativeMotion, relativeMotionSize } from './relative-motion.ts';
 
 export interface InclusionTime {
   hit: boolean;
   /**
-   * [s], never after the first contact, and early by no more than tolerance / speed; the end of the step when there is
-   * none.
+   * [s], never after the first contact, and early by at most tolerance / speed; the end of the step if there is none.
    */
   time: number;
   boxes: number;
-  /** All boxes allowed are used up: contact is possible, but not before `time`. */
+  /** The box limit was reached: contact is possible, but not before `time`. */
   capped: boolean;
 }
 
@@ -25,11 +24,11 @@ interface Box {
   readonly high: readonly [number, number, number];
 }
 
-/** Rounding of the gap as a share of the size of the query. */
+/** Rounding error of the gap as a fraction of the size of the query. */
 const ROUNDING = 30 * 2 ** -53;
 const BOX_LIMIT = 100_000;
 
-/** First contact in a step of `duration` [s], with gaps up to `tolerance` [m] taken for contact. */
+/** First contact in a step of `duration` [s]; gaps up to `tolerance` [m] count as contact. */
 export function inclusionTime(
   relativeMotion: RelativeMotion,
   tolerance: number,
@@ -60,7 +59,7 @@ function gap({ kind, vectors }: RelativeMotion, axis: number, tau: number, u: nu
   return at(G) - u * at(E2) + (kind === 'triangle' ? -v : v) * at(E3);
 }
 
-/** Least and greatest value of each component of the gap over the corners of the box. */
+/** Minimum and maximum of each component of the gap over the corners of the box. */
 function gapRange(relativeMotion: RelativeMotion, { low, high }: Box): [number, number][] {
   return [0, 1, 2].map((axis) => {
     let min = Number.POSITIVE_INFINITY;
@@ -75,7 +74,7 @@ function gapRange(relativeMotion: RelativeMotion, { low, high }: Box): [number, 
   });
 }
 
-/** The box cut across the variable along whose edges the gap changes most. */
+/** Bisects the box in the variable along whose edges the gap changes most. */
 function halves(relativeMotion: RelativeMotion, { low, high }: Box): [Box, Box] {
   const change = (i: number) => {
     let largest = 0;

@@ -11,12 +11,12 @@ import { checkMesh } from './mesh-check.ts';
 import { createNodeQuadContact, nodeQuadContact } from './node-quad.ts';
 import { createConstantVelocityMotion, createEndpointMotion } from './point-motion.ts';
 
-/** A square of two triangles at z = 0, and a node with two others that carry it high above. */
+/** A square of two triangles at z = 0, and a triangle (spike) high above. */
 const positions = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0.3, 0.6, 2, 0.4, 0.6, 3, 0.3, 0.7, 3];
 const triangles = [0, 1, 2, 0, 2, 3, 4, 5, 6];
 
 describe('checkMesh [VBC24] spec 3.2', () => {
-  it('worked example: a spike falls 2 m at 4 m/s and meets one triangle after half a second', () => {
+  it('worked example: a spike falls 2 m at 4 m/s and touches one triangle after half a second', () => {
     const mesh = createSurfaceMesh({ positions, triangles });
     const velocities = Float64Array.from(positions, (_, i) => (i >= 12 && i % 3 === 2 ? -4 : 0));
     const { contacts } = checkMesh(mesh, createConstantVelocityMotion(mesh.positions, velocities, 1));
@@ -24,24 +24,24 @@ describe('checkMesh [VBC24] spec 3.2', () => {
     expect(first).toMatchObject({ kind: 'node-triangle', time: 0.5, face: 1, nodes: [4, 0, 2, 3], gapRate: -4 });
     expect(first.point).toEqual([0.3, 0.6, 0]);
     expect(first.weights.reduce((sum, w) => sum + w, 0)).toBeCloseTo(1, 15);
-    // later its two other corners follow, 3 m up at 4 m/s
+    // its two other corners follow later, 3 m up at 4 m/s
     expect(contacts.filter(({ kind }) => kind === 'node-triangle').map(({ time }) => time)).toEqual([0.5, 0.75, 0.75]);
   });
 
   it.each(['brute-force', 'sweep-and-prune', 'grid', 'aabb-tree'] as const)(
-    '%s: finds what trying every pair finds, in order of time',
+    '%s: agrees with brute force over every pair, in order of time',
     (search) => {
       const random = createRandom(24);
       const count = 24;
-      const place = () => Float64Array.from({ length: 3 * count }, () => random.between(-1, 1));
+      const randomPositions = () => Float64Array.from({ length: 3 * count }, () => random.between(-1, 1));
       const faces: number[] = [];
       const quads: number[] = [];
       for (let i = 0; i + 6 < count; i += 7) {
         faces.push(i, i + 1, i + 2);
         quads.push(i + 3, i + 4, i + 5, i + 6);
       }
-      const mesh = createSurfaceMesh({ positions: place(), triangles: faces, quads });
-      const motion = createEndpointMotion(mesh.positions, place());
+      const mesh = createSurfaceMesh({ positions: randomPositions(), triangles: faces, quads });
+      const motion = createEndpointMotion(mesh.positions, randomPositions());
       const expected = bruteForce(mesh, motion);
       const { contacts, nodeFacePairs, edgePairs } = checkMesh(mesh, motion, { search });
       expect(expected.length).toBeGreaterThan(20);
@@ -55,7 +55,7 @@ describe('checkMesh [VBC24] spec 3.2', () => {
     },
   );
 
-  it('bad input: a motion of other points than the mesh has', () => {
+  it('invalid input: the motion has a different number of points than the mesh', () => {
     const mesh = createSurfaceMesh({ positions, triangles });
     const motion = createEndpointMotion(new Float64Array(3), new Float64Array(3));
     expect(() => checkMesh(mesh, motion)).toThrow(/the motion has 1 points, the mesh 7 nodes/);

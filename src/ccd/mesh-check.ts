@@ -1,6 +1,6 @@
 /**
- * Every contact that begins within one step of a deforming mesh: search for near pairs, then first contact of each, exactly; all
- * at once, or share by share for several threads. [VBC24] spec 3.1, 3.2
+ * All contacts that begin within one step of a deforming mesh: broad phase, then exact first contact of each pair; in one call, or
+ * in chunks for several threads. [VBC24] spec 3.1, 3.2
  */
 import type { BroadPhaseKind } from '../broad/broad-phase.ts';
 import { createMeshSearch, type MeshSearch, type Pairing } from '../broad/swept/mesh-search.ts';
@@ -18,32 +18,32 @@ import { createNodeQuadContact, nodeQuadContact } from './node-quad.ts';
 import { coordinateAt, type PointMotion } from './point-motion.ts';
 
 export interface MeshCheckOptions {
-  /** How near pairs are found; all kinds find the same. Default tree. */
+  /** Broad phase; all kinds find the same contacts. Default `aabb-tree`. */
   readonly search?: BroadPhaseKind;
-  /** Look at edges against edges too, not only at nodes against faces. Default true. */
+  /** Test edge-edge pairs as well as node-face pairs. Default true. */
   readonly edges?: boolean;
 }
 
 export interface MeshCheck {
-  /** By time, then by kind and numbers. */
+  /** Sorted by time, then by kind and indices. */
   readonly contacts: readonly MeshContact[];
-  /** Near pairs looked at. */
+  /** Number of pairs tested. */
   readonly nodeFacePairs: number;
   readonly edgePairs: number;
 }
 
-/** One node that meets a face, or one edge that meets another. */
+/** A contact of a node with a face, or of two edges. */
 export interface MeshContact {
   readonly kind: 'node-triangle' | 'node-quad' | 'edge-edge';
   /** [s] from the start of the step. */
   readonly time: number;
   /** The node and then the corners of the face; or the ends of the first edge and then of the second. */
   readonly nodes: readonly number[];
-  /** Element number of the face (triangles first); -1 for edges. */
+  /** Element index of the face (triangles first); -1 for edges. */
   readonly face: number;
   /** Weights of the corners of the face; or of the ends of the first edge and then of the second. */
   readonly weights: readonly number[];
-  /** Where they meet [m]. */
+  /** Contact point [m]. */
   readonly point: readonly [number, number, number];
   /** Unit normal of the face, or of both edges; zero where there is none. */
   readonly normal: readonly [number, number, number];
@@ -51,12 +51,12 @@ export interface MeshContact {
   readonly gapRate: number;
 }
 
-/** Contacts among the elements of `mesh` whose nodes move as `motion` says; pairs that share a node are left out. */
+/** Contacts among the elements of `mesh` whose nodes move with `motion`; pairs that share a node are excluded. */
 export function checkMesh(mesh: SurfaceMesh, motion: PointMotion, options: MeshCheckOptions = {}): MeshCheck {
   return mergeChecks([createMeshChunks(createMeshTask(mesh, motion, options)).check(0, 1)]);
 }
 
-/** The door: what `options` ask of a mesh, checked. */
+/** Validates the input and applies the default options. */
 export function createMeshTask(mesh: SurfaceMesh, motion: PointMotion, options: MeshCheckOptions = {}): MeshTask {
   const { search = 'aabb-tree', edges = true } = options;
   if (motion.start.length !== mesh.positions.length) {
@@ -67,7 +67,7 @@ export function createMeshTask(mesh: SurfaceMesh, motion: PointMotion, options: 
   return { motion, triangles, quads, edges: edges ? meshEdges(mesh) : new Int32Array(), search };
 }
 
-/** One check of all shares, given in their order. */
+/** Merges the checks of all chunks, given in order. */
 export function mergeChecks(chunks: readonly MeshCheck[]): MeshCheck {
   return {
     contacts: chunks.flatMap(({ contacts }) => contacts).sort(byTime),
@@ -76,18 +76,18 @@ export function mergeChecks(chunks: readonly MeshCheck[]): MeshCheck {
   };
 }
 
-/** What is checked. Plain arrays, which may lie in shared memory. */
+/** Input of a check. Plain arrays, which may be in shared memory. */
 export interface MeshTask {
   readonly motion: PointMotion;
   readonly triangles: Int32Array;
   readonly quads: Int32Array;
-  /** Empty where edges are not looked at. */
+  /** Empty if edges are not tested. */
   readonly edges: Int32Array;
   readonly search: BroadPhaseKind;
 }
 
 export interface MeshChunks {
-  /** Contacts of share `chunk` of `chunkCount`, not sorted. */
+  /** Contacts of chunk `chunk` of `chunkCount`, unsorted. */
   check(chunk: number, chunkCount: number): MeshCheck;
 }
 
@@ -105,16 +105,20 @@ export function createMeshChunks(task: MeshTask): MeshChunks {
   return {
     check: (chunk, chunkCount) => {
       const contacts: MeshContact[] = [];
-      const walk = (search: MeshSearch, pairing: Pairing, visit: (pairs: Int32Array, count: number) => void) => {
+      const visitCandidates = (
+        search: MeshSearch,
+        pairing: Pairing,
+        visit: (pairs: Int32Array, count: number) => void,
+      ) => {
         const all = pairing === 'edge-edge' ? edges.length / 2 : vertexCount;
-        const [from, to] = [chunk, chunk + 1].map((place) => Math.floor((place * all) / chunkCount));
+        const [from, to] = [chunk, chunk + 1].map((index) => Math.floor((index * all) / chunkCount));
         return search.forEachCandidate(pairing, visit, CHUNK, from, to);
       };
       return {
         nodeFacePairs:
-          walk(triangleSearch, 'vertex-face', triangleVisitor(contacts, task)) +
-          walk(quadSearch, 'vertex-face', quadVisitor(contacts, task)),
-        edgePairs: walk(triangleSearch, 'edge-edge', edgeVisitor(contacts, task)),
+          visitCandidates(triangleSearch, 'vertex-face', triangleVisitor(contacts, task)) +
+          visitCandidates(quadSearch, 'vertex-face', quadVisitor(contacts, task)),
+        edgePairs: visitCandidates(triangleSearch, 'edge-edge', edgeVisitor(contacts, task)),
         contacts,
       };
     },
@@ -128,7 +132,7 @@ function endPositions(motion: PointMotion): Float64Array {
     : Float64Array.from(motion.start, (_, i) => coordinateAt(motion, i, 1));
 }
 
-/** Room for the rounding of the end positions, so that no box is too small [m]. */
+/** Margin for the rounding error of the end positions, so that no box is too small [m]. */
 function rounding(motion: PointMotion): number {
   if (motion.given === 'ends') return 0;
   let largest = 0;
@@ -195,8 +199,8 @@ function describe(
 ): MeshContact {
   const { time, normal, gapRate } = contact;
   const tau = time / motion.duration;
-  // a node meets the face where it is; two edges where the first one is
-  const place = (axis: number) =>
+  // the contact point is on the node, or on the first edge
+  const coordinate = (axis: number) =>
     kind === 'edge-edge'
       ? weights[0] * coordinateAt(motion, 3 * nodes[0] + axis, tau) +
         weights[1] * coordinateAt(motion, 3 * nodes[1] + axis, tau)
@@ -207,7 +211,7 @@ function describe(
     nodes,
     face,
     weights,
-    point: [place(0), place(1), place(2)],
+    point: [coordinate(0), coordinate(1), coordinate(2)],
     normal: [normal.x, normal.y, normal.z],
     gapRate,
   };

@@ -1,9 +1,9 @@
 /**
- * When do two moving features first come as near as a given distance? Conservative: never late. [VBC24] spec 2.8
+ * When is the distance of two moving features first equal to a given value? Conservative: never late. [VBC24] spec 2.8
  *
- * The distance cannot change faster than Lip, the largest speed of the one feature plus that of the other, seen from
- * the mean of the four points. So τ may go on by (distance - d) / Lip without passing the contact. No Newton steps:
- * they may overshoot.
+ * The distance changes no faster than Lip, the maximum speed of one feature plus that of the other, relative to the mean of
+ * the four points. So τ can advance by (distance - d) / Lip without passing the contact. No Newton steps: they may
+ * overshoot.
  */
 import { createVec3, lengthVec3, type ReadonlyVec3, subVec3 } from '../math/vec3.ts';
 import { distanceAt } from './feature-distance.ts';
@@ -12,7 +12,7 @@ import { changeOf, E2, E3, G, type RelativeMotion, relativeMotionSize } from './
 export interface SeparationTime {
   /** `iteration-limit`: undecided, but no contact before `time`. */
   status: 'hit' | 'none' | 'iteration-limit';
-  /** [s], never after the first time at that distance; the end of the step when there is none. */
+  /** [s], never after the first time at that distance; the end of the step if there is none. */
   time: number;
   iterations: number;
 }
@@ -22,8 +22,7 @@ export function createSeparationTime(): SeparationTime {
 }
 
 /**
- * A pair counts as being at distance d when its distance exceeds d by no more than this share of d, or of the size L of
- * the query.
+ * A pair counts as being at distance d if its distance exceeds d by at most this fraction of d, or of the size L of the query.
  */
 const NEAR = 1e-6;
 const ROUNDING = 1e-15;
@@ -35,8 +34,7 @@ const points = [createVec3(), createVec3(), createVec3(), createVec3()];
 const mean = createVec3();
 
 /**
- * First time [s] in a step of `duration` at which the features of the course are as near as `separation` [m], which is
- * above zero.
+ * First time [s] in a step of `duration` at which the distance of the features is `separation` [m], which is above zero.
  */
 export function separationTime(
   out: SeparationTime,
@@ -46,11 +44,11 @@ export function separationTime(
 ): SeparationTime {
   const rounding = ROUNDING * relativeMotionSize(relativeMotion);
   const near = Math.max(NEAR * separation, rounding);
-  const speed = greatestRate(relativeMotion) * (1 + ROUNDING);
+  const speed = maxDistanceRate(relativeMotion) * (1 + ROUNDING);
   let tau = 0;
   for (out.iterations = 1; out.iterations < STEP_LIMIT; out.iterations++) {
     const excess = distanceAt(weights, relativeMotion, tau) - separation;
-    // the distance itself is off by rounding
+    // the distance itself has a rounding error
     const next = tau + (excess - 0.5 * rounding) / speed;
     if (excess <= near || next === tau) return finish(out, 'hit', tau * duration);
     if (!(next <= 1)) return finish(out, 'none', duration);
@@ -65,10 +63,10 @@ function finish(out: SeparationTime, status: SeparationTime['status'], time: num
   return out;
 }
 
-/** Lip: the distance changes no faster than this [m per step]. */
-function greatestRate(relativeMotion: RelativeMotion): number {
+/** Lip: upper bound of the rate of the distance [m per step]. */
+function maxDistanceRate(relativeMotion: RelativeMotion): number {
   const [a, b, c, d] = points;
-  // a is the point everything is seen from
+  // a is the reference point, at the origin
   changeOf(b, relativeMotion, E2);
   changeOf(c, relativeMotion, relativeMotion.kind === 'triangle' ? E3 : G);
   changeOf(d, relativeMotion, relativeMotion.kind === 'triangle' ? G : E3);

@@ -1,13 +1,13 @@
 /**
- * First contact of a node and a quadrilateral, seen as four triangles (corner k, corner k + 1, centroid). [VBC24] spec
+ * First contact of a node and a quadrilateral, treated as four triangles (corner k, corner k + 1, centroid). [VBC24] spec
  * 1.5, 6.5
  *
- * The centroid is no double in general, so it never appears: R = T = 4 (centroid - node) is the sum of the corners'
- * differences. The factor changes no sign of F or of an in-plane function, and no root.
+ * The centroid is not a double in general, so it is not computed: R = T = 4 (centroid - node) is the sum of the differences
+ * of the corners. The factor changes no sign of F or of an in-plane function, and no root.
  */
 import { type AlgebraicNumber, compareAlgebraic } from '../math/algebraic-number.ts';
 import { coplanarityCubic, createCoplanarityCubic } from './coplanarity.ts';
-import { isBeside, loadCorner, vectors } from './cull-pair.ts';
+import { isSeparatedByAxis, loadCorner, vectors } from './cull-pair.ts';
 import { setExactHit, TIME_ACCURACY } from './decide-contact.ts';
 import { CULLED, EXACT_MISS, found, HIT, isHit, OPEN, POLISHED_HIT } from './decision-stage.ts';
 import {
@@ -19,7 +19,7 @@ import {
   volumeSignAtStart,
 } from './exact-contact.ts';
 import { createFirstContact, type FirstContact, writeContact } from './first-contact.ts';
-import { ENDS_OF_QUAD, settle, VELOCITIES_OF_QUAD } from './float-filter.ts';
+import { ENDS_OF_QUAD, filterContact, VELOCITIES_OF_QUAD } from './float-filter.ts';
 import type { PointMotion } from './point-motion.ts';
 import { polishQuadRoot } from './polish-root.ts';
 import { createRelativeMotion, loadNodeQuad } from './relative-motion.ts';
@@ -28,7 +28,7 @@ import { tolerantContact } from './tolerant.ts';
 export interface NodeQuadContact extends FirstContact {
   /** Weights of the four corners at the contact, adding up to 1. */
   readonly weights: [number, number, number, number];
-  /** The triangle k that is met, of several the lowest; -1 without contact. */
+  /** Index k of the touched triangle, the lowest of several; -1 without contact. */
   triangle: number;
 }
 
@@ -36,18 +36,18 @@ export function createNodeQuadContact(): NodeQuadContact {
   return { ...createFirstContact(), weights: [1, 0, 0, 0], triangle: -1 };
 }
 
-/** Start, end and size of each corner's difference from the node, xyz each. */
+/** Start, end and magnitude of the difference of each corner and the node, xyz each. */
 const corners = new Float64Array(36);
 const relativeMotion = createRelativeMotion();
 const cubic = createCoplanarityCubic();
-const meeting = new Float64Array(3);
+const location = new Float64Array(3);
 
 /** The earliest triangle so far. */
 const best = { triangle: -1, verdict: CULLED, tau: 0.5, bound: 0.5, root: undefined as AlgebraicNumber | undefined };
 
 /**
- * First contact of node `node` and the quadrilateral with the corners `quad`, in order (point numbers). A tolerance of
- * 0 gives the exact decision for the given doubles; above zero [m], the first time the node comes that near.
+ * First contact of node `node` and the quadrilateral with the corners `quad`, in order (point indices). A tolerance of 0 gives
+ * the exact decision for the given doubles; above zero [m], the first time the distance is at most the tolerance.
  */
 export function nodeQuadContact(
   out: NodeQuadContact,
@@ -64,11 +64,11 @@ export function nodeQuadContact(
   found[1] = best.bound;
   const k = Math.max(best.triangle, 0);
   loadNodeQuad(relativeMotion, motion, node, quad, k);
-  writeContact(out, motion, best.verdict, relativeMotion, meeting);
+  writeContact(out, motion, best.verdict, relativeMotion, location);
   out.triangle = best.triangle;
-  out.weights.fill(0.25 * meeting[2]);
-  out.weights[k] += meeting[0];
-  out.weights[(k + 1) % 4] += meeting[1];
+  out.weights.fill(0.25 * location[2]);
+  out.weights[k] += location[0];
+  out.weights[(k + 1) % 4] += location[1];
   out.side = startSide(motion, node, quad, k);
   return out;
 }
@@ -76,17 +76,17 @@ export function nodeQuadContact(
 function findWithin(motion: PointMotion, node: number, quad: ArrayLike<number>, tolerance: number): void {
   for (let k = 0; k < 4; k++) {
     const verdict = tolerantContact(loadNodeQuad(relativeMotion, motion, node, quad, k), tolerance);
-    if (!isHit(verdict)) noteMiss(verdict);
-    else if (best.triangle < 0 || found[0] < best.tau) noteHit(k, verdict, undefined);
+    if (!isHit(verdict)) recordMiss(verdict);
+    else if (best.triangle < 0 || found[0] < best.tau) recordHit(k, verdict, undefined);
   }
 }
 
 function findExactly(motion: PointMotion, node: number, quad: ArrayLike<number>): void {
   for (let k = 0; k < 4; k++) loadCorner(corners, 9 * k, motion, 3 * node, 3 * quad[k]);
-  if (isBeside(corners, motion)) return;
+  if (isSeparatedByAxis(corners, motion)) return;
   for (let k = 0; k < 4; k++) {
     loadTriangle(k);
-    let verdict = settle(motion.given === 'ends' ? ENDS_OF_QUAD : VELOCITIES_OF_QUAD, false);
+    let verdict = filterContact(motion.given === 'ends' ? ENDS_OF_QUAD : VELOCITIES_OF_QUAD, false);
     let root: AlgebraicNumber | undefined;
     if (verdict === HIT && found[1] > TIME_ACCURACY) {
       polishQuadRoot(motion, node, quad, k);
@@ -97,7 +97,7 @@ function findExactly(motion: PointMotion, node: number, quad: ArrayLike<number>)
       verdict = root ? setExactHit(root) : EXACT_MISS;
     }
     if (!isHit(verdict)) {
-      noteMiss(verdict);
+      recordMiss(verdict);
       continue;
     }
     if (best.triangle >= 0) {
@@ -109,15 +109,15 @@ function findExactly(motion: PointMotion, node: number, quad: ArrayLike<number>)
       const earlier = apart || !root || !best.root ? found[0] < best.tau : compareAlgebraic(root, best.root) < 0;
       if (!earlier) continue;
     }
-    noteHit(k, verdict, root);
+    recordHit(k, verdict, root);
   }
 }
 
-function noteMiss(verdict: number): void {
+function recordMiss(verdict: number): void {
   if (best.triangle < 0) best.verdict = Math.max(best.verdict, verdict);
 }
 
-function noteHit(triangle: number, verdict: number, root: AlgebraicNumber | undefined): void {
+function recordHit(triangle: number, verdict: number, root: AlgebraicNumber | undefined): void {
   best.triangle = triangle;
   best.verdict = verdict;
   best.tau = found[0];
@@ -136,7 +136,7 @@ function loadTriangle(k: number): void {
   }
 }
 
-/** The vectors of the node and triangle k in whole numbers. */
+/** The vectors of the node and triangle k as integers. */
 export function bigIntQuadTriangle(
   motion: PointMotion,
   node: number,
@@ -149,10 +149,10 @@ export function bigIntQuadTriangle(
   return [differences[k], differences[(k + 1) % 4], r, r];
 }
 
-/** On which side of triangle k the node starts. */
+/** The side of triangle k on which the node starts. */
 function startSide(motion: PointMotion, node: number, quad: ArrayLike<number>, k: number): number {
   const { k: coefficients, bound } = coplanarityCubic(cubic, relativeMotion);
   if (Math.abs(coefficients[0]) > bound) return Math.sign(coefficients[0]);
-  // P·(Q×R) counts the other way round
+  // P·(Q×R) has the opposite sign
   return -volumeSignAtStart(bigIntQuadTriangle(motion, node, quad, k)) || 0;
 }

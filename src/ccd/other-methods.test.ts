@@ -1,4 +1,4 @@
-/** Different methods asked the same question: exact, tolerant, by boxes, by safe steps. */
+/** Different methods on the same queries: exact, tolerant, by interval subdivision, by conservative advancement. */
 import { describe, expect, it } from 'vitest';
 import { NASTY_KINDS, nastyMotion } from '../../test/adversarial-motions.ts';
 import { algebraicToNumber } from '../math/algebraic-number.ts';
@@ -36,9 +36,9 @@ function randomMotion(seed: number): () => PointMotion {
 }
 
 describe('with a tolerance', () => {
-  it('no exact contact is missed, and what is found is that near', () => {
+  it('no exact contact is missed, and every hit is within the tolerance', () => {
     const random = createRandom(81);
-    // in these two F may be all rounding
+    // in these two F may be all rounding error
     const kinds = NASTY_KINDS.filter((kind) => kind !== 'needle' && kind !== 'mixed exponents');
     for (let i = 0; i < 2400; i++) {
       const motion = nastyMotion(random, kinds[i % kinds.length], i % 5 < 3 ? 'ends' : 'velocities');
@@ -53,7 +53,7 @@ describe('with a tolerance', () => {
     }
   });
 
-  it('random encounters have the same decision and time', () => {
+  it('random queries have the same decision and time', () => {
     const next = randomMotion(82);
     let hits = 0;
     for (let i = 0; i < 2000; i++) {
@@ -72,8 +72,8 @@ describe('with a tolerance', () => {
   });
 });
 
-describe('by boxes', () => {
-  it('random encounters: never later than the exact time, early by no more than the tolerance allows', () => {
+describe('by interval subdivision', () => {
+  it('random queries: never later than the exact time, and early by at most what the tolerance allows', () => {
     const next = randomMotion(83);
     for (let i = 0; i < 150; i++) {
       const motion = next();
@@ -81,7 +81,7 @@ describe('by boxes', () => {
         const exact = exactly(motion, edges);
         const { hit, time, capped } = inclusionTime(load(motion, edges), 1e-6, 1);
         expect(capped).toBe(false);
-        // a pair that only comes within 1e-6 may be taken for a hit; none of these does
+        // a pair that comes within 1e-6 without contact may count as a hit; none of these does
         expect(hit).toBe(exact >= 0);
         if (!hit) continue;
         expect(time).toBeLessThanOrEqual(exact);
@@ -90,7 +90,7 @@ describe('by boxes', () => {
     }
   });
 
-  it('flat motion uses up its boxes and says so', () => {
+  it('in-plane motion reaches the box limit and reports it', () => {
     const motion = createEndpointMotion(
       Float64Array.of(0.5, -1, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0),
       Float64Array.of(0.5, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0),
@@ -101,8 +101,8 @@ describe('by boxes', () => {
   });
 });
 
-describe('by safe steps', () => {
-  it('edges and triangles: the distance is met at the time found and by nothing sampled before', () => {
+describe('by conservative advancement', () => {
+  it('edges and triangles: the distance equals the given one at the returned time and exceeds it at earlier samples', () => {
     const next = randomMotion(84);
     const out = createSeparationTime();
     let hits = 0;
@@ -111,7 +111,7 @@ describe('by safe steps', () => {
       for (const edges of [false, true]) {
         const { status, time } = separationTime(out, load(motion, edges), 0.05, 1);
         expect(status).not.toBe('iteration-limit');
-        // nearer than that from the start: contact at 0
+        // closer than that at the start: contact at 0
         if (distanceAt(weights, relativeMotion, 0) <= 0.05) {
           expect([status, time]).toEqual(['hit', 0]);
           continue;
@@ -121,7 +121,7 @@ describe('by safe steps', () => {
         }
         if (status === 'none') continue;
         hits++;
-        // it stops when 1e-6 of the distance is left
+        // the search stops within a relative 1e-6 of the distance
         expect(distanceAt(weights, relativeMotion, time)).toBeLessThanOrEqual(0.05 * (1 + 1e-6));
       }
     }
@@ -130,12 +130,12 @@ describe('by safe steps', () => {
 });
 
 describe('a quadrilateral', () => {
-  it('with a centroid that is a double is its four triangles', () => {
+  it('whose centroid is a double agrees with its four triangles', () => {
     const random = createRandom(85);
     const out = createNodeQuadContact();
     let [hits, ties] = [0, 0];
     for (let i = 0; i < 3000; i++) {
-      // multiples of 4, so that the centroid (point 5) is whole; the node is point 0
+      // multiples of 4, so that the centroid (point 5) has integer coordinates; the node is point 0
       const points = () => {
         const p = Array.from({ length: 15 }, (_, k) => (k < 3 ? 1 : 4) * (random.below(5) - 2));
         return Float64Array.from([...p, ...[0, 1, 2].map((a) => (p[3 + a] + p[6 + a] + p[9 + a] + p[12 + a]) / 4)]);
@@ -150,8 +150,8 @@ describe('a quadrilateral', () => {
       if (!out.hit) continue;
       hits++;
       expect(Math.abs(out.time - first)).toBeLessThanOrEqual(2e-12);
-      // equal times of two triangles are told from nearly equal ones: nothing in whole numbers this small is nearly
-      // equal
+      // equal times of two triangles are distinguished from nearly equal ones: with integers this small, distinct times
+      // are not nearly equal
       const earliest = times.map((t) => t <= first + 4e-12);
       if (earliest.filter(Boolean).length > 1) ties++;
       expect(out.triangle).toBe(earliest.indexOf(true));
@@ -161,12 +161,12 @@ describe('a quadrilateral', () => {
     expect(ties).toBeGreaterThan(10);
   });
 
-  it('is decided and timed as whole numbers do, whatever stage answers', () => {
+  it('agrees with integer arithmetic in decision and time, whichever stage decides', () => {
     const random = createRandom(86);
     const out = createNodeQuadContact();
     const paths = new Set<string>();
     for (let i = 0; i < 1500; i++) {
-      // every third one 1e4 times as long as thick, so that the filter's time is too coarse
+      // every third one is 1e4 times longer than thick, so that the time of the filter is not accurate enough
       const flat = i % 3 === 0 ? 1e-4 : 1;
       const points = () =>
         Float64Array.from({ length: 15 }, (_, k) => random.between(-1, 1) * (k % 3 === 2 ? flat : 1));

@@ -1,9 +1,9 @@
 /**
- * Points that move straight and evenly through one step. [VBC24] spec 6.1
+ * Points with constant velocity over one step. [VBC24] spec 6.1
  *
  * Given either by both ends, P(τ) = (1-τ) x(0) + τ x(1), or by velocities, P(τ) = x + τ v Δt, with τ = t/Δt in [0, 1].
- * The two are different questions: the difference of two doubles, or the product of two, is in general no double, and
- * exact answers hold for the numbers as given.
+ * The two are different queries: the difference or product of two doubles is in general not a double, and exact results
+ * refer to the numbers as given.
  */
 export interface PointMotion {
   readonly given: 'ends' | 'velocities';
@@ -15,12 +15,12 @@ export interface PointMotion {
   readonly duration: number;
 }
 
-/** Points that go straight from `start` to `end`. */
+/** Points that move linearly from `start` to `end`. */
 export function createEndpointMotion(start: Float64Array, end: Float64Array, duration = 1): PointMotion {
   return createMotion('ends', start, end, duration);
 }
 
-/** Points that keep their velocities [m/s] for `duration` [s]. */
+/** Points with constant velocities [m/s] for `duration` [s]. */
 export function createConstantVelocityMotion(
   start: Float64Array,
   velocities: Float64Array,
@@ -37,7 +37,7 @@ function createMotion(
 ): PointMotion {
   if (start.length !== endOrVelocity.length || start.length % 3 !== 0) {
     const lengths = `${start.length} and ${endOrVelocity.length}`;
-    throw new RangeError(`motion: expected two packed arrays xyz xyz ... of one length, got lengths ${lengths}`);
+    throw new RangeError(`motion: expected two packed arrays xyz xyz ... of equal length, got lengths ${lengths}`);
   }
   if (!(duration > 0 && duration < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`motion: duration must be finite and above zero, got ${duration}`);

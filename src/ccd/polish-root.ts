@@ -1,5 +1,5 @@
 /**
- * A sharper time where the filter's is not good to 1e-12 of the step: one Newton step on F in double-double. [VBC24]
+ * Root polishing where the time of the filter is not accurate to 1e-12 of the step: one Newton step on F in double-double. [VBC24]
  * spec 6.3
  */
 import { addDoubleDouble, multiplyDoubleDouble, setDifference, subtractDoubleDouble } from '../math/double-double.ts';
@@ -32,7 +32,7 @@ export function polishRoot(motion: PointMotion, o: number, m: number, i: number,
   stepToRoot();
 }
 
-/** The same for triangle k of a quadrilateral, where R is the sum over its corners; all by point numbers. */
+/** The same for triangle k of a quadrilateral, where R is the sum over its corners; all by point indices. */
 export function polishQuadRoot(motion: PointMotion, node: number, quad: ArrayLike<number>, k: number): void {
   loadTime(motion);
   loadVector(R, motion, 3 * node, 3 * quad[0]);

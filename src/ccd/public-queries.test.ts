@@ -1,6 +1,6 @@
 /**
  * 252 685 queries with ground truth from two public collections (vertex-face and edge-edge, over half of them from
- * simulations). They are not part of this repository; where they are absent, the one test says so.
+ * simulations). They are not part of this repository; if they are absent, a single test reports that.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -20,8 +20,8 @@ function unpack(path: string): ArrayBuffer {
   return new Uint8Array(gunzipSync(readFileSync(new URL(path, folder)))).buffer;
 }
 
-/** Point numbers of query i: 4 i to 4 i + 3. */
-function answer(name: string, count: number): ContactBatch {
+/** Point indices of query i: 4 i to 4 i + 3. */
+function decideAll(name: string, count: number): ContactBatch {
   const data = new Float64Array(unpack(`queries/${name}.f64.gz`));
   const start = new Float64Array(12 * count);
   const end = new Float64Array(12 * count);
@@ -44,32 +44,32 @@ function answer(name: string, count: number): ContactBatch {
 
 function describeQueries(): void {
   const sets: QuerySet[] = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')).sets;
-  const answers = sets.map(({ name, queries }) => answer(name, queries));
+  const results = sets.map(({ name, queries }) => decideAll(name, queries));
 
   it.each(sets.map((set, i) => ({ ...set, i })))(
     '$name: no false negative and no false positive',
     ({ name, queries, i }) => {
       const truth = new Uint8Array(unpack(`queries/${name}.gt.gz`));
       expect(truth.length).toBe(queries);
-      expect(Array.from(answers[i].flags, (flag) => Number(isHit(flag)))).toEqual(Array.from(truth));
+      expect(Array.from(results[i].flags, (flag) => Number(isHit(flag)))).toEqual(Array.from(truth));
     },
   );
 
-  it('all 4784 known times are met within 1e-12 of the step', () => {
+  it('all 4784 known times agree within 1e-12 of the step', () => {
     let known = 0;
     sets.forEach(({ name }, i) => {
       if (!existsSync(new URL(`queries/${name}.toi.gz`, folder))) return;
       new Float64Array(unpack(`queries/${name}.toi.gz`)).forEach((time, query) => {
         if (Number.isNaN(time)) return;
         known++;
-        expect(Math.abs(answers[i].times[query] - time), `${name} ${query}`).toBeLessThanOrEqual(1e-12);
+        expect(Math.abs(results[i].times[query] - time), `${name} ${query}`).toBeLessThanOrEqual(1e-12);
       });
     });
     expect(known).toBe(4784);
   });
 
-  it('less than one in a thousand simulation queries needs whole numbers', () => {
-    const simulation = answers.filter((_, i) => sets[i].name.startsWith('sim'));
+  it('fewer than one in a thousand simulation queries need integer arithmetic', () => {
+    const simulation = results.filter((_, i) => sets[i].name.startsWith('sim'));
     const flags = simulation.flatMap((batch) => Array.from(batch.flags));
     const exact = flags.filter((flag) => stageOf(flag) === 'exact').length;
     expect(flags.length).toBe(245_406);
@@ -80,7 +80,7 @@ function describeQueries(): void {
 describe('public queries', () => {
   if (existsSync(new URL('manifest.json', folder))) describeQueries();
   else {
-    it('are not here: nothing was checked against ../shared/data/ccd', () => {
+    it('are absent: no queries were checked against ../shared/data/ccd', () => {
       expect(existsSync(folder)).toBe(false);
     });
   }

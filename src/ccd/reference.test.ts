@@ -49,9 +49,9 @@ function motionOf({ x, v, xs, vs, dt }: Case): PointMotion {
   return createConstantVelocityMotion(pack(x, xs), pack(v, vs), dt);
 }
 
-/** Exact mode must give times to this share of the step. */
+/** Required accuracy of times in exact mode, as a fraction of the step. */
 const TIME = 1e-12;
-/** Reference weights are exact; ours come from one rounded time and a few rounded products. */
+/** Reference weights are exact; those of this library come from one rounded time and a few rounded products. */
 const WEIGHT = 1e-9;
 
 function expectTime(time: number, { t, dt, id }: Case, tolerance = TIME * dt): void {
@@ -64,14 +64,14 @@ function expectClose(values: ArrayLike<number>, exact: string[], id: string, tol
   });
 }
 
-describe('node against triangle: 300 exact answers', () => {
+describe('node and triangle: 300 exact results', () => {
   const cases = read('node-triangle');
   const out = createNodeTriangleContact();
-  const ask = (c: Case, tolerance = 0) => nodeTriangleContact(out, motionOf(c), 3, 0, 1, 2, tolerance);
+  const query = (c: Case, tolerance = 0) => nodeTriangleContact(out, motionOf(c), 3, 0, 1, 2, tolerance);
 
-  it('with tolerance 0 every decision is right, in both classes, and every time good to 1e-12 of the step', () => {
+  it('with tolerance 0 every decision is correct, in both classes, and every time is accurate to 1e-12 of the step', () => {
     for (const c of cases) {
-      const { hit, time, safeTime } = ask(c);
+      const { hit, time, safeTime } = query(c);
       expect(hit, c.id).toBe(c.hit);
       if (!hit) continue;
       expectTime(time, c);
@@ -83,7 +83,7 @@ describe('node against triangle: 300 exact answers', () => {
 
   it('where the triangle has an area, weights, normal and gap rate agree too', () => {
     for (const c of cases.filter((sure) => sure.hit && sure.class === 'sure' && sure.weights)) {
-      const { weights, normal, gapRate } = ask(c);
+      const { weights, normal, gapRate } = query(c);
       expectClose(weights, c.weights ?? [], c.id);
       expectClose([normal.x, normal.y, normal.z], c.normal ?? [], c.id);
       const speed = Math.max(...[...c.v, c.vs].flat().map(Math.abs));
@@ -91,10 +91,10 @@ describe('node against triangle: 300 exact answers', () => {
     }
   });
 
-  it('with a tolerance of 1e-12 of the size no contact is missed, and sure misses stay misses', () => {
+  it('with a tolerance of 1e-12 of the size no contact is missed, and clear misses remain misses', () => {
     for (const c of cases) {
       const tolerance = relativeTolerance(loadNodeTriangle(createRelativeMotion(), motionOf(c), 3, 0, 1, 2));
-      const { hit, time } = ask(c, tolerance);
+      const { hit, time } = query(c, tolerance);
       if (c.hit || c.class === 'sure') expect(hit, c.id).toBe(c.hit);
       if (!c.hit) continue;
       const early = (c.earlierNearMiss ?? []).some((t) => Math.abs(time - t) <= c.tolT);
@@ -102,14 +102,14 @@ describe('node against triangle: 300 exact answers', () => {
     }
   });
 
-  it('the coefficients b0 to b3 are the source’s own', () => {
+  it('the coefficients b0 to b3 are those of the source', () => {
     for (const c of cases) {
       const cubic = coplanarityCubic(
         createCoplanarityCubic(),
         loadNodeTriangle(createRelativeMotion(), motionOf(c), 3, 0, 1, 2),
       );
       const b = contactCoefficients(cubic, c.dt);
-      // 1e-12 of the products' size A, which is bound / 24 ε; over Δt^i
+      // 1e-12 of the magnitude A of the products, which is bound / 24 ε; over Δt^i
       const size = cubic.bound / (24 * 2 ** -53);
       for (let i = 0, scale = 1; i < 4; i++, scale *= c.dt) {
         expect(Math.abs(b[i] - Number(c.b[i])) * scale, `${c.id} b${i}`).toBeLessThanOrEqual(1e-12 * size);
@@ -122,14 +122,14 @@ describe('node against triangle: 300 exact answers', () => {
   });
 });
 
-describe('edge against edge: 150 exact answers', () => {
+describe('edge and edge: 150 exact results', () => {
   const cases = read('edge-edge');
   const out = createEdgeEdgeContact();
-  const ask = (c: Case, tolerance = 0) => edgeEdgeContact(out, motionOf(c), 0, 1, 2, 3, tolerance);
+  const query = (c: Case, tolerance = 0) => edgeEdgeContact(out, motionOf(c), 0, 1, 2, 3, tolerance);
 
-  it('with tolerance 0 every decision is right, and every time good to 1e-12 of the step', () => {
+  it('with tolerance 0 every decision is correct, and every time is accurate to 1e-12 of the step', () => {
     for (const c of cases) {
-      const { hit, time, u, v } = ask(c);
+      const { hit, time, u, v } = query(c);
       expect(hit, c.id).toBe(c.hit);
       if (!hit) continue;
       expectTime(time, c);
@@ -137,10 +137,10 @@ describe('edge against edge: 150 exact answers', () => {
     }
   });
 
-  it('with a tolerance of 1e-12 of the size no contact is missed, and sure misses stay misses', () => {
+  it('with a tolerance of 1e-12 of the size no contact is missed, and clear misses remain misses', () => {
     for (const c of cases) {
       const tolerance = relativeTolerance(loadEdgeEdge(createRelativeMotion(), motionOf(c), 0, 1, 2, 3));
-      const { hit, time } = ask(c, tolerance);
+      const { hit, time } = query(c, tolerance);
       if (c.hit || c.class === 'sure') expect(hit, c.id).toBe(c.hit);
       if (c.hit && !c.earlierNearMiss) expectTime(time, c, Math.max(c.tolT, TIME * c.dt));
     }
@@ -161,7 +161,7 @@ describe('edge against edge: 150 exact answers', () => {
   });
 });
 
-describe('node against quadrilateral: 40 exact answers', () => {
+describe('node and quadrilateral: 40 exact results', () => {
   const cases = read('quads');
   const out = createNodeQuadContact();
 
@@ -179,7 +179,7 @@ describe('node against quadrilateral: 40 exact answers', () => {
   });
 });
 
-describe('first time at a distance: 60 exact answers', () => {
+describe('first time at a distance: 60 exact results', () => {
   it('is never late, and early by less than 2e-7 of the step', () => {
     const out = createSeparationTime();
     for (const c of read('min-separation')) {
@@ -188,7 +188,7 @@ describe('first time at a distance: 60 exact answers', () => {
       expect(status, c.id).toBe(c.hit ? 'hit' : 'none');
       if (!c.hit) continue;
       expect(time, c.id).toBeLessThanOrEqual(Number(c.t));
-      // the distance may exceed d by 1e-6 d when the search stops; measured 1.7e-7 on larger sets
+      // the distance may exceed d by 1e-6 d when the search stops; 1.7e-7 was measured on larger sets
       expect(Number(c.t) - time, c.id).toBeLessThanOrEqual(2e-7 * c.dt);
     }
   });

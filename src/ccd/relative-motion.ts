@@ -1,10 +1,10 @@
 /**
- * A pair of moving features seen from one of its points, in doubles: three vectors and how much each changes over the
- * step.
+ * Relative motion of a pair of features, with one of its points as the origin, in doubles: three vectors and the change of
+ * each over the step.
  *
  *               g           e2          e3
- *   triangle    xs - x1     x2 - x1     x3 - x1        node against the triangle 0, e2, e3
- *   edges       p2 - p0     p1 - p0     p3 - p2        segment 0, e2 against segment g, g + e3
+ *   triangle    xs - x1     x2 - x1     x3 - x1        node g and triangle 0, e2, e3
+ *   edges       p2 - p0     p1 - p0     p3 - p2        segment 0, e2 and segment g, g + e3
  *
  * Both have the coplanarity function F = g·(e2×e3). [VBC24] spec 1.2, 2.7
  */
@@ -17,7 +17,7 @@ export interface RelativeMotion {
   readonly vectors: Float64Array;
 }
 
-/** Offsets of the three vectors; the change is 3 further on. */
+/** Offsets of the three vectors; the change is at offset + 3. */
 export const G = 0;
 export const E2 = 6;
 export const E3 = 12;
@@ -26,7 +26,7 @@ export function createRelativeMotion(): RelativeMotion {
   return { kind: 'triangle', vectors: new Float64Array(18) };
 }
 
-/** Node `s` and triangle `a b c`, by point numbers. */
+/** Node `s` and triangle `a b c`, by point indices. */
 // biome-ignore format: the points of one feature together
 export function loadNodeTriangle(
   out: RelativeMotion, motion: PointMotion, s: number, a: number, b: number, c: number,
@@ -38,7 +38,7 @@ export function loadNodeTriangle(
   return out;
 }
 
-/** Edges `p0 p1` and `p2 p3`, by point numbers. */
+/** Edges `p0 p1` and `p2 p3`, by point indices. */
 // biome-ignore format: the points of one feature together
 export function loadEdgeEdge(
   out: RelativeMotion, motion: PointMotion, p0: number, p1: number, p2: number, p3: number,
@@ -75,9 +75,9 @@ function loadDifference(out: Float64Array, at: number, motion: PointMotion, to: 
   const { start, endOrVelocity } = motion;
   for (let axis = 0; axis < 3; axis++) {
     const begin = start[3 * to + axis] - start[3 * from + axis];
-    const further = endOrVelocity[3 * to + axis] - endOrVelocity[3 * from + axis];
+    const endOrRate = endOrVelocity[3 * to + axis] - endOrVelocity[3 * from + axis];
     out[at + axis] = begin;
-    out[at + 3 + axis] = motion.given === 'ends' ? further - begin : further * motion.duration;
+    out[at + 3 + axis] = motion.given === 'ends' ? endOrRate - begin : endOrRate * motion.duration;
   }
 }
 

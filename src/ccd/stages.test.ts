@@ -7,7 +7,7 @@ import { found, isHit } from './decision-stage.ts';
 import { bigIntEdges, bigIntTriangle, exactContact } from './exact-contact.ts';
 import { createEndpointMotion, type PointMotion } from './point-motion.ts';
 
-/** First contact in whole numbers alone; -1 for none. Point 0 against triangle 1 2 3, or edge 0 1 against edge 2 3. */
+/** First contact in integer arithmetic alone; -1 for none. Point 0 and triangle 1 2 3, or edge 0 1 and edge 2 3. */
 function exactly(motion: PointMotion, edges: boolean, order = [0, 1, 2, 3]): number {
   const [a, b, c, d] = order.map((point) => 3 * point);
   const root = exactContact(edges ? bigIntEdges(motion, a, b, c, d) : bigIntTriangle(motion, a, b, c, d));
@@ -18,7 +18,7 @@ function inStages(motion: PointMotion, edges: boolean): number {
   return edges ? decideEdgeEdge(motion, 0, 1, 2, 3) : decideNodeTriangle(motion, 0, 1, 2, 3);
 }
 
-/** 120 motions of a kind, both forms, both pairs. */
+/** 120 motions of each kind, both forms, both pairs. */
 function forEachQuery(kind: NastyKind, check: (motion: PointMotion, edges: boolean, what: string) => void): void {
   const random = createRandom(NASTY_KINDS.indexOf(kind) + 1);
   for (let i = 0; i < 120; i++) {
@@ -34,19 +34,19 @@ function reversed({ start, endOrVelocity }: PointMotion): PointMotion {
 }
 
 describe.each(NASTY_KINDS)('%s', (kind) => {
-  it('doubles with bounds never contradict whole numbers, and every time lies within its stated bound', () => {
+  it('doubles with bounds never contradict integer arithmetic, and every time lies within its stated bound', () => {
     forEachQuery(kind, (motion, edges, what) => {
       const exact = exactly(motion, edges);
       const verdict = inStages(motion, edges);
       expect(isHit(verdict), what).toBe(exact >= 0);
       if (exact < 0) return;
       expect(found[1], what).toBeLessThanOrEqual(TIME_ACCURACY);
-      // the exact time is rounded here, by less than two units in the last place
+      // the exact time is rounded here, by less than two ulps
       expect(Math.abs(found[0] - exact), what).toBeLessThanOrEqual(found[1] + 2 ** -52 * exact);
     });
   });
 
-  it('the order in which points are named changes neither decision nor time', () => {
+  it('the order of the points changes neither decision nor time', () => {
     forEachQuery(kind, (motion, edges, what) => {
       const orders = edges ? ['1023', '0132', '2301'] : ['0231', '0132'];
       const exact = exactly(motion, edges);
@@ -54,7 +54,7 @@ describe.each(NASTY_KINDS)('%s', (kind) => {
     });
   });
 
-  it('a film shown backwards has a contact when the film has', () => {
+  it('the time-reversed motion has a contact if and only if the original has', () => {
     forEachQuery(kind, (motion, edges, what) => {
       if (motion.given === 'velocities') return;
       expect(exactly(reversed(motion), edges) >= 0, what).toBe(exactly(motion, edges) >= 0);

@@ -16,36 +16,36 @@ import { shapeRadius } from '../shapes/radius.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { createRotatingCore, loadCore, type RotatingCore } from '../toi/rotating-core.ts';
 
-/** One body of a search for a first contact in free flight, at the time the search has reached. */
-export interface FlyingSide {
+/** One body of a search for the first contact in free flight, at the current time of the search. */
+export interface FreeFlightBody {
   shape: Shape;
-  /** Positions are seen from A's centre, velocities and accelerations from A's; axes are the world's. */
+  /** Position, velocity and acceleration are relative to A's centre, in world axes. */
   readonly now: MovingPose;
-  readonly turning: { state: Float64Array; moments: Float64Array; axes: TorqueFreeRotation['axes'] };
-  /** The time to which `turning` has come [s]. */
-  rotated: number;
-  /** No point is farther from the centre [m]; 0 for a wall, which does not turn. */
+  readonly torqueFree: { state: Float64Array; moments: Float64Array; axes: TorqueFreeRotation['axes'] };
+  /** Time of `torqueFree` [s]. */
+  rotationTime: number;
+  /** Bounding radius about the centre [m]; 0 for a half-space, which does not rotate. */
   radius: number;
-  /** The part of it that turning moves: without what the core is grown by [m]. */
-  reach: number;
-  /** Largest |ω| [rad/s] and |dω/dt| [rad/s²] of the whole flight. */
+  /** The part of it that rotation moves: without the radius by which the core is inflated [m]. */
+  coreBoundingRadius: number;
+  /** Maximum |ω| [rad/s] and |dω/dt| [rad/s²] of the whole flight. */
   maxAngularSpeed: number;
   maxAngularAcceleration: number;
-  /** Of bodies whose core has vertices. */
+  /** For bodies whose core has vertices. */
   readonly core: RotatingCore;
 }
 
 const POINT: Shape = createPoint();
 
-export function createFlyingSide(): FlyingSide {
+export function createFreeFlightBody(): FreeFlightBody {
   const now = createMovingPose();
   return {
     shape: POINT,
     now,
-    turning: { state: new Float64Array(7), moments: Float64Array.of(1, 1, 1), axes: now.pose.rotation },
-    rotated: 0,
+    torqueFree: { state: new Float64Array(7), moments: Float64Array.of(1, 1, 1), axes: now.pose.rotation },
+    rotationTime: 0,
     radius: 0,
-    reach: 0,
+    coreBoundingRadius: 0,
     maxAngularSpeed: 0,
     maxAngularAcceleration: 0,
     core: createRotatingCore(),
@@ -54,7 +54,7 @@ export function createFlyingSide(): FlyingSide {
 
 const STILL = createMotion(createMovingPose().pose);
 
-/** Bodies whose core has vertices: distances are found in a finite number of steps, and planes between them can be proven. */
+/** Bodies whose core has vertices: GJK is finite, and separating planes can be certified. */
 export function hasVertices(shape: Shape): shape is Solid {
   switch (shape.kind) {
     case 'point':
@@ -69,32 +69,32 @@ export function hasVertices(shape: Shape): shape is Solid {
   }
 }
 
-export function loadFlyingSide(side: FlyingSide, shape: Shape, { turning }: FreeFlight): void {
-  side.shape = shape;
-  side.turning.state.set(turning.state);
-  side.turning.moments = turning.moments;
-  side.turning.axes = turning.axes;
-  side.rotated = 0;
-  side.maxAngularSpeed = maxAngularSpeed(turning);
-  side.maxAngularAcceleration = maxAngularAcceleration(turning);
+export function loadFreeFlightBody(body: FreeFlightBody, shape: Shape, { turning }: FreeFlight): void {
+  body.shape = shape;
+  body.torqueFree.state.set(turning.state);
+  body.torqueFree.moments = turning.moments;
+  body.torqueFree.axes = turning.axes;
+  body.rotationTime = 0;
+  body.maxAngularSpeed = maxAngularSpeed(turning);
+  body.maxAngularAcceleration = maxAngularAcceleration(turning);
   if (hasVertices(shape)) {
-    loadCore(side.core, shape, STILL);
-    side.reach = side.core.reach;
-    side.radius = side.core.reach + side.core.radius;
+    loadCore(body.core, shape, STILL);
+    body.coreBoundingRadius = body.core.boundingRadius;
+    body.radius = body.core.boundingRadius + body.core.radius;
   } else {
-    side.radius = shape.kind === 'halfspace' ? 0 : shapeRadius(shape);
-    side.reach = side.radius;
+    body.radius = shape.kind === 'halfspace' ? 0 : shapeRadius(shape);
+    body.coreBoundingRadius = body.radius;
   }
-  rotateBody(side, 0);
+  rotateBody(body, 0);
 }
 
-/** Turns the body to `time` [s], never backwards. */
-export function rotateBody(side: FlyingSide, time: number): void {
-  const { now, turning, core } = side;
-  if (time > side.rotated) rotateTorqueFree(turning, time - side.rotated);
-  side.rotated = time;
-  const r = torqueFreeOrientation(now.pose.rotation, turning);
-  const w = rotationRate(now.angularVelocity, turning);
+/** Rotates the body to `time` [s], never backwards. */
+export function rotateBody(body: FreeFlightBody, time: number): void {
+  const { now, torqueFree, core } = body;
+  if (time > body.rotationTime) rotateTorqueFree(torqueFree, time - body.rotationTime);
+  body.rotationTime = time;
+  const r = torqueFreeOrientation(now.pose.rotation, torqueFree);
+  const w = rotationRate(now.angularVelocity, torqueFree);
   const { rotation, angularVelocity } = core;
   rotation[0] = r.xx;
   rotation[1] = r.xy;
@@ -111,12 +111,12 @@ export function rotateBody(side: FlyingSide, time: number): void {
   core.angularSpeed = lengthVec3(w);
 }
 
-/** How fast turning moves any point of the body, at most [m/s]. */
-export function maxRotationSpeed({ reach, maxAngularSpeed: w }: FlyingSide): number {
-  return reach * w;
+/** Upper bound of the speed of any point due to rotation [m/s]. */
+export function maxRotationSpeed({ coreBoundingRadius, maxAngularSpeed: w }: FreeFlightBody): number {
+  return coreBoundingRadius * w;
 }
 
-/** How far the body may stray from turning evenly, over the square of the time [m/s²]: ρ|dω/dt|/2. */
-export function rotationDeviation({ reach, maxAngularAcceleration: rate }: FlyingSide): number {
-  return 0.5 * reach * rate;
+/** Bound of the deviation from uniform rotation, divided by time squared [m/s²]: ρ|dω/dt|/2. */
+export function rotationDeviation({ coreBoundingRadius, maxAngularAcceleration: rate }: FreeFlightBody): number {
+  return 0.5 * coreBoundingRadius * rate;
 }

@@ -1,6 +1,6 @@
 /**
- * Two bodies in free flight on the way to their first contact: where they are at the time of the search, and how near. Everything is
- * seen from A's centre, in world axes.
+ * Two bodies in free flight during the search for their first contact: their poses at the time of the search, and their
+ * distance. Everything is relative to A's centre, in world axes.
  */
 
 import { createContact } from '../distance/contact.ts';
@@ -15,45 +15,45 @@ import { closestInto } from '../pairs/query.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { firstRoot } from '../toi/planar-step.ts';
 import { createSeparatingPlane, gapOfVertices } from '../toi/separating-plane.ts';
-import { createFlyingSide, type FlyingSide, loadFlyingSide, maxRotationSpeed } from './free-flight-body.ts';
+import { createFreeFlightBody, type FreeFlightBody, loadFreeFlightBody, maxRotationSpeed } from './free-flight-body.ts';
 
-/** In units of the size, the sum of both radii: bodies this near touch. */
+/** In units of the size, the sum of both radii: bodies this close touch. */
 const CONTACT = 1e-9;
-/** Rounding of positions, relative to what they are made of. */
+/** Rounding error of positions, relative to their terms. */
 const ROUNDING = 4e-16;
-/** Closing more slowly than this share of the speeds, touching bodies slide along each other. */
+/** Touching bodies with a closing speed below this fraction of the speeds slide along each other. */
 const AT_REST = 1e-9;
-/** Bounding spheres nearer than this share of the size have met. */
-const MET = 1e-6;
+/** Bounding spheres closer than this fraction of the size touch. */
+const SPHERES_TOUCH = 1e-6;
 
-export const sideA = createFlyingSide();
-export const sideB = createFlyingSide();
-/** Across the normal of the last measurement of two cores. */
+export const bodyA = createFreeFlightBody();
+export const bodyB = createFreeFlightBody();
+/** Perpendicular to the normal of the last distance query of two cores. */
 export const plane = createSeparatingPlane();
 const relative = new Float64Array(RELATIVE_LENGTH);
 const cache = createSimplexCache();
-/** Normal and witness points of the last measurement. */
+/** Normal and witness points of the last distance query. */
 export const contact = createContact();
 
 /** B's centre relative to A's: x(t) = x0 + v0 t + a t²/2, and the same at the time of the search. */
 const startPosition = createVec3();
 const startVelocity = createVec3();
 export const acceleration = createVec3();
-const { position } = sideB.now.pose;
-export const { velocity } = sideB.now;
+const { position } = bodyB.now.pose;
+export const { velocity } = bodyB.now;
 
-/** Where the search stands, and what the last measurement found. */
+/** State of the search, and result of the last distance query. */
 export const search = {
   time: 0,
   duration: 0,
-  /** Signed distance, and what it may be too large by [m]. */
+  /** Signed distance, and its possible excess over the true one [m]. */
   gap: 0,
   error: 0,
   /** Gap at which bodies touch [m]. */
   tolerance: 0,
   /** Of the witness points [m/s]. */
   closingSpeed: 0,
-  /** Touching bodies that close more slowly slide [m/s]. */
+  /** Touching bodies with a lower closing speed slide [m/s]. */
   slowest: 0,
 };
 
@@ -64,26 +64,26 @@ export function beginSearch(
   flightB: FreeFlight,
   duration: number,
 ): void {
-  loadFlyingSide(sideA, shapeA, flightA);
-  loadFlyingSide(sideB, shapeB, flightB);
+  loadFreeFlightBody(bodyA, shapeA, flightA);
+  loadFreeFlightBody(bodyB, shapeB, flightB);
   subVec3(startPosition, flightB.pose.position, flightA.pose.position);
   subVec3(startVelocity, flightB.velocity, flightA.velocity);
   subVec3(acceleration, flightB.acceleration, flightA.acceleration);
-  sideB.core.acceleration[0] = acceleration.x;
-  sideB.core.acceleration[1] = acceleration.y;
-  sideB.core.acceleration[2] = acceleration.z;
+  bodyB.core.acceleration[0] = acceleration.x;
+  bodyB.core.acceleration[1] = acceleration.y;
+  bodyB.core.acceleration[2] = acceleration.z;
   clearSimplexCache(cache);
   search.time = 0;
   search.duration = duration;
 }
 
-/** Both centres at the time of the search, seen from A's. */
-function placeCentres(): void {
+/** Moves both centres to the time of the search, relative to A's. */
+function moveCentres(): void {
   const { time: t } = search;
   addScaledVec3(velocity, startVelocity, acceleration, t);
   addScaledVec3(position, startPosition, startVelocity, t);
   addScaledVec3(position, position, acceleration, 0.5 * t * t);
-  const { core } = sideB;
+  const { core } = bodyB;
   core.position[0] = position.x;
   core.position[1] = position.y;
   core.position[2] = position.z;
@@ -92,39 +92,39 @@ function placeCentres(): void {
   core.velocity[2] = velocity.z;
 }
 
-const across = createVec3();
+const axis = createVec3();
 
 /**
- * For how long the bounding spheres certainly stay apart, along the line of their centres; 0 once they have met. The centre of what is
- * over a wall is seen along the wall's normal.
+ * Time for which the bounding spheres certainly stay apart, along the line of their centres; 0 once they touch. For a
+ * half-space, the height of the centre along its normal is used.
  */
 export function stepWhileFar(): number {
-  placeCentres();
-  const size = sideA.radius + sideB.radius;
+  moveCentres();
+  const size = bodyA.radius + bodyB.radius;
   const distance = lengthVec3(position);
   search.tolerance = CONTACT * size + ROUNDING * (distance + search.time * lengthVec3(startVelocity));
-  if (sideA.shape.kind === 'halfspace') halfspaceNormal(sideA, 1);
-  else if (sideB.shape.kind === 'halfspace') halfspaceNormal(sideB, -1);
-  else scaleVec3(across, position, distance > 0 ? 1 / distance : 0);
-  const height = dotVec3(across, position) - size;
-  // a little beyond, so that the next time they have met
-  const beyond = height - 0.5 * MET * size;
-  return height > MET * size ? firstRoot(beyond, dotVec3(across, velocity), -dotVec3(across, acceleration)) : 0;
+  if (bodyA.shape.kind === 'halfspace') halfspaceNormal(bodyA, 1);
+  else if (bodyB.shape.kind === 'halfspace') halfspaceNormal(bodyB, -1);
+  else scaleVec3(axis, position, distance > 0 ? 1 / distance : 0);
+  const height = dotVec3(axis, position) - size;
+  // a little beyond, so that they touch in the next call
+  const beyond = height - 0.5 * SPHERES_TOUCH * size;
+  return height > SPHERES_TOUCH * size ? firstRoot(beyond, dotVec3(axis, velocity), -dotVec3(axis, acceleration)) : 0;
 }
 
-function halfspaceNormal({ shape, now }: FlyingSide, sign: 1 | -1): void {
+function halfspaceNormal({ shape, now }: FreeFlightBody, sign: 1 | -1): void {
   if (shape.kind !== 'halfspace') return;
   const { x, y, z } = shape.normal;
   const { rotation: r } = now.pose;
-  across.x = sign * (r.xx * x + r.xy * y + r.xz * z);
-  across.y = sign * (r.yx * x + r.yy * y + r.yz * z);
-  across.z = sign * (r.zx * x + r.zy * y + r.zz * z);
+  axis.x = sign * (r.xx * x + r.xy * y + r.xz * z);
+  axis.y = sign * (r.yx * x + r.yy * y + r.yz * z);
+  axis.z = sign * (r.zx * x + r.zy * y + r.zz * z);
 }
 
 /** Distance of two bodies with vertices: exact. */
 export function measureCores(): void {
-  const { core: a } = sideA;
-  const { core: b } = sideB;
+  const { core: a } = bodyA;
+  const { core: b } = bodyB;
   const { rotation: p } = a;
   const { rotation: q, position: x } = b;
   for (let i = 0; i < 3; i++) {
@@ -140,7 +140,7 @@ export function measureCores(): void {
   plane.coreDistance = found[DISTANCE];
   search.gap = plane.coreDistance - a.radius - b.radius;
   search.error = found[DISTANCE] - found[LOWER];
-  // the search for the distance may have ended with a bound from one of its earlier directions
+  // the distance query may have ended with a bound from one of its earlier directions
   if (search.error > 0.25 * search.tolerance)
     search.error = Math.min(search.error, found[DISTANCE] - gapOfVertices(plane, a, b));
   const { normal: n, pointA, pointB } = contact;
@@ -153,9 +153,9 @@ export function measureCores(): void {
   addScaledVec3(pointB, pointA, n, search.gap);
 }
 
-/** Distance of any two bodies, as the pair table has it. */
+/** Distance of any two bodies, by the pair table. */
 export function measureShapes(): void {
-  closestInto(contact, sideA.shape, sideA.now.pose, sideB.shape, sideB.now.pose, cache);
+  closestInto(contact, bodyA.shape, bodyA.now.pose, bodyB.shape, bodyB.now.pose, cache);
   search.gap = contact.distance;
   search.error = contact.errorBound;
 }
@@ -166,17 +166,17 @@ const velocityB = createVec3();
 /** -(vB - vA)·n at the witness points [m/s]. */
 export function findClosingSpeed(): number {
   const { pointA, pointB, normal } = contact;
-  crossVec3(velocityA, sideA.now.angularVelocity, pointA);
+  crossVec3(velocityA, bodyA.now.angularVelocity, pointA);
   subVec3(velocityB, pointB, position);
-  crossVec3(velocityB, sideB.now.angularVelocity, velocityB);
+  crossVec3(velocityB, bodyB.now.angularVelocity, velocityB);
   addScaledVec3(velocityB, velocityB, velocity, 1);
   search.closingSpeed = dotVec3(velocityA, normal) - dotVec3(velocityB, normal);
   return search.closingSpeed;
 }
 
-/** 1 if touching bodies approach, -1 if they part, 0 if they slide. */
+/** 1 if touching bodies approach, -1 if they separate, 0 if they slide. */
 export function closingSign(): number {
   const speed = findClosingSpeed();
-  const scale = lengthVec3(velocity) + maxRotationSpeed(sideA) + maxRotationSpeed(sideB);
+  const scale = lengthVec3(velocity) + maxRotationSpeed(bodyA) + maxRotationSpeed(bodyB);
   return Math.abs(speed) > Math.max(AT_REST * scale, search.slowest) ? Math.sign(speed) : 0;
 }

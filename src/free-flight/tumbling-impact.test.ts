@@ -44,21 +44,21 @@ function flying(
   return { shape, flight: { pose, velocity, acceleration, turning } };
 }
 
-/** Moments of a body a good deal longer than wide: such bodies tumble. */
+/** Moments of an elongated body: such bodies tumble. */
 function drawMoments(random: Random): ReadonlyVec3 {
   const [a, b, c] = [random.between(0.1, 1), random.between(0.1, 1), random.between(0.1, 1)];
   return createVec3(b * b + c * c, c * c + a * a, a * a + b * b);
 }
 
 /** `drawPair` with bodies that tumble. */
-function tumblers(random: Random, pair: readonly [MovingSolid, MovingSolid]): [Flyer, Flyer] {
+function makeTumbling(random: Random, pair: readonly [MovingSolid, MovingSolid]): [Flyer, Flyer] {
   const [a, b] = pair.map(({ shape, motion }) =>
     flying(shape, motion.pose as Pose, motion.velocity, motion.angularVelocity, drawMoments(random)),
   );
   return [a, b];
 }
 
-/** Where a flyer is at a time, from its start. */
+/** Pose of a flyer at a time, computed from its start. */
 function poseOf({ flight }: Flyer, t: number): Pose {
   const { pose, velocity: v, acceleration: a } = flight;
   const turning = copyTorqueFreeRotation(flight.turning);
@@ -78,7 +78,7 @@ const sizeOf = (pair: readonly Flyer[]) =>
 const impactOf = ([a, b]: readonly [Flyer, Flyer], duration = 1): Impact =>
   tumblingImpact(createImpact(), a.shape, a.flight, b.shape, b.flight, duration);
 
-/** Not late, nothing missed (by sampling), and near enough. */
+/** Not late, no contact missed (by sampling), and close enough. */
 function expectFirstContact(pair: readonly [Flyer, Flyer], found: Impact, samples: number): void {
   expect(['hit', 'none']).toContain(found.status);
   let min = Number.POSITIVE_INFINITY;
@@ -87,18 +87,18 @@ function expectFirstContact(pair: readonly [Flyer, Flyer], found: Impact, sample
   if (found.status !== 'hit') return;
   const gap = gapAt(pair, found.time);
   expect(gap).toBeLessThanOrEqual((GAP + MEASURED) * sizeOf(pair));
-  // the search turned the bodies in other steps: 1e-13 rad of a body's radius
+  // the search rotated the bodies in different steps: 1e-13 rad of a body's radius
   expect(Math.abs(gap - found.gap)).toBeLessThan(MEASURED * sizeOf(pair));
 }
 
-describe('first contact of tumbling bodies (spec general-pairs 4.1)', () => {
+describe('first contact of tumbling bodies', () => {
   const kinds = Object.keys(SOLIDS);
   it.each(kinds)('%s and any other, both tumbling: never late, never missed', (kind) => {
     const random = createRandom(41 + kinds.indexOf(kind));
     let hits = 0;
     for (let i = 0; i < 40; i++) {
       const other = SOLIDS[kinds[random.below(kinds.length)]];
-      const pair = tumblers(random, drawPair(random, SOLIDS[kind](random), other(random), 10));
+      const pair = makeTumbling(random, drawPair(random, SOLIDS[kind](random), other(random), 10));
       const found = impactOf(pair);
       expectFirstContact(pair, found, 80);
       if (found.status === 'hit') hits++;
@@ -106,7 +106,7 @@ describe('first contact of tumbling bodies (spec general-pairs 4.1)', () => {
     expect(hits).toBeGreaterThan(10);
   });
 
-  it('round bodies, walls and what falls: the same promises', () => {
+  it('round bodies, half-spaces and falling bodies: the same guarantees', () => {
     const random = createRandom(5);
     const rounds = [createCylinder(0.3, 0.6), createCone(0.4, 0.9), createEllipsoid([0.3, 0.5, 0.8])];
     const others = [...rounds, createBox([0.4, 0.8, 1.2]), createCapsule(0.2, 0.5), createSphere(0.4)];
@@ -138,23 +138,23 @@ describe('first contact of tumbling bodies (spec general-pairs 4.1)', () => {
     }
   });
 
-  it('takes few distances: about as many as without tumbling', () => {
+  it('needs few distance queries: about as many as without tumbling', () => {
     const random = createRandom(7);
     let passes = 0;
     let hits = 0;
-    let most = 0;
+    let max = 0;
     for (let i = 0; i < 400; i++) {
-      const found = impactOf(tumblers(random, drawPair(random, SOLIDS.box(random), SOLIDS.box(random), 3)));
+      const found = impactOf(makeTumbling(random, drawPair(random, SOLIDS.box(random), SOLIDS.box(random), 3)));
       if (found.status !== 'hit') continue;
       hits++;
       passes += found.iterations;
-      most = Math.max(most, found.iterations);
+      max = Math.max(max, found.iterations);
     }
     expect(passes / hits).toBeLessThan(14);
-    expect(most).toBeLessThan(100);
+    expect(max).toBeLessThan(100);
   });
 
-  it('bodies without tumbling meet when the closed form says', () => {
+  it('bodies without tumbling touch at the time of the closed form', () => {
     const floor = flying(createHalfspace([0, 0, 1]), createPose(), createVec3(), createVec3(), STILL);
     const ball = flying(
       createSphere(0.5),
@@ -171,22 +171,22 @@ describe('first contact of tumbling bodies (spec general-pairs 4.1)', () => {
     expect(found.closingSpeed).toBeCloseTo(Math.sqrt(91), 8);
   });
 
-  it('a hit leaves a gap that the next search starts from: bodies that part fly on', () => {
+  it('a hit leaves a gap from which the next search starts: separating bodies fly on', () => {
     const random = createRandom(11);
     for (let i = 0; i < 50; i++) {
-      const pair = tumblers(random, drawPair(random, SOLIDS.box(random), SOLIDS.hull(random), 6));
+      const pair = makeTumbling(random, drawPair(random, SOLIDS.box(random), SOLIDS.hull(random), 6));
       const found = impactOf(pair);
       if (found.status !== 'hit') continue;
       const [a, b] = pair.map((flyer, k): Flyer => {
         const turning = copyTorqueFreeRotation(flyer.flight.turning);
         rotateTorqueFree(turning, found.time);
-        // pushed apart along the normal, faster than any turning
-        const push = (k === 0 ? -1 : 1) * 60;
+        // sent apart along the normal, faster than any rotation
+        const speed = (k === 0 ? -1 : 1) * 60;
         const { x, y, z } = found.normal;
         const flight = {
           ...flyer.flight,
           pose: poseOf(flyer, found.time),
-          velocity: createVec3(push * x, push * y, push * z),
+          velocity: createVec3(speed * x, speed * y, speed * z),
         };
         return { ...flyer, flight: { ...flight, turning } };
       });
@@ -196,7 +196,7 @@ describe('first contact of tumbling bodies (spec general-pairs 4.1)', () => {
     }
   });
 
-  it('finds when overlapping bodies part', () => {
+  it('finds when overlapping bodies separate', () => {
     const a = flying(createBox([1, 1, 1]), createPose(), createVec3(), createVec3(), STILL);
     const b = flying(createSphere(0.5), createPose([0.25, 0, 0]), createVec3(0.5, 0, 0), createVec3(), STILL);
     const time = timeOfSeparation(a.shape, a.flight, b.shape, b.flight, 10);
@@ -205,7 +205,7 @@ describe('first contact of tumbling bodies (spec general-pairs 4.1)', () => {
     expect(timeOfSeparation(a.shape, a.flight, b.shape, b.flight, 1)).toBe(1);
   });
 
-  it('tells bodies that overlap from the start', () => {
+  it('reports bodies that overlap at the start', () => {
     const a = flying(createBox([1, 1, 1]), createPose(), createVec3(), createVec3(0, 0, 1), createVec3(1, 2, 3));
     const hull = createHull([
       [0, 0, 0],

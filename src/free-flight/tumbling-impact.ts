@@ -1,14 +1,14 @@
 /**
- * First contact of two bodies in free flight, which tumble: their spins are not constant (spec general-pairs 4.1). As in `rigid-impact.ts`:
- * measure the distance, go on for as long as the bodies certainly stay apart, measure again. What changes:
+ * First contact of two tumbling bodies in free flight: their angular velocities are not constant. As in `rigid-impact.ts`:
+ * measure the distance, advance while the bodies certainly stay apart, repeat. The differences:
  *
- * - Poses come from the integrator, which is taken on by each step of the search: no dense output, no going back.
- * - |ω| is bounded by the largest spin ω̂ of the whole flight, |dω/dt| by α̂.
- * - Over a time s a body strays from turning evenly by no more than α̂ ρ s²/2 (D = exp(-[ω]× s) R R0ᵀ turns no faster than
- *   |ω(s) - ω| ≤ α̂ s). The planes that keep evenly turning bodies apart are asked to keep that much more.
+ * - Poses come from the integrator, which advances with each step of the search: no dense output, no steps back.
+ * - |ω| is bounded by the maximum ω̂ of the whole flight, |dω/dt| by α̂.
+ * - Over a time s a body deviates from uniform rotation by at most α̂ ρ s²/2 (D = exp(-[ω]× s) R R0ᵀ rotates no faster than
+ *   |ω(s) - ω| ≤ α̂ s). The planes that separate uniformly rotating bodies need that much more clearance.
  *
  * Bodies without vertices have no such planes. Convex ones stay apart while there is a gap between their supporting planes
- * across the normal of now, see `advancement.ts`, with K = (ω̂² + α̂) ρ; others while no two points can have met.
+ * perpendicular to the current normal, see `advancement.ts`, with K = (ω̂² + α̂) ρ; others while no two points can touch.
  */
 
 import { vertexNumbers } from '../distance/convex/simplex.ts';
@@ -20,10 +20,18 @@ import { firstRoot } from '../toi/planar-step.ts';
 import { rotateWith, rotateWithFeatures } from '../toi/rotating-plane.ts';
 import { stepWithPlane } from '../toi/separating-plane.ts';
 import { supportHeight } from '../toi/support-height.ts';
-import { type FlyingSide, hasVertices, maxRotationSpeed, rotateBody, rotationDeviation } from './free-flight-body.ts';
+import {
+  type FreeFlightBody,
+  hasVertices,
+  maxRotationSpeed,
+  rotateBody,
+  rotationDeviation,
+} from './free-flight-body.ts';
 import {
   acceleration,
   beginSearch,
+  bodyA,
+  bodyB,
   closingSign,
   contact,
   findClosingSpeed,
@@ -31,30 +39,28 @@ import {
   measureShapes,
   plane,
   search,
-  sideA,
-  sideB,
   stepWhileFar,
   velocity,
 } from './free-flight-pair.ts';
 
-/** In tolerances: so near a hit is followed where steps close in on it quadratically. */
+/** In tolerances: gap down to which a hit is refined where steps converge quadratically. */
 const FINEST = 1e-3;
-/** In tolerances: how much nearer bodies may come that slide along each other without a gap. */
+/** In tolerances: by how much bodies that slide along each other without a gap may come closer. */
 const SLIDING = 0.02;
-/** Angle [rad] by which a body may turn in one step of a turning plane. */
-const SPECULATIVE_MARGIN = 1;
-/** Part of a safe step that is taken: the rest is rounding. */
+/** Maximum rotation of a body [rad] in one step of a rotating plane. */
+const MAX_STEP_ROTATION = 1;
+/** Fraction of a safe step that is taken: the rest covers rounding. */
 const TAKEN = 1 - 1e-12;
-/** How far beyond the time at which the witness points would meet a plane is asked for. */
+/** Horizon of a plane, relative to the time at which the witness points would touch. */
 const BEYOND = 1.5;
-/** Distances measured before a search without rotation gives up, undecided. */
+/** Distance queries before a search without rotation gives up, undecided. */
 const STEP_LIMIT = 10_000;
 
 /**
- * When two bodies in free flight first touch within `duration` [s]. Never late, and nothing is missed: at the time returned they
- * are apart by 1e-9 of their size at most, convex ones by a thousandth of that (or the rounding of the motion, where that is
- * larger). Touching bodies hit if they approach at their witness points, faster than `slowest` [m/s]; if they part or slide, the
- * search goes on and keeps half of their gap.
+ * When two bodies in free flight first touch within `duration` [s]. Never late, and no contact is missed: at the time returned
+ * their gap is at most 1e-9 of their size, for convex ones a thousandth of that (or the rounding error of the motion, if
+ * larger). Touching bodies hit if they approach at their witness points, faster than `slowest` [m/s]; if they separate or
+ * slide, the search continues and leaves at least half of their gap.
  */
 // biome-ignore format: one body per line
 export function tumblingImpact(
@@ -67,8 +73,8 @@ export function tumblingImpact(
   beginSearch(shapeA, flightA, shapeB, flightB, duration);
   search.slowest = slowest;
   const exact = hasVertices(shapeA) && hasVertices(shapeB);
-  const quick = exact || (isConvex(shapeA) && isConvex(shapeB));
-  const limit = iterationLimit(STEP_LIMIT, sideA.maxAngularSpeed + sideB.maxAngularSpeed, duration);
+  const isQuadratic = exact || (isConvex(shapeA) && isConvex(shapeB));
+  const limit = iterationLimit(STEP_LIMIT, bodyA.maxAngularSpeed + bodyB.maxAngularSpeed, duration);
   let iterations = 0;
   for (;;) {
     const far = stepWhileFar();
@@ -78,32 +84,32 @@ export function tumblingImpact(
       continue;
     }
     iterations++;
-    const finest = (quick ? FINEST : 1) * search.tolerance;
-    rotateBody(sideA, search.time);
-    rotateBody(sideB, search.time);
+    const finest = (isQuadratic ? FINEST : 1) * search.tolerance;
+    rotateBody(bodyA, search.time);
+    rotateBody(bodyB, search.time);
     if (exact) measureCores();
     else measureShapes();
     const { gap, tolerance, time } = search;
     if (gap < -tolerance) return writeImpact(out, time > 0 ? 'hit' : 'initial-overlap', iterations, flightA);
     const touching = gap <= tolerance;
     const closing = touching ? closingSign() : 0;
-    const striking = closing > 0;
-    // from the start, or as near as is worth the while
-    if (striking && (time === 0 || gap <= finest)) return writeImpact(out, 'hit', iterations, flightA);
-    const room = touching && !striking ? leftWhenTouching(closing) : gap - 0.5 * finest;
-    const step = exact ? stepOfCores(room) : stepOfShapes(room);
+    const isApproaching = closing > 0;
+    // at the start, or once the gap is refined
+    if (isApproaching && (time === 0 || gap <= finest)) return writeImpact(out, 'hit', iterations, flightA);
+    const allowance = touching && !isApproaching ? allowanceWhenTouching(closing) : gap - 0.5 * finest;
+    const step = exact ? stepOfCores(allowance) : stepOfShapes(allowance);
     if (step >= duration - time) return writeNoImpact(out, duration, 0, iterations);
     const next = time + TAKEN * step;
-    // no way to go on: as near as distances can tell
-    if (next === time) return writeImpact(out, striking ? 'hit' : 'iteration-limit', iterations, flightA);
+    // no progress: the resolution of distances is reached
+    if (next === time) return writeImpact(out, isApproaching ? 'hit' : 'iteration-limit', iterations, flightA);
     if (iterations >= limit) return writeImpact(out, 'iteration-limit', iterations, flightA);
     search.time = next;
   }
 }
 
 /**
- * When two bodies in free flight that touch or overlap first come apart; `duration` if not before. Never late: no depth changes faster
- * than two points can move.
+ * When two bodies in free flight that touch or overlap first separate; `duration` if not before. Never late: no depth changes
+ * faster than two points can move.
  */
 // biome-ignore format: one body per line
 export function timeOfSeparation(
@@ -114,52 +120,52 @@ export function timeOfSeparation(
   beginSearch(shapeA, flightA, shapeB, flightB, duration);
   for (let iterations = 0; iterations < STEP_LIMIT; iterations++) {
     if (stepWhileFar() > 0) return search.time;
-    rotateBody(sideA, search.time);
-    rotateBody(sideB, search.time);
+    rotateBody(bodyA, search.time);
+    rotateBody(bodyB, search.time);
     measureShapes();
     const { gap, tolerance } = search;
     if (gap > SEPARATED * tolerance) return search.time;
-    search.time += stepAnyWay((SEPARATED + 1) * tolerance - gap);
+    search.time += stepByMaxSpeed((SEPARATED + 1) * tolerance - gap);
     if (!(search.time < duration)) break;
   }
   return duration;
 }
 
-/** In tolerances: bodies that touched are apart at this distance. */
+/** In tolerances: the gap at which bodies that touched are separated. */
 const SEPARATED = 2;
 
-/** How much nearer touching bodies that do not approach may come: half of their gap, or a little if they slide without one. */
-function leftWhenTouching(closing: number): number {
+/** By how much touching bodies that do not approach may come closer: half of their gap, or a little if they slide without one. */
+function allowanceWhenTouching(closing: number): number {
   const { gap, tolerance } = search;
   return closing < 0 && gap > 0 ? 0.5 * gap : Math.max(0.5 * gap, SLIDING * tolerance);
 }
 
-/** For how long the plane across the normal, at rest, keeps the bodies apart: whatever their turning does [s]. */
-function stepAtRest(sure: number): number {
+/** Time for which the fixed plane perpendicular to the normal separates the bodies, for any rotation [s]. */
+function stepAtRest(certain: number): number {
   const { normal } = contact;
-  const rate = dotVec3(normal, velocity) - maxRotationSpeed(sideA) - maxRotationSpeed(sideB);
-  return firstRoot(sure, rate, -dotVec3(normal, acceleration));
+  const rate = dotVec3(normal, velocity) - maxRotationSpeed(bodyA) - maxRotationSpeed(bodyB);
+  return firstRoot(certain, rate, -dotVec3(normal, acceleration));
 }
 
-/** For how long bodies with vertices stay apart, which may come nearer by `room` [m]. */
-function stepOfCores(room: number): number {
+/** Time for which bodies with vertices stay apart; they may come closer by `allowance` [m]. */
+function stepOfCores(allowance: number): number {
   const rest = search.duration - search.time;
-  const sure = room - search.error;
-  const plain = sure > 0 ? stepAtRest(sure) : 0;
-  const angularVelocity = Math.max(sideA.core.angularSpeed, sideB.core.angularSpeed);
-  if (plain >= rest || angularVelocity === 0) return plain;
-  const { core: a } = sideA;
-  const { core: b } = sideB;
-  // as far as the bodies may turn and stray, and not much farther than the witness points need
-  const stray = rotationDeviation(sideA) + rotationDeviation(sideB);
-  const meeting = firstRoot(room, -findClosingSpeed(), Math.max(0, -dotVec3(contact.normal, acceleration)));
+  const certain = allowance - search.error;
+  const plain = certain > 0 ? stepAtRest(certain) : 0;
+  const angularSpeed = Math.max(bodyA.core.angularSpeed, bodyB.core.angularSpeed);
+  if (plain >= rest || angularSpeed === 0) return plain;
+  const { core: a } = bodyA;
+  const { core: b } = bodyB;
+  // limited by the rotation and its deviation, and not much longer than the witness points need
+  const deviation = rotationDeviation(bodyA) + rotationDeviation(bodyB);
+  const touchTime = firstRoot(allowance, -findClosingSpeed(), Math.max(0, -dotVec3(contact.normal, acceleration)));
   const horizon = Math.min(
     rest,
-    SPECULATIVE_MARGIN / angularVelocity,
-    BEYOND * meeting,
-    Math.sqrt((0.5 * room) / stray),
+    MAX_STEP_ROTATION / angularSpeed,
+    BEYOND * touchTime,
+    Math.sqrt((0.5 * allowance) / deviation),
   );
-  plane.clearance = search.gap - room + stray * horizon * horizon;
+  plane.clearance = search.gap - allowance + deviation * horizon * horizon;
   a.nearest = Math.min(vertexNumbers[0], a.vertexCount - 1);
   b.nearest = Math.min(vertexNumbers[4], b.vertexCount - 1);
   const edges = rotateWithFeatures(plane, a, b);
@@ -174,29 +180,29 @@ function stepOfCores(room: number): number {
 function stepOfPlane(horizon: number, known: number): number {
   plane.step = horizon;
   plane.known = known;
-  stepWithPlane(plane, sideA.core, sideB.core);
+  stepWithPlane(plane, bodyA.core, bodyB.core);
   return plane.step;
 }
 
-/** For how long any two bodies stay apart, which may come nearer by `room` [m]. */
-function stepOfShapes(room: number): number {
-  const sure = room - search.error;
-  if (!(sure > 0)) return 0;
-  if (!isConvex(sideA.shape) || !isConvex(sideB.shape)) return stepAnyWay(sure);
+/** Time for which any two bodies stay apart; they may come closer by `allowance` [m]. */
+function stepOfShapes(allowance: number): number {
+  const certain = allowance - search.error;
+  if (!(certain > 0)) return 0;
+  if (!isConvex(bodyA.shape) || !isConvex(bodyB.shape)) return stepByMaxSpeed(certain);
   const rest = search.duration - search.time;
-  const plain = stepAtRest(sure);
+  const plain = stepAtRest(certain);
   const { normal } = contact;
-  const bend = bendOf(sideA) + bendOf(sideB) - dotVec3(normal, acceleration);
-  if (plain >= rest || bend <= 0) return plain;
-  // no longer than the witnesses themselves would let it
-  const trial = Math.min(rest, firstRoot(sure, -findClosingSpeed(), bend));
-  const slope = supportSlope(sideA, 1, trial) + supportSlope(sideB, -1, trial);
-  return Math.max(plain, Math.min(trial, firstRoot(sure, dotVec3(normal, velocity) - slope, bend)));
+  const accelerationBound = accelerationBoundOf(bodyA) + accelerationBoundOf(bodyB) - dotVec3(normal, acceleration);
+  if (plain >= rest || accelerationBound <= 0) return plain;
+  // no longer than the witness points themselves allow
+  const trial = Math.min(rest, firstRoot(certain, -findClosingSpeed(), accelerationBound));
+  const slope = supportSlope(bodyA, 1, trial) + supportSlope(bodyB, -1, trial);
+  return Math.max(plain, Math.min(trial, firstRoot(certain, dotVec3(normal, velocity) - slope, accelerationBound)));
 }
 
-/** The longest time for which no two points can meet, whatever way they move. */
-function stepAnyWay(gap: number): number {
-  const rate = lengthVec3(velocity) + maxRotationSpeed(sideA) + maxRotationSpeed(sideB);
+/** The maximum time for which no two points can touch, whatever their directions. */
+function stepByMaxSpeed(gap: number): number {
+  const rate = lengthVec3(velocity) + maxRotationSpeed(bodyA) + maxRotationSpeed(bodyB);
   return firstRoot(gap, -rate, lengthVec3(acceleration));
 }
 
@@ -214,24 +220,28 @@ function isConvex(shape: Shape): boolean {
   }
 }
 
-/** (ω̂² + α̂) ρ: how fast turning bends the way of any point, at most [m/s²]. */
-function bendOf({ reach, maxAngularSpeed: w, maxAngularAcceleration: rate }: FlyingSide): number {
-  return reach * (w * w + rate);
+/** (ω̂² + α̂) ρ: upper bound of the acceleration of any point due to rotation [m/s²]. */
+function accelerationBoundOf({
+  coreBoundingRadius,
+  maxAngularSpeed: w,
+  maxAngularAcceleration: rate,
+}: FreeFlightBody): number {
+  return coreBoundingRadius * (w * w + rate);
 }
 
-const across = createVec3();
+const tiltRate = createVec3();
 const tilted = createVec3();
 
-/** (H(±(n + S n×ω)) - H(±n)) / S [m/s]: how fast the supporting plane of a turning body moves out, at most. */
-function supportSlope({ shape, now, reach }: FlyingSide, sign: 1 | -1, step: number): number {
-  crossVec3(across, contact.normal, now.angularVelocity);
-  if (reach === 0 || lengthVec3(across) === 0) return 0;
+/** (H(±(n + S n×ω)) - H(±n)) / S [m/s]: upper bound of the outward speed of the supporting plane of a rotating body. */
+function supportSlope({ shape, now, coreBoundingRadius }: FreeFlightBody, sign: 1 | -1, step: number): number {
+  crossVec3(tiltRate, contact.normal, now.angularVelocity);
+  if (coreBoundingRadius === 0 || lengthVec3(tiltRate) === 0) return 0;
   const before = supportHeight(shape, now.pose, scaleVec3(tilted, contact.normal, sign));
-  addScaledVec3(tilted, tilted, across, sign * step);
+  addScaledVec3(tilted, tilted, tiltRate, sign * step);
   return (supportHeight(shape, now.pose, tilted) - before) / step;
 }
 
-/** The last measurement, at the time of the search. */
+/** Writes the last distance query, at the time of the search. */
 function writeImpact(
   out: Impact,
   status: Exclude<Impact['status'], 'none'>,

@@ -1,45 +1,45 @@
 /**
- * Pairs of points that face each other along the normal n of a contact. Whatever the pair, it is no closer than the bodies
- * are along n, for n·pB - n·pA ≥ min n·B - max n·A; so the closest pair is the deepest of all.
+ * Candidate manifold points: pairs of points with equal tangential coordinates. The gap of any pair is at least the distance of
+ * the bodies along n, since n·pB - n·pA ≥ min n·B - max n·A; so the closest pair is the deepest candidate.
  */
 import { type Core, type Cored, RADIUS, REACH, VERTICES } from '../distance/convex/core.ts';
 import { direction, point, supportCore } from '../distance/convex/support.ts';
-import { clipPolygons, clipped, clipWhole, isInside } from './clip-polygons.ts';
+import { clipPolygons, clipped, copyPolygon, isInside } from './clip-polygons.ts';
 import { type ContactFrame, frameA, frameB, setContactFrameOfA, setContactFrames } from './contact-frame.ts';
 import { createProjectedFace, setLevel, setProjectedFace } from './projected-face.ts';
 import { createSupportingFace, setSupportingFace } from './supporting-face.ts';
 import { line, OUT_BY, surfaceAlong } from './surface-along.ts';
 
-/** The pairs found last. */
+/** The candidates of the last search. */
 export interface CandidatePoints {
   count: number;
-  /** Four numbers a pair: its place (u, v) across n, the height of the point of A along n, and the signed gap [m]. */
+  /** Four numbers per pair: tangential coordinates (u, v), the height of the point of A along n, and the signed gap [m]. */
   numbers: Float64Array;
 }
 
 export const candidates: CandidatePoints = { count: 0, numbers: new Float64Array(64) };
 export const HEIGHT_A = 2;
 export const GAP = 3;
-/** While a pair is being made, the height of the point of B stands where its gap will be. */
+/** While a pair is being computed, the height of the point of B occupies the slot of the gap. */
 const HEIGHT_B = GAP;
 
-/** The parts of A and of B that face each other, seen along n. */
+/** The projected supporting faces of A and B. */
 export const projectedA = createProjectedFace();
 export const projectedB = createProjectedFace();
 const faceA = createSupportingFace();
 const faceB = createSupportingFace();
 
-/** The smallest gap found [m]: in an array, because numbers a call returns get boxed. */
+/** The minimum gap [m]: in an array, because returned numbers get boxed. */
 const min = new Float64Array(1);
 
-/** A pair this share of the size shallower than the closest one is as deep: rounding. */
+/** A pair whose gap exceeds the minimum by less than this fraction of the size counts as equally deep: rounding. */
 const AS_DEEP = 1e-12;
-/** Pairs nearer to each other than this share of the size are one: normals of round bodies are known to 1e-7. */
-const SAME_PLACE = 1e-5;
+/** Pairs closer together than this fraction of the size are merged: normals of round bodies are accurate to 1e-7. */
+const SAME_POINT = 1e-5;
 
 /**
- * Finds the pairs of two bodies along `normal`, a unit vector in A's frame, that are no farther apart than `margin` [m]: at the
- * corners of where their patches lie over each other.
+ * Finds the candidates of two bodies along `normal`, a unit vector in A's frame, with gaps up to `margin` [m]: at the vertices of
+ * the intersection of their projected faces.
  */
 export function findCandidates(
   shapeA: Cored,
@@ -52,20 +52,20 @@ export function findCandidates(
 ): void {
   clearCandidates();
   setContactFrames(normal, relative);
-  lookAlong(frameA, 1);
+  setDirection(frameA, 1);
   setSupportingFace(faceA, shapeA, coreA);
   setProjectedFace(projectedA, faceA, frameA, false);
-  lookAlong(frameB, -1);
+  setDirection(frameB, -1);
   setSupportingFace(faceB, shapeB, coreB);
   setProjectedFace(projectedB, faceB, frameB, true);
-  // bare lines meet nowhere else than where they cross
+  // two lines intersect only where they cross
   const lines = projectedA.count === 2 && projectedB.count === 2;
   if (lines && (coreA.kind === VERTICES || coreB.kind === VERTICES)) return;
   clipPolygons(projectedA, projectedB);
-  addOverlay(coreA, lines || coreA.numbers[RADIUS] > 0, coreB, lines || coreB.numbers[RADIUS] > 0, margin);
+  addClippedVertices(coreA, lines || coreA.numbers[RADIUS] > 0, coreB, lines || coreB.numbers[RADIUS] > 0, margin);
 }
 
-/** Finds the pairs of a body with the half space that begins at the height `halfspace[0]` [m] along `normal`. */
+/** Finds the candidates of a body on the half-space whose surface is at the height `halfspace[0]` [m] along `normal`. */
 export function findCandidatesOnHalfspace(
   shape: Cored,
   core: Core,
@@ -75,52 +75,52 @@ export function findCandidatesOnHalfspace(
 ): void {
   clearCandidates();
   setContactFrameOfA(normal);
-  lookAlong(frameA, 1);
+  setDirection(frameA, 1);
   setSupportingFace(faceA, shape, core);
   setProjectedFace(projectedA, faceA, frameA, false);
   setLevel(projectedB, halfspace);
-  clipWhole(projectedA);
-  addOverlay(core, core.numbers[RADIUS] > 0, core, false, margin);
+  copyPolygon(projectedA);
+  addClippedVertices(core, core.numbers[RADIUS] > 0, core, false, margin);
 }
 
-/** Adds a pair for every corner of the overlay. `growA`: the surface of A is not its patch, which a radius grows, or which is a line. */
-function addOverlay(coreA: Core, growA: boolean, coreB: Core, growB: boolean, margin: number): void {
-  const { count, places } = clipped;
+/** Adds a pair for every vertex of the clipped polygon. `offsetA`: the surface of A differs from its face (radius, or a line). */
+function addClippedVertices(coreA: Core, offsetA: boolean, coreB: Core, offsetB: boolean, margin: number): void {
+  const { count, positions } = clipped;
   reserveCandidates(count);
   const { numbers } = candidates;
   const a = projectedA.numbers;
   const b = projectedB.numbers;
   for (let k = 0; k < count; k++) {
     const at = 4 * candidates.count;
-    const u = places[2 * k];
-    const v = places[2 * k + 1];
+    const u = positions[2 * k];
+    const v = positions[2 * k + 1];
     numbers[at] = u;
     numbers[at + 1] = v;
     numbers[at + HEIGHT_A] = a[0] + a[1] * u + a[2] * v;
     numbers[at + HEIGHT_B] = b[0] + b[1] * u + b[2] * v;
-    if (growA && !growHeight(coreA, frameA, 1, HEIGHT_A)) continue;
-    if (growB && !growHeight(coreB, frameB, -1, HEIGHT_B)) continue;
-    keepCandidate(margin);
+    if (offsetA && !offsetHeight(coreA, frameA, 1, HEIGHT_A)) continue;
+    if (offsetB && !offsetHeight(coreB, frameB, -1, HEIGHT_B)) continue;
+    acceptCandidate(margin);
   }
 }
 
-/** Did the search find a pair as close as the bodies are? `distance` is one number. */
+/** Is the minimum gap as small as `distance[0]`, the distance of the bodies? */
 export function hasClosest(coreA: Core, coreB: Core, distance: Float64Array): boolean {
   return min[0] <= distance[0] + AS_DEEP * (coreA.numbers[REACH] + coreB.numbers[REACH]);
 }
 
 /**
- * Puts the closest pair of the bodies in: the point of A's core at `places[at]` and on, raised by its radius. It replaces a pair in
- * the same place that is not quite as deep.
+ * Adds the closest pair of the bodies: the point of A's core at `positions[at]`, offset by its radius. It replaces a shallower
+ * pair at the same point.
  */
 // biome-ignore format: one vector per line
 export function addClosestCandidate(
-  places: Float64Array, at: number, coreA: Core, coreB: Core, distance: Float64Array,
+  positions: Float64Array, at: number, coreA: Core, coreB: Core, distance: Float64Array,
 ): void {
   const { numbers, count } = candidates;
-  const x = places[at], y = places[at + 1], z = places[at + 2];
+  const x = positions[at], y = positions[at + 1], z = positions[at + 2];
   const u = frameA[3] * x + frameA[4] * y + frameA[5] * z, v = frameA[6] * x + frameA[7] * y + frameA[8] * z;
-  const near = SAME_PLACE * (coreA.numbers[REACH] + coreB.numbers[REACH]);
+  const near = SAME_POINT * (coreA.numbers[REACH] + coreB.numbers[REACH]);
   let to = count;
   for (let k = 0; k < count; k++) {
     if (Math.abs(numbers[4 * k] - u) < near && Math.abs(numbers[4 * k + 1] - v) < near) to = k;
@@ -132,11 +132,11 @@ export function addClosestCandidate(
   if (to === count) candidates.count = count + 1;
 }
 
-/** Adds the pair of the point of B that is farthest against n, if it is over the face of A and no pair is as deep. */
+/** Adds the support point of B in direction -n, if it lies over the face of A and no pair is as deep. */
 // biome-ignore format: one vector per line
 export function addLowestCandidate(coreA: Core, coreB: Core, margin: number): void {
   const { numbers } = candidates;
-  lookAlong(frameB, -1);
+  setDirection(frameB, -1);
   supportCore(coreB);
   const x = point[0], y = point[1], z = point[2];
   const at = 4 * candidates.count;
@@ -148,7 +148,7 @@ export function addLowestCandidate(coreA: Core, coreB: Core, margin: number): vo
   numbers[at + HEIGHT_A] = a[0] + a[1] * u + a[2] * v;
   numbers[at + HEIGHT_B] = frameB[0] * x + frameB[1] * y + frameB[2] * z + frameB[9] - coreB.numbers[RADIUS];
   lowest[0] = numbers[at + HEIGHT_B] - numbers[at + HEIGHT_A];
-  if (!hasClosest(coreA, coreB, lowest) && isInside(projectedA, u, v)) keepCandidate(margin);
+  if (!hasClosest(coreA, coreB, lowest) && isInside(projectedA, u, v)) acceptCandidate(margin);
 }
 
 /** The gap of that pair. */
@@ -159,13 +159,13 @@ export function clearCandidates(): void {
   min[0] = Number.POSITIVE_INFINITY;
 }
 
-/** Makes room for `count` pairs and one on top. */
+/** Ensures capacity for `count` pairs and one more. */
 export function reserveCandidates(count: number): void {
   if (4 * (count + 1) > candidates.numbers.length) candidates.numbers = new Float64Array(8 * (count + 1));
 }
 
-/** Keeps the pair that was written after the last one, with the height of the point of B in the place of the gap. */
-function keepCandidate(margin: number): void {
+/** Accepts the pair after the last one if its gap is at most `margin`; its gap slot holds the height of the point of B. */
+function acceptCandidate(margin: number): void {
   const { numbers, count } = candidates;
   const gap = numbers[4 * count + HEIGHT_B] - numbers[4 * count + HEIGHT_A];
   if (!(gap <= margin)) return;
@@ -174,16 +174,16 @@ function keepCandidate(margin: number): void {
   candidates.count = count + 1;
 }
 
-/** The way out of a body: n for A, against it for B. */
-function lookAlong(frame: ContactFrame, sign: number): void {
+/** Sets the support direction: n for A, -n for B. */
+function setDirection(frame: ContactFrame, sign: number): void {
   direction[0] = sign * frame[0];
   direction[1] = sign * frame[1];
   direction[2] = sign * frame[2];
 }
 
-/** Takes a height of the pair after the last one out from the patch to the surface. False: there is none over this place. */
+/** Offsets a height of the pair after the last one from the face to the surface. False: no surface at this point. */
 // biome-ignore format: one vector per line
-function growHeight(core: Core, frame: ContactFrame, sign: number, which: number): boolean {
+function offsetHeight(core: Core, frame: ContactFrame, sign: number, which: number): boolean {
   const { numbers } = candidates;
   const at = 4 * candidates.count;
   const h = numbers[at + which] - frame[9], u = numbers[at] - frame[10], v = numbers[at + 1] - frame[11];

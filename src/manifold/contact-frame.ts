@@ -1,17 +1,17 @@
 /**
- * Two bodies seen along the normal n of their contact: a place is p = u t1 + v t2 + h n in A's frame, (u, v) across n and h
- * the height along it.
+ * Contact frame: normal n and tangents t1, t2. A point is p = u t1 + v t2 + h n in A's frame: (u, v) are its tangential
+ * coordinates, h its height along n.
  */
 
 /**
- * n, t1, t2 as unit vectors in the frame of a body, right-handed, then the h, u and v of its origin. Of A these are zero.
+ * n, t1, t2 as unit vectors in the frame of a body, right-handed, then h, u and v of its origin. For A these are zero.
  */
 export type ContactFrame = Float64Array;
 
 export const frameA: ContactFrame = new Float64Array(12);
 export const frameB: ContactFrame = new Float64Array(12);
 
-/** Sets both for the n in the first three places of `normal`, in A's frame; B is placed by `relative`. */
+/** Sets both frames for the n in `normal[0..2]`, in A's frame; `relative` is the pose of B relative to A. */
 // biome-ignore format: one vector per line
 export function setContactFrames(normal: Float64Array, relative: Float64Array): void {
   setContactFrameOfA(normal);
@@ -28,7 +28,7 @@ export function setContactFrames(normal: Float64Array, relative: Float64Array): 
   }
 }
 
-/** t1 and t2 are square to n to rounding; which way they point does not matter. */
+/** t1 and t2 are perpendicular to n to machine precision; their orientation is arbitrary. */
 // biome-ignore format: one vector per line
 export function setContactFrameOfA(normal: Float64Array): void {
   const x = normal[0], y = normal[1], z = normal[2];

@@ -27,12 +27,12 @@ function touch(shapeA: Shape, poseA: ReadonlyPose, shapeB: Shape, poseB: Readonl
 const vectorAt = (packed: Float64Array, k: number) => [...packed.subarray(3 * k, 3 * k + 3)];
 const numbersOf = (points: ContactPoints) => [...points.features.subarray(0, points.count)].sort((p, q) => p - q);
 
-/** How far a place is from the surface of a body, either way. */
-function offSurface(shape: Shape, pose: ReadonlyPose, place: readonly number[]): number {
-  return Math.abs(closest(createPoint(), createPose(place), shape, pose).distance);
+/** Distance of a point from the surface of a body, unsigned. */
+function offSurface(shape: Shape, pose: ReadonlyPose, position: readonly number[]): number {
+  return Math.abs(closest(createPoint(), createPose(position), shape, pose).distance);
 }
 
-/** The contract of every pair of points; places are of about the size `size` [m]. */
+/** Checks every pair of points; coordinates are of about the size `size` [m]. */
 function checkContract(
   points: ContactPoints,
   [shapeA, poseA]: readonly [Shape, ReadonlyPose],
@@ -42,12 +42,12 @@ function checkContract(
   for (let k = 0; k < points.count; k++) {
     const [a, b, n] = [points.pointsA, points.pointsB, points.normals].map((packed) => vectorAt(packed, k));
     expect(Math.abs(Math.hypot(...n) - 1)).toBeLessThan(4e-15);
-    // rounding of places of this size
+    // rounding error of coordinates of this size
     for (let i = 0; i < 3; i++) expect(Math.abs(b[i] - a[i] - points.distances[k] * n[i])).toBeLessThan(4e-15 * size);
-    // on both surfaces; the closest points of round bodies are known to the square of the rounding of their normals, 1e-7
+    // on both surfaces; the closest points of round bodies are accurate to the square of the error of their normals, 1e-7
     expect(offSurface(shapeA, poseA, a)).toBeLessThan(1e-8 * size);
     expect(offSurface(shapeB, poseB, b)).toBeLessThan(1e-8 * size);
-    // of equally deep ones the outermost comes first
+    // of equally deep ones the outermost is first
     expect(points.distances[k]).toBeGreaterThanOrEqual(points.distances[0] - 2e-10 * size);
   }
   expect(new Set(numbersOf(points)).size).toBe(points.count);
@@ -55,10 +55,10 @@ function checkContract(
 
 const KINDS = ['box', 'hull', 'cylinder', 'cone', 'capsule', 'sphere', 'ellipsoid', 'segment'] as const;
 
-/** Known to rounding, and no two of their corners near enough to count as one. */
+/** Accurate to machine precision, and no two of their corners close enough to be merged. */
 const SHARP = ['box', 'capsule', 'segment'] as const;
 
-/** Poses of bodies near each other: turned anyhow, or nearly alike. */
+/** Poses of bodies near each other: randomly rotated, or nearly aligned. */
 function drawPoses(random: Random, trial: number, k: number): [Pose, Pose] {
   const poseA = drawPose(random, 0.8 * k);
   const poseB = drawPose(random, 0.8 * k);
@@ -70,8 +70,8 @@ function drawPoses(random: Random, trial: number, k: number): [Pose, Pose] {
   return [createPose(), createPose([x, y, z], rotation)];
 }
 
-describe('solidContactPoints, spec general-pairs 3', () => {
-  it('property: the deepest pair is as deep as the bodies are close, and every pair keeps the contract', () => {
+describe('solidContactPoints', () => {
+  it('property: the deepest gap is the distance of the bodies, and every pair satisfies pointB = pointA + distance · normal', () => {
     const random = createRandom(61);
     let found = 0;
     for (let trial = 0; trial < 1500; trial++) {
@@ -86,14 +86,14 @@ describe('solidContactPoints, spec general-pairs 3', () => {
       if (points.count === 0) continue;
       found++;
       expect(points.count).toBeLessThanOrEqual(4);
-      // the two searches may end in different bits
+      // the two searches may differ in the last bits
       expect(Math.abs(points.distances[0] - distance)).toBeLessThan(1e-10 * k);
       if (k === 1) checkContract(points, [a, poseA], [b, poseB], 1);
     }
     expect(found).toBeGreaterThan(500);
   }, 20_000);
 
-  it('property: exchanging the bodies exchanges the points and turns the normals round', () => {
+  it('property: swapping the bodies swaps the points and reverses the normals', () => {
     const random = createRandom(62);
     for (let trial = 0; trial < 1500; trial++) {
       const sharp = trial % 2 === 0;
@@ -106,7 +106,7 @@ describe('solidContactPoints, spec general-pairs 3', () => {
       if (points.count === 0) continue;
       expect(Math.abs(mirrored.distances[0] - points.distances[0])).toBeLessThan(1e-10);
       const [n, m] = [vectorAt(points.normals, 0), vectorAt(mirrored.normals, 0)];
-      // normals of round bodies are known to 1e-7
+      // normals of round bodies are accurate to 1e-7
       for (let i = 0; i < 3; i++) expect(Math.abs(n[i] + m[i])).toBeLessThan(1e-6);
       if (!sharp) continue;
       const mirror = numbersOf(mirrored).map((feature) => pairFeature(feature & 0xffff, feature >>> 16));
@@ -114,7 +114,7 @@ describe('solidContactPoints, spec general-pairs 3', () => {
     }
   });
 
-  it('bodies farther apart than the margin have no points, and the direction kept says so the next time', () => {
+  it('bodies farther apart than the margin have no points, and the cached direction shows it in the next query', () => {
     const random = createRandom(63);
     const out = createContactPoints();
     for (let trial = 0; trial < 300; trial++) {
@@ -131,7 +131,7 @@ describe('solidContactPoints, spec general-pairs 3', () => {
 });
 
 describe('faces on faces', () => {
-  it('a box on a larger box stands on its four lower corners', () => {
+  it('a box on a larger box touches with its four lower corners', () => {
     const points = touch(
       createBox([4, 4, 1]),
       createPose(),
@@ -153,7 +153,7 @@ describe('faces on faces', () => {
     }
   });
 
-  it('property: the points span the common part of two faces, as far as four corners can', () => {
+  it('property: the points span the intersection of two faces, up to the limit of four points', () => {
     const random = createRandom(64);
     for (let trial = 0; trial < 400; trial++) {
       const yaw = random.between(-3, 3);
@@ -164,21 +164,21 @@ describe('faces on faces', () => {
       const points = touch(a, createPose(), b, createPose([x, y, 1 + gap], yaw), 0.01);
       const common = commonPart(sides, x, y, yaw);
       if (common.length < 3) continue;
-      // every point is a corner of the common part; rounding of places
+      // every point is a corner of the intersection; rounding error of coordinates
       for (let k = 0; k < points.count; k++) {
         const [u, v] = vectorAt(points.pointsA, k);
         expect(Math.min(...common.map((p) => Math.hypot(p[0] - u, p[1] - v)))).toBeLessThan(1e-12);
         expect(points.distances[k]).toBeCloseTo(gap, 14);
       }
-      const whole = areaOf(common);
-      const held = areaOf(Array.from({ length: points.count }, (_, k) => vectorAt(points.pointsA, k)));
-      // four of up to eight corners: a regular octagon would lose 29 %
-      if (common.length <= 4) expect(held).toBeCloseTo(whole, 2);
-      else expect(held).toBeGreaterThan(0.5 * whole);
+      const commonArea = areaOf(common);
+      const manifoldArea = areaOf(Array.from({ length: points.count }, (_, k) => vectorAt(points.pointsA, k)));
+      // four of up to eight corners: a regular octagon loses 29 %
+      if (common.length <= 4) expect(manifoldArea).toBeCloseTo(commonArea, 2);
+      else expect(manifoldArea).toBeGreaterThan(0.5 * commonArea);
     }
   });
 
-  it('nothing jumps where boxes come to touch, and a pair keeps its number', () => {
+  it('points are continuous when boxes come into contact, and a pair retains its feature id', () => {
     const [a, b] = [createBox([2, 2, 1]), createBox([1, 1, 1])];
     const at = (gap: number) => touch(a, createPose(), b, createPose([0.3, 0.2, 1 + gap], [1, 1e-4, -2e-4, 0.1]), 0.02);
     const before = at(1e-9);
@@ -195,7 +195,7 @@ describe('faces on faces', () => {
     }
   });
 
-  it('cubes of one size, one on the other, keep their numbers while they rock and slide a little', () => {
+  it('stacked cubes of equal size retain their feature ids while they rock and slide slightly', () => {
     const random = createRandom(65);
     const cube = createBox([1, 1, 1]);
     const rest = numbersOf(touch(cube, createPose(), cube, createPose([0, 0, 1 - 1e-4]), 0.02));
@@ -210,7 +210,7 @@ describe('faces on faces', () => {
     }
   });
 
-  it('edges that cross touch in one point, and corners in none but their own', () => {
+  it('crossing edges touch at one point, and a corner only at itself', () => {
     const cube = createBox([1, 1, 1]);
     const [c, s] = [Math.cos(Math.PI / 8), Math.sin(Math.PI / 8)];
     const crossed = touch(
@@ -244,12 +244,12 @@ describe('faces on faces', () => {
   });
 });
 
-describe('on a half space', () => {
+describe('on a half-space', () => {
   const wall = createHalfspace([0, 0, 1]);
   const on = (shape: Solid, height: number, rotation: readonly number[] = [1, 0, 0, 0]) =>
     touch(shape, createPose([3, 2, height - 1e-3], rotation), wall, createPose(), 0.01);
 
-  it('bodies stand on their faces, lie on their lines, and touch it with their tips', () => {
+  it('bodies touch with their faces, lines and tips', () => {
     const lying = [1, 1, 0, 0];
     expect(on(createBox([1, 1, 1]), 0.5).count).toBe(4);
     expect(on(createBox([1, 1, 1], 0.1), 0.5).count).toBe(4);
@@ -264,7 +264,7 @@ describe('on a half space', () => {
     expect(on(createEllipsoid([1, 2, 3]), 3).count).toBe(1);
   });
 
-  it('property: the deepest pair is the lowest point, from either side of the question', () => {
+  it('property: the deepest point is the lowest point of the body, in either order of the bodies', () => {
     const random = createRandom(67);
     for (let trial = 0; trial < 800; trial++) {
       const shape = drawSolid(random, KINDS[trial % 7], 1);
@@ -275,7 +275,7 @@ describe('on a half space', () => {
       expect(points.count > 0).toBe(distance <= 0.05);
       expect(mirrored.count).toBe(points.count);
       if (points.count === 0) continue;
-      // rounding of lengths of 2 m, and of a radius found by steps
+      // rounding error of lengths of 2 m, and of a radius found by iteration
       expect(Math.abs(points.distances[0] - distance)).toBeLessThan(1e-14);
       for (let k = 0; k < points.count; k++) {
         expect(vectorAt(mirrored.pointsA, k)).toEqual(vectorAt(points.pointsB, k));
@@ -287,7 +287,7 @@ describe('on a half space', () => {
 });
 
 describe('round bodies', () => {
-  it('a cylinder stands on a plate with four points of its rim, and lies on it along a line', () => {
+  it('a cylinder touches a plate with four points of its rim, or along a line', () => {
     const plate = createBox([4, 4, 1]);
     const cylinder = createCylinder(0.4, 0.5);
     for (const gap of [-1e-3, 1e-3]) {
@@ -304,15 +304,15 @@ describe('round bodies', () => {
     }
   });
 
-  it('capsules side by side touch in two points, crossed ones in one', () => {
+  it('parallel capsules touch at two points, crossed ones at one', () => {
     const capsule = createCapsule(0.25, 1);
-    const beside = touch(capsule, createPose(), capsule, createPose([0.499, 0, 0.5], [1, 0, 1e-4, 0]), 0.01);
-    expect(beside.count).toBe(2);
-    expect([0, 1].map((k) => beside.pointsA[3 * k + 2]).sort((p, q) => p - q)[0]).toBeCloseTo(-0.5, 3);
+    const parallel = touch(capsule, createPose(), capsule, createPose([0.499, 0, 0.5], [1, 0, 1e-4, 0]), 0.01);
+    expect(parallel.count).toBe(2);
+    expect([0, 1].map((k) => parallel.pointsA[3 * k + 2]).sort((p, q) => p - q)[0]).toBeCloseTo(-0.5, 3);
     expect(touch(capsule, createPose(), capsule, createPose([0.499, 0, 0], [1, 1, 0, 0]), 0.01).count).toBe(1);
   });
 
-  it('the points of a tipped rounded box lie on its surface, not on that of its core', () => {
+  it('the points of a tilted rounded box lie on its surface, not on that of its core', () => {
     const plate = createBox([4, 4, 1]);
     const rounded = createBox([1, 1, 1], 0.2);
     for (const tilt of [0, 0.01, 0.05, 0.3]) {
@@ -324,7 +324,7 @@ describe('round bodies', () => {
   });
 });
 
-/** The corners of the common part of a rectangle about the origin and one at (x, y), turned: all candidates that are in both. */
+/** The corners of the intersection of a rectangle about the origin and a rotated one at (x, y): all candidates that are in both. */
 function commonPart(sides: readonly number[], x: number, y: number, yaw: number): number[][] {
   const [c, s] = [Math.cos(yaw), Math.sin(yaw)];
   const signs = [
@@ -358,7 +358,7 @@ function commonPart(sides: readonly number[], x: number, y: number, yaw: number)
   return corners;
 }
 
-/** Area of the convex polygon that points are the corners of, in any order. */
+/** Area of the convex polygon with these corners, in any order. */
 function areaOf(points: readonly (readonly number[])[]): number {
   if (points.length < 3) return 0;
   const u = points.reduce((sum, p) => sum + p[0], 0) / points.length;

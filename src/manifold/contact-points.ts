@@ -10,9 +10,8 @@ export { clearPairCache, createPairCache, type PairCache } from './pair-cache.ts
 export { type ContactPoints, createContactPoints } from './point-list.ts';
 
 /**
- * The points where bodies A and B of space touch, overlap, or are no farther apart than `margin` [m], the deepest first: up to
- * four for two convex bodies, up to four for each direction in which parts of others touch. Returns how many there are; 0 where
- * the bodies are farther apart. Spec general-pairs 3.
+ * The contact points of solids A and B, with gaps up to `margin` [m], the deepest first: up to four for two convex bodies, up to
+ * four for each contact direction for bodies with several parts. Returns their count; 0 where the bodies are farther apart.
  */
 export function solidContactPoints(
   out: ContactPoints,

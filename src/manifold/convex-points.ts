@@ -8,7 +8,7 @@ import { type ContactPoints, flipPoints, reservePoints } from './point-list.ts';
 import { addSolidPoints } from './solid-points.ts';
 import { hasFaces } from './supporting-face.ts';
 
-/** Adds the points of two bodies of which neither consists of parts. */
+/** Adds the points of two convex bodies (no compounds or meshes). */
 export function addConvexPoints(
   out: ContactPoints,
   shapeA: Shape,

@@ -8,13 +8,13 @@ import type { Faced } from './supporting-face.ts';
 import { writeManifold } from './write-manifold.ts';
 
 const core = createCore();
-/** The way into the wall in the frame of the body, the lowest point of the core, the height of the wall and of the body over it. */
+/** Inward normal of the half-space in the frame of the body, lowest point of the core, height of the surface, and distance. */
 const inward = new Float64Array(3);
 const lowest = new Float64Array(3);
 const height = new Float64Array(1);
 const distance = new Float64Array(1);
 
-/** Adds the points of a convex body A with the half space behind wall B. */
+/** Adds the points of a convex body A on half-space B. */
 // biome-ignore format: one vector per line
 export function addHalfspacePoints(
   out: ContactPoints, shape: Faced, pose: ReadonlyPose, halfspace: Halfspace, halfspacePose: ReadonlyPose, margin: number,
@@ -31,8 +31,8 @@ export function addHalfspacePoints(
   for (let k = 0; k < 3; k++) direction[k] = inward[k];
   supportCore(core);
   for (let k = 0; k < 3; k++) lowest[k] = point[k];
-  const reach = inward[0] * lowest[0] + inward[1] * lowest[1] + inward[2] * lowest[2] + core.numbers[RADIUS];
-  distance[0] = height[0] - reach;
+  const extent = inward[0] * lowest[0] + inward[1] * lowest[1] + inward[2] * lowest[2] + core.numbers[RADIUS];
+  distance[0] = height[0] - extent;
   if (!(distance[0] <= margin)) return;
   findCandidatesOnHalfspace(shape, core, inward, height, margin);
   if (!hasClosest(core, core, distance)) addClosestCandidate(lowest, 0, core, core, distance);

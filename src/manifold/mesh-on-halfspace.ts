@@ -5,7 +5,7 @@ import { type ContactPoints, pairFeature, reservePoints } from './point-list.ts'
 
 const usedNodes = new WeakMap<Trimesh, Int32Array>();
 
-/** The nodes that triangles have: a mesh may bring others, which are no part of its surface. Listed at the first use of a mesh. */
+/** The nodes used by triangles; others are not part of the surface. Computed at the first use of a mesh. */
 function nodesOf(mesh: Trimesh): Int32Array {
   let nodes = usedNodes.get(mesh);
   if (nodes === undefined) {
@@ -15,7 +15,7 @@ function nodesOf(mesh: Trimesh): Int32Array {
   return nodes;
 }
 
-/** Adds the nodes of mesh A that are no farther than `margin` [m] from the half space behind wall B. */
+/** Adds the nodes of mesh A that are at most `margin` [m] from half-space B. */
 // biome-ignore format: one vector per line
 export function addMeshOnHalfspace(
   out: ContactPoints, mesh: Trimesh, pose: ReadonlyPose, halfspace: Halfspace, halfspacePose: ReadonlyPose, margin: number,

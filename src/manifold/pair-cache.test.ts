@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { clearPairCache, createPairCache, PAIR_CACHE_LENGTH, packPairCache, unpackPairCache } from './pair-cache.ts';
 
-it('a cache comes back as it was packed, and fresh from clearing', () => {
+it('a cache is restored from its packed form, and clearing gives a new one', () => {
   const cache = createPairCache();
   Object.assign(cache, { count: 3, vertexA0: 1, vertexB0: 2, vertexA1: 3, vertexB1: 4, vertexA2: 5, vertexB2: 6 });
   cache.direction.set([0.6, 0, -0.8]);

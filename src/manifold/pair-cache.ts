@@ -1,18 +1,18 @@
 import { clearSimplexCache, createSimplexCache, type SimplexCache } from '../distance/simplex-cache.ts';
 
 /**
- * What is kept for a pair of bodies from one search for contact points to the next. Plain numbers, so it can be saved and
- * replayed; a fresh one means a cold start. Always hand the bodies in the same order with it.
+ * Cached data of a pair of bodies between queries for contact points. Plain numbers, so it can be saved and replayed; a new cache
+ * means a cold start. Always pass the bodies in the same order with it.
  */
 export interface PairCache extends SimplexCache {
   /**
-   * A direction from A to B, in A's axes, that parted the bodies last time; zero for none. Then, for the caller, how far apart they are at
-   * least if the search was given up because that is more than the margin [m].
+   * A direction from A to B, in A's axes, that separated the bodies in the last query; zero for none. Then, for the caller, a lower
+   * bound of their distance [m] if the query ended early because it exceeds the margin.
    */
   readonly direction: Float64Array;
 }
 
-/** Place of that distance in `direction`. */
+/** Index of that distance in `direction`. */
 export const APART = 3;
 
 export function createPairCache(): PairCache {
@@ -24,10 +24,10 @@ export function clearPairCache(cache: PairCache): void {
   cache.direction.fill(0);
 }
 
-/** How many numbers a packed cache has. */
+/** Length of a packed cache. */
 export const PAIR_CACHE_LENGTH = 10;
 
-/** Writes a cache as `PAIR_CACHE_LENGTH` numbers to `out`, from place `at` on. */
+/** Writes a cache as `PAIR_CACHE_LENGTH` numbers to `out`, starting at `at`. */
 export function packPairCache(out: Float64Array, at: number, cache: PairCache): void {
   out[at] = cache.count;
   out[at + 1] = cache.vertexA0;
@@ -39,7 +39,7 @@ export function packPairCache(out: Float64Array, at: number, cache: PairCache): 
   for (let k = 0; k < 3; k++) out[at + 7 + k] = cache.direction[k];
 }
 
-/** The way back from `packPairCache`; how far apart the bodies are is for the next search to say. */
+/** Inverse of `packPairCache`, except for the distance, which the next query computes. */
 export function unpackPairCache(cache: PairCache, from: Float64Array, at: number): void {
   cache.count = from[at] | 0;
   cache.vertexA0 = from[at + 1] | 0;

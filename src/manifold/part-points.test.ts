@@ -21,11 +21,11 @@ function touch(shapeA: Shape, poseA: ReadonlyPose, shapeB: Shape, poseB: Readonl
 
 const at = (packed: Float64Array, k: number) => [...packed.subarray(3 * k, 3 * k + 3)];
 
-/** A square of `count` by `count` cells, each cut in two triangles, with the height z over (x, y). */
+/** A square of `count` by `count` cells, each split into two triangles, with the height z over (x, y). */
 function terrain(count: number, size: number, z = (_x: number, _y: number) => 0): Trimesh {
-  const place = (i: number) => size * (i / count - 0.5);
+  const coordinate = (i: number) => size * (i / count - 0.5);
   const nodes = Array.from({ length: (count + 1) ** 2 }, (_, k) => {
-    const [x, y] = [place(k % (count + 1)), place(Math.floor(k / (count + 1)))];
+    const [x, y] = [coordinate(k % (count + 1)), coordinate(Math.floor(k / (count + 1)))];
     return [x, y, z(x, y)];
   });
   const triangles = Array.from({ length: count ** 2 }, (_, cell) => {
@@ -49,7 +49,7 @@ const table = createCompound([
 ]);
 
 describe('compounds', () => {
-  it('a table stands on the outer points of its four legs', () => {
+  it('a table touches with the outer points of its four legs', () => {
     for (const floor of [createHalfspace([0, 0, 1]), createBox([4, 4, 1])]) {
       const pose = createPose([0, 0, floor.kind === 'box' ? -0.5 : 0]);
       const points = touch(table, createPose([0, 0, 0.499]), floor, pose, 0.01);
@@ -79,17 +79,17 @@ describe('compounds', () => {
     expect(manifolds.map((manifold) => manifold.points.length)).toEqual([1, 1]);
   });
 
-  it('property: the deepest pair is as deep as the two bodies are close', () => {
+  it('property: the deepest gap is the distance of the two bodies', () => {
     const random = createRandom(71);
     for (let trial = 0; trial < 200; trial++) {
       const rotate = () => [0, 0, 0, 0].map(() => random.normal());
-      const place = () => [0, 0, 0].map(() => random.between(-1, 1));
-      const [poseA, poseB] = [createPose(place(), rotate()), createPose(place(), rotate())];
+      const position = () => [0, 0, 0].map(() => random.between(-1, 1));
+      const [poseA, poseB] = [createPose(position(), rotate()), createPose(position(), rotate())];
       const other = [table, createBox([0.5, 1, 0.7]), createSphere(0.4)][trial % 3];
       const { distance } = closest(table, poseA, other, poseB);
       const points = touch(table, poseA, other, poseB, 0.05);
       expect(points.count > 0).toBe(distance <= 0.05);
-      // round legs overlap to about 1e-11 of their size
+      // the overlap of round legs is accurate to about 1e-11 of their size
       if (points.count > 0) expect(Math.abs(points.distances[0] - distance)).toBeLessThan(1e-9);
     }
   });
@@ -98,7 +98,7 @@ describe('compounds', () => {
 describe('meshes', () => {
   const floor = terrain(20, 10);
 
-  it('a box on a mesh stands on its own corners, however fine the mesh', () => {
+  it('a box on a mesh touches with its own corners, however fine the mesh', () => {
     const random = createRandom(72);
     for (let trial = 0; trial < 50; trial++) {
       const pose = createPose([random.between(-3, 3), random.between(-3, 3), 0.499], random.between(-3, 3));
@@ -107,16 +107,16 @@ describe('meshes', () => {
         expect(points.count).toBe(4);
         for (let k = 0; k < 4; k++) {
           const { x, y } = pose.position;
-          const way = Math.hypot(points.pointsA[3 * k] - x, points.pointsA[3 * k + 1] - y);
-          // of points within a hundredth of a triangle of 0.7 m (of 7 m) one is kept
-          expect(Math.SQRT1_2 - way).toBeLessThan(mesh === floor ? 0.007 : 0.07);
+          const radius = Math.hypot(points.pointsA[3 * k] - x, points.pointsA[3 * k + 1] - y);
+          // points within a hundredth of a triangle of 0.7 m (of 7 m) are merged
+          expect(Math.SQRT1_2 - radius).toBeLessThan(mesh === floor ? 0.007 : 0.07);
           expect(points.distances[k]).toBeCloseTo(-1e-3, 12);
         }
       }
     }
   });
 
-  it('property: nothing that slides over a flat mesh catches on an edge inside it', () => {
+  it('property: a body that slides over a flat mesh does not catch on an internal edge', () => {
     const random = createRandom(73);
     const shapes = [createBox([1, 0.7, 0.5]), createSphere(0.25), createCylinder(0.3, 0.25), createCapsule(0.05, 0.2)];
     for (let trial = 0; trial < 400; trial++) {
@@ -125,7 +125,7 @@ describe('meshes', () => {
       const pose = createPose([random.between(-4, 4), random.between(-4, 4), height], rotate);
       const points = touch(shapes[trial % 4], pose, floor, createPose(), 0.02);
       expect(points.count).toBeGreaterThan(0);
-      // bodies are tipped by some thousandths
+      // bodies are tilted by a few thousandths
       for (let k = 0; k < points.count; k++) expect(points.normals[3 * k + 2]).toBeLessThan(-0.9999);
     }
   });
@@ -142,7 +142,7 @@ describe('meshes', () => {
     expect(high.distances[0]).toBeCloseTo(-1e-3, 12);
   });
 
-  it('exchanging body and mesh exchanges the points', () => {
+  it('swapping body and mesh swaps the points', () => {
     const [box, pose] = [createBox([1, 1, 1]), createPose([0.2, 0.3, 0.499], 0.4)];
     const points = touch(box, pose, floor, createPose(), 0.02);
     const mirrored = touch(floor, createPose(), box, pose, 0.02);
@@ -156,7 +156,7 @@ describe('meshes', () => {
     }
   });
 
-  it('a mesh stands on a wall with its outermost nodes', () => {
+  it('a mesh touches a half-space with its outermost nodes', () => {
     const points = touch(terrain(4, 1), createPose([0, 0, 1e-3]), createHalfspace([0, 0, 1]), createPose(), 0.01);
     expect(points.count).toBe(4);
     for (let k = 0; k < 4; k++) expect(at(points.pointsA, k).slice(0, 2).map(Math.abs)).toEqual([0.5, 0.5]);

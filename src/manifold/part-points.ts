@@ -1,4 +1,4 @@
-/** Contact points of bodies that consist of convex parts: compounds and meshes. All parts near each other have a say. */
+/** Contact points of bodies that consist of convex parts: compounds and meshes. Uses all pairs of nearby parts. */
 
 import { boundDistance, findGaps } from '../distance/compound/box-gap.ts';
 import { boxSize, createPartBody, loadBody, loadPart, type PartBody } from '../distance/compound/part-body.ts';
@@ -18,9 +18,9 @@ const bodyB = createPartBody();
 const relative = new Float64Array(RELATIVE_LENGTH);
 const gap = new Float64Array(1);
 const cache = createPairCache();
-/** Did triangles of two meshes cross? */
-let crossing = false;
-/** Pairs of nodes still to be looked at, a b a b ..., and how many numbers that is. */
+/** Did triangles of two meshes intersect? */
+let isIntersecting = false;
+/** Pairs of nodes to be tested, a b a b ..., and the length of that list. */
 let stack: Int32Array = new Int32Array(256);
 let stacked = 0;
 
@@ -40,10 +40,10 @@ export function addPartPoints(
     addPartsOnHalfspace(out, shapeA, poseA, shapeB, poseB, margin);
     mergePoints(out, boxSize(bodyA, 0));
   } else {
-    crossing = false;
+    isIntersecting = false;
     addNearParts(out, shapeA, poseA, shapeB, poseB, margin);
-    // surfaces that cross, or a body inside one, have a deepest point somewhere, which no pair of triangles knows
-    if (crossing || (out.count === 0 && mayBeInside(shapeA, shapeB))) {
+    // where surfaces intersect, or one body is inside the other, no pair of triangles gives the deepest point
+    if (isIntersecting || (out.count === 0 && mayBeInside(shapeA, shapeB))) {
       clearPairCache(cache);
       addClosestPoint(out, shapeA, poseA, shapeB, poseB, margin, cache);
     }
@@ -73,11 +73,11 @@ function addPartsOnHalfspace(
     loadPart(bodyA, part, pose);
     clearPairCache(cache);
     addConvexPoints(out, bodyA.part, bodyA.pose, halfspace, halfspacePose, margin, cache);
-    nameParts(out, first, part, 0);
+    mixPartIndices(out, first, part, 0);
   }
 }
 
-/** Walks down both hierarchies, the larger box first, as far as boxes are no farther apart than `margin`. */
+/** Descends both BVHs, the larger box first, while boxes are within `margin`. */
 function addNearParts(
   out: ContactPoints,
   shapeA: Shape,
@@ -92,7 +92,7 @@ function addNearParts(
   const { links: linksA } = bodyA.hierarchy;
   const { links: linksB } = bodyB.hierarchy;
   stacked = 0;
-  push(0, 0);
+  pushPair(0, 0);
   while (stacked > 0) {
     const b = stack[--stacked];
     const a = stack[--stacked];
@@ -103,22 +103,22 @@ function addNearParts(
     if (linkA < 0 && linkB < 0) {
       addParts(out, -1 - linkA, poseA, -1 - linkB, poseB, margin);
     } else if (linkB < 0 || (linkA >= 0 && boxSize(bodyA, a) >= boxSize(bodyB, b))) {
-      push(linkA, b);
-      push(a + 1, b);
+      pushPair(linkA, b);
+      pushPair(a + 1, b);
     } else {
-      push(a, linkB);
-      push(a, b + 1);
+      pushPair(a, linkB);
+      pushPair(a, b + 1);
     }
   }
 }
 
-/** A lower bound of the distance of what two nodes hold, in `gap`. */
+/** A lower bound of the distance between the contents of two nodes, in `gap`. */
 function boundGap(a: number, b: number): void {
   findGaps(relative, bodyA.hierarchy.rotated, a, bodyB.hierarchy.rotated, b);
   boundDistance(gap);
 }
 
-function push(a: number, b: number): void {
+function pushPair(a: number, b: number): void {
   if (stacked + 2 > stack.length) {
     const old = stack;
     stack = new Int32Array(2 * old.length);
@@ -150,11 +150,11 @@ function addParts(
   } else {
     addConvexPoints(out, bodyA.part, bodyA.pose, bodyB.part, bodyB.pose, margin, cache);
     if (meshA && out.count > first && out.distances[first] <= 0) {
-      crossing = true;
+      isIntersecting = true;
       out.count = first;
     }
   }
-  nameParts(out, first, partA, partB);
+  mixPartIndices(out, first, partA, partB);
 }
 
 function addFromMesh(out: ContactPoints, mesh: PartBody, other: PartBody, margin: number): void {
@@ -162,11 +162,11 @@ function addFromMesh(out: ContactPoints, mesh: PartBody, other: PartBody, margin
   addTrianglePoints(out, mesh.shape, mesh.number, mesh.triangle, mesh.pose, other.part, other.pose, margin, cache);
 }
 
-/** Odd numbers far apart, to mix the numbers of parts into those of features. */
+/** Odd constants that hash part indices into feature ids. */
 const MIX_A = 0x9e3779b1;
 const MIX_B = 0x85ebca6b;
 
-function nameParts(out: ContactPoints, first: number, partA: number, partB: number): void {
+function mixPartIndices(out: ContactPoints, first: number, partA: number, partB: number): void {
   const mixed = Math.imul(partA, MIX_A) + Math.imul(partB, MIX_B);
   for (let k = first; k < out.count; k++) out.features[k] = (out.features[k] + mixed) | 0;
 }

@@ -39,7 +39,7 @@ describe('contactManifold [CP13] spec 2.6, 5.3.1', () => {
     for (const { distance } of points) expect(distance).toBeCloseTo(-0.001, 12);
   });
 
-  it('a box on a wall rests on two corners, also when it is tipped less than the tolerance', () => {
+  it('a box on a wall rests on two corners, also when it is tilted less than the tolerance', () => {
     const wall = createHalfspace([0, 1]);
     const { normal, points } = touch(box(1, 0.5), createPose([4, 0.5], 1e-5), wall, createPose([0, 0]), 1e-4);
     expect(normal.y).toBe(-1);
@@ -49,9 +49,9 @@ describe('contactManifold [CP13] spec 2.6, 5.3.1', () => {
     expect(steep.points).toHaveLength(1);
   });
 
-  it('corners and round bodies touch in one point', () => {
-    const tipped = touch(box(1, 1), createPose([0, 0]), box(1, 1), createPose([0, 1 + Math.SQRT2], Math.PI / 4), 1e-3);
-    expect(tipped.points).toHaveLength(1);
+  it('corners and round bodies touch at one point', () => {
+    const tilted = touch(box(1, 1), createPose([0, 0]), box(1, 1), createPose([0, 1 + Math.SQRT2], Math.PI / 4), 1e-3);
+    expect(tilted.points).toHaveLength(1);
     expect(touch(createDisc(1), createPose([0, 2]), box(1, 1), createPose([0, 0]), 1e-3).points).toHaveLength(1);
     const wall = createHalfspace([0, 1]);
     expect(touch(createDisc(1), createPose([0, 1]), wall, createPose([0, 0]), 1e-3).points).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('contactManifold [CP13] spec 2.6, 5.3.1', () => {
     expect(points.map(({ pointA }) => pointA.x).sort()).toEqual([1.5, 2.5]);
   });
 
-  it('property: every point keeps the contract, and exchanging the bodies mirrors the manifold', () => {
+  it('property: every point satisfies pointB = pointA + distance · normal, and swapping the bodies mirrors the manifold', () => {
     const random = createRandom(8);
     let pairs = 0;
     for (let trial = 0; trial < 400; trial++) {

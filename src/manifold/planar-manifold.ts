@@ -4,26 +4,26 @@ import { createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
 import { createPlanarCore, setPlanarCore } from '../shapes/planar-core.ts';
 import type { PlanarShape } from '../shapes/shape.ts';
 
-/** An edge carries the contact if its outward normal is this near to the contact normal (1 - cosine). */
+/** An edge is a contact edge if its outward normal is this close to the contact normal (1 - cosine). */
 const ALIGNED = 1e-9;
 
 const HALFSPACE = Number.POSITIVE_INFINITY;
 
-/** A straight side of a body: world axes, seen from A's position. */
+/** A straight side of a body: world axes, relative to A's position. */
 interface Side {
   readonly startX: number;
   readonly startY: number;
   /** Unit direction. */
   readonly x: number;
   readonly y: number;
-  /** [m]; `HALFSPACE` for a wall, which has no ends. */
+  /** [m]; `HALFSPACE` for a half-space, which has no ends. */
   readonly length: number;
 }
 
 /**
- * Where two planar bodies touch: the two ends of the stretch that an edge of one shares with the facing edge of the other, if
- * both ends are within `tolerance` [m] of touching (or penetrate) and more than `tolerance` apart; else the one pair of
- * points of `contact`. [CP13] spec 2.6, 5.3.1
+ * Contact points of two planar bodies: the two ends of the interval where an edge of one overlaps the facing edge of the other,
+ * if both ends are within `tolerance` [m] of touching (or penetrate) and more than `tolerance` apart; else the closest points in
+ * `contact`. [CP13] spec 2.6, 5.3.1
  */
 export function contactManifold(
   shapeA: PlanarShape,
@@ -39,7 +39,7 @@ export function contactManifold(
   const sideA = mostAligned(sidesA, normal.x, normal.y);
   const sideB = mostAligned(sidesB, -normal.x, -normal.y);
   if (sideA !== undefined && sideB !== undefined) {
-    // the reference is the side that gave the normal, or a wall; the other body's side is clipped against it
+    // the reference side is the one that defines the normal, or a half-space; the other body's side is clipped by it
     const alignmentA = outward(sideA, normal.x, normal.y);
     const alignmentB = outward(sideB, -normal.x, -normal.y);
     const onB = sideB.length === HALFSPACE || (sideA.length !== HALFSPACE && alignmentB >= alignmentA);
@@ -76,7 +76,7 @@ function sidesOf(
   const shiftX = pose.position.x - poseA.position.x;
   const shiftY = pose.position.y - poseA.position.y;
   if (shape.kind === 'halfspace') {
-    // the wall runs to the left of its outward normal
+    // the boundary runs to the left of the outward normal
     const x = -(rotation.yx * shape.normal.x + rotation.yy * shape.normal.y);
     const y = rotation.xx * shape.normal.x + rotation.xy * shape.normal.y;
     return [{ startX: shiftX, startY: shiftY, x, y, length: HALFSPACE }];
@@ -98,7 +98,7 @@ function sidesOf(
   });
 }
 
-/** The ends of the part of side `incident` over side `reference` (of B if `onB`), or undefined if they are not two contacts. */
+/** The ends of the part of `incident` over `reference` (of B if `onB`), or undefined if they are not two contacts. */
 function clipSide(
   reference: Side,
   incident: Side,
@@ -108,24 +108,24 @@ function clipSide(
 ): ContactPoint[] | undefined {
   const gx = incident.startX - reference.startX;
   const gy = incident.startY - reference.startY;
-  // along the reference side and square to it, as functions of the way along the incident side
+  // tangential and normal coordinates in the frame of the reference side, as functions of the position along the incident side
   const along = gx * reference.x + gy * reference.y;
   const rate = incident.x * reference.x + incident.y * reference.y;
   const height = gx * reference.y - gy * reference.x;
   const slope = incident.x * reference.y - incident.y * reference.x;
   if (rate === 0 || incident.length === Number.POSITIVE_INFINITY) return undefined;
-  // a wall has no ends
+  // the boundary of a half-space has no ends
   const start = reference.length === Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : 0;
   const atStart = (start - along) / rate;
   const atEnd = (reference.length - along) / rate;
   const from = Math.max(0, Math.min(atStart, atEnd));
   const to = Math.min(incident.length, Math.max(atStart, atEnd));
   if (!(to - from > tolerance) || Math.max(height + from * slope, height + to * slope) > tolerance) return undefined;
-  return [from, to].map((way) => {
-    const distance = height + way * slope;
+  return [from, to].map((position) => {
+    const distance = height + position * slope;
     const onIncident = createVec3(
-      origin.x + (incident.startX + way * incident.x),
-      origin.y + (incident.startY + way * incident.y),
+      origin.x + (incident.startX + position * incident.x),
+      origin.y + (incident.startY + position * incident.y),
       origin.z,
     );
     const onReference = createVec3(

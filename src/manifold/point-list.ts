@@ -1,6 +1,6 @@
 /**
- * Where two bodies of space touch, or nearly do: `count` pairs of points in world axes. Every pair keeps the contract of a
- * contact: pointB = pointA + distance · normal.
+ * Contact points of two solids, touching or nearly so: `count` pairs of points in world axes. Every pair satisfies
+ * pointB = pointA + distance · normal.
  */
 export interface ContactPoints {
   count: number;
@@ -11,24 +11,24 @@ export interface ContactPoints {
   normals: Float64Array;
   /** Signed gaps [m], below zero where the bodies overlap. */
   distances: Float64Array;
-  /** Which features of the bodies meet: a number that stays with a pair from step to step, different for every pair. */
+  /** Ids of the touching feature pairs: unique within the list and persistent from step to step. */
   features: Int32Array;
 }
 
-const FIRST_CAPACITY = 8;
+const INITIAL_CAPACITY = 8;
 
 export function createContactPoints(): ContactPoints {
   return {
     count: 0,
-    pointsA: new Float64Array(3 * FIRST_CAPACITY),
-    pointsB: new Float64Array(3 * FIRST_CAPACITY),
-    normals: new Float64Array(3 * FIRST_CAPACITY),
-    distances: new Float64Array(FIRST_CAPACITY),
-    features: new Int32Array(FIRST_CAPACITY),
+    pointsA: new Float64Array(3 * INITIAL_CAPACITY),
+    pointsB: new Float64Array(3 * INITIAL_CAPACITY),
+    normals: new Float64Array(3 * INITIAL_CAPACITY),
+    distances: new Float64Array(INITIAL_CAPACITY),
+    features: new Int32Array(INITIAL_CAPACITY),
   };
 }
 
-/** Makes room for `more` pairs. */
+/** Ensures capacity for `more` pairs. */
 export function reservePoints(out: ContactPoints, more: number): void {
   const needed = out.count + more;
   if (needed <= out.distances.length) return;
@@ -47,24 +47,24 @@ function grow(numbers: Float64Array, length: number): Float64Array {
   return grown;
 }
 
-/** The number of a pair of features, one of A and one of B; different for bodies of up to 65536 features. */
+/** Id of a pair of features, one of A and one of B; unique for bodies of up to 65536 features. */
 export function pairFeature(featureA: number, featureB: number): number {
   return (Math.imul(featureA, 65536) + featureB) | 0;
 }
 
-/** The points from number `first` on, as seen with A and B exchanged. */
+/** Swaps A and B in the points from index `first` on. */
 export function flipPoints(out: ContactPoints, first: number): void {
   const { pointsA, pointsB, normals, features } = out;
   for (let k = 3 * first; k < 3 * out.count; k++) {
-    const place = pointsA[k];
+    const previous = pointsA[k];
     pointsA[k] = pointsB[k];
-    pointsB[k] = place;
+    pointsB[k] = previous;
     normals[k] = -normals[k];
   }
   for (let k = first; k < out.count; k++) features[k] = pairFeature(features[k] & 0xffff, features[k] >>> 16);
 }
 
-/** Puts the point number `from` in the place of number `to`. */
+/** Copies point `from` to index `to`. */
 export function movePoint(out: ContactPoints, from: number, to: number): void {
   for (let k = 0; k < 3; k++) {
     out.pointsA[3 * to + k] = out.pointsA[3 * from + k];

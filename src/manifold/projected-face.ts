@@ -1,15 +1,15 @@
-/** Patches seen along the normal of a contact: their outlines across it, and the heights of their surfaces along it. */
+/** Supporting faces projected along the contact normal: tangential outlines, and heights of the surface along n. */
 
 import type { ContactFrame } from './contact-frame.ts';
 import type { SupportingFace } from './supporting-face.ts';
 
-/** A patch seen along n; corners counter-clockwise. */
+/** A face projected along n; corners counter-clockwise. */
 export interface ProjectedFace {
-  /** As of the patch; 0 also for one that is seen from the side. */
+  /** As of the supporting face; 0 also if it is seen edge-on. */
   count: number;
   /** u v u v ... [m] */
-  places: Float64Array;
-  /** The height over (u, v) is h0 + hu u + hv v; then the square of its length, from the first corner to the middle one [m²]. */
+  positions: Float64Array;
+  /** The height over (u, v) is h0 + hu u + hv v; then its squared length, from the first corner to the opposite one [m²]. */
   readonly numbers: Float64Array;
   corners: Int32Array;
   edges: Int32Array;
@@ -21,7 +21,7 @@ export const LENGTH_SQ = 3;
 export function createProjectedFace(): ProjectedFace {
   return {
     count: 0,
-    places: new Float64Array(32),
+    positions: new Float64Array(32),
     numbers: new Float64Array(4),
     corners: new Int32Array(16),
     edges: new Int32Array(16),
@@ -29,13 +29,13 @@ export function createProjectedFace(): ProjectedFace {
   };
 }
 
-/** Faces seen at a smaller angle than this (its sine) give no heights, nor do lines. */
-const FROM_THE_SIDE = 0.05;
+/** Faces and lines at a smaller angle to n than this (sine) define no heights. */
+const EDGE_ON = 0.05;
 
-/** The patch of a body as it is seen; `behind` if from its inside, where corners come in the opposite order. */
+/** Projects the supporting face of a body; `behind` if seen from inside, where the order of corners is reversed. */
 // biome-ignore format: one vector per line
 export function setProjectedFace(out: ProjectedFace, face: SupportingFace, frame: ContactFrame, behind: boolean): void {
-  const { count, places } = face;
+  const { count, positions } = face;
   out.count = count;
   out.face = face.face;
   out.numbers[LENGTH_SQ] = 0;
@@ -43,28 +43,28 @@ export function setProjectedFace(out: ProjectedFace, face: SupportingFace, frame
   reserve(out, count);
   const ux = frame[3], uy = frame[4], uz = frame[5], vx = frame[6], vy = frame[7], vz = frame[8];
   const u = frame[10], v = frame[11];
-  const seen = out.places;
+  const projected = out.positions;
   for (let k = 0; k < count; k++) {
     const from = behind ? count - 1 - k : k;
-    const x = places[3 * from], y = places[3 * from + 1], z = places[3 * from + 2];
-    seen[2 * k] = ux * x + uy * y + uz * z + u;
-    seen[2 * k + 1] = vx * x + vy * y + vz * z + v;
+    const x = positions[3 * from], y = positions[3 * from + 1], z = positions[3 * from + 2];
+    projected[2 * k] = ux * x + uy * y + uz * z + u;
+    projected[2 * k + 1] = vx * x + vy * y + vz * z + v;
     out.corners[k] = face.corners[from];
-    // from behind, the edge to the next corner is the one that comes from it
+    // from behind, the edge to the next corner is the one that ends there
     out.edges[k] = face.edges[behind ? (from === 0 ? count - 1 : from - 1) : k];
   }
   const first = behind ? 3 * (count - 1) : 0;
-  const height = frame[0] * places[first] + frame[1] * places[first + 1] + frame[2] * places[first + 2] + frame[9];
+  const height = frame[0] * positions[first] + frame[1] * positions[first + 1] + frame[2] * positions[first + 2] + frame[9];
   const steep = count === 2 ? !setSlopeOfLine(out, face, frame) : !setSlopeOfFace(out, face, frame);
   if (steep) { out.count = 0; return; }
   const { numbers } = out;
-  const midpoint = count & ~1;
-  const du = seen[midpoint] - seen[0], dv = seen[midpoint + 1] - seen[1];
+  const opposite = count & ~1;
+  const du = projected[opposite] - projected[0], dv = projected[opposite + 1] - projected[1];
   numbers[LENGTH_SQ] = du * du + dv * dv;
-  numbers[0] = height - numbers[1] * seen[0] - numbers[2] * seen[1];
+  numbers[0] = height - numbers[1] * projected[0] - numbers[2] * projected[1];
 }
 
-/** A surface across n everywhere, at the height `height[0]` [m]; it has no corners. */
+/** A plane perpendicular to n at the height `height[0]` [m]; it has no corners. */
 export function setLevel(out: ProjectedFace, height: Float64Array): void {
   out.count = 0;
   out.face = 0;
@@ -75,7 +75,7 @@ export function setLevel(out: ProjectedFace, height: Float64Array): void {
 
 function reserve(out: ProjectedFace, count: number): void {
   if (count <= out.corners.length) return;
-  out.places = new Float64Array(4 * count);
+  out.positions = new Float64Array(4 * count);
   out.corners = new Int32Array(2 * count);
   out.edges = new Int32Array(2 * count);
 }
@@ -84,19 +84,19 @@ function reserve(out: ProjectedFace, count: number): void {
 function setSlopeOfFace(out: ProjectedFace, { normal }: SupportingFace, frame: ContactFrame): boolean {
   const x = normal[0], y = normal[1], z = normal[2];
   const along = frame[0] * x + frame[1] * y + frame[2] * z;
-  if (!(Math.abs(along) > FROM_THE_SIDE)) return false;
+  if (!(Math.abs(along) > EDGE_ON)) return false;
   out.numbers[1] = -(frame[3] * x + frame[4] * y + frame[5] * z) / along;
   out.numbers[2] = -(frame[6] * x + frame[7] * y + frame[8] * z) / along;
   return true;
 }
 
 // biome-ignore format: one vector per line
-function setSlopeOfLine(out: ProjectedFace, { places: p }: SupportingFace, frame: ContactFrame): boolean {
+function setSlopeOfLine(out: ProjectedFace, { positions: p }: SupportingFace, frame: ContactFrame): boolean {
   const x = p[3] - p[0], y = p[4] - p[1], z = p[5] - p[2];
   const du = frame[3] * x + frame[4] * y + frame[5] * z, dv = frame[6] * x + frame[7] * y + frame[8] * z;
   const rise = frame[0] * x + frame[1] * y + frame[2] * z;
   const lengthSq = du * du + dv * dv;
-  if (!(lengthSq > FROM_THE_SIDE * FROM_THE_SIDE * (lengthSq + rise * rise))) return false;
+  if (!(lengthSq > EDGE_ON * EDGE_ON * (lengthSq + rise * rise))) return false;
   out.numbers[1] = rise * du / lengthSq;
   out.numbers[2] = rise * dv / lengthSq;
   return true;

@@ -1,26 +1,26 @@
-/** Of many pairs of points the four that hold a body best, and the numbers they are known by. */
+/** Manifold reduction: selects at most four candidate points and assigns their feature ids. */
 
 import { candidates, GAP, projectedA, projectedB } from './candidate-points.ts';
 import { pairFeature } from './point-list.ts';
 import { LENGTH_SQ, type ProjectedFace } from './projected-face.ts';
 
-/** Numbers of the chosen pairs, the deepest first, and the features they belong to. */
+/** Indices of the selected candidates, the deepest first, and their feature ids. */
 export const chosen = new Int32Array(4);
 export const features = new Int32Array(4);
 
-/** The square of what is near a corner or an edge [m²]. */
+/** Squared distance within which a point belongs to a corner or an edge [m²]. */
 const near = new Float64Array(1);
 
-/** A point nearer to a corner or an edge than this share of the smaller patch (squared) belongs to it. */
+/** A point closer to a corner or an edge than this fraction of the smaller face (squared) belongs to it. */
 const NEAR_SQ = 1e-4;
-/** Pairs no shallower than the deepest by more than this share of their spread are as deep. */
+/** Candidates within this fraction of the spread of the deepest count as equally deep. */
 const AS_DEEP = 1e-10;
-/** Areas that differ by less than this share are equal: the deeper pair counts. Parallel edges make many of them. */
+/** Areas with a smaller relative difference are equal: the deeper candidate wins. Parallel edges cause many such ties. */
 const EQUAL = 1e-9;
-/** Triangles with less than this share of the square of their longest side are lines. */
+/** Triangles with an area below this fraction of their longest side squared are degenerate. */
 const IN_LINE = 1e-9;
 
-/** Chooses up to four of the pairs, the deepest first. Returns how many there are. */
+/** Selects up to four candidates, the deepest first. Returns their count. */
 export function reduceManifold(): number {
   const { count } = candidates;
   if (count > 4) return chooseBest(0);
@@ -37,9 +37,9 @@ function deepest(): number {
 }
 
 /**
- * Of any number of pairs the deepest (of equally deep ones the outermost), the farthest from it, the one that makes the largest
- * triangle with them, and the one that adds most to it; fewer if pairs are on one line, or in one place: no farther apart than
- * the root of `tinySq` [m²].
+ * Selects the deepest candidate (the outermost of equally deep ones), the farthest from it, the one that forms the largest
+ * triangle with them, and the one that adds most area to it; fewer if candidates are collinear or coincide, that is no farther
+ * apart than the root of `tinySq` [m²].
  */
 export function chooseBest(tinySq: number): number {
   chosen[0] = outerDeepest();
@@ -55,11 +55,11 @@ export function chooseBest(tinySq: number): number {
   return chosen[3] < 0 ? 3 : 4;
 }
 
-/** What a pair has to exceed, then what the best one has; and the area below which there is none. Numbers of calls get boxed. */
+/** In: the value to exceed; out: the best value. Then the area below which a triangle is degenerate. Arrays: numbers get boxed. */
 const max = new Float64Array(1);
 const line = new Float64Array(1);
 
-/** Of the pairs that are as deep as the deepest, up to rounding, the one farthest from the middle of all. */
+/** Of the candidates as deep as the deepest, within rounding error, the one farthest from the mean of all. */
 // biome-ignore format: one vector per line
 function outerDeepest(): number {
   const { count, numbers } = candidates;
@@ -79,7 +79,7 @@ function outerDeepest(): number {
   return best;
 }
 
-/** The pair farthest from number i, if it is farther than `max` (squared); else -1. */
+/** The candidate farthest from candidate i, if the squared distance exceeds `max`; else -1. */
 // biome-ignore format: one vector per line
 function farthest(i: number): number {
   const { count, numbers } = candidates;
@@ -94,7 +94,7 @@ function farthest(i: number): number {
   return best;
 }
 
-/** The pair that makes the largest triangle with numbers i and j, if twice its area is above `max`; else -1. */
+/** The candidate that forms the largest triangle with i and j, if twice its area exceeds `max`; else -1. */
 // biome-ignore format: one vector per line
 function widest(i: number, j: number): number {
   const { count, numbers } = candidates;
@@ -109,21 +109,21 @@ function widest(i: number, j: number): number {
   return best;
 }
 
-/** The pair farthest outside the triangle of numbers i, j, l, by the area beyond one of its sides, if above `max`; else -1. */
+/** The candidate farthest outside the triangle i, j, l, by the area beyond one of its sides, if above `max`; else -1. */
 // biome-ignore format: one vector per line
 function outermost(i: number, j: number, l: number): number {
   const { count, numbers } = candidates;
   const iu = numbers[4 * i], iv = numbers[4 * i + 1];
   const ju = numbers[4 * j], jv = numbers[4 * j + 1];
   const lu = numbers[4 * l], lv = numbers[4 * l + 1];
-  const rotation = (ju - iu) * (lv - iv) - (jv - iv) * (lu - iu) < 0 ? -1 : 1;
+  const sign = (ju - iu) * (lv - iv) - (jv - iv) * (lu - iu) < 0 ? -1 : 1;
   let best = -1, largest = max[0];
   for (let k = 0; k < count; k++) {
     const u = numbers[4 * k], v = numbers[4 * k + 1];
     const first = (ju - iu) * (v - iv) - (jv - iv) * (u - iu);
     const second = (lu - ju) * (v - jv) - (lv - jv) * (u - ju);
     const third = (iu - lu) * (v - lv) - (iv - lv) * (u - lu);
-    const beyond = Math.max(-rotation * first, -rotation * second, -rotation * third);
+    const beyond = Math.max(-sign * first, -sign * second, -sign * third);
     const equal = best >= 0 && Math.abs(beyond - largest) <= EQUAL * largest;
     if (equal ? numbers[4 * k + GAP] < numbers[4 * best + GAP] : beyond > largest) { largest = beyond; best = k; }
   }
@@ -131,51 +131,51 @@ function outermost(i: number, j: number, l: number): number {
 }
 
 /**
- * Gives `count` chosen pairs their numbers. Told by where it is, a point keeps its number when patches of the same size slide a
- * little over each other and another corner or edge cuts first. Of two points with one number the shallower one is dropped; returns
- * how many are left.
+ * Assigns feature ids to `count` selected candidates. Ids depend on the position, so that a point retains its id when faces of
+ * equal size slide slightly and another corner or edge becomes the clipping one. Of two points with the same id the shallower is
+ * dropped; returns the remaining count.
  */
 export function assignFeatureIds(count: number): number {
   const lengthSqA = projectedA.numbers[LENGTH_SQ];
   const lengthSqB = projectedB.numbers[LENGTH_SQ];
   const ofA = projectedB.count === 0 || (projectedA.count > 0 && lengthSqA < lengthSqB);
   near[0] = NEAR_SQ * (ofA ? lengthSqA : lengthSqB);
-  let kept = 0;
+  let size = 0;
   for (let k = 0; k < count; k++) {
     const candidate = chosen[k];
     const feature = pairFeature(featureOver(projectedA, candidate), featureOver(projectedB, candidate));
-    const twin = placeOf(feature, kept);
+    const twin = indexOfFeature(feature, size);
     if (twin < 0) {
-      features[kept] = feature;
-      chosen[kept++] = candidate;
+      features[size] = feature;
+      chosen[size++] = candidate;
     } else if (candidates.numbers[4 * candidate + GAP] < candidates.numbers[4 * chosen[twin] + GAP]) {
       chosen[twin] = candidate;
     }
   }
-  return kept;
+  return size;
 }
 
-function placeOf(feature: number, count: number): number {
+function indexOfFeature(feature: number, count: number): number {
   for (let k = 0; k < count; k++) if (features[k] === feature) return k;
   return -1;
 }
 
-/** The corner of an outline next to a point, or the edge, or the face if neither is near. */
+/** The corner of a projected face closest to a point, or the edge, or the face if neither is near. */
 // biome-ignore format: one vector per line
 function featureOver(projected: ProjectedFace, candidate: number): number {
-  const { count, places } = projected;
+  const { count, positions } = projected;
   const u = candidates.numbers[4 * candidate], v = candidates.numbers[4 * candidate + 1];
   let feature = projected.face, nearest = near[0];
   for (let k = 0; k < count; k++) {
-    const du = places[2 * k] - u, dv = places[2 * k + 1] - v;
+    const du = positions[2 * k] - u, dv = positions[2 * k + 1] - v;
     const lengthSq = du * du + dv * dv;
     if (lengthSq < nearest) { nearest = lengthSq; feature = projected.corners[k]; }
   }
   if (nearest < near[0]) return feature;
   for (let k = 0; k < count; k++) {
     const next = k + 1 === count ? 0 : k + 1;
-    const u0 = places[2 * k], v0 = places[2 * k + 1];
-    const du = places[2 * next] - u0, dv = places[2 * next + 1] - v0;
+    const u0 = positions[2 * k], v0 = positions[2 * k + 1];
+    const du = positions[2 * next] - u0, dv = positions[2 * next + 1] - v0;
     const area = du * (v - v0) - dv * (u - u0);
     const lengthSq = du * du + dv * dv;
     if (area * area < nearest * lengthSq) { nearest = area * area / lengthSq; feature = projected.edges[k]; }

@@ -5,14 +5,15 @@ import { requireCommonSpace } from '../pairs/require-planar.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { type ContactPoints, createContactPoints, createPairCache, solidContactPoints } from './contact-points.ts';
 
-/** Normals whose cosine is this near 1 are the same: rounding. */
+/** Normals with a cosine this close to 1 are equal: rounding. */
 const SAME_NORMAL = 1e-12;
 
 /**
- * Where two bodies of space touch: the places within `tolerance` [m] of touching, or where they overlap, up to four for each
- * normal, the deepest first. Two convex bodies have one manifold, others one for each direction in which their parts touch; none
- * if the bodies are farther apart. Points lie on their bodies to 1e-9 of the size of the pair, and the deepest one is as deep as the bodies
- * are to the same: faces at a smaller angle count as parallel. The form for single questions; loops keep a `ContactPoints` and call `solidContactPoints`.
+ * Contact manifolds of two solids: the points within `tolerance` [m] of touching, or overlapping, up to four for each normal, the
+ * deepest first. Two convex bodies have one manifold, others one for each contact direction of their parts; none if the bodies
+ * are farther apart. Points lie on their bodies to 1e-9 of the size of the pair, and the gap of the deepest one is the distance of
+ * the bodies to the same accuracy: faces at a smaller angle count as parallel. For single queries; loops reuse a `ContactPoints`
+ * and call `solidContactPoints`.
  */
 export function solidManifolds(
   shapeA: Shape,

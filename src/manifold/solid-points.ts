@@ -31,7 +31,7 @@ import { writeManifold } from './write-manifold.ts';
 const coreA = createCore();
 const coreB = createCore();
 const relative = new Float64Array(RELATIVE_LENGTH);
-/** The direction that the points are found along, and the distance of the bodies [m]: in arrays, because numbers get boxed. */
+/** The contact normal and the distance of the bodies [m]: in arrays, because numbers get boxed. */
 const normal = new Float64Array(3);
 const distance = new Float64Array(1);
 
@@ -53,7 +53,7 @@ export function addSolidPoints(
   if (!thin && findBestAxis(shapeA, shapeB, margin)) {
     setDistance(bestAxis, APART_BY);
     if (distance[0] > margin) {
-      keepDirection(cache, bestAxis, 0);
+      storeDirection(cache, bestAxis, 0);
       return;
     }
     findCandidates(shapeA, coreA, shapeB, coreB, relative, bestAxis, margin);
@@ -61,7 +61,7 @@ export function addSolidPoints(
       writeManifold(out, poseA);
       return;
     }
-    // farther apart than along any of the axes: corners and edges beside each other
+    // farther apart than along any of the axes: the closest features are vertices or edges
   }
   if (!(thin && thinDistance(coreA, coreB, relative)) && coreDistance(coreA, coreB, relative, cache) === OVERLAP) {
     if (isPolytope(coreA) && isPolytope(coreB)) corePenetration(coreA, coreB, relative);
@@ -69,7 +69,7 @@ export function addSolidPoints(
   }
   setDistance(found, DISTANCE);
   if (distance[0] > margin) {
-    keepDirection(cache, found, NORMAL);
+    storeDirection(cache, found, NORMAL);
     return;
   }
   for (let k = 0; k < 3; k++) normal[k] = found[NORMAL + k];
@@ -81,7 +81,7 @@ export function addSolidPoints(
 const deepest = createContact();
 const cold = createSimplexCache();
 
-/** Depth, normal and point of overlapping round bodies to the last digits, in `found` as those of others. */
+/** Depth, normal and point of overlapping round bodies, fully converged, in `found` like those of others. */
 // biome-ignore format: one vector per line
 function overlapRound(shapeA: Faced, poseA: ReadonlyPose, shapeB: Faced, poseB: ReadonlyPose): void {
   clearSimplexCache(cold);
@@ -100,7 +100,7 @@ function setDistance(numbers: Float64Array, at: number): void {
   distance[0] = numbers[at] - coreA.numbers[RADIUS] - coreB.numbers[RADIUS];
 }
 
-/** Are the bodies farther apart than `margin` along the direction that told so last time? If not, it is not asked again. */
+/** Does the cached direction still separate the bodies by more than `margin`? If not, it is cleared. */
 function isStillApart(margin: number, { direction: apart }: PairCache): boolean {
   if (apart[0] === 0 && apart[1] === 0 && apart[2] === 0) return false;
   supportMinkowski(coreA, coreB, relative, apart, 0);
@@ -110,12 +110,12 @@ function isStillApart(margin: number, { direction: apart }: PairCache): boolean 
   return false;
 }
 
-function keepDirection({ direction }: PairCache, numbers: Float64Array, at: number): void {
+function storeDirection({ direction }: PairCache, numbers: Float64Array, at: number): void {
   for (let k = 0; k < 3; k++) direction[k] = numbers[at + k];
   direction[APART] = distance[0];
 }
 
-/** Finds the axis along which boxes, or polyhedra with few faces, are farthest apart or overlap least; false for others. */
+/** Finds the SAT axis of maximum separation or minimum overlap of boxes, or of polyhedra with few faces; false for others. */
 function findBestAxis(shapeA: Faced, shapeB: Faced, margin: number): boolean {
   if (coreA.kind === BOX && coreB.kind === BOX) {
     boxSat(coreA, coreB, relative, margin);
@@ -127,7 +127,7 @@ function findBestAxis(shapeA: Faced, shapeB: Faced, margin: number): boolean {
   return hullSat(hullA, coreA, hullB, coreB, relative, margin);
 }
 
-/** Adds the points of a face A with a convex body, along the normal of the face in its own frame, where the body is over it. */
+/** Adds the points of face A and a convex body, along the normal of the face in its own frame, where the body is over it. */
 export function addPointsOverFace(
   out: ContactPoints,
   face: Hull,

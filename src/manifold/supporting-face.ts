@@ -1,6 +1,6 @@
 /**
- * The part of a body that faces a direction, as far as it is flat or straight: a face, a cap, the line a cylinder lies on. All
- * in the frame of the body. A radius grows a patch no more than it grows the core.
+ * Supporting face of a body in a direction: the flat or straight feature there, i.e. a face, a cap, or the line of contact of a
+ * cylinder. All in the frame of the body. A radius offsets the face like the core.
  */
 
 import { BOX, CONE, type Core, type Cored, CYLINDER, SIZES, VERTICES } from '../distance/convex/core.ts';
@@ -8,7 +8,7 @@ import { direction, supportVertex } from '../distance/convex/support.ts';
 import type { Hull } from '../shapes/hull.ts';
 import type { Shape } from '../shapes/shape.ts';
 
-/** Bodies with faces, edges or straight lines; on all others every place is like any other. */
+/** Bodies with faces, edges or straight lines; all others are smoothly curved. */
 export type Faced = Extract<Shape, { kind: 'segment' | 'capsule' | 'box' | 'cylinder' | 'cone' | 'hull' }>;
 
 export function hasFaces(shape: Shape): shape is Faced {
@@ -25,35 +25,35 @@ export function hasFaces(shape: Shape): shape is Faced {
   }
 }
 
-/** Corners and edges are known by numbers that stay with the body. */
+/** Corners and edges have persistent ids within the body. */
 export interface SupportingFace {
-  /** How many corners: 0 for a point of a round body, 2 for a line, 3 or more for a face, counter-clockwise seen from outside. */
+  /** Number of corners: 0 for a point of a round body, 2 for a line, 3 or more for a face, counter-clockwise seen from outside. */
   count: number;
   /** xyz xyz ... [m] */
-  places: Float64Array;
+  positions: Float64Array;
   /** Unit outward normal of a face. */
   readonly normal: Float64Array;
   corners: Int32Array;
   /** Edge k runs from corner k to the next. */
   edges: Int32Array;
-  /** The number of the patch itself. */
+  /** Id of the face itself. */
   face: number;
 }
 
-const FIRST_CAPACITY = 16;
+const INITIAL_CAPACITY = 16;
 
 export function createSupportingFace(): SupportingFace {
   return {
     count: 0,
-    places: new Float64Array(3 * FIRST_CAPACITY),
+    positions: new Float64Array(3 * INITIAL_CAPACITY),
     normal: new Float64Array(3),
-    corners: new Int32Array(FIRST_CAPACITY),
-    edges: new Int32Array(FIRST_CAPACITY),
+    corners: new Int32Array(INITIAL_CAPACITY),
+    edges: new Int32Array(INITIAL_CAPACITY),
     face: 0,
   };
 }
 
-/** Writes the patch of a body that faces `direction` (see support), a unit vector; of a round body none. */
+/** Writes the supporting face of a body in the unit vector `direction` (see support); none for a round body. */
 export function setSupportingFace(out: SupportingFace, shape: Cored, core: Core): void {
   out.count = 0;
   out.face = 0;
@@ -74,12 +74,12 @@ export function setSupportingFace(out: SupportingFace, shape: Cored, core: Core)
 }
 
 function setLine(out: SupportingFace, ends: Float64Array): void {
-  for (let k = 0; k < 6; k++) out.places[k] = ends[k];
-  setNumbers(out, 2, 1, 3);
+  for (let k = 0; k < 6; k++) out.positions[k] = ends[k];
+  setIds(out, 2, 1, 3);
 }
 
-/** A patch of `count` corners with successive numbers for corners and edges; a line has one edge, there and back. */
-function setNumbers(out: SupportingFace, count: number, firstCorner: number, firstEdge: number): void {
+/** A face of `count` corners with successive ids for corners and edges; a line has one edge, used in both directions. */
+function setIds(out: SupportingFace, count: number, firstCorner: number, firstEdge: number): void {
   out.count = count;
   for (let k = 0; k < count; k++) {
     out.corners[k] = firstCorner + k;
@@ -93,11 +93,11 @@ const BOX_EDGES = 6;
 const BOX_CORNERS = 18;
 
 /**
- * The corners of each face, four after another, counter-clockwise seen from outside; bit k of a corner is set where it is on the
- * side below zero along axis k. Face 2 k is the one above zero along axis k, 2 k + 1 the one below.
+ * The corners of each face, four per face, counter-clockwise seen from outside; bit k of a corner is set if its coordinate k is
+ * negative. Face 2 k has the normal +axis k, face 2 k + 1 the normal -axis k.
  */
 const FACE_CORNERS = Int32Array.of(0, 2, 6, 4, 1, 5, 7, 3, 0, 4, 5, 1, 2, 3, 7, 6, 0, 1, 3, 2, 4, 6, 7, 5);
-/** The edges that leave these corners: four along each axis. */
+/** The edges that start at these corners: four along each axis. */
 const FACE_EDGES = FACE_CORNERS.map((corner, k) => {
   const next = FACE_CORNERS[(k & ~3) + ((k + 1) & 3)];
   const axis = (corner ^ next) >> 1;
@@ -122,11 +122,11 @@ function setBoxFace(out: SupportingFace, numbers: Float64Array): void {
   let count = 0;
   for (let k = 4 * face; k < 4 * face + 4; k++) {
     const corner = FACE_CORNERS[k];
-    // of a face without width every second edge has no length
+    // in a face of zero width every second edge has zero length
     if (flat && !(numbers[SIZES + ((corner ^ FACE_CORNERS[(k & ~3) + ((k + 1) & 3)]) >> 1)] > 0)) continue;
-    out.places[3 * count] = (corner & 1) === 0 ? x : -x;
-    out.places[3 * count + 1] = (corner & 2) === 0 ? y : -y;
-    out.places[3 * count + 2] = (corner & 4) === 0 ? z : -z;
+    out.positions[3 * count] = (corner & 1) === 0 ? x : -x;
+    out.positions[3 * count + 1] = (corner & 2) === 0 ? y : -y;
+    out.positions[3 * count + 2] = (corner & 4) === 0 ? z : -z;
     out.corners[count] = BOX_CORNERS + corner;
     out.edges[count] = FACE_EDGES[flat ? 4 * face : k];
     count++;
@@ -134,7 +134,7 @@ function setBoxFace(out: SupportingFace, numbers: Float64Array): void {
   out.count = count;
 }
 
-/** The axis whose face looks along `direction` best. Of a core that is a line it is an axis across; -1 for a point. */
+/** The axis whose face normal is closest to `direction`. For a core that is a line: an axis perpendicular to it; -1 for a point. */
 function facingAxis(numbers: Float64Array): number {
   const lineX = numbers[SIZES + 1] === 0 && numbers[SIZES + 2] === 0;
   const lineY = numbers[SIZES + 2] === 0 && numbers[SIZES] === 0;
@@ -148,10 +148,10 @@ function facingAxis(numbers: Float64Array): number {
 
 // ---- hulls: faces, then edges, then vertices
 
-/** Vertices that are lower than the farthest one by less than this share of the size are as far: rounding. */
+/** Vertices below the support vertex by less than this fraction of the size count as equally far: rounding. */
 const AS_FAR = 1e-12;
 
-/** The face at the farthest vertex, or at one next to it and as far, that looks along `direction` best. */
+/** The face whose normal is closest to `direction`, at the support vertex or at an equally far neighbour. */
 function setHullFace(out: SupportingFace, hull: Hull, core: Core): void {
   const { normals, faceStarts, neighbourStarts, neighbours } = hull;
   const vertex = supportVertex(core.vertices, core.startVertices);
@@ -174,7 +174,7 @@ function isAsFar({ vertices: v, reach }: Hull, i: number, j: number): boolean {
   return lower <= AS_FAR * reach;
 }
 
-/** The face that looks along `direction` best of those around a vertex and `face`, which may be -1. */
+/** The face whose normal is closest to `direction`, among those around a vertex and `face`, which may be -1. */
 function bestFaceAt(
   { normals: n, edges, neighbourStarts, neighbourEdges }: Hull,
   vertex: number,
@@ -202,44 +202,44 @@ function addHullCorner(out: SupportingFace, hull: Hull, start: number, count: nu
   const { vertices, faceStarts, faceVertices, edges, neighbourStarts, neighbours, neighbourEdges } = hull;
   const corner = faceVertices[start + k];
   const next = faceVertices[start + (k + 1 === count ? 0 : k + 1)];
-  let place = neighbourStarts[corner];
-  while (neighbours[place] !== next) place++;
+  let slot = neighbourStarts[corner];
+  while (neighbours[slot] !== next) slot++;
   const faceCount = faceStarts.length - 1;
   out.corners[k] = faceCount + (edges.length >> 2) + corner;
-  out.edges[k] = faceCount + neighbourEdges[place];
-  for (let c = 0; c < 3; c++) out.places[3 * k + c] = vertices[3 * corner + c];
+  out.edges[k] = faceCount + neighbourEdges[slot];
+  for (let c = 0; c < 3; c++) out.positions[3 * k + c] = vertices[3 * corner + c];
 }
 
 function reserve(out: SupportingFace, count: number): void {
   if (count <= out.corners.length) return;
-  out.places = new Float64Array(6 * count);
+  out.positions = new Float64Array(6 * count);
   out.corners = new Int32Array(2 * count);
   out.edges = new Int32Array(2 * count);
 }
 
-// ---- cylinders and cones: faces 0 (bottom), 1 (top), 2 (side); the numbers of corners and edges follow
+// ---- cylinders and cones: faces 0 (bottom), 1 (top), 2 (side); then the ids of corners and edges
 
-/** Corners of the polygon that stands for a cap, on its rim: few enough to be fast, enough for the best four of them. */
+/** Vertices of the polygon that approximates a cap, on its rim: few enough to be fast, enough to select four from. */
 const RIM = 8;
 const RIM_X = Float64Array.of(1, Math.SQRT1_2, 0, -Math.SQRT1_2, -1, -Math.SQRT1_2, 0, Math.SQRT1_2);
 
 function setCylinderFace(out: SupportingFace, numbers: Float64Array): void {
-  const across = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1]);
+  const radial = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1]);
   const bottom = numbers[SIZES + 1];
   const top = numbers[SIZES + 2];
-  if (Math.abs(direction[2]) > across) setCap(out, numbers[SIZES], direction[2] > 0 ? top : bottom, direction[2] > 0);
-  else setSide(out, numbers[SIZES], bottom, numbers[SIZES], top, across);
+  if (Math.abs(direction[2]) > radial) setCap(out, numbers[SIZES], direction[2] > 0 ? top : bottom, direction[2] > 0);
+  else setSide(out, numbers[SIZES], bottom, numbers[SIZES], top, radial);
 }
 
 function setConeFace(out: SupportingFace, numbers: Float64Array): void {
-  const across = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1]);
+  const radial = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1]);
   const radius = numbers[SIZES];
   const bottom = numbers[SIZES + 1];
   const height = numbers[SIZES + 2] - bottom;
   // cosines of the angles to the normals of the base and of the side
-  const onSide = (height * across + radius * direction[2]) / Math.sqrt(height * height + radius * radius);
+  const onSide = (height * radial + radius * direction[2]) / Math.sqrt(height * height + radius * radius);
   if (-direction[2] > onSide) setCap(out, radius, bottom, false);
-  else setSide(out, radius, bottom, 0, numbers[SIZES + 2], across);
+  else setSide(out, radius, bottom, 0, numbers[SIZES + 2], radial);
 }
 
 function setCap(out: SupportingFace, radius: number, z: number, top: boolean): void {
@@ -249,30 +249,30 @@ function setCap(out: SupportingFace, radius: number, z: number, top: boolean): v
   out.normal[2] = top ? 1 : -1;
   for (let k = 0; k < RIM; k++) {
     const at = top ? k : RIM - 1 - k;
-    out.places[3 * k] = radius * RIM_X[at];
-    out.places[3 * k + 1] = radius * RIM_X[(at + RIM - 2) % RIM];
-    out.places[3 * k + 2] = z;
+    out.positions[3 * k] = radius * RIM_X[at];
+    out.positions[3 * k + 1] = radius * RIM_X[(at + RIM - 2) % RIM];
+    out.positions[3 * k + 2] = z;
   }
-  setNumbers(out, RIM, top ? 3 : 3 + RIM, 3 + 2 * RIM);
+  setIds(out, RIM, top ? 3 : 3 + RIM, 3 + 2 * RIM);
 }
 
-/** The line of the side that lies farthest along `direction`, from the bottom up. */
+/** The generatrix of the side that is the support line in `direction`, from the bottom up. */
 function setSide(
   out: SupportingFace,
   radius: number,
   bottom: number,
   topRadius: number,
   top: number,
-  across: number,
+  radial: number,
 ): void {
-  const x = across > 0 ? direction[0] / across : 1;
-  const y = across > 0 ? direction[1] / across : 0;
+  const x = radial > 0 ? direction[0] / radial : 1;
+  const y = radial > 0 ? direction[1] / radial : 0;
   out.face = 2;
-  out.places[0] = radius * x;
-  out.places[1] = radius * y;
-  out.places[2] = bottom;
-  out.places[3] = topRadius * x;
-  out.places[4] = topRadius * y;
-  out.places[5] = top;
-  setNumbers(out, 2, 3 + 4 * RIM, 5 + 4 * RIM);
+  out.positions[0] = radius * x;
+  out.positions[1] = radius * y;
+  out.positions[2] = bottom;
+  out.positions[3] = topRadius * x;
+  out.positions[4] = topRadius * y;
+  out.positions[5] = top;
+  setIds(out, 2, 3 + 4 * RIM, 5 + 4 * RIM);
 }

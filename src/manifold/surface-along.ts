@@ -1,23 +1,23 @@
-/** Where a line leaves a body: the exact surface over a place, for bodies whose patches are only lines, or grow by a radius. */
+/** Intersection of a line with the exact surface of a body, where its supporting face is only a line or offset by a radius. */
 import { BOX, CONE, type Core, CYLINDER, RADIUS, SIZES } from '../distance/convex/core.ts';
 
-/** A place near the surface, a unit vector outward, both in the frame of the body; then how far along it the surface is. */
+/** A point near the surface and an outward unit vector, both in the frame of the body; then the distance to the surface. */
 export const line = new Float64Array(7);
 export const OUT_BY = 6;
 
 /** Steps of Newton's method; it needs two or three. */
 const STEP_LIMIT = 16;
-/** A line that leaves the surface at a smaller angle than this (its sine) has missed the body. */
+/** A line that leaves the surface at a smaller angle than this (sine) misses the body. */
 const GRAZING = 0.05;
-/** Shares of the radius: what is level, and what still counts as inside the ends of a cylinder. */
-const LEVEL = 1e-15;
+/** Fractions of the radius: convergence, and the tolerance at the ends of a cylinder. */
+const CONVERGED = 1e-15;
 const BEYOND_END = 1e-12;
 
-/** Completes `line`. False: the line does not leave the body here. */
+/** Completes `line`. False: the line misses the surface here. */
 export function surfaceAlong(core: Core): boolean {
   switch (core.kind) {
     case BOX:
-      return surfaceOfGrownBox(core.numbers);
+      return surfaceOfRoundedBox(core.numbers);
     case CYLINDER:
     case CONE:
       return surfaceOfSide(core.numbers, core.kind === CONE);
@@ -26,33 +26,33 @@ export function surfaceAlong(core: Core): boolean {
   return true;
 }
 
-/** The distance of a point from a box is convex along the line, so Newton's method comes to the radius from outside. */
-function surfaceOfGrownBox(numbers: Float64Array): boolean {
+/** The distance of a point from a box is convex along the line, so Newton's method converges to the radius from outside. */
+function surfaceOfRoundedBox(numbers: Float64Array): boolean {
   const radius = numbers[RADIUS];
   let s = radius;
   for (let step = 0; step < STEP_LIMIT; step++) {
     let distanceSq = 0;
     let product = 0;
     for (let k = 0; k < 3; k++) {
-      const place = line[k] + s * line[3 + k];
-      const beyond = Math.abs(place) - numbers[SIZES + k];
+      const coordinate = line[k] + s * line[3 + k];
+      const beyond = Math.abs(coordinate) - numbers[SIZES + k];
       if (!(beyond > 0)) continue;
       distanceSq += beyond * beyond;
-      product += beyond * (place < 0 ? -line[3 + k] : line[3 + k]);
+      product += beyond * (coordinate < 0 ? -line[3 + k] : line[3 + k]);
     }
     const distance = Math.sqrt(distanceSq);
     const rate = product / distance;
     if (!(rate > GRAZING)) return false;
     s -= (distance - radius) / rate;
-    if (Math.abs(distance - radius) <= LEVEL * radius) break;
+    if (Math.abs(distance - radius) <= CONVERGED * radius) break;
   }
   line[OUT_BY] = s;
   return true;
 }
 
 /**
- * The side of a cylinder or cone: |q + s m|² = ρ², q and m across the axis, ρ = ρ0 + ρ' s the radius at the height of the point. The
- * outer root of a s² + 2 b s + c = 0.
+ * The side of a cylinder or cone: |q + s m|² = ρ², q and m perpendicular to the axis, ρ = ρ0 + ρ' s the radius at the height of
+ * the point. The outer root of a s² + 2 b s + c = 0.
  */
 // biome-ignore format: one vector per line
 function surfaceOfSide(numbers: Float64Array, cone: boolean): boolean {
@@ -64,7 +64,7 @@ function surfaceOfSide(numbers: Float64Array, cone: boolean): boolean {
   const b = x * mx + y * my - here * rate;
   const c = x * x + y * y - here * here;
   const root = Math.sqrt(b * b - a * c);
-  // written for a place near the surface, where c is small
+  // in this form for a point near the surface, where c is small
   const s = -c / (b + root);
   const height = z + s * mz, slack = BEYOND_END * (radius + top);
   line[OUT_BY] = s;

@@ -1,7 +1,7 @@
 /**
  * Contact points of one triangle of a mesh, as body A, with a convex body. A body that slides over the surface must not catch on
- * the edges inside it: there only directions between the normals of the two triangles lead away from the surface. A direction that
- * points into the neighbour, or a surface that bends up, is replaced by the normal of the triangle.
+ * internal edges: there the normal must lie between the normals of the two triangles. A normal that points into the neighbour, or
+ * at a concave edge, is replaced by the normal of the triangle.
  */
 
 import { hasCore } from '../distance/convex/core.ts';
@@ -14,16 +14,16 @@ import type { PairCache } from './pair-cache.ts';
 import type { ContactPoints } from './point-list.ts';
 import { addPointsOverFace } from './solid-points.ts';
 
-/** Directions within this angle of a face normal (its sine) belong to the face; edges bent less are flat. */
+/** Directions within this angle of a face normal (sine) belong to the face; edges with a smaller angle are flat. */
 const FLUSH = 1e-3;
-/** Directions that lie along the plane of a triangle, up to this (the sine of the angle), do not tell one side from the other. */
-const ACROSS = 0.5;
-/** A point this near an edge, as a share of the triangle, is on it. */
+/** Directions closer to the plane of a triangle than this (sine) do not determine the side. */
+const TANGENTIAL = 0.5;
+/** A point this close to an edge, as a fraction of the triangle, is on it. */
 const ON_EDGE = 1e-6;
 
-/** The direction of the contact and its point, seen from the mesh. */
+/** Contact normal and point in the frame of the mesh. */
 const normal = new Float64Array(3);
-const place = new Float64Array(3);
+const contactPoint = new Float64Array(3);
 
 export function addTrianglePoints(
   out: ContactPoints,
@@ -40,22 +40,22 @@ export function addTrianglePoints(
   addConvexPoints(out, triangle, pose, shape, shapePose, margin, cache);
   if (out.count === first || !hasCore(shape)) return;
   toMesh(normal, out.normals, 3 * first, pose, false);
-  toMesh(place, out.pointsA, 3 * first, pose, true);
+  toMesh(contactPoint, out.pointsA, 3 * first, pose, true);
   const along = alongNormal(mesh, number, normal);
   const behind = isBehind(mesh, number, pose, shapePose);
-  // a closed surface has a front only; of an open one it is the side that the body is on, where the direction does not tell
-  const side = mesh.closed || (Math.abs(along) > ACROSS ? along > 0 : !behind) ? 1 : -1;
+  // a closed surface has only a front; on an open one the origin of the body decides where the direction does not
+  const side = mesh.closed || (Math.abs(along) > TANGENTIAL ? along > 0 : !behind) ? 1 : -1;
   if (1 - side * along < 0.5 * FLUSH * FLUSH || leadsAway(mesh, number, side)) return;
   out.count = first;
-  if (mesh.closed && (behind || along < -ACROSS)) return;
+  if (mesh.closed && (behind || along < -TANGENTIAL)) return;
   for (let k = 0; k < 3; k++) normal[k] = side * mesh.normals[3 * number + k];
   addPointsOverFace(out, triangle, pose, normal, shape, shapePose, margin);
 }
 
-/** A vector or a place of the world in the frame of the mesh. */
+/** Transforms a world vector or point to the frame of the mesh. */
 // biome-ignore format: one vector per line
-function toMesh(to: Float64Array, from: Float64Array, at: number, { position, rotation: r }: ReadonlyPose, isPlace: boolean): void {
-  const x = from[at] - (isPlace ? position.x : 0), y = from[at + 1] - (isPlace ? position.y : 0), z = from[at + 2] - (isPlace ? position.z : 0);
+function toMesh(to: Float64Array, from: Float64Array, at: number, { position, rotation: r }: ReadonlyPose, isPoint: boolean): void {
+  const x = from[at] - (isPoint ? position.x : 0), y = from[at + 1] - (isPoint ? position.y : 0), z = from[at + 2] - (isPoint ? position.z : 0);
   to[0] = r.xx * x + r.yx * y + r.zx * z;
   to[1] = r.xy * x + r.yy * y + r.zy * z;
   to[2] = r.xz * x + r.yz * y + r.zz * z;
@@ -65,7 +65,7 @@ function alongNormal({ normals }: Trimesh, number: number, v: Float64Array): num
   return normals[3 * number] * v[0] + normals[3 * number + 1] * v[1] + normals[3 * number + 2] * v[2];
 }
 
-/** A body whose origin is behind the triangle is not pushed through it. */
+/** Is the origin of the body behind the triangle? Such a body gets no contact that moves it through the triangle. */
 function isBehind(mesh: Trimesh, number: number, pose: ReadonlyPose, { position }: ReadonlyPose): boolean {
   origin[0] = position.x;
   origin[1] = position.y;
@@ -78,7 +78,7 @@ function isBehind(mesh: Trimesh, number: number, pose: ReadonlyPose, { position 
 
 const origin = new Float64Array(3);
 
-/** Does the direction lead away from the surface at every edge that the point lies on? */
+/** Does the direction lead away from the surface at every edge that contains the point? */
 function leadsAway(mesh: Trimesh, number: number, side: number): boolean {
   for (let k = 0; k < 3; k++) {
     const neighbour = mesh.neighbours[3 * number + k];
@@ -91,15 +91,15 @@ function leadsAway(mesh: Trimesh, number: number, side: number): boolean {
 function isOnEdge({ positions: p, triangles }: Trimesh, number: number, k: number): boolean {
   const i = 3 * triangles[3 * number + k], j = 3 * triangles[3 * number + ((k + 1) % 3)];
   const ex = p[j] - p[i], ey = p[j + 1] - p[i + 1], ez = p[j + 2] - p[i + 2];
-  const qx = place[0] - p[i], qy = place[1] - p[i + 1], qz = place[2] - p[i + 2];
+  const qx = contactPoint[0] - p[i], qy = contactPoint[1] - p[i + 1], qz = contactPoint[2] - p[i + 2];
   const cx = ey * qz - ez * qy, cy = ez * qx - ex * qz, cz = ex * qy - ey * qx;
   const lengthSq = ex * ex + ey * ey + ez * ez;
   return cx * cx + cy * cy + cz * cz <= ON_EDGE * ON_EDGE * lengthSq * lengthSq;
 }
 
 /**
- * At edge k: the surface has to bend down there as seen from `side`, and the direction must not point into the neighbour, whose way
- * from the edge into it is e × normal, turned round.
+ * At edge k: the edge must be convex as seen from `side`, and the direction must not point into the neighbour, whose inward
+ * direction from the edge is normal × (-e).
  */
 // biome-ignore format: one vector per line
 function leadsAwayFrom(mesh: Trimesh, number: number, k: number, neighbour: number, side: number): boolean {
@@ -108,7 +108,7 @@ function leadsAwayFrom(mesh: Trimesh, number: number, k: number, neighbour: numb
   const ex = p[j] - p[i], ey = p[j + 1] - p[i + 1], ez = p[j + 2] - p[i + 2];
   const length = Math.sqrt(ex * ex + ey * ey + ez * ez);
   const t = 3 * number, f = 3 * neighbour;
-  // the neighbour runs against the edge: into it is (-e) turned left, n' × (-e)
+  // the neighbour has the edge in reverse: its inward direction is n' × (-e)
   const ix = -(n[f + 1] * ez - n[f + 2] * ey), iy = -(n[f + 2] * ex - n[f] * ez), iz = -(n[f] * ey - n[f + 1] * ex);
   const rise = side * (n[t] * ix + n[t + 1] * iy + n[t + 2] * iz);
   if (rise > -FLUSH * length) return false;

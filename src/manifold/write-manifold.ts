@@ -4,7 +4,7 @@ import { frameA } from './contact-frame.ts';
 import { type ContactPoints, reservePoints } from './point-list.ts';
 import { assignFeatureIds, chosen, features, reduceManifold } from './reduce-manifold.ts';
 
-/** Adds the pairs of points found to `out`, the best four of them, in world axes; A is at `pose`. */
+/** Adds the reduced manifold of the candidates to `out`, in world axes; A is at `pose`. */
 // biome-ignore format: one vector per line
 export function writeManifold(out: ContactPoints, pose: ReadonlyPose): void {
   const count = assignFeatureIds(reduceManifold());

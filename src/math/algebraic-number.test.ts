@@ -39,7 +39,7 @@ describe('rootsInUnit', () => {
     }
   });
 
-  it('knows the roots of products of small linear factors: multiple, at 0, at 1, at midpoints', () => {
+  it('finds the roots of products of small linear factors: multiple, at 0, at 1, at midpoints', () => {
     const check = fc.property(fractions, (factors) => {
       const expected = [
         ...new Set(factors.filter(([p, q]) => p >= 0n && p <= q).map(([p, q]) => Number(p) / Number(q))),
@@ -69,11 +69,11 @@ describe('rootsInUnit', () => {
 });
 
 describe('signAt', () => {
-  it('is the sign of the quadratic at a fraction, also where that is zero and the root only known as a cell', () => {
+  it('is the sign of the quadratic at a fraction, also where it is zero and the root is known only as a cell', () => {
     const q = fc.tuple(small, small, small);
     const check = fc.property(fractions, q, fc.boolean(), (factors, coefficients, fraction) => {
       const [p, d] = factors[0];
-      // with a factor in common the sign at that root is zero
+      // with a common factor the sign at that root is zero
       const quadratic: IntegerQuadratic = fraction
         ? [-p * coefficients[0], d * coefficients[0] - p * coefficients[1], d * coefficients[1]]
         : coefficients;
@@ -88,7 +88,7 @@ describe('signAt', () => {
     fc.assert(check, { seed: 65, numRuns: 3000 });
   });
 
-  it('sees that √½ is a root of 2t² - 1 and by how little it misses its neighbours', () => {
+  it('detects that √½ is a root of 2t² - 1, and the signs of nearby polynomials', () => {
     // (2t² - 1)(t + 3), with an irrational root in the unit interval
     const [root] = rootsInUnit([-3n, -1n, 6n, 2n]);
     expect(signAt([-1n, 0n, 2n], root)).toBe(0);
@@ -119,7 +119,7 @@ describe('compareAlgebraic', () => {
         for (const b of rootsInUnit(g)) {
           const order = compareAlgebraic(a, b);
           const difference = algebraicToNumber(a) - algebraicToNumber(b);
-          // different roots of cubics this small are much further apart than a last digit
+          // different roots of cubics this small differ by much more than an ulp
           expect(Math.abs(difference) > 1e-14 ? Math.sign(difference) : 0).toBe(Math.sign(order));
         }
       }

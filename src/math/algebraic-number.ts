@@ -1,10 +1,10 @@
 /**
- * Roots of whole cubics in [0, 1] as exact numbers: found, ordered, and put into quadratics without rounding. [VBC24]
+ * Exact roots of integer cubics in [0, 1]: isolated, ordered and substituted into quadratics without rounding. [VBC24]
  * spec 6.4
  *
  * A number is either the fraction numerator / denominator, or the only root of `cubic` in the open cell between
  * numerator / 2^bits and (numerator + 1) / 2^bits, where the cubic changes sign and neither end is a root. Cells are
- * narrowed in place, so what one question has found out serves the next.
+ * narrowed in place, so later queries start from the narrower cell.
  */
 import {
   cubicInCell,
@@ -25,23 +25,23 @@ import {
 export interface AlgebraicNumber {
   isFraction: boolean;
   numerator: bigint;
-  /** Above zero; of fractions only. */
+  /** Above zero; fractions only. */
   denominator: bigint;
   /** Cells only: width 2^-bits. */
   bits: number;
   /** The polynomial that has this root. */
   readonly cubic: IntegerCubic;
-  /** The same seen from the cell: 8^bits cubic((numerator + y) / 2^bits). */
+  /** The same in the coordinate y of the cell: 8^bits cubic((numerator + y) / 2^bits). */
   inCell: IntegerCubic;
 }
 
-/** Cell width [bits] that settles most signs that are not zero. */
+/** Cell width [bits] that decides most nonzero signs. */
 const NARROW = 40;
-/** Bits that settle the rounding of most numbers to a double. */
+/** Bits that decide the rounding of most numbers to a double. */
 const SIGNIFICANT = 64;
-/** Numbers below 2^-900 are not looked at more closely. */
+/** Numbers below 2^-900 are not refined further. */
 const MIN_BITS = 900;
-/** Bits by which a guess in doubles may narrow a cell at once: less than their 53, or the guess fails too often. */
+/** Bits by which a guess in doubles narrows a cell at once: fewer than 53, or the guess fails too often. */
 const LEAP = 40;
 
 function fraction(numerator: bigint, denominator: bigint, cubic: IntegerCubic): AlgebraicNumber {
@@ -56,12 +56,12 @@ function fraction(numerator: bigint, denominator: bigint, cubic: IntegerCubic): 
   };
 }
 
-/** Zero as a number, for questions about the start. */
+/** Zero as an algebraic number, for queries at t = 0. */
 export function algebraicZero(): AlgebraicNumber {
   return fraction(0n, 1n, [0n, 1n, 0n, 0n]);
 }
 
-/** All different roots of f in [0, 1] in rising order; f must not be the zero polynomial. */
+/** All distinct roots of f in [0, 1] in ascending order; f must not be the zero polynomial. */
 export function rootsInUnit(f: IntegerCubic): AlgebraicNumber[] {
   const roots: AlgebraicNumber[] = [];
   let rest = f;
@@ -88,7 +88,7 @@ function cell(cubic: IntegerCubic, bits: number, numerator: bigint, inCell: Inte
   return { isFraction: false, numerator, denominator: 0n, bits, cubic, inCell };
 }
 
-/** A multiple root is a fraction, and so is what is left beside it. */
+/** A multiple root is rational, and so is the remaining simple root. */
 function multiple(roots: AlgebraicNumber[], f: IntegerCubic): void {
   const [d, c, b, a] = f;
   const pushInner = (n: bigint, m: bigint) => {
@@ -104,12 +104,12 @@ function multiple(roots: AlgebraicNumber[], f: IntegerCubic): void {
   }
 }
 
-/** A cell that may hold several roots of `cubic`. */
+/** A cell that may contain several roots of `cubic`. */
 type Part = Pick<AlgebraicNumber, 'cubic' | 'bits' | 'numerator' | 'inCell'>;
 
 /**
- * Halves (0, 1) until each part holds no root of f or one. Roots of f are simple. A list instead of recursion: two roots can share
- * thousands of bits.
+ * Bisects (0, 1) until each cell contains at most one root of f. Roots of f are simple. A stack instead of recursion: two roots
+ * can share thousands of bits.
  */
 function split(roots: AlgebraicNumber[], f: IntegerCubic): void {
   const parts: Part[] = [{ cubic: f, bits: 0, numerator: 0n, inCell: f }];
@@ -120,7 +120,7 @@ function split(roots: AlgebraicNumber[], f: IntegerCubic): void {
     if (variations <= 1) continue;
     const right = cubicInCell(inCell, 1, 1n);
     if (right[0] === 0n) {
-      // the middle itself: without it no later cell has a root at its end
+      // the midpoint is a root: divide it out, so that no later cell has a root at its end
       const [n, m] = [2n * numerator + 1n, 1n << BigInt(bits + 1)];
       roots.push(fraction(n, m, cubic));
       const rest = divideOutRoot(cubic, n, m);
@@ -144,7 +144,7 @@ export function narrow(root: AlgebraicNumber, bits: number): void {
   }
 }
 
-/** Goes to one of the 2^bits parts of the cell if the root is there. */
+/** Narrows the cell to one of its 2^bits parts if the root is in it. */
 function enter(root: AlgebraicNumber, bits: number, part: bigint): boolean {
   const inPart = cubicInCell(root.inCell, bits, part);
   const left = signOf(inPart[0]);
@@ -161,7 +161,7 @@ function enter(root: AlgebraicNumber, bits: number, part: bigint): boolean {
   return true;
 }
 
-/** Where in [0, 1] the cubic changes sign, in doubles: Newton steps kept inside a bracket. */
+/** Where in [0, 1] the cubic changes sign, in doubles: Newton's method safeguarded by bisection. */
 function guess(f: IntegerCubic): number {
   const [c0, c1, c2, c3] = approximate(f);
   const sign = c0 < 0 ? -1 : 1;
@@ -174,14 +174,14 @@ function guess(f: IntegerCubic): number {
     if (value > 0) low = y;
     else high = y;
     const step = value / (sign * (c1 + y * (2 * c2 + y * 3 * c3)));
-    // also where value and slope both vanish in doubles, and the step is NaN: the guess is good enough
+    // also stops where value and slope both vanish in doubles and the step is NaN: the guess is accurate enough
     if (!(Math.abs(step) >= 1e-15)) break;
     y -= step;
   }
   return Math.min(Math.max(y, 0), 1);
 }
 
-/** The coefficients as doubles, all divided by the same power of two where they are too large for that. */
+/** The coefficients as doubles, all divided by a common power of two if too large. */
 function approximate(f: IntegerCubic): number[] {
   let scaled: readonly bigint[] = f;
   while (!scaled.every((c) => Math.abs(Number(c)) < 1e300)) scaled = scaled.map((c) => c >> 512n);
@@ -203,7 +203,7 @@ export function signAt(q: IntegerQuadratic, root: AlgebraicNumber): -1 | 0 | 1 {
   return signAtFraction(q, root.numerator, root.denominator);
 }
 
-/** Is the number in a cell a root of q, which is not the zero polynomial? What its own cubic and q share decides. */
+/** Is the number in a cell a root of q, which is not the zero polynomial? Decided by the common factor of its cubic and q. */
 function isRootOf(q: IntegerQuadratic, root: AlgebraicNumber): boolean {
   const degree = degreeOf(q);
   if (degree === 0) return false;
@@ -227,7 +227,7 @@ function inCell(root: AlgebraicNumber, n: bigint, m: bigint): boolean {
   return scaled > root.numerator * sign * m && scaled < (root.numerator + 1n) * sign * m;
 }
 
-/** Below zero, zero or above zero as a is less than, equal to or more than b. */
+/** Negative, zero or positive as a is less than, equal to or greater than b. */
 export function compareAlgebraic(a: AlgebraicNumber, b: AlgebraicNumber): number {
   for (let bits = NARROW, tested = false; !a.isFraction && !b.isFraction; bits += NARROW) {
     const [left, right] = [a.numerator << BigInt(b.bits), b.numerator << BigInt(a.bits)];
@@ -279,7 +279,7 @@ function overlaps(a: AlgebraicNumber, b: AlgebraicNumber): boolean {
 /** The double nearest to the number; below 2^-900 one of its neighbours. */
 export function algebraicToNumber(root: AlgebraicNumber): number {
   narrow(root, SIGNIFICANT);
-  // a number half-way between two doubles is itself a fraction: a cell cannot keep it inside for ever
+  // terminates: a number half-way between two doubles is dyadic, so narrowing reduces its cell to a fraction
   for (;;) {
     if (root.isFraction) return fractionToNumber(root.numerator, root.denominator);
     const nearest = scaledToNumber(root.numerator + 1n, root.bits);
@@ -293,18 +293,18 @@ function fractionToNumber(n: bigint, m: bigint): number {
   const shift = Math.max(SIGNIFICANT + bitCount(m) - bitCount(n), 0);
   const shifted = n << BigInt(shift);
   const quotient = shifted / m;
-  // a last bit for the remainder keeps a number just above half-way from being rounded as if it were half-way
+  // sticky bit: a nonzero remainder prevents a number just above half-way from being rounded as a tie
   return scaledToNumber(2n * quotient + (quotient * m === shifted ? 0n : 1n), shift + 1);
 }
 
-/** Halves of this many bits keep a power of two and its reciprocal within the range of doubles. */
+/** [bits] 2^512 and its reciprocal are both normal doubles. */
 const HALF_RANGE = 512;
 
-/** n / 2^bits for n not below zero, however large both are. */
+/** n / 2^bits for n >= 0 of any size. */
 function scaledToNumber(n: bigint, bits: number): number {
   const excess = Math.max(bitCount(n) - 2 * SIGNIFICANT, 0);
   const top = n >> BigInt(excess);
-  // a last bit for what is cut off, as above
+  // sticky bit for the discarded bits, as above
   let value = Number(2n * top + (top << BigInt(excess) === n ? 0n : 1n));
   let exponent = bits + 1 - excess;
   for (; exponent > HALF_RANGE && value !== 0; exponent -= HALF_RANGE) value /= 2 ** HALF_RANGE;

@@ -11,7 +11,7 @@ import {
 } from './bernstein.ts';
 import { createRandom } from './random.ts';
 
-/** By the recurrence of de Casteljau, row by row: another way than the basis functions. */
+/** By de Casteljau's recurrence, row by row: independent of the basis functions. */
 function value(a: Bernstein, u: number, v: number): number {
   const casteljau = (values: number[], t: number): number =>
     values.length === 1
@@ -35,13 +35,13 @@ function randomPolynomial(degreeU: number, degreeV: number): Bernstein {
 }
 
 describe('Bernstein polynomials', () => {
-  it('property: sums, products and derivatives are those of the values', () => {
+  it('property: sums, products and derivatives agree with those of the values', () => {
     for (let run = 0; run < 100; run++) {
       const a = randomPolynomial(random.below(5), random.below(5));
       const b = randomPolynomial(random.below(5), random.below(5));
       const [u, v] = [random.between(0.1, 0.9), random.between(0.1, 0.9)];
       const [p, q] = [value(a, u, v), value(b, u, v)];
-      // values up to 1, coefficients of the product up to 1: a few roundings
+      // values up to 1, coefficients of the product up to 1: a few rounding errors
       expect(value(multiplyBernstein(a, b), u, v)).toBeCloseTo(p * q, 13);
       expect(value(addScaledBernstein(a, b, -2), u, v)).toBeCloseTo(p - 2 * q, 13);
       // central differences with h = 1e-5: error h² times a third derivative below 100, and rounding 1e-16/h
@@ -52,12 +52,12 @@ describe('Bernstein polynomials', () => {
     }
   });
 
-  it('a square of anything is nowhere below zero, and a little less than that is', () => {
+  it('a square is non-negative everywhere, and not after a small subtraction', () => {
     const one = { ...createBernstein(0, 0), coefficients: Float64Array.of(1) };
     for (let run = 0; run < 30; run++) {
       const a = randomPolynomial(2, 0);
       const square = multiplyBernstein(a, a);
-      // its double zeros lie within 1e-12 below zero to rounding
+      // rounding moves its double zeros below zero by at most 1e-12
       expect(isNonNegative(square, 1e-12)).toBe(true);
       const hasZero = Array.from({ length: 101 }, (_, i) => value(a, i / 100, 0)).some((x) => x * value(a, 0, 0) <= 0);
       if (hasZero) expect(isNonNegative(addScaledBernstein(square, one, -1e-6), 1e-12)).toBe(false);

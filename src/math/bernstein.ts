@@ -1,7 +1,7 @@
 /**
- * Polynomials over the unit square in Bernstein form, Σ c_ij B_i(u) B_j(v): they lie between their smallest and largest
- * coefficient, the corner coefficients are values, and halving the square brings the bounds nearer by its square. That
- * decides signs for certain. A polynomial of one variable has degreeV = 0.
+ * Polynomials over the unit square in Bernstein form, Σ c_ij B_i(u) B_j(v). Values lie between the minimum and the maximum
+ * coefficient, the corner coefficients are values, and subdivision makes the bounds converge quadratically; so signs can be
+ * certified. A polynomial of one variable has degreeV = 0.
  */
 export interface Bernstein {
   readonly degreeU: number;
@@ -10,7 +10,7 @@ export interface Bernstein {
   readonly coefficients: Float64Array;
 }
 
-/** How many cells `isNonNegative` looks at before it gives up. */
+/** Cells that `isNonNegative` tests before it gives up. */
 const MAX_CELLS = 4000;
 
 export function createBernstein(degreeU: number, degreeV: number): Bernstein {
@@ -24,7 +24,7 @@ function binomials(n: number): Float64Array {
   return row;
 }
 
-/** a b: the coefficients times their binomials multiply like those of ordinary powers. */
+/** a b: coefficients scaled by their binomials multiply like those of the monomial basis. */
 export function multiplyBernstein(a: Bernstein, b: Bernstein): Bernstein {
   const product = createBernstein(a.degreeU + b.degreeU, a.degreeV + b.degreeV);
   const scaledA = scaleByBinomials(a, false);
@@ -55,7 +55,7 @@ function scaleByBinomials(a: Bernstein, divide: boolean): Bernstein {
   return { ...a, coefficients };
 }
 
-/** a + k b, written with the larger of the two degrees in each direction. */
+/** a + k b, with the larger of the two degrees in each direction. */
 export function addScaledBernstein(a: Bernstein, b: Bernstein, k: number): Bernstein {
   const degreeU = Math.max(a.degreeU, b.degreeU);
   const degreeV = Math.max(a.degreeV, b.degreeV);
@@ -67,7 +67,7 @@ export function addScaledBernstein(a: Bernstein, b: Bernstein, k: number): Berns
   };
 }
 
-/** The same polynomial with higher degrees: times 1, all of whose coefficients are 1. */
+/** Degree elevation: multiplication by 1, all of whose coefficients are 1. */
 function raise(a: Bernstein, degreeU: number, degreeV: number): Bernstein {
   if (a.degreeU === degreeU && a.degreeV === degreeV) return a;
   const one = createBernstein(degreeU - a.degreeU, degreeV - a.degreeV);
@@ -97,14 +97,14 @@ export function differentiateV(a: Bernstein): Bernstein {
   return derivative;
 }
 
-/** The largest coefficient without its sign: |a| stays below it. */
+/** The maximum absolute coefficient: a bound of |a|. */
 export function largestCoefficient(a: Bernstein): number {
   return a.coefficients.reduce((largest, c) => Math.max(largest, Math.abs(c)), 0);
 }
 
 /**
- * Is a >= -tolerance everywhere on the square? True is proven. False is proven by a value below, or means that the
- * zeros are too many to be told apart.
+ * Is a >= -tolerance on the whole square? True is certified. False means that a value below was found, or that the cell
+ * limit was reached.
  */
 export function isNonNegative(a: Bernstein, tolerance: number): boolean {
   const cells = [a.coefficients];
@@ -120,7 +120,7 @@ export function isNonNegative(a: Bernstein, tolerance: number): boolean {
   return false;
 }
 
-/** Halves a cell across the direction in which its coefficients differ more. */
+/** Bisects a cell in the direction in which its coefficients differ more. */
 function halve(a: Bernstein, cell: Float64Array): [Float64Array, Float64Array] {
   const row = a.degreeV + 1;
   let [alongU, alongV] = [0, 0];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { binaryExponent, powerOfTwo, scaleByPowerOfTwo } from './binary-exponent.ts';
 
 describe('exponents of doubles', () => {
-  it('powers of two are built and read back over the whole range', () => {
+  it('powers of two are built and read back over the full range', () => {
     let power = 1;
     for (let n = 0; n <= 1023; n++, power *= 2) {
       expect(powerOfTwo(n)).toBe(power);
@@ -15,7 +15,7 @@ describe('exponents of doubles', () => {
     }
   });
 
-  it('scaling rounds once, also below the normal doubles and up to infinity', () => {
+  it('scaling rounds once, also for subnormal doubles and up to infinity', () => {
     expect(scaleByPowerOfTwo(1.5, 1023)).toBe(1.5 * 2 ** 1023);
     expect(scaleByPowerOfTwo(0.75, 1024)).toBe(1.5 * 2 ** 1023);
     expect(scaleByPowerOfTwo(1, 1024)).toBe(Number.POSITIVE_INFINITY);

@@ -6,14 +6,14 @@ import { toBigInt } from './exact-integer.ts';
 /** In units of 2^-1074, exactly. */
 const exact = (x: number) => toBigInt(x, -1074);
 
-describe('sums with what rounding took from them', () => {
-  it('worked example: 2^-60 s after one second is told from one second', () => {
+describe('compensated sums', () => {
+  it('worked example: 2^-60 s after one second differs from one second', () => {
     const sum = addCompensated(createCompensated(), 1, 0, 2 ** -60);
     expect(sum).toEqual({ value: 1, low: 2 ** -60 });
     expect(differenceOf(sum.value, sum.low, 1, 0)).toBe(2 ** -60);
   });
 
-  it('property: a sum of two numbers is exact, and so is the way back', () => {
+  it('property: a sum of two numbers is exact, and so is the difference back', () => {
     const number = fc.double({ min: -1e20, max: 1e20, noNaN: true });
     fc.assert(
       fc.property(number, number, (a, b) => {
@@ -25,17 +25,17 @@ describe('sums with what rounding took from them', () => {
     );
   });
 
-  it('a thousand flights of a tenth of a second, begun after ten years, end where they should', () => {
+  it('a thousand flights of a tenth of a second, started after ten years, end at the correct time', () => {
     const start = 3.15e8;
     const sum = createCompensated(start);
     for (let k = 0; k < 1000; k++) addCompensated(sum, sum.value, sum.low, 0.1);
     const passed = exact(sum.value) + exact(sum.low) - exact(start);
     const error = passed - 1000n * exact(0.1);
-    // each sum is rounded to the last place of the low part
+    // each sum is rounded to an ulp of the low part
     expect(error < exact(1e-20) && -error < exact(1e-20)).toBe(true);
   });
 
-  it('degenerate: an infinite sum is infinite, without a not-a-number', () => {
+  it('degenerate: an infinite sum is infinite, without NaN', () => {
     expect(addCompensated(createCompensated(), 1, 0.25, Number.POSITIVE_INFINITY)).toEqual({
       value: Number.POSITIVE_INFINITY,
       low: 0,

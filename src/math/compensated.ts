@@ -1,6 +1,6 @@
 /**
- * Sums that grow for a long time beside small differences: the time of a run, the angle of a body that keeps turning. Such a number
- * is kept as value + low, where `low` is what rounding took from `value`, so that its resolution does not get worse as it grows.
+ * Sums that grow over a long run but are used in small differences: simulated time, the rotation angle of a body. Such a sum is
+ * stored as value + low, where `low` is the rounding error of `value`, so its resolution does not degrade as it grows.
  */
 export interface Compensated {
   value: number;
@@ -11,7 +11,7 @@ export function createCompensated(value = 0): Compensated {
   return { value, low: 0 };
 }
 
-/** What the sum a + b loses to rounding, exactly (Knuth). */
+/** Rounding error of the sum a + b, exact (Knuth's two-sum). */
 function sumError(a: number, b: number): number {
   const sum = a + b;
   const back = sum - a;
@@ -28,7 +28,7 @@ export function addCompensated(out: Compensated, value: number, low: number, add
   return out;
 }
 
-/** (value + low) - (from + fromLow), as accurate as a double can hold it. */
+/** (value + low) - (from + fromLow), accurate to double precision. */
 export function differenceOf(value: number, low: number, from: number, fromLow: number): number {
   const difference = value - from;
   if (!Number.isFinite(difference)) return difference;

@@ -41,13 +41,13 @@ function each(check: (r: Float64Array) => void): void {
 }
 
 describe('double-double', () => {
-  it('1 - 2^-80 keeps its last digit', () => {
+  it('1 - 2^-80 retains its last digit', () => {
     const r = new Float64Array(2);
     setDifference(r, 0, Float64Array.of(1, 2 ** -80), 0, 1);
     expect(Array.from(r)).toEqual([1, -(2 ** -80)]);
   });
 
-  it('sums and differences of exact differences are good to 2^-103 of their sizes', () => {
+  it('sums and differences of exact differences are accurate to 2^-103 of their magnitudes', () => {
     each((r) => {
       const [a, b] = [exact(r, 0), exact(r, 2)];
       const bound = (size(a) + size(b)) >> 103n;
@@ -58,7 +58,7 @@ describe('double-double', () => {
     });
   });
 
-  it('products are good to 2^-102', () => {
+  it('products are accurate to 2^-102', () => {
     each((r) => {
       const product = exact(r, 0) * exact(r, 2);
       multiplyDoubleDouble(r, 4, 0, 2);
@@ -67,7 +67,7 @@ describe('double-double', () => {
     });
   });
 
-  it('quotients are good to 2^-100', () => {
+  it('quotients are accurate to 2^-100', () => {
     each((r) => {
       if (r[2] === 0) return;
       divideDoubleDouble(r, 4, 0, 2);
@@ -76,7 +76,7 @@ describe('double-double', () => {
     });
   });
 
-  it('a result may take the place of an operand', () => {
+  it('a result may overwrite an operand', () => {
     each((r) => {
       const copy = r.slice();
       multiplyDoubleDouble(r, 4, 0, 2);

@@ -1,7 +1,7 @@
 /**
- * Numbers of about 106 bits as unevaluated sums high + low of two doubles. They live in a packed array, two slots each,
- * and are named by the offset of the first: passing offsets instead of doubles allocates nothing. Error-free
- * transformations after Dekker and Knuth; valid for sizes between about 1e-130 and 1e290.
+ * Numbers of about 106 bits as unevaluated sums high + low of two doubles. They are stored in a packed array, two slots each,
+ * and identified by the offset of the first: passing offsets instead of doubles allocates nothing. Error-free
+ * transformations after Dekker and Knuth; valid for magnitudes between about 1e-130 and 1e290.
  */
 
 /** 2^27 + 1 splits a double into two halves of 26 bits. */

@@ -24,7 +24,7 @@ describe('symmetricEigen3', () => {
     expect(Math.abs(vectors.zx)).toBe(1);
   });
 
-  it('property: R diag(a) Rᵀ gives a back, largest first, and the vectors rebuild the matrix at any scale', () => {
+  it('property: R diag(a) Rᵀ has the eigenvalues a, largest first, and the vectors rebuild the matrix at any scale', () => {
     const value = fc.oneof(fc.double({ min: -5, max: 5, noNaN: true }), fc.constantFrom(0, 1, 1));
     const part = fc.double({ min: 0.1, max: 1, noNaN: true });
     const exponent = fc.constantFrom(-9, 0, 9);
@@ -37,7 +37,7 @@ describe('symmetricEigen3', () => {
       const vectors = createMat3();
       const { x, y, z } = symmetricEigen3(createVec3(), vectors, s);
       const sorted = diagonal.toSorted((p, r) => r - p);
-      // a few roundings of the largest entry, 5 · scale
+      // a few rounding errors of the largest entry, 5 · scale
       const tolerance = 1e-14 * 5 * scale;
       [x, y, z].forEach((found, k) => {
         expect(Math.abs(found - sorted[k])).toBeLessThan(tolerance);

@@ -4,10 +4,10 @@ import { setVec3, type Vec3 } from './vec3.ts';
 /** Jacobi converges quadratically: a 3 x 3 matrix is diagonal to the last bit after 5 or 6 sweeps. */
 const MAX_SWEEPS = 20;
 
-/** An off-diagonal entry this small beside its two diagonal entries no longer changes them. */
+/** An off-diagonal entry this small relative to its two diagonal entries no longer changes them. */
 const NEGLIGIBLE = 2 ** -54;
 
-/** Scratch: the matrix on its way to diagonal form, and the product of all rotations, both by rows. */
+/** Scratch: the matrix being diagonalized and the product of all rotations, both by rows. */
 const a = new Float64Array(9);
 const v = new Float64Array(9);
 
@@ -41,7 +41,7 @@ function rotateAway(p: number, q: number): boolean {
   const app = a[4 * p];
   const aqq = a[4 * q];
   if (Math.abs(apq) <= NEGLIGIBLE * (Math.abs(app) + Math.abs(aqq))) return false;
-  // t = tan of the smaller of the two angles that do it
+  // t = tan of the smaller of the two angles that zero the entry
   const theta = (aqq - app) / (2 * apq);
   const t = (theta < 0 ? -1 : 1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
   const c = 1 / Math.sqrt(t * t + 1);

@@ -1,6 +1,6 @@
 /**
- * At least the largest eigenvalue of a symmetric matrix A without negative ones, which is overwritten. The trace is a
- * bound; that of A^(2^k), drawn from by k square roots, is one as sharp as wanted. k is `squarings`; `matrix` is left as A^(2^k) over its
+ * An upper bound of the largest eigenvalue of a symmetric positive semi-definite matrix A, which is overwritten. The trace is a
+ * bound; the 2^k-th root of the trace of A^(2^k) is as sharp as required. k is `squarings`. `matrix` is left as A^(2^k) over its
  * trace: its diagonal shows which rows the largest eigenvalue belongs to.
  */
 export function eigenvalueBound(matrix: Float64Array, scratch: Float64Array, size: number, squarings: number): number {

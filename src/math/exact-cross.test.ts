@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { crossIsZero } from './exact-cross.ts';
 
 describe('crossIsZero', () => {
-  it('sees one step of a double', () => {
+  it('detects a difference of one ulp', () => {
     expect(crossIsZero(0, 0, 3, 1, 5, 5, 8, 6)).toBe(true);
     expect(crossIsZero(0, 0, 3, 1, 5, 5, 8, 6 + 2 ** -50)).toBe(false);
   });
@@ -13,7 +13,7 @@ describe('crossIsZero', () => {
     expect(crossIsZero(2 ** -60, 2 ** -60, 1, 1, 0, 0, 1, 1)).toBe(true);
   });
 
-  it('works at any size', () => {
+  it('works at any scale', () => {
     for (const k of [2 ** -1000, 2 ** -500, 2 ** 500, 2 ** 1000]) {
       expect(crossIsZero(0, 0, 3 * k, k, k, k, 7 * k, 3 * k)).toBe(true);
       expect(crossIsZero(0, 0, 3 * k, k, k, k, 7 * k, 4 * k)).toBe(false);

@@ -1,12 +1,12 @@
 import { toBigInt } from './exact-integer.ts';
 import { orientation } from './orientation.ts';
 
-/** Every double is a whole number of 2^-1074. */
+/** Every double is an integer multiple of 2^-1074. */
 const UNIT = -1074;
 
 /**
- * Are the directions a → b and c → d of the plane exactly parallel, that is (b - a) × (d - c) = 0 for the given doubles? Any
- * size of coordinates; differences that a double cannot hold are taken in whole numbers.
+ * Are the planar directions a → b and c → d exactly parallel, that is (b - a) × (d - c) = 0 for the given doubles? Valid for
+ * coordinates of any size; differences that are not exact in doubles are computed in integers.
  */
 // biome-ignore format: one point per pair of arguments
 export function crossIsZero(
@@ -19,7 +19,7 @@ export function crossIsZero(
   return bigIntDifference(bx, ax) * bigIntDifference(dy, cy) === bigIntDifference(by, ay) * bigIntDifference(dx, cx);
 }
 
-/** What p - q loses to rounding (Knuth's two-sum). */
+/** Rounding error of p - q (Knuth's two-sum). */
 function rounding(p: number, q: number): number {
   const difference = p - q;
   const back = p - difference;

@@ -1,4 +1,4 @@
-/** Every double is a whole number times a power of two: the way from doubles into exact integer arithmetic. */
+/** Every double is an integer times a power of two: conversion of doubles for exact integer arithmetic. */
 
 const double = new Float64Array(1);
 const words = new Uint32Array(double.buffer);
@@ -6,7 +6,7 @@ const words = new Uint32Array(double.buffer);
 const HIGH = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 1 : 0;
 const LOW = 1 - HIGH;
 
-/** The largest e for which value / 2^e is whole; +Infinity for zero. */
+/** The largest e for which value / 2^e is an integer; +Infinity for zero. */
 export function lowestExponent(value: number): number {
   if (value === 0) return Number.POSITIVE_INFINITY;
   double[0] = value;

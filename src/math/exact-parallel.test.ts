@@ -7,7 +7,7 @@ import { createVec3, type Vec3 } from './vec3.ts';
 describe('areParallel', () => {
   const origin = createVec3();
 
-  it('sees one step of a double, whichever component it is in', () => {
+  it('detects a difference of one ulp in any component', () => {
     expect(areParallel(origin, createVec3(3, 1, 5), origin, createVec3(-9, -3, -15))).toBe(true);
     for (const axis of ['x', 'y', 'z'] as const) {
       const end = createVec3(-9, -3, -15);
@@ -16,21 +16,21 @@ describe('areParallel', () => {
     }
   });
 
-  it('sees a difference that the rounded products do not show', () => {
+  it('detects a difference that the rounded products do not show', () => {
     // (1 + 2^-30)² = 1 + 2^-29 + 2^-60: rounded it is 1 + 2^-29
     const u = 1 + 2 ** -30;
     expect(u * u).toBe(1 + 2 ** -29);
     expect(areParallel(origin, createVec3(1, u), origin, createVec3(u, 1 + 2 ** -29))).toBe(false);
   });
 
-  it('property: says what whole numbers say, at every size, with and without rounded differences', () => {
+  it('property: agrees with integer arithmetic, at every scale, with and without rounded differences', () => {
     const random = createRandom(61);
     let parallel = 0;
     for (let trial = 0; trial < 5000; trial++) {
       const scale = 2 ** (random.below(1200) - 600);
-      const whole = () => random.below(9) - 4;
-      const [start, d, e] = [0, 1, 2].map(() => createVec3(whole(), whole(), whole()));
-      const k = whole();
+      const integer = () => random.below(9) - 4;
+      const [start, d, e] = [0, 1, 2].map(() => createVec3(integer(), integer(), integer()));
+      const k = integer();
       // every second pair is parallel by construction; a start one third off makes the differences inexact
       const far = trial % 2 === 0 ? createVec3(k * d.x, k * d.y, k * d.z) : e;
       const shift = trial % 3 === 0 ? 1 / 3 : 0;

@@ -5,17 +5,17 @@ import type { ReadonlyVec3 } from './vec3.ts';
 const d = new Float64Array(6);
 const upper = new Float64Array(6);
 const lower = new Float64Array(6);
-/** 2^27 + 1 cuts a double in two halves. */
+/** 2^27 + 1 splits a double into two halves. */
 const SPLIT = 134217729;
-/** [m] Products of components between these keep their rounding inside the double range. */
+/** [m] Products of components between these neither underflow nor overflow, rounding errors included. */
 const SMALLEST = 1e-70;
 const LARGEST = 1e70;
-/** A cross product above this share of its terms is none of rounding. */
+/** A cross product above this fraction of its terms is not a rounding error. */
 const OBLIQUE = 1e-14;
 
 /**
  * Is (endA - startA) × (endB - startB) exactly zero for the given doubles, every component? Where the differences are exact,
- * as they mostly are, nothing is allocated.
+ * as they mostly are, no memory is allocated.
  */
 export function areParallel(
   startA: ReadonlyVec3,
@@ -48,7 +48,7 @@ function takeDirections(startA: ReadonlyVec3, endA: ReadonlyVec3, startB: Readon
   d[5] = endB.z - startB.z;
 }
 
-/** Did the direction at `k` lose nothing to rounding? Then, and only then, it leads from either end to the other. */
+/** Is the direction at `k` exact? If so, it leads from either end to the other. */
 // biome-ignore format: one axis per line
 function areExact(start: ReadonlyVec3, end: ReadonlyVec3, k: number): boolean {
   return (
@@ -58,7 +58,7 @@ function areExact(start: ReadonlyVec3, end: ReadonlyVec3, k: number): boolean {
   );
 }
 
-/** Veltkamp's splitting of all components; false if one is too small or too large for it. */
+/** Veltkamp's splitting of all components; false if one is too small or too large. */
 function split(): boolean {
   for (let i = 0; i < 6; i++) {
     const value = d[i];
@@ -70,7 +70,7 @@ function split(): boolean {
   return true;
 }
 
-/** d_i d_(j+3) = d_j d_(i+3) exactly: the rounded products are equal, and so is what rounding took (Dekker's product). */
+/** d_i d_(j+3) = d_j d_(i+3) exactly: the rounded products are equal, and so are their rounding errors (Dekker's product). */
 // biome-ignore format: one product per line
 function sameProducts(i: number, j: number): boolean {
   const k = i + 3, l = j + 3;

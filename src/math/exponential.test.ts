@@ -7,7 +7,7 @@ import { createRandom } from './random.ts';
 const COUNT = 1500;
 const INFINITY = Number.POSITIVE_INFINITY;
 
-/** Numbers within ±range, ±range/10 and ±range/1000 in turn. */
+/** Numbers within ±range, ±range/10 and ±range/1000, cyclically. */
 function samples(range: number): number[] {
   const random = createRandom(19);
   return Array.from({ length: COUNT }, (_, i) => random.between(-range, range) / [1, 10, 1000][i % 3]);
@@ -19,8 +19,8 @@ function worst(values: number[], error: (x: number) => number): number {
 }
 
 describe('exp, log, power and tanh', () => {
-  // the bars are the largest errors measured on 60 000 arguments, rounded up
-  it('are right to the last digit, against 200-bit arithmetic', () => {
+  // the limits are the largest errors measured on 60 000 arguments, rounded up
+  it('are accurate to the last digit, compared with 200-bit arithmetic', () => {
     expect(worst(samples(30), (x) => ulpError(exp(x), expFixed(toFixed(x))))).toBeLessThan(0.7);
     expect(worst(samples(20), (x) => ulpError(tanh(x), tanhFixed(x)))).toBeLessThan(1.1);
     const positive = [...samples(100).map(Math.abs), ...samples(0.5).map((x) => 1 + x)];
@@ -30,12 +30,12 @@ describe('exp, log, power and tanh', () => {
     expect(worst(samples(20), powers)).toBeLessThan(0.7);
   });
 
-  it('agree with the engine over the whole range of doubles', () => {
+  it('agree with the engine over the full range of doubles', () => {
     const random = createRandom(23);
     for (let i = 0; i < 20_000; i++) {
       const x = random.between(-745, 709.7);
       const y = exp(x);
-      // 2^-51 of the value: an ulp from each side; near zero one step of the smallest doubles
+      // 2^-51 of the value: an ulp from each; near zero one step of the smallest doubles
       expect(Math.abs(y - Math.exp(x))).toBeLessThanOrEqual(2 ** -51 * y + 2 ** -1074);
       if (y > 0) expect(Math.abs(log(y) - Math.log(y))).toBeLessThanOrEqual(2 ** -51 * Math.abs(log(y)));
       const exponent = random.between(-3, 3);

@@ -7,7 +7,7 @@
 import { binaryExponent, powerOfTwo, scaleByPowerOfTwo } from './binary-exponent.ts';
 import { addDoubleDouble, divideDoubleDouble, multiplyDoubleDouble, setDifference } from './double-double.ts';
 
-/** ln 2 in two pieces; products of the first, of 42 bits, with a whole number below 2^11 are exact. */
+/** ln 2 in two parts; products of the first, of 42 bits, with an integer below 2^11 are exact. */
 const LN2_1 = 0.6931471805598903;
 const LN2_2 = 5.497923018708371e-14;
 
@@ -27,8 +27,8 @@ export function log(x: number): number {
 }
 
 /**
- * base^exponent for base >= 0; NaN for a negative base. As usual 0^0 = 1^e = b^0 = 1, a negative power of zero is infinite,
- * and where the true result is a double (3^4, 4^-0.5) it comes out exactly.
+ * base^exponent for base >= 0; NaN for a negative base. 0^0 = 1^e = b^0 = 1, a negative power of zero is infinite, and where
+ * the true result is a double (3^4, 4^-0.5) the result is exact.
  */
 export function power(base: number, exponent: number): number {
   if (exponent === 0 || base === 1) return 1;
@@ -48,7 +48,7 @@ export function power(base: number, exponent: number): number {
 export function tanh(x: number): number {
   const size = Math.abs(x);
   if (size < 0.95) {
-    // Lambert's continued fraction x/(1 + x²/(3 + x²/(5 + ...))), cut after 19 and cleared of fractions: x - x (Q - P)/Q
+    // Lambert's continued fraction x/(1 + x²/(3 + x²/(5 + ...))), truncated after 19, as a rational function: x - x (Q - P)/Q
     const z = x * x;
     const difference = z * (218243025 + z * (16081065 + z * (289575 + z * (1430 + z))));
     const denominator = 654729075 + z * (310134825 + z * (18918900 + z * (315315 + z * (1485 + z))));
@@ -66,16 +66,16 @@ function exponential(x: number, tail: number): number {
   const low = tail - k * LN2_2;
   const r = high + low;
   const rest = low - (r - high);
-  // Taylor's series; its first neglected term r^14/14! is below 2^-57
+  // Taylor series; the first neglected term r^14/14! is below 2^-57
   const inner = 1 / 3628800 + r * (1 / 39916800 + r * (1 / 479001600 + r * (1 / 6227020800)));
   const midpoint = 1 / 720 + r * (1 / 5040 + r * (1 / 40320 + r * (1 / 362880 + r * inner)));
   const curve = r * r * (1 / 2 + r * (1 / 6 + r * (1 / 24 + r * (1 / 120 + r * midpoint))));
-  // 1 + r + curve, with what 1 + r loses
+  // 1 + r + curve, with the rounding error of 1 + r
   const sum = 1 + r;
   return scaleByPowerOfTwo(sum + (r - (sum - 1) + (rest + curve)), k);
 }
 
-/** Slots of double-doubles, two numbers each: the logarithm, and room to work. */
+/** Slots of double-doubles, two numbers each: the logarithm, and scratch. */
 const slots = new Float64Array(12);
 const LOG = 0;
 const S = 2;
@@ -89,11 +89,11 @@ const mantissa = Float64Array.of(1, -1);
 
 /**
  * ln x into slot LOG, within 2^-64 of itself, for finite x > 0: x = 2^k m with m near 1, s = (m - 1)/(m + 1) and
- * ln m = 2 artanh s = 2s + 2/3 s³ + 2/5 s⁵ + ...; the first two terms are kept in double-double, |s| < 0.172.
+ * ln m = 2 artanh s = 2s + 2/3 s³ + 2/5 s⁵ + ...; the first two terms are computed in double-double, |s| < 0.172.
  */
 function setLogarithm(x: number): void {
   let k = binaryExponent(x);
-  // in two factors, so that neither leaves the range
+  // in two factors, so that neither overflows
   let m = x * powerOfTwo(-k >> 1) * powerOfTwo(-k - (-k >> 1));
   if (m > Math.SQRT2) {
     m *= 0.5;
@@ -106,7 +106,7 @@ function setLogarithm(x: number): void {
   divideDoubleDouble(slots, S, S, A);
   multiplyDoubleDouble(slots, SQUARE, S, S);
 
-  // the tail of the series: 2/5 s⁵ and on, to s^23
+  // the tail of the series: 2/5 s⁵ to s^23
   const z = slots[SQUARE];
   const far = 2 / 15 + z * (2 / 17 + z * (2 / 19 + z * (2 / 21 + z * (2 / 23))));
   const near = 2 / 5 + z * (2 / 7 + z * (2 / 9 + z * (2 / 11 + z * (2 / 13 + z * far))));

@@ -1,11 +1,11 @@
 /**
- * A number that is not finite where every answer is one: an error of the program, not of its input. Whatever writes, prints or
- * draws numbers reports it instead of writing something else in its place.
+ * A number that is not finite where a result must be: an error of the program, not of its input. Code that writes, prints or
+ * draws numbers throws it instead of writing a substitute.
  */
 export class NonFiniteError extends Error {
   override readonly name = 'NonFiniteError';
   constructor(what: string, value: number) {
-    super(`${what} is ${value}: the computation left the range of numbers, nothing is reported in its place`);
+    super(`${what} is ${value}: the computation produced a non-finite number, so no result is reported`);
   }
 }
 
@@ -15,7 +15,7 @@ export function expectFinite(value: number, what: string): number {
   throw new NonFiniteError(what, value);
 }
 
-/** Are all numbers in a tree of lists and objects finite? Allocates nothing: every frame of a run is asked. */
+/** Are all numbers in a tree of lists and objects finite? Allocates nothing: it is called for every frame of a run. */
 export function isFiniteTree(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
@@ -34,7 +34,7 @@ export function expectFiniteTree(value: unknown, what: string): void {
   for (const [key, item] of Object.entries(value)) expectFiniteTree(item, `${what}.${key}`);
 }
 
-/** The same for packed numbers. */
+/** The same for a packed array. */
 export function expectFiniteList(values: ArrayLike<number>, what: string): void {
   for (let i = 0; i < values.length; i++) {
     if (!Number.isFinite(values[i])) throw new NonFiniteError(`${what}[${i}]`, values[i]);

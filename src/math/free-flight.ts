@@ -3,11 +3,11 @@ import type { TorqueFreeRotation } from './torque-free-rotation.ts';
 import type { ReadonlyVec3 } from './vec3.ts';
 
 /**
- * The motion of a body that nothing but a constant acceleration acts on, from a time 0 on: x(t) = x0 + v t + a t²/2, turning as
- * `TorqueFreeRotation` says. A `Motion` is one whose spin stays.
+ * Motion of a body under a constant acceleration, from time 0: x(t) = x0 + v t + a t²/2, with the rotation of
+ * `TorqueFreeRotation`. A `Motion` is the special case of constant angular velocity.
  */
 export interface FreeFlight {
-  /** At the start; its rotation is that of `turning`. */
+  /** Initial pose; its rotation is that of `turning`. */
   readonly pose: ReadonlyPose;
   /** Of the origin of the pose, the centre of mass [m/s]. */
   readonly velocity: ReadonlyVec3;

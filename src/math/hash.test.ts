@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashNumbers } from './hash.ts';
 
-/** FNV-1a as it is defined, in whole numbers of any length. */
+/** FNV-1a by definition, in integers of any length. */
 function definition(values: readonly number[]): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new Uint8Array(Float64Array.from(values).buffer)) {
@@ -21,7 +21,7 @@ describe('hashNumbers', () => {
     );
   });
 
-  it('keeps leading zeros, and -0 and 0 apart', () => {
+  it('retains leading zeros and distinguishes -0 and 0', () => {
     const short = Array.from({ length: 500 }, (_, k) => [k, k / 3]).filter((values) =>
       definition(values).startsWith('0'),
     );

@@ -1,6 +1,6 @@
 const PRIME_LOW = 435;
 
-/** 64-bit FNV-1a over the bits of doubles, as 16 hex digits: equal hashes mean equal bits, -0 and 0 kept apart. */
+/** 64-bit FNV-1a over the bits of doubles, as 16 hex digits: equal hashes mean equal bits; -0 and 0 differ. */
 export function hashNumbers(values: ArrayLike<number>): string {
   const bytes = new Uint8Array(Float64Array.from(values).buffer);
   let high = 0xcbf29ce4;

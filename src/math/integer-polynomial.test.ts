@@ -28,7 +28,7 @@ function holds<T extends [unknown, ...unknown[]]>(
   fc.assert(fc.property(...arbitraries, check), { seed: 31, numRuns: 500 });
 }
 
-describe('whole polynomials', () => {
+describe('integer polynomials', () => {
   it('worked examples: t² - 2t + 1 has a double root, its sign at ½ is positive', () => {
     expect(discriminant([1n, -2n, 1n, 0n])).toBe(0n);
     expect(signAtFraction([1n, -2n, 1n], 1n, 2n)).toBe(1);
@@ -36,7 +36,7 @@ describe('whole polynomials', () => {
     expect(degreeOf([0n, 3n, 0n, 0n])).toBe(1);
   });
 
-  it('seen from a cell a polynomial has the values it has there', () => {
+  it('a polynomial in the coordinate of a cell has the same values there', () => {
     holds([cubics, quadratics, fc.bigInt({ min: 0n, max: 7n })], (f, q, part) => {
       // 8 cells; y = 8 k lies k cells further on
       const [inCell, quadratic] = [cubicInCell(f, 3, part), quadraticInCell(q, 3, part)];
@@ -47,7 +47,7 @@ describe('whole polynomials', () => {
     });
   });
 
-  it('taking out a root and multiplying it in again changes nothing', () => {
+  it('dividing out a root and multiplying by its factor gives the same polynomial', () => {
     holds([quadratics, fc.bigInt({ min: -9n, max: 9n })], ([c0, c1, c2], n) => {
       const m = 10n * (n < 0n ? -n : n) + 1n; // no common factor with n
       const f: IntegerCubic = [-n * c0, m * c0 - n * c1, m * c1 - n * c2, m * c2];
@@ -55,16 +55,16 @@ describe('whole polynomials', () => {
     });
   });
 
-  it('the remainder differs from the polynomial by a multiple of the divisor: equal where that vanishes', () => {
+  it('the remainder differs from the polynomial by a multiple of the divisor: equal where the divisor vanishes', () => {
     holds([cubics, integer, integer, integer], (f, a, b, k) => {
       if (k === 0n) return;
-      // a divisor with the whole roots a and b
+      // a divisor with the integer roots a and b
       const [r0, r1] = pseudoRemainder(f, [k * a * b, -k * (a + b), k]);
       for (const root of [a, b]) expect(r0 + r1 * root).toBe(k * k * valueAt(f, root));
     });
   });
 
-  it('the discriminant of three whole roots is the product of their squared differences, times a⁴', () => {
+  it('the discriminant of three integer roots is the product of their squared differences, times a⁴', () => {
     holds([integer, integer, integer, integer], (a, p, q, r) => {
       if (a === 0n) return;
       const f: IntegerCubic = [-a * p * q * r, a * (p * q + q * r + r * p), -a * (p + q + r), a];
@@ -73,7 +73,7 @@ describe('whole polynomials', () => {
     });
   });
 
-  it('a sign kept on the unit interval is kept at every sample, and changes of sign are counted', () => {
+  it('a constant sign on the unit interval holds at every sample, and sign changes are counted', () => {
     holds([quadratics, cubics], (q, f) => {
       const samples = Array.from({ length: 17 }, (_, i) => BigInt(i));
       const sign = signOnUnit(q);

@@ -1,5 +1,5 @@
 /**
- * Polynomials of degree at most three with whole coefficients of any size, low order first. [VBC24] spec 6.4
+ * Polynomials of degree at most three with integer coefficients of any size, low order first. [VBC24] spec 6.4
  *
  * A quadratic always has three coefficients and a cubic four, whatever their degree: leading ones may be zero.
  */
@@ -36,7 +36,7 @@ export function signAtFraction(f: readonly bigint[], n: bigint, m: bigint): -1 |
   return signOf(value);
 }
 
-/** f / (m t - n) for a root n/m in lowest terms: the quotient is whole by Gauss' lemma. */
+/** f / (m t - n) for a root n/m in lowest terms: the quotient has integer coefficients by Gauss' lemma. */
 export function divideOutRoot(f: IntegerCubic, n: bigint, m: bigint): IntegerCubic {
   const c2 = f[3] / m;
   const c1 = (f[2] + n * c2) / m;
@@ -44,7 +44,7 @@ export function divideOutRoot(f: IntegerCubic, n: bigint, m: bigint): IntegerCub
   return [c0, c1, c2, 0n];
 }
 
-/** 8^bits f((cell + y) / 2^bits) as a cubic of y: f seen from one of 2^bits equal cells of [0, 1]. */
+/** 8^bits f((cell + y) / 2^bits) as a cubic of y: f in the coordinate y of one of 2^bits equal cells of [0, 1]. */
 export function cubicInCell(f: IntegerCubic, bits: number, cell: bigint): IntegerCubic {
   const shift = BigInt(bits);
   const a = f[3];
@@ -63,7 +63,7 @@ export function quadraticInCell(q: IntegerQuadratic, bits: number, cell: bigint)
   return [(q[0] << (2n * shift)) + b1 * cell, b1 + q[2] * cell, q[2]];
 }
 
-/** The sign q keeps on all of [0, 1], ends included, if its Bernstein coefficients show one; else 0. */
+/** The constant sign of q on [0, 1], ends included, if its Bernstein coefficients show one; else 0. */
 export function signOnUnit(q: IntegerQuadratic): -1 | 0 | 1 {
   const left = signOf(q[0]);
   if (left === 0 || signOf(q[0] + q[1] + q[2]) !== left || signOf(2n * q[0] + q[1]) !== left) return 0;
@@ -71,7 +71,7 @@ export function signOnUnit(q: IntegerQuadratic): -1 | 0 | 1 {
 }
 
 /**
- * Sign changes of the Bernstein coefficients on [0, 1]: no fewer than the roots in (0, 1), and none or one is exact.
+ * Sign changes of the Bernstein coefficients on [0, 1]: an upper bound of the roots in (0, 1), exact if it is 0 or 1.
  */
 export function signVariations(f: IntegerCubic): number {
   const [c0, c1, c2, c3] = f;

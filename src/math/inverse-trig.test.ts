@@ -6,7 +6,7 @@ import { createRandom } from './random.ts';
 
 const INFINITY = Number.POSITIVE_INFINITY;
 
-/** Directions all round, many of them close to an axis, upper half plane. */
+/** Directions of the upper half plane, many of them close to an axis. */
 function directions(count: number): [y: number, x: number][] {
   const random = createRandom(31);
   return Array.from({ length: count }, (_, i) => [
@@ -16,7 +16,7 @@ function directions(count: number): [y: number, x: number][] {
 }
 
 describe('atan2, atan and acos', () => {
-  it('are right to the last digit, against 200-bit arithmetic', () => {
+  it('are accurate to the last digit, compared with 200-bit arithmetic', () => {
     // rounding alone is 0.5 ulp
     for (const [y, x] of directions(1500)) {
       expect(ulpError(atan2(y, x), angleFixed(toFixed(y), toFixed(x)))).toBeLessThan(0.51);
@@ -36,14 +36,14 @@ describe('atan2, atan and acos', () => {
         [1, -1],
       ]) {
         const exact = Math.atan2(a * y, b * x);
-        // an ulp from each side; a quotient below the normal range has fewer digits
+        // an ulp from each; a subnormal quotient has fewer digits
         expect(Math.abs(atan2(a * y, b * x) - exact)).toBeLessThanOrEqual(2 ** -51 * Math.abs(exact) + 2 ** -1074);
       }
       expect(Math.abs(atan(y / x) - Math.atan(y / x))).toBeLessThanOrEqual(2 ** -51 * Math.abs(atan(y / x)));
     }
   });
 
-  it('keep the signs of zero and take limits at infinity', () => {
+  it('preserve the signs of zero and take limits at infinity', () => {
     const values = [0, -0, 1, -1, INFINITY, -INFINITY, 1e-320, -1e308, Number.NaN];
     for (const y of values) for (const x of values) expect(atan2(y, x)).toEqual(Math.atan2(y, x));
     expect([acos(1), acos(-1), acos(0), acos(1.0000000000000002), acos(Number.NaN)]).toEqual([

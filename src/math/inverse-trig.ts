@@ -7,7 +7,7 @@ import { addDoubleDouble, divideDoubleDouble, multiplyDoubleDouble, subtractDoub
 
 /** π/2, and the arc tangents of 0, 1/8, ... 1, each as high and low part [rad]. */
 const HALF_PI = [1.5707963267948966, 6.123233995736766e-17];
-// biome-ignore format: one pair a line
+// biome-ignore format: one pair per line
 const EIGHTHS = [
   0, 0,
   0.12435499454676144, -3.1253241424539383e-18,
@@ -20,7 +20,7 @@ const EIGHTHS = [
   0.7853981633974483, 3.061616997868383e-17,
 ];
 
-/** [-] Tangents below this are the angle itself, to 2^-61 of it. */
+/** [-] Tangents below this equal the angle to a relative error of 2^-61. */
 const FLAT = 2 ** -30;
 
 /** Slots of double-doubles, two numbers each. */
@@ -33,14 +33,14 @@ const T = 8;
 const ANGLE = 10;
 
 /**
- * Angle of the direction (x, y) from the x axis, from -π to π [rad]. Zeros keep their sign as in `Math.atan2`: on the
- * negative x axis y = -0 gives -π, and atan2(0, 0) = 0. Infinite coordinates count as limits.
+ * Angle of the direction (x, y) from the x axis, from -π to π [rad]. The sign of zero is preserved as in `Math.atan2`: on the
+ * negative x axis y = -0 gives -π, and atan2(0, 0) = 0. Infinite coordinates are treated as limits.
  */
 export function atan2(y: number, x: number): number {
   if (Number.isNaN(x) || Number.isNaN(y)) return Number.NaN;
-  const endless = Math.max(Math.abs(x), Math.abs(y)) === Number.POSITIVE_INFINITY;
-  slots[X] = endless ? limit(x) : x;
-  slots[Y] = endless ? limit(y) : y;
+  const isInfinite = Math.max(Math.abs(x), Math.abs(y)) === Number.POSITIVE_INFINITY;
+  slots[X] = isInfinite ? limit(x) : x;
+  slots[Y] = isInfinite ? limit(y) : y;
   slots[X + 1] = 0;
   slots[Y + 1] = 0;
   return angleOfSlots();
@@ -56,7 +56,7 @@ export function acos(x: number): number {
   if (!(Math.abs(x) <= 1)) return Number.NaN;
   slots[X] = x;
   slots[X + 1] = 0;
-  // y = sqrt(1 - x²), both digits: its square root s, then (1 - x² - s²)/(2s)
+  // y = sqrt(1 - x²), in double-double: its square root s, then (1 - x² - s²)/(2s)
   slots[A] = 1;
   slots[A + 1] = 0;
   multiplyDoubleDouble(slots, B, X, X);
@@ -70,7 +70,7 @@ export function acos(x: number): number {
   return angleOfSlots();
 }
 
-/** ±1 for an infinite coordinate, ±0 for a finite one beside it. */
+/** ±1 for an infinite coordinate, ±0 for a finite one. */
 function limit(value: number): number {
   return Math.abs(value) === Number.POSITIVE_INFINITY ? Math.sign(value) : value * 0;
 }
@@ -78,7 +78,7 @@ function limit(value: number): number {
 /**
  * Angle of the direction in slots X and Y. In the first octant, with s <= l the shorter and longer side, it is
  * atan(s/l) = atan t + atan u for the eighth t nearest to s/l and u = (s - t l)/(l + t s), |u| <= 1/16. The other
- * octants count it from a multiple of π/2.
+ * octants measure it from a multiple of π/2.
  */
 function angleOfSlots(): number {
   const isLeft = slots[X] < 0 || Object.is(slots[X], -0);
@@ -89,14 +89,14 @@ function angleOfSlots(): number {
   const short = isSteep ? X : Y;
   const long = isSteep ? Y : X;
   const quarters = isSteep ? 1 : isLeft ? 2 : 0;
-  const rotation = isSteep === isLeft ? 1 : -1; // π/2 - θ to the right, π/2 + θ and π - θ to the left
+  const sign = isSteep === isLeft ? 1 : -1; // π/2 - θ to the right, π/2 + θ and π - θ to the left
   slots[ANGLE] = quarters * HALF_PI[0];
   slots[ANGLE + 1] = quarters * HALF_PI[1];
 
   const ratio = slots[long] > 0 ? slots[short] / slots[long] : 0;
   if (ratio < FLAT) {
     if (quarters === 0) return isBelow ? -ratio : ratio;
-    const angle = slots[ANGLE] + (slots[ANGLE + 1] + rotation * ratio);
+    const angle = slots[ANGLE] + (slots[ANGLE + 1] + sign * ratio);
     return isBelow ? -angle : angle;
   }
   keepInRange(long);
@@ -118,7 +118,7 @@ function angleOfSlots(): number {
   slots[T] = EIGHTHS[2 * eighths];
   slots[T + 1] = EIGHTHS[2 * eighths + 1];
   addDoubleDouble(slots, T, T, A);
-  if (rotation > 0) addDoubleDouble(slots, ANGLE, ANGLE, T);
+  if (sign > 0) addDoubleDouble(slots, ANGLE, ANGLE, T);
   else subtractDoubleDouble(slots, ANGLE, ANGLE, T);
   return isBelow ? -slots[ANGLE] : slots[ANGLE];
 }
@@ -128,7 +128,7 @@ function negate(slot: number): void {
   slots[slot + 1] = -slots[slot + 1];
 }
 
-/** Brings both sides, of similar size, to where products neither overflow nor lose digits. */
+/** Scales both sides, of similar size, so that products neither overflow nor underflow. */
 function keepInRange(long: number): void {
   const scale = slots[long] > 2 ** 900 ? 2 ** -600 : slots[long] < 2 ** -300 ? 2 ** 700 : 1;
   for (let i = X; i < Y + 2; i++) slots[i] *= scale;

@@ -19,7 +19,7 @@ function largestDifference(a: ReadonlyMat3, b: ReadonlyMat3): number {
   return Math.max(...KEYS.map((key) => Math.abs(a[key] - b[key])));
 }
 
-/** Spread evenly: random doubles would nearly all be zero. */
+/** Uniformly distributed: random doubles would nearly all be close to zero. */
 const entry = fc.integer({ min: -1000, max: 1000 }).map((k) => k / 1000);
 const row = fc.tuple(entry, entry, entry);
 const matrix = fc.tuple(row, row, row).map(mat3FromRows);
@@ -42,12 +42,12 @@ describe('singularValues3', () => {
     expect(z).toBeCloseTo(0.25, 14);
   });
 
-  it('property: the parts multiply to the matrix, and both frames are orthonormal', () => {
+  it('property: the factors multiply to the matrix, and both frames are orthonormal', () => {
     const check = fc.property(matrix, (a) => {
       const [u, v] = [createMat3(), createMat3()];
       const { x, y, z } = singularValues3(createVec3(), u, v, a);
       expect(x >= y && y >= z && z >= 0).toBe(true);
-      // rounding of sums of three products of numbers up to 1, over a few sweeps
+      // rounding errors of sums of three products of numbers up to 1, over a few sweeps
       expect(largestDifference(product(u, createMat3(x, y, z), transpose(v)), a)).toBeLessThan(4e-15);
       expect(largestDifference(product(transpose(v), v), createMat3())).toBeLessThan(4e-15);
       if (z > 1e-3) expect(largestDifference(product(transpose(u), u), createMat3())).toBeLessThan(1e-12);
@@ -55,8 +55,8 @@ describe('singularValues3', () => {
     fc.assert(check, { seed: 7, numRuns: 500 });
   });
 
-  it('small values keep all their digits: columns scaled by 1, 1e-8 and 1e-16', () => {
-    // an orthogonal matrix times a diagonal one; its values are the diagonal, relatively
+  it('small values are relatively accurate: columns scaled by 1, 1e-8 and 1e-16', () => {
+    // an orthogonal matrix times a diagonal one; its singular values are the diagonal
     const third = 1 / 3;
     const q = mat3FromRows([
       [2 * third, -2 * third, third],
@@ -88,7 +88,7 @@ describe('polarFactor3', () => {
       fc.pre(z > 1e-3);
       const q = polarFactor3(createMat3(), a);
       const s = product(transpose(q), a);
-      // rounding, enlarged by the ratio of the singular values
+      // rounding error, amplified by the ratio of the singular values
       expect(largestDifference(product(transpose(q), q), createMat3())).toBeLessThan(1e-12);
       expect(largestDifference(s, transpose(s))).toBeLessThan(1e-12);
     });

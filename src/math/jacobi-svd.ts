@@ -1,30 +1,30 @@
 import type { Mat3, ReadonlyMat3 } from './mat3.ts';
 import { setVec3, type Vec3 } from './vec3.ts';
 
-/** The method converges quadratically: 3 columns are at right angles to the last bit after 5 or 6 sweeps. */
+/** The method converges quadratically: 3 columns are orthogonal to the last bit after 5 or 6 sweeps. */
 const MAX_SWEEPS = 20;
 
-/** Columns with a smaller cosine between them than this are at right angles. */
+/** Columns with a smaller cosine between them are orthogonal. */
 const NEGLIGIBLE = 2 ** -54;
 
-/** Scratch: the columns on their way to right angles, and the product of all rotations, both column by column. */
+/** Scratch: the columns being orthogonalized and the product of all rotations, both by columns. */
 const w = new Float64Array(9);
 const r = new Float64Array(9);
-/** Lengths of the columns, and the columns in the order of their lengths. */
+/** Lengths of the columns, and the column indices in descending order of length. */
 const lengths = new Float64Array(3);
 const order = new Uint8Array(3);
 
 /**
- * A = U diag(values) Vᵀ, the largest value first. One-sided Jacobi (Hestenes): the columns of A are turned in pairs until they
- * stand at right angles, so that small values have as many right digits as large ones, and no product AᵀA loses them. A
+ * A = U diag(values) Vᵀ, the largest value first. One-sided Jacobi (Hestenes): the columns of A are rotated in pairs until they
+ * are orthogonal. Small values are relatively as accurate as large ones, since no product AᵀA is formed. A
  * value of zero leaves its column of U zero.
  */
 export function singularValues3(values: Vec3, u: Mat3, v: Mat3, a: ReadonlyMat3): Vec3 {
   loadColumns(a);
   for (let sweep = 0, rotated = true; rotated && sweep < MAX_SWEEPS; sweep++) {
-    rotated = turnColumns(0, 3);
-    rotated = turnColumns(0, 6) || rotated;
-    rotated = turnColumns(3, 6) || rotated;
+    rotated = orthogonalizeColumns(0, 3);
+    rotated = orthogonalizeColumns(0, 6) || rotated;
+    rotated = orthogonalizeColumns(3, 6) || rotated;
   }
   for (let k = 0; k < 3; k++) {
     lengths[k] = Math.sqrt(w[3 * k] * w[3 * k] + w[3 * k + 1] * w[3 * k + 1] + w[3 * k + 2] * w[3 * k + 2]);
@@ -59,13 +59,13 @@ const spareValues: Vec3 = { x: 0, y: 0, z: 0 };
 const spareU: Mat3 = { xx: 1, xy: 0, xz: 0, yx: 0, yy: 1, yz: 0, zx: 0, zy: 0, zz: 1 };
 const spareV: Mat3 = { xx: 1, xy: 0, xz: 0, yx: 0, yy: 1, yz: 0, zx: 0, zy: 0, zz: 1 };
 
-/** One rotation that puts the columns at `p` and `q` at right angles; false when they are already. */
-function turnColumns(p: number, q: number): boolean {
+/** One rotation that makes the columns at `p` and `q` orthogonal; false if they already are. */
+function orthogonalizeColumns(p: number, q: number): boolean {
   const pp = w[p] * w[p] + w[p + 1] * w[p + 1] + w[p + 2] * w[p + 2];
   const qq = w[q] * w[q] + w[q + 1] * w[q + 1] + w[q + 2] * w[q + 2];
   const pq = w[p] * w[q] + w[p + 1] * w[q + 1] + w[p + 2] * w[q + 2];
   if (Math.abs(pq) <= NEGLIGIBLE * Math.sqrt(pp * qq)) return false;
-  // t = tan of the smaller of the two angles that do it
+  // t = tan of the smaller of the two angles that make them orthogonal
   const theta = (qq - pp) / (2 * pq);
   const t = (theta < 0 ? -1 : 1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
   const c = 1 / Math.sqrt(t * t + 1);
@@ -85,9 +85,9 @@ function turnColumns(p: number, q: number): boolean {
 
 function sortPair(i: number, j: number): void {
   if (lengths[order[i]] >= lengths[order[j]]) return;
-  const kept = order[i];
+  const previous = order[i];
   order[i] = order[j];
-  order[j] = kept;
+  order[j] = previous;
 }
 
 function loadColumns(a: ReadonlyMat3): void {
@@ -104,12 +104,12 @@ function loadColumns(a: ReadonlyMat3): void {
   r[0] = r[4] = r[8] = 1;
 }
 
-/** The columns in the order of the values, of unit length if asked for. */
+/** The columns in the order of the values, normalized on request. */
 function storeColumns(out: Mat3, from: Float64Array, normalise: boolean): void {
   const i = 3 * order[0];
   const j = 3 * order[1];
   const k = 3 * order[2];
-  // a column of length zero stays as it is
+  // a column of length zero is unchanged
   const x = (normalise && lengths[order[0]]) || 1;
   const y = (normalise && lengths[order[1]]) || 1;
   const z = (normalise && lengths[order[2]]) || 1;

@@ -3,14 +3,14 @@ import { solveLinear } from './linear-solve.ts';
 import { createRandom } from './random.ts';
 
 describe('solveLinear', () => {
-  it('worked example: a matrix with a zero in its first corner needs the rows exchanged', () => {
+  it('worked example: a matrix with a zero first pivot needs a row swap', () => {
     const a = Float64Array.of(0, 2, 1, 3);
     const b = Float64Array.of(4, 7);
     expect(solveLinear(a, b, 2, 1)).toBe(true);
     expect([...b]).toEqual([1, 2]);
   });
 
-  it('property: what it returns, multiplied back, is the right-hand side, several columns at once', () => {
+  it('property: the matrix times the solution is the right-hand side, for several columns at once', () => {
     const random = createRandom(8);
     for (let run = 0; run < 200; run++) {
       const n = 1 + (run % 4);
@@ -26,14 +26,14 @@ describe('solveLinear', () => {
             back += a[i * n + k] * x[3 * k + j];
             size += Math.abs(x[3 * k + j]);
           }
-          // elimination is backward stable: the residual is rounding of the size of the solution
+          // elimination is backward stable: the residual is a rounding error relative to the solution
           expect(Math.abs(back - b[3 * i + j])).toBeLessThan(1e-14 * size);
         }
       }
     }
   });
 
-  it('degenerate: a singular matrix is refused, also one that is singular only to rounding; no unknowns are no trouble', () => {
+  it('degenerate: a singular matrix is rejected, also one that is singular within rounding error; zero unknowns are valid', () => {
     expect(solveLinear(Float64Array.of(1, 2, 2, 4), new Float64Array(2), 2, 1)).toBe(false);
     expect(solveLinear(Float64Array.of(0.1, 0.3, 0.3, 0.9), new Float64Array(2), 2, 1)).toBe(false);
     expect(solveLinear(new Float64Array(1), new Float64Array(1), 1, 1)).toBe(false);

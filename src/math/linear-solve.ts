@@ -1,9 +1,9 @@
-/** Pivots below this share of the largest entry of the matrix count as zero: the rounding of a small elimination. */
+/** Pivots below this fraction of the largest matrix entry count as zero: the rounding error of a small elimination. */
 const SINGULAR_PIVOT = 1e-15;
 
 /**
  * Solves A X = B for a small general matrix by elimination with partial pivoting. `a` holds A by rows (n · n numbers),
- * `b` holds B by rows (n · columns numbers); `a` is destroyed and `b` becomes X. False, with `b` spoilt, if A is singular.
+ * `b` holds B by rows (n · columns numbers); `a` is destroyed and `b` becomes X. False, with `b` invalid, if A is singular.
  */
 export function solveLinear(a: Float64Array, b: Float64Array, n: number, columns: number): boolean {
   let largest = 0;
@@ -35,8 +35,8 @@ export function solveLinear(a: Float64Array, b: Float64Array, n: number, columns
 
 function swapRows(rows: Float64Array, width: number, i: number, j: number): void {
   for (let k = 0; k < width; k++) {
-    const kept = rows[i * width + k];
+    const previous = rows[i * width + k];
     rows[i * width + k] = rows[j * width + k];
-    rows[j * width + k] = kept;
+    rows[j * width + k] = previous;
   }
 }

@@ -26,11 +26,11 @@ const definite = fc.tuple(vector, vector, vector).map(([a, b, c]) => {
 });
 
 describe('symmetric 3 x 3 systems', () => {
-  it('property: the solution of S x = b, put back, gives b', () => {
+  it('property: S times the solution of S x = b is b', () => {
     fc.assert(
       fc.property(definite, vector, (s, b) => {
         const back = transformVec3(createVec3(), s, solveSymmetric(createVec3(), s, b));
-        // condition number (up to 1e3) times rounding
+        // condition number (up to 1e3) times rounding error
         expect(lengthVec3(subVec3(back, back, b))).toBeLessThan(1e-12 * (1 + lengthVec3(b)));
       }),
       { seed: 3, numRuns: 300 },
@@ -50,7 +50,7 @@ describe('symmetric 3 x 3 systems', () => {
     );
   });
 
-  it('degenerate: a planar inertia has no inverse about x and y, and gets none', () => {
+  it('degenerate: a planar inertia has no inverse about x and y; the result there is zero', () => {
     const planar = createMat3(0, 0, 4);
     expect(invertSymmetric(createMat3(), planar)).toEqual(createMat3(0, 0, 0.25));
     expect(solveSymmetric(createVec3(), planar, createVec3(0, 0, 8))).toEqual(createVec3(0, 0, 2));
@@ -59,7 +59,7 @@ describe('symmetric 3 x 3 systems', () => {
 });
 
 describe('rotateTensor', () => {
-  it('worked example: a quarter turn about z exchanges the moments about x and y', () => {
+  it('worked example: a quarter turn about z swaps the moments about x and y', () => {
     const quarter = createPose([0, 0, 0], [Math.SQRT1_2, 0, 0, Math.SQRT1_2]).rotation;
     const rotated = rotateTensor(createMat3(), quarter, createMat3(1, 2, 3));
     expect(rotated.xx).toBeCloseTo(2, 14);

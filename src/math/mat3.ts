@@ -40,7 +40,7 @@ export function transformVec3(out: Vec3, m: ReadonlyMat3, v: ReadonlyVec3): Vec3
   return setVec3(out, m.xx * x + m.xy * y + m.xz * z, m.yx * x + m.yy * y + m.yz * z, m.zx * x + m.zy * y + m.zz * z);
 }
 
-/** Mᵀ v: for a rotation, the way back from world to body axes. */
+/** Mᵀ v: for a rotation, from world to body axes. */
 export function transformTransposedVec3(out: Vec3, m: ReadonlyMat3, v: ReadonlyVec3): Vec3 {
   const { x, y, z } = v;
   return setVec3(out, m.xx * x + m.yx * y + m.zx * z, m.xy * x + m.yy * y + m.zy * z, m.xz * x + m.yz * y + m.zz * z);
@@ -61,7 +61,7 @@ export function determinantMat3(m: ReadonlyMat3): number {
   return m.xx * (m.yy * m.zz - m.yz * m.zy) - m.xy * (m.yx * m.zz - m.yz * m.zx) + m.xz * (m.yx * m.zy - m.yy * m.zx);
 }
 
-/** Writes AᵀB by rows into `out[0]` to `out[8]`: the axes of B (columns) as seen from A. */
+/** Writes AᵀB by rows into `out[0]` to `out[8]`: the axes of B (columns) in the frame of A. */
 // biome-ignore format: one row per line
 export function packRelativeRotation(out: Float64Array, a: ReadonlyMat3, b: ReadonlyMat3): void {
   const axx = a.xx, axy = a.xy, axz = a.xz, ayx = a.yx, ayy = a.yy, ayz = a.yz, azx = a.zx, azy = a.zy, azz = a.zz;
@@ -77,7 +77,7 @@ export function packRelativeRotation(out: Float64Array, a: ReadonlyMat3, b: Read
   out[8] = axz * bxz + ayz * byz + azz * bzz;
 }
 
-/** R M Rᵀ: a tensor given in body axes, seen in world axes. */
+/** R M Rᵀ: a tensor given in body axes, transformed to world axes. */
 export function rotateTensor(out: Mat3, r: ReadonlyMat3, m: ReadonlyMat3): Mat3 {
   multiplyMat3(out, r, m);
   const transposed = { xx: r.xx, xy: r.yx, xz: r.zx, yx: r.xy, yy: r.yy, yz: r.zy, zx: r.xz, zy: r.yz, zz: r.zz };
@@ -86,7 +86,7 @@ export function rotateTensor(out: Mat3, r: ReadonlyMat3, m: ReadonlyMat3): Mat3 
 
 const rotation = new Float64Array(2);
 
-/** Rotation by `angle` [rad] about the z axis: R(θ) of the plane. */
+/** Rotation by `angle` [rad] about the z axis: the planar R(θ). */
 export function rotationAboutZ(out: Mat3, angle: number): Mat3 {
   rotation[0] = angle;
   cosSin(rotation);
@@ -122,15 +122,15 @@ export function rotationAboutAxis(out: Mat3, axis: ReadonlyVec3, angle: number):
   return out;
 }
 
-/** Pivots below this share of the largest diagonal entry count as zero: twice the rounding of a 3 x 3 elimination. */
+/** Pivots below this fraction of the largest diagonal entry count as zero: twice the rounding error of a 3 x 3 elimination. */
 const SINGULAR_PIVOT = 1e-15;
 
 /**
  * Solves S x = b for a symmetric positive semi-definite S by LDLᵀ with diagonal pivoting. A direction in which S is
- * singular gets x = 0, which is what an immovable direction wants (a planar body has no inverse inertia about x and y).
+ * singular gets x = 0, as required for an immovable direction (a planar body has no inverse inertia about x and y).
  */
 export function solveSymmetric(out: Vec3, s: ReadonlyMat3, b: ReadonlyVec3): Vec3 {
-  if (turnsAboutZ(s)) return setVec3(out, 0, 0, s.zz > 0 ? b.z / s.zz : 0);
+  if (rotatesAboutZ(s)) return setVec3(out, 0, 0, s.zz > 0 ? b.z / s.zz : 0);
   const a = [
     [s.xx, s.xy, s.xz],
     [s.yx, s.yy, s.yz],
@@ -159,8 +159,8 @@ export function solveSymmetric(out: Vec3, s: ReadonlyMat3, b: ReadonlyVec3): Vec
   return setVec3(out, x[0], x[1], x[2]);
 }
 
-/** Has the matrix no other entry than zz, as for a planar body? */
-function turnsAboutZ({ xx, xy, xz, yx, yy, yz, zx, zy }: ReadonlyMat3): boolean {
+/** Is zz the only nonzero entry, as for a planar body? */
+function rotatesAboutZ({ xx, xy, xz, yx, yy, yz, zx, zy }: ReadonlyMat3): boolean {
   return xx === 0 && yy === 0 && xy === 0 && yx === 0 && xz === 0 && zx === 0 && yz === 0 && zy === 0;
 }
 

@@ -23,12 +23,12 @@ function difference(a: Mat3, b: Mat3): number {
 }
 
 describe('motionBetween', () => {
-  it('leads from the one pose to the other, by any angle up to half a turn', () => {
+  it('leads from one pose to the other, by any angle up to 180°', () => {
     for (let trial = 0; trial < 300; trial++) {
       const from = randomPose();
       const unit = randomVector();
       normalizeVec3(unit, unit);
-      // tiny, usual, and just below half a turn
+      // tiny, typical, and just below 180°
       const angle = [1e-9, random.between(0, 3), Math.PI - 1e-9][trial % 3];
       const h = 0.01;
       const omega = createVec3((unit.x * angle) / h, (unit.y * angle) / h, (unit.z * angle) / h);
@@ -37,7 +37,7 @@ describe('motionBetween', () => {
       const end = poseAt(createPose(), motion, h);
       expect(difference(end.rotation, to.rotation)).toBeLessThan(1e-14);
       expect(Math.abs(end.position.x - to.position.x)).toBeLessThan(1e-14);
-      // the angle is rounded to 1e-16 of itself, near half a turn its axis to the square root of that
+      // the angle is rounded to a relative 1e-16; near 180° its axis to the square root of that
       const off = createVec3(
         motion.angularVelocity.x - omega.x,
         motion.angularVelocity.y - omega.y,
@@ -47,7 +47,7 @@ describe('motionBetween', () => {
     }
   });
 
-  it('of a pose and itself is rest', () => {
+  it('between equal poses is rest', () => {
     const pose = randomPose();
     const { velocity, angularVelocity } = motionBetween(createSampledMotion(), pose, pose, 1);
     expect([lengthVec3(velocity), lengthVec3(angularVelocity) < 1e-15]).toEqual([0, true]);

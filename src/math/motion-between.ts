@@ -4,7 +4,7 @@ import type { Motion } from './motion.ts';
 import { createPose, type ReadonlyPose } from './pose.ts';
 import { copyVec3, createVec3, lengthVec3, scaleVec3, setVec3, subVec3, type Vec3 } from './vec3.ts';
 
-/** A motion whose parts can be written. */
+/** A motion with writable components. */
 export interface SampledMotion extends Motion {
   readonly pose: ReturnType<typeof createPose>;
   readonly velocity: Vec3;
@@ -19,8 +19,8 @@ export function createSampledMotion(): SampledMotion {
 const rotation = createMat3();
 
 /**
- * Writes the steady motion that leads from one pose to another in `h` seconds: v = (p1 - p0)/h, ω = log(R1 R0ᵀ)/h, the
- * shorter way round. [PG05] spec 4.3
+ * Writes the motion with constant velocities from one pose to another in `h` seconds: v = (p1 - p0)/h, ω = log(R1 R0ᵀ)/h,
+ * by the smaller angle. [PG05] spec 4.3
  */
 export function motionBetween(out: SampledMotion, from: ReadonlyPose, to: ReadonlyPose, h: number): SampledMotion {
   const { pose, velocity, angularVelocity } = out;
@@ -33,7 +33,7 @@ export function motionBetween(out: SampledMotion, from: ReadonlyPose, to: Readon
   return out;
 }
 
-/** turn = A Bᵀ */
+/** rotation = A Bᵀ */
 function multiplyTransposed(a: ReadonlyMat3, b: ReadonlyMat3): void {
   rotation.xx = a.xx * b.xx + a.xy * b.xy + a.xz * b.xz;
   rotation.xy = a.xx * b.yx + a.xy * b.yy + a.xz * b.yz;
@@ -46,7 +46,7 @@ function multiplyTransposed(a: ReadonlyMat3, b: ReadonlyMat3): void {
   rotation.zz = a.zx * b.zx + a.zy * b.zy + a.zz * b.zz;
 }
 
-/** Beyond this cosine, half a turn nearly, the axis is read from the symmetric part: the other part vanishes there. */
+/** Beyond this cosine, near 180°, the axis is computed from the symmetric part: the antisymmetric part vanishes there. */
 const NEARLY_OPPOSITE = -0.9;
 
 /** Axis times angle of `rotation`, from sin θ n = ½ (R - Rᵀ) and cos θ = ½ (tr R - 1). */
@@ -60,7 +60,7 @@ function rotationVector(out: Vec3): void {
     scaleVec3(out, out, sine > 0 ? angle / sine : 1);
     return;
   }
-  // n nᵀ (1 - cos θ) = ½ (R + Rᵀ) - cos θ I: its longest column is along n, up to the sign
+  // n nᵀ (1 - cos θ) = ½ (R + Rᵀ) - cos θ I: its longest column is parallel to n, up to the sign
   const { x, y, z } = out;
   if (xx >= yy && xx >= zz) setVec3(out, xx - cosine, 0.5 * (xy + yx), 0.5 * (xz + zx));
   else if (yy >= zz) setVec3(out, 0.5 * (xy + yx), yy - cosine, 0.5 * (yz + zy));

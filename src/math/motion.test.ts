@@ -9,7 +9,7 @@ const vector = fc.record({ x: component, y: component, z: component });
 const quaternion = fc.tuple(component, component, component, component).filter((q) => Math.hypot(...q) > 0.1);
 
 describe('poseAt', () => {
-  it('worked example: falling for 2 s under 10 m/s² while turning at a quarter turn a second', () => {
+  it('worked example: 2 s of fall under 10 m/s² with a rotation of 90° per second', () => {
     const motion = createMotion(
       createPose([1, 5], 0),
       createVec3(1, 0),
@@ -19,7 +19,7 @@ describe('poseAt', () => {
     const pose = poseAt(createPose(), motion, 2);
     expect(pose.position).toEqual({ x: 3, y: -15, z: 0 });
     const tip = toWorld(createVec3(), pose, createVec3(1, 0));
-    expect(tip.x).toBeCloseTo(2, 14); // half a turn
+    expect(tip.x).toBeCloseTo(2, 14); // 180°
     expect(tip.y).toBeCloseTo(-15, 14);
   });
 
@@ -44,7 +44,7 @@ describe('poseAt', () => {
     );
   });
 
-  it('property: to the world and back is where we were, at any time', () => {
+  it('property: to the world and back gives the same point, at any time', () => {
     fc.assert(
       fc.property(quaternion, vector, vector, vector, component, (q, velocity, angularVelocity, point, t) => {
         const pose = poseAt(createPose(), createMotion(createPose([4, 5, 6], q), velocity, angularVelocity), t);
@@ -57,7 +57,7 @@ describe('poseAt', () => {
 });
 
 describe('createPose', () => {
-  it('bad input: names what it got', () => {
+  it('invalid input: the message names the values', () => {
     expect(() => createPose([0, Number.NaN])).toThrow(/position must be 2 or 3 finite numbers/);
     expect(() => createPose([1])).toThrow(/position/);
     expect(() => createPose([0, 0, 0], [0, 0, 0, 0])).toThrow(/quaternion/);

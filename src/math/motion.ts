@@ -29,7 +29,7 @@ export function createMotion(
 const rotation = createMat3();
 const axis = createVec3();
 
-/** Writes the pose at time `t` [s] into `out`, always from the start of the motion: no drift, any angle. */
+/** Writes the pose at time `t` [s] into `out`, computed from the start of the motion: no drift, any angle. */
 export function poseAt(out: Pose, motion: Motion, t: number): Pose {
   const { pose, velocity: v, acceleration: a } = motion;
   out.position.x = pose.position.x + t * (v.x + 0.5 * t * a.x);
@@ -40,7 +40,7 @@ export function poseAt(out: Pose, motion: Motion, t: number): Pose {
   return out;
 }
 
-/** turn = exp([ω t]×). */
+/** rotation = exp([ω t]×). */
 function rotationAbout(omega: ReadonlyVec3, t: number): void {
   if (omega.x === 0 && omega.y === 0) {
     rotationAboutZ(rotation, omega.z * t);

@@ -2,7 +2,7 @@ import { copyMat3 } from './mat3.ts';
 import { createPose, type Pose, type ReadonlyPose } from './pose.ts';
 import { copyVec3, createVec3, type ReadonlyVec3, type Vec3 } from './vec3.ts';
 
-/** A pose and how fast it changes, at one moment. A `Motion` can be read as the one at its start. */
+/** A pose and its velocities at one instant. A `Motion` can be read as the one at its start. */
 export interface MovingPose {
   readonly pose: Pose;
   /** Velocity of the pose's origin, world axes [m/s]. */

@@ -9,7 +9,7 @@ import {
 } from './mat3.ts';
 import { addVec3, createVec3, type ReadonlyVec3, subVec3, type Vec3 } from './vec3.ts';
 
-/** Where a body is: p_world = position + rotation p_body. The rotation maps BODY to WORLD axes. */
+/** Pose of a body: p_world = position + rotation p_body. The rotation maps BODY to WORLD axes. */
 export interface Pose {
   /** Centre of mass (or origin of the shape) [m]. */
   position: Vec3;
@@ -30,7 +30,7 @@ export function createPose(position: readonly number[] = [0, 0, 0], angle: numbe
   const lengths = position.length === 2 || position.length === 3;
   if (!lengths || !numbers.every(Number.isFinite)) {
     throw new RangeError(
-      `pose: position must be 2 or 3 finite numbers and the turn finite, got ${JSON.stringify(numbers)}`,
+      `pose: position must be 2 or 3 finite numbers and the rotation finite, got ${JSON.stringify(numbers)}`,
     );
   }
   const rotation = typeof angle === 'number' ? rotationAboutZ(createMat3(), angle) : rotationFromQuaternion(angle);
@@ -61,19 +61,19 @@ export function toWorld(out: Vec3, pose: ReadonlyPose, point: ReadonlyVec3): Vec
   return addVec3(out, pose.position, transformVec3(out, pose.rotation, point));
 }
 
-/** World point to body. Subtracts first, so a far-away origin costs no digits. */
+/** World point to body. Subtracts first, so a far-away origin causes no cancellation. */
 export function toBody(out: Vec3, pose: ReadonlyPose, point: ReadonlyVec3): Vec3 {
   return transformTransposedVec3(out, pose.rotation, subVec3(out, point, pose.position));
 }
 
-/** The pose in the world of what has the pose `inner` in a body at `outer`. `out` may be either. */
+/** World pose of an object with the pose `inner` in a body at `outer`. `out` may be either. */
 export function composePose(out: Pose, outer: ReadonlyPose, inner: ReadonlyPose): Pose {
   toWorld(out.position, outer, inner.position);
   multiplyMat3(out.rotation, outer.rotation, inner.rotation);
   return out;
 }
 
-/** The pose that `pose` has in the axes of a body at `frame`: what `composePose` takes back. `out` must be neither. */
+/** `pose` relative to a body at `frame`: the inverse of `composePose`. `out` must be neither. */
 export function relativePose(out: Pose, frame: ReadonlyPose, pose: ReadonlyPose): Pose {
   const { xx, xy, xz, yx, yy, yz, zx, zy, zz } = frame.rotation;
   toBody(out.position, frame, pose.position);

@@ -32,7 +32,7 @@ function at(path: PrescribedPath, t: number): MovingPose {
 }
 
 describe('a prescribed path', () => {
-  it('has the velocity of its position and the spin of its rotation', () => {
+  it('has the velocity of its position and the angular velocity of its rotation', () => {
     const h = 1e-5;
     // central differences of functions with third derivatives below 1: h²/6 plus rounding 1e-16/h
     const tolerance = 1e-10;
@@ -57,20 +57,20 @@ describe('a prescribed path', () => {
     }
   });
 
-  it('begins where it is said to: a circle of radius 2 about (1, 2), unturned', () => {
+  it('starts at the given position: a circle of radius 2 about (1, 2), not rotated', () => {
     const { pose } = at({ position: { ...spiral.position, angle: 0 } as PrescribedPath['position'] }, 0);
     expect(pose.position).toEqual(createVec3(3, 2, 3.5));
     expect(pose.rotation).toEqual(createMovingPose().pose.rotation);
   });
 
-  it('stays put where nothing is said', () => {
+  it('is at rest at the origin by default', () => {
     const still = at({ position: { kind: 'static', point: createVec3(1, 2, 3) } }, 5);
     expect(still.pose.position).toEqual(createVec3(1, 2, 3));
     expect(still.velocity).toEqual(createVec3());
     expect(at({}, 5)).toEqual(createMovingPose());
   });
 
-  it('is refused with numbers that are none and axes without direction', () => {
+  it('is rejected if a number is not finite or an axis is zero', () => {
     const still = { kind: 'static', point: createVec3(1, Number.NaN, 3) } as const;
     expect(() => createPrescribedPath({ position: still })).toThrow('path.position.point.y: must be finite, got NaN');
     const orientation = { axis: createVec3(), angle: 0, rate: 1 };

@@ -3,7 +3,7 @@ import type { MovingPose } from './moving-pose.ts';
 import { cos, sin } from './trig.ts';
 import { createVec3, lengthVec3, normalizeVec3, type ReadonlyVec3, scaleVec3, setVec3, type Vec3 } from './vec3.ts';
 
-/** Where the origin of a body is at time t. */
+/** Position of the origin of a body at time t. */
 export type PathPosition =
   | { readonly kind: 'static'; readonly point: ReadonlyVec3 }
   | SpiralPosition
@@ -38,7 +38,7 @@ export interface HarmonicPosition {
   readonly phase: ReadonlyVec3;
 }
 
-/** R(t) = Rot(axis, angle + rate t) Rot(tilt axis, tilt angle): a steady spin of a body that was tilted first. */
+/** R(t) = Rot(axis, angle + rate t) Rot(tilt axis, tilt angle): a constant angular velocity of a body that was tilted first. */
 export interface PathOrientation {
   /** Any length above zero; world axes. */
   readonly axis: ReadonlyVec3;
@@ -48,13 +48,13 @@ export interface PathOrientation {
   readonly tilt?: { readonly axis: ReadonlyVec3; readonly angle: number };
 }
 
-/** A motion given for all time by formulas; missing parts stay at the origin and unturned. */
+/** A motion given for all time by formulas; missing parts are the origin and the identity rotation. */
 export interface PrescribedPath {
   readonly position?: PathPosition;
   readonly orientation?: PathOrientation;
 }
 
-/** Checks a path: every number finite, every axis of some length. */
+/** Validates a path: every number finite, every axis nonzero. */
 export function createPrescribedPath(path: PrescribedPath): PrescribedPath {
   checkNumbers(path, 'path');
   for (const axis of [path.orientation?.axis, path.orientation?.tilt?.axis]) {
@@ -75,14 +75,14 @@ function checkNumbers(value: object, where: string): void {
 const unit = createVec3();
 const tilt = createMat3();
 
-/** Writes pose and velocities at time `t` [s]; always from the formulas, so nothing drifts. */
+/** Writes pose and velocities at time `t` [s], computed from the formulas: no drift. */
 export function movingPoseAt(out: MovingPose, path: PrescribedPath, t: number): MovingPose {
-  placeAt(out.pose.position, out.velocity, path.position, t);
+  setPosition(out.pose.position, out.velocity, path.position, t);
   rotateAt(out.pose.rotation, out.angularVelocity, path.orientation, t);
   return out;
 }
 
-function placeAt(point: Vec3, velocity: Vec3, path: PathPosition | undefined, t: number): void {
+function setPosition(point: Vec3, velocity: Vec3, path: PathPosition | undefined, t: number): void {
   setVec3(point, 0, 0, 0);
   setVec3(velocity, 0, 0, 0);
   if (path?.kind === 'static') {

@@ -6,13 +6,13 @@ import { quaternionFromRotation } from './quaternion.ts';
 describe('quaternionFromRotation', () => {
   it('worked example: a quarter turn about z is (cos 45°, 0, 0, sin 45°)', () => {
     const { w, x, y, z } = quaternionFromRotation(createPose([0, 0], Math.PI / 2).rotation);
-    // two roundings of numbers near one
+    // two rounding errors of numbers near one
     expect([w, x, y, z].map((c, i) => Math.abs(c - [Math.SQRT1_2, 0, 0, Math.SQRT1_2][i]) < 4e-16)).not.toContain(
       false,
     );
   });
 
-  it('property: comes back from any rotation, half turns included, up to its sign', () => {
+  it('property: is recovered from any rotation, 180° included, up to its sign', () => {
     const component = fc.constantFrom(-1, -0.5, -1e-9, 0, 1e-9, 0.3, 1);
     const four = fc.tuple(component, component, component, component).filter((q) => Math.hypot(...q) > 0.1);
     fc.assert(

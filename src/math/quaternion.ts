@@ -1,6 +1,6 @@
 import type { ReadonlyMat3 } from './mat3.ts';
 
-/** w + x i + y j + z k; of unit length where it stands for a rotation. */
+/** w + x i + y j + z k; of unit length where it represents a rotation. */
 export interface Quaternion {
   w: number;
   x: number;
@@ -9,8 +9,8 @@ export interface Quaternion {
 }
 
 /**
- * The unit quaternion of a rotation matrix, of the two the one with w >= 0. Shepperd's method: the square of each
- * component is known from the diagonal; the largest is taken from there, the others by division, so no digits cancel.
+ * The unit quaternion of a rotation matrix, with w >= 0. Shepperd's method: the diagonal gives the square of each
+ * component; the largest is computed from it, the others by division, which avoids cancellation.
  */
 export function quaternionFromRotation(r: ReadonlyMat3): Quaternion {
   // 4w², 4x², 4y², 4z²

@@ -3,7 +3,7 @@ import { hashNumbers } from './hash.ts';
 import { createRandom } from './random.ts';
 
 describe('createRandom', () => {
-  it('the same seed gives the same stream, another seed another one', () => {
+  it('the same seed gives the same stream, a different seed a different one', () => {
     const draw = (seed: number) => Array.from({ length: 100 }, createRandom(seed).next);
     expect(hashNumbers(draw(7))).toBe(hashNumbers(draw(7)));
     expect(hashNumbers(draw(7))).not.toBe(hashNumbers(draw(8)));
@@ -26,7 +26,7 @@ describe('createRandom', () => {
 });
 
 describe('hashNumbers', () => {
-  it('sees one bit, and the sign of zero', () => {
+  it('changes with one bit, and with the sign of zero', () => {
     expect(hashNumbers([1])).not.toBe(hashNumbers([1 + Number.EPSILON]));
     expect(hashNumbers([0])).not.toBe(hashNumbers([-0]));
   });

@@ -7,7 +7,7 @@ export interface Random {
   next(): number;
   /** Uniform in [low, high). */
   between(low: number, high: number): number;
-  /** Uniform whole number in [0, count). */
+  /** Uniform integer in [0, count). */
   below(count: number): number;
   /** Normal with mean 0 and deviation 1 (Box-Muller). */
   normal(): number;

@@ -3,8 +3,8 @@ const SMALLEST = 1e-70;
 const LARGEST = 1e70;
 
 /**
- * A power of two to divide all lengths of a query by before multiplying them, so that no product overflows or vanishes:
- * 1 for every common `size` (largest coordinate difference), else the power nearest to it. Such a division is exact.
+ * A power of two to divide all lengths of a query by before multiplying them, so that no product overflows or underflows:
+ * 1 for common values of `size` (largest coordinate difference), else the nearest power. The division is exact.
  * [CP13] spec 0
  */
 export function safeScale(size: number): number {

@@ -21,10 +21,10 @@ import {
 } from './torque-free-rotation.ts';
 import { createVec3, lengthVec3, subVec3, type Vec3 } from './vec3.ts';
 
-/** A uniform body of the edges 0.4, 1.0 and 1.6 m and the mass 1 kg. */
+/** Moments of a uniform box with the edges 0.4, 1.0 and 1.6 m and the mass 1 kg. */
 const MOMENTS = createVec3(0.89 / 3, 0.68 / 3, 0.29 / 3);
 
-const spinning = (angularVelocity: Vec3, moments = MOMENTS): TorqueFreeRotation =>
+const rotatingBody = (angularVelocity: Vec3, moments = MOMENTS): TorqueFreeRotation =>
   createTorqueFreeRotation(createMat3(), angularVelocity, moments, createMat3());
 
 const difference = (a: Vec3, b: Vec3) => lengthVec3(subVec3(createVec3(), a, b));
@@ -36,8 +36,8 @@ function completeElliptic(k2: number): number {
   return Math.PI / (2 * a);
 }
 
-/** The times at which the spin about the middle axis changes sign, from steps of order 8 and the secant. */
-function flipTimes(turning: TorqueFreeRotation, end: number, h: number): number[] {
+/** Times at which the angular velocity about the intermediate axis changes sign, by steps of order 8 and the secant method. */
+function flipTimes(body: TorqueFreeRotation, end: number, h: number): number[] {
   const times: number[] = [];
   const midpoint = (from: TorqueFreeRotation, t: number) => {
     const copy = copyTorqueFreeRotation(from);
@@ -45,9 +45,9 @@ function flipTimes(turning: TorqueFreeRotation, end: number, h: number): number[
     return copy.state[5];
   };
   for (let t = 0; t < end; t += h) {
-    const start = copyTorqueFreeRotation(turning);
-    rotateTorqueFree(turning, h);
-    if (start.state[5] * turning.state[5] > 0) continue;
+    const start = copyTorqueFreeRotation(body);
+    rotateTorqueFree(body, h);
+    if (start.state[5] * body.state[5] > 0) continue;
     let [low, high] = [0, h];
     for (let k = 0; k < 60; k++) {
       const at = 0.5 * (low + high);
@@ -59,7 +59,7 @@ function flipTimes(turning: TorqueFreeRotation, end: number, h: number): number[
   return times;
 }
 
-/** Angle between two attitudes [rad]. */
+/** Angle between two orientations [rad]. */
 function angleBetween(a: TorqueFreeRotation, b: TorqueFreeRotation): number {
   let dot = 0;
   for (let k = 0; k < 4; k++) dot += a.state[k] * b.state[k];
@@ -68,10 +68,10 @@ function angleBetween(a: TorqueFreeRotation, b: TorqueFreeRotation): number {
   return 2 * Math.sqrt(square);
 }
 
-describe('a body that nothing twists (spec general-pairs 5)', () => {
-  it('flips five times in 20 s, when the exact solution says', () => {
+describe('torque-free rotation', () => {
+  it('flips five times in 20 s, at the times of the exact solution', () => {
     const angularVelocity = createVec3(0.05, 5, 0);
-    const found = flipTimes(spinning(angularVelocity), 20, 0.05);
+    const found = flipTimes(rotatingBody(angularVelocity), 20, 0.05);
     const printed = [2.0029003, 6.0087009, 10.0145014, 14.020302, 18.0261026];
     expect(found).toHaveLength(5);
     // w2 = 0 at (2k + 1) K(k²)/p
@@ -84,42 +84,43 @@ describe('a body that nothing twists (spec general-pairs 5)', () => {
     expect(k2).toBeCloseTo(0.9997986831, 9);
     found.forEach((time, k) => {
       expect(Math.abs(time - printed[k])).toBeLessThan(1e-6);
-      // near the flip a relative error e of k'² shifts the time by e/2p: 1e-13 is what rounding gives
+      // near the flip a relative error e of k'² shifts the time by e/2p; rounding gives 1e-13
       expect(Math.abs(time - ((2 * k + 1) * completeElliptic(k2)) / p)).toBeLessThan(1e-10);
     });
   });
 
-  it('keeps energy and angular momentum for 20 s at 60 Hz', () => {
-    const turning = spinning(createVec3(1, 4.5, 2));
-    const energy = rotationalEnergy(turning);
-    const momentum = torqueFreeMomentum(createVec3(), turning);
+  it('conserves energy and angular momentum for 20 s at 60 Hz', () => {
+    const body = rotatingBody(createVec3(1, 4.5, 2));
+    const energy = rotationalEnergy(body);
+    const momentum = torqueFreeMomentum(createVec3(), body);
     for (let k = 0; k < 1200; k++) {
-      turnStep(turning, 1 / 60, 8);
-      // rounding of 1200 steps of 31 turns; the method itself errs by less
-      expect(Math.abs(rotationalEnergy(turning) / energy - 1)).toBeLessThan(3e-13);
-      expect(difference(torqueFreeMomentum(createVec3(), turning), momentum)).toBeLessThan(
-        1e-13 * lengthVec3(momentum),
-      );
+      turnStep(body, 1 / 60, 8);
+      // rounding error of 1200 steps of 31 rotations; the truncation error is smaller
+      expect(Math.abs(rotationalEnergy(body) / energy - 1)).toBeLessThan(3e-13);
+      expect(difference(torqueFreeMomentum(createVec3(), body), momentum)).toBeLessThan(1e-13 * lengthVec3(momentum));
     }
   });
 
-  it.each([2, 4, 6, 8] as const)('order %i: half the step, 2 to that power of the error', (order: TurningOrder) => {
-    const exact = spinning(createVec3(1, 4.5, 2));
-    rotateTorqueFree(exact, 2);
-    const errorWith = (steps: number) => {
-      const turning = spinning(createVec3(1, 4.5, 2));
-      for (let k = 0; k < steps; k++) turnStep(turning, 2 / steps, order);
-      return angleBetween(turning, exact);
-    };
-    const steps = 16;
-    const ratio = errorWith(steps) / errorWith(2 * steps);
-    expect(ratio).toBeGreaterThan(0.7 * 2 ** order);
-    expect(ratio).toBeLessThan(1.6 * 2 ** order);
-  });
+  it.each([2, 4, 6, 8] as const)(
+    'order %i: half the step divides the error by 2 to that power',
+    (order: TurningOrder) => {
+      const exact = rotatingBody(createVec3(1, 4.5, 2));
+      rotateTorqueFree(exact, 2);
+      const errorWith = (steps: number) => {
+        const body = rotatingBody(createVec3(1, 4.5, 2));
+        for (let k = 0; k < steps; k++) turnStep(body, 2 / steps, order);
+        return angleBetween(body, exact);
+      };
+      const steps = 16;
+      const ratio = errorWith(steps) / errorWith(2 * steps);
+      expect(ratio).toBeGreaterThan(0.7 * 2 ** order);
+      expect(ratio).toBeLessThan(1.6 * 2 ** order);
+    },
+  );
 
-  it('with two equal moments turns exactly, in one step of any length', () => {
-    // (ω_x, ω_y) turns at (I_z - I_x)/I_x ω_z in body axes; the axis turns about L at |L|/I_x
-    const once = spinning(createVec3(0.8, 0, 3), createVec3(2, 2, 1));
+  it('with two equal moments is exact, in one step of any length', () => {
+    // (ω_x, ω_y) rotates at (I_z - I_x)/I_x ω_z in body axes; the axis precesses about L at |L|/I_x
+    const once = rotatingBody(createVec3(0.8, 0, 3), createVec3(2, 2, 1));
     const often = copyTorqueFreeRotation(once);
     turnStep(once, 40, 2);
     for (let k = 0; k < 4000; k++) turnStep(often, 0.01, 8);
@@ -130,18 +131,18 @@ describe('a body that nothing twists (spec general-pairs 5)', () => {
     expect(once.state[5]).toBeCloseTo(1.6 * Math.sin(angle), 12);
   });
 
-  it('with infinite moments keeps its spin', () => {
-    const turning = spinning(createVec3(1, 2, 3), createVec3(Number.POSITIVE_INFINITY, 1, 1));
-    rotateTorqueFree(turning, 7);
-    expect(difference(rotationRate(createVec3(), turning), createVec3(1, 2, 3))).toBeLessThan(1e-14);
+  it('with infinite moments has a constant angular velocity', () => {
+    const body = rotatingBody(createVec3(1, 2, 3), createVec3(Number.POSITIVE_INFINITY, 1, 1));
+    rotateTorqueFree(body, 7);
+    expect(difference(rotationRate(createVec3(), body), createVec3(1, 2, 3))).toBeLessThan(1e-14);
   });
 
-  it('comes back when time runs backwards', () => {
-    const turning = spinning(createVec3(1, -2, 0.5));
-    const before = copyTorqueFreeRotation(turning);
-    rotateTorqueFree(turning, 10);
-    rotateTorqueFree(turning, -10);
-    expect(angleBetween(turning, before)).toBeLessThan(1e-12);
+  it('is reversible in time', () => {
+    const body = rotatingBody(createVec3(1, -2, 0.5));
+    const before = copyTorqueFreeRotation(body);
+    rotateTorqueFree(body, 10);
+    rotateTorqueFree(body, -10);
+    expect(angleBetween(body, before)).toBeLessThan(1e-12);
   });
 
   const fractions = fc.double({ min: 0.02, max: 1, noNaN: true });
@@ -149,18 +150,18 @@ describe('a body that nothing twists (spec general-pairs 5)', () => {
   const anyBody = fc
     .tuple(fractions, fractions, fractions, speeds, speeds, speeds)
     .map(([a, b, c, x, y, z]) =>
-      spinning(createVec3(x, y, z), createVec3(b * b + c * c, c * c + a * a, a * a + b * b)),
+      rotatingBody(createVec3(x, y, z), createVec3(b * b + c * c, c * c + a * a, a * a + b * b)),
     );
 
-  it('property: never spins faster, nor changes its spin faster, than its limits say', () => {
-    const check = fc.property(anyBody, (turning) => {
-      const fastest = maxAngularSpeed(turning);
-      const rate = maxAngularAcceleration(turning);
+  it('property: |ω| and |dω/dt| never exceed their limits', () => {
+    const check = fc.property(anyBody, (body) => {
+      const fastest = maxAngularSpeed(body);
+      const rate = maxAngularAcceleration(body);
       const h = 0.01;
-      const last = rotationRate(createVec3(), turning);
+      const last = rotationRate(createVec3(), body);
       for (let k = 0; k < 300; k++) {
-        rotateTorqueFree(turning, h);
-        const angularVelocity = rotationRate(createVec3(), turning);
+        rotateTorqueFree(body, h);
+        const angularVelocity = rotationRate(createVec3(), body);
         expect(lengthVec3(angularVelocity)).toBeLessThanOrEqual(fastest * (1 + 1e-11));
         expect(difference(angularVelocity, last)).toBeLessThanOrEqual(rate * h * (1 + 1e-9) + 1e-13 * fastest);
         Object.assign(last, angularVelocity);
@@ -169,35 +170,35 @@ describe('a body that nothing twists (spec general-pairs 5)', () => {
     fc.assert(check, { seed: 5, numRuns: 100 });
   });
 
-  it('property: many small steps and the steps it chooses end at the same attitude', () => {
-    const check = fc.property(anyBody, (turning) => {
-      const often = copyTorqueFreeRotation(turning);
-      const angularVelocity = maxAngularSpeed(turning);
-      rotateTorqueFree(turning, 3);
+  it('property: many small steps and the automatic steps end at the same orientation', () => {
+    const check = fc.property(anyBody, (body) => {
+      const often = copyTorqueFreeRotation(body);
+      const angularVelocity = maxAngularSpeed(body);
+      rotateTorqueFree(body, 3);
       for (let k = 0; k < 1000; k++) rotateTorqueFree(often, 0.003);
-      // rounding of 1000 steps, and what steps of order 8 leave, a radian
-      expect(angleBetween(turning, often)).toBeLessThan(3e-12 * Math.max(1, angularVelocity));
+      // rounding error of 1000 steps, and the truncation error of steps of order 8, per radian
+      expect(angleBetween(body, often)).toBeLessThan(3e-12 * Math.max(1, angularVelocity));
     });
     fc.assert(check, { seed: 6, numRuns: 60 });
   });
 
-  it('sees its principal axes from axes of its own', () => {
+  it('converts between principal axes and body axes', () => {
     const { rotation: axes } = createPose([0, 0, 0], [1, 0.3, -0.2, 0.5]);
     const { rotation } = createPose([0, 0, 0], [1, -0.7, 0.1, 0.4]);
     const angularVelocity = createVec3(1, 2, 3);
-    const turning = createTorqueFreeRotation(rotation, angularVelocity, MOMENTS, axes);
-    const found = torqueFreeOrientation(createMat3(), turning);
+    const body = createTorqueFreeRotation(rotation, angularVelocity, MOMENTS, axes);
+    const found = torqueFreeOrientation(createMat3(), body);
     for (const key of ['xx', 'xy', 'xz', 'yx', 'yy', 'yz', 'zx', 'zy', 'zz'] as const) {
       expect(found[key]).toBeCloseTo(rotation[key], 15);
     }
     // ω = I⁻¹ L
-    const momentum = torqueFreeMomentum(createVec3(), turning);
-    const back = transformVec3(createVec3(), torqueFreeInverseInertia(createMat3(), turning), momentum);
+    const momentum = torqueFreeMomentum(createVec3(), body);
+    const back = transformVec3(createVec3(), torqueFreeInverseInertia(createMat3(), body), momentum);
     expect(difference(back, angularVelocity)).toBeLessThan(1e-14);
-    expect(difference(rotationRate(createVec3(), turning), angularVelocity)).toBeLessThan(1e-14);
-    addAngularImpulse(turning, momentum, -0.5);
-    expect(difference(rotationRate(createVec3(), turning), createVec3(0.5, 1, 1.5))).toBeLessThan(1e-14);
-    setTorqueFreeMomentum(turning, momentum);
-    expect(difference(rotationRate(createVec3(), turning), angularVelocity)).toBeLessThan(1e-14);
+    expect(difference(rotationRate(createVec3(), body), angularVelocity)).toBeLessThan(1e-14);
+    addAngularImpulse(body, momentum, -0.5);
+    expect(difference(rotationRate(createVec3(), body), createVec3(0.5, 1, 1.5))).toBeLessThan(1e-14);
+    setTorqueFreeMomentum(body, momentum);
+    expect(difference(rotationRate(createVec3(), body), angularVelocity)).toBeLessThan(1e-14);
   });
 });

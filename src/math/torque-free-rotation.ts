@@ -1,18 +1,18 @@
 /**
- * How a body turns when nothing twists it (spec general-pairs 5). Its spin is not constant, its angular momentum is: the state is
- * a unit quaternion q and the angular momentum L in principal axes.
+ * Torque-free rotation of a rigid body. Its angular velocity is not constant, its angular momentum is: the state is a unit
+ * quaternion q and the angular momentum L in principal axes.
  *
  * The kinetic energy Σ L_i²/(2 I_i) is split as
  *
- *   |L|²/(2 I_m) + c_j L_j²/2 + c_k L_k²/2,   c_i = 1/I_i - 1/I_m,   m the axis of the middle moment.
+ *   |L|²/(2 I_m) + c_j L_j²/2 + c_k L_k²/2,   c_i = 1/I_i - 1/I_m,   m the axis of the intermediate moment.
  *
- * |L| is kept by every flow, so the first term commutes with all the rest: it turns the body about its angular momentum in world
- * axes, evenly, by |L| t/I_m, in one go for any t. The other two are turns about body axes by the angle h c_i L_i, while the
- * other two components of L turn back by the same angle. A step is j(h/2) k(h) j(h/2), and such steps are composed to higher
- * orders. World angular momentum is kept to rounding whatever the step, energy by the order. Two equal moments leave one term,
- * three leave none: such bodies turn exactly. (The plain split of the spec, 1(h/2) 3(h/2) 2(h) 3(h/2) 1(h/2), needs twice the
- * turns and errs more, as its angles are those of the whole motion. It is what the contact solver takes for turns of a few
- * milliradians, where both are exact enough and a body of packed numbers has no state of its own to bring here and back.)
+ * Every flow conserves |L|, so the first term commutes with the others: it rotates the body about its angular momentum in world
+ * axes at the constant rate |L|/I_m, in one step for any t. The other two are rotations about body axes by the angle h c_i L_i,
+ * while the other two components of L rotate by the opposite angle. A step is j(h/2) k(h) j(h/2); such steps are composed to
+ * higher orders. World angular momentum is conserved to machine precision for any step, energy to the order. With two equal
+ * moments one term remains, with three none: then the rotation is exact. (The plain split 1(h/2) 3(h/2) 2(h) 3(h/2) 1(h/2)
+ * needs twice the rotations and is less accurate, as its angles are those of the whole motion. The contact solver uses it for
+ * rotations of a few milliradians: there both are accurate enough, and packed bodies need no conversion to this state.)
  */
 import {
   createMat3,
@@ -36,12 +36,12 @@ export interface TorqueFreeRotation {
   readonly axes: ReadonlyMat3;
 }
 
-/** Where the angular momentum begins in `state`. */
+/** Offset of the angular momentum in `state`. */
 const MOMENTUM = 4;
 
 /**
- * A body with this rotation (body axes to world axes) and `angularVelocity` (world axes [rad/s]). Infinite moments, of bodies that nothing can
- * turn, stand for equal ones: their spin is constant, too.
+ * A body with this rotation (body axes to world axes) and `angularVelocity` (world axes [rad/s]). Infinite moments, of bodies
+ * that cannot be rotated, are treated as equal ones: their angular velocity is constant, too.
  */
 export function createTorqueFreeRotation(
   rotation: ReadonlyMat3,
@@ -50,26 +50,26 @@ export function createTorqueFreeRotation(
   axes: ReadonlyMat3,
 ): TorqueFreeRotation {
   const { x, y, z } = moments;
-  const turnable = x + y + z < Number.POSITIVE_INFINITY;
-  const turning: TorqueFreeRotation = {
+  const isRotatable = x + y + z < Number.POSITIVE_INFINITY;
+  const body: TorqueFreeRotation = {
     state: new Float64Array(7),
-    moments: turnable ? Float64Array.of(x, y, z) : Float64Array.of(1, 1, 1),
+    moments: isRotatable ? Float64Array.of(x, y, z) : Float64Array.of(1, 1, 1),
     axes,
   };
   const q = quaternionFromRotation(multiplyMat3({ ...axes }, rotation, axes));
-  turning.state.set([q.w, q.x, q.y, q.z]);
-  setRotationRate(turning, angularVelocity);
-  return turning;
+  body.state.set([q.w, q.x, q.y, q.z]);
+  setRotationRate(body, angularVelocity);
+  return body;
 }
 
-/** The same body, with a state of its own. */
+/** The same body, with its own copy of the state. */
 export function copyTorqueFreeRotation({ state, moments, axes }: TorqueFreeRotation): TorqueFreeRotation {
   return { state: state.slice(), moments, axes };
 }
 
 export type TurningOrder = 2 | 4 | 6 | 8;
 
-/** Weights of the symmetric steps that make up one step: those before the middle one are given, it is the rest of 1. */
+/** Weights of the symmetric substeps of one step: given before the central one, which is the remainder to 1. */
 export const COMPOSITIONS: Readonly<Record<TurningOrder, Float64Array>> = {
   2: composition([]),
   4: composition([1.3512071919596578]),
@@ -82,25 +82,25 @@ export const COMPOSITIONS: Readonly<Record<TurningOrder, Float64Array>> = {
 };
 
 function composition(before: readonly number[]): Float64Array {
-  const midpoint = before.reduce((rest, weight) => rest - 2 * weight, 1);
-  return Float64Array.of(...before, midpoint, ...before.toReversed());
+  const central = before.reduce((rest, weight) => rest - 2 * weight, 1);
+  return Float64Array.of(...before, central, ...before.toReversed());
 }
 
-/** [rad] Turns about the two axes in one step of order 8, together: its error is then rounding. */
-const STEP_TURN = 0.15;
+/** [rad] Sum of the rotations about the two axes in one step of order 8 that leaves only rounding error. */
+const STEP_ROTATION = 0.15;
 
-/** Turns a body by `t` [s], backwards below zero, in as many steps of order 8 as make the error rounding. */
-export function rotateTorqueFree(turning: TorqueFreeRotation, t: number): void {
-  findLimits(turning);
-  const steps = Math.max(1, Math.ceil((limits[TURN_RATE] * Math.abs(t)) / STEP_TURN));
+/** Rotates a body for `t` [s], backwards if negative, in enough steps of order 8 to leave only rounding error. */
+export function rotateTorqueFree(body: TorqueFreeRotation, t: number): void {
+  findLimits(body);
+  const steps = Math.max(1, Math.ceil((limits[ROTATION_RATE] * Math.abs(t)) / STEP_ROTATION));
   const h = t / steps;
-  for (let step = 0; step < steps; step++) turnStep(turning, h, 8);
+  for (let step = 0; step < steps; step++) turnStep(body, h, 8);
 }
 
 /** One step of `h` [s] of the given order. */
-export function turnStep(turning: TorqueFreeRotation, h: number, order: TurningOrder): void {
-  const { state, moments } = turning;
-  const m = midpointOf(moments);
+export function turnStep(body: TorqueFreeRotation, h: number, order: TurningOrder): void {
+  const { state, moments } = body;
+  const m = intermediateAxis(moments);
   const j = (m + 1) % 3;
   const k = (m + 2) % 3;
   const cj = h * (1 / moments[j] - 1 / moments[m]);
@@ -109,18 +109,18 @@ export function turnStep(turning: TorqueFreeRotation, h: number, order: TurningO
     const weights = COMPOSITIONS[cj === 0 || ck === 0 ? 2 : order];
     let before = 0;
     for (let stage = 0; stage < weights.length; stage++) {
-      // the end of the last stage and the beginning of this one
+      // the end of the previous stage and the start of this one
       rotateAboutAxis(state, j, 0.5 * (before + weights[stage]) * cj * state[MOMENTUM + j]);
       rotateAboutAxis(state, k, weights[stage] * ck * state[MOMENTUM + k]);
       before = weights[stage];
     }
     rotateAboutAxis(state, j, 0.5 * before * cj * state[MOMENTUM + j]);
   }
-  turnAboutMomentum(state, h / moments[m]);
+  rotateAboutMomentum(state, h / moments[m]);
 }
 
-/** The axis of the middle moment. */
-function midpointOf(moments: Float64Array): number {
+/** The axis of the intermediate moment. */
+function intermediateAxis(moments: Float64Array): number {
   const a = moments[0];
   const b = moments[1];
   const c = moments[2];
@@ -131,8 +131,8 @@ function midpointOf(moments: Float64Array): number {
 /** An angle, then its cosine and sine. */
 const half = new Float64Array(2);
 
-/** q ← q (cos θ/2, sin θ/2 e_i); the components of L across the axis turn by -θ. */
-// biome-ignore format: one turn per line
+/** q ← q (cos θ/2, sin θ/2 e_i); the components of L perpendicular to the axis rotate by -θ. */
+// biome-ignore format: one rotation per line
 function rotateAboutAxis(state: Float64Array, i: number, angle: number): void {
   const j = (i + 1) % 3, k = (i + 2) % 3;
   half[0] = 0.5 * angle;
@@ -147,9 +147,9 @@ function rotateAboutAxis(state: Float64Array, i: number, angle: number): void {
   state[MOMENTUM + k] = cosine * lk - sine * lj;
 }
 
-/** q ← q exp(L t): L stays. One Newton step brings q back to unit length. */
+/** q ← q exp(L t); L is unchanged. One Newton step normalizes q. */
 // biome-ignore format: one vector per line
-function turnAboutMomentum(state: Float64Array, t: number): void {
+function rotateAboutMomentum(state: Float64Array, t: number): void {
   const lx = state[MOMENTUM], ly = state[MOMENTUM + 1], lz = state[MOMENTUM + 2];
   const length = Math.sqrt(lx * lx + ly * ly + lz * lz);
   if (length === 0) return;
@@ -203,7 +203,7 @@ function rotationOf(out: Mat3, state: Float64Array): Mat3 {
   return out;
 }
 
-/** Writes the spin ω, world axes [rad/s]. */
+/** Writes the angular velocity ω, world axes [rad/s]. */
 export function rotationRate(out: Vec3, { state, moments }: TorqueFreeRotation): Vec3 {
   setVec3(out, state[MOMENTUM] / moments[0], state[MOMENTUM + 1] / moments[1], state[MOMENTUM + 2] / moments[2]);
   return transformVec3(out, rotationOf(principal, state), out);
@@ -223,7 +223,7 @@ export function torqueFreeInverseInertia(out: Mat3, { state, moments }: TorqueFr
 
 const own = createVec3();
 
-/** Gives the body the spin ω, world axes [rad/s]. */
+/** Sets the angular velocity ω, world axes [rad/s]. */
 export function setRotationRate({ state, moments }: TorqueFreeRotation, angularVelocity: ReadonlyVec3): void {
   transformTransposedVec3(own, rotationOf(principal, state), angularVelocity);
   state[MOMENTUM] = moments[0] * own.x;
@@ -231,7 +231,7 @@ export function setRotationRate({ state, moments }: TorqueFreeRotation, angularV
   state[MOMENTUM + 2] = moments[2] * own.z;
 }
 
-/** Gives the body the angular momentum about its centre, world axes [kg m²/s]. */
+/** Sets the angular momentum about the centre, world axes [kg m²/s]. */
 export function setTorqueFreeMomentum({ state }: TorqueFreeRotation, momentum: ReadonlyVec3): void {
   transformTransposedVec3(own, rotationOf(principal, state), momentum);
   state[MOMENTUM] = own.x;
@@ -239,7 +239,7 @@ export function setTorqueFreeMomentum({ state }: TorqueFreeRotation, momentum: R
   state[MOMENTUM + 2] = own.z;
 }
 
-/** Adds an angular impulse `k` times `impulse`, world axes [kg m²/s]: to the momentum itself, so that nothing of it is lost. */
+/** Adds an angular impulse `k` times `impulse`, world axes [kg m²/s], to the momentum itself, without loss of accuracy. */
 export function addAngularImpulse({ state }: TorqueFreeRotation, impulse: ReadonlyVec3, k: number): void {
   transformTransposedVec3(own, rotationOf(principal, state), impulse);
   state[MOMENTUM] += k * own.x;
@@ -247,37 +247,37 @@ export function addAngularImpulse({ state }: TorqueFreeRotation, impulse: Readon
   state[MOMENTUM + 2] += k * own.z;
 }
 
-/** Kinetic energy of the turning [J]. */
+/** Rotational kinetic energy [J]. */
 export function rotationalEnergy({ state, moments }: TorqueFreeRotation): number {
   let twice = 0;
   for (let i = 0; i < 3; i++) twice += (state[MOMENTUM + i] * state[MOMENTUM + i]) / moments[i];
   return 0.5 * twice;
 }
 
-/** Places in `limits`. */
+/** Offsets in `limits`. */
 const ANGULAR_VELOCITY = 0;
 const ANGULAR_ACCELERATION = 1;
-const TURN_RATE = 2;
-/** Of the last body asked for: largest |ω| and |dω/dt|, and the rate of the two turns that steps are made of. */
+const ROTATION_RATE = 2;
+/** Of the last body passed to `findLimits`: maximum |ω| and |dω/dt|, and the rate of the two rotations that make up a step. */
 const limits = new Float64Array(3);
 
 /**
- * What |L| and the energy allow, with a ≥ b ≥ c the inverse moments and L1, L2, L3 the momentum along their axes. Of the two sums
+ * Limits from |L| and the energy, with a ≥ b ≥ c the inverse moments and L1, L2, L3 the momentum along their axes. The two sums
  *
  *   2E - c|L|² = (a - c) L1² + (b - c) L2²,   a|L|² - 2E = (a - b) L2² + (a - c) L3²
  *
- * both are constant, and what they leave is a segment of (L1², L2², L3²), from L2 = 0 to the end of L1 or L3. |ω|² is linear on it.
+ * are both constant; they restrict (L1², L2², L3²) to a segment from L2 = 0 to the end of L1 or L3. |ω|² is linear on it.
  */
 // biome-ignore format: one quantity per line
 function findLimits({ state, moments }: TorqueFreeRotation): void {
-  const m = midpointOf(moments), j = (m + 1) % 3, k = (m + 2) % 3;
+  const m = intermediateAxis(moments), j = (m + 1) % 3, k = (m + 2) % 3;
   const min = moments[j] < moments[k] ? j : k, max = min === j ? k : j;
   const a = 1 / moments[min], b = 1 / moments[m], c = 1 / moments[max];
   const l1 = state[MOMENTUM + min], l2 = state[MOMENTUM + m], l3 = state[MOMENTUM + max];
   if (a === c) {
     limits[ANGULAR_VELOCITY] = a * Math.sqrt(l1 * l1 + l2 * l2 + l3 * l3);
     limits[ANGULAR_ACCELERATION] = 0;
-    limits[TURN_RATE] = 0;
+    limits[ROTATION_RATE] = 0;
     return;
   }
   const above = (a - c) * l1 * l1 + (b - c) * l2 * l2;
@@ -291,19 +291,19 @@ function findLimits({ state, moments }: TorqueFreeRotation): void {
   const rate2 = b * (a - c) * Math.sqrt(third * first);
   const rate3 = c * (a - b) * Math.sqrt(first * second);
   limits[ANGULAR_ACCELERATION] = Math.sqrt(rate1 * rate1 + rate2 * rate2 + rate3 * rate3);
-  // of each turn, and of each as the other one changes it within a step; without one of them the other is exact
+  // rate of each rotation, and of its change by the other within a step; if one is zero, the other is exact
   const coupled = Math.sqrt((a - b) * (b - c) * (l1 * l1 + l2 * l2 + l3 * l3));
-  limits[TURN_RATE] = coupled === 0 ? 0 : coupled + (a - b) * Math.sqrt(first) + (b - c) * Math.sqrt(third);
+  limits[ROTATION_RATE] = coupled === 0 ? 0 : coupled + (a - b) * Math.sqrt(first) + (b - c) * Math.sqrt(third);
 }
 
-/** The largest |ω| until something twists the body [rad/s]. */
-export function maxAngularSpeed(turning: TorqueFreeRotation): number {
-  findLimits(turning);
+/** Maximum |ω| of the torque-free motion [rad/s]. */
+export function maxAngularSpeed(body: TorqueFreeRotation): number {
+  findLimits(body);
   return limits[ANGULAR_VELOCITY];
 }
 
-/** |dω/dt| is at most this until then [rad/s²]. */
-export function maxAngularAcceleration(turning: TorqueFreeRotation): number {
-  findLimits(turning);
+/** Upper bound of |dω/dt| of the torque-free motion [rad/s²]. */
+export function maxAngularAcceleration(body: TorqueFreeRotation): number {
+  findLimits(body);
   return limits[ANGULAR_ACCELERATION];
 }

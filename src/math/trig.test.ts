@@ -19,14 +19,14 @@ describe('sin and cos', () => {
     }
   });
 
-  it('keep the relative accuracy where the sine vanishes', () => {
+  it('are relatively accurate where the sine vanishes', () => {
     for (let n = 1; n < 1000; n++) {
       const exact = Math.sin(n * Math.PI); // about n 1e-16: the distance of the double to the true zero
       expect(Math.abs(sin(n * Math.PI) / exact - 1)).toBeLessThan(2 ** -51);
     }
   });
 
-  it('give the values of the table: multiples of 30 degrees, zero with its sign, nothing for infinity', () => {
+  it('give the table values: multiples of 30 degrees, signed zero, NaN for infinity', () => {
     expect([sin(0), cos(0), sin(-0), sin(1), cos(1)]).toEqual([0, 1, -0, 0.8414709848078965, 0.5403023058681398]);
     expect(sin(Math.PI / 6)).toBeCloseTo(0.5, 15);
     expect(cos(Math.PI)).toBe(-1);
@@ -40,7 +40,7 @@ describe('sin and cos', () => {
     expect(hashNumbers(angles.map(cos))).toBe('ca3a03f35bed4608');
   });
 
-  it('come as a pair with the same bits', () => {
+  it('have the same bits when computed as a pair', () => {
     const rotation = new Float64Array(2);
     for (const angle of [...sampleAngles(10_000), 0, -0, Number.POSITIVE_INFINITY, Number.NaN]) {
       rotation[0] = angle;

@@ -1,4 +1,4 @@
-/** Three numbers. Planar quantities are vectors with z = 0, so that one set of formulas serves plane and space. */
+/** Three numbers. Planar quantities are vectors with z = 0, so the same formulas apply in 2-D and 3-D. */
 export interface Vec3 {
   x: number;
   y: number;
@@ -47,7 +47,7 @@ export function dotVec3(a: ReadonlyVec3, b: ReadonlyVec3): number {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/** Euclidean length; scaled by the largest component, so that it neither overflows nor vanishes. */
+/** Euclidean length; scaled by the largest component, so that it neither overflows nor underflows. */
 export function lengthVec3(a: ReadonlyVec3): number {
   const largest = Math.max(Math.abs(a.x), Math.abs(a.y), Math.abs(a.z));
   if (largest > 1e-70 && largest < 1e70) return Math.sqrt(a.x * a.x + a.y * a.y + a.z * a.z);

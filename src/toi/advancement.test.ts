@@ -23,8 +23,8 @@ interface Moving {
 const distanceAt = (a: Moving, b: Moving, t: number) =>
   closest(a.shape, poseAt(createPose(), a.motion, t), b.shape, poseAt(createPose(), b.motion, t)).distance;
 
-/** The first time at which samples show the bodies nearer than `level` [m], made precise by bisection; undefined if none does. */
-function firstSeen(a: Moving, b: Moving, duration: number, samples: number, level: number): number | undefined {
+/** The first time at which samples show a distance below `level` [m], refined by bisection; undefined if none does. */
+function firstSampleBelow(a: Moving, b: Moving, duration: number, samples: number, level: number): number | undefined {
   for (let i = 1; i <= samples; i++) {
     if (!(distanceAt(a, b, (i / samples) * duration) < level)) continue;
     let [apart, near] = [((i - 1) / samples) * duration, (i / samples) * duration];
@@ -39,26 +39,26 @@ function firstSeen(a: Moving, b: Moving, duration: number, samples: number, leve
 }
 
 /** A body that passes near the origin within 1 s, from about 3 m away. */
-function flying(random: Random, shape: Shape, dimension: 2 | 3, angularVelocity: number, pull: number): Moving {
+function flying(random: Random, shape: Shape, dimension: 2 | 3, angularVelocity: number, acceleration: number): Moving {
   const vector = (k: number) => [0, 1, 2].map((axis) => (axis < dimension ? k * random.between(-1, 1) : 0));
   const [x, y, z] = vector(1).map((value) => 3 * value);
   const [mx, my, mz] = vector(0.8);
-  const haste = random.between(1, 2);
+  const speed = random.between(1, 2);
   const [wx, wy, wz] = vector(angularVelocity);
-  const [ax, ay, az] = vector(pull);
+  const [ax, ay, az] = vector(acceleration);
   const rotation = dimension === 2 ? random.between(-4, 4) : [0, 0, 0, 0].map(() => random.normal());
   return {
     shape,
     motion: createMotion(
       createPose([x, y, z], rotation),
-      createVec3(haste * (mx - x), haste * (my - y), haste * (mz - z)),
+      createVec3(speed * (mx - x), speed * (my - y), speed * (mz - z)),
       dimension === 2 ? createVec3(0, 0, angularVelocity * random.between(-1, 1)) : createVec3(wx, wy, wz),
       createVec3(ax, ay, az),
     ),
   };
 }
 
-/** In units of the size: where the search stops, and where its samples begin to see a contact. */
+/** In units of the size: where the search stops, and where its samples begin to detect a contact. */
 const TOLERANCE = 1e-9;
 
 function expectFirstContact(a: Moving, b: Moving, samples: number): string {
@@ -69,11 +69,11 @@ function expectFirstContact(a: Moving, b: Moving, samples: number): string {
     return found.status;
   }
   expect(['hit', 'none']).toContain(found.status);
-  // never late: up to the time returned no sample shows an overlap (sizes here are at most 4 m)
-  const overlap = firstSeen(a, b, found.time, samples, -4 * TOLERANCE);
+  // never late: before the time returned no sample shows an overlap (sizes here are at most 4 m)
+  const overlap = firstSampleBelow(a, b, found.time, samples, -4 * TOLERANCE);
   expect(overlap).toBeUndefined();
   if (found.status === 'hit') {
-    // never early: they are as near as that at the time returned
+    // never early: the distance at the time returned is that small
     expect(Math.abs(distanceAt(a, b, found.time))).toBeLessThan(4 * TOLERANCE);
     expect(Math.abs(found.gap)).toBeLessThan(4 * TOLERANCE);
     expect(found.closingSpeed).toBeGreaterThan(0);
@@ -86,22 +86,25 @@ function expectFirstContact(a: Moving, b: Moving, samples: number): string {
 describe('advanceToImpact', () => {
   it.each([
     ['translation', 0, 0],
-    ['angularVelocity', 4, 0],
-    ['spin and acceleration', 3, 3],
-  ])('convex smooth bodies, %s: the first contact, not one sample late, none missed', (_, angularVelocity, pull) => {
-    const random = createRandom(31);
-    const seen: Record<string, number> = {};
-    for (let run = 0; run < 24; run++) {
-      const dimension = run % 3 === 0 ? 2 : 3;
-      const other = run % 4 === 1 ? createPoint() : randomTiledBody(random, dimension).body;
-      const a = flying(random, other, dimension, angularVelocity, pull);
-      const b = flying(random, randomTiledBody(random, dimension).body, dimension, angularVelocity, pull);
-      const status = expectFirstContact(a, b, 40);
-      seen[status] = (seen[status] ?? 0) + 1;
-    }
-    expect(seen.hit).toBeGreaterThan(5);
-    expect(seen.none).toBeGreaterThan(1);
-  });
+    ['rotation', 4, 0],
+    ['rotation and acceleration', 3, 3],
+  ])(
+    'convex smooth bodies, %s: the first contact, not one sample late, none missed',
+    (_, angularVelocity, acceleration) => {
+      const random = createRandom(31);
+      const statuses: Record<string, number> = {};
+      for (let run = 0; run < 24; run++) {
+        const dimension = run % 3 === 0 ? 2 : 3;
+        const other = run % 4 === 1 ? createPoint() : randomTiledBody(random, dimension).body;
+        const a = flying(random, other, dimension, angularVelocity, acceleration);
+        const b = flying(random, randomTiledBody(random, dimension).body, dimension, angularVelocity, acceleration);
+        const status = expectFirstContact(a, b, 40);
+        statuses[status] = (statuses[status] ?? 0) + 1;
+      }
+      expect(statuses.hit).toBeGreaterThan(5);
+      expect(statuses.none).toBeGreaterThan(1);
+    },
+  );
 
   it('discs, polygons, ellipsoids and walls among smooth bodies', () => {
     const random = createRandom(33);
@@ -122,18 +125,18 @@ describe('advanceToImpact', () => {
       [createEllipsoid([0.9, 0.4, 0.6]), tiledBox([0.4, 0.5, 0.6]), 3],
       [tiledPolygon([...Array(6).keys()].map((i) => [Math.cos(i), (1 + (i % 2)) * 0.4 * Math.sin(i)])), ellipse, 2],
     ];
-    const seen = new Set<string>();
+    const statuses = new Set<string>();
     for (const [shapeA, shapeB, dimension] of pairs) {
       for (let run = 0; run < 4; run++) {
         const a = flying(random, shapeA, dimension, 3, 1);
-        seen.add(expectFirstContact(a, flying(random, shapeB, dimension, 3, 1), 30));
+        statuses.add(expectFirstContact(a, flying(random, shapeB, dimension, 3, 1), 30));
       }
     }
-    expect(seen).toContain('hit');
-    expect(seen).toContain('none');
+    expect(statuses).toContain('hit');
+    expect(statuses).toContain('none');
   });
 
-  it('a ball that falls on the floor arrives when the parabola says', () => {
+  it('a ball that falls on the floor arrives at the time of the parabola', () => {
     const fall = createMotion(
       createPose([0, 0, 3]),
       createVec3(1, 2, 0.5),
@@ -154,7 +157,7 @@ describe('advanceToImpact', () => {
     }
   });
 
-  it('a body that is not convex: a ball flies through the hole of a torus, or against its tube', () => {
+  it('a non-convex body: a ball flies through the hole of a torus, or against its tube', () => {
     const torus = createMotion(createPose(), createVec3(), createVec3(0, 0, 2));
     const ball = tiledSphere(0.3);
     const through = createMotion(createPose([0, 0, -2]), createVec3(0, 0, 4), createVec3(1, 2, 3));
@@ -165,7 +168,7 @@ describe('advanceToImpact', () => {
     expect(hit.time).toBeCloseTo((2 - 0.6) / 4, 8);
   });
 
-  it('bodies that touch hit when they approach; when they part or slide they do not', () => {
+  it('touching bodies hit when they approach, but not when they separate or slide', () => {
     const ball = tiledSphere(1);
     const at = createMotion(createPose([2, 0, 0]), createVec3(-1, 0, 0));
     const still = createMotion(createPose());
@@ -181,8 +184,8 @@ describe('advanceToImpact', () => {
     expect(impact(ball, still, ball, inside, 1).status).toBe('initial-overlap');
   });
 
-  it('far from the origin, tiny and huge bodies meet when their like of 1 m do', () => {
-    const meet = (k: number, shift: number) => {
+  it('far from the origin, tiny and huge bodies touch at the same time as those of 1 m', () => {
+    const impactTime = (k: number, shift: number) => {
       const still = createMotion(createPose([shift, shift, shift]));
       const start = createPose([shift + 3 * k, shift, shift]);
       const coming = createMotion(start, createVec3(-4 * k, 0.4 * k, 0), createVec3(0, 1, 2));
@@ -190,17 +193,17 @@ describe('advanceToImpact', () => {
       expect(status).toBe('hit');
       return time;
     };
-    const time = meet(1, 0);
-    for (const k of [1e-6, 1e6]) expect(Math.abs(meet(k, 0) - time)).toBeLessThan(2e-9);
-    expect(Math.abs(meet(1, 1e6) - time)).toBeLessThan(2e-9);
+    const time = impactTime(1, 0);
+    for (const k of [1e-6, 1e6]) expect(Math.abs(impactTime(k, 0) - time)).toBeLessThan(2e-9);
+    expect(Math.abs(impactTime(1, 1e6) - time)).toBeLessThan(2e-9);
   });
 
-  it('motions that do not suit a pair are refused with a reason', () => {
+  it('motions that are invalid for a pair are rejected with a reason', () => {
     const disc = tiledDisc(1);
     const rising = createMotion(createPose(), createVec3(0, 0, 1));
     expect(() => impact(disc, rising, disc, createMotion(createPose([4, 0])), 1)).toThrow(/out of the xy plane/);
-    const turning = createMotion(createPose(), createVec3(), createVec3(0, 0, 1));
-    expect(() => impact(disc, createMotion(createPose()), createHalfspace([1, 0]), turning, 1)).toThrow(
+    const rotating = createMotion(createPose(), createVec3(), createVec3(0, 0, 1));
+    expect(() => impact(disc, createMotion(createPose()), createHalfspace([1, 0]), rotating, 1)).toThrow(
       /must not turn/,
     );
   });

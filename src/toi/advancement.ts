@@ -23,11 +23,11 @@ import { firstRoot } from './planar-step.ts';
 import { supportHeight } from './support-height.ts';
 
 /**
- * Conservative advancement: go on for as long as the bodies certainly stay apart, measure again, until they touch. Needs
- * nothing but distances with an error bound, in the plane as in space.
+ * Conservative advancement: advance while the bodies certainly stay apart, measure the distance, repeat until they touch. Needs
+ * only distances with an error bound, in 2-D and 3-D.
  *
- * Convex bodies stay apart while there is a gap between their supporting planes across the normal n of now. With
- * x(s) = x + v s + a s²/2 and turning points r(s) = exp([ω s]×) r,
+ * Convex bodies stay apart while there is a gap between their supporting planes perpendicular to the current normal n. With
+ * x(s) = x + v s + a s²/2 and rotating points r(s) = exp([ω s]×) r,
  *
  *   n·r(s) ≤ (n + s n×ω)·r + K s²/2,   K = |n×ω| |ω| ρ,
  *
@@ -35,83 +35,83 @@ import { supportHeight } from './support-height.ts';
  *
  *   gap(s) ≥ gap + n·(v s + a s²/2) - (s/S) Σ (H(n + S n×ω) - H(n)) - Σ K s²/2,   0 ≤ s ≤ S,
  *
- * with v, a of B relative to A and both bodies in the sums. Far away |n×ω| ρ s is the better bound of a body's turning. Bodies
- * that are not convex have no such planes: no point of theirs moves faster than |v| + |ω| ρ.
+ * with v, a of B relative to A and both bodies in the sums. Far away |n×ω| ρ s is the better bound of a body's rotation.
+ * Non-convex bodies have no such planes: none of their points moves faster than |v| + |ω| ρ.
  */
 
-/** In units of L, the sum of the radii: bodies this near touch. */
+/** In units of L, the sum of the radii: bodies this close touch. */
 const CONTACT = 1e-9;
-/** Rounding of world coordinates, relative to the largest. */
+/** Rounding error of world coordinates, relative to the largest. */
 const ROUNDING = 4e-16;
-/** Closing more slowly than this share of the speeds, touching bodies slide along each other. */
+/** Touching bodies with a closing speed below this fraction of the speeds slide along each other. */
 const AT_REST = 1e-9;
-/** Rounding of the velocity of a point, relative to what makes it up. */
+/** Rounding error of the velocity of a point, relative to its terms. */
 const SPEED_ROUNDING = 1e-14;
-/** Distances measured before a search without rotation gives up, undecided. */
+/** Distance queries before a search without rotation gives up, undecided. */
 const STEP_LIMIT = 10_000;
 
 type Closest = (out: Contact, shapeA: Shape, poseA: ReadonlyPose, shapeB: Shape, poseB: ReadonlyPose) => Contact;
 
-/** One body of the search, at the time reached. */
-interface Side {
+/** One body of the search, at the current time. */
+interface Body {
   shape: Shape;
   motion: Motion;
-  /** Where the shape is in the body that moves; nothing: the body is the shape. */
-  place: ReadonlyPose | undefined;
-  /** ρ about the origin of the body [m]; of a wall, which does not turn, none. */
+  /** Pose of the shape in the moving body; undefined: the identity. */
+  localPose: ReadonlyPose | undefined;
+  /** Bounding radius ρ about the origin of the body [m]; 0 for a half-space, which does not rotate. */
   radius: number;
   readonly now: MovingPose;
-  /** Where the shape is now: the pose of the body itself, or that of its place in it. */
+  /** Current pose of the shape: `now.pose`, or `composedPose` if there is a local pose. */
   pose: ReadonlyPose;
-  readonly placed: Pose;
+  readonly composedPose: Pose;
 }
 
 const POINT: Shape = createPoint();
 const AT_REST_MOTION = createMotion(createPose());
 
-function createSide(): Side {
+function createBody(): Body {
   const now = createMovingPose();
   return {
     shape: POINT,
     motion: AT_REST_MOTION,
-    place: undefined,
+    localPose: undefined,
     radius: 0,
     now,
     pose: now.pose,
-    placed: createPose(),
+    composedPose: createPose(),
   };
 }
 
-const sideA = createSide();
-const sideB = createSide();
+const bodyA = createBody();
+const bodyB = createBody();
 const contact = createContact();
 
 /** Velocity and acceleration of B's origin relative to A's. */
 const velocity = createVec3();
 const acceleration = createVec3();
 
-/** Optional parts of a question. */
+/** Optional parts of a query. */
 export interface AdvanceOptions {
-  /** To be kept between the bodies [m]; 0 when left out. */
+  /** Required gap between the bodies [m]; 0 by default. */
   readonly separation?: number;
-  /** Where the shapes are in the bodies that move; at their origins when left out. */
-  readonly placeA?: ReadonlyPose;
-  readonly placeB?: ReadonlyPose;
-  /** No point of a shape is farther from the origin of its body [m]; a bound from its place when left out. */
-  readonly reachA?: number;
-  readonly reachB?: number;
-  /** Distances measured before the search gives up, undecided. */
+  /** Poses of the shapes in the moving bodies; the identity by default. */
+  readonly localPoseA?: ReadonlyPose;
+  readonly localPoseB?: ReadonlyPose;
+  /** Bounding radius of a shape about the origin of its body [m]; a bound from its local pose by default. */
+  readonly boundingRadiusA?: number;
+  readonly boundingRadiusB?: number;
+  /** Distance queries before the search gives up, undecided. */
   readonly maxIterations?: number;
 }
 
 const NO_OPTIONS: AdvanceOptions = {};
 
 /**
- * When two bodies first come within `separation` of each other in `duration` [s], by distances from `closest`. Never late but
- * for a tolerance of 1e-9 of the bodies' size: they are that near, or nearer, at the time returned (or within the error bound of the
- * distance, where that is larger), and nothing is missed.
- * Touching bodies hit if they approach at their witness points; if they part or slide, the search goes on. A half plane must
- * not turn.
+ * When the distance of two bodies is first `separation` in `duration` [s], by distances from `closest`. Never late except for a
+ * tolerance of 1e-9 of the bodies' size: the gap at the time returned is at most that (or the error bound of the distance, if
+ * larger), and no contact is missed.
+ * Touching bodies hit if they approach at their witness points; if they separate or slide, the search continues. A half-space
+ * must not rotate.
  */
 // biome-ignore format: one body per line
 export function advanceToImpact(
@@ -120,46 +120,46 @@ export function advanceToImpact(
   shapeB: Shape, motionB: Motion,
   duration: number,
   closest: Closest,
-  { separation = 0, placeA, placeB, reachA, reachB, maxIterations }: AdvanceOptions = NO_OPTIONS,
+  { separation = 0, localPoseA, localPoseB, boundingRadiusA, boundingRadiusB, maxIterations }: AdvanceOptions = NO_OPTIONS,
 ): Impact {
-  loadSide(sideA, shapeA, motionA, placeA, reachA);
-  loadSide(sideB, shapeB, motionB, placeB, reachB);
+  loadBody(bodyA, shapeA, motionA, localPoseA, boundingRadiusA);
+  loadBody(bodyB, shapeB, motionB, localPoseB, boundingRadiusB);
   subVec3(acceleration, motionB.acceleration, motionA.acceleration);
-  const size = sideA.radius + sideB.radius;
+  const size = bodyA.radius + bodyB.radius;
   const convex = hasPlanes(shapeA, shapeB);
-  const limit = maxIterations ?? iterationLimit(STEP_LIMIT, angularVelocityOf(sideA) + angularVelocityOf(sideB), duration);
+  const limit = maxIterations ?? iterationLimit(STEP_LIMIT, angularSpeedOf(bodyA) + angularSpeedOf(bodyB), duration);
   const travelled = duration < Number.POSITIVE_INFINITY ? lengthVec3(subVec3(velocity, motionB.velocity, motionA.velocity)) * duration : 0;
   let time = 0;
   for (let iterations = 1; ; iterations++) {
-    placeSide(sideA, time);
-    placeSide(sideB, time);
-    subVec3(velocity, sideB.now.velocity, sideA.now.velocity);
-    closest(contact, shapeA, sideA.pose, shapeB, sideB.pose);
+    moveBody(bodyA, time);
+    moveBody(bodyB, time);
+    subVec3(velocity, bodyB.now.velocity, bodyA.now.velocity);
+    closest(contact, shapeA, bodyA.pose, shapeB, bodyB.pose);
     const excess = contact.distance - separation;
-    const tolerance = CONTACT * size + ROUNDING * (largest(sideA) + largest(sideB) + travelled);
+    const tolerance = CONTACT * size + ROUNDING * (largest(bodyA) + largest(bodyB) + travelled);
     if (excess < -tolerance) return writeImpact(out, time > 0 ? 'hit' : 'initial-overlap', time, iterations);
-    const sure = excess - contact.errorBound - 0.5 * tolerance;
-    // bodies that are not proven apart touch, too
-    const touching = excess <= tolerance || sure <= 0;
+    const certain = excess - contact.errorBound - 0.5 * tolerance;
+    // bodies without a certified gap count as touching
+    const touching = excess <= tolerance || certain <= 0;
     if (touching && isClosing()) return writeImpact(out, 'hit', time, iterations);
-    // touching bodies that do not approach may use up half the tolerance: a gap that a hit has left stays above zero
-    const gap = touching ? 0.5 * tolerance : sure;
+    // touching bodies that do not approach may use up half the tolerance: the gap left by a hit stays above zero
+    const gap = touching ? 0.5 * tolerance : certain;
     const left = duration - time;
-    const step = convex ? stepAlongNormal(gap, left) : stepAnyWay(gap);
+    const step = convex ? stepAlongNormal(gap, left) : stepByMaxSpeed(gap);
     if (step > left) return writeNoImpact(out, duration, separation, iterations);
-    // as near as times can tell
+    // the resolution of times is reached
     if (!(time + step > time)) return writeImpact(out, isClosing() ? 'hit' : 'iteration-limit', time, iterations);
     if (iterations >= limit) return writeImpact(out, 'iteration-limit', time, iterations);
     time += step;
-    if (isTimeToTry(iterations, angularVelocityOf(sideA) + angularVelocityOf(sideB))) {
-      const kept = separation + (touching ? Math.min(excess, 0) - 0.5 * tolerance : 0.5 * tolerance);
-      time = apartUntil(shapeA, motionA, placeA, shapeB, motionB, placeB, time, duration, kept);
+    if (isTimeToTry(iterations, angularSpeedOf(bodyA) + angularSpeedOf(bodyB))) {
+      const minGap = separation + (touching ? Math.min(excess, 0) - 0.5 * tolerance : 0.5 * tolerance);
+      time = apartUntil(shapeA, motionA, localPoseA, shapeB, motionB, localPoseB, time, duration, minGap);
       if (time > duration) return writeNoImpact(out, duration, separation, iterations);
     }
   }
 }
 
-/** Are planes across the normal enough to keep the two apart? Beside a wall only the hull of a body counts. */
+/** Do planes perpendicular to the normal suffice to separate the two? For a half-space only the hull of the other body matters. */
 function hasPlanes(shapeA: Shape, shapeB: Shape): boolean {
   const halfspaces = shapeA.kind === 'halfspace' || shapeB.kind === 'halfspace';
   return halfspaces || (isConvex(shapeA) && isConvex(shapeB));
@@ -171,25 +171,25 @@ function isConvex(shape: Shape): boolean {
 }
 
 // biome-ignore format: one group per line
-function loadSide(
-  side: Side, shape: Shape, motion: Motion, place: ReadonlyPose | undefined, reach = Number.POSITIVE_INFINITY,
+function loadBody(
+  body: Body, shape: Shape, motion: Motion, localPose: ReadonlyPose | undefined, boundingRadius = Number.POSITIVE_INFINITY,
 ): void {
-  side.shape = shape;
-  side.motion = motion;
-  side.place = place;
-  side.pose = place === undefined ? side.now.pose : side.placed;
+  body.shape = shape;
+  body.motion = motion;
+  body.localPose = localPose;
+  body.pose = localPose === undefined ? body.now.pose : body.composedPose;
   const radius = shape.kind === 'halfspace' ? 0 : shapeRadius(shape);
-  side.radius = Math.min(reach, radius + (place === undefined ? 0 : lengthVec3(place.position)));
-  copyVec3(side.now.angularVelocity, motion.angularVelocity);
+  body.radius = Math.min(boundingRadius, radius + (localPose === undefined ? 0 : lengthVec3(localPose.position)));
+  copyVec3(body.now.angularVelocity, motion.angularVelocity);
 }
 
-function placeSide({ now, motion, place, placed }: Side, time: number): void {
+function moveBody({ now, motion, localPose, composedPose }: Body, time: number): void {
   poseAt(now.pose, motion, time);
   addScaledVec3(now.velocity, motion.velocity, motion.acceleration, time);
-  if (place !== undefined) composePose(placed, now.pose, place);
+  if (localPose !== undefined) composePose(composedPose, now.pose, localPose);
 }
 
-function largest({ now }: Side): number {
+function largest({ now }: Body): number {
   const { x, y, z } = now.pose.position;
   return Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
 }
@@ -199,75 +199,75 @@ const velocityB = createVec3();
 
 /** -(vB - vA)·n at the witness points [m/s]. */
 function closingSpeed(): number {
-  velocityOfPoint(velocityA, sideA.now, contact.pointA);
-  velocityOfPoint(velocityB, sideB.now, contact.pointB);
+  velocityOfPoint(velocityA, bodyA.now, contact.pointA);
+  velocityOfPoint(velocityB, bodyB.now, contact.pointB);
   return dotVec3(velocityA, contact.normal) - dotVec3(velocityB, contact.normal);
 }
 
 function isClosing(): boolean {
   const speed = closingSpeed();
-  const angularVelocities = maxAngularSpeed(sideA) + maxAngularSpeed(sideB);
-  return speed > AT_REST * (lengthVec3(velocityA) + lengthVec3(velocityB)) + SPEED_ROUNDING * angularVelocities;
+  const rotationSpeed = maxRotationSpeed(bodyA) + maxRotationSpeed(bodyB);
+  return speed > AT_REST * (lengthVec3(velocityA) + lengthVec3(velocityB)) + SPEED_ROUNDING * rotationSpeed;
 }
 
-/** The longest time for which no two points can meet, whatever way they move. */
-function stepAnyWay(gap: number): number {
+/** The maximum time for which no two points can touch, whatever their directions. */
+function stepByMaxSpeed(gap: number): number {
   return firstRoot(
     gap,
-    -lengthVec3(velocity) - maxAngularSpeed(sideA) - maxAngularSpeed(sideB),
+    -lengthVec3(velocity) - maxRotationSpeed(bodyA) - maxRotationSpeed(bodyB),
     lengthVec3(acceleration),
   );
 }
 
-/** How fast the body's own turning moves any of its points [m/s]. */
-function maxAngularSpeed(side: Side): number {
-  return angularVelocityOf(side) * side.radius;
+/** Upper bound of the speed of any point due to rotation [m/s]. */
+function maxRotationSpeed(body: Body): number {
+  return angularSpeedOf(body) * body.radius;
 }
 
-/** |ω| [rad/s]; 0 for what has no points away from its origin. */
-function angularVelocityOf({ now, radius }: Side): number {
+/** |ω| [rad/s]; 0 for a shape without points away from its origin. */
+function angularSpeedOf({ now, radius }: Body): number {
   return radius > 0 ? lengthVec3(now.angularVelocity) : 0;
 }
 
-/** The longest time, as far as either bound tells, for which the plane across the normal of now keeps the bodies apart. */
+/** Time for which the plane perpendicular to the current normal separates the bodies: the larger of two bounds. */
 function stepAlongNormal(gap: number, left: number): number {
   const { normal } = contact;
   const rate = dotVec3(normal, velocity);
-  const bend = -dotVec3(normal, acceleration);
-  const rotationA = turningAcross(sideA, normal);
-  const rotationB = turningAcross(sideB, normal);
-  const plain = firstRoot(gap, rate - rotationA * sideA.radius - rotationB * sideB.radius, bend);
-  const angularVelocityBound = rotationA * maxAngularSpeed(sideA) + rotationB * maxAngularSpeed(sideB);
-  if (plain > left || angularVelocityBound === 0) return plain;
-  // no longer than the witnesses themselves would let it
-  const trial = Math.min(left, firstRoot(gap, -closingSpeed(), bend + angularVelocityBound));
-  const slope = turningSlope(sideA, normal, 1, trial) + turningSlope(sideB, normal, -1, trial);
-  const sure = Math.min(trial, firstRoot(gap, rate - slope, bend + angularVelocityBound));
-  // the bound ends at the trial: a step that would go on to the end of the search has to be seen to do so
-  return Math.max(plain, trial === left && sure === trial ? Number.POSITIVE_INFINITY : sure);
+  const deceleration = -dotVec3(normal, acceleration);
+  const rotationA = tiltSpeed(bodyA, normal);
+  const rotationB = tiltSpeed(bodyB, normal);
+  const plain = firstRoot(gap, rate - rotationA * bodyA.radius - rotationB * bodyB.radius, deceleration);
+  const rotationBound = rotationA * maxRotationSpeed(bodyA) + rotationB * maxRotationSpeed(bodyB);
+  if (plain > left || rotationBound === 0) return plain;
+  // no longer than the witness points themselves allow
+  const trial = Math.min(left, firstRoot(gap, -closingSpeed(), deceleration + rotationBound));
+  const slope = supportSlope(bodyA, normal, 1, trial) + supportSlope(bodyB, normal, -1, trial);
+  const certain = Math.min(trial, firstRoot(gap, rate - slope, deceleration + rotationBound));
+  // the bound ends at the trial: if it covers the rest of the search, there is no impact
+  return Math.max(plain, trial === left && certain === trial ? Number.POSITIVE_INFINITY : certain);
 }
 
-const across = createVec3();
+const tiltRate = createVec3();
 const along = createVec3();
 const arm = createVec3();
 
 /** |n×ω| [1/s] */
-function turningAcross({ now }: Side, normal: ReadonlyVec3): number {
-  return lengthVec3(crossVec3(across, normal, now.angularVelocity));
+function tiltSpeed({ now }: Body, normal: ReadonlyVec3): number {
+  return lengthVec3(crossVec3(tiltRate, normal, now.angularVelocity));
 }
 
-/** (H(±(n + S n×ω)) - H(±n)) / S [m/s]: how fast the supporting plane of a turning body moves out, at most. */
-function turningSlope({ shape, now, pose, radius }: Side, normal: ReadonlyVec3, sign: 1 | -1, step: number): number {
-  crossVec3(across, normal, now.angularVelocity);
-  if (radius === 0 || lengthVec3(across) === 0) return 0;
+/** (H(±(n + S n×ω)) - H(±n)) / S [m/s]: upper bound of the outward speed of the supporting plane of a rotating body. */
+function supportSlope({ shape, now, pose, radius }: Body, normal: ReadonlyVec3, sign: 1 | -1, step: number): number {
+  crossVec3(tiltRate, normal, now.angularVelocity);
+  if (radius === 0 || lengthVec3(tiltRate) === 0) return 0;
   const before = supportHeight(shape, pose, scaleVec3(along, normal, sign));
-  addScaledVec3(along, along, across, sign * step);
+  addScaledVec3(along, along, tiltRate, sign * step);
   const rise = supportHeight(shape, pose, along) - before;
-  // heights are over the origin of the shape: that turns about the origin of the body
-  return rise / step + sign * dotVec3(across, subVec3(arm, pose.position, now.pose.position));
+  // heights are relative to the origin of the shape, which rotates about the origin of the body
+  return rise / step + sign * dotVec3(tiltRate, subVec3(arm, pose.position, now.pose.position));
 }
 
-/** The last measurement, at `time`. */
+/** Writes the last distance query, at `time`. */
 function writeImpact(out: Impact, status: Exclude<Impact['status'], 'none'>, time: number, iterations: number): Impact {
   out.status = status;
   out.time = time;

@@ -18,7 +18,7 @@ import type { Shape } from '../shapes/shape.ts';
 import { createSphere } from '../shapes/sphere.ts';
 import { tiledEllipsoid } from '../shapes/tiled/revolved-bodies.ts';
 import { apartUntil } from './apart-while-rotating.ts';
-import { createRevolvedBody, farthest, findFarthest, loadRevolved } from './revolved-body.ts';
+import { createRevolvedBody, findSupport, loadRevolved, support } from './revolved-body.ts';
 import { supportHeight } from './support-height.ts';
 
 const SHAPES: Readonly<Record<string, Shape>> = {
@@ -57,33 +57,33 @@ const unitVector = (random: Random) => {
 
 describe('a body of revolution', () => {
   const revolved = createRevolvedBody();
-  const reachOf = (shape: Shape, axis = createVec3(0, 0, 1), n = createVec3(0, 0, 1)) => {
+  const boundOf = (shape: Shape, axis = createVec3(0, 0, 1), n = createVec3(0, 0, 1)) => {
     loadRevolved(revolved, shape, undefined, axis);
     const c = dotVec3(axis, n);
-    findFarthest(revolved, c, lengthVec3(crossVec3(createVec3(), axis, n)));
-    return farthest[2];
+    findSupport(revolved, c, lengthVec3(crossVec3(createVec3(), axis, n)));
+    return support[2];
   };
 
-  it.each(Object.entries(SHAPES))('holds the body at every angle: %s', (_, shape) => {
+  it.each(Object.entries(SHAPES))('contains the body at every angle: %s', (_, shape) => {
     const random = createRandom(71);
     for (let run = 0; run < 40; run++) {
       const [axis, n] = [unitVector(random), unitVector(random)];
       const motion = createMotion(createPose(), createVec3(), axis);
-      const reach = reachOf(shape, axis, n);
-      let most = Number.NEGATIVE_INFINITY;
+      const bound = boundOf(shape, axis, n);
+      let max = Number.NEGATIVE_INFINITY;
       for (let k = 0; k < 720; k++) {
         const pose = poseAt(createPose(), motion, (k * Math.PI) / 360);
-        most = Math.max(most, supportHeight(shape, pose, n));
+        max = Math.max(max, supportHeight(shape, pose, n));
       }
-      expect(most).toBeLessThan(reach + 1e-12);
-      // poles of a smooth body and the sums of a compound's parts lie farther out, and so may the bound of an ellipsoid
+      expect(max).toBeLessThan(bound + 1e-12);
+      // control points of a smooth body and the sums of a compound's parts are larger, and so may be the bound of an ellipsoid
       const loose =
         shape.kind === 'tiled' || shape.kind === 'compound' ? 0.7 : shape.kind === 'ellipsoid' ? 0.15 : 2e-5;
-      expect(reach - most).toBeLessThan(loose);
+      expect(bound - max).toBeLessThan(loose);
     }
   });
 
-  it('is the body itself where that is one about the same axis', () => {
+  it('is the body itself if that is a solid of revolution about the same axis', () => {
     const random = createRandom(72);
     for (const shape of [
       SHAPES.cylinder,
@@ -94,7 +94,7 @@ describe('a body of revolution', () => {
     ]) {
       for (let run = 0; run < 20; run++) {
         const n = unitVector(random);
-        expect(reachOf(shape, createVec3(0, 0, 1), n)).toBeCloseTo(supportHeight(shape, createPose(), n), 14);
+        expect(boundOf(shape, createVec3(0, 0, 1), n)).toBeCloseTo(supportHeight(shape, createPose(), n), 14);
       }
     }
   });
@@ -105,21 +105,21 @@ function drawMotions(random: Random): [Motion, Motion] {
   const angularVelocity = (speed: number) => scaleVec3(createVec3(), unitVector(random), speed);
   const rotate = () => [random.normal(), random.normal(), random.normal(), random.normal()];
   const speedB = [0, 1, 30][random.below(3)];
-  const way = scaleVec3(createVec3(), unitVector(random), random.between(0, 3));
-  const pull = scaleVec3(createVec3(), unitVector(random), random.below(2) * random.between(0, 4));
-  const place = unitVector(random);
+  const velocity = scaleVec3(createVec3(), unitVector(random), random.between(0, 3));
+  const acceleration = scaleVec3(createVec3(), unitVector(random), random.below(2) * random.between(0, 4));
+  const direction = unitVector(random);
   const apart = random.between(0.5, 2.5);
-  const start = [5 + apart * place.x, 6 + apart * place.y, apart * place.z];
+  const start = [5 + apart * direction.x, 6 + apart * direction.y, apart * direction.z];
   return [
     createMotion(createPose([5, 6, 0], rotate()), createVec3(), angularVelocity(random.between(5, 40))),
-    createMotion(createPose(start, rotate()), way, angularVelocity(speedB), pull),
+    createMotion(createPose(start, rotate()), velocity, angularVelocity(speedB), acceleration),
   ];
 }
 
 describe('the time for which rotating bodies stay apart', () => {
   const kinds = Object.keys(SHAPES).filter((kind) => kind !== 'disc' && kind !== 'polygon');
 
-  it.each(kinds)('is one at which no sample shows them nearer: %s', (kind) => {
+  it.each(kinds)('no sample within it shows them closer: %s', (kind) => {
     const random = createRandom(73);
     let log = 0;
     for (let run = 0; run < 60; run++) {
@@ -136,13 +136,13 @@ describe('the time for which rotating bodies stay apart', () => {
     expect(log).toBeGreaterThan(15);
   });
 
-  it('over a floor, and with a part that has its place in the body', () => {
+  it('over a floor, and with a local pose of the shape', () => {
     const rotor = createMotion(createPose([0, 0, 2]), createVec3(0, 0, -1), createVec3(300, 400, 0));
     const floor = createMotion(createPose([0, 0, 0], [1, 1, 0, 0]));
     const wall = createHalfspace([0, 1]);
     // a radius of revolution of 1.5 m: 2 m - 1 m/s t = 1.5 m
-    const place = createPose([0, 0, 1]);
-    const until = apartUntil(createSphere(0.5), rotor, place, wall, floor, undefined, 0, 10, 0);
+    const localPose = createPose([0, 0, 1]);
+    const until = apartUntil(createSphere(0.5), rotor, localPose, wall, floor, undefined, 0, 10, 0);
     expect(until).toBeLessThan(0.5);
     expect(until).toBeGreaterThan(0.49);
   });
@@ -150,7 +150,7 @@ describe('the time for which rotating bodies stay apart', () => {
   it('lets a search decide in few steps for rotors that pass each other thousands of times', () => {
     const blade = createBox([2, 0.1, 0.02]);
     const lower = createMotion(createPose(), createVec3(), createVec3(0, 0, 7e5));
-    // 0.4 m over the lower one at its rim, and tilted against it
+    // 0.4 m over the lower one at its rim, and tilted relative to it
     const tilted = createMotion(createPose([1.6, 0, 0.9], [1, 0.1, 0.05, 0]), createVec3(), createVec3(6e4, 0, 6.5e5));
     const found = impact(blade, lower, blade, tilted, 1);
     expect(found.status).toBe('none');

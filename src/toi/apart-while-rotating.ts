@@ -1,12 +1,12 @@
 /**
- * For how long two bodies certainly stay apart, however often they rotate meanwhile. A body that rotates far is replaced by what it
- * sweeps (`revolved-body.ts`), which does not rotate; one that rotates little stays as it is, and its rotation brings it
- * through a plane no faster than |n×ω| ρ. Across a plane of the direction n, fixed in space, the gap after a time s is at least
+ * A time for which two rotating bodies certainly stay apart, for any number of revolutions. A body that rotates far is replaced by
+ * the solid of revolution it sweeps (`revolved-body.ts`), which does not rotate; one that rotates little is unchanged, and its
+ * rotation moves it through a plane no faster than |n×ω| ρ. Along a fixed direction n the gap after a time s is at least
  *
- *   n·x - H_A(n) - H_B(-n) + s (n·v - Σ |n×ω| ρ) + s² n·a/2,      the sum over bodies that stay as they are,
+ *   n·x - H_A(n) - H_B(-n) + s (n·v - Σ |n×ω| ρ) + s² n·a/2,      the sum over unchanged bodies,
  *
- * with x, v and a of B's origin relative to A's. Any n is safe; a good one comes from Gilbert's algorithm for the distance of two convex
- * bodies, which needs nothing but their farthest points.
+ * with x, v and a of B's origin relative to A's. Any n is safe; a good one comes from Gilbert's algorithm for the distance of two
+ * convex bodies, which needs only their support points.
  */
 import { transformTransposedVec3, transformVec3 } from '../math/mat3.ts';
 import { createMotion, type Motion, poseAt } from '../math/motion.ts';
@@ -27,23 +27,23 @@ import { createPoint } from '../shapes/point.ts';
 import { shapeRadius } from '../shapes/radius.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { firstRoot } from './planar-step.ts';
-import { createRevolvedBody, farthest, findFarthest, loadRevolved, type RevolvedBody } from './revolved-body.ts';
+import { createRevolvedBody, findSupport, loadRevolved, type RevolvedBody, support } from './revolved-body.ts';
 import { supportPoint } from './support-height.ts';
 
-/** A body that rotates by more than this [rad] is replaced by what it sweeps; others as well where that gets farther. */
+/** A body that rotates by more than this [rad] is replaced by its swept solid; others too, if that gives a longer time. */
 const FAR = 2;
-/** Steps towards the time at which the swept bodies meet; any number of them is safe. */
+/** Steps towards the time at which the swept bodies touch; any number of them is safe. */
 const STEPS = 16;
-/** Farthest points looked at for one direction. */
+/** Support points computed for one direction. */
 const POINTS = 32;
-/** A direction is good enough when it shows this fraction of the distance. */
+/** A direction is good enough if its gap is this fraction of the distance. */
 const GOOD = 0.9;
-/** Rounding of positions, relative to what they are made of. */
+/** Rounding error of positions, relative to their terms. */
 const ROUNDING = 1e-15;
-/** A search tries this after so many iterations, then each time they have doubled. */
+/** Iteration at which a search first tries this; then each time the count has doubled. */
 const FIRST_TRY = 32;
 
-/** Is it time to try, after so many iterations of a search of bodies that rotate with `speed` [rad/s] together? */
+/** Should a search try this after `iterations`, for bodies with the total angular speed `speed` [rad/s]? */
 export function isTimeToTry(iterations: number, speed: number): boolean {
   return iterations >= FIRST_TRY && (iterations & (iterations - 1)) === 0 && speed > 0;
 }
@@ -51,20 +51,20 @@ export function isTimeToTry(iterations: number, speed: number): boolean {
 interface Body {
   shape: Shape;
   motion: Motion;
-  place: ReadonlyPose | undefined;
-  /** |ω| [rad/s]; 0 for what has no points away from its origin. */
+  localPose: ReadonlyPose | undefined;
+  /** |ω| [rad/s]; 0 for a shape without points away from its origin. */
   speed: number;
-  /** Is it replaced by what it sweeps? */
+  /** Is it replaced by its swept solid? */
   revolves: boolean;
   /** Unit vector along its angular velocity, world axes. */
   readonly axis: Vec3;
   readonly revolved: RevolvedBody;
-  /** No point is farther from the origin [m]; 0 for a half space, which does not rotate. */
+  /** Bounding radius about the origin [m]; 0 for a half-space, which does not rotate. */
   radius: number;
-  /** Of the body that moves and of the shape, at the time of the search. */
+  /** Poses of the moving body and of the shape, at the time of the search. */
   readonly pose: Pose;
   readonly shapePose: Pose;
-  /** The point farthest along the last direction asked for, from the origin of the body that moves, and how far that is [m]. */
+  /** Support point in the last direction, relative to the origin of the moving body, and its height [m]. */
   readonly point: Vec3;
   height: number;
 }
@@ -76,7 +76,7 @@ function createBody(): Body {
   return {
     shape: POINT,
     motion: AT_REST,
-    place: undefined,
+    localPose: undefined,
     speed: 0.5,
     revolves: false,
     axis: createVec3(1, 0, 0),
@@ -94,21 +94,21 @@ const bodyB = createBody();
 const position = createVec3();
 const velocity = createVec3();
 const acceleration = createVec3();
-/** The best direction so far, from A to B, and the gap across it [m]. */
+/** The best direction so far, from A to B, and the gap along it [m]. */
 const best = { direction: createVec3(), gap: 0.5 };
 
 /**
- * A time up to which two bodies, at `time` [s] of their motions, certainly keep more than `separation` [m], which may be below zero: `time`
- * itself if nothing can be told, Infinity if beyond `end` [s].
+ * A time up to which the gap of two bodies, from `time` [s] of their motions, certainly exceeds `separation` [m], which may be
+ * negative: `time` itself if none is certain, Infinity if beyond `end` [s].
  */
 // biome-ignore format: one body per line
 export function apartUntil(
-  shapeA: Shape, motionA: Motion, placeA: ReadonlyPose | undefined,
-  shapeB: Shape, motionB: Motion, placeB: ReadonlyPose | undefined,
+  shapeA: Shape, motionA: Motion, localPoseA: ReadonlyPose | undefined,
+  shapeB: Shape, motionB: Motion, localPoseB: ReadonlyPose | undefined,
   time: number, end: number, separation: number,
 ): number {
-  load(bodyA, shapeA, motionA, placeA);
-  load(bodyB, shapeB, motionB, placeB);
+  load(bodyA, shapeA, motionA, localPoseA);
+  load(bodyB, shapeB, motionB, localPoseB);
   subVec3(acceleration, motionB.acceleration, motionA.acceleration);
   chooseRevolved(FAR / (end - time));
   const until = advance(time, end, separation);
@@ -116,17 +116,17 @@ export function apartUntil(
   return Math.max(until, advance(time, end, separation));
 }
 
-/** The same for bodies that are loaded, some of them replaced by what they sweep. */
+/** The same for loaded bodies, some of them replaced by their swept solids. */
 function advance(time: number, end: number, separation: number): number {
   let until = time;
   for (let step = 0; step < STEPS; step++) {
     moveTo(until);
     findDirection(step === 0);
     const { direction, gap } = best;
-    const room = gap - separation - ROUNDING * largestPosition();
-    if (!(room > 0)) return until;
+    const allowance = gap - separation - ROUNDING * largestPosition();
+    if (!(allowance > 0)) return until;
     const rate = dotVec3(direction, velocity) - rotationRate(bodyA, direction) - rotationRate(bodyB, direction);
-    const next = until + firstRoot(room, rate, -dotVec3(direction, acceleration));
+    const next = until + firstRoot(allowance, rate, -dotVec3(direction, acceleration));
     if (next > end) return Number.POSITIVE_INFINITY;
     if (!(next > until)) return until;
     until = next;
@@ -134,36 +134,38 @@ function advance(time: number, end: number, separation: number): number {
   return until;
 }
 
-function load(body: Body, shape: Shape, motion: Motion, place: ReadonlyPose | undefined): void {
+function load(body: Body, shape: Shape, motion: Motion, localPose: ReadonlyPose | undefined): void {
   const { angularVelocity: w } = motion;
   body.shape = shape;
   body.motion = motion;
-  body.place = place;
+  body.localPose = localPose;
   body.radius =
-    shape.kind === 'halfspace' ? 0 : shapeRadius(shape) + (place === undefined ? 0 : lengthVec3(place.position));
+    shape.kind === 'halfspace'
+      ? 0
+      : shapeRadius(shape) + (localPose === undefined ? 0 : lengthVec3(localPose.position));
   body.speed = body.radius > 0 ? lengthVec3(w) : 0;
   body.revolves = false;
 }
 
-/** Replaces bodies that rotate faster than `slowest` [rad/s] by what they sweep. Returns whether that changes anything. */
+/** Replaces bodies that rotate faster than `slowest` [rad/s] by their swept solids. Returns whether any was replaced. */
 function chooseRevolved(slowest: number): boolean {
   const first = revolve(bodyA, slowest);
   return revolve(bodyB, slowest) || first;
 }
 
 function revolve(body: Body, slowest: number): boolean {
-  const { shape, motion, place, speed } = body;
+  const { shape, motion, localPose, speed } = body;
   if (body.revolves || !(speed > slowest)) return false;
   body.revolves = true;
   scaleVec3(body.axis, motion.angularVelocity, 1 / speed);
-  // rotation about the axis leaves the axis where it is in the body
-  loadRevolved(body.revolved, shape, place, transformTransposedVec3(ownAxis, motion.pose.rotation, body.axis));
+  // the axis of rotation is fixed in the body
+  loadRevolved(body.revolved, shape, localPose, transformTransposedVec3(ownAxis, motion.pose.rotation, body.axis));
   return true;
 }
 
 const ownAxis = createVec3();
 
-/** Both bodies at `time` [s]. */
+/** Moves both bodies to `time` [s]. */
 function moveTo(time: number): void {
   moveBody(bodyA, time);
   moveBody(bodyB, time);
@@ -172,12 +174,12 @@ function moveTo(time: number): void {
   addScaledVec3(velocity, velocity, acceleration, time);
 }
 
-function moveBody({ pose, shapePose, motion, place }: Body, time: number): void {
+function moveBody({ pose, shapePose, motion, localPose }: Body, time: number): void {
   poseAt(pose, motion, time);
-  composePose(shapePose, pose, place ?? NOWHERE);
+  composePose(shapePose, pose, localPose ?? IDENTITY);
 }
 
-const NOWHERE = createPose();
+const IDENTITY = createPose();
 
 function largestPosition(): number {
   const { position: p } = bodyA.pose;
@@ -185,7 +187,7 @@ function largestPosition(): number {
   return Math.max(Math.abs(p.x), Math.abs(p.y), Math.abs(p.z), Math.abs(q.x), Math.abs(q.y), Math.abs(q.z));
 }
 
-/** |n×ω| ρ of a body that stays as it is [m/s]. */
+/** |n×ω| ρ of an unchanged body [m/s]. */
 function rotationRate({ revolves, motion, radius }: Body, direction: ReadonlyVec3): number {
   return revolves ? 0 : radius * lengthVec3(crossVec3(scratch, direction, motion.angularVelocity));
 }
@@ -195,7 +197,7 @@ const nearest = createVec3();
 const corner = createVec3();
 const edge = createVec3();
 
-/** Looks for a direction across which the bodies have a gap, from the one before or from scratch. */
+/** Searches for a direction along which the bodies have a gap, from the previous one or from scratch. */
 function findDirection(fromScratch: boolean): void {
   best.gap = Number.NEGATIVE_INFINITY;
   const halfspaces = bodyA.shape.kind === 'halfspace' || bodyB.shape.kind === 'halfspace';
@@ -217,7 +219,7 @@ function findDirection(fromScratch: boolean): void {
     if (best.gap >= GOOD * distance) return;
     copyVec3(edge, nearest);
     tryDirection(nearest, 1);
-    // nearest point to the origin on the segment from the point before to the corner found now
+    // closest point to the origin on the segment from the previous point to the new corner
     subVec3(scratch, corner, edge);
     const lengthSq = dotVec3(scratch, scratch);
     const fraction = lengthSq > 0 ? Math.max(0, Math.min(1, -dotVec3(edge, scratch) / lengthSq)) : 0;
@@ -225,7 +227,7 @@ function findDirection(fromScratch: boolean): void {
   }
 }
 
-/** The only plane that keeps a body out of a half space. */
+/** The only plane that separates a body from a half-space: its boundary. */
 function tryHalfspace({ shape, pose }: Body, sign: 1 | -1): void {
   if (shape.kind === 'halfspace') tryDirection(transformVec3(scratch, pose.rotation, shape.normal), sign);
 }
@@ -233,7 +235,7 @@ function tryHalfspace({ shape, pose }: Body, sign: 1 | -1): void {
 const direction = createVec3();
 const opposite = createVec3();
 
-/** Puts the corner of the difference B - A nearest along a direction, of any length, into `corner`, and keeps the best direction. */
+/** Sets `corner` to the support point of B - A opposite to a direction of any length, and updates the best direction. */
 function tryDirection(along: ReadonlyVec3, sign: 1 | -1): void {
   const length = lengthVec3(along);
   if (!(length > 0)) return;
@@ -245,13 +247,13 @@ function tryDirection(along: ReadonlyVec3, sign: 1 | -1): void {
   addScaledVec3(corner, corner, position, 1);
   const gap = dotVec3(direction, position) - bodyA.height - bodyB.height;
   if (!(gap > best.gap)) return;
-  // the first corner of a search is where it begins
+  // a search starts from its first corner
   if (best.gap === Number.NEGATIVE_INFINITY) copyVec3(nearest, corner);
   best.gap = gap;
   copyVec3(best.direction, direction);
 }
 
-/** The farthest point of a body along a unit vector. */
+/** The support point of a body in the direction of a unit vector. */
 function findHeight(body: Body, n: ReadonlyVec3): void {
   const { point, axis, pose, shapePose, shape } = body;
   if (!body.revolves) {
@@ -267,10 +269,10 @@ function findHeight(body: Body, n: ReadonlyVec3): void {
   const c = dotVec3(axis, n);
   addScaledVec3(outward, n, axis, -c);
   const s = lengthVec3(outward);
-  findFarthest(body.revolved, c, s);
-  body.height = farthest[2];
-  scaleVec3(point, axis, farthest[0]);
-  if (s > 0) addScaledVec3(point, point, outward, farthest[1] / s);
+  findSupport(body.revolved, c, s);
+  body.height = support[2];
+  scaleVec3(point, axis, support[0]);
+  if (s > 0) addScaledVec3(point, point, outward, support[1] / s);
 }
 
 const ownDirection = createVec3();

@@ -27,7 +27,7 @@ const drawn: Readonly<Record<string, (random: Random) => Shape>> = {
   ellipsoid: (random) => drawSolid(random, 'ellipsoid', 0.6),
 };
 
-/** Pairs, and how many are tried. */
+/** Pairs, and the number of trials of each. */
 const trials: readonly (readonly [string, string, number])[] = [
   ['compound of corners', 'compound of corners', 20],
   ['compound', 'compound', 6],
@@ -43,7 +43,7 @@ const trials: readonly (readonly [string, string, number])[] = [
 const SAMPLES = 40;
 
 describe('the first contact of bodies that consist of parts', () => {
-  it.each(trials)('is neither missed nor late nor early, turning by up to 10 rad: %s and %s', (a, b, count) => {
+  it.each(trials)('is neither missed nor late nor early, for rotations up to 10 rad: %s and %s', (a, b, count) => {
     const random = createRandom(43);
     for (let trial = 0; trial < count; trial++) {
       const pair = drawPair(random, drawn[a](random), drawn[b](random), [0, 3, 10][trial % 3]);
@@ -57,7 +57,7 @@ describe('the first contact of bodies that consist of parts', () => {
     }
   });
 
-  it('comes earlier where a separation is to be kept, which is then the gap', () => {
+  it('is earlier with a required separation, which is then the gap', () => {
     const random = createRandom(44);
     let hits = 0;
     for (let trial = 0; trial < 12; trial++) {
@@ -76,7 +76,7 @@ describe('the first contact of bodies that consist of parts', () => {
     expect(hits).toBeGreaterThan(3);
   });
 
-  it('is at once for a body that starts inside a closed surface, and is none for one that parts from a wall of triangles', () => {
+  it('is at time 0 for a body that starts inside a closed surface, and does not exist for one that separates from a triangle sheet', () => {
     const ball = createSphere(0.2);
     const room = bumpyBall(createRandom(45), 1, 2, 0.05);
     const still = createMotion(createPose());
@@ -88,25 +88,25 @@ describe('the first contact of bodies that consist of parts', () => {
     const hit = impact(ball, createMotion(start, createVec3(0, 0, -1)), sheet, still, 1);
     expect(hit.status).toBe('hit');
     const there = poseAt(createPose(), createMotion(start, createVec3(0, 0, -1)), hit.time);
-    // after the hit it parts: the gap that was left is no contact
+    // after the hit it separates: the remaining gap is no contact
     expect(impact(ball, createMotion(there, createVec3(0, 0, 1)), sheet, still, 1).status).toBe('none');
-    // and if it comes on it hits again at once
+    // and if it approaches it hits again at once
     expect(impact(ball, createMotion(there, createVec3(0, 0, -1)), sheet, still, 1).time).toBeLessThan(1e-8);
   });
 
-  it('is with the wall of a room for a body that flies about in it', () => {
+  it('is with the closed room around a body that flies inside it', () => {
     const { positions, triangles } = createIcosphere(1, 3);
     const room = createTrimesh(createSurfaceMesh({ positions, triangles }), { closed: false });
     const flight = createMotion(createPose(), createVec3(1, 0.3, 0.2), createVec3(3, 1, 2));
     const found = impact(createSphere(0.2), flight, room, createMotion(createPose()), 2);
-    const way = found.time * Math.hypot(1, 0.3, 0.2);
+    const radius = found.time * Math.hypot(1, 0.3, 0.2);
     expect(found.status).toBe('hit');
-    // the triangles of the room are up to 1 % inside the ball their nodes are on
-    expect(way).toBeGreaterThan(0.79);
-    expect(way).toBeLessThan(0.8);
+    // the triangles of the room are up to 1 % inside the sphere of their nodes
+    expect(radius).toBeGreaterThan(0.79);
+    expect(radius).toBeLessThan(0.8);
   });
 
-  it('with a wall is that of the lowest point', () => {
+  it('with a half-space is that of the lowest point', () => {
     const random = createRandom(47);
     const wall = createHalfspace([0, 0, 1]);
     for (const shape of [drawn.compound(random), drawn.mesh(random)]) {
@@ -115,7 +115,7 @@ describe('the first contact of bodies that consist of parts', () => {
       expect(found.status).toBe('hit');
       const pose = poseAt(createPose(), fall, found.time);
       expect(closest(shape, pose, wall, createPose()).distance).toBeGreaterThan(0);
-      // 1e-9 of the body's size, and rounding of places 5 m away
+      // 1e-9 of the body's size, and the rounding error of positions 5 m away
       expect(closest(shape, pose, wall, createPose()).distance).toBeLessThan(2e-9);
     }
   });

@@ -15,23 +15,23 @@ import { type AdvanceOptions, advanceToImpact } from './advancement.ts';
 import { apartUntil, isTimeToTry } from './apart-while-rotating.ts';
 import { copyImpact, createImpact, type Impact, writeNoImpact, writeUndecided } from './impact.ts';
 import { rigidImpact } from './rigid-impact.ts';
-import { createMovingPair, placePair, sweepBoxes, swept } from './swept-boxes.ts';
+import { createMovingPair, movePair, sweepBoxes, swept } from './swept-boxes.ts';
 
 /**
- * First contact of moving bodies that consist of convex parts (spec general-pairs 4, Meshes): pairs of boxes wait in a queue for the time
- * before which what they hold cannot touch. The earliest is brought to its time; far apart, it waits again, else it is cut, and two
- * parts are searched for their first contact, up to the earliest found so far.
+ * First contact of moving bodies that consist of convex parts. Pairs of boxes are queued by the time before which their contents
+ * cannot touch. The earliest pair is moved to its time: if it is far apart, it is queued again; else it is split, and two parts
+ * are searched for their first contact, up to the earliest one so far.
  */
 
-/** Boxes farther apart than this share of their size wait on: cut, each half would wait as well. */
+/** Boxes farther apart than this fraction of their size are queued again: split, each half would be queued as well. */
 const FAR = 0.1;
-/** Pairs of boxes looked at before a search gives up, undecided: a minute of work. */
+/** Pairs of boxes tested before a search gives up, undecided: a minute of work. */
 const STEP_LIMIT = 2 ** 26;
 
-/** What rotating bodies keep at least while they are not looked at, in units of the sum of both radii: what is near is measured. */
+/** Minimum gap of rotating bodies while skipping time, in units of the sum of both radii: closer bodies are measured. */
 const MARGIN = 1e-6;
 
-/** A motion from a later time on. */
+/** A motion that starts at a later time. */
 interface LaterMotion extends Motion {
   readonly pose: Pose;
   readonly velocity: Vec3;
@@ -39,8 +39,8 @@ interface LaterMotion extends Motion {
   readonly acceleration: Vec3;
 }
 
-/** A part for the search that knows corners: its shape in the axes of the body, and what that is grown by. */
-interface CorneredPart {
+/** A part for the search with vertices: its shape in the axes of the body, and the radius by which it is inflated. */
+interface PolytopePart {
   shape: Solid | undefined;
   radius: number;
 }
@@ -56,8 +56,8 @@ const bodyA = createPartBody();
 const bodyB = createPartBody();
 const laterA = createLaterMotion();
 const laterB = createLaterMotion();
-const partA: CorneredPart = { shape: undefined, radius: 0.5 };
-const partB: CorneredPart = { shape: undefined, radius: 0.5 };
+const partA: PolytopePart = { shape: undefined, radius: 0.5 };
+const partB: PolytopePart = { shape: undefined, radius: 0.5 };
 const pair = createMovingPair();
 const queue = createPairQueue();
 const taken = createNodePair();
@@ -66,17 +66,17 @@ const trial = createImpact();
 const contact = createContact();
 const cache = createSimplexCache();
 
-/** Of the search for round parts. */
+/** Options of the search for round parts. */
 const options: { -readonly [Key in keyof AdvanceOptions]: AdvanceOptions[Key] } = {};
 
 /** The earliest contact so far, or the end of the search [s]. */
 const earliest = { time: 0.5 };
 
 /**
- * When two bodies, at least one of them a compound or a mesh, first come within `separation` [m] of each other in `duration` [s].
- * `closest` answers for the distance of round parts. Never late, nothing missed, with the gap of the searches for two parts. A search that
- * gives up at its limit, `maxIterations` pairs of boxes or distances of two parts where that is given, leaves the time alone: the
- * caller measures.
+ * When the distance of two bodies, at least one of them a compound or a mesh, is first `separation` [m] in `duration` [s].
+ * `closest` measures the distance of round parts. Never late, no contact missed, with the gap of the searches for two parts. A
+ * search that reaches its limit, `maxIterations` pairs of boxes or distance queries of two parts if given, reports only the time:
+ * the caller measures the distance.
  */
 // biome-ignore format: one body per line
 export function partsImpact(
@@ -96,11 +96,11 @@ export function partsImpact(
   }
   earliest.time = duration;
   queue.count = 0;
-  const kept = separation + MARGIN * (shapeRadius(shapeA) + shapeRadius(shapeB));
+  const minGap = separation + MARGIN * (shapeRadius(shapeA) + shapeRadius(shapeB));
   options.maxIterations = maxIterations;
   const limit = maxIterations ?? STEP_LIMIT;
-  placePair(pair, motionA, motionB, 0);
-  putNodes(0, 0, 0, separation);
+  movePair(pair, motionA, motionB, 0);
+  enqueueNodes(0, 0, 0, separation);
   const angularVelocity = lengthVec3(motionA.angularVelocity) + lengthVec3(motionB.angularVelocity);
   let iterations = 0;
   /** No parts touch before this time [s]. */
@@ -110,7 +110,7 @@ export function partsImpact(
     const { a, b } = taken;
     if (isTimeToTry(iterations, angularVelocity)) {
       const from = Math.max(taken.key, apart);
-      apart = apartUntil(shapeA, motionA, undefined, shapeB, motionB, undefined, from, earliest.time, kept);
+      apart = apartUntil(shapeA, motionA, undefined, shapeB, motionB, undefined, from, earliest.time, minGap);
     }
     const time = Math.max(taken.key, apart);
     if (time > earliest.time || out.status === 'initial-overlap') break;
@@ -119,35 +119,35 @@ export function partsImpact(
       break;
     }
     iterations++;
-    placePair(pair, motionA, motionB, time);
+    movePair(pair, motionA, motionB, time);
     sweepBoxes(pair, bodyA.hierarchy.rotated, a, bodyB.hierarchy.rotated, b, separation);
     const linkA = bodyA.hierarchy.links[a];
     const linkB = bodyB.hierarchy.links[b];
     const sizeA = boxSize(bodyA, a);
     const sizeB = boxSize(bodyB, b);
     if (swept.gap > separation + FAR * (sizeA + sizeB) && time + swept.time > time) {
-      putAgain(time + swept.time, a, b);
+      enqueue(time + swept.time, a, b);
     } else if (linkA < 0 && linkB < 0) {
       searchParts(out, -1 - linkA, motionA, -1 - linkB, motionB, time, separation, closest);
     } else if (linkB < 0 || (linkA >= 0 && sizeA >= sizeB)) {
-      putNodes(a + 1, b, time, separation);
-      putNodes(linkA, b, time, separation);
+      enqueueNodes(a + 1, b, time, separation);
+      enqueueNodes(linkA, b, time, separation);
     } else {
-      putNodes(a, b + 1, time, separation);
-      putNodes(a, linkB, time, separation);
+      enqueueNodes(a, b + 1, time, separation);
+      enqueueNodes(a, linkB, time, separation);
     }
   }
   out.iterations = iterations;
   return out;
 }
 
-/** Two nodes wait for the time until which they certainly stay apart, from `time` on, when the pair is placed. */
-function putNodes(a: number, b: number, time: number, separation: number): void {
+/** Queues two nodes with the time until which they certainly stay apart, from `time` on, the time of the pair. */
+function enqueueNodes(a: number, b: number, time: number, separation: number): void {
   sweepBoxes(pair, bodyA.hierarchy.rotated, a, bodyB.hierarchy.rotated, b, separation);
-  putAgain(time + swept.time, a, b);
+  enqueue(time + swept.time, a, b);
 }
 
-function putAgain(time: number, a: number, b: number): void {
+function enqueue(time: number, a: number, b: number): void {
   if (!(time <= earliest.time)) return;
   next.key = time;
   next.a = a;
@@ -155,7 +155,7 @@ function putAgain(time: number, a: number, b: number): void {
   putPair(queue, next);
 }
 
-/** Looks for a first contact of two parts between `time` and the earliest so far. */
+/** Searches for the first contact of two parts between `time` and the earliest so far. */
 // biome-ignore format: one body per line
 function searchParts(
   out: Impact,
@@ -169,19 +169,19 @@ function searchParts(
   loadPart(bodyB, numberB, motionB.pose);
   loadCorners(partA, bodyA);
   loadCorners(partB, bodyB);
-  moveOn(laterA, motionA, time);
-  moveOn(laterB, motionB, time);
+  setLaterMotion(laterA, motionA, time);
+  setLaterMotion(laterB, motionB, time);
   const left = earliest.time - time;
   if (partA.shape !== undefined && partB.shape !== undefined) {
-    const grown = partA.radius + partB.radius;
-    rigidImpact(trial, partA.shape, laterA, partB.shape, laterB, left, separation + grown, options.maxIterations);
-    if (grown > 0) growImpact(trial, partA.radius, grown);
+    const radii = partA.radius + partB.radius;
+    rigidImpact(trial, partA.shape, laterA, partB.shape, laterB, left, separation + radii, options.maxIterations);
+    if (radii > 0) inflateImpact(trial, partA.radius, radii);
   } else {
     options.separation = separation;
-    options.placeA = placeOf(bodyA);
-    options.placeB = placeOf(bodyB);
-    options.reachA = shapeRadius(bodyA.shape);
-    options.reachB = shapeRadius(bodyB.shape);
+    options.localPoseA = localPoseOf(bodyA);
+    options.localPoseB = localPoseOf(bodyB);
+    options.boundingRadiusA = shapeRadius(bodyA.shape);
+    options.boundingRadiusB = shapeRadius(bodyB.shape);
     advanceToImpact(trial, bodyA.part, laterA, bodyB.part, laterB, left, closest, options);
   }
   if (trial.status === 'none') return;
@@ -192,7 +192,7 @@ function searchParts(
   earliest.time = out.time;
 }
 
-function loadCorners(part: CorneredPart, { shape, part: loaded, number }: PartBody): void {
+function loadCorners(part: PolytopePart, { shape, part: loaded, number }: PartBody): void {
   part.radius = 0;
   part.shape = undefined;
   if (shape.kind === 'compound') {
@@ -216,20 +216,20 @@ function hasCorners(shape: Shape): shape is Solid {
   );
 }
 
-/** Where a part is in its body; nothing where their axes are the same. */
-function placeOf({ shape, number }: PartBody): ReadonlyPose | undefined {
+/** Pose of a part in its body; undefined if their axes are the same. */
+function localPoseOf({ shape, number }: PartBody): ReadonlyPose | undefined {
   return shape.kind === 'compound' ? shape.pieces[number].pose : undefined;
 }
 
-function moveOn(out: LaterMotion, motion: Motion, time: number): void {
+function setLaterMotion(out: LaterMotion, motion: Motion, time: number): void {
   poseAt(out.pose, motion, time);
   addScaledVec3(out.velocity, motion.velocity, motion.acceleration, time);
   copyVec3(out.angularVelocity, motion.angularVelocity);
   copyVec3(out.acceleration, motion.acceleration);
 }
 
-/** An impact of cores as one of the bodies they are grown to. */
-function growImpact(impact: Impact, radiusA: number, radii: number): void {
+/** Converts an impact of cores to one of the inflated bodies. */
+function inflateImpact(impact: Impact, radiusA: number, radii: number): void {
   if (impact.status !== 'hit' && impact.status !== 'initial-overlap') return;
   const { pointA, pointB, normal } = impact;
   impact.gap -= radii;
@@ -237,7 +237,7 @@ function growImpact(impact: Impact, radiusA: number, radii: number): void {
   addScaledVec3(pointB, pointA, normal, impact.gap);
 }
 
-/** One body may be inside the other without a part of it touching: then the surfaces say nothing. */
+/** One body may be inside the other while no parts touch: surfaces do not detect that. */
 function startsInside(shapeA: Shape, poseA: ReadonlyPose, shapeB: Shape, poseB: ReadonlyPose): boolean {
   return (
     (shapeB.kind === 'trimesh' && shapeB.closed && isInside(shapeA, poseA, shapeB, poseB)) ||

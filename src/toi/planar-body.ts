@@ -7,43 +7,43 @@ import type { PlanarShape } from '../shapes/shape.ts';
 
 /**
  * One body of a planar search: sharp vertices, a rounding radius, and straight faces whose outward normals may separate
- * it from the other body. Lengths and directions are in the body's own turning axes, about its own origin.
+ * it from the other body. Lengths and directions are in the rotating axes of the body, about its own origin.
  *
  *   kind       vertices   faces
  *   polygon    all        its edges
- *   segment    both       its two sides (0, 1) and two across its ends (2, 3)
+ *   segment    both       its two sides (0, 1) and two at its ends (2, 3)
  *   disc       centre     the tangent towards the nearest vertex of the other body
  *   point      itself     as a disc of radius 0
- *   halfplane  none       the wall
+ *   halfspace  none       its boundary
  */
-export interface PlanarSide {
+export interface PlanarBody {
   kind: PlanarShape['kind'];
   /** The other body of the search. */
-  other: PlanarSide;
+  other: PlanarBody;
   /** xy xy ... [m] */
   vertices: Float64Array;
   vertexCount: number;
-  /** Where the ends of a segment are packed. */
+  /** Packed ends of a segment. */
   readonly ends: Float64Array;
   /** Largest distance of a vertex from the origin [m]. */
-  reach: number;
+  boundingRadius: number;
   /** Rounding [m]. */
   radius: number;
   /** Unit outward normals of the faces, xy xy ... */
   normals: Float64Array;
-  /** How far each face lies from the origin along its normal [m]. */
+  /** Distance of each face from the origin along its normal [m]. */
   offsets: Float64Array;
-  /** How many faces the search has to look at. */
+  /** Number of faces to be tested. */
   faceCount: number;
-  /** Whether the only face is a tangent, which has to follow the other body. */
+  /** Is the only face a tangent, which has to follow the other body? */
   tangent: boolean;
   /** Rotation at the start of the motion. */
   startCos: number;
   startSin: number;
-  /** [rad/s]; 0 for a point, a disc and a wall. */
+  /** [rad/s]; 0 for a point, a disc and a half-space. */
   angularVelocity: number;
 
-  // What follows belongs to the current time of the search.
+  // The following fields belong to the current time of the search.
 
   /** Rotation to world axes. */
   cos: number;
@@ -51,43 +51,43 @@ export interface PlanarSide {
   /** Rotation from the other body's axes to these. */
   rotationCos: number;
   rotationSin: number;
-  /** The other body's origin [m] and how it moves [m/s], seen from these axes. */
+  /** Origin of the other body [m] and its velocity [m/s] in these axes. */
   originX: number;
   originY: number;
   rateX: number;
   rateY: number;
-  /** Spin of the other body seen from these axes [rad/s]. */
+  /** Angular velocity of the other body in these axes [rad/s]. */
   relativeAngularVelocity: number;
-  /** Relative acceleration [m/s²] in these axes if they do not turn; else it is part of `bend`. */
+  /** Relative acceleration [m/s²] in these axes if they do not rotate; else it is part of `accelerationBound`. */
   accelerationX: number;
   accelerationY: number;
-  /** A tangent stays as it is while the nearest vertex of the other body is this near [m]. */
-  keepWithin: number;
-  /** How long the bounds below hold [s]. */
+  /** A tangent is unchanged while the nearest vertex of the other body is within this distance [m]. */
+  holdDistance: number;
+  /** Time for which the bounds below hold [s]. */
   horizon: number;
-  /** No point of the other body moves faster than this, seen from these axes [m/s]. */
+  /** Upper bound of the speed of any point of the other body in these axes [m/s]. */
   speed: number;
-  /** Nor is its remaining acceleration above this [m/s²]. */
-  bend: number;
-  /** The part of `bend` that is due to the relative spin [m/s²]. */
-  angularVelocityBound: number;
-  /** Slower than this a point of it is at rest [m/s]. */
-  restitutionThreshold: number;
-  /** Vertex of the other body at which the last climb ended. */
-  climbed: number;
+  /** Upper bound of its remaining acceleration [m/s²]. */
+  accelerationBound: number;
+  /** The part of `accelerationBound` that is due to the relative angular velocity [m/s²]. */
+  centripetalBound: number;
+  /** Below this speed a point is at rest [m/s]. */
+  restThreshold: number;
+  /** Vertex of the other body at which the last hill climbing ended. */
+  startVertex: number;
 }
 
 const NO_VERTICES = new Float64Array(0);
 const CENTRE = new Float64Array(2);
 
 /** Numbers start as fractions so that the engine stores them as doubles from the first search on. */
-function createSide(): Omit<PlanarSide, 'other'> {
+function createBody(): Omit<PlanarBody, 'other'> {
   return {
     kind: 'point',
     vertices: CENTRE,
     vertexCount: 1,
     ends: new Float64Array(4),
-    reach: 0.5,
+    boundingRadius: 0.5,
     radius: 0.5,
     normals: new Float64Array(32),
     offsets: new Float64Array(16),
@@ -107,102 +107,102 @@ function createSide(): Omit<PlanarSide, 'other'> {
     relativeAngularVelocity: 0.5,
     accelerationX: 0.5,
     accelerationY: 0.5,
-    keepWithin: 0.5,
+    holdDistance: 0.5,
     horizon: 0.5,
     speed: 0.5,
-    bend: 0.5,
-    angularVelocityBound: 0.5,
-    restitutionThreshold: 0.5,
-    climbed: 0,
+    accelerationBound: 0.5,
+    centripetalBound: 0.5,
+    restThreshold: 0.5,
+    startVertex: 0,
   };
 }
 
-/** Two sides that know each other. */
-export function createPlanarSides(): [PlanarSide, PlanarSide] {
-  const a = createSide() as PlanarSide;
-  const b = createSide() as PlanarSide;
+/** Two bodies that refer to each other. */
+export function createPlanarBodies(): [PlanarBody, PlanarBody] {
+  const a = createBody() as PlanarBody;
+  const b = createBody() as PlanarBody;
   a.other = b;
   b.other = a;
   return [a, b];
 }
 
-/** Reads the size of a convex shape and the start of its motion. The faces wait for `loadFaces`: many searches end before. */
-export function loadSide(side: PlanarSide, shape: PlanarShape, motion: Motion): void {
-  side.kind = shape.kind;
-  side.radius = shape.kind === 'disc' ? shape.radius : 0;
-  side.reach = 0;
-  side.vertices = CENTRE;
-  side.vertexCount = 1;
-  if (shape.kind === 'polygon') loadVertices(side, shape);
-  else if (shape.kind === 'segment') loadEnds(side, shape);
-  else if (shape.kind === 'halfspace') loadHalfspace(side, shape);
-  // a point may be rotated out of the plane, which changes nothing
-  side.startCos = shape.kind === 'point' ? 1 : motion.pose.rotation.xx;
-  side.startSin = shape.kind === 'point' ? 0 : motion.pose.rotation.yx;
-  side.angularVelocity = side.reach > 0 ? motion.angularVelocity.z : 0;
-  side.climbed = 0;
+/** Loads the size of a convex shape and the start of its motion. `loadFaces` loads the faces: many searches end before. */
+export function loadBody(body: PlanarBody, shape: PlanarShape, motion: Motion): void {
+  body.kind = shape.kind;
+  body.radius = shape.kind === 'disc' ? shape.radius : 0;
+  body.boundingRadius = 0;
+  body.vertices = CENTRE;
+  body.vertexCount = 1;
+  if (shape.kind === 'polygon') loadVertices(body, shape);
+  else if (shape.kind === 'segment') loadEnds(body, shape);
+  else if (shape.kind === 'halfspace') loadHalfspace(body, shape);
+  // a point may be rotated out of the plane, without effect
+  body.startCos = shape.kind === 'point' ? 1 : motion.pose.rotation.xx;
+  body.startSin = shape.kind === 'point' ? 0 : motion.pose.rotation.yx;
+  body.angularVelocity = body.boundingRadius > 0 ? motion.angularVelocity.z : 0;
+  body.startVertex = 0;
 }
 
-function loadVertices(side: PlanarSide, shape: Polygon): void {
-  side.vertices = shape.vertices;
-  side.vertexCount = shape.vertices.length >> 1;
-  measureReach(side, shape);
+function loadVertices(body: PlanarBody, shape: Polygon): void {
+  body.vertices = shape.vertices;
+  body.vertexCount = shape.vertices.length >> 1;
+  measureRadius(body, shape);
 }
 
-function loadEnds(side: PlanarSide, shape: Segment): void {
+function loadEnds(body: PlanarBody, shape: Segment): void {
   const { start, end } = shape;
-  side.vertices = side.ends;
-  side.ends[0] = start.x;
-  side.ends[1] = start.y;
-  side.ends[2] = end.x;
-  side.ends[3] = end.y;
-  side.vertexCount = start.x === end.x && start.y === end.y ? 1 : 2;
-  measureReach(side, shape);
+  body.vertices = body.ends;
+  body.ends[0] = start.x;
+  body.ends[1] = start.y;
+  body.ends[2] = end.x;
+  body.ends[3] = end.y;
+  body.vertexCount = start.x === end.x && start.y === end.y ? 1 : 2;
+  measureRadius(body, shape);
 }
 
-/** `shapeRadius` on the spot: the number it returns would be boxed. */
-function measureReach(side: PlanarSide, shape: Polygon | Segment): void {
-  const { vertices } = side;
-  let reachSq = 0;
+/** `shapeRadius` inlined: its return value would be boxed. */
+function measureRadius(body: PlanarBody, shape: Polygon | Segment): void {
+  const { vertices } = body;
+  let radiusSq = 0;
   for (let i = 0; i < vertices.length; i += 2) {
-    reachSq = Math.max(reachSq, vertices[i] * vertices[i] + vertices[i + 1] * vertices[i + 1]);
+    radiusSq = Math.max(radiusSq, vertices[i] * vertices[i] + vertices[i + 1] * vertices[i + 1]);
   }
-  side.reach = reachSq > 1e-140 && reachSq < 1e140 ? Math.sqrt(reachSq) : shapeRadius(shape);
+  body.boundingRadius = radiusSq > 1e-140 && radiusSq < 1e140 ? Math.sqrt(radiusSq) : shapeRadius(shape);
 }
 
-function loadHalfspace(side: PlanarSide, { normal }: Halfspace): void {
-  side.vertices = NO_VERTICES;
-  side.vertexCount = 0;
-  setFace(side, 0, normal.x, normal.y, 0);
+function loadHalfspace(body: PlanarBody, { normal }: Halfspace): void {
+  body.vertices = NO_VERTICES;
+  body.vertexCount = 0;
+  setFace(body, 0, normal.x, normal.y, 0);
 }
 
-export function isHalfspace(side: PlanarSide): boolean {
-  return side.vertexCount === 0;
+export function isHalfspace(body: PlanarBody): boolean {
+  return body.vertexCount === 0;
 }
 
-/** Writes the faces that matter against the other body; both sides have been loaded. */
-export function loadFaces(side: PlanarSide): void {
-  const { other, vertexCount } = side;
-  // a sharp point needs a tangent only against another point: elsewhere the other body's faces are enough
-  side.tangent = vertexCount === 1 && !isHalfspace(other) && (side.radius > 0 || other.vertexCount === 1);
-  if (isHalfspace(side) || side.tangent) {
-    side.faceCount = 1;
+/** Writes the faces that can separate this body from the other; both have been loaded. */
+export function loadFaces(body: PlanarBody): void {
+  const { other, vertexCount } = body;
+  // a sharp point needs a tangent only if the other body is a point: otherwise the faces of the other body suffice
+  body.tangent = vertexCount === 1 && !isHalfspace(other) && (body.radius > 0 || other.vertexCount === 1);
+  if (isHalfspace(body) || body.tangent) {
+    body.faceCount = 1;
   } else if (isHalfspace(other) || vertexCount === 1) {
-    side.faceCount = 0;
+    body.faceCount = 0;
   } else {
-    side.faceCount = vertexCount;
-    loadEdges(side);
-    if (vertexCount === 2) loadCaps(side);
+    body.faceCount = vertexCount;
+    loadEdges(body);
+    if (vertexCount === 2) loadCaps(body);
   }
 }
 
-function loadEdges(side: PlanarSide): void {
-  const { vertices, vertexCount: count } = side;
-  if (side.offsets.length < count) {
-    side.normals = new Float64Array(4 * count);
-    side.offsets = new Float64Array(2 * count);
+function loadEdges(body: PlanarBody): void {
+  const { vertices, vertexCount: count } = body;
+  if (body.offsets.length < count) {
+    body.normals = new Float64Array(4 * count);
+    body.offsets = new Float64Array(2 * count);
   }
-  const { normals, offsets } = side;
+  const { normals, offsets } = body;
   let x = vertices[0];
   let y = vertices[1];
   for (let i = 0; i < count; i++) {
@@ -220,25 +220,25 @@ function loadEdges(side: PlanarSide): void {
   }
 }
 
-/** A segment is a box without thickness: its sides alone cannot tell apart two segments on one line. */
-function loadCaps(side: PlanarSide): void {
-  const { ends, normals } = side;
+/** A segment is a box of zero thickness: its two sides cannot separate collinear segments. */
+function loadCaps(body: PlanarBody): void {
+  const { ends, normals } = body;
   const x = -normals[1];
   const y = normals[0];
-  setFace(side, 2, x, y, x * ends[2] + y * ends[3]);
-  setFace(side, 3, -x, -y, -(x * ends[0] + y * ends[1]));
-  side.faceCount = 4;
+  setFace(body, 2, x, y, x * ends[2] + y * ends[3]);
+  setFace(body, 3, -x, -y, -(x * ends[0] + y * ends[1]));
+  body.faceCount = 4;
 }
 
-function setFace(side: PlanarSide, face: number, x: number, y: number, offset: number): void {
-  side.normals[2 * face] = x;
-  side.normals[2 * face + 1] = y;
-  side.offsets[face] = offset;
+function setFace(body: PlanarBody, face: number, x: number, y: number, offset: number): void {
+  body.normals[2 * face] = x;
+  body.normals[2 * face + 1] = y;
+  body.offsets[face] = offset;
 }
 
-/** Turns the tangent of a disc (or point) towards the nearest vertex of the other body, unless that is within `keepWithin`. */
-export function followNearestVertex(side: PlanarSide): void {
-  const { other, rotationCos, rotationSin, keepWithin } = side;
+/** Sets the tangent of a disc (or point) towards the nearest vertex of the other body, unless that is within `holdDistance`. */
+export function followNearestVertex(body: PlanarBody): void {
+  const { other, rotationCos, rotationSin, holdDistance } = body;
   const { vertices } = other;
   let x = 0;
   let y = 0;
@@ -252,16 +252,16 @@ export function followNearestVertex(side: PlanarSide): void {
       y = dy;
     }
   }
-  if (keepWithin > 0 && distanceSq <= keepWithin * keepWithin) return;
+  if (holdDistance > 0 && distanceSq <= holdDistance * holdDistance) return;
   if (distanceSq === 0) {
-    // two points in one place can only part, along their relative velocity
+    // two coincident points can only separate, along their relative velocity
     x = -other.rateX;
     y = -other.rateY;
   }
-  // `Math.hypot` on the spot, for it allocates; NaN where there is no direction
+  // `Math.hypot` inlined, since it allocates; NaN where there is no direction
   const largest = Math.max(Math.abs(x), Math.abs(y));
   const length = largest * Math.sqrt((x / largest) * (x / largest) + (y / largest) * (y / largest));
   x = length > 0 ? x / length : 1;
   y = length > 0 ? y / length : 0;
-  setFace(side, 0, rotationCos * x - rotationSin * y, rotationSin * x + rotationCos * y, side.radius);
+  setFace(body, 0, rotationCos * x - rotationSin * y, rotationSin * x + rotationCos * y, body.radius);
 }

@@ -1,6 +1,6 @@
 /**
- * Worlds that run from impact to impact: each search begins where the last one ended, in contact, so whatever a search
- * gets wrong about bodies that touch, leave or slide comes back as a stall, an overlap or a wrong next event.
+ * Worlds that run from impact to impact: each search begins where the last one ended, in contact, so any error of a search
+ * for bodies that touch, separate or slide shows as a stall, an overlap or a wrong next event.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -26,10 +26,10 @@ interface World {
   readonly flyers: Flyer[];
   readonly walls: MovingShape[];
   readonly restitution: number;
-  /** Next impact of each pair, by absolute time; B counts on beyond the flyers into the walls. */
+  /** Next impact of each pair, by absolute time; indices of B beyond the flyers are walls. */
   readonly next: Map<string, { a: number; b: number; time: number; impact: Impact }>;
   time: number;
-  /** How far the world looks ahead [s]. */
+  /** Time horizon of the searches [s]. */
   readonly horizon: number;
 }
 
@@ -72,7 +72,7 @@ interface Bounce {
   impulse: number;
 }
 
-/** Flies to the next impact and lets it happen, without friction. */
+/** Advances to the next impact and resolves it, without friction. */
 function bounce(world: World): Bounce {
   const event = [...world.next.values()].reduce((first, other) => (other.time < first.time ? other : first));
   const { a, b, impact } = event;
@@ -122,7 +122,7 @@ function cornersOf(f: Flyer): Pair[] {
   ]);
 }
 
-/** Largest gap over the edge normals of both: the distance of touching polygons, below zero if they overlap. */
+/** Maximum gap over the edge normals of both: the distance of touching polygons, below zero if they overlap. */
 function gapOf(f: Flyer, g: Flyer): number {
   const outlines = [cornersOf(f), cornersOf(g)];
   let largest = Number.NEGATIVE_INFINITY;
@@ -169,7 +169,7 @@ describe('from impact to impact', () => {
       for (const [k, exact] of c.events.entries()) {
         const event = bounce(world);
         expect([c.id, k, event.a, event.b]).toEqual([c.id, k, exact.A, exact.B]);
-        const tolerance = 1e-12 * 10 ** (k + 1); // of the README: the flow is chaotic
+        const tolerance = 1e-12 * 10 ** (k + 1); // from the README: the flow is chaotic
         expect(Math.abs(event.time - Number(exact.t))).toBeLessThan(tolerance);
         expect(Math.abs(event.impulse - Number(exact.j))).toBeLessThan(tolerance);
         expect(Math.abs(event.impact.pointA.x - Number(exact.point[0]))).toBeLessThan(tolerance);
@@ -178,7 +178,7 @@ describe('from impact to impact', () => {
     }
   });
 
-  it('four polygons in a box keep energy and distance over 10 000 elastic impacts', () => {
+  it('four polygons in a box conserve energy and stay apart over 10 000 elastic impacts', () => {
     const random = createRandom(13);
     const flyers = Array.from({ length: 4 }, (_, i): Flyer => {
       const count = 3 + i;
@@ -200,13 +200,13 @@ describe('from impact to impact', () => {
       last = time;
       if (k % 10 === 0) deepest = Math.min(deepest, smallestGap(world, 2));
     }
-    // no stall: some 10 impacts a second at these speeds and distances
+    // no stall: about 10 impacts per second at these speeds and distances
     expect(world.time).toBeGreaterThan(100);
     expect(Math.abs(energyOf(world) / energy - 1)).toBeLessThan(1e-12);
     expect(deepest).toBeGreaterThan(-1e-12); // two bodies are about 1 m
   });
 
-  it('a spinning box rattles in a slot hardly wider than itself, thousands of times, without jamming', () => {
+  it('a rotating box rattles in a slot hardly wider than itself, thousands of times, without jamming', () => {
     const polygon = box(0.5, 0.5);
     // 1e-3 m of play about the diagonal
     const halfWidth = Math.SQRT1_2 + 0.5e-3;

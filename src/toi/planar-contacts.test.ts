@@ -38,26 +38,26 @@ describe('walls', () => {
     expect([rod.edgeOf, rod.edge, rod.vertex]).toEqual(['A', 0, 0]);
   });
 
-  it('there may be all the time in the world', () => {
-    const forever = Number.POSITIVE_INFINITY;
+  it('the duration may be infinite', () => {
+    const unlimited = Number.POSITIVE_INFINITY;
     const thrown = moving(box(1, 1), [0, 3], 0.1, [1, 20], 3, [0, -10]);
-    expect(impactOf(FLOOR, thrown, forever).time).toBe(impactOf(FLOOR, thrown, 10).time);
-    expect(impactOf(FLOOR, moving(createDisc(1), [0, 3], 0, [1, -1e-3], 3), forever).time).toBeCloseTo(2000, 9);
-    expect(impactOf(FLOOR, moving(box(1, 1), [0, 3], 0, [1, 1], 3), forever).status).toBe('none');
+    expect(impactOf(FLOOR, thrown, unlimited).time).toBe(impactOf(FLOOR, thrown, 10).time);
+    expect(impactOf(FLOOR, moving(createDisc(1), [0, 3], 0, [1, -1e-3], 3), unlimited).time).toBeCloseTo(2000, 9);
+    expect(impactOf(FLOOR, moving(box(1, 1), [0, 3], 0, [1, 1], 3), unlimited).status).toBe('none');
     const [left, right] = [moving(box(1, 1), [-5, 0], 0, [1, 0], 1), moving(box(1, 1), [5, 0.5], 0, [2, 0], 1)];
-    expect(impactOf(left, right, forever).status).toBe('none');
+    expect(impactOf(left, right, unlimited).status).toBe('none');
   });
 
-  it('a wall may come to the body', () => {
+  it('a wall may move towards the body', () => {
     const wall = moving(createHalfspace([0, 1]), [0, -3], Math.PI / 2, [2, 5], 0, [2, 0]); // faces -x, moves to +x
     const hit = impactOf(moving(createDisc(1), [-4, 0], 0, [3, 0]), wall, 10);
-    // -4 + 3t + 1 = 2t + t²: never; the wall runs away faster than the disc follows
+    // -4 + 3t + 1 = 2t + t²: never; the wall recedes faster than the disc follows
     expect(hit.status).toBe('none');
     // -3 + 5t = 2t + t²: (3 - √(9 - 12))/2 is not real either, but -3 + 6t = 2t + t² is at t = 1
     expect(impactOf(moving(createDisc(1), [-4, 0], 0, [6, 0]), wall, 10).time).toBeCloseTo(1, 14);
   });
 
-  it('two walls meet only if they face each other', () => {
+  it('two half-spaces touch only if they face each other', () => {
     const ceiling = moving(createHalfspace([0, -1]), [5, 2], 0, [0, -1]);
     expect(impactOf(FLOOR, ceiling, 5).time).toBe(2);
     expect(impactOf(FLOOR, moving(createHalfspace([1, -1]), [5, 2]), 5).status).toBe('initial-overlap');
@@ -67,7 +67,7 @@ describe('walls', () => {
 describe('free fall', () => {
   const g = [0, -9.81];
 
-  it('a polygon that does not turn reaches the floor after √(2h/g), whatever it is thrown like', () => {
+  it('a polygon that does not rotate reaches the floor after √(2h/g), whatever its horizontal velocity', () => {
     const triangle = createPolygon([
       [-1, -0.5],
       [1, -0.7],
@@ -83,23 +83,23 @@ describe('free fall', () => {
     }
   });
 
-  it('two falling bodies meet as if nothing fell', () => {
+  it('two falling bodies touch as without gravity', () => {
     const hit = impactOf(moving(box(1, 1), [0, 0], 0, [1, 0], 0, g), moving(box(1, 1), [4, 0.5], 0, [-1, 0], 0, g), 3);
     expect(hit.time).toBe(1);
   });
 
-  it('a ball thrown at the ceiling touches it only if its apex reaches that far', () => {
+  it('a ball thrown at the ceiling touches it only if its apex is high enough', () => {
     const ceiling = moving(createHalfspace([0, -1]), [0, 2]);
     const disc = createDisc(0.5);
     const rise = (height: number) => Math.sqrt(2 * 9.81 * height);
     expect(impactOf(moving(disc, [0, 0], 0, [1, rise(1.5 - 1e-9)], 0, g), ceiling, 3).status).toBe('none');
     const hit = impactOf(moving(disc, [0, 0], 0, [1, rise(1.5 + 1e-9)], 0, g), ceiling, 3);
-    // at the apex 1e-9 m are √(2e-9/g) s: the graze is found on the way up
+    // at the apex 1e-9 m are √(2e-9/g) s: the grazing contact is found on the way up
     expect(hit.time).toBeCloseTo(rise(1.5) / 9.81, 4);
     expect(hit.time).toBeLessThan(rise(1.5) / 9.81);
   });
 
-  it('a box at rest on the floor under gravity comes to press on it at once', () => {
+  it('a box at rest on the floor under gravity hits it at once', () => {
     const hit = impactOf(moving(box(1, 1), [0, 1], 0, [0, 0], 0, g), FLOOR);
     expect(hit.status).toBe('hit');
     // it may sink by the contact tolerance, 1e-13 of about 1.4 m: √(2 · 1.4e-13 / g)
@@ -110,7 +110,7 @@ describe('free fall', () => {
 });
 
 describe('discs', () => {
-  it('two discs meet when the line between their centres is as long as both radii: one quadratic', () => {
+  it('two discs touch when the distance of their centres is the sum of the radii: one quadratic', () => {
     const random = createRandom(11);
     let hits = 0;
     for (let i = 0; i < 500; i++) {
@@ -133,7 +133,7 @@ describe('discs', () => {
         continue;
       }
       hits++;
-      // the schoolbook root loses digits to b² - ac; 1e-13 leaves room for that
+      // the textbook root cancels in b² - ac; 1e-13 allows for that
       expect(Math.abs(hit.time - t)).toBeLessThan(1e-13 / Math.sqrt(1 - (a * c) / (b * b)));
       const n = [(x + t * vx) / (r + s), (y + t * vy) / (r + s)];
       expect(hit.normal.x).toBeCloseTo(n[0], 10);
@@ -142,15 +142,15 @@ describe('discs', () => {
     expect(hits).toBeGreaterThan(100);
   });
 
-  it('a disc rolls past a corner at a hair or hits it, a nanometre decides', () => {
+  it('a disc just misses a corner or hits it: a nanometre decides', () => {
     const corner = moving(box(1, 1), [0, 0]);
     const pass = (offset: number) => impactOf(corner, moving(createDisc(0.5), [-4, 1.5 + offset], 0, [8, 0]));
     expect(pass(1e-9).status).toBe('none');
     expect(pass(-1e-9).status).toBe('hit');
-    expect(pass(0).status).toBe('none'); // slides along the top without pressing on it
+    expect(pass(0).status).toBe('none'); // slides along the top without approaching it
   });
 
-  it('a disc that hits a corner has the normal of the line to its centre', () => {
+  it('a disc that hits a corner has the normal along the line to its centre', () => {
     const hit = impactOf(moving(box(1, 1), [0, 0]), moving(createDisc(1), [4, 4], 0, [-4, -4]));
     expect(hit.time).toBeCloseTo((3 * Math.SQRT2 - 1) / (4 * Math.SQRT2), 14);
     expectPoint(hit.pointA, [1, 1]);
@@ -162,14 +162,14 @@ describe('discs', () => {
 describe('points and segments', () => {
   const rod = createSegment([-1, 0], [1, 0]);
 
-  it('a point meets a rod but passes beyond its end', () => {
-    const meet = (x: number) => impactOf(moving(rod, [0, 0]), moving(createPoint(), [x, 1], 0, [0, -2]));
-    expect(meet(0.99).time).toBe(0.5);
-    expect(meet(1.01).status).toBe('none');
-    expect([meet(0.99).edgeOf, meet(0.99).edge, meet(0.99).vertex]).toEqual(['A', 0, 0]);
+  it('a point hits a rod but passes beyond its end', () => {
+    const approach = (x: number) => impactOf(moving(rod, [0, 0]), moving(createPoint(), [x, 1], 0, [0, -2]));
+    expect(approach(0.99).time).toBe(0.5);
+    expect(approach(1.01).status).toBe('none');
+    expect([approach(0.99).edgeOf, approach(0.99).edge, approach(0.99).vertex]).toEqual(['A', 0, 0]);
   });
 
-  it('rods on one line meet end to end, crossed ones where they cross', () => {
+  it('collinear rods touch end to end, crossed ones where they cross', () => {
     const endToEnd = impactOf(moving(rod, [0, 0]), moving(rod, [4, 0], 0, [-4, 0]));
     expect(endToEnd.time).toBe(0.5);
     expectPoint(endToEnd.pointA, [1, 0]);
@@ -178,33 +178,33 @@ describe('points and segments', () => {
     expectPoint(crossed.pointA, [1, 0]);
   });
 
-  it('a turning rod sweeps up a point: a clock hand after a quarter of an hour', () => {
+  it('a rotating rod hits a point: a clock hand after a quarter of an hour', () => {
     const hand = moving(createSegment([0, 0], [0, 1]), [0, 0], 0, [0, 0], -Math.PI / 2);
     const hit = impactOf(hand, moving(createPoint(), [0.5, 0]), 2);
     expect(hit.time).toBeCloseTo(1, 14);
     expect(hit.closingSpeed).toBeCloseTo(Math.PI / 4, 14);
   });
 
-  it('two points meet head-on, and pass each other by a nanometre', () => {
-    const meet = (y: number) => impactOf(moving(createPoint(), [0, 0]), moving(createPoint(), [1, y], 0, [-2, 0]));
-    expect(meet(0).time).toBeCloseTo(0.5, 12);
-    expect(meet(1e-9).status).toBe('none');
+  it('two points collide head-on, and miss each other by a nanometre', () => {
+    const approach = (y: number) => impactOf(moving(createPoint(), [0, 0]), moving(createPoint(), [1, y], 0, [-2, 0]));
+    expect(approach(0).time).toBeCloseTo(0.5, 12);
+    expect(approach(1e-9).status).toBe('none');
     expect(impactOf(moving(createPoint(), [1, 1]), moving(createPoint(), [1, 1], 0, [1, 0])).status).toBe('none');
   });
 });
 
-describe('fast spin', () => {
-  it('a top that spins a million times a second falls on a table in the same time as one at rest, but for a corner', () => {
+describe('fast rotation', () => {
+  it('a top that rotates a million times per second falls on a table in the same time as one at rest, except for a corner', () => {
     const table = moving(box(20, 1), [0, -1]);
     const top = (angularVelocity: number) =>
       impactOf(moving(box(0.5, 0.5), [3, 5], 0, [0.1, 0], angularVelocity, [0, -10]), table, 2);
     expect(top(0).time).toBeCloseTo(Math.sqrt(0.9), 14);
     expect(top(6e6).status).toBe('hit');
-    expect(top(6e6).time).toBeCloseTo(Math.sqrt((5 - Math.SQRT1_2) / 5), 6); // the first corner to come round
+    expect(top(6e6).time).toBeCloseTo(Math.sqrt((5 - Math.SQRT1_2) / 5), 6); // the first corner to arrive
   });
 
-  it('two cogs that mesh a hundred thousand radians a second never touch; with few steps that is undecided, never free', () => {
-    // corner against flat: always 0.08 m apart, but within each other's circles
+  it('two gears that mesh at 1e5 rad/s never touch; with few steps that is undecided, never `none`', () => {
+    // corner opposite to flat: always 0.08 m apart, but within each other's circles
     const cog = (x: number, angle: number) => moving(box(1, 1), [x, 0], angle, [0, 0], 1e5);
     const [left, right] = [cog(0, 0), cog(2.7, Math.PI / 4)];
     expect(impactOf(left, right).status).toBe('none');
@@ -241,7 +241,7 @@ describe('edge on edge', () => {
   });
 
   it('a flat contact that opens like a hinge hits only at the end that closes', () => {
-    // the upper box turns about its lower left corner, clockwise: that corner stays, the right end presses
+    // the upper box rotates about its lower left corner, clockwise: that corner is fixed, the right end approaches
     const upper = moving(
       box(1, 1),
       [0, 2],
@@ -258,22 +258,22 @@ describe('edge on edge', () => {
 
 describe('touching at the start', () => {
   const base = moving(box(1, 1), [0, 0]);
-  const beside = (v: Pair, angularVelocity = 0) =>
+  const touching = (v: Pair, angularVelocity = 0) =>
     impactOf(base, moving(box(1, 1), [2, 0.5], 0, v, angularVelocity), 5);
 
-  it('approaching is a hit at once, parting and sliding are none', () => {
-    expect([beside([-1, 0]).status, beside([-1, 0]).time]).toEqual(['hit', 0]);
-    expect(beside([-1e-9, 3]).time).toBe(0);
-    expect(beside([1, 0]).status).toBe('none');
-    expect(beside([0, 0]).status).toBe('none');
-    expect(beside([0, 3]).status).toBe('none');
+  it('approaching is a hit at once, separating and sliding are none', () => {
+    expect([touching([-1, 0]).status, touching([-1, 0]).time]).toEqual(['hit', 0]);
+    expect(touching([-1e-9, 3]).time).toBe(0);
+    expect(touching([1, 0]).status).toBe('none');
+    expect(touching([0, 0]).status).toBe('none');
+    expect(touching([0, 3]).status).toBe('none');
   });
 
-  it('parting with a spin that brings a corner back is a later hit', () => {
-    const back = beside([0.2, 0], 1);
-    // the half diagonal √2 reaches over the gap 0.2 t as the box turns by t: 1 + 0.2 t = √2 sin(t + π/4)
+  it('separating with an angular velocity that brings a corner back is a later hit', () => {
+    const back = touching([0.2, 0], 1);
+    // the half diagonal √2 covers the gap 0.2 t as the box rotates by t: 1 + 0.2 t = √2 sin(t + π/4)
     expect(back.status).toBe('hit');
-    expect(back.time).toBe(0); // a corner of the flat contact presses at once: f' = 0.2 - 1 < 0 at the lower end
+    expect(back.time).toBe(0); // a corner of the flat contact approaches at once: f' = 0.2 - 1 < 0 at the lower end
     const slow = impactOf(base, moving(box(1, 0.1), [2.1, 0], 0, [1.5, 0], 4), 5);
     expect(slow.status).toBe('none');
   });
@@ -286,7 +286,7 @@ describe('touching at the start', () => {
     expect(impactOf(moving(createDisc(1), [0, -0.5]), FLOOR).status).toBe('initial-overlap');
   });
 
-  it('a search without time still sees a contact that is there', () => {
+  it('a search with zero duration still detects an existing contact', () => {
     expect(impactOf(base, moving(box(1, 1), [2, 0], 0, [-1, 0]), 0).status).toBe('hit');
     expect(impactOf(base, moving(box(1, 1), [2.5, 0], 0, [-1, 0]), 0).status).toBe('none');
   });
@@ -311,7 +311,7 @@ describe('non-convex polygons', () => {
     expect([hit.edgeOf, hit.edge, hit.twoPoints]).toEqual(['A', 4, true]);
   });
 
-  it('a disc meets the rim, a point inside meets the wall, in either order of the bodies', () => {
+  it('a disc hits the rim, a point inside hits the wall, in either order of the bodies', () => {
     const rim = impactOf(moving(createDisc(0.5), [1.5, 4.5], 0, [0, -4]), moving(cup, [0, 0]));
     expect([rim.time, rim.edgeOf, rim.edge, rim.vertex]).toEqual([0.5, 'B', 2, -1]);
     const wall = impactOf(moving(cup, [0, 0]), moving(createPoint(), [0, 1], 0, [-2, 0.5]));
@@ -319,15 +319,15 @@ describe('non-convex polygons', () => {
     expect(wall.normal).toEqual({ x: 1, y: 0, z: 0 });
   });
 
-  it('two cups hook into each other', () => {
-    // the second one upside down, its right wall above the first one's hollow
+  it('two cups interlock', () => {
+    // the second one upside down, its right wall above the cavity of the first one
     const hit = impactOf(moving(cup, [0, 0]), moving(cup, [-1.5, 8], Math.PI, [0, -8]));
-    // its right wall's end comes down from 6 to 0 and its bottom from 8 to 2, where the left wall of the first one ends
+    // the end of its right wall moves down from 6 to 0 and its bottom from 8 to 2, where the left wall of the first one ends
     expect(hit.time).toBeCloseTo(0.75, 14);
     expect([0, 2]).toContain(Math.round(hit.pointA.y * 1e12) / 1e12);
   });
 
-  it('a body that starts inside the material is an overlap, one in the hollow is not', () => {
+  it('a body that starts inside the material is an overlap, one in the cavity is not', () => {
     expect(impactOf(moving(cup, [0, 0]), moving(createDisc(0.2), [1.5, 1])).status).toBe('initial-overlap');
     expect(impactOf(moving(cup, [0, 0]), moving(createDisc(0.2), [0, 1])).status).toBe('none');
   });

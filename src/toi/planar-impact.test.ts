@@ -29,8 +29,8 @@ function cornersAt({ shape, motion }: MovingShape, t: number): Pair[] {
 }
 
 /**
- * Signed distance of two convex bodies at time t by support functions alone: the largest gap over every direction that
- * can be the best one, which is across an edge of either or along the line of two corners. Below zero inside.
+ * Signed distance of two convex bodies at time t by support functions alone: the maximum gap over all candidate
+ * directions, which are perpendicular to an edge of either body or along the line of two corners. Below zero inside.
  */
 function separationAt(a: MovingShape, b: MovingShape, t: number): number {
   const [p, q] = [cornersAt(a, t), cornersAt(b, t)];
@@ -50,14 +50,14 @@ function separationAt(a: MovingShape, b: MovingShape, t: number): number {
   return largest - radii;
 }
 
-// a grid, not all doubles: an acceleration of 1e-170 m/s² teaches nothing
+// a grid, not all doubles: an acceleration of 1e-170 m/s² is no useful case
 const unit = fc.integer({ min: 0, max: 1e6 }).map((n) => n / 1e6);
 const signed = fc.integer({ min: -1e6, max: 1e6 }).map((n) => n / 1e6);
 
-/** Corners on an ellipse: convex whatever the angles. */
-const polygons = (most: number) =>
+/** Corners on an ellipse: convex for any angles. */
+const polygons = (maxCount: number) =>
   fc
-    .tuple(fc.integer({ min: 3, max: most }), unit, fc.array(unit, { minLength: most, maxLength: most }))
+    .tuple(fc.integer({ min: 3, max: maxCount }), unit, fc.array(unit, { minLength: maxCount, maxLength: maxCount }))
     .map(([count, flatness, shifts]): PlanarShape => {
       const angle = (i: number) => (2 * Math.PI * (i + 0.6 * shifts[i])) / count;
       const corner = (i: number) => [0.8 * Math.cos(angle(i)), (0.2 + 0.6 * flatness) * Math.sin(angle(i))];
@@ -70,8 +70,8 @@ const segments = fc
 const points = fc.constant<PlanarShape>(createPoint());
 const anyShape = fc.oneof(polygons(8), discs, segments, points);
 
-/** Two bodies about 3 m apart that would cross near each other's middle within a step of 1 s. */
-const encounters = (shapes: fc.Arbitrary<PlanarShape>, rotation: number, pull = 0) =>
+/** Two bodies about 3 m apart whose centres would pass close to each other within a step of 1 s. */
+const encounters = (shapes: fc.Arbitrary<PlanarShape>, rotation: number, acceleration = 0) =>
   fc
     .tuple(
       shapes,
@@ -86,27 +86,27 @@ const encounters = (shapes: fc.Arbitrary<PlanarShape>, rotation: number, pull = 
       fc.array(signed, { minLength: 4, maxLength: 4 }),
     )
     .map(
-      ([shapeA, shapeB, bearing, far, missX, missY, haste, angularVelocityA, angularVelocityB, a]): [
+      ([shapeA, shapeB, bearing, far, missX, missY, extraSpeed, angularVelocityA, angularVelocityB, a]): [
         MovingShape,
         MovingShape,
       ] => {
         const phi = 2 * Math.PI * bearing;
         const x = [(1.7 + 2 * far) * Math.cos(phi), (1.7 + 2 * far) * Math.sin(phi)];
-        const v = [(1 + haste) * (0.9 * missX - x[0]), (1 + haste) * (0.9 * missY - x[1])];
+        const v = [(1 + extraSpeed) * (0.9 * missX - x[0]), (1 + extraSpeed) * (0.9 * missY - x[1])];
         return [
           moving(shapeA, [0, 0], 3 * missX, [0.5 * angularVelocityA, 0.3], rotation * angularVelocityA, [
-            pull * a[0],
-            pull * a[1],
+            acceleration * a[0],
+            acceleration * a[1],
           ]),
           moving(shapeB, x, 7 * far, [v[0] + 0.5 * angularVelocityA, v[1] + 0.3], rotation * angularVelocityB, [
-            pull * a[2],
-            pull * a[3],
+            acceleration * a[2],
+            acceleration * a[3],
           ]),
         ];
       },
     );
 
-/** Rounding of coordinates of a few metres, in the oracle as much as in the search. */
+/** Rounding error of coordinates of a few metres, in the oracle as well as in the search. */
 const ROUNDING = 2e-14;
 
 function expectFirstContact(a: MovingShape, b: MovingShape, samples: number): Impact {
@@ -116,7 +116,7 @@ function expectFirstContact(a: MovingShape, b: MovingShape, samples: number): Im
     expect(separationAt(a, b, (i / samples) * found.time)).toBeGreaterThan(-ROUNDING);
   }
   if (found.status === 'hit') {
-    // sizes are about 1 m: 1e-12 L, from both sides
+    // sizes are about 1 m: 1e-12 L, in both directions
     expect(Math.abs(separationAt(a, b, found.time))).toBeLessThan(1e-12);
     expect(Math.abs(found.gap)).toBeLessThan(1e-12);
     expect(found.closingSpeed).toBeGreaterThan(0);
@@ -128,7 +128,7 @@ function expectFirstContact(a: MovingShape, b: MovingShape, samples: number): Im
 }
 
 describe('planarImpact [CP13] spec 4.2', () => {
-  it('agrees with the exact answers of toi-2d', () => {
+  it('agrees with the exact results of toi-2d', () => {
     const file = new URL('../../reference/rigid-bodies/toi-2d.json', import.meta.url);
     const { cases } = JSON.parse(readFileSync(file, 'utf8'));
     expect(cases.length).toBe(40);
@@ -149,7 +149,7 @@ describe('planarImpact [CP13] spec 4.2', () => {
     }
   });
 
-  it('writes into the result it is given, whatever that held before', () => {
+  it('overwrites all fields of the result', () => {
     const [a, b] = fc.sample(encounters(discs, 3), { seed: 14, numRuns: 1 })[0];
     const out = createImpact();
     const far = moving(createDisc(1), [9, 9]);
@@ -159,21 +159,21 @@ describe('planarImpact [CP13] spec 4.2', () => {
     expect([status, time, gap, closingSpeed, twoPoints, edge, vertex]).toEqual(['none', 0.5, 0, 0, false, -1, -1]);
   });
 
-  for (const [rotation, pull, seed] of [
+  for (const [rotation, acceleration, seed] of [
     [0, 0, 1],
     [3, 0, 2],
     [10, 0, 3],
     [3, 4, 4],
   ]) {
-    it(`bodies that turn up to ${rotation} rad and pull up to ${pull} m/s² never overlap before the hit and touch at it`, () => {
-      const check = fc.property(encounters(anyShape, rotation, pull), ([a, b]) => {
+    it(`bodies that rotate up to ${rotation} rad and accelerate up to ${acceleration} m/s² never overlap before the hit and touch at it`, () => {
+      const check = fc.property(encounters(anyShape, rotation, acceleration), ([a, b]) => {
         expectFirstContact(a, b, 60);
       });
       fc.assert(check, { seed, numRuns: 400, endOnFailure: true });
     });
   }
 
-  it('most of these encounters are hits, so the checks above check something', () => {
+  it('most of these queries are hits, so the checks above are effective', () => {
     const sample = fc.sample(encounters(anyShape, 3), { seed: 5, numRuns: 400 });
     expect(sample.filter(([a, b]) => impactOf(a, b).status === 'hit').length).toBeGreaterThan(150);
   });
@@ -185,12 +185,12 @@ describe('planarImpact [CP13] spec 4.2', () => {
     fc.assert(check, { seed: 6, numRuns: 15, endOnFailure: true });
   });
 
-  it('no point slips through a turning rod, nor one rod through another', () => {
-    // bodies without thickness overlap at no sample: look whether an end is on different sides at two neighbouring ones
+  it('no point tunnels through a rotating rod, nor one rod through another', () => {
+    // bodies without thickness never overlap at a sample: test whether an end is on different sides at two adjacent ones
     const sideOf = ([start, end]: Pair[], [x, y]: Pair) => {
       const [dx, dy] = [end[0] - start[0], end[1] - start[1]];
       const fraction = ((x - start[0]) * dx + (y - start[1]) * dy) / (dx * dx + dy * dy);
-      // away from the ends, so that an end that goes round the other is no crossing
+      // away from the ends, so that an end that passes around the other is no crossing
       return fraction > 0.1 && fraction < 0.9 ? Math.sign(dx * (y - start[1]) - dy * (x - start[0])) : 0;
     };
     const check = fc.property(encounters(fc.oneof(segments, points), 6), ([a, b]) => {
@@ -209,24 +209,24 @@ describe('planarImpact [CP13] spec 4.2', () => {
     fc.assert(check, { seed: 12, numRuns: 200, endOnFailure: true });
   });
 
-  it('exchanging the bodies exchanges the points and flips the normal', () => {
+  it('swapping the bodies swaps the points and flips the normal', () => {
     const check = fc.property(encounters(anyShape, 3, 2), ([a, b]) => {
       const [there, back] = [impactOf(a, b), impactOf(b, a)];
       expect(back.status).toBe(there.status);
       if (there.status !== 'hit') return;
-      // a hit may be up to the contact tolerance early; slow grazes turn 1e-13 m into more time
+      // a hit may be early by the contact tolerance; in slow grazing contacts 1e-13 m is a longer time
       const slack = 1e-12 / Math.min(1, there.closingSpeed);
       expect(Math.abs(back.time - there.time)).toBeLessThan(slack);
       expect(Math.hypot(back.pointA.x - there.pointB.x, back.pointA.y - there.pointB.y)).toBeLessThan(100 * slack);
       expect(Math.hypot(back.normal.x + there.normal.x, back.normal.y + there.normal.y)).toBeLessThan(100 * slack);
-      if (there.edge < 0) return; // two round bodies show no edge, so neither is the first choice
+      if (there.edge < 0) return; // two round bodies have no edge, so neither is preferred
       expect(back.edgeOf).not.toBe(there.edgeOf);
       expect([back.edge, back.vertex]).toEqual([there.edge, there.vertex]);
     });
     fc.assert(check, { seed: 7, numRuns: 300, endOnFailure: true });
   });
 
-  it('an observer who moves, falls and looks from another angle sees the same impact', () => {
+  it('the impact is the same in a moving, accelerated and rotated frame', () => {
     const check = fc.property(encounters(anyShape, 3, 2), signed, signed, ([a, b], p, q) => {
       const rotated = ({ shape, motion }: MovingShape): MovingShape => {
         const c = Math.cos(3 * q);
@@ -241,7 +241,7 @@ describe('planarImpact [CP13] spec 4.2', () => {
         return moving(shape, x, angle, rotate(velocity, 3 * q, p), angularVelocity.z, rotate(acceleration, p, 2 * q));
       };
       const [here, there] = [impactOf(a, b), impactOf(rotated(a), rotated(b))];
-      if (here.status === 'hit' && here.closingSpeed < 1e-6) return; // a graze may go either way
+      if (here.status === 'hit' && here.closingSpeed < 1e-6) return; // a grazing contact may be a hit or a miss
       expect(there.status).toBe(here.status);
       expect(Math.abs(there.time - here.time)).toBeLessThan(
         here.status === 'hit' ? 1e-12 / Math.min(1, here.closingSpeed) : 1e-15,
@@ -250,13 +250,13 @@ describe('planarImpact [CP13] spec 4.2', () => {
     fc.assert(check, { seed: 8, numRuns: 300, endOnFailure: true });
   });
 
-  it('lengths of nanometres or a thousand kilometres change nothing', () => {
+  it('is invariant to the scale, from nanometres to a thousand kilometres', () => {
     const check = fc.property(encounters(anyShape, 3, 2), ([a, b]) => {
       const found = impactOf(a, b);
       for (const scale of [2 ** -30, 2 ** 30]) {
         const scaled = impactOf(scaleBody(a, scale), scaleBody(b, scale));
         expect(scaled.status).toBe(found.status);
-        // powers of two scale without rounding, bar the smallest normal number in the tolerance
+        // powers of two scale without rounding, except for the smallest normal number in the tolerance
         expect(scaled.time).toBe(found.time);
         if (found.status === 'hit') expect(scaled.pointA.x).toBe(found.pointA.x * scale);
       }
@@ -264,9 +264,9 @@ describe('planarImpact [CP13] spec 4.2', () => {
     fc.assert(check, { seed: 9, numRuns: 200, endOnFailure: true });
   });
 
-  it('a world origin a thousand kilometres away costs no digits of the time', () => {
+  it('a world origin a thousand kilometres away does not reduce the accuracy of the time', () => {
     const check = fc.property(encounters(anyShape, 3), ([a, b]) => {
-      // coordinates with 20 binary places can be moved by 2^20 without rounding
+      // coordinates with 20 binary places can be translated by 2^20 without rounding
       const grid = (value: number) => Math.round(value * 2 ** 20) / 2 ** 20;
       const move = ({ shape, motion }: MovingShape, far: number) => {
         const { x, y } = motion.pose.position;

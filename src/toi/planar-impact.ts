@@ -7,12 +7,12 @@ import { copyImpact, createImpact, type Impact } from './impact.ts';
 import { searchImpact } from './planar-search.ts';
 
 /**
- * When two planar bodies first touch within `duration` [s]: points, segments (z = 0), discs, polygons and half planes
- * in any pairing. Never late: the time returned is not after the first contact but for rounding, and no contact is
- * missed, however fast the bodies spin. A half plane may move but must not turn. [CP13] spec 4.2
+ * When two planar bodies first touch within `duration` [s]: points, segments (z = 0), discs, polygons and half-spaces
+ * in any pairing. Never late: the time returned is not after the first contact except for rounding, and no contact is
+ * missed, however fast the bodies rotate. A half-space may move but must not rotate. [CP13] spec 4.2
  *
- * Bodies that touch at the start hit at once if they approach; if they part, or slide along each other, the search goes
- * on. A search that gives up at its limit, `maxIterations` where that is given, leaves the time alone: the caller measures.
+ * Bodies that touch at the start hit at once if they approach; if they separate, or slide along each other, the search
+ * continues. A search that reaches its limit, `maxIterations` if given, reports only the time: the caller measures the distance.
  */
 // biome-ignore format: one body per line
 export function planarImpact(
@@ -30,7 +30,7 @@ export function planarImpact(
     return earliestOfPieces(out, shapeA, piecesA, motionA, shapeB, piecesB, motionB, duration, maxIterations);
   }
   if (shapeA.kind === 'halfspace' && shapeB.kind === 'halfspace') {
-    return impactOfWalls(out, shapeA, motionA, shapeB, motionB, duration, maxIterations);
+    return impactOfHalfspaces(out, shapeA, motionA, shapeB, motionB, duration, maxIterations);
   }
   return searchImpact(out, shapeA, motionA, shapeB, motionB, duration, maxIterations);
 }
@@ -59,7 +59,7 @@ function earliestOfPieces(
       found = trial.status !== 'none';
       if (found) limit = trial.time;
       copyImpact(out, trial);
-      nameParentFeatures(out, pieceA, pieceB);
+      setParentFeatures(out, pieceA, pieceB);
       out.iterations = iterations;
       if (trial.status === 'initial-overlap') return out;
     }
@@ -68,7 +68,7 @@ function earliestOfPieces(
   return out;
 }
 
-function nameParentFeatures(out: Impact, pieceA: ConvexPart | undefined, pieceB: ConvexPart | undefined): void {
+function setParentFeatures(out: Impact, pieceA: ConvexPart | undefined, pieceB: ConvexPart | undefined): void {
   const edgePiece = out.edgeOf === 'A' ? pieceA : pieceB;
   const vertexPiece = out.edgeOf === 'A' ? pieceB : pieceA;
   if (edgePiece !== undefined && out.edge >= 0) out.edge = edgePiece.parentEdges[out.edge];
@@ -76,12 +76,12 @@ function nameParentFeatures(out: Impact, pieceA: ConvexPart | undefined, pieceB:
 }
 
 const POINT = createPoint();
-/** Walls that are parallel but for rounding face each other. */
+/** Half-spaces with normals that are opposite except for rounding face each other. */
 const PARALLEL = 1e-15;
 
-/** Two walls leave room between them only if they face each other; then any point of B's will do. */
+/** Two half-spaces are disjoint only if they face each other; then any boundary point of B represents it. */
 // biome-ignore format: one body per line
-function impactOfWalls(
+function impactOfHalfspaces(
   out: Impact,
   a: Halfspace, motionA: Motion,
   b: Halfspace, motionB: Motion,

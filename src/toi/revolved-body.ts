@@ -1,16 +1,17 @@
 /**
- * What a body sweeps that rotates about the axis u of its angular velocity, through the origin of the body that moves: no point leaves
- * its height h = r·u over the origin and its distance ρ from the axis. So in a direction n with c = n·u and s = |n×u|, c² + s² = 1, it
- * reaches no farther than
+ * Solid of revolution swept by a body that rotates about the axis u of its angular velocity, through the origin of the moving
+ * body: every point retains its height h = r·u and its distance ρ from the axis. So in a direction n with c = n·u and s = |n×u|,
+ * c² + s² = 1, its support height is at most
  *
  *   max over its points of c h + s ρ,
  *
- * whatever the angle. A body is a list of vertices, each one pair (h, ρ), and of round elements, each a sum of
+ * for any angle. A body is a list of vertices, each one pair (h, ρ), and of round elements, each a Minkowski sum of
  *
- *   a point (h, ρ), a ball of a radius, an arc of the radius R with heights from `low` to `high` (what a circle about the origin sweeps:
- *   ρ² = R² - h²), and an ellipsoid with M = B Bᵀ: c² uᵀMu + 2|c|s |Mu across u| + s² (largest value of M across u), under the root.
+ *   a point (h, ρ), a sphere, an arc of the radius R with heights from `low` to `high` (swept by a circle about the origin:
+ *   ρ² = R² - h²), and an ellipsoid with M = B Bᵀ: the root of c² uᵀMu + 2|c|s |u×Mu| + s² (largest eigenvalue of M
+ *   perpendicular to u).
  *
- * The sum bounds what the sum of the parts sweeps; a single part is exact.
+ * The sum of the terms bounds the swept sum; a single term is exact.
  */
 import { tiledBodyControlPoints } from '../bounds/tiled-aabb.ts';
 import { createMat3, transformTransposedVec3, transformVec3 } from '../math/mat3.ts';
@@ -22,26 +23,26 @@ import type { Shape } from '../shapes/shape.ts';
 import type { TiledBody } from '../shapes/tiled/tiled-body.ts';
 
 export interface RevolvedBody {
-  /** A ball about a point that holds the body: h and ρ of the point, and the radius [m], infinite if there is none. */
+  /** A sphere that contains the body: h and ρ of its centre, and the radius [m], infinite if there is none. */
   readonly sphere: Float64Array;
   /** h and ρ of each vertex [m]. */
   vertices: Float64Array;
   vertexCount: number;
-  /** The numbers of each round element. */
+  /** Packed numbers of the round elements. */
   elements: Float64Array;
   elementCount: number;
 }
 
-// Places of the numbers of a round element.
+// Offsets of the numbers of a round element.
 const HEIGHT = 0;
 const DISTANCE = 1;
-const BALL = 2;
+const SPHERE = 2;
 const ARC = 3;
 const LOW = 4;
 const HIGH = 5;
-const ALONG = 6;
-const SLANT = 7;
-const ACROSS = 8;
+const AXIAL = 6;
+const MIXED = 7;
+const RADIAL = 8;
 const ELEMENT = 9;
 
 export function createRevolvedBody(): RevolvedBody {
@@ -54,61 +55,61 @@ export function createRevolvedBody(): RevolvedBody {
   };
 }
 
-/** Loads a shape, which `place` puts into the body that moves; `axis` is the unit vector u in the axes of that body. */
+/** Loads a shape with the pose `localPose` in the moving body; `axis` is the unit vector u in the axes of that body. */
 export function loadRevolved(
   body: RevolvedBody,
   shape: Shape,
-  place: ReadonlyPose | undefined,
+  localPose: ReadonlyPose | undefined,
   axis: ReadonlyVec3,
 ): void {
   body.vertexCount = 0;
   body.elementCount = 0;
   body.sphere[2] = Number.POSITIVE_INFINITY;
-  addShape(body, shape, place, axis);
-  if (shape.kind === 'tiled') setBall(body, shape, place, axis);
+  addShape(body, shape, localPose, axis);
+  if (shape.kind === 'tiled') setSphere(body, shape, localPose, axis);
 }
 
 const ownAxis = createVec3();
 const UNMOVED = createVec3();
 
-function addShape(body: RevolvedBody, shape: Shape, place: ReadonlyPose | undefined, axis: ReadonlyVec3): void {
+function addShape(body: RevolvedBody, shape: Shape, localPose: ReadonlyPose | undefined, axis: ReadonlyVec3): void {
   if (shape.kind === 'compound') {
     for (const { shape: piece, pose } of shape.pieces) addShape(body, piece, pose, axis);
     return;
   }
-  const origin = place?.position ?? UNMOVED;
-  const { x, y, z } = place === undefined ? axis : transformTransposedVec3(ownAxis, place.rotation, axis);
+  const origin = localPose?.position ?? UNMOVED;
+  const { x, y, z } = localPose === undefined ? axis : transformTransposedVec3(ownAxis, localPose.rotation, axis);
   switch (shape.kind) {
     case 'halfspace':
       break;
     case 'point':
-      addPoint(body, place, axis, 0, 0, 0, 0);
+      addPoint(body, localPose, axis, 0, 0, 0, 0);
       break;
     case 'sphere':
-      addPoint(body, place, axis, 0, 0, 0, shape.radius);
+      addPoint(body, localPose, axis, 0, 0, 0, shape.radius);
       break;
     case 'segment':
-      addPoint(body, place, axis, shape.start.x, shape.start.y, shape.start.z, 0);
-      addPoint(body, place, axis, shape.end.x, shape.end.y, shape.end.z, 0);
+      addPoint(body, localPose, axis, shape.start.x, shape.start.y, shape.start.z, 0);
+      addPoint(body, localPose, axis, shape.end.x, shape.end.y, shape.end.z, 0);
       break;
     case 'capsule':
-      addPoint(body, place, axis, 0, 0, shape.halfLength, shape.radius);
-      addPoint(body, place, axis, 0, 0, -shape.halfLength, shape.radius);
+      addPoint(body, localPose, axis, 0, 0, shape.halfLength, shape.radius);
+      addPoint(body, localPose, axis, 0, 0, -shape.halfLength, shape.radius);
       break;
     case 'box':
-      addBox(body, place, axis, shape);
+      addBox(body, localPose, axis, shape);
       break;
     case 'hull':
-      addPoints(body, place, axis, shape.vertices, 3);
+      addPoints(body, localPose, axis, shape.vertices, 3);
       break;
     case 'trimesh':
-      addPoints(body, place, axis, shape.positions, 3);
+      addPoints(body, localPose, axis, shape.positions, 3);
       break;
     case 'polygon':
-      addPoints(body, place, axis, shape.vertices, 2);
+      addPoints(body, localPose, axis, shape.vertices, 2);
       break;
     case 'tiled':
-      addPoints(body, place, axis, tiledBodyControlPoints(shape), 3);
+      addPoints(body, localPose, axis, tiledBodyControlPoints(shape), 3);
       break;
     case 'disc':
       addCircle(body, origin, axis, 0, shape.radius, x, y, z);
@@ -118,7 +119,7 @@ function addShape(body: RevolvedBody, shape: Shape, place: ReadonlyPose | undefi
       addCircle(body, origin, axis, -shape.halfHeight, shape.radius, x, y, z);
       break;
     case 'cone':
-      addPoint(body, place, axis, 0, 0, 0.75 * shape.height, 0);
+      addPoint(body, localPose, axis, 0, 0, 0.75 * shape.height, 0);
       addCircle(body, origin, axis, -0.25 * shape.height, shape.radius, x, y, z);
       break;
     case 'ellipsoid':
@@ -127,15 +128,15 @@ function addShape(body: RevolvedBody, shape: Shape, place: ReadonlyPose | undefi
   }
 }
 
-/** The poles of a smooth body lie farther out than its ball, where it is round. */
-function setBall(
+/** The control points of a smooth body lie outside its bounding sphere where it is round. */
+function setSphere(
   body: RevolvedBody,
   { center, radius }: TiledBody,
-  place: ReadonlyPose | undefined,
+  localPose: ReadonlyPose | undefined,
   axis: ReadonlyVec3,
 ): void {
   setVec3(point, center.x, center.y, center.z);
-  if (place !== undefined) toWorld(point, place, point);
+  if (localPose !== undefined) toWorld(point, localPose, point);
   body.sphere[0] = dotVec3(point, axis);
   body.sphere[1] = distanceFromAxis(axis);
   body.sphere[2] = radius;
@@ -143,38 +144,38 @@ function setBall(
 
 // biome-ignore format: one group per line
 function addBox(
-  body: RevolvedBody, place: ReadonlyPose | undefined, axis: ReadonlyVec3,
+  body: RevolvedBody, localPose: ReadonlyPose | undefined, axis: ReadonlyVec3,
   { halfSizes: h, radius }: Box,
 ): void {
   for (let signs = 0; signs < 8; signs++) {
     const x = (signs & 1) > 0 ? radius - h.x : h.x - radius;
     const y = (signs & 2) > 0 ? radius - h.y : h.y - radius;
     const z = (signs & 4) > 0 ? radius - h.z : h.z - radius;
-    addPoint(body, place, axis, x, y, z, radius);
+    addPoint(body, localPose, axis, x, y, z, radius);
   }
 }
 
 const point = createVec3();
-const across = createVec3();
+const product = createVec3();
 
 /** Distance of `point` from the line along `axis` through the origin [m]. */
 function distanceFromAxis(axis: ReadonlyVec3): number {
-  return lengthVec3(crossVec3(across, point, axis));
+  return lengthVec3(crossVec3(product, point, axis));
 }
 
-/** A vertex of a shape, grown by `radius`. */
+/** A vertex of a shape, inflated by `radius`. */
 // biome-ignore format: one group per line
 function addPoint(
-  body: RevolvedBody, place: ReadonlyPose | undefined, axis: ReadonlyVec3,
+  body: RevolvedBody, localPose: ReadonlyPose | undefined, axis: ReadonlyVec3,
   x: number, y: number, z: number, radius: number,
 ): void {
   setVec3(point, x, y, z);
-  if (place !== undefined) toWorld(point, place, point);
+  if (localPose !== undefined) toWorld(point, localPose, point);
   const height = dotVec3(point, axis);
   const distance = distanceFromAxis(axis);
   if (radius > 0) {
     const at = newElement(body, height, distance);
-    body.elements[at + BALL] = radius;
+    body.elements[at + SPHERE] = radius;
     return;
   }
   if (body.vertices.length < 2 * body.vertexCount + 2) body.vertices = longer(body.vertices);
@@ -185,15 +186,15 @@ function addPoint(
 
 // biome-ignore format: one group per line
 function addPoints(
-  body: RevolvedBody, place: ReadonlyPose | undefined, axis: ReadonlyVec3,
+  body: RevolvedBody, localPose: ReadonlyPose | undefined, axis: ReadonlyVec3,
   points: Float64Array, stride: 2 | 3,
 ): void {
   for (let i = 0; i < points.length; i += stride) {
-    addPoint(body, place, axis, points[i], points[i + 1], stride === 3 ? points[i + 2] : 0, 0);
+    addPoint(body, localPose, axis, points[i], points[i + 1], stride === 3 ? points[i + 2] : 0, 0);
   }
 }
 
-/** A circle at height `level` over the z axis of a shape at `origin`, which sees `axis` as (x, y, z). */
+/** A circle at height `level` on the z axis of a shape at `origin`; (x, y, z) is `axis` in the frame of the shape. */
 // biome-ignore format: one group per line
 function addCircle(
   body: RevolvedBody, origin: ReadonlyVec3, axis: ReadonlyVec3,
@@ -208,10 +209,10 @@ function addCircle(
 }
 
 const matrix = createMat3();
-const seen = createVec3();
+const localAxis = createVec3();
 const image = createVec3();
 
-/** An ellipsoid at `origin`, which sees `axis` as (x, y, z). */
+/** An ellipsoid at `origin`; (x, y, z) is `axis` in its frame. */
 // biome-ignore format: one group per line
 function addEllipsoid(
   body: RevolvedBody, origin: ReadonlyVec3, axis: ReadonlyVec3,
@@ -221,24 +222,24 @@ function addEllipsoid(
   const at = newElement(body, dotVec3(point, axis), distanceFromAxis(axis));
   const { elements } = body;
   ellipsoidMatrix(matrix, shape);
-  setVec3(seen, x, y, z);
+  setVec3(localAxis, x, y, z);
   // M u = B (Bᵀ u)
-  transformVec3(image, matrix, transformTransposedVec3(image, matrix, seen));
-  elements[at + ALONG] = dotVec3(image, seen);
-  elements[at + SLANT] = lengthVec3(crossVec3(across, image, seen));
-  elements[at + ACROSS] = largestAcross();
+  transformVec3(image, matrix, transformTransposedVec3(image, matrix, localAxis));
+  elements[at + AXIAL] = dotVec3(image, localAxis);
+  elements[at + MIXED] = lengthVec3(crossVec3(product, image, localAxis));
+  elements[at + RADIAL] = maxRadial();
 }
 
 const first = createVec3();
 const second = createVec3();
 
-/** The largest value of e·Me over unit vectors e square to `seen`. */
-function largestAcross(): number {
-  setVec3(point, Math.abs(seen.x) > 0.7 ? 0 : 1, Math.abs(seen.x) > 0.7 ? 1 : 0, 0);
-  crossVec3(first, point, seen);
+/** The maximum of e·Me over unit vectors e perpendicular to `localAxis`. */
+function maxRadial(): number {
+  setVec3(point, Math.abs(localAxis.x) > 0.7 ? 0 : 1, Math.abs(localAxis.x) > 0.7 ? 1 : 0, 0);
+  crossVec3(first, point, localAxis);
   const length = lengthVec3(first);
   setVec3(first, first.x / length, first.y / length, first.z / length);
-  crossVec3(second, seen, first);
+  crossVec3(second, localAxis, first);
   transformTransposedVec3(first, matrix, first);
   transformTransposedVec3(second, matrix, second);
   const a = dotVec3(first, first);
@@ -247,7 +248,7 @@ function largestAcross(): number {
   return 0.5 * (a + b + Math.sqrt((a - b) * (a - b) + 4 * mixed * mixed));
 }
 
-/** Where the numbers of a new element begin; all but its point are 0. */
+/** Offset of a new element; all its numbers but the point are 0. */
 function newElement(body: RevolvedBody, height: number, distance: number): number {
   const at = ELEMENT * body.elementCount++;
   if (body.elements.length < at + ELEMENT) body.elements = longer(body.elements);
@@ -264,46 +265,46 @@ function longer(numbers: Float64Array): Float64Array {
   return copy;
 }
 
-/** h and ρ of the point found last, and how far it reaches [m]. */
-export const farthest = new Float64Array(3);
+/** h and ρ of the last support point, and its height [m]. */
+export const support = new Float64Array(3);
 
-/** Puts the point that reaches farthest for c and s, c² + s² = 1, into `farthest`. */
-export function findFarthest(body: RevolvedBody, c: number, s: number): void {
+/** Writes the support point for c and s, c² + s² = 1, to `support`. */
+export function findSupport(body: RevolvedBody, c: number, s: number): void {
   const { vertices, vertexCount } = body;
-  farthest[2] = Number.NEGATIVE_INFINITY;
+  support[2] = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < 2 * vertexCount; i += 2) {
-    const reach = c * vertices[i] + s * vertices[i + 1];
-    if (!(reach > farthest[2])) continue;
-    farthest[0] = vertices[i];
-    farthest[1] = vertices[i + 1];
-    farthest[2] = reach;
+    const height = c * vertices[i] + s * vertices[i + 1];
+    if (!(height > support[2])) continue;
+    support[0] = vertices[i];
+    support[1] = vertices[i + 1];
+    support[2] = height;
   }
   for (let at = 0; at < ELEMENT * body.elementCount; at += ELEMENT) tryElement(body.elements, at, c, s);
   const { sphere } = body;
   const max = c * sphere[0] + s * sphere[1] + sphere[2];
-  if (!(max < farthest[2])) return;
-  farthest[0] = sphere[0] + c * sphere[2];
-  farthest[1] = sphere[1] + s * sphere[2];
-  farthest[2] = max;
+  if (!(max < support[2])) return;
+  support[0] = sphere[0] + c * sphere[2];
+  support[1] = sphere[1] + s * sphere[2];
+  support[2] = max;
 }
 
 function tryElement(elements: Float64Array, at: number, c: number, s: number): void {
   const radius = elements[at + ARC];
   const onArc = Math.max(elements[at + LOW], Math.min(elements[at + HIGH], radius * c));
-  let height = elements[at + HEIGHT] + elements[at + BALL] * c + onArc;
+  let height = elements[at + HEIGHT] + elements[at + SPHERE] * c + onArc;
   let distance =
-    elements[at + DISTANCE] + elements[at + BALL] * s + Math.sqrt(Math.max(0, (radius - onArc) * (radius + onArc)));
+    elements[at + DISTANCE] + elements[at + SPHERE] * s + Math.sqrt(Math.max(0, (radius - onArc) * (radius + onArc)));
   const size = Math.abs(c);
-  const alongMost = size * elements[at + ALONG] + s * elements[at + SLANT];
-  const acrossMost = size * elements[at + SLANT] + s * elements[at + ACROSS];
-  const reach = Math.sqrt(size * alongMost + s * acrossMost);
-  if (reach > 0) {
-    height += (Math.sign(c) * alongMost) / reach;
-    distance += acrossMost / reach;
+  const axial = size * elements[at + AXIAL] + s * elements[at + MIXED];
+  const radial = size * elements[at + MIXED] + s * elements[at + RADIAL];
+  const length = Math.sqrt(size * axial + s * radial);
+  if (length > 0) {
+    height += (Math.sign(c) * axial) / length;
+    distance += radial / length;
   }
   const max = c * height + s * distance;
-  if (!(max > farthest[2])) return;
-  farthest[0] = height;
-  farthest[1] = distance;
-  farthest[2] = max;
+  if (!(max > support[2])) return;
+  support[0] = height;
+  support[1] = distance;
+  support[2] = max;
 }

@@ -3,20 +3,20 @@ import type { Motion } from '../math/motion.ts';
 import { cosSin } from '../math/trig.ts';
 
 /**
- * One body of a search for a first contact in space: a core with vertices, grown by a radius, and how it moves. Positions and
- * velocities are seen from the origin of A's pose, in world axes.
+ * One body of a search for the first contact of solids: a core with vertices, inflated by a radius, and its motion. Positions
+ * and velocities are relative to the origin of A's pose, in world axes.
  */
 export interface RotatingCore {
   readonly core: Core;
-  /** Vertices of the core in the frame of the body, packed xyz [m], and how many. */
+  /** Vertices of the core in the frame of the body, packed xyz [m], and their count. */
   vertices: Float64Array;
   vertexCount: number;
-  /** The number of a vertex near the other body. */
+  /** Index of a vertex near the other body. */
   nearest: number;
-  /** What the core is grown by [m]. */
+  /** Radius by which the core is inflated [m]. */
   radius: number;
-  /** ρ [m]: no vertex is farther from the origin of the pose. */
-  reach: number;
+  /** Bounding radius ρ of the core about the origin of the pose [m]. */
+  boundingRadius: number;
   /** Position, velocity and acceleration of the body's origin at the time of the search. */
   readonly position: Float64Array;
   readonly velocity: Float64Array;
@@ -25,13 +25,13 @@ export interface RotatingCore {
   readonly angularVelocity: Float64Array;
   /** |ω| */
   angularSpeed: number;
-  /** The time of the search [s]: a field, because numbers handed to a call get boxed. */
+  /** The time of the search [s]: a field, because numbers passed as arguments get boxed. */
   time: number;
   /** R at that time, by rows. */
   readonly rotation: Float64Array;
   /** R0, K R0 and K² R0 by rows, with K = [ω/|ω|]×. */
   readonly rotations: Float64Array;
-  /** Room for the vertices of a box. */
+  /** Buffer for the vertices of a box. */
   readonly corners: Float64Array;
 }
 
@@ -43,7 +43,7 @@ export function createRotatingCore(): RotatingCore {
     vertexCount: 0,
     nearest: 0,
     radius: 0.5,
-    reach: 0.5,
+    boundingRadius: 0.5,
     position: new Float64Array(3),
     velocity: new Float64Array(3),
     acceleration: new Float64Array(3),
@@ -56,35 +56,35 @@ export function createRotatingCore(): RotatingCore {
   };
 }
 
-/** The core of a shape and its spin; where its origin is, is the business of the search. */
-export function loadCore(side: RotatingCore, shape: Solid, motion: Motion): void {
-  const { core, corners, angularVelocity } = side;
+/** Loads the core of a shape and its angular velocity; the search sets the position. */
+export function loadCore(body: RotatingCore, shape: Solid, motion: Motion): void {
+  const { core, corners, angularVelocity } = body;
   const { x, y, z } = motion.angularVelocity;
   setCore(core, shape);
-  side.radius = core.numbers[RADIUS];
-  side.reach = core.numbers[REACH];
+  body.radius = core.numbers[RADIUS];
+  body.boundingRadius = core.numbers[REACH];
   if (core.kind === BOX) {
-    side.vertices = corners;
-    side.vertexCount = writeCorners(corners, core.numbers);
+    body.vertices = corners;
+    body.vertexCount = writeCorners(corners, core.numbers);
   } else {
-    side.vertices = core.vertices;
-    side.vertexCount = core.vertices.length / 3;
+    body.vertices = core.vertices;
+    body.vertexCount = core.vertices.length / 3;
   }
   angularVelocity[0] = x;
   angularVelocity[1] = y;
   angularVelocity[2] = z;
-  side.angularSpeed = Math.sqrt(x * x + y * y + z * z);
+  body.angularSpeed = Math.sqrt(x * x + y * y + z * z);
 }
 
-/** The different corners of a box: eight, or fewer if it is flat. Returns their number. */
+/** The distinct corners of a box: eight, or fewer if it is flat. Returns their count. */
 function writeCorners(corners: Float64Array, numbers: Float64Array): number {
   const x = numbers[SIZES];
   const y = numbers[SIZES + 1];
   const z = numbers[SIZES + 2];
   let count = 0;
   for (let signs = 0; signs < 8; signs++) {
-    const twice = ((signs & 1) > 0 && x === 0) || ((signs & 2) > 0 && y === 0) || ((signs & 4) > 0 && z === 0);
-    if (twice) continue;
+    const isDuplicate = ((signs & 1) > 0 && x === 0) || ((signs & 2) > 0 && y === 0) || ((signs & 4) > 0 && z === 0);
+    if (isDuplicate) continue;
     corners[3 * count] = (signs & 1) > 0 ? -x : x;
     corners[3 * count + 1] = (signs & 2) > 0 ? -y : y;
     corners[3 * count + 2] = (signs & 4) > 0 ? -z : z;
@@ -93,7 +93,7 @@ function writeCorners(corners: Float64Array, numbers: Float64Array): number {
   return count;
 }
 
-/** What `rotateToTime` needs, once a search. */
+/** Prepares `rotateToTime`, once per search. */
 export function prepareRotations({ rotations, angularVelocity, angularSpeed }: RotatingCore, motion: Motion): void {
   const { rotation: r } = motion.pose;
   rotations[0] = r.xx;
@@ -124,7 +124,7 @@ export function prepareRotations({ rotations, angularVelocity, angularSpeed }: R
 /** An angle, then its cosine and sine. */
 const half = new Float64Array(2);
 
-/** Turns a body to its `time`: R(t) = R0 + sin θ K R0 + 2 sin²(θ/2) K² R0, θ = |ω| t: no drift at any angle. */
+/** Rotates a body to its `time`: R(t) = R0 + sin θ K R0 + 2 sin²(θ/2) K² R0, θ = |ω| t: no drift at any angle. */
 export function rotateToTime({ rotation, rotations, angularSpeed, time }: RotatingCore): void {
   if (angularSpeed === 0) {
     for (let i = 0; i < 9; i++) rotation[i] = rotations[i];

@@ -5,8 +5,8 @@ import type { RotatingCore } from './rotating-core.ts';
 import type { SeparatingPlane } from './separating-plane.ts';
 
 /**
- * How the plane between two bodies should turn, from the features their last distance was measured between (spec general-pairs 4). The
- * right choice makes a search converge quadratically, and faster against a face; any choice is safe.
+ * Choice of the angular velocity of the separating plane, from the features of the last distance query. The best choice makes a
+ * search converge quadratically, and faster for a face; any choice is safe.
  */
 
 /** Between two vertices of each body: edges in world axes. */
@@ -14,8 +14,8 @@ const edgeA = new Float64Array(3);
 const edgeB = new Float64Array(3);
 
 /**
- * Sets W to the turning of the face that the other body's feature looks at, or of the plane along two edges. Returns whether
- * that is faster than both bodies turn: edges that are nearly parallel, where the turning of a body may be the better choice.
+ * Sets W to the angular velocity of the face closest to the other body's feature, or of the plane along two edges. Returns whether
+ * that is faster than both bodies rotate: for nearly parallel edges, where the rotation of a body may be the better choice.
  */
 export function rotateWithFeatures(plane: SeparatingPlane, a: RotatingCore, b: RotatingCore): boolean {
   const count = found[COUNT] | 0;
@@ -25,22 +25,22 @@ export function rotateWithFeatures(plane: SeparatingPlane, a: RotatingCore, b: R
     setEdge(edgeA, a, 0);
     setEdge(edgeB, b, 4);
     rotateWithEdges(plane, a.angularVelocity, b.angularVelocity);
-    const { turning: w } = plane;
+    const { rotationRate: w } = plane;
     const fastest = Math.max(a.angularSpeed, b.angularSpeed);
     return w[0] * w[0] + w[1] * w[1] + w[2] * w[2] > fastest * fastest;
   }
   if (cornersA > cornersB) rotateWith(plane, a.angularVelocity);
-  else rotateWith(plane, cornersB > 1 ? b.angularVelocity : STILL);
+  else rotateWith(plane, cornersB > 1 ? b.angularVelocity : AT_REST);
   return false;
 }
 
-const STILL = new Float64Array(3);
+const AT_REST = new Float64Array(3);
 
-/** The plane turns with a body. */
-export function rotateWith({ turning }: SeparatingPlane, angularVelocity: Float64Array): void {
-  turning[0] = angularVelocity[0];
-  turning[1] = angularVelocity[1];
-  turning[2] = angularVelocity[2];
+/** The plane rotates with a body. */
+export function rotateWith({ rotationRate }: SeparatingPlane, angularVelocity: Float64Array): void {
+  rotationRate[0] = angularVelocity[0];
+  rotationRate[1] = angularVelocity[1];
+  rotationRate[2] = angularVelocity[2];
 }
 
 /** The edge between the two vertices of a body in the simplex, in world axes. */
@@ -49,12 +49,12 @@ function setEdge(edge: Float64Array, { core, rotation: m }: RotatingCore, first:
   for (let i = 0; i < 3; i++) edge[i] = m[3 * i] * point[0] + m[3 * i + 1] * point[1] + m[3 * i + 2] * point[2];
 }
 
-/** Sine of the angle below which edges are parallel, squared: rounding. */
+/** Squared sine of the angle below which edges are parallel: rounding. */
 const PARALLEL_SQ = 1e-28;
 
-/** N = e×f, N' = (ωA×e)×f + e×(ωB×f), W = n×N'/(N·n); no turning for edges that are parallel. */
+/** N = e×f, N' = (ωA×e)×f + e×(ωB×f), W = n×N'/(N·n); zero for parallel edges. */
 // biome-ignore format: one vector per line
-function rotateWithEdges({ normal, turning }: SeparatingPlane, wA: Float64Array, wB: Float64Array): void {
+function rotateWithEdges({ normal, rotationRate }: SeparatingPlane, wA: Float64Array, wB: Float64Array): void {
   const ex = edgeA[0], ey = edgeA[1], ez = edgeA[2];
   const fx = edgeB[0], fy = edgeB[1], fz = edgeB[2];
   const nx = normal[0], ny = normal[1], nz = normal[2];
@@ -66,7 +66,7 @@ function rotateWithEdges({ normal, turning }: SeparatingPlane, wA: Float64Array,
   const along = nx * (ey * fz - ez * fy) + ny * (ez * fx - ex * fz) + nz * (ex * fy - ey * fx);
   const lengthsSq = (ex * ex + ey * ey + ez * ez) * (fx * fx + fy * fy + fz * fz);
   const k = along * along > PARALLEL_SQ * lengthsSq ? 1 / along : 0;
-  turning[0] = k * (ny * dz - nz * dy);
-  turning[1] = k * (nz * dx - nx * dz);
-  turning[2] = k * (nx * dy - ny * dx);
+  rotationRate[0] = k * (ny * dz - nz * dy);
+  rotationRate[1] = k * (nz * dx - nx * dz);
+  rotationRate[2] = k * (nx * dy - ny * dx);
 }

@@ -18,10 +18,10 @@ const ROUND: Readonly<Record<string, (random: Random) => Solid>> = {
   ellipsoid: (random) => createEllipsoid([0, 0, 0].map(() => random.between(0.2, 1))),
 };
 
-describe('round bodies that turn', () => {
+describe('round bodies that rotate', () => {
   const partners = { ...ROUND, ...SOLIDS };
 
-  it.each(Object.keys(ROUND))('a %s meets everything else neither late nor early', (kind) => {
+  it.each(Object.keys(ROUND))('a %s touches everything else neither late nor early', (kind) => {
     const random = createRandom(41);
     let hits = 0;
     for (const partner of Object.keys(partners)) {
@@ -31,7 +31,7 @@ describe('round bodies that turn', () => {
         const size = sizeOf(pair);
         const found = impact(a.shape, a.motion, b.shape, b.motion, 1);
         expect(['hit', 'none']).toContain(found.status);
-        // advancement may be late by its tolerance, which is the gap it stops at
+        // advancement may be late by its tolerance, which is the gap at which it stops
         expect(firstSampleBelow(pair, found.time, 30, -GAP * size)).toBeUndefined();
         if (found.status !== 'hit') continue;
         hits++;
@@ -42,7 +42,7 @@ describe('round bodies that turn', () => {
   });
 });
 
-describe('bodies of space and a wall', () => {
+describe('solids and a half-space', () => {
   it('a ball falls onto the floor as s = g t²/2', () => {
     const floor = createHalfspace([0, 1]);
     const falling = createMotion(
@@ -56,7 +56,7 @@ describe('bodies of space and a wall', () => {
     expect(found.time).toBeCloseTo(1, 8);
   });
 
-  it('whatever tumbles at it arrives neither late nor early', () => {
+  it('a tumbling body arrives neither late nor early', () => {
     const random = createRandom(42);
     const wall = createHalfspace([0, 1]);
     const still = createMotion(createPose());

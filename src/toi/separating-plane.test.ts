@@ -10,14 +10,14 @@ import { createSphere } from '../shapes/sphere.ts';
 import { createRotatingCore, loadCore, prepareRotations, type RotatingCore, rotateToTime } from './rotating-core.ts';
 import { createSeparatingPlane, stepWithPlane } from './separating-plane.ts';
 
-/** A body somewhere on its side of the plane x = 0, moving and turning at random. */
+/** A body at a random position on its side of the plane x = 0, with a random motion. */
 function drawSide(random: Random, side: 1 | -1, maxAngle: number) {
   const kinds = ['box', 'rounded box', 'capsule', 'sphere', 'hull'];
   const shape = SOLIDS[kinds[random.below(kinds.length)]](random);
-  const place = side === -1 ? [0, 0, 0] : [4, random.between(-1, 1), random.between(-1, 1)];
+  const position = side === -1 ? [0, 0, 0] : [4, random.between(-1, 1), random.between(-1, 1)];
   const moves = side === 1;
   const motion = createMotion(
-    createPose(place, randomRotation(random)),
+    createPose(position, randomRotation(random)),
     moves ? randomVec3(random, random.between(0, 3)) : createVec3(),
     randomVec3(random, random.between(0, maxAngle)),
     moves ? randomVec3(random, random.between(0, 3)) : createVec3(),
@@ -27,7 +27,7 @@ function drawSide(random: Random, side: 1 | -1, maxAngle: number) {
   prepareRotations(core, motion);
   core.time = 0;
   rotateToTime(core);
-  core.position.set(place);
+  core.position.set(position);
   core.velocity.set(components(motion.velocity));
   core.acceleration.set(components(motion.acceleration));
   return { core, motion };
@@ -35,8 +35,8 @@ function drawSide(random: Random, side: 1 | -1, maxAngle: number) {
 
 const components = ({ x, y, z }: ReadonlyVec3) => [x, y, z];
 
-/** How far a body reaches along a direction at a time, as seen from A's origin at the start. */
-function reachAlong({ core, motion }: ReturnType<typeof drawSide>, time: number, n: ReadonlyVec3): number {
+/** Support height of a body in a direction at a time, relative to A's origin at the start. */
+function heightAlong({ core, motion }: ReturnType<typeof drawSide>, time: number, n: ReadonlyVec3): number {
   const pose = poseAt(createPose(), motion, time);
   const heights = Array.from({ length: core.vertexCount }, (_, i) => {
     const [x, y, z] = core.vertices.subarray(3 * i, 3 * i + 3);
@@ -45,8 +45,8 @@ function reachAlong({ core, motion }: ReturnType<typeof drawSide>, time: number,
   return Math.max(...heights) + core.radius;
 }
 
-describe('a plane that turns between two bodies', () => {
-  it('keeps them apart for as long as it says, whichever way it turns', () => {
+describe('a plane that rotates between two bodies', () => {
+  it('separates them for the certified time, whichever way it rotates', () => {
     const random = createRandom(31);
     const [along, against] = [createVec3(1, 0, 0), createVec3(-1, 0, 0)];
     let shortened = 0;
@@ -56,14 +56,14 @@ describe('a plane that turns between two bodies', () => {
       const a = drawSide(random, -1, maxAngle);
       const b = drawSide(random, 1, maxAngle);
       const plane = createSeparatingPlane();
-      // across x, with a witness anywhere at the height of A's farthest vertex: it need not be the best plane
-      const top = reachAlong(a, 0, along) - a.core.radius;
+      // perpendicular to x, with any witness at the height of A's support vertex: it need not be the best plane
+      const top = heightAlong(a, 0, along) - a.core.radius;
       plane.witness.set([top, random.between(-0.5, 0.5), random.between(-0.5, 0.5)]);
-      plane.coreDistance = -(reachAlong(b, 0, against) - b.core.radius) - top;
+      plane.coreDistance = -(heightAlong(b, 0, against) - b.core.radius) - top;
       plane.clearance = 0.01;
       const { angularVelocity } = a.motion;
-      const turning = [createVec3(), angularVelocity, randomVec3(random, random.between(0, maxAngle))][k % 3];
-      plane.turning.set(components(turning));
+      const rotationRate = [createVec3(), angularVelocity, randomVec3(random, random.between(0, maxAngle))][k % 3];
+      plane.rotationRate.set(components(rotationRate));
       plane.known = 0;
       const asked = random.between(0.05, 2);
       plane.step = asked;
@@ -71,26 +71,29 @@ describe('a plane that turns between two bodies', () => {
       const { step } = plane;
       shortened += step < asked ? 1 : 0;
       sum += step;
-      const normals = createMotion(createPose(), createVec3(), turning);
+      const normals = createMotion(createPose(), createVec3(), rotationRate);
       let narrowest = Number.POSITIVE_INFINITY;
       for (let i = 0; i <= 30; i++) {
         const time = (step * i) / 30;
         const { rotation } = poseAt(createPose(), normals, time);
         const n = transformVec3(createVec3(), rotation, along);
-        narrowest = Math.min(narrowest, -reachAlong(b, time, scaleVec3(createVec3(), n, -1)) - reachAlong(a, time, n));
+        narrowest = Math.min(
+          narrowest,
+          -heightAlong(b, time, scaleVec3(createVec3(), n, -1)) - heightAlong(a, time, n),
+        );
       }
-      // rounding of heights of a few metres
+      // rounding error of heights of a few metres
       expect(narrowest).toBeGreaterThan(plane.clearance - 1e-13);
     }
-    // many planes do not last for as long as was asked
+    // many planes do not last for the requested time
     expect(shortened).toBeGreaterThan(700);
     expect(sum / 1500).toBeGreaterThan(0.1);
   });
 });
 
 describe('a rod that swings away from the plane', () => {
-  it('is expected back from the other side', () => {
-    // from the origin along y, turning about z at 2 rad/s: its end is at x = -sin 2t, the plane stays at x = 0.35
+  it('limits the step by its return from the other side', () => {
+    // from the origin along y, rotating about z at 2 rad/s: its end is at x = -sin 2t, the plane stays at x = 0.35
     const rod = createRotatingCore();
     const motion = createMotion(createPose(), createVec3(), createVec3(0, 0, 2));
     loadCore(rod, createSegment([0, 0, 0], [0, 1, 0]), motion);
@@ -111,7 +114,7 @@ describe('a rod that swings away from the plane', () => {
   });
 });
 
-describe('the turning of a body', () => {
+describe('the rotation of a body', () => {
   it('is that of its motion, at any time', () => {
     const random = createRandom(32);
     for (let k = 0; k < 300; k++) {
@@ -128,12 +131,12 @@ describe('the turning of a body', () => {
       rotateToTime(core);
       const { rotation: r } = poseAt(createPose(), motion, time);
       const expected = [r.xx, r.xy, r.xz, r.yx, r.yy, r.yz, r.zx, r.zy, r.zz];
-      // an angle of up to 200 rad has a rounding of 3e-14
+      // an angle of up to 200 rad has a rounding error of 3e-14
       for (const [i, entry] of expected.entries()) expect(Math.abs(core.rotation[i] - entry)).toBeLessThan(1e-13);
     }
   });
 
-  it('gives a flat box the corners it has, each once', () => {
+  it('gives a flat box its distinct corners, each once', () => {
     const random = createRandom(33);
     const motion = createMotion(createPose());
     const counts = { sphere: 1, capsule: 2, box: 8 };
@@ -145,7 +148,7 @@ describe('the turning of a body', () => {
       expect(new Set(corners).size).toBe(count);
       for (let i = 0; i < count; i++) {
         const [x, y, z] = core.vertices.subarray(3 * i, 3 * i + 3);
-        expect(Math.sqrt(x * x + y * y + z * z)).toBeCloseTo(core.reach, 14);
+        expect(Math.sqrt(x * x + y * y + z * z)).toBeCloseTo(core.boundingRadius, 14);
       }
     }
   });

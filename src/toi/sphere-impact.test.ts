@@ -25,8 +25,8 @@ const distanceAt = (a: FreeFlight, b: FreeFlight, t: number) =>
     }),
   );
 
-describe('when bounding spheres meet', () => {
-  it('two spheres at 1 m/s each meet after the gap between them is flown', () => {
+describe('contact of bounding spheres', () => {
+  it('two spheres at 1 m/s each touch after the gap between them is covered', () => {
     const a = flight(createPose([-5, 0, 0]), createVec3(1));
     const b = flight(createPose([5, 0, 0]), createVec3(-1));
     expect(sphereImpactBound(a, 1, b, 2, 10)).toBeCloseTo(3.5, 5);
@@ -35,14 +35,14 @@ describe('when bounding spheres meet', () => {
     expect(sphereImpactBound(a, Number.POSITIVE_INFINITY, b, 1, 3)).toBe(0);
   });
 
-  it('never later than they do, whatever the accelerations', () => {
+  it('is never later than the true time, for any accelerations', () => {
     const random = createRandom(17);
     const draw = (k: number) => createVec3(k * random.normal(), k * random.normal(), k * random.normal());
-    let met = 0;
+    let hits = 0;
     for (let i = 0; i < 300; i++) {
       const [a, b] = [0, 1].map(() => flight(drawPose(random, 3), draw(2), draw(1)));
       const time = sphereImpactBound(a, 0.6, b, 0.5, 4);
-      if (time < 4) met++;
+      if (time < 4) hits++;
       if (time === 0) expect(distanceAt(a, b, 0)).toBeLessThanOrEqual(1.1 * (1 + 1e-6));
       else
         for (let k = 1; k < 100; k++) {
@@ -50,10 +50,10 @@ describe('when bounding spheres meet', () => {
           expect(distanceAt(a, b, t)).toBeGreaterThan(1.1);
         }
     }
-    expect(met).toBeGreaterThan(10);
+    expect(hits).toBeGreaterThan(10);
   });
 
-  it('a sphere thrown up comes down to the floor when the parabola does', () => {
+  it('a sphere thrown up reaches the floor at the time of the parabola', () => {
     const ball = flight(createPose([0, 0, 2]), createVec3(1, 0, 3), createVec3(0, 0, -10));
     const floor = flight(createPose(), createVec3());
     const up = createHalfspace([0, 0, 1]);

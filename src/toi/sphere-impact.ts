@@ -4,15 +4,15 @@ import { createVec3, dotVec3, subVec3 } from '../math/vec3.ts';
 import type { Halfspace } from '../shapes/halfspace.ts';
 import { firstRoot } from './planar-step.ts';
 
-/** Steps towards the meeting of two spheres; each squares the error, and any number of them is safe. */
+/** Steps towards the contact of two spheres; each squares the error, and any number of them is safe. */
 const STEPS = 20;
-/** Spheres nearer than this share of their size have met. */
-const MET = 1e-6;
+/** Spheres closer than this fraction of their size touch. */
+const TOUCHING = 1e-6;
 
 /**
- * A time before which the spheres of the radii `radiusA` and `radiusB` [m] about the centres of two flights do not meet: when they do,
- * or a little earlier; Infinity if they do not within `duration` [s]. Along the line of the centres, at rest, the distance is a parabola in time
- * that the true one stays above.
+ * A time before which the spheres of the radii `radiusA` and `radiusB` [m] about the centres of two flights do not touch: the
+ * time of contact, or a little earlier; Infinity if there is none within `duration` [s]. Along the fixed line of the centres, the
+ * distance is a parabola in time, a lower bound of the true distance.
  */
 // biome-ignore format: one vector per line
 export function sphereImpactBound(a: FreeFlight, radiusA: number, b: FreeFlight, radiusB: number, duration: number): number {
@@ -28,7 +28,7 @@ export function sphereImpactBound(a: FreeFlight, radiusA: number, b: FreeFlight,
     const x = px + time * (ux + 0.5 * time * gx), y = py + time * (uy + 0.5 * time * gy), z = pz + time * (uz + 0.5 * time * gz);
     const distance = Math.sqrt(x * x + y * y + z * z);
     const gap = distance - size;
-    if (gap <= MET * size) return time;
+    if (gap <= TOUCHING * size) return time;
     const rate = (x * (ux + time * gx) + y * (uy + time * gy) + z * (uz + time * gz)) / distance;
     time += firstRoot(gap, rate, -(x * gx + y * gy + z * gz) / distance);
     if (!(time < duration)) return Number.POSITIVE_INFINITY;
@@ -39,7 +39,7 @@ export function sphereImpactBound(a: FreeFlight, radiusA: number, b: FreeFlight,
 const normal = createVec3();
 const difference = createVec3();
 
-/** The same for a sphere and a wall, exactly; 0 if they touch already. */
+/** The same for a sphere and a half-space, exactly; 0 if they touch already. */
 export function halfspaceImpactBound(
   sphere: FreeFlight,
   radius: number,

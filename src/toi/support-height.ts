@@ -9,15 +9,15 @@ import type { Shape } from '../shapes/shape.ts';
 import { trimeshSupport } from '../shapes/trimesh-support.ts';
 
 const direction = createVec3();
-const farthest = createVec3();
+const support = createVec3();
 
-/** max m·(x - origin) over the points x of a shape at a pose, for a world direction `m` of any length; 0 for a half plane. */
+/** max m·(x - origin) over the points x of a shape at a pose, for a world direction `m` of any length; 0 for a half-space. */
 export function supportHeight(shape: Shape, pose: ReadonlyPose, m: ReadonlyVec3): number {
   transformTransposedVec3(direction, pose.rotation, m);
-  return dotVec3(supportPoint(farthest, shape, direction), direction);
+  return dotVec3(supportPoint(support, shape, direction), direction);
 }
 
-/** A point of the shape farthest along `d`, any length, both in the frame of the shape. */
+/** Support point of the shape in direction `d` of any length, both in the frame of the shape. */
 export function supportPoint(out: Vec3, shape: Shape, d: ReadonlyVec3): Vec3 {
   switch (shape.kind) {
     case 'point':
@@ -34,7 +34,7 @@ export function supportPoint(out: Vec3, shape: Shape, d: ReadonlyVec3): Vec3 {
       return setVec3(out, x, y, z);
     }
     case 'polygon':
-      return farthestVertex(out, shape.vertices, d);
+      return supportVertex(out, shape.vertices, d);
     case 'tiled':
       return supportTiled(out, shape, d);
     case 'ellipsoid':
@@ -48,7 +48,7 @@ export function supportPoint(out: Vec3, shape: Shape, d: ReadonlyVec3): Vec3 {
   }
 }
 
-function farthestVertex(out: Vec3, vertices: Float64Array, d: ReadonlyVec3): Vec3 {
+function supportVertex(out: Vec3, vertices: Float64Array, d: ReadonlyVec3): Vec3 {
   let best = 0;
   for (let i = 2; i < vertices.length; i += 2) {
     const rise = d.x * (vertices[i] - vertices[best]) + d.y * (vertices[i + 1] - vertices[best + 1]);

@@ -8,24 +8,24 @@ import { HALF, MIDPOINT, ROTATED } from '../shapes/bvh.ts';
 import { firstRoot } from './planar-step.ts';
 
 /**
- * How long what two boxes of two moving bodies hold certainly stays apart. Across a plane of the direction n, fixed in space, with the middles c
- * of the boxes seen from the origins of their bodies, |c| + r the distance of the farthest place in a box, and v, a of B's origin relative to
- * A's, the gap g is after a time s at least
+ * A time for which the contents of two boxes of two moving bodies certainly stay apart. Along a fixed direction n, with the
+ * centres c of the boxes relative to the origins of their bodies, |c| + r the maximum distance of a point of a box, and v, a of
+ * B's origin relative to A's, the gap g after a time s is at least
  *
  *   g + s (n·v - Σ |n×ω| (|c| + r)) + s² n·a/2                                   and
  *   g + s (n·v ± Σ (n×ω)·c - Σ |n×ω| r) + s² (n·a - Σ |n×ω| |ω| |c|)/2,       + for B:
  *
- * the second knows which way the middles turn, for a while.
+ * the second uses the direction in which the centres rotate, for a while.
  */
 
-/** Two moving bodies at one moment of their motion. */
+/** Two moving bodies at one instant of their motion. */
 export interface MovingPair {
   readonly poseA: Pose;
   readonly poseB: Pose;
   readonly relative: Float64Array;
-  /** v and a of B's origin relative to A's, and both spins, in the axes of A and in those of B: four vectors each, and |ωA|, |ωB|. */
-  readonly seenFromA: Float64Array;
-  readonly seenFromB: Float64Array;
+  /** v, a of B's origin relative to A's and both angular velocities, in the axes of A and of B: four vectors each; |ωA|, |ωB|. */
+  readonly motionInA: Float64Array;
+  readonly motionInB: Float64Array;
 }
 
 export function createMovingPair(): MovingPair {
@@ -33,33 +33,33 @@ export function createMovingPair(): MovingPair {
     poseA: createPose(),
     poseB: createPose(),
     relative: new Float64Array(RELATIVE_LENGTH),
-    seenFromA: new Float64Array(14),
-    seenFromB: new Float64Array(14),
+    motionInA: new Float64Array(14),
+    motionInB: new Float64Array(14),
   };
 }
 
 const velocity = createVec3();
 const acceleration = createVec3();
-const seen = createVec3();
+const local = createVec3();
 
-/** Brings the pair to a time [s] of the motions. */
-export function placePair(pair: MovingPair, motionA: Motion, motionB: Motion, time: number): void {
-  const { poseA, poseB, relative, seenFromA, seenFromB } = pair;
+/** Moves the pair to a time [s] of the motions. */
+export function movePair(pair: MovingPair, motionA: Motion, motionB: Motion, time: number): void {
+  const { poseA, poseB, relative, motionInA, motionInB } = pair;
   poseAt(poseA, motionA, time);
   poseAt(poseB, motionB, time);
   setRelative(relative, poseA, poseB);
   subVec3(acceleration, motionB.acceleration, motionA.acceleration);
   addScaledVec3(velocity, subVec3(velocity, motionB.velocity, motionA.velocity), acceleration, time);
-  seenFromA[12] = seenFromB[12] = lengthVec3(motionA.angularVelocity);
-  seenFromA[13] = seenFromB[13] = lengthVec3(motionB.angularVelocity);
-  write(seenFromA, 0, transformTransposedVec3(seen, poseA.rotation, velocity));
-  write(seenFromA, 3, transformTransposedVec3(seen, poseA.rotation, acceleration));
-  write(seenFromA, 6, transformTransposedVec3(seen, poseA.rotation, motionA.angularVelocity));
-  write(seenFromA, 9, transformTransposedVec3(seen, poseA.rotation, motionB.angularVelocity));
-  write(seenFromB, 0, transformTransposedVec3(seen, poseB.rotation, velocity));
-  write(seenFromB, 3, transformTransposedVec3(seen, poseB.rotation, acceleration));
-  write(seenFromB, 6, transformTransposedVec3(seen, poseB.rotation, motionA.angularVelocity));
-  write(seenFromB, 9, transformTransposedVec3(seen, poseB.rotation, motionB.angularVelocity));
+  motionInA[12] = motionInB[12] = lengthVec3(motionA.angularVelocity);
+  motionInA[13] = motionInB[13] = lengthVec3(motionB.angularVelocity);
+  write(motionInA, 0, transformTransposedVec3(local, poseA.rotation, velocity));
+  write(motionInA, 3, transformTransposedVec3(local, poseA.rotation, acceleration));
+  write(motionInA, 6, transformTransposedVec3(local, poseA.rotation, motionA.angularVelocity));
+  write(motionInA, 9, transformTransposedVec3(local, poseA.rotation, motionB.angularVelocity));
+  write(motionInB, 0, transformTransposedVec3(local, poseB.rotation, velocity));
+  write(motionInB, 3, transformTransposedVec3(local, poseB.rotation, acceleration));
+  write(motionInB, 6, transformTransposedVec3(local, poseB.rotation, motionA.angularVelocity));
+  write(motionInB, 9, transformTransposedVec3(local, poseB.rotation, motionB.angularVelocity));
 }
 
 function write(out: Float64Array, at: number, { x, y, z }: Vec3): void {
@@ -68,37 +68,37 @@ function write(out: Float64Array, at: number, { x, y, z }: Vec3): void {
   out[at + 2] = z;
 }
 
-/** Gap of the boxes [m], 0 if they meet, and how long it lasts [s]. */
+/** Gap of the boxes [m], 0 if they overlap, and how long it lasts [s]. */
 export const swept = { gap: 0.5, time: 0.5 };
 
-/** What the boxes are about a moment's motion: middles xyz, their distance from the origin of the body, the radius about them [m]. */
-const placeA = new Float64Array(5);
-const placeB = new Float64Array(5);
+/** Rotated boxes: centre xyz, its distance from the origin of the body, the radius about it [m]. */
+const boxA = new Float64Array(5);
+const boxB = new Float64Array(5);
 
 /**
- * Answers in `swept` for boxes a and b of two hierarchies, at the moment of the pair; where no more of the gap than `separation` [m]
- * is left they have met.
+ * Writes `swept` for boxes a and b of two BVHs, at the time of the pair; boxes with a gap of at most `separation` [m] count as
+ * touching.
  */
 // biome-ignore format: one vector per line
 export function sweepBoxes(
-  { relative: r, seenFromA, seenFromB }: MovingPair,
+  { relative: r, motionInA, motionInB }: MovingPair,
   boxesA: Float64Array, a: number, boxesB: Float64Array, b: number, separation: number,
 ): void {
   findGaps(r, boxesA, a, boxesB, b);
   swept.gap = 0;
   swept.time = 0;
-  setPlace(placeA, boxesA, a);
-  setPlace(placeB, boxesB, b);
-  const x = placeB[0], y = placeB[1], z = placeB[2];
-  placeB[0] = r[0] * x + r[1] * y + r[2] * z; placeB[1] = r[3] * x + r[4] * y + r[5] * z; placeB[2] = r[6] * x + r[7] * y + r[8] * z;
-  lastAlong(alongA, wayA, boxesA, a, seenFromA, separation);
-  const u = placeA[0], v = placeA[1], w = placeA[2];
-  placeA[0] = r[0] * u + r[3] * v + r[6] * w; placeA[1] = r[1] * u + r[4] * v + r[7] * w; placeA[2] = r[2] * u + r[5] * v + r[8] * w;
-  placeB[0] = x; placeB[1] = y; placeB[2] = z;
-  lastAlong(alongB, wayB, boxesB, b, seenFromB, separation);
+  setBox(boxA, boxesA, a);
+  setBox(boxB, boxesB, b);
+  const x = boxB[0], y = boxB[1], z = boxB[2];
+  boxB[0] = r[0] * x + r[1] * y + r[2] * z; boxB[1] = r[3] * x + r[4] * y + r[5] * z; boxB[2] = r[6] * x + r[7] * y + r[8] * z;
+  boundAlong(alongA, wayA, boxesA, a, motionInA, separation);
+  const u = boxA[0], v = boxA[1], w = boxA[2];
+  boxA[0] = r[0] * u + r[3] * v + r[6] * w; boxA[1] = r[1] * u + r[4] * v + r[7] * w; boxA[2] = r[2] * u + r[5] * v + r[8] * w;
+  boxB[0] = x; boxB[1] = y; boxB[2] = z;
+  boundAlong(alongB, wayB, boxesB, b, motionInB, separation);
 }
 
-function setPlace(place: Float64Array, boxes: Float64Array, node: number): void {
+function setBox(box: Float64Array, boxes: Float64Array, node: number): void {
   const at = ROTATED * node;
   const x = boxes[at + MIDPOINT];
   const y = boxes[at + MIDPOINT + 1];
@@ -106,19 +106,19 @@ function setPlace(place: Float64Array, boxes: Float64Array, node: number): void 
   const u = boxes[at + HALF];
   const v = boxes[at + HALF + 1];
   const w = boxes[at + HALF + 2];
-  place[0] = x;
-  place[1] = y;
-  place[2] = z;
-  place[3] = Math.sqrt(x * x + y * y + z * z);
-  place[4] = Math.sqrt(u * u + v * v + w * w);
+  box[0] = x;
+  box[1] = y;
+  box[2] = z;
+  box[3] = Math.sqrt(x * x + y * y + z * z);
+  box[4] = Math.sqrt(u * u + v * v + w * w);
 }
 
-/** Takes the gap along the axes of one of the boxes, and how long it lasts, if that is longer. */
+/** Updates `swept` with the gap along the axes of one of the boxes, and how long it lasts, if that is longer. */
 // biome-ignore format: one vector per line
-function lastAlong(
-  along: Float64Array, way: Float64Array, boxes: Float64Array, node: number, motion: Float64Array, separation: number,
+function boundAlong(
+  along: Float64Array, offset: Float64Array, boxes: Float64Array, node: number, motion: Float64Array, separation: number,
 ): void {
-  const u = beyond(along[0], way[0]), v = beyond(along[1], way[1]), w = beyond(along[2], way[2]);
+  const u = beyond(along[0], offset[0]), v = beyond(along[1], offset[1]), w = beyond(along[2], offset[2]);
   const gap = Math.sqrt(u * u + v * v + w * w);
   if (gap > swept.gap) swept.gap = gap;
   if (!(gap > separation)) return;
@@ -131,18 +131,18 @@ function lastAlong(
   const ax = y * motion[8] - z * motion[7], ay = z * motion[6] - x * motion[8], az = x * motion[7] - y * motion[6];
   const bx = y * motion[11] - z * motion[10], by = z * motion[9] - x * motion[11], bz = x * motion[10] - y * motion[9];
   const rotationA = Math.sqrt(ax * ax + ay * ay + az * az), rotationB = Math.sqrt(bx * bx + by * by + bz * bz);
-  const rate = x * motion[0] + y * motion[1] + z * motion[2] - rotationA * placeA[4] - rotationB * placeB[4];
-  const bend = -(x * motion[3] + y * motion[4] + z * motion[5]);
-  const plain = firstRoot(gap - separation, rate - rotationA * placeA[3] - rotationB * placeB[3], bend);
+  const rate = x * motion[0] + y * motion[1] + z * motion[2] - rotationA * boxA[4] - rotationB * boxB[4];
+  const deceleration = -(x * motion[3] + y * motion[4] + z * motion[5]);
+  const plain = firstRoot(gap - separation, rate - rotationA * boxA[3] - rotationB * boxB[3], deceleration);
   if (plain > swept.time) swept.time = plain;
   if (rotationA === 0 && rotationB === 0) return;
-  const swing = bx * placeB[0] + by * placeB[1] + bz * placeB[2] - (ax * placeA[0] + ay * placeA[1] + az * placeA[2]);
-  const swingBend = rotationA * motion[12] * placeA[3] + rotationB * motion[13] * placeB[3];
-  const swinging = firstRoot(gap - separation, rate + swing, bend + swingBend);
+  const swing = bx * boxB[0] + by * boxB[1] + bz * boxB[2] - (ax * boxA[0] + ay * boxA[1] + az * boxA[2]);
+  const swingDeceleration = rotationA * motion[12] * boxA[3] + rotationB * motion[13] * boxB[3];
+  const swinging = firstRoot(gap - separation, rate + swing, deceleration + swingDeceleration);
   if (swinging > swept.time) swept.time = swinging;
 }
 
-/** A gap, above zero, with the sign of the way. */
-function beyond(gap: number, way: number): number {
-  return gap > 0 ? (way < 0 ? -gap : gap) : 0;
+/** A gap, above zero, with the sign of the offset. */
+function beyond(gap: number, offset: number): number {
+  return gap > 0 ? (offset < 0 ? -gap : gap) : 0;
 }

@@ -12,15 +12,15 @@ import { createRandom } from '../math/random.ts';
 import { createBox } from '../shapes/box.ts';
 import { createSphere } from '../shapes/sphere.ts';
 
-describe('nothing passes through', () => {
-  it('a thin wall, however fast and however it turns', () => {
+describe('no tunnelling', () => {
+  it('through a thin wall, at any speed and rotation', () => {
     const random = createRandom(13);
     const wall = createBox([0.001, 20, 20]);
     for (let k = 0; k < 1000; k++) {
       const shape = SOLIDS[['box', 'needle', 'sphere', 'capsule', 'hull'][k % 5]](random);
       const speed = 10 ** random.between(0, 5);
       const angularVelocity = randomVec3(random, random.between(0, 30));
-      // through the middle of the wall half way through the step
+      // through the centre of the wall half-way through the step
       const start = moving(
         [-0.5 * speed - 2.5, random.between(-3, 3), random.between(-3, 3)],
         [speed + 5, 0, 0],
@@ -30,12 +30,12 @@ describe('nothing passes through', () => {
       const slow = randomVec3(random, 0.05);
       const found = impactOf(pairOf(wall, moving([0, 0, 0], [0, 0, 0], [slow.x, slow.y, slow.z]), shape, start));
       expect(found.status).toBe('hit');
-      // the wall turns by up to 0.025 rad until then, 0.11 m where it is hit
+      // the wall rotates by up to 0.025 rad until then, 0.11 m at the point of impact
       expect(found.time).toBeLessThan(0.5 + 0.11 / (speed + 5));
     }
   });
 
-  it('a thin post, both of them fast', () => {
+  it('through a thin post, both of them fast', () => {
     const random = createRandom(14);
     const post = createBox([0.002, 0.002, 20]);
     for (let k = 0; k < 1000; k++) {
@@ -43,7 +43,7 @@ describe('nothing passes through', () => {
       const speed = 10 ** random.between(0, 4);
       const shared = randomVec3(random, 10 ** random.between(0, 4));
       const angularVelocity = randomVec3(random, random.between(0, 30));
-      // the body's origin, which lies inside it, meets the axis of the post half way through the step
+      // the body's origin, which lies inside it, reaches the axis of the post half-way through the step
       const body = moving(
         [-0.5 * (speed + 5), 0, 0],
         [speed + 5 + shared.x, shared.y, shared.z],
@@ -56,15 +56,15 @@ describe('nothing passes through', () => {
     }
   });
 
-  it('two small bodies that fly at each other head on', () => {
+  it('of two small bodies in a head-on collision', () => {
     const random = createRandom(15);
     const kinds = ['box', 'plate', 'needle', 'sphere', 'capsule', 'hull'];
     for (let k = 0; k < 1000; k++) {
-      const way = randomVec3(random);
+      const direction = randomVec3(random);
       const speed = 10 ** random.between(1, 5);
       const flying = (sign: number) => {
         const angularVelocity = randomVec3(random, random.between(0, 50));
-        const from = [way.x, way.y, way.z].map((c) => sign * c * speed * 0.5);
+        const from = [direction.x, direction.y, direction.z].map((c) => sign * c * speed * 0.5);
         return moving(
           from,
           from.map((c) => -2 * c),
@@ -80,14 +80,14 @@ describe('nothing passes through', () => {
   });
 });
 
-describe('traps', () => {
-  it('edges that are nearly parallel do not slow the search down', () => {
+describe('difficult cases', () => {
+  it('nearly parallel edges do not slow the search down', () => {
     const random = createRandom(16);
-    let most = 0;
+    let max = 0;
     for (let k = 0; k < 500; k++) {
       const beam = createBox([0.5, 0.5, 4]);
       const tilt = 10 ** random.between(-14, -1);
-      // two beams turned by 45 degrees about z, edge towards edge, crossed by `tilt`; they tumble as they close in
+      // two beams rotated by 45 degrees about z, edge towards edge, crossed by `tilt`; they tumble as they approach
       const [c, s] = [Math.cos(Math.PI / 8), Math.sin(Math.PI / 8)];
       const angularVelocity = () => randomVec3(random, random.between(0, 2));
       const [p, q] = [angularVelocity(), angularVelocity()];
@@ -104,13 +104,13 @@ describe('traps', () => {
       );
       const found = impactOf(pair);
       expectFirstContact(pair, found, 60);
-      most = Math.max(most, found.iterations);
+      max = Math.max(max, found.iterations);
     }
     // without the second plane there were 201 steps and a miss
-    expect(most).toBeLessThan(100);
+    expect(max).toBeLessThan(100);
   });
 
-  it('parallel faces and edges in exact alignment are no special case', () => {
+  it('exactly aligned parallel faces and edges are no special case', () => {
     const rotations = [
       [1, 0, 0, 0],
       [Math.SQRT1_2, 0, 0, Math.SQRT1_2],
@@ -142,7 +142,7 @@ describe('traps', () => {
     }
   });
 
-  it('a body that turns many times meets one that creeps towards it', () => {
+  it('a body that rotates many times hits one that approaches slowly', () => {
     const blade = createBox([4, 0.1, 0.1]);
     const pair = pairOf(
       blade,
@@ -152,7 +152,7 @@ describe('traps', () => {
     );
     const found = impactOf(pair, 2);
     expect(found.status).toBe('hit');
-    // somewhere in the half turn (π/200 s, which is 16 mm) after the ball comes within reach at 0.9 s
+    // within the half turn (π/200 s, which is 16 mm) after the ball comes within range at 0.9 s
     expect(found.time).toBeGreaterThan(0.9 - 0.01);
     expect(found.time).toBeLessThan(0.9 + 0.03);
     expectFirstContact(pair, found, 4000);
