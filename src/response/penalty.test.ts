@@ -115,7 +115,7 @@ describe('energy ratio of one undamped bounce, averaged over the phase of the st
 });
 
 describe('the spring and damper', () => {
-  it('acts only at depths above its rest distance, and pulls only with tension allowed', () => {
+  it('acts only at distances below its rest distance, and pulls only with tension allowed', () => {
     const law = createSpringDamper({ stiffness: 100, damping: 5, restDistance: 0.1 });
     expect(springDamperForce(law, -0.1, -1)).toBe(0);
     expect(springDamperForce(law, 0.1, 1)).toBe(25);
