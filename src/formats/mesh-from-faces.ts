@@ -3,11 +3,11 @@ import { type FileLocation, MeshFileError } from './mesh-file-error.ts';
 import { fanCorner } from './polygon-fan.ts';
 
 export interface ReadMeshOptions {
-  /** What to do with a face that has a node twice: an error that names it (the default), or leave it out. */
-  readonly degenerate?: 'refuse' | 'drop';
+  /** Handling of a face with a repeated node: an error that names it (the default), or skip it. */
+  readonly degenerate?: 'reject' | 'drop';
 }
 
-/** Nodes and faces as they stand in a file, not yet checked. */
+/** Nodes and faces of a file, not yet checked. */
 export interface FaceList {
   readonly source: string;
   readonly positions: ArrayLike<number>;
@@ -16,22 +16,22 @@ export interface FaceList {
   readonly faceNodes: ArrayLike<number>;
   readonly faceEnds: ArrayLike<number>;
   readonly placeOfFace: (face: number) => FileLocation;
-  /** As in `cell 7`; `face 7` if left out. */
+  /** For example `cell 7`; default `face 7`. */
   readonly nameOfFace?: (face: number) => string;
-  /** The number the file gives to the first node; 0 if left out. */
+  /** The number of the first node in the file; default 0. */
   readonly firstNode?: number;
-  /** What may have gone wrong when this node is out of range; a text to put after it. */
+  /** Possible reason why this node is out of range; a text appended to the message. */
   readonly hintOnNode?: (node: number) => string;
   readonly velocities?: ArrayLike<number>;
   readonly pointData?: SurfaceMeshInput['pointData'];
 }
 
-/** Bounds the searches for a node that is there twice and for a fan, which may take the square of this. */
+/** Bounds the searches for a repeated node and for a fan, which are quadratic in this. */
 const MAX_CORNERS = 1000;
 
 /**
  * The mesh of a file's faces: triangles, quads, and larger polygons as fans of triangles (after the triangles of the
- * file). Throws a MeshFileError that names the place of whatever is wrong.
+ * file). Throws a MeshFileError with the location of the first problem.
  */
 export function meshFromFaces(list: FaceList, options: ReadMeshOptions = {}): SurfaceMesh {
   const { source, positions, faceNodes, faceEnds, placeOfFace, velocities, pointData } = list;
@@ -96,7 +96,7 @@ function addFan(fans: number[], list: FaceList, face: number, from: number, to: 
   const { source, positions, faceNodes, placeOfFace } = list;
   const first = fanCorner(positions, faceNodes, from, to);
   if (first < 0) {
-    const problem = `${nameOf(list, face)} is so far from convex that no fan of triangles covers it: triangulate it first`;
+    const problem = `${nameOf(list, face)} is not convex, and no fan of triangles covers it: triangulate it first`;
     throw new MeshFileError(source, placeOfFace(face), problem);
   }
   const corner = (k: number) => faceNodes[from + ((first + k) % (to - from))];
