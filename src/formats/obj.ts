@@ -47,10 +47,10 @@ export function readObj(source: string, bytes: Uint8Array, options?: ReadMeshOpt
     {
       source,
       positions,
-      placeOfNode: (node) => ({ line: nodeLines[node] }),
+      locationOfNode: (node) => ({ line: nodeLines[node] }),
       faceNodes,
       faceEnds,
-      placeOfFace: (face) => ({ line: faceLines[face] }),
+      locationOfFace: (face) => ({ line: faceLines[face] }),
       nameOfFace: (face) => `face ${face + 1}`,
       firstNode: 1,
     },

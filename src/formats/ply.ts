@@ -44,10 +44,10 @@ export function readPly(source: string, bytes: Uint8Array, options?: ReadMeshOpt
     {
       source,
       positions,
-      placeOfNode: (node) => values.location(table.locations[node]),
+      locationOfNode: (node) => values.location(table.locations[node]),
       faceNodes: faces.nodes,
       faceEnds: faces.ends,
-      placeOfFace: (face) => values.location(faces.locations[face]),
+      locationOfFace: (face) => values.location(faces.locations[face]),
       hintOnNode: (node) => values.orderHint(node, indexType(header), (swapped) => swapped < table.locations.length),
       velocities,
       pointData,

@@ -207,11 +207,11 @@ describe('for any bytes, a mesh is read or a MeshFileError thrown', () => {
   it('for files with overwritten bytes, which preserves counts and lengths', () => {
     let read = 0;
     let rejected = 0;
-    const places = fc.array(fc.tuple(fc.nat(), fc.constantFrom(0, 1, 4, 32, 48, 57, 127, 255)), {
+    const overwrites = fc.array(fc.tuple(fc.nat(), fc.constantFrom(0, 1, 4, 32, 48, 57, 127, 255)), {
       minLength: 1,
       maxLength: 3,
     });
-    const check = fc.property(fc.constantFrom(...FILES), places, ([name, bytes], changes) => {
+    const check = fc.property(fc.constantFrom(...FILES), overwrites, ([name, bytes], changes) => {
       const changed = bytes.slice();
       for (const [at, value] of changes) changed[at % bytes.length] = value;
       if (readsOrRejects(name, changed)) read++;

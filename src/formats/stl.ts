@@ -26,16 +26,16 @@ export function isBinaryStl(bytes: Uint8Array): boolean {
  */
 export function readStl(source: string, bytes: Uint8Array, options?: ReadMeshOptions): SurfaceMesh {
   const isText = !isBinaryStl(bytes) && /^\s*solid/i.test(meshText(source, bytes.subarray(0, STL_HEADER)));
-  const { corners, placeOfFacet } = isText ? readText(source, bytes) : readBinary(source, bytes);
+  const { corners, locationOfFacet } = isText ? readText(source, bytes) : readBinary(source, bytes);
   const { positions, indices } = mergePoints(corners);
   return meshFromFaces(
     {
       source,
       positions,
-      placeOfNode: (node) => placeOfFacet(Math.floor(indices.indexOf(node) / 3)),
+      locationOfNode: (node) => locationOfFacet(Math.floor(indices.indexOf(node) / 3)),
       faceNodes: indices,
       faceEnds: Int32Array.from({ length: indices.length / 3 }, (_, facet) => 3 * facet + 3),
-      placeOfFace: placeOfFacet,
+      locationOfFace: locationOfFacet,
       nameOfFace: (facet) => `facet ${facet}`,
     },
     options,
@@ -45,7 +45,7 @@ export function readStl(source: string, bytes: Uint8Array, options?: ReadMeshOpt
 interface Facets {
   /** xyz of three corners per facet. */
   readonly corners: Float64Array;
-  readonly placeOfFacet: (facet: number) => FileLocation;
+  readonly locationOfFacet: (facet: number) => FileLocation;
 }
 
 function readBinary(source: string, bytes: Uint8Array): Facets {
@@ -66,7 +66,7 @@ function readBinary(source: string, bytes: Uint8Array): Facets {
     // skip the normal, 12 bytes
     for (let k = 0; k < 9; k++) corners[9 * facet + k] = view.getFloat32(bytesFor(facet) + 12 + 4 * k, true);
   }
-  return { corners, placeOfFacet: (facet) => ({ byte: bytesFor(facet) }) };
+  return { corners, locationOfFacet: (facet) => ({ byte: bytesFor(facet) }) };
 }
 
 /** solid NAME { facet normal x y z  outer loop  { vertex x y z } × 3  endloop  endfacet } endsolid NAME, any number of them. */
@@ -89,7 +89,7 @@ function readText(source: string, bytes: Uint8Array): Facets {
     }
   }
   if (inSolid) throw new MeshFileError(source, { line: cursor.line }, 'truncated: a solid must end with "endsolid"');
-  return { corners: Float64Array.from(corners), placeOfFacet: (facet) => ({ line: lines[facet] }) };
+  return { corners: Float64Array.from(corners), locationOfFacet: (facet) => ({ line: lines[facet] }) };
 }
 
 function readFacet(source: string, cursor: TextCursor, corners: number[]): void {

@@ -34,10 +34,10 @@ export function readVtkXml(source: string, bytes: Uint8Array, options?: ReadMesh
     {
       source,
       positions,
-      placeOfNode: () => ({ line: points.line }),
+      locationOfNode: () => ({ line: points.line }),
       faceNodes: faces.faceNodes,
       faceEnds: faces.faceEnds,
-      placeOfFace: (face) => ({ line: line(face) }),
+      locationOfFace: (face) => ({ line: line(face) }),
       nameOfFace,
       ...readPointData(file, piece, nodeCount),
     },

@@ -77,8 +77,8 @@ describe('base64', () => {
       const text = `__${[...(encodeBase64(a) + encodeBase64(b))].join('\n ')}`;
       const whole = Uint8Array.of(...a, ...b);
       expect(decodeBase64(text, 2, whole.length)).toEqual(whole);
-      const wanted = Math.min(cut, whole.length);
-      expect(decodeBase64(text, 2, wanted)).toEqual(whole.subarray(0, wanted));
+      const length = Math.min(cut, whole.length);
+      expect(decodeBase64(text, 2, length)).toEqual(whole.subarray(0, length));
     });
     fc.assert(check, { seed: 64, numRuns: 300 });
   });

@@ -197,7 +197,7 @@ describe('a recording of meshes', () => {
     const files = new Map<string, Uint8Array>(encodeRecording(recordNodes(5)));
     const other = encodeRecording(recordNodes(6)).get('nodes.parquet') ?? new Uint8Array();
     await expect(decodeRecording(replaceFile(files, 'nodes.parquet', other))).rejects.toThrow(
-      'nodes.parquet: must have 20 rows as summary.json says, got 24',
+      'nodes.parquet: must have 20 rows according to summary.json, got 24',
     );
     files.delete('nodes.parquet');
     await expect(decodeRecording(files)).rejects.toThrow('nodes.parquet: missing');
@@ -262,7 +262,7 @@ describe('a damaged recording is rejected with the name of the file', () => {
   it('when tables or events are truncated or replaced', async () => {
     const other = encodeRecording(record(4, counted()));
     await expect(replaced('frames.parquet', other.get('frames.parquet'))).rejects.toThrow(
-      'frames.parquet: must have 6 rows as summary.json says, got 8',
+      'frames.parquet: must have 6 rows according to summary.json, got 8',
     );
     await expect(replaced('frames.parquet', other.get('ledger.parquet'))).rejects.toThrow(
       'frames.parquet: column body: missing',

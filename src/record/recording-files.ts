@@ -89,5 +89,5 @@ async function readFile<T>(
 }
 
 function checkCount(expected: number, actual: number): void {
-  if (actual !== expected) throw new Error(`must have ${expected} rows as summary.json says, got ${actual}`);
+  if (actual !== expected) throw new Error(`must have ${expected} rows according to summary.json, got ${actual}`);
 }

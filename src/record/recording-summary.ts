@@ -127,9 +127,9 @@ export function checkFile(bytes: Uint8Array, mark: FileMark | undefined): void {
   if (mark === undefined) throw new Error('summary.json has no checksum of it');
   const found = markOf(bytes);
   if (found.bytes !== mark.bytes) {
-    throw new Error(`the file is damaged: it has ${found.bytes} bytes, ${mark.bytes} as summary.json says`);
+    throw new Error(`the file is damaged: it has ${found.bytes} bytes, ${mark.bytes} expected by summary.json`);
   }
   if (found.crc32 !== mark.crc32) {
-    throw new Error(`the file is damaged: its checksum is ${found.crc32}, ${mark.crc32} as summary.json says`);
+    throw new Error(`the file is damaged: its checksum is ${found.crc32}, ${mark.crc32} expected by summary.json`);
   }
 }

@@ -9,16 +9,16 @@ import type { RecordingSink } from './recording-pieces.ts';
 import { createRecordingWriter, createSummaryWriter } from './recording-writer.ts';
 
 /** Stores files in memory, and fails at a given number of bytes, after accepting some of the last ones. */
-function createMemory(room = Number.POSITIVE_INFINITY) {
+function createMemory(capacity = Number.POSITIVE_INFINITY) {
   const files = new Map<string, Buffer>();
-  const state = { room, appends: 0 };
+  const state = { capacity, appends: 0 };
   const sink: RecordingSink = {
     append(file, bytes) {
       state.appends++;
-      const taken = bytes.subarray(0, Math.max(0, Math.min(bytes.length, state.room)));
-      state.room -= bytes.length;
+      const taken = bytes.subarray(0, Math.max(0, Math.min(bytes.length, state.capacity)));
+      state.capacity -= bytes.length;
       files.set(file, Buffer.concat([files.get(file) ?? Buffer.alloc(0), taken]));
-      if (state.room < 0) throw new Error('no room');
+      if (state.capacity < 0) throw new Error('disk full');
     },
     truncate(file, length) {
       const bytes = files.get(file);
@@ -120,12 +120,12 @@ describe('a run that is stopped', () => {
 
   it('by a full disk leaves a valid recording of the part written, wherever the disk gets full', async () => {
     let recordingCount = 0;
-    for (let room = 3_000; room < 200_000; room += 9_973) {
-      const { files, sink, state } = createMemory(room);
+    for (let capacity = 3_000; capacity < 200_000; capacity += 9_973) {
+      const { files, sink, state } = createMemory(capacity);
       const writer = createRecordingWriter(readScene(text, 'test'), text, sink, PIECE);
-      expect(() => writer.finish(run(text, writer) as RunSummary), `${room} bytes`).toThrow('no room');
-      state.room = Number.POSITIVE_INFINITY; // space reserved for this
-      const summary = writer.finishEarly({ status: 'failed', failure: 'no room', steps: 1 });
+      expect(() => writer.finish(run(text, writer) as RunSummary), `${capacity} bytes`).toThrow('disk full');
+      state.capacity = Number.POSITIVE_INFINITY; // space reserved for this
+      const summary = writer.finishEarly({ status: 'failed', failure: 'disk full', steps: 1 });
       if (summary === undefined) continue;
       recordingCount++;
       const part = await decodeRecording(files);

@@ -41,7 +41,7 @@ export function createRecordingWriter(
   scene: NamedScene,
   sceneText: string,
   sink: RecordingSink,
-  heldBytes = BUFFER_BYTES,
+  bufferBytes = BUFFER_BYTES,
 ): RecordingWriter {
   const pieces = new RecordingPieces(sink);
   const features = new Map<string, number>();
@@ -71,21 +71,21 @@ export function createRecordingWriter(
   pieces.append('scene.json', encodeUtf8(sceneText));
   const both = observeBoth(rows, digesting);
   // only before a frame, a contact or an event: the tables of a frame stay together
-  const makeRoom = () => pieces.bufferedBytes >= heldBytes && writeBuffered();
+  const flushIfFull = () => pieces.bufferedBytes >= bufferBytes && writeBuffered();
   return {
     ...both,
     digest,
     frame(...given): void {
-      makeRoom();
+      flushIfFull();
       pieces.beginFrame();
       both.frame(...given);
     },
     contact(row): void {
-      makeRoom();
+      flushIfFull();
       both.contact(row);
     },
     event(event): void {
-      makeRoom();
+      flushIfFull();
       both.event(event);
     },
     finish: (run) => close(writeBuffered(), run),

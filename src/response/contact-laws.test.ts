@@ -107,33 +107,33 @@ describe('adhesion', () => {
   });
 
   it('JKR: the maximum pull is (3/2)π w R, and 5/9 of it remains where the contact breaks', () => {
-    const reach = interactionRange(jkr);
-    let greatest = 0;
-    for (let i = 0; i <= 10000; i++) greatest = Math.min(greatest, contactForce(jkr, -reach * (1 - i / 5000), 0, true));
-    expect(-greatest / (1.5 * Math.PI * 0.05 * 1e-3)).toBeCloseTo(1, 7);
+    const range = interactionRange(jkr);
+    let minForce = 0;
+    for (let i = 0; i <= 10000; i++) minForce = Math.min(minForce, contactForce(jkr, -range * (1 - i / 5000), 0, true));
+    expect(-minForce / (1.5 * Math.PI * 0.05 * 1e-3)).toBeCloseTo(1, 7);
     expect(pullOffForce(jkr)).toBeCloseTo(1.5 * Math.PI * 0.05 * 1e-3, 18);
     // a double root: half the digits
-    expect(-contactForce(jkr, -reach, 0, true) / pullOffForce(jkr)).toBeCloseTo(5 / 9, 6);
+    expect(-contactForce(jkr, -range, 0, true) / pullOffForce(jkr)).toBeCloseTo(5 / 9, 6);
   });
 
   it('JKR: the contact radius solves d = a²/R - √(2π w a/E*) at every depth', () => {
-    const reach = interactionRange(jkr);
-    for (const depth of [-reach, -0.999 * reach, -0.5 * reach, 0, 1e-9, 1e-6, 1e-4, 1]) {
+    const range = interactionRange(jkr);
+    for (const depth of [-range, -0.999 * range, -0.5 * range, 0, 1e-9, 1e-6, 1e-4, 1]) {
       const a = jkrContactRadius(jkr, depth);
       const back = (a * a) / rubber.radius - Math.sqrt((2 * Math.PI * rubber.adhesion * a) / rubber.modulus);
-      expect(Math.abs(back - depth)).toBeLessThan(1e-14 * Math.max(reach, Math.abs(depth)) * 10);
+      expect(Math.abs(back - depth)).toBeLessThan(1e-14 * Math.max(range, Math.abs(depth)) * 10);
     }
   });
 
   it('JKR: attaches at depth 0 and holds until the fold when pulled', () => {
-    const reach = interactionRange(jkr);
-    expect(isAttached(jkr, -0.5 * reach, false)).toBe(false);
-    expect(contactForce(jkr, -0.5 * reach, 0)).toBe(0);
+    const range = interactionRange(jkr);
+    expect(isAttached(jkr, -0.5 * range, false)).toBe(false);
+    expect(contactForce(jkr, -0.5 * range, 0)).toBe(0);
     expect(isAttached(jkr, 0, false)).toBe(true);
-    expect(isAttached(jkr, -0.5 * reach, true)).toBe(true);
-    expect(contactForce(jkr, -0.5 * reach, 0, true)).toBeLessThan(0);
-    expect(isAttached(jkr, -1.001 * reach, true)).toBe(false);
-    expect(contactForce(jkr, -1.001 * reach, 0, true)).toBe(0);
+    expect(isAttached(jkr, -0.5 * range, true)).toBe(true);
+    expect(contactForce(jkr, -0.5 * range, 0, true)).toBeLessThan(0);
+    expect(isAttached(jkr, -1.001 * range, true)).toBe(false);
+    expect(contactForce(jkr, -1.001 * range, 0, true)).toBe(0);
   });
 
   it('JKR: one contact cycle dissipates 7.09 (w⁵ R⁴/E*²)^(1/3) (Thornton and Ning)', () => {

@@ -31,8 +31,8 @@ function faceContactOf(a: SpatialBody, b: SpatialBody, corners: readonly Vec3[],
 
 /** A body of any inertia over a face in the plane z = 0, with any linear and angular velocity. */
 function anyBody(random: Random, height: number): SpatialBody {
-  const three = (most: number) =>
-    createVec3(random.between(-most, most), random.between(-most, most), random.between(-most, most));
+  const three = (max: number) =>
+    createVec3(random.between(-max, max), random.between(-max, max), random.between(-max, max));
   const [p, q, r] = [random.between(0.05, 1), random.between(0.05, 1), random.between(0.05, 1)];
   const rotation = createPose([0, 0, 0], [random.normal(), random.normal(), random.normal(), random.normal()]);
   const inertia = rotateTensor(createMat3(), rotation.rotation, createMat3(q + r, p + r, p + q));

@@ -112,11 +112,11 @@ export function applyImpulse(
   pointB: ReadonlyVec3,
   impulse: ReadonlyVec3,
 ): void {
-  push(a, pointA, impulse, -1);
-  push(b, pointB, impulse, 1);
+  applyToBody(a, pointA, impulse, -1);
+  applyToBody(b, pointB, impulse, 1);
 }
 
-function push(body: RigidBody, point: ReadonlyVec3, impulse: ReadonlyVec3, sign: 1 | -1): void {
+function applyToBody(body: RigidBody, point: ReadonlyVec3, impulse: ReadonlyVec3, sign: 1 | -1): void {
   addScaledVec3(body.velocity, body.velocity, impulse, sign * body.inverseMass);
   subVec3(arm, point, body.pose.position);
   crossVec3(arm, arm, impulse);

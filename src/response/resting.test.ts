@@ -155,7 +155,7 @@ describe('resting contact', () => {
 
   it('in 3-D, the friction on a cube sliding diagonally is opposite to its motion, with a round friction disc', () => {
     const inertia = createMat3(1 / 6, 1 / 6, 1 / 6);
-    const drag = (direction: Vec3) => {
+    const slideAlong = (direction: Vec3) => {
       const ground = createSpatialBody(createPose(), Number.POSITIVE_INFINITY, inertia, createVec3(), createVec3());
       const velocity = addScaledVec3(createVec3(0, 0, -G * H), createVec3(0, 0, -G * H), direction, 1);
       // the centre in the plane of contact, so that friction does not tip it
@@ -173,8 +173,8 @@ describe('resting contact', () => {
       solveResting(points);
       return 1 - dotVec3(cube.velocity, direction);
     };
-    const straight = drag(createVec3(1, 0, 0));
+    const straight = slideAlong(createVec3(1, 0, 0));
     expect(straight).toBeCloseTo(0.5 * G * H, 12);
-    expect(drag(createVec3(Math.SQRT1_2, Math.SQRT1_2, 0))).toBeCloseTo(straight, 12);
+    expect(slideAlong(createVec3(Math.SQRT1_2, Math.SQRT1_2, 0))).toBeCloseTo(straight, 12);
   });
 });

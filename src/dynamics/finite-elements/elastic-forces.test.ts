@@ -45,10 +45,10 @@ function irregularSheet(n: number): Body {
   };
 }
 
-function shake(positions: Float64Array, most: number): void {
+function shake(positions: Float64Array, max: number): void {
   const random = createRandom(8);
   positions.forEach((x, i) => {
-    positions[i] = x + random.between(-most, most);
+    positions[i] = x + random.between(-max, max);
   });
 }
 

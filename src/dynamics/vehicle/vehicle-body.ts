@@ -35,8 +35,9 @@ export interface VehicleBody {
 
 /** Checks the model and prepares it; `steering` is the angle of the front wheels [rad]. */
 export function createVehicleBody(model: VehicleModel, steering = 0): VehicleBody {
-  const fault = findModelFault(model);
-  if (fault) throw new RangeError(`model ${model.id}: ${fault.key} ${fault.expected}, got ${fault.value}`);
+  const violation = findModelFault(model);
+  if (violation)
+    throw new RangeError(`model ${model.id}: ${violation.key} ${violation.expected}, got ${violation.value}`);
   if (!Number.isFinite(steering)) throw new RangeError(`steering: must be a finite angle, got ${steering}`);
   const { COSSERAT_POINT: body, SUSPENSION: s, CONTACT: box, TYRE } = model;
   const [y1, y2, y3] = directorInertias(model);

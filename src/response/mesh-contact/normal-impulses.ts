@@ -51,7 +51,7 @@ export function solveRebound(
 }
 
 const velocity = new Float64Array(3);
-const push = new Float64Array(3);
+const impulseVector = new Float64Array(3);
 
 /** The speed is computed inline, not by `normalDifference`: a returned number would be boxed on each call. */
 function sweepNormals(contacts: MeshContacts, { velocities, inverseMasses }: Nodes, limits: SweepLimits): number {
@@ -73,10 +73,10 @@ function sweepNormals(contacts: MeshContacts, { velocities, inverseMasses }: Nod
       const impulse = Math.max(0, impulses[c] - excess / k);
       const added = impulse - impulses[c];
       if (added === 0) continue;
-      push[0] = added * nx;
-      push[1] = added * ny;
-      push[2] = added * nz;
-      spread(velocities, contacts, c, push, inverseMasses);
+      impulseVector[0] = added * nx;
+      impulseVector[1] = added * ny;
+      impulseVector[2] = added * nz;
+      spread(velocities, contacts, c, impulseVector, inverseMasses);
       impulses[c] = impulse;
       change = Math.max(change, Math.abs(added) * k);
     }

@@ -46,8 +46,8 @@ function pairOf(states: readonly (readonly number[])[], order: readonly [number,
       });
     }
   });
-  const places = { vehicleA: 0, vehicleB: VEHICLE_STRIDE, ellipsoidA: 0, ellipsoidB: 1 };
-  return { state, ellipsoids, ...places, wantsBoxGap: true };
+  const offsets = { vehicleA: 0, vehicleB: VEHICLE_STRIDE, ellipsoidA: 0, ellipsoidB: 1 };
+  return { state, ellipsoids, ...offsets, wantsBoxGap: true };
 }
 
 function contactOf(pair: VehiclePair, law: VehicleContactLaw, depth = 0, fallback = false): VehicleContact {
@@ -134,18 +134,18 @@ describe('the contact of two vehicles [PATH98] spec 5', () => {
 
   it('vehicles with a small overlap at the side fall back to the normal of their ellipsoids', () => {
     const law = createContactLaw({ model: 'BM' });
-    const memory = createContactCache();
+    const cache = createContactCache();
     const pair = level(3.7, 2.9, -2, 0);
-    const before = vehicleContact(createVehicleContact(), law, pair, memory, 0);
+    const before = vehicleContact(createVehicleContact(), law, pair, cache, 0);
     expect(before.boxNormal).toEqual({ x: 0, y: 1, z: 0 });
     expect(before.force).toBe(0);
-    expect(updateDepth(memory, law, before, 0)).toBe(0);
-    expect(memory.fallback).toBe(true);
-    const after = vehicleContact(createVehicleContact(), law, pair, memory, 0.01);
+    expect(updateDepth(cache, law, before, 0)).toBe(0);
+    expect(cache.fallback).toBe(true);
+    const after = vehicleContact(createVehicleContact(), law, pair, cache, 0.01);
     expect(after.rule).toBe('F');
     expect(apart(after.normal, after.ellipsoidNormal)).toBe(0);
-    expect(updateDepth(memory, { ...law, fallback: false }, before, 0)).toBe(0);
-    expect(memory.fallback).toBe(false);
+    expect(updateDepth(cache, { ...law, fallback: false }, before, 0)).toBe(0);
+    expect(cache.fallback).toBe(false);
   });
 
   it('a bound of the box gap is enough for the force', () => {
@@ -188,11 +188,11 @@ describe('the contact of two vehicles [PATH98] spec 5', () => {
 
   it('the cached normal is a copy', () => {
     const law = createContactLaw();
-    const memory = createContactCache();
+    const cache = createContactCache();
     const found = contactOf(level(5.9, 0.5, 0, 0), law);
-    updateDepth(memory, law, found, 0);
-    const expected = { ...memory.normal };
+    updateDepth(cache, law, found, 0);
+    const expected = { ...cache.normal };
     copyVec3(found.ellipsoidNormal, createVec3());
-    expect(memory.normal).toEqual(expected);
+    expect(cache.normal).toEqual(expected);
   });
 });
