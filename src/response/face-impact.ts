@@ -3,8 +3,8 @@
  * body that lands flat and slides stays flat while the centre of its normal impulses, p̄ = Σ j_i p_i / Σ j_i, lies in the face: solved
  * point by point, friction would tilt it first, and the impact on its front edge would make it tumble.
  *
- * Friction is a force F at p̄ and a polarMoment M about the normal. Its limit is the ellipsoid F² + (M/ρ)² = (μ Σ j)², ρ = Σ j_i r_i / Σ j_i the
- * mean distance of the normal impulses from p̄: sliding is stopped as at one point, frictionMoment as at each point on its circle, and a
+ * Friction is a force F at p̄ and a moment M about the normal. Its limit is the ellipsoid F² + (M/ρ)² = (μ Σ j)², ρ = Σ j_i r_i / Σ j_i the
+ * mean distance of the normal impulses from p̄: sliding is stopped as at one point, rotation as at each point on its circle, and a
  * combination with less of each. Three tangents represent it: one at p̄, two shorter ones perpendicular to it at distance ρ on both sides.
  */
 import { withOwnVelocity } from '../dynamics/rigid-body.ts';
@@ -148,7 +148,7 @@ function problemOf(items: readonly PairContact[], { center, radius, tangents }: 
 }
 
 /**
- * Impulses j_i (n + F / Σ j + τ n × (p_i - p̄)) at the points: friction acts where the normal impulse is positive; τ gives the polarMoment about
+ * Impulses j_i (n + F / Σ j + τ n × (p_i - p̄)) at the points: friction acts where the normal impulse is positive; τ gives the moment about
  * the normal of the friction that was solved for.
  */
 function distributeImpulses(

@@ -51,7 +51,7 @@ export const IMPACTED = 13;
 /** Mean normal impulse per substep over the last steps [N s]. */
 export const MEAN_IMPULSE = 14;
 /**
- * Impulses of the present substep on B: fractionA the normal, and tangential (a vector) [N s]. Of a contact without a normal impulse
+ * Impulses of the present substep on B: along the normal, and tangential (a vector) [N s]. Of a contact without a normal impulse
  * only the numbers up to NORMAL_IMPULSE are read: half of the memory.
  */
 export const NORMAL_IMPULSE = 15;

@@ -4,8 +4,8 @@ import { cosSin } from '../../math/trig.ts';
 import { ANGULAR_VELOCITY, INVERSE_INERTIA, RECORD, type SolverBodies, writeInverseInertia } from './solver-bodies.ts';
 
 /**
- * Torque-free halfAngle of a body over a short time, by splitting: the kinetic energy is a sum over the three principal axes, and the flow
- * of each term is an exact halfAngle about that axis. In the order 1(h/2) 3(h/2) 2(h) 3(h/2) 1(h/2) the scheme is symmetric and of second
+ * Torque-free rotation of a body over a short time, by splitting: the kinetic energy is a sum over the three principal axes, and the flow
+ * of each term is an exact rotation about that axis. In the order 1(h/2) 3(h/2) 2(h) 3(h/2) 1(h/2) the scheme is symmetric and of second
  * order. It conserves the angular momentum to machine precision for any step, but not the energy: larger rotations use the exact
  * solution in `math/torque-free-rotation.ts`. Most rotations per substep are small; there the splitting is as accurate and cheaper.
  */
@@ -40,7 +40,7 @@ const flow = new Float64Array(7);
 const L = 4;
 const exact: TorqueFreeRotation = { state: flow, moments: new Float64Array(3), axes: createMat3() };
 
-/** Torque-free halfAngle of body i for `time` [s]: updates orientation and angular velocity. */
+/** Torque-free rotation of body i for `time` [s]: updates orientation and angular velocity. */
 export function rotateTorqueFree(solver: SolverBodies, moments: Float64Array, i: number, time: number): void {
   const { records } = solver;
   const s = RECORD * i + ANGULAR_VELOCITY;
@@ -69,7 +69,7 @@ export function rotateTorqueFree(solver: SolverBodies, moments: Float64Array, i:
   storeFlow(solver, a, b, c, i);
 }
 
-/** The flow of one term: a halfAngle about principal axis `axis` by rate · L. */
+/** The flow of one term: a rotation about principal axis `axis` by rate · L. */
 function rotateAboutPrincipalAxis(axis: number, rate: number): void {
   const j = axis === 2 ? 0 : axis + 1;
   const k = axis === 0 ? 2 : axis - 1;
@@ -123,7 +123,7 @@ function storeFlow({ records, principalOrientations }: SolverBodies, a: number, 
   records[s + 2] = 2 * (x * z - w * y) * sa + 2 * (y * z + w * x) * sb + (1 - 2 * (x * x + y * y)) * sc;
 }
 
-/** Rotates the orientation of body i by the halfAngle vector `rates[at..at + 2]` · `time`. */
+/** Rotates the orientation of body i by the rotation vector `rates[at..at + 2]` · `time`. */
 // biome-ignore format: one quaternion per line
 export function rotateAboutAxis(principalOrientations: Float64Array, i: number, rates: Float64Array, at: number, time: number): void {
   const rx = rates[at], ry = rates[at + 1], rz = rates[at + 2];

@@ -2,11 +2,11 @@ import { ARM_A, ARM_B, type ContactRows, FRICTION_IMPULSE, NORMAL_IMPULSE, ROW, 
 import { INVERSE_MASS, RECORD, TRANSLATION } from './solver-bodies.ts';
 
 /**
- * Adds to `given` (impulse xyz, moment about the origin xyz) the impulses of the rows on immovable bodies in the present substep.
+ * Adds to `totals` (impulse xyz, moment about the origin xyz) the impulses of the rows on immovable bodies in the present substep.
  * `positions` are the centres of mass, packed.
  */
 // biome-ignore format: one vector per line
-export function addImmovableImpulse(given: Float64Array, contacts: ContactRows, records: Float64Array, positions: Float64Array): void {
+export function addImmovableImpulse(totals: Float64Array, contacts: ContactRows, records: Float64Array, positions: Float64Array): void {
   const { patchCount, bodiesA, bodiesB, starts, fractions, rows } = contacts;
   for (let manifold = 0; manifold < patchCount; manifold++) {
     const a = bodiesA[manifold], b = bodiesB[manifold];
@@ -27,12 +27,12 @@ export function addImmovableImpulse(given: Float64Array, contacts: ContactRows, 
       const jy = sign * (normalImpulse * rows[at + 1] + rows[at + FRICTION_IMPULSE + 1]);
       const jz = sign * (normalImpulse * rows[at + 2] + rows[at + FRICTION_IMPULSE + 2]);
       const px = x + rows[at + arm], py = y + rows[at + arm + 1], pz = z + rows[at + arm + 2];
-      given[0] += jx;
-      given[1] += jy;
-      given[2] += jz;
-      given[3] += py * jz - pz * jy;
-      given[4] += pz * jx - px * jz;
-      given[5] += px * jy - py * jx;
+      totals[0] += jx;
+      totals[1] += jy;
+      totals[2] += jz;
+      totals[3] += py * jz - pz * jy;
+      totals[4] += pz * jx - px * jz;
+      totals[5] += px * jy - py * jx;
     }
   }
 }

@@ -9,7 +9,10 @@ import { EXTRA_PASS, type SolverSettings, solveRows } from './solve-rows.ts';
 /** Load per extra pass, in units of the weight of the lighter body. */
 const WEIGHTS_PER_PASS = 5;
 const MAX_PASSES = 100;
-/** Impacts count as loads, and a large world always has some: the manifolds of all passes together are limited to this fraction, or to MAX_MANIFOLDS. */
+/**
+ * Impacts count as loads, and a large world always has some. Limit of the manifolds solved in all extra passes: this fraction of all
+ * manifolds, or MAX_MANIFOLDS if larger.
+ */
 const MAX_FRACTION = 0.25;
 const MAX_MANIFOLDS = 200;
 
