@@ -115,7 +115,7 @@ describe('an impulse', () => {
     fc.assert(check, { seed: 33, numRuns: 400 });
   });
 
-  it('conserves linear and angular momentum tangential a gap or an overlap, by every law, and adds no energy by the algebraic one', () => {
+  it('conserves linear and angular momentum across a gap or an overlap, by every law, and adds no energy by the algebraic one', () => {
     const laws: FrictionLaw[] = ['none', 'algebraic', 'newton-coulomb'];
     const options = fc.record({ gap: coordinate, law: fc.constantFrom(...laws) });
     const check = fc.property(impactContacts, friction, options, ({ a, b, point, normal }, given, { gap, law }) => {
@@ -225,7 +225,7 @@ describe('several contacts', () => {
     normal: ReadonlyVec3;
   }
 
-  it('conserve momentum tangential gaps and overlaps, and with e = 1 the energy, sequential and simultaneous', () => {
+  it('conserve momentum across gaps and overlaps, and with e = 1 the energy, sequential and simultaneous', () => {
     const check = fc.property(cluster, (given) => {
       const before = ledgerOf(...given.bodies);
       const size = scaleOf(...given.bodies);
