@@ -15,7 +15,7 @@ function distanceFromOrthonormal(r: ReadonlyMat3): number {
 }
 
 describe('a body in free flight', () => {
-  it('follows the parabola and turns evenly, exactly, in one step or in many', () => {
+  it('follows the parabola and rotates uniformly, exactly, in one step or in many', () => {
     const gravity = createVec3(0, -10);
     const flyer = () => createPlanarBody(createPose([1, 2], 0.3), 1, 1, createVec3(3, 4), 0.5);
     const [once, often] = [flyer(), flyer()];
@@ -30,13 +30,13 @@ describe('a body in free flight', () => {
     expect(often.pose.rotation.xx).toBeCloseTo(rotated.xx, 14);
   });
 
-  it('is moved forward without a force when none is given', () => {
+  it('moves at constant velocity when no force is given', () => {
     const body = createPlanarBody(createPose(), 1, 1, createVec3(1, 2), 0);
     advanceBody(body, 3);
     expect([body.pose.position, body.velocity]).toEqual([createVec3(3, 6), createVec3(1, 2)]);
   });
 
-  it('keeps its shape through 100 000 turns about an odd axis', () => {
+  it('has an orthonormal rotation after 100 000 revolutions about an arbitrary axis', () => {
     const body = createSpatialBody(createPose(), 1, createMat3(), createVec3(), createVec3(0.3, -0.7, 1.1));
     for (let i = 0; i < 100_000; i++) advanceBody(body, 0.37);
     expect(distanceFromOrthonormal(body.pose.rotation)).toBeLessThan(2e-15); // one rounding, not the sum of all

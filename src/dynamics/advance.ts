@@ -6,9 +6,9 @@ import type { RigidBody } from './rigid-body.ts';
 const NONE: ReadonlyVec3 = createVec3();
 
 /**
- * Moves a body by `t` [s] under a constant acceleration of its centre [m/s²] and a constant spin: exact for planar
- * bodies and for bodies with equal principal inertias, whatever the length of the step; other bodies of space tumble,
- * see `advanceSpatialBody`. [CP13] spec 4.3
+ * Moves a body by `t` [s] under a constant acceleration of its centre [m/s²] and a constant angular velocity: exact for
+ * planar bodies and for bodies with equal principal inertias, for any step length; other spatial bodies tumble, see
+ * `advanceSpatialBody`. [CP13] spec 4.3
  */
 export function advanceBody(body: RigidBody, t: number, acceleration: ReadonlyVec3 = NONE): void {
   const { pose, velocity, angularVelocity } = body;
@@ -17,7 +17,7 @@ export function advanceBody(body: RigidBody, t: number, acceleration: ReadonlyVe
   addScaledVec3(velocity, velocity, acceleration, t);
 }
 
-/** One Newton step R ← R (3 - RᵀR)/2 towards the nearest rotation: squares the rounding that many turns add up. */
+/** One Newton step R ← R (3 - RᵀR)/2 towards the nearest rotation: squares the accumulated rounding error. */
 export function orthonormalize(r: Mat3): void {
   const { xx, xy, xz, yx, yy, yz, zx, zy, zz } = r;
   // S = (3 - RᵀR)/2, symmetric

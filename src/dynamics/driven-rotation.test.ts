@@ -10,15 +10,15 @@ import {
   torqueFreeOrientation,
 } from '../math/torque-free-rotation.ts';
 import { createVec3, crossVec3, type Vec3 } from '../math/vec3.ts';
-import { type AttitudeTorque, rotateUnderTorque } from './driven-rotation.ts';
+import { type OrientationTorque, rotateUnderTorque } from './driven-rotation.ts';
 
 const DOWN = createVec3(0, 0, -9.81);
-const arm = (turning: TorqueFreeRotation) =>
-  transformVec3(createVec3(), torqueFreeOrientation(createMat3(), turning), createVec3(0, 0, 0.3));
+const arm = (rotation: TorqueFreeRotation) =>
+  transformVec3(createVec3(), torqueFreeOrientation(createMat3(), rotation), createVec3(0, 0, 0.3));
 
 /** Gravity on 1 kg at 0.3 m along the third axis, held at the origin. */
-const weight: AttitudeTorque = (out: Vec3, turning) => {
-  crossVec3(out, arm(turning), DOWN);
+const weight: OrientationTorque = (out: Vec3, rotation) => {
+  crossVec3(out, arm(rotation), DOWN);
 };
 
 const heavyTop = (moments: Vec3) =>
@@ -29,19 +29,19 @@ const heavyTop = (moments: Vec3) =>
     createMat3(),
   );
 
-const energyOf = (turning: TorqueFreeRotation) => rotationalEnergy(turning) + 9.81 * arm(turning).z;
+const energyOf = (rotation: TorqueFreeRotation) => rotationalEnergy(rotation) + 9.81 * arm(rotation).z;
 
-describe('a body under a torque that depends on its attitude (spec general-pairs 5)', () => {
-  it('a heavy top keeps its energy, its momentum about the vertical, and if it is round about its axis', () => {
+describe('a body under a torque that depends on its orientation', () => {
+  it('a heavy top conserves its energy, its momentum about the vertical, and, if symmetric, that about its axis', () => {
     const top = heavyTop(createVec3(0.2, 0.2, 0.1));
     const [energy, vertical, axial] = [energyOf(top), torqueFreeMomentum(createVec3(), top).z, top.state[6]];
     for (let k = 0; k < 600; k++) rotateUnderTorque(top, 1 / 120, weight, 8);
     expect(Math.abs(energyOf(top) / energy - 1)).toBeLessThan(1e-11);
-    expect(torqueFreeMomentum(createVec3(), top).z).toBeCloseTo(vertical, 12); // rounding of 9000 kicks
+    expect(torqueFreeMomentum(createVec3(), top).z).toBeCloseTo(vertical, 12); // rounding of 9000 angular impulses
     expect(top.state[6]).toBeCloseTo(axial, 12);
   });
 
-  it.each([2, 4, 6] as const)('order %i: half the step, 2 to that power of the error', (order) => {
+  it.each([2, 4, 6] as const)('order %i: halving the step divides the error by 2 to that power', (order) => {
     const moments = createVec3(0.2, 0.25, 0.1);
     const exact = heavyTop(moments);
     for (let k = 0; k < 400; k++) rotateUnderTorque(exact, 1 / 400, weight, 8);
@@ -56,10 +56,10 @@ describe('a body under a torque that depends on its attitude (spec general-pairs
     expect(ratio).toBeLessThan(1.8 * 2 ** order);
   });
 
-  it('without a torque it is the free turning', () => {
-    const [kicked, free] = [heavyTop(createVec3(0.2, 0.25, 0.1)), heavyTop(createVec3(0.2, 0.25, 0.1))];
-    for (let k = 0; k < 60; k++) rotateUnderTorque(kicked, 1 / 60, (out) => Object.assign(out, createVec3()), 8);
+  it('without a torque it is the torque-free rotation', () => {
+    const [driven, free] = [heavyTop(createVec3(0.2, 0.25, 0.1)), heavyTop(createVec3(0.2, 0.25, 0.1))];
+    for (let k = 0; k < 60; k++) rotateUnderTorque(driven, 1 / 60, (out) => Object.assign(out, createVec3()), 8);
     rotateTorqueFree(free, 1);
-    expect(Math.hypot(...free.state.map((value, k) => value - kicked.state[k]))).toBeLessThan(1e-12);
+    expect(Math.hypot(...free.state.map((value, k) => value - driven.state[k]))).toBeLessThan(1e-12);
   });
 });

@@ -7,26 +7,26 @@ import {
 } from '../math/torque-free-rotation.ts';
 import { createVec3, type Vec3 } from '../math/vec3.ts';
 
-/** Writes the torque on a body about its centre, world axes [N m]; it may depend on the attitude, not on the spin. */
-export type AttitudeTorque = (out: Vec3, turning: TorqueFreeRotation) => void;
+/** Writes the torque on a body about its centre, world axes [N m]; it may depend on the orientation, not on the angular velocity. */
+export type OrientationTorque = (out: Vec3, rotation: TorqueFreeRotation) => void;
 
 const torque = createVec3();
 
 /**
- * One step of `h` [s] of a body that turns under a torque (spec general-pairs 5): half of the kick, the free turning, the other half,
- * composed to the given order as the free turning itself is.
+ * One step of `h` [s] of a body that rotates under a torque: half of the angular impulse, the torque-free rotation, the other half,
+ * composed to the given order as the torque-free rotation itself.
  */
 export function rotateUnderTorque(
-  turning: TorqueFreeRotation,
+  rotation: TorqueFreeRotation,
   h: number,
-  torqueAt: AttitudeTorque,
+  torqueAt: OrientationTorque,
   order: TurningOrder,
 ): void {
   for (const weight of COMPOSITIONS[order]) {
-    torqueAt(torque, turning);
-    addAngularImpulse(turning, torque, 0.5 * weight * h);
-    turnStep(turning, weight * h, 2);
-    torqueAt(torque, turning);
-    addAngularImpulse(turning, torque, 0.5 * weight * h);
+    torqueAt(torque, rotation);
+    addAngularImpulse(rotation, torque, 0.5 * weight * h);
+    turnStep(rotation, weight * h, 2);
+    torqueAt(torque, rotation);
+    addAngularImpulse(rotation, torque, 0.5 * weight * h);
   }
 }

@@ -74,18 +74,18 @@ describe('bodies under forces', () => {
     const [coarse, finer] = [error(50), error(100)];
     for (const [i, value] of coarse.entries()) {
       const order = Math.log2(value / finer[i]);
-      expect(order).toBeGreaterThan(3.7); // 4, and what the next order adds
+      expect(order).toBeGreaterThan(3.7); // 4, except for terms of the next order
       expect(order).toBeLessThan(4.6);
     }
   });
 
-  it('keep their momentum to rounding and their angular momentum to the order of the step', () => {
+  it('conserve their momentum to machine precision and their angular momentum to the order of the step', () => {
     const { start, end } = runSpring(400);
     expect(lengthVec3(subVec3(createVec3(), end.momentum, start.momentum))).toBeLessThan(1e-14);
     expect(lengthVec3(subVec3(createVec3(), end.angularMomentum, start.angularMomentum))).toBeLessThan(1e-9);
   });
 
-  it('stay rotated bodies: the world inertia belongs to the rotation', () => {
+  it('stay consistent: the world inertia belongs to the rotation', () => {
     const { bodies } = runSpring(100);
     for (const { pose, inverseInertia, ownInverseInertia } of bodies) {
       const expected = rotateTensor(createMat3(), copyMat3(createMat3(), pose.rotation), ownInverseInertia);

@@ -1,8 +1,8 @@
 /**
- * Rigid bodies of space under forces that depend on where they are and how they move. A step is Runge and Kutta's of
- * fourth order for position, momentum and angular momentum; rotations follow with the same stages by the commutator-free
- * method of Celledoni, Marthinsen and Owren, so that they stay rotations. (The splitting of `torque-free.ts` is for torques that
- * depend on the attitude only; dampers depend on the spin.)
+ * Spatial rigid bodies under forces that depend on their positions and velocities. A step is the classical Runge-Kutta method of fourth
+ * order for position, momentum and angular momentum; rotations use the same stages in the commutator-free method of Celledoni, Marthinsen
+ * and Owren, so they stay rotations. (The splitting of `driven-rotation.ts` is for torques that depend on the orientation only; damping
+ * depends on the angular velocity.)
  */
 import {
   copyMat3,
@@ -18,12 +18,12 @@ import { addScaledVec3, copyVec3, createVec3, type ReadonlyVec3, scaleVec3, type
 import { orthonormalize } from './advance.ts';
 import type { SpatialBody } from './rigid-body.ts';
 
-/** A body of space that remembers its inverse inertia in its own axes [1/(kg m²)]. */
+/** A spatial body with its inverse inertia in body axes [1/(kg m²)]. */
 export interface RotatingBody extends SpatialBody {
   readonly ownInverseInertia: ReadonlyMat3;
 }
 
-/** What acts on one body: force at its centre [N] and torque about it [N m], world axes. */
+/** Force at the centre of a body [N] and torque about it [N m], world axes. */
 export interface Wrench {
   readonly force: Vec3;
   readonly torque: Vec3;
@@ -34,8 +34,8 @@ export function createWrench(): Wrench {
 }
 
 /**
- * Adds what acts on the bodies, as they are now, to `out`, one wrench a body. `after` is the time since the start of the
- * step [s] and `duration` the share of the step for which these forces count [s].
+ * Adds the forces on the bodies in their current state to `out`, one wrench per body. `after` is the time since the start
+ * of the step [s] and `duration` the part of the step for which these forces count [s].
  */
 export type Forces = (out: readonly Wrench[], after: number, duration: number) => void;
 
@@ -44,18 +44,18 @@ interface Stages {
   readonly velocity: Vec3;
   readonly rotation: Mat3;
   /** Angular momentum about the centre [kg m²/s]. */
-  readonly angularVelocity: Vec3;
+  readonly angularMomentum: Vec3;
   /** Rotation after the first half step. */
   readonly half: Mat3;
   readonly rotated: Mat3;
-  /** Velocities, spins, forces and torques of the four stages. */
+  /** Velocities, angular velocities, forces and torques of the four stages. */
   readonly v: readonly Vec3[];
   readonly w: readonly Vec3[];
   readonly f: readonly Vec3[];
   readonly l: readonly Vec3[];
 }
 
-/** Scratch space for a number of bodies. */
+/** Workspace for a number of bodies. */
 export interface ForcedWorkspace {
   readonly bodies: readonly Stages[];
   readonly wrenches: readonly Wrench[];
@@ -68,7 +68,7 @@ export function createForcedWorkspace(count: number): ForcedWorkspace {
       position: createVec3(),
       velocity: createVec3(),
       rotation: createMat3(),
-      angularVelocity: createVec3(),
+      angularMomentum: createVec3(),
       half: createMat3(),
       rotated: createMat3(),
       v: four(),
@@ -83,25 +83,25 @@ export function createForcedWorkspace(count: number): ForcedWorkspace {
 /** Weights of the stages in the step. */
 const WEIGHTS = [1 / 6, 1 / 3, 1 / 3, 1 / 6];
 
-/** Moves all bodies by `h` [s]; each must be free to move. `forces` sees them at the times of the four stages. */
+/** Moves all bodies by `h` [s]; each must be free to move. `forces` is evaluated at the times of the four stages. */
 export function advanceForcedBodies(
   bodies: readonly RotatingBody[],
   h: number,
   forces: Forces,
   workspace: ForcedWorkspace,
 ): void {
-  for (const [i, body] of bodies.entries()) rememberStart(workspace.bodies[i], body);
+  for (const [i, body] of bodies.entries()) storeStart(workspace.bodies[i], body);
   for (let stage = 0; stage < 4; stage++) {
     for (const { force, torque } of workspace.wrenches) clear(force, torque);
     forces(workspace.wrenches, stage === 0 ? 0 : stage === 3 ? h : 0.5 * h, h * WEIGHTS[stage]);
     for (const [i, body] of bodies.entries()) {
-      const own = workspace.bodies[i];
-      copyVec3(own.v[stage], body.velocity);
-      copyVec3(own.w[stage], body.angularVelocity);
-      copyVec3(own.f[stage], workspace.wrenches[i].force);
-      copyVec3(own.l[stage], workspace.wrenches[i].torque);
-      if (stage < 3) moveToStage(body, own, stage, stage < 2 ? 0.5 * h : h, h);
-      else endStep(body, own, h);
+      const stages = workspace.bodies[i];
+      copyVec3(stages.v[stage], body.velocity);
+      copyVec3(stages.w[stage], body.angularVelocity);
+      copyVec3(stages.f[stage], workspace.wrenches[i].force);
+      copyVec3(stages.l[stage], workspace.wrenches[i].torque);
+      if (stage < 3) moveToStage(body, stages, stage, stage < 2 ? 0.5 * h : h, h);
+      else endStep(body, stages, h);
     }
   }
 }
@@ -111,53 +111,53 @@ function clear(force: Vec3, torque: Vec3): void {
   torque.x = torque.y = torque.z = 0;
 }
 
-function rememberStart(own: Stages, body: RotatingBody): void {
-  copyVec3(own.position, body.pose.position);
-  copyVec3(own.velocity, body.velocity);
-  copyMat3(own.rotation, body.pose.rotation);
-  solveSymmetric(own.angularVelocity, body.inverseInertia, body.angularVelocity);
+function storeStart(stages: Stages, body: RotatingBody): void {
+  copyVec3(stages.position, body.pose.position);
+  copyVec3(stages.velocity, body.velocity);
+  copyMat3(stages.rotation, body.pose.rotation);
+  solveSymmetric(stages.angularMomentum, body.inverseInertia, body.angularVelocity);
 }
 
 const slope = createVec3();
 
 /** The body at the stage after `stage`, `ahead` [s] after the start. */
-function moveToStage(body: RotatingBody, own: Stages, stage: number, ahead: number, h: number): void {
+function moveToStage(body: RotatingBody, stages: Stages, stage: number, ahead: number, h: number): void {
   const { pose, velocity } = body;
-  addScaledVec3(pose.position, own.position, own.v[stage], ahead);
-  addScaledVec3(velocity, own.velocity, own.f[stage], ahead * body.inverseMass);
+  addScaledVec3(pose.position, stages.position, stages.v[stage], ahead);
+  addScaledVec3(velocity, stages.velocity, stages.f[stage], ahead * body.inverseMass);
   if (stage < 2) {
-    rotateBy(pose.rotation, own.rotation, own.w[stage], ahead);
-    if (stage === 0) copyMat3(own.half, pose.rotation);
+    rotateBy(pose.rotation, stages.rotation, stages.w[stage], ahead);
+    if (stage === 0) copyMat3(stages.half, pose.rotation);
   } else {
-    rotateBy(pose.rotation, own.half, addScaledVec3(slope, own.w[2], own.w[0], -0.5), h);
+    rotateBy(pose.rotation, stages.half, addScaledVec3(slope, stages.w[2], stages.w[0], -0.5), h);
   }
-  addScaledVec3(slope, own.angularVelocity, own.l[stage], ahead);
+  addScaledVec3(slope, stages.angularMomentum, stages.l[stage], ahead);
   angularVelocityFrom(body, slope);
 }
 
-function endStep(body: RotatingBody, own: Stages, h: number): void {
+function endStep(body: RotatingBody, stages: Stages, h: number): void {
   const { pose, velocity } = body;
-  const { v, w, f, l } = own;
-  copyVec3(pose.position, own.position);
-  copyVec3(velocity, own.velocity);
+  const { v, w, f, l } = stages;
+  copyVec3(pose.position, stages.position);
+  copyVec3(velocity, stages.velocity);
   for (let stage = 0; stage < 4; stage++) {
     addScaledVec3(pose.position, pose.position, v[stage], h * WEIGHTS[stage]);
     addScaledVec3(velocity, velocity, f[stage], h * WEIGHTS[stage] * body.inverseMass);
-    addScaledVec3(own.angularVelocity, own.angularVelocity, l[stage], h * WEIGHTS[stage]);
+    addScaledVec3(stages.angularMomentum, stages.angularMomentum, l[stage], h * WEIGHTS[stage]);
   }
-  rotateBy(own.rotated, own.rotation, weighted(slope, w[0], w[1], w[2], w[3], 3, -1), h);
-  rotateBy(pose.rotation, own.rotated, weighted(slope, w[0], w[1], w[2], w[3], -1, 3), h);
+  rotateBy(stages.rotated, stages.rotation, weighted(slope, w[0], w[1], w[2], w[3], 3, -1), h);
+  rotateBy(pose.rotation, stages.rotated, weighted(slope, w[0], w[1], w[2], w[3], -1, 3), h);
   orthonormalize(pose.rotation);
-  angularVelocityFrom(body, own.angularVelocity);
+  angularVelocityFrom(body, stages.angularMomentum);
 }
 
-/** World inertia and spin that belong to the body's rotation and an angular momentum. */
+/** Updates world inertia and angular velocity of a body from its rotation and angular momentum. */
 function angularVelocityFrom(body: RotatingBody, angularMomentum: Vec3): void {
   rotateTensor(body.inverseInertia, body.pose.rotation, body.ownInverseInertia);
   transformVec3(body.angularVelocity, body.inverseInertia, angularMomentum);
 }
 
-/** (first k1 + 2 k2 + 2 k3 + last k4)/12: the two half steps in which the method ends. */
+/** (first k1 + 2 k2 + 2 k3 + last k4)/12: the two half steps at the end of the method. */
 function weighted(
   out: Vec3,
   k1: ReadonlyVec3,

@@ -7,7 +7,7 @@ import {
   integrate,
 } from './integrators.ts';
 
-/** q̈ = -q - 0.2 q̇ + cos 2t for two coordinates at once; the first is compared with a fine solution. */
+/** q̈ = -q - 0.2 q̇ + cos 2t for two coordinates; the first is compared with a fine solution. */
 const driven: Acceleration = (out, q, v, t) => {
   for (let i = 0; i < q.length; i++) out[i] = -q[i] - 0.2 * v[i] + Math.cos(2 * t);
 };
@@ -30,14 +30,14 @@ describe('one step of each scheme', () => {
     return [state.q[0], state.v[0]];
   };
 
-  it('moves by the old speed, the new speed, or both, as its name says', () => {
+  it('advances the position by the old speed, the new speed, or both, as its name states', () => {
     expect(oneStep('explicit-euler')).toEqual([2, 0]); // x + h v
     expect(oneStep('semi-implicit-euler')).toEqual([1, 0]); // v first
     expect(oneStep('held-force')).toEqual([1.5, 0]); // x + h v + h² a/2
   });
 
   it('RK4 is the Taylor series of the exact motion to fourth order', () => {
-    // x = cos 2t + sin 2t; (h ω)^5/5! = 1/120 is left out
+    // x = cos 2t + sin 2t; (h ω)^5/5! = 1/120 is neglected
     const [x, v] = oneStep('rk4');
     expect(x).toBeCloseTo(1 + 1 - 1 / 2 - 1 / 6 + 1 / 24, 15);
     expect(v).toBeCloseTo(2 * (1 - 1 - 1 / 2 + 1 / 6 + 1 / 24), 15);

@@ -1,8 +1,8 @@
 /**
- * One step of q̈ = a(q, q̇, t) by the schemes that contact forces are usually integrated with. [CP13] spec 3.1
+ * One step of q̈ = a(q, q̇, t) by the usual schemes for contact forces. [CP13] spec 3.1
  *
  * `explicit-euler` and `held-force` gain energy in every bounce off a stiff spring (to leading order exp(π h ω0) and
- * exp(π h ω0 / 2)); `semi-implicit-euler` and `rk4` keep it on average. All four ship so that this can be seen.
+ * exp(π h ω0 / 2)); `semi-implicit-euler` and `rk4` conserve it on average. All four are available for comparison.
  */
 export type IntegratorScheme = 'explicit-euler' | 'semi-implicit-euler' | 'held-force' | 'rk4';
 
@@ -22,7 +22,7 @@ export interface IntegratorState {
 /** Writes the acceleration at (q, v, t) into `out`. */
 export type Acceleration = (out: Float64Array, q: Float64Array, v: Float64Array, t: number) => void;
 
-/** Scratch space of `integrate` for one number of coordinates. */
+/** Workspace of `integrate` for a given number of coordinates. */
 export interface IntegratorWorkspace {
   readonly a: Float64Array;
   /** The stage state of rk4 and the sums of its slopes. */
@@ -79,7 +79,7 @@ function integrateRk4(
   for (let stage = 0; stage < 4; stage++) {
     acceleration(a, stageQ, stageV, stage === 0 ? t : stage === 3 ? t + h : t + 0.5 * h);
     const weight = stage === 0 || stage === 3 ? 1 : 2;
-    const ahead = stage < 2 ? 0.5 * h : h; // where the next slope is taken
+    const ahead = stage < 2 ? 0.5 * h : h; // time of the next slope
     for (let i = 0; i < q.length; i++) {
       const rate = stageV[i];
       sumV[i] += weight * rate;

@@ -19,7 +19,7 @@ describe('the ledger [CP13] spec 3.5', () => {
     expect(ledger.kineticEnergy).toBeCloseTo(41 + 54 + 2 + 0.5, 13);
   });
 
-  it('counts the angular momentum about the point asked for: it changes by the momentum times the shift', () => {
+  it('measures the angular momentum about the given point: it changes by the momentum times the shift', () => {
     const bodies = [createPlanarBody(createPose([1, 2]), 2, 3, createVec3(4, 5), 6)];
     const about = createVec3(3, -1);
     const here = measureLedger(createLedger(), bodies).angularMomentum.z;
@@ -27,7 +27,7 @@ describe('the ledger [CP13] spec 3.5', () => {
     expect(here - there).toBeCloseTo(3 * 10 - -1 * 8, 13);
   });
 
-  it('takes the full inertia tensor in space', () => {
+  it('uses the full inertia tensor in 3-D', () => {
     const inertia = mat3FromRows([
       [4, 1, 0],
       [1, 3, 0.5],
@@ -41,7 +41,7 @@ describe('the ledger [CP13] spec 3.5', () => {
     expect(kineticEnergy).toBeCloseTo(0.5 * (6 + 17 + 21), 13);
   });
 
-  it('leaves immovable bodies out, and of a partly immovable one what is infinite', () => {
+  it('excludes immovable bodies, and the infinite part of a partly immovable one', () => {
     const wall = createPlanarBody(createPose([5, 5]), infinite, infinite, createVec3(1, 1), 1);
     const rock = createSpatialBody(createPose(), infinite, createMat3(), createVec3(1), createVec3(1));
     expect(measureLedger(createLedger(), [wall, rock])).toEqual(createLedger());
@@ -51,7 +51,7 @@ describe('the ledger [CP13] spec 3.5', () => {
     expect(isImmovable(wheel)).toBe(false);
   });
 
-  it('a body with its own velocity can be pushed without moving the original', () => {
+  it('a body with its own velocity can receive impulses without changing the original', () => {
     const body = createPlanarBody(createPose(), 1, 1, createVec3(1), 1);
     const copy = withOwnVelocity(body);
     copy.velocity.x = 7;

@@ -2,7 +2,7 @@ import { solveSymmetric } from '../math/mat3.ts';
 import { addScaledVec3, createVec3, dotVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../math/vec3.ts';
 import type { RigidBody } from './rigid-body.ts';
 
-/** What moving bodies own together and collisions keep or lose by a stated law. [CP13] spec 3.5 */
+/** Totals over moving bodies that collisions conserve, or lose by a stated law. [CP13] spec 3.5 */
 export interface Ledger {
   /** P = Σ m v [kg m/s] */
   momentum: Vec3;
@@ -20,8 +20,8 @@ const ORIGIN: ReadonlyVec3 = createVec3();
 const momentum = createVec3();
 
 /**
- * Measures `bodies` about the point `about` [m]. Immovable bodies are left out: what they receive is the sum of the
- * impulses on them. A body immovable in one sense only (infinite mass or infinite inertia) counts with the other.
+ * Measures `bodies` about the point `about` [m]. Immovable bodies are excluded: they receive the sum of the impulses on
+ * them. A body immovable in one sense only (infinite mass or infinite inertia) counts with the other.
  */
 export function measureLedger(out: Ledger, bodies: Iterable<RigidBody>, about: ReadonlyVec3 = ORIGIN): Ledger {
   const { momentum: p, angularMomentum: l } = out;
@@ -40,7 +40,7 @@ export function measureLedger(out: Ledger, bodies: Iterable<RigidBody>, about: R
       l.z += mass * (x * v.y - y * v.x);
       twiceEnergy += mass * dotVec3(v, v);
     }
-    // I ω without forming I; an axis without freedom contributes nothing
+    // I ω without forming I; an axis without freedom contributes zero
     solveSymmetric(momentum, inverseInertia, angularVelocity);
     addScaledVec3(l, l, momentum, 1);
     twiceEnergy += dotVec3(angularVelocity, momentum);

@@ -3,8 +3,8 @@ import type { Pose } from '../math/pose.ts';
 import { createVec3, type Vec3 } from '../math/vec3.ts';
 
 /**
- * What the laws of mechanics need to know of a rigid body. A fixed or prescribed body has zero inverse mass and zero
- * inverse inertia; it may still move. Planar bodies have an inertia about z only.
+ * Mechanical state of a rigid body. A fixed or prescribed body has zero inverse mass and zero inverse inertia; it may
+ * still move. Planar bodies have an inertia about z only.
  */
 export interface RigidBody {
   /** Centre of mass and orientation; mutable. */
@@ -16,13 +16,13 @@ export interface RigidBody {
   /** [1/kg]; 0 is immovable. */
   readonly inverseMass: number;
   /**
-   * World axes [1/(kg m²)]; kept current by whoever turns the body. Planar bodies: diag(0, 0, 1/I), which turning
-   * leaves as it is.
+   * World axes [1/(kg m²)]; the code that rotates the body must update it. Planar bodies: diag(0, 0, 1/I), which a
+   * rotation does not change.
    */
   readonly inverseInertia: ReadonlyMat3;
 }
 
-/** A body of space: its inertia in world axes changes as it turns. */
+/** A spatial body: its inertia in world axes changes as it rotates. */
 export interface SpatialBody extends RigidBody {
   readonly inverseInertia: Mat3;
 }
@@ -47,7 +47,7 @@ export function createPlanarBody(
 }
 
 /**
- * A body of space from its mass [kg] and its inertia about the centre, WORLD axes [kg m²]; an infinite mass makes it
+ * A spatial body from its mass [kg] and its inertia about the centre, WORLD axes [kg m²]; an infinite mass makes it
  * immovable.
  */
 export function createSpatialBody(
@@ -66,9 +66,9 @@ export function planarInverseInertia(inertia: number): Mat3 {
   return createMat3(0, 0, 1 / inertia);
 }
 
-/** The same body with velocities of its own: it can be pushed without moving the original. */
+/** A copy of the body with its own velocities: impulses on it do not change the original. */
 export function withOwnVelocity(body: RigidBody): RigidBody {
-  // each field by name: a spread would also copy what the caller keeps beside the body, on every impact
+  // each field by name: a spread would also copy the caller's additional fields, on every impact
   const { pose, velocity: v, angularVelocity: w, inverseMass, inverseInertia } = body;
   return {
     pose,
@@ -79,7 +79,7 @@ export function withOwnVelocity(body: RigidBody): RigidBody {
   };
 }
 
-/** Neither impulses nor torques move it. */
+/** Whether neither impulses nor torques can move it. */
 export function isImmovable(body: RigidBody): boolean {
   const i = body.inverseInertia;
   return body.inverseMass === 0 && i.xx === 0 && i.yy === 0 && i.zz === 0;

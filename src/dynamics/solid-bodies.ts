@@ -4,7 +4,7 @@ import { quaternionFromRotation } from '../math/quaternion.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
 
 /**
- * The rigid bodies of a world of space, packed: body i has the numbers from 3 i (or 4 i, or i) on. What changes is in four arrays,
+ * The rigid bodies of a spatial world, packed: the numbers of body i start at 3 i (or 4 i, or i). The variable state is in four arrays,
  * so a copy of them is a copy of the world's state of motion.
  */
 export interface SolidBodies {
@@ -19,13 +19,13 @@ export interface SolidBodies {
   readonly angularVelocities: Float64Array;
   /** [1/kg]; 0 is immovable. */
   readonly inverseMasses: Float64Array;
-  /** Principal moments [kg m²]; Infinity is unturnable. */
+  /** Principal moments [kg m²]; Infinity prevents rotation. */
   readonly moments: Float64Array;
   /** Unit quaternions w x y z: principal axes to body axes. */
   readonly principalAxes: Float64Array;
 }
 
-/** A body as it is handed in. */
+/** Input data of a body. */
 export interface SolidBodyState {
   readonly pose: ReadonlyPose;
   readonly velocity: ReadonlyVec3;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createIntegratorWorkspace, INTEGRATOR_SCHEMES, type IntegratorScheme, integrate } from './integrators.ts';
 import { largestContactStep, largestStableStep } from './stable-step.ts';
 
-/** Energy of a mass on a spring and a damper, relative to its start, when it has clearly grown or died away. */
+/** Energy of a mass on a spring and a damper, relative to its start, once it has clearly grown or decayed. */
 function growth(scheme: IntegratorScheme, omegaSq: number, gamma: number, h: number): number {
   const state = { q: Float64Array.of(1), v: Float64Array.of(0) };
   const workspace = createIntegratorWorkspace(1);
@@ -20,7 +20,7 @@ function growth(scheme: IntegratorScheme, omegaSq: number, gamma: number, h: num
 const RATIOS = [0.1, 0.5, 0.9, 1, 1.2, 3, 10];
 
 describe('the largest stable step of a damped spring', () => {
-  it.each(INTEGRATOR_SCHEMES)('%s: below it the oscillation dies away, above it it grows', (scheme) => {
+  it.each(INTEGRATOR_SCHEMES)('%s: below it the oscillation decays, above it it grows', (scheme) => {
     for (const omega of [1, 250]) {
       for (const zeta of RATIOS) {
         const gamma = 2 * zeta * omega;

@@ -1,5 +1,5 @@
 /**
- * Largest step of each scheme for a mass on a spring and a damper, q̈ = -ω² q - γ q̇, as a stiff contact is one.
+ * Largest step of each scheme for a mass on a spring and a damper, q̈ = -ω² q - γ q̇, the model of a stiff contact.
  *
  * One step multiplies (q, q̇) by a matrix of trace T and determinant D; its eigenvalues stay inside the unit circle while
  * |D| < 1 and |T| < 1 + D:
@@ -12,7 +12,7 @@
  */
 import type { IntegratorScheme } from './integrators.ts';
 
-/** Step [s] up to which the oscillation decays or stays as it is; 0 if it grows at any step. ω² > 0 [1/s²], γ ≥ 0 [1/s]. */
+/** Step [s] up to which the oscillation does not grow; 0 if it grows at any step. ω² > 0 [1/s²], γ ≥ 0 [1/s]. */
 export function largestStableStep(scheme: IntegratorScheme, omegaSq: number, gamma: number): number {
   const discriminant = gamma * gamma - 4 * omegaSq;
   switch (scheme) {
@@ -29,15 +29,15 @@ export function largestStableStep(scheme: IntegratorScheme, omegaSq: number, gam
   }
 }
 
-/** The region of rk4 ends nearer to the origin than this in every direction of the left half plane. */
-const RK4_REACH = 4;
-/** Halvings that leave the last digit. */
+/** Upper bound of the distance of the rk4 stability boundary from the origin in the left half plane. */
+const RK4_RADIUS = 4;
+/** Bisection steps down to the last digit. */
 const HALVINGS = 60;
 
 /** Largest h with |R(hλ)| ≤ 1 for λ = x + iy, x ≤ 0, by bisection. */
 function stableAlongRay(x: number, y: number): number {
   let low = 0;
-  let high = RK4_REACH / Math.sqrt(x * x + y * y);
+  let high = RK4_RADIUS / Math.sqrt(x * x + y * y);
   for (let i = 0; i < HALVINGS; i++) {
     const h = 0.5 * (low + high);
     if (amplificationSq(h * x, h * y) <= 1) low = h;
@@ -53,15 +53,15 @@ function amplificationSq(x: number, y: number): number {
   return re * re + im * im;
 }
 
-/** Naive schemes gain energy from an undamped spring at any step; up to this h ω at most 37 % in a bounce. [CP13] spec 3.1 */
+/** Naive schemes gain energy from an undamped spring at any step; up to this h ω at most 37 % per bounce. [CP13] spec 3.1 */
 const NAIVE_STEP = 0.1;
-/** Fraction of the stable step at which a contact, which is half an oscillation, still gives back what it took: three steps. */
+/** Fraction of the stable step at which a contact, which is half an oscillation, still returns its energy: three steps. */
 const RESOLVED = 0.5;
 
 /**
- * Largest step [s] with which a contact of stiffness ω² and damping γ is worth computing: half the stable one for
- * semi-implicit-euler and rk4; for explicit-euler and held-force, whose stable step is 0 without damping, the stable one or
- * h ω = 0.1, whichever is more.
+ * Largest useful step [s] for a contact of stiffness ω² and damping γ: half the stable one for semi-implicit-euler and
+ * rk4; for explicit-euler and held-force, whose stable step is 0 without damping, the larger of the stable one and
+ * h ω = 0.1.
  */
 export function largestContactStep(scheme: IntegratorScheme, omegaSq: number, gamma: number): number {
   const stable = largestStableStep(scheme, omegaSq, gamma);

@@ -1,5 +1,6 @@
 /**
- * The free flight of a body of space. Its spin is not constant, its angular momentum is: see `free-turning.ts`. [CP13] spec 3.2
+ * Free flight of a spatial body. Its angular momentum is constant, its angular velocity is not: see
+ * `math/torque-free-rotation.ts`. [CP13] spec 3.2
  */
 import { symmetricEigen3 } from '../math/eigen3.ts';
 import { createMat3, multiplyMat3, rotateTensor } from '../math/mat3.ts';
@@ -16,7 +17,7 @@ import type { SpatialBody } from './rigid-body.ts';
 const NONE: ReadonlyVec3 = createVec3();
 const START = createMat3();
 
-/** In units of the largest: an inverse moment below this is the rounding of a rotated zero, of an axis that nothing turns the body about. */
+/** Fraction of the largest inverse moment: smaller ones are the rounding of a rotated zero, that of an axis without rotation. */
 const ROUNDING = 1e-12;
 
 const inverseMoments = createVec3();
@@ -24,18 +25,18 @@ const axes = createMat3();
 const rotation = createMat3();
 
 /**
- * Moves a body by `t` [s] without torque and under a constant acceleration of its centre [m/s²]; pose, velocities and inverse inertia
- * follow. Such a body does not know its principal axes: they are found anew each time, in world axes.
+ * Moves a body by `t` [s] without torque and under a constant acceleration of its centre [m/s²]; updates pose, velocities and inverse
+ * inertia. The body does not store its principal axes: they are computed for each call, in world axes.
  */
 export function advanceSpatialBody(body: SpatialBody, t: number, acceleration: ReadonlyVec3 = NONE): void {
   const { pose, velocity, angularVelocity, inverseInertia } = body;
   const { x, y, z } = symmetricEigen3(inverseMoments, axes, inverseInertia);
   const min = ROUNDING * Math.max(x, y, z);
   const moments = createVec3(momentOf(x, min), momentOf(y, min), momentOf(z, min));
-  const turning = createTorqueFreeRotation(START, angularVelocity, moments, axes);
-  rotateTorqueFree(turning, t);
-  torqueFreeOrientation(rotation, turning);
-  rotationRate(angularVelocity, turning);
+  const freeRotation = createTorqueFreeRotation(START, angularVelocity, moments, axes);
+  rotateTorqueFree(freeRotation, t);
+  torqueFreeOrientation(rotation, freeRotation);
+  rotationRate(angularVelocity, freeRotation);
   multiplyMat3(pose.rotation, rotation, pose.rotation);
   orthonormalize(pose.rotation);
   rotateTensor(inverseInertia, rotation, inverseInertia);

@@ -4,7 +4,7 @@ const LETTERS = encodeUtf8('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const PADDING = '='.charCodeAt(0);
 const BLANK = 32;
 
-/** The value of a letter, 255 if it is not in the alphabet. */
+/** The value of a base64 character, 255 if it is not in the alphabet. */
 const VALUES = new Uint8Array(256).fill(255);
 LETTERS.forEach((letter, value) => {
   VALUES[letter] = value;
@@ -24,9 +24,9 @@ export function encodeBase64(bytes: Uint8Array): string {
 }
 
 /**
- * The first `length` bytes of the base64 text that begins at `from`; fewer if the text ends before. Blanks are passed
- * over, and padding may stand in the middle: VTK encodes the length of a block and its data one after the other.
- * Undefined for a text that is no base64.
+ * The first `length` bytes of the base64 text that starts at `from`; fewer if the text ends earlier. White space is
+ * skipped, and padding may occur inside: VTK encodes the length of a block and its data one after the other.
+ * Undefined for a text that is not base64.
  */
 export function decodeBase64(text: string, from: number, length: number): Uint8Array | undefined {
   const bytes = new Uint8Array(Math.min(length, Math.ceil(((text.length - from) / 4) * 3)) + 3);
@@ -50,7 +50,7 @@ export function decodeBase64(text: string, from: number, length: number): Uint8A
     letters = 0;
     padding = 0;
   }
-  // a text that ends inside a group of four is cut off, not shorter
+  // a text that ends inside a group of four is truncated, not shorter
   if (letters > 0) return undefined;
   return bytes.subarray(0, Math.min(count, length));
 }

@@ -8,8 +8,8 @@ const TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * CRC-32 as ZIP, gzip and PNG have it. `before` is the checksum of the bytes that stand before these, so that a long
- * file can be checked piece by piece.
+ * CRC-32 of ZIP, gzip and PNG. `before` is the checksum of the preceding bytes, so that a long file can be checked in
+ * pieces.
  */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let rest = ~before;

@@ -3,38 +3,38 @@ import { type FileLocation, MeshFileError } from './mesh-file-error.ts';
 import { fanCorner } from './polygon-fan.ts';
 
 export interface ReadMeshOptions {
-  /** What to do with a face that has a node twice: an error that names it (the default), or leave it out. */
-  readonly degenerate?: 'refuse' | 'drop';
+  /** Handling of a face with a repeated node: an error that names it (the default), or skip it. */
+  readonly degenerate?: 'reject' | 'drop';
 }
 
-/** Nodes and faces as they stand in a file, not yet checked. */
+/** Nodes and faces of a file, not yet checked. */
 export interface FaceList {
   readonly source: string;
   readonly positions: ArrayLike<number>;
-  readonly placeOfNode: (node: number) => FileLocation;
+  readonly locationOfNode: (node: number) => FileLocation;
   /** The corners of face f are `faceNodes[faceEnds[f - 1]]` (0 for f = 0) to `faceNodes[faceEnds[f] - 1]`. */
   readonly faceNodes: ArrayLike<number>;
   readonly faceEnds: ArrayLike<number>;
-  readonly placeOfFace: (face: number) => FileLocation;
-  /** As in `cell 7`; `face 7` if left out. */
+  readonly locationOfFace: (face: number) => FileLocation;
+  /** For example `cell 7`; default `face 7`. */
   readonly nameOfFace?: (face: number) => string;
-  /** The number the file gives to the first node; 0 if left out. */
+  /** The number of the first node in the file; default 0. */
   readonly firstNode?: number;
-  /** What may have gone wrong when this node is out of range; a text to put after it. */
+  /** Possible reason why this node is out of range; a text appended to the message. */
   readonly hintOnNode?: (node: number) => string;
   readonly velocities?: ArrayLike<number>;
   readonly pointData?: SurfaceMeshInput['pointData'];
 }
 
-/** Bounds the searches for a node that is there twice and for a fan, which may take the square of this. */
+/** Bounds the searches for a repeated node and for a fan, which are quadratic in this. */
 const MAX_CORNERS = 1000;
 
 /**
  * The mesh of a file's faces: triangles, quads, and larger polygons as fans of triangles (after the triangles of the
- * file). Throws a MeshFileError that names the place of whatever is wrong.
+ * file). Throws a MeshFileError with the location of the first problem.
  */
 export function meshFromFaces(list: FaceList, options: ReadMeshOptions = {}): SurfaceMesh {
-  const { source, positions, faceNodes, faceEnds, placeOfFace, velocities, pointData } = list;
+  const { source, positions, faceNodes, faceEnds, locationOfFace, velocities, pointData } = list;
   checkVectors(list, 'position', positions);
   if (velocities) checkVectors(list, 'velocity', velocities);
   const triangles: number[] = [];
@@ -47,7 +47,7 @@ export function meshFromFaces(list: FaceList, options: ReadMeshOptions = {}): Su
     if (twice >= 0) {
       if (options.degenerate === 'drop') continue;
       const problem = `${nameOf(list, face)} must have different nodes, got node ${twice + (list.firstNode ?? 0)} twice`;
-      throw new MeshFileError(source, placeOfFace(face), problem);
+      throw new MeshFileError(source, locationOfFace(face), problem);
     }
     if (to - from > 4) addFan(fans, list, face, from, to);
     else for (let k = from; k < to; k++) (to - from === 3 ? triangles : quads).push(faceNodes[k]);
@@ -64,21 +64,21 @@ function nameOf(list: FaceList, face: number): string {
 }
 
 function checkVectors(list: FaceList, what: string, values: ArrayLike<number>): void {
-  const { source, placeOfNode, firstNode = 0 } = list;
+  const { source, locationOfNode, firstNode = 0 } = list;
   for (let k = 0; k < values.length; k++) {
     if (Number.isFinite(values[k])) continue;
     const node = Math.floor(k / 3);
     const vector = [0, 1, 2].map((axis) => values[3 * node + axis]);
     const problem = `${what} of node ${node + firstNode} must be three finite numbers`;
-    throw new MeshFileError(source, placeOfNode(node), problem, vector);
+    throw new MeshFileError(source, locationOfNode(node), problem, vector);
   }
 }
 
 function checkCorners(list: FaceList, face: number, from: number, to: number): void {
-  const { source, positions, faceNodes, placeOfFace, firstNode = 0, hintOnNode } = list;
+  const { source, positions, faceNodes, locationOfFace, firstNode = 0, hintOnNode } = list;
   if (to - from < 3 || to - from > MAX_CORNERS) {
     const problem = `${nameOf(list, face)} must have 3 to ${MAX_CORNERS} corners`;
-    throw new MeshFileError(source, placeOfFace(face), problem, to - from);
+    throw new MeshFileError(source, locationOfFace(face), problem, to - from);
   }
   const nodeCount = positions.length / 3;
   for (let k = from; k < to; k++) {
@@ -87,17 +87,17 @@ function checkCorners(list: FaceList, face: number, from: number, to: number): v
       const range = nodeCount === 0 ? 'there are none' : `${firstNode} to ${nodeCount - 1 + firstNode}`;
       const corner = `${nameOf(list, face)}, corner ${k - from}`;
       const problem = `${corner} must be a node of the file (${range}), got ${node + firstNode}${hintOnNode?.(node) ?? ''}`;
-      throw new MeshFileError(source, placeOfFace(face), problem);
+      throw new MeshFileError(source, locationOfFace(face), problem);
     }
   }
 }
 
 function addFan(fans: number[], list: FaceList, face: number, from: number, to: number): void {
-  const { source, positions, faceNodes, placeOfFace } = list;
+  const { source, positions, faceNodes, locationOfFace } = list;
   const first = fanCorner(positions, faceNodes, from, to);
   if (first < 0) {
-    const problem = `${nameOf(list, face)} is so far from convex that no fan of triangles covers it: triangulate it first`;
-    throw new MeshFileError(source, placeOfFace(face), problem);
+    const problem = `${nameOf(list, face)} is not convex, and no fan of triangles covers it: triangulate it first`;
+    throw new MeshFileError(source, locationOfFace(face), problem);
   }
   const corner = (k: number) => faceNodes[from + ((first + k) % (to - from))];
   for (let k = 1; k < to - from - 1; k++) fans.push(corner(0), corner(k), corner(k + 1));

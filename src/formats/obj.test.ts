@@ -10,7 +10,7 @@ function read(text: string) {
 const SQUARE = 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n';
 
 describe('an OBJ file', () => {
-  it('gives positions, triangles and quads, whatever else it speaks of', () => {
+  it('gives positions, triangles and quads, and ignores other statements', () => {
     const mesh = read(`# a house
 mtllib house.mtl
 o house
@@ -32,7 +32,7 @@ l 1 2
     expect([...mesh.triangles]).toEqual([0, 1, 2]);
   });
 
-  it('may count vertices back from the last one, name vertices that come later, and break lines', () => {
+  it('may count vertices back from the last one, refer to later vertices, and continue lines', () => {
     expect([...read(`${SQUARE}f -4 -3 -2\nv 5 5 5\nf -1 -2 -3`).triangles]).toEqual([0, 1, 2, 4, 3, 2]);
     expect([...read(`f 1 2 3\n${SQUARE}`).triangles]).toEqual([0, 1, 2]);
     expect([...read(`${SQUARE}f 1 2 \\\n 3\\\n 4\n`).quads]).toEqual([0, 1, 2, 3]);
@@ -40,7 +40,7 @@ l 1 2
     expect([...read(`\ufeff${SQUARE}f 1 2 3 4`.replaceAll('\n', '\r')).quads]).toEqual([0, 1, 2, 3]);
   });
 
-  it('may be written in any 8-bit alphabet where it does not matter', () => {
+  it('may be in any 8-bit encoding where it does not matter', () => {
     const latin1 = Uint8Array.from(`# Gr\xf6\xdfe\n${SQUARE}f 1 2 3\n`, (letter) => letter.charCodeAt(0));
     expect([...readObj('a.obj', latin1).triangles]).toEqual([0, 1, 2]);
   });
@@ -48,7 +48,7 @@ l 1 2
   it('with a convex polygon gives a fan of triangles', () => {
     const mesh = read('v 0 0 0\nv 2 0 0\nv 3 1 0\nv 2 2 0\nv 0 2 0\nf 1 2 3 4 5');
     expect([...mesh.triangles]).toEqual([0, 1, 2, 0, 2, 3, 0, 3, 4]);
-    // products of four such lengths leave the range of doubles
+    // products of four such lengths exceed the range of doubles
     for (const scale of ['e-100', 'e100']) {
       const corners = [
         [0, 0],
@@ -62,7 +62,7 @@ l 1 2
   });
 
   it('with a concave polygon gives a fan from a corner that sees all of it', () => {
-    // an arrow head with its notch at the third corner, and one corner on the way there
+    // an arrow head with its notch at the third corner, and one corner on the edge there
     const mesh = read('v 0 0 0\nv 4 -3 0\nv 1 0 0\nv 4 3 0\nv 2 1.5 0\nf 1 2 3 4 5');
     const area = areaOf(mesh.positions, mesh.triangles);
     expect(area).toBe(3); // 4 · 6 / 2 less the notch 3 · 6 / 2; exact in small binary fractions
@@ -86,25 +86,25 @@ l 1 2
     [SQUARE, undefined, 'empty: a mesh must have at least one triangle, quad or polygon'],
     ['', undefined, 'empty'],
     [starOf(5), 11, 'no fan of triangles covers it'],
-  ])('with a mistake names its line: %j', (text, line, message) => {
-    const fault = meshFileFault(() => read(text));
-    expect(fault.line).toBe(line);
-    expect(fault.message).toContain(message);
-    expect(fault.message).toContain(line === undefined ? 'house.obj: ' : `house.obj:${line}: `);
+  ])('with an input error names its line: %j', (text, line, message) => {
+    const error = meshFileFault(() => read(text));
+    expect(error.line).toBe(line);
+    expect(error.message).toContain(message);
+    expect(error.message).toContain(line === undefined ? 'house.obj: ' : `house.obj:${line}: `);
   });
 
-  it('with degenerate faces is read without them when asked', () => {
+  it('with degenerate faces is read without them on request', () => {
     const bytes = encodeUtf8(`${SQUARE}f 1 2 2\nf 1 2 3\nf 1 2 3 4 1\n`);
     expect([...readObj('a.obj', bytes, { degenerate: 'drop' }).triangles]).toEqual([0, 1, 2]);
   });
 
-  it('is written with as many digits as the doubles have', () => {
+  it('is written with all digits of the doubles', () => {
     const mesh = read(`${SQUARE}v -0 5e-324 0.30000000000000004\nf 1 2 3 4\nf 1 2 5`);
     const text = decodeUtf8(writeObj(mesh));
     expect(text).toBe(`${SQUARE}v -0 5e-324 0.30000000000000004\nf 1 2 5\nf 1 2 3 4\n`);
   });
 
-  it('of 100 000 vertices and 200 000 triangles is read whole', () => {
+  it('of 100 000 vertices and 200 000 triangles is read completely', () => {
     const side = 316;
     const lines: string[] = [];
     for (let i = 0; i <= side; i++) for (let j = 0; j <= side; j++) lines.push(`v ${i / 7} ${j / 3} ${(i * j) / 11}`);
@@ -121,7 +121,7 @@ l 1 2
   });
 });
 
-/** A star with `count` points, whose outline no corner sees all of. */
+/** A star with `count` points, which no corner sees all of. */
 function starOf(count: number): string {
   const corners = Array.from({ length: 2 * count }, (_, k) => {
     const angle = (Math.PI * k) / count;

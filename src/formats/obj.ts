@@ -6,7 +6,7 @@ import { meshText } from './mesh-text.ts';
 import { joinBytes } from './text-bytes.ts';
 import { createTextCursor, nextWord, skipLine, type TextCursor, wordsOfLine } from './text-cursor.ts';
 
-/** Statements that say nothing about the surface: texture, normals, names, groups, materials, points and lines. */
+/** Statements that do not affect the surface: texture, normals, names, groups, materials, points and lines. */
 const IGNORED = new Set(
   'vt vn vp g o s mg usemtl mtllib usemap maplib l p bevel c_interp d_interp lod shadow_obj trace_obj'.split(' '),
 );
@@ -14,12 +14,12 @@ const IGNORED = new Set(
 /** x y z alone, with a weight w, with a colour, or with both. */
 const VERTEX_NUMBERS = [3, 4, 6, 7];
 
-/** Node, and what may follow it: texture and normal. */
+/** Node, optionally followed by texture and normal. */
 const CORNER = /^([+-]?\d+)(?:\/(?:-?\d+)?){0,2}$/;
 
 /**
  * Reads the polygons of a Wavefront OBJ file: `v` and `f`, indices from 1 or counted back from the last vertex. Weights
- * and colours of vertices are dropped, names, groups and materials too; free-form surfaces are refused.
+ * and colours of vertices are dropped, names, groups and materials too; free-form surfaces are rejected.
  */
 export function readObj(source: string, bytes: Uint8Array, options?: ReadMeshOptions): SurfaceMesh {
   const positions: number[] = [];
@@ -47,10 +47,10 @@ export function readObj(source: string, bytes: Uint8Array, options?: ReadMeshOpt
     {
       source,
       positions,
-      placeOfNode: (node) => ({ line: nodeLines[node] }),
+      locationOfNode: (node) => ({ line: nodeLines[node] }),
       faceNodes,
       faceEnds,
-      placeOfFace: (face) => ({ line: faceLines[face] }),
+      locationOfFace: (face) => ({ line: faceLines[face] }),
       nameOfFace: (face) => `face ${face + 1}`,
       firstNode: 1,
     },
@@ -71,7 +71,7 @@ function readVertex(source: string, cursor: TextCursor, positions: number[]): vo
   });
 }
 
-/** `nodeCount` is that of the vertices so far, from which negative indices count back. */
+/** `nodeCount` is the number of vertices so far, from which negative indices count back. */
 function readFace(source: string, cursor: TextCursor, nodeCount: number, faceNodes: number[]): void {
   const { line } = cursor;
   for (const word of wordsBeforeComment(cursor)) {
@@ -91,7 +91,7 @@ function wordsBeforeComment(cursor: TextCursor): string[] {
   return comment < 0 ? words : words.slice(0, comment);
 }
 
-/** Positions, triangles and quads; the positions are read back bit for bit. OBJ has no place for velocities and other data. */
+/** Positions, triangles and quads; the positions are read back bit for bit. OBJ cannot hold velocities and other data. */
 export function writeObj(mesh: SurfaceMesh): Uint8Array {
   return joinBytes(objLines(mesh));
 }

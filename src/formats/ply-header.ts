@@ -9,7 +9,7 @@ export type PlyFormat = 'ascii' | 'binary_little_endian' | 'binary_big_endian';
 export interface PlyProperty {
   readonly name: string;
   readonly type: ScalarType;
-  /** Of the count in front of a list; undefined for a single number. */
+  /** Of the count before a list; undefined for a single number. */
   readonly countType?: ScalarType;
 }
 
@@ -17,7 +17,7 @@ export interface PlyElement {
   readonly name: string;
   readonly count: number;
   readonly properties: PlyProperty[];
-  /** Of the header. */
+  /** Line in the header. */
   readonly line: number;
 }
 
@@ -51,7 +51,7 @@ const TYPES = new Map<string, ScalarType>([
 ]);
 
 export function readPlyHeader(source: string, bytes: Uint8Array): PlyHeader {
-  // the line ending is that of the first line: binary data may well begin with the byte of a line break
+  // the line ending is that of the first line: binary data may start with the byte of a line break
   const lineEnd = ['\r\n', '\n', '\r'].find((end) => hasTextAt(bytes, `ply${end}`, 0));
   if (lineEnd === undefined) throw new MeshFileError(source, { line: 1 }, 'a PLY file must begin with a line "ply"');
   const last = `${lineEnd}end_header`;
@@ -95,7 +95,7 @@ type Fail = (expected: string) => never;
 function readElement(words: string[], line: number, taken: Set<string>, fail: Fail): PlyElement {
   const [, name, count] = words;
   if (words.length !== 3 || !/^\d+$/.test(count)) fail('must be "element NAME COUNT"');
-  if (taken.has(name)) fail('must be an element with a new name');
+  if (taken.has(name)) fail('must be an element with a unique name');
   taken.add(name);
   return { name, count: Number(count), properties: [], line };
 }
@@ -103,9 +103,9 @@ function readElement(words: string[], line: number, taken: Set<string>, fail: Fa
 function readProperty(words: string[], taken: Set<string>, fail: Fail): PlyProperty {
   const isList = words[1] === 'list';
   if (words.length !== (isList ? 5 : 3)) fail('must be "property TYPE NAME" or "property list TYPE TYPE NAME"');
-  const typeOf = (word: string) => TYPES.get(word) ?? fail(`must have types out of ${[...TYPES.keys()].join(', ')}`);
+  const typeOf = (word: string) => TYPES.get(word) ?? fail(`must have types among ${[...TYPES.keys()].join(', ')}`);
   const name = words[words.length - 1];
-  if (taken.has(name)) fail('must be a property with a new name');
+  if (taken.has(name)) fail('must be a property with a unique name');
   taken.add(name);
   const type = typeOf(words[words.length - 2]);
   if (!isList) return { name, type };

@@ -5,22 +5,22 @@ import type { PlyElement, PlyHeader } from './ply-header.ts';
 import { byteOrderHint, dataView, fitsScalar, readScalar, type ScalarType, scalarSize } from './scalar-type.ts';
 import { createTextCursor, nextWord, nextWordAnywhere, skipLine } from './text-cursor.ts';
 
-/** The numbers after a PLY header, one after the other, whether they are text or binary. */
+/** The numbers after a PLY header in sequence, text or binary. */
 export interface PlyValues {
-  /** Where the next row begins: line or byte. */
+  /** Start of the next row: line or byte. */
   readonly beginRow: () => number;
   readonly next: (type: ScalarType) => number;
   readonly endRow: () => void;
   /** Fails if the file is too short for `count` numbers of this type, and the rest of its row. */
   readonly expect: (count: number, type: ScalarType, what: string) => void;
-  /** Fails if something is left. */
+  /** Fails if there is data left. */
   readonly end: () => void;
-  readonly place: (at: number) => FileLocation;
-  /** `byteOrderHint` for binary numbers, nothing for text. */
+  readonly location: (at: number) => FileLocation;
+  /** `byteOrderHint` for binary numbers, an empty hint for text. */
   readonly orderHint: typeof byteOrderHint;
 }
 
-/** The least bytes a row takes: its numbers, or a digit and a blank for each of them. */
+/** The minimum number of bytes of a row: its numbers, or a digit and a space for each of them. */
 export function minRowBytes(header: PlyHeader, { properties }: PlyElement): number {
   if (header.format === 'ascii') return 2 * properties.length - 1;
   return properties.reduce((sum, { type, countType }) => sum + scalarSize(countType ?? type), 0);
@@ -30,20 +30,20 @@ export function createPlyValues(source: string, bytes: Uint8Array, header: PlyHe
   return header.format === 'ascii' ? textValues(source, bytes, header) : binaryValues(source, bytes, header);
 }
 
-/** One row a line; empty lines do not count. */
+/** One row per line; empty lines are skipped. */
 function textValues(source: string, bytes: Uint8Array, { dataStart, dataLine }: PlyHeader): PlyValues {
   const cursor = createTextCursor(meshText(source, bytes.subarray(dataStart)), 0, dataLine);
   let first = '';
-  const place = (line: number) => ({ line });
+  const location = (line: number) => ({ line });
   const fail = (expected: string, got?: unknown) => {
-    throw new MeshFileError(source, place(cursor.line), expected, got);
+    throw new MeshFileError(source, location(cursor.line), expected, got);
   };
   return {
-    place,
+    location,
     orderHint: () => '',
     beginRow() {
       first = nextWordAnywhere(cursor);
-      if (first === '') fail('truncated: the file must have as many rows as its header says');
+      if (first === '') fail('truncated: the file must have the number of rows in its header');
       return cursor.line;
     },
     next(type) {
@@ -60,12 +60,12 @@ function textValues(source: string, bytes: Uint8Array, { dataStart, dataLine }: 
       skipLine(cursor);
     },
     expect(count, _type, what) {
-      // a digit and a blank for each
+      // a digit and a space for each
       if (2 * count - 1 > cursor.text.length - cursor.at) fail(`truncated: too short for ${count} ${what}`);
     },
     end() {
       const word = nextWordAnywhere(cursor);
-      if (word !== '') fail('the file must end after the rows its header announces', word);
+      if (word !== '') fail('the file must end after the number of rows in its header', word);
     },
   };
 }
@@ -74,12 +74,12 @@ function binaryValues(source: string, bytes: Uint8Array, { format, dataStart }: 
   const view = dataView(bytes);
   const littleEndian = format === 'binary_little_endian';
   let at = dataStart;
-  const place = (byte: number) => ({ byte });
+  const location = (byte: number) => ({ byte });
   const truncated = (what: string): never => {
-    throw new MeshFileError(source, place(at), `truncated: ${bytes.length - at} bytes left, too few for ${what}`);
+    throw new MeshFileError(source, location(at), `truncated: ${bytes.length - at} bytes left, too few for ${what}`);
   };
   return {
-    place,
+    location,
     orderHint: byteOrderHint,
     beginRow: () => at,
     next(type) {
@@ -94,8 +94,8 @@ function binaryValues(source: string, bytes: Uint8Array, { format, dataStart }: 
     },
     end() {
       if (at === bytes.length) return;
-      const expected = 'the file must end after the rows its header announces';
-      throw new MeshFileError(source, place(at), `${expected}, got ${bytes.length - at} more bytes`);
+      const expected = 'the file must end after the number of rows in its header';
+      throw new MeshFileError(source, location(at), `${expected}, got ${bytes.length - at} more bytes`);
     },
   };
 }

@@ -35,7 +35,7 @@ end_header
 0 1
 `;
 
-/** The same vertices and faces, 32-bit floats and mixed integers, by hand. */
+/** The same vertices and faces, with 32-bit floats and mixed integers, encoded independently. */
 function binary(littleEndian: boolean): Uint8Array {
   const header = `ply
 format binary_${littleEndian ? 'little' : 'big'}_endian 1.0
@@ -79,7 +79,7 @@ end_header
 }
 
 describe('a PLY file', () => {
-  it('in text gives doubles, velocities and point data, and passes over what is no mesh', () => {
+  it('in text gives doubles, velocities and point data, and skips other elements', () => {
     const mesh = readPly('a.ply', encodeUtf8(ASCII));
     expect([...mesh.positions]).toEqual([0, 0, 0, 0.1, 0, 0, 1, 1, 0, 0, 1, -0]);
     expect([...(mesh.velocities ?? [])]).toEqual([1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, -0.001]);
@@ -88,7 +88,7 @@ describe('a PLY file', () => {
     expect([...mesh.triangles]).toEqual([0, 1, 2]);
   });
 
-  it('may end its lines in any of three ways', () => {
+  it('may have any of three line endings', () => {
     for (const lineEnd of ['\r\n', '\r']) {
       expect(readPly('a.ply', encodeUtf8(ASCII.replaceAll('\n', lineEnd)))).toEqual(
         readPly('a.ply', encodeUtf8(ASCII)),
@@ -104,13 +104,13 @@ describe('a PLY file', () => {
     expect([...mesh.triangles]).toEqual([0, 1, 2]);
   });
 
-  it('in binary of the other byte order than its header says is found out', () => {
+  it('in binary with another byte order than in its header is detected', () => {
     const mesh = createSurfaceMesh({ positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], triangles: [0, 1, 2] });
     const bytes = writePly(mesh);
     const first = 'ply\nformat binary_little_endian 1.0\n';
     expect(decodeUtf8(bytes.subarray(0, first.length))).toBe(first);
     const mixed = joinBytes([first.replace('little', 'big'), bytes.subarray(first.length)]);
-    expect(caught(mixed).message).toContain('got 16777216 (1 in the other byte order: is it mixed up?)');
+    expect(caught(mixed).message).toContain('got 16777216 (1 in the other byte order, which may be the right one)');
   });
 
   it.each([
@@ -121,18 +121,18 @@ describe('a PLY file', () => {
     ['format ascii 1.0\n', '', undefined, 'must have a line "format F 1.0"'],
     ['obj_info', 'remark', 4, 'must be a line of a PLY header'],
     ['element vertex 4', 'element vertex four', 5, 'must be "element NAME COUNT"'],
-    ['element face 2', 'element vertex 2', 14, 'must be an element with a new name'],
+    ['element face 2', 'element vertex 2', 14, 'must be an element with a unique name'],
     ['element vertex 4\n', '', 5, 'a property must follow an element'],
-    ['property float x', 'property half x', 6, 'must have types out of char'],
+    ['property float x', 'property half x', 6, 'must have types among char'],
     ['property float x', 'property float', 6, 'must be "property TYPE NAME"'],
-    ['property float x', 'property float y', 7, 'must be a property with a new name'],
+    ['property float x', 'property float y', 7, 'must be a property with a unique name'],
     ['property float x', 'property float u', 5, 'element vertex must have the properties x, y and z'],
     ['list uchar int vertex_indices', 'list uchar int corners', 14, 'element face must have one list vertex_indices'],
     ['list uchar int vertex_indices', 'list float int vertex_indices', 15, 'a list with an integer type for its count'],
     ['element vertex 4', 'element vertex 4000000000', 5, 'element vertex announces 4000000000 rows, more than'],
     ['element vertex 4', 'element vertex 5', 26, 'the line must have a number for each property'],
-    ['element edge 1', 'element edge 2', 29, 'truncated: the file must have as many rows as its header says'],
-    ['element edge 1', 'element edge 0', 28, 'must end after the rows its header announces, got "0"'],
+    ['element edge 1', 'element edge 2', 29, 'truncated: the file must have the number of rows in its header'],
+    ['element edge 1', 'element edge 0', 28, 'must end after the number of rows in its header, got "0"'],
     ['1 1 0 7', '1 nan 0 7', 23, 'position of node 2 must be three finite numbers, got [1,"NaN",0]'],
     ['-1e-3', 'inf', 25, 'velocity of node 3 must be three finite numbers, got [0,0,"Infinity"]'],
     ['255', '256', 21, 'must be a number of type u8, got "256"'],
@@ -142,22 +142,22 @@ describe('a PLY file', () => {
     ['4 0 1 2 3 -5', '4 0 1 2 3 -5 9', 26, 'the line must end after its last property, got "9"'],
     ['4 0 1 2 3 -5', '255 0 1 2 3 -5', 26, 'truncated: too short for 255 numbers of a list vertex_indices'],
     ['4 0 1 2 3 -5', '4 0 1 two 3 -5', 26, 'must be a number of type i32, got "two"'],
-  ])('with %j made %j names line %s', (from, to, line, message) => {
-    const fault = caught(encodeUtf8(ASCII.replace(from, to)));
-    expect(fault.message).toContain(message);
-    expect(fault.line).toBe(line);
+  ])('with %j changed to %j names line %s', (from, to, line, message) => {
+    const error = caught(encodeUtf8(ASCII.replace(from, to)));
+    expect(error.message).toContain(message);
+    expect(error.line).toBe(line);
   });
 
-  it('cut short or with something behind it names the byte', () => {
+  it('truncated or with trailing data names the byte', () => {
     const bytes = binary(true);
     expect(caught(bytes.subarray(0, bytes.length - 1))).toMatchObject({ byte: bytes.length - 1 });
     const longer = joinBytes([bytes, '\n']);
     expect(caught(longer).message).toBe(
-      `a.ply, byte ${bytes.length}: the file must end after the rows its header announces, got 1 more bytes`,
+      `a.ply, byte ${bytes.length}: the file must end after the number of rows in its header, got 1 more bytes`,
     );
   });
 
-  it('is written by names that PLY can hold, and no others', () => {
+  it('is written with valid PLY names only', () => {
     const mesh = { positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], triangles: [0, 1, 2] };
     const write = (name: string) => writePly(createSurfaceMesh({ ...mesh, pointData: { [name]: [1, 2, 3] } }));
     for (const name of ['x', 'two words', '', 'größe']) expect(() => write(name)).toThrow(JSON.stringify(name));

@@ -10,31 +10,31 @@ const VELOCITY = ['vx', 'vy', 'vz'];
 const FACE_LISTS = ['vertex_indices', 'vertex_index'];
 
 /**
- * Reads a PLY file, ascii or binary in either byte order: positions x y z, velocities vx vy vz if there are all three,
- * every other single number of a vertex as point data under its name, and the polygons of the faces. Numbers in text are
- * read as doubles, whatever float type the header gives them.
+ * Reads a PLY file, ascii or binary in either byte order: positions x y z, velocities vx vy vz if all three exist, all
+ * other single numbers of a vertex as point data under their names, and the polygons of the faces. Numbers in text are
+ * read as doubles, for any float type in the header.
  */
 export function readPly(source: string, bytes: Uint8Array, options?: ReadMeshOptions): SurfaceMesh {
   const header = readPlyHeader(source, bytes);
   const values = createPlyValues(source, bytes, header);
-  const table = { columns: new Map<string, Float64Array>(), places: [] as number[] };
-  const faces = { nodes: [] as number[], ends: [] as number[], places: [] as number[] };
+  const table = { columns: new Map<string, Float64Array>(), locations: [] as number[] };
+  const faces = { nodes: [] as number[], ends: [] as number[], locations: [] as number[] };
   for (const element of header.elements) {
     checkElement(source, bytes, header, element);
     const isVertex = element.name === 'vertex';
     if (isVertex) table.columns = createColumns(element);
     for (let row = 0; row < element.count; row++) {
-      const place = values.beginRow();
+      const location = values.beginRow();
       if (isVertex) {
-        readRow(source, values, element, place, (name, value) => {
+        readRow(source, values, element, location, (name, value) => {
           (table.columns.get(name) as Float64Array)[row] = value;
         });
-        table.places.push(place);
+        table.locations.push(location);
       } else if (element.name === 'face') {
-        readRow(source, values, element, place, undefined, faces.nodes);
+        readRow(source, values, element, location, undefined, faces.nodes);
         faces.ends.push(faces.nodes.length);
-        faces.places.push(place);
-      } else readRow(source, values, element, place);
+        faces.locations.push(location);
+      } else readRow(source, values, element, location);
       values.endRow();
     }
   }
@@ -44,11 +44,11 @@ export function readPly(source: string, bytes: Uint8Array, options?: ReadMeshOpt
     {
       source,
       positions,
-      placeOfNode: (node) => values.place(table.places[node]),
+      locationOfNode: (node) => values.location(table.locations[node]),
       faceNodes: faces.nodes,
       faceEnds: faces.ends,
-      placeOfFace: (face) => values.place(faces.places[face]),
-      hintOnNode: (node) => values.orderHint(node, indexType(header), (swapped) => swapped < table.places.length),
+      locationOfFace: (face) => values.location(faces.locations[face]),
+      hintOnNode: (node) => values.orderHint(node, indexType(header), (swapped) => swapped < table.locations.length),
       velocities,
       pointData,
     },
@@ -56,7 +56,7 @@ export function readPly(source: string, bytes: Uint8Array, options?: ReadMeshOpt
   );
 }
 
-/** What must hold before the rows are read: the properties the mesh needs, and a file long enough for the count. */
+/** Checks before reading the rows: the properties required for the mesh, and a file long enough for the count. */
 function checkElement(source: string, bytes: Uint8Array, header: PlyHeader, element: PlyElement): void {
   const { name, count, properties, line } = element;
   const fail = (expected: string): never => {
@@ -88,12 +88,12 @@ function createColumns({ count, properties }: PlyElement): Map<string, Float64Ar
   return new Map(numbers.map(({ name }) => [name, new Float64Array(count)]));
 }
 
-/** Single numbers go to `keep`, the corners of a face to `corners`, all else is passed over. */
+/** Single numbers go to `keep`, the corners of a face to `corners`; the rest is skipped. */
 function readRow(
   source: string,
   values: PlyValues,
   element: PlyElement,
-  place: number,
+  location: number,
   keep?: (name: string, value: number) => void,
   corners?: number[],
 ): void {
@@ -106,7 +106,12 @@ function readRow(
     }
     const count = values.next(countType);
     if (count < 0) {
-      throw new MeshFileError(source, values.place(place), `the count of a list ${name} must not be negative`, count);
+      throw new MeshFileError(
+        source,
+        values.location(location),
+        `the count of a list ${name} must not be negative`,
+        count,
+      );
     }
     values.expect(
       count,

@@ -1,9 +1,9 @@
 import { safeScale } from '../math/scale.ts';
 
 /**
- * From which corner of a polygon does a fan of triangles cover it? The first one whose triangles all have the polygon's
+ * The corner of a polygon from which a fan of triangles covers it: the first one whose triangles all have the polygon's
  * orientation, which is its Newell normal: any corner of a convex polygon, and those of a concave one that see all of
- * it. -1 if no corner does. `nodes[from]` to `nodes[to - 1]` are the corners.
+ * it. -1 if there is none. `nodes[from]` to `nodes[to - 1]` are the corners.
  */
 export function fanCorner(positions: ArrayLike<number>, nodes: ArrayLike<number>, from: number, to: number): number {
   const count = to - from;
@@ -28,7 +28,7 @@ export function fanCorner(positions: ArrayLike<number>, nodes: ArrayLike<number>
     const fx = at(k, 0) - at(i, 0);
     const fy = at(k, 1) - at(i, 1);
     const fz = at(k, 2) - at(i, 2);
-    // corners on a line have no area and no orientation
+    // collinear corners have no area and no orientation
     return (ey * fz - ez * fy) * nx + (ez * fx - ex * fz) * ny + (ex * fy - ey * fx) * nz >= 0;
   };
   for (let first = 0; first < count; first++) {

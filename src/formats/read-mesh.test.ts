@@ -17,7 +17,7 @@ const MESH = createSurfaceMesh({
   pointData: { heat: [1, 2, 3, 4, 5] },
 });
 
-/** Every way to write a mesh, by the name of its file. */
+/** All mesh writers, by file name. */
 const WRITERS: readonly (readonly [name: string, write: (mesh: SurfaceMesh) => Uint8Array])[] = [
   ['a.obj', writeObj],
   ['text.ply', (mesh) => writePly(mesh, { format: 'ascii' })],
@@ -30,7 +30,7 @@ const WRITERS: readonly (readonly [name: string, write: (mesh: SurfaceMesh) => U
 ];
 
 describe('the format of a mesh file', () => {
-  it.each(WRITERS)('of %s is known by its content, whatever its name, except for OBJ', (name, write) => {
+  it.each(WRITERS)('of %s is detected from its content, for any name, except for OBJ', (name, write) => {
     const bytes = write(MESH);
     const mesh = readMesh(name, bytes);
     for (const other of ['A.PLY', 'b.vtu', 'c.Stl', 'd', 'e.txt']) {
@@ -42,19 +42,19 @@ describe('the format of a mesh file', () => {
   it.each([
     ['a.obj.gz', Uint8Array.of(0x1f, 0x8b, 8, 0), 'got gzip data: unpack it first'],
     ['a.vtk', encodeUtf8('# vtk DataFile Version 3.0\n'), 'a legacy VTK file'],
-    ['a.step', encodeUtf8('ISO-10303-21;'), 'by its content or its ending (obj, ply, stl, vtp, vtu), got "step"'],
-    ['nothing', new Uint8Array(), 'by its content or its ending'],
+    ['a.step', encodeUtf8('ISO-10303-21;'), 'by its content or its extension (obj, ply, stl, vtp, vtu), got "step"'],
+    ['nothing', new Uint8Array(), 'by its content or its extension'],
     ['nothing.obj', new Uint8Array(), 'empty'],
     ['nothing.ply', new Uint8Array(), 'must begin with a line "ply"'],
     ['nothing.stl', new Uint8Array(), 'got 0 bytes'],
     ['nothing.vtp', new Uint8Array(), 'must be an XML document'],
     ['bad.vtp', Uint8Array.of(0x3c, 0x3f, 0x78, 0x6d, 0x6c, 0xff), 'must be text in UTF-8'],
-  ])('of %s is refused in words', (name, bytes, message) => {
+  ])('of %s is rejected with a clear message', (name, bytes, message) => {
     expect(() => readMesh(name, bytes)).toThrow(MeshFileError);
     expect(() => readMesh(name, bytes)).toThrow(message);
   });
 
-  it('does not depend on where the bytes lie in memory', () => {
+  it('does not depend on the memory offset of the bytes', () => {
     for (const [name, write] of WRITERS) {
       const bytes = write(MESH);
       const moved = joinBytes(['xyz', bytes, 'end']).subarray(3, 3 + bytes.length);
@@ -88,10 +88,10 @@ const anyMesh = fc
   );
 
 describe('a mesh written and read again', () => {
-  it('property: is the same bit for bit in PLY and VTK, velocities and point data included', () => {
+  it('property: is the same bit for bit in PLY and VTK, with velocities and point data', () => {
     const exact = WRITERS.filter(([name]) => /ply|vtp/.test(name));
     const check = fc.property(anyMesh, fc.constantFrom(...exact), (mesh, [name, write]) => {
-      // toEqual tells -0 from 0 and takes NaN for NaN
+      // toEqual distinguishes -0 from 0 and takes NaN as equal to NaN
       expect(readMesh(name, write(mesh))).toEqual(mesh);
     });
     fc.assert(check, { seed: 21, numRuns: 500 });
@@ -111,7 +111,7 @@ describe('a mesh written and read again', () => {
   it('property: has the same corners in STL, of 32-bit floats in binary', () => {
     const corners = ({ positions, triangles }: SurfaceMesh) =>
       [...triangles].flatMap((node) => [...positions.subarray(3 * node, 3 * node + 3)]);
-    // positions that stay different when rounded to 32 bits
+    // positions that remain different when rounded to 32 bits
     const check = fc.property(anyMesh, fc.integer({ min: -1000, max: 1000 }), (mesh, shift) => {
       const positions = mesh.positions.map((_, k) => (k * k + shift) / 7);
       const apart = createSurfaceMesh({ ...mesh, positions });
@@ -122,7 +122,7 @@ describe('a mesh written and read again', () => {
     fc.assert(check, { seed: 23, numRuns: 200 });
   });
 
-  it('property: keeps the names of its data in VTK, whatever they are', () => {
+  it('property: preserves any names of its data in VTK', () => {
     const names = fc.string({ unit: 'grapheme', minLength: 1 }).filter((name) => !/^vel(ocity)?$/i.test(name));
     const check = fc.property(names, (name) => {
       const mesh = { ...MESH, pointData: Object.fromEntries([[name, Float64Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)]]) };
@@ -132,7 +132,7 @@ describe('a mesh written and read again', () => {
   });
 });
 
-describe('whatever the bytes, a mesh is read or a MeshFileError thrown', () => {
+describe('for any bytes, a mesh is read or a MeshFileError thrown', () => {
   const GRID = `<VTKFile type="UnstructuredGrid" byte_order="LittleEndian"><UnstructuredGrid>
 <Piece NumberOfPoints="5" NumberOfCells="3"><PointData><DataArray type="Float32" Name="vel" NumberOfComponents="3">
 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15</DataArray></PointData>
@@ -145,8 +145,8 @@ describe('whatever the bytes, a mesh is read or a MeshFileError thrown', () => {
     ['text.vtu', encodeUtf8(GRID)] as const,
   ];
 
-  /** Reads the bytes; whatever is read passes the checks of a mesh. True if it was one. */
-  function readsOrComplains(name: string, bytes: Uint8Array): boolean {
+  /** Reads the bytes; a mesh that was read passes all checks. True if there was one. */
+  function readsOrRejects(name: string, bytes: Uint8Array): boolean {
     try {
       const mesh = readMesh(name, bytes);
       expect(createSurfaceMesh(mesh)).toEqual(mesh);
@@ -195,26 +195,26 @@ describe('whatever the bytes, a mesh is read or a MeshFileError thrown', () => {
         const from = Math.floor(at * now.length);
         return joinBytes([now.subarray(0, from), insert, now.subarray(from + drop)]);
       }, bytes);
-      if (readsOrComplains(name, changed)) read++;
+      if (readsOrRejects(name, changed)) read++;
       else rejected++;
     });
     fc.assert(check, { seed: 31, numRuns: 6000 });
-    // both outcomes happen often, or the test says little
+    // both outcomes must be frequent, or the test has little value
     expect(read).toBeGreaterThan(200);
     expect(rejected).toBeGreaterThan(2000);
   });
 
-  it('for files with bytes overwritten in place, which keeps counts and lengths', () => {
+  it('for files with overwritten bytes, which preserves counts and lengths', () => {
     let read = 0;
     let rejected = 0;
-    const places = fc.array(fc.tuple(fc.nat(), fc.constantFrom(0, 1, 4, 32, 48, 57, 127, 255)), {
+    const overwrites = fc.array(fc.tuple(fc.nat(), fc.constantFrom(0, 1, 4, 32, 48, 57, 127, 255)), {
       minLength: 1,
       maxLength: 3,
     });
-    const check = fc.property(fc.constantFrom(...FILES), places, ([name, bytes], changes) => {
+    const check = fc.property(fc.constantFrom(...FILES), overwrites, ([name, bytes], changes) => {
       const changed = bytes.slice();
       for (const [at, value] of changes) changed[at % bytes.length] = value;
-      if (readsOrComplains(name, changed)) read++;
+      if (readsOrRejects(name, changed)) read++;
       else rejected++;
     });
     fc.assert(check, { seed: 32, numRuns: 6000 });
@@ -222,16 +222,16 @@ describe('whatever the bytes, a mesh is read or a MeshFileError thrown', () => {
     expect(rejected).toBeGreaterThan(1000);
   });
 
-  it('for files cut short at every byte', () => {
+  it('for files truncated at every byte', () => {
     for (const [name, bytes] of FILES) {
-      for (let length = 0; length < bytes.length; length++) readsOrComplains(name, bytes.subarray(0, length));
+      for (let length = 0; length < bytes.length; length++) readsOrRejects(name, bytes.subarray(0, length));
     }
   });
 
   it('for any bytes at all', () => {
     const names = fc.constantFrom('a', ...FILES.map(([name]) => name));
     const check = fc.property(names, fc.uint8Array({ maxLength: 300 }), (name, bytes) => {
-      readsOrComplains(name, bytes);
+      readsOrRejects(name, bytes);
     });
     fc.assert(check, { seed: 33, numRuns: 1000 });
   });

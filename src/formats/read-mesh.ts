@@ -17,25 +17,25 @@ const READERS: ReadonlyMap<string, MeshReader> = new Map([
   ['vtu', readVtkXml],
 ]);
 
-/** Enough of a file to know it by. [bytes] */
+/** Enough of a file to detect its format. [bytes] */
 const BEGINNING = 256;
 
 /**
- * Reads a surface mesh from the bytes of a file: OBJ, PLY, STL, VTK XML (.vtp, .vtu). The content tells the format where
- * it can, else the ending of the name (OBJ files begin with anything). Throws a MeshFileError that says what is wrong,
- * and where.
+ * Reads a surface mesh from the bytes of a file: OBJ, PLY, STL, VTK XML (.vtp, .vtu). The format follows from the
+ * content where possible, else from the extension (OBJ files have no signature). Throws a MeshFileError with the
+ * problem and its location.
  */
 export function readMesh(name: string, bytes: Uint8Array, options?: ReadMeshOptions): SurfaceMesh {
   const ending = /\.(\w+)$/.exec(name)?.[1].toLowerCase() ?? '';
   const reader = readerByContent(name, bytes) ?? READERS.get(ending);
   if (reader) return reader(name, bytes, options);
-  const expected = `must be a mesh file by its content or its ending (${[...READERS.keys()].join(', ')})`;
+  const expected = `must be a mesh file by its content or its extension (${[...READERS.keys()].join(', ')})`;
   throw new MeshFileError(name, undefined, expected, ending);
 }
 
 function readerByContent(name: string, bytes: Uint8Array): MeshReader | undefined {
   const reject = (what: string): never => {
-    throw new MeshFileError(name, { byte: 0 }, `must be a mesh file as it is, got ${what}`);
+    throw new MeshFileError(name, { byte: 0 }, `must be a plain mesh file, got ${what}`);
   };
   const text = decodeBytes(bytes.subarray(0, BEGINNING));
   if (text.startsWith('\x1f\x8b')) reject('gzip data: unpack it first');

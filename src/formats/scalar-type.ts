@@ -1,4 +1,4 @@
-/** How a number is stored in a file: signed and unsigned integers and floats, with their bits. */
+/** Storage type of a number in a file: signed and unsigned integers and floats, with their bits. */
 export type ScalarType = 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f32' | 'f64';
 
 const SIZES: Readonly<Record<ScalarType, number>> = {
@@ -23,7 +23,7 @@ export function isIntegerType(type: ScalarType): boolean {
   return type !== 'f32' && type !== 'f64';
 }
 
-/** Can the type hold this number, and a double hold it exactly? Decimals that a float type would round are let through. */
+/** Whether the type can hold this number, and a double can hold it exactly. Decimals that a float type would round are accepted. */
 export function fitsScalar(type: ScalarType, value: number): boolean {
   if (!isIntegerType(type)) return true;
   if (!Number.isSafeInteger(value)) return false;
@@ -59,8 +59,8 @@ export function readScalar(view: DataView, at: number, type: ScalarType, littleE
 }
 
 /**
- * A hint for messages on a count or index that makes no sense: if it is `plausible` in the other byte order, it is most
- * likely in the wrong one. Empty if not.
+ * A hint for messages about an implausible count or index: if it is `plausible` in the other byte order, the byte order
+ * is probably wrong. Empty if not.
  */
 export function byteOrderHint(value: number, type: ScalarType, plausible: (swapped: number) => boolean): string {
   if (!Number.isInteger(value)) return '';
@@ -68,7 +68,9 @@ export function byteOrderHint(value: number, type: ScalarType, plausible: (swapp
   view.setBigInt64(0, BigInt(value), true);
   let swapped = 0;
   for (let k = 0; k < SIZES[type]; k++) swapped = 256 * swapped + view.getUint8(k);
-  return plausible(swapped) && swapped !== value ? ` (${swapped} in the other byte order: is it mixed up?)` : '';
+  return plausible(swapped) && swapped !== value
+    ? ` (${swapped} in the other byte order, which may be the right one)`
+    : '';
 }
 
 export function dataView(bytes: Uint8Array): DataView {

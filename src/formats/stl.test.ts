@@ -7,7 +7,7 @@ import { readStl } from './stl.ts';
 import { encodeUtf8, joinBytes } from './text-bytes.ts';
 import { writeStl } from './write-stl.ts';
 
-/** A tetrahedron with two of its faces, in the free layouts found in the wild. */
+/** A tetrahedron with two of its faces, in free layouts that occur in practice. */
 const ASCII = `solid two faces of a thing
   facet normal 0 0 -1
     outer loop
@@ -37,7 +37,7 @@ describe('an STL file', () => {
     expect([...mesh.triangles]).toEqual([0, 1, 2, 2, 1, 3]);
   });
 
-  it('in binary gives 32-bit floats, even if it says "solid" like one in text', () => {
+  it('in binary gives 32-bit floats, even if it starts with "solid" like a text file', () => {
     const bytes = writeStl(SQUARE);
     bytes.set(encodeUtf8('solid as a rock'));
     const mesh = readStl('a.stl', bytes);
@@ -52,7 +52,7 @@ describe('an STL file', () => {
     expect(mesh.positions).toEqual(SQUARE.positions.slice(0, 12));
   });
 
-  it('in binary cannot hold what a 32-bit float cannot', () => {
+  it('in binary rejects numbers beyond 32-bit floats', () => {
     const wide = createSurfaceMesh({ positions: [0, 0, 0, 1e39, 0, 0, 0, 1, 0], triangles: [0, 1, 2] });
     expect(() => writeStl(wide)).toThrow('STL: node 1 must be within the range of 32-bit floats, got 1e+39');
   });
@@ -67,14 +67,14 @@ describe('an STL file', () => {
     ['vertex 0 1 0', 'vertex 0 nan 0', { line: 2 }, 'position of node 1 must be three finite numbers, got [0,"NaN",0]'],
     ['vertex 0 1 0', 'vertex 0 0 0', { line: 2 }, 'facet 0 must have different nodes, got node 0 twice'],
     ['ENDSOLID', '', { line: 15 }, 'truncated: a solid must end with "endsolid"'],
-    ['ENDFACET ENDSOLID', '', { line: 15 }, 'truncated: must go on with "endfacet"'],
-  ])('with %j made %j names the place %j', (from, to, place, message) => {
-    const fault = caught(encodeUtf8(ASCII.replace(from, to)));
-    expect(fault).toMatchObject(place);
-    expect(fault.message).toContain(message);
+    ['ENDFACET ENDSOLID', '', { line: 15 }, 'truncated: must continue with "endfacet"'],
+  ])('with %j changed to %j names the location %j', (from, to, location, message) => {
+    const error = caught(encodeUtf8(ASCII.replace(from, to)));
+    expect(error).toMatchObject(location);
+    expect(error.message).toContain(message);
   });
 
-  it('in binary names the byte of what is wrong', () => {
+  it('in binary names the byte of the problem', () => {
     const bytes = writeStl(SQUARE);
     expect(caught(bytes.subarray(0, 40)).message).toBe(
       'a.stl, byte 0: an STL file must begin with "solid" or have at least 84 bytes, got 40 bytes',
@@ -87,21 +87,21 @@ describe('an STL file', () => {
     view.setFloat32(84 + 50 + 12, Number.NaN, true);
     expect(caught(bytes).message).toContain('byte 134: position of node 3 must be three finite numbers');
     view.setUint32(80, 2, false);
-    expect(caught(bytes).message).toContain('33554432 facets (2 in the other byte order: is it mixed up?)');
+    expect(caught(bytes).message).toContain('33554432 facets (2 in the other byte order, which may be the right one)');
     expect(caught(writeStl(SQUARE).fill(0, 80, 84).subarray(0, 84)).message).toBe(
       'a.stl: empty: a mesh must have at least one triangle, quad or polygon',
     );
   });
 
-  it('with degenerate facets is read without them when asked', () => {
+  it('with degenerate facets is read without them on request', () => {
     const bytes = encodeUtf8(ASCII.replace('vertex 0 1 0', 'vertex 0 0 0'));
     expect(readStl('a.stl', bytes, { degenerate: 'drop' }).triangles.length).toBe(3);
   });
 });
 
 describe('merging points', () => {
-  it('property: points are one if and only if their coordinates are equal, and the first to come stays', () => {
-    // few different values, so that many points meet
+  it('property: points are merged if and only if their coordinates are equal, in the order of first appearance', () => {
+    // few different values, so that many points coincide
     const coordinate = fc.constantFrom(0, -0, 1, -1, 0.1, 5e-324, 1e300);
     const points = fc.array(fc.tuple(coordinate, coordinate, coordinate), { maxLength: 200 });
     const check = fc.property(points, (given) => {

@@ -7,12 +7,12 @@ import { meshText } from './mesh-text.ts';
 import { byteOrderHint, dataView } from './scalar-type.ts';
 import { createTextCursor, nextWord, nextWordAnywhere, skipLine, type TextCursor } from './text-cursor.ts';
 
-/** [bytes] Binary: a free text, then the count of facets; a facet is a normal, three corners and two bytes to ignore. */
+/** [bytes] Binary: a free text, then the count of facets; a facet is a normal, three corners and two ignored bytes. */
 export const STL_HEADER = 80;
 export const STL_FACETS_AT = STL_HEADER + 4;
 export const STL_FACET = 50;
 
-/** Is it binary STL to the byte? The free text may begin with "solid" like the ascii form, so only the length tells. */
+/** Whether it is binary STL. The free text may start with "solid" like the ascii form, so only the length decides. */
 export function isBinaryStl(bytes: Uint8Array): boolean {
   return (
     bytes.length >= STL_FACETS_AT &&
@@ -21,21 +21,21 @@ export function isBinaryStl(bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads an STL file, ascii or binary (told apart by the content). STL repeats the corners in every facet: exactly equal
- * positions become one node. Normals and colours are ignored: the order of the corners says where outside is.
+ * Reads an STL file, ascii or binary (detected from the content). STL repeats the corners in every facet: exactly equal
+ * positions become one node. Normals and colours are ignored: the order of the corners defines the outside.
  */
 export function readStl(source: string, bytes: Uint8Array, options?: ReadMeshOptions): SurfaceMesh {
   const isText = !isBinaryStl(bytes) && /^\s*solid/i.test(meshText(source, bytes.subarray(0, STL_HEADER)));
-  const { corners, placeOfFacet } = isText ? readText(source, bytes) : readBinary(source, bytes);
+  const { corners, locationOfFacet } = isText ? readText(source, bytes) : readBinary(source, bytes);
   const { positions, indices } = mergePoints(corners);
   return meshFromFaces(
     {
       source,
       positions,
-      placeOfNode: (node) => placeOfFacet(Math.floor(indices.indexOf(node) / 3)),
+      locationOfNode: (node) => locationOfFacet(Math.floor(indices.indexOf(node) / 3)),
       faceNodes: indices,
       faceEnds: Int32Array.from({ length: indices.length / 3 }, (_, facet) => 3 * facet + 3),
-      placeOfFace: placeOfFacet,
+      locationOfFace: locationOfFacet,
       nameOfFace: (facet) => `facet ${facet}`,
     },
     options,
@@ -43,9 +43,9 @@ export function readStl(source: string, bytes: Uint8Array, options?: ReadMeshOpt
 }
 
 interface Facets {
-  /** xyz of three corners a facet. */
+  /** xyz of three corners per facet. */
   readonly corners: Float64Array;
-  readonly placeOfFacet: (facet: number) => FileLocation;
+  readonly locationOfFacet: (facet: number) => FileLocation;
 }
 
 function readBinary(source: string, bytes: Uint8Array): Facets {
@@ -63,10 +63,10 @@ function readBinary(source: string, bytes: Uint8Array): Facets {
   }
   const corners = new Float64Array(9 * count);
   for (let facet = 0; facet < count; facet++) {
-    // the normal comes first, 12 bytes
+    // skip the normal, 12 bytes
     for (let k = 0; k < 9; k++) corners[9 * facet + k] = view.getFloat32(bytesFor(facet) + 12 + 4 * k, true);
   }
-  return { corners, placeOfFacet: (facet) => ({ byte: bytesFor(facet) }) };
+  return { corners, locationOfFacet: (facet) => ({ byte: bytesFor(facet) }) };
 }
 
 /** solid NAME { facet normal x y z  outer loop  { vertex x y z } × 3  endloop  endfacet } endsolid NAME, any number of them. */
@@ -89,12 +89,12 @@ function readText(source: string, bytes: Uint8Array): Facets {
     }
   }
   if (inSolid) throw new MeshFileError(source, { line: cursor.line }, 'truncated: a solid must end with "endsolid"');
-  return { corners: Float64Array.from(corners), placeOfFacet: (facet) => ({ line: lines[facet] }) };
+  return { corners: Float64Array.from(corners), locationOfFacet: (facet) => ({ line: lines[facet] }) };
 }
 
 function readFacet(source: string, cursor: TextCursor, corners: number[]): void {
   expectKeywords(source, cursor, ['normal']);
-  // degenerate facets have normals that no number parser takes: passed over
+  // degenerate facets have normals that no number parser accepts: skipped
   for (let k = 0; k < 3; k++) nextWord(cursor);
   expectKeywords(source, cursor, ['outer', 'loop']);
   for (let corner = 0; corner < 3; corner++) {
@@ -115,7 +115,7 @@ function expectKeywords(source: string, cursor: TextCursor, expected: readonly s
   for (const keyword of expected) {
     const word = nextKeyword(cursor);
     if (word === keyword) continue;
-    const problem = word === '' ? 'truncated: must go on with' : 'must be';
+    const problem = word === '' ? 'truncated: must continue with' : 'must be';
     throw new MeshFileError(source, { line: cursor.line }, `${problem} "${keyword}"`, word === '' ? undefined : word);
   }
 }

@@ -1,4 +1,4 @@
-/** Part of every place this library runs (Node, workers, browsers), though not of the language itself. */
+/** Available in every environment of this library (Node, workers, browsers), though not part of the language itself. */
 declare class TextEncoder {
   encode(text: string): Uint8Array;
 }
@@ -11,20 +11,20 @@ export function encodeUtf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** The text, to the character (a byte-order mark is kept); throws a TypeError for bytes that are no UTF-8. */
+/** The text, character for character, with a byte-order mark; throws a TypeError for bytes that are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 }
 
-/** One character a byte, so that places in the text are places in the bytes; right for ASCII, and never fails on other text. */
+/** One character per byte, so that text offsets equal byte offsets; correct for ASCII, and never fails on other text. */
 export function decodeBytes(bytes: Uint8Array): string {
   return new TextDecoder('latin1', { fatal: false, ignoreBOM: true }).decode(bytes);
 }
 
-/** Texts are encoded together up to about this length, since a file may be longer than a string can be. [characters] */
+/** Texts are joined up to about this length before encoding, since a file may exceed the maximum length of a string. [characters] */
 const PIECE = 65_536;
 
-/** Texts and bytes one after the other. */
+/** Concatenates texts and bytes. */
 export function joinBytes(pieces: Iterable<string | Uint8Array>): Uint8Array {
   const parts: Uint8Array[] = [];
   let pending = '';
@@ -46,7 +46,7 @@ export function joinBytes(pieces: Iterable<string | Uint8Array>): Uint8Array {
   return joined;
 }
 
-/** Where an ASCII text begins in the bytes, or -1. */
+/** Offset of an ASCII text in the bytes, or -1. */
 export function indexOfText(bytes: Uint8Array, text: string, from = 0): number {
   const first = text.charCodeAt(0);
   for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {

@@ -3,11 +3,11 @@ const RETURN = 13;
 const BLANK = 32;
 const BACKSLASH = 92;
 
-/** A place in a text that is read word by word. Lines end with \n, \r\n or \r; words are what stands between blanks. */
+/** Position in a text that is read token by token. Lines end with \n, \r\n or \r; tokens are separated by white space. */
 export interface TextCursor {
   readonly text: string;
   at: number;
-  /** Of the word read last, from 1. */
+  /** Of the last token, from 1. */
   line: number;
 }
 
@@ -15,7 +15,7 @@ export function createTextCursor(text: string, at = 0, line = 1): TextCursor {
   return { text, at, line };
 }
 
-/** The next word of this line, empty if there is none. A backslash at the end of a line joins the next line to it. */
+/** The next token of this line, empty if there is none. A backslash at the end of a line joins the next line to it. */
 export function nextWord(cursor: TextCursor): string {
   const { text } = cursor;
   let { at } = cursor;
@@ -28,13 +28,13 @@ export function nextWord(cursor: TextCursor): string {
     else break;
   }
   const from = at;
-  // a NaN past the end of the text ends the word too
+  // a NaN past the end of the text ends the token too
   while (text.charCodeAt(at) > BLANK && !(text.charCodeAt(at) === BACKSLASH && lineEndLength(text, at + 1) > 0)) at++;
   cursor.at = at;
   return text.slice(from, at);
 }
 
-/** The next word of the text, on this line or a later one; empty at the end of the text. */
+/** The next token of the text, on this line or a later one; empty at the end of the text. */
 export function nextWordAnywhere(cursor: TextCursor): string {
   for (;;) {
     const word = nextWord(cursor);
@@ -42,7 +42,7 @@ export function nextWordAnywhere(cursor: TextCursor): string {
   }
 }
 
-/** Goes to the beginning of the next line; false if this was the last. */
+/** Moves to the start of the next line; false if this was the last. */
 export function skipLine(cursor: TextCursor): boolean {
   const { text } = cursor;
   let { at } = cursor;
@@ -53,7 +53,7 @@ export function skipLine(cursor: TextCursor): boolean {
   return true;
 }
 
-/** The rest of this line as words. */
+/** The rest of this line as tokens. */
 export function wordsOfLine(cursor: TextCursor): string[] {
   const words: string[] = [];
   for (let word = nextWord(cursor); word !== ''; word = nextWord(cursor)) words.push(word);

@@ -19,7 +19,7 @@ const SOLID_CELLS = new Map<number, { readonly name: string; readonly corners: n
 /** Vertices and lines, which have no surface; 0 is the empty cell. */
 const CELLS_WITHOUT_SURFACE = new Set([0, 1, 2, 3, 4]);
 
-/** Cells as VTK packs them: those of cell c are `connectivity[offsets[c - 1]]` (0 for c = 0) to `connectivity[offsets[c] - 1]`. */
+/** Cells as packed by VTK: those of cell c are `connectivity[offsets[c - 1]]` (0 for c = 0) to `connectivity[offsets[c] - 1]`. */
 export interface VtkCells {
   readonly connectivity: ArrayLike<number>;
   readonly offsets: ArrayLike<number>;
@@ -29,21 +29,21 @@ export interface VtkCells {
 export interface CellFaces {
   readonly faceNodes: number[];
   readonly faceEnds: number[];
-  /** The cell each face is of. */
+  /** The cell of each face. */
   readonly cells: number[];
 }
 
 export interface GridSurface extends CellFaces {
-  /** How many of the faces, the first ones, are faces of solid cells. */
+  /** Number of faces of solid cells; they come first. */
   readonly solidFaceCount: number;
 }
 
-/** Reports a problem with a cell and does not come back. */
+/** Reports a problem with a cell; does not return. */
 type CellFail = (cell: number, expected: string, got: unknown) => never;
 
 /**
- * The surface of a grid: the faces that only one solid cell has, outward, and then the surface cells that are no face
- * of a solid (meshes often come with their skin).
+ * The surface of a grid: the faces of exactly one solid cell, outward, and then the surface cells that are no face of a
+ * solid (meshes often include their boundary).
  */
 export function surfaceOfCells(cells: VtkCells, fail: CellFail): GridSurface {
   const { connectivity, offsets, types } = cells;
@@ -84,7 +84,7 @@ function addSolidFace(faces: Map<string, SolidFace>, nodes: readonly number[], c
   const known = faces.get(key);
   if (known === undefined) faces.set(key, { nodes, cell, count: 1 });
   else if (++known.count > 2)
-    fail(cell, 'must share each face with one other cell at most, not the one of nodes', nodes);
+    fail(cell, 'must share each face with at most one other cell, unlike the face of nodes', nodes);
 }
 
 export function addFace(faces: CellFaces, nodes: readonly number[], cell: number): void {
@@ -93,7 +93,7 @@ export function addFace(faces: CellFaces, nodes: readonly number[], cell: number
   faces.cells.push(cell);
 }
 
-/** The same for every order of the corners. */
+/** A key that is the same for every order of the corners. */
 function faceKey(nodes: readonly number[]): string {
   return nodes.toSorted((i, j) => i - j).join();
 }

@@ -13,11 +13,11 @@ import {
 import { createTextCursor, nextWordAnywhere } from './text-cursor.ts';
 import type { XmlElement } from './xml.ts';
 
-/** What the arrays of a VTK file share. */
+/** Properties common to the arrays of a VTK file. */
 export interface VtkFile {
   readonly source: string;
   readonly littleEndian: boolean;
-  /** Of the length [bytes] in front of every binary block. */
+  /** Type of the length [bytes] before every binary block. */
   readonly lengthType: 'u32' | 'u64';
   /** The data after the mark `_` of the section AppendedData. */
   readonly appended?: VtkAppended;
@@ -26,9 +26,9 @@ export interface VtkFile {
 export interface VtkAppended {
   readonly encoding: 'raw' | 'base64';
   readonly bytes: Uint8Array;
-  /** The first byte of `bytes` in the file. */
+  /** Offset of the first byte of `bytes` in the file. */
   readonly start: number;
-  /** The same as a text of one character a byte, for base64. */
+  /** The same as a text of one character per byte, for base64. */
   readonly text: string;
 }
 
@@ -45,7 +45,7 @@ const TYPES = new Map<string, ScalarType>([
   ['Float64', 'f64'],
 ]);
 
-/** Types that are no numbers. */
+/** Non-numeric types. */
 const OTHER_TYPES = ['String', 'Bit'];
 
 export function isNumeric(array: XmlElement): boolean {
@@ -57,7 +57,7 @@ export function readDataArray(file: VtkFile, array: XmlElement): Float64Array {
   const { source } = file;
   const type = TYPES.get(array.attributes.get('type') ?? '');
   if (type === undefined) {
-    const expected = `${arrayName(array)} must have a type out of ${[...TYPES.keys()].join(', ')}`;
+    const expected = `${arrayName(array)} must have a type among ${[...TYPES.keys()].join(', ')}`;
     throw new MeshFileError(source, { line: array.line }, expected, array.attributes.get('type') ?? 'none');
   }
   const format = array.attributes.get('format') ?? 'ascii';
@@ -86,10 +86,10 @@ function readText({ source }: VtkFile, array: XmlElement, type: ScalarType): Flo
   return Float64Array.from(values);
 }
 
-/** The bytes of one array, and where they begin. */
+/** The bytes of one array, and their location. */
 interface Block {
   readonly bytes: Uint8Array;
-  readonly place: FileLocation;
+  readonly location: FileLocation;
 }
 
 function inlineBlock(file: VtkFile, array: XmlElement): Block {
@@ -105,48 +105,54 @@ function appendedBlock(file: VtkFile, array: XmlElement): Block {
     const expected = `${arrayName(array)} must have an offset into the appended data, ${length}`;
     throw new MeshFileError(source, { line: array.line }, expected, word);
   }
-  const place = { byte: appended.start + offset };
-  if (appended.encoding === 'base64') return base64Block(file, array, appended.text, offset, place);
+  const location = { byte: appended.start + offset };
+  if (appended.encoding === 'base64') return base64Block(file, array, appended.text, offset, location);
   const head = scalarSize(file.lengthType);
   const rest = appended.bytes.subarray(offset);
-  const length = blockLength(file, array, rest.subarray(0, head), rest.length - head, place);
-  return { bytes: rest.subarray(head, head + length), place: { byte: place.byte + head } };
+  const length = blockLength(file, array, rest.subarray(0, head), rest.length - head, location);
+  return { bytes: rest.subarray(head, head + length), location: { byte: location.byte + head } };
 }
 
-function base64Block(file: VtkFile, array: XmlElement, text: string, from: number, place: FileLocation): Block {
+function base64Block(file: VtkFile, array: XmlElement, text: string, from: number, location: FileLocation): Block {
   const head = scalarSize(file.lengthType);
   const first = decodeBase64(text, from, head);
   // four characters hold three bytes
-  const length = first && blockLength(file, array, first, Math.ceil((text.length - from) * 0.75), place);
+  const length = first && blockLength(file, array, first, Math.ceil((text.length - from) * 0.75), location);
   const bytes = length === undefined ? undefined : decodeBase64(text, from, head + length);
   if (length === undefined || bytes === undefined) {
-    throw new MeshFileError(file.source, place, `${arrayName(array)} must be base64 text, and whole`);
+    throw new MeshFileError(file.source, location, `${arrayName(array)} must be complete base64 text`);
   }
-  if (bytes.length < head + length) throw truncated(file, array, place, length, bytes.length - head);
-  return { bytes: bytes.subarray(head), place };
+  if (bytes.length < head + length) throw truncated(file, array, location, length, bytes.length - head);
+  return { bytes: bytes.subarray(head), location };
 }
 
-/** The length [bytes] in front of a block, of which no more than `left` can be there. */
-function blockLength(file: VtkFile, array: XmlElement, head: Uint8Array, left: number, place: FileLocation): number {
+/** The length [bytes] before a block, which must not exceed `left`. */
+function blockLength(file: VtkFile, array: XmlElement, head: Uint8Array, left: number, location: FileLocation): number {
   const size = scalarSize(file.lengthType);
-  if (head.length < size) throw truncated(file, array, place, size, head.length);
+  if (head.length < size) throw truncated(file, array, location, size, head.length);
   const length = readScalar(dataView(head), 0, file.lengthType, file.littleEndian);
-  if (length > left) throw truncated(file, array, place, length, left);
+  if (length > left) throw truncated(file, array, location, length, left);
   return length;
 }
 
-function truncated(file: VtkFile, array: XmlElement, place: FileLocation, length: number, left: number): MeshFileError {
+function truncated(
+  file: VtkFile,
+  array: XmlElement,
+  location: FileLocation,
+  length: number,
+  left: number,
+): MeshFileError {
   const hint = byteOrderHint(length, file.lengthType, (swapped) => swapped <= left);
   const expected = `truncated: ${arrayName(array)} must have ${length} bytes${hint}, got ${left}`;
-  return new MeshFileError(file.source, place, expected);
+  return new MeshFileError(file.source, location, expected);
 }
 
-function decodeBlock(file: VtkFile, array: XmlElement, type: ScalarType, { bytes, place }: Block): Float64Array {
+function decodeBlock(file: VtkFile, array: XmlElement, type: ScalarType, { bytes, location }: Block): Float64Array {
   const size = scalarSize(type);
   const fail = (expected: string, got: number): never => {
-    throw new MeshFileError(file.source, place, `${arrayName(array)} ${expected}`, got);
+    throw new MeshFileError(file.source, location, `${arrayName(array)} ${expected}`, got);
   };
-  if (bytes.length % size !== 0) fail(`must have a whole number of values of ${size} bytes`, bytes.length);
+  if (bytes.length % size !== 0) fail(`must have a length that is a multiple of ${size} bytes`, bytes.length);
   const view = dataView(bytes);
   const values = new Float64Array(bytes.length / size);
   for (let k = 0; k < values.length; k++) values[k] = readScalar(view, k * size, type, file.littleEndian);

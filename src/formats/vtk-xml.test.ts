@@ -45,8 +45,13 @@ function read(text: string): SurfaceMesh {
   return readVtkXml('a.vtu', encodeUtf8(text));
 }
 
-/** A square of four points and one quad in which every array stands as `format` says, of any type and byte order. */
-function square(format: 'binary' | 'raw' | 'base64', littleEndian: boolean, wide: boolean, apart = false): Uint8Array {
+/** A square of four points and one quad with every array in the given `format`, of any type and byte order. */
+function square(
+  format: 'binary' | 'raw' | 'base64',
+  littleEndian: boolean,
+  wide: boolean,
+  separate = false,
+): Uint8Array {
   const blocks: (string | Uint8Array)[] = [];
   let length = 0;
   const array = (type: string, attributes: string, values: number[]): string => {
@@ -65,8 +70,8 @@ function square(format: 'binary' | 'raw' | 'base64', littleEndian: boolean, wide
     if (wide) head.setBigUint64(0, BigInt(data.byteLength), littleEndian);
     else head.setUint32(0, data.byteLength, littleEndian);
     const parts = [new Uint8Array(head.buffer), new Uint8Array(data.buffer)];
-    // VTK encodes the length apart, other programs together with the data
-    const text = apart ? parts.map(encodeBase64).join('') : encodeBase64(joinBytes(parts));
+    // VTK encodes the length separately, other programs together with the data
+    const text = separate ? parts.map(encodeBase64).join('') : encodeBase64(joinBytes(parts));
     const block = format === 'raw' ? joinBytes(parts) : text;
     const start = `<DataArray type="${type}" ${attributes}`;
     if (format === 'binary') return `${start} format="binary">\n  ${text}\n</DataArray>\n`;
@@ -100,8 +105,8 @@ describe('a VTK XML file', () => {
     [true, false].flatMap((littleEndian) => [true, false].map((wide) => [format, littleEndian, wide] as const)),
   );
   it.each(variants)('%s, little-endian: %s, 64-bit lengths: %s, gives every bit', (...variant) => {
-    for (const apart of [false, true]) {
-      const mesh = readVtkXml('a.vtp', square(...variant, apart));
+    for (const separate of [false, true]) {
+      const mesh = readVtkXml('a.vtp', square(...variant, separate));
       expect([...mesh.positions]).toEqual([0, 0, 0, 0.1, 0, 0, 0.1, 0.1, 0, 0, 0.1, -0]);
       expect([...(mesh.velocities ?? [])]).toEqual([1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, -0.5]);
       expect(mesh.pointData).toEqual({ mark: Float64Array.of(1, 2, 3, 400), sign: Float64Array.of(-1, 1, -1, 1) });
@@ -109,7 +114,7 @@ describe('a VTK XML file', () => {
     }
   });
 
-  it('in text with surface cells gives them as they are, with point data', () => {
+  it('in text with surface cells gives them unchanged, with point data', () => {
     const data = `<PointData Vectors="vel">
 <DataArray type="Float64" Name="vel" NumberOfComponents="3" format="ascii">
 ${CUBE.map((_, k) => `${k} 0 -${k}.5`).join('\n')}
@@ -140,16 +145,16 @@ ${CUBE.map((_, k) => `${k} 0 -${k}.5`).join('\n')}
     ['wedge', [{ type: WEDGE, nodes: [0, 2, 1, 4, 6, 5] }], 1 / 2, 2, 3],
     ['pyramid', [{ type: PYRAMID, nodes: [4, 5, 7, 6, 8] }], 1 / 3, 4, 1],
     ['house of two solids', [CUBE_CELL, { type: PYRAMID, nodes: [4, 5, 7, 6, 8] }], 4 / 3, 4, 5],
-    ['cube with part of its skin', [{ type: QUAD, nodes: [0, 1, 3, 2] }, CUBE_CELL], 1, 0, 6],
+    ['cube with part of its boundary', [{ type: QUAD, nodes: [0, 1, 3, 2] }, CUBE_CELL], 1, 0, 6],
   ])('with a %s gives its boundary, outward', (_, cells, volume, triangleCount, quadCount) => {
     const mesh = read(grid(CUBE, cells));
     expect([mesh.triangles.length / 3, mesh.quads.length / 4]).toEqual([triangleCount, quadCount]);
-    // by the divergence theorem; a face turned inward or left out would change it. Sums of a few halves: rounding only
+    // by the divergence theorem; an inward or missing face would change it. Sums of a few halves: rounding only
     expect(volumeInside(mesh)).toBeCloseTo(volume, 14);
     expect(mesh.positions.length).toBe(3 * CUBE.length);
   });
 
-  it('with triangle strips gives triangles that all face the same way', () => {
+  it('with triangle strips gives triangles of the same orientation', () => {
     const strips = `<VTKFile type="PolyData"><PolyData><Piece NumberOfPoints="5" NumberOfStrips="1"><Points>
 <DataArray type="Float32" NumberOfComponents="3" format="ascii">0 0 0 0 1 0 1 0 0 1 1 0 2 0 0</DataArray></Points><Strips>
 <DataArray type="Int32" Name="connectivity">0 2 1 3 4</DataArray><DataArray type="Int32" Name="offsets">5</DataArray>
@@ -174,28 +179,28 @@ ${CUBE.map((_, k) => `${k} 0 -${k}.5`).join('\n')}
     ['0 1 3 2 4', '0 1 3 9 4', 17, 'a face of cell 0, corner 3 must be a node of the file (0 to 8), got 9'],
     ['4 5 8<', '4 5 5<', 17, 'cell 1 must have different nodes, got node 5 twice'],
     ['4 5 8<', '4 5 1e99<', 18, 'must have numbers of type Int64, got "1e99"'],
-    ['8 11', '8 12', 19, 'offset 1 of Cells must rise and stay within 11 corners, got 12'],
-    ['8 11', '8 7', 19, 'offset 1 of Cells must rise'],
+    ['8 11', '8 12', 19, 'offset 1 of Cells must not decrease and must stay within 11 corners, got 12'],
+    ['8 11', '8 7', 19, 'offset 1 of Cells must not decrease'],
     ['8 11', '8 10', 19, 'the last offset of Cells must be the length of its connectivity, 11, got 10'],
     ['8 11', '7 11', 17, 'cell 0 is a hexahedron and must have 8 corners, got 7'],
     ['12 5<', '25 5<', 17, 'cell 0 must be of a known type (5 triangle, 7 polygon'],
     ['12 5<', '3 1<', undefined, 'empty'],
-    ['Int64', 'Complex', 18, 'must have a type out of Int8'],
+    ['Int64', 'Complex', 18, 'must have a type among Int8'],
     ['Name="offsets" format="ascii"', 'Name="offsets" format="hex"', 19, 'format ascii, binary or appended, got "hex"'],
     ['Name="offsets" format="ascii"', 'Name="offsets" format="appended" offset="0"', 19, 'that is missing'],
-    ['Name="offsets" format="ascii"', 'Name="offsets" format="binary"', 19, 'must be base64 text, and whole'],
-  ])('with %j made %j names the line', (from, to, line, message) => {
-    const fault = caught(encodeUtf8(sound.replace(from, to)));
-    expect(fault.message).toContain(message);
-    expect(fault.line).toBe(line);
+    ['Name="offsets" format="ascii"', 'Name="offsets" format="binary"', 19, 'must be complete base64 text'],
+  ])('with %j changed to %j names the line', (from, to, line, message) => {
+    const error = caught(encodeUtf8(sound.replace(from, to)));
+    expect(error.message).toContain(message);
+    expect(error.line).toBe(line);
   });
 
-  it('with a face of three solids is refused', () => {
+  it('with a face of three solids is rejected', () => {
     const three = grid(CUBE, [CUBE_CELL, CUBE_CELL, CUBE_CELL]);
-    expect(caught(encodeUtf8(three)).message).toContain('cell 2 must share each face with one other cell at most');
+    expect(caught(encodeUtf8(three)).message).toContain('cell 2 must share each face with at most one other cell');
   });
 
-  it('with appended data cut short or in the other byte order names the byte', () => {
+  it('with truncated appended data or the other byte order names the byte', () => {
     const whole = square('raw', true, false);
     const end = whole.length - '\n</AppendedData></VTKFile>'.length;
     const cut = caught(whole.subarray(0, end - 1));
@@ -204,11 +209,11 @@ ${CUBE.map((_, k) => `${k} 0 -${k}.5`).join('\n')}
     for (const wide of [true, false]) {
       const mixed = square('raw', true, wide);
       mixed.set(encodeUtf8('BigEndian"   '), decodeUtf8(mixed.subarray(0, 100)).indexOf('LittleEndian"'));
-      expect(caught(mixed).message).toContain('bytes (96 in the other byte order: is it mixed up?)');
+      expect(caught(mixed).message).toContain('bytes (96 in the other byte order, which may be the right one)');
     }
   });
 
-  it('with integers beyond those of a double is refused', () => {
+  it('with integers beyond those of a double is rejected', () => {
     const data =
       '<PointData><DataArray type="UInt64" Name="id">1 2 3 4 5 6 7 8 9007199254740993</DataArray></PointData>';
     expect(caught(encodeUtf8(grid(CUBE, [CUBE_CELL], data))).message).toContain('UInt64, got "9007199254740993"');
@@ -235,7 +240,7 @@ describe('writeVtp', () => {
     expect(readVtkXml('a.vtp', writeVtp(contacts)).triangles).toEqual(contacts.triangles);
   });
 
-  it('writes a file without any points, for a moment without contacts', () => {
+  it('writes a file without any points, for a state without contacts', () => {
     const text = decodeUtf8(
       writeVtp({ positions: new Float64Array(), pointData: { gap: new Float64Array() } }, { encoding: 'base64' }),
     );
@@ -243,7 +248,7 @@ describe('writeVtp', () => {
     expect(text).toContain('Name="gap" NumberOfComponents="1" format="binary">AAAAAAAAAAA=</DataArray>');
   });
 
-  it('refuses data that do not fit', () => {
+  it('rejects data of the wrong length', () => {
     const positions = new Float64Array(9);
     expect(() => writeVtp({ positions, pointData: { a: new Float64Array(4) } })).toThrow(
       'VTP: point data "a" must have the same count of numbers for each of 3 points, got 4 numbers',

@@ -13,9 +13,9 @@ const VELOCITY = /^vel(ocity)?$/i;
 
 /**
  * Reads a VTK XML file of one piece, PolyData (.vtp) or UnstructuredGrid (.vtu), its arrays as text, base64, or appended
- * raw or base64, in either byte order, not compressed. Surface cells are taken as they are, triangle strips are taken
- * apart, and of solids (tetrahedra, hexahedra, wedges, pyramids) the boundary is taken. All points stay, so that node
- * numbers are those of the file. Point data `velocity` or `velocity` of three components become the velocities.
+ * raw or base64, in either byte order, not compressed. Surface cells are read unchanged, triangle strips are split into
+ * triangles, and of solids (tetrahedra, hexahedra, wedges, pyramids) the boundary is extracted. All points remain, so
+ * that node numbers are those of the file. Point data `vel` or `velocity` of three components become the velocities.
  */
 export function readVtkXml(source: string, bytes: Uint8Array, options?: ReadMeshOptions): SurfaceMesh {
   const root = parseDocument(source, bytes);
@@ -34,10 +34,10 @@ export function readVtkXml(source: string, bytes: Uint8Array, options?: ReadMesh
     {
       source,
       positions,
-      placeOfNode: () => ({ line: points.line }),
+      locationOfNode: () => ({ line: points.line }),
       faceNodes: faces.faceNodes,
       faceEnds: faces.faceEnds,
-      placeOfFace: (face) => ({ line: line(face) }),
+      locationOfFace: (face) => ({ line: line(face) }),
       nameOfFace,
       ...readPointData(file, piece, nodeCount),
     },
@@ -45,12 +45,12 @@ export function readVtkXml(source: string, bytes: Uint8Array, options?: ReadMesh
   );
 }
 
-/** The document without its appended data, which may be anything but XML. */
+/** The document without its appended data, which need not be XML. */
 function parseDocument(source: string, bytes: Uint8Array): XmlElement {
   const appended = indexOfText(bytes, APPENDED);
   const tagEnd = appended < 0 ? bytes.length - 1 : indexOfText(bytes, '>', appended);
   if (appended >= 0 && tagEnd < 0) {
-    throw new MeshFileError(source, { byte: appended }, 'truncated: the tag must go on to ">"');
+    throw new MeshFileError(source, { byte: appended }, 'truncated: the tag must continue to ">"');
   }
   const text = xmlText(source, bytes.subarray(0, tagEnd + 1));
   const root = parseXml(appended < 0 ? text : `${text}</AppendedData></VTKFile>`, (line, expected, got) => {
@@ -117,14 +117,14 @@ function countOf({ source }: VtkFile, element: XmlElement, attribute: string): n
   throw new MeshFileError(source, { line: element.line }, `${element.name} must have a count ${attribute}`, word);
 }
 
-/** The numbers of an array of `rows` rows with, where given, so many components. */
+/** The numbers of an array of `rows` rows with `components` components, if given. */
 function readColumns(file: VtkFile, array: XmlElement, rows: number, components?: number): Float64Array {
   const declared = array.attributes.has('NumberOfComponents') ? countOf(file, array, 'NumberOfComponents') : 1;
   const values = readDataArray(file, array);
-  const wanted = components ?? declared;
-  if (wanted === declared && values.length === rows * wanted) return values;
+  const expectedComponents = components ?? declared;
+  if (expectedComponents === declared && values.length === rows * expectedComponents) return values;
   const got = `${values.length} numbers in rows of ${declared}`;
-  const problem = `${arrayName(array)} must have ${rows} rows of ${wanted} numbers, got ${got}`;
+  const problem = `${arrayName(array)} must have ${rows} rows of ${expectedComponents} numbers, got ${got}`;
   throw new MeshFileError(file.source, { line: array.line }, problem);
 }
 
@@ -139,20 +139,20 @@ interface Packed {
   readonly offsets: Float64Array;
 }
 
-/** Connectivity and ends of `count` cells, the ends rising and within the connectivity. */
+/** Connectivity and ends of `count` cells, the ends ascending and within the connectivity. */
 function readPacked(file: VtkFile, cells: XmlElement, count: number): Packed {
   const connectivity = readDataArray(file, namedArray(file, cells, 'connectivity'));
   const ends = namedArray(file, cells, 'offsets');
   const offsets = readColumns(file, ends, count, 1);
   const bad = offsets.findIndex((end, k) => !(end >= (k > 0 ? offsets[k - 1] : 0) && end <= connectivity.length));
-  const place = { line: ends.line };
+  const location = { line: ends.line };
   if (bad >= 0) {
-    const expected = `offset ${bad} of ${cells.name} must rise and stay within ${connectivity.length} corners`;
-    throw new MeshFileError(file.source, place, expected, offsets[bad]);
+    const expected = `offset ${bad} of ${cells.name} must not decrease and must stay within ${connectivity.length} corners`;
+    throw new MeshFileError(file.source, location, expected, offsets[bad]);
   }
   if ((offsets.at(-1) ?? 0) !== connectivity.length) {
     const expected = `the last offset of ${cells.name} must be the length of its connectivity, ${connectivity.length}`;
-    throw new MeshFileError(file.source, place, expected, offsets.at(-1));
+    throw new MeshFileError(file.source, location, expected, offsets.at(-1));
   }
   return { connectivity, offsets };
 }
@@ -190,7 +190,7 @@ function polyDataFaces(file: VtkFile, piece: XmlElement): NamedFaces {
   const polys = read('Polys', (nodes, cell) => addFace(faces, nodes, cell));
   const polyCount = faces.cells.length;
   const strips = read('Strips', (nodes, cell) => {
-    // every other triangle of a strip goes around the other way
+    // every other triangle of a strip has the opposite orientation
     for (let k = 0; k + 2 < nodes.length; k++) {
       addFace(faces, k % 2 === 0 ? nodes.slice(k, k + 3) : [nodes[k + 1], nodes[k], nodes[k + 2]], cell);
     }
@@ -208,7 +208,7 @@ function readPointData(file: VtkFile, piece: XmlElement, nodeCount: number) {
   let velocities: Float64Array | undefined;
   for (const array of section?.children ?? []) {
     const name = array.attributes.get('Name');
-    // arrays of text, and arrays without a name to ask for them by
+    // skip arrays of text, and arrays without a name
     if (array.name !== 'DataArray' || name === undefined || !isNumeric(array)) continue;
     const values = readColumns(file, array, nodeCount);
     if (values.length === 0) continue;

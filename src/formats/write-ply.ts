@@ -3,7 +3,7 @@ import { formatDecimal } from './decimal.ts';
 import { encodeUtf8, joinBytes } from './text-bytes.ts';
 
 export interface WritePlyOptions {
-  /** Little-endian if left out. */
+  /** Default: little-endian. */
   readonly format?: 'ascii' | 'binary_little_endian' | 'binary_big_endian';
 }
 
@@ -47,9 +47,7 @@ function plyColumns({ positions, velocities, pointData }: SurfaceMesh): Column[]
   }
   columns.forEach(({ name }, k) => {
     if (!/^[!-~]+$/.test(name) || columns.findIndex((other) => other.name === name) !== k) {
-      throw new RangeError(
-        `PLY: a property must have a name of its own, one word of ASCII, got ${JSON.stringify(name)}`,
-      );
+      throw new RangeError(`PLY: a property must have a unique name of one ASCII word, got ${JSON.stringify(name)}`);
     }
   });
   return columns;

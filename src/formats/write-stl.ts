@@ -4,14 +4,14 @@ import { STL_FACET, STL_FACETS_AT, STL_HEADER } from './stl.ts';
 import { joinBytes } from './text-bytes.ts';
 
 export interface WriteStlOptions {
-  /** Binary if left out. */
+  /** Default: binary. */
   readonly format?: 'ascii' | 'binary';
 }
 
 /**
  * The triangles, quads split in two. Binary STL holds 32-bit floats only: positions are rounded to seven digits, and
- * different nodes may become one. The ascii form has every digit of the doubles. There is no place for velocities and
- * other data.
+ * different nodes may coincide. The ascii form has every digit of the doubles. Velocities and other data are not
+ * written.
  */
 export function writeStl(mesh: SurfaceMesh, { format = 'binary' }: WriteStlOptions = {}): Uint8Array {
   const triangles = meshTriangles(mesh);
@@ -34,8 +34,8 @@ function* textFacets(positions: Float64Array, triangles: Int32Array): Generator<
 function binaryFacets(positions: Float64Array, triangles: Int32Array): Uint8Array {
   const node = positions.findIndex((value) => !Number.isFinite(Math.fround(value)));
   if (node >= 0) {
-    const place = `node ${Math.floor(node / 3)}`;
-    throw new RangeError(`STL: ${place} must be within the range of 32-bit floats, got ${positions[node]}`);
+    const nodeName = `node ${Math.floor(node / 3)}`;
+    throw new RangeError(`STL: ${nodeName} must be within the range of 32-bit floats, got ${positions[node]}`);
   }
   const count = triangles.length / 3;
   const bytes = new Uint8Array(STL_FACETS_AT + STL_FACET * count);

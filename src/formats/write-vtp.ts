@@ -3,17 +3,17 @@ import { encodeBase64 } from './base64.ts';
 import { joinBytes } from './text-bytes.ts';
 import { escapeAttribute } from './xml.ts';
 
-/** Points and cells of a VTK PolyData file. A SurfaceMesh is one. Cells are numbered in the order of these fields. */
+/** Points and cells of a VTK PolyData file. A SurfaceMesh has this form. Cells are numbered in the order of these fields. */
 export interface VtpData {
   /** xyz xyz ... [m] */
   readonly positions: Float64Array;
-  /** One node a vertex. */
+  /** One node per vertex. */
   readonly verts?: Int32Array;
-  /** Two nodes a line. */
+  /** Two nodes per line. */
   readonly lines?: Int32Array;
-  /** Three nodes a triangle. */
+  /** Three nodes per triangle. */
   readonly triangles?: Int32Array;
-  /** Four nodes a quad. */
+  /** Four nodes per quad. */
   readonly quads?: Int32Array;
   /** Written as point data `velocity`. xyz xyz ... [m/s] */
   readonly velocities?: Float64Array;
@@ -23,7 +23,7 @@ export interface VtpData {
 }
 
 export interface WriteVtpOptions {
-  /** Where the numbers stand: appended raw (small and fast, the default), or inline as base64 (strictly XML). */
+  /** Encoding of the numbers: appended raw (small and fast, the default), or inline as base64 (strictly XML). */
   readonly encoding?: 'raw' | 'base64';
 }
 
@@ -67,7 +67,7 @@ export function writeVtp(data: VtpData, { encoding = 'raw' }: WriteVtpOptions = 
   return joinBytes([...head, ...appended, '</VTKFile>\n']);
 }
 
-/** Connectivity and ends of cells of fixed numbers of corners. */
+/** Connectivity and ends of cells with fixed numbers of corners. */
 function cellArrays(...kinds: (readonly [nodes: Int32Array | undefined, corners: number])[]) {
   const connectivity: number[] = [];
   const offsets: number[] = [];
@@ -97,7 +97,7 @@ function namedArrays(arrays: NamedArrays | undefined, rows: number, of: string):
   });
 }
 
-/** Names that XML can hold, each once: a mesh may have velocities and other data called velocity. */
+/** Checks that names are unique and valid in XML: a mesh may have velocities and other data called velocity. */
 function checkNames(arrays: readonly VtpArray[]): void {
   arrays.forEach(({ name }, k) => {
     if (/[\p{Cc}\p{Cs}]/u.test(name) || arrays.findIndex((other) => other.name === name) !== k) {
@@ -107,7 +107,7 @@ function checkNames(arrays: readonly VtpArray[]): void {
   });
 }
 
-/** The element of an array; its numbers stand in it, or go to `blocks` to be appended. */
+/** The element of an array; its numbers are inline, or go to `blocks` to be appended. */
 function dataArray({ name, components, values }: VtpArray, encoding: 'raw' | 'base64', blocks: Uint8Array[]): string {
   const type = values instanceof Float64Array ? 'Float64' : 'Int32';
   const attributes = `type="${type}" Name="${escapeAttribute(name)}" NumberOfComponents="${components}"`;

@@ -38,7 +38,7 @@ describe('an XML document', () => {
     ['', '1: must be an XML document of one root element'],
     ['text', '1: must be an XML document of one root element'],
     ['<a/><b/>', '1: must be an XML document of one root element'],
-    ['<a>\n<b>', '2: truncated: must go on to </b>'],
+    ['<a>\n<b>', '2: truncated: must continue to </b>'],
     ['<a>\n</b>', '2: must be </a>, got </b>'],
     ['</a>', '1: must be a start tag, got </a>'],
     ['<a><!-- x', '1: truncated: <!-- must end with -->'],
@@ -49,11 +49,11 @@ describe('an XML document', () => {
     ['<a b="&#0;"/>', '1: must be an entity, got &#0;'],
     ['<!DOCTYPE a><a/>', '1: must be a tag, got <!DOCTYPE a><a/>'],
     ['<a>1<b/>2</a>', '1: a must have its text in one piece'],
-  ])('that is none is refused: %j', (text, message) => {
+  ])('that is invalid is rejected: %j', (text, message) => {
     expect(() => parse(text)).toThrow(message);
   });
 
-  it('property: any text comes back from an attribute', () => {
+  it('property: any text is restored from an attribute', () => {
     const check = fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const root = parse(`<a name="${escapeAttribute(text)}"/>`);
       expect(root.attributes.get('name')).toBe(text);
@@ -72,18 +72,18 @@ describe('base64', () => {
     );
   });
 
-  it('property: bytes come back, with blanks anywhere, from two pieces put together, and no more than asked for', () => {
+  it('property: bytes are restored, with white space anywhere, from two concatenated pieces, up to the given length', () => {
     const check = fc.property(fc.uint8Array(), fc.uint8Array(), fc.nat(99), (a, b, cut) => {
       const text = `__${[...(encodeBase64(a) + encodeBase64(b))].join('\n ')}`;
       const whole = Uint8Array.of(...a, ...b);
       expect(decodeBase64(text, 2, whole.length)).toEqual(whole);
-      const wanted = Math.min(cut, whole.length);
-      expect(decodeBase64(text, 2, wanted)).toEqual(whole.subarray(0, wanted));
+      const length = Math.min(cut, whole.length);
+      expect(decodeBase64(text, 2, length)).toEqual(whole.subarray(0, length));
     });
     fc.assert(check, { seed: 64, numRuns: 300 });
   });
 
-  it('is told from other text, and from a text cut inside a group of four', () => {
+  it('is distinguished from other text, and from a text truncated inside a group of four', () => {
     expect(['Zg=a', 'Z===', 'Z?==', 'Zé==', 'Zm9vY'].map((text) => decodeBase64(text, 0, 9))).toEqual(
       Array(5).fill(undefined),
     );

@@ -5,13 +5,13 @@ export interface XmlElement {
   readonly children: readonly XmlElement[];
   /** Of the start tag, from 1. */
   readonly line: number;
-  /** Its own text without that of its children and without leading blanks. Entities are left as they are. */
+  /** Its own text without that of its children and without leading white space. Entities are not decoded. */
   readonly text: string;
-  /** Where the text begins. */
+  /** Line where the text starts. */
   readonly textLine: number;
 }
 
-/** Reports a problem and does not come back. */
+/** Reports a problem; does not return. */
 export type XmlFail = (line: number, expected: string, got?: string) => never;
 
 interface OpenElement extends XmlElement {
@@ -40,8 +40,8 @@ const ENTITIES = new Map([
   ['apos', "'"],
 ]);
 
-/** What says nothing, by its beginning and end: comments and processing instructions. */
-const PASSED_OVER = [
+/** Constructs to skip, by start and end: comments and processing instructions. */
+const SKIPPED = [
   { from: '<!--', to: '-->' },
   { from: '<?', to: '?>' },
 ];
@@ -55,7 +55,7 @@ export function parseXml(document: string, fail: XmlFail): XmlElement {
     const element = stack[stack.length - 1];
     readText(reader, element);
     if (reader.at === document.length) break;
-    const passed = PASSED_OVER.find(({ from }) => document.startsWith(from, reader.at));
+    const passed = SKIPPED.find(({ from }) => document.startsWith(from, reader.at));
     if (passed) passOver(reader, passed.from, passed.to);
     else if (document.startsWith('</', reader.at)) {
       readEndTag(reader, element);
@@ -66,7 +66,7 @@ export function parseXml(document: string, fail: XmlFail): XmlElement {
       if (!isEmpty) stack.push(child);
     }
   }
-  if (stack.length > 1) fail(reader.line, `truncated: must go on to </${stack[stack.length - 1].name}>`);
+  if (stack.length > 1) fail(reader.line, `truncated: must continue to </${stack[stack.length - 1].name}>`);
   if (root.text !== '' || root.children.length !== 1) fail(1, 'must be an XML document of one root element');
   return root.children[0];
 }
@@ -75,7 +75,7 @@ function openElement(name: string, line: number): OpenElement {
   return { name, attributes: new Map(), children: [], line, text: '', textLine: line };
 }
 
-/** Goes on to `end` and counts the lines on the way. */
+/** Advances to `end` and counts the lines. */
 function advance(reader: XmlReader, end: number): void {
   for (let k = reader.at; k < end; k++) if (reader.document.charCodeAt(k) === NEWLINE) reader.line++;
   reader.at = end;

@@ -9,14 +9,14 @@ const body = (meaning: string): Column => ({ unit: '', meaning, kind: 'body' });
 const index = (meaning: string): Column => ({ unit: '', meaning, kind: 'index' });
 const feature = (meaning: string): Column => ({ unit: '', meaning, kind: 'feature' });
 
-/** One row a body and frame, all bodies of a frame together in the order of the scene. */
+/** One row per body and frame; the bodies of a frame are consecutive, in the order of the scene. */
 export const FRAME_COLUMNS = {
   time: number('s', 'simulated time'),
   body: body('index of the body in the scene'),
   x: number('m', 'position'),
   y: number('m', 'position'),
   z: number('m', 'position'),
-  angle: number('rad', 'turn about z since the start, whole turns kept'),
+  angle: number('rad', 'rotation angle about z since the start, unwrapped'),
   qw: number('1', 'orientation: unit quaternion, body to world axes, w >= 0'),
   qx: number('1', 'orientation'),
   qy: number('1', 'orientation'),
@@ -29,7 +29,7 @@ export const FRAME_COLUMNS = {
   wz: number('rad/s', 'angular velocity'),
 } as const;
 
-/** One row a contact point that acted. */
+/** One row per active contact point. */
 export const CONTACT_COLUMNS = {
   time: number('s', 'simulated time'),
   bodyA: body('index of body A in the scene'),
@@ -41,14 +41,14 @@ export const CONTACT_COLUMNS = {
   ny: number('1', 'unit normal from A to B'),
   nz: number('1', 'unit normal from A to B'),
   distance: number('m', 'signed gap, below zero when penetrating'),
-  closingSpeed: number('m/s', 'speed of approach before the response'),
+  closingSpeed: number('m/s', 'approach speed before the response'),
   jx: number('N s', 'impulse received by B'),
   jy: number('N s', 'impulse received by B'),
   jz: number('N s', 'impulse received by B'),
   work: number('J', 'change of mechanical energy by this contact'),
-  mode: { unit: '', meaning: 'how the contact acted', kind: 'mode' },
-  node: index('node of B in contact, -1 where bodies are no meshes'),
-  face: index('face of A in contact, -1 where bodies are no meshes'),
+  mode: { unit: '', meaning: 'mode of the contact response', kind: 'mode' },
+  node: index('node of B in contact, -1 unless bodies are meshes'),
+  face: index('face of A in contact, -1 unless bodies are meshes'),
 } as const satisfies Record<string, Column>;
 
 /** The fields of the ledger, vectors as their three components. */
@@ -56,7 +56,7 @@ type LedgerColumn = {
   [Name in keyof LedgerRow]: LedgerRow[Name] extends number ? Name : `${Name}${'X' | 'Y' | 'Z'}`;
 }[keyof LedgerRow];
 
-/** One row a frame. */
+/** One row per frame. */
 export const LEDGER_COLUMNS = {
   time: number('s', 'simulated time'),
   momentumX: number('N s', 'momentum of the movable bodies'),
@@ -65,15 +65,15 @@ export const LEDGER_COLUMNS = {
   angularMomentumX: number('N m s', 'angular momentum of the movable bodies about the origin'),
   angularMomentumY: number('N m s', 'angular momentum of the movable bodies about the origin'),
   angularMomentumZ: number('N m s', 'angular momentum of the movable bodies about the origin'),
-  momentumScale: number('N s', 'sum of the sizes of the momenta, to measure errors against'),
-  angularMomentumScale: number('N m s', 'sum of the sizes of the angular momenta, to measure errors against'),
+  momentumScale: number('N s', 'sum of the magnitudes of the momenta, the scale of their errors'),
+  angularMomentumScale: number('N m s', 'sum of the magnitudes of the angular momenta, the scale of their errors'),
   kineticEnergy: number('J', 'kinetic energy of the movable bodies'),
   potentialEnergy: number('J', 'potential energy of gravity, penalty springs and strain'),
-  strainEnergy: number('J', 'the part of it in the strain of elastic bodies'),
+  strainEnergy: number('J', 'strain energy of elastic bodies, part of the potential energy'),
   contactWork: number('J', 'work done by contacts and dockings so far'),
-  impulseOnImmovableX: number('N s', 'momentum given to immovable bodies so far'),
-  impulseOnImmovableY: number('N s', 'momentum given to immovable bodies so far'),
-  impulseOnImmovableZ: number('N s', 'momentum given to immovable bodies so far'),
+  impulseOnImmovableX: number('N s', 'impulse on immovable bodies so far'),
+  impulseOnImmovableY: number('N s', 'impulse on immovable bodies so far'),
+  impulseOnImmovableZ: number('N s', 'impulse on immovable bodies so far'),
   angularImpulseOnImmovableX: number('N m s', 'its moment about the origin'),
   angularImpulseOnImmovableY: number('N m s', 'its moment about the origin'),
   angularImpulseOnImmovableZ: number('N m s', 'its moment about the origin'),
@@ -86,7 +86,7 @@ export const LEDGER_COLUMNS = {
   externalWork: number('J', 'work of loads so far'),
 } as const satisfies Record<LedgerColumn, Column>;
 
-/** Worlds of meshes only: one row a node and frame, all nodes of a body together. */
+/** Deformable worlds only: one row per node and frame; the nodes of a body are consecutive. */
 export const NODE_COLUMNS = {
   time: number('s', 'simulated time'),
   body: body('index of the body in the scene'),
@@ -99,20 +99,23 @@ export const NODE_COLUMNS = {
   vz: number('m/s', 'velocity'),
 } as const;
 
-/** Worlds of smooth bodies only: one row a tracked pair and frame. */
+/** Worlds of smooth bodies only: one row per tracked pair and frame. */
 export const TRACKING_COLUMNS = {
   time: number('s', 'simulated time'),
   bodyA: body('index of body A in the scene'),
   bodyB: body('index of body B in the scene'),
-  distance: number('m', 'distance of the closest points; below zero inside, where the scene tracks that'),
+  distance: number(
+    'm',
+    'distance of the closest points; negative when penetrating, where the scene tracks penetration',
+  ),
   rate: number('m/s', 'rate of the distance'),
-  featureA: feature('feature of A with the closest point, with the bounds that hold it on an open patch'),
+  featureA: feature('feature of A with the closest point, and the active bounds on an open patch'),
   uA: number('1', 'first parameter of the closest point on A, 0 where it has none'),
   vA: number('1', 'second parameter'),
   featureB: feature('feature of B with the closest point'),
   uB: number('1', 'first parameter of the closest point on B, 0 where it has none'),
   vB: number('1', 'second parameter'),
-  error: number('1', 'largest normalised projection error: how far from a right angle the connection is, as a cosine'),
+  error: number('1', 'largest normalised projection error: cosine of the angle between connection and tangent'),
   ax: number('m', 'closest point of A'),
   ay: number('m', 'closest point of A'),
   az: number('m', 'closest point of A'),
@@ -122,25 +125,25 @@ export const TRACKING_COLUMNS = {
   nx: number('1', 'unit normal from A to B'),
   ny: number('1', 'unit normal from A to B'),
   nz: number('1', 'unit normal from A to B'),
-  iterations: index('corrections of the last step'),
-  hessian: { unit: '', meaning: 'matrix of the last correction', kind: 'hessian' },
+  iterations: index('Newton iterations of the last step'),
+  hessian: { unit: '', meaning: 'Hessian of the last Newton iteration', kind: 'hessian' },
 } as const satisfies Record<string, Column>;
 
-/** Worlds of vehicles only: one row a vehicle and frame, all vehicles of a frame together in the order of the scene. */
+/** Vehicle worlds only: one row per vehicle and frame; the vehicles of a frame are consecutive, in the order of the scene. */
 export const VEHICLE_COLUMNS = {
   time: number('s', 'simulated time'),
   body: body('index of the vehicle in the scene'),
   x: number('m', 'position of the centre of mass'),
   y: number('m', 'position of the centre of mass'),
   z: number('m', 'position of the centre of mass'),
-  heading: number('rad', 'direction of its axis 1 over the ground, counter-clockwise from x, whole turns kept'),
+  heading: number('rad', 'direction of its axis 1 over the ground, counter-clockwise from x, unwrapped'),
   yawRate: number('rad/s', 'rate of the heading'),
   speed: number('m/s', 'speed over the ground'),
   a1: number('m', 'semi-axis of the deformed ellipsoid, forward; the edge of the box is 1.61199195 times this'),
   a2: number('m', 'semi-axis to the left'),
   a3: number('m', 'semi-axis upwards'),
-  volumeRatio: number('1', 'volume as a share of the undeformed one'),
-  d1x: number('1', 'director 1: where the deformation takes the unit vector forward'),
+  volumeRatio: number('1', 'ratio of the volume to the undeformed one'),
+  d1x: number('1', 'director 1: image of the forward unit vector under the deformation'),
   d1y: number('1', 'director 1'),
   d1z: number('1', 'director 1'),
   d2x: number('1', 'director 2: to the left'),
@@ -168,13 +171,13 @@ export type NodeTable = Table<keyof typeof NODE_COLUMNS>;
 export type TrackingTable = Table<keyof typeof TRACKING_COLUMNS>;
 export type VehicleTable = Table<keyof typeof VEHICLE_COLUMNS>;
 
-/** The words behind the numbers of the column `mode`: the number is the place in this list. */
+/** Labels of the column `mode`: the value is the index in this list. */
 export const CONTACT_MODES: readonly ContactMode[] = ['frictionless', 'stick', 'slide', 'resting', 'penalty'];
 
-/** The same for the column `hessian`. */
+/** Labels of the column `hessian`. */
 export const TRACKER_RUNGS: readonly TrackerHessian[] = ['exact', 'levenberg', 'geo', 'metric', 'gauss'];
 
-/** The books at one moment as a row of the ledger table: vectors spread into components. */
+/** The ledger at one instant as a row of the ledger table: vectors as their components. */
 export function ledgerCells(row: LedgerRow): Record<LedgerColumn, number> {
   const cells = Object.entries<number | ReadonlyVec3>({ ...row }).flatMap(([name, value]) =>
     typeof value === 'number'

@@ -26,7 +26,7 @@ function exported(): Record<string, string[]> {
 }
 
 describe('a recording as CSV', () => {
-  it('writes each number so that it reads back as the same double', () => {
+  it('writes each number so that parsing it gives the same double', () => {
     const [header, row, end] = exported()['contacts.csv'];
     expect(end).toBe('');
     const unquoted = row.replace('"a, ""b"""', 'quoted').split(',');
@@ -44,11 +44,11 @@ describe('a recording as CSV', () => {
     expect(cell('nameA')).toBe('plain');
   });
 
-  it('quotes names that hold commas and quotes', () => {
+  it('quotes names with commas and quotes', () => {
     expect(exported()['contacts.csv'][1]).toContain(',"a, ""b""",');
   });
 
-  it('leaves a cell empty where an event has no such thing', () => {
+  it('leaves a cell empty where an event has no such field', () => {
     const [header, begin, release] = exported()['events.csv'];
     expect(header).toBe(
       'time,type,nameA,nameB,sensorA,sensorB,mode,px,py,pz,nx,ny,nz,impulse,closingSpeed,points,speed,energyLoss,body,from,to,kind',
@@ -57,7 +57,7 @@ describe('a recording as CSV', () => {
     expect(release).toBe(`1,release,plain,"a, ""b""",s,t${','.repeat(11)}0.5,,,,,`);
   });
 
-  it('has only a header where nothing happened', () => {
+  it('has only a header where there are no rows', () => {
     expect(exported()['frames.csv']).toEqual([expect.stringMatching(/^time,body,name,x,y,z,angle,qw/), '']);
   });
 

@@ -4,9 +4,9 @@ import { type ListColumn, PHASE_COLUMNS } from './phase-columns.ts';
 import { type Recording, tablesOf } from './recorder.ts';
 
 /**
- * A recording as CSV for spreadsheets and other programs: its tables and events, and a file that gives
- * the unit and meaning of each column. Numbers are written with as few digits as give the same double back. Texts come
- * in pieces, since a long recording is longer than a string may be.
+ * A recording as CSV for spreadsheets and other programs: its tables and events, and a file with the unit and meaning
+ * of each column. Numbers are written with the fewest digits that give the same double. The text is generated in
+ * pieces, since a long recording exceeds the maximum length of a string.
  */
 export function recordingToCsv(recording: Recording): Map<string, Iterable<string>> {
   const { events, summary } = recording;
@@ -31,9 +31,9 @@ const ROWS_A_PIECE = 4096;
 
 /** Columns as CSV text, in pieces. */
 export function* tableCsv(columns: readonly FileColumn[], rowCount: number): Generator<string> {
-  const words = columns.map((column) => column.words.map(textCell));
+  const labels = columns.map((column) => column.labels.map(textCell));
   const cell = (column: FileColumn, i: number, row: number) =>
-    column.kind === 'word' ? words[i][column.values[row]] : numberCell(column.values[row]);
+    column.kind === 'label' ? labels[i][column.values[row]] : numberCell(column.values[row]);
   yield line(columns.map((column) => column.name));
   for (let first = 0; first < rowCount; first += ROWS_A_PIECE) {
     let piece = '';
@@ -43,10 +43,10 @@ export function* tableCsv(columns: readonly FileColumn[], rowCount: number): Gen
   }
 }
 
-/** The columns of events.csv with unit and meaning; a cell is empty where an event has no such thing. */
+/** The columns of events.csv with unit and meaning; a cell is empty where an event has no such field. */
 const EVENT_COLUMNS: Readonly<Record<string, ListColumn<SimEvent>>> = {
   time: { unit: 's', meaning: 'simulated time', of: (event: SimEvent) => event.time },
-  type: { unit: '', meaning: 'what happened', of: (event: SimEvent) => event.type },
+  type: { unit: '', meaning: 'type of the event', of: (event: SimEvent) => event.type },
   nameA: { unit: '', meaning: 'name of body A', of: (event: SimEvent) => event.bodies[0] },
   nameB: { unit: '', meaning: 'name of body B', of: (event: SimEvent) => event.bodies[1] },
   sensorA: { unit: '', meaning: 'name of the sensor of A', of: field('sensors', 0) },
@@ -58,15 +58,15 @@ const EVENT_COLUMNS: Readonly<Record<string, ListColumn<SimEvent>>> = {
   nx: { unit: '1', meaning: 'unit normal from A to B', of: field('normal', 0) },
   ny: { unit: '1', meaning: 'unit normal from A to B', of: field('normal', 1) },
   nz: { unit: '1', meaning: 'unit normal from A to B', of: field('normal', 2) },
-  impulse: { unit: 'N s', meaning: 'normal impulse, all points together', of: field('impulse') },
-  closingSpeed: { unit: 'm/s', meaning: 'speed of approach before the response', of: field('closingSpeed') },
+  impulse: { unit: 'N s', meaning: 'normal impulse, sum over all points', of: field('impulse') },
+  closingSpeed: { unit: 'm/s', meaning: 'approach speed before the response', of: field('closingSpeed') },
   points: { unit: '1', meaning: 'number of contact points', of: field('points') },
   speed: { unit: 'm/s', meaning: 'relative speed of the sensors', of: field('speed') },
   energyLoss: { unit: 'J', meaning: 'kinetic energy lost by docking', of: field('energyLoss') },
   body: { unit: '', meaning: 'name of the body whose closest point changes its feature', of: field('body') },
-  from: { unit: '', meaning: 'feature it leaves', of: field('from') },
-  to: { unit: '', meaning: 'feature it comes to', of: field('to') },
-  kind: { unit: '', meaning: 'kind of that change', of: field('kind') },
+  from: { unit: '', meaning: 'feature before the change', of: field('from') },
+  to: { unit: '', meaning: 'feature after the change', of: field('to') },
+  kind: { unit: '', meaning: 'kind of the change', of: field('kind') },
 };
 
 type Field = Exclude<SimEvent extends infer E ? (E extends SimEvent ? keyof E : never) : never, 'time' | 'type'>;
@@ -114,7 +114,7 @@ function numberCell(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
-/** Quoted where a comma, a quote or a line break would be taken for CSV's own (RFC 4180). */
+/** Quoted where a comma, a quote or a line break would be read as CSV syntax (RFC 4180). */
 function textCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -2,12 +2,12 @@ import { isTooDeep, MAX_JSON_LEVELS } from '../formats/json-depth.ts';
 import type { SimEvent } from '../sim/observer.ts';
 import { exactJson } from './exact-json.ts';
 
-/** Events as JSON Lines: one event a line. */
+/** Events as JSON Lines: one event per line. */
 export function eventsToJsonLines(events: readonly SimEvent[]): string {
   return events.map((event) => `${exactJson(event)}\n`).join('');
 }
 
-/** The way back. Throws a SyntaxError that names the line. */
+/** Reads JSON Lines back into events. Throws a SyntaxError that names the line. */
 export function eventsFromJsonLines(text: string): SimEvent[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();

@@ -4,7 +4,7 @@ import { NonFiniteError } from '../math/finite.ts';
 import { exactJson } from './exact-json.ts';
 
 describe('exactJson', () => {
-  it('gives back any tree of doubles, texts and lists bit for bit', () => {
+  it('restores any tree of doubles, texts and lists bit for bit', () => {
     const leaf = fc.oneof(fc.double({ noNaN: true }), fc.string(), fc.boolean(), fc.constant(null));
     const { tree } = fc.letrec((tie) => ({
       tree: fc.oneof(
@@ -22,14 +22,14 @@ describe('exactJson', () => {
     );
   });
 
-  it('writes as JSON.stringify does where that is exact', () => {
+  it('writes the same as JSON.stringify where that is exact', () => {
     const value = { a: 1.5, b: { c: 'x\n', d: {} }, e: true, f: undefined };
     const list = { ...value, g: [[1, 2], [], [{ h: [3] }]] };
     expect(exactJson(list)).toBe(JSON.stringify(list));
     expect(exactJson(value, '  ')).toBe(JSON.stringify(value, null, 2));
   });
 
-  it('refuses NaN', () => {
+  it('rejects NaN', () => {
     expect(() => exactJson({ a: [Number.NaN] })).toThrow(NonFiniteError);
   });
 });

@@ -1,18 +1,18 @@
 import { NonFiniteError } from '../math/finite.ts';
 
-/** The infinities have no JSON of their own: a number that every reader of doubles rounds to them. */
+/** JSON has no infinities: a number that every parser of doubles rounds to Infinity. */
 const INFINITE = '1e999';
 
 /**
- * JSON that gives every double back bit for bit. `JSON.stringify` writes -0 as 0 and the infinities as null; here they
- * are -0 and ±1e999, which are JSON too and which every reader of doubles turns into the right value. There is no JSON
- * for NaN: it is refused, so that it never passes in silence.
+ * JSON that restores every double bit for bit. `JSON.stringify` writes -0 as 0 and the infinities as null; here they
+ * are -0 and ±1e999, which are valid JSON and which every parser of doubles converts to the right value. JSON has no
+ * NaN: it is rejected, so that it never passes silently.
  */
 export function exactJson(value: unknown, indent = ''): string {
   return writeValue(value, indent, indent === '' ? '' : '\n');
 }
 
-/** `lineEnd` is the line break and the indentation of the line `value` stands on; empty for one line. */
+/** `lineEnd` is the line break and the indentation of the line of `value`; empty for one line. */
 function writeValue(value: unknown, indent: string, lineEnd: string): string {
   if (typeof value === 'number') return writeNumber(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -27,7 +27,7 @@ function writeValue(value: unknown, indent: string, lineEnd: string): string {
   return members.length === 0 ? '{}' : `{${members.join(',')}${lineEnd}}`;
 }
 
-/** JSON for people and other programs: as `JSON.stringify`, with ±1e999 for the infinities. NaN is refused here too. */
+/** JSON for people and other programs: as `JSON.stringify`, with ±1e999 for the infinities. NaN is rejected here too. */
 export function plainJson(value: unknown): string {
   return exactJson(withPlainZeros(value));
 }

@@ -1,54 +1,54 @@
 import { CONTACT_MODES, TABLE_COLUMNS, type TableName, TRACKER_RUNGS } from './columns.ts';
 import { type Column, type Columns, columnNames, type Table } from './table.ts';
 
-/** A column as files show it: numbers, whole numbers, or words given by their place in a list. */
+/** A column as shown in files: numbers, integers, or labels given by their index in a list. */
 export interface FileColumn {
   readonly name: string;
   readonly unit: string;
   readonly meaning: string;
-  readonly kind: 'number' | 'index' | 'word';
+  readonly kind: 'number' | 'index' | 'label';
   readonly values: Float64Array;
-  /** Of the kind `word`: what the values stand for. */
-  readonly words: readonly string[];
+  /** For the kind `label`: the labels of the values. */
+  readonly labels: readonly string[];
 }
 
-/** The lists of words that belong to one recording. */
-export interface RecordingWords {
+/** The lists of labels of one recording. */
+export interface RecordingLabels {
   /** Names of the bodies. */
   readonly bodies: readonly string[];
-  /** Names of the features that closest points were on; none unless bodies are tracked. */
+  /** Names of the features with closest points; absent unless bodies are tracked. */
   readonly features?: readonly string[];
 }
 
-/** What the numbers of a column of words stand for; undefined for columns of numbers. */
-export function columnWords({ kind }: Column, { features = [] }: RecordingWords): readonly string[] | undefined {
+/** Labels of the values of a column; undefined for columns of numbers. */
+export function columnLabels({ kind }: Column, { features = [] }: RecordingLabels): readonly string[] | undefined {
   if (kind === 'mode') return CONTACT_MODES;
   if (kind === 'hessian') return TRACKER_RUNGS;
   return kind === 'feature' ? features : undefined;
 }
 
 /**
- * The columns of a table for people and other programs: modes and features are written as words, and beside each index of
- * a body stands its name (`body` and `name`, `bodyA` and `nameA`), which a reader of the library does not need.
+ * The columns of a table for people and other programs: modes and features are written as labels, and each body index is
+ * followed by a column with the name (`body` and `name`, `bodyA` and `nameA`), which a reader of the library does not need.
  */
-export function fileColumns(tableName: TableName, table: Table, recording: RecordingWords): FileColumn[] {
+export function fileColumns(tableName: TableName, table: Table, recording: RecordingLabels): FileColumn[] {
   const columns: Columns = TABLE_COLUMNS[tableName];
   return columnNames(columns).flatMap((name) => fileColumn(name, columns[name], table.columns[name], recording));
 }
 
-function fileColumn(name: string, column: Column, values: Float64Array, recording: RecordingWords): FileColumn[] {
+function fileColumn(name: string, column: Column, values: Float64Array, recording: RecordingLabels): FileColumn[] {
   const { unit, meaning } = column;
-  const words = columnWords(column, recording);
-  if (words !== undefined) return [{ name, unit, meaning, kind: 'word', values, words }];
+  const labels = columnLabels(column, recording);
+  if (labels !== undefined) return [{ name, unit, meaning, kind: 'label', values, labels }];
   const plain: FileColumn = {
     name,
     unit,
     meaning,
     kind: column.kind === 'number' ? 'number' : 'index',
     values,
-    words: [],
+    labels: [],
   };
   if (column.kind !== 'body') return [plain];
   const bodyName = name.replace('body', 'name');
-  return [plain, { ...plain, name: bodyName, meaning: 'name of that body', kind: 'word', words: recording.bodies }];
+  return [plain, { ...plain, name: bodyName, meaning: 'name of that body', kind: 'label', labels: recording.bodies }];
 }

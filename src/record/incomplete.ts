@@ -1,6 +1,6 @@
 import type { RunSummary } from '../sim/observer.ts';
 
-/** Why a run did not come to its end, in a few words; undefined if it did. */
+/** Short reason why a run did not reach its end; undefined if it did. */
 export function incompleteReason({ status, failure }: Pick<RunSummary, 'status' | 'failure'>): string | undefined {
   switch (status) {
     case 'end':
@@ -8,7 +8,7 @@ export function incompleteReason({ status, failure }: Pick<RunSummary, 'status' 
     case 'event-limit':
       return 'as many contact events as time.maxEvents allows';
     case 'failed':
-      return failure ?? 'the run could not go on';
+      return failure ?? 'the run could not continue';
     case 'interrupted':
       return failure ?? 'the run was stopped';
   }

@@ -6,14 +6,14 @@ import { readMesh } from '../formats/read-mesh.ts';
 import { createSurfaceMesh } from '../shapes/mesh.ts';
 import { encodeMeshContacts } from './mesh-contact-files.ts';
 
-/** A spike of one triangle falls through a square of two and one quad beside it. */
+/** A spike of one triangle falls through a square of two triangles and one quad next to it. */
 const positions = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0.3, 0.6, 2, 0.4, 0.6, 3, 1.5, 0.5, 1, 2, 0, 0, 2, 1, 0];
 const mesh = createSurfaceMesh({ positions, triangles: [0, 1, 2, 0, 2, 3, 4, 5, 6], quads: [1, 7, 8, 2] });
 const end = Float64Array.from(positions, (value, i) => (i >= 12 && i < 21 && i % 3 === 2 ? value - 4 : value));
 const { contacts } = checkMesh(mesh, createEndpointMotion(mesh.positions, end, 0.5));
 
 describe('files of mesh contacts', () => {
-  it('CSV: a header and a line a contact, every number as few digits as give it back', () => {
+  it('CSV: a header and one line per contact, every number with the fewest digits that restore it', () => {
     const [header, ...lines] = String(encodeMeshContacts(contacts, 'csv')).trimEnd().split('\n');
     const names = header.split(',');
     expect(lines).toHaveLength(contacts.length);
@@ -26,11 +26,11 @@ describe('files of mesh contacts', () => {
     });
   });
 
-  it('JSON: the contacts as they are', () => {
+  it('JSON: the contacts unchanged', () => {
     expect(JSON.parse(String(encodeMeshContacts(contacts, 'json')))).toEqual(contacts);
   });
 
-  it('Parquet: the same table, read back by another hand', async () => {
+  it('Parquet: the same table, read back by another library', async () => {
     const bytes = encodeMeshContacts(contacts, 'parquet') as Uint8Array;
     const rows = await parquetReadObjects({ file: Uint8Array.from(bytes).buffer });
     expect(rows.map(({ time, kind, face, pz, gapRate }) => [time, kind, face, pz, gapRate])).toEqual(
@@ -38,12 +38,12 @@ describe('files of mesh contacts', () => {
     );
   });
 
-  it('VTP: one point a contact; a file without contacts is one too', () => {
+  it('VTP: one point per contact; a file without contacts is valid', () => {
     for (const list of [contacts, []]) {
       const text = new TextDecoder('latin1').decode(encodeMeshContacts(list, 'vtp') as Uint8Array);
       expect(text).toContain(`NumberOfPoints="${list.length}" NumberOfVerts="${list.length}"`);
     }
-    // points alone are no surface: the mesh reader says so instead of making one up
+    // points alone are no surface: the mesh reader reports it instead of inventing one
     expect(() => readMesh('c.vtp', encodeMeshContacts(contacts, 'vtp') as Uint8Array)).toThrow(/c\.vtp/);
   });
 

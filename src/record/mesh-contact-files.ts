@@ -6,7 +6,7 @@ import { exactJson } from './exact-json.ts';
 import type { FileColumn } from './file-columns.ts';
 import { encodeColumns } from './parquet.ts';
 
-/** How the contacts of a mesh step can be written. */
+/** File formats of the contacts of a mesh step. */
 export type MeshContactFormat = 'csv' | 'json' | 'parquet' | 'vtp';
 
 export const MESH_CONTACT_FORMATS: readonly MeshContactFormat[] = ['csv', 'json', 'parquet', 'vtp'];
@@ -40,13 +40,13 @@ function contactColumns(contacts: readonly MeshContact[]): FileColumn[] {
     meaning,
     kind: name === 'face' || name.startsWith('node') ? 'index' : 'number',
     values: Float64Array.from(contacts, of),
-    words: [],
+    labels: [],
   });
   const axes = ['x', 'y', 'z'];
-  const kinds = column('kind', '', 'what meets', ({ kind }) => KINDS.indexOf(kind));
+  const kinds = column('kind', '', 'kind of contact: the features in contact', ({ kind }) => KINDS.indexOf(kind));
   return [
     column('time', 's', 'first contact, from the start of the step', ({ time }) => time),
-    { ...kinds, kind: 'word', words: KINDS },
+    { ...kinds, kind: 'label', labels: KINDS },
     column('face', '', 'element number of the face, -1 for edges', ({ face }) => face),
     ...Array.from({ length: MAX_NODES }, (_, i) =>
       column(
@@ -59,13 +59,13 @@ function contactColumns(contacts: readonly MeshContact[]): FileColumn[] {
     ...Array.from({ length: MAX_NODES - 1 }, (_, i) =>
       column(`weight${i}`, '1', 'weight of each corner, or of each end', ({ weights }) => weights[i] ?? 0),
     ),
-    ...axes.map((axis, i) => column(`p${axis}`, 'm', 'where they meet', ({ point }) => point[i])),
+    ...axes.map((axis, i) => column(`p${axis}`, 'm', 'contact point', ({ point }) => point[i])),
     ...axes.map((axis, i) => column(`n${axis}`, '1', 'unit normal', ({ normal }) => normal[i])),
     column('gapRate', 'm/s', 'rate of the distance along the normal', ({ gapRate }) => gapRate),
   ];
 }
 
-/** One point a contact, with its numbers as point data. */
+/** One point per contact, with its numbers as point data. */
 function contactsVtp(contacts: readonly MeshContact[]): Uint8Array {
   return writeVtp({
     positions: Float64Array.from(contacts.flatMap(({ point }) => point)),

@@ -1,17 +1,17 @@
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 import { joinBytes } from '../formats/text-bytes.ts';
 import { TABLE_COLUMNS, type TableName } from './columns.ts';
-import { fileColumns, type RecordingWords } from './file-columns.ts';
+import { fileColumns, type RecordingLabels } from './file-columns.ts';
 import { parquetColumn } from './parquet.ts';
 import { type Columns, columnNames, type Table } from './table.ts';
 
-/** A Parquet file that is made piece by piece: pieces of rows, one after the other, then its end. */
+/** A Parquet file written incrementally: groups of rows, one after the other, then its footer. */
 export interface ParquetStream {
-  /** The next bytes of the file, which hold these rows as a group of their own. `words` may have grown since the last piece. */
-  encode(table: Table, words: RecordingWords): Uint8Array;
+  /** The next bytes of the file, with these rows as a row group. `labels` may have grown since the last call. */
+  encode(table: Table, labels: RecordingLabels): Uint8Array;
   /** The last bytes of the file. */
   finish(): Uint8Array;
-  /** The place it is at, to return to with `reset` when bytes could not be written. */
+  /** The current position, for `reset` when bytes could not be written. */
   mark(): StreamMark;
   reset(mark: StreamMark): void;
 }
@@ -33,7 +33,7 @@ export function createParquetStream(tableName: TableName): ParquetStream {
   const header = bytes.getBytes().slice();
   let isBegun = false;
   bytes.index = 0;
-  /** Takes out what has been written since the last time; places in the file go on from there. */
+  /** Returns the bytes written since the last call; file offsets continue from there. */
   const take = () => {
     const taken = isBegun ? bytes.getBytes().slice() : joinBytes([header, bytes.getBytes()]);
     isBegun = true;
@@ -41,8 +41,8 @@ export function createParquetStream(tableName: TableName): ParquetStream {
     return taken;
   };
   return {
-    encode(table: Table, words: RecordingWords): Uint8Array {
-      const columnData = fileColumns(tableName, table, words).map(parquetColumn);
+    encode(table: Table, labels: RecordingLabels): Uint8Array {
+      const columnData = fileColumns(tableName, table, labels).map(parquetColumn);
       writer.write({ columnData, rowGroupSize: Math.max(table.rowCount, 1) });
       return take();
     },

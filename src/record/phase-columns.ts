@@ -1,6 +1,6 @@
 import type { PhaseResult } from '../sim/observer.ts';
 
-/** A column of a list of things: its unit and meaning, and what a thing has there. */
+/** A column of a list of items: its unit and meaning, and its value for an item. */
 export interface ListColumn<T> {
   readonly unit: string;
   readonly meaning: string;
@@ -10,34 +10,34 @@ export interface ListColumn<T> {
 type Side = 0 | 1;
 const SIDES = { A: 0, B: 1 } as const;
 
-/** What contacts of vehicles came to: one row a contact. [PATH98] spec 8 */
+/** Results of vehicle contacts: one row per contact. [PATH98] spec 8 */
 export const PHASE_COLUMNS: Readonly<Record<string, ListColumn<PhaseResult>>> = {
-  start: column('s', 'first moment of the contact', ({ start }) => start),
-  end: column('s', 'its last moment, or that of the run', ({ end }) => end),
+  start: column('s', 'start of the contact', ({ start }) => start),
+  end: column('s', 'end of the contact, or of the run', ({ end }) => end),
   isOver: column('', 'false when the run ended before the contact did', ({ isOver }) => isOver),
-  ...bothSides('name', '', 'name of vehicle', ({ bodies }, i) => bodies[i]),
+  ...forBoth('name', '', 'name of vehicle', ({ bodies }, i) => bodies[i]),
   jx: column('N s', 'impulse received by B', ({ impulse }) => impulse.x),
   jy: column('N s', 'impulse received by B', ({ impulse }) => impulse.y),
   jz: column('N s', 'impulse received by B', ({ impulse }) => impulse.z),
-  ...bothSides('deltaV', 'm/s', 'impulse over mass of', ({ deltaV }, i) => deltaV[i]),
-  ...bothSides(
+  ...forBoth('deltaV', 'm/s', 'impulse over mass of', ({ deltaV }, i) => deltaV[i]),
+  ...forBoth(
     'pdof',
     'rad',
-    'where the impulse comes from, clockwise from straight ahead of',
+    'direction the impulse comes from, clockwise from straight ahead of',
     ({ pdof }, i) => pdof[i],
   ),
   peakForce: column('N', 'largest force', ({ peakForce }) => peakForce),
   peakDepth: column('m', 'largest depth', ({ peakDepth }) => peakDepth),
-  boxOverlap: column('m', 'largest overlap of the boxes, where the law looks at them', ({ boxOverlap }) => boxOverlap),
+  boxOverlap: column('m', 'largest overlap of the boxes, where the law uses it', ({ boxOverlap }) => boxOverlap),
   contactWork: column('J', 'work of the contact on both', ({ contactWork }) => contactWork),
-  releaseLoss: column('J', 'what was left in the spring when they parted', ({ releaseLoss }) => releaseLoss),
-  ...bothSides('speedBefore', 'm/s', 'speed at the start of', ({ before }, i) => groundSpeed(before[i].velocity)),
-  ...bothSides('speedAfter', 'm/s', 'speed at the end of', ({ after }, i) => groundSpeed(after[i].velocity)),
-  ...bothSides('headingBefore', 'rad', 'heading at the start of', ({ before }, i) => before[i].heading),
-  ...bothSides('headingAfter', 'rad', 'heading at the end of', ({ after }, i) => after[i].heading),
-  ...bothSides('yawRateBefore', 'rad/s', 'rate of the heading at the start of', ({ before }, i) => before[i].yawRate),
-  ...bothSides('yawRateAfter', 'rad/s', 'rate of the heading at the end of', ({ after }, i) => after[i].yawRate),
-  rules: column('', 'rules by which the force was directed, each with its number of steps', ({ rules }) =>
+  releaseLoss: column('J', 'energy left in the spring at separation', ({ releaseLoss }) => releaseLoss),
+  ...forBoth('speedBefore', 'm/s', 'speed at the start of', ({ before }, i) => groundSpeed(before[i].velocity)),
+  ...forBoth('speedAfter', 'm/s', 'speed at the end of', ({ after }, i) => groundSpeed(after[i].velocity)),
+  ...forBoth('headingBefore', 'rad', 'heading at the start of', ({ before }, i) => before[i].heading),
+  ...forBoth('headingAfter', 'rad', 'heading at the end of', ({ after }, i) => after[i].heading),
+  ...forBoth('yawRateBefore', 'rad/s', 'rate of the heading at the start of', ({ before }, i) => before[i].yawRate),
+  ...forBoth('yawRateAfter', 'rad/s', 'rate of the heading at the end of', ({ after }, i) => after[i].yawRate),
+  rules: column('', 'rules of the force direction, each with its number of steps', ({ rules }) =>
     Object.entries(rules)
       .map(([rule, steps]) => `${rule} ${steps}`)
       .join('; '),
@@ -48,8 +48,8 @@ function column(unit: string, meaning: string, of: (phase: PhaseResult) => unkno
   return { unit, meaning, of };
 }
 
-/** The same of A and of B. */
-function bothSides(
+/** The same column for A and for B. */
+function forBoth(
   name: string,
   unit: string,
   meaning: string,

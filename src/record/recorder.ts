@@ -19,24 +19,24 @@ import {
 import { copyEvent, createRowObserver, type FullObserver } from './row-observer.ts';
 import { appendRow, createGrowingTable, finishTable, type GrowingTable, type Table } from './table.ts';
 
-/** Everything a run left behind, as plain columns: what files, reports, pictures and the studio are made from. */
+/** All data of a run as plain columns: the source of files, reports, pictures and the studio. */
 export interface Recording {
   readonly title: string;
-  /** The scene as it was given, to the character. */
+  /** The scene as given, character for character. */
   readonly sceneText: string;
   /** Names, in the order of the scene; the tables refer to them by index. */
   readonly bodies: readonly string[];
   /** Row `frame * bodies.length + body`. */
   readonly frames: FrameTable;
   readonly contacts: ContactTable;
-  /** One row a frame. */
+  /** One row per frame. */
   readonly ledger: LedgerTable;
-  /** Of worlds of meshes: their nodes in every frame. */
+  /** Deformable worlds: their nodes in every frame. */
   readonly nodes?: NodeTable;
-  /** Of worlds of smooth bodies: their tracked pairs in every frame, and the features that the table refers to by index. */
+  /** Worlds of smooth bodies: their tracked pairs in every frame, and the features that the table refers to by index. */
   readonly tracking?: TrackingTable;
   readonly features?: readonly string[];
-  /** Of worlds of vehicles: row `frame * bodies.length + body`, as in `frames`. */
+  /** Vehicle worlds: row `frame * bodies.length + body`, as in `frames`. */
   readonly vehicles?: VehicleTable;
   readonly events: readonly SimEvent[];
   readonly summary: RunSummary;
@@ -51,17 +51,17 @@ export function tablesOf(recording: Recording): [TableName, Table][] {
   });
 }
 
-/** As much of a scene as a recording repeats. */
+/** The part of a scene that a recording repeats. */
 export interface NamedScene extends Pick<Scene, 'title'> {
   readonly bodies: readonly { readonly name: string }[];
 }
 
-/** Listens to a run and hands out its recording at the end. */
+/** Observes a run and returns its recording at the end. */
 export interface Recorder extends FullObserver {
   finish(summary: RunSummary): Recording;
 }
 
-/** `sceneText` is the file the scene was read from, kept as it is. Holds the whole run in memory; see `createRecordingWriter`. */
+/** `sceneText` is the file the scene was read from, stored unchanged. Holds the whole run in memory; see `createRecordingWriter`. */
 export function createRecorder(scene: NamedScene, sceneText: string): Recorder {
   const tables = createGrowingTables();
   const features = new Map<string, number>();

@@ -14,7 +14,7 @@ import { markOf, RECORDING_FILES, type RecordingFile, readSummary, summaryText }
 const SCENE = { title: 'Two discs, "α" and β', bodies: [{ name: 'α' }, { name: 'a, "b"' }] };
 const SCENE_TEXT = '\uFEFF{ "title": "Two discs",\r\n  "n": 1.0 }\n';
 
-/** A made-up run that takes its numbers one after the other from `next`. */
+/** A synthetic run that takes its numbers one after the other from `next`. */
 function record(frames: number, next: () => number): Recording {
   const vector = (): Vec3 => createVec3(next(), next(), next());
   const ledger = (time: number): LedgerRow => ({
@@ -85,8 +85,8 @@ function record(frames: number, next: () => number): Recording {
   return recorder.finish(summary);
 }
 
-/** The files with one of them replaced, and a summary that says so: damage that no checksum tells. */
-function exchange(files: ReadonlyMap<string, Uint8Array>, name: RecordingFile, bytes: Uint8Array) {
+/** The files with one of them replaced, and a consistent summary: damage that no checksum detects. */
+function replaceFile(files: ReadonlyMap<string, Uint8Array>, name: RecordingFile, bytes: Uint8Array) {
   const summary = readSummary(files.get('summary.json') ?? new Uint8Array());
   const text = summaryText({ ...summary, files: { ...summary.files, [name]: markOf(bytes) } });
   return new Map(files).set(name, bytes).set('summary.json', encodeUtf8(text));
@@ -98,7 +98,7 @@ const counted = () => {
 };
 
 describe('the files of a recording', () => {
-  it('give every bit of the recording back: -0, the smallest and the largest doubles', async () => {
+  it('restore every bit of the recording: -0, the smallest and the largest doubles', async () => {
     const double = fc.double({ noNaN: true, noDefaultInfinity: true });
     const check = fc.asyncProperty(
       fc.array(double, { minLength: 1, maxLength: 40 }),
@@ -106,18 +106,18 @@ describe('the files of a recording', () => {
       async (values, frames) => {
         let count = 0;
         const recording = record(frames, () => values[count++ % values.length]);
-        // toStrictEqual tells -0 from 0 and compares typed arrays element by element
+        // toStrictEqual distinguishes -0 from 0 and compares typed arrays element by element
         expect(await decodeRecording(encodeRecording(recording))).toStrictEqual(recording);
       },
     );
     await fc.assert(check, { seed: 13, numRuns: 60 });
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY])('hold no %s: the recorder reports it', (value) => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])('contain no %s: the recorder reports it', (value) => {
     expect(() => record(1, () => value)).toThrow(NonFiniteError);
   });
 
-  it('keep the scene to the character, byte-order mark and line ends included', async () => {
+  it('store the scene character for character, with byte-order mark and line ends', async () => {
     const files = encodeRecording(record(1, counted()));
     expect(decodeUtf8(files.get('scene.json') ?? new Uint8Array())).toBe(SCENE_TEXT);
   });
@@ -126,7 +126,7 @@ describe('the files of a recording', () => {
     expect(encodeRecording(record(50, counted()))).toStrictEqual(encodeRecording(record(50, counted())));
   });
 
-  it('hold a run of more rows than one group of the file', async () => {
+  it('hold a run with more rows than one row group', async () => {
     const recording = record(60_000, counted());
     const decoded = await decodeRecording(encodeRecording(recording));
     expect(decoded.frames.rowCount).toBe(120_000);
@@ -136,7 +136,7 @@ describe('the files of a recording', () => {
     expect(decoded.frames.columns.body.slice(99_998, 100_002)).toEqual(Float64Array.of(0, 1, 0, 1));
   });
 
-  it('keep what they were given even when the giver changes its objects afterwards', () => {
+  it('are not affected when the caller changes its objects afterwards', () => {
     const recorder = createRecorder(SCENE, '');
     const point: [number, number, number] = [1, 2, 3];
     const event: SimEvent = {
@@ -156,7 +156,7 @@ describe('the files of a recording', () => {
 });
 
 describe('a recording of meshes', () => {
-  /** The made-up run with three nodes of one body and one of the other in each frame, one contact between meshes. */
+  /** The synthetic run with three nodes of one body and one of the other in each frame, one contact between meshes. */
   const recordNodes = (frames: number): Recording => {
     const { summary } = record(0, counted());
     const recorder = createRecorder(SCENE, SCENE_TEXT);
@@ -183,7 +183,7 @@ describe('a recording of meshes', () => {
     return recorder.finish(summary);
   };
 
-  it('has its nodes and faces in contact, and gives every bit back', async () => {
+  it('has its nodes and faces in contact, and is restored bit for bit', async () => {
     const recording = recordNodes(5);
     expect(recording.nodes?.rowCount).toBe(20);
     expect(recording.nodes?.columns.node.slice(0, 5)).toEqual(Float64Array.of(0, 1, 2, 0, 0));
@@ -193,11 +193,11 @@ describe('a recording of meshes', () => {
     expect(await decodeRecording(files)).toStrictEqual(recording);
   });
 
-  it('is refused without its nodes, and with too many of them', async () => {
+  it('is rejected without its nodes, and with too many of them', async () => {
     const files = new Map<string, Uint8Array>(encodeRecording(recordNodes(5)));
     const other = encodeRecording(recordNodes(6)).get('nodes.parquet') ?? new Uint8Array();
-    await expect(decodeRecording(exchange(files, 'nodes.parquet', other))).rejects.toThrow(
-      'nodes.parquet: must have 20 rows as summary.json says, got 24',
+    await expect(decodeRecording(replaceFile(files, 'nodes.parquet', other))).rejects.toThrow(
+      'nodes.parquet: must have 20 rows according to summary.json, got 24',
     );
     files.delete('nodes.parquet');
     await expect(decodeRecording(files)).rejects.toThrow('nodes.parquet: missing');
@@ -212,13 +212,13 @@ describe('a recording of meshes', () => {
   });
 });
 
-describe('a damaged recording is refused with the name of the file', () => {
+describe('a damaged recording is rejected with the name of the file', () => {
   const whole = encodeRecording(record(3, counted()));
   const replaced = (name: RecordingFile, content: string | Uint8Array | undefined) => {
     const files = new Map<string, Uint8Array>(whole);
     if (content === undefined) files.delete(name);
     else if (name === 'summary.json') files.set(name, encodeUtf8(String(content)));
-    else return decodeRecording(exchange(files, name, typeof content === 'string' ? encodeUtf8(content) : content));
+    else return decodeRecording(replaceFile(files, name, typeof content === 'string' ? encodeUtf8(content) : content));
     return decodeRecording(files);
   };
 
@@ -226,7 +226,7 @@ describe('a damaged recording is refused with the name of the file', () => {
     for (const name of RECORDING_FILES) await expect(replaced(name, undefined)).rejects.toThrow(`${name}: missing`);
   });
 
-  it('when the summary is of another format, or no summary', async () => {
+  it('when the summary has another format, or is no summary', async () => {
     await expect(replaced('summary.json', '{"format":"appulse-recording/99"}')).rejects.toThrow(
       'summary.json: format must be "appulse-recording/1", got "appulse-recording/99"',
     );
@@ -234,7 +234,7 @@ describe('a damaged recording is refused with the name of the file', () => {
     await expect(replaced('summary.json', '{"format":"appulse-recording/1"}')).rejects.toThrow('must have a title');
   });
 
-  it('when any byte of any file is another one', async () => {
+  it('when any byte of any file is changed', async () => {
     for (const [name, bytes] of whole) {
       for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 40)) {
         const damaged = Uint8Array.from(bytes, (byte, i) => (i === at ? byte ^ 4 : byte));
@@ -243,7 +243,7 @@ describe('a damaged recording is refused with the name of the file', () => {
     }
   });
 
-  it('when a file has been cut, or is of another recording, or has no checksum', async () => {
+  it('when a file is truncated, belongs to another recording, or has no checksum', async () => {
     for (const [name, bytes] of whole) {
       if (name === 'summary.json') continue;
       const cut = new Map(whole).set(name, bytes.subarray(0, -1));
@@ -259,10 +259,10 @@ describe('a damaged recording is refused with the name of the file', () => {
     );
   });
 
-  it('when tables or events have been cut or exchanged', async () => {
+  it('when tables or events are truncated or replaced', async () => {
     const other = encodeRecording(record(4, counted()));
     await expect(replaced('frames.parquet', other.get('frames.parquet'))).rejects.toThrow(
-      'frames.parquet: must have 6 rows as summary.json says, got 8',
+      'frames.parquet: must have 6 rows according to summary.json, got 8',
     );
     await expect(replaced('frames.parquet', other.get('ledger.parquet'))).rejects.toThrow(
       'frames.parquet: column body: missing',

@@ -24,7 +24,7 @@ export function summarize(recording: Recording, files?: FileMarks): RecordingSum
   return summarizeTables(recording, names, counts, recording.summary, files);
 }
 
-/** The files of a recording by name. Equal recordings give equal bytes, and `decodeRecording` gives every bit back. */
+/** The files of a recording by name. Equal recordings give equal bytes, and `decodeRecording` restores every bit. */
 export function encodeRecording(recording: Recording): Map<RecordingFile, Uint8Array> {
   const { events, sceneText } = recording;
   const files: [RecordingFile, Uint8Array][] = [
@@ -39,7 +39,7 @@ export function encodeRecording(recording: Recording): Map<RecordingFile, Uint8A
   return new Map([['summary.json', encodeUtf8(summaryText(summarize(recording, marks)))], ...files]);
 }
 
-/** Reads the files of a recording back. Throws an Error that names the file and what is wrong with it. */
+/** Reads the files of a recording back. Throws an Error that names the file and the error. */
 export async function decodeRecording(files: ReadonlyMap<string, Uint8Array>): Promise<Recording> {
   const summary = await readFile(files, 'summary.json', readSummary);
   const { title, bodies, features, counts, run } = summary;
@@ -73,7 +73,7 @@ export async function decodeRecording(files: ReadonlyMap<string, Uint8Array>): P
   };
 }
 
-/** What `read` makes of a file; the name of the file is put before whatever it has to say against it. */
+/** Result of `read` for a file; its error messages are prefixed with the name of the file. */
 async function readFile<T>(
   files: ReadonlyMap<string, Uint8Array>,
   name: RecordingFile,
@@ -89,5 +89,5 @@ async function readFile<T>(
 }
 
 function checkCount(expected: number, actual: number): void {
-  if (actual !== expected) throw new Error(`must have ${expected} rows as summary.json says, got ${actual}`);
+  if (actual !== expected) throw new Error(`must have ${expected} rows according to summary.json, got ${actual}`);
 }

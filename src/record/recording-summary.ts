@@ -7,10 +7,10 @@ import { exactJson } from './exact-json.ts';
 import { fileColumns } from './file-columns.ts';
 import { type Columns, columnNames } from './table.ts';
 
-/** The mark of a recording, in its summary.json. A reader refuses what it does not know. */
+/** Format identifier of a recording, in its summary.json. A reader rejects unknown formats. */
 export const RECORDING_FORMAT = 'appulse-recording/1';
 
-/** The files of every recording's folder. */
+/** The files in every recording's folder. */
 export const RECORDING_FILES = [
   'summary.json',
   'scene.json',
@@ -27,10 +27,10 @@ export type RecordingFile = (typeof RECORDING_FILES | typeof EXTRA_FILES)[number
 
 type ExtraTable = 'nodes' | 'tracking' | 'vehicles';
 
-/** Something for each table; only some recordings have the extra ones. */
+/** A value per table; only some recordings have the extra ones. */
 type PerTable<T> = Readonly<Record<Exclude<TableName, ExtraTable>, T> & Partial<Record<ExtraTable, T>>>;
 
-/** What tells a whole file from a damaged one: its length, and its CRC-32 as 8 hex digits. */
+/** Marks for detecting damage of a file: its length, and its CRC-32 as 8 hex digits. */
 export interface FileMark {
   readonly bytes: number;
   readonly crc32: string;
@@ -38,20 +38,20 @@ export interface FileMark {
 
 export type FileMarks = Readonly<Partial<Record<RecordingFile, FileMark>>>;
 
-/** What summary.json says: what the run came to, and how to read the tables. */
+/** Content of summary.json: results of the run, and how to read the tables. */
 export interface RecordingSummary {
   readonly format: typeof RECORDING_FORMAT;
   readonly title: string;
-  /** False when the run was stopped before its end: `run.status` and `run.failure` say why. */
+  /** False when the run was stopped before its end: `run.status` and `run.failure` give the reason. */
   readonly complete: boolean;
   readonly bodies: readonly string[];
-  /** Of recordings with the table `tracking`: the features it names. */
+  /** For recordings with the table `tracking`: the features it refers to. */
   readonly features?: readonly string[];
   readonly counts: PerTable<number> & { readonly events: number };
   readonly run: RunSummary;
   /** Unit and meaning of each column of each table. */
   readonly tables: PerTable<Record<string, { unit: string; meaning: string }>>;
-  /** Of all other files. None in a summary that is printed without a recording. */
+  /** Of all other files. Absent in a summary that is printed without a recording. */
   readonly files?: FileMarks;
 }
 
@@ -90,7 +90,7 @@ export function markOf(bytes: Uint8Array): FileMark {
   return { bytes: bytes.length, crc32: formatCrc32(crc32(bytes)) };
 }
 
-/** The text of summary.json. Its last member is the checksum of all that stands before it. */
+/** The text of summary.json. Its last member is the checksum of everything before it. */
 export function summaryText(summary: RecordingSummary): string {
   const body = exactJson(summary, '  ').slice(0, -'\n}'.length);
   return `${body},\n  "check": "${checkOf(body)}"\n}\n`;
@@ -100,7 +100,7 @@ function checkOf(text: string): string {
   return formatCrc32(crc32(encodeUtf8(text)));
 }
 
-/** The way back. Throws an Error that says what is wrong. */
+/** Reads summary.json. Throws an Error that names the error. */
 export function readSummary(bytes: Uint8Array): RecordingSummary & { readonly files: FileMarks } {
   const text = decodeUtf8(bytes);
   const summary: unknown = JSON.parse(text);
@@ -117,19 +117,19 @@ export function readSummary(bytes: Uint8Array): RecordingSummary & { readonly fi
   }
   const [, body, check] = text.match(/^(.*),\n {2}"check": "(\w+)"\n\}\n$/s) ?? [];
   if (body === undefined || checkOf(body) !== check) {
-    throw new Error('the file is damaged: its checksum, "check" at its end, is another one');
+    throw new Error('the file is damaged: its checksum, "check" at its end, does not match');
   }
   return summary as RecordingSummary & { readonly files: FileMarks };
 }
 
-/** Throws an Error unless a file is the one that the summary was written for. */
+/** Throws an Error unless the file matches its mark in the summary. */
 export function checkFile(bytes: Uint8Array, mark: FileMark | undefined): void {
   if (mark === undefined) throw new Error('summary.json has no checksum of it');
   const found = markOf(bytes);
   if (found.bytes !== mark.bytes) {
-    throw new Error(`the file is damaged: it has ${found.bytes} bytes, ${mark.bytes} as summary.json says`);
+    throw new Error(`the file is damaged: it has ${found.bytes} bytes, ${mark.bytes} expected by summary.json`);
   }
   if (found.crc32 !== mark.crc32) {
-    throw new Error(`the file is damaged: its checksum is ${found.crc32}, ${mark.crc32} as summary.json says`);
+    throw new Error(`the file is damaged: its checksum is ${found.crc32}, ${mark.crc32} expected by summary.json`);
   }
 }

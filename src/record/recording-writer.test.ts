@@ -8,17 +8,17 @@ import { decodeRecording } from './recording-files.ts';
 import type { RecordingSink } from './recording-pieces.ts';
 import { createRecordingWriter, createSummaryWriter } from './recording-writer.ts';
 
-/** Keeps files in memory, and fails from some number of bytes on, after it has taken some of the last ones. */
-function createMemory(room = Number.POSITIVE_INFINITY) {
+/** Stores files in memory, and fails at a given number of bytes, after accepting some of the last ones. */
+function createMemory(capacity = Number.POSITIVE_INFINITY) {
   const files = new Map<string, Buffer>();
-  const state = { room, appends: 0 };
+  const state = { capacity, appends: 0 };
   const sink: RecordingSink = {
     append(file, bytes) {
       state.appends++;
-      const taken = bytes.subarray(0, Math.max(0, Math.min(bytes.length, state.room)));
-      state.room -= bytes.length;
+      const taken = bytes.subarray(0, Math.max(0, Math.min(bytes.length, state.capacity)));
+      state.capacity -= bytes.length;
       files.set(file, Buffer.concat([files.get(file) ?? Buffer.alloc(0), taken]));
-      if (state.room < 0) throw new Error('no room');
+      if (state.capacity < 0) throw new Error('disk full');
     },
     truncate(file, length) {
       const bytes = files.get(file);
@@ -49,8 +49,8 @@ const EXAMPLES = ['oblique-corner-hit', 'two-bars', 'tracker-lens-and-point', 't
 /** Small, so that a recording has many pieces [bytes]. */
 const PIECE = 20_000;
 
-describe('a recording that is written as the run goes', () => {
-  it.each(EXAMPLES)('%s: holds what one that is kept in memory holds, bit for bit, in many pieces', async (name) => {
+describe('a recording that is written during the run', () => {
+  it.each(EXAMPLES)('%s: is bitwise equal to one held in memory, in many pieces', async (name) => {
     const text = exampleText(name);
     const { files, sink, state } = createMemory();
     const writer = createRecordingWriter(readScene(text, 'test'), text, sink, PIECE);
@@ -60,7 +60,7 @@ describe('a recording that is written as the run goes', () => {
     expect(await decodeRecording(files)).toStrictEqual(inMemory(text));
   });
 
-  it('has the summary that a run without files has', () => {
+  it('has the same summary as a run without files', () => {
     const text = exampleText('docking');
     const { sink } = createMemory();
     const writer = createRecordingWriter(readScene(text, 'test'), text, sink);
@@ -75,7 +75,7 @@ describe('a run that is stopped', () => {
   const text = exampleText('bounce-penalty');
   const whole = inMemory(text);
 
-  it('leaves a recording of its first part, marked as incomplete, with books that close', async () => {
+  it('leaves a recording of its first part, marked as incomplete, with a closed balance', async () => {
     const { files, sink } = createMemory();
     const writer = createRecordingWriter(readScene(text, 'test'), text, sink, PIECE);
     expect(run(text, writer, 2)).toBeUndefined();
@@ -112,27 +112,27 @@ describe('a run that is stopped', () => {
     expect(part.nodes?.columns.time.at(-1)).toBe(part.summary.time);
   });
 
-  it('leaves nothing before its first frame', () => {
+  it('leaves no recording before its first frame', () => {
     const { sink } = createMemory();
     const writer = createRecordingWriter(readScene(text, 'test'), text, sink);
     expect(writer.finishEarly({ status: 'interrupted', steps: 0 })).toBeUndefined();
   });
 
-  it('by a full disk leaves a whole recording of what had been written, wherever the disk gets full', async () => {
-    let kept = 0;
-    for (let room = 3_000; room < 200_000; room += 9_973) {
-      const { files, sink, state } = createMemory(room);
+  it('by a full disk leaves a valid recording of the part written, wherever the disk gets full', async () => {
+    let recordingCount = 0;
+    for (let capacity = 3_000; capacity < 200_000; capacity += 9_973) {
+      const { files, sink, state } = createMemory(capacity);
       const writer = createRecordingWriter(readScene(text, 'test'), text, sink, PIECE);
-      expect(() => writer.finish(run(text, writer) as RunSummary), `${room} bytes`).toThrow('no room');
-      state.room = Number.POSITIVE_INFINITY; // room that was held for this
-      const summary = writer.finishEarly({ status: 'failed', failure: 'no room', steps: 1 });
+      expect(() => writer.finish(run(text, writer) as RunSummary), `${capacity} bytes`).toThrow('disk full');
+      state.capacity = Number.POSITIVE_INFINITY; // space reserved for this
+      const summary = writer.finishEarly({ status: 'failed', failure: 'disk full', steps: 1 });
       if (summary === undefined) continue;
-      kept++;
+      recordingCount++;
       const part = await decodeRecording(files);
       expect(part.frames.rowCount).toBe(whole.bodies.length * part.ledger.rowCount);
       expect(part.frames.columns.x).toEqual(whole.frames.columns.x.slice(0, part.frames.rowCount));
       expect(part.ledger.columns.time.at(-1)).toBe(part.summary.time);
     }
-    expect(kept).toBeGreaterThan(10);
+    expect(recordingCount).toBeGreaterThan(10);
   });
 });

@@ -7,28 +7,28 @@ import { type RecordingSummary, summarizeTables, summaryText } from './recording
 import { createRowObserver, type FullObserver } from './row-observer.ts';
 import { createDigestObserver, type RunDigest, type RunEnding } from './run-digest.ts';
 
-/** Listens to a run and writes its recording as the run goes. */
+/** Observes a run and writes its recording during the run. */
 export interface RecordingWriter extends FullObserver {
   readonly digest: RunDigest;
-  /** Writes what is left and the summary of a run that has returned one. */
+  /** Writes the remaining rows and the summary of a completed run. */
   finish(run: RunSummary): RecordingSummary;
   /**
-   * Writes the summary of a run that was stopped, or could not go on. If the sink has failed, what was written since all files were
-   * last in agreement is taken back first. Undefined if not even one frame is there; the files are then no recording.
+   * Writes the summary of a run that was stopped, or could not continue. If the sink has failed, the files are first restored to their
+   * last consistent state. Undefined if there is no complete frame; the files are then no recording.
    */
   finishEarly(ending: RunEnding): RecordingSummary | undefined;
 }
 
 /**
- * Rows are held until they are this large together, then written [bytes]. Enough rows to compress well; while they are encoded
- * the run needs some three times as much memory.
+ * Buffered rows are written when they reach this size [bytes]. Enough rows to compress well; encoding them needs about three times as
+ * much memory.
  */
-const HELD_BYTES = 2 ** 23;
+const BUFFER_BYTES = 2 ** 23;
 
-/** Of every recording; the other tables are there when they have rows. */
+/** Tables of every recording; the others are present when they have rows. */
 const ALWAYS: readonly string[] = ['frames', 'contacts', 'ledger'];
 
-/** What the files hold when they agree with each other. */
+/** Content of the files in a consistent state. */
 interface Checkpoint {
   readonly mark: FilesMark;
   readonly counts: RunDigest['counts'];
@@ -41,7 +41,7 @@ export function createRecordingWriter(
   scene: NamedScene,
   sceneText: string,
   sink: RecordingSink,
-  heldBytes = HELD_BYTES,
+  bufferBytes = BUFFER_BYTES,
 ): RecordingWriter {
   const pieces = new RecordingPieces(sink);
   const features = new Map<string, number>();
@@ -51,15 +51,15 @@ export function createRecordingWriter(
   const { title, bodies } = digest;
   let last: Checkpoint | undefined;
 
-  function writeHeld(): Checkpoint {
+  function writeBuffered(): Checkpoint {
     const names = [...features.keys()];
-    const mark = pieces.writeHeld({ bodies, features: names });
+    const mark = pieces.writeBuffered({ bodies, features: names });
     const summary = digesting.summarizeSoFar({ status: 'interrupted', steps: 0 });
     last = { mark, counts: { ...digest.counts }, features: names, summary };
     return last;
   }
 
-  /** Ends every file; the summary is the last, so that without it there is no recording. */
+  /** Ends every file; the summary is written last: without it there is no recording. */
   function close({ counts, features }: Checkpoint, run: RunSummary): RecordingSummary {
     const tables = tablesWithRows(counts);
     const head = { title, bodies, ...(counts.tracking > 0 && { features }) };
@@ -71,35 +71,35 @@ export function createRecordingWriter(
   pieces.append('scene.json', encodeUtf8(sceneText));
   const both = observeBoth(rows, digesting);
   // only before a frame, a contact or an event: the tables of a frame stay together
-  const makeRoom = () => pieces.heldSize >= heldBytes && writeHeld();
+  const flushIfFull = () => pieces.bufferedBytes >= bufferBytes && writeBuffered();
   return {
     ...both,
     digest,
     frame(...given): void {
-      makeRoom();
+      flushIfFull();
       pieces.beginFrame();
       both.frame(...given);
     },
     contact(row): void {
-      makeRoom();
+      flushIfFull();
       both.contact(row);
     },
     event(event): void {
-      makeRoom();
+      flushIfFull();
       both.event(event);
     },
-    finish: (run) => close(writeHeld(), run),
+    finish: (run) => close(writeBuffered(), run),
     finishEarly(ending: RunEnding): RecordingSummary | undefined {
-      if (!pieces.isBroken) {
-        if (digesting.dropTornFrame()) pieces.dropFrame();
-        writeHeld();
-      } else if (last) pieces.takeBack(last.mark);
+      if (!pieces.hasFailed) {
+        if (digesting.dropIncompleteFrame()) pieces.dropFrame();
+        writeBuffered();
+      } else if (last) pieces.restore(last.mark);
       return last?.summary && close(last, { ...last.summary, ...ending });
     },
   };
 }
 
-/** The same without files: the summary is all that is left of the run. */
+/** The same without files: only the summary remains of the run. */
 export function createSummaryWriter(scene: NamedScene): RecordingWriter {
   const digesting = createDigestObserver(scene);
   const { digest } = digesting;
@@ -108,7 +108,7 @@ export function createSummaryWriter(scene: NamedScene): RecordingWriter {
     ...digesting,
     finish,
     finishEarly(ending: RunEnding): RecordingSummary | undefined {
-      digesting.dropTornFrame();
+      digesting.dropIncompleteFrame();
       const run = digesting.summarizeSoFar(ending);
       return run && finish(run);
     },
@@ -119,7 +119,7 @@ function tablesWithRows(counts: RunDigest['counts']): TableName[] {
   return TABLE_NAMES.filter((name) => ALWAYS.includes(name) || counts[name] > 0);
 }
 
-/** Reports everything to both. */
+/** Reports every call to both observers. */
 export function observeBoth(first: FullObserver, second: FullObserver): FullObserver {
   return {
     frame(...given): void {

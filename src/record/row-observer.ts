@@ -14,16 +14,16 @@ import { CONTACT_MODES, ledgerCells, type TABLE_COLUMNS, type TableName, TRACKER
 /** The cells of one row of a table. */
 export type RowOf<Name extends TableName> = Readonly<Record<keyof (typeof TABLE_COLUMNS)[Name] & string, number>>;
 
-/** Takes what happens in a run as rows of tables, and events. A row and an event are only valid during the call. */
+/** Receives a run as rows of tables, and events. A row and an event are only valid during the call. */
 export interface RowSink {
   row<Name extends TableName>(table: Name, cells: RowOf<Name>): void;
   event(event: SimEvent): void;
 }
 
-/** Listens to a run. */
+/** Observer of all reports of a run. */
 export type FullObserver = Required<Omit<RunObserver, 'working'>>;
 
-/** Turns what a run reports into rows. `features` gets the names that the table `tracking` refers to by index. */
+/** Converts the reports of a run into rows. `features` receives the names that the table `tracking` refers to by index. */
 export function createRowObserver(sink: RowSink, features: Map<string, number>): FullObserver {
   return {
     frame(time: number, bodies: readonly BodyState[], ledger: LedgerRow): void {

@@ -15,23 +15,23 @@ import type { TableName } from './columns.ts';
 import type { NamedScene } from './recorder.ts';
 import { copyEvent, type FullObserver } from './row-observer.ts';
 
-/** How many events are remembered at the start and at the end of a run. */
-export const EVENTS_KEPT = { first: 6, last: 5 } as const;
+/** Number of events stored from the start and from the end of a run. */
+export const STORED_EVENTS = { first: 6, last: 5 } as const;
 
-/** Where a vehicle was in the last frame, and how it moved. */
+/** Position and motion of a vehicle in the last frame. */
 export type VehicleEnding = Pick<VehicleRow, 'heading' | 'yawRate' | 'speed'> & {
   readonly x: number;
   readonly y: number;
 };
 
-/** As much of a run as a screen of text shows, in little memory however long the run is. */
+/** The part of a run that a screen of text shows, in constant memory for any length of the run. */
 export interface RunDigest {
   readonly title: string;
   /** Names, in the order of the scene. */
   readonly bodies: readonly string[];
   /** Rows of each table, and events, so far. */
   readonly counts: Readonly<Record<TableName | 'events', number>>;
-  /** `EVENTS_KEPT` at most; an event is in one of the two. */
+  /** `STORED_EVENTS` at most; an event is in one of the two. */
   readonly firstEvents: readonly SimEvent[];
   readonly lastEvents: readonly SimEvent[];
   readonly transitions: number;
@@ -43,16 +43,16 @@ export interface RunDigest {
 
 export interface DigestObserver extends FullObserver {
   readonly digest: RunDigest;
-  /** What the frames, contacts and events so far come to, of a run that did not return a summary; undefined before the first frame. */
+  /** Summary of the frames, contacts and events so far, for a run that returned none; undefined before the first frame. */
   summarizeSoFar(ending: RunEnding): RunSummary | undefined;
-  /** Takes the last frame back if it has fewer rows than the first: the run broke off within it. Returns whether it did. */
-  dropTornFrame(): boolean;
+  /** Removes the last frame if it has fewer rows than the first: the run was interrupted within it. Returns whether it did. */
+  dropIncompleteFrame(): boolean;
 }
 
-/** Why a run did not return a summary, and how many steps it took. */
+/** Reason why a run returned no summary, and its number of steps. */
 export type RunEnding = Pick<RunSummary, 'status' | 'failure' | 'steps'>;
 
-/** Numbers of one body in the fingerprint of a frame. */
+/** Numbers per body in the hash of a frame. */
 const BODY_NUMBERS = 14;
 
 export function createDigestObserver(scene: NamedScene): DigestObserver {
@@ -76,7 +76,7 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
   let ledgerEnd: LedgerRow | undefined;
   let ledgerBefore: LedgerRow | undefined;
   let countsBefore = { ...counts };
-  /** Rows of the first frame, beside those of its bodies. */
+  /** Rows of the first frame in addition to those of its bodies. */
   let extraRows = 0;
   const extra = () => counts.nodes + counts.tracking + counts.vehicles;
   return {
@@ -115,13 +115,13 @@ export function createDigestObserver(scene: NamedScene): DigestObserver {
       if (event.type === 'docking') seen.dockings++;
       if (event.type === 'transition') digest.transitions++;
       const copy = copyEvent(event);
-      if (firstEvents.length < EVENTS_KEPT.first) firstEvents.push(copy);
-      else if (lastEvents.push(copy) > EVENTS_KEPT.last) lastEvents.shift();
+      if (firstEvents.length < STORED_EVENTS.first) firstEvents.push(copy);
+      else if (lastEvents.push(copy) > STORED_EVENTS.last) lastEvents.shift();
     },
-    dropTornFrame(): boolean {
-      const isTorn =
+    dropIncompleteFrame(): boolean {
+      const isIncomplete =
         counts.ledger > 1 && extra() - (countsBefore.nodes + countsBefore.tracking + countsBefore.vehicles) < extraRows;
-      if (!isTorn) return false;
+      if (!isIncomplete) return false;
       Object.assign(counts, { ...countsBefore, contacts: counts.contacts, events: counts.events });
       ledgerEnd = ledgerBefore;
       [lastFrame, frameBefore] = [frameBefore, lastFrame];

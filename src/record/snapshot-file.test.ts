@@ -17,7 +17,7 @@ const sceneText = JSON.stringify({
       shape: { kind: 'box', halfSizes: [0.1, 0.1, 0.1] },
       position: [0, 0, 0.2],
       density: 500,
-      repeat: { count: [2, 2, 3], spacing: [0.25, 0.25, 0.3], positionJitter: 0.02, rotation: 0.5 },
+      repeat: { count: [2, 2, 3], spacing: [0.25, 0.25, 0.3], positionJitter: 0.02, rotationJitter: 0.5 },
     },
     { name: 'ball', shape: { kind: 'sphere', radius: 0.1 }, position: [0.1, 0.1, 2], density: 500 },
   ],
@@ -41,17 +41,17 @@ describe('a snapshot in a file', () => {
   const whole = run({ snapshotAt: 0.6, onSnapshot: (snapshot) => taken.push(snapshot) });
   const text = encodeSnapshot(taken[0], sceneText);
 
-  it('is taken once, at the step asked for, and changes nothing', () => {
+  it('is taken once, at the requested step, and changes nothing', () => {
     expect(taken).toHaveLength(1);
     expect(taken[0].time).toBeCloseTo(0.6, 12);
     expect(whole.stateHash).toBe(run().stateHash);
   });
 
-  it('comes back as it was, to the last bit', () => {
+  it('is restored to the last bit', () => {
     expect(decodeSnapshot(text, sceneText)).toEqual(taken[0]);
   });
 
-  it('is gone on from bit for bit', () => {
+  it('can be resumed with bitwise identical results', () => {
     const rest = run({ resume: decodeSnapshot(text, sceneText) });
     expect(rest.stateHash).toBe(whole.stateHash);
     expect(rest.steps).toBe(whole.steps - 60);
@@ -62,7 +62,7 @@ describe('a snapshot in a file', () => {
     ['{"format":"appulse-recording/1"}', sceneText, 'expected a snapshot'],
     [text.replace('"stepCount":60', '"stepCount":61'), sceneText, 'damaged'],
     [text, `${sceneText} `, 'of another scene'],
-  ])('%#: a text that cannot be gone on from is refused', (wrong, scene, message) => {
+  ])('%#: a text that cannot be resumed from is rejected', (wrong, scene, message) => {
     expect(() => decodeSnapshot(wrong, scene)).toThrow(message);
   });
 });

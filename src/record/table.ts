@@ -1,8 +1,8 @@
 import { expectFinite } from '../math/finite.ts';
 
 /**
- * A table is a set of equally long columns of doubles. Indices of bodies and codes of words are stored as doubles too:
- * one kind of column serves the recorder, the files and the plots.
+ * A table is a set of equally long columns of doubles. Indices of bodies and of labels are stored as doubles too, so
+ * the recorder, the files and the plots use one kind of column.
  */
 export interface Table<Name extends string = string> {
   readonly rowCount: number;
@@ -10,8 +10,8 @@ export interface Table<Name extends string = string> {
 }
 
 /**
- * What a column holds: a quantity, the index of a body of the scene, a whole number from -1 up, or the place in a list of words:
- * modes of contact, matrices of the tracker, names of features.
+ * Content of a column: a quantity, the index of a body of the scene, an integer of at least -1, or the index in a list of labels:
+ * contact modes, Hessians of the tracker, names of features.
  */
 export interface Column {
   readonly unit: string;
@@ -40,7 +40,7 @@ export function createGrowingTable<Name extends string>(columns: Columns<Name>):
   return { rowCount: 0, columns: Object.fromEntries(entries) };
 }
 
-/** Throws a NonFiniteError about a cell that is not finite. Columns double when full, so that appending costs the same on average however long the run. */
+/** Throws a NonFiniteError for a cell that is not finite. Columns double when full, for amortised constant cost per row. */
 export function appendRow<Name extends string>(table: GrowingTable<Name>, row: Readonly<Record<Name, number>>): void {
   const { columns, rowCount } = table;
   for (const name in columns) {
@@ -54,7 +54,7 @@ export function appendRow<Name extends string>(table: GrowingTable<Name>, row: R
   table.rowCount++;
 }
 
-/** The rows so far as a table of its own, without the spare room. */
+/** The rows so far as a table of its own, without the unused capacity. */
 export function finishTable<Name extends string>(table: GrowingTable<Name>): Table<Name> {
   const entries = Object.entries<Float64Array>(table.columns).map(([name, values]) => [
     name,

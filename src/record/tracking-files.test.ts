@@ -64,7 +64,7 @@ describe('the table of tracked pairs', () => {
     });
   });
 
-  it('and the changes of feature survive the way to files and back, bit for bit', async () => {
+  it('and the changes of feature are restored from files bit for bit', async () => {
     const files = encodeRecording(recording);
     expect([...files.keys()]).toContain('tracking.parquet');
     const read = await decodeRecording(files);
@@ -74,7 +74,7 @@ describe('the table of tracked pairs', () => {
     expect(read.events.filter(({ type }) => type === 'transition')).toHaveLength(2);
   });
 
-  it('is written as CSV with words for features and matrices', () => {
+  it('is written as CSV with labels for features and Hessians', () => {
     const files = recordingToCsv(recording);
     const [header, first] = [...(files.get('tracking.csv') ?? [])].join('').split('\n');
     const cells = Object.fromEntries(header.split(',').map((name, i) => [name, first.split(',')[i]]));
@@ -88,12 +88,12 @@ describe('the table of tracked pairs', () => {
     expect(at(events[0], 'to')).toBe(at(events[1], 'from'));
   });
 
-  it('is refused when summary.json does not name its features', async () => {
+  it('is rejected when summary.json does not list its features', async () => {
     const files = new Map<string, Uint8Array>(encodeRecording(recording));
     const summary = readSummary(files.get('summary.json') ?? new Uint8Array());
     files.set('summary.json', encodeUtf8(summaryText({ ...summary, features: [] })));
     await expect(decodeRecording(files)).rejects.toThrow(
-      /tracking\.parquet: column featureA: .* is not a feature that summary\.json names/,
+      /tracking\.parquet: column featureA: .* is not a feature listed in summary\.json/,
     );
   });
 });

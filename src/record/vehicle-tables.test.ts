@@ -16,7 +16,7 @@ const recorder = createRecorder(scene, text);
 const recording = recorder.finish(runScene(scene, recorder));
 
 describe('a recording of vehicles', () => {
-  it('comes back from its files bit for bit, results included', async () => {
+  it('is restored from its files bit for bit, with results', async () => {
     const files = encodeRecording(recording);
     expect(files.has('vehicles.parquet')).toBe(true);
     expect(await decodeRecording(files)).toEqual(recording);
@@ -26,13 +26,13 @@ describe('a recording of vehicles', () => {
     });
   });
 
-  it('has the places of its frames in the table of vehicles', () => {
+  it('has the positions of its frames in the table of vehicles', () => {
     const { frames, vehicles } = recording;
     for (const axis of ['x', 'y', 'z'] as const) expect(vehicles?.columns[axis]).toEqual(frames.columns[axis]);
     expect(vehicles?.columns.heading).toEqual(frames.columns.angle);
   });
 
-  it('gives CSV a row for every contact, with the units of its columns', () => {
+  it('as CSV has a row for every contact, with the units of its columns', () => {
     const files = recordingToCsv(recording);
     const csv = (name: string) => [...(files.get(name) ?? [])].join('').trimEnd().split('\n');
     const [head, ...rows] = csv('phases.csv').map((line) => line.split(','));

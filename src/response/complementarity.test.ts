@@ -65,13 +65,13 @@ describe('the complementarity problem', () => {
     fc.assert(check, { seed: 342, numRuns: 500 });
   });
 
-  it('has the answer zero when nothing approaches', () => {
+  it('has the solution zero when no contact approaches', () => {
     const { j, residual } = solveComplementarity(Float64Array.of(2, 1, 1, 2), Float64Array.of(0, 3));
     expect([...j, residual]).toEqual([0, 0, 0]);
   });
 
-  it('drops a contact again that another one relieves', () => {
-    // alone, the first would push 1; the second lifts it off
+  it('drops a contact again that another one unloads', () => {
+    // alone, the first contact would have the impulse 1; the second unloads it
     const { j } = solveComplementarity(Float64Array.of(1, 0.9, 0.9, 1), Float64Array.of(-1, -2));
     expect([...j]).toEqual([0, 2]);
   });

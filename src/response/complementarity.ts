@@ -1,7 +1,7 @@
 /**
  * The linear complementarity problem of simultaneous contacts: w = A j + b ≥ 0, j ≥ 0, j·w = 0, with A symmetric and
- * positive semi-definite. The same as min ½ jᵀAj + bᵀj over j ≥ 0, solved exactly by the active-set method of Lawson
- * and Hanson; degenerate data that would make it cycle end in projected Gauss-Seidel instead.
+ * positive semi-definite. Equivalent to min ½ jᵀAj + bᵀj over j ≥ 0, solved exactly by the active-set method of Lawson
+ * and Hanson, with projected Gauss-Seidel for degenerate data that would make it cycle.
  */
 export interface ComplementaritySolution {
   j: Float64Array;
@@ -10,11 +10,11 @@ export interface ComplementaritySolution {
   status: 'solved' | 'approximate';
 }
 
-/** A violation below this share of the largest |b| is rounding. */
+/** A violation below this fraction of the largest |b| is rounding. */
 const ROUNDING = 1e-14;
-/** What a solution may leave, as a share of the largest |b|, to be called solved. */
+/** Maximum residual of a solution with status `solved`, as a fraction of the largest |b|. */
 const SOLVED = 1e-12;
-/** A Cholesky pivot below this share of its diagonal entry: the row depends on those before it. */
+/** A Cholesky pivot below this fraction of its diagonal entry: the row depends on those before it. */
 const DEPENDENT_PIVOT = 1e-12;
 const POLISHING_SWEEPS = 2000;
 
@@ -29,7 +29,7 @@ export function solveComplementarity(a: Float64Array, b: Float64Array): Compleme
     const entering = mostViolated(a, b, j, active, rejected, ROUNDING * scale);
     if (entering < 0) break;
     active.push(entering);
-    if (!settle(a, b, j, active)) rejected.add(entering);
+    if (!minimizeOverActiveSet(a, b, j, active)) rejected.add(entering);
   }
   let residual = violation(a, b, j);
   if (residual > SOLVED * scale) {
@@ -67,10 +67,10 @@ function mostViolated(
 }
 
 /**
- * Moves j to the minimum over the active set, dropping what would turn negative on the way: each pass ends there or
- * drops one. False, with j unchanged, if the index that came last cannot rise.
+ * Moves j to the minimum over the active set and drops indices that would become negative: each pass reaches the
+ * minimum or drops one. False, with j unchanged, if the last index added cannot increase.
  */
-function settle(a: Float64Array, b: Float64Array, j: Float64Array, active: number[]): boolean {
+function minimizeOverActiveSet(a: Float64Array, b: Float64Array, j: Float64Array, active: number[]): boolean {
   for (let pass = 0; active.length > 0; pass++) {
     const target = solveActive(a, b, j.length, active);
     if (pass === 0 && !(target[active.length - 1] > 0)) {
@@ -81,8 +81,8 @@ function settle(a: Float64Array, b: Float64Array, j: Float64Array, active: numbe
     let blocking = -1;
     active.forEach((i, k) => {
       if (target[k] > 0) return;
-      const reach = j[i] > 0 ? j[i] / (j[i] - target[k]) : 0;
-      if (reach <= step) [step, blocking] = [reach, i];
+      const limit = j[i] > 0 ? j[i] / (j[i] - target[k]) : 0;
+      if (limit <= step) [step, blocking] = [limit, i];
     });
     active.forEach((i, k) => {
       j[i] = i === blocking ? 0 : Math.max(0, j[i] + step * (target[k] - j[i]));

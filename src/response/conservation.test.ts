@@ -20,7 +20,7 @@ import { createMaterial, type FrictionLaw, type Material } from './material.ts';
 import { type ResolveOptions, resolveContacts } from './resolve-contacts.ts';
 import { applyResponse, respond, type VelocitiesAfter } from './respond.ts';
 
-/** Multiples of 1/64: everyday numbers, no denormal ones. */
+/** Multiples of 1/64: ordinary numbers, no denormal ones. */
 const coordinate = fc.integer({ min: -192, max: 192 }).map((i) => i / 64);
 const above = fc.double({ min: 0.1, max: 10, noNaN: true });
 const fraction = fc.integer({ min: 0, max: 64 }).map((i) => i / 64);
@@ -35,7 +35,7 @@ const planarBody = fc
     createPlanarBody(createPose([x.x, x.y]), mass, inertia, { ...v }, angularVelocity),
   );
 
-/** Principal inertias of three masses on the axes (so the triangle rule holds), turned by a random quaternion. */
+/** Principal inertias of three masses on the axes (so the triangle rule holds), rotated by a random quaternion. */
 const spatialBody = fc
   .record({ x: vector, mass: above, parts: fc.tuple(above, above, above), v: vector, w: vector, q: direction(vector) })
   .map(({ x, mass, parts: [p, q, r], v, w, q: axis }) => {
@@ -61,8 +61,8 @@ const friction = fc
 
 const ledgerOf = (...bodies: RigidBody[]) => measureLedger(createLedger(), bodies);
 
-/** Sizes of the momenta and energies that are added up: what relative rounding is relative to. */
-function sizeOf(...bodies: RigidBody[]): number {
+/** Magnitude of the momenta and energies in the sums, the scale of relative rounding errors. */
+function scaleOf(...bodies: RigidBody[]): number {
   const single = bodies.map((body) => ledgerOf(body));
   return Math.max(
     1,
@@ -70,71 +70,71 @@ function sizeOf(...bodies: RigidBody[]): number {
   );
 }
 
-function expectKept(before: Ledger, after: Ledger, size: number): void {
+function expectConserved(before: Ledger, after: Ledger, size: number): void {
   expect(lengthVec3(subVec3(createVec3(), after.momentum, before.momentum))).toBeLessThan(1e-13 * size);
   expect(lengthVec3(subVec3(createVec3(), after.angularMomentum, before.angularMomentum))).toBeLessThan(1e-13 * size);
 }
 
 describe('an impulse', () => {
-  it('keeps linear and angular momentum, and with e = 1 and no friction the energy, to 1e-13', () => {
+  it('conserves linear and angular momentum, and with e = 1 and no friction the energy, to 1e-13', () => {
     const check = fc.property(impactContacts, ({ a, b, point, normal }) => {
       const before = ledgerOf(a, b);
-      const size = sizeOf(a, b);
+      const size = scaleOf(a, b);
       applyResponse(respond({ pointA: point, pointB: point, normal }, a, b, createMaterial()), a, b);
-      const grown = Math.max(size, sizeOf(a, b));
-      expectKept(before, ledgerOf(a, b), grown);
-      expect(Math.abs(ledgerOf(a, b).kineticEnergy - before.kineticEnergy)).toBeLessThan(1e-13 * grown);
+      const scale = Math.max(size, scaleOf(a, b));
+      expectConserved(before, ledgerOf(a, b), scale);
+      expect(Math.abs(ledgerOf(a, b).kineticEnergy - before.kineticEnergy)).toBeLessThan(1e-13 * scale);
     });
     fc.assert(check, { seed: 32, numRuns: 400 });
   });
 
-  it('with friction stays in the cone, turns the normal speed into -e times itself and never adds energy', () => {
+  it('with friction stays in the cone, changes the normal speed to -e times itself and never adds energy', () => {
     const check = fc.property(impactContacts, friction, ({ a, b, point, normal }, material) => {
       const contact = { pointA: point, pointB: point, normal };
       const before = ledgerOf(a, b);
       const speed = normalSpeed(contact, a, b);
-      const size = sizeOf(a, b);
+      const size = scaleOf(a, b);
       const response = respond(contact, a, b, material);
       applyResponse(response, a, b);
-      const grown = Math.max(size, sizeOf(a, b));
+      const scale = Math.max(size, scaleOf(a, b));
       const change = ledgerOf(a, b).kineticEnergy - before.kineticEnergy;
-      expectKept(before, ledgerOf(a, b), grown);
-      expect(change).toBeLessThanOrEqual(1e-13 * grown);
+      expectConserved(before, ledgerOf(a, b), scale);
+      expect(change).toBeLessThanOrEqual(1e-13 * scale);
       expect(response.energyIncreased).toBe(false);
-      // two ways to the same number: the books of the bodies and the power of the impulse
-      expect(Math.abs(change - response.work)).toBeLessThan(1e-13 * grown);
+      // two results for the same number: the ledger of the bodies and the power of the impulse
+      expect(Math.abs(change - response.work)).toBeLessThan(1e-13 * scale);
       expect(response.mode === 'none').toBe(speed >= 0);
       if (speed >= 0) return;
       const mu = response.mode === 'stick' ? material.staticFriction : material.dynamicFriction;
       const along = dotVec3(response.impulse, normal);
-      const across = Math.sqrt(Math.max(0, dotVec3(response.impulse, response.impulse) - along * along));
+      const tangential = Math.sqrt(Math.max(0, dotVec3(response.impulse, response.impulse) - along * along));
       expect(response.tangentImpulse).toBeLessThanOrEqual(mu * response.normalImpulse * (1 + 1e-13));
-      expect(across).toBeLessThanOrEqual(mu * along + 1e-7 * grown); // the difference of squares halves the digits
-      expect(Math.abs(normalSpeed(contact, a, b) + material.restitution * speed)).toBeLessThan(1e-12 * grown);
+      expect(tangential).toBeLessThanOrEqual(mu * along + 1e-7 * scale); // the difference of squares halves the digits
+      expect(Math.abs(normalSpeed(contact, a, b) + material.restitution * speed)).toBeLessThan(1e-12 * scale);
     });
     fc.assert(check, { seed: 33, numRuns: 400 });
   });
 
-  it('keeps linear and angular momentum across a gap or an overlap, by every law, and adds no energy by the algebraic one', () => {
+  it('conserves linear and angular momentum across a gap or an overlap, by every law, and adds no energy by the algebraic one', () => {
     const laws: FrictionLaw[] = ['none', 'algebraic', 'newton-coulomb'];
     const options = fc.record({ gap: coordinate, law: fc.constantFrom(...laws) });
     const check = fc.property(impactContacts, friction, options, ({ a, b, point, normal }, given, { gap, law }) => {
       const material: Material = { ...given, frictionLaw: law };
       const contact = { pointA: point, pointB: addScaledVec3(createVec3(), point, normal, gap), normal };
       const before = ledgerOf(a, b);
-      const size = sizeOf(a, b);
+      const size = scaleOf(a, b);
       const response = respond(contact, a, b, material);
       applyResponse(response, a, b);
-      const grown = Math.max(size, sizeOf(a, b));
-      expectKept(before, ledgerOf(a, b), grown);
+      const scale = Math.max(size, scaleOf(a, b));
+      expectConserved(before, ledgerOf(a, b), scale);
       const change = ledgerOf(a, b).kineticEnergy - before.kineticEnergy;
-      expect(Math.abs(change - response.work)).toBeLessThan(1e-13 * grown);
-      if (law !== 'newton-coulomb') expect(change).toBeLessThanOrEqual(1e-13 * grown);
+      expect(Math.abs(change - response.work)).toBeLessThan(1e-13 * scale);
+      if (law !== 'newton-coulomb') expect(change).toBeLessThanOrEqual(1e-13 * scale);
     });
     fc.assert(check, { seed: 36, numRuns: 600 });
   });
 
-  it('is the same one seen from another frame: turned, shifted and moving', () => {
+  it('is the same in another frame: rotated, translated and moving', () => {
     const laws: FrictionLaw[] = ['none', 'algebraic', 'newton-coulomb'];
     const frame = fc.record({
       shift: vector,
@@ -159,7 +159,7 @@ describe('an impulse', () => {
           d,
           material,
         );
-        const size = Math.max(sizeOf(a, b), sizeOf(c, d), lengthVec3(here.impulse));
+        const size = Math.max(scaleOf(a, b), scaleOf(c, d), lengthVec3(here.impulse));
         expect(lengthVec3(subVec3(createVec3(), there.impulse, rotated(here.impulse)))).toBeLessThan(1e-11 * size);
         expect(Math.abs(there.work - here.work)).toBeLessThan(1e-11 * size);
       },
@@ -167,13 +167,13 @@ describe('an impulse', () => {
     fc.assert(check, { seed: 34, numRuns: 200 });
   });
 
-  it('is the opposite one when the bodies are exchanged', () => {
+  it('changes sign when the bodies are swapped', () => {
     const check = fc.property(impactContacts, friction, ({ a, b, point, normal }, material) => {
       const here = respond({ pointA: point, pointB: point, normal }, a, b, material);
       const opposite = { x: -normal.x, y: -normal.y, z: -normal.z };
       const there = respond({ pointA: point, pointB: point, normal: opposite }, b, a, material);
       const sum = addVec3(createVec3(), here.impulse, there.impulse);
-      expect(lengthVec3(sum)).toBeLessThanOrEqual(1e-12 * sizeOf(a, b));
+      expect(lengthVec3(sum)).toBeLessThanOrEqual(1e-12 * scaleOf(a, b));
     });
     fc.assert(check, { seed: 35, numRuns: 200 });
   });
@@ -204,7 +204,7 @@ describe('several contacts', () => {
     order: fc.constantFrom<ResolveOptions['order']>('fastest-approach', 'first'),
   });
 
-  /** Contact i is between bodies i and i + 1, round the ring: the contacts form chains and loops. */
+  /** Contact i is between bodies i and i + 1, modulo their number: the contacts form chains and loops. */
   function itemsOf({ bodies, contacts }: { bodies: RigidBody[]; contacts: ClusterContact[] }, material: Material) {
     return contacts.map(({ point, other, two, gap, normal }, i) => ({
       a: bodies[i % bodies.length],
@@ -225,18 +225,18 @@ describe('several contacts', () => {
     normal: ReadonlyVec3;
   }
 
-  it('keep momentum across gaps and overlaps, and with e = 1 the energy, whichever way they are resolved', () => {
+  it('conserve momentum across gaps and overlaps, and with e = 1 the energy, sequential and simultaneous', () => {
     const check = fc.property(cluster, (given) => {
       const before = ledgerOf(...given.bodies);
-      const size = sizeOf(...given.bodies);
+      const size = scaleOf(...given.bodies);
       const result = resolveContacts(itemsOf(given, createMaterial()), {
         multiContact: given.multiContact,
         order: given.order,
       });
-      // every impact adds its own rounding; some clusters take hundreds
-      const tolerance = (1 + 0.1 * result.impactCount) * Math.max(size, sizeOf(...given.bodies));
+      // every impact adds its own rounding; some clusters need hundreds
+      const tolerance = (1 + 0.1 * result.impactCount) * Math.max(size, scaleOf(...given.bodies));
       const after = ledgerOf(...given.bodies);
-      expectKept(before, after, tolerance);
+      expectConserved(before, after, tolerance);
       if (result.status === 'impact-limit') return;
       expect(Math.abs(after.kineticEnergy - before.kineticEnergy)).toBeLessThan(1e-13 * tolerance);
     });
@@ -246,12 +246,12 @@ describe('several contacts', () => {
   it('never approach afterwards and never gain energy, with friction and any restitution', () => {
     const check = fc.property(cluster, friction, (given, material) => {
       const before = ledgerOf(...given.bodies);
-      const size = sizeOf(...given.bodies);
+      const size = scaleOf(...given.bodies);
       const items = itemsOf(given, material);
       const result = resolveContacts(items, { multiContact: given.multiContact, order: given.order });
       const after = ledgerOf(...given.bodies);
       const tolerance = (1 + 0.1 * result.impactCount) * size;
-      expectKept(before, after, tolerance);
+      expectConserved(before, after, tolerance);
       expect(after.kineticEnergy - before.kineticEnergy).toBeLessThanOrEqual(1e-13 * tolerance);
       expect(Math.abs(after.kineticEnergy - before.kineticEnergy - result.work)).toBeLessThan(1e-12 * tolerance);
       for (const [i, { a, b, normal, points }] of items.entries()) {
@@ -259,8 +259,8 @@ describe('several contacts', () => {
           for (const point of points) expect(normalSpeed({ ...point, normal }, a, b)).toBeGreaterThan(-1.1e-12);
         }
         const { impulse, normalImpulse } = result.pairs[i];
-        const across = lengthVec3(subVec3(createVec3(), impulse, along(normal, normalImpulse)));
-        expect(across).toBeLessThanOrEqual(material.staticFriction * normalImpulse + 1e-12 * size);
+        const tangential = lengthVec3(subVec3(createVec3(), impulse, along(normal, normalImpulse)));
+        expect(tangential).toBeLessThanOrEqual(material.staticFriction * normalImpulse + 1e-12 * size);
       }
     });
     fc.assert(check, { seed: 37, numRuns: 200 });
@@ -277,14 +277,14 @@ describe('docking', () => {
     ['pin', (a: RigidBody, b: RigidBody, p: ReadonlyVec3, q: ReadonlyVec3) => dockPin(a, b, p, q)],
   ] as const;
 
-  it.each(dockings)('%s: keeps momentum, and the energy it loses is never below zero', (_name, dock) => {
+  it.each(dockings)('%s: conserves momentum, and the energy it loses is never below zero', (_name, dock) => {
     const check = fc.property(impactContacts, ({ a, b, point, normal }) => {
       const before = ledgerOf(a, b);
-      const size = sizeOf(a, b);
+      const size = scaleOf(a, b);
       const near = addVec3(createVec3(), point, along(normal, 1e-3));
       const docking = dock(a, b, point, near);
       applyResponse(docking, a, b);
-      expectKept(before, ledgerOf(a, b), size);
+      expectConserved(before, ledgerOf(a, b), size);
       expect(docking.energyLoss).toBeGreaterThanOrEqual(0);
       const loss = before.kineticEnergy - ledgerOf(a, b).kineticEnergy;
       expect(Math.abs(loss - (docking.energyLoss as number))).toBeLessThan(1e-13 * size);
@@ -292,11 +292,11 @@ describe('docking', () => {
     fc.assert(check, { seed: 55, numRuns: 300 });
   });
 
-  it('rigid: afterwards no point of one body moves against the other', () => {
+  it('rigid: afterwards no point of one body moves relative to the other', () => {
     const check = fc.property(impactContacts, ({ a, b, point }) => {
       applyResponse(dockRigid(a, b), a, b);
       const w = relativeVelocity(createVec3(), a, b, point, point);
-      expect(lengthVec3(w)).toBeLessThan(1e-12 * sizeOf(a, b));
+      expect(lengthVec3(w)).toBeLessThan(1e-12 * scaleOf(a, b));
     });
     fc.assert(check, { seed: 56, numRuns: 200 });
   });
@@ -311,7 +311,7 @@ describe('docking', () => {
     angularVelocityB,
   ];
 
-  it('rigid: an infinite mass imposes its velocity, an infinite inertia its spin, an immovable body its motion', () => {
+  it('rigid: an infinite mass imposes its velocity, an infinite inertia its angular velocity, an immovable body its motion', () => {
     const heavy = dockRigid(partly(Number.POSITIVE_INFINITY, 4), free());
     expect(heavy.velocityA).toEqual(createVec3(0, 2));
     // about A: I_A ω_A + I_B ω_B + m_B d × (v_B - V) = -4 + 1.5 + 2 (1 (-3) - 2 (1)) = -12.5, over 4 + 3 + 2 · 5 = 17
@@ -323,7 +323,7 @@ describe('docking', () => {
     for (const docking of [heavy, locked, carried]) expect([docking.energyLoss, docking.joined]).toEqual([null, null]);
   });
 
-  it('rigid: two immovable bodies stay as they are', () => {
+  it('rigid: two immovable bodies do not change', () => {
     const wall = () => partly(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
     const [a, b] = [wall(), { ...wall(), velocity: createVec3(5, 5) }];
     expect(all(dockRigid(a, b))).toEqual([a.velocity, a.angularVelocity, b.velocity, b.angularVelocity]);

@@ -1,7 +1,7 @@
 /**
- * Forces of elastic and adhesive contact as functions of the penetration depth d and its rate: what the penalty world
- * integrates. Besides the linear spring: Hertz with Hunt and Crossley's damping, and the adhesion models of Johnson,
- * Kendall and Roberts (soft, sticky) and of Derjaguin, Muller and Toporov (stiff, weakly sticky).
+ * Forces of elastic and adhesive contact as functions of the penetration depth d and its rate, for the penalty
+ * world. In addition to the linear spring: Hertz with Hunt and Crossley's damping, and the adhesion models of Johnson,
+ * Kendall and Roberts (soft, strong adhesion) and of Derjaguin, Muller and Toporov (stiff, weak adhesion).
  *
  *   Hertz  F = K d^(3/2), K = (4/3) E* √R
  *   DMT    F = K d^(3/2) - 2π w R
@@ -12,7 +12,7 @@
 import { checkAboveZero, checkKeys, checkNotBelowZero } from '../shapes/checks.ts';
 import { type SpringDamper, springDamperForce, springPotential } from './penalty.ts';
 
-/** What the curved laws share. */
+/** Fields common to the curved laws. */
 interface CurvedContact {
   /** E* [Pa], see `effectiveModulus`. */
   readonly modulus: number;
@@ -32,7 +32,7 @@ export interface DmtContact extends CurvedContact {
   readonly adhesion: number;
 }
 
-/** Attaches at depth 0 and, pulled apart, holds until the fold of its curve at depth -`interactionRange`. */
+/** Attaches at depth 0 and, when pulled, holds to the fold of its force curve at depth -`interactionRange`. */
 export interface JkrContact extends CurvedContact {
   readonly kind: 'jkr';
   /** Work of adhesion w [J/m²]. */
@@ -41,12 +41,12 @@ export interface JkrContact extends CurvedContact {
 
 export type ContactLaw = SpringDamper | HertzContact | DmtContact | JkrContact;
 
-/** E* of two materials: 1/E* = (1 - ν1²)/E1 + (1 - ν2²)/E2 [Pa]; Infinity is a rigid one. */
+/** E* of two materials: 1/E* = (1 - ν1²)/E1 + (1 - ν2²)/E2 [Pa]; Infinity for a rigid material. */
 export function effectiveModulus(modulus1: number, poisson1: number, modulus2: number, poisson2: number): number {
   return 1 / ((1 - poisson1 * poisson1) / modulus1 + (1 - poisson2 * poisson2) / modulus2);
 }
 
-/** R of two spheres: 1/R = 1/R1 + 1/R2 [m]; Infinity is a plane, a negative radius a hollow. */
+/** R of two spheres: 1/R = 1/R1 + 1/R2 [m]; Infinity for a plane, negative for a concave surface. */
 export function effectiveRadius(radius1: number, radius2: number): number {
   return 1 / (1 / radius1 + 1 / radius2);
 }
@@ -86,21 +86,21 @@ export function hertzStiffness(law: CurvedContact): number {
   return (4 / 3) * law.modulus * Math.sqrt(law.radius);
 }
 
-/** How far apart [m] the law can still act on bodies that have touched: where to keep looking for the pair. */
+/** Maximum distance [m] at which the law acts on bodies that have touched: the search margin of the pair. */
 export function interactionRange(law: ContactLaw): number {
   if (law.kind === 'spring-damper') return Math.max(0, law.restDistance);
   return law.kind === 'jkr' ? 3 * jkrDepthUnit(law) : 0;
 }
 
-/** Whether the bodies hold together at `depth`, given whether they did before. Only JKR has a memory. */
+/** Whether the bodies are attached at `depth`, given whether they were before. Only JKR has hysteresis. */
 export function isAttached(law: ContactLaw, depth: number, before: boolean): boolean {
   if (depth >= 0) return true;
   return law.kind === 'jkr' ? before && depth >= -interactionRange(law) : depth > -interactionRange(law);
 }
 
 /**
- * Force [N] at penetration `depth` [m] and its rate [m/s]; pushing is positive. `attached` tells a JKR contact below
- * depth 0 whether it is being pulled off (true) or still coming (false); the other laws do not ask.
+ * Force [N] at penetration `depth` [m] and its rate [m/s]; repulsion is positive. `attached` matters only for JKR below
+ * depth 0: true while being pulled off, false before the first contact.
  */
 export function contactForce(law: ContactLaw, depth: number, depthRate: number, attached = depth >= 0): number {
   if (law.kind === 'spring-damper') return springDamperForce(law, depth, depthRate);
@@ -109,16 +109,16 @@ export function contactForce(law: ContactLaw, depth: number, depthRate: number, 
   if (law.kind === 'jkr') {
     const a = jkrContactRadius(law, depth);
     const cubed = a * a * a;
-    const push = ((4 / 3) * law.modulus * cubed) / law.radius;
-    return push * damper - Math.sqrt(8 * Math.PI * law.adhesion * law.modulus * cubed);
+    const repulsion = ((4 / 3) * law.modulus * cubed) / law.radius;
+    return repulsion * damper - Math.sqrt(8 * Math.PI * law.adhesion * law.modulus * cubed);
   }
-  const push = hertzStiffness(law) * depth * Math.sqrt(depth) * damper;
-  return law.kind === 'dmt' ? push - pullOffForce(law) : push;
+  const repulsion = hertzStiffness(law) * depth * Math.sqrt(depth) * damper;
+  return law.kind === 'dmt' ? repulsion - pullOffForce(law) : repulsion;
 }
 
 /**
- * Derivatives of the force by the depth [N/m] and by its rate [N s/m] at `depth`, where the law pushes; zero where it does not. A
- * JKR contact that is pulled counts as at depth 0: at its fold the slope has no limit, and it lets go there.
+ * Derivatives of the force by the depth [N/m] and by its rate [N s/m] at `depth`; zero where the law does not repel. A JKR contact in
+ * tension is evaluated at depth 0: at the fold, where it breaks, the slope is infinite.
  */
 export function contactSlopes(law: ContactLaw, depth: number): { stiffness: number; damping: number } {
   if (law.kind === 'spring-damper') {
@@ -138,7 +138,7 @@ export function contactSlopes(law: ContactLaw, depth: number): { stiffness: numb
   return { stiffness: rate, damping: law.damping * rate * d };
 }
 
-/** Energy stored at `depth` [J], zero for bodies apart; its derivative by depth is the undamped force. */
+/** Energy stored at `depth` [J], zero for separate bodies; its derivative by depth is the undamped force. */
 export function contactPotential(law: ContactLaw, depth: number, attached = depth >= 0): number {
   if (law.kind === 'spring-damper') return springPotential(law, depth);
   if (!isAttached(law, depth, attached)) return 0;
@@ -154,7 +154,7 @@ export function contactPotential(law: ContactLaw, depth: number, attached = dept
   return law.kind === 'dmt' ? stored - pullOffForce(law) * depth : stored;
 }
 
-/** The greatest pull [N] the contact bears: 2π w R (DMT), (3/2)π w R (JKR), else 0. */
+/** Maximum tension [N] of the contact: 2π w R (DMT), (3/2)π w R (JKR), else 0. */
 export function pullOffForce(law: ContactLaw): number {
   if (law.kind === 'dmt') return 2 * Math.PI * law.adhesion * law.radius;
   return law.kind === 'jkr' ? 1.5 * Math.PI * law.adhesion * law.radius : 0;
@@ -173,7 +173,7 @@ function jkrDepthUnit(law: JkrContact): number {
 
 /**
  * Contact radius [m] on the stable branch, for depths from the fold up. With a = a_f y² and q = depth/unit it is the
- * root y ≥ 1 of y⁴ - 4y = q, which is convex there: Newton from above cannot overshoot. ∛4 + q^(1/4) is above.
+ * root y ≥ 1 of y⁴ - 4y = q, which is convex there: Newton from above cannot overshoot. ∛4 + q^(1/4) is an upper bound.
  */
 export function jkrContactRadius(law: JkrContact, depth: number): number {
   const fold = jkrFoldRadius(law);
@@ -187,16 +187,16 @@ export function jkrContactRadius(law: JkrContact, depth: number): number {
   return fold * y * y;
 }
 
-/** Enough to halve the distance to the double root at the fold down to rounding. */
+/** Enough steps to halve the distance to the double root at the fold down to machine precision. */
 const NEWTON_STEPS = 60;
 
-/** Greatest depth of a Hertz impact of effective mass m [kg] at `speed` [m/s]: (5 m v²/(4 K))^(2/5) [m]. */
+/** Maximum depth of a Hertz impact of effective mass m [kg] at `speed` [m/s]: (5 m v²/(4 K))^(2/5) [m]. */
 export function hertzMaxDepth(law: HertzContact, mass: number, speed: number): number {
-  // x^(2/5) by exp and log, which every engine rounds alike
+  // x^(2/5) by exp and log, which all engines round alike
   return Math.exp(0.4 * Math.log((5 * mass * speed * speed) / (4 * hertzStiffness(law))));
 }
 
-/** Duration of an undamped Hertz impact [s]: 2.9433 times greatest depth over speed. */
+/** Duration of an undamped Hertz impact [s]: 2.9433 times maximum depth over speed. */
 export function hertzContactTime(law: HertzContact, mass: number, speed: number): number {
   return (HERTZ_TIME * hertzMaxDepth(law, mass, speed)) / speed;
 }
@@ -206,12 +206,12 @@ const HERTZ_TIME = 2.9432751843247047;
 
 /**
  * Restitution of a Hertz impact with damping α [s/m] at `speed` [m/s]. With μ = (3/2)α, ∫ v dv/(1 + μ v) is the same
- * on the way in and out, hence μ v (1 + e) = ln((1 + μ v)/(1 - μ e v)); e ≈ 1 - α v for slow impacts. Solved by
+ * during loading and unloading, hence μ v (1 + e) = ln((1 + μ v)/(1 - μ e v)); e ≈ 1 - α v for slow impacts. Solved by
  * bisection.
  */
 export function huntCrossleyRestitution(damping: number, speed: number): number {
   const x = 1.5 * damping * speed;
-  // rises from below zero to above zero with e; 1 - x e stays positive below the pole
+  // increases with e from negative to positive; 1 - x e stays positive below the pole
   const tooHigh = (e: number) => x * e >= 1 || Math.log1p(x) - Math.log1p(-x * e) > x * (1 + e);
   let low = 0;
   let high = 1;

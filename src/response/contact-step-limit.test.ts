@@ -8,7 +8,7 @@ import { exceededStepLimit, type SpringContact } from './contact-step-limit.ts';
 const MASS = 2;
 const STIFFNESS = 5e3;
 
-/** Balls in a row between two walls, a spring at every contact. */
+/** Spheres in a row between two fixed bodies, a spring at every contact. */
 function row(count: number, damping: number): SpringContact[] {
   const wall = createPlanarBody(
     createPose([0, 0]),
@@ -25,7 +25,7 @@ function row(count: number, damping: number): SpringContact[] {
   });
 }
 
-/** Energy of the row after many steps from a start in all modes, by plain summation of neighbours. */
+/** Energy of the row after many steps from an initial state with all modes, by direct summation over neighbours. */
 function grows(scheme: (typeof INTEGRATOR_SCHEMES)[number], count: number, damping: number, h: number): boolean {
   const state = { q: Float64Array.from({ length: count }, (_, i) => (i % 2 ? -1 : 1.1)), v: new Float64Array(count) };
   const at = (x: Float64Array, i: number) => (i < 0 || i >= count ? 0 : x[i]);
@@ -44,7 +44,7 @@ function grows(scheme: (typeof INTEGRATOR_SCHEMES)[number], count: number, dampi
 }
 
 describe('the step limit of springs that share bodies', () => {
-  it('of a row of balls is that of its fastest mode, 4k/m for a long one', () => {
+  it('of a row of spheres is that of its fastest mode, 4k/m for a long one', () => {
     for (const count of [1, 2, 3, 4, 5, 6, 7, 8]) {
       // ω² = 4 k/m sin²(π n / 2(n + 1))
       const omega = 2 * Math.sqrt(STIFFNESS / MASS) * Math.sin((Math.PI * count) / (2 * (count + 1)));
@@ -53,7 +53,7 @@ describe('the step limit of springs that share bodies', () => {
     }
   });
 
-  it.each(INTEGRATOR_SCHEMES)('%s: a damped row stays quiet at the limit', (scheme) => {
+  it.each(INTEGRATOR_SCHEMES)('%s: a damped row is stable at the limit', (scheme) => {
     const damping = 20;
     const limit = exceededStepLimit(row(4, damping), scheme, 1);
     expect(grows(scheme, 4, damping, limit?.step ?? 1)).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * How long a step may be for contacts that push by springs. n contacts on shared bodies oscillate with ω² the eigenvalues of A diag(k),
- * A the coupling of their normals, see `delassusEntry.ts`, and k their stiffnesses; the largest one limits the step. [CP13] spec 3.1
+ * Largest stable step for penalty contacts. n contacts on shared bodies oscillate with ω² the eigenvalues of A diag(k), A the Delassus
+ * matrix of their normals, see `delassus.ts`, and k their stiffnesses; the largest eigenvalue limits the step. [CP13] spec 3.1
  */
 import type { IntegratorScheme } from '../dynamics/integrators.ts';
 import type { RigidBody } from '../dynamics/rigid-body.ts';
@@ -17,11 +17,11 @@ export interface SpringContact extends BodyContact {
 export interface ContactStepLimit {
   /** Largest step [s]. */
   readonly step: number;
-  /** The contact that moves most in the fastest oscillation. */
+  /** The contact with the largest component in the fastest oscillation. */
   readonly index: number;
 }
 
-/** Steps longer than the limit by no more than this fraction are as long as it. */
+/** A step that exceeds the limit by at most this fraction counts as equal to it. */
 const STEP_ROUNDING = 1e-9;
 
 /** The limit that a step of `h` [s] exceeds; undefined if it exceeds none. */
@@ -40,13 +40,13 @@ export function exceededStepLimit(
   return { step, index: contacts.indexOf(acting[stiffest.index]) };
 }
 
-/** Between the least and the largest damping that the fastest oscillation can have; they are one if all contacts have one law. */
+/** Step for the smallest and largest possible damping of the fastest oscillation; these are equal if all contacts have the same law. */
 function stepFor(contacts: readonly SpringContact[], scheme: IntegratorScheme, omegaSq: number, gamma: number): number {
   const min = contacts.reduce((ratio, { stiffness, damping }) => Math.min(ratio, damping / stiffness), Infinity);
   return Math.min(largestContactStep(scheme, omegaSq, min * omegaSq), largestContactStep(scheme, omegaSq, gamma));
 }
 
-/** No eigenvalue is above the largest sum of the sizes in a row: cheap, and enough for almost every step. */
+/** Gershgorin bound: no eigenvalue exceeds the largest absolute row sum. Cheap, and enough for almost every step. */
 function isClearlyShort(contacts: readonly SpringContact[], scheme: IntegratorScheme, h: number): boolean {
   const byBody = new Map<RigidBody, SpringContact[]>();
   for (const contact of contacts) {
@@ -72,10 +72,10 @@ function isClearlyShort(contacts: readonly SpringContact[], scheme: IntegratorSc
   return omegaSq === 0 || h <= stepFor(contacts, scheme, omegaSq, gamma);
 }
 
-/** The bound on an eigenvalue is then high by a fraction of at most log(n)/2²⁰. */
+/** The bound on an eigenvalue is then too high by a fraction of at most log(n)/2²⁰. */
 const SQUARINGS = 20;
 
-/** Of √D A √D with D = diag(weight): value, and the row with the largest part in its vector. */
+/** Largest eigenvalue of √D A √D with D = diag(weight), and the row with the largest component of its eigenvector. */
 function largestEigenvalue(matrix: Float64Array, weight: (i: number) => number): { value: number; index: number } {
   const n = Math.sqrt(matrix.length);
   const roots = Float64Array.from({ length: n }, (_, i) => Math.sqrt(weight(i)));

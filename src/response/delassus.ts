@@ -10,8 +10,8 @@ export interface BodyContact extends ContactGeometry {
 }
 
 /**
- * A_pq = n_pᵀ K(p, q) n_q [1/kg]: the normal speed that a unit normal impulse at q gives p, through the bodies that
- * both share (with a minus where one pushes the body as A and the other as B). [CP13] spec 3.4
+ * A_pq = n_pᵀ K(p, q) n_q [1/kg]: the normal speed at p per unit normal impulse at q, through the bodies that both
+ * share (negative sign where the body is A of one contact and B of the other). [CP13] spec 3.4
  */
 export function delassusEntry(p: BodyContact, q: BodyContact): number {
   let sum = 0;
@@ -22,7 +22,7 @@ export function delassusEntry(p: BodyContact, q: BodyContact): number {
   return sum;
 }
 
-/** All of A, packed by rows. */
+/** The Delassus matrix A, packed by rows. */
 export function delassusMatrix(contacts: readonly BodyContact[]): Float64Array {
   const n = contacts.length;
   const matrix = new Float64Array(n * n);

@@ -1,9 +1,9 @@
 /**
- * Docking: two bodies become one (`rigid`) or are joined at a point about which they may turn (`pin`). [CP13] spec 5.5
+ * Docking: two bodies become one (`rigid`) or are joined at a point about which they can rotate (`pin`). [CP13] spec 5.5
  *
- * Both are plastic: linear and angular momentum are kept, and the energy lost is that of the velocity changes
- * themselves (the velocities after are the nearest compatible ones in the measure of kinetic energy), so it is never
- * below zero.
+ * Both are plastic: linear and angular momentum are conserved, and the energy lost is that of the velocity changes
+ * themselves (the velocities after are the nearest compatible ones in the kinetic energy norm), so it is never
+ * negative.
  */
 import { createLedger, measureLedger } from '../dynamics/ledger.ts';
 import { type RigidBody, withOwnVelocity } from '../dynamics/rigid-body.ts';
@@ -22,7 +22,7 @@ import { contactMatrix } from './contact-matrix.ts';
 import { applyImpulse, relativeVelocity } from './impulse.ts';
 import { applyResponse, type VelocitiesAfter } from './respond.ts';
 
-/** Two bodies as one. */
+/** Two bodies joined into one. */
 export interface JoinedBody {
   /** Common centre of mass [m]. */
   center: Vec3;
@@ -35,24 +35,24 @@ export interface JoinedBody {
 export interface Docking extends VelocitiesAfter {
   /** Linear impulse on B [N s]; A receives the opposite. A pin's acts at the joint. */
   impulse: Vec3;
-  /** The body that a rigid docking makes; null for a pin, and when a mass or an inertia is infinite. */
+  /** The body formed by a rigid docking; null for a pin, and when a mass or an inertia is infinite. */
   joined: JoinedBody | null;
   /** Kinetic energy lost [J]; null when a mass or an inertia is infinite. */
   energyLoss: number | null;
 }
 
 /**
- * Joins the bodies into one. An infinite mass imposes its velocity and an infinite inertia its spin; an immovable
- * body both. Two infinite masses or two infinite inertias cannot be joined by any impulse: nothing changes.
+ * Joins the bodies into one. An infinite mass imposes its velocity and an infinite inertia its angular velocity; an
+ * immovable body both. Two infinite masses or two infinite inertias cannot be joined by any impulse: no change.
  */
 export function dockRigid(a: RigidBody, b: RigidBody): Docking {
-  const lockedTurns = [a, b].filter(hasInfiniteInertia);
-  if ((a.inverseMass === 0 && b.inverseMass === 0) || lockedTurns.length === 2) {
+  const lockedRotations = [a, b].filter(hasInfiniteInertia);
+  if ((a.inverseMass === 0 && b.inverseMass === 0) || lockedRotations.length === 2) {
     return docking(a, b, a, b, createVec3(), null);
   }
   const joined = joinedBody(a, b);
   const angularVelocity =
-    lockedTurns.length === 1 ? lockedTurns[0].angularVelocity : joinedAngularVelocity(a, b, joined);
+    lockedRotations.length === 1 ? lockedRotations[0].angularVelocity : joinedAngularVelocity(a, b, joined);
   const afterA = carriedBy(joined, angularVelocity, a);
   const afterB = carriedBy(joined, angularVelocity, b);
   // from the body whose momentum is finite
@@ -64,8 +64,8 @@ export function dockRigid(a: RigidBody, b: RigidBody): Docking {
 }
 
 /**
- * Joins the bodies at the midpoint of the two sensor points, free to turn: the impulse -K⁻¹ w there ends the relative
- * velocity of that point. The same point serves both bodies, so that the angular momentum is kept exactly.
+ * Joins the bodies at the midpoint of the two sensor points, free to rotate: the impulse -K⁻¹ w there ends the relative
+ * velocity of that point. Both bodies use the same point, so the angular momentum is conserved exactly.
  */
 export function dockPin(a: RigidBody, b: RigidBody, sensorA: ReadonlyVec3, sensorB: ReadonlyVec3): Docking {
   const joint = addScaledVec3(createVec3(), sensorA, subVec3(createVec3(), sensorB, sensorA), 0.5);
@@ -78,7 +78,7 @@ export function dockPin(a: RigidBody, b: RigidBody, sensorA: ReadonlyVec3, senso
   return docking(a, b, afterA, afterB, impulse, null);
 }
 
-/** Gives the bodies the velocities after docking. */
+/** Sets the velocities of the bodies to those after docking. */
 export function applyDocking(docking: Docking, a: RigidBody, b: RigidBody): void {
   applyResponse(docking, a, b);
 }
@@ -93,7 +93,7 @@ function hasInfinite(body: RigidBody): boolean {
 }
 
 /**
- * c and V weighted by mass (an infinite mass takes all the weight), I_c = Σ I + m(|d|² 1 - d dᵀ) over what is finite.
+ * c and V weighted by mass (an infinite mass takes all the weight), I_c = Σ I + m(|d|² 1 - d dᵀ) over the finite terms.
  */
 function joinedBody(a: RigidBody, b: RigidBody): JoinedBody {
   // m_B/(m_A + m_B), also for infinite masses

@@ -25,14 +25,14 @@ function standingBox(halfSizes: readonly [number, number, number], velocity: Vec
   return { body, corners };
 }
 
-function patchOf(a: SpatialBody, b: SpatialBody, corners: readonly Vec3[], material: Material): PairContact[] {
+function faceContactOf(a: SpatialBody, b: SpatialBody, corners: readonly Vec3[], material: Material): PairContact[] {
   return corners.map((point) => ({ a, b, normal: UP, points: [{ pointA: point, pointB: point }], material }));
 }
 
-/** A body of any inertia over a patch in the plane z = 0, flying and turning any way. */
+/** A body of any inertia over a face in the plane z = 0, with any linear and angular velocity. */
 function anyBody(random: Random, height: number): SpatialBody {
-  const three = (most: number) =>
-    createVec3(random.between(-most, most), random.between(-most, most), random.between(-most, most));
+  const three = (max: number) =>
+    createVec3(random.between(-max, max), random.between(-max, max), random.between(-max, max));
   const [p, q, r] = [random.between(0.05, 1), random.between(0.05, 1), random.between(0.05, 1)];
   const rotation = createPose([0, 0, 0], [random.normal(), random.normal(), random.normal(), random.normal()]);
   const inertia = rotateTensor(createMat3(), rotation.rotation, createMat3(q + r, p + r, p + q));
@@ -52,9 +52,9 @@ function anyMaterial(random: Random): Material {
 }
 
 describe('a box that lands flat and slides', () => {
-  it.each([0, 0.4, 1])('loses μ (1 + e) of its speed of falling, restitution %f, and stays flat', (restitution) => {
+  it.each([0, 0.4, 1])('loses μ (1 + e) of its falling speed, restitution %f, and stays flat', (restitution) => {
     const { body, corners } = standingBox([0.3, 0.2, 0.4], createVec3(2, 1, -1));
-    const items = patchOf(ground(), body, corners, createMaterial({ restitution, staticFriction: 0.3 }));
+    const items = faceContactOf(ground(), body, corners, createMaterial({ restitution, staticFriction: 0.3 }));
     expect(isFaceContact(items)).toBe(true);
     expect(resolveFaceImpact(items)?.mode).toBe('slide');
     const left = 1 - (0.3 * (1 + restitution)) / Math.sqrt(5);
@@ -66,7 +66,7 @@ describe('a box that lands flat and slides', () => {
 
   it('stops without tilting if friction can stop it', () => {
     const { body, corners } = standingBox([0.3, 0.3, 0.3], createVec3(0.5, 0, -1));
-    const impulses = resolveFaceImpact(patchOf(ground(), body, corners, createMaterial({ staticFriction: 0.9 })));
+    const impulses = resolveFaceImpact(faceContactOf(ground(), body, corners, createMaterial({ staticFriction: 0.9 })));
     expect(impulses?.mode).toBe('stick');
     for (const [part, expected] of [
       [body.velocity.x, 0],
@@ -77,51 +77,53 @@ describe('a box that lands flat and slides', () => {
     }
   });
 
-  it('is thrown over its front edge as soon as friction times height is more than half its width', () => {
+  it('tumbles over its front edge when friction times height exceeds half its width', () => {
     const angularVelocityAfter = (height: number) => {
       const { body, corners } = standingBox([0.2, 0.3, height], createVec3(3, 0, -1));
-      resolveFaceImpact(patchOf(ground(), body, corners, createMaterial({ restitution: 0, staticFriction: 0.5 })));
+      resolveFaceImpact(
+        faceContactOf(ground(), body, corners, createMaterial({ restitution: 0, staticFriction: 0.5 })),
+      );
       return body.angularVelocity.y;
     };
     expect(angularVelocityAfter(0.399)).toBeCloseTo(0, 13);
     expect(angularVelocityAfter(0.401)).toBeGreaterThan(1e-4);
   });
 
-  it('that spins as well loses some of both, all of both where it sticks', () => {
+  it('and also rotates loses some of both speeds, all of both where it sticks', () => {
     const material = (staticFriction: number) => createMaterial({ restitution: 0, staticFriction });
     const landed = (friction: number) => {
       const { body, corners } = standingBox([0.3, 0.3, 0.1], createVec3(1, 0, -1), createVec3(0, 0, 4));
-      resolveFaceImpact(patchOf(ground(), body, corners, material(friction)));
+      resolveFaceImpact(faceContactOf(ground(), body, corners, material(friction)));
       expect(Math.abs(body.velocity.y) + Math.abs(body.angularVelocity.x)).toBeLessThan(1e-13);
       return [body.velocity.x, body.angularVelocity.z];
     };
     const [speed, angularVelocity] = landed(0.3);
-    // both by the same share κ: κ² (1² + (M/ρ)²) = 0.3², M = 4 I, I = 0.06 kg m², ρ = 0.3 √2 m
+    // both by the same fraction κ: κ² (1² + (M/ρ)²) = 0.3², M = 4 I, I = 0.06 kg m², ρ = 0.3 √2 m
     const fraction = 0.3 / Math.sqrt(1 + (4 * 0.06) ** 2 / 0.18);
-    // drag at the bottom of the box moves its pushes forward a little, and with them ρ
+    // friction at the bottom of the box moves its normal impulses forward slightly, and with them ρ
     expect(speed).toBeCloseTo(1 - fraction, 3);
     expect(angularVelocity).toBeCloseTo(4 * (1 - fraction), 2);
     for (const value of landed(2)) expect(value).toBeCloseTo(0, 13);
   });
 });
 
-describe('a patch of any two bodies', () => {
-  it('of one point gives the answer of the algebraic law', () => {
+describe('a face contact of any two bodies', () => {
+  it('with one point gives the result of the algebraic law', () => {
     const random = createRandom(33);
     for (let run = 0; run < 300; run++) {
       const [a, b] = [anyBody(random, -0.5), anyBody(random, 0.5)];
       const point = createVec3(random.between(-0.4, 0.4), random.between(-0.4, 0.4), 0);
       const material = anyMaterial(random);
       const expected = respond({ pointA: point, pointB: point, normal: UP }, a, b, material);
-      const impulses = resolveFaceImpact(patchOf(a, b, [point], material));
+      const impulses = resolveFaceImpact(faceContactOf(a, b, [point], material));
       expect(impulses?.mode ?? 'none').toBe(expected.mode);
       const rest = subVec3(createVec3(), impulses?.points[0] ?? createVec3(), expected.impulse);
-      // the root of the sliding drag is found by a search
+      // the root for the sliding friction is found iteratively
       expect(lengthVec3(rest)).toBeLessThan(1e-12 * (1 + lengthVec3(expected.impulse)));
     }
   });
 
-  it('keeps momentum, gains no energy, stays within friction and leaves no point that struck approaching', () => {
+  it('conserves momentum, gains no energy, stays in the Coulomb cone and leaves no impacted point approaching', () => {
     const random = createRandom(34);
     const corners = [-0.4, 0.4].flatMap((x) => [-0.3, 0.3].map((y) => createVec3(x, y, 0)));
     let exact = 0;
@@ -131,18 +133,18 @@ describe('a patch of any two bodies', () => {
       const material = anyMaterial(random);
       const speeds = () => corners.map((point) => normalSpeed({ pointA: point, pointB: point, normal: UP }, a, b));
       const before = { ...measureLedger(createLedger(), [a, b]) };
-      const [momentum, turning] = [{ ...before.momentum }, { ...before.angularMomentum }];
+      const [momentum, angularMomentum] = [{ ...before.momentum }, { ...before.angularMomentum }];
       const speedsBefore = speeds();
-      const impulses = resolveFaceImpact(patchOf(a, b, corners, material));
+      const impulses = resolveFaceImpact(faceContactOf(a, b, corners, material));
       if (!impulses) continue;
       impacted++;
       const after = measureLedger(createLedger(), [a, b]);
       expect(lengthVec3(subVec3(createVec3(), after.momentum, momentum))).toBeLessThan(1e-13 * 20);
-      expect(lengthVec3(subVec3(createVec3(), after.angularMomentum, turning))).toBeLessThan(1e-13 * 20);
+      expect(lengthVec3(subVec3(createVec3(), after.angularMomentum, angularMomentum))).toBeLessThan(1e-13 * 20);
       expect(after.kineticEnergy).toBeLessThan(before.kineticEnergy * (1 + 1e-12));
-      const whole = impulses.points.reduce((sum, impulse) => addVec3(sum, sum, impulse), createVec3());
-      const drag = lengthVec3(addScaledVec3(createVec3(), whole, UP, -dotVec3(whole, UP)));
-      expect(drag).toBeLessThan(material.staticFriction * dotVec3(whole, UP) + 1e-12);
+      const total = impulses.points.reduce((sum, impulse) => addVec3(sum, sum, impulse), createVec3());
+      const friction = lengthVec3(addScaledVec3(createVec3(), total, UP, -dotVec3(total, UP)));
+      expect(friction).toBeLessThan(material.staticFriction * dotVec3(total, UP) + 1e-12);
       const speedsAfter = speeds();
       const isExact = impulses.points.every(
         (impulse, i) =>
@@ -151,7 +153,7 @@ describe('a patch of any two bodies', () => {
       if (isExact) exact++;
     }
     expect(impacted).toBeGreaterThan(500);
-    // the rest: drag moves all pushes to one corner, which cannot turn the body about the normal
+    // the rest: friction moves all normal impulses to one corner, which cannot transmit a moment about the normal
     expect(exact).toBeGreaterThan(0.97 * impacted);
   });
 });

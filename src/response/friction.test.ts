@@ -13,8 +13,8 @@ const immovable = () =>
   createPlanarBody(createPose([0, 0]), Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, createVec3(), 0);
 
 /**
- * A slender rod (1 kg, 1 m) inclined to the floor touches with its trailing end; it moves without spin, off the
- * normal.
+ * A slender rod (1 kg, 1 m) inclined to the floor touches with its trailing end; it moves without rotation, at an angle
+ * to the normal.
  */
 function rodEnergyRatio(law: FrictionLaw, inclined: number, off: number, friction: number) {
   const floor = immovable();
@@ -29,7 +29,7 @@ function rodEnergyRatio(law: FrictionLaw, inclined: number, off: number, frictio
 }
 
 describe('the slender rod [CP13] spec 3.3', () => {
-  it('leaves with 1.184 times its energy by the newton-coulomb law, which says so', () => {
+  it('gains a factor of 1.184 in energy by the newton-coulomb law, which reports it', () => {
     const { ratio, response } = rodEnergyRatio('newton-coulomb', 52 * degree, 27 * degree, 1);
     expect(ratio).toBeCloseTo(1.184, 3);
     expect(response.energyIncreased).toBe(true);
@@ -37,16 +37,16 @@ describe('the slender rod [CP13] spec 3.3', () => {
   });
 
   it('never gains energy by the algebraic law, at any inclination, direction and friction', () => {
-    let greatest = 0;
+    let max = 0;
     for (let inclined = 2; inclined < 90; inclined += 4) {
       for (let off = -88; off < 90; off += 4) {
         for (const friction of [0.1, 0.5, 1, 3]) {
           const { ratio } = rodEnergyRatio('algebraic', inclined * degree, off * degree, friction);
-          greatest = Math.max(greatest, ratio);
+          max = Math.max(max, ratio);
         }
       }
     }
-    expect(greatest).toBeLessThan(1 + 1e-14); // rounding of a sum of three squares
+    expect(max).toBeLessThan(1 + 1e-14); // rounding of a sum of three squares
     expect(rodEnergyRatio('algebraic', 52 * degree, 27 * degree, 1).response.energyIncreased).toBe(false);
   });
 });
@@ -64,7 +64,7 @@ describe('an impulse at a contact', () => {
     }
   });
 
-  it('is none for parting bodies and between two immovable ones', () => {
+  it('is zero for separating bodies and between two immovable ones', () => {
     const material = createMaterial({ staticFriction: 0.5 });
     const normal = createVec3(1);
     const separation = contactImpulse(createContactImpulse(), createMat3(), normal, createVec3(1, 1), material);
@@ -72,8 +72,8 @@ describe('an impulse at a contact', () => {
     for (const answer of [separation, rigid]) expect(answer).toEqual(createContactImpulse());
   });
 
-  it('by newton-coulomb may not exist in space: the law says so, and the algebraic answer is taken', () => {
-    // the friction of a sliding contact would press it in faster than the normal impulse lifts it: nᵀK(n - μ t) = -2
+  it('by newton-coulomb may not exist in 3-D: the law reports it, and the algebraic result is used', () => {
+    // the friction of a sliding contact would increase the approach faster than the normal impulse reduces it: nᵀK(n - μ t) = -2
     const k = mat3FromRows([
       [5, 5, 3],
       [5, 6, 4],
@@ -88,11 +88,11 @@ describe('an impulse at a contact', () => {
     expect(answer('algebraic').mode).toBe('slide');
   });
 
-  it('keeps its promises where a direction has no freedom: a wheel on a fixed axle strikes a wall', () => {
+  it('keeps its guarantees where a direction has no freedom: a wheel on a fixed axle hits a wall', () => {
     const wheel = createPlanarBody(createPose([-0.8, 0.6]), Number.POSITIVE_INFINITY, 0.5, createVec3(), 3);
     const contact = { pointA: createVec3(), pointB: createVec3(), normal: createVec3(0, 1) };
     const response = respond(contact, wheel, immovable(), createMaterial({ restitution: 0.5, staticFriction: 0.3 }));
-    // one freedom: the wheel turns back at half its spin, whatever the friction
+    // one degree of freedom: the wheel rotates back at half its angular velocity, with any friction
     expect(response.angularVelocityA.z).toBeCloseTo(-1.5, 14);
     expect(response.work).toBeCloseTo(0.5 * 0.5 * (1.5 ** 2 - 3 ** 2), 14);
   });
@@ -103,17 +103,17 @@ describe('resting friction as a force [CP13] spec 3.3', () => {
   const force = createVec3();
   const rest = createVec3();
 
-  it('holds a body exactly as long as the static cone can', () => {
+  it('holds a body as long as the static cone allows', () => {
     expect(restingFriction(force, createVec3(3, -4), rest, 10, material, 1e-3)).toBe('stick');
     expect(force).toEqual(createVec3(-3, 4, -0));
   });
 
-  it('gives way to the dynamic friction, against the impending motion', () => {
+  it('changes to the dynamic friction, opposite to the impending motion', () => {
     expect(restingFriction(force, createVec3(6, 0), rest, 10, material, 1e-3)).toBe('slide');
     expect(force.x).toBe(-4);
   });
 
-  it('acts against the motion once the body slides, whatever pushes it', () => {
+  it('opposes the motion once the body slides, whatever the external force', () => {
     expect(restingFriction(force, createVec3(0, 1), createVec3(0.5, 0), 10, material, 1e-3)).toBe('slide');
     expect([force.x, Math.abs(force.y)]).toEqual([-4, 0]);
   });

@@ -1,7 +1,7 @@
 /**
  * Impulses with friction. [CP13] spec 3.3; signs as in `impulse.ts` (w, normal and the impulse on B in place of u, n
- * and J on A). The slides' own rule (E12) can never apply a static impulse: it asks for a sliding speed of zero and
- * then for an impulse proportional to that speed.
+ * and J on A). The rule in the slides (E12) can never apply a static impulse: it requires a sliding speed of zero and
+ * an impulse proportional to that speed.
  */
 import { type ReadonlyMat3, solveSymmetric, transformVec3 } from '../math/mat3.ts';
 import {
@@ -17,22 +17,21 @@ import { SPEED_ROUNDING } from './impulse.ts';
 import type { Material } from './material.ts';
 
 /**
- * `none`: no impulse (separating, or neither body can give way). `frictionless`: along the normal, without friction or
- * (newton-coulomb) because there is no direction of sliding to act against. `stick`, `slide`:
- * inside and on the friction cone. `undefined`: the newton-coulomb law has no answer here and the algebraic law's was
- * taken.
+ * `none`: no impulse (separating, or neither body can move). `frictionless`: along the normal, without friction or
+ * (newton-coulomb) because there is no sliding direction. `stick`, `slide`: inside and on the friction cone.
+ * `undefined`: the newton-coulomb law has no solution here and the algebraic law's was used.
  */
 export type ContactMode = 'none' | 'frictionless' | 'stick' | 'slide' | 'undefined';
 
 export interface ContactImpulse {
   /** On B; A receives the opposite [N s]. */
   impulse: Vec3;
-  /** Part along the normal [N s], not below zero. */
+  /** Normal component [N s], not below zero. */
   normalImpulse: number;
-  /** Length of the part across the normal [N s]. */
+  /** Magnitude of the tangential component [N s]. */
   tangentImpulse: number;
   mode: ContactMode;
-  /** How much of the sticking correction D was applied, 0 to 2 (algebraic law only, else 0). */
+  /** Fraction of the sticking correction D that was applied, 0 to 2 (algebraic law only, else 0). */
   kappa: number;
 }
 
@@ -80,8 +79,8 @@ function setAlongNormal(out: ContactImpulse, normal: ReadonlyVec3, j: number, mo
 }
 
 /**
- * D, the impulse that stops the tangential part of `w` and leaves the normal speed alone: K D = -w_s and nᵀ K D = 0,
- * with w_s = w - K n (w·n)/(nᵀKn). Any κ D with 0 ≤ κ ≤ 2 loses energy. (J_II - j_I n of the spec, without the
+ * D, the impulse that stops the tangential part of `w` and does not change the normal speed: K D = -w_s and nᵀ K D = 0,
+ * with w_s = w - K n (w·n)/(nᵀKn). Any κ D with 0 ≤ κ ≤ 2 loses energy. (J_II - j_I n of [CP13], without the
  * difference.)
  */
 function stickingCorrection(out: Vec3, k: ReadonlyMat3, normal: ReadonlyVec3, w: ReadonlyVec3): Vec3 {
@@ -89,14 +88,14 @@ function stickingCorrection(out: Vec3, k: ReadonlyMat3, normal: ReadonlyVec3, w:
   const inverse = dotVec3(normal, column);
   addScaledVec3(out, w, column, -dotVec3(w, normal) / inverse);
   solveSymmetric(out, k, scaleVec3(out, out, -1));
-  // already true up to rounding for a regular K; makes it true where a direction has no freedom
+  // holds to machine precision for a regular K; enforces it where a direction has no freedom
   return addScaledVec3(out, out, normal, -dotVec3(column, out) / inverse);
 }
 
 /**
  * Adds κ D to the frictionless impulse `j` normal, with `w` before or after that impulse (D is the same): κ = 1 + e_t
- * where the static cone allows it, else the κ that ends on the dynamic cone. Keeps the normal speed of the frictionless
- * answer and never creates energy.
+ * where the static cone allows it, else the κ that ends on the dynamic cone. The normal speed is that of the
+ * frictionless result, and no energy is created.
  */
 export function algebraicImpulse(
   out: ContactImpulse,
@@ -122,9 +121,9 @@ export function algebraicImpulse(
 }
 
 /**
- * Newton's restitution with Coulomb's cone: stop the tangential velocity if the static cone can, else slide against
- * w_t. A w_t at or below `noise` [m/s] is the rounding error of an approach along the normal: its direction is arbitrary
- * and friction of full size along it would be too, so there is none (the law's own rule for w_t = 0).
+ * Newton's restitution with Coulomb's cone: stop the tangential velocity if the static cone allows it, else slide
+ * opposite to w_t. A w_t at or below `noise` [m/s] is the rounding error of an approach along the normal: its direction
+ * is arbitrary, and so would be full friction along it. Therefore friction is zero (the law's own rule for w_t = 0).
  */
 function newtonCoulombImpulse(
   out: ContactImpulse,
@@ -167,13 +166,13 @@ function newtonCoulombImpulse(
 
 /**
  * The friction force [N] on a body that rests on or slides over another one; returns whether it sticks. `external` is
- * the tangential force that acts on the body otherwise, `sliding` its tangential velocity, `normalForce` ≥ 0 the
- * reaction. At or below `restitutionThreshold` [m/s] the body is at rest: friction cancels `external` up to the static limit, and
- * beyond it the body starts to slide, with the dynamic friction μ_d N against `external`. Above `restitutionThreshold` the dynamic
- * friction acts against `sliding`.
+ * the remaining tangential force on the body, `sliding` its tangential velocity, `normalForce` ≥ 0 the reaction. At or
+ * below `restitutionThreshold` [m/s] the body is at rest: friction cancels `external` up to the static limit; beyond
+ * it the body starts to slide, with the dynamic friction μ_d N opposite to `external`. Above `restitutionThreshold`
+ * the dynamic friction is opposite to `sliding`.
  *
- * Deviation from [CP13]: the slide keeps the static value μ_s N beyond the limit while the speed is zero. That is one
- * instant of a motion; a time step would hold the value for its whole length, so the value of the motion that follows
+ * Deviation from [CP13]: the slides use the static value μ_s N beyond the limit while the speed is zero. That is one
+ * instant of a motion; a time step would hold the value for its whole length, so the value of the subsequent motion
  * is used. (E12)
  */
 export function restingFriction(

@@ -1,9 +1,9 @@
 /**
  * The impulse of one contact without friction. [CP13] spec 3.2
  *
- * Signs: the spec writes n = -normal (from B to A), u = v_A - v_B = -w and lets J act on A. With normal from A to B,
- * w = v_B - v_A and the impulse taken on B, all three change sign together, so u·n = w·normal, u' = u + K J becomes
- * w' = w + K impulse, and every formula keeps its form.
+ * Signs: [CP13] writes n = -normal (from B to A), u = v_A - v_B = -w, and J acts on A. With normal from A to B,
+ * w = v_B - v_A and the impulse on B, all three change sign together, so u·n = w·normal, u' = u + K J becomes
+ * w' = w + K impulse, and every formula has the same form.
  */
 import type { RigidBody } from '../dynamics/rigid-body.ts';
 import { transformVec3 } from '../math/mat3.ts';
@@ -21,10 +21,10 @@ import {
   type Vec3,
 } from '../math/vec3.ts';
 
-/** Speeds below this fraction of `speedScale` are rounding errors: 45 units in the last place, for inputs that carry some of their own. */
+/** Speeds below this fraction of `speedScale` are rounding errors: 45 units in the last place, since the inputs have errors of their own. */
 export const SPEED_ROUNDING = 1e-14;
 
-/** Where two bodies touch: the point of each and the unit normal from A to B. Across a gap the two points differ. */
+/** Contact point of each body and the unit normal from A to B. Across a gap the two points differ. */
 export interface ContactGeometry {
   readonly pointA: ReadonlyVec3;
   readonly pointB: ReadonlyVec3;
@@ -33,7 +33,7 @@ export interface ContactGeometry {
 
 /**
  * Writes the midpoint of the gap, at which both bodies receive the impulse of a contact. With one point for both, friction
- * across a gap keeps the angular momentum; with a point for each it would change it by gap times tangential impulse.
+ * across a gap conserves the angular momentum; with a point for each it would change it by gap times tangential impulse.
  */
 export function commonPoint(out: Vec3, pointA: ReadonlyVec3, pointB: ReadonlyVec3): Vec3 {
   return scaleVec3(out, addVec3(out, pointA, pointB), 0.5);
@@ -58,7 +58,7 @@ export function relativeVelocity(
 
 /**
  * Magnitude of the terms from which the relative velocity at `point` is computed [m/s]: |v| + |ω| (|point| + |x|) of both
- * bodies. Their rounding is what a relative velocity can be wrong by, however small it is itself.
+ * bodies. Their rounding bounds the absolute error of a relative velocity, however small the velocity is.
  */
 export function speedScale(a: RigidBody, b: RigidBody, point: ReadonlyVec3): number {
   return bodySpeedScale(a, point) + bodySpeedScale(b, point);
@@ -69,8 +69,8 @@ function bodySpeedScale({ velocity, angularVelocity, pose }: RigidBody, point: R
 }
 
 /**
- * 1/m + (r × n)·I⁻¹(r × n): the share of one body in nᵀ K n. E10: the tensor acts on r × n, a scalar I is the plane
- * only.
+ * 1/m + (r × n)·I⁻¹(r × n): the contribution of one body to nᵀ K n. E10: the tensor acts on r × n; a scalar I is valid
+ * in 2-D only.
  */
 function inverseMassAlong(body: RigidBody, point: ReadonlyVec3, direction: ReadonlyVec3): number {
   subVec3(arm, point, body.pose.position);
@@ -79,13 +79,13 @@ function inverseMassAlong(body: RigidBody, point: ReadonlyVec3, direction: Reado
   return body.inverseMass * dotVec3(direction, direction) + dotVec3(arm, rotation);
 }
 
-/** nᵀ K n [1/kg] for the contact's normal; 0 when neither body can give way. */
+/** nᵀ K n [1/kg] for the contact's normal; 0 when neither body can move. */
 export function inverseEffectiveMass(contact: ContactGeometry, a: RigidBody, b: RigidBody): number {
   const { pointA, pointB, normal } = contact;
   return inverseMassAlong(a, pointA, normal) + inverseMassAlong(b, pointB, normal);
 }
 
-/** The mass that the contact feels along its normal [kg]; Infinity between immovable bodies. */
+/** Effective mass of the contact along its normal [kg]; Infinity between immovable bodies. */
 export function effectiveMass(contact: ContactGeometry, a: RigidBody, b: RigidBody): number {
   return 1 / inverseEffectiveMass(contact, a, b);
 }
@@ -97,7 +97,7 @@ export function normalSpeed(contact: ContactGeometry, a: RigidBody, b: RigidBody
   return dotVec3(relativeVelocity(velocity, a, b, contact.pointA, contact.pointB), contact.normal);
 }
 
-/** j = -(1 + e) w·n / nᵀKn [N s], so that the normal speed turns into -e times itself; 0 unless approaching. */
+/** j = -(1 + e) w·n / nᵀKn [N s], which changes the normal speed to -e times itself; 0 unless approaching. */
 export function normalImpulse(contact: ContactGeometry, a: RigidBody, b: RigidBody, restitution: number): number {
   const speed = normalSpeed(contact, a, b);
   const inverse = inverseEffectiveMass(contact, a, b);
@@ -112,11 +112,11 @@ export function applyImpulse(
   pointB: ReadonlyVec3,
   impulse: ReadonlyVec3,
 ): void {
-  push(a, pointA, impulse, -1);
-  push(b, pointB, impulse, 1);
+  applyToBody(a, pointA, impulse, -1);
+  applyToBody(b, pointB, impulse, 1);
 }
 
-function push(body: RigidBody, point: ReadonlyVec3, impulse: ReadonlyVec3, sign: 1 | -1): void {
+function applyToBody(body: RigidBody, point: ReadonlyVec3, impulse: ReadonlyVec3, sign: 1 | -1): void {
   addScaledVec3(body.velocity, body.velocity, impulse, sign * body.inverseMass);
   subVec3(arm, point, body.pose.position);
   crossVec3(arm, arm, impulse);

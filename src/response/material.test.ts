@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMaterial } from './material.ts';
 
 describe('a material', () => {
-  it('bounces perfectly and without friction when nothing is said', () => {
+  it('is by default perfectly elastic and frictionless', () => {
     expect(createMaterial()).toEqual({
       restitution: 1,
       frictionLaw: 'none',
@@ -12,7 +12,7 @@ describe('a material', () => {
     });
   });
 
-  it('takes one friction coefficient for both, and then the law that creates no energy', () => {
+  it('uses one friction coefficient for both, and then the law that creates no energy', () => {
     expect(createMaterial({ dynamicFriction: 0.3 })).toMatchObject({ staticFriction: 0.3, frictionLaw: 'algebraic' });
     expect(createMaterial({ staticFriction: 0.3 })).toMatchObject({ dynamicFriction: 0.3, frictionLaw: 'algebraic' });
   });
@@ -30,11 +30,11 @@ describe('a material', () => {
       { staticFriction: Number.POSITIVE_INFINITY, dynamicFriction: 0 },
       'material.staticFriction: must be finite and at least dynamicFriction (0), got "Infinity"',
     ],
-  ])('%o is refused with a message that names the field and the value', (given, message) => {
+  ])('%o is rejected with a message that names the field and the value', (given, message) => {
     expect(() => createMaterial(given)).toThrow(new RangeError(message));
   });
 
-  it('names the laws when given one that is not known', () => {
+  it('lists the laws when given an unknown one', () => {
     const given = JSON.parse('{ "frictionLaw": "sticky" }');
     expect(() => createMaterial(given)).toThrow(
       'material.frictionLaw: must be one of none, algebraic, newton-coulomb, got "sticky"',

@@ -1,23 +1,23 @@
 import { checkKeys, checkNotBelowZero, describeValue } from '../shapes/checks.ts';
 
 /**
- * How tangential impulses are found. `algebraic`: Chatterjee and Ruina's law with Coulomb's limits, never creates
- * energy. `newton-coulomb`: for comparison; can create energy and may have no answer. [CP13] spec 3.3
+ * Law of the tangential impulses. `algebraic`: Chatterjee and Ruina's law with Coulomb's limits, never creates
+ * energy. `newton-coulomb`: for comparison; can create energy and may have no solution. [CP13] spec 3.3
  */
 export type FrictionLaw = 'none' | 'algebraic' | 'newton-coulomb';
 
 export const FRICTION_LAWS: readonly FrictionLaw[] = ['none', 'algebraic', 'newton-coulomb'];
 
-/** What a pair of surfaces does in contact. All numbers are without unit. */
+/** Contact properties of a pair of surfaces. All numbers are dimensionless. */
 export interface Material {
-  /** Normal speed after over normal speed before, 0 to 1. */
+  /** Ratio of normal speed after to normal speed before, 0 to 1. */
   readonly restitution: number;
   readonly frictionLaw: FrictionLaw;
-  /** Greatest tangential over normal impulse that holds the surfaces together; at least `dynamicFriction`. */
+  /** Maximum ratio of tangential to normal impulse while sticking; at least `dynamicFriction`. */
   readonly staticFriction: number;
-  /** Tangential over normal impulse while sliding. */
+  /** Ratio of tangential to normal impulse while sliding. */
   readonly dynamicFriction: number;
-  /** Share of the tangential velocity given back when sticking, 0 to 1 (algebraic law only). */
+  /** Fraction of the tangential velocity that is reversed when sticking, 0 to 1 (algebraic law only). */
   readonly tangentialRestitution: number;
 }
 
@@ -30,8 +30,8 @@ const MATERIAL_KEYS: readonly (keyof Material)[] = [
 ];
 
 /**
- * A material from what is known of it. Left out: restitution 1; one friction coefficient stands for both; the law is
- * `algebraic` if there is friction and `none` if there is not.
+ * A material from some of its fields. Defaults: restitution 1; one friction coefficient is used for both; the law is
+ * `algebraic` if there is friction, else `none`.
  */
 export function createMaterial(given: Partial<Material> = {}): Material {
   checkKeys('material', given, MATERIAL_KEYS);

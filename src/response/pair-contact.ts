@@ -1,4 +1,4 @@
-/** One pair of bodies that touch along one normal, at one point or at the two ends of an edge-on-edge overlap. */
+/** A pair of bodies in contact along one normal, at one point or at the two ends of an edge-on-edge overlap. */
 import type { RigidBody } from '../dynamics/rigid-body.ts';
 import { addScaledVec3, addVec3, createVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
 import { delassusEntry } from './delassus.ts';
@@ -16,7 +16,7 @@ export interface PairContact {
   readonly material: Material;
 }
 
-/** What one pair received, summed over all its impacts. */
+/** Impulses on one pair, summed over all its impacts. */
 export interface PairImpulses {
   /** On B, at each of the pair's points [N s]; A received the opposite. */
   readonly points: readonly Vec3[];
@@ -53,7 +53,7 @@ export function createPairImpulses(item: PairContact): PairImpulses {
   };
 }
 
-/** Books an impulse at p̄ as impulses at the points, in the proportion that gives p̄. */
+/** Records an impulse at p̄ as impulses at the points, in the proportion that gives p̄. */
 export function recordImpulse(
   pair: PairImpulses,
   impulse: ReadonlyVec3,
@@ -67,10 +67,10 @@ export function recordImpulse(
   if (second) addScaledVec3(second, second, impulse, fraction);
 }
 
-/** det A at or below this share of A11 A22: the two points feel the same inverse mass and only Σ j matters. */
-const SAME_POINT = 1e-12;
+/** det A at or below this fraction of A11 A22: the two points have the same inverse mass and only Σ j matters. */
+const DEPENDENT_POINTS = 1e-12;
 
-/** The single contact at `fraction` (0 to 1) of the way from the first point to the second. */
+/** The single contact at `fraction` (0 to 1) of the segment from the first point to the second. */
 export function contactAt(item: PairContact, fraction: number): ContactGeometry {
   const { normal, points } = item;
   const first = points[0];
@@ -89,27 +89,27 @@ function between(first: ReadonlyVec3, second: ReadonlyVec3, fraction: number): V
 }
 
 /**
- * Where an item can carry loads of their own, as shares of the way between its points: at both, or, if they feel the
- * same inverse mass, at their middle. (They may still move differently, over a turning prescribed body: then at the
- * faster one.)
+ * Positions of independent loads of an item, as fractions of the segment between its points: at both, or, if they have
+ * the same inverse mass, at their midpoint. (On a rotating prescribed body they may still move differently: then at
+ * the point with the faster approach.)
  */
-export function loadSharesOf(item: PairContact): readonly number[] {
+export function loadFractionsOf(item: PairContact): readonly number[] {
   if (item.points.length === 1) return [0];
   const { a11, a12, a22 } = inverseMasses(item);
-  if (a11 * a22 - a12 * a12 > SAME_POINT * a11 * a22) return [0, 1];
+  if (a11 * a22 - a12 * a12 > DEPENDENT_POINTS * a11 * a22) return [0, 1];
   const [w1, w2] = normalSpeeds(item);
-  if (Math.abs(w1 - w2) <= SAME_POINT * Math.max(Math.abs(w1), Math.abs(w2))) return [0.5];
+  if (Math.abs(w1 - w2) <= DEPENDENT_POINTS * Math.max(Math.abs(w1), Math.abs(w2))) return [0.5];
   return [w1 < w2 ? 0 : 1];
 }
 
 /**
- * How the total impulse of an approaching pair is shared: j2 / (j1 + j2) of the 2 x 2 complementarity problem, in
+ * Distribution of the total impulse of an approaching pair: j2 / (j1 + j2) of the 2 x 2 complementarity problem, in
  * closed form. n1 and n2 are the numerators of j1 and j2 with both points active; a point whose numerator is not
  * positive stays inactive.
  */
 export function impulseFraction(item: PairContact): number {
   if (item.points.length === 1) return 0;
-  const fractions = loadSharesOf(item);
+  const fractions = loadFractionsOf(item);
   if (fractions.length === 1) return fractions[0];
   const { a11, a12, a22 } = inverseMasses(item);
   const [w1, w2] = normalSpeeds(item);

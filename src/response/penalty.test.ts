@@ -18,7 +18,7 @@ interface Bounce {
   depth: number;
 }
 
-/** A mass flies at a wall at x = 0 with fixed steps, and off again; `stopAt` ends the flight. */
+/** Impact of a mass on a wall at x = 0 and its rebound, with fixed steps; `stopAt` ends the motion. */
 function bounce(
   law: SpringDamper,
   start: { mass: number; x: number; v: number; h: number; scheme: IntegratorScheme },
@@ -60,12 +60,12 @@ describe('the penalty reference [CP13] spec 3.1', () => {
   const url = new URL('../../reference/rigid-bodies/penalty.json', import.meta.url);
   const cases: PenaltyCase[] = JSON.parse(readFileSync(url, 'utf8')).cases;
 
-  it.each(cases)('$id, $scheme: the bounce ends where the exact one does', (given) => {
+  it.each(cases)('$id, $scheme: the rebound has the exact final state', (given) => {
     const law = createSpringDamper({ stiffness: given.K, damping: given.gamma, noTension: given.noTension });
     const scheme = given.scheme === 'zoh-exact' ? 'held-force' : given.scheme;
     const end = bounce(law, { mass: given.m, x: given.x0, v: given.v0, h: given.h, scheme });
     expect(end.steps).toBe(given.steps);
-    // 1e-10 as the README asks; the schemes amplify the rounding of a few hundred steps
+    // 1e-10 as the README requires; the schemes amplify the rounding of a few hundred steps
     const near = (value: number, expected: string) =>
       expect(Math.abs(value - Number(expected))).toBeLessThan(1e-10 * Math.max(1, Math.abs(Number(expected))));
     near(end.v, given.vOut);
@@ -75,7 +75,7 @@ describe('the penalty reference [CP13] spec 3.1', () => {
   });
 });
 
-describe('energy of one undamped bounce over energy before, mean over where the steps fall', () => {
+describe('energy ratio of one undamped bounce, averaged over the phase of the steps', () => {
   /** Rows of the table in spec 3.1: explicit Euler, held force, semi-implicit Euler, RK4. */
   const table: [number, number[]][] = [
     [0.01, [1.032, 1.016, 1, 1]],
@@ -99,7 +99,7 @@ describe('energy of one undamped bounce over energy before, mean over where the 
     return sum / phases;
   }
 
-  it.each(table)('h ω0 = %d: the four schemes gain what the table says', (h, row) => {
+  it.each(table)('h ω0 = %d: the four schemes gain the energies of the table', (h, row) => {
     schemes.forEach((scheme, i) => {
       // the table gives two or three digits
       const error = Math.abs(meanRatio(scheme, h) / row[i] - 1);
@@ -115,7 +115,7 @@ describe('energy of one undamped bounce over energy before, mean over where the 
 });
 
 describe('the spring and damper', () => {
-  it('acts only inside, from its rest distance on, and pulls only when allowed to', () => {
+  it('acts only at distances below its rest distance, and pulls only with tension allowed', () => {
     const law = createSpringDamper({ stiffness: 100, damping: 5, restDistance: 0.1 });
     expect(springDamperForce(law, -0.1, -1)).toBe(0);
     expect(springDamperForce(law, 0.1, 1)).toBe(25);
@@ -137,15 +137,15 @@ describe('the spring and damper', () => {
         const law = createSpringDamper({ stiffness: 1, damping: 2 * zeta, noTension });
         expect(dampingRatio(law, 1)).toBe(zeta);
         const e = restitutionFromDamping(zeta, noTension);
-        if (!noTension && zeta > 0.9) continue; // the critically damped mass creeps back for ever
-        // the wall is not smooth in time, so even RK4 is of second order where it is entered and left: 1e-3² and some
+        if (!noTension && zeta > 0.9) continue; // the critically damped mass returns asymptotically
+        // the force is not smooth in time at contact, so even RK4 is of second order where contact begins and ends: about 1e-3²
         const { v } = bounce(law, { mass: 1, x: 1e-9, v: -1, h: 1e-3, scheme: 'rk4' });
         expect(Math.abs(v - e)).toBeLessThan(2e-3);
       }
     },
   );
 
-  it('is the atan2 form of the spec below ζ = 1', () => {
+  it('is the atan2 form of [CP13] below ζ = 1', () => {
     for (const zeta of [0.01, 0.2, 0.6, 0.8, 0.999]) {
       const root = Math.sqrt(1 - zeta ** 2);
       const phase = Math.PI - Math.atan2(2 * zeta * root, 1 - 2 * zeta ** 2);
@@ -153,7 +153,7 @@ describe('the spring and damper', () => {
     }
   });
 
-  it('is found back from the restitution it gives', () => {
+  it('is recovered from the restitution it gives', () => {
     for (const noTension of [true, false]) {
       for (const e of [0.01, 0.1, 0.5, 0.9, 1]) {
         expect(restitutionFromDamping(dampingFromRestitution(e, noTension), noTension)).toBeCloseTo(e, 12);
@@ -162,7 +162,7 @@ describe('the spring and damper', () => {
     expect(() => dampingFromRestitution(0, true)).toThrow('must be above 0 and at most 1, got 0');
   });
 
-  it('refuses numbers that are no stiffness or damping', () => {
+  it('rejects an invalid stiffness or damping', () => {
     expect(() => createSpringDamper({ stiffness: 0 })).toThrow(
       'spring-damper.stiffness: must be finite and above zero, got 0',
     );

@@ -1,8 +1,7 @@
 /**
- * The penalty (mass - spring) model of contact. [CP13] spec 3.1, E13: with torque, and with a choice about tension.
+ * The penalty (mass - spring) model of contact. [CP13] spec 3.1, E13: with torque, and with optional tension.
  *
- * With depth = restDistance - distance: force = K depth + γ d(depth)/dt, pushing the bodies apart along the normal,
- * while depth > 0.
+ * With depth = restDistance - distance: force = K depth + γ d(depth)/dt, repulsive along the normal, while depth > 0.
  */
 import { checkAboveZero, checkKeys, checkNotBelowZero } from '../shapes/checks.ts';
 
@@ -12,9 +11,9 @@ export interface SpringDamper {
   readonly stiffness: number;
   /** γ [N s/m] */
   readonly damping: number;
-  /** Distance at which the spring begins to act [m], s0 of the spec. */
+  /** Distance at which the spring begins to act [m], s0 in [CP13]. */
   readonly restDistance: number;
-  /** Clamp the force at zero, so that the damper never pulls the parting bodies back. */
+  /** Clamp the force at zero, so that the damper never pulls separating bodies back. */
   readonly noTension: boolean;
 }
 
@@ -31,7 +30,7 @@ export function createSpringDamper(
   return { kind: 'spring-damper', stiffness: given.stiffness, damping, restDistance, noTension };
 }
 
-/** Force [N] at penetration `depth` [m] (minus the distance) and its rate [m/s]; pushing is positive. */
+/** Force [N] at penetration `depth` [m] (minus the distance) and its rate [m/s]; repulsion is positive. */
 export function springDamperForce(law: SpringDamper, depth: number, depthRate: number): number {
   const compression = depth + law.restDistance;
   if (compression <= 0) return 0;
@@ -51,9 +50,9 @@ export function dampingRatio(law: SpringDamper, mass: number): number {
 }
 
 /**
- * Speed after over speed before for damping ratio ζ ≥ 0. With tension the contact ends when the depth is back at
- * zero: e = exp(-πζ/√(1-ζ²)), and 0 from ζ = 1 up. Without, it ends already when the force is: e = exp(-2 ζ acos
- * ζ/√(1-ζ²)), the same as the atan2 form of the spec, and going on beyond ζ = 1 with acosh.
+ * Ratio of speed after to speed before for damping ratio ζ ≥ 0. With tension the contact ends when the depth is back
+ * at zero: e = exp(-πζ/√(1-ζ²)), and 0 from ζ = 1 up. Without, it ends earlier, when the force is zero: e = exp(-2 ζ acos
+ * ζ/√(1-ζ²)), the same as the atan2 form of [CP13], continued beyond ζ = 1 with acosh.
  */
 export function restitutionFromDamping(zeta: number, noTension: boolean): number {
   const root = Math.sqrt(Math.abs((1 - zeta) * (1 + zeta)));
@@ -74,7 +73,7 @@ export function dampingFromRestitution(restitution: number, noTension: boolean):
   const log = Math.log(restitution);
   let low = -log / Math.sqrt(Math.PI * Math.PI + log * log);
   if (!noTension) return low;
-  // the force ends earlier than the depth, so more damping is needed; e falls with ζ
+  // the force ends earlier than the depth, so more damping is needed; e decreases with ζ
   let high = 1;
   while (restitutionFromDamping(high, true) > restitution) high *= 2;
   for (let midpoint = (low + high) / 2; midpoint > low && midpoint < high; midpoint = (low + high) / 2) {

@@ -13,7 +13,7 @@ import type { PairContact } from './pair-contact.ts';
 import { type Resolution, type ResolveOptions, resolveContacts } from './resolve-contacts.ts';
 import { applyResponse, respond } from './respond.ts';
 
-/** Answers are exact to 30 digits; the tolerance is 1e-13 of the largest component, as the README of the files asks. */
+/** Reference values are exact to 30 digits; the tolerance is 1e-13 of the largest component, as the README of the files requires. */
 const TOLERANCE = 1e-13;
 
 interface BodyCase {
@@ -53,7 +53,7 @@ function vector(v: readonly number[]) {
   return createVec3(v[0], v[1], v[2] ?? 0);
 }
 
-/** The same formulas serve both: a planar case becomes a body with an inertia about z only. */
+/** One set of formulas for both: a planar case becomes a body with an inertia about z only. */
 function bodyOf(given: BodyCase): RigidBody {
   const pose = createPose(given.x);
   const mass = given.fixed ? Number.POSITIVE_INFINITY : (given.m as number);
@@ -65,7 +65,7 @@ function bodyOf(given: BodyCase): RigidBody {
   return createSpatialBody(pose, mass, inertia, vector(given.v), vector(given.w));
 }
 
-/** The files' n points from B to A and need not be of length one. */
+/** In the files n points from B to A and need not have unit length. */
 function contactOf({ p, nRaw }: { p: number[]; nRaw: number[] }) {
   const point = vector(p);
   return {
@@ -80,7 +80,7 @@ function near(actual: number | null, expected: string, scale: number, label: str
   expect(error, label).toBeLessThanOrEqual(tolerance * Math.max(1, Math.abs(scale)));
 }
 
-/** A planar spin is a single number in the files. */
+/** A planar angular velocity is a single number in the files. */
 function nearVector(actual: ReadonlyVec3, expected: string | string[], label: string, scale = 0): void {
   const three = Array.isArray(expected) ? expected : ['0', '0', expected];
   const size = Math.max(scale, ...three.map((text) => Math.abs(Number(text))));
@@ -103,7 +103,7 @@ function nearLedger(ledger: Ledger, expected: LedgerCase, label: string): void {
 }
 
 /**
- * Fixed bodies of the files move as prescribed; what moves them does work too, so this holds between free bodies
+ * Fixed bodies of the files move as prescribed; their drive does work too, so this holds between free bodies
  * only.
  */
 function nearEnergyChange(work: number, given: { ledgerBefore: LedgerCase; ledgerAfter: LedgerCase }, label: string) {
@@ -191,13 +191,13 @@ describe('friction: both laws [CP13] spec 3.3', () => {
     expect(response.energyIncreased).toBe(Number(answer.work) > 1e-12);
     applyResponse(response, a, b);
     nearAfter(a, b, answer.after, 'after');
-    // u = v_A - v_B is the relative velocity the other way round
+    // u = v_A - v_B is the relative velocity with the opposite sign
     const w = relativeVelocity(createVec3(), a, b, contact.pointA, contact.pointB);
     nearVector(scaleVec3(w, w, -1), answer.relVelAfter, 'u after');
   });
 });
 
-describe('several contacts at once [CP13] spec 3.4', () => {
+describe('several simultaneous contacts [CP13] spec 3.4', () => {
   interface SimultaneousCase {
     id: string;
     kind: 'chain' | 'two-point';
@@ -235,7 +235,7 @@ describe('several contacts at once [CP13] spec 3.4', () => {
     nearLedger(measureLedger(createLedger(), bodies), given.ledgerAfter, 'after');
     if (!given.bodies.some(({ fixed }) => fixed)) nearEnergyChange(resolution.work, given, given.id);
     expect(resolution.impactCount).toBe(1);
-    // the problem asks w' ≥ -e w only: this one point was parting and comes in
+    // the problem requires only w' ≥ -e w: this one point was separating and now approaches
     expect(resolution.status).toBe(given.id === 'rsi-008' ? 'approaching' : 'separating');
   }
 

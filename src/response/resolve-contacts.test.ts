@@ -30,14 +30,14 @@ function chain(bodies: RigidBody[], materials: Material[] = []): PairContact[] {
 }
 
 describe("Newton's cradle of three", () => {
-  it('one by one: the last ball leaves with all the speed', () => {
+  it('sequential: the last sphere leaves with all the speed', () => {
     const balls = [ball(0, 1), ball(1, 0), ball(2, 0)];
     const { impactCount, status, work } = resolveContacts(chain(balls));
     expect(speeds(balls)).toEqual([0, 0, 1]);
     expect([impactCount, status, work]).toEqual([2, 'separating', 0]);
   });
 
-  it('all at once: -1/3, 2/3, 2/3', () => {
+  it('simultaneous: -1/3, 2/3, 2/3', () => {
     const balls = [ball(0, 1), ball(1, 0), ball(2, 0)];
     resolveContacts(chain(balls), { multiContact: 'simultaneous' });
     [-1 / 3, 2 / 3, 2 / 3].forEach((v, i) => {
@@ -47,7 +47,7 @@ describe("Newton's cradle of three", () => {
 });
 
 describe('several pairs', () => {
-  it('take the fastest approaching pair first, or the first in the list, as asked', () => {
+  it('resolve the fastest approaching pair first, or the first in the list, as configured', () => {
     // 0 and 1 approach at 1 m/s, 1 and 2 at 2 m/s; unequal masses, so the order matters
     const heavy = () => createPlanarBody(createPose([1, 0]), 3, 1, createVec3(0), 0);
     const fast = [ball(0, 1), heavy(), ball(2, -2)];
@@ -58,8 +58,8 @@ describe('several pairs', () => {
     for (const bodies of [fast, first]) expect(energyOf(...bodies)).toBeCloseTo(2.5, 14);
   });
 
-  it('with different restitutions, all at once, never gain energy where one contact would feed another', () => {
-    // the second contact was parting; pressed by the first it would come in at -e w with e = 0: a gain
+  it('with different restitutions, simultaneous, never gain energy where one contact would transfer it to another', () => {
+    // the second contact was separating; under the impulse of the first it would approach at -e w with e = 0: a gain
     const bodies = () => [ball(0, 1), ball(1, 0), ball(2, 0.1)];
     const materials = [elastic, createMaterial({ restitution: 0 })];
     const balls = bodies();
@@ -69,7 +69,7 @@ describe('several pairs', () => {
     expect(balls[1].velocity.x).toBeLessThanOrEqual(balls[2].velocity.x + 1e-12);
   });
 
-  it('that never end (a ball between closing walls) are stopped after the cap and say so', () => {
+  it('that never end (a sphere between closing walls) stop at the limit, and the status reports it', () => {
     const left = { ...wall(), velocity: createVec3(1) };
     const right = { ...wall(), velocity: createVec3(-1) };
     const balls = [ball(0, 0)];
@@ -78,7 +78,7 @@ describe('several pairs', () => {
     expect(Number.isFinite(balls[0].velocity.x)).toBe(true);
   });
 
-  it('between immovable bodies have no answer and need none', () => {
+  it('between immovable bodies have no impulse and need none', () => {
     const left = { ...wall(), velocity: createVec3(1) };
     for (const multiContact of ['sequential', 'simultaneous'] as const) {
       expect(resolveContacts([touching(left, wall())], { multiContact })).toMatchObject({
@@ -101,7 +101,7 @@ describe('one pair that touches at two points', () => {
   }
   const multis = ['sequential', 'simultaneous'] as const;
 
-  it.each(multis)('%s: a flat fall loads both alike and sets nothing spinning', (multiContact) => {
+  it.each(multis)('%s: a flat fall loads both points equally and causes no rotation', (multiContact) => {
     const body = box();
     const { pairs, impactCount } = resolveContacts([onFloor(body, elastic)], { multiContact });
     expect(body.velocity.y).toBeCloseTo(1, 15);
@@ -112,7 +112,7 @@ describe('one pair that touches at two points', () => {
     expect(impactCount).toBe(1);
   });
 
-  it.each(multis)('%s: without freedom to turn the points are merged to their middle', (multiContact) => {
+  it.each(multis)('%s: without rotational freedom the points are merged into their midpoint', (multiContact) => {
     const body = box(createVec3(0, -1), 0, Number.POSITIVE_INFINITY);
     const { pairs } = resolveContacts([onFloor(body, elastic)], { multiContact });
     expect(pairs[0].points.map(({ y }) => y)).toEqual([1, 1]);
@@ -120,7 +120,7 @@ describe('one pair that touches at two points', () => {
   });
 
   it.each(multis)(
-    '%s: over a turning floor that body is carried by the faster end, not by the middle',
+    '%s: on a rotating floor that body is supported at the faster end, not at the midpoint',
     (multiContact) => {
       const body = box(createVec3(0, 0), 0, Number.POSITIVE_INFINITY);
       const plastic = createMaterial({ restitution: 0 });
@@ -143,7 +143,7 @@ describe('one pair that touches at two points', () => {
       expect(work).toBeLessThan(0);
       const [sum] = pairs.map(({ impulse }) => impulse);
       expect(Math.abs(sum.x)).toBeLessThanOrEqual(sum.y);
-      // the two points' impulses act like their sum
+      // the impulses at the two points are equivalent to their sum
       const [p, q] = pairs[0].points;
       expect(p.y + q.y).toBeCloseTo(sum.y, 14);
       expect(dotVec3(p, createVec3(1)) + dotVec3(q, createVec3(1))).toBeCloseTo(sum.x, 14);

@@ -1,14 +1,14 @@
 /**
- * Several contacts at the same time. [CP13] spec 3.4
+ * Several simultaneous contacts. [CP13] spec 3.4
  *
- * One pair that touches at two points (edge on edge) is decided by rigid-body theory. With w_i the normal speeds
- * before: A j + (1 + e) w ≥ 0, j ≥ 0, complementary. Its solution acts like the single impulse Σ j_i at p̄ = Σ j_i
- * p_i / Σ j_i, so the pair is answered as one contact at p̄, friction included: the algebraic law then keeps its
- * promises (cone, energy) for two points as for one. Friction at p̄ may press one of the points in again; it is then
- * still approaching and is taken again.
+ * One pair that touches at two points (edge on edge) is determined by rigid-body theory. With w_i the normal speeds
+ * before: A j + (1 + e) w ≥ 0, j ≥ 0, complementary. Its solution is equivalent to the single impulse Σ j_i at
+ * p̄ = Σ j_i p_i / Σ j_i, so the pair is resolved as one contact at p̄, with friction: the guarantees of the algebraic
+ * law (cone, energy) then hold for two points as for one. Friction at p̄ may make one of the points approach again; it
+ * is then resolved again.
  *
- * Different pairs that touch at once are not decided by rigid-body theory; both usual answers are offered. Newton's
- * cradle of three: `sequential` gives 0, 0, 1 and `simultaneous` -1/3, 2/3, 2/3.
+ * Simultaneous contacts of different pairs are not determined by rigid-body theory; both usual models are available.
+ * Newton's cradle of three: `sequential` gives 0, 0, 1 and `simultaneous` -1/3, 2/3, 2/3.
  */
 import { velocityOfPoint } from '../math/motion.ts';
 import { createVec3, lengthVec3 } from '../math/vec3.ts';
@@ -29,13 +29,13 @@ import { resolveSimultaneously } from './simultaneous-impact.ts';
 export interface ResolveOptions {
   /** `sequential` (default): one pair after the other until none approaches. `simultaneous`: all in one problem. */
   readonly multiContact?: 'sequential' | 'simultaneous';
-  /** Which pair is next: the fastest approaching (default, ties by index) or the first in the list. */
+  /** Next pair: the fastest approaching (default, ties by index) or the first in the list. */
   readonly order?: 'fastest-approach' | 'first';
-  /** Slower approach than this is none [m/s]; default 1e-12. */
+  /** Approach speeds below this count as zero [m/s]; default 1e-12. */
   readonly approachTolerance?: number;
   /**
-   * Go on until no contact approaches (default). With false there is one impact only, which may leave a contact
-   * approaching: the law asks w' ≥ -e w, so one that was parting before may come in again.
+   * Continue until no contact approaches (default). With false there is one impact only, which may leave a contact
+   * approaching: the law requires w' ≥ -e w, so a contact that was separating may approach.
    */
   readonly repeat?: boolean;
 }
@@ -43,23 +43,23 @@ export interface ResolveOptions {
 export interface Resolution {
   /** In the order of the items. */
   readonly pairs: readonly PairImpulses[];
-  /** Impacts taken: pairs one by one, or simultaneous problems. */
+  /** Number of impacts: single pairs, or simultaneous problems. */
   impactCount: number;
   /** Change of the kinetic energy [J]. */
   work: number;
   /**
    * `separating`: no contact approaches. `approaching`: one does, and `repeat` was off. `impact-limit`: one still did
-   * after the cap of impacts; the rest was stopped without restitution.
+   * at the maximum number of impacts; the rest was stopped without restitution.
    */
   status: 'separating' | 'approaching' | 'impact-limit';
 }
 
 const OPTION_KEYS: readonly (keyof ResolveOptions)[] = ['multiContact', 'order', 'approachTolerance', 'repeat'];
 
-/** Cap of impacts for each item. */
+/** Maximum number of impacts per item. */
 const IMPACTS_PER_ITEM = 1000;
 
-/** Changes the velocities until no contact approaches; reports what each pair received. */
+/** Changes the velocities until no contact approaches; returns the impulses of each pair. */
 export function resolveContacts(given: readonly PairContact[], options: ResolveOptions = {}): Resolution {
   checkKeys('options', options, OPTION_KEYS);
   const items = given.map(withCommonPoints);
@@ -90,7 +90,7 @@ export function resolveContacts(given: readonly PairContact[], options: ResolveO
   return resolution;
 }
 
-/** Does a contact approach, faster than rounding alone would make it? */
+/** Whether a contact approaches faster than the rounding error of its speed. */
 export function hasApproach(items: readonly PairContact[]): boolean {
   return nextItem(items, 'first', SPEED_ROUNDING * largestSpeed(items)) >= 0;
 }
@@ -106,7 +106,7 @@ function resolvePair(item: PairContact, pair: PairImpulses): void {
   pair.energyIncreased ||= response.energyIncreased;
 }
 
-/** The item to take next, or -1 when none approaches. */
+/** The next item to resolve, or -1 when none approaches. */
 function nextItem(items: readonly PairContact[], order: 'fastest-approach' | 'first', tolerance: number): number {
   let best = -1;
   let fastest = -tolerance;
@@ -120,7 +120,7 @@ function nextItem(items: readonly PairContact[], order: 'fastest-approach' | 'fi
   return best;
 }
 
-/** The smallest normal speed among the points that can give way [m/s]. */
+/** The smallest normal speed among the points that can move [m/s]. */
 function approachSpeed(item: PairContact): number {
   let smallest = 0;
   for (const { pointA, pointB } of item.points) {

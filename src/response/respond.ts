@@ -14,11 +14,11 @@ export interface VelocitiesAfter {
   angularVelocityB: Vec3;
 }
 
-/** What happens when two bodies strike: the answer to the third question. */
+/** Response of two colliding bodies. */
 export interface Response extends ContactImpulse, VelocitiesAfter {
   /**
-   * impulse · (w + w')/2 [J]: the change of the kinetic energy. (Against an immovable body that moves, the change as
-   * seen in the relative motion: what drives that body does work too.)
+   * impulse · (w + w')/2 [J]: the change of the kinetic energy. (With a moving immovable body, the change in the
+   * relative motion: the drive of that body does work too.)
    */
   work: number;
   /** The law created energy; only newton-coulomb can. */
@@ -29,11 +29,11 @@ const matrix = createMat3();
 const point = createVec3();
 const before = createVec3();
 
-/** Above this share of the energy brought into the contact, a gain is no rounding. */
+/** A gain above this fraction of the energy of the approach is not rounding. */
 const ENERGY_ROUNDING = 1e-13;
 
 /**
- * The impulse of a contact and the velocities after it; changes nothing. Both bodies receive it at the midpoint of
+ * The impulse of a contact and the velocities after it; changes no body. Both bodies receive it at the midpoint of
  * `pointA` and `pointB`. [CP13] spec 3.2, 3.3
  */
 export function respond(contact: ContactGeometry, a: RigidBody, b: RigidBody, material: Material): Response {
@@ -71,7 +71,7 @@ export function impulseWork(impulse: ReadonlyVec3, k: ReadonlyMat3, w: ReadonlyV
   return dotVec3(impulse, addScaledVec3(change, w, change, 0.5));
 }
 
-/** Gives the bodies the velocities of a response (or a docking) made from them. */
+/** Sets the velocities of the bodies to those of a response (or a docking) computed from them. */
 export function applyResponse(response: VelocitiesAfter, a: RigidBody, b: RigidBody): void {
   copyVec3(a.velocity, response.velocityA);
   copyVec3(a.angularVelocity, response.angularVelocityA);

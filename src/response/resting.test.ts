@@ -48,9 +48,9 @@ describe('a block on a slope, friction angle atan(0.5), dynamic friction 0.4', (
   const material = createMaterial({ restitution: 0, staticFriction: 0.5, dynamicFriction: 0.4 });
   const limit = Math.atan(0.5);
 
-  it.each([0, 0.2, limit - 1e-3, limit - 1e-6])('stays where it is at %d rad, below the friction angle', (angle) => {
+  it.each([0, 0.2, limit - 1e-3, limit - 1e-6])('does not move at %d rad, below the friction angle', (angle) => {
     const { body, points } = slide(angle, material, 300);
-    // speeds are solved to 1e-13 of g h; 300 steps of them move the block by less than a proton
+    // speeds are solved to 1e-13 of g h; over 300 steps they move the block by less than a proton
     expect(lengthVec3(body.velocity)).toBeLessThan(1e-14);
     expect(Math.hypot(body.pose.position.x, body.pose.position.y - 0.2)).toBeLessThan(1e-15);
     expect(points.map(({ mode }) => mode)).toEqual(['stick', 'stick']);
@@ -67,7 +67,7 @@ describe('a block on a slope, friction angle atan(0.5), dynamic friction 0.4', (
     expect(points.map(({ mode }) => mode)).toEqual(['slide', 'slide']);
   });
 
-  it('keeps sliding between the two angles once it slides, and stops below the dynamic one', () => {
+  it('continues to slide between the two angles once it slides, and stops below the dynamic one', () => {
     const between = (Math.atan(0.4) + limit) / 2;
     const sliding = slide(between, material, 200, 1).body.velocity.x;
     expect(sliding).toBeCloseTo(1 + G * (Math.sin(between) - 0.4 * Math.cos(between)) * 0.2, 10);
@@ -89,7 +89,7 @@ describe('resting contact', () => {
     expect(body.angularVelocity.z).toBeLessThan(0);
   });
 
-  it('holds a stack of ten: every point carries what lies above it', () => {
+  it('holds a stack of ten: every point carries the load above it', () => {
     const ground = immovable();
     const boxes = Array.from({ length: 10 }, (_, i) =>
       createPlanarBody(createPose([0, 0.5 + i]), 1, 1 / 6, createVec3(0, -G * H), 0),
@@ -111,7 +111,7 @@ describe('resting contact', () => {
     });
   });
 
-  it('is the same for many blocks at once (by sweeps alone) as for each by itself', () => {
+  it('is the same for many blocks in one problem (by sweeps alone) as for each by itself', () => {
     const material = createMaterial({ restitution: 0, staticFriction: 0.5, dynamicFriction: 0.4 });
     const blocks = Array.from({ length: 40 }, (_, i) => {
       const block = blockOnSlope();
@@ -128,7 +128,7 @@ describe('resting contact', () => {
     });
   });
 
-  it('leaves with the bias speed: a penetration is pushed out, and a gap may close', () => {
+  it('separates with the bias speed: a penetration is corrected, and a gap may close', () => {
     for (const bias of [0.3, -0.3]) {
       const body = createPlanarBody(createPose([0, 1]), 1, 1, createVec3(0, -1), 0);
       const contact = { pointA: createVec3(), pointB: createVec3(), normal: createVec3(0, 1) };
@@ -138,7 +138,7 @@ describe('resting contact', () => {
     }
   });
 
-  it('never pulls a parting body back, and skips what cannot move', () => {
+  it('never pulls a separating body back, and skips immovable pairs', () => {
     const body = createPlanarBody(createPose([0, 1]), 1, 1, createVec3(0, 2), 0);
     const contact = { pointA: createVec3(), pointB: createVec3(), normal: createVec3(0, 1) };
     const points = [
@@ -153,9 +153,9 @@ describe('resting contact', () => {
     ]);
   });
 
-  it('in space, a cube dragged across a corner slides against its motion, with a round friction disc', () => {
+  it('in 3-D, the friction on a cube sliding diagonally is opposite to its motion, with a round friction disc', () => {
     const inertia = createMat3(1 / 6, 1 / 6, 1 / 6);
-    const drag = (direction: Vec3) => {
+    const slideAlong = (direction: Vec3) => {
       const ground = createSpatialBody(createPose(), Number.POSITIVE_INFINITY, inertia, createVec3(), createVec3());
       const velocity = addScaledVec3(createVec3(0, 0, -G * H), createVec3(0, 0, -G * H), direction, 1);
       // the centre in the plane of contact, so that friction does not tip it
@@ -173,8 +173,8 @@ describe('resting contact', () => {
       solveResting(points);
       return 1 - dotVec3(cube.velocity, direction);
     };
-    const straight = drag(createVec3(1, 0, 0));
+    const straight = slideAlong(createVec3(1, 0, 0));
     expect(straight).toBeCloseTo(0.5 * G * H, 12);
-    expect(drag(createVec3(Math.SQRT1_2, Math.SQRT1_2, 0))).toBeCloseTo(straight, 12);
+    expect(slideAlong(createVec3(Math.SQRT1_2, Math.SQRT1_2, 0))).toBeCloseTo(straight, 12);
   });
 });

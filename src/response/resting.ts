@@ -1,15 +1,15 @@
 /**
- * Resting contact at the level of velocities. [CP13] spec 3.3, 3.4
+ * Resting contact at the velocity level. [CP13] spec 3.3, 3.4
  *
  * Gauss-Seidel over the points, in the order of the list, with accumulated impulses and restitution 0: each point
  * gets the normal impulse that ends its approach (accumulated, not below zero), then the tangential impulse that ends
- * its sliding, held inside the friction disc (on its edge it acts against the sliding). All points start with the
- * static coefficient. Those that still slide when the sweeps have settled get the dynamic one, and the sweeps go on
- * until no further point begins to slide: so several points together hold a body exactly as long as their static
+ * its sliding, limited to the friction disc (on its edge it opposes the sliding). All points start with the static
+ * coefficient. Points that still slide when the sweeps have converged get the dynamic one, and the sweeps continue
+ * until no further point begins to slide: several points together hold a body exactly as long as their static
  * friction can.
  *
- * Sweeps carry a load through a stack slowly (a thousand for three boxes). Where the points are few, the normal
- * impulses are solved together and exactly before each sweep, which is then left with friction only.
+ * Sweeps propagate a load through a stack slowly (a thousand for three boxes). For few points, the normal impulses are
+ * solved exactly, in one problem, before each sweep, which then only has to solve friction.
  */
 import type { RigidBody } from '../dynamics/rigid-body.ts';
 import { createMat3, invertSymmetric, type Mat3, transformVec3 } from '../math/mat3.ts';
@@ -32,13 +32,13 @@ import type { Material } from './material.ts';
 
 export interface RestingPoint extends BodyContact {
   readonly material: Material;
-  /** Normal speed to leave with [m/s]: above zero pushes a penetration out, below zero lets a gap close. */
+  /** Target normal speed [m/s]: above zero corrects a penetration, below zero lets a gap close. */
   readonly bias: number;
-  /** Accumulated impulse on B along the normal [N s]. A value kept from the last step is a warm start. */
+  /** Accumulated impulse on B along the normal [N s]. The value of the last step is a warm start. */
   normalImpulse: number;
-  /** Accumulated impulse on B across the normal [N s]. */
+  /** Accumulated tangential impulse on B [N s]. */
   readonly tangentImpulse: Vec3;
-  /** After solving: without load, held by friction, or sliding. */
+  /** After solving: unloaded, sticking, or sliding. */
   mode: 'open' | 'stick' | 'slide';
 }
 
@@ -57,37 +57,37 @@ export function createRestingPoint(
 }
 
 export interface RestingOptions {
-  /** Greatest number of sweeps; default 500. */
+  /** Maximum number of sweeps; default 500. */
   readonly sweeps?: number;
-  /** Stop when a sweep changes no speed by more than this share of the greatest speed met; default 1e-13. */
+  /** Stop when a sweep changes no speed by more than this fraction of the maximum speed so far; default 1e-13. */
   readonly tolerance?: number;
 }
 
 export interface RestingSolution {
   sweeps: number;
-  /** Greatest change of a contact speed in the last sweep [m/s]. */
+  /** Maximum change of a contact speed in the last sweep [m/s]. */
   residual: number;
   status: 'converged' | 'iteration-limit';
 }
 
-/** What a point's sweeps need, computed once. */
+/** Quantities of a point computed once, before the sweeps. */
 interface PreparedPoint {
   readonly point: RestingPoint;
   /** 1 / nᵀKn [kg] */
   readonly normalMass: number;
-  /** Inverse of K across the normal: from a tangential speed to the impulse that ends it [kg]. */
+  /** Inverse of K in the tangent plane: from a tangential speed to the impulse that ends it [kg]. */
   readonly tangentMass: Mat3;
-  /** A mass [kg] not above any of `tangentMass`: the step of a sliding point. */
+  /** A mass [kg] not above any eigenvalue of `tangentMass`: the step of a sliding point. */
   readonly slidingMass: number;
   friction: number;
-  /** The disc did not reach in the last sweep. */
+  /** The last sweep needed an impulse outside the friction disc. */
   overloaded: boolean;
 }
 
-/** Impulses longer than the disc by no more than this share are still held: the last digits of the sweeps. */
+/** Impulses that exceed the disc by at most this fraction still stick: the last digits of the sweeps. */
 const DISC_ROUNDING = 1e-9;
 
-/** Up to so many points the exact solution (of cubic cost) is cheaper than the sweeps it saves. */
+/** Up to this number of points the exact solution (of cubic cost) is cheaper than the sweeps it saves. */
 const FEW_POINTS = 64;
 
 /** Changes the velocities so that no point approaches (beyond its bias); accumulates the impulses in the points. */
@@ -95,7 +95,7 @@ export function solveResting(points: readonly RestingPoint[], options: RestingOp
   checkKeys('options', options, ['sweeps', 'tolerance']);
   const { sweeps: limit = 500, tolerance = 1e-13 } = options;
   const prepared = points.map(prepare).filter((item) => item.normalMass < Number.POSITIVE_INFINITY);
-  let greatest = prepared.reduce((speed, { point }) => Math.max(speed, speedOf(point)), 0);
+  let maxSpeed = prepared.reduce((speed, { point }) => Math.max(speed, speedOf(point)), 0);
   for (const { point } of prepared) warmStart(point);
   const solution: RestingSolution = { sweeps: 0, residual: 0, status: 'iteration-limit' };
   const matrix = prepared.length <= FEW_POINTS ? delassusMatrix(prepared.map(({ point }) => point)) : null;
@@ -103,8 +103,8 @@ export function solveResting(points: readonly RestingPoint[], options: RestingOp
     solution.residual = matrix ? solveNormals(prepared, matrix) : 0;
     for (const item of prepared) solution.residual = Math.max(solution.residual, relax(item));
     solution.sweeps++;
-    greatest = Math.max(greatest, solution.residual);
-    if (solution.residual > tolerance * greatest) continue;
+    maxSpeed = Math.max(maxSpeed, solution.residual);
+    if (solution.residual > tolerance * maxSpeed) continue;
     if (!prepared.map(beginSliding).includes(true)) {
       solution.status = 'converged';
       break;
@@ -121,9 +121,9 @@ function prepare(point: RestingPoint): PreparedPoint {
   const k = contactMatrix(createMat3(), a, b, pointA, pointB);
   const column = transformVec3(createVec3(), k, n);
   const inverse = dotVec3(n, column);
-  // P K P + (nᵀKn) n nᵀ with P = 1 - n nᵀ: K across the normal, made regular along it
+  // P K P + (nᵀKn) n nᵀ with P = 1 - n nᵀ: K in the tangent plane, regularised along the normal
   addScaledVec3(column, column, n, -inverse);
-  const across: Mat3 = {
+  const tangential: Mat3 = {
     xx: k.xx - 2 * n.x * column.x,
     yy: k.yy - 2 * n.y * column.y,
     zz: k.zz - 2 * n.z * column.z,
@@ -138,7 +138,7 @@ function prepare(point: RestingPoint): PreparedPoint {
     point,
     normalMass: 1 / inverse,
     slidingMass: 1 / (k.xx + k.yy + k.zz - inverse),
-    tangentMass: invertSymmetric(across, across),
+    tangentMass: invertSymmetric(tangential, tangential),
     friction: material.frictionLaw === 'none' ? 0 : material.staticFriction,
     overloaded: false,
   };
@@ -146,7 +146,7 @@ function prepare(point: RestingPoint): PreparedPoint {
 
 const w = createVec3();
 const impulse = createVec3();
-const wanted = createVec3();
+const target = createVec3();
 
 function speedOf({ a, b, pointA, pointB }: RestingPoint): number {
   return lengthVec3(relativeVelocity(w, a, b, pointA, pointB));
@@ -158,7 +158,7 @@ function warmStart(point: RestingPoint): void {
   applyImpulse(a, b, pointA, pointB, impulse);
 }
 
-/** All normal impulses for the tangential ones as they are; returns the greatest change of a speed [m/s]. */
+/** All normal impulses for the current tangential ones; returns the maximum change of a speed [m/s]. */
 function solveNormals(prepared: readonly PreparedPoint[], matrix: Float64Array): number {
   const n = prepared.length;
   const b = Float64Array.from(prepared, ({ point }, i) => {
@@ -177,7 +177,7 @@ function solveNormals(prepared: readonly PreparedPoint[], matrix: Float64Array):
   return residual;
 }
 
-/** One point's turn in a sweep; returns how much it changed a speed [m/s]. */
+/** One Gauss-Seidel update of one point; returns the change of its speed [m/s]. */
 function relax(item: PreparedPoint): number {
   const { point, normalMass, tangentMass } = item;
   const { a, b, pointA, pointB, normal } = point;
@@ -190,21 +190,21 @@ function relax(item: PreparedPoint): number {
   relativeVelocity(w, a, b, pointA, pointB);
   addScaledVec3(w, w, normal, -dotVec3(w, normal));
   const disc = item.friction * point.normalImpulse;
-  subVec3(wanted, point.tangentImpulse, transformVec3(impulse, tangentMass, w));
-  item.overloaded = lengthVec3(wanted) > disc * (1 + DISC_ROUNDING);
+  subVec3(target, point.tangentImpulse, transformVec3(impulse, tangentMass, w));
+  item.overloaded = lengthVec3(target) > disc * (1 + DISC_ROUNDING);
   if (item.overloaded) {
-    // the same mass in all directions, so that what settles on the edge of the disc points against the sliding
-    addScaledVec3(wanted, point.tangentImpulse, w, -item.slidingMass);
-    const length = lengthVec3(wanted);
-    if (length > disc) scaleVec3(wanted, wanted, disc / length);
+    // the same mass in all directions, so that an impulse that converges on the edge of the disc opposes the sliding
+    addScaledVec3(target, point.tangentImpulse, w, -item.slidingMass);
+    const length = lengthVec3(target);
+    if (length > disc) scaleVec3(target, target, disc / length);
   }
-  subVec3(impulse, wanted, point.tangentImpulse);
+  subVec3(impulse, target, point.tangentImpulse);
   applyImpulse(a, b, pointA, pointB, impulse);
   addVec3(point.tangentImpulse, point.tangentImpulse, impulse);
   return Math.max(Math.abs(along), lengthVec3(impulse)) / normalMass;
 }
 
-/** From static to dynamic friction, once, for a point that settled outside its disc. */
+/** From static to dynamic friction, once, for a point that converged outside its disc. */
 function beginSliding(item: PreparedPoint): boolean {
   const { frictionLaw, dynamicFriction } = item.point.material;
   const dynamic = frictionLaw === 'none' ? 0 : dynamicFriction;

@@ -1,7 +1,7 @@
 /**
- * All contacts in one problem. [CP13] spec 3.4: A j + (1 + e) w ≥ 0, j ≥ 0, complementary, with A_ik the normal speed
- * that a unit impulse at contact k gives contact i. For e = 1 every active contact turns its speed round, and the
- * energy is kept.
+ * Simultaneous impact of all contacts. [CP13] spec 3.4: A j + (1 + e) w ≥ 0, j ≥ 0, complementary, with A_ik the normal
+ * speed at contact i per unit impulse at contact k. For e = 1 every active contact reverses its speed, and the energy
+ * is conserved.
  */
 import { createMat3 } from '../math/mat3.ts';
 import { addScaledVec3, createVec3, scaleVec3 } from '../math/vec3.ts';
@@ -10,10 +10,10 @@ import { contactMatrix } from './contact-matrix.ts';
 import { type BodyContact, delassusMatrix } from './delassus.ts';
 import { algebraicImpulse, createContactImpulse } from './friction.ts';
 import { applyImpulse, inverseEffectiveMass, normalSpeed, relativeVelocity } from './impulse.ts';
-import { contactAt, loadSharesOf, type PairContact, type PairImpulses, recordImpulse } from './pair-contact.ts';
+import { contactAt, loadFractionsOf, type PairContact, type PairImpulses, recordImpulse } from './pair-contact.ts';
 import { impulseWork } from './respond.ts';
 
-/** One row of the problem: a contact that can carry a load of its own. */
+/** One row of the problem: a contact point with an independent load. */
 interface Row extends BodyContact {
   readonly index: number;
   readonly fraction: number;
@@ -23,9 +23,9 @@ interface Row extends BodyContact {
 }
 
 /**
- * One simultaneous impact of all items: normal impulses together, then friction pair by pair on top. `bounce` scales
- * the restitutions (0: plastic). Friction follows the algebraic law at each pair's p̄ whichever law with friction is
- * named, since that one has an answer for every contact.
+ * One simultaneous impact of all items: all normal impulses in one problem, then friction pair by pair. `bounce` scales
+ * the restitutions (0: plastic). Friction follows the algebraic law at each pair's p̄ for every law with friction,
+ * since it has a solution for every contact.
  */
 export function resolveSimultaneously(
   items: readonly PairContact[],
@@ -36,7 +36,7 @@ export function resolveSimultaneously(
   const matrix = delassusMatrix(rows);
   const own = rows.map((row) => row.restitution);
   let j = solveWith(matrix, rows, own);
-  // Contacts with different restitutions can feed each other; a common one (the smallest) never gains energy.
+  // Contacts with different restitutions can transfer energy to each other; a common one (the smallest) never gains energy.
   if (energyGain(rows, j) > 0) j = solveWith(matrix, rows, own.fill(Math.min(...own)));
   applyNormalImpulses(rows, j, pairs);
   items.forEach((item, index) => {
@@ -48,7 +48,7 @@ function rowsOf(items: readonly PairContact[], bounce: number): Row[] {
   return items.flatMap((item, index) => {
     const { a, b, material } = item;
     const restitution = bounce * material.restitution;
-    return loadSharesOf(item)
+    return loadFractionsOf(item)
       .map((fraction) => ({ fraction, contact: contactAt(item, fraction) }))
       .filter(({ contact }) => inverseEffectiveMass(contact, a, b) > 0)
       .map(({ fraction, contact }) => {
@@ -80,7 +80,7 @@ function applyNormalImpulses(rows: readonly Row[], j: Float64Array, pairs: reado
   });
 }
 
-/** κ D of the algebraic law at p̄ on top of the pair's normal impulse: leaves the pair's normal speed at p̄ alone. */
+/** κ D of the algebraic law at p̄, added to the pair's normal impulse: does not change the pair's normal speed at p̄. */
 function applyFriction(
   item: PairContact,
   index: number,
@@ -101,10 +101,10 @@ function applyFriction(
   const { pointA, pointB, normal } = contactAt(item, fraction);
   const w = relativeVelocity(createVec3(), a, b, pointA, pointB);
   const k = contactMatrix(createMat3(), a, b, pointA, pointB);
-  const answer = algebraicImpulse(createContactImpulse(), k, normal, w, material, total);
-  const extra = addScaledVec3(createVec3(), answer.impulse, normal, -total);
+  const solution = algebraicImpulse(createContactImpulse(), k, normal, w, material, total);
+  const extra = addScaledVec3(createVec3(), solution.impulse, normal, -total);
   applyImpulse(a, b, pointA, pointB, extra);
-  recordImpulse(pair, extra, answer.normalImpulse - total, fraction);
+  recordImpulse(pair, extra, solution.normalImpulse - total, fraction);
   pair.work += impulseWork(extra, k, w);
-  pair.mode = answer.mode;
+  pair.mode = solution.mode;
 }

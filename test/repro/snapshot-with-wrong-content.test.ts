@@ -59,7 +59,7 @@ describe('a snapshot with a valid checksum and wrong content is refused by the n
     ['pairs', (state) => ({ ...state, pairs: { ...state.pairs, freeSlots: Int32Array.of(0) } })],
   ])('%s', (name, change) => {
     expect(reading(change)).toThrow(SnapshotError);
-    expect(reading(change)).toThrow(`the snapshot cannot be gone on from: ${name}`);
+    expect(reading(change)).toThrow(`the snapshot cannot be resumed from: ${name}`);
   });
 
   it.each<[string, (state: StepSnapshot) => void]>([
@@ -81,7 +81,7 @@ describe('a snapshot with a valid checksum and wrong content is refused by the n
       damage(state);
       return state;
     };
-    expect(reading(change)).toThrow(`the snapshot cannot be gone on from: ${name}`);
+    expect(reading(change)).toThrow(`the snapshot cannot be resumed from: ${name}`);
   });
 
   it('is refused when its state is no JSON, or its packed numbers are none', () => {

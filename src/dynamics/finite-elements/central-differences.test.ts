@@ -12,11 +12,11 @@ import { stableTimeStep } from './time-step.ts';
 
 const ELEMENTS = 20;
 const LENGTH = 1;
-/** Waves travel at 100 m/s. */
+/** Wave speed [m/s]. */
 const SPEED = 100;
 const HEIGHT = LENGTH / ELEMENTS;
 
-/** A free bar along z in its first mode of vibration, stretched by `amplitude` cos(πz/L) and let go. */
+/** A free bar along z in its first mode of vibration, stretched by `amplitude` cos(πz/L) and released. */
 function vibratingBar(amplitude: number): ElasticModel {
   const mesh = createBlockMesh(1, 1, ELEMENTS, createVec3(0.1, 0.1, LENGTH), createVec3());
   const model = createElasticModel([{ mesh, material: createElasticMaterial(1e4, 0, 1) }]);
@@ -40,13 +40,13 @@ function energies(model: ElasticModel, timeStep: number, steps: number): number[
 const swing = (values: readonly number[]) => Math.max(...values) / Math.min(...values) - 1;
 
 describe('a vibrating bar', () => {
-  it('swings at the frequency of its discrete waves, sin(ωΔt/2) = (cΔt/h) sin(πh/2L), to the digit', () => {
+  it('oscillates at the frequency of its discrete waves, sin(ωΔt/2) = (cΔt/h) sin(πh/2L), to the last digit', () => {
     const timeStep = (0.5 * HEIGHT) / SPEED;
     const model = vibratingBar(1e-7);
     staggerVelocities(model, timeStep);
     const omega =
       (2 / timeStep) * Math.asin(((SPEED * timeStep) / HEIGHT) * Math.sin((Math.PI * HEIGHT) / (2 * LENGTH)));
-    // about 2.5 periods; strains of 3e-7 shift the phase by as much
+    // about 2.5 periods; strains of 3e-7 shift the phase by the same fraction
     for (let step = 0; step < 200; step++) {
       const stretch = model.nodes.positions[2] / 1e-7;
       expect(Math.abs(stretch - Math.cos(omega * timeStep * step))).toBeLessThan(1e-5);
@@ -57,24 +57,24 @@ describe('a vibrating bar', () => {
     expect(Math.abs(speed / SPEED - 1)).toBeLessThan((Math.PI * HEIGHT) ** 2 / 24);
   });
 
-  it('keeps its energy: the error swings, grows with Δt² and does not drift over ten thousand steps', () => {
+  it('conserves its energy: the error oscillates, grows with Δt² and does not drift over ten thousand steps', () => {
     const longest = (0.8 * HEIGHT) / SPEED;
     const coarse = energies(vibratingBar(1e-5), longest, 10_000);
     const fine = energies(vibratingBar(1e-5), longest / 2, 2_000);
-    // by the invariant of the test below the swing is (ωΔt)²/4 with ω = πc/L, and higher powers: 0.0039
+    // by the invariant of the test below the oscillation is (ωΔt)²/4 with ω = πc/L, and higher powers: 0.0039
     expect(swing(coarse) / ((Math.PI * 0.8 * HEIGHT) ** 2 / 4)).toBeCloseTo(1, 2);
     expect(swing(coarse.slice(-1000)) / swing(coarse.slice(0, 1000))).toBeCloseTo(1, 2);
     expect(swing(coarse.slice(0, 1000)) / swing(fine)).toBeCloseTo(4, 1);
   });
 
-  it('keeps its energy in the mean when it is stretched so far that its waves break', () => {
+  it('conserves its mean energy when it is stretched so far that its waves break', () => {
     const values = energies(vibratingBar(0.02), (0.5 * HEIGHT) / SPEED, 10_000);
     const mean = (part: readonly number[]) => part.reduce((sum, value) => sum + value, 0) / part.length;
     expect(Math.abs(mean(values.slice(-2000)) / mean(values.slice(0, 2000)) - 1)).toBeLessThan(0.01);
     expect(swing(values)).toBeLessThan(0.05);
   });
 
-  it('keeps W + ½ Σ m v⁻·v⁺ exactly while strains are small: the invariant of central differences', () => {
+  it('conserves W + ½ Σ m v⁻·v⁺ exactly while strains are small: the invariant of central differences', () => {
     const timeStep = (0.9 * HEIGHT) / SPEED;
     const model = vibratingBar(1e-6);
     const { nodes } = model;
@@ -86,7 +86,7 @@ describe('a vibrating bar', () => {
       const twice = nodes.velocities.reduce((sum, v, i) => sum + (v * before[i]) / nodes.inverseMasses[(i / 3) | 0], 0);
       invariants.push(strainEnergy + 0.5 * twice);
     }
-    // strains of 3e-6 are the only departure from a linear spring
+    // strains of 3e-6 are the only deviation from a linear spring
     expect(swing(invariants)).toBeLessThan(1e-5);
   });
 });
@@ -110,7 +110,7 @@ describe('a wave', () => {
 });
 
 describe('free bodies', () => {
-  /** A block and a sheet, both spinning, drifting and shaken. */
+  /** A block and a sheet, both rotating, translating and vibrating. */
   function tumbling(): ElasticModel {
     const model = createElasticModel([
       {
@@ -133,19 +133,19 @@ describe('free bodies', () => {
     return model;
   }
 
-  it('keep momentum and angular momentum to rounding while they tumble and shake', () => {
+  it('conserve momentum and angular momentum to machine precision while they tumble and vibrate', () => {
     const model = tumbling();
     const before = measureElasticLedger(createElasticLedger(), model.nodes, 0);
     const timeStep = 0.5 * Math.min(...model.elements.map(stableTimeStep));
     for (let step = 0; step < 1000; step++) advance(model, timeStep);
     const after = measureElasticLedger(createElasticLedger(), model.nodes, 0);
     const lost = (a: ReadonlyVec3, b: ReadonlyVec3) => lengthVec3(subVec3(createVec3(), a, b)) / lengthVec3(a);
-    // a thousand steps, each with roundings of some 1e-16
+    // a thousand steps, each with rounding errors of about 1e-16
     expect(lost(before.momentum, after.momentum)).toBeLessThan(1e-13);
     expect(lost(before.angularMomentum, after.angularMomentum)).toBeLessThan(1e-13);
   });
 
-  it('coast along the same path in every run', () => {
+  it('follow the same path in every run', () => {
     const [one, other] = [tumbling(), tumbling()];
     for (let step = 0; step < 50; step++) {
       advance(one, 1e-3);
@@ -156,7 +156,7 @@ describe('free bodies', () => {
 });
 
 describe('a held sheet', () => {
-  it('gets from its supports all the momentum it gains, and its rim stays', () => {
+  it('receives all its momentum from its supports, and its rim does not move', () => {
     const mesh = createSheetMesh(4, 4, 1, 1, 0.01, createVec3());
     const block = createBlockMesh(1, 1, 1, createVec3(1, 1, 1), createVec3(5, 5, 5));
     const material = createElasticMaterial(1e4, 0.3, 10);
@@ -183,7 +183,7 @@ describe('a held sheet', () => {
     }
   });
 
-  it('may be moved as prescribed: a held node keeps whatever velocity it is given', () => {
+  it('may have a prescribed motion: a held node moves with the velocity it is given', () => {
     const model = vibratingBar(0);
     holdNodes(model.nodes, [0]);
     model.nodes.velocities[0] = 0.25;
@@ -198,7 +198,7 @@ describe('a model', () => {
   const material = createElasticMaterial(1, 0, 1);
   const mesh = createBlockMesh(1, 1, 1, createVec3(1, 1, 1), createVec3());
 
-  it('numbers the nodes of its parts through and leaves their meshes alone', () => {
+  it('numbers the nodes of its parts consecutively and does not change their meshes', () => {
     const { nodes, elements, firstNodes } = createElasticModel([
       { mesh, material },
       { mesh, material, velocity: createVec3(1, 2, 3) },
@@ -210,7 +210,7 @@ describe('a model', () => {
     expect(mesh.positions[0]).toBe(0);
   });
 
-  it('refuses velocities that are none and nodes that belong to nothing, by name', () => {
+  it('rejects invalid velocities, and nodes without elements, by name', () => {
     const lost = { ...mesh, positions: Float64Array.of(...mesh.positions, 5, 5, 5) };
     expect(() => createElasticModel([{ mesh: lost, material }])).toThrow(
       'nodes[8]: mass must be finite and above zero, got 0',

@@ -3,15 +3,15 @@
  *
  *   v^{n+½} = v^{n-½} + Δt f(x^n)/m     x^{n+1} = x^n + Δt v^{n+½}
  *
- * Second order, keeps momentum and angular momentum, and its energy swings about the true one without drifting as
+ * Second order, conserves momentum and angular momentum; its energy oscillates about the true one without drift as
  * long as Δt is below `stableTimeStep`.
  */
 import { computeElasticForces, type ElasticModel } from './elastic-model.ts';
 import type { Nodes } from './nodes.ts';
 
 /**
- * One step of `timeStep` [s]; returns the strain energy at its start [J]. `respond` is called when the velocities of
- * the step are predicted and the positions have not moved yet: the place for contacts.
+ * One step of `timeStep` [s]; returns the strain energy at its start [J]. `respond` is called after the velocities of
+ * the step are predicted and before the positions are updated: contacts are solved there.
  */
 export function advance(
   model: ElasticModel,
@@ -25,13 +25,13 @@ export function advance(
   return strainEnergy;
 }
 
-/** Takes velocities of the start back by half a step, to where `advance` wants them. */
+/** Shifts the initial velocities back by half a step, as `advance` expects them. */
 export function staggerVelocities(model: ElasticModel, timeStep: number): void {
   computeElasticForces(model);
   accelerateNodes(model.nodes, -0.5 * timeStep);
 }
 
-/** v += Δt f/m; a held node keeps its velocity. */
+/** v += Δt f/m; the velocity of a held node does not change. */
 export function accelerateNodes({ velocities, forces, inverseMasses }: Nodes, timeStep: number): void {
   for (let i = 0; i < velocities.length; i++) velocities[i] += timeStep * inverseMasses[(i / 3) | 0] * forces[i];
 }

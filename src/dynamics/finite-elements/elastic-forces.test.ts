@@ -30,7 +30,7 @@ function irregularBlock(n: number): Body {
   };
 }
 
-/** In the plane spanned by (1, 0, ½) and (0, 1, ¼), its nodes moved about within it. */
+/** In the plane spanned by (1, 0, ½) and (0, 1, ¼), its nodes displaced within the plane. */
 function irregularSheet(n: number): Body {
   const mesh = createSheetMesh(n, n, 1, 2, 0.1, createVec3());
   shake(mesh.positions, 0.2 / n);
@@ -45,10 +45,10 @@ function irregularSheet(n: number): Body {
   };
 }
 
-function shake(positions: Float64Array, most: number): void {
+function shake(positions: Float64Array, max: number): void {
   const random = createRandom(8);
   positions.forEach((x, i) => {
-    positions[i] = x + random.between(-most, most);
+    positions[i] = x + random.between(-max, max);
   });
 }
 
@@ -73,11 +73,11 @@ const total = (values: Float64Array) => values.reduce((sum, value) => sum + valu
 const atNode = (values: Float64Array, node: number) => values.subarray(3 * node, 3 * node + 3);
 
 const BODIES = [
-  ['a block of bent bricks', irregularBlock(3)],
-  ['a sheet of uneven triangles', irregularSheet(4)],
+  ['a block of distorted bricks', irregularBlock(3)],
+  ['a sheet of irregular triangles', irregularSheet(4)],
 ] as const;
 
-/** A turn by 2.5 rad about (1, 2, 2)/3 by Rodrigues' formula, and a shift. */
+/** A rotation by 2.5 rad about (1, 2, 2)/3 by Rodrigues' formula, and a translation. */
 function rotated(positions: Float64Array): Float64Array {
   const [x, y, z, c, s] = [1 / 3, 2 / 3, 2 / 3, cos(2.5), sin(2.5)];
   const rotation = mat3FromRows([
@@ -100,17 +100,17 @@ const STRETCH = mat3FromRows([
 const stretched = (positions: Float64Array) => move(positions, (out, p) => transformVec3(out, STRETCH, p));
 
 describe.each(BODIES)('%s', (_name, body) => {
-  it('feels no force and stores no energy undeformed, or turned far and carried away', () => {
+  it('has no force and no energy when undeformed, or after a large rotation and translation', () => {
     for (const positions of [body.positions, rotated(body.positions)]) {
       const { forces, energy } = forcesOf(body, positions);
-      // strains of a few roundings of coordinates near 10, times a stiffness of E and areas below 1
+      // strains of a few rounding errors of coordinates near 10, times a stiffness of E and areas below 1
       expect(size(forces)).toBeLessThan(1000 * 1e-14);
       expect(energy).toBeLessThan(1000 * 1e-28);
       expect(energy).toBeGreaterThanOrEqual(0);
     }
   });
 
-  it('passes the patch test: under a constant strain no inner node feels a force, and the energy is that of one piece', () => {
+  it('passes the patch test: under a constant strain the force on inner nodes is zero, and the energy is that of one element', () => {
     const { forces, energy } = forcesOf(body, stretched(body.positions));
     const largest = size(forces);
     expect(body.inner.length).toBeGreaterThan(7);
@@ -118,7 +118,7 @@ describe.each(BODIES)('%s', (_name, body) => {
     expect(Math.abs(energy / (total(body.elements.volumes) * energyDensity(body.elements)) - 1)).toBeLessThan(1e-13);
   });
 
-  it('pushes back as its energy falls: the forces are minus the gradient', () => {
+  it('has forces that are minus the gradient of the energy', () => {
     const random = createRandom(5);
     const positions = stretched(body.positions).map((x) => x + random.between(-0.05, 0.05));
     const { forces } = forcesOf(body, positions);
@@ -130,14 +130,14 @@ describe.each(BODIES)('%s', (_name, body) => {
     for (let trial = 0; trial < 30; trial++) {
       const i = random.below(positions.length);
       const h = 0.02;
-      // the energy is of fourth degree, so this difference is exact but for rounding
+      // the energy is of fourth degree, so this difference is exact except for rounding
       const near = energyAt(i, h) - energyAt(i, -h);
       const far = energyAt(i, 2 * h) - energyAt(i, -2 * h);
       expect(Math.abs((8 * near - far) / (12 * h) + forces[i])).toBeLessThan(1e-11 * size(forces));
     }
   });
 
-  it('neither pushes nor turns itself', () => {
+  it('has zero resultant force and moment', () => {
     const random = createRandom(6);
     const positions = rotated(body.positions).map((x) => x + random.between(-0.05, 0.05));
     const { forces } = forcesOf(body, positions);
@@ -149,11 +149,11 @@ describe.each(BODIES)('%s', (_name, body) => {
         sums[k] += value;
       });
     }
-    // arms up to 15 m, some hundred roundings
+    // arms up to 15 m, some hundred rounding errors
     expect(size(sums)).toBeLessThan(1e-13 * size(forces) * 15);
   });
 
-  it('answers the same wherever it is: a turn of the body turns the forces and keeps the energy', () => {
+  it('is objective: a rotation of the body rotates the forces and does not change the energy', () => {
     const random = createRandom(7);
     const positions = stretched(body.positions).map((x) => x + random.between(-0.05, 0.05));
     const here = forcesOf(body, positions);
@@ -166,7 +166,7 @@ describe.each(BODIES)('%s', (_name, body) => {
   });
 });
 
-/** ½λ tr(E)² + μ E:E for the stretch above, in a frame of the body's own: t_i·FᵀF t_j for orthonormal t_i. */
+/** ½λ tr(E)² + μ E:E for the stretch above, in a frame of the body: t_i·FᵀF t_j for orthonormal t_i. */
 function energyDensity({ kind }: ElementSet): number {
   const root = 1 / Math.sqrt(1.25);
   const t1 = createVec3(root, 0, 0.5 * root);
@@ -190,7 +190,7 @@ function energyDensity({ kind }: ElementSet): number {
 }
 
 describe('a sheet', () => {
-  it('stretched in its plane is a thin block of the same material, when ν = 0', () => {
+  it('stretched in its plane is equivalent to a thin block of the same material, when ν = 0', () => {
     const material = createElasticMaterial(1000, 0, 1);
     const sheet = createSheetMesh(2, 2, 1, 1, 0.1, createVec3());
     const block = createBlockMesh(2, 2, 1, createVec3(1, 1, 0.1), createVec3());
@@ -209,7 +209,7 @@ describe('a sheet', () => {
     expect(energies[0] / energies[1]).toBeCloseTo(1, 13);
   });
 
-  it('resists no bending: folded without stretch it stores nothing', () => {
+  it('resists no bending: folded without stretch it stores no energy', () => {
     const sheet = createSheetMesh(2, 1, 2, 1, 0.1, createVec3());
     const elements = createMembrane(sheet.positions, sheet.triangles, 0.1, rubber);
     const folded = move(sheet.positions, (out, p) => Object.assign(out, p.x > 1 ? { x: 1, y: p.y, z: p.x - 1 } : p));

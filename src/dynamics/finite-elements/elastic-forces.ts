@@ -1,6 +1,6 @@
 import type { ElementSet } from './elements.ts';
 
-/** Most nodes an element has, but for its first. */
+/** Maximum number of nodes of an element, except for its first. */
 const MAX_OTHERS = 7;
 const spans = new Float64Array(3 * MAX_OTHERS);
 const sums = new Float64Array(3 * MAX_OTHERS);
@@ -11,8 +11,8 @@ const sums = new Float64Array(3 * MAX_OTHERS);
  *   F = Σ (x_a - x_0) ⊗ g_a     E = ½(FᵀF - Π)     S = λ tr(E) Π + 2μ E
  *   W = Σ V (½λ tr(E)² + μ E:E)     f_a = -Σ V F S g_a     f_0 = -Σ f_a
  *
- * The sums without a letter run over the Gauss points, V is their volume. FΠ = F, so that Π enters in E alone. The
- * stress S is symmetric: the forces turn nothing, as they push nothing.
+ * The sums without a letter run over the Gauss points, V is their volume. FΠ = F, so Π enters in E alone. The stress S
+ * is symmetric: the resultant moment of the forces is zero, as is their sum.
  */
 // biome-ignore format: one vector or row per line
 export function addElasticForces(forces: Float64Array, elements: ElementSet, positions: Float64Array): number {

@@ -1,6 +1,6 @@
 import { checkAboveZero, describeValue } from '../../shapes/checks.ts';
 
-/** Isotropic St Venant-Kirchhoff: S = λ tr(E) I + 2μ E between the second Piola stress and Green's strain. */
+/** Isotropic St Venant-Kirchhoff: S = λ tr(E) I + 2μ E with the second Piola stress and Green's strain. */
 export interface ElasticMaterial {
   /** E [N/m²] */
   readonly youngsModulus: number;
@@ -31,7 +31,7 @@ export function lameConstants({ youngsModulus: E, poissonRatio: nu }: ElasticMat
   return { lambda: (E * nu) / ((1 + nu) * (1 - 2 * nu)), mu: E / (2 * (1 + nu)) };
 }
 
-/** The same for a sheet without stress across it: λ' = 2λμ/(λ+2μ) = Eν/(1-ν²). */
+/** The same for plane stress, no stress through the thickness: λ' = 2λμ/(λ+2μ) = Eν/(1-ν²). */
 export function planeStressConstants({ youngsModulus: E, poissonRatio: nu }: ElasticMaterial): LameConstants {
   return { lambda: (E * nu) / ((1 - nu) * (1 + nu)), mu: E / (2 * (1 + nu)) };
 }

@@ -8,7 +8,7 @@ import { createHexahedra } from './hexahedra.ts';
 import { createMembrane } from './membrane.ts';
 import { createNodes, type Nodes } from './nodes.ts';
 
-/** One body of a model: a mesh, what it is made of, and how it moves at the start. */
+/** One body of a model: a mesh, its material, and its initial velocity. */
 export interface ElasticPart {
   readonly mesh: SolidMesh | MembraneMesh;
   readonly material: ElasticMaterial;
@@ -16,12 +16,12 @@ export interface ElasticPart {
   readonly velocity?: ReadonlyVec3;
 }
 
-/** Elastic bodies whose nodes are numbered through, so that contacts can name any of them. */
+/** Elastic bodies with consecutive node numbers, so that contacts can refer to any of them. */
 export interface ElasticModel {
   readonly nodes: Nodes;
   /** One set per part. */
   readonly elements: readonly ElementSet[];
-  /** Number of each part's first node. */
+  /** Index of each part's first node. */
   readonly firstNodes: readonly number[];
 }
 
@@ -59,7 +59,7 @@ function createElements({ mesh, material }: ElasticPart): ElementSet {
   }
 }
 
-/** Node numbers of a mesh (elements, sides, rims) as the model knows them. */
+/** Node numbers of a mesh (elements, sides, rims) in the numbering of the model. */
 export function numberFrom(firstNode: number, nodes: Int32Array): Int32Array {
   return nodes.map((node) => firstNode + node);
 }

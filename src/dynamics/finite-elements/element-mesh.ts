@@ -18,7 +18,7 @@ export interface MembraneMesh {
   readonly thickness: number;
 }
 
-/** Faces of a hexahedron by where they lie in a brick along the axes. */
+/** Faces of a hexahedron, named by their position in an axis-aligned brick. */
 export type BrickSide = 'xMin' | 'xMax' | 'yMin' | 'yMax' | 'zMin' | 'zMax';
 
 /** Corners of a hexahedron's faces, counter-clockwise from outside. */

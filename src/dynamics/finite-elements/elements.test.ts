@@ -9,7 +9,7 @@ import { createBlockMesh, createSheetMesh } from './structured-mesh.ts';
 
 const steel = createElasticMaterial(2e11, 0.3, 7800);
 
-/** A block whose inner nodes are moved by up to `shake` in every direction; its shape stays a box. */
+/** A block whose inner nodes are displaced by up to `shake` in every direction; its outer shape is a box. */
 function shakenBlock(n: number, shake: number) {
   const mesh = createBlockMesh(n, n, n, createVec3(1, 2, 3), createVec3(5, 6, 7));
   const random = createRandom(3);
@@ -29,25 +29,25 @@ function massesOf(elements: ElementSet, nodeCount: number): Float64Array {
 const total = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0);
 
 describe('lumped masses', () => {
-  it('add up to volume times density, however the bricks are bent', () => {
+  it('add up to volume times density, for any distortion of the bricks', () => {
     const mesh = shakenBlock(4, 0.1);
     const elements = createHexahedra(mesh.positions, mesh.hexahedra, steel);
-    // 512 Gauss points are added up: a few hundred roundings
+    // a sum over 512 Gauss points: a few hundred rounding errors
     expect(Math.abs(total(elements.volumes) - 6)).toBeLessThan(1e-13);
     expect(Math.abs(total(massesOf(elements, mesh.positions.length / 3)) - 6 * 7800) / (6 * 7800)).toBeLessThan(1e-14);
   });
 
-  it('of equal bricks: a corner of the block carries an eighth of a brick, an inner node a whole one', () => {
+  it('of equal bricks: a corner of the block has an eighth of a brick, an inner node a whole one', () => {
     const mesh = createBlockMesh(2, 2, 2, createVec3(2, 2, 2), createVec3());
     const masses = massesOf(createHexahedra(mesh.positions, mesh.hexahedra, createElasticMaterial(1, 0, 8)), 27);
     expect(masses[0]).toBeCloseTo(1, 14);
     expect(masses[13]).toBeCloseTo(8, 14);
   });
 
-  it('are the same from all sides', () => {
+  it('are symmetric', () => {
     const mesh = createBlockMesh(3, 4, 5, createVec3(3, 2, 1), createVec3());
     const masses = massesOf(createHexahedra(mesh.positions, mesh.hexahedra, steel), 4 * 5 * 6);
-    // node i mirrored through the centre of the block is the last node but i; only rounding differs
+    // node i mirrored through the centre of the block is the i-th node from the end; only rounding differs
     masses.forEach((mass, i) => {
       expect(Math.abs(mass - masses[masses.length - 1 - i]) / mass).toBeLessThan(1e-15 * 8);
     });
@@ -70,7 +70,7 @@ describe('the height of elements', () => {
 });
 
 describe('an elastic material', () => {
-  it('has λ and μ that give back E and ν', () => {
+  it('has λ and μ from which E and ν can be recovered', () => {
     const { lambda, mu } = lameConstants(steel);
     expect((mu * (3 * lambda + 2 * mu)) / (lambda + mu) / 2e11).toBeCloseTo(1, 14);
     expect(lambda / (2 * (lambda + mu))).toBeCloseTo(0.3, 14);
@@ -83,29 +83,29 @@ describe('an elastic material', () => {
     [1, -1, 1, 'material.poissonRatio: must be above -1 and below 0.5, got -1'],
     [1, Number.NaN, 1, 'material.poissonRatio: must be above -1 and below 0.5, got "NaN"'],
     [1, 0, -2, 'material.density: must be finite and above zero, got -2'],
-  ])('E = %d, ν = %d, ρ = %d is refused by name', (modulus, poisson, density, message) => {
+  ])('E = %d, ν = %d, ρ = %d is rejected by name', (modulus, poisson, density, message) => {
     expect(() => createElasticMaterial(modulus, poisson, density)).toThrow(new RangeError(message));
   });
 });
 
-describe('elements that cannot be', () => {
+describe('invalid elements', () => {
   const mesh = createBlockMesh(2, 1, 1, createVec3(2, 1, 1), createVec3());
 
-  it('a hexahedron inside out is named', () => {
+  it('an inverted hexahedron is reported by index', () => {
     const nodes = mesh.hexahedra.slice();
     nodes.set([...nodes.subarray(12, 16), ...nodes.subarray(8, 12)], 8);
     expect(() => createHexahedra(mesh.positions, nodes, steel)).toThrow(
-      /^hexahedra\[1\]: must not be flat or inside out, its Jacobian at point 0 is -0\.12/,
+      /^hexahedra\[1\]: must not be flat or inverted, its Jacobian at point 0 is -0\.12/,
     );
   });
 
-  it('a corner pushed through its element is found', () => {
+  it('a corner on the wrong side of its element is detected', () => {
     const positions = mesh.positions.slice();
     positions.set([1.9, 0.9, 0.9], 3 * mesh.hexahedra[0]);
     expect(() => createHexahedra(positions, mesh.hexahedra, steel)).toThrow(/^hexahedra\[0\]/);
   });
 
-  it('a triangle without area, and nodes that are not there, are named', () => {
+  it('a triangle without area, and missing nodes, are reported by index', () => {
     const line = Float64Array.of(0, 0, 0, 1, 1, 1, 2, 2, 2, 0, 1, 0);
     expect(() => createMembrane(line, Int32Array.of(0, 1, 3, 0, 1, 2), 1, steel)).toThrow(
       'membrane[1]: must have an area, its corners give 0',

@@ -2,11 +2,11 @@ import { createVec3, type Vec3 } from '../../math/vec3.ts';
 import type { ElasticMaterial } from './elastic-material.ts';
 
 /**
- * Elements of one kind and material, as the kernels read them. Total Lagrangian: everything refers to the undeformed
- * state and is computed once. Node numbers are those of the packed positions.
+ * Elements of one kind and material, in the layout of the kernels. Total Lagrangian: all quantities refer to the
+ * undeformed state and are computed once. Node numbers are those of the packed positions.
  *
- * Solids and membranes share one form. With the shape function gradients g_a = ∂N_a/∂X in space, the deformation
- * gradient is F = Σ x_a ⊗ g_a; a membrane's gradients lie in its plane, so F turns its normal n into zero, and Green's
+ * Solids and membranes have one form. With the spatial shape function gradients g_a = ∂N_a/∂X, the deformation
+ * gradient is F = Σ x_a ⊗ g_a; a membrane's gradients lie in its plane, so F maps its normal n to zero, and Green's
  * strain is E = ½(FᵀF - Π) with Π = I - n ⊗ n. A solid has n = 0.
  */
 export interface ElementSet {
@@ -20,11 +20,11 @@ export interface ElementSet {
   readonly pointsPerElement: number;
   readonly nodes: Int32Array;
   /**
-   * g_a [1/m], xyz per element, Gauss point and node but the first, whose gradient is minus the sum of the others:
+   * g_a [1/m], xyz per element, Gauss point and node except the first, whose gradient is minus the sum of the others:
    * the forces of an element then add up to zero, and positions enter as differences.
    */
   readonly gradients: Float64Array;
-  /** Share of each Gauss point in the undeformed volume [m³]. */
+  /** Undeformed volume of each Gauss point [m³]. */
   readonly volumes: Float64Array;
   /** n per element, xyz. */
   readonly normals: Float64Array;
@@ -34,12 +34,12 @@ export interface ElementSet {
   readonly smallestHeight: number;
 }
 
-/** Adds each element's share to the `masses` [kg] of the nodes. */
+/** Adds each element's contribution to the `masses` [kg] of the nodes. */
 export function addLumpedMasses(masses: Float64Array, { nodes, masses: fractions }: ElementSet): void {
   for (let i = 0; i < nodes.length; i++) masses[nodes[i]] += fractions[i];
 }
 
-/** The corners of one element relative to its first: differences come before any product. */
+/** The corners of one element relative to its first: differences before products, against cancellation. */
 export function elementCorners(positions: Float64Array, nodes: Int32Array): Vec3[] {
   const [x, y, z] = positions.subarray(3 * nodes[0]);
   return Array.from(nodes, (node) =>
@@ -47,7 +47,7 @@ export function elementCorners(positions: Float64Array, nodes: Int32Array): Vec3
   );
 }
 
-/** Node numbers must name nodes that exist. */
+/** Checks that all node numbers exist. */
 export function checkNodeNumbers(name: string, nodes: Int32Array, nodesPerElement: number, nodeCount: number): void {
   if (nodes.length === 0 || nodes.length % nodesPerElement !== 0) {
     throw new RangeError(`${name}: must have ${nodesPerElement} nodes per element, got ${nodes.length} in all`);

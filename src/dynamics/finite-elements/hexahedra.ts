@@ -16,13 +16,13 @@ const SIGNS = [
   [1, 1, 1],
   [-1, 1, 1],
 ] as const;
-/** The 2 x 2 x 2 Gauss points lie at these shares of the corners' coordinates; each has weight 1. */
+/** The 2 x 2 x 2 Gauss points lie at this fraction of the corners' coordinates; each has weight 1. */
 const GAUSS = 1 / Math.sqrt(3);
 const AXES = [0, 1, 2] as const;
 
 /**
  * Eight-node hexahedra with 2 x 2 x 2 Gauss points. [VBC24] spec 4. `positions` are undeformed [m]; corners in the
- * order of `SolidMesh`. An element that is inside out or flat at a Gauss point is refused by its number.
+ * order of `SolidMesh`. An element that is inverted or flat at a Gauss point is rejected by its number.
  */
 export function createHexahedra(positions: Float64Array, nodes: Int32Array, material: ElasticMaterial): ElementSet {
   checkNodeNumbers('hexahedra', nodes, CORNERS, positions.length / 3);
@@ -38,7 +38,7 @@ export function createHexahedra(positions: Float64Array, nodes: Int32Array, mate
       const jacobian = writeGradients(gradients, 3 * (CORNERS - 1) * point, corners, p);
       if (!(jacobian > 0 && jacobian < Number.POSITIVE_INFINITY)) {
         throw new RangeError(
-          `hexahedra[${e}]: must not be flat or inside out, its Jacobian at point ${p} is ${jacobian}`,
+          `hexahedra[${e}]: must not be flat or inverted, its Jacobian at point ${p} is ${jacobian}`,
         );
       }
       volumes[point] = jacobian;
@@ -76,7 +76,7 @@ function slope(a: number, p: number, axis: number): number {
   return 0.5 * SIGNS[a][axis] * along(a, p, (axis + 1) % 3) * along(a, p, (axis + 2) % 3);
 }
 
-/** Writes ∂N_a/∂X at Gauss point p for all corners but the first; returns the Jacobian det(∂X/∂ξ) [m³]. */
+/** Writes ∂N_a/∂X at Gauss point p for all corners except the first; returns the Jacobian det(∂X/∂ξ) [m³]. */
 function writeGradients(out: Float64Array, at: number, corners: readonly Vec3[], p: number): number {
   // tangents t_j = ∂X/∂ξ_j, their duals d_j = t_{j+1} × t_{j+2}, and ∂ξ_j/∂X = d_j / det
   const tangents = AXES.map((axis) =>

@@ -16,8 +16,8 @@ const CORNERS = 3;
 
 /**
  * Constant-strain triangles of a sheet that resists stretching but not bending, in plane stress. [VBC24] spec 4.
- * `positions` are undeformed [m] and may lie anywhere in space; `thickness` is undeformed [m]. A triangle without area
- * is refused by its number.
+ * `positions` are undeformed [m], anywhere in space; `thickness` is undeformed [m]. A triangle without area is
+ * rejected by its number.
  */
 export function createMembrane(
   positions: Float64Array,
@@ -41,7 +41,7 @@ export function createMembrane(
       throw new RangeError(`membrane[${e}]: must have an area, its corners give ${0.5 * twiceArea}`);
     }
     const normal = normalizeVec3(createVec3(), perpendicular);
-    // N_p rises from the edge through the first corner and q to one at p: ∇N_p = q × n / |p × q|, ∇N_q = n × p / |p × q|
+    // N_p rises from 0 on the edge through the first corner and q to 1 at p: ∇N_p = q × n / |p × q|, ∇N_q = n × p / |p × q|
     writeVector(gradients, 6 * e, scaleVec3(createVec3(), crossVec3(createVec3(), q, normal), 1 / twiceArea));
     writeVector(gradients, 6 * e + 3, scaleVec3(createVec3(), crossVec3(createVec3(), normal, p), 1 / twiceArea));
     writeVector(normals, 3 * e, normal);

@@ -2,7 +2,7 @@ import { setVec3, type Vec3 } from '../../math/vec3.ts';
 import { createLedger, type Ledger } from '../ledger.ts';
 import type { Nodes } from './nodes.ts';
 
-/** What deforming meshes own: the motion of their nodes and the energy stored in their strain. */
+/** Ledger of deformable meshes: the motion of their nodes and the strain energy. */
 export interface ElasticLedger extends Ledger {
   /** [J] */
   strainEnergy: number;
@@ -13,9 +13,9 @@ export function createElasticLedger(): ElasticLedger {
 }
 
 /**
- * Measures the moving nodes about the origin; held ones are left out, see `addSupportImpulse`. `lag` [s] is how far the
- * velocities are behind the positions: half a step between two steps of central differences, when the forces must be
- * those at the positions. Momentum of both kinds needs no lag: it is kept between half steps already.
+ * Measures the moving nodes about the origin; held ones are excluded, see `addSupportImpulse`. `lag` [s] is the delay
+ * of the velocities behind the positions: half a step between two steps of central differences, where the forces must
+ * be those at the positions. Both kinds of momentum need no lag: they are conserved between half steps.
  */
 export function measureElasticLedger(out: ElasticLedger, nodes: Nodes, strainEnergy: number, lag = 0): ElasticLedger {
   const { positions, velocities, forces, inverseMasses } = nodes;
@@ -47,7 +47,7 @@ export function measureElasticLedger(out: ElasticLedger, nodes: Nodes, strainEne
 }
 
 /**
- * Adds to `out` the impulse [N s] with which the supports hold the held nodes against the present forces over one step.
+ * Adds to `out` the impulse [N s] of the supports, which balances the present forces on the held nodes over one step.
  * Momentum before + impulses of supports and contacts = momentum after.
  */
 export function addSupportImpulse(out: Vec3, { count, forces, inverseMasses }: Nodes, timeStep: number): Vec3 {

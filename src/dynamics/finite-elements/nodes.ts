@@ -1,4 +1,4 @@
-/** The moving nodes of every mesh of a model, packed xyz xyz ...: what forces and contacts act on. */
+/** The moving nodes of every mesh of a model, packed xyz xyz ...; forces and contacts act on them. */
 export interface Nodes {
   readonly count: number;
   /** [m] */
@@ -7,7 +7,7 @@ export interface Nodes {
   readonly velocities: Float64Array;
   /** [N] */
   readonly forces: Float64Array;
-  /** One per node [1/kg]; 0 for a node that is held, or moved as its velocity prescribes. */
+  /** One per node [1/kg]; 0 for a node that is held, or moves with a prescribed velocity. */
   readonly inverseMasses: Float64Array;
 }
 
@@ -31,7 +31,7 @@ export function createNodes(positions: Float64Array, masses: Float64Array): Node
   };
 }
 
-/** Holds the nodes `which` where they are from now on. */
+/** Holds the nodes `which` at their current positions. */
 export function holdNodes(nodes: Nodes, which: ArrayLike<number>): void {
   for (let i = 0; i < which.length; i++) {
     const node = which[i];

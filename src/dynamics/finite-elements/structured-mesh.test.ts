@@ -30,12 +30,12 @@ describe('a block mesh', () => {
     expect(mesh.hexahedra.length).toBe(8 * 2 * 3 * 4);
   });
 
-  it.each(Object.keys(OUTWARD) as BrickSide[])('turns the quadrilaterals of %s outwards', (name) => {
+  it.each(Object.keys(OUTWARD) as BrickSide[])('orients the quadrilaterals of %s outwards', (name) => {
     const normals = quadNormals(mesh.positions, mesh.sides[name].quads);
     for (const normal of normals) expect(dotVec3(normal, OUTWARD[name])).toBeGreaterThan(0);
   });
 
-  it('has sides that meet in the edges, and a surface without holes: every edge is walked both ways', () => {
+  it('has sides that share the edges, and a closed surface: every edge is used in both directions', () => {
     expect(mesh.surface.quads.length / 4).toBe(2 * (2 * 3 + 3 * 4 + 4 * 2));
     expect(mesh.surface.nodes.length).toBe(60 - 1 * 2 * 3);
     expect([...mesh.sides.zMin.nodes]).toEqual(Array.from({ length: 12 }, (_, i) => i));
@@ -48,17 +48,17 @@ describe('a block mesh', () => {
   it.each([
     [
       () => createBlockMesh(0, 1, 1, createVec3(1, 1, 1), createVec3()),
-      'block: nx must be a whole number from 1 up, got 0',
+      'block: nx must be an integer of at least 1, got 0',
     ],
-    [() => createBlockMesh(1, 1, 1.5, createVec3(1, 1, 1), createVec3()), 'block: nz must be a whole number from 1 up'],
+    [() => createBlockMesh(1, 1, 1.5, createVec3(1, 1, 1), createVec3()), 'block: nz must be an integer of at least 1'],
     [
       () => createBlockMesh(1, 1, 1, createVec3(1, -1, 1), createVec3()),
       'block: size.y: must be finite and above zero',
     ],
     [() => createBlockMesh(1, 1, 1, createVec3(1, 1, 1), createVec3(Number.NaN)), 'block: origin must be finite'],
     [() => createSheetMesh(1, 1, 1, 1, 0, createVec3()), 'sheet: thickness: must be finite and above zero, got 0'],
-    [() => createSheetMesh(1, -2, 1, 1, 1, createVec3()), 'sheet: ny must be a whole number from 1 up, got -2'],
-  ])('is refused when it cannot be built (%#)', (build, message) => {
+    [() => createSheetMesh(1, -2, 1, 1, 1, createVec3()), 'sheet: ny must be an integer of at least 1, got -2'],
+  ])('is rejected when it cannot be built (%#)', (build, message) => {
     expect(build).toThrow(message);
   });
 });
@@ -82,7 +82,7 @@ describe('a sheet mesh', () => {
     for (let i = 2; i < mesh.positions.length; i += 3) expect(mesh.positions[i]).toBe(5);
   });
 
-  it('is the same from all four sides: its triangles come back when x or y is mirrored', () => {
+  it('is symmetric: its triangles are the same when x or y is mirrored', () => {
     const key = (mirror: (i: number, j: number) => [number, number]) =>
       Array.from({ length: mesh.triangles.length / 3 }, (_, t) =>
         [...mesh.triangles.subarray(3 * t, 3 * t + 3)]
@@ -95,7 +95,7 @@ describe('a sheet mesh', () => {
     expect(key((i, j) => [i, 2 - j])).toEqual(plain);
   });
 
-  it('knows its rim', () => {
+  it('lists its rim', () => {
     expect([...mesh.rim]).toEqual([0, 1, 2, 3, 4, 5, 9, 10, 11, 12, 13, 14]);
   });
 });

@@ -2,13 +2,13 @@ import type { ReadonlyVec3 } from '../../math/vec3.ts';
 import { checkAboveZero, describeValue, finiteNumbers } from '../../shapes/checks.ts';
 import { type BrickSide, HEXAHEDRON_FACES, type MembraneMesh, type SolidMesh } from './element-mesh.ts';
 
-/** Part of a surface: its nodes in rising order and its quadrilaterals, four nodes each, counter-clockwise outside. */
+/** Part of a surface: its nodes in ascending order and its quadrilaterals, four nodes each, counter-clockwise from outside. */
 export interface MeshSide {
   readonly nodes: Int32Array;
   readonly quads: Int32Array;
 }
 
-/** A box cut into bricks. */
+/** A box divided into bricks. */
 export interface BlockMesh extends SolidMesh {
   /** The whole surface, and its six sides. */
   readonly surface: MeshSide;
@@ -17,14 +17,14 @@ export interface BlockMesh extends SolidMesh {
 
 /** A rectangular sheet parallel to the xy plane, its triangles counter-clockwise seen from +z. */
 export interface SheetMesh extends MembraneMesh {
-  /** The upper side (+z); two triangles to a quadrilateral. */
+  /** The upper side (+z); two triangles per quadrilateral. */
   readonly surface: MeshSide;
-  /** Nodes on the four edges, in rising order. */
+  /** Nodes on the four edges, in ascending order. */
   readonly rim: Int32Array;
 }
 
 /**
- * A box of extents `size` [m] with its lowest corner at `origin`, cut into nx x ny x nz equal hexahedra. Nodes are
+ * A box of extents `size` [m] with its lowest corner at `origin`, divided into nx x ny x nz equal hexahedra. Nodes are
  * numbered along x first, then y, then z.
  */
 export function createBlockMesh(
@@ -73,8 +73,8 @@ export function createBlockMesh(
 }
 
 /**
- * A sheet of width x depth [m] along x and y with its lowest corner at `origin`, cut into nx x ny rectangles of two
- * triangles each. The diagonals alternate, so that with nx and ny even neither direction is preferred.
+ * A sheet of width x depth [m] along x and y with its lowest corner at `origin`, divided into nx x ny rectangles of two
+ * triangles each. The diagonals alternate, so with nx and ny even neither direction is preferred.
  */
 export function createSheetMesh(
   nx: number,
@@ -153,7 +153,7 @@ function gridPositions(
 function checkCounts(mesh: string, counts: Readonly<Record<string, number>>): void {
   for (const [name, count] of Object.entries(counts)) {
     if (!(Number.isSafeInteger(count) && count >= 1)) {
-      throw new RangeError(`${mesh}: ${name} must be a whole number from 1 up, got ${describeValue(count)}`);
+      throw new RangeError(`${mesh}: ${name} must be an integer of at least 1, got ${describeValue(count)}`);
     }
   }
 }

@@ -21,8 +21,8 @@ const sheet = createElasticModel([
 ]);
 
 /**
- * The highest frequency of the model at rest by power iteration: ω² q = -f(x + q)/m for tiny q, with the forces as the
- * only knowledge of the elements.
+ * The highest frequency of the model at rest by power iteration: ω² q = -f(x + q)/m for small q, from the forces
+ * alone.
  */
 function highestFrequency(model: ElasticModel): number {
   const { nodes } = model;
@@ -50,7 +50,7 @@ function highestFrequency(model: ElasticModel): number {
   return Math.sqrt(square);
 }
 
-/** How much faster the nodes are after `steps` than when they were nudged at random. */
+/** Ratio of the node speeds after `steps` to those of a random initial perturbation. */
 function growth(model: ElasticModel, timeStep: number, steps: number): number {
   const { nodes } = model;
   const rest = nodes.positions.slice();
@@ -73,32 +73,32 @@ describe.each([
   const step = stableTimeStep(model.elements[0]);
   const limit = 2 / highestFrequency(model);
 
-  it('has a stable step not above the true limit 2/ω, and not far below', () => {
+  it('has a stable step not above the true limit 2/ω, and close to it', () => {
     expect(step).toBeLessThanOrEqual(limit);
     // the bound is that of a free element, and high by at most 2.5 %
     expect(step).toBeGreaterThan(0.75 * limit);
   });
 
-  it('swings on under the stable step and flies apart a little above the limit', () => {
+  it('oscillates under the stable step and diverges slightly above the limit', () => {
     expect(growth(model, step, 2000)).toBeLessThan(10);
-    // at 1.02 of the limit the highest mode grows by exp(2 acosh 1.02) = 1.5 a step
+    // at 1.02 of the limit the highest mode grows by exp(2 acosh 1.02) = 1.5 per step
     expect(growth(model, 1.02 * limit, 50)).toBeGreaterThan(1e5);
   });
 });
 
 describe('the crossing time', () => {
-  it('is 0.5 h/c with c = √(E/ρ) for ν = 0, half of what is stable', () => {
+  it('is 0.5 h/c with c = √(E/ρ) for ν = 0, half of the stable step', () => {
     const [elements] = bar.elements;
     expect(waveSpeed(elements)).toBe(100);
     expect(crossingTimeStep(elements)).toBeCloseTo((0.5 * 0.1) / 100, 16);
     expect(crossingTimeStep(elements, 1)).toBeCloseTo(0.001, 15);
-    // a brick with ν = 0 swings at ω = 2c/h at most; the bound lies at most 2.5 % above
+    // a brick with ν = 0 oscillates at ω = 2c/h at most; the bound lies at most 2.5 % above
     const ratio = crossingTimeStep(elements, 1) / stableTimeStep(elements);
     expect(ratio).toBeGreaterThanOrEqual(1);
     expect(ratio).toBeLessThan(1.026);
   });
 
-  it('counts sideways stiffness in: squeezed matter with ν near ½ is fast', () => {
+  it('includes lateral stiffness: waves are fast in material with ν near ½', () => {
     expect(waveSpeed(block.elements[0])).toBeCloseTo(100 * Math.sqrt(0.55 / (1.45 * 0.1)), 10);
     expect(waveSpeed(sheet.elements[0])).toBeCloseTo(100 / Math.sqrt(1 - 0.09), 10);
   });

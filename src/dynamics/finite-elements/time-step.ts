@@ -1,7 +1,7 @@
 import { eigenvalueBound } from '../../math/eigenvalue-bound.ts';
 import type { ElementSet } from './elements.ts';
 
-/** Squarings of the element matrix: the bound on ω² is then high by at most the 64th root of its size, 5 % for 24. */
+/** Squarings of the element matrix: the bound on ω² is then too high by at most the 64th root of its size, 5 % for 24. */
 const SQUARINGS = 6;
 
 /** Speed of the fastest wave [m/s]: √((λ+2μ)/ρ), which is √(E/ρ) for ν = 0. */
@@ -9,15 +9,15 @@ export function waveSpeed({ lambda, mu, material }: ElementSet): number {
   return Math.sqrt((lambda + 2 * mu) / material.density);
 }
 
-/** Time step [s] in which a wave crosses the given share of the smallest height: 0.5 h/c of [VBC24] spec 4. */
+/** Time step [s] in which a wave crosses the given fraction of the smallest height: 0.5 h/c of [VBC24] spec 4. */
 export function crossingTimeStep(elements: ElementSet, fraction = 0.5): number {
   return (fraction * elements.smallestHeight) / waveSpeed(elements);
 }
 
 /**
  * Largest time step [s] of central differences about the undeformed state, 2/ω, with ω not below the highest frequency
- * of any single element and so not below any of the whole (Irons and Treharne). Strong compression raises the
- * frequencies; leave room for it.
+ * of any single element and so not below any of the whole (Irons and Treharne). Strong compression increases the
+ * frequencies; use a smaller step there.
  */
 export function stableTimeStep(elements: ElementSet): number {
   let highest = 0;
@@ -32,8 +32,8 @@ export function stableTimeStep(elements: ElementSet): number {
 }
 
 /**
- * M^-½ K M^-½ of element e [1/s²] with K_aibj = Σ V (λ g_ai g_bj + μ g_aj g_bi + μ δ_ij g_a·g_b). The masses come in by
- * the gradients, each over the root of its node's.
+ * M^-½ K M^-½ of element e [1/s²] with K_aibj = Σ V (λ g_ai g_bj + μ g_aj g_bi + μ δ_ij g_a·g_b). The masses enter
+ * through the gradients, each divided by the root of its node's mass.
  */
 function writeDynamicMatrix(out: Float64Array, elements: ElementSet, e: number): void {
   const { nodesPerElement: count, pointsPerElement, gradients, volumes, masses, lambda, mu } = elements;

@@ -7,7 +7,7 @@ import { DIRECTOR_RATES, DIRECTORS, VISCOUS_LOSS } from './vehicle-state.ts';
  *   γ_ij = (d_i·d_j - δ_ij)/2      U = V (λ/2 (tr γ)² + μ γ:γ)      k_i = V Σ_j S_ij d_j
  *   S = λ tr γ I + 2 μ γ  +  τ (λ tr γ' I + 2 μ γ')                 γ'_ij = (w_i·d_j + d_i·w_j)/2
  *
- * Takes k_i off the director forces in `loads` from `l` on, and books what viscosity takes. `viscosity` is τ [s].
+ * Subtracts k_i from the director forces in `loads` from `l` on, and records the viscous dissipation. `viscosity` is τ [s].
  */
 // biome-ignore format: one tensor component per line
 export function addElasticLoads(

@@ -7,22 +7,22 @@ import { vehicleRates } from './vehicle-rates.ts';
 import { DIRECTORS, LOAD_STRIDE, POSITION, VEHICLE_STRIDE, VELOCITY } from './vehicle-state.ts';
 import { DEFAULT_ROAD } from './wheels.ts';
 
-/** A state of rest in the words of the data files. */
+/** A state of rest, with the keys of the data files. */
 export type Equilibrium = Readonly<Record<EquilibriumKey, number>>;
 
-/** Unknowns of Newton's method as places in the state, and the rates that must vanish there. */
+/** Unknowns of Newton's method as offsets in the state, and the rates that must vanish there. */
 const HEIGHT = POSITION + 2;
 const D = DIRECTORS;
 const UNKNOWNS = [HEIGHT, D, D + 2, D + 4, D + 6, D + 8];
-const MAX_ROUNDS = 50;
-/** Steps below this are in the rounding as soon as they cease to shrink [m], [-]. */
+const MAX_ITERATIONS = 50;
+/** Steps below this are rounding as soon as they stop decreasing [m], [-]. */
 const SMALL = 1e-9;
-/** Half width of the differences that give the derivatives: the cube root of the rounding, for numbers of size 1. */
+/** Half width of the central differences: the cube root of the machine precision, for numbers near 1. */
 const STEP = 2 ** -17;
 
 /**
- * Where a vehicle rests on level ground. With springs fixed at the height of the centre of mass it stays unstrained and the
- * answer has a closed form; else the six unknowns R3, D11, D13, D22, D31, D33 come from Newton's method. [PATH98] spec 7
+ * Rest position of a vehicle on level ground. With springs fixed at the height of the centre of mass it is unstrained and the
+ * solution has a closed form; else the six unknowns R3, D11, D13, D22, D31, D33 come from Newton's method. [PATH98] spec 7
  */
 export function staticEquilibrium(model: VehicleModel, gravity = DEFAULT_ROAD.gravity): Equilibrium {
   const { H1, H2 } = model.SUSPENSION;
@@ -30,7 +30,7 @@ export function staticEquilibrium(model: VehicleModel, gravity = DEFAULT_ROAD.gr
   return H1 === 0 && H2 === 0 ? unstrained : newtonEquilibrium(createVehicleBody(model), unstrained, gravity);
 }
 
-/** Exact for springs at the height of the centre of mass, and near enough to start from else. */
+/** Exact for springs at the height of the centre of mass, and a sufficient initial guess otherwise. */
 function unstrainedEquilibrium(model: VehicleModel, gravity: number): Equilibrium {
   const { L1, L2, H1, H2, C1, C2, spring_ref } = model.SUSPENSION;
   const weight = model.COSSERAT_POINT.MASS * gravity;
@@ -39,7 +39,7 @@ function unstrainedEquilibrium(model: VehicleModel, gravity: number): Equilibriu
   const rear = H2 + spring_ref - (weight * L1) / (2 * C2 * base);
   const sine = (front - rear) / base;
   if (!(Math.abs(sine) < 1))
-    throw new VehicleError('E_NO_CONVERGENCE', `model ${model.id}: the springs are too soft to rest on`);
+    throw new VehicleError('E_NO_CONVERGENCE', `model ${model.id}: the springs are too soft to carry the vehicle`);
   const cosine = Math.sqrt(1 - sine * sine);
   return {
     R3: front - L1 * sine,
@@ -73,7 +73,7 @@ function newtonEquilibrium(body: VehicleBody, start: Equilibrium, gravity: numbe
   const jacobian = new Float64Array(n * n);
   const [right, above, below] = [new Float64Array(n), new Float64Array(n), new Float64Array(n)];
   let last = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ITERATIONS; round++) {
     UNKNOWNS.forEach((place, j) => {
       const value = state[place];
       state[place] = value + STEP;
@@ -92,7 +92,7 @@ function newtonEquilibrium(body: VehicleBody, start: Equilibrium, gravity: numbe
     if (largest < SMALL && !(largest < 0.5 * last)) return restOf(state);
     last = largest;
   }
-  throw new VehicleError('E_NO_CONVERGENCE', 'no state of rest was found for the vehicle on its springs');
+  throw new VehicleError('E_NO_CONVERGENCE', 'found no state of rest of the vehicle on its springs');
 }
 
 const KEYS: readonly EquilibriumKey[] = ['D11', 'D12', 'D13', 'D21', 'D22', 'D23', 'D31', 'D32', 'D33'];
@@ -109,7 +109,7 @@ function restOf(state: Float64Array): Equilibrium {
   return { R3: state[HEIGHT], ...directors } as Equilibrium;
 }
 
-/** The state in which a vehicle of a platoon starts: at rest on its springs, turned, rolling ahead. */
+/** The initial state of a vehicle of a platoon: at rest on its springs, rotated to its heading, rolling ahead. */
 export function setStart(state: Float64Array, vehicle: number, rest: Equilibrium, start: PlatoonVehicle): void {
   const rotation = Float64Array.of(start.ORIENTATION, 0);
   cosSin(rotation);

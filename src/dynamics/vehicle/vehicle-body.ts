@@ -9,7 +9,7 @@ import { directorInertias, findModelFault, type VehicleModel } from './vehicle-m
 export const WHEEL_STRIDE = 5;
 export const WHEEL_COUNT = 4;
 
-/** What the equations of motion need of a vehicle, computed once. */
+/** Parameters of the equations of motion of a vehicle, computed once. */
 export interface VehicleBody {
   /** [kg] */
   readonly mass: number;
@@ -35,8 +35,9 @@ export interface VehicleBody {
 
 /** Checks the model and prepares it; `steering` is the angle of the front wheels [rad]. */
 export function createVehicleBody(model: VehicleModel, steering = 0): VehicleBody {
-  const fault = findModelFault(model);
-  if (fault) throw new RangeError(`model ${model.id}: ${fault.key} ${fault.expected}, got ${fault.value}`);
+  const violation = findModelFault(model);
+  if (violation)
+    throw new RangeError(`model ${model.id}: ${violation.key} ${violation.expected}, got ${violation.value}`);
   if (!Number.isFinite(steering)) throw new RangeError(`steering: must be a finite angle, got ${steering}`);
   const { COSSERAT_POINT: body, SUSPENSION: s, CONTACT: box, TYRE } = model;
   const [y1, y2, y3] = directorInertias(model);
@@ -63,7 +64,7 @@ export function createVehicleBody(model: VehicleModel, steering = 0): VehicleBod
   };
 }
 
-/** Largest circular frequency of the free body, undeformed [rad/s]: of its stretches and its three shears. [PATH98] spec 6 */
+/** Largest circular frequency of the free body, undeformed [rad/s]: of its elongations and its three shears. [PATH98] spec 6 */
 export function fastestVibration({ y1, y2, y3, bulk, shear }: VehicleBody): number {
   const stretch = createMat3();
   const both = bulk + 2 * shear;
@@ -78,7 +79,7 @@ export function fastestVibration({ y1, y2, y3, bulk, shear }: VehicleBody): numb
   return Math.sqrt(Math.max(squares.x, shears));
 }
 
-/** How readily the body gives way to a force on its farthest material points: the inverse of the mass felt there [1/kg]. */
+/** Mobility of the outermost material points under a force: the inverse effective mass there [1/kg]. */
 export function cornerMobility({ mass, y1, y2, y3, semiAxes: { x, y, z } }: VehicleBody): number {
   return 1 / mass + (x * x) / y1 + (y * y) / y2 + (z * z) / y3;
 }

@@ -4,9 +4,9 @@ import type { VehicleBody } from './vehicle-body.ts';
 import { DIRECTOR_RATES, DIRECTORS, VELOCITY } from './vehicle-state.ts';
 import { springEnergy } from './wheels.ts';
 
-/** What a vehicle stores and carries at one moment. [PATH98] spec 6 and 8 */
-export interface VehicleStore {
-  /** T, U, and what is in springs and height [J]. */
+/** Energies and momenta of a vehicle at one instant. [PATH98] spec 6 and 8 */
+export interface VehicleLedger {
+  /** T, U, and the energy of springs and height [J]. */
   readonly kinetic: number;
   readonly strain: number;
   readonly spring: number;
@@ -18,7 +18,7 @@ export interface VehicleStore {
   readonly angularVelocity: Vec3;
 }
 
-export function vehicleStore(state: Float64Array, vehicle: number, body: VehicleBody, gravity: number): VehicleStore {
+export function vehicleStore(state: Float64Array, vehicle: number, body: VehicleBody, gravity: number): VehicleLedger {
   const { mass, y1, y2, y3 } = body;
   const [x, y, z] = state.subarray(vehicle, vehicle + 3);
   const [vx, vy, vz] = state.subarray(vehicle + VELOCITY, vehicle + VELOCITY + 3);

@@ -1,5 +1,5 @@
 /**
- * What a vehicle is made of and how a platoon starts, in the words of the data files. [PATH98] spec 10
+ * Data of a vehicle model and the start of a platoon, with the keys of the data files. [PATH98] spec 10
  * Vehicle axes: 1 forward, 2 left, 3 up, from the centre of mass.
  */
 export interface VehicleModel {
@@ -15,7 +15,7 @@ export interface VehicleModel {
     /** Young's modulus [Pa] and Poisson's ratio. */
     readonly E: number;
     readonly nu: number;
-    /** Scales the strain energy, nothing else [m³]. */
+    /** Scales the strain energy only [m³]. */
     readonly volume: number;
   };
   readonly SUSPENSION: {
@@ -24,7 +24,7 @@ export interface VehicleModel {
     readonly L2: number;
     /** Half the track [m]. */
     readonly B: number;
-    /** How far the front and rear springs are fixed below the centre of mass [m]. */
+    /** Height of the centre of mass above the mounts of the front and rear springs [m]. */
     readonly H1: number;
     readonly H2: number;
     /** Length of the unloaded springs [m]. */
@@ -70,23 +70,23 @@ export function directorInertias({ COSSERAT_POINT: { Ix, Iy, Iz } }: VehicleMode
   return [(Iy + Iz - Ix) / 2, (Ix + Iz - Iy) / 2, (Ix + Iy - Iz) / 2];
 }
 
-/** A number of a model that is out of range, by its key, and what it must be. */
-export interface ModelFault {
+/** A model parameter that is out of range: its key and the requirement. */
+export interface ModelViolation {
   readonly key: string;
   readonly expected: string;
   readonly value: number;
 }
 
-/** The first number of a model that is out of range. [PATH98] spec 10 */
-export function findModelFault(model: VehicleModel): ModelFault | undefined {
+/** The first parameter of a model that is out of range. [PATH98] spec 10 */
+export function findModelFault(model: VehicleModel): ModelViolation | undefined {
   const { COSSERAT_POINT: body, SUSPENSION: s, CONTACT: box, TYRE } = model;
   const { MASS, E, nu, volume } = body;
   const { L1, L2, B, spring_ref, C1, C2, D1, D2 } = s;
-  const above = (key: string, value: number) => ({ key, value, isRight: value > 0, expected: 'must be above zero' });
+  const above = (key: string, value: number) => ({ key, value, isValid: value > 0, expected: 'must be above zero' });
   const notBelow = (key: string, value: number) => ({
     key,
     value,
-    isRight: value >= 0,
+    isValid: value >= 0,
     expected: 'must not be below zero',
   });
   const positive = { MASS, E, volume, L1, L2, B, spring_ref, C1, C2, ...box };
@@ -94,13 +94,13 @@ export function findModelFault(model: VehicleModel): ModelFault | undefined {
   const rules = [
     ...Object.entries(positive).map(([key, value]) => above(key, value)),
     ...Object.entries({ D1, D2, TYRE }).map(([key, value]) => notBelow(key, value)),
-    { key: 'nu', value: nu, isRight: nu > -1 && nu < 0.5, expected: 'must be above -1 and below 0.5' },
+    { key: 'nu', value: nu, isValid: nu > -1 && nu < 0.5, expected: 'must be above -1 and below 0.5' },
     ...(['Ix', 'Iy', 'Iz'] as const).map((key, i) => ({
       key,
       value: body[key],
-      isRight: inertias[i] > 0,
+      isValid: inertias[i] > 0,
       expected: 'must be below the sum of the other two moments of inertia',
     })),
   ];
-  return rules.find(({ isRight, value }) => !(isRight && Number.isFinite(value)));
+  return rules.find(({ isValid, value }) => !(isValid && Number.isFinite(value)));
 }

@@ -22,7 +22,7 @@ import { DEFAULT_ROAD } from './wheels.ts';
 const model = exampleModel();
 const body = createVehicleBody(model, 0.05);
 
-/** Deformed, turned, moving and sliding in all directions. */
+/** Deformed, rotated, moving and sliding in all directions. */
 function randomState(seed: number): Float64Array {
   const random = createRandom(seed);
   const state = new Float64Array(VEHICLE_STRIDE);
@@ -43,13 +43,13 @@ function ratesAt(state: Float64Array, road = DEFAULT_ROAD, viscosity = 0): Float
   return rates;
 }
 
-/** The state a moment later, to first order. */
+/** The state after a time step h, to first order. */
 function moved(state: Float64Array, rates: Float64Array, h: number): Float64Array {
   return state.map((value, k) => value + h * rates[k]);
 }
 
 describe('the elastic body [PATH98] spec 6', () => {
-  it('pushes back along the slope of its energy', () => {
+  it('has forces along minus the gradient of its energy', () => {
     for (let seed = 1; seed < 40; seed++) {
       const state = randomState(seed);
       const loads = new Float64Array(LOAD_STRIDE);
@@ -67,7 +67,7 @@ describe('the elastic body [PATH98] spec 6', () => {
     }
   });
 
-  it('has no moment of its own', () => {
+  it('has no resultant moment', () => {
     for (let seed = 1; seed < 40; seed++) {
       const state = randomState(seed);
       const loads = new Float64Array(LOAD_STRIDE);
@@ -85,11 +85,11 @@ describe('the elastic body [PATH98] spec 6', () => {
     }
   });
 
-  it('vibrates as fast as the specification says, 936 rad/s, and as the slope of its forces says', () => {
+  it('vibrates at the specified frequency, 936 rad/s, and at that from the derivative of its forces', () => {
     expect(fastestVibration(body)).toBeCloseTo(936, 0);
     for (const nu of [-0.95, -0.5, 0, 0.3, 0.45]) {
       const other = createVehicleBody({ ...model, COSSERAT_POINT: { ...model.COSSERAT_POINT, nu } });
-      // power iteration by differences of size 1e-7: six digits
+      // power iteration with differences of 1e-7: six digits
       expect(fastestVibration(other) / frequencyByIteration(other)).toBeCloseTo(1, 5);
     }
   });
@@ -114,7 +114,7 @@ function frequencyByIteration(vehicle: VehicleBody): number {
 }
 
 describe('the energy of a vehicle', () => {
-  it.each([0, 0.004])('changes by what springs, tyres and viscosity (%d s) book', (viscosity) => {
+  it.each([0, 0.004])('changes by the recorded work of springs, tyres and viscosity (%d s)', (viscosity) => {
     for (let seed = 1; seed < 40; seed++) {
       const state = randomState(seed);
       const rates = ratesAt(state, DEFAULT_ROAD, viscosity);
@@ -131,12 +131,12 @@ describe('the energy of a vehicle', () => {
     }
   });
 
-  it('is left alone by tyres that are switched off', () => {
+  it('is not affected by tyres that are switched off', () => {
     const rates = ratesAt(randomState(5), { ...DEFAULT_ROAD, tyres: false });
     expect([rates[TYRE_WORK], rates[VELOCITY], rates[TYRE_FORCES]]).toEqual([0, 0, 0]);
   });
 
-  it('is taken by tyres without lag', () => {
+  it('is dissipated by tyres without lag', () => {
     const instant = createVehicleBody({ ...model, TYRE: 0 });
     for (let seed = 1; seed < 40; seed++) {
       const rates = new Float64Array(VEHICLE_STRIDE);
@@ -149,7 +149,7 @@ describe('the energy of a vehicle', () => {
 });
 
 describe('the yaw rate', () => {
-  it('is the rate of the heading of a turning body', () => {
+  it('is the rate of the heading of a rotating body', () => {
     const state = new Float64Array(VEHICLE_STRIDE);
     state.set([0.6, 0.8, 0.1], DIRECTORS);
     state.set([-0.8 * 1.7, 0.6 * 1.7, 0], DIRECTOR_RATES);
@@ -157,8 +157,8 @@ describe('the yaw rate', () => {
   });
 });
 
-describe('a vehicle model at the door', () => {
-  it('is refused with the key that is wrong', () => {
+describe('an invalid vehicle model', () => {
+  it('is rejected with the invalid key', () => {
     const heavy = { ...model, COSSERAT_POINT: { ...model.COSSERAT_POINT, MASS: Number.NaN } };
     expect(() => createVehicleBody(heavy)).toThrow('model 1: MASS must be above zero, got NaN');
     expect(() => createVehicleBody(model, Number.POSITIVE_INFINITY)).toThrow('steering: must be a finite angle');

@@ -6,8 +6,8 @@ import { addWheelLoads, type Road } from './wheels.ts';
 /**
  * Rates of one vehicle: m v' = f, y_i w_i' = l_i - k_i, r' = v, d_i' = w_i. [PATH98] spec 6
  *
- * `loads` holds, from `l` on, what contacts push with; springs, tyres, gravity and the elastic forces are added to it.
- * `viscosity` is τ of the body [s]. The books of contacts are not touched.
+ * `loads` holds, from `l` on, the contact forces; springs, tyres, gravity and the elastic forces are added to it.
+ * `viscosity` is τ of the body [s]. The ledger entries of contacts are not changed.
  */
 export function vehicleRates(
   rates: Float64Array,

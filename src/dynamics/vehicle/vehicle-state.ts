@@ -1,7 +1,7 @@
 import { atan2 } from '../../math/inverse-trig.ts';
 
 /**
- * A vehicle as numbers in a packed Float64Array: what moves, then the books that are integrated with it.
+ * Packed Float64Array state of a vehicle: the state of motion, then the ledger entries that are integrated with it.
  * [PATH98] spec 1 and 8
  *
  * A material point X of the reference body is at x = r + X1 d1 + X2 d2 + X3 d3 and moves with v + X1 w1 + X2 w2 + X3 w3.
@@ -17,17 +17,17 @@ export const VELOCITY = 12;
 export const DIRECTOR_RATES = 15;
 /** Side forces of the tyres front left, front right, rear left, rear right [N]. */
 export const TYRE_FORCES = 24;
-/** Numbers that move; the books follow. */
+/** Count of the state of motion; the ledger entries follow. */
 export const MOVING_COUNT = 28;
 
-/** Energy taken by the dampers of the suspension [J]. */
+/** Energy dissipated by the dampers of the suspension [J]. */
 export const SUSPENSION_LOSS = 28;
 /** Work of the tyre forces [J]. */
 export const TYRE_WORK = 29;
 /** Impulse of tyres, springs, dampers and weight [N s], and its moment about the origin of the world [N m s]. */
 export const ROAD_IMPULSE = 30;
 export const ROAD_MOMENT = 33;
-/** Energy taken by the viscosity of the body [J]. */
+/** Energy dissipated by the viscosity of the body [J]. */
 export const VISCOUS_LOSS = 36;
 /** Work of the contact forces on this vehicle [J], their impulse [N s] and its moment about the z axis of the world [N m s]. */
 export const CONTACT_WORK = 37;
@@ -36,7 +36,7 @@ export const CONTACT_MOMENT = 41;
 /** Numbers of one vehicle. */
 export const VEHICLE_STRIDE = 42;
 
-/** A force and what it does to the directors: f, then l1, l2, l3 with l_i = Σ X_i f [N m]. */
+/** A force and its effect on the directors: f, then l1, l2, l3 with l_i = Σ X_i f [N m]. */
 export const LOAD_STRIDE = 12;
 
 /** Direction of d1 over the ground, counter-clockwise from the x axis [rad]. */
@@ -53,7 +53,7 @@ export function yawRateOf(state: Float64Array, vehicle: number): number {
   return (state[d] * state[w + 1] - state[d + 1] * state[w]) / lengthSq;
 }
 
-/** det F: the volume as a share of the undeformed one. */
+/** det F: the ratio of the volume to the undeformed one. */
 // biome-ignore format: one product a line
 export function volumeRatioOf(state: Float64Array, vehicle: number): number {
   const d = vehicle + DIRECTORS;

@@ -12,7 +12,7 @@ import {
   VELOCITY,
 } from './vehicle-state.ts';
 
-/** The ground and what the tyres make of it. */
+/** Parameters of the ground and the tyres. */
 export interface Road {
   /** [m/s²] */
   readonly gravity: number;
@@ -37,10 +37,10 @@ export const DEFAULT_ROAD: Road = {
 /**
  * Springs, dampers and tyres of the four wheels on the road z = 0, and gravity. [PATH98] spec 7
  *
- * A spring stands upright between the ground and the material point X of its wheel, with length l = z of that point. The
- * tyre pushes sideways at the ground below: at the material point X_g = X - l F⁻¹e_z.
+ * A spring is vertical between the ground and the material point X of its wheel, with length l = z of that point. The tyre
+ * applies its side force at the ground below: at the material point X_g = X - l F⁻¹e_z.
  *
- * Adds to `loads` from `l` on; writes the rates of the tyre forces and of the books of the road.
+ * Adds to `loads` from `l` on; writes the rates of the tyre forces and of the ledger entries of the road.
  */
 // biome-ignore format: one vector per line
 export function addWheelLoads(

@@ -43,7 +43,7 @@ function takeModel(reader: TokenReader, others: readonly VehicleModel[]): Vehicl
   const number = peekWord(reader);
   const id = takeCount(reader, 'MODEL');
   if (number && others.some((model) => model.id === id)) {
-    fail(reader, 'E_DUPLICATE_KEY', number, 'MODEL', 'must have a number of its own', id);
+    fail(reader, 'E_DUPLICATE_KEY', number, 'MODEL', 'must have a unique number', id);
   }
   const draft: Draft = { id };
   for (let word = peekWord(reader); word && word.text !== 'MODEL'; word = peekWord(reader)) {
@@ -54,7 +54,7 @@ function takeModel(reader: TokenReader, others: readonly VehicleModel[]): Vehicl
 
 function takeBlock(reader: TokenReader, draft: Draft, keyword: Word): void {
   if (Object.hasOwn(draft, keyword.text)) {
-    fail(reader, 'E_DUPLICATE_KEY', keyword, keyword.text, 'must stand once in a model');
+    fail(reader, 'E_DUPLICATE_KEY', keyword, keyword.text, 'must occur once per model');
   }
   switch (keyword.text) {
     case 'COSSERAT_POINT':
@@ -73,7 +73,7 @@ function takeBlock(reader: TokenReader, draft: Draft, keyword: Word): void {
       draft.EQUILIBRIUM = takeGroup(reader, keyword, EQUILIBRIUM, KEYWORDS);
       break;
     default:
-      fail(reader, 'E_EXPECTED', keyword, 'MODEL', `must go on with one of ${KEYWORDS.join(' ')}`, keyword);
+      fail(reader, 'E_EXPECTED', keyword, 'MODEL', `must continue with one of ${KEYWORDS.join(' ')}`, keyword);
   }
 }
 
@@ -81,12 +81,12 @@ function finish(reader: TokenReader, draft: Draft, keyword: Word): VehicleModel 
   const missing = REQUIRED.find((block) => draft[block] === undefined);
   if (missing) fail(reader, 'E_MISSING_KEY', keyword, missing, `model ${draft.id} must have the block ${missing}`);
   const model = draft as VehicleModel;
-  const fault = findModelFault(model);
-  if (fault) fail(reader, 'E_RANGE', keyword, fault.key, fault.expected, fault.value);
+  const violation = findModelFault(model);
+  if (violation) fail(reader, 'E_RANGE', keyword, violation.key, violation.expected, violation.value);
   return model;
 }
 
-/** The file of these models; `parseModels` gives them back, number for number. */
+/** The file of these models; `parseModels` restores them, number for number. */
 export function writeModels(models: readonly VehicleModel[]): string {
   return [`NUMBER_OF_MODELS ${models.length}\n`, ...models.map(writeModel)].join('\n');
 }

@@ -43,7 +43,7 @@ function takeVehicle(reader: TokenReader, numbers: ReadonlySet<number>): Platoon
   return { model, ...takeGroup(reader, group, START, KEYWORDS) };
 }
 
-/** The file of this platoon; `parsePlatoon` gives it back, number for number. */
+/** The file of this platoon; `parsePlatoon` restores it, number for number. */
 export function writePlatoon(vehicles: readonly PlatoonVehicle[]): string {
   const texts = vehicles.map(
     (vehicle) => `VEHICLE_HAS_MODEL ${vehicle.model} INITIALLY_WITH\n${formatGroup(START, vehicle)}`,

@@ -1,27 +1,27 @@
 import { formatDecimal } from '../decimal.ts';
 import { type TokenLocation, type VehicleFileCode, VehicleFileError } from './vehicle-file-error.ts';
 
-/** A word of a data file. */
+/** A token of a data file. */
 export interface Word extends TokenLocation {
   readonly text: string;
 }
 
-/** Reads a data file word by word. */
+/** Reads a data file token by token. */
 export interface TokenReader {
   readonly source: string;
   readonly words: readonly Word[];
-  /** Number of words taken. */
+  /** Number of tokens read. */
   at: number;
 }
 
-/** Numbers of this grammar have digits on both sides of a point. [PATH98] spec 10 */
+/** Numbers of this grammar have digits on both sides of a decimal point. [PATH98] spec 10 */
 const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const COUNT = /^\+?\d+$/;
 
-/** Longer words are cut in messages. */
-const LONGEST_SHOWN = 40;
+/** Maximum length of a token in messages; longer ones are truncated. */
+const MAX_SHOWN = 40;
 
-/** Words are what stands between blanks; % begins a comment to the end of the line. */
+/** Tokens are separated by white space; % starts a comment to the end of the line. */
 export function createTokenReader(text: string, source: string): TokenReader {
   const words = text.split(/\r\n|\r|\n/).flatMap((line, i) => {
     const code = line.split('%', 1)[0];
@@ -30,12 +30,12 @@ export function createTokenReader(text: string, source: string): TokenReader {
   return { source, words, at: 0 };
 }
 
-/** The next word, which stays; undefined at the end. */
+/** The next token, without advancing; undefined at the end. */
 export function peekWord({ words, at }: TokenReader): Word | undefined {
   return words[at];
 }
 
-/** The next word; the end of the text is an error, for `expected` is still to come. */
+/** The next token; the end of the text is an error, since `expected` is missing. */
 export function takeWord(reader: TokenReader, key: string, expected: string): Word {
   const { words, at } = reader;
   if (at === words.length)
@@ -60,14 +60,14 @@ export function takeNumber(reader: TokenReader, key: string): number {
 }
 
 export function takeCount(reader: TokenReader, key: string): number {
-  const expected = 'must be a whole number, 1 or more';
+  const expected = 'must be an integer of at least 1';
   const word = takeWord(reader, key, expected);
   const value = COUNT.test(word.text) ? Number(word.text) : 0;
   if (!(value > 0 && Number.isSafeInteger(value))) fail(reader, 'E_NUMBER', word, key, expected, word);
   return value;
 }
 
-/** A group of keys, each with a number, all of them once and in any order; `ends` are the words that a group cannot hold. */
+/** A group of keys, each with a number, all of them once and in any order; `ends` are the tokens that end a group. */
 export function takeGroup<Key extends string>(
   reader: TokenReader,
   keyword: Word,
@@ -83,16 +83,16 @@ export function takeGroup<Key extends string>(
       fail(reader, 'E_MISSING_KEY', keyword, missing()[0], `${keyword.text} must have ${missing().join(' ')}`);
     }
     if (key === undefined) fail(reader, 'E_UNKNOWN_KEY', word, word.text, `${keyword.text} has only ${keys.join(' ')}`);
-    if (values[key] !== undefined) fail(reader, 'E_DUPLICATE_KEY', word, key, `must stand once in ${keyword.text}`);
+    if (values[key] !== undefined) fail(reader, 'E_DUPLICATE_KEY', word, key, `must occur once in ${keyword.text}`);
     values[key] = takeNumber(reader, key);
   }
   const next = peekWord(reader);
   const repeated = keys.find((key) => key === next?.text);
-  if (next && repeated) fail(reader, 'E_DUPLICATE_KEY', next, repeated, `must stand once in ${keyword.text}`);
+  if (next && repeated) fail(reader, 'E_DUPLICATE_KEY', next, repeated, `must occur once in ${keyword.text}`);
   return values as Record<Key, number>;
 }
 
-/** The group as `takeGroup` reads it, a key a line. */
+/** The group in the format of `takeGroup`, one key per line. */
 export function formatGroup<Key extends string>(keys: readonly Key[], values: Readonly<Record<Key, number>>): string {
   return keys.map((key) => `${key} ${formatDecimal(values[key])}\n`).join('');
 }
@@ -105,6 +105,6 @@ export function fail(
   expected: string,
   got?: Word | number,
 ): never {
-  const shown = typeof got === 'object' ? JSON.stringify(got.text.slice(0, LONGEST_SHOWN)) : got;
-  throw new VehicleFileError(code, source, at, key.slice(0, LONGEST_SHOWN), expected, shown);
+  const shown = typeof got === 'object' ? JSON.stringify(got.text.slice(0, MAX_SHOWN)) : got;
+  throw new VehicleFileError(code, source, at, key.slice(0, MAX_SHOWN), expected, shown);
 }

@@ -1,4 +1,4 @@
-/** What can be wrong with a data file of vehicles. [PATH98] spec 10 */
+/** Error codes of vehicle data files. [PATH98] spec 10 */
 export type VehicleFileCode =
   | 'E_EXPECTED'
   | 'E_EOF'
@@ -10,24 +10,24 @@ export type VehicleFileCode =
   | 'E_COUNT'
   | 'E_MODEL_REF';
 
-/** Where a word stands; both counts start at 1. */
+/** Location of a token; both counts start at 1. */
 export interface TokenLocation {
   readonly line: number;
   readonly column: number;
 }
 
-/** The first problem of a data file, and where it is. */
+/** The first problem of a data file, and its location. */
 export class VehicleFileError extends Error {
   override readonly name = 'VehicleFileError';
   readonly code: VehicleFileCode;
-  /** The file, or whatever name the text was read under. */
+  /** The file, or another name of the source of the text. */
   readonly source: string;
   readonly line: number;
   readonly column: number;
   /** The key or keyword concerned. */
   readonly key: string;
 
-  /** `got` is what the file has there, left out where showing it would not help. */
+  /** `got` is the content of the file there, omitted where it would not help. */
   constructor(
     code: VehicleFileCode,
     source: string,

@@ -39,15 +39,15 @@ function errorOf(text: string, kind: 'model' | 'platoon' = 'model'): VehicleFile
     if (error instanceof VehicleFileError) return error;
     throw error;
   }
-  throw new Error('was read without complaint');
+  throw new Error('expected a VehicleFileError');
 }
 
 describe('data files of vehicles [PATH98] spec 10', () => {
-  it.each(cases)('$id of the reference is read as there', ({ kind, text, expected }) => {
+  it.each(cases)('$id of the reference is read as in the reference', ({ kind, text, expected }) => {
     expect(answer({ kind, text })).toEqual(expected);
   });
 
-  it('messages name file, place, key, what was expected and what is there', () => {
+  it('messages name file, location, key, the expected and the actual content', () => {
     const text = reference('model.dat');
     expect(errorOf(text.replace('1573.0', '1573,0')).message).toBe(
       'cars.dat:6:8 MASS: must be a number such as 12, -0.5 or 2.0e6, got "1573,0" (E_NUMBER)',
@@ -56,7 +56,7 @@ describe('data files of vehicles [PATH98] spec 10', () => {
       'cars.dat:4:1 nu: must be above -1 and below 0.5, got 0.5 (E_RANGE)',
     );
     expect(errorOf(text.replace('SUSPENSION', 'SPRINGS')).message).toBe(
-      'cars.dat:13:1 MODEL: must go on with one of MODEL COSSERAT_POINT SUSPENSION TYRE CONTACT EQUILIBRIUM, got "SPRINGS" (E_EXPECTED)',
+      'cars.dat:13:1 MODEL: must continue with one of MODEL COSSERAT_POINT SUSPENSION TYRE CONTACT EQUILIBRIUM, got "SPRINGS" (E_EXPECTED)',
     );
     expect(errorOf('NUMBER_OF_VEHICLES 1 VEHICLE_HAS_MODEL 3', 'platoon').message).toBe(
       'row.dat:1:22 VEHICLE_HAS_MODEL: must be the number of a model (1), got 3 (E_MODEL_REF)',
@@ -77,11 +77,11 @@ describe('data files of vehicles [PATH98] spec 10', () => {
     ['NUMBER_OF_MODELS 1\nMODEL 1\n  CONTACT A1', 'E_EOF', 3, 11],
     ['NUMBER_OF_MODELS 1\nMODEL 1\n  CONTACT A1 1\nMODEL 2', 'E_MISSING_KEY', 3, 3],
     ['NUMBER_OF_MODELS 1\nMODEL 1 constructor 1', 'E_EXPECTED', 2, 9],
-  ])('%j is refused with %s at %i:%i', (text, code, line, column) => {
+  ])('%j is rejected with %s at %i:%i', (text, code, line, column) => {
     expect(errorOf(text)).toMatchObject({ code, line, column });
   });
 
-  it('a number of a model that is taken is refused', () => {
+  it('a duplicate model number is rejected', () => {
     const model = reference('model.dat').replace('NUMBER_OF_MODELS 1', 'NUMBER_OF_MODELS 2');
     const again = model.slice(model.indexOf('\nMODEL 1\n') + 1);
     expect(errorOf(model + again)).toMatchObject({ code: 'E_DUPLICATE_KEY', key: 'MODEL', line: 34, column: 7 });
@@ -99,7 +99,7 @@ describe('data files of vehicles [PATH98] spec 10', () => {
     expect(parsePlatoon(writePlatoon(platoon), models)).toEqual(platoon);
   });
 
-  it('a damaged file gives an error with its place, or is read: never a crash', () => {
+  it('a damaged file gives an error with its location, or is read: never a crash', () => {
     const random = createRandom(1998);
     const outcomes = new Map<string, number>();
     for (const kind of ['model', 'platoon'] as const) {
@@ -113,7 +113,7 @@ describe('data files of vehicles [PATH98] spec 10', () => {
         outcomes.set(name, (outcomes.get(name) ?? 0) + 1);
       }
     }
-    // all kinds of outcome were seen
+    // all kinds of outcome must occur
     expect([...outcomes.keys()].sort()).toEqual([
       'E_COUNT',
       'E_DUPLICATE_KEY',
@@ -129,7 +129,7 @@ describe('data files of vehicles [PATH98] spec 10', () => {
   });
 });
 
-/** One to three changes: a piece dropped, doubled or moved, a letter replaced, the end cut off. */
+/** One to three changes: a piece removed, duplicated or moved, a character replaced, the end cut off. */
 function damage(text: string, random: Random): string {
   const letters = '0123456789.-+eE%\n\r\tAXMODEL_ \u0000\uFEFF√';
   let damaged = text;

@@ -1,10 +1,10 @@
-/** How a contact sees its nodes and acts on them, through the shares s_i of `contact-list.ts`. */
+/** Gap of a contact from the positions of its nodes, and impulses on them, with the weights s_i of `contact-list.ts`. */
 import { type MeshContacts, NODES_PER_CONTACT } from './contact-list.ts';
 
 const difference = new Float64Array(3);
 const along = new Float64Array(3);
 
-/** Writes Σ s_i x_i of contact c into `out`, for packed positions (the vector of the gap) or velocities (its rate). */
+/** Writes Σ s_i x_i of contact c into `out`, for packed positions (the gap vector) or velocities (its rate). */
 export function weightedDifference(
   out: Float64Array,
   contacts: MeshContacts,
@@ -13,7 +13,7 @@ export function weightedDifference(
 ): Float64Array {
   const { nodes, fractions } = contacts;
   const first = NODES_PER_CONTACT * c;
-  // the shares add up to zero, so differences from the first node serve as well and lose no digits far from the origin
+  // the weights add up to zero, so differences from the first node give the same sum, without cancellation far from the origin
   const o = 3 * nodes[first];
   let x = 0;
   let y = 0;
@@ -37,7 +37,7 @@ export function normalDifference(contacts: MeshContacts, c: number, field: Float
   return normals[3 * c] * difference[0] + normals[3 * c + 1] * difference[1] + normals[3 * c + 2] * difference[2];
 }
 
-/** field_i += s_i vector / m_i for the nodes of contact c: an impulse on velocities, or a push on positions. */
+/** field_i += s_i vector / m_i for the nodes of contact c: an impulse on velocities, or a correction of positions. */
 export function spread(
   field: Float64Array,
   contacts: MeshContacts,

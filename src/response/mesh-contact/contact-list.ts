@@ -1,31 +1,31 @@
 /**
- * Contacts between the nodes of meshes, packed for sweeping. [VBC24] spec 3.3
+ * Contacts between the nodes of meshes, packed for Gauss-Seidel sweeps. [VBC24] spec 3.3
  *
- * A contact is a difference of two weighted means, d = Σ s_i x_i with shares that add up to zero: a slave node has the
- * share 1 and the corners of the master surface have -N_a; of two crossing edges one has 1-u and u, the other -(1-v)
- * and -v. The normal n points from the master out; n·d is the gap, n·Σ s_i v_i its rate. An impulse J on the contact
- * is s_i J on node i, whose shares add up to zero, so momentum is kept. Against it stands k = Σ s_i²/m_i.
+ * A contact is a difference of two weighted means, d = Σ s_i x_i with weights that add up to zero: a slave node has the
+ * weight 1 and the corners of the master surface have -N_a; of two crossing edges one has 1-u and u, the other -(1-v)
+ * and -v. The normal n points outward from the master; n·d is the gap, n·Σ s_i v_i its rate. An impulse J on the
+ * contact is s_i J on node i; the weights add up to zero, so momentum is conserved. Its compliance is k = Σ s_i²/m_i.
  */
 import type { ReadonlyVec3 } from '../../math/vec3.ts';
 
-/** Nodes a contact has room for: a slave and the four corners of a quadrilateral. */
+/** Maximum number of nodes of a contact: a slave and the four corners of a quadrilateral. */
 export const NODES_PER_CONTACT = 5;
 
 export interface MeshContacts {
   count: number;
-  /** Five per contact; what is not needed names the first node again, with share 0. */
+  /** Five per contact; unused entries repeat the first node, with weight 0. */
   nodes: Int32Array;
-  /** s_i, five per contact; the first is above zero where a slave node or the first edge stands. */
+  /** s_i, five per contact; positive for the slave node or the first edge. */
   fractions: Float64Array;
   /** n, xyz per contact: unit, from the master side to the slave side. */
   normals: Float64Array;
   /** J of each contact along its normal [N s], not below zero; written by the solvers. */
   impulses: Float64Array;
-  /** Impulse across the normal, xyz per contact [N s]; written by `solveFriction`. */
+  /** Tangential impulse, xyz per contact [N s]; written by `solveFriction`. */
   frictionImpulses: Float64Array;
-  /** k of each contact [1/kg]; 0 when no node of it can give way. */
+  /** k of each contact [1/kg]; 0 when none of its nodes can move. */
   compliances: Float64Array;
-  /** Normal speed of each contact that the sweeps aim at [m/s]. */
+  /** Target normal speed of each contact in the sweeps [m/s]. */
   targets: Float64Array;
 }
 
@@ -61,8 +61,8 @@ export function addNodeContact(
 }
 
 /**
- * The point at `u` of the edge from `p0` to `p1` against the point at `v` of the edge from `p2` to `p3`, whose side is
- * the master: the normal points from it to the first edge. Returns the contact's index.
+ * The point at `u` of the edge from `p0` to `p1` and the point at `v` of the edge from `p2` to `p3`; the second edge is
+ * the master, and the normal points from it to the first edge. Returns the contact's index.
  */
 export function addEdgeContact(
   contacts: MeshContacts,

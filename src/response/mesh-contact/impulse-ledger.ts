@@ -3,20 +3,20 @@ import { createVec3, setVec3, type Vec3 } from '../../math/vec3.ts';
 import { weightedDifference } from './contact-coupling.ts';
 import { type MeshContacts, NODES_PER_CONTACT } from './contact-list.ts';
 
-/** What the contacts of one step passed on, and what they could not keep. */
+/** Impulses of the contacts in one step, and their conservation errors. */
 export interface ImpulseLedger {
-  /** Σ (J n + T): what the slave sides received from the master sides [N s]. */
+  /** Σ (J n + T): impulse on the slave sides from the master sides [N s]. */
   onSlaves: Vec3;
-  /** The part of all impulses that went into held nodes, and so into their supports [N s]. */
+  /** The part of all impulses that acts on held nodes, and so on their supports [N s]. */
   onHeld: Vec3;
   /** Σ J [N s] */
   normalImpulse: number;
   /** Number of contacts with J > 0. */
   closedCount: number;
-  /** Momentum made by weights that do not add up to exactly one [N s]. */
+  /** Momentum created by weights that do not add up to exactly one [N s]. */
   momentumError: Vec3;
   /**
-   * Angular momentum made by impulses that do not act along d = Σ s_i x_i: Σ d × (J n + T) [N m s]. Zero when d is
+   * Angular momentum created by impulses that do not act along d = Σ s_i x_i: Σ d × (J n + T) [N m s]. Zero when d is
    * parallel to the impulse at the start of the step: for weights of the foot point there, without friction.
    */
   angularMomentumError: Vec3;
@@ -35,7 +35,7 @@ export function createImpulseLedger(): ImpulseLedger {
 
 const arm = new Float64Array(3);
 
-/** Measures the impulses of `contacts`, before the positions move. */
+/** Measures the impulses of `contacts`, before the positions are updated. */
 export function measureImpulses(out: ImpulseLedger, contacts: MeshContacts, nodes: Nodes): ImpulseLedger {
   const { normals, impulses, frictionImpulses } = contacts;
   const { onSlaves, onHeld, momentumError, angularMomentumError } = out;

@@ -21,11 +21,11 @@ import { solveRebound, solveTouching } from './normal-impulses.ts';
 
 const NODES = 14;
 const CONTACTS = 7;
-/** Enough for the answer to be final; the contacts below share nodes with each other. */
-const LONG = { sweeps: 20_000, tolerance: 1e-15 };
+/** Enough sweeps for convergence; the contacts below share nodes. */
+const CONVERGED = { sweeps: 20_000, tolerance: 1e-15 };
 const TIME_STEP = 0.125;
-/** [m/s] What is left after LONG, with speeds near 1. */
-const SETTLED = 1e-11;
+/** [m/s] Residual after CONVERGED, with speeds near 1. */
+const RESIDUAL = 1e-11;
 
 interface Scene {
   nodes: Nodes;
@@ -33,8 +33,8 @@ interface Scene {
 }
 
 /**
- * Nodes at random and contacts of all three kinds between them, in random directions: they share nodes and get in each
- * other's way. `held` of the nodes do not move. `order` lists the same contacts differently.
+ * Random nodes and contacts of all three kinds between them, in random directions, with shared nodes. `held` nodes do
+ * not move. `order` permutes the same contacts.
  */
 function randomScene(seed: number, held = 0, order = (c: number) => c): Scene {
   const random = createRandom(seed);
@@ -75,7 +75,7 @@ const scenes = fc.integer({ min: 1, max: 1e9 });
 const RUNS = { seed: 24, numRuns: 60 };
 
 const ledgerOf = (nodes: Nodes) => measureElasticLedger(createElasticLedger(), nodes, 0);
-/** Σ m |v| [kg m/s], in components: what rounding is relative to. */
+/** Σ m |v| [kg m/s], by components: the scale of rounding errors. */
 const momentaOf = ({ velocities, inverseMasses }: Nodes) =>
   velocities.reduce((sum, v, i) => (v === 0 ? sum : sum + Math.abs(v) / inverseMasses[(i / 3) | 0]), 0);
 const distanceOf = (a: ReadonlyVec3, b: ReadonlyVec3) => lengthVec3(subVec3(createVec3(), a, b));
@@ -83,7 +83,7 @@ const largestDifference = (a: Float64Array, b: Float64Array) => Math.max(...a.ma
 const speeds = ({ nodes, contacts }: Scene) =>
   Array.from({ length: contacts.count }, (_, c) => normalDifference(contacts, c, nodes.velocities));
 
-/** A_cd = n_c·n_d Σ s_c s_d / m over the nodes: what an impulse on contact d does to the speed of contact c. */
+/** A_cd = n_c·n_d Σ s_c s_d / m over the nodes: the effect of an impulse on contact d on the speed of contact c. */
 function delassusMatrix({ nodes, contacts }: Scene): Float64Array {
   const { normals, fractions } = contacts;
   const fraction = (c: number, node: number) =>
@@ -101,30 +101,30 @@ function delassusMatrix({ nodes, contacts }: Scene): Float64Array {
 }
 
 describe('contact within a step', () => {
-  it('leaves no gap below zero at the end of the step, pushes only, and only where it closes', () => {
+  it('leaves no gap below zero at the end of the step, with non-negative impulses, positive only where the gap closes', () => {
     fc.assert(
       fc.property(scenes, (seed) => {
         const scene = randomScene(seed, 2);
         const { nodes, contacts } = scene;
-        expect(solveTouching(contacts, nodes, TIME_STEP, LONG)).toBeLessThan(SETTLED);
+        expect(solveTouching(contacts, nodes, TIME_STEP, CONVERGED)).toBeLessThan(RESIDUAL);
         for (let c = 0; c < CONTACTS; c++) {
           const moved = nodes.positions.map((x, i) => x + TIME_STEP * nodes.velocities[i]);
           const gap = normalDifference(contacts, c, moved);
-          expect(gap).toBeGreaterThan(-SETTLED);
+          expect(gap).toBeGreaterThan(-RESIDUAL);
           expect(contacts.impulses[c]).toBeGreaterThanOrEqual(0);
-          expect(contacts.impulses[c] > 0 ? Math.abs(gap) : 0).toBeLessThan(SETTLED);
+          expect(contacts.impulses[c] > 0 ? Math.abs(gap) : 0).toBeLessThan(RESIDUAL);
         }
       }),
       RUNS,
     );
   });
 
-  it('is the answer of the exact complementarity solver', () => {
+  it('agrees with the exact complementarity solver', () => {
     fc.assert(
       fc.property(scenes, (seed) => {
         const scene = randomScene(seed);
         const before = speeds(scene);
-        solveTouching(scene.contacts, scene.nodes, TIME_STEP, LONG);
+        solveTouching(scene.contacts, scene.nodes, TIME_STEP, CONVERGED);
         const excess = Float64Array.from(before, (speed, c) => speed - scene.contacts.targets[c]);
         const { j, status } = solveComplementarity(delassusMatrix(scene), excess);
         expect(status).toBe('solved');
@@ -134,12 +134,12 @@ describe('contact within a step', () => {
     );
   });
 
-  it('does not depend on the order of the contacts once it has settled', () => {
+  it('does not depend on the order of the contacts once converged', () => {
     fc.assert(
       fc.property(scenes, (seed) => {
         const [one, other] = [randomScene(seed, 1), randomScene(seed, 1, reversed)];
-        solveTouching(one.contacts, one.nodes, TIME_STEP, LONG);
-        solveTouching(other.contacts, other.nodes, TIME_STEP, LONG);
+        solveTouching(one.contacts, one.nodes, TIME_STEP, CONVERGED);
+        solveTouching(other.contacts, other.nodes, TIME_STEP, CONVERGED);
         expect(largestDifference(one.nodes.velocities, other.nodes.velocities)).toBeLessThan(1e-10);
       }),
       RUNS,
@@ -170,7 +170,7 @@ describe('contact within a step', () => {
     expect(nodes.velocities[2]).toBeCloseTo(-0.2, 15);
   });
 
-  it('of held nodes alone does nothing, and a wall that is moved pushes', () => {
+  it('of held nodes alone has no effect, and a moving boundary accelerates a node', () => {
     const nodes = createNodes(new Float64Array(12), new Float64Array(4).fill(1));
     nodes.inverseMasses.fill(0);
     for (let i = 0; i < 3; i++) nodes.velocities[3 * i + 2] = 5;
@@ -185,13 +185,13 @@ describe('contact within a step', () => {
 });
 
 describe('impact with restitution', () => {
-  it('loses (1-e)/(1+e) of ½ JᵀAJ: nothing when all contacts bounce perfectly, however they share nodes', () => {
+  it('loses (1-e)/(1+e) of ½ JᵀAJ: zero when all contacts are perfectly elastic, however they share nodes', () => {
     fc.assert(
       fc.property(scenes, fc.constantFrom(0, 0.3, 1), (seed, restitution) => {
         const scene = randomScene(seed, 1);
         const { nodes, contacts } = scene;
         const before = ledgerOf(nodes).kineticEnergy;
-        solveRebound(contacts, nodes, restitution, LONG);
+        solveRebound(contacts, nodes, restitution, CONVERGED);
         const matrix = delassusMatrix(scene);
         const j = contacts.impulses;
         const work = matrix.reduce((sum, a, i) => sum + 0.5 * a * j[Math.floor(i / CONTACTS)] * j[i % CONTACTS], 0);
@@ -202,7 +202,7 @@ describe('impact with restitution', () => {
     );
   });
 
-  it('of one contact turns the speed of approach round and keeps the energy for e = 1', () => {
+  it('of one contact reverses the approach speed and conserves the energy for e = 1', () => {
     const { nodes, contacts } = randomScene(3);
     contacts.count = 1;
     const speed = normalDifference(contacts, 0, nodes.velocities);
@@ -215,7 +215,7 @@ describe('impact with restitution', () => {
 });
 
 describe('friction', () => {
-  it('stays in the cone, across the normal, and never raises the energy, whenever it is stopped', () => {
+  it('stays in the cone, is tangential, and never increases the energy, wherever the sweeps stop', () => {
     fc.assert(
       fc.property(scenes, fc.constantFrom(0, 0.2, 1, 5), fc.constantFrom(1, 2, 8, 100), (seed, coefficient, sweeps) => {
         const { nodes, contacts } = randomScene(seed, 2);
@@ -234,14 +234,14 @@ describe('friction', () => {
     );
   });
 
-  it('is Coulomb’s when it has settled: a contact inside the cone sticks, one on it slides against its velocity', () => {
+  it('is Coulomb’s once converged: a contact inside the cone sticks, one on it slides opposite to its friction', () => {
     const counts = { stick: 0, slide: 0 };
     const velocity = new Float64Array(3);
     fc.assert(
       fc.property(scenes, (seed) => {
         const { nodes, contacts } = randomScene(seed, 1);
         solveTouching(contacts, nodes, TIME_STEP);
-        solveFriction(contacts, nodes, 0.5, LONG);
+        solveFriction(contacts, nodes, 0.5, CONVERGED);
         for (let c = 0; c < CONTACTS; c++) {
           if (contacts.impulses[c] === 0) continue;
           const t = contacts.frictionImpulses.subarray(3 * c, 3 * c + 3);
@@ -261,13 +261,13 @@ describe('friction', () => {
     expect(Math.min(counts.stick, counts.slide)).toBeGreaterThan(20);
   });
 
-  it('does not depend on the order of the contacts once it has settled', () => {
+  it('does not depend on the order of the contacts once converged', () => {
     fc.assert(
       fc.property(scenes, (seed) => {
         const [one, other] = [randomScene(seed), randomScene(seed, 0, reversed)];
         for (const { nodes, contacts } of [one, other]) {
-          solveTouching(contacts, nodes, TIME_STEP, LONG);
-          solveFriction(contacts, nodes, 0.5, LONG);
+          solveTouching(contacts, nodes, TIME_STEP, CONVERGED);
+          solveFriction(contacts, nodes, 0.5, CONVERGED);
         }
         expect(largestDifference(one.nodes.velocities, other.nodes.velocities)).toBeLessThan(1e-9);
       }),
@@ -295,7 +295,7 @@ describe('friction', () => {
 });
 
 describe('the ledger of impulses', () => {
-  it('closes: momentum to rounding, what held nodes took included, and angular momentum by the stated error', () => {
+  it('closes: momentum to machine precision, with the impulse on held nodes, and angular momentum with the stated error', () => {
     fc.assert(
       fc.property(scenes, fc.integer({ min: 0, max: 3 }), (seed, held) => {
         const { nodes, contacts } = randomScene(seed, held);
@@ -308,7 +308,7 @@ describe('the ledger of impulses', () => {
         const rounding = 4 * Number.EPSILON * momentaOf(nodes);
         const expected = subVec3(createVec3(), before.momentum, impulses.onHeld);
         expect(distanceOf(after.momentum, expected)).toBeLessThan(rounding);
-        // weights add up to one but for a last digit
+        // weights add up to one except for the last digit
         expect(lengthVec3(impulses.momentumError)).toBeLessThanOrEqual(Number.EPSILON * 1.5 * impulses.normalImpulse);
         const passedOn = createVec3();
         for (let i = 0; i < 3 * CONTACTS; i++) {
@@ -324,7 +324,7 @@ describe('the ledger of impulses', () => {
     );
   });
 
-  it('shows no angular momentum made when the slave stands over the foot point, and how much when it does not', () => {
+  it('shows no angular momentum error when the slave is above the foot point, and its amount otherwise', () => {
     const make = (x: number) => {
       const nodes = createNodes(Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, x, 0.25, 0.1), new Float64Array(4).fill(1));
       nodes.velocities.set([0, 0, -2], 9);
@@ -341,7 +341,7 @@ describe('the ledger of impulses', () => {
 });
 
 describe('the penalty force', () => {
-  /** A node 0.1 deep in a triangle whose corners weigh 2 kg each. */
+  /** A node 0.1 deep in a triangle whose corners have a mass of 2 kg each. */
   function overlapping(slaveMass: number): Scene {
     const nodes = createNodes(
       Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0.25, 0.25, -0.1),
@@ -367,7 +367,7 @@ describe('the penalty force', () => {
     expect(heavy.nodes.forces[11]).toBeCloseTo(6 * force, 13);
   });
 
-  it('is absent across a gap, and takes a held side as infinitely heavy', () => {
+  it('is zero across a gap, and treats a held side as infinitely heavy', () => {
     const { nodes, contacts } = overlapping(1);
     nodes.inverseMasses.set([0, 0, 0]);
     addPenaltyForces(contacts, nodes, 0.1, 0.2);
@@ -382,7 +382,7 @@ describe('the penalty force', () => {
     expect(nodes.forces.every((force) => force === 0)).toBe(true);
   });
 
-  it('throws a node back with the speed it came with, for small p', () => {
+  it('reverses the speed of a node, for small p', () => {
     const { nodes, contacts } = overlapping(1);
     nodes.positions[11] = 0.01;
     nodes.velocities[11] = -1;
@@ -394,13 +394,13 @@ describe('the penalty force', () => {
       nodes.velocities[11] += timeStep * nodes.forces[11];
       nodes.positions[11] += timeStep * nodes.velocities[11];
     }
-    // ωΔt = √p: the contact ends somewhere within a step, which costs or gives a share of about p
+    // ωΔt = √p: the contact ends within a step, which changes the energy by a fraction of about p
     expect(nodes.velocities[11]).toBeCloseTo(1, 2);
   });
 });
 
-describe('pushing apart', () => {
-  it('clears an overlap in ten equal parts without touching velocities or the centre of mass', () => {
+describe('overlap removal', () => {
+  it('clears an overlap in ten equal parts without changing velocities or the centre of mass', () => {
     const { nodes, contacts } = randomScene(12);
     contacts.count = 1;
     if (normalDifference(contacts, 0, nodes.positions) > 0) {
@@ -425,15 +425,15 @@ describe('pushing apart', () => {
 });
 
 describe('the list of contacts', () => {
-  it('grows as needed, keeps what it has, and is emptied without forgetting its room', () => {
+  it('grows as needed, preserves its entries, and retains its capacity when cleared', () => {
     const contacts = createMeshContacts(0);
     for (let c = 0; c < 5; c++) {
       expect(addNodeContact(contacts, c, [c + 1, c + 2, c + 3], [0.5, 0.25, 0.25], createVec3(0, 0, 1))).toBe(c);
     }
     expect([...contacts.nodes.subarray(0, 10)]).toEqual([0, 1, 2, 3, 0, 1, 2, 3, 4, 1]);
     expect([...contacts.fractions.subarray(5, 10)]).toEqual([1, -0.5, -0.25, -0.25, 0]);
-    const room = contacts.impulses.length;
+    const capacity = contacts.impulses.length;
     clearMeshContacts(contacts);
-    expect([contacts.count, contacts.impulses.length]).toEqual([0, room]);
+    expect([contacts.count, contacts.impulses.length]).toEqual([0, capacity]);
   });
 });

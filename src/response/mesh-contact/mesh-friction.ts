@@ -1,10 +1,10 @@
 /**
- * Coulomb friction after the normal impulses are known: each contact's tangential impulse T stays within the disc
- * |T| ≤ μJ and takes as much sliding away as it can. [VBC24] spec 3.3
+ * Coulomb friction for known normal impulses: each contact's tangential impulse T stays within the disc |T| ≤ μJ and
+ * reduces the sliding as much as it can. [VBC24] spec 3.3
  *
- * Nodes are points, so k is the same in all directions and one contact alone needs T = -min(μJ, |u_t|/k) û_t. Contacts
- * that share nodes are swept: T ← the point of the disc nearest to T - u_t/k. That is minimisation of the kinetic
- * energy over the discs, coordinate by coordinate: it never raises the energy, whenever it is stopped.
+ * Nodes are points, so k is the same in all directions and a single contact needs T = -min(μJ, |u_t|/k) û_t. Contacts
+ * that share nodes are swept: T ← the point of the disc nearest to T - u_t/k. That is a coordinate descent of the
+ * kinetic energy over the discs: it never increases the energy, wherever it stops.
  */
 import type { Nodes } from '../../dynamics/finite-elements/nodes.ts';
 import { computeCompliances, spread, weightedDifference } from './contact-coupling.ts';
@@ -15,8 +15,8 @@ const velocity = new Float64Array(3);
 const added = new Float64Array(3);
 
 /**
- * Call once, after the contacts' normal impulses; those are not touched (where normals differ, friction may change the
- * normal speed of a neighbour, which the next step sees). Changes the velocities; returns the largest change of a
+ * Call once, after the contacts' normal impulses, which do not change (where normals differ, friction may change the
+ * normal speed of a neighbour, which the next step corrects). Changes the velocities; returns the largest change of a
  * sliding speed in the last sweep [m/s].
  */
 export function solveFriction(
@@ -39,13 +39,13 @@ export function solveFriction(
       const nx = normals[at];
       const ny = normals[at + 1];
       const nz = normals[at + 2];
-      // T - u_t/k, which would stop the sliding
+      // T - u_t/k, which would end the sliding
       weightedDifference(velocity, contacts, c, velocities);
       const speed = nx * velocity[0] + ny * velocity[1] + nz * velocity[2];
       const x = t[at] - (velocity[0] - speed * nx) / k;
       const y = t[at + 1] - (velocity[1] - speed * ny) / k;
       const z = t[at + 2] - (velocity[2] - speed * nz) / k;
-      // as much of it as the disc allows
+      // projected to the disc
       const max = coefficient * impulses[c];
       const length = Math.sqrt(x * x + y * y + z * z);
       const fraction = length > max ? max / length : 1;

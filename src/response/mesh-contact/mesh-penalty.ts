@@ -1,14 +1,14 @@
-/** Softer ways to keep meshes apart: a spring against the depth, and a push out of overlaps. [VBC24] spec 3.3 (b), (c) */
+/** Alternatives to impulses: a penalty spring, and the removal of overlaps by position changes. [VBC24] spec 3.3 (b), (c) */
 import type { Nodes } from '../../dynamics/finite-elements/nodes.ts';
 import { computeCompliances, normalDifference, spreadAlongNormal } from './contact-coupling.ts';
 import { type MeshContacts, NODES_PER_CONTACT } from './contact-list.ts';
 
-/** Spring stiffness as a share of mass/Δt²; above 0.5 central differences may become unstable. */
+/** Spring stiffness as a fraction of mass/Δt²; above 0.5 central differences may become unstable. */
 export const DEFAULT_PENALTY = 0.1;
 
 /**
  * Adds to the nodes' forces, for every contact with a gap below zero, F = penalty · min(m_slave, m_master)/Δt² · depth
- * along the normal; the masses are those of all nodes of a side. Notes F Δt as the impulse of the contact, for
+ * along the normal; the masses are those of all nodes of a side. Stores F Δt as the impulse of the contact, for
  * friction and ledger; returns the energy in the springs [J].
  */
 export function addPenaltyForces(
@@ -21,7 +21,7 @@ export function addPenaltyForces(
   for (let c = 0; c < contacts.count; c++) {
     const depth = Math.max(0, -normalDifference(contacts, c, nodes.positions));
     const mass = lighterSide(contacts, c, nodes.inverseMasses);
-    // between held nodes there is nothing to push
+    // no force between held nodes
     const stiffness = mass < Number.POSITIVE_INFINITY ? (penalty * mass) / (timeStep * timeStep) : 0;
     const force = stiffness * depth;
     addForce(nodes.forces, contacts, c, force);
@@ -32,7 +32,7 @@ export function addPenaltyForces(
   return energy;
 }
 
-/** Mass of the slave's or the master's nodes [kg], the smaller; Infinity when both sides have held nodes. */
+/** Mass of the slave's or the master's nodes, whichever is smaller [kg]; Infinity when both sides have held nodes. */
 function lighterSide(contacts: MeshContacts, c: number, inverseMasses: Float64Array): number {
   let slave = 0;
   let master = 0;
@@ -52,20 +52,20 @@ function addForce(forces: Float64Array, contacts: MeshContacts, c: number, force
 }
 
 /**
- * Moves the nodes of overlapping contacts apart by `fraction` of their depth, each side by the share of its inverse
- * masses, so that the centre of mass stays; velocities stay as they are. To clear an overlap at the start of a run in
- * n steps, call it with 1/n, 1/(n-1), ... 1. Returns the largest depth before [m].
+ * Moves the nodes of overlapping contacts apart by `fraction` of their depth, in proportion to their inverse masses, so
+ * the centre of mass does not move; velocities do not change. To clear an overlap at the start of a run in n steps,
+ * call it with 1/n, 1/(n-1), ... 1. Returns the largest depth before [m].
  */
 export function pushApart(contacts: MeshContacts, nodes: Nodes, fraction: number): number {
   const { positions, inverseMasses } = nodes;
   computeCompliances(contacts, inverseMasses);
-  let deepest = 0;
+  let maxDepth = 0;
   for (let c = 0; c < contacts.count; c++) {
     const depth = -normalDifference(contacts, c, positions);
     const k = contacts.compliances[c];
     if (!(depth > 0 && k > 0)) continue;
     spreadAlongNormal(positions, contacts, c, (fraction * depth) / k, inverseMasses);
-    deepest = Math.max(deepest, depth);
+    maxDepth = Math.max(maxDepth, depth);
   }
-  return deepest;
+  return maxDepth;
 }

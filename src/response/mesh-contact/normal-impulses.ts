@@ -1,29 +1,29 @@
 /**
- * Impulses that keep meshes apart, by Gauss-Seidel over the contacts in their order with accumulated impulses:
+ * Normal impulses between meshes, by Gauss-Seidel over the contacts in their order with accumulated impulses:
  *
  *   J ← max(0, J - (u - target)/k),   u = n·Σ s_i v_i
  *
- * so that in the end J ≥ 0, u ≥ target and one of them with equality. [VBC24] spec 3.3
+ * which converges to J ≥ 0, u ≥ target, complementary. [VBC24] spec 3.3
  */
 import type { Nodes } from '../../dynamics/finite-elements/nodes.ts';
 import { computeCompliances, normalDifference, spread, weightedDifference } from './contact-coupling.ts';
 import type { MeshContacts } from './contact-list.ts';
 
-/** When to stop sweeping. */
+/** Stopping criteria of the sweeps. */
 export interface SweepLimits {
-  /** Most sweeps over all contacts. */
+  /** Maximum number of sweeps over all contacts. */
   readonly sweeps: number;
-  /** Enough when no contact changes its speed by more than this in a sweep [m/s]. */
+  /** Stop when no contact changes its speed by more than this in a sweep [m/s]. */
   readonly tolerance: number;
 }
 
-/** [VBC24] spec 3.3 asks for 5 to 10 sweeps; contacts that share no node need one. */
+/** [VBC24] spec 3.3 recommends 5 to 10 sweeps; contacts that share no node need one. */
 export const DEFAULT_SWEEPS: SweepLimits = { sweeps: 8, tolerance: 0 };
 
 /**
  * Contact within a step: the predicted gap n·Σ s_i (x_i + Δt v_i) at its end must not be below zero. Nodes that would
- * pass through end on the surface; nothing is ever pulled back to it. Changes the velocities; returns the largest
- * change of a contact's speed in the last sweep [m/s], zero when the answer is final.
+ * penetrate end on the surface; no node is pulled to it. Changes the velocities; returns the largest change of a
+ * contact's speed in the last sweep [m/s], zero when converged.
  */
 export function solveTouching(contacts: MeshContacts, nodes: Nodes, timeStep: number, limits = DEFAULT_SWEEPS): number {
   for (let c = 0; c < contacts.count; c++) {
@@ -33,10 +33,10 @@ export function solveTouching(contacts: MeshContacts, nodes: Nodes, timeStep: nu
 }
 
 /**
- * Impact at an instant: every contact that receives an impulse leaves with `restitution` e times the speed it came with,
- * the target -e u of Newton and Moreau. For one contact J = -(1+e) u/k. Once settled the kinetic energy changes by
- * -(1-e)/(1+e) · ½ JᵀAJ, A being the matrix that couples the contacts: it never rises, and stays for e = 1. (A target of
- * zero for contacts that part already would break this.) Changes the velocities; returns as `solveTouching`.
+ * Impact at an instant: every contact that receives an impulse separates with `restitution` e times its approach speed,
+ * the target -e u of Newton and Moreau. For one contact J = -(1+e) u/k. Once converged the kinetic energy changes by
+ * -(1-e)/(1+e) · ½ JᵀAJ, A being the Delassus matrix: it never increases, and is conserved for e = 1. (A target of
+ * zero for contacts that already separate would violate this.) Changes the velocities; returns as `solveTouching`.
  */
 export function solveRebound(
   contacts: MeshContacts,
@@ -51,9 +51,9 @@ export function solveRebound(
 }
 
 const velocity = new Float64Array(3);
-const push = new Float64Array(3);
+const impulseVector = new Float64Array(3);
 
-/** The speed is formed here, not by `normalDifference`: a number handed back by a call would be an object each time. */
+/** The speed is computed inline, not by `normalDifference`: a returned number would be boxed on each call. */
 function sweepNormals(contacts: MeshContacts, { velocities, inverseMasses }: Nodes, limits: SweepLimits): number {
   const { count, normals, impulses, compliances, targets } = contacts;
   computeCompliances(contacts, inverseMasses);
@@ -73,10 +73,10 @@ function sweepNormals(contacts: MeshContacts, { velocities, inverseMasses }: Nod
       const impulse = Math.max(0, impulses[c] - excess / k);
       const added = impulse - impulses[c];
       if (added === 0) continue;
-      push[0] = added * nx;
-      push[1] = added * ny;
-      push[2] = added * nz;
-      spread(velocities, contacts, c, push, inverseMasses);
+      impulseVector[0] = added * nx;
+      impulseVector[1] = added * ny;
+      impulseVector[2] = added * nz;
+      spread(velocities, contacts, c, impulseVector, inverseMasses);
       impulses[c] = impulse;
       change = Math.max(change, Math.abs(added) * k);
     }

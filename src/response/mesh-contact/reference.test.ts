@@ -27,7 +27,7 @@ interface ResponseCase {
 const url = new URL('../../../reference/velocity-contact/response.json', import.meta.url);
 const cases: ResponseCase[] = JSON.parse(readFileSync(url, 'utf8')).cases;
 
-/** Answers are exact to 30 digits; the README of the files asks for 1e-13. */
+/** Reference values are exact to 30 digits; the README of the files requires 1e-13. */
 const TOLERANCE = 1e-13;
 
 const toNumber = (given: Fraction) => (typeof given === 'number' ? given : given[0] / given[1]);

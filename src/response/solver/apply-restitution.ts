@@ -1,12 +1,12 @@
 import { type ContactRows, FRICTION_IMPULSE, IMPACTED, IMPULSE, NORMAL_IMPULSE, ROW } from './contact-rows.ts';
 import { RESTITUTION, type SolverSettings, solveRows } from './solve-rows.ts';
 
-/** Passes over the contacts that struck: a box that lands flat shall leave as flat, on all its points. */
+/** Passes over the impacted contacts: enough for a box that lands flat to rebound flat, on all its points. */
 const RESTITUTION_PASSES = 24;
 
 /**
- * Restitution, once for a contact, in the substep in which it struck: on top of the impulses that stopped it come those that make
- * it leave, and the friction that goes with them.
+ * Restitution, once per contact, in the substep of its impact. The rebound impulses, and the friction that belongs to them, are added
+ * to the impulses that stopped the approach.
  */
 export function applyRestitution(contacts: ContactRows, records: Float64Array, settings: SolverSettings): void {
   addImpulses(contacts, -1);
@@ -14,7 +14,7 @@ export function applyRestitution(contacts: ContactRows, records: Float64Array, s
   addImpulses(contacts, 1);
 }
 
-/** Takes what the rows that struck have in this substep out of the sum over the step, or puts it back. */
+/** Subtracts the impulses of the impacted rows in this substep from the total of the step (sign -1), or adds them (sign 1). */
 function addImpulses({ rows, rowCount }: ContactRows, sign: number): void {
   for (let at = 0; at < ROW * rowCount; at += ROW) {
     if (rows[at + IMPACTED] === 0) continue;
@@ -23,7 +23,7 @@ function addImpulses({ rows, rowCount }: ContactRows, sign: number): void {
   }
 }
 
-/** The impulse of a strike is no guess for the next substep, which begins without one. */
+/** The impulse of an impact is no estimate for the next substep, which starts from zero. */
 export function clearImpacts(contacts: ContactRows): void {
   const { rows, rowCount } = contacts;
   for (let at = 0; at < ROW * rowCount; at += ROW) {

@@ -1,87 +1,87 @@
 import { INVERSE_INERTIA, INVERSE_MASS, RECORD, TRANSLATION } from './solver-bodies.ts';
 
 /**
- * The contacts of a step, packed for the solver. A patch is what two bodies have in common: one or more points, each with a row
- * of `ROW` numbers, patches and rows in the order in which they are solved.
+ * The contacts of a step as packed constraint rows. A manifold holds the contact points of one pair of bodies, each with a row of `ROW`
+ * numbers; manifolds and rows are in the order in which they are solved.
  */
 export interface ContactRows {
   patchCount: number;
   rowCount: number;
-  /** The two bodies of a patch, and where its rows begin; one more than patches. */
+  /** The two bodies of a manifold, and the index of its first row; `starts` has one entry more than there are manifolds. */
   bodiesA: Int32Array;
   bodiesB: Int32Array;
   starts: Int32Array;
-  /** Three numbers a patch: static friction, dynamic friction, restitution. */
+  /** Three numbers per manifold: static friction, dynamic friction, restitution. */
   materials: Float64Array;
   /**
-   * How much of B's way against A the points of a patch go along: 1 where they belong to B, as those of a ball that rolls on the
-   * ground do, 0 where they belong to A.
+   * Fraction of the displacement of B relative to A that the points of a manifold follow: 1 where they belong to B, as those of a sphere
+   * rolling on the ground, 0 where they belong to A.
    */
   fractions: Float64Array;
-  /** How far B may move against A until the points of a patch mean nothing any more [m]: the radii of both together. */
+  /** Displacement of B relative to A beyond which the points of a manifold are invalid [m]: the sum of both bounding radii. */
   reaches: Float64Array;
   rows: Float64Array;
-  /** Patches that carry many times the weight of the lighter body, in order, how many, and how many times at most. */
+  /** Manifolds that carry many times the weight of the lighter body, in order; their count; the maximum of that ratio. */
   overloaded: Int32Array;
   overloadedCount: number;
   load: number;
-  /** Did any contact strike, faster than the speed of rest, in the present substep? */
+  /** Whether any contact closed faster than the restitution threshold in the present substep. */
   impacted: boolean;
-  /** Is there restitution in one of those that did? */
+  /** Whether one of those has a restitution above zero. */
   bounces: boolean;
-  /** Is any overlap worth pushing out? */
+  /** Whether any overlap is deep enough for position correction. */
   deep: boolean;
 }
 
 /** Unit normal from A to B, world axes. */
 export const NORMAL = 0;
-/** From the centres of mass to the point in the middle of the gap, when the contact was found [m]. */
+/** From the centres of mass to the midpoint of the gap, at detection [m]. */
 export const ARM_A = 3;
 export const ARM_B = 6;
-/** Signed gap, when the contact was found [m]. */
+/** Signed gap at detection [m]. */
 export const GAP = 9;
-/** 1/(n·K n), K the inverse mass of the point: an impulse P changes the velocity of B against A by K P. [kg] */
+/** 1/(n·K n), K the inverse mass matrix of the point: an impulse P changes the velocity of B relative to A by K P. [kg] */
 export const NORMAL_MASS = 10;
-/** Normal velocity before the impulses of the present substep, for contacts that do not press yet [m/s]. */
+/** Normal velocity before the impulses of the present substep, for contacts without a normal impulse [m/s]. */
 export const CLOSING = 11;
-/** Normal velocity before the first push of the step, below zero when approaching [m/s]; 0 for contacts that were pressed already. */
+/** Normal velocity before the first normal impulse of the step, negative when approaching [m/s]; 0 for contacts loaded before it. */
 export const APPROACH = 12;
-/** 1 in the substep in which the contact struck faster than the speed of rest. */
+/** 1 in the substep in which the contact closed faster than the restitution threshold. */
 export const IMPACTED = 13;
-/** The push of a substep on average over the last steps [N s]. */
+/** Mean normal impulse per substep over the last steps [N s]. */
 export const MEAN_IMPULSE = 14;
 /**
- * Impulses of the present substep, as B receives them: along the normal, and along the surface (a vector) [N s]. Of a contact that does not
- * press no more is read than up to its push: half of the memory.
+ * Impulses of the present substep on B: along the normal, and tangential (a vector) [N s]. Of a contact without a normal impulse
+ * only the numbers up to NORMAL_IMPULSE are read: half of the memory.
  */
 export const NORMAL_IMPULSE = 15;
 export const FRICTION_IMPULSE = 16;
-/** All impulses of the step together, a vector [N s]. */
+/** Sum of all impulses of the step, a vector [N s]. */
 export const IMPULSE = 19;
-/** The part of K n along the surface [1/kg]. */
+/** The tangential part of K n [1/kg]. */
 export const COUPLING = 22;
-/** The inverse of K along the surface: xx xy xz yy yz zz [kg]. */
+/** The inverse of K in the tangent plane: xx xy xz yy yz zz [kg]. */
 export const TANGENT_MASS = 25;
-/** One over the largest eigenvalue of K along the surface [kg]. */
+/** One over the largest eigenvalue of K in the tangent plane [kg]. */
 export const MIN_TANGENT_MASS = 31;
-/** What the contact did to the energy of the bodies in the step [J]; of `measureWork` alone. */
+/** Work of the contact on the bodies in the step [J]; only set with `measureWork`. */
 export const WORK = 32;
 export const ROW = 34;
 
-const FIRST_PATCHES = 64;
+const INITIAL_CAPACITY = 64;
 
 export function createContactRows(): ContactRows {
   return {
     patchCount: 0,
     rowCount: 0,
-    bodiesA: new Int32Array(FIRST_PATCHES),
-    bodiesB: new Int32Array(FIRST_PATCHES),
-    starts: new Int32Array(FIRST_PATCHES + 1),
-    materials: new Float64Array(3 * FIRST_PATCHES),
-    fractions: new Float64Array(FIRST_PATCHES),
-    reaches: new Float64Array(FIRST_PATCHES),
-    rows: new Float64Array(ROW * 4 * FIRST_PATCHES),
-    overloaded: new Int32Array(FIRST_PATCHES),
+    bodiesA: new Int32Array(INITIAL_CAPACITY),
+    bodiesB: new Int32Array(INITIAL_CAPACITY),
+    starts: new Int32Array(INITIAL_CAPACITY + 1),
+    materials: new Float64Array(3 * INITIAL_CAPACITY),
+    fractions: new Float64Array(INITIAL_CAPACITY),
+    reaches: new Float64Array(INITIAL_CAPACITY),
+    rows: new Float64Array(ROW * 4 * INITIAL_CAPACITY),
+    overloaded: new Int32Array(INITIAL_CAPACITY),
     overloadedCount: 0,
     load: 0,
     impacted: false,
@@ -96,7 +96,7 @@ export function clearContactRows(contacts: ContactRows): void {
   contacts.starts[0] = 0;
 }
 
-/** Makes room for one more patch of `points` rows; memory is taken only to hold more than ever before. */
+/** Ensures capacity for one more manifold of `points` rows; allocates only beyond the largest size so far. */
 export function reservePatch(contacts: ContactRows, points: number): void {
   const { patchCount, rowCount } = contacts;
   if (patchCount === contacts.bodiesA.length) {
@@ -118,20 +118,20 @@ function larger<Packed extends Float64Array | Int32Array>(old: Packed, empty: Pa
 }
 
 /**
- * Effective masses of the row of `patch` that begins at `at`, whose normal and arms are set: K = 1/mA + 1/mB - [rA]× JA [rA]× - [rB]× JB [rB]×
- * with J the inverse inertia, split along the normal and along the surface.
+ * Effective masses of the row of `manifold` at offset `at`, whose normal and arms are set: K = 1/mA + 1/mB - [rA]× JA [rA]× - [rB]× JB [rB]×
+ * with J the inverse inertia, split into its normal and tangential parts.
  */
 // biome-ignore format: one vector per line
-export function prepareRow(contacts: ContactRows, patch: number, at: number, records: Float64Array): void {
+export function prepareRow(contacts: ContactRows, manifold: number, at: number, records: Float64Array): void {
   const { rows } = contacts;
-  const a = RECORD * contacts.bodiesA[patch], b = RECORD * contacts.bodiesB[patch];
-  const along = contacts.fractions[patch], behind = 1 - along;
-  // arms to where the point has come with the bodies by now
+  const a = RECORD * contacts.bodiesA[manifold], b = RECORD * contacts.bodiesB[manifold];
+  const fractionA = contacts.fractions[manifold], fractionB = 1 - fractionA;
+  // arms to the current position of the point
   const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
   const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
   const dz = records[b + TRANSLATION + 2] - records[a + TRANSLATION + 2];
-  const ax = rows[at + ARM_A] + along * dx, ay = rows[at + ARM_A + 1] + along * dy, az = rows[at + ARM_A + 2] + along * dz;
-  const bx = rows[at + ARM_B] - behind * dx, by = rows[at + ARM_B + 1] - behind * dy, bz = rows[at + ARM_B + 2] - behind * dz;
+  const ax = rows[at + ARM_A] + fractionA * dx, ay = rows[at + ARM_A + 1] + fractionA * dy, az = rows[at + ARM_A + 2] + fractionA * dz;
+  const bx = rows[at + ARM_B] - fractionB * dx, by = rows[at + ARM_B + 1] - fractionB * dy, bz = rows[at + ARM_B + 2] - fractionB * dz;
   const i = a + INVERSE_INERTIA, j = b + INVERSE_INERTIA;
   const ixx = records[i], ixy = records[i + 1], ixz = records[i + 2], iyy = records[i + 3], iyz = records[i + 4], izz = records[i + 5];
   const jxx = records[j], jxy = records[j + 1], jxz = records[j + 2], jyy = records[j + 3], jyz = records[j + 4], jzz = records[j + 5];
@@ -150,14 +150,14 @@ export function prepareRow(contacts: ContactRows, patch: number, at: number, rec
   const yz = ax * azz - az * azx + (bx * bzz - bz * bzx);
   const zz = mass + (ay * azx - ax * azy) + (by * bzx - bx * bzy);
   const nx = rows[at], ny = rows[at + 1], nz = rows[at + 2];
-  // along the normal, and what a push does along the surface
+  // normal part, and the tangential effect of a normal impulse
   const kx = xx * nx + xy * ny + xz * nz, ky = xy * nx + yy * ny + yz * nz, kz = xz * nx + yz * ny + zz * nz;
   const kn = nx * kx + ny * ky + nz * kz;
   rows[at + NORMAL_MASS] = 1 / kn;
   rows[at + COUPLING] = kx - kn * nx;
   rows[at + COUPLING + 1] = ky - kn * ny;
   rows[at + COUPLING + 2] = kz - kn * nz;
-  // two directions t, u along the surface: across the smallest coordinate of n, then across both
+  // two tangents t, u: t perpendicular to n and to the axis of its smallest coordinate, u perpendicular to both
   const sx = Math.abs(nx) <= Math.abs(ny) && Math.abs(nx) <= Math.abs(nz) ? 1 : 0;
   const sy = sx === 0 && Math.abs(ny) <= Math.abs(nz) ? 1 : 0;
   const sz = 1 - sx - sy;
@@ -165,7 +165,7 @@ export function prepareRow(contacts: ContactRows, patch: number, at: number, rec
   const scale = 1 / Math.sqrt(cx * cx + cy * cy + cz * cz);
   const tx = scale * cx, ty = scale * cy, tz = scale * cz;
   const ux = ny * tz - nz * ty, uy = nz * tx - nx * tz, uz = nx * ty - ny * tx;
-  // K along the surface, its inverse and its largest eigenvalue
+  // K in the tangent plane, its inverse and its largest eigenvalue
   const fx = xx * tx + xy * ty + xz * tz, fy = xy * tx + yy * ty + yz * tz, fz = xz * tx + yz * ty + zz * tz;
   const gx = xx * ux + xy * uy + xz * uz, gy = xy * ux + yy * uy + yz * uz, gz = xz * ux + yz * uy + zz * uz;
   const tt = tx * fx + ty * fy + tz * fz, tu = ux * fx + uy * fy + uz * fz, uu = ux * gx + uy * gy + uz * gz;

@@ -4,43 +4,43 @@ import { cosSin } from '../../math/trig.ts';
 import { ANGULAR_VELOCITY, INVERSE_INERTIA, RECORD, type SolverBodies, writeInverseInertia } from './solver-bodies.ts';
 
 /**
- * Rotation of a body without torque over a short time, by splitting (spec general-pairs 5): the kinetic energy is a sum over the three
- * principal axes, the flow of each term is a rotation about that axis, exactly. In the order 1(h/2) 3(h/2) 2(h) 3(h/2) 1(h/2)
- * it is symmetric and of second order. The angular momentum is kept to rounding whatever the step, the energy is not: a body that
- * turns far is taken around exactly, by `math/torque-free-rotation.ts`. Most turn by little in a substep, and then this is as good and cheaper.
+ * Torque-free rotation of a body over a short time, by splitting: the kinetic energy is a sum over the three principal axes, and the flow
+ * of each term is an exact rotation about that axis. In the order 1(h/2) 3(h/2) 2(h) 3(h/2) 1(h/2) the scheme is symmetric and of second
+ * order. It conserves the angular momentum to machine precision for any step, but not the energy: larger rotations use the exact
+ * solution in `math/torque-free-rotation.ts`. Most rotations per substep are small; there the splitting is as accurate and cheaper.
  */
 
-/** [rad] Farther than this in one go. */
-const FAR = 0.02;
+/** [rad] Larger rotations per call use the exact solution. */
+const EXACT_ANGLE = 0.02;
 
-/** [rad] Farther than this the exact way would take for ever: whoever steps a world rejects such a spin. */
-const FARTHEST = 1e5;
+/** [rad] Beyond this the exact solution would take too long; the world's step rejects such angular velocities. */
+const MAX_EXACT_ANGLE = 1e5;
 
-/** Up to this half angle [rad] a few terms of the series are exact to rounding, and cheaper. */
-const SMALL = 0.02;
+/** [rad] Up to this half angle a few terms of the series are exact to machine precision, and cheaper. */
+const SERIES_ANGLE = 0.02;
 
-/** The square of a half angle in; its cosine, and its sine over itself, out. */
-const rotation = new Float64Array(2);
+/** In: the square of a half angle. Out: its cosine, and its sine divided by the half angle. */
+const halfAngle = new Float64Array(2);
 
-function halfTurn(): void {
-  const z = rotation[0];
-  if (z > SMALL * SMALL) {
+function halfAngleCosSin(): void {
+  const z = halfAngle[0];
+  if (z > SERIES_ANGLE * SERIES_ANGLE) {
     const x = Math.sqrt(z);
-    rotation[0] = x;
-    cosSin(rotation);
-    rotation[1] /= x;
+    halfAngle[0] = x;
+    cosSin(halfAngle);
+    halfAngle[1] /= x;
     return;
   }
-  rotation[0] = 1 - z * (1 / 2 - z * (1 / 24 - z * (1 / 720)));
-  rotation[1] = 1 - z * (1 / 6 - z * (1 / 120 - z * (1 / 5040)));
+  halfAngle[0] = 1 - z * (1 / 2 - z * (1 / 24 - z * (1 / 720)));
+  halfAngle[1] = 1 - z * (1 / 6 - z * (1 / 120 - z * (1 / 5040)));
 }
 
-/** Attitude w x y z and angular momentum along the principal axes, while a body is worked on. */
+/** Workspace: orientation w x y z and angular momentum along the principal axes of the current body. */
 const flow = new Float64Array(7);
 const L = 4;
 const exact: TorqueFreeRotation = { state: flow, moments: new Float64Array(3), axes: createMat3() };
 
-/** Lets body i turn freely for `time` [s]: attitude and spin. */
+/** Torque-free rotation of body i for `time` [s]: updates orientation and angular velocity. */
 export function rotateTorqueFree(solver: SolverBodies, moments: Float64Array, i: number, time: number): void {
   const { records } = solver;
   const s = RECORD * i + ANGULAR_VELOCITY;
@@ -54,30 +54,30 @@ export function rotateTorqueFree(solver: SolverBodies, moments: Float64Array, i:
   }
   loadFlow(solver, a, b, c, i);
   const angle = Math.abs(time) * (Math.abs(flow[L] / a) + Math.abs(flow[L + 1] / b) + Math.abs(flow[L + 2] / c));
-  if (angle > FAR && angle <= FARTHEST) {
+  if (angle > EXACT_ANGLE && angle <= MAX_EXACT_ANGLE) {
     exact.moments[0] = a;
     exact.moments[1] = b;
     exact.moments[2] = c;
     rotateExactly(exact, time);
   } else {
-    rotationAxis(0, (0.5 * time) / a);
-    rotationAxis(2, (0.5 * time) / c);
-    rotationAxis(1, time / b);
-    rotationAxis(2, (0.5 * time) / c);
-    rotationAxis(0, (0.5 * time) / a);
+    rotateAboutPrincipalAxis(0, (0.5 * time) / a);
+    rotateAboutPrincipalAxis(2, (0.5 * time) / c);
+    rotateAboutPrincipalAxis(1, time / b);
+    rotateAboutPrincipalAxis(2, (0.5 * time) / c);
+    rotateAboutPrincipalAxis(0, (0.5 * time) / a);
   }
   storeFlow(solver, a, b, c, i);
 }
 
-/** The flow of one term: half the angle is rate · L / 2, about principal axis `axis`. */
-function rotationAxis(axis: number, rate: number): void {
+/** The flow of one term: a rotation about principal axis `axis` by rate · L. */
+function rotateAboutPrincipalAxis(axis: number, rate: number): void {
   const j = axis === 2 ? 0 : axis + 1;
   const k = axis === 0 ? 2 : axis - 1;
   const half = 0.5 * rate * flow[L + axis];
-  rotation[0] = half * half;
-  halfTurn();
-  const c = rotation[0];
-  const s = half * rotation[1];
+  halfAngle[0] = half * half;
+  halfAngleCosSin();
+  const c = halfAngle[0];
+  const s = half * halfAngle[1];
   const w = flow[0];
   const qi = flow[1 + axis];
   const qj = flow[1 + j];
@@ -123,23 +123,23 @@ function storeFlow({ records, principalOrientations }: SolverBodies, a: number, 
   records[s + 2] = 2 * (x * z - w * y) * sa + 2 * (y * z + w * x) * sb + (1 - 2 * (x * x + y * y)) * sc;
 }
 
-/** Turns the attitude of body i by the rotation vector `rates` · `time`, of which the three numbers from `at` on are meant. */
+/** Rotates the orientation of body i by the rotation vector `rates[at..at + 2]` · `time`. */
 // biome-ignore format: one quaternion per line
 export function rotateAboutAxis(principalOrientations: Float64Array, i: number, rates: Float64Array, at: number, time: number): void {
   const rx = rates[at], ry = rates[at + 1], rz = rates[at + 2];
   const half = 0.5 * time;
-  rotation[0] = half * half * (rx * rx + ry * ry + rz * rz);
-  if (rotation[0] === 0) return;
-  halfTurn();
-  const c = rotation[0];
-  const f = half * rotation[1];
+  halfAngle[0] = half * half * (rx * rx + ry * ry + rz * rz);
+  if (halfAngle[0] === 0) return;
+  halfAngleCosSin();
+  const c = halfAngle[0];
+  const f = half * halfAngle[1];
   const a = f * rx, b = f * ry, d = f * rz;
   const w = principalOrientations[4 * i], x = principalOrientations[4 * i + 1], y = principalOrientations[4 * i + 2], z = principalOrientations[4 * i + 3];
   const nw = c * w - a * x - b * y - d * z;
   const nx = c * x + a * w + b * z - d * y;
   const ny = c * y - a * z + b * w + d * x;
   const nz = c * z + a * y - b * x + d * w;
-  // one step of Newton's method for 1/√: a product of unit quaternions is one but for rounding
+  // one Newton step for 1/√: a product of unit quaternions has unit length except for rounding
   const k = 1.5 - 0.5 * (nw * nw + nx * nx + ny * ny + nz * nz);
   principalOrientations[4 * i] = k * nw;
   principalOrientations[4 * i + 1] = k * nx;
@@ -148,8 +148,8 @@ export function rotateAboutAxis(principalOrientations: Float64Array, i: number, 
 }
 
 /**
- * Turns body i by the velocity that pushes it out of overlaps, for `time` [s]. Its angular momentum stays, so its spin changes with the
- * inertia that turns along; returns what that does to its energy [J].
+ * Rotates body i by its pseudo-velocity for `time` [s]. Its angular momentum is conserved, so its angular velocity changes with the
+ * rotated inertia; returns the change of its energy [J].
  */
 // biome-ignore format: one vector per line
 export function rotateByPseudoVelocity(solver: SolverBodies, moments: Float64Array, i: number, time: number): number {
@@ -173,9 +173,9 @@ export function rotateByPseudoVelocity(solver: SolverBodies, moments: Float64Arr
   const sx = records[j] * lx + records[j + 1] * ly + records[j + 2] * lz;
   const sy = records[j + 1] * lx + records[j + 3] * ly + records[j + 4] * lz;
   const sz = records[j + 2] * lx + records[j + 4] * ly + records[j + 5] * lz;
-  const gained = 0.5 * (lx * (sx - records[s]) + ly * (sy - records[s + 1]) + lz * (sz - records[s + 2]));
+  const energyChange = 0.5 * (lx * (sx - records[s]) + ly * (sy - records[s + 1]) + lz * (sz - records[s + 2]));
   records[s] = sx;
   records[s + 1] = sy;
   records[s + 2] = sz;
-  return gained;
+  return energyChange;
 }

@@ -2,71 +2,71 @@ import { ARM_A, ARM_B, type ContactRows, FRICTION_IMPULSE, NORMAL_IMPULSE, ROW, 
 import { INVERSE_MASS, RECORD, TRANSLATION } from './solver-bodies.ts';
 
 /**
- * Adds to `given` (impulse xyz, moment about the origin xyz) what immovable bodies receive from the rows in the present substep.
+ * Adds to `totals` (impulse xyz, moment about the origin xyz) the impulses of the rows on immovable bodies in the present substep.
  * `positions` are the centres of mass, packed.
  */
 // biome-ignore format: one vector per line
-export function addImmovableImpulse(given: Float64Array, contacts: ContactRows, records: Float64Array, positions: Float64Array): void {
+export function addImmovableImpulse(totals: Float64Array, contacts: ContactRows, records: Float64Array, positions: Float64Array): void {
   const { patchCount, bodiesA, bodiesB, starts, fractions, rows } = contacts;
-  for (let patch = 0; patch < patchCount; patch++) {
-    const a = bodiesA[patch], b = bodiesB[patch];
-    const heldA = records[RECORD * a + INVERSE_MASS] === 0;
-    if (!heldA && records[RECORD * b + INVERSE_MASS] !== 0) continue;
-    // what A receives is the opposite; the other body's arm leads to the same point
-    const sign = heldA ? -1 : 1;
-    const own = heldA ? b : a;
-    const part = heldA ? fractions[patch] - 1 : fractions[patch];
-    const arm = heldA ? ARM_B : ARM_A;
+  for (let manifold = 0; manifold < patchCount; manifold++) {
+    const a = bodiesA[manifold], b = bodiesB[manifold];
+    const isImmovableA = records[RECORD * a + INVERSE_MASS] === 0;
+    if (!isImmovableA && records[RECORD * b + INVERSE_MASS] !== 0) continue;
+    // the impulse on A is the opposite; the other body's arm leads to the same point
+    const sign = isImmovableA ? -1 : 1;
+    const other = isImmovableA ? b : a;
+    const fraction = isImmovableA ? fractions[manifold] - 1 : fractions[manifold];
+    const arm = isImmovableA ? ARM_B : ARM_A;
     const s = RECORD * a + TRANSLATION, t = RECORD * b + TRANSLATION;
-    const x = positions[3 * own] + part * (records[t] - records[s]);
-    const y = positions[3 * own + 1] + part * (records[t + 1] - records[s + 1]);
-    const z = positions[3 * own + 2] + part * (records[t + 2] - records[s + 2]);
-    for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
-      const push = rows[at + NORMAL_IMPULSE];
-      const jx = sign * (push * rows[at] + rows[at + FRICTION_IMPULSE]);
-      const jy = sign * (push * rows[at + 1] + rows[at + FRICTION_IMPULSE + 1]);
-      const jz = sign * (push * rows[at + 2] + rows[at + FRICTION_IMPULSE + 2]);
+    const x = positions[3 * other] + fraction * (records[t] - records[s]);
+    const y = positions[3 * other + 1] + fraction * (records[t + 1] - records[s + 1]);
+    const z = positions[3 * other + 2] + fraction * (records[t + 2] - records[s + 2]);
+    for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
+      const normalImpulse = rows[at + NORMAL_IMPULSE];
+      const jx = sign * (normalImpulse * rows[at] + rows[at + FRICTION_IMPULSE]);
+      const jy = sign * (normalImpulse * rows[at + 1] + rows[at + FRICTION_IMPULSE + 1]);
+      const jz = sign * (normalImpulse * rows[at + 2] + rows[at + FRICTION_IMPULSE + 2]);
       const px = x + rows[at + arm], py = y + rows[at + arm + 1], pz = z + rows[at + arm + 2];
-      given[0] += jx;
-      given[1] += jy;
-      given[2] += jz;
-      given[3] += py * jz - pz * jy;
-      given[4] += pz * jx - px * jz;
-      given[5] += px * jy - py * jx;
+      totals[0] += jx;
+      totals[1] += jy;
+      totals[2] += jz;
+      totals[3] += py * jz - pz * jy;
+      totals[4] += pz * jx - px * jz;
+      totals[5] += px * jy - py * jx;
     }
   }
 }
 
 /**
- * Adds to every row half of impulse times velocity: called with the velocities before the forces of a substep and again with
- * those after it, it gives the work of the contact on the bodies that can move. The impulses must be those of the substep.
+ * Adds half of impulse times velocity to every row. Called with the velocities before the forces of a substep and again with those
+ * after it, it gives the work of the contact on the movable bodies. The impulses must be those of the substep.
  */
 // biome-ignore format: one vector per line
 export function addHalfWork(contacts: ContactRows, records: Float64Array, velocities: Float64Array, stride: number): void {
   const { patchCount, bodiesA, bodiesB, starts, fractions, rows } = contacts;
-  for (let patch = 0; patch < patchCount; patch++) {
-    const a = RECORD * bodiesA[patch], b = RECORD * bodiesB[patch];
-    const v = stride * bodiesA[patch], w = stride * bodiesB[patch];
+  for (let manifold = 0; manifold < patchCount; manifold++) {
+    const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
+    const v = stride * bodiesA[manifold], w = stride * bodiesB[manifold];
     const ma = records[a + INVERSE_MASS] === 0 ? 0 : 0.5, mb = records[b + INVERSE_MASS] === 0 ? 0 : 0.5;
     const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
     const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
     const dz = records[b + TRANSLATION + 2] - records[a + TRANSLATION + 2];
-    const f = fractions[patch], g = 1 - f;
-    for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
-      const push = rows[at + NORMAL_IMPULSE];
-      const jx = push * rows[at] + rows[at + FRICTION_IMPULSE];
-      const jy = push * rows[at + 1] + rows[at + FRICTION_IMPULSE + 1];
-      const jz = push * rows[at + 2] + rows[at + FRICTION_IMPULSE + 2];
+    const f = fractions[manifold], g = 1 - f;
+    for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
+      const normalImpulse = rows[at + NORMAL_IMPULSE];
+      const jx = normalImpulse * rows[at] + rows[at + FRICTION_IMPULSE];
+      const jy = normalImpulse * rows[at + 1] + rows[at + FRICTION_IMPULSE + 1];
+      const jz = normalImpulse * rows[at + 2] + rows[at + FRICTION_IMPULSE + 2];
       rows[at + WORK] +=
-        mb * along(velocities, w, rows[at + ARM_B] - g * dx, rows[at + ARM_B + 1] - g * dy, rows[at + ARM_B + 2] - g * dz, jx, jy, jz) -
-        ma * along(velocities, v, rows[at + ARM_A] + f * dx, rows[at + ARM_A + 1] + f * dy, rows[at + ARM_A + 2] + f * dz, jx, jy, jz);
+        mb * velocityDotImpulse(velocities, w, rows[at + ARM_B] - g * dx, rows[at + ARM_B + 1] - g * dy, rows[at + ARM_B + 2] - g * dz, jx, jy, jz) -
+        ma * velocityDotImpulse(velocities, v, rows[at + ARM_A] + f * dx, rows[at + ARM_A + 1] + f * dy, rows[at + ARM_A + 2] + f * dz, jx, jy, jz);
     }
   }
 }
 
 /** (v + ω × r)·j */
 // biome-ignore format: one vector per line
-function along(
+function velocityDotImpulse(
   velocities: Float64Array, at: number,
   x: number, y: number, z: number,
   jx: number, jy: number, jz: number,

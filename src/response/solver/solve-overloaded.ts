@@ -2,29 +2,32 @@ import type { ContactRows } from './contact-rows.ts';
 import { EXTRA_PASS, type SolverSettings, solveRows } from './solve-rows.ts';
 
 /**
- * Further passes where a single one a substep is too little: a light body under a heavy one sinks, because its impulses grow by no more
- * than its own mass allows in a pass.
+ * Extra passes where one pass per substep is not enough: a light body under a heavy one sinks, because one pass raises its impulses by no
+ * more than its own mass allows.
  */
 
-/** One pass for so many times the weight of the lighter body. */
-const WEIGHTS_A_PASS = 5;
+/** Load per extra pass, in units of the weight of the lighter body. */
+const WEIGHTS_PER_PASS = 5;
 const MAX_PASSES = 100;
-/** Blows count as loads, too, and in a large world something always strikes: no more patches in all than this share of them, or so many. */
-const MAX_SHARE = 0.25;
-const MAX_PATCHES = 200;
+/**
+ * Impacts count as loads, and a large world always has some. Limit of the manifolds solved in all extra passes: this fraction of all
+ * manifolds, or MAX_MANIFOLDS if larger.
+ */
+const MAX_FRACTION = 0.25;
+const MAX_MANIFOLDS = 200;
 
-/** Over the patches under a heavy load; all others are left alone. */
+/** Extra passes over the overloaded manifolds; all others are unchanged. */
 export function solveOverloaded(contacts: ContactRows, records: Float64Array, settings: SolverSettings): void {
   const { overloadedCount, patchCount, load } = contacts;
   if (overloadedCount === 0) return;
-  const affordable = Math.max(MAX_SHARE * patchCount, MAX_PATCHES) / overloadedCount;
-  const passes = Math.min(load / WEIGHTS_A_PASS, MAX_PASSES, affordable);
+  const affordable = Math.max(MAX_FRACTION * patchCount, MAX_MANIFOLDS) / overloadedCount;
+  const passes = Math.min(load / WEIGHTS_PER_PASS, MAX_PASSES, affordable);
   for (let pass = 0; pass < passes; pass++) solveRows(contacts, records, settings, EXTRA_PASS);
 }
 
-/** Over all patches: for a world that begins, whose contacts know nothing of what they carry. */
+/** Extra passes over all manifolds, for the first step of a world, which has no impulses for a warm start. */
 export function solveFirst(contacts: ContactRows, records: Float64Array, settings: SolverSettings): void {
   contacts.overloadedCount = contacts.patchCount;
-  for (let patch = 0; patch < contacts.patchCount; patch++) contacts.overloaded[patch] = patch;
+  for (let manifold = 0; manifold < contacts.patchCount; manifold++) contacts.overloaded[manifold] = manifold;
   for (let pass = 0; pass < MAX_PASSES; pass++) solveRows(contacts, records, settings, EXTRA_PASS);
 }

@@ -19,48 +19,49 @@ import {
 import { INVERSE_INERTIA, INVERSE_MASS, RECORD, ROTATION, TRANSLATION } from './solver-bodies.ts';
 
 /**
- * One pass of the contact solver a substep (spec general-pairs 7): contact after contact, each with the velocities that the ones before it
- * have left. Impulses begin with those of the last substep; a push never pulls, and drag and push together stay in
- * Coulomb's cone, a disc at every push. Both bodies are pushed at one and the same point, so that no pass changes the angular momentum of a pair.
+ * One pass of the contact solver per substep (sequential impulses): each contact uses the velocities left by the contacts before it. A
+ * substep is warm started with the impulses of the last one. The normal impulse is non-negative; the friction impulse stays in the
+ * Coulomb cone, a disc for each normal impulse. Both bodies receive an impulse at the same point, so no pass changes the angular momentum
+ * of a pair.
  *
- * What a pass does not reach, the next ones do: in a tall stack an error of the impulses swings up and down like a spring, hardly damped.
- * So a push goes back by a small share of how far it is from its own mean over the last half second: that takes the
- * swing out and leaves a steady push alone.
+ * The error left by one pass is reduced by the next ones: in a tall stack the error of the impulses oscillates up and down with little
+ * damping. Each normal impulse is therefore pulled by a small fraction towards its own mean over the last half second: that damps the
+ * oscillation and does not change a steady impulse.
  *
- * A contact that presses goes on as it is while its gap is narrow: where overlaps are pushed out, others open by less than that, and must
- * not close with a blow each time.
+ * A contact with a normal impulse stays active while its gap is below the slop: position correction opens other contacts by less than that,
+ * and they must not close with an impact each time.
  */
 
 /** Every contact is solved. */
 export const SOLVE = 0;
-/** Only contacts that struck: they leave with their share of the speed of approach. */
+/** Only impacted contacts: they separate with the restitution times the approach speed. */
 export const RESTITUTION = 1;
-/** Only the patches noted as loaded, once more. */
+/** Only the overloaded manifolds, one more time. */
 export const EXTRA_PASS = 2;
 
-/** In units of the depth that is left alone: overlaps beyond it are worth a pass that pushes out. */
+/** In units of the slop: overlaps beyond it need a pass of position correction. */
 const DEEP = 2;
-/** In units of the weight of the lighter body: patches that carry more are under a heavy load. */
+/** In units of the weight of the lighter body: manifolds that carry more are overloaded. */
 const HEAVY = 25;
-/** [1/s] Rate at which pushes go back to their mean, and at which the mean follows them. */
+/** [1/s] Rates at which a normal impulse is pulled to its mean, and at which the mean follows it. */
 const DAMPING_RATE = 6;
 const AVERAGING_RATE = 2;
 
 export interface SolverSettings {
   /** Length of a substep [s]. */
   readonly time: number;
-  /** Share by which a push goes back to its mean in a substep, and the mean follows in a step. */
+  /** Fraction by which a normal impulse is pulled to its mean per substep, and by which the mean follows it per step. */
   readonly dampingRate: number;
   readonly averagingRate: number;
-  /** Depth that is left alone [m]. */
+  /** Overlap without position correction [m]. */
   readonly slop: number;
-  /** Slower approaches do not bounce [m/s]. */
+  /** Approach speed below which restitution is 0 [m/s]. */
   readonly restitutionThreshold: number;
-  /** What gravity adds to the velocity in a substep [m/s]. */
+  /** Velocity change by gravity per substep [m/s]. */
   readonly gravityDeltaV: number;
 }
 
-/** For steps of `step` [s] in `substeps` parts. */
+/** For steps of `step` [s] with `substeps` substeps. */
 export function createSolverSettings(
   step: number,
   substeps: number,
@@ -79,41 +80,41 @@ export function createSolverSettings(
   };
 }
 
-/** The impulses that the rows begin the substep with; notes the patches under a heavy load. */
+/** Applies the impulses of the last substep as the first estimate of this one; lists the overloaded manifolds. */
 // biome-ignore format: one vector per line
 export function warmStart(contacts: ContactRows, records: Float64Array, { gravityDeltaV }: SolverSettings): void {
   const { patchCount, bodiesA, bodiesB, starts, fractions, rows } = contacts;
   contacts.overloadedCount = 0;
   let load = 0;
-  for (let patch = 0; patch < patchCount; patch++) {
-    const a = RECORD * bodiesA[patch], b = RECORD * bodiesB[patch];
-    // how far B has come against A, and which part of it the points have
+  for (let manifold = 0; manifold < patchCount; manifold++) {
+    const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
+    // displacement of B relative to A, and the fraction of it that the points follow
     const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
     const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
     const dz = records[b + TRANSLATION + 2] - records[a + TRANSLATION + 2];
-    const along = fractions[patch], behind = 1 - along;
+    const fractionA = fractions[manifold], fractionB = 1 - fractionA;
     const vx = records[a], vy = records[a + 1], vz = records[a + 2];
     const wx = records[a + 3], wy = records[a + 4], wz = records[a + 5];
     const tx = records[b], ty = records[b + 1], tz = records[b + 2];
     const ox = records[b + 3], oy = records[b + 4], oz = records[b + 5];
     let carried = 0;
     let px = 0, py = 0, pz = 0, ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0;
-    for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
-      const push = rows[at + NORMAL_IMPULSE];
-      const rx = rows[at + ARM_A] + along * dx, ry = rows[at + ARM_A + 1] + along * dy, rz = rows[at + ARM_A + 2] + along * dz;
-      const sx = rows[at + ARM_B] - behind * dx, sy = rows[at + ARM_B + 1] - behind * dy, sz = rows[at + ARM_B + 2] - behind * dz;
-      if (push === 0) {
-        // as `noteClosing` does, with what is at hand
+    for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
+      const normalImpulse = rows[at + NORMAL_IMPULSE];
+      const rx = rows[at + ARM_A] + fractionA * dx, ry = rows[at + ARM_A + 1] + fractionA * dy, rz = rows[at + ARM_A + 2] + fractionA * dz;
+      const sx = rows[at + ARM_B] - fractionB * dx, sy = rows[at + ARM_B + 1] - fractionB * dy, sz = rows[at + ARM_B + 2] - fractionB * dz;
+      if (normalImpulse === 0) {
+        // as `noteClosing`, from the local values
         rows[at + CLOSING] =
           rows[at] * (tx + oy * sz - oz * sy - vx - wy * rz + wz * ry) +
           rows[at + 1] * (ty + oz * sx - ox * sz - vy - wz * rx + wx * rz) +
           rows[at + 2] * (tz + ox * sy - oy * sx - vz - wx * ry + wy * rx);
         continue;
       }
-      carried += push;
-      const jx = push * rows[at] + rows[at + FRICTION_IMPULSE];
-      const jy = push * rows[at + 1] + rows[at + FRICTION_IMPULSE + 1];
-      const jz = push * rows[at + 2] + rows[at + FRICTION_IMPULSE + 2];
+      carried += normalImpulse;
+      const jx = normalImpulse * rows[at] + rows[at + FRICTION_IMPULSE];
+      const jy = normalImpulse * rows[at + 1] + rows[at + FRICTION_IMPULSE + 1];
+      const jz = normalImpulse * rows[at + 2] + rows[at + FRICTION_IMPULSE + 2];
       px += jx;
       py += jy;
       pz += jz;
@@ -127,7 +128,7 @@ export function warmStart(contacts: ContactRows, records: Float64Array, { gravit
     const ma = records[a + INVERSE_MASS], mb = records[b + INVERSE_MASS];
     const weights = gravityDeltaV > 0 ? (carried * Math.max(ma, mb)) / gravityDeltaV : 0;
     if (weights > HEAVY) {
-      contacts.overloaded[contacts.overloadedCount++] = patch;
+      contacts.overloaded[contacts.overloadedCount++] = manifold;
       load = Math.max(load, weights);
     }
     const i = a + INVERSE_INERTIA, j = b + INVERSE_INERTIA;
@@ -148,26 +149,26 @@ export function warmStart(contacts: ContactRows, records: Float64Array, { gravit
 }
 
 /**
- * How fast a contact closes that does not press yet: if it strikes, that is what it struck with. A moment later the other points of a
- * face that lands flat would not know any more.
+ * Stores the closing velocity of a contact without a normal impulse, which is its impact velocity if it closes. It must be stored before the
+ * pass: when a face lands flat, the impulse at its first point changes the velocities at the others.
  */
 // biome-ignore format: one vector per line
-export function noteClosing(contacts: ContactRows, patch: number, at: number, records: Float64Array): void {
+export function noteClosing(contacts: ContactRows, manifold: number, at: number, records: Float64Array): void {
   const { rows } = contacts;
-  const a = RECORD * contacts.bodiesA[patch], b = RECORD * contacts.bodiesB[patch];
-  const along = contacts.fractions[patch], behind = 1 - along;
+  const a = RECORD * contacts.bodiesA[manifold], b = RECORD * contacts.bodiesB[manifold];
+  const fractionA = contacts.fractions[manifold], fractionB = 1 - fractionA;
   const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
   const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
   const dz = records[b + TRANSLATION + 2] - records[a + TRANSLATION + 2];
-  const px = rows[at + ARM_A] + along * dx, py = rows[at + ARM_A + 1] + along * dy, pz = rows[at + ARM_A + 2] + along * dz;
-  const qx = rows[at + ARM_B] - behind * dx, qy = rows[at + ARM_B + 1] - behind * dy, qz = rows[at + ARM_B + 2] - behind * dz;
+  const px = rows[at + ARM_A] + fractionA * dx, py = rows[at + ARM_A + 1] + fractionA * dy, pz = rows[at + ARM_A + 2] + fractionA * dz;
+  const qx = rows[at + ARM_B] - fractionB * dx, qy = rows[at + ARM_B + 1] - fractionB * dy, qz = rows[at + ARM_B + 2] - fractionB * dz;
   rows[at + CLOSING] =
     rows[at] * (records[b] + records[b + 4] * qz - records[b + 5] * qy - records[a] - records[a + 4] * pz + records[a + 5] * py) +
     rows[at + 1] * (records[b + 1] + records[b + 5] * qx - records[b + 3] * qz - records[a + 1] - records[a + 5] * px + records[a + 3] * pz) +
     rows[at + 2] * (records[b + 2] + records[b + 3] * qy - records[b + 4] * qx - records[a + 2] - records[a + 3] * py + records[a + 4] * px);
 }
 
-/** One pass over the rows; `mode` is one of the three above. */
+/** One pass over the rows; `mode` is SOLVE, RESTITUTION or EXTRA_PASS. */
 // biome-ignore format: one vector per line
 export function solveRows(contacts: ContactRows, records: Float64Array, settings: SolverSettings, mode: number): void {
   const { patchCount, bodiesA, bodiesB, starts, materials, fractions, rows, overloaded } = contacts;
@@ -176,15 +177,15 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
   const isExtraPass = mode === EXTRA_PASS;
   const count = isExtraPass ? contacts.overloadedCount : patchCount;
   for (let k = 0; k < count; k++) {
-    const patch = isExtraPass ? overloaded[k] : k;
-    const a = RECORD * bodiesA[patch], b = RECORD * bodiesB[patch];
-    const along = fractions[patch], behind = 1 - along;
-    const staticFriction = materials[3 * patch], dynamicFriction = materials[3 * patch + 1];
+    const manifold = isExtraPass ? overloaded[k] : k;
+    const a = RECORD * bodiesA[manifold], b = RECORD * bodiesB[manifold];
+    const fractionA = fractions[manifold], fractionB = 1 - fractionA;
+    const staticFriction = materials[3 * manifold], dynamicFriction = materials[3 * manifold + 1];
     const ma = records[a + INVERSE_MASS], mb = records[b + INVERSE_MASS];
     const i = a + INVERSE_INERTIA, j = b + INVERSE_INERTIA;
     const ixx = records[i], ixy = records[i + 1], ixz = records[i + 2], iyy = records[i + 3], iyz = records[i + 4], izz = records[i + 5];
     const jxx = records[j], jxy = records[j + 1], jxz = records[j + 2], jyy = records[j + 3], jyz = records[j + 4], jzz = records[j + 5];
-    // how far B has come and turned against A since the contacts were found
+    // translation of B relative to A, and rotations of both, since detection
     const dx = records[b + TRANSLATION] - records[a + TRANSLATION];
     const dy = records[b + TRANSLATION + 1] - records[a + TRANSLATION + 1];
     const dz = records[b + TRANSLATION + 2] - records[a + TRANSLATION + 2];
@@ -194,7 +195,7 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
     let wx = records[a + 3], wy = records[a + 4], wz = records[a + 5];
     let tx = records[b], ty = records[b + 1], tz = records[b + 2];
     let sx = records[b + 3], sy = records[b + 4], sz = records[b + 5];
-    for (let at = ROW * starts[patch]; at < ROW * starts[patch + 1]; at += ROW) {
+    for (let at = ROW * starts[manifold]; at < ROW * starts[manifold + 1]; at += ROW) {
       if (mode === RESTITUTION && rows[at + IMPACTED] === 0) continue;
       const nx = rows[at], ny = rows[at + 1], nz = rows[at + 2];
       const px = rows[at + ARM_A], py = rows[at + ARM_A + 1], pz = rows[at + ARM_A + 2];
@@ -204,70 +205,70 @@ export function solveRows(contacts: ContactRows, records: Float64Array, settings
         nx * (dx + fy * qz - fz * qy - ey * pz + ez * py) +
         ny * (dy + fz * qx - fx * qz - ez * px + ex * pz) +
         nz * (dz + fx * qy - fy * qx - ex * py + ey * px);
-      const ax = px + along * dx, ay = py + along * dy, az = pz + along * dz;
-      const bx = qx - behind * dx, by = qy - behind * dy, bz = qz - behind * dz;
-      // velocity of B against A
+      const ax = px + fractionA * dx, ay = py + fractionA * dy, az = pz + fractionA * dz;
+      const bx = qx - fractionB * dx, by = qy - fractionB * dy, bz = qz - fractionB * dz;
+      // velocity of B relative to A
       let ux = tx - vx + (sy * bz - sz * by - (wy * az - wz * ay));
       let uy = ty - vy + (sz * bx - sx * bz - (wz * ax - wx * az));
       let uz = tz - vz + (sx * by - sy * bx - (wx * ay - wy * ax));
       const un = nx * ux + ny * uy + nz * uz;
 
-      // push
+      // normal impulse
       const before = rows[at + NORMAL_IMPULSE];
       let step = -rows[at + NORMAL_MASS] * un;
-      if (mode === RESTITUTION) step -= rows[at + NORMAL_MASS] * materials[3 * patch + 2] * rows[at + APPROACH];
+      if (mode === RESTITUTION) step -= rows[at + NORMAL_MASS] * materials[3 * manifold + 2] * rows[at + APPROACH];
       else if (gap <= 0) {
         if (!isExtraPass) step -= dampingRate * (before - rows[at + MEAN_IMPULSE]);
         if (gap < deep) contacts.deep = true;
       } else if (before === 0 || gap > slop) step -= rows[at + NORMAL_MASS] * (gap / time);
-      const push = Math.max(before + step, 0);
-      // neither pressed nor pressing: no drag either
-      if (before === 0 && push === 0) continue;
-      const pushed = push - before;
-      if (mode === SOLVE && before === 0 && push > 0 && rows[at + CLOSING] < rows[at + APPROACH]) {
+      const normalImpulse = Math.max(before + step, 0);
+      // no normal impulse before or after: no friction impulse either
+      if (before === 0 && normalImpulse === 0) continue;
+      const normalChange = normalImpulse - before;
+      if (mode === SOLVE && before === 0 && normalImpulse > 0 && rows[at + CLOSING] < rows[at + APPROACH]) {
         rows[at + APPROACH] = rows[at + CLOSING];
         if (rows[at + CLOSING] < -restitutionThreshold) {
           rows[at + IMPACTED] = 1;
           contacts.impacted = true;
-          if (materials[3 * patch + 2] > 0) contacts.bounces = true;
+          if (materials[3 * manifold + 2] > 0) contacts.bounces = true;
         }
       }
 
-      // drag: as much as holds the surfaces together, or as much as sliding allows
-      ux += pushed * rows[at + COUPLING] - un * nx;
-      uy += pushed * rows[at + COUPLING + 1] - un * ny;
-      uz += pushed * rows[at + COUPLING + 2] - un * nz;
+      // friction impulse: the one that ends the sliding, limited to the Coulomb disc
+      ux += normalChange * rows[at + COUPLING] - un * nx;
+      uy += normalChange * rows[at + COUPLING + 1] - un * ny;
+      uz += normalChange * rows[at + COUPLING + 2] - un * nz;
       const gx = rows[at + FRICTION_IMPULSE], gy = rows[at + FRICTION_IMPULSE + 1], gz = rows[at + FRICTION_IMPULSE + 2];
       const m = at + TANGENT_MASS;
       let hx = gx - rows[m] * ux - rows[m + 1] * uy - rows[m + 2] * uz;
       let hy = gy - rows[m + 1] * ux - rows[m + 3] * uy - rows[m + 4] * uz;
       let hz = gz - rows[m + 2] * ux - rows[m + 4] * uy - rows[m + 5] * uz;
-      const max = staticFriction * push;
+      const max = staticFriction * normalImpulse;
       if (hx * hx + hy * hy + hz * hz > max * max) {
         const slide = rows[at + MIN_TANGENT_MASS];
         hx = gx - slide * ux;
         hy = gy - slide * uy;
         hz = gz - slide * uz;
         const length = Math.sqrt(hx * hx + hy * hy + hz * hz);
-        // what creeps still sticks: a patch must not lose its hold because one of its points is pressed less for a while
-        const limit = (ux * ux + uy * uy + uz * uz > restitutionThreshold * restitutionThreshold ? dynamicFriction : staticFriction) * push;
+        // creeping counts as sticking: a manifold must not lose its grip because one of its points is unloaded for a while
+        const limit = (ux * ux + uy * uy + uz * uz > restitutionThreshold * restitutionThreshold ? dynamicFriction : staticFriction) * normalImpulse;
         const fraction = length > limit ? limit / length : 1;
         hx *= fraction;
         hy *= fraction;
         hz *= fraction;
       }
-      rows[at + NORMAL_IMPULSE] = push;
+      rows[at + NORMAL_IMPULSE] = normalImpulse;
       rows[at + FRICTION_IMPULSE] = hx;
       rows[at + FRICTION_IMPULSE + 1] = hy;
       rows[at + FRICTION_IMPULSE + 2] = hz;
       if (mode === SOLVE) {
-        rows[at + IMPULSE] += push * nx + hx;
-        rows[at + IMPULSE + 1] += push * ny + hy;
-        rows[at + IMPULSE + 2] += push * nz + hz;
+        rows[at + IMPULSE] += normalImpulse * nx + hx;
+        rows[at + IMPULSE + 1] += normalImpulse * ny + hy;
+        rows[at + IMPULSE + 2] += normalImpulse * nz + hz;
       }
 
-      // both together on the bodies
-      const jx = pushed * nx + hx - gx, jy = pushed * ny + hy - gy, jz = pushed * nz + hz - gz;
+      // apply both to the bodies
+      const jx = normalChange * nx + hx - gx, jy = normalChange * ny + hy - gy, jz = normalChange * nz + hz - gz;
       if (isExtraPass) {
         rows[at + IMPULSE] += jx;
         rows[at + IMPULSE + 1] += jy;

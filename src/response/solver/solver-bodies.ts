@@ -1,16 +1,16 @@
 import type { SolidBodies } from '../../dynamics/solid-bodies.ts';
 
 /**
- * Bodies as the contact solver reads them, one record each, so that a contact touches two places of memory and not ten. The
- * velocities and what follows from the attitude are brought here at the start of a step and taken back at its end.
+ * Bodies in the layout of the contact solver, one record each, so that a contact reads two memory locations instead of ten. Velocities and
+ * quantities derived from the orientation are loaded at the start of a step and stored at its end.
  */
 export interface SolverBodies {
   readonly count: number;
-  /** `RECORD` numbers a body; see the offsets below. */
+  /** `RECORD` numbers per body; see the offsets below. */
   readonly records: Float64Array;
   /** Unit quaternions w x y z: principal axes to world axes. */
   readonly principalOrientations: Float64Array;
-  /** Velocity and spin, six numbers a body, that only move it out of overlaps: never part of its momentum [m/s], [rad/s]. */
+  /** Linear and angular pseudo-velocity of position correction, six numbers per body, no part of the momentum [m/s], [rad/s]. */
   readonly pseudoVelocities: Float64Array;
 }
 
@@ -22,7 +22,7 @@ export const ANGULAR_VELOCITY = 3;
 export const INVERSE_MASS = 6;
 /** In world axes: xx xy xz yy yz zz [1/(kg m²)]. */
 export const INVERSE_INERTIA = 7;
-/** How far the body has come since the contacts were found [m], and turned [rad]. */
+/** Translation [m] and rotation [rad] of the body since contact detection. */
 export const TRANSLATION = 13;
 export const ROTATION = 16;
 export const RECORD = 20;
@@ -36,7 +36,7 @@ export function createSolverBodies(count: number): SolverBodies {
   };
 }
 
-/** Body i as it is now; as one that nothing moves if it is `held`. */
+/** Loads the current state of body i; a `held` body is loaded as immovable. */
 export function loadSolverBody(solver: SolverBodies, bodies: SolidBodies, i: number, held: boolean): void {
   const { records, principalOrientations } = solver;
   const r = RECORD * i;
@@ -47,14 +47,14 @@ export function loadSolverBody(solver: SolverBodies, bodies: SolidBodies, i: num
     records[r + ROTATION + k] = 0;
   }
   records[r + INVERSE_MASS] = held ? 0 : bodies.inverseMasses[i];
-  loadAttitude(principalOrientations, bodies, i);
+  loadPrincipalOrientation(principalOrientations, bodies, i);
   if (records[r + INVERSE_MASS] === 0) for (let k = 0; k < 6; k++) records[r + INVERSE_INERTIA + k] = 0;
   else writeInverseInertia(solver, bodies.moments, i);
 }
 
-/** Principal axes to world axes: the product of the body's attitude and its principal axes. */
+/** Principal axes to world axes: the product of the body's orientation and its principal axes. */
 // biome-ignore format: one quaternion per line
-function loadAttitude(principalOrientations: Float64Array, { orientations: q, principalAxes: p }: SolidBodies, i: number): void {
+function loadPrincipalOrientation(principalOrientations: Float64Array, { orientations: q, principalAxes: p }: SolidBodies, i: number): void {
   const k = 4 * i;
   const w = q[k], x = q[k + 1], y = q[k + 2], z = q[k + 3];
   const a = p[k], b = p[k + 1], c = p[k + 2], d = p[k + 3];
@@ -64,7 +64,7 @@ function loadAttitude(principalOrientations: Float64Array, { orientations: q, pr
   principalOrientations[k + 3] = w * d + x * c - y * b + z * a;
 }
 
-/** R diag(1/I) Rᵀ, R the rotation of the attitude. */
+/** R diag(1/I) Rᵀ, R the rotation matrix of the principal orientation. */
 // biome-ignore format: one row per line
 export function writeInverseInertia(solver: SolverBodies, moments: Float64Array, i: number): void {
   const { records, principalOrientations: q } = solver;
@@ -91,7 +91,7 @@ export function writeInverseInertia(solver: SolverBodies, moments: Float64Array,
   records[r + 5] = a * zx * zx + b * zy * zy + c * zz * zz;
 }
 
-/** What the step has made of the velocities of body i. */
+/** Stores the velocities of body i after the step. */
 export function storeSolverBody(solver: SolverBodies, bodies: SolidBodies, i: number): void {
   const { records } = solver;
   const r = RECORD * i;

@@ -57,7 +57,7 @@ function drawContact(friction: number) {
   return { bodies, solver, contacts, rows };
 }
 
-/** Velocity of B against A at the contact. */
+/** Velocity of B relative to A at the contact. */
 function relative({ records }: SolverBodies, { rows }: ContactRows): number[] {
   const at = (r: number, arm: number) => {
     const [vx, vy, vz, wx, wy, wz] = records.subarray(r, r + 6);
@@ -69,11 +69,11 @@ function relative({ records }: SolverBodies, { rows }: ContactRows): number[] {
 }
 
 const along = (rows: Float64Array, u: readonly number[]) => rows[0] * u[0] + rows[1] * u[1] + rows[2] * u[2];
-/** Without the pull to the mean of earlier steps, which there were none of. */
+/** Without damping towards the mean of earlier steps, which do not exist here. */
 const settings = { ...createSolverSettings(1 / 60, 8, 1e-4, 0.01, 9.81), dampingRate: 0 };
 
-describe('a row', () => {
-  it('knows what an impulse does: measured by applying one, along the normal and along the surface', () => {
+describe('a constraint row', () => {
+  it('predicts the effect of an impulse, normal and tangential, as measured by applying one', () => {
     for (let k = 0; k < 50; k++) {
       const { solver, contacts, rows } = drawContact(0);
       const before = relative(solver, contacts);
@@ -88,44 +88,44 @@ describe('a row', () => {
     }
   });
 
-  it('stops a contact that closes, and one that sticks does not slide at all', () => {
+  it('stops an approaching contact, and a sticking contact does not slide', () => {
     for (let k = 0; k < 50; k++) {
       const { solver, contacts, rows } = drawContact(3);
       if (along(rows, relative(solver, contacts)) > 0) continue;
       for (let pass = 0; pass < 400; pass++) solveRows(contacts, solver.records, settings, SOLVE);
       const u = relative(solver, contacts);
-      const drag = Math.hypot(rows[FRICTION_IMPULSE], rows[FRICTION_IMPULSE + 1], rows[FRICTION_IMPULSE + 2]);
-      // with the drag well inside the disc it stands still; otherwise it may slide, or drag alone lifts the bodies off each other
+      const friction = Math.hypot(rows[FRICTION_IMPULSE], rows[FRICTION_IMPULSE + 1], rows[FRICTION_IMPULSE + 2]);
+      // with the friction impulse well inside the disc the contact sticks; otherwise it may slide, or friction alone may separate the bodies
       expect(along(rows, u)).toBeGreaterThan(-1e-6);
-      if (drag < 2.9 * rows[NORMAL_IMPULSE]) for (const speed of u) expect(Math.abs(speed)).toBeLessThan(1e-6);
+      if (friction < 2.9 * rows[NORMAL_IMPULSE]) for (const speed of u) expect(Math.abs(speed)).toBeLessThan(1e-6);
     }
   });
 
-  it('never pulls, and its drag stays on the disc of friction and against the sliding', () => {
+  it('has a non-negative normal impulse, and a friction impulse inside the Coulomb disc and opposite to the sliding', () => {
     for (let k = 0; k < 200; k++) {
       const { solver, contacts, rows } = drawContact(0.3);
       for (let pass = 0; pass < 300; pass++) solveRows(contacts, solver.records, settings, SOLVE);
-      const drag = [rows[FRICTION_IMPULSE], rows[FRICTION_IMPULSE + 1], rows[FRICTION_IMPULSE + 2]];
-      const size = Math.hypot(...drag);
+      const friction = [rows[FRICTION_IMPULSE], rows[FRICTION_IMPULSE + 1], rows[FRICTION_IMPULSE + 2]];
+      const size = Math.hypot(...friction);
       expect(rows[NORMAL_IMPULSE]).toBeGreaterThanOrEqual(0);
       expect(size).toBeLessThanOrEqual(0.3 * rows[NORMAL_IMPULSE] * (1 + 1e-12) + 1e-15);
-      expect(Math.abs(along(rows, drag))).toBeLessThan(1e-12);
+      expect(Math.abs(along(rows, friction))).toBeLessThan(1e-12);
       const u = relative(solver, contacts);
       const un = along(rows, u);
       const slide = u.map((c, i) => c - un * rows[i]);
       const speed = Math.hypot(...slide);
-      // where it slides at the end, drag and sliding are opposite
+      // where it slides at the end, friction and sliding are opposite
       if (speed > 0.01 && rows[NORMAL_IMPULSE] > 0) {
-        const cosine = slide.reduce((sum, c, i) => sum + c * drag[i], 0) / (speed * size);
+        const cosine = slide.reduce((sum, c, i) => sum + c * friction[i], 0) / (speed * size);
         expect(cosine).toBeCloseTo(-1, 6);
       }
     }
   });
 
-  it('keeps momentum and angular momentum of the pair', () => {
+  it('conserves momentum and angular momentum of the pair', () => {
     for (let k = 0; k < 50; k++) {
       const { bodies, solver, contacts, rows } = drawContact(0.4);
-      // one point for both: the second body is where its arm says
+      // one point for both: the position of the second body follows from its arm
       const offset = [0, 1, 2].map((i) => rows[ARM_A + i] - rows[ARM_B + i]);
       const total = () => {
         const { records } = solver;
@@ -152,7 +152,7 @@ describe('a row', () => {
     }
   });
 
-  it('the inverse along the surface has nothing of the normal in it: S n = 0', () => {
+  it('the tangential inverse has no normal component: S n = 0', () => {
     const { rows } = drawContact(0);
     const s = rows.subarray(TANGENT_MASS, TANGENT_MASS + 6);
     const image = [
@@ -178,14 +178,14 @@ function momentumOf({ records }: SolverBodies, i: number): number[] {
 }
 
 describe('free rotation', () => {
-  it('turns a ball about its spin by the angle that it should', () => {
-    const ball = {
+  it('rotates a sphere about its angular velocity by the exact angle', () => {
+    const sphere = {
       ...drawBody(),
       pose: createPose(),
       angularVelocity: createVec3(0, 0, 2),
       moments: createVec3(1, 1, 1),
     };
-    const bodies = createSolidBodies([ball]);
+    const bodies = createSolidBodies([sphere]);
     const solver = createSolverBodies(1);
     loadSolverBody(solver, bodies, 0, false);
     for (let k = 0; k < 100; k++) rotateTorqueFree(solver, bodies.moments, 0, 0.01);
@@ -193,7 +193,7 @@ describe('free rotation', () => {
     expect(solver.principalOrientations[3]).toBeCloseTo(Math.sin(1), 13);
   });
 
-  it('five flips: a brick about its middle axis turns over when the theory says (spec general-pairs 5)', () => {
+  it('five flips: a brick rotating about its intermediate axis flips at the theoretical times', () => {
     const moments = createVec3(0.2966667, 0.2266667, 0.0966667);
     const brick = { ...drawBody(), pose: createPose(), angularVelocity: createVec3(0.05, 5, 0), mass: 1, moments };
     const bodies = createSolidBodies([brick]);
@@ -206,13 +206,13 @@ describe('free rotation', () => {
       rotateTorqueFree(solver, bodies.moments, 0, step);
       const [w, x, y, z] = solver.principalOrientations;
       const [sx, sy, sz] = solver.records.subarray(3, 6);
-      // spin about the second principal axis
-      const midpoint = 2 * (x * y - w * z) * sx + (1 - 2 * (x * x + z * z)) * sy + 2 * (y * z + w * x) * sz;
-      if (midpoint * side > 0) continue;
+      // angular velocity about the second principal axis
+      const intermediateRate = 2 * (x * y - w * z) * sx + (1 - 2 * (x * x + z * z)) * sy + 2 * (y * z + w * x) * sz;
+      if (intermediateRate * side > 0) continue;
       side = -side;
       flips.push(k * step);
     }
-    // second order at 2000 Hz, errors pile up along an unstable axis: a hundredth of a second
+    // second order at 2000 Hz, and errors grow about an unstable axis: a hundredth of a second
     [2.0029, 6.0087, 10.0145, 14.0203, 18.0261].forEach((time, k) => {
       expect(flips[k]).toBeCloseTo(time, 1);
     });

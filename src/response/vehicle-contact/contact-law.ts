@@ -2,28 +2,28 @@ import { type FalseContactFilter, PARALLEL_ANGLE } from '../../distance/rounded-
 import { checkAboveZero, checkKeys, checkNotBelowZero, describeValue } from '../../shapes/checks.ts';
 import type { AxisOrder } from '../../shapes/principal-axes.ts';
 
-/** `EM`: the ellipsoids push each other. `BM`: points from the ellipsoids, direction from the rounded boxes. [PATH98] spec 4 */
+/** `EM`: contact of the ellipsoids. `BM`: points from the ellipsoids, direction from the rounded boxes. [PATH98] spec 4 */
 export type VehicleContactModel = 'EM' | 'BM';
 
 /**
- * What is the depth of the box model? `incremental`: a memory of the pair that grows with the approach along the normal; never
- * creates energy. `ellipsoid`: overlap of the ellipsoids, as the source may be read; `box`: that or the overlap of the boxes,
- * whichever is less. The last two push in a direction other than the one they measure in, and create energy: for comparison only.
+ * Depth of the box model. `incremental`: a depth stored with the pair that grows with the approach along the normal; never creates
+ * energy. `ellipsoid`: overlap of the ellipsoids, one reading of the source; `box`: the smaller of that and the overlap of the
+ * boxes. The last two apply the force in another direction than they measure the depth in, and create energy: for comparison only.
  */
 export type DepthLaw = 'incremental' | 'ellipsoid' | 'box';
 
 export const DEPTH_LAWS: readonly DepthLaw[] = ['incremental', 'ellipsoid', 'box'];
 
-/** How two vehicles push each other. [PATH98] spec 5 */
+/** Contact force law of two vehicles. [PATH98] spec 5 */
 export interface VehicleContactLaw {
   readonly model: VehicleContactModel;
   /** kPen [N/m] and cPen [N s/m] of a pair. */
   readonly stiffness: number;
   readonly damping: number;
-  /** Coulomb's coefficient, and the sliding speed at which friction fades out [m/s]. */
+  /** Coulomb's coefficient, and the sliding speed below which friction fades out [m/s]. */
   readonly friction: number;
   readonly slipSpeed: number;
-  /** The rest is for the box model. */
+  /** The remaining fields are for the box model. */
   readonly depthLaw: DepthLaw;
   readonly filter: FalseContactFilter;
   /** For `eq1`: vehicles are parallel within this angle [rad]. */
@@ -32,8 +32,8 @@ export interface VehicleContactLaw {
   readonly radius: number;
   readonly axisOrder: AxisOrder;
   /**
-   * Push along the normal of the ellipsoids where the box normal would let bodies pass through each other: when the boxes overlap
-   * by more than `fallbackOverlap` [m] and approach along the box normal is below `fallbackFraction` of that along the other.
+   * Use the normal of the ellipsoids where the box normal would let bodies pass through each other: when the boxes overlap by more
+   * than `fallbackOverlap` [m] and the approach along the box normal is below `fallbackFraction` of that along the other.
    */
   readonly fallback: boolean;
   readonly fallbackOverlap: number;
@@ -59,7 +59,7 @@ export const DEFAULT_CONTACT_LAW: VehicleContactLaw = {
 const POSITIVE = ['stiffness', 'slipSpeed'] as const;
 const NOT_NEGATIVE = ['damping', 'friction', 'parallelAngle', 'radius', 'fallbackOverlap', 'fallbackFraction'] as const;
 
-/** A law from what is given of it; the rest by default. */
+/** A law from some of its fields, with defaults for the others. */
 export function createContactLaw(given: Partial<VehicleContactLaw> = {}): VehicleContactLaw {
   checkKeys('contact', given, Object.keys(DEFAULT_CONTACT_LAW));
   const law = { ...DEFAULT_CONTACT_LAW, ...given };
@@ -78,7 +78,7 @@ function checkWord(name: string, value: string, words: readonly string[]): void 
   }
 }
 
-/** Can forces of this law create energy? Then say so to the user. */
+/** Whether forces of this law can create energy, which must be reported to the user. */
 export function createsEnergy({ model, depthLaw }: VehicleContactLaw): boolean {
   return model === 'BM' && depthLaw !== 'incremental';
 }

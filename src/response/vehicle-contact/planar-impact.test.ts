@@ -39,7 +39,7 @@ function vehicleOf({ mass, Izz, speed, headingDeg, ...centre }: TableVehicle): I
   };
 }
 
-/** Two vehicles that approach somehow. */
+/** Two vehicles with a random approach. */
 function randomVehicles(seed: number): [ImpactVehicle, ImpactVehicle] {
   const random = createRandom(seed);
   const vehicle = (): ImpactVehicle => ({
@@ -66,7 +66,7 @@ describe('two vehicles that collide as rigid bodies in the plane [PATH98] spec 1
     expect(impact.mode).toBe('stick');
     for (const i of [0, 1] as const) {
       const yaw = impact.yawChange[i] / DEGREE;
-      // the published figures come from a program of another kind; they give yaw without its sign
+      // the published figures come from a different kind of program; they give yaw without its sign
       expect(Math.abs(impact.deltaV[i] - reported.deltaV[i])).toBeLessThan(0.08);
       expect(Math.abs(Math.abs(yaw) - reported.deltaYawDegPerS[i])).toBeLessThan(1.3);
       // the same formula in another language, rounded to four digits
@@ -77,7 +77,7 @@ describe('two vehicles that collide as rigid bodies in the plane [PATH98] spec 1
     expect(impact.work).toBeLessThan(0);
   });
 
-  it('keep their momentum; the work is the change of their energy, and none is gained without friction', () => {
+  it('conserve their momentum; the work is the change of their energy, and none is gained without friction', () => {
     for (let seed = 1; seed < 200; seed++) {
       const vehicles = randomVehicles(seed);
       const friction = (seed % 3) / 3;
@@ -100,7 +100,7 @@ describe('two vehicles that collide as rigid bodies in the plane [PATH98] spec 1
     }
   });
 
-  it('seen from each other: exchanging them exchanges the answers', () => {
+  it('swapping the vehicles swaps the results', () => {
     for (let seed = 1; seed < 50; seed++) {
       const [first, second] = randomVehicles(seed);
       const settings = { normal: seed, restitution: 0.3, friction: 0.4 };
@@ -111,7 +111,7 @@ describe('two vehicles that collide as rigid bodies in the plane [PATH98] spec 1
     }
   });
 
-  it('a car run into from behind feels the force from behind', () => {
+  it('a car hit from behind has a PDOF from behind', () => {
     const still = (heading: number, speed: number, impactAngle: number): ImpactVehicle => ({
       mass: 1000,
       yawInertia: 2000,

@@ -9,7 +9,7 @@ import { createMaterial } from '../material.ts';
 import { respond } from '../respond.ts';
 import { principalDirection } from './principal-direction.ts';
 
-/** A vehicle that strikes another, seen from above. */
+/** A vehicle in a collision, seen from above. */
 export interface ImpactVehicle {
   /** [kg], and moment of inertia about the vertical through the centre of mass [kg m²]. */
   readonly mass: number;
@@ -26,37 +26,37 @@ export interface ImpactVehicle {
 }
 
 export interface ImpactSettings {
-  /** Direction of the line across which the vehicles meet [rad]; of its two senses the one of the approach counts. */
+  /** Direction of the contact normal [rad]; its sense follows from the approach. */
   readonly normal: number;
-  /** Of the speed along that line, 0 to 1. */
+  /** Of the normal speed, 0 to 1. */
   readonly restitution: number;
-  /** Greatest share of the normal impulse across the line; without it the vehicles do not slip. */
+  /** Maximum ratio of tangential to normal impulse; without it the vehicles do not slip. */
   readonly friction?: number;
 }
 
-/** What an impact does; pairs are first and second vehicle. */
+/** Result of an impact; pairs are first and second vehicle. */
 export interface PlanarImpact {
   /** Received by the second vehicle [N s]. */
   readonly impulse: ReadonlyVec3;
-  /** Size of the change of velocity [m/s], and change of yaw rate [rad/s]. */
+  /** Magnitude of the change of velocity [m/s], and change of yaw rate [rad/s]. */
   readonly deltaV: readonly [number, number];
   readonly yawChange: readonly [number, number];
-  /** From where the impulse comes, clockwise from straight ahead [rad]. */
+  /** Direction the impulse comes from, clockwise from straight ahead [rad]. */
   readonly pdof: readonly [number, number];
   /** After the impact [m/s], [rad/s]. */
   readonly velocities: readonly [ReadonlyVec3, ReadonlyVec3];
   readonly yawRates: readonly [number, number];
-  /** Change of the kinetic energy [J]; above zero if these settings cannot be. */
+  /** Change of the kinetic energy [J]; above zero if these settings are impossible. */
   readonly work: number;
   readonly mode: ContactMode;
 }
 
-/** Friction that nothing overcomes. */
+/** Friction large enough to prevent any slip. */
 const NO_SLIP = 1e12;
 
 /**
- * The quick model of a collision: both vehicles rigid, in the plane, one impulse at one point. Without slip it is
- * J = K⁻¹ (-(1 + e) (w·n) n - (w·t) t). [PATH98] spec 14. Restitution together with friction can create energy: `work` tells.
+ * Planar impact of two rigid vehicles with one impulse at one point. Without slip it is
+ * J = K⁻¹ (-(1 + e) (w·n) n - (w·t) t). [PATH98] spec 14. Restitution with friction can create energy; `work` shows it.
  */
 export function planarImpact(first: ImpactVehicle, second: ImpactVehicle, settings: ImpactSettings): PlanarImpact {
   checkKeys('settings', settings, ['normal', 'restitution', 'friction']);
@@ -87,7 +87,7 @@ export function planarImpact(first: ImpactVehicle, second: ImpactVehicle, settin
   };
 }
 
-/** Placed so that the point of impact is the origin. */
+/** Body with the point of impact at the origin. */
 function createImpactBody(vehicle: ImpactVehicle): RigidBody {
   checkAboveZero('mass', vehicle.mass);
   checkAboveZero('yawInertia', vehicle.yawInertia);

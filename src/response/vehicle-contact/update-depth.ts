@@ -3,22 +3,22 @@ import type { VehicleContactLaw } from './contact-law.ts';
 import type { ContactCache, VehicleContact } from './vehicle-contact.ts';
 
 /**
- * Between two steps: keeps the normal, drops a depth that has no contact any more, and turns the fallback on or off. [PATH98]
- * spec 5. `contact` is the pair as it stands, evaluated with this memory and `depth`; returns the depth to go on with [m].
+ * Update between two steps: stores the normal, clears a depth that has no contact any more, and switches the fallback on or off.
+ * [PATH98] spec 5. `contact` is the current pair, evaluated with this cache and `depth`; returns the depth for the next step [m].
  */
 export function updateDepth(
-  memory: ContactCache,
+  cache: ContactCache,
   law: VehicleContactLaw,
   contact: VehicleContact,
   depth: number,
 ): number {
-  copyVec3(memory.normal, contact.ellipsoidNormal);
+  copyVec3(cache.normal, contact.ellipsoidNormal);
   if (contact.overlaps && depth > 0) return depth;
-  memory.fallback = law.fallback && contact.overlaps && passesThrough(contact, law);
+  cache.fallback = law.fallback && contact.overlaps && passesThrough(contact, law);
   return 0;
 }
 
-/** Do the boxes overlap while the bodies move on across the normal of the boxes? */
+/** Whether the boxes overlap while the bodies approach mainly in a direction tangential to the box normal. */
 function passesThrough(contact: VehicleContact, law: VehicleContactLaw): boolean {
   const { boxGap, ellipsoidNormal, boxNormal, relativeVelocity } = contact;
   const closing = -dotVec3(ellipsoidNormal, relativeVelocity);

@@ -31,7 +31,7 @@ interface StateCase {
 const { cases } = vehicleJson<{ cases: StateCase[] }>('rhs_states.json');
 const { semiAxes } = createVehicleBody(exampleModel());
 
-/** Packs two states of 28 numbers, `order` says which is A. */
+/** Packs two states of 28 numbers; `order` selects which is A. */
 function pairOf(states: readonly (readonly number[])[], order: readonly [number, number] = [0, 1]): VehiclePair {
   const state = new Float64Array(2 * VEHICLE_STRIDE);
   const ellipsoids = new Float64Array(24);
@@ -46,8 +46,8 @@ function pairOf(states: readonly (readonly number[])[], order: readonly [number,
       });
     }
   });
-  const places = { vehicleA: 0, vehicleB: VEHICLE_STRIDE, ellipsoidA: 0, ellipsoidB: 1 };
-  return { state, ellipsoids, ...places, wantsBoxGap: true };
+  const offsets = { vehicleA: 0, vehicleB: VEHICLE_STRIDE, ellipsoidA: 0, ellipsoidB: 1 };
+  return { state, ellipsoids, ...offsets, wantsBoxGap: true };
 }
 
 function contactOf(pair: VehiclePair, law: VehicleContactLaw, depth = 0, fallback = false): VehicleContact {
@@ -72,7 +72,7 @@ describe('the contact of two vehicles [PATH98] spec 5', () => {
     const found = contactOf(pairOf(given.state), law, given.depthState);
     const { gap, rule, force, boxGap } = given.contact;
     expect(found.rule).toBe(rule);
-    // 1e-9 of max(1, value) is asked for
+    // the required tolerance is 1e-9 of max(1, value)
     expect(Math.abs(found.gap - gap)).toBeLessThan(1e-12);
     expect(Math.abs(found.force - force)).toBeLessThan(1e-9 * Math.max(1, force));
     expect(Math.abs(found.depthRate - given.depthRate)).toBeLessThan(1e-12);
@@ -80,12 +80,12 @@ describe('the contact of two vehicles [PATH98] spec 5', () => {
     else expect(Math.abs(found.boxGap - boxGap)).toBeLessThan(1e-12);
   });
 
-  it('exchanging the vehicles turns every force round', () => {
+  it('swapping the vehicles reverses every force', () => {
     for (const { mode, state, depthState } of cases) {
       const law = createContactLaw({ model: mode, friction: 0.3, damping: 2e4 });
       const found = contactOf(pairOf(state), law, depthState);
       const swapped = contactOf(pairOf(state, [1, 0]), law, depthState);
-      // forces of up to 1e6 N, of a normal that is good to 1e-13
+      // forces of up to 1e6 N, with a normal accurate to 1e-13
       expect(apart(found.push, swapped.push, 1)).toBeLessThan(1e-6);
       expect(apart(found.rub, swapped.rub, 1)).toBeLessThan(1e-6);
       expect(Math.abs(found.powerA - swapped.powerB)).toBeLessThan(1e-5);
@@ -111,7 +111,7 @@ describe('the contact of two vehicles [PATH98] spec 5', () => {
     }
   });
 
-  it('damping never pulls, and friction takes energy', () => {
+  it('damping never pulls, and friction dissipates energy', () => {
     const separation = contactOf(level(5.9, 0.5, 3, 1), createContactLaw({ damping: 1e9 }));
     expect(separation.rate).toBeLessThan(0);
     expect(separation.force).toBe(0);
@@ -122,30 +122,30 @@ describe('the contact of two vehicles [PATH98] spec 5', () => {
     expect(sliding.powerA + sliding.powerB + sliding.force * sliding.rate).toBeLessThan(0);
   });
 
-  it('a depth is forgotten when the ellipsoids part, the filter rejects or it falls below zero', () => {
+  it('a depth is cleared when the ellipsoids separate, the filter rejects or it falls below zero', () => {
     const law = createContactLaw({ model: 'BM' });
-    const settle = (pair: VehiclePair, depth: number) =>
+    const updatedDepth = (pair: VehiclePair, depth: number) =>
       updateDepth(createContactCache(), law, contactOf(pair, law, depth), depth);
-    expect(settle(level(4.9, 1, -1, 0), 0.02)).toBe(0.02);
-    expect(settle(level(4.9, 1, 1, 0), -0.001)).toBe(0);
-    expect(settle(level(7, 1, -1, 0), 0.02)).toBe(0);
-    expect(settle(level(5.1, 1, -1, 0), 0.02)).toBe(0); // ellipsoids overlap, boxes do not
+    expect(updatedDepth(level(4.9, 1, -1, 0), 0.02)).toBe(0.02);
+    expect(updatedDepth(level(4.9, 1, 1, 0), -0.001)).toBe(0);
+    expect(updatedDepth(level(7, 1, -1, 0), 0.02)).toBe(0);
+    expect(updatedDepth(level(5.1, 1, -1, 0), 0.02)).toBe(0); // ellipsoids overlap, boxes do not
   });
 
-  it('vehicles that overlap by little at the side fall back on the normal of their ellipsoids', () => {
+  it('vehicles with a small overlap at the side fall back to the normal of their ellipsoids', () => {
     const law = createContactLaw({ model: 'BM' });
-    const memory = createContactCache();
+    const cache = createContactCache();
     const pair = level(3.7, 2.9, -2, 0);
-    const before = vehicleContact(createVehicleContact(), law, pair, memory, 0);
+    const before = vehicleContact(createVehicleContact(), law, pair, cache, 0);
     expect(before.boxNormal).toEqual({ x: 0, y: 1, z: 0 });
     expect(before.force).toBe(0);
-    expect(updateDepth(memory, law, before, 0)).toBe(0);
-    expect(memory.fallback).toBe(true);
-    const after = vehicleContact(createVehicleContact(), law, pair, memory, 0.01);
+    expect(updateDepth(cache, law, before, 0)).toBe(0);
+    expect(cache.fallback).toBe(true);
+    const after = vehicleContact(createVehicleContact(), law, pair, cache, 0.01);
     expect(after.rule).toBe('F');
     expect(apart(after.normal, after.ellipsoidNormal)).toBe(0);
-    expect(updateDepth(memory, { ...law, fallback: false }, before, 0)).toBe(0);
-    expect(memory.fallback).toBe(false);
+    expect(updateDepth(cache, { ...law, fallback: false }, before, 0)).toBe(0);
+    expect(cache.fallback).toBe(false);
   });
 
   it('a bound of the box gap is enough for the force', () => {
@@ -169,7 +169,7 @@ describe('the contact of two vehicles [PATH98] spec 5', () => {
     expect(depth('box')).toBeCloseTo(0.1, 12); // two edges of 5 m at 4.9 m
   });
 
-  it('wrong settings are refused by name; laws that create energy are known', () => {
+  it('invalid settings are rejected by name; laws that create energy are listed', () => {
     expect(() => createContactLaw({ stiffness: 0 })).toThrow('contact.stiffness: must be finite and above zero, got 0');
     expect(() => createContactLaw({ friction: -1 })).toThrow(
       'contact.friction: must be finite and not below zero, got -1',
@@ -180,19 +180,19 @@ describe('the contact of two vehicles [PATH98] spec 5', () => {
     expect(createsEnergy(createContactLaw({ depthLaw: 'ellipsoid' }))).toBe(false);
   });
 
-  it('a box that is deformed below twice its radius is an error, not a number', () => {
+  it('a box that is deformed below twice its radius gives an error status, not a number', () => {
     const found = contactOf(level(4.9, 1, -1, 0), createContactLaw({ model: 'BM', radius: 1.46 }));
     expect(found.status).toBe('E_RADIUS');
     expect(found.force).toBe(0);
   });
 
-  it('the memory of the normal is a copy', () => {
+  it('the cached normal is a copy', () => {
     const law = createContactLaw();
-    const memory = createContactCache();
+    const cache = createContactCache();
     const found = contactOf(level(5.9, 0.5, 0, 0), law);
-    updateDepth(memory, law, found, 0);
-    const kept = { ...memory.normal };
+    updateDepth(cache, law, found, 0);
+    const expected = { ...cache.normal };
     copyVec3(found.ellipsoidNormal, createVec3());
-    expect(memory.normal).toEqual(kept);
+    expect(cache.normal).toEqual(expected);
   });
 });

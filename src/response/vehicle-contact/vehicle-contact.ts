@@ -1,8 +1,8 @@
 /**
- * The force between two vehicles at one moment. [PATH98] spec 4 and 5
+ * The force between two vehicles at one instant. [PATH98] spec 4 and 5
  *
- * A pair remembers three things, which change between time steps only: the last normal of its ellipsoids, from which the
- * search starts; whether the fallback is on; and the depth of the incremental law, which is integrated with the motion.
+ * A pair stores three quantities, which change between time steps only: the last normal of its ellipsoids, from which the
+ * search starts; whether the fallback is active; and the depth of the incremental law, which is integrated with the motion.
  */
 
 import { createEllipsoidPairs, ellipsoidPair, UNCONVERGED } from '../../distance/ellipsoid/ellipsoid-pair.ts';
@@ -33,12 +33,12 @@ import type { VehicleStatus } from '../../shapes/vehicle-error.ts';
 import type { VehicleContactLaw } from './contact-law.ts';
 
 /**
- * Which rule gave the direction: that of the box model, its fallback, the ellipsoids. `rejected`: the filter calls the contact
- * false. `-`: no contact, or none that grows.
+ * Rule of the direction: the box model, its fallback, or the ellipsoids. `rejected`: the filter rejects the contact as false.
+ * `-`: no contact, or none that grows.
  */
 export type ContactRule = NormalRule | 'F' | 'EM' | 'rejected' | '-';
 
-/** What a pair carries from step to step beside its depth. */
+/** Data of a pair stored from step to step in addition to its depth. */
 export interface ContactCache {
   /** Normal of the ellipsoids at the last step; zero at first. */
   readonly normal: Vec3;
@@ -49,23 +49,23 @@ export function createContactCache(): ContactCache {
   return { normal: createVec3(), fallback: false };
 }
 
-/** All that is known of a pair at one moment; A and B as everywhere, forces as received by B. */
+/** State of a pair at one instant; normals from A to B, forces as received by B. */
 export interface VehicleContact {
   status: VehicleStatus;
-  /** Signed distance of the ellipsoids, and of the boxes if the law looks at them (else infinite) [m]. */
+  /** Signed distance of the ellipsoids, and of the boxes if the law uses them (else infinite) [m]. */
   gap: number;
   boxGap: number;
-  /** Do the ellipsoids overlap, and does the filter let the contact pass? */
+  /** Whether the ellipsoids overlap and the filter accepts the contact. */
   overlaps: boolean;
   rule: ContactRule;
   /** Direction of the force, unit vector from A to B; and those of the ellipsoids and of the box rule. */
   normal: Vec3;
   ellipsoidNormal: Vec3;
   boxNormal: Vec3;
-  /** Depth that the force answers to [m], and the rate at which it grows [m/s]. */
+  /** Depth of the force law [m], and its rate [m/s]. */
   depth: number;
   rate: number;
-  /** Rate of the depth that the pair remembers [m/s]: zero where the incremental law rests. */
+  /** Rate of the stored depth of the pair [m/s]: zero where the incremental law is inactive. */
   depthRate: number;
   /** Normal force [N]. */
   force: number;
@@ -75,14 +75,14 @@ export interface VehicleContact {
   pointA: Vec3;
   pointB: Vec3;
   point: Vec3;
-  /** The material points of A and B there: at the normal force, and at the friction. */
+  /** The material points of A and B where the normal force and the friction act. */
   materialA: Vec3;
   materialB: Vec3;
   midpointA: Vec3;
   midpointB: Vec3;
-  /** Velocity of B seen from A where the normal force acts [m/s]. */
+  /** Velocity of B relative to A where the normal force acts [m/s]. */
   relativeVelocity: Vec3;
-  /** Power of all this on each vehicle [W], and its moment about the z axis of the world [N m]. */
+  /** Power of these forces on each vehicle [W], and their moment about the z axis of the world [N m]. */
   powerA: number;
   powerB: number;
   momentA: number;
@@ -120,7 +120,7 @@ export function createVehicleContact(): VehicleContact {
   };
 }
 
-/** Two vehicles as they stand: offsets into the state, numbers of their packed ellipsoids. */
+/** Current state of two vehicles: offsets into the state, indices of their packed ellipsoids. */
 export interface VehiclePair {
   readonly state: Float64Array;
   readonly vehicleA: number;
@@ -128,7 +128,7 @@ export interface VehiclePair {
   readonly ellipsoids: Float64Array;
   readonly ellipsoidA: number;
   readonly ellipsoidB: number;
-  /** Measure the gap also of boxes that are apart, where a bound would do? It takes time, and only overlaps make forces. */
+  /** Whether to measure the gap of separate boxes too, where a bound would do: expensive, and only overlaps cause forces. */
   readonly wantsBoxGap: boolean;
 }
 
@@ -146,14 +146,14 @@ export function vehicleContact(
   out: VehicleContact,
   law: VehicleContactLaw,
   pair: VehiclePair,
-  memory: ContactCache,
+  cache: ContactCache,
   depth: number,
 ): VehicleContact {
   const { ellipsoids, ellipsoidA, ellipsoidB } = pair;
   rest(out);
-  entry[1] = memory.normal.x;
-  entry[2] = memory.normal.y;
-  entry[3] = memory.normal.z;
+  entry[1] = cache.normal.x;
+  entry[2] = cache.normal.y;
+  entry[3] = cache.normal.z;
   const outcome = ellipsoidPair(entry, 0, ellipsoids, ellipsoidA, ellipsoids, ellipsoidB);
   out.status = outcome === UNCONVERGED ? 'E_NO_CONVERGENCE' : 'ok';
   out.gap = entry[0];
@@ -162,7 +162,7 @@ export function vehicleContact(
   setVec3(out.pointB, entry[7], entry[8], entry[9]);
   scaleVec3(out.point, addVec3(out.point, out.pointA, out.pointB), 0.5);
   if (!(out.gap < 0) || out.status !== 'ok') return out;
-  const isPressed = law.model === 'EM' ? meetAsEllipsoids(out, pair) : meetAsBoxes(out, law, pair, memory, depth);
+  const isPressed = law.model === 'EM' ? evaluateEllipsoids(out, pair) : evaluateBoxes(out, law, pair, cache, depth);
   if (isPressed) setForce(out, law, pair);
   return out;
 }
@@ -183,8 +183,8 @@ function rest(out: VehicleContact): void {
   out.momentB = 0;
 }
 
-/** EM: depth and direction are those of the ellipsoids, and each vehicle is pushed at its own point. True: a force acts. */
-function meetAsEllipsoids(out: VehicleContact, pair: VehiclePair): boolean {
+/** EM: depth and direction are those of the ellipsoids, and each vehicle receives the force at its own point. True: a force acts. */
+function evaluateEllipsoids(out: VehicleContact, pair: VehiclePair): boolean {
   out.overlaps = true;
   out.rule = 'EM';
   copyVec3(out.normal, out.ellipsoidNormal);
@@ -195,11 +195,11 @@ function meetAsEllipsoids(out: VehicleContact, pair: VehiclePair): boolean {
 }
 
 /** BM: the direction of the box rule at a common point, which leaves no net couple. True: a force acts. */
-function meetAsBoxes(
+function evaluateBoxes(
   out: VehicleContact,
   law: VehicleContactLaw,
   pair: VehiclePair,
-  memory: ContactCache,
+  cache: ContactCache,
   depth: number,
 ): boolean {
   setBoxes(out, law, pair);
@@ -209,7 +209,7 @@ function meetAsBoxes(
     return false;
   }
   const isIncremental = law.depthLaw === 'incremental';
-  const fallsBack = isIncremental && memory.fallback;
+  const fallsBack = isIncremental && cache.fallback;
   copyVec3(out.normal, fallsBack ? out.ellipsoidNormal : out.boxNormal);
   copyVec3(out.pointA, out.point);
   copyVec3(out.pointB, out.point);
@@ -222,10 +222,10 @@ function meetAsBoxes(
   return true;
 }
 
-/** Boxes of both vehicles, their rule, their gap where it is needed, and what the filter says. */
+/** Boxes of both vehicles, their rule, their gap where needed, and the filter's decision. */
 function setBoxes(out: VehicleContact, law: VehicleContactLaw, pair: VehiclePair): void {
-  out.status = takeBox(boxA, pair.ellipsoids, pair.ellipsoidA, law);
-  if (out.status === 'ok') out.status = takeBox(boxB, pair.ellipsoids, pair.ellipsoidB, law);
+  out.status = setBox(boxA, pair.ellipsoids, pair.ellipsoidA, law);
+  if (out.status === 'ok') out.status = setBox(boxB, pair.ellipsoids, pair.ellipsoidB, law);
   if (out.status === 'ok') out.status = boxContactNormal(boxRule, boxA, boxB, out.pointA, out.pointB);
   if (out.status !== 'ok') return;
   copyVec3(out.boxNormal, boxRule.normal);
@@ -238,7 +238,7 @@ function setBoxes(out: VehicleContact, law: VehicleContactLaw, pair: VehiclePair
 const center = createVec3();
 const matrix = createMat3();
 
-function takeBox(box: RoundedBox, ellipsoids: Float64Array, index: number, law: VehicleContactLaw): VehicleStatus {
+function setBox(box: RoundedBox, ellipsoids: Float64Array, index: number, law: VehicleContactLaw): VehicleStatus {
   const i = ELLIPSOID_STRIDE * index;
   setVec3(center, ellipsoids[i], ellipsoids[i + 1], ellipsoids[i + 2]);
   return boxOfEllipsoid(box, center, unpackMatrix(matrix, ellipsoids, index), law.radius, law.axisOrder);
@@ -250,7 +250,7 @@ function setRelativeVelocity(out: VehicleContact, { state, vehicleA, vehicleB }:
   subVec3(out.relativeVelocity, velocityB, velocityA);
 }
 
-/** f = max(0, k δ + c δ'), friction, and what both do to the vehicles. */
+/** f = max(0, k δ + c δ'), friction, and their effect on the vehicles. */
 function setForce(out: VehicleContact, law: VehicleContactLaw, pair: VehiclePair): void {
   out.force = Math.max(0, law.stiffness * out.depth + law.damping * out.rate);
   scaleVec3(out.push, out.normal, out.force);
