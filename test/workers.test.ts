@@ -140,7 +140,7 @@ describe('a contact pool', () => {
       await expect(pool.edgeEdge(ends, numbers(0, 0), numbers(0))).rejects.toThrow('2 point numbers each, got 1');
       expect((await pool.edgeEdge(ends, numbers(0, 5), edges)).flags.length).toBe(1);
     });
-    expect(() => createMeshCheckPool({ threads: 0 })).toThrow('threads: must be a whole number from 1 to 1024, got 0');
+    expect(() => createMeshCheckPool({ threads: 0 })).toThrow('threads: must be an integer from 1 to 1024, got 0');
     expect(() => createMeshCheckPool({ threads: 1.5 })).toThrow('got 1.5');
   });
 
@@ -224,8 +224,6 @@ describe('a search pool', () => {
   });
 
   it('refuses what is no number of threads', () => {
-    expect(() => createNarrowPhasePool({ threads: 0 })).toThrow(
-      'threads: must be a whole number from 1 to 1024, got 0',
-    );
+    expect(() => createNarrowPhasePool({ threads: 0 })).toThrow('threads: must be an integer from 1 to 1024, got 0');
   });
 });
