@@ -1,10 +1,10 @@
 import { determinantMat3, packRelativeRotation, type ReadonlyMat3 } from '../math/mat3.ts';
 import { createPose, type ReadonlyPose } from '../math/pose.ts';
 import { createVec3, lengthVec3 } from '../math/vec3.ts';
-import { buildBoxHierarchy, type RotateBox } from '../shapes/bvh.ts';
+import { buildBoxHierarchy, type FitOrientedBox } from '../shapes/bvh.ts';
 import { describeValue, finiteNumbers } from '../shapes/checks.ts';
 import type { Compound, CompoundPiece } from '../shapes/compound.ts';
-import { writeTurnedBox } from '../shapes/oriented-box.ts';
+import { writeOrientedBox } from '../shapes/oriented-box.ts';
 import { shapeRadius } from '../shapes/radius.ts';
 import type { ConvexSolid } from '../shapes/solid.ts';
 import { createAabb, type ReadonlyAabb, writeAabb } from './aabb.ts';
@@ -50,17 +50,17 @@ export function createCompound(pieces: readonly CompoundPieceInput[]): Compound 
     writeAabb(boxes, i, shapeAabb(box, shape, pose));
     reach = Math.max(reach, Math.min(lengthVec3(pose.position) + shapeRadius(shape), farthestCorner(box)));
   });
-  return { kind: 'compound', pieces: placed, hierarchy: buildBoxHierarchy(boxes, turnAroundPiece(placed)), reach };
+  return { kind: 'compound', pieces: placed, hierarchy: buildBoxHierarchy(boxes, fitBoxesToPieces(placed)), reach };
 }
 
 /** A single piece has a box along its own axes; several have one along those of the compound. */
-function turnAroundPiece(pieces: readonly CompoundPiece[]): RotateBox {
+function fitBoxesToPieces(pieces: readonly CompoundPiece[]): FitOrientedBox {
   const own = createAabb();
   return (out, at, items) => {
     if (items.length > 1) return false;
     const { shape, pose } = pieces[items[0]];
     const { min, max } = shapeAabb(own, shape, IDENTITY);
-    writeTurnedBox(out, at, pose.rotation, min, max, pose.position);
+    writeOrientedBox(out, at, pose.rotation, min, max, pose.position);
     return true;
   };
 }
