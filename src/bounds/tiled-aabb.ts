@@ -1,6 +1,6 @@
 import { type ReadonlyPose, toWorld } from '../math/pose.ts';
 import { createVec3, lengthVec3, setVec3 } from '../math/vec3.ts';
-import { boundaryPieces, holdingPoints } from '../shapes/tiled/holding-points.ts';
+import { boundaryPieces, boundingPoints } from '../shapes/tiled/bounding-points.ts';
 import type { TiledBody } from '../shapes/tiled/tiled-body.ts';
 import type { Aabb } from './aabb.ts';
 
@@ -14,7 +14,7 @@ const packed = new WeakMap<TiledBody, Float64Array>();
 export function tiledBodyControlPoints(body: TiledBody): Float64Array {
   let controlPoints = packed.get(body);
   if (controlPoints === undefined) {
-    controlPoints = Float64Array.from(boundaryPieces(body).flatMap((piece) => [...holdingPoints(piece)]));
+    controlPoints = Float64Array.from(boundaryPieces(body).flatMap((piece) => [...boundingPoints(piece)]));
     packed.set(body, controlPoints);
   }
   return controlPoints;
