@@ -128,7 +128,7 @@ function halfspaceAabb(out: Aabb, normal: ReadonlyVec3, pose: ReadonlyPose): Aab
  * body point moves along the chord between its two end positions, and deviates from it by at most
  *   ρ (1 - cos(|ω| h / 2))  perpendicular to the axis of rotation, the sagitta of the arc, and
  *   |a| h² / 8              opposite to the acceleration, the sagitta of the parabola.
- * From half a turn on, the sphere of radius ρ about the moving origin is the bound.
+ * For rotations by π or more, the sphere of radius ρ about the moving origin is the bound.
  */
 export function sweptAabb(out: Aabb, shape: Shape, motion: Motion, duration: number): Aabb {
   const radius = shapeRadius(shape);

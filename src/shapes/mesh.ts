@@ -165,7 +165,7 @@ function checkElements(kind: string, nodes: ArrayLike<number>, corners: number, 
     const repeated = repeatedNode(nodes, k, k + corners);
     if (repeated >= 0) {
       throw new RangeError(
-        `mesh: ${kind} ${k / corners} must have ${corners} different nodes, got node ${repeated} repeated`,
+        `mesh: ${kind} ${k / corners} must have ${corners} different nodes, got node ${repeated} twice`,
       );
     }
   }

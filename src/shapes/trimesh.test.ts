@@ -70,7 +70,7 @@ describe('createTrimesh', () => {
   });
 });
 
-/** Maximum distance of a point outsideBoxes the boxes of a node along their axes. */
+/** Maximum distance of a point beyond the boxes of a node along their axes. */
 function outsideBoxes({ hierarchy: { boxes, rotated } }: Trimesh, node: number, point: readonly number[]): number {
   const plain = [0, 1, 2].map((i) => Math.abs(point[i] - boxes[6 * node + i]) - boxes[6 * node + 3 + i]);
   const at = ROTATED * node;

@@ -33,7 +33,7 @@ function samePoint(points: Float64Array, i: number, j: number): boolean {
   return points[2 * i] === points[2 * j] && points[2 * i + 1] === points[2 * j + 1];
 }
 
-/** The strictly convex (left-turning) chain from the first to the last of `sorted`. */
+/** The strictly convex (counter-clockwise) chain from the first to the last of `sorted`. */
 function halfChain(points: Float64Array, sorted: readonly number[]): number[] {
   const chain: number[] = [];
   for (const i of sorted) {

@@ -30,7 +30,7 @@ export function mergeCoplanar(
   return straighten(points, loops, tolerance);
 }
 
-/** Largest triangles first: input rounding disturbs their planes the least. */
+/** Largest triangles first: input rounding affects their planes less. */
 function groupByPlane(
   points: Float64Array,
   triangles: readonly HullTriangle[],

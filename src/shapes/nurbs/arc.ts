@@ -6,7 +6,7 @@ import type { BezierCurve } from './curve.ts';
 /** From and to, with `to` the larger: angles [rad] or heights [m]. */
 export type Span = readonly [from: number, to: number];
 
-/** [rad] 179 degrees. A rational quadratic stays below 180, where its middle control point would be at infinity. */
+/** [rad] 179 degrees. A rational quadratic stays below 180, where its second control point would be at infinity. */
 const MAX_ARC = (179 / 180) * Math.PI;
 
 /**
@@ -31,10 +31,10 @@ export function arcControlPoints(span: Span): { c: number; s: number; w: number 
   if (!(angle > 0 && angle <= MAX_ARC)) {
     throw new RangeError(`arc: must span more than 0 and at most 179 degrees, got ${from} to ${to} [rad]`);
   }
-  const middleAngle = from + 0.5 * angle;
+  const bisector = from + 0.5 * angle;
   return [
     { c: exactCos(from), s: exactSin(from), w: 1 },
-    { c: exactCos(middleAngle), s: exactSin(middleAngle), w: cos(0.5 * angle) },
+    { c: exactCos(bisector), s: exactSin(bisector), w: cos(0.5 * angle) },
     { c: exactCos(to), s: exactSin(to), w: 1 },
   ];
 }

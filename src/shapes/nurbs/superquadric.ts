@@ -170,7 +170,7 @@ function norm(out: Float64Array, a: number, b: number, q: number): void {
 }
 
 /**
- * Support value of the octant: the maximum of n · f. In coordinates normQ P, Q, T its points are nonnegative and of norm 1,
+ * Support value of the octant: the maximum of n · f. In coordinates along P, Q, T its points are nonnegative and of norm 1,
  * so it is the dual norm of the positive parts of (n·P, n·Q, n·T); where all are negative it is attained at a corner.
  */
 export function superquadricSupport(patch: SuperquadricPatch, n: ReadonlyVec3): number {
@@ -199,7 +199,7 @@ function dualNorm(a: number, b: number, q: number): number {
 
 /**
  * Writes u and v of the support point in direction `n` (at `n[0]`, any length); returns false if n is not a normal of the octant. The point
- * that attains the dual norm: with coordinates a, b, c normQ P, Q, T, weights α = n·P, β = n·Q, τ = n·T and their dual norms W = |(α, β)|, D = |(W, τ)|,
+ * that attains the dual norm: with coordinates a, b, c along P, Q, T, weights α = n·P, β = n·Q, τ = n·T and their dual norms W = |(α, β)|, D = |(W, τ)|,
  *
  *   a : b = α^(1/(p-1)) : β^(1/(p-1)),   |(a, b)| = (W/D)^(1/(q-1)),   c = (τ/D)^(1/(q-1)).
  */

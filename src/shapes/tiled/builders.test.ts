@@ -209,7 +209,7 @@ describe('tileFromPatches', () => {
     );
     const m = { xx: 1, xy: 0, xz: 0, yx: 0, yy: 1, yz: 0, zx: 0, zy: 0, zz: 1 };
     const moved = [...patches.slice(0, 5), transformPatch(patches[5], m, createVec3(0, 0, 1e-4))];
-    expect(() => tileFromPatches(moved)).toThrow(/gapes by 0\.000100 m/);
+    expect(() => tileFromPatches(moved)).toThrow(/a gap of 0\.000100 m/);
     expect(tileFromPatches(moved, { tolerance: 1e-3 }).vertices).toHaveLength(8);
   });
 

@@ -53,7 +53,7 @@ export function windsAround(curve: BezierCurve, origin: ReadonlyVec3): boolean {
 
 /**
  * Is the patch convex, curved away from its outward normal everywhere? With L M N minus its second fundamental form:
- * L, N >= 0 and LN >= M². A superellipsoid is the unit ball of a norm and therefore convex.
+ * L, N >= 0 and LN >= M². A superellipsoid is a level set of a norm and therefore convex.
  */
 export function isConvexPatch(patch: Patch, origin: ReadonlyVec3): boolean {
   if (patch.kind === 'superquadric') return true;
