@@ -23,7 +23,7 @@ export function frameAlong(x: ReadonlyVec3): Mat3 {
   return frameFromAxes(x, normalizeVec3(y, y));
 }
 
-/** The smallest box around packed points xyz xyz ... with the unit vector `axis` as its x axis: rotating calipers in the perpendicular plane. */
+/** Smallest box around packed points xyz xyz ... with the unit vector `axis` as its x axis, by rotating calipers. */
 export function smallestBoxAlong(points: Float64Array, axis: ReadonlyVec3): BoxRotation {
   const frame = frameAlong(axis);
   const local = localPoints(points, frame);

@@ -40,14 +40,14 @@ function sortedSizes({ halfSizes: { x, y, z } }: Obb): number[] {
 /** Random rotations, accepted when the box gets smaller: finds one local minimum per start. */
 function smallestByRotation(points: Float64Array, starts: number, seed: number): number {
   const random = createRandom(seed);
-  const rotate = () => [random.normal(), random.normal(), random.normal(), random.normal()];
+  const randomQuaternion = () => [random.normal(), random.normal(), random.normal(), random.normal()];
   let best = Infinity;
   for (let start = 0; start < starts; start++) {
-    let q = rotate();
+    let q = randomQuaternion();
     let volume = boxVolumeAlong(points, createPose([0, 0, 0], q).rotation);
     for (let step = 0.5, failures = 0; step > 1e-4; ) {
       const size = Math.hypot(...q);
-      const tried = rotate().map((d, k) => q[k] / size + step * d);
+      const tried = randomQuaternion().map((d, k) => q[k] / size + step * d);
       const triedVolume = boxVolumeAlong(points, createPose([0, 0, 0], tried).rotation);
       failures = triedVolume < volume ? 0 : failures + 1;
       if (triedVolume < volume) [q, volume] = [tried, triedVolume];

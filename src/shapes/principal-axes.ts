@@ -98,18 +98,18 @@ function resolveEqualAxes(): void {
   storeColumns(images, polarFactor3(left, loadColumns(left, images)));
   if (count === 1) {
     // the nearest matrix that contains the distinct axis: project the others into its plane and orthonormalise them
-    const odd = same01 ? 6 : same12 ? 0 : 3;
-    for (let k = 0; k < 9; k += 3) projectColumn(k, odd);
-    for (let i = 0; i < 3; i++) images[odd + i] = axes[odd + i];
+    const distinct = same01 ? 6 : same12 ? 0 : 3;
+    for (let k = 0; k < 9; k += 3) projectColumn(k, distinct);
+    for (let i = 0; i < 3; i++) images[distinct + i] = axes[distinct + i];
     storeColumns(images, polarFactor3(left, loadColumns(left, images)));
   }
   axes.set(images);
 }
 
-/** Removes from an image its component along the axis at `odd`. */
-function projectColumn(k: number, odd: number): void {
-  const along = dotColumns(images, k, axes, odd);
-  for (let i = 0; i < 3; i++) images[k + i] -= along * axes[odd + i];
+/** Removes from an image its component along the axis at `distinct`. */
+function projectColumn(k: number, distinct: number): void {
+  const along = dotColumns(images, k, axes, distinct);
+  for (let i = 0; i < 3; i++) images[k + i] -= along * axes[distinct + i];
 }
 
 function sortByLength(): void {

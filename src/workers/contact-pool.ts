@@ -123,9 +123,9 @@ function checkPairs({ kind, motion, pairs, elements }: Pick<PairJob, 'kind' | 'm
   const pointCount = motion.start.length / 3;
   const elementCount = elements.length / corners;
   if (!Number.isInteger(elementCount)) {
-    throw new RangeError(`${element}s: ${corners} point numbers each, got ${elements.length} in all`);
+    throw new RangeError(`${element}s: ${corners} point indices each, got ${elements.length} in total`);
   }
-  if (pairs.length % 2 !== 0) throw new RangeError(`pairs: two numbers each, got ${pairs.length} in all`);
+  if (pairs.length % 2 !== 0) throw new RangeError(`pairs: two indices each, got ${pairs.length} in total`);
   const bad = elements.findIndex((point) => !(point >= 0 && point < pointCount));
   if (bad >= 0) {
     const location = `${element} ${Math.floor(bad / corners)}`;

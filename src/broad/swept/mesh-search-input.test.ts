@@ -18,7 +18,7 @@ describe('invalid input of a mesh search', () => {
     expect(make({ faces: Int32Array.of(0, 1, 2, 1, 2, 4) })).toThrow('face 1: no vertex 4 in a mesh of 4 vertices');
     expect(make({ faces: Int32Array.of(0, 1, 2, -1), nodesPerFace: 4 })).toThrow('face 0: no vertex -1');
     expect(make({ edges: Int32Array.of(0, 1, 7, 1) })).toThrow('edge 1: no vertex 7');
-    expect(make({ edges: Int32Array.of(0, 1, 2) })).toThrow('edges: 2 vertex numbers each, got 3 in all');
+    expect(make({ edges: Int32Array.of(0, 1, 2) })).toThrow('edges: 2 vertex indices each, got 3 in total');
     expect(make({ slaves: Int32Array.of(3, 4) })).toThrow('slaves[1]: no vertex 4');
     expect(make({ masters: Int32Array.of(-2) })).toThrow('masters[0]: no vertex -2');
     expect(make({ bodies: Int32Array.of(0, 0) })).toThrow('bodies: one number for each of 4 vertices, got 2');

@@ -65,7 +65,7 @@ export function createElements(
   name: 'edge' | 'face', vertices: SurfaceElements, nodes: Int32Array, nodesPerElement: number,
 ): SurfaceElements {
   if (nodes.length % nodesPerElement !== 0) {
-    throw new RangeError(`${name}s: ${nodesPerElement} vertex numbers each, got ${nodes.length} in all`);
+    throw new RangeError(`${name}s: ${nodesPerElement} vertex indices each, got ${nodes.length} in total`);
   }
   const count = nodes.length / nodesPerElement;
   const roles = new Uint8Array(count);

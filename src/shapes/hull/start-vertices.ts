@@ -1,6 +1,6 @@
 import { cellCorner, NO_START_VERTICES, type StartVertices } from '../hull.ts';
 
-/** Cells per side of the grid for n vertices: about four cells per vertex leave two or three vertices per cell; more cells cost memory without benefit. */
+/** Cells per side of the grid for n vertices: four cells per vertex leave two or three vertices per cell; more are of no use. */
 const cellsPerSide = (n: number) => 2 * Math.min(16, Math.ceil(Math.sqrt(0.5 * n)));
 /** Vertices and offsets from here on need 32-bit integers. */
 const SHORT = 2 ** 15;

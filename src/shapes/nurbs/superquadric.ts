@@ -198,8 +198,9 @@ function dualNorm(a: number, b: number, q: number): number {
 }
 
 /**
- * Writes u and v of the support point in direction `n` (at `n[0]`, any length); returns false if n is not a normal of the octant. The point
- * that attains the dual norm: with coordinates a, b, c along P, Q, T, weights α = n·P, β = n·Q, τ = n·T and their dual norms W = |(α, β)|, D = |(W, τ)|,
+ * Writes u and v of the support point in direction `n` (at `n[0]`, any length); returns false if n is not a normal of the
+ * octant. The point that attains the dual norm: with coordinates a, b, c along P, Q, T, weights α = n·P, β = n·Q, τ = n·T
+ * and their dual norms W = |(α, β)|, D = |(W, τ)|,
  *
  *   a : b = α^(1/(p-1)) : β^(1/(p-1)),   |(a, b)| = (W/D)^(1/(q-1)),   c = (τ/D)^(1/(q-1)).
  */
