@@ -75,7 +75,7 @@ describe('massProperties', () => {
   it('rejects shapes without area and invalid densities', () => {
     expect(() => massProperties(createPoint(), 1)).toThrow(/point has no finite area/);
     expect(() => massProperties(createSegment([0, 0], [1, 0]), 1)).toThrow(/segment/);
-    expect(() => massProperties(createHalfspace([0, 1]), 1)).toThrow(/halfplane/);
+    expect(() => massProperties(createHalfspace([0, 1]), 1)).toThrow(/halfspace/);
     expect(() => massProperties(createDisc(1), 0)).toThrow(/density .* got 0/);
   });
 });
