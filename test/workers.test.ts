@@ -128,7 +128,7 @@ describe('a contact pool', () => {
     await withPool(2, async (pool) => {
       const other = createEndpointMotion(new Float64Array(3), new Float64Array(3));
       await expect(pool.checkMesh(mesh, other)).rejects.toThrow('the motion has 1 points, the mesh 36 nodes');
-      await expect(pool.nodeTriangle(ends, numbers(0), mesh.triangles)).rejects.toThrow('two numbers each, got 1');
+      await expect(pool.nodeTriangle(ends, numbers(0), mesh.triangles)).rejects.toThrow('two indices each, got 1');
       await expect(pool.nodeTriangle(ends, numbers(36, 0), mesh.triangles)).rejects.toThrow(
         'pair 0: no point 36 among 36',
       );
@@ -137,10 +137,10 @@ describe('a contact pool', () => {
       await expect(pool.edgeEdge(ends, numbers(0, 0), numbers(0, 36))).rejects.toThrow(
         'edge 0: no point 36 in a motion',
       );
-      await expect(pool.edgeEdge(ends, numbers(0, 0), numbers(0))).rejects.toThrow('2 point numbers each, got 1');
+      await expect(pool.edgeEdge(ends, numbers(0, 0), numbers(0))).rejects.toThrow('2 point indices each, got 1');
       expect((await pool.edgeEdge(ends, numbers(0, 5), edges)).flags.length).toBe(1);
     });
-    expect(() => createMeshCheckPool({ threads: 0 })).toThrow('threads: must be a whole number from 1 to 1024, got 0');
+    expect(() => createMeshCheckPool({ threads: 0 })).toThrow('threads: must be an integer from 1 to 1024, got 0');
     expect(() => createMeshCheckPool({ threads: 1.5 })).toThrow('got 1.5');
   });
 
@@ -224,8 +224,6 @@ describe('a search pool', () => {
   });
 
   it('refuses what is no number of threads', () => {
-    expect(() => createNarrowPhasePool({ threads: 0 })).toThrow(
-      'threads: must be a whole number from 1 to 1024, got 0',
-    );
+    expect(() => createNarrowPhasePool({ threads: 0 })).toThrow('threads: must be an integer from 1 to 1024, got 0');
   });
 });

@@ -19,7 +19,7 @@ function boxOf(min: readonly number[], max: readonly number[]): Aabb {
 }
 
 describe('axis-aligned boxes [CP13] spec 1.2', () => {
-  it('worked example: a square turned by 45° needs a box √2 times as wide', () => {
+  it('worked example: a square rotated by 45° needs a box √2 times as wide', () => {
     const moved = transformAabb(createAabb(), boxOf([-1, -1, 0], [1, 1, 0]), createPose([5, 0, 0], Math.PI / 4));
     expect(moved.min.x).toBeCloseTo(5 - Math.SQRT2, 15);
     expect(moved.max.y).toBeCloseTo(Math.SQRT2, 15);
@@ -48,7 +48,7 @@ describe('axis-aligned boxes [CP13] spec 1.2', () => {
     fc.assert(check, { seed: 21, numRuns: 500 });
   });
 
-  it('infinite sides stay infinite where they belong, without NaN', () => {
+  it('infinite sides stay infinite on the correct axes, without NaN', () => {
     const wall = boxOf([-Infinity, -Infinity, 0], [0, Infinity, 0]);
     const shifted = transformAabb(createAabb(), wall, createPose([2, 3, 4]));
     expect(shifted).toEqual(boxOf([-Infinity, -Infinity, 4], [2, Infinity, 4]));
@@ -56,7 +56,7 @@ describe('axis-aligned boxes [CP13] spec 1.2', () => {
     expect(rotated).toEqual(boxOf([-Infinity, -Infinity, 4], [Infinity, Infinity, 4]));
   });
 
-  it('touching boxes overlap, one ulp apart they do not; the empty box overlaps nothing and is contained in all', () => {
+  it('touching boxes overlap, one ulp apart they do not; the empty box overlaps no box and is contained in all', () => {
     const unit = boxOf([0, 0, 0], [1, 1, 1]);
     expect(aabbsOverlap(unit, boxOf([1, 1, 1], [2, 2, 2]))).toBe(true);
     expect(aabbsOverlap(unit, boxOf([1 + 2 ** -52, 0, 0], [2, 1, 1]))).toBe(false);

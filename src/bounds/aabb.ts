@@ -14,15 +14,15 @@ export interface ReadonlyAabb {
   readonly max: ReadonlyVec3;
 }
 
-/** The share of its own size by which a fat box is larger on every side (spec 1.2). */
+/** The margin of a fat box on every side, as a fraction of its own size (spec 1.2). */
 export const FAT_MARGIN = 0.05;
 
-/** The empty box, which any box swallows. */
+/** The empty box: the neutral element of union. */
 export function createAabb(): Aabb {
   return { min: createVec3(Infinity, Infinity, Infinity), max: createVec3(-Infinity, -Infinity, -Infinity) };
 }
 
-/** The smallest box around packed points, xyz xyz ... or xy xy ... in the plane. No points give the empty box. */
+/** The smallest box around packed points, xyz xyz ... or xy xy ... in 2-D. No points give the empty box. */
 export function fitAabb(out: Aabb, points: Float64Array, dimension: 2 | 3 = 3): Aabb {
   const { min, max } = out;
   setVec3(min, Infinity, Infinity, dimension === 2 ? 0 : Infinity);
@@ -40,8 +40,8 @@ export function fitAabb(out: Aabb, points: Float64Array, dimension: 2 | 3 = 3): 
 }
 
 /**
- * The box of a moved box: centre x + R c, half sizes |R| half. Loose, in O(1); a tight box needs a new fit. Written side
- * by side, so that infinite sides work.
+ * AABB of a transformed AABB: centre x + R c, half sizes |R| half. Loose, in O(1); a tight box needs a new fit. Min and
+ * max are computed separately, so that infinite sides work.
  */
 export function transformAabb(out: Aabb, box: ReadonlyAabb, pose: ReadonlyPose): Aabb {
   const { position: p, rotation: r } = pose;
@@ -49,22 +49,22 @@ export function transformAabb(out: Aabb, box: ReadonlyAabb, pose: ReadonlyPose):
   const { x: bx, y: by, z: bz } = box.max;
   setVec3(
     out.min,
-    p.x + lesser(r.xx, ax, bx) + lesser(r.xy, ay, by) + lesser(r.xz, az, bz),
-    p.y + lesser(r.yx, ax, bx) + lesser(r.yy, ay, by) + lesser(r.yz, az, bz),
-    p.z + lesser(r.zx, ax, bx) + lesser(r.zy, ay, by) + lesser(r.zz, az, bz),
+    p.x + minProduct(r.xx, ax, bx) + minProduct(r.xy, ay, by) + minProduct(r.xz, az, bz),
+    p.y + minProduct(r.yx, ax, bx) + minProduct(r.yy, ay, by) + minProduct(r.yz, az, bz),
+    p.z + minProduct(r.zx, ax, bx) + minProduct(r.zy, ay, by) + minProduct(r.zz, az, bz),
   );
-  // the largest of r x over a ≤ x ≤ b is minus the least of -r x
+  // the maximum of r x over a ≤ x ≤ b is minus the minimum of -r x
   setVec3(
     out.max,
-    p.x - lesser(-r.xx, ax, bx) - lesser(-r.xy, ay, by) - lesser(-r.xz, az, bz),
-    p.y - lesser(-r.yx, ax, bx) - lesser(-r.yy, ay, by) - lesser(-r.yz, az, bz),
-    p.z - lesser(-r.zx, ax, bx) - lesser(-r.zy, ay, by) - lesser(-r.zz, az, bz),
+    p.x - minProduct(-r.xx, ax, bx) - minProduct(-r.xy, ay, by) - minProduct(-r.xz, az, bz),
+    p.y - minProduct(-r.yx, ax, bx) - minProduct(-r.yy, ay, by) - minProduct(-r.yz, az, bz),
+    p.z - minProduct(-r.zx, ax, bx) - minProduct(-r.zy, ay, by) - minProduct(-r.zz, az, bz),
   );
   return out;
 }
 
-/** The least of k x over a ≤ x ≤ b, with 0 · ∞ = 0. */
-function lesser(k: number, a: number, b: number): number {
+/** The minimum of k x over a ≤ x ≤ b, with 0 · ∞ = 0. */
+function minProduct(k: number, a: number, b: number): number {
   return k > 0 ? k * a : k < 0 ? k * b : 0;
 }
 
@@ -96,7 +96,7 @@ export function uniteAabb(out: Aabb, a: ReadonlyAabb, b: ReadonlyAabb): Aabb {
   return out;
 }
 
-/** Box `index` of a packed array, six numbers each: min xyz, max xyz. The form the broad phase takes. */
+/** Writes box `index` of a packed array for the broad phase, six numbers each: min xyz, max xyz. */
 export function writeAabb(boxes: Float64Array, index: number, box: ReadonlyAabb): void {
   const i = 6 * index;
   boxes[i] = box.min.x;

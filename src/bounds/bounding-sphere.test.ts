@@ -10,8 +10,8 @@ import {
   spheresOverlap,
 } from './bounding-sphere.ts';
 
-/** The smallest of all balls on two, three or four of the points that contain them all: slow and plain. */
-function smallestByTrial(points: readonly (readonly number[])[]): number {
+/** The smallest of all spheres through two, three or four of the points that contain all points, by brute force. */
+function smallestByBruteForce(points: readonly (readonly number[])[]): number {
   let best = Infinity;
   const subsets: number[][] = [[]];
   points.forEach((_, i) => {
@@ -21,7 +21,7 @@ function smallestByTrial(points: readonly (readonly number[])[]): number {
     const center = circumcenter(subset.map((i) => points[i]));
     if (!center.every(Number.isFinite)) continue;
     const distances = points.map((p) => Math.hypot(p[0] - center[0], p[1] - center[1], p[2] - center[2]));
-    // a ball that contains all points is a bound, wherever its centre comes from
+    // a sphere that contains all points is a bound, whatever its centre
     best = Math.min(best, Math.max(...distances));
   }
   return best;
@@ -46,12 +46,12 @@ function determinant(m: readonly (readonly number[])[]): number {
   }, 0);
 }
 
-function ballAt(x: number, y: number, z: number, radius: number): BoundingSphere {
+function sphereAt(x: number, y: number, z: number, radius: number): BoundingSphere {
   return { center: createVec3(x, y, z), radius };
 }
 
 describe('bounding sphere [CP13] spec 1.1', () => {
-  it('worked example: the ball of a box is about its centre, half a diagonal large', () => {
+  it('worked example: the sphere of a box has its centre and half its diagonal', () => {
     const box = Float64Array.from(
       [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [2 * (i & 1), 3 * ((i >> 1) & 1), 6 * (i >> 2)]),
     );
@@ -60,7 +60,7 @@ describe('bounding sphere [CP13] spec 1.1', () => {
     expect([ball.center.x, ball.center.y, ball.center.z]).toEqual([1, 1.5, 3].map((x) => expect.closeTo(x, 14)));
   });
 
-  it('property: as small as the best of all balls through up to four points', () => {
+  it('property: as small as the best of all spheres through up to four points', () => {
     const coordinate = fc.oneof(
       fc.integer({ min: -3, max: 3 }),
       fc.double({ min: -3, max: 3, noNaN: true }).map((x) => (Math.abs(x) < 1e-90 ? 0 : x)),
@@ -69,13 +69,13 @@ describe('bounding sphere [CP13] spec 1.1', () => {
     const check = fc.property(fc.array(point, { minLength: 2, maxLength: 8 }), (points) => {
       const { radius } = fitBoundingSphere(createBoundingSphere(), Float64Array.from(points.flat()));
       const distinct = new Set(points.map(String)).size > 1;
-      // 1e-12 in r² counts as inside while the ball is built
-      if (distinct) expect(radius).toBeLessThanOrEqual(smallestByTrial(points) * (1 + 1e-12) + 1e-300);
+      // 1e-12 in r² counts as inside during construction
+      if (distinct) expect(radius).toBeLessThanOrEqual(smallestByBruteForce(points) * (1 + 1e-12) + 1e-300);
     });
     fc.assert(check, { seed: 11, numRuns: 300 });
   });
 
-  it('Ritter is a few percent larger than the smallest ball on scattered points, 20 % at worst', () => {
+  it('Ritter is a few percent larger than the smallest sphere on scattered points, 20 % at worst', () => {
     const random = createRandom(12);
     let excess = 0;
     for (let round = 0; round < 200; round++) {
@@ -89,13 +89,13 @@ describe('bounding sphere [CP13] spec 1.1', () => {
     expect(excess / 200).toBeLessThan(0.08);
   });
 
-  it('balls overlap when their centres are not farther apart than the sum of their radii; touching counts', () => {
-    expect(spheresOverlap(ballAt(0, 0, 0, 2), ballAt(3, 4, 0, 3))).toBe(true);
-    expect(spheresOverlap(ballAt(0, 0, 0, 2), ballAt(3, 4, 0, 3 - 2 ** -50))).toBe(false);
-    expect(spheresOverlap(ballAt(1, 2, 3, 0), ballAt(1, 2, 3, 0))).toBe(true);
+  it('spheres overlap when the distance of their centres is at most the sum of their radii; touching counts', () => {
+    expect(spheresOverlap(sphereAt(0, 0, 0, 2), sphereAt(3, 4, 0, 3))).toBe(true);
+    expect(spheresOverlap(sphereAt(0, 0, 0, 2), sphereAt(3, 4, 0, 3 - 2 ** -50))).toBe(false);
+    expect(spheresOverlap(sphereAt(1, 2, 3, 0), sphereAt(1, 2, 3, 0))).toBe(true);
   });
 
-  it('no points, half a point and NaN are refused at the door', () => {
+  it('no points, half a point and NaN are rejected on input', () => {
     for (const bad of [[], [1, 2], [1, 2, Number.NaN]]) {
       expect(() => fitBoundingSphere(createBoundingSphere(), Float64Array.from(bad))).toThrow(RangeError);
     }

@@ -3,7 +3,7 @@ import { createRandom } from '../math/random.ts';
 import { createVec3, lengthVec3, type ReadonlyVec3, setVec3, type Vec3 } from '../math/vec3.ts';
 import { binaryScale, checkPoints, liftPoints } from '../shapes/hull/points.ts';
 
-/** A ball, closed; of planar points a disc with its centre at z = 0. */
+/** A closed bounding sphere; for planar points a disc with its centre at z = 0. */
 export interface BoundingSphere {
   /** [m] */
   readonly center: Vec3;
@@ -11,13 +11,13 @@ export interface BoundingSphere {
   radius: number;
 }
 
-/** A point this far outside, relative to r², still counts as inside while the ball is built [CP13] spec 1.1. */
+/** A point this far outside, relative to r², counts as inside during construction [CP13] spec 1.1. */
 const INSIDE_SLACK = 1e-12;
 
-/** A support point whose distance² from the span of the others is below this share of r² adds nothing but noise. */
+/** A support point is dependent if its distance² from the span of the others is below this fraction of r². */
 const SINGULAR_PIVOT = 1e-12;
 
-/** Rounding can leave a point outside; it is moved to the front and the ball built again, this many times at most. */
+/** Rounding can leave a point outside; it is moved to the front and the construction repeated, at most this many times. */
 const MAX_PASSES = 10;
 
 export function createBoundingSphere(): BoundingSphere {
@@ -25,8 +25,8 @@ export function createBoundingSphere(): BoundingSphere {
 }
 
 /**
- * The smallest ball around packed points, xyz xyz ... or xy xy ... in the plane. Welzl's algorithm with move-to-front
- * [CP13] spec 1.1, expected O(n); the same points always give the same ball.
+ * The minimum enclosing ball of packed points, xyz xyz ... or xy xy ... in 2-D. Welzl's algorithm with move-to-front
+ * [CP13] spec 1.1, expected O(n); deterministic.
  */
 export function fitBoundingSphere(out: BoundingSphere, points: Float64Array, dimension: 2 | 3 = 3): BoundingSphere {
   checkPoints(points, dimension);
@@ -34,14 +34,14 @@ export function fitBoundingSphere(out: BoundingSphere, points: Float64Array, dim
   const offsets = offsetsFromFirst(spatial);
   const scale = binaryScale(offsets);
   for (let i = 0; i < offsets.length; i++) offsets[i] /= scale;
-  const center = smallestBallCenter(offsets);
+  const center = smallestSphereCenter(offsets);
   setVec3(out.center, spatial[0] + scale * center.x, spatial[1] + scale * center.y, spatial[2] + scale * center.z);
   out.radius = farthestFrom(spatial, out.center).distance;
   return out;
 }
 
 /**
- * Ritter's ball: two passes over the points, at most some 10 % too large in practice [CP13] spec 1.1.
+ * Ritter's sphere: two passes over the points, at most some 10 % too large in practice [CP13] spec 1.1.
  */
 export function fitRitterSphere(out: BoundingSphere, points: Float64Array, dimension: 2 | 3 = 3): BoundingSphere {
   checkPoints(points, dimension);
@@ -64,14 +64,14 @@ export function fitRitterSphere(out: BoundingSphere, points: Float64Array, dimen
   return out;
 }
 
-/** The ball after a rigid motion: the centre moves, the radius stays. */
+/** The sphere after a rigid motion: the centre moves, the radius does not change. */
 export function transformSphere(out: BoundingSphere, sphere: BoundingSphere, pose: ReadonlyPose): BoundingSphere {
   toWorld(out.center, pose, sphere.center);
   out.radius = sphere.radius;
   return out;
 }
 
-/** Closed balls: touching counts. */
+/** Closed spheres: touching counts. */
 export function spheresOverlap(a: BoundingSphere, b: BoundingSphere): boolean {
   return distance(a.center, b.center.x, b.center.y, b.center.z) <= a.radius + b.radius;
 }
@@ -107,12 +107,12 @@ function farthestFrom(points: Float64Array, from: ReadonlyVec3): { index: number
   return farthest;
 }
 
-function smallestBallCenter(points: Float64Array): Vec3 {
+function smallestSphereCenter(points: Float64Array): Vec3 {
   const order = shuffledIndices(points.length / 3);
-  const sphere = createSupportBall();
+  const sphere = createSupportSphere();
   const best = { center: createVec3(), radius: Infinity };
   for (let pass = 0; pass < MAX_PASSES; pass++) {
-    growBall(sphere, points, order, order.length);
+    growSphere(sphere, points, order, order.length);
     const { index, distance: radius } = farthestFrom(points, sphere.center);
     if (!(radius < best.radius)) break;
     best.radius = radius;
@@ -123,9 +123,9 @@ function smallestBallCenter(points: Float64Array): Vec3 {
   return best.center;
 }
 
-/** Welzl's recursion: the smallest ball of the first `count` points with the present support on its boundary. */
-function growBall(sphere: SupportBall, points: Float64Array, order: Int32Array, count: number): void {
-  setBall(sphere);
+/** Welzl's recursion: the smallest sphere of the first `count` points with the current support on its boundary. */
+function growSphere(sphere: SupportSphere, points: Float64Array, order: Int32Array, count: number): void {
+  setSphere(sphere);
   if (sphere.size === 4) return;
   for (let i = 0; i < count; i++) {
     const k = 3 * order[i];
@@ -135,7 +135,7 @@ function growBall(sphere: SupportBall, points: Float64Array, order: Int32Array, 
     const dz = points[k + 2] - center.z;
     if (dx * dx + dy * dy + dz * dz <= sphere.radiusSq * (1 + INSIDE_SLACK)) continue;
     if (!pushSupport(sphere, points[k], points[k + 1], points[k + 2])) continue;
-    growBall(sphere, points, order, i);
+    growSphere(sphere, points, order, i);
     sphere.size--;
     moveToFront(order, i);
   }
@@ -158,22 +158,22 @@ function shuffledIndices(count: number): Int32Array {
 }
 
 /**
- * The ball through up to four support points, kept for every prefix of them, so that removing the newest is free.
+ * The sphere through up to four support points, stored for every prefix of them, so that removing the newest is free.
  * For support point m: vm is its offset from the first, made orthogonal to the earlier ones, and zm = 2 |vm|².
  */
-interface SupportBall {
+interface SupportSphere {
   size: number;
   readonly first: Vec3;
   readonly vs: readonly Vec3[];
   readonly zs: Float64Array;
   readonly centers: readonly Vec3[];
   readonly radiiSq: Float64Array;
-  /** The ball found last; it outlives the support points that made it. */
+  /** The last sphere; remains after its support points are removed. */
   readonly center: Vec3;
   radiusSq: number;
 }
 
-function createSupportBall(): SupportBall {
+function createSupportSphere(): SupportSphere {
   const four = () => [createVec3(), createVec3(), createVec3(), createVec3()];
   return {
     size: 0,
@@ -187,10 +187,10 @@ function createSupportBall(): SupportBall {
   };
 }
 
-function setBall(sphere: SupportBall): void {
+function setSphere(sphere: SupportSphere): void {
   const { size } = sphere;
   if (size === 0) {
-    sphere.radiusSq = -1; // nothing is inside the empty ball
+    sphere.radiusSq = -1; // no point is inside the empty sphere
     return;
   }
   const { x, y, z } = sphere.centers[size - 1];
@@ -198,8 +198,8 @@ function setBall(sphere: SupportBall): void {
   sphere.radiusSq = sphere.radiiSq[size - 1];
 }
 
-/** Adds a support point: the Gram system of spec 1.1, solved one row at a time. False when the point is dependent. */
-function pushSupport(sphere: SupportBall, x: number, y: number, z: number): boolean {
+/** Adds a support point: the Gram system of spec 1.1, solved row by row. Returns false when the point is dependent. */
+function pushSupport(sphere: SupportSphere, x: number, y: number, z: number): boolean {
   const { size: m, first, vs, zs, centers, radiiSq } = sphere;
   if (m === 0) {
     setVec3(first, x, y, z);
@@ -216,7 +216,7 @@ function pushSupport(sphere: SupportBall, x: number, y: number, z: number): bool
   }
   zs[m] = 2 * (v.x * v.x + v.y * v.y + v.z * v.z);
   if (!(zs[m] > SINGULAR_PIVOT * sphere.radiusSq)) return false;
-  // the new centre lies off the old one along v, where the new point is as far away as the others
+  // move the centre along v until the new point is as far away as the others
   const c = centers[m - 1];
   const excess = (x - c.x) ** 2 + (y - c.y) ** 2 + (z - c.z) ** 2 - radiiSq[m - 1];
   const f = excess / zs[m];

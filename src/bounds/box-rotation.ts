@@ -3,13 +3,13 @@ import { createVec3, crossVec3, normalizeVec3, type ReadonlyVec3 } from '../math
 import { convexHull2 } from '../shapes/hull/hull2.ts';
 import { minAreaBox } from './min-area-box.ts';
 
-/** The axes of a box (columns), and how much of it there is: the volume [m³]. */
+/** Axes of a box (columns of `rotation`) and its volume [m³]. */
 export interface BoxRotation {
   readonly rotation: Mat3;
   readonly volume: number;
 }
 
-/** A right-handed frame from two unit vectors at right angles, which become its columns x and y. */
+/** Right-handed frame from two orthogonal unit vectors, its columns x and y. */
 export function frameFromAxes(x: ReadonlyVec3, y: ReadonlyVec3): Mat3 {
   const z = crossVec3(createVec3(), x, y);
   return { xx: x.x, xy: y.x, xz: z.x, yx: x.y, yy: y.y, yz: z.y, zx: x.z, zy: y.z, zz: z.z };
@@ -23,7 +23,7 @@ export function frameAlong(x: ReadonlyVec3): Mat3 {
   return frameFromAxes(x, normalizeVec3(y, y));
 }
 
-/** The smallest box around packed points xyz xyz ... that has the unit vector `axis` as its x axis: calipers across it. */
+/** Smallest box around packed points xyz xyz ... with the unit vector `axis` as its x axis, by rotating calipers. */
 export function smallestBoxAlong(points: Float64Array, axis: ReadonlyVec3): BoxRotation {
   const frame = frameAlong(axis);
   const local = localPoints(points, frame);
@@ -38,13 +38,13 @@ export function smallestBoxAlong(points: Float64Array, axis: ReadonlyVec3): BoxR
     d.x * frame.yy + d.y * frame.yz,
     d.x * frame.zy + d.y * frame.zz,
   );
-  return { rotation: frameFromAxes(axis, side), volume: area * span(local, 0) };
+  return { rotation: frameFromAxes(axis, side), volume: area * extent(local, 0) };
 }
 
 /** Volume of the box with the axes `rotation` around packed points xyz xyz ... [m³] */
 export function boxVolumeAlong(points: Float64Array, rotation: ReadonlyMat3): number {
   const local = localPoints(points, rotation);
-  return span(local, 0) * span(local, 1) * span(local, 2);
+  return extent(local, 0) * extent(local, 1) * extent(local, 2);
 }
 
 /** Rᵀ (p - p0) of every point, p0 the first. */
@@ -61,8 +61,8 @@ function localPoints(points: Float64Array, r: ReadonlyMat3): Float64Array {
   return local;
 }
 
-/** From the least to the greatest coordinate along an axis of packed points. */
-function span(points: Float64Array, axis: number): number {
+/** Extent of packed points along an axis: maximum minus minimum coordinate. */
+function extent(points: Float64Array, axis: number): number {
   let min = Infinity;
   let max = -Infinity;
   for (let i = axis; i < points.length; i += 3) {

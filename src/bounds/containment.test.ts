@@ -30,7 +30,7 @@ function rotated(points: Float64Array, random: Random): Float64Array {
   return movePoints(points, points, createPose([random.normal(), random.normal(), random.normal()], quaternion));
 }
 
-/** Everything that breaks a fit: too few, equal, in line, in a plane, on one sphere, tiny, huge and far away. */
+/** Hard inputs for a fit: too few, equal, collinear, coplanar, on one sphere, tiny, huge and far away. */
 function clouds(): Cloud[] {
   const random = createRandom(5);
   const normal = () => [random.normal(), random.normal(), random.normal()];
@@ -54,7 +54,7 @@ function clouds(): Cloud[] {
         random,
       ),
     ],
-    ['on a whole-number line', filled(9, (i) => [i, 2 * i, -i])],
+    ['on an integer line', filled(9, (i) => [i, 2 * i, -i])],
     [
       'in a plane',
       rotated(
@@ -65,14 +65,14 @@ function clouds(): Cloud[] {
     ['in a coordinate plane', filled(12, () => [random.normal(), 2, random.normal()])],
     ['on a sphere', filled(14, unit)],
     [
-      'on a turned circle',
+      'on a rotated circle',
       rotated(
         filled(12, (i) => [Math.cos(i), Math.sin(i), 0]),
         random,
       ),
     ],
     ['corners of a cube', filled(8, corner)],
-    ['corners of a turned cube', rotated(filled(8, corner), random)],
+    ['corners of a rotated cube', rotated(filled(8, corner), random)],
     ['lattice', filled(27, (i) => [i % 3, Math.floor(i / 3) % 3, Math.floor(i / 9)])],
     ['needle', filled(12, () => [1e6 * random.normal(), random.normal(), random.normal()])],
     ['leaf', filled(12, () => [random.normal(), random.normal(), 1e-9 * random.normal()])],
@@ -99,15 +99,15 @@ function expectEveryPoint(points: Float64Array, contains: (p: ReadonlyVec3) => b
 const TIERS: readonly ObbTier[] = ['pca', 'faces', 'exact'];
 const PLANES: readonly KdopPlanes[] = [14, 18, 26];
 
-describe('every volume contains every point it was fitted to, to the last bit', () => {
+describe('every volume contains every point it was fitted to, exactly', () => {
   it.each(clouds())('%s', (_name, points) => {
-    const ball = fitBoundingSphere(createBoundingSphere(), points);
-    expectEveryPoint(points, (p) => sphereContainsPoint(ball, p), 'sphere');
+    const sphere = fitBoundingSphere(createBoundingSphere(), points);
+    expectEveryPoint(points, (p) => sphereContainsPoint(sphere, p), 'sphere');
     const ritter = fitRitterSphere(createBoundingSphere(), points);
     expectEveryPoint(points, (p) => sphereContainsPoint(ritter, p), 'Ritter');
-    // the smallest ball is not larger; on spheres Ritter is a fifth too large at worst here
-    expect(ball.radius).toBeLessThanOrEqual(ritter.radius * (1 + 1e-12));
-    expect(ritter.radius).toBeLessThanOrEqual(1.25 * ball.radius);
+    // the smallest sphere is not larger; on spheres Ritter is a fifth too large at worst here
+    expect(sphere.radius).toBeLessThanOrEqual(ritter.radius * (1 + 1e-12));
+    expect(ritter.radius).toBeLessThanOrEqual(1.25 * sphere.radius);
     const box = fitAabb(createAabb(), points);
     expectEveryPoint(points, (p) => aabbContainsPoint(box, p), 'AABB');
     for (const tier of TIERS) {
@@ -118,15 +118,15 @@ describe('every volume contains every point it was fitted to, to the last bit', 
       const kdop = fitKdop(createKdop(planes), points);
       expectEveryPoint(points, (p) => kdopContainsPoint(kdop, p), `${planes}-DOP`);
     }
-    const hull = convexHull3(points); // this one up to its stated plane tolerance
+    const hull = convexHull3(points); // contains them up to its stated plane tolerance
     expectEveryPoint(points, (p) => hull3ContainsPoint(hull, p), 'hull');
   });
 
-  it.each(clouds())('in the plane: %s', (_name, points) => {
+  it.each(clouds())('in 2-D: %s', (_name, points) => {
     const flat = points.filter((_, k) => k % 3 < 2);
     const seen = points.map((x, k) => (k % 3 < 2 ? x : 0));
-    const ball = fitBoundingSphere(createBoundingSphere(), flat, 2);
-    expectEveryPoint(seen, (p) => sphereContainsPoint(ball, p), 'disc');
+    const sphere = fitBoundingSphere(createBoundingSphere(), flat, 2);
+    expectEveryPoint(seen, (p) => sphereContainsPoint(sphere, p), 'disc');
     const box = fitAabb(createAabb(), flat, 2);
     expectEveryPoint(seen, (p) => aabbContainsPoint(box, p), 'AABB');
     const obb = fitObb2(createObb(), flat);
@@ -146,9 +146,9 @@ describe('after a rigid motion every volume contains the moved points, up to the
     // eight roundings of a coordinate of up to four sizes
     const slack = 8 * 2 ** -53 * 4 * size;
 
-    const ball = transformSphere(createBoundingSphere(), fitBoundingSphere(createBoundingSphere(), points), pose);
-    ball.radius += slack;
-    expectEveryPoint(moved, (p) => sphereContainsPoint(ball, p), 'sphere');
+    const sphere = transformSphere(createBoundingSphere(), fitBoundingSphere(createBoundingSphere(), points), pose);
+    sphere.radius += slack;
+    expectEveryPoint(moved, (p) => sphereContainsPoint(sphere, p), 'sphere');
     const box = transformAabb(createAabb(), fitAabb(createAabb(), points), pose);
     for (const axis of ['x', 'y', 'z'] as const) {
       box.min[axis] -= slack;

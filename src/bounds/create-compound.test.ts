@@ -13,7 +13,7 @@ import { createCompound } from './create-compound.ts';
 import { shapeAabb } from './shape-aabb.ts';
 
 describe('createCompound', () => {
-  it('refuses what is no body, and says which piece', () => {
+  it('rejects invalid pieces and names the index', () => {
     expect(() => createCompound([])).toThrow('compound: must have at least one piece');
     const disc = { kind: 'disc', radius: 1 } as unknown as ConvexSolid;
     expect(() => createCompound([{ shape: createSphere(1) }, { shape: disc }])).toThrow(
@@ -27,12 +27,12 @@ describe('createCompound', () => {
     );
   });
 
-  it('reaches as far as its farthest piece', () => {
+  it('has the bounding radius of its farthest piece', () => {
     const ends = [-2, 2].map((x) => ({ shape: createBox([1, 1, 1]), pose: createPose([x, 0, 0]) }));
     expect(createCompound(ends).reach).toBeCloseTo(Math.hypot(2.5, 0.5, 0.5), 14);
   });
 
-  it('has the box of all its pieces, wherever it is', () => {
+  it('has the box of all its pieces, at any pose', () => {
     const random = createRandom(5);
     for (let trial = 0; trial < 50; trial++) {
       const compound = drawCompound(random, 1, 4);

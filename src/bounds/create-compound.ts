@@ -1,16 +1,16 @@
 import { determinantMat3, packRelativeRotation, type ReadonlyMat3 } from '../math/mat3.ts';
 import { createPose, type ReadonlyPose } from '../math/pose.ts';
 import { createVec3, lengthVec3 } from '../math/vec3.ts';
-import { buildBoxHierarchy, type RotateBox } from '../shapes/bvh.ts';
+import { buildBoxHierarchy, type FitOrientedBox } from '../shapes/bvh.ts';
 import { describeValue, finiteNumbers } from '../shapes/checks.ts';
 import type { Compound, CompoundPiece } from '../shapes/compound.ts';
-import { writeTurnedBox } from '../shapes/oriented-box.ts';
+import { writeOrientedBox } from '../shapes/oriented-box.ts';
 import { shapeRadius } from '../shapes/radius.ts';
 import type { ConvexSolid } from '../shapes/solid.ts';
 import { createAabb, type ReadonlyAabb, writeAabb } from './aabb.ts';
 import { shapeAabb } from './shape-aabb.ts';
 
-/** A convex body and where it is in the compound; at its origin by default. */
+/** A convex body and its pose in the compound; at its origin by default. */
 export interface CompoundPieceInput {
   readonly shape: ConvexSolid;
   readonly pose?: ReadonlyPose;
@@ -28,12 +28,12 @@ const PIECE_KINDS: readonly string[] = [
   'ellipsoid',
 ] satisfies ConvexSolid['kind'][];
 
-const OWN_AXES = createPose();
+const IDENTITY = createPose();
 
-/** By how much the entries of RᵀR may differ from those of the identity. */
-const SQUARE = 1e-9;
+/** Tolerance for the entries of RᵀR - I. */
+const ORTHONORMAL = 1e-9;
 
-/** Convex bodies joined into one. */
+/** A rigid body composed of convex pieces. */
 export function createCompound(pieces: readonly CompoundPieceInput[]): Compound {
   if (pieces.length === 0) throw new RangeError('compound: must have at least one piece');
   const placed = pieces.map(({ shape, pose = createPose() }): CompoundPiece => ({ shape, pose }));
@@ -50,17 +50,17 @@ export function createCompound(pieces: readonly CompoundPieceInput[]): Compound 
     writeAabb(boxes, i, shapeAabb(box, shape, pose));
     reach = Math.max(reach, Math.min(lengthVec3(pose.position) + shapeRadius(shape), farthestCorner(box)));
   });
-  return { kind: 'compound', pieces: placed, hierarchy: buildBoxHierarchy(boxes, turnAroundPiece(placed)), reach };
+  return { kind: 'compound', pieces: placed, hierarchy: buildBoxHierarchy(boxes, fitBoxesToPieces(placed)), reach };
 }
 
 /** A single piece has a box along its own axes; several have one along those of the compound. */
-function turnAroundPiece(pieces: readonly CompoundPiece[]): RotateBox {
+function fitBoxesToPieces(pieces: readonly CompoundPiece[]): FitOrientedBox {
   const own = createAabb();
   return (out, at, items) => {
     if (items.length > 1) return false;
     const { shape, pose } = pieces[items[0]];
-    const { min, max } = shapeAabb(own, shape, OWN_AXES);
-    writeTurnedBox(out, at, pose.rotation, min, max, pose.position);
+    const { min, max } = shapeAabb(own, shape, IDENTITY);
+    writeOrientedBox(out, at, pose.rotation, min, max, pose.position);
     return true;
   };
 }
@@ -77,10 +77,10 @@ function checkPose({ position, rotation }: ReadonlyPose, i: number): void {
 function isRotation(r: ReadonlyMat3): boolean {
   const product = new Float64Array(9);
   packRelativeRotation(product, r, r);
-  return product.every((value, k) => Math.abs(value - (k % 4 === 0 ? 1 : 0)) <= SQUARE) && determinantMat3(r) > 0;
+  return product.every((value, k) => Math.abs(value - (k % 4 === 0 ? 1 : 0)) <= ORTHONORMAL) && determinantMat3(r) > 0;
 }
 
-/** Distance from the origin of the corner of a box farthest from it. */
+/** Distance from the origin to the farthest corner of a box. */
 function farthestCorner({ min, max }: ReadonlyAabb): number {
   const farther = (axis: 'x' | 'y' | 'z') => Math.max(Math.abs(min[axis]), Math.abs(max[axis]));
   return lengthVec3(createVec3(farther('x'), farther('y'), farther('z')));

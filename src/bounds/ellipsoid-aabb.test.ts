@@ -7,7 +7,7 @@ import { createAabb } from './aabb.ts';
 import { ellipsoidAabb } from './ellipsoid-aabb.ts';
 
 describe('box around an ellipsoid', () => {
-  it('ends at the support points along the axes of the world', () => {
+  it('ends at the support points along the world axes', () => {
     const shape = createEllipsoid([3, 1, 0.5], createMat3(1, 1.2, 0.9));
     const pose = createPose([10, -4, 2], [0.4, 0.1, -0.8, 0.3]);
     const box = ellipsoidAabb(createAabb(), shape, pose);
@@ -16,9 +16,9 @@ describe('box around an ellipsoid', () => {
         const d = createVec3();
         d[axis] = side;
         const local = transformTransposedVec3(createVec3(), pose.rotation, d);
-        const farthest = toWorld(createVec3(), pose, ellipsoidSupport(createVec3(), shape, local));
+        const support = toWorld(createVec3(), pose, ellipsoidSupport(createVec3(), shape, local));
         // rounding of coordinates around 10 m
-        expect(Math.abs(farthest[axis] - (side > 0 ? box.max : box.min)[axis])).toBeLessThan(1e-14);
+        expect(Math.abs(support[axis] - (side > 0 ? box.max : box.min)[axis])).toBeLessThan(1e-14);
       }
     }
   });

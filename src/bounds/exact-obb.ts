@@ -11,15 +11,15 @@ import type { Hull3 } from '../shapes/hull/hull3.ts';
 import { offsetBetween } from '../shapes/hull/points.ts';
 import { type BoxRotation, boxVolumeAlong, frameAlong, frameFromAxes, smallestBoxAlong } from './box-rotation.ts';
 
-/** A hull edge and the directions in which it is the farthest part of the hull. */
+/** A hull edge and the directions in which it is the supporting edge of the hull. */
 interface ExtremeEdge {
   /** Unit vector. */
   readonly direction: Vec3;
-  /** Unit vectors from the edge into its two faces: the edge is farthest along n ⊥ direction if n points into neither. */
+  /** Unit vectors from the edge into its two faces: the edge supports n ⊥ direction if n points into neither. */
   readonly inward: readonly [Vec3, Vec3];
 }
 
-/** Candidates are only sorted out by whether an edge is farthest; a little room here costs time, never the answer. */
+/** Slack of the test that filters candidate edges: a larger value costs time, never correctness. */
 const EXTREME_SLACK = 1e-9;
 
 /** Sine below which two edges are parallel and span no axis. */
@@ -27,10 +27,10 @@ const PARALLEL_SINE = 1e-12;
 
 /**
  * The smallest box around a solid hull, starting from the best one with a side on a face. O'Rourke: a smallest box has
- * two adjacent sides that each hold a hull edge. Turning it with both edges kept, the volume has no minimum before a
- * third edge comes to lie on a side [Jylänki 2015], so the box is one of
- *   - on a face, or on two edges seen along the same axis from both ends: the axis is known, calipers do the rest;
- *   - on three edges with sides at right angles: n1 ⊥ e1, n2 ⊥ e2, n3 ⊥ e3.
+ * two adjacent sides that each contain a hull edge. While it rotates with both edges in contact, the volume has no minimum
+ * before a third edge lies on a side [Jylänki 2015], so the box is one of
+ *   - on a face, or on two antipodal edges of the same axis: the axis is known, rotating calipers find the rest;
+ *   - on three edges with perpendicular sides: n1 ⊥ e1, n2 ⊥ e2, n3 ⊥ e3.
  */
 export function smallestBoxOnEdges(hull: Hull3, onFace: BoxRotation): BoxRotation {
   const edges = extremeEdges(hull);
@@ -63,28 +63,28 @@ function extremeEdges(hull: Hull3): ExtremeEdge[] {
   });
 }
 
-/** Is the edge farthest along n, for n at right angles to it? */
+/** Is the edge supporting in direction n, for n perpendicular to it? */
 function isExtreme(edge: ExtremeEdge, n: ReadonlyVec3): boolean {
   const [left, right] = edge.inward;
   return dotVec3(n, left) <= EXTREME_SLACK && dotVec3(n, right) <= EXTREME_SLACK;
 }
 
-/** Farthest along n or along -n: a side of a box has no sign. */
-function isExtremeEitherWay(edge: ExtremeEdge, n: ReadonlyVec3): boolean {
+/** Supporting in direction n or -n: a side of a box has no sign. */
+function isExtremeUnsigned(edge: ExtremeEdge, n: ReadonlyVec3): boolean {
   const [left, right] = edge.inward;
   return isExtreme(edge, n) || (dotVec3(n, left) >= -EXTREME_SLACK && dotVec3(n, right) >= -EXTREME_SLACK);
 }
 
-/** The axis at right angles to both edges, if they are the farthest parts of the hull at its two ends. */
+/** The axis perpendicular to both edges, if they support the hull at its two ends. */
 function antipodalAxis(a: ExtremeEdge, b: ExtremeEdge): Vec3 | undefined {
   const axis = crossVec3(createVec3(), a.direction, b.direction);
   if (lengthVec3(axis) < PARALLEL_SINE) return undefined;
   normalizeVec3(axis, axis);
-  return isExtremeEitherWay(a, axis) && isExtremeEitherWay(b, axis) ? axis : undefined;
+  return isExtremeUnsigned(a, axis) && isExtremeUnsigned(b, axis) ? axis : undefined;
 }
 
 /**
- * n1 = u + t v runs over the directions at right angles to e1, n2 = n1 × e2 and n3 = n1 × n2; then n3 ⊥ e3 is
+ * n1 = u + t v runs over the directions perpendicular to e1, n2 = n1 × e2 and n3 = n1 × n2; then n3 ⊥ e3 is
  *   (n1·e2)(n1·e3) - (n1·n1)(e2·e3) = 0,  a quadratic in t.
  * The direction v itself (t = ∞) is a root when the leading coefficient vanishes.
  */
@@ -98,11 +98,11 @@ function boxesOnThreeEdges(hull: Hull3, e1: ExtremeEdge, e2: ExtremeEdge, e3: Ex
   const cosine = dotVec3(e2.direction, e3.direction);
   for (const [p, q] of homogeneousRoots(v2 * v3 - cosine, u2 * v3 + v2 * u3, u2 * u3 - cosine)) {
     const n1 = createVec3(p * u.x + q * v.x, p * u.y + q * v.y, p * u.z + q * v.z);
-    if (!isExtremeEitherWay(e1, normalizeVec3(n1, n1))) continue;
+    if (!isExtremeUnsigned(e1, normalizeVec3(n1, n1))) continue;
     const n2 = crossVec3(createVec3(), n1, e2.direction);
-    if (lengthVec3(n2) < PARALLEL_SINE || !isExtremeEitherWay(e2, normalizeVec3(n2, n2))) continue;
+    if (lengthVec3(n2) < PARALLEL_SINE || !isExtremeUnsigned(e2, normalizeVec3(n2, n2))) continue;
     const rotation = frameFromAxes(n1, n2);
-    if (!isExtremeEitherWay(e3, createVec3(rotation.xz, rotation.yz, rotation.zz))) continue;
+    if (!isExtremeUnsigned(e3, createVec3(rotation.xz, rotation.yz, rotation.zz))) continue;
     boxes.push({ rotation, volume: boxVolumeAlong(hull.vertices, rotation) });
   }
   return boxes;

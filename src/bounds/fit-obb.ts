@@ -28,10 +28,10 @@ import { smallestBoxOnEdges } from './exact-obb.ts';
 import { minAreaBox } from './min-area-box.ts';
 import type { Obb } from './obb.ts';
 
-/** `pca` follows the hull surface; `faces` is the smallest box with a side on a hull face; `exact` the smallest of all. */
+/** `pca`: principal axes of the hull surface; `faces`: smallest box with a side on a hull face; `exact`: smallest box. */
 export type ObbTier = 'pca' | 'faces' | 'exact';
 
-/** The exact search takes time with the cube of the number of hull edges and is offered up to here [CP13] spec 1.3. */
+/** Maximum number of hull edges of the exact search, which takes cubic time in it [CP13] spec 1.3. */
 export const EXACT_OBB_EDGE_LIMIT = 60;
 
 /** The smallest rectangle around planar points xy xy ... */
@@ -40,7 +40,7 @@ export function fitObb2(out: Obb, points: Float64Array): Obb {
   return boxAlong(out, liftPoints(points), frameFromAxes(x, createVec3(-x.y, x.x)));
 }
 
-/** A box around packed points xyz xyz ...; flat, straight and single points give a box without height, width or size. */
+/** A box around packed points xyz xyz ...; flat, collinear and single points give a box of zero height, width or size. */
 export function fitObb3(out: Obb, points: Float64Array, tier: ObbTier = 'faces'): Obb {
   const hull = convexHull3(points);
   return boxAlong(out, points, hull.dimension < 2 ? segmentRotation(hull) : tierRotation(hull, tier));
@@ -78,7 +78,7 @@ function principalAxes(hull: Hull3): Mat3 {
 }
 
 /**
- * Covariance of the hull surface, not of its points, which may crowd anywhere [CP13] spec 1.3:
+ * Covariance of the hull surface, not of its points, whose density may vary [CP13] spec 1.3:
  *   C = Σ A/12 (9 m mᵀ + Σ p pᵀ) / ΣA - μ μᵀ
  * over triangles with area A, corners p (from vertex 0 of the hull) and centroid m; μ is the centroid of the surface.
  */
@@ -128,7 +128,7 @@ function addOuterProduct(s: Mat3, v: Vec3, k: number): void {
 
 /**
  * The smallest box with the axes `rotation` around packed points. Half sizes are measured from the rounded centre, with
- * the same products that `obbContainsPoint` forms: every point is inside to the last bit.
+ * the same products as in `obbContainsPoint`: every point is inside exactly.
  */
 function boxAlong(out: Obb, points: Float64Array, rotation: ReadonlyMat3): Obb {
   const local = createVec3();

@@ -32,13 +32,13 @@ describe('k-DOPs [CP13] spec 1.4', () => {
     }
   });
 
-  it('worked example: the unit square reaches from 0 to 2 along (1, 1) and from -1 to 1 along (1, -1)', () => {
+  it('worked example: the unit square extends from 0 to 2 along (1, 1) and from -1 to 1 along (1, -1)', () => {
     const kdop = fitKdop(createKdop(8), Float64Array.of(0, 0, 1, 0, 1, 1, 0, 1));
     expect([...kdop.min]).toEqual([0, 0, 0, -1]);
     expect([...kdop.max]).toEqual([1, 1, 2, 1]);
   });
 
-  it('climbing along the hull over a tumbling motion gives what projecting every point gives', () => {
+  it('hill climbing on the hull over a tumbling motion gives the same as projecting every point', () => {
     const random = createRandom(51);
     const points = Float64Array.from({ length: 120 }, () => random.normal());
     const hull = convexHull3(points);
@@ -46,7 +46,7 @@ describe('k-DOPs [CP13] spec 1.4', () => {
       const extremes = createExtremes(planes);
       const moving = createKdop(planes);
       for (let step = 0; step < 100; step++) {
-        // small steps, and a jump now and then
+        // small steps, and an occasional jump
         const s = 0.05 * step + (step % 30 === 29 ? 2 : 0);
         const pose = createPose([s, -s, 2 * s], [Math.cos(s), Math.sin(s), Math.sin(2 * s), 0.3]);
         transformKdop(moving, hull, pose, extremes);
@@ -60,7 +60,7 @@ describe('k-DOPs [CP13] spec 1.4', () => {
     }
   });
 
-  it('climbing works in the plane, on lattices with many equal heights, and on segments and points', () => {
+  it('hill climbing works in 2-D, on lattices with many equal heights, and on segments and points', () => {
     const rotation = createPose([1, 2], 0);
     for (const list of [
       [0, 0, 1, 0, 2, 0, 2, 1, 2, 2, 1, 2, 0, 2, 0, 1],
@@ -82,7 +82,7 @@ describe('k-DOPs [CP13] spec 1.4', () => {
     }
   });
 
-  it('property: sets with a common point overlap; more planes never see more overlaps', () => {
+  it('property: sets with a common point overlap; more planes never report more overlaps', () => {
     const point = fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: -5, max: 5 })));
     const set = fc.array(point, { minLength: 1, maxLength: 6 });
     const check = fc.property(set, set, point, (a, b, common) => {
@@ -97,7 +97,7 @@ describe('k-DOPs [CP13] spec 1.4', () => {
     fc.assert(check, { seed: 52, numRuns: 500 });
   });
 
-  it('a diagonal gap that no axis-aligned box sees is seen', () => {
+  it('detects a diagonal gap that no axis-aligned box detects', () => {
     const a = fitKdop(createKdop(8), Float64Array.of(0, 0, 2, 0, 0, 2));
     const b = fitKdop(createKdop(8), Float64Array.of(2, 2, 2, 0.5, 0.5, 2));
     expect(kdopsOverlap(a, b)).toBe(false);

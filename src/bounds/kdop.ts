@@ -2,10 +2,10 @@ import type { ReadonlyPose } from '../math/pose.ts';
 import type { ReadonlyVec3 } from '../math/vec3.ts';
 import type { Hull3 } from '../shapes/hull/hull3.ts';
 
-/** How many planes bound the volume: 8 in the plane, 14, 18 or 26 in space. */
+/** Number of bounding planes: 8 in 2-D, 14, 18 or 26 in 3-D. */
 export type KdopPlanes = 8 | 14 | 18 | 26;
 
-/** A k-DOP: the meeting of k/2 slabs min ≤ d · p ≤ max with fixed directions d, which are not unit vectors. */
+/** A k-DOP: the intersection of k/2 slabs min ≤ d · p ≤ max with fixed directions d, which are not unit vectors. */
 export interface Kdop {
   readonly planes: KdopPlanes;
   /** In the order of `KDOP_DIRECTIONS` [m · |d|]. */
@@ -17,7 +17,7 @@ const AXES = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const CORNERS = [1, 1, 1, 1, 1, -1, 1, -1, 1, -1, 1, 1];
 const EDGES = [1, 1, 0, 1, -1, 0, 1, 0, 1, 1, 0, -1, 0, 1, 1, 0, 1, -1];
 
-/** Packed xyz; whole numbers, so that projections of whole numbers stay exact [CP13] spec 1.4. */
+/** Packed xyz; integers, so that projections of integers stay exact [CP13] spec 1.4. */
 export const KDOP_DIRECTIONS: Readonly<Record<KdopPlanes, Float64Array>> = {
   8: Float64Array.of(1, 0, 0, 0, 1, 0, 1, 1, 0, 1, -1, 0),
   14: Float64Array.from([...AXES, ...CORNERS]),
@@ -50,15 +50,15 @@ export function fitKdop(out: Kdop, points: Float64Array): Kdop {
   return out;
 }
 
-/** For each direction, the hull vertex that was lowest and the one that was highest: two numbers a direction. */
+/** For each direction, the lowest and the highest hull vertex of the last call: two indices per direction. */
 export function createExtremes(planes: KdopPlanes): Int32Array {
   return new Int32Array(planes);
 }
 
 /**
- * The k-DOP of a hull after a rigid motion. `extremes` remembers the extreme vertices from the last call; from there the
- * search climbs along hull edges, which takes O(1) steps when the body has turned little [CP13] spec 1.4. On a
- * convex hull a vertex without a higher neighbour is the highest. For 8 planes give a flat hull in the xy plane.
+ * The k-DOP of a hull after a rigid motion. `extremes` stores the extreme vertices of the last call; from there the
+ * search climbs along hull edges, which takes O(1) steps when the body has rotated little [CP13] spec 1.4. On a
+ * convex hull a vertex without a higher neighbour is the highest. 8 planes need a flat hull in the xy plane.
  */
 export function transformKdop(out: Kdop, hull: Hull3, pose: ReadonlyPose, extremes: Int32Array): Kdop {
   const directions = KDOP_DIRECTIONS[out.planes];
@@ -103,7 +103,7 @@ function projection(vertices: Float64Array, i: number, dx: number, dy: number, d
   return vertices[3 * i] * dx + vertices[3 * i + 1] * dy + vertices[3 * i + 2] * dz;
 }
 
-/** Closed, of the same number of planes. A yes is no proof of contact, a no is one of distance. */
+/** Closed, with the same number of planes. Overlap does not imply contact; no overlap implies separation. */
 export function kdopsOverlap(a: Kdop, b: Kdop): boolean {
   for (let k = 0; k < a.min.length; k++) {
     if (a.min[k] > b.max[k] || b.min[k] > a.max[k]) return false;

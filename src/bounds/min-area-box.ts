@@ -5,7 +5,7 @@ import type { Hull2 } from '../shapes/hull/hull2.ts';
 export interface MinAreaBox {
   /** [m²] */
   readonly area: number;
-  /** Every hull edge (from vertex i to i + 1) that carries a rectangle of this area. */
+  /** Every hull edge (from vertex i to i + 1) with a rectangle of this area on it. */
   readonly hullEdges: readonly number[];
   /** Unit vector along the first of them; x when there is none. */
   readonly direction: Vec3;
@@ -15,7 +15,7 @@ export interface MinAreaBox {
 const TIE = 1e-13;
 
 /**
- * A smallest rectangle has a side on a hull edge [CP13] spec 1.3: rotating calipers try every edge. A segment has area 0
+ * A smallest rectangle has a side on a hull edge [CP13] spec 1.3: rotating calipers test every edge. A segment has area 0
  * on both of its sides, a point has no edge.
  */
 export function minAreaBox(hull: Hull2): MinAreaBox {
@@ -33,8 +33,8 @@ function edgeDirection(v: Float64Array, edge: number | undefined): Vec3 {
 }
 
 /**
- * Area of the rectangle on each edge of a strictly convex polygon (xy xy ..., counter-clockwise). Three pointers run round
- * with the edge: farthest ahead, farthest off the edge, farthest back.
+ * Area of the rectangle on each edge of a strictly convex polygon (xy xy ..., counter-clockwise). Three indices advance
+ * with the edge: the support vertices in the directions ahead, off the edge and back.
  */
 function edgeBoxAreas(vertices: Float64Array): Float64Array {
   const n = vertices.length / 2;

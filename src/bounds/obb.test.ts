@@ -14,9 +14,9 @@ import { createObb, type Obb, obbContainsPoint, obbsOverlap2, obbsOverlap3, obbV
 const part = fc.double({ min: 0.1, max: 1, noNaN: true });
 const quaternion = fc.tuple(part, part, part, part);
 const length = fc.double({ min: 0.1, max: 3, noNaN: true });
-const place = fc.double({ min: -3, max: 3, noNaN: true });
+const coordinate = fc.double({ min: -3, max: 3, noNaN: true });
 
-/** Numbers so small that products of them leave the double range are taken as zero. */
+/** Numbers whose products would leave the double range are replaced by zero. */
 const inRange = (x: number) => (Math.abs(x) < 1e-90 ? 0 : x);
 
 /** The eight corners, xyz xyz ... */
@@ -37,17 +37,17 @@ function sortedSizes({ halfSizes: { x, y, z } }: Obb): number[] {
   return [x, y, z].sort((a, b) => a - b);
 }
 
-/** Random turns, each kept when the box gets smaller: finds the bottom of one valley a start. */
-function smallestByTurning(points: Float64Array, starts: number, seed: number): number {
+/** Random rotations, accepted when the box gets smaller: finds one local minimum per start. */
+function smallestByRotation(points: Float64Array, starts: number, seed: number): number {
   const random = createRandom(seed);
-  const rotate = () => [random.normal(), random.normal(), random.normal(), random.normal()];
+  const randomQuaternion = () => [random.normal(), random.normal(), random.normal(), random.normal()];
   let best = Infinity;
   for (let start = 0; start < starts; start++) {
-    let q = rotate();
+    let q = randomQuaternion();
     let volume = boxVolumeAlong(points, createPose([0, 0, 0], q).rotation);
     for (let step = 0.5, failures = 0; step > 1e-4; ) {
       const size = Math.hypot(...q);
-      const tried = rotate().map((d, k) => q[k] / size + step * d);
+      const tried = randomQuaternion().map((d, k) => q[k] / size + step * d);
       const triedVolume = boxVolumeAlong(points, createPose([0, 0, 0], tried).rotation);
       failures = triedVolume < volume ? 0 : failures + 1;
       if (triedVolume < volume) [q, volume] = [tried, triedVolume];
@@ -59,10 +59,10 @@ function smallestByTurning(points: Float64Array, starts: number, seed: number): 
 }
 
 describe('oriented boxes [CP13] spec 1.3', () => {
-  it('property: the corners of any turned box give the box itself; principal axes too unless sides are equal', () => {
+  it('property: the corners of any rotated box give the box itself; principal axes too unless sides are equal', () => {
     const check = fc.property(
       quaternion,
-      fc.tuple(place, place, place),
+      fc.tuple(coordinate, coordinate, coordinate),
       fc.tuple(length, length, length),
       (q, c, half) => {
         const box = boxAt(q, c, half);
@@ -78,26 +78,26 @@ describe('oriented boxes [CP13] spec 1.3', () => {
         if (!different) return;
         const principal = sortedSizes(fitObb3(createObb(), corners(box), 'pca'));
         principal.forEach((size, k) => {
-          expect(Math.abs(size - sizes[k])).toBeLessThan(1e-12); // axes of close sides are less certain
+          expect(Math.abs(size - sizes[k])).toBeLessThan(1e-12); // axes of nearly equal sides are ill-conditioned
         });
       },
     );
     fc.assert(check, { seed: 41, numRuns: 100 });
   });
 
-  it('the regular tetrahedron of edge 1 has the smallest box 1/(2√2), turned as you like', () => {
+  it('the regular tetrahedron of edge 1 has the smallest box 1/(2√2) at any rotation', () => {
     const upright = Float64Array.of(1, 1, 1, 1, -1, -1, -1, 1, -1, -1, -1, 1).map((x) => x / Math.sqrt(8));
     const random = createRandom(42);
     for (let round = 0; round < 20; round++) {
       const q = [random.normal(), random.normal(), random.normal(), random.normal()];
       const rotated = movePoints(new Float64Array(12), upright, createPose([1, 2, 3], q));
       expect(obbVolume(fitObb3(createObb(), rotated, 'exact'))).toBeCloseTo(1 / (2 * Math.SQRT2), 13);
-      // a box on a face is twice that: exact is a tier of its own
+      // the smallest box on a face is twice that
       expect(obbVolume(fitObb3(createObb(), rotated, 'faces'))).toBeCloseTo(1 / Math.SQRT2, 13);
     }
   });
 
-  it('exact is never beaten by a search over all rotations, and never larger than the other tiers', () => {
+  it('exact is never larger than the result of a random search over all rotations, or than the other tiers', () => {
     const random = createRandom(43);
     for (let round = 0; round < 12; round++) {
       const points = Float64Array.from({ length: 3 * (4 + round) }, () => random.normal());
@@ -106,12 +106,12 @@ describe('oriented boxes [CP13] spec 1.3', () => {
       );
       expect(exact).toBeLessThanOrEqual(faces * (1 + 1e-13));
       expect(exact).toBeLessThanOrEqual(pca * (1 + 1e-13));
-      expect(exact).toBeLessThanOrEqual(smallestByTurning(convexHull3(points).vertices, 12, round) * (1 + 1e-13));
+      expect(exact).toBeLessThanOrEqual(smallestByRotation(convexHull3(points).vertices, 12, round) * (1 + 1e-13));
       expect(exact).toBeGreaterThan(hullVolume(convexHull3(points)));
     }
   });
 
-  it('interior and crowded points do not turn the principal box', () => {
+  it('interior and clustered points do not rotate the principal box', () => {
     const box = corners(boxAt([0.9, 0.1, 0.3, 0.2], [0, 0, 0], [3, 2, 1]));
     const crowd = Float64Array.of(
       ...box,
@@ -120,7 +120,7 @@ describe('oriented boxes [CP13] spec 1.3', () => {
     expect(obbVolume(fitObb3(createObb(), crowd, 'pca'))).toBeCloseTo(48, 10);
   });
 
-  it('flat, straight and single points give boxes without height, width or size', () => {
+  it('flat, collinear and single points give boxes of zero height, width or size', () => {
     const square = Float64Array.of(0, 0, 0, 2, 0, 0, 2, 2, 0, 0, 2, 0);
     const rotated = movePoints(square, square, createPose([1, 1, 1], [0.5, 0.1, 0.7, 0.3]));
     for (const tier of ['pca', 'faces', 'exact'] as const) {
@@ -133,7 +133,7 @@ describe('oriented boxes [CP13] spec 1.3', () => {
     }
   });
 
-  it('the exact search is refused for hulls with too many edges', () => {
+  it('the exact search is rejected for hulls with too many edges', () => {
     const random = createRandom(44);
     const many = Float64Array.from({ length: 120 }, () => random.normal()).map((x, k, all) => {
       const i = 3 * Math.floor(k / 3);
@@ -142,7 +142,7 @@ describe('oriented boxes [CP13] spec 1.3', () => {
     expect(() => fitObb3(createObb(), many, 'exact')).toThrow(`up to ${EXACT_OBB_EDGE_LIMIT} hull edges`);
   });
 
-  it('worked example in the plane: a turned 4 by 2 rectangle', () => {
+  it('worked example in 2-D: a rotated 4 by 2 rectangle', () => {
     const { rotation } = createPose([0, 0], 0.4);
     const points = Float64Array.from([-2, -1, 2, -1, 2, 1, -2, 1], (_, k) => k);
     [-2, -1, 2, -1, 2, 1, -2, 1].forEach((_, k, xy) => {
@@ -156,8 +156,8 @@ describe('oriented boxes [CP13] spec 1.3', () => {
 });
 
 describe('overlap of oriented boxes', () => {
-  it('property: in space, the fifteen axes say what the hulls of the corners say', () => {
-    const box = fc.tuple(quaternion, fc.tuple(place, place, place), fc.tuple(length, length, length));
+  it('property: in 3-D, the fifteen axes agree with the hulls of the corners', () => {
+    const box = fc.tuple(quaternion, fc.tuple(coordinate, coordinate, coordinate), fc.tuple(length, length, length));
     let overlaps = 0;
     const check = fc.property(box, box, ([qa, ca, ha], [qb, cb, hb]) => {
       const a = boxAt(qa, ca, ha);
@@ -172,7 +172,7 @@ describe('overlap of oriented boxes', () => {
     expect(overlaps).toBeLessThan(360);
   });
 
-  it('property: never a false no - boxes with a common point overlap, parallel, nearly parallel and flat ones too', () => {
+  it('property: no false negative - boxes with a common point overlap, parallel, nearly parallel and flat ones too', () => {
     const inside = fc.tuple(...[0, 1, 2].map(() => fc.double({ min: -1, max: 1, noNaN: true }).map(inRange)));
     const twist = fc.constantFrom(0, 1e-15, 1e-12, 1e-9, 1e-7, 1e-6, 1e-3, 0.5);
     const side = fc.oneof(length, fc.constantFrom(0, 1e-9, 1e9));
@@ -180,7 +180,7 @@ describe('overlap of oriented boxes', () => {
     const check = fc.property(quaternion, twist, sides, sides, inside, inside, (q, t, ha, hb, ua, ub) => {
       const a = boxAt(q, [0, 0, 0], ha);
       const b = boxAt([q[0] + t, q[1], q[2] - t, q[3]], [0, 0, 0], hb);
-      // put the point with local coordinates ub in B onto the one with ua in A
+      // move the point with local coordinates ub in B to the one with ua in A
       const pointAt = (box: Obb, u: readonly number[]) => {
         const { x, y, z } = box.halfSizes;
         return movePoints(new Float64Array(3), Float64Array.of(u[0] * x, u[1] * y, u[2] * z), {
@@ -205,9 +205,9 @@ describe('overlap of oriented boxes', () => {
     expect(obbsOverlap2(unit, onEdge)).toBe(false);
   });
 
-  it('property: in the plane, four axes say what fifteen say of the same boxes without height', () => {
+  it('property: in 2-D, four axes agree with fifteen for the same boxes of zero height', () => {
     const angle = fc.double({ min: 0, max: 7, noNaN: true });
-    const box = fc.tuple(angle, fc.tuple(place, place), fc.tuple(length, length));
+    const box = fc.tuple(angle, fc.tuple(coordinate, coordinate), fc.tuple(length, length));
     let overlaps = 0;
     const check = fc.property(box, box, ([ta, ca, ha], [tb, cb, hb]) => {
       const a: Obb = {

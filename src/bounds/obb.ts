@@ -2,7 +2,7 @@ import { createMat3, type Mat3, multiplyMat3, packRelativeRotation, transformTra
 import { type ReadonlyPose, toWorld } from '../math/pose.ts';
 import { copyVec3, createVec3, type ReadonlyVec3, subVec3, type Vec3 } from '../math/vec3.ts';
 
-/** A box of any orientation: center + rotation p with |p| ≤ halfSizes. A planar one turns about z and has no height. */
+/** An oriented box: center + rotation p with |p| ≤ halfSizes. A planar box rotates about z and has zero height. */
 export interface Obb {
   /** [m] */
   readonly center: Vec3;
@@ -14,12 +14,12 @@ export interface Obb {
 
 /**
  * Added to every |cosine| [CP13] spec 1.3: more than the rounding of the nine products, far less than any gap. The same
- * share of the offset between the centres is allowed for its rounding: without it a long box without height can miss
- * another one in its own plane.
+ * fraction of the distance of the centres covers its rounding: without it a long box of zero height can miss another one
+ * in its own plane.
  */
 const SLACK = 1e-12;
 
-/** Edges with a smaller sine between them span no axis of their own; the face axes decide. */
+/** The cross product of edges with a smaller sine is no separating axis; the face axes decide. */
 const PARALLEL_SINE = 1e-6;
 
 export function createObb(): Obb {
@@ -31,7 +31,7 @@ export function obbVolume(box: Obb): number {
   return 8 * box.halfSizes.x * box.halfSizes.y * box.halfSizes.z;
 }
 
-/** The box after a rigid motion: it turns with the body. */
+/** The box after a rigid motion: it rotates with the body. */
 export function transformObb(out: Obb, box: Obb, pose: ReadonlyPose): Obb {
   toWorld(out.center, pose, box.center);
   multiplyMat3(out.rotation, pose.rotation, box.rotation);
@@ -67,24 +67,24 @@ export function obbsOverlap2(a: Obb, b: Obb): boolean {
   );
 }
 
-/** Scratch of the test in space: cosines between the axes of A (rows) and B (columns), and their absolute values. */
+/** Scratch of the 3-D test: cosines between the axes of A (rows) and B (columns), and their absolute values plus slack. */
 const cosine = new Float64Array(9);
-const reach = new Float64Array(9);
+const absCosine = new Float64Array(9);
 const halfA = new Float64Array(3);
 const halfB = new Float64Array(3);
 const offset = new Float64Array(3);
 
-/** Boxes in space: three axes of each and nine cross products of them. Touching counts. */
+/** Boxes in 3-D: three axes of each and nine cross products of them. Touching counts. */
 export function obbsOverlap3(a: Obb, b: Obb): boolean {
   loadPair(a, b);
   const slack = SLACK * (Math.abs(offset[0]) + Math.abs(offset[1]) + Math.abs(offset[2]));
   for (let i = 0; i < 3; i++) {
     const row = 3 * i;
-    const farB = halfB[0] * reach[row] + halfB[1] * reach[row + 1] + halfB[2] * reach[row + 2];
-    if (Math.abs(offset[i]) > halfA[i] + farB + slack) return false;
-    const apart = offset[0] * cosine[i] + offset[1] * cosine[3 + i] + offset[2] * cosine[6 + i];
-    const farA = halfA[0] * reach[i] + halfA[1] * reach[3 + i] + halfA[2] * reach[6 + i];
-    if (Math.abs(apart) > farA + halfB[i] + slack) return false;
+    const radiusB = halfB[0] * absCosine[row] + halfB[1] * absCosine[row + 1] + halfB[2] * absCosine[row + 2];
+    if (Math.abs(offset[i]) > halfA[i] + radiusB + slack) return false;
+    const centerOffset = offset[0] * cosine[i] + offset[1] * cosine[3 + i] + offset[2] * cosine[6 + i];
+    const radiusA = halfA[0] * absCosine[i] + halfA[1] * absCosine[3 + i] + halfA[2] * absCosine[6 + i];
+    if (Math.abs(centerOffset) > radiusA + halfB[i] + slack) return false;
   }
   for (let i = 0; i < 3; i++) {
     for (let j = 0; j < 3; j++) if (separatedByEdges(i, j, slack)) return false;
@@ -92,10 +92,10 @@ export function obbsOverlap3(a: Obb, b: Obb): boolean {
   return true;
 }
 
-/** The offset of the centres is taken along the axes of A. */
+/** The offset of the centres is expressed in the axes of A. */
 function loadPair(a: Obb, b: Obb): void {
   packRelativeRotation(cosine, a.rotation, b.rotation);
-  for (let k = 0; k < 9; k++) reach[k] = Math.abs(cosine[k]) + SLACK;
+  for (let k = 0; k < 9; k++) absCosine[k] = Math.abs(cosine[k]) + SLACK;
   const { x: tx, y: ty, z: tz } = transformTransposedVec3(local, a.rotation, subVec3(local, b.center, a.center));
   offset[0] = tx;
   offset[1] = ty;
@@ -108,7 +108,7 @@ function loadPair(a: Obb, b: Obb): void {
   halfB[2] = b.halfSizes.z;
 }
 
-/** The axis A_i × B_j. With i1, i2 and j1, j2 the other two axes, its products with them are entries of C again. */
+/** The axis A_i × B_j. With i1, i2 and j1, j2 the other two axes, its products with them are entries of C. */
 function separatedByEdges(i: number, j: number, slack: number): boolean {
   const i1 = (i + 1) % 3;
   const i2 = (i + 2) % 3;
@@ -117,8 +117,8 @@ function separatedByEdges(i: number, j: number, slack: number): boolean {
   const c1 = cosine[3 * i1 + j];
   const c2 = cosine[3 * i2 + j];
   if (c1 * c1 + c2 * c2 < PARALLEL_SINE * PARALLEL_SINE) return false;
-  const apart = Math.abs(offset[i2] * c1 - offset[i1] * c2);
-  const farA = halfA[i1] * reach[3 * i2 + j] + halfA[i2] * reach[3 * i1 + j];
-  const farB = halfB[j1] * reach[3 * i + j2] + halfB[j2] * reach[3 * i + j1];
-  return apart > farA + farB + slack;
+  const centerOffset = Math.abs(offset[i2] * c1 - offset[i1] * c2);
+  const radiusA = halfA[i1] * absCosine[3 * i2 + j] + halfA[i2] * absCosine[3 * i1 + j];
+  const radiusB = halfB[j1] * absCosine[3 * i + j2] + halfB[j2] * absCosine[3 * i + j1];
+  return centerOffset > radiusA + radiusB + slack;
 }

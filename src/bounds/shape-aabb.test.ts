@@ -23,7 +23,7 @@ import { shapeAabb, sweptAabb } from './shape-aabb.ts';
 
 const triangle: Polygon = { kind: 'polygon', convex: true, vertices: Float64Array.of(-1, -1, 2, 0, 0, 1.5) };
 
-/** Boxes, hulls and their like have their own test, and so have compounds and meshes. */
+/** Solids, compounds and meshes have their own tests. */
 type OtherShape = Exclude<Shape, SolidShape | Compound | Trimesh>;
 
 /** Points on the boundary of a shape, in its own frame. */
@@ -60,7 +60,7 @@ function boundary(shape: OtherShape): ReadonlyVec3[] {
 }
 
 describe('box of a shape', () => {
-  it('worked examples: point, segment, disc and triangle at a shifted and turned pose', () => {
+  it('worked examples: point, segment, disc and triangle at a translated and rotated pose', () => {
     const quarter = createPose([10, 20], Math.PI / 2);
     expect(shapeAabb(createAabb(), createPoint(), quarter)).toEqual({
       min: createVec3(10, 20),
@@ -81,13 +81,13 @@ describe('box of a shape', () => {
     ]);
   });
 
-  it('a disc out of the plane is as thick as it is tilted', () => {
+  it('the thickness of a disc out of the plane follows its tilt', () => {
     const upright = createPose([0, 0, 0], [1, 1, 0, 0]); // 90° about x
     const { max } = shapeAabb(createAabb(), createDisc(2), upright);
     expect([max.x, max.y, max.z]).toEqual([expect.closeTo(2, 15), expect.closeTo(0, 15), expect.closeTo(2, 15)]);
   });
 
-  it('a wall ends only along an axis it faces exactly', () => {
+  it('a half-space is bounded only along an axis parallel to its normal', () => {
     const floor = shapeAabb(createAabb(), createHalfspace([0, 1]), createPose([3, -2]));
     expect(floor).toEqual({
       min: createVec3(-Infinity, -Infinity, -Infinity),
@@ -129,7 +129,7 @@ describe('box of a moving shape [CP13] spec 1.2', () => {
     createEllipsoid([1, 0.4, 2]),
   );
 
-  function expectHeld(body: OtherShape, motion: Motion, duration: number): void {
+  function expectContained(body: OtherShape, motion: Motion, duration: number): void {
     const box = sweptAabb(createAabb(), body, motion, duration);
     const pose = createPose();
     const points = boundary(body);
@@ -142,27 +142,27 @@ describe('box of a moving shape [CP13] spec 1.2', () => {
     }
   }
 
-  it('property: holds the body at every sampled time, in the plane and in space, through any turn', () => {
+  it('property: contains the body at every sampled time, in 2-D and 3-D, through any rotation', () => {
     const duration = fc.double({ min: 0, max: 2, noNaN: true });
-    const check = fc.property(shape, fc.oneof(planarMotion, spatialMotion), duration, expectHeld);
+    const check = fc.property(shape, fc.oneof(planarMotion, spatialMotion), duration, expectContained);
     fc.assert(check, { seed: 22, numRuns: 400 });
   });
 
-  it('property: holds a wall that slides, and gives up every bound when it turns', () => {
+  it('property: contains a half-space that slides, and is unbounded when it rotates', () => {
     const wall = fc.constantFrom(createHalfspace([0, 1]), createHalfspace([1, 0]), createHalfspace([3, -4]));
     const sliding = fc
       .tuple(planar, planar, planar)
       .map(([x, v, a]) => createMotion(createPose([x.x, x.y]), v, createVec3(), a));
     fc.assert(
-      fc.property(wall, sliding, (body, motion) => expectHeld(body, motion, 1)),
+      fc.property(wall, sliding, (body, motion) => expectContained(body, motion, 1)),
       { seed: 23, numRuns: 100 },
     );
-    const turning = createMotion(createPose(), createVec3(), createVec3(0, 0, 0.1));
-    const { min, max } = sweptAabb(createAabb(), createHalfspace([0, 1]), turning, 1);
+    const rotating = createMotion(createPose(), createVec3(), createVec3(0, 0, 0.1));
+    const { min, max } = sweptAabb(createAabb(), createHalfspace([0, 1]), rotating, 1);
     expect([min.x, min.y, max.x, max.y]).toEqual([-Infinity, -Infinity, Infinity, Infinity]);
   });
 
-  it('worked example: a ball thrown up at 10 m/s² for the time of its flight is held at the top, and not far above', () => {
+  it('worked example: a sphere thrown up at 10 m/s² is contained at its highest point, and the box ends there', () => {
     const motion = createMotion(createPose([0, 0]), createVec3(0, 10), createVec3(), createVec3(0, -10));
     const { min, max } = sweptAabb(createAabb(), createDisc(1), motion, 2);
     // x(t) = 10 t - 5 t² is back at 0 after 2 s and highest, 5 m, after 1 s: the chord bound is exact here
@@ -170,7 +170,7 @@ describe('box of a moving shape [CP13] spec 1.2', () => {
     expect([min.z, max.z]).toEqual([expect.closeTo(0, 14), expect.closeTo(0, 14)]);
   });
 
-  it('at rest the box is the box of the shape, up to rounding', () => {
+  it('at rest the box is the box of the shape, to machine precision', () => {
     const pose = createPose([1, 2], 0.3);
     const still = sweptAabb(createAabb(), triangle, createMotion(pose), 1);
     const exact = shapeAabb(createAabb(), triangle, pose);
@@ -178,9 +178,9 @@ describe('box of a moving shape [CP13] spec 1.2', () => {
     expect(still.max.y).toBeCloseTo(exact.max.y, 13);
   });
 
-  it('small turns cost little: the margin of a turn by 0.1 rad is ρ/800', () => {
-    const turning = createMotion(createPose(), createVec3(), createVec3(0, 0, 0.1));
-    const { max } = sweptAabb(createAabb(), createSegment([0, 0], [1, 0]), turning, 1);
+  it('small rotations cost little: the margin of a rotation by 0.1 rad is ρ/800', () => {
+    const rotating = createMotion(createPose(), createVec3(), createVec3(0, 0, 0.1));
+    const { max } = sweptAabb(createAabb(), createSegment([0, 0], [1, 0]), rotating, 1);
     expect(max.x - 1).toBeCloseTo(1 - Math.cos(0.05), 13);
   });
 });

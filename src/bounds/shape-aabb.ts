@@ -13,7 +13,7 @@ import { solidAabb } from './solid-aabb.ts';
 import { tiledAabb } from './tiled-aabb.ts';
 import { trimeshAabb } from './trimesh-aabb.ts';
 
-/** Relative room for the rounding of a pose at any time of a motion: eight roundings of 2^-53 and as much again. */
+/** Relative margin for the rounding of a pose at any time of a motion: eight roundings of 2^-53, doubled. */
 const ROUNDING = 2 ** -49;
 
 const pointA = createVec3();
@@ -24,8 +24,8 @@ const pieceBox = createAabb();
 const piecePose: Pose = { position: createVec3(), rotation: createMat3() };
 
 /**
- * The smallest box around a shape at a pose (for tiled bodies one that holds it); the sides of a halfplane are infinite where
- * it has no end.
+ * The smallest box around a shape at a pose (for tiled bodies a bound, not the smallest). A half-space has infinite
+ * sides where it is unbounded.
  */
 export function shapeAabb(out: Aabb, shape: Shape, pose: ReadonlyPose): Aabb {
   const { x, y, z } = pose.position;
@@ -69,18 +69,18 @@ function compoundAabb(out: Aabb, { pieces }: Compound, pose: ReadonlyPose): Aabb
   return out;
 }
 
-/** √(a² + b²) for a unit vector (a, b, c): exactly 1 if c is 0, so that in the plane nothing is rounded. */
-function lengthAcross(a: number, b: number, c: number): number {
+/** √(a² + b²) for a unit vector (a, b, c): exactly 1 if c is 0, so that planar shapes are not rounded. */
+function perpendicularLength(a: number, b: number, c: number): number {
   return c === 0 ? 1 : Math.sqrt(a * a + b * b);
 }
 
-/** A disc with the unit normal m (its z axis) reaches radius · √(1 - mᵢ²) along axis i. */
+/** A disc with the unit normal m (its z axis) has the half size radius · √(1 - mᵢ²) along axis i. */
 function discAabb(out: Aabb, radius: number, pose: ReadonlyPose): Aabb {
   const { x, y, z } = pose.position;
   const { rotation: r } = pose;
-  const rx = radius * lengthAcross(r.xx, r.xy, r.xz);
-  const ry = radius * lengthAcross(r.yx, r.yy, r.yz);
-  const rz = radius * lengthAcross(r.zx, r.zy, r.zz);
+  const rx = radius * perpendicularLength(r.xx, r.xy, r.xz);
+  const ry = radius * perpendicularLength(r.yx, r.yy, r.yz);
+  const rz = radius * perpendicularLength(r.zx, r.zy, r.zz);
   setVec3(out.min, x - rx, y - ry, z - rz);
   setVec3(out.max, x + rx, y + ry, z + rz);
   return out;
@@ -99,7 +99,7 @@ function polygonAabb(out: Aabb, polygon: Polygon, pose: ReadonlyPose): Aabb {
   return out;
 }
 
-/** { p : normal · p ≤ 0 } ends only along an axis that the normal points along exactly. */
+/** { p : normal · p ≤ 0 } is bounded only along an axis exactly parallel to the normal. */
 function halfspaceAabb(out: Aabb, normal: ReadonlyVec3, pose: ReadonlyPose): Aabb {
   const { position, rotation: r } = pose;
   const nx = r.xx * normal.x + r.xy * normal.y + r.xz * normal.z;
@@ -124,11 +124,11 @@ function halfspaceAabb(out: Aabb, normal: ReadonlyVec3, pose: ReadonlyPose): Aab
 }
 
 /**
- * A box that holds the shape at every time of [0, duration] [s] of the motion (spec 1.2, with acceleration added). A
- * body point runs along the chord between its two end positions, and leaves it by no more than
- *   ρ (1 - cos(|ω| h / 2))  across the axis of rotation, the arc over its chord, and
- *   |a| h² / 8              against the acceleration, the parabola over its chord.
- * From half a turn on, the ball of radius ρ about the moving origin is the bound.
+ * A box that contains the shape at every time of [0, duration] [s] of the motion (spec 1.2, with acceleration added). A
+ * body point moves along the chord between its two end positions, and deviates from it by at most
+ *   ρ (1 - cos(|ω| h / 2))  perpendicular to the axis of rotation, the sagitta of the arc, and
+ *   |a| h² / 8              opposite to the acceleration, the sagitta of the parabola.
+ * For rotations by π or more, the sphere of radius ρ about the moving origin is the bound.
  */
 export function sweptAabb(out: Aabb, shape: Shape, motion: Motion, duration: number): Aabb {
   const radius = shapeRadius(shape);
@@ -137,7 +137,7 @@ export function sweptAabb(out: Aabb, shape: Shape, motion: Motion, duration: num
   poseAt(endPose, motion, duration);
   if (angle < Math.PI) {
     uniteAabb(out, shapeAabb(out, shape, motion.pose), shapeAabb(scratchBox, shape, endPose));
-    if (angle > 0) widenAcross(out, motion.angularVelocity, speed, radius * 2 * sin(angle / 4) ** 2);
+    if (angle > 0) widenPerpendicular(out, motion.angularVelocity, speed, radius * 2 * sin(angle / 4) ** 2);
   } else {
     const a = motion.pose.position;
     const b = endPose.position;
@@ -147,17 +147,27 @@ export function sweptAabb(out: Aabb, shape: Shape, motion: Motion, duration: num
   return widenForPath(out, motion, duration, radius);
 }
 
-/** Widens by `margin` in every direction across `axis` (of length `length`): axis i gets √(1 - uᵢ²) of it. */
-function widenAcross(out: Aabb, axis: ReadonlyVec3, length: number, margin: number): void {
+/** Widens by `margin` in every direction perpendicular to `axis` (of length `length`): axis i gets √(1 - uᵢ²) of it. */
+function widenPerpendicular(out: Aabb, axis: ReadonlyVec3, length: number, margin: number): void {
   const { x, y, z } = setVec3(pointA, axis.x / length, axis.y / length, axis.z / length);
-  const across = setVec3(pointA, lengthAcross(y, z, x), lengthAcross(z, x, y), lengthAcross(x, y, z));
-  // an infinite body widens no axis it does not turn in: 0 · ∞ = 0 here
-  setVec3(across, across.x && across.x * margin, across.y && across.y * margin, across.z && across.z * margin);
-  addScaledVec3(out.min, out.min, across, -1);
-  addScaledVec3(out.max, out.max, across, 1);
+  const perpendicular = setVec3(
+    pointA,
+    perpendicularLength(y, z, x),
+    perpendicularLength(z, x, y),
+    perpendicularLength(x, y, z),
+  );
+  // rotation about a world axis does not widen an infinite body along this axis: 0 · ∞ = 0 here
+  setVec3(
+    perpendicular,
+    perpendicular.x && perpendicular.x * margin,
+    perpendicular.y && perpendicular.y * margin,
+    perpendicular.z && perpendicular.z * margin,
+  );
+  addScaledVec3(out.min, out.min, perpendicular, -1);
+  addScaledVec3(out.max, out.max, perpendicular, 1);
 }
 
-/** The bulge of the parabola over its chord, and the rounding of the whole path. */
+/** Margin for the sagitta of the parabola and the rounding of the whole path. */
 function widenForPath(out: Aabb, motion: Motion, duration: number, radius: number): Aabb {
   const { pose, velocity, acceleration } = motion;
   const reach = Number.isFinite(radius) ? radius : 0;

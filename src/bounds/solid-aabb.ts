@@ -3,7 +3,7 @@ import { setVec3 } from '../math/vec3.ts';
 import type { SolidShape } from '../shapes/solid.ts';
 import type { Aabb } from './aabb.ts';
 
-/** The smallest box around a convex body of space at a pose. */
+/** The smallest box around a convex solid at a pose. */
 export function solidAabb(out: Aabb, shape: SolidShape, pose: ReadonlyPose): Aabb {
   switch (shape.kind) {
     case 'sphere':
@@ -23,7 +23,7 @@ export function solidAabb(out: Aabb, shape: SolidShape, pose: ReadonlyPose): Aab
   }
 }
 
-/** A box with these half edges grown by `radius` reaches Σ |R_ij| h_j + radius along axis i. */
+/** A box with these half edges inflated by `radius` has the half size Σ |R_ij| h_j + radius along axis i. */
 function boxAabb(out: Aabb, hx: number, hy: number, hz: number, radius: number, pose: ReadonlyPose): Aabb {
   const { x, y, z } = pose.position;
   const { rotation: r } = pose;
@@ -35,7 +35,7 @@ function boxAabb(out: Aabb, hx: number, hy: number, hz: number, radius: number, 
   return out;
 }
 
-/** Around two discs across the z axis of the frame, of radius `r0` at the height `z0` and `r1` at `z1`. */
+/** Around two discs perpendicular to the z axis of the frame, of radius `r0` at height `z0` and `r1` at `z1`. */
 function discsAabb(out: Aabb, r0: number, z0: number, r1: number, z1: number, pose: ReadonlyPose): Aabb {
   const { rotation: r } = pose;
   const { min, max } = out;
@@ -43,11 +43,11 @@ function discsAabb(out: Aabb, r0: number, z0: number, r1: number, z1: number, po
   setVec3(max, 0, 0, 0);
   for (const axis of ['x', 'y', 'z'] as const) {
     const along = r[`${axis}z`];
-    // a disc reaches √(1 - mᵢ²) of its radius along axis i, m the unit vector across it
-    const across = Math.sqrt(r[`${axis}x`] * r[`${axis}x`] + r[`${axis}y`] * r[`${axis}y`]);
+    // a disc has the half size √(1 - mᵢ²) times its radius along axis i, m its unit normal
+    const perpendicular = Math.sqrt(r[`${axis}x`] * r[`${axis}x`] + r[`${axis}y`] * r[`${axis}y`]);
     const c = pose.position[axis];
-    min[axis] = c + Math.min(along * z0 - across * r0, along * z1 - across * r1);
-    max[axis] = c + Math.max(along * z0 + across * r0, along * z1 + across * r1);
+    min[axis] = c + Math.min(along * z0 - perpendicular * r0, along * z1 - perpendicular * r1);
+    max[axis] = c + Math.max(along * z0 + perpendicular * r0, along * z1 + perpendicular * r1);
   }
   return out;
 }

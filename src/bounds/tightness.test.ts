@@ -11,7 +11,7 @@ import { fitObb2, fitObb3 } from './fit-obb.ts';
 import { createKdop, fitKdop, KDOP_DIRECTIONS, type KdopPlanes } from './kdop.ts';
 import { createObb, obbVolume } from './obb.ts';
 
-/** Points spread evenly in direction over an ellipsoid with the given semi-axes, at a random orientation. */
+/** Points with uniformly distributed directions on an ellipsoid with the given semi-axes, at a random orientation. */
 function ellipsoidPoints(random: Random, count: number, semiAxes: readonly number[]): Float64Array {
   const points = new Float64Array(3 * count);
   for (let i = 0; i < 3 * count; i += 3) {
@@ -47,7 +47,7 @@ function kdopVolume(planes: KdopPlanes, points: Float64Array): number {
   return hullVolume(convexHull3(Float64Array.from(corners)));
 }
 
-/** The same in the plane: neighbouring points of the dual hull are neighbouring sides of the 8-DOP. */
+/** The same in 2-D: neighbouring points of the dual hull are neighbouring sides of the 8-DOP. */
 function octagonArea(points: Float64Array): number {
   const { min, max } = fitKdop(createKdop(8), points);
   const directions = KDOP_DIRECTIONS[8];
@@ -100,14 +100,14 @@ function mean(rows: readonly Record<string, number>[]): Record<string, number> {
   return Object.fromEntries(names.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0) / rows.length]));
 }
 
-describe('tightness: how much larger than the hull each volume is [CP13] spec 1', () => {
-  it('helpers: the k-DOP of a cube is the cube, and the 8-DOP of a square the square', () => {
+describe('tightness: volume relative to that of the hull [CP13] spec 1', () => {
+  it('test functions: the k-DOP of a cube is the cube, and the 8-DOP of a square the square', () => {
     const cube = Float64Array.from({ length: 24 }, (_, k) => ((Math.floor(k / 3) >> (k % 3)) & 1 ? 1 : -1));
     for (const planes of [14, 18, 26] as const) expect(kdopVolume(planes, cube)).toBeCloseTo(8, 12);
     expect(octagonArea(Float64Array.of(-1, -1, 1, -1, 1, 1, -1, 1))).toBeCloseTo(4, 12);
   });
 
-  it('in space: 60 points on ellipsoids 1 : 0.5 : 0.25, the table of the spec within 4 %', () => {
+  it('in 3-D: 60 points on ellipsoids 1 : 0.5 : 0.25, the table of the spec within 4 %', () => {
     const random = createRandom(2013);
     const rows = Array.from({ length: 60 }, () => spatialTightness(ellipsoidPoints(random, 60, [1, 0.5, 0.25])));
     const expected = {
@@ -126,7 +126,7 @@ describe('tightness: how much larger than the hull each volume is [CP13] spec 1'
     }
   });
 
-  it('in the plane: 20 points on ellipses 1 : 0.4, the table of the spec within 4 %', () => {
+  it('in 2-D: 20 points on ellipses 1 : 0.4, the table of the spec within 4 %', () => {
     const random = createRandom(2014);
     const flat = () => ellipsoidPoints(random, 20, [1, 0.4, 0]).filter((_, k) => k % 3 < 2);
     const rows = Array.from({ length: 200 }, () => planarTightness(flat()));

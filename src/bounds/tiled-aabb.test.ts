@@ -10,7 +10,7 @@ import { aabbContainsPoint, createAabb } from './aabb.ts';
 import { tiledAabb, tiledBodyControlPoints } from './tiled-aabb.ts';
 
 describe('tiledAabb', () => {
-  it('property: holds every point and vertex of the body at any pose, also a thousand kilometres away', () => {
+  it('property: contains every point and vertex of the body at any pose, also a thousand kilometres away', () => {
     const random = createRandom(17);
     for (const { body } of namedTiledBodies()) {
       const seeds = spreadSeeds(body, 4);
@@ -41,7 +41,7 @@ describe('tiledAabb', () => {
     }
   });
 
-  it('where poles lie far outside the body its ball is the nearer bound', () => {
+  it('where control points lie far outside the body its bounding sphere is the tighter bound', () => {
     const lens = tiledLens(1.5, 0.75, [1, 1, 1]);
     const { min, max } = tiledAabb(createAabb(), lens, createPose());
     expect(Math.min(...tiledBodyControlPoints(lens))).toBeCloseTo(-4.5, 12);

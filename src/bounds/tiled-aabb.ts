@@ -1,28 +1,28 @@
 import { type ReadonlyPose, toWorld } from '../math/pose.ts';
 import { createVec3, lengthVec3, setVec3 } from '../math/vec3.ts';
-import { boundaryPieces, holdingPoints } from '../shapes/tiled/holding-points.ts';
+import { boundaryPieces, boundingPoints } from '../shapes/tiled/bounding-points.ts';
 import type { TiledBody } from '../shapes/tiled/tiled-body.ts';
 import type { Aabb } from './aabb.ts';
 
-/** Relative room for the rounding of a pose and of the points of a patch. */
+/** Relative margin for the rounding of a pose and of the points of a patch. */
 const ROUNDING = 2 ** -48;
 
 const point = createVec3();
 const packed = new WeakMap<TiledBody, Float64Array>();
 
-/** All poles of a body, xyz xyz ... [m]: their convex hull holds it. Made once for a body. */
+/** All control points of a body, xyz xyz ... [m]: their convex hull contains it. Computed once per body. */
 export function tiledBodyControlPoints(body: TiledBody): Float64Array {
   let controlPoints = packed.get(body);
   if (controlPoints === undefined) {
-    controlPoints = Float64Array.from(boundaryPieces(body).flatMap((piece) => [...holdingPoints(piece)]));
+    controlPoints = Float64Array.from(boundaryPieces(body).flatMap((piece) => [...boundingPoints(piece)]));
     packed.set(body, controlPoints);
   }
   return controlPoints;
 }
 
 /**
- * A box that holds a tiled body at a pose: what the box around its poles and the box around its ball have in common.
- * Not the smallest; but both are quick, and where poles lie far out the ball is near.
+ * A box that contains a tiled body at a pose: the intersection of the box of its control points and the box of its
+ * bounding sphere. Not the smallest, but fast; where control points lie far out the sphere is tighter.
  */
 export function tiledAabb(out: Aabb, body: TiledBody, pose: ReadonlyPose): Aabb {
   const { min, max } = out;

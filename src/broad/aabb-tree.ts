@@ -11,25 +11,25 @@ import {
   type PairList,
 } from './pairs.ts';
 
-/** The tree is built anew when searching it costs this many times what it did after the last build [CP13] spec 1.6. */
+/** The tree is rebuilt when its search cost is this many times the cost after the last build [CP13] spec 1.6. */
 const REBUILD_COST = 2;
 
-/** What the tree remembers between updates. */
+/** State of the tree between updates. */
 interface TreeState {
   readonly tree: BoxTree;
-  /** Scratch for a build: the boxes that go into the tree. */
+  /** Scratch for a build: the boxes that enter the tree. */
   readonly leaves: Int32Array;
-  /** 1 for a box that stays out of the tree because a side is infinite. */
+  /** 1 for a box outside the tree because a side is infinite. */
   readonly apart: Uint8Array;
-  /** The tight boxes of the last update, which tell how far each box moves in a step. */
+  /** The tight boxes of the last update, for the displacement of each box per step. */
   readonly last: Float64Array;
   readonly stack: Int32Array;
   builtCost: number;
 }
 
 /**
- * A tree of fat boxes. A box that stays inside its fat one costs nothing; one that leaves is taken out and put back
- * where it adds the least surface. Tight boxes decide about the pairs.
+ * A tree of fat boxes. A box that stays inside its fat box needs no update; one that leaves is removed and inserted
+ * where it adds the minimum surface area. Tight boxes decide the pairs.
  */
 export function createTree(): (boxes: Float64Array, count: number) => PairList {
   const pairs = createPairList();
@@ -78,21 +78,21 @@ function rebuild(state: TreeState, boxes: Float64Array, count: number): void {
   state.builtCost = treeCost(state.tree);
 }
 
-/** The fat box: 5 % of the size on every side, and the way of the last step once more ahead [CP13] spec 1.2. */
+/** Fat box: 5 % of the size on every side, extended by the displacement of the last step [CP13] spec 1.2. */
 function fatten(state: TreeState, boxes: Float64Array, i: number): void {
   const { last } = state;
   const { bounds } = state.tree;
   const margin = FAT_MARGIN * longestSide(boxes, i);
   for (let k = 6 * i; k < 6 * i + 3; k++) {
-    const way = boxes[k] - last[k];
-    // a box that was infinite at the last update has no way that could be told
-    const ahead = Number.isFinite(way) ? way : 0;
+    const displacement = boxes[k] - last[k];
+    // the displacement is unknown if the box was infinite at the last update
+    const ahead = Number.isFinite(displacement) ? displacement : 0;
     bounds[k] = boxes[k] - margin + Math.min(ahead, 0);
     bounds[k + 3] = boxes[k + 3] + margin + Math.max(ahead, 0);
   }
 }
 
-/** Puts every box that has left its fat box, or has become finite, in its place; takes infinite ones out. */
+/** Reinserts every box that has left its fat box or has become finite; removes infinite boxes. */
 function moveLeaves(state: TreeState, boxes: Float64Array, count: number): void {
   const { tree, apart } = state;
   for (let i = 0; i < count; i++) {
@@ -113,7 +113,7 @@ function isInside(inner: Float64Array, outer: Float64Array, i: number): boolean 
   return true;
 }
 
-/** Pairs of box i with boxes of the tree that come after it. */
+/** Pairs of box i with boxes of the tree that have a higher index. */
 function addPairsInTree(pairs: PairList, state: TreeState, boxes: Float64Array, i: number): void {
   const { tree, stack } = state;
   let top = 0;

@@ -11,7 +11,7 @@ function randomizeLeaf(tree: BoxTree, leaf: number, random: ReturnType<typeof cr
   }
 }
 
-/** The leaves below a node, after checking that parents know their children and that boxes are exact unions. */
+/** The leaves below a node; checks that parent and child links agree and that boxes are exact unions. */
 function leavesBelow(tree: BoxTree, node: number): number[] {
   if (node < tree.leafCapacity) return [node];
   const children = [tree.left[node], tree.right[node]];
@@ -27,7 +27,7 @@ function leavesBelow(tree: BoxTree, node: number): number[] {
 }
 
 describe('box tree', () => {
-  it('holds every leaf once and exact unions after a build, and after any leaves leave and return', () => {
+  it('holds every leaf once and exact unions after a build, and after any leaves are removed and reinserted', () => {
     const random = createRandom(20);
     const tree = createBoxTree(COUNT);
     const leaves = Int32Array.from({ length: COUNT }, (_, i) => i);
@@ -59,7 +59,7 @@ describe('box tree', () => {
     expect(tree.root).toBe(2);
   });
 
-  it('costs the inner surfaces over the surface of the root: two unit cubes side by side, and a third far off', () => {
+  it('cost is the inner surface area over that of the root: two adjacent unit cubes, and a third far away', () => {
     const tree = createBoxTree(3);
     tree.bounds.set([0, 0, 0, 1, 1, 1, 1, 0, 0, 2, 1, 1, 9, 0, 0, 10, 1, 1]);
     for (const leaf of [0, 2, 1]) insertLeaf(tree, leaf);

@@ -1,15 +1,15 @@
 /**
- * A binary tree of boxes in packed arrays. Node numbers below `leafCapacity` are leaves (leaf i holds box i), the others
- * are inner nodes. Functions that change the tree keep every inner box the union of its two children.
+ * A binary tree of boxes in packed arrays. Node indices below `leafCapacity` are leaves (leaf i holds box i), the others
+ * are inner nodes. Functions that change the tree maintain every inner box as the union of its two children.
  */
 export interface BoxTree {
   readonly leafCapacity: number;
-  /** Six numbers a node: min xyz, max xyz. */
+  /** Six numbers per node: min xyz, max xyz. */
   readonly bounds: Float64Array;
   readonly parent: Int32Array;
   readonly left: Int32Array;
   readonly right: Int32Array;
-  /** Inner nodes without a place in the tree (their boxes are zero), and how many there are. */
+  /** Inner nodes not in use (their boxes are zero), and their count. */
   readonly free: Int32Array;
   freeCount: number;
   root: number;
@@ -58,8 +58,8 @@ function buildRange(tree: BoxTree, leaves: Int32Array, from: number, to: number)
 }
 
 /**
- * Orders a range of box numbers so that the centres of its first half lie below those of its second along the axis on
- * which they spread most. Returns where the second half starts.
+ * Partitions a range of box indices at the median: the centres of the first half lie below those of the second along the
+ * axis of largest spread. Returns the start of the second half.
  */
 export function halveRange(bounds: Float64Array, leaves: Int32Array, from: number, to: number): number {
   const midpoint = (from + to) >> 1;
@@ -75,7 +75,7 @@ function setChildren(tree: BoxTree, node: number, left: number, right: number): 
   uniteBoxes(tree.bounds, node, left, right);
 }
 
-/** Makes box `node` of a packed array the union of two others. */
+/** Sets box `node` of a packed array to the union of two others. */
 export function uniteBoxes(bounds: Float64Array, node: number, left: number, right: number): void {
   const n = 6 * node;
   const l = 6 * left;
@@ -86,7 +86,7 @@ export function uniteBoxes(bounds: Float64Array, node: number, left: number, rig
   }
 }
 
-/** Half of each first: the sum of two huge coordinates would overflow. */
+/** Halves before adding: the sum of two huge coordinates would overflow. */
 function centre(bounds: Float64Array, node: number, axis: number): number {
   return 0.5 * bounds[6 * node + axis] + 0.5 * bounds[6 * node + 3 + axis];
 }
@@ -110,7 +110,7 @@ function longestCentreAxis(bounds: Float64Array, leaves: Int32Array, from: numbe
   return longest;
 }
 
-/** Hoare's selection: afterwards no centre before `midpoint` is above one from `midpoint` on. */
+/** Hoare's selection: afterwards no centre before `midpoint` is above one at or after `midpoint`. */
 // biome-ignore format: the range on one line
 function selectMedian(
   bounds: Float64Array, leaves: Int32Array, from: number, to: number, midpoint: number, axis: number,
@@ -135,7 +135,7 @@ function selectMedian(
   }
 }
 
-/** Half the surface of a node's box [m²]; the common factor 2 means nothing here. */
+/** Half the surface area of a node's box [m²]; the common factor 2 cancels. */
 export function nodeArea(b: Float64Array, node: number): number {
   const n = 6 * node;
   return boxArea(b[n + 3] - b[n], b[n + 4] - b[n + 1], b[n + 5] - b[n + 2]);
@@ -146,8 +146,8 @@ function boxArea(x: number, y: number, z: number): number {
 }
 
 /**
- * Cost of a search by the surface-area heuristic: the inner surfaces over that of the root. 0 for a tree without
- * surface, which is as good as any.
+ * Search cost by the surface-area heuristic: the sum of the inner areas over that of the root. 0 for a tree of zero
+ * area.
  */
 export function treeCost(tree: BoxTree): number {
   let sum = 0;
@@ -156,7 +156,7 @@ export function treeCost(tree: BoxTree): number {
   return whole > 0 ? sum / whole : 0;
 }
 
-/** Takes a leaf out; its sibling moves up into the parent's place. */
+/** Removes a leaf; its sibling replaces the parent. */
 export function removeLeaf(tree: BoxTree, leaf: number): void {
   const parent = tree.parent[leaf];
   if (parent === NONE) {
@@ -170,7 +170,7 @@ export function removeLeaf(tree: BoxTree, leaf: number): void {
   refitUpwards(tree, tree.parent[sibling]);
 }
 
-/** Puts `node` where `old` hangs. */
+/** Replaces `old` by `node` in the parent of `old`. */
 function replaceChild(tree: BoxTree, old: number, node: number): void {
   const above = tree.parent[old];
   tree.parent[node] = above;
@@ -186,8 +186,8 @@ function refitUpwards(tree: BoxTree, start: number): void {
 }
 
 /**
- * Puts a leaf, whose box is set, beside the node where it adds the least surface: down the tree as long as a child
- * promises less than a new pair here does.
+ * Inserts a leaf, whose box is set, as the sibling of the node where it adds the minimum area: descends while a child
+ * has a lower bound on the cost below that of a new parent here.
  */
 export function insertLeaf(tree: BoxTree, leaf: number): void {
   if (tree.root === NONE) {
@@ -199,7 +199,7 @@ export function insertLeaf(tree: BoxTree, leaf: number): void {
   while (sibling >= tree.leafCapacity) {
     setAreas(tree.bounds, sibling, leaf);
     const united = areas[UNITED];
-    // what every node above pays when the leaf goes further down
+    // area that every ancestor adds when the leaf is inserted further down
     const inherited = areas[ADDED];
     setAreas(tree.bounds, tree.left[sibling], leaf);
     const leftCost = inherited + areas[tree.left[sibling] < tree.leafCapacity ? UNITED : ADDED];
@@ -215,8 +215,8 @@ export function insertLeaf(tree: BoxTree, leaf: number): void {
 }
 
 /**
- * Half the surface of the box around a node and a leaf, and what of it the leaf adds: the least cost of a leaf beside a leaf, and
- * of one somewhere below an inner node. In an array, because numbers that calls return get boxed.
+ * Half the area of the union of a node and a leaf, and the area that the leaf adds: the minimum cost of a leaf next to a leaf, and
+ * of one below an inner node. In an array, because returned numbers get boxed.
  */
 const areas = new Float64Array(2);
 const UNITED = 0;

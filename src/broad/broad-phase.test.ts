@@ -5,7 +5,7 @@ import { type BroadPhaseKind, createBroadPhase } from './broad-phase.ts';
 
 const FAST_KINDS: readonly BroadPhaseKind[] = ['sweep-and-prune', 'grid', 'aabb-tree'];
 
-/** Written apart from the library's own double loop: pairs as text. */
+/** Independent of the library's own brute force: pairs as text. */
 function expectedPairs(boxes: Float64Array, count: number): string[] {
   const pairs: string[] = [];
   for (let i = 0; i < count; i++) {
@@ -63,7 +63,7 @@ describe('broad phase [CP13] spec 1.6', () => {
     }
   });
 
-  it('property: boxes on a small whole-number lattice, where most contacts are touches, zero sizes and duplicates', () => {
+  it('property: boxes on a small integer lattice, where most contacts are touches, zero sizes and duplicates', () => {
     const range = fc.tuple(fc.integer({ min: -4, max: 4 }), fc.integer({ min: 0, max: 3 }));
     const box = fc.tuple(range, range, range);
     const check = fc.property(fc.array(box, { maxLength: 30 }), (list) => {
@@ -106,10 +106,10 @@ describe('broad phase [CP13] spec 1.6', () => {
       if (step % 20 === 19) for (let i = 0; i < 150; i += 3) shift(boxes, i, random.between(-10, 10), 0, 0);
       pairs += compare(boxes);
     }
-    expect(pairs).toBeGreaterThan(1000); // the comparison has compared something
+    expect(pairs).toBeGreaterThan(1000); // the test is not vacuous
   });
 
-  it('clusters, a planar scene with walls, and a number of boxes that grows and shrinks', () => {
+  it('clusters, a planar scene with half-spaces, and a number of boxes that grows and shrinks', () => {
     const random = createRandom(8);
     const compare = createComparison();
     const clustered = randomBoxes(random, 120, 0.5, 1);
@@ -122,7 +122,7 @@ describe('broad phase [CP13] spec 1.6', () => {
     for (const count of [120, 119, 3, 2, 1, 0, 1, 60, 120]) compare(planar, count);
   });
 
-  it('a row that falls into one heap and spreads again: the tree is built anew on the way', () => {
+  it('a row that falls into one heap and spreads again: the tree is rebuilt in between', () => {
     const compare = createComparison();
     const row = Float64Array.from(
       { length: 600 },
@@ -132,7 +132,7 @@ describe('broad phase [CP13] spec 1.6', () => {
     expect([row, heap, row, heap].map((boxes) => compare(boxes))).toEqual([0, 4950, 0, 4950]);
   });
 
-  it('all in one place, and all as points', () => {
+  it('all at one position, and all as points', () => {
     const compare = createComparison();
     expect(compare(new Float64Array(6 * 20))).toBe(190);
     const points = randomBoxes(createRandom(9), 100, 1, 0);
@@ -155,7 +155,7 @@ describe('broad phase [CP13] spec 1.6', () => {
     expect(createComparison()(boxes)).toBeGreaterThan(50);
   });
 
-  it('the list is the same object with the same pairs when nothing moves', () => {
+  it('the list is the same object with the same pairs when no box moves', () => {
     const boxes = randomBoxes(createRandom(11), 50, 2, 1);
     for (const kind of FAST_KINDS) {
       const broadPhase = createBroadPhase(kind);

@@ -7,14 +7,14 @@ import { createSweep } from './sweep-and-prune.ts';
 export type BroadPhaseKind = 'brute-force' | 'sweep-and-prune' | 'grid' | 'aabb-tree';
 
 /**
- * Finds the pairs of overlapping boxes. Every kind answers with exactly the pairs of the double loop over all of them, in
- * the same order; what it remembers from one update to the next only makes it faster [CP13] spec 1.6.
+ * Finds the pairs of overlapping boxes. Every kind returns exactly the pairs of the brute-force search, in the same
+ * order; state from earlier updates only makes it faster [CP13] spec 1.6.
  */
 export interface BroadPhase {
   readonly kind: BroadPhaseKind;
   /**
    * `boxes` holds six numbers for each of `count` boxes: min xyz, max xyz; infinite sides are allowed, NaN is not.
-   * Box i is the same body at every update. The list belongs to the broad phase and lasts until the next update.
+   * Box i is the same body at every update. The broad phase owns the list, which is valid until the next update.
    */
   update(boxes: Float64Array, count: number): PairList;
 }

@@ -1,6 +1,6 @@
 import { addPair, boxesOverlap, createPairList, type PairList } from './pairs.ts';
 
-/** Every box against every other: O(n²), the measure of all other kinds, and the fastest up to a few dozen boxes. */
+/** Tests all pairs: O(n²), the reference for all other kinds, and the fastest up to a few dozen boxes. */
 export function createDoubleLoop(): (boxes: Float64Array, count: number) => PairList {
   const pairs = createPairList();
   return (boxes, count) => {

@@ -9,19 +9,19 @@ import {
   type PairList,
 } from './pairs.ts';
 
-/** Cell size over the longest side of a box in the grid [CP13] spec 1.6: a box then meets at most two cells an axis. */
+/** Cell size over the longest side of a box in the grid [CP13] spec 1.6: a box then overlaps at most two cells per axis. */
 const CELL_OVER_SIDE = 1.5;
 
-/** A box this many times longer than the mean stays out of the grid: at most one in eight can be. */
+/** A box this many times longer than the mean stays outside the grid: at most one in eight can be. */
 const LARGE_OVER_MEAN = 8;
 
 /** A box enters at most 2 x 2 x 2 cells. */
 const CELLS_PER_BOX = 8;
 
 /**
- * A uniform grid over a hash table. Boxes meet those of the cells they reach into; infinite and very large boxes are
- * kept apart and meet everyone. The cell number of a coordinate never falls when the coordinate rises, so boxes that
- * overlap share the cell of the lower corner of their common part, and only there the pair is reported: once.
+ * A uniform grid over a hash table. Boxes are tested against those in the cells they overlap; infinite and very large
+ * boxes stay outside the grid and are tested against all. The cell index is monotonic in the coordinate, so overlapping
+ * boxes both occupy the cell of the lower corner of their intersection; the pair is reported there, once.
  */
 export function createGrid(): (boxes: Float64Array, count: number) => PairList {
   const pairs = createPairList();
@@ -42,7 +42,7 @@ export function createGrid(): (boxes: Float64Array, count: number) => PairList {
   };
 }
 
-/** Marks the boxes to be kept apart and returns the longest side of the others [m]. */
+/** Marks the boxes that stay outside the grid and returns the longest side of the others [m]. */
 function setLargeApart(apart: Uint8Array, boxes: Float64Array, count: number): number {
   for (let i = 0; i < count; i++) apart[i] = isFiniteBox(boxes, i) && longestSide(boxes, i) < Infinity ? 0 : 1;
   for (;;) {
@@ -61,7 +61,7 @@ function setLargeApart(apart: Uint8Array, boxes: Float64Array, count: number): n
   }
 }
 
-/** Points have no size to go by: their largest extent over their number, or any size if they all coincide [m]. */
+/** Cell size for points: their largest extent over their count, or any size if they all coincide [m]. */
 function pointSpacing(apart: Uint8Array, boxes: Float64Array, count: number): number {
   let extent = 0;
   for (let axis = 0; axis < 3; axis++) {
@@ -82,9 +82,9 @@ interface CellTable {
   /** [m] */
   cell: number;
   entryCount: number;
-  /** First entry of each bucket, -1 for none; as many as a power of two. */
+  /** First entry of each bucket, -1 for none; the length is a power of two. */
   heads: Int32Array;
-  /** Of each entry: the next in its bucket, its box, and the three numbers of its cell. */
+  /** Of each entry: the next in its bucket, its box, and the three indices of its cell. */
   next: Int32Array;
   box: Int32Array;
   cells: Float64Array;
@@ -114,12 +114,12 @@ function clearCells(table: CellTable, boxCount: number, cell: number): void {
   table.cell = cell;
 }
 
-/** The number of the cell that a coordinate lies in. */
+/** Index of the cell that contains a coordinate. */
 function cellOf(table: CellTable, coordinate: number): number {
   return Math.floor(coordinate / table.cell);
 }
 
-/** Puts a box into every cell it reaches: the lower, the upper or both along each axis. */
+/** Enters a box into every cell it overlaps: the lower, the upper or both along each axis. */
 function enterCells(pairs: PairList, table: CellTable, boxes: Float64Array, i: number): void {
   const b = 6 * i;
   const lowX = cellOf(table, boxes[b]);
@@ -137,7 +137,7 @@ function enterCells(pairs: PairList, table: CellTable, boxes: Float64Array, i: n
   }
 }
 
-/** Meets everyone who is in the cell already, then joins them. */
+/** Tests the box against all boxes already in the cell, then adds it. */
 // biome-ignore format: the cell on one line
 function enterCell(
   pairs: PairList, table: CellTable, boxes: Float64Array, i: number, x: number, y: number, z: number,

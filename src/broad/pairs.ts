@@ -1,7 +1,7 @@
-/** Pairs of box numbers, i < j, sorted by i and then j. It is filled anew at every update: copy what should last. */
+/** Pairs of box indices, i < j, sorted by i and then j. Overwritten at every update. */
 export interface PairList {
   count: number;
-  /** i j i j ...; only the first 2 · count numbers mean anything. */
+  /** i j i j ...; only the first 2 · count numbers are valid. */
   indices: Int32Array;
 }
 
@@ -11,7 +11,7 @@ export function createPairList(): PairList {
   return { count: 0, indices: new Int32Array(2 * FIRST_CAPACITY) };
 }
 
-/** Adds the pair of two different boxes, smaller number first. */
+/** Adds the pair of two different boxes, lower index first. */
 export function addPair(pairs: PairList, i: number, j: number): void {
   const k = 2 * pairs.count;
   if (k === pairs.indices.length) {
@@ -24,7 +24,7 @@ export function addPair(pairs: PairList, i: number, j: number): void {
   pairs.count++;
 }
 
-/** Sorts pairs of box numbers below `boxCount`; takes memory only to hold more pairs than ever before. */
+/** Sorts pairs of box indices below `boxCount`; allocates only when the list exceeds its previous maximum. */
 export function createPairSorter(): (pairs: PairList, boxCount: number) => void {
   let keys = new Float64Array(FIRST_CAPACITY);
   return (pairs, boxCount) => {
@@ -41,7 +41,7 @@ export function createPairSorter(): (pairs: PairList, boxCount: number) => void 
   };
 }
 
-/** Does box i of one packed array (min xyz, max xyz) overlap box j of another, or the same? Touching counts. */
+/** Does box i of one packed array (min xyz, max xyz) overlap box j of another, or of the same? Touching counts. */
 export function boxesOverlap(boxesA: Float64Array, i: number, boxesB: Float64Array, j: number): boolean {
   const a = 6 * i;
   const b = 6 * j;
@@ -55,7 +55,7 @@ export function boxesOverlap(boxesA: Float64Array, i: number, boxesB: Float64Arr
   );
 }
 
-/** The pairs of box i, one of those kept `apart` from a search structure: with all the others, with its like only once. */
+/** The pairs of box i, which is outside the search structure (`apart`): with all other boxes, each pair once. */
 export function addPairsApart(pairs: PairList, apart: Uint8Array, boxes: Float64Array, count: number, i: number): void {
   for (let j = 0; j < count; j++) {
     if ((apart[j] === 0 || j > i) && j !== i && boxesOverlap(boxes, i, boxes, j)) addPair(pairs, i, j);
@@ -68,7 +68,7 @@ export function isFiniteBox(boxes: Float64Array, i: number): boolean {
   return true;
 }
 
-/** The longest side of a box. */
+/** Longest side of a box [m]. */
 export function longestSide(boxes: Float64Array, i: number): number {
   const b = 6 * i;
   return Math.max(boxes[b + 3] - boxes[b], boxes[b + 4] - boxes[b + 1], boxes[b + 5] - boxes[b + 2]);

@@ -4,13 +4,13 @@ import { boxesOverlap } from './pairs.ts';
 import { createPersistentPairs, type PersistentPairs, updatePersistentPairs } from './persistent-pairs.ts';
 
 const all = (count: number) => new Uint8Array(count).fill(1);
-const anybody = () => true;
+const anyPair = () => true;
 
 function pairsOf({ slots, count, first, second }: PersistentPairs): string[] {
   return [...slots.subarray(0, count)].map((slot) => `${first[slot]} ${second[slot]}`);
 }
 
-/** Boxes that wander about in a room; the first is a half space below it. */
+/** Randomly moving boxes; the first is a half-space below them. */
 function drawBoxes(count: number) {
   const random = createRandom(3);
   const boxes = new Float64Array(6 * count);
@@ -33,20 +33,20 @@ function drawBoxes(count: number) {
   return { boxes, wander };
 }
 
-describe('kept pairs', () => {
+describe('persistent pairs', () => {
   it('are those whose fat boxes overlap, in the order of the boxes, at every update: none that overlap are missing', () => {
     const count = 60;
     const { boxes, wander } = drawBoxes(count);
     const pairs = createPersistentPairs(count);
     for (let update = 0; update < 60; update++, wander()) {
-      updatePersistentPairs(pairs, boxes, all(count), anybody);
+      updatePersistentPairs(pairs, boxes, all(count), anyPair);
       const { bounds } = pairs.tree;
       const expected: string[] = [];
       let missing = 0;
       for (let i = 0; i < count; i++) {
         for (let j = i + 1; j < count; j++) {
-          const kept = boxesOverlap(bounds, i, bounds, j);
-          if (kept) expected.push(`${i} ${j}`);
+          const overlapping = boxesOverlap(bounds, i, bounds, j);
+          if (overlapping) expected.push(`${i} ${j}`);
           else if (boxesOverlap(boxes, i, boxes, j)) missing++;
         }
       }
@@ -55,41 +55,41 @@ describe('kept pairs', () => {
     }
   });
 
-  it('are looked for ahead of boxes whose velocities are told: what falls together is placed every few updates only', () => {
+  it('are found ahead of boxes with given velocities: a falling group is reinserted only every few updates', () => {
     const count = 30;
     const speed = 0.2;
     const velocities = new Float64Array(3 * count).map((_, k) => (k % 3 === 2 && k > 3 ? -speed : 0));
-    const updatesWithPlacing = (ahead: number) => {
+    const updatesWithInsertion = (ahead: number) => {
       const { boxes } = drawBoxes(count);
       for (let k = 6; k < 6 * count; k++) if (k % 6 >= 3) boxes[k] = boxes[k - 3] + 2;
       const pairs = createPersistentPairs(count);
-      let placings = 0;
+      let insertions = 0;
       for (let update = 0; update < 24; update++) {
         const before = pairs.tree.bounds.slice(0, 6 * count);
-        updatePersistentPairs(pairs, boxes, all(count), anybody, velocities, ahead);
-        if (pairs.tree.bounds.subarray(0, 6 * count).some((x, k) => x !== before[k])) placings++;
+        updatePersistentPairs(pairs, boxes, all(count), anyPair, velocities, ahead);
+        if (pairs.tree.bounds.subarray(0, 6 * count).some((x, k) => x !== before[k])) insertions++;
         const { bounds } = pairs.tree;
         for (let k = 6; k < 6 * count; k++) {
-          // every box is inside its fat one
+          // every box is inside its fat box
           if (k % 6 < 3) expect(bounds[k]).toBeLessThanOrEqual(boxes[k]);
           else expect(bounds[k]).toBeGreaterThanOrEqual(boxes[k]);
         }
         for (let k = 6; k < 6 * count; k += 6) for (const axis of [2, 5]) boxes[k + axis] -= speed;
       }
-      return placings;
+      return insertions;
     };
-    // a margin of 5 % of 2 m is less than the way to the next update; with four ways more it lasts for four updates after the first
-    expect(updatesWithPlacing(0)).toBe(24);
-    expect(updatesWithPlacing(4)).toBe(5);
+    // a margin of 5 % of 2 m is less than the displacement per update; four more displacements last for four updates after the first
+    expect(updatesWithInsertion(0)).toBe(24);
+    expect(updatesWithInsertion(4)).toBe(5);
   });
 
-  it('keep their slots while they last, and no two have the same', () => {
+  it('retain their slots while they exist, and no two have the same', () => {
     const count = 40;
     const { boxes, wander } = drawBoxes(count);
     const pairs = createPersistentPairs(count);
     const before = new Map<string, number>();
     for (let update = 0; update < 40; update++, wander()) {
-      updatePersistentPairs(pairs, boxes, all(count), anybody);
+      updatePersistentPairs(pairs, boxes, all(count), anyPair);
       const slots = [...pairs.slots.subarray(0, pairs.count)];
       expect(new Set(slots).size).toBe(slots.length);
       const fresh = new Set(pairs.fresh.slots.subarray(0, pairs.fresh.count));
@@ -100,37 +100,37 @@ describe('kept pairs', () => {
     }
   });
 
-  it('change nothing while all boxes stay inside their fat ones', () => {
+  it('do not change while all boxes stay inside their fat boxes', () => {
     const { boxes } = drawBoxes(30);
     const pairs = createPersistentPairs(30);
-    updatePersistentPairs(pairs, boxes, all(30), anybody);
+    updatePersistentPairs(pairs, boxes, all(30), anyPair);
     const first = pairsOf(pairs);
     for (let k = 6; k < boxes.length; k++) boxes[k] += 0.001;
-    updatePersistentPairs(pairs, boxes, all(30), anybody);
+    updatePersistentPairs(pairs, boxes, all(30), anyPair);
     expect([pairs.fresh.count, pairs.dropped.count]).toEqual([0, 0]);
     expect(pairsOf(pairs)).toEqual(first);
   });
 
-  it('leave out who is not wanted, and look only at boxes that are active', () => {
+  it('exclude unwanted pairs, and test only active boxes', () => {
     const boxes = Float64Array.of(0, 0, 0, 1, 1, 1, 0.5, 0, 0, 1.5, 1, 1, 5, 0, 0, 6, 1, 1);
     const pairs = createPersistentPairs(3);
     updatePersistentPairs(pairs, boxes, all(3), (i, j) => i + j !== 1);
     expect(pairsOf(pairs)).toEqual([]);
     boxes[12] = 0.2;
     boxes[15] = 1.2;
-    updatePersistentPairs(pairs, boxes, Uint8Array.of(1, 1, 0), anybody);
+    updatePersistentPairs(pairs, boxes, Uint8Array.of(1, 1, 0), anyPair);
     expect(pairsOf(pairs)).toEqual([]);
-    updatePersistentPairs(pairs, boxes, Uint8Array.of(0, 0, 1), anybody);
+    updatePersistentPairs(pairs, boxes, Uint8Array.of(0, 0, 1), anyPair);
     expect(pairsOf(pairs)).toEqual(['0 2', '1 2']);
   });
 
-  it('let go of a fat box that was made for a long way', () => {
+  it('drop a fat box that is much too long', () => {
     const boxes = Float64Array.of(0, 0, 0, 100, 1, 1, 80, 0, 0, 81, 1, 1);
     const pairs = createPersistentPairs(2);
-    updatePersistentPairs(pairs, boxes, all(2), anybody);
+    updatePersistentPairs(pairs, boxes, all(2), anyPair);
     expect(pairs.count).toBe(1);
     boxes[3] = 1;
-    updatePersistentPairs(pairs, boxes, all(2), anybody);
+    updatePersistentPairs(pairs, boxes, all(2), anyPair);
     expect([pairs.count, pairs.dropped.count]).toEqual([0, 1]);
   });
 });

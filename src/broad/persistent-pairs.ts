@@ -3,27 +3,27 @@ import { type BoxTree, buildTree, createBoxTree, insertLeaf, removeLeaf } from '
 import { boxesOverlap, isFiniteBox, longestSide } from './pairs.ts';
 
 /**
- * Pairs of boxes that are kept from one update to the next. Every box has a fat one around it; a pair is there while the fat
- * boxes overlap, so that nothing changes, and nothing is searched, while all boxes stay inside theirs. A pair keeps its
- * slot, a small number under which others may keep what they know about it, for as long as it is there.
+ * Pairs of boxes that persist between updates. Every box has a fat box around it; a pair exists while the fat boxes
+ * overlap, so no pair changes and no search runs while all boxes stay inside theirs. A pair holds its slot, a small
+ * index under which callers can store data about it, as long as it exists.
  */
 export interface PersistentPairs {
   readonly boxCount: number;
-  /** Leaf i has the fat box of i. Its form has no say in which pairs there are. */
+  /** Leaf i is the fat box of i. The tree layout does not affect the set of pairs. */
   readonly tree: BoxTree;
-  /** Where box i is: `NOWHERE`, `IN_TREE`, or `APART`, because a side is infinite. */
+  /** Location of box i: `NOWHERE`, `IN_TREE`, or `APART` (outside the tree) because a side is infinite. */
   readonly places: Uint8Array;
-  /** Pairs present, and their slots sorted by the boxes: smaller number first, then the larger. */
+  /** Number of pairs, and their slots sorted by box indices: lower index first, then the higher. */
   count: number;
   slots: Int32Array;
-  /** The boxes of the pair in a slot, the smaller number first. */
+  /** The boxes of the pair in a slot, lower index first. */
   first: Int32Array;
   second: Int32Array;
   /** Slots are 0 to slotCount - 1; those in `freeSlots` hold no pair. */
   slotCount: number;
   freeSlots: Int32Array;
   freeCount: number;
-  /** Slots that got their pair in the last update, and slots that lost theirs, whose boxes can still be read. */
+  /** Slots filled in the last update, and slots emptied in it, whose boxes can still be read. */
   readonly fresh: SlotList;
   readonly dropped: SlotList;
   readonly scratch: Scratch;
@@ -38,14 +38,14 @@ interface Scratch {
   readonly moved: Uint8Array;
   readonly leaves: Int32Array;
   readonly stack: Int32Array;
-  /** The boxes beside the tree. */
+  /** The boxes outside the tree. */
   readonly apart: Int32Array;
   apartCount: number;
-  /** i n + j of the pairs that a search found, in any order and more than once. */
+  /** i n + j of the pairs found by a search, unordered, with duplicates. */
   found: Float64Array;
   foundCount: number;
   merged: Int32Array;
-  /** Boxes that have been given a new place since the tree was last built as a whole. */
+  /** Boxes with a new fat box since the whole tree was last built. */
   sinceBuilt: number;
 }
 
@@ -56,13 +56,13 @@ export const IN_TREE = 1;
 export const APART = 2;
 
 const FIRST_CAPACITY = 64;
-/** In units of the longest side: a fat box looks no farther ahead than this. */
-const FARTHEST_AHEAD = 0.5;
-/** A fat box this many times as long as its box was made for a long way that is over. */
+/** Maximum extension ahead of a fat box, in units of the longest side. */
+const MAX_AHEAD = 0.5;
+/** A fat box this many times as long as its box is too large and is replaced. */
 const LOOSE = 2;
-/** If more than this share of the boxes has left its place, building the whole tree is faster than moving leaf by leaf. */
+/** If more than this fraction of the boxes has left its fat box, building the whole tree is faster than moving single leaves. */
 const MANY = 0.15;
-/** The tree is built anew after this many insertions a box: their order has left its mark on it by then. */
+/** The tree is rebuilt after this many insertions per box: each insertion degrades it. */
 const INSERTIONS_PER_BOX = 8;
 
 export function createPersistentPairs(boxCount: number): PersistentPairs {
@@ -94,9 +94,9 @@ export function createPersistentPairs(boxCount: number): PersistentPairs {
 }
 
 /**
- * Brings the pairs up to date with `boxes` (min xyz, max xyz of each; infinite sides are allowed). Only boxes with `active` 1, and
- * such as have never been, are looked at; `wanted` tells whether two boxes may become a pair at all. With the `velocities` of
- * the boxes, xyz each [m/s], fat boxes hold the way of the next `ahead` [s] as well: what falls together is then not placed at every update.
+ * Updates the pairs for `boxes` (min xyz, max xyz of each; infinite sides are allowed). Only boxes with `active` 1 and
+ * new boxes are tested; `wanted` returns whether two boxes may become a pair. With the `velocities` of the boxes, xyz
+ * each [m/s], fat boxes also cover the displacement of the next `ahead` [s]: a falling group is then not reinserted at every update.
  */
 export function updatePersistentPairs(
   pairs: PersistentPairs,
@@ -113,20 +113,20 @@ export function updatePersistentPairs(
   let movedCount = 0;
   for (let i = 0; i < pairs.boxCount; i++) {
     scratch.moved[i] = 0;
-    if (places[i] !== NOWHERE && (active[i] === 0 || isSnug(boxes, tree.bounds, i))) continue;
+    if (places[i] !== NOWHERE && (active[i] === 0 || isTight(boxes, tree.bounds, i))) continue;
     scratch.moved[i] = 1;
     movedCount++;
   }
   if (movedCount === 0) return;
   const many = movedCount > MANY * pairs.boxCount;
-  // then all at once: they also leave at once, and for as long as that takes nothing is to be done
+  // renew all active boxes together: they leave their fat boxes together, and until then no work is needed
   if (many) for (let i = 0; i < pairs.boxCount; i++) scratch.moved[i] |= active[i];
   scratch.sinceBuilt += movedCount;
-  const anew = many || scratch.sinceBuilt > INSERTIONS_PER_BOX * pairs.boxCount;
+  const rebuild = many || scratch.sinceBuilt > INSERTIONS_PER_BOX * pairs.boxCount;
   for (let i = 0; i < pairs.boxCount; i++) {
-    if (scratch.moved[i] === 1) placeBox(pairs, boxes, i, velocities, ahead, anew);
+    if (scratch.moved[i] === 1) setFatBox(pairs, boxes, i, velocities, ahead, rebuild);
   }
-  if (anew) rebuildTree(pairs);
+  if (rebuild) rebuildTree(pairs);
   scratch.foundCount = 0;
   scratch.apartCount = 0;
   for (let i = 0; i < pairs.boxCount; i++) if (places[i] === APART) scratch.apart[scratch.apartCount++] = i;
@@ -135,7 +135,7 @@ export function updatePersistentPairs(
   merge(pairs, wanted);
 }
 
-/** The tree over all fat boxes from scratch: also after they were read from a snapshot. */
+/** Builds the tree over all fat boxes; also used after they are read from a snapshot. */
 export function rebuildTree(pairs: PersistentPairs): void {
   const { places, scratch } = pairs;
   let members = 0;
@@ -144,47 +144,47 @@ export function rebuildTree(pairs: PersistentPairs): void {
   scratch.sinceBuilt = 0;
 }
 
-/** Is a box inside its fat one, and that one not much too large? */
-function isSnug(inner: Float64Array, outer: Float64Array, i: number): boolean {
+/** Is a box inside its fat box, and the fat box not much too large? */
+function isTight(inner: Float64Array, outer: Float64Array, i: number): boolean {
   for (let k = 6 * i; k < 6 * i + 3; k++) {
     if (inner[k] < outer[k] || inner[k + 3] > outer[k + 3]) return false;
   }
   return !(longestSide(outer, i) > LOOSE * longestSide(inner, i));
 }
 
-/** Gives box i a new fat box, in the tree or beside it; `anew`: the tree is built later on. */
-// biome-ignore format: the way ahead on one line
-function placeBox(
+/** Gives box i a new fat box, inside or outside the tree; `rebuild`: the whole tree is built afterwards. */
+// biome-ignore format: the velocities and the time ahead on one line
+function setFatBox(
   pairs: PersistentPairs, boxes: Float64Array, i: number,
-  velocities: Float64Array, ahead: number, anew: boolean,
+  velocities: Float64Array, ahead: number, rebuild: boolean,
 ): void {
   const { tree, places } = pairs;
-  if (places[i] === IN_TREE && !anew) removeLeaf(tree, i);
+  if (places[i] === IN_TREE && !rebuild) removeLeaf(tree, i);
   const finite = isFiniteBox(boxes, i);
   const side = finite ? longestSide(boxes, i) : 0;
   const margin = FAT_MARGIN * side;
-  const farthest = FARTHEST_AHEAD * side;
+  const maxAhead = MAX_AHEAD * side;
   for (let k = 0; k < 3; k++) {
-    const way = ahead === 0 ? 0 : Math.max(-farthest, Math.min(ahead * velocities[3 * i + k], farthest));
-    tree.bounds[6 * i + k] = boxes[6 * i + k] - margin + Math.min(way, 0);
-    tree.bounds[6 * i + 3 + k] = boxes[6 * i + 3 + k] + margin + Math.max(way, 0);
+    const displacement = ahead === 0 ? 0 : Math.max(-maxAhead, Math.min(ahead * velocities[3 * i + k], maxAhead));
+    tree.bounds[6 * i + k] = boxes[6 * i + k] - margin + Math.min(displacement, 0);
+    tree.bounds[6 * i + 3 + k] = boxes[6 * i + 3 + k] + margin + Math.max(displacement, 0);
   }
   places[i] = finite ? IN_TREE : APART;
-  if (finite && !anew) insertLeaf(tree, i);
+  if (finite && !rebuild) insertLeaf(tree, i);
 }
 
-/** Notes all boxes whose fat box overlaps that of box i. */
+/** Records all boxes whose fat box overlaps that of box i. */
 function search(pairs: PersistentPairs, i: number): void {
   const { tree, places, boxCount } = pairs;
   const { bounds } = tree;
   if (places[i] === APART) {
     for (let j = 0; j < boxCount; j++) {
-      if (j !== i && places[j] !== NOWHERE && boxesOverlap(bounds, i, bounds, j)) note(pairs, i, j);
+      if (j !== i && places[j] !== NOWHERE && boxesOverlap(bounds, i, bounds, j)) addFound(pairs, i, j);
     }
     return;
   }
   const { stack, apart, apartCount } = pairs.scratch;
-  for (let k = 0; k < apartCount; k++) if (boxesOverlap(bounds, i, bounds, apart[k])) note(pairs, i, apart[k]);
+  for (let k = 0; k < apartCount; k++) if (boxesOverlap(bounds, i, bounds, apart[k])) addFound(pairs, i, apart[k]);
   let top = 0;
   stack[top++] = tree.root;
   while (top > 0) {
@@ -193,18 +193,18 @@ function search(pairs: PersistentPairs, i: number): void {
     if (node >= tree.leafCapacity) {
       stack[top++] = tree.left[node];
       stack[top++] = tree.right[node];
-    } else if (node !== i) note(pairs, i, node);
+    } else if (node !== i) addFound(pairs, i, node);
   }
 }
 
-function note({ scratch, boxCount }: PersistentPairs, i: number, j: number): void {
+function addFound({ scratch, boxCount }: PersistentPairs, i: number, j: number): void {
   if (scratch.foundCount === scratch.found.length)
     scratch.found = grown(scratch.found, new Float64Array(2 * scratch.foundCount));
   // i n + j is exact up to 9e7 boxes
   scratch.found[scratch.foundCount++] = i < j ? i * boxCount + j : j * boxCount + i;
 }
 
-/** Old pairs and found ones into one sorted list: old ones that have parted go, found ones that are new come. */
+/** Merges old and found pairs into one sorted list: drops old pairs that no longer overlap, adds new ones. */
 function merge(pairs: PersistentPairs, wanted: (i: number, j: number) => boolean): void {
   const { scratch, boxCount, tree } = pairs;
   const { found, foundCount, moved } = scratch;
@@ -227,8 +227,9 @@ function merge(pairs: PersistentPairs, wanted: (i: number, j: number) => boolean
       old++;
       const i = pairs.first[slot];
       const j = pairs.second[slot];
-      const parted = newKey !== oldKey && (moved[i] | moved[j]) === 1 && !boxesOverlap(tree.bounds, i, tree.bounds, j);
-      if (parted) addSlot(pairs.dropped, slot);
+      const separated =
+        newKey !== oldKey && (moved[i] | moved[j]) === 1 && !boxesOverlap(tree.bounds, i, tree.bounds, j);
+      if (separated) addSlot(pairs.dropped, slot);
       else merged[count++] = slot;
     }
     while (next < foundCount && found[next] === newKey && newKey <= oldKey) next++;
@@ -267,7 +268,7 @@ function grown<Packed extends Float64Array | Int32Array>(old: Packed, larger: Pa
   return larger;
 }
 
-/** Shell's sort, ascending, of the first `count` numbers; takes no memory. */
+/** Shell sort, ascending, of the first `count` numbers; allocates no memory. */
 function sortNumbers(numbers: Float64Array, count: number): void {
   let gap = 1;
   while (gap < count / 3) gap = 3 * gap + 1;

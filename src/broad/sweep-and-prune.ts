@@ -1,14 +1,14 @@
 import { addPair, boxesOverlap, createPairList, createPairSorter, type PairList } from './pairs.ts';
 
-/** Insertion sort gives up after this many moves a box: the order has nothing to do with the last one. */
+/** Insertion sort gives up after this many moves per box: the previous order is of no use. */
 const MOVES_PER_BOX = 16;
 
-/** The axis of an order that does not follow any. */
+/** Axis value of an unsorted order. */
 export const UNSORTED = -1;
 
 /**
- * Sweep and prune: boxes sorted by their lower ends along one axis; each meets only those that start before it ends.
- * The order of the last update is nearly right for the next, so insertion sort takes O(n + moves).
+ * Sweep and prune: boxes sorted by their lower ends along one axis; each is tested only against those that start before
+ * it ends. The order of the last update is nearly right for the next, so insertion sort takes O(n + moves).
  */
 export function createSweep(): (boxes: Float64Array, count: number) => PairList {
   const pairs = createPairList();
@@ -37,17 +37,17 @@ export function createSweep(): (boxes: Float64Array, count: number) => PairList 
 }
 
 /**
- * Sorts box numbers by the lower ends of their boxes, which lay sorted along `axis` at the last update. Where that order
- * is too far off it starts afresh, along the widest axis. Returns the axis sorted by.
+ * Sorts box indices by the lower ends of their boxes, which were sorted along `axis` at the last update. If that order
+ * is too far off, sorts from scratch along the widest axis. Returns the sort axis.
  */
 export function sortByStart(order: Int32Array, boxes: Float64Array, axis: number): number {
   if (axis !== UNSORTED && sortByInsertion(order, boxes, axis)) return axis;
   const widest = widestAxis(order, boxes);
-  sortAfresh(order, boxes, widest);
+  sortFromScratch(order, boxes, widest);
   return widest;
 }
 
-/** The axis along which the lower ends lie farthest apart; infinite ends have no say. */
+/** The axis along which the lower ends have the largest extent; infinite ends are ignored. */
 function widestAxis(order: Int32Array, boxes: Float64Array): number {
   let widest = 0;
   let widestSpread = -1;
@@ -68,13 +68,13 @@ function widestAxis(order: Int32Array, boxes: Float64Array): number {
   return widest;
 }
 
-function sortAfresh(order: Int32Array, boxes: Float64Array, axis: number): void {
+function sortFromScratch(order: Int32Array, boxes: Float64Array, axis: number): void {
   const start = (i: number) => boxes[6 * i + axis];
   // -∞ - -∞ is NaN: compare, do not subtract
   order.sort((i, j) => (start(i) < start(j) ? -1 : start(i) > start(j) ? 1 : i - j));
 }
 
-/** False when the order was too far off; it is still a permutation then. */
+/** Returns false when the order was too far off; it is still a permutation then. */
 function sortByInsertion(order: Int32Array, boxes: Float64Array, axis: number): boolean {
   let movesLeft = MOVES_PER_BOX * order.length;
   for (let k = 1; k < order.length && movesLeft >= 0; k++) {

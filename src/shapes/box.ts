@@ -1,7 +1,7 @@
 import { createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
 import { checkSize, describeValue, finiteNumbers } from './checks.ts';
 
-/** A box about the origin of its pose, its edges along the axes; rounded, it is a smaller box grown by `radius`. */
+/** A box about the origin of its pose, its edges along the axes; if rounded, a smaller box inflated by `radius`. */
 export interface Box {
   readonly kind: 'box';
   /** Half edges along x, y, z, the rounding included [m], each above zero. */

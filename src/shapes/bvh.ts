@@ -1,34 +1,34 @@
 /**
- * Boxes around boxes: one over each item of a body, in the axes of the body, and over these ever larger ones up to the root.
- * Built once, when the body is made. Nodes stand in the order of a walk that goes to the first child first: node 0 is the
- * root, the first child of an inner node is the next node.
+ * Bounding volume hierarchy over the items of a body, in the axes of the body: one box per item, up to the root. Built
+ * once, when the body is created. Nodes are stored in depth-first order, first child first: node 0 is the root, the first
+ * child of an inner node is the next node.
  */
 export interface Bvh {
-  /** Six numbers a node: the middle of its box xyz, then the half edges xyz [m]. */
+  /** Six numbers per node: the centre of its box xyz, then the half edges xyz [m]. */
   readonly boxes: Float64Array;
   /**
-   * Another box around the same, turned to fit: fifteen numbers a node. Its axes u, v, w as unit vectors xyz, its middle xyz, its
-   * half edges along u, v, w [m].
+   * An oriented box around the same items, fifteen numbers per node: axes u, v, w as unit vectors xyz, centre xyz, half
+   * edges along u, v, w [m].
    */
   readonly rotated: Float64Array;
-  /** The second child of an inner node; of a leaf -1 - the number of its item. */
+  /** The second child of an inner node; for a leaf -1 - the index of its item. */
   readonly links: Int32Array;
 }
 
-/** Numbers of a turned box. */
+/** Length of an oriented box in numbers. */
 export const ROTATED = 15;
-/** Where its middle and its half edges begin. */
+/** Offsets of its centre and its half edges. */
 export const MIDPOINT = 9;
 export const HALF = 12;
 
-/** Boxes are larger than what they hold by this share of the coordinates: the rounding of a middle and of half edges. */
+/** Margin of boxes, as a fraction of the coordinates: the rounding of a centre and of half edges. */
 const ROUNDING = 2 ** -51;
 
-/** Writes a turned box around `items` at `at` of an array; false where the one along the axes will do. */
-export type RotateBox = (out: Float64Array, at: number, items: Int32Array) => boolean;
+/** Writes an oriented box around `items` at offset `at` of an array; returns false to use the axis-aligned box. */
+export type FitOrientedBox = (out: Float64Array, at: number, items: Int32Array) => boolean;
 
-/** A hierarchy over `boxes`, six numbers an item (min xyz, max xyz) [m], one item or more. */
-export function buildBoxHierarchy(boxes: Float64Array, rotateBox: RotateBox): Bvh {
+/** Builds a BVH over `boxes`, six numbers per item (min xyz, max xyz) [m], one item or more. */
+export function buildBoxHierarchy(boxes: Float64Array, fitOrientedBox: FitOrientedBox): Bvh {
   const count = boxes.length / 6;
   const nodeCount = 2 * count - 1;
   const hierarchy = {
@@ -37,28 +37,34 @@ export function buildBoxHierarchy(boxes: Float64Array, rotateBox: RotateBox): Bv
     links: new Int32Array(nodeCount),
   };
   const items = Int32Array.from({ length: count }, (_, i) => i);
-  buildNode(hierarchy, 0, boxes, items, rotateBox);
+  buildNode(hierarchy, 0, boxes, items, fitOrientedBox);
   return hierarchy;
 }
 
-/** Builds the part of the tree below `node` over `items`; returns the number of the first node after it. */
-function buildNode(hierarchy: Bvh, node: number, boxes: Float64Array, items: Int32Array, rotateBox: RotateBox): number {
+/** Builds the subtree of `node` over `items`; returns the index of the first node after it. */
+function buildNode(
+  hierarchy: Bvh,
+  node: number,
+  boxes: Float64Array,
+  items: Int32Array,
+  fitOrientedBox: FitOrientedBox,
+): number {
   const { links, rotated } = hierarchy;
   fitNode(hierarchy.boxes, node, boxes, items);
-  if (!rotateBox(rotated, ROTATED * node, items)) copyUnturned(rotated, hierarchy.boxes, node);
+  if (!fitOrientedBox(rotated, ROTATED * node, items)) copyUnturned(rotated, hierarchy.boxes, node);
   if (items.length === 1) {
     links[node] = -1 - items[0];
     return node + 1;
   }
-  const axis = longestSpread(boxes, items);
-  // the number of the item breaks ties: the same tree in every engine
-  items.sort((i, j) => midpoint(boxes, i, axis) - midpoint(boxes, j, axis) || i - j);
+  const axis = axisOfLargestExtent(boxes, items);
+  // ties are broken by item index: the same tree in every engine
+  items.sort((i, j) => doubledCenter(boxes, i, axis) - doubledCenter(boxes, j, axis) || i - j);
   const half = items.length >> 1;
-  links[node] = buildNode(hierarchy, node + 1, boxes, items.subarray(0, half), rotateBox);
-  return buildNode(hierarchy, links[node], boxes, items.subarray(half), rotateBox);
+  links[node] = buildNode(hierarchy, node + 1, boxes, items.subarray(0, half), fitOrientedBox);
+  return buildNode(hierarchy, links[node], boxes, items.subarray(half), fitOrientedBox);
 }
 
-/** The box of a node, along the axes of the body, as a turned one. */
+/** Copies the axis-aligned box of a node as its oriented box. */
 export function copyUnturned(rotated: Float64Array, boxes: Float64Array, node: number): void {
   const at = ROTATED * node;
   for (let k = 0; k < 9; k++) rotated[at + k] = k % 4 === 0 ? 1 : 0;
@@ -77,28 +83,28 @@ function fitNode(out: Float64Array, node: number, boxes: Float64Array, items: In
   }
 }
 
-/** The box of a node along an axis, from its ends [m]. */
+/** Sets the box of a node along an axis from its ends [m]. */
 export function setNodeBox(boxes: Float64Array, node: number, axis: number, min: number, max: number): void {
   boxes[6 * node + axis] = 0.5 * (min + max);
   boxes[6 * node + 3 + axis] = 0.5 * (max - min) + ROUNDING * Math.max(Math.abs(min), Math.abs(max));
 }
 
-/** Twice the middle of an item's box along an axis. */
-function midpoint(boxes: Float64Array, item: number, axis: number): number {
+/** Twice the centre of an item's box along an axis. */
+function doubledCenter(boxes: Float64Array, item: number, axis: number): number {
   return boxes[6 * item + axis] + boxes[6 * item + 3 + axis];
 }
 
-/** The axis along which the middles of the items lie farthest apart. */
-function longestSpread(boxes: Float64Array, items: Int32Array): number {
+/** The axis along which the centres of the items have the largest extent. */
+function axisOfLargestExtent(boxes: Float64Array, items: Int32Array): number {
   let best = 0;
   let widest = -1;
   for (let axis = 0; axis < 3; axis++) {
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
     for (const item of items) {
-      const place = midpoint(boxes, item, axis);
-      min = Math.min(min, place);
-      max = Math.max(max, place);
+      const center = doubledCenter(boxes, item, axis);
+      min = Math.min(min, center);
+      max = Math.max(max, center);
     }
     if (max - min > widest) {
       widest = max - min;

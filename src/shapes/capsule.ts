@@ -1,11 +1,11 @@
 import { checkAboveZero, checkNotBelowZero, checkSize } from './checks.ts';
 
-/** The segment from z = -halfLength to halfLength of its frame, grown by `radius`. */
+/** The segment from z = -halfLength to halfLength of its frame, inflated by `radius`. */
 export interface Capsule {
   readonly kind: 'capsule';
   /** [m], above zero. */
   readonly radius: number;
-  /** [m]; at 0 the capsule is a ball. */
+  /** [m]; at 0 the capsule is a sphere. */
   readonly halfLength: number;
 }
 

@@ -4,19 +4,19 @@ import type { ConvexSolid } from './solid.ts';
 
 export interface CompoundPiece {
   readonly shape: ConvexSolid;
-  /** Where the piece is, in the axes of the compound. */
+  /** Pose of the piece in the frame of the compound. */
   readonly pose: ReadonlyPose;
 }
 
 /**
- * Convex bodies that move as one: the union of its pieces, which may overlap. Made and checked by `createCompound` in bounds. An
- * index that a contact gives is the number of a piece.
+ * A rigid body composed of convex pieces, which may overlap. Created and validated by `createCompound` in bounds. The
+ * index in a contact is the index of a piece.
  */
 export interface Compound {
   readonly kind: 'compound';
   readonly pieces: readonly CompoundPiece[];
-  /** Boxes around the pieces, in the axes of the compound. */
+  /** BVH over the pieces, in the axes of the compound. */
   readonly hierarchy: Bvh;
-  /** No point of a piece is farther from the origin [m]. */
+  /** Upper bound of the distance of any point from the origin [m]. */
   readonly reach: number;
 }

@@ -5,7 +5,7 @@ import { convexDecomposition } from './convex-decomposition.ts';
 import { massProperties } from './mass.ts';
 import { createPolygon, type Polygon } from './polygon.ts';
 
-/** A star around the origin with random radii: simple by construction, convex hardly ever. */
+/** A star around the origin with random radii: simple by construction, almost never convex. */
 function randomStar(seed: number, count: number): Polygon {
   const random = createRandom(seed);
   return createPolygon(
@@ -18,7 +18,7 @@ function randomStar(seed: number, count: number): Polygon {
 }
 
 describe('convexPieces', () => {
-  it('a convex polygon is its own only piece', () => {
+  it('a convex polygon is its own only part', () => {
     const triangle = createPolygon([
       [0, 0],
       [1, 0],
@@ -30,7 +30,7 @@ describe('convexPieces', () => {
     expect([...piece.parentEdges]).toEqual([0, 1, 2]);
   });
 
-  it('an L falls into two pieces that know their parent edges', () => {
+  it('an L is decomposed into two parts with their parent edges', () => {
     const pieces = convexDecomposition(
       createPolygon([
         [0, 0],
@@ -64,7 +64,7 @@ describe('convexPieces', () => {
     expect(used.size).toBe(11);
   });
 
-  it('property: the pieces are convex, keep the area, and use every edge of the parent once', () => {
+  it('property: the parts are convex, conserve the area, and use every edge of the parent once', () => {
     for (let seed = 1; seed <= 200; seed++) {
       const polygon = randomStar(seed, 4 + (seed % 40));
       const pieces = convexDecomposition(polygon);
@@ -85,7 +85,7 @@ describe('convexPieces', () => {
     }
   });
 
-  it('is worked out once', () => {
+  it('is computed once', () => {
     const star = randomStar(5, 12);
     expect(convexDecomposition(star)).toBe(convexDecomposition(star));
   });

@@ -1,37 +1,37 @@
 import { orientation } from '../math/orientation.ts';
 import type { Polygon } from './polygon.ts';
 
-/** A convex part of a polygon that knows where its vertices and edges come from. */
+/** A convex part of a polygon with the parent indices of its vertices and edges. */
 export interface ConvexPart {
   readonly polygon: Polygon;
-  /** Vertex of the parent for each vertex of the piece. */
+  /** Vertex of the parent for each vertex of the part. */
   readonly parentVertices: Int32Array;
-  /** Edge of the parent for each edge of the piece, -1 for a cut through the inside. */
+  /** Edge of the parent for each edge of the part, -1 for a diagonal. */
   readonly parentEdges: Int32Array;
 }
 
 const known = new WeakMap<Polygon, readonly ConvexPart[]>();
 
 /**
- * Convex pieces that cover a polygon without overlap, cut along diagonals only: ear clipping, then Hertel-Mehlhorn
- * (at most four times the smallest possible number). Worked out once per polygon. All decisions are exact signs.
+ * Convex parts that cover a polygon without overlap, cut along diagonals only: ear clipping, then Hertel-Mehlhorn
+ * (at most four times the minimum number). Computed once per polygon. All decisions are exact signs.
  */
 export function convexDecomposition(polygon: Polygon): readonly ConvexPart[] {
-  return known.get(polygon) ?? cutPieces(polygon);
+  return known.get(polygon) ?? decompose(polygon);
 }
 
-/** Apart from `convexDecomposition`, which would otherwise make room for the variables of the closures at every call. */
-function cutPieces(polygon: Polygon): readonly ConvexPart[] {
+/** Separate from `convexDecomposition`, which would otherwise allocate the variables of the closures at every call. */
+function decompose(polygon: Polygon): readonly ConvexPart[] {
   const count = polygon.vertices.length / 2;
   const whole = Array.from({ length: count }, (_, i) => i);
-  const outlines = polygon.convex ? [whole] : mergePieces(polygon.vertices, clipEars(polygon.vertices));
-  const pieces = outlines.map((outline) => createPiece(polygon, outline));
-  known.set(polygon, pieces);
-  return pieces;
+  const outlines = polygon.convex ? [whole] : mergeParts(polygon.vertices, clipEars(polygon.vertices));
+  const parts = outlines.map((outline) => createPart(polygon, outline));
+  known.set(polygon, parts);
+  return parts;
 }
 
 /** `outline` lists vertices of the parent, counter-clockwise. */
-function createPiece(parent: Polygon, outline: readonly number[]): ConvexPart {
+function createPart(parent: Polygon, outline: readonly number[]): ConvexPart {
   const count = parent.vertices.length / 2;
   if (outline.length === count) {
     const own = Int32Array.from(outline);
@@ -46,11 +46,11 @@ function createPiece(parent: Polygon, outline: readonly number[]): ConvexPart {
   };
 }
 
-function rotate(v: Float64Array, i: number, j: number, k: number): number {
+function orientationOf(v: Float64Array, i: number, j: number, k: number): number {
   return orientation(v[2 * i], v[2 * i + 1], v[2 * j], v[2 * j + 1], v[2 * k], v[2 * k + 1]);
 }
 
-/** Triangles of vertex numbers. An ear is a left turn whose triangle holds no other vertex, not even on its border. */
+/** Triangles of vertex indices. An ear is a convex vertex whose triangle contains no other vertex, not even on its boundary. */
 function clipEars(v: Float64Array): number[][] {
   const count = v.length / 2;
   const next = Int32Array.from({ length: count }, (_, i) => (i + 1) % count);
@@ -65,7 +65,7 @@ function clipEars(v: Float64Array): number[][] {
       next[a] = c;
       previous[c] = a;
       left--;
-      // go on beyond the cut: ears taken all around give rounder triangles than a fan
+      // continue after the cut: ears from all around give better-shaped triangles than a fan
       i = next[c];
     } else {
       i = c;
@@ -76,46 +76,47 @@ function clipEars(v: Float64Array): number[][] {
 }
 
 function isEar(v: Float64Array, next: Int32Array, a: number, b: number, c: number): boolean {
-  if (!(rotate(v, a, b, c) > 0)) return false;
+  if (!(orientationOf(v, a, b, c) > 0)) return false;
   const low = Math.min(v[2 * a], v[2 * b], v[2 * c]);
   const high = Math.max(v[2 * a], v[2 * b], v[2 * c]);
   for (let p = next[c]; p !== a; p = next[p]) {
     const x = v[2 * p];
     if (x < low || x > high) continue;
-    if (rotate(v, a, b, p) >= 0 && rotate(v, b, c, p) >= 0 && rotate(v, c, a, p) >= 0) return false;
+    if (orientationOf(v, a, b, p) >= 0 && orientationOf(v, b, c, p) >= 0 && orientationOf(v, c, a, p) >= 0)
+      return false;
   }
   return true;
 }
 
-/** Takes diagonals away, one after the other, where both their ends stay free of right turns. */
-function mergePieces(v: Float64Array, triangles: readonly number[][]): number[][] {
+/** Removes diagonals one by one where both ends stay convex. */
+function mergeParts(v: Float64Array, triangles: readonly number[][]): number[][] {
   const count = v.length / 2;
   const key = (from: number, to: number) => from * count + to;
-  // the piece to the left of each directed edge
+  // the part to the left of each directed edge
   const owner = new Map<number, number[]>();
-  const claim = (piece: number[]) => {
-    for (let k = 0; k < piece.length; k++) owner.set(key(piece[k], piece[(k + 1) % piece.length]), piece);
+  const claim = (part: number[]) => {
+    for (let k = 0; k < part.length; k++) owner.set(key(part[k], part[(k + 1) % part.length]), part);
   };
   triangles.forEach(claim);
-  const pieces = new Set(triangles);
+  const parts = new Set(triangles);
   for (const [from, , to] of triangles) {
     const here = owner.get(key(to, from));
     const there = owner.get(key(from, to));
     if (here === undefined || there === undefined || here === there) continue;
-    const merged = joinAcross(v, here, there, to, from);
+    const merged = joinAtEdge(v, here, there, to, from);
     if (merged === undefined) continue;
-    pieces.delete(here);
-    pieces.delete(there);
-    pieces.add(merged);
+    parts.delete(here);
+    parts.delete(there);
+    parts.add(merged);
     owner.delete(key(to, from));
     owner.delete(key(from, to));
     claim(merged);
   }
-  return [...pieces];
+  return [...parts];
 }
 
-/** The union of two convex pieces across the edge i → j of the first (j → i of the second), if it is convex. */
-function joinAcross(
+/** The union of two convex parts over their common edge i → j of the first (j → i of the second), if it is convex. */
+function joinAtEdge(
   v: Float64Array,
   first: readonly number[],
   second: readonly number[],
@@ -124,7 +125,7 @@ function joinAcross(
 ): number[] | undefined {
   const fromJ = [...first.slice(first.indexOf(j)), ...first.slice(0, first.indexOf(j))]; // j ... i
   const fromI = [...second.slice(second.indexOf(i)), ...second.slice(0, second.indexOf(i))]; // i ... j
-  const convexAtI = rotate(v, fromJ[fromJ.length - 2], i, fromI[1]) >= 0;
-  const convexAtJ = rotate(v, fromI[fromI.length - 2], j, fromJ[1]) >= 0;
+  const convexAtI = orientationOf(v, fromJ[fromJ.length - 2], i, fromI[1]) >= 0;
+  const convexAtJ = orientationOf(v, fromI[fromI.length - 2], j, fromJ[1]) >= 0;
   return convexAtI && convexAtJ ? [...fromJ, ...fromI.slice(1, -1)] : undefined;
 }

@@ -1,6 +1,6 @@
 import { checkSize, describeValue } from './checks.ts';
 
-/** A disc of the plane about the origin of its pose. */
+/** A planar disc about the origin of its pose. */
 export interface Disc {
   readonly kind: 'disc';
   /** [m], above zero. */

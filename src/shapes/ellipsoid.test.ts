@@ -11,7 +11,7 @@ const SHEARED = mat3FromRows([
 ]);
 
 describe('ellipsoids', () => {
-  it('property: no point of the body lies farther along a direction than the support point', () => {
+  it('property: no point of the body lies farther in a direction than the support point', () => {
     const random = createRandom(3);
     const shape = createEllipsoid([3, 1, 0.5], SHEARED);
     for (let run = 0; run < 200; run++) {
@@ -25,11 +25,11 @@ describe('ellipsoids', () => {
     }
   });
 
-  it('the support point along no direction is the centre', () => {
+  it('the support point for the zero direction is the centre', () => {
     expect(ellipsoidSupport(createVec3(1, 1, 1), createEllipsoid([3, 2, 1]), createVec3())).toEqual(createVec3());
   });
 
-  it('no point is farther from the centre than the radius, and one is that far', () => {
+  it('the radius is the maximum distance of a point from the centre', () => {
     const shape = createEllipsoid([3, 1, 0.5], SHEARED);
     const random = createRandom(4);
     const d = createVec3(1, 0, 0);
@@ -46,7 +46,7 @@ describe('ellipsoids', () => {
     }
   });
 
-  it('worked example: a ball of 1 kg and 1 m has the inertia 0.4 kg m² about every axis', () => {
+  it('worked example: a sphere of 1 kg and 1 m has the inertia 0.4 kg m² about every axis', () => {
     const { mass, inertia } = ellipsoidMass(createEllipsoid([1, 1, 1]), 3 / (4 * Math.PI));
     expect(mass).toBeCloseTo(1, 15);
     expect(inertia.xx).toBeCloseTo(0.4, 15);
@@ -72,13 +72,13 @@ describe('ellipsoids', () => {
       sum.xy -= x * y;
       sum.yz -= y * z;
     }
-    // 200 000 random points leave half a percent of chance
+    // 200 000 random points leave a statistical error of half a percent
     for (const key of ['xx', 'zz', 'xy', 'yz'] as const) {
       expect(Math.abs((mass * sum[key]) / count - inertia[key])).toBeLessThan(0.01 * inertia.zz);
     }
   });
 
-  it('semi-axes and deformation are checked at the door', () => {
+  it('semi-axes and deformation are validated on input', () => {
     expect(() => createEllipsoid([1, 2])).toThrow(/semiAxes/);
     expect(() => createEllipsoid([1, 2, 0])).toThrow(/semiAxes/);
     expect(() => createEllipsoid([1, 2, Number.NaN])).toThrow(/semiAxes/);

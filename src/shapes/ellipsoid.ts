@@ -11,7 +11,7 @@ import { createVec3, lengthVec3, type ReadonlyVec3, scaleVec3, type Vec3 } from 
 import { checkSize, describeValue, finiteNumbers } from './checks.ts';
 
 /**
- * An ellipsoid about the origin of its pose, and what a homogeneous deformation F makes of it: { F S u : |u| ≤ 1 } with
+ * An ellipsoid about the origin of its pose under a homogeneous deformation F: { F S u : |u| ≤ 1 } with
  * S = diag(semiAxes). Ellipsoids stay ellipsoids. [PATH98] spec 1
  */
 export interface Ellipsoid {
@@ -39,7 +39,7 @@ export function createEllipsoid(semiAxes: readonly number[], deformation: Readon
   return { kind: 'ellipsoid', semiAxes: createVec3(a, b, c), deformation: { ...deformation } };
 }
 
-/** B = F diag(semiAxes): the ellipsoid is the unit ball under B, in the frame of its pose. */
+/** B = F diag(semiAxes): the ellipsoid is the image of the unit sphere under B, in the frame of its pose. */
 export function ellipsoidMatrix(out: Mat3, shape: Ellipsoid): Mat3 {
   const { x: a, y: b, z: c } = shape.semiAxes;
   const { deformation: f } = shape;
@@ -57,7 +57,7 @@ export function ellipsoidMatrix(out: Mat3, shape: Ellipsoid): Mat3 {
 
 const matrix = createMat3();
 
-/** Farthest point along `d`, of any length: B Bᵀd / |Bᵀd|. d = 0 gives the centre. */
+/** Support point in direction `d`, of any length: B Bᵀd / |Bᵀd|. d = 0 gives the centre. */
 export function ellipsoidSupport(out: Vec3, shape: Ellipsoid, d: ReadonlyVec3): Vec3 {
   ellipsoidMatrix(matrix, shape);
   transformTransposedVec3(out, matrix, d);
@@ -69,12 +69,12 @@ const left = createMat3();
 const right = createMat3();
 const values = createVec3();
 
-/** The longest semi-axis of the deformed ellipsoid [m]: no point is farther from its centre. */
+/** The longest semi-axis of the deformed ellipsoid [m]: the maximum distance from its centre. */
 export function ellipsoidRadius(shape: Ellipsoid): number {
   return singularValues3(values, left, right, ellipsoidMatrix(matrix, shape)).x;
 }
 
-/** What a body of space weighs and how it resists turning. */
+/** Mass properties of a spatial body. */
 export interface EllipsoidMass {
   /** [kg] */
   readonly mass: number;

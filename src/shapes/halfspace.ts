@@ -2,19 +2,19 @@ import type { ReadonlyVec3 } from '../math/vec3.ts';
 import { createVec3, normalizeVec3 } from '../math/vec3.ts';
 import { describeValue, finiteNumbers } from './checks.ts';
 
-/** Everything behind a straight wall through the origin of its pose: { p : normal · p ≤ 0 }. Among bodies of space a half space. */
+/** Half-space behind a plane (in 2-D a line) through the origin of its pose: { p : normal · p ≤ 0 }. */
 export interface Halfspace {
   readonly kind: 'halfspace';
-  /** Unit outward normal; z = 0 in the plane. */
+  /** Unit outward normal; z = 0 in 2-D. */
   readonly normal: ReadonlyVec3;
 }
 
-/** `normal` is [x, y], in space [x, y, z], of any length above zero. */
+/** `normal` is [x, y], in 3-D [x, y, z], of any length above zero. */
 export function createHalfspace(normal: readonly number[]): Halfspace {
   const [x, y, z = 0] = normal;
   if ((normal.length !== 2 && normal.length !== 3) || !finiteNumbers(normal) || (x === 0 && y === 0 && z === 0)) {
     throw new RangeError(
-      `halfplane: normal must be [x, y] or [x, y, z], finite and not zero, got ${describeValue(normal)}`,
+      `halfspace: normal must be [x, y] or [x, y, z], finite and not zero, got ${describeValue(normal)}`,
     );
   }
   return { kind: 'halfspace', normal: normalizeVec3(createVec3(), createVec3(x, y, z)) };

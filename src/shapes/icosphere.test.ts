@@ -22,22 +22,22 @@ describe.each([0, 1, 2, 3])('an icosphere divided %i times', (subdivisions) => {
   const mesh = createIcosphere(2, subdivisions);
   const [nodes, faces] = [mesh.positions.length / 3, mesh.triangles.length / 3];
 
-  it('has 20 · 4^n triangles, and nodes and edges as Euler says', () => {
+  it("has 20 · 4^n triangles, and nodes and edges by Euler's formula", () => {
     expect(faces).toBe(20 * 4 ** subdivisions);
     expect(nodes - meshEdges(mesh).length / 2 + faces).toBe(2);
   });
 
-  it('has all nodes at the radius and looks the same from every axis', () => {
+  it('has all nodes at the radius and is symmetric about every axis', () => {
     for (let k = 0; k < mesh.positions.length; k += 3) {
       expect(Math.hypot(...mesh.positions.subarray(k, k + 3))).toBeCloseTo(2, 14);
     }
     for (const square of measure(mesh).squares) expect(square).toBeCloseTo((4 * nodes) / 3, 9);
   });
 
-  it('turns its faces outwards and fills the ball the better the finer it is', () => {
+  it('has outward faces and approaches the volume of the sphere with each subdivision', () => {
     const fraction = measure(mesh).volume / ((4 / 3) * Math.PI * 8);
     expect(fraction).toBeLessThan(1);
-    // an icosahedron fills 0.605 of its ball, and what is missing falls fourfold with each division
+    // an icosahedron has 0.605 of the volume of its sphere, and the rest decreases fourfold with each subdivision
     expect(1 - fraction).toBeLessThan(0.45 / 3.3 ** subdivisions);
   });
 });
@@ -47,6 +47,6 @@ it.each([
   [1, -1, /subdivisions/],
   [1, 1.5, /subdivisions/],
   [1, 9, /from 0 to 8/],
-])('radius %d with %d subdivisions is refused', (radius, subdivisions, message) => {
+])('radius %d with %d subdivisions is rejected', (radius, subdivisions, message) => {
   expect(() => createIcosphere(radius, subdivisions)).toThrow(message);
 });

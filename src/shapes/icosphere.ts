@@ -7,7 +7,7 @@ const MAX_SUBDIVISIONS = 8;
 const GOLDEN = (1 + Math.sqrt(5)) / 2;
 
 /** The twelve corners of an icosahedron, of equal length. */
-// biome-ignore format: four corners a line
+// biome-ignore format: four corners per line
 const CORNERS = [
   -1, GOLDEN, 0, 1, GOLDEN, 0, -1, -GOLDEN, 0, 1, -GOLDEN, 0,
   0, -1, GOLDEN, 0, 1, GOLDEN, 0, -1, -GOLDEN, 0, 1, -GOLDEN,
@@ -15,7 +15,7 @@ const CORNERS = [
 ];
 
 /** Its twenty triangles, counter-clockwise from outside. */
-// biome-ignore format: five triangles a line
+// biome-ignore format: five triangles per line
 const TRIANGLES = [
   0, 11, 5, 0, 5, 1, 0, 1, 7, 0, 7, 10, 0, 10, 11,
   1, 5, 9, 5, 11, 4, 11, 10, 2, 10, 7, 6, 7, 1, 8,
@@ -24,15 +24,15 @@ const TRIANGLES = [
 ];
 
 /**
- * A ball about the origin as a surface of nearly equal triangles: an icosahedron, each triangle cut into four
- * `subdivisions` times, all nodes at `radius` [m] from the middle. It has the symmetry of the icosahedron, so that its
+ * A sphere about the origin as a surface of nearly equal triangles: an icosahedron, each triangle split into four
+ * `subdivisions` times, all nodes at `radius` [m] from the centre. It has the symmetry of the icosahedron, so that its
  * moments of inertia are the same about every axis.
  */
 export function createIcosphere(radius: number, subdivisions: number): SurfaceMesh {
   checkAboveZero('icosphere: radius', radius);
   if (!(Number.isInteger(subdivisions) && subdivisions >= 0 && subdivisions <= MAX_SUBDIVISIONS)) {
     const got = describeValue(subdivisions);
-    throw new RangeError(`icosphere: subdivisions must be a whole number from 0 to ${MAX_SUBDIVISIONS}, got ${got}`);
+    throw new RangeError(`icosphere: subdivisions must be an integer from 0 to ${MAX_SUBDIVISIONS}, got ${got}`);
   }
   const directions = [...CORNERS];
   let triangles = TRIANGLES;
@@ -46,7 +46,7 @@ export function createIcosphere(radius: number, subdivisions: number): SurfaceMe
   return createSurfaceMesh({ positions, triangles });
 }
 
-/** Four triangles for each, over the middles of its sides, which are added to `directions` once for both neighbours. */
+/** Splits each triangle into four at the midpoints of its sides, which are added to `directions` once for both neighbours. */
 function subdivide(directions: number[], triangles: readonly number[]): number[] {
   const midpoints = new Map<string, number>();
   const midpoint = (i: number, j: number): number => {
@@ -55,7 +55,7 @@ function subdivide(directions: number[], triangles: readonly number[]): number[]
     if (known !== undefined) return known;
     const added = directions.length / 3;
     const [x, y, z] = [0, 1, 2].map((axis) => directions[3 * i + axis] + directions[3 * j + axis]);
-    // all directions of one length, or the triangles would grow uneven
+    // all directions of one length, or the triangles would become unequal
     const scale = Math.sqrt((1 + GOLDEN * GOLDEN) / (x * x + y * y + z * z));
     directions.push(scale * x, scale * y, scale * z);
     midpoints.set(key, added);

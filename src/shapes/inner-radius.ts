@@ -2,8 +2,8 @@ import type { Hull } from './hull.ts';
 import type { Shape } from './shape.ts';
 
 /**
- * Half of how thick a body of space is [m]: the radius of a ball about the origin of the pose that is inside a convex one, of the
- * thinnest piece of a compound; 0 where nothing is known. So far such a body can move before it may be past something.
+ * Radius of a sphere about the origin of the pose that lies inside a convex spatial body [m]; for a compound that of its
+ * thinnest piece; 0 where it is unknown. The body can move this far before it may tunnel.
  */
 export function innerRadius(shape: Shape): number {
   switch (shape.kind) {
@@ -16,7 +16,7 @@ export function innerRadius(shape: Shape): number {
       return Math.min(shape.radius, shape.halfHeight);
     case 'cone': {
       const { radius: r, height: h } = shape;
-      // to the base, and to the side: the axis at a quarter of the height, seen across the slope
+      // to the base, and to the side: the axis at a quarter of the height, perpendicular to the slope
       return Math.min(0.25 * h, (0.75 * h * r) / Math.sqrt(r * r + h * h));
     }
     case 'halfspace':

@@ -8,7 +8,7 @@ import { shapeRadius } from './radius.ts';
 import { createSegment } from './segment.ts';
 
 describe('massProperties', () => {
-  it('a rectangle has m (a² + b²)/12 about its middle, wherever it is drawn', () => {
+  it('a rectangle has m (a² + b²)/12 about its centre, for any vertex coordinates', () => {
     for (const x of [0, 3, 1e6]) {
       const rectangle = createPolygon([
         [x, 1],
@@ -37,7 +37,7 @@ describe('massProperties', () => {
     expect(round.centroid.x).toBeCloseTo(5, 11);
   });
 
-  it('a non-convex body is what its parts are', () => {
+  it('a non-convex body has the mass properties of its parts', () => {
     const whole = massProperties(
       createPolygon([
         [0, 0],
@@ -72,10 +72,10 @@ describe('massProperties', () => {
     expect(whole.inertia).toBeCloseTo(inertia, 14);
   });
 
-  it('says so when a shape has no area or the density is no density', () => {
+  it('rejects shapes without area and invalid densities', () => {
     expect(() => massProperties(createPoint(), 1)).toThrow(/point has no finite area/);
     expect(() => massProperties(createSegment([0, 0], [1, 0]), 1)).toThrow(/segment/);
-    expect(() => massProperties(createHalfspace([0, 1]), 1)).toThrow(/halfplane/);
+    expect(() => massProperties(createHalfspace([0, 1]), 1)).toThrow(/halfspace/);
     expect(() => massProperties(createDisc(1), 0)).toThrow(/density .* got 0/);
   });
 });

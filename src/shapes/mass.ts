@@ -3,7 +3,7 @@ import { describeValue } from './checks.ts';
 import type { Polygon } from './polygon.ts';
 import type { PlanarShape } from './shape.ts';
 
-/** What a flat body weighs and how it resists turning. */
+/** Mass properties of a planar body. */
 export interface MassProperties {
   /** [kg] */
   mass: number;
@@ -31,8 +31,8 @@ export function massProperties(shape: PlanarShape, density: number): MassPropert
 }
 
 /**
- * Sums over the triangles (v0, p, q) of the fan from vertex 0, with p, q relative to v0 and c = p × q (signed, so that a
- * non-convex outline is right too): area c/2, first moment c (p + q)/6, second moment c (p² + p·q + q²)/12.
+ * Sums over the triangles (v0, p, q) of the fan from vertex 0, with p, q relative to v0 and c = p × q (signed, so that
+ * non-convex outlines are correct): area c/2, first moment c (p + q)/6, second moment c (p² + p·q + q²)/12.
  */
 function polygonMass(polygon: Polygon, density: number): MassProperties {
   const v = polygon.vertices;

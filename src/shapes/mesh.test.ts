@@ -10,7 +10,7 @@ const ROOF = {
 };
 
 describe('a surface mesh', () => {
-  it('is a copy of what it was made from', () => {
+  it('is a copy of its input', () => {
     const positions = Float64Array.from(ROOF.positions);
     const mesh = createSurfaceMesh({
       ...ROOF,
@@ -29,7 +29,7 @@ describe('a surface mesh', () => {
   });
 
   it.each([
-    [{ positions: [] }, 'positions must be three numbers a node, one node or more, got 0 numbers'],
+    [{ positions: [] }, 'positions must be three numbers per node, one node or more, got 0 numbers'],
     [{ positions: [0, 0] }, 'got 2 numbers'],
     [{ positions: [0, 0, 0, 0, Number.NaN, 1] }, 'positions of node 1 must be finite, got [0,"NaN",1]'],
     [{ triangles: [], quads: [] }, 'at least one triangle or quad'],
@@ -45,17 +45,17 @@ describe('a surface mesh', () => {
       { pointData: { t: [1] } },
       'point data "t" must have the same count of numbers for each of 6 nodes, got 1 numbers',
     ],
-  ])('is refused with the element named: %j', (fault, message) => {
-    const make = () => createSurfaceMesh({ ...ROOF, ...fault });
+  ])('is rejected with the element named: %j', (change, message) => {
+    const make = () => createSurfaceMesh({ ...ROOF, ...change });
     expect(make).toThrow(RangeError);
     expect(make).toThrow(message);
   });
 });
 
-describe('what the elements of a mesh share', () => {
+describe('connectivity of a mesh', () => {
   const roof = createSurfaceMesh(ROOF);
 
-  it('a quad is cut along its first diagonal when triangles are asked for', () => {
+  it('a quad is split along its first diagonal into triangles', () => {
     expect([...meshTriangles(roof)]).toEqual([1, 4, 2, 2, 4, 5, 0, 1, 2, 0, 2, 3]);
   });
 
@@ -63,13 +63,13 @@ describe('what the elements of a mesh share', () => {
     expect([...meshEdges(roof)]).toEqual([0, 1, 0, 3, 1, 2, 1, 4, 2, 3, 2, 4, 2, 5, 4, 5]);
   });
 
-  it('a node knows its elements, triangles first', () => {
+  it('a node lists its elements, triangles first', () => {
     const { offsets, elements } = nodeElements(roof);
     const around = Array.from({ length: 6 }, (_, node) => [...elements.slice(offsets[node], offsets[node + 1])]);
     expect(around).toEqual([[2], [0, 2], [0, 1, 2], [2], [0, 1], [1]]);
   });
 
-  it('property: edges and neighbours are those of a search through all elements', () => {
+  it('property: edges and neighbours agree with a search through all elements', () => {
     const check = fc.property(anyMesh, (mesh) => {
       const elements = elementsOf(mesh);
       const sides = elements.flatMap((nodes) => nodes.map((node, k) => [node, nodes[(k + 1) % nodes.length]]));

@@ -1,23 +1,23 @@
 import { describeValue } from './checks.ts';
 
-/** Named columns of numbers, one row a node (or a cell); an array of k · n numbers has k components a row. */
+/** Named columns of numbers, one row per node (or cell); an array of k · n numbers has k components per row. */
 export type NamedArrays = Readonly<Record<string, Float64Array>>;
 
 /**
  * A surface of triangles and quadrilaterals that share nodes. Plain data. Elements are numbered triangles first:
- * element e is triangle e, or quad e - triangleCount. The corners of an element go around it, counter-clockwise seen
- * from outside. Nodes without an element are allowed.
+ * element e is triangle e, or quad e - triangleCount. The corners of an element are counter-clockwise seen from outside.
+ * Nodes without an element are allowed.
  */
 export interface SurfaceMesh {
   /** xyz xyz ... [m], finite. */
   readonly positions: Float64Array;
-  /** Three different nodes a triangle. */
+  /** Three different nodes per triangle. */
   readonly triangles: Int32Array;
-  /** Four different nodes a quad, in order around it. */
+  /** Four different nodes per quad, in order around it. */
   readonly quads: Int32Array;
   /** xyz xyz ... [m/s], finite. */
   readonly velocities?: Float64Array;
-  /** Whatever else is known of the nodes, NaN included. */
+  /** Other data of the nodes; NaN is allowed. */
   readonly pointData?: NamedArrays;
 }
 
@@ -29,7 +29,7 @@ export interface SurfaceMeshInput {
   readonly pointData?: Readonly<Record<string, ArrayLike<number>>>;
 }
 
-/** Checks and copies a mesh. Throws a RangeError that names the node or element at fault. */
+/** Validates and copies a mesh. Throws a RangeError that names the invalid node or element. */
 export function createSurfaceMesh(input: SurfaceMeshInput): SurfaceMesh {
   const { positions, triangles = [], quads = [], velocities, pointData } = input;
   checkVectors('positions', positions);
@@ -54,7 +54,7 @@ export function createSurfaceMesh(input: SurfaceMeshInput): SurfaceMesh {
   };
 }
 
-/** The first node that is a corner twice among `nodes[from]` to `nodes[to - 1]`, or -1. For a few corners. */
+/** The first repeated node among `nodes[from]` to `nodes[to - 1]`, or -1. For a few corners. */
 export function repeatedNode(nodes: ArrayLike<number>, from: number, to: number): number {
   for (let i = from + 1; i < to; i++) {
     for (let j = from; j < i; j++) if (nodes[i] === nodes[j]) return nodes[i];
@@ -62,7 +62,7 @@ export function repeatedNode(nodes: ArrayLike<number>, from: number, to: number)
   return -1;
 }
 
-/** Three nodes a triangle: the triangles of the mesh, then each quad a b c d as a b c and a c d. */
+/** Three nodes per triangle: the triangles of the mesh, then each quad a b c d as a b c and a c d. */
 export function meshTriangles({ triangles, quads }: SurfaceMesh): Int32Array {
   const all = new Int32Array(triangles.length + (quads.length / 4) * 6);
   all.set(triangles);
@@ -77,7 +77,7 @@ export function meshTriangles({ triangles, quads }: SurfaceMesh): Int32Array {
   return all;
 }
 
-/** The sides of all elements, each once: two nodes an edge, the smaller first, sorted by the first and then the second. */
+/** The sides of all elements, each once: two nodes per edge, the smaller first, sorted by the first and then the second. */
 export function meshEdges({ positions, triangles, quads }: SurfaceMesh): Int32Array {
   const nodeCount = positions.length / 3;
   // i n + j is exact up to 9e7 nodes
@@ -101,11 +101,11 @@ export function meshEdges({ positions, triangles, quads }: SurfaceMesh): Int32Ar
   return edges;
 }
 
-/** Which elements a node is a corner of, packed: those of node i are `elements[offsets[i]]` to `elements[offsets[i + 1] - 1]`. */
+/** The elements at each node, packed: those of node i are `elements[offsets[i]]` to `elements[offsets[i + 1] - 1]`. */
 export interface NodeElements {
-  /** One more than there are nodes. */
+  /** Length: the number of nodes + 1. */
   readonly offsets: Int32Array;
-  /** Element numbers (triangles first), rising for each node. */
+  /** Element indices (triangles first), ascending for each node. */
   readonly elements: Int32Array;
 }
 
@@ -128,7 +128,9 @@ export function nodeElements({ positions, triangles, quads }: SurfaceMesh): Node
 
 function checkVectors(name: string, values: ArrayLike<number>): void {
   if (values.length === 0 || values.length % 3 !== 0) {
-    throw new RangeError(`mesh: ${name} must be three numbers a node, one node or more, got ${values.length} numbers`);
+    throw new RangeError(
+      `mesh: ${name} must be three numbers per node, one node or more, got ${values.length} numbers`,
+    );
   }
   for (let k = 0; k < values.length; k++) {
     if (!Number.isFinite(values[k])) {
@@ -155,15 +157,15 @@ function checkElements(kind: string, nodes: ArrayLike<number>, corners: number, 
   for (let k = 0; k < nodes.length; k++) {
     const node = nodes[k];
     if (!(Number.isInteger(node) && node >= 0 && node < nodeCount)) {
-      const place = `${kind} ${Math.floor(k / corners)}, corner ${k % corners}`;
-      throw new RangeError(`mesh: ${place} must be a node from 0 to ${nodeCount - 1}, got ${describeValue(node)}`);
+      const location = `${kind} ${Math.floor(k / corners)}, corner ${k % corners}`;
+      throw new RangeError(`mesh: ${location} must be a node from 0 to ${nodeCount - 1}, got ${describeValue(node)}`);
     }
   }
   for (let k = 0; k < nodes.length; k += corners) {
-    const twice = repeatedNode(nodes, k, k + corners);
-    if (twice >= 0) {
+    const repeated = repeatedNode(nodes, k, k + corners);
+    if (repeated >= 0) {
       throw new RangeError(
-        `mesh: ${kind} ${k / corners} must have ${corners} different nodes, got node ${twice} twice`,
+        `mesh: ${kind} ${k / corners} must have ${corners} different nodes, got node ${repeated} twice`,
       );
     }
   }

@@ -1,16 +1,16 @@
 import { symmetricEigen3 } from '../math/eigen3.ts';
 import { createMat3, type ReadonlyMat3 } from '../math/mat3.ts';
 import { createVec3, type ReadonlyVec3 } from '../math/vec3.ts';
-import { HALF, MIDPOINT, type RotateBox } from './bvh.ts';
+import { type FitOrientedBox, HALF, MIDPOINT } from './bvh.ts';
 
-/** Turned boxes are larger than what they hold by this share of its farthest coordinate: rounding of axes and of heights along them. */
+/** Margin of oriented boxes, as a fraction of the largest coordinate: rounding of axes and of coordinates along them. */
 const ROUNDING = 2 ** -48;
 
 /**
- * Writes a box with the columns of `axes` for its axes that reaches from `low` to `high` along them, seen from `origin`, and a little
- * farther.
+ * Writes an oriented box, its axes the columns of `axes`, that extends from `low` to `high` along them relative to
+ * `origin`, plus a margin.
  */
-export function writeTurnedBox(
+export function writeOrientedBox(
   out: Float64Array,
   at: number,
   axes: ReadonlyMat3,
@@ -27,13 +27,13 @@ export function writeTurnedBox(
   out[at + MIDPOINT + 1] = origin.y + yx * u + yy * v + yz * w;
   out[at + MIDPOINT + 2] = origin.z + zx * u + zy * v + zz * w;
   const far = [origin.x, origin.y, origin.z, low.x, low.y, low.z, high.x, high.y, high.z];
-  const room = ROUNDING * Math.max(...far.map(Math.abs));
-  out[at + HALF] = 0.5 * (high.x - low.x) + room;
-  out[at + HALF + 1] = 0.5 * (high.y - low.y) + room;
-  out[at + HALF + 2] = 0.5 * (high.z - low.z) + room;
+  const margin = ROUNDING * Math.max(...far.map(Math.abs));
+  out[at + HALF] = 0.5 * (high.x - low.x) + margin;
+  out[at + HALF + 1] = 0.5 * (high.y - low.y) + margin;
+  out[at + HALF + 2] = 0.5 * (high.z - low.z) + margin;
 }
 
-const spread = createMat3();
+const moments = createMat3();
 const axes = createMat3();
 const values = createVec3();
 const origin = createVec3();
@@ -41,17 +41,17 @@ const low = createVec3();
 const high = createVec3();
 
 /**
- * Boxes along the principal axes of the surface of some triangles: flat where it is nearly flat, which makes for lower bounds that
- * are good between surfaces that face each other.
+ * Fits boxes along the principal axes of the surface of some triangles: thin where it is nearly flat, which gives good
+ * lower bounds between surfaces that face each other.
  */
-export function turnAroundTriangles(positions: Float64Array, triangles: Int32Array): RotateBox {
+export function fitBoxesToTriangles(positions: Float64Array, triangles: Int32Array): FitOrientedBox {
   return (out, at, items) => {
     const first = 3 * triangles[3 * items[0]];
     origin.x = positions[first];
     origin.y = positions[first + 1];
     origin.z = positions[first + 2];
-    findSpread(positions, triangles, items);
-    symmetricEigen3(values, axes, spread);
+    findSecondMoments(positions, triangles, items);
+    symmetricEigen3(values, axes, moments);
     low.x = low.y = low.z = Number.POSITIVE_INFINITY;
     high.x = high.y = high.z = Number.NEGATIVE_INFINITY;
     for (const item of items) {
@@ -71,17 +71,17 @@ export function turnAroundTriangles(positions: Float64Array, triangles: Int32Arr
         high.z = Math.max(high.z, w);
       }
     }
-    writeTurnedBox(out, at, axes, low, high, origin);
+    writeOrientedBox(out, at, axes, low, high, origin);
     return true;
   };
 }
 
 /**
- * Second moments of the surface about its centre: ∫1 = A, ∫x = A m, ∫x xᵀ = A (9 m mᵀ + p pᵀ + q qᵀ + r rᵀ)/12 for a triangle p q r with the
- * middle m.
+ * Second moments of the surface about its centre: ∫1 = A, ∫x = A m, ∫x xᵀ = A (9 m mᵀ + p pᵀ + q qᵀ + r rᵀ)/12 for a
+ * triangle p q r with centroid m.
  */
 // biome-ignore format: one vector per line
-function findSpread(positions: Float64Array, triangles: Int32Array, items: Int32Array): void {
+function findSecondMoments(positions: Float64Array, triangles: Int32Array, items: Int32Array): void {
   let area = 0, x = 0, y = 0, z = 0, xx = 0, yy = 0, zz = 0, xy = 0, yz = 0, zx = 0;
   for (const item of items) {
     const i = 3 * triangles[3 * item], j = 3 * triangles[3 * item + 1], k = 3 * triangles[3 * item + 2];
@@ -96,8 +96,8 @@ function findSpread(positions: Float64Array, triangles: Int32Array, items: Int32
     yy += a * (sy * sy + py * py + qy * qy + ry * ry); yz += a * (sy * sz + py * pz + qy * qz + ry * rz);
     zz += a * (sz * sz + pz * pz + qz * qz + rz * rz); zx += a * (sz * sx + pz * px + qz * qx + rz * rx);
   }
-  // by twelve, of ∫x xᵀ - A c cᵀ; c is a third of the mean of the sums s
-  spread.xx = xx - (4 * x * x) / (3 * area); spread.xy = spread.yx = xy - (4 * x * y) / (3 * area);
-  spread.yy = yy - (4 * y * y) / (3 * area); spread.yz = spread.zy = yz - (4 * y * z) / (3 * area);
-  spread.zz = zz - (4 * z * z) / (3 * area); spread.zx = spread.xz = zx - (4 * z * x) / (3 * area);
+  // twelve times ∫x xᵀ - A c cᵀ; c is a third of the mean of the sums s
+  moments.xx = xx - (4 * x * x) / (3 * area); moments.xy = moments.yx = xy - (4 * x * y) / (3 * area);
+  moments.yy = yy - (4 * y * y) / (3 * area); moments.yz = moments.zy = yz - (4 * y * z) / (3 * area);
+  moments.zz = zz - (4 * z * z) / (3 * area); moments.zx = moments.xz = zx - (4 * z * x) / (3 * area);
 }

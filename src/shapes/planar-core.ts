@@ -1,8 +1,8 @@
 import type { PlanarShape } from './shape.ts';
 
 /**
- * The convex outline a planar shape is grown from, as packed vertices: a disc is a point and a radius, so every query runs on
- * points, segments and polygons, and radii are taken off at the end (exact). Not for half planes.
+ * The convex core of a planar shape, as packed vertices: a disc is a point and a radius, so every query runs on points,
+ * segments and polygons, and radii are subtracted at the end (exact). Not for half-spaces.
  */
 export interface PlanarCore {
   vertices: Float64Array;

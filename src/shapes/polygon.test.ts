@@ -12,12 +12,12 @@ const square = [
 ];
 
 describe('createPolygon', () => {
-  it('keeps a counter-clockwise outline as it is and turns a clockwise one around', () => {
+  it('stores a counter-clockwise outline unchanged and reverses a clockwise one', () => {
     expect([...createPolygon(square).vertices]).toEqual([0, 0, 1, 0, 1, 1, 0, 1]);
     expect([...createPolygon(square.toReversed()).vertices]).toEqual([0, 0, 1, 0, 1, 1, 0, 1]);
   });
 
-  it('drops a closing vertex and edges without length, and keeps vertices on a straight side', () => {
+  it('drops a closing vertex and edges of zero length, and retains vertices on a straight side', () => {
     const untidy = [
       [0, 0],
       [0, 0],
@@ -34,8 +34,8 @@ describe('createPolygon', () => {
     expect(polygon.convex).toBe(true);
   });
 
-  it('tells convex from non-convex by exact signs', () => {
-    // the same corner, one step of a double to either side of the straight line from (0, 0) to (1, 1)
+  it('distinguishes convex from non-convex by exact signs', () => {
+    // the same corner, one ulp to either side of the straight line from (0, 0) to (1, 1)
     const dented = (y: number) =>
       createPolygon([
         [0, 0],
@@ -48,7 +48,7 @@ describe('createPolygon', () => {
     expect(dented(0.5 + 2 ** -53)).toBe(false);
   });
 
-  it('names what is wrong and where', () => {
+  it('reports what is wrong and where', () => {
     expect(() =>
       createPolygon([
         [0, 0],
@@ -96,7 +96,7 @@ describe('createPolygon', () => {
     ).toThrow(RangeError);
   });
 
-  it('refuses outlines that cross or touch themselves', () => {
+  it('rejects outlines that cross or touch themselves', () => {
     const pentagram = [0, 2, 4, 1, 3].map((k) => [Math.cos(1.2566 * k), Math.sin(1.2566 * k)]);
     const cornerOnSide = [
       [0, 0],
@@ -139,19 +139,19 @@ describe('createPolygon', () => {
     const random = createRandom(7);
     const found = [0, 0];
     for (let trial = 0; trial < 4000; trial++) {
-      // small whole numbers make touching corners, overlaps and vertical edges common
+      // small integers make touching corners, overlaps and vertical edges common
       const count = 3 + random.below(6);
       const size = 3 + random.below(6);
       const outline = Float64Array.from({ length: 2 * count }, () => random.below(size));
       if (hasEqualNeighbours(outline)) continue;
-      const expected = anyPairMeets(outline);
+      const expected = anyPairIntersects(outline);
       expect(findSelfContact(outline) !== undefined, outline.join()).toBe(expected);
       found[expected ? 1 : 0]++;
     }
     expect(Math.min(...found)).toBeGreaterThan(200);
   });
 
-  it('takes a star of 100 000 long spikes', () => {
+  it('accepts a star of 100 000 long spikes', () => {
     const random = createRandom(3);
     const count = 100_000;
     const star = new Float64Array(2 * count);
@@ -168,15 +168,15 @@ function hasEqualNeighbours(v: Float64Array): boolean {
   return v.some((x, i) => i % 2 === 0 && x === v[(i + 2) % v.length] && v[i + 1] === v[(i + 3) % v.length]);
 }
 
-/** Oracle: every pair of edges; neighbours may share their vertex and nothing more. */
-function anyPairMeets(v: Float64Array): boolean {
+/** Oracle: every pair of edges; neighbours may share only their common vertex. */
+function anyPairIntersects(v: Float64Array): boolean {
   const count = v.length / 2;
   const end = (e: number) => [v[(2 * e) % v.length], v[(2 * e + 1) % v.length]] as const;
   for (let e = 0; e < count; e++) {
     for (let f = e + 1; f < count; f++) {
-      const meet = segmentsMeet(...end(e), ...end(e + 1), ...end(f), ...end(f + 1));
+      const relation = segmentsMeet(...end(e), ...end(e + 1), ...end(f), ...end(f + 1));
       if (f !== e + 1 && (f + 1) % count !== e) {
-        if (meet !== 'apart') return true;
+        if (relation !== 'apart') return true;
         continue;
       }
       // neighbours: the far end of one must not lie on the other

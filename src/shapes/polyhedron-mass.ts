@@ -5,7 +5,7 @@ import type { SolidMass } from './solid-mass.ts';
 import type { Trimesh } from './trimesh.ts';
 
 export function trimeshMass({ positions, triangles, closed }: Trimesh, density: number): SolidMass {
-  if (!closed) throw new RangeError('mass: a surface of triangles that is not closed encloses nothing');
+  if (!closed) throw new RangeError('mass: a triangle mesh that is not closed encloses no volume');
   return polyhedronMass(positions, triangles, density);
 }
 
@@ -21,8 +21,9 @@ export function hullMass({ vertices, faceStarts, faceVertices }: Hull, density: 
 }
 
 /**
- * `triangles` has three vertices each, counter-clockwise seen from outside. Sums over the tetrahedra from the first corner to each triangle p, q, r, all seen from there, D = p·(q×r): volume
- * D/6, first moment D (p + q + r)/24, second moments D (Σ p pᵀ + s sᵀ)/120 with s = p + q + r.
+ * `triangles` has three vertices each, counter-clockwise seen from outside. Sums over the tetrahedra from the first corner to
+ * each triangle p, q, r, relative to this corner, D = p·(q×r): volume D/6, first moment D (p + q + r)/24, second moments
+ * D (Σ p pᵀ + s sᵀ)/120 with s = p + q + r.
  */
 function polyhedronMass(vertices: Float64Array, triangles: ArrayLike<number>, density: number): SolidMass {
   const v = vertices;
@@ -47,7 +48,7 @@ function polyhedronMass(vertices: Float64Array, triangles: ArrayLike<number>, de
     }
   }
   const [x, y, z] = first.map((moment) => moment / volume);
-  // to the centroid by Steiner
+  // to the centroid by the parallel axis theorem
   const [xx, yy, zz] = [second[0] - x * first[0], second[1] - y * first[1], second[2] - z * first[2]];
   const [xy, yz, zx] = [second[3] - x * first[1], second[4] - y * first[2], second[5] - z * first[0]];
   const inertia = createMat3(density * (yy + zz), density * (zz + xx), density * (xx + yy));

@@ -38,7 +38,7 @@ describe('principal axes agree with 60 digits [PATH98] spec 2.2', () => {
     const box = createRoundedBox([1, 1, 1], 0);
     boxOfEllipsoid(box, createVec3(), b, 0);
     columns(found.rotation).forEach((axis, k) => {
-      // the tolerance of the reference README, and better in fact
+      // the tolerance of the reference README; the actual error is smaller
       expect(lengthVec3(subVec3(axis, axis, createVec3(axes[k][0], axes[k][1], axes[k][2])))).toBeLessThan(1e-12);
     });
     (['x', 'y', 'z'] as const).forEach((axis, k) => {
@@ -59,7 +59,7 @@ describe('labels of the principal axes', () => {
     expect(byMaterial).toEqual(createVec3(0, 1, 0));
   });
 
-  it('a ball that is turned has the axes of the turn, as nothing else marks them', () => {
+  it('a rotated sphere has the axes of its rotation, for lack of others', () => {
     const { rotation } = createPose([0, 0, 0], [0.3, -0.2, 0.7, 0.4]);
     const found = principalAxes(createPrincipalAxes(), rotation);
     columns(found.rotation).forEach((axis, k) => {
@@ -67,7 +67,7 @@ describe('labels of the principal axes', () => {
     });
   });
 
-  it('an ellipsoid of revolution that is turned has the axes of the turn too', () => {
+  it('a rotated ellipsoid of revolution has the axes of its rotation too', () => {
     const { rotation } = createPose([0, 0, 0], [0.3, -0.2, 0.7, 0.4]);
     for (const axesOfBody of [
       [3, 2, 2],
@@ -82,7 +82,7 @@ describe('labels of the principal axes', () => {
     }
   });
 
-  it('property: along its axes the body reaches as far as the semi-axes say, whatever the deformation', () => {
+  it('property: along its axes the body extends by its semi-axes, for any deformation', () => {
     const random = createRandom(11);
     for (let run = 0; run < 300; run++) {
       const f = Array.from({ length: 9 }, (_, k) => (k % 4 === 0 ? 1 : 0) + random.between(-0.3, 0.3));

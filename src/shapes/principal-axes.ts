@@ -11,8 +11,8 @@ export interface PrincipalAxes {
 }
 
 /**
- * Which axis is the first: `material`, the one nearest to the image of the first reference axis; `length`, the longest, as the
- * source has it. By length the width becomes the height as soon as a body is stretched a little (M9).
+ * Which axis is the first: `material`, the one nearest to the image of the first reference axis; `length`, the longest, as in
+ * the source. By length the width becomes the height after a small stretch (M9).
  */
 export type AxisOrder = 'material' | 'length';
 
@@ -20,10 +20,10 @@ export function createPrincipalAxes(): PrincipalAxes {
   return { rotation: createMat3(), semiAxes: createVec3() };
 }
 
-/** Semi-axes that agree to this share have no directions of their own. */
+/** Semi-axes that agree within this fraction have no unique directions. */
 const EQUAL = 1e-9;
 
-/** Scratch, column by column: the axes as found, the columns of B at unit length, the labelled axes. */
+/** Scratch, column by column: the computed axes, the columns of B at unit length, the labelled axes. */
 const found = new Float64Array(9);
 const images = new Float64Array(9);
 const axes = new Float64Array(9);
@@ -33,7 +33,7 @@ const values = createVec3();
 const left = createMat3();
 const right = createMat3();
 
-/** Which found axis gets label 0, 1, 2. */
+/** Which computed axis gets label 0, 1, 2. */
 const PERMUTATIONS = [
   [0, 1, 2],
   [1, 0, 2],
@@ -44,8 +44,8 @@ const PERMUTATIONS = [
 ] as const;
 
 /**
- * Principal axes of the ellipsoid { B u : |u| ≤ 1 }, from the singular values of B: that needs no inverse and no square of
- * it. Each axis points to the side of its own reference axis.
+ * Principal axes of the ellipsoid { B u : |u| ≤ 1 }, from the singular values of B: no inverse and no square of B is
+ * needed. Each axis points to the side of its own reference axis.
  */
 export function principalAxes(out: PrincipalAxes, b: ReadonlyMat3, order: AxisOrder = 'material'): PrincipalAxes {
   singularValues3(values, left, right, b);
@@ -56,7 +56,7 @@ export function principalAxes(out: PrincipalAxes, b: ReadonlyMat3, order: AxisOr
   storeColumns(images, b);
   for (let k = 0; k < 9; k += 3) normaliseColumn(images, k);
   labelAxes();
-  settleEqualAxes();
+  resolveEqualAxes();
   if (order === 'length') sortByLength();
   out.semiAxes.x = alpha[0];
   out.semiAxes.y = alpha[1];
@@ -65,7 +65,7 @@ export function principalAxes(out: PrincipalAxes, b: ReadonlyMat3, order: AxisOr
   return out;
 }
 
-/** The labels for which the axes agree best with the images of the reference axes, and their signs. */
+/** The labels and signs for which the axes agree best with the images of the reference axes. */
 function labelAxes(): void {
   let best = PERMUTATIONS[0] as (typeof PERMUTATIONS)[number];
   let bestSum = -1;
@@ -86,10 +86,10 @@ function labelAxes(): void {
 }
 
 /**
- * Two equal semi-axes span a circle in which any pair of directions is as good: take the pair nearest to the images of the
- * reference axes, by way of their polar factor. Three are a ball, and the polar factor itself is taken.
+ * Two equal semi-axes span a circle in which the directions are not unique: use the pair nearest to the images of the
+ * reference axes, by their polar factor. For three (a sphere) use the polar factor itself.
  */
-function settleEqualAxes(): void {
+function resolveEqualAxes(): void {
   const same01 = Math.abs(alpha[0] - alpha[1]) <= EQUAL * Math.max(alpha[0], alpha[1]);
   const same12 = Math.abs(alpha[1] - alpha[2]) <= EQUAL * Math.max(alpha[1], alpha[2]);
   const same20 = Math.abs(alpha[2] - alpha[0]) <= EQUAL * Math.max(alpha[2], alpha[0]);
@@ -97,19 +97,19 @@ function settleEqualAxes(): void {
   if (count === 0) return;
   storeColumns(images, polarFactor3(left, loadColumns(left, images)));
   if (count === 1) {
-    // the nearest matrix that keeps the odd axis: flatten the others into its plane, and square them
-    const odd = same01 ? 6 : same12 ? 0 : 3;
-    for (let k = 0; k < 9; k += 3) flattenColumn(k, odd);
-    for (let i = 0; i < 3; i++) images[odd + i] = axes[odd + i];
+    // the nearest matrix that contains the distinct axis: project the others into its plane and orthonormalise them
+    const distinct = same01 ? 6 : same12 ? 0 : 3;
+    for (let k = 0; k < 9; k += 3) projectColumn(k, distinct);
+    for (let i = 0; i < 3; i++) images[distinct + i] = axes[distinct + i];
     storeColumns(images, polarFactor3(left, loadColumns(left, images)));
   }
   axes.set(images);
 }
 
-/** Takes from an image what runs along the axis at `odd`. */
-function flattenColumn(k: number, odd: number): void {
-  const along = dotColumns(images, k, axes, odd);
-  for (let i = 0; i < 3; i++) images[k + i] -= along * axes[odd + i];
+/** Removes from an image its component along the axis at `distinct`. */
+function projectColumn(k: number, distinct: number): void {
+  const along = dotColumns(images, k, axes, distinct);
+  for (let i = 0; i < 3; i++) images[k + i] -= along * axes[distinct + i];
 }
 
 function sortByLength(): void {

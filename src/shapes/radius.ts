@@ -4,8 +4,8 @@ import type { Shape } from './shape.ts';
 import { solidRadius } from './solid-radius.ts';
 
 /**
- * No point of the shape is farther from the origin of its pose [m]: the largest distance, for tiled bodies and compounds a bound of
- * it.
+ * Bounding radius of a shape about the origin of its pose [m]: the maximum distance of a point, for tiled bodies and
+ * compounds an upper bound.
  */
 export function shapeRadius(shape: Shape): number {
   switch (shape.kind) {
@@ -37,7 +37,7 @@ function polygonRadius(vertices: Float64Array): number {
     radiusSq = Math.max(radiusSq, vertices[i] * vertices[i] + vertices[i + 1] * vertices[i + 1]);
   }
   if (radiusSq > 1e-140 && radiusSq < 1e140) return Math.sqrt(radiusSq);
-  // squares out of range: slower, but they neither overflow nor vanish
+  // squares out of range: slower, but without overflow or underflow
   let radius = 0;
   for (let i = 0; i < vertices.length; i += 2) radius = Math.max(radius, Math.hypot(vertices[i], vertices[i + 1]));
   return radius;

@@ -17,14 +17,14 @@ describe('rounded boxes [PATH98] spec 2.1', () => {
     expect(2 * box.halfSizes.z).toBeCloseTo(2.9, 14);
   });
 
-  it('worked example: rounding takes 43.5 m³ down to 42.69 m³', () => {
+  it('worked example: rounding reduces 43.5 m³ to 42.69 m³', () => {
     expect(roundedBoxVolume(createRoundedBox([5, 3, 2.9], 0.3))).toBeCloseTo(42.69, 2);
     expect(roundedBoxVolume(createRoundedBox([5, 3, 2.9], 0))).toBeCloseTo(43.5, 13);
-    // a box rounded to a ball
+    // a box rounded to a sphere
     expect(roundedBoxVolume(createRoundedBox([2, 2, 2], 1))).toBeCloseTo((4 * Math.PI) / 3, 13);
   });
 
-  it('M10: a radius above half of ANY edge is refused, at the door and by status', () => {
+  it('M10: a radius above half of ANY edge is rejected, on input and by status', () => {
     const code = (make: () => unknown) => {
       try {
         make();

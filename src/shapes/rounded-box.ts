@@ -5,7 +5,7 @@ import { createEllipsoid, type Ellipsoid } from './ellipsoid.ts';
 import { type AxisOrder, createPrincipalAxes, principalAxes } from './principal-axes.ts';
 import { VehicleError, type VehicleStatus } from './vehicle-error.ts';
 
-/** A box somewhere in space whose edges and corners are rounded: a smaller box, grown by `radius`. [PATH98] spec 2.1 */
+/** A box at any pose with rounded edges and corners: a smaller box, inflated by `radius`. [PATH98] spec 2.1 */
 export interface RoundedBox {
   /** [m] */
   readonly center: Vec3;
@@ -17,12 +17,12 @@ export interface RoundedBox {
   radius: number;
 }
 
-/** ∛(3/4π): an ellipsoid with semi-axes of this share of the edges has the volume of the sharp box. */
+/** ∛(3/4π): an ellipsoid with semi-axes of this fraction of the edges has the volume of the sharp box. */
 const SEMI_AXIS_PER_EDGE = 0.6203504908994;
 /** ∛(4π/3) */
 const EDGE_PER_SEMI_AXIS = 1.6119919540164696;
 
-/** A box along the axes of the world: `edges` are full lengths [m]. */
+/** A box along the world axes: `edges` are full lengths [m]. */
 export function createRoundedBox(
   edges: readonly number[],
   radius: number,
@@ -45,7 +45,7 @@ export function createRoundedBox(
   return box;
 }
 
-/** Rounding takes at most half of the smallest edge. The printed code looks at the third edge only (M10). */
+/** The radius is at most half of the smallest edge. The printed code checks the third edge only (M10). */
 export function radiusStatus(box: RoundedBox): VehicleStatus {
   const { x, y, z } = box.halfSizes;
   return box.radius >= 0 && box.radius <= Math.min(x, y, z) ? 'ok' : 'E_RADIUS';
@@ -63,7 +63,7 @@ const axes = createPrincipalAxes();
 
 /**
  * The box of the ellipsoid center + B u: same volume before rounding, axis ratios and directions. Its edges follow the
- * deformation; the radius stays (spec 2.1).
+ * deformation; the radius does not change (spec 2.1).
  */
 export function boxOfEllipsoid(
   out: RoundedBox,
@@ -80,7 +80,7 @@ export function boxOfEllipsoid(
   return radiusStatus(out);
 }
 
-/** Of the box as it is, rounded [m³]. */
+/** Volume of the rounded box [m³]. */
 export function roundedBoxVolume(box: RoundedBox): number {
   const { radius: r } = box;
   const x = 2 * (box.halfSizes.x - r);

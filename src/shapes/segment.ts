@@ -2,7 +2,7 @@ import type { ReadonlyVec3 } from '../math/vec3.ts';
 import { createVec3 } from '../math/vec3.ts';
 import { describeValue, finiteNumbers } from './checks.ts';
 
-/** The straight piece from `start` to `end`, in the plane or in space. Equal ends are a point. */
+/** The line segment from `start` to `end`, in 2-D or 3-D. Equal ends are a point. */
 export interface Segment {
   readonly kind: 'segment';
   /** [m] */

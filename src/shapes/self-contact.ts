@@ -1,11 +1,11 @@
 import { orientation, segmentsMeet } from '../math/orientation.ts';
 
 /**
- * Two edges of a closed polygon that meet elsewhere than at the vertex neighbours share, or undefined for a simple one.
+ * Two edges of a closed polygon that intersect other than at the common vertex of neighbours, or undefined for a simple one.
  *
  * The sweep of Shamos and Hoey: vertices are visited from left to right (by x, then y) while `active` holds the edges
- * under the sweep line from bottom to top; two edges can only meet after they have become neighbours in that list, so only
- * new neighbours are tested. All decisions are exact signs. A vertex costs O(log n) predicates and one short memory move.
+ * under the sweep line from bottom to top; two edges can only intersect after they have become neighbours in that list, so
+ * only new neighbours are tested. All decisions are exact signs. A vertex costs O(log n) predicates and one short memory move.
  */
 export function findSelfContact(vertices: Float64Array): [number, number] | undefined {
   const count = vertices.length / 2;
@@ -21,28 +21,28 @@ export function findSelfContact(vertices: Float64Array): [number, number] | unde
     const next = (vertex + 1) % count;
     const opensBefore = compareVertices(vertices, vertex, before) < 0;
     const opensNext = compareVertices(vertices, vertex, next) < 0;
-    const place = findPlace(vertices, active, length, vertex, before);
-    // an edge that ends here is where it belongs, unless it has already crossed another one
+    const position = findPosition(vertices, active, length, vertex, before);
+    // an edge that ends here is at this position, unless it has already crossed another one
     const ending = (opensBefore ? 0 : 1) + (opensNext ? 0 : 1);
-    for (let k = 0; k < Math.max(ending, 1) && place + k < length; k++) {
-      const other = active[place + k];
+    for (let k = 0; k < Math.max(ending, 1) && position + k < length; k++) {
+      const other = active[position + k];
       const endsHere = other === before || other === vertex;
       if (ending > 0 ? !endsHere : liesOn(vertices, other, vertex)) return [other, vertex];
     }
-    if (place + ending > length) return [before, vertex];
-    // take the ending edges out, put the opening ones in, lower one first
+    if (position + ending > length) return [before, vertex];
+    // remove the ending edges, insert the opening ones, lower one first
     const opening = 2 - ending;
-    active.copyWithin(place + opening, place + ending, length);
+    active.copyWithin(position + opening, position + ending, length);
     length += opening - ending;
     if (opening === 2) {
-      const beforeIsLower = rotateAt(vertices, vertex) < 0;
-      active[place] = beforeIsLower ? before : vertex;
-      active[place + 1] = beforeIsLower ? vertex : before;
+      const beforeIsLower = orientationAt(vertices, vertex) < 0;
+      active[position] = beforeIsLower ? before : vertex;
+      active[position + 1] = beforeIsLower ? vertex : before;
     } else if (opening === 1) {
-      active[place] = opensBefore ? before : vertex;
+      active[position] = opensBefore ? before : vertex;
     }
-    for (const upper of opening === 0 ? [place] : [place, place + opening]) {
-      if (upper > 0 && upper < length && edgesMeet(vertices, active[upper - 1], active[upper])) {
+    for (const upper of opening === 0 ? [position] : [position, position + opening]) {
+      if (upper > 0 && upper < length && edgesIntersect(vertices, active[upper - 1], active[upper])) {
         return [active[upper - 1], active[upper]];
       }
     }
@@ -50,14 +50,14 @@ export function findSelfContact(vertices: Float64Array): [number, number] | unde
   return undefined;
 }
 
-/** The first vertex where the outline turns straight back onto itself, or -1. */
+/** The first vertex where the outline folds back onto itself, or -1. */
 function findFold(vertices: Float64Array): number {
   const count = vertices.length / 2;
   for (let i = 0; i < count; i++) {
-    if (rotateAt(vertices, i) !== 0) continue;
+    if (orientationAt(vertices, i) !== 0) continue;
     const before = (i + count - 1) % count;
     const next = (i + 1) % count;
-    // on one line: straight on if the vertex lies between its neighbours
+    // collinear: no fold if the vertex lies between its neighbours
     if (compareVertices(vertices, before, i) * compareVertices(vertices, i, next) < 0) return i;
   }
   return -1;
@@ -68,13 +68,13 @@ function compareVertices(vertices: Float64Array, i: number, j: number): number {
   return vertices[2 * i] - vertices[2 * j] || vertices[2 * i + 1] - vertices[2 * j + 1];
 }
 
-/** Exact sign of the turn at vertex i: above zero to the left. */
-export function rotateAt(vertices: Float64Array, i: number): number {
+/** Exact sign of the orientation at vertex i: above zero is counter-clockwise. */
+export function orientationAt(vertices: Float64Array, i: number): number {
   const count = vertices.length / 2;
   return edgeSide(vertices, (i + count - 1) % count, (i + 1) % count);
 }
 
-/** On which side of edge `edge` does vertex `vertex` lie? Above zero: left. */
+/** Side of edge `edge` on which vertex `vertex` lies. Above zero: left. */
 function edgeSide(v: Float64Array, edge: number, vertex: number): number {
   const a = 2 * edge;
   const b = a + 2 < v.length ? a + 2 : 0;
@@ -82,8 +82,14 @@ function edgeSide(v: Float64Array, edge: number, vertex: number): number {
   return orientation(v[a], v[a + 1], v[b], v[b + 1], v[p], v[p + 1]);
 }
 
-/** Place of the lowest active edge that does not pass below `vertex`. Edges that end in the vertex count as not below. */
-function findPlace(vertices: Float64Array, active: Int32Array, length: number, vertex: number, before: number): number {
+/** Position of the lowest active edge that does not pass below `vertex`. Edges that end at the vertex count as not below. */
+function findPosition(
+  vertices: Float64Array,
+  active: Int32Array,
+  length: number,
+  vertex: number,
+  before: number,
+): number {
   const count = vertices.length / 2;
   let low = 0;
   let high = length;
@@ -103,8 +109,8 @@ function liesOn(vertices: Float64Array, edge: number, vertex: number): boolean {
   return edgeSide(vertices, edge, vertex) === 0;
 }
 
-/** Do two edges meet? Neighbours do not count: without a fold they share their common vertex and nothing else. */
-function edgesMeet(v: Float64Array, e: number, f: number): boolean {
+/** Do two edges intersect? Neighbours do not count: without a fold they share only their common vertex. */
+function edgesIntersect(v: Float64Array, e: number, f: number): boolean {
   const count = v.length / 2;
   if ((e + 1) % count === f || (f + 1) % count === e) return false;
   const a = 2 * e;

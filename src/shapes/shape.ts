@@ -9,10 +9,10 @@ import type { SolidShape } from './solid.ts';
 import type { TiledBody } from './tiled/tiled-body.ts';
 import type { Trimesh } from './trimesh.ts';
 
-/** What worlds of the plane are made of. Points and segments, and the half space behind a wall, live in space as well. */
+/** Shapes of planar worlds. Points, segments and half-spaces are also valid in 3-D. */
 export type PlanarShape = PointShape | Segment | Disc | Polygon | Halfspace;
 
-/** Every kind of body the library knows. A new kind joins here, and the compiler shows what it still lacks. */
+/** Every kind of shape. The compiler reports the missing cases of a new kind. */
 export type Shape = PlanarShape | TiledBody | Ellipsoid | SolidShape | Compound | Trimesh;
 
 export type ShapeKind = Shape['kind'];

@@ -22,7 +22,7 @@ import { createTrimesh } from './trimesh.ts';
 const ENTRIES = ['xx', 'xy', 'xz', 'yx', 'yy', 'yz', 'zx', 'zy', 'zz'] as const;
 
 describe('solidMass', () => {
-  it('worked examples: a ball has 2/5 m r², a sharp box m/12 (b² + c²)', () => {
+  it('worked examples: a sphere has 2/5 m r², a sharp box m/12 (b² + c²)', () => {
     const ball = solidMass(createSphere(2), 3);
     expect(ball.mass).toBeCloseTo(32 * Math.PI, 12);
     expect(ball.inertia.yy / ball.mass).toBeCloseTo(1.6, 14);
@@ -32,7 +32,7 @@ describe('solidMass', () => {
     expect(box.inertia.zz).toBeCloseTo(25, 12);
   });
 
-  it('rounded, turned and pointed bodies weigh what integrals over their surfaces say', () => {
+  it('mass properties of rounded bodies, bodies of revolution and cones agree with surface integrals', () => {
     const pairs = [
       [createCapsule(0.4, 0.7), tiledCapsule(0.4, 0.7)],
       [createBox([1, 1.4, 2], 0.3), tiledRoundedBox([0.5, 0.7, 1], 0.3)],
@@ -45,11 +45,11 @@ describe('solidMass', () => {
       expect(ours.mass / theirs.mass).toBeCloseTo(1, 12);
       for (const entry of ENTRIES) expect(ours.inertia[entry]).toBeCloseTo(theirs.inertia[entry], 12);
     }
-    // its frame begins half way up, ours at the centre of mass: a quarter of the height below
+    // its origin is at half the height, that of createCone at the centre of mass: a quarter of the height below
     expect(tiledMassProperties(tiledCone(0.5, 0, 0.6), 1).centroid.z).toBeCloseTo(0.25 * 1.2 - 0.6, 12);
   });
 
-  it('a hull of the corners of a box weighs as much, wherever its origin lies', () => {
+  it('a hull of the corners of a box has the mass properties of the box, for any origin', () => {
     const random = createRandom(4);
     const box = createBox([1, 2, 3]);
     const corners = Array.from({ length: 8 }, (_, k) => [
@@ -68,7 +68,7 @@ describe('solidMass', () => {
     expect([hull.centroid.x, hull.centroid.y, hull.centroid.z].map((x) => Math.round(1e12 * x) / 1e12)).toEqual([
       5, -7, 2,
     ]);
-    // rounding of places 10 m away, times the mass
+    // rounding of positions 10 m away, times the mass
     for (const entry of ENTRIES) expect(hull.inertia[entry]).toBeCloseTo(expected.inertia[entry], 11);
   });
 
@@ -76,7 +76,7 @@ describe('solidMass', () => {
     expect(() => solidMass(createSphere(1), 0)).toThrow(/mass: density/);
   });
 
-  it('a box cut in two, or made of triangles, weighs what it does whole, wherever it is', () => {
+  it('a box cut in two, or made of triangles, has the mass properties of the whole, at any pose', () => {
     const whole = solidMass(createBox([1, 2, 3]), 4);
     const rotated = createPose([0, 0, 0], [1, 2, 3, 4]);
     const halves = [-0.5, 0.5].map((y) => ({ shape: createBox([1, 1, 3]), pose: createPose([5, y, 0]) }));
@@ -94,13 +94,13 @@ describe('solidMass', () => {
     }
   });
 
-  it('answers for ellipsoids and smooth bodies, and refuses what encloses nothing', () => {
+  it('supports ellipsoids and smooth bodies, and rejects shapes without volume', () => {
     const ellipsoid = solidMass(createEllipsoid([1, 2, 3]), 2);
     const smooth = solidMass(tiledEllipsoid([1, 2, 3]), 2);
     expect(smooth.mass / ellipsoid.mass).toBeCloseTo(1, 12);
     const triangle = createSurfaceMesh({ positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], triangles: [0, 1, 2] });
-    expect(() => solidMass(createTrimesh(triangle), 1)).toThrow('mass: a surface of triangles that is not closed');
-    expect(() => solidMass(createCompound([{ shape: createPoint() }]), 1)).toThrow('weighs nothing');
+    expect(() => solidMass(createTrimesh(triangle), 1)).toThrow('mass: a triangle mesh that is not closed');
+    expect(() => solidMass(createCompound([{ shape: createPoint() }]), 1)).toThrow('has no mass');
   });
 });
 

@@ -10,7 +10,7 @@ import type { TiledBody } from './tiled/tiled-body.ts';
 import { tiledMassProperties } from './tiled/tiled-mass.ts';
 import type { Trimesh } from './trimesh.ts';
 
-/** What a body of space weighs and how it resists turning. */
+/** Mass properties of a spatial body. */
 export interface SolidMass {
   /** [kg] */
   readonly mass: number;
@@ -21,8 +21,8 @@ export interface SolidMass {
 }
 
 /**
- * Mass properties of a body of space with the constant `density` [kg/m³]: by closed formulas, of tiled bodies by integrals over
- * their faces. What pieces of a compound have in common counts once for each of them. A surface that is not closed is refused.
+ * Mass properties of a spatial body with the constant `density` [kg/m³]: by closed formulas, for tiled bodies by integrals
+ * over their faces. Overlaps of compound pieces count once for each piece. A surface that is not closed is rejected.
  */
 export function solidMass(shape: SolidShape | Ellipsoid | TiledBody | Compound | Trimesh, density: number): SolidMass {
   checkAboveZero('mass: density', density);
@@ -60,7 +60,7 @@ export function solidMass(shape: SolidShape | Ellipsoid | TiledBody | Compound |
   }
 }
 
-/** A box with the half edges a, b, c grown by r. */
+/** A box with the half edges a, b, c inflated by r. */
 function roundedMass(a: number, b: number, c: number, r: number, density: number): SolidMass {
   const volume =
     8 * a * b * c + 8 * r * (a * b + b * c + c * a) + 2 * Math.PI * r * r * (a + b + c) + (4 / 3) * Math.PI * r * r * r;
@@ -71,8 +71,8 @@ function roundedMass(a: number, b: number, c: number, r: number, density: number
 }
 
 /**
- * ∫x² over that box, a along x: over the box and the slabs on its faces, the quarter cylinders along its edges and the eighths of
- * a ball at its corners. A piece that begins at a has a² V + 2a ∫ξ + ∫ξ², ξ = x - a.
+ * ∫x² over that box, a along x: over the box and the slabs on its faces, the quarter cylinders along its edges and the
+ * sphere octants at its corners. A piece that begins at a has a² V + 2a ∫ξ + ∫ξ², ξ = x - a.
  */
 function secondMoment(a: number, b: number, c: number, r: number): number {
   const { PI } = Math;
@@ -83,7 +83,7 @@ function secondMoment(a: number, b: number, c: number, r: number): number {
   return midpoint + slabs + quarters + corners;
 }
 
-/** The sum over the pieces, points and segments weighing nothing: moments of inertia by parallel axes. */
+/** The sum over the pieces; points and segments have no mass. Moments of inertia by the parallel axis theorem. */
 function compoundMass({ pieces }: Compound, density: number): SolidMass {
   const centroid = createVec3();
   const parts = pieces.flatMap(({ shape, pose }) => {
@@ -94,7 +94,7 @@ function compoundMass({ pieces }: Compound, density: number): SolidMass {
     return [{ mass: part.mass, centre, inertia: rotateTensor(createMat3(), pose.rotation, part.inertia) }];
   });
   const mass = parts.reduce((sum, part) => sum + part.mass, 0);
-  if (!(mass > 0)) throw new RangeError('mass: a compound of points and segments alone weighs nothing');
+  if (!(mass > 0)) throw new RangeError('mass: a compound of points and segments alone has no mass');
   scaleVec3(centroid, centroid, 1 / mass);
   const inertia = createMat3(0, 0, 0);
   for (const part of parts) {

@@ -1,7 +1,7 @@
 import { createVec3, lengthVec3 } from '../math/vec3.ts';
 import type { SolidShape } from './solid.ts';
 
-/** The largest distance of a point of a convex body of space from the origin of its pose [m]. */
+/** Bounding radius of a convex solid about the origin of its pose [m]. */
 export function solidRadius(shape: SolidShape): number {
   switch (shape.kind) {
     case 'sphere':

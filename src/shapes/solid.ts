@@ -8,8 +8,8 @@ import type { PointShape } from './point.ts';
 import type { Segment } from './segment.ts';
 import type { Sphere } from './sphere.ts';
 
-/** Convex bodies of space by a few lengths or by their corners. */
+/** Convex solids defined by a few lengths or by their vertices. */
 export type SolidShape = Sphere | Capsule | Box | Cylinder | Cone | Hull;
 
-/** Every convex body of space that is not tiled: what compounds are made of. */
+/** Every convex spatial shape that is not tiled: the pieces of compounds. */
 export type ConvexSolid = PointShape | Segment | SolidShape | Ellipsoid;

@@ -17,7 +17,7 @@ import { createSphere } from './sphere.ts';
 
 const KINDS: readonly SolidShape['kind'][] = ['sphere', 'capsule', 'box', 'cylinder', 'cone', 'hull'];
 
-/** Points anywhere, on a ball, in a thin plate, or at the corners and on the axes of a box. */
+/** Random points: scattered, on a sphere, in a thin plate, or at the corners and on the axes of a box. */
 function drawCloud(random: Random, trial: number): number[][] {
   const signs = [-1, 1];
   const corners = signs.flatMap((x) => signs.flatMap((y) => signs.map((z) => [x, y, 0.3 * z])));
@@ -36,8 +36,8 @@ function drawCloud(random: Random, trial: number): number[][] {
   });
 }
 
-describe('convex bodies of space', () => {
-  it('are checked at the door, by name', () => {
+describe('convex solids', () => {
+  it('are validated on input, by name', () => {
     expect(() => createSphere(-1)).toThrow(/sphere: radius: must be finite and above zero, got -1/);
     expect(() => createCapsule(1, Number.NaN)).toThrow(/capsule: halfLength/);
     expect(() => createCylinder(1, 0)).toThrow(/cylinder: halfHeight/);
@@ -48,21 +48,21 @@ describe('convex bodies of space', () => {
     expect(() => createHull([])).toThrow(/hull: points must be three finite numbers each/);
   });
 
-  it('points without volume make no hull, and the message says what they make', () => {
+  it('points without volume are rejected as a hull, and the message says what they span', () => {
     const flat = [0, 1, 2, 3, 4].map((k) => [Math.cos(k), Math.sin(k), 0.5]);
     expect(() => createHull(flat)).toThrow(/span a volume, got a flat polygon/);
     expect(() => createHull([0, 1, 2, 3].map((k) => [k, 2 * k, 3 * k]))).toThrow(/got a straight line/);
     expect(() => createHull([0, 1, 2, 3].map(() => [1, 1, 1]))).toThrow(/got one point/);
   });
 
-  it('a hull forgets the points inside and on its faces', () => {
+  it('a hull drops the points inside and on its faces', () => {
     const grid = [-1, 0, 1];
     const hull = createHull(grid.flatMap((x) => grid.flatMap((y) => grid.map((z) => [x, y, z]))));
     expect([hull.vertices.length / 3, hull.faceStarts.length - 1, hull.edges.length / 4]).toEqual([8, 6, 12]);
     expect(hull.reach).toBe(Math.sqrt(3));
   });
 
-  it('every direction belongs to the cell its middle belongs to, and none is beyond the last', () => {
+  it('every direction belongs to the cell of its centre, and none is beyond the last', () => {
     const across = 6;
     for (let cell = 0; cell < 2 * across * across; cell++) {
       const [below, i, j] = [cell >= across * across, Math.floor(cell / across) % across, cell % across];
@@ -80,7 +80,7 @@ describe('convex bodies of space', () => {
     }
   });
 
-  it('property: the farthest vertex is among those its cell of directions leaves', () => {
+  it('property: the support vertex is among the candidates of its cell of directions', () => {
     const random = createRandom(62);
     for (let trial = 0; trial < 200; trial++) {
       const { vertices, startVertices } = createHull(drawCloud(random, trial));
@@ -110,7 +110,7 @@ describe('convex bodies of space', () => {
         for (const axis of ['x', 'y', 'z'] as const) {
           const along = createVec3();
           along[axis] = 1;
-          // the support mapping is written apart from the boxes
+          // the support mapping is independent of the boxes
           expect(Math.abs(pose.position[axis] + supportHeight(shape, pose, along) - max[axis])).toBeLessThan(4e-15);
           along[axis] = -1;
           expect(Math.abs(pose.position[axis] - supportHeight(shape, pose, along) - min[axis])).toBeLessThan(4e-15);

@@ -1,6 +1,6 @@
 import { checkAboveZero, checkSize } from './checks.ts';
 
-/** A ball about the origin of its pose: a point grown by `radius`. */
+/** A sphere about the origin of its pose: a point inflated by `radius`. */
 export interface Sphere {
   readonly kind: 'sphere';
   /** [m], above zero. */

@@ -1,10 +1,10 @@
-/** Longer words are not compared, for the work grows with the square of the length, and are shown up to here. */
+/** Longer words are not compared, because the cost grows with the square of the length; they are shown up to here. */
 const MAX_LETTERS = 64;
 
 /** More names than this are not listed. */
 const MAX_LISTED = 20;
 
-/** What to say of a word that is none of the known ones: the nearest of them, or all. */
+/** Hint for an unknown name: the nearest known one, or all. */
 export function suggestion(word: string, known: readonly string[]): string {
   const nearest = nearestName(word, known);
   if (nearest !== undefined) return `did you mean ${JSON.stringify(nearest)}?`;
@@ -15,7 +15,7 @@ export function suggestion(word: string, known: readonly string[]): string {
     : `known are ${listed.join(', ')}${known.length > MAX_LISTED ? ' ...' : ''}`;
 }
 
-/** The first of the known names with the fewest wrong letters, if at most a third of the word is wrong. */
+/** The first of the known names with the minimum edit distance, if at most a third of the word is wrong. */
 export function nearestName(word: string, known: readonly string[]): string | undefined {
   if (word.length > MAX_LETTERS) return undefined;
   let best: string | undefined;
@@ -30,7 +30,7 @@ export function nearestName(word: string, known: readonly string[]): string | un
   return best;
 }
 
-/** How many letters to insert, drop or replace (Levenshtein). */
+/** Number of letters to insert, delete or replace (Levenshtein). */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -1,10 +1,10 @@
 import { type ReadonlyVec3, setVec3, type Vec3 } from '../math/vec3.ts';
 import type { Trimesh } from './trimesh.ts';
 
-/** Nodes of the hierarchy still to be looked at; a tree over 2^48 triangles has no deeper path. */
+/** Nodes of the BVH still to be visited; a tree over 2^48 triangles has no deeper path. */
 const stack = new Int32Array(64);
 
-/** The node of a mesh farthest along `d`, any length; boxes that cannot hold a farther one are passed over. */
+/** Support point of a mesh in direction `d`, any length; boxes that cannot contain a farther node are skipped. */
 export function trimeshSupport(out: Vec3, mesh: Trimesh, d: ReadonlyVec3): Vec3 {
   const { positions, triangles, hierarchy } = mesh;
   const { boxes, links } = hierarchy;
@@ -17,7 +17,7 @@ export function trimeshSupport(out: Vec3, mesh: Trimesh, d: ReadonlyVec3): Vec3 
     if (boxTop(boxes, node, d) <= top) continue;
     const link = links[node];
     if (link >= 0) {
-      // the child that reaches farther is looked at first
+      // visit the child with the higher bound first
       const firstIsFarther = boxTop(boxes, node + 1, d) >= boxTop(boxes, link, d);
       stack[depth++] = firstIsFarther ? link : node + 1;
       stack[depth++] = firstIsFarther ? node + 1 : link;
@@ -35,7 +35,7 @@ export function trimeshSupport(out: Vec3, mesh: Trimesh, d: ReadonlyVec3): Vec3 
   return setVec3(out, positions[3 * best], positions[3 * best + 1], positions[3 * best + 2]);
 }
 
-/** No point of the box of a node is farther along d. */
+/** Upper bound of the height in direction d over the box of a node. */
 function boxTop(boxes: Float64Array, node: number, d: ReadonlyVec3): number {
   const k = 6 * node;
   return (

@@ -15,22 +15,22 @@ const mesh = (triangles: readonly number[], positions: readonly number[] = CORNE
   createSurfaceMesh({ positions, triangles });
 
 describe('createTrimesh', () => {
-  it('tells closed surfaces from open ones, and which triangles are neighbours', () => {
+  it('detects closed and open surfaces, and neighbouring triangles', () => {
     const solid = createTrimesh(mesh(FACES));
     expect(solid.closed).toBe(true);
     expect([...solid.neighbours]).toEqual([3, 2, 1, 0, 2, 3, 0, 3, 1, 0, 1, 2]);
     expect([...solid.normals.slice(0, 3)].map((x) => x + 0)).toEqual([0, 0, -1]);
     expect(createTrimesh(mesh(FACES.slice(3))).closed).toBe(false);
     expect(ringMesh(1, 0.3, 8, 5).closed).toBe(true);
-    // walls of a room: the same surface, but nothing is inside
+    // a room: the same surface, but without an interior
     expect(createTrimesh(mesh(FACES), { closed: false }).closed).toBe(false);
     expect(wavySheet(createRandom(1), 1, 3).closed).toBe(false);
   });
 
-  it('turns a surface that faces inward', () => {
+  it('flips a surface that faces inward', () => {
     const inward = createTrimesh(mesh([...FACES].reverse()));
     expect(inward.closed).toBe(true);
-    // every normal looks away from the middle
+    // every normal points away from the centre
     for (let t = 0; t < 4; t++) {
       const corner = 3 * inward.triangles[3 * t];
       const out = [0, 1, 2].reduce(
@@ -47,7 +47,7 @@ describe('createTrimesh', () => {
     });
   });
 
-  it('refuses triangles without area, and open surfaces where closed ones are asked for, by their numbers', () => {
+  it('rejects triangles without area, and open surfaces where closed ones are required, by index', () => {
     expect(() => createTrimesh(mesh([0, 1, 2], [0, 0, 0, 1, 0, 0, 0.5, 1e-12, 0]))).toThrow(
       'trimesh: triangle 0 (nodes 0, 1, 2) has no area',
     );
@@ -56,27 +56,27 @@ describe('createTrimesh', () => {
       'trimesh: must be closed, but the edge between nodes 0 and 1 has one triangle only, 0',
     );
     expect(() => createTrimesh(mesh([...FACES.slice(0, 9), 0, 2, 3]), closed)).toThrow(
-      'run the same way along the edge',
+      'have the same direction along the edge',
     );
     expect(() => createTrimesh(mesh([...FACES, ...FACES]), closed)).toThrow('has 4 triangles');
     expect(() => createTrimesh(mesh([0, 1, 2, 0, 2, 1]), closed)).toThrow('it encloses no volume');
     expect(() => createTrimesh({ ...mesh(FACES), triangles: new Int32Array(0) })).toThrow('at least one triangle');
   });
 
-  it('names one node of each part that hangs together', () => {
+  it('names one node of each connected part', () => {
     const far = CORNERS.map((x) => x + 5);
     const two = mesh([...FACES, ...FACES.map((node) => node + 4)], [...CORNERS, ...far]);
     expect([...createTrimesh(two).shells]).toEqual([0, 4]);
   });
 });
 
-/** By how much a place is beyond a box along its axes, at most. */
-function beyond({ hierarchy: { boxes, rotated } }: Trimesh, node: number, place: readonly number[]): number {
-  const plain = [0, 1, 2].map((i) => Math.abs(place[i] - boxes[6 * node + i]) - boxes[6 * node + 3 + i]);
+/** Maximum distance of a point beyond the boxes of a node along their axes. */
+function outsideBoxes({ hierarchy: { boxes, rotated } }: Trimesh, node: number, point: readonly number[]): number {
+  const plain = [0, 1, 2].map((i) => Math.abs(point[i] - boxes[6 * node + i]) - boxes[6 * node + 3 + i]);
   const at = ROTATED * node;
   const heights = [0, 1, 2].map((k) => {
     const along = [0, 1, 2].reduce(
-      (sum, i) => sum + rotated[at + 3 * k + i] * (place[i] - rotated[at + MIDPOINT + i]),
+      (sum, i) => sum + rotated[at + 3 * k + i] * (point[i] - rotated[at + MIDPOINT + i]),
       0,
     );
     return Math.abs(along) - rotated[at + HALF + k];
@@ -85,7 +85,7 @@ function beyond({ hierarchy: { boxes, rotated } }: Trimesh, node: number, place:
 }
 
 describe('the boxes around triangles', () => {
-  it('hold what is below them, the turned ones too', () => {
+  it('contain the items below them, the oriented ones too', () => {
     const body = bumpyBall(createRandom(3), 1, 2);
     const { links } = body.hierarchy;
     /** Items below a node, and the node after the last of them. */
@@ -101,13 +101,13 @@ describe('the boxes around triangles', () => {
       for (const item of below(node)[0]) {
         for (let k = 3 * item; k < 3 * item + 3; k++) {
           const i = 3 * body.triangles[k];
-          expect(beyond(body, node, [...body.positions.slice(i, i + 3)])).toBeLessThanOrEqual(0);
+          expect(outsideBoxes(body, node, [...body.positions.slice(i, i + 3)])).toBeLessThanOrEqual(0);
         }
       }
     }
   });
 
-  it('lead to the farthest node along any direction', () => {
+  it('lead to the support point in any direction', () => {
     const random = createRandom(4);
     const body = bumpyBall(random, 1, 2);
     for (let trial = 0; trial < 200; trial++) {

@@ -3,59 +3,59 @@ import { createVec3, crossVec3, dotVec3, lengthVec3, setVec3, subVec3, type Vec3
 import { type Bvh, buildBoxHierarchy } from './bvh.ts';
 import { checkSize } from './checks.ts';
 import { meshTriangles, type SurfaceMesh } from './mesh.ts';
-import { turnAroundTriangles } from './oriented-box.ts';
+import { fitBoxesToTriangles } from './oriented-box.ts';
 
 /**
- * A rigid surface of triangles. Closed, it is the body that it encloses; open, it is the surface alone, which has two sides and no
- * inside. Made and checked by `createTrimesh`. An index that a contact gives is the number of a node for a vertex, else that of a triangle.
+ * A rigid triangle mesh. If closed, it is the body that it encloses; if open, it is the surface alone, with two sides and no
+ * interior. Created and validated by `createTrimesh`. The index in a contact is a node for a vertex, otherwise a triangle.
  */
 export interface Trimesh {
   readonly kind: 'trimesh';
   /** xyz xyz ... [m] */
   readonly positions: Float64Array;
-  /** Three nodes a triangle, of a closed surface counter-clockwise seen from outside. */
+  /** Three nodes per triangle, counter-clockwise seen from outside for a closed surface. */
   readonly triangles: Int32Array;
-  /** The triangle beyond each side, three a triangle; side k runs from corner k to the next. -1: none, or more than one. */
+  /** The neighbour at each side, three per triangle; side k runs from corner k to the next. -1: none, or more than one. */
   readonly neighbours: Int32Array;
   /** Unit normal of each triangle, xyz xyz ... */
   readonly normals: Float64Array;
-  /** At each node the sum of the normals of its triangles, weighted by their angles there: it tells outside from inside. */
+  /** Angle-weighted pseudonormal of each node: its sign decides inside or outside. */
   readonly nodeNormals: Float64Array;
-  /** Does it enclose a volume: every side has one neighbour, which runs against it? */
+  /** Does it enclose a volume: every side has one neighbour, with the opposite direction? */
   readonly closed: boolean;
   /** One node of each connected part of the surface. */
   readonly shells: Int32Array;
-  /** Boxes around the triangles. */
+  /** BVH over the triangles. */
   readonly hierarchy: Bvh;
   /** Largest distance of a node from the origin [m]. */
   readonly reach: number;
 }
 
 export interface TrimeshOptions {
-  /** True: the surface must be closed. False: the surface alone is meant, even of a closed one: a room. Left out: as it is. */
+  /** True: the surface must be closed. False: the surface alone, even of a closed mesh, as for a room. Default: as detected. */
   readonly closed?: boolean;
 }
 
-/** Triangles flatter than this have no normal: their height over the longest side. */
+/** Minimum height of a triangle over its longest side; flatter ones have no normal. */
 const SLIVER = 1e-10;
 
 /**
- * The triangles of a mesh (quads are cut in two) as one rigid body. A closed surface that faces inward is turned over. Throws a
- * RangeError that names the triangle at fault.
+ * The triangles of a mesh (quads are split in two) as one rigid body. A closed surface that faces inward is flipped. Throws a
+ * RangeError that names the invalid triangle.
  */
 export function createTrimesh(mesh: SurfaceMesh, options: TrimeshOptions = {}): Trimesh {
   const { positions } = mesh;
   const triangles = meshTriangles(mesh);
   if (triangles.length === 0) throw new RangeError('trimesh: must have at least one triangle or quad');
   const normals = triangleNormals(positions, triangles);
-  const { neighbours, fault } = findNeighbours(triangles, positions.length / 3);
-  const volume = fault === '' ? enclosedVolume(positions, triangles) : 0;
-  const closed = options.closed !== false && fault === '' && Math.abs(volume) > 0;
+  const { neighbours, defect } = findNeighbours(triangles, positions.length / 3);
+  const volume = defect === '' ? enclosedVolume(positions, triangles) : 0;
+  const closed = options.closed !== false && defect === '' && Math.abs(volume) > 0;
   if (options.closed === true && !closed) {
-    throw new RangeError(`trimesh: must be closed, but ${fault || 'it encloses no volume'}`);
+    throw new RangeError(`trimesh: must be closed, but ${defect || 'it encloses no volume'}`);
   }
-  if (closed && volume < 0) rotateOver(triangles, neighbours, normals);
-  const reach = farthestNode(positions, triangles);
+  if (closed && volume < 0) flipTriangles(triangles, neighbours, normals);
+  const reach = boundingRadius(positions, triangles);
   checkSize('trimesh', reach);
   return {
     kind: 'trimesh',
@@ -66,7 +66,7 @@ export function createTrimesh(mesh: SurfaceMesh, options: TrimeshOptions = {}): 
     nodeNormals: nodeNormals(positions, triangles, normals),
     closed,
     shells: findShells(triangles, positions.length / 3),
-    hierarchy: buildBoxHierarchy(triangleBoxes(positions, triangles), turnAroundTriangles(positions, triangles)),
+    hierarchy: buildBoxHierarchy(triangleBoxes(positions, triangles), fitBoxesToTriangles(positions, triangles)),
     reach,
   };
 }
@@ -80,7 +80,7 @@ function nodePosition(out: Vec3, positions: Float64Array, node: number): Vec3 {
   return setVec3(out, positions[3 * node], positions[3 * node + 1], positions[3 * node + 2]);
 }
 
-/** The two sides that leave corner `k`, to the next corner and to the one before. */
+/** The two sides from corner `k`, to the next corner and to the previous one. */
 function loadSides(positions: Float64Array, triangles: Int32Array, triangle: number, k: number): void {
   nodePosition(corner, positions, triangles[3 * triangle + k]);
   nodePosition(sideA, positions, triangles[3 * triangle + ((k + 1) % 3)]);
@@ -109,8 +109,8 @@ function triangleNormals(positions: Float64Array, triangles: Int32Array): Float6
   return normals;
 }
 
-/** The triangle beyond each side, and why the surface is not closed; '' if it is. */
-function findNeighbours(triangles: Int32Array, nodeCount: number): { neighbours: Int32Array; fault: string } {
+/** The neighbour at each side, and the reason why the surface is not closed; '' if it is. */
+function findNeighbours(triangles: Int32Array, nodeCount: number): { neighbours: Int32Array; defect: string } {
   const neighbours = new Int32Array(triangles.length).fill(-1);
   const next = (side: number) => triangles[side % 3 === 2 ? side - 2 : side + 1];
   // sides by their two nodes, the smaller first: i n + j is exact up to 9e7 nodes
@@ -119,7 +119,7 @@ function findNeighbours(triangles: Int32Array, nodeCount: number): { neighbours:
     return Math.min(node, other) * nodeCount + Math.max(node, other);
   });
   const order = Int32Array.from(triangles, (_, side) => side).sort((a, b) => keys[a] - keys[b] || a - b);
-  let fault = '';
+  let defect = '';
   for (let from = 0, to = 0; from < order.length; from = to) {
     while (to < order.length && keys[order[to]] === keys[order[from]]) to++;
     const [a, b] = [order[from], order[from + 1]];
@@ -128,17 +128,17 @@ function findNeighbours(triangles: Int32Array, nodeCount: number): { neighbours:
       neighbours[a] = Math.floor(b / 3);
       neighbours[b] = Math.floor(a / 3);
     } else if (to - from === 1) {
-      fault ||= `${edge} has one triangle only, ${Math.floor(a / 3)}`;
+      defect ||= `${edge} has one triangle only, ${Math.floor(a / 3)}`;
     } else if (to - from === 2) {
-      fault ||= `triangles ${Math.floor(a / 3)} and ${Math.floor(b / 3)} run the same way along ${edge}`;
+      defect ||= `triangles ${Math.floor(a / 3)} and ${Math.floor(b / 3)} have the same direction along ${edge}`;
     } else {
-      fault ||= `${edge} has ${to - from} triangles`;
+      defect ||= `${edge} has ${to - from} triangles`;
     }
   }
-  return { neighbours, fault };
+  return { neighbours, defect };
 }
 
-/** The first node of each set of triangles that hang together by nodes. */
+/** The first node of each set of triangles connected by nodes. */
 function findShells(triangles: Int32Array, nodeCount: number): Int32Array {
   const parents = Int32Array.from({ length: nodeCount }, (_, node) => node);
   const root = (node: number) => {
@@ -152,13 +152,13 @@ function findShells(triangles: Int32Array, nodeCount: number): Int32Array {
   for (let k = 0; k < triangles.length; k++) {
     const a = root(triangles[k]);
     const b = root(triangles[k - (k % 3)]);
-    // the smaller number is the root, so that the root of a used node is used itself
+    // the smaller index is the root, so that the root of a used node is used itself
     parents[Math.max(a, b)] = Math.min(a, b);
   }
   return Int32Array.from(new Set(Array.from(triangles, root))).sort();
 }
 
-/** Σ p·(q×r)/6 over the triangles, seen from the first node [m³]. */
+/** Σ p·(q×r)/6 over the triangles, relative to the first node [m³]. */
 function enclosedVolume(positions: Float64Array, triangles: Int32Array): number {
   const origin = nodePosition(createVec3(), positions, triangles[0]);
   let sixfold = 0;
@@ -169,8 +169,8 @@ function enclosedVolume(positions: Float64Array, triangles: Int32Array): number 
   return sixfold / 6;
 }
 
-/** Exchanges the last two corners of every triangle: sides 0 and 2 change places. */
-function rotateOver(triangles: Int32Array, neighbours: Int32Array, normals: Float64Array): void {
+/** Swaps the last two corners of every triangle: sides 0 and 2 are swapped. */
+function flipTriangles(triangles: Int32Array, neighbours: Int32Array, normals: Float64Array): void {
   for (let k = 0; k < triangles.length; k += 3) {
     [triangles[k + 1], triangles[k + 2]] = [triangles[k + 2], triangles[k + 1]];
     [neighbours[k], neighbours[k + 2]] = [neighbours[k + 2], neighbours[k]];
@@ -207,7 +207,7 @@ function triangleBoxes(positions: Float64Array, triangles: Int32Array): Float64A
   return boxes;
 }
 
-function farthestNode(positions: Float64Array, triangles: Int32Array): number {
+function boundingRadius(positions: Float64Array, triangles: Int32Array): number {
   let reach = 0;
   for (const node of triangles) reach = Math.max(reach, lengthVec3(nodePosition(corner, positions, node)));
   return reach;

@@ -1,16 +1,16 @@
-/** What can go wrong with a vehicle and its contacts. [PATH98] spec 1 */
+/** Error codes of vehicles and their contacts. [PATH98] spec 1 */
 export type VehicleErrorCode =
   /** The edge radius is below zero or above half the smallest edge. */
   | 'E_RADIUS'
-  /** A contact point in the centre of the box: no ray leaves along it. */
+  /** A contact point at the centre of the box: no ray direction is defined. */
   | 'E_ZERO_RAY'
   | 'E_NO_CONVERGENCE'
-  /** The body is squeezed to less than a fifth of its volume. */
+  /** The body is compressed to less than a fifth of its volume. */
   | 'E_COLLAPSE'
   /** The time step is longer than the fastest vibration allows. */
   | 'E_TIMESTEP';
 
-/** How a kernel ended, which never throws: `ok`, or the error that its caller may throw. */
+/** Result of a kernel, which never throws: `ok`, or the error that its caller may throw. */
 export type VehicleStatus = 'ok' | VehicleErrorCode;
 
 export class VehicleError extends RangeError {

@@ -23,7 +23,7 @@ const motions = {
 };
 
 describe('jobs of a contact pool', () => {
-  it.each(['ends', 'velocities'] as const)('%s: the shares of a mesh add up to the whole check', (given) => {
+  it.each(['ends', 'velocities'] as const)('%s: the chunks of a mesh add up to the whole check', (given) => {
     const motion = motions[given];
     const { triangles, quads } = mesh;
     const expected = checkMesh(mesh, motion);
@@ -37,7 +37,7 @@ describe('jobs of a contact pool', () => {
     });
   });
 
-  it('a range of pairs is answered as the whole is, and nothing beside it is touched', () => {
+  it('a range of pairs gives the same results as the whole batch, and results outside the range are not written', () => {
     const motion = motions.ends;
     const all = { 'node-triangle': nodeTriangleBatch, 'edge-edge': edgeEdgeBatch } as const;
     for (const [kind, elements, size] of [

@@ -3,16 +3,16 @@ import { createMeshChunks, type MeshChunks, type MeshTask } from '../ccd/mesh-ch
 import type { PointMotion } from '../ccd/point-motion.ts';
 import { type PackedCheck, packCheck } from './packed-check.ts';
 
-/** A part of what a pool was asked, for one thread. Its arrays lie in shared memory. */
+/** A part of a pool's task, for one thread. Its arrays lie in shared memory. */
 export type ContactJob = PairJob | MeshJob;
 
-/** Pairs `from` to `to` - 1, answered in `out`. */
+/** Pairs `from` to `to` - 1; results are written to `out`. */
 export interface PairJob {
   readonly kind: 'node-triangle' | 'edge-edge';
   readonly out: ContactBatch;
   readonly motion: PointMotion;
   readonly pairs: Int32Array;
-  /** Point numbers of the triangles or edges. */
+  /** Point indices of the triangles or edges. */
   readonly elements: Int32Array;
   readonly from: number;
   readonly to: number;
@@ -20,14 +20,14 @@ export interface PairJob {
 
 export interface MeshJob {
   readonly kind: 'mesh';
-  /** The same for all shares of one check: what finds their pairs is made once. */
+  /** The same for all chunks of one check: their broad phase is created once. */
   readonly check: number;
   readonly task: MeshTask;
   readonly chunk: number;
   readonly chunkCount: number;
 }
 
-/** Of the check this thread works on, or did last. */
+/** The check that this thread works on, or its last one. */
 let current: { readonly check: number; readonly chunks: MeshChunks } | undefined;
 
 export function doContactJob(job: ContactJob): PackedCheck | undefined {

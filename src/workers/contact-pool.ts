@@ -1,6 +1,6 @@
 /**
- * First contacts on several threads. Each decides pairs by itself with the kernels of `narrow/deforming`, and puts the answers
- * where they belong: the same bits from any number of threads.
+ * First contacts on several threads. Each thread decides its pairs with the kernels of `ccd` and writes the results to
+ * their own offsets: bitwise identical for any number of threads.
  */
 import { availableParallelism } from 'node:os';
 import type { ContactBatch } from '../ccd/batch.ts';
@@ -19,36 +19,36 @@ import { checkThreads } from './threads.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
 export interface ContactPoolOptions {
-  /** Threads at most; as many as there are processors unless given. */
+  /** Maximum number of threads; default: the number of processors. */
   readonly threads?: number;
 }
 
-/** Errors, of the input and of a thread, reject the promise. The arrays handed in are copied before a method returns. */
+/** Input errors and errors of a thread reject the promise. Input arrays are copied before a method returns. */
 export interface ContactPool {
   readonly threads: number;
-  /** As `nodeTriangleBatch` answers, weights included. */
+  /** Same result as `nodeTriangleBatch`, weights included. */
   nodeTriangle(motion: PointMotion, pairs: Int32Array, triangles: Int32Array): Promise<ContactBatch>;
-  /** As `edgeEdgeBatch` answers, places on the edges included. */
+  /** Same result as `edgeEdgeBatch`, edge parameters included. */
   edgeEdge(motion: PointMotion, pairs: Int32Array, edges: Int32Array): Promise<ContactBatch>;
-  /** As `checkMesh` answers. */
+  /** Same result as `checkMesh`. */
   checkMesh(mesh: SurfaceMesh, motion: PointMotion, options?: MeshCheckOptions): Promise<MeshCheck>;
-  /** Ends the threads. Work that is not done is rejected. */
+  /** Ends the threads. Unfinished work is rejected. */
   close(): Promise<void>;
 }
 
-/** Pieces of the work for each thread: so many that all end at about the same time. */
-const PIECES = 8;
-/** Fewer pairs, or nodes, than this are not worth a message. */
-const MIN_PIECE = 256;
+/** Chunks of work per thread: enough that all threads end at about the same time. */
+const CHUNKS_PER_THREAD = 8;
+/** Minimum pairs, or nodes, per chunk: fewer are not worth a message. */
+const MIN_CHUNK = 256;
 
 export function createMeshCheckPool({ threads = availableParallelism() }: ContactPoolOptions = {}): ContactPool {
   checkThreads(threads);
-  // the file beside this one, once compiled
+  // the compiled file next to this one
   const script = new URL('./contact-worker.js', import.meta.url);
   const pool = createWorkerPool<ContactJob, PackedCheck | undefined>(script, threads);
   let checks = 0;
 
-  const pieceCount = (size: number) => Math.min(PIECES * threads, Math.ceil(size / MIN_PIECE));
+  const chunksFor = (size: number) => Math.min(CHUNKS_PER_THREAD * threads, Math.ceil(size / MIN_CHUNK));
   const decide = async (job: Omit<PairJob, 'out' | 'from' | 'to'>, weightCount: 2 | 3): Promise<ContactBatch> => {
     checkPairs(job);
     const count = job.pairs.length / 2;
@@ -56,13 +56,13 @@ export function createMeshCheckPool({ threads = availableParallelism() }: Contac
     const shared = {
       ...job,
       out,
-      motion: shareMotion(job.motion),
-      pairs: shareNumbers(job.pairs),
-      elements: shareNumbers(job.elements),
+      motion: motionInSharedMemory(job.motion),
+      pairs: inSharedMemory(job.pairs),
+      elements: inSharedMemory(job.elements),
     };
-    const pieces = pieceCount(count);
-    const bound = (piece: number) => Math.floor((piece * count) / pieces);
-    const parts = Array.from({ length: pieces }, (_, k) => pool.run({ ...shared, from: bound(k), to: bound(k + 1) }));
+    const chunks = chunksFor(count);
+    const bound = (chunk: number) => Math.floor((chunk * count) / chunks);
+    const parts = Array.from({ length: chunks }, (_, k) => pool.run({ ...shared, from: bound(k), to: bound(k + 1) }));
     await Promise.all(parts);
     return out;
   };
@@ -73,16 +73,16 @@ export function createMeshCheckPool({ threads = availableParallelism() }: Contac
       decide({ kind: 'node-triangle', motion, pairs, elements: triangles }, 3),
     edgeEdge: (motion, pairs, edges) => decide({ kind: 'edge-edge', motion, pairs, elements: edges }, 2),
     checkMesh: async (mesh, motion, options) => {
-      const asked = createMeshTask(mesh, motion, options);
+      const requested = createMeshTask(mesh, motion, options);
       const task: MeshTask = {
-        ...asked,
-        motion: shareMotion(motion),
-        triangles: shareNumbers(asked.triangles),
-        quads: shareNumbers(asked.quads),
-        edges: shareNumbers(asked.edges),
+        ...requested,
+        motion: motionInSharedMemory(motion),
+        triangles: inSharedMemory(requested.triangles),
+        quads: inSharedMemory(requested.quads),
+        edges: inSharedMemory(requested.edges),
       };
       const check = ++checks;
-      const chunkCount = pieceCount(motion.start.length / 3);
+      const chunkCount = chunksFor(motion.start.length / 3);
       const runChunk = async (chunk: number): Promise<MeshCheck | undefined> => {
         const packed = await pool.run({ kind: 'mesh', check, task, chunk, chunkCount });
         return packed && unpackCheck(packed);
@@ -102,7 +102,7 @@ function createSharedBatch(count: number, weightCount: 2 | 3): ContactBatch {
   };
 }
 
-function shareMotion(motion: PointMotion): PointMotion {
+function motionInSharedMemory(motion: PointMotion): PointMotion {
   const copy = (values: Float64Array) => {
     const shared = new Float64Array(new SharedArrayBuffer(values.byteLength));
     shared.set(values);
@@ -111,25 +111,25 @@ function shareMotion(motion: PointMotion): PointMotion {
   return { ...motion, start: copy(motion.start), endOrVelocity: copy(motion.endOrVelocity) };
 }
 
-function shareNumbers(values: Int32Array): Int32Array {
+function inSharedMemory(values: Int32Array): Int32Array {
   const shared = new Int32Array(new SharedArrayBuffer(values.byteLength));
   shared.set(values);
   return shared;
 }
 
-/** The kernels do not look: a number that is out of range would give a silent wrong answer. */
+/** The kernels do not check indices: one out of range would give a wrong result without an error. */
 function checkPairs({ kind, motion, pairs, elements }: Pick<PairJob, 'kind' | 'motion' | 'pairs' | 'elements'>): void {
   const [element, corners] = kind === 'node-triangle' ? ['triangle', 3] : ['edge', 2];
   const pointCount = motion.start.length / 3;
   const elementCount = elements.length / corners;
   if (!Number.isInteger(elementCount)) {
-    throw new RangeError(`${element}s: ${corners} point numbers each, got ${elements.length} in all`);
+    throw new RangeError(`${element}s: ${corners} point indices each, got ${elements.length} in total`);
   }
-  if (pairs.length % 2 !== 0) throw new RangeError(`pairs: two numbers each, got ${pairs.length} in all`);
+  if (pairs.length % 2 !== 0) throw new RangeError(`pairs: two indices each, got ${pairs.length} in total`);
   const bad = elements.findIndex((point) => !(point >= 0 && point < pointCount));
   if (bad >= 0) {
-    const place = `${element} ${Math.floor(bad / corners)}`;
-    throw new RangeError(`${place}: no point ${elements[bad]} in a motion of ${pointCount} points`);
+    const location = `${element} ${Math.floor(bad / corners)}`;
+    throw new RangeError(`${location}: no point ${elements[bad]} in a motion of ${pointCount} points`);
   }
   for (let k = 0; k < pairs.length; k++) {
     const isNode = kind === 'node-triangle' && k % 2 === 0;

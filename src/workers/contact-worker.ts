@@ -1,4 +1,4 @@
-/** What runs in each thread of a contact pool. */
+/** The script of each thread of a contact pool. */
 import { parentPort } from 'node:worker_threads';
 import { type ContactJob, doContactJob } from './contact-job.ts';
 import type { PackedCheck } from './packed-check.ts';
@@ -7,7 +7,7 @@ import type { JobReport } from './worker-pool.ts';
 parentPort?.on('message', (job: ContactJob) => {
   const report = tryJob(job);
   const packed = 'result' in report ? report.result : undefined;
-  parentPort?.postMessage(report, packed ? [packed.numbers.buffer, packed.places.buffer] : []);
+  parentPort?.postMessage(report, packed ? [packed.numbers.buffer, packed.indices.buffer] : []);
 });
 
 function tryJob(job: ContactJob): JobReport<PackedCheck | undefined> {

@@ -1,3 +1,3 @@
-/** Work on several threads: the same answers, to the last bit, as on one. */
+/** Work on several threads: results are bitwise identical to those of one thread. */
 export { type ContactPool, type ContactPoolOptions, createMeshCheckPool } from './contact-pool.ts';
 export { createNarrowPhasePool, type SearchPool, type SearchPoolOptions } from './search-pool.ts';

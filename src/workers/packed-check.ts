@@ -1,4 +1,4 @@
-/** A mesh check in two packed arrays: they change threads without a copy, objects would be taken apart and built anew. */
+/** A mesh check in two packed arrays: they are transferred between threads without a copy, unlike objects. */
 import type { MeshCheck, MeshContact } from '../ccd/mesh-check.ts';
 
 export interface PackedCheck {
@@ -6,37 +6,37 @@ export interface PackedCheck {
   readonly edgePairs: number;
   /** Of each contact: time, gap rate, point xyz, normal xyz, up to four weights. */
   readonly numbers: Float64Array<ArrayBuffer>;
-  /** Of each contact: place of its kind in KINDS, face, up to five nodes. */
-  readonly places: Int32Array<ArrayBuffer>;
+  /** Of each contact: index of its kind in KINDS, face, up to five nodes. */
+  readonly indices: Int32Array<ArrayBuffer>;
 }
 
 const KINDS = ['node-triangle', 'node-quad', 'edge-edge'] as const;
 const NUMBERS = 12;
-const PLACES = 7;
+const INDICES = 7;
 
 export function packCheck({ contacts, nodeFacePairs, edgePairs }: MeshCheck): PackedCheck {
   const numbers = new Float64Array(NUMBERS * contacts.length);
-  const places = new Int32Array(PLACES * contacts.length);
+  const indices = new Int32Array(INDICES * contacts.length);
   contacts.forEach(({ kind, time, gapRate, point, normal, weights, face, nodes }, i) => {
     numbers.set([time, gapRate, ...point, ...normal, ...weights], NUMBERS * i);
-    places.set([KINDS.indexOf(kind), face, ...nodes], PLACES * i);
+    indices.set([KINDS.indexOf(kind), face, ...nodes], INDICES * i);
   });
-  return { nodeFacePairs, edgePairs, numbers, places };
+  return { nodeFacePairs, edgePairs, numbers, indices };
 }
 
-export function unpackCheck({ nodeFacePairs, edgePairs, numbers, places }: PackedCheck): MeshCheck {
+export function unpackCheck({ nodeFacePairs, edgePairs, numbers, indices }: PackedCheck): MeshCheck {
   const contacts: MeshContact[] = [];
-  for (let n = 0, p = 0; p < places.length; n += NUMBERS, p += PLACES) {
-    const kind = KINDS[places[p]];
-    const nodes = [places[p + 2], places[p + 3], places[p + 4], places[p + 5]];
-    if (kind === 'node-quad') nodes.push(places[p + 6]);
+  for (let n = 0, p = 0; p < indices.length; n += NUMBERS, p += INDICES) {
+    const kind = KINDS[indices[p]];
+    const nodes = [indices[p + 2], indices[p + 3], indices[p + 4], indices[p + 5]];
+    if (kind === 'node-quad') nodes.push(indices[p + 6]);
     const weights = [numbers[n + 8], numbers[n + 9], numbers[n + 10]];
     if (kind !== 'node-triangle') weights.push(numbers[n + 11]);
     contacts.push({
       kind,
       time: numbers[n],
       nodes,
-      face: places[p + 1],
+      face: indices[p + 1],
       weights,
       point: [numbers[n + 2], numbers[n + 3], numbers[n + 4]],
       normal: [numbers[n + 5], numbers[n + 6], numbers[n + 7]],

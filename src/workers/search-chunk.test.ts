@@ -22,32 +22,30 @@ function run(search?: (world: StepWorld, list: NarrowPhasePairs) => void): StepW
   return world;
 }
 
-describe('the share of a helper', () => {
-  it('is worked out from what is shared alone, and it is all the same who looks at a pair', () => {
-    const pairsOf = { helper: 0, asker: 0 };
+describe('the work of a helper thread', () => {
+  it('depends on shared data alone, and the results do not depend on which thread processes a pair', () => {
+    const pairsOf = { helper: 0, caller: 0 };
     const shared = run((world, list) => {
       const { bodies, cache } = world;
       const view = updateView(undefined, { bodies: { ...world, bodies }, cache, numbers: list.numbers });
       const control = createControl();
       openRound(control, list.count);
       // the helper takes the whole of every second round
-      const [search, who] =
-        world.stepCount % 2 === 0 ? ([view.search, 'helper'] as const) : ([world, 'asker'] as const);
+      const [search, thread] =
+        world.stepCount % 2 === 0 ? ([view.search, 'helper'] as const) : ([world, 'caller'] as const);
       runChunk(search, list, control);
-      pairsOf[who] += list.count;
+      pairsOf[thread] += list.count;
     });
     const alone = run();
     expect(shared.bodies).toEqual(alone.bodies);
     expect(shared.cache.impulses.some((impulse) => impulse !== 0)).toBe(true);
     expect(shared.cache.impulses).toEqual(alone.cache.impulses);
-    expect(Math.min(pairsOf.helper, pairsOf.asker)).toBeGreaterThan(500);
+    expect(Math.min(pairsOf.helper, pairsOf.caller)).toBeGreaterThan(500);
   });
 
-  it('cannot be worked out before any bodies are known', () => {
+  it('cannot start before the bodies are sent', () => {
     const { cache } = createStepWorld(scene);
-    expect(() => updateView(undefined, { cache, numbers: new Int32Array() })).toThrow(
-      'before it was told of any bodies',
-    );
+    expect(() => updateView(undefined, { cache, numbers: new Int32Array() })).toThrow('before its bodies were set');
   });
 });
 
@@ -64,7 +62,7 @@ describe('a round', () => {
     expect(enterRound(control)).toBe(true);
   });
 
-  it('does not end while a helper is at it: patience does', () => {
+  it('does not end while a helper is inside; waiting times out', () => {
     const control = createControl();
     openRound(control, 0);
     enterRound(control);

@@ -1,26 +1,26 @@
 /**
- * What the threads of a search pool have in common. The list of pairs is taken in pieces by whoever is free; each pair writes to its
- * own slot of the memory alone, so it is all the same who looks at it.
+ * Control data shared by the threads of a narrow-phase pool. Free threads take the pairs in pieces; each pair writes only
+ * to its own slot of the shared memory, so the results do not depend on which thread processes it.
  */
 import type { SearchCache } from '../sim/solids/steps/contact-cache.ts';
 import { type ContactSearch, type NarrowPhasePairs, searchPairs } from '../sim/solids/steps/find-contacts.ts';
 
-/** Numbers that all threads see: rounds begun, pairs of the round, the first one nobody has taken, helpers that take part. */
+/** Indices of the shared control data: rounds started, pairs of the round, first pair not yet taken, active helpers. */
 export const ROUND = 0;
 const COUNT = 1;
 const NEXT = 2;
 const INSIDE = 3;
 const CONTROL_LENGTH = 4;
 
-/** Added to the helpers that take part: no more may come in. So nobody waits for one that has not woken up in time. */
+/** Added to the number of active helpers to close the round: a helper that wakes up late is not waited for. */
 const CLOSED = 2 ** 30;
 
-/** Pairs taken at a time. */
+/** Pairs per piece. */
 const PIECE = 16;
 
-/** What a thread is told before a round if it has changed. */
+/** Data sent to a thread before a round if it has changed. */
 export interface SearchUpdate {
-  /** Another world. The arrays that change in a step lie in shared memory. */
+  /** Set for another world. The arrays that change in a step lie in shared memory. */
   readonly bodies?: SharedBodies;
   readonly cache: SearchCache;
   readonly numbers: Int32Array;
@@ -28,20 +28,20 @@ export interface SearchUpdate {
 
 export type SharedBodies = Omit<ContactSearch, 'cache'>;
 
-/** A thread's own view of the world. */
+/** View of the world in one thread. */
 export interface SearchView {
   search: ContactSearch;
   readonly list: NarrowPhasePairs;
 }
 
-/** `before`: the view so far, undefined in a thread that has just begun. */
+/** `before`: the previous view, undefined in a new thread. */
 export function updateView(before: SearchView | undefined, { bodies, cache, numbers }: SearchUpdate): SearchView {
   const known = bodies ?? before?.search;
-  if (!known) throw new Error('a thread was asked to look for contacts before it was told of any bodies');
+  if (!known) throw new Error('narrow phase: a thread was started before its bodies were set');
   return { search: { ...known, cache }, list: { count: 0, numbers } };
 }
 
-/** Takes pieces of the list until none is left. */
+/** Processes pieces of the list until none is left. */
 export function runChunk(search: ContactSearch, list: NarrowPhasePairs, control: Int32Array): void {
   const count = control[COUNT];
   for (;;) {
@@ -51,7 +51,7 @@ export function runChunk(search: ContactSearch, list: NarrowPhasePairs, control:
   }
 }
 
-/** Lets helpers in for a round; all that they read has been written. */
+/** Opens a round to the helpers; all that they read must be written before. */
 export function openRound(control: Int32Array, count: number): void {
   control[COUNT] = count;
   control[NEXT] = 0;
@@ -60,16 +60,16 @@ export function openRound(control: Int32Array, count: number): void {
   Atomics.notify(control, ROUND);
 }
 
-/** Waits for the helpers that take part. False: one of them says nothing for `patience` [ms]. */
-export function closeRound(control: Int32Array, patience: number): boolean {
+/** Closes the round and waits for the active helpers. Returns false if one of them does not finish within `timeout` [ms]. */
+export function closeRound(control: Int32Array, timeout: number): boolean {
   for (let inside = Atomics.add(control, INSIDE, CLOSED) + CLOSED; inside > CLOSED; ) {
-    if (Atomics.wait(control, INSIDE, inside, patience) === 'timed-out') return false;
+    if (Atomics.wait(control, INSIDE, inside, timeout) === 'timed-out') return false;
     inside = Atomics.load(control, INSIDE);
   }
   return true;
 }
 
-/** A helper comes in. False: too late for this round. */
+/** Called by a helper. Returns false if it is too late for this round. */
 export function enterRound(control: Int32Array): boolean {
   for (;;) {
     const inside = Atomics.load(control, INSIDE);
@@ -83,7 +83,7 @@ export function leaveRound(control: Int32Array): void {
   Atomics.notify(control, INSIDE);
 }
 
-/** Before the first round nobody may come in. */
+/** Closed: helpers may enter only after the first `openRound`. */
 export function createControl(): Int32Array {
   const control = new Int32Array(new SharedArrayBuffer(4 * CONTROL_LENGTH));
   control[INSIDE] = CLOSED;

@@ -1,6 +1,6 @@
 /**
- * The contacts of a step of a world of solids, looked for on several threads. The thread that asks takes its share and waits for the
- * others: a step is one call, as it is without them. The same bits from any number of threads.
+ * Narrow phase of a step of a rigid-body world on several threads. The calling thread takes part and waits for the
+ * others, so a step remains one synchronous call. Results are bitwise identical for any number of threads.
  */
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
@@ -19,30 +19,30 @@ import type { SearchWorkerData } from './search-worker.ts';
 import { checkThreads } from './threads.ts';
 
 export interface SearchPoolOptions {
-  /** Threads at most, the one that asks included; as many as there are processors unless given. */
+  /** Maximum number of threads, the calling one included; default: the number of processors. */
   readonly threads?: number;
 }
 
 export interface SearchPool {
   readonly threads: number;
-  /** For `StepOptions.search`: looks at the pairs of a list. One world at a time is quickest; another one may come at any time. */
+  /** For `StepOptions.search`: runs the narrow phase on the pairs of a list. Changing the world between calls is allowed but slower. */
   readonly search: (world: StepWorld, list: NarrowPhasePairs) => void;
   /** Ends the threads. */
   close(): Promise<void>;
 }
 
-/** Fewer pairs than this are done sooner than threads have woken up. */
-const FEWEST_PAIRS = 64;
-/** A thread that says nothing for so long has died [ms]. */
-const PATIENCE = 60_000;
+/** Below this many pairs the calling thread alone is faster than waking up the others. */
+const MIN_PAIRS = 64;
+/** A thread that does not finish within this time is considered dead [ms]. */
+const TIMEOUT = 60_000;
 
 interface Helper {
   readonly worker: Worker;
   readonly port: MessagePort;
 }
 
-/** What the helpers have been told. */
-interface Told {
+/** State last sent to the helpers. */
+interface SentState {
   readonly world: StepWorld;
   readonly bodies: SharedBodies;
   readonly list: NarrowPhasePairs;
@@ -53,21 +53,21 @@ export function createNarrowPhasePool({ threads = availableParallelism() }: Sear
   checkThreads(threads);
   const control = createControl();
   let helpers: Helper[] | undefined;
-  let log: Told | undefined;
+  let sent: SentState | undefined;
   let closing: Promise<void> | undefined;
 
   const search = (world: StepWorld, list: NarrowPhasePairs) => {
     if (closing) throw new Error('the pool is closed');
-    if (threads === 1 || list.count < FEWEST_PAIRS) {
+    if (threads === 1 || list.count < MIN_PAIRS) {
       searchPairs(world, list, 0, list.count);
       return;
     }
     helpers ??= Array.from({ length: threads - 1 }, () => startHelper(control));
-    log = tell(helpers, log, world, list);
+    sent = updateHelpers(helpers, sent, world, list);
     openRound(control, list.count);
     runChunk(world, list, control);
-    if (!closeRound(control, PATIENCE)) {
-      throw new Error(`a thread that looks for contacts has not answered for ${PATIENCE / 1000} s`);
+    if (!closeRound(control, TIMEOUT)) {
+      throw new Error(`narrow phase: a thread has not answered for ${TIMEOUT / 1000} s`);
     }
     for (const { port } of helpers) {
       const received = receiveMessageOnPort(port);
@@ -90,21 +90,26 @@ export function createNarrowPhasePool({ threads = availableParallelism() }: Sear
 function startHelper(control: Int32Array): Helper {
   const { port1: port, port2 } = new MessageChannel();
   const workerData: SearchWorkerData = { control, port: port2 };
-  // the file beside this one, once compiled; flags of the process are not for a script of its own
+  // the compiled file next to this one; process flags do not apply to its script
   const script = new URL('./search-worker.js', import.meta.url);
   const worker = new Worker(script, { workerData, transferList: [port2], execArgv: [] });
-  // neither keeps the process alive: there is nothing they do by themselves
+  // neither must hold the process open
   worker.unref();
   port.unref();
   return { worker, port };
 }
 
-/** Tells the helpers what has changed since the last round: another world, longer arrays; and always where the bodies are. */
-function tell(helpers: readonly Helper[], before: Told | undefined, world: StepWorld, list: NarrowPhasePairs): Told {
+/** Sends the helpers what has changed since the last round: another world, longer arrays. Always copies the state of the bodies. */
+function updateHelpers(
+  helpers: readonly Helper[],
+  before: SentState | undefined,
+  world: StepWorld,
+  list: NarrowPhasePairs,
+): SentState {
   const isNew = before?.world !== world;
   if (isNew) shareMemory(world.cache);
   const known = isNew
-    ? { world, bodies: shareBodies(world), list: { count: 0, numbers: new Int32Array() }, growths: -1 }
+    ? { world, bodies: createSharedBodies(world), list: { count: 0, numbers: new Int32Array() }, growths: -1 }
     : before;
   const { cache } = world;
   const isLonger = SEARCH * list.count > known.list.numbers.length;
@@ -120,8 +125,8 @@ function tell(helpers: readonly Helper[], before: Told | undefined, world: StepW
   return known;
 }
 
-/** The bodies of a world with arrays of their own in shared memory for all that changes in a step. */
-function shareBodies(world: StepWorld): SharedBodies {
+/** The bodies of a world; arrays that change in a step get copies in shared memory. */
+function createSharedBodies(world: StepWorld): SharedBodies {
   const { shapes, radii, innerRadii, gravityDeltaV, settings, scene, bodies } = world;
   return {
     shapes,
@@ -152,7 +157,7 @@ function copyBodies(out: SharedBodies, { boxes, swings, bodies }: StepWorld): vo
   out.bodies.velocities.set(bodies.velocities);
 }
 
-/** What can be sent of it. */
+/** The part of the cache that can be sent to a thread. */
 function searchCache(cache: ContactCache): SearchCache {
   const { counts, blocks, capacities, places, caches, anchorsA, anchorsB, normals, features, impulses } = cache;
   return { counts, blocks, capacities, places, caches, anchorsA, anchorsB, normals, features, impulses };

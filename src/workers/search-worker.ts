@@ -1,4 +1,4 @@
-/** What runs in each thread of a search pool: waits for a round, takes its share, says so, and waits again. */
+/** The script of each thread of a narrow-phase pool: waits for a round, takes part in it, and waits again. */
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import {
   enterRound,
@@ -12,7 +12,7 @@ import {
 
 export interface SearchWorkerData {
   readonly control: Int32Array;
-  /** Updates come in here, errors go out. */
+  /** Receives updates, sends errors. */
   readonly port: MessagePort;
 }
 
@@ -37,6 +37,6 @@ function takePart(): void {
     if (!received) break;
     view = updateView(view, received.message as SearchUpdate);
   }
-  if (!view) throw new Error('a thread that looks for contacts was told of no bodies');
+  if (!view) throw new Error('narrow phase: a thread was started before its bodies were set');
   runChunk(view.search, view.list, control);
 }

@@ -1,6 +1,6 @@
 import { describeValue } from '../shapes/checks.ts';
 
-/** More threads than this would not be meant. */
+/** Maximum number of threads; a larger value is an input error. */
 export const MAX_THREADS = 1024;
 
 export function isThreadCount(threads: number): boolean {
@@ -9,5 +9,5 @@ export function isThreadCount(threads: number): boolean {
 
 export function checkThreads(threads: number): void {
   if (isThreadCount(threads)) return;
-  throw new RangeError(`threads: must be a whole number from 1 to ${MAX_THREADS}, got ${describeValue(threads)}`);
+  throw new RangeError(`threads: must be an integer from 1 to ${MAX_THREADS}, got ${describeValue(threads)}`);
 }

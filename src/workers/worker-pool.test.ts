@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 
-/** Doubles numbers; some jobs end badly, each in its own way. */
+/** Doubles numbers; some jobs fail, each in a different way. */
 const SCRIPT = `
 import { parentPort, threadId } from 'node:worker_threads';
 parentPort.on('message', (job) => {
@@ -42,7 +42,7 @@ describe('a worker pool', () => {
     expect(await pool.run('thread')).toBe(first);
   });
 
-  it('rejects a job that failed, with its message and the kind of error, and goes on', async () => {
+  it('rejects a job that failed, with its message and the kind of error, and continues', async () => {
     start(1);
     const failed = expect(pool.run('report')).rejects.toThrow(new RangeError('job: must be a number'));
     expect(await pool.run(4)).toBe(8);
@@ -53,7 +53,7 @@ describe('a worker pool', () => {
     ['throw', 'thrown in a thread'],
     ['exit', 'a worker stopped with exit code 3'],
   ])(
-    'survives a thread that dies (%s): its job is rejected, those after it are done by another thread',
+    'survives a thread that dies (%s): its job is rejected, later jobs run in another thread',
     async (job, message) => {
       start(1);
       const failed = expect(pool.run(job)).rejects.toThrow(message);
@@ -68,14 +68,14 @@ describe('a worker pool', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   });
 
-  it('rejects a job that cannot be sent, and goes on', async () => {
+  it('rejects a job that cannot be sent, and continues', async () => {
     start(1);
     const unsendable = pool.run((() => {}) as unknown as string);
     await expect(unsendable).rejects.toThrow(/could not be cloned/);
     expect(await pool.run(1)).toBe(2);
   });
 
-  it('rejects what is not done when it is closed, and all that comes later; closing twice is fine', async () => {
+  it('rejects unfinished jobs when it is closed, and all later jobs; closing twice is allowed', async () => {
     start(1);
     const outcomes = Promise.allSettled([pool.run('sleep'), pool.run(1)]);
     await Promise.all([pool.close(), pool.close()]);

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 
-/** What a worker posts when a job is done: its result, or what went wrong. */
+/** Message of a worker after a job: its result or its error. */
 export type JobReport<Result> = { readonly result: Result } | { readonly error: Error };
 
 /** Threads that run one script, each with one job at a time. */
 export interface WorkerPool<Job, Result> {
-  /** The result of a job, done as soon as a thread is free; jobs start in the order they come in. */
+  /** The result of a job, run as soon as a thread is free; jobs start in the order of the calls. */
   run(job: Job): Promise<Result>;
-  /** Ends all threads; jobs that are not done fail. May be called again. */
+  /** Ends all threads; unfinished jobs are rejected. May be called again. */
   close(): Promise<void>;
 }
 
@@ -18,8 +18,8 @@ interface Task<Job, Result> {
 }
 
 /**
- * Threads start when there is work for them and keep the process alive only while they are at it. One that dies takes its
- * job with it: that job fails, the others go on, in a new thread if need be.
+ * Threads start when there is work for them and hold the process open only while they work. If a thread dies, its job
+ * is rejected and the other jobs continue, in a new thread if necessary.
  */
 export function createWorkerPool<Job, Result>(script: URL, threads: number): WorkerPool<Job, Result> {
   const tasks = new Map<Worker, Task<Job, Result> | undefined>();
@@ -39,7 +39,7 @@ export function createWorkerPool<Job, Result>(script: URL, threads: number): Wor
     feed();
   };
   const startWorker = () => {
-    // flags of the process are not for a script of its own: some of them a thread refuses
+    // process flags do not apply to the script; a thread rejects some of them
     const worker = new Worker(script, { execArgv: [] });
     tasks.set(worker, undefined);
     worker.on('message', (report: JobReport<Result>) => {

@@ -4,21 +4,21 @@ import { createGridSearch } from './grid-search.ts';
 import { createSweepSearch } from './sweep-search.ts';
 import { createTreeSearch } from './tree-search.ts';
 
-/** Boxes in a packed array (min xyz, max xyz), and the numbers of those that take part. */
+/** Boxes in a packed array (min xyz, max xyz), and the indices of those that take part. */
 export interface BoxSet {
   readonly boxes: Float64Array;
-  /** Rising. */
+  /** Ascending. */
   readonly members: Int32Array;
 }
 
 /**
- * Finds the targets that overlap a query box; closed boxes, so touching counts. When queries and targets are the same
- * set, only targets with higher numbers than the query's are found: each pair once.
+ * Finds the targets that overlap a query box; boxes are closed, so touching counts. When queries and targets are the
+ * same set, only targets with a higher index than the query are found: each pair once.
  */
 export interface BoxSearch {
-  /** Takes in where the targets are now. */
+  /** Reads the current target boxes. */
   update(): void;
-  /** Writes the numbers of the targets that query box i overlaps into `row`, in any order; returns how many they are. */
+  /** Writes the indices of the targets that query box i overlaps into `row`, in any order; returns their count. */
   find(row: Int32Array, i: number): number;
 }
 
@@ -35,7 +35,7 @@ export function createBoxSearch(kind: BroadPhaseKind, queries: BoxSet, targets: 
   }
 }
 
-/** Every target in turn: the measure of all other kinds. */
+/** Brute force over all targets: the reference for all other kinds. */
 function createLoopSearch(queries: BoxSet, targets: BoxSet): BoxSearch {
   const { members } = targets;
   return {

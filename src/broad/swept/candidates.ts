@@ -6,29 +6,29 @@ import {
   elementsWithRole,
   hasVertex,
   MASTER,
+  ofSameBody,
   oppositeRoles,
   SLAVE,
   type SurfaceElements,
-  shareBody,
 } from './surface-elements.ts';
 
-/** Gets the next `count` pairs, i j i j ..., in `chunk`, which is filled anew afterwards. */
+/** Receives the next `count` pairs, i j i j ..., in `chunk`, which is overwritten afterwards. */
 export type CandidateVisitor = (chunk: Int32Array, count: number) => void;
 
 /** Pairs of elements whose boxes overlap, sorted by the first and then the second. */
 export interface CandidateSearch {
-  /** To be told when the boxes have changed; the work is done when somebody asks for pairs. */
+  /** To be called when the boxes have changed; the search runs when pairs are requested. */
   boxesChanged(): void;
-  /** Hands over the pairs of elements `from` to `to` - 1, at most `chunkPairs` at a time; returns their number. */
+  /** Passes the pairs of elements `from` to `to` - 1 to `visit`, at most `chunkPairs` at a time; returns their number. */
   forEach(visit: CandidateVisitor, chunkPairs: number, from: number, to: number): number;
-  /** All pairs. The list is filled anew when the boxes have changed. */
+  /** All pairs. The list is overwritten when the boxes have changed. */
   list(): PairList;
 }
 
-/** Pairs in a chunk unless told otherwise: 512 kB. */
+/** Default number of pairs per chunk: 512 kB. */
 export const CHUNK_PAIRS = 65_536;
 
-/** Slave elements of `a` against master elements of `b`; within one set (a = b) each pair once, lower number first. */
+/** Slave elements of `a` with master elements of `b`; within one set (a = b) each pair once, lower index first. */
 export function createCandidateSearch(kind: BroadPhaseKind, a: SurfaceElements, b: SurfaceElements): CandidateSearch {
   const queries: BoxSet = { boxes: a.boxes, members: elementsWithRole(a, a === b ? SLAVE | MASTER : SLAVE) };
   const targets: BoxSet = a === b ? queries : { boxes: b.boxes, members: elementsWithRole(b, MASTER) };
@@ -48,7 +48,7 @@ export function createCandidateSearch(kind: BroadPhaseKind, a: SurfaceElements, 
     for (let m = 0; m < queries.members.length; m++) {
       const i = queries.members[m];
       if (i < from || i >= to) continue;
-      const count = keepPartners(row, search.find(row, i), a, i, b);
+      const count = filterPartners(row, search.find(row, i), a, i, b);
       sortRow(row, 0, count);
       for (let k = 0; k < count; k++) {
         chunk[2 * filled] = i;
@@ -81,23 +81,23 @@ export function createCandidateSearch(kind: BroadPhaseKind, a: SurfaceElements, 
 }
 
 /**
- * Of the first `count` numbers in `row`, keeps the elements of `b` that element i of `a` may meet: no vertex in common,
- * one slave and the other master, not of one body. Returns how many.
+ * Reduces the first `count` entries of `row` to the elements of `b` that can form a pair with element i of `a`: no
+ * common vertex, one slave and the other master, not of the same body. Returns their count.
  */
-function keepPartners(row: Int32Array, count: number, a: SurfaceElements, i: number, b: SurfaceElements): number {
-  // a vertex or an edge: the first node and the last are all it has
+function filterPartners(row: Int32Array, count: number, a: SurfaceElements, i: number, b: SurfaceElements): number {
+  // a vertex or an edge has only a first and a last node
   const first = a.nodes[a.nodesPerElement * i];
   const last = a.nodes[a.nodesPerElement * (i + 1) - 1];
   const sought = oppositeRoles(a.roles[i]);
-  let kept = 0;
+  let written = 0;
   for (let k = 0; k < count; k++) {
     const j = row[k];
-    if ((b.roles[j] & sought) !== 0 && !shareBody(a, i, b, j) && !hasVertex(b, j, first, last)) row[kept++] = j;
+    if ((b.roles[j] & sought) !== 0 && !ofSameBody(a, i, b, j) && !hasVertex(b, j, first, last)) row[written++] = j;
   }
-  return kept;
+  return written;
 }
 
-/** Puts `count` pairs at the end of a list, which grows as needed and is never made smaller. */
+/** Appends `count` pairs to a list, which grows as needed and never shrinks. */
 function appendPairs(list: PairList, chunk: Int32Array, count: number): void {
   const filled = 2 * list.count;
   if (filled + 2 * count > list.indices.length) {

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { captureElements, captureVertices, longestWay, staysCaptured } from './capture-boxes.ts';
+import { captureElements, captureVertices, maxDisplacement, staysCaptured } from './capture-boxes.ts';
 
 const START = Float64Array.of(0, 0, 0, 1, 2, 3);
 const END = Float64Array.of(1, -1, 0, 1, 2, 5);
 
 describe('capture boxes [VBC24] spec 3.1', () => {
-  it('worked example: both ends of the way of a vertex, larger by the reach; an edge spans its two vertices', () => {
+  it('worked example: both ends of the path of a vertex, larger by the margin; an edge spans its two vertices', () => {
     const vertices = new Float64Array(12);
     captureVertices(vertices, START, END, 0.5);
     expect([...vertices]).toEqual([-0.5, -1.5, -0.5, 1.5, 0.5, 0.5, 0.5, 1.5, 2.5, 1.5, 2.5, 5.5]);
     const edge = new Float64Array(6);
     captureElements(edge, vertices, Int32Array.of(1, 0), 2);
     expect([...edge]).toEqual([-0.5, -1.5, -0.5, 1.5, 2.5, 5.5]);
-    expect(longestWay(START, END)).toBe(2);
+    expect(maxDisplacement(START, END)).toBe(2);
   });
 
-  it('hold a step to their very sides, and with a tolerance only what is left inside', () => {
+  it('contain a step up to their sides, and with a tolerance only what remains inside', () => {
     const boxes = new Float64Array(12);
     captureVertices(boxes, START, END, 0.5);
     const side = START.map((x, k) => (k === 0 ? -0.5 : x));
@@ -23,8 +23,8 @@ describe('capture boxes [VBC24] spec 3.1', () => {
     expect(staysCaptured(boxes, START, side, 0)).toBe(true);
     expect(staysCaptured(boxes, outside, START, 0)).toBe(false);
     expect(staysCaptured(boxes, START, END, 0.5)).toBe(true);
-    for (const way of [-0.25, 0.25]) {
-      const [start, end] = [START, END].map((positions) => positions.map((x) => x + way));
+    for (const shift of [-0.25, 0.25]) {
+      const [start, end] = [START, END].map((positions) => positions.map((x) => x + shift));
       expect([0.25, 0.375].map((tolerance) => staysCaptured(boxes, start, end, tolerance))).toEqual([true, false]);
     }
   });

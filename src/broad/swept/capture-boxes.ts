@@ -1,23 +1,23 @@
 /**
  * Capture boxes [VBC24] spec 3.1: the box of a vertex, edge or face over a whole step, six numbers each (min xyz, max
  * xyz). Vertices move straight from `positions0` to `positions1` (packed xyz), so the box around both ends of their
- * ways holds an element at every time between; it also holds the centroid of a quadrilateral.
+ * paths contains an element at every time between; it also contains the centroid of a quadrilateral.
  */
 
-/** Boxes of all vertices, larger by `reach` [m] on every side. */
+/** Boxes of all vertices, larger by `margin` [m] on every side. */
 // biome-ignore format: the step on one line
 export function captureVertices(
-  boxes: Float64Array, positions0: Float64Array, positions1: Float64Array, reach: number,
+  boxes: Float64Array, positions0: Float64Array, positions1: Float64Array, margin: number,
 ): void {
   for (let i = 0, b = 0; i < positions0.length; i += 3, b += 6) {
     for (let k = 0; k < 3; k++) {
-      boxes[b + k] = Math.min(positions0[i + k], positions1[i + k]) - reach;
-      boxes[b + 3 + k] = Math.max(positions0[i + k], positions1[i + k]) + reach;
+      boxes[b + k] = Math.min(positions0[i + k], positions1[i + k]) - margin;
+      boxes[b + 3 + k] = Math.max(positions0[i + k], positions1[i + k]) + margin;
     }
   }
 }
 
-/** Boxes of elements of `nodesPerElement` vertices each: the smallest ones around the boxes of their vertices. */
+/** Boxes of elements of `nodesPerElement` vertices each: the union of the boxes of their vertices. */
 // biome-ignore format: the elements on one line
 export function captureElements(
   boxes: Float64Array, vertexBoxes: Float64Array, nodes: Int32Array, nodesPerElement: number,
@@ -36,8 +36,8 @@ export function captureElements(
   }
 }
 
-/** The longest way of any vertex along any axis [m]: no side of a box moves farther in a step. */
-export function longestWay(positions0: Float64Array, positions1: Float64Array): number {
+/** Maximum displacement of any vertex along any axis [m]: no side of a box moves farther in a step. */
+export function maxDisplacement(positions0: Float64Array, positions1: Float64Array): number {
   let longest = 0;
   for (let k = 0; k < positions0.length; k++) longest = Math.max(longest, Math.abs(positions1[k] - positions0[k]));
   return longest;

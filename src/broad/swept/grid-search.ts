@@ -3,34 +3,34 @@ import type { BoxSearch, BoxSet } from './box-search.ts';
 /** Cell size over the median size of a target along the axis [VBC24] spec 3.1. */
 const CELL_OVER_MEDIAN = 2;
 
-/** The median is that of at most so many targets, evenly picked. */
+/** The median is that of at most this many targets, uniformly sampled. */
 const SAMPLE_SIZE = 1023;
 
-/** At most so many cells for each box [VBC24] spec 3.1. */
+/** Maximum number of cells per box [VBC24] spec 3.1. */
 const CELLS_PER_BOX = 4;
 
-/** Boxes reach into at most so many cells on average; where sizes vary too much for that, cells are made larger. */
+/** Maximum mean number of cells per box; where sizes vary too much for that, cells are made larger. */
 const VISITS_PER_BOX = 16;
 
-/** Cells over the common box of the targets; boxes outside count to the outermost cells. */
+/** Cells over the common box of the targets; boxes outside belong to the outermost cells. */
 interface Grid {
   /** Common box of the targets. */
   readonly domain: Float64Array;
-  /** Cells along each axis, and their number to half a metre: coordinates are halved, so that no difference overflows. */
+  /** Cells along each axis, and cells per half metre: coordinates are halved so that no difference overflows. */
   readonly counts: Int32Array;
   readonly scales: Float64Array;
-  /** The cells that the box at hand reaches into: from xyz, to xyz. */
+  /** The cells that the current box overlaps: from xyz, to xyz. */
   readonly range: Int32Array;
   readonly sample: Float64Array;
-  /** Where the entries of each cell start, and the target numbers entered, cell by cell. */
+  /** Start of the entries of each cell, and the indices of the targets entered, cell by cell. */
   readonly starts: Int32Array;
   entries: Int32Array;
 }
 
 /**
- * A uniform grid, filled by counting sort. Each target is entered in all cells that it reaches into, and a query visits
- * its own. The cell number of a coordinate never falls when the coordinate rises, so boxes that overlap share the cell of
- * the lower corner of their common part, and only there the target is found: once.
+ * A uniform grid, filled by counting sort. Each target is entered in all cells that it overlaps, and a query visits its
+ * own. The cell index is monotonic in the coordinate, so overlapping boxes both occupy the cell of the lower corner of
+ * their intersection; the target is found there, once.
  */
 export function createGridSearch(queries: BoxSet, targets: BoxSet): BoxSearch {
   const boxCount = targets.members.length + (queries === targets ? 0 : queries.members.length);
@@ -73,7 +73,7 @@ function fitDomain(domain: Float64Array, { boxes, members }: BoxSet): void {
   }
 }
 
-/** Cells of twice the median size along one axis, at most `limit`; as many as that where more than half have no size. */
+/** Cells of twice the median size along one axis, at most `limit`; `limit` where more than half have zero size. */
 function layCells(grid: Grid, { boxes, members }: BoxSet, axis: number, limit: number): void {
   const { sample, domain } = grid;
   for (let s = 0; s < sample.length; s++) {
@@ -90,7 +90,7 @@ function setCells(grid: Grid, axis: number, wanted: number): void {
   const { domain, counts, scales } = grid;
   const count = Math.max(Math.floor(wanted), 1);
   const scale = count / (0.5 * domain[axis + 3] - 0.5 * domain[axis]);
-  // a span near the smallest numbers cannot be divided
+  // an extent near the smallest numbers cannot be divided
   const divided = count > 1 && scale < Infinity;
   counts[axis] = divided ? count : 1;
   scales[axis] = divided ? scale : 0;
@@ -100,7 +100,7 @@ function cellCount({ counts }: Grid): number {
   return counts[0] * counts[1] * counts[2];
 }
 
-/** Half as many cells along the axis that has most. */
+/** Halves the number of cells along the axis with the most. */
 function coarsen(grid: Grid): void {
   const { counts } = grid;
   let axis = counts[1] > counts[0] ? 1 : 0;
@@ -120,7 +120,7 @@ function setRange(grid: Grid, boxes: Float64Array, i: number): void {
   }
 }
 
-/** Cells that the boxes of a set reach into, together. */
+/** Total number of cells that the boxes of a set overlap. */
 function countVisits(grid: Grid, { boxes, members }: BoxSet): number {
   const { range } = grid;
   let visits = 0;
@@ -131,7 +131,7 @@ function countVisits(grid: Grid, { boxes, members }: BoxSet): number {
   return visits;
 }
 
-/** Counting sort: the number of entries of each cell, their sums, and then the entries from the last place down. */
+/** Counting sort: entries per cell, their cumulative sums, and then the entries, filled from the end of each cell. */
 function fillCells(grid: Grid, { boxes, members }: BoxSet): void {
   const { starts } = grid;
   const cells = cellCount(grid);
@@ -141,21 +141,21 @@ function fillCells(grid: Grid, { boxes, members }: BoxSet): void {
   for (let m = 0; m < members.length; m++) enterCells(grid, boxes, members[m], true);
 }
 
-function enterCells(grid: Grid, boxes: Float64Array, i: number, places: boolean): void {
+function enterCells(grid: Grid, boxes: Float64Array, i: number, isWriting: boolean): void {
   const { counts, range, starts, entries } = grid;
   setRange(grid, boxes, i);
   for (let z = range[2]; z <= range[5]; z++) {
     for (let y = range[1]; y <= range[4]; y++) {
       const line = (z * counts[1] + y) * counts[0];
       for (let cell = line + range[0]; cell <= line + range[3]; cell++) {
-        if (places) entries[--starts[cell]] = i;
+        if (isWriting) entries[--starts[cell]] = i;
         else starts[cell]++;
       }
     }
   }
 }
 
-/** Targets with numbers above `after` that overlap query box i. */
+/** Targets with an index above `after` that overlap query box i. */
 // biome-ignore format: the boxes on one line
 function findInCells(
   row: Int32Array, grid: Grid, queryBoxes: Float64Array, boxes: Float64Array, i: number, after: number,
@@ -185,7 +185,7 @@ function findInCells(
           if (
             j > after && boxes[b] <= maxX && boxes[b + 3] >= minX && boxes[b + 1] <= maxY &&
             boxes[b + 4] >= minY && boxes[b + 2] <= maxZ && boxes[b + 5] >= minZ &&
-            // the common part starts in this cell: where the query does not, the target must
+            // the intersection starts in this cell: where the query does not, the target must
             (x === fromX || cellOf(grid, 0, boxes[b]) === x) &&
             (y === fromY || cellOf(grid, 1, boxes[b + 1]) === y) &&
             (z === fromZ || cellOf(grid, 2, boxes[b + 2]) === z)

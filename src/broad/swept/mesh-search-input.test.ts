@@ -10,15 +10,15 @@ const TWO_TRIANGLES: MeshSearchOptions = {
 };
 const POSITIONS = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0);
 
-describe('wrong input of a mesh search', () => {
+describe('invalid input of a mesh search', () => {
   const make = (options: Partial<MeshSearchOptions>) => () =>
     createMeshSearch({ kind: 'aabb-tree', vertexCount: 4, ...options });
 
-  it('is refused by the number of the element and the vertex', () => {
+  it('is rejected with the index of the element and the vertex', () => {
     expect(make({ faces: Int32Array.of(0, 1, 2, 1, 2, 4) })).toThrow('face 1: no vertex 4 in a mesh of 4 vertices');
     expect(make({ faces: Int32Array.of(0, 1, 2, -1), nodesPerFace: 4 })).toThrow('face 0: no vertex -1');
     expect(make({ edges: Int32Array.of(0, 1, 7, 1) })).toThrow('edge 1: no vertex 7');
-    expect(make({ edges: Int32Array.of(0, 1, 2) })).toThrow('edges: 2 vertex numbers each, got 3 in all');
+    expect(make({ edges: Int32Array.of(0, 1, 2) })).toThrow('edges: 2 vertex indices each, got 3 in total');
     expect(make({ slaves: Int32Array.of(3, 4) })).toThrow('slaves[1]: no vertex 4');
     expect(make({ masters: Int32Array.of(-2) })).toThrow('masters[0]: no vertex -2');
     expect(make({ bodies: Int32Array.of(0, 0) })).toThrow('bodies: one number for each of 4 vertices, got 2');
@@ -26,14 +26,14 @@ describe('wrong input of a mesh search', () => {
     expect(make({ bodies, edges: Int32Array.of(0, 1, 1, 2) })).toThrow('edge 1: its vertices [1,2] are of different');
   });
 
-  it('is refused by the name of the option', () => {
+  it('is rejected with the name of the option', () => {
     expect(make({ vertexCount: 1.5 })).toThrow('vertexCount: ');
     expect(make({ nodesPerFace: 5 as 3 })).toThrow('nodesPerFace: must be 3 or 4, got 5');
     for (const tolerance of [-1, NaN, Infinity]) expect(make({ tolerance })).toThrow('tolerance: ');
     for (const stepsPerSearch of [0, 1.5, NaN]) expect(make({ stepsPerSearch })).toThrow('stepsPerSearch: ');
   });
 
-  it('positions that are not finite or not there are refused by vertex, and the last step stays as it was', () => {
+  it('positions that are not finite or missing are rejected by vertex, and the last step is unchanged', () => {
     const search = createMeshSearch(TWO_TRIANGLES);
     expect(() => search.candidates('edge-edge')).toThrow('before the first update');
     search.update(POSITIONS, POSITIONS);

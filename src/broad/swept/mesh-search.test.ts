@@ -8,13 +8,13 @@ const KINDS: readonly BroadPhaseKind[] = ['grid', 'sweep-and-prune', 'aabb-tree'
 
 type Surface = Omit<MeshSearchOptions, 'kind'>;
 
-/** Element by element, as lists of vertex numbers. */
+/** Element by element, as lists of vertex indices. */
 function split(nodes: Int32Array | undefined, size: number): number[][] {
   const flat = [...(nodes ?? [])];
   return Array.from({ length: flat.length / size }, (_, i) => flat.slice(size * i, size * (i + 1)));
 }
 
-/** Written apart from the library: every element against every other, straight from the positions, pairs as text. */
+/** Independent of the library: all pairs of elements, directly from the positions, pairs as text. */
 function expectedPairs(surface: Surface, pairing: Pairing, p0: Float64Array, p1: Float64Array): string[] {
   const { tolerance = 0, slaves, masters, bodies } = surface;
   const all = Array.from({ length: surface.vertexCount }, (_, i) => i);
@@ -56,7 +56,7 @@ function listed(search: MeshSearch, pairing: Pairing): string[] {
   return textOf(indices, count);
 }
 
-/** One search of each kind, all led through the same steps; each step gives the number of pairs, both pairings together. */
+/** One search of each kind, all given the same steps; each step returns the number of pairs of both pairings. */
 function createComparison(surface: Surface): (p0: Float64Array, p1: Float64Array) => number {
   const searches = KINDS.map((kind) => createMeshSearch({ ...surface, kind }));
   return (p0, p1) => {
@@ -71,7 +71,7 @@ function createComparison(surface: Surface): (p0: Float64Array, p1: Float64Array
   };
 }
 
-/** Triangles and edges between neighbouring vertices of a random cloud: connected like a mesh, lying anyhow. */
+/** Triangles and edges between consecutive vertices of a random cloud: connected like a mesh, with random geometry. */
 function strip(vertexCount: number): Surface {
   const faces = Array.from({ length: vertexCount - 2 }, (_, i) => [i, i + 1, i + 2]).flat();
   const edges = Array.from({ length: vertexCount - 1 }, (_, i) => [i, i + 1]).flat();
@@ -82,11 +82,11 @@ function cloud(random: Random, vertexCount: number, span: number): Float64Array 
   return Float64Array.from({ length: 3 * vertexCount }, () => random.between(-span, span));
 }
 
-function shifted(positions: Float64Array, random: Random, way: number): Float64Array {
-  return positions.map((x) => x + random.between(-way, way));
+function shifted(positions: Float64Array, random: Random, maxShift: number): Float64Array {
+  return positions.map((x) => x + random.between(-maxShift, maxShift));
 }
 
-/** A walk in small jumps, so that neighbouring vertices lie near each other. */
+/** A random walk in small steps, so that consecutive vertices lie near each other. */
 function chain(random: Random, vertexCount: number, jump: number): Float64Array {
   const positions = new Float64Array(3 * vertexCount);
   for (let k = 3; k < positions.length; k++) positions[k] = positions[k - 3] + random.between(-jump, jump);
@@ -103,7 +103,7 @@ const APART = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0.1, 1, 0, 0.1, 0
 const TOUCHING = APART.map((x, k) => (k % 3 === 2 ? 0 : x));
 
 describe('mesh search [VBC24] spec 3.1', () => {
-  it('worked example: a triangle that sinks onto another meets it with all its vertices and edges, and not before', () => {
+  it('worked example: a triangle that sinks onto another pairs all its vertices and edges with it, and none before', () => {
     const compare = createComparison(TWO_TRIANGLES);
     expect(compare(APART, APART)).toBe(0);
     // 2 x 3 vertices with the other face, 3 x 3 edges
@@ -115,10 +115,10 @@ describe('mesh search [VBC24] spec 3.1', () => {
     }
   });
 
-  it('random meshes of all densities, moving little and much', () => {
+  it('random meshes of all densities, with small and large motion', () => {
     const random = createRandom(31);
     let pairs = 0;
-    for (const [span, way] of [
+    for (const [span, maxShift] of [
       [1, 0],
       [1, 0.1],
       [10, 0.5],
@@ -127,13 +127,13 @@ describe('mesh search [VBC24] spec 3.1', () => {
       const compare = createComparison(strip(80));
       for (let step = 0; step < 3; step++) {
         const start = cloud(random, 80, span);
-        pairs += compare(start, shifted(start, random, way));
+        pairs += compare(start, shifted(start, random, maxShift));
       }
     }
-    expect(pairs).toBeGreaterThan(1000); // the comparison has compared something
+    expect(pairs).toBeGreaterThan(1000); // the test is not vacuous
   });
 
-  it('a chain that creeps for many steps, then falls into one heap and spreads again: refitted and built anew', () => {
+  it('a chain that creeps for many steps, then falls into one heap and spreads again: refitted and rebuilt', () => {
     const random = createRandom(32);
     const compare = createComparison(strip(120));
     let start = chain(random, 120, 1);
@@ -171,12 +171,12 @@ describe('mesh search [VBC24] spec 3.1', () => {
     for (const [name, start] of Object.entries(cases)) {
       expect(createComparison(surface)(start, start), name).toBeGreaterThan(0);
     }
-    // from one shape into the next, with the memory of the last
+    // from one shape to the next, with the state of the last
     const compare = createComparison(surface);
     for (const start of Object.values(cases)) compare(start, start);
   });
 
-  it('property: small whole-number lattices, where most pairs just touch; any faces, repeated vertices too', () => {
+  it('property: small integer lattices, where most pairs just touch; any faces, repeated vertices too', () => {
     const lattice = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 36, maxLength: 36 });
     const vertices = fc.array(fc.integer({ min: 0, max: 11 }), { minLength: 12, maxLength: 48 });
     const check = fc.property(
@@ -194,7 +194,7 @@ describe('mesh search [VBC24] spec 3.1', () => {
     fc.assert(check, { seed: 35, numRuns: 200 });
   });
 
-  it('empty meshes, lone vertices, and a single element, which meets nothing but itself', () => {
+  it('empty meshes, isolated vertices, and a single element, which has no pair', () => {
     expect(createComparison({ vertexCount: 0 })(new Float64Array(), new Float64Array())).toBe(0);
     expect(createComparison({ vertexCount: 5 })(new Float64Array(15), new Float64Array(15))).toBe(0);
     const one = { vertexCount: 3, faces: Int32Array.of(0, 1, 2), edges: Int32Array.of(0, 1) };
@@ -203,7 +203,7 @@ describe('mesh search [VBC24] spec 3.1', () => {
     expect(createComparison(oneAndAVertex)(new Float64Array(12), new Float64Array(12))).toBe(1);
   });
 
-  it('neighbours do not meet: a heap of triangles that all share a vertex has no pair at all', () => {
+  it('neighbours form no pair: triangles that all share a vertex have none at all', () => {
     const fan = Array.from({ length: 20 }, (_, i) => [0, i + 1, ((i + 1) % 20) + 1]);
     const spokes = Array.from({ length: 20 }, (_, i) => [0, i + 1]);
     const search = { vertexCount: 21, edges: Int32Array.from(spokes.flat()), faces: Int32Array.from(fan.flat()) };
@@ -212,19 +212,19 @@ describe('mesh search [VBC24] spec 3.1', () => {
       const found = createMeshSearch({ ...search, kind });
       found.update(heap, heap);
       expect(found.candidates('edge-edge').count).toBe(0);
-      // every rim vertex meets all but its own two triangles, the hub none
+      // every rim vertex pairs with all triangles except its own two, the hub with none
       expect(found.candidates('vertex-face').count).toBe(20 * 18);
     }
   });
 });
 
-describe('who may meet whom', () => {
+describe('pairing rules', () => {
   const random = createRandom(36);
   const start = chain(random, 60, 0.5);
   const end = shifted(start, random, 0.2);
   const every = (step: number, offset = 0) => Int32Array.from({ length: 60 / step }, (_, i) => step * i + offset);
 
-  it('slave vertices and edges meet master faces and edges only; a vertex may be both', () => {
+  it('slave vertices and edges pair with master faces and edges only; a vertex may be both', () => {
     const firstHalf = Int32Array.from({ length: 30 }, (_, i) => i);
     const lastTwoThirds = Int32Array.from({ length: 40 }, (_, i) => i + 20);
     const surface = strip(60);
@@ -242,7 +242,7 @@ describe('who may meet whom', () => {
     expect(createComparison({ ...surface, slaves: new Int32Array() })(start, end)).toBe(0);
   });
 
-  it('slaves far outside all masters meet none, until one flies through the midst of them', () => {
+  it('slaves far outside all masters have no pairs, until one flies through them', () => {
     const slaves = Int32Array.from({ length: 20 }, (_, i) => i);
     const masters = Int32Array.from({ length: 40 }, (_, i) => i + 20);
     for (const far of [-1e9, 1e9]) {
@@ -254,7 +254,7 @@ describe('who may meet whom', () => {
     }
   });
 
-  it('different bodies meet, a body does not meet itself', () => {
+  it('different bodies form pairs, a body does not pair with itself', () => {
     const bodies = Int32Array.from({ length: 60 }, (_, i) => Math.floor(i / 20));
     const own = (nodes: Int32Array | undefined, size: number) =>
       Int32Array.from(
@@ -270,7 +270,7 @@ describe('who may meet whom', () => {
 });
 
 describe('candidates in chunks', () => {
-  it('are the whole list, cut into pieces of at most the size asked for, whatever this is', () => {
+  it('are the whole list, split into chunks of at most any requested size', () => {
     const random = createRandom(37);
     const start = chain(random, 200, 0.5);
     for (const kind of KINDS) {
@@ -291,7 +291,7 @@ describe('candidates in chunks', () => {
     }
   });
 
-  it('are the whole list, range after range of first numbers', () => {
+  it('are the whole list, range after range of first indices', () => {
     const random = createRandom(39);
     const start = chain(random, 200, 0.5);
     for (const kind of KINDS) {
@@ -309,7 +309,7 @@ describe('candidates in chunks', () => {
     }
   });
 
-  it('can be walked within each other, vertices with faces inside edges with edges', () => {
+  it('can be visited in nested loops, vertices with faces inside edges with edges', () => {
     const search = createMeshSearch({ ...TWO_TRIANGLES, kind: 'aabb-tree' });
     search.update(APART, TOUCHING);
     const seen: number[] = [];
@@ -328,7 +328,7 @@ describe('one search for several steps', () => {
   const random = createRandom(38);
   const surface = strip(150);
 
-  it('holds every pair of every step it is used for, and is renewed at the latest when its steps are over', () => {
+  it('holds every pair of every step it is used for, and is renewed at the latest after its last step', () => {
     for (const kind of KINDS) {
       const search = createMeshSearch({ ...surface, kind, stepsPerSearch: 4, tolerance: 0.01 });
       let start = chain(random, 150, 0.5);
@@ -347,7 +347,7 @@ describe('one search for several steps', () => {
     }
   });
 
-  it('is renewed at once when a vertex goes faster than the last search allowed for', () => {
+  it('is renewed at once when a vertex moves faster than the last search allowed for', () => {
     const search = createMeshSearch({ ...surface, kind: 'aabb-tree', stepsPerSearch: 10 });
     const start = chain(random, 150, 0.5);
     const slow = shifted(start, random, 0.01);
@@ -357,7 +357,7 @@ describe('one search for several steps', () => {
     expect([search.update(slow, jump), search.update(jump, jump)]).toEqual([true, false]);
   });
 
-  it('answers from its memory while the boxes hold, in the same list', () => {
+  it('returns the same list while the boxes still contain the motion', () => {
     const search = createMeshSearch({ ...surface, kind: 'grid', stepsPerSearch: 2 });
     const start = chain(random, 150, 0.5);
     search.update(start, start);

@@ -2,40 +2,40 @@ import { describeValue } from '../../shapes/checks.ts';
 import type { BroadPhaseKind } from '../broad-phase.ts';
 import type { PairList } from '../pairs.ts';
 import { type CandidateSearch, type CandidateVisitor, CHUNK_PAIRS, createCandidateSearch } from './candidates.ts';
-import { captureElements, captureVertices, longestWay, staysCaptured } from './capture-boxes.ts';
+import { captureElements, captureVertices, maxDisplacement, staysCaptured } from './capture-boxes.ts';
 import { createElements, createVertices, type PairingRules } from './surface-elements.ts';
 
-/** Coordinates and lengths above this are refused, so that sums of them stay finite [m]. */
+/** Coordinates and lengths above this are rejected, so that sums of them stay finite [m]. */
 const LARGEST = 1e300;
 
-/** More steps with one search than this would not be meant, and keep the reach finite. */
+/** Upper limit for `stepsPerSearch`: a larger value is an input error, and the margin must stay finite. */
 const MAX_STEPS = 1_000_000;
 
-/** A chunk holds at most so many pairs. */
+/** Maximum number of pairs in a chunk. */
 const MAX_PAIRS = 2 ** 28;
 
-/** Vertex number and face number, or two edge numbers, the lower first. */
+/** Vertex index and face index, or two edge indices, the lower first. */
 export type Pairing = 'vertex-face' | 'edge-edge';
 
 export interface MeshSearchOptions extends PairingRules {
-  /** How to search; all kinds find the same pairs in the same order. */
+  /** Search method; all kinds find the same pairs in the same order. */
   readonly kind: BroadPhaseKind;
   readonly vertexCount: number;
-  /** Vertex numbers, `nodesPerFace` for each face. */
+  /** Vertex indices, `nodesPerFace` for each face. */
   readonly faces?: Int32Array;
-  /** 3 unless given. */
+  /** Default 3. */
   readonly nodesPerFace?: 3 | 4;
-  /** Vertex numbers, two for each edge. */
+  /** Vertex indices, two for each edge. */
   readonly edges?: Int32Array;
-  /** Every box is larger by this on all sides [m]; 0 unless given. */
+  /** Every box is larger by this on all sides [m]; default 0. */
   readonly tolerance?: number;
-  /** For how many steps the pairs of one search are to be used, if the motion allows it; 1 unless given. */
+  /** Number of steps for which the pairs of one search are used, if the motion allows it; default 1. */
   readonly stepsPerSearch?: number;
 }
 
 /**
- * Global search over the surfaces of deforming meshes [VBC24] spec 3.1: which vertices can meet which faces in a step,
- * and which edges which? Those whose capture boxes overlap (touching counts) and that have no vertex in common.
+ * Global search over the surfaces of deforming meshes [VBC24] spec 3.1: vertex-face and edge-edge pairs that can touch
+ * in a step. These are the pairs whose capture boxes overlap (touching counts) and that have no common vertex.
  */
 export interface MeshSearch {
   readonly kind: BroadPhaseKind;
@@ -44,16 +44,16 @@ export interface MeshSearch {
   readonly edgeBoxes: Float64Array;
   readonly faceBoxes: Float64Array;
   /**
-   * The next step: packed xyz of all vertices at its start and its end [m]. Returns whether new boxes had to be taken;
-   * if not, the pairs of the last search still hold all that can meet.
+   * The next step: packed xyz of all vertices at its start and its end [m]. Returns whether new boxes were needed;
+   * if not, the pairs of the last search still contain all that can touch.
    */
   update(positions0: Float64Array, positions1: Float64Array): boolean;
-  /** All pairs, sorted by the first number and then the second. The list lasts until the next update. */
+  /** All pairs, sorted by the first index and then the second. The list is valid until the next update. */
   candidates(pairing: Pairing): PairList;
   /**
    * The same pairs in the same order, at most `chunkPairs` at a time and without storing them. Returns their number.
-   * Only those whose first number is from `from` up to, not including, `to`; all unless given.
-   * The visitor may ask for the other pairing, but not for the same one.
+   * Limited to first indices from `from` up to, not including, `to`; default: all.
+   * The visitor may request the other pairing, but not the same one.
    */
   forEachCandidate(pairing: Pairing, visit: CandidateVisitor, chunkPairs?: number, from?: number, to?: number): number;
 }
@@ -88,8 +88,8 @@ export function createMeshSearch(options: MeshSearchOptions): MeshSearch {
         return false;
       }
       stepsLeft = stepsPerSearch - 1;
-      const reach = stepsLeft * longestWay(positions0, positions1);
-      captureVertices(vertices.boxes, positions0, positions1, tolerance + reach);
+      const margin = stepsLeft * maxDisplacement(positions0, positions1);
+      captureVertices(vertices.boxes, positions0, positions1, tolerance + margin);
       captureElements(edgeSet.boxes, vertices.boxes, edgeSet.nodes, 2);
       captureElements(faceSet.boxes, vertices.boxes, faceSet.nodes, nodesPerFace);
       searches['vertex-face'].boxesChanged();
@@ -117,7 +117,7 @@ function checkOptions({ nodesPerFace = 3, tolerance = 0, stepsPerSearch = 1 }: M
 
 function checkCount(name: string, value: number, max: number): void {
   if (!(Number.isSafeInteger(value) && value >= 1 && value <= max)) {
-    throw new RangeError(`${name}: must be a whole number from 1 to ${max}, got ${describeValue(value)}`);
+    throw new RangeError(`${name}: must be an integer from 1 to ${max}, got ${describeValue(value)}`);
   }
 }
 

@@ -3,7 +3,7 @@ import { createRandom } from '../../math/random.ts';
 import { sortRow } from './sort-row.ts';
 
 describe('sorting a row', () => {
-  it('gives the same as the built-in sort, and leaves the rest of the array alone', () => {
+  it('gives the same result as the built-in sort, and leaves the rest of the array unchanged', () => {
     const random = createRandom(39);
     for (const length of [0, 1, 2, 24, 25, 26, 100, 1000, 20_000]) {
       for (const range of [2, 50, 1e9]) {

@@ -1,7 +1,7 @@
 /** Ranges up to this length are sorted by insertion. */
 const SHORT = 24;
 
-/** Sorts `row` from place `from` up to, not including, `to` in place: Hoare's quicksort, by insertion at the end. */
+/** Sorts `row` from index `from` up to, not including, `to` in place: Hoare's quicksort with insertion sort of short ranges. */
 export function sortRow(row: Int32Array, from: number, to: number): void {
   let low = from;
   let high = to - 1;
@@ -17,7 +17,7 @@ export function sortRow(row: Int32Array, from: number, to: number): void {
       row[i++] = row[j];
       row[j--] = swapped;
     }
-    // the shorter part by recursion, so that the depth stays below log2 of the length
+    // recurse into the shorter part, so that the depth stays below log2 of the length
     if (j - low < high - i) {
       sortRow(row, low, j + 1);
       low = i;

@@ -2,33 +2,33 @@ import { describeValue } from '../../shapes/checks.ts';
 
 /** Vertices, edges or faces of the surfaces in a search: elements of one, two, three or four vertices each. */
 export interface SurfaceElements {
-  /** Vertex numbers, `nodesPerElement` for each element. */
+  /** Vertex indices, `nodesPerElement` for each element. */
   readonly nodes: Int32Array;
   readonly nodesPerElement: number;
   /** Capture boxes, six numbers each: min xyz, max xyz. */
   readonly boxes: Float64Array;
   /** Of each element: SLAVE, MASTER, both or neither (0). */
   readonly roles: Uint8Array;
-  /** Body number of each element, when elements of one body are not to meet. */
+  /** Body index of each element, when elements of the same body form no pairs. */
   readonly bodies: Int32Array | undefined;
 }
 
 export const SLAVE = 1;
 export const MASTER = 2;
 
-/** Which elements of a mesh may meet which. */
+/** Which elements of a mesh may form pairs. */
 export interface PairingRules {
-  /** Vertex numbers. An element is slave (master) when all its vertices are; all of them are when nothing is given. */
+  /** Vertex indices. An element is slave (master) when all its vertices are; default: all vertices. */
   readonly slaves?: Int32Array;
   readonly masters?: Int32Array;
-  /** The body number of each vertex: elements of the same body do not meet. Left out: everyone meets everyone. */
+  /** Body index of each vertex: elements of the same body form no pairs. Default: all elements may form pairs. */
   readonly bodies?: Int32Array;
 }
 
 /** The vertices of a mesh, each an element of one node. */
 export function createVertices(count: number, rules: PairingRules): SurfaceElements {
   if (!Number.isSafeInteger(count) || count < 0) {
-    throw new RangeError(`vertexCount: must be a whole number, not below zero, got ${describeValue(count)}`);
+    throw new RangeError(`vertexCount: must be an integer, not below zero, got ${describeValue(count)}`);
   }
   const { slaves, masters, bodies } = rules;
   if (bodies && bodies.length !== count) {
@@ -59,13 +59,13 @@ function addRole(roles: Uint8Array, role: number, members: Int32Array | undefine
   });
 }
 
-/** Edges or faces over given vertices; `name` is what one of them is called in messages. */
+/** Edges or faces over given vertices; `name` is used in messages. */
 // biome-ignore format: the elements on one line
 export function createElements(
   name: 'edge' | 'face', vertices: SurfaceElements, nodes: Int32Array, nodesPerElement: number,
 ): SurfaceElements {
   if (nodes.length % nodesPerElement !== 0) {
-    throw new RangeError(`${name}s: ${nodesPerElement} vertex numbers each, got ${nodes.length} in all`);
+    throw new RangeError(`${name}s: ${nodesPerElement} vertex indices each, got ${nodes.length} in total`);
   }
   const count = nodes.length / nodesPerElement;
   const roles = new Uint8Array(count);
@@ -90,7 +90,7 @@ function commonBody(bodies: Int32Array, nodes: Int32Array, name: string): number
   return body;
 }
 
-/** Numbers of the elements that have one of the given roles. */
+/** Indices of the elements that have one of the given roles. */
 export function elementsWithRole({ roles }: SurfaceElements, sought: number): Int32Array {
   const members = new Int32Array(roles.length);
   let count = 0;
@@ -98,13 +98,13 @@ export function elementsWithRole({ roles }: SurfaceElements, sought: number): In
   return members.slice(0, count);
 }
 
-/** Slaves meet masters, masters meet slaves. */
+/** Slaves pair with masters, masters with slaves. */
 export function oppositeRoles(roles: number): number {
   return ((roles & SLAVE) !== 0 ? MASTER : 0) | ((roles & MASTER) !== 0 ? SLAVE : 0);
 }
 
-/** Are two elements of one body, whose elements do not meet? */
-export function shareBody(a: SurfaceElements, i: number, b: SurfaceElements, j: number): boolean {
+/** Do two elements belong to the same body, whose elements form no pairs? */
+export function ofSameBody(a: SurfaceElements, i: number, b: SurfaceElements, j: number): boolean {
   return a.bodies !== undefined && b.bodies !== undefined && a.bodies[i] === b.bodies[j];
 }
 

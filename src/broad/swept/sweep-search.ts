@@ -4,16 +4,16 @@ import type { BoxSearch, BoxSet } from './box-search.ts';
 /** Targets along one axis. */
 interface SweepLine {
   axis: number;
-  /** Target numbers by rising lower ends, and copies of their boxes in this order. */
+  /** Target indices by ascending lower ends, and copies of their boxes in this order. */
   readonly order: Int32Array;
   readonly sorted: Float64Array;
-  /** Of each place in the order: the nearest before it whose box ends later, or -1. */
+  /** Of each index in the order: the nearest before it whose box ends later, or -1. */
   readonly longer: Int32Array;
 }
 
 /**
- * Sweep along one axis: targets sorted by their lower ends. A query meets those that start before it ends, from the last
- * of them back; where one ends before the query starts, so do all since the nearest that ends later, and are skipped.
+ * Sweep along one axis: targets sorted by their lower ends. A query tests those that start before it ends, from the last
+ * one back; where one ends before the query starts, so do all since the nearest that ends later, and they are skipped.
  */
 export function createSweepSearch(queries: BoxSet, targets: BoxSet): BoxSearch {
   const count = targets.members.length;
@@ -44,7 +44,7 @@ function linkLonger({ axis, order, sorted, longer }: SweepLine): void {
   }
 }
 
-/** Targets with numbers above `after` that overlap box i. */
+/** Targets with an index above `after` that overlap box i. */
 function findOnLine(row: Int32Array, line: SweepLine, boxes: Float64Array, i: number, after: number): number {
   const { axis, order, sorted, longer } = line;
   const minX = boxes[6 * i];
@@ -74,7 +74,7 @@ function findOnLine(row: Int32Array, line: SweepLine, boxes: Float64Array, i: nu
   return found;
 }
 
-/** How many targets start at or before `end`. */
+/** Number of targets that start at or before `end`. */
 function countStarts({ axis, order, sorted }: SweepLine, end: number): number {
   let low = 0;
   let high = order.length;

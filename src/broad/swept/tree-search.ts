@@ -1,29 +1,29 @@
 import { halveRange, nodeArea, uniteBoxes } from '../box-tree.ts';
 import type { BoxSearch, BoxSet } from './box-search.ts';
 
-/** A range of at most this many boxes is not halved further: testing them in a row is faster than descending. */
+/** A range of at most this many boxes is not split further: testing them in a loop is faster than descending. */
 const LEAF_SIZE = 8;
 
-/** The tree is built anew when its total area is this many times what it was after the last build [VBC24] spec 3.1. */
+/** The tree is rebuilt when its total area is this many times the area after the last build [VBC24] spec 3.1. */
 const REBUILD_AREA = 1.5;
 
 /**
- * A tree that halves the row of boxes, the halves again and so on, with nodes numbered parent, first half, second half:
- * its form depends on the number of boxes alone, so a build only changes their order, and a search runs through the
- * nodes upwards, leaping over those that it misses.
+ * A tree that halves the array of boxes, the halves again and so on, with nodes in depth-first order: parent, first
+ * half, second half. Its layout depends on the number of boxes alone, so a build only changes their order, and a search
+ * runs through the nodes in ascending order and skips subtrees that do not overlap.
  */
 interface FlatTree {
-  /** Box numbers in the order of the tree, and copies of their boxes in this order. */
+  /** Box indices in the order of the tree, and copies of their boxes in this order. */
   readonly order: Int32Array;
   readonly sorted: Float64Array;
-  /** Of each node: its box, the range of `order` below it, and the first node that is not. */
+  /** Of each node: its box, the range of `order` below it, and the next node after its subtree. */
   readonly bounds: Float64Array;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly skips: Int32Array;
 }
 
-/** A tree of boxes, fitted anew to the moved boxes at each update and built anew when it has become loose. */
+/** A tree of boxes, refitted to the moved boxes at each update and rebuilt when it has become loose. */
 export function createTreeSearch(queries: BoxSet, targets: BoxSet): BoxSearch {
   const tree = createFlatTree(targets.members);
   let builtArea = -1;
@@ -71,7 +71,7 @@ function reorder(tree: FlatTree, boxes: Float64Array, from: number, to: number):
   reorder(tree, boxes, midpoint, to);
 }
 
-/** Takes in the boxes as they are now; returns the total area of all nodes [m²]. */
+/** Refits all nodes to the current boxes; returns their total area [m²]. */
 function refit(tree: FlatTree, boxes: Float64Array): number {
   const { order, sorted, bounds, skips } = tree;
   for (let l = 0; l < order.length; l++) {
@@ -101,7 +101,7 @@ function fitLeaf(tree: FlatTree, node: number): void {
   }
 }
 
-/** Targets with numbers above `after` that overlap box i. */
+/** Targets with an index above `after` that overlap box i. */
 function findInTree(row: Int32Array, tree: FlatTree, boxes: Float64Array, i: number, after: number): number {
   const { order, sorted, bounds, starts, ends, skips } = tree;
   const minX = boxes[6 * i];

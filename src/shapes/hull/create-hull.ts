@@ -5,12 +5,12 @@ import { createEdgeFans } from './edge-fans.ts';
 import { convexHull3 } from './hull3.ts';
 import { createStartVertices } from './start-vertices.ts';
 
-/** By the dimension of a hull. */
+/** Description by the dimension of a hull. */
 const SPANS = ['one point', 'a straight line', 'a flat polygon', 'a volume'] as const;
 
 /**
- * The convex hull of `points`, [x, y, z] each or packed xyz xyz ... [m], as a body. Points that span no volume are refused:
- * what is flat, straight or a single place has no inside to measure a depth in.
+ * The convex hull of `points`, [x, y, z] each or packed xyz xyz ... [m], as a body. Points that span no volume are
+ * rejected: penetration depth needs an interior.
  */
 export function createHull(points: Float64Array | readonly (readonly number[])[]): Hull {
   const packed = points instanceof Float64Array ? points : packPoints(points);
@@ -50,10 +50,10 @@ export function createHull(points: Float64Array | readonly (readonly number[])[]
 
 function edgesToNeighbours(edges: Int32Array, starts: Int32Array, neighbours: Int32Array): Int32Array {
   const numbers = new Int32Array(neighbours.length);
-  const place = (from: number, to: number) => neighbours.subarray(0, starts[from + 1]).indexOf(to, starts[from]);
+  const offsetOf = (from: number, to: number) => neighbours.subarray(0, starts[from + 1]).indexOf(to, starts[from]);
   for (let e = 0; 4 * e < edges.length; e++) {
-    numbers[place(edges[4 * e], edges[4 * e + 1])] = e;
-    numbers[place(edges[4 * e + 1], edges[4 * e])] = e;
+    numbers[offsetOf(edges[4 * e], edges[4 * e + 1])] = e;
+    numbers[offsetOf(edges[4 * e + 1], edges[4 * e])] = e;
   }
   return numbers;
 }

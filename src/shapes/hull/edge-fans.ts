@@ -1,23 +1,23 @@
 import { type EdgeFans, FAN_UNIT, MAX_EDGES, NO_EDGE_FANS, type StartVertices } from '../hull.ts';
 
-/** Numbers from here on need more than 16 bits. */
+/** Integers from here on need more than 16 bits. */
 const SHORT = 2 ** 15;
 
-/** `edgeFans` of a hull: none if a corner has too many edges. */
+/** `edgeFans` of a hull: empty if a vertex has too many edges. */
 export function createEdgeFans(
   v: Float64Array,
   neighbourStarts: Int32Array,
   neighbours: Int32Array,
   startVertices: StartVertices,
 ): EdgeFans {
-  const across = startVertices.length > 0 ? startVertices[0] : 0;
-  const cellCount = Math.max(2 * across * across, 1);
+  const cellsPerSide = startVertices.length > 0 ? startVertices[0] : 0;
+  const cellCount = Math.max(2 * cellsPerSide * cellsPerSide, 1);
   const first = 1 + cellCount + neighbourStarts.length;
   const length = first + 4 * neighbours.length;
   const fans = length < SHORT ? new Int16Array(length) : new Int32Array(length);
-  fans[0] = across;
-  // of a list of several vertices the first is farthest along the middle of the cell
-  for (let cell = 0; cell < cellCount && across > 0; cell++) {
+  fans[0] = cellsPerSide;
+  // the first vertex of a list is the support vertex in the direction of the centre of the cell
+  for (let cell = 0; cell < cellCount && cellsPerSide > 0; cell++) {
     const entry = startVertices[1 + cell];
     fans[1 + cell] = entry >= 0 ? entry : startVertices[1 - entry];
   }

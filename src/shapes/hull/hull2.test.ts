@@ -7,7 +7,7 @@ import { createVec3 } from '../../math/vec3.ts';
 import { convexHull2, copyHull2, type Hull2, hull2ContainsPoint, hullArea, moveHull2, overlapHulls2 } from './hull2.ts';
 
 const lattice = fc.integer({ min: -4, max: 4 });
-/** Numbers so small that products of them leave the double range are taken as zero. */
+/** Numbers whose products would leave the double range are replaced by zero. */
 const inRange = (x: number) => (Math.abs(x) < 1e-90 ? 0 : x);
 const real = fc.double({ min: -4, max: 4, noNaN: true }).map(inRange);
 const points = fc
@@ -18,7 +18,7 @@ const points = fc
   .map((list) => Float64Array.from(list.flat()));
 
 /** Area of the rectangle on every edge, each measured over all vertices. */
-function boxAreasByTrial({ vertices: v }: Hull2): number[] {
+function boxAreasByBruteForce({ vertices: v }: Hull2): number[] {
   const n = v.length / 2;
   return Array.from({ length: n }, (_, i) => {
     const j = (i + 1) % n;
@@ -26,12 +26,12 @@ function boxAreasByTrial({ vertices: v }: Hull2): number[] {
     const ex = (v[2 * j] - v[2 * i]) / length;
     const ey = (v[2 * j + 1] - v[2 * i + 1]) / length;
     const along = Array.from({ length: n }, (_x, k) => v[2 * k] * ex + v[2 * k + 1] * ey);
-    const across = Array.from({ length: n }, (_x, k) => v[2 * k + 1] * ex - v[2 * k] * ey);
-    return (Math.max(...along) - Math.min(...along)) * (Math.max(...across) - Math.min(...across));
+    const perpendicular = Array.from({ length: n }, (_x, k) => v[2 * k + 1] * ex - v[2 * k] * ey);
+    return (Math.max(...along) - Math.min(...along)) * (Math.max(...perpendicular) - Math.min(...perpendicular));
   });
 }
 
-describe('convex hull of the plane [CP13] spec 1.5', () => {
+describe('convex hull in 2-D [CP13] spec 1.5', () => {
   it('worked example: a square with points inside, on its edges and twice at a corner', () => {
     const hull = convexHull2(Float64Array.of(1, 1, 0, 0, 2, 0, 2, 2, 0, 2, 1, 0, 2, 1, 0, 0));
     expect([...hull.indices]).toEqual([1, 2, 3, 4]);
@@ -39,7 +39,7 @@ describe('convex hull of the plane [CP13] spec 1.5', () => {
     expect(minAreaBox(hull)).toEqual({ area: 4, hullEdges: [0, 1, 2, 3], direction: createVec3(1, 0, 0) });
   });
 
-  it('property: turns left at every vertex, starts lowest in x then y, and has every input point inside', () => {
+  it('property: convex at every vertex, starts lowest in x then y, and contains every input point', () => {
     const check = fc.property(points, (packed) => {
       const { vertices: v } = convexHull2(packed);
       const n = v.length / 2;
@@ -56,11 +56,11 @@ describe('convex hull of the plane [CP13] spec 1.5', () => {
     fc.assert(check, { seed: 15, numRuns: 500 });
   });
 
-  it('property: calipers find on every edge what measuring all vertices finds', () => {
+  it('property: calipers give on every edge the same as measuring all vertices', () => {
     const check = fc.property(points, (packed) => {
       const hull = convexHull2(packed);
       if (hull.indices.length < 3) return;
-      const areas = boxAreasByTrial(hull);
+      const areas = boxAreasByBruteForce(hull);
       const { area, hullEdges } = minAreaBox(hull);
       const min = Math.min(...areas);
       // a rectangle of sides up to 12 m, a few roundings of coordinates of 4 m each; ties are within 1e-13 of the area
@@ -70,7 +70,7 @@ describe('convex hull of the plane [CP13] spec 1.5', () => {
     fc.assert(check, { seed: 13, numRuns: 500 });
   });
 
-  it('points outside are outside, one ulp off an edge too', () => {
+  it('points outside are outside, also one ulp off an edge', () => {
     const hull = convexHull2(Float64Array.of(0, 0, 3, 0, 0, 3));
     expect(hull2ContainsPoint(hull, createVec3(1.5, 1.5))).toBe(true);
     expect(hull2ContainsPoint(hull, createVec3(1.5, 1.5 + 2 ** -52))).toBe(false);
@@ -89,7 +89,7 @@ describe('convex hull of the plane [CP13] spec 1.5', () => {
         const [p, q] = [mixture(a, w), mixture(b, w)];
         const hullA = convexHull2(a);
         const hullB = convexHull2(b);
-        // B is moved so that a point of it comes to lie on one of A, then pulled in by the rounding of the move
+        // B is moved so that a point of it coincides with one of A, then inwards by the rounding of the move
         const moved = moveHull2(copyHull2(hullB), hullB, createPose([p.x - q.x, p.y - q.y]));
         const widened = convexHull2(
           Float64Array.from([...moved.vertices].flatMap((x, k, v) => (k % 2 ? [] : corners(x, v[k + 1], 1e-14)))),
@@ -103,7 +103,7 @@ describe('convex hull of the plane [CP13] spec 1.5', () => {
     fc.assert(check, { seed: 14, numRuns: 500 });
   });
 
-  it('points and segments: equal, in line and apart, crossing, touching', () => {
+  it('points and segments: equal, collinear and apart, crossing, touching', () => {
     const hull = (...numbers: number[]) => convexHull2(Float64Array.from(numbers));
     expect(overlapHulls2(hull(1, 1), hull(1, 1))).toBe(true);
     expect(overlapHulls2(hull(1, 1), hull(1, 1.5))).toBe(false);
@@ -118,7 +118,7 @@ function corners(x: number, y: number, margin: number): number[] {
   return [x - margin, y - margin, x + margin, y - margin, x - margin, y + margin, x + margin, y + margin];
 }
 
-/** A point of the hull. */
+/** A convex combination of the points. */
 function mixture(packed: Float64Array, weights: readonly number[]): { x: number; y: number } {
   const sum = { x: 0, y: 0, weight: 0 };
   for (let i = 0; i < packed.length / 2; i++) {

@@ -5,13 +5,13 @@ import { checkPoints } from './points.ts';
 
 /** The convex hull of planar points: a strictly convex polygon, a segment (two vertices) or a point (one). */
 export interface Hull2 {
-  /** Which input points the vertices are; of equal points the first. */
+  /** Input indices of the vertices; of equal points the first. */
   readonly indices: Int32Array;
   /** xy xy ... [m], counter-clockwise, from the vertex with the smallest x, then y. */
   readonly vertices: Float64Array;
 }
 
-/** Andrew's monotone chain with a turn predicate of exact sign [CP13] spec 1.5; points on an edge are dropped. */
+/** Andrew's monotone chain with an exact orientation predicate [CP13] spec 1.5; points on an edge are dropped. */
 export function convexHull2(points: Float64Array): Hull2 {
   checkPoints(points, 2);
   const order = Array.from({ length: points.length / 2 }, (_, i) => i);
@@ -33,17 +33,18 @@ function samePoint(points: Float64Array, i: number, j: number): boolean {
   return points[2 * i] === points[2 * j] && points[2 * i + 1] === points[2 * j + 1];
 }
 
-/** The chain that turns left at every vertex, from the first to the last of `sorted`. */
+/** The strictly convex (counter-clockwise) chain from the first to the last of `sorted`. */
 function halfChain(points: Float64Array, sorted: readonly number[]): number[] {
   const chain: number[] = [];
   for (const i of sorted) {
-    while (chain.length >= 2 && rotate(points, chain[chain.length - 2], chain[chain.length - 1], i) <= 0) chain.pop();
+    while (chain.length >= 2 && orientationOf(points, chain[chain.length - 2], chain[chain.length - 1], i) <= 0)
+      chain.pop();
     chain.push(i);
   }
   return chain;
 }
 
-function rotate(points: Float64Array, i: number, j: number, k: number): number {
+function orientationOf(points: Float64Array, i: number, j: number, k: number): number {
   return orientation(
     points[2 * i],
     points[2 * i + 1],
@@ -94,8 +95,8 @@ export function hull2ContainsPoint(hull: Hull2, p: ReadonlyVec3): boolean {
 }
 
 /**
- * Do two hulls share a point? Separating axes: the edge normals decide for polygons; hulls without area are also tried
- * along their edges and along the coordinate axes. Touching counts; never a false no beyond rounding.
+ * Do two hulls have a common point? Separating axes: the edge normals decide for polygons; hulls of zero area are also
+ * tested along their edges and along the coordinate axes. Touching counts; no false negatives beyond rounding.
  */
 export function overlapHulls2(a: Hull2, b: Hull2): boolean {
   if (separatedAlong(a, b, 1, 0) || separatedAlong(a, b, 0, 1)) return false;
@@ -114,15 +115,21 @@ function separatedByEdges(a: Hull2, b: Hull2): boolean {
   return false;
 }
 
-/** Offsets are taken from one vertex of `a`, so that a far-away origin costs no digits. */
+/** Offsets are relative to one vertex of `a`, so that a far-away origin causes no cancellation. */
 function separatedAlong(a: Hull2, b: Hull2, dx: number, dy: number): boolean {
   const [x, y] = a.vertices;
-  const spanA = spanAlong(a.vertices, x, y, dx, dy);
-  const spanB = spanAlong(b.vertices, x, y, dx, dy);
+  const spanA = intervalAlong(a.vertices, x, y, dx, dy);
+  const spanB = intervalAlong(b.vertices, x, y, dx, dy);
   return spanA.max < spanB.min || spanB.max < spanA.min;
 }
 
-function spanAlong(vertices: Float64Array, x: number, y: number, dx: number, dy: number): { min: number; max: number } {
+function intervalAlong(
+  vertices: Float64Array,
+  x: number,
+  y: number,
+  dx: number,
+  dy: number,
+): { min: number; max: number } {
   const span = { min: Infinity, max: -Infinity };
   for (let i = 0; i < vertices.length; i += 2) {
     const s = (vertices[i] - x) * dx + (vertices[i + 1] - y) * dy;

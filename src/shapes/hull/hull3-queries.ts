@@ -13,7 +13,7 @@ import {
 import type { Hull3 } from './hull3.ts';
 import { movePoints, offsetBetween, planeTolerance } from './points.ts';
 
-/** A hull that can be the `out` of `moveHull3`: vertices and normals of its own, the rest shared. */
+/** A copy for use as the `out` of `moveHull3`: own vertices and normals, the rest shared. */
 export function copyHull3(hull: Hull3): Hull3 {
   return { ...hull, vertices: hull.vertices.slice(), normals: hull.normals.slice() };
 }
@@ -40,7 +40,7 @@ export function hullVolume(hull: Hull3): number {
   return sixfold / 6;
 }
 
-/** Is the point in the hull, up to the rounding that merging faces allows (four plane tolerances)? */
+/** Does the hull contain the point, up to the rounding that merging faces allows (four plane tolerances)? */
 export function hull3ContainsPoint(hull: Hull3, point: ReadonlyVec3): boolean {
   const { vertices, faces } = hull;
   const tolerance = 4 * planeTolerance(vertices);
@@ -52,12 +52,12 @@ export function hull3ContainsPoint(hull: Hull3, point: ReadonlyVec3): boolean {
   }
   if (hull.dimension === 3) return true;
   // a flat hull has passed its front and back: now its outline, seen from the front
-  const across = createVec3();
+  const perpendicular = createVec3();
   const normal = normalAt(hull, 0);
   return faces[0].every((from, k) => {
     const to = faces[0][(k + 1) % faces[0].length];
-    crossVec3(across, offsetBetween(across, vertices, from, to), normal);
-    return dotVec3(across, offsetFrom(from)) <= tolerance * lengthVec3(across);
+    crossVec3(perpendicular, offsetBetween(perpendicular, vertices, from, to), normal);
+    return dotVec3(perpendicular, offsetFrom(from)) <= tolerance * lengthVec3(perpendicular);
   });
 }
 
@@ -79,8 +79,9 @@ function normalAt(hull: Hull3, face: number): Vec3 {
 }
 
 /**
- * Do two hulls share a point? Separating axes: the face normals of both and the cross products of their edges, in
- * O(edges² vertices). Every axis tried is a proof, so there is no false no beyond rounding; touching counts.
+ * Do two hulls have a common point? Separating axes: the face normals of both and the cross products of their edges, in
+ * O(edges² vertices). A separating axis certifies the separation, so there are no false negatives beyond rounding;
+ * touching counts.
  */
 export function overlapHulls3(a: Hull3, b: Hull3): boolean {
   const separated = (axis: ReadonlyVec3) => separatedAlong(a, b, axis);
@@ -95,16 +96,16 @@ export function overlapHulls3(a: Hull3, b: Hull3): boolean {
 }
 
 /**
- * More axes for two hulls without volume, whose difference may be flat, straight or a point: across each edge within
- * the plane (of either hull, or of an edge and another one), along each edge, and the coordinate axes.
+ * More axes for two hulls without volume, whose Minkowski difference may be flat, a segment or a point: perpendicular to
+ * each edge within the plane (of either hull, or of an edge and another one), along each edge, and the coordinate axes.
  */
 function flatAxes(edges: readonly Vec3[], normals: readonly Vec3[]): Vec3[] {
   const coordinateAxes = [createVec3(1, 0, 0), createVec3(0, 1, 0), createVec3(0, 0, 1)];
   const crosses = edges.slice(1).map((edge) => crossVec3(createVec3(), edges[0], edge));
   const widest = crosses.reduce((p, q) => (lengthVec3(q) > lengthVec3(p) ? q : p), createVec3());
   const planes = [...normals, widest, ...coordinateAxes];
-  const across = edges.flatMap((edge) => planes.map((plane) => crossVec3(createVec3(), edge, plane)));
-  return [...coordinateAxes, ...edges, ...across];
+  const perpendicular = edges.flatMap((edge) => planes.map((plane) => crossVec3(createVec3(), edge, plane)));
+  return [...coordinateAxes, ...edges, ...perpendicular];
 }
 
 function edgeVectors(hull: Hull3): Vec3[] {
@@ -123,15 +124,15 @@ const spanA = { min: 0, max: 0 };
 const spanB = { min: 0, max: 0 };
 const origin = createVec3();
 
-/** Offsets are taken from one vertex of `a`, so that a far-away origin costs no digits. A zero axis separates nothing. */
+/** Offsets are relative to one vertex of `a`, so that a far-away origin causes no cancellation. A zero axis never separates. */
 function separatedAlong(a: Hull3, b: Hull3, axis: ReadonlyVec3): boolean {
   setVec3(origin, a.vertices[0], a.vertices[1], a.vertices[2]);
-  spanAlong(spanA, a.vertices, axis);
-  spanAlong(spanB, b.vertices, axis);
+  intervalAlong(spanA, a.vertices, axis);
+  intervalAlong(spanB, b.vertices, axis);
   return spanA.max < spanB.min || spanB.max < spanA.min;
 }
 
-function spanAlong(out: { min: number; max: number }, vertices: Float64Array, axis: ReadonlyVec3): void {
+function intervalAlong(out: { min: number; max: number }, vertices: Float64Array, axis: ReadonlyVec3): void {
   out.min = Infinity;
   out.max = -Infinity;
   for (let i = 0; i < vertices.length; i += 3) {

@@ -8,7 +8,7 @@ import { copyHull3, hull3ContainsPoint, hullVolume, moveHull3, overlapHulls3 } f
 import { movePoints } from './points.ts';
 
 const lattice = fc.integer({ min: -2, max: 2 });
-/** Numbers so small that products of them leave the double range are taken as zero. */
+/** Numbers whose products would leave the double range are replaced by zero. */
 const inRange = (x: number) => (Math.abs(x) < 1e-90 ? 0 : x);
 const real = fc.double({ min: -2, max: 2, noNaN: true }).map(inRange);
 const points = fc
@@ -26,8 +26,8 @@ function edgeCount(hull: Hull3): number {
   return hull.edges.length / 4;
 }
 
-/** Everything a surface must keep: Euler's formula, two faces at every edge, planes with all vertices behind them. */
-function expectSoundSurface(hull: Hull3, size: number): void {
+/** Invariants of a closed surface: Euler's formula, two faces at every edge, all vertices behind every face plane. */
+function expectValidSurface(hull: Hull3, size: number): void {
   const { vertices: v, faces, normals, edges, neighbours, neighbourStarts } = hull;
   if (hull.dimension === 3) expect(hull.indices.length - edgeCount(hull) + faces.length).toBe(2);
   if (hull.dimension === 2) expect([faces.length, edgeCount(hull)]).toEqual([2, hull.indices.length]);
@@ -56,7 +56,7 @@ function expectSoundSurface(hull: Hull3, size: number): void {
 
 const cube = Float64Array.from({ length: 24 }, (_, k) => (Math.floor(k / 3) >> (k % 3)) & 1);
 
-describe('convex hull in space [CP13] spec 1.5', () => {
+describe('convex hull in 3-D [CP13] spec 1.5', () => {
   it('worked example: a cube has 8 vertices, 6 faces of four corners, 12 edges, and volume 1', () => {
     const hull = convexHull3(Float64Array.of(...cube, 0.5, 0.5, 0.5, 1, 0.5, 0.5, 1, 1, 0.5, 1, 1, 1));
     expect([hull.dimension, hull.indices.length, hull.faces.length, edgeCount(hull)]).toEqual([3, 8, 6, 12]);
@@ -64,7 +64,7 @@ describe('convex hull in space [CP13] spec 1.5', () => {
     expect(hullVolume(hull)).toBe(1);
   });
 
-  it('property: a turned and moved box, also with points on its faces and edges, is a box again', () => {
+  it('property: a rotated and translated box, also with points on its faces and edges, is a box again', () => {
     const shift = fc.constantFrom(0, 1, 1000, 1e8);
     const check = fc.property(quaternion, shift, fc.integer({ min: 2, max: 4 }), (q, distance, n) => {
       const grid = Array.from({ length: n ** 3 }, (_, i) => [i % n, Math.floor(i / n) % n, Math.floor(i / n / n)]);
@@ -72,15 +72,15 @@ describe('convex hull in space [CP13] spec 1.5', () => {
       const hull = convexHull3(movePoints(packed, packed, createPose([distance, 0, -distance], q)));
       expect([hull.dimension, hull.indices.length, hull.faces.length, edgeCount(hull)]).toEqual([3, 8, 6, 12]);
       expect(hullVolume(hull)).toBeCloseTo(1, distance > 1000 ? 6 : 11);
-      expectSoundSurface(hull, 2 + 2 * distance);
+      expectValidSurface(hull, 2 + 2 * distance);
     });
     fc.assert(check, { seed: 31, numRuns: 60 });
   });
 
-  it('property: a closed convex surface with every input point inside, whatever the points', () => {
+  it('property: a closed convex surface that contains every input point, for any points', () => {
     const check = fc.property(points, (packed) => {
       const hull = convexHull3(packed);
-      expectSoundSurface(hull, 6);
+      expectValidSurface(hull, 6);
       for (let i = 0; i < packed.length; i += 3) {
         expect(hull3ContainsPoint(hull, createVec3(packed[i], packed[i + 1], packed[i + 2]))).toBe(true);
       }
@@ -88,7 +88,7 @@ describe('convex hull in space [CP13] spec 1.5', () => {
     fc.assert(check, { seed: 32, numRuns: 500 });
   });
 
-  it('property: the volume is what counting random points inside says', () => {
+  it('property: the volume agrees with counting random points inside', () => {
     const random = createRandom(33);
     const packed = Float64Array.from({ length: 60 }, () => random.between(0, 1));
     const hull = convexHull3(packed);
@@ -122,20 +122,20 @@ describe('convex hull in space [CP13] spec 1.5', () => {
     }
     const hull = convexHull3(packed);
     expect(hull.indices.length).toBe(1000);
-    expectSoundSurface(hull, 6);
+    expectValidSurface(hull, 6);
     expect(hullVolume(hull)).toBeGreaterThan(0.98 * ((4 / 3) * Math.PI));
   });
 });
 
-describe('overlap of hulls in space', () => {
-  it('property: hulls that share a point overlap, of whatever dimension; hulls pulled apart do not', () => {
+describe('overlap of hulls in 3-D', () => {
+  it('property: hulls of any dimension with a common point overlap; separated hulls do not', () => {
     const weights = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 14, maxLength: 14 });
     const check = fc.property(points, points, weights, quaternion, (a, b, w, q) => {
       const [p, r] = [mixture(a, w), mixture(b, w)];
       const hullA = convexHull3(a);
       const hullB = convexHull3(b);
       const onto = createPose([p[0] - r[0], p[1] - r[1], p[2] - r[2]]);
-      // grown about the common point by more than the rounding of the move, so that the point is shared for certain
+      // enlarged about the common point by more than the rounding of the move, so that the point is certainly common
       const shared = moveHull3(copyHull3(hullB), hullB, onto);
       const grown = convexHull3(
         Float64Array.from(
@@ -152,7 +152,7 @@ describe('overlap of hulls in space', () => {
     fc.assert(check, { seed: 35, numRuns: 200 });
   });
 
-  it('flat, straight and single: in one plane, in one line and in one place', () => {
+  it('flat, collinear and single: in one plane, on one line and at one point', () => {
     const hull = (...numbers: number[]) => convexHull3(Float64Array.from(numbers));
     const triangle = hull(0, 0, 0, 2, 0, 0, 0, 2, 0);
     expect(overlapHulls3(triangle, hull(1.5, 1.5, 0, 3, 3, 0, 3, 2, 0))).toBe(false);
@@ -174,7 +174,7 @@ function sign(c: number, k: number): number {
   return (c >> k) & 1 ? 1e-14 : -1e-14;
 }
 
-/** A point of the hull. */
+/** A convex combination of the points. */
 function mixture(packed: Float64Array, weights: readonly number[]): number[] {
   const count = packed.length / 3;
   const used = weights.slice(0, count).map((w) => w + 1e-3);

@@ -5,20 +5,20 @@ import { binaryScale, checkPoints, offsetBetween, planeTolerance } from './point
 import { quickhull } from './quickhull.ts';
 
 /**
- * The convex hull of points in space. Dimension 3 is a solid; 2 a flat polygon with a front and a back face; 1 a segment
+ * Convex hull of spatial points. Dimension 3 is a solid; 2 a flat polygon with a front and a back face; 1 a segment
  * and 0 a point, without faces.
  */
 export interface Hull3 {
   readonly dimension: 0 | 1 | 2 | 3;
-  /** Which input points the vertices are. */
+  /** Input indices of the vertices. */
   readonly indices: Int32Array;
   /** xyz xyz ... [m] */
   readonly vertices: Float64Array;
-  /** Vertex numbers of each face, counter-clockwise seen from outside. */
+  /** Vertex indices of each face, counter-clockwise seen from outside. */
   readonly faces: readonly Int32Array[];
   /** Unit outward normal of each face, xyz xyz ... */
   readonly normals: Float64Array;
-  /** Four numbers an edge: from, to, the face that runs along it in this direction, the face that runs against (-1: none). */
+  /** Four numbers per edge: from, to, the face that has it in this direction, the face that has it in the opposite one (-1: none). */
   readonly edges: Int32Array;
   /** The neighbours of vertex i along edges are neighbours[neighbourStarts[i]] up to neighbours[neighbourStarts[i + 1]]. */
   readonly neighbourStarts: Int32Array;
@@ -26,8 +26,8 @@ export interface Hull3 {
 }
 
 /**
- * Convex hull of packed points xyz xyz ... [CP13] spec 1.5. What is flat, straight or a single point up to rounding gives
- * the hull of lower dimension; faces in one plane up to rounding are merged, so a point may stay outside by that much.
+ * Convex hull of packed points xyz xyz ... [CP13] spec 1.5. Input that is flat, collinear or a single point within
+ * rounding gives the hull of lower dimension; faces coplanar within rounding are merged, so a point may be outside by that much.
  */
 export function convexHull3(points: Float64Array): Hull3 {
   checkPoints(points, 3);
@@ -45,7 +45,7 @@ function facesOf(points: Float64Array, simplex: readonly number[], tolerance: nu
   return mergeCoplanar(points, quickhull(points, [a, b, c, d]), tolerance);
 }
 
-/** One to four points, each as far as can be from the span of the ones before, and farther than `tolerance`. */
+/** One to four points, each at the maximum distance from the span of the previous ones, and farther than `tolerance`. */
 function spanningPoints(points: Float64Array, tolerance: number): number[] {
   const offset = createVec3();
   const cross = createVec3();
@@ -74,7 +74,7 @@ function spanningPoints(points: Float64Array, tolerance: number): number[] {
   return fourth < 0 ? [first, second, third] : [first, second, third, fourth];
 }
 
-/** A flat set: its hull in the coordinate plane it is seen best from. Dropping a coordinate is exact. */
+/** A flat set: its hull in the coordinate plane of largest projection. Dropping a coordinate is exact. */
 function flatFaces(points: Float64Array, a: number, b: number, c: number): number[][] {
   const ab = offsetBetween(createVec3(), points, a, b);
   const { x, y, z } = crossVec3(createVec3(), ab, offsetBetween(createVec3(), points, a, c));
@@ -89,7 +89,7 @@ function flatFaces(points: Float64Array, a: number, b: number, c: number): numbe
   return [front, front.toReversed()];
 }
 
-/** `scaled` are the points in a size that products can bear; `loops` are faces by point indices. */
+/** `scaled` are the points in units in which products stay in range; `loops` are faces by point indices. */
 function assembleHull(
   points: Float64Array,
   scaled: Float64Array,
@@ -132,7 +132,7 @@ function edgesOf(faces: readonly Int32Array[], vertexCount: number): Int32Array 
   return Int32Array.from(edges);
 }
 
-/** Newell's normals: the sum over a loop of cross products, right for faces that are flat only up to rounding. */
+/** Newell's normals: the sum over a loop of cross products, correct for faces that are flat only within rounding. */
 function normalsOf(points: Float64Array, loops: readonly (readonly number[])[]): Float64Array {
   const normals = new Float64Array(3 * loops.length);
   const [a, b, cross] = [createVec3(), createVec3(), createVec3()];

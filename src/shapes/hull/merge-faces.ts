@@ -3,9 +3,9 @@ import { offsetBetween } from './points.ts';
 import type { HullTriangle } from './quickhull.ts';
 
 /**
- * Joins the triangles of a hull that lie in one plane, up to `tolerance` [m], into faces: loops of point indices,
- * counter-clockwise seen from outside. Points left without a corner of their own - in the middle of a face or of an
- * edge - drop out of the hull.
+ * Merges the triangles of a hull that are coplanar, up to `tolerance` [m], into faces: loops of point indices,
+ * counter-clockwise seen from outside. Points that are no longer a corner - inside a face or an edge - are removed from
+ * the hull.
  */
 export function mergeCoplanar(
   points: Float64Array,
@@ -30,7 +30,7 @@ export function mergeCoplanar(
   return straighten(points, loops, tolerance);
 }
 
-/** Largest triangles first: their planes are the ones that the input rounding disturbs least. */
+/** Largest triangles first: input rounding affects their planes less. */
 function groupByPlane(
   points: Float64Array,
   triangles: readonly HullTriangle[],
@@ -47,7 +47,7 @@ function groupByPlane(
     const limit = tolerance * lengthVec3(normal);
     const group = [seed];
     for (const triangle of group) {
-      for (const next of triangle.across) {
+      for (const next of triangle.neighbours) {
         if (faceOf.has(next)) continue;
         if (!next.corners.every((corner) => Math.abs(heightOver(points, seed, normal, corner)) <= limit)) continue;
         faceOf.set(next, face);
@@ -69,14 +69,14 @@ function heightOver(points: Float64Array, triangle: HullTriangle, normal: Vec3, 
   return dotVec3(normal, offsetBetween(createVec3(), points, triangle.corners[0], point));
 }
 
-/** The boundary of a group of triangles as one loop, or nothing if it is not one simple loop. */
+/** The boundary of a group of triangles as one loop, or undefined if it is not one simple loop. */
 function outline(group: readonly HullTriangle[], faceOf: ReadonlyMap<HullTriangle, number>): number[] | undefined {
   const face = faceOf.get(group[0]);
   const next = new Map<number, number>();
   let edgeCount = 0;
   for (const triangle of group) {
     for (let k = 0; k < 3; k++) {
-      if (faceOf.get(triangle.across[k]) === face) continue;
+      if (faceOf.get(triangle.neighbours[k]) === face) continue;
       next.set(triangle.corners[k], triangle.corners[(k + 1) % 3]);
       edgeCount++;
     }
@@ -89,7 +89,7 @@ function outline(group: readonly HullTriangle[], faceOf: ReadonlyMap<HullTriangl
   return loop.length === edgeCount ? loop : undefined;
 }
 
-/** Takes out corners that only two faces share and that lie on the line between their neighbours, up to `tolerance`. */
+/** Removes corners that belong to only two faces and lie on the line between their neighbours, up to `tolerance`. */
 function straighten(points: Float64Array, loops: readonly number[][], tolerance: number): readonly number[][] {
   const loopsAt = new Map<number, number[][]>();
   for (const loop of loops) {

@@ -5,7 +5,7 @@ import { describeValue, finiteNumbers } from '../checks.ts';
 /** Plane tolerance over the sum of the largest |x|, |y| and |z| [CP13] spec 1.5: the rounding of the input itself. */
 const PLANE_TOLERANCE = 3 * 2 ** -52;
 
-/** The door of every fit: at least one point, whole points, finite numbers. */
+/** Validates the points of a fit: at least one, complete points, finite numbers. */
 export function checkPoints(points: Float64Array, dimension: 2 | 3): void {
   if (points.length === 0 || points.length % dimension !== 0 || !finiteNumbers(points)) {
     throw new RangeError(
@@ -14,7 +14,7 @@ export function checkPoints(points: Float64Array, dimension: 2 | 3): void {
   }
 }
 
-/** Planar points xy xy ... as points of space with z = 0. */
+/** Planar points xy xy ... as spatial points with z = 0. */
 export function liftPoints(points: Float64Array): Float64Array {
   const lifted = new Float64Array((points.length / 2) * 3);
   for (let i = 0, j = 0; i < points.length; i += 2, j += 3) {
@@ -24,7 +24,7 @@ export function liftPoints(points: Float64Array): Float64Array {
   return lifted;
 }
 
-/** The power of two just above the largest coordinate: dividing by it is exact and keeps products in range. */
+/** The power of two just above the largest coordinate: dividing by it is exact and prevents overflow of products. */
 export function binaryScale(points: Float64Array): number {
   let largest = 0;
   for (const x of points) largest = Math.max(largest, Math.abs(x));
@@ -46,7 +46,7 @@ export function movePoints(out: Float64Array, points: Float64Array, pose: Readon
   return out;
 }
 
-/** Points of space closer to a plane than this [m] are on it, as far as the rounding of their coordinates can tell. */
+/** Spatial points closer to a plane than this [m] lie on it, within the rounding of their coordinates. */
 export function planeTolerance(points: Float64Array): number {
   const largest = [0, 0, 0];
   for (let i = 0; i < points.length; i++) largest[i % 3] = Math.max(largest[i % 3], Math.abs(points[i]));

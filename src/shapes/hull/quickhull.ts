@@ -4,22 +4,22 @@ import { orientation3 } from '../../math/orientation.ts';
 export interface HullTriangle {
   /** Point indices. */
   readonly corners: readonly [number, number, number];
-  /** The triangle across the edge from corner k to corner k + 1. */
-  readonly across: HullTriangle[];
-  /** Points strictly outside this triangle, waiting to join the hull. */
+  /** The neighbour at the edge from corner k to corner k + 1. */
+  readonly neighbours: HullTriangle[];
+  /** Points strictly outside this triangle, not yet in the hull. */
   outside: number[];
   alive: boolean;
 }
 
 /**
- * Quickhull [CP13] spec 1.5 on packed points xyz xyz ... from four points that span a volume. Whether a point sees a
- * triangle is decided by a predicate of exact sign, so the surface is closed and convex for any input: no tolerance, no
- * case that fails. Faces with more than three corners come out as triangles in one plane.
+ * Quickhull [CP13] spec 1.5 on packed points xyz xyz ... from four points that span a volume. An exact predicate decides
+ * whether a point sees a triangle, so the surface is closed and convex for any input: no tolerance, no failure case.
+ * Faces with more than three corners are returned as coplanar triangles.
  */
 export function quickhull(points: Float64Array, simplex: readonly [number, number, number, number]): HullTriangle[] {
   const triangles = startTriangles(points, simplex);
   const others = Array.from({ length: points.length / 3 }, (_, i) => i).filter((i) => !simplex.includes(i));
-  handOut(points, triangles, others);
+  assignOutside(points, triangles, others);
   const waiting = triangles.slice();
   for (let triangle = waiting.pop(); triangle; triangle = waiting.pop()) {
     if (!triangle.alive || triangle.outside.length === 0) continue;
@@ -31,19 +31,19 @@ export function quickhull(points: Float64Array, simplex: readonly [number, numbe
 }
 
 function createTriangle(a: number, b: number, c: number): HullTriangle {
-  return { corners: [a, b, c], across: [], outside: [], alive: true };
+  return { corners: [a, b, c], neighbours: [], outside: [], alive: true };
 }
 
 function startTriangles(points: Float64Array, simplex: readonly [number, number, number, number]): HullTriangle[] {
   const [a, d] = [simplex[0], simplex[3]];
-  // seen from d, a b c turns clockwise: it is the outside of the bottom
+  // seen from d, a b c is clockwise: it is the outside of the bottom
   const flip = orientation3(points, a, simplex[1], simplex[2], d) > 0;
   const [b, c] = flip ? [simplex[2], simplex[1]] : [simplex[1], simplex[2]];
   const bottom = createTriangle(a, b, c);
   const sides = [createTriangle(b, a, d), createTriangle(c, b, d), createTriangle(a, c, d)];
-  bottom.across.push(...sides);
+  bottom.neighbours.push(...sides);
   sides.forEach((side, k) => {
-    side.across.push(bottom, sides[(k + 2) % 3], sides[(k + 1) % 3]);
+    side.neighbours.push(bottom, sides[(k + 2) % 3], sides[(k + 1) % 3]);
   });
   return [bottom, ...sides];
 }
@@ -58,8 +58,8 @@ function heightAbove(points: Float64Array, triangle: HullTriangle, point: number
   return orientation3(points, a, b, c, point);
 }
 
-/** Gives each point to one triangle it sees; a point that sees none is inside and forgotten. */
-function handOut(points: Float64Array, triangles: readonly HullTriangle[], candidates: readonly number[]): void {
+/** Assigns each point to one triangle it sees; a point that sees none is inside and is dropped. */
+function assignOutside(points: Float64Array, triangles: readonly HullTriangle[], candidates: readonly number[]): void {
   for (const point of candidates) {
     triangles.find((triangle) => sees(points, triangle, point))?.outside.push(point);
   }
@@ -78,12 +78,12 @@ function farthestOutside(points: Float64Array, triangle: HullTriangle): number {
   return farthest;
 }
 
-/** Replaces everything `point` sees by a fan from it to the horizon; returns the fan. */
+/** Replaces all triangles that `point` sees by a fan from it to the horizon; returns the fan. */
 function addPoint(points: Float64Array, start: HullTriangle, point: number): HullTriangle[] {
   start.alive = false;
   const seen = [start];
   for (const triangle of seen) {
-    for (const neighbour of triangle.across) {
+    for (const neighbour of triangle.neighbours) {
       if (!neighbour.alive || !sees(points, neighbour, point)) continue;
       neighbour.alive = false;
       seen.push(neighbour);
@@ -91,7 +91,7 @@ function addPoint(points: Float64Array, start: HullTriangle, point: number): Hul
   }
   const fan = fanToHorizon(seen, point);
   const orphans = seen.flatMap((triangle) => triangle.outside).filter((other) => other !== point);
-  handOut(points, fan, orphans);
+  assignOutside(points, fan, orphans);
   return fan;
 }
 
@@ -100,19 +100,19 @@ function fanToHorizon(seen: readonly HullTriangle[], point: number): HullTriangl
   const startingAt = new Map<number, HullTriangle>();
   for (const triangle of seen) {
     for (let k = 0; k < 3; k++) {
-      const beyond = triangle.across[k];
+      const beyond = triangle.neighbours[k];
       if (!beyond.alive) continue;
       const [from, to] = [triangle.corners[k], triangle.corners[(k + 1) % 3]];
       const created = createTriangle(from, to, point);
-      created.across[0] = beyond;
-      beyond.across[beyond.corners.indexOf(to)] = created;
+      created.neighbours[0] = beyond;
+      beyond.neighbours[beyond.corners.indexOf(to)] = created;
       startingAt.set(from, created);
     }
   }
   for (const triangle of startingAt.values()) {
     const next = startingAt.get(triangle.corners[1]) as HullTriangle;
-    triangle.across[1] = next;
-    next.across[2] = triangle;
+    triangle.neighbours[1] = next;
+    next.neighbours[2] = triangle;
   }
   return [...startingAt.values()];
 }

@@ -3,7 +3,7 @@ import { createRandom } from '../../math/random.ts';
 import { directionCell, type Hull } from '../hull.ts';
 import { createHull } from './create-hull.ts';
 
-/** The vertices among which the table says the farthest one is. */
+/** The candidates for the support vertex in the table. */
 function candidates({ startVertices: table, vertices }: Hull, d: readonly number[]): number[] {
   if (table.length === 0) return Array.from({ length: vertices.length / 3 }, (_, i) => i);
   const entry = table[1 + directionCell(table[0], d[0], d[1], d[2])];
@@ -13,27 +13,27 @@ function candidates({ startVertices: table, vertices }: Hull, d: readonly number
 const height = ({ vertices: v }: Hull, i: number, d: readonly number[]) =>
   d[0] * v[3 * i] + d[1] * v[3 * i + 1] + d[2] * v[3 * i + 2];
 
-describe('where the search for the farthest vertex starts', () => {
-  it('property: the farthest vertex is among those of its cell, in every direction', () => {
+describe('start vertices of the support search', () => {
+  it('property: the support vertex is among those of its cell, in every direction', () => {
     const { next } = createRandom(1);
     const draw = () => [next() - 0.5, next() - 0.5, next() - 0.5];
     for (const count of [9, 12, 40, 300]) {
       for (const flatness of [1, 1e-3]) {
         const hull = createHull(Array.from({ length: count }, draw).map(([x, y, z]) => [x, y, flatness * z]));
         const all = Array.from({ length: hull.vertices.length / 3 }, (_, i) => i);
-        // any direction, and those along and between the axes, which lie on the borders of cells
+        // random directions, and those along and between the axes, which lie on the borders of cells
         const axes = [-1, 0, 1].flatMap((x) => [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((z) => [x, y, z])));
         for (const d of [...Array.from({ length: 500 }, draw), ...axes]) {
           const best = Math.max(...candidates(hull, d).map((i) => height(hull, i, d)));
           const highest = Math.max(...all.map((i) => height(hull, i, d)));
-          // vertices that are left out are clearly lower
+          // vertices that are excluded are clearly lower
           expect(best).toBe(highest);
         }
       }
     }
   });
 
-  it('has few vertices to try: about two a cell', () => {
+  it('has few candidates: about two per cell', () => {
     const { next } = createRandom(2);
     const hull = createHull(
       Array.from({ length: 200 }, () => {
@@ -48,7 +48,7 @@ describe('where the search for the farthest vertex starts', () => {
     expect(counts.reduce((sum, count) => sum + count, 0) / counts.length).toBeLessThan(4);
   });
 
-  it('is left out where any vertex may be tried', () => {
+  it('is omitted for hulls with few vertices', () => {
     expect(
       createHull([
         [0, 0, 0],

@@ -14,7 +14,7 @@ import { CURVE_JET, evaluateCurve } from './curve.ts';
 import { evaluatePatch, PATCH_JET } from './patch.ts';
 
 describe('rational Bezier curves', () => {
-  it('run through the points of de Casteljau, of any degree', () => {
+  it('agree with de Casteljau at any degree', () => {
     const random = createRandom(1);
     const jet = new Float64Array(CURVE_JET);
     for (let degree = 1; degree <= 15; degree++) {
@@ -27,7 +27,7 @@ describe('rational Bezier curves', () => {
     }
   });
 
-  it('have the derivatives their points have', () => {
+  it('have the derivatives of their points', () => {
     const random = createRandom(2);
     const jet = new Float64Array(CURVE_JET);
     for (let degree = 1; degree <= 8; degree++) {
@@ -35,13 +35,13 @@ describe('rational Bezier curves', () => {
       const t = random.between(0.1, 0.9);
       const [first, second] = differences((s) => evaluateCurve(new Float64Array(CURVE_JET), curve, s), t);
       evaluateCurve(jet, curve, t);
-      // differences over steps of 1e-3 are good to about 1e-8 of the sixth derivative
+      // differences over steps of 1e-3 have an error of about 1e-8 of the sixth derivative
       expectNear(jet.subarray(3, 6), first, 1e-6);
       expectNear(jet.subarray(6, 9), second, 1e-6);
     }
   });
 
-  it('are the same by powers', () => {
+  it('are the same in power form', () => {
     const random = createRandom(3);
     for (let degree = 1; degree <= 15; degree++) {
       const { control, power } = randomCurve(random, degree);
@@ -51,7 +51,7 @@ describe('rational Bezier curves', () => {
         for (let i = degree; i >= 0; i--) sum = sum * t + power[4 * i + k];
         return sum;
       });
-      // powers of degree n are up to 3ⁿ times larger than the poles, and so is their rounding
+      // power coefficients of degree n are up to 3ⁿ times larger than the control points, and so is their rounding
       expectNear(byPowers, casteljau(controlPointList(control), t), 1e-15 * 3 ** degree);
     }
   });
@@ -62,7 +62,7 @@ describe('rational Bezier patches', () => {
   for (let m = 1; m <= 4; m++) for (let n = 1; n <= 4; n++) degrees.push([m, n]);
   degrees.push([15, 2], [1, 15], [6, 9]);
 
-  it('run through the points of de Casteljau in both directions', () => {
+  it('agree with de Casteljau in both directions', () => {
     const random = createRandom(4);
     const jet = new Float64Array(PATCH_JET);
     for (const [m, n] of degrees) {
@@ -84,17 +84,17 @@ describe('rational Bezier patches', () => {
     }
   });
 
-  it('have the derivatives their points have', () => {
+  it('have the derivatives of their points', () => {
     const random = createRandom(5);
     for (const [m, n] of degrees.filter(([m, n]) => m < 5 && n < 5)) {
       const patch = randomPatch(random, m, n);
       const jet = (u: number, v: number) => evaluatePatch(new Float64Array(PATCH_JET), patch, u, v);
-      // differences over steps of 1e-3 are good to about 1e-8 of the sixth derivatives
+      // differences over steps of 1e-3 have an error of about 1e-8 of the sixth derivatives
       expectPatchJet(jet, random.between(0.1, 0.9), random.between(0.1, 0.9), 1e-6);
     }
   });
 
-  it('are the same by powers, laid out like the poles', () => {
+  it('are the same in power form, stored like the control points', () => {
     const random = createRandom(6);
     for (const [m, n] of degrees.filter(([m, n]) => m < 5 && n < 5)) {
       const patch = randomPatch(random, m, n);

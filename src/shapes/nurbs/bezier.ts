@@ -1,16 +1,16 @@
 import type { BezierCurve } from './curve.ts';
 import type { BezierPatch } from './patch.ts';
 
-/** The factories of Bezier curves and patches: every one comes from here, so that all have one hidden shape. */
+/** The only factories of Bezier curves and patches, so that all objects have one hidden class. */
 
-/** `control` in homogeneous form, xw yw zw w each; taken as it is, neither copied nor checked. */
+/** `control` in homogeneous form, xw yw zw w each; neither copied nor checked. */
 export function bezierCurve(degree: number, control: Float64Array): BezierCurve {
   const power = control.slice();
   toPowers(power, degree, 4, 0, 4);
   return { kind: 'bezier', degree, control, power };
 }
 
-/** Pole (i, j) begins at `control[4 (i (degreeV + 1) + j)]`; taken as it is, neither copied nor checked. */
+/** Control point (i, j) begins at `control[4 (i (degreeV + 1) + j)]`; neither copied nor checked. */
 export function bezierPatch(degreeU: number, degreeV: number, control: Float64Array): BezierPatch {
   const power = control.slice();
   const row = 4 * (degreeV + 1);
@@ -21,7 +21,7 @@ export function bezierPatch(degreeU: number, degreeV: number, control: Float64Ar
 
 /**
  * From Bernstein to power coefficients, in place: a_i = C(n, i) Δⁱ b_0 with forward differences Δ. The n + 1 coefficients
- * lie `stride` apart from `start` on and each has `width` components.
+ * start at `start`, `stride` apart, with `width` components each.
  */
 function toPowers(a: Float64Array, n: number, stride: number, start: number, width: number): void {
   for (let order = 1; order <= n; order++) {

@@ -1,13 +1,13 @@
 import { describeValue, finiteNumbers } from '../checks.ts';
 
-/** Derivatives grow with powers of the ratio of two weights: beyond these the third ones leave the range of numbers. */
+/** Derivatives grow with powers of the ratio of two weights: beyond these limits the third ones overflow. */
 export const MIN_WEIGHT = 1e-6;
 export const MAX_WEIGHT = 1e6;
 
-/** Poles as they are given: [x, y] or [x, y, z] [m] each. */
+/** Control points as given: [x, y] or [x, y, z] [m] each. */
 export type Points = readonly (readonly number[])[];
 
-/** The poles of a curve in homogeneous form, xw yw zw w each. `path` begins the messages. */
+/** The control points of a curve in homogeneous form, xw yw zw w each. `path` begins the messages. */
 export function packControlPoints(path: string, points: Points, weights: readonly number[] | undefined): Float64Array {
   checkList(`${path}: points`, points);
   if (weights !== undefined) checkCount(`${path}: weights`, weights, points.length);
@@ -17,7 +17,7 @@ export function packControlPoints(path: string, points: Points, weights: readonl
   return control;
 }
 
-/** The poles of a surface, points[i][j] with i along u, as a patch holds them. */
+/** The control points of a surface, points[i][j] with i along u, in the order of a patch. */
 export function packControlPointGrid(
   path: string,
   points: readonly Points[],
@@ -42,19 +42,19 @@ function packControlPoint(
   control: Float64Array,
   at: number,
   path: string,
-  place: string,
+  index: string,
   point: readonly number[],
   weight: unknown = 1,
 ): void {
   const coordinates = Array.isArray(point) && (point.length === 2 || point.length === 3);
   if (!coordinates || !finiteNumbers(point)) {
     throw new RangeError(
-      `${path}: points${place} must be [x, y] or [x, y, z] of finite numbers, got ${describeValue(point)}`,
+      `${path}: points${index} must be [x, y] or [x, y, z] of finite numbers, got ${describeValue(point)}`,
     );
   }
   if (typeof weight !== 'number' || !(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT)) {
     throw new RangeError(
-      `${path}: weights${place} must be from ${MIN_WEIGHT} to ${MAX_WEIGHT}, got ${describeValue(weight)}`,
+      `${path}: weights${index} must be from ${MIN_WEIGHT} to ${MAX_WEIGHT}, got ${describeValue(weight)}`,
     );
   }
   const [x, y, z = 0] = point;
@@ -64,7 +64,7 @@ function packControlPoint(
   control[at + 3] = weight;
   if (!finiteNumbers(control.subarray(at, at + 3))) {
     throw new RangeError(
-      `${path}: points${place} times its weight is too large, got ${describeValue(point)} and ${weight}`,
+      `${path}: points${index} times its weight is too large, got ${describeValue(point)} and ${weight}`,
     );
   }
 }
@@ -82,7 +82,7 @@ function checkCount(path: string, list: unknown, count: number): void {
   }
 }
 
-/** Smallest box around the poles themselves: low x y z, high x y z. It holds the curve or patch: weights are above zero. */
+/** Smallest box around the control points: low x y z, high x y z. It contains the curve or patch: weights are above zero. */
 export function controlPointsBox(control: Float64Array): Float64Array {
   const box = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
   for (let at = 0; at < control.length; at += 4) {

@@ -1,7 +1,8 @@
 /**
- * Poles seen along one direction. A packed array of poles is a stack of `blocks`, each of `count` rows of `width` numbers:
- * along u a surface is one block whose rows are its rows of poles, along v every row is a block of single poles, and a
- * curve is one block. What is linear along one direction (subdivision, knot insertion) then needs writing only once.
+ * Control points along one direction. A packed array of control points is a sequence of `blocks`, each of `count` rows of
+ * `width` numbers: along u a surface is one block whose rows are its rows of control points, along v every row is a block
+ * of single control points, and a curve is one block. Operations along one direction (subdivision, knot insertion) then
+ * need only one implementation.
  */
 export interface ControlRows {
   readonly blocks: number;
@@ -21,7 +22,7 @@ export function surfaceRows(direction: Direction, countU: number, countV: number
     : { blocks: countU, count: countV, width: 4 };
 }
 
-/** Writes (1 - t) a + t b at `outAt`, for the rows that begin at `a` and `b`; `outAt` may be `a` of the same array. */
+/** Writes (1 - t) a + t b at offset `outAt`, for the rows at offsets `a` and `b`; `outAt` may be `a` of the same array. */
 export function mixRows(
   out: Float64Array,
   outAt: number,
@@ -46,7 +47,7 @@ export function takeRows(control: Float64Array, rows: ControlRows, first: number
   return taken;
 }
 
-/** The same rows in the opposite order. */
+/** The same rows in reverse order. */
 export function reverseRows(control: Float64Array, rows: ControlRows): Float64Array {
   const { blocks, count, width } = rows;
   const reversed = new Float64Array(control.length);

@@ -12,13 +12,13 @@ const square = [
   ],
 ];
 
-/** A patch with one pole replaced. */
+/** A patch with one control point replaced. */
 function squareWith(i: number, j: number, controlPoint: number[]): number[][][] {
   return square.map((row, a) => row.map((point, b) => (a === i && b === j ? controlPoint : point)));
 }
 
 describe('createBezierCurve', () => {
-  it('keeps poles in homogeneous form, with z = 0 in the plane and weights of 1 unless given', () => {
+  it('stores control points in homogeneous form, with z = 0 in 2-D and default weights 1', () => {
     const line = createBezierCurve([
       [1, 2],
       [3, 4],
@@ -37,9 +37,13 @@ describe('createBezierCurve', () => {
   });
 
   it.each<[string, () => unknown, string]>([
-    ['one pole', () => createBezierCurve([[0, 0]]), 'Bezier curve: points must be a list of at least 2, got [[0,0]]'],
     [
-      'a pole with four numbers',
+      'one control point',
+      () => createBezierCurve([[0, 0]]),
+      'Bezier curve: points must be a list of at least 2, got [[0,0]]',
+    ],
+    [
+      'a control point with four numbers',
       () =>
         createBezierCurve([
           [0, 0],
@@ -108,7 +112,7 @@ describe('createBezierCurve', () => {
       'all points are one, [3, 4, 0]',
     ],
     [
-      'a pole twice in the middle',
+      'a repeated inner control point',
       () =>
         createBezierCurve([
           [0, 0],
@@ -119,7 +123,7 @@ describe('createBezierCurve', () => {
       'points[1] and points[2] must differ, both are [1, 1, 0]',
     ],
     [
-      'a pole twice at the start',
+      'a repeated first control point',
       () =>
         createBezierCurve([
           [0, 0],
@@ -141,7 +145,7 @@ describe('createBezierCurve', () => {
       'points[1] times its weight is too large',
     ],
     [
-      'an extent beyond all numbers',
+      'an extent beyond the double range',
       () =>
         createBezierCurve([
           [-1.7e308, 0],
@@ -149,12 +153,12 @@ describe('createBezierCurve', () => {
         ]),
       'the points are too far apart',
     ],
-  ])('refuses %s', (_name, create, message) => {
+  ])('rejects %s', (_name, create, message) => {
     expect(create).toThrow(RangeError);
     expect(create).toThrow(message);
   });
 
-  it('begins its messages with the place in the input', () => {
+  it('begins its messages with the path of the input', () => {
     expect(() =>
       createBezierCurve(
         [
@@ -167,7 +171,7 @@ describe('createBezierCurve', () => {
     ).toThrow(/^edges\[3\]: weights\[1\]/);
   });
 
-  it('takes tiny and far-away curves: what counts is the size of the curve itself', () => {
+  it('accepts tiny and far-away curves: tolerances are relative to the size of the curve', () => {
     expect(() =>
       createBezierCurve([
         [0, 0],
@@ -189,7 +193,7 @@ describe('createBezierCurve', () => {
 });
 
 describe('createBezierPatch', () => {
-  it('lays pole (i, j) at 4 (i (degreeV + 1) + j)', () => {
+  it('stores control point (i, j) at 4 (i (degreeV + 1) + j)', () => {
     const patch = createBezierPatch(square, [
       [1, 2],
       [1, 1],
@@ -198,7 +202,7 @@ describe('createBezierPatch', () => {
     expect([patch.degreeU, patch.degreeV]).toEqual([1, 1]);
   });
 
-  it('lets a whole side collapse, or two opposite ones, whatever their weights', () => {
+  it('accepts one degenerate side, or two opposite ones, with any weights', () => {
     expect(() => createBezierPatch(squareWith(1, 0, [0, 0, 0]))).not.toThrow();
     const [low, high] = [
       [1e3, 0.1, -1],
@@ -248,7 +252,7 @@ describe('createBezierPatch', () => {
       'weights[1] must have as many entries as the others, 2, got 3',
     ],
     [
-      'two equal poles on a side that does not collapse',
+      'two equal control points on a side that is not degenerate',
       () =>
         createBezierPatch([
           ...square,
@@ -276,7 +280,7 @@ describe('createBezierPatch', () => {
       'points[1][0] and points[1][1] must differ',
     ],
     [
-      'two collapsed sides that meet',
+      'two adjacent degenerate sides',
       () =>
         createBezierPatch([
           [
@@ -288,7 +292,7 @@ describe('createBezierPatch', () => {
             [1, 1, 0],
           ],
         ]),
-      'sides u0 and v0 meet, they must not both collapse',
+      'sides u0 and v0 are adjacent, they must not both be one point',
     ],
     [
       'one point',
@@ -305,7 +309,7 @@ describe('createBezierPatch', () => {
         ]),
       'all points are one',
     ],
-  ])('refuses %s', (_name, create, message) => {
+  ])('rejects %s', (_name, create, message) => {
     expect(create).toThrow(RangeError);
     expect(create).toThrow(message);
   });

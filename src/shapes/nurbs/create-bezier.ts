@@ -6,9 +6,9 @@ import { MAX_DEGREE } from './evaluate-bezier.ts';
 import type { BezierPatch } from './patch.ts';
 
 /**
- * Checks and stores a rational Bezier curve through its first and last pole; poles are [x, y] (z = 0) or [x, y, z] [m],
- * the degree is one less than their number, weights are 1 unless given. Neighbouring poles must differ, or the curve
- * would stop there. `path` begins the messages.
+ * Validates and stores a rational Bezier curve; control points are [x, y] (z = 0) or [x, y, z] [m], the degree is one
+ * less than their number, the default weight is 1. Consecutive control points must differ, or the curve would have no
+ * tangent there. `path` begins the messages.
  */
 export function createBezierCurve(points: Points, weights?: readonly number[], path = 'Bezier curve'): BezierCurve {
   const control = packControlPoints(path, points, weights);
@@ -18,8 +18,8 @@ export function createBezierCurve(points: Points, weights?: readonly number[], p
 }
 
 /**
- * Checks and stores a rational Bezier patch: points[i][j] with i along u, f_u × f_v outward. A whole side may collapse to
- * one point (the tip of a lens); otherwise neighbouring poles must differ. `path` begins the messages.
+ * Validates and stores a rational Bezier patch: points[i][j] with i along u, f_u × f_v outward. A whole side may degenerate
+ * to one point (the tip of a lens); otherwise adjacent control points must differ. `path` begins the messages.
  */
 export function createBezierPatch(
   points: readonly Points[],

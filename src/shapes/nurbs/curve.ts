@@ -2,36 +2,36 @@ import { evaluateBezierCurve } from './evaluate-bezier.ts';
 import { evaluatePatchAt, type Patch } from './patch.ts';
 
 /**
- * A rational Bezier curve over [0, 1]. `control` holds its poles in homogeneous form, xw yw zw w of one after the other,
- * so that everything linear in the poles (subdivision, planes) needs no division. Made by `bezierCurve` only.
+ * A rational Bezier curve over [0, 1]. `control` holds its control points in homogeneous form, xw yw zw w each, so that
+ * operations linear in the control points (subdivision, planes) need no division. Created by `bezierCurve` only.
  */
 export interface BezierCurve {
   readonly kind: 'bezier';
   readonly degree: number;
   /** (degree + 1) · 4 numbers [m]; every weight is above zero. */
   readonly control: Float64Array;
-  /** The same curve by powers, Σ t^i power[4 i + k], k = 0..3 for xw, yw, zw, w; `control` rules above degree 3. */
+  /** The same curve in power form, Σ t^i power[4 i + k], k = 0..3 for xw, yw, zw, w; use `control` above degree 3. */
   readonly power: Float64Array;
 }
 
-/** A side of a patch, run by the patch's own parameter: the edges of patches that are no Bezier patches. */
+/** A side of a patch with the patch's own parameter: the edges of patches that are not Bezier patches. */
 export interface SideCurve {
   readonly kind: 'side';
   readonly patch: Patch;
   readonly side: PatchSide;
 }
 
-/** Sides of the parameter square: u = 0, u = 1 (run along by v), v = 0, v = 1 (run along by u). */
+/** Sides of the parameter square: u = 0, u = 1 (parameter v), v = 0, v = 1 (parameter u). */
 export type PatchSide = 'u0' | 'u1' | 'v0' | 'v1';
 
-/** A curve in space over [0, 1]; curves of the plane have z = 0. */
+/** A spatial curve over [0, 1]; planar curves have z = 0. */
 export type Curve = BezierCurve | SideCurve;
 
-/** Numbers a curve's jet takes: p, p', p''. */
+/** Length of a curve's jet: p, p', p''. */
 export const CURVE_JET = 9;
 
 const patchJet = new Float64Array(18);
-const place = new Float64Array(2);
+const uv = new Float64Array(2);
 const parameter = new Float64Array(1);
 
 /** Writes point, first and second derivative at t: p at `out[0]`, p' at `out[3]`, p'' at `out[6]`. */
@@ -45,9 +45,9 @@ export function evaluateCurveAt(out: Float64Array, curve: Curve, x: Float64Array
   if (curve.kind === 'bezier') return evaluateBezierCurve(out, curve, x);
   const { patch, side } = curve;
   const alongU = side === 'v0' || side === 'v1';
-  place[alongU ? 0 : 1] = x[0];
-  place[alongU ? 1 : 0] = side === 'u0' || side === 'v0' ? 0 : 1;
-  evaluatePatchAt(patchJet, patch, place);
+  uv[alongU ? 0 : 1] = x[0];
+  uv[alongU ? 1 : 0] = side === 'u0' || side === 'v0' ? 0 : 1;
+  evaluatePatchAt(patchJet, patch, uv);
   const first = alongU ? 3 : 6;
   const second = alongU ? 9 : 15;
   for (let k = 0; k < 3; k++) {

@@ -5,9 +5,9 @@ import { projectCurveJet, projectPatchJet } from './project-jet.ts';
 /**
  * Points and derivatives of rational Bezier curves and patches. [PG05] spec 1
  *
- * Up to degree 3 by powers, after Horner, in about 0.4 of the time of the Bernstein values (2 x 2; unrolled 0.15, and those
- * are the patches of ellipsoids); points at 3 x 3 agree within 8e-15 of the size of the poles. Above that by Bernstein
- * values, which keep all digits at any degree.
+ * Up to degree 3 in power form by Horner's scheme, in about 0.4 of the time of the Bernstein basis (2 x 2; unrolled 0.15:
+ * the patches of ellipsoids); points at 3 x 3 agree within 8e-15 of the size of the control points. Above that by the
+ * Bernstein basis, which is accurate at any degree.
  */
 
 /** Highest degree of a Bezier curve, and of a patch in each direction. */
@@ -16,14 +16,14 @@ const basisU = new Float64Array(3 * (MAX_DEGREE + 1));
 const basisV = new Float64Array(3 * (MAX_DEGREE + 1));
 const sums = new Float64Array(24);
 
-/** Up to this degree powers are as good as Bernstein values. */
+/** Up to this degree the power form is as accurate as the Bernstein basis. */
 const POWER_DEGREE = 3;
 
 /** B_i at `out[i]`, B_i' at `out[n + 1 + i]`, B_i'' at `out[2 (n + 1) + i]` for degree n. */
 function bernstein(out: Float64Array, n: number, t: number): void {
   const s = 1 - t;
   const size = n + 1;
-  // rows of degree n - 2, n - 1 and n of the triangle B_i^k = s B_i^{k-1} + t B_{i-1}^{k-1}, grown in place
+  // rows of degree n - 2, n - 1 and n of the triangle B_i^k = s B_i^{k-1} + t B_{i-1}^{k-1}, computed in place
   out.fill(0, 0, 3 * size);
   out[0] = 1;
   for (let k = 1; k <= n; k++) {
@@ -53,7 +53,7 @@ export function evaluateBezierCurve(out: Float64Array, curve: BezierCurve, x: Fl
   return projectCurveJet(out, sums);
 }
 
-/** Horner's scheme and its derivatives: s'' grows by s', s' by s. */
+/** Horner's scheme and its derivatives: s' is added to s'', s to s'. */
 function sumCurvePowers(curve: BezierCurve, x: Float64Array): void {
   const { degree, power } = curve;
   const t = x[0];
@@ -94,7 +94,7 @@ export function evaluateBezierPatch(out: Float64Array, patch: BezierPatch, x: Fl
   return projectPatchJet(out, sums);
 }
 
-/** Nine powers a component: a of u⁰, b of u¹, c of u². */
+/** Nine coefficients per component: a of u⁰, b of u¹, c of u². */
 function sumBiquadraticPowers(power: Float64Array, x: Float64Array): void {
   const u = x[0];
   const v = x[1];
@@ -167,7 +167,7 @@ function sumPatchControlPoints(patch: BezierPatch, x: Float64Array): void {
     const b1 = basisU[sizeU + i];
     const b2 = basisU[2 * sizeU + i];
     for (let k = 0; k < 4; k++) {
-      // this row of poles, its value and derivatives along v
+      // this row of control points, its value and derivatives along v
       let r0 = 0;
       let r1 = 0;
       let r2 = 0;

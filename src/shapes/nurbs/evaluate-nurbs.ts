@@ -8,7 +8,7 @@ const basisU = new Float64Array(3 * (MAX_DEGREE + 1));
 const basisV = new Float64Array(3 * (MAX_DEGREE + 1));
 const sums = new Float64Array(24);
 
-/** Writes p at `out[0]`, p' at `out[3]`, p'' at `out[6]`; t outside the range counts as its nearer end. */
+/** Writes p at `out[0]`, p' at `out[3]`, p'' at `out[6]`; t outside the range is clamped. */
 export function evaluateNurbsCurve(out: Float64Array, curve: NurbsCurve, t: number): Float64Array {
   const { degree, count, control, knots } = curve;
   const first = 4 * (splineBasis(basisU, knots, degree, count, t) - degree);
@@ -49,14 +49,14 @@ export function evaluateNurbsSurface(out: Float64Array, surface: NurbsSurface, u
 }
 
 /**
- * The p + 1 basis functions that differ from zero at t, their first and second derivatives: N_i at `out[i]`, N_i' at
- * `out[p + 1 + i]`, N_i'' at `out[2 (p + 1) + i]`. Answers the span s of t: pole s - p + i belongs to entry i.
+ * The p + 1 nonzero basis functions at t, their first and second derivatives: N_i at `out[i]`, N_i' at `out[p + 1 + i]`,
+ * N_i'' at `out[2 (p + 1) + i]`. Returns the knot span s of t: control point s - p + i belongs to entry i.
  */
 function splineBasis(out: Float64Array, knots: Float64Array, p: number, count: number, at: number): number {
   const t = Math.min(Math.max(at, knots[p]), knots[count]);
   const s = knotSpan(knots, p, count, t);
   const size = p + 1;
-  // grown from degree 0 to p in place; the rows of degree p - 1 and p - 2 are kept for the derivatives
+  // computed from degree 0 to p in place; the rows of degree p - 1 and p - 2 are stored for the derivatives
   out.fill(0, 0, 3 * size);
   out[0] = 1;
   for (let k = 1; k <= p; k++) {
@@ -89,7 +89,7 @@ function differentiate(out: Float64Array, start: number, knots: Float64Array, s:
   out[start + k] = before;
 }
 
-/** The s with knots[s] <= t < knots[s + 1]; at the end of the range the last one that is not empty. */
+/** The s with knots[s] <= t < knots[s + 1]; at the end of the range the last nonempty one. */
 function knotSpan(knots: Float64Array, p: number, count: number, t: number): number {
   let low = p;
   let high = count;

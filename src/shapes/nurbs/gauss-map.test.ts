@@ -14,8 +14,8 @@ import { createSuperquadric } from './superquadric.ts';
 
 const QUARTER = Math.PI / 2;
 
-/** The turning of a curve by adding up small angles between tangents. */
-function sampledTurning(curve: BezierCurve, steps = 2000): number {
+/** The turning angle of a curve by summing small angles between tangents. */
+function sampledAngle(curve: BezierCurve, steps = 2000): number {
   const jet = new Float64Array(CURVE_JET);
   let sum = 0;
   let before: number[] = [];
@@ -44,7 +44,7 @@ function sampledNormals(patch: Patch, steps = 12): number[][] {
   return normals;
 }
 
-describe('the turning of a curve', () => {
+describe('the turning angle of a curve', () => {
   it('is exact on an arc and zero on a line', () => {
     const [origin, x, y] = [createVec3(), createVec3(1), createVec3(0, 1)];
     for (const angle of [0.1, QUARTER, 3]) {
@@ -72,12 +72,12 @@ describe('the turning of a curve', () => {
     expect((turningAngle(cubic) * 180) / Math.PI).toBeCloseTo(171.7, 1);
   });
 
-  it('is never below what the tangents turn, whatever the weights', () => {
+  it('is never below the angle between tangents, for any weights', () => {
     const random = createRandom(41);
     for (let degree = 2; degree <= 6; degree++) {
       for (let i = 0; i < 5; i++) {
         const curve = randomCurve(random, degree);
-        expect(turningAngle(curve)).toBeGreaterThanOrEqual(sampledTurning(curve) - 1e-9); // rounding of 2000 angles
+        expect(turningAngle(curve)).toBeGreaterThanOrEqual(sampledAngle(curve) - 1e-9); // rounding of 2000 angles
       }
     }
   });
@@ -89,25 +89,25 @@ describe('the turning of a curve', () => {
     expect(pieces.map(({ from }) => from).slice(1)).toEqual(pieces.map(({ to }) => to).slice(0, -1));
     expect([pieces[0].from, pieces.at(-1)?.to]).toEqual([0, 1]);
     for (const piece of pieces) {
-      expect(sampledTurning(piece.curve, 200)).toBeLessThanOrEqual(QUARTER);
+      expect(sampledAngle(piece.curve, 200)).toBeLessThanOrEqual(QUARTER);
       const end = evaluateCurve(new Float64Array(CURVE_JET), curve, piece.to)[0];
       expect(evaluateCurve(new Float64Array(CURVE_JET), piece.curve, 1)[0]).toBeCloseTo(end, 13);
     }
   });
 
-  it('of a cusp never ends', () => {
+  it('has no limit at a cusp', () => {
     const cusp = createBezierCurve([
       [0, 0],
       [1, 1],
       [0, 1],
       [1, 0],
-    ]); // the cusp at t = ½ would be cut away by halving
+    ]); // halving would remove a cusp at t = ½
     expect(() => splitByTurning(subCurve(cusp, 0, 0.7), QUARTER)).toThrow('it has a fold or a cusp');
   });
 });
 
 describe('the cone of normals', () => {
-  it('holds every normal of a patch, and is narrow where the patch is flat', () => {
+  it('contains every normal of a patch, and is narrow where the patch is flat', () => {
     const random = createRandom(43);
     for (const [m, n] of [
       [1, 1],
@@ -139,10 +139,10 @@ describe('the cone of normals', () => {
     expect(normalCone(flat)).toEqual({ axis: createVec3(0, 0, 1), cosine: 1 });
   });
 
-  it('of octants fits a hemisphere, collapsed poles and all', () => {
+  it('of octants fits a hemisphere, also with a degenerate side', () => {
     const octant = spherePatch(1, [0, QUARTER], [0, QUARTER]);
     expect(gaussMapFitsHemisphere(octant)).toBe(true);
-    // normals of an octant lie within acos(√⅓) of the diagonal; the net of coefficients is a little wider
+    // normals of an octant lie within acos(√⅓) of the diagonal; the Bernstein coefficients are slightly wider
     expect(normalCone(octant).cosine).toBeGreaterThan(0.5);
     expect(normalCone(octant).cosine).toBeLessThan(Math.sqrt(1 / 3) + 1e-12);
     expect(gaussMapFitsHemisphere(ellipsoidPatch(createVec3(1, 0.7, 0.5), [QUARTER, 2 * QUARTER], [-QUARTER, 0]))).toBe(
@@ -150,7 +150,7 @@ describe('the cone of normals', () => {
     );
   });
 
-  it('and the turning do not depend on the size, nor much on the place', () => {
+  it('and the turning angle do not depend on the size, and little on the position', () => {
     const octant = ellipsoidPatch(createVec3(1, 0.7, 0.5), [0, QUARTER], [0.1, 1.4]);
     const arc = arcCurve(createVec3(), createVec3(1), createVec3(0, 1), [0, 2]);
     for (const [size, shift] of [
@@ -159,27 +159,27 @@ describe('the cone of normals', () => {
       [1, 1e4],
     ]) {
       const [m, by] = [createMat3(size, size, size), createVec3(shift, shift, shift)];
-      // places of 1e4 leave 12 digits of the shape
+      // positions of 1e4 leave 12 digits of the shape
       expect(normalCone(transformPatch(octant, m, by)).cosine).toBeCloseTo(normalCone(octant).cosine, 10);
       expect(turningAngle(transformCurve(arc, m, by))).toBeCloseTo(2, 10);
     }
   });
 
-  it('of every octant of a superellipsoid fits the hemisphere about its middle', () => {
+  it('of every octant of a superellipsoid fits the hemisphere about its diagonal', () => {
     for (const patch of createSuperquadric(createVec3(1, 2, 3), 0.4, 2)) {
       expect(gaussMapFitsHemisphere(patch)).toBe(true);
-      const midpoint = [0, 1, 2].map((k) => patch.frame[3 + k] + patch.frame[6 + k] + patch.frame[9 + k]);
+      const diagonal = [0, 1, 2].map((k) => patch.frame[3 + k] + patch.frame[6 + k] + patch.frame[9 + k]);
       for (const n of sampledNormals(patch)) {
-        expect(n[0] * midpoint[0] + n[1] * midpoint[1] + n[2] * midpoint[2]).toBeGreaterThan(0);
+        expect(n[0] * diagonal[0] + n[1] * diagonal[1] + n[2] * diagonal[2]).toBeGreaterThan(0);
       }
     }
   });
 
-  it('splits what turns too far: the inner half of a torus, a wide piece of a sphere', () => {
+  it('splits patches with a large Gauss map: the inner half of a torus, a wide piece of a sphere', () => {
     for (const patch of [torusPatch(3, 1, [0, 2], [1.6, 4.6]), spherePatch(2, [0, 3.1], [-1.5, 1.5])]) {
       const pieces = splitByNormals(patch, Math.SQRT1_2);
       const area = pieces.reduce((sum, { fromU, toU, fromV, toV }) => sum + (toU - fromU) * (toV - fromV), 0);
-      expect(area).toBe(1); // halves of halves add up without rounding
+      expect(area).toBe(1); // halves of halves add up exactly
       for (const piece of pieces) {
         const normals = sampledNormals(piece.patch, 5);
         for (const a of normals)
@@ -188,7 +188,7 @@ describe('the cone of normals', () => {
     }
   });
 
-  it('refuses a patch that folds back on itself', () => {
+  it('rejects a patch that folds back on itself', () => {
     const fold = createBezierPatch([
       [
         [0, 0],

@@ -23,87 +23,88 @@ import type { CurvePiece, SurfacePiece } from './refine-nurbs.ts';
 import { splitCurve, splitPatch } from './subdivide.ts';
 
 /**
- * How far curves and patches turn, bounded by their poles and so proven, not sampled. The tracker wants faces whose
- * normals fit into an open hemisphere, and switches best between features that turn by no more than 90 degrees. [PG05] spec 6.3
+ * Turning angles of curves and normal cones of patches, bounded by their control points and so certified, not sampled.
+ * The tracker needs faces whose normals fit into an open hemisphere, and switches best between features that span at
+ * most 90 degrees. [PG05] spec 6.3
  */
 
-/** A cone that holds all normals of a patch. */
+/** A cone that contains all normals of a patch. */
 export interface NormalCone {
   /** A unit vector. */
   readonly axis: ReadonlyVec3;
-  /** Of the half-angle. Above zero n · axis >= cosine for every unit normal n; otherwise nothing is proven. */
+  /** Of the half-angle. If above zero, n · axis >= cosine for every unit normal n; otherwise no bound is certified. */
   readonly cosine: number;
 }
 
-/** Coefficients of the normal below this share of the largest are rounding, or the zeros of a collapsed side. */
+/** Coefficients of the normal below this fraction of the largest are rounding, or the zeros of a degenerate side. */
 const ZERO_NORMAL = 1e-12;
 
-/** The axis is found to about one part in this many. */
+/** Iterations for the axis; its relative error is about the reciprocal. */
 const AXIS_ROUNDS = 200;
 
-/** A patch or curve halved this often and still turning too far has a fold or a cusp. */
+/** A patch or curve that does not fit after this many halvings has a fold or a cusp. */
 const MAX_HALVINGS = 12;
 
 /**
- * Upper bound on the angle [rad] by which the tangent of a curve turns in all, back and forth counted alike: the turning
- * of its polygon of poles, as curves with positive weights come from cutting corners off that polygon. It is the exact
- * angle for a convex arc of the plane whose polygon is convex.
+ * Upper bound on the total turning angle [rad] of the tangent of a curve, with all signs positive: the turning angle of
+ * its control polygon, since curves with positive weights result from corner cutting of that polygon. It is exact for a
+ * convex planar arc with a convex control polygon.
  */
 export function turningAngle(curve: BezierCurve): number {
   const legs = polygonLegs(curve.control);
-  const across = createVec3();
+  const cross = createVec3();
   let sum = 0;
   for (let i = 1; i < legs.length; i++) {
-    sum += atan2(lengthVec3(crossVec3(across, legs[i - 1], legs[i])), dotVec3(legs[i - 1], legs[i]));
+    sum += atan2(lengthVec3(crossVec3(cross, legs[i - 1], legs[i])), dotVec3(legs[i - 1], legs[i]));
   }
   return sum;
 }
 
-/** The curve in pieces that each turn by at most `limit` [rad], as few as halving gives. */
+/** The curve in pieces with turning angles of at most `limit` [rad], by halving. */
 export function splitByTurning(curve: BezierCurve, limit: number): CurvePiece[] {
   return halveUntil<CurvePiece>(
     { curve, from: 0, to: 1 },
     (piece) => turningAngle(piece.curve) <= limit,
     ({ curve, from, to }) => {
       const [below, above] = splitCurve(curve, 0.5);
-      const midpoint = 0.5 * (from + to);
+      const center = 0.5 * (from + to);
       return [
-        { curve: below, from, to: midpoint },
-        { curve: above, from: midpoint, to },
+        { curve: below, from, to: center },
+        { curve: above, from: center, to },
       ];
     },
   );
 }
 
 /**
- * A cone that holds all normals. From the coefficients of the normal's direction in Bernstein form: with homogeneous
- * A = W f,   W³ f_u × f_v = W A_u × A_v + W_v A × A_u + W_u A_v × A.   What all of them keep to, the normals keep to.
+ * A cone that contains all normals, from the Bernstein coefficients of the normal direction: with homogeneous
+ * A = W f,   W³ f_u × f_v = W A_u × A_v + W_v A × A_u + W_u A_v × A.   A cone around all coefficients contains the normals.
  */
 export function normalCone(patch: BezierPatch): NormalCone {
   return coneAround(normalDirections(patch));
 }
 
 /**
- * Do all normals fit into an open hemisphere? True is proven; false may mean that the patch needs splitting to tell. On an
- * octant of a superellipsoid each has n · (P + Q + T) > 0.
+ * Do all normals fit into an open hemisphere? True is certified; false may only mean that the patch must be split first.
+ * On an octant of a superellipsoid each normal has n · (P + Q + T) > 0.
  */
 export function gaussMapFitsHemisphere(patch: Patch): boolean {
   return patch.kind === 'superquadric' || normalCone(patch).cosine > 0;
 }
 
 /**
- * The patch in pieces whose normals fit into cones of a half-angle below that of `cosine`: 0 asks for open hemispheres, √½
- * for no two normals of a piece more than 90 degrees apart.
+ * The patch in pieces whose normals fit into cones of a half-angle below that of `cosine`: 0 for open hemispheres, √½
+ * for at most 90 degrees between any two normals of a piece.
  */
 export function splitByNormals(patch: BezierPatch, cosine = 0): SurfacePiece[] {
   return halveUntil<SurfacePiece>(
     { patch, fromU: 0, toU: 1, fromV: 0, toV: 1 },
     (piece) => normalCone(piece.patch).cosine > cosine,
-    halveAcrossTurning,
+    halveWidest,
   );
 }
 
-function halveAcrossTurning(piece: SurfacePiece): [SurfacePiece, SurfacePiece] {
+function halveWidest(piece: SurfacePiece): [SurfacePiece, SurfacePiece] {
   const { patch, fromU, toU, fromV, toV } = piece;
   const direction = widestDirection(patch);
   const [below, above] = splitPatch(patch, direction, 0.5);
@@ -119,7 +120,7 @@ function halveAcrossTurning(piece: SurfacePiece): [SurfacePiece, SurfacePiece] {
       ];
 }
 
-/** The direction to halve a patch in so that the halves turn less. */
+/** The direction in which halving a patch reduces its normal cone most. */
 export function widestDirection(patch: BezierPatch): Direction {
   const left = (direction: Direction) =>
     Math.min(...splitPatch(patch, direction, 0.5).map((half) => normalCone(half).cosine));
@@ -134,11 +135,11 @@ function halveUntil<Piece>(whole: Piece, fits: (piece: Piece) => boolean, halve:
     pieces = pieces.flatMap((piece, i) => (fitting[i] ? [piece] : halve(piece)));
   }
   throw new RangeError(
-    `parametric piece: it still turns too far after ${MAX_HALVINGS} halvings, it has a fold or a cusp`,
+    `parametric piece: its Gauss map is too large after ${MAX_HALVINGS} halvings, it has a fold or a cusp`,
   );
 }
 
-/** The legs of the polygon of poles that have a length. */
+/** The legs of the control polygon with nonzero length. */
 function polygonLegs(control: Float64Array): Vec3[] {
   const legs: Vec3[] = [];
   for (let b = 4; b < control.length; b += 4) {
@@ -148,10 +149,10 @@ function polygonLegs(control: Float64Array): Vec3[] {
   return legs;
 }
 
-/** The coefficients of the normal as unit vectors; those that are zero are left out. */
+/** The coefficients of the normal as unit vectors, without zeros. */
 function normalDirections(patch: BezierPatch): Vec3[] {
   const { degreeU, degreeV, control } = patch;
-  // about the first pole: a far-away origin costs no digits
+  // relative to the first control point: a far-away origin causes no cancellation
   const origin = createVec3(control[0] / control[3], control[1] / control[3], control[2] / control[3]);
   const a = controlPointPolynomials(control, degreeU, degreeV, origin);
   const [au, av] = [a.map(differentiateU), a.map(differentiateV)];
@@ -171,29 +172,29 @@ function normalDirections(patch: BezierPatch): Vec3[] {
     .map((vector) => normalizeVec3(vector, vector));
 }
 
-/** Component i of p times component j of q less the other way round. */
+/** p_i q_j - p_j q_i. */
 function minor(p: readonly Bernstein[], q: readonly Bernstein[], i: number, j: number): Bernstein {
   return addScaledBernstein(multiplyBernstein(p[i], q[j]), multiplyBernstein(p[j], q[i]), -1);
 }
 
-/** The narrowest cone around unit vectors: towards the middle of their smallest ball (steps of Badoiu and Clarkson). */
+/** The narrowest cone around unit vectors: axis towards the centre of their minimum enclosing ball (steps of Badoiu and Clarkson). */
 function coneAround(directions: readonly Vec3[]): NormalCone {
-  const midpoint = createVec3();
+  const center = createVec3();
   let best: NormalCone = { axis: createVec3(0, 0, 1), cosine: -1 };
   for (let round = 1; round <= AXIS_ROUNDS; round++) {
-    const length = lengthVec3(midpoint);
+    const length = lengthVec3(center);
     let farthest = directions[0];
     for (const direction of directions) {
-      if (dotVec3(midpoint, direction) < dotVec3(midpoint, farthest)) farthest = direction;
+      if (dotVec3(center, direction) < dotVec3(center, farthest)) farthest = direction;
     }
     if (farthest === undefined) return best;
-    const cosine = length > 0 ? dotVec3(midpoint, farthest) / length : -1;
+    const cosine = length > 0 ? dotVec3(center, farthest) / length : -1;
     if (cosine > best.cosine) {
-      best = { axis: createVec3(midpoint.x / length, midpoint.y / length, midpoint.z / length), cosine };
+      best = { axis: createVec3(center.x / length, center.y / length, center.z / length), cosine };
     }
-    midpoint.x += (farthest.x - midpoint.x) / round;
-    midpoint.y += (farthest.y - midpoint.y) / round;
-    midpoint.z += (farthest.z - midpoint.z) / round;
+    center.x += (farthest.x - center.x) / round;
+    center.y += (farthest.y - center.y) / round;
+    center.z += (farthest.z - center.z) / round;
   }
   return best;
 }

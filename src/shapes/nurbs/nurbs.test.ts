@@ -46,7 +46,7 @@ const jetOf = (curve: NurbsCurve, t: number) => evaluateNurbsCurve(new Float64Ar
 /** Rounding of a few dozen operations on numbers near 1, weights within a factor of 4. */
 const ROUNDING = 5e-14;
 
-/** Knots that rise by random steps, some repeated; both ends clamped or not. */
+/** Random ascending knots, some repeated; both ends clamped or not. */
 function randomKnots(random: Random, degree: number, count: number, clamped: boolean): Float64Array {
   const knots = [random.between(-1, 1)];
   let repeats = 1;
@@ -86,7 +86,7 @@ function rangeOf({ knots, degree, count }: NurbsCurve): [number, number] {
 }
 
 describe('NURBS curves', () => {
-  it('draw an exact circle: radius 1, velocity across, by basis functions alone', () => {
+  it('represent an exact circle: radius 1, tangential velocity, by basis functions alone', () => {
     for (let t = 0; t <= 4; t += 1 / 16) {
       const [x, y, z, dx, dy] = jetOf(circle, t);
       expect(Math.abs(Math.hypot(x, y) - 1)).toBeLessThan(1e-15 * 4); // a few roundings
@@ -95,7 +95,7 @@ describe('NURBS curves', () => {
     }
   });
 
-  it('are their Bezier pieces, with all derivatives, clamped or not', () => {
+  it('equal their Bezier segments, with all derivatives, clamped or not', () => {
     for (const [curve, random] of randomCurves(21)) {
       const pieces = decomposeCurve(curve);
       const [from, to] = rangeOf(curve);
@@ -110,7 +110,7 @@ describe('NURBS curves', () => {
           jet.subarray(3, 6).map((d) => d / span),
           direct.subarray(3, 6),
           1e-12,
-        ); // knots 0.2 apart: 1/0.2
+        ); // knot spans of 0.2: 1/0.2
         expectNear(
           jet.subarray(6, 9).map((d) => d / span ** 2),
           direct.subarray(6, 9),
@@ -120,18 +120,18 @@ describe('NURBS curves', () => {
     }
   });
 
-  it('have the derivatives their points have', () => {
+  it('have the derivatives of their points', () => {
     for (const [curve] of randomCurves(22)) {
       const piece = decomposeCurve(curve)[0];
       const t = 0.4 * piece.from + 0.6 * piece.to;
       const [first, second] = differences((s) => jetOf(curve, s), t);
-      // differences over steps of 1e-3 are good to about 1e-8 of the sixth derivative, large at knots 0.2 apart
+      // differences over steps of 1e-3 have an error of about 1e-8 of the sixth derivative, large at knot spans of 0.2
       expectNear(jetOf(curve, t).subarray(3, 6), first, 1e-5);
       expectNear(jetOf(curve, t).subarray(6, 9), second, 1e-5);
     }
   });
 
-  it('keep their shape under new knots, splitting and reversal', () => {
+  it('do not change under knot insertion, splitting and reversal', () => {
     for (const [curve, random] of randomCurves(23)) {
       const [from, to] = rangeOf(curve);
       const [cut, t] = [random.between(from, to), random.between(from, to)];
@@ -145,15 +145,15 @@ describe('NURBS curves', () => {
     }
   });
 
-  it('may be split at a corner, where the knot is full already', () => {
+  it('may be split at a corner, where the knot has full multiplicity', () => {
     const [below, above] = splitNurbsCurve(circle, 2);
     expect([...below.knots]).toEqual([0, 0, 0, 1, 1, 2, 2, 2]);
     expect([...above.knots]).toEqual([2, 2, 2, 3, 3, 4, 4, 4]);
-    expect(() => insertKnot(circle, 2)).toThrow('the knot 2 is there 2 times already');
+    expect(() => insertKnot(circle, 2)).toThrow('the knot 2 already has the maximum multiplicity 2');
     expect(() => splitNurbsCurve(circle, 4)).toThrow('the parameter must lie between 0 and 4, got 4');
   });
 
-  it('take parameters outside their range as the nearer end', () => {
+  it('clamp parameters outside their range', () => {
     expect(jetOf(circle, 9)).toEqual(jetOf(circle, 4));
     expect(jetOf(circle, -1)).toEqual(jetOf(circle, 0));
   });
@@ -167,7 +167,7 @@ describe('NURBS surfaces', () => {
     [1, 4, false],
   ];
 
-  it('are their Bezier pieces, with all derivatives', () => {
+  it('equal their Bezier patches, with all derivatives', () => {
     const random = createRandom(24);
     for (const [m, n, clamped] of degrees) {
       const surface = randomSurface(random, m, n, clamped);
@@ -181,23 +181,23 @@ describe('NURBS surfaces', () => {
           jet.map((value, i) => value / scales[Math.floor(i / 3)]),
           direct,
           1e-11,
-        ); // 1 / 0.2² knots apart
+        ); // 1 / 0.2², by the knot spans
       }
     }
   });
 
-  it('have the derivatives their points have', () => {
+  it('have the derivatives of their points', () => {
     const random = createRandom(25);
     for (const [m, n, clamped] of degrees) {
       const surface = randomSurface(random, m, n, clamped);
       const { fromU, toU, fromV, toV } = decomposeSurface(surface)[0][0];
       const jet = (u: number, v: number) => evaluateNurbsSurface(new Float64Array(PATCH_JET), surface, u, v);
-      // differences over steps of 1e-3 are good to about 1e-8 of the sixth derivatives, large at knots 0.2 apart
+      // differences over steps of 1e-3 have an error of about 1e-8 of the sixth derivatives, large at knot spans of 0.2
       expectPatchJet(jet, 0.5 * (fromU + toU), 0.5 * (fromV + toV), 1e-5);
     }
   });
 
-  it('keep their shape under new knots, splitting and reversal in either direction', () => {
+  it('do not change under knot insertion, splitting and reversal in either direction', () => {
     const random = createRandom(26);
     for (const [m, n, clamped] of degrees) {
       const surface = randomSurface(random, m, n, clamped);
@@ -220,18 +220,14 @@ describe('NURBS surfaces', () => {
   });
 });
 
-describe('the door of NURBS', () => {
+describe('validation of NURBS', () => {
   const line = [
     [0, 0],
     [1, 0],
     [2, 1],
   ];
   it.each<[string, () => unknown, string]>([
-    [
-      'a degree of 0',
-      () => createNurbsCurve(0, line, [0, 1, 2, 3]),
-      'degree must be a whole number from 1 to 15, got 0',
-    ],
+    ['a degree of 0', () => createNurbsCurve(0, line, [0, 1, 2, 3]), 'degree must be an integer from 1 to 15, got 0'],
     [
       'too few points',
       () => createNurbsCurve(3, line, [0, 0, 0, 0, 1, 1, 1]),
@@ -243,17 +239,21 @@ describe('the door of NURBS', () => {
       'knots must be 6 numbers (points + degree + 1), got 5',
     ],
     [
-      'a falling knot',
+      'a decreasing knot',
       () => createNurbsCurve(1, line, [0, 0, 2, 1, 3]),
-      'knots[3] must not be below the one before it, 2, got 1',
+      'knots[3] must not be below the previous one, 2, got 1',
     ],
     ['NaN', () => createNurbsCurve(1, line, [0, 0, Number.NaN, 1, 3]), 'knots[2] must be a finite number, got "NaN"'],
     [
-      'an inner knot too often',
+      'an inner knot with too high multiplicity',
       () => createNurbsCurve(1, [...line, [4, 4]], [0, 0, 1, 1, 2, 2]),
-      'knots[3]: 1 may be there 1 times',
+      'knots[3]: 1 has a multiplicity above 1',
     ],
-    ['an end knot too often', () => createNurbsCurve(1, line, [0, 0, 0, 1, 1]), 'knots[2]: 0 may be there 2 times'],
+    [
+      'an end knot with too high multiplicity',
+      () => createNurbsCurve(1, line, [0, 0, 0, 1, 1]),
+      'knots[2]: 0 has a multiplicity above 2',
+    ],
     [
       'a weight below zero',
       () => createNurbsCurve(1, line, [0, 0, 1, 2, 2], [1, -1, 1]),
@@ -274,9 +274,9 @@ describe('the door of NURBS', () => {
       'points[0] and points[1] must differ',
     ],
     [
-      'knots all but equal',
+      'nearly equal knots',
       () => createNurbsCurve(1, line, [0, 0, 1e-12, 1, 1]),
-      'knots[2] must equal the one before it, 0, or differ more, got 1e-12',
+      'knots[2] must equal the previous one, 0, or differ more, got 1e-12',
     ],
     [
       'an empty range',
@@ -305,14 +305,14 @@ describe('the door of NURBS', () => {
         ),
       'NURBS surface: knotsV must be 4 numbers',
     ],
-  ])('refuses %s', (_name, create, message) => {
+  ])('rejects %s', (_name, create, message) => {
     expect(create).toThrow(RangeError);
     expect(create).toThrow(message);
   });
 
-  it('an unclamped curve of uniform knots is one smooth curve over the middle of them', () => {
+  it('an unclamped curve with uniform knots is one smooth curve over its inner knots', () => {
     const curve = createNurbsCurve(2, line, [0, 1, 2, 3, 4, 5]);
-    // uniform quadratic: starts halfway between the first two poles
+    // uniform quadratic: starts halfway between the first two control points
     expectNear(jetOf(curve, 2).subarray(0, 3), [0.5, 0, 0], 1e-15);
     expect(decomposeCurve(curve)).toHaveLength(1);
   });

@@ -4,20 +4,20 @@ import { type Points, packControlPointGrid, packControlPoints } from './control-
 import { MAX_DEGREE } from './evaluate-bezier.ts';
 
 /**
- * A rational B-spline curve over the range from `knots[degree]` to `knots[count]`, clamped or not. Poles are homogeneous
- * like those of a `BezierCurve`. Bodies are made of its Bezier pieces: `decomposeCurve`.
+ * A rational B-spline curve over the range from `knots[degree]` to `knots[count]`, clamped or not. Control points are
+ * homogeneous like those of a `BezierCurve`. Bodies use its Bezier segments: `decomposeCurve`.
  */
 export interface NurbsCurve {
   readonly kind: 'nurbs-curve';
   readonly degree: number;
-  /** How many poles. */
+  /** Number of control points. */
   readonly count: number;
   readonly control: Float64Array;
-  /** count + degree + 1 numbers that never fall. */
+  /** Knot vector: count + degree + 1 nondecreasing numbers. */
   readonly knots: Float64Array;
 }
 
-/** A rational B-spline surface; pole (i, j) begins at 4 (i countV + j), i along u. Its pieces: `decomposeSurface`. */
+/** A rational B-spline surface; control point (i, j) begins at 4 (i countV + j), i along u. Its Bezier patches: `decomposeSurface`. */
 export interface NurbsSurface {
   readonly kind: 'nurbs-surface';
   readonly degreeU: number;
@@ -29,12 +29,13 @@ export interface NurbsSurface {
   readonly knotsV: Float64Array;
 }
 
-/** Shortest span between two knots, as a share of the range. */
-const SHORTEST_SPAN = 1e-9;
+/** Minimum span between two different knots, as a fraction of the range. */
+const MIN_SPAN = 1e-9;
 
 /**
- * Checks and stores a NURBS curve: poles [x, y] or [x, y, z] [m], one more knot than poles and degree together, weights 1
- * unless given. Inside the range a knot may repeat `degree` times (a corner), outside once more. `path` begins the messages.
+ * Validates and stores a NURBS curve: control points [x, y] or [x, y, z] [m], a knot vector of control points + degree + 1
+ * knots, default weight 1. Inside the range a knot has at most the multiplicity `degree` (a corner), outside `degree` + 1.
+ * `path` begins the messages.
  */
 export function createNurbsCurve(
   degree: number,
@@ -49,7 +50,7 @@ export function createNurbsCurve(
   return nurbsCurve(degree, control, Float64Array.from(knots));
 }
 
-/** The same for a surface: points[i][j] with i along u. As in a Bezier patch a whole side may collapse to one point. */
+/** The same for a surface: points[i][j] with i along u. As in a Bezier patch a whole side may degenerate to one point. */
 export function createNurbsSurface(
   degreeU: number,
   degreeV: number,
@@ -66,12 +67,12 @@ export function createNurbsSurface(
   return nurbsSurface(degreeU, degreeV, control, Float64Array.from(knotsU), Float64Array.from(knotsV));
 }
 
-/** The factory behind all NURBS curves: what it is given is neither copied nor checked. */
+/** The only factory of NURBS curves; its input is neither copied nor checked. */
 export function nurbsCurve(degree: number, control: Float64Array, knots: Float64Array): NurbsCurve {
   return { kind: 'nurbs-curve', degree, count: knots.length - degree - 1, control, knots };
 }
 
-/** The factory behind all NURBS surfaces: what it is given is neither copied nor checked. */
+/** The only factory of NURBS surfaces; its input is neither copied nor checked. */
 export function nurbsSurface(
   degreeU: number,
   degreeV: number,
@@ -94,7 +95,7 @@ function checkKnots(
   const name = `${path}: knots${axis}`;
   if (!Number.isInteger(degree) || degree < 1 || degree > MAX_DEGREE) {
     const got = describeValue(degree);
-    throw new RangeError(`${path}: degree${axis} must be a whole number from 1 to ${MAX_DEGREE}, got ${got}`);
+    throw new RangeError(`${path}: degree${axis} must be an integer from 1 to ${MAX_DEGREE}, got ${got}`);
   }
   if (controlPointCount <= degree) {
     throw new RangeError(
@@ -106,22 +107,21 @@ function checkKnots(
     const got = Array.isArray(knots) ? knots.length : describeValue(knots);
     throw new RangeError(`${name} must be ${count} numbers (points + degree + 1), got ${got}`);
   }
-  let repeats = 0;
+  let multiplicity = 0;
   for (const [i, knot] of knots.entries()) {
     if (!Number.isFinite(knot)) {
       throw new RangeError(`${name}[${i}] must be a finite number, got ${describeValue(knot)}`);
     }
     const before = knots[i - 1];
-    if (knot < before)
-      throw new RangeError(`${name}[${i}] must not be below the one before it, ${before}, got ${knot}`);
-    repeats = knot === before ? repeats + 1 : 1;
+    if (knot < before) throw new RangeError(`${name}[${i}] must not be below the previous one, ${before}, got ${knot}`);
+    multiplicity = knot === before ? multiplicity + 1 : 1;
     const max = knot > knots[degree] && knot < knots[controlPointCount] ? degree : degree + 1;
-    if (repeats > max) throw new RangeError(`${name}[${i}]: ${knot} may be there ${max} times, got more`);
+    if (multiplicity > max) throw new RangeError(`${name}[${i}]: ${knot} has a multiplicity above ${max}`);
   }
   checkSpans(name, knots, degree, controlPointCount);
 }
 
-/** Knots are equal or well apart: in between, a piece would be too short to have a shape. */
+/** Knots must be equal or clearly different: in between, a Bezier segment would be too short. */
 function checkSpans(name: string, knots: readonly number[], degree: number, controlPointCount: number): void {
   const range = knots[controlPointCount] - knots[degree];
   if (!(range > 0 && range < Number.POSITIVE_INFINITY)) {
@@ -131,9 +131,9 @@ function checkSpans(name: string, knots: readonly number[], degree: number, cont
   }
   for (let i = 1; i < knots.length; i++) {
     const span = knots[i] - knots[i - 1];
-    if (span > 0 && span < SHORTEST_SPAN * range) {
+    if (span > 0 && span < MIN_SPAN * range) {
       throw new RangeError(
-        `${name}[${i}] must equal the one before it, ${knots[i - 1]}, or differ more, got ${knots[i]}`,
+        `${name}[${i}] must equal the previous one, ${knots[i - 1]}, or differ more, got ${knots[i]}`,
       );
     }
   }

@@ -2,9 +2,9 @@ import { evaluateBezierPatch } from './evaluate-bezier.ts';
 import { evaluateSuperquadric, type SuperquadricPatch } from './superquadric.ts';
 
 /**
- * A rational Bezier patch over the square 0 <= u, v <= 1. `control` holds its poles in homogeneous form, xw yw zw w each;
- * pole (i, j) begins at 4 (i (degreeV + 1) + j), i along u. The cross product of the tangents f_u × f_v points outward.
- * Made by `bezierPatch` only.
+ * A rational Bezier patch over the square 0 <= u, v <= 1. `control` holds its control points in homogeneous form,
+ * xw yw zw w each; control point (i, j) begins at 4 (i (degreeV + 1) + j), i along u. The cross product of the tangents
+ * f_u × f_v points outward. Created by `bezierPatch` only.
  */
 export interface BezierPatch {
   readonly kind: 'bezier';
@@ -13,28 +13,28 @@ export interface BezierPatch {
   /** (degreeU + 1)(degreeV + 1) · 4 numbers [m]; every weight is above zero. */
   readonly control: Float64Array;
   /**
-   * The same patch by powers: Σ u^i v^j power[4 (i (degreeV + 1) + j) + k], k = 0..3 for xw, yw, zw, w. Exact to a few
-   * roundings for degrees up to 3; of high degree the powers lose digits and `control` is the one to use.
+   * The same patch in power form: Σ u^i v^j power[4 (i (degreeV + 1) + j) + k], k = 0..3 for xw, yw, zw, w. Accurate to a
+   * few roundings for degrees up to 3; at high degrees the power form loses accuracy: use `control`.
    */
   readonly power: Float64Array;
 }
 
-/** A piece of surface over the unit square. Spheres, cones, cylinders, tori, planes are exact Bezier patches. */
+/** A surface patch over the unit square. Spheres, cones, cylinders, tori, planes are exact Bezier patches. */
 export type Patch = BezierPatch | SuperquadricPatch;
 
-/** Numbers a patch's jet takes: f, f_u, f_v, f_uu, f_uv, f_vv. */
+/** Length of a patch's jet: f, f_u, f_v, f_uu, f_uv, f_vv. */
 export const PATCH_JET = 18;
 
-const place = new Float64Array(2);
+const uv = new Float64Array(2);
 
 /** Writes f at `out[0]`, f_u at 3, f_v at 6, f_uu at 9, f_uv at 12, f_vv at 15. */
 export function evaluatePatch(out: Float64Array, patch: Patch, u: number, v: number): Float64Array {
-  place[0] = u;
-  place[1] = v;
-  return evaluatePatchAt(out, patch, place);
+  uv[0] = u;
+  uv[1] = v;
+  return evaluatePatchAt(out, patch, uv);
 }
 
-/** The same at u = x[0], v = x[1]: numbers in an array cost no memory on the way through a call, others may. */
+/** The same at u = x[0], v = x[1]: numbers in an array are never boxed in a call, others may be. */
 export function evaluatePatchAt(out: Float64Array, patch: Patch, x: Float64Array): Float64Array {
   return patch.kind === 'bezier' ? evaluateBezierPatch(out, patch, x) : evaluateSuperquadric(out, patch, x);
 }

@@ -38,8 +38,8 @@ function* samples(patch: BezierPatch): Generator<{ p: number[]; n: number[] }> {
 }
 
 /**
- * Every point on f = 0, every normal along the gradient and outward. A span of 179 degrees has poles far outside, which
- * cost two digits: all within 1e-13.
+ * Every point on f = 0, every normal along the gradient and outward. A span of 179 degrees has control points far outside,
+ * which costs two digits: all within 1e-13.
  */
 function expectSurface(patch: BezierPatch, f: (p: number[]) => number, gradient: (p: number[]) => number[]): void {
   for (const { p, n } of samples(patch)) {
@@ -55,7 +55,7 @@ function expectSurface(patch: BezierPatch, f: (p: number[]) => number, gradient:
 }
 
 describe('exact patches', () => {
-  it('of spheres and ellipsoids satisfy their equation, normals outward, poles collapsed to one point', () => {
+  it('of spheres and ellipsoids satisfy their equation, normals outward, poles degenerate to one point', () => {
     const axes = [1, 0.7, 0.5];
     for (const longitudes of around) {
       for (const latitudes of [
@@ -114,7 +114,7 @@ describe('exact patches', () => {
     }
   });
 
-  it('arcs end where they should and are run through symmetrically', () => {
+  it('arcs have the correct ends and a symmetric parametrisation', () => {
     const arc = arcCurve(createVec3(1, 2, 3), createVec3(2, 0, 0), createVec3(0, 0.5, 0), [0.3, 1.9]);
     const jet = (t: number) => evaluateCurve(new Float64Array(CURVE_JET), arc, t).slice(0, 3);
     const at = (angle: number) => [1 + 2 * Math.cos(angle), 2 + 0.5 * Math.sin(angle), 3];
@@ -135,24 +135,24 @@ describe('exact patches', () => {
     );
   });
 
-  it('swept patches hold the curves that sweep them', () => {
+  it('swept patches contain the curves that generate them', () => {
     const random = createRandom(31);
     const [low, high] = [randomCurve(random, 2), randomCurve(random, 4)];
-    const candidate = (patch: BezierPatch, u: number, v: number) =>
+    const surfacePoint = (patch: BezierPatch, u: number, v: number) =>
       evaluatePatch(new Float64Array(PATCH_JET), patch, u, v).slice(0, 3);
     const point = (curve: typeof low, t: number) => evaluateCurve(new Float64Array(CURVE_JET), curve, t).slice(0, 3);
     // rounding of a few dozen operations on numbers near 1
     const rounding = 1e-14;
     for (const t of [0, 0.3, 1]) {
-      expectNear(candidate(ruledPatch(low, high), t, 0), point(low, t), rounding);
-      expectNear(candidate(ruledPatch(low, high), t, 1), point(high, t), rounding);
+      expectNear(surfacePoint(ruledPatch(low, high), t, 0), point(low, t), rounding);
+      expectNear(surfacePoint(ruledPatch(low, high), t, 1), point(high, t), rounding);
       const [x, y, z] = point(low, t);
-      expectNear(candidate(extrudedPatch(low, createVec3(1, 2, 3)), t, 0.5), [x + 0.5, y + 1, z + 1.5], rounding);
-      expectNear(candidate(revolvedPatch(low, [0, QUARTER]), 0, t), [x, y, z], rounding);
-      expectNear(candidate(revolvedPatch(low, [0, QUARTER]), 1, t), [-y, x, z], rounding);
+      expectNear(surfacePoint(extrudedPatch(low, createVec3(1, 2, 3)), t, 0.5), [x + 0.5, y + 1, z + 1.5], rounding);
+      expectNear(surfacePoint(revolvedPatch(low, [0, QUARTER]), 0, t), [x, y, z], rounding);
+      expectNear(surfacePoint(revolvedPatch(low, [0, QUARTER]), 1, t), [-y, x, z], rounding);
     }
     // a straight line stays straight between curves of different weights
-    const [p, q, r] = [0, 0.4, 1].map((v) => candidate(ruledPatch(low, high), 0.3, v));
+    const [p, q, r] = [0, 0.4, 1].map((v) => surfacePoint(ruledPatch(low, high), 0.3, v));
     const fraction = (q[0] - p[0]) / (r[0] - p[0]);
     expectNear(
       q,
@@ -162,7 +162,11 @@ describe('exact patches', () => {
   });
 
   it.each<[string, () => unknown, string]>([
-    ['half a turn', () => spherePatch(1, [0, Math.PI], [0, 1]), 'arc: must span more than 0 and at most 179 degrees'],
+    [
+      'an arc of 180 degrees',
+      () => spherePatch(1, [0, Math.PI], [0, 1]),
+      'arc: must span more than 0 and at most 179 degrees',
+    ],
     ['an arc backwards', () => cylinderPatch(1, [0, 1], [1, 0]), 'arc: must span more than 0'],
     ['no radius', () => spherePatch(0, [0, 1], [0, 1]), 'sphere patch: radius: must be finite and above zero, got 0'],
     ['a semi-axis below zero', () => ellipsoidPatch(createVec3(1, -2, 1), [0, 1], [0, 1]), 'semiAxes.y'],
@@ -175,7 +179,7 @@ describe('exact patches', () => {
       () => planePatch(createVec3(), createVec3(), createVec3()),
       'plane patch: all points are one',
     ],
-  ])('refuses %s', (_name, create, message) => {
+  ])('rejects %s', (_name, create, message) => {
     expect(create).toThrow(RangeError);
     expect(create).toThrow(message);
   });

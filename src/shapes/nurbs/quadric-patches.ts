@@ -8,8 +8,8 @@ import { transformPatch } from './subdivide.ts';
 import { revolvedPatch } from './swept-patches.ts';
 
 /**
- * Exact patches of planes, quadrics and tori, about the z axis of their frame, with outward normals. Angles count from
- * the x axis towards y, latitudes from the xy plane towards z [rad]; each span is above 0 and at most 179 degrees.
+ * Exact patches of planes, quadrics and tori, about the z axis of their frame, with outward normals. Angles are measured
+ * from the x axis towards y, latitudes from the xy plane towards z [rad]; each span is above 0 and at most 179 degrees.
  */
 
 const ORIGIN = createVec3();
@@ -37,13 +37,13 @@ export function bilinearPatch(
   return createBezierPatch(rows, undefined, path);
 }
 
-/** A piece of a sphere: u along the longitudes, v along the latitudes. A pole is a collapsed side. */
+/** A patch of a sphere: u along the longitudes, v along the latitudes. A pole is a degenerate side. */
 export function spherePatch(radius: number, longitudes: Span, latitudes: Span): BezierPatch {
   checkAboveZero('sphere patch: radius', radius);
   return ellipsoidPatch(createVec3(radius, radius, radius), longitudes, latitudes);
 }
 
-/** A piece of an ellipsoid: the unit sphere stretched. Longitudes and latitudes are those of the sphere. */
+/** A patch of an ellipsoid: the scaled unit sphere. Longitudes and latitudes are those of the sphere. */
 export function ellipsoidPatch(semiAxes: ReadonlyVec3, longitudes: Span, latitudes: Span): BezierPatch {
   const { x: a, y: b, z: c } = semiAxes;
   [a, b, c].forEach((value, i) => {
@@ -58,15 +58,15 @@ export function ellipsoidPatch(semiAxes: ReadonlyVec3, longitudes: Span, latitud
   return transformPatch(sphere, createMat3(a, b, c), ORIGIN);
 }
 
-/** A piece of a cylinder: u around, v up. */
+/** A patch of a cylinder: u around, v up. */
 export function cylinderPatch(radius: number, heights: Span, angles: Span): BezierPatch {
   checkAboveZero('cylinder patch: radius', radius);
   return conePatch([radius, radius], heights, angles);
 }
 
 /**
- * A piece of a cone or frustum: u around, v from the first radius and height to the second. A radius of 0 makes the tip, a
- * collapsed side. Equal heights make flat rings: outward is +z if the radius falls, -z if it grows.
+ * A patch of a cone or frustum: u around, v from the first radius and height to the second. A radius of 0 is the apex, a
+ * degenerate side. Equal heights give flat rings: outward is +z if the radius decreases, -z if it increases.
  */
 export function conePatch(
   radii: readonly [number, number],
@@ -86,7 +86,7 @@ export function conePatch(
 }
 
 /**
- * A piece of a torus: u around the axis, v around the tube from its outermost point (0) over the top (π/2). Beyond ±π/2 it
+ * A patch of a torus: u around the axis, v around the tube from its outermost point (0) over the top (π/2). Beyond ±π/2 it
  * is the saddle-shaped inner half. The axis is outside the tube: major > minor.
  */
 export function torusPatch(major: number, minor: number, angles: Span, tubeAngles: Span): BezierPatch {

@@ -12,9 +12,9 @@ import type { BezierCurve } from './curve.ts';
 import { type NurbsCurve, type NurbsSurface, nurbsCurve, nurbsSurface } from './nurbs.ts';
 import type { BezierPatch } from './patch.ts';
 
-/** Cutting NURBS curves and surfaces: new knots, halves, Bezier pieces, reversal. None of these changes the shape. */
+/** Knot insertion, splitting, Bezier decomposition and reversal of NURBS curves and surfaces. None changes the shape. */
 
-/** A Bezier piece of a curve and the range of the curve's parameter it covers. */
+/** A Bezier segment of a curve and its range of the curve's parameter. */
 export interface CurvePiece {
   readonly curve: BezierCurve;
   readonly from: number;
@@ -29,7 +29,7 @@ export interface SurfacePiece {
   readonly toV: number;
 }
 
-/** Poles along one direction with the knots of that direction. */
+/** Control points along one direction with the knot vector of that direction. */
 interface Spline {
   readonly control: Float64Array;
   readonly rows: ControlRows;
@@ -37,17 +37,17 @@ interface Spline {
   readonly degree: number;
 }
 
-/** The same curve with the knot t, inside its range, once more. */
+/** The same curve with the knot t inserted, inside its range. */
 export function insertKnot(curve: NurbsCurve, t: number): NurbsCurve {
   const spline = alongCurve(curve);
-  checkRoomForKnot('NURBS curve', spline, t);
+  checkMultiplicity('NURBS curve', spline, t);
   const { control, knots } = withKnot(spline, t);
   return nurbsCurve(curve.degree, control, knots);
 }
 
 export function insertSurfaceKnot(surface: NurbsSurface, direction: Direction, t: number): NurbsSurface {
   const spline = alongSurface(surface, direction);
-  checkRoomForKnot('NURBS surface', spline, t);
+  checkMultiplicity('NURBS surface', spline, t);
   return surfaceFrom(surface, direction, withKnot(spline, t));
 }
 
@@ -70,18 +70,18 @@ export function splitNurbsSurface(
   return [surfaceFrom(surface, direction, below), surfaceFrom(surface, direction, above)];
 }
 
-/** The same curve run from its end to its start, over the same range. */
+/** The same curve with reversed direction, over the same range. */
 export function reverseNurbsCurve(curve: NurbsCurve): NurbsCurve {
   const { control, knots } = reverseSpline(alongCurve(curve));
   return nurbsCurve(curve.degree, control, knots);
 }
 
-/** The same surface run backwards in one direction: its normal changes sign. */
+/** The same surface reversed in one direction: its normal changes sign. */
 export function reverseNurbsSurface(surface: NurbsSurface, direction: Direction): NurbsSurface {
   return surfaceFrom(surface, direction, reverseSpline(alongSurface(surface, direction)));
 }
 
-/** The curve as Bezier pieces, in order. [PG05] spec 1: one piece = one feature */
+/** The curve as Bezier segments, in order. [PG05] spec 1: one segment = one feature */
 export function decomposeCurve(curve: NurbsCurve): CurvePiece[] {
   const spline = withBezierKnots(alongCurve(curve));
   return spans(spline).map(({ index, from, to }) => ({
@@ -127,7 +127,7 @@ function alongSurface(surface: NurbsSurface, direction: Direction): Spline {
     : { control, rows, knots: knotsV, degree: degreeV };
 }
 
-/** `surface` with poles and knots of one direction replaced. */
+/** `surface` with control points and knots of one direction replaced. */
 function surfaceFrom(surface: NurbsSurface, direction: Direction, spline: Spline): NurbsSurface {
   const { degreeU, degreeV, knotsU, knotsV } = surface;
   return direction === 'u'
@@ -142,11 +142,11 @@ function checkInside(name: string, spline: Spline, t: number): void {
   }
 }
 
-/** Once more than `degree` times the spline would tear at the knot. */
-function checkRoomForKnot(name: string, spline: Spline, t: number): void {
+/** With a multiplicity above `degree` the spline would be discontinuous at the knot. */
+function checkMultiplicity(name: string, spline: Spline, t: number): void {
   checkInside(name, spline, t);
-  if (repeatsOf(spline.knots, t) >= spline.degree) {
-    throw new RangeError(`${name}: the knot ${t} is there ${spline.degree} times already, as often as can be`);
+  if (multiplicityOf(spline.knots, t) >= spline.degree) {
+    throw new RangeError(`${name}: the knot ${t} already has the maximum multiplicity ${spline.degree}`);
   }
 }
 
@@ -155,13 +155,13 @@ function rangeOf(spline: Spline): [number, number] {
   return [knots[degree], knots[rows.count]];
 }
 
-function repeatsOf(knots: Float64Array, t: number): number {
+function multiplicityOf(knots: Float64Array, t: number): number {
   return knots.reduce((repeats, knot) => (knot === t ? repeats + 1 : repeats), 0);
 }
 
 /**
  * Boehm's knot insertion: Q_i = (1 - a_i) P_{i-1} + a_i P_i with a_i = (t - k_i) / (k_{i+p} - k_i), which is 1 up to
- * pole s - p and 0 from the knot t on, s the last knot not above t.
+ * control point s - p and 0 from the knot t on, s the last knot not above t.
  */
 function withKnot(spline: Spline, t: number): Spline {
   const { control, knots, degree, rows } = spline;
@@ -190,18 +190,18 @@ function withKnot(spline: Spline, t: number): Spline {
 
 function withFullKnot(spline: Spline, t: number): Spline {
   let full = spline;
-  for (let repeats = repeatsOf(spline.knots, t); repeats < spline.degree; repeats++) full = withKnot(full, t);
+  for (let repeats = multiplicityOf(spline.knots, t); repeats < spline.degree; repeats++) full = withKnot(full, t);
   return full;
 }
 
-/** Every knot of the range `degree` times, its ends too: then each span has poles of its own, those of a Bezier piece. */
+/** Every knot of the range with multiplicity `degree`, its ends too: then each span has its own Bezier control points. */
 function withBezierKnots(spline: Spline): Spline {
   const [from, to] = rangeOf(spline);
   const inRange = new Set(spline.knots.filter((knot) => knot >= from && knot <= to));
   return [...inRange].reduce(withFullKnot, spline);
 }
 
-/** The spans of the range that are not empty: `index` is the knot each begins at. */
+/** The nonempty spans of the range: `index` is the knot at which each begins. */
 function spans(spline: Spline): { index: number; from: number; to: number }[] {
   const { knots } = spline;
   const [start, end] = rangeOf(spline);
@@ -213,7 +213,7 @@ function spans(spline: Spline): { index: number; from: number; to: number }[] {
   return found;
 }
 
-/** The poles of one span, once its knots are repeated. */
+/** The control points of one span, after its knots have full multiplicity. */
 function spanControlPoints(spline: Spline, index: number): Float64Array {
   return takeRows(spline.control, spline.rows, index - spline.degree, spline.degree + 1);
 }

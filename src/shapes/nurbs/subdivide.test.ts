@@ -21,14 +21,14 @@ import {
 
 const pointOf = (curve: ReturnType<typeof randomCurve>, t: number) =>
   evaluateCurve(new Float64Array(CURVE_JET), curve, t).slice(0, 3);
-const candidateOf = (patch: ReturnType<typeof randomPatch>, u: number, v: number) =>
+const patchPoint = (patch: ReturnType<typeof randomPatch>, u: number, v: number) =>
   evaluatePatch(new Float64Array(PATCH_JET), patch, u, v).slice(0, 3);
 
 /** Rounding of a few dozen operations on numbers near 1, weights within a factor of 4. */
 const ROUNDING = 2e-14;
 
 describe('pieces of Bezier curves and patches', () => {
-  it('the two parts of a curve are the curve', () => {
+  it('the two parts of a curve equal the curve', () => {
     const random = createRandom(11);
     for (let degree = 1; degree <= 9; degree++) {
       const curve = randomCurve(random, degree);
@@ -41,7 +41,7 @@ describe('pieces of Bezier curves and patches', () => {
     }
   });
 
-  it('the two parts of a patch, and any rectangle of it, are the patch', () => {
+  it('the two parts of a patch, and any rectangle of it, equal the patch', () => {
     const random = createRandom(12);
     for (const [m, n] of [
       [1, 1],
@@ -53,25 +53,25 @@ describe('pieces of Bezier curves and patches', () => {
       const patch = randomPatch(random, m, n);
       const [cut, u, v] = [random.between(0.1, 0.9), random.next(), random.next()];
       const [left, right] = splitPatch(patch, 'u', cut);
-      expectNear(candidateOf(left, u, v), candidateOf(patch, cut * u, v), ROUNDING);
-      expectNear(candidateOf(right, u, v), candidateOf(patch, cut + (1 - cut) * u, v), ROUNDING);
+      expectNear(patchPoint(left, u, v), patchPoint(patch, cut * u, v), ROUNDING);
+      expectNear(patchPoint(right, u, v), patchPoint(patch, cut + (1 - cut) * u, v), ROUNDING);
       const [low, high] = splitPatch(patch, 'v', cut);
-      expectNear(candidateOf(low, u, v), candidateOf(patch, u, cut * v), ROUNDING);
-      expectNear(candidateOf(high, u, v), candidateOf(patch, u, cut + (1 - cut) * v), ROUNDING);
+      expectNear(patchPoint(low, u, v), patchPoint(patch, u, cut * v), ROUNDING);
+      expectNear(patchPoint(high, u, v), patchPoint(patch, u, cut + (1 - cut) * v), ROUNDING);
       expectNear(
-        candidateOf(subPatch(patch, 0.3, 0.5, 0, 0.9), u, v),
-        candidateOf(patch, 0.3 + 0.2 * u, 0.9 * v),
+        patchPoint(subPatch(patch, 0.3, 0.5, 0, 0.9), u, v),
+        patchPoint(patch, 0.3 + 0.2 * u, 0.9 * v),
         ROUNDING,
       );
     }
   });
 
-  it('parts that meet share their poles to the bit', () => {
+  it('adjacent parts have bitwise equal control points', () => {
     const [below, above] = splitPatch(randomPatch(createRandom(13), 3, 2), 'u', 0.37);
     expect(patchSideCurve(below, 'u1').control).toEqual(patchSideCurve(above, 'u0').control);
   });
 
-  it('splitting leaves the original alone', () => {
+  it('splitting does not change the original', () => {
     const curve = randomCurve(createRandom(14), 3);
     const before = curve.control.slice();
     splitCurve(curve, 0.5);
@@ -79,7 +79,7 @@ describe('pieces of Bezier curves and patches', () => {
     expect(curve.control).toEqual(before);
   });
 
-  it('a curve and its reverse, or its copy of higher degree, are one', () => {
+  it('a curve equals its reverse and its degree elevation', () => {
     const random = createRandom(15);
     for (let degree = 1; degree <= 6; degree++) {
       const curve = randomCurve(random, degree);
@@ -91,19 +91,19 @@ describe('pieces of Bezier curves and patches', () => {
     }
   });
 
-  it('the sides of a patch are run by its own parameters', () => {
+  it('the sides of a patch have its own parameters', () => {
     const random = createRandom(16);
     const patch = randomPatch(random, 2, 3);
     const t = random.next();
-    expectNear(pointOf(patchSideCurve(patch, 'u0'), t), candidateOf(patch, 0, t), ROUNDING);
-    expectNear(pointOf(patchSideCurve(patch, 'u1'), t), candidateOf(patch, 1, t), ROUNDING);
-    expectNear(pointOf(patchSideCurve(patch, 'v0'), t), candidateOf(patch, t, 0), ROUNDING);
-    expectNear(pointOf(patchSideCurve(patch, 'v1'), t), candidateOf(patch, t, 1), ROUNDING);
-    expectNear(candidateOf(reversePatch(patch, 'v'), 0.3, t), candidateOf(patch, 0.3, 1 - t), ROUNDING);
-    expectNear(candidateOf(reversePatch(patch, 'u'), t, 0.3), candidateOf(patch, 1 - t, 0.3), ROUNDING);
+    expectNear(pointOf(patchSideCurve(patch, 'u0'), t), patchPoint(patch, 0, t), ROUNDING);
+    expectNear(pointOf(patchSideCurve(patch, 'u1'), t), patchPoint(patch, 1, t), ROUNDING);
+    expectNear(pointOf(patchSideCurve(patch, 'v0'), t), patchPoint(patch, t, 0), ROUNDING);
+    expectNear(pointOf(patchSideCurve(patch, 'v1'), t), patchPoint(patch, t, 1), ROUNDING);
+    expectNear(patchPoint(reversePatch(patch, 'v'), 0.3, t), patchPoint(patch, 0.3, 1 - t), ROUNDING);
+    expectNear(patchPoint(reversePatch(patch, 'u'), t, 0.3), patchPoint(patch, 1 - t, 0.3), ROUNDING);
   });
 
-  it('moving the poles moves the points', () => {
+  it('transforming the control points transforms the points', () => {
     const random = createRandom(17);
     const rows = [0, 1, 2].map(() => [0, 1, 2].map(() => random.between(-2, 2)));
     const m = mat3FromRows(rows);
@@ -115,10 +115,10 @@ describe('pieces of Bezier curves and patches', () => {
     const curve = randomCurve(random, 3);
     expectNear(pointOf(transformCurve(curve, m, shift), 0.3), moved(pointOf(curve, 0.3)), ROUNDING);
     const patch = randomPatch(random, 2, 2);
-    expectNear(candidateOf(transformPatch(patch, m, shift), 0.3, 0.6), moved(candidateOf(patch, 0.3, 0.6)), ROUNDING);
+    expectNear(patchPoint(transformPatch(patch, m, shift), 0.3, 0.6), moved(patchPoint(patch, 0.3, 0.6)), ROUNDING);
   });
 
-  it('a box around the poles holds the curve', () => {
+  it('a box around the control points contains the curve', () => {
     const random = createRandom(18);
     const curve = randomCurve(random, 4);
     const box = controlPointsBox(curve.control);

@@ -13,10 +13,10 @@ import {
 import type { BezierCurve, PatchSide } from './curve.ts';
 import type { BezierPatch } from './patch.ts';
 
-/** Cutting, turning around, raising and moving Bezier curves and patches. All answer new ones. */
+/** Splitting, reversal, degree elevation and transformation of Bezier curves and patches. All return new objects. */
 
 /**
- * De Casteljau: splits every block of rows at t. The answer is the poles below t; `control` is left with those above.
+ * De Casteljau: splits every block of rows at t. Returns the control points below t; `control` then holds those above.
  */
 function splitRows(control: Float64Array, rows: ControlRows, t: number): Float64Array {
   const { blocks, count, width } = rows;
@@ -34,14 +34,14 @@ function splitRows(control: Float64Array, rows: ControlRows, t: number): Float64
   return below;
 }
 
-/** The pieces over [0, t] and [t, 1], each with its own parameter from 0 to 1. */
+/** The segments over [0, t] and [t, 1], each with its own parameter from 0 to 1. */
 export function splitCurve(curve: BezierCurve, t: number): [BezierCurve, BezierCurve] {
   const above = curve.control.slice();
   const below = splitRows(above, curveRows(curve.degree + 1), t);
   return [bezierCurve(curve.degree, below), bezierCurve(curve.degree, above)];
 }
 
-/** The pieces below and above t in one direction. */
+/** The patches below and above t in one direction. */
 export function splitPatch(patch: BezierPatch, direction: Direction, t: number): [BezierPatch, BezierPatch] {
   const { degreeU, degreeV } = patch;
   const above = patch.control.slice();
@@ -49,13 +49,13 @@ export function splitPatch(patch: BezierPatch, direction: Direction, t: number):
   return [bezierPatch(degreeU, degreeV, below), bezierPatch(degreeU, degreeV, above)];
 }
 
-/** The piece over [from, to]. */
+/** The segment over [from, to]. */
 export function subCurve(curve: BezierCurve, from: number, to: number): BezierCurve {
   const control = cutRows(curve.control, curveRows(curve.degree + 1), from, to);
   return bezierCurve(curve.degree, control);
 }
 
-/** The piece over the rectangle [fromU, toU] x [fromV, toV]. */
+/** The patch over the rectangle [fromU, toU] x [fromV, toV]. */
 export function subPatch(patch: BezierPatch, fromU: number, toU: number, fromV: number, toV: number): BezierPatch {
   const { degreeU, degreeV } = patch;
   const strip = cutRows(patch.control, surfaceRows('u', degreeU + 1, degreeV + 1), fromU, toU);
@@ -68,18 +68,18 @@ function cutRows(control: Float64Array, rows: ControlRows, from: number, to: num
   return piece;
 }
 
-/** The same curve run from its end to its start. */
+/** The same curve with reversed direction. */
 export function reverseCurve(curve: BezierCurve): BezierCurve {
   return bezierCurve(curve.degree, reverseRows(curve.control, curveRows(curve.degree + 1)));
 }
 
-/** The same patch run backwards in one direction: its normal f_u × f_v changes sign. */
+/** The same patch reversed in one direction: its normal f_u × f_v changes sign. */
 export function reversePatch(patch: BezierPatch, direction: Direction): BezierPatch {
   const { degreeU, degreeV, control } = patch;
   return bezierPatch(degreeU, degreeV, reverseRows(control, surfaceRows(direction, degreeU + 1, degreeV + 1)));
 }
 
-/** The curve along a side, run by the patch's own parameter. */
+/** The curve of a side, with the patch's own parameter. */
 export function patchSideCurve(patch: BezierPatch, side: PatchSide): BezierCurve {
   const { degreeU, degreeV, control } = patch;
   const alongV = side === 'u0' || side === 'u1';
@@ -88,7 +88,7 @@ export function patchSideCurve(patch: BezierPatch, side: PatchSide): BezierCurve
   return bezierCurve(alongV ? degreeV : degreeU, controlPoints);
 }
 
-/** The same curve written with a higher degree: Q_i = (i P_{i-1} + (n + 1 - i) P_i) / (n + 1), as often as needed. */
+/** Degree elevation: Q_i = (i P_{i-1} + (n + 1 - i) P_i) / (n + 1), repeated up to `degree`. */
 export function elevateDegree(curve: BezierCurve, degree: number): BezierCurve {
   let control = curve.control;
   for (let n = curve.degree; n < degree; n++) {
@@ -106,7 +106,7 @@ export function transformCurve(curve: BezierCurve, m: ReadonlyMat3, shift: Reado
   return bezierCurve(curve.degree, transformControlPoints(curve.control, m, shift));
 }
 
-/** M f + shift for every point f. A mirror image (det M < 0) turns the normal inward: reverse it in one direction. */
+/** M f + shift for every point f. A reflection (det M < 0) makes the normal point inward: reverse it in one direction. */
 export function transformPatch(patch: BezierPatch, m: ReadonlyMat3, shift: ReadonlyVec3): BezierPatch {
   return bezierPatch(patch.degreeU, patch.degreeV, transformControlPoints(patch.control, m, shift));
 }

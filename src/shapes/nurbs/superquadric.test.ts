@@ -37,14 +37,14 @@ function implicit(point: ArrayLike<number>, exponent1: number, exponent2: number
 }
 
 describe('octants of a superellipsoid', () => {
-  it('lie on its surface, with outward normals, in the octant they are named for', () => {
+  it('lie on its surface, with outward normals, in their own octant', () => {
     const random = createRandom(51);
-    for (const [along, across] of shapes) {
-      createSuperquadric(semiAxes, along, across).forEach((patch, index) => {
+    for (const [exponent1, exponent2] of shapes) {
+      createSuperquadric(semiAxes, exponent1, exponent2).forEach((patch, index) => {
         const [u, v] = [random.between(0.02, 0.98), random.between(0.02, 0.98)];
         const jet = jetOf(patch, u, v);
         // powers of order 40 multiply relative rounding by 40
-        expect(Math.abs(implicit(jet, along, across) - 1)).toBeLessThan(1e-13);
+        expect(Math.abs(implicit(jet, exponent1, exponent2) - 1)).toBeLessThan(1e-13);
         const [x, y, z, ax, ay, az, bx, by, bz] = jet;
         const n = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
         expect(n[0] * x + n[1] * y + n[2] * z).toBeGreaterThan(0);
@@ -55,19 +55,19 @@ describe('octants of a superellipsoid', () => {
     }
   });
 
-  it('have the derivatives their points have', () => {
+  it('have the derivatives of their points', () => {
     const random = createRandom(52);
-    for (const [along, across] of shapes.filter(([along]) => along > 0.05)) {
-      for (const patch of createSuperquadric(semiAxes, along, across)) {
-        // differences over steps of 1e-3 are good to about 1e-8 of the sixth derivatives
+    for (const [exponent1, exponent2] of shapes.filter(([exponent1]) => exponent1 > 0.05)) {
+      for (const patch of createSuperquadric(semiAxes, exponent1, exponent2)) {
+        // differences over steps of 1e-3 have an error of about 1e-8 of the sixth derivatives
         expectPatchJet((u, v) => jetOf(patch, u, v), random.between(0.2, 0.8), random.between(0.2, 0.8), 1e-5);
       }
     }
   });
 
-  it('stay finite all over the closed square, with a tangent plane everywhere but at the tip', () => {
-    for (const [along, across] of shapes) {
-      for (const patch of createSuperquadric(semiAxes, along, across)) {
+  it('stay finite on the closed square, with a tangent plane everywhere except at the tip', () => {
+    for (const [exponent1, exponent2] of shapes) {
+      for (const patch of createSuperquadric(semiAxes, exponent1, exponent2)) {
         for (const u of [0, 1e-300, 1e-9, 0.5, 1 - 1e-9, 1]) {
           for (const v of [0, 1e-300, 1e-9, 0.5, 1 - 1e-9, 1]) {
             const jet = jetOf(patch, u, v);
@@ -117,40 +117,40 @@ describe('octants of a superellipsoid', () => {
     expect(Math.hypot(x, y / 0.8, z / 0.6)).toBeCloseTo(1, 15);
   });
 
-  it('no point reaches beyond the support, and one reaches it', () => {
+  it('the support value is the maximum over all points', () => {
     const random = createRandom(53);
-    for (const [along, across] of shapes) {
-      for (const patch of createSuperquadric(semiAxes, along, across)) {
+    for (const [exponent1, exponent2] of shapes) {
+      for (const patch of createSuperquadric(semiAxes, exponent1, exponent2)) {
         for (let i = 0; i < 3; i++) {
           const n = createVec3(random.normal(), random.normal(), random.normal());
           const support = superquadricSupport(patch, n);
-          let most = -Infinity;
+          let max = -Infinity;
           for (let j = 0; j <= 32; j++) {
             for (let k = 0; k <= 32; k++) {
               const [x, y, z] = jetOf(patch, j / 32, k / 32);
-              most = Math.max(most, n.x * x + n.y * y + n.z * z);
+              max = Math.max(max, n.x * x + n.y * y + n.z * z);
             }
           }
-          expect(most).toBeLessThanOrEqual(support + 1e-14);
-          // samples 1/32 apart miss the top of a sharply rounded corner by a few hundredths
-          expect(most).toBeGreaterThan(support - 0.05 * Math.hypot(n.x, n.y, n.z));
+          expect(max).toBeLessThanOrEqual(support + 1e-14);
+          // samples 1/32 apart miss the maximum of a sharply rounded corner by a few hundredths
+          expect(max).toBeGreaterThan(support - 0.05 * Math.hypot(n.x, n.y, n.z));
         }
       }
     }
   });
 
   it('its support is exact at its own normals', () => {
-    for (const [along, across] of shapes.filter(([along]) => along > 0.05)) {
-      for (const patch of createSuperquadric(semiAxes, along, across)) {
+    for (const [exponent1, exponent2] of shapes.filter(([exponent1]) => exponent1 > 0.05)) {
+      for (const patch of createSuperquadric(semiAxes, exponent1, exponent2)) {
         const [x, y, z, ax, ay, az, bx, by, bz] = jetOf(patch, 0.4, 0.45);
         const n = createVec3(ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx);
-        // on a convex body the point with normal n is the farthest along n
+        // on a convex body the point with normal n is the support point in direction n
         expect(superquadricSupport(patch, n)).toBeCloseTo(n.x * x + n.y * y + n.z * z, 13);
       }
     }
   });
 
-  it('lies within its corners, and both move with a map', () => {
+  it('lies within its corners, and both follow a transformation', () => {
     const m = mat3FromRows([
       [1, 0.2, 0],
       [0, 2, -0.3],
@@ -163,21 +163,21 @@ describe('octants of a superellipsoid', () => {
     const image = [x + 0.2 * y + 5, 2 * y - 0.3 * z - 6, 0.1 * x + z + 7];
     expectNear(jetOf(moved, 0.3, 0.4).subarray(0, 3), image, 1e-15);
     const n = createVec3(0.3, -0.5, 0.7);
-    const most = Math.max(...superquadricCorners(moved).map((c) => n.x * c.x + n.y * c.y + n.z * c.z));
-    expect(superquadricSupport(moved, n)).toBeLessThanOrEqual(most);
+    const max = Math.max(...superquadricCorners(moved).map((c) => n.x * c.x + n.y * c.y + n.z * c.z));
+    expect(superquadricSupport(moved, n)).toBeLessThanOrEqual(max);
   });
 
   it.each<[string, () => unknown, string]>([
     [
-      'a roundness of infinite curvature',
+      'an exponent of infinite curvature',
       () => createSuperquadric(semiAxes, 1.5, 1),
-      'roundnessAlong must be 0.05 to 1, or 2',
+      'exponent1 must be 0.05 to 1, or 2',
     ],
-    ['a box', () => createSuperquadric(semiAxes, 1, 0), 'roundnessAcross must be 0.05 to 1, or 2'],
-    ['a hollow star', () => createSuperquadric(semiAxes, 3, 1), 'got 3'],
+    ['a box', () => createSuperquadric(semiAxes, 1, 0), 'exponent2 must be 0.05 to 1, or 2'],
+    ['a concave star', () => createSuperquadric(semiAxes, 3, 1), 'got 3'],
     ['NaN', () => createSuperquadric(semiAxes, Number.NaN, 1), 'got "NaN"'],
     ['no axis', () => createSuperquadric(createVec3(1, 0, 1), 1, 1), 'semiAxes.y: must be finite and above zero'],
-  ])('refuses %s', (_name, create, message) => {
+  ])('rejects %s', (_name, create, message) => {
     expect(create).toThrow(RangeError);
     expect(create).toThrow(message);
   });

@@ -1,14 +1,14 @@
 import type { ReadonlyVec3 } from '../../math/vec3.ts';
-import { arcTurns, type Span } from './arc.ts';
+import { arcControlPoints, type Span } from './arc.ts';
 import { bezierPatch } from './bezier.ts';
 import type { BezierCurve } from './curve.ts';
 import type { BezierPatch } from './patch.ts';
 import { elevateDegree } from './subdivide.ts';
 
-/** Patches that curves sweep out, exact with whatever degree and weights the curves have. */
+/** Patches swept by curves, exact for any degree and weights of the curves. */
 
 /**
- * The straight lines from `from`(u) at v = 0 to `to`(u) at v = 1. The curve of lower degree is raised to the other's.
+ * The straight lines from `from`(u) at v = 0 to `to`(u) at v = 1. The degree of the lower curve is elevated to the other's.
  * Outward is the direction of the curves × the direction of the lines.
  */
 export function ruledPatch(from: BezierCurve, to: BezierCurve): BezierPatch {
@@ -24,8 +24,7 @@ export function ruledPatch(from: BezierCurve, to: BezierCurve): BezierPatch {
 }
 
 /**
- * `curve`(u) + v · vector. A curve that runs counter-clockwise in the xy plane and a vector along z have their normals
- * outward.
+ * `curve`(u) + v · vector. A counter-clockwise curve in the xy plane and a vector along z give outward normals.
  */
 export function extrudedPatch(curve: BezierCurve, vector: ReadonlyVec3): BezierPatch {
   const { degree, control } = curve;
@@ -38,18 +37,18 @@ export function extrudedPatch(curve: BezierCurve, vector: ReadonlyVec3): BezierP
 }
 
 /**
- * `profile` turned about the z axis: u runs along `angles` [rad], at most 179 degrees, v along the profile. A profile in
- * the half-plane x > 0, y = 0 that keeps the body at its left hand, x to the right and z up, has its normals outward. An
- * end on the axis makes a collapsed side.
+ * `profile` revolved about the z axis: u runs along `angles` [rad], at most 179 degrees, v along the profile. A profile in
+ * the half-plane x > 0, y = 0 with the body on its left, x to the right and z up, gives outward normals. An end on the axis
+ * gives a degenerate side.
  */
 export function revolvedPatch(profile: BezierCurve, angles: Span): BezierPatch {
   const { degree, control } = profile;
   const row = 4 * (degree + 1);
   const controlPoints = new Float64Array(3 * row);
-  arcTurns(angles).forEach(({ c, s, w: turnWeight }, i) => {
+  arcControlPoints(angles).forEach(({ c, s, w: arcWeight }, i) => {
     for (let j = 0; j <= degree; j++) {
       const [x, y, z, w] = control.subarray(4 * j, 4 * j + 4);
-      controlPoints.set([c * x - s * y, s * x + c * y, turnWeight * z, turnWeight * w], i * row + 4 * j);
+      controlPoints.set([c * x - s * y, s * x + c * y, arcWeight * z, arcWeight * w], i * row + 4 * j);
     }
   });
   return bezierPatch(2, degree, controlPoints);

@@ -9,7 +9,7 @@ import { solidMass } from '../solid-mass.ts';
 import { asTiledBody, type Tileable } from './as-tiled-body.ts';
 
 describe('asTiledBody', () => {
-  it('makes the same body of patches: closed, convex, of the same mass and inertia', () => {
+  it('returns the same body as patches: closed, convex, with the same mass and inertia', () => {
     const random = createRandom(11);
     const kinds = ['capsule', 'box', 'cylinder', 'cone', 'hull', 'ellipsoid'] as const;
     const drawn = kinds.flatMap((kind) => [0, 1].map(() => drawSolid(random, kind, 1)));
@@ -17,7 +17,7 @@ describe('asTiledBody', () => {
       ...drawn,
       createCapsule(0.4, 0),
       createBox([1, 1.4, 2], 0.3),
-      // rounded to a ball, and to capsules along each axis
+      // rounded to a sphere, and to capsules along each axis
       createBox([1, 1, 1], 0.5),
       ...[0, 1, 2].map((axis) =>
         createBox(
@@ -31,7 +31,7 @@ describe('asTiledBody', () => {
       expect(asTiledBody(shape)).toBe(body);
       expect(body).toMatchObject({ dimension: 3, closed: true, convex: true });
       const [smooth, solid] = [solidMass(body, 1), solidMass(shape, 1)];
-      // integrals over the faces are taken to 1e-13 of the radius cubed
+      // integrals over the faces have an error of 1e-13 of the radius cubed
       expect(Math.abs(smooth.mass - solid.mass)).toBeLessThan(1e-11);
       for (const axis of ['x', 'y', 'z'] as const) {
         expect(Math.abs(smooth.centroid[axis] - solid.centroid[axis])).toBeLessThan(1e-11);
@@ -40,7 +40,7 @@ describe('asTiledBody', () => {
     }
   });
 
-  it('cuts faces with any number of corners', () => {
+  it('splits faces with any number of corners', () => {
     const around = Array.from({ length: 7 }, (_, i) => [
       Math.cos((2 * Math.PI * i) / 7),
       Math.sin((2 * Math.PI * i) / 7),
@@ -52,14 +52,14 @@ describe('asTiledBody', () => {
     expect(body.convex).toBe(true);
   });
 
-  it('makes curves of a polygon, and refuses what has no inside and what no builder makes', () => {
+  it('converts a polygon to curves, and rejects flat bodies and unsupported boxes', () => {
     const triangle = [
       [0, 0],
       [1, 0],
       [0, 1],
     ];
     expect(asTiledBody(createPolygon(triangle)).edges.length).toBe(3);
-    expect(() => asTiledBody(createBox([1, 2, 3], 0.5))).toThrow('must be a capsule or a ball; round it by less');
+    expect(() => asTiledBody(createBox([1, 2, 3], 0.5))).toThrow('must be a capsule or a sphere; use a smaller radius');
     expect(() => asTiledBody({ kind: 'cylinder', radius: 1, halfHeight: 0 })).toThrow('a flat body encloses nothing');
   });
 });

@@ -15,13 +15,13 @@ import { tileFromPatches } from './tile-from-patches.ts';
 import type { TiledBody } from './tiled-body.ts';
 import { transformTiledBody } from './transform-tiled-body.ts';
 
-/** What can be made of curves or patches, exactly. */
+/** Shapes that have an exact representation by curves or patches. */
 export type Tileable = Polygon | Ellipsoid | Capsule | Box | Cylinder | Cone | Hull;
 
 const made = new WeakMap<Tileable, TiledBody>();
 const AT_ORIGIN = createVec3();
 
-/** The same body made of curves or patches, exactly: sides of a polygon keep their numbers. Made once for a shape. */
+/** The same body by curves or patches, exactly: the sides of a polygon retain their indices. Created once per shape. */
 export function asTiledBody(shape: Tileable): TiledBody {
   let body = made.get(shape);
   if (body === undefined) {
@@ -45,7 +45,7 @@ function tile(shape: Tileable): TiledBody {
       if (shape.halfHeight === 0) throw flatError();
       return tiledCylinder(shape.radius, shape.halfHeight);
     case 'cone':
-      // from -height/4 to 3 height/4, not about its middle
+      // from -height/4 to 3 height/4, not centred
       return transformTiledBody(
         tiledCone(shape.radius, 0, 0.5 * shape.height),
         createMat3(),
@@ -58,7 +58,7 @@ function tile(shape: Tileable): TiledBody {
 
 function flatError(): RangeError {
   return new RangeError(
-    'tiled body: a flat body encloses nothing; beside a smooth body that is not convex it must be given a height',
+    'tiled body: a flat body encloses nothing; paired with a smooth non-convex body it needs a height',
   );
 }
 
@@ -76,26 +76,26 @@ function tileCapsule(radius: number, halfLength: number): TiledBody {
   return halfLength > 0 ? tiledCapsule(radius, halfLength) : tiledSphere(radius);
 }
 
-/** Rounded as far as can be, a box has no flat sides across its shortest edge: a capsule, a ball, or what no builder makes. */
+/** With the maximum radius, a box has no flat sides perpendicular to its shortest edge: a capsule, a sphere, or unsupported. */
 function tileBox({ halfSizes: { x, y, z }, radius }: Box): TiledBody {
   if (radius === 0) return tiledBox([x, y, z]);
   const [min, midpoint, max] = [x, y, z].sort((a, b) => a - b);
   if (radius < min) return tiledRoundedBox([x, y, z], radius);
   if (midpoint > min) {
     throw new RangeError(
-      `tiled body: a box rounded by half its shortest edge, ${radius} m, must be a capsule or a ball; round it by less`,
+      `tiled body: a box rounded by half its shortest edge, ${radius} m, must be a capsule or a sphere; use a smaller radius`,
     );
   }
   const capsule = tileCapsule(radius, max - radius);
   if (max === z) return capsule;
-  // z goes to the long axis
+  // z is mapped to the long axis
   const rotation = createMat3(0, 0, 0);
   if (max === x) rotation.xz = rotation.yx = rotation.zy = 1;
   else rotation.yz = rotation.zx = rotation.xy = 1;
   return transformTiledBody(capsule, rotation, AT_ORIGIN);
 }
 
-/** Faces in quads from their first corner on, and a triangle, one side of which has shrunk to a point, if one is left. */
+/** Faces as quads from their first corner on, and a triangle with one degenerate side if one is left. */
 function tileHull({ vertices: v, faceStarts, faceVertices }: Hull): TiledBody {
   if (faceStarts.length === 3) throw flatError();
   const patches = [];

@@ -9,12 +9,12 @@ import { jetVector, PATCH_SIDES } from './patch-side.ts';
 import type { TiledBody } from './tiled-body.ts';
 import type { TiledParts } from './tiled-parts.ts';
 
-/** Joints may gape by this share of half the body's diagonal: files carry fifteen digits. */
+/** Maximum gap at joints, as a fraction of half the body's diagonal: files have fifteen digits. */
 const JOINT_TOLERANCE = 1e-9;
 
 /**
- * The body made of these parts, checked: a RangeError names the part that does not fit. `tolerance` [m] is how far
- * joints may gape. A single face with nothing on its sides is an open patch.
+ * Assembles and validates a body from its parts: a RangeError names the part that does not fit. `tolerance` [m] is the
+ * maximum gap at joints. A single face without edges is an open patch.
  */
 export function assembleTiledBody(parts: TiledParts, tolerance = JOINT_TOLERANCE * roughSize(parts)): TiledBody {
   const { dimension, faces } = parts;

@@ -4,9 +4,8 @@ import { type TilingOptions, tileFromPatches } from './tile-from-patches.ts';
 import type { TiledBody } from './tiled-body.ts';
 
 /**
- * A body from NURBS surfaces that close around it: every Bezier piece is a face, called S1,1 S1,2 ... by its place
- * along u and v; with several surfaces the number of the surface comes first. Its edges inside a smooth surface are
- * seams.
+ * A body from NURBS surfaces that enclose it: every Bezier patch is a face, named S1,1 S1,2 ... by its index along u and v;
+ * with several surfaces the index of the surface comes first. Its edges inside a smooth surface are smooth edges.
  */
 export function bodyFromNurbs(
   surfaces: readonly NurbsSurface[],

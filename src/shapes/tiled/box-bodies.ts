@@ -20,7 +20,7 @@ interface NamedPatch {
 const AXES = [0, 1, 2] as const;
 const SIGNS = [-1, 1] as const;
 
-/** A box about its middle with half sizes along x, y, z [m]. Faces are called by their outward axis: -x, +x ... */
+/** A box about its centre with half sizes along x, y, z [m]. Faces are named by their outward axis: -x, +x ... */
 export function tiledBox(halfSizes: Triple): TiledBody {
   checkHalfSizes('box', halfSizes);
   return join(AXES.flatMap((axis) => SIGNS.map((sign) => flatSide(halfSizes, halfSizes, axis, sign))));
@@ -28,7 +28,7 @@ export function tiledBox(halfSizes: Triple): TiledBody {
 
 /**
  * Six bilinear faces between eight corners: four around the bottom, counter-clockwise seen from above, and the four
- * above them. It is convex if its faces are flat and their edges turn outward.
+ * above them. It is convex if its faces are flat and their edges are convex.
  */
 export function tiledHexahedron(corners: readonly PointInput[]): TiledBody {
   if (corners.length !== 8) throw new RangeError(`hexahedron: must have 8 corners, got ${corners.length}`);
@@ -45,8 +45,8 @@ export function tiledHexahedron(corners: readonly PointInput[]): TiledBody {
 }
 
 /**
- * A box with all edges and corners rounded: 6 planes, 12 quarters of a cylinder, 8 octants of a sphere, smooth
- * throughout. Faces are called by the axes they look along: +x, +x-y, +x-y+z.
+ * A box with all edges and corners rounded: 6 planes, 12 quarters of a cylinder, 8 octants of a sphere, all edges
+ * smooth. Faces are named by the axes of their normals: +x, +x-y, +x-y+z.
  */
 export function tiledRoundedBox(halfSizes: Triple, radius: number): TiledBody {
   checkHalfSizes('rounded box', halfSizes);
@@ -82,14 +82,14 @@ function alongAxes(axis: number, a: number, b: number, c: number): Vec3 {
   return axis === 0 ? createVec3(a, b, c) : axis === 1 ? createVec3(c, a, b) : createVec3(b, c, a);
 }
 
-/** +x-y ... from the signs along an axis, the next and the one after; 0 is left out. */
+/** +x-y ... from the signs along an axis, the next and the one after; 0 is omitted. */
 function axesName(axis: number, ...signs: readonly number[]): string {
   const { x, y, z } = alongAxes(axis, signs[0], signs[1], signs[2]);
   const part = (sign: number, letter: string) => (sign === 0 ? '' : `${sign > 0 ? '+' : '-'}${letter}`);
   return part(x, 'x') + part(y, 'y') + part(z, 'z');
 }
 
-/** The rectangle of extent `core` that looks along ±axis, at distance `outer`. */
+/** The rectangle of extent `core` with the normal ±axis, at distance `outer`. */
 function flatSide(core: Triple, outer: Triple, axis: number, sign: 1 | -1): NamedPatch {
   const [b, c] = [core[(axis + 1) % 3], core[(axis + 2) % 3]];
   const corner = (u: number, v: number): Vec3 => {
@@ -102,7 +102,7 @@ function flatSide(core: Triple, outer: Triple, axis: number, sign: 1 | -1): Name
   };
 }
 
-/** Signs of cosine and sine in each quarter turn. */
+/** Signs of cosine and sine in each quadrant. */
 const QUADRANTS = [
   [1, 1],
   [-1, 1],
@@ -122,7 +122,7 @@ function roundEdge(core: Triple, radius: number, axis: number, quarter: number):
   return { name: axesName(axis, 0, p, q), patch: extrudedPatch(arc, alongAxes(axis, 2 * core[axis], 0, 0)) };
 }
 
-/** An octant of a sphere, above (sign 1) or below the middle. */
+/** An octant of a sphere, above (sign 1) or below the centre. */
 function roundCorner(core: Triple, radius: number, quarter: number, sign: 1 | -1): NamedPatch {
   const [p, q] = QUADRANTS[quarter];
   const octant = spherePatch(radius, quarterSpan(quarter), sign > 0 ? [0, Math.PI / 2] : [-Math.PI / 2, 0]);

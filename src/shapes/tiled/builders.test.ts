@@ -29,7 +29,7 @@ import { tileFromPatches } from './tile-from-patches.ts';
 import type { TiledBody } from './tiled-body.ts';
 import { tiledMassProperties } from './tiled-mass.ts';
 
-/** Largest |f(point, normal)| over 6 x 6 points a face. */
+/** Largest |f(point, normal)| over 6 x 6 points per face. */
 function worst(body: TiledBody, f: (p: number[], n: number[]) => number): number {
   const seeds = spreadSeeds(body, 6);
   let largest = 0;
@@ -43,12 +43,12 @@ function worst(body: TiledBody, f: (p: number[], n: number[]) => number): number
 const power = (base: number, exponent: number) => Math.abs(base) ** exponent;
 
 function bezier(patch: Patch): BezierPatch {
-  if (patch.kind !== 'bezier') throw new Error('no poles');
+  if (patch.kind !== 'bezier') throw new Error('no control points');
   return patch;
 }
 
 describe('builders of tiled bodies', () => {
-  it('every point lies on the surface its name promises, to a few roundings', () => {
+  it('every point lies on the exact surface, to a few roundings', () => {
     const tolerance = 4e-15; // of bodies about 1 m in size
     expect(worst(tiledSphere(0.7), ([x, y, z]) => Math.hypot(x, y, z) - 0.7)).toBeLessThan(tolerance);
     const [a, b, c] = [1, 0.7, 0.5];
@@ -70,7 +70,7 @@ describe('builders of tiled bodies', () => {
     expect(worst(superellipsoid, level)).toBeLessThan(1e-13); // powers amplify by their exponent
   });
 
-  it('normals point outward: away from the middle of a body that is convex', () => {
+  it('normals point outward: away from the centre of a convex body', () => {
     for (const { body } of namedTiledBodies()) {
       if (!body.convex || !body.closed) continue;
       const seeds = spreadSeeds(body, 5);
@@ -83,7 +83,7 @@ describe('builders of tiled bodies', () => {
     }
   });
 
-  it('vertices - edges + faces is 2, and 0 for a ring; all names of a body differ; its ball holds it', () => {
+  it('vertices - edges + faces is 2, and 0 for a ring; all names of a body differ; its sphere contains it', () => {
     for (const { name, body } of namedTiledBodies()) {
       const { faces, edges, vertices, center, radius } = body;
       const euler = vertices.length - edges.length + faces.length;
@@ -96,7 +96,7 @@ describe('builders of tiled bodies', () => {
     }
   });
 
-  it('the lenses of the reference scenes come out of their three numbers, to the 15 digits of the files', () => {
+  it('the lenses of the reference scenes follow from their three numbers, to the 15 digits of the files', () => {
     const scene = readTrackerScene('E');
     const lenses = [tiledLens(1.5, 0.75, [1, 1, 1]), tiledLens(1.2, 0.5, [0.8, 1.1, 0.75])];
     [scene.shapeA, scene.shapeB].forEach((stored, i) => {
@@ -116,7 +116,7 @@ describe('builders of tiled bodies', () => {
     });
   });
 
-  it('the hexahedron of scene H by its corners is the one by its plain form', () => {
+  it('the hexahedron of scene H from its corners equals the one from its plain form', () => {
     const { shapeA } = readTrackerScene('H');
     if (shapeA.kind !== 'tiled') throw new Error('a hexahedron expected');
     const corner = shapeA.vertices.map(({ point: { x, y, z } }) => [x, y, z]);
@@ -127,7 +127,7 @@ describe('builders of tiled bodies', () => {
     expect(built.faces.map(({ name }) => name)).toEqual(['bottom', 'top', 'side 1', 'side 2', 'side 3', 'side 4']);
   });
 
-  it('names tell where a face looks and which faces an edge joins', () => {
+  it('names give the direction of a face and the faces of an edge', () => {
     const box = tiledBox([1, 2, 3]);
     expect(box.faces.map(({ name }) => name)).toEqual(['-x', '+x', '-y', '+y', '-z', '+z']);
     expect(box.edges.map(({ name }) => name)).toContain('-x | +z');
@@ -135,7 +135,7 @@ describe('builders of tiled bodies', () => {
     expect(tiledSphere(1).edges.map(({ name }) => name)).toContain('south 1 | north 1');
   });
 
-  it('NURBS surfaces that close together make one body, its pieces named by surface and place', () => {
+  it('NURBS surfaces that enclose a volume give one body, its faces named by surface and index', () => {
     const halves = splitNurbsSurface(nurbsEllipsoid(1, 0.7, 0.5), 'u', 2);
     const body = bodyFromNurbs(halves);
     expect(body.faces.map(({ name }) => name).slice(2, 6)).toEqual(['S1,2,1', 'S1,2,2', 'S2,1,1', 'S2,1,2']);
@@ -143,7 +143,7 @@ describe('builders of tiled bodies', () => {
     expect(() => bodyFromNurbs([halves[0]])).toThrow(/^face "S1,1": side u0 must lie on another side/);
   });
 
-  it('a profile that does not reach the axis leaves a hole, and the side at the hole is named', () => {
+  it('a profile that does not end on the axis leaves a hole, and the side at the hole is named', () => {
     const curve = createBezierCurve([
       [0.1, 0, -1],
       [1, 0, 0],
@@ -152,7 +152,7 @@ describe('builders of tiled bodies', () => {
     expect(() => tiledRevolution([{ name: 'egg', curve }])).toThrow(/^face "egg 1": side v0 must lie on another side/);
   });
 
-  it('wrong sizes are refused by name', () => {
+  it('invalid sizes are rejected by name', () => {
     expect(() => tiledSphere(0)).toThrow('sphere: radius: must be finite and above zero, got 0');
     expect(() => tiledBox([1, -1, 1])).toThrow('box: halfSizes[1]: must be finite and above zero, got -1');
     expect(() => tiledRoundedBox([1, 0.5, 1], 0.5)).toThrow(
@@ -163,10 +163,10 @@ describe('builders of tiled bodies', () => {
     expect(() => tiledTorus(1, 1)).toThrow('torus: major - minor');
     expect(() => tiledLens(1, 1, [1, 1, 1])).toThrow('lens: offset must be above zero and below the radius, got 1');
     expect(() => tiledHexahedron([[0, 0, 0]])).toThrow('hexahedron: must have 8 corners, got 1');
-    expect(() => tiledExtrusion(tiledSphere(1), 1)).toThrow('must begin with a body of the plane');
+    expect(() => tiledExtrusion(tiledSphere(1), 1)).toThrow('the outline must be a planar body');
   });
 
-  it('an extrusion needs all of its outline in sight of the centre', () => {
+  it('an extrusion needs its whole outline visible from the centre', () => {
     const horseshoe = tiledPolygon([
       [0, 0],
       [3, 0],
@@ -177,21 +177,19 @@ describe('builders of tiled bodies', () => {
       [1, 3],
       [0, 3],
     ]);
-    expect(() => tiledExtrusion(horseshoe, 1)).toThrow(
-      /^extrusion: curve "C\d" must be in sight all along from the centre/,
-    );
+    expect(() => tiledExtrusion(horseshoe, 1)).toThrow(/^extrusion: curve "C\d" must be visible from the centre/);
   });
 });
 
 describe('tileFromPatches', () => {
-  it('finds the same body whatever the order of the patches and the way they run', () => {
+  it('gives the same body for any order and direction of the patches', () => {
     const random = createRandom(11);
     const { faces, edges, vertices } = tiledRoundedBox([0.9, 0.6, 0.5], 0.2);
     for (let run = 0; run < 4; run++) {
       const shuffled = faces
         .map(({ patch }) => ({ patch: bezier(patch), key: random.next() }))
         .sort((p, q) => p.key - q.key)
-        // backwards in both directions: the same normal
+        // reversed in both directions: the same normal
         .map(({ patch }) => (random.next() < 0.5 ? patch : reversePatch(reversePatch(patch, 'u'), 'v')));
       const body = tileFromPatches(shuffled);
       expect([body.faces.length, body.edges.length, body.vertices.length]).toEqual([
@@ -204,14 +202,14 @@ describe('tileFromPatches', () => {
     }
   });
 
-  it('a missing patch and a gaping one are named by the side without a neighbour', () => {
+  it('a missing patch and one with a gap are named by the side without a neighbour', () => {
     const patches = tiledBox([1, 1, 1]).faces.map(({ patch }) => bezier(patch));
     expect(() => tileFromPatches(patches.slice(1))).toThrow(
-      /^face "S2": side u0 must lie on another side, the nearest free one gapes by 2.00 m, allowed 1.73e-9 m$/,
+      /^face "S2": side u0 must lie on another side, the nearest free one has a gap of 2.00 m, allowed 1.73e-9 m$/,
     );
     const m = { xx: 1, xy: 0, xz: 0, yx: 0, yy: 1, yz: 0, zx: 0, zy: 0, zz: 1 };
     const moved = [...patches.slice(0, 5), transformPatch(patches[5], m, createVec3(0, 0, 1e-4))];
-    expect(() => tileFromPatches(moved)).toThrow(/gapes by 0\.000100 m/);
+    expect(() => tileFromPatches(moved)).toThrow(/a gap of 0\.000100 m/);
     expect(tileFromPatches(moved, { tolerance: 1e-3 }).vertices).toHaveLength(8);
   });
 
@@ -225,8 +223,8 @@ describe('tileFromPatches', () => {
   });
 });
 
-describe('splitting by turning', () => {
-  it('faces are cut until their normals fit the cone, neighbours follow, and the body stays what it was', () => {
+describe('splitting by turning angle and Gauss map', () => {
+  it('faces are split until their normals fit the cone, neighbours follow, and the shape does not change', () => {
     for (const body of [tiledSphere(1), tiledLens(1.5, 0.75, [1, 1, 1]), tiledRoundedBox([1, 1, 1], 0.3)]) {
       const cosine = Math.cos(Math.PI / 5);
       const split = splitTurningFaces(body, cosine);
@@ -238,7 +236,7 @@ describe('splitting by turning', () => {
     }
   });
 
-  it('curves of the plane are cut until none turns by more than allowed', () => {
+  it('planar curves are split until no turning angle exceeds the limit', () => {
     const limit = Math.PI / 6;
     const split = splitTurningCurves(tiledDisc(1), limit);
     expect(split.edges).toHaveLength(16);
@@ -247,7 +245,7 @@ describe('splitting by turning', () => {
     expect(split.edges[0].name).toBe('C1.1');
   });
 
-  it('the octants of a superellipsoid, which cannot be cut, need no cut', () => {
+  it('the octants of a superellipsoid, which cannot be split, need no split', () => {
     const body = tiledSuperellipsoid([1, 1, 1], 0.5, 0.5);
     expect(splitTurningFaces(body)).toBe(body);
   });

@@ -2,7 +2,7 @@ import { addCurveMoments, MOMENT_COUNT } from './moments.ts';
 import { checkEnds, type TiledEdgePart, type TiledParts } from './tiled-parts.ts';
 
 /**
- * Curves of the plane that run once around, counter-clockwise, from vertex to vertex; else a RangeError says where not.
+ * Checks that planar curves form one counter-clockwise loop from vertex to vertex; a RangeError names the defect.
  */
 export function checkPlanarBody(parts: TiledParts, tolerance: number): void {
   for (const edge of parts.edges) checkCurve(parts, edge, tolerance);

@@ -13,8 +13,7 @@ import {
 const jet = new Float64Array(CURVE_JET);
 
 /**
- * Patches that close around a body, joined side to side, all with their normals outward; else a RangeError says where
- * not.
+ * Checks that patches enclose a body, joined side to side, with outward normals; a RangeError names the defect.
  */
 export function checkSpatialBody(parts: TiledParts, tolerance: number): void {
   if (parts.faces.length === 0) throw new RangeError('tiled body: must have faces, got none');
@@ -31,7 +30,7 @@ export function checkSpatialBody(parts: TiledParts, tolerance: number): void {
   checkOrientation(parts);
 }
 
-/** Two faces, and the edge's curve lies on the side of each and ends at its vertices. */
+/** An edge has two faces; its curve lies on the side of each and ends at its vertices. */
 function checkEdge(parts: TiledParts, edge: TiledEdgePart, tolerance: number): void {
   const { name, curve, faces } = edge;
   if (faces.length !== 2) throw new RangeError(`edge "${name}": must have exactly two faces, got ${faces.length}`);
@@ -47,23 +46,23 @@ function checkEdge(parts: TiledParts, edge: TiledEdgePart, tolerance: number): v
     const gap = largestGap(face, edgeFace.side, (t) =>
       jetVector(evaluateCurve(jet, curve, runningParameter(edgeFace, t)), 0),
     );
-    const way = edgeFace.reversed ? ' (reversed)' : '';
-    checkGap(`edge "${name}": must run along side ${edgeFace.side} of face "${face.name}"${way}`, gap, tolerance);
+    const direction = edgeFace.reversed ? ' (reversed)' : '';
+    checkGap(`edge "${name}": must run along side ${edgeFace.side} of face "${face.name}"${direction}`, gap, tolerance);
   }
 }
 
-/** The side belongs to an edge that knows of it, or is all one vertex. */
+/** A side belongs to an edge that lists it, or is degenerate at a vertex. */
 function checkSide(parts: TiledParts, index: number, side: PatchSide, tolerance: number): void {
   const face = parts.faces[index];
   const owner = face.sides[side];
   const where = `face "${face.name}": side ${side}`;
   if (owner.kind === 'none') {
-    throw new RangeError(`${where} must belong to an edge or collapse to a vertex, it is open`);
+    throw new RangeError(`${where} must belong to an edge or degenerate to a vertex, it is open`);
   }
   if (owner.kind === 'vertex') {
     const { name, point } = parts.vertices[owner.index];
     const gap = largestGap(face, side, () => point);
-    checkGap(`${where} must collapse to vertex "${name}"`, gap, tolerance);
+    checkGap(`${where} must degenerate to vertex "${name}"`, gap, tolerance);
     return;
   }
   const edge = parts.edges[owner.index];
@@ -73,7 +72,7 @@ function checkSide(parts: TiledParts, index: number, side: PatchSide, tolerance:
   }
 }
 
-/** Two sides that meet at a corner name the same vertex there. */
+/** Two adjacent sides name the same vertex at their corner. */
 function checkCorners(parts: TiledParts, index: number): void {
   const { name } = parts.faces[index];
   for (const [sideU, sideV] of [
@@ -103,20 +102,20 @@ function vertexOnSide(parts: TiledParts, index: number, side: PatchSide, end: 0 
 }
 
 /**
- * Along an edge its two faces go opposite ways, or one of them is inside out. Which one, the signed volume of the whole
- * tells, with all faces turned the way of the first.
+ * The two faces of an edge have opposite directions along it, or one of them is inside out. The signed volume, with all
+ * faces oriented like the first, decides which.
  */
 function checkOrientation(parts: TiledParts): void {
   const { faces, vertices } = parts;
-  const rotations = consistentTurns(parts);
+  const orientations = consistentOrientations(parts);
   const volumes = faces.map(
     ({ patch }) => addPatchMoments(new Float64Array(MOMENT_COUNT), patch, 0, 0, 1, 1, vertices[0].point)[0],
   );
-  const volume = volumes.reduce((sum, part, face) => sum + rotations[face] * part, 0);
+  const volume = volumes.reduce((sum, part, face) => sum + orientations[face] * part, 0);
   if (volume === 0 || !Number.isFinite(volume)) {
     throw new RangeError(`tiled body: its faces must enclose a volume, they enclose ${volume.toPrecision(3)} m³`);
   }
-  const wrong = faces.filter((_, face) => rotations[face] * volume < 0).map(({ name }) => `"${name}"`);
+  const wrong = faces.filter((_, face) => orientations[face] * volume < 0).map(({ name }) => `"${name}"`);
   if (wrong.length > 0) {
     const which =
       wrong.length === faces.length ? 'all faces are' : `${wrong.join(', ')} ${wrong.length > 1 ? 'are' : 'is'}`;
@@ -124,34 +123,34 @@ function checkOrientation(parts: TiledParts): void {
   }
 }
 
-/** For every face +1 if it is turned like the first, -1 if the other way round; each is reached across edges. */
-function consistentTurns({ faces, edges }: TiledParts): number[] {
-  const rotations: number[] = faces.map((_, face) => (face === 0 ? 1 : 0));
+/** For every face +1 if it is oriented like the first, -1 if not; faces are visited along edges. */
+function consistentOrientations({ faces, edges }: TiledParts): number[] {
+  const orientations: number[] = faces.map((_, face) => (face === 0 ? 1 : 0));
   for (let queue = [0]; queue.length > 0; ) {
     const face = queue[0];
     queue = queue.slice(1);
     for (const edge of edges.filter((candidate) => candidate.faces.some((on) => on.face === face))) {
       const [a, b] = edge.faces;
-      const alike = wayAlong(a) === -wayAlong(b) ? 1 : -1;
+      const relative = edgeOrientation(a) === -edgeOrientation(b) ? 1 : -1;
       const other = a.face === face ? b.face : a.face;
-      if (rotations[other] === 0) {
-        rotations[other] = alike * rotations[face];
+      if (orientations[other] === 0) {
+        orientations[other] = relative * orientations[face];
         queue.push(other);
-      } else if (rotations[other] !== alike * rotations[face]) {
+      } else if (orientations[other] !== relative * orientations[face]) {
         throw new RangeError(`edge "${edge.name}": no choice of normals makes all faces point outward here`);
       }
     }
   }
-  const lost = rotations.indexOf(0);
-  if (lost >= 0) {
+  const unreached = orientations.indexOf(0);
+  if (unreached >= 0) {
     throw new RangeError(
-      `face "${faces[lost].name}": must be joined to the others, no chain of edges leads to "${faces[0].name}"`,
+      `face "${faces[unreached].name}": must be joined to the others, no chain of edges leads to "${faces[0].name}"`,
     );
   }
-  return rotations;
+  return orientations;
 }
 
 /** +1 if the edge runs counter-clockwise around this face. */
-function wayAlong({ side, reversed }: { readonly side: PatchSide; readonly reversed: boolean }): number {
+function edgeOrientation({ side, reversed }: { readonly side: PatchSide; readonly reversed: boolean }): number {
   return reversed ? -sideTurn(side) : sideTurn(side);
 }

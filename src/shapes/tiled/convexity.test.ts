@@ -7,7 +7,7 @@ import { arcCurve } from '../nurbs/arc.ts';
 import { createBezierCurve, createBezierPatch } from '../nurbs/create-bezier.ts';
 import { assembleTiledBody } from './assemble-tiled-body.ts';
 import { tiledHexahedron } from './box-bodies.ts';
-import { bendsInward, goesAround, turnsLeftEverywhere } from './curve-convexity.ts';
+import { hasNonNegativeCurvature, isConvexPatch, windsAround } from './curve-convexity.ts';
 import { tiledPolygon } from './outline-bodies.ts';
 import { outlineFromCurves } from './outline-from-curves.ts';
 import { transformTiledBody } from './transform-tiled-body.ts';
@@ -16,7 +16,7 @@ const ORIGIN = createVec3();
 const NOT_CONVEX = ['L-shaped polygon', 'torus', 'extruded L'];
 
 describe('convexity of tiled bodies', () => {
-  it('bodies of every kind are told apart', () => {
+  it('convex and non-convex bodies of every kind are distinguished', () => {
     for (const { name, body } of namedTiledBodies())
       expect([name, body.convex]).toEqual([name, !NOT_CONVEX.includes(name)]);
   });
@@ -29,7 +29,7 @@ describe('convexity of tiled bodies', () => {
     }
   });
 
-  it('all checks answer alike for bodies of a micrometre and of a thousand kilometres, far from the origin', () => {
+  it('all checks give the same results for bodies of a micrometre and of a thousand kilometres, far from the origin', () => {
     for (const { name, body } of namedTiledBodies()) {
       for (const size of [1e-6, 1e6]) {
         const shift = createVec3(100 * size, -30 * size);
@@ -40,7 +40,7 @@ describe('convexity of tiled bodies', () => {
     }
   });
 
-  it('property: a graph -(a x² + 2b xy + c y²) bends inward exactly where its matrix is positive semidefinite', () => {
+  it('property: a graph -(a x² + 2b xy + c y²) is convex exactly where its matrix is positive semidefinite', () => {
     const random = createRandom(5);
     for (let run = 0; run < 60; run++) {
       const [a, b, c] = [random.between(-0.2, 1), random.between(-0.7, 0.7), random.between(-0.2, 1)];
@@ -49,11 +49,11 @@ describe('convexity of tiled bodies', () => {
       const line = [-1, 0, 1];
       const points = line.map((x, i) => line.map((y, j) => [x, y, -(a * square[i] + 2 * b * x * y + c * square[j])]));
       const semidefinite = a >= 0 && c >= 0 && a * c >= b * b;
-      expect(bendsInward(createBezierPatch(points), ORIGIN)).toBe(semidefinite);
+      expect(isConvexPatch(createBezierPatch(points), ORIGIN)).toBe(semidefinite);
     }
   });
 
-  it('a curve with an inflection does not turn left everywhere, and an arc goes around its own side only', () => {
+  it('a curve with an inflection has no constant curvature sign, and an arc winds only around points on its own side', () => {
     const wave = createBezierCurve([
       [0, 0],
       [1, -1],
@@ -65,13 +65,13 @@ describe('convexity of tiled bodies', () => {
       [1, 1],
       [0, 1],
     ]);
-    expect(turnsLeftEverywhere(wave, ORIGIN)).toBe(false);
-    expect(turnsLeftEverywhere(arc, ORIGIN)).toBe(true);
-    expect(goesAround(arc, ORIGIN)).toBe(true);
-    expect(goesAround(arc, createVec3(2, 2))).toBe(false);
+    expect(hasNonNegativeCurvature(wave, ORIGIN)).toBe(false);
+    expect(hasNonNegativeCurvature(arc, ORIGIN)).toBe(true);
+    expect(windsAround(arc, ORIGIN)).toBe(true);
+    expect(windsAround(arc, createVec3(2, 2))).toBe(false);
   });
 
-  it('one dented vertex, one twisted face, one inflected curve make a body not convex', () => {
+  it('one concave vertex, one twisted face, one inflected curve make a body non-convex', () => {
     expect(
       tiledPolygon([
         [0, 0],
@@ -92,7 +92,7 @@ describe('convexity of tiled bodies', () => {
       [-1, 1, 1],
     ];
     expect(tiledHexahedron(corners).convex).toBe(true);
-    // the top and two sides are saddles, bent by a millionth of their size
+    // the top and two sides are saddles, by a millionth of their size
     expect(tiledHexahedron(corners.with(6, [1, 1, 1 - 1e-6])).convex).toBe(false);
     const lines = [
       [0, 0],
@@ -108,8 +108,8 @@ describe('convexity of tiled bodies', () => {
     expect(outlineFromCurves([...lines, waved]).convex).toBe(false);
   });
 
-  it('an outline that turns left everywhere but runs around twice is not convex', () => {
-    // eight quarter circles with centres on the x axis, so that every half turn hands over to the next smoothly
+  it('an outline with positive curvature everywhere that winds twice is not convex', () => {
+    // eight quarter circles with centres on the x axis, so that consecutive half circles join smoothly
     const radii = [1, 1.2, 1, 0.8];
     let x = 1;
     const curves = radii.flatMap((radius, half) => {
@@ -121,18 +121,18 @@ describe('convexity of tiled bodies', () => {
         return arcCurve(center, createVec3(radius), createVec3(0, radius), [from, from + Math.PI / 2]);
       });
     });
-    expect(curves.every((curve) => turnsLeftEverywhere(curve, ORIGIN))).toBe(true);
+    expect(curves.every((curve) => hasNonNegativeCurvature(curve, ORIGIN))).toBe(true);
     expect(outlineFromCurves(curves).convex).toBe(false);
   });
 
-  it('edges between faces with one tangent plane are seams, and only those', () => {
-    const seams = new Map(
+  it('smooth edges are exactly those between faces with a common tangent plane', () => {
+    const smoothEdges = new Map(
       namedTiledBodies().map(({ name, body }) => [name, body.edges.filter(({ smooth }) => smooth).length]),
     );
-    expect(seams.get('ellipsoid')).toBe(12);
-    expect(seams.get('rounded box')).toBe(48);
+    expect(smoothEdges.get('ellipsoid')).toBe(12);
+    expect(smoothEdges.get('rounded box')).toBe(48);
     // four along the side, four on each end; the two rims of four are edges
-    expect(seams.get('cylinder')).toBe(12);
-    for (const name of ['box', 'lens', 'octahedron', 'disc']) expect([name, seams.get(name)]).toEqual([name, 0]);
+    expect(smoothEdges.get('cylinder')).toBe(12);
+    for (const name of ['box', 'lens', 'octahedron', 'disc']) expect([name, smoothEdges.get(name)]).toEqual([name, 0]);
   });
 });

@@ -24,8 +24,8 @@ const lens = () => stored<SpatialBodyInput>('D-lens-point-helix.json', 'A');
 const hexahedron = () => stored<SpatialBodyInput>('H-box-lens.json', 'A');
 const planar = () => stored<PlanarBodyInput>('B-planar-point-spiral.json', 'A');
 
-/** What the body's door says to a wrong body. */
-function complaint<T extends TiledBodyInput>(input: Changeable<T>, change: (input: Changeable<T>) => void): string {
+/** The error message for an invalid body. */
+function messageOf<T extends TiledBodyInput>(input: Changeable<T>, change: (input: Changeable<T>) => void): string {
   change(input);
   try {
     createTiledBody(input as T);
@@ -36,8 +36,8 @@ function complaint<T extends TiledBodyInput>(input: Changeable<T>, change: (inpu
   return 'accepted';
 }
 
-/** Runs a face backwards along u, with its sides and edges: the same surface, inside out. */
-function turnInsideOut(input: Changeable<SpatialBodyInput>, id: string): void {
+/** Reverses a face along u, with its sides and edges: the same surface, inside out. */
+function reverseFace(input: Changeable<SpatialBodyInput>, id: string): void {
   const face = input.faces.find((candidate) => candidate.id === id);
   if (face === undefined) throw new Error(`no face ${id}`);
   face.points.reverse();
@@ -69,79 +69,79 @@ describe('createTiledBody', () => {
     expect([0, 6, 18].map((feature) => featureDimension(body, feature))).toEqual([2, 1, 0]);
   });
 
-  it('the centre of a body lies inside it and its ball is tight, though poles may lie far out', () => {
+  it('the centre of a body lies inside it and its sphere is tight, though control points may lie far out', () => {
     const body = createTiledBody(lens());
     const tip = Math.sqrt(1.5 ** 2 - 0.75 ** 2);
-    // one Gauss rule a lune places the centroid to 2e-5 m; the tips are farthest, poles lie 4.5 m away
+    // one Gauss rule per lune gives the centroid to 2e-5 m; the tips are farthest, control points lie 4.5 m away
     expect(Math.abs(body.center.z)).toBeLessThan(5e-5);
     expect(body.radius).toBeGreaterThanOrEqual(tip);
     expect(body.radius).toBeLessThan(1.01 * tip);
   });
 
-  it('what is unknown is named, with what is known', () => {
+  it('unknown names are reported, with the known ones', () => {
     const unknown = 'tiled body: kind must be "planar", "spatial" or "patch", got "ball"';
-    expect(complaint(planar(), (body) => Object.assign(body, { kind: 'ball' }))).toBe(unknown);
+    expect(messageOf(planar(), (body) => Object.assign(body, { kind: 'ball' }))).toBe(unknown);
     expect(
-      complaint(planar(), ({ curves }) => {
+      messageOf(planar(), ({ curves }) => {
         curves[0].from = 'Vx';
       }),
     ).toBe('curve "C1": from: there is no vertex "Vx"; known are "Va", "Vb", "Vc"');
     expect(
-      complaint(lens(), ({ edges }) => {
+      messageOf(lens(), ({ edges }) => {
         edges[1].faces[0].face = 'S9';
       }),
     ).toMatch('edge "Eb": faces: there is no face "S9"');
     expect(
-      complaint(lens(), ({ faces }) => {
+      messageOf(lens(), ({ faces }) => {
         faces[2].sides.v0 = 'V7';
       }),
     ).toMatch('face "S3": side v0: there is no edge or vertex "V7"');
-    expect(complaint(lens(), ({ edges }) => Object.assign(edges[0].faces[0], { side: 'w1' }))).toMatch(
+    expect(messageOf(lens(), ({ edges }) => Object.assign(edges[0].faces[0], { side: 'w1' }))).toMatch(
       'edge "Ea": a side is "u0"',
     );
     expect(
-      complaint(lens(), ({ faces }) => {
+      messageOf(lens(), ({ faces }) => {
         faces[1].id = 'S1';
       }),
     ).toMatch('face "S1": another part of the body has this name');
   });
 
-  it('wrong poles and weights are reported by the name of their face, edge or vertex', () => {
+  it('invalid control points and weights are reported by the name of their face, edge or vertex', () => {
     expect(
-      complaint(lens(), ({ faces }) => {
+      messageOf(lens(), ({ faces }) => {
         (faces[1].weights ?? [])[1][1] = 0;
       }),
     ).toMatch(/^face "S2": weights\[1\]\[1\] .* got 0$/);
     expect(
-      complaint(planar(), ({ curves }) => {
+      messageOf(planar(), ({ curves }) => {
         curves[1].points[1] = [...curves[1].points[0]];
       }),
     ).toMatch(/^curve "C2": points\[0\] and points\[1\] must differ/);
     expect(
-      complaint(lens(), ({ vertices }) => {
+      messageOf(lens(), ({ vertices }) => {
         vertices[0].point = [0, Number.NaN, 1];
       }),
     ).toMatch('vertex "V0": a point is 2 or 3 finite numbers, got [0,"NaN",1]');
   });
 
-  it('a gap is reported in metres, at the edge, the curve or the collapsed side where it is', () => {
+  it('a gap is reported in metres, with its edge, curve or degenerate side', () => {
     expect(
-      complaint(lens(), ({ edges }) => {
+      messageOf(lens(), ({ edges }) => {
         edges[2].points[1][0] += 0.01;
       }),
     ).toMatch(/^edge "Ec": must run along side u1 of face "S3", the gap is 0\.00\d\d\d m, allowed 5\.32e-9 m$/);
     expect(
-      complaint(lens(), ({ vertices }) => {
+      messageOf(lens(), ({ vertices }) => {
         vertices[1].point[2] += 1e-6;
       }),
     ).toMatch(/^edge "Ea": t = 1 must lie at vertex "V1", the gap is 0\.00000100 m/);
     expect(
-      complaint(planar(), ({ vertices }) => {
+      messageOf(planar(), ({ vertices }) => {
         vertices[0].point[0] += 0.5;
       }),
     ).toMatch('curve "C1": t = 1 must lie at vertex "Va", the gap is 0.500 m');
     expect(
-      complaint(hexahedron(), ({ faces, edges }) => {
+      messageOf(hexahedron(), ({ faces, edges }) => {
         faces[0].sides.u0 = 'p0';
         edges.splice(
           edges.findIndex(({ id }) => id === 'e03'),
@@ -149,27 +149,27 @@ describe('createTiledBody', () => {
         );
         faces[5].sides.v0 = 'p0';
       }),
-    ).toMatch('face "bottom": side u0 must collapse to vertex "p0", the gap is 1.60 m');
+    ).toMatch('face "bottom": side u0 must degenerate to vertex "p0", the gap is 1.60 m');
   });
 
-  it('a body that is not closed, or joined to the wrong side, is refused', () => {
+  it('a body that is not closed, or joined to the wrong side, is rejected', () => {
     expect(
-      complaint(lens(), ({ edges }) => {
+      messageOf(lens(), ({ edges }) => {
         edges[0].faces.pop();
       }),
     ).toBe('edge "Ea": must have exactly two faces, got 1');
     expect(
-      complaint(lens(), ({ faces }) => {
+      messageOf(lens(), ({ faces }) => {
         faces[0].sides.u0 = 'Eb';
       }),
     ).toMatch(/edge "Ec": lists side u0 of face "S1", but that side names/);
     expect(
-      complaint(lens(), ({ edges }) => {
+      messageOf(lens(), ({ edges }) => {
         edges[2].faces[1].side = 'u1';
       }),
     ).toMatch(/edge "Ec": lists side u1 of face "S1"/);
     expect(
-      complaint(lens(), ({ vertices }) => {
+      messageOf(lens(), ({ vertices }) => {
         vertices.push({ id: 'V2', point: [0, 0, 0] });
       }),
     ).toMatch('vertex "V2": at least one edge must end here, got none');
@@ -178,7 +178,7 @@ describe('createTiledBody', () => {
       JSON.stringify(hexahedron()).replaceAll(/"(e\d\d|p\d|f\d\d|bottom|top)"/g, '"$1b"'),
     ) as typeof twins;
     expect(
-      complaint(twins, (body) => {
+      messageOf(twins, (body) => {
         body.faces.push(...other.faces);
         body.edges.push(...other.edges);
         body.vertices.push(...other.vertices);
@@ -186,21 +186,21 @@ describe('createTiledBody', () => {
     ).toBe('face "bottomb": must be joined to the others, no chain of edges leads to "bottom"');
   });
 
-  it('an inside-out patch is named; so is a body turned inside out as a whole', () => {
-    expect(complaint(lens(), (body) => turnInsideOut(body, 'S2'))).toBe(
+  it('an inside-out patch is named, and a body that is inside out as a whole', () => {
+    expect(messageOf(lens(), (body) => reverseFace(body, 'S2'))).toBe(
       'tiled body: f_u × f_v must point outward on every face, "S2" is inside out',
     );
-    expect(complaint(hexahedron(), (body) => ['top', 'f30'].map((id) => turnInsideOut(body, id)))).toMatch(
+    expect(messageOf(hexahedron(), (body) => ['top', 'f30'].map((id) => reverseFace(body, id)))).toMatch(
       '"top", "f30" are inside out',
     );
-    expect(complaint(lens(), (body) => ['S1', 'S2', 'S3'].map((id) => turnInsideOut(body, id)))).toMatch(
+    expect(messageOf(lens(), (body) => ['S1', 'S2', 'S3'].map((id) => reverseFace(body, id)))).toMatch(
       'all faces are inside out',
     );
   });
 
-  it('curves of the plane must run around once and counter-clockwise', () => {
+  it('planar curves must form one loop, counter-clockwise', () => {
     expect(
-      complaint(planar(), ({ curves }) => {
+      messageOf(planar(), ({ curves }) => {
         for (const curve of curves) {
           curve.points.reverse();
           [curve.from, curve.to] = [curve.to, curve.from];
@@ -208,17 +208,17 @@ describe('createTiledBody', () => {
       }),
     ).toMatch(/must run counter-clockwise, the area they enclose is -5\.02 m²$/);
     expect(
-      complaint(planar(), ({ curves }) => {
+      messageOf(planar(), ({ curves }) => {
         curves.pop();
       }),
     ).toBe('vertex "Vb": one curve must end and one must start here, 1 end and 0 start');
     expect(
-      complaint(planar(), ({ curves }) => {
+      messageOf(planar(), ({ curves }) => {
         curves[0].points[1] = [-0.5, -1.25, 0.1];
       }),
     ).toBe('curve "C1": must lie in the plane z = 0');
     expect(
-      complaint(planar(), ({ curves, vertices }) => {
+      messageOf(planar(), ({ curves, vertices }) => {
         curves.length = 0;
         vertices.length = 0;
       }),

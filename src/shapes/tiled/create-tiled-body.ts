@@ -21,8 +21,8 @@ import type { TiledEdgePart, TiledFacePart, TiledParts, TiledVertexPart } from '
 const OPEN = { kind: 'none' } as const;
 
 /**
- * Builds a tiled body from its plain form and checks it: what is wrong is named, with its value and what was expected.
- * `tolerance` [m] is how far joints may gape, a billionth of the body's size when left out.
+ * Builds a tiled body from its plain form and validates it: errors name the part, its value and what was expected.
+ * `tolerance` [m] is the maximum gap at joints, by default a billionth of the body's size.
  */
 export function createTiledBody(input: TiledBodyInput, tolerance?: number): TiledBody {
   switch (input?.kind) {
@@ -91,7 +91,7 @@ function openPatchParts(input: OpenPatchInput): TiledParts {
   return { dimension: 3, faces: [{ name: face.id, patch: readPatch(face), sides }], edges: [], vertices: [] };
 }
 
-/** The place of every item by its name. No name may be `taken` already. */
+/** The index of every item by its name. No name may be `taken` already. */
 function indexNames(
   what: string,
   items: readonly { readonly id: string }[],

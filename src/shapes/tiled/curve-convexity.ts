@@ -14,23 +14,23 @@ import type { BezierCurve } from '../nurbs/curve.ts';
 import type { Patch } from '../nurbs/patch.ts';
 
 /**
- * Which way curves and patches bend, proven by the signs of polynomials in Bernstein form. With homogeneous poles
- * A = W (f, 1) in space and A = W (p, 1) in the plane
+ * Convexity of curves and patches, certified by the signs of polynomials in Bernstein form. With homogeneous control
+ * points A = W (f, 1) in 3-D and A = W (p, 1) in 2-D
  *   det(A, A_u, A_v, A_uu) = -W⁴ (f_u × f_v)·f_uu    (likewise uv, vv),    det(A, A', A'') = W³ p' × p''.
- * What cannot be proven is answered with no.
+ * If convexity cannot be certified the result is false.
  */
 
-/** Rounding of the products that make up a determinant, as a share of their size. */
+/** Rounding of the products in a determinant, as a fraction of their size. */
 const ROUNDING = 1e-12;
 
-/** A polynomial and the size of what it was made of, which its rounding is a share of. */
+/** A polynomial and the size of its terms, to which its rounding is relative. */
 interface Sized {
   readonly value: Bernstein;
   readonly size: number;
 }
 
-/** Does the curve turn left everywhere? */
-export function turnsLeftEverywhere(curve: BezierCurve, origin: ReadonlyVec3): boolean {
+/** Is the curvature of a planar curve nowhere negative (counter-clockwise everywhere)? */
+export function hasNonNegativeCurvature(curve: BezierCurve, origin: ReadonlyVec3): boolean {
   const [x, y, , w] = components(curve.control, curve.degree, 0, origin);
   const a = [x, y, w];
   const d1 = a.map(alongU);
@@ -45,17 +45,17 @@ export function turnsLeftEverywhere(curve: BezierCurve, origin: ReadonlyVec3): b
   return isNowhereNegative(determinant);
 }
 
-/** Does the curve run counter-clockwise around `origin` all along, seen from there? W² p × p' >= 0 */
-export function goesAround(curve: BezierCurve, origin: ReadonlyVec3): boolean {
+/** Does the whole curve run counter-clockwise around `origin`? W² p × p' >= 0 */
+export function windsAround(curve: BezierCurve, origin: ReadonlyVec3): boolean {
   const a = components(curve.control, curve.degree, 0, origin);
   return isNowhereNegative(minor(a, a.map(alongU), 0, 1));
 }
 
 /**
- * Does the patch bend away from its outward normal everywhere? With L M N minus its second fundamental form: L, N >= 0
- * and LN >= M². A superellipsoid is the unit ball of a norm, so it does.
+ * Is the patch convex, curved away from its outward normal everywhere? With L M N minus its second fundamental form:
+ * L, N >= 0 and LN >= M². A superellipsoid is a level set of a norm and therefore convex.
  */
-export function bendsInward(patch: Patch, origin: ReadonlyVec3): boolean {
+export function isConvexPatch(patch: Patch, origin: ReadonlyVec3): boolean {
   if (patch.kind === 'superquadric') return true;
   const a = components(patch.control, patch.degreeU, patch.degreeV, origin);
   const [au, av] = [a.map(alongU), a.map(alongV)];
@@ -74,7 +74,7 @@ function isNowhereNegative({ value, size }: Sized): boolean {
   return isNonNegative(value, ROUNDING * size);
 }
 
-/** The components xw, yw, zw, w of the poles, about `origin`. */
+/** The components xw, yw, zw, w of the control points, relative to `origin`. */
 function components(control: Float64Array, degreeU: number, degreeV: number, origin: ReadonlyVec3): Sized[] {
   return controlPointPolynomials(control, degreeU, degreeV, origin).map(sized);
 }
@@ -110,7 +110,7 @@ function minor(p: readonly Sized[], q: readonly Sized[], i: number, j: number): 
   ]);
 }
 
-/** Pairs of rows of two columns, the place of the pair left over in this list, and the sign in Laplace's expansion. */
+/** Pairs of rows of two columns, the index of the complementary pair in this list, and the sign in Laplace's expansion. */
 const PAIRS = [
   [0, 1, 5, 1],
   [0, 2, 4, -1],

@@ -5,23 +5,23 @@ import { bezierCurve } from '../nurbs/bezier.ts';
 import type { BezierCurve } from '../nurbs/curve.ts';
 import { reverseCurve, transformCurve } from '../nurbs/subdivide.ts';
 import { extrudedPatch, ruledPatch } from '../nurbs/swept-patches.ts';
-import { goesAround } from './curve-convexity.ts';
+import { windsAround } from './curve-convexity.ts';
 import { tileFromPatches } from './tile-from-patches.ts';
 import type { TiledBody } from './tiled-body.ts';
 
 /**
- * A body of the plane, thickened from z = -halfHeight to halfHeight [m]. Top and bottom are fans of patches about its
- * centre, so from there all of the outline must be in sight.
+ * A planar body extruded from z = -halfHeight to halfHeight [m]. Top and bottom are fans of patches about its centre, so
+ * the whole outline must be visible from there.
  */
 export function tiledExtrusion(outline: TiledBody, halfHeight: number): TiledBody {
   checkAboveZero('extrusion: halfHeight', halfHeight);
-  if (outline.dimension !== 2) throw new RangeError('extrusion: must begin with a body of the plane, got one of space');
+  if (outline.dimension !== 2) throw new RangeError('extrusion: the outline must be a planar body, got a spatial one');
   const { center } = outline;
   const pieces = outline.edges.flatMap(({ name, curve }) => {
     if (curve.kind !== 'bezier') return [];
-    if (!goesAround(curve, center)) {
+    if (!windsAround(curve, center)) {
       throw new RangeError(
-        `extrusion: curve "${name}" must be in sight all along from the centre, [${center.x}, ${center.y}]`,
+        `extrusion: curve "${name}" must be visible from the centre, [${center.x}, ${center.y}], over its whole length`,
       );
     }
     const [below, above] = [-halfHeight, halfHeight].map((z) =>
@@ -39,7 +39,7 @@ export function tiledExtrusion(outline: TiledBody, halfHeight: number): TiledBod
   );
 }
 
-/** The lines from a curve to one point. */
+/** The ruled patch from a curve to one point. */
 function fan(curve: BezierCurve, { x, y, z }: ReadonlyVec3) {
   const control = curve.control.slice();
   for (let i = 0; i < control.length; i += 4) {

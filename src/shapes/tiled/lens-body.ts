@@ -18,11 +18,11 @@ import { patchSideCurve, transformPatch } from '../nurbs/subdivide.ts';
 import { assembleTiledBody } from './assemble-tiled-body.ts';
 import type { SideOwner, TiledBody } from './tiled-body.ts';
 
-/** Directions, about the z axis, of the middles of the three faces; each lies on the ball centred opposite. */
+/** Directions, about the z axis, of the centres of the three faces; each lies on the sphere centred opposite. */
 const DIRECTIONS = [createVec3(1), createVec3(-0.5, Math.sqrt(0.75)), createVec3(-0.5, -Math.sqrt(0.75))];
 
 /**
- * Three patches, three edges, two vertices: what three balls of radius R [m] have in common whose centres lie at
+ * Three patches, three edges, two vertices: the intersection of three solid spheres of radius R [m] whose centres lie at
  * distance a from the z axis, 120 degrees apart, scaled by `scale` along x, y, z. [PG05] spec 10.2
  */
 export function tiledLens(radius: number, offset: number, scale: readonly [number, number, number]): TiledBody {
@@ -63,7 +63,7 @@ export function tiledLens(radius: number, offset: number, scale: readonly [numbe
   return assembleTiledBody({ dimension: 3, faces, edges, vertices });
 }
 
-/** The direction in which the circle common to two neighbouring balls leaves the lower tip: across both radii there. */
+/** The tangent at the lower tip of the circle common to two neighbouring spheres: perpendicular to both radii there. */
 function edgeTangent(here: ReadonlyVec3, next: ReadonlyVec3, offset: number, tip: number): Vec3 {
   const [a, b] = [here, next].map((direction) => {
     const radius = scaleVec3(createVec3(), direction, offset);
@@ -75,10 +75,10 @@ function edgeTangent(here: ReadonlyVec3, next: ReadonlyVec3, offset: number, tip
 }
 
 /**
- * The part of a ball between two circles through its tips V0 = (0, 0, -tip) and V1, which leave V0 along `first` and
- * `last`. With q = V0 - V1, k = |q|² and D the tangents reflected along q and made |q| long: weights (ω, q·D/k, ω),
- * poles (V0, V1 + D k / (2 q·D), V1) in every row, ω = 1, c, 1 and the middle D = (D_0 + D_2)/(2c), c the cosine of
- * half the angle.
+ * The part of a sphere between two circles through its tips V0 = (0, 0, -tip) and V1, which leave V0 along `first` and
+ * `last`. With q = V0 - V1, k = |q|² and D the tangents reflected along q and scaled to |q|: weights (ω, q·D/k, ω),
+ * control points (V0, V1 + D k / (2 q·D), V1) in every row, ω = 1, c, 1 and the second D = (D_0 + D_2)/(2c), c the cosine
+ * of half the angle.
  */
 function lunePatch(first: ReadonlyVec3, last: ReadonlyVec3, tip: number): BezierPatch {
   const v0 = createVec3(0, 0, -tip);

@@ -5,8 +5,8 @@ import { evaluatePatch, PATCH_JET, type Patch } from '../nurbs/patch.ts';
 /**
  * Moments of a region by integrals over its boundary. For g homogeneous of degree k, div(g r) = (n + k) g in n
  * dimensions, so
- *   ∫ g dV = 1/(3 + k) ∮ g f·(f_u × f_v) du dv    and in the plane    ∫ g dA = 1/(2 + k) ∮ g (p × p') dt,
- * with g = 1, x, y, z, xx, yy, zz, xy, yz, zx, and everything about an origin of choice.
+ *   ∫ g dV = 1/(3 + k) ∮ g f·(f_u × f_v) du dv    and in 2-D    ∫ g dA = 1/(2 + k) ∮ g (p × p') dt,
+ * with g = 1, x, y, z, xx, yy, zz, xy, yz, zx, relative to any origin.
  */
 
 /** 1; x y z; xx yy zz; xy yz zx. */
@@ -26,7 +26,7 @@ const WEIGHTS = [...HALF_WEIGHTS, ...HALF_WEIGHTS].map((w) => 0.5 * w);
 const jet = new Float64Array(PATCH_JET);
 const curveJet = new Float64Array(CURVE_JET);
 
-/** Adds what the piece [u, u + du] x [v, v + dv] of a patch contributes to the moments of the body about `origin`. */
+/** Adds the contribution of the cell [u, u + du] x [v, v + dv] of a patch to the moments of the body about `origin`. */
 export function addPatchMoments(
   out: Float64Array,
   patch: Patch,
@@ -52,7 +52,7 @@ export function addPatchMoments(
   return out;
 }
 
-/** Adds what the piece [t, t + dt] of a curve of the plane contributes. */
+/** Adds the contribution of the interval [t, t + dt] of a planar curve. */
 export function addCurveMoments(
   out: Float64Array,
   curve: Curve,

@@ -7,14 +7,14 @@ import { createPolygon } from '../polygon.ts';
 import { outlineFromCurves } from './outline-from-curves.ts';
 import type { TiledBody } from './tiled-body.ts';
 
-/** Bodies of the plane as outlines of lines and arcs. */
+/** Planar bodies as outlines of lines and arcs. */
 
 export function tiledDisc(radius: number): TiledBody {
   checkAboveZero('disc: radius', radius);
   return tiledEllipse([radius, radius]);
 }
 
-/** Four arcs, one a quadrant; semi-axes along x and y [m]. */
+/** Four arcs, one per quadrant; semi-axes along x and y [m]. */
 export function tiledEllipse(semiAxes: readonly [number, number]): TiledBody {
   semiAxes.forEach((value, i) => {
     checkAboveZero(`ellipse: semiAxes[${i}]`, value);

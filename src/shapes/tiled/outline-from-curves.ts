@@ -4,15 +4,14 @@ import { jetVector } from './patch-side.ts';
 import type { TiledBody } from './tiled-body.ts';
 
 export interface OutlineOptions {
-  /** How far the ends of neighbouring curves may gape [m]; a billionth of the body's size when left out. */
+  /** Maximum gap between the ends of consecutive curves [m]; default: a billionth of the body's size. */
   readonly tolerance?: number;
-  /** Names of the curves; C1, C2 ... when left out. */
+  /** Names of the curves; default C1, C2 ... */
   readonly names?: readonly string[];
 }
 
 /**
- * A body of the plane from its curves, in order and counter-clockwise. Curve i starts at vertex V(i) and ends at the
- * next.
+ * A planar body from its curves, in order and counter-clockwise. Curve i starts at vertex V(i) and ends at the next.
  */
 export function outlineFromCurves(curves: readonly BezierCurve[], options: OutlineOptions = {}): TiledBody {
   const jet = new Float64Array(CURVE_JET);

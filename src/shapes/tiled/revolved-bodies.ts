@@ -8,13 +8,13 @@ import { revolvedPatch } from '../nurbs/swept-patches.ts';
 import { tileFromPatches } from './tile-from-patches.ts';
 import type { TiledBody } from './tiled-body.ts';
 
-/** Bodies of revolution about the z axis of their frame, every piece of their profile in four quarter turns. */
+/** Bodies of revolution about the z axis of their frame, every piece of their profile in four quadrants. */
 
 const QUARTERS = [0, 1, 2, 3].map((k): Span => [(k * Math.PI) / 2, ((k + 1) * Math.PI) / 2]);
 const SOUTH: Span = [-Math.PI / 2, 0];
 const NORTH: Span = [0, Math.PI / 2];
 
-/** A piece of a profile with the name its faces get, followed by the number of the quarter. */
+/** A piece of a profile with the name of its faces, to which the number of the quadrant is appended. */
 export interface ProfilePiece {
   readonly name: string;
   /** In the half-plane x >= 0, y = 0. */
@@ -22,8 +22,8 @@ export interface ProfilePiece {
 }
 
 /**
- * The body that a profile sweeps about the z axis. The pieces follow each other and keep the body at their left hand, x
- * to the right and z up; they begin and end on the axis, or close to a ring.
+ * The body swept by a profile about the z axis. The pieces are consecutive and have the body on their left, x to the
+ * right and z up; they begin and end on the axis, or form a closed ring.
  */
 export function tiledRevolution(profile: readonly ProfilePiece[]): TiledBody {
   const pieces = profile.flatMap(({ name, curve }) =>
@@ -56,7 +56,7 @@ export function tiledEllipsoid(semiAxes: readonly [number, number, number]): Til
   );
 }
 
-/** Half a ball on either end of a cylinder from z = -halfLength to halfLength [m]. */
+/** Half a sphere on either end of a cylinder from z = -halfLength to halfLength [m]. */
 export function tiledCapsule(radius: number, halfLength: number): TiledBody {
   checkAboveZero('capsule: radius', radius);
   checkAboveZero('capsule: halfLength', halfLength);
@@ -94,7 +94,7 @@ export function tiledCone(bottomRadius: number, topRadius: number, halfHeight: n
   );
 }
 
-/** A ring: a tube of radius `minor` [m] around a circle of radius `major`. It is not convex. */
+/** A torus: a tube of radius `minor` [m] around a circle of radius `major`. It is not convex. */
 export function tiledTorus(major: number, minor: number): TiledBody {
   checkAboveZero('torus: minor', minor);
   checkAboveZero('torus: major - minor', major - minor);

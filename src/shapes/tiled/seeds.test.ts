@@ -7,7 +7,7 @@ import { tiledSphere } from './revolved-bodies.ts';
 import { relocationSeeds, SEED_NORMAL, SEED_POINT, SEED_SIZE, startSeeds } from './seeds.ts';
 
 describe('seeds', () => {
-  it('nine a face and three a curve at 1/6, 1/2, 5/6 to leave a back side; sixteen and eight to start', () => {
+  it('nine per face and three per curve at 1/6, 1/2, 5/6 to leave a back side; sixteen and eight to start', () => {
     const [sphere, disc] = [tiledSphere(1), tiledDisc(1)];
     const counts = [sphere, disc].flatMap((body) =>
       [relocationSeeds(body), startSeeds(body)].map((table) => table.length / SEED_SIZE),
@@ -34,13 +34,13 @@ describe('seeds', () => {
         expect(seeds.slice(at + SEED_POINT, at + SEED_NORMAL)).toEqual(jet.slice(0, 3));
         const [nx, ny, nz] = seeds.subarray(at + SEED_NORMAL, at + SEED_SIZE);
         expect(Math.hypot(nx, ny, nz)).toBeCloseTo(1, 14);
-        // across the tangents, whose length is about 1 m
+        // perpendicular to the tangents, whose length is about 1 m
         expect(nx * jet[3] + ny * jet[4] + nz * jet[5]).toBeCloseTo(0, 14);
       }
     }
   });
 
-  it('are made once for a body', () => {
+  it('are computed once per body', () => {
     const body = tiledSphere(1);
     expect(startSeeds(body)).toBe(startSeeds(body));
     expect(startSeeds(tiledSphere(1))).not.toBe(startSeeds(body));

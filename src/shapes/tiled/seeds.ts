@@ -5,8 +5,8 @@ import { jetNormal } from './patch-side.ts';
 import type { TiledBody } from './tiled-body.ts';
 
 /**
- * Points spread over a body's faces (in the plane: curves), from which searches start. One seed is a row of `SEED_SIZE`
- * numbers: the feature's number, its parameters u and v (a curve's t and 0), the point x y z [m], the unit outward
+ * Points distributed over a body's faces (in 2-D: curves), from which searches start. One seed is a row of `SEED_SIZE`
+ * numbers: the feature's index, its parameters u and v (a curve's t and 0), the point x y z [m], the unit outward
  * normal x y z, all in the body's frame.
  */
 export const SEED_SIZE = 9;
@@ -26,17 +26,17 @@ const start = new WeakMap<TiledBody, Float64Array>();
 const jet = new Float64Array(PATCH_JET);
 const curveJet = new Float64Array(CURVE_JET);
 
-/** 3 x 3 seeds a face, 3 a curve of the plane; made once for a body. [PG05] spec 6.5 */
+/** 3 x 3 seeds per face, 3 per planar curve; computed once per body. [PG05] spec 6.5 */
 export function relocationSeeds(body: TiledBody): Float64Array {
-  return remembered(relocation, body, RELOCATION_SEEDS);
+  return cachedSeeds(relocation, body, RELOCATION_SEEDS);
 }
 
-/** 4 x 4 seeds a face, 8 a curve of the plane; made once for a body. [PG05] spec 6.8 */
+/** 4 x 4 seeds per face, 8 per planar curve; computed once per body. [PG05] spec 6.8 */
 export function startSeeds(body: TiledBody): Float64Array {
-  return remembered(start, body, body.dimension === 2 ? CURVE_START_SEEDS : FACE_START_SEEDS);
+  return cachedSeeds(start, body, body.dimension === 2 ? CURVE_START_SEEDS : FACE_START_SEEDS);
 }
 
-function remembered(tables: WeakMap<TiledBody, Float64Array>, body: TiledBody, perSide: number): Float64Array {
+function cachedSeeds(tables: WeakMap<TiledBody, Float64Array>, body: TiledBody, perSide: number): Float64Array {
   let seeds = tables.get(body);
   if (seeds === undefined) {
     seeds = spreadSeeds(body, perSide);
@@ -45,7 +45,7 @@ function remembered(tables: WeakMap<TiledBody, Float64Array>, body: TiledBody, p
   return seeds;
 }
 
-/** `perSide` seeds a curve, `perSide`² a face, at parameters (i + 1/2)/perSide. */
+/** `perSide` seeds per curve, `perSide`² per face, at parameters (i + 1/2)/perSide. */
 export function spreadSeeds(body: Pieces, perSide: number): Float64Array {
   const { dimension, faces, edges } = body;
   const seeds = new Float64Array(SEED_SIZE * (dimension === 2 ? edges.length * perSide : faces.length * perSide ** 2));

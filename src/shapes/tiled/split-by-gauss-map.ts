@@ -8,7 +8,7 @@ import { runsAlongU } from './patch-side.ts';
 import { tileFromPatches } from './tile-from-patches.ts';
 import type { TiledBody } from './tiled-body.ts';
 
-/** Rounds of halving: a face that turns by 180 degrees needs one or two. */
+/** Rounds of halving: a face whose normals span 180 degrees needs one or two. */
 const MAX_ROUNDS = 6;
 
 interface Named<Piece> {
@@ -17,16 +17,16 @@ interface Named<Piece> {
 }
 
 /**
- * The same body with faces cut until the normals of each fit into a cone of a half-angle below that of `cosine`: 0 asks
- * for open hemispheres. A cut goes on through the neighbours, so that sides still match; pieces of face S are called
+ * The same body with faces split until the normals of each fit into a cone of a half-angle below that of `cosine`: 0 for
+ * open hemispheres. A split continues through the neighbours, so that sides still match; the parts of face S are named
  * S.1 and S.2. [PG05] spec 6.3
  */
 export function splitTurningFaces(body: TiledBody, cosine = 0): TiledBody {
   let current = body;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const cuts = cutsThrough(current, cosine);
-    if (cuts.every(({ u, v }) => !u && !v)) return current;
-    const pieces = current.faces.flatMap(({ name, patch }, face) => cutFace({ name, piece: patch }, cuts[face]));
+    const splits = findSplits(current, cosine);
+    if (splits.every(({ u, v }) => !u && !v)) return current;
+    const pieces = current.faces.flatMap(({ name, patch }, face) => splitFace({ name, piece: patch }, splits[face]));
     current = tileFromPatches(
       pieces.map(({ piece }) => piece),
       { names: pieces.map(({ name }) => name) },
@@ -36,7 +36,7 @@ export function splitTurningFaces(body: TiledBody, cosine = 0): TiledBody {
 }
 
 /**
- * A body of the plane with curves cut until none turns by more than `limit` [rad]; pieces of C are called C.1, C.2 ...
+ * A planar body with curves split until no turning angle exceeds `limit` [rad]; the parts of C are named C.1, C.2 ...
  */
 export function splitTurningCurves(body: TiledBody, limit: number): TiledBody {
   const pieces = body.edges.flatMap(({ name, curve }): Named<BezierCurve>[] => {
@@ -50,9 +50,9 @@ export function splitTurningCurves(body: TiledBody, limit: number): TiledBody {
   );
 }
 
-/** In which directions each face is to be halved: where it turns too far, and where a neighbour's cut comes in. */
-function cutsThrough(body: TiledBody, cosine: number): { u: boolean; v: boolean }[] {
-  const cuts = body.faces.map(() => ({ u: false, v: false }));
+/** The directions in which each face is halved: where its normal cone is too wide, and where a neighbour's split arrives. */
+function findSplits(body: TiledBody, cosine: number): { u: boolean; v: boolean }[] {
+  const splits = body.faces.map(() => ({ u: false, v: false }));
   const queue: { face: number; direction: Direction }[] = [];
   body.faces.forEach(({ patch }, face) => {
     if (patch.kind === 'bezier' && !(normalCone(patch).cosine > cosine))
@@ -60,9 +60,9 @@ function cutsThrough(body: TiledBody, cosine: number): { u: boolean; v: boolean 
   });
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const { face, direction } = next;
-    if (cuts[face][direction]) continue;
-    cuts[face][direction] = true;
-    // a cut across u ends on the sides that u runs along
+    if (splits[face][direction]) continue;
+    splits[face][direction] = true;
+    // a split in u ends on the sides whose running parameter is u
     for (const side of direction === 'u' ? (['v0', 'v1'] as const) : (['u0', 'u1'] as const)) {
       const owner = body.faces[face].sides[side];
       if (owner.kind !== 'edge') continue;
@@ -71,10 +71,10 @@ function cutsThrough(body: TiledBody, cosine: number): { u: boolean; v: boolean 
       }
     }
   }
-  return cuts;
+  return splits;
 }
 
-function cutFace(face: Named<Patch>, { u, v }: { u: boolean; v: boolean }): Named<Patch>[] {
+function splitFace(face: Named<Patch>, { u, v }: { u: boolean; v: boolean }): Named<Patch>[] {
   const once = u ? halves(face, 'u') : [face];
   return v ? once.flatMap((part) => halves(part, 'v')) : once;
 }

@@ -4,8 +4,8 @@ import { tileFromPatches } from './tile-from-patches.ts';
 import type { TiledBody } from './tiled-body.ts';
 
 /**
- * A superellipsoid of eight octants: an ellipsoid with semi-axes along x, y, z [m] whose profile and cross-section may
- * be anything from round (roundness 1) towards a box (0) or a double pyramid (2). See `createSuperquadric`.
+ * A superellipsoid of eight octants: an ellipsoid with semi-axes along x, y, z [m] whose profile and cross-section range
+ * from round (exponent 1) towards a box (0) or a double pyramid (2). See `createSuperquadric`.
  */
 export function tiledSuperellipsoid(
   semiAxes: readonly [number, number, number],

@@ -9,9 +9,9 @@ import type { EdgeFace, SideOwner, TiledBody } from './tiled-body.ts';
 import { JOINT_SAMPLES, type TiledEdgePart, type TiledVertexPart } from './tiled-parts.ts';
 
 export interface TilingOptions {
-  /** How far sides that belong together may gape [m]; a billionth of the body's size when left out. */
+  /** Maximum gap between joined sides [m]; default: a billionth of the body's size. */
   readonly tolerance?: number;
-  /** Names of the faces; S1, S2 ... when left out. Edges are then named after their two faces. */
+  /** Names of the faces; default S1, S2 ... Edges are named after their two faces if names are given. */
   readonly names?: readonly string[];
 }
 
@@ -29,9 +29,8 @@ const DEFAULT_TOLERANCE = 1e-9;
 const jet = new Float64Array(PATCH_JET);
 
 /**
- * Joins patches that close around a body: finds which sides lie on each other, which have shrunk to a point, and where
- * the corners are. Vertices are called V1, V2 ..., edges E1, E2 ... or, if the faces have names, by those of their two
- * faces.
+ * Joins patches that enclose a body: finds the coincident sides, the degenerate sides and the corners. Vertices are named
+ * V1, V2 ..., edges E1, E2 ... or, if the faces have names, after their two faces.
  */
 export function tileFromPatches(patches: readonly Patch[], options: TilingOptions = {}): TiledBody {
   const { names } = options;
@@ -54,7 +53,7 @@ export function tileFromPatches(patches: readonly Patch[], options: TilingOption
         continue;
       }
       const here = { face, side, points, from, to: vertexAt(vertices, points[points.length - 1], tolerance) };
-      const partner = free.findIndex((other) => howJoined(here, other, tolerance) !== undefined);
+      const partner = free.findIndex((other) => joinDirection(here, other, tolerance) !== undefined);
       if (partner < 0) {
         free.push(here);
         continue;
@@ -65,7 +64,7 @@ export function tileFromPatches(patches: readonly Patch[], options: TilingOption
       faces[other.face].sides[other.side] = owner;
       const on: EdgeFace[] = [
         { face: other.face, side: other.side, reversed: false },
-        { face, side, reversed: howJoined(here, other, tolerance) === 'reversed' },
+        { face, side, reversed: joinDirection(here, other, tolerance) === 'reversed' },
       ];
       const name =
         names === undefined ? `E${edges.length + 1}` : edgeName(edges, [faces[other.face].name, faces[face].name]);
@@ -78,11 +77,11 @@ export function tileFromPatches(patches: readonly Patch[], options: TilingOption
       });
     }
   });
-  if (free.length > 0) throw loneSide(faces[free[0].face].name, free[0], free.slice(1), tolerance);
+  if (free.length > 0) throw unmatchedSide(faces[free[0].face].name, free[0], free.slice(1), tolerance);
   return assembleTiledBody({ dimension: 3, faces, edges, vertices }, tolerance);
 }
 
-/** The vertex at a place, found or made. */
+/** The vertex at a point, existing or new. */
 function vertexAt(vertices: TiledVertexPart[], point: ReadonlyVec3, tolerance: number): number {
   const known = vertices.findIndex((vertex) => distance(vertex.point, point) <= tolerance);
   if (known >= 0) return known;
@@ -90,8 +89,8 @@ function vertexAt(vertices: TiledVertexPart[], point: ReadonlyVec3, tolerance: n
   return vertices.length - 1;
 }
 
-/** Do two sides lie on each other, point by point, and do they run the same way? */
-function howJoined(a: FreeSide, b: FreeSide, tolerance: number): 'along' | 'reversed' | undefined {
+/** Do two sides coincide, point by point, and with which direction? */
+function joinDirection(a: FreeSide, b: FreeSide, tolerance: number): 'along' | 'reversed' | undefined {
   const last = JOINT_SAMPLES.length - 1;
   if (a.from === b.from && a.to === b.to && largestDistance(a.points, (i) => b.points[i]) <= tolerance) return 'along';
   if (a.from === b.to && a.to === b.from && largestDistance(a.points, (i) => b.points[last - i]) <= tolerance) {
@@ -118,14 +117,15 @@ function edgeName(edges: readonly TiledEdgePart[], [a, b]: readonly [string, str
   return alike === 0 ? `${a} | ${b}` : `${a} | ${b} (${alike + 1})`;
 }
 
-function loneSide(name: string, lone: FreeSide, others: readonly FreeSide[], tolerance: number): RangeError {
+function unmatchedSide(name: string, free: FreeSide, others: readonly FreeSide[], tolerance: number): RangeError {
   const last = JOINT_SAMPLES.length - 1;
   const gap = others.reduce((min, { points }) => {
-    const along = largestDistance(lone.points, (i) => points[i]);
-    const reversed = largestDistance(lone.points, (i) => points[last - i]);
+    const along = largestDistance(free.points, (i) => points[i]);
+    const reversed = largestDistance(free.points, (i) => points[last - i]);
     return Math.min(min, along, reversed);
   }, Infinity);
-  const nearest = others.length === 0 ? 'no other is free' : `the nearest free one gapes by ${gap.toPrecision(3)} m`;
+  const nearest =
+    others.length === 0 ? 'no other is free' : `the nearest free one has a gap of ${gap.toPrecision(3)} m`;
   const allowed = `${tolerance.toPrecision(3)} m`;
-  return new RangeError(`face "${name}": side ${lone.side} must lie on another side, ${nearest}, allowed ${allowed}`);
+  return new RangeError(`face "${name}": side ${free.side} must lie on another side, ${nearest}, allowed ${allowed}`);
 }

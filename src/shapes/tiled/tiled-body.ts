@@ -2,7 +2,7 @@ import type { ReadonlyVec3 } from '../../math/vec3.ts';
 import type { Curve, PatchSide } from '../nurbs/curve.ts';
 import type { Patch } from '../nurbs/patch.ts';
 
-/** What lies on a side of a face: an edge, the vertex the whole side has shrunk to, or nothing (an open patch). */
+/** Owner of a side of a face: an edge, the vertex of a degenerate side, or none (an open patch). */
 export type SideOwner =
   | { readonly kind: 'edge'; readonly index: number }
   | { readonly kind: 'vertex'; readonly index: number }
@@ -14,7 +14,7 @@ export interface TiledFace {
   readonly sides: Readonly<Record<PatchSide, SideOwner>>;
 }
 
-/** Where an edge lies on a face: the face's running parameter is t, or 1 - t if reversed. */
+/** Position of an edge on a face: the face's running parameter is t, or 1 - t if reversed. */
 export interface EdgeFace {
   readonly face: number;
   readonly side: PatchSide;
@@ -24,12 +24,12 @@ export interface EdgeFace {
 export interface TiledEdge {
   readonly name: string;
   readonly curve: Curve;
-  /** Vertices at t = 0 and t = 1. A closed curve of the plane may end where it starts. */
+  /** Vertices at t = 0 and t = 1. A closed planar curve may end where it starts. */
   readonly from: number;
   readonly to: number;
-  /** Its two faces; empty for curves of the plane. */
+  /** Its two faces; empty for planar curves. */
   readonly faces: readonly EdgeFace[];
-  /** Do its faces meet with one tangent plane all along? The tracker then crosses it without stopping. */
+  /** Do its faces have a common tangent plane along the whole edge? The tracker then crosses it without stopping. */
   readonly smooth: boolean;
 }
 
@@ -41,9 +41,9 @@ export interface TiledVertex {
 }
 
 /**
- * A body tiled from parametric pieces: in space patches joined along edges that end at vertices, in the plane (z = 0)
- * curves that run counter-clockwise from vertex to vertex. Plain data, checked by `createTiledBody`.
- * A feature has one number: faces come first, then edges, then vertices. [PG05] spec 6.1
+ * A body tiled from parametric pieces: in 3-D patches joined along edges that end at vertices, in 2-D (z = 0)
+ * curves that run counter-clockwise from vertex to vertex. Plain data, validated by `createTiledBody`.
+ * A feature has one index: faces come first, then edges, then vertices. [PG05] spec 6.1
  */
 export interface TiledBody {
   readonly kind: 'tiled';
@@ -53,16 +53,16 @@ export interface TiledBody {
   readonly vertices: readonly TiledVertex[];
   /** False: a single open patch without neighbours, whose closest point may lie on its boundary. */
   readonly closed: boolean;
-  /** Bodies that are not convex are answered patch by patch. [PG05] spec 6.7 */
+  /** Non-convex bodies are processed patch by patch. [PG05] spec 6.7 */
   readonly convex: boolean;
-  /** A point well inside, and a radius about it that holds the body [m]. */
+  /** A point well inside, and the radius of a sphere about it that contains the body [m]. */
   readonly center: ReadonlyVec3;
   readonly radius: number;
 }
 
 export type FeatureDimension = 0 | 1 | 2;
 
-/** How many parameters feature number `feature` has: 2 on a face, 1 on an edge, 0 at a vertex. */
+/** Number of parameters of feature `feature`: 2 on a face, 1 on an edge, 0 at a vertex. */
 export function featureDimension(body: TiledBody, feature: number): FeatureDimension {
   const { faces, edges } = body;
   if (feature < faces.length) return 2;

@@ -1,9 +1,9 @@
 import type { PatchSide } from '../nurbs/curve.ts';
 
-/** Two or three coordinates [m]; the third is 0 in the plane and when left out. */
+/** Two or three coordinates [m]; the third is 0 in 2-D and by default. */
 export type PointInput = readonly number[];
 
-/** A rational Bezier curve in plain form: degree = points - 1; weights are 1 when left out. */
+/** A rational Bezier curve in plain form: degree = points - 1; default weight 1. */
 export interface CurveInput {
   readonly id: string;
   readonly points: readonly PointInput[];
@@ -21,7 +21,7 @@ export interface FaceInput {
 }
 
 export interface SidedFaceInput extends FaceInput {
-  /** On each side the name of an edge, or of the vertex the whole side has shrunk to. */
+  /** The name of an edge on each side, or of the vertex of a degenerate side. */
   readonly sides: Readonly<Record<PatchSide, string>>;
 }
 
@@ -35,14 +35,14 @@ export interface VertexInput {
   readonly point: PointInput;
 }
 
-/** Curves that run counter-clockwise around a body of the plane. */
+/** Counter-clockwise curves around a planar body. */
 export interface PlanarBodyInput {
   readonly kind: 'planar';
   readonly curves: readonly CurveInput[];
   readonly vertices: readonly VertexInput[];
 }
 
-/** Patches that close around a body of space. */
+/** Patches that enclose a spatial body. */
 export interface SpatialBodyInput {
   readonly kind: 'spatial';
   readonly faces: readonly SidedFaceInput[];
@@ -56,5 +56,5 @@ export interface OpenPatchInput {
   readonly faces: readonly FaceInput[];
 }
 
-/** A tiled body as plain JSON, the form of the tracker's scenes. Names are free, and different from each other. */
+/** A tiled body as plain JSON, the form of the tracker's scenes. Names are free and must differ. */
 export type TiledBodyInput = PlanarBodyInput | SpatialBodyInput | OpenPatchInput;

@@ -18,7 +18,7 @@ import { transformTiledBody } from './transform-tiled-body.ts';
 
 const DENSITY = 2.5;
 
-/** Mass and principal inertia from the formula, against the quadrature and the error it states. */
+/** Compares mass and principal inertia by formula with the quadrature, within its stated error. */
 function expectMass(body: TiledBody, mass: number, inertia: readonly [number, number, number]): void {
   const found = tiledMassProperties(body, DENSITY);
   expect(Math.abs(found.mass - DENSITY * mass)).toBeLessThanOrEqual(found.error.mass);
@@ -31,7 +31,7 @@ function expectMass(body: TiledBody, mass: number, inertia: readonly [number, nu
   expect(found.error.inertia).toBeLessThan(1e-12);
 }
 
-/** Γ by Lanczos' sum, to 1e-14: the volume of a superellipsoid has it. */
+/** Γ by Lanczos' sum, to 1e-14, for the volume of a superellipsoid. */
 function gamma(x: number): number {
   const c = [
     0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
@@ -45,7 +45,7 @@ function gamma(x: number): number {
 const beta = (p: number, q: number) => (gamma(p) * gamma(q)) / gamma(p + q);
 
 describe('mass of tiled bodies', () => {
-  it('spheres, ellipsoids, boxes, capsules, cones and rings weigh and turn as their formulas say', () => {
+  it('spheres, ellipsoids, boxes, capsules, cones and rings have the mass and inertia of their formulas', () => {
     const ball = (4 / 3) * Math.PI * 0.7 ** 3;
     expectMass(tiledSphere(0.7), ball, [1, 1, 1].map((k) => k * 0.4 * ball * 0.7 ** 2) as [number, number, number]);
     const [a, b, c] = [1, 0.7, 0.5];
@@ -64,9 +64,9 @@ describe('mass of tiled bodies', () => {
     const [r, l] = [0.4, 0.6];
     const rod = 2 * Math.PI * r * r * l;
     const caps = (4 / 3) * Math.PI * r ** 3;
-    // half balls about their own centroid, 3r/8 from the flat side
-    const across = rod * ((r * r) / 4 + (l * l) / 3) + caps * (0.4 * r * r + l * l + 0.75 * l * r);
-    expectMass(tiledCapsule(r, l), rod + caps, [across, across, rod * r * r * 0.5 + caps * 0.4 * r * r]);
+    // half spheres about their own centroid, 3r/8 from the flat side
+    const perpendicular = rod * ((r * r) / 4 + (l * l) / 3) + caps * (0.4 * r * r + l * l + 0.75 * l * r);
+    expectMass(tiledCapsule(r, l), rod + caps, [perpendicular, perpendicular, rod * r * r * 0.5 + caps * 0.4 * r * r]);
     const cone = (Math.PI * 0.6 ** 2) / 3;
     const tilt = cone * (0.15 * 0.6 ** 2 + 3 / 80);
     expectMass(tiledCone(0.6, 0, 0.5), cone, [tilt, tilt, 0.3 * cone * 0.6 ** 2]);
@@ -75,7 +75,7 @@ describe('mass of tiled bodies', () => {
     expectMass(tiledTorus(1, 0.3), ring, [flat, flat, ring * (0.75 * 0.3 ** 2 + 1)]);
   });
 
-  it('a cone balances a quarter of its height above the base, a shifted body about its centroid', () => {
+  it('the centroid of a cone is a quarter of its height above the base; a shifted body has the inertia about its centroid', () => {
     const cone = tiledMassProperties(tiledCone(0.6, 0, 0.5), 1);
     expect(cone.centroid.z).toBeCloseTo(-0.25, 14);
     const body = tiledLens(1.2, 0.5, [0.8, 1.1, 0.75]);
@@ -128,7 +128,7 @@ describe('mass of tiled bodies', () => {
     const tip = Math.sqrt(R * R - a * a);
     // z = tip sin s makes the integrand smooth at the tips; the midpoint rule in s, Simpson's in the angle
     const steps = 400;
-    let [volume, turning] = [0, 0];
+    let [volume, inertiaZ] = [0, 0];
     for (let i = 0; i < steps; i++) {
       const s = -Math.PI / 2 + ((i + 0.5) * Math.PI) / steps;
       const z = tip * Math.sin(s);
@@ -138,13 +138,13 @@ describe('mass of tiled bodies', () => {
         const r = -a * Math.cos(angle) + Math.sqrt(R * R - z * z - (a * Math.sin(angle)) ** 2);
         const weight = ((j === 0 || j === steps ? 1 : j % 2 === 0 ? 2 : 4) * 2 * Math.PI) / (9 * steps);
         volume += (3 * weight * dz * r * r) / 2;
-        turning += (3 * weight * dz * r ** 4) / 4;
+        inertiaZ += (3 * weight * dz * r ** 4) / 4;
       }
     }
     const found = tiledMassProperties(tiledLens(R, a, [1, 1, 1]), 1);
-    // what the midpoint rule of 400 steps leaves
+    // the error of the midpoint rule with 400 steps
     expect(Math.abs(found.mass - volume)).toBeLessThan(1e-8);
-    expect(Math.abs(found.inertia.zz - turning)).toBeLessThan(1e-8);
+    expect(Math.abs(found.inertia.zz - inertiaZ)).toBeLessThan(1e-8);
   });
 
   it("a rounded box: volume by Steiner's formula, inertia by throwing points at it", () => {
@@ -159,12 +159,12 @@ describe('mass of tiled bodies', () => {
     const sums = [0, 0, 0];
     for (let i = 0; i < count; i++) {
       const [x, y, z] = h.map((size) => random.between(-size, size));
-      const beyond = Math.hypot(
+      const outside = Math.hypot(
         Math.max(0, Math.abs(x) - a),
         Math.max(0, Math.abs(y) - b),
         Math.max(0, Math.abs(z) - c),
       );
-      if (beyond > r) continue;
+      if (outside > r) continue;
       sums[0] += y * y + z * z;
       sums[1] += z * z + x * x;
       sums[2] += x * x + y * y;
@@ -177,16 +177,17 @@ describe('mass of tiled bodies', () => {
     });
   });
 
-  it('a superellipsoid, whose powers are hard on any quadrature, keeps the error it states', () => {
-    const [along, across] = [0.5, 0.7];
-    const body = tiledSuperellipsoid([1, 0.8, 0.6], along, across);
+  it('a superellipsoid, whose powers are hard for any quadrature, is within its stated error', () => {
+    const [along, perpendicular] = [0.5, 0.7];
+    const body = tiledSuperellipsoid([1, 0.8, 0.6], along, perpendicular);
     const found = tiledMassProperties(body, 1);
-    const volume = 2 * 0.48 * along * across * beta(along / 2 + 1, along) * beta(across / 2, across / 2);
+    const volume =
+      2 * 0.48 * along * perpendicular * beta(along / 2 + 1, along) * beta(perpendicular / 2, perpendicular / 2);
     expect(Math.abs(found.mass - volume)).toBeLessThan(found.error.mass + 1e-13 * volume); // and that of Lanczos' sum
     expect(found.error.mass).toBeLessThan(1e-10);
   });
 
-  it('property: an affine map multiplies mass by its determinant and carries the centroid along', () => {
+  it('property: an affine map multiplies mass by its determinant and maps the centroid', () => {
     const random = createRandom(8);
     for (const { name, body } of namedTiledBodies()) {
       if (!body.closed || name === 'superellipsoid') continue;
@@ -206,7 +207,7 @@ describe('mass of tiled bodies', () => {
     }
   });
 
-  it('an open patch encloses nothing, and density must be above zero', () => {
+  it('an open patch encloses no volume, and density must be above zero', () => {
     const patch = createTiledBody({
       kind: 'patch',
       faces: [
@@ -225,7 +226,7 @@ describe('mass of tiled bodies', () => {
         },
       ],
     });
-    expect(() => tiledMassProperties(patch, 1)).toThrow('mass: the open patch "S" encloses nothing');
+    expect(() => tiledMassProperties(patch, 1)).toThrow('mass: the open patch "S" encloses no volume');
     expect(() => tiledMassProperties(tiledSphere(1), 0)).toThrow('mass: density: must be finite and above zero, got 0');
   });
 });

@@ -4,7 +4,7 @@ import { checkAboveZero } from '../checks.ts';
 import { addCurveMoments, addPatchMoments, MOMENT_COUNT, MOMENT_DEGREES } from './moments.ts';
 import type { TiledBody } from './tiled-body.ts';
 
-/** What a tiled body weighs and how it resists turning. */
+/** Mass properties of a tiled body. */
 export interface TiledMassProperties {
   /** [kg] */
   readonly mass: number;
@@ -12,18 +12,18 @@ export interface TiledMassProperties {
   readonly centroid: Vec3;
   /** Inertia tensor about the centroid [kg m²]. */
   readonly inertia: Mat3;
-  /** How far each of these may be off, in its unit: what the last halving of the faces changed, and rounding. */
+  /** Error estimates, in their units: the change by the last halving of the faces, plus rounding. */
   readonly error: { readonly mass: number; readonly centroid: number; readonly inertia: number };
 }
 
-/** Pieces are halved until this share of radius^(3 + degree) is all that halving changes, or this often. */
+/** Pieces are halved until the change is below this fraction of radius^(3 + degree), at most `MAX_HALVINGS` times. */
 const ACCURACY = 1e-13;
 const MAX_HALVINGS = 10;
 
-/** Rounding of a sum of a few thousand products, as a share of radius^(3 + degree). */
+/** Rounding of a sum of a few thousand products, as a fraction of radius^(3 + degree). */
 const ROUNDING = 1e-15;
 
-/** Adds what a cell of one curve or face contributes to the moments. */
+/** Adds the contribution of a cell of one curve or face to the moments. */
 type AddMoments = (out: Float64Array, corner: Corner) => Float64Array;
 
 /** A cell of a piece's parameters: its corner and its size. */
@@ -34,16 +34,16 @@ interface Corner {
 }
 
 /**
- * Mass, centre of mass and inertia of a closed body with constant `density` [kg/m³; in the plane kg/m²]. Gauss's
- * theorem turns them into integrals over the faces, taken by a rule of 8 x 8 points that is exact for polynomial
- * patches up to degree 3 x 3, and elsewhere by halving the faces until nothing changes.
+ * Mass, centre of mass and inertia of a closed body with constant `density` [kg/m³; in 2-D kg/m²]. The divergence
+ * theorem gives integrals over the faces, computed by a rule of 8 x 8 points that is exact for polynomial patches up to
+ * degree 3 x 3, and otherwise by halving the faces until the result converges.
  */
 export function tiledMassProperties(body: TiledBody, density: number): TiledMassProperties {
   checkAboveZero('mass: density', density);
-  if (!body.closed) throw new RangeError(`mass: the open patch "${body.faces[0].name}" encloses nothing`);
+  if (!body.closed) throw new RangeError(`mass: the open patch "${body.faces[0].name}" encloses no volume`);
   const { moments, errors } = bodyMoments(body);
   const [volume, x, y, z, xx, yy, zz, xy, yz, zx] = moments;
-  // about the body's centre; then to the centroid c by Steiner: ∫ r r - V c c
+  // about the body's centre; then to the centroid c by the parallel axis theorem: ∫ r r - V c c
   const c = createVec3(x / volume, y / volume, z / volume);
   const [sxx, syy, szz] = [xx - x * c.x, yy - y * c.y, zz - z * c.z];
   const [sxy, syz, szx] = [xy - x * c.y, yz - y * c.z, zx - z * c.x];
@@ -90,7 +90,7 @@ function overPatch(center: ReadonlyVec3): (face: TiledBody['faces'][number]) => 
       addPatchMoments(out, patch, u, v, size, size, center);
 }
 
-/** Adds one piece: cells are cut until their parts together give what they gave as a whole. */
+/** Adds one piece: cells are split until the sum of their parts equals the whole. */
 function integrate(
   moments: Float64Array,
   errors: number[],
@@ -120,7 +120,7 @@ function integrate(
   }
 }
 
-/** Two halves of a piece of curve, four quarters of a piece of patch. */
+/** Two halves of an interval of a curve, four quarters of a cell of a patch. */
 function cut({ u, v, size }: Corner, dimension: 2 | 3): Corner[] {
   const half = size / 2;
   const halves = [

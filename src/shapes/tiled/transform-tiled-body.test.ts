@@ -16,7 +16,7 @@ describe('transformTiledBody', () => {
   ]);
   const shift = createVec3(0.3, -2, 0);
 
-  it('moves every point, and the moved body passes the checks with the same answers', () => {
+  it('moves every point, and the moved body passes the checks with the same results', () => {
     for (const { name, body } of namedTiledBodies()) {
       const moved = transformTiledBody(body, m, shift);
       const [before, after] = [body, moved].map((one) => spreadSeeds(one, 3));
@@ -33,12 +33,12 @@ describe('transformTiledBody', () => {
         body.convex,
         body.edges.map(({ smooth }) => smooth),
       ]);
-      // the centre is carried along to rounding, and so is the ball about it
+      // the centre is mapped to machine precision, and so is the sphere about it
       expect(again.radius).toBeCloseTo(moved.radius, 9);
     }
   });
 
-  it('mirror images, flat maps and maps out of the plane are refused', () => {
+  it('reflections, singular maps and maps out of the plane are rejected', () => {
     expect(() => transformTiledBody(tiledSphere(1), createMat3(1, 1, -1), shift)).toThrow(
       'determinant above zero, got -1',
     );

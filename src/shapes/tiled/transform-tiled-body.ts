@@ -9,8 +9,8 @@ import { radiusAbout } from './bounding-sphere.ts';
 import type { TiledBody } from './tiled-body.ts';
 
 /**
- * The body with every point p moved to M p + shift. An affine map keeps what the checks of a body found: joints,
- * normals outward, seams and convexity. A mirror image would turn it inside out, and a flat M would leave nothing.
+ * The body with every point p moved to M p + shift. An affine map preserves the checked properties of a body: joints,
+ * outward normals, smooth edges and convexity. A reflection would invert it; a singular M would flatten it.
  */
 export function transformTiledBody(body: TiledBody, m: ReadonlyMat3, shift: ReadonlyVec3): TiledBody {
   const volume = determinantMat3(m);
@@ -18,7 +18,7 @@ export function transformTiledBody(body: TiledBody, m: ReadonlyMat3, shift: Read
     throw new RangeError(`tiled body: a map must have a determinant above zero, got ${volume}`);
   }
   if (body.dimension === 2 && (m.xz !== 0 || m.yz !== 0 || m.zx !== 0 || m.zy !== 0 || shift.z !== 0)) {
-    throw new RangeError('tiled body: a map must keep a planar body in the plane z = 0');
+    throw new RangeError('tiled body: a map must leave a planar body in the plane z = 0');
   }
   const move = (point: ReadonlyVec3): Vec3 => addVec3(createVec3(), transformVec3(createVec3(), m, point), shift);
   const faces = body.faces.map((face) => ({ ...face, patch: movePatch(face.patch, m, shift) }));

@@ -3,17 +3,17 @@ import type { Patch } from '../nurbs/patch.ts';
 import { superquadricCorners } from '../nurbs/superquadric.ts';
 import type { TiledParts } from './tiled-parts.ts';
 
-/** A piece of a body's boundary: faces in space, curves in the plane. */
+/** A piece of a body's boundary: faces in 3-D, curves in 2-D. */
 export type Piece = Curve | Patch;
 
-/** The pieces that together are the boundary. */
+/** All pieces of the boundary. */
 export function boundaryPieces({ dimension, faces, edges }: TiledParts): Piece[] {
   return dimension === 2 ? edges.map(({ curve }) => curve) : faces.map(({ patch }) => patch);
 }
 
-/** Points xyz xyz ... [m] whose convex hull holds the piece: its poles, as their weights are above zero. */
-export function holdingPoints(piece: Piece): Float64Array {
-  if (piece.kind === 'side') return holdingPoints(piece.patch);
+/** Points xyz xyz ... [m] whose convex hull contains the piece: its control points, as their weights are above zero. */
+export function boundingPoints(piece: Piece): Float64Array {
+  if (piece.kind === 'side') return boundingPoints(piece.patch);
   if (piece.kind === 'superquadric')
     return Float64Array.from(superquadricCorners(piece).flatMap(({ x, y, z }) => [x, y, z]));
   const { control } = piece;
