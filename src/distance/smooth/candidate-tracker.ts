@@ -11,26 +11,26 @@ import { boundsOf, labelOf, type TrackedShape, type Witness } from './witness/wi
 import { evaluatePair } from './witness/witness-pair.ts';
 
 /**
- * Follows the closest points of two shapes of which at least one is not convex: their witnesses may jump at any time, so at
- * every step all pieces are searched, beginning with the minima of the last step. [PG05] spec 6.7
+ * Tracks the closest points of two shapes of which at least one is not convex: their witnesses may jump at any time, so every step
+ * searches all pieces, starting from the minima of the last step. [PG05] spec 6.7
  */
 export interface CandidateTracker {
   readonly search: CandidateSearch;
   /** The witnesses of the search. */
   readonly work: PairWorkspace;
-  /** Largest normalised projection error that no bound holds. */
+  /** Maximum normalised projection error of the parameters that are not at a bound. */
   error: number;
-  /** Local searches of the last step, and the matrix that the last of them used. */
+  /** Local searches of the last step, and the Hessian model of the last of them. */
   iterations: number;
   hessian: HessianModel;
-  /** Told of every change of feature and of side. */
+  /** Called for every change of feature and of side. */
   onTransition: ((transition: Transition) => void) | null;
 }
 
-/** Upper and lower bound of the distance meet to within this share of the size. */
+/** Tolerance between the upper and lower bound of the distance, as a fraction of the size. */
 const TOLERANCE = 1e-10;
 
-/** Is this a body or an open patch that is not convex, for which one local minimum is not enough? */
+/** Is this a non-convex body or open patch, for which one local minimum is not enough? */
 export function isNonConvex(shape: TrackedShape): boolean {
   return shape.kind === 'tiled' && !shape.convex;
 }
@@ -46,8 +46,8 @@ export function createCandidateTracker(shapeA: TrackedShape, shapeB: TrackedShap
 const errors = new Float64Array(4);
 
 /**
- * The closest points at the poses of `time` [s], in `out`: the distance is below zero for a point inside its body; bodies that
- * cross have none. What has changed since the poses before is told.
+ * Writes the closest points at the poses of `time` [s] to `out`: the distance is negative for a point inside its body; bodies whose
+ * surfaces intersect have no depth. Reports the transitions since the last poses.
  */
 export function moveCandidates(
   out: Contact,

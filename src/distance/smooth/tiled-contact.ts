@@ -5,7 +5,7 @@ import { relocationSeeds } from '../../shapes/tiled/seeds.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 import { type Contact, copyContact, createContact, flipContact } from '../contact.ts';
 import { isUnique, NEAR, SAME, touchingNormal, writeNormal } from './contact-normal.ts';
-import { closestByFarthest } from './farthest-contact.ts';
+import { closestByFarthest } from './support-contact.ts';
 import { type CandidateSearch, createCandidateSearch, searchCandidates } from './search/candidates.ts';
 import {
   closestTiled,
@@ -23,25 +23,25 @@ import { isBehindSurface, settleOnFeature } from './witness/surface-side.ts';
 import type { TrackedShape } from './witness/witness.ts';
 import { evaluatePair, keepPlaces, pairDistance, returnToPlaces, type WitnessPair } from './witness/witness-pair.ts';
 
-/** Room for one pair of shapes, kept as long as both are: queries about the same two shapes share it. */
+/** Workspace of one pair of shapes, cached as long as both exist: all queries on the two shapes reuse it. */
 interface TiledPair {
   readonly cold: TiledWorkspace;
   readonly closest: TiledClosest;
-  /** Two convex bodies: their overlap. */
+  /** For two convex bodies: their depth. */
   readonly contact: ContactSolver | null;
-  /** A point and a convex body with pieces that have no poles: the way out of it. */
+  /** For a point inside a convex body with pieces without control points. */
   readonly interior: Interior | null;
-  /** All pieces with all: for bodies that are not convex, and for points inside. Null for pieces without poles. */
+  /** All pairs of pieces, for non-convex bodies and for points inside. Null for pieces without control points. */
   readonly candidates: CandidateSearch | null;
 }
 
-/** Bounds of a search over all pieces meet to within this share of the size. */
+/** Tolerance between the bounds of a search over all pieces, as a fraction of the size. */
 const TOLERANCE = 1e-10;
 
 /**
- * Signed distance of a point or smooth body A and a smooth body B. Convex ones apart are proven by two planes ([PG05] spec
- * 6.8), a point inside by bounds over all faces (spec 6.7); the depth of overlapping bodies is the least one found over many
- * directions (spec 7). Bodies that are not convex: apart proven over all pieces, overlapping a lower bound of the depth.
+ * Signed distance of a point or smooth body A and a smooth body B. Convex and separate: certified by two planes ([PG05] spec 6.8); a point
+ * inside: bounds over all faces (spec 6.7); overlapping: the smallest depth found over many directions (spec 7). Non-convex: certified over
+ * all pieces if separate, a lower bound of the depth if overlapping.
  */
 export function closestTiledShapes(
   out: Contact,
@@ -89,7 +89,7 @@ function createTiledPair(shapeA: TrackedShape, shapeB: TrackedShape): TiledPair 
   const bodies = shapeA.kind === 'tiled' && shapeB.kind === 'tiled';
   const controlPoints = hasControlPoints(shapeA) && hasControlPoints(shapeB);
   if (!controlPoints && !(isSolid(shapeA) && isSolid(shapeB))) {
-    throw new RangeError('closest: where a body is not convex, both must be made of Bezier pieces');
+    throw new RangeError('closest: if a body is not convex, both bodies must consist of Bezier pieces');
   }
   return {
     cold,
@@ -100,12 +100,12 @@ function createTiledPair(shapeA: TrackedShape, shapeB: TrackedShape): TiledPair 
   };
 }
 
-/** Can bounds be taken from poles: is it a point, or are all faces Bezier patches? */
+/** Are there control points for bounds: is it a point, or are all faces Bezier patches? */
 export function hasControlPoints(shape: TrackedShape): boolean {
   return shape.kind === 'point' || shape.faces.every(({ patch }) => patch.kind === 'bezier');
 }
 
-/** Points, normal, features of an evaluated pair whose signed `distance` [m] and normal are those in `out` already. */
+/** Writes points and features of an evaluated pair; `out` already has the signed distance [m] and the normal. */
 function writeWitnesses(out: Contact, pair: WitnessPair, { position: o }: ReadonlyPose): Contact {
   const { jet } = pair.a;
   setVec3(out.pointA, o.x + jet[0], o.y + jet[1], o.z + jet[2]);
@@ -129,7 +129,7 @@ function writeApart(out: Contact, { cold, closest, contact }: TiledPair, poseA: 
   }
   keepPlaces(kept, pair);
   if (!touchingNormal(out, pair, contact)) {
-    // back from where the search for a normal has led
+    // undo the moves of the search for a normal
     returnToPlaces(pair, kept);
     evaluatePair(pair);
     writeNormal(out, pair);
@@ -137,7 +137,7 @@ function writeApart(out: Contact, { cold, closest, contact }: TiledPair, poseA: 
   return writeWitnesses(out, pair, poseA);
 }
 
-/** Two convex bodies that the search for closest points did not prove apart: all directions are searched. */
+/** Two convex bodies without a certificate of separation: search all directions. */
 function closestOverlap(
   out: Contact,
   work: TiledPair,
@@ -150,7 +150,7 @@ function closestOverlap(
   const { normal, gap } = form;
   out.distance = gap;
   setVec3(out.normal, normal[0], normal[1], normal[2]);
-  // just touching, to rounding, the gap may come out above zero
+  // for touching bodies the gap may be positive by rounding
   out.status = gap < 0 ? 'approximate' : 'bounded';
   out.errorBound = gap < 0 ? 0 : pairDistance(pair);
   out.iterations = work.closest.iterations + contact.iterations;
@@ -169,7 +169,7 @@ function closestOverlap(
 
 const placed = createPose();
 
-/** Projections from body to body at most, from the farthest point of either. */
+/** Maximum number of projections from body to body, from the support point of either. */
 const PROJECTIONS = 5;
 const nearA = createVec3();
 const nearB = createVec3();
@@ -177,9 +177,9 @@ const farB = createVec3();
 const miss = createVec3();
 
 /**
- * Flat parts that touch may have their farthest points anywhere on them, far from facing each other. From such a point to the nearest one
- * of the other body, and back: each way bounds the distance of the bodies as well, and they only get shorter. The points that the search for
- * closest points has ended with are tried first: it may have found them without a proof.
+ * The support points of touching flat faces may lie anywhere on them, far from facing each other. Projecting such a point onto the other
+ * body, and back, gives upper bounds of the distance of the bodies that never increase. The points found by the search for closest points
+ * are tried first: it may have found them without a certificate.
  */
 function boundTouching(out: Contact, { cold, closest }: TiledPair, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
   const { shapeA, shapeB, solver } = cold;
@@ -199,7 +199,7 @@ function boundTouching(out: Contact, { cold, closest }: TiledPair, poseA: Readon
     copyVec3(placed.position, fromA ? nearA : nearB);
     closestTiledShapes(trial, POINT, placed, fromA ? shapeB : shapeA, fromA ? poseB : poseA);
     copyVec3(fromA ? nearB : nearA, trial.pointB);
-    // a step along the normal from the one misses the other by no more
+    // pointA + distance · normal misses the other body by at most this
     addScaledVec3(miss, subVec3(miss, nearB, nearA), normal, -distance);
     const off = lengthVec3(miss) + trial.errorBound;
     if (!(off < out.errorBound)) continue;
@@ -209,7 +209,7 @@ function boundTouching(out: Contact, { cold, closest }: TiledPair, poseA: Readon
   addScaledVec3(out.pointB, pointA, normal, distance);
 }
 
-/** A point inside a convex body, or so near that it may be: the nearest of all boundary points. */
+/** A point inside a convex body, or so near that it may be: the closest point of the whole boundary. */
 function closestInside(out: Contact, work: TiledPair, poseA: ReadonlyPose, poseB: ReadonlyPose): Contact {
   const { interior, candidates, cold } = work;
   if (candidates !== null) return closestSurfaces(out, work, candidates, poseA, poseB);
@@ -221,7 +221,7 @@ function closestInside(out: Contact, work: TiledPair, poseA: ReadonlyPose, poseB
   return writeSigned(out, pair, poseA);
 }
 
-/** All pieces with all pieces; the side of the boundary gives the sign. [PG05] spec 6.7 */
+/** All pairs of pieces; the side of the surface gives the sign. [PG05] spec 6.7 */
 function closestSurfaces(
   out: Contact,
   { cold }: TiledPair,
@@ -231,7 +231,7 @@ function closestSurfaces(
 ): Contact {
   const { pair } = candidates.work;
   const tolerance = TOLERANCE * pair.size;
-  // nothing of the last query: equal questions have equal answers
+  // discard the minima of the last query: equal queries give equal results
   candidates.kept.length = 0;
   searchCandidates(candidates, poseA, poseB, tolerance);
   const { distance, lowerBound, solves } = candidates;
@@ -244,14 +244,14 @@ function closestSurfaces(
   out.errorBound = distance - lowerBound;
   out.iterations = solves;
   writeSigned(out, pair, poseA);
-  // the depth of a point is its way to the boundary; that of a body inside another one is more, and so may be that of boundaries that meet
+  // only for a point is the depth the distance to the boundary; for a body inside another, or intersecting boundaries, it may be larger
   out.status = bodies && (out.distance < 0 || distance <= tolerance) ? 'approximate' : 'bounded';
   return out;
 }
 
 const trial = createContact();
 
-/** Bodies whose boundaries meet: the deepest seed of either inside the other; false if none is, and they may just touch. */
+/** Depth of bodies with intersecting boundaries: the deepest seed of either inside the other; false if none is, as for mere touching. */
 function writeSeedDepth(
   out: Contact,
   bodyA: TiledBody,
@@ -285,7 +285,7 @@ function closestSeed(
   return out;
 }
 
-/** Signed distance and normal of witnesses at nearest boundary points, on whatever side. */
+/** Signed distance and normal of witnesses at closest boundary points, on either side of the surface. */
 export function writeSigned(out: Contact, pair: WitnessPair, poseA: ReadonlyPose): Contact {
   const distance = pairDistance(pair);
   const inside = isBehindSurface(pair, 'a') || isBehindSurface(pair, 'b');

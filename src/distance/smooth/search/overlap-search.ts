@@ -12,27 +12,27 @@ import { evaluatePair } from '../witness/witness-pair.ts';
 import { bestDirections } from './overlap-directions.ts';
 
 /**
- * The signed distance of two convex bodies wherever they are: the largest gap between supporting planes over all directions
+ * Signed distance of two convex bodies at any poses: the maximum gap between support planes over all directions
  *
  *   gap(m) = min_B m·y - max_A m·x.
  *
- * When they overlap it has several local maxima, so a spread of directions is ranked, the best few are climbed and solved
- * by Newton's method, and the best result counts. Every gap(m) is a lower bound of the signed distance. [PG05] spec 7
+ * For overlapping bodies it has several local maxima, so a set of directions is ranked, the best few are refined by gradient ascent and
+ * Newton's method, and the best result is taken. Every gap(m) is a lower bound of the signed distance. [PG05] spec 7
  */
 
-/** So many of the best directions of each kind are followed up. */
+/** Number of best directions of each kind that are refined. */
 const FOLLOWED = 8;
-/** Steps uphill before Newton's method takes over, more each time, and how often the two may alternate. */
+/** Ascent steps before Newton's method, more in each round, and the maximum number of rounds. */
 const UPHILL_STEPS = 8;
 const ROUNDS = 4;
 /** Newton steps of one attempt. */
 const NEWTON_STEPS = 30;
-/** Gaps closer than this share of the size are the same. */
+/** Tolerance for equal gaps, as a fraction of the size. */
 const SAME_GAP = 1e-9;
-/** How many of the best directions of each kind a followed place is compared with. */
+/** Number of best directions of each kind that a tracked maximum is compared with. */
 const COMPARED = 3;
 
-/** A state to return to. */
+/** A saved state. */
 interface Place {
   featureA: number;
   featureB: number;
@@ -50,8 +50,8 @@ const createPlace = (): Place => ({
 });
 
 /**
- * Finds the signed distance of the pair at its poses, whatever its witnesses were. True if Newton's method confirmed it;
- * false leaves the best pair of supporting planes found, whose gap is a lower bound.
+ * Finds the signed distance of the pair at its poses, regardless of its witnesses. True if Newton's method confirmed it;
+ * false leaves the best pair of support planes found, whose gap is a lower bound.
  */
 export function searchOverlap(solver: ContactSolver): boolean {
   const { pair, form } = solver;
@@ -68,7 +68,7 @@ export function searchOverlap(solver: ContactSolver): boolean {
     keepPlace(best, solver);
   }
   returnTo(solver, best);
-  // the form belongs to the place again, unless Newton's method leaves it: where depths are equal along many directions nothing holds it
+  // recompute the form at the best state; where many directions have equal depths Newton's method may leave it, then restore it
   if (confirmed && !(restsAbove(solver, best.gap) && form.gap <= best.gap + same)) {
     returnTo(solver, best);
     assembleContactForm(form, pair);
@@ -78,13 +78,13 @@ export function searchOverlap(solver: ContactSolver): boolean {
   return confirmed;
 }
 
-/** Planes pass the farthest points by less than this share of the size. */
+/** Tolerance of support planes, as a fraction of the size. */
 const SUPPORTED = 1e-12;
 const solution = createPlace();
 
 /**
- * Are the planes that Newton's method has come to supporting ones? It finds any pair of points with normals along their line. If not, the
- * form gets the gap between those that are, across the same normal.
+ * Are the planes of the Newton solution support planes? Newton's method finds any pair of points with normals along their line. If not, the
+ * form gets the gap between the support planes with the same normal.
  */
 function isSupported(solver: ContactSolver): boolean {
   const { pair, form } = solver;
@@ -96,7 +96,7 @@ function isSupported(solver: ContactSolver): boolean {
   return true;
 }
 
-/** Starts from another direction: the normal is `m`, the witnesses are the seeds farthest along it. */
+/** Starts from another direction: the normal is `m`, the witnesses are the support seeds in that direction. */
 function faceDirection(solver: ContactSolver, m: Float64Array): void {
   const { pair, form } = solver;
   form.normal.set(m);
@@ -108,8 +108,8 @@ const followed = createPlace();
 const centers = new Float64Array(3);
 
 /**
- * Bodies that overlap are followed from one local maximum to the next; is there a direction with a larger gap by now? The one
- * between the centres is tried, and if `thorough` the best few of all. If there is none, the pair is where it was.
+ * Overlapping bodies are tracked along one local maximum; does another direction now have a larger gap? Tests the direction between the
+ * centres, and if `thorough` the best few of all. If not, restores the pair.
  */
 export function isSurpassed(solver: ContactSolver, thorough: boolean): boolean {
   const { pair, form } = solver;
@@ -130,8 +130,8 @@ export function isSurpassed(solver: ContactSolver, thorough: boolean): boolean {
 }
 
 /**
- * From the normal that the form has: uphill on gap(m), then Newton's method, until the two agree. True if Newton's method
- * ended at a rest no lower than where the climb left it. A climb that ends no higher than `worth` is not pursued.
+ * From the normal of the form: gradient ascent on gap(m), then Newton's method, until the two agree. True if Newton's method converged to a
+ * gap no smaller than that of the ascent. An ascent that ends at or below `worth` is abandoned.
  */
 export function climbGap(solver: ContactSolver, worth = Number.NEGATIVE_INFINITY): boolean {
   const reached = createPlace();
@@ -145,14 +145,14 @@ export function climbGap(solver: ContactSolver, worth = Number.NEGATIVE_INFINITY
   return reached.gap > worth && restsBesides(solver, reached);
 }
 
-/** Does Newton's method, from here, end at a pair of supporting planes with no smaller gap? */
+/** Does Newton's method converge from here to a pair of support planes with no smaller gap? */
 function restsAbove(solver: ContactSolver, gap: number, stepFirst = false): boolean {
   return correctContact(solver, NEWTON_STEPS, stepFirst) && solver.form.gap >= gap - SAME_GAP * solver.pair.size;
 }
 
 /**
- * Flat and straight parts make ridges of gap(m), where climbing goes to and fro between the features at their ends. There
- * Newton's method starts from the edges and faces around the witnesses, one pair after the other.
+ * Flat and straight parts make ridges of gap(m), where the ascent alternates between the features at their ends. There Newton's method
+ * starts from the edges and faces around the witnesses, pair by pair.
  */
 function restsBesides(solver: ContactSolver, reached: Place): boolean {
   const { pair } = solver;
@@ -171,7 +171,7 @@ function restsBesides(solver: ContactSolver, reached: Place): boolean {
 
 type PlaceOn = [feature: number, u: number, v: number];
 
-/** The witness's own place, and those near it on the edges and faces that meet there: feature, u, v. */
+/** Position of the witness, and nearby positions on the adjacent edges and faces: feature, u, v. */
 function placesAround({ shape, feature, dimension, x }: Witness): PlaceOn[] {
   const places: PlaceOn[] = [[feature, x[0], x[1]]];
   if (shape.kind === 'point') return places;
@@ -187,7 +187,7 @@ function placesAround({ shape, feature, dimension, x }: Witness): PlaceOn[] {
   } else if (dimension === 1) {
     const own = feature - faces.length;
     places.push(...placesOnFaces(edges[own], x[0]));
-    // where curves join smoothly the climb may stop at the end of either
+    // where curves join smoothly the ascent may stop at the end of either
     const { from, to } = edges[own];
     for (const { edge, end } of vertices[x[0] < 0.5 ? from : to].edges) {
       if (edge !== own) places.push([faces.length + edge, end, 0]);
@@ -200,7 +200,7 @@ function placesAround({ shape, feature, dimension, x }: Witness): PlaceOn[] {
   return places;
 }
 
-/** Point t of an edge, on each of its faces. */
+/** Point t of an edge, as a position on each of its faces. */
 function placesOnFaces({ faces }: TiledEdge, t: number): PlaceOn[] {
   return faces.map(({ face, side, reversed }) => {
     const s = reversed ? 1 - t : t;
@@ -213,9 +213,9 @@ const beyond = new Float64Array(3);
 const before = new Float64Array(3);
 
 /**
- * Steps uphill: ∂gap/∂m is the part of H - F across m. The first step is as if the bodies were a ball of their size; it
- * grows while the gap does and shrinks when it does not. A step that leads down has crossed a ridge: the next goes along it,
- * by the shortest mean of the two slopes.
+ * Gradient ascent: ∂gap/∂m is the component of H - F perpendicular to m. The first step is that for a sphere of the size of the bodies; the
+ * step grows while the gap does and shrinks otherwise. A step that decreases the gap has crossed a ridge: the next runs along the ridge, by
+ * the shortest convex combination of the two gradients.
  */
 function climbUphill(solver: ContactSolver, steps: number): void {
   const { pair, form } = solver;
@@ -243,7 +243,7 @@ function climbUphill(solver: ContactSolver, steps: number): void {
   }
 }
 
-/** H - F across m. */
+/** The component of H - F perpendicular to m. */
 function slopeAt(out: Float64Array, { pair }: ContactSolver, m: Float64Array): void {
   const along = dotAt(pair.delta, 0, m, 0);
   for (let i = 0; i < 3; i++) out[i] = along * m[i] - pair.delta[i];

@@ -7,7 +7,7 @@ import { isBehindSurface, settleOnFeature } from '../witness/surface-side.ts';
 import { evaluatePair } from '../witness/witness-pair.ts';
 import { type CandidateSearch, createCandidateSearch, searchCandidates } from './candidates.ts';
 
-/** Depths of the seeds are compared to within this share of the size. */
+/** Tolerance for comparing the depths of seeds, as a fraction of the size. */
 const COARSE = 1e-3;
 
 const POINT = createPoint();
@@ -15,8 +15,8 @@ const place = createPose();
 const searches = new WeakMap<TiledBody, CandidateSearch>();
 
 /**
- * Which of the seeds of `body` is deepest inside `other`, convex or not? Where it begins in the table of `relocationSeeds`, or -1 if
- * none is inside. Its depth is a lower bound of that of the bodies: it has to come out, whatever else does.
+ * Offset in the table of `relocationSeeds` of the seed of `body` deepest inside `other`, convex or not; -1 if none is inside. Its depth is a
+ * lower bound of the depth of the bodies.
  */
 export function deepestSeed(body: TiledBody, pose: ReadonlyPose, other: TiledBody, otherPose: ReadonlyPose): number {
   if (!other.closed) return -1;
@@ -38,7 +38,7 @@ export function deepestSeed(body: TiledBody, pose: ReadonlyPose, other: TiledBod
   return best;
 }
 
-/** A pose at a seed, for a point; one pose, written anew each time. */
+/** Pose of a point at a seed; returns a shared pose, overwritten by the next call. */
 export function placeSeed(seeds: Float64Array, at: number, pose: ReadonlyPose): ReadonlyPose {
   const { position } = place;
   setVec3(position, seeds[at + SEED_POINT], seeds[at + SEED_POINT + 1], seeds[at + SEED_POINT + 2]);
