@@ -2,15 +2,15 @@ import type { BezierPatch } from '../../../shapes/nurbs/patch.ts';
 import { PATCH_SIDES } from '../../../shapes/tiled/patch-side.ts';
 import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
 
-/** The faces of a body as the fast kernels read them: power coefficients of one degree, and what lies across each side. */
+/** The faces of a body in the layout of the fast kernels: power coefficients of one degree, and the neighbour across each edge. */
 export interface PackedFaces {
-  /** Every face is written with this degree in u and in v; a lower one has coefficients that are zero. */
+  /** Common degree of all faces in u and in v; lower degrees are padded with zero coefficients. */
   readonly degree: 2 | 3;
   /** As `BezierPatch.power`, but of degree `degree` in both directions. */
   readonly powers: readonly Float64Array[];
   /**
-   * At 4 f + side (0 to 3 for u0, u1, v0, v1): where the surface goes on smoothly, 8 face + 2 side + (1 if the parameter
-   * along the side runs the other way). `POLE`: the side has shrunk to a vertex. `NO_SMOOTH_EDGE`: an edge or nothing.
+   * At 4 f + side (0 to 3 for u0, u1, v0, v1): across a smooth edge, 8 face + 2 side + (1 if the parameter along the edge is reversed).
+   * `POLE`: a degenerate edge. `NO_SMOOTH_EDGE`: a sharp edge or a boundary.
    */
   readonly across: Int32Array;
 }
@@ -20,7 +20,7 @@ export const POLE = -2;
 
 const known = new WeakMap<TiledBody, PackedFaces | null>();
 
-/** The packed faces of a body, made when first asked for; null if it has none, or one that is no Bezier patch up to degree 3. */
+/** The packed faces of a body, created on first use; null if it has none, or a face that is not a Bezier patch of degree up to 3. */
 export function packedFaces(body: TiledBody): PackedFaces | null {
   let packed = known.get(body);
   if (packed === undefined) {
@@ -63,8 +63,8 @@ function packSeams(body: TiledBody): Int32Array {
 }
 
 /**
- * A witness that has met a side of its face goes on in the face beyond, if the surface does so smoothly. `x` are its parameters;
- * `direction` says which of them is 0 or 1. Answers the new face, or `NO_SMOOTH_EDGE` or `POLE`. [PG05] spec 6.1
+ * Moves a witness on an edge of its face into the next face if the edge is smooth. `x` are its parameters; `direction` is the index of the
+ * one that is 0 or 1. Returns the new face, or `NO_SMOOTH_EDGE` or `POLE`. [PG05] spec 6.1
  */
 export function crossSmoothEdge({ across }: PackedFaces, face: number, x: Float64Array, direction: number): number {
   const beyond = across[4 * face + 2 * direction + (x[direction] > 0 ? 1 : 0)];

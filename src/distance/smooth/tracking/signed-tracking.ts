@@ -11,11 +11,11 @@ import type { Tracker } from './tracker-state.ts';
 import { stepWitnesses } from './witness-step.ts';
 
 /**
- * How a tracker works below zero. Two bodies are followed by the contact form throughout; a point goes from the outer
- * automaton to the shadow witnesses and back when it crosses the boundary. [PG05] spec 6.6, 7
+ * Tracking of negative distances. Two bodies are tracked by the contact form throughout; a point switches between the outer automaton and the
+ * face witnesses when it crosses the boundary. [PG05] spec 6.6, 7
  */
 
-/** After a full search at the start: which side of the boundary are we on? */
+/** After a full search at the start: determines the side of the boundary. */
 export function startSigned(tracker: Tracker, level: SignedLevel): void {
   if (level.contact !== null) {
     const found = startContact(level.contact);
@@ -27,13 +27,13 @@ export function startSigned(tracker: Tracker, level: SignedLevel): void {
   }
 }
 
-/** Witnesses put without a search: a point inside starts its shadows, which are found by a search each. */
+/** For witnesses set without a search: a point inside starts its face witnesses, each by its own search. */
 export function placeSigned(tracker: Tracker, level: SignedLevel): void {
   level.below = false;
   if (level.interior !== null && seemsInside(level.interior)) enterSigned(tracker, level);
 }
 
-/** One step below zero, or of two bodies; false if the step is the outer automaton's. */
+/** One step at negative distance, or of two bodies; false if the step belongs to the outer automaton. */
 export function advanceSigned(tracker: Tracker, level: SignedLevel, time: number, step: number): boolean {
   const { contact, interior } = level;
   if (contact !== null) {
@@ -49,7 +49,7 @@ export function advanceSigned(tracker: Tracker, level: SignedLevel, time: number
   return true;
 }
 
-/** The point was found inside. */
+/** Starts the face witnesses after the point was found inside. */
 export function enterSigned(tracker: Tracker, level: SignedLevel): void {
   const { interior } = level;
   if (interior === null) return;
@@ -57,7 +57,7 @@ export function enterSigned(tracker: Tracker, level: SignedLevel): void {
   readInterior(tracker, level, interior);
 }
 
-/** Every shadow makes the step that the witness would make. */
+/** Every face witness makes the step of the witness. */
 function stepShadows({ settings }: Tracker, { faceWitnesses, side }: Interior, time: number, step: number): void {
   for (let k = 0; k < faceWitnesses.length; k++) {
     const { work, memory, poses } = faceWitnesses[k];

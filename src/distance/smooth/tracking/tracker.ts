@@ -19,15 +19,15 @@ import { checkGain, makesProgress } from './tracker-gain.ts';
 import type { MotionOfPair, Tracker, TrackerStatus } from './tracker-state.ts';
 import { stepWitnesses } from './witness-step.ts';
 
-/** Above this error the witnesses are not where Newton steps or high gains belong. [PG05] spec 5.4 */
+/** Above this error Newton steps and high gains do not apply. [PG05] spec 5.4 */
 const LOST = 0.1;
 /**
- * Witnesses that still moved by this share of size + distance need more than the corrections allowed: 1e-10 in the distance. So
- * do witnesses that are this near to each other: they may be on their way to a common point.
+ * Witnesses whose last move exceeds this fraction of size + distance need more corrections than allowed: 1e-10 in the distance. So do
+ * witnesses this near to each other: they may be converging to a common point.
  */
 const UNFINISHED = 1e-5;
 
-/** Finds the closest points at these poses, from the given witnesses or else from where the tracker has them. */
+/** Finds the closest points at these poses, from the given witnesses or else from the current ones. */
 export function startTracker(
   tracker: Tracker,
   motionA: ReadonlyMovingPose,
@@ -41,13 +41,13 @@ export function startTracker(
   tellNothing(tracker);
 }
 
-/** What is, is known: only changes from here on are told. */
+/** Marks the current features as reported: only later changes are. */
 function tellNothing({ told, work }: Tracker): void {
   told[0] = work.pair.a.feature;
   told[1] = work.pair.b.feature;
 }
 
-/** Puts the witnesses where they are said to be, without a search: an integrator then finds its way from there. */
+/** Sets the witnesses without a search; an integrator then converges from there. */
 export function setTrackerWitnesses(
   tracker: Tracker,
   motionA: ReadonlyMovingPose,
@@ -71,8 +71,8 @@ export function setTrackerWitnesses(
 }
 
 /**
- * One step from `time` to `time + step` [s]; `motionAt` is asked for the poses of every stage. Throws a RangeError if the gain of an
- * integrator is not stable with this step.
+ * One step from `time` to `time + step` [s]; `motionAt` gives the poses of every stage. Throws a RangeError if the gain of an integrator is
+ * not stable with this step.
  */
 export function advanceTracker(tracker: Tracker, motionAt: MotionOfPair, time: number, step: number): void {
   tracker.source = motionAt;
@@ -83,8 +83,8 @@ export function advanceTracker(tracker: Tracker, motionAt: MotionOfPair, time: n
 }
 
 /**
- * The same when only the new poses are known: between the old and the new ones the bodies are taken to move steadily. The
- * velocities given are those at the new poses. [PG05] spec 4.3, 4.4
+ * One step when only the new poses are known: between the old and the new ones the bodies move at constant velocity. The velocities given
+ * are those at the new poses. [PG05] spec 4.3, 4.4
  */
 export function updateTracker(
   tracker: Tracker,
@@ -93,14 +93,14 @@ export function updateTracker(
   time: number,
   step: number,
 ): void {
-  // short, so that it becomes part of the caller's loop and `time` is not boxed
+  // short, so that it is inlined into the caller's loop and `time` is not boxed
   const followed = tracker.fast !== null && followTo(tracker, motionA, motionB, step);
   if (!followed || hasSwitched(tracker)) finishUpdate(tracker, motionA, motionB, time, step, followed);
 }
 
 function followTo(tracker: Tracker, motionA: ReadonlyMovingPose, motionB: ReadonlyMovingPose, step: number): boolean {
   const { pair } = tracker.work;
-  // bounds are a state of open patches alone
+  // only open patches have bounds
   before.boundsA = pair.a.open ? boundsOf(pair.a) : 0;
   before.boundsB = pair.b.open ? boundsOf(pair.b) : 0;
   movePair(pair, motionA, motionB);
@@ -110,7 +110,7 @@ function followTo(tracker: Tracker, motionA: ReadonlyMovingPose, motionB: Readon
   return true;
 }
 
-/** Copies what a later step can need: the turns of a point mean nothing, and copying them costs a tenth of the step. */
+/** Copies what a later step can need: the rotation of a point has no effect, and copying it costs a tenth of the step. */
 function keepMotion(out: MovingPose, from: ReadonlyMovingPose, { shape }: Witness): void {
   if (shape.kind !== 'point') {
     copyMovingPose(out, from);
@@ -120,7 +120,7 @@ function keepMotion(out: MovingPose, from: ReadonlyMovingPose, { shape }: Witnes
   copyVec3(out.velocity, from.velocity);
 }
 
-/** Another feature, or (an open patch) away from a bound: the fast way ends inside faces. */
+/** Another feature, or (on an open patch) away from a bound: the fast solver ends inside faces. */
 function hasSwitched({ work, told }: Tracker): boolean {
   const { a, b } = work.pair;
   return a.feature !== told[0] || b.feature !== told[1] || (before.boundsA | before.boundsB) !== 0;
@@ -147,7 +147,7 @@ function finishUpdate(
 function advanceInGeneral(tracker: Tracker, time: number, step: number): void {
   checkGain(tracker.settings, step);
   advanceWitnesses(tracker, time, step);
-  // poses that are no numbers lead nowhere
+  // NaN poses
   if (Number.isNaN(tracker.distance)) tracker.status = 'lost';
 }
 
@@ -159,10 +159,10 @@ function advanceWitnesses(tracker: Tracker, time: number, step: number): void {
   if (signed !== null && tracker.status === 'inside') enterSigned(tracker, signed);
 }
 
-/** Distance and its rate; written by a function and read here, so that they are not boxed on the way. */
+/** Distance and its rate; passed in an array so that they are not boxed. */
 const readings = new Float64Array(2);
 
-/** Follows to the poses now set in the fast way, where there is one and it does; else the witnesses are as they were. */
+/** Tracks to the current poses with the fast solver, if it applies and converges; else the witnesses are unchanged. */
 function trackContact(tracker: Tracker, step: number): boolean {
   const { fast, work, memory, settings } = tracker;
   if (fast === null || !followFast(fast, work, memory, step, settings.corrections)) return false;
@@ -185,7 +185,7 @@ function predictAndCorrect(tracker: Tracker, time: number, step: number): void {
   const { size } = work.pair;
   const unfinished = !(work.lastMove < UNFINISHED * (size + tracker.distance)) || tracker.distance < UNFINISHED * size;
   if (!work.converged && unfinished) {
-    // of bodies that go on overlapping nothing more is asked
+    // no search while the bodies remain overlapping
     if (tracker.status === 'overlapping' && areOverlapping(tracker)) forgetFlow(work, memory);
     else searchAnew(tracker, solvePair, tracker.error < LOST ? 'tracking' : 'recovered');
   } else if (isBehind(tracker)) {
@@ -211,7 +211,7 @@ function integrate(tracker: Tracker, time: number, step: number): void {
   }
 }
 
-/** A full search; the status tells what came of it. */
+/** A full search; sets the status to its outcome. */
 function searchAnew(
   tracker: Tracker,
   search: (work: PairWorkspace) => Visibility,
@@ -228,7 +228,7 @@ function searchAnew(
       : 'lost';
 }
 
-/** Have the bodies a point in common? Asked where the corrector creeps towards one, which many overlapping bodies make it do. */
+/** Do the bodies have a common point? Tested where the corrector converges slowly, as it often does for overlapping bodies. */
 function areOverlapping({ hulls, work }: Tracker): boolean {
   const { shape: bodyA } = work.pair.a;
   const { shape: bodyB } = work.pair.b;
@@ -248,7 +248,7 @@ function isBehind({ work }: Tracker): boolean {
   return seesBackSide(work.pair, 'a') || seesBackSide(work.pair, 'b');
 }
 
-/** Reads off the evaluated pair. */
+/** Reads distance, rate and errors from the evaluated pair. */
 function read(tracker: Tracker): void {
   const { work } = tracker;
   tracker.distance = pairDistance(work.pair);
@@ -283,7 +283,7 @@ function reportTransitions(tracker: Tracker, time: number): void {
   if (tracker.signed !== null && tracker.signed.below !== before.below) reportCrossing(tracker, time);
 }
 
-/** The distance has changed its sign: told of the body, or of A if both are. */
+/** Reports a change of sign of the distance, for the body, or for A if both are bodies. */
 function reportCrossing({ work, onTransition }: Tracker, time: number): void {
   const { a, b } = work.pair;
   const [witness, body] = a.shape.kind === 'tiled' ? [a, 'A' as const] : [b, 'B' as const];

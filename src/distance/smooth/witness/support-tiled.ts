@@ -5,9 +5,9 @@ import { certifyBehindPlane, createSlabCertificate, type SlabCertificate } from 
 import { climbWitness, placeAtFarthestSeed } from './support-witness.ts';
 import { createWitness, placeWitness, type Witness } from './witness.ts';
 
-/** A point lies on the plane through the highest one if it passes it by less than this share of the body's radius. */
+/** Slack of a support plane as a fraction of the body's radius. */
 export const SUPPORT_SLACK = 1e-12;
-/** Climbs after the first, on bodies that are not convex. */
+/** Maximum number of restarts on non-convex bodies. */
 const RESTARTS = 8;
 
 const witnesses = new WeakMap<TiledBody, Witness>();
@@ -17,15 +17,15 @@ const plane = new Float64Array(4);
 const cells = createCellStack();
 const certificate = createSlabCertificate();
 
-/** Writes a point of the body that lies farthest along `along`, any length, both in the body's frame. */
+/** Writes the support point of the body in direction `along`, any length, both in the frame of the body. */
 export function supportTiled(out: Vec3, body: TiledBody, along: ReadonlyVec3): Vec3 {
   const { bodyJet } = supportWitness(body, along);
   return setVec3(out, bodyJet[0], bodyJet[1], bodyJet[2]);
 }
 
 /**
- * The witness at a farthest point, the body's own until the next call. From the best seed up; a body that is not convex may have
- * higher hills elsewhere, which a proof finds: the climb starts again from there.
+ * The witness at a support point; a shared object per body, valid until the next call. Climbs from the best seed; a non-convex body may have
+ * higher local maxima, which the certificate finds: the climb restarts from there.
  */
 export function supportWitness(body: TiledBody, along: ReadonlyVec3): Witness {
   const witness = witnessOf(body);
@@ -51,7 +51,7 @@ function proveFarthest(witness: Witness, { radius }: TiledBody): SlabCertificate
   return certifyBehindPlane(certificate, witness, plane, cells).verdict;
 }
 
-/** One witness a body, kept: it knows the sizes of the features. */
+/** One cached witness per body: it holds the sizes of the features. */
 function witnessOf(body: TiledBody): Witness {
   let witness = witnesses.get(body);
   if (witness === undefined) {
