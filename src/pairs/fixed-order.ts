@@ -13,8 +13,8 @@ type Method<Body> = (
 ) => Contact;
 
 /**
- * Wraps a method for two bodies of one kind so that the poses, not the caller, determine the order of A and B: a depth without a certificate
- * is then the same in both orders.
+ * Wraps a method for two bodies of one kind so that the poses, not the caller, determine the order of A and B: a depth without a
+ * certificate is then the same in both orders.
  */
 export function inFixedOrder<Body>(method: Method<Body>): Method<Body> {
   return (out, shapeA, poseA, shapeB, poseB, cache) =>

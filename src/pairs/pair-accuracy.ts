@@ -1,7 +1,7 @@
 /**
- * Accuracy of `closest` for one pair of kinds, as fractions of L, the largest coordinate difference between any two points of the two bodies.
- * The numbers are upper bounds, checked by `test/adversarial`; a `bounded` contact adds its own `errorBound`. Witness points are also rounded
- * in world coordinates: far from the origin this adds the floating-point spacing there.
+ * Accuracy of `closest` for one pair of kinds, as fractions of L, the largest coordinate difference between any two points of the two
+ * bodies. The numbers are upper bounds, checked by `test/adversarial`; a `bounded` contact adds its own `errorBound`. Witness points are
+ * also rounded in world coordinates: far from the origin this adds the floating-point spacing there.
  */
 export interface PairAccuracy {
   /** Maximum error of the distance of separate bodies [L]. */

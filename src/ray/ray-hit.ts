@@ -1,8 +1,8 @@
 import { createVec3, type Vec3 } from '../math/vec3.ts';
 
 /**
- * First intersection of a ray with a body. Bodies are solid: a ray that starts inside hits at distance 0, with a normal opposite to the ray.
- * A ray that starts on the surface, to machine precision, and leaves the body misses it.
+ * First intersection of a ray with a body. Bodies are solid: a ray that starts inside hits at distance 0, with a normal opposite to the
+ * ray. A ray that starts on the surface, to machine precision, and leaves the body misses it.
  */
 export interface RayHit {
   /** False if the ray ends before the body or misses it; the other fields are then undefined. */

@@ -1,10 +1,10 @@
 /**
  * The first crossing of a ray and a Bezier patch, certified.
  *
- * In axes perpendicular to and along the ray the patch is (x, y, z)/w, and crosses it where the polynomials x and y vanish, at distance z/w.
- * By the convex hull property, a part of the patch whose control points all lie on one side of the ray, or all beyond a known crossing, is
- * discarded; other parts are halved, the nearer half first. A part on which (u, v) → (x, y), preconditioned by its mean slopes, is certified
- * to be one-to-one (all its slopes are diagonally dominant) has at most one crossing: Newton's method finds it.
+ * In axes perpendicular to and along the ray the patch is (x, y, z)/w, and crosses it where the polynomials x and y vanish, at distance
+ * z/w. By the convex hull property, a part of the patch whose control points all lie on one side of the ray, or all beyond a known
+ * crossing, is discarded; other parts are halved, the nearer half first. A part on which (u, v) → (x, y), preconditioned by its mean
+ * slopes, is certified to be one-to-one (all its slopes are diagonally dominant) has at most one crossing: Newton's method finds it.
  */
 import { type BezierPatch, evaluatePatchAt, PATCH_JET } from '../shapes/nurbs/patch.ts';
 import { nearestEntry, storeIfNearer } from './nearest-span.ts';

@@ -10,8 +10,8 @@ import { ENTER, EXIT, FEATURE, FROM, missBody, NORMAL, setNormal, span, TO } fro
 const BEHIND = 4e-15;
 
 /**
- * The ray enters at the first edge after the start whose first vertex is on the left of the ray and whose second is not. A vertex on the ray
- * counts as on its right, for both its edges: so no ray passes between two edges, and one that only touches a corner misses.
+ * The ray enters at the first edge after the start whose first vertex is on the left of the ray and whose second is not. A vertex on the
+ * ray counts as on its right, for both its edges: so no ray passes between two edges, and one that only touches a corner misses.
  */
 // biome-ignore format: one vector per line
 export function rayPolygon(line: Float64Array, { vertices: v }: Polygon): void {

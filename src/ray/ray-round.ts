@@ -60,8 +60,8 @@ function clipHeights(line: Float64Array, bottom: number, top: number): void {
 
 /**
  * With the apex as origin, p = (x, y, s) and depth s below it, the infinite cone is x² + y² ≤ k² s², s ≥ 0. The quadratic
- * a t² + 2 b t + c of the ray has the discriminant k²(m_x² + m_y²) - m_z², m = p × d: no avoidable cancellation. Where a and c have opposite
- * signs, b² - a c is a sum.
+ * a t² + 2 b t + c of the ray has the discriminant k²(m_x² + m_y²) - m_z², m = p × d: no avoidable cancellation. Where a and c have
+ * opposite signs, b² - a c is a sum.
  */
 export function rayCone(line: Float64Array, { radius, height }: Cone): void {
   const apex = 0.75 * height;

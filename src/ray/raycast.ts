@@ -20,12 +20,12 @@ import { ENTER, ERROR, EXIT, FEATURE, FROM, NORMAL, PIECE, ray, span, TO } from 
 
 /**
  * First intersection of a ray with a body. The ray starts at `origin` and runs along `direction`, of any nonzero length, for
- * `maxDistance` [m]. With a `radius` [m] it is a sphere cast (in the plane a disc): the result is the centre at first touch, in `point`, and
- * the normal there.
+ * `maxDistance` [m]. With a `radius` [m] it is a sphere cast (in the plane a disc): the result is the centre at first touch, in `point`,
+ * and the normal there.
  *
  * Points and segments have zero width: without a radius a ray hits them only if it passes through them, to 1e-12 of the size of the query;
- * in the plane a segment blocks rays. Planar bodies need rays in their plane. Throws for an invalid ray, and for a radius with a smooth body
- * that is not convex.
+ * in the plane a segment blocks rays. Planar bodies need rays in their plane. Throws for an invalid ray, and for a radius with a smooth
+ * body that is not convex.
  */
 export function raycast(
   shape: Shape,

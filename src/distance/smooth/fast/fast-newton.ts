@@ -7,8 +7,8 @@ import { crossSmoothEdge, NO_SMOOTH_EDGE, type PackedFaces, POLE } from './packe
 
 /**
  * Safeguarded Newton iteration for witnesses inside faces, [PG05] spec 5.3 without bounds: a step that leaves a face ends on its edge, and
- * across a smooth edge the witness continues in the next face. All other cases (a sharp edge, a corner, flat parallel parts) are left to the
- * general corrector, which can take over at any time: x is always a valid state.
+ * across a smooth edge the witness continues in the next face. All other cases (a sharp edge, a corner, flat parallel parts) are left to
+ * the general corrector, which can take over at any time: x is always a valid state.
  */
 
 /**
@@ -30,9 +30,9 @@ const DEFINITE = 1e-8;
 /** Witnesses nearer than this fraction of the size are one common point. [PG05] spec 6.8 */
 const COMMON_POINT = 1e-12;
 /**
- * A step of 𝓗 below this fraction of size + d is the last one, and its end is not evaluated: the next step, and the curvature of the surfaces
- * along this one, are of the order of its square. [PG05] spec 5.3 (which evaluates, with 1e-7). At most this many sizes of the distance
- * count: surfaces curve on the scale of their size.
+ * A step of 𝓗 below this fraction of size + d is the last one, and its end is not evaluated: the next step, and the curvature of the
+ * surfaces along this one, are of the order of its square. [PG05] spec 5.3 (which evaluates, with 1e-7). At most this many sizes of the
+ * distance count: surfaces curve on the scale of their size.
  */
 const LAST_STEP = 1e-8;
 const MAX_SIZES = 10;
@@ -175,8 +175,8 @@ function tryStep(pair: FastPair): number {
 }
 
 /**
- * x := x + fraction · step, cut at the first edge and moved across it, or cut before a pole. `fraction` becomes the part of the step that was
- * made. Returns 1 if an edge was reached, -1 if the surface ends there.
+ * x := x + fraction · step, cut at the first edge and moved across it, or cut before a pole. `fraction` becomes the part of the step that
+ * was made. Returns 1 if an edge was reached, -1 if the surface ends there.
  */
 function moveAlong(pair: FastPair): number {
   const { x, step, before, count } = pair;

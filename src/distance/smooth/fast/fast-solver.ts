@@ -29,8 +29,8 @@ function radiusOf(shape: TrackedShape): number {
 }
 
 /**
- * Solves at the current poses from the current witnesses, if these are on faces, and writes the witnesses (feature, parameters, point in the
- * body frame); if `slow`, the general corrector continues from there.
+ * Solves at the current poses from the current witnesses, if these are on faces, and writes the witnesses (feature, parameters, point in
+ * the body frame); if `slow`, the general corrector continues from there.
  */
 export function solveFast(solver: FastSolver, pair: WitnessPair, limit: number, stop: NearStop): FastOutcome {
   if (!readWitnesses(solver, pair)) return 'slow';
@@ -44,8 +44,8 @@ const SEAMS = 3;
 
 /**
  * Tracks the closest points to the current poses, by Newton steps from the extrapolation of the last steps; `step` [s] is the time between
- * the poses. (A Newton step at the new poses contains the feedforward: g there is g + h c.) False, with everything unchanged, where the fast
- * solver does not apply.
+ * the poses. (A Newton step at the new poses contains the feedforward: g there is g + h c.) False, with everything unchanged, where the
+ * fast solver does not apply.
  */
 export function followFast(
   solver: FastSolver,

@@ -136,8 +136,8 @@ const inB = new Float64Array(3);
 
 /**
  * A lower bound of the distance of two cells: that of their boxes, or of two planes, one in front of all control points of A and one behind
- * all of B, perpendicular to the line between the centres or to the best segment so far. The error of the planes is quadratic in the size of
- * the cells.
+ * all of B, perpendicular to the line between the centres or to the best segment so far. The error of the planes is quadratic in the size
+ * of the cells.
  */
 function cellGap({ relative, normal }: CandidateSearch, a: PieceCell, b: PieceCell): number {
   let apartSq = 0;

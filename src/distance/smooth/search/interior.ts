@@ -9,9 +9,9 @@ import { placeWitness, type Witness } from '../witness/witness.ts';
 import { evaluatePair, offsetInBody, pairDistance, type WitnessPair } from '../witness/witness-pair.ts';
 
 /**
- * A point inside a convex body. Its closest boundary point lies inside a face (in the plane: a curve), never on an edge or vertex, and jumps
- * where the point crosses the medial axis. So every face has its own witness, constrained to the face: a face witness. The nearest face
- * witness is the witness of the pair. [PG05] spec 6.6
+ * A point inside a convex body. Its closest boundary point lies inside a face (in the plane: a curve), never on an edge or vertex, and
+ * jumps where the point crosses the medial axis. So every face has its own witness, constrained to the face: a face witness. The nearest
+ * face witness is the witness of the pair. [PG05] spec 6.6
  */
 export interface Interior {
   /** The pair whose witness is the nearest face witness. */

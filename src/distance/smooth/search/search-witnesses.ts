@@ -81,14 +81,14 @@ export function placeAtSeeds({ solver: { pair }, direction, seedsA, seedsB }: Co
 }
 
 /**
- * Result of a search: `witnesses` at closest points or at a common point; `contact`: closest points with a positive gap and a normal, in the
- * contact solver; or a `common` point in `hulls`.
+ * Result of a search: `witnesses` at closest points or at a common point; `contact`: closest points with a positive gap and a normal, in
+ * the contact solver; or a `common` point in `hulls`.
  */
 export type Found = 'witnesses' | 'contact' | 'common';
 
 /**
- * Moves the witnesses to the closest points, or to a common point: by the fast solver where it applies, else by the general one; near contact
- * by the contact form. A search that does not converge soon tests for overlap.
+ * Moves the witnesses to the closest points, or to a common point: by the fast solver where it applies, else by the general one; near
+ * contact by the contact form. A search that does not converge soon tests for overlap.
  */
 export function searchWitnesses(search: ColdSearch): Found {
   const { solver } = search;

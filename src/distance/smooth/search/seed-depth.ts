@@ -15,8 +15,8 @@ const place = createPose();
 const searches = new WeakMap<TiledBody, CandidateSearch>();
 
 /**
- * Offset in the table of `relocationSeeds` of the seed of `body` deepest inside `other`, convex or not; -1 if none is inside. Its depth is a
- * lower bound of the depth of the bodies.
+ * Offset in the table of `relocationSeeds` of the seed of `body` deepest inside `other`, convex or not; -1 if none is inside. Its depth is
+ * a lower bound of the depth of the bodies.
  */
 export function deepestSeed(body: TiledBody, pose: ReadonlyPose, other: TiledBody, otherPose: ReadonlyPose): number {
   if (!other.closed) return -1;

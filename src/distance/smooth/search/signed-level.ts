@@ -60,8 +60,8 @@ export function startContact(contact: ContactSolver): boolean {
 const normal = new Float64Array(3);
 
 /**
- * One time step: prediction, then Newton's method; if that fails, ascent from the old normal, then a full search. In deep overlap the tracked
- * maximum may stop being the global or a local one: then also a full search.
+ * One time step: prediction, then Newton's method; if that fails, ascent from the old normal, then a full search. In deep overlap the
+ * tracked maximum may stop being the global or a local one: then also a full search.
  */
 export function followContact(
   level: SignedLevel,

@@ -27,8 +27,8 @@ const TIME_CONSTANTS = 10;
 const STEPS = 50;
 
 /**
- * Does the maximum `error` of a converging integrator decrease? Call after every step; an error of 0 restarts the test. Small errors decrease
- * as e^-Kt, large ones at no less than half that rate.
+ * Does the maximum `error` of a converging integrator decrease? Call after every step; an error of 0 restarts the test. Small errors
+ * decrease as e^-Kt, large ones at no less than half that rate.
  */
 export function makesProgress(memory: FlowMemory, { mode, gain }: GainSettings, error: number, step: number): boolean {
   const { progress } = memory;

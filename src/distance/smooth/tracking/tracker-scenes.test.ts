@@ -4,8 +4,8 @@ import { readTrackerScene } from '../../../../test/tracker-scenes.ts';
 import type { TrackerSettings } from '../witness/tracker-settings.ts';
 
 /**
- * The reference scenes of separate bodies under the counting rules of reference/tracker/README.md, with steps of 1 ms over the whole scenes;
- * B (inside) and G (overlap) need signed tracking.
+ * The reference scenes of separate bodies under the counting rules of reference/tracker/README.md, with steps of 1 ms over the whole
+ * scenes; B (inside) and G (overlap) need signed tracking.
  */
 const SCENES = ['A', 'C', 'D', 'E', 'F', 'H'] as const;
 

@@ -18,9 +18,9 @@ import { createErrorReadings, type ErrorReadings, updateErrors } from './tracker
 export type MotionOfPair = (outA: MovingPose, outB: MovingPose, time: number) => void;
 
 /**
- * `tracking`: at the closest points. `converging`: an integrator on the way there. `recovered`: the witnesses were lost or on a far side, and
- * were found again in this step. `inside`: the point is inside the body. `overlapping`: the bodies have a common point. `lost`: the search
- * did not converge, or the errors of an integrator do not decrease.
+ * `tracking`: at the closest points. `converging`: an integrator on the way there. `recovered`: the witnesses were lost or on a far side,
+ * and were found again in this step. `inside`: the point is inside the body. `overlapping`: the bodies have a common point. `lost`: the
+ * search did not converge, or the errors of an integrator do not decrease.
  */
 export type TrackerStatus = 'tracking' | 'converging' | 'recovered' | 'inside' | 'overlapping' | 'lost';
 

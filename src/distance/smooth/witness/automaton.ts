@@ -4,9 +4,9 @@ import type { Transition } from './transition.ts';
 import { labelOf, type TrackedShape } from './witness.ts';
 
 /**
- * The discrete state of the tracker as data, to print and to draw: for each body its states (features, or on an open patch the active bounds)
- * and the transitions between them. The automaton of a pair is the product of those of its bodies. r is the vector from the body's own witness
- * to the other one. [PG05] spec 6.2
+ * The discrete state of the tracker as data, to print and to draw: for each body its states (features, or on an open patch the active
+ * bounds) and the transitions between them. The automaton of a pair is the product of those of its bodies. r is the vector from the body's
+ * own witness to the other one. [PG05] spec 6.2
  */
 export interface Automaton {
   readonly states: readonly AutomatonState[];
@@ -130,8 +130,8 @@ export function takenTransitions(transitions: readonly Transition[], body: 'A' |
 }
 
 /**
- * The automaton as text: one line per state with its transitions, then those taken. Several transitions within one step are reported as one,
- * so one that was taken need not be in the automaton.
+ * The automaton as text: one line per state with its transitions, then those taken. Several transitions within one step are reported as
+ * one, so one that was taken need not be in the automaton.
  */
 export function describeAutomaton(automaton: Automaton, taken: readonly TakenTransition[] = []): string {
   const { states, arrows } = automaton;

@@ -6,9 +6,9 @@ import { placeWitnessAt, type Witness } from './witness.ts';
 import { keepPlaces, offsetInBody, returnToPlaces, type WitnessPair } from './witness-pair.ts';
 
 /**
- * A face or planar curve can have a local minimum of the distance on the far side of its body, where the other witness is behind the tangent
- * plane. The sign of r·n detects such minima; the search restarts from the seed with the other witness highest above its tangent plane.
- * [PG05] spec 6.5
+ * A face or planar curve can have a local minimum of the distance on the far side of its body, where the other witness is behind the
+ * tangent plane. The sign of r·n detects such minima; the search restarts from the seed with the other witness highest above its tangent
+ * plane. [PG05] spec 6.5
  */
 
 /** Maximum number of restarts from seeds; spec: 4. */
@@ -50,8 +50,8 @@ export function solvePair(work: PairWorkspace): Visibility {
 const kept = new Float64Array(6);
 
 /**
- * Leaves back-side minima of a corrected pair. `inside` means that no seed leads to a position in front of which the other witness lies: one
- * body's witness is inside the other; the pair is then restored.
+ * Leaves back-side minima of a corrected pair. `inside` means that no seed leads to a position in front of which the other witness lies:
+ * one body's witness is inside the other; the pair is then restored.
  */
 export function leaveBackSide(work: PairWorkspace): Visibility {
   const { pair } = work;

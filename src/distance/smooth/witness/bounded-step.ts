@@ -5,8 +5,8 @@ import { allFree, factorShifted, solveFactored } from './cholesky.ts';
  *
  *   w = argmin ½ wᵀA w + qᵀw   subject to  w_i >= 0 where x_i = 0,  w_i <= 0 where x_i = 1.
  *
- * Zeroing the components that point outward, as printed, stops at wrong points (P10). With at most four parameters all active sets are tried,
- * the smallest first. [PG05] spec 4.5
+ * Zeroing the components that point outward, as printed, stops at wrong points (P10). With at most four parameters all active sets are
+ * tried, the smallest first. [PG05] spec 4.5
  */
 
 /** Bits of parameters at their lower or upper bound. */
@@ -23,8 +23,8 @@ const factor = new Float64Array(16);
 const NO_SCALE = new Float64Array(4);
 
 /**
- * Writes w. `fixed` are parameters fixed in advance, their multipliers untested (see `heldByGradient`). Returns the bits of the whole active
- * set.
+ * Writes w. `fixed` are parameters fixed in advance, their multipliers untested (see `heldByGradient`). Returns the bits of the whole
+ * active set.
  */
 export function boundedStep(
   w: Float64Array,

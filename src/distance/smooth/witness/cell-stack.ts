@@ -31,8 +31,8 @@ export function createCellStack(): CellStack {
 }
 
 /**
- * Makes the whole square the only cell, with the given numbers of coefficients along u and v (a curve has one along v). Returns the array for
- * the caller to fill, from index 0.
+ * Makes the whole square the only cell, with the given numbers of coefficients along u and v (a curve has one along v). Returns the array
+ * for the caller to fill, from index 0.
  */
 export function resetCells(cells: CellStack, sizeU: number, sizeV: number): Float64Array {
   const width = sizeU * sizeV;

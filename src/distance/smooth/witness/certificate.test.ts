@@ -13,7 +13,7 @@ const cells = createCellStack();
 const certificate = createSlabCertificate();
 const out = createTiledClosest();
 
-/** Closest places of a pair, as witnesses in their body frames, and n̂ in the frame of each, outward for it. */
+/** Closest points of a pair, as witnesses in their body frames, and the outward n̂ in the frame of each. */
 function closestPlaces(a: TrackedShape, poseA = createPose(), b: TrackedShape = a, poseB = createPose([3, 0.4, 0.3])) {
   closestTiled(out, a, poseA, b, poseB, createTiledWorkspace(a, b));
   expect(out.status).toBe('certified');
@@ -43,13 +43,13 @@ function pairOf(name: 'C' | 'E' | 'H', time: number) {
 }
 
 describe.each([
-  ['three arcs of the plane', () => pairOf('C', 3)],
+  ['three planar arcs', () => pairOf('C', 3)],
   ['lenses', () => pairOf('E', 0.5)],
   ['a box and a lens', () => pairOf('H', 2)],
   ['ellipsoids', () => closestPlaces(tiledEllipsoid([1, 0.7, 0.5]))],
   ['superellipsoids', () => closestPlaces(tiledSuperellipsoid([1, 0.7, 0.5], 0.5, 0.5))],
-] as const)('the proof that %s lie behind a plane [PG05] spec 6.8', (_, places) => {
-  it('succeeds for the closest places, each with its own plane', () => {
+] as const)('the certificate that %s lie behind a plane [PG05] spec 6.8', (_, places) => {
+  it('succeeds for the closest points, each with its own plane', () => {
     for (const { witness, m } of places()) {
       const plane = Float64Array.of(...m, height(m, witness.bodyJet) + 1e-10);
       expect(certifyBehindPlane(certificate, witness, plane, cells).verdict).toBe('proven');
@@ -57,7 +57,7 @@ describe.each([
     }
   });
 
-  it('fails for a plane that cuts off 1e-8 of the body, and shows a place beyond', () => {
+  it('fails for a plane that cuts off 1e-8 of the body, and gives a point beyond', () => {
     for (const { witness, m } of places()) {
       const s = height(m, witness.bodyJet) - 1e-8;
       const verdict = certifyBehindPlane(certificate, witness, Float64Array.of(...m, s), cells).verdict;
@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-describe('a pair moved off its optimum by 1e-4', () => {
+describe('a pair displaced from its optimum by 1e-4', () => {
   it('is refuted: the slab of smooth bodies does not hold', () => {
     const random = createRandom(15);
     const body = tiledEllipsoid([1, 0.7, 0.5]);
@@ -85,7 +85,7 @@ describe('a pair moved off its optimum by 1e-4', () => {
       const [u, v] = witness.x;
       placeWitness(witness, witness.feature, u + (u < 0.5 ? 1e-4 : -1e-4), v + (v < 0.5 ? 1e-4 : -1e-4));
       evaluateWitness(witness);
-      // the direction from the moved witness to B's
+      // the direction from the displaced witness to that of B
       const [x, y, z] = witness.bodyJet;
       const length = Math.hypot(pointB.x - x, pointB.y - y, pointB.z - z);
       const m = [(pointB.x - x) / length, (pointB.y - y) / length, (pointB.z - z) / length];

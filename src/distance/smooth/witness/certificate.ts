@@ -10,8 +10,9 @@ import type { Witness } from './witness.ts';
  * Does a body lie on one side of a plane? [PG05] spec 6.8
  *
  * With positive weights n·f ≤ s holds on a whole face exactly if the scalar Bezier polynomial with the coefficients w_ij (n·P_ij - s) is
- * nowhere positive, since it is W (n·f - s). All coefficients ≤ 0 certify a cell; a corner coefficient is a value, and if positive it gives a
- * point of the body beyond the plane; else the cell is halved. Edges and vertices belong to faces. An analytic patch uses its support function.
+ * nowhere positive, since it is W (n·f - s). All coefficients ≤ 0 certify a cell; a corner coefficient is a value, and if positive it gives
+ * a point of the body beyond the plane; else the cell is halved. Edges and vertices belong to faces. An analytic patch uses its support
+ * function.
  *
  * Two such planes perpendicular to the segment between two witnesses form a slab that separates the bodies: its width is a lower bound of
  * the distance, for convex and non-convex bodies.

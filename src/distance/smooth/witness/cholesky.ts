@@ -1,6 +1,6 @@
 /**
- * Symmetric systems of at most four unknowns, in rows of 4 (entry (i, j) at 4 i + j), optionally without some of the unknowns: bit i of `free`
- * is set if unknown i takes part. No allocation.
+ * Symmetric systems of at most four unknowns, in rows of 4 (entry (i, j) at 4 i + j), optionally without some of the unknowns: bit i of
+ * `free` is set if unknown i takes part. No allocation.
  */
 
 /** Bits of the first n unknowns. */

@@ -77,8 +77,9 @@ const FAN_SAMPLES = 4;
 const FAN_HALVINGS = 30;
 
 /**
- * Writes the running parameter `s` of a degenerate side at which the patch leaves its corner most nearly along `r`. At the apex of a cone the
- * directions of a face bulge out between those of its edges, so the edges alone do not decide. `direction` gets the unit derivative there.
+ * Writes the running parameter `s` of a degenerate side at which the patch leaves its corner most nearly along `r`. At the apex of a cone
+ * the directions of a face bulge out between those of its edges, so the edges alone do not decide. `direction` gets the unit derivative
+ * there.
  */
 export function steepestOnFan(
   direction: Float64Array,

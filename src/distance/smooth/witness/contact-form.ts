@@ -12,9 +12,9 @@ import { OFFSET_B, ROTATION_B, type WitnessPair } from './witness-pair.ts';
  *
  *   Φ_i = F_i·N  (the other body's parameters),   Φ_j = Δ·H_j  (the reference body's),   gap = Δ·N.
  *
- * Two spatial edges take n̂ along T_A × T_B and Φ = ∂E/∂x, E = ½ Δ·Δ; the other cases (a vertex and an edge, two vertices) are extremal only
- * for separate bodies and take n̂ = -Δ/d. The twelve pose coordinates q are those of spec 8: translation and rotation vector of A, then of B,
- * world axes.
+ * Two spatial edges take n̂ along T_A × T_B and Φ = ∂E/∂x, E = ½ Δ·Δ; the other cases (a vertex and an edge, two vertices) are extremal
+ * only for separate bodies and take n̂ = -Δ/d. The twelve pose coordinates q are those of spec 8: translation and rotation vector of A,
+ * then of B, world axes.
  */
 
 /** Source of the normal: the surface of B or of A, two crossing edges, or the segment between the witnesses. */

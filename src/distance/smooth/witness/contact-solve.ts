@@ -9,9 +9,9 @@ import { TANGENTS, type Witness } from './witness.ts';
 import { evaluatePair, ROTATION_B, type WitnessPair } from './witness-pair.ts';
 
 /**
- * Newton's method on the contact form, with features switched by direction: tracks two convex bodies through contact, overlap and separation.
- * The signed gap it finds is a local maximum over directions of the gap between the support planes: the distance of separate bodies, minus
- * the depth of overlapping ones. [PG05] spec 7
+ * Newton's method on the contact form, with features switched by direction: tracks two convex bodies through contact, overlap and
+ * separation. The signed gap it finds is a local maximum over directions of the gap between the support planes: the distance of separate
+ * bodies, minus the depth of overlapping ones. [PG05] spec 7
  */
 export interface ContactSolver {
   readonly pair: WitnessPair;
@@ -46,8 +46,9 @@ const square = new Float64Array(16);
 const errors = new Float64Array(4);
 
 /**
- * Solves from the current witnesses, in at most `limit` steps and a few more after switches. True if it converged to a pair whose normal cones
- * contain the normal. The pair is left evaluated and `form` belongs to it. With `stepFirst` the features do not switch before the first step.
+ * Solves from the current witnesses, in at most `limit` steps and a few more after switches. True if it converged to a pair whose normal
+ * cones contain the normal. The pair is left evaluated and `form` belongs to it. With `stepFirst` the features do not switch before the
+ * first step.
  */
 export function correctContact(solver: ContactSolver, limit: number, stepFirst = false): boolean {
   const { pair, form } = solver;
@@ -137,8 +138,8 @@ function contactStep({ form, step }: ContactSolver): boolean {
 }
 
 /**
- * Opposite a flat reference face, a flat piece of the other body has no curvature to determine its position: its witness moves to the support
- * point. False if that is on the same feature.
+ * Opposite a flat reference face, a flat piece of the other body has no curvature to determine its position: its witness moves to the
+ * support point. False if that is on the same feature.
  */
 function climbOther(solver: ContactSolver): boolean {
   const { pair, form } = solver;

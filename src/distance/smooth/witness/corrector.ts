@@ -29,8 +29,8 @@ const EXTRA_ITERATIONS = 3;
 export const FULL_SOLVE = 200;
 
 /**
- * Safeguarded Newton search for the closest points at the current poses: modified Hessian, bounds by the quadratic programme, Armijo's rule on
- * E, switching of features. Leaves the pair evaluated at the last witnesses; the outcome is in `iterations`, `hessian`, `converged` and
+ * Safeguarded Newton search for the closest points at the current poses: modified Hessian, bounds by the quadratic programme, Armijo's rule
+ * on E, switching of features. Leaves the pair evaluated at the last witnesses; the outcome is in `iterations`, `hessian`, `converged` and
  * `lastMove`. Open witnesses stay on their feature. [PG05] spec 5.3
  */
 export function correctPair(work: PairWorkspace, limit: number): void {
@@ -121,8 +121,8 @@ function isTooLong({ pair, system, step }: PairWorkspace): boolean {
 
 /**
  * Along a weak direction (a cone's generator over a flat face, or around a degenerate edge close to it) a step can be so long that the line
- * search leaves nothing of it, nor of its valid components. Adding λ = |g| / longest of the metric, and |g_i| for each parameter, limits the
- * step to less than either bound.
+ * search leaves nothing of it, nor of its valid components. Adding λ = |g| / longest of the metric, and |g_i| for each parameter, limits
+ * the step to less than either bound.
  */
 function dampStep({ pair, system, matrix, step, bounds }: PairWorkspace): void {
   const { count, gradient, scale } = system;
@@ -134,8 +134,8 @@ function dampStep({ pair, system, matrix, step, bounds }: PairWorkspace): void {
 }
 
 /**
- * Moves along `step` until E has decreased enough; returns the fraction of the step taken. Zero, with the witnesses restored, if `halvings` do
- * not suffice.
+ * Moves along `step` until E has decreased enough; returns the fraction of the step taken. Zero, with the witnesses restored, if `halvings`
+ * do not suffice.
  */
 function searchAlong(work: PairWorkspace, halvings: number): number {
   const { pair, step, origin } = work;

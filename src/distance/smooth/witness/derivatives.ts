@@ -70,9 +70,9 @@ const armA = new Float64Array(3);
 const armB = new Float64Array(3);
 
 /**
- * Derivatives at a solved and evaluated pair; the origin of A is at `originA` in the world. Parameters at an active bound of an open patch are
- * given by their bits in `held` (those of A first) and are fixed. False, with `out` unchanged, if the pair has no normal: coinciding vertices,
- * or contact at a degenerate edge.
+ * Derivatives at a solved and evaluated pair; the origin of A is at `originA` in the world. Parameters at an active bound of an open patch
+ * are given by their bits in `held` (those of A first) and are fixed. False, with `out` unchanged, if the pair has no normal: coinciding
+ * vertices, or contact at a degenerate edge.
  */
 export function pairDerivatives(
   out: PairDerivatives,

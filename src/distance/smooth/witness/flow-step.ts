@@ -65,10 +65,10 @@ const errors = new Float64Array(4);
 const left = new Float64Array(4);
 
 /**
- * One step of the feedback law under an integrator, from `time` over `h` seconds. Every stage uses the poses of its own time; parameters are
- * clamped after every stage. The active bounds are those of the start: a later stage that has reached a bound continues outward, and the clamp
- * at the end stops it. (Fixing it there would give zero velocity: the midpoint rule would never arrive, the others steps late.) Leaves the
- * witnesses moved but not evaluated, at the poses of the last stage. [PG05] spec 4.2, 4.5
+ * One step of the feedback law under an integrator, from `time` over `h` seconds. Every stage uses the poses of its own time; parameters
+ * are clamped after every stage. The active bounds are those of the start: a later stage that has reached a bound continues outward, and
+ * the clamp at the end stops it. (Fixing it there would give zero velocity: the midpoint rule would never arrive, the others steps late.)
+ * Leaves the witnesses moved but not evaluated, at the poses of the last stage. [PG05] spec 4.2, 4.5
  */
 export function flowStep(
   work: PairWorkspace,

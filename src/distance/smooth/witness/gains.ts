@@ -70,8 +70,8 @@ export function settlingGain(factor: number, time: number): number {
 }
 
 /**
- * Minimum gain [1/s] for an error of a witness of at most `tolerance` [m] without feedforward: it lags by 1/K seconds. `speed` is that of the
- * true witness on its body, |J M⁻¹ b| [m/s]; with feedforward from inexact velocities it is the error of that speed.
+ * Minimum gain [1/s] for an error of a witness of at most `tolerance` [m] without feedforward: it lags by 1/K seconds. `speed` is that of
+ * the true witness on its body, |J M⁻¹ b| [m/s]; with feedforward from inexact velocities it is the error of that speed.
  */
 export function lagGain(speed: number, tolerance: number): number {
   return speed / tolerance;

@@ -142,9 +142,9 @@ export function distanceRate(pair: WitnessPair): number {
 }
 
 /**
- * Writes the normalised errors ε_i = |Ψ_i| / (d |T_i|), cosines between 0 and 1, those of A first; zero for a degenerate tangent and where the
- * witnesses coincide. Returns the maximum over the parameters that are not at an active bound: where the gradient points out over the bound,
- * the parameter has no error. [PG05] spec 2
+ * Writes the normalised errors ε_i = |Ψ_i| / (d |T_i|), cosines between 0 and 1, those of A first; zero for a degenerate tangent and where
+ * the witnesses coincide. Returns the maximum over the parameters that are not at an active bound: where the gradient points out over the
+ * bound, the parameter has no error. [PG05] spec 2
  */
 export function projectionErrors(out: Float64Array, pair: WitnessPair): number {
   const largestA = sideErrors(out, pair, pair.a, 0, 1);
@@ -172,9 +172,9 @@ function sideErrors(
 }
 
 /**
- * Writes the geometric Hessian into `out` (16 numbers): only the components of the second derivatives along the feature's normal count, so it
- * does not depend on the speed of the parametrisation and is semidefinite where each witness is in front of the other's tangent plane. False
- * where there is no normal (degenerate edges). [PG05] spec 3
+ * Writes the geometric Hessian into `out` (16 numbers): only the components of the second derivatives along the feature's normal count, so
+ * it does not depend on the speed of the parametrisation and is semidefinite where each witness is in front of the other's tangent plane.
+ * False where there is no normal (degenerate edges). [PG05] spec 3
  */
 export function geometricHessian(out: Float64Array, system: PairSystem, pair: WitnessPair): boolean {
   out.set(system.hessian);

@@ -8,14 +8,14 @@ import { supportTiled } from './support-tiled.ts';
 
 const out = createVec3();
 
-describe('the farthest point of a smooth body', () => {
+describe('the support point of a smooth body', () => {
   it('an ellipsoid: S²d / |Sd|, for directions of any length', () => {
     const random = createRandom(4);
     const body = tiledEllipsoid([1, 0.7, 0.5]);
     for (let k = 0; k < 200; k++) {
       const d = createVec3(random.normal(), random.normal(), random.normal());
       const length = Math.hypot(d.x, 0.7 * d.y, 0.5 * d.z);
-      // the height is right to rounding; measured against the length of d
+      // the height is exact to machine precision, relative to the length of d
       const unit = Math.hypot(d.x, d.y, d.z);
       expect(Math.abs(dotVec3(supportTiled(out, body, d), d) - length)).toBeLessThan(1e-14 * unit);
     }
@@ -28,7 +28,7 @@ describe('the farthest point of a smooth body', () => {
     [2, 0.5],
     [1, 2],
   ])(
-    'a superellipsoid of roundness %d along and %d across: the dual norm, along its flat ends too',
+    'a superellipsoid of exponents %d and %d: the dual norm, along its flat ends too',
     (along, across) => {
       const random = createRandom(5);
       const body = tiledSuperellipsoid([1, 0.7, 0.5], along, across);
@@ -62,7 +62,7 @@ describe('the farthest point of a smooth body', () => {
       const d = createVec3(random.normal(), random.normal(), random.normal());
       const unit = Math.hypot(d.x, d.y, d.z);
       const expected = Math.hypot(d.x, d.y) + 0.3 * unit;
-      expect(Math.abs(dotVec3(supportTiled(out, body, d), d) - expected)).toBeLessThan(2e-12 * unit); // the slack of its proof
+      expect(Math.abs(dotVec3(supportTiled(out, body, d), d) - expected)).toBeLessThan(2e-12 * unit); // the slack of its certificate
     }
   });
 });

@@ -24,8 +24,8 @@ export function supportTiled(out: Vec3, body: TiledBody, along: ReadonlyVec3): V
 }
 
 /**
- * The witness at a support point; a shared object per body, valid until the next call. Climbs from the best seed; a non-convex body may have
- * higher local maxima, which the certificate finds: the climb restarts from there.
+ * The witness at a support point; a shared object per body, valid until the next call. Climbs from the best seed; a non-convex body may
+ * have higher local maxima, which the certificate finds: the climb restarts from there.
  */
 export function supportWitness(body: TiledBody, along: ReadonlyVec3): Witness {
   const witness = witnessOf(body);

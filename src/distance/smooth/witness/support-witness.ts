@@ -7,8 +7,8 @@ import { switchByDirection } from './switching.ts';
 import { boundsOf, evaluateWitness, placeWitness, placeWitnessAt, SECONDS, TANGENTS, type Witness } from './witness.ts';
 
 /**
- * Support point of a convex body in direction m, by hill climbing over its features: bounded Newton steps on -m·f, and switches by direction.
- * It ends where m lies in the normal cone of the feature, which on a convex body is the support point. [PG05] spec 6.2, 7
+ * Support point of a convex body in direction m, by hill climbing over its features: bounded Newton steps on -m·f, and switches by
+ * direction. It ends where m lies in the normal cone of the feature, which on a convex body is the support point. [PG05] spec 6.2, 7
  */
 
 const STEPS = 60;
@@ -100,8 +100,8 @@ function climbStep(witness: Witness, direction: Float64Array, size: number): num
 
 /**
  * Gradient and Hessian of -m·f: the exact second derivatives if they are positive definite. Else, on flat and singly curved pieces, the
- * curvature along the normal and the metric, scaled so that a step along a flat direction is as long as the body (the bounds and the halving
- * shorten it) and vanishes with the slope.
+ * curvature along the normal and the metric, scaled so that a step along a flat direction is as long as the body (the bounds and the
+ * halving shorten it) and vanishes with the slope.
  */
 function steepness({ bodyJet, dimension: n }: Witness, direction: Float64Array, size: number): void {
   let largest = 0;

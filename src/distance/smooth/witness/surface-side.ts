@@ -11,8 +11,8 @@ import { type DegenerateSide, placeWitness, type Witness } from './witness.ts';
 import { offsetInBody, ROTATION_B, type WitnessPair } from './witness-pair.ts';
 
 /**
- * Side of a closed body, convex or not, on which a point with a known closest boundary point lies: by the normal inside a face; by the sum of
- * both normals on an edge; by their angle-weighted sum at a vertex (Baerentzen and Aanaes 2005).
+ * Side of a closed body, convex or not, on which a point with a known closest boundary point lies: by the normal inside a face; by the sum
+ * of both normals on an edge; by their angle-weighted sum at a vertex (Baerentzen and Aanaes 2005).
  */
 
 const r = new Float64Array(3);
