@@ -3,7 +3,7 @@
 import {
   type CellStack,
   createCellStack,
-  hasRoom,
+  hasCapacity,
   resetCells,
   splitCell,
 } from '../distance/smooth/witness/cell-stack.ts';
@@ -36,7 +36,7 @@ export function rayCurve(line: Float64Array, curve: BezierCurve, feature: number
     const high = cells.rectangles[4 * (cells.count - 1) + 1];
     if (verdict === 'none') {
       cells.count--;
-    } else if (verdict === 'one' || high - low < SMALLEST || !hasRoom(cells)) {
+    } else if (verdict === 'one' || high - low < SMALLEST || !hasCapacity(cells)) {
       cells.count--;
       storeCrossing(line, curve, feature, low, high);
     } else {

@@ -1,4 +1,4 @@
-/** A ray and a body tiled from Bezier pieces, convex or not: the first crossing of its surface, for planar bodies of its boundary curves. */
+/** A ray and a body of Bezier pieces, convex or not: the first crossing of its surface, for planar bodies of its boundary. */
 import type { TiledBody } from '../shapes/tiled/tiled-body.ts';
 import { startNearest, takeNearest } from './nearest-span.ts';
 import { rayCurve } from './ray-curve.ts';

@@ -5,7 +5,7 @@ import { hasControlPoints, writeSigned } from './tiled-contact.ts';
 import type { HessianModel } from './witness/hessian-modification.ts';
 import type { PairWorkspace } from './witness/pair-workspace.ts';
 import { projectionErrors } from './witness/projection-error.ts';
-import { settleOnFeature } from './witness/surface-side.ts';
+import { moveToBoundaryFeature } from './witness/surface-side.ts';
 import type { Transition } from './witness/transition.ts';
 import { boundsOf, labelOf, type TrackedShape, type Witness } from './witness/witness.ts';
 import { evaluatePair } from './witness/witness-pair.ts';
@@ -58,11 +58,11 @@ export function moveCandidates(
 ): void {
   const { search, work } = tracker;
   const { pair } = work;
-  const fresh = search.kept.length === 0;
+  const fresh = search.minima.length === 0;
   const before = { a: label(pair.a), b: label(pair.b), below: out.distance < 0 };
   searchCandidates(search, poseA, poseB, TOLERANCE * pair.size);
-  settleOnFeature(pair.a);
-  settleOnFeature(pair.b);
+  moveToBoundaryFeature(pair.a);
+  moveToBoundaryFeature(pair.b);
   evaluatePair(pair);
   writeSigned(out, pair, poseA);
   out.errorBound = search.distance - search.lowerBound;
@@ -73,8 +73,8 @@ export function moveCandidates(
   tracker.iterations = search.solves;
   tracker.hessian = work.hessian;
   if (fresh || tracker.onTransition === null) return;
-  tell(tracker.onTransition, pair.a, 'A', before.a, time);
-  tell(tracker.onTransition, pair.b, 'B', before.b, time);
+  reportTransition(tracker.onTransition, pair.a, 'A', before.a, time);
+  reportTransition(tracker.onTransition, pair.b, 'B', before.b, time);
   if (before.below === out.distance < 0) return;
   const [witness, body] = pair.a.shape.kind === 'tiled' ? [pair.a, 'A' as const] : [pair.b, 'B' as const];
   const at = label(witness);
@@ -85,7 +85,7 @@ function label(witness: Witness): string {
   return labelOf(witness.shape, witness.feature, boundsOf(witness));
 }
 
-function tell(
+function reportTransition(
   listener: (transition: Transition) => void,
   witness: Witness,
   body: 'A' | 'B',

@@ -4,7 +4,7 @@ import { assembleContactForm, createContactForm, isPlanarPair } from './witness/
 import { type ContactSolver, correctContact } from './witness/contact-solve.ts';
 import { countFlatDirections } from './witness/hessian-modification.ts';
 import { assembleSystem, createPairSystem, dotAt } from './witness/projection-error.ts';
-import { NORMAL_CHANGE, NORMAL_MISS, nearestNormal, normalOfMeeting } from './witness/surface-side.ts';
+import { NORMAL_CHANGE, NORMAL_MISS, nearestNormal, normalOfCoincident } from './witness/surface-side.ts';
 import { TANGENTS, type Witness } from './witness/witness.ts';
 import { pairDistance, ROTATION_B, type WitnessPair } from './witness/witness-pair.ts';
 
@@ -24,7 +24,7 @@ const CONTACT_STEPS = 30;
  * Witnesses nearer than this fraction of the size coincide: the segment between them is too short for the accuracy of their positions, and
  * any surface normal there has an error no larger than the distance.
  */
-const ONE_PLACE = 2e-10;
+const COINCIDENT = 2e-10;
 /** Witnesses inside a face may slide by this fraction of the size without changing the distance. */
 const ALONG_SURFACE = 4e-9;
 /** A segment longer than this fraction of the size has the normal to 1e-8 rad if the witnesses are accurate to machine precision. */
@@ -60,8 +60,9 @@ export function touchingNormal(out: Contact, pair: WitnessPair, contact: Contact
 export function writeNormal(out: Contact, pair: WitnessPair): void {
   const { a, b, delta, size } = pair;
   const d = pairDistance(pair);
-  if (d > ONE_PLACE * size) scaleVec3(out.normal, setVec3(out.normal, delta[0], delta[1], delta[2]), -1 / out.distance);
-  else normalOfMeeting(out.normal, pair);
+  if (d > COINCIDENT * size)
+    scaleVec3(out.normal, setVec3(out.normal, delta[0], delta[1], delta[2]), -1 / out.distance);
+  else normalOfCoincident(out.normal, pair);
   const surface = isPlanarPair(pair) ? 1 : 2;
   const withinA = a.dimension === surface;
   const withinB = b.dimension === surface;
@@ -69,7 +70,7 @@ export function writeNormal(out: Contact, pair: WitnessPair): void {
     if (!(withinA && isTilted(out, a)) && !(withinB && isTilted(out, b))) return;
     surfaceNormal(out, pair, withinA, withinB, d, ALONG_SURFACE * size);
   } else if (d <= LONG * size && (a.shape.kind === 'point' || b.shape.kind === 'point')) {
-    surfaceNormal(out, pair, a.shape.kind === 'tiled', b.shape.kind === 'tiled', d, ONE_PLACE * size);
+    surfaceNormal(out, pair, a.shape.kind === 'tiled', b.shape.kind === 'tiled', d, COINCIDENT * size);
   }
 }
 
@@ -120,7 +121,7 @@ function isBetter(normal: Float64Array, d: number, tolerance: number): boolean {
   return d * normal[NORMAL_MISS] <= tolerance && d * normal[NORMAL_CHANGE] < 1;
 }
 
-const way = new Float64Array(3);
+const target = new Float64Array(3);
 
 /** Surface normal of one body at its witness, the one nearest to the contact normal; false if there is none. */
 function findNormal(into: Float64Array, { normal }: Contact, pair: WitnessPair, side: 'a' | 'b'): boolean {
@@ -130,8 +131,8 @@ function findNormal(into: Float64Array, { normal }: Contact, pair: WitnessPair, 
   const at = side === 'a' ? 0 : ROTATION_B;
   const sign = side === 'a' ? 1 : -1;
   for (let k = 0; k < 3; k++) {
-    way[k] = sign * (frame[at + k] * normal.x + frame[at + 3 + k] * normal.y + frame[at + 6 + k] * normal.z);
+    target[k] = sign * (frame[at + k] * normal.x + frame[at + 3 + k] * normal.y + frame[at + 6 + k] * normal.z);
   }
-  nearestNormal(into, witness, witness.shape, way);
+  nearestNormal(into, witness, witness.shape, target);
   return into[NORMAL_MISS] < 1;
 }

@@ -15,7 +15,7 @@ const cache = createSimplexCache();
  * may be so near that the segment between the points has no direction for a certificate. GJK on support points needs none. Returns false if
  * the bodies overlap, or if one of them has no support function.
  */
-export function closestByFarthest(
+export function closestBySupport(
   out: Contact,
   { shapeA, shapeB, solver, iterations }: ColdSearch,
   poseA: ReadonlyPose,

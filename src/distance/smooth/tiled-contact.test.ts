@@ -23,9 +23,9 @@ import { createContact } from '../contact.ts';
 
 const point = createPoint();
 
-function randomPose(random: Random, reach: number, dimension: 2 | 3): Pose {
-  const place = [0, 0, 0].map((_, k) => (k < dimension ? random.between(-reach, reach) : 0));
-  return createPose(place, dimension === 2 ? random.between(-4, 4) : [0, 0, 0, 0].map(() => random.normal()));
+function randomPose(random: Random, range: number, dimension: 2 | 3): Pose {
+  const position = [0, 0, 0].map((_, k) => (k < dimension ? random.between(-range, range) : 0));
+  return createPose(position, dimension === 2 ? random.between(-4, 4) : [0, 0, 0, 0].map(() => random.normal()));
 }
 
 const L_SHAPE = [
@@ -74,8 +74,8 @@ const KNOWN: [string, TiledBody, (x: number, y: number, z: number) => number][] 
     'extruded L',
     tiledExtrusion(tiledPolygon(L_SHAPE), 0.3),
     (x, y, z) => {
-      const [across, along] = [heightOverL(x, y), Math.abs(z) - 0.3];
-      return Math.min(Math.max(across, along), 0) + Math.hypot(Math.max(across, 0), Math.max(along, 0));
+      const [inPlane, along] = [heightOverL(x, y), Math.abs(z) - 0.3];
+      return Math.min(Math.max(inPlane, along), 0) + Math.hypot(Math.max(inPlane, 0), Math.max(along, 0));
     },
   ],
   [
@@ -115,13 +115,13 @@ describe('a point and a smooth body', () => {
 
   it('where the segment between the points is too short, the normal is that of the surface', () => {
     const random = createRandom(4);
-    const ball = tiledSphere(1);
+    const sphere = tiledSphere(1);
     for (let run = 0; run < 60; run++) {
       const v = [random.normal(), random.normal(), random.normal()];
       const length = Math.hypot(...v);
       const height = random.between(-1, 1) * 10 ** -random.between(6.5, 15);
       const at = v.map((value) => (value / length) * (1 + height));
-      const { distance, normal } = closest(point, createPose(at), ball, createPose());
+      const { distance, normal } = closest(point, createPose(at), sphere, createPose());
       expect(Math.abs(distance - height)).toBeLessThan(1e-15);
       expect(normal.x * v[0] + normal.y * v[1] + normal.z * v[2]).toBeLessThan(-(1 - 1e-12) * length);
     }
@@ -168,13 +168,13 @@ describe('two smooth bodies', () => {
 
   it('non-convex: a sphere and a torus have the distance from the sphere’s centre to the tube, less its radius', () => {
     const random = createRandom(8);
-    const [ball, torus] = [tiledSphere(0.25), tiledTorus(1, 0.3)];
+    const [sphere, torus] = [tiledSphere(0.25), tiledTorus(1, 0.3)];
     const seen = new Set<string>();
     for (let run = 0; run < 30; run++) {
       const [poseA, poseB] = [randomPose(random, 0.8, 3), randomPose(random, 0.8, 3)];
       const { x, y, z } = toBody(createVec3(), poseB, poseA.position);
       const expected = Math.hypot(Math.hypot(x, y) - 1, z) - 0.55;
-      const contact = closest(ball, poseA, torus, poseB);
+      const contact = closest(sphere, poseA, torus, poseB);
       seen.add(contact.status);
       if (expected > 0) {
         expect(contact.status).toBe('bounded');
@@ -228,25 +228,27 @@ describe('smooth bodies and other shapes', () => {
   });
 
   it('a half-space is touched by the support point, in 2-D and 3-D', () => {
-    const wall = createHalfspace([0, 1]);
-    const flat = closest(tiledEllipse([2, 1]), createPose([3, 4], Math.PI / 2), wall, createPose([0, 0.5]));
+    const halfspace = createHalfspace([0, 1]);
+    const flat = closest(tiledEllipse([2, 1]), createPose([3, 4], Math.PI / 2), halfspace, createPose([0, 0.5]));
     expect(flat.distance).toBeCloseTo(1.5, 14);
     const upright = createPose([0, 0, -1], [1, 1, 0, 0]); // its normal points up
-    const { distance, pointA, normal } = closest(tiledSphere(0.5), createPose([7, 8, 2]), wall, upright);
+    const { distance, pointA, normal } = closest(tiledSphere(0.5), createPose([7, 8, 2]), halfspace, upright);
     expect(distance).toBeCloseTo(2.5, 14);
     expect([pointA.x, pointA.y, pointA.z]).toEqual([7, 8, 1.5].map((value) => expect.closeTo(value, 12)));
     expect(normal.z).toBeCloseTo(-1, 14);
     const box = tiledBox([1, 1, 1]);
-    expect(closest(box, createPose([0, 0, 3]), wall, upright)).toMatchObject({ unique: false });
-    expect(closest(box, createPose([0, 0, 3], [1, 0.3, 0.2, 0]), wall, upright)).toMatchObject({ unique: true });
-    const deep = closest(createEllipsoid([1, 1, 3]), createPose([0, 0, 0]), wall, upright);
+    expect(closest(box, createPose([0, 0, 3]), halfspace, upright)).toMatchObject({ unique: false });
+    expect(closest(box, createPose([0, 0, 3], [1, 0.3, 0.2, 0]), halfspace, upright)).toMatchObject({ unique: true });
+    const deep = closest(createEllipsoid([1, 1, 3]), createPose([0, 0, 0]), halfspace, upright);
     expect(deep.distance).toBeCloseTo(-2, 14);
   });
 
   it('a planar and a spatial smooth body are rejected with a reason; a disc is a flat body in space', () => {
-    const [disc, ball] = [tiledDisc(1), tiledSphere(1)];
-    expect(() => closest(disc, createPose(), ball, createPose())).toThrow(/tiled is three-dimensional; expected a planar shape/);
-    expect(closest(createDisc(1), createPose(), ball, createPose([0, 0, 3])).distance).toBeCloseTo(2, 9);
+    const [disc, sphere] = [tiledDisc(1), tiledSphere(1)];
+    expect(() => closest(disc, createPose(), sphere, createPose())).toThrow(
+      /tiled is three-dimensional; expected a planar shape/,
+    );
+    expect(closest(createDisc(1), createPose(), sphere, createPose([0, 0, 3])).distance).toBeCloseTo(2, 9);
     expect(() => closest(disc, createPose([0, 0, 1]), point, createPose())).toThrow(/one plane/);
     expect(() => closest(disc, createPose([0, 0], [1, 1, 0, 0]), disc, createPose())).toThrow(/tilts a tiled/);
   });
@@ -255,8 +257,12 @@ describe('smooth bodies and other shapes', () => {
 describe('derivatives with respect to the poses', () => {
   /** `pose` displaced by `amount` in coordinate q: translation, then rotation vector, world axes. */
   function moved(pose: Pose, q: number, amount: number): Pose {
-    const way = [0, 0, 0, 0, 0, 0].map((_, k) => (k === q ? amount : 0));
-    const motion = createMotion(pose, createVec3(way[0], way[1], way[2]), createVec3(way[3], way[4], way[5]));
+    const displacement = [0, 0, 0, 0, 0, 0].map((_, k) => (k === q ? amount : 0));
+    const motion = createMotion(
+      pose,
+      createVec3(displacement[0], displacement[1], displacement[2]),
+      createVec3(displacement[3], displacement[4], displacement[5]),
+    );
     return poseAt(createPose(), motion, 1);
   }
 

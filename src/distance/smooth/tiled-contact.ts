@@ -5,7 +5,6 @@ import { relocationSeeds } from '../../shapes/tiled/seeds.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 import { type Contact, copyContact, createContact, flipContact } from '../contact.ts';
 import { isUnique, NEAR, SAME, touchingNormal, writeNormal } from './contact-normal.ts';
-import { closestByFarthest } from './support-contact.ts';
 import { type CandidateSearch, createCandidateSearch, searchCandidates } from './search/candidates.ts';
 import {
   closestTiled,
@@ -16,12 +15,19 @@ import {
 } from './search/closest-tiled.ts';
 import { createInterior, enterInterior, type Interior } from './search/interior.ts';
 import { searchOverlap } from './search/overlap-search.ts';
-import { deepestSeed, placeSeed } from './search/seed-depth.ts';
+import { deepestSeed, poseAtSeed } from './search/seed-depth.ts';
+import { closestBySupport } from './support-contact.ts';
 import { nameFeatures } from './tracking/tracker-contact.ts';
 import { type ContactSolver, createContactSolver } from './witness/contact-solve.ts';
-import { isBehindSurface, settleOnFeature } from './witness/surface-side.ts';
+import { isBehindSurface, moveToBoundaryFeature } from './witness/surface-side.ts';
 import type { TrackedShape } from './witness/witness.ts';
-import { evaluatePair, keepPlaces, pairDistance, returnToPlaces, type WitnessPair } from './witness/witness-pair.ts';
+import {
+  evaluatePair,
+  pairDistance,
+  restoreWitnesses,
+  saveWitnesses,
+  type WitnessPair,
+} from './witness/witness-pair.ts';
 
 /** Workspace of one pair of shapes, cached as long as both exist: all queries on the two shapes reuse it. */
 interface TiledPair {
@@ -58,7 +64,7 @@ export function closestTiledShapes(
   closestTiled(closest, shapeA, poseA, shapeB, poseB, cold);
   evaluatePair(cold.solver.pair);
   if (closest.status === 'certified') return writeApart(out, work, poseA);
-  if (closest.status === 'uncertified' && closestByFarthest(out, cold, poseA, poseB)) return out;
+  if (closest.status === 'uncertified' && closestBySupport(out, cold, poseA, poseB)) return out;
   return contact === null ? closestInside(out, work, poseA, poseB) : closestOverlap(out, work, contact, poseA, poseB);
 }
 
@@ -114,7 +120,7 @@ function writeWitnesses(out: Contact, pair: WitnessPair, { position: o }: Readon
   return out;
 }
 
-const kept = new Float64Array(6);
+const saved = new Float64Array(6);
 
 function writeApart(out: Contact, { cold, closest, contact }: TiledPair, poseA: ReadonlyPose): Contact {
   const { pair } = cold.solver;
@@ -127,10 +133,10 @@ function writeApart(out: Contact, { cold, closest, contact }: TiledPair, poseA: 
     writeNormal(out, pair);
     return writeWitnesses(out, pair, poseA);
   }
-  keepPlaces(kept, pair);
+  saveWitnesses(saved, pair);
   if (!touchingNormal(out, pair, contact)) {
     // undo the moves of the search for a normal
-    returnToPlaces(pair, kept);
+    restoreWitnesses(pair, saved);
     evaluatePair(pair);
     writeNormal(out, pair);
   }
@@ -167,7 +173,7 @@ function closestOverlap(
   return out;
 }
 
-const placed = createPose();
+const pointPose = createPose();
 
 /** Maximum number of projections from body to body, from the support point of either. */
 const PROJECTIONS = 5;
@@ -196,8 +202,8 @@ function boundTouching(out: Contact, { cold, closest }: TiledPair, poseA: Readon
   for (let k = 0; k < 2 * PROJECTIONS && out.errorBound > SAME * size; k++) {
     if (k === PROJECTIONS) copyVec3(nearB, farB);
     const fromA = k < PROJECTIONS ? k % 2 === 0 : (k - PROJECTIONS) % 2 === 1;
-    copyVec3(placed.position, fromA ? nearA : nearB);
-    closestTiledShapes(trial, POINT, placed, fromA ? shapeB : shapeA, fromA ? poseB : poseA);
+    copyVec3(pointPose.position, fromA ? nearA : nearB);
+    closestTiledShapes(trial, POINT, pointPose, fromA ? shapeB : shapeA, fromA ? poseB : poseA);
     copyVec3(fromA ? nearB : nearA, trial.pointB);
     // pointA + distance · normal misses the other body by at most this
     addScaledVec3(miss, subVec3(miss, nearB, nearA), normal, -distance);
@@ -232,14 +238,14 @@ function closestSurfaces(
   const { pair } = candidates.work;
   const tolerance = TOLERANCE * pair.size;
   // discard the minima of the last query: equal queries give equal results
-  candidates.kept.length = 0;
+  candidates.minima.length = 0;
   searchCandidates(candidates, poseA, poseB, tolerance);
   const { distance, lowerBound, solves } = candidates;
   const { shapeA, shapeB } = cold;
   const bodies = shapeA.kind === 'tiled' && shapeB.kind === 'tiled';
   if (bodies && distance <= tolerance && writeSeedDepth(out, shapeA, poseA, shapeB, poseB)) return out;
-  settleOnFeature(pair.a);
-  settleOnFeature(pair.b);
+  moveToBoundaryFeature(pair.a);
+  moveToBoundaryFeature(pair.b);
   evaluatePair(pair);
   out.errorBound = distance - lowerBound;
   out.iterations = solves;
@@ -279,7 +285,7 @@ function closestSeed(
   otherPose: ReadonlyPose,
 ): Contact {
   const seeds = relocationSeeds(body);
-  closestTiledShapes(out, POINT, placeSeed(seeds, at, pose), other, otherPose);
+  closestTiledShapes(out, POINT, poseAtSeed(seeds, at, pose), other, otherPose);
   out.featureA = body.dimension === 2 ? 'edge' : 'face';
   out.indexA = seeds[at];
   return out;

@@ -51,7 +51,7 @@ const SHORT_OF_POLE = 0.9;
  * Iterates from x until a step is below rounding. With `exactOnly` an indefinite matrix is left to the general solver; else the Hessian
  * models `gauss` and `metric` replace it. `stop` selects whether it ends when the witnesses are near each other.
  */
-export function settleFastPair(pair: FastPair, limit: number, exactOnly: boolean, stop: NearStop): FastOutcome {
+export function runFastNewton(pair: FastPair, limit: number, exactOnly: boolean, stop: NearStop): FastOutcome {
   const { size } = pair;
   let crossings = 0;
   pair.iterations = 0;
@@ -181,19 +181,19 @@ function tryStep(pair: FastPair): number {
 function moveAlong(pair: FastPair): number {
   const { x, step, before, count } = pair;
   let fraction = pair.fraction;
-  let met = -1;
+  let reached = -1;
   for (let i = 0; i < count; i++) {
     const end = x[i] + fraction * step[i];
     if (end >= 0 && end <= 1) continue;
     fraction = ((end > 1 ? 1 : 0) - x[i]) / step[i];
-    met = i;
+    reached = i;
   }
   for (let i = 0; i < count; i++) x[i] += fraction * step[i];
-  if (met < 0) return 0;
+  if (reached < 0) return 0;
   pair.fraction = fraction;
   for (let i = 0; i < count; i++) x[i] = Math.min(1, Math.max(0, x[i]));
-  x[met] = step[met] > 0 ? 1 : 0;
-  const beyond = met < 2 ? crossOfA(pair, met) : crossOfB(pair, met - 2);
+  x[reached] = step[reached] > 0 ? 1 : 0;
+  const beyond = reached < 2 ? crossOfA(pair, reached) : crossOfB(pair, reached - 2);
   if (beyond !== POLE) return beyond < 0 ? -1 : 1;
   pair.fraction = SHORT_OF_POLE * fraction;
   for (let i = 0; i < count; i++) x[i] = before[i] + pair.fraction * step[i];

@@ -2,14 +2,14 @@ import type { FlowMemory } from '../witness/flow-step.ts';
 import type { PairWorkspace } from '../witness/pair-workspace.ts';
 import type { TrackedShape, Witness } from '../witness/witness.ts';
 import { evaluatePoints, OFFSET_B, ROTATION_B, type WitnessPair } from '../witness/witness-pair.ts';
-import { type FastOutcome, type NearStop, settleFastPair } from './fast-newton.ts';
+import { type FastOutcome, type NearStop, runFastNewton } from './fast-newton.ts';
 import { createFastPair, type FastPair } from './fast-pair.ts';
 import { packedFaces } from './packed-faces.ts';
 
 /** A fast pair and the order of its bodies: a point as A is swapped to B. */
 export interface FastSolver {
   readonly fast: FastPair;
-  readonly exchanged: boolean;
+  readonly swapped: boolean;
 }
 
 /** Fast solver for two shapes; null if it does not apply: planar bodies, faces of high degree, two points. */
@@ -18,9 +18,9 @@ export function createFastSolver(shapeA: TrackedShape, shapeB: TrackedShape): Fa
   const facesA = shapeA.kind === 'tiled' ? packedFaces(shapeA) : null;
   const facesB = shapeB.kind === 'tiled' ? packedFaces(shapeB) : null;
   if (facesA !== null && (facesB !== null || shapeB.kind === 'point')) {
-    return { fast: createFastPair(facesA, facesB, size), exchanged: false };
+    return { fast: createFastPair(facesA, facesB, size), swapped: false };
   }
-  if (facesB !== null && shapeA.kind === 'point') return { fast: createFastPair(facesB, null, size), exchanged: true };
+  if (facesB !== null && shapeA.kind === 'point') return { fast: createFastPair(facesB, null, size), swapped: true };
   return null;
 }
 
@@ -34,20 +34,20 @@ function radiusOf(shape: TrackedShape): number {
  */
 export function solveFast(solver: FastSolver, pair: WitnessPair, limit: number, stop: NearStop): FastOutcome {
   if (!readWitnesses(solver, pair)) return 'slow';
-  const outcome = settleFastPair(solver.fast, limit, false, stop);
+  const outcome = runFastNewton(solver.fast, limit, false, stop);
   writeWitnesses(solver, pair);
   return outcome;
 }
 
 /** Iterations of a time step beyond those allowed inside one face: one per smooth edge. */
-const SEAMS = 3;
+const EXTRA_ITERATIONS = 3;
 
 /**
  * Tracks the closest points to the current poses, by Newton steps from the extrapolation of the last steps; `step` [s] is the time between
  * the poses. (A Newton step at the new poses contains the feedforward: g there is g + h c.) False, with everything unchanged, where the
  * fast solver does not apply.
  */
-export function followFast(
+export function trackFast(
   solver: FastSolver,
   work: PairWorkspace,
   memory: FlowMemory,
@@ -59,8 +59,8 @@ export function followFast(
   if (!readWitnesses(solver, pair)) return false;
   const { faceA, faceB } = fast;
   if (memory.hasVelocity) predict(fast, memory, step);
-  if (settleFastPair(fast, corrections + SEAMS, true, 3) !== 'converged') return false;
-  if (fast.faceA === faceA && fast.faceB === faceB) rememberVelocity(memory, solver, pair, step);
+  if (runFastNewton(fast, corrections + EXTRA_ITERATIONS, true, 3) !== 'converged') return false;
+  if (fast.faceA === faceA && fast.faceB === faceB) storeVelocity(memory, solver, pair, step);
   else memory.hasVelocity = false;
   writeWitnesses(solver, pair);
   evaluatePoints(pair);
@@ -81,9 +81,9 @@ function predict({ x, count }: FastPair, { velocity, lastVelocity }: FlowMemory,
 }
 
 /** Stores the velocity of the step; the witnesses still have the parameters before it. */
-function rememberVelocity(memory: FlowMemory, { fast, exchanged }: FastSolver, pair: WitnessPair, h: number): void {
+function storeVelocity(memory: FlowMemory, { fast, swapped }: FastSolver, pair: WitnessPair, h: number): void {
   const { velocity, lastVelocity, hasVelocity } = memory;
-  const { x } = exchanged ? pair.b : pair.a;
+  const { x } = swapped ? pair.b : pair.a;
   const rate = 1 / h;
   for (let i = 0; i < fast.count; i++) {
     const w = (fast.x[i] - (i < 2 ? x[i] : pair.b.x[i - 2])) * rate;
@@ -94,15 +94,15 @@ function rememberVelocity(memory: FlowMemory, { fast, exchanged }: FastSolver, p
 }
 
 /** Reads poses and witnesses; false if a witness is not on a face. */
-function readWitnesses({ fast, exchanged }: FastSolver, pair: WitnessPair): boolean {
+function readWitnesses({ fast, swapped }: FastSolver, pair: WitnessPair): boolean {
   const { x } = fast;
-  const a = exchanged ? pair.b : pair.a;
+  const a = swapped ? pair.b : pair.a;
   if (a.dimension !== 2) return false;
   fast.faceA = a.feature;
   x[0] = a.x[0];
   x[1] = a.x[1];
   if (fast.count === 2) {
-    setRelativePoint(fast.pose, pair.frame, exchanged);
+    setRelativePoint(fast.pose, pair.frame, swapped);
     return true;
   }
   const { b } = pair;
@@ -143,8 +143,8 @@ function setRelativePoint(out: Float64Array, frame: Float64Array, pointIsA: bool
   out[11] = frame[r + 2] * x + frame[r + 5] * y + frame[r + 8] * z;
 }
 
-function writeWitnesses({ fast, exchanged }: FastSolver, pair: WitnessPair): void {
-  writeWitness(exchanged ? pair.b : pair.a, fast.faceA, fast.xA, fast.jetA);
+function writeWitnesses({ fast, swapped }: FastSolver, pair: WitnessPair): void {
+  writeWitness(swapped ? pair.b : pair.a, fast.faceA, fast.xA, fast.jetA);
   if (fast.count === 4) writeWitness(pair.b, fast.faceB, fast.xB, fast.jetB);
 }
 

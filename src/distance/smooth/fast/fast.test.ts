@@ -73,9 +73,9 @@ describe('a fast pair', () => {
     ['two faces', ellipsoidB, false],
     ['a face and a point', createPoint(), false],
     ['a point and a face', createPoint(), true],
-  ] as const)('%s: energy, gradient and Hessian are those of the general solver', (_, other, exchanged) => {
+  ] as const)('%s: energy, gradient and Hessian are those of the general solver', (_, other, swapped) => {
     const random = createRandom(3);
-    const shapes: [TrackedShape, TrackedShape] = exchanged ? [other, ellipsoidA] : [ellipsoidA, other];
+    const shapes: [TrackedShape, TrackedShape] = swapped ? [other, ellipsoidA] : [ellipsoidA, other];
     const pair = createWitnessPair(...shapes);
     const solver = createFastSolver(...shapes);
     expect(solver).not.toBeNull();
@@ -166,7 +166,7 @@ describe('the fast solver on random poses', () => {
     const workspace = createTiledWorkspace(ellipsoidA, ellipsoidB);
     const certified = createTiledClosest();
     const [a, b] = [createMovingPose(), createMovingPose()];
-    let settled = 0;
+    let converged = 0;
     for (let k = 0; k < 300; k++) {
       rotationAboutAxis(a.pose.rotation, randomDirection(random), random.between(-3, 3));
       rotationAboutAxis(b.pose.rotation, randomDirection(random), random.between(-3, 3));
@@ -176,11 +176,11 @@ describe('the fast solver on random poses', () => {
       placeWitness(pair.a, random.below(8), random.next(), random.next());
       placeWitness(pair.b, random.below(8), random.next(), random.next());
       if (solver === null || solveFast(solver, pair, 60, 3) !== 'converged') continue;
-      settled++;
+      converged++;
       closestTiled(certified, ellipsoidA, a.pose, ellipsoidB, b.pose, workspace);
       // the energy after the last step, which is not evaluated, is accurate to machine precision
       expect(Math.abs(Math.sqrt(2 * solver.fast.energy) - certified.distance)).toBeLessThan(1e-14);
     }
-    expect(settled).toBeGreaterThan(100); // slow from far sides and over poles
+    expect(converged).toBeGreaterThan(100); // slow from far sides and over poles
   });
 });

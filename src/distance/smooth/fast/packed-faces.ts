@@ -12,7 +12,7 @@ export interface PackedFaces {
    * At 4 f + side (0 to 3 for u0, u1, v0, v1): across a smooth edge, 8 face + 2 side + (1 if the parameter along the edge is reversed).
    * `POLE`: a degenerate edge. `NO_SMOOTH_EDGE`: a sharp edge or a boundary.
    */
-  readonly across: Int32Array;
+  readonly neighbours: Int32Array;
 }
 
 export const NO_SMOOTH_EDGE = -1;
@@ -35,7 +35,7 @@ function packFaces(body: TiledBody): PackedFaces | null {
   const highest = Math.max(...patches.map(({ degreeU, degreeV }) => Math.max(degreeU, degreeV)));
   if (patches.length === 0 || patches.length < body.faces.length || highest > 3) return null;
   const degree = highest <= 2 ? 2 : 3;
-  return { degree, powers: patches.map((patch) => packPatch(patch, degree)), across: packSeams(body) };
+  return { degree, powers: patches.map((patch) => packPatch(patch, degree)), neighbours: packSmoothEdges(body) };
 }
 
 function packPatch(patch: BezierPatch, degree: number): Float64Array {
@@ -47,27 +47,27 @@ function packPatch(patch: BezierPatch, degree: number): Float64Array {
   return power;
 }
 
-function packSeams(body: TiledBody): Int32Array {
+function packSmoothEdges(body: TiledBody): Int32Array {
   const owners = body.faces.flatMap(({ sides }) => PATCH_SIDES.map((side) => sides[side].kind));
-  const across = Int32Array.from(owners, (kind) => (kind === 'vertex' ? POLE : NO_SMOOTH_EDGE));
+  const neighbours = Int32Array.from(owners, (kind) => (kind === 'vertex' ? POLE : NO_SMOOTH_EDGE));
   for (const { faces, smooth } of body.edges) {
     if (!smooth || faces.length !== 2) continue;
     const [one, two] = faces;
     const rotated = one.reversed === two.reversed ? 0 : 1;
     const sideOne = PATCH_SIDES.indexOf(one.side);
     const sideTwo = PATCH_SIDES.indexOf(two.side);
-    across[4 * one.face + sideOne] = 8 * two.face + 2 * sideTwo + rotated;
-    across[4 * two.face + sideTwo] = 8 * one.face + 2 * sideOne + rotated;
+    neighbours[4 * one.face + sideOne] = 8 * two.face + 2 * sideTwo + rotated;
+    neighbours[4 * two.face + sideTwo] = 8 * one.face + 2 * sideOne + rotated;
   }
-  return across;
+  return neighbours;
 }
 
 /**
  * Moves a witness on an edge of its face into the next face if the edge is smooth. `x` are its parameters; `direction` is the index of the
  * one that is 0 or 1. Returns the new face, or `NO_SMOOTH_EDGE` or `POLE`. [PG05] spec 6.1
  */
-export function crossSmoothEdge({ across }: PackedFaces, face: number, x: Float64Array, direction: number): number {
-  const beyond = across[4 * face + 2 * direction + (x[direction] > 0 ? 1 : 0)];
+export function crossSmoothEdge({ neighbours }: PackedFaces, face: number, x: Float64Array, direction: number): number {
+  const beyond = neighbours[4 * face + 2 * direction + (x[direction] > 0 ? 1 : 0)];
   if (beyond < 0) return beyond;
   const along = x[1 - direction];
   const side = (beyond >> 1) & 3;

@@ -89,7 +89,7 @@ describe('bodies that are not convex [PG05] spec 6.7', () => {
     let solves = 0;
     for (let run = 0; run < 400; run++) {
       const poseB = createPose([random.between(-1.6, 1.6), random.between(-1.6, 1.6)]);
-      search.kept.length = 0;
+      search.minima.length = 0;
       searchCandidates(search, createPose(), poseB, TOLERANCE);
       solves += search.solves;
       expect(search.status).toBe('certified');
@@ -109,13 +109,13 @@ describe('bodies that are not convex [PG05] spec 6.7', () => {
     ['a solid star and a pebble', solidStar, pebble, 1.6, 5, 8],
   ] as const)(
     '%s: at most the brute-force distance, which is at least the certified bound',
-    (_, a, b, reach, perSide, runs) => {
+    (_, a, b, range, perSide, runs) => {
       const random = createRandom(5);
       const r = () => random.between(-1, 1);
       const search = createCandidateSearch(a, b);
       const planar = a.dimension === 2;
       for (let run = 0; run < runs; run++) {
-        const position = [reach * r(), reach * r(), planar ? 0 : reach * r()];
+        const position = [range * r(), range * r(), planar ? 0 : range * r()];
         const poseB = createPose(position, planar ? 3 * r() : [r(), r(), r(), r()]);
         searchCandidates(search, createPose(), poseB, TOLERANCE);
         expect(search.status).toBe('certified');
@@ -128,20 +128,20 @@ describe('bodies that are not convex [PG05] spec 6.7', () => {
   );
 
   it('a pebble flies through the hole of a torus: the stored minima give the result from step to step', () => {
-    const followed = createCandidateSearch(torus, pebble);
+    const tracked = createCandidateSearch(torus, pebble);
     let steps = 0;
     let switches = 0;
     let last = -1;
     for (let t = -2; t <= 2; t += 0.1) {
       const poseB = createPose([0.25 * t, 0.2, t], [1, 0.3 * t, 0.2, 0.1]);
-      searchCandidates(followed, createPose(), poseB, 1e-4);
+      searchCandidates(tracked, createPose(), poseB, 1e-4);
       const fresh = createCandidateSearch(torus, pebble);
       searchCandidates(fresh, createPose(), poseB, 1e-4);
-      expect(followed.status).toBe('certified');
-      expect(Math.abs(followed.distance - fresh.distance)).toBeLessThan(1e-4);
+      expect(tracked.status).toBe('certified');
+      expect(Math.abs(tracked.distance - fresh.distance)).toBeLessThan(1e-4);
       // with tracking, the upper bound is known at the start and less remains to be searched
-      expect(followed.solves).toBeLessThan(fresh.solves + 5);
-      const { a } = followed.work.pair;
+      expect(tracked.solves).toBeLessThan(fresh.solves + 5);
+      const { a } = tracked.work.pair;
       if (a.feature !== last) switches++;
       last = a.feature;
       steps++;

@@ -27,7 +27,7 @@ import {
 export interface CandidateSearch {
   readonly work: PairWorkspace;
   /** The best local minima of the last search, nearest first: starting points of the next one. */
-  readonly kept: Candidate[];
+  readonly minima: Candidate[];
   /** Frame of B in that of A: rotation by rows, then the origin. */
   readonly relative: Float64Array;
   /** From the witness of A to that of B in the best local minimum so far, axes of A. */
@@ -54,7 +54,7 @@ export interface Candidate {
 }
 
 /** Maximum number of local minima stored for the next search. */
-const KEPT = 4;
+const MAX_MINIMA = 4;
 /** Number of seed pairs from which a new pair of pieces is searched. [PG05] spec 6.7 */
 const STARTS = 2;
 /** Maximum number of cell pairs. */
@@ -66,7 +66,7 @@ export function createCandidateSearch(shapeA: TrackedShape, shapeB: TrackedShape
   work.pair.b.open = true;
   return {
     work,
-    kept: [],
+    minima: [],
     relative: new Float64Array(12),
     normal: new Float64Array(3),
     queue: [],
@@ -96,7 +96,7 @@ export function searchCandidates(
   search.cells = 0;
   search.distance = Number.POSITIVE_INFINITY;
   search.normal.fill(0);
-  resumeKept(search);
+  resumeMinima(search);
 
   queue.length = 0;
   for (const a of rootCells(pair.a.shape)) for (const b of rootCells(pair.b.shape)) offer(search, a, b, 0, tolerance);
@@ -108,7 +108,7 @@ export function searchCandidates(
   const open = queue.length > 0 ? queue[0].bound : Number.POSITIVE_INFINITY;
   search.lowerBound = Math.max(0, Math.min(search.distance - tolerance, open));
   search.status = open >= search.distance - tolerance ? 'certified' : 'uncertified';
-  placeCandidate(pair, search.kept[0]);
+  placeCandidate(pair, search.minima[0]);
   evaluatePair(pair);
 }
 
@@ -143,9 +143,9 @@ function cellGap({ relative, normal }: CandidateSearch, a: PieceCell, b: PieceCe
   let apartSq = 0;
   for (let i = 0; i < 3; i++) {
     between[i] = dotAt(relative, 3 * i, b.center, 0) + relative[9 + i] - a.center[i];
-    let reach = a.half[i];
-    for (let j = 0; j < 3; j++) reach += Math.abs(relative[3 * i + j]) * b.half[j];
-    apartSq += Math.max(0, Math.abs(between[i]) - reach) ** 2;
+    let extent = a.half[i];
+    for (let j = 0; j < 3; j++) extent += Math.abs(relative[3 * i + j]) * b.half[j];
+    apartSq += Math.max(0, Math.abs(between[i]) - extent) ** 2;
   }
   return Math.max(Math.sqrt(apartSq), slabGap(relative, a, b, between), slabGap(relative, a, b, normal));
 }
@@ -162,7 +162,7 @@ function slabGap(relative: Float64Array, a: PieceCell, b: PieceCell, m: Float64A
   return (lowest + dotAt(relative, 9, m, 0) - highest) / length;
 }
 
-/** Searches an undivided pair of pieces from its best seeds, a pair of parts from its midpoints if they are nearer than the best distance. */
+/** Searches an undivided pair of pieces from its best seeds, a pair of parts from its midpoints if nearer than the best distance. */
 function explore(search: CandidateSearch, { a, b }: CellPair): void {
   const { pair } = search.work;
   if (isWhole(a) && isWhole(b)) {
@@ -173,8 +173,8 @@ function explore(search: CandidateSearch, { a, b }: CellPair): void {
     }
     return;
   }
-  placeInMiddle(pair.a, a);
-  placeInMiddle(pair.b, b);
+  placeAtMidpoint(pair.a, a);
+  placeAtMidpoint(pair.b, b);
   evaluatePair(pair);
   if (pairDistance(pair) < search.distance) solveHere(search);
 }
@@ -183,7 +183,7 @@ function isWhole({ range }: PieceCell): boolean {
   return range[1] - range[0] === 1 && range[3] - range[2] === 1;
 }
 
-function placeInMiddle(witness: Witness, { feature, range: [u0, u1, v0, v1] }: PieceCell): void {
+function placeAtMidpoint(witness: Witness, { feature, range: [u0, u1, v0, v1] }: PieceCell): void {
   placeWitness(witness, feature, 0.5 * (u0 + u1), 0.5 * (v0 + v1));
 }
 
@@ -220,24 +220,24 @@ function solveHere(search: CandidateSearch): void {
   const { work } = search;
   correctPair(work, FULL_SOLVE);
   search.solves++;
-  keep(search);
+  storeMinimum(search);
 }
 
 /** Stores the current witnesses among the best local minima; one per pair of pieces. */
-function keep(search: CandidateSearch): void {
+function storeMinimum(search: CandidateSearch): void {
   const { a, b } = search.work.pair;
-  const { kept } = search;
+  const { minima } = search;
   const distance = pairDistance(search.work.pair);
-  let at = kept.findIndex(({ featureA, featureB }) => featureA === a.feature && featureB === b.feature);
-  if (at >= 0 && kept[at].distance <= distance) return;
-  if (at < 0) at = kept.push({ featureA: a.feature, featureB: b.feature, x: new Float64Array(4), distance }) - 1;
-  kept[at].x.set(a.x, 0);
-  kept[at].x.set(b.x, 2);
-  kept[at].distance = distance;
-  kept.sort((p, q) => p.distance - q.distance);
-  if (kept.length > KEPT) kept.length = KEPT;
-  if (kept[0].distance < search.distance) offsetInBody(search.normal, search.work.pair, 'a');
-  search.distance = kept[0].distance;
+  let at = minima.findIndex(({ featureA, featureB }) => featureA === a.feature && featureB === b.feature);
+  if (at >= 0 && minima[at].distance <= distance) return;
+  if (at < 0) at = minima.push({ featureA: a.feature, featureB: b.feature, x: new Float64Array(4), distance }) - 1;
+  minima[at].x.set(a.x, 0);
+  minima[at].x.set(b.x, 2);
+  minima[at].distance = distance;
+  minima.sort((p, q) => p.distance - q.distance);
+  if (minima.length > MAX_MINIMA) minima.length = MAX_MINIMA;
+  if (minima[0].distance < search.distance) offsetInBody(search.normal, search.work.pair, 'a');
+  search.distance = minima[0].distance;
 }
 
 function placeCandidate({ a, b }: WitnessPair, { featureA, featureB, x }: Candidate): void {
@@ -246,9 +246,9 @@ function placeCandidate({ a, b }: WitnessPair, { featureA, featureB, x }: Candid
 }
 
 /** Solves the minima of the last search again, at the new poses. */
-function resumeKept(search: CandidateSearch): void {
-  const { kept, work } = search;
-  const old = kept.splice(0);
+function resumeMinima(search: CandidateSearch): void {
+  const { minima, work } = search;
+  const old = minima.splice(0);
   for (const candidate of old) {
     placeCandidate(work.pair, candidate);
     evaluatePair(work.pair);

@@ -39,16 +39,16 @@ function randomDirection(random: Random) {
 }
 
 /** A random pose at most `maxOffset` from the origin. */
-function randomPose(random: Random, reach: number): Pose {
+function randomPose(random: Random, maxOffset: number): Pose {
   const pose = createPose();
   rotationAboutAxis(pose.rotation, randomDirection(random), random.between(-3.1, 3.1));
-  scaleVec3(pose.position, randomDirection(random), reach);
+  scaleVec3(pose.position, randomDirection(random), maxOffset);
   return pose;
 }
 
-function planarPose(random: Random, reach: number): Pose {
+function planarPose(random: Random, maxOffset: number): Pose {
   const angle = random.between(-3.1, 3.1);
-  return createPose([reach * Math.cos(angle), reach * Math.sin(angle)], random.between(-3.1, 3.1));
+  return createPose([maxOffset * Math.cos(angle), maxOffset * Math.sin(angle)], random.between(-3.1, 3.1));
 }
 
 type Axes = readonly [number, number, number];
@@ -115,15 +115,15 @@ describe('closestTiled on ellipsoids [PG05] spec 6.8', () => {
 
   it('gives the same result with A and B swapped, with the opposite normal', () => {
     const random = createRandom(70);
-    const exchanged = createTiledClosest();
+    const swapped = createTiledClosest();
     const other = createTiledWorkspace(b, a);
     for (let k = 0; k < 50; k++) {
       const [poseA, poseB] = [randomPose(random, 0), randomPose(random, random.between(2.3, 4))];
       closestTiled(out, a, poseA, b, poseB, workspace);
-      closestTiled(exchanged, b, poseB, a, poseA, other);
-      expect(Math.abs(exchanged.distance - out.distance)).toBeLessThan(1e-14);
+      closestTiled(swapped, b, poseB, a, poseA, other);
+      expect(Math.abs(swapped.distance - out.distance)).toBeLessThan(1e-14);
       // witnesses are accurate to about the square root of rounding over the curvature, and better after the last Newton step
-      expect(dotVec3(exchanged.normal, out.normal)).toBeLessThan(-1 + 1e-14);
+      expect(dotVec3(swapped.normal, out.normal)).toBeLessThan(-1 + 1e-14);
     }
   });
 
@@ -218,20 +218,20 @@ describe.each([
 
 describe('closestTiled where surfaces do not intersect', () => {
   it('a body inside another overlaps it, although their surfaces do not intersect', () => {
-    const [ball, box] = [tiledSphere(0.1), tiledBox([1, 1, 1])];
+    const [sphere, box] = [tiledSphere(0.1), tiledBox([1, 1, 1])];
     const out = createTiledClosest();
-    closestTiled(out, ball, createPose([0.3, 0.2, -0.4]), box, createPose(), createTiledWorkspace(ball, box));
+    closestTiled(out, sphere, createPose([0.3, 0.2, -0.4]), box, createPose(), createTiledWorkspace(sphere, box));
     expect(out.status).toBe('overlapping');
     expect(Math.hypot(out.pointA.x - 0.3, out.pointA.y - 0.2, out.pointA.z + 0.4)).toBeLessThan(0.1 + 1e-12);
   });
 
   it('does not depend on the shapes of earlier queries', () => {
-    const [ball, box] = [tiledSphere(0.5), tiledBox([1, 1, 1])];
+    const [sphere, box] = [tiledSphere(0.5), tiledBox([1, 1, 1])];
     const workspace = createTiledWorkspace(box, box);
     const out = createTiledClosest();
-    closestTiled(out, ball, createPose([3, 0, 0]), ball, createPose(), workspace);
+    closestTiled(out, sphere, createPose([3, 0, 0]), sphere, createPose(), workspace);
     expect(Math.abs(out.distance - 2)).toBeLessThan(1e-14);
-    closestTiled(out, ball, createPose([3, 0, 0]), box, createPose(), workspace);
+    closestTiled(out, sphere, createPose([3, 0, 0]), box, createPose(), workspace);
     expect(Math.abs(out.distance - 1.5)).toBeLessThan(1e-14);
   });
 });
@@ -242,10 +242,10 @@ describe('closestTiled near contact [PG05] spec 7', () => {
     const others = solid.slice(k).filter((other) => other.body.dimension === body.dimension);
     return [0, 1, 3].filter((i) => i < others.length).map((i) => [name, others[i].name, body, others[i].body] as const);
   });
-  const SHARES = [1e-3, 1e-5, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14];
+  const FRACTIONS = [1e-3, 1e-5, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14];
 
   /** Poses with support points along a common normal, a gap apart: for a positive gap these are the closest points. */
-  function placeAcross(random: Random, a: TiledBody, b: TiledBody, gap: number): [Pose, Pose] {
+  function placeFacing(random: Random, a: TiledBody, b: TiledBody, gap: number): [Pose, Pose] {
     const draw = a.dimension === 2 ? planarPose : randomPose;
     const [poseA, poseB] = [draw(random, 0), draw(random, 0)];
     const n = normalizeVec3(createVec3(), draw(random, 1).position);
@@ -263,10 +263,10 @@ describe('closestTiled near contact [PG05] spec 7', () => {
     const out = createTiledClosest();
     const size = Math.max(a.radius, b.radius);
     let iterations = 0;
-    for (const fraction of SHARES) {
+    for (const fraction of FRACTIONS) {
       const random = createRandom(72);
       for (let k = 0; k < 6; k++) {
-        const [poseA, poseB] = placeAcross(random, a, b, fraction * size);
+        const [poseA, poseB] = placeFacing(random, a, b, fraction * size);
         closestTiled(out, a, poseA, b, poseB, workspace);
         iterations += out.iterations;
         // 16 on average, more near a pole of the parameters: measured at most 139
@@ -279,7 +279,7 @@ describe('closestTiled near contact [PG05] spec 7', () => {
         expect(out.errorBound).toBeLessThan(1e-9 * size);
       }
     }
-    expect(iterations / (6 * SHARES.length)).toBeLessThan(30);
+    expect(iterations / (6 * FRACTIONS.length)).toBeLessThan(30);
   });
 
   it.each(pairs)('%s and %s: a small overlap is reported', (_, __, a, b) => {
@@ -289,7 +289,7 @@ describe('closestTiled near contact [PG05] spec 7', () => {
     for (const fraction of [1e-14, 1e-11, 1e-9, 1e-7, 1e-4]) {
       const random = createRandom(73);
       for (let k = 0; k < 6; k++) {
-        const [poseA, poseB] = placeAcross(random, a, b, -fraction * size);
+        const [poseA, poseB] = placeFacing(random, a, b, -fraction * size);
         closestTiled(out, a, poseA, b, poseB, workspace);
         expect(out.status).not.toBe('uncertified');
         // bodies that overlap along one normal may still be separate along another, by less, at corners

@@ -130,8 +130,8 @@ export function closestTiled(
     else measure(out, workspace);
     if (found !== 'contact' && out.distance <= COMMON_POINT * pair.size)
       return overlapping(out, workspace, poseA, false);
-    const verdict = proveSlab(out, workspace);
-    if (verdict === 'proven') {
+    const verdict = certifySlab(out, workspace);
+    if (verdict === 'certified') {
       out.status = 'certified';
       out.lowerBound = Math.max(0, out.distance - workspace.slackA - workspace.slackB);
     }
@@ -139,7 +139,7 @@ export function closestTiled(
     if (attempt === 0 && isOverlapping(workspace)) return overlapping(out, workspace, poseA, true);
   }
   out.errorBound = out.distance - out.lowerBound;
-  writePlaces(out, workspace, poseA);
+  writeWitnessPoints(out, workspace, poseA);
   return out;
 }
 
@@ -154,7 +154,7 @@ function overlapping(out: TiledClosest, workspace: TiledWorkspace, poseA: Readon
   const length = Math.sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);
   if (length > 0) for (let k = 0; k < 3; k++) m[k] /= length;
   else m.set(ANY_DIRECTION);
-  writePlaces(out, workspace, poseA);
+  writeWitnessPoints(out, workspace, poseA);
   if (inside) {
     const { position: o } = poseA;
     const { common: p } = hulls;
@@ -182,13 +182,13 @@ function measureContact(out: TiledClosest, { contact, direction }: TiledWorkspac
 }
 
 /** Certifies both planes of the slab; if refuted, the witness moves to the point found beyond its plane. */
-function proveSlab(out: TiledClosest, workspace: TiledWorkspace): SlabCertificate['verdict'] {
+function certifySlab(out: TiledClosest, workspace: TiledWorkspace): SlabCertificate['verdict'] {
   const { a, b } = workspace.solver.pair;
-  const verdict = proveSide(out, workspace, a, 0, 1);
-  return verdict === 'proven' ? proveSide(out, workspace, b, ROTATION_B, -1) : verdict;
+  const verdict = certifySide(out, workspace, a, 0, 1);
+  return verdict === 'certified' ? certifySide(out, workspace, b, ROTATION_B, -1) : verdict;
 }
 
-function proveSide(
+function certifySide(
   out: TiledClosest,
   workspace: TiledWorkspace,
   witness: Witness,
@@ -210,7 +210,11 @@ function proveSide(
 }
 
 /** Writes points and normal in world axes, features and parameters. */
-function writePlaces(out: TiledClosest, { solver: { pair }, direction: m }: TiledWorkspace, poseA: ReadonlyPose): void {
+function writeWitnessPoints(
+  out: TiledClosest,
+  { solver: { pair }, direction: m }: TiledWorkspace,
+  poseA: ReadonlyPose,
+): void {
   const { a, b } = pair;
   const { position: o } = poseA;
   evaluatePoints(pair);

@@ -53,10 +53,10 @@ export function haveCommonPoint(
   seedsA: Float64Array,
   seedsB: Float64Array,
 ): boolean {
-  return hullsMeet(search, pair, seedsA, seedsB, false) || hullsMeet(search, pair, seedsA, seedsB, true);
+  return hullsIntersect(search, pair, seedsA, seedsB, false) || hullsIntersect(search, pair, seedsA, seedsB, true);
 }
 
-function hullsMeet(
+function hullsIntersect(
   search: HullSearch,
   pair: WitnessPair,
   seedsA: Float64Array,
@@ -100,8 +100,8 @@ function addDifference(
   climb: boolean,
 ): void {
   const { nearest, differences, points, count, climberA, climberB } = search;
-  farthestPoint(pointA, a, seedsA, frame, 0, nearest, 1, climb ? climberA : null);
-  farthestPoint(pointB, b, seedsB, frame, ROTATION_B, nearest, -1, climb ? climberB : null);
+  supportPoint(pointA, a, seedsA, frame, 0, nearest, 1, climb ? climberA : null);
+  supportPoint(pointB, b, seedsB, frame, ROTATION_B, nearest, -1, climb ? climberB : null);
   for (let k = 0; k < 3; k++) {
     points[3 * count + k] = pointA[k];
     differences[3 * count + k] = frame[OFFSET_B + k] + pointB[k] - pointA[k];
@@ -116,7 +116,7 @@ const direction = new Float64Array(3);
  * Writes the support point in direction sign · v, in world axes by the rotation at `at`: the witness's point or the best seed (or the point
  * to which a climber moves from there).
  */
-function farthestPoint(
+function supportPoint(
   out: Float64Array,
   { bodyJet }: Witness,
   seeds: Float64Array,
@@ -175,17 +175,17 @@ function moveToNearest(search: HullSearch): boolean {
     best.set(trial);
     nearest.set(trialPoint);
   }
-  let kept = 0;
+  let retained = 0;
   for (let i = 0; i <= newest; i++) {
     if (!(best[i] > 0)) continue;
-    weights[kept] = best[i];
+    weights[retained] = best[i];
     for (let k = 0; k < 3; k++) {
-      differences[3 * kept + k] = differences[3 * i + k];
-      points[3 * kept + k] = points[3 * i + k];
+      differences[3 * retained + k] = differences[3 * i + k];
+      points[3 * retained + k] = points[3 * i + k];
     }
-    kept++;
+    retained++;
   }
-  search.count = kept;
+  search.count = retained;
   return min < Number.POSITIVE_INFINITY;
 }
 

@@ -2,7 +2,7 @@ import { relocationSeeds, SEED_NORMAL, SEED_POINT, SEED_SIZE, spreadSeeds } from
 import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
 import { seesBackSide } from '../witness/back-side.ts';
 import { correctPair, FULL_SOLVE } from '../witness/corrector.ts';
-import { createFlowMemory, type FlowMemory, forgetFlow, type StagePoses } from '../witness/flow-step.ts';
+import { clearFlow, createFlowMemory, type FlowMemory, type StagePoses } from '../witness/flow-step.ts';
 import { createPairWorkspace, type PairWorkspace } from '../witness/pair-workspace.ts';
 import { dotAt } from '../witness/projection-error.ts';
 import { placeWitness, type Witness } from '../witness/witness.ts';
@@ -58,7 +58,7 @@ export function createInterior(leader: WitnessPair, poses: StagePoses): Interior
     placeWitness(work.pair[side], feature, 0.5, 0.5);
     const ownPoses: StagePoses = (time) => {
       poses(time);
-      sharePoses(work.pair, leader);
+      copyPoses(work.pair, leader);
     };
     return { work, memory: createFlowMemory(), poses: ownPoses, samples: samplesOf(body, feature) };
   });
@@ -87,11 +87,11 @@ export function enterInterior(interior: Interior): boolean {
   for (let k = 0; k < faceWitnesses.length; k++) {
     const faceWitness = faceWitnesses[k];
     const own = faceWitness.work.pair;
-    sharePoses(own, leader);
+    copyPoses(own, leader);
     if (witness.feature === k) placeWitness(own[side], k, witness.x[0], witness.x[1]);
     moveToNearerSample(faceWitness, side, witness.feature !== k);
     correctPair(faceWitness.work, FULL_SOLVE);
-    forgetFlow(faceWitness.work, faceWitness.memory);
+    clearFlow(faceWitness.work, faceWitness.memory);
   }
   interior.active = nearestFaceWitness(interior, -1);
   adoptFaceWitness(interior);
@@ -102,14 +102,14 @@ export function enterInterior(interior: Interior): boolean {
  * Call after every face witness has made the step and is evaluated: periodically compares them with samples, selects the nearest
  * and moves the witness of the leader there.
  */
-export function settleInterior(interior: Interior): void {
+export function updateInterior(interior: Interior): void {
   const { faceWitnesses, side } = interior;
   if (++interior.age >= RESEED_AFTER) {
     interior.age = 0;
     for (const faceWitness of faceWitnesses) {
       if (!moveToNearerSample(faceWitness, side, false)) continue;
       correctPair(faceWitness.work, FULL_SOLVE);
-      forgetFlow(faceWitness.work, faceWitness.memory);
+      clearFlow(faceWitness.work, faceWitness.memory);
     }
   }
   interior.active = nearestFaceWitness(interior, interior.active);
@@ -136,7 +136,7 @@ function adoptFaceWitness({ faceWitnesses, active, side, leader }: Interior): vo
 }
 
 /** Copies the poses and velocities of the leader. */
-export function sharePoses(own: WitnessPair, { frame, twists }: WitnessPair): void {
+export function copyPoses(own: WitnessPair, { frame, twists }: WitnessPair): void {
   own.frame.set(frame);
   own.twists.set(twists);
 }

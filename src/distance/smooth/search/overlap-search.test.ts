@@ -20,9 +20,9 @@ const PAIRS: [string, TrackedShape, TrackedShape, boolean][] = [
   ['an ellipsoid and a rounded box', tiledEllipsoid([1, 0.7, 0.5]), tiledRoundedBox([0.6, 0.5, 0.4], 0.15), false],
 ];
 
-function randomPose(random: Random, planar: boolean, reach: number): Pose {
+function randomPose(random: Random, planar: boolean, range: number): Pose {
   const r = () => random.between(-1, 1);
-  return createPose([reach * r(), reach * r(), planar ? 0 : reach * r()], planar ? 3 * r() : [r(), r(), r(), r()]);
+  return createPose([range * r(), range * r(), planar ? 0 : range * r()], planar ? 3 * r() : [r(), r(), r(), r()]);
 }
 
 /** gap(m) between the support planes; m of any length. */
@@ -71,8 +71,8 @@ function separatingAxes(poses: readonly Pose[], halves: readonly (readonly numbe
   const gaps = [...axes[0], ...axes[1], ...crossed].map((m) => {
     const length = Math.hypot(...m);
     const along = ([a, b, c]: readonly number[]) => Math.abs(a * m[0] + b * m[1] + c * m[2]) / length;
-    const reach = axes.flatMap((own, body) => own.map((axis, k) => halves[body][k] * along(axis)));
-    return along([x, y, z]) - reach.reduce((sum, value) => sum + value, 0);
+    const range = axes.flatMap((own, body) => own.map((axis, k) => halves[body][k] * along(axis)));
+    return along([x, y, z]) - range.reduce((sum, value) => sum + value, 0);
   });
   return Math.max(...gaps);
 }

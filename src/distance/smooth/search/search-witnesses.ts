@@ -6,9 +6,9 @@ import { assembleContactForm } from '../witness/contact-form.ts';
 import { type ContactSolver, contactErrors, correctContact, createContactSolver } from '../witness/contact-solve.ts';
 import { correctPair } from '../witness/corrector.ts';
 import { createPairWorkspace, type PairWorkspace } from '../witness/pair-workspace.ts';
-import { centreToCentre, placeAlong, pointToPoint } from '../witness/seed-positions.ts';
+import { centreToCentre, placeAtSupportSeeds, pointToPoint } from '../witness/seed-positions.ts';
 import type { TrackedShape } from '../witness/witness.ts';
-import { evaluatePair, keepPlaces, pairDistance, returnToPlaces } from '../witness/witness-pair.ts';
+import { evaluatePair, pairDistance, restoreWitnesses, saveWitnesses } from '../witness/witness-pair.ts';
 import { createHullSearch, type HullSearch, haveCommonPoint } from './gjk-intersection.ts';
 
 /**
@@ -65,7 +65,7 @@ export const COMMON_POINT = 2e-12;
 const FAST_LIMIT = 30;
 const FAST_TRIALS = 4;
 const GENERAL_LIMIT = 8;
-const GENERAL_PARTS = 3;
+const GENERAL_ROUNDS = 3;
 /** Steps of the contact form, and the maximum cosine between its normal and a tangent for trying it. */
 const CONTACT_LIMIT = 12;
 const FACING = 0.3;
@@ -75,9 +75,9 @@ const ALIGNED = 2e-15;
 /** Sets both witnesses to the seeds that face each other, along the line of centres and then along the line between them. */
 export function placeAtSeeds({ solver: { pair }, direction, seedsA, seedsB }: ColdSearch): void {
   centreToCentre(direction, pair);
-  placeAlong(pair, seedsA, seedsB, direction);
+  placeAtSupportSeeds(pair, seedsA, seedsB, direction);
   pointToPoint(direction, pair);
-  placeAlong(pair, seedsA, seedsB, direction);
+  placeAtSupportSeeds(pair, seedsA, seedsB, direction);
 }
 
 /**
@@ -92,9 +92,9 @@ export type Found = 'witnesses' | 'contact' | 'common';
  */
 export function searchWitnesses(search: ColdSearch): Found {
   const { solver } = search;
-  const found = solveFastWay(search);
+  const found = tryFastSolver(search);
   if (found !== 'none') return found;
-  for (let part = 0; part < GENERAL_PARTS; part++) {
+  for (let round = 0; round < GENERAL_ROUNDS; round++) {
     correctPair(solver, GENERAL_LIMIT);
     search.iterations += solver.iterations;
     const near = NEAR_CONTACT[solver.converged ? 1 : 0];
@@ -116,7 +116,7 @@ export function searchWitnesses(search: ColdSearch): Found {
 }
 
 /** On bodies without sharp edges only poles of the parameters obstruct: seeds in the current direction lie beyond them. */
-function solveFastWay(search: ColdSearch): Found | 'none' {
+function tryFastSolver(search: ColdSearch): Found | 'none' {
   const { solver, fast, smooth, seedsA, seedsB, direction, contact } = search;
   if (fast === null) return 'none';
   let stop: NearStop = contact === null ? 3 : 0;
@@ -135,12 +135,12 @@ function solveFastWay(search: ColdSearch): Found | 'none' {
     // the contact form failed: probably an overlap, which the general solver detects
     if (left === 0 || (contact !== null && stop === 3)) break;
     pointToPoint(direction, solver.pair);
-    placeAlong(solver.pair, seedsA, seedsB, direction);
+    placeAtSupportSeeds(solver.pair, seedsA, seedsB, direction);
   }
   return 'none';
 }
 
-const kept = new Float64Array(6);
+const saved = new Float64Array(6);
 const errors = new Float64Array(4);
 
 /**
@@ -151,20 +151,20 @@ function solveContact(search: ColdSearch): Found | 'none' {
   const { contact } = search;
   if (contact === null) return 'none';
   const { pair, form } = contact;
-  keepPlaces(kept, pair);
+  saveWitnesses(saved, pair);
   evaluatePair(pair);
   if (!assembleContactForm(form, pair) || contactErrors(errors, contact) > FACING) return 'none';
-  let settled = correctContact(contact, CONTACT_LIMIT);
+  let converged = correctContact(contact, CONTACT_LIMIT);
   search.iterations += contact.iterations;
-  if (settled) {
+  if (converged) {
     // the gap has converged; one more step aligns the witnesses with the normal to machine precision
-    settled = correctContact(contact, 1);
+    converged = correctContact(contact, 1);
     search.iterations += contact.iterations;
   }
-  if (settled && form.gap > 0 && pairDistance(pair) - form.gap <= ALIGNED * pair.size) return 'contact';
-  if (settled && form.gap > -COMMON_POINT * pair.size) return 'witnesses';
-  if (settled && isOverlapping(search)) return 'common';
-  returnToPlaces(pair, kept);
+  if (converged && form.gap > 0 && pairDistance(pair) - form.gap <= ALIGNED * pair.size) return 'contact';
+  if (converged && form.gap > -COMMON_POINT * pair.size) return 'witnesses';
+  if (converged && isOverlapping(search)) return 'common';
+  restoreWitnesses(pair, saved);
   return 'none';
 }
 

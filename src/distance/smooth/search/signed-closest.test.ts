@@ -44,7 +44,7 @@ const SITUATIONS: [string, TrackedShape, TrackedShape, number, boolean][] = [
 describe('closestWithDerivatives: from poses alone [PG05] spec 6.8, 7, 8', () => {
   it.each(SITUATIONS)(
     '%s: the gradient is that of the signed distance, separate and overlapping',
-    (_, a, b, reach, flat) => {
+    (_, a, b, range, flat) => {
       const random = createRandom(21);
       const r = () => random.between(-1, 1);
       const query = createSignedQuery(a, b);
@@ -55,7 +55,7 @@ describe('closestWithDerivatives: from poses alone [PG05] spec 6.8, 7, 8', () =>
         const rotate = () => (flat ? 3 * r() : [r(), r(), r(), r()]);
         const poses = [
           createPose([0, 0, 0], rotate()),
-          createPose([reach * r(), reach * r(), flat ? 0 : reach * r()], rotate()),
+          createPose([range * r(), range * r(), flat ? 0 : range * r()], rotate()),
         ];
         solveWithDerivatives(out, query, poses[0], poses[1]);
         expect(out.status).not.toBe('uncertified');
@@ -63,11 +63,13 @@ describe('closestWithDerivatives: from poses alone [PG05] spec 6.8, 7, 8', () =>
         expect(out.status === 'certified').toBe(out.distance > 0);
         const gradient = out.distanceGradient.slice();
         // both poses displaced along a random direction of all coordinates
-        const way = Array.from(gradient, (_, q) => (flat && ![0, 1, 5, 6, 7, 11].includes(q) ? 0 : r()));
-        const slope = way.reduce((sum, value, q) => sum + value * gradient[q], 0);
+        const displacement = Array.from(gradient, (_, q) => (flat && ![0, 1, 5, 6, 7, 11].includes(q) ? 0 : r()));
+        const slope = displacement.reduce((sum, value, q) => sum + value * gradient[q], 0);
         const H = 1e-5;
         const [low, high] = [-H, H].map((amount) => {
-          const [first, second] = poses.map((pose, body) => moved(pose, way.slice(6 * body, 6 * body + 6), amount));
+          const [first, second] = poses.map((pose, body) =>
+            moved(pose, displacement.slice(6 * body, 6 * body + 6), amount),
+          );
           return distanceOf(query, first, second);
         });
         // where another maximum takes over the gradient is one-sided; the second difference detects such poses
@@ -90,8 +92,8 @@ describe('closestWithDerivatives: from poses alone [PG05] spec 6.8, 7, 8', () =>
   });
 
   it('two spheres: distance, normal and curvature agree with the closed form, also with aligned poles', () => {
-    const ball = tiledSphere(1);
-    const tilted = closestWithDerivatives(ball, createPose(), ball, createPose([1.2, 0.7, 1.9]));
+    const sphere = tiledSphere(1);
+    const tilted = closestWithDerivatives(sphere, createPose(), sphere, createPose([1.2, 0.7, 1.9]));
     const centres = Math.hypot(1.2, 0.7, 1.9);
     expect(tilted.distance).toBeCloseTo(centres - 2, 12);
     // |p_B - p_A| has the Hessian (I - n n)/|p_B - p_A|; rotating a sphere changes nothing
@@ -103,7 +105,7 @@ describe('closestWithDerivatives: from poses alone [PG05] spec 6.8, 7, 8', () =>
         expect(tilted.distanceHessian[12 * (9 + i) + 9 + j]).toBeCloseTo(0, 10);
       }
     }
-    const inLine = closestWithDerivatives(ball, createPose(), ball, createPose([0, 0, 3]));
+    const inLine = closestWithDerivatives(sphere, createPose(), sphere, createPose([0, 0, 3]));
     expect(inLine.distance).toBeCloseTo(1, 12);
     expect(inLine.distanceGradient[8]).toBeCloseTo(1, 12);
   });
@@ -131,12 +133,7 @@ describe('derivatives with respect to the shape', () => {
 
   it.each([
     ['face and face', lens, otherLens, createPose([2.4, 0.3, 0.2], [0.9, 0.3, -0.2, 0.25])],
-    [
-      'planar curves, overlapping',
-      planar.shapeA as TiledBody,
-      planar.shapeB as TiledBody,
-      createPose([1.2, 0.4], 0.9),
-    ],
+    ['planar curves, overlapping', planar.shapeA as TiledBody, planar.shapeB as TiledBody, createPose([1.2, 0.4], 0.9)],
   ])('the derivative of the distance with respect to a control point: %s', (_, bodyA, bodyB, poseB) => {
     const query = createSignedQuery(bodyA, bodyB);
     const out = solveWithDerivatives(createClosestWithDerivatives(), query, createPose(), poseB);

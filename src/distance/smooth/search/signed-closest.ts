@@ -67,8 +67,7 @@ function solveSigned(query: SignedQuery, poseA: ReadonlyPose, poseB: ReadonlyPos
 }
 
 /** Reasons why a pair has only the derivative of its distance. */
-export const SLIDING =
-  'parallel flat or straight parts, or a pole of the parameters: closest points are not unique';
+export const SLIDING = 'parallel flat or straight parts, or a pole of the parameters: closest points are not unique';
 export const NO_NORMAL = 'touching corners or edges have no normal';
 
 /** Closest points of a pair with all derivatives. */

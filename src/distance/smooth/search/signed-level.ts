@@ -11,7 +11,7 @@ import {
   VELOCITY_B,
   type WitnessPair,
 } from '../witness/witness-pair.ts';
-import { createInterior, type Interior, sharePoses } from './interior.ts';
+import { copyPoses, createInterior, type Interior } from './interior.ts';
 import { climbGap, isSurpassed, searchOverlap } from './overlap-search.ts';
 
 /**
@@ -63,7 +63,7 @@ const normal = new Float64Array(3);
  * One time step: prediction, then Newton's method; if that fails, ascent from the old normal, then a full search. In deep overlap the
  * tracked maximum may stop being the global or a local one: then also a full search.
  */
-export function followContact(
+export function trackContactForm(
   level: SignedLevel,
   contact: ContactSolver,
   corrections: number,
@@ -75,17 +75,17 @@ export function followContact(
   normal.set(form.normal);
   predictContact(contact, step);
   poses(time + step);
-  const followed = correctContact(contact, corrections) || correctContact(contact, SOLVE_STEPS);
-  if (followed && form.gap >= -SHALLOW * contact.pair.size) {
+  const tracked = correctContact(contact, corrections) || correctContact(contact, SOLVE_STEPS);
+  if (tracked && form.gap >= -SHALLOW * contact.pair.size) {
     level.age = 0;
     return 'tracking';
   }
-  if (!followed) {
+  if (!tracked) {
     form.normal.set(normal);
     if (!climbGap(contact)) return searchOverlap(contact) ? 'recovered' : 'lost';
   }
-  level.age = followed ? (level.age + 1) % COMPARE_AFTER : 0;
-  if (!isSurpassed(contact, level.age === 0)) return followed ? 'tracking' : 'recovered';
+  level.age = tracked ? (level.age + 1) % COMPARE_AFTER : 0;
+  if (!isSurpassed(contact, level.age === 0)) return tracked ? 'tracking' : 'recovered';
   level.age = 0;
   return searchOverlap(contact) ? 'recovered' : 'lost';
 }
@@ -124,7 +124,7 @@ export function gapRate({ pair, form }: ContactSolver): number {
 }
 
 /** Numbers per face witness in a snapshot: u, v, whether it has a velocity, velocity, errors, last errors. */
-const SHADOW_SIZE = 15;
+const FACE_WITNESS_SIZE = 15;
 
 /** State of the level between steps, without the pair's own witnesses. */
 export function saveSigned({ below, age, interior }: SignedLevel): number[] {
@@ -148,13 +148,13 @@ export function restoreSigned(level: SignedLevel, saved: readonly number[]): voi
   interior.active = saved[2];
   interior.age = saved[3];
   interior.faceWitnesses.forEach(({ work, memory }, k) => {
-    const part = saved.slice(4 + k * SHADOW_SIZE);
-    placeWitness(work.pair[interior.side], k, part[0], part[1]);
-    sharePoses(work.pair, interior.leader);
+    const values = saved.slice(4 + k * FACE_WITNESS_SIZE);
+    placeWitness(work.pair[interior.side], k, values[0], values[1]);
+    copyPoses(work.pair, interior.leader);
     evaluatePair(work.pair);
-    memory.hasVelocity = part[2] === 1;
-    memory.velocity.set(part.slice(3, 7));
-    memory.errors.set(part.slice(7, 11));
-    memory.lastErrors.set(part.slice(11, 15));
+    memory.hasVelocity = values[2] === 1;
+    memory.velocity.set(values.slice(3, 7));
+    memory.errors.set(values.slice(7, 11));
+    memory.lastErrors.set(values.slice(11, 15));
   });
 }

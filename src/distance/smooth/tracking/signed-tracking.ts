@@ -1,8 +1,8 @@
-import { enterInterior, type Interior, seemsInside, settleInterior } from '../search/interior.ts';
-import { followContact, gapRate, type SignedLevel, startContact } from '../search/signed-level.ts';
+import { enterInterior, type Interior, seemsInside, updateInterior } from '../search/interior.ts';
+import { gapRate, type SignedLevel, startContact, trackContactForm } from '../search/signed-level.ts';
 import { seesBackSide } from '../witness/back-side.ts';
 import { contactErrors } from '../witness/contact-solve.ts';
-import { forgetFlow } from '../witness/flow-step.ts';
+import { clearFlow } from '../witness/flow-step.ts';
 import { distanceRate } from '../witness/projection-error.ts';
 import { boundsOf } from '../witness/witness.ts';
 import { pairDistance } from '../witness/witness-pair.ts';
@@ -28,7 +28,7 @@ export function startSigned(tracker: Tracker, level: SignedLevel): void {
 }
 
 /** For witnesses set without a search: a point inside starts its face witnesses, each by its own search. */
-export function placeSigned(tracker: Tracker, level: SignedLevel): void {
+export function resetSigned(tracker: Tracker, level: SignedLevel): void {
   level.below = false;
   if (level.interior !== null && seemsInside(level.interior)) enterSigned(tracker, level);
 }
@@ -37,14 +37,18 @@ export function placeSigned(tracker: Tracker, level: SignedLevel): void {
 export function advanceSigned(tracker: Tracker, level: SignedLevel, time: number, step: number): boolean {
   const { contact, interior } = level;
   if (contact !== null) {
-    readContact(tracker, level, followContact(level, contact, tracker.settings.corrections, tracker.poses, time, step));
+    readContact(
+      tracker,
+      level,
+      trackContactForm(level, contact, tracker.settings.corrections, tracker.poses, time, step),
+    );
     return true;
   }
   if (interior === null || !level.below) return false;
-  stepShadows(tracker, interior, time, step);
-  settleInterior(interior);
+  stepFaceWitnesses(tracker, interior, time, step);
+  updateInterior(interior);
   level.below = seesBackSide(interior.leader, interior.side);
-  if (!level.below) forgetFlow(tracker.work, tracker.memory);
+  if (!level.below) clearFlow(tracker.work, tracker.memory);
   readInterior(tracker, level, interior);
   return true;
 }
@@ -58,12 +62,12 @@ export function enterSigned(tracker: Tracker, level: SignedLevel): void {
 }
 
 /** Every face witness makes the step of the witness. */
-function stepShadows({ settings }: Tracker, { faceWitnesses, side }: Interior, time: number, step: number): void {
+function stepFaceWitnesses({ settings }: Tracker, { faceWitnesses, side }: Interior, time: number, step: number): void {
   for (let k = 0; k < faceWitnesses.length; k++) {
     const { work, memory, poses } = faceWitnesses[k];
     const bounds = boundsOf(work.pair[side]);
     stepWitnesses(settings, work, memory, poses, time, step);
-    if (boundsOf(work.pair[side]) !== bounds) forgetFlow(work, memory);
+    if (boundsOf(work.pair[side]) !== bounds) clearFlow(work, memory);
   }
 }
 

@@ -31,8 +31,8 @@ export function trackerContact(out: Contact, tracker: Tracker): Contact {
   out.unique = tracker.nonUnique === 0;
   const atRest = work.converged && tracker.settings.mode === 'predictor-corrector';
   const below = status === 'overlapping' || (contact ? distance < 0 : false);
-  const vague = status === 'converging' || status === 'lost' || below;
-  out.status = vague ? 'approximate' : atRest ? 'exact' : 'bounded';
+  const uncertain = status === 'converging' || status === 'lost' || below;
+  out.status = uncertain ? 'approximate' : atRest ? 'exact' : 'bounded';
   out.errorBound = atRest ? 0 : MISSING * missingDistance(work);
   out.iterations = tracker.iterations;
   return out;

@@ -23,7 +23,7 @@ export function measureErrors(readings: ErrorReadings, pair: WitnessPair): void 
 }
 
 const JETS = 4 * JET;
-const kept = new Float64Array(JETS + 3);
+const saved = new Float64Array(JETS + 3);
 
 /**
  * Updates outdated errors. The fast solver evaluates points only, so the pair is evaluated for its tangents; points and derivatives are
@@ -32,16 +32,16 @@ const kept = new Float64Array(JETS + 3);
 export function updateErrors(readings: ErrorReadings, pair: WitnessPair): void {
   if (!readings.outdated) return;
   const { a, b, delta } = pair;
-  kept.set(a.bodyJet, 0);
-  kept.set(a.jet, JET);
-  kept.set(b.bodyJet, 2 * JET);
-  kept.set(b.jet, 3 * JET);
-  kept.set(delta, JETS);
+  saved.set(a.bodyJet, 0);
+  saved.set(a.jet, JET);
+  saved.set(b.bodyJet, 2 * JET);
+  saved.set(b.jet, 3 * JET);
+  saved.set(delta, JETS);
   evaluatePair(pair);
   measureErrors(readings, pair);
-  a.bodyJet.set(kept.subarray(0, JET));
-  a.jet.set(kept.subarray(JET, 2 * JET));
-  b.bodyJet.set(kept.subarray(2 * JET, 3 * JET));
-  b.jet.set(kept.subarray(3 * JET, JETS));
-  delta.set(kept.subarray(JETS));
+  a.bodyJet.set(saved.subarray(0, JET));
+  a.jet.set(saved.subarray(JET, 2 * JET));
+  b.bodyJet.set(saved.subarray(2 * JET, 3 * JET));
+  b.jet.set(saved.subarray(3 * JET, JETS));
+  delta.set(saved.subarray(JETS));
 }

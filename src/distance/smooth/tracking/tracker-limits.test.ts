@@ -37,20 +37,17 @@ describe('a tracker rejects unsupported input', () => {
 
 describe('NaN input', () => {
   const settings = [{}, { signed: true }, { mode: 'rk4' }] as const;
-  it.each(settings)(
-    'a NaN pose loses the witnesses, the next pose recovers them: %j',
-    (setting) => {
-      const tracker = createTracker(tiledEllipsoid([1, 0.7, 0.5]), tiledSphere(0.5), setting);
-      const [a, b] = [createMovingPose(), createMovingPose()];
-      startTracker(tracker, a, at(b, 3, 0, 0, 0));
-      updateTracker(tracker, a, at(b, Number.NaN, 0, 0, 0), 0, H);
-      expect(tracker.status).toBe('lost');
-      for (let k = 1; k < 40; k++) updateTracker(tracker, a, at(b, 3, 0, 0, 0), k * H, H);
-      expect(tracker.status).toBe('tracking');
-      // an integrator at its fastest gain has the witnesses to 1e-6, and the distance to the square of that
-      expect(tracker.distance).toBeCloseTo(1.5, 9);
-    },
-  );
+  it.each(settings)('a NaN pose loses the witnesses, the next pose recovers them: %j', (setting) => {
+    const tracker = createTracker(tiledEllipsoid([1, 0.7, 0.5]), tiledSphere(0.5), setting);
+    const [a, b] = [createMovingPose(), createMovingPose()];
+    startTracker(tracker, a, at(b, 3, 0, 0, 0));
+    updateTracker(tracker, a, at(b, Number.NaN, 0, 0, 0), 0, H);
+    expect(tracker.status).toBe('lost');
+    for (let k = 1; k < 40; k++) updateTracker(tracker, a, at(b, 3, 0, 0, 0), k * H, H);
+    expect(tracker.status).toBe('tracking');
+    // an integrator at its fastest gain has the witnesses to 1e-6, and the distance to the square of that
+    expect(tracker.distance).toBeCloseTo(1.5, 9);
+  });
 
   it('a step of zero duration changes only the poses', () => {
     const tracker = createTracker(tiledEllipsoid([1, 0.7, 0.5]), createPoint(), { mode: 'heun' });

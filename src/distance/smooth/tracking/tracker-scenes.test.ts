@@ -31,8 +31,8 @@ describe.each(SCENES)('scene %s [PG05] spec 10', (name) => {
     ['fast', 0.01],
     ['general', 0.001],
     ['general', 0.01],
-  ] as const)('predictor and corrector, %s solver, steps of %d s: exact from the start', (way, step) => {
-    const result = run(name, {}, { step, begin: 'solve', countFrom: t0, general: way === 'general' });
+  ] as const)('predictor and corrector, %s solver, steps of %d s: exact from the start', (path, step) => {
+    const result = run(name, {}, { step, begin: 'solve', countFrom: t0, general: path === 'general' });
     expectSameCourse(result);
     // suggested 1e-9; the stored and the computed distances have 14 digits
     expect(result.distanceError).toBeLessThan(1e-13);

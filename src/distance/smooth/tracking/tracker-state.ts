@@ -43,7 +43,7 @@ export interface Tracker {
   readonly motionA: MovingPose;
   readonly motionB: MovingPose;
   /** Features of A and B last reported to `onTransition`. */
-  readonly told: Int32Array;
+  readonly reported: Int32Array;
   /** Called for every change of feature, of bounds, of side. */
   onTransition: ((transition: Transition) => void) | null;
 
@@ -67,7 +67,7 @@ export interface Tracker {
   readonly sampled: SampledSource;
 }
 
-const standStill: MotionOfPair = () => {};
+const noMotion: MotionOfPair = () => {};
 
 export function createTracker(
   shapeA: TrackedShape,
@@ -98,7 +98,7 @@ export function createTracker(
     hulls: isClosed(shapeA) && isClosed(shapeB) ? createHullSearch(shapeA, shapeB) : null,
     motionA: createMovingPose(),
     motionB: createMovingPose(),
-    told: new Int32Array(2),
+    reported: new Int32Array(2),
     onTransition: null,
     status: 'converging',
     distance: 0,
@@ -111,7 +111,7 @@ export function createTracker(
       tracker.source(tracker.motionA, tracker.motionB, time);
       movePair(tracker.work.pair, tracker.motionA, tracker.motionB);
     },
-    source: standStill,
+    source: noMotion,
     sampled: createSampledSource(),
   };
   const tracker: Tracker = Object.setPrototypeOf(parts, lazyErrors);
@@ -141,9 +141,9 @@ function isClosed(shape: TrackedShape): boolean {
 function checkShapes(shapeA: TrackedShape, shapeB: TrackedShape): void {
   const bodies = [shapeA, shapeB].filter((shape) => shape.kind !== 'point');
   for (const { kind, dimension, convex } of bodies) {
-    if (kind !== 'tiled') throw new RangeError(`tracker: expected points and tiled bodies, got a shape of kind ${kind}`);
-    if (dimension !== bodies[0].dimension)
-      throw new RangeError('tracker: one body is planar, the other spatial');
+    if (kind !== 'tiled')
+      throw new RangeError(`tracker: expected points and tiled bodies, got a shape of kind ${kind}`);
+    if (dimension !== bodies[0].dimension) throw new RangeError('tracker: one body is planar, the other spatial');
     if (!convex) {
       throw new RangeError(
         'tracker: bodies and open patches must be convex; for others query the closest points at every step',
@@ -182,7 +182,7 @@ export interface TrackerSnapshot {
   readonly featureA: number;
   readonly featureB: number;
   /** Features last reported to `onTransition`. */
-  readonly told: readonly number[];
+  readonly reported: readonly number[];
   /** u v of A, u v of B; unused ones are 0. */
   readonly parameters: readonly number[];
   /** State of past steps: last velocity, errors, last errors, velocity before, 4 numbers each. */
@@ -211,7 +211,7 @@ export function saveTracker(tracker: Tracker): TrackerSnapshot {
   return {
     featureA: a.feature,
     featureB: b.feature,
-    told: [...tracker.told],
+    reported: [...tracker.reported],
     parameters: [...a.x, ...b.x],
     hasVelocity: memory.hasVelocity,
     memory: [...memory.velocity, ...memory.errors, ...memory.lastErrors, ...memory.lastVelocity],
@@ -228,7 +228,7 @@ export function restoreTracker(tracker: Tracker, snapshot: TrackerSnapshot): voi
   const { work, memory, motionA, motionB } = tracker;
   const { featureA, featureB, parameters: x, readings } = snapshot;
   const { errors, error, converged, lastMove, ...rest } = readings;
-  tracker.told.set(snapshot.told);
+  tracker.reported.set(snapshot.reported);
   placeWitness(work.pair.a, featureA, x[0], x[1]);
   placeWitness(work.pair.b, featureB, x[2], x[3]);
   memory.hasVelocity = snapshot.hasVelocity;

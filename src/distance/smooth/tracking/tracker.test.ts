@@ -220,8 +220,8 @@ describe('the contact of a tracker', () => {
   });
 
   it('of overlapping bodies has the status approximate', () => {
-    const ball = tiledEllipsoid([1, 0.7, 0.5]);
-    const tracker = createTracker(ball, ball);
+    const ellipsoid = tiledEllipsoid([1, 0.7, 0.5]);
+    const tracker = createTracker(ellipsoid, ellipsoid);
     startTracker(tracker, createMovingPose(), placedAt(0.9, 0.2, 0.1, 0.4));
     expect(tracker.status).toBe('overlapping');
     expect(trackerContact(createContact(), tracker).status).toBe('approximate');

@@ -1,11 +1,11 @@
 import { copyMovingPose, type MovingPose, type ReadonlyMovingPose } from '../../../math/moving-pose.ts';
 import { copyVec3 } from '../../../math/vec3.ts';
 import { startSeeds } from '../../../shapes/tiled/seeds.ts';
-import { followFast } from '../fast/fast-solver.ts';
+import { trackFast } from '../fast/fast-solver.ts';
 import { haveCommonPoint } from '../search/gjk-intersection.ts';
 import { leaveBackSide, seesBackSide, solvePair, type Visibility } from '../witness/back-side.ts';
 import { COMMON_POINT } from '../witness/corrector.ts';
-import { forgetFlow } from '../witness/flow-step.ts';
+import { clearFlow } from '../witness/flow-step.ts';
 import { countFlatDirections } from '../witness/hessian-modification.ts';
 import type { PairWorkspace } from '../witness/pair-workspace.ts';
 import { distanceRate, measureMovingPair } from '../witness/projection-error.ts';
@@ -13,7 +13,7 @@ import { liesOnSmoothEdgeTo } from '../witness/smooth-edge-rest.ts';
 import { boundsOf, labelOf, placeWitness, type Witness, type WitnessStart } from '../witness/witness.ts';
 import { evaluatePair, movePair, pairDistance } from '../witness/witness-pair.ts';
 import { sampleStep } from './sampled-source.ts';
-import { advanceSigned, enterSigned, placeSigned, startSigned } from './signed-tracking.ts';
+import { advanceSigned, enterSigned, resetSigned, startSigned } from './signed-tracking.ts';
 import { measureErrors } from './tracker-errors.ts';
 import { checkGain, makesProgress } from './tracker-gain.ts';
 import type { MotionOfPair, Tracker, TrackerStatus } from './tracker-state.ts';
@@ -36,15 +36,15 @@ export function startTracker(
   startB?: WitnessStart,
 ): void {
   setTrackerWitnesses(tracker, motionA, motionB, startA, startB);
-  searchAnew(tracker, solvePair, 'tracking');
+  searchFully(tracker, solvePair, 'tracking');
   if (tracker.signed !== null) startSigned(tracker, tracker.signed);
-  tellNothing(tracker);
+  markReported(tracker);
 }
 
 /** Marks the current features as reported: only later changes are. */
-function tellNothing({ told, work }: Tracker): void {
-  told[0] = work.pair.a.feature;
-  told[1] = work.pair.b.feature;
+function markReported({ reported, work }: Tracker): void {
+  reported[0] = work.pair.a.feature;
+  reported[1] = work.pair.b.feature;
 }
 
 /** Sets the witnesses without a search; an integrator then converges from there. */
@@ -63,11 +63,11 @@ export function setTrackerWitnesses(
   movePair(pair, motionA, motionB);
   evaluatePair(pair);
   tracker.work.iterations = 0;
-  forgetFlow(tracker.work, tracker.memory);
+  clearFlow(tracker.work, tracker.memory);
   read(tracker);
   tracker.status = 'converging';
-  if (tracker.signed !== null) placeSigned(tracker, tracker.signed);
-  tellNothing(tracker);
+  if (tracker.signed !== null) resetSigned(tracker, tracker.signed);
+  markReported(tracker);
 }
 
 /**
@@ -76,7 +76,7 @@ export function setTrackerWitnesses(
  */
 export function advanceTracker(tracker: Tracker, motionAt: MotionOfPair, time: number, step: number): void {
   tracker.source = motionAt;
-  remember(before, tracker);
+  readState(before, tracker);
   if (tracker.fast !== null) tracker.poses(time + step);
   if (!trackContact(tracker, step)) advanceInGeneral(tracker, time, step);
   reportTransitions(tracker, time + step);
@@ -94,24 +94,24 @@ export function updateTracker(
   step: number,
 ): void {
   // short, so that it is inlined into the caller's loop and `time` is not boxed
-  const followed = tracker.fast !== null && followTo(tracker, motionA, motionB, step);
-  if (!followed || hasSwitched(tracker)) finishUpdate(tracker, motionA, motionB, time, step, followed);
+  const tracked = tracker.fast !== null && trackTo(tracker, motionA, motionB, step);
+  if (!tracked || hasSwitched(tracker)) finishUpdate(tracker, motionA, motionB, time, step, tracked);
 }
 
-function followTo(tracker: Tracker, motionA: ReadonlyMovingPose, motionB: ReadonlyMovingPose, step: number): boolean {
+function trackTo(tracker: Tracker, motionA: ReadonlyMovingPose, motionB: ReadonlyMovingPose, step: number): boolean {
   const { pair } = tracker.work;
   // only open patches have bounds
   before.boundsA = pair.a.open ? boundsOf(pair.a) : 0;
   before.boundsB = pair.b.open ? boundsOf(pair.b) : 0;
   movePair(pair, motionA, motionB);
   if (!trackContact(tracker, step)) return false;
-  keepMotion(tracker.motionA, motionA, pair.a);
-  keepMotion(tracker.motionB, motionB, pair.b);
+  storeMotion(tracker.motionA, motionA, pair.a);
+  storeMotion(tracker.motionB, motionB, pair.b);
   return true;
 }
 
 /** Copies what a later step can need: the rotation of a point has no effect, and copying it costs a tenth of the step. */
-function keepMotion(out: MovingPose, from: ReadonlyMovingPose, { shape }: Witness): void {
+function storeMotion(out: MovingPose, from: ReadonlyMovingPose, { shape }: Witness): void {
   if (shape.kind !== 'point') {
     copyMovingPose(out, from);
     return;
@@ -121,9 +121,9 @@ function keepMotion(out: MovingPose, from: ReadonlyMovingPose, { shape }: Witnes
 }
 
 /** Another feature, or (on an open patch) away from a bound: the fast solver ends inside faces. */
-function hasSwitched({ work, told }: Tracker): boolean {
+function hasSwitched({ work, reported }: Tracker): boolean {
   const { a, b } = work.pair;
-  return a.feature !== told[0] || b.feature !== told[1] || (before.boundsA | before.boundsB) !== 0;
+  return a.feature !== reported[0] || b.feature !== reported[1] || (before.boundsA | before.boundsB) !== 0;
 }
 
 function finishUpdate(
@@ -132,11 +132,11 @@ function finishUpdate(
   motionB: ReadonlyMovingPose,
   time: number,
   step: number,
-  followed: boolean,
+  tracked: boolean,
 ): void {
-  if (!followed) {
+  if (!tracked) {
     const { sampled } = tracker;
-    remember(before, tracker);
+    readState(before, tracker);
     sampleStep(sampled, tracker.motionA, tracker.motionB, motionA, motionB, time, step);
     tracker.source = sampled.motionAt;
     advanceInGeneral(tracker, time, step);
@@ -165,7 +165,7 @@ const readings = new Float64Array(2);
 /** Tracks to the current poses with the fast solver, if it applies and converges; else the witnesses are unchanged. */
 function trackContact(tracker: Tracker, step: number): boolean {
   const { fast, work, memory, settings } = tracker;
-  if (fast === null || !followFast(fast, work, memory, step, settings.corrections)) return false;
+  if (fast === null || !trackFast(fast, work, memory, step, settings.corrections)) return false;
   measureMovingPair(readings, work.pair);
   tracker.distance = readings[0];
   tracker.distanceRate = readings[1];
@@ -186,10 +186,10 @@ function predictAndCorrect(tracker: Tracker, time: number, step: number): void {
   const unfinished = !(work.lastMove < UNFINISHED * (size + tracker.distance)) || tracker.distance < UNFINISHED * size;
   if (!work.converged && unfinished) {
     // no search while the bodies remain overlapping
-    if (tracker.status === 'overlapping' && areOverlapping(tracker)) forgetFlow(work, memory);
-    else searchAnew(tracker, solvePair, tracker.error < LOST ? 'tracking' : 'recovered');
+    if (tracker.status === 'overlapping' && areOverlapping(tracker)) clearFlow(work, memory);
+    else searchFully(tracker, solvePair, tracker.error < LOST ? 'tracking' : 'recovered');
   } else if (isBehind(tracker)) {
-    searchAnew(tracker, leaveBackSide, 'recovered');
+    searchFully(tracker, leaveBackSide, 'recovered');
   } else {
     tracker.status = statusOf(tracker, 'outside', 'tracking');
   }
@@ -199,27 +199,27 @@ function predictAndCorrect(tracker: Tracker, time: number, step: number): void {
 function integrate(tracker: Tracker, time: number, step: number): void {
   const { settings, work, memory, poses } = tracker;
   stepWitnesses(settings, work, memory, poses, time, step);
-  remember(after, tracker);
-  if (!isSameState(before, after)) forgetFlow(tracker.work, tracker.memory);
+  readState(after, tracker);
+  if (!isSameState(before, after)) clearFlow(tracker.work, tracker.memory);
   read(tracker);
   if (settings.law === 'safeguarded' && tracker.error < LOST && isBehind(tracker)) {
-    searchAnew(tracker, solvePair, 'recovered');
+    searchFully(tracker, solvePair, 'recovered');
   } else {
-    const settled = tracker.error < LOST;
-    const progress = makesProgress(memory, settings, settled ? 0 : tracker.error, step);
-    tracker.status = settled ? statusOf(tracker, 'outside', 'tracking') : progress ? 'converging' : 'lost';
+    const converged = tracker.error < LOST;
+    const progress = makesProgress(memory, settings, converged ? 0 : tracker.error, step);
+    tracker.status = converged ? statusOf(tracker, 'outside', 'tracking') : progress ? 'converging' : 'lost';
   }
 }
 
 /** A full search; sets the status to its outcome. */
-function searchAnew(
+function searchFully(
   tracker: Tracker,
   search: (work: PairWorkspace) => Visibility,
   found: 'tracking' | 'recovered',
 ): void {
   const { work, memory } = tracker;
   const visibility = search(work);
-  forgetFlow(work, memory);
+  clearFlow(work, memory);
   read(tracker);
   tracker.status = work.converged
     ? statusOf(tracker, visibility, found)
@@ -263,7 +263,7 @@ function read(tracker: Tracker): void {
 const before = { featureA: 0, boundsA: 0, featureB: 0, boundsB: 0, below: false };
 const after = { featureA: 0, boundsA: 0, featureB: 0, boundsB: 0, below: false };
 
-function remember(out: typeof before, { work, signed }: Tracker): void {
+function readState(out: typeof before, { work, signed }: Tracker): void {
   const { a, b } = work.pair;
   out.featureA = a.feature;
   out.boundsA = boundsOf(a);
@@ -294,13 +294,13 @@ function reportCrossing({ work, onTransition }: Tracker, time: number): void {
 function reportSide(tracker: Tracker, witness: Witness, body: 'A' | 'B', bounds: number, time: number): void {
   const { shape } = witness;
   const side = body === 'A' ? 0 : 1;
-  const feature = tracker.told[side];
+  const feature = tracker.reported[side];
   if (shape.kind === 'point') return;
   const now = boundsOf(witness);
   if (witness.feature === feature && (shape.closed || now === bounds)) return;
   const { onTransition } = tracker;
   if (onTransition !== null && liesOnSmoothEdgeTo(witness, feature)) return;
-  tracker.told[side] = witness.feature;
+  tracker.reported[side] = witness.feature;
   const jumped = before.below && tracker.signed?.interior ? 'medial-axis' : 'voronoi';
   const kind = tracker.status === 'recovered' ? 'restart' : shape.closed ? jumped : 'bound';
   const from = labelOf(shape, feature, bounds);

@@ -38,33 +38,30 @@ describe('the automaton of a body [PG05] spec 6', () => {
     expect(describeAutomaton(bodyAutomaton(createPoint()))).toBe('1 states, 0 arrows\nvertex P');
   });
 
-  it.each(['C', 'D', 'E', 'F'] as const)(
-    'contains the transitions of scene %s, and prints their times',
-    (name) => {
-      const scene = readTrackerScene(name);
-      const tracker = createTracker(scene.shapeA, scene.shapeB);
-      const { a, b } = scenePoses(scene, scene.t0);
-      startTracker(tracker, a, b, scene.startA, scene.startB);
-      const transitions: Transition[] = [];
-      tracker.onTransition = (transition) => transitions.push(transition);
-      const step = 0.01;
-      for (let k = 0; k < Math.round((scene.t1 - scene.t0) / step); k++) {
-        advanceTracker(tracker, scene.motionAt, scene.t0 + k * step, step);
+  it.each(['C', 'D', 'E', 'F'] as const)('contains the transitions of scene %s, and prints their times', (name) => {
+    const scene = readTrackerScene(name);
+    const tracker = createTracker(scene.shapeA, scene.shapeB);
+    const { a, b } = scenePoses(scene, scene.t0);
+    startTracker(tracker, a, b, scene.startA, scene.startB);
+    const transitions: Transition[] = [];
+    tracker.onTransition = (transition) => transitions.push(transition);
+    const step = 0.01;
+    for (let k = 0; k < Math.round((scene.t1 - scene.t0) / step); k++) {
+      advanceTracker(tracker, scene.motionAt, scene.t0 + k * step, step);
+    }
+    expect(transitions.length).toBe(scene.transitions.length);
+    for (const body of ['A', 'B'] as const) {
+      const automaton = bodyAutomaton(body === 'A' ? scene.shapeA : scene.shapeB);
+      const taken = takenTransitions(transitions, body);
+      for (const { from, to } of taken) {
+        expect(automaton.arrows.some((arrow) => arrow.from === from && arrow.to === to)).toBe(true);
       }
-      expect(transitions.length).toBe(scene.transitions.length);
-      for (const body of ['A', 'B'] as const) {
-        const automaton = bodyAutomaton(body === 'A' ? scene.shapeA : scene.shapeB);
-        const taken = takenTransitions(transitions, body);
-        for (const { from, to } of taken) {
-          expect(automaton.arrows.some((arrow) => arrow.from === from && arrow.to === to)).toBe(true);
-        }
-        const text = describeAutomaton(automaton, taken);
-        for (const { from, to } of taken) expect(text).toContain(`  ${from} -> ${to}  `);
-      }
-      const times = takenTransitions(transitions, 'A').flatMap((arrow) => arrow.times);
-      expect(times.length).toBe(transitions.filter(({ body }) => body === 'A').length);
-    },
-  );
+      const text = describeAutomaton(automaton, taken);
+      for (const { from, to } of taken) expect(text).toContain(`  ${from} -> ${to}  `);
+    }
+    const times = takenTransitions(transitions, 'A').flatMap((arrow) => arrow.times);
+    expect(times.length).toBe(transitions.filter(({ body }) => body === 'A').length);
+  });
 
   it('prints the automaton of a lens', () => {
     const { shapeA } = readTrackerScene('D');

@@ -78,7 +78,12 @@ function faceArrows({ faces, edges, vertices }: TiledBody, face: number): Automa
     const own = both[0].face === face && both[0].side === side ? 0 : 1;
     const to = smooth ? faces[both[1 - own].face].name : edge;
     return [
-      { from: name, to, guard, trigger: smooth ? `r points out over the smooth edge ${edge}` : `r points out over ${edge}` },
+      {
+        from: name,
+        to,
+        guard,
+        trigger: smooth ? `r points out over the smooth edge ${edge}` : `r points out over ${edge}`,
+      },
     ];
   });
 }

@@ -3,7 +3,7 @@ import { correctPair, FULL_SOLVE } from './corrector.ts';
 import type { PairWorkspace } from './pair-workspace.ts';
 import { dotAt, faceNormal } from './projection-error.ts';
 import { placeWitnessAt, type Witness } from './witness.ts';
-import { keepPlaces, offsetInBody, returnToPlaces, type WitnessPair } from './witness-pair.ts';
+import { offsetInBody, restoreWitnesses, saveWitnesses, type WitnessPair } from './witness-pair.ts';
 
 /**
  * A face or planar curve can have a local minimum of the distance on the far side of its body, where the other witness is behind the
@@ -47,7 +47,7 @@ export function solvePair(work: PairWorkspace): Visibility {
   return leaveBackSide(work);
 }
 
-const kept = new Float64Array(6);
+const saved = new Float64Array(6);
 
 /**
  * Leaves back-side minima of a corrected pair. `inside` means that no seed leads to a position in front of which the other witness lies:
@@ -57,7 +57,7 @@ export function leaveBackSide(work: PairWorkspace): Visibility {
   const { pair } = work;
   let iterations = work.iterations;
   const { converged } = work;
-  keepPlaces(kept, pair);
+  saveWitnesses(saved, pair);
   for (let attempt = 0; attempt < RELOCATIONS; attempt++) {
     const side = seesBackSide(pair, 'a') ? 'a' : seesBackSide(pair, 'b') ? 'b' : null;
     if (side === null) break;
@@ -68,7 +68,7 @@ export function leaveBackSide(work: PairWorkspace): Visibility {
   }
   work.iterations = iterations;
   if (!seesBackSide(pair, 'a') && !seesBackSide(pair, 'b')) return 'outside';
-  returnToPlaces(pair, kept);
+  restoreWitnesses(pair, saved);
   work.converged = converged;
   return 'inside';
 }

@@ -50,7 +50,7 @@ export function resetCells(cells: CellStack, sizeU: number, sizeV: number): Floa
 }
 
 /** Is there capacity for one more cell? */
-export function hasRoom({ count }: CellStack): boolean {
+export function hasCapacity({ count }: CellStack): boolean {
   return count < CAPACITY;
 }
 

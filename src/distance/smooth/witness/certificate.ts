@@ -3,7 +3,7 @@ import { evaluatePatch, PATCH_JET } from '../../../shapes/nurbs/patch.ts';
 import { type SuperquadricPatch, superquadricSupport } from '../../../shapes/nurbs/superquadric.ts';
 import { runsAlongU } from '../../../shapes/tiled/patch-side.ts';
 import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
-import { type CellStack, hasRoom, resetCells, splitCell, steeperAlongU } from './cell-stack.ts';
+import { type CellStack, hasCapacity, resetCells, splitCell, steeperAlongU } from './cell-stack.ts';
 import type { Witness } from './witness.ts';
 
 /**
@@ -18,7 +18,7 @@ import type { Witness } from './witness.ts';
  * the distance, for convex and non-convex bodies.
  */
 export interface SlabCertificate {
-  verdict: 'proven' | 'refuted' | 'undecided';
+  verdict: 'certified' | 'refuted' | 'undecided';
   /** Number of cells tested. */
   cells: number;
   /** Refuted: a point of the body beyond the plane, as feature number and parameters. */
@@ -46,21 +46,21 @@ export function certifyBehindPlane(
   cells: CellStack,
 ): SlabCertificate {
   const { shape } = witness;
-  out.verdict = 'proven';
+  out.verdict = 'certified';
   out.cells = 0;
   if (shape.kind === 'point') return out;
   const planar = shape.dimension === 2;
   const pieces = planar ? shape.edges.length : shape.faces.length;
-  for (let piece = 0; piece < pieces && out.verdict === 'proven'; piece++) {
+  for (let piece = 0; piece < pieces && out.verdict === 'certified'; piece++) {
     out.feature = piece;
     const curved = planar ? shape.edges[piece].curve : shape.faces[piece].patch;
     if (curved.kind === 'superquadric') {
-      proveSuperquadric(out, curved, plane);
+      certifySuperquadric(out, curved, plane);
     } else if (curved.kind === 'bezier') {
       if ('degree' in curved) loadPolynomial(cells, curved.control, plane, curved.degree + 1, 1);
       else loadPolynomial(cells, curved.control, plane, curved.degreeU + 1, curved.degreeV + 1);
-      placeCut(witness, shape, piece);
-      proveCells(out, cells);
+      setCut(witness, shape, piece);
+      certifyCells(out, cells);
     } else {
       out.verdict = 'undecided';
     }
@@ -74,7 +74,7 @@ const jet = new Float64Array(PATCH_JET);
 const SAMPLES = 9;
 
 /** An octant of a superellipsoid has a support function instead of control points. */
-function proveSuperquadric(out: SlabCertificate, patch: SuperquadricPatch, plane: Float64Array): void {
+function certifySuperquadric(out: SlabCertificate, patch: SuperquadricPatch, plane: Float64Array): void {
   out.cells++;
   setVec3(normal, plane[0], plane[1], plane[2]);
   if (superquadricSupport(patch, normal) <= plane[3]) return;
@@ -114,7 +114,7 @@ function loadPolynomial(
 /** Parameters of the witness on the current piece; NaN if it is not on it. */
 const cut = new Float64Array(2);
 
-function placeCut({ feature, x }: Witness, body: TiledBody, piece: number): void {
+function setCut({ feature, x }: Witness, body: TiledBody, piece: number): void {
   const edge = feature - body.faces.length;
   cut[0] = Number.NaN;
   cut[1] = Number.NaN;
@@ -131,7 +131,7 @@ function placeCut({ feature, x }: Witness, body: TiledBody, piece: number): void
 }
 
 /** Processes the stack; stops at 'refuted' or 'undecided'. */
-function proveCells(out: SlabCertificate, cells: CellStack): void {
+function certifyCells(out: SlabCertificate, cells: CellStack): void {
   while (cells.count > 0) {
     out.cells++;
     const corner = cornerAbove(cells);
@@ -143,7 +143,7 @@ function proveCells(out: SlabCertificate, cells: CellStack): void {
     }
     if (noneAbove(cells)) {
       cells.count--;
-    } else if (out.cells < CELL_LIMIT && hasRoom(cells)) {
+    } else if (out.cells < CELL_LIMIT && hasCapacity(cells)) {
       splitTop(cells);
     } else {
       out.verdict = 'undecided';

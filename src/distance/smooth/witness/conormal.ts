@@ -15,7 +15,7 @@ import { dotAt } from './projection-error.ts';
 const VANISHED = 1e-9;
 
 const jet = new Float64Array(PATCH_JET);
-const place = new Float64Array(2);
+const parameters = new Float64Array(2);
 
 /** u and v of the point of a side at running parameter s. */
 export function sideU(side: PatchSide, s: number): number {
@@ -29,9 +29,9 @@ export function sideV(side: PatchSide, s: number): number {
 /** Evaluates the patch at running parameter `s` of a side. */
 function evaluateSideAt(patch: Patch, side: PatchSide, s: Float64Array): void {
   const alongU = runsAlongU(side);
-  place[alongU ? 0 : 1] = s[0];
-  place[alongU ? 1 : 0] = side === 'u0' || side === 'v0' ? 0 : 1;
-  evaluatePatchAt(jet, patch, place);
+  parameters[alongU ? 0 : 1] = s[0];
+  parameters[alongU ? 1 : 0] = side === 'u0' || side === 'v0' ? 0 : 1;
+  evaluatePatchAt(jet, patch, parameters);
 }
 
 /**
@@ -48,10 +48,10 @@ export function inwardConormal(
 ): void {
   evaluateSideAt(patch, side, s);
   const inward = side === 'u0' || side === 'v0' ? 1 : -1;
-  const across = runsAlongU(side) ? 6 : 3;
+  const derivative = runsAlongU(side) ? 6 : 3;
   const along = runsAlongU(side) ? 3 : 6;
-  if (dotAt(jet, across, jet, across) > (VANISHED * sizes[face]) ** 2) {
-    for (let k = 0; k < 3; k++) out[k] = inward * jet[across + k];
+  if (dotAt(jet, derivative, jet, derivative) > (VANISHED * sizes[face]) ** 2) {
+    for (let k = 0; k < 3; k++) out[k] = inward * jet[derivative + k];
   } else {
     // f_u = ± (distance from the corner) f_uv: + where the running parameter grows away from it
     const sign = s[0] < 0.5 ? inward : -inward;
@@ -66,9 +66,9 @@ export function inwardConormal(
 /** Writes the unit derivative into the patch on a degenerate side, at running parameter `s`. */
 export function inwardDerivative(out: Float64Array, patch: Patch, side: PatchSide, s: Float64Array): void {
   evaluateSideAt(patch, side, s);
-  const across = runsAlongU(side) ? 6 : 3;
+  const derivative = runsAlongU(side) ? 6 : 3;
   const inward = side === 'u0' || side === 'v0' ? 1 : -1;
-  for (let k = 0; k < 3; k++) out[k] = inward * jet[across + k];
+  for (let k = 0; k < 3; k++) out[k] = inward * jet[derivative + k];
   normalize(out);
 }
 

@@ -104,21 +104,24 @@ describe('assembleClosestForm [PG05] spec 2, 8', () => {
 });
 
 describe('assembleContactForm [PG05] spec 7', () => {
-  it.each(cases.filter(({ alt }) => alt))('gives the stored form of a $pair pair with B as the reference body', (unit) => {
-    const { N, gap, Phi, J, phit } = unit.alt as NonNullable<UnitCase['alt']>;
-    const form = createContactForm();
-    expect(assembleContactForm(form, pairOf(unit))).toBe(true);
-    expect(form.source).toBe('B');
-    expectClose(
-      form.normal,
-      N.map((component) => -component),
-      STORED,
-    ); // N points from B to A, the normal from A to B
-    expect(Math.abs(form.gap - gap)).toBeLessThan(STORED * (1 + Math.abs(gap)));
-    expectClose(form.residual, Phi, STORED);
-    expectClose(form.matrix, J.flat(), STORED);
-    expectClose(times(form.poseMatrix, Phi.length, twist(unit)), phit, STORED);
-  });
+  it.each(cases.filter(({ alt }) => alt))(
+    'gives the stored form of a $pair pair with B as the reference body',
+    (unit) => {
+      const { N, gap, Phi, J, phit } = unit.alt as NonNullable<UnitCase['alt']>;
+      const form = createContactForm();
+      expect(assembleContactForm(form, pairOf(unit))).toBe(true);
+      expect(form.source).toBe('B');
+      expectClose(
+        form.normal,
+        N.map((component) => -component),
+        STORED,
+      ); // N points from B to A, the normal from A to B
+      expect(Math.abs(form.gap - gap)).toBeLessThan(STORED * (1 + Math.abs(gap)));
+      expectClose(form.residual, Phi, STORED);
+      expectClose(form.matrix, J.flat(), STORED);
+      expectClose(times(form.poseMatrix, Phi.length, twist(unit)), phit, STORED);
+    },
+  );
 });
 
 /** The pair with A and B swapped. */

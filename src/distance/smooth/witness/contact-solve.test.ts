@@ -51,7 +51,7 @@ describe('two lenses moved into each other, face to face [PG05] spec 7', () => {
     return { x, gap: solver.form.gap, steps, n, contact, closest: condition(hessian, n, lengths) };
   });
 
-  it('Newton's method tracks through contact to a depth of one, in a few steps per gap', () => {
+  it('the Newton iteration tracks through contact to a depth of one, in a few steps per gap', () => {
     expect(rows[0].gap).toBeGreaterThan(1.5);
     expect(rows[rows.length - 1].gap).toBeLessThan(-1);
     for (const { steps, n } of rows) {

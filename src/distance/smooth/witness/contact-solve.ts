@@ -61,7 +61,7 @@ export function correctContact(solver: ContactSolver, limit: number, stepFirst =
   for (;;) {
     const switches = solver.switches;
     // a feature just left over its bound is not returned to before a step on the new one
-    if (!(leftOver ? assembleOutward(solver) : settleFeatures(solver))) return false;
+    if (!(leftOver ? assembleOutward(solver) : switchUntilStable(solver))) return false;
     if (resting && switches === solver.switches) return isSupported(solver);
     if (left === 0 || solver.switches > MAX_SWITCHES) return false;
     if (solver.switches > switches) left = Math.max(left, EXTRA_STEPS);
@@ -80,7 +80,7 @@ export function correctContact(solver: ContactSolver, limit: number, stepFirst =
 }
 
 /** Assembles the form and switches features until every normal cone contains the normal; false if there is no normal. */
-function settleFeatures(solver: ContactSolver): boolean {
+function switchUntilStable(solver: ContactSolver): boolean {
   const { pair } = solver;
   for (;;) {
     if (!assembleOutward(solver)) return false;
@@ -174,7 +174,7 @@ function leastSquaresStep({ parameterCount: n, residual, matrix }: ContactForm, 
 function leaveOverBound(solver: ContactSolver): boolean {
   const { pair, step } = solver;
   const { a, b } = pair;
-  let farthest = AT_REST * pair.size;
+  let largest = AT_REST * pair.size;
   let side: Witness | null = null;
   for (let i = 0; i < a.dimension + b.dimension; i++) {
     const witness = i < a.dimension ? a : b;
@@ -182,9 +182,9 @@ function leaveOverBound(solver: ContactSolver): boolean {
     const outward = (witness.x[own] === 0 && step[i] < 0) || (witness.x[own] === 1 && step[i] > 0);
     if (!outward || witness.open) continue;
     const at = TANGENTS + 3 * own;
-    const way = Math.abs(step[i]) * lengthAt(witness.bodyJet, at);
-    if (!(way > farthest)) continue;
-    farthest = way;
+    const displacement = Math.abs(step[i]) * lengthAt(witness.bodyJet, at);
+    if (!(displacement > largest)) continue;
+    largest = displacement;
     side = witness;
     for (let k = 0; k < 3; k++) direction[k] = (step[i] < 0 ? -1 : 1) * witness.bodyJet[at + k];
   }
@@ -198,7 +198,7 @@ function leaveOverBound(solver: ContactSolver): boolean {
 function moveWitnesses({ pair, step }: ContactSolver): boolean {
   const { a, b } = pair;
   readParameters(origin, pair);
-  const longest = Math.max(wayAlong(a, step, 0), wayAlong(b, step, a.dimension));
+  const longest = Math.max(maxDisplacement(a, step, 0), maxDisplacement(b, step, a.dimension));
   moveParameters(pair, origin, step, 1);
   let clamped = false;
   for (let i = 0; i < a.dimension; i++) clamped ||= a.x[i] !== origin[i] + step[i];
@@ -208,7 +208,7 @@ function moveWitnesses({ pair, step }: ContactSolver): boolean {
 }
 
 /** max |δx_i| |T_i| of one body [m]. */
-function wayAlong({ bodyJet, dimension }: Witness, step: Float64Array, first: number): number {
+function maxDisplacement({ bodyJet, dimension }: Witness, step: Float64Array, first: number): number {
   let longest = 0;
   for (let i = 0; i < dimension; i++) {
     const at = TANGENTS + 3 * i;

@@ -9,7 +9,7 @@ import { evaluatePair, pairDistance, type WitnessPair } from './witness-pair.ts'
 /** Required fraction of the predicted decrease of E (Armijo). */
 const ARMIJO = 1e-4;
 /** A decrease below this fraction of E is lost in rounding: the step is taken without a test. [PG05] spec 5.3 */
-const UNSEEN = 1e-11;
+const UNTESTED = 1e-11;
 /** Convergence: the witnesses move by less than this fraction of size + distance: rounding. */
 const AT_REST = 1e-13;
 /** After a full exact step that changed no bound the next step is the square of this fraction and is not taken. */
@@ -82,7 +82,7 @@ function newtonStep(work: PairWorkspace): boolean {
   measureMove(work);
   if (work.lastMove < AT_REST * (pair.size + d)) return true;
   const scale = pair.size + Math.min(d, MAX_SIZES * pair.size);
-  return fraction === 1 && work.hessian === 'exact' && work.lastMove < NEARLY_AT_REST * scale && keepsBounds(work);
+  return fraction === 1 && work.hessian === 'exact' && work.lastMove < NEARLY_AT_REST * scale && hasSameBounds(work);
 }
 
 /** Newton step under bounds, by the modified Hessian. False without parameters: two vertices. */
@@ -141,13 +141,13 @@ function searchAlong(work: PairWorkspace, halvings: number): number {
   const { pair, step, origin } = work;
   findEnergy(ENERGY, pair);
   findSlope(work);
-  const unseen = Math.abs(found[SLOPE]) <= UNSEEN * found[ENERGY];
+  const untested = Math.abs(found[SLOPE]) <= UNTESTED * found[ENERGY];
   for (let fraction = 1, left = halvings; left >= 0; fraction *= 0.5, left--) {
     moveParameters(pair, origin, step, fraction);
     evaluatePair(pair);
     findEnergy(TRIAL_ENERGY, pair);
     findChange(work);
-    if (unseen || found[TRIAL_ENERGY] <= found[ENERGY] + ARMIJO * Math.min(0, found[CHANGE])) return fraction;
+    if (untested || found[TRIAL_ENERGY] <= found[ENERGY] + ARMIJO * Math.min(0, found[CHANGE])) return fraction;
   }
   moveParameters(pair, origin, step, 0);
   evaluatePair(pair);
@@ -186,7 +186,7 @@ function measureMove(work: PairWorkspace): void {
 }
 
 /** Are the parameters at the same bounds as before the step? */
-function keepsBounds({ pair, bounds }: PairWorkspace): boolean {
+function hasSameBounds({ pair, bounds }: PairWorkspace): boolean {
   const { lower, upper } = bounds;
   findBounds(bounds, pair);
   return bounds.lower === lower && bounds.upper === upper;

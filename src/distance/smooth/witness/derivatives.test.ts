@@ -96,7 +96,7 @@ const meaningful = (scene: string) =>
 const cross = ([a, b, c]: number[], [x, y, z]: number[]) => [b * z - c * y, c * x - a * z, a * y - b * x];
 
 /** Body B displaced along the normal until the features overlap by `depth`, and solved there. */
-function pushed(here: Situation, depth: number): Situation {
+function overlapped(here: Situation, depth: number): Situation {
   const { pair, poseA, poseB } = here;
   const { normal, distance } = derivativesAt(here, 'closest');
   const { x, y, z } = poseB.position;
@@ -231,7 +231,7 @@ describe('pairDerivatives [PG05] spec 8', () => {
   });
 
   it.each(situations)('agree with finite differences of re-solved pairs, $name', ({ kind, columns, depth, unit }) => {
-    const here = depth === 0 ? situation(unit) : pushed(situation(unit), depth);
+    const here = depth === 0 ? situation(unit) : overlapped(situation(unit), depth);
     const out = derivativesAt(here, kind);
     expect(out.unique).toBe(true);
     expect(Math.abs(out.distance - (depth === 0 ? unit.distance : -depth))).toBeLessThan(1e-9);
@@ -260,7 +260,7 @@ describe('pairDerivatives [PG05] spec 8', () => {
   });
 
   it.each(situations)('vanish for a common motion of both bodies, $name', ({ kind, depth, unit }) => {
-    const here = depth === 0 ? situation(unit) : pushed(situation(unit), depth);
+    const here = depth === 0 ? situation(unit) : overlapped(situation(unit), depth);
     const out = derivativesAt(here, kind);
     const planar = unit.scene.startsWith('C');
     for (const axis of planar ? [2] : [0, 1, 2]) {
@@ -276,10 +276,10 @@ describe('pairDerivatives [PG05] spec 8', () => {
       // witnesses and normal move with the bodies
       const vec = ({ x, y, z }: { x: number; y: number; z: number }) => [x, y, z];
       const velocity = angularVelocity(vec(out.pointA)).map((v, k) => v + shift[k]);
-      const turning = angularVelocity(vec(out.normal));
+      const normalRate = angularVelocity(vec(out.normal));
       for (let k = 0; k < 3; k++) {
         expect(Math.abs(along(out.pointAByPose, 12 * k) - velocity[k])).toBeLessThan(1e-10);
-        expect(Math.abs(along(out.normalByPose, 12 * k) - turning[k])).toBeLessThan(1e-10);
+        expect(Math.abs(along(out.normalByPose, 12 * k) - normalRate[k])).toBeLessThan(1e-10);
       }
       // d(q(s)) is constant along the common motion, whose origins have the acceleration ω×(ω×p + shift)
       const curvature = q.reduce((sum, value, i) => sum + value * along(out.distanceHessian, 12 * i), 0);

@@ -207,8 +207,8 @@ export function writeHessian(out: PairDerivatives, a: Float64Array, b: Float64Ar
     for (let k = 0; k < 3; k++) {
       hessian[12 * k + q] = -dn[12 * k + q];
       hessian[12 * (6 + k) + q] = dn[12 * k + q];
-      hessian[12 * (3 + k) + q] = -turningRate(k, q, a, pointAByPose, 0, dn, normal);
-      hessian[12 * (9 + k) + q] = turningRate(k, q, b, pointBByPose, 6, dn, normal);
+      hessian[12 * (3 + k) + q] = -crossProductRate(k, q, a, pointAByPose, 0, dn, normal);
+      hessian[12 * (9 + k) + q] = crossProductRate(k, q, b, pointBByPose, 6, dn, normal);
     }
   }
   for (let i = 0; i < 12; i++) {
@@ -222,7 +222,7 @@ export function writeHessian(out: PairDerivatives, a: Float64Array, b: Float64Ar
 
 /** Component k of da×n̂ + a×dn̂ with respect to q, with da = dF - δp. */
 // biome-ignore format: one component
-function turningRate(
+function crossProductRate(
   k: number, q: number, a: Float64Array, point: Float64Array, own: number, dn: Float64Array, normal: Float64Array,
 ): number {
   const i = (k + 1) % 3;

@@ -50,7 +50,7 @@ describe('the feedback law [PG05] spec 4.1', () => {
         ['integrated', integrated],
         ['direct', direct],
       ] as const) {
-        const error = placeError(mode, h, form);
+        const error = maxPointError(mode, h, form);
         expect(error).toBeGreaterThan(expected / 3);
         expect(error).toBeLessThan(expected * 3);
       }
@@ -68,7 +68,7 @@ describe('the feedback law [PG05] spec 4.1', () => {
 });
 
 /** Scene A with K = 50 from its start: maximum error of the witness point at the samples from 5 s on. */
-function placeError(mode: Integrator, h: number, form: 'direct' | 'integrated'): number {
+function maxPointError(mode: Integrator, h: number, form: 'direct' | 'integrated'): number {
   const tracker = sceneATracker({ mode, gain: 50, form });
   let largest = 0;
   for (let k = 0; k < Math.round(10 / h); k++) {

@@ -51,7 +51,7 @@ export function createFlowMemory(): FlowMemory {
 }
 
 /** Clears the state of an integrator: it belongs to the old feature, or to a position that was left. */
-export function forgetFlow(work: PairWorkspace, memory: FlowMemory): void {
+export function clearFlow(work: PairWorkspace, memory: FlowMemory): void {
   memory.hasVelocity = false;
   assembleSystem(work.system, work.pair);
   memory.errors.set(work.system.gradient);

@@ -79,7 +79,7 @@ describe('the modified Hessian [PG05] spec 5.1', () => {
   it('is positive definite at any pair of points on the reference bodies', () => {
     const random = createRandom(51);
     const ones = new Float64Array(4).fill(1);
-    const rungs = new Set<HessianModel>();
+    const models = new Set<HessianModel>();
     for (const name of ['C', 'D', 'E', 'H'] as const) {
       const scene = readTrackerScene(name);
       const pair = createWitnessPair(scene.shapeA, scene.shapeB);
@@ -92,12 +92,12 @@ describe('the modified Hessian [PG05] spec 5.1', () => {
         }
         evaluatePair(pair);
         const { hessian, matrix } = hessianOf(pair);
-        rungs.add(hessian);
+        models.add(hessian);
         const n = pair.a.dimension + pair.b.dimension;
         expect(factorShifted(new Float64Array(16), matrix, ones, 0, n, allFree(n))).toBe(true);
       }
     }
-    expect([...rungs].sort()).toEqual(['exact', 'gauss', 'geo', 'metric']);
+    expect([...models].sort()).toEqual(['exact', 'gauss', 'geo', 'metric']);
   });
 });
 

@@ -38,9 +38,7 @@ function makeRoots(shape: TrackedShape): PieceCell[] {
   const pieces = shape.dimension === 2 ? shape.edges.map(({ curve }) => curve) : shape.faces.map(({ patch }) => patch);
   return pieces.map((piece, feature) => {
     if (piece.kind !== 'bezier') {
-      throw new RangeError(
-        `candidates: piece ${feature} is a ${piece.kind}; only Bezier pieces have control points`,
-      );
+      throw new RangeError(`candidates: piece ${feature} is a ${piece.kind}; only Bezier pieces have control points`);
     }
     return makeCell(feature, piece, [0, 1, 0, 1], piece.control);
   });

@@ -205,12 +205,12 @@ describe('the projection errors of a pair [PG05] spec 2', () => {
   });
 
   it('P5: the printed M of two surfaces is not definite where the Hessian is', () => {
-    const flat = (z: number, way: number) =>
+    const flat = (z: number, sign: number) =>
       lonePatch(
         loneFeature({
           kind: 'patch',
           points: [-1, 0, 1].map((u) =>
-            [-1, 0, 1].map((v) => [u, way * v, z - way * (0.2 * (u * u + v * v) - 0.4 * u * u * v * v)]),
+            [-1, 0, 1].map((v) => [u, sign * v, z - sign * (0.2 * (u * u + v * v) - 0.4 * u * u * v * v)]),
           ),
           weights: [1, 1, 1].map(() => [1, 1, 1]),
         }).faces[0].patch,

@@ -25,7 +25,12 @@ export function pointToPoint(m: Float64Array, pair: WitnessPair): void {
 }
 
 /** Sets both witnesses to the support seeds in direction m on A and -m on B. */
-export function placeAlong(pair: WitnessPair, seedsA: Float64Array, seedsB: Float64Array, m: Float64Array): void {
+export function placeAtSupportSeeds(
+  pair: WitnessPair,
+  seedsA: Float64Array,
+  seedsB: Float64Array,
+  m: Float64Array,
+): void {
   const { a, b, frame } = pair;
   placeAtSeed(a, seedsA, highestSeed(seedsA, frame, 0, m, 1));
   placeAtSeed(b, seedsB, highestSeed(seedsB, frame, ROTATION_B, m, -1));

@@ -4,14 +4,14 @@ import { pairDistance, type WitnessPair } from './witness-pair.ts';
 /** Limits of steps far from the solution. [PG05] spec 5.2 */
 
 /** A step may move a witness by this fraction of the larger of the distance and a quarter of the features' size. */
-const SHARE = 0.5;
-const SIZE_SHARE = 0.25;
+const FRACTION = 0.5;
+const SIZE_FRACTION = 0.25;
 
 /** Maximum displacement of a witness in one step [m]: no witness is farther from its solution than from the other body's witness. */
 export function longestMove(pair: WitnessPair): number {
   const { a, b } = pair;
   const size = Math.max(a.diameters[a.feature], b.diameters[b.feature]);
-  return SHARE * Math.max(pairDistance(pair), SIZE_SHARE * size);
+  return FRACTION * Math.max(pairDistance(pair), SIZE_FRACTION * size);
 }
 
 /** Speed of the faster witness on its body [m/s], or its displacement by a step [m]: max |J w|. */
@@ -21,10 +21,10 @@ export function witnessSpeed(pair: WitnessPair, w: Float64Array): number {
 
 /** Scales the velocity `w` so that a step of `h` seconds stays within the maximum displacement. For runs without a line search. */
 export function capVelocity(w: Float64Array, pair: WitnessPair, h: number): void {
-  const farthest = longestMove(pair);
+  const maxMove = longestMove(pair);
   const speed = witnessSpeed(pair, w);
-  if (!(h * speed > farthest)) return;
-  const factor = farthest / (h * speed);
+  if (!(h * speed > maxMove)) return;
+  const factor = maxMove / (h * speed);
   for (let i = 0; i < pair.a.dimension + pair.b.dimension; i++) w[i] *= factor;
 }
 

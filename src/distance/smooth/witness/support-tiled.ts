@@ -2,7 +2,7 @@ import { createVec3, normalizeVec3, type ReadonlyVec3, setVec3, type Vec3 } from
 import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
 import { createCellStack } from './cell-stack.ts';
 import { certifyBehindPlane, createSlabCertificate, type SlabCertificate } from './certificate.ts';
-import { climbWitness, placeAtFarthestSeed } from './support-witness.ts';
+import { climbWitness, placeAtSupportSeed } from './support-witness.ts';
 import { createWitness, placeWitness, type Witness } from './witness.ts';
 
 /** Slack of a support plane as a fraction of the body's radius. */
@@ -33,10 +33,10 @@ export function supportWitness(body: TiledBody, along: ReadonlyVec3): Witness {
   direction[0] = unit.x;
   direction[1] = unit.y;
   direction[2] = unit.z;
-  placeAtFarthestSeed(witness, direction);
+  placeAtSupportSeed(witness, direction);
   climbWitness(witness, direction);
   for (let restart = 0; !body.convex && restart < RESTARTS; restart++) {
-    if (proveFarthest(witness, body) !== 'refuted') break;
+    if (certifySupport(witness, body) !== 'refuted') break;
     placeWitness(witness, certificate.feature, certificate.u, certificate.v);
     climbWitness(witness, direction);
   }
@@ -44,7 +44,7 @@ export function supportWitness(body: TiledBody, along: ReadonlyVec3): Witness {
 }
 
 /** Does the whole body lie behind the plane through the witness? */
-function proveFarthest(witness: Witness, { radius }: TiledBody): SlabCertificate['verdict'] {
+function certifySupport(witness: Witness, { radius }: TiledBody): SlabCertificate['verdict'] {
   const { bodyJet } = witness;
   plane.set(direction);
   plane[3] = unit.x * bodyJet[0] + unit.y * bodyJet[1] + unit.z * bodyJet[2] + SUPPORT_SLACK * radius;

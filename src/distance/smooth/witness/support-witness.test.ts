@@ -5,7 +5,7 @@ import { tiledRoundedBox } from '../../../shapes/tiled/box-bodies.ts';
 import { tiledCapsule, tiledCylinder, tiledEllipsoid } from '../../../shapes/tiled/revolved-bodies.ts';
 import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
 import { dotAt } from './projection-error.ts';
-import { climbWitness, placeAtFarthestSeed } from './support-witness.ts';
+import { climbWitness, placeAtSupportSeed } from './support-witness.ts';
 import { createWitness, evaluateWitness, placeWitness } from './witness.ts';
 
 const BODIES = {
@@ -49,7 +49,7 @@ describe.each(Object.entries(BODIES))('the support point of %s [PG05] spec 6.2',
     for (let run = 0; run < 100; run++) {
       const direction = randomDirection(random, planar);
       const height = sampledHeight(direction);
-      placeAtFarthestSeed(witness, direction);
+      placeAtSupportSeed(witness, direction);
       climbWitness(witness, direction);
       const best = dotAt(witness.bodyJet, 0, direction, 0);
       // samples are points of the body: never higher than the support point except for rounding, and lower by at most the bulge of a cell
@@ -67,13 +67,13 @@ describe.each(Object.entries(BODIES))('the support point of %s [PG05] spec 6.2',
   it('can start from the last result: a rotating direction gives the same heights', () => {
     const random = createRandom(12);
     const fresh = createWitness(body);
-    const kept = createWitness(body);
+    const reused = createWitness(body);
     for (let run = 0; run < 300; run++) {
       const direction = randomDirection(random, planar);
-      climbWitness(kept, direction);
-      placeAtFarthestSeed(fresh, direction);
+      climbWitness(reused, direction);
+      placeAtSupportSeed(fresh, direction);
       climbWitness(fresh, direction);
-      expect(Math.abs(dotAt(kept.bodyJet, 0, direction, 0) - dotAt(fresh.bodyJet, 0, direction, 0))).toBeLessThan(
+      expect(Math.abs(dotAt(reused.bodyJet, 0, direction, 0) - dotAt(fresh.bodyJet, 0, direction, 0))).toBeLessThan(
         1e-14,
       );
     }

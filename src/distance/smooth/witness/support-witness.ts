@@ -15,7 +15,7 @@ const STEPS = 60;
 const HALVINGS = 30;
 /** Required fraction of the predicted increase (Armijo); an increase below this fraction of the size is rounding and not tested. */
 const ARMIJO = 1e-4;
-const UNSEEN = 1e-15;
+const UNTESTED = 1e-15;
 /** Convergence: the witness moves by less than this fraction of the body's size. */
 const AT_REST = 1e-13;
 /** A curvature below this fraction of one over the size counts as zero: steps are then as long as the body. */
@@ -33,17 +33,17 @@ const step = new Float64Array(4);
 const origin = new Float64Array(2);
 const bounds: HeldBounds = { lower: 0, upper: 0 };
 
-const place = new Float64Array(2);
+const parameters = new Float64Array(2);
 
 /** Sets a witness to the support seed of its body in `direction` (body axes); on a superellipsoid to the support point. */
-export function placeAtFarthestSeed(witness: Witness, direction: Float64Array): void {
+export function placeAtSupportSeed(witness: Witness, direction: Float64Array): void {
   if (witness.shape.kind === 'point') return;
   const { faces } = witness.shape;
   for (let face = 0; face < faces.length; face++) {
     const { patch } = faces[face];
     if (patch.kind !== 'superquadric') break;
-    if (superquadricFarthest(place, patch, direction)) {
-      placeWitness(witness, face, place[0], place[1]);
+    if (superquadricFarthest(parameters, patch, direction)) {
+      placeWitness(witness, face, parameters[0], parameters[1]);
       return;
     }
   }
@@ -80,7 +80,7 @@ function climbStep(witness: Witness, direction: Float64Array, size: number): num
   origin.set(x);
   let promised = 0;
   for (let i = 0; i < n; i++) promised -= slope[i] * step[i];
-  const unseen = promised <= UNSEEN * size;
+  const untested = promised <= UNTESTED * size;
   let fraction = 1;
   for (let halving = 0; halving < HALVINGS; halving++, fraction *= 0.5) {
     let rise = 0;
@@ -90,7 +90,7 @@ function climbStep(witness: Witness, direction: Float64Array, size: number): num
     }
     evaluateWitness(witness);
     // where a surface is flatter than its second derivatives indicate, a step without predicted increase may lead far down
-    const min = unseen ? -UNSEEN * size : ARMIJO * Math.max(0, rise);
+    const min = untested ? -UNTESTED * size : ARMIJO * Math.max(0, rise);
     if (dotAt(bodyJet, 0, direction, 0) >= height + min) break;
   }
   let move = 0;

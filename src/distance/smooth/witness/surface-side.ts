@@ -28,7 +28,7 @@ export function isBehindSurface(pair: WitnessPair, side: 'a' | 'b'): boolean {
 }
 
 /** Writes the unit vector from A to B for coinciding witnesses, world axes: out of the one body, or into the other. */
-export function normalOfMeeting(out: Vec3, { a, b, frame }: WitnessPair): void {
+export function normalOfCoincident(out: Vec3, { a, b, frame }: WitnessPair): void {
   const [{ shape }, at, sign] = b.shape.kind === 'tiled' ? [b, ROTATION_B, -1] : [a, 0, 1];
   if (shape.kind === 'point') return;
   outwardAt(outward, at === 0 ? a : b, shape);
@@ -38,7 +38,7 @@ export function normalOfMeeting(out: Vec3, { a, b, frame }: WitnessPair): void {
   else setVec3(out, 1, 0, 0);
 }
 
-/** Offsets after the unit normal written by `nearestNormal`: its distance from the direction, and its rate of change along its face [1/m]. */
+/** Offsets after the unit normal written by `nearestNormal`: distance from the target, and rate of change along its face [1/m]. */
 export const NORMAL_MISS = 3;
 export const NORMAL_CHANGE = 4;
 
@@ -46,13 +46,18 @@ export const NORMAL_CHANGE = 4;
  * Writes the outward normal nearest to the unit vector `target` (body axes) among those of the faces (in the plane: curves) adjacent to a
  * witness, and their mean. The mean has no face: its rate of change is that of a face as curved as the body.
  */
-export function nearestNormal(out: Float64Array, witness: Witness, body: TiledBody, way: Float64Array): void {
+export function nearestNormal(out: Float64Array, witness: Witness, body: TiledBody, target: Float64Array): void {
   const { feature, dimension, x } = witness;
   const { faces, edges, vertices } = body;
   out[NORMAL_MISS] = Number.POSITIVE_INFINITY;
   outwardAt(outward, witness, body);
   const within = dimension === body.dimension - 1;
-  keepNearest(out, outward, way, within ? changeAlong(outward, witness, body, feature) : BENT / body.radius);
+  storeNearest(
+    out,
+    outward,
+    target,
+    within ? changeAlong(outward, witness, body, feature) : MAX_DIFFERENCE / body.radius,
+  );
   if (within) return;
   const last = dimension === 1 ? 1 : vertices[feature - faces.length - edges.length].edges.length;
   for (let i = 0; i < last; i++) {
@@ -62,27 +67,27 @@ export function nearestNormal(out: Float64Array, witness: Witness, body: TiledBo
     if (body.dimension === 2) {
       outward.fill(0);
       addCurveNormal(outward, body, edge, t);
-      keepNearest(out, outward, way, changeAlong(outward, witness, body, faces.length + edge));
+      storeNearest(out, outward, target, changeAlong(outward, witness, body, faces.length + edge));
       continue;
     }
     for (const along of edges[edge].faces) {
       const s = runningParameter(along, t);
       outward.fill(0);
       addFaceNormal(outward, body, along.face, sideU(along.side, s), sideV(along.side, s), 1);
-      keepNearest(out, outward, way, changeAlong(outward, witness, body, along.face));
+      storeNearest(out, outward, target, changeAlong(outward, witness, body, along.face));
     }
   }
 }
 
 /** Maximum difference of two normals of a body. */
-const BENT = 2;
+const MAX_DIFFERENCE = 2;
 const unit = new Float64Array(3);
 const midpoint = new Float64Array(3);
 
 /** Stores the direction of `v` if it is nearer to `target` than that in `out`. */
-function keepNearest(out: Float64Array, v: Float64Array, way: Float64Array, change: number): void {
+function storeNearest(out: Float64Array, v: Float64Array, target: Float64Array, change: number): void {
   if (!normalized(unit, v)) return;
-  const miss = distanceOf(unit, way);
+  const miss = distanceOf(unit, target);
   if (!(miss < out[NORMAL_MISS])) return;
   out.set(unit);
   out[NORMAL_MISS] = miss;
@@ -94,7 +99,7 @@ function changeAlong(v: Float64Array, { diameters }: Witness, body: TiledBody, f
   midpoint.fill(0);
   if (body.dimension === 2) addCurveNormal(midpoint, body, feature - body.faces.length, 0.5);
   else addFaceNormal(midpoint, body, feature, 0.5, 0.5, 1);
-  return (normalized(unit, v) ? distanceOf(unit, midpoint) : BENT) / diameters[feature];
+  return (normalized(unit, v) ? distanceOf(unit, midpoint) : MAX_DIFFERENCE) / diameters[feature];
 }
 
 function normalized(out: Float64Array, v: Float64Array): boolean {
@@ -112,7 +117,7 @@ function distanceOf(a: Float64Array, b: Float64Array): number {
 }
 
 /** Moves a witness at the bounds of a face or planar curve to the edge or vertex there. */
-export function settleOnFeature(witness: Witness): void {
+export function moveToBoundaryFeature(witness: Witness): void {
   const { shape, feature, dimension, x } = witness;
   if (shape.kind === 'point' || dimension === 0) return;
   if (dimension === 2) {
@@ -141,7 +146,7 @@ function outwardAt(out: Float64Array, witness: Witness, body: TiledBody): void {
   const { faces, edges } = body;
   out.fill(0);
   if (dimension === 2) {
-    const vertex = vertexBeside(witness, body);
+    const vertex = degenerateVertexNear(witness, body);
     if (vertex < 0) addFaceNormal(out, body, feature, x[0], x[1], 1);
     else addCornerNormals(out, body, vertex, witness.degenerate[vertex]);
   } else if (dimension === 1) {
@@ -160,14 +165,14 @@ function outwardAt(out: Float64Array, witness: Witness, body: TiledBody): void {
 }
 
 /** Nearer to a degenerate edge than this, the tangents of a face are too short to give its normal to 1e-8. */
-const BESIDE = 1e-8;
+const NEAR_DEGENERATE = 1e-8;
 
 /** The vertex of a degenerate edge of the witness's face, if the witness is next to it; else -1. */
-function vertexBeside({ feature, x }: Witness, { faces }: TiledBody): number {
+function degenerateVertexNear({ feature, x }: Witness, { faces }: TiledBody): number {
   const { sides } = faces[feature];
-  const ownerU = x[0] < BESIDE ? sides.u0 : x[0] > 1 - BESIDE ? sides.u1 : null;
+  const ownerU = x[0] < NEAR_DEGENERATE ? sides.u0 : x[0] > 1 - NEAR_DEGENERATE ? sides.u1 : null;
   if (ownerU !== null && ownerU.kind === 'vertex') return ownerU.index;
-  const ownerV = x[1] < BESIDE ? sides.v0 : x[1] > 1 - BESIDE ? sides.v1 : null;
+  const ownerV = x[1] < NEAR_DEGENERATE ? sides.v0 : x[1] > 1 - NEAR_DEGENERATE ? sides.v1 : null;
   return ownerV !== null && ownerV.kind === 'vertex' ? ownerV.index : -1;
 }
 

@@ -60,9 +60,9 @@ describe('switching in the plane [PG05] spec 6.2', () => {
 describe('switching in space [PG05] spec 6.2', () => {
   it('a face of the box switches to the edge that the point is beyond, and the edge to the next face', () => {
     // the top of the frustum is 1.08 x 0.96 at z = 0.6
-    const beside = bodyAndPoint(box, 2, 0, 0.6);
-    expect(next(beside, 'top', 1, 0.5)).toBe('e56');
-    expect(next(beside, 'e56', 0.5)).toBe('f12');
+    const outside = bodyAndPoint(box, 2, 0, 0.6);
+    expect(next(outside, 'top', 1, 0.5)).toBe('e56');
+    expect(next(outside, 'e56', 0.5)).toBe('f12');
     const above = bodyAndPoint(box, 0.1, 0, 3);
     expect(next(above, 'top', 1, 0.5)).toBe('top');
     expect(next(above, 'e56', 0.5)).toBe('top');

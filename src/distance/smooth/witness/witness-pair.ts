@@ -81,7 +81,7 @@ function packRotation(out: Float64Array, at: number, { rotation: r }: ReadonlyPo
 }
 
 /** Writes feature, u and v of the witness of A, then of B: six numbers to restore. */
-export function keepPlaces(out: Float64Array, { a, b }: WitnessPair): void {
+export function saveWitnesses(out: Float64Array, { a, b }: WitnessPair): void {
   out[0] = a.feature;
   out.set(a.x, 1);
   out[3] = b.feature;
@@ -89,9 +89,9 @@ export function keepPlaces(out: Float64Array, { a, b }: WitnessPair): void {
 }
 
 /** Sets both witnesses to saved positions and evaluates them. */
-export function returnToPlaces(pair: WitnessPair, kept: Float64Array): void {
-  placeWitnessAt(pair.a, kept, 0);
-  placeWitnessAt(pair.b, kept, 3);
+export function restoreWitnesses(pair: WitnessPair, saved: Float64Array): void {
+  placeWitnessAt(pair.a, saved, 0);
+  placeWitnessAt(pair.b, saved, 3);
   evaluatePair(pair);
 }
 
