@@ -22,7 +22,7 @@ export interface RayHit {
   feature: number;
   /** Index of the piece of a compound; -1 for all other bodies. */
   piece: number;
-  /** Bound of the error of `distance` [m], in addition to rounding: nonzero only where a ray grazes a curved body. */
+  /** Bound of the error of `distance` [m], without rounding: nonzero only where a ray grazes a curved body. */
   errorBound: number;
 }
 

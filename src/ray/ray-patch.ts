@@ -235,7 +235,7 @@ function writeNormal(first: number, second: number, sign: number): boolean {
   return true;
 }
 
-/** Halves the part on top in the direction of its larger extent; the half that begins nearer goes on top. */
+/** Halves the part on top in the direction of its larger extent; the half that begins nearer is placed on top. */
 function halve({ degreeU, degreeV }: BezierPatch): void {
   const from = (count - 1) * width;
   const row = 4 * (degreeV + 1);

@@ -124,7 +124,7 @@ function pointsOutward({ pair, form }: ContactSolver): boolean {
   return heightOverCenter(a, frame, 0, form.normal) >= 0 && heightOverCenter(b, frame, ROTATION_B, form.normal) <= 0;
 }
 
-/** Writes the Newton step -(∂Φ/∂x)⁻¹ Φ, scaled to the maximum length; false if it had to be the least-squares one. */
+/** Writes the Newton step -(∂Φ/∂x)⁻¹ Φ, scaled to the maximum length; false if it is singular and solved by least squares. */
 function contactStep({ form, step }: ContactSolver): boolean {
   const { parameterCount: n, residual, matrix } = form;
   for (let i = 0; i < n; i++) step[i] = -residual[i];

@@ -241,7 +241,7 @@ describe('the full solve [PG05] spec 5.3, 6.5', () => {
     expect(solvePair(work)).toBe('inside');
   });
 
-  it('P12: an arc with a turning angle of 172 degrees retains its interior witness: no test of the end plane rejects it', () => {
+  it('P12: an arc that bends by 172 degrees retains its interior witness: no test of the end plane rejects it', () => {
     const arc = createTiledBody({
       kind: 'planar',
       curves: [

@@ -12,8 +12,8 @@ import { evaluatePair, offsetInBody, type WitnessPair } from './witness-pair.ts'
  * With r from the own witness to the other one: an edge switches to the face whose inward conormal r points along, and to an end vertex if
  * the witness is there and r points beyond it; a vertex to the edge that r points along (at the apex of a cone also to a face between its
  * edges); a face to the edge (or vertex) of a side at which the witness is, if r points out over that side. The largest trigger wins. The
- * guards ("is there") handle the cases that the paper's state-free tests miss beyond 90 degrees of turning angle (P12); a switch does not
- * move the witness point, so it does not change the distance.
+ * guards ("is there") handle the cases that the paper's state-free tests miss where a curve bends by more than 90 degrees (P12); a switch
+ * does not move the witness point, so it does not change the distance.
  */
 
 /** A trigger must exceed this fraction of |r|: any value from 1e-12 to 1e-6 works, opposite transitions never both fire. */
