@@ -180,7 +180,10 @@ describe('pairs without all derivatives', () => {
     ];
     for (const [a, b, offset] of sliding) {
       const found = separated(a, b, offset);
-      expect([found.unique, found.unavailable]).toEqual([false, expect.stringMatching(/parallel flat or straight parts/)]);
+      expect([found.unique, found.unavailable]).toEqual([
+        false,
+        expect.stringMatching(/parallel flat or straight parts/),
+      ]);
       const axis = offset[2] === 3 ? 8 : 6;
       expect(found.distanceGradient[axis]).toBeCloseTo(1, 12);
       expect(Math.max(...found.distanceHessian.map(Math.abs))).toBe(0);

@@ -93,6 +93,12 @@ export function planarRows(queries: PairQueries): PairMethods[] {
     ),
     inPlane(row(['disc', 'halfspace'], 'height above the half-space', ROUNDING, closestToHalfspace, planar)),
     inPlane(row(['polygon', 'halfspace'], 'lowest vertex above the half-space', ROUNDING, closestToHalfspace, planar)),
-    row(['halfspace', 'halfspace'], 'distance between the parallel faces', ROUNDING, halfspaceToHalfspace, halfspaces),
+    row(
+      ['halfspace', 'halfspace'],
+      'distance between the facing half-spaces',
+      ROUNDING,
+      halfspaceToHalfspace,
+      halfspaces,
+    ),
   ];
 }

@@ -48,8 +48,8 @@ function expectTrue(shape: Shape, pose: Pose, point: Vec3, random: Random, size:
     } else {
       // a ray from outside back to the point: the last point inside is farther than the depth
       const far = addScaledVec3(createVec3(), point, direction, 10 * size);
-      const way = raycast(shape, pose, far, createVec3(-direction.x, -direction.y, -direction.z));
-      expect(10 * size - way.distance).toBeGreaterThan(-distance - accuracy * size);
+      const back = raycast(shape, pose, far, createVec3(-direction.x, -direction.y, -direction.z));
+      expect(10 * size - back.distance).toBeGreaterThan(-distance - accuracy * size);
     }
   }
 }
