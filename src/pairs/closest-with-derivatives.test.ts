@@ -17,19 +17,19 @@ import { asTiledBody } from '../shapes/tiled/as-tiled-body.ts';
 import { tiledSphere } from '../shapes/tiled/revolved-bodies.ts';
 import { closestWithDerivatives } from './closest-with-derivatives.ts';
 
-/** A pose moved by `amount` along one of its six coordinates: translation, or rotation about a world axis. */
+/** `pose` displaced by `amount` in one of its six coordinates: translation, or rotation about a world axis. */
 function nudged(pose: Pose, coordinate: number, amount: number): Pose {
   const unit = createVec3(...[0, 1, 2].map((k) => (k === coordinate % 3 ? 1 : 0)));
   const motion = coordinate < 3 ? createMotion(pose, unit) : createMotion(pose, createVec3(), unit);
   return poseAt(createPose(), motion, amount);
 }
 
-/** Everything that has a derivative: distance, points, normal, gradient. */
+/** All differentiated quantities: distance, points, normal, gradient. */
 function values({ distance, pointA: a, pointB: b, normal: n, distanceGradient }: ClosestWithDerivatives): number[] {
   return [distance, a.x, a.y, a.z, b.x, b.y, b.z, n.x, n.y, n.z, ...distanceGradient];
 }
 
-/** The same in the derivatives along pose coordinate q; the Hessian as differences see it, before it is made symmetric. */
+/** Their derivatives with respect to pose coordinate q; the Hessian before symmetrisation, as finite differences see it. */
 function derivatives(found: ClosestWithDerivatives, q: number): number[] {
   const column = (block: Float64Array) => [0, 1, 2].map((k) => block[12 * k + q]);
   const hessian = Array.from({ length: 12 }, (_, i) => found.distanceHessian[12 * i + q] + commutator(found, i, q));
@@ -37,7 +37,7 @@ function derivatives(found: ClosestWithDerivatives, q: number): number[] {
   return [found.distanceGradient[q], ...blocks, ...hessian];
 }
 
-/** ½ [e_i, e_q] of two rotations of one body, applied to the gradient: what their order adds to the second derivative. */
+/** ½ [e_i, e_q] of two rotations of one body, applied to the gradient: their order adds this term to the second derivative. */
 function commutator({ distanceGradient: g }: ClosestWithDerivatives, i: number, q: number): number {
   const block = Math.floor(i / 3);
   if (block !== Math.floor(q / 3) || block % 2 === 0 || i === q) return 0;
@@ -48,7 +48,7 @@ function commutator({ distanceGradient: g }: ClosestWithDerivatives, i: number, 
 
 const H = 1e-4;
 
-/** Differences of fourth order along pose coordinate q. */
+/** Fourth-order finite differences with respect to pose coordinate q. */
 function differences(ask: (poseA: Pose, poseB: Pose) => number[], poseA: Pose, poseB: Pose, q: number): number[] {
   const at = (k: number) => (q < 6 ? ask(nudged(poseA, q, k * H), poseB) : ask(poseA, nudged(poseB, q - 6, k * H)));
   const [a, b, c, d] = [-2, -1, 1, 2].map(at);
@@ -82,7 +82,7 @@ const PAIRS: [Solid['kind'], Solid['kind']][] = [
 ];
 
 describe('derivatives of the distance of convex bodies', () => {
-  it.each(PAIRS)('%s and %s: agree with differences', (kindA, kindB) => {
+  it.each(PAIRS)('%s and %s: agree with finite differences', (kindA, kindB) => {
     const random = createRandom(PAIRS.findIndex(([a, b]) => a === kindA && b === kindB) + 1);
     let compared = 0;
     for (let trial = 0; trial < 12; trial++) {
@@ -94,12 +94,12 @@ describe('derivatives of the distance of convex bodies', () => {
       if (!found.unique) continue;
       const expected = Array.from({ length: 12 }, (_, q) => differences(ask, poseA, poseB, q));
       const actual = Array.from({ length: 12 }, (_, q) => derivatives(found, q));
-      // a contact about to change its piece within a difference has none of its own
+      // no derivative where the contact changes its piece within the difference step
       const jumps = expected.some((column) => column.some((value) => Math.abs(value) > 30));
       if (jumps) continue;
       const errors = expected.flatMap((column, q) => column.map((value, i) => Math.abs(value - actual[q][i])));
       const worst = Math.max(...errors);
-      // the rounding of points, 1e-15 m, over H, and the sixth derivative times H^4
+      // rounding of the points, 1e-15 m, over H, plus the sixth derivative times H^4
       if (worst < 1e-6) compared++;
       else expect(nearChange(shapeA, poseA, shapeB, poseB)).toBe(true);
     }
@@ -107,7 +107,7 @@ describe('derivatives of the distance of convex bodies', () => {
   });
 });
 
-/** Does the kind of contact change within a small motion: does the gradient have a kink there? */
+/** Does a small motion change the kind of contact, so that the gradient has a kink there? */
 function nearChange(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose): boolean {
   const hessians = [-2, 2].flatMap((k) =>
     Array.from({ length: 12 }, (_, q) => {
@@ -118,8 +118,8 @@ function nearChange(shapeA: Shape, poseA: Pose, shapeB: Shape, poseB: Pose): boo
   return hessians.some((one) => one.some((value, i) => Math.abs(value - hessians[0][i]) > 1e-2));
 }
 
-describe('the same by another way', () => {
-  it('ellipsoids and the patches they are made of', () => {
+describe('the same by another method', () => {
+  it('an ellipsoid and its Bezier patches agree', () => {
     const random = createRandom(42);
     for (let trial = 0; trial < 10; trial++) {
       const [a, b] = [drawSolid(random, 'ellipsoid', 1), drawSolid(random, 'ellipsoid', 1)];
@@ -144,7 +144,7 @@ describe('the same by another way', () => {
     }
   });
 
-  it('overlapping balls, exact and tiled', () => {
+  it('overlapping spheres, exact and tiled, agree', () => {
     const [poseA, poseB] = [createPose([0, 0, 0], [1, 0.2, 0.1, 0]), createPose([0.5, 0.3, 0.2])];
     const exact = closestWithDerivatives(createSphere(0.5), poseA, createSphere(0.4), poseB);
     const tiled = closestWithDerivatives(tiledSphere(0.5), poseA, tiledSphere(0.4), poseB);
@@ -154,7 +154,7 @@ describe('the same by another way', () => {
     });
   });
 
-  it('worked example: two balls 3 m apart, the second moved across bends the distance by 1/3', () => {
+  it('worked example: two spheres with centres 3 m apart: the tangential second derivative of the distance is 1/3', () => {
     const { distanceHessian, distanceGradient } = closestWithDerivatives(
       createSphere(0.5),
       createPose(),
@@ -163,34 +163,37 @@ describe('the same by another way', () => {
     );
     expect(distanceGradient[6]).toBeCloseTo(1, 15);
     expect(distanceHessian[12 * 7 + 7]).toBeCloseTo(1 / 3, 14);
-    // no turn of a ball changes anything
+    // rotating a sphere changes nothing
     expect(Math.max(...distanceGradient.subarray(9).map(Math.abs))).toBeLessThan(1e-15);
   });
 });
 
 describe('pairs without all derivatives', () => {
-  it('say why, and keep the gradient of their distance', () => {
-    const beside = (a: Shape, b: Shape, place: number[]) =>
-      closestWithDerivatives(a, createPose(), b, createPose(place));
+  it('give the reason and the gradient of their distance', () => {
+    const separated = (a: Shape, b: Shape, offset: number[]) =>
+      closestWithDerivatives(a, createPose(), b, createPose(offset));
     const sliding: [Shape, Shape, number[]][] = [
       [createBox([1, 1, 1]), createBox([1, 1, 1]), [0.2, 0.1, 3]],
       [createCylinder(0.5, 1), createCylinder(0.4, 1), [3, 0, 0.1]],
       [createCapsule(0.5, 1), createCapsule(0.4, 1), [3, 0, 0.1]],
       [createBox([1, 1, 1]), createCylinder(0.4, 1), [0.1, 0.1, 3]],
     ];
-    for (const [a, b, place] of sliding) {
-      const found = beside(a, b, place);
-      expect([found.unique, found.unavailable]).toEqual([false, expect.stringMatching(/lie along each other/)]);
-      const axis = place[2] === 3 ? 8 : 6;
+    for (const [a, b, offset] of sliding) {
+      const found = separated(a, b, offset);
+      expect([found.unique, found.unavailable]).toEqual([
+        false,
+        expect.stringMatching(/parallel flat or straight parts/),
+      ]);
+      const axis = offset[2] === 3 ? 8 : 6;
       expect(found.distanceGradient[axis]).toBeCloseTo(1, 12);
       expect(Math.max(...found.distanceHessian.map(Math.abs))).toBe(0);
     }
   });
 
-  it('and those without a method are refused', () => {
+  it('without a method are rejected', () => {
     const box = createBox([1, 1, 1]);
     const ask = (a: Shape, b: Shape) => () => closestWithDerivatives(a, createPose(), b, createPose([3, 0, 0]));
-    expect(ask(box, createHalfspace([1, 0]))).toThrow(/no method for the pair box and halfplane/);
+    expect(ask(box, createHalfspace([1, 0]))).toThrow(/no method for the pair box and halfspace/);
     expect(ask(box, tiledSphere(1))).toThrow(/no method for the pair box and tiled/);
   });
 });

@@ -16,12 +16,12 @@ import { closestInto } from './query.ts';
 import { requireCommonSpace } from './require-planar.ts';
 
 /**
- * Signed distance, witnesses, normal, and how all of that changes with the twelve coordinates of both poses: for convex bodies of space
- * by the pieces in contact, for smooth bodies, discs and polygons by their curves and patches. A pair whose closest points slide keeps
- * the gradient of its distance alone, and `unavailable` says why. Throws for pairs without a method, as those of meshes and compounds,
- * whose nearest parts change from one to the next.
+ * Signed distance, witness points, normal, and their derivatives with respect to the twelve coordinates of both poses: from the pieces in
+ * contact for convex solids, from the curves and patches for smooth bodies, discs and polygons. Where the closest points are not unique,
+ * only the gradient of the distance is given, and `unavailable` states the reason. Throws for pairs without a method, such as meshes and
+ * compounds, whose nearest parts change.
  *
- * Where the same two smooth bodies are asked again, keep a query and use `solveWithDerivatives`.
+ * For repeated queries on the same two smooth bodies, create a query once and use `solveWithDerivatives`.
  */
 export function closestWithDerivatives(
   shapeA: Shape,
@@ -56,7 +56,7 @@ function isSolid(shape: Shape): shape is Solid {
   }
 }
 
-/** The same shape as a point or a body of curves or patches. */
+/** The shape as a point or a body of curves or patches. */
 function asTracked(shape: Shape): TrackedShape | null {
   switch (shape.kind) {
     case 'point':

@@ -2,7 +2,7 @@ import { type Contact, flipContact } from '../distance/contact.ts';
 import type { SimplexCache } from '../distance/simplex-cache.ts';
 import type { ReadonlyPose } from '../math/pose.ts';
 
-/** Answers `closest` for two bodies of one kind. */
+/** `closest` for two bodies of one kind. */
 type Method<Body> = (
   out: Contact,
   shapeA: Body,
@@ -13,8 +13,8 @@ type Method<Body> = (
 ) => Contact;
 
 /**
- * A method for two bodies of one kind that hands them on in an order of their own, told by their poses, and not in that of the question: a
- * depth that is the best one found is then the same from either side.
+ * Wraps a method for two bodies of one kind so that the poses, not the caller, determine the order of A and B: a depth without a
+ * certificate is then the same in both orders.
  */
 export function inFixedOrder<Body>(method: Method<Body>): Method<Body> {
   return (out, shapeA, poseA, shapeB, poseB, cache) =>

@@ -15,7 +15,7 @@ import { rigidImpact } from '../toi/rigid-impact.ts';
 import type { ImpactMethod, PairQueries } from './pair-methods.ts';
 import { isInCommonPlane, requireCommonPlane, requireMotion } from './require-planar.ts';
 
-/** Any two shapes, from one distance to the next. */
+/** Any two shapes, by conservative advancement. */
 export function impactByAdvancement({ closest }: PairQueries): ImpactMethod {
   return (out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations) => {
     requireMotion(shapeA, motionA, shapeB);
@@ -34,7 +34,7 @@ function isCut(shape: Shape): shape is Polygon {
 
 const trial = createImpact();
 
-/** Polygons that are not convex piece by piece, for which planes can be found between the bodies. Each search ends at the earliest contact so far. */
+/** Non-convex polygons by their convex pieces, which have separating lines. Each search ends at the earliest impact so far. */
 // biome-ignore format: one body per line
 function advanceByPieces(
   out: Impact,
@@ -64,7 +64,7 @@ function piecesOf(shape: Shape): readonly Shape[] {
   return isCut(shape) ? convexDecomposition(shape).map(({ polygon }) => polygon) : [shape];
 }
 
-/** Two shapes of the plane: what is to be kept between them rounds their corners, which takes distances. */
+/** Two planar shapes. A required separation rounds their corners, so it needs distance queries. */
 export function impactInPlane(queries: PairQueries): ImpactMethod {
   const rounded = impactByAdvancement(queries);
   return (out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations) => {
@@ -77,7 +77,7 @@ export function impactInPlane(queries: PairQueries): ImpactMethod {
   };
 }
 
-/** Points, segments and half planes: in the plane if they stay in one, else in space by `spatial`. */
+/** Points, segments and half-spaces: planar if they stay in one plane, else by `spatial`. */
 export function impactAnywhere(queries: PairQueries, spatial: ImpactMethod): ImpactMethod {
   const planar = impactInPlane(queries);
   return (out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations) => {
@@ -94,7 +94,7 @@ function staysInPlane({ kind }: Shape, { velocity, acceleration, angularVelocity
   return velocity.z === 0 && acceleration.z === 0 && upright;
 }
 
-/** Two convex bodies of space with corners. */
+/** Two convex solids with polyhedral cores. */
 export const impactOfCorners: ImpactMethod = (
   out,
   shapeA,
@@ -106,7 +106,7 @@ export const impactOfCorners: ImpactMethod = (
   maxIterations,
 ) => rigidImpact(out, shapeA as Solid, motionA, shapeB as Solid, motionB, duration, separation, maxIterations);
 
-/** Bodies of convex parts. */
+/** Bodies of convex parts: compounds and meshes. */
 export function impactOfParts(queries: PairQueries): ImpactMethod {
   return (out, shapeA, motionA, shapeB, motionB, duration, separation, maxIterations) => {
     partsImpact(out, shapeA, motionA, shapeB, motionB, duration, separation, queries.closest, maxIterations);
@@ -120,7 +120,7 @@ const movingB = createMovingPose();
 const velocityA = createVec3();
 const velocityB = createVec3();
 
-/** What is known of two bodies at the time where a search gave up: points, normal and a lower bound of the distance. */
+/** Fills in points, normal and a lower bound of the gap at the time where the search stopped. */
 // biome-ignore format: one body per line
 function measureAtTime(
   out: Impact,
@@ -139,7 +139,7 @@ function measureAtTime(
   return out;
 }
 
-/** A motion at `time` [s]; returns the pose. */
+/** Evaluates a motion at `time` [s]; returns the pose. */
 function moveTo(out: MovingPose, motion: Motion, time: number): Pose {
   addScaledVec3(out.velocity, motion.velocity, motion.acceleration, time);
   copyVec3(out.angularVelocity, motion.angularVelocity);

@@ -8,7 +8,7 @@ import type { PairAccuracy } from './pair-accuracy.ts';
 
 type ShapeOf<Kind extends ShapeKind> = Extract<Shape, { kind: Kind }>;
 
-/** Answers `closest` for one pair of kinds, shapes in the order of the table. */
+/** `closest` for one pair of kinds, shapes in the order of the table. */
 export type ClosestMethod<KindA extends ShapeKind = ShapeKind, KindB extends ShapeKind = ShapeKind> = (
   out: Contact,
   shapeA: ShapeOf<KindA>,
@@ -18,7 +18,7 @@ export type ClosestMethod<KindA extends ShapeKind = ShapeKind, KindB extends Sha
   cache: SimplexCache,
 ) => Contact;
 
-/** Answers `impact` for one pair of kinds, in either order. */
+/** `impact` for one pair of kinds, in either order. */
 export type ImpactMethod = (
   out: Impact,
   shapeA: Shape,
@@ -27,23 +27,23 @@ export type ImpactMethod = (
   motionB: Motion,
   duration: number,
   separation: number,
-  /** Iterations before the search gives up; the method's own limit when left out. */
+  /** Maximum number of iterations; undefined: the limit of the method. */
   maxIterations: number | undefined,
 ) => Impact;
 
 /** One row of the pair table. */
 export interface PairMethods {
   readonly kinds: readonly [ShapeKind, ShapeKind];
-  /** How the distance is found, in words. */
+  /** Description of the distance method. */
   readonly method: string;
   readonly accuracy: PairAccuracy;
-  /** Do both bodies have to lie in one plane z = const, turned about z only? Smooth bodies of the plane have to in any row. */
+  /** Must both bodies lie in one plane z = const, rotated about z only? Planar smooth bodies must in every row. */
   readonly planar: boolean;
   readonly closest: ClosestMethod;
   readonly impact: ImpactMethod;
 }
 
-/** The two questions about any two shapes, for methods that ask them about parts of theirs. */
+/** Both queries for any two shapes, for methods that apply them to parts. */
 export interface PairQueries {
   readonly closest: (
     out: Contact,
@@ -56,9 +56,9 @@ export interface PairQueries {
   readonly impact: ImpactMethod;
 }
 
-export const LOWEST = 'lowest point over the wall';
+export const LOWEST = 'lowest point above the half-space';
 
-/** Rows look their shapes up by kind, so what a row is handed is what its method takes. */
+/** The table looks shapes up by kind, so each row receives the kinds its method expects. */
 export function row<KindA extends ShapeKind, KindB extends ShapeKind>(
   kinds: readonly [KindA, KindB],
   method: string,

@@ -21,14 +21,14 @@ import {
 } from './pair-methods.ts';
 import { SOLID_KINDS } from './solid-rows.ts';
 
-/** Compounds and meshes with anything, and flat bodies among bodies of space. */
+/** Compounds and meshes with any shape, and flat bodies with spatial ones. */
 
-const PARTS = 'nearest parts through boxes around them, the least lower bound first';
+const PARTS = 'nearest parts by bounding volume hierarchies, smallest lower bound first';
 const AS_PARTS: PairAccuracy = { distance: 1e-14, depth: 'lower-bound', points: 1e-14 };
-const FEATURES = 'of two triangles all pairs of features, exact predicates where they may meet, separating axes';
-const TRIANGLES = 'nearest triangle through boxes around them; its side by weighted normals';
-const BALLS: PairAccuracy = { ...ROUNDING, depth: 'lower-bound' };
-const FLAT = 'as a flat body of space';
+const FEATURES = 'two triangles: all feature pairs, exact predicates where they may intersect, separating axes';
+const TRIANGLES = 'nearest triangle by a bounding volume hierarchy; sign by angle-weighted normals';
+const SPHERES: PairAccuracy = { ...ROUNDING, depth: 'lower-bound' };
+const FLAT = 'as a flat spatial body';
 const AS_FLAT: PairAccuracy = { distance: 1e-14, depth: 'lower-bound', points: 1e-14 };
 
 export function partsRows(queries: PairQueries): PairMethods[] {
@@ -64,7 +64,7 @@ export function partsRows(queries: PairQueries): PairMethods[] {
       byAdvancement,
     ),
     ...(['point', 'sphere'] as const).map((kind) =>
-      row([kind, 'trimesh'], TRIANGLES, kind === 'point' ? ROUNDING : BALLS, closestSphereToTrimesh, ofParts),
+      row([kind, 'trimesh'], TRIANGLES, kind === 'point' ? ROUNDING : SPHERES, closestSphereToTrimesh, ofParts),
     ),
     ...kinds
       .filter((kind) => kind !== 'point' && kind !== 'sphere' && kind !== 'tiled')
@@ -82,11 +82,11 @@ export function partsRows(queries: PairQueries): PairMethods[] {
   ];
 }
 
-/** Triangles are measured by farthest points of the other body. */
+/** The distance to a triangle needs the support function of the other body. */
 function requireConvex(shape: Shape): void {
   if (!hasCore(shape)) {
     throw new RangeError(
-      'closest: beside a mesh of triangles a smooth body must be closed and convex; mesh it as well',
+      'closest: a smooth body paired with a triangle mesh must be closed and convex; use a mesh of it instead',
     );
   }
 }

@@ -10,22 +10,22 @@ import { type PairAccuracy, ROUNDING } from './pair-accuracy.ts';
 import { type ClosestMethod, type PairMethods, type PairQueries, row } from './pair-methods.ts';
 import { isInCommonPlane } from './require-planar.ts';
 
-/** Points, segments, discs, polygons and half planes among themselves. */
+/** Points, segments, discs, polygons and half-spaces with each other. */
 
 const POLYGONS: PairAccuracy = {
   ...ROUNDING,
   exception: 'overlapping a non-convex polygon: a lower bound of the depth',
 };
 const CORES = 'GJK on the cores, then radii';
-const OUTLINE = 'GJK on the cores, then radii; not convex: nearest edge and side';
-const PIECES = 'GJK and separating axes; not convex: nearest convex pieces, or edge hierarchies for many vertices';
+const OUTLINE = 'GJK on the cores, then radii; non-convex: nearest edge, sign by side';
+const PIECES = 'GJK and separating axes; non-convex: nearest convex pieces, or edge hierarchies for many vertices';
 
-/** Beyond this many pairs of edges the outlines of non-convex polygons are searched by their hierarchies first. */
+/** Above this number of edge pairs, the boundaries of non-convex polygons are searched by edge hierarchies. */
 const HIERARCHY_FROM = 4096;
 
-type Grown = 'point' | 'segment' | 'disc' | 'polygon';
+type CoreShape = 'point' | 'segment' | 'disc' | 'polygon';
 
-const overPieces: ClosestMethod<Grown, Grown> = (out, shapeA, poseA, shapeB, poseB, cache) => {
+const overPieces: ClosestMethod<CoreShape, CoreShape> = (out, shapeA, poseA, shapeB, poseB, cache) => {
   const convexA = shapeA.kind !== 'polygon' || shapeA.convex;
   const convexB = shapeB.kind !== 'polygon' || shapeB.convex;
   if (convexA && convexB) return closestConvexShapes(out, shapeA, poseA, shapeB, poseB, cache);
@@ -83,10 +83,22 @@ export function planarRows(queries: PairQueries): PairMethods[] {
     inPlane(row(['segment', 'polygon'], PIECES, POLYGONS, overPieces, planar)),
     inPlane(row(['disc', 'polygon'], OUTLINE, POLYGONS, overPieces, planar)),
     inPlane(row(['polygon', 'polygon'], PIECES, POLYGONS, overPieces, planar)),
-    row(['point', 'halfspace'], 'height over the wall', ROUNDING, pointOrSegmentToHalfspace, halfspaces),
-    row(['segment', 'halfspace'], 'lowest end over the wall', ROUNDING, pointOrSegmentToHalfspace, halfspaces),
-    inPlane(row(['disc', 'halfspace'], 'height over the wall', ROUNDING, closestToHalfspace, planar)),
-    inPlane(row(['polygon', 'halfspace'], 'lowest vertex over the wall', ROUNDING, closestToHalfspace, planar)),
-    row(['halfspace', 'halfspace'], 'width between facing walls', ROUNDING, halfspaceToHalfspace, halfspaces),
+    row(['point', 'halfspace'], 'height above the half-space', ROUNDING, pointOrSegmentToHalfspace, halfspaces),
+    row(
+      ['segment', 'halfspace'],
+      'lower endpoint above the half-space',
+      ROUNDING,
+      pointOrSegmentToHalfspace,
+      halfspaces,
+    ),
+    inPlane(row(['disc', 'halfspace'], 'height above the half-space', ROUNDING, closestToHalfspace, planar)),
+    inPlane(row(['polygon', 'halfspace'], 'lowest vertex above the half-space', ROUNDING, closestToHalfspace, planar)),
+    row(
+      ['halfspace', 'halfspace'],
+      'distance between the facing half-spaces',
+      ROUNDING,
+      halfspaceToHalfspace,
+      halfspaces,
+    ),
   ];
 }

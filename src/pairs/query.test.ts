@@ -20,7 +20,7 @@ function randomStar(random: Random, count: number): Polygon {
   );
 }
 
-function placed({ vertices }: Polygon, { position, rotation }: Pose): Polygon {
+function transformed({ vertices }: Polygon, { position, rotation }: Pose): Polygon {
   return createPolygon(
     Array.from({ length: vertices.length / 2 }, (_, i) => {
       const [x, y] = [vertices[2 * i], vertices[2 * i + 1]];
@@ -37,7 +37,7 @@ describe('closest', () => {
     expect(contact.pointB).toEqual({ x: 1, y: 0, z: 0 });
   });
 
-  it('a point deep inside an L sees the nearest side, not a cut between its convex pieces', () => {
+  it('a point deep inside an L is closest to the boundary, not to a cut between its convex pieces', () => {
     const ell = createPolygon([
       [0, 0],
       [4, 0],
@@ -47,12 +47,12 @@ describe('closest', () => {
       [0, 4],
     ]);
     const contact = closest(createPoint(), createPose([1.9, 1.2]), ell, createPose());
-    // the reflex corner (2, 2) is the nearest point of the outline
+    // the reflex corner (2, 2) is the nearest point of the boundary
     expect(contact.distance).toBeCloseTo(-Math.hypot(0.1, 0.8), 15);
     expect(contact).toMatchObject({ status: 'exact', featureB: 'vertex', indexB: 3 });
   });
 
-  it('property: non-convex polygons, few vertices (pieces) and many (hierarchies), agree with trying all edges', () => {
+  it('property: non-convex polygons, few vertices (pieces) and many (hierarchies), agree with a search over all edges', () => {
     const random = createRandom(55);
     const seen = { apart: 0, overlapping: 0 };
     for (let trial = 0; trial < 120; trial++) {
@@ -61,12 +61,12 @@ describe('closest', () => {
       const b = randomStar(random, many ? 80 : 5 + random.below(12));
       const poseA = createPose([random.between(-1, 1), random.between(-1, 1)], random.between(-3, 3));
       const poseB = createPose([random.between(-2.5, 2.5), random.between(-2.5, 2.5)], random.between(-3, 3));
-      const expected = closestPolygons(placed(a, poseA), placed(b, poseB));
+      const expected = closestPolygons(transformed(a, poseA), transformed(b, poseB));
       const contact = closest(a, poseA, b, poseB);
       if (expected.relation === 'separate') {
         expect(Math.abs(contact.distance - expected.distance)).toBeLessThan(1e-13 * 5); // L below 5 m
         expect(contact.status).toBe('exact');
-        expect(contact.indexA).toBeGreaterThanOrEqual(0); // a cut is never nearest
+        expect(contact.indexA).toBeGreaterThanOrEqual(0); // a cut is never the closest feature
         expect(contact.indexB).toBeGreaterThanOrEqual(0);
         seen.apart++;
       } else {
@@ -78,7 +78,7 @@ describe('closest', () => {
     expect(Math.min(seen.apart, seen.overlapping)).toBeGreaterThan(20);
   });
 
-  it('a kept cache changes the work, not the answer', () => {
+  it('a reused cache changes the cost, not the result', () => {
     const random = createRandom(12);
     const round = createPolygon(Array.from({ length: 40 }, (_, i) => [Math.cos(i * 0.157), Math.sin(i * 0.157)]));
     const cache = createSimplexCache();

@@ -17,8 +17,8 @@ export type { PairMethods };
 const queries: PairQueries = { closest: closestInto, impact: findImpact };
 
 /**
- * THE pair table: which method answers for which pair of kinds, the simpler kind first. The other order is answered by the
- * same row with A and B exchanged. A new shape kind adds its rows.
+ * THE pair table: the method for each pair of kinds, simpler kind first. The same row serves the other order with A and B swapped.
+ * A new shape kind adds its rows.
  */
 export const pairTable: readonly PairMethods[] = [
   ...planarRows(queries),
@@ -29,16 +29,16 @@ export const pairTable: readonly PairMethods[] = [
 
 interface Row {
   readonly methods: PairMethods;
-  /** Are the shapes given in the other order than the table's? */
-  readonly exchanged: boolean;
+  /** Are the shapes in the opposite order of the table? */
+  readonly swapped: boolean;
 }
 
 /** The table by the kind of A, then of B. */
 const rows: Partial<Record<ShapeKind, Partial<Record<ShapeKind, Row>>>> = {};
 for (const methods of pairTable) {
   const [kindA, kindB] = methods.kinds;
-  rows[kindB] = { ...rows[kindB], [kindA]: { methods, exchanged: true } };
-  rows[kindA] = { ...rows[kindA], [kindB]: { methods, exchanged: false } };
+  rows[kindB] = { ...rows[kindB], [kindA]: { methods, swapped: true } };
+  rows[kindA] = { ...rows[kindA], [kindB]: { methods, swapped: false } };
 }
 
 function findRow(shapeA: Shape, shapeB: Shape): Row {
@@ -47,7 +47,7 @@ function findRow(shapeA: Shape, shapeB: Shape): Row {
   return found;
 }
 
-/** How close are two bodies? Signed distance, closest points and normal from A to B. */
+/** Signed distance of two bodies, closest points and normal from A to B. */
 export function closest(shapeA: Shape, poseA: ReadonlyPose, shapeB: Shape, poseB: ReadonlyPose): Contact {
   checkFinitePose('closest: pose of A', poseA);
   checkFinitePose('closest: pose of B', poseB);
@@ -57,8 +57,8 @@ export function closest(shapeA: Shape, poseA: ReadonlyPose, shapeB: Shape, poseB
 const cold = createSimplexCache();
 
 /**
- * `closest` into an existing contact. A `cache` kept for the pair lets the search for convex polygons start where the last
- * one ended; always hand the bodies in the same order with it.
+ * `closest` into an existing contact. With a persistent `cache` per pair, GJK on convex polygons starts from its last result; always pass
+ * the bodies in the same order with it.
  */
 export function closestInto(
   out: Contact,
@@ -68,29 +68,29 @@ export function closestInto(
   poseB: ReadonlyPose,
   cache?: SimplexCache,
 ): Contact {
-  const { methods, exchanged } = findRow(shapeA, shapeB);
+  const { methods, swapped } = findRow(shapeA, shapeB);
   if (methods.planar) requireCommonPlane(shapeA, poseA, shapeB, poseB);
   else requireCommonSpace(shapeA, poseA, shapeB, poseB);
   out.errorBound = 0;
   if (cache === undefined) clearSimplexCache(cold);
-  const kept = cache ?? cold;
-  return exchanged
-    ? flipContact(methods.closest(out, shapeB, poseB, shapeA, poseA, kept))
-    : methods.closest(out, shapeA, poseA, shapeB, poseB, kept);
+  const warm = cache ?? cold;
+  return swapped
+    ? flipContact(methods.closest(out, shapeB, poseB, shapeA, poseA, warm))
+    : methods.closest(out, shapeA, poseA, shapeB, poseB, warm);
 }
 
-/** Optional parts of a question about an impact. */
+/** Optional settings of an impact query. */
 export interface ImpactOptions {
-  /** To be kept between the bodies [m]: the first time is that at which the gap falls to it. 0, when left out: they touch. */
+  /** Required separation [m]: the impact time is the first time at which the gap falls to it. Default 0: the bodies touch. */
   readonly separation?: number;
   /**
-   * Iterations before the search gives up with `iteration-limit`: distances measured, for compounds and meshes pairs of boxes looked at and
-   * distances of two parts. A whole number from 1 on; when left out, a limit that grows with the angles by which the bodies rotate.
+   * Maximum number of iterations before the search returns `iteration-limit`: distance queries; for compounds and meshes also tests of box
+   * pairs. An integer of at least 1; the default grows with the rotation angles of the bodies.
    */
   readonly maxIterations?: number;
 }
 
-/** When do two moving bodies first touch, or come within a `separation`, in `duration` [s]? */
+/** First time within `duration` [s] at which two moving bodies touch or come within a `separation`. */
 export function impact(
   shapeA: Shape,
   motionA: Motion,

@@ -56,7 +56,7 @@ describe('the pair table', () => {
     expect([...rows].sort()).toEqual([...pairs].sort());
   });
 
-  it('answers both questions for every two kinds, in either order', () => {
+  it('answers both queries for every two kinds, in either order', () => {
     const random = createRandom(61);
     const shapes: readonly Shape[] = [
       createPoint(),
@@ -75,7 +75,7 @@ describe('the pair table', () => {
     for (const a of shapes) {
       for (const b of shapes) {
         const flat = [a, b].some(({ kind }) => kind === 'disc' || kind === 'polygon');
-        // a smooth body of the plane for those that need one
+        // a planar smooth body where one is needed
         const inPlane = flat && [a, b].some((shape) => shape.kind === 'tiled') && !isOfSpace(a) && !isOfSpace(b);
         const [one, other] = inPlane
           ? [a, b].map((shape) => (shape.kind === 'tiled' ? tiledDisc(0.5) : shape))
@@ -95,7 +95,7 @@ function isOfSpace({ kind }: Shape): boolean {
   return !['point', 'segment', 'disc', 'polygon', 'halfspace', 'tiled'].includes(kind);
 }
 
-/** Points along a segment, each asked for its distance: the least of them is at most half a step too far. */
+/** Distances of sample points along a segment: their minimum is at most half a step too large. */
 function sampledSegment(random: Random, body: TiledBody, pose: Pose, bodyPose: Pose): void {
   const [start, end] = [drawPose(random, 1).position, drawPose(random, 1).position];
   const z = body.dimension === 3 ? 1 : 0;
@@ -105,12 +105,12 @@ function sampledSegment(random: Random, body: TiledBody, pose: Pose, bodyPose: P
   let min = Number.POSITIVE_INFINITY;
   for (let k = 0; k <= count; k++) {
     const t = k / count;
-    const place = createVec3(
+    const position = createVec3(
       (1 - t) * segment.start.x + t * segment.end.x,
       (1 - t) * segment.start.y + t * segment.end.y,
       (1 - t) * segment.start.z + t * segment.end.z,
     );
-    const at = toWorld(createVec3(), pose, place);
+    const at = toWorld(createVec3(), pose, position);
     min = Math.min(min, closest(createPoint(), createPose([at.x, at.y, at.z]), body, bodyPose).distance);
   }
   const length = lengthVec3(createVec3(end.x - start.x, end.y - start.y, z * (end.z - start.z)));
@@ -118,13 +118,13 @@ function sampledSegment(random: Random, body: TiledBody, pose: Pose, bodyPose: P
     expect(found.distance).toBeLessThan(min + 1e-9);
     expect(found.distance).toBeGreaterThan(min - length / (2 * count));
   } else {
-    // overlapping, a point inside is no deeper than the whole
+    // where they overlap, the depth of a point inside is at most that of the segment
     expect(found.distance).toBeLessThan(min + 1e-4 * length);
   }
 }
 
 describe('solids and smooth bodies', () => {
-  it('agree with the same solid as a smooth body, apart and overlapping', () => {
+  it('agree with the same solid as a smooth body, separate and overlapping', () => {
     const random = createRandom(62);
     const body = tiledRoundedBox([0.9, 0.6, 0.5], 0.2);
     const capsule = { kind: 'capsule', radius: 0.3, halfLength: 0.5 } as const;
@@ -132,12 +132,12 @@ describe('solids and smooth bodies', () => {
     for (let trial = 0; trial < 20; trial++) {
       const [poseA, poseB] = [drawPose(random, 1), drawPose(random, 1)];
       const found = closest(capsule, poseA, body, poseB).distance;
-      // proven to 4e-10 of the size
+      // certified to 4e-10 of the size
       expect(Math.abs(found - closest(smooth, poseA, body, poseB).distance)).toBeLessThan(1e-9);
     }
   });
 
-  it('a ring, which is not convex, lets a box into its hole', () => {
+  it('a box fits into the hole of a ring, which is not convex', () => {
     const ring = tiledTorus(1, 0.3);
     const box = drawSolid(createRandom(63), 'box', 0.2);
     const inHole = closest(box, createPose(), ring, createPose());
@@ -145,7 +145,7 @@ describe('solids and smooth bodies', () => {
     expect(closest(box, createPose([1, 0, 0]), ring, createPose()).distance).toBeLessThan(0);
   });
 
-  it('segments are as far as the nearest of their points, from bodies convex and not, in the plane and in space', () => {
+  it('the distance of a segment is the minimum over its points, for convex and non-convex, planar and spatial bodies', () => {
     const random = createRandom(64);
     for (let trial = 0; trial < 3; trial++) {
       sampledSegment(random, tiledCapsule(0.3, 0.5), drawPose(random, 1), drawPose(random, 1));
@@ -155,13 +155,13 @@ describe('solids and smooth bodies', () => {
   });
 });
 
-describe('what is refused', () => {
-  it('is a mesh, or a flat body, beside a smooth body that is not convex, and the message says so', () => {
+describe('rejected pairs', () => {
+  it('a mesh or a flat body paired with a smooth body that is not convex, with the reason', () => {
     const ring = tiledTorus(1, 0.3);
     const sheet = wavySheet(createRandom(71), 1, 3);
     const still = createMotion(createPose());
-    expect(() => closest(sheet, createPose(), ring, createPose())).toThrow('a smooth body must be closed and convex');
-    expect(() => impact(ring, still, sheet, still, 1)).toThrow('a smooth body must be closed and convex');
+    expect(() => closest(sheet, createPose(), ring, createPose())).toThrow('must be closed and convex');
+    expect(() => impact(ring, still, sheet, still, 1)).toThrow('must be closed and convex');
     expect(() => closest(createDisc(1), createPose(), ring, createPose())).toThrow('a flat body encloses nothing');
     expect(() => closest(createPolygon(ELL), createPose(), ring, createPose())).toThrow('a flat body encloses nothing');
   });
@@ -177,7 +177,7 @@ describe('flat bodies in space', () => {
       ]),
     );
 
-  it('are what is left of a cylinder or a prism without height', () => {
+  it('are the limit of a cylinder or a prism of vanishing height', () => {
     const random = createRandom(65);
     const height = 1e-6;
     const polygon = createPolygon([
@@ -190,7 +190,7 @@ describe('flat bodies in space', () => {
       const [poseA, poseB] = [drawPose(random, 1), drawPose(random, 1)];
       const disc = closest(createDisc(0.5), poseA, box, poseB).distance;
       const flat = closest(polygon, poseA, box, poseB).distance;
-      // half the height at most, along any direction
+      // at most half the height, in any direction
       expect(Math.abs(disc - closest(createCylinder(0.5, height), poseA, box, poseB).distance)).toBeLessThan(
         height + 1e-9,
       );
@@ -200,7 +200,7 @@ describe('flat bodies in space', () => {
     }
   });
 
-  it('fly and hit as bodies of space', () => {
+  it('have impacts in three dimensions', () => {
     const random = createRandom(66);
     for (let trial = 0; trial < 12; trial++) {
       const flat: Shape = trial % 2 === 0 ? createDisc(0.5) : createPolygon(ELL);
@@ -210,18 +210,20 @@ describe('flat bodies in space', () => {
     }
   });
 
-  it('beside another flat body, or a smooth body of the plane, they stay in the plane', () => {
+  it('paired with another flat body or a planar smooth body, they stay in the plane', () => {
     const tilted = createPose([0, 0, 0], [1, 1, 0, 0]);
     expect(() => closest(createDisc(1), tilted, createDisc(1), createPose())).toThrow(
       'planar pair: the pose tilts a disc',
     );
     const box = drawSolid(createRandom(67), 'box', 1);
-    expect(() => closest(box, createPose(), tiledDisc(1), createPose())).toThrow('planar pair: a box of space');
+    expect(() => closest(box, createPose(), tiledDisc(1), createPose())).toThrow(
+      'planar pair: a box is three-dimensional',
+    );
   });
 });
 
-describe('a separation to be kept', () => {
-  it('is what is left of the gap, whichever method answers', () => {
+describe('a required separation', () => {
+  it('equals the gap at the impact, for every method', () => {
     const ellipsoid = createEllipsoid([0.5, 0.3, 0.4]);
     const pairs: readonly (readonly [Shape, Shape])[] = [
       [createDisc(0.5), createPolygon(ELL)],

@@ -17,28 +17,28 @@ import { SOLID_KINDS } from './solid-rows.ts';
 /** Tiled bodies and ellipsoids. */
 
 const SMOOTH =
-  'closest points proven by two planes; overlapping: largest gap over directions; not convex: bounds over all pieces';
-const SMOOTH_POINT = 'closest points proven by two planes; inside or not convex: bounds over all pieces';
+  'closest points certified by two support planes; overlapping: maximum gap over directions; non-convex: bounds over all pieces';
+const SMOOTH_POINT = 'closest points certified by two support planes; inside or non-convex: bounds over all pieces';
 const CERTIFIED: PairAccuracy = { distance: 4e-10, depth: 'minimum-found', points: 4e-10, normal: 1e-7 };
 const CERTIFIED_POINT: PairAccuracy = { distance: 4e-10, depth: 4e-10, points: 4e-10, normal: 1e-7 };
 const ELLIPSOIDS: PairAccuracy = {
   ...ROUNDING,
   exception: 'overlapping by more than the smallest radii of curvature: the smallest depth found',
 };
-const SUPPORTS = 'GJK on farthest points; the tiled body not convex: the other as patches, bounds over all pieces';
+const SUPPORTS = 'GJK on support points; non-convex tiled body: the other as patches, bounds over all pieces';
 const CERTIFIED_SUPPORTS: PairAccuracy = {
   distance: 1e-14,
   depth: 1e-11,
   points: 1e-7,
-  exception: 'the tiled body not convex: 4e-10 L',
+  exception: 'non-convex tiled body: 4e-10 L',
 };
-/** In the plane a segment is a thin stadium. */
+/** A planar segment is treated as a thin stadium. */
 const CERTIFIED_SEGMENT: PairAccuracy = {
   ...CERTIFIED_SUPPORTS,
-  exception: 'in the plane, or the tiled body not convex: 4e-10 L',
+  exception: 'planar or non-convex tiled body: 4e-10 L',
 };
 
-/** One of all points: what is kept for a smooth body and a point is then kept once. */
+/** One shared point, so that the workspace of a smooth body and a point is cached once. */
 const POINT = createPoint();
 
 export function smoothRows(queries: PairQueries): PairMethods[] {
@@ -54,12 +54,12 @@ export function smoothRows(queries: PairQueries): PairMethods[] {
     row(['segment', 'tiled'], SUPPORTS, CERTIFIED_SEGMENT, closestSegmentToTiled, byAdvancement),
     row(
       ['disc', 'tiled'],
-      `centre: ${SMOOTH_POINT}; beside a body of space as a flat one`,
+      `centre: ${SMOOTH_POINT}; as a flat body if the tiled body is spatial`,
       CERTIFIED_POINT,
       (out, shapeA, poseA, shapeB, poseB, cache) => {
         if (shapeB.dimension === 3) return queries.closest(out, flatBody(shapeA), poseA, shapeB, poseB, cache);
         closestTiledShapes(out, POINT, poseA, shapeB, poseB);
-        // a disc over a dent may be lifted out by less than its centre's way
+        // the depth of a disc in a dent may be less than that of its centre
         if (!shapeB.convex && out.distance < shapeA.radius) out.status = 'approximate';
         return addRadii(out, shapeA.radius, 0);
       },
@@ -67,7 +67,7 @@ export function smoothRows(queries: PairQueries): PairMethods[] {
     ),
     row(
       ['polygon', 'tiled'],
-      `the polygon as curves: ${SMOOTH}; beside a body of space as a flat one`,
+      `the polygon as curves: ${SMOOTH}; as a flat body if the tiled body is spatial`,
       CERTIFIED,
       (out, shapeA, poseA, shapeB, poseB, cache) =>
         shapeB.dimension === 3
@@ -88,14 +88,14 @@ export function smoothRows(queries: PairQueries): PairMethods[] {
     ),
     row(
       ['point', 'ellipsoid'],
-      'nearest place of the surface in closed form but for one root',
+      'closest point on the surface by one scalar root',
       ROUNDING,
       closestSolids,
       byAdvancement,
     ),
     row(
       ['ellipsoid', 'ellipsoid'],
-      'climb over normals',
+      'maximum gap over normals',
       ELLIPSOIDS,
       (out, shapeA, poseA, shapeB, poseB) => closestEllipsoids(out, shapeA, poseA, shapeB, poseB),
       byAdvancement,

@@ -6,19 +6,19 @@ import { impactByAdvancement, impactOfCorners } from './impact-methods.ts';
 import { type PairAccuracy, ROUNDING } from './pair-accuracy.ts';
 import { LOWEST, type PairMethods, type PairQueries, row } from './pair-methods.ts';
 
-/** Convex bodies of space, and the half space behind a wall. */
+/** Convex solids and half-spaces. */
 
 const ROUND_SOLIDS: PairAccuracy = { distance: 1e-14, depth: 1e-11, points: 1e-14 };
 
 const CORES = 'GJK on the cores, then radii';
-const WALK = 'a walk over the features, GJK where it does not settle';
+const WALK = 'closest features (Lin-Canny), GJK where they do not converge';
 
-/** How the depth of two bodies is found whose cores overlap. */
+/** Depth method for two bodies with overlapping cores. */
 function overlapOf(both: (...kinds: Solid['kind'][]) => boolean, sphere: boolean): string {
-  if (both('segment', 'sphere', 'capsule')) return 'cores that meet: the direction across both';
+  if (both('segment', 'sphere', 'capsule')) return 'intersecting cores: the direction perpendicular to both';
   if (both('capsule', 'box')) return 'overlapping cores: separating axes';
   if (sphere) return 'inside: the nearest face';
-  const polytope = 'overlapping cores: expanding polytope';
+  const polytope = 'overlapping cores: expanding polytope (EPA)';
   return both('segment', 'capsule', 'box', 'hull') ? polytope : `${polytope}, then Newton's method`;
 }
 
@@ -26,7 +26,7 @@ export const SOLID_KINDS: readonly SolidShape['kind'][] = ['sphere', 'capsule', 
 
 export function solidRows(queries: PairQueries): PairMethods[] {
   const byAdvancement = impactByAdvancement(queries);
-  /** Two convex bodies of space. */
+  /** Two convex solids. */
   const solidRow = (kindA: Solid['kind'], kindB: Solid['kind']): PairMethods => {
     const both = (...kinds: Solid['kind'][]) => kinds.includes(kindA) && kinds.includes(kindB);
     const sphere = [kindA, kindB].some((kind) => kind === 'point' || kind === 'sphere');

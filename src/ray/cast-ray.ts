@@ -1,4 +1,4 @@
-/** Which method answers for which kind of body: the ray in `ray`, in the frame of the body, the answer in `span`. */
+/** Ray cast by kind of body: reads the ray from `ray`, in the frame of the body, and writes the interval inside to `span`. */
 
 import { createContact } from '../distance/contact.ts';
 import { hasControlPoints } from '../distance/smooth/tiled-contact.ts';
@@ -16,14 +16,14 @@ import { shapeRadius } from '../shapes/radius.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { TiledBody } from '../shapes/tiled/tiled-body.ts';
 import type { Trimesh } from '../shapes/trimesh.ts';
-import { keepNearer, startNearest, takeNearest } from './nearest-span.ts';
+import { startNearest, storeIfNearer, takeNearest } from './nearest-span.ts';
 import { rayAdvance } from './ray-advance.ts';
 import { box, rayBox } from './ray-box.ts';
 import { visitItems } from './ray-bvh.ts';
 import { rayHull } from './ray-hull.ts';
-import { rayGrownPolygon, rayPolygon } from './ray-polygon.ts';
+import { rayInflatedPolygon, rayPolygon } from './ray-polygon.ts';
 import { rayCone, rayCylinder, rayEllipsoid } from './ray-round.ts';
-import { ends, rayGrownSegment, rayThinSegment } from './ray-segment.ts';
+import { ends, rayInflatedSegment, rayThinSegment } from './ray-segment.ts';
 import {
   ENTER,
   EXIT,
@@ -39,9 +39,9 @@ import {
   TO,
 } from './ray-span.ts';
 import { rayTiled } from './ray-tiled.ts';
-import { rayGrownTrimesh, rayTrimesh } from './ray-trimesh.ts';
+import { rayInflatedTrimesh, rayTrimesh } from './ray-trimesh.ts';
 
-/** Fills `span` with the part of the ray inside the body grown by `radius`: closed forms where there are any. */
+/** Fills `span` with the part of the ray inside the body inflated by `radius`; closed forms where they exist. */
 export function castRay(shape: Shape, radius: number): void {
   switch (shape.kind) {
     case 'point':
@@ -69,7 +69,7 @@ export function castRay(shape: Shape, radius: number): void {
       );
       break;
     case 'polygon':
-      if (radius > 0) rayGrownPolygon(ray, shape, radius);
+      if (radius > 0) rayInflatedPolygon(ray, shape, radius);
       else rayPolygon(ray, shape);
       break;
     case 'halfspace':
@@ -113,7 +113,7 @@ function setEnds(end: { x: number; y: number; z: number }, at: number): void {
 }
 
 function castSegment(radius: number): void {
-  if (radius > 0) rayGrownSegment(ray, radius);
+  if (radius > 0) rayInflatedSegment(ray, radius);
   else rayThinSegment(ray);
 }
 
@@ -125,7 +125,7 @@ function castBox(x: number, y: number, z: number, radius: number): void {
   rayBox(ray);
 }
 
-/** Behind the wall from where the ray passes it on, or up to there. */
+/** The ray is inside from where it crosses the plane, or up to there. */
 function castHalfspace({ normal: n }: Halfspace, radius: number): void {
   const height = n.x * ray[0] + n.y * ray[1] + n.z * ray[2] - radius;
   const rate = n.x * ray[3] + n.y * ray[4] + n.z * ray[5];
@@ -139,22 +139,22 @@ function castHalfspace({ normal: n }: Halfspace, radius: number): void {
   setNormal(n.x, n.y, n.z);
 }
 
-// The compound under way: what is visited is told nothing but a number.
+// Arguments of the current compound: the visitor receives only an index.
 let compound: Compound;
-let growth = 0;
+let inflation = 0;
 /** The ray in the frame of the compound. */
 const outer = new Float64Array(RAY_LENGTH);
 
 function castCompound(shape: Compound, radius: number): void {
   compound = shape;
-  growth = radius;
+  inflation = radius;
   outer.set(ray);
   startNearest();
   visitItems(shape.hierarchy, outer, radius, castPiece);
   takeNearest();
 }
 
-/** The same ray seen from a piece, and what is met of it seen from the compound. */
+/** Casts the ray in the frame of a piece and transforms the result back to the compound. */
 // biome-ignore format: one vector per line
 function castPiece(item: number): void {
   const { shape, pose: { position: p, rotation: r } } = compound.pieces[item];
@@ -162,18 +162,18 @@ function castPiece(item: number): void {
   const dx = outer[3], dy = outer[4], dz = outer[5];
   ray[0] = r.xx * x + r.yx * y + r.zx * z; ray[1] = r.xy * x + r.yy * y + r.zy * z; ray[2] = r.xz * x + r.yz * y + r.zz * z;
   ray[3] = r.xx * dx + r.yx * dy + r.zx * dz; ray[4] = r.xy * dx + r.yy * dy + r.zy * dz; ray[5] = r.xz * dx + r.yz * dy + r.zz * dz;
-  castRay(shape, growth);
+  castRay(shape, inflation);
   const nx = span[NORMAL], ny = span[NORMAL + 1], nz = span[NORMAL + 2];
   setNormal(r.xx * nx + r.xy * ny + r.xz * nz, r.yx * nx + r.yy * ny + r.yz * nz, r.zx * nx + r.zy * ny + r.zz * nz);
   span[PIECE] = item;
-  keepNearer();
+  storeIfNearer();
   ray.set(outer);
 }
 
 function castTrimesh(mesh: Trimesh, radius: number): void {
   if (radius === 0) castSurface(mesh);
   else if (distanceAtStart(mesh) < radius) startInside();
-  else rayGrownTrimesh(mesh, radius);
+  else rayInflatedTrimesh(mesh, radius);
 }
 
 function castTiled(body: TiledBody, radius: number): void {
@@ -182,29 +182,29 @@ function castTiled(body: TiledBody, radius: number): void {
     return;
   }
   if (!(body.convex && body.closed)) {
-    const reason = radius > 0 ? 'a ray with a radius' : 'a body of pieces that are no Bezier patches';
-    throw new RangeError(`raycast: ${reason} needs a body that is convex, and this tiled one is not`);
+    const reason = radius > 0 ? 'a ray with a radius' : 'a body whose pieces are not Bezier patches';
+    throw new RangeError(`raycast: ${reason} needs a convex body, and this tiled body is not convex`);
   }
   rayAdvance(body, shapeRadius(body), radius);
 }
 
-/** A surface this far behind the start is met at the start, as a share of the size: rounding. */
+/** A surface this far behind the start is hit at the start, relative to the size: rounding. */
 const BEHIND = 4e-15;
-/** A crossing from behind is passed by this share of the size. */
+/** A back-side crossing is skipped by this fraction of the size. */
 const PASS = 1e-13;
-/** Crossings from behind that are passed: a start on the surface, and edges that are grazed, meeting their far side first by rounding. */
+/** Maximum number of skipped back-side crossings: a start on the surface, and grazed edges whose far side comes first by rounding. */
 const MAX_PASSES = 8;
 
 /**
- * The first crossing of a surface. One from behind means that the ray started inside, if the start is; surfaces that enclose nothing
- * turn their normal to the ray.
+ * The first crossing of a surface. A crossing from the back side is a start inside if the signed distance of the start is negative. An open
+ * surface flips its normal to face the ray.
  */
 function castSurface(shape: Trimesh | TiledBody): void {
   const from = span[FROM];
   const to = span[TO];
-  // a surface that the start lies on to rounding is met, not passed
+  // a surface through the start, to machine precision, is hit and not skipped
   span[FROM] -= BEHIND * (shapeRadius(shape) + Math.abs(from));
-  // where a ray that ends inside would leave the body tells that it started inside
+  // a ray that ends inside a closed body still has an exit: it shows that the ray started inside
   if (shape.closed) span[TO] = Number.POSITIVE_INFINITY;
   for (let passes = 0; ; passes++) {
     if (shape.kind === 'trimesh') rayTrimesh(shape);
@@ -236,13 +236,13 @@ function startInside(): void {
 }
 
 const POINT = createPoint();
-const place = createPose();
+const pointPose = createPose();
 const AT_ORIGIN = createPose();
 const contact = createContact();
 
 /** Signed distance of the start of the ray [m]. */
 function distanceAtStart(shape: Shape): number {
   const t = span[FROM];
-  setVec3(place.position, ray[0] + t * ray[3], ray[1] + t * ray[4], ray[2] + t * ray[5]);
-  return closestInto(contact, POINT, place, shape, AT_ORIGIN).distance;
+  setVec3(pointPose.position, ray[0] + t * ray[3], ray[1] + t * ray[4], ray[2] + t * ray[5]);
+  return closestInto(contact, POINT, pointPose, shape, AT_ORIGIN).distance;
 }

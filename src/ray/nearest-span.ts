@@ -1,25 +1,25 @@
-/** The first of several spans: what a ray meets of a body of many pieces. A start inside one of them comes before all else. */
+/** The first of several spans, for bodies of many pieces. A start inside a piece precedes all others. */
 import { ENTER, EXIT, FROM, missBody, span } from './ray-span.ts';
 
-/** What the first piece met so far left in `span`, the start and end of the ray beside it. */
+/** Copy of `span` for the first piece hit so far, including the ends of the ray. */
 const nearest = new Float64Array(span.length);
 
 export function startNearest(): void {
   nearest[ENTER] = Number.POSITIVE_INFINITY;
 }
 
-/** Keeps `span` if the ray meets it earlier than all kept so far, or starts inside. */
-export function keepNearer(): void {
+/** Stores `span` if it begins earlier than the stored one, or the ray starts inside. */
+export function storeIfNearer(): void {
   const isBehind = !(span[EXIT] > span[FROM]);
   if (!isBehind && span[ENTER] < nearest[ENTER]) nearest.set(span);
 }
 
-/** Where the first piece so far is entered; nothing beyond need be looked at. */
+/** Entry into the first piece so far; pieces beyond it need no test. */
 export function nearestEntry(): number {
   return nearest[ENTER];
 }
 
-/** Puts the first of all into `span`. */
+/** Copies the first span into `span`. */
 export function takeNearest(): void {
   if (nearest[ENTER] === Number.POSITIVE_INFINITY) {
     missBody();

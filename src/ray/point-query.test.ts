@@ -25,19 +25,19 @@ const unit = (random: Random): Vec3 =>
   normalizeVec3(createVec3(), createVec3(random.normal(), random.normal(), random.normal()));
 
 /**
- * What the answer means, checked with rays alone: the place is on the surface, the normal is the surface's, and in no direction does the
- * surface come nearer. `accuracy` is relative to `size`.
+ * Checks a result with rays alone: the point is on the surface, the normal is that of the surface, and no ray reaches the surface at a
+ * smaller distance. `accuracy` is relative to `size`.
  */
 function expectTrue(shape: Shape, pose: Pose, point: Vec3, random: Random, size: number, accuracy: number): void {
   const { distance, point: foot, normal } = pointQuery(shape, pose, point);
   expect(lengthVec3(normal)).toBeCloseTo(1, 13);
   const back = addScaledVec3(createVec3(), foot, normal, distance);
   expect(lengthVec3(subVec3(createVec3(), back, point))).toBeLessThan(accuracy * size);
-  // from just outside the place the ray inwards meets the surface there, and from inside nothing is nearer than the depth
+  // the ray inwards from just outside the point hits the surface there; from inside, no surface is nearer than the depth
   const outside = addScaledVec3(createVec3(), foot, normal, 0.01 * size);
   const inward = createVec3(-normal.x, -normal.y, -normal.z);
   const hit = raycast(shape, pose, outside, inward);
-  // at a corner or apex that is sharper than a right angle the ray grazes it
+  // at a corner or apex sharper than a right angle the ray grazes it
   if (hit.hit) expect(Math.abs(hit.distance - 0.01 * size)).toBeLessThan(accuracy * size);
   else expect(Math.abs(pointQuery(shape, pose, foot).distance)).toBeLessThan(accuracy * size);
   for (let k = 0; k < 20; k++) {
@@ -46,10 +46,10 @@ function expectTrue(shape: Shape, pose: Pose, point: Vec3, random: Random, size:
       const seen = raycast(shape, pose, point, direction);
       expect(seen.distance).toBeGreaterThan(distance - accuracy * size);
     } else {
-      // out of the body and back: the last place inside is farther than the depth
+      // a ray from outside back to the point: the last point inside is farther than the depth
       const far = addScaledVec3(createVec3(), point, direction, 10 * size);
-      const way = raycast(shape, pose, far, createVec3(-direction.x, -direction.y, -direction.z));
-      expect(10 * size - way.distance).toBeGreaterThan(-distance - accuracy * size);
+      const back = raycast(shape, pose, far, createVec3(-direction.x, -direction.y, -direction.z));
+      expect(10 * size - back.distance).toBeGreaterThan(-distance - accuracy * size);
     }
   }
 }
@@ -57,15 +57,15 @@ function expectTrue(shape: Shape, pose: Pose, point: Vec3, random: Random, size:
 const SOLIDS = ['sphere', 'capsule', 'box', 'cylinder', 'cone', 'hull', 'ellipsoid'] as const;
 
 describe('pointQuery', () => {
-  it.each(SOLIDS)('%s: the nearest place of the surface, from outside and from inside', (kind) => {
+  it.each(SOLIDS)('%s: the closest point on the surface, from outside and from inside', (kind) => {
     const random = createRandom(SOLIDS.indexOf(kind) + 5);
     const seen = { outside: 0, inside: 0 };
     for (const size of [1, 1e-9, 1e9]) {
       for (let trial = 0; trial < 60; trial++) {
         const shape = drawSolid(random, kind, size);
         const pose = drawPose(random, size);
-        const reach = size * (trial % 2 === 0 ? 0.3 : 2);
-        const point = addScaledVec3(createVec3(), pose.position, unit(random), reach * random.next());
+        const maxRadius = size * (trial % 2 === 0 ? 0.3 : 2);
+        const point = addScaledVec3(createVec3(), pose.position, unit(random), maxRadius * random.next());
         expectTrue(shape, pose, point, random, size, 1e-12);
         const { distance, status } = pointQuery(shape, pose, point);
         expect(status).toBe('exact');
@@ -75,8 +75,8 @@ describe('pointQuery', () => {
     expect(Math.min(seen.outside, seen.inside)).toBeGreaterThan(30);
   });
 
-  it('worked examples: inside values are those of the nearest face, side or end', () => {
-    const at = (shape: Shape, ...place: number[]) => pointQuery(shape, createPose(), createVec3(...place));
+  it('worked examples: inside, the depth is that to the nearest face, side or end', () => {
+    const at = (shape: Shape, ...position: number[]) => pointQuery(shape, createPose(), createVec3(...position));
     expect(at(createBox([2, 4, 6]), 0.7, 0, 0)).toMatchObject({ distance: 0.7 - 1, normal: { x: 1, y: 0, z: 0 } });
     expect(at(createBox([2, 4, 6], 0.5), 0, 1.8, 0).distance).toBeCloseTo(-0.2, 15);
     expect(at(createBox([2, 2, 2]), 2, 3, 1)).toMatchObject({ feature: 'edge', point: { x: 1, y: 1, z: 1 } });
@@ -94,14 +94,14 @@ describe('pointQuery', () => {
     expect(at(notched, 2, 0.9)).toMatchObject({ feature: 'vertex', index: 3 });
   });
 
-  it('the middle of a flat ellipsoid is left along its shortest axis, whatever deforms it', () => {
+  it('from the centre of a flat ellipsoid the closest point lies along its shortest axis, whatever its deformation', () => {
     const flat = createEllipsoid([3, 2, 0.5]);
-    const at = (...place: number[]) => pointQuery(flat, createPose(), createVec3(...place));
+    const at = (...position: number[]) => pointQuery(flat, createPose(), createVec3(...position));
     expect(at(0, 0, 0)).toMatchObject({ distance: -0.5, status: 'exact' });
     expect(Math.abs(at(0, 0, 0).normal.z)).toBe(1);
-    // in the middle plane, where both sides are equally near, and just above it
+    // in the plane of symmetry, where both sides are equally near, and just above it
     expect(at(1, 0.5, 0).distance).toBeCloseTo(at(1, 0.5, 1e-12).distance, 11);
-    // along the longest axis, beyond the centre of curvature, the way out is straight ahead
+    // on the longest axis, beyond the centre of curvature, the vertex is closest
     expect(at(2.95, 0, 0).distance).toBeCloseTo(-0.05, 14);
     const sheared = { ...createMat3(), xy: 0.7, yz: -0.3 };
     const random = createRandom(6);
@@ -111,7 +111,7 @@ describe('pointQuery', () => {
     }
   });
 
-  it('ellipsoids a thousand times as long as wide keep their digits', () => {
+  it('ellipsoids of aspect ratio 1000 lose no accuracy', () => {
     const random = createRandom(11);
     for (let trial = 0; trial < 100; trial++) {
       const shape = createEllipsoid([1, 0.03, 0.001]);
@@ -125,7 +125,7 @@ describe('pointQuery', () => {
     }
   });
 
-  it('a point inside a hull is as deep as the nearest of its faces', () => {
+  it('the depth of a point inside a hull is the distance to the nearest face', () => {
     const random = createRandom(4);
     for (let trial = 0; trial < 50; trial++) {
       const hull = createHull(Array.from({ length: 30 }, () => Object.values(unit(random))));
@@ -133,8 +133,8 @@ describe('pointQuery', () => {
       const heights = Array.from({ length: hull.faceStarts.length - 1 }, (_, k) => {
         const corner = 3 * hull.faceVertices[hull.faceStarts[k]];
         return [0, 1, 2].reduce((sum, c) => {
-          const place = [point.x, point.y, point.z][c];
-          return sum + hull.normals[3 * k + c] * (place - hull.vertices[corner + c]);
+          const coordinate = [point.x, point.y, point.z][c];
+          return sum + hull.normals[3 * k + c] * (coordinate - hull.vertices[corner + c]);
         }, 0);
       });
       expect(pointQuery(hull, createPose(), point).distance).toBeCloseTo(Math.max(...heights), 15);
@@ -148,13 +148,13 @@ describe('pointQuery', () => {
       for (let trial = 0; trial < 4; trial++) {
         const pose = drawPose(random, 1);
         const point = addScaledVec3(createVec3(), pose.position, unit(random), random.between(0, 1.5));
-        // proven to 1e-10 of the size; rays that graze a surface are not better
+        // certified to 1e-10 of the size; rays that graze a surface are no better
         expectTrue(body, pose, point, random, 1, 1e-8);
       }
     },
   );
 
-  it('meshes and compounds have an inside as well', () => {
+  it('meshes and compounds have negative distances inside', () => {
     const random = createRandom(19);
     const mesh = createTrimesh(createIcosphere(1, 2));
     const pieces = [{ shape: createBox([1, 1, 1]) }, { shape: createSphere(0.4), pose: createPose([2, 0, 0]) }];
@@ -167,7 +167,7 @@ describe('pointQuery', () => {
     }
   });
 
-  it('answers into what it is given, and refuses a point that is none', () => {
+  it('writes into the given result, and rejects an invalid point', () => {
     const out = createPointQuery();
     expect(pointQueryInto(out, createSphere(1), createPose(), createVec3(3, 0, 0))).toBe(out);
     expect(out).toMatchObject({ distance: 2, point: { x: 1, y: 0, z: 0 }, normal: { x: 1, y: 0, z: 0 } });

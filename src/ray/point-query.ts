@@ -6,18 +6,18 @@ import { checkFinitePose, describeValue } from '../shapes/checks.ts';
 import { createPoint } from '../shapes/point.ts';
 import type { Shape } from '../shapes/shape.ts';
 
-/** Where a point is, seen from the surface of a body. */
+/** Closest point on the surface of a body to a given point. */
 export interface PointQuery {
-  /** Signed distance to the surface [m]: below zero inside. Bodies without an inside have none below zero. */
+  /** Signed distance to the surface [m]: negative inside. Never negative for bodies without an inside. */
   distance: number;
-  /** A place of the surface nearest to the point, world axes [m]; `unique` is not promised: in the middle of a ball all are. */
+  /** A closest point on the surface, world axes [m]; not always unique: from the centre of a sphere all points are closest. */
   point: Vec3;
-  /** Outward unit normal: the point is at `point` + `distance` · `normal`. */
+  /** Outward unit normal: the given point is `point` + `distance` · `normal`. */
   normal: Vec3;
-  /** What the nearest place lies on, and its number where it has one, as in a `Contact`. */
+  /** Feature of the closest point and its index, if it has one, as in a `Contact`. */
   feature: FeatureKind;
   index: number;
-  /** `exact`: to rounding. `bounded`: |error of distance| <= `errorBound` [m]. `approximate`: a lower bound of the depth. */
+  /** `exact`: to machine precision. `bounded`: |error of distance| <= `errorBound` [m]. `approximate`: a lower bound of the depth. */
   status: Contact['status'];
   errorBound: number;
 }
@@ -34,14 +34,14 @@ export function createPointQuery(): PointQuery {
   };
 }
 
-/** How far is a point from the surface of a body, outside or inside, and where is the nearest place of it? */
+/** Signed distance of a point from the surface of a body, and the closest point on the surface. */
 export function pointQuery(shape: Shape, pose: ReadonlyPose, point: ReadonlyVec3): PointQuery {
   checkFinitePose('point query: pose', pose);
   return pointQueryInto(createPointQuery(), shape, pose, point);
 }
 
 const POINT = createPoint();
-const place = createPose();
+const pointPose = createPose();
 const contact = createContact();
 
 /** `pointQuery` into an existing result. */
@@ -49,8 +49,8 @@ export function pointQueryInto(out: PointQuery, shape: Shape, pose: ReadonlyPose
   if (!(Number.isFinite(point.x) && Number.isFinite(point.y) && Number.isFinite(point.z))) {
     throw new RangeError(`point query: the point must be finite, got ${describeValue(point)}`);
   }
-  copyVec3(place.position, point);
-  closestInto(contact, POINT, place, shape, pose);
+  copyVec3(pointPose.position, point);
+  closestInto(contact, POINT, pointPose, shape, pose);
   const { normal, pointB } = contact;
   out.distance = contact.distance;
   copyVec3(out.point, pointB);

@@ -1,7 +1,7 @@
 /**
- * A ray and any convex body whose distance to a point is known, grown by a radius if need be. Along a ray that distance is a convex
- * function: the plane through the nearest point of the body, across the way to it, has the whole body behind it, and where the ray
- * passes it is never beyond the entry. So Newton's method comes from outside only, and every step but the last is proven.
+ * A ray and any convex body with a point distance, optionally inflated by a radius. Along a ray that distance is a convex function: the
+ * plane through the closest point of the body, perpendicular to the line to it, has the whole body behind it, so the ray crosses it no
+ * later than it enters the body. Newton's method therefore converges from outside, and every step but the last is certified.
  */
 
 import { createContact } from '../distance/contact.ts';
@@ -12,23 +12,23 @@ import { createPoint } from '../shapes/point.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { ENTER, ERROR, EXIT, FEATURE, FROM, missBody, ray, setNormal, span, TO } from './ray-span.ts';
 
-/** Convergence is quadratic; where a ray grazes the body each step still halves what is left. */
+/** Convergence is quadratic; where a ray grazes the body each step still halves the remaining distance. */
 const MAX_STEPS = 100;
-/** A place this near to the body, as a share of the size of the query, is on it. */
+/** A point this near to the body, relative to the size of the query, is on it. */
 const ON_BODY = 1e-15;
 
 const POINT = createPoint();
-const place = createPose();
+const pointPose = createPose();
 const AT_ORIGIN = createPose();
 const contact = createContact();
 
-/** The first place of the ray within `radius` of the body. */
-export function rayAdvance(shape: Shape, reach: number, radius: number): void {
+/** The first point of the ray within `radius` of the body. */
+export function rayAdvance(shape: Shape, bodyRadius: number, radius: number): void {
   let t = span[FROM];
-  const size = reach + radius;
+  const size = bodyRadius + radius;
   for (let step = 0; ; step++) {
-    setVec3(place.position, ray[0] + t * ray[3], ray[1] + t * ray[4], ray[2] + t * ray[5]);
-    closestInto(contact, POINT, place, shape, AT_ORIGIN);
+    setVec3(pointPose.position, ray[0] + t * ray[3], ray[1] + t * ray[4], ray[2] + t * ray[5]);
+    closestInto(contact, POINT, pointPose, shape, AT_ORIGIN);
     const { normal } = contact;
     const gap = contact.distance - radius;
     const rate = -(normal.x * ray[3] + normal.y * ray[4] + normal.z * ray[5]);
@@ -38,7 +38,7 @@ export function rayAdvance(shape: Shape, reach: number, radius: number): void {
       return;
     }
     if (step === 0 && rate > 0) {
-      // away from the body, from its surface too
+      // separating, also from its surface
       missBody();
       return;
     }

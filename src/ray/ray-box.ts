@@ -1,16 +1,16 @@
-/** A ray and a box about the origin, sharp or grown by a radius: balls and capsules are boxes without width. */
+/** A ray and a box centred at the origin, sharp or inflated by a radius: spheres and capsules are boxes of zero width. */
 import { ENTER, EXIT, FEATURE, missBody, NORMAL, setNormal, span } from './ray-span.ts';
 
-/** Half edges of the box, then the radius it is grown by [m]. */
+/** Half edges of the box, then the inflation radius [m]. */
 export const box = new Float64Array(4);
 
 export function rayBox(line: Float64Array): void {
   if (!(box[3] > 0)) raySharpBox(line);
   else if (box[0] === 0 && box[1] === 0 && box[2] === 0) raySphere(line);
-  else rayGrownBox(line);
+  else rayInflatedBox(line);
 }
 
-/** From the point of the ray nearest to the middle half a chord back and half a chord on. */
+/** Half a chord to both sides of the point of the ray nearest to the centre. */
 // biome-ignore format: one vector per line
 function raySphere(line: Float64Array): void {
   const ox = line[0], oy = line[1], oz = line[2], dx = line[3], dy = line[4], dz = line[5];
@@ -28,7 +28,7 @@ function raySphere(line: Float64Array): void {
   setNormal((px - half * dx) / radius, (py - half * dy) / radius, (pz - half * dz) / radius);
 }
 
-/** Between two planes for each axis: the last entry and the first exit. */
+/** Slab test: the last entry and the first exit. */
 function raySharpBox(line: Float64Array): void {
   let enter = Number.NEGATIVE_INFINITY;
   let exit = Number.POSITIVE_INFINITY;
@@ -62,16 +62,16 @@ function raySharpBox(line: Float64Array): void {
   span[NORMAL + (face >> 1)] = face % 2 === 0 ? -1 : 1;
 }
 
-/** Where the ray passes the planes of the faces of the core, in order. */
+/** Ray parameters at the face planes of the core, in ascending order. */
 const passes = new Float64Array(6);
-/** Which way the ray is beyond the core along each axis, in one interval between two passes: -1, 0 or 1. */
+/** Side of the core on which the ray is, for each axis, in one interval between two crossings: -1, 0 or 1. */
 const side = new Float64Array(3);
 
 /**
- * f(t) = Σ max(|p| - h, 0)² - r² over the axes is convex, and between two passes of a face's plane a quadratic: what is beyond the core
- * there is a ball of fewer dimensions. The parts below zero join to one span.
+ * f(t) = Σ max(|p| - h, 0)² - r² over the axes is convex, and a quadratic between two crossings of face planes: that of a sphere of lower
+ * dimension. The intervals with f < 0 join to one span.
  */
-function rayGrownBox(line: Float64Array): void {
+function rayInflatedBox(line: Float64Array): void {
   const count = findPasses(line);
   missBody();
   span[EXIT] = Number.NEGATIVE_INFINITY;
@@ -86,7 +86,7 @@ function rayGrownBox(line: Float64Array): void {
     missBody();
     return;
   }
-  writeGrownNormal(line);
+  writeInflatedNormal(line);
 }
 
 function findPasses(line: Float64Array): number {
@@ -103,7 +103,7 @@ function findPasses(line: Float64Array): number {
   return count;
 }
 
-/** Adds the part of the interval in which the ray is inside. */
+/** Adds the part of the interval that is inside. */
 function spanBetween(line: Float64Array, from: number, to: number, midpoint: number): void {
   const radius = box[3];
   let dd = 0;
@@ -115,7 +115,7 @@ function spanBetween(line: Float64Array, from: number, to: number, midpoint: num
     dd += line[3 + k] * line[3 + k];
     wd += (line[k] - side[k] * box[k]) * line[3 + k];
   }
-  // the point nearest the core: from there on half the chord
+  // half the chord to both sides of the point nearest to the core
   const nearest = dd > 0 ? -wd / dd : 0;
   let missSq = 0;
   for (let k = 0; k < 3; k++) {
@@ -133,8 +133,8 @@ function spanBetween(line: Float64Array, from: number, to: number, midpoint: num
   span[EXIT] = Math.max(span[EXIT], exit);
 }
 
-/** From the nearest point of the core to the place of entry. */
-function writeGrownNormal(line: Float64Array): void {
+/** From the closest point of the core to the entry point. */
+function writeInflatedNormal(line: Float64Array): void {
   let lengthSq = 0;
   for (let k = 0; k < 3; k++) {
     const p = line[k] + span[ENTER] * line[3 + k];

@@ -1,18 +1,18 @@
-/** A ray among many pieces: boxes around boxes, the nearer of two first. */
+/** Ray traversal of a bounding volume hierarchy, nearer child first. */
 import type { Bvh } from '../shapes/bvh.ts';
 import { nearestEntry } from './nearest-span.ts';
 import { FROM, span, TO } from './ray-span.ts';
 
-/** Trees split their items in halves: 64 levels hold more items than there is memory. */
+/** Trees split their items in halves: 64 levels hold more items than fit in memory. */
 const stack = new Int32Array(64);
 const entries = new Float64Array(64);
-/** Boxes are grown by this share of the coordinates: the rounding of a ray. */
+/** Boxes are inflated by this fraction of the coordinates: the rounding of a ray. */
 const ROUNDING = 4e-15;
 
-/** Where the ray enters the box just asked for; Infinity if it does not. */
+/** Entry into the box tested last; Infinity for a miss. */
 let boxEntry = 0;
 
-/** Calls `visit` for the items whose boxes, grown by `radius`, the ray meets before what `nearestEntry` knows of. */
+/** Calls `visit` for the items whose boxes, inflated by `radius`, the ray hits before `nearestEntry`. */
 export function visitItems(
   { boxes, links }: Bvh,
   line: Float64Array,
@@ -20,7 +20,7 @@ export function visitItems(
   visit: (item: number) => void,
 ): void {
   let count = 0;
-  if (!meetsBox(boxes, 0, line, radius)) return;
+  if (!hitsBox(boxes, 0, line, radius)) return;
   stack[count] = 0;
   entries[count++] = boxEntry;
   while (count > 0) {
@@ -31,9 +31,9 @@ export function visitItems(
       visit(-1 - link);
       continue;
     }
-    const first = meetsBox(boxes, node + 1, line, radius) ? boxEntry : Number.POSITIVE_INFINITY;
-    const second = meetsBox(boxes, link, line, radius) ? boxEntry : Number.POSITIVE_INFINITY;
-    // the nearer one on top
+    const first = hitsBox(boxes, node + 1, line, radius) ? boxEntry : Number.POSITIVE_INFINITY;
+    const second = hitsBox(boxes, link, line, radius) ? boxEntry : Number.POSITIVE_INFINITY;
+    // nearer child on top
     const near = first <= second ? node + 1 : link;
     const far = first <= second ? link : node + 1;
     if (Math.max(first, second) < Number.POSITIVE_INFINITY) {
@@ -47,7 +47,7 @@ export function visitItems(
   }
 }
 
-function meetsBox(boxes: Float64Array, node: number, line: Float64Array, radius: number): boolean {
+function hitsBox(boxes: Float64Array, node: number, line: Float64Array, radius: number): boolean {
   let enter = span[FROM];
   let exit = span[TO];
   for (let k = 0; k < 3; k++) {

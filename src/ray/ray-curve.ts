@@ -1,27 +1,27 @@
-/** Crossings of a ray and a Bezier curve of the plane: the zeros of one polynomial, each proven to be alone where it is searched. */
+/** Crossings of a ray and a planar Bezier curve: the roots of one polynomial, each certified to be the only one in its interval. */
 
 import {
   type CellStack,
   createCellStack,
-  hasRoom,
+  hasCapacity,
   resetCells,
   splitCell,
 } from '../distance/smooth/witness/cell-stack.ts';
 import { type BezierCurve, CURVE_JET, evaluateCurveAt } from '../shapes/nurbs/curve.ts';
-import { keepNearer } from './nearest-span.ts';
+import { storeIfNearer } from './nearest-span.ts';
 import { rayAxes } from './ray-patch.ts';
 import { ENTER, ERROR, EXIT, FEATURE, FROM, setNormal, span } from './ray-span.ts';
 
-/** Parts of a curve shorter than this, in its parameter, are one place. */
+/** Parts of a curve shorter than this, in its parameter, are treated as a point. */
 const SMALLEST = 1e-13;
-/** Halvings of a part between whose ends the curve crosses the ray once: to the last bit of a parameter. */
+/** Bisection steps in an interval with one sign change: to the last bit of the parameter. */
 const HALVINGS = 60;
 
 const cells = createCellStack();
 const parameter = new Float64Array(1);
 const jet = new Float64Array(CURVE_JET);
 
-/** Keeps the first crossing of curve number `feature` as a span, if it comes before those kept so far. */
+/** Stores the first crossing of curve number `feature` as a span, if it precedes the stored one. */
 export function rayCurve(line: Float64Array, curve: BezierCurve, feature: number): void {
   const { degree, control } = curve;
   const heights = resetCells(cells, degree + 1, 1);
@@ -36,16 +36,16 @@ export function rayCurve(line: Float64Array, curve: BezierCurve, feature: number
     const high = cells.rectangles[4 * (cells.count - 1) + 1];
     if (verdict === 'none') {
       cells.count--;
-    } else if (verdict === 'one' || high - low < SMALLEST || !hasRoom(cells)) {
+    } else if (verdict === 'one' || high - low < SMALLEST || !hasCapacity(cells)) {
       cells.count--;
-      keepCrossing(line, curve, feature, low, high);
+      storeCrossing(line, curve, feature, low, high);
     } else {
       splitCell(cells, true);
     }
   }
 }
 
-/** Has the polynomial on top a zero? `one` if its coefficients change their sign and only rise or only fall. */
+/** Roots of the polynomial on top: `one` if its coefficients change sign and are monotonic. */
 function judgeTop({ coefficients: c, width, count }: CellStack): 'none' | 'one' | 'unknown' {
   const from = (count - 1) * width;
   let below = false;
@@ -62,14 +62,14 @@ function judgeTop({ coefficients: c, width, count }: CellStack): 'none' | 'one' 
   return rises && falls ? 'unknown' : 'one';
 }
 
-/** How far the curve at `t` is across the ray; its point and tangent are left in `jet`. */
+/** Perpendicular offset of the curve at `t` from the ray; leaves its point and tangent in `jet`. */
 function heightAt(line: Float64Array, curve: BezierCurve, t: number): number {
   parameter[0] = t;
   evaluateCurveAt(jet, curve, parameter);
   return rayAxes[0] * (jet[0] - line[0]) + rayAxes[1] * (jet[1] - line[1]);
 }
 
-function keepCrossing(line: Float64Array, curve: BezierCurve, feature: number, low: number, high: number): void {
+function storeCrossing(line: Float64Array, curve: BezierCurve, feature: number, low: number, high: number): void {
   const rising = heightAt(line, curve, high) > heightAt(line, curve, low);
   let [from, to] = [low, high];
   for (let k = 0; k < HALVINGS; k++) {
@@ -86,5 +86,5 @@ function keepCrossing(line: Float64Array, curve: BezierCurve, feature: number, l
   span[ERROR] = 0;
   const length = Math.sqrt(jet[3] * jet[3] + jet[4] * jet[4]);
   setNormal(jet[4] / length, -jet[3] / length, 0);
-  keepNearer();
+  storeIfNearer();
 }

@@ -1,4 +1,4 @@
-/** A ray and a convex polyhedron: it is behind the planes of all faces between the last entry and the first exit. */
+/** A ray and a convex polyhedron: inside all face planes between the last entry and the first exit. */
 import type { Hull } from '../shapes/hull.ts';
 import { ENTER, EXIT, FEATURE, missBody, setNormal, span } from './ray-span.ts';
 

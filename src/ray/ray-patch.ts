@@ -1,31 +1,31 @@
 /**
- * The first crossing of a ray and a Bezier patch, with proof.
+ * The first crossing of a ray and a Bezier patch, certified.
  *
- * In axes across and along the ray the patch is (x, y, z)/w, and is met where the polynomials x and y vanish, at the way z/w. Poles
- * enclose what they make, so a part of the patch whose poles are all on one side of the ray, or all beyond a crossing already known, is
- * left out; other parts are halved, the nearer half first. A part on which (u, v) → (x, y), brought near to the identity by its slopes
- * in the middle, is proven one to one (its slopes are all diagonally dominant) has one crossing at most: Newton's method finds it.
+ * In axes perpendicular to and along the ray the patch is (x, y, z)/w, and crosses it where the polynomials x and y vanish, at distance
+ * z/w. By the convex hull property, a part of the patch whose control points all lie on one side of the ray, or all beyond a known
+ * crossing, is discarded; other parts are halved, the nearer half first. A part on which (u, v) → (x, y), preconditioned by its mean
+ * slopes, is certified to be one-to-one (all its slopes are diagonally dominant) has at most one crossing: Newton's method finds it.
  */
 import { type BezierPatch, evaluatePatchAt, PATCH_JET } from '../shapes/nurbs/patch.ts';
-import { keepNearer, nearestEntry } from './nearest-span.ts';
+import { nearestEntry, storeIfNearer } from './nearest-span.ts';
 import { ENTER, ERROR, EXIT, FEATURE, FROM, NORMAL, setNormal, span } from './ray-span.ts';
 
-/** Axes of the ray by rows: two across it, then its direction. */
+/** Axes of the ray by rows: two perpendicular to it, then its direction. */
 export const rayAxes = new Float64Array(9);
 
-/** A part this small, as a share of the size, is one place: a pole of the patch, or a place that is grazed. */
+/** A part this small, relative to the size, is treated as a point: a pole of the patch, or a grazing point. */
 const SMALLEST = 1e-13;
-/** Parts looked at before a patch is given up: only rays that graze a surface all along meet so many. */
+/** Maximum number of parts tested per patch: reached only by rays that graze a surface along a curve. */
 const MAX_PARTS = 20000;
-/** A pole this near to the ray is on it, as a share of the size: rounding. */
+/** A control point this near to the ray, relative to the size, is on it: rounding. */
 const ON_RAY = 4e-16;
-/** Steps of Newton's method; parameters that change by less have settled. */
+/** Maximum number of Newton steps, and the parameter change at which they have converged. */
 const NEWTON_STEPS = 12;
-const SETTLED = 4e-15;
-/** Crossings this far outside the part they were searched in, in parameters, count: rounding at the seams of patches. */
+const CONVERGED = 4e-15;
+/** Crossings this far outside their part, in parameters, count: rounding at the edges of patches. */
 const BEYOND = 4e-14;
 
-/** Poles (x, y, z, w) of the parts that wait, and their rectangles u from, u to, v from, v to. */
+/** Control points (x, y, z, w) of the parts on the stack, and their rectangles: u from, u to, v from, v to. */
 let controlPoints = new Float64Array(0);
 const CAPACITY = 128;
 const rectangles = new Float64Array(4 * CAPACITY);
@@ -33,37 +33,37 @@ let count = 0;
 let width = 0;
 let size = 0;
 
-const place = new Float64Array(2);
+const parameters = new Float64Array(2);
 const jet = new Float64Array(PATCH_JET);
 
-/** Keeps the first crossing of face number `feature` as a span, if it comes before those kept so far. */
+/** Stores the first crossing of face number `feature` as a span, if it precedes the stored one. */
 export function rayPatch(line: Float64Array, patch: BezierPatch, feature: number): void {
   loadPatch(line, patch);
   for (let parts = 0; count > 0 && parts < MAX_PARTS; parts++) {
     if (!mayCross()) {
       count--;
     } else if (isPoint()) {
-      keepMiddle(line, patch, feature);
+      storeMidpoint(line, patch, feature);
       count--;
-    } else if (isOneToOne(patch) && settle(line, patch)) {
-      keepCrossing(line, patch, feature, 0);
+    } else if (isOneToOne(patch) && newton(line, patch)) {
+      storeCrossing(line, patch, feature, 0);
       count--;
     } else {
       halve(patch);
     }
   }
-  // given up: the nearest part left is as good a crossing as its length is short
-  if (count > 0 && mayCross()) keepMiddle(line, patch, feature);
+  // part limit reached: take the nearest remaining part, with its length as the error
+  if (count > 0 && mayCross()) storeMidpoint(line, patch, feature);
 }
 
-/** The middle of the part on top, whose bounds are known, as a crossing. */
-function keepMiddle(line: Float64Array, patch: BezierPatch, feature: number): void {
-  place[0] = 0.5 * (rectangles[4 * count - 4] + rectangles[4 * count - 3]);
-  place[1] = 0.5 * (rectangles[4 * count - 2] + rectangles[4 * count - 1]);
-  keepCrossing(line, patch, feature, bounds[5] - bounds[4]);
+/** Stores the midpoint of the part on top, whose bounds are known, as a crossing. */
+function storeMidpoint(line: Float64Array, patch: BezierPatch, feature: number): void {
+  parameters[0] = 0.5 * (rectangles[4 * count - 4] + rectangles[4 * count - 3]);
+  parameters[1] = 0.5 * (rectangles[4 * count - 2] + rectangles[4 * count - 1]);
+  storeCrossing(line, patch, feature, bounds[5] - bounds[4]);
 }
 
-/** The whole patch as the only part, in the axes of the ray. */
+/** Sets the whole patch as the only part, in the axes of the ray. */
 function loadPatch(line: Float64Array, { control, degreeU, degreeV }: BezierPatch): void {
   width = 4 * (degreeU + 1) * (degreeV + 1);
   if (controlPoints.length < width * CAPACITY) controlPoints = new Float64Array(width * CAPACITY);
@@ -85,10 +85,10 @@ function loadPatch(line: Float64Array, { control, degreeU, degreeV }: BezierPatc
   count = 1;
 }
 
-/** Bounds of x/w, y/w and z/w over the poles of the part on top: low, high of each. */
+/** Bounds of x/w, y/w and z/w over the control points of the part on top: low, high of each. */
 const bounds = new Float64Array(6);
 
-/** Can the part on top hold a crossing that comes first? */
+/** Can the part on top contain the first crossing? */
 function mayCross(): boolean {
   const from = (count - 1) * width;
   for (let k = 0; k < 3; k++) {
@@ -107,7 +107,7 @@ function mayCross(): boolean {
   return bounds[4] < nearestEntry() && bounds[5] >= span[FROM];
 }
 
-/** Is the part on top so small that all of it is one place? */
+/** Is the part on top small enough to be treated as a point? */
 function isPoint(): boolean {
   const extent = Math.max(bounds[1] - bounds[0], bounds[3] - bounds[2], bounds[5] - bounds[4]);
   return extent <= SMALLEST * size || count === CAPACITY;
@@ -116,7 +116,7 @@ function isPoint(): boolean {
 /** Mean slopes: of x and y along u, then along v. */
 const slopes = new Float64Array(4);
 
-/** Is (u, v) → (x, y) proven one to one on the part on top? */
+/** Is (u, v) → (x, y) certified to be one-to-one on the part on top? */
 function isOneToOne({ degreeU, degreeV }: BezierPatch): boolean {
   const from = (count - 1) * width;
   const row = 4 * (degreeV + 1);
@@ -134,7 +134,7 @@ function isOneToOne({ degreeU, degreeV }: BezierPatch): boolean {
   const yv = slopes[3];
   const determinant = xu * yv - xv * yu;
   if (determinant === 0) return false;
-  // the largest departures of the slopes from those of the identity: of the first row along u and v, of the second along u and v
+  // maximum deviations of the slopes from the identity: first row along u and v, second row along u and v
   let a = 0;
   let b = 0;
   let c = 0;
@@ -156,66 +156,66 @@ function isOneToOne({ degreeU, degreeV }: BezierPatch): boolean {
   return a + b < 1 && c + d < 1;
 }
 
-/** Newton's method from the middle of the part on top; false if it leaves it. The place found is left in `place`, its jet in `jet`. */
+/** Newton's method from the midpoint of the part on top; false if it leaves the part. Writes the result to `parameters` and `jet`. */
 // biome-ignore format: one vector per line
-function settle(line: Float64Array, patch: BezierPatch): boolean {
+function newton(line: Float64Array, patch: BezierPatch): boolean {
   const r = 4 * (count - 1);
   const u0 = rectangles[r], u1 = rectangles[r + 1], v0 = rectangles[r + 2], v1 = rectangles[r + 3];
   let u = 0.5 * (u0 + u1), v = 0.5 * (v0 + v1);
-  let settled = false;
-  for (let step = 0; !settled && step < NEWTON_STEPS; step++) {
-    place[0] = u; place[1] = v;
-    evaluatePatchAt(jet, patch, place);
-    const x = across(line, 0), y = across(line, 3);
-    const xu = slope(0, 3), yu = slope(3, 3), xv = slope(0, 6), yv = slope(3, 6);
+  let converged = false;
+  for (let step = 0; !converged && step < NEWTON_STEPS; step++) {
+    parameters[0] = u; parameters[1] = v;
+    evaluatePatchAt(jet, patch, parameters);
+    const x = component(line, 0), y = component(line, 3);
+    const xu = slopeAlong(0, 3), yu = slopeAlong(3, 3), xv = slopeAlong(0, 6), yv = slopeAlong(3, 6);
     const determinant = xu * yv - xv * yu;
     if (determinant === 0) return false;
     const du = (xv * y - yv * x) / determinant, dv = (yu * x - xu * y) / determinant;
-    // a step may lead out of the part for once, by less than its size
+    // a step may leave the part temporarily, by less than its size
     u = Math.min(Math.max(u + du, 2 * u0 - u1), 2 * u1 - u0);
     v = Math.min(Math.max(v + dv, 2 * v0 - v1), 2 * v1 - v0);
-    settled = Math.abs(du) + Math.abs(dv) <= SETTLED;
+    converged = Math.abs(du) + Math.abs(dv) <= CONVERGED;
   }
-  if (!(settled && u >= u0 - BEYOND && u <= u1 + BEYOND && v >= v0 - BEYOND && v <= v1 + BEYOND)) return false;
-  place[0] = Math.min(Math.max(u, 0), 1); place[1] = Math.min(Math.max(v, 0), 1);
+  if (!(converged && u >= u0 - BEYOND && u <= u1 + BEYOND && v >= v0 - BEYOND && v <= v1 + BEYOND)) return false;
+  parameters[0] = Math.min(Math.max(u, 0), 1); parameters[1] = Math.min(Math.max(v, 0), 1);
   return true;
 }
 
-/** The component along an axis of the ray of the point in `jet`, seen from the ray. */
-function across(line: Float64Array, axis: number): number {
+/** Component of the point in `jet`, relative to the ray, along an axis of the ray. */
+function component(line: Float64Array, axis: number): number {
   return (
     rayAxes[axis] * (jet[0] - line[0]) + rayAxes[axis + 1] * (jet[1] - line[1]) + rayAxes[axis + 2] * (jet[2] - line[2])
   );
 }
 
-/** The same of a derivative in `jet`. */
-function slope(axis: number, at: number): number {
+/** Component of a derivative in `jet` along an axis of the ray. */
+function slopeAlong(axis: number, at: number): number {
   return rayAxes[axis] * jet[at] + rayAxes[axis + 1] * jet[at + 1] + rayAxes[axis + 2] * jet[at + 2];
 }
 
-function keepCrossing(line: Float64Array, patch: BezierPatch, feature: number, error: number): void {
-  evaluatePatchAt(jet, patch, place);
-  const t = across(line, 6);
+function storeCrossing(line: Float64Array, patch: BezierPatch, feature: number, error: number): void {
+  evaluatePatchAt(jet, patch, parameters);
+  const t = component(line, 6);
   if (t < span[FROM]) return;
   span[ENTER] = t;
   span[EXIT] = Number.POSITIVE_INFINITY;
   span[FEATURE] = feature;
   span[ERROR] = error;
-  // near a collapsed side a tangent is short and mostly rounding: the mixed derivative has its direction there
+  // near a degenerate edge a tangent is short and mostly rounding: the mixed derivative has its direction there
   if (
     !writeNormal(3, 6, 1) &&
-    !writeNormal(3, 12, place[0] < 0.5 ? 1 : -1) &&
-    !writeNormal(12, 6, place[1] < 0.5 ? 1 : -1)
+    !writeNormal(3, 12, parameters[0] < 0.5 ? 1 : -1) &&
+    !writeNormal(12, 6, parameters[1] < 0.5 ? 1 : -1)
   ) {
     setNormal(-line[3], -line[4], -line[5]);
   }
-  keepNearer();
+  storeIfNearer();
 }
 
-/** A tangent shorter than this share of the other one is as long as its place is far from a collapsed side. */
+/** A tangent shorter than this fraction of the other one is degenerate: near a degenerate edge its length vanishes. */
 const DEGENERATE = 1e-8;
 
-/** The product of two derivatives of `jet`, f_u × f_v or what it tends to; false if it is next to nothing, and not written. */
+/** Writes the cross product of two derivatives of `jet`, f_u × f_v or its limit, as the normal; false, without writing, if it vanishes. */
 function writeNormal(first: number, second: number, sign: number): boolean {
   const ux = jet[first];
   const uy = jet[first + 1];
@@ -235,7 +235,7 @@ function writeNormal(first: number, second: number, sign: number): boolean {
   return true;
 }
 
-/** Halves the part on top in the direction in which its poles lie farther apart; the half that begins nearer comes on top. */
+/** Halves the part on top in the direction of its larger extent; the half that begins nearer is placed on top. */
 function halve({ degreeU, degreeV }: BezierPatch): void {
   const from = (count - 1) * width;
   const row = 4 * (degreeV + 1);
@@ -266,10 +266,10 @@ function halve({ degreeU, degreeV }: BezierPatch): void {
   rectangles[r + low] = midpoint;
   rectangles[r + 5 + low] = midpoint;
   count++;
-  if (nearestPole(count - 2) < nearestPole(count - 1)) exchangeTop();
+  if (nearestControlPoint(count - 2) < nearestControlPoint(count - 1)) swapTop();
 }
 
-/** De Casteljau at one half: the upper half stays, the lower one is put above it. `lines` rows of degree + 1 poles. */
+/** De Casteljau at one half: the upper half stays, the lower half goes above it. `lines` rows of degree + 1 control points. */
 function splitTop(degree: number, stride: number, lines: number, between: number): void {
   const from = (count - 1) * width;
   const to = count * width;
@@ -287,24 +287,24 @@ function splitTop(degree: number, stride: number, lines: number, between: number
   }
 }
 
-function nearestPole(part: number): number {
+function nearestControlPoint(part: number): number {
   let nearest = Number.POSITIVE_INFINITY;
   for (let at = part * width; at < (part + 1) * width; at += 4)
     nearest = Math.min(nearest, controlPoints[at + 2] / controlPoints[at + 3]);
   return nearest;
 }
 
-function exchangeTop(): void {
+function swapTop(): void {
   const a = (count - 2) * width;
   const b = (count - 1) * width;
   for (let k = 0; k < width; k++) {
-    const kept = controlPoints[a + k];
+    const swapped = controlPoints[a + k];
     controlPoints[a + k] = controlPoints[b + k];
-    controlPoints[b + k] = kept;
+    controlPoints[b + k] = swapped;
   }
   for (let k = 4 * (count - 2); k < 4 * (count - 1); k++) {
-    const kept = rectangles[k];
+    const swapped = rectangles[k];
     rectangles[k] = rectangles[k + 4];
-    rectangles[k + 4] = kept;
+    rectangles[k + 4] = swapped;
   }
 }

@@ -1,17 +1,17 @@
-/** A ray and a polygon of the plane, convex or not, or its outline grown by a radius. */
+/** A ray and a planar polygon, convex or not, or its boundary inflated by a radius. */
 
 import { pointInPolygon } from '../distance/planar/point-polygon.ts';
 import type { Polygon } from '../shapes/polygon.ts';
-import { keepNearer, startNearest, takeNearest } from './nearest-span.ts';
-import { ends, rayGrownSegment } from './ray-segment.ts';
+import { startNearest, storeIfNearer, takeNearest } from './nearest-span.ts';
+import { ends, rayInflatedSegment } from './ray-segment.ts';
 import { ENTER, EXIT, FEATURE, FROM, missBody, NORMAL, setNormal, span, TO } from './ray-span.ts';
 
-/** An edge this far behind the start is met at the start, as a share of the coordinates: rounding. */
+/** An edge this far behind the start is hit at the start, relative to the coordinates: rounding. */
 const BEHIND = 4e-15;
 
 /**
- * The first edge after the start whose begin is on the left of the ray and whose end is not: there the ray enters. An end on the ray
- * counts as on its right, for both its edges: so no ray slips through between two edges, and one that only touches a corner has missed.
+ * The ray enters at the first edge after the start whose first vertex is on the left of the ray and whose second is not. A vertex on the
+ * ray counts as on its right, for both its edges: so no ray passes between two edges, and one that only touches a corner misses.
  */
 // biome-ignore format: one vector per line
 export function rayPolygon(line: Float64Array, { vertices: v }: Polygon): void {
@@ -50,7 +50,7 @@ export function rayPolygon(line: Float64Array, { vertices: v }: Polygon): void {
   writeEdgeNormal(v, edge);
 }
 
-/** Where the ray leaves the polygon first, clearly after its start: over an edge with its begin not on the left and its end there. */
+/** First exit clearly after the start: over an edge whose first vertex is not on the left and whose second is. */
 // biome-ignore format: one vector per line
 function firstExit(line: Float64Array, v: Float64Array): number {
   const ox = line[0], oy = line[1], dx = line[3], dy = line[4];
@@ -68,7 +68,7 @@ function firstExit(line: Float64Array, v: Float64Array): number {
   return exit;
 }
 
-/** Of the edges through a point of the boundary, to rounding, the one that faces a ray along (dx, dy) most; -1 if it is on none. */
+/** Of the edges through a boundary point, to machine precision, the one that most faces a ray along (dx, dy); -1 for none. */
 // biome-ignore format: one vector per line
 function facingEdge(v: Float64Array, x: number, y: number, dx: number, dy: number): number {
   let max = Number.POSITIVE_INFINITY;
@@ -79,9 +79,9 @@ function facingEdge(v: Float64Array, x: number, y: number, dx: number, dy: numbe
     const length = Math.sqrt(ex * ex + ey * ey);
     const gx = x - v[i], gy = y - v[i + 1];
     const rounding = BEHIND * (Math.abs(x) + Math.abs(y) + Math.abs(v[i]) + Math.abs(v[i + 1]) + length);
-    const reach = (gx * ex + gy * ey) / length, off = (gx * ey - gy * ex) / length;
-    if (!(reach >= -rounding && reach <= length + rounding && Math.abs(off) <= rounding)) continue;
-    // the outward normal times the direction
+    const projection = (gx * ex + gy * ey) / length, off = (gx * ey - gy * ex) / length;
+    if (!(projection >= -rounding && projection <= length + rounding && Math.abs(off) <= rounding)) continue;
+    // outward normal times direction
     const along = (dx * ey - dy * ex) / length;
     if (along < max) { max = along; edge = i >> 1; }
   }
@@ -97,8 +97,8 @@ function writeEdgeNormal(v: Float64Array, edge: number): void {
   setNormal(x / length, y / length, 0);
 }
 
-/** A disc of `radius` that moves along the ray meets the polygon where its centre meets an edge grown by it. */
-export function rayGrownPolygon(line: Float64Array, polygon: Polygon, radius: number): void {
+/** A disc of `radius` moving along the ray hits the polygon where its centre hits an edge inflated by `radius`. */
+export function rayInflatedPolygon(line: Float64Array, polygon: Polygon, radius: number): void {
   const { vertices: v } = polygon;
   rayPolygon(line, polygon);
   if (span[ENTER] === Number.NEGATIVE_INFINITY) return;
@@ -111,17 +111,17 @@ export function rayGrownPolygon(line: Float64Array, polygon: Polygon, radius: nu
     ends[4] = v[j + 1];
     ends[2] = line[2];
     ends[5] = line[2];
-    rayGrownSegment(line, radius);
+    rayInflatedSegment(line, radius);
     span[FEATURE] = i >> 1;
-    keepNearer();
+    storeIfNearer();
   }
   takeNearest();
   if (span[ENTER] !== Number.POSITIVE_INFINITY) leaveCorner(line, v);
 }
 
 /**
- * At the corner of two edges the ball of one end and the side of the other edge are met at the same time, to rounding. Where the centre is
- * over the other edge, that one has the normal: a small radius makes a large angle of a small offset.
+ * At a corner, the endpoint disc of one edge and the side of the other are hit at the same time, to machine precision. Where the centre
+ * projects onto the other edge, that edge gives the normal: with a small radius, a small offset is a large angle.
  */
 // biome-ignore format: one vector per line
 function leaveCorner(line: Float64Array, v: Float64Array): void {
@@ -129,9 +129,9 @@ function leaveCorner(line: Float64Array, v: Float64Array): void {
   const ex = v[j] - v[i], ey = v[j + 1] - v[i + 1];
   const nx = span[NORMAL], ny = span[NORMAL + 1];
   const x = line[0] + span[ENTER] * line[3] - v[i], y = line[1] + span[ENTER] * line[4] - v[i + 1];
-  const reach = x * ex + y * ey;
-  const beyond = reach > ex * ex + ey * ey;
-  if (!beyond && reach >= 0) return;
+  const projection = x * ex + y * ey;
+  const beyond = projection > ex * ex + ey * ey;
+  if (!beyond && projection >= 0) return;
   const k = beyond ? j : (i + v.length - 2) % v.length, l = (k + 2) % v.length;
   const along = nx * (v[l] - v[k]) + ny * (v[l + 1] - v[k + 1]);
   if (beyond ? !(along > 0) : !(along < 0)) return;

@@ -5,12 +5,12 @@ import type { Cylinder } from '../shapes/cylinder.ts';
 import { type Ellipsoid, ellipsoidMatrix } from '../shapes/ellipsoid.ts';
 import { ENTER, EXIT, FEATURE, missBody, NORMAL, setNormal, span } from './ray-span.ts';
 
-/** Numbers of the parts of cylinders and cones. */
+/** Feature numbers of cylinders and cones. */
 const SIDE = 0;
 const BOTTOM = 1;
 const TOP = 2;
 
-/** What is inside the endless cylinder and between its two ends. */
+/** The intersection of the infinite cylinder and the slab between its ends. */
 export function rayCylinder(line: Float64Array, { radius, halfHeight }: Cylinder): void {
   const ox = line[0];
   const oy = line[1];
@@ -31,7 +31,7 @@ export function rayCylinder(line: Float64Array, { radius, halfHeight }: Cylinder
   span[FEATURE] = SIDE;
   clipHeights(line, -halfHeight, halfHeight);
   if (span[FEATURE] === SIDE && span[ENTER] < Number.POSITIVE_INFINITY) {
-    // over its own length: of a ray almost along the axis, the coordinates are long and rounded by more than a thin cylinder's radius allows
+    // normalised by its own length: for a ray almost along the axis, the rounding of the coordinates exceeds the radius of a thin cylinder
     const nx = px - half * dx;
     const ny = py - half * dy;
     const length = Math.sqrt(nx * nx + ny * ny);
@@ -39,7 +39,7 @@ export function rayCylinder(line: Float64Array, { radius, halfHeight }: Cylinder
   }
 }
 
-/** Cuts the span to heights from `bottom` to `top`; a later entry is through that end. */
+/** Clips the span to heights from `bottom` to `top`; a later entry is through that end. */
 function clipHeights(line: Float64Array, bottom: number, top: number): void {
   const o = line[2];
   const d = line[5];
@@ -59,9 +59,9 @@ function clipHeights(line: Float64Array, bottom: number, top: number): void {
 }
 
 /**
- * Seen from the apex, p = (x, y, s) with the depth s below it, the endless cone is x² + y² ≤ k² s², s ≥ 0. The quadratic
- * a t² + 2 b t + c of the ray has the discriminant k²(m_x² + m_y²) - m_z², m = p × d: nothing cancels in it but what has to. Where a and
- * c have opposite signs, b² - a c is a sum.
+ * With the apex as origin, p = (x, y, s) and depth s below it, the infinite cone is x² + y² ≤ k² s², s ≥ 0. The quadratic
+ * a t² + 2 b t + c of the ray has the discriminant k²(m_x² + m_y²) - m_z², m = p × d: no avoidable cancellation. Where a and c have
+ * opposite signs, b² - a c is a sum.
  */
 export function rayCone(line: Float64Array, { radius, height }: Cone): void {
   const apex = 0.75 * height;
@@ -100,7 +100,7 @@ export function rayCone(line: Float64Array, { radius, height }: Cone): void {
     span[ENTER] = low;
     span[EXIT] = high;
   } else {
-    // steeper than the side, or along it: in for good, or out for good
+    // steeper than the side, or along it: a single crossing
     span[ENTER] = ds > 0 ? high : Number.NEGATIVE_INFINITY;
     span[EXIT] = ds > 0 ? Number.POSITIVE_INFINITY : low;
   }
@@ -110,21 +110,21 @@ export function rayCone(line: Float64Array, { radius, height }: Cone): void {
   if (span[FEATURE] === TOP) span[FEATURE] = SIDE;
   if (!(span[FEATURE] === SIDE && span[ENTER] < Number.POSITIVE_INFINITY)) return;
   writeSideNormal(x + side * dx, y + side * dy, k);
-  // at the apex the side is in all directions: the one that faces the ray
+  // at the apex all side normals are possible: take the one that faces the ray
   if (span[NORMAL] * dx + span[NORMAL + 1] * dy - span[NORMAL + 2] * ds > 0) writeSideNormal(-dx, -dy, k);
 }
 
-/** At (x, y) of the side; at the apex straight up. */
+/** Normal at (x, y) of the side; at the apex straight up. */
 function writeSideNormal(x: number, y: number, k: number): void {
-  const across = Math.sqrt(x * x + y * y);
+  const radial = Math.sqrt(x * x + y * y);
   const length = Math.sqrt(1 + k * k);
-  if (across > 0) setNormal(x / (across * length), y / (across * length), k / length);
+  if (radial > 0) setNormal(x / (radial * length), y / (radial * length), k / length);
   else setNormal(0, 0, 1);
 }
 
 const matrix = createMat3();
 
-/** In the space of the unit ball, p = B y, the ray is a straight line too; the normal at y is along B⁻ᵀy. */
+/** In coordinates of the unit sphere, p = B y, the ray is a straight line too; the normal at y is along B⁻ᵀy. */
 // biome-ignore format: one row per line
 export function rayEllipsoid(line: Float64Array, shape: Ellipsoid): void {
   const m = ellipsoidMatrix(matrix, shape);

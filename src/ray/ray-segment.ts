@@ -1,28 +1,28 @@
-/** A ray and a straight piece from one place to another, grown by a radius, or without any width. */
+/** A ray and a segment, inflated by a radius or of zero width. */
 import { box, rayBox } from './ray-box.ts';
 import { ENTER, EXIT, FEATURE, FROM, missBody, NORMAL, RAY_LENGTH, setNormal, span } from './ray-span.ts';
 
 /** The two ends, xyz each. */
 export const ends = new Float64Array(6);
 
-/** A ray passes through a piece without width if it comes this near, as a share of the size of the query. */
+/** A ray hits a segment of zero width if it passes this near, relative to the size of the query. */
 const INCIDENT = 1e-12;
 
-/** Three unit vectors at right angles, by rows: two across the segment, then along it. */
+/** Orthonormal axes by rows: two perpendicular to the segment, then along it. */
 const axes = new Float64Array(9);
 const rotated = new Float64Array(RAY_LENGTH);
 
-/** The segment in `ends` grown by `radius` > 0: a capsule, in axes of its own. */
-export function rayGrownSegment(line: Float64Array, radius: number): void {
+/** The segment in `ends` inflated by `radius` > 0: a capsule, in its own axes. */
+export function rayInflatedSegment(line: Float64Array, radius: number): void {
   const length = alignAxes();
   for (let k = 0; k < 3; k++) {
     let along = 0;
-    let place = 0;
+    let position = 0;
     for (let c = 0; c < 3; c++) {
       along += axes[3 * k + c] * line[3 + c];
-      place += axes[3 * k + c] * (line[c] - 0.5 * (ends[c] + ends[3 + c]));
+      position += axes[3 * k + c] * (line[c] - 0.5 * (ends[c] + ends[3 + c]));
     }
-    rotated[k] = place;
+    rotated[k] = position;
     rotated[3 + k] = along;
   }
   box[0] = 0;
@@ -37,13 +37,13 @@ export function rayGrownSegment(line: Float64Array, radius: number): void {
   for (let c = 0; c < 3; c++) span[NORMAL + c] = axes[c] * x + axes[3 + c] * y + axes[6 + c] * z;
 }
 
-/** Sets `axes` and returns the length of the segment; one without length may have any. */
+/** Sets `axes` and returns the length of the segment; for length zero any axes serve. */
 // biome-ignore format: one vector per line
 function alignAxes(): number {
   const dx = ends[3] - ends[0], dy = ends[4] - ends[1], dz = ends[5] - ends[2];
   const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
   const x = length > 0 ? dx / length : 0, y = length > 0 ? dy / length : 0, z = length > 0 ? dz / length : 1;
-  // square to the axis it is farthest from
+  // perpendicular to the coordinate axis with the smallest component
   const ax = Math.abs(x), ay = Math.abs(y), az = Math.abs(z);
   const ux = ax <= ay && ax <= az ? 0 : ay <= az ? z : -y;
   const uy = ax <= ay && ax <= az ? -z : ay <= az ? 0 : x;
@@ -57,8 +57,8 @@ function alignAxes(): number {
 }
 
 /**
- * The segment in `ends` itself, which the ray has to pass through, to rounding: what happens in the plane always and in space only on
- * purpose. The normal is square to the segment, against the ray; at a place without width and along the segment it is against the ray.
+ * The segment in `ends` itself, which the ray must pass through, to machine precision: always possible in the plane, exceptional in space.
+ * The normal is perpendicular to the segment and faces the ray; for a point, and along the segment, it is opposite to the ray.
  */
 // biome-ignore format: one vector per line
 export function rayThinSegment(line: Float64Array): void {
@@ -66,13 +66,13 @@ export function rayThinSegment(line: Float64Array): void {
   const gx = ends[0] - line[0], gy = ends[1] - line[1], gz = ends[2] - line[2];
   const dx = line[3], dy = line[4], dz = line[5];
   const ee = ex * ex + ey * ey + ez * ez, ed = ex * dx + ey * dy + ez * dz;
-  // parts across the ray: those of the segment and of its start
+  // components perpendicular to the ray: of the segment and of its start
   const cx = ex - ed * dx, cy = ey - ed * dy, cz = ez - ed * dz;
   const cc = cx * cx + cy * cy + cz * cz;
   const size = Math.max(Math.sqrt(Math.max(ee, gx * gx + gy * gy + gz * gz)), Math.abs(span[FROM]));
   const along = !(cc > INCIDENT * INCIDENT * ee);
   const start = gx * dx + gy * dy + gz * dz;
-  // along the ray the first end is met; else the place whose part across the ray vanishes
+  // along the ray the nearer end is hit; else the point whose perpendicular offset vanishes
   const u = along ? (ed < 0 ? 1 : 0) : Math.min(Math.max(-(gx * cx + gy * cy + gz * cz) / cc, 0), 1);
   const t = start + u * ed;
   const mx = gx + u * ex - t * dx, my = gy + u * ey - t * dy, mz = gz + u * ez - t * dz;
@@ -83,7 +83,7 @@ export function rayThinSegment(line: Float64Array): void {
   span[ENTER] = t;
   span[EXIT] = along ? t + Math.abs(ed) : t;
   span[FEATURE] = -1;
-  // -d, less its part along the segment
+  // -d without its component along the segment
   const k = along ? 0 : ed / ee;
   const nx = k * ex - dx, ny = k * ey - dy, nz = k * ez - dz;
   const length = Math.sqrt(nx * nx + ny * ny + nz * nz);

@@ -1,4 +1,4 @@
-/** A ray and a body tiled from Bezier pieces, convex or not: the first crossing of its surface, in the plane of its outline. */
+/** A ray and a body of Bezier pieces, convex or not: the first crossing of its surface, for planar bodies of its boundary. */
 import type { TiledBody } from '../shapes/tiled/tiled-body.ts';
 import { startNearest, takeNearest } from './nearest-span.ts';
 import { rayCurve } from './ray-curve.ts';
@@ -21,11 +21,11 @@ export function rayTiled(line: Float64Array, { faces, edges, dimension }: TiledB
   takeNearest();
 }
 
-/** Two axes across the ray, the first in the plane for planar bodies, and its direction. */
+/** Two axes perpendicular to the ray, the first in the plane for planar bodies, and its direction. */
 // biome-ignore format: one axis per line
 function alignAxes(line: Float64Array, planar: boolean): void {
   const x = line[3], y = line[4], z = line[5];
-  // square to the ray and to the axis it is farthest from
+  // perpendicular to the ray and to the coordinate axis with its smallest component
   const inPlane = planar || (Math.abs(z) <= Math.abs(x) && Math.abs(z) <= Math.abs(y));
   const useX = !inPlane && Math.abs(x) <= Math.abs(y);
   const ux = inPlane ? -y : useX ? 0 : z;

@@ -1,28 +1,28 @@
 /**
- * A ray and a surface of triangles. Seen along the ray (Woop, Benthin and Wald, Watertight Ray/Triangle Intersection, 2013) the sign of
- * each side of a triangle is the same, to the bit, in both triangles that share it: no ray slips through between them.
+ * A ray and a triangle mesh. In sheared ray coordinates (Woop, Benthin and Wald, Watertight Ray/Triangle Intersection, 2013) the sign of
+ * each edge is bitwise identical in both triangles that share it: no ray passes between them.
  */
 import type { Trimesh } from '../shapes/trimesh.ts';
-import { keepNearer, startNearest, takeNearest } from './nearest-span.ts';
+import { startNearest, storeIfNearer, takeNearest } from './nearest-span.ts';
 import { visitItems } from './ray-bvh.ts';
-import { ends, rayGrownSegment } from './ray-segment.ts';
+import { ends, rayInflatedSegment } from './ray-segment.ts';
 import { ENTER, EXIT, FEATURE, FROM, missBody, NORMAL, ray, span } from './ray-span.ts';
 
-// The query under way: what is visited is told nothing but a number.
+// Arguments of the current query: the visitor receives only an index.
 let mesh: Trimesh;
 let radius = 0;
 
-/** The longest component of the direction and the two others, in an order that keeps the sense of rotation. */
+/** The axis of the largest component of the direction and the two others, in an order that preserves handedness. */
 let along = 2;
 let across = 0;
 let up = 1;
-/** Slopes of the ray across and up, and 1 over its longest component. */
+/** Slopes of the ray along the two other axes, and 1 over its largest component. */
 const shear = new Float64Array(3);
 
-/** The corners of a triangle seen along the ray: across, up, and the way along the ray, of one after the other. */
+/** Corners of a triangle in ray coordinates: two perpendicular offsets and the distance along the ray, per corner. */
 const seen = new Float64Array(9);
 
-/** The first crossing of the surface after the start, from whichever side. */
+/** The first crossing of the surface after the start, from either side. */
 export function rayTrimesh(surface: Trimesh): void {
   mesh = surface;
   startQuery();
@@ -31,13 +31,13 @@ export function rayTrimesh(surface: Trimesh): void {
   takeNearest();
 }
 
-/** A ball of `size` that moves along the ray: triangles lifted to both sides, and their sides as capsules. */
-export function rayGrownTrimesh(surface: Trimesh, size: number): void {
+/** Sphere cast with radius `size`: triangles offset to both sides, and their edges as capsules. */
+export function rayInflatedTrimesh(surface: Trimesh, size: number): void {
   mesh = surface;
   radius = size;
   startQuery();
   startNearest();
-  visitItems(surface.hierarchy, ray, size, visitGrownTriangle);
+  visitItems(surface.hierarchy, ray, size, visitInflatedTriangle);
   takeNearest();
 }
 
@@ -56,10 +56,10 @@ function startQuery(): void {
 
 function visitTriangle(triangle: number): void {
   crossTriangle(triangle, 0);
-  if (span[ENTER] < Number.POSITIVE_INFINITY) keepNearer();
+  if (span[ENTER] < Number.POSITIVE_INFINITY) storeIfNearer();
 }
 
-/** Where the ray crosses the plane of the triangle moved by `lift` along its normal, into `span`. */
+/** Intersection of the ray with the plane of the triangle, offset by `lift` along its normal, into `span`. */
 // biome-ignore format: one corner per line
 function crossTriangle(triangle: number, lift: number): void {
   const { normals, triangles, positions } = mesh;
@@ -89,18 +89,18 @@ function crossTriangle(triangle: number, lift: number): void {
   span[NORMAL] = normals[3 * triangle]; span[NORMAL + 1] = normals[3 * triangle + 1]; span[NORMAL + 2] = normals[3 * triangle + 2];
 }
 
-function visitGrownTriangle(triangle: number): void {
+function visitInflatedTriangle(triangle: number): void {
   const { normals, triangles, positions } = mesh;
   for (let lift = -radius; lift <= radius; lift += 2 * radius) {
     crossTriangle(triangle, lift);
     if (span[ENTER] === Number.POSITIVE_INFINITY) continue;
-    // on the side that is met the normal leads away from the triangle
+    // on the side that is hit the normal points away from the triangle
     const sign = Math.sign(lift);
     const rate =
       normals[3 * triangle] * ray[3] + normals[3 * triangle + 1] * ray[4] + normals[3 * triangle + 2] * ray[5];
     if (sign * rate > 0) continue;
     for (let k = 0; k < 3; k++) span[NORMAL + k] *= sign;
-    keepNearer();
+    storeIfNearer();
   }
   for (let k = 0; k < 3; k++) {
     const p = 3 * triangles[3 * triangle + k];
@@ -109,8 +109,8 @@ function visitGrownTriangle(triangle: number): void {
       ends[c] = positions[p + c];
       ends[3 + c] = positions[q + c];
     }
-    rayGrownSegment(ray, radius);
+    rayInflatedSegment(ray, radius);
     span[FEATURE] = triangle;
-    keepNearer();
+    storeIfNearer();
   }
 }

@@ -39,7 +39,7 @@ interface Ray {
   direction: Vec3;
 }
 
-/** A ray that starts up to three sizes away and aims at a place near the body, or anywhere. */
+/** A ray that starts up to three sizes away and aims near the body, or in a random direction. */
 function drawRay(random: Random, pose: Pose, size: number): Ray {
   const origin = addScaledVec3(createVec3(), pose.position, unit(random), size * random.between(0, 3));
   const target = addScaledVec3(createVec3(), pose.position, within(random, 1), size);
@@ -54,8 +54,8 @@ const gapAt = (point: Vec3, shape: Shape, pose: Pose): number =>
   closest(createPoint(), { position: point, rotation: createPose().rotation }, shape, pose).distance;
 
 /**
- * What a hit means, checked with nothing but the distance of points: the place is on the body, along the ray nothing before it is
- * inside, and the normal is that of the surface. `accuracy` is relative to `size`.
+ * Checks a hit with point distances alone: the point is on the body, no earlier point of the ray is inside, and the normal is that of the
+ * surface. `accuracy` is relative to `size`.
  */
 function expectTrue(hit: RayHit, line: Ray, shape: Shape, pose: Pose, size: number, accuracy: number): void {
   const limit = accuracy * size;
@@ -74,7 +74,7 @@ function expectTrue(hit: RayHit, line: Ray, shape: Shape, pose: Pose, size: numb
   expect(lengthVec3(subVec3(createVec3(), hit.point, along(line, hit.distance)))).toBeLessThan(limit);
   expect(lengthVec3(hit.normal)).toBeCloseTo(1, 13);
   expect(dotVec3(hit.normal, line.direction)).toBeLessThanOrEqual(1e-9 * lengthVec3(line.direction));
-  // a step out along the normal leads away from the body by its own length
+  // a step out along the normal increases the distance by its length
   const step = 1e-3 * size;
   const outside = addScaledVec3(createVec3(), hit.point, hit.normal, step);
   expect(gapAt(outside, shape, pose)).toBeGreaterThan(step * (1 - 1e-6));
@@ -83,24 +83,27 @@ function expectTrue(hit: RayHit, line: Ray, shape: Shape, pose: Pose, size: numb
 const SOLIDS = ['sphere', 'capsule', 'box', 'cylinder', 'cone', 'hull', 'ellipsoid'] as const;
 
 describe('a ray and a convex body', () => {
-  it.each(SOLIDS)('%s: the hit is on it, nothing before it is, and the normal is its own', (kind) => {
-    const random = createRandom(SOLIDS.indexOf(kind) + 1);
-    const seen = { hit: 0, missed: 0, inside: 0 };
-    for (const size of [1, 1e-9, 1e9]) {
-      for (let trial = 0; trial < 150; trial++) {
-        const shape = drawSolid(random, kind, size);
-        const pose = drawPose(random, 3 * size);
-        const line = drawRay(random, pose, size);
-        const hit = raycast(shape, pose, line.origin, line.direction);
-        // rounding of places of up to 6 sizes; round bodies know distances of points to 1e-12
-        expectTrue(hit, line, shape, pose, size, 1e-12);
-        seen[hit.inside ? 'inside' : hit.hit ? 'hit' : 'missed']++;
+  it.each(SOLIDS)(
+    '%s: the hit is on its surface, no earlier point is inside, and the normal is that of the surface',
+    (kind) => {
+      const random = createRandom(SOLIDS.indexOf(kind) + 1);
+      const seen = { hit: 0, missed: 0, inside: 0 };
+      for (const size of [1, 1e-9, 1e9]) {
+        for (let trial = 0; trial < 150; trial++) {
+          const shape = drawSolid(random, kind, size);
+          const pose = drawPose(random, 3 * size);
+          const line = drawRay(random, pose, size);
+          const hit = raycast(shape, pose, line.origin, line.direction);
+          // rounding of coordinates of up to 6 sizes; point distances of round bodies are accurate to 1e-12
+          expectTrue(hit, line, shape, pose, size, 1e-12);
+          seen[hit.inside ? 'inside' : hit.hit ? 'hit' : 'missed']++;
+        }
       }
-    }
-    expect(Math.min(seen.hit, seen.missed, seen.inside)).toBeGreaterThan(20);
-  });
+      expect(Math.min(seen.hit, seen.missed, seen.inside)).toBeGreaterThan(20);
+    },
+  );
 
-  it.each(SOLIDS)('%s: closed forms and the march over planes agree', (kind) => {
+  it.each(SOLIDS)('%s: closed forms and conservative advancement agree', (kind) => {
     const random = createRandom(SOLIDS.indexOf(kind) + 31);
     for (let trial = 0; trial < 150; trial++) {
       const shape = drawSolid(random, kind, 1);
@@ -114,17 +117,17 @@ describe('a ray and a convex body', () => {
       const marched = span[ENTER];
       const cosine = hit.hit && !hit.inside ? Math.abs(dotVec3(hit.normal, { x, y, z })) : 1;
       if (!hit.hit && marched < Number.POSITIVE_INFINITY) {
-        // only a ray that grazes the body may be judged either way
+        // only a ray that grazes the body may be decided differently
         expect(span[ENTER]).toBeLessThan(8);
         expect(gapAt(along({ origin, direction }, marched), shape, createPose())).toBeLessThan(1e-14);
       } else if (hit.hit) {
-        // the march ends 1e-15 before the body: the flatter the ray, the farther from the entry
+        // the advancement ends 1e-15 before the body: the more grazing the ray, the farther from the entry
         expect(Math.abs(Math.max(marched, 0) - hit.distance)).toBeLessThan(1e-11 / Math.max(cosine, 1e-6));
       }
     }
   });
 
-  it('worked examples: the numbers of faces, the apex of a cone, the rim of a cylinder', () => {
+  it('worked examples: face indices, the apex of a cone, the rim of a cylinder', () => {
     const at = (shape: Shape, origin: number[], direction: number[]) =>
       raycast(shape, createPose(), createVec3(...origin), createVec3(...direction));
     expect(at(createBox([2, 4, 6]), [5, 0.5, 0.5], [-2, 0, 0])).toMatchObject({ distance: 4, feature: 1 });
@@ -143,7 +146,7 @@ describe('a ray and a convex body', () => {
     expect(side.normal.z / side.normal.x).toBeCloseTo(0.25, 14);
   });
 
-  it('a start inside is a hit at once; on the surface it is one inwards and a miss outwards', () => {
+  it('a start inside hits at distance 0; a start on the surface hits inwards and misses outwards', () => {
     for (const shape of [createSphere(1), createBox([2, 2, 2]), createCapsule(0.5, 0.5), createEllipsoid([1, 1, 1])]) {
       const [z, up] = [createVec3(0, 0, 1), createVec3(0, 0, 1)];
       const down = createVec3(0, 0, -1);
@@ -157,14 +160,14 @@ describe('a ray and a convex body', () => {
     }
   });
 
-  it('a ray ends: beyond its reach nothing is hit, at its very end something is', () => {
+  it('a ray ends at maxDistance: bodies beyond it are missed, one at its very end is hit', () => {
     const [origin, direction] = [createVec3(-3, 0, 0), createVec3(5, 0, 0)];
     const sphere = createSphere(1);
     expect(raycast(sphere, createPose(), origin, direction, 1.999).hit).toBe(false);
     expect(raycast(sphere, createPose(), origin, direction, 2)).toMatchObject({ hit: true, distance: 2 });
   });
 
-  it('far from the origin of the world only the places lose digits', () => {
+  it('far from the world origin only the coordinates lose accuracy', () => {
     const random = createRandom(8);
     for (let trial = 0; trial < 100; trial++) {
       const shape = drawSolid(random, SOLIDS[trial % 7], 1);
@@ -179,14 +182,14 @@ describe('a ray and a convex body', () => {
         line.direction,
       );
       if (here.hit !== there.hit || !here.hit) continue;
-      // coordinates of 1e6 m are known to 2e-10 m, which a flat ray stretches
+      // coordinates of 1e6 m are known to 2e-10 m, which a grazing ray amplifies
       const flat = Math.max(Math.abs(dotVec3(here.normal, normalizeVec3(createVec3(), line.direction))), 1e-3);
       expect(Math.abs(here.distance - there.distance)).toBeLessThan(1e-9 / flat);
     }
   });
 });
 
-describe('a thick ray', () => {
+describe('a sphere cast', () => {
   it.each([...SOLIDS, 'point', 'segment'] as const)('%s: stops where its centre is a radius away', (kind) => {
     const random = createRandom(77);
     let hits = 0;
@@ -198,7 +201,7 @@ describe('a thick ray', () => {
       const hit = raycast(shape, pose, line.origin, line.direction, 20, radius);
       const before = Array.from({ length: 20 }, (_, k) => along(line, ((hit.hit ? hit.distance : 20) * k) / 20));
       if (hit.inside) expect(gapAt(line.origin, shape, pose)).toBeLessThan(radius);
-      else for (const place of before) expect(gapAt(place, shape, pose)).toBeGreaterThan(radius - 1e-12);
+      else for (const position of before) expect(gapAt(position, shape, pose)).toBeGreaterThan(radius - 1e-12);
       if (!hit.hit || hit.inside) continue;
       hits++;
       expect(gapAt(hit.point, shape, pose)).toBeCloseTo(radius, 11);
@@ -206,7 +209,7 @@ describe('a thick ray', () => {
     expect(hits).toBeGreaterThan(5);
   });
 
-  it('meshes and polygons grow by it as well', () => {
+  it('meshes and polygons are inflated by the radius', () => {
     const mesh = createTrimesh(createIcosphere(1, 1));
     const { positions } = mesh;
     const hull = createHull(Float64Array.from(positions));
@@ -237,7 +240,7 @@ describe('a ray in the plane', () => {
     ['disc', createDisc(0.8)],
     ['star', star],
     ['wall', createHalfspace([1, 2])],
-  ] as const)('%s: the hit is on it and nothing before it is', (_, shape) => {
+  ] as const)('%s: the hit is on its boundary and no earlier point is inside', (_, shape) => {
     const random = createRandom(3);
     for (let trial = 0; trial < 200; trial++) {
       const pose = createPose([random.between(-1, 1), random.between(-1, 1)], random.between(-3, 3));
@@ -247,7 +250,7 @@ describe('a ray in the plane', () => {
     }
   });
 
-  it('no ray slips through a corner of a polygon', () => {
+  it('no ray passes through a corner of a polygon', () => {
     for (let i = 0; i < 12; i++) {
       const corner = createVec3(star.vertices[2 * i], star.vertices[2 * i + 1]);
       const origin = createVec3(4 * corner.x, 4 * corner.y);
@@ -255,7 +258,7 @@ describe('a ray in the plane', () => {
     }
   });
 
-  it('a segment is a wall in the plane, and in space it is met by aiming at it', () => {
+  it('a segment blocks rays in its plane; in space only a ray aimed at it hits', () => {
     const wall = createSegment([0, -1], [0, 1]);
     const hit = raycast(wall, createPose(), createVec3(-3, 0.2), createVec3(1, 0.1));
     expect(hit).toMatchObject({ hit: true, normal: { x: -1, y: 0, z: 0 } });
@@ -271,7 +274,7 @@ describe('a ray in the plane', () => {
     expect(raycast(createPoint(), createPose([1, 1, 1]), createVec3(), createVec3(1, 1, 1.001)).hit).toBe(false);
   });
 
-  it('rays that leave the plane of a body are refused', () => {
+  it('rays that leave the plane of a body are rejected', () => {
     const [origin, aside] = [createVec3(3, 0), createVec3(-1, 0, 0.1)];
     expect(() => raycast(createDisc(1), createPose(), origin, aside)).toThrow(/leaves the plane of a disc/);
     expect(() => raycast(star, createPose(), createVec3(3, 0, 1), createVec3(-1, 0))).toThrow(/one plane/);
@@ -299,7 +302,7 @@ describe('a ray and a smooth body', () => {
     }
   });
 
-  it('rays through the poles and along the seams of patches are met like any other', () => {
+  it('rays through poles and along edges of patches hit like any other', () => {
     const ball = tiledEllipsoid([1, 1, 1]);
     for (const [x, y, z] of [
       [0, 0, 1],
@@ -320,7 +323,7 @@ describe('a ray and a smooth body', () => {
   const solids = namedTiledBodies().filter(({ body }) => body.closed);
 
   it.each(solids.map(({ name, body }) => [name, body] as const))(
-    '%s: the hit is on it and nothing before it is',
+    '%s: the hit is on its surface and no earlier point is inside',
     (_, body) => {
       const random = createRandom(23);
       const seen = { hit: 0, missed: 0 };
@@ -331,7 +334,7 @@ describe('a ray and a smooth body', () => {
         const flat = (v: Vec3) => createVec3(v.x, v.y, planar ? 0 : v.z);
         const line = { origin: flat(drawn.origin), direction: flat(drawn.direction) };
         const hit = raycast(body, pose, line.origin, line.direction);
-        // distances of points to bodies that are not convex are found to 1e-10
+        // point distances of non-convex bodies are accurate to 1e-10
         expectTrue(hit, line, body, pose, 1, 1e-9);
         seen[hit.hit ? 'hit' : 'missed']++;
       }
@@ -346,7 +349,7 @@ describe('a ray and a smooth body', () => {
     expect(raycast(torus, createPose(), createVec3(1, 0, 0), createVec3(1, 0, 0))).toMatchObject({ inside: true });
   });
 
-  it('an open patch is met from both sides', () => {
+  it('an open patch is hit from both sides', () => {
     const patch = namedTiledBodies().find(({ name }) => name === 'open patch')?.body as Shape;
     const above = raycast(patch, createPose(), createVec3(0.1, 0.2, 5), createVec3(0, 0, -1));
     const below = raycast(patch, createPose(), createVec3(0.1, 0.2, -5), createVec3(0, 0, 1));
@@ -356,14 +359,14 @@ describe('a ray and a smooth body', () => {
     expect(aside.hit).toBe(false);
   });
 
-  it('what is asked too much says so', () => {
+  it('unsupported casts throw an error with the reason', () => {
     const line: [Vec3, Vec3] = [createVec3(5, 0, 0), createVec3(-1, 0, 0)];
-    expect(() => raycast(tiledTorus(1, 0.3), createPose(), ...line, 9, 0.1)).toThrow(/needs a body that is convex/);
+    expect(() => raycast(tiledTorus(1, 0.3), createPose(), ...line, 9, 0.1)).toThrow(/needs a convex body/);
   });
 });
 
 describe('a ray and a body of many pieces', () => {
-  it('a mesh of a ball is met like the hull of its nodes, with the number of the triangle', () => {
+  it('a mesh of a sphere is hit like the hull of its nodes, with the index of the triangle', () => {
     const mesh = createTrimesh(createIcosphere(1, 2));
     const hull = createHull(Float64Array.from(mesh.positions));
     const random = createRandom(9);
@@ -385,11 +388,11 @@ describe('a ray and a body of many pieces', () => {
     }
   });
 
-  it('no ray slips through between the triangles of a mesh', () => {
+  it('no ray passes between the triangles of a mesh', () => {
     const mesh = createTrimesh(createIcosphere(1, 1));
     const { positions, triangles } = mesh;
     for (let k = 0; k < triangles.length; k++) {
-      // at every node, and at the middle of every side
+      // at every node and at the midpoint of every edge
       const [i, j] = [3 * triangles[k], 3 * triangles[k % 3 === 2 ? k - 2 : k + 1]];
       for (const fraction of [0, 0.5]) {
         const at = [0, 1, 2].map((c) => positions[i + c] + fraction * (positions[j + c] - positions[i + c]));
@@ -400,7 +403,7 @@ describe('a ray and a body of many pieces', () => {
     }
   });
 
-  it('an open surface shows the side that is met', () => {
+  it('on an open surface the normal faces the ray', () => {
     const sheet = createTrimesh(
       createSurfaceMesh({ positions: [-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], quads: [0, 1, 2, 3] }),
     );
@@ -409,7 +412,7 @@ describe('a ray and a body of many pieces', () => {
     expect([above.distance, above.normal.z, below.distance, below.normal.z]).toEqual([2, 1, 2, -1]);
   });
 
-  it('of a compound the first piece is met, with its number', () => {
+  it('the first piece of a compound is hit, with its index', () => {
     const random = createRandom(14);
     for (let trial = 0; trial < 200; trial++) {
       const pieces = Array.from({ length: 6 }, (_, k) => ({
@@ -436,7 +439,7 @@ describe('a ray and a body of many pieces', () => {
 });
 
 describe('raycastInto', () => {
-  it('answers into what it is given, and a miss leaves no distance behind', () => {
+  it('writes into the given result, and a miss clears the distance', () => {
     const out = createRayHit();
     const sphere = createSphere(1);
     expect(raycastInto(out, sphere, createPose(), createVec3(3, 0, 0), createVec3(-1, 0, 0))).toBe(out);
@@ -445,7 +448,7 @@ describe('raycastInto', () => {
     expect([out.hit, out.distance, out.inside]).toEqual([false, Number.POSITIVE_INFINITY, false]);
   });
 
-  it('a ray that is none is refused with a reason', () => {
+  it('an invalid ray is rejected with a reason', () => {
     const [origin, direction] = [createVec3(), createVec3(1, 0, 0)];
     const cast = (o: Vec3, d: Vec3, max?: number, radius?: number) =>
       raycast(createSphere(1), createPose(), o, d, max, radius);

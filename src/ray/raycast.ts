@@ -19,13 +19,13 @@ import { createRayHit, type RayHit } from './ray-hit.ts';
 import { ENTER, ERROR, EXIT, FEATURE, FROM, NORMAL, PIECE, ray, span, TO } from './ray-span.ts';
 
 /**
- * Where does a ray first meet a body? It starts at `origin` and goes along `direction`, any length above zero, for `maxDistance` [m].
- * With a `radius` [m] it is thick: a ball (in the plane a disc) moves along it, and the answer is where its centre is when it
- * touches, with the normal there; `point` is that centre.
+ * First intersection of a ray with a body. The ray starts at `origin` and runs along `direction`, of any nonzero length, for
+ * `maxDistance` [m]. With a `radius` [m] it is a sphere cast (in the plane a disc): the result is the centre at first touch, in `point`,
+ * and the normal there.
  *
- * Points and segments have no width: without a radius a ray meets them only if it passes through them, to 1e-12 of the size of the
- * query, which a segment of the plane takes for a wall. Bodies of the plane meet rays in their plane. Throws for a ray that is none,
- * and for a radius with a smooth body that is not convex.
+ * Points and segments have zero width: without a radius a ray hits them only if it passes through them, to 1e-12 of the size of the query;
+ * in the plane a segment blocks rays. Planar bodies need rays in their plane. Throws for an invalid ray, and for a radius with a smooth
+ * body that is not convex.
  */
 export function raycast(
   shape: Shape,
@@ -57,7 +57,7 @@ export function raycastInto(
   if (isOfPlane(shape)) requirePlanarRay(shape, pose, origin, direction.z / length);
   transformTransposedVec3(heading, pose.rotation, normalizeVec3(heading, direction));
   toBody(local, pose, origin);
-  // counted from the point of the ray nearest to the origin of the body, all coordinates are of its size
+  // measured from the point of the ray nearest to the origin of the body, all coordinates are of its size
   const start = dotVec3(local, heading);
   ray[0] = local.x - start * heading.x;
   ray[1] = local.y - start * heading.y;
@@ -89,19 +89,19 @@ function checkRay(origin: ReadonlyVec3, direction: ReadonlyVec3, length: number,
 }
 
 const POINT = createPoint();
-const place = createPose();
-/** A ray may leave the plane by this much of its length: rounding. */
+const pointPose = createPose();
+/** A ray may leave the plane by this fraction of its length: rounding. */
 const TILT = 1e-12;
 
 function requirePlanarRay(shape: Shape, pose: ReadonlyPose, origin: ReadonlyVec3, rise: number): void {
-  copyVec3(place.position, origin);
-  requireCommonPlane(POINT, place, shape, pose);
+  copyVec3(pointPose.position, origin);
+  requireCommonPlane(POINT, pointPose, shape, pose);
   if (Math.abs(rise) > TILT) {
     throw new RangeError(`raycast: the ray leaves the plane of a ${shape.kind}; direct it along x and y`);
   }
 }
 
-/** The span of the ray inside the body, as a hit in world axes; of a start inside all but the normal. */
+/** Writes the span of the ray inside the body as a hit in world axes; for a start inside, all fields except the normal. */
 function writeHit(out: RayHit, pose: ReadonlyPose, origin: ReadonlyVec3, maxDistance: number): void {
   const enter = span[ENTER];
   const before = enter < span[FROM];

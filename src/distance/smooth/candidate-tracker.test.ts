@@ -8,8 +8,8 @@ import { createContact } from '../contact.ts';
 import { createCandidateTracker, isNonConvex, moveCandidates } from './candidate-tracker.ts';
 import type { Transition } from './witness/transition.ts';
 
-describe('a point that winds through a ring', () => {
-  it('is followed everywhere, inside and out, and every crossing is told', () => {
+describe('a point on a path through a ring', () => {
+  it('is tracked inside and outside, and every boundary crossing is reported', () => {
     const torus = tiledTorus(1, 0.3);
     expect(isNonConvex(torus)).toBe(true);
     const tracker = createCandidateTracker(torus, createPoint());
@@ -23,7 +23,7 @@ describe('a point that winds through a ring', () => {
       const [x, y, z] = [1.4 * cos(t), 0.5 * sin(t), 0.4 * sin(3 * t)];
       moveCandidates(contact, tracker, createPose([0, 0, 0]), createPose([x, y, z]), k);
       const exact = Math.hypot(Math.hypot(x, y) - 1, z) - 0.3;
-      // bounds meet to 1e-10 of the size
+      // the bounds agree to 1e-10 of the size
       expect(Math.abs(contact.distance - exact)).toBeLessThan(1e-9);
       expect(contact.status).toBe('bounded');
       if (k > 0 && before < 0 !== exact < 0) crossings++;
@@ -34,7 +34,7 @@ describe('a point that winds through a ring', () => {
     expect(log.some(({ kind }) => kind === 'voronoi')).toBe(true);
   });
 
-  it('surfaces without poles are refused', () => {
+  it('surfaces without control points are rejected', () => {
     const round = tiledSuperellipsoid([1, 1, 1], 0.5, 0.5);
     expect(() => createCandidateTracker(tiledTorus(1, 0.3), round)).toThrow(/Bezier pieces/);
   });

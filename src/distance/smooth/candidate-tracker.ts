@@ -5,32 +5,32 @@ import { hasControlPoints, writeSigned } from './tiled-contact.ts';
 import type { HessianModel } from './witness/hessian-modification.ts';
 import type { PairWorkspace } from './witness/pair-workspace.ts';
 import { projectionErrors } from './witness/projection-error.ts';
-import { settleOnFeature } from './witness/surface-side.ts';
+import { moveToBoundaryFeature } from './witness/surface-side.ts';
 import type { Transition } from './witness/transition.ts';
 import { boundsOf, labelOf, type TrackedShape, type Witness } from './witness/witness.ts';
 import { evaluatePair } from './witness/witness-pair.ts';
 
 /**
- * Follows the closest points of two shapes of which at least one is not convex: their witnesses may jump at any time, so at
- * every step all pieces are searched, beginning with the minima of the last step. [PG05] spec 6.7
+ * Tracks the closest points of two shapes of which at least one is not convex: their witnesses may jump at any time, so every step
+ * searches all pieces, starting from the minima of the last step. [PG05] spec 6.7
  */
 export interface CandidateTracker {
   readonly search: CandidateSearch;
   /** The witnesses of the search. */
   readonly work: PairWorkspace;
-  /** Largest normalised projection error that no bound holds. */
+  /** Maximum normalised projection error of the parameters that are not at a bound. */
   error: number;
-  /** Local searches of the last step, and the matrix that the last of them used. */
+  /** Local searches of the last step, and the Hessian model of the last of them. */
   iterations: number;
   hessian: HessianModel;
-  /** Told of every change of feature and of side. */
+  /** Called for every change of feature and of side. */
   onTransition: ((transition: Transition) => void) | null;
 }
 
-/** Upper and lower bound of the distance meet to within this share of the size. */
+/** Tolerance between the upper and lower bound of the distance, as a fraction of the size. */
 const TOLERANCE = 1e-10;
 
-/** Is this a body or an open patch that is not convex, for which one local minimum is not enough? */
+/** Is this a non-convex body or open patch, for which one local minimum is not enough? */
 export function isNonConvex(shape: TrackedShape): boolean {
   return shape.kind === 'tiled' && !shape.convex;
 }
@@ -46,8 +46,8 @@ export function createCandidateTracker(shapeA: TrackedShape, shapeB: TrackedShap
 const errors = new Float64Array(4);
 
 /**
- * The closest points at the poses of `time` [s], in `out`: the distance is below zero for a point inside its body; bodies that
- * cross have none. What has changed since the poses before is told.
+ * Writes the closest points at the poses of `time` [s] to `out`: the distance is negative for a point inside its body; bodies whose
+ * surfaces intersect have no depth. Reports the transitions since the last poses.
  */
 export function moveCandidates(
   out: Contact,
@@ -58,11 +58,11 @@ export function moveCandidates(
 ): void {
   const { search, work } = tracker;
   const { pair } = work;
-  const fresh = search.kept.length === 0;
+  const fresh = search.minima.length === 0;
   const before = { a: label(pair.a), b: label(pair.b), below: out.distance < 0 };
   searchCandidates(search, poseA, poseB, TOLERANCE * pair.size);
-  settleOnFeature(pair.a);
-  settleOnFeature(pair.b);
+  moveToBoundaryFeature(pair.a);
+  moveToBoundaryFeature(pair.b);
   evaluatePair(pair);
   writeSigned(out, pair, poseA);
   out.errorBound = search.distance - search.lowerBound;
@@ -73,8 +73,8 @@ export function moveCandidates(
   tracker.iterations = search.solves;
   tracker.hessian = work.hessian;
   if (fresh || tracker.onTransition === null) return;
-  tell(tracker.onTransition, pair.a, 'A', before.a, time);
-  tell(tracker.onTransition, pair.b, 'B', before.b, time);
+  reportTransition(tracker.onTransition, pair.a, 'A', before.a, time);
+  reportTransition(tracker.onTransition, pair.b, 'B', before.b, time);
   if (before.below === out.distance < 0) return;
   const [witness, body] = pair.a.shape.kind === 'tiled' ? [pair.a, 'A' as const] : [pair.b, 'B' as const];
   const at = label(witness);
@@ -85,7 +85,7 @@ function label(witness: Witness): string {
   return labelOf(witness.shape, witness.feature, boundsOf(witness));
 }
 
-function tell(
+function reportTransition(
   listener: (transition: Transition) => void,
   witness: Witness,
   body: 'A' | 'B',

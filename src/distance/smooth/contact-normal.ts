@@ -4,37 +4,37 @@ import { assembleContactForm, createContactForm, isPlanarPair } from './witness/
 import { type ContactSolver, correctContact } from './witness/contact-solve.ts';
 import { countFlatDirections } from './witness/hessian-modification.ts';
 import { assembleSystem, createPairSystem, dotAt } from './witness/projection-error.ts';
-import { NORMAL_CHANGE, NORMAL_MISS, nearestNormal, normalOfMeeting } from './witness/surface-side.ts';
+import { NORMAL_CHANGE, NORMAL_MISS, nearestNormal, normalOfCoincident } from './witness/surface-side.ts';
 import { TANGENTS, type Witness } from './witness/witness.ts';
 import { pairDistance, ROTATION_B, type WitnessPair } from './witness/witness-pair.ts';
 
 /**
- * The normal of two witnesses of smooth bodies. The segment between them is one only as far as their places are known: to rounding at
- * edges and vertices, and along a surface to where the distance no longer changes. Where that is too little for the length of the
- * segment, the surface there has a better one.
+ * Normal at the witnesses of two smooth bodies. The segment between them is only as accurate as their positions: machine precision at
+ * edges and vertices, and along a surface the range over which the distance is constant in floating point. Where the segment is too short
+ * for that, the surface normal there is more accurate.
  */
 
-/** Nearer than this share of the size the segment between the witnesses is too short to tell the normal. */
+/** Witnesses nearer than this fraction of the size: the segment between them is too short to define the normal. */
 export const NEAR = 1e-6;
-/** Two ways to the same distance agree to this share of the size. */
+/** Tolerance for two computations of the same distance, as a fraction of the size. */
 export const SAME = 1e-9;
-/** Newton steps from the closest points to the same ones with a normal of their own. */
+/** Newton steps of the contact form, starting from the closest points. */
 const CONTACT_STEPS = 30;
 /**
- * Witnesses nearer than this share of the size are in one place: the segment between them is too short for the accuracy of their places, and
- * any normal of the surface there is as right as the distance is short.
+ * Witnesses nearer than this fraction of the size coincide: the segment between them is too short for the accuracy of their positions, and
+ * any surface normal there has an error no larger than the distance.
  */
-const ONE_PLACE = 2e-10;
-/** Witnesses within a surface may slide along it by this share of the size without leaving it. */
+const COINCIDENT = 2e-10;
+/** Witnesses inside a face may slide by this fraction of the size without changing the distance. */
 const ALONG_SURFACE = 4e-9;
-/** A segment longer than this share of the size has the direction of the normal to 1e-8 rad wherever witnesses are known to rounding. */
+/** A segment longer than this fraction of the size has the normal to 1e-8 rad if the witnesses are accurate to machine precision. */
 const LONG = 1e-4;
-/** Directions nearer than this are the same [rad]. */
+/** Tolerance for equal directions [rad]. */
 const SAME_DIRECTION = 1e-8;
 
 const system = createPairSystem();
 
-/** Is there no direction in which closest points apart can slide without changing their distance? [PG05] spec 5.5 */
+/** Can separate closest points not slide in any direction at constant distance? [PG05] spec 5.5 */
 export function isUnique(pair: WitnessPair): boolean {
   assembleSystem(system, pair);
   return countFlatDirections(system) === 0;
@@ -42,9 +42,9 @@ export function isUnique(pair: WitnessPair): boolean {
 
 const form = createContactForm();
 
-/** The normal of nearly touching witnesses from the surfaces there, and their gap along it; false if there is none. */
+/** Normal of nearly touching witnesses from the surfaces there, and the gap along it; false if there is none. */
 export function touchingNormal(out: Contact, pair: WitnessPair, contact: ContactSolver | null): boolean {
-  // the segment between the witnesses is no normal of the surfaces
+  // the segment between the witnesses does not count as a surface normal
   const solved =
     contact === null
       ? assembleContactForm(form, pair) && form.source !== 'segment'
@@ -56,12 +56,13 @@ export function touchingNormal(out: Contact, pair: WitnessPair, contact: Contact
   return true;
 }
 
-/** The normal of an evaluated pair with the signed distance in `out`: along the segment between the witnesses, or out of a surface. */
+/** Normal of an evaluated pair with the signed distance in `out`: along the segment between the witnesses, or that of a surface. */
 export function writeNormal(out: Contact, pair: WitnessPair): void {
   const { a, b, delta, size } = pair;
   const d = pairDistance(pair);
-  if (d > ONE_PLACE * size) scaleVec3(out.normal, setVec3(out.normal, delta[0], delta[1], delta[2]), -1 / out.distance);
-  else normalOfMeeting(out.normal, pair);
+  if (d > COINCIDENT * size)
+    scaleVec3(out.normal, setVec3(out.normal, delta[0], delta[1], delta[2]), -1 / out.distance);
+  else normalOfCoincident(out.normal, pair);
   const surface = isPlanarPair(pair) ? 1 : 2;
   const withinA = a.dimension === surface;
   const withinB = b.dimension === surface;
@@ -69,11 +70,11 @@ export function writeNormal(out: Contact, pair: WitnessPair): void {
     if (!(withinA && isTilted(out, a)) && !(withinB && isTilted(out, b))) return;
     surfaceNormal(out, pair, withinA, withinB, d, ALONG_SURFACE * size);
   } else if (d <= LONG * size && (a.shape.kind === 'point' || b.shape.kind === 'point')) {
-    surfaceNormal(out, pair, a.shape.kind === 'tiled', b.shape.kind === 'tiled', d, ONE_PLACE * size);
+    surfaceNormal(out, pair, a.shape.kind === 'tiled', b.shape.kind === 'tiled', d, COINCIDENT * size);
   }
 }
 
-/** Is the normal of the contact off that of the surface at a witness within it? */
+/** Does the contact normal deviate from the surface normal at a witness inside a face? */
 function isTilted({ normal: n }: Contact, { jet, dimension }: Witness): boolean {
   for (let at = TANGENTS; at < TANGENTS + 3 * dimension; at += 3) {
     const x = jet[at];
@@ -88,7 +89,7 @@ function isTilted({ normal: n }: Contact, { jet, dimension }: Witness): boolean 
 const normalA = new Float64Array(5);
 const normalB = new Float64Array(5);
 
-/** Replaces the normal by that of a surface if its witnesses are across from each other to `tolerance` [m], and the directions differ. */
+/** Replaces the normal by a surface normal if the witnesses are aligned with it to `tolerance` [m] and the directions differ. */
 function surfaceNormal(
   out: Contact,
   pair: WitnessPair,
@@ -100,7 +101,7 @@ function surfaceNormal(
   const isA = ofA && findNormal(normalA, out, pair, 'a') && isBetter(normalA, d, tolerance);
   const isB = ofB && findNormal(normalB, out, pair, 'b') && isBetter(normalB, d, tolerance);
   if (!isA && !isB) return;
-  // the normal of the flatter surface depends less on the place of its witness
+  // the normal of the flatter surface depends less on the position of its witness
   const fromA = isA && !(isB && normalB[NORMAL_CHANGE] < normalA[NORMAL_CHANGE]);
   const n = fromA ? normalA : normalB;
   if (n[NORMAL_MISS] <= SAME_DIRECTION) return;
@@ -115,14 +116,14 @@ function surfaceNormal(
   );
 }
 
-/** A witness that slides along its surface turns the segment by as much as one over its length [1/m]; does it turn the normal by less? */
+/** A witness sliding along its surface rotates the segment by one over its length [1/m]; does it rotate the surface normal by less? */
 function isBetter(normal: Float64Array, d: number, tolerance: number): boolean {
   return d * normal[NORMAL_MISS] <= tolerance && d * normal[NORMAL_CHANGE] < 1;
 }
 
-const way = new Float64Array(3);
+const target = new Float64Array(3);
 
-/** Normal of one body's surface at its witness nearest to the normal of the contact; false if it has none. */
+/** Surface normal of one body at its witness, the one nearest to the contact normal; false if there is none. */
 function findNormal(into: Float64Array, { normal }: Contact, pair: WitnessPair, side: 'a' | 'b'): boolean {
   const witness = pair[side];
   if (witness.shape.kind === 'point') return false;
@@ -130,8 +131,8 @@ function findNormal(into: Float64Array, { normal }: Contact, pair: WitnessPair, 
   const at = side === 'a' ? 0 : ROTATION_B;
   const sign = side === 'a' ? 1 : -1;
   for (let k = 0; k < 3; k++) {
-    way[k] = sign * (frame[at + k] * normal.x + frame[at + 3 + k] * normal.y + frame[at + 6 + k] * normal.z);
+    target[k] = sign * (frame[at + k] * normal.x + frame[at + 3 + k] * normal.y + frame[at + 6 + k] * normal.z);
   }
-  nearestNormal(into, witness, witness.shape, way);
+  nearestNormal(into, witness, witness.shape, target);
   return into[NORMAL_MISS] < 1;
 }

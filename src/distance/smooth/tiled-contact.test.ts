@@ -23,9 +23,9 @@ import { createContact } from '../contact.ts';
 
 const point = createPoint();
 
-function randomPose(random: Random, reach: number, dimension: 2 | 3): Pose {
-  const place = [0, 0, 0].map((_, k) => (k < dimension ? random.between(-reach, reach) : 0));
-  return createPose(place, dimension === 2 ? random.between(-4, 4) : [0, 0, 0, 0].map(() => random.normal()));
+function randomPose(random: Random, range: number, dimension: 2 | 3): Pose {
+  const position = [0, 0, 0].map((_, k) => (k < dimension ? random.between(-range, range) : 0));
+  return createPose(position, dimension === 2 ? random.between(-4, 4) : [0, 0, 0, 0].map(() => random.normal()));
 }
 
 const L_SHAPE = [
@@ -38,7 +38,7 @@ const L_SHAPE = [
 ];
 const L = createPolygon(L_SHAPE);
 
-/** Signed distance to the L in its own frame. */
+/** Signed distance to the L in its frame. */
 const heightOverL = (x: number, y: number) => closest(point, createPose([x, y]), L, createPose()).distance;
 
 /** A double cone with a waist: a profile with a dent, tips on the axis. */
@@ -66,7 +66,7 @@ const section = createPolygon([
     .map(([x, z]) => [-x, z]),
 ]);
 
-/** Bodies whose signed distance can be written down, each in its own frame. */
+/** Bodies with a signed distance in closed form, each in its own frame. */
 const KNOWN: [string, TiledBody, (x: number, y: number, z: number) => number][] = [
   ['torus', tiledTorus(1, 0.3), (x, y, z) => Math.hypot(Math.hypot(x, y) - 1, z) - 0.3],
   ['L', tiledPolygon(L_SHAPE), (x, y) => heightOverL(x, y)],
@@ -74,8 +74,8 @@ const KNOWN: [string, TiledBody, (x: number, y: number, z: number) => number][] 
     'extruded L',
     tiledExtrusion(tiledPolygon(L_SHAPE), 0.3),
     (x, y, z) => {
-      const [across, along] = [heightOverL(x, y), Math.abs(z) - 0.3];
-      return Math.min(Math.max(across, along), 0) + Math.hypot(Math.max(across, 0), Math.max(along, 0));
+      const [inPlane, along] = [heightOverL(x, y), Math.abs(z) - 0.3];
+      return Math.min(Math.max(inPlane, along), 0) + Math.hypot(Math.max(inPlane, 0), Math.max(along, 0));
     },
   ],
   [
@@ -104,7 +104,7 @@ describe('a point and a smooth body', () => {
       const at = toBodyInverse(poseB, local);
       const contact = closest(point, at, body, poseB);
       const expected = distanceOf(local[0], local[1], local[2]);
-      // the bounds of the search meet to 4e-10 of the size, the points found are as good as rounding; poses add theirs
+      // the bounds of the search agree to 4e-10 of the size, the points found are exact to machine precision; poses add their rounding
       expect(Math.abs(contact.distance - expected)).toBeLessThan(1e-13);
       expect(contact.status).toBe('bounded');
       expect(contact.errorBound).toBeLessThan(1e-9);
@@ -113,22 +113,22 @@ describe('a point and a smooth body', () => {
     expect(inside).toBeGreaterThan(0);
   });
 
-  it('nearer than the segment between the points can tell, the normal is that of the surface', () => {
+  it('where the segment between the points is too short, the normal is that of the surface', () => {
     const random = createRandom(4);
-    const ball = tiledSphere(1);
+    const sphere = tiledSphere(1);
     for (let run = 0; run < 60; run++) {
       const v = [random.normal(), random.normal(), random.normal()];
       const length = Math.hypot(...v);
       const height = random.between(-1, 1) * 10 ** -random.between(6.5, 15);
       const at = v.map((value) => (value / length) * (1 + height));
-      const { distance, normal } = closest(point, createPose(at), ball, createPose());
+      const { distance, normal } = closest(point, createPose(at), sphere, createPose());
       expect(Math.abs(distance - height)).toBeLessThan(1e-15);
       expect(normal.x * v[0] + normal.y * v[1] + normal.z * v[2]).toBeLessThan(-(1 - 1e-12) * length);
     }
   });
 });
 
-/** The pose of a point that a body at `pose` sees at `local`. */
+/** The pose of a point at `local` in the frame of a body at `pose`. */
 function toBodyInverse(pose: Pose, [x, y, z]: number[]): Pose {
   const { rotation: r, position: p } = pose;
   return createPose([
@@ -139,7 +139,7 @@ function toBodyInverse(pose: Pose, [x, y, z]: number[]): Pose {
 }
 
 describe('two smooth bodies', () => {
-  it('convex, apart or overlapping: no direction shows a larger gap than the distance, and the normal shows just that', () => {
+  it('convex, separate or overlapping: no direction has a larger gap than the distance, and the normal has exactly that gap', () => {
     const random = createRandom(7);
     let overlaps = 0;
     for (let run = 0; run < 42; run++) {
@@ -166,21 +166,21 @@ describe('two smooth bodies', () => {
     expect(overlaps).toBeGreaterThan(10);
   });
 
-  it('not convex: a ball and a torus are as far apart as the ball’s middle and the tube', () => {
+  it('non-convex: a sphere and a torus have the distance from the sphere’s centre to the tube, less its radius', () => {
     const random = createRandom(8);
-    const [ball, torus] = [tiledSphere(0.25), tiledTorus(1, 0.3)];
+    const [sphere, torus] = [tiledSphere(0.25), tiledTorus(1, 0.3)];
     const seen = new Set<string>();
     for (let run = 0; run < 30; run++) {
       const [poseA, poseB] = [randomPose(random, 0.8, 3), randomPose(random, 0.8, 3)];
       const { x, y, z } = toBody(createVec3(), poseB, poseA.position);
       const expected = Math.hypot(Math.hypot(x, y) - 1, z) - 0.55;
-      const contact = closest(ball, poseA, torus, poseB);
+      const contact = closest(sphere, poseA, torus, poseB);
       seen.add(contact.status);
       if (expected > 0) {
         expect(contact.status).toBe('bounded');
         expect(Math.abs(contact.distance - expected)).toBeLessThan(1e-13);
       } else {
-        // the depth is a lower bound: seeds do not lie at the deepest place
+        // the depth is a lower bound: no seed lies at the deepest point
         expect(contact.status).toBe('approximate');
         expect(contact.distance).toBeLessThan(1e-9);
         expect(contact.distance).toBeGreaterThan(expected - 1e-13);
@@ -189,7 +189,7 @@ describe('two smooth bodies', () => {
     expect([...seen].sort()).toEqual(['approximate', 'bounded']);
   });
 
-  it('asked again about the same shapes, the answer has the same bits', () => {
+  it('a repeated query gives bitwise identical results', () => {
     const random = createRandom(9);
     for (const { body } of namedTiledBodies()) {
       const poses = [0, 1, 2].map(() => randomPose(random, 1.5, body.dimension));
@@ -201,7 +201,7 @@ describe('two smooth bodies', () => {
 });
 
 describe('smooth bodies and other shapes', () => {
-  it('a disc, a polygon, an ellipsoid are what their smooth twins are', () => {
+  it('a disc, a polygon and an ellipsoid agree with their tiled equivalents', () => {
     const random = createRandom(11);
     const outline = tiledEllipse([1.1, 0.5]);
     const body = tiledEllipsoid([0.6, 0.9, 0.4]);
@@ -227,40 +227,46 @@ describe('smooth bodies and other shapes', () => {
     }
   });
 
-  it('a wall is touched by the farthest point, in the plane and in space', () => {
-    const wall = createHalfspace([0, 1]);
-    const flat = closest(tiledEllipse([2, 1]), createPose([3, 4], Math.PI / 2), wall, createPose([0, 0.5]));
+  it('a half-space is touched by the support point, in 2-D and 3-D', () => {
+    const halfspace = createHalfspace([0, 1]);
+    const flat = closest(tiledEllipse([2, 1]), createPose([3, 4], Math.PI / 2), halfspace, createPose([0, 0.5]));
     expect(flat.distance).toBeCloseTo(1.5, 14);
     const upright = createPose([0, 0, -1], [1, 1, 0, 0]); // its normal points up
-    const { distance, pointA, normal } = closest(tiledSphere(0.5), createPose([7, 8, 2]), wall, upright);
+    const { distance, pointA, normal } = closest(tiledSphere(0.5), createPose([7, 8, 2]), halfspace, upright);
     expect(distance).toBeCloseTo(2.5, 14);
     expect([pointA.x, pointA.y, pointA.z]).toEqual([7, 8, 1.5].map((value) => expect.closeTo(value, 12)));
     expect(normal.z).toBeCloseTo(-1, 14);
     const box = tiledBox([1, 1, 1]);
-    expect(closest(box, createPose([0, 0, 3]), wall, upright)).toMatchObject({ unique: false });
-    expect(closest(box, createPose([0, 0, 3], [1, 0.3, 0.2, 0]), wall, upright)).toMatchObject({ unique: true });
-    const deep = closest(createEllipsoid([1, 1, 3]), createPose([0, 0, 0]), wall, upright);
+    expect(closest(box, createPose([0, 0, 3]), halfspace, upright)).toMatchObject({ unique: false });
+    expect(closest(box, createPose([0, 0, 3], [1, 0.3, 0.2, 0]), halfspace, upright)).toMatchObject({ unique: true });
+    const deep = closest(createEllipsoid([1, 1, 3]), createPose([0, 0, 0]), halfspace, upright);
     expect(deep.distance).toBeCloseTo(-2, 14);
   });
 
-  it('a smooth body of the plane and one of space are refused with a reason; a disc is a flat body there', () => {
-    const [disc, ball] = [tiledDisc(1), tiledSphere(1)];
-    expect(() => closest(disc, createPose(), ball, createPose())).toThrow(/tiled of space has no place in the plane/);
-    expect(closest(createDisc(1), createPose(), ball, createPose([0, 0, 3])).distance).toBeCloseTo(2, 9);
+  it('a planar and a spatial smooth body are rejected with a reason; a disc is a flat body in space', () => {
+    const [disc, sphere] = [tiledDisc(1), tiledSphere(1)];
+    expect(() => closest(disc, createPose(), sphere, createPose())).toThrow(
+      /tiled is three-dimensional; expected a planar shape/,
+    );
+    expect(closest(createDisc(1), createPose(), sphere, createPose([0, 0, 3])).distance).toBeCloseTo(2, 9);
     expect(() => closest(disc, createPose([0, 0, 1]), point, createPose())).toThrow(/one plane/);
     expect(() => closest(disc, createPose([0, 0], [1, 1, 0, 0]), disc, createPose())).toThrow(/tilts a tiled/);
   });
 });
 
 describe('derivatives with respect to the poses', () => {
-  /** A pose moved by `amount` along coordinate q: translation, then rotation vector, world axes. */
+  /** `pose` displaced by `amount` in coordinate q: translation, then rotation vector, world axes. */
   function moved(pose: Pose, q: number, amount: number): Pose {
-    const way = [0, 0, 0, 0, 0, 0].map((_, k) => (k === q ? amount : 0));
-    const motion = createMotion(pose, createVec3(way[0], way[1], way[2]), createVec3(way[3], way[4], way[5]));
+    const displacement = [0, 0, 0, 0, 0, 0].map((_, k) => (k === q ? amount : 0));
+    const motion = createMotion(
+      pose,
+      createVec3(displacement[0], displacement[1], displacement[2]),
+      createVec3(displacement[3], displacement[4], displacement[5]),
+    );
     return poseAt(createPose(), motion, 1);
   }
 
-  it('are the differences of `closest`, for bodies, points and ellipsoids, apart and overlapping', () => {
+  it('agree with finite differences of `closest`, for bodies, points and ellipsoids, separate and overlapping', () => {
     const random = createRandom(13);
     const H = 1e-4;
     let [checked, deep] = [0, 0];
@@ -284,7 +290,7 @@ describe('derivatives with respect to the poses', () => {
           const [far, low, high, out] = [-2, -1, 1, 2].map((k) => distance(side, q, k * H));
           const second = (high + low - 2 * at.distance) / H ** 2;
           const expected = found.distanceHessian[13 * (6 * side + q)];
-          // a feature or a deepest place that changes within the step shows as a jump of the second derivative
+          // a change of feature or of the deepest point within the step shows as a jump of the second derivative
           if (Math.abs(second - expected) > 1e-3 * (1 + Math.abs(expected))) continue;
           const slope = (8 * (high - low) - (out - far)) / (12 * H);
           // rounding of the distance, 1e-15, over the step, and its fifth derivative times H⁴

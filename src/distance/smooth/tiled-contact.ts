@@ -5,7 +5,6 @@ import { relocationSeeds } from '../../shapes/tiled/seeds.ts';
 import type { TiledBody } from '../../shapes/tiled/tiled-body.ts';
 import { type Contact, copyContact, createContact, flipContact } from '../contact.ts';
 import { isUnique, NEAR, SAME, touchingNormal, writeNormal } from './contact-normal.ts';
-import { closestByFarthest } from './farthest-contact.ts';
 import { type CandidateSearch, createCandidateSearch, searchCandidates } from './search/candidates.ts';
 import {
   closestTiled,
@@ -16,32 +15,39 @@ import {
 } from './search/closest-tiled.ts';
 import { createInterior, enterInterior, type Interior } from './search/interior.ts';
 import { searchOverlap } from './search/overlap-search.ts';
-import { deepestSeed, placeSeed } from './search/seed-depth.ts';
+import { deepestSeed, poseAtSeed } from './search/seed-depth.ts';
+import { closestBySupport } from './support-contact.ts';
 import { nameFeatures } from './tracking/tracker-contact.ts';
 import { type ContactSolver, createContactSolver } from './witness/contact-solve.ts';
-import { isBehindSurface, settleOnFeature } from './witness/surface-side.ts';
+import { isBehindSurface, moveToBoundaryFeature } from './witness/surface-side.ts';
 import type { TrackedShape } from './witness/witness.ts';
-import { evaluatePair, keepPlaces, pairDistance, returnToPlaces, type WitnessPair } from './witness/witness-pair.ts';
+import {
+  evaluatePair,
+  pairDistance,
+  restoreWitnesses,
+  saveWitnesses,
+  type WitnessPair,
+} from './witness/witness-pair.ts';
 
-/** Room for one pair of shapes, kept as long as both are: queries about the same two shapes share it. */
+/** Workspace of one pair of shapes, cached as long as both exist: all queries on the two shapes reuse it. */
 interface TiledPair {
   readonly cold: TiledWorkspace;
   readonly closest: TiledClosest;
-  /** Two convex bodies: their overlap. */
+  /** For two convex bodies: their depth. */
   readonly contact: ContactSolver | null;
-  /** A point and a convex body with pieces that have no poles: the way out of it. */
+  /** For a point inside a convex body with pieces without control points. */
   readonly interior: Interior | null;
-  /** All pieces with all: for bodies that are not convex, and for points inside. Null for pieces without poles. */
+  /** All pairs of pieces, for non-convex bodies and for points inside. Null for pieces without control points. */
   readonly candidates: CandidateSearch | null;
 }
 
-/** Bounds of a search over all pieces meet to within this share of the size. */
+/** Tolerance between the bounds of a search over all pieces, as a fraction of the size. */
 const TOLERANCE = 1e-10;
 
 /**
- * Signed distance of a point or smooth body A and a smooth body B. Convex ones apart are proven by two planes ([PG05] spec
- * 6.8), a point inside by bounds over all faces (spec 6.7); the depth of overlapping bodies is the least one found over many
- * directions (spec 7). Bodies that are not convex: apart proven over all pieces, overlapping a lower bound of the depth.
+ * Signed distance of a point or smooth body A and a smooth body B. Convex and separate: certified by two planes ([PG05] spec 6.8); a point
+ * inside: bounds over all faces (spec 6.7); overlapping: the smallest depth found over many directions (spec 7). Non-convex: certified over
+ * all pieces if separate, a lower bound of the depth if overlapping.
  */
 export function closestTiledShapes(
   out: Contact,
@@ -58,7 +64,7 @@ export function closestTiledShapes(
   closestTiled(closest, shapeA, poseA, shapeB, poseB, cold);
   evaluatePair(cold.solver.pair);
   if (closest.status === 'certified') return writeApart(out, work, poseA);
-  if (closest.status === 'uncertified' && closestByFarthest(out, cold, poseA, poseB)) return out;
+  if (closest.status === 'uncertified' && closestBySupport(out, cold, poseA, poseB)) return out;
   return contact === null ? closestInside(out, work, poseA, poseB) : closestOverlap(out, work, contact, poseA, poseB);
 }
 
@@ -89,7 +95,7 @@ function createTiledPair(shapeA: TrackedShape, shapeB: TrackedShape): TiledPair 
   const bodies = shapeA.kind === 'tiled' && shapeB.kind === 'tiled';
   const controlPoints = hasControlPoints(shapeA) && hasControlPoints(shapeB);
   if (!controlPoints && !(isSolid(shapeA) && isSolid(shapeB))) {
-    throw new RangeError('closest: where a body is not convex, both must be made of Bezier pieces');
+    throw new RangeError('closest: if a body is not convex, both bodies must consist of Bezier pieces');
   }
   return {
     cold,
@@ -100,12 +106,12 @@ function createTiledPair(shapeA: TrackedShape, shapeB: TrackedShape): TiledPair 
   };
 }
 
-/** Can bounds be taken from poles: is it a point, or are all faces Bezier patches? */
+/** Are there control points for bounds: is it a point, or are all faces Bezier patches? */
 export function hasControlPoints(shape: TrackedShape): boolean {
   return shape.kind === 'point' || shape.faces.every(({ patch }) => patch.kind === 'bezier');
 }
 
-/** Points, normal, features of an evaluated pair whose signed `distance` [m] and normal are those in `out` already. */
+/** Writes points and features of an evaluated pair; `out` already has the signed distance [m] and the normal. */
 function writeWitnesses(out: Contact, pair: WitnessPair, { position: o }: ReadonlyPose): Contact {
   const { jet } = pair.a;
   setVec3(out.pointA, o.x + jet[0], o.y + jet[1], o.z + jet[2]);
@@ -114,7 +120,7 @@ function writeWitnesses(out: Contact, pair: WitnessPair, { position: o }: Readon
   return out;
 }
 
-const kept = new Float64Array(6);
+const saved = new Float64Array(6);
 
 function writeApart(out: Contact, { cold, closest, contact }: TiledPair, poseA: ReadonlyPose): Contact {
   const { pair } = cold.solver;
@@ -127,17 +133,17 @@ function writeApart(out: Contact, { cold, closest, contact }: TiledPair, poseA: 
     writeNormal(out, pair);
     return writeWitnesses(out, pair, poseA);
   }
-  keepPlaces(kept, pair);
+  saveWitnesses(saved, pair);
   if (!touchingNormal(out, pair, contact)) {
-    // back from where the search for a normal has led
-    returnToPlaces(pair, kept);
+    // undo the moves of the search for a normal
+    restoreWitnesses(pair, saved);
     evaluatePair(pair);
     writeNormal(out, pair);
   }
   return writeWitnesses(out, pair, poseA);
 }
 
-/** Two convex bodies that the search for closest points did not prove apart: all directions are searched. */
+/** Two convex bodies without a certificate of separation: search all directions. */
 function closestOverlap(
   out: Contact,
   work: TiledPair,
@@ -150,7 +156,7 @@ function closestOverlap(
   const { normal, gap } = form;
   out.distance = gap;
   setVec3(out.normal, normal[0], normal[1], normal[2]);
-  // just touching, to rounding, the gap may come out above zero
+  // for touching bodies the gap may be positive by rounding
   out.status = gap < 0 ? 'approximate' : 'bounded';
   out.errorBound = gap < 0 ? 0 : pairDistance(pair);
   out.iterations = work.closest.iterations + contact.iterations;
@@ -167,9 +173,9 @@ function closestOverlap(
   return out;
 }
 
-const placed = createPose();
+const pointPose = createPose();
 
-/** Projections from body to body at most, from the farthest point of either. */
+/** Maximum number of projections from body to body, from the support point of either. */
 const PROJECTIONS = 5;
 const nearA = createVec3();
 const nearB = createVec3();
@@ -177,9 +183,9 @@ const farB = createVec3();
 const miss = createVec3();
 
 /**
- * Flat parts that touch may have their farthest points anywhere on them, far from facing each other. From such a point to the nearest one
- * of the other body, and back: each way bounds the distance of the bodies as well, and they only get shorter. The points that the search for
- * closest points has ended with are tried first: it may have found them without a proof.
+ * The support points of touching flat faces may lie anywhere on them, far from facing each other. Projecting such a point onto the other
+ * body, and back, gives upper bounds of the distance of the bodies that never increase. The points found by the search for closest points
+ * are tried first: it may have found them without a certificate.
  */
 function boundTouching(out: Contact, { cold, closest }: TiledPair, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
   const { shapeA, shapeB, solver } = cold;
@@ -196,10 +202,10 @@ function boundTouching(out: Contact, { cold, closest }: TiledPair, poseA: Readon
   for (let k = 0; k < 2 * PROJECTIONS && out.errorBound > SAME * size; k++) {
     if (k === PROJECTIONS) copyVec3(nearB, farB);
     const fromA = k < PROJECTIONS ? k % 2 === 0 : (k - PROJECTIONS) % 2 === 1;
-    copyVec3(placed.position, fromA ? nearA : nearB);
-    closestTiledShapes(trial, POINT, placed, fromA ? shapeB : shapeA, fromA ? poseB : poseA);
+    copyVec3(pointPose.position, fromA ? nearA : nearB);
+    closestTiledShapes(trial, POINT, pointPose, fromA ? shapeB : shapeA, fromA ? poseB : poseA);
     copyVec3(fromA ? nearB : nearA, trial.pointB);
-    // a step along the normal from the one misses the other by no more
+    // pointA + distance · normal misses the other body by at most this
     addScaledVec3(miss, subVec3(miss, nearB, nearA), normal, -distance);
     const off = lengthVec3(miss) + trial.errorBound;
     if (!(off < out.errorBound)) continue;
@@ -209,7 +215,7 @@ function boundTouching(out: Contact, { cold, closest }: TiledPair, poseA: Readon
   addScaledVec3(out.pointB, pointA, normal, distance);
 }
 
-/** A point inside a convex body, or so near that it may be: the nearest of all boundary points. */
+/** A point inside a convex body, or so near that it may be: the closest point of the whole boundary. */
 function closestInside(out: Contact, work: TiledPair, poseA: ReadonlyPose, poseB: ReadonlyPose): Contact {
   const { interior, candidates, cold } = work;
   if (candidates !== null) return closestSurfaces(out, work, candidates, poseA, poseB);
@@ -221,7 +227,7 @@ function closestInside(out: Contact, work: TiledPair, poseA: ReadonlyPose, poseB
   return writeSigned(out, pair, poseA);
 }
 
-/** All pieces with all pieces; the side of the boundary gives the sign. [PG05] spec 6.7 */
+/** All pairs of pieces; the side of the surface gives the sign. [PG05] spec 6.7 */
 function closestSurfaces(
   out: Contact,
   { cold }: TiledPair,
@@ -231,27 +237,27 @@ function closestSurfaces(
 ): Contact {
   const { pair } = candidates.work;
   const tolerance = TOLERANCE * pair.size;
-  // nothing of the last query: equal questions have equal answers
-  candidates.kept.length = 0;
+  // discard the minima of the last query: equal queries give equal results
+  candidates.minima.length = 0;
   searchCandidates(candidates, poseA, poseB, tolerance);
   const { distance, lowerBound, solves } = candidates;
   const { shapeA, shapeB } = cold;
   const bodies = shapeA.kind === 'tiled' && shapeB.kind === 'tiled';
   if (bodies && distance <= tolerance && writeSeedDepth(out, shapeA, poseA, shapeB, poseB)) return out;
-  settleOnFeature(pair.a);
-  settleOnFeature(pair.b);
+  moveToBoundaryFeature(pair.a);
+  moveToBoundaryFeature(pair.b);
   evaluatePair(pair);
   out.errorBound = distance - lowerBound;
   out.iterations = solves;
   writeSigned(out, pair, poseA);
-  // the depth of a point is its way to the boundary; that of a body inside another one is more, and so may be that of boundaries that meet
+  // only for a point is the depth the distance to the boundary; for a body inside another, or intersecting boundaries, it may be larger
   out.status = bodies && (out.distance < 0 || distance <= tolerance) ? 'approximate' : 'bounded';
   return out;
 }
 
 const trial = createContact();
 
-/** Bodies whose boundaries meet: the deepest seed of either inside the other; false if none is, and they may just touch. */
+/** Depth of bodies with intersecting boundaries: the deepest seed of either inside the other; false if none is, as for mere touching. */
 function writeSeedDepth(
   out: Contact,
   bodyA: TiledBody,
@@ -279,13 +285,13 @@ function closestSeed(
   otherPose: ReadonlyPose,
 ): Contact {
   const seeds = relocationSeeds(body);
-  closestTiledShapes(out, POINT, placeSeed(seeds, at, pose), other, otherPose);
+  closestTiledShapes(out, POINT, poseAtSeed(seeds, at, pose), other, otherPose);
   out.featureA = body.dimension === 2 ? 'edge' : 'face';
   out.indexA = seeds[at];
   return out;
 }
 
-/** Signed distance and normal of witnesses at nearest boundary points, on whatever side. */
+/** Signed distance and normal of witnesses at closest boundary points, on either side of the surface. */
 export function writeSigned(out: Contact, pair: WitnessPair, poseA: ReadonlyPose): Contact {
   const distance = pairDistance(pair);
   const inside = isBehindSurface(pair, 'a') || isBehindSurface(pair, 'b');

@@ -12,7 +12,7 @@ const inward = createVec3();
 const lowest = createVec3();
 const offset = createVec3();
 
-/** Smooth body A and the half plane (in space: half space) B: the point of A deepest in the wall, or nearest to it. */
+/** Smooth body A and half-space B: the support point of A in the direction of B. */
 export function closestTiledToHalfspace(
   out: Contact,
   body: TiledBody,
@@ -34,18 +34,18 @@ export function closestTiledToHalfspace(
   out.featureB = 'edge';
   out.indexB = 0;
   out.unique = !touchesElsewhere(body, bodyJet, inward);
-  // a body that is not convex is proven to lie behind the plane, to a slack
+  // a non-convex body is certified to lie behind its support plane, to a slack
   out.status = body.convex ? 'exact' : 'bounded';
   out.errorBound = body.convex ? 0 : SUPPORT_SLACK * body.radius;
   out.iterations = 0;
   return out;
 }
 
-/** Places this near to the plane through the lowest point are as low, in units of the radius; so far from it they are others. */
+/** Tolerances relative to the radius: points this near to the support plane are on it; points this far from each other are distinct. */
 const LEVEL = 1e-13;
 const ELSEWHERE = 1e-6;
 
-/** Does a flat face or a straight edge lie along the wall? Then one of its vertices or seeds is as low as the lowest point. */
+/** Does a flat face or a straight edge lie parallel to the half-space? Then another vertex or seed is as low as the support point. */
 function touchesElsewhere(body: TiledBody, lowestPoint: Float64Array, along: ReadonlyVec3): boolean {
   const { vertices, radius } = body;
   const isOther = (x: number, y: number, z: number) => {

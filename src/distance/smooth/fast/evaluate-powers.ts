@@ -1,12 +1,12 @@
 /**
  * A face and its derivatives from power coefficients, by Horner's scheme. [PG05] spec 5.4
  *
- * With A = Σ a_ij u^i v^j of the four homogeneous components (the weight W among them) a jet holds f = A/W, f_u = (A_u - W_u f)/W
+ * With A = Σ a_ij u^i v^j of the four homogeneous components (including the weight W) a jet holds f = A/W, f_u = (A_u - W_u f)/W
  * and f_v. The second derivatives enter the kernels only through their products with Δ, and Δ·f_uu = (Δ·A_uu - W_uu Δ·f -
- * 2 W_u Δ·f_u)/W and so on: A_uu, A_uv, A_vv and the derivatives of W are kept as they are.
+ * 2 W_u Δ·f_u)/W etc.: A_uu, A_uv, A_vv and the derivatives of W are stored unchanged.
  *
- * Places in a jet: f at 0, f_u at 3, f_v at 6, A_uu at 9, A_uv at 12, A_vv at 15, three numbers each; 1/W at 18, then W_u, W_v,
- * W_uu, W_uv, W_vv. Places are written as plain numbers: named ones would be looked up in the module at every use.
+ * Offsets in a jet: f at 0, f_u at 3, f_v at 6, A_uu at 9, A_uv at 12, A_vv at 15, three numbers each; 1/W at 18, then W_u, W_v,
+ * W_uu, W_uv, W_vv. Offsets are literals: named ones would be looked up in the module at every use.
  */
 export const JET_SIZE = 24;
 

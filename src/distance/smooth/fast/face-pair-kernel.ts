@@ -1,6 +1,6 @@
 import type { FastPair } from './fast-pair.ts';
 
-/** The straight-line arithmetic of two faces: Δ, E, g, 𝓗 and the 4 x 4 system. [PG05] spec 2, 5.1 */
+/** Arithmetic of two faces, without branches: Δ, E, g, 𝓗 and the 4 x 4 system. [PG05] spec 2, 5.1 */
 
 /** Writes Δ, E, g, D and 𝓗 from the two jets. */
 // biome-ignore format: one vector per line
@@ -55,7 +55,7 @@ export function assembleFacePair(pair: FastPair): void {
 }
 
 /**
- * LDLᵀ of 𝓗 - σ D; answers whether all pivots are above zero. In scaled form X = D^(-1/2) 𝓗 D^(-1/2) the product of the pivots is
+ * LDLᵀ of 𝓗 - σ D; returns whether all pivots are positive. In scaled form X = D^(-1/2) 𝓗 D^(-1/2) the product of the pivots is
  * det X, and det X ≤ λ_min ((tr X - λ_min)/3)³: that bound of λ_min goes into `smallest`.
  */
 // biome-ignore format: one row per line
@@ -73,7 +73,7 @@ export function factorFacePair(pair: FastPair, sigma: number): boolean {
   const p3 = h33 - l30 * h03 - l31 * q31 - l32 * q32;
   factors[0] = l10; factors[1] = l20; factors[2] = l30; factors[3] = l21; factors[4] = l31; factors[5] = l32;
   factors[6] = i0; factors[7] = i1; factors[8] = i2; factors[9] = 1 / p3;
-  // tr X / 3 over the common denominator of its four parts, so that one division serves
+  // tr X / 3 over the common denominator of its four terms: one division
   const d01 = d0 * d1, d23 = d2 * d3, all = d01 * d23;
   const third = ((h00 * d1 + h11 * d0) * d23 + (h22 * d3 + h33 * d2) * d01) / 3;
   pair.smallest = (h00 * p1 * p2 * p3 * all * all) / (third * third * third);

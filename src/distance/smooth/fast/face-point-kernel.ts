@@ -1,6 +1,6 @@
 import type { FastPair } from './fast-pair.ts';
 
-/** The straight-line arithmetic of a face and a point: as `face-pair-kernel.ts` with A's two parameters alone. [PG05] spec 2 */
+/** Arithmetic of a face and a point, without branches: as `face-pair-kernel.ts` with the two parameters of A only. [PG05] spec 2 */
 
 /** Writes Δ, E, g, D and 𝓗 from A's jet. */
 // biome-ignore format: one vector per line
@@ -23,7 +23,7 @@ export function assembleFacePoint(pair: FastPair): void {
   hessian[2] = vv + k * (dx * a[15] + dy * a[16] + dz * a[17] - a[23] * df - 2 * wv * dv);
 }
 
-/** LDLᵀ of 𝓗 - σ D; answers whether both pivots are above zero. det X ≤ λ_min tr X gives the bound in `smallest`. */
+/** LDLᵀ of 𝓗 - σ D; returns whether both pivots are positive. det X ≤ λ_min tr X gives the bound in `smallest`. */
 // biome-ignore format: one row per line
 export function factorFacePoint(pair: FastPair, sigma: number): boolean {
   const { hessian: h, lengthsSq, factors } = pair;

@@ -6,52 +6,52 @@ import { sideOfTangents, solveModifiedHessian } from './modified-hessian.ts';
 import { crossSmoothEdge, NO_SMOOTH_EDGE, type PackedFaces, POLE } from './packed-faces.ts';
 
 /**
- * The safeguarded Newton iteration of witnesses inside faces, [PG05] spec 5.3 without bounds: a step that leaves a face ends on
- * its side, and where the surface goes on smoothly the witness goes on there. Whatever else may happen (an edge, a corner,
- * flat parallel parts) is left to the general corrector, which can take over at any time: x is always a valid state.
+ * Safeguarded Newton iteration for witnesses inside faces, [PG05] spec 5.3 without bounds: a step that leaves a face ends on its edge, and
+ * across a smooth edge the witness continues in the next face. All other cases (a sharp edge, a corner, flat parallel parts) are left to
+ * the general corrector, which can take over at any time: x is always a valid state.
  */
 
 /**
- * `settled`: a minimum, each witness in front of the other's tangent plane. `common`: a common point. `near`: on the way there, or
- * to a distance too small for 𝓗. `slow`: ask the general code.
+ * `converged`: a minimum, each witness in front of the other's tangent plane. `common`: a common point. `near`: approaching a common point,
+ * or a distance too small for 𝓗. `slow`: use the general solver.
  */
 export type FastOutcome = 'converged' | 'common' | 'near' | 'slow';
 
 /**
- * Shares of the size below which a search may end `near`: the form of contact converges better there than 𝓗, whose condition is one
- * over the distance. Where 𝓗 is not definite the first is tried, anywhere the others, each if the one before was in vain.
+ * Distances, as fractions of the size, below which a search may end `near`: there the contact form converges better than 𝓗, whose condition
+ * number is one over the distance. The first applies where 𝓗 is not definite, the others anywhere, each after the one before has failed.
  */
 export const NEAR_CONTACT = Float64Array.of(0.1, 1e-2, 1e-4);
-/** The first share that still counts, by its index; 3 for none. */
+/** Index of the first fraction that still applies; 3 for none. */
 export type NearStop = 0 | 1 | 2 | 3;
 
-/** The matrix 𝓗 must be above this in the scaled form. [PG05] spec 5.1 */
+/** Lower bound of the smallest eigenvalue of 𝓗 in scaled form. [PG05] spec 5.1 */
 const DEFINITE = 1e-8;
-/** Witnesses nearer than this share of the size are one common point. [PG05] spec 6.8 */
+/** Witnesses nearer than this fraction of the size are one common point. [PG05] spec 6.8 */
 const COMMON_POINT = 1e-12;
 /**
- * A step of 𝓗 below this share of size + d is the last one, and its end is not evaluated: the next step, and the bend of the
- * surfaces along this one, are of the order of its square. [PG05] spec 5.3 (which evaluates, and has 1e-7) Of a distance of many
- * sizes no more than this many count: surfaces bend on the scale of their size.
+ * A step of 𝓗 below this fraction of size + d is the last one, and its end is not evaluated: the next step, and the curvature of the
+ * surfaces along this one, are of the order of its square. [PG05] spec 5.3 (which evaluates, with 1e-7). At most this many sizes of the
+ * distance count: surfaces curve on the scale of their size.
  */
 const LAST_STEP = 1e-8;
 const MAX_SIZES = 10;
-/** Any other iteration ends here. */
+/** Step length, as a fraction, at which any other iteration ends. */
 const NO_STEP = 1e-13;
-/** Share of the linear decrease that E must show, and the share of E below which E cannot show it. */
+/** Required fraction of the linear decrease of E, and the fraction of E below which rounding hides the decrease. */
 const ARMIJO = 1e-4;
 const BLIND = 1e-11;
-/** Halvings of a step, and steps on end that meet a side (on the way past a pole a dozen), before the general code is asked. */
+/** Maximum number of halvings of a step, and of consecutive steps to an edge (about a dozen past a pole), before the general solver. */
 const HALVINGS = 30;
 const CROSSINGS = 12;
-/** Where a step would meet a pole, this share of the way is gone. */
+/** A step towards a pole is cut to this fraction of the distance to it. */
 const SHORT_OF_POLE = 0.9;
 
 /**
- * Iterates from x until a step is below rounding. With `exactOnly` a matrix that is not definite goes to the general code; else
- * the rungs `gauss` and `metric` take its place. `stop` says whether it ends when the witnesses are near each other.
+ * Iterates from x until a step is below rounding. With `exactOnly` an indefinite matrix is left to the general solver; else the Hessian
+ * models `gauss` and `metric` replace it. `stop` selects whether it ends when the witnesses are near each other.
  */
-export function settleFastPair(pair: FastPair, limit: number, exactOnly: boolean, stop: NearStop): FastOutcome {
+export function runFastNewton(pair: FastPair, limit: number, exactOnly: boolean, stop: NearStop): FastOutcome {
   const { size } = pair;
   let crossings = 0;
   pair.iterations = 0;
@@ -97,7 +97,7 @@ function evaluateFace(jet: Float64Array, x: Float64Array, faces: PackedFaces, fa
   else evaluateCubic(jet, x, faces.powers[face]);
 }
 
-/** Is 𝓗 definite (rung `exact`)? Its factors are then the last ones. The bound decides nearly always, else a shifted matrix. */
+/** Is 𝓗 definite (model `exact`)? Leaves its factors. The bound nearly always decides, else a shifted matrix. */
 function factorExact(pair: FastPair): boolean {
   if (!factor(pair, 0)) return false;
   return pair.smallest > DEFINITE || (factor(pair, DEFINITE) && factor(pair, 0));
@@ -131,7 +131,7 @@ function staysInside({ x, step, count }: FastPair): boolean {
   return true;
 }
 
-/** A step whose end needs no evaluation: the points move along their tangents, E falls by half of -g·p. [PG05] spec 5.3 */
+/** A step whose end needs no evaluation: the points move along their tangents, E decreases by half of -g·p. [PG05] spec 5.3 */
 function makeLastStep(pair: FastPair): void {
   const { x, step, gradient, jetA, jetB, count } = pair;
   let slope = 0;
@@ -146,8 +146,8 @@ function makeLastStep(pair: FastPair): void {
 }
 
 /**
- * Goes along the step until E has fallen enough, at most to a side of a face. Answers 1 if a side was met, else 0, or -1 if the
- * surface ends there or E does not fall; x is then as before.
+ * Backtracks along the step until E has decreased enough, at most up to an edge of a face. Returns 1 if it reached an edge, else 0, or -1,
+ * with x unchanged, if the surface ends there or E does not decrease.
  */
 function tryStep(pair: FastPair): number {
   const { x, step, gradient, before, faceA, faceB, count, energy } = pair;
@@ -161,7 +161,7 @@ function tryStep(pair: FastPair): number {
     const crossed = moveAlong(pair);
     if (crossed >= 0) {
       evaluate(pair);
-      // a witness that waits at a side crosses it without a move: E cannot show that either
+      // a witness on an edge crosses it without moving: E cannot show that either
       const expected = (crossed > 0 ? pair.fraction : 1) * slope;
       if (expected > -BLIND * energy || pair.energy <= energy + ARMIJO * pair.fraction * slope) return crossed;
     }
@@ -175,25 +175,25 @@ function tryStep(pair: FastPair): number {
 }
 
 /**
- * x := x + share · step, cut short at the first side met and taken across it, or short of a pole. `fraction` becomes what was made of
- * the step. Answers 1 if a side was met, -1 if the surface ends there.
+ * x := x + fraction · step, cut at the first edge and moved across it, or cut before a pole. `fraction` becomes the part of the step that
+ * was made. Returns 1 if an edge was reached, -1 if the surface ends there.
  */
 function moveAlong(pair: FastPair): number {
   const { x, step, before, count } = pair;
   let fraction = pair.fraction;
-  let met = -1;
+  let reached = -1;
   for (let i = 0; i < count; i++) {
     const end = x[i] + fraction * step[i];
     if (end >= 0 && end <= 1) continue;
     fraction = ((end > 1 ? 1 : 0) - x[i]) / step[i];
-    met = i;
+    reached = i;
   }
   for (let i = 0; i < count; i++) x[i] += fraction * step[i];
-  if (met < 0) return 0;
+  if (reached < 0) return 0;
   pair.fraction = fraction;
   for (let i = 0; i < count; i++) x[i] = Math.min(1, Math.max(0, x[i]));
-  x[met] = step[met] > 0 ? 1 : 0;
-  const beyond = met < 2 ? crossOfA(pair, met) : crossOfB(pair, met - 2);
+  x[reached] = step[reached] > 0 ? 1 : 0;
+  const beyond = reached < 2 ? crossOfA(pair, reached) : crossOfB(pair, reached - 2);
   if (beyond !== POLE) return beyond < 0 ? -1 : 1;
   pair.fraction = SHORT_OF_POLE * fraction;
   for (let i = 0; i < count; i++) x[i] = before[i] + pair.fraction * step[i];
@@ -213,7 +213,7 @@ function crossOfB(pair: FastPair, direction: number): number {
   return face;
 }
 
-/** Is each witness in front of the other's tangent plane (Δ·N_A < 0 < Δ·N_B)? Else one rests on a far side. [PG05] spec 6.5 */
+/** Is each witness in front of the other's tangent plane (Δ·N_A < 0 < Δ·N_B)? Else one is on a far side. [PG05] spec 6.5 */
 function seeEachOther(pair: FastPair): boolean {
   return (
     sideOfTangents(pair.delta, 0, pair.jetA) < 0 && (pair.count === 2 || sideOfTangents(pair.delta, 3, pair.jetB) > 0)

@@ -2,43 +2,43 @@ import { JET_SIZE } from './evaluate-powers.ts';
 import type { PackedFaces } from './packed-faces.ts';
 
 /**
- * A face of A and a face of B, or a point, with all the numbers of a Newton step. Everything is in A's frame, but for B's jet,
- * which stays in B's: Δ is turned into B's frame instead of six derivatives into A's. [PG05] spec 2, 5.4
+ * A face of A and a face of B, or a point, with all quantities of a Newton step. Everything is in the frame of A except the jet of B: Δ is
+ * rotated into the frame of B instead of six derivatives into that of A. [PG05] spec 2, 5.4
  */
 export interface FastPair {
   readonly facesA: PackedFaces;
-  /** Null: the other side is a point, the origin of B. */
+  /** Null if B is a point, its origin. */
   readonly facesB: PackedFaces | null;
-  /** Parameters: 4, or 2 with a point. */
+  /** Number of parameters: 4, or 2 with a point. */
   readonly count: 2 | 4;
   /** Size of the larger body [m]. */
   readonly size: number;
   faceA: number;
   faceB: number;
-  /** u v of A's face, r s of B's; and the halves of that array. */
+  /** u v on the face of A, r s on that of B; and both halves of that array. */
   readonly x: Float64Array;
   readonly xA: Float64Array;
   readonly xB: Float64Array;
-  /** Rotation of B's axes into A's, by rows, then B's origin [m]. */
+  /** Rotation from B to A, by rows, then the origin of B [m]. */
   readonly pose: Float64Array;
   /** See `evaluate-powers.ts`. */
   readonly jetA: Float64Array;
   readonly jetB: Float64Array;
-  /** Δ = F - H [m], then the same in B's frame. */
+  /** Δ = F - H [m], then the same in the frame of B. */
   readonly delta: Float64Array;
   /** E = ½ Δ·Δ [m²]. */
   energy: number;
   /** g = ∂E/∂x */
   readonly gradient: Float64Array;
-  /** Squares of the tangents' lengths: D. */
+  /** Squared lengths of the tangents: D. */
   readonly lengthsSq: Float64Array;
   /** 𝓗 by columns of its upper triangle: uu, uv vv, ur vr rr, us vs rs ss. */
   readonly hessian: Float64Array;
   /** LDLᵀ of the last matrix: l10, l20, l30, l21, l31, l32, then one over the four pivots. */
   readonly factors: Float64Array;
-  /** Of that matrix in the scaled form: the smallest eigenvalue is not below this. */
+  /** Lower bound of the smallest eigenvalue of that matrix in scaled form. */
   smallest: number;
-  /** Solution of the last system; how far it moves a witness [m]; the share of it that was made. */
+  /** Solution of the last system; its displacement of a witness [m]; the fraction of it that was made. */
   readonly step: Float64Array;
   move: number;
   fraction: number;

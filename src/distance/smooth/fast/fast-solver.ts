@@ -2,25 +2,25 @@ import type { FlowMemory } from '../witness/flow-step.ts';
 import type { PairWorkspace } from '../witness/pair-workspace.ts';
 import type { TrackedShape, Witness } from '../witness/witness.ts';
 import { evaluatePoints, OFFSET_B, ROTATION_B, type WitnessPair } from '../witness/witness-pair.ts';
-import { type FastOutcome, type NearStop, settleFastPair } from './fast-newton.ts';
+import { type FastOutcome, type NearStop, runFastNewton } from './fast-newton.ts';
 import { createFastPair, type FastPair } from './fast-pair.ts';
 import { packedFaces } from './packed-faces.ts';
 
-/** A fast pair and which witness stands where in it: with a point on side A the roles are exchanged. */
+/** A fast pair and the order of its bodies: a point as A is swapped to B. */
 export interface FastSolver {
   readonly fast: FastPair;
-  readonly exchanged: boolean;
+  readonly swapped: boolean;
 }
 
-/** The fast way for two shapes; null where there is none: bodies of the plane, faces of high degree, two points. */
+/** Fast solver for two shapes; null if it does not apply: planar bodies, faces of high degree, two points. */
 export function createFastSolver(shapeA: TrackedShape, shapeB: TrackedShape): FastSolver | null {
   const size = Math.max(radiusOf(shapeA), radiusOf(shapeB));
   const facesA = shapeA.kind === 'tiled' ? packedFaces(shapeA) : null;
   const facesB = shapeB.kind === 'tiled' ? packedFaces(shapeB) : null;
   if (facesA !== null && (facesB !== null || shapeB.kind === 'point')) {
-    return { fast: createFastPair(facesA, facesB, size), exchanged: false };
+    return { fast: createFastPair(facesA, facesB, size), swapped: false };
   }
-  if (facesB !== null && shapeA.kind === 'point') return { fast: createFastPair(facesB, null, size), exchanged: true };
+  if (facesB !== null && shapeA.kind === 'point') return { fast: createFastPair(facesB, null, size), swapped: true };
   return null;
 }
 
@@ -29,25 +29,25 @@ function radiusOf(shape: TrackedShape): number {
 }
 
 /**
- * Solves at the present poses from the present witnesses, if these are on faces, and leaves the witnesses (feature,
- * parameters, point in the body's frame) where it ended; when `slow`, the general corrector goes on from there.
+ * Solves at the current poses from the current witnesses, if these are on faces, and writes the witnesses (feature, parameters, point in
+ * the body frame); if `slow`, the general corrector continues from there.
  */
 export function solveFast(solver: FastSolver, pair: WitnessPair, limit: number, stop: NearStop): FastOutcome {
   if (!readWitnesses(solver, pair)) return 'slow';
-  const outcome = settleFastPair(solver.fast, limit, false, stop);
+  const outcome = runFastNewton(solver.fast, limit, false, stop);
   writeWitnesses(solver, pair);
   return outcome;
 }
 
-/** Iterations that a step in time may need beyond those allowed inside one face: one a seam. */
-const SEAMS = 3;
+/** Iterations of a time step beyond those allowed inside one face: one per smooth edge. */
+const EXTRA_ITERATIONS = 3;
 
 /**
- * Follows the closest points to the poses now set, by Newton steps from where the steps before point to; `step` [s] is
- * the time between the poses. (A Newton step at the new poses contains the feedforward: g there is g + h c.) False: this is no
- * matter for the fast way, and nothing has changed.
+ * Tracks the closest points to the current poses, by Newton steps from the extrapolation of the last steps; `step` [s] is the time between
+ * the poses. (A Newton step at the new poses contains the feedforward: g there is g + h c.) False, with everything unchanged, where the
+ * fast solver does not apply.
  */
-export function followFast(
+export function trackFast(
   solver: FastSolver,
   work: PairWorkspace,
   memory: FlowMemory,
@@ -59,8 +59,8 @@ export function followFast(
   if (!readWitnesses(solver, pair)) return false;
   const { faceA, faceB } = fast;
   if (memory.hasVelocity) predict(fast, memory, step);
-  if (settleFastPair(fast, corrections + SEAMS, true, 3) !== 'converged') return false;
-  if (fast.faceA === faceA && fast.faceB === faceB) rememberVelocity(memory, solver, pair, step);
+  if (runFastNewton(fast, corrections + EXTRA_ITERATIONS, true, 3) !== 'converged') return false;
+  if (fast.faceA === faceA && fast.faceB === faceB) storeVelocity(memory, solver, pair, step);
   else memory.hasVelocity = false;
   writeWitnesses(solver, pair);
   evaluatePoints(pair);
@@ -71,7 +71,7 @@ export function followFast(
   return true;
 }
 
-/** x := x + h (2 w - w of the step before), if that stays inside the faces: off by h³ where the motion is smooth. */
+/** x := x + h (2 w - w of the step before), if that stays inside the faces: error h³ for smooth motion. */
 function predict({ x, count }: FastPair, { velocity, lastVelocity }: FlowMemory, h: number): void {
   for (let i = 0; i < count; i++) {
     const end = x[i] + h * (2 * velocity[i] - lastVelocity[i]);
@@ -80,10 +80,10 @@ function predict({ x, count }: FastPair, { velocity, lastVelocity }: FlowMemory,
   for (let i = 0; i < count; i++) x[i] += h * (2 * velocity[i] - lastVelocity[i]);
 }
 
-/** The witnesses still hold the parameters before the step. */
-function rememberVelocity(memory: FlowMemory, { fast, exchanged }: FastSolver, pair: WitnessPair, h: number): void {
+/** Stores the velocity of the step; the witnesses still have the parameters before it. */
+function storeVelocity(memory: FlowMemory, { fast, swapped }: FastSolver, pair: WitnessPair, h: number): void {
   const { velocity, lastVelocity, hasVelocity } = memory;
-  const { x } = exchanged ? pair.b : pair.a;
+  const { x } = swapped ? pair.b : pair.a;
   const rate = 1 / h;
   for (let i = 0; i < fast.count; i++) {
     const w = (fast.x[i] - (i < 2 ? x[i] : pair.b.x[i - 2])) * rate;
@@ -93,16 +93,16 @@ function rememberVelocity(memory: FlowMemory, { fast, exchanged }: FastSolver, p
   memory.hasVelocity = true;
 }
 
-/** Takes over poses and witnesses; false if a witness is on no face. */
-function readWitnesses({ fast, exchanged }: FastSolver, pair: WitnessPair): boolean {
+/** Reads poses and witnesses; false if a witness is not on a face. */
+function readWitnesses({ fast, swapped }: FastSolver, pair: WitnessPair): boolean {
   const { x } = fast;
-  const a = exchanged ? pair.b : pair.a;
+  const a = swapped ? pair.b : pair.a;
   if (a.dimension !== 2) return false;
   fast.faceA = a.feature;
   x[0] = a.x[0];
   x[1] = a.x[1];
   if (fast.count === 2) {
-    setRelativePoint(fast.pose, pair.frame, exchanged);
+    setRelativePoint(fast.pose, pair.frame, swapped);
     return true;
   }
   const { b } = pair;
@@ -114,7 +114,7 @@ function readWitnesses({ fast, exchanged }: FastSolver, pair: WitnessPair): bool
   return true;
 }
 
-/** Writes the pose of B as seen from A: R_AᵀR_B and R_Aᵀ(p_B - p_A). */
+/** Writes the pose of B relative to A: R_AᵀR_B and R_Aᵀ(p_B - p_A). */
 function setRelativePose(out: Float64Array, frame: Float64Array): void {
   const r = ROTATION_B;
   const p = OFFSET_B;
@@ -130,7 +130,7 @@ function setRelativePose(out: Float64Array, frame: Float64Array): void {
   }
 }
 
-/** Writes where a point, the origin of the other body, is as seen from A, or from B if A is the point. */
+/** Writes the position of a point, the origin of the other body, in the frame of A, or of B if A is the point. */
 function setRelativePoint(out: Float64Array, frame: Float64Array, pointIsA: boolean): void {
   const r = pointIsA ? ROTATION_B : 0;
   const p = OFFSET_B;
@@ -143,8 +143,8 @@ function setRelativePoint(out: Float64Array, frame: Float64Array, pointIsA: bool
   out[11] = frame[r + 2] * x + frame[r + 5] * y + frame[r + 8] * z;
 }
 
-function writeWitnesses({ fast, exchanged }: FastSolver, pair: WitnessPair): void {
-  writeWitness(exchanged ? pair.b : pair.a, fast.faceA, fast.xA, fast.jetA);
+function writeWitnesses({ fast, swapped }: FastSolver, pair: WitnessPair): void {
+  writeWitness(swapped ? pair.b : pair.a, fast.faceA, fast.xA, fast.jetA);
   if (fast.count === 4) writeWitness(pair.b, fast.faceB, fast.xB, fast.jetB);
 }
 

@@ -30,7 +30,7 @@ describe('jets from powers', () => {
   it.each([
     [2, evaluateQuadratic],
     [3, evaluateCubic],
-  ] as const)('degree %i: those of the patch, by another scheme', (degree, evaluate) => {
+  ] as const)('degree %i: agree with those of the patch', (degree, evaluate) => {
     const random = createRandom(2);
     const jet = new Float64Array(24);
     const expected = new Float64Array(18);
@@ -59,7 +59,7 @@ describe('jets from powers', () => {
   });
 });
 
-/** Where A and B are at a time: both turn, B goes round A and up and down. */
+/** Poses at a time: both bodies rotate, B orbits A and moves up and down. */
 function motionAt(out: MovingPose, body: 'A' | 'B', t: number): MovingPose {
   const axis = body === 'A' ? createVec3(1, 0.2, 0.5) : createVec3(0.3, 1, -0.4);
   rotationAboutAxis(out.pose.rotation, normalizeVec3(axis, axis), (body === 'A' ? 0.7 : 0.9) * t);
@@ -73,9 +73,9 @@ describe('a fast pair', () => {
     ['two faces', ellipsoidB, false],
     ['a face and a point', createPoint(), false],
     ['a point and a face', createPoint(), true],
-  ] as const)('%s: energy, gradient and Hessian are those of the general code', (_, other, exchanged) => {
+  ] as const)('%s: energy, gradient and Hessian are those of the general solver', (_, other, swapped) => {
     const random = createRandom(3);
-    const shapes: [TrackedShape, TrackedShape] = exchanged ? [other, ellipsoidA] : [ellipsoidA, other];
+    const shapes: [TrackedShape, TrackedShape] = swapped ? [other, ellipsoidA] : [ellipsoidA, other];
     const pair = createWitnessPair(...shapes);
     const solver = createFastSolver(...shapes);
     expect(solver).not.toBeNull();
@@ -87,7 +87,7 @@ describe('a fast pair', () => {
       for (const witness of [pair.a, pair.b]) placeWitness(witness, random.below(8), random.next(), random.next());
       evaluatePair(pair);
       assembleSystem(system, pair);
-      // no iteration is allowed: only the first evaluation takes place
+      // no iterations: only the first evaluation
       solveFast(solver as NonNullable<typeof solver>, pair, 0, 3);
       const { count, gradient, hessian } = system;
       for (let i = 0; i < count; i++) {
@@ -99,7 +99,7 @@ describe('a fast pair', () => {
     }
   });
 
-  it('is not made for bodies of the plane or of high degree, and never answers for witnesses on edges', () => {
+  it('is not created for planar bodies or high degrees, and does not apply to witnesses on edges', () => {
     expect(createFastSolver(createPoint(), createPoint())).toBeNull();
     const pair: WitnessPair = createWitnessPair(ellipsoidA, ellipsoidB);
     placeWitness(pair.a, 8, 0.5);
@@ -112,11 +112,11 @@ describe.each([
   ['two ellipsoids', ellipsoidA, ellipsoidB],
   ['an ellipsoid and a point', ellipsoidA, createPoint()],
   ['a capsule and a rounded box', tiledCapsule(0.4, 0.5), tiledRoundedBox([0.8, 0.5, 0.6], 0.2)],
-] as const)('a tracker that takes the fast way: %s', (_, shapeA, shapeB) => {
+] as const)('a tracker with the fast solver: %s', (_, shapeA, shapeB) => {
   const step = 0.005;
   const [a, b] = [createMovingPose(), createMovingPose()];
 
-  it('is where the general way is, and at the certified distance, over seams and poles', () => {
+  it('agrees with the general solver and the certified distance, over smooth edges and poles', () => {
     const fast = createTracker(shapeA, shapeB);
     const general = Object.assign(createTracker(shapeA, shapeB), { fast: null });
     const workspace = createTiledWorkspace(shapeA, shapeB);
@@ -134,16 +134,16 @@ describe.each([
       }
       closestTiled(certified, shapeA, a.pose, shapeB, b.pose, workspace);
       expect(certified.status).toBe('certified');
-      // a step is left when the next would be below 1e-8 of the size, so that distances are right to the square of that
+      // iteration ends when the next step would be below 1e-8 of the size, so distances are accurate to the square of that
       expect(Math.abs(fast.distance - certified.distance)).toBeLessThan(1e-14);
       updateTracker(general, a, b, (k - 1) * step, step);
-      expect(Math.abs(fast.distance - general.distance)).toBeLessThan(1e-9); // the general way stops after three corrections
+      expect(Math.abs(fast.distance - general.distance)).toBeLessThan(1e-9); // the general solver stops after three corrections
       expect(fast.status).toBe('tracking');
     }
     expect(features.size).toBeGreaterThan(1);
   });
 
-  it('goes on with the same bits after it was saved and restored', () => {
+  it('resumes with bitwise identical results after it was saved and restored', () => {
     const one = createTracker(shapeA, shapeB);
     startTracker(one, motionAt(a, 'A', 0), motionAt(b, 'B', 0));
     for (let k = 1; k <= 100; k++) updateTracker(one, motionAt(a, 'A', k * step), motionAt(b, 'B', k * step), 0, step);
@@ -158,15 +158,15 @@ describe.each([
   });
 });
 
-describe('the fast way on random poses', () => {
-  it('settles where the certified answer is, or says that it is slow', () => {
+describe('the fast solver on random poses', () => {
+  it('converges to the certified result, or returns slow', () => {
     const random = createRandom(5);
     const pair = createWitnessPair(ellipsoidA, ellipsoidB);
     const solver = createFastSolver(ellipsoidA, ellipsoidB);
     const workspace = createTiledWorkspace(ellipsoidA, ellipsoidB);
     const certified = createTiledClosest();
     const [a, b] = [createMovingPose(), createMovingPose()];
-    let settled = 0;
+    let converged = 0;
     for (let k = 0; k < 300; k++) {
       rotationAboutAxis(a.pose.rotation, randomDirection(random), random.between(-3, 3));
       rotationAboutAxis(b.pose.rotation, randomDirection(random), random.between(-3, 3));
@@ -176,11 +176,11 @@ describe('the fast way on random poses', () => {
       placeWitness(pair.a, random.below(8), random.next(), random.next());
       placeWitness(pair.b, random.below(8), random.next(), random.next());
       if (solver === null || solveFast(solver, pair, 60, 3) !== 'converged') continue;
-      settled++;
+      converged++;
       closestTiled(certified, ellipsoidA, a.pose, ellipsoidB, b.pose, workspace);
-      // the energy after the last step, which is not evaluated, is good to rounding
+      // the energy after the last step, which is not evaluated, is accurate to machine precision
       expect(Math.abs(Math.sqrt(2 * solver.fast.energy) - certified.distance)).toBeLessThan(1e-14);
     }
-    expect(settled).toBeGreaterThan(100); // from far sides and over poles it is slow
+    expect(converged).toBeGreaterThan(100); // slow from far sides and over poles
   });
 });

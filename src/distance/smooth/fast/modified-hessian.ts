@@ -2,20 +2,20 @@ import { factorFacePair, solveFacePair } from './face-pair-kernel.ts';
 import { factorFacePoint, solveFacePoint } from './face-point-kernel.ts';
 import type { FastPair } from './fast-pair.ts';
 
-/** What takes the place of 𝓗 where it is not definite, and on which side of a tangent plane a witness is. [PG05] spec 5.1 */
+/** Replacements for an indefinite 𝓗, and the side of a tangent plane on which a witness lies. [PG05] spec 5.1 */
 
-/** Share of D that makes the rung `gauss` regular. */
+/** Fraction of D that regularises the model `gauss`. */
 const GAUSS_SHIFT = 1e-6;
-/** Share of the metric that makes it regular on a collapsed side. */
+/** Fraction of the metric that regularises it at a degenerate edge. */
 const METRIC_SHIFT = 1e-9;
-/** A tangent whose square is below this share of the largest counts as that share: a collapsed side. */
+/** A squared tangent length below this fraction of the largest counts as that fraction: a degenerate edge. */
 const TINY = 1e-12;
-/** Witnesses nearer than this share of the size, whose matrix is not definite, probably belong to overlapping bodies. */
+/** Witnesses nearer than this fraction of the size with an indefinite matrix probably belong to overlapping bodies. */
 const NEAR = 0.3;
 
 /**
- * Solves with `gauss`, G + 1e-6 D, where the bodies probably overlap (each witness is behind the other's tangent plane, or they
- * are near): it finds a common point. Else with `metric`: a gradient step in physical length.
+ * Solves with `gauss`, G + 1e-6 D, where the bodies probably overlap (each witness is behind the other's tangent plane, or they are
+ * near): it finds a common point. Else with `metric`: a gradient step in physical length.
  */
 export function solveModifiedHessian(pair: FastPair): boolean {
   if (pair.count === 2) {
@@ -34,8 +34,8 @@ export function solveModifiedHessian(pair: FastPair): boolean {
 }
 
 /**
- * Puts another matrix in the place of 𝓗: its diagonal blocks become `scale` times those of J_AᵀJ_A and J_BᵀJ_B with `shift` of
- * their diagonal added, the blocks between A and B are multiplied by `coupling`.
+ * Replaces 𝓗: its diagonal blocks become `scale` times those of J_AᵀJ_A and J_BᵀJ_B plus `shift` times their diagonal, the blocks between A
+ * and B are multiplied by `coupling`.
  */
 function replaceHessian(pair: FastPair, scale: number, coupling: number, shift: number): void {
   const { hessian, lengthsSq, count, jetA, jetB } = pair;
@@ -54,8 +54,8 @@ function replaceHessian(pair: FastPair, scale: number, coupling: number, shift: 
 }
 
 /**
- * Sign of Δ·(f_u × f_v), with Δ in the frame of the jet, at delta[at]. On A's face -1 means that the other witness is in front of
- * the tangent plane, on B's face +1 does.
+ * Sign of Δ·(f_u × f_v), with Δ in the frame of the jet, at delta[at]. On a face of A, -1 means that the other witness is in front of
+ * the tangent plane, on a face of B +1 does.
  */
 // biome-ignore format: one vector per line
 export function sideOfTangents(delta: Float64Array, at: number, jet: Float64Array): number {

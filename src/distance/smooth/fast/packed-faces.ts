@@ -2,17 +2,17 @@ import type { BezierPatch } from '../../../shapes/nurbs/patch.ts';
 import { PATCH_SIDES } from '../../../shapes/tiled/patch-side.ts';
 import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
 
-/** The faces of a body as the fast kernels read them: power coefficients of one degree, and what lies across each side. */
+/** The faces of a body in the layout of the fast kernels: power coefficients of one degree, and the neighbour across each edge. */
 export interface PackedFaces {
-  /** Every face is written with this degree in u and in v; a lower one has coefficients that are zero. */
+  /** Common degree of all faces in u and in v; lower degrees are padded with zero coefficients. */
   readonly degree: 2 | 3;
   /** As `BezierPatch.power`, but of degree `degree` in both directions. */
   readonly powers: readonly Float64Array[];
   /**
-   * At 4 f + side (0 to 3 for u0, u1, v0, v1): where the surface goes on smoothly, 8 face + 2 side + (1 if the parameter
-   * along the side runs the other way). `POLE`: the side has shrunk to a vertex. `NO_SMOOTH_EDGE`: an edge or nothing.
+   * At 4 f + side (0 to 3 for u0, u1, v0, v1): across a smooth edge, 8 face + 2 side + (1 if the parameter along the edge is reversed).
+   * `POLE`: a degenerate edge. `NO_SMOOTH_EDGE`: a sharp edge or a boundary.
    */
-  readonly across: Int32Array;
+  readonly neighbours: Int32Array;
 }
 
 export const NO_SMOOTH_EDGE = -1;
@@ -20,7 +20,7 @@ export const POLE = -2;
 
 const known = new WeakMap<TiledBody, PackedFaces | null>();
 
-/** The packed faces of a body, made when first asked for; null if it has none, or one that is no Bezier patch up to degree 3. */
+/** The packed faces of a body, created on first use; null if it has none, or a face that is not a Bezier patch of degree up to 3. */
 export function packedFaces(body: TiledBody): PackedFaces | null {
   let packed = known.get(body);
   if (packed === undefined) {
@@ -35,7 +35,7 @@ function packFaces(body: TiledBody): PackedFaces | null {
   const highest = Math.max(...patches.map(({ degreeU, degreeV }) => Math.max(degreeU, degreeV)));
   if (patches.length === 0 || patches.length < body.faces.length || highest > 3) return null;
   const degree = highest <= 2 ? 2 : 3;
-  return { degree, powers: patches.map((patch) => packPatch(patch, degree)), across: packSeams(body) };
+  return { degree, powers: patches.map((patch) => packPatch(patch, degree)), neighbours: packSmoothEdges(body) };
 }
 
 function packPatch(patch: BezierPatch, degree: number): Float64Array {
@@ -47,27 +47,27 @@ function packPatch(patch: BezierPatch, degree: number): Float64Array {
   return power;
 }
 
-function packSeams(body: TiledBody): Int32Array {
+function packSmoothEdges(body: TiledBody): Int32Array {
   const owners = body.faces.flatMap(({ sides }) => PATCH_SIDES.map((side) => sides[side].kind));
-  const across = Int32Array.from(owners, (kind) => (kind === 'vertex' ? POLE : NO_SMOOTH_EDGE));
+  const neighbours = Int32Array.from(owners, (kind) => (kind === 'vertex' ? POLE : NO_SMOOTH_EDGE));
   for (const { faces, smooth } of body.edges) {
     if (!smooth || faces.length !== 2) continue;
     const [one, two] = faces;
     const rotated = one.reversed === two.reversed ? 0 : 1;
     const sideOne = PATCH_SIDES.indexOf(one.side);
     const sideTwo = PATCH_SIDES.indexOf(two.side);
-    across[4 * one.face + sideOne] = 8 * two.face + 2 * sideTwo + rotated;
-    across[4 * two.face + sideTwo] = 8 * one.face + 2 * sideOne + rotated;
+    neighbours[4 * one.face + sideOne] = 8 * two.face + 2 * sideTwo + rotated;
+    neighbours[4 * two.face + sideTwo] = 8 * one.face + 2 * sideOne + rotated;
   }
-  return across;
+  return neighbours;
 }
 
 /**
- * A witness that has met a side of its face goes on in the face beyond, if the surface does so smoothly. `x` are its parameters;
- * `direction` says which of them is 0 or 1. Answers the new face, or `NO_SMOOTH_EDGE` or `POLE`. [PG05] spec 6.1
+ * Moves a witness on an edge of its face into the next face if the edge is smooth. `x` are its parameters; `direction` is the index of the
+ * one that is 0 or 1. Returns the new face, or `NO_SMOOTH_EDGE` or `POLE`. [PG05] spec 6.1
  */
-export function crossSmoothEdge({ across }: PackedFaces, face: number, x: Float64Array, direction: number): number {
-  const beyond = across[4 * face + 2 * direction + (x[direction] > 0 ? 1 : 0)];
+export function crossSmoothEdge({ neighbours }: PackedFaces, face: number, x: Float64Array, direction: number): number {
+  const beyond = neighbours[4 * face + 2 * direction + (x[direction] > 0 ? 1 : 0)];
   if (beyond < 0) return beyond;
   const along = x[1 - direction];
   const side = (beyond >> 1) & 3;

@@ -35,11 +35,11 @@ const torus = tiledTorus(1, 0.35);
 const pebble = tiledEllipsoid([0.3, 0.25, 0.2]);
 const point = createPoint();
 
-/** Points all over a body, as seeds: the brute force's table. */
+/** Sample points all over a body, for brute force. */
 const grid = (shape: TrackedShape, perSide: number) =>
   shape.kind === 'point' ? new Float64Array(SEED_SIZE) : spreadSeeds(shape, perSide);
 
-/** Brute force: for every pair of pieces the nearest of all sampled points, polished; the least of all. */
+/** Brute force: for every pair of pieces the nearest sample points, refined; returns the minimum. */
 function sampledDistance(
   shapeA: TrackedShape,
   shapeB: TrackedShape,
@@ -83,13 +83,13 @@ function sampledDistance(
 const TOLERANCE = 1e-6;
 
 describe('bodies that are not convex [PG05] spec 6.7', () => {
-  it('a planar star and 400 points: none wrong, a few local searches instead of twenty', () => {
+  it('a planar star and 400 points: all correct, with a few local searches instead of twenty', () => {
     const random = createRandom(3);
     const search = createCandidateSearch(flatStar, point);
     let solves = 0;
     for (let run = 0; run < 400; run++) {
       const poseB = createPose([random.between(-1.6, 1.6), random.between(-1.6, 1.6)]);
-      search.kept.length = 0;
+      search.minima.length = 0;
       searchCandidates(search, createPose(), poseB, TOLERANCE);
       solves += search.solves;
       expect(search.status).toBe('certified');
@@ -108,40 +108,40 @@ describe('bodies that are not convex [PG05] spec 6.7', () => {
     ['a torus and a pebble', torus, pebble, 1.6, 5, 8],
     ['a solid star and a pebble', solidStar, pebble, 1.6, 5, 8],
   ] as const)(
-    '%s: as near as brute force says, and no nearer than the proven bound',
-    (_, a, b, reach, perSide, runs) => {
+    '%s: at most the brute-force distance, which is at least the certified bound',
+    (_, a, b, range, perSide, runs) => {
       const random = createRandom(5);
       const r = () => random.between(-1, 1);
       const search = createCandidateSearch(a, b);
       const planar = a.dimension === 2;
       for (let run = 0; run < runs; run++) {
-        const position = [reach * r(), reach * r(), planar ? 0 : reach * r()];
+        const position = [range * r(), range * r(), planar ? 0 : range * r()];
         const poseB = createPose(position, planar ? 3 * r() : [r(), r(), r(), r()]);
         searchCandidates(search, createPose(), poseB, TOLERANCE);
         expect(search.status).toBe('certified');
         const expected = sampledDistance(a, b, createPose(), poseB, perSide);
-        // brute force may miss a minimum, but never finds less than the bound
+        // brute force may miss a minimum, but never goes below the bound
         expect(search.distance).toBeLessThan(expected + 1e-9);
         expect(expected).toBeGreaterThan(search.lowerBound - 1e-12);
       }
     },
   );
 
-  it('a pebble flies through the hole of a torus: from step to step the kept minima are the answer', () => {
-    const followed = createCandidateSearch(torus, pebble);
+  it('a pebble flies through the hole of a torus: the stored minima give the result from step to step', () => {
+    const tracked = createCandidateSearch(torus, pebble);
     let steps = 0;
     let switches = 0;
     let last = -1;
     for (let t = -2; t <= 2; t += 0.1) {
       const poseB = createPose([0.25 * t, 0.2, t], [1, 0.3 * t, 0.2, 0.1]);
-      searchCandidates(followed, createPose(), poseB, 1e-4);
+      searchCandidates(tracked, createPose(), poseB, 1e-4);
       const fresh = createCandidateSearch(torus, pebble);
       searchCandidates(fresh, createPose(), poseB, 1e-4);
-      expect(followed.status).toBe('certified');
-      expect(Math.abs(followed.distance - fresh.distance)).toBeLessThan(1e-4);
-      // followed, the upper bound is there at once and less remains to be searched
-      expect(followed.solves).toBeLessThan(fresh.solves + 5);
-      const { a } = followed.work.pair;
+      expect(tracked.status).toBe('certified');
+      expect(Math.abs(tracked.distance - fresh.distance)).toBeLessThan(1e-4);
+      // with tracking, the upper bound is known at the start and less remains to be searched
+      expect(tracked.solves).toBeLessThan(fresh.solves + 5);
+      const { a } = tracked.work.pair;
       if (a.feature !== last) switches++;
       last = a.feature;
       steps++;
@@ -150,7 +150,7 @@ describe('bodies that are not convex [PG05] spec 6.7', () => {
     expect(switches).toBeGreaterThan(2);
   });
 
-  it('in the middle of a torus every direction is as near: the bounds say so when cells run out', () => {
+  it('at the centre of a torus all directions are equally near: the status is uncertified when the cell limit is reached', () => {
     const search = createCandidateSearch(torus, point);
     searchCandidates(search, createPose(), createPose(), 1e-3);
     expect(search.distance).toBeCloseTo(0.65, 12);

@@ -17,35 +17,35 @@ import {
 } from '../witness/witness-pair.ts';
 
 /**
- * The distance of bodies that need not be convex, or of sets of open patches, to a guaranteed tolerance. [PG05] spec 6.7
+ * Distance of bodies that need not be convex, or of sets of open patches, to a guaranteed tolerance. [PG05] spec 6.7
  *
- * Every pair of pieces is a candidate: held on its pieces by their bounds, the safeguarded corrector finds a local minimum,
- * an upper bound. Lower bounds come from the poles. Pairs are taken up in the order of their lower bounds; what is not
- * excluded by the best distance is searched and halved, until the bounds meet. The distance is that of the surfaces: bodies
- * that cross have none, of nested ones it is that of their boundaries.
+ * Branch and bound over pairs of pieces: the safeguarded corrector, constrained to two pieces, finds a local minimum, an upper bound. Lower
+ * bounds come from the control points. Pairs are processed in the order of their lower bounds; those not excluded by the best distance are
+ * searched and halved until the bounds agree. The distance is that of the surfaces: intersecting bodies have no depth, and nested ones the
+ * distance of their boundaries.
  */
 export interface CandidateSearch {
   readonly work: PairWorkspace;
-  /** The best local minima of the last search, the nearest first: where the next one begins. */
-  readonly kept: Candidate[];
-  /** B's frame in A's: rotation by rows, then its origin. */
+  /** The best local minima of the last search, nearest first: starting points of the next one. */
+  readonly minima: Candidate[];
+  /** Frame of B in that of A: rotation by rows, then the origin. */
   readonly relative: Float64Array;
-  /** From A's witness to B's in the best local minimum so far, A's axes. */
+  /** From the witness of A to that of B in the best local minimum so far, axes of A. */
   readonly normal: Float64Array;
-  /** Queue of pairs of cells by lower bound: a binary heap. */
+  /** Cell pairs by lower bound: a binary heap. */
   readonly queue: CellPair[];
 
-  /** `certified`: no pair of points is nearer than `lowerBound`. `uncertified`: the cells ran out before the bounds met. */
+  /** `certified`: no pair of points is nearer than `lowerBound`. `uncertified`: cell limit reached before the bounds agreed. */
   status: 'certified' | 'uncertified';
-  /** Distance of the witnesses [m], never below the true one, and the proven lower bound. */
+  /** Distance of the witnesses [m], an upper bound, and the certified lower bound. */
   distance: number;
   lowerBound: number;
-  /** Work done: local searches, and pairs of cells looked at. */
+  /** Number of local searches, and of cell pairs tested. */
   solves: number;
   cells: number;
 }
 
-/** A local minimum: features and parameters (A's u v, B's u v), and its distance [m]. */
+/** A local minimum: features, parameters (u v of A, u v of B) and distance [m]. */
 export interface Candidate {
   featureA: number;
   featureB: number;
@@ -53,11 +53,11 @@ export interface Candidate {
   distance: number;
 }
 
-/** Local minima carried from one search to the next. */
-const KEPT = 4;
-/** Seeds a fresh pair of pieces is searched from. [PG05] spec 6.7 */
+/** Maximum number of local minima stored for the next search. */
+const MAX_MINIMA = 4;
+/** Number of seed pairs from which a new pair of pieces is searched. [PG05] spec 6.7 */
 const STARTS = 2;
-/** Pairs of cells before the search gives up. */
+/** Maximum number of cell pairs. */
 const MAX_CELLS = 40000;
 
 export function createCandidateSearch(shapeA: TrackedShape, shapeB: TrackedShape): CandidateSearch {
@@ -66,7 +66,7 @@ export function createCandidateSearch(shapeA: TrackedShape, shapeB: TrackedShape
   work.pair.b.open = true;
   return {
     work,
-    kept: [],
+    minima: [],
     relative: new Float64Array(12),
     normal: new Float64Array(3),
     queue: [],
@@ -79,8 +79,8 @@ export function createCandidateSearch(shapeA: TrackedShape, shapeB: TrackedShape
 }
 
 /**
- * Finds the closest points at these poses to within `tolerance` [m]. The witnesses of `search.work.pair` are left there. What
- * the last search kept is tried first: from step to step of a motion the upper bound is then known at once.
+ * Finds the closest points at these poses to within `tolerance` [m] and sets the witnesses of `search.work.pair`. The minima of the last
+ * search are solved first: in a motion they give the upper bound at the start.
  */
 export function searchCandidates(
   search: CandidateSearch,
@@ -96,7 +96,7 @@ export function searchCandidates(
   search.cells = 0;
   search.distance = Number.POSITIVE_INFINITY;
   search.normal.fill(0);
-  resumeKept(search);
+  resumeMinima(search);
 
   queue.length = 0;
   for (const a of rootCells(pair.a.shape)) for (const b of rootCells(pair.b.shape)) offer(search, a, b, 0, tolerance);
@@ -108,11 +108,11 @@ export function searchCandidates(
   const open = queue.length > 0 ? queue[0].bound : Number.POSITIVE_INFINITY;
   search.lowerBound = Math.max(0, Math.min(search.distance - tolerance, open));
   search.status = open >= search.distance - tolerance ? 'certified' : 'uncertified';
-  placeCandidate(pair, search.kept[0]);
+  placeCandidate(pair, search.minima[0]);
   evaluatePair(pair);
 }
 
-/** R = R_Aᵀ R_B and o = R_Aᵀ (p_B - p_A): where points of B are in A's axes. */
+/** R = R_Aᵀ R_B and o = R_Aᵀ (p_B - p_A), the transform from B to A. */
 function relativeFrame(out: Float64Array, { frame }: WitnessPair): void {
   for (let i = 0; i < 3; i++) {
     for (let j = 0; j < 3; j++) {
@@ -124,7 +124,7 @@ function relativeFrame(out: Float64Array, { frame }: WitnessPair): void {
   }
 }
 
-/** Puts a pair of cells into the queue if its lower bound, no lower than that of the pair it came from, is low enough. */
+/** Queues a pair of cells if its lower bound, at least that of its parent, is below the best distance. */
 function offer(search: CandidateSearch, a: PieceCell, b: PieceCell, inherited: number, tolerance: number): void {
   search.cells++;
   const bound = Math.max(inherited, cellGap(search, a, b));
@@ -135,22 +135,22 @@ const between = new Float64Array(3);
 const inB = new Float64Array(3);
 
 /**
- * A lower bound of the distance of two cells: that of their boxes, or of two planes, one beyond all poles of A and one before
- * all of B, across the line between the centres or across the best segment so far. Planes come close to the truth like the
- * square of the cells' size.
+ * A lower bound of the distance of two cells: that of their boxes, or of two planes, one in front of all control points of A and one behind
+ * all of B, perpendicular to the line between the centres or to the best segment so far. The error of the planes is quadratic in the size
+ * of the cells.
  */
 function cellGap({ relative, normal }: CandidateSearch, a: PieceCell, b: PieceCell): number {
   let apartSq = 0;
   for (let i = 0; i < 3; i++) {
     between[i] = dotAt(relative, 3 * i, b.center, 0) + relative[9 + i] - a.center[i];
-    let reach = a.half[i];
-    for (let j = 0; j < 3; j++) reach += Math.abs(relative[3 * i + j]) * b.half[j];
-    apartSq += Math.max(0, Math.abs(between[i]) - reach) ** 2;
+    let extent = a.half[i];
+    for (let j = 0; j < 3; j++) extent += Math.abs(relative[3 * i + j]) * b.half[j];
+    apartSq += Math.max(0, Math.abs(between[i]) - extent) ** 2;
   }
   return Math.max(Math.sqrt(apartSq), slabGap(relative, a, b, between), slabGap(relative, a, b, normal));
 }
 
-/** min over B minus max over A of the poles' heights along m (A's axes, any length): the gap between the planes. */
+/** min over B minus max over A of the control points' heights along m (axes of A, any length): the gap between the planes. */
 function slabGap(relative: Float64Array, a: PieceCell, b: PieceCell, m: Float64Array): number {
   const length = Math.sqrt(dotAt(m, 0, m, 0));
   if (!(length > 0)) return 0;
@@ -162,7 +162,7 @@ function slabGap(relative: Float64Array, a: PieceCell, b: PieceCell, m: Float64A
   return (lowest + dotAt(relative, 9, m, 0) - highest) / length;
 }
 
-/** Searches a fresh pair of pieces from its best seeds, a pair of parts from its middle if that is nearer than the best. */
+/** Searches an undivided pair of pieces from its best seeds, a pair of parts from its midpoints if nearer than the best distance. */
 function explore(search: CandidateSearch, { a, b }: CellPair): void {
   const { pair } = search.work;
   if (isWhole(a) && isWhole(b)) {
@@ -173,8 +173,8 @@ function explore(search: CandidateSearch, { a, b }: CellPair): void {
     }
     return;
   }
-  placeInMiddle(pair.a, a);
-  placeInMiddle(pair.b, b);
+  placeAtMidpoint(pair.a, a);
+  placeAtMidpoint(pair.b, b);
   evaluatePair(pair);
   if (pairDistance(pair) < search.distance) solveHere(search);
 }
@@ -183,7 +183,7 @@ function isWhole({ range }: PieceCell): boolean {
   return range[1] - range[0] === 1 && range[3] - range[2] === 1;
 }
 
-function placeInMiddle(witness: Witness, { feature, range: [u0, u1, v0, v1] }: PieceCell): void {
+function placeAtMidpoint(witness: Witness, { feature, range: [u0, u1, v0, v1] }: PieceCell): void {
   placeWitness(witness, feature, 0.5 * (u0 + u1), 0.5 * (v0 + v1));
 }
 
@@ -200,7 +200,7 @@ function seedsOf(shape: TrackedShape, feature: number): Seed[] {
   return seeds;
 }
 
-/** The nearest pairs of seeds of two pieces. */
+/** The nearest seed pairs of two pieces. */
 function bestSeeds({ work, relative }: CandidateSearch, featureA: number, featureB: number): [Seed, Seed][] {
   const { a, b } = work.pair;
   const pairs: { seeds: [Seed, Seed]; distanceSq: number }[] = [];
@@ -215,29 +215,29 @@ function bestSeeds({ work, relative }: CandidateSearch, featureA: number, featur
   return pairs.slice(0, STARTS).map(({ seeds }) => seeds);
 }
 
-/** The corrector from where the witnesses are; keeps what it finds. */
+/** Runs the corrector from the current witnesses and stores the minimum. */
 function solveHere(search: CandidateSearch): void {
   const { work } = search;
   correctPair(work, FULL_SOLVE);
   search.solves++;
-  keep(search);
+  storeMinimum(search);
 }
 
-/** Enters the pair's present place among the best local minima; one for each pair of pieces. */
-function keep(search: CandidateSearch): void {
+/** Stores the current witnesses among the best local minima; one per pair of pieces. */
+function storeMinimum(search: CandidateSearch): void {
   const { a, b } = search.work.pair;
-  const { kept } = search;
+  const { minima } = search;
   const distance = pairDistance(search.work.pair);
-  let at = kept.findIndex(({ featureA, featureB }) => featureA === a.feature && featureB === b.feature);
-  if (at >= 0 && kept[at].distance <= distance) return;
-  if (at < 0) at = kept.push({ featureA: a.feature, featureB: b.feature, x: new Float64Array(4), distance }) - 1;
-  kept[at].x.set(a.x, 0);
-  kept[at].x.set(b.x, 2);
-  kept[at].distance = distance;
-  kept.sort((p, q) => p.distance - q.distance);
-  if (kept.length > KEPT) kept.length = KEPT;
-  if (kept[0].distance < search.distance) offsetInBody(search.normal, search.work.pair, 'a');
-  search.distance = kept[0].distance;
+  let at = minima.findIndex(({ featureA, featureB }) => featureA === a.feature && featureB === b.feature);
+  if (at >= 0 && minima[at].distance <= distance) return;
+  if (at < 0) at = minima.push({ featureA: a.feature, featureB: b.feature, x: new Float64Array(4), distance }) - 1;
+  minima[at].x.set(a.x, 0);
+  minima[at].x.set(b.x, 2);
+  minima[at].distance = distance;
+  minima.sort((p, q) => p.distance - q.distance);
+  if (minima.length > MAX_MINIMA) minima.length = MAX_MINIMA;
+  if (minima[0].distance < search.distance) offsetInBody(search.normal, search.work.pair, 'a');
+  search.distance = minima[0].distance;
 }
 
 function placeCandidate({ a, b }: WitnessPair, { featureA, featureB, x }: Candidate): void {
@@ -246,9 +246,9 @@ function placeCandidate({ a, b }: WitnessPair, { featureA, featureB, x }: Candid
 }
 
 /** Solves the minima of the last search again, at the new poses. */
-function resumeKept(search: CandidateSearch): void {
-  const { kept, work } = search;
-  const old = kept.splice(0);
+function resumeMinima(search: CandidateSearch): void {
+  const { minima, work } = search;
+  const old = minima.splice(0);
   for (const candidate of old) {
     placeCandidate(work.pair, candidate);
     evaluatePair(work.pair);

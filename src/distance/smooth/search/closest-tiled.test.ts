@@ -38,22 +38,22 @@ function randomDirection(random: Random) {
   return normalizeVec3(d, d);
 }
 
-/** Turned anyhow, at most `reach` from the origin. */
-function randomPose(random: Random, reach: number): Pose {
+/** A random pose at most `maxOffset` from the origin. */
+function randomPose(random: Random, maxOffset: number): Pose {
   const pose = createPose();
   rotationAboutAxis(pose.rotation, randomDirection(random), random.between(-3.1, 3.1));
-  scaleVec3(pose.position, randomDirection(random), reach);
+  scaleVec3(pose.position, randomDirection(random), maxOffset);
   return pose;
 }
 
-function planarPose(random: Random, reach: number): Pose {
+function planarPose(random: Random, maxOffset: number): Pose {
   const angle = random.between(-3.1, 3.1);
-  return createPose([reach * Math.cos(angle), reach * Math.sin(angle)], random.between(-3.1, 3.1));
+  return createPose([maxOffset * Math.cos(angle), maxOffset * Math.sin(angle)], random.between(-3.1, 3.1));
 }
 
 type Axes = readonly [number, number, number];
 
-/** max n·x of an ellipsoid about its own centre, n in world axes. */
+/** max n·x of an ellipsoid relative to its centre, n in world axes. */
 function supportOfEllipsoid([a, b, c]: Axes, pose: Pose, n: ReadonlyVec3): number {
   const m = transformTransposedVec3(createVec3(), pose.rotation, n);
   return Math.hypot(a * m.x, b * m.y, c * m.z);
@@ -72,7 +72,7 @@ describe('closestTiled on ellipsoids [PG05] spec 6.8', () => {
   const workspace = createTiledWorkspace(a, b);
   const out = createTiledClosest();
 
-  it('proves every distance to 1e-9, and it is the gap of the analytic support functions to rounding', () => {
+  it('certifies every distance to 1e-9, and it is the gap of the analytic support functions to machine precision', () => {
     const random = createRandom(68);
     let apart = 0;
     for (let k = 0; k < 600; k++) {
@@ -95,7 +95,7 @@ describe('closestTiled on ellipsoids [PG05] spec 6.8', () => {
     expect(apart).toBeGreaterThan(400);
   });
 
-  it('finds a common point of overlapping ones, however deep, and only of those', () => {
+  it('finds a common point of overlapping ellipsoids at any depth, and none for separate ones', () => {
     const random = createRandom(69);
     const counts = { overlapping: 0, certified: 0, uncertified: 0 };
     for (let k = 0; k < 600; k++) {
@@ -113,21 +113,21 @@ describe('closestTiled on ellipsoids [PG05] spec 6.8', () => {
     expect(counts.certified).toBeGreaterThan(50);
   });
 
-  it('gives the same answer with A and B exchanged, the normal turned round', () => {
+  it('gives the same result with A and B swapped, with the opposite normal', () => {
     const random = createRandom(70);
-    const exchanged = createTiledClosest();
+    const swapped = createTiledClosest();
     const other = createTiledWorkspace(b, a);
     for (let k = 0; k < 50; k++) {
       const [poseA, poseB] = [randomPose(random, 0), randomPose(random, random.between(2.3, 4))];
       closestTiled(out, a, poseA, b, poseB, workspace);
-      closestTiled(exchanged, b, poseB, a, poseA, other);
-      expect(Math.abs(exchanged.distance - out.distance)).toBeLessThan(1e-14);
-      // witnesses are found to about the root of rounding over the curvature, and better by Newton's last step
-      expect(dotVec3(exchanged.normal, out.normal)).toBeLessThan(-1 + 1e-14);
+      closestTiled(swapped, b, poseB, a, poseA, other);
+      expect(Math.abs(swapped.distance - out.distance)).toBeLessThan(1e-14);
+      // witnesses are accurate to about the square root of rounding over the curvature, and better after the last Newton step
+      expect(dotVec3(swapped.normal, out.normal)).toBeLessThan(-1 + 1e-14);
     }
   });
 
-  it('does not care how far from the origin the pair is, or how large', () => {
+  it('does not depend on the distance from the origin or the scale', () => {
     const far = createPose([1e6, -2e6, 3e6]);
     const near = createPose();
     closestTiled(out, a, near, b, createPose([2.5, 0.3, 0.2]), workspace);
@@ -145,7 +145,7 @@ describe('closestTiled on ellipsoids [PG05] spec 6.8', () => {
 
 describe('closestTiled on the reference scenes', () => {
   it.each<TrackerSceneName>(['C', 'D', 'E', 'H'])(
-    'scene %s: the stored distances, from nothing, with a proof',
+    'scene %s: the stored distances without an initial guess, certified',
     (name) => {
       const scene = readTrackerScene(name);
       const { shapeA, shapeB, samples } = scene;
@@ -155,7 +155,7 @@ describe('closestTiled on the reference scenes', () => {
         const { a, b } = scenePoses(scene, samples.t[k]);
         closestTiled(out, shapeA, a.pose, shapeB, b.pose, workspace);
         expect(out.status).toBe('certified');
-        // the files are good to 1e-12
+        // the files are accurate to 1e-12
         expect(Math.abs(out.distance - samples.distance[k])).toBeLessThan(1e-12);
       }
     },
@@ -194,7 +194,7 @@ describe.each([
   const pairs = Object.keys(shapes).flatMap((nameA) => Object.keys(shapes).map((nameB) => [nameA, nameB] as const));
 
   it.each(pairs.filter(([nameA, nameB]) => nameA !== 'point' || nameB !== 'point'))(
-    '%s and %s: proven apart or proven to overlap',
+    '%s and %s: certified to be separate or to overlap',
     (nameA, nameB) => {
       const [a, b] = [shapes[nameA], shapes[nameB]];
       const random = createRandom(71);
@@ -204,7 +204,7 @@ describe.each([
         closestTiled(out, a, draw(random, 0), b, draw(random, random.between(0.1, 3)), workspace);
         expect(out.status).not.toBe('uncertified');
         const { distance, normal, pointA, pointB } = out;
-        // pointB = pointA + distance normal, to rounding
+        // pointB = pointA + distance normal, to machine precision
         const miss = createVec3(
           pointB.x - pointA.x - distance * normal.x,
           pointB.y - pointA.y - distance * normal.y,
@@ -216,22 +216,22 @@ describe.each([
   );
 });
 
-describe('closestTiled where surfaces do not meet', () => {
-  it('a body inside another overlaps it, though their surfaces are apart', () => {
-    const [ball, box] = [tiledSphere(0.1), tiledBox([1, 1, 1])];
+describe('closestTiled where surfaces do not intersect', () => {
+  it('a body inside another overlaps it, although their surfaces do not intersect', () => {
+    const [sphere, box] = [tiledSphere(0.1), tiledBox([1, 1, 1])];
     const out = createTiledClosest();
-    closestTiled(out, ball, createPose([0.3, 0.2, -0.4]), box, createPose(), createTiledWorkspace(ball, box));
+    closestTiled(out, sphere, createPose([0.3, 0.2, -0.4]), box, createPose(), createTiledWorkspace(sphere, box));
     expect(out.status).toBe('overlapping');
     expect(Math.hypot(out.pointA.x - 0.3, out.pointA.y - 0.2, out.pointA.z + 0.4)).toBeLessThan(0.1 + 1e-12);
   });
 
-  it('remembers nothing of the shapes it was used for before', () => {
-    const [ball, box] = [tiledSphere(0.5), tiledBox([1, 1, 1])];
+  it('does not depend on the shapes of earlier queries', () => {
+    const [sphere, box] = [tiledSphere(0.5), tiledBox([1, 1, 1])];
     const workspace = createTiledWorkspace(box, box);
     const out = createTiledClosest();
-    closestTiled(out, ball, createPose([3, 0, 0]), ball, createPose(), workspace);
+    closestTiled(out, sphere, createPose([3, 0, 0]), sphere, createPose(), workspace);
     expect(Math.abs(out.distance - 2)).toBeLessThan(1e-14);
-    closestTiled(out, ball, createPose([3, 0, 0]), box, createPose(), workspace);
+    closestTiled(out, sphere, createPose([3, 0, 0]), box, createPose(), workspace);
     expect(Math.abs(out.distance - 1.5)).toBeLessThan(1e-14);
   });
 });
@@ -242,10 +242,10 @@ describe('closestTiled near contact [PG05] spec 7', () => {
     const others = solid.slice(k).filter((other) => other.body.dimension === body.dimension);
     return [0, 1, 3].filter((i) => i < others.length).map((i) => [name, others[i].name, body, others[i].body] as const);
   });
-  const SHARES = [1e-3, 1e-5, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14];
+  const FRACTIONS = [1e-3, 1e-5, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14];
 
-  /** Support points along a normal, put a gap apart along it: while the gap is above zero these are the closest points. */
-  function placeAcross(random: Random, a: TiledBody, b: TiledBody, gap: number): [Pose, Pose] {
+  /** Poses with support points along a common normal, a gap apart: for a positive gap these are the closest points. */
+  function placeFacing(random: Random, a: TiledBody, b: TiledBody, gap: number): [Pose, Pose] {
     const draw = a.dimension === 2 ? planarPose : randomPose;
     const [poseA, poseB] = [draw(random, 0), draw(random, 0)];
     const n = normalizeVec3(createVec3(), draw(random, 1).position);
@@ -258,41 +258,41 @@ describe('closestTiled near contact [PG05] spec 7', () => {
     return [poseA, poseB];
   }
 
-  it.each(pairs)('%s and %s: proven at any gap down to rounding, in a few steps', (_, __, a, b) => {
+  it.each(pairs)('%s and %s: certified at any gap down to machine precision, in a few steps', (_, __, a, b) => {
     const workspace = createTiledWorkspace(a, b);
     const out = createTiledClosest();
     const size = Math.max(a.radius, b.radius);
     let iterations = 0;
-    for (const fraction of SHARES) {
+    for (const fraction of FRACTIONS) {
       const random = createRandom(72);
       for (let k = 0; k < 6; k++) {
-        const [poseA, poseB] = placeAcross(random, a, b, fraction * size);
+        const [poseA, poseB] = placeFacing(random, a, b, fraction * size);
         closestTiled(out, a, poseA, b, poseB, workspace);
         iterations += out.iterations;
-        // 16 on average, more where a pole is in the way: measured at most 139
+        // 16 on average, more near a pole of the parameters: measured at most 139
         expect(out.iterations).toBeLessThan(160);
         // corners this near have no normal between them, and count as one point
         if (fraction < 2e-12 && out.status === 'overlapping') continue;
         expect(out.status).toBe('certified');
-        // the poses are rounded to 1e-16 of a few metres, and corners may be out of line by 2e-15
+        // the poses are rounded to 1e-16 of a few metres, and corners may be misaligned by 2e-15
         expect(Math.abs(out.distance - fraction * size)).toBeLessThan(5e-15 * size);
         expect(out.errorBound).toBeLessThan(1e-9 * size);
       }
     }
-    expect(iterations / (6 * SHARES.length)).toBeLessThan(30);
+    expect(iterations / (6 * FRACTIONS.length)).toBeLessThan(30);
   });
 
-  it.each(pairs)('%s and %s: just overlapping, they are told to', (_, __, a, b) => {
+  it.each(pairs)('%s and %s: a small overlap is reported', (_, __, a, b) => {
     const workspace = createTiledWorkspace(a, b);
     const out = createTiledClosest();
     const size = Math.max(a.radius, b.radius);
     for (const fraction of [1e-14, 1e-11, 1e-9, 1e-7, 1e-4]) {
       const random = createRandom(73);
       for (let k = 0; k < 6; k++) {
-        const [poseA, poseB] = placeAcross(random, a, b, -fraction * size);
+        const [poseA, poseB] = placeFacing(random, a, b, -fraction * size);
         closestTiled(out, a, poseA, b, poseB, workspace);
         expect(out.status).not.toBe('uncertified');
-        // past each other along one normal, corners may still be apart along another, by less
+        // bodies that overlap along one normal may still be separate along another, by less, at corners
         if (out.status === 'certified') expect(out.distance).toBeLessThan(fraction * size);
       }
     }
@@ -300,7 +300,7 @@ describe('closestTiled near contact [PG05] spec 7', () => {
 });
 
 describe('a witness at a pole', () => {
-  it('finds its way out although the other body lies exactly across the meridian it sits on', () => {
+  it('leaves the pole although the other body lies exactly perpendicular to the meridian through the witness', () => {
     const body = tiledEllipsoid([1, 0.7, 0.5]);
     const work = createPairWorkspace(body, createPoint());
     placePair(work.pair, createPose(), createPose([1.4, 0, 0.5]));
@@ -313,7 +313,7 @@ describe('a witness at a pole', () => {
       ]) {
         placeWitness(work.pair.a, face, u, v);
         solvePair(work);
-        // the direct way: the same point from a start table, with a proof
+        // for comparison: the same point from a start table, certified
         const certified = createTiledClosest();
         closestTiled(
           certified,

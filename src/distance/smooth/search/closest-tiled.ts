@@ -15,21 +15,21 @@ import {
 } from './search-witnesses.ts';
 
 /**
- * The closest points of two smooth bodies from nothing but their poses, with a proof. [PG05] spec 6.8
+ * The closest points of two smooth bodies without an initial guess, with a certificate. [PG05] spec 6.8
  *
- * A table of points gives the start, the safeguarded corrector the witnesses, and two planes across the segment between them
- * the proof: no point of A is beyond the one, no point of B beyond the other. If a point is, the search starts again from there.
+ * A table of points gives the start, the safeguarded corrector the witnesses, and two planes perpendicular to the segment between them the
+ * certificate: no point of A lies beyond the one, no point of B beyond the other. If a point does, the search restarts from there.
  */
 
 export interface TiledClosest {
   /**
-   * `certified`: the distance is proven to `errorBound`. `overlapping`: the bodies have a point in common, which is the
-   * answer. `uncertified`: the best found; the gap to `lowerBound` did not close (bodies that are not convex, for example).
+   * `certified`: the distance is certified to `errorBound`. `overlapping`: the bodies have a common point, which is the result.
+   * `uncertified`: the best found; the difference to `lowerBound` is too large (for non-convex bodies, for example).
    */
   status: 'certified' | 'overlapping' | 'uncertified';
-  /** Distance of the two points [m], never below the true one; 0 when overlapping. */
+  /** Distance of the two points [m], an upper bound; 0 when overlapping. */
   distance: number;
-  /** Proven: the bodies are at least so far apart [m]. */
+  /** Certified lower bound of the distance [m]. */
   lowerBound: number;
   /** distance - lowerBound [m]. */
   errorBound: number;
@@ -40,13 +40,13 @@ export interface TiledClosest {
   normal: Vec3;
   /**
    * Feature numbers, and the parameters there: u v on a face, t on an edge or curve (then v is 0), none at a vertex. When
-   * overlapping the common point may lie inside both bodies: these are then the places of the last search.
+   * overlapping the common point may lie inside both bodies: these are then those of the last search.
    */
   featureA: number;
   featureB: number;
   readonly parametersA: Float64Array;
   readonly parametersB: Float64Array;
-  /** Newton steps, and cells of the proof. */
+  /** Newton steps, and cells of the certificate. */
   iterations: number;
   cells: number;
 }
@@ -69,14 +69,14 @@ export function createTiledClosest(): TiledClosest {
   };
 }
 
-/** Room for `closestTiled`. It remembers what depends on the two shapes alone: keep one for each pair that is asked often. */
+/** Workspace of `closestTiled`. It caches what depends only on the two shapes: use one per pair for repeated queries. */
 export interface TiledWorkspace extends ColdSearch {
   /** How far each body may pass its plane [m]. */
   slackA: number;
   slackB: number;
   readonly cells: CellStack;
   readonly certificate: SlabCertificate;
-  /** A plane n x y z, s in the frame of a body. */
+  /** A plane n x y z, offset s, in the frame of a body. */
   readonly plane: Float64Array;
 }
 
@@ -100,12 +100,12 @@ function bindShapes(workspace: TiledWorkspace, shapeA: TrackedShape, shapeB: Tra
   Object.assign(workspace, createTiledWorkspace(shapeA, shapeB));
 }
 
-/** Each side of the slab may be passed by this share of the body's radius: the gap is below 1e-9 for bodies up to 2.5 m. */
+/** Slack of each plane as a fraction of the body's radius: the error bound is below 1e-9 for bodies up to 2.5 m. */
 const SLACK = 2e-10;
-/** Searches after the first that begin where a proof failed. */
+/** Maximum number of restarts from a point that refuted the certificate. */
 const RESTARTS = 4;
 
-/** How far apart are two smooth bodies (or points), where, and how surely? */
+/** Distance, closest points and certificate of two smooth bodies (or points). */
 export function closestTiled(
   out: TiledClosest,
   shapeA: TrackedShape,
@@ -130,8 +130,8 @@ export function closestTiled(
     else measure(out, workspace);
     if (found !== 'contact' && out.distance <= COMMON_POINT * pair.size)
       return overlapping(out, workspace, poseA, false);
-    const verdict = proveSlab(out, workspace);
-    if (verdict === 'proven') {
+    const verdict = certifySlab(out, workspace);
+    if (verdict === 'certified') {
       out.status = 'certified';
       out.lowerBound = Math.max(0, out.distance - workspace.slackA - workspace.slackB);
     }
@@ -139,11 +139,11 @@ export function closestTiled(
     if (attempt === 0 && isOverlapping(workspace)) return overlapping(out, workspace, poseA, true);
   }
   out.errorBound = out.distance - out.lowerBound;
-  writePlaces(out, workspace, poseA);
+  writeWitnessPoints(out, workspace, poseA);
   return out;
 }
 
-/** The answer for bodies with a common point: the witnesses' own, or (`inside`) one of both hulls. */
+/** Result for bodies with a common point: that of the witnesses, or (`inside`) one of both hulls. */
 function overlapping(out: TiledClosest, workspace: TiledWorkspace, poseA: ReadonlyPose, inside: boolean): TiledClosest {
   const { solver, direction: m, hulls } = workspace;
   out.status = 'overlapping';
@@ -154,7 +154,7 @@ function overlapping(out: TiledClosest, workspace: TiledWorkspace, poseA: Readon
   const length = Math.sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);
   if (length > 0) for (let k = 0; k < 3; k++) m[k] /= length;
   else m.set(ANY_DIRECTION);
-  writePlaces(out, workspace, poseA);
+  writeWitnessPoints(out, workspace, poseA);
   if (inside) {
     const { position: o } = poseA;
     const { common: p } = hulls;
@@ -166,7 +166,7 @@ function overlapping(out: TiledClosest, workspace: TiledWorkspace, poseA: Readon
 
 const ANY_DIRECTION = Float64Array.of(1, 0, 0);
 
-/** n̂ of the witnesses into `direction`, and their distance. */
+/** Writes n̂ of the witnesses to `direction`, and their distance. */
 function measure(out: TiledClosest, { solver: { pair }, direction: m }: TiledWorkspace): void {
   pointToPoint(m, pair);
   const d = Math.sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2]);
@@ -174,21 +174,21 @@ function measure(out: TiledClosest, { solver: { pair }, direction: m }: TiledWor
   out.distance = d;
 }
 
-/** n̂ and the distance from the contact solver. */
+/** Writes n̂ and the distance of the contact solver. */
 function measureContact(out: TiledClosest, { contact, direction }: TiledWorkspace): void {
   if (contact === null) return;
   direction.set(contact.form.normal);
   out.distance = contact.form.gap;
 }
 
-/** Proves both sides of the slab; a refuted witness goes to the place found beyond the plane. */
-function proveSlab(out: TiledClosest, workspace: TiledWorkspace): SlabCertificate['verdict'] {
+/** Certifies both planes of the slab; if refuted, the witness moves to the point found beyond its plane. */
+function certifySlab(out: TiledClosest, workspace: TiledWorkspace): SlabCertificate['verdict'] {
   const { a, b } = workspace.solver.pair;
-  const verdict = proveSide(out, workspace, a, 0, 1);
-  return verdict === 'proven' ? proveSide(out, workspace, b, ROTATION_B, -1) : verdict;
+  const verdict = certifySide(out, workspace, a, 0, 1);
+  return verdict === 'certified' ? certifySide(out, workspace, b, ROTATION_B, -1) : verdict;
 }
 
-function proveSide(
+function certifySide(
   out: TiledClosest,
   workspace: TiledWorkspace,
   witness: Witness,
@@ -209,8 +209,12 @@ function proveSide(
   return verdict;
 }
 
-/** Points and normal in world axes, features and parameters. */
-function writePlaces(out: TiledClosest, { solver: { pair }, direction: m }: TiledWorkspace, poseA: ReadonlyPose): void {
+/** Writes points and normal in world axes, features and parameters. */
+function writeWitnessPoints(
+  out: TiledClosest,
+  { solver: { pair }, direction: m }: TiledWorkspace,
+  poseA: ReadonlyPose,
+): void {
   const { a, b } = pair;
   const { position: o } = poseA;
   evaluatePoints(pair);

@@ -5,12 +5,12 @@ import { createWitness, placeWitnessAt, type TrackedShape, type Witness } from '
 import { OFFSET_B, ROTATION_B, type WitnessPair } from '../witness/witness-pair.ts';
 
 /**
- * A point that two convex bodies have in common, be it on their surfaces or inside. GJK on the differences w = b - a of their points:
- * the nearest point v of the hull of up to four of them is moved towards the origin by the difference that lies farthest against
- * it, until v is the origin (then the same mixture of the points of A is the common point) or a plane is seen between the two.
+ * A common point of two convex bodies, on their surfaces or inside. GJK on the Minkowski difference w = b - a: the nearest point v of the
+ * simplex of up to four differences moves towards the origin by adding the support point in direction -v, until v is the origin (then the
+ * same convex combination of the points of A is the common point) or a separating plane is found.
  */
 export interface HullSearch {
-  /** Up to four differences, and the points of A they come from; three numbers each, world axes from A's origin [m]. */
+  /** Simplex: up to four differences, and their points of A; three numbers each, world axes from the origin of A [m]. */
   readonly differences: Float64Array;
   readonly points: Float64Array;
   readonly weights: Float64Array;
@@ -18,7 +18,7 @@ export interface HullSearch {
   /** v, then the common point. */
   readonly nearest: Float64Array;
   readonly common: Float64Array;
-  /** Witnesses that climb from a seed to the farthest point of the body itself. */
+  /** Witnesses that move from a seed to the support point of the body itself. */
   readonly climberA: Witness;
   readonly climberB: Witness;
 }
@@ -36,16 +36,16 @@ export function createHullSearch(shapeA: TrackedShape, shapeB: TrackedShape): Hu
   };
 }
 
-/** Hulls of a few hundred points take about ten. */
+/** Maximum iterations; hulls of a few hundred points need about ten. */
 const ITERATIONS = 60;
-/** All differences lie this share of |v|² beyond the origin: a plane is between the two, and they are apart. */
+/** All differences lie this fraction of |v|² beyond the origin: a separating plane. */
 const APART = 1e-12;
-/** Below this share of the size v is the origin: rounding. */
+/** Below this fraction of the size v is the origin: rounding. */
 const ORIGIN = 1e-13;
 
 /**
- * Have two convex bodies a point in common? It goes into `common`. First the hulls of the seeds (as `startSeeds` makes them) and the
- * two witnesses are tried, then the bodies themselves.
+ * Do two convex bodies have a common point? Writes it to `common`. First tests the hulls of the seeds (from `startSeeds`) and the two
+ * witnesses, then the bodies themselves.
  */
 export function haveCommonPoint(
   search: HullSearch,
@@ -53,10 +53,10 @@ export function haveCommonPoint(
   seedsA: Float64Array,
   seedsB: Float64Array,
 ): boolean {
-  return hullsMeet(search, pair, seedsA, seedsB, false) || hullsMeet(search, pair, seedsA, seedsB, true);
+  return hullsIntersect(search, pair, seedsA, seedsB, false) || hullsIntersect(search, pair, seedsA, seedsB, true);
 }
 
-function hullsMeet(
+function hullsIntersect(
   search: HullSearch,
   pair: WitnessPair,
   seedsA: Float64Array,
@@ -79,19 +79,19 @@ function hullsMeet(
     addDifference(search, pair, seedsA, seedsB, climb);
     const { differences: w } = search;
     const height = v[0] * w[at] + v[1] * w[at + 1] + v[2] * w[at + 2];
-    // a plane between the two: they are apart
+    // separating plane
     if (height > APART * lengthSq) return false;
   }
   return false;
 }
 
-/** Any direction does. */
+/** Any direction will do. */
 const START = Float64Array.of(1, 0, 0);
 
 const pointA = new Float64Array(3);
 const pointB = new Float64Array(3);
 
-/** Appends b - a with a of A farthest along v and b of B farthest against it. */
+/** Appends b - a, with the support points a of A in direction v and b of B in direction -v. */
 function addDifference(
   search: HullSearch,
   { a, b, frame }: WitnessPair,
@@ -100,8 +100,8 @@ function addDifference(
   climb: boolean,
 ): void {
   const { nearest, differences, points, count, climberA, climberB } = search;
-  farthestPoint(pointA, a, seedsA, frame, 0, nearest, 1, climb ? climberA : null);
-  farthestPoint(pointB, b, seedsB, frame, ROTATION_B, nearest, -1, climb ? climberB : null);
+  supportPoint(pointA, a, seedsA, frame, 0, nearest, 1, climb ? climberA : null);
+  supportPoint(pointB, b, seedsB, frame, ROTATION_B, nearest, -1, climb ? climberB : null);
   for (let k = 0; k < 3; k++) {
     points[3 * count + k] = pointA[k];
     differences[3 * count + k] = frame[OFFSET_B + k] + pointB[k] - pointA[k];
@@ -113,10 +113,10 @@ const candidate = new Float64Array(3);
 const direction = new Float64Array(3);
 
 /**
- * Writes the witness's own point or the best seed (or where a climber gets from there), whichever is farther along sign · v, in
- * world axes by the rotation at `at`.
+ * Writes the support point in direction sign · v, in world axes by the rotation at `at`: the witness's point or the best seed (or the point
+ * to which a climber moves from there).
  */
-function farthestPoint(
+function supportPoint(
   out: Float64Array,
   { bodyJet }: Witness,
   seeds: Float64Array,
@@ -145,7 +145,7 @@ function farthestPoint(
   if (gain > 0) out.set(candidate);
 }
 
-/** R p, the rotation at `at` of the frame and the point at `from`. */
+/** R p, with the rotation at `at` of the frame and the point at `from`. */
 function rotate(out: Float64Array, p: Float64Array, from: number, frame: Float64Array, at: number): void {
   for (let k = 0; k < 3; k++) {
     const row = at + 3 * k;
@@ -153,14 +153,14 @@ function rotate(out: Float64Array, p: Float64Array, from: number, frame: Float64
   }
 }
 
-/** Weights of the best subset so far, and of the one under trial. */
+/** Weights of the best subset so far, and of the current one. */
 const best = new Float64Array(4);
 const trial = new Float64Array(4);
 const trialPoint = new Float64Array(3);
 
 /**
- * v := the nearest point of the simplex to the origin; what does not bear it is dropped. The newest difference is always part of
- * it, so that at most eight subsets are tried. False: all of them are degenerate.
+ * Sets v to the nearest point of the simplex to the origin and drops vertices of zero weight. The newest difference is always part of the
+ * subset, so at most eight subsets are tried. False if all of them are degenerate.
  */
 function moveToNearest(search: HullSearch): boolean {
   const { nearest, weights, differences, points } = search;
@@ -175,17 +175,17 @@ function moveToNearest(search: HullSearch): boolean {
     best.set(trial);
     nearest.set(trialPoint);
   }
-  let kept = 0;
+  let retained = 0;
   for (let i = 0; i <= newest; i++) {
     if (!(best[i] > 0)) continue;
-    weights[kept] = best[i];
+    weights[retained] = best[i];
     for (let k = 0; k < 3; k++) {
-      differences[3 * kept + k] = differences[3 * i + k];
-      points[3 * kept + k] = points[3 * i + k];
+      differences[3 * retained + k] = differences[3 * i + k];
+      points[3 * retained + k] = points[3 * i + k];
     }
-    kept++;
+    retained++;
   }
-  search.count = kept;
+  search.count = retained;
   return min < Number.POSITIVE_INFINITY;
 }
 
@@ -197,15 +197,15 @@ function blend(out: Float64Array, search: HullSearch, vectors: Float64Array, wei
   }
 }
 
-/** A pivot below this share of the largest is none: the subset is flat. */
+/** A pivot below this fraction of the largest is zero: the subset is flat. */
 const FLAT = 1e-14;
 const gram = new Float64Array(9);
 const right = new Float64Array(3);
 const members = new Int32Array(3);
 
 /**
- * Writes into `trial` the weights of the point nearest the origin on the plane through the newest difference and those of the
- * subset; false if it lies outside of them. Normal equations by Cholesky: e_i·e_j μ_j = -e_i·w, e_i from the newest, w, to member i.
+ * Writes into `trial` the weights of the point nearest to the origin on the plane through the newest difference and those of the
+ * subset; false if it lies outside them. Normal equations by Cholesky: e_i·e_j μ_j = -e_i·w, e_i from the newest, w, to member i.
  */
 function solveSubset({ differences: w }: HullSearch, subset: number, newest: number): boolean {
   let n = 0;

@@ -2,49 +2,49 @@ import { relocationSeeds, SEED_NORMAL, SEED_POINT, SEED_SIZE, spreadSeeds } from
 import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
 import { seesBackSide } from '../witness/back-side.ts';
 import { correctPair, FULL_SOLVE } from '../witness/corrector.ts';
-import { createFlowMemory, type FlowMemory, forgetFlow, type StagePoses } from '../witness/flow-step.ts';
+import { clearFlow, createFlowMemory, type FlowMemory, type StagePoses } from '../witness/flow-step.ts';
 import { createPairWorkspace, type PairWorkspace } from '../witness/pair-workspace.ts';
 import { dotAt } from '../witness/projection-error.ts';
 import { placeWitness, type Witness } from '../witness/witness.ts';
 import { evaluatePair, offsetInBody, pairDistance, type WitnessPair } from '../witness/witness-pair.ts';
 
 /**
- * A point inside a convex body. Its closest boundary point lies within a face (in the plane: a curve), never on an edge or
- * vertex, and jumps where the point crosses the medial axis. So every face keeps a witness of its own, held by its bounds:
- * a shadow. The nearest shadow is the witness. [PG05] spec 6.6
+ * A point inside a convex body. Its closest boundary point lies inside a face (in the plane: a curve), never on an edge or vertex, and
+ * jumps where the point crosses the medial axis. So every face has its own witness, constrained to the face: a face witness. The nearest
+ * face witness is the witness of the pair. [PG05] spec 6.6
  */
 export interface Interior {
-  /** The pair whose witness the nearest shadow is. */
+  /** The pair whose witness is the nearest face witness. */
   readonly leader: WitnessPair;
-  /** Which side of the pair the body is; the other is the point. */
+  /** Side of the pair that is the body; the other is the point. */
   readonly side: 'a' | 'b';
   readonly faceWitnesses: readonly FaceWitness[];
-  /** The shadow that is the witness. */
+  /** Index of the nearest face witness. */
   active: number;
-  /** Steps since the shadows were compared with samples. */
+  /** Steps since the face witnesses were compared with samples. */
   age: number;
 }
 
-/** One face's own witness, with all that a step needs. */
+/** Witness of one face and its workspace. */
 export interface FaceWitness {
   readonly work: PairWorkspace;
   readonly memory: FlowMemory;
-  /** Sets the poses of a stage: the leader's, taken over. */
+  /** Sets the poses of a stage, copied from the leader. */
   readonly poses: StagePoses;
-  /** Points of the face: parameters u, v and x y z, body axes. */
+  /** Sample points of the face: parameters u, v and x y z, body axes. */
   readonly samples: Float64Array;
 }
 
-/** Samples along a curve, and along each way of a face. [PG05] spec 6.6 */
+/** Number of samples along a curve, and along each parameter of a face. [PG05] spec 6.6 */
 const CURVE_SAMPLES = 17;
 const FACE_SAMPLES = 9;
 const SAMPLE_SIZE = 5;
-/** Steps after which a shadow moves to a sample if that is closer: a face may have several local minima. */
+/** Steps after which a face witness moves to a sample if that is nearer: a face may have several local minima. */
 const RESEED_AFTER = 20;
-/** Another shadow takes over when it is nearer by this share: at equal distances nothing flickers. */
+/** Another face witness becomes active if it is nearer by this fraction: prevents alternation at equal distances. */
 const NEARER = 1e-9;
 
-/** For a pair of a point and a closed convex body, else null; `poses` sets the poses of the pair for a time. */
+/** For a pair of a point and a closed convex body, else null; `poses` sets the poses of the pair at a time. */
 export function createInterior(leader: WitnessPair, poses: StagePoses): Interior | null {
   const { shape: shapeA } = leader.a;
   const { shape: shapeB } = leader.b;
@@ -58,7 +58,7 @@ export function createInterior(leader: WitnessPair, poses: StagePoses): Interior
     placeWitness(work.pair[side], feature, 0.5, 0.5);
     const ownPoses: StagePoses = (time) => {
       poses(time);
-      sharePoses(work.pair, leader);
+      copyPoses(work.pair, leader);
     };
     return { work, memory: createFlowMemory(), poses: ownPoses, samples: samplesOf(body, feature) };
   });
@@ -77,8 +77,8 @@ function samplesOf(body: TiledBody, feature: number): Float64Array {
 }
 
 /**
- * Starts all shadows at the poses of the leader, each solved on its own face, and makes the nearest the leader's witness.
- * False if from there the point is seen outside: seeds had been too sparse to tell.
+ * Starts all face witnesses at the poses of the leader, each solved on its own face, and makes the nearest the witness of the leader.
+ * False if the point is then found to be outside: the seeds were too sparse.
  */
 export function enterInterior(interior: Interior): boolean {
   const { faceWitnesses, side, leader } = interior;
@@ -87,11 +87,11 @@ export function enterInterior(interior: Interior): boolean {
   for (let k = 0; k < faceWitnesses.length; k++) {
     const faceWitness = faceWitnesses[k];
     const own = faceWitness.work.pair;
-    sharePoses(own, leader);
+    copyPoses(own, leader);
     if (witness.feature === k) placeWitness(own[side], k, witness.x[0], witness.x[1]);
     moveToNearerSample(faceWitness, side, witness.feature !== k);
     correctPair(faceWitness.work, FULL_SOLVE);
-    forgetFlow(faceWitness.work, faceWitness.memory);
+    clearFlow(faceWitness.work, faceWitness.memory);
   }
   interior.active = nearestFaceWitness(interior, -1);
   adoptFaceWitness(interior);
@@ -99,24 +99,24 @@ export function enterInterior(interior: Interior): boolean {
 }
 
 /**
- * To be called when every shadow has made the step of the witness and is evaluated: compares with samples now and then, lets
- * the nearest shadow take over, and moves the leader's witness there.
+ * Call after every face witness has made the step and is evaluated: periodically compares them with samples, selects the nearest
+ * and moves the witness of the leader there.
  */
-export function settleInterior(interior: Interior): void {
+export function updateInterior(interior: Interior): void {
   const { faceWitnesses, side } = interior;
   if (++interior.age >= RESEED_AFTER) {
     interior.age = 0;
     for (const faceWitness of faceWitnesses) {
       if (!moveToNearerSample(faceWitness, side, false)) continue;
       correctPair(faceWitness.work, FULL_SOLVE);
-      forgetFlow(faceWitness.work, faceWitness.memory);
+      clearFlow(faceWitness.work, faceWitness.memory);
     }
   }
   interior.active = nearestFaceWitness(interior, interior.active);
   adoptFaceWitness(interior);
 }
 
-/** The nearest shadow; `held` stays it unless another is clearly nearer. */
+/** Index of the nearest face witness; `held` remains unless another is clearly nearer. */
 function nearestFaceWitness({ faceWitnesses }: Interior, held: number): number {
   let best = held;
   let nearest = held < 0 ? Number.POSITIVE_INFINITY : pairDistance(faceWitnesses[held].work.pair) * (1 - NEARER);
@@ -135,16 +135,16 @@ function adoptFaceWitness({ faceWitnesses, active, side, leader }: Interior): vo
   evaluatePair(leader);
 }
 
-/** Takes over the poses and velocities of the leader. */
-export function sharePoses(own: WitnessPair, { frame, twists }: WitnessPair): void {
+/** Copies the poses and velocities of the leader. */
+export function copyPoses(own: WitnessPair, { frame, twists }: WitnessPair): void {
   own.frame.set(frame);
   own.twists.set(twists);
 }
 
-/** The point, seen from the witness or from the origin of the body, body axes. */
+/** The point relative to the witness or to the origin of the body, body axes. */
 const r = new Float64Array(3);
 
-/** Is the point on the inner side of the body everywhere, as far as its seeds can tell? */
+/** Is the point behind the tangent planes at all seeds of the body? */
 export function seemsInside({ leader, side }: Interior): boolean {
   const { shape, bodyJet } = leader[side];
   if (shape.kind === 'point') return false;
@@ -157,7 +157,7 @@ export function seemsInside({ leader, side }: Interior): boolean {
   return true;
 }
 
-/** Puts a shadow on its sample nearest to the point, if that is nearer than where it is, or in any case. */
+/** Moves a face witness to its sample nearest to the point, if that is nearer than the witness, or `always`. */
 function moveToNearerSample({ work, samples }: FaceWitness, side: 'a' | 'b', always: boolean): boolean {
   const { pair } = work;
   const witness: Witness = pair[side];

@@ -5,12 +5,12 @@ import { dotAt } from '../witness/projection-error.ts';
 import type { Witness } from '../witness/witness.ts';
 import { OFFSET_B, ROTATION_B, type WitnessPair } from '../witness/witness-pair.ts';
 
-/** Directions in which two overlapping bodies may be parted by the least way: where a search of the depth begins. */
+/** Candidate directions of the minimum translation of two overlapping bodies: starting points of the search for the depth. */
 
-/** Directions spread evenly: round the circle, over the sphere. */
+/** Number of uniformly distributed directions: on the circle, on the sphere. */
 const CIRCLE = 32;
 const SPHERE = 96;
-/** No two directions of the spread, and no two of the bodies' normals, are closer than these cosines. */
+/** Maximum cosine between two selected directions of the spread, and between two of the bodies' normals. */
 const APART = 0.95;
 const SAME_NORMAL = 0.9999;
 
@@ -26,7 +26,7 @@ function spreadOverCircle(count: number): Float64Array {
   return table;
 }
 
-/** Points of the golden spiral: equal heights, turned by the golden angle. */
+/** Fibonacci sphere: equal height steps, rotated by the golden angle. */
 function spreadOverSphere(count: number): Float64Array {
   const rotation = Math.PI * (3 - Math.sqrt(5));
   const table = new Float64Array(3 * count);
@@ -39,7 +39,7 @@ function spreadOverSphere(count: number): Float64Array {
 }
 
 /**
- * The directions with the largest gaps between seeds: some of a spread, well apart, and some of the normals of both bodies'
+ * The directions with the largest gaps between seeds: some of a uniform spread, well separated, and some of the normals of both bodies'
  * seeds, which flat faces need exactly.
  */
 export function bestDirections(pair: WitnessPair, count: number): Float64Array[] {
@@ -70,7 +70,7 @@ function largest(
   return chosen;
 }
 
-/** Points and normals of a body's seeds, world axes, from A's origin: six numbers each. */
+/** Points and normals of a body's seeds, world axes, relative to the origin of A: six numbers each. */
 function worldSeeds({ frame }: WitnessPair, { shape }: Witness, at: number): Float64Array {
   if (shape.kind === 'point') return Float64Array.of(0, 0, 0, 0, 0, 1);
   const seeds = relocationSeeds(shape);

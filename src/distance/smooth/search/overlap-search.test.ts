@@ -20,19 +20,19 @@ const PAIRS: [string, TrackedShape, TrackedShape, boolean][] = [
   ['an ellipsoid and a rounded box', tiledEllipsoid([1, 0.7, 0.5]), tiledRoundedBox([0.6, 0.5, 0.4], 0.15), false],
 ];
 
-function randomPose(random: Random, planar: boolean, reach: number): Pose {
+function randomPose(random: Random, planar: boolean, range: number): Pose {
   const r = () => random.between(-1, 1);
-  return createPose([reach * r(), reach * r(), planar ? 0 : reach * r()], planar ? 3 * r() : [r(), r(), r(), r()]);
+  return createPose([range * r(), range * r(), planar ? 0 : range * r()], planar ? 3 * r() : [r(), r(), r(), r()]);
 }
 
-/** gap(m) by the supporting planes; m of any length. */
+/** gap(m) between the support planes; m of any length. */
 function gapAlong(solver: ContactSolver, m: readonly number[]): number {
   const length = Math.hypot(...m);
   solver.form.normal.set(m.map((component) => component / length));
   return climbToPlanes(solver);
 }
 
-/** The largest gap over a dense spread of directions, the best of them refined by shrinking random steps. */
+/** The largest gap over a dense set of directions, the best of them refined by shrinking random steps. */
 function sampledGap(solver: ContactSolver, random: Random, planar: boolean): number {
   const count = planar ? 200 : 500;
   const directions = Array.from({ length: count }, (_, k) => {
@@ -57,7 +57,7 @@ function sampledGap(solver: ContactSolver, random: Random, planar: boolean): num
   return best;
 }
 
-/** The largest gap of two boxes over their fifteen separating axes; below zero the depth. */
+/** The largest gap of two boxes over their fifteen separating axes; if negative, the depth. */
 function separatingAxes(poses: readonly Pose[], halves: readonly (readonly number[])[]): number {
   const axes = poses.map(({ rotation: q }) => [
     [q.xx, q.yx, q.zx],
@@ -71,14 +71,14 @@ function separatingAxes(poses: readonly Pose[], halves: readonly (readonly numbe
   const gaps = [...axes[0], ...axes[1], ...crossed].map((m) => {
     const length = Math.hypot(...m);
     const along = ([a, b, c]: readonly number[]) => Math.abs(a * m[0] + b * m[1] + c * m[2]) / length;
-    const reach = axes.flatMap((own, body) => own.map((axis, k) => halves[body][k] * along(axis)));
-    return along([x, y, z]) - reach.reduce((sum, value) => sum + value, 0);
+    const range = axes.flatMap((own, body) => own.map((axis, k) => halves[body][k] * along(axis)));
+    return along([x, y, z]) - range.reduce((sum, value) => sum + value, 0);
   });
   return Math.max(...gaps);
 }
 
 describe('the signed distance of overlapping convex bodies [PG05] spec 7', () => {
-  it.each(PAIRS)('is the largest gap between supporting planes: %s', (_, shapeA, shapeB, planar) => {
+  it.each(PAIRS)('is the maximum gap between support planes: %s', (_, shapeA, shapeB, planar) => {
     const random = createRandom(7);
     const solver = createContactSolver(createWitnessPair(shapeA, shapeB));
     let overlapping = 0;
@@ -90,7 +90,7 @@ describe('the signed distance of overlapping convex bodies [PG05] spec 7', () =>
       const { gap } = solver.form;
       const normal = [...solver.form.normal];
       if (gap < 0) overlapping++;
-      // the gap is that of the supporting planes across its own normal ...
+      // the gap is that of the support planes perpendicular to its normal ...
       expect(Math.abs(gapAlong(solver, normal) - gap)).toBeLessThan(1e-13);
       // ... and no direction has a larger one; the samples end 1e-5 from a ridge, which costs them as much
       expect(gap).toBeGreaterThan(sampledGap(solver, random, planar) - 1e-7);
@@ -99,7 +99,7 @@ describe('the signed distance of overlapping convex bodies [PG05] spec 7', () =>
     expect(confirmed).toBe(runs);
   });
 
-  it('two boxes: the depth of the separating axes in nearly all poses, and never less', () => {
+  it('two boxes: the depth by separating axes in nearly all poses, and never less', () => {
     const random = createRandom(2);
     const halves = [
       [1, 0.7, 0.5],
@@ -124,7 +124,7 @@ describe('the signed distance of overlapping convex bodies [PG05] spec 7', () =>
     expect(same).toBeGreaterThan(0.94 * overlapping);
   });
 
-  it('sees the same depth with the bodies exchanged', () => {
+  it('gives the same depth with the bodies swapped', () => {
     const random = createRandom(9);
     const solver = createContactSolver(createWitnessPair(lensA, lensB));
     const flipped = createContactSolver(createWitnessPair(lensB, lensA));

@@ -6,34 +6,34 @@ import { type ContactSolver, climbToPlanes, correctContact, normalInBody } from 
 import { lengthAt } from '../witness/packed-vectors.ts';
 import { dotAt } from '../witness/projection-error.ts';
 import { centreToCentre } from '../witness/seed-positions.ts';
-import { placeAtFarthestSeed } from '../witness/support-witness.ts';
+import { placeAtSupportSeed } from '../witness/support-witness.ts';
 import { placeWitness, type Witness } from '../witness/witness.ts';
 import { evaluatePair } from '../witness/witness-pair.ts';
 import { bestDirections } from './overlap-directions.ts';
 
 /**
- * The signed distance of two convex bodies wherever they are: the largest gap between supporting planes over all directions
+ * Signed distance of two convex bodies at any poses: the maximum gap between support planes over all directions
  *
  *   gap(m) = min_B m·y - max_A m·x.
  *
- * When they overlap it has several local maxima, so a spread of directions is ranked, the best few are climbed and solved
- * by Newton's method, and the best result counts. Every gap(m) is a lower bound of the signed distance. [PG05] spec 7
+ * For overlapping bodies it has several local maxima, so a set of directions is ranked, the best few are refined by gradient ascent and
+ * Newton's method, and the best result is taken. Every gap(m) is a lower bound of the signed distance. [PG05] spec 7
  */
 
-/** So many of the best directions of each kind are followed up. */
-const FOLLOWED = 8;
-/** Steps uphill before Newton's method takes over, more each time, and how often the two may alternate. */
+/** Number of best directions of each kind that are refined. */
+const REFINED = 8;
+/** Ascent steps before Newton's method, more in each round, and the maximum number of rounds. */
 const UPHILL_STEPS = 8;
 const ROUNDS = 4;
 /** Newton steps of one attempt. */
 const NEWTON_STEPS = 30;
-/** Gaps closer than this share of the size are the same. */
+/** Tolerance for equal gaps, as a fraction of the size. */
 const SAME_GAP = 1e-9;
-/** How many of the best directions of each kind a followed place is compared with. */
+/** Number of best directions of each kind that a tracked maximum is compared with. */
 const COMPARED = 3;
 
-/** A state to return to. */
-interface Place {
+/** A saved state. */
+interface SavedState {
   featureA: number;
   featureB: number;
   readonly x: Float64Array;
@@ -41,7 +41,7 @@ interface Place {
   gap: number;
 }
 
-const createPlace = (): Place => ({
+const createSavedState = (): SavedState => ({
   featureA: 0,
   featureB: 0,
   x: new Float64Array(4),
@@ -50,27 +50,27 @@ const createPlace = (): Place => ({
 });
 
 /**
- * Finds the signed distance of the pair at its poses, whatever its witnesses were. True if Newton's method confirmed it;
- * false leaves the best pair of supporting planes found, whose gap is a lower bound.
+ * Finds the signed distance of the pair at its poses, regardless of its witnesses. True if Newton's method confirmed it;
+ * false leaves the best pair of support planes found, whose gap is a lower bound.
  */
 export function searchOverlap(solver: ContactSolver): boolean {
   const { pair, form } = solver;
-  const best = createPlace();
+  const best = createSavedState();
   let confirmed = false;
   const same = SAME_GAP * pair.size;
-  for (const m of bestDirections(pair, FOLLOWED)) {
+  for (const m of bestDirections(pair, REFINED)) {
     faceDirection(solver, m);
     const solved: boolean = climbGap(solver, confirmed ? best.gap + same : best.gap - same) && isSupported(solver);
     const better = form.gap > best.gap + same;
     const surer = solved && !confirmed && form.gap > best.gap - same;
     if (!better && !surer) continue;
     confirmed = solved;
-    keepPlace(best, solver);
+    saveState(best, solver);
   }
-  returnTo(solver, best);
-  // the form belongs to the place again, unless Newton's method leaves it: where depths are equal along many directions nothing holds it
-  if (confirmed && !(restsAbove(solver, best.gap) && form.gap <= best.gap + same)) {
-    returnTo(solver, best);
+  restoreState(solver, best);
+  // recompute the form at the best state; where many directions have equal depths Newton's method may leave it, then restore it
+  if (confirmed && !(convergesAbove(solver, best.gap) && form.gap <= best.gap + same)) {
+    restoreState(solver, best);
     assembleContactForm(form, pair);
     form.normal.set(best.normal);
     form.gap = best.gap;
@@ -78,42 +78,42 @@ export function searchOverlap(solver: ContactSolver): boolean {
   return confirmed;
 }
 
-/** Planes pass the farthest points by less than this share of the size. */
+/** Tolerance of support planes, as a fraction of the size. */
 const SUPPORTED = 1e-12;
-const solution = createPlace();
+const solution = createSavedState();
 
 /**
- * Are the planes that Newton's method has come to supporting ones? It finds any pair of points with normals along their line. If not, the
- * form gets the gap between those that are, across the same normal.
+ * Are the planes of the Newton solution support planes? Newton's method finds any pair of points with normals along their line. If not, the
+ * form gets the gap between the support planes with the same normal.
  */
 function isSupported(solver: ContactSolver): boolean {
   const { pair, form } = solver;
-  keepPlace(solution, solver);
+  saveState(solution, solver);
   faceDirection(solver, solution.normal);
   form.gap = climbToPlanes(solver);
   if (form.gap < solution.gap - SUPPORTED * pair.size) return false;
-  returnTo(solver, solution);
+  restoreState(solver, solution);
   return true;
 }
 
-/** Starts from another direction: the normal is `m`, the witnesses are the seeds farthest along it. */
+/** Starts from another direction: the normal is `m`, the witnesses are the support seeds in that direction. */
 function faceDirection(solver: ContactSolver, m: Float64Array): void {
   const { pair, form } = solver;
   form.normal.set(m);
-  placeAtFarthestSeed(pair.a, normalInBody(solver, 'a'));
-  placeAtFarthestSeed(pair.b, normalInBody(solver, 'b'));
+  placeAtSupportSeed(pair.a, normalInBody(solver, 'a'));
+  placeAtSupportSeed(pair.b, normalInBody(solver, 'b'));
 }
 
-const followed = createPlace();
+const tracked = createSavedState();
 const centers = new Float64Array(3);
 
 /**
- * Bodies that overlap are followed from one local maximum to the next; is there a direction with a larger gap by now? The one
- * between the centres is tried, and if `thorough` the best few of all. If there is none, the pair is where it was.
+ * Overlapping bodies are tracked along one local maximum; does another direction now have a larger gap? Tests the direction between the
+ * centres, and if `thorough` the best few of all. If not, restores the pair.
  */
 export function isSurpassed(solver: ContactSolver, thorough: boolean): boolean {
   const { pair, form } = solver;
-  keepPlace(followed, solver);
+  saveState(tracked, solver);
   const directions = thorough ? bestDirections(pair, COMPARED) : [];
   centreToCentre(centers, pair);
   const apart = lengthAt(centers, 0);
@@ -121,60 +121,60 @@ export function isSurpassed(solver: ContactSolver, thorough: boolean): boolean {
   for (const m of directions) {
     faceDirection(solver, m);
     form.gap = climbToPlanes(solver);
-    if (thorough) climbUphill(solver, UPHILL_STEPS);
-    if (form.gap > followed.gap + SAME_GAP * pair.size) return true;
+    if (thorough) ascendGap(solver, UPHILL_STEPS);
+    if (form.gap > tracked.gap + SAME_GAP * pair.size) return true;
   }
-  returnTo(solver, followed);
+  restoreState(solver, tracked);
   assembleContactForm(form, pair);
   return false;
 }
 
 /**
- * From the normal that the form has: uphill on gap(m), then Newton's method, until the two agree. True if Newton's method
- * ended at a rest no lower than where the climb left it. A climb that ends no higher than `worth` is not pursued.
+ * From the normal of the form: gradient ascent on gap(m), then Newton's method, until the two agree. True if Newton's method converged to a
+ * gap no smaller than that of the ascent. An ascent that ends at or below `worth` is abandoned.
  */
 export function climbGap(solver: ContactSolver, worth = Number.NEGATIVE_INFINITY): boolean {
-  const reached = createPlace();
+  const reached = createSavedState();
   solver.form.gap = climbToPlanes(solver);
   for (let round = 0; round < ROUNDS; round++) {
-    climbUphill(solver, UPHILL_STEPS * (round + 1));
-    keepPlace(reached, solver);
-    if (restsAbove(solver, reached.gap)) return true;
-    returnTo(solver, reached);
+    ascendGap(solver, UPHILL_STEPS * (round + 1));
+    saveState(reached, solver);
+    if (convergesAbove(solver, reached.gap)) return true;
+    restoreState(solver, reached);
   }
-  return reached.gap > worth && restsBesides(solver, reached);
+  return reached.gap > worth && convergesFromAdjacent(solver, reached);
 }
 
-/** Does Newton's method, from here, end at a pair of supporting planes with no smaller gap? */
-function restsAbove(solver: ContactSolver, gap: number, stepFirst = false): boolean {
+/** Does Newton's method converge from here to a pair of support planes with no smaller gap? */
+function convergesAbove(solver: ContactSolver, gap: number, stepFirst = false): boolean {
   return correctContact(solver, NEWTON_STEPS, stepFirst) && solver.form.gap >= gap - SAME_GAP * solver.pair.size;
 }
 
 /**
- * Flat and straight parts make ridges of gap(m), where climbing goes to and fro between the features at their ends. There
- * Newton's method starts from the edges and faces around the witnesses, one pair after the other.
+ * Flat and straight parts make ridges of gap(m), where the ascent alternates between the features at their ends. There Newton's method
+ * starts from the edges and faces around the witnesses, pair by pair.
  */
-function restsBesides(solver: ContactSolver, reached: Place): boolean {
+function convergesFromAdjacent(solver: ContactSolver, reached: SavedState): boolean {
   const { pair } = solver;
-  const aroundA = placesAround(pair.a);
-  const aroundB = placesAround(pair.b);
+  const aroundA = adjacentPositions(pair.a);
+  const aroundB = adjacentPositions(pair.b);
   for (const [featureA, uA, vA] of aroundA) {
     for (const [featureB, uB, vB] of aroundB) {
       placeWitness(pair.a, featureA, uA, vA);
       placeWitness(pair.b, featureB, uB, vB);
-      if (restsAbove(solver, reached.gap, true)) return true;
+      if (convergesAbove(solver, reached.gap, true)) return true;
     }
   }
-  returnTo(solver, reached);
+  restoreState(solver, reached);
   return false;
 }
 
-type PlaceOn = [feature: number, u: number, v: number];
+type FeaturePosition = [feature: number, u: number, v: number];
 
-/** The witness's own place, and those near it on the edges and faces that meet there: feature, u, v. */
-function placesAround({ shape, feature, dimension, x }: Witness): PlaceOn[] {
-  const places: PlaceOn[] = [[feature, x[0], x[1]]];
-  if (shape.kind === 'point') return places;
+/** Position of the witness, and nearby positions on the adjacent edges and faces: feature, u, v. */
+function adjacentPositions({ shape, feature, dimension, x }: Witness): FeaturePosition[] {
+  const positions: FeaturePosition[] = [[feature, x[0], x[1]]];
+  if (shape.kind === 'point') return positions;
   const { faces, edges, vertices } = shape;
   if (dimension === 2) {
     for (const side of PATCH_SIDES) {
@@ -182,26 +182,28 @@ function placesAround({ shape, feature, dimension, x }: Witness): PlaceOn[] {
       if (owner.kind !== 'edge') continue;
       const own = edges[owner.index].faces.find((at) => at.face === feature && at.side === side);
       const s = runsAlongU(side) ? x[0] : x[1];
-      places.push(...placesOnFaces(edges[owner.index], own?.reversed ? 1 - s : s).filter(([face]) => face !== feature));
+      positions.push(
+        ...positionsOnFaces(edges[owner.index], own?.reversed ? 1 - s : s).filter(([face]) => face !== feature),
+      );
     }
   } else if (dimension === 1) {
     const own = feature - faces.length;
-    places.push(...placesOnFaces(edges[own], x[0]));
-    // where curves join smoothly the climb may stop at the end of either
+    positions.push(...positionsOnFaces(edges[own], x[0]));
+    // where curves join smoothly the ascent may stop at the end of either
     const { from, to } = edges[own];
     for (const { edge, end } of vertices[x[0] < 0.5 ? from : to].edges) {
-      if (edge !== own) places.push([faces.length + edge, end, 0]);
+      if (edge !== own) positions.push([faces.length + edge, end, 0]);
     }
   } else {
     for (const { edge, end } of vertices[feature - faces.length - edges.length].edges) {
-      places.push([faces.length + edge, end, 0], ...placesOnFaces(edges[edge], end));
+      positions.push([faces.length + edge, end, 0], ...positionsOnFaces(edges[edge], end));
     }
   }
-  return places;
+  return positions;
 }
 
-/** Point t of an edge, on each of its faces. */
-function placesOnFaces({ faces }: TiledEdge, t: number): PlaceOn[] {
+/** Point t of an edge, as a position on each of its faces. */
+function positionsOnFaces({ faces }: TiledEdge, t: number): FeaturePosition[] {
   return faces.map(({ face, side, reversed }) => {
     const s = reversed ? 1 - t : t;
     return [face, sideU(side, s), sideV(side, s)];
@@ -213,11 +215,11 @@ const beyond = new Float64Array(3);
 const before = new Float64Array(3);
 
 /**
- * Steps uphill: ∂gap/∂m is the part of H - F across m. The first step is as if the bodies were a ball of their size; it
- * grows while the gap does and shrinks when it does not. A step that leads down has crossed a ridge: the next goes along it,
- * by the shortest mean of the two slopes.
+ * Gradient ascent: ∂gap/∂m is the component of H - F perpendicular to m. The first step is that for a sphere of the size of the bodies; the
+ * step grows while the gap does and shrinks otherwise. A step that decreases the gap has crossed a ridge: the next runs along the ridge, by
+ * the shortest convex combination of the two gradients.
  */
-function climbUphill(solver: ContactSolver, steps: number): void {
+function ascendGap(solver: ContactSolver, steps: number): void {
   const { pair, form } = solver;
   const { normal } = form;
   let fraction = 1 / pair.size;
@@ -243,7 +245,7 @@ function climbUphill(solver: ContactSolver, steps: number): void {
   }
 }
 
-/** H - F across m. */
+/** The component of H - F perpendicular to m. */
 function slopeAt(out: Float64Array, { pair }: ContactSolver, m: Float64Array): void {
   const along = dotAt(pair.delta, 0, m, 0);
   for (let i = 0; i < 3; i++) out[i] = along * m[i] - pair.delta[i];
@@ -258,7 +260,7 @@ function shortestMean(a: Float64Array, b: Float64Array): void {
   for (let i = 0; i < 3; i++) a[i] += fraction * (b[i] - a[i]);
 }
 
-function keepPlace(out: Place, { pair, form }: ContactSolver): void {
+function saveState(out: SavedState, { pair, form }: ContactSolver): void {
   out.featureA = pair.a.feature;
   out.featureB = pair.b.feature;
   out.x.set(pair.a.x, 0);
@@ -267,10 +269,10 @@ function keepPlace(out: Place, { pair, form }: ContactSolver): void {
   out.gap = form.gap;
 }
 
-function returnTo({ pair, form }: ContactSolver, place: Place): void {
-  placeWitness(pair.a, place.featureA, place.x[0], place.x[1]);
-  placeWitness(pair.b, place.featureB, place.x[2], place.x[3]);
+function restoreState({ pair, form }: ContactSolver, state: SavedState): void {
+  placeWitness(pair.a, state.featureA, state.x[0], state.x[1]);
+  placeWitness(pair.b, state.featureB, state.x[2], state.x[3]);
   evaluatePair(pair);
-  form.normal.set(place.normal);
-  form.gap = place.gap;
+  form.normal.set(state.normal);
+  form.gap = state.gap;
 }

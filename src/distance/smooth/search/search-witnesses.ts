@@ -6,25 +6,25 @@ import { assembleContactForm } from '../witness/contact-form.ts';
 import { type ContactSolver, contactErrors, correctContact, createContactSolver } from '../witness/contact-solve.ts';
 import { correctPair } from '../witness/corrector.ts';
 import { createPairWorkspace, type PairWorkspace } from '../witness/pair-workspace.ts';
-import { centreToCentre, placeAlong, pointToPoint } from '../witness/seed-positions.ts';
+import { centreToCentre, placeAtSupportSeeds, pointToPoint } from '../witness/seed-positions.ts';
 import type { TrackedShape } from '../witness/witness.ts';
-import { evaluatePair, keepPlaces, pairDistance, returnToPlaces } from '../witness/witness-pair.ts';
+import { evaluatePair, pairDistance, restoreWitnesses, saveWitnesses } from '../witness/witness-pair.ts';
 import { createHullSearch, type HullSearch, haveCommonPoint } from './gjk-intersection.ts';
 
 /**
- * The search of a cold start: from a table of points to the closest points of two bodies, or to a common one. [PG05] spec 6.8
+ * Search without an initial guess: from a table of points to the closest points of two bodies, or to a common point. [PG05] spec 6.8
  *
- * Newton's method on E in its fast form where both witnesses are inside faces, the safeguarded corrector elsewhere; witnesses that
- * come near each other go on in the form that is regular at contact (spec 7).
+ * Newton's method on E in its fast form where both witnesses are inside faces, the safeguarded corrector elsewhere; near contact it
+ * continues with the form that is regular there (spec 7).
  */
 export interface ColdSearch {
   shapeA: TrackedShape;
   shapeB: TrackedShape;
   solver: PairWorkspace;
   fast: FastSolver | null;
-  /** For witnesses near each other; null where a body is not convex or not closed. */
+  /** For witnesses near each other; null if a body is not convex or not closed. */
   contact: ContactSolver | null;
-  /** Have the bodies no edges but seams? */
+  /** Are all edges of the bodies smooth? */
   smooth: boolean;
   /** Start tables; empty for a point. */
   seedsA: Float64Array;
@@ -59,42 +59,42 @@ function seedsOf(shape: TrackedShape): Float64Array {
   return shape.kind === 'tiled' ? startSeeds(shape) : NO_SEEDS;
 }
 
-/** Witnesses nearer than this share of the larger body are one common point; searches end at half of it. */
+/** Witnesses nearer than this fraction of the larger body are one common point; searches stop at half of it. */
 export const COMMON_POINT = 2e-12;
-/** Steps and trials of the fast way before the general one is asked, and steps of that before a test for overlap: most need fewer than 12. */
+/** Steps and trials of the fast solver, then steps and rounds of the general one before the overlap test: most need fewer than 12. */
 const FAST_LIMIT = 30;
 const FAST_TRIALS = 4;
 const GENERAL_LIMIT = 8;
-const GENERAL_PARTS = 3;
-/** Steps of the form of contact, and the cosine between its normal and a tangent up to which it is tried. */
+const GENERAL_ROUNDS = 3;
+/** Steps of the contact form, and the maximum cosine between its normal and a tangent for trying it. */
 const CONTACT_LIMIT = 12;
 const FACING = 0.3;
-/** Witnesses whose distance exceeds the gap by more than this share of the size are not across from each other. */
+/** Witnesses whose distance exceeds the gap by more than this fraction of the size are not aligned with the normal. */
 const ALIGNED = 2e-15;
 
-/** Both witnesses to the start: the seeds that face each other, seen from centre to centre and then from one to the other. */
+/** Sets both witnesses to the seeds that face each other, along the line of centres and then along the line between them. */
 export function placeAtSeeds({ solver: { pair }, direction, seedsA, seedsB }: ColdSearch): void {
   centreToCentre(direction, pair);
-  placeAlong(pair, seedsA, seedsB, direction);
+  placeAtSupportSeeds(pair, seedsA, seedsB, direction);
   pointToPoint(direction, pair);
-  placeAlong(pair, seedsA, seedsB, direction);
+  placeAtSupportSeeds(pair, seedsA, seedsB, direction);
 }
 
 /**
- * What a search found: `witnesses` at closest points or at a common one, the same with a normal of their own (`contact`: a gap
- * above zero, in the form of the contact solver), or a `common` point in `hulls`.
+ * Result of a search: `witnesses` at closest points or at a common point; `contact`: closest points with a positive gap and a normal, in
+ * the contact solver; or a `common` point in `hulls`.
  */
 export type Found = 'witnesses' | 'contact' | 'common';
 
 /**
- * Witnesses to the closest points, or to a common one: the fast way where there is one, else the general; near each other by the
- * form of contact. A search that does not settle soon looks whether the bodies overlap.
+ * Moves the witnesses to the closest points, or to a common point: by the fast solver where it applies, else by the general one; near
+ * contact by the contact form. A search that does not converge soon tests for overlap.
  */
 export function searchWitnesses(search: ColdSearch): Found {
   const { solver } = search;
-  const found = solveFastWay(search);
+  const found = tryFastSolver(search);
   if (found !== 'none') return found;
-  for (let part = 0; part < GENERAL_PARTS; part++) {
+  for (let round = 0; round < GENERAL_ROUNDS; round++) {
     correctPair(solver, GENERAL_LIMIT);
     search.iterations += solver.iterations;
     const near = NEAR_CONTACT[solver.converged ? 1 : 0];
@@ -115,8 +115,8 @@ export function searchWitnesses(search: ColdSearch): Found {
   return 'witnesses';
 }
 
-/** On bodies without edges only poles are in the way: seeds along the direction found so far are beyond them. */
-function solveFastWay(search: ColdSearch): Found | 'none' {
+/** On bodies without sharp edges only poles of the parameters obstruct: seeds in the current direction lie beyond them. */
+function tryFastSolver(search: ColdSearch): Found | 'none' {
   const { solver, fast, smooth, seedsA, seedsB, direction, contact } = search;
   if (fast === null) return 'none';
   let stop: NearStop = contact === null ? 3 : 0;
@@ -126,49 +126,49 @@ function solveFastWay(search: ColdSearch): Found | 'none' {
     if (outcome === 'near') {
       const found = solveContact(search);
       if (found !== 'none') return found;
-      // not yet, or no contact: on to a common point
+      // no contact yet: continue towards a common point
       stop = stop === 0 ? 1 : stop === 1 ? 2 : 3;
       continue;
     }
     if (outcome !== 'slow') return 'witnesses';
     left--;
-    // contact tried in vain: overlap, probably, which the general way finds out
+    // the contact form failed: probably an overlap, which the general solver detects
     if (left === 0 || (contact !== null && stop === 3)) break;
     pointToPoint(direction, solver.pair);
-    placeAlong(solver.pair, seedsA, seedsB, direction);
+    placeAtSupportSeeds(solver.pair, seedsA, seedsB, direction);
   }
   return 'none';
 }
 
-const kept = new Float64Array(6);
+const saved = new Float64Array(6);
 const errors = new Float64Array(4);
 
 /**
- * The same from witnesses near each other, by the form that is regular at contact. `none` where their tangent planes do not face
- * each other (deep overlap), or a gap below zero is no proof of a common point: the witnesses are then where they were. [PG05] spec 7
+ * Search near contact by the form that is regular there. `none`, with the witnesses restored, where their tangent planes do not face each
+ * other (deep overlap), or where a negative gap does not certify a common point. [PG05] spec 7
  */
 function solveContact(search: ColdSearch): Found | 'none' {
   const { contact } = search;
   if (contact === null) return 'none';
   const { pair, form } = contact;
-  keepPlaces(kept, pair);
+  saveWitnesses(saved, pair);
   evaluatePair(pair);
   if (!assembleContactForm(form, pair) || contactErrors(errors, contact) > FACING) return 'none';
-  let settled = correctContact(contact, CONTACT_LIMIT);
+  let converged = correctContact(contact, CONTACT_LIMIT);
   search.iterations += contact.iterations;
-  if (settled) {
-    // the last step was short enough for the gap; one more puts the witnesses across from each other to rounding
-    settled = correctContact(contact, 1);
+  if (converged) {
+    // the gap has converged; one more step aligns the witnesses with the normal to machine precision
+    converged = correctContact(contact, 1);
     search.iterations += contact.iterations;
   }
-  if (settled && form.gap > 0 && pairDistance(pair) - form.gap <= ALIGNED * pair.size) return 'contact';
-  if (settled && form.gap > -COMMON_POINT * pair.size) return 'witnesses';
-  if (settled && isOverlapping(search)) return 'common';
-  returnToPlaces(pair, kept);
+  if (converged && form.gap > 0 && pairDistance(pair) - form.gap <= ALIGNED * pair.size) return 'contact';
+  if (converged && form.gap > -COMMON_POINT * pair.size) return 'witnesses';
+  if (converged && isOverlapping(search)) return 'common';
+  restoreWitnesses(pair, saved);
   return 'none';
 }
 
-/** Have the bodies a common point, on their surfaces or inside? Only known for convex ones. */
+/** Do the bodies have a common point, on their surfaces or inside? Decided for convex bodies only. */
 export function isOverlapping({ solver: { pair }, hulls, seedsA, seedsB, shapeA, shapeB }: ColdSearch): boolean {
   return isConvex(shapeA) && isConvex(shapeB) && haveCommonPoint(hulls, pair, seedsA, seedsB);
 }

@@ -3,20 +3,20 @@ import { setVec3 } from '../../../math/vec3.ts';
 import { createPoint } from '../../../shapes/point.ts';
 import { relocationSeeds, SEED_POINT, SEED_SIZE } from '../../../shapes/tiled/seeds.ts';
 import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
-import { isBehindSurface, settleOnFeature } from '../witness/surface-side.ts';
+import { isBehindSurface, moveToBoundaryFeature } from '../witness/surface-side.ts';
 import { evaluatePair } from '../witness/witness-pair.ts';
 import { type CandidateSearch, createCandidateSearch, searchCandidates } from './candidates.ts';
 
-/** Depths of the seeds are compared to within this share of the size. */
+/** Tolerance for comparing the depths of seeds, as a fraction of the size. */
 const COARSE = 1e-3;
 
 const POINT = createPoint();
-const place = createPose();
+const seedPose = createPose();
 const searches = new WeakMap<TiledBody, CandidateSearch>();
 
 /**
- * Which of the seeds of `body` is deepest inside `other`, convex or not? Where it begins in the table of `relocationSeeds`, or -1 if
- * none is inside. Its depth is a lower bound of that of the bodies: it has to come out, whatever else does.
+ * Offset in the table of `relocationSeeds` of the seed of `body` deepest inside `other`, convex or not; -1 if none is inside. Its depth is
+ * a lower bound of the depth of the bodies.
  */
 export function deepestSeed(body: TiledBody, pose: ReadonlyPose, other: TiledBody, otherPose: ReadonlyPose): number {
   if (!other.closed) return -1;
@@ -25,11 +25,11 @@ export function deepestSeed(body: TiledBody, pose: ReadonlyPose, other: TiledBod
   const seeds = relocationSeeds(body);
   let deepest = 0;
   let best = -1;
-  search.kept.length = 0;
+  search.minima.length = 0;
   for (let at = 0; at < seeds.length; at += SEED_SIZE) {
-    searchCandidates(search, placeSeed(seeds, at, pose), otherPose, COARSE * other.radius);
+    searchCandidates(search, poseAtSeed(seeds, at, pose), otherPose, COARSE * other.radius);
     if (!(search.distance > deepest)) continue;
-    settleOnFeature(pair.b);
+    moveToBoundaryFeature(pair.b);
     evaluatePair(pair);
     if (!isBehindSurface(pair, 'b')) continue;
     deepest = search.distance;
@@ -38,12 +38,12 @@ export function deepestSeed(body: TiledBody, pose: ReadonlyPose, other: TiledBod
   return best;
 }
 
-/** A pose at a seed, for a point; one pose, written anew each time. */
-export function placeSeed(seeds: Float64Array, at: number, pose: ReadonlyPose): ReadonlyPose {
-  const { position } = place;
+/** Pose of a point at a seed; returns a shared pose, overwritten by the next call. */
+export function poseAtSeed(seeds: Float64Array, at: number, pose: ReadonlyPose): ReadonlyPose {
+  const { position } = seedPose;
   setVec3(position, seeds[at + SEED_POINT], seeds[at + SEED_POINT + 1], seeds[at + SEED_POINT + 2]);
   toWorld(position, pose, position);
-  return place;
+  return seedPose;
 }
 
 function searchOf(body: TiledBody): CandidateSearch {

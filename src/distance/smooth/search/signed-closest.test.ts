@@ -25,7 +25,7 @@ const planar = readTrackerScene('G');
 const patch = readTrackerScene('F');
 const point = createPoint();
 
-/** A pose moved along a translation and a rotation vector, `amount` times. */
+/** `pose` displaced by `amount` times a translation and a rotation vector. */
 function moved(pose: Pose, [x, y, z, rx, ry, rz]: number[], amount: number): Pose {
   return poseAt(createPose(), createMotion(pose, createVec3(x, y, z), createVec3(rx, ry, rz)), amount);
 }
@@ -43,8 +43,8 @@ const SITUATIONS: [string, TrackedShape, TrackedShape, number, boolean][] = [
 
 describe('closestWithDerivatives: from poses alone [PG05] spec 6.8, 7, 8', () => {
   it.each(SITUATIONS)(
-    '%s: the gradient is that of the signed distance, apart and overlapping',
-    (_, a, b, reach, flat) => {
+    '%s: the gradient is that of the signed distance, separate and overlapping',
+    (_, a, b, range, flat) => {
       const random = createRandom(21);
       const r = () => random.between(-1, 1);
       const query = createSignedQuery(a, b);
@@ -55,22 +55,24 @@ describe('closestWithDerivatives: from poses alone [PG05] spec 6.8, 7, 8', () =>
         const rotate = () => (flat ? 3 * r() : [r(), r(), r(), r()]);
         const poses = [
           createPose([0, 0, 0], rotate()),
-          createPose([reach * r(), reach * r(), flat ? 0 : reach * r()], rotate()),
+          createPose([range * r(), range * r(), flat ? 0 : range * r()], rotate()),
         ];
         solveWithDerivatives(out, query, poses[0], poses[1]);
         expect(out.status).not.toBe('uncertified');
         seen.add(out.status);
         expect(out.status === 'certified').toBe(out.distance > 0);
         const gradient = out.distanceGradient.slice();
-        // both poses moved at once, along a random direction of all coordinates
-        const way = Array.from(gradient, (_, q) => (flat && ![0, 1, 5, 6, 7, 11].includes(q) ? 0 : r()));
-        const slope = way.reduce((sum, value, q) => sum + value * gradient[q], 0);
+        // both poses displaced along a random direction of all coordinates
+        const displacement = Array.from(gradient, (_, q) => (flat && ![0, 1, 5, 6, 7, 11].includes(q) ? 0 : r()));
+        const slope = displacement.reduce((sum, value, q) => sum + value * gradient[q], 0);
         const H = 1e-5;
         const [low, high] = [-H, H].map((amount) => {
-          const [first, second] = poses.map((pose, body) => moved(pose, way.slice(6 * body, 6 * body + 6), amount));
+          const [first, second] = poses.map((pose, body) =>
+            moved(pose, displacement.slice(6 * body, 6 * body + 6), amount),
+          );
           return distanceOf(query, first, second);
         });
-        // where another maximum takes over the gradient is one-sided; such poses are told by their second difference
+        // where another maximum takes over the gradient is one-sided; the second difference detects such poses
         if (Math.abs(high + low - 2 * out.distance) > 1e-8) continue;
         checked++;
         expect(Math.abs((high - low) / (2 * H) - slope)).toBeLessThan(1e-6);
@@ -80,7 +82,7 @@ describe('closestWithDerivatives: from poses alone [PG05] spec 6.8, 7, 8', () =>
     },
   );
 
-  it('an open patch: a parameter that its bound holds does not move', () => {
+  it('an open patch: a parameter at its bound does not change', () => {
     const k = patch.samples.featureA.indexOf('S:u1');
     const { a, b } = scenePoses(patch, patch.samples.t[k]);
     const out = closestWithDerivatives(patch.shapeA, a.pose, patch.shapeB, b.pose);
@@ -89,12 +91,12 @@ describe('closestWithDerivatives: from poses alone [PG05] spec 6.8, 7, 8', () =>
     expect(Math.max(...out.parameters.subarray(12, 24))).toBeGreaterThan(0.01);
   });
 
-  it('two balls: distance, normal and curvature as by hand, also with the poles in line', () => {
-    const ball = tiledSphere(1);
-    const tilted = closestWithDerivatives(ball, createPose(), ball, createPose([1.2, 0.7, 1.9]));
+  it('two spheres: distance, normal and curvature agree with the closed form, also with aligned poles', () => {
+    const sphere = tiledSphere(1);
+    const tilted = closestWithDerivatives(sphere, createPose(), sphere, createPose([1.2, 0.7, 1.9]));
     const centres = Math.hypot(1.2, 0.7, 1.9);
     expect(tilted.distance).toBeCloseTo(centres - 2, 12);
-    // |p_B - p_A| has the Hessian (I - n n)/|p_B - p_A|; turning a ball changes nothing
+    // |p_B - p_A| has the Hessian (I - n n)/|p_B - p_A|; rotating a sphere changes nothing
     const n = [1.2, 0.7, 1.9].map((component) => component / centres);
     for (let i = 0; i < 3; i++) {
       for (let j = 0; j < 3; j++) {
@@ -103,14 +105,14 @@ describe('closestWithDerivatives: from poses alone [PG05] spec 6.8, 7, 8', () =>
         expect(tilted.distanceHessian[12 * (9 + i) + 9 + j]).toBeCloseTo(0, 10);
       }
     }
-    const inLine = closestWithDerivatives(ball, createPose(), ball, createPose([0, 0, 3]));
+    const inLine = closestWithDerivatives(sphere, createPose(), sphere, createPose([0, 0, 3]));
     expect(inLine.distance).toBeCloseTo(1, 12);
     expect(inLine.distanceGradient[8]).toBeCloseTo(1, 12);
   });
 });
 
 describe('derivatives with respect to the shape', () => {
-  /** The body with pole k of the feature under the witness moved; faces and edges are changed alone. */
+  /** The body with control point k of the witness feature displaced; only its faces and edges change. */
   function reshaped(body: TiledBody, feature: number, controlPoint: number, axis: number, amount: number): TiledBody {
     const bend = (control: Float64Array) => {
       const bent = control.slice();
@@ -130,14 +132,9 @@ describe('derivatives with respect to the shape', () => {
   }
 
   it.each([
-    ['face against face', lens, otherLens, createPose([2.4, 0.3, 0.2], [0.9, 0.3, -0.2, 0.25])],
-    [
-      'curves of the plane, overlapping',
-      planar.shapeA as TiledBody,
-      planar.shapeB as TiledBody,
-      createPose([1.2, 0.4], 0.9),
-    ],
-  ])('moving a pole moves the distance by its share: %s', (_, bodyA, bodyB, poseB) => {
+    ['face and face', lens, otherLens, createPose([2.4, 0.3, 0.2], [0.9, 0.3, -0.2, 0.25])],
+    ['planar curves, overlapping', planar.shapeA as TiledBody, planar.shapeB as TiledBody, createPose([1.2, 0.4], 0.9)],
+  ])('the derivative of the distance with respect to a control point: %s', (_, bodyA, bodyB, poseB) => {
     const query = createSignedQuery(bodyA, bodyB);
     const out = solveWithDerivatives(createClosestWithDerivatives(), query, createPose(), poseB);
     const { pair } = query.cold.solver;
@@ -162,7 +159,7 @@ describe('derivatives with respect to the shape', () => {
         }
         total += Math.hypot(slopes[3 * k], slopes[3 * k + 1], slopes[3 * k + 2]);
       }
-      // the basis values add up to one: moving all poles moves the body
+      // the basis functions sum to one: displacing all control points displaces the body
       expect(total).toBeCloseTo(1, 12);
     }
   });

@@ -17,18 +17,18 @@ import { searchOverlap } from './overlap-search.ts';
 import { createSignedLevel, type SignedLevel } from './signed-level.ts';
 
 /**
- * The signed distance of two shapes from nothing but their poses, and its derivatives: the certified search while they are
- * apart (spec 6.8), below zero the largest gap over directions (spec 7) or the nearest of all faces (spec 6.6).
+ * Signed distance of two shapes without an initial guess, and its derivatives: for separate bodies by the certified search (spec 6.8), for
+ * negative distances by the maximum gap over directions (spec 7) or the nearest face (spec 6.6).
  */
 export interface SignedQuery {
   readonly cold: TiledWorkspace;
-  /** What the certified search found. */
+  /** Result of the certified search. */
   readonly closest: TiledClosest;
-  /** The way below zero, where the pair has one. */
+  /** Solver for negative distances, where the pair has one. */
   readonly level: SignedLevel | null;
 }
 
-/** Room for queries about two shapes: keep one for each pair that is asked often. */
+/** Workspace for queries on two shapes: use one per pair for repeated queries. */
 export function createSignedQuery(shapeA: TrackedShape, shapeB: TrackedShape): SignedQuery {
   const cold = createTiledWorkspace(shapeA, shapeB);
   const level = createSignedLevel(cold.solver.pair, () => {});
@@ -36,15 +36,15 @@ export function createSignedQuery(shapeA: TrackedShape, shapeB: TrackedShape): S
 }
 
 /**
- * `certified`: apart, proven. `inside`: a point inside its body. `overlapping`: bodies whose depth was found; `uncertified`:
- * the best found, apart or not (overlap: a bound from below; bodies without an inside: no proof).
+ * `certified`: separate, with a certificate. `inside`: a point inside its body. `overlapping`: bodies whose depth was found. `uncertified`:
+ * the best found, separate or not (overlap: a lower bound; bodies without an inside: no certificate).
  */
 export type SignedStatus = 'certified' | 'inside' | 'overlapping' | 'uncertified';
 
-/** Bodies nearer than this share of their size may overlap as well as not. */
+/** Bodies nearer than this fraction of their size may overlap. */
 const NEAR = 1e-6;
 
-/** Finds the witnesses of the signed distance; they are left, evaluated, in `query.cold.solver.pair`. */
+/** Finds the witnesses of the signed distance and leaves them, evaluated, in `query.cold.solver.pair`. */
 function solveSigned(query: SignedQuery, poseA: ReadonlyPose, poseB: ReadonlyPose): SignedStatus {
   const { cold, closest, level } = query;
   const { pair } = cold.solver;
@@ -55,7 +55,7 @@ function solveSigned(query: SignedQuery, poseA: ReadonlyPose, poseB: ReadonlyPos
   if (level.interior !== null) {
     level.below = seemsInside(level.interior) && enterInterior(level.interior);
     if (level.below) return 'inside';
-    // the closest points again, in case shadows were tried
+    // restore the closest points, which face witnesses may have changed
     closestTiled(closest, cold.shapeA, poseA, cold.shapeB, poseB, cold);
     evaluatePair(pair);
     return 'certified';
@@ -66,15 +66,14 @@ function solveSigned(query: SignedQuery, poseA: ReadonlyPose, poseB: ReadonlyPos
   return level.below ? 'overlapping' : 'certified';
 }
 
-/** Why a pair has no derivatives but that of its distance. */
-export const SLIDING =
-  'flat or straight parts lie along each other, or a pole of the parameters is met: closest points are not unique';
-export const NO_NORMAL = 'corners or edges that touch have no normal of their own';
+/** Reasons why a pair has only the derivative of its distance. */
+export const SLIDING = 'parallel flat or straight parts, or a pole of the parameters: closest points are not unique';
+export const NO_NORMAL = 'touching corners or edges have no normal';
 
-/** Everything about the closest points of a pair in one answer. */
+/** Closest points of a pair with all derivatives. */
 export interface ClosestWithDerivatives extends PairDerivatives {
   status: SignedStatus;
-  /** Why there is no more than the gradient of the distance; empty where all is there. */
+  /** Reason why only the gradient of the distance is available; empty if all derivatives are. */
   unavailable: string;
 }
 
@@ -83,8 +82,8 @@ export function createClosestWithDerivatives(): ClosestWithDerivatives {
 }
 
 /**
- * Signed distance, witnesses, normal and their derivatives with respect to both poses. Bodies with an inside are answered by
- * the form that holds through contact; open patches by the closest points alone, with parameters that a bound holds held.
+ * Signed distance, witnesses, normal and their derivatives with respect to both poses. Closed bodies use the form that is regular through
+ * contact; open patches use the closest points alone, with parameters at a bound fixed.
  */
 export function solveWithDerivatives(
   out: ClosestWithDerivatives,

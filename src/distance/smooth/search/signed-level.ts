@@ -11,25 +11,25 @@ import {
   VELOCITY_B,
   type WitnessPair,
 } from '../witness/witness-pair.ts';
-import { createInterior, type Interior, sharePoses } from './interior.ts';
+import { copyPoses, createInterior, type Interior } from './interior.ts';
 import { climbGap, isSurpassed, searchOverlap } from './overlap-search.ts';
 
 /**
- * What a tracker needs to go on below zero: two convex bodies by the contact form, a point in a convex body by shadow
- * witnesses. [PG05] spec 6.6, 7
+ * State for tracking negative distances: two convex bodies by the contact form, a point in a convex body by face witnesses.
+ * [PG05] spec 6.6, 7
  */
 export interface SignedLevel {
-  /** Two bodies; always at work, apart or not. */
+  /** For two bodies; active whether separate or not. */
   readonly contact: ContactSolver | null;
-  /** A point and a body; at work while the point is inside. */
+  /** For a point and a body; active while the point is inside. */
   readonly interior: Interior | null;
   /** Is the point inside, do the bodies overlap? */
   below: boolean;
-  /** Two bodies: steps of the present overlap since all directions were compared. */
+  /** Two bodies: steps of the current overlap since all directions were compared. */
   age: number;
 }
 
-/** Null for pairs without an inside: open patches, bodies that are not convex, two points. */
+/** Null for pairs without an inside: open patches, non-convex bodies, two points. */
 export function createSignedLevel(pair: WitnessPair, poses: StagePoses): SignedLevel | null {
   const interior = createInterior(pair, poses);
   if (interior !== null) return { contact: null, interior, below: false, age: 0 };
@@ -38,21 +38,21 @@ export function createSignedLevel(pair: WitnessPair, poses: StagePoses): SignedL
   return { contact: createContactSolver(pair), interior: null, below: false, age: 0 };
 }
 
-/** Newton steps of a solve from a place that is near but not followed. */
+/** Newton steps from a nearby start that was not tracked. */
 const SOLVE_STEPS = 30;
-/** Bodies nearer than this share of their size may overlap as well as not: the search decides. */
+/** Bodies nearer than this fraction of their size may overlap: the search decides. */
 const NEAR = 1e-6;
 /** Steps in deep overlap after which all directions are compared. */
 const COMPARE_AFTER = 20;
-/** Share of the size: a shallower overlap, followed from where the bodies were apart, has no rival. [PG05] spec 7 */
+/** Depth as a fraction of the size: a shallower overlap tracked from a separate state is the global maximum. [PG05] spec 7 */
 const SHALLOW = 0.01;
 
-/** Finds the signed distance at the poses of the pair, whose witnesses come from a search for the closest points. */
+/** Finds the signed distance at the poses of the pair, starting from its closest points. */
 export function startContact(contact: ContactSolver): boolean {
   const { pair, form } = contact;
   const apart = pairDistance(pair);
   const found = apart > NEAR * pair.size && correctContact(contact, SOLVE_STEPS);
-  // the gap between the closest points of bodies that are apart is the distance; else they were common points
+  // for separate bodies the gap equals the distance of the closest points; else they were common points
   if (found && Math.abs(form.gap - apart) <= NEAR * pair.size) return true;
   return searchOverlap(contact);
 }
@@ -60,10 +60,10 @@ export function startContact(contact: ContactSolver): boolean {
 const normal = new Float64Array(3);
 
 /**
- * One step in time: along with the bodies, then Newton; if that fails uphill from the old normal, then everywhere. Deep inside
- * the maximum that is followed may cease to be the largest, or to be one: then everywhere, too.
+ * One time step: prediction, then Newton's method; if that fails, ascent from the old normal, then a full search. In deep overlap the
+ * tracked maximum may stop being the global or a local one: then also a full search.
  */
-export function followContact(
+export function trackContactForm(
   level: SignedLevel,
   contact: ContactSolver,
   corrections: number,
@@ -75,17 +75,17 @@ export function followContact(
   normal.set(form.normal);
   predictContact(contact, step);
   poses(time + step);
-  const followed = correctContact(contact, corrections) || correctContact(contact, SOLVE_STEPS);
-  if (followed && form.gap >= -SHALLOW * contact.pair.size) {
+  const tracked = correctContact(contact, corrections) || correctContact(contact, SOLVE_STEPS);
+  if (tracked && form.gap >= -SHALLOW * contact.pair.size) {
     level.age = 0;
     return 'tracking';
   }
-  if (!followed) {
+  if (!tracked) {
     form.normal.set(normal);
     if (!climbGap(contact)) return searchOverlap(contact) ? 'recovered' : 'lost';
   }
-  level.age = followed ? (level.age + 1) % COMPARE_AFTER : 0;
-  if (!isSurpassed(contact, level.age === 0)) return followed ? 'tracking' : 'recovered';
+  level.age = tracked ? (level.age + 1) % COMPARE_AFTER : 0;
+  if (!isSurpassed(contact, level.age === 0)) return tracked ? 'tracking' : 'recovered';
   level.age = 0;
   return searchOverlap(contact) ? 'recovered' : 'lost';
 }
@@ -123,10 +123,10 @@ export function gapRate({ pair, form }: ContactSolver): number {
   return form.normal[0] * vx + form.normal[1] * vy + form.normal[2] * vz;
 }
 
-/** Numbers a shadow takes in a snapshot: u, v, whether it has a velocity, velocity, errors, last errors. */
-const SHADOW_SIZE = 15;
+/** Numbers per face witness in a snapshot: u, v, whether it has a velocity, velocity, errors, last errors. */
+const FACE_WITNESS_SIZE = 15;
 
-/** All that the level carries from step to step besides the pair's own witnesses. */
+/** State of the level between steps, without the pair's own witnesses. */
 export function saveSigned({ below, age, interior }: SignedLevel): number[] {
   const saved = [Number(below), age];
   if (interior === null) return saved;
@@ -138,7 +138,7 @@ export function saveSigned({ below, age, interior }: SignedLevel): number[] {
   return saved;
 }
 
-/** Back to where it was, the pair being back already. */
+/** Restores the state; the pair must be restored already. */
 export function restoreSigned(level: SignedLevel, saved: readonly number[]): void {
   const { contact, interior } = level;
   level.below = saved[0] === 1;
@@ -148,13 +148,13 @@ export function restoreSigned(level: SignedLevel, saved: readonly number[]): voi
   interior.active = saved[2];
   interior.age = saved[3];
   interior.faceWitnesses.forEach(({ work, memory }, k) => {
-    const part = saved.slice(4 + k * SHADOW_SIZE);
-    placeWitness(work.pair[interior.side], k, part[0], part[1]);
-    sharePoses(work.pair, interior.leader);
+    const values = saved.slice(4 + k * FACE_WITNESS_SIZE);
+    placeWitness(work.pair[interior.side], k, values[0], values[1]);
+    copyPoses(work.pair, interior.leader);
     evaluatePair(work.pair);
-    memory.hasVelocity = part[2] === 1;
-    memory.velocity.set(part.slice(3, 7));
-    memory.errors.set(part.slice(7, 11));
-    memory.lastErrors.set(part.slice(11, 15));
+    memory.hasVelocity = values[2] === 1;
+    memory.velocity.set(values.slice(3, 7));
+    memory.errors.set(values.slice(7, 11));
+    memory.lastErrors.set(values.slice(11, 15));
   });
 }

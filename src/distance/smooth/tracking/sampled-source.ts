@@ -9,8 +9,8 @@ import {
 import { copyVec3 } from '../../../math/vec3.ts';
 
 /**
- * The motion of a pair between two samples of its poses: steady from the old to the new ones, at the end exactly the new
- * ones with the velocities that came with them. [PG05] spec 4.3
+ * Motion of a pair between two samples of its poses: at constant velocity between them, and exactly the new poses with their given
+ * velocities at the end. [PG05] spec 4.3
  */
 export interface SampledSource {
   /** Start of the step and its length [s]. */

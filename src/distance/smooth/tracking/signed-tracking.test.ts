@@ -21,7 +21,7 @@ import { createTracker, restoreTracker, saveTracker, trackerLabel } from './trac
 describe('scene B, a point from inside a planar body to outside [PG05] spec 6.6', () => {
   const scene = readTrackerScene('B');
 
-  // at 1 ms the part with a jump and the crossing
+  // at 1 ms only the part with a jump and the crossing
   it.each([
     [0.01, 0, 100],
     [0.001, 58, 68],
@@ -37,18 +37,18 @@ describe('scene B, a point from inside a planar body to outside [PG05] spec 6.6'
     expect(result.lateness).toBeLessThan(1.01);
   });
 
-  it.each(['heun', 'euler', 'rk4', 'ab2'] as const)('%s, K = 10, steps of 10 ms, from the poor start', (mode) => {
+  it.each(['heun', 'euler', 'rk4', 'ab2'] as const)('%s, K = 10, steps of 10 ms, from the stored start', (mode) => {
     const options = { step: 0.01, begin: 'stored start' as const, countFrom: 5 };
     const result = runScene(scene, { signed: true, mode, gain: 10 }, options);
     expect(result.missed).toEqual([]);
     expect(result.invented).toEqual([]);
     expect(result.wrongLabels).toEqual([]);
-    // suggested for Heun; Euler's feedforward is coarser
+    // suggested for Heun; Euler's feedforward is less accurate
     expect(result.distanceError).toBeLessThan(mode === 'euler' ? 1e-5 : 1e-6);
     expect(result.lateness).toBeLessThan(2);
   });
 
-  it('a saved state inside the body leads on with the same bits', () => {
+  it('a state saved inside the body resumes with bitwise identical results', () => {
     const settings = { signed: true, mode: 'ab2', gain: 10 } as const;
     const tracker = createTracker(scene.shapeA, scene.shapeB, settings);
     const { a, b } = scenePoses(scene, 30);
@@ -66,11 +66,11 @@ describe('scene B, a point from inside a planar body to outside [PG05] spec 6.6'
   });
 });
 
-describe('a point on its way through bodies of space, in and out', () => {
+describe('a point moving through spatial bodies, in and out', () => {
   const lens = readTrackerScene('E').shapeA as TiledBody;
   const box = readTrackerScene('H').shapeA as TiledBody;
 
-  /** Signed distance by brute force: the nearest of dense samples, polished on every face; the sign from outward normals. */
+  /** Signed distance by brute force: the nearest of dense samples, refined on every face; the sign from outward normals. */
   function sampledDistance(body: TiledBody, point: ReadonlyVec3, seeds: Float64Array): number {
     const work = createPairWorkspace(body, createPoint());
     const { pair } = work;
@@ -110,7 +110,7 @@ describe('a point on its way through bodies of space, in and out', () => {
   it.each([
     ['a lens', lens, 60],
     ['a box', box, 12],
-  ])('%s: signed distance, jumps and crossings as brute force sees them', (_, body, grid) => {
+  ])('%s: signed distance, jumps and crossings agree with brute force', (_, body, grid) => {
     const motionAt = (outA: MovingPose, outB: MovingPose, time: number) => {
       movingPoseAt(outA, {}, time);
       movingPoseAt(outB, path, time);
@@ -133,7 +133,7 @@ describe('a point on its way through bodies of space, in and out', () => {
       if (k % 25 !== 0) continue;
       motionAt(a, b, 0.01 * (k + 1));
       const expected = sampledDistance(body, b.pose.position, seeds);
-      // both are Newton's fixed points; seeds a cell away from the boundary leave the sign open there
+      // both are Newton's fixed points; seeds a cell away from the boundary leave the sign undecided there
       const tolerance = Math.abs(expected) < 1e-3 ? 2e-3 : 1e-12;
       expect(Math.abs(tracker.distance - expected), `at ${0.01 * (k + 1)}`).toBeLessThan(tolerance);
       trackerContact(contact, tracker);
@@ -153,12 +153,12 @@ describe('scene G, two planar bodies through contact and overlap [PG05] spec 7',
     expect(result.invented).toEqual([]);
     expect(result.wrongLabels).toEqual([]);
     expect(result.unusual).toEqual(['overlapping']);
-    // the reference itself is good to 2e-9 or better
+    // the reference itself is accurate to 2e-9 or better
     expect(result.distanceError).toBeLessThan(2e-9);
     expect(result.lateness).toBeLessThan(1.01);
   });
 
-  it('separated scenes give the same answers in signed form', () => {
+  it('separate scenes give the same results in signed form', () => {
     const result = runScene(readTrackerScene('E'), { signed: true }, { step: 0.01, begin: 'solve', countFrom: 0 });
     expect(result.missed).toEqual([]);
     expect(result.invented).toEqual([]);
@@ -168,7 +168,7 @@ describe('scene G, two planar bodies through contact and overlap [PG05] spec 7',
   });
 });
 
-describe('two bodies of space through contact, overlap and out', () => {
+describe('two spatial bodies through contact, overlap and out', () => {
   const lenses = readTrackerScene('E');
   const boxAndLens = readTrackerScene('H');
   const path: PrescribedPath = {
@@ -190,7 +190,7 @@ describe('two bodies of space through contact, overlap and out', () => {
   it.each([
     ['two lenses', lenses],
     ['a box and a lens', boxAndLens],
-  ])('%s: the tracked distance is a largest gap between supporting planes, and its rate is right', (_, scene) => {
+  ])('%s: the tracked distance is a maximum gap between support planes, and its rate is correct', (_, scene) => {
     const { shapeA, shapeB } = scene;
     const tracker = createTracker(shapeA, shapeB, { signed: true });
     const a = createMovingPose();
@@ -241,14 +241,14 @@ describe('two bodies of space through contact, overlap and out', () => {
       }
     }
     expect(crossings).toBeGreaterThan(2);
-    // only where a local largest gap ceases to be one
+    // only where a local maximum of the gap vanishes
     expect(recovered).toBeLessThan(3);
     expect(pairs.size).toBeGreaterThan(1);
   });
 });
 
-describe('what cannot be signed', () => {
-  it('is refused with a reason', () => {
+describe('pairs without a signed distance', () => {
+  it('are rejected with a reason', () => {
     const patch = readTrackerScene('A');
     expect(() => createTracker(patch.shapeA, patch.shapeB, { signed: true })).toThrow(/closed convex body/);
     const { shapeA, shapeB } = readTrackerScene('G');

@@ -1,8 +1,8 @@
-import { enterInterior, type Interior, seemsInside, settleInterior } from '../search/interior.ts';
-import { followContact, gapRate, type SignedLevel, startContact } from '../search/signed-level.ts';
+import { enterInterior, type Interior, seemsInside, updateInterior } from '../search/interior.ts';
+import { gapRate, type SignedLevel, startContact, trackContactForm } from '../search/signed-level.ts';
 import { seesBackSide } from '../witness/back-side.ts';
 import { contactErrors } from '../witness/contact-solve.ts';
-import { forgetFlow } from '../witness/flow-step.ts';
+import { clearFlow } from '../witness/flow-step.ts';
 import { distanceRate } from '../witness/projection-error.ts';
 import { boundsOf } from '../witness/witness.ts';
 import { pairDistance } from '../witness/witness-pair.ts';
@@ -11,11 +11,11 @@ import type { Tracker } from './tracker-state.ts';
 import { stepWitnesses } from './witness-step.ts';
 
 /**
- * How a tracker works below zero. Two bodies are followed by the contact form throughout; a point goes from the outer
- * automaton to the shadow witnesses and back when it crosses the boundary. [PG05] spec 6.6, 7
+ * Tracking of negative distances. Two bodies are tracked by the contact form throughout; a point switches between the outer automaton and
+ * the face witnesses when it crosses the boundary. [PG05] spec 6.6, 7
  */
 
-/** After a full search at the start: which side of the boundary are we on? */
+/** After a full search at the start: determines the side of the boundary. */
 export function startSigned(tracker: Tracker, level: SignedLevel): void {
   if (level.contact !== null) {
     const found = startContact(level.contact);
@@ -27,29 +27,33 @@ export function startSigned(tracker: Tracker, level: SignedLevel): void {
   }
 }
 
-/** Witnesses put without a search: a point inside starts its shadows, which are found by a search each. */
-export function placeSigned(tracker: Tracker, level: SignedLevel): void {
+/** For witnesses set without a search: a point inside starts its face witnesses, each by its own search. */
+export function resetSigned(tracker: Tracker, level: SignedLevel): void {
   level.below = false;
   if (level.interior !== null && seemsInside(level.interior)) enterSigned(tracker, level);
 }
 
-/** One step below zero, or of two bodies; false if the step is the outer automaton's. */
+/** One step at negative distance, or of two bodies; false if the step belongs to the outer automaton. */
 export function advanceSigned(tracker: Tracker, level: SignedLevel, time: number, step: number): boolean {
   const { contact, interior } = level;
   if (contact !== null) {
-    readContact(tracker, level, followContact(level, contact, tracker.settings.corrections, tracker.poses, time, step));
+    readContact(
+      tracker,
+      level,
+      trackContactForm(level, contact, tracker.settings.corrections, tracker.poses, time, step),
+    );
     return true;
   }
   if (interior === null || !level.below) return false;
-  stepShadows(tracker, interior, time, step);
-  settleInterior(interior);
+  stepFaceWitnesses(tracker, interior, time, step);
+  updateInterior(interior);
   level.below = seesBackSide(interior.leader, interior.side);
-  if (!level.below) forgetFlow(tracker.work, tracker.memory);
+  if (!level.below) clearFlow(tracker.work, tracker.memory);
   readInterior(tracker, level, interior);
   return true;
 }
 
-/** The point was found inside. */
+/** Starts the face witnesses after the point was found inside. */
 export function enterSigned(tracker: Tracker, level: SignedLevel): void {
   const { interior } = level;
   if (interior === null) return;
@@ -57,13 +61,13 @@ export function enterSigned(tracker: Tracker, level: SignedLevel): void {
   readInterior(tracker, level, interior);
 }
 
-/** Every shadow makes the step that the witness would make. */
-function stepShadows({ settings }: Tracker, { faceWitnesses, side }: Interior, time: number, step: number): void {
+/** Every face witness makes the step of the witness. */
+function stepFaceWitnesses({ settings }: Tracker, { faceWitnesses, side }: Interior, time: number, step: number): void {
   for (let k = 0; k < faceWitnesses.length; k++) {
     const { work, memory, poses } = faceWitnesses[k];
     const bounds = boundsOf(work.pair[side]);
     stepWitnesses(settings, work, memory, poses, time, step);
-    if (boundsOf(work.pair[side]) !== bounds) forgetFlow(work, memory);
+    if (boundsOf(work.pair[side]) !== bounds) clearFlow(work, memory);
   }
 }
 

@@ -7,14 +7,14 @@ import type { Witness } from '../witness/witness.ts';
 import type { WitnessPair } from '../witness/witness-pair.ts';
 import type { Tracker } from './tracker-state.ts';
 
-/** The model of a Newton step foretells what is missing to within its own share of curvature: twice as much covers it. */
+/** Factor on the remaining decrease predicted by a Newton step: covers the curvature error of its model. */
 const MISSING = 2;
 
 /**
- * Writes the tracked pair under the library's contract: normal from A to B, distance below zero for a point inside a body.
- * Overlapping bodies are `approximate`: the pair of boundary points found, or (signed distances) the depth in the direction
- * that is followed, which need not be the least. So are witnesses still on their way. Witnesses that are near but not at rest (integrators, too few corrections) are `bounded` by what a Newton step would
- * still bring.
+ * Writes the tracked pair as a contact: normal from A to B, negative distance for a point inside a body. Overlapping bodies are
+ * `approximate`: the boundary points found, or (signed distances) the depth in the tracked direction, which need not be the minimum. So are
+ * witnesses that have not converged. Witnesses near convergence (integrators, too few corrections) are `bounded` by the decrease that a
+ * Newton step predicts.
  */
 export function trackerContact(out: Contact, tracker: Tracker): Contact {
   const { work, motionA, status, distance } = tracker;
@@ -31,20 +31,20 @@ export function trackerContact(out: Contact, tracker: Tracker): Contact {
   out.unique = tracker.nonUnique === 0;
   const atRest = work.converged && tracker.settings.mode === 'predictor-corrector';
   const below = status === 'overlapping' || (contact ? distance < 0 : false);
-  const vague = status === 'converging' || status === 'lost' || below;
-  out.status = vague ? 'approximate' : atRest ? 'exact' : 'bounded';
+  const uncertain = status === 'converging' || status === 'lost' || below;
+  out.status = uncertain ? 'approximate' : atRest ? 'exact' : 'bounded';
   out.errorBound = atRest ? 0 : MISSING * missingDistance(work);
   out.iterations = tracker.iterations;
   return out;
 }
 
-/** Which features the witnesses are on. */
+/** Writes the features of both witnesses. */
 export function nameFeatures(out: Contact, { a, b }: WitnessPair): void {
   nameFeature(out, 'A', a);
   nameFeature(out, 'B', b);
 }
 
-/** The kind of the witness's feature, and its number among its kind: face, edge or vertex. */
+/** Kind of the witness's feature, and its index within the kind: face, edge or vertex. */
 export function nameFeature(out: Contact, body: 'A' | 'B', { shape, feature, dimension }: Witness): void {
   const kind: FeatureKind = dimension === 2 ? 'face' : dimension === 1 ? 'edge' : 'vertex';
   const before = shape.kind === 'point' || dimension === 2 ? 0 : shape.faces.length;
@@ -64,7 +64,7 @@ function worldPoint(out: Vec3, jet: Float64Array, origin: ReadonlyVec3): void {
 
 const normal = new Float64Array(3);
 
-/** Witnesses in one place show no direction: the normal is that of a face (or planar curve) there, else kept. */
+/** Coincident witnesses define no direction: the normal is that of a face (or planar curve) there, else unchanged. */
 function touchingNormal(out: Vec3, a: Witness, b: Witness): void {
   const sign = hasNormal(a) ? 1 : hasNormal(b) ? -1 : 0;
   if (sign === 0) return;

@@ -2,11 +2,11 @@ import { projectionErrors } from '../witness/projection-error.ts';
 import { JET } from '../witness/witness.ts';
 import { evaluatePair, type WitnessPair } from '../witness/witness-pair.ts';
 
-/** Projection errors of a tracked pair. The fast path only marks them as outdated: they are computed when they are read. */
+/** Projection errors of a tracked pair. The fast solver only marks them as outdated: they are computed on reading. */
 export interface ErrorReadings {
-  /** Normalised, A's parameters first; see `projectionErrors`. */
+  /** Normalised, parameters of A first; see `projectionErrors`. */
   readonly values: Float64Array;
-  /** The largest that no bound holds. */
+  /** Maximum over the parameters that are not at a bound. */
   largest: number;
   outdated: boolean;
 }
@@ -23,26 +23,25 @@ export function measureErrors(readings: ErrorReadings, pair: WitnessPair): void 
 }
 
 const JETS = 4 * JET;
-const kept = new Float64Array(JETS + 3);
+const saved = new Float64Array(JETS + 3);
 
 /**
- * Brings outdated errors up to date. The fast path evaluates points alone, so the pair is evaluated for its tangents; points
- * and derivatives are put back afterwards, since another way of evaluation may differ in the last digit and reading must
- * not change what follows.
+ * Updates outdated errors. The fast solver evaluates points only, so the pair is evaluated for its tangents; points and derivatives are
+ * restored afterwards, since the other evaluation may differ in the last digit and reading must not change later results.
  */
 export function updateErrors(readings: ErrorReadings, pair: WitnessPair): void {
   if (!readings.outdated) return;
   const { a, b, delta } = pair;
-  kept.set(a.bodyJet, 0);
-  kept.set(a.jet, JET);
-  kept.set(b.bodyJet, 2 * JET);
-  kept.set(b.jet, 3 * JET);
-  kept.set(delta, JETS);
+  saved.set(a.bodyJet, 0);
+  saved.set(a.jet, JET);
+  saved.set(b.bodyJet, 2 * JET);
+  saved.set(b.jet, 3 * JET);
+  saved.set(delta, JETS);
   evaluatePair(pair);
   measureErrors(readings, pair);
-  a.bodyJet.set(kept.subarray(0, JET));
-  a.jet.set(kept.subarray(JET, 2 * JET));
-  b.bodyJet.set(kept.subarray(2 * JET, 3 * JET));
-  b.jet.set(kept.subarray(3 * JET, JETS));
-  delta.set(kept.subarray(JETS));
+  a.bodyJet.set(saved.subarray(0, JET));
+  a.jet.set(saved.subarray(JET, 2 * JET));
+  b.bodyJet.set(saved.subarray(2 * JET, 3 * JET));
+  b.jet.set(saved.subarray(3 * JET, JETS));
+  delta.set(saved.subarray(JETS));
 }

@@ -5,8 +5,8 @@ import type { TrackerSettings } from '../witness/tracker-settings.ts';
 type GainSettings = Pick<TrackerSettings, 'mode' | 'gain' | 'law'>;
 
 /**
- * What is wrong with the gain of an integrator for steps of `step` [s]; undefined if nothing is. The law as printed may be run with
- * any gain: it is there to show what happens.
+ * Violated condition on the gain of an integrator for steps of `step` [s]; undefined if there is none. The law as printed accepts any gain,
+ * to show its behaviour.
  */
 export function gainProblem({ mode, gain, law }: GainSettings, step: number): string | undefined {
   if (mode === 'predictor-corrector' || gain === 'fastest' || law === 'printed' || !(step > 0)) return undefined;
@@ -22,13 +22,13 @@ export function checkGain(settings: GainSettings, step: number): void {
   if (problem !== undefined) throw new RangeError(`tracker: gain ${problem}, got ${settings.gain}`);
 }
 
-/** Time constants 1/K, and steps, in which a settling integrator has at least halved its largest error. */
+/** Time constants 1/K, and steps, within which a converging integrator must halve its maximum error. */
 const TIME_CONSTANTS = 10;
 const STEPS = 50;
 
 /**
- * Does the largest `error` of a settling integrator shrink? Asked after every step; an error of 0 begins anew. Small errors shrink like
- * e^-Kt, large ones at least half as far.
+ * Does the maximum `error` of a converging integrator decrease? Call after every step; an error of 0 restarts the test. Small errors
+ * decrease as e^-Kt, large ones at no less than half that rate.
  */
 export function makesProgress(memory: FlowMemory, { mode, gain }: GainSettings, error: number, step: number): boolean {
   const { progress } = memory;

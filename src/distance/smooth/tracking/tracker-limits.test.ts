@@ -22,12 +22,12 @@ function at(out: MovingPose, x: number, y: number, z: number, vx: number): Movin
   return out;
 }
 
-describe('a tracker refuses what it cannot follow', () => {
+describe('a tracker rejects unsupported input', () => {
   const refusals: [string, () => Tracker, RegExp][] = [
     ['a body that is not convex', () => createTracker(tiledTorus(1, 0.3), createPoint()), /must be convex/],
-    ['a plane body and a solid one', () => createTracker(tiledDisc(1), tiledSphere(1)), /of the plane/],
-    ['a mode of another name', () => createTracker(tiledDisc(1), createPoint(), { mode: 'leapfrog' as never }), /mode/],
-    ['a shape of another kind', () => createTracker({ kind: 'sphere' } as never, createPoint()), /of kind sphere/],
+    ['a planar and a spatial body', () => createTracker(tiledDisc(1), tiledSphere(1)), /planar/],
+    ['an unknown mode', () => createTracker(tiledDisc(1), createPoint(), { mode: 'leapfrog' as never }), /mode/],
+    ['an unsupported kind of shape', () => createTracker({ kind: 'sphere' } as never, createPoint()), /of kind sphere/],
   ];
   it.each(refusals)('%s', (_what, make, message) => {
     expect(make).toThrow(RangeError);
@@ -35,24 +35,21 @@ describe('a tracker refuses what it cannot follow', () => {
   });
 });
 
-describe('numbers that are none', () => {
+describe('NaN input', () => {
   const settings = [{}, { signed: true }, { mode: 'rk4' }] as const;
-  it.each(settings)(
-    'a pose that is not a number loses the witnesses, the next pose finds them again: %j',
-    (setting) => {
-      const tracker = createTracker(tiledEllipsoid([1, 0.7, 0.5]), tiledSphere(0.5), setting);
-      const [a, b] = [createMovingPose(), createMovingPose()];
-      startTracker(tracker, a, at(b, 3, 0, 0, 0));
-      updateTracker(tracker, a, at(b, Number.NaN, 0, 0, 0), 0, H);
-      expect(tracker.status).toBe('lost');
-      for (let k = 1; k < 40; k++) updateTracker(tracker, a, at(b, 3, 0, 0, 0), k * H, H);
-      expect(tracker.status).toBe('tracking');
-      // an integrator at its fastest gain keeps the witnesses to 1e-6, and the distance to its square
-      expect(tracker.distance).toBeCloseTo(1.5, 9);
-    },
-  );
+  it.each(settings)('a NaN pose loses the witnesses, the next pose recovers them: %j', (setting) => {
+    const tracker = createTracker(tiledEllipsoid([1, 0.7, 0.5]), tiledSphere(0.5), setting);
+    const [a, b] = [createMovingPose(), createMovingPose()];
+    startTracker(tracker, a, at(b, 3, 0, 0, 0));
+    updateTracker(tracker, a, at(b, Number.NaN, 0, 0, 0), 0, H);
+    expect(tracker.status).toBe('lost');
+    for (let k = 1; k < 40; k++) updateTracker(tracker, a, at(b, 3, 0, 0, 0), k * H, H);
+    expect(tracker.status).toBe('tracking');
+    // an integrator at its fastest gain has the witnesses to 1e-6, and the distance to the square of that
+    expect(tracker.distance).toBeCloseTo(1.5, 9);
+  });
 
-  it('a step that takes no time changes nothing but the poses', () => {
+  it('a step of zero duration changes only the poses', () => {
     const tracker = createTracker(tiledEllipsoid([1, 0.7, 0.5]), createPoint(), { mode: 'heun' });
     const [a, b] = [createMovingPose(), createMovingPose()];
     startTracker(tracker, a, at(b, 3, 0, 0, 0));
@@ -61,7 +58,7 @@ describe('numbers that are none', () => {
   });
 });
 
-/** Two bodies that pass through each other: the second along x, turning, from -4 to 4 m. */
+/** Two bodies that pass through each other: the second along x, rotating, from -4 to 4 m. */
 function passThrough(bodyA: TiledBody, bodyB: TiledBody, signed: boolean, visit: (t: Tracker, x: number) => void) {
   const tracker = createTracker(bodyA, bodyB, { signed });
   const [a, b] = [createMovingPose(), createMovingPose()];
@@ -84,13 +81,13 @@ describe('through one another', () => {
     ['a triangle and a disc', tiledPolygon([[-1, -0.5], [1, -0.5], [0, 1]]), tiledDisc(0.5)], // biome-ignore format: one line
   ];
 
-  it.each(pairs)('%s: the signed distance comes back above zero on the other side', (_what, bodyA, bodyB) => {
+  it.each(pairs)('%s: the signed distance is positive again on the other side', (_what, bodyA, bodyB) => {
     let deepest = 0;
     passThrough(bodyA, bodyB, true, (tracker, x) => {
       deepest = Math.min(deepest, tracker.distance);
-      // bodies less than 1.9 m in reach each are apart there
+      // bodies of radius below 1.9 m each are separate there
       if (Math.abs(x) > 3.9) expect(tracker.distance).toBeGreaterThan(0);
-      // the depth never exceeds what carries B's centre out of A altogether
+      // the depth never exceeds the displacement that takes B completely out of A
       expect(tracker.distance).toBeGreaterThan(-(bodyA.radius + bodyB.radius));
       const contact = trackerContact(createContact(), tracker);
       if (tracker.distance < 0) expect(contact.status).toBe('approximate');
@@ -98,14 +95,14 @@ describe('through one another', () => {
     expect(deepest).toBeLessThan(-0.3);
   });
 
-  it('spheres: the depth is always the least one', () => {
+  it('spheres: the depth is always the minimum', () => {
     passThrough(tiledSphere(1), tiledSphere(0.8), true, (tracker, x) => {
-      // the centres are known: the way out is along the line between them
+      // the minimum translation is along the line of centres
       expect(Math.abs(tracker.distance - (Math.sqrt(x * x + 0.04) - 1.8))).toBeLessThan(1e-9);
     });
   });
 
-  it.each(pairs)('%s: without a sign they are told to overlap, never to be lost', (_what, bodyA, bodyB) => {
+  it.each(pairs)('%s: without signed distances the status is overlapping, never lost', (_what, bodyA, bodyB) => {
     const seen = new Set<string>();
     passThrough(bodyA, bodyB, false, (tracker, x) => {
       seen.add(tracker.status);
@@ -116,7 +113,7 @@ describe('through one another', () => {
     expect(seen).not.toContain('inside');
   });
 
-  it('goes on with the same bits from a snapshot taken in overlap', () => {
+  it('resumes with bitwise identical results from a snapshot taken in overlap', () => {
     const tail: number[] = [];
     const again = createTracker(tiledDisc(1), tiledDisc(0.6), { signed: true });
     passThrough(tiledDisc(1), tiledDisc(0.6), true, (tracker, x) => {

@@ -4,8 +4,8 @@ import { readTrackerScene } from '../../../../test/tracker-scenes.ts';
 import type { TrackerSettings } from '../witness/tracker-settings.ts';
 
 /**
- * The reference scenes of separated bodies under the counting rules of reference/tracker/README.md. Steps of 1 ms are run over
- * the whole scenes; B (inside) and G (overlap) belong to the signed level.
+ * The reference scenes of separate bodies under the counting rules of reference/tracker/README.md, with steps of 1 ms over the whole
+ * scenes; B (inside) and G (overlap) need signed tracking.
  */
 const SCENES = ['A', 'C', 'D', 'E', 'F', 'H'] as const;
 
@@ -15,7 +15,7 @@ function run(name: string, settings: Partial<TrackerSettings>, options: RunOptio
   return runScene(scenes[name], settings, options);
 }
 
-/** Every stored transition found within two steps, none invented, every label right. */
+/** Every stored transition found within two steps, no others, every label correct. */
 function expectSameCourse({ missed, invented, wrongLabels, unusual }: SceneRun): void {
   expect(missed).toEqual([]);
   expect(invented).toEqual([]);
@@ -31,23 +31,23 @@ describe.each(SCENES)('scene %s [PG05] spec 10', (name) => {
     ['fast', 0.01],
     ['general', 0.001],
     ['general', 0.01],
-  ] as const)('predictor and corrector, the %s way, steps of %d s: exact from the start', (way, step) => {
-    const result = run(name, {}, { step, begin: 'solve', countFrom: t0, general: way === 'general' });
+  ] as const)('predictor and corrector, %s solver, steps of %d s: exact from the start', (path, step) => {
+    const result = run(name, {}, { step, begin: 'solve', countFrom: t0, general: path === 'general' });
     expectSameCourse(result);
-    // suggested 1e-9; the stored distances have 14 digits and so have ours
+    // suggested 1e-9; the stored and the computed distances have 14 digits
     expect(result.distanceError).toBeLessThan(1e-13);
     expect(result.pointError).toBeLessThan(1e-7);
-    // a change shows at the end of the step it happens in
+    // a transition is reported at the end of its step
     expect(result.lateness).toBeLessThan(1 + 1e-6 / step);
-    // one Newton step, two where the predictor has a longer way
+    // one Newton step, two where the prediction is farther off
     expect(result.iterations).toBeLessThan(2.5);
   });
 
-  it('Heun with K = 100 and steps of 1 ms, from the poor start: below 1e-6 after one second', () => {
+  it('Heun with K = 100 and steps of 1 ms, from the stored start: below 1e-6 after one second', () => {
     const result = run(name, { mode: 'heun', gain: 100 }, { step: 0.001, begin: 'stored start', countFrom: 1 });
     expectSameCourse(result);
     expect(result.distanceError).toBeLessThan(1e-6);
-    // just after a switch the new parameter starts where the old feature ended, and closes in like e^-Kt
+    // just after a switch the new parameter starts where the old feature ended, and converges as e^-Kt
     expect(result.pointError).toBeLessThan(6e-4);
     expect(result.lateness).toBeLessThan(1.01);
   });
@@ -67,10 +67,10 @@ describe.each(SCENES)('scene %s [PG05] spec 10', (name) => {
 });
 
 describe('the other schemes on the lens and the point, K = 100 at 1 ms', () => {
-  it.each(['euler', 'midpoint', 'rk3', 'rk4', 'ab2'] as const)('%s follows through all features', (mode) => {
+  it.each(['euler', 'midpoint', 'rk3', 'rk4', 'ab2'] as const)('%s tracks through all features', (mode) => {
     const result = run('D', { mode, gain: 100 }, { step: 0.001, begin: 'stored start', countFrom: 1 });
     expectSameCourse(result);
-    // Euler's floor h |x''| / 2K is a few 1e-6 of a parameter, squared in the distance; a switch costs a step
+    // Euler's error h |x''| / 2K is a few 1e-6 of a parameter, squared in the distance; a switch costs a step
     expect(result.distanceError).toBeLessThan(1e-8);
   });
 });

@@ -14,60 +14,60 @@ import { evaluatePair, movePair } from '../witness/witness-pair.ts';
 import { createSampledSource, type SampledSource } from './sampled-source.ts';
 import { createErrorReadings, type ErrorReadings, updateErrors } from './tracker-errors.ts';
 
-/** Writes where the two bodies are at `time` [s], and how fast they move. */
+/** Writes poses and velocities of the two bodies at `time` [s]. */
 export type MotionOfPair = (outA: MovingPose, outB: MovingPose, time: number) => void;
 
 /**
- * `tracking`: at the closest points. `settling`: an integrator on its way there. `recovered`: the witnesses had been lost or
- * rested on a far side, and were found again in this step. `inside`: the point is inside the body. `overlapping`: the bodies
- * have a common point. `lost`: the search did not end, or the errors of an integrator do not shrink.
+ * `tracking`: at the closest points. `converging`: an integrator on the way there. `recovered`: the witnesses were lost or on a far side,
+ * and were found again in this step. `inside`: the point is inside the body. `overlapping`: the bodies have a common point. `lost`: the
+ * search did not converge, or the errors of an integrator do not decrease.
  */
 export type TrackerStatus = 'tracking' | 'converging' | 'recovered' | 'inside' | 'overlapping' | 'lost';
 
 /**
- * Follows the closest points of two moving bodies as a hybrid system: parameters that flow on a feature, features that
- * switch. [PG05] Made by `createTracker`, begun by `startTracker`, moved by `advanceTracker` or `updateTracker`.
+ * Tracks the closest points of two moving bodies as a hybrid system: parameters that flow on a feature, features that switch. [PG05]
+ * Created by `createTracker`, started by `startTracker`, moved by `advanceTracker` or `updateTracker`.
  */
 export interface Tracker {
   readonly settings: TrackerSettings;
   /** The witnesses and their equations. */
   readonly work: PairWorkspace;
   readonly memory: FlowMemory;
-  /** Predictor-corrector: the fast way for witnesses inside faces, where the shapes have one. */
+  /** Predictor-corrector: the fast solver for witnesses inside faces, if the shapes have one. */
   readonly fast: FastSolver | null;
-  /** Below zero: the inside of a body, the overlap of two. Null unless the settings ask for signed distances. */
+  /** For negative distances: the inside of a body, the overlap of two. Null unless the settings request signed distances. */
   readonly signed: SignedLevel | null;
-  /** Two bodies: whether they have a common point, where the search for the closest ones does not end. */
+  /** Two bodies: overlap test where the search for closest points does not converge. */
   readonly hulls: HullSearch | null;
   /** Poses and velocities at the end of the last step. */
   readonly motionA: MovingPose;
   readonly motionB: MovingPose;
-  /** Features of A and B of which `onTransition` was last told. */
-  readonly told: Int32Array;
-  /** Told of every change of feature, of bounds, of side. */
+  /** Features of A and B last reported to `onTransition`. */
+  readonly reported: Int32Array;
+  /** Called for every change of feature, of bounds, of side. */
   onTransition: ((transition: Transition) => void) | null;
 
   status: TrackerStatus;
-  /** How far the witnesses are apart [m], never below zero unless the settings ask for it; `trackerContact` has the sign. */
+  /** Distance of the witnesses [m], negative only with signed distances; `trackerContact` has the sign. */
   distance: number;
   /** [m/s] */
   distanceRate: number;
-  /** Normalised projection errors, A's parameters first, and the largest that no bound holds: cosines, 0 to 1. Computed on reading. */
+  /** Normalised projection errors, parameters of A first, and their maximum over parameters not at a bound: cosines, 0 to 1. Lazy. */
   readonly errors: Float64Array;
   readonly error: number;
   readonly errorReadings: ErrorReadings;
-  /** Matrix of the last step taken, and Newton steps of the last step in time (evaluations of the law, for integrators). */
+  /** Hessian model of the last iteration, and Newton steps of the last time step (for integrators: evaluations of the law). */
   hessian: HessianModel;
   iterations: number;
-  /** Directions in which the closest points may slide without changing their distance. [PG05] spec 5.5 */
+  /** Number of directions in which the closest points can slide at constant distance. [PG05] spec 5.5 */
   nonUnique: number;
-  /** Sets the poses of a stage; bound once, so that steps allocate nothing. */
+  /** Sets the poses of a stage; bound once, so that steps do not allocate. */
   readonly poses: StagePoses;
   source: MotionOfPair;
   readonly sampled: SampledSource;
 }
 
-const standStill: MotionOfPair = () => {};
+const noMotion: MotionOfPair = () => {};
 
 export function createTracker(
   shapeA: TrackedShape,
@@ -80,7 +80,7 @@ export function createTracker(
     throw new RangeError(`tracker: gain must be a finite number above zero or 'fastest', got ${all.gain}`);
   }
   if (!(Number.isInteger(all.corrections) && all.corrections > 0)) {
-    throw new RangeError(`tracker: corrections must be a whole number above zero, got ${all.corrections}`);
+    throw new RangeError(`tracker: corrections must be an integer above zero, got ${all.corrections}`);
   }
   if (all.mode !== 'predictor-corrector' && !INTEGRATORS.includes(all.mode)) {
     throw new RangeError(
@@ -98,7 +98,7 @@ export function createTracker(
     hulls: isClosed(shapeA) && isClosed(shapeB) ? createHullSearch(shapeA, shapeB) : null,
     motionA: createMovingPose(),
     motionB: createMovingPose(),
-    told: new Int32Array(2),
+    reported: new Int32Array(2),
     onTransition: null,
     status: 'converging',
     distance: 0,
@@ -111,7 +111,7 @@ export function createTracker(
       tracker.source(tracker.motionA, tracker.motionB, time);
       movePair(tracker.work.pair, tracker.motionA, tracker.motionB);
     },
-    source: standStill,
+    source: noMotion,
     sampled: createSampledSource(),
   };
   const tracker: Tracker = Object.setPrototypeOf(parts, lazyErrors);
@@ -119,7 +119,7 @@ export function createTracker(
   return tracker;
 }
 
-/** Shared by all trackers: with accessors of its own an object is slow in everything else. */
+/** Prototype of all trackers: own accessors would make an object slow. */
 const lazyErrors = {
   get errors(): Float64Array {
     const { errorReadings, work } = this as unknown as Tracker;
@@ -137,16 +137,16 @@ function isClosed(shape: TrackedShape): boolean {
   return shape.kind === 'tiled' && shape.closed;
 }
 
-/** Bodies are both of the plane or both of space, and convex: of others one local minimum of the distance is not enough. */
+/** Bodies must be both planar or both spatial, and convex: otherwise one local minimum of the distance is not enough. */
 function checkShapes(shapeA: TrackedShape, shapeB: TrackedShape): void {
   const bodies = [shapeA, shapeB].filter((shape) => shape.kind !== 'point');
   for (const { kind, dimension, convex } of bodies) {
-    if (kind !== 'tiled') throw new RangeError(`tracker: follows points and tiled bodies, got a shape of kind ${kind}`);
-    if (dimension !== bodies[0].dimension)
-      throw new RangeError('tracker: one body is of the plane, the other of space');
+    if (kind !== 'tiled')
+      throw new RangeError(`tracker: expected points and tiled bodies, got a shape of kind ${kind}`);
+    if (dimension !== bodies[0].dimension) throw new RangeError('tracker: one body is planar, the other spatial');
     if (!convex) {
       throw new RangeError(
-        'tracker: bodies and open patches must be convex; for others ask for the closest points at every step',
+        'tracker: bodies and open patches must be convex; for others query the closest points at every step',
       );
     }
   }
@@ -161,7 +161,7 @@ function checkSigned({ signed, settings }: Tracker): void {
   }
 }
 
-/** Where a witness is: the feature's name, on an open patch followed by the bounds that hold it, as in `S:u1:v0`. */
+/** Location of a witness: the name of its feature, on an open patch followed by the active bounds, as in `S:u1:v0`. */
 export function trackerLabel({ work }: Pick<Tracker, 'work'>, body: 'A' | 'B'): string {
   const witness = witnessOf(work, body);
   return labelOf(witness.shape, witness.feature, boundsOf(witness));
@@ -177,24 +177,24 @@ function witnessOf({ pair }: PairWorkspace, body: 'A' | 'B'): Witness {
   return body === 'A' ? pair.a : pair.b;
 }
 
-/** All that a tracker carries from one step to the next, as plain data: prints, copies and saves as JSON. */
+/** State of a tracker between steps, as plain data: prints, copies and saves as JSON. */
 export interface TrackerSnapshot {
   readonly featureA: number;
   readonly featureB: number;
-  /** Features of which `onTransition` was last told. */
-  readonly told: readonly number[];
+  /** Features last reported to `onTransition`. */
+  readonly reported: readonly number[];
   /** u v of A, u v of B; unused ones are 0. */
   readonly parameters: readonly number[];
-  /** What is remembered of past steps: last velocity, errors, last errors, velocity before, 4 numbers each. */
+  /** State of past steps: last velocity, errors, last errors, velocity before, 4 numbers each. */
   readonly hasVelocity: boolean;
   readonly memory: readonly number[];
-  /** How an integrator has come on while settling, see `FlowMemory`. */
+  /** Progress of a converging integrator, see `FlowMemory`. */
   readonly progress: readonly number[];
   readonly motionA: MovingPose;
   readonly motionB: MovingPose;
-  /** State below zero, if signed distances are asked for. */
+  /** State for negative distances, if signed distances are requested. */
   readonly signed: readonly number[];
-  /** Readings of the step that led here. */
+  /** Readings of the last step. */
   readonly readings: TrackerReadings;
 }
 
@@ -211,7 +211,7 @@ export function saveTracker(tracker: Tracker): TrackerSnapshot {
   return {
     featureA: a.feature,
     featureB: b.feature,
-    told: [...tracker.told],
+    reported: [...tracker.reported],
     parameters: [...a.x, ...b.x],
     hasVelocity: memory.hasVelocity,
     memory: [...memory.velocity, ...memory.errors, ...memory.lastErrors, ...memory.lastVelocity],
@@ -223,12 +223,12 @@ export function saveTracker(tracker: Tracker): TrackerSnapshot {
   };
 }
 
-/** Brings a tracker of the same two shapes back to where it was: what follows has the same bits. */
+/** Restores the state of a tracker of the same two shapes: results continue bitwise identical. */
 export function restoreTracker(tracker: Tracker, snapshot: TrackerSnapshot): void {
   const { work, memory, motionA, motionB } = tracker;
   const { featureA, featureB, parameters: x, readings } = snapshot;
   const { errors, error, converged, lastMove, ...rest } = readings;
-  tracker.told.set(snapshot.told);
+  tracker.reported.set(snapshot.reported);
   placeWitness(work.pair.a, featureA, x[0], x[1]);
   placeWitness(work.pair.b, featureB, x[2], x[3]);
   memory.hasVelocity = snapshot.hasVelocity;

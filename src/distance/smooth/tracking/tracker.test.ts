@@ -32,7 +32,7 @@ function placedAt(x: number, y: number, z: number, angle = 0): MovingPose {
 }
 
 describe('a tracker that loses its witnesses', () => {
-  it('finds them again within the step when a body jumps to the other side, and says so', () => {
+  it('recovers them within the step when a body jumps to the other side, and reports it', () => {
     const random = createRandom(7);
     const seen = new Set<string>();
     for (const scene of [lensPair, boxAndLens]) {
@@ -48,14 +48,14 @@ describe('a tracker that loses its witnesses', () => {
         normalizeVec3(away, away);
         setVec3(b.pose.position, 5 * away.x, 5 * away.y, 5 * away.z);
         updateTracker(tracker, a, b, 0, 0.001);
-        // a fresh tracker knows nothing of the past
+        // a fresh tracker has no history
         const fresh = createTracker(scene.shapeA, scene.shapeB);
         startTracker(fresh, a, b);
         expect(Math.abs(tracker.distance - fresh.distance)).toBeLessThan(1e-12 * fresh.distance);
         expect(['tracking', 'recovered']).toContain(tracker.status);
         seen.add(tracker.status);
         if (tracker.status === 'recovered') for (const { kind } of transitions) expect(kind).toBe('restart');
-        // and the next step is an ordinary one
+        // the next step is an ordinary one
         updateTracker(tracker, a, b, 0.001, 0.001);
         expect(tracker.status).toBe('tracking');
         expect(trackerLabel(tracker, 'A')).toBe(trackerLabel(fresh, 'A'));
@@ -64,7 +64,7 @@ describe('a tracker that loses its witnesses', () => {
     expect(seen.has('recovered')).toBe(true);
   });
 
-  it('under an integrator it settles first, and leaves a far side when it has come to rest there', () => {
+  it('with an integrator it converges first, and leaves a far side once it has converged there', () => {
     const plate = tiledBox([1, 1, 0.05]);
     const tracker = createTracker(plate, createPoint(), { mode: 'heun', gain: 200 });
     const above = placedAt(0.1, 0.2, 1);
@@ -85,7 +85,7 @@ describe('a tracker that loses its witnesses', () => {
 });
 
 describe('a tracker fed with sampled poses', () => {
-  it.each(['predictor-corrector', 'heun'] as const)('follows the lens pair as well as with the formula, %s', (mode) => {
+  it.each(['predictor-corrector', 'heun'] as const)('tracks the lens pair as well as with the formula, %s', (mode) => {
     const tracker = startedAt(lensPair, 0, { mode, gain: 500 });
     const step = 0.001;
     for (let k = 0; k < 2000; k++) {
@@ -93,7 +93,7 @@ describe('a tracker fed with sampled poses', () => {
       updateTracker(tracker, a, b, k * step, step);
       if ((k + 1) % 100 !== 0) continue;
       const error = tracker.distance - lensPair.samples.distance[(k + 1) / 100];
-      // Heun: the steady motion between samples is h² |a| / 8 = 1e-7 off the true one
+      // Heun: constant velocity between samples is h² |a| / 8 = 1e-7 off the true motion
       expect(Math.abs(error)).toBeLessThan(mode === 'heun' ? 1e-9 : 1e-13);
     }
   });
@@ -114,7 +114,7 @@ describe('a tracker fed with sampled poses', () => {
 
 describe('a snapshot', () => {
   it.each(['predictor-corrector', 'ab2', 'rk4'] as const)(
-    'brings everything back: the same bits follow, %s',
+    'restores the full state: later results are bitwise identical, %s',
     (mode) => {
       const tracker = startedAt(boxAndLens, 0, { mode, gain: 300 });
       const go = (from: number) => {
@@ -137,7 +137,7 @@ describe('a snapshot', () => {
 });
 
 describe('the contact of a tracker', () => {
-  it('keeps the contract: unit normal from A to B, points a distance apart along it', () => {
+  it('follows the convention: unit normal from A to B, points a distance apart along it', () => {
     const tracker = startedAt(boxAndLens, 0);
     const fresh = createTracker(boxAndLens.shapeA, boxAndLens.shapeB);
     const contact = createContact();
@@ -147,11 +147,11 @@ describe('the contact of a tracker', () => {
       expect(Math.abs(dotVec3(normal, normal) - 1)).toBeLessThan(1e-14);
       for (const axis of ['x', 'y', 'z'] as const) {
         expect(Math.abs(pointB[axis] - pointA[axis] - distance * normal[axis])).toBeLessThan(1e-14);
-        // B's witness in world axes, from its own jet
+        // witness of B in world axes, from its jet
         const own = tracker.motionA.pose.position[axis] + tracker.work.pair.b.jet['xyz'.indexOf(axis)];
         expect(Math.abs(pointB[axis] - own)).toBeLessThan(1e-14);
       }
-      // steps of 20 ms leave some work undone, and the bound says how much
+      // steps of 20 ms do not converge fully, and the bound covers the rest
       const { a, b } = scenePoses(boxAndLens, (k + 1) * 0.02);
       startTracker(fresh, a, b);
       expect(Math.abs(fresh.distance - distance)).toBeLessThanOrEqual(errorBound + 1e-14);
@@ -159,7 +159,7 @@ describe('the contact of a tracker', () => {
     }
   });
 
-  it('of an integrator is bounded by what is still missing, once it has settled', () => {
+  it('of an integrator is bounded by the remaining error, once it has converged', () => {
     const tracker = createTracker(boxAndLens.shapeA, boxAndLens.shapeB, { mode: 'heun', gain: 20 });
     const { a, b } = scenePoses(boxAndLens, 0);
     setTrackerWitnesses(tracker, a, b, boxAndLens.startA, boxAndLens.startB);
@@ -178,7 +178,7 @@ describe('the contact of a tracker', () => {
     expect(bounded).toBeGreaterThan(50);
   });
 
-  it('exchanging A and B exchanges the points and flips the normal', () => {
+  it('swapping A and B swaps the points and flips the normal', () => {
     const { a, b } = scenePoses(boxAndLens, 3);
     const there = createTracker(boxAndLens.shapeA, boxAndLens.shapeB);
     const back = createTracker(boxAndLens.shapeB, boxAndLens.shapeA);
@@ -192,7 +192,7 @@ describe('the contact of a tracker', () => {
     expect([two.featureA, two.indexA]).toEqual([one.featureB, one.indexB]);
   });
 
-  it('names the kind and the number of the features', () => {
+  it('has the kind and the index of the features', () => {
     const box = tiledBox([1, 1, 1]);
     const tracker = createTracker(box, createPoint());
     const contact = createContact();
@@ -209,19 +209,19 @@ describe('the contact of a tracker', () => {
     expect(at(3, 3, 3)).toBe('vertex');
   });
 
-  it('of a point inside a body is below zero, along the outward normal', () => {
+  it('of a point inside a body has a negative distance, along the outward normal', () => {
     const tracker = createTracker(tiledBox([1, 1, 1]), createPoint());
     startTracker(tracker, createMovingPose(), placedAt(0.7, 0.1, 0.2), { feature: 0, x: [0.5, 0.5] });
     expect(tracker.status).toBe('inside');
     const { distance, normal, pointA } = trackerContact(createContact(), tracker);
     expect(distance).toBeLessThan(0);
-    // outward at the witness: the body's middle is behind it
+    // outward at the witness: the centre of the body is behind it
     expect(dotVec3(normal, pointA)).toBeGreaterThan(0.99);
   });
 
-  it('of overlapping bodies says that it is only approximate', () => {
-    const ball = tiledEllipsoid([1, 0.7, 0.5]);
-    const tracker = createTracker(ball, ball);
+  it('of overlapping bodies has the status approximate', () => {
+    const ellipsoid = tiledEllipsoid([1, 0.7, 0.5]);
+    const tracker = createTracker(ellipsoid, ellipsoid);
     startTracker(tracker, createMovingPose(), placedAt(0.9, 0.2, 0.1, 0.4));
     expect(tracker.status).toBe('overlapping');
     expect(trackerContact(createContact(), tracker).status).toBe('approximate');
@@ -229,7 +229,7 @@ describe('the contact of a tracker', () => {
 });
 
 describe('closest points that are not unique [PG05] spec 5.5', () => {
-  it('boxes face to face: the distance is exact, two directions are free, the contact says so', () => {
+  it('boxes face to face: the distance is exact, two directions are free, the contact is not unique', () => {
     const box = tiledBox([1, 1, 0.5]);
     const tracker = createTracker(box, box);
     const onFace = (name: string) => ({ feature: box.faces.findIndex((face) => face.name === name), x: [0.5, 0.4] });
@@ -237,7 +237,7 @@ describe('closest points that are not unique [PG05] spec 5.5', () => {
     expect(tracker.distance).toBeCloseTo(0.5, 14);
     expect(tracker.nonUnique).toBe(2);
     expect(trackerContact(createContact(), tracker).unique).toBe(false);
-    // sliding along does not tear the witnesses away from where they were
+    // sliding does not move the witnesses away
     const { jet } = tracker.work.pair.a;
     for (let k = 1; k <= 100; k++) {
       const before = [jet[0], jet[1]];
@@ -249,14 +249,14 @@ describe('closest points that are not unique [PG05] spec 5.5', () => {
 });
 
 describe('settings', () => {
-  it('are checked at the door', () => {
+  it('are validated on input', () => {
     const make = (settings: Partial<TrackerSettings>) => () => createTracker(createPoint(), createPoint(), settings);
     expect(make({ gain: -1 })).toThrow('gain must be a finite number above zero or');
     expect(make({ gain: Number.NaN })).toThrow('gain');
-    expect(make({ corrections: 0 })).toThrow('corrections must be a whole number above zero, got 0');
+    expect(make({ corrections: 0 })).toThrow('corrections must be an integer above zero, got 0');
   });
 
-  it('two points are tracked too: nothing to integrate', () => {
+  it('two points are tracked too, without parameters', () => {
     const tracker = createTracker(createPoint(), createPoint(), { mode: 'rk4' });
     startTracker(tracker, createMovingPose(), placedAt(3, 4, 0));
     expect(tracker.distance).toBe(5);
@@ -264,7 +264,7 @@ describe('settings', () => {
     expect([tracker.distance, tracker.status]).toEqual([10, 'tracking']);
   });
 
-  it('without feedforward the corrector alone has to follow, and does', () => {
+  it('without feedforward the corrector alone tracks the motion', () => {
     const tracker = startedAt(lensPair, 0, { feedforward: false });
     for (let k = 0; k < 100; k++) advanceTracker(tracker, lensPair.motionAt, k * 0.01, 0.01);
     expect(Math.abs(tracker.distance - lensPair.samples.distance[10])).toBeLessThan(1e-12);

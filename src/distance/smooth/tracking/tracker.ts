@@ -1,11 +1,11 @@
 import { copyMovingPose, type MovingPose, type ReadonlyMovingPose } from '../../../math/moving-pose.ts';
 import { copyVec3 } from '../../../math/vec3.ts';
 import { startSeeds } from '../../../shapes/tiled/seeds.ts';
-import { followFast } from '../fast/fast-solver.ts';
+import { trackFast } from '../fast/fast-solver.ts';
 import { haveCommonPoint } from '../search/gjk-intersection.ts';
 import { leaveBackSide, seesBackSide, solvePair, type Visibility } from '../witness/back-side.ts';
 import { COMMON_POINT } from '../witness/corrector.ts';
-import { forgetFlow } from '../witness/flow-step.ts';
+import { clearFlow } from '../witness/flow-step.ts';
 import { countFlatDirections } from '../witness/hessian-modification.ts';
 import type { PairWorkspace } from '../witness/pair-workspace.ts';
 import { distanceRate, measureMovingPair } from '../witness/projection-error.ts';
@@ -13,21 +13,21 @@ import { liesOnSmoothEdgeTo } from '../witness/smooth-edge-rest.ts';
 import { boundsOf, labelOf, placeWitness, type Witness, type WitnessStart } from '../witness/witness.ts';
 import { evaluatePair, movePair, pairDistance } from '../witness/witness-pair.ts';
 import { sampleStep } from './sampled-source.ts';
-import { advanceSigned, enterSigned, placeSigned, startSigned } from './signed-tracking.ts';
+import { advanceSigned, enterSigned, resetSigned, startSigned } from './signed-tracking.ts';
 import { measureErrors } from './tracker-errors.ts';
 import { checkGain, makesProgress } from './tracker-gain.ts';
 import type { MotionOfPair, Tracker, TrackerStatus } from './tracker-state.ts';
 import { stepWitnesses } from './witness-step.ts';
 
-/** Above this error the witnesses are not where Newton steps or high gains belong. [PG05] spec 5.4 */
+/** Above this error Newton steps and high gains do not apply. [PG05] spec 5.4 */
 const LOST = 0.1;
 /**
- * Witnesses that still moved by this share of size + distance need more than the corrections allowed: 1e-10 in the distance. So
- * do witnesses that are this near to each other: they may be on their way to a common point.
+ * Witnesses whose last move exceeds this fraction of size + distance need more corrections than allowed: 1e-10 in the distance. So do
+ * witnesses this near to each other: they may be converging to a common point.
  */
 const UNFINISHED = 1e-5;
 
-/** Finds the closest points at these poses, from the given witnesses or else from where the tracker has them. */
+/** Finds the closest points at these poses, from the given witnesses or else from the current ones. */
 export function startTracker(
   tracker: Tracker,
   motionA: ReadonlyMovingPose,
@@ -36,18 +36,18 @@ export function startTracker(
   startB?: WitnessStart,
 ): void {
   setTrackerWitnesses(tracker, motionA, motionB, startA, startB);
-  searchAnew(tracker, solvePair, 'tracking');
+  searchFully(tracker, solvePair, 'tracking');
   if (tracker.signed !== null) startSigned(tracker, tracker.signed);
-  tellNothing(tracker);
+  markReported(tracker);
 }
 
-/** What is, is known: only changes from here on are told. */
-function tellNothing({ told, work }: Tracker): void {
-  told[0] = work.pair.a.feature;
-  told[1] = work.pair.b.feature;
+/** Marks the current features as reported: only later changes are. */
+function markReported({ reported, work }: Tracker): void {
+  reported[0] = work.pair.a.feature;
+  reported[1] = work.pair.b.feature;
 }
 
-/** Puts the witnesses where they are said to be, without a search: an integrator then finds its way from there. */
+/** Sets the witnesses without a search; an integrator then converges from there. */
 export function setTrackerWitnesses(
   tracker: Tracker,
   motionA: ReadonlyMovingPose,
@@ -63,28 +63,28 @@ export function setTrackerWitnesses(
   movePair(pair, motionA, motionB);
   evaluatePair(pair);
   tracker.work.iterations = 0;
-  forgetFlow(tracker.work, tracker.memory);
+  clearFlow(tracker.work, tracker.memory);
   read(tracker);
   tracker.status = 'converging';
-  if (tracker.signed !== null) placeSigned(tracker, tracker.signed);
-  tellNothing(tracker);
+  if (tracker.signed !== null) resetSigned(tracker, tracker.signed);
+  markReported(tracker);
 }
 
 /**
- * One step from `time` to `time + step` [s]; `motionAt` is asked for the poses of every stage. Throws a RangeError if the gain of an
- * integrator is not stable with this step.
+ * One step from `time` to `time + step` [s]; `motionAt` gives the poses of every stage. Throws a RangeError if the gain of an integrator is
+ * not stable with this step.
  */
 export function advanceTracker(tracker: Tracker, motionAt: MotionOfPair, time: number, step: number): void {
   tracker.source = motionAt;
-  remember(before, tracker);
+  readState(before, tracker);
   if (tracker.fast !== null) tracker.poses(time + step);
   if (!trackContact(tracker, step)) advanceInGeneral(tracker, time, step);
   reportTransitions(tracker, time + step);
 }
 
 /**
- * The same when only the new poses are known: between the old and the new ones the bodies are taken to move steadily. The
- * velocities given are those at the new poses. [PG05] spec 4.3, 4.4
+ * One step when only the new poses are known: between the old and the new ones the bodies move at constant velocity. The velocities given
+ * are those at the new poses. [PG05] spec 4.3, 4.4
  */
 export function updateTracker(
   tracker: Tracker,
@@ -93,25 +93,25 @@ export function updateTracker(
   time: number,
   step: number,
 ): void {
-  // short, so that it becomes part of the caller's loop and `time` is not boxed
-  const followed = tracker.fast !== null && followTo(tracker, motionA, motionB, step);
-  if (!followed || hasSwitched(tracker)) finishUpdate(tracker, motionA, motionB, time, step, followed);
+  // short, so that it is inlined into the caller's loop and `time` is not boxed
+  const tracked = tracker.fast !== null && trackTo(tracker, motionA, motionB, step);
+  if (!tracked || hasSwitched(tracker)) finishUpdate(tracker, motionA, motionB, time, step, tracked);
 }
 
-function followTo(tracker: Tracker, motionA: ReadonlyMovingPose, motionB: ReadonlyMovingPose, step: number): boolean {
+function trackTo(tracker: Tracker, motionA: ReadonlyMovingPose, motionB: ReadonlyMovingPose, step: number): boolean {
   const { pair } = tracker.work;
-  // bounds are a state of open patches alone
+  // only open patches have bounds
   before.boundsA = pair.a.open ? boundsOf(pair.a) : 0;
   before.boundsB = pair.b.open ? boundsOf(pair.b) : 0;
   movePair(pair, motionA, motionB);
   if (!trackContact(tracker, step)) return false;
-  keepMotion(tracker.motionA, motionA, pair.a);
-  keepMotion(tracker.motionB, motionB, pair.b);
+  storeMotion(tracker.motionA, motionA, pair.a);
+  storeMotion(tracker.motionB, motionB, pair.b);
   return true;
 }
 
-/** Copies what a later step can need: the turns of a point mean nothing, and copying them costs a tenth of the step. */
-function keepMotion(out: MovingPose, from: ReadonlyMovingPose, { shape }: Witness): void {
+/** Copies what a later step can need: the rotation of a point has no effect, and copying it costs a tenth of the step. */
+function storeMotion(out: MovingPose, from: ReadonlyMovingPose, { shape }: Witness): void {
   if (shape.kind !== 'point') {
     copyMovingPose(out, from);
     return;
@@ -120,10 +120,10 @@ function keepMotion(out: MovingPose, from: ReadonlyMovingPose, { shape }: Witnes
   copyVec3(out.velocity, from.velocity);
 }
 
-/** Another feature, or (an open patch) away from a bound: the fast way ends inside faces. */
-function hasSwitched({ work, told }: Tracker): boolean {
+/** Another feature, or (on an open patch) away from a bound: the fast solver ends inside faces. */
+function hasSwitched({ work, reported }: Tracker): boolean {
   const { a, b } = work.pair;
-  return a.feature !== told[0] || b.feature !== told[1] || (before.boundsA | before.boundsB) !== 0;
+  return a.feature !== reported[0] || b.feature !== reported[1] || (before.boundsA | before.boundsB) !== 0;
 }
 
 function finishUpdate(
@@ -132,11 +132,11 @@ function finishUpdate(
   motionB: ReadonlyMovingPose,
   time: number,
   step: number,
-  followed: boolean,
+  tracked: boolean,
 ): void {
-  if (!followed) {
+  if (!tracked) {
     const { sampled } = tracker;
-    remember(before, tracker);
+    readState(before, tracker);
     sampleStep(sampled, tracker.motionA, tracker.motionB, motionA, motionB, time, step);
     tracker.source = sampled.motionAt;
     advanceInGeneral(tracker, time, step);
@@ -147,7 +147,7 @@ function finishUpdate(
 function advanceInGeneral(tracker: Tracker, time: number, step: number): void {
   checkGain(tracker.settings, step);
   advanceWitnesses(tracker, time, step);
-  // poses that are no numbers lead nowhere
+  // NaN poses
   if (Number.isNaN(tracker.distance)) tracker.status = 'lost';
 }
 
@@ -159,13 +159,13 @@ function advanceWitnesses(tracker: Tracker, time: number, step: number): void {
   if (signed !== null && tracker.status === 'inside') enterSigned(tracker, signed);
 }
 
-/** Distance and its rate; written by a function and read here, so that they are not boxed on the way. */
+/** Distance and its rate; passed in an array so that they are not boxed. */
 const readings = new Float64Array(2);
 
-/** Follows to the poses now set in the fast way, where there is one and it does; else the witnesses are as they were. */
+/** Tracks to the current poses with the fast solver, if it applies and converges; else the witnesses are unchanged. */
 function trackContact(tracker: Tracker, step: number): boolean {
   const { fast, work, memory, settings } = tracker;
-  if (fast === null || !followFast(fast, work, memory, step, settings.corrections)) return false;
+  if (fast === null || !trackFast(fast, work, memory, step, settings.corrections)) return false;
   measureMovingPair(readings, work.pair);
   tracker.distance = readings[0];
   tracker.distanceRate = readings[1];
@@ -185,11 +185,11 @@ function predictAndCorrect(tracker: Tracker, time: number, step: number): void {
   const { size } = work.pair;
   const unfinished = !(work.lastMove < UNFINISHED * (size + tracker.distance)) || tracker.distance < UNFINISHED * size;
   if (!work.converged && unfinished) {
-    // of bodies that go on overlapping nothing more is asked
-    if (tracker.status === 'overlapping' && areOverlapping(tracker)) forgetFlow(work, memory);
-    else searchAnew(tracker, solvePair, tracker.error < LOST ? 'tracking' : 'recovered');
+    // no search while the bodies remain overlapping
+    if (tracker.status === 'overlapping' && areOverlapping(tracker)) clearFlow(work, memory);
+    else searchFully(tracker, solvePair, tracker.error < LOST ? 'tracking' : 'recovered');
   } else if (isBehind(tracker)) {
-    searchAnew(tracker, leaveBackSide, 'recovered');
+    searchFully(tracker, leaveBackSide, 'recovered');
   } else {
     tracker.status = statusOf(tracker, 'outside', 'tracking');
   }
@@ -199,27 +199,27 @@ function predictAndCorrect(tracker: Tracker, time: number, step: number): void {
 function integrate(tracker: Tracker, time: number, step: number): void {
   const { settings, work, memory, poses } = tracker;
   stepWitnesses(settings, work, memory, poses, time, step);
-  remember(after, tracker);
-  if (!isSameState(before, after)) forgetFlow(tracker.work, tracker.memory);
+  readState(after, tracker);
+  if (!isSameState(before, after)) clearFlow(tracker.work, tracker.memory);
   read(tracker);
   if (settings.law === 'safeguarded' && tracker.error < LOST && isBehind(tracker)) {
-    searchAnew(tracker, solvePair, 'recovered');
+    searchFully(tracker, solvePair, 'recovered');
   } else {
-    const settled = tracker.error < LOST;
-    const progress = makesProgress(memory, settings, settled ? 0 : tracker.error, step);
-    tracker.status = settled ? statusOf(tracker, 'outside', 'tracking') : progress ? 'converging' : 'lost';
+    const converged = tracker.error < LOST;
+    const progress = makesProgress(memory, settings, converged ? 0 : tracker.error, step);
+    tracker.status = converged ? statusOf(tracker, 'outside', 'tracking') : progress ? 'converging' : 'lost';
   }
 }
 
-/** A full search; the status tells what came of it. */
-function searchAnew(
+/** A full search; sets the status to its outcome. */
+function searchFully(
   tracker: Tracker,
   search: (work: PairWorkspace) => Visibility,
   found: 'tracking' | 'recovered',
 ): void {
   const { work, memory } = tracker;
   const visibility = search(work);
-  forgetFlow(work, memory);
+  clearFlow(work, memory);
   read(tracker);
   tracker.status = work.converged
     ? statusOf(tracker, visibility, found)
@@ -228,7 +228,7 @@ function searchAnew(
       : 'lost';
 }
 
-/** Have the bodies a point in common? Asked where the corrector creeps towards one, which many overlapping bodies make it do. */
+/** Do the bodies have a common point? Tested where the corrector converges slowly, as it often does for overlapping bodies. */
 function areOverlapping({ hulls, work }: Tracker): boolean {
   const { shape: bodyA } = work.pair.a;
   const { shape: bodyB } = work.pair.b;
@@ -248,7 +248,7 @@ function isBehind({ work }: Tracker): boolean {
   return seesBackSide(work.pair, 'a') || seesBackSide(work.pair, 'b');
 }
 
-/** Reads off the evaluated pair. */
+/** Reads distance, rate and errors from the evaluated pair. */
 function read(tracker: Tracker): void {
   const { work } = tracker;
   tracker.distance = pairDistance(work.pair);
@@ -263,7 +263,7 @@ function read(tracker: Tracker): void {
 const before = { featureA: 0, boundsA: 0, featureB: 0, boundsB: 0, below: false };
 const after = { featureA: 0, boundsA: 0, featureB: 0, boundsB: 0, below: false };
 
-function remember(out: typeof before, { work, signed }: Tracker): void {
+function readState(out: typeof before, { work, signed }: Tracker): void {
   const { a, b } = work.pair;
   out.featureA = a.feature;
   out.boundsA = boundsOf(a);
@@ -283,7 +283,7 @@ function reportTransitions(tracker: Tracker, time: number): void {
   if (tracker.signed !== null && tracker.signed.below !== before.below) reportCrossing(tracker, time);
 }
 
-/** The distance has changed its sign: told of the body, or of A if both are. */
+/** Reports a change of sign of the distance, for the body, or for A if both are bodies. */
 function reportCrossing({ work, onTransition }: Tracker, time: number): void {
   const { a, b } = work.pair;
   const [witness, body] = a.shape.kind === 'tiled' ? [a, 'A' as const] : [b, 'B' as const];
@@ -294,13 +294,13 @@ function reportCrossing({ work, onTransition }: Tracker, time: number): void {
 function reportSide(tracker: Tracker, witness: Witness, body: 'A' | 'B', bounds: number, time: number): void {
   const { shape } = witness;
   const side = body === 'A' ? 0 : 1;
-  const feature = tracker.told[side];
+  const feature = tracker.reported[side];
   if (shape.kind === 'point') return;
   const now = boundsOf(witness);
   if (witness.feature === feature && (shape.closed || now === bounds)) return;
   const { onTransition } = tracker;
   if (onTransition !== null && liesOnSmoothEdgeTo(witness, feature)) return;
-  tracker.told[side] = witness.feature;
+  tracker.reported[side] = witness.feature;
   const jumped = before.below && tracker.signed?.interior ? 'medial-axis' : 'voronoi';
   const kind = tracker.status === 'recovered' ? 'restart' : shape.closed ? jumped : 'bound';
   const from = labelOf(shape, feature, bounds);

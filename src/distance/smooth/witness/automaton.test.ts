@@ -8,26 +8,26 @@ import { bodyAutomaton, describeAutomaton, takenTransitions } from './automaton.
 import type { Transition } from './transition.ts';
 
 describe('the automaton of a body [PG05] spec 6', () => {
-  it('of a lens: three faces, three edges, two vertices; every arrow has one back', () => {
+  it('of a lens: three faces, three edges, two vertices; every transition has a reverse', () => {
     const { states, arrows } = bodyAutomaton(readTrackerScene('D').shapeA);
     expect(states.map(({ name }) => name)).toEqual(['S1', 'S2', 'S3', 'Ea', 'Eb', 'Ec', 'V0', 'V1']);
-    // each face has two edges and two collapsed sides, each edge two ends and two faces, each vertex three edges
+    // each face has two edges and two degenerate edges, each edge two ends and two faces, each vertex three edges
     expect(arrows.length).toBe(3 * 4 + 3 * 4 + 2 * 3);
     const has = (from: string, to: string) => arrows.some((arrow) => arrow.from === from && arrow.to === to);
     for (const { from, to } of arrows) {
-      // vertex to face needs no arrow of its own: it goes by an edge
+      // vertex to face has no transition of its own: it goes by an edge
       if (!(from.startsWith('S') && to.startsWith('V'))) expect(has(to, from)).toBe(true);
     }
   });
 
-  it('goes over seams from face to face', () => {
+  it('goes over smooth edges from face to face', () => {
     const { arrows } = bodyAutomaton(tiledEllipsoid([1, 0.7, 0.5]));
     const fromFace = arrows.filter(({ from, trigger }) => from.startsWith('north') && trigger.includes('smooth'));
     expect(fromFace.length).toBe(4 * 3);
     for (const { to } of fromFace) expect(to).toMatch(/^(north|south) \d$/);
   });
 
-  it('of an open patch: nine places, each bound taken and left', () => {
+  it('of an open patch: nine states, each bound activated and released', () => {
     const { states, arrows } = bodyAutomaton(readTrackerScene('F').shapeA);
     expect(states.length).toBe(9);
     expect(states.map(({ name }) => name)).toContain('S:u1:v0');
@@ -38,35 +38,32 @@ describe('the automaton of a body [PG05] spec 6', () => {
     expect(describeAutomaton(bodyAutomaton(createPoint()))).toBe('1 states, 0 arrows\nvertex P');
   });
 
-  it.each(['C', 'D', 'E', 'F'] as const)(
-    'the transitions of scene %s are arrows of it, and print with their times',
-    (name) => {
-      const scene = readTrackerScene(name);
-      const tracker = createTracker(scene.shapeA, scene.shapeB);
-      const { a, b } = scenePoses(scene, scene.t0);
-      startTracker(tracker, a, b, scene.startA, scene.startB);
-      const transitions: Transition[] = [];
-      tracker.onTransition = (transition) => transitions.push(transition);
-      const step = 0.01;
-      for (let k = 0; k < Math.round((scene.t1 - scene.t0) / step); k++) {
-        advanceTracker(tracker, scene.motionAt, scene.t0 + k * step, step);
+  it.each(['C', 'D', 'E', 'F'] as const)('contains the transitions of scene %s, and prints their times', (name) => {
+    const scene = readTrackerScene(name);
+    const tracker = createTracker(scene.shapeA, scene.shapeB);
+    const { a, b } = scenePoses(scene, scene.t0);
+    startTracker(tracker, a, b, scene.startA, scene.startB);
+    const transitions: Transition[] = [];
+    tracker.onTransition = (transition) => transitions.push(transition);
+    const step = 0.01;
+    for (let k = 0; k < Math.round((scene.t1 - scene.t0) / step); k++) {
+      advanceTracker(tracker, scene.motionAt, scene.t0 + k * step, step);
+    }
+    expect(transitions.length).toBe(scene.transitions.length);
+    for (const body of ['A', 'B'] as const) {
+      const automaton = bodyAutomaton(body === 'A' ? scene.shapeA : scene.shapeB);
+      const taken = takenTransitions(transitions, body);
+      for (const { from, to } of taken) {
+        expect(automaton.arrows.some((arrow) => arrow.from === from && arrow.to === to)).toBe(true);
       }
-      expect(transitions.length).toBe(scene.transitions.length);
-      for (const body of ['A', 'B'] as const) {
-        const automaton = bodyAutomaton(body === 'A' ? scene.shapeA : scene.shapeB);
-        const taken = takenTransitions(transitions, body);
-        for (const { from, to } of taken) {
-          expect(automaton.arrows.some((arrow) => arrow.from === from && arrow.to === to)).toBe(true);
-        }
-        const text = describeAutomaton(automaton, taken);
-        for (const { from, to } of taken) expect(text).toContain(`  ${from} -> ${to}  `);
-      }
-      const times = takenTransitions(transitions, 'A').flatMap((arrow) => arrow.times);
-      expect(times.length).toBe(transitions.filter(({ body }) => body === 'A').length);
-    },
-  );
+      const text = describeAutomaton(automaton, taken);
+      for (const { from, to } of taken) expect(text).toContain(`  ${from} -> ${to}  `);
+    }
+    const times = takenTransitions(transitions, 'A').flatMap((arrow) => arrow.times);
+    expect(times.length).toBe(transitions.filter(({ body }) => body === 'A').length);
+  });
 
-  it('prints so that a reader can follow a lens', () => {
+  it('prints the automaton of a lens', () => {
     const { shapeA } = readTrackerScene('D');
     const taken = takenTransitions([{ time: 0.372195, body: 'A', from: 'S1', to: 'Ea', kind: 'voronoi' }], 'A');
     const lines = describeAutomaton(bodyAutomaton(shapeA), taken).split('\n');

@@ -4,9 +4,9 @@ import type { Transition } from './transition.ts';
 import { labelOf, type TrackedShape } from './witness.ts';
 
 /**
- * The discrete side of the tracker as data, to print and to draw: for each body its states (features, or on an open patch
- * the bounds that hold the witness) and the arrows between them. The automaton of a pair is the product of its bodies'.
- * r is the vector from the own witness to the other body's. [PG05] spec 6.2
+ * The discrete state of the tracker as data, to print and to draw: for each body its states (features, or on an open patch the active
+ * bounds) and the transitions between them. The automaton of a pair is the product of those of its bodies. r is the vector from the body's
+ * own witness to the other one. [PG05] spec 6.2
  */
 export interface Automaton {
   readonly states: readonly AutomatonState[];
@@ -21,13 +21,13 @@ export interface AutomatonState {
 export interface AutomatonTransition {
   readonly from: string;
   readonly to: string;
-  /** Where the witness must sit for the arrow to be open; empty if anywhere. */
+  /** Condition on the parameters of the witness; empty if none. */
   readonly guard: string;
-  /** What takes it. */
+  /** Condition on r or on the gradient. */
   readonly trigger: string;
 }
 
-/** States and arrows of one body. A point has the one state P. */
+/** States and transitions of one body. A point has the single state P. */
 export function bodyAutomaton(shape: TrackedShape): Automaton {
   if (shape.kind === 'point') return { states: [{ name: 'P', kind: 'vertex' }], arrows: [] };
   return shape.closed ? featureAutomaton(shape) : boundAutomaton(shape);
@@ -78,12 +78,17 @@ function faceArrows({ faces, edges, vertices }: TiledBody, face: number): Automa
     const own = both[0].face === face && both[0].side === side ? 0 : 1;
     const to = smooth ? faces[both[1 - own].face].name : edge;
     return [
-      { from: name, to, guard, trigger: smooth ? `r points out over the seam ${edge}` : `r points out over ${edge}` },
+      {
+        from: name,
+        to,
+        guard,
+        trigger: smooth ? `r points out over the smooth edge ${edge}` : `r points out over ${edge}`,
+      },
     ];
   });
 }
 
-/** The nine places on an open patch: inside, four sides, four corners. */
+/** The nine states on an open patch: inside, four edges, four corners. */
 function boundAutomaton(body: TiledBody): Automaton {
   const states: AutomatonState[] = [];
   const arrows: AutomatonTransition[] = [];
@@ -102,12 +107,12 @@ function boundAutomaton(body: TiledBody): Automaton {
 
 function boundArrows(free: string, held: string, bound: string): AutomatonTransition[] {
   return [
-    { from: free, to: held, guard: bound, trigger: `the gradient presses against ${bound}` },
-    { from: held, to: free, guard: bound, trigger: `the gradient points back from ${bound}` },
+    { from: free, to: held, guard: bound, trigger: `the gradient points out over ${bound}` },
+    { from: held, to: free, guard: bound, trigger: `the gradient points inward from ${bound}` },
   ];
 }
 
-/** An arrow, or a way of several arrows in one step, with the times it was taken at. */
+/** A transition, or a sequence of transitions within one step, with its times. */
 export interface TakenTransition {
   readonly from: string;
   readonly to: string;
@@ -116,7 +121,7 @@ export interface TakenTransition {
   readonly times: readonly number[];
 }
 
-/** The transitions of one body, gathered by arrow in the order they were first taken. */
+/** The transitions of one body, grouped in the order of first occurrence. */
 export function takenTransitions(transitions: readonly Transition[], body: 'A' | 'B'): TakenTransition[] {
   const taken = new Map<string, TakenTransition & { times: number[] }>();
   for (const { from, to, kind, time, body: which } of transitions) {
@@ -130,8 +135,8 @@ export function takenTransitions(transitions: readonly Transition[], body: 'A' |
 }
 
 /**
- * The automaton as text: a line a state with its arrows, then what was taken of it. Several arrows in one step are one
- * transition, so a taken way need not be an arrow.
+ * The automaton as text: one line per state with its transitions, then those taken. Several transitions within one step are reported as
+ * one, so one that was taken need not be in the automaton.
  */
 export function describeAutomaton(automaton: Automaton, taken: readonly TakenTransition[] = []): string {
   const { states, arrows } = automaton;

@@ -3,26 +3,26 @@ import { correctPair, FULL_SOLVE } from './corrector.ts';
 import type { PairWorkspace } from './pair-workspace.ts';
 import { dotAt, faceNormal } from './projection-error.ts';
 import { placeWitnessAt, type Witness } from './witness.ts';
-import { keepPlaces, offsetInBody, returnToPlaces, type WitnessPair } from './witness-pair.ts';
+import { offsetInBody, restoreWitnesses, saveWitnesses, type WitnessPair } from './witness-pair.ts';
 
 /**
- * A face or planar curve can hold a local minimum of the distance on the far side of its body, where the other witness is
- * behind the tangent plane. Such rests are found by the sign of r·n and left by starting again from the seed that sees the
- * other witness best. [PG05] spec 6.5
+ * A face or planar curve can have a local minimum of the distance on the far side of its body, where the other witness is behind the
+ * tangent plane. The sign of r·n detects such minima; the search restarts from the seed with the other witness highest above its tangent
+ * plane. [PG05] spec 6.5
  */
 
-/** Searches from seeds before giving up; spec: 4. */
+/** Maximum number of restarts from seeds; spec: 4. */
 const RELOCATIONS = 4;
-/** r·n above minus this share of |r| is no back side: rounding of touching pairs. */
+/** r·n above minus this fraction of |r| is not a back side: rounding of touching pairs. */
 const BEHIND = 1e-9;
 
-/** What a full solve found: witnesses that see each other, or a point of one body inside the other. */
+/** Result of a full solve: each witness in front of the other's tangent plane, or one body inside the other. */
 export type Visibility = 'outside' | 'inside';
 
 const r = new Float64Array(3);
 const normal = new Float64Array(3);
 
-/** Is the other body's witness behind the tangent plane of this one's face or planar curve? Edges and vertices never say so. */
+/** Is the other witness behind the tangent plane of this one's face or planar curve? Never true on edges and vertices. */
 export function seesBackSide(pair: WitnessPair, side: 'a' | 'b'): boolean {
   const witness = pair[side];
   const { shape, bodyJet, dimension, open } = witness;
@@ -41,23 +41,23 @@ export function seesBackSide(pair: WitnessPair, side: 'a' | 'b'): boolean {
   return dotAt(r, 0, normal, 0) < -BEHIND * lengths;
 }
 
-/** The full solve: corrector, back-side test, relocation. `iterations` counts all of it. [PG05] spec 5.3, 6.5 */
+/** The full solve: corrector, back-side test, restarts. `iterations` counts all steps. [PG05] spec 5.3, 6.5 */
 export function solvePair(work: PairWorkspace): Visibility {
   correctPair(work, FULL_SOLVE);
   return leaveBackSide(work);
 }
 
-const kept = new Float64Array(6);
+const saved = new Float64Array(6);
 
 /**
- * Leaves back-side rests of a corrected pair. `inside` means that no seed leads to a place from which the other witness is
- * seen: one body's witness is inside the other; the pair then stays where it was.
+ * Leaves back-side minima of a corrected pair. `inside` means that no seed leads to a position in front of which the other witness lies:
+ * one body's witness is inside the other; the pair is then restored.
  */
 export function leaveBackSide(work: PairWorkspace): Visibility {
   const { pair } = work;
   let iterations = work.iterations;
   const { converged } = work;
-  keepPlaces(kept, pair);
+  saveWitnesses(saved, pair);
   for (let attempt = 0; attempt < RELOCATIONS; attempt++) {
     const side = seesBackSide(pair, 'a') ? 'a' : seesBackSide(pair, 'b') ? 'b' : null;
     if (side === null) break;
@@ -68,14 +68,14 @@ export function leaveBackSide(work: PairWorkspace): Visibility {
   }
   work.iterations = iterations;
   if (!seesBackSide(pair, 'a') && !seesBackSide(pair, 'b')) return 'outside';
-  returnToPlaces(pair, kept);
+  restoreWitnesses(pair, saved);
   work.converged = converged;
   return 'inside';
 }
 
 const other = new Float64Array(3);
 
-/** Puts a witness on the seed of its body that has the other witness P highest above its tangent plane; returns the height. */
+/** Sets a witness to the seed of its body with the other witness P highest above its tangent plane; returns the height. */
 function placeAtBestSeed(pair: WitnessPair, side: 'a' | 'b'): number {
   const witness: Witness = pair[side];
   if (witness.shape.kind === 'point') return 0;

@@ -54,7 +54,7 @@ describe('factorShifted', () => {
 });
 
 describe('boundedStep [PG05] spec 4.5', () => {
-  it('P10: holds only the second parameter in the corner where zeroing would stick', () => {
+  it('P10: fixes only the second parameter in the corner where zeroing would stop', () => {
     const w = new Float64Array(4);
     const matrix = packed([
       [1, -0.9],
@@ -65,13 +65,13 @@ describe('boundedStep [PG05] spec 4.5', () => {
     expect(held).toBe(2);
     expect(w[0]).toBeCloseTo(-0.1, 15);
     expect(w[1]).toBe(0);
-    // the free solve points out over both bounds
+    // the unconstrained solution points out over both bounds
     boundedStep(w, matrix, gradient, 2, { lower: 0, upper: 0 }, 0);
     expect(w[0]).toBeGreaterThan(0);
     expect(w[1]).toBeGreaterThan(0);
   });
 
-  it('finds the minimum over the cone: no allowed direction decreases the objective', () => {
+  it('finds the minimum over the cone: no feasible direction decreases the objective', () => {
     const random = createRandom(45);
     for (let trial = 0; trial < 2000; trial++) {
       const n = 1 + random.below(4);
@@ -92,7 +92,7 @@ describe('boundedStep [PG05] spec 4.5', () => {
           expect(w[i]).toBeLessThanOrEqual(0);
           expect(slope).toBeLessThan(rounding);
         }
-        // free, or off its bound: stationary
+        // free, or not at its bound: stationary
         if (w[i] !== 0 || !((bounds.lower | bounds.upper) & bit)) expect(Math.abs(slope)).toBeLessThan(rounding);
       }
     }
@@ -120,7 +120,7 @@ describe('boundedStep [PG05] spec 4.5', () => {
     expect([...w.subarray(0, 2)]).toEqual([0, 0]);
   });
 
-  it('the hold rule keeps parameters that their own gradient holds', () => {
+  it('heldByGradient fixes parameters whose gradient points outward', () => {
     const gradient = Float64Array.of(1, -1, -1, 1);
     expect(heldByGradient(gradient, 4, { lower: 0b0011, upper: 0b1100 })).toBe(0b0101);
     expect(heldByGradient(gradient, 4, { lower: 0, upper: 0 })).toBe(0);

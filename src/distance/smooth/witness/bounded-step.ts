@@ -5,11 +5,11 @@ import { allFree, factorShifted, solveFactored } from './cholesky.ts';
  *
  *   w = argmin ½ wᵀA w + qᵀw   subject to  w_i >= 0 where x_i = 0,  w_i <= 0 where x_i = 1.
  *
- * Zeroing the components that point outward, as printed, rests at wrong points (P10). With at most four parameters all
- * sets of held ones are tried, the smallest first. [PG05] spec 4.5
+ * Zeroing the components that point outward, as printed, stops at wrong points (P10). With at most four parameters all active sets are
+ * tried, the smallest first. [PG05] spec 4.5
  */
 
-/** Bits of parameters that sit at their lower or upper bound. */
+/** Bits of parameters at their lower or upper bound. */
 export interface HeldBounds {
   lower: number;
   upper: number;
@@ -19,12 +19,12 @@ export interface HeldBounds {
 const SUBSETS = [0, 1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15];
 
 const factor = new Float64Array(16);
-/** Cholesky without a shift takes no scale. */
+/** Cholesky without a shift does not use the scale. */
 const NO_SCALE = new Float64Array(4);
 
 /**
- * Writes w. `fixed` are parameters held from the outset, their multipliers untested (see `heldByGradient`). Returns the
- * bits of all that are held.
+ * Writes w. `fixed` are parameters fixed in advance, their multipliers untested (see `heldByGradient`). Returns the bits of the whole
+ * active set.
  */
 export function boundedStep(
   w: Float64Array,
@@ -49,7 +49,7 @@ export function boundedStep(
   return holdOutward(w, matrix, q, n, lower | fixed, upper | fixed);
 }
 
-/** Do the free components keep their signs, and do the multipliers of the held ones press against their bounds? */
+/** Do the free components have feasible signs, and the multipliers of the active bounds the right sign? */
 function isOptimal(
   w: Float64Array,
   matrix: Float64Array,
@@ -73,7 +73,7 @@ function isOptimal(
   return true;
 }
 
-/** Where rounding refuses every set (or A is not definite): steepest descent by the diagonal, outward parts held. */
+/** If rounding rejects every set (or A is not definite): steepest descent by the diagonal, outward components fixed. */
 function holdOutward(
   w: Float64Array,
   matrix: Float64Array,
@@ -95,8 +95,8 @@ function holdOutward(
 }
 
 /**
- * Bits of the parameters at a bound whose own gradient holds them there. Integrators keep these from the outset: with
- * feedforward the programme alone would let them go about 1/K seconds early. [PG05] spec 4.5
+ * Bits of the parameters at a bound whose gradient points outward. Integrators fix these in advance: with feedforward the quadratic
+ * programme alone would release them about 1/K seconds early. [PG05] spec 4.5
  */
 export function heldByGradient(gradient: Float64Array, n: number, { lower, upper }: HeldBounds): number {
   let held = 0;

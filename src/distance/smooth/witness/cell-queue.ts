@@ -7,7 +7,7 @@ export interface CellPair {
   readonly bound: number;
 }
 
-/** Puts a pair into a queue, a binary heap with the lowest bound first. */
+/** Inserts a pair into a queue, a binary heap with the lowest bound first. */
 export function insertPair(queue: CellPair[], pair: CellPair): void {
   let at = queue.push(pair) - 1;
   while (at > 0) {
@@ -19,7 +19,7 @@ export function insertPair(queue: CellPair[], pair: CellPair): void {
   queue[at] = pair;
 }
 
-/** Takes the pair with the lowest bound out of a queue that is not empty. */
+/** Removes the pair with the lowest bound from a non-empty queue. */
 export function takeFirst(queue: CellPair[]): CellPair {
   const first = queue[0];
   const last = queue[queue.length - 1];

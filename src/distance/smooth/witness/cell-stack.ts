@@ -1,9 +1,9 @@
 /**
- * Cells of a scalar Bezier polynomial over the unit square, halved by de Casteljau's scheme. A cell is its coefficients over
- * a rectangle of the square; the last one pushed is worked on first. One allocation serves all proofs.
+ * Cells of a scalar Bezier polynomial over the unit square, halved by de Casteljau's scheme. A cell is its coefficients over a rectangle of
+ * the square; last in, first out. One allocation serves all certificates.
  */
 export interface CellStack {
-  /** `width` numbers a cell, coefficient (i, j) at i sizeV + j. */
+  /** `width` numbers per cell, coefficient (i, j) at i sizeV + j. */
   coefficients: Float64Array;
   width: number;
   /** The rectangle of each cell: u from, u to, v from, v to. */
@@ -11,11 +11,11 @@ export interface CellStack {
   sizeU: number;
   sizeV: number;
   count: number;
-  /** Where the next split is, as a share of the rectangle; one number, in an array so that it is not boxed. */
+  /** Position of the next split as a fraction of the rectangle; in an array so that it is not boxed. */
   readonly fraction: Float64Array;
 }
 
-/** A cell waits on the stack for every halving of the one on top: enough for rectangles of 2^-30 each way. */
+/** Every halving of the top cell adds one cell: enough for rectangles of 2^-30 in each direction. */
 const CAPACITY = 64;
 
 export function createCellStack(): CellStack {
@@ -31,8 +31,8 @@ export function createCellStack(): CellStack {
 }
 
 /**
- * Makes the whole square the only cell, with so many coefficients along u and v (a curve has one along v). Answers the array
- * the caller writes them into, from its start on.
+ * Makes the whole square the only cell, with the given numbers of coefficients along u and v (a curve has one along v). Returns the array
+ * for the caller to fill, from index 0.
  */
 export function resetCells(cells: CellStack, sizeU: number, sizeV: number): Float64Array {
   const width = sizeU * sizeV;
@@ -49,12 +49,12 @@ export function resetCells(cells: CellStack, sizeU: number, sizeV: number): Floa
   return cells.coefficients;
 }
 
-/** Is there room for one more cell? */
-export function hasRoom({ count }: CellStack): boolean {
+/** Is there capacity for one more cell? */
+export function hasCapacity({ count }: CellStack): boolean {
   return count < CAPACITY;
 }
 
-/** Splits the top cell at `fraction` of its rectangle: the part beyond, and above it the part before. */
+/** Splits the top cell at `fraction` of its rectangle: the upper part, and above it on the stack the lower part. */
 export function splitCell(cells: CellStack, alongU: boolean): void {
   const { coefficients: c, rectangles, width, sizeU, sizeV, count } = cells;
   const t = cells.fraction[0];

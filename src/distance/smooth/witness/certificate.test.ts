@@ -13,8 +13,13 @@ const cells = createCellStack();
 const certificate = createSlabCertificate();
 const out = createTiledClosest();
 
-/** Closest places of a pair, as witnesses in their body frames, and n̂ in the frame of each, outward for it. */
-function closestPlaces(a: TrackedShape, poseA = createPose(), b: TrackedShape = a, poseB = createPose([3, 0.4, 0.3])) {
+/** Closest points of a pair, as witnesses in their body frames, and the outward n̂ in the frame of each. */
+function closestWitnesses(
+  a: TrackedShape,
+  poseA = createPose(),
+  b: TrackedShape = a,
+  poseB = createPose([3, 0.4, 0.3]),
+) {
   closestTiled(out, a, poseA, b, poseB, createTiledWorkspace(a, b));
   expect(out.status).toBe('certified');
   const { normal: n } = out;
@@ -39,26 +44,26 @@ const height = (m: readonly number[], jet: Float64Array) => m[0] * jet[0] + m[1]
 function pairOf(name: 'C' | 'E' | 'H', time: number) {
   const scene = readTrackerScene(name);
   const { a, b } = scenePoses(scene, time);
-  return closestPlaces(scene.shapeA, a.pose, scene.shapeB, b.pose);
+  return closestWitnesses(scene.shapeA, a.pose, scene.shapeB, b.pose);
 }
 
 describe.each([
-  ['three arcs of the plane', () => pairOf('C', 3)],
+  ['three planar arcs', () => pairOf('C', 3)],
   ['lenses', () => pairOf('E', 0.5)],
   ['a box and a lens', () => pairOf('H', 2)],
-  ['ellipsoids', () => closestPlaces(tiledEllipsoid([1, 0.7, 0.5]))],
-  ['superellipsoids', () => closestPlaces(tiledSuperellipsoid([1, 0.7, 0.5], 0.5, 0.5))],
-] as const)('the proof that %s lie behind a plane [PG05] spec 6.8', (_, places) => {
-  it('succeeds for the closest places, each with its own plane', () => {
-    for (const { witness, m } of places()) {
+  ['ellipsoids', () => closestWitnesses(tiledEllipsoid([1, 0.7, 0.5]))],
+  ['superellipsoids', () => closestWitnesses(tiledSuperellipsoid([1, 0.7, 0.5], 0.5, 0.5))],
+] as const)('the certificate that %s lie behind a plane [PG05] spec 6.8', (_, witnesses) => {
+  it('succeeds for the closest points, each with its own plane', () => {
+    for (const { witness, m } of witnesses()) {
       const plane = Float64Array.of(...m, height(m, witness.bodyJet) + 1e-10);
-      expect(certifyBehindPlane(certificate, witness, plane, cells).verdict).toBe('proven');
+      expect(certifyBehindPlane(certificate, witness, plane, cells).verdict).toBe('certified');
       expect(certificate.cells).toBeLessThan(200);
     }
   });
 
-  it('fails for a plane that cuts off 1e-8 of the body, and shows a place beyond', () => {
-    for (const { witness, m } of places()) {
+  it('fails for a plane that cuts off 1e-8 of the body, and gives a point beyond', () => {
+    for (const { witness, m } of witnesses()) {
       const s = height(m, witness.bodyJet) - 1e-8;
       const verdict = certifyBehindPlane(certificate, witness, Float64Array.of(...m, s), cells).verdict;
       // an octant of a superellipsoid is sampled: 1e-8 may hide between the samples
@@ -74,18 +79,18 @@ describe.each([
   });
 });
 
-describe('a pair moved off its optimum by 1e-4', () => {
+describe('a pair displaced from its optimum by 1e-4', () => {
   it('is refuted: the slab of smooth bodies does not hold', () => {
     const random = createRandom(15);
     const body = tiledEllipsoid([1, 0.7, 0.5]);
     for (let k = 0; k < 40; k++) {
       const poseB = createPose([random.between(2.5, 4), random.between(-1, 1), random.between(-1, 1)]);
-      const [{ witness }] = closestPlaces(body, createPose(), body, poseB);
+      const [{ witness }] = closestWitnesses(body, createPose(), body, poseB);
       const { pointB } = out;
       const [u, v] = witness.x;
       placeWitness(witness, witness.feature, u + (u < 0.5 ? 1e-4 : -1e-4), v + (v < 0.5 ? 1e-4 : -1e-4));
       evaluateWitness(witness);
-      // the direction from the moved witness to B's
+      // the direction from the displaced witness to that of B
       const [x, y, z] = witness.bodyJet;
       const length = Math.hypot(pointB.x - x, pointB.y - y, pointB.z - z);
       const m = [(pointB.x - x) / length, (pointB.y - y) / length, (pointB.z - z) / length];

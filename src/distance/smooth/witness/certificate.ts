@@ -3,31 +3,31 @@ import { evaluatePatch, PATCH_JET } from '../../../shapes/nurbs/patch.ts';
 import { type SuperquadricPatch, superquadricSupport } from '../../../shapes/nurbs/superquadric.ts';
 import { runsAlongU } from '../../../shapes/tiled/patch-side.ts';
 import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
-import { type CellStack, hasRoom, resetCells, splitCell, steeperAlongU } from './cell-stack.ts';
+import { type CellStack, hasCapacity, resetCells, splitCell, steeperAlongU } from './cell-stack.ts';
 import type { Witness } from './witness.ts';
 
 /**
  * Does a body lie on one side of a plane? [PG05] spec 6.8
  *
- * With positive weights n·f ≤ s holds on a whole face exactly when the scalar Bezier polynomial with the coefficients
- * w_ij (n·P_ij - s) is nowhere above zero, for it is W (n·f - s). All coefficients ≤ 0 prove a cell; a corner coefficient is a
- * value, and above zero it shows a point of the body beyond the plane; else the cell is halved. Edges and vertices belong to faces.
- * An analytic patch has its support function instead.
+ * With positive weights n·f ≤ s holds on a whole face exactly if the scalar Bezier polynomial with the coefficients w_ij (n·P_ij - s) is
+ * nowhere positive, since it is W (n·f - s). All coefficients ≤ 0 certify a cell; a corner coefficient is a value, and if positive it gives
+ * a point of the body beyond the plane; else the cell is halved. Edges and vertices belong to faces. An analytic patch uses its support
+ * function.
  *
- * Two such planes across the segment between two witnesses are a slab that keeps the bodies apart: its width is a lower bound
- * of the distance, whether the bodies are convex or not.
+ * Two such planes perpendicular to the segment between two witnesses form a slab that separates the bodies: its width is a lower bound of
+ * the distance, for convex and non-convex bodies.
  */
 export interface SlabCertificate {
-  verdict: 'proven' | 'refuted' | 'undecided';
-  /** Cells looked at. */
+  verdict: 'certified' | 'refuted' | 'undecided';
+  /** Number of cells tested. */
   cells: number;
-  /** Refuted: a place of the body beyond the plane, feature number and parameters. */
+  /** Refuted: a point of the body beyond the plane, as feature number and parameters. */
   feature: number;
   u: number;
   v: number;
 }
 
-/** Beyond so many cells a proof is given up. [PG05] spec 6.8 */
+/** Maximum number of cells. [PG05] spec 6.8 */
 const CELL_LIMIT = 5000;
 
 export function createSlabCertificate(): SlabCertificate {
@@ -35,9 +35,9 @@ export function createSlabCertificate(): SlabCertificate {
 }
 
 /**
- * Proves n·x ≤ s for all points x of the witness's body, or finds a place beyond; `plane` is n x y z and s in the body's frame.
- * The witness itself lies within rounding of the plane: cells are cut there first, so that the polynomial falls off from a
- * corner (a peak inside a cell takes many halvings to resolve).
+ * Certifies n·x ≤ s for all points x of the witness's body, or finds a point beyond; `plane` is n x y z and s in the frame of the body. The
+ * witness itself lies within rounding of the plane: cells are split there first, so that the polynomial decreases from a corner (a maximum
+ * inside a cell takes many halvings to resolve).
  */
 export function certifyBehindPlane(
   out: SlabCertificate,
@@ -46,21 +46,21 @@ export function certifyBehindPlane(
   cells: CellStack,
 ): SlabCertificate {
   const { shape } = witness;
-  out.verdict = 'proven';
+  out.verdict = 'certified';
   out.cells = 0;
   if (shape.kind === 'point') return out;
   const planar = shape.dimension === 2;
   const pieces = planar ? shape.edges.length : shape.faces.length;
-  for (let piece = 0; piece < pieces && out.verdict === 'proven'; piece++) {
+  for (let piece = 0; piece < pieces && out.verdict === 'certified'; piece++) {
     out.feature = piece;
     const curved = planar ? shape.edges[piece].curve : shape.faces[piece].patch;
     if (curved.kind === 'superquadric') {
-      proveSuperquadric(out, curved, plane);
+      certifySuperquadric(out, curved, plane);
     } else if (curved.kind === 'bezier') {
       if ('degree' in curved) loadPolynomial(cells, curved.control, plane, curved.degree + 1, 1);
       else loadPolynomial(cells, curved.control, plane, curved.degreeU + 1, curved.degreeV + 1);
-      placeCut(witness, shape, piece);
-      proveCells(out, cells);
+      setCut(witness, shape, piece);
+      certifyCells(out, cells);
     } else {
       out.verdict = 'undecided';
     }
@@ -70,11 +70,11 @@ export function certifyBehindPlane(
 
 const normal = createVec3();
 const jet = new Float64Array(PATCH_JET);
-/** Places looked at each way on an octant that passes the plane. */
+/** Samples per direction on an octant that passes the plane. */
 const SAMPLES = 9;
 
-/** An octant of a superellipsoid has no control points, but a support function. */
-function proveSuperquadric(out: SlabCertificate, patch: SuperquadricPatch, plane: Float64Array): void {
+/** An octant of a superellipsoid has a support function instead of control points. */
+function certifySuperquadric(out: SlabCertificate, patch: SuperquadricPatch, plane: Float64Array): void {
   out.cells++;
   setVec3(normal, plane[0], plane[1], plane[2]);
   if (superquadricSupport(patch, normal) <= plane[3]) return;
@@ -111,10 +111,10 @@ function loadPolynomial(
   }
 }
 
-/** Parameters of the witness on the piece under proof; NaN where it is not on it. */
+/** Parameters of the witness on the current piece; NaN if it is not on it. */
 const cut = new Float64Array(2);
 
-function placeCut({ feature, x }: Witness, body: TiledBody, piece: number): void {
+function setCut({ feature, x }: Witness, body: TiledBody, piece: number): void {
   const edge = feature - body.faces.length;
   cut[0] = Number.NaN;
   cut[1] = Number.NaN;
@@ -130,8 +130,8 @@ function placeCut({ feature, x }: Witness, body: TiledBody, piece: number): void
   }
 }
 
-/** Works the stack off: 'refuted' or 'undecided' end it early. */
-function proveCells(out: SlabCertificate, cells: CellStack): void {
+/** Processes the stack; stops at 'refuted' or 'undecided'. */
+function certifyCells(out: SlabCertificate, cells: CellStack): void {
   while (cells.count > 0) {
     out.cells++;
     const corner = cornerAbove(cells);
@@ -143,7 +143,7 @@ function proveCells(out: SlabCertificate, cells: CellStack): void {
     }
     if (noneAbove(cells)) {
       cells.count--;
-    } else if (out.cells < CELL_LIMIT && hasRoom(cells)) {
+    } else if (out.cells < CELL_LIMIT && hasCapacity(cells)) {
       splitTop(cells);
     } else {
       out.verdict = 'undecided';
@@ -152,7 +152,7 @@ function proveCells(out: SlabCertificate, cells: CellStack): void {
   }
 }
 
-/** 2 i + j of a corner (i, j) of the top cell whose value is above zero, or -1. */
+/** 2 i + j of a corner (i, j) of the top cell with a positive value, or -1. */
 function cornerAbove({ coefficients: c, width, sizeU, sizeV, count }: CellStack): number {
   const from = (count - 1) * width;
   const right = from + (sizeU - 1) * sizeV;
@@ -168,7 +168,7 @@ function noneAbove({ coefficients: c, width, count }: CellStack): boolean {
   return true;
 }
 
-/** At the witness if it is inside, else in the middle of the steeper direction. */
+/** Splits at the witness if it is inside, else at the midpoint of the steeper direction. */
 function splitTop(cells: CellStack): void {
   const { rectangles, count } = cells;
   for (let direction = 0; direction < 2; direction++) {

@@ -1,16 +1,16 @@
 /**
- * Symmetric systems of at most four unknowns, in rows of 4 (entry (i, j) at 4 i + j), some unknowns left out: bit i of
- * `free` says that unknown i takes part. Nothing is allocated.
+ * Symmetric systems of at most four unknowns, in rows of 4 (entry (i, j) at 4 i + j), optionally without some of the unknowns: bit i of
+ * `free` is set if unknown i takes part. No allocation.
  */
 
-/** All of the first n unknowns. */
+/** Bits of the first n unknowns. */
 export function allFree(n: number): number {
   return (1 << n) - 1;
 }
 
 /**
- * Writes the Cholesky factor (lower triangle) of X - shift diag(scale) over the free unknowns. False, with `out` spoilt,
- * when it is not positive definite: then the smallest eigenvalue of scale^-½ X scale^-½ is not above `shift`.
+ * Writes the Cholesky factor (lower triangle) of X - shift diag(scale) over the free unknowns. False, with `out` invalid,
+ * if it is not positive definite: then the smallest eigenvalue of scale^-½ X scale^-½ is not above `shift`.
  */
 export function factorShifted(
   out: Float64Array,

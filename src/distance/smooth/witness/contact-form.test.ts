@@ -36,7 +36,7 @@ interface UnitCase {
 
 const { cases } = readTrackerFile<{ cases: UnitCase[] }>('unit-assembly.json');
 
-/** A body that is nothing but one feature. */
+/** A body with a single feature. */
 function single(shape: UnitShape): TiledBody {
   const bare = { kind: 'tiled' as const, dimension: 3 as const, closed: false, convex: true, center: createVec3() };
   const none = { kind: 'none' as const };
@@ -104,30 +104,33 @@ describe('assembleClosestForm [PG05] spec 2, 8', () => {
 });
 
 describe('assembleContactForm [PG05] spec 7', () => {
-  it.each(cases.filter(({ alt }) => alt))('gives the stored form of a $pair pair with B as the carrier', (unit) => {
-    const { N, gap, Phi, J, phit } = unit.alt as NonNullable<UnitCase['alt']>;
-    const form = createContactForm();
-    expect(assembleContactForm(form, pairOf(unit))).toBe(true);
-    expect(form.source).toBe('B');
-    expectClose(
-      form.normal,
-      N.map((component) => -component),
-      STORED,
-    ); // N points from B to A, the normal from A to B
-    expect(Math.abs(form.gap - gap)).toBeLessThan(STORED * (1 + Math.abs(gap)));
-    expectClose(form.residual, Phi, STORED);
-    expectClose(form.matrix, J.flat(), STORED);
-    expectClose(times(form.poseMatrix, Phi.length, twist(unit)), phit, STORED);
-  });
+  it.each(cases.filter(({ alt }) => alt))(
+    'gives the stored form of a $pair pair with B as the reference body',
+    (unit) => {
+      const { N, gap, Phi, J, phit } = unit.alt as NonNullable<UnitCase['alt']>;
+      const form = createContactForm();
+      expect(assembleContactForm(form, pairOf(unit))).toBe(true);
+      expect(form.source).toBe('B');
+      expectClose(
+        form.normal,
+        N.map((component) => -component),
+        STORED,
+      ); // N points from B to A, the normal from A to B
+      expect(Math.abs(form.gap - gap)).toBeLessThan(STORED * (1 + Math.abs(gap)));
+      expectClose(form.residual, Phi, STORED);
+      expectClose(form.matrix, J.flat(), STORED);
+      expectClose(times(form.poseMatrix, Phi.length, twist(unit)), phit, STORED);
+    },
+  );
 });
 
-/** The pair with its sides exchanged. */
+/** The pair with A and B swapped. */
 const flipped = (unit: UnitCase): UnitCase => {
   const { A, B, poseA, poseB, xA, xB } = unit;
   return { ...unit, A: B, B: A, poseA: poseB, poseB: poseA, xA: xB, xB: xA, pair: `flipped ${unit.pair}` };
 };
 
-/** A pose moved by `amount` along one of its six coordinates: translation, or rotation about a world axis. */
+/** `pose` displaced by `amount` in one of its six coordinates: translation, or rotation about a world axis. */
 function nudged(pose: Pose, coordinate: number, amount: number): Pose {
   const unit = createVec3(...[0, 1, 2].map((k) => (k === coordinate % 3 ? 1 : 0)));
   const still = createVec3();
@@ -141,7 +144,7 @@ describe('the derivatives of the contact form', () => {
   const TOLERANCE = 1e-7;
   const pairs = [...cases, ...cases.map(flipped)];
 
-  it.each(pairs)('agree with differences of residual and normal for a $pair pair', (unit) => {
+  it.each(pairs)('agree with finite differences of residual and normal for a $pair pair', (unit) => {
     const form = createContactForm();
     const poses = [readPose(unit.poseA), readPose(unit.poseB)];
     const x = [...unit.xA, ...unit.xB];

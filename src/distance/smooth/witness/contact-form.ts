@@ -4,25 +4,25 @@ import { SECONDS, TANGENTS, type TrackedShape, type Witness } from './witness.ts
 import { OFFSET_B, ROTATION_B, type WitnessPair } from './witness-pair.ts';
 
 /**
- * The equations of a closest pair in the form that stays regular at contact and through overlap. [PG05] spec 7
+ * The equations of a closest pair in the form that is regular at contact and through overlap. [PG05] spec 7
  *
  * Letters: F, H witnesses of A and B, F_i, H_j their tangents, Δ = F - H, n̂ the unit vector from A to B, x the parameters
- * (A's first). Where one side has a surface of its own (a face; in the plane a curve) its outward normal N gives n̂. With
- * that side as the carrier (B here, else exchange the letters)
+ * (those of A first). If one witness lies on a surface (a face; in the plane a curve), its outward normal N gives n̂. With that body as the
+ * reference body (B here, else swap the letters)
  *
- *   Φ_i = F_i·N  (the other side's parameters),   Φ_j = Δ·H_j  (the carrier's),   gap = Δ·N.
+ *   Φ_i = F_i·N  (the other body's parameters),   Φ_j = Δ·H_j  (the reference body's),   gap = Δ·N.
  *
- * Two edges of space take n̂ along T_A × T_B and Φ = ∂E/∂x, E = ½ Δ·Δ; what is left (a vertex and an edge, two vertices) is
- * extremal only apart and takes n̂ = -Δ/d. The twelve pose coordinates q are those of spec 8: translation and rotation
- * vector of A, then of B, world axes.
+ * Two spatial edges take n̂ along T_A × T_B and Φ = ∂E/∂x, E = ½ Δ·Δ; the other cases (a vertex and an edge, two vertices) are extremal
+ * only for separate bodies and take n̂ = -Δ/d. The twelve pose coordinates q are those of spec 8: translation and rotation vector of A,
+ * then of B, world axes.
  */
 
-/** Where the normal comes from: the surface of B or of A, two crossing edges, or the segment between the witnesses. */
+/** Source of the normal: the surface of B or of A, two crossing edges, or the segment between the witnesses. */
 export type NormalSource = 'B' | 'A' | 'edges' | 'segment';
 
 export interface ContactForm {
   source: NormalSource;
-  /** How many parameters: n. */
+  /** Number of parameters: n. */
   parameterCount: number;
   /** Φ, n numbers. */
   residual: Float64Array;
@@ -54,13 +54,13 @@ export function createContactForm(): ContactForm {
   };
 }
 
-/** Crossing edges closer to parallel than this [rad] leave their common normal to the segment between the witnesses. */
+/** For crossing edges closer to parallel than this [rad], the normal is that of the segment between the witnesses. */
 const PARALLEL = 1e-7;
 
-/** A carrier whose tangents span less than this share of their lengths has no normal there: a collapsed side. */
+/** Tangents that span less than this fraction of their lengths have no normal: a degenerate edge. */
 const DEGENERATE = 1e-9;
 
-/** Is this a pair of the plane? A point goes with a body of the plane as well as with one of space. */
+/** Is this a planar pair? A point can be paired with planar and spatial bodies. */
 export function isPlanarPair({ a, b }: WitnessPair): boolean {
   return isPlanar(a.shape) && isPlanar(b.shape);
 }
@@ -69,7 +69,7 @@ function isPlanar(shape: TrackedShape): boolean {
   return shape.kind === 'point' || shape.dimension === 2;
 }
 
-/** The side that has a surface where its witness is: a face, in the plane a curve. B if both have. */
+/** The body whose witness lies on a surface: a face, in the plane a curve. B if both do. */
 function referenceBodyOf(pair: WitnessPair): 'A' | 'B' | 'none' {
   const surface = isPlanarPair(pair) ? 1 : 2;
   if (pair.b.dimension === surface) return 'B';
@@ -77,8 +77,8 @@ function referenceBodyOf(pair: WitnessPair): 'A' | 'B' | 'none' {
 }
 
 /**
- * Writes the contact form of an evaluated pair. False if there is no normal: on a collapsed side, or where two witnesses
- * without a surface coincide.
+ * Writes the contact form of an evaluated pair. False if there is no normal: at a degenerate edge, or where two witnesses without a surface
+ * coincide.
  */
 export function assembleContactForm(out: ContactForm, pair: WitnessPair): boolean {
   const { a, b, delta } = pair;
@@ -98,7 +98,7 @@ export function assembleContactForm(out: ContactForm, pair: WitnessPair): boolea
   return true;
 }
 
-/** The form that is regular while the bodies are apart, whatever the features: Φ = ∂E/∂x and n̂ = -Δ/d. [PG05] spec 2, 8 */
+/** The form that is regular for separate bodies, for all features: Φ = ∂E/∂x and n̂ = -Δ/d. [PG05] spec 2, 8 */
 export function assembleClosestForm(out: ContactForm, pair: WitnessPair): boolean {
   out.parameterCount = pair.a.dimension + pair.b.dimension;
   out.source = 'segment';
@@ -108,7 +108,7 @@ export function assembleClosestForm(out: ContactForm, pair: WitnessPair): boolea
   return true;
 }
 
-/** Φ_i = Δ·F_i, Φ_j = -Δ·H_j, and how they change. */
+/** Φ_i = Δ·F_i, Φ_j = -Δ·H_j, and their derivatives. */
 function closestRows(out: ContactForm, pair: WitnessPair): void {
   const { a, b, delta } = pair;
   const { residual, matrix, parameterCount: n } = out;
@@ -127,12 +127,12 @@ function closestRows(out: ContactForm, pair: WitnessPair): void {
   }
 }
 
-/** Φ and its derivatives with one side as the carrier of the normal. */
+/** Φ and its derivatives with the normal of the reference body. */
 function referenceRows(out: ContactForm, pair: WitnessPair): void {
   const { a, b, delta } = pair;
   const { normal, normalByParameter, residual, matrix, poseMatrix, parameterCount: n } = out;
   const referenceIsB = out.source === 'B';
-  // Δ runs from the carrier B to A and N = -n̂; with A as the carrier both change their sign
+  // Δ runs from the reference body B to A and N = -n̂; with A as the reference body both change sign
   const sign = referenceIsB ? 1 : -1;
   for (let i = 0; i < n; i++) {
     const ofA = i < a.dimension;
@@ -145,7 +145,7 @@ function referenceRows(out: ContactForm, pair: WitnessPair): void {
         const rate = same ? dotAt(normal, 0, jet, second(pair, i, k)) : dotAt(jet, at, normalByParameter, 3 * k);
         matrix[i * n + k] = -sign * rate;
       }
-      // turning this side gives F_i × N, turning the carrier the opposite
+      // rotating this body gives F_i × N, rotating the reference body the opposite
       poseMatrix.fill(0, 12 * i, 12 * i + 12);
       crossAt(poseMatrix, 12 * i + (ofA ? 3 : 9), jet, at, normal, 0, -sign);
       crossAt(poseMatrix, 12 * i + (ofA ? 9 : 3), jet, at, normal, 0, sign);
@@ -162,8 +162,8 @@ function referenceRows(out: ContactForm, pair: WitnessPair): void {
 }
 
 /**
- * How Δ·T changes with the poses when T turns with its own body: k (T, (P - p_A)×T, -T, -(P - p_B)×T) with the other
- * side's witness P. Both bodies' rows have this form. [PG05] spec 8
+ * Derivative of Δ·T with respect to the poses if T rotates with its own body: k (T, (P - p_A)×T, -T, -(P - p_B)×T) with the other
+ * body's witness P. The rows of both bodies have this form. [PG05] spec 8
  */
 // biome-ignore format: one row
 function offsetPoseRow(
@@ -189,7 +189,7 @@ function offsetPoseRow(
 
 const scratch = new Float64Array(6);
 
-/** n̂ from the carrier's surface, with N = C/|C| and N_l = (C_l - (C_l·N) N)/|C|. */
+/** n̂ from the surface of the reference body, with N = C/|C| and N_l = (C_l - (C_l·N) N)/|C|. */
 function referenceNormal(out: ContactForm, pair: WitnessPair): boolean {
   const { normal, normalByParameter, normalByPose } = out;
   const ofB = out.source === 'B';
@@ -204,12 +204,12 @@ function referenceNormal(out: ContactForm, pair: WitnessPair): boolean {
   if (!(size > DEGENERATE * span)) return false;
   for (let k = 0; k < 3; k++) normal[k] = (sign * scratch[k]) / size;
   for (let l = 0; l < dimension; l++) orthogonalPart(normalByParameter, 3 * (first + l), normal, sign / size);
-  // turning the carrier turns its normal
+  // the normal rotates with the reference body
   for (let k = 0; k < 3; k++) crossAxisAt(normalByPose, 3 * ((ofB ? 9 : 3) + k), k, normal, 0);
   return true;
 }
 
-/** C = (T_y, -T_x) into `scratch`, its derivative into `rates`; returns what |C| would be if nothing had collapsed. */
+/** C = (T_y, -T_x) into `scratch`, its derivative into `rates`; returns |C| for a non-degenerate tangent. */
 function curveNormal(rates: Float64Array, first: number, jet: Float64Array): number {
   scratch[0] = jet[TANGENTS + 1];
   scratch[1] = -jet[TANGENTS];
@@ -233,8 +233,8 @@ function patchNormal(rates: Float64Array, first: number, jet: Float64Array): num
 }
 
 /**
- * n̂ = ±T_A × T_B/|T_A × T_B| of two edges of space. It leads out of A and into B, also when they overlap; that is, a point
- * well inside A lies behind F and one well inside B beyond H.
+ * n̂ = ±T_A × T_B/|T_A × T_B| of two spatial edges. It points out of A and into B, also in overlap; that is, the centre of A lies behind F
+ * and that of B beyond H.
  */
 function crossingNormal(out: ContactForm, { a, b, frame }: WitnessPair): boolean {
   const { normal, normalByParameter, normalByPose } = out;
@@ -262,7 +262,7 @@ function crossingNormal(out: ContactForm, { a, b, frame }: WitnessPair): boolean
   return true;
 }
 
-/** How far the witness is ahead of its body's centre along m (world axes); the body's rotation begins at `at`. */
+/** Height of the witness above the centre of its body along m (world axes); the rotation of the body is at `at`. */
 export function heightOverCenter(
   { shape, bodyJet }: Witness,
   frame: Float64Array,
@@ -309,12 +309,12 @@ function segmentNormal(out: ContactForm, pair: WitnessPair): boolean {
   return true;
 }
 
-/** Where the tangent of parameter i (counted over both sides) begins in its jet. */
+/** Offset in its jet of the tangent of parameter i (counted over both bodies). */
 function tangent({ a }: WitnessPair, i: number): number {
   return TANGENTS + 3 * (i < a.dimension ? i : i - a.dimension);
 }
 
-/** Where the second derivative along parameters i and k of one side begins. */
+/** Offset of the second derivative with respect to parameters i and k of one body. */
 function second({ a }: WitnessPair, i: number, k: number): number {
   return SECONDS + 3 * (i < a.dimension ? i + k : i + k - 2 * a.dimension);
 }

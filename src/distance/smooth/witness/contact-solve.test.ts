@@ -8,7 +8,7 @@ import { createPairWorkspace } from './pair-workspace.ts';
 import { assembleSystem, createPairSystem } from './projection-error.ts';
 import { evaluatePair, placePair } from './witness-pair.ts';
 
-/** Condition number in the largest row sum, of parameters measured in metres: rows and columns scaled by the tangents. */
+/** Condition number in the maximum row sum norm, of parameters measured in metres: rows and columns scaled by the tangents. */
 function condition(matrix: Float64Array, n: number, lengths: number[]): number {
   const scaled = Float64Array.from({ length: n * n }, (_, k) => {
     const [i, j] = [Math.floor(k / n), k % n];
@@ -27,7 +27,7 @@ function lengthsOf({ pair }: ContactSolver): number[] {
   );
 }
 
-describe('two lenses pressed together, face to face [PG05] spec 7', () => {
+describe('two lenses moved into each other, face to face [PG05] spec 7', () => {
   const scene = readTrackerScene('E');
   const work = createPairWorkspace(scene.shapeA, scene.shapeB);
   const { pair } = work;
@@ -51,7 +51,7 @@ describe('two lenses pressed together, face to face [PG05] spec 7', () => {
     return { x, gap: solver.form.gap, steps, n, contact, closest: condition(hessian, n, lengths) };
   });
 
-  it('Newton follows through contact to a depth of one, from gap to gap in a few steps', () => {
+  it('the Newton iteration tracks through contact to a depth of one, in a few steps per gap', () => {
     expect(rows[0].gap).toBeGreaterThan(1.5);
     expect(rows[rows.length - 1].gap).toBeLessThan(-1);
     for (const { steps, n } of rows) {
@@ -61,7 +61,7 @@ describe('two lenses pressed together, face to face [PG05] spec 7', () => {
     }
   });
 
-  it('its equations stay well conditioned through zero, where those of the closest points do not', () => {
+  it('its equations stay well conditioned through zero, unlike those of the closest points', () => {
     // spec 7 quotes 4.2 to 5.7 for other bodies in another norm
     for (const { contact } of rows) expect(contact).toBeLessThan(8);
     const nearest = rows.reduce((best, row) => (Math.abs(row.gap) < Math.abs(best.gap) ? row : best));
@@ -69,8 +69,8 @@ describe('two lenses pressed together, face to face [PG05] spec 7', () => {
     expect(nearest.closest).toBeGreaterThan(300);
   });
 
-  it('exactly at contact it is as good as anywhere', () => {
-    // the poses of contact by the secant rule on the gap
+  it('it is equally accurate exactly at contact', () => {
+    // the pose of contact by the secant method on the gap
     let [x0, x1] = [1.4, 1.35];
     const gapAt = (x: number) => {
       placePair(pair, createPose(), poseB(x));

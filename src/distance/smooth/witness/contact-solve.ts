@@ -9,16 +9,16 @@ import { TANGENTS, type Witness } from './witness.ts';
 import { evaluatePair, ROTATION_B, type WitnessPair } from './witness-pair.ts';
 
 /**
- * Newton's method on the contact form, with features switched by directions: follows two convex bodies through contact,
- * overlap and out again. The signed gap it finds is a local maximum over directions of the gap between the bodies'
- * supporting planes: the distance apart, minus the depth when they overlap. [PG05] spec 7
+ * Newton's method on the contact form, with features switched by direction: tracks two convex bodies through contact, overlap and
+ * separation. The signed gap it finds is a local maximum over directions of the gap between the support planes: the distance of separate
+ * bodies, minus the depth of overlapping ones. [PG05] spec 7
  */
 export interface ContactSolver {
   readonly pair: WitnessPair;
   /** The form at the last witnesses: gap, normal, derivatives. */
   readonly form: ContactForm;
   readonly step: Float64Array;
-  /** Newton steps of the last solve, and switches of features. */
+  /** Newton steps and feature switches of the last solve. */
   iterations: number;
   switches: number;
 }
@@ -27,17 +27,17 @@ export function createContactSolver(pair: WitnessPair): ContactSolver {
   return { pair, form: createContactForm(), step: new Float64Array(4), iterations: 0, switches: 0 };
 }
 
-/** No parameter moves farther in one step: beyond it a Newton step of a strongly bent surface means nothing. */
+/** Maximum parameter change per step: beyond it a Newton step on a strongly curved surface is meaningless. */
 const LONGEST_STEP = 0.25;
-/** Rest: the witnesses move by less than this share of the bodies' size; a free step this short squares to rounding. */
+/** Convergence: the witnesses move by less than this fraction of the size; the next step after an unclamped one is its square. */
 const AT_REST = 1e-13;
 const NEARLY_AT_REST = 1e-7;
-/** Steps added when features have switched, and switches before the search gives up. */
+/** Minimum number of steps left after a switch, and maximum number of switches. */
 const EXTRA_STEPS = 6;
 const MAX_SWITCHES = 24;
-/** At rest the normal is orthogonal to every tangent: this is the cosine that counts as none. */
+/** At convergence the normal is orthogonal to every tangent: maximum cosine. */
 const ORTHOGONAL = 1e-6;
-/** Share of the squared columns added to equations that parallel flat parts leave singular. */
+/** Fraction of the squared columns added to equations that are singular because of parallel flat parts. */
 const LEVENBERG = 1e-6;
 
 const origin = new Float64Array(4);
@@ -46,9 +46,9 @@ const square = new Float64Array(16);
 const errors = new Float64Array(4);
 
 /**
- * Solves from the witnesses the pair has, in at most `limit` steps and a few more after switches. True if it came to rest
- * at a pair whose normal cones hold the normal. The pair is left evaluated and `form` belongs to it. With `stepFirst` the
- * features are trusted for one step, whatever the normal says there.
+ * Solves from the current witnesses, in at most `limit` steps and a few more after switches. True if it converged to a pair whose normal
+ * cones contain the normal. The pair is left evaluated and `form` belongs to it. With `stepFirst` the features do not switch before the
+ * first step.
  */
 export function correctContact(solver: ContactSolver, limit: number, stepFirst = false): boolean {
   const { pair, form } = solver;
@@ -60,8 +60,8 @@ export function correctContact(solver: ContactSolver, limit: number, stepFirst =
   let leftOver = stepFirst;
   for (;;) {
     const switches = solver.switches;
-    // a feature just left over its bound is not returned to before a step was made on the new one
-    if (!(leftOver ? assembleOutward(solver) : settleFeatures(solver))) return false;
+    // a feature just left over its bound is not returned to before a step on the new one
+    if (!(leftOver ? assembleOutward(solver) : switchUntilStable(solver))) return false;
     if (resting && switches === solver.switches) return isSupported(solver);
     if (left === 0 || solver.switches > MAX_SWITCHES) return false;
     if (solver.switches > switches) left = Math.max(left, EXTRA_STEPS);
@@ -79,8 +79,8 @@ export function correctContact(solver: ContactSolver, limit: number, stepFirst =
   }
 }
 
-/** Assembles the form and switches by its normal until every normal cone holds it; false if the normal is lost. */
-function settleFeatures(solver: ContactSolver): boolean {
+/** Assembles the form and switches features until every normal cone contains the normal; false if there is no normal. */
+function switchUntilStable(solver: ContactSolver): boolean {
   const { pair } = solver;
   for (;;) {
     if (!assembleOutward(solver)) return false;
@@ -93,14 +93,14 @@ function settleFeatures(solver: ContactSolver): boolean {
   }
 }
 
-/** Assembles the form; false if there is no normal, or one that leads the wrong way. */
+/** Assembles the form; false if there is no normal, or one of the wrong sign. */
 function assembleOutward(solver: ContactSolver): boolean {
   const { pair, form } = solver;
-  // two vertices, or a vertex and an edge, are closest only apart
+  // two vertices, or a vertex and an edge, are closest only if separate
   return assembleContactForm(form, pair) && (form.source !== 'segment' || pointsOutward(solver));
 }
 
-/** The way out of one body at the contact (n̂ for A, -n̂ for B) in that body's axes; one vector, written anew each time. */
+/** Outward normal of one body at the contact (n̂ for A, -n̂ for B) in its axes; returns a shared vector, overwritten by the next call. */
 export function normalInBody({ form, pair }: ContactSolver, side: 'a' | 'b'): Float64Array {
   const { frame } = pair;
   const { normal } = form;
@@ -113,18 +113,18 @@ export function normalInBody({ form, pair }: ContactSolver, side: 'a' | 'b'): Fl
   return direction;
 }
 
-/** Is n̂ orthogonal to both features and does it lead out of A and into B? Switching has seen to edges and vertices. */
+/** Is n̂ orthogonal to both features and does it point out of A and into B? Edges and vertices were tested by switching. */
 function isSupported(solver: ContactSolver): boolean {
   return contactErrors(errors, solver) < ORTHOGONAL && pointsOutward(solver);
 }
 
-/** On convex bodies a normal that leads out of A and into B has A's centre behind its witness and B's beyond. */
+/** For convex bodies a normal that points out of A and into B has the centre of A behind its witness and that of B beyond. */
 function pointsOutward({ pair, form }: ContactSolver): boolean {
   const { a, b, frame } = pair;
   return heightOverCenter(a, frame, 0, form.normal) >= 0 && heightOverCenter(b, frame, ROTATION_B, form.normal) <= 0;
 }
 
-/** Writes the Newton step -(∂Φ/∂x)⁻¹ Φ, shortened to the longest one allowed; false if it had to be the least-squares one. */
+/** Writes the Newton step -(∂Φ/∂x)⁻¹ Φ, scaled to the maximum length; false if it is singular and solved by least squares. */
 function contactStep({ form, step }: ContactSolver): boolean {
   const { parameterCount: n, residual, matrix } = form;
   for (let i = 0; i < n; i++) step[i] = -residual[i];
@@ -138,8 +138,8 @@ function contactStep({ form, step }: ContactSolver): boolean {
 }
 
 /**
- * Against a flat carrier the other side's flat piece has no curvature to find its place by: it walks to its farthest point.
- * False if it is there already.
+ * Opposite a flat reference face, a flat piece of the other body has no curvature to determine its position: its witness moves to the
+ * support point. False if that is on the same feature.
  */
 function climbOther(solver: ContactSolver): boolean {
   const { pair, form } = solver;
@@ -153,7 +153,7 @@ function climbOther(solver: ContactSolver): boolean {
   return true;
 }
 
-/** (JᵀJ + λD) δ = -JᵀΦ: flat parallel parts leave J singular, and the shortest step will do. */
+/** (JᵀJ + λD) δ = -JᵀΦ: parallel flat parts make J singular; takes the shortest step. */
 function leastSquaresStep({ parameterCount: n, residual, matrix }: ContactForm, step: Float64Array): void {
   for (let i = 0; i < n; i++) {
     step[i] = 0;
@@ -168,13 +168,13 @@ function leastSquaresStep({ parameterCount: n, residual, matrix }: ContactForm, 
 }
 
 /**
- * A parameter at a bound whose step leads out of its domain takes the witness to the neighbouring feature; the one that
- * would go farthest first. Offsets cannot decide this: in overlap they have the wrong sign.
+ * A parameter at a bound whose step points out of its domain moves the witness to the neighbouring feature; the one with the largest
+ * displacement first. Offsets cannot decide this: in overlap they have the wrong sign.
  */
 function leaveOverBound(solver: ContactSolver): boolean {
   const { pair, step } = solver;
   const { a, b } = pair;
-  let farthest = AT_REST * pair.size;
+  let largest = AT_REST * pair.size;
   let side: Witness | null = null;
   for (let i = 0; i < a.dimension + b.dimension; i++) {
     const witness = i < a.dimension ? a : b;
@@ -182,9 +182,9 @@ function leaveOverBound(solver: ContactSolver): boolean {
     const outward = (witness.x[own] === 0 && step[i] < 0) || (witness.x[own] === 1 && step[i] > 0);
     if (!outward || witness.open) continue;
     const at = TANGENTS + 3 * own;
-    const way = Math.abs(step[i]) * lengthAt(witness.bodyJet, at);
-    if (!(way > farthest)) continue;
-    farthest = way;
+    const displacement = Math.abs(step[i]) * lengthAt(witness.bodyJet, at);
+    if (!(displacement > largest)) continue;
+    largest = displacement;
     side = witness;
     for (let k = 0; k < 3; k++) direction[k] = (step[i] < 0 ? -1 : 1) * witness.bodyJet[at + k];
   }
@@ -194,11 +194,11 @@ function leaveOverBound(solver: ContactSolver): boolean {
   return true;
 }
 
-/** Takes the step; true if the witnesses are at rest after it. */
+/** Takes the step; true if the witnesses have converged. */
 function moveWitnesses({ pair, step }: ContactSolver): boolean {
   const { a, b } = pair;
   readParameters(origin, pair);
-  const longest = Math.max(wayAlong(a, step, 0), wayAlong(b, step, a.dimension));
+  const longest = Math.max(maxDisplacement(a, step, 0), maxDisplacement(b, step, a.dimension));
   moveParameters(pair, origin, step, 1);
   let clamped = false;
   for (let i = 0; i < a.dimension; i++) clamped ||= a.x[i] !== origin[i] + step[i];
@@ -207,8 +207,8 @@ function moveWitnesses({ pair, step }: ContactSolver): boolean {
   return longest < (clamped ? AT_REST : NEARLY_AT_REST) * pair.size;
 }
 
-/** Largest |δx_i| |T_i| of one side [m]. */
-function wayAlong({ bodyJet, dimension }: Witness, step: Float64Array, first: number): number {
+/** max |δx_i| |T_i| of one body [m]. */
+function maxDisplacement({ bodyJet, dimension }: Witness, step: Float64Array, first: number): number {
   let longest = 0;
   for (let i = 0; i < dimension; i++) {
     const at = TANGENTS + 3 * i;
@@ -219,7 +219,7 @@ function wayAlong({ bodyJet, dimension }: Witness, step: Float64Array, first: nu
 
 const rate = new Float64Array(4);
 
-/** Moves the witnesses along with their bodies for `h` seconds: δx = -h (∂Φ/∂x)⁻¹ ∂Φ/∂t, at the form as it is. */
+/** Feedforward of the witnesses over `h` seconds: δx = -h (∂Φ/∂x)⁻¹ ∂Φ/∂t, at the current form. */
 export function predictContact({ pair, form }: ContactSolver, h: number): void {
   const { parameterCount: n, matrix, poseMatrix } = form;
   for (let i = 0; i < n; i++) {
@@ -234,7 +234,7 @@ export function predictContact({ pair, form }: ContactSolver, h: number): void {
   moveParameters(pair, origin, rate, longest > LONGEST_STEP ? (h * LONGEST_STEP) / longest : h);
 }
 
-/** Walks both witnesses to the supporting planes across n̂ of the form, and returns the gap between the planes [m]. */
+/** Moves both witnesses to the support planes perpendicular to n̂ of the form, and returns the gap between the planes [m]. */
 export function climbToPlanes(solver: ContactSolver): number {
   const { pair, form } = solver;
   climbWitness(pair.a, normalInBody(solver, 'a'));
@@ -243,7 +243,7 @@ export function climbToPlanes(solver: ContactSolver): number {
   return -dotAt(form.normal, 0, pair.delta, 0);
 }
 
-/** Writes |cos| of the angle between the normal and each tangent, A's first; returns the largest. */
+/** Writes |cos| of the angle between the normal and each tangent, those of A first; returns the maximum. */
 export function contactErrors(out: Float64Array, { pair, form }: ContactSolver): number {
   const { a, b } = pair;
   out.fill(0);

@@ -2,13 +2,13 @@ import type { Witness } from './witness.ts';
 import { ROTATION_B, type WitnessPair } from './witness-pair.ts';
 
 /**
- * How the distance changes with the shape: a pole P_k of the feature a witness is on moves the witness's point by the
- * rational basis value ρ_k = B_k w_k / W, and the witnesses may stay where they are (envelope theorem), so
+ * Derivatives of the distance with respect to the shape: a control point P_k of the witness feature moves the witness point by the rational
+ * basis value ρ_k = B_k w_k / W, and the parameters may stay fixed (envelope theorem), so
  *
  *   ∂d/∂P_k = -ρ_k n̂ on A,  +ρ_k n̂ on B,   in the axes of the body.  [PG05] spec 8
  */
 
-/** How many poles the feature under a witness has: of its patch or curve, or the one point of a vertex. */
+/** Number of control points of the witness feature: of its patch or curve, or the one point of a vertex. */
 export function controlPointCount({ shape, feature, dimension }: Witness): number {
   if (shape.kind === 'point' || dimension === 0) return 1;
   const piece = dimension === 2 ? shape.faces[feature].patch : shape.edges[feature - shape.faces.length].curve;
@@ -18,8 +18,8 @@ export function controlPointCount({ shape, feature, dimension }: Witness): numbe
 const along = new Float64Array(3);
 
 /**
- * Writes ∂d/∂P_k, three numbers a pole (weights kept), of the feature under one witness of a solved, evaluated pair with the
- * unit normal `normal` from A to B. A feature without poles (a superquadric) writes nothing.
+ * Writes ∂d/∂P_k, three numbers per control point (weights fixed), of one witness feature of a solved, evaluated pair with the unit normal
+ * `normal` from A to B. Writes nothing for a feature without control points (a superquadric).
  */
 export function distanceByControlPoints(
   out: Float64Array,
@@ -56,7 +56,7 @@ export function distanceByControlPoints(
   }
 }
 
-/** B_0 ... B_n of degree n at t, by the triangle B_i^k = (1 - t) B_i^{k-1} + t B_{i-1}^{k-1}. */
+/** B_0 ... B_n of degree n at t, by the recurrence B_i^k = (1 - t) B_i^{k-1} + t B_{i-1}^{k-1}. */
 function bernsteinValues(n: number, t: number): Float64Array {
   const values = new Float64Array(n + 1);
   values[0] = 1;

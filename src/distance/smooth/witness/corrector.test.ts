@@ -41,18 +41,18 @@ function poseAt(x: number, y: number, z = 0) {
   return motion;
 }
 
-function turnedAnyhow(random: Random) {
+function randomRotation(random: Random) {
   const motion = createMovingPose();
   const axis = createVec3(random.normal(), random.normal(), random.normal());
   rotationAboutAxis(motion.pose.rotation, normalizeVec3(axis, axis), random.between(-3, 3));
   return motion;
 }
 
-function placeAnywhere(random: Random, witness: Witness): void {
+function placeAtRandom(random: Random, witness: Witness): void {
   placeWitness(witness, random.below(witness.diameters.length), random.next(), random.next());
 }
 
-/** Does the slab across the segment between the witnesses keep the bodies apart, but for 1e-9 of the distance? */
+/** Does the slab perpendicular to the segment between the witnesses separate the bodies, to 1e-9 of the distance? */
 function isCertified(pair: WitnessPair): boolean {
   const d = pairDistance(pair);
   return (['a', 'b'] as const).every((side) => {
@@ -64,7 +64,7 @@ function isCertified(pair: WitnessPair): boolean {
       plane[3] += plane[k] * bodyJet[k];
     }
     plane[3] += 4e-10;
-    return certifyBehindPlane(createSlabCertificate(), pair[side], plane, createCellStack()).verdict === 'proven';
+    return certifyBehindPlane(createSlabCertificate(), pair[side], plane, createCellStack()).verdict === 'certified';
   });
 }
 
@@ -77,33 +77,33 @@ function workspaceOf(scene: TrackerScene, t: number): PairWorkspace {
 
 describe('the full solve [PG05] spec 5.3, 6.5', () => {
   it.each(['A', 'C', 'D', 'E', 'F', 'H'] as const)(
-    'comes from anywhere on the bodies of scene %s to the certified distance: 1000 starts',
+    'converges from 1000 random starts on the bodies of scene %s to the certified distance',
     (name: TrackerSceneName) => {
       const scene = readTrackerScene(name);
       const random = createRandom(53);
-      let most = 0;
+      let max = 0;
       for (let trial = 0; trial < 1000; trial++) {
         const k = random.below(scene.samples.t.length);
         const work = workspaceOf(scene, scene.samples.t[k]);
-        placeAnywhere(random, work.pair.a);
-        placeAnywhere(random, work.pair.b);
+        placeAtRandom(random, work.pair.a);
+        placeAtRandom(random, work.pair.b);
         expect(solvePair(work)).toBe('outside');
         expect(work.converged).toBe(true);
         // the stored distances are certified to 2e-15 and written with 14 digits
         expect(Math.abs(pairDistance(work.pair) - scene.samples.distance[k])).toBeLessThan(1e-9);
-        most = Math.max(most, work.iterations);
+        max = Math.max(max, work.iterations);
       }
-      expect(most).toBeLessThan(FULL_SOLVE);
+      expect(max).toBeLessThan(FULL_SOLVE);
     },
   );
 
-  it.each(['C', 'D', 'E', 'H'] as const)('finds pairs of scene %s that a slab proves to be the closest', (name) => {
+  it.each(['C', 'D', 'E', 'H'] as const)('finds pairs of scene %s that a slab certifies to be the closest', (name) => {
     const scene = readTrackerScene(name);
     const random = createRandom(68);
     for (let trial = 0; trial < 100; trial++) {
       const work = workspaceOf(scene, random.between(scene.t0, scene.t1));
-      placeAnywhere(random, work.pair.a);
-      placeAnywhere(random, work.pair.b);
+      placeAtRandom(random, work.pair.a);
+      placeAtRandom(random, work.pair.b);
       solvePair(work);
       expect(isCertified(work.pair)).toBe(true);
     }
@@ -122,29 +122,32 @@ describe('the full solve [PG05] spec 5.3, 6.5', () => {
   };
   const names = Object.keys(bodies) as (keyof typeof bodies)[];
 
-  it.each(names)('finds what a slab proves for a %s and every other body: poles, seams, apexes, flat parts', (name) => {
-    const random = createRandom(31);
-    for (const other of names) {
-      const [a, b] = [bodies[name], bodies[other]];
-      const work = createPairWorkspace(a, b);
-      for (let trial = 0; trial < 30; trial++) {
-        const [motionA, motionB] = [turnedAnyhow(random), turnedAnyhow(random)];
-        const [x, y, z] = [random.normal(), random.normal(), random.normal()];
-        // the balls around them are apart, some closely
-        const reach = ((a.radius + b.radius) * random.between(1.01, 2)) / Math.hypot(x, y, z);
-        const midpoint = (body: TiledBody) => Math.hypot(body.center.x, body.center.y, body.center.z);
-        const away = reach * (1 + (midpoint(a) + midpoint(b)) / (a.radius + b.radius));
-        setVec3(motionB.pose.position, x * away, y * away, z * away);
-        movePair(work.pair, motionA, motionB);
-        placeAnywhere(random, work.pair.a);
-        placeAnywhere(random, work.pair.b);
-        expect(solvePair(work)).toBe('outside');
-        expect(isCertified(work.pair)).toBe(true);
+  it.each(names)(
+    'finds pairs certified by a slab for a %s and every other body: poles, smooth edges, apexes, flat parts',
+    (name) => {
+      const random = createRandom(31);
+      for (const other of names) {
+        const [a, b] = [bodies[name], bodies[other]];
+        const work = createPairWorkspace(a, b);
+        for (let trial = 0; trial < 30; trial++) {
+          const [motionA, motionB] = [randomRotation(random), randomRotation(random)];
+          const [x, y, z] = [random.normal(), random.normal(), random.normal()];
+          // their bounding spheres are separate, some closely
+          const scale = ((a.radius + b.radius) * random.between(1.01, 2)) / Math.hypot(x, y, z);
+          const midpoint = (body: TiledBody) => Math.hypot(body.center.x, body.center.y, body.center.z);
+          const away = scale * (1 + (midpoint(a) + midpoint(b)) / (a.radius + b.radius));
+          setVec3(motionB.pose.position, x * away, y * away, z * away);
+          movePair(work.pair, motionA, motionB);
+          placeAtRandom(random, work.pair.a);
+          placeAtRandom(random, work.pair.b);
+          expect(solvePair(work)).toBe('outside');
+          expect(isCertified(work.pair)).toBe(true);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it.each([1e-9, 1e9])('does not care for the unit of length: the lens pair scaled by %d', (scale) => {
+  it.each([1e-9, 1e9])('does not depend on the unit of length: the lens pair scaled by %d', (scale) => {
     const scene = readTrackerScene('E');
     const scaled = (shape: TrackerScene['shapeA']) =>
       transformTiledBody(shape as TiledBody, createMat3(scale, scale, scale), createVec3());
@@ -154,12 +157,12 @@ describe('the full solve [PG05] spec 5.3, 6.5', () => {
       const k = random.below(scene.samples.t.length);
       const { a, b } = scenePoses(scene, scene.samples.t[k]);
       for (const { pose } of [a, b]) scaleVec3(pose.position, pose.position, scale);
-      // and far away: positions of 2^10 sizes are rounded to 1e-13 of one
+      // and far away: positions of 2^10 sizes are rounded to 1e-13 of a size
       a.pose.position.x += 1024 * scale;
       b.pose.position.x += 1024 * scale;
       movePair(work.pair, a, b);
-      placeAnywhere(random, work.pair.a);
-      placeAnywhere(random, work.pair.b);
+      placeAtRandom(random, work.pair.a);
+      placeAtRandom(random, work.pair.b);
       expect(solvePair(work)).toBe('outside');
       expect(Math.abs(pairDistance(work.pair) / scale - scene.samples.distance[k])).toBeLessThan(1e-12);
     }
@@ -232,13 +235,13 @@ describe('the full solve [PG05] spec 5.3, 6.5', () => {
     }
     // without the test every start on the bottom stays there
     expect(deceived).toBe(21);
-    // a point in the middle is inside, wherever the search begins
+    // a point at the centre is inside, from every start
     movePair(work.pair, atRest, poseAt(0.1, 0.05));
     placeWitness(work.pair.a, 0, 0.4);
     expect(solvePair(work)).toBe('inside');
   });
 
-  it('P12: an arc that turns by 172 degrees keeps its interior witness: no test of the end plane throws it out', () => {
+  it('P12: an arc that bends by 172 degrees retains its interior witness: no test of the end plane rejects it', () => {
     const arc = createTiledBody({
       kind: 'planar',
       curves: [
@@ -273,12 +276,12 @@ describe('the full solve [PG05] spec 5.3, 6.5', () => {
     placeWitness(work.pair.a, 0, 0.3);
     solvePair(work);
     expect(work.pair.a.feature).toBe(0);
-    // the spec gives the point with four decimals
+    // the spec gives the point to four decimals
     expect(work.pair.a.x[0]).toBeCloseTo(0.2, 3);
     expect(pairDistance(work.pair)).toBeCloseTo(0.5, 3);
   });
 
-  it('rests where the constrained minimum is, not where zeroed components stop', () => {
+  it('converges to the constrained minimum, not to the point where zeroed components stop', () => {
     const { shapeA } = readTrackerScene('A');
     const work = createPairWorkspace(shapeA, createPoint());
     movePair(work.pair, atRest, poseAt(2.2, 0.2, 0.6));
@@ -292,7 +295,7 @@ describe('the full solve [PG05] spec 5.3, 6.5', () => {
 });
 
 describe('closest points that are not unique [PG05] spec 5.5', () => {
-  it('parallel squares: exact distance at once, the witnesses meet half way, two directions are free', () => {
+  it('parallel squares: exact distance in one step, each witness moves half way, two directions are free', () => {
     const square = loneSquare();
     const work = createPairWorkspace(square, square);
     movePair(work.pair, atRest, poseAt(0, 0, 0.5));
@@ -303,14 +306,14 @@ describe('closest points that are not unique [PG05] spec 5.5', () => {
     expect(work.iterations).toBeLessThanOrEqual(3);
     expect(work.hessian).toBe('levenberg');
     expect(countFlatDirections(work.system)).toBe(2);
-    // the smallest move: each goes half of the mismatch (-0.4, -0.2); the share 1e-6 of the metric leaves as much
+    // the shortest step: each moves by half of the offset (-0.4, -0.2); the fraction 1e-6 of the metric leaves as much
     expect(work.pair.a.x[0]).toBeCloseTo(0.4, 5);
     expect(work.pair.b.x[1]).toBeCloseTo(0.55, 5);
   });
 
   it('parallel cylinders: exact distance, one free direction', () => {
     const half = Math.SQRT1_2;
-    // the quarter of a cylinder of radius 1 about x that looks up, and one that looks down
+    // the quarter of a cylinder of radius 1 about x that faces up, and one that faces down
     const quarter = (up: number) =>
       lonePatch(
         createBezierPatch(

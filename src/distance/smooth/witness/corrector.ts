@@ -6,22 +6,22 @@ import { longestMove, witnessSpeed } from './step-cap.ts';
 import { switchFeatures } from './switching.ts';
 import { evaluatePair, pairDistance, type WitnessPair } from './witness-pair.ts';
 
-/** Share of the predicted decrease of E that a step must bring (Armijo). */
+/** Required fraction of the predicted decrease of E (Armijo). */
 const ARMIJO = 1e-4;
-/** A decrease below this share of E cannot be seen in E any more: the step is taken unseen. [PG05] spec 5.3 */
-const UNSEEN = 1e-11;
-/** The search ends when the witnesses move by less than this share of size + distance: rounding. */
+/** A decrease below this fraction of E is lost in rounding: the step is taken without a test. [PG05] spec 5.3 */
+const UNTESTED = 1e-11;
+/** Convergence: the witnesses move by less than this fraction of size + distance: rounding. */
 const AT_REST = 1e-13;
-/** After a full exact step that met no bound and left none the next one is the square of this: it need not be taken. */
+/** After a full exact step that changed no bound the next step is the square of this fraction and is not taken. */
 const NEARLY_AT_REST = 1e-7;
-/** Of a distance of many sizes no more than this many count there: surfaces bend on the scale of their size. */
+/** At most this many sizes of the distance count there: surfaces curve on the scale of their size. */
 const MAX_SIZES = 10;
-/** Below this share of the size two witnesses are one common point, and directions between them rounding. [PG05] spec 6.8 */
+/** Below this fraction of the size two witnesses are one common point, and the direction between them is rounding. [PG05] spec 6.8 */
 export const COMMON_POINT = 1e-12;
-/** Halvings of a step before it is given up, and of one that is longer than it may be. */
+/** Maximum number of halvings of a step, and of one that exceeds the maximum length. */
 const HALVINGS = 60;
 const SHORT_TRIAL = 2;
-/** Rounds of switching in one iteration, and iterations added when the last one switched. */
+/** Switching rounds per iteration, and iterations added if the last one switched. */
 const SWITCH_ROUNDS = 3;
 const EXTRA_ITERATIONS = 3;
 
@@ -29,9 +29,9 @@ const EXTRA_ITERATIONS = 3;
 export const FULL_SOLVE = 200;
 
 /**
- * Safeguarded Newton search for the closest points at the present poses: matrix from the ladder, bounds by the quadratic
- * programme, Armijo's rule on E, switching of features. Leaves the pair evaluated at the last witnesses; what it found is in
- * `iterations`, `hessian`, `converged` and `lastMove`. Open witnesses stay on their feature. [PG05] spec 5.3
+ * Safeguarded Newton search for the closest points at the current poses: modified Hessian, bounds by the quadratic programme, Armijo's rule
+ * on E, switching of features. Leaves the pair evaluated at the last witnesses; the outcome is in `iterations`, `hessian`, `converged` and
+ * `lastMove`. Open witnesses stay on their feature. [PG05] spec 5.3
  */
 export function correctPair(work: PairWorkspace, limit: number): void {
   const { pair } = work;
@@ -58,14 +58,14 @@ export function correctPair(work: PairWorkspace, limit: number): void {
   }
 }
 
-/** E before and after a trial step, g·p, g·δx: in an array, for doubles that functions return are boxed where they are not inlined. */
+/** E before and after a trial step, g·p, g·δx: in an array, since returned doubles are boxed where calls are not inlined. */
 const found = new Float64Array(4);
 const ENERGY = 0;
 const TRIAL_ENERGY = 1;
 const SLOPE = 2;
 const CHANGE = 3;
 
-/** One iteration without switching; true if the witnesses are at rest after it. */
+/** One iteration without switching; true if the witnesses have converged. */
 function newtonStep(work: PairWorkspace): boolean {
   const { pair, origin } = work;
   work.lastMove = 0;
@@ -82,10 +82,10 @@ function newtonStep(work: PairWorkspace): boolean {
   measureMove(work);
   if (work.lastMove < AT_REST * (pair.size + d)) return true;
   const scale = pair.size + Math.min(d, MAX_SIZES * pair.size);
-  return fraction === 1 && work.hessian === 'exact' && work.lastMove < NEARLY_AT_REST * scale && keepsBounds(work);
+  return fraction === 1 && work.hessian === 'exact' && work.lastMove < NEARLY_AT_REST * scale && hasSameBounds(work);
 }
 
-/** Newton's step under bounds, by the ladder's matrix. False if there is nothing to move: two vertices. */
+/** Newton step under bounds, by the modified Hessian. False without parameters: two vertices. */
 function findStep(work: PairWorkspace): boolean {
   const { pair, system, matrix, step, bounds } = work;
   assembleSystem(system, pair);
@@ -104,7 +104,7 @@ function findSlope({ system, step }: PairWorkspace): void {
   found[SLOPE] = slope;
 }
 
-/** By how much one more Newton step would shorten the distance of an evaluated pair [m], by its quadratic model. */
+/** Decrease of the distance of an evaluated pair by one more Newton step [m], by its quadratic model. */
 export function missingDistance(work: PairWorkspace): number {
   const { pair } = work;
   const d = pairDistance(pair);
@@ -113,16 +113,16 @@ export function missingDistance(work: PairWorkspace): number {
   return d - Math.sqrt(Math.max(0, d * d + found[SLOPE]));
 }
 
-/** Does the step take a witness farther than it may go, or a parameter over more than its whole range? */
+/** Does the step exceed the maximum displacement of a witness, or a parameter its whole range? */
 function isTooLong({ pair, system, step }: PairWorkspace): boolean {
   for (let i = 0; i < system.count; i++) if (Math.abs(step[i]) > 1) return true;
   return witnessSpeed(pair, step) > longestMove(pair);
 }
 
 /**
- * Along a weak direction (a cone's generator over a flat face, or around a collapsed side close to it) a step can be so long
- * that the line search leaves nothing of it, nor of its sound parts. Adding λ = |g| / longest of the metric, and |g_i| for
- * each parameter, keeps the step shorter than either limit.
+ * Along a weak direction (a cone's generator over a flat face, or around a degenerate edge close to it) a step can be so long that the line
+ * search leaves nothing of it, nor of its valid components. Adding λ = |g| / longest of the metric, and |g_i| for each parameter, limits
+ * the step to less than either bound.
  */
 function dampStep({ pair, system, matrix, step, bounds }: PairWorkspace): void {
   const { count, gradient, scale } = system;
@@ -134,20 +134,20 @@ function dampStep({ pair, system, matrix, step, bounds }: PairWorkspace): void {
 }
 
 /**
- * Moves along `step` until E has decreased enough; returns the share of the step taken. Zero if `halvings` do not suffice:
- * the witnesses are then back where they were.
+ * Moves along `step` until E has decreased enough; returns the fraction of the step taken. Zero, with the witnesses restored, if `halvings`
+ * do not suffice.
  */
 function searchAlong(work: PairWorkspace, halvings: number): number {
   const { pair, step, origin } = work;
   findEnergy(ENERGY, pair);
   findSlope(work);
-  const unseen = Math.abs(found[SLOPE]) <= UNSEEN * found[ENERGY];
+  const untested = Math.abs(found[SLOPE]) <= UNTESTED * found[ENERGY];
   for (let fraction = 1, left = halvings; left >= 0; fraction *= 0.5, left--) {
     moveParameters(pair, origin, step, fraction);
     evaluatePair(pair);
     findEnergy(TRIAL_ENERGY, pair);
     findChange(work);
-    if (unseen || found[TRIAL_ENERGY] <= found[ENERGY] + ARMIJO * Math.min(0, found[CHANGE])) return fraction;
+    if (untested || found[TRIAL_ENERGY] <= found[ENERGY] + ARMIJO * Math.min(0, found[CHANGE])) return fraction;
   }
   moveParameters(pair, origin, step, 0);
   evaluatePair(pair);
@@ -159,7 +159,7 @@ function findEnergy(at: number, { delta }: WitnessPair): void {
   found[at] = 0.5 * (delta[0] * delta[0] + delta[1] * delta[1] + delta[2] * delta[2]);
 }
 
-/** g·δx for the move really made, after clamping. */
+/** g·δx of the actual move, after clamping. */
 function findChange({ pair, system, origin }: PairWorkspace): void {
   const { a, b } = pair;
   const { gradient, countA } = system;
@@ -169,7 +169,7 @@ function findChange({ pair, system, origin }: PairWorkspace): void {
   found[CHANGE] = change;
 }
 
-/** max |δx_i| |T_i| [m] of the move really made. */
+/** max |δx_i| |T_i| [m] of the actual move. */
 function measureMove(work: PairWorkspace): void {
   const { pair, system, origin } = work;
   const { a, b } = pair;
@@ -185,8 +185,8 @@ function measureMove(work: PairWorkspace): void {
   work.lastMove = largest;
 }
 
-/** Are the parameters at the bounds they were at before the step, and at no others? */
-function keepsBounds({ pair, bounds }: PairWorkspace): boolean {
+/** Are the parameters at the same bounds as before the step? */
+function hasSameBounds({ pair, bounds }: PairWorkspace): boolean {
   const { lower, upper } = bounds;
   findBounds(bounds, pair);
   return bounds.lower === lower && bounds.upper === upper;

@@ -49,7 +49,7 @@ function situation(unit: UnitCase): Situation {
   return { pair, poseA: a.pose, poseB: b.pose };
 }
 
-/** Newton on fixed features, by the one form or the other, from where the pair is. */
+/** Newton's method on fixed features, by either form, from the current witnesses. */
 function solve(pair: WitnessPair, kind: DerivativeForm): number {
   const form = createContactForm();
   for (let iteration = 0; iteration < 6; iteration++) {
@@ -65,7 +65,7 @@ function solve(pair: WitnessPair, kind: DerivativeForm): number {
   return form.gap;
 }
 
-/** A pose moved by `amount` along one of its six coordinates: translation, or rotation about a world axis. */
+/** `pose` displaced by `amount` in one of its six coordinates: translation, or rotation about a world axis. */
 function nudged(pose: Pose, coordinate: number, amount: number): Pose {
   const unit = createVec3(...[0, 1, 2].map((k) => (k === coordinate % 3 ? 1 : 0)));
   const motion = coordinate < 3 ? createMotion(pose, unit) : createMotion(pose, createVec3(), unit);
@@ -89,14 +89,14 @@ function derivativesAt({ pair, poseA }: Situation, kind: DerivativeForm): PairDe
   return out;
 }
 
-/** In the plane the other coordinates lead out of it. */
+/** In the plane the other coordinates leave it. */
 const meaningful = (scene: string) =>
   scene.startsWith('C') || scene.startsWith('G') ? [0, 1, 5, 6, 7, 11] : [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
 
 const cross = ([a, b, c]: number[], [x, y, z]: number[]) => [b * z - c * y, c * x - a * z, a * y - b * x];
 
-/** Body B moved along the normal until the features overlap by `depth`, and solved there. */
-function pushed(here: Situation, depth: number): Situation {
+/** Body B displaced along the normal until the features overlap by `depth`, and solved there. */
+function overlapped(here: Situation, depth: number): Situation {
   const { pair, poseA, poseB } = here;
   const { normal, distance } = derivativesAt(here, 'closest');
   const { x, y, z } = poseB.position;
@@ -108,7 +108,7 @@ function pushed(here: Situation, depth: number): Situation {
   return { pair, poseA, poseB: lower };
 }
 
-/** Fourth-order difference of everything at once, each pair solved anew: distance, parameters, points, normal, gradient. */
+/** Fourth-order differences of all quantities, each pair solved again: distance, parameters, points, normal, gradient. */
 function resolvedRate(here: Situation, kind: DerivativeForm, q: number): number[] {
   const { pair } = here;
   const x = [pair.a.x.slice(), pair.b.x.slice()];
@@ -130,7 +130,7 @@ function resolvedRate(here: Situation, kind: DerivativeForm, q: number): number[
   return values[0].map((_, i) => (values[0][i] - 8 * values[1][i] + 8 * values[2][i] - values[3][i]) / (12 * H));
 }
 
-/** ½ [e_i, e_q] of two rotations of one body, applied to the gradient: what their order adds to the second derivative. */
+/** ½ [e_i, e_q] of two rotations of one body, applied to the gradient: their order adds this term to the second derivative. */
 function commutator(gradient: Float64Array, i: number, q: number): number {
   const own = (k: number) => Math.floor(k / 3);
   if (own(i) !== own(q) || own(i) % 2 === 0) return 0;
@@ -139,7 +139,7 @@ function commutator(gradient: Float64Array, i: number, q: number): number {
   return 0.5 * bracket.reduce((sum, value, k) => sum + value * gradient[3 * own(i) + k], 0);
 }
 
-/** ∇²E = J_qᵀJ_q + T - Cᵀ𝓗⁻¹C, the other way to the Hessian. [PG05] spec 8 */
+/** ∇²E = J_qᵀJ_q + T - Cᵀ𝓗⁻¹C, another formula for the Hessian. [PG05] spec 8 */
 function hessianOfEnergy({ pair, poseA, poseB }: Situation): number[][] {
   const form = createContactForm();
   assembleClosestForm(form, pair);
@@ -178,7 +178,7 @@ function hessianOfEnergy({ pair, poseA, poseB }: Situation): number[][] {
 const KINDS: DerivativeForm[] = ['closest', 'contact'];
 const byKind = KINDS.flatMap((kind) => cases.map((unit) => ({ ...unit, kind })));
 
-/** Apart by both forms; touching and overlapping (fixed features) by the form that can. */
+/** Separate by both forms; touching and overlapping (fixed features) by the contact form. */
 const bare = (feature: string) => /^[PV]/.test(feature);
 const overlappable = cases.filter(({ featureA, featureB }) => {
   const [a, b] = [featureA, featureB].map((feature) => (bare(feature) ? 0 : feature.startsWith('E') ? 1 : 2));
@@ -230,8 +230,8 @@ describe('pairDerivatives [PG05] spec 8', () => {
     );
   });
 
-  it.each(situations)('agree with differences of re-solved pairs, $name', ({ kind, columns, depth, unit }) => {
-    const here = depth === 0 ? situation(unit) : pushed(situation(unit), depth);
+  it.each(situations)('agree with finite differences of re-solved pairs, $name', ({ kind, columns, depth, unit }) => {
+    const here = depth === 0 ? situation(unit) : overlapped(situation(unit), depth);
     const out = derivativesAt(here, kind);
     expect(out.unique).toBe(true);
     expect(Math.abs(out.distance - (depth === 0 ? unit.distance : -depth))).toBeLessThan(1e-9);
@@ -248,7 +248,7 @@ describe('pairDerivatives [PG05] spec 8', () => {
       ];
       // fourth-order differences over 3e-4: h⁴ times fifth derivatives of up to 1e5, and rounding 1e-15/h
       expectClose(rate.slice(0, expected.length), expected, 1e-8);
-      // the gradient's rate, with the half commutator of rotations of one body put back, is the Hessian
+      // the rate of the gradient, plus the half commutator of rotations of one body, is the Hessian
       const gradientRate = rate.slice(expected.length);
       const hessian = columns.map((i) => out.distanceHessian[12 * i + q] + commutator(out.distanceGradient, i, q));
       expectClose(
@@ -259,8 +259,8 @@ describe('pairDerivatives [PG05] spec 8', () => {
     }
   });
 
-  it.each(situations)('do not see a motion that both bodies share, $name', ({ kind, depth, unit }) => {
-    const here = depth === 0 ? situation(unit) : pushed(situation(unit), depth);
+  it.each(situations)('vanish for a common motion of both bodies, $name', ({ kind, depth, unit }) => {
+    const here = depth === 0 ? situation(unit) : overlapped(situation(unit), depth);
     const out = derivativesAt(here, kind);
     const planar = unit.scene.startsWith('C');
     for (const axis of planar ? [2] : [0, 1, 2]) {
@@ -276,12 +276,12 @@ describe('pairDerivatives [PG05] spec 8', () => {
       // witnesses and normal move with the bodies
       const vec = ({ x, y, z }: { x: number; y: number; z: number }) => [x, y, z];
       const velocity = angularVelocity(vec(out.pointA)).map((v, k) => v + shift[k]);
-      const turning = angularVelocity(vec(out.normal));
+      const normalRate = angularVelocity(vec(out.normal));
       for (let k = 0; k < 3; k++) {
         expect(Math.abs(along(out.pointAByPose, 12 * k) - velocity[k])).toBeLessThan(1e-10);
-        expect(Math.abs(along(out.normalByPose, 12 * k) - turning[k])).toBeLessThan(1e-10);
+        expect(Math.abs(along(out.normalByPose, 12 * k) - normalRate[k])).toBeLessThan(1e-10);
       }
-      // d(q(s)) is constant along the shared motion, whose origins have the acceleration ω×(ω×p + shift)
+      // d(q(s)) is constant along the common motion, whose origins have the acceleration ω×(ω×p + shift)
       const curvature = q.reduce((sum, value, i) => sum + value * along(out.distanceHessian, 12 * i), 0);
       const bend = origins.map((p) => angularVelocity(angularVelocity(p).map((v, k) => v + shift[k])));
       const slope = [0, 1, 2].reduce(
@@ -292,7 +292,7 @@ describe('pairDerivatives [PG05] spec 8', () => {
     }
   });
 
-  it.each(cases)('the Hessian is the one of half the squared distance, for $scene at $t', (unit) => {
+  it.each(cases)('the Hessian agrees with that of half the squared distance, for $scene at $t', (unit) => {
     const here = situation(unit);
     const { distanceHessian, distanceGradient: slope, distance } = derivativesAt(here, 'closest');
     const squared = hessianOfEnergy(here);
@@ -305,7 +305,7 @@ describe('pairDerivatives [PG05] spec 8', () => {
     }
   });
 
-  it('a parameter held at a bound stays there, and the other moves as on the boundary curve', () => {
+  it('a parameter at an active bound is fixed, and the other moves as on the boundary curve', () => {
     const scene = readTrackerScene('F');
     const k = scene.samples.featureA.indexOf('S:u1');
     const { a, b } = scenePoses(scene, scene.samples.t[k]);
@@ -324,7 +324,7 @@ describe('pairDerivatives [PG05] spec 8', () => {
     }
   });
 
-  it('where closest pairs slide the gradient survives and says that nothing else does', () => {
+  it('where closest points slide only the gradient is available, and `unique` is false', () => {
     const scene = readTrackerScene('H');
     const box = scene.shapeA;
     const pair = createWitnessPair(box, box);

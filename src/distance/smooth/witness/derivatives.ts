@@ -9,11 +9,11 @@ import { OFFSET_B, type WitnessPair } from './witness-pair.ts';
  * Derivatives of the distance of two bodies, of its witnesses and of its normal with respect to both poses. [PG05] spec 8
  *
  * Pose coordinates q, twelve: translation of A, rotation vector of A, translation of B, rotation vector of B; world axes,
- * rotations applied on the left, R -> exp([δθ]×) R. For bodies of the plane only columns 0, 1, 5, 6, 7, 11 mean something.
+ * rotations applied on the left, R -> exp([δθ]×) R. For planar bodies only columns 0, 1, 5, 6, 7, 11 are meaningful.
  *
  * The witnesses solve Φ(x, q) = 0, so dx/dq = -(∂Φ/∂x)⁻¹ ∂Φ/∂q, and with a = F - p_A, b = H - p_B and n̂ from A to B the
- * envelope theorem gives ∇d = (-n̂, -a×n̂, n̂, b×n̂). Differentiating this once more, with the dF, dH and dn̂ just found,
- * gives the Hessian; nothing in it divides by d, so it holds at and through contact where Φ is the contact form.
+ * envelope theorem gives ∇d = (-n̂, -a×n̂, n̂, b×n̂). Its derivative, with these dF, dH and dn̂, is the Hessian; no term divides by d, so
+ * with the contact form for Φ it holds at and through contact.
  */
 export interface PairDerivatives {
   /** Signed distance [m], its witnesses and the unit normal from A to B, world axes. */
@@ -21,18 +21,18 @@ export interface PairDerivatives {
   readonly pointA: Vec3;
   readonly pointB: Vec3;
   readonly normal: Vec3;
-  /** How many parameters the two witnesses have together: n, at most 4. */
+  /** Number of parameters of both witnesses together: n, at most 4. */
   parameterCount: number;
   /**
-   * False where closest pairs slide (parallel flat or straight parts): then only the distance gradient has a meaning, its
-   * rotations one-sided, and the other blocks are zero. Also false at the pole of a smooth surface, where parameters end.
+   * False where closest points can slide (parallel flat or straight parts): then only the distance gradient is meaningful, its rotational
+   * components one-sided, and the other blocks are zero. Also false at the pole of a smooth surface, where the parametrisation is singular.
    */
   unique: boolean;
   /** ∂d/∂q, 12 numbers [1 for translations, m for rotations]. */
   readonly distanceGradient: Float64Array;
   /** ∂²d/∂q², 12 · 12 numbers, symmetric. */
   readonly distanceHessian: Float64Array;
-  /** ∂x/∂q by rows, n · 12 numbers, A's parameters first. */
+  /** ∂x/∂q by rows, n · 12 numbers, parameters of A first. */
   readonly parameters: Float64Array;
   /** ∂F/∂q, ∂H/∂q and ∂n̂/∂q by rows, 3 · 12 numbers each. */
   readonly pointAByPose: Float64Array;
@@ -58,8 +58,8 @@ export function createPairDerivatives(): PairDerivatives {
 }
 
 /**
- * `contact`: spec 7, valid apart, touching and overlapping. `closest`: the gradient of half the squared distance, valid
- * while the bodies are apart. Both give the same numbers there.
+ * `contact`: spec 7, valid for separate, touching and overlapping bodies. `closest`: the gradient of half the squared distance, valid for
+ * separate bodies. Both give the same values there.
  */
 export type DerivativeForm = 'contact' | 'closest';
 
@@ -70,9 +70,9 @@ const armA = new Float64Array(3);
 const armB = new Float64Array(3);
 
 /**
- * Derivatives at a solved and evaluated pair whose A has its origin at `originA` in the world. A parameter that a bound of
- * an open patch holds is named by its bit in `held` (A's first) and stays where it is. False, and `out` unchanged, if the
- * pair has no normal: coinciding vertices, or contact on a collapsed side.
+ * Derivatives at a solved and evaluated pair; the origin of A is at `originA` in the world. Parameters at an active bound of an open patch
+ * are given by their bits in `held` (those of A first) and are fixed. False, with `out` unchanged, if the pair has no normal: coinciding
+ * vertices, or contact at a degenerate edge.
  */
 export function pairDerivatives(
   out: PairDerivatives,
@@ -106,14 +106,14 @@ export function pairDerivatives(
   return true;
 }
 
-/** All but the gradient of the distance, for pairs that have no more. */
+/** Zeroes all derivatives except the gradient of the distance, for pairs that have only that. */
 export function clearHigherDerivatives(out: PairDerivatives): void {
   for (const block of [out.parameters, out.pointAByPose, out.pointBByPose, out.normalByPose, out.distanceHessian]) {
     block.fill(0);
   }
 }
 
-/** A vertex where only seams end is no corner: the surface is smooth there, and the witness will leave it at once. */
+/** A vertex at which only smooth edges end is not a corner: the surface is smooth there, and the witness leaves it in the next step. */
 function isPole({ shape, feature, dimension }: Witness): boolean {
   if (shape.kind === 'point' || dimension > 0) return false;
   const { faces, edges, vertices } = shape;
@@ -143,7 +143,7 @@ export function writeGradient(
   out[11] = b[0] * y - b[1] * x;
 }
 
-/** dx/dq = -(∂Φ/∂x)⁻¹ ∂Φ/∂q over the parameters that are free. */
+/** dx/dq = -(∂Φ/∂x)⁻¹ ∂Φ/∂q over the free parameters. */
 function parametersByPose(out: Float64Array, held: number): boolean {
   const { parameterCount: n, matrix, poseMatrix } = form;
   let free = 0;
@@ -157,7 +157,7 @@ function parametersByPose(out: Float64Array, held: number): boolean {
     row++;
   }
   if (!solveLinear(reduced, out, free, 12)) return false;
-  // back from the free rows to all of them, the last first so that none is overwritten
+  // expand the free rows to all rows, last first so that none is overwritten
   for (let i = n - 1; i >= 0; i--) {
     if (held & (1 << i)) out.fill(0, 12 * i, 12 * i + 12);
     else out.copyWithin(12 * i, 12 * --row, 12 * row + 12);
@@ -198,9 +198,8 @@ function normalByPose(out: PairDerivatives): void {
 }
 
 /**
- * The derivative of ∇d along q, column by column: (-dn̂, -da×n̂ - a×dn̂, dn̂, db×n̂ + b×dn̂), from those of the witnesses and the
- * normal. Rotations do not commute, so this is symmetric only up to a half of their commutator, which the mean with the
- * transpose removes.
+ * The derivative of ∇d with respect to q, column by column: (-dn̂, -da×n̂ - a×dn̂, dn̂, db×n̂ + b×dn̂), from those of the witnesses and the
+ * normal. Rotations do not commute, so this is symmetric only up to half of their commutator, which the mean with the transpose removes.
  */
 export function writeHessian(out: PairDerivatives, a: Float64Array, b: Float64Array, normal: Float64Array): void {
   const { distanceHessian: hessian, pointAByPose, pointBByPose, normalByPose: dn } = out;
@@ -208,8 +207,8 @@ export function writeHessian(out: PairDerivatives, a: Float64Array, b: Float64Ar
     for (let k = 0; k < 3; k++) {
       hessian[12 * k + q] = -dn[12 * k + q];
       hessian[12 * (6 + k) + q] = dn[12 * k + q];
-      hessian[12 * (3 + k) + q] = -turningRate(k, q, a, pointAByPose, 0, dn, normal);
-      hessian[12 * (9 + k) + q] = turningRate(k, q, b, pointBByPose, 6, dn, normal);
+      hessian[12 * (3 + k) + q] = -crossProductRate(k, q, a, pointAByPose, 0, dn, normal);
+      hessian[12 * (9 + k) + q] = crossProductRate(k, q, b, pointBByPose, 6, dn, normal);
     }
   }
   for (let i = 0; i < 12; i++) {
@@ -221,9 +220,9 @@ export function writeHessian(out: PairDerivatives, a: Float64Array, b: Float64Ar
   }
 }
 
-/** Component k of da×n̂ + a×dn̂ along q, with da = dF - δp. */
+/** Component k of da×n̂ + a×dn̂ with respect to q, with da = dF - δp. */
 // biome-ignore format: one component
-function turningRate(
+function crossProductRate(
   k: number, q: number, a: Float64Array, point: Float64Array, own: number, dn: Float64Array, normal: Float64Array,
 ): number {
   const i = (k + 1) % 3;

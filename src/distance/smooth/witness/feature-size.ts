@@ -2,12 +2,12 @@ import { type Curve, evaluateCurve } from '../../../shapes/nurbs/curve.ts';
 import { evaluatePatch, type Patch } from '../../../shapes/nurbs/patch.ts';
 import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
 
-/** Pieces without control points are sampled at this many parameters each way. */
+/** Pieces without control points are sampled at this many parameters per direction. */
 const SAMPLES = 5;
 
 /**
- * Diameter of the control points of every feature [m], by feature number; vertices have none. The length scale of step
- * caps and of derivatives that count as vanished. [PG05] spec 5.2, 6.1
+ * Diameter of the control points of every feature [m], by feature number; 0 for vertices. The length scale of step caps and of derivatives
+ * that count as zero. [PG05] spec 5.2, 6.1
  */
 export function featureDiameters(body: TiledBody): Float64Array {
   const { faces, edges, vertices } = body;

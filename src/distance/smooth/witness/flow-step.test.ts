@@ -16,7 +16,7 @@ function sceneATracker(settings: Partial<TrackerSettings>, t = 0, x: readonly nu
   return tracker;
 }
 
-/** Ψ of A's parameters; with the point as B it equals g. */
+/** Ψ of the parameters of A; with the point as B it equals g. */
 function psi(tracker: Tracker): number[] {
   const system = createPairSystem();
   assembleSystem(system, tracker.work.pair);
@@ -24,7 +24,7 @@ function psi(tracker: Tracker): number[] {
 }
 
 describe('the feedback law [PG05] spec 4.1', () => {
-  it('makes every projection error decay like e^-Kt while the bodies move', () => {
+  it('makes every projection error decay as e^-Kt while the bodies move', () => {
     const [h, K] = [1e-4, 20];
     const tracker = sceneATracker({ mode: 'rk4', gain: K });
     const start = psi(tracker);
@@ -37,8 +37,8 @@ describe('the feedback law [PG05] spec 4.1', () => {
     }
   });
 
-  it('P11: the integrated form never compares with the bodies again, and drifts; the direct form does not', () => {
-    // largest distance of the witness from its place over 5 s to 10 s, spec 4.1
+  it('P11: the integrated form never evaluates the errors again, and drifts; the direct form does not', () => {
+    // maximum error of the witness from 5 s to 10 s, spec 4.1
     const cases = [
       ['euler', 0.001, 1.2e-2, 1e-5],
       ['heun', 0.001, 1e-4, 2.6e-7],
@@ -50,14 +50,14 @@ describe('the feedback law [PG05] spec 4.1', () => {
         ['integrated', integrated],
         ['direct', direct],
       ] as const) {
-        const error = placeError(mode, h, form);
+        const error = maxPointError(mode, h, form);
         expect(error).toBeGreaterThan(expected / 3);
         expect(error).toBeLessThan(expected * 3);
       }
     }
   });
 
-  it('ab2 carries the integrated errors by its own rule', () => {
+  it('ab2 integrates the errors by its own rule', () => {
     const [h, K] = [1e-3, 50];
     const tracker = sceneATracker({ mode: 'ab2', gain: K, form: 'integrated' });
     const [start] = psi(tracker);
@@ -67,8 +67,8 @@ describe('the feedback law [PG05] spec 4.1', () => {
   });
 });
 
-/** Scene A with K = 50 from its start: largest error of the witness point at the samples from 5 s on. */
-function placeError(mode: Integrator, h: number, form: 'direct' | 'integrated'): number {
+/** Scene A with K = 50 from its start: maximum error of the witness point at the samples from 5 s on. */
+function maxPointError(mode: Integrator, h: number, form: 'direct' | 'integrated'): number {
   const tracker = sceneATracker({ mode, gain: 50, form });
   let largest = 0;
   for (let k = 0; k < Math.round(10 / h); k++) {
@@ -81,8 +81,8 @@ function placeError(mode: Integrator, h: number, form: 'direct' | 'integrated'):
   return largest;
 }
 
-describe('random starts on standing bodies [PG05] spec 5.2', () => {
-  /** Share of starts anywhere that Heun brings to the closest pair within 400 steps of 1 ms. */
+describe('random starts on bodies at rest [PG05] spec 5.2', () => {
+  /** Fraction of random starts that Heun brings to the closest pair within 400 steps of 1 ms. */
   function success(name: 'C' | 'D' | 'E', law: TrackerSettings['law'], k: number, starts: number): number {
     const scene = readTrackerScene(name);
     const random = createRandom(52);
@@ -108,11 +108,11 @@ describe('random starts on standing bodies [PG05] spec 5.2', () => {
     return { feature: random.below(diameters.length), x: [random.next(), random.next()] };
   }
 
-  it.each(['C', 'D', 'E'] as const)('ladder, bounds and cap bring all of them home, scene %s', (name) => {
+  it.each(['C', 'D', 'E'] as const)('modified Hessian, bounds and cap make all of them converge, scene %s', (name) => {
     expect(success(name, 'safeguarded', 0.2, 60)).toBe(1);
   });
 
-  it('P9: the printed law loses most of them on faces with collapsed sides', () => {
+  it('P9: the printed law loses most of them on faces with degenerate edges', () => {
     // spec: 19 % of lens and point, 5 % of two lenses
     expect(success('D', 'printed', 0.2, 60)).toBeLessThan(0.5);
     expect(success('E', 'printed', 0.2, 60)).toBeLessThan(0.3);

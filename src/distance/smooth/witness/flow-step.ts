@@ -4,10 +4,10 @@ import { findBounds, moveParameters, type PairWorkspace, readParameters } from '
 import { assembleSystem } from './projection-error.ts';
 import { evaluatePair } from './witness-pair.ts';
 
-/** Sets the poses and velocities of the pair's bodies for a time [s]. */
+/** Sets the poses and velocities of the pair's bodies at a time [s]. */
 export type StagePoses = (time: number) => void;
 
-/** An explicit Runge-Kutta scheme: stage s at time share `c[s]`, from the stages before it by `a[s]`; `b` weighs them. */
+/** An explicit Runge-Kutta scheme (Butcher tableau): nodes `c`, matrix `a`, weights `b`. */
 interface Scheme {
   readonly c: readonly number[];
   readonly a: readonly (readonly number[])[];
@@ -25,17 +25,17 @@ const SCHEMES: Readonly<Record<Exclude<Integrator, 'ab2'>, Scheme>> = {
   rk4: { c: [0, 0.5, 0.5, 1], a: [[], [0.5], [0, 0.5], [0, 0, 1]], b: [1 / 6, 2 / 6, 2 / 6, 1 / 6] },
 };
 
-/** What an integrator carries from step to step besides the witnesses. */
+/** State of an integrator between steps, without the witnesses. */
 export interface FlowMemory {
-  /** The velocity of the last step, if there was one, for ab2 and prediction. Forgotten when a feature or a bound changes. */
+  /** The velocity of the last step, if there was one, for ab2 and prediction. Cleared when a feature or a bound changes. */
   readonly velocity: Float64Array;
-  /** Prediction: the velocity of the step before that, or the same once more. */
+  /** Prediction: the velocity of the step before that, or a copy of `velocity`. */
   readonly lastVelocity: Float64Array;
   hasVelocity: boolean;
-  /** Integrated form: the errors, in place of g, and those of the last step. */
+  /** Integrated form: the errors, used instead of g, and those of the last step. */
   readonly errors: Float64Array;
   readonly lastErrors: Float64Array;
-  /** While settling: the largest error of a while ago, then steps and gain times seconds since; see `makesProgress`. */
+  /** While converging: an earlier maximum error, then steps and gain times seconds since; see `makesProgress`. */
   readonly progress: Float64Array;
 }
 
@@ -50,8 +50,8 @@ export function createFlowMemory(): FlowMemory {
   };
 }
 
-/** Clears what an integrator carries over: it belongs to the old feature, or to a place that was left. */
-export function forgetFlow(work: PairWorkspace, memory: FlowMemory): void {
+/** Clears the state of an integrator: it belongs to the old feature, or to a position that was left. */
+export function clearFlow(work: PairWorkspace, memory: FlowMemory): void {
   memory.hasVelocity = false;
   assembleSystem(work.system, work.pair);
   memory.errors.set(work.system.gradient);
@@ -61,15 +61,14 @@ const velocities = [new Float64Array(4), new Float64Array(4), new Float64Array(4
 const start = new Float64Array(4);
 const slope = new Float64Array(4);
 const errors = new Float64Array(4);
-/** What each stage leaves of the integrated errors. */
+/** Fraction of the integrated errors left by each stage. */
 const left = new Float64Array(4);
 
 /**
- * One step of the feedback law under an integrator, from `time` over `h` seconds. Every stage uses the poses of its own
- * time; parameters are clamped after every stage. The bounds that hold are those of the start: a later stage that has run
- * onto a bound goes on outward, and the clamp at the end stops it. (Held there at once it would count as standing still: the
- * midpoint rule would never arrive, the others come steps late.) Leaves the witnesses moved but not evaluated, at the poses
- * of the last stage. [PG05] spec 4.2, 4.5
+ * One step of the feedback law under an integrator, from `time` over `h` seconds. Every stage uses the poses of its own time; parameters
+ * are clamped after every stage. The active bounds are those of the start: a later stage that has reached a bound continues outward, and
+ * the clamp at the end stops it. (Fixing it there would give zero velocity: the midpoint rule would never arrive, the others steps late.)
+ * Leaves the witnesses moved but not evaluated, at the poses of the last stage. [PG05] spec 4.2, 4.5
  */
 export function flowStep(
   work: PairWorkspace,
@@ -87,7 +86,7 @@ export function flowStep(
   findBounds(work.bounds, pair);
   for (let s = 0; s < b.length; s++) {
     if (s > 0) moveParameters(pair, start, blend(a[s]), h);
-    // the integrated form carries dΨ/dt = -KΨ along, stage by stage
+    // the integrated form also integrates dΨ/dt = -KΨ, stage by stage
     left[s] = decay(a[s], gain * h);
     for (let i = 0; i < 4; i++) errors[i] = memory.errors[i] * left[s];
     poses(time + c[s] * h);
@@ -118,7 +117,7 @@ function decay(weights: readonly number[], k: number): number {
   return 1 - k * sum;
 }
 
-/** Adams and Bashforth: 3/2 of the new velocity minus 1/2 of the last; Euler where there is none yet. */
+/** Adams-Bashforth: 3/2 of the new velocity minus 1/2 of the last; Euler for the first step. */
 function extrapolate(memory: FlowMemory, k: number): void {
   const now = velocities[0];
   for (let i = 0; i < 4; i++) {

@@ -6,13 +6,12 @@ import { assembleDrift, assembleSystem, printedForm } from './projection-error.t
 import { capVelocity } from './step-cap.ts';
 import type { TrackerSettings } from './tracker-settings.ts';
 
-/** The parts of the settings that make the law. */
+/** The settings that define the law. */
 export type FlowLaw = Pick<TrackerSettings, 'feedforward' | 'form' | 'law'>;
 
 /**
- * Writes dx/dt of the parameters of an evaluated pair: w = -𝓗⁻¹(K g + c), under bounds and with the ladder's matrix. [PG05]
- * spec 4.1 (1), 4.5 (2). `work.bounds` says which parameters are held; `errors` takes the place of g in the integrated form;
- * `h` [s] is the step, for the cap.
+ * Writes dx/dt of the parameters of an evaluated pair: w = -𝓗⁻¹(K g + c), under bounds and with the modified Hessian. [PG05] spec 4.1 (1),
+ * 4.5 (2). `work.bounds` are the active bounds; `errors` replaces g in the integrated form; `h` [s] is the step, for the cap.
  */
 export function flowVelocity(
   w: Float64Array,
@@ -36,7 +35,7 @@ export function flowVelocity(
 
   for (let i = 0; i < count; i++) linear[i] = gain * feedback[i] + drift[i];
   work.hessian = modifiedHessian(matrix, system, pair);
-  // integrated errors go on decaying whatever a bound does: that form cannot be combined with bounds
+  // integrated errors continue to decay at a bound: that form cannot be combined with bounds
   const inForce = law.form === 'integrated' ? NO_BOUNDS : bounds;
   const held = gain > 0 ? heldByGradient(gradient, count, inForce) : 0;
   boundedStep(w, matrix, linear, count, inForce, held);
@@ -49,7 +48,7 @@ const m = new Float64Array(16);
 const b = new Float64Array(4);
 const packed = new Float64Array(16);
 
-/** As printed: M w = -KΨ - b by elimination, then outward components at bounds set to zero (P10: rests at wrong points). */
+/** As printed: M w = -KΨ - b by elimination, then outward components at bounds set to zero (P10: stops at wrong points). */
 function printedVelocity(
   w: Float64Array,
   { system, bounds }: PairWorkspace,

@@ -24,7 +24,7 @@ const { h } = stored;
 const names = Object.keys(stored.integrators) as Integrator[];
 const scene = readTrackerScene('A');
 
-/** Scene A from its poor start under the printed law (exact M, no cap), as the stored figures were made. */
+/** Scene A from its stored start under the printed law (exact M, no cap), as the stored figures were computed. */
 function startOfSceneA(mode: Integrator, gain: number): Tracker {
   const tracker = createTracker(scene.shapeA, scene.shapeB, { mode, gain, law: 'printed' });
   const { a, b } = scenePoses(scene, scene.t0);
@@ -42,14 +42,14 @@ describe('gainLimits [PG05] spec 4.2', () => {
     expect(limits.evaluations).toBe(evalsPerStep);
   });
 
-  it.each(names)('of %s are where the amplification says: 1 at the limit, least at the fastest', (name) => {
+  it.each(names)('of %s agree with the amplification factor: 1 at the limit, minimum at the fastest', (name) => {
     const { limit, fastest, contraction } = gainLimits(name, 1);
     expect(contractionPerStep(name, limit)).toBeCloseTo(1, 12);
     expect(contractionPerStep(name, 1.001 * limit)).toBeGreaterThan(1);
     expect(contractionPerStep(name, 0.999 * limit)).toBeLessThan(1);
     expect(contractionPerStep(name, fastest)).toBeCloseTo(contraction, 11);
     for (let k = 0.01; k < limit; k += 0.01) {
-      expect(contractionPerStep(name, k)).toBeGreaterThan(contraction - 1e-11); // the constants' own digits
+      expect(contractionPerStep(name, k)).toBeGreaterThan(contraction - 1e-11); // digits of the constants
     }
   });
 
@@ -58,7 +58,7 @@ describe('gainLimits [PG05] spec 4.2', () => {
     expect(Math.ceil(stepsToReduce('heun', 1, 1000))).toBe(10);
     expect(stepsToReduce('euler', 1, 1000)).toBe(1);
     expect(stepsToReduce('heun', 2.1, 1000)).toBe(Number.POSITIVE_INFINITY);
-    // another way: multiply until it is small
+    // for comparison: multiply until it is small
     for (const name of names) {
       let [left, steps] = [1, 0];
       for (; left > 1e-3; steps++) left *= contractionPerStep(name, 0.3);
@@ -68,7 +68,7 @@ describe('gainLimits [PG05] spec 4.2', () => {
 });
 
 describe('lower limits of the gain [PG05] spec 4.3', () => {
-  it('settling: the error shrinks like e^-Kt', () => {
+  it('settling: the error decays as e^-Kt', () => {
     const K = settlingGain(1000, 0.5);
     expect(Math.exp(-K * 0.5)).toBeCloseTo(1e-3, 15);
   });
@@ -78,13 +78,13 @@ describe('lower limits of the gain [PG05] spec 4.3', () => {
     const products = [50, 100, 200].map((gain) => gain * lag(gain));
     expect(products[1] / products[0]).toBeCloseTo(1, 1);
     expect(products[2] / products[1]).toBeCloseTo(1, 1);
-    // and the gain that keeps it below a tolerance is what it says
+    // the gain for a tolerance keeps the error at it
     const speed = products[2];
     expect(lag(lagGain(speed, 0.005))).toBeLessThan(1.05 * 0.005);
   });
 });
 
-/** Largest distance [m] of A's witness from its true place over samples from 3 s to 6 s, without feedforward. */
+/** Maximum error [m] of the witness of A over samples from 3 s to 6 s, without feedforward. */
 function lag(gain: number): number {
   const tracker = createTracker(scene.shapeA, scene.shapeB, { mode: 'rk4', gain, feedforward: false });
   const { a, b } = scenePoses(scene, 3);
@@ -131,7 +131,7 @@ describe('scene A at 1 ms [PG05] spec 10.1', () => {
     },
   );
 
-  it('ab2 does not come to rest above its limit', () => {
+  it('ab2 does not converge above its limit', () => {
     const tracker = startOfSceneA('ab2', 1500);
     for (let k = 0; k < 1000; k++) advanceTracker(tracker, scene.motionAt, scene.t0 + k * h, h);
     expect(tracker.error).toBeGreaterThan(0.01);

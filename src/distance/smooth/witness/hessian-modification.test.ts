@@ -14,7 +14,7 @@ import { createWitnessPair, evaluatePair, movePair, type WitnessPair } from './w
 
 const atRest = createMovingPose();
 
-/** A dome z = 1 - x² - y² over [-1, 1]², and the same upside down above it when turned. */
+/** A dome z = 1 - x² - y² over [-1, 1]², and the same above it, rotated upside down. */
 const dome = loneFeature({
   kind: 'patch',
   points: [-1, 0, 1].map((x) => [-1, 0, 1].map((y) => [x, y, 1 + (x === 0 ? 1 : -1) + (y === 0 ? 1 : -1)])),
@@ -40,8 +40,8 @@ function hessianOf(pair: WitnessPair): { hessian: HessianModel; matrix: Float64A
   return { hessian: modifiedHessian(matrix, system, pair), matrix };
 }
 
-describe('the ladder [PG05] spec 5.1', () => {
-  it('takes the exact matrix above a dome', () => {
+describe('the modified Hessian [PG05] spec 5.1', () => {
+  it('is exact above a dome', () => {
     const pair = pairOf(dome, loneVertex(0, 0, 0), 3, [0.5, 0.5]);
     const { hessian, matrix } = hessianOf(pair);
     expect(hessian).toBe('exact');
@@ -49,24 +49,24 @@ describe('the ladder [PG05] spec 5.1', () => {
     expect([matrix[0], matrix[1], matrix[5]]).toEqual([20, 0, 20]);
   });
 
-  it('takes the geometric one where a point beside a slope spoils the exact one', () => {
-    // the point is seen from the rim, but Δ·F_uu is far below zero there
+  it('is geometric where the exact one is indefinite for a point next to a slope', () => {
+    // the point is in front of the rim, but Δ·F_uu is far below zero there
     const { hessian } = hessianOf(pairOf(dome, loneVertex(3, 0, 0), -3, [1, 0.5]));
     expect(hessian).toBe('geo');
   });
 
-  it('takes the metric under the dome, where no curvature helps', () => {
+  it('is the metric under the dome, where no curvature helps', () => {
     const { hessian, matrix } = hessianOf(pairOf(dome, loneVertex(0, 0, 0), -3, [0.5, 0.5]));
     expect(hessian).toBe('metric');
     expect(matrix[0]).toBeCloseTo(4, 7);
   });
 
-  it('keeps parallel squares regular by a little of the metric', () => {
+  it('is regularised by a fraction of the metric for parallel squares', () => {
     const square = loneSquare();
     expect(hessianOf(pairOf(square, square, 1, [0.5, 0.5, 0.4, 0.6])).hessian).toBe('levenberg');
   });
 
-  it('goes for a common point when each face is behind the other', () => {
+  it('leads to a common point when each face is behind the other', () => {
     const upsideDown = loneFeature({
       kind: 'patch',
       points: [-1, 0, 1].map((x) => [1, 0, -1].map((y) => [x, y, -1 - (x === 0 ? 1 : -1) - (y === 0 ? 1 : -1)])),
@@ -76,10 +76,10 @@ describe('the ladder [PG05] spec 5.1', () => {
     expect(hessianOf(pairOf(dome, upsideDown, 0.5, [0.5, 0.5, 0.5, 0.5])).hessian).toBe('gauss');
   });
 
-  it('is positive definite at any pair of places on the reference bodies', () => {
+  it('is positive definite at any pair of points on the reference bodies', () => {
     const random = createRandom(51);
     const ones = new Float64Array(4).fill(1);
-    const rungs = new Set<HessianModel>();
+    const models = new Set<HessianModel>();
     for (const name of ['C', 'D', 'E', 'H'] as const) {
       const scene = readTrackerScene(name);
       const pair = createWitnessPair(scene.shapeA, scene.shapeB);
@@ -92,17 +92,17 @@ describe('the ladder [PG05] spec 5.1', () => {
         }
         evaluatePair(pair);
         const { hessian, matrix } = hessianOf(pair);
-        rungs.add(hessian);
+        models.add(hessian);
         const n = pair.a.dimension + pair.b.dimension;
         expect(factorShifted(new Float64Array(16), matrix, ones, 0, n, allFree(n))).toBe(true);
       }
     }
-    expect([...rungs].sort()).toEqual(['exact', 'gauss', 'geo', 'metric']);
+    expect([...models].sort()).toEqual(['exact', 'gauss', 'geo', 'metric']);
   });
 });
 
 describe('capVelocity [PG05] spec 5.2', () => {
-  it('lets no witness run farther in a step than half the distance or an eighth of the feature', () => {
+  it('limits the move of a witness in a step to half the distance or an eighth of the feature', () => {
     const pair = pairOf(dome, loneVertex(0, 0, 0), 3, [0.5, 0.5]);
     const w = Float64Array.of(300, 400, 0, 0);
     capVelocity(w, pair, 0.01);

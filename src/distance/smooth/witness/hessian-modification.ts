@@ -4,23 +4,23 @@ import { TANGENTS, type Witness } from './witness.ts';
 import type { WitnessPair } from './witness-pair.ts';
 
 /**
- * Which matrix a step was taken with, the best first. [PG05] spec 5.1
- * `exact`: 𝓗. `levenberg`: 𝓗 semidefinite to rounding (parallel flat parts), kept regular. `geo`: the geometric Hessian.
+ * Hessian models of a step, in order of preference. [PG05] spec 5.1
+ * `exact`: 𝓗. `levenberg`: 𝓗 semidefinite to machine precision (parallel flat parts), regularised. `geo`: the geometric Hessian.
  * `metric`: a gradient step in physical length. `gauss`: both witnesses behind each other, towards a common point.
  */
 export type HessianModel = 'exact' | 'levenberg' | 'geo' | 'metric' | 'gauss';
 
-/** Scaled eigenvalues above this count as positive, and below its counterpart as negative: far above rounding. */
+/** Scaled eigenvalues above this count as positive, and below its negative as negative: far above rounding. */
 const POSITIVE = 1e-8;
 const NEGATIVE = -1e-10;
-/** Shares of the metric added to semidefinite matrices, and to the metric itself. */
+/** Fractions of the metric added to semidefinite matrices, and to the metric itself. */
 const LEVENBERG = 1e-6;
 const METRIC = 1e-9;
 
 const factor = new Float64Array(16);
 const geometric = new Float64Array(16);
 
-/** Writes the first matrix of the ladder that is safely positive definite into `out`, and says which it is. */
+/** Writes the first of the models that is safely positive definite into `out`, and returns its name. */
 export function modifiedHessian(out: Float64Array, system: PairSystem, pair: WitnessPair): HessianModel {
   const { hessian, scale, count } = system;
   const all = allFree(count);
@@ -41,7 +41,7 @@ export function modifiedHessian(out: Float64Array, system: PairSystem, pair: Wit
   return facesBehindEachOther(pair) ? gaussMatrix(out, system) : 'metric';
 }
 
-/** blockdiag(J_AᵀJ_A, J_BᵀJ_B), twice when both sides have parameters: it majorises G, so its steps never explode. */
+/** blockdiag(J_AᵀJ_A, J_BᵀJ_B), doubled if both bodies have parameters: it majorises G, so its steps are bounded. */
 function metricMatrix(out: Float64Array, { count, countA, scale }: PairSystem, { a, b }: WitnessPair): void {
   const factor = countA > 0 && count > countA ? 2 : 1;
   out.fill(0);
@@ -58,7 +58,7 @@ function metricBlock(out: Float64Array, { jet, dimension }: Witness, at: number,
   }
 }
 
-/** G + 1e-6 D: solves F = H. Comes after `metricMatrix` with both blocks doubled. */
+/** G + 1e-6 D: solves F = H. Requires `metricMatrix` with both blocks doubled in `out`. */
 function gaussMatrix(out: Float64Array, { count, countA, hessian, scale }: PairSystem): 'gauss' {
   for (let i = 0; i < count; i++) {
     for (let k = 0; k < count; k++) {
@@ -84,8 +84,8 @@ function facesBehindEachOther({ a, b, delta }: WitnessPair): boolean {
 const scaled = new Float64Array(16);
 
 /**
- * In how many directions could the pair of closest points slide without changing their distance? Counts the eigenvalues of
- * the scaled 𝓗 that are not above 1e-8, collapsed parameters left out. [PG05] spec 5.5
+ * Number of directions in which the closest points can slide at constant distance: eigenvalues of the scaled 𝓗 that are not above 1e-8,
+ * without degenerate parameters. [PG05] spec 5.5
  */
 export function countFlatDirections({ count, hessian, scale, tangentSq }: PairSystem): number {
   let n = 0;
@@ -105,10 +105,10 @@ export function countFlatDirections({ count, hessian, scale, tangentSq }: PairSy
   return flat;
 }
 
-/** Sweeps of Jacobi's method; four unknowns settle in five or six. */
+/** Sweeps of Jacobi's method; four unknowns converge in five or six. */
 const SWEEPS = 12;
 
-/** Turns a symmetric matrix into its eigenvalues, on the diagonal, by plane rotations. */
+/** Diagonalises a symmetric matrix by plane rotations; leaves the eigenvalues on the diagonal. */
 function diagonalize(m: Float64Array, n: number): void {
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     for (let p = 0; p < n; p++) {

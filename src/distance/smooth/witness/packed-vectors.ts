@@ -1,6 +1,6 @@
 import { dotAt } from './projection-error.ts';
 
-/** Vectors packed into arrays: three numbers each, from an index on. */
+/** Vectors packed into arrays: three numbers each, from a given index. */
 
 /** Length of the vector at `i`. */
 export function lengthAt(a: Float64Array, i: number): number {
@@ -27,7 +27,7 @@ export function crossAxisAt(out: Float64Array, at: number, axis: number, a: Floa
   out[at + last] = a[i + next];
 }
 
-/** Replaces the vector at `at` by k times its part orthogonal to the unit vector `normal`. */
+/** Replaces the vector at `at` by k times its component orthogonal to the unit vector `normal`. */
 export function orthogonalPart(vectors: Float64Array, at: number, normal: Float64Array, k: number): void {
   const along = dotAt(vectors, at, normal, 0);
   for (let i = 0; i < 3; i++) vectors[at + i] = k * (vectors[at + i] - along * normal[i]);

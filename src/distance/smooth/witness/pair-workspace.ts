@@ -4,20 +4,20 @@ import { createPairSystem, type PairSystem } from './projection-error.ts';
 import type { TrackedShape } from './witness.ts';
 import { createWitnessPair, type WitnessPair } from './witness-pair.ts';
 
-/** Room for all work on one pair: the witnesses, their equations, and what the last solve found out. */
+/** Workspace of one pair: the witnesses, their equations, and the outcome of the last solve. */
 export interface PairWorkspace {
   readonly pair: WitnessPair;
   readonly system: PairSystem;
-  /** The ladder's matrix A, the linear term q, and the step or velocity w. */
+  /** The modified Hessian A, the linear term q, and the step or velocity w. */
   readonly matrix: Float64Array;
   readonly linear: Float64Array;
   readonly step: Float64Array;
-  /** Parameters to return to, A's first. */
+  /** Saved parameters, those of A first. */
   readonly origin: Float64Array;
   readonly bounds: HeldBounds;
-  /** Matrix of the last step. */
+  /** Hessian model of the last step. */
   hessian: HessianModel;
-  /** Corrector: steps taken; did the last one end the search; how far it moved a witness [m]. */
+  /** Corrector: steps taken; whether the last one converged; its displacement of a witness [m]. */
   iterations: number;
   converged: boolean;
   lastMove: number;
@@ -39,18 +39,18 @@ export function createPairWorkspace(shapeA: TrackedShape, shapeB: TrackedShape):
   };
 }
 
-/** Writes the parameters of both witnesses, A's first and without gaps. */
+/** Writes the parameters of both witnesses, those of A first and contiguous. */
 export function readParameters(out: Float64Array, { a, b }: WitnessPair): void {
   for (let i = 0; i < a.dimension; i++) out[i] = a.x[i];
   for (let j = 0; j < b.dimension; j++) out[a.dimension + j] = b.x[j];
 }
 
 /**
- * A parameter this near to a bound is at it. Left a hair inside it would block steps without being held, and jam the search.
+ * A parameter this near to a bound is set to it. Slightly inside it would block steps without being active, and stall the search.
  */
 const SNAP = 1e-12;
 
-/** x = clamp(from + factor · w): parameters never leave [0, 1], and are always numbers. */
+/** x = clamp(from + factor · w): parameters never leave [0, 1] and are never NaN. */
 export function moveParameters({ a, b }: WitnessPair, from: Float64Array, w: Float64Array, factor: number): void {
   const nA = a.dimension;
   for (let i = 0; i < nA; i++) a.x[i] = clamp(from[i] + factor * w[i]);
@@ -61,7 +61,7 @@ function clamp(x: number): number {
   return x > 1 - SNAP ? 1 : x >= SNAP ? x : 0;
 }
 
-/** Which parameters sit at a bound. */
+/** Finds the parameters at a bound. */
 export function findBounds(out: HeldBounds, { a, b }: WitnessPair): HeldBounds {
   out.lower = 0;
   out.upper = 0;

@@ -4,8 +4,8 @@ import { splitCurve, splitPatch } from '../../../shapes/nurbs/subdivide.ts';
 import type { TrackedShape } from './witness.ts';
 
 /**
- * The faces of a body (in the plane: its curves) and what subdivision makes of them, each with the poles that enclose it:
- * with positive weights a piece lies within the convex hull of its poles. Halves are made when first asked for and kept.
+ * The faces of a body (in the plane: its curves) and their subdivisions, each with its control points: with positive weights a piece lies
+ * within the convex hull of its control points. Halves are computed on first use and cached.
  */
 export interface PieceCell {
   /** Feature number of the piece. */
@@ -13,9 +13,9 @@ export interface PieceCell {
   readonly piece: BezierCurve | BezierPatch | null;
   /** Part of the piece: u from 0 to 1, v from 2 to 3. */
   readonly range: readonly [number, number, number, number];
-  /** Poles, xyz each, body axes [m]. */
+  /** Control points, xyz each, body axes [m]. */
   readonly controlPoints: Float64Array;
-  /** Centre and half sizes of the poles' box [m]. */
+  /** Centre and half sizes of the control points' box [m]. */
   readonly center: Float64Array;
   readonly half: Float64Array;
   halves: readonly [PieceCell, PieceCell] | null;
@@ -23,7 +23,7 @@ export interface PieceCell {
 
 const roots = new WeakMap<TrackedShape, readonly PieceCell[]>();
 
-/** One cell for each face or planar curve; a point is a cell of no size. Throws for pieces without poles. */
+/** One cell per face or planar curve; a point is a cell of zero size. Throws for pieces without control points. */
 export function rootCells(shape: TrackedShape): readonly PieceCell[] {
   let cells = roots.get(shape);
   if (cells === undefined) {
@@ -38,9 +38,7 @@ function makeRoots(shape: TrackedShape): PieceCell[] {
   const pieces = shape.dimension === 2 ? shape.edges.map(({ curve }) => curve) : shape.faces.map(({ patch }) => patch);
   return pieces.map((piece, feature) => {
     if (piece.kind !== 'bezier') {
-      throw new RangeError(
-        `candidates: piece ${feature} is a ${piece.kind}; only Bezier pieces can be enclosed by poles`,
-      );
+      throw new RangeError(`candidates: piece ${feature} is a ${piece.kind}; only Bezier pieces have control points`);
     }
     return makeCell(feature, piece, [0, 1, 0, 1], piece.control);
   });
@@ -69,7 +67,7 @@ function makeCell(
   return { feature, piece, range, controlPoints, center, half, halves: null };
 }
 
-/** The two halves of a cell across its longer direction; a point has none. */
+/** The two halves of a cell, split in its longer direction; null for a point. */
 export function cellHalves(cell: PieceCell): readonly [PieceCell, PieceCell] | null {
   const { piece } = cell;
   if (cell.halves !== null || piece === null) return cell.halves;
@@ -94,7 +92,7 @@ export function cellHalves(cell: PieceCell): readonly [PieceCell, PieceCell] | n
   return cell.halves;
 }
 
-/** Is the longest polygon of poles along u longer than the longest along v? */
+/** Is the longest control polygon along u longer than the longest along v? */
 function isLongerAlongU({ controlPoints }: PieceCell, { degreeU, degreeV }: BezierPatch): boolean {
   const row = 3 * (degreeV + 1);
   const length = (start: number, stride: number, steps: number) => {
@@ -118,7 +116,7 @@ function isLongerAlongU({ controlPoints }: PieceCell, { degreeU, degreeV }: Bezi
   return alongU > alongV;
 }
 
-/** How long the diagonal of the cell's box is [m]. */
+/** Diagonal of the cell's box [m]. */
 export function cellSize({ half }: PieceCell): number {
   return 2 * Math.sqrt(half[0] ** 2 + half[1] ** 2 + half[2] ** 2);
 }

@@ -55,7 +55,7 @@ interface UnitCase {
 
 const { cases } = readTrackerFile<{ cases: UnitCase[] }>('unit-assembly.json');
 
-/** Two lone features in motion and their parameters. */
+/** Two single features in motion and their parameters. */
 interface Situation {
   a: TiledBody;
   b: TiledBody;
@@ -64,7 +64,7 @@ interface Situation {
   x: number[];
 }
 
-/** The pair evaluated with parameters moved by `dx` and poses moved on by `dt` seconds. */
+/** The pair evaluated with parameters displaced by `dx` and poses advanced by `dt` seconds. */
 function pairAt({ a, b, motionA, motionB, x }: Situation, dx: readonly number[] = [], dt = 0): WitnessPair {
   const pair = createWitnessPair(a, b);
   movePair(pair, later(motionA, dt), later(motionB, dt));
@@ -160,7 +160,7 @@ describe('the projection errors of a pair [PG05] spec 2', () => {
     },
   );
 
-  it('are the derivatives of half the squared distance, for every pair of features, and change in time as they say', () => {
+  it('are the derivatives of half the squared distance, for every pair of features, with the given time derivatives', () => {
     const h = 1e-5;
     // central differences: h² times third derivatives (some hundreds on random rational patches), and rounding / h
     const tolerance = 1e-6;
@@ -199,18 +199,18 @@ describe('the projection errors of a pair [PG05] spec 2', () => {
       const symmetric = Float64Array.from({ length: n }, (_, i) => -K * system.gradient[i] - system.drift[i]);
       solveLinear(Float64Array.from(rows(m, n).flat()), printed, n, 1);
       solveLinear(Float64Array.from(rows(system.hessian, n).flat()), symmetric, n, 1);
-      // rows of opposite sign, the same pivots: the same bits but for the sign of rounded sums
+      // rows of opposite sign, the same pivots: bitwise identical except for the sign of rounded sums
       expectNear([...printed], [...symmetric], 1e-12);
     }
   });
 
   it('P5: the printed M of two surfaces is not definite where the Hessian is', () => {
-    const flat = (z: number, way: number) =>
+    const flat = (z: number, sign: number) =>
       lonePatch(
         loneFeature({
           kind: 'patch',
           points: [-1, 0, 1].map((u) =>
-            [-1, 0, 1].map((v) => [u, way * v, z - way * (0.2 * (u * u + v * v) - 0.4 * u * u * v * v)]),
+            [-1, 0, 1].map((v) => [u, sign * v, z - sign * (0.2 * (u * u + v * v) - 0.4 * u * u * v * v)]),
           ),
           weights: [1, 1, 1].map(() => [1, 1, 1]),
         }).faces[0].patch,
@@ -241,12 +241,12 @@ describe('the geometric Hessian [PG05] spec 3', () => {
       evaluatePair(pair);
       const system = systemOf(pair);
       expect(geometricHessian(geometric, system, pair)).toBe(true);
-      // the stored parameters are good to 1e-11, second derivatives are below 100
+      // the stored parameters are accurate to 1e-11, second derivatives are below 100
       expectNear(rows(geometric, system.count).flat(), rows(system.hessian, system.count).flat(), 1e-8);
     });
   });
 
-  it('does not exist where a side has collapsed', () => {
+  it('does not exist at a degenerate edge', () => {
     const points = [0, 1].map((u) => [0, 1].map((v) => [u * v, v, 0]));
     const weights = [1, 1].map(() => [1, 1]);
     const rest = { motionA: createMovingPose(), motionB: createMovingPose() };
@@ -260,7 +260,7 @@ describe('the geometric Hessian [PG05] spec 3', () => {
 });
 
 describe('readings', () => {
-  it('the rate of the distance is that of the moving witnesses of a pair at rest on its features', () => {
+  it('the rate of the distance is that of the moving witnesses of a pair with fixed parameters', () => {
     const h = 1e-6;
     for (const situation of randomSituations(5)) {
       const [now, after, before] = [pairAt(situation), pairAt(situation, [], h), pairAt(situation, [], -h)];
@@ -269,7 +269,7 @@ describe('readings', () => {
     }
   });
 
-  it('normalised errors are cosines, and a bound that holds its parameter makes none', () => {
+  it('normalised errors are cosines, and a parameter at an active bound has none', () => {
     const line = loneFeature({
       kind: 'curve',
       points: [
@@ -288,7 +288,7 @@ describe('readings', () => {
     expect(errors[0]).toBeCloseTo(0.6, 15);
   });
 
-  it('a pair far from the origin loses no digits', () => {
+  it('a pair far from the origin loses no accuracy', () => {
     const situation = randomSituations(1)[4];
     const near = systemOf(pairAt(situation));
     const shift = 2 ** 20;

@@ -2,15 +2,15 @@ import { SECONDS, TANGENTS, type Witness } from './witness.ts';
 import { ANGULAR_VELOCITY_A, ANGULAR_VELOCITY_B, OFFSET_B, VELOCITY_B, type WitnessPair } from './witness-pair.ts';
 
 /**
- * The projection errors of a pair and how they change. [PG05] spec 2
+ * The projection errors of a pair and their derivatives. [PG05] spec 2
  *
- *   Ψ_i = Δ·F_i (A's parameters),  Ψ_j = Δ·H_j (B's),   dΨ/dt = M w + b,  w = dx/dt
+ *   Ψ_i = Δ·F_i (parameters of A),  Ψ_j = Δ·H_j (of B),   dΨ/dt = M w + b,  w = dx/dt
  *
- * Inside we use the symmetric form g = SΨ = ∂E/∂x, 𝓗 = S M = ∂²E/∂x², c = S b with S = diag(+1 for A, -1 for B): the
- * printed M is no Hessian and cannot be definite (P5); `printedForm` gives it back.
+ * The code uses the symmetric form g = SΨ = ∂E/∂x, 𝓗 = S M = ∂²E/∂x², c = S b with S = diag(+1 for A, -1 for B): the
+ * printed M is not a Hessian and cannot be definite (P5); `printedForm` converts back.
  */
 export interface PairSystem {
-  /** Parameters of A, and of both: A's come first. */
+  /** Number of parameters of A, and of both; those of A come first. */
   countA: number;
   count: number;
   /** g = ∂E/∂x */
@@ -19,14 +19,14 @@ export interface PairSystem {
   readonly hessian: Float64Array;
   /** c = ∂g/∂t at fixed parameters; from the twists. */
   readonly drift: Float64Array;
-  /** |T_i|², and the same kept away from zero: the metric of the parameters. */
+  /** |T_i|², and the same bounded away from zero: the metric of the parameters. */
   readonly tangentSq: Float64Array;
   readonly scale: Float64Array;
 }
 
-/** A tangent below this share of the largest (squared) counts as collapsed. [PG05] spec 5.1 */
+/** A squared tangent length below this fraction of the largest counts as degenerate. [PG05] spec 5.1 */
 const TINY = 1e-12;
-/** A normal is lost when |T_0 × T_1|² is below this share of |T|⁴: the directions are then rounding. */
+/** There is no normal if |T_0 × T_1|² is below this fraction of |T|⁴: the direction is then rounding. */
 const NO_NORMAL = 1e-20;
 
 export function createPairSystem(): PairSystem {
@@ -62,7 +62,7 @@ export function assembleSystem(out: PairSystem, pair: WitnessPair): void {
 }
 
 /**
- * Diagonal block of one side: g = ±Δ·T_i, 𝓗 = T_i·T_k ± Δ·S_ik, + for A and - for B. The products are written out: this is the
+ * Diagonal block of one body: g = ±Δ·T_i, 𝓗 = T_i·T_k ± Δ·S_ik, + for A and - for B. The products are written out: this is the
  * inner loop of every search, and a call that is not inlined boxes its result.
  */
 function assembleSide(
@@ -96,7 +96,7 @@ function assembleSide(
 
 const velocity = new Float64Array(3);
 
-/** Writes c: -Vrel(H)·F_i for A's parameters, +Vrel(F)·H_j for B's. */
+/** Writes c: -Vrel(H)·F_i for the parameters of A, +Vrel(F)·H_j for those of B. */
 export function assembleDrift(out: PairSystem, pair: WitnessPair): void {
   const { a, b } = pair;
   if (a.dimension > 0) relativeVelocity(velocity, pair, b.jet);
@@ -107,7 +107,7 @@ export function assembleDrift(out: PairSystem, pair: WitnessPair): void {
   }
 }
 
-/** Vrel(X): velocity of the point of B that is at X (from A's origin) minus that of the point of A there. */
+/** Vrel(X): velocity of the point of B at X (relative to the origin of A) minus that of the point of A there. */
 function relativeVelocity(out: Float64Array, { twists: t, frame }: WitnessPair, at: Float64Array): void {
   const x = at[0];
   const y = at[1];
@@ -126,7 +126,7 @@ function relativeVelocity(out: Float64Array, { twists: t, frame }: WitnessPair, 
 /** Writes d [m] and dd/dt = n̂·(V_B(H) - V_A(F)) [m/s]; n̂ = -Δ/d. No rate when the witnesses coincide. [PG05] spec 8 */
 export function measureMovingPair(out: Float64Array, pair: WitnessPair): void {
   const { b, delta } = pair;
-  // V_B(H) - V_A(F) = Vrel(H) + ω_A × (H - F); its last part is orthogonal to n̂
+  // V_B(H) - V_A(F) = Vrel(H) + ω_A × (H - F); the last term is orthogonal to n̂
   relativeVelocity(velocity, pair, b.jet);
   const d = Math.sqrt(delta[0] * delta[0] + delta[1] * delta[1] + delta[2] * delta[2]);
   out[0] = d;
@@ -135,16 +135,16 @@ export function measureMovingPair(out: Float64Array, pair: WitnessPair): void {
 
 const measured = new Float64Array(2);
 
-/** dd/dt alone [m/s]. */
+/** dd/dt only [m/s]. */
 export function distanceRate(pair: WitnessPair): number {
   measureMovingPair(measured, pair);
   return measured[1];
 }
 
 /**
- * Writes the normalised errors ε_i = |Ψ_i| / (d |T_i|), cosines between 0 and 1, A's first; zero for a collapsed tangent
- * and where the witnesses coincide. Returns the largest of those that no bound holds: where the gradient presses a
- * parameter against its bound the error is no error. [PG05] spec 2
+ * Writes the normalised errors ε_i = |Ψ_i| / (d |T_i|), cosines between 0 and 1, those of A first; zero for a degenerate tangent and where
+ * the witnesses coincide. Returns the maximum over the parameters that are not at an active bound: where the gradient points out over the
+ * bound, the parameter has no error. [PG05] spec 2
  */
 export function projectionErrors(out: Float64Array, pair: WitnessPair): number {
   const largestA = sideErrors(out, pair, pair.a, 0, 1);
@@ -172,9 +172,9 @@ function sideErrors(
 }
 
 /**
- * Writes the geometric Hessian into `out` (16 numbers): second derivatives count by their part along the feature's normal
- * alone, so it does not depend on the speed of the parametrisation and is semidefinite where the witnesses see each other.
- * False where a normal is lost (collapsed sides). [PG05] spec 3
+ * Writes the geometric Hessian into `out` (16 numbers): only the components of the second derivatives along the feature's normal count, so
+ * it does not depend on the speed of the parametrisation and is semidefinite where each witness is in front of the other's tangent plane.
+ * False where there is no normal (degenerate edges). [PG05] spec 3
  */
 export function geometricHessian(out: Float64Array, system: PairSystem, pair: WitnessPair): boolean {
   out.set(system.hessian);
@@ -196,7 +196,7 @@ function geometricBlock(
 ): boolean {
   if (dimension === 0) return true;
   if (dimension === 1) {
-    // a curve keeps the part of Δ orthogonal to its tangent
+    // for a curve, the component of Δ orthogonal to its tangent
     if (!(tangentSq[at] > 0)) return false;
     const along = dotAt(delta, 0, jet, TANGENTS) / tangentSq[at];
     out[5 * at] -= sign * along * dotAt(jet, TANGENTS, jet, SECONDS);
@@ -229,7 +229,7 @@ export function faceNormal(out: Float64Array, jet: Float64Array): number {
   return dotAt(out, 0, out, 0);
 }
 
-/** The paper's Ψ, M (rows of 4) and b from the symmetric form: the rows of B change their sign. */
+/** Ψ, M (rows of 4) and b of the paper from the symmetric form: the rows of B change sign. */
 export function printedForm(psi: Float64Array, m: Float64Array, b: Float64Array, system: PairSystem): void {
   const { count, countA, gradient, hessian, drift } = system;
   for (let i = 0; i < count; i++) {

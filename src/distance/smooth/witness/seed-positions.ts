@@ -2,7 +2,7 @@ import { SEED_POINT, SEED_SIZE } from '../../../shapes/tiled/seeds.ts';
 import { placeWitnessAt, type Witness } from './witness.ts';
 import { evaluatePoints, OFFSET_B, ROTATION_B, type WitnessPair } from './witness-pair.ts';
 
-/** Where a search begins: places from the tables of two bodies (as `startSeeds` makes them) that face each other. [PG05] spec 6.8 */
+/** Start of a search: seeds of two bodies (from `startSeeds`) that face each other. [PG05] spec 6.8 */
 
 /** m := centre of B minus centre of A, world axes. */
 export function centreToCentre(m: Float64Array, { a, b, frame }: WitnessPair): void {
@@ -18,27 +18,32 @@ function worldCenter({ shape }: Witness, frame: Float64Array, row: number): numb
   return frame[row] * center.x + frame[row + 1] * center.y + frame[row + 2] * center.z;
 }
 
-/** m := B's witness minus A's, world axes, from their points in body axes. */
+/** m := witness of B minus that of A, world axes, from their points in body axes. */
 export function pointToPoint(m: Float64Array, pair: WitnessPair): void {
   evaluatePoints(pair);
   for (let k = 0; k < 3; k++) m[k] = -pair.delta[k];
 }
 
-/** Both witnesses to the seeds farthest along m on A and against m on B. */
-export function placeAlong(pair: WitnessPair, seedsA: Float64Array, seedsB: Float64Array, m: Float64Array): void {
+/** Sets both witnesses to the support seeds in direction m on A and -m on B. */
+export function placeAtSupportSeeds(
+  pair: WitnessPair,
+  seedsA: Float64Array,
+  seedsB: Float64Array,
+  m: Float64Array,
+): void {
   const { a, b, frame } = pair;
   placeAtSeed(a, seedsA, highestSeed(seedsA, frame, 0, m, 1));
   placeAtSeed(b, seedsB, highestSeed(seedsB, frame, ROTATION_B, m, -1));
 }
 
-/** Puts a witness on a seed, its point included; a point has none and stays. */
+/** Sets a witness to a seed, including its point; the witness of a point is unchanged. */
 function placeAtSeed(witness: Witness, seeds: Float64Array, at: number): void {
   if (at < 0) return;
   placeWitnessAt(witness, seeds, at);
   for (let k = 0; k < 3; k++) witness.bodyJet[k] = seeds[at + SEED_POINT + k];
 }
 
-/** Where the seed farthest along sign · m begins, m in world axes; -1 if there are none. */
+/** Offset of the support seed in direction sign · m, m in world axes; -1 if there are no seeds. */
 export function highestSeed(
   seeds: Float64Array,
   frame: Float64Array,

@@ -1,11 +1,11 @@
 import type { Witness } from './witness.ts';
 
-/** Share of a face's parameter range: nearer to a seam, the side on which a witness lies is rounding. */
+/** Fraction of a face's parameter range: nearer to a smooth edge, the side on which a witness lies is rounding. */
 const ON_SMOOTH_EDGE = 1e-9;
 
 /**
- * Does the witness lie on a seam between its face and the face `other`? A witness that runs along a seam is carried to
- * either side of it by rounding; nobody wants to hear of that. [PG05] spec 6.4
+ * Does the witness lie on a smooth edge between its face and the face `other`? Rounding moves a witness that runs along a smooth edge to
+ * either side of it; such transitions are not reported. [PG05] spec 6.4
  */
 export function liesOnSmoothEdgeTo(witness: Witness, other: number): boolean {
   const { shape, feature, x } = witness;

@@ -1,30 +1,30 @@
 import { TANGENTS, type Witness } from './witness.ts';
 import { pairDistance, type WitnessPair } from './witness-pair.ts';
 
-/** Bounds of steps far from the solution. [PG05] spec 5.2 */
+/** Limits of steps far from the solution. [PG05] spec 5.2 */
 
-/** A step may move a witness by this share of the larger of distance and a quarter of the features' size. */
-const SHARE = 0.5;
-const SIZE_SHARE = 0.25;
+/** A step may move a witness by this fraction of the larger of the distance and a quarter of the features' size. */
+const FRACTION = 0.5;
+const SIZE_FRACTION = 0.25;
 
-/** How far a witness may move in one step [m]: none is farther from its true place than from the other body's witness. */
+/** Maximum displacement of a witness in one step [m]: no witness is farther from its solution than from the other body's witness. */
 export function longestMove(pair: WitnessPair): number {
   const { a, b } = pair;
   const size = Math.max(a.diameters[a.feature], b.diameters[b.feature]);
-  return SHARE * Math.max(pairDistance(pair), SIZE_SHARE * size);
+  return FRACTION * Math.max(pairDistance(pair), SIZE_FRACTION * size);
 }
 
-/** How fast the faster witness runs over its own body [m/s], or how far a step takes it [m]: max |J w|. */
+/** Speed of the faster witness on its body [m/s], or its displacement by a step [m]: max |J w|. */
 export function witnessSpeed(pair: WitnessPair, w: Float64Array): number {
   return Math.max(sideSpeed(pair.a, w, 0), sideSpeed(pair.b, w, pair.a.dimension));
 }
 
-/** Scales the velocity `w` so that a step of `h` seconds moves no witness too far. For runs without a line search. */
+/** Scales the velocity `w` so that a step of `h` seconds stays within the maximum displacement. For runs without a line search. */
 export function capVelocity(w: Float64Array, pair: WitnessPair, h: number): void {
-  const farthest = longestMove(pair);
+  const maxMove = longestMove(pair);
   const speed = witnessSpeed(pair, w);
-  if (!(h * speed > farthest)) return;
-  const factor = farthest / (h * speed);
+  if (!(h * speed > maxMove)) return;
+  const factor = maxMove / (h * speed);
   for (let i = 0; i < pair.a.dimension + pair.b.dimension; i++) w[i] *= factor;
 }
 

@@ -8,14 +8,14 @@ import { supportTiled } from './support-tiled.ts';
 
 const out = createVec3();
 
-describe('the farthest point of a smooth body', () => {
+describe('the support point of a smooth body', () => {
   it('an ellipsoid: S²d / |Sd|, for directions of any length', () => {
     const random = createRandom(4);
     const body = tiledEllipsoid([1, 0.7, 0.5]);
     for (let k = 0; k < 200; k++) {
       const d = createVec3(random.normal(), random.normal(), random.normal());
       const length = Math.hypot(d.x, 0.7 * d.y, 0.5 * d.z);
-      // the height is right to rounding; measured against the length of d
+      // the height is exact to machine precision, relative to the length of d
       const unit = Math.hypot(d.x, d.y, d.z);
       expect(Math.abs(dotVec3(supportTiled(out, body, d), d) - length)).toBeLessThan(1e-14 * unit);
     }
@@ -27,27 +27,24 @@ describe('the farthest point of a smooth body', () => {
     [0.1, 1],
     [2, 0.5],
     [1, 2],
-  ])(
-    'a superellipsoid of roundness %d along and %d across: the dual norm, along its flat ends too',
-    (along, across) => {
-      const random = createRandom(5);
-      const body = tiledSuperellipsoid([1, 0.7, 0.5], along, across);
-      const dual = (a: number, b: number, roundness: number) => {
-        // of order q/(q - 1) with q = 2/roundness
-        const order = 2 / (2 - roundness);
-        return roundness === 2 ? Math.max(a, b) : (a ** order + b ** order) ** (1 / order);
-      };
-      for (let k = 0; k < 400; k++) {
-        const tilt = 10 ** random.between(-10, 0);
-        const d = [0, 1, 2].map((axis) => (axis === k % 3 ? 1 : random.below(4) === 0 ? 0 : tilt * random.normal()));
-        const [x, y, z] = d.map((value, axis) => Math.abs(value) * [1, 0.7, 0.5][axis]);
-        const expected = dual(dual(x, y, across), z, along);
-        const direction = createVec3(...d);
-        // rounding of powers of high order
-        expect(Math.abs(dotVec3(supportTiled(out, body, direction), direction) - expected)).toBeLessThan(2e-14);
-      }
-    },
-  );
+  ])('a superellipsoid of exponents %d and %d: the dual norm, along its flat ends too', (exponent1, exponent2) => {
+    const random = createRandom(5);
+    const body = tiledSuperellipsoid([1, 0.7, 0.5], exponent1, exponent2);
+    const dual = (a: number, b: number, roundness: number) => {
+      // of order q/(q - 1) with q = 2/roundness
+      const order = 2 / (2 - roundness);
+      return roundness === 2 ? Math.max(a, b) : (a ** order + b ** order) ** (1 / order);
+    };
+    for (let k = 0; k < 400; k++) {
+      const tilt = 10 ** random.between(-10, 0);
+      const d = [0, 1, 2].map((axis) => (axis === k % 3 ? 1 : random.below(4) === 0 ? 0 : tilt * random.normal()));
+      const [x, y, z] = d.map((value, axis) => Math.abs(value) * [1, 0.7, 0.5][axis]);
+      const expected = dual(dual(x, y, exponent2), z, exponent1);
+      const direction = createVec3(...d);
+      // rounding of powers of high order
+      expect(Math.abs(dotVec3(supportTiled(out, body, direction), direction) - expected)).toBeLessThan(2e-14);
+    }
+  });
 
   it('a box: a corner', () => {
     supportTiled(out, tiledBox([0.8, 0.5, 0.6]), createVec3(1, -2, 3));
@@ -62,7 +59,7 @@ describe('the farthest point of a smooth body', () => {
       const d = createVec3(random.normal(), random.normal(), random.normal());
       const unit = Math.hypot(d.x, d.y, d.z);
       const expected = Math.hypot(d.x, d.y) + 0.3 * unit;
-      expect(Math.abs(dotVec3(supportTiled(out, body, d), d) - expected)).toBeLessThan(2e-12 * unit); // the slack of its proof
+      expect(Math.abs(dotVec3(supportTiled(out, body, d), d) - expected)).toBeLessThan(2e-12 * unit); // the slack of its certificate
     }
   });
 });

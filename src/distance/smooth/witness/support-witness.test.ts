@@ -5,7 +5,7 @@ import { tiledRoundedBox } from '../../../shapes/tiled/box-bodies.ts';
 import { tiledCapsule, tiledCylinder, tiledEllipsoid } from '../../../shapes/tiled/revolved-bodies.ts';
 import type { TiledBody } from '../../../shapes/tiled/tiled-body.ts';
 import { dotAt } from './projection-error.ts';
-import { climbWitness, placeAtFarthestSeed } from './support-witness.ts';
+import { climbWitness, placeAtSupportSeed } from './support-witness.ts';
 import { createWitness, evaluateWitness, placeWitness } from './witness.ts';
 
 const BODIES = {
@@ -21,12 +21,12 @@ function randomDirection(random: Random, planar: boolean): Float64Array {
   return d.map((component) => component / length);
 }
 
-describe.each(Object.entries(BODIES))('the farthest point of %s [PG05] spec 6.2', (_, body) => {
+describe.each(Object.entries(BODIES))('the support point of %s [PG05] spec 6.2', (_, body) => {
   const planar = body.dimension === 2;
   const witness = createWitness(body);
   const pieces = planar ? body.edges.length : body.faces.length;
 
-  /** The highest of a dense grid over all pieces, and of the vertices. */
+  /** The highest point of a dense grid over all pieces, and of the vertices. */
   function sampledHeight(direction: Float64Array): number {
     let height = Math.max(
       ...body.vertices.map(({ point: { x, y, z } }) => x * direction[0] + y * direction[1] + z * direction[2]),
@@ -44,15 +44,15 @@ describe.each(Object.entries(BODIES))('the farthest point of %s [PG05] spec 6.2'
     return height;
   }
 
-  it('is as far as the farthest of many samples, from wherever the walk begins', () => {
+  it('is at least as far as the farthest of many samples, from any start', () => {
     const random = createRandom(11);
     for (let run = 0; run < 100; run++) {
       const direction = randomDirection(random, planar);
       const height = sampledHeight(direction);
-      placeAtFarthestSeed(witness, direction);
+      placeAtSupportSeed(witness, direction);
       climbWitness(witness, direction);
       const best = dotAt(witness.bodyJet, 0, direction, 0);
-      // samples are points of the body: never higher than the farthest but for rounding, and lower by a cell's bulge
+      // samples are points of the body: never higher than the support point except for rounding, and lower by at most the bulge of a cell
       expect(best).toBeGreaterThan(height - 1e-14);
       expect(best).toBeLessThan(height + 0.02);
       for (let start = 0; start < 6; start++) {
@@ -64,23 +64,23 @@ describe.each(Object.entries(BODIES))('the farthest point of %s [PG05] spec 6.2'
     }
   });
 
-  it('walks on from the last place as well: a turning direction loses nothing', () => {
+  it('can start from the last result: a rotating direction gives the same heights', () => {
     const random = createRandom(12);
     const fresh = createWitness(body);
-    const kept = createWitness(body);
+    const reused = createWitness(body);
     for (let run = 0; run < 300; run++) {
       const direction = randomDirection(random, planar);
-      climbWitness(kept, direction);
-      placeAtFarthestSeed(fresh, direction);
+      climbWitness(reused, direction);
+      placeAtSupportSeed(fresh, direction);
       climbWitness(fresh, direction);
-      expect(Math.abs(dotAt(kept.bodyJet, 0, direction, 0) - dotAt(fresh.bodyJet, 0, direction, 0))).toBeLessThan(
+      expect(Math.abs(dotAt(reused.bodyJet, 0, direction, 0) - dotAt(fresh.bodyJet, 0, direction, 0))).toBeLessThan(
         1e-14,
       );
     }
   });
 });
 
-describe('the farthest point of bodies with flat and singly curved faces', () => {
+describe('the support point of bodies with flat and singly curved faces', () => {
   const ANALYTIC: [string, TiledBody, (x: number, y: number, z: number) => number][] = [
     [
       'a rounded box',
@@ -92,7 +92,7 @@ describe('the farthest point of bodies with flat and singly curved faces', () =>
     ['a cylinder', tiledCylinder(0.4, 0.7), (x, y, z) => 0.4 * Math.hypot(x, y) + 0.7 * Math.abs(z)],
   ];
 
-  it.each(ANALYTIC)('%s: as far as its formula says, walking on from direction to direction', (_, body, height) => {
+  it.each(ANALYTIC)('%s: agrees with the closed form, starting from the last direction', (_, body, height) => {
     const random = createRandom(13);
     const witness = createWitness(body);
     for (let run = 0; run < 1000; run++) {

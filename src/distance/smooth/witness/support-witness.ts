@@ -7,23 +7,22 @@ import { switchByDirection } from './switching.ts';
 import { boundsOf, evaluateWitness, placeWitness, placeWitnessAt, SECONDS, TANGENTS, type Witness } from './witness.ts';
 
 /**
- * The farthest point of a convex body along a direction m, found by walking over its features: bounded Newton steps on
- * -m·f, and switches by direction. It ends where m lies in the normal cone of the feature, which on a convex body is the
- * farthest point. [PG05] spec 6.2, 7
+ * Support point of a convex body in direction m, by hill climbing over its features: bounded Newton steps on -m·f, and switches by
+ * direction. It ends where m lies in the normal cone of the feature, which on a convex body is the support point. [PG05] spec 6.2, 7
  */
 
 const STEPS = 60;
 const HALVINGS = 30;
-/** Share of the predicted rise a step must bring; rises below a share of the body's size are rounding, the step goes unseen. */
+/** Required fraction of the predicted increase (Armijo); an increase below this fraction of the size is rounding and not tested. */
 const ARMIJO = 1e-4;
-const UNSEEN = 1e-15;
-/** Rest: the witness moves by less than this share of the body's size. */
+const UNTESTED = 1e-15;
+/** Convergence: the witness moves by less than this fraction of the body's size. */
 const AT_REST = 1e-13;
-/** A surface less curved than this share of one over its size counts as flat: its steps go as far as the body is large. */
+/** A curvature below this fraction of one over the size counts as zero: steps are then as long as the body. */
 const FLAT = 1e-6;
-/** A slope below this is rounding of a level surface. */
+/** A slope below this is the rounding of a level surface. */
 const LEVEL = 1e-14;
-/** Tangents (squared) below this share of the largest count as collapsed. */
+/** Squared tangent lengths below this fraction of the largest count as degenerate. */
 const TINY = 1e-12;
 
 const slope = new Float64Array(4);
@@ -34,17 +33,17 @@ const step = new Float64Array(4);
 const origin = new Float64Array(2);
 const bounds: HeldBounds = { lower: 0, upper: 0 };
 
-const place = new Float64Array(2);
+const parameters = new Float64Array(2);
 
-/** Puts a witness on the seed of its body that lies farthest along `direction` (body axes); on a superellipsoid on the farthest point. */
-export function placeAtFarthestSeed(witness: Witness, direction: Float64Array): void {
+/** Sets a witness to the support seed of its body in `direction` (body axes); on a superellipsoid to the support point. */
+export function placeAtSupportSeed(witness: Witness, direction: Float64Array): void {
   if (witness.shape.kind === 'point') return;
   const { faces } = witness.shape;
   for (let face = 0; face < faces.length; face++) {
     const { patch } = faces[face];
     if (patch.kind !== 'superquadric') break;
-    if (superquadricFarthest(place, patch, direction)) {
-      placeWitness(witness, face, place[0], place[1]);
+    if (superquadricFarthest(parameters, patch, direction)) {
+      placeWitness(witness, face, parameters[0], parameters[1]);
       return;
     }
   }
@@ -56,7 +55,7 @@ export function placeAtFarthestSeed(witness: Witness, direction: Float64Array): 
   placeWitnessAt(witness, seeds, best);
 }
 
-/** Walks the witness to the farthest point along the unit vector `direction` (body axes); leaves it evaluated there. */
+/** Moves the witness to the support point in the unit direction `direction` (body axes); leaves it evaluated there. */
 export function climbWitness(witness: Witness, direction: Float64Array): void {
   evaluateWitness(witness);
   if (witness.shape.kind === 'point') return;
@@ -69,7 +68,7 @@ export function climbWitness(witness: Witness, direction: Float64Array): void {
   }
 }
 
-/** One bounded step up; returns how far it went [m]. */
+/** One bounded ascent step; returns the displacement [m]. */
 function climbStep(witness: Witness, direction: Float64Array, size: number): number {
   const { x, bodyJet, dimension: n } = witness;
   steepness(witness, direction, size);
@@ -81,7 +80,7 @@ function climbStep(witness: Witness, direction: Float64Array, size: number): num
   origin.set(x);
   let promised = 0;
   for (let i = 0; i < n; i++) promised -= slope[i] * step[i];
-  const unseen = promised <= UNSEEN * size;
+  const untested = promised <= UNTESTED * size;
   let fraction = 1;
   for (let halving = 0; halving < HALVINGS; halving++, fraction *= 0.5) {
     let rise = 0;
@@ -90,8 +89,8 @@ function climbStep(witness: Witness, direction: Float64Array, size: number): num
       rise -= slope[i] * (x[i] - origin[i]);
     }
     evaluateWitness(witness);
-    // where a surface is flatter than its second derivatives say, a step of no promise may lead a long way down
-    const min = unseen ? -UNSEEN * size : ARMIJO * Math.max(0, rise);
+    // where a surface is flatter than its second derivatives indicate, a step without predicted increase may lead far down
+    const min = untested ? -UNTESTED * size : ARMIJO * Math.max(0, rise);
     if (dotAt(bodyJet, 0, direction, 0) >= height + min) break;
   }
   let move = 0;
@@ -100,9 +99,9 @@ function climbStep(witness: Witness, direction: Float64Array, size: number): num
 }
 
 /**
- * Slope and matrix of -m·f: its own second derivatives where they curve the right way. Else, on flat and singly curved
- * pieces, the curvature along the normal and the metric, scaled so that a step along a flat direction is as long as the body
- * (the bounds and the halving shorten it) and fades as the slope does.
+ * Gradient and Hessian of -m·f: the exact second derivatives if they are positive definite. Else, on flat and singly curved pieces, the
+ * curvature along the normal and the metric, scaled so that a step along a flat direction is as long as the body (the bounds and the
+ * halving shorten it) and vanishes with the slope.
  */
 function steepness({ bodyJet, dimension: n }: Witness, direction: Float64Array, size: number): void {
   let largest = 0;
@@ -131,7 +130,7 @@ function steepness({ bodyJet, dimension: n }: Witness, direction: Float64Array, 
 
 const normal = new Float64Array(3);
 
-/** The matrix of -m·f with second derivatives counted by their part along the normal alone; false on a far side. */
+/** The Hessian of -m·f with the components of the second derivatives along the normal only; false on a far side. */
 function normalCurvature(jet: Float64Array, direction: Float64Array): boolean {
   const normalSq = faceNormal(normal, jet);
   const height = -dotAt(normal, 0, direction, 0) / normalSq;

@@ -11,15 +11,14 @@ import { type DegenerateSide, placeWitness, type Witness } from './witness.ts';
 import { offsetInBody, ROTATION_B, type WitnessPair } from './witness-pair.ts';
 
 /**
- * On which side of a closed body, convex or not, is a point whose nearest boundary point is known? Within a face the normal
- * tells; on an edge the sum of both normals; at a vertex their sum weighted by the angles of the faces there (Baerentzen and
- * Aanaes 2005).
+ * Side of a closed body, convex or not, on which a point with a known closest boundary point lies: by the normal inside a face; by the sum
+ * of both normals on an edge; by their angle-weighted sum at a vertex (Baerentzen and Aanaes 2005).
  */
 
 const r = new Float64Array(3);
 const outward = new Float64Array(3);
 
-/** Is the other witness, to which this one is the nearest boundary point, inside this one's body? */
+/** Is the other witness, of which this one is the closest boundary point, inside this one's body? */
 export function isBehindSurface(pair: WitnessPair, side: 'a' | 'b'): boolean {
   const witness = pair[side];
   if (witness.shape.kind === 'point' || !witness.shape.closed) return false;
@@ -28,8 +27,8 @@ export function isBehindSurface(pair: WitnessPair, side: 'a' | 'b'): boolean {
   return dotAt(r, 0, outward, 0) < 0;
 }
 
-/** Writes the unit vector from A to B for two witnesses in one place, world axes: out of the one body, or into the other. */
-export function normalOfMeeting(out: Vec3, { a, b, frame }: WitnessPair): void {
+/** Writes the unit vector from A to B for coinciding witnesses, world axes: out of the one body, or into the other. */
+export function normalOfCoincident(out: Vec3, { a, b, frame }: WitnessPair): void {
   const [{ shape }, at, sign] = b.shape.kind === 'tiled' ? [b, ROTATION_B, -1] : [a, 0, 1];
   if (shape.kind === 'point') return;
   outwardAt(outward, at === 0 ? a : b, shape);
@@ -39,21 +38,26 @@ export function normalOfMeeting(out: Vec3, { a, b, frame }: WitnessPair): void {
   else setVec3(out, 1, 0, 0);
 }
 
-/** What `nearestNormal` writes: the unit normal, how far it is from the direction, and about how much it changes along its face [1/m]. */
+/** Offsets after the unit normal written by `nearestNormal`: distance from the target, and rate of change along its face [1/m]. */
 export const NORMAL_MISS = 3;
 export const NORMAL_CHANGE = 4;
 
 /**
- * Writes the outward normal nearest to the unit vector `way` (body axes) among those of the faces that meet at a witness, in the plane of the
- * curves, and their mean. The mean has no face: it counts as one that is bent as much as the body.
+ * Writes the outward normal nearest to the unit vector `target` (body axes) among those of the faces (in the plane: curves) adjacent to a
+ * witness, and their mean. The mean has no face: its rate of change is that of a face as curved as the body.
  */
-export function nearestNormal(out: Float64Array, witness: Witness, body: TiledBody, way: Float64Array): void {
+export function nearestNormal(out: Float64Array, witness: Witness, body: TiledBody, target: Float64Array): void {
   const { feature, dimension, x } = witness;
   const { faces, edges, vertices } = body;
   out[NORMAL_MISS] = Number.POSITIVE_INFINITY;
   outwardAt(outward, witness, body);
   const within = dimension === body.dimension - 1;
-  keepNearest(out, outward, way, within ? changeAlong(outward, witness, body, feature) : BENT / body.radius);
+  storeNearest(
+    out,
+    outward,
+    target,
+    within ? changeAlong(outward, witness, body, feature) : MAX_DIFFERENCE / body.radius,
+  );
   if (within) return;
   const last = dimension === 1 ? 1 : vertices[feature - faces.length - edges.length].edges.length;
   for (let i = 0; i < last; i++) {
@@ -63,39 +67,39 @@ export function nearestNormal(out: Float64Array, witness: Witness, body: TiledBo
     if (body.dimension === 2) {
       outward.fill(0);
       addCurveNormal(outward, body, edge, t);
-      keepNearest(out, outward, way, changeAlong(outward, witness, body, faces.length + edge));
+      storeNearest(out, outward, target, changeAlong(outward, witness, body, faces.length + edge));
       continue;
     }
     for (const along of edges[edge].faces) {
       const s = runningParameter(along, t);
       outward.fill(0);
       addFaceNormal(outward, body, along.face, sideU(along.side, s), sideV(along.side, s), 1);
-      keepNearest(out, outward, way, changeAlong(outward, witness, body, along.face));
+      storeNearest(out, outward, target, changeAlong(outward, witness, body, along.face));
     }
   }
 }
 
-/** Difference of two normals of a body, at most. */
-const BENT = 2;
+/** Maximum difference of two normals of a body. */
+const MAX_DIFFERENCE = 2;
 const unit = new Float64Array(3);
 const midpoint = new Float64Array(3);
 
-/** Keeps the direction of `v` if it is nearer to `way` than what `out` has. */
-function keepNearest(out: Float64Array, v: Float64Array, way: Float64Array, change: number): void {
+/** Stores the direction of `v` if it is nearer to `target` than that in `out`. */
+function storeNearest(out: Float64Array, v: Float64Array, target: Float64Array, change: number): void {
   if (!normalized(unit, v)) return;
-  const miss = distanceOf(unit, way);
+  const miss = distanceOf(unit, target);
   if (!(miss < out[NORMAL_MISS])) return;
   out.set(unit);
   out[NORMAL_MISS] = miss;
   out[NORMAL_CHANGE] = change;
 }
 
-/** Difference of the normal `v` and that in the middle of its face, in the plane its curve, over the diameter of that: 0 where it is flat. */
+/** Difference of the normal `v` and that at the midpoint of its face (in the plane: curve), over the diameter: 0 if flat. */
 function changeAlong(v: Float64Array, { diameters }: Witness, body: TiledBody, feature: number): number {
   midpoint.fill(0);
   if (body.dimension === 2) addCurveNormal(midpoint, body, feature - body.faces.length, 0.5);
   else addFaceNormal(midpoint, body, feature, 0.5, 0.5, 1);
-  return (normalized(unit, v) ? distanceOf(unit, midpoint) : BENT) / diameters[feature];
+  return (normalized(unit, v) ? distanceOf(unit, midpoint) : MAX_DIFFERENCE) / diameters[feature];
 }
 
 function normalized(out: Float64Array, v: Float64Array): boolean {
@@ -112,8 +116,8 @@ function distanceOf(a: Float64Array, b: Float64Array): number {
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** A witness held by the bounds of a face or planar curve goes to the edge or vertex it sits on. */
-export function settleOnFeature(witness: Witness): void {
+/** Moves a witness at the bounds of a face or planar curve to the edge or vertex there. */
+export function moveToBoundaryFeature(witness: Witness): void {
   const { shape, feature, dimension, x } = witness;
   if (shape.kind === 'point' || dimension === 0) return;
   if (dimension === 2) {
@@ -136,13 +140,13 @@ export function settleOnFeature(witness: Witness): void {
   placeWitness(witness, shape.faces.length + shape.edges.length + (t === 0 ? from : to));
 }
 
-/** Writes a vector that has a positive product with the way to every point outside whose nearest point this is. */
+/** Writes a vector with a positive dot product with the offset to every outside point whose closest point this is. */
 function outwardAt(out: Float64Array, witness: Witness, body: TiledBody): void {
   const { feature, dimension, x } = witness;
   const { faces, edges } = body;
   out.fill(0);
   if (dimension === 2) {
-    const vertex = vertexBeside(witness, body);
+    const vertex = degenerateVertexNear(witness, body);
     if (vertex < 0) addFaceNormal(out, body, feature, x[0], x[1], 1);
     else addCornerNormals(out, body, vertex, witness.degenerate[vertex]);
   } else if (dimension === 1) {
@@ -160,15 +164,15 @@ function outwardAt(out: Float64Array, witness: Witness, body: TiledBody): void {
   }
 }
 
-/** Nearer to a collapsed side than this the tangents of a face are too short to tell its normal to 1e-8. */
-const BESIDE = 1e-8;
+/** Nearer to a degenerate edge than this, the tangents of a face are too short to give its normal to 1e-8. */
+const NEAR_DEGENERATE = 1e-8;
 
-/** The vertex that a side of the witness's face has shrunk to, if the witness is beside it; else -1. */
-function vertexBeside({ feature, x }: Witness, { faces }: TiledBody): number {
+/** The vertex of a degenerate edge of the witness's face, if the witness is next to it; else -1. */
+function degenerateVertexNear({ feature, x }: Witness, { faces }: TiledBody): number {
   const { sides } = faces[feature];
-  const ownerU = x[0] < BESIDE ? sides.u0 : x[0] > 1 - BESIDE ? sides.u1 : null;
+  const ownerU = x[0] < NEAR_DEGENERATE ? sides.u0 : x[0] > 1 - NEAR_DEGENERATE ? sides.u1 : null;
   if (ownerU !== null && ownerU.kind === 'vertex') return ownerU.index;
-  const ownerV = x[1] < BESIDE ? sides.v0 : x[1] > 1 - BESIDE ? sides.v1 : null;
+  const ownerV = x[1] < NEAR_DEGENERATE ? sides.v0 : x[1] > 1 - NEAR_DEGENERATE ? sides.v1 : null;
   return ownerV !== null && ownerV.kind === 'vertex' ? ownerV.index : -1;
 }
 
@@ -249,10 +253,10 @@ function leavingTangent(out: Float64Array, { edges, radius }: TiledBody, edge: n
   if (end === 1) for (let k = 0; k < 3; k++) out[k] = -out[k];
 }
 
-/** Slices of the fan of directions in which a face leaves a vertex that a whole side of it has shrunk to. */
+/** Slices of the fan of directions in which a face leaves the vertex of a degenerate edge. */
 const SLICES = 16;
 
-/** The fan of directions d(s) in which a face leaves its collapsed side: outward is d'×d, and every slice counts by its angle. */
+/** Adds the normals of the fan of directions d(s) in which a face leaves its degenerate edge: outward is d'×d, weighted by the angle. */
 function addFanNormals(out: Float64Array, { faces }: TiledBody, { face, side }: DegenerateSide): void {
   const { patch } = faces[face];
   parameter[0] = 0;

@@ -24,7 +24,7 @@ function bodyAndPoint(body: TiledBody, x: number, y: number, z: number): Witness
   return pair;
 }
 
-/** Where a witness at these parameters goes in one round, by names. */
+/** Feature names after one round of a witness at these parameters. */
 function next(pair: WitnessPair, from: string, u = 0, v = 0): string {
   const { a } = pair;
   placeWitness(a, featureNumber(a.shape, from), u, v);
@@ -35,40 +35,40 @@ function next(pair: WitnessPair, from: string, u = 0, v = 0): string {
 
 describe('switching in the plane [PG05] spec 6.2', () => {
   // Va = (1.4, -0.7) joins C1, which comes along (0.6, 0.6), to C2, which leaves along (0.15, 0.8)
-  it('a witness at the end of a curve goes to the vertex when the point is beyond the end', () => {
+  it('a witness at the end of a curve switches to the vertex when the point is beyond the end', () => {
     expect(next(bodyAndPoint(planar, 2.4, -0.7, 0), 'C1', 1)).toBe('Va');
     expect(next(bodyAndPoint(planar, 1.4, -1.7, 0), 'C1', 1)).toBe('C1');
   });
 
-  it('the guard: elsewhere on the curve it stays, wherever the point is', () => {
+  it('the guard: elsewhere on the curve it stays, for any position of the point', () => {
     expect(next(bodyAndPoint(planar, 2.4, -0.7, 0), 'C1', 0.99)).toBe('C1');
   });
 
-  it('a vertex is left along the curve that comes nearer', () => {
+  it('a vertex switches to the curve that approaches the point', () => {
     expect(next(bodyAndPoint(planar, 2.4, -0.7, 0), 'Va')).toBe('C2');
     expect(next(bodyAndPoint(planar, 1.4, -1.7, 0), 'Va')).toBe('C1');
     // inside the cone of the two normals (0.6, -0.6) and (0.8, -0.15) the vertex is closest
     expect(next(bodyAndPoint(planar, 1.4 + 0.7, -0.7 - 0.4, 0), 'Va')).toBe('Va');
   });
 
-  it('the start of a curve leads to its start vertex', () => {
+  it('the start of a curve switches to its start vertex', () => {
     const pair = bodyAndPoint(planar, 1.4, -1.7, 0);
     expect(next(pair, 'C2', 0)).toBe('Va');
   });
 });
 
 describe('switching in space [PG05] spec 6.2', () => {
-  it('a face of the box is left over the side the point is beyond, and the edge for the face beyond', () => {
+  it('a face of the box switches to the edge that the point is beyond, and the edge to the next face', () => {
     // the top of the frustum is 1.08 x 0.96 at z = 0.6
-    const beside = bodyAndPoint(box, 2, 0, 0.6);
-    expect(next(beside, 'top', 1, 0.5)).toBe('e56');
-    expect(next(beside, 'e56', 0.5)).toBe('f12');
+    const outside = bodyAndPoint(box, 2, 0, 0.6);
+    expect(next(outside, 'top', 1, 0.5)).toBe('e56');
+    expect(next(outside, 'e56', 0.5)).toBe('f12');
     const above = bodyAndPoint(box, 0.1, 0, 3);
     expect(next(above, 'top', 1, 0.5)).toBe('top');
     expect(next(above, 'e56', 0.5)).toBe('top');
   });
 
-  it('over a corner the largest trigger wins, and repeated rounds come to the vertex', () => {
+  it('over a corner the largest trigger wins, and repeated rounds reach the vertex', () => {
     const pair = bodyAndPoint(box, 3, 3, 3);
     const { a } = pair;
     placeWitness(a, featureNumber(box, 'top'), 1, 1);
@@ -77,7 +77,7 @@ describe('switching in space [PG05] spec 6.2', () => {
     expect(labelOf(box, a.feature, 0)).toBe('p6');
   });
 
-  it('a collapsed side of a lens leads to its vertex, and the vertex by an edge to a face', () => {
+  it('a degenerate edge of a lens switches to its vertex, and the vertex by an edge to a face', () => {
     const below = bodyAndPoint(lens, 0, 0, -3);
     expect(next(below, 'S1', 0.3, 0)).toBe('V0');
     expect(next(below, 'V0')).toBe('V0');
@@ -88,7 +88,7 @@ describe('switching in space [PG05] spec 6.2', () => {
     expect(labelOf(lens, pair.a.feature, 0)).toBe('S1');
   });
 
-  it('the apex of a cone is left for a face between its edges, though r points away from all of these', () => {
+  it('the apex of a cone switches to a face between its edges, although r points away from all edges', () => {
     // edges (±1, 0, -0.7), (0, ±1, -0.7), halfway between two of them the generator (0.71, 0.71, -0.7): for r = (0.8, 0.8, z)
     // the edges give 0.8 - 0.7 z, the generator 1.13 - 0.7 z
     const cone = tiledCone(1, 0, 0.35);
@@ -97,7 +97,7 @@ describe('switching in space [PG05] spec 6.2', () => {
     expect(next(bodyAndPoint(cone, 0.8, 0.8, 0.35 + 1.7), apex)).toBe(apex);
   });
 
-  it('the conormal at a collapsed corner comes from the mixed derivative: an edge end sees both faces', () => {
+  it('the conormal at a degenerate corner comes from the mixed derivative: an edge end tests both faces', () => {
     // Ea runs between S1 (around angle 0) and S2 (around 120 degrees)
     const towardsS1 = bodyAndPoint(lens, 3, 0, -1.3);
     expect(next(towardsS1, 'Ea', 0)).toBe('S1');
@@ -117,7 +117,7 @@ describe('a switch', () => {
       for (let trial = 0; trial < 3000; trial++) {
         const { a, b } = scenePoses(scene, random.between(scene.t0, scene.t1));
         movePair(pair, a, b);
-        // parameters at bounds, where switches happen, half of the time
+        // parameters at bounds, where switches happen, in half of the cases
         const parameter = () => (random.next() < 0.5 ? random.below(2) : random.next());
         for (const witness of [pair.a, pair.b]) {
           placeWitness(witness, random.below(witness.diameters.length), parameter(), parameter());
@@ -125,7 +125,7 @@ describe('a switch', () => {
         evaluatePair(pair);
         const before = pairDistance(pair);
         switches += switchFeatures(pair, 8);
-        // edges and sides of faces are the same points but for rounding
+        // edges and sides of faces are the same points except for rounding
         expect(Math.abs(pairDistance(pair) - before)).toBeLessThan(1e-14 * (1 + before));
         expect(switchFeatures(pair, 8)).toBe(0);
       }
@@ -133,7 +133,7 @@ describe('a switch', () => {
     },
   );
 
-  it('does not happen to a witness that is open', () => {
+  it('does not happen to an open witness', () => {
     const pair = bodyAndPoint(box, 3, 3, 3);
     pair.a.open = true;
     expect(next(pair, 'top', 1, 1)).toBe('top');

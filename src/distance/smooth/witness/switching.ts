@@ -7,33 +7,33 @@ import { placeWitnessAt, type Witness } from './witness.ts';
 import { evaluatePair, offsetInBody, type WitnessPair } from './witness-pair.ts';
 
 /**
- * The discrete part of the tracker: when does a witness go to a neighbouring feature? [PG05] spec 6.2
+ * The discrete part of the tracker: when does a witness switch to a neighbouring feature? [PG05] spec 6.2
  *
- * With r from the own witness to the other's: an edge is left for the face whose inward conormal r points along, and for an
- * end vertex when the witness sits there and r points beyond it; a vertex is left for the edge that r points along (at the
- * apex of a cone also for a face between its edges); a face for the edge (or vertex) of a side the witness sits at, when r points out over that side. The largest trigger wins. The
- * guards ("sits there") keep what the paper's state-free tests lose beyond 90 degrees of turning (P12); the witness point
- * does not move at a switch, so neither does the distance.
+ * With r from the own witness to the other one: an edge switches to the face whose inward conormal r points along, and to an end vertex if
+ * the witness is there and r points beyond it; a vertex to the edge that r points along (at the apex of a cone also to a face between its
+ * edges); a face to the edge (or vertex) of a side at which the witness is, if r points out over that side. The largest trigger wins. The
+ * guards ("is there") handle the cases that the paper's state-free tests miss where a curve bends by more than 90 degrees (P12); a switch
+ * does not move the witness point, so it does not change the distance.
  */
 
-/** A direction counts when it exceeds this share of |r|: any value from 1e-12 to 1e-6 works, opposite arrows never both fire. */
+/** A trigger must exceed this fraction of |r|: any value from 1e-12 to 1e-6 works, opposite transitions never both fire. */
 const TOLERANCE = 1e-9;
 
-/** The other witness as seen from this one, body axes; and a direction to compare it with. */
+/** The other witness relative to this one, body axes; and a direction to compare it with. */
 const r = new Float64Array(3);
 const direction = new Float64Array(3);
 
-/** Parameter along the side or edge under test; an array so that it is not boxed in calls, as are all doubles here. */
+/** Parameter along the current side or edge; in an array, as all doubles here, so that it is not boxed in calls. */
 const along = new Float64Array(1);
-/** What the largest trigger so far leads to, a row as `placeWitnessAt` reads it; feature -1 for nowhere. */
-const goal = new Float64Array(3);
-/** The trigger under test, the largest so far, and the one below which nothing counts. */
+/** Target of the largest trigger so far, a row as `placeWitnessAt` reads it; feature -1 for none. */
+const target = new Float64Array(3);
+/** The current trigger, the largest so far, and the minimum. */
 const trigger = new Float64Array(3);
 const LARGEST = 1;
-const LEAST = 2;
+const THRESHOLD = 2;
 
 /**
- * Lets both witnesses switch, A first, until nothing fires or `rounds` are over; the pair stays evaluated. Returns the
+ * Switches both witnesses, A first, until no trigger fires or for at most `rounds`; the pair stays evaluated. Returns the
  * number of switches.
  */
 export function switchFeatures(pair: WitnessPair, rounds: number): number {
@@ -50,40 +50,40 @@ export function switchFeatures(pair: WitnessPair, rounds: number): number {
 function switchSide(pair: WitnessPair, witness: Witness, side: 'a' | 'b'): boolean {
   if (!hasNeighbours(witness)) return false;
   offsetInBody(r, pair, side);
-  if (!followDirection(witness)) return false;
+  if (!switchToLargest(witness)) return false;
   evaluatePair(pair);
   return true;
 }
 
 /**
- * Lets one witness switch where `way` (body axes, any length) takes the place of r: the rules of overlap, where directions
- * decide and offsets have the wrong sign. The witness is not evaluated. [PG05] spec 7
+ * Switches one witness with `outward` (body axes, any length) instead of r: the rules of overlap, where directions decide and offsets have
+ * the wrong sign. The witness is not evaluated. [PG05] spec 7
  */
-export function switchByDirection(witness: Witness, way: Float64Array): boolean {
+export function switchByDirection(witness: Witness, outward: Float64Array): boolean {
   if (!hasNeighbours(witness)) return false;
-  r.set(way);
-  return followDirection(witness);
+  r.set(outward);
+  return switchToLargest(witness);
 }
 
-/** The inside of a face or of a planar curve has no neighbours, nor has an open patch or a point. */
+/** The inside of a face or planar curve has no neighbours, nor has an open patch or a point. */
 function hasNeighbours({ shape, x, dimension, open }: Witness): boolean {
   if (shape.kind === 'point' || open) return false;
   const touches = dimension === 2 ? isBound(x[0]) || isBound(x[1]) : dimension === 0 || isBound(x[0]);
   return touches || (dimension === 1 && shape.dimension === 3);
 }
 
-/** Moves the witness to the feature that the largest trigger leads to, if one fires. */
-function followDirection(witness: Witness): boolean {
+/** Moves the witness to the feature of the largest trigger, if one fires. */
+function switchToLargest(witness: Witness): boolean {
   const { shape, dimension } = witness;
   if (shape.kind === 'point') return false;
-  trigger[LEAST] = TOLERANCE * Math.sqrt(dotAt(r, 0, r, 0));
-  trigger[LARGEST] = trigger[LEAST];
-  goal[0] = -1;
+  trigger[THRESHOLD] = TOLERANCE * Math.sqrt(dotAt(r, 0, r, 0));
+  trigger[LARGEST] = trigger[THRESHOLD];
+  target[0] = -1;
   if (dimension === 2) leaveFace(witness, shape);
   else if (dimension === 1) leaveEdge(witness, shape);
   else leaveVertex(witness, shape);
-  if (goal[0] < 0) return false;
-  placeWitnessAt(witness, goal, 0);
+  if (target[0] < 0) return false;
+  placeWitnessAt(witness, target, 0);
   return true;
 }
 
@@ -92,43 +92,43 @@ function isBound(x: number): boolean {
 }
 
 /** trigger := ± r·direction */
-function pull(sign: 1 | -1): void {
+function setTrigger(sign: 1 | -1): void {
   trigger[0] = sign * (r[0] * direction[0] + r[1] * direction[1] + r[2] * direction[2]);
 }
 
-/** Is the trigger the largest so far? Then it leads to `feature`, at the parameter `along` of an edge. */
+/** Is the trigger the largest so far? Then the target is `feature`, at the parameter `along` of an edge. */
 function offer(feature: number): boolean {
   if (!(trigger[0] > trigger[LARGEST])) return false;
   trigger[LARGEST] = trigger[0];
-  goal[0] = feature;
-  goal[1] = along[0];
-  goal[2] = 0;
+  target[0] = feature;
+  target[1] = along[0];
+  target[2] = 0;
   return true;
 }
 
 function leaveFace({ feature, x, diameters }: Witness, body: TiledBody): void {
   const { patch, sides } = body.faces[feature];
   for (let k = 0; k < 4; k++) {
-    const across = k >> 1;
-    if (x[across] !== (k & 1)) continue;
+    const fixed = k >> 1;
+    if (x[fixed] !== (k & 1)) continue;
     const side = PATCH_SIDES[k];
     const owner = sides[side];
-    along[0] = x[1 - across];
+    along[0] = x[1 - fixed];
     if (owner.kind === 'edge') {
       inwardConormal(direction, patch, side, along, diameters, feature);
-      pull(-1);
+      setTrigger(-1);
       offerEdge(body, feature, owner.index, side);
     } else if (owner.kind === 'vertex') {
       inwardDerivative(direction, patch, side, along);
-      pull(-1);
-      // across is not out: the parameter along a collapsed side leads nowhere, and only the vertex sees all directions
-      if (trigger[0] >= -trigger[LEAST]) trigger[0] = Math.max(trigger[0], 2 * trigger[LEAST]);
+      setTrigger(-1);
+      // on a degenerate edge r need not point outward: the parameter along it has no effect, and only the vertex tests all directions
+      if (trigger[0] >= -trigger[THRESHOLD]) trigger[0] = Math.max(trigger[0], 2 * trigger[THRESHOLD]);
       offer(body.faces.length + body.edges.length + owner.index);
     }
   }
 }
 
-/** From a face to the edge on its side, or over a seam straight to the face beyond. */
+/** From a face to the edge on its side, or across a smooth edge to the next face. */
 function offerEdge(body: TiledBody, face: number, edge: number, side: PatchSide): void {
   const { faces, smooth } = body.edges[edge];
   const own = faces[0].face === face && faces[0].side === side ? 0 : 1;
@@ -137,16 +137,16 @@ function offerEdge(body: TiledBody, face: number, edge: number, side: PatchSide)
   else offer(body.faces.length + edge);
 }
 
-/** From the parameter `along` of an edge to a face beside it. */
+/** From the parameter `along` of an edge to an adjacent face. */
 function offerFace({ face, side, reversed }: EdgeFace): void {
-  if (offer(face)) placeOnSide(side, reversed);
+  if (offer(face)) setTargetOnSide(side, reversed);
 }
 
-/** u and v of the goal, on a side of a face at parameter `along`. */
-function placeOnSide(side: PatchSide, reversed: boolean): void {
+/** u and v of the target, on a side of a face at parameter `along`. */
+function setTargetOnSide(side: PatchSide, reversed: boolean): void {
   const s = reversed ? 1 - along[0] : along[0];
-  goal[1] = sideU(side, s);
-  goal[2] = sideV(side, s);
+  target[1] = sideU(side, s);
+  target[2] = sideV(side, s);
 }
 
 const running = new Float64Array(1);
@@ -156,14 +156,14 @@ function leaveEdge({ feature, x, diameters }: Witness, body: TiledBody): void {
   along[0] = x[0];
   if (isBound(x[0])) {
     unitTangent(direction, edge, along, diameters, feature);
-    pull(x[0] === 1 ? 1 : -1);
+    setTrigger(x[0] === 1 ? 1 : -1);
     offer(body.faces.length + body.edges.length + (x[0] === 1 ? edge.to : edge.from));
   }
   for (let k = 0; k < edge.faces.length; k++) {
     const at = edge.faces[k];
     running[0] = at.reversed ? 1 - x[0] : x[0];
     inwardConormal(direction, body.faces[at.face].patch, at.side, running, diameters, at.face);
-    pull(1);
+    setTrigger(1);
     offerFace(at);
   }
 }
@@ -176,15 +176,15 @@ function leaveVertex({ feature, diameters, degenerate }: Witness, body: TiledBod
     const { edge, end } = ends[k];
     along[0] = end;
     unitTangent(direction, edges[edge], along, diameters, faces.length + edge);
-    pull(end === 0 ? 1 : -1);
+    setTrigger(end === 0 ? 1 : -1);
     offer(faces.length + edge);
   }
-  if (goal[0] >= 0) return;
-  // no edge fires: a face that ends in a point here may, if it is as curved as a cone at its apex
+  if (target[0] >= 0) return;
+  // no edge fires: a face that ends in a point here may, if it is curved like a cone at its apex
   for (let k = 0; k < degenerate[vertex].length; k++) {
     const { face, side } = degenerate[vertex][k];
     steepestOnFan(direction, along, faces[face].patch, side, r);
-    pull(1);
-    if (offer(face)) placeOnSide(side, false);
+    setTrigger(1);
+    if (offer(face)) setTargetOnSide(side, false);
   }
 }

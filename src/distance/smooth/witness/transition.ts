@@ -1,8 +1,7 @@
 /**
  * A change of the discrete state of a tracked pair. [PG05] spec 6
- * `voronoi`: another feature of a closed body. `bound`: other bounds of an open patch hold the witness. `medial-axis`: the
- * witness jumps inside the body. `boundary-crossing`: the distance changes sign. `relocation`: the witness had rested on the
- * far side or was lost, and was searched anew.
+ * `voronoi`: another feature of a closed body. `bound`: other active bounds of an open patch. `medial-axis`: the witness jumps inside the
+ * body. `boundary-crossing`: the distance changes sign. `restart`: the witness was on the far side or lost, and was found by a new search.
  */
 export interface Transition {
   /** End of the step that found it [s]. */

@@ -3,23 +3,23 @@ import type { ReadonlyPose } from '../../../math/pose.ts';
 import { createWitness, evaluateWitness, JET, placeWitnessAt, type TrackedShape, type Witness } from './witness.ts';
 
 /**
- * Two witnesses and where their bodies are. All vectors are in world axes and start from A's origin, so that a far-away
- * pair loses no digits. Letters of [PG05] spec 1: F, H the witness points, Δ = F - H, E = ½ Δ·Δ, d = |Δ|.
+ * Two witnesses and the poses of their bodies. All vectors are in world axes relative to the origin of A, so that a pair far from the world
+ * origin loses no accuracy. Letters of [PG05] spec 1: F, H the witness points, Δ = F - H, E = ½ Δ·Δ, d = |Δ|.
  */
 export interface WitnessPair {
   readonly a: Witness;
   readonly b: Witness;
   /** Rotations of A and B by rows, then p_B - p_A. */
   readonly frame: Float64Array;
-  /** v_A, ω_A, v_B, ω_B: velocities of the origins and spins, world axes. */
+  /** v_A, ω_A, v_B, ω_B: velocities of the origins and angular velocities, world axes. */
   readonly twists: Float64Array;
-  /** Δ, from B's witness to A's [m]. */
+  /** Δ, from the witness of B to that of A [m]. */
   readonly delta: Float64Array;
   /** Size of the larger body [m]: the scale of absolute tolerances. */
   readonly size: number;
 }
 
-/** Where the parts of `frame` and `twists` begin. */
+/** Offsets in `frame` and `twists`. */
 export const ROTATION_B = 9;
 export const OFFSET_B = 18;
 export const ANGULAR_VELOCITY_A = 3;
@@ -38,7 +38,7 @@ export function createWitnessPair(shapeA: TrackedShape, shapeB: TrackedShape): W
   };
 }
 
-/** Sets poses and velocities. The witnesses keep their old world jets until `evaluatePair`. */
+/** Sets poses and velocities. The world jets of the witnesses are outdated until `evaluatePair`. */
 export function movePair(pair: WitnessPair, motionA: ReadonlyMovingPose, motionB: ReadonlyMovingPose): void {
   placePair(pair, motionA.pose, motionB.pose);
   const { twists } = pair;
@@ -58,7 +58,7 @@ export function movePair(pair: WitnessPair, motionA: ReadonlyMovingPose, motionB
   twists[ANGULAR_VELOCITY_B + 2] = wb.z;
 }
 
-/** Sets the poses alone. */
+/** Sets the poses only. */
 export function placePair(pair: WitnessPair, poseA: ReadonlyPose, poseB: ReadonlyPose): void {
   const { frame } = pair;
   packRotation(frame, 0, poseA);
@@ -80,18 +80,18 @@ function packRotation(out: Float64Array, at: number, { rotation: r }: ReadonlyPo
   out[at + 8] = r.zz;
 }
 
-/** Writes feature, u and v of A's witness, then of B's: six numbers to come back to. */
-export function keepPlaces(out: Float64Array, { a, b }: WitnessPair): void {
+/** Writes feature, u and v of the witness of A, then of B: six numbers to restore. */
+export function saveWitnesses(out: Float64Array, { a, b }: WitnessPair): void {
   out[0] = a.feature;
   out.set(a.x, 1);
   out[3] = b.feature;
   out.set(b.x, 4);
 }
 
-/** Both witnesses to the places kept, evaluated. */
-export function returnToPlaces(pair: WitnessPair, kept: Float64Array): void {
-  placeWitnessAt(pair.a, kept, 0);
-  placeWitnessAt(pair.b, kept, 3);
+/** Sets both witnesses to saved positions and evaluates them. */
+export function restoreWitnesses(pair: WitnessPair, saved: Float64Array): void {
+  placeWitnessAt(pair.a, saved, 0);
+  placeWitnessAt(pair.b, saved, 3);
   evaluatePair(pair);
 }
 
@@ -109,7 +109,7 @@ export function evaluatePair(pair: WitnessPair): void {
   measurePair(pair);
 }
 
-/** World points and Δ from the points in body axes; the derivatives stay those of the last full evaluation. */
+/** World points and Δ from the points in body axes; the derivatives remain those of the last full evaluation. */
 export function evaluatePoints(pair: WitnessPair): void {
   const { a, b, frame } = pair;
   rotatePoint(a, frame, 0);
@@ -128,7 +128,7 @@ function rotatePoint({ bodyJet, jet }: Witness, frame: Float64Array, at: number)
   jet[2] = frame[at + 6] * x + frame[at + 7] * y + frame[at + 8] * z;
 }
 
-/** Δ of the jets as they are. */
+/** Δ of the current jets. */
 function measurePair({ a, b, delta }: WitnessPair): void {
   delta[0] = a.jet[0] - b.jet[0];
   delta[1] = a.jet[1] - b.jet[1];
@@ -140,12 +140,12 @@ export function pairEnergy({ delta }: WitnessPair): number {
   return 0.5 * (delta[0] * delta[0] + delta[1] * delta[1] + delta[2] * delta[2]);
 }
 
-/** How far the witnesses are apart [m]. */
+/** Distance of the witnesses [m]. */
 export function pairDistance(pair: WitnessPair): number {
   return Math.sqrt(2 * pairEnergy(pair));
 }
 
-/** World jet from the body jet: each vector turned by the rotation at `at`. */
+/** World jet from the body jet: each vector rotated by the rotation at `at`. */
 function rotateJet(witness: Witness, frame: Float64Array, at: number): void {
   const { bodyJet, jet, dimension } = witness;
   const xx = frame[at];
@@ -157,7 +157,7 @@ function rotateJet(witness: Witness, frame: Float64Array, at: number): void {
   const zx = frame[at + 6];
   const zy = frame[at + 7];
   const zz = frame[at + 8];
-  // a vertex has a point alone; an edge leaves the second half of each part unused
+  // a vertex has only a point; an edge leaves the second half of each part unused
   const end = dimension === 0 ? 3 : dimension === 1 ? 12 : JET;
   for (let k = 0; k < end; k += 3) {
     const x = bodyJet[k];
@@ -169,7 +169,7 @@ function rotateJet(witness: Witness, frame: Float64Array, at: number): void {
   }
 }
 
-/** Writes r = P - F into `out`: from this body's witness to the other's, in this body's axes. [PG05] spec 6.1 */
+/** Writes r = P - F into `out`: from this body's witness to the other one, in the axes of this body. [PG05] spec 6.1 */
 export function offsetInBody(out: Float64Array, pair: WitnessPair, side: 'a' | 'b'): void {
   const { frame, delta } = pair;
   const at = side === 'a' ? 0 : ROTATION_B;

@@ -10,36 +10,35 @@ import {
 } from '../../../shapes/tiled/tiled-body.ts';
 import { featureDiameters } from './feature-size.ts';
 
-/** What can be tracked: smooth bodies, and points (whose only feature is number 0, called P). */
+/** Shapes that can be tracked: smooth bodies, and points (whose only feature is number 0, named P). */
 export type TrackedShape = TiledBody | PointShape;
 
-/** A witness to begin from: a feature of the body and its parameters ([u, v] on a face, [t] on an edge, [] at a vertex). */
+/** Start of a witness: a feature of the body and its parameters ([u, v] on a face, [t] on an edge, [] at a vertex). */
 export interface WitnessStart {
   readonly feature: number;
   readonly x: readonly number[];
 }
 
 /**
- * The point of one body that is (thought to be) closest to the other: a feature, its parameters, and the feature's
- * derivatives there. A jet holds the point at 0, the tangents T_i at 3 + 3i and the second derivatives S_ij at 9 + 3(i + j);
- * an edge has i = 0 alone, a vertex none.
+ * The point of one body that is (assumed to be) closest to the other: a feature, its parameters, and the derivatives there. A jet holds the
+ * point at 0, the tangents T_i at 3 + 3i and the second derivatives S_ij at 9 + 3(i + j); an edge has only i = 0, a vertex none.
  */
 export interface Witness {
   readonly shape: TrackedShape;
   /** Number of the feature: faces first, then edges, then vertices. Set by `placeWitness`. */
   feature: number;
   dimension: FeatureDimension;
-  /** Stays on its feature whatever happens; bounds hold it. True on open patches. [PG05] spec 6.7 */
+  /** Constrained to its feature by bounds, without switching. True on open patches. [PG05] spec 6.7 */
   open: boolean;
   /** u and v, or t alone. */
   readonly x: Float64Array;
-  /** In the body's axes, from its origin [m]. */
+  /** In body axes, relative to its origin [m]. */
   readonly bodyJet: Float64Array;
-  /** The same in world axes, the point from A's origin [m]. */
+  /** The same in world axes, the point relative to the origin of A [m]. */
   readonly jet: Float64Array;
   /** Diameter of the control points of every feature [m]. */
   readonly diameters: Float64Array;
-  /** For each vertex the sides of faces that have shrunk to it. */
+  /** Degenerate sides of faces at each vertex. */
   readonly degenerate: readonly (readonly DegenerateSide[])[];
 }
 
@@ -50,7 +49,7 @@ export interface DegenerateSide {
 }
 
 export const JET = 18;
-/** Where tangents and second derivatives begin in a jet. */
+/** Offsets of tangents and second derivatives in a jet. */
 export const TANGENTS = 3;
 export const SECONDS = 9;
 
@@ -81,7 +80,7 @@ function degenerateSides({ faces, vertices }: TiledBody): DegenerateSide[][] {
   return sides;
 }
 
-/** Puts a witness on a feature. Its jets are those of the old place until it is evaluated. */
+/** Sets a witness to a feature. Its jets are outdated until it is evaluated. */
 export function placeWitness(witness: Witness, feature: number, u = 0, v = 0): void {
   witness.feature = feature;
   witness.dimension = witness.shape.kind === 'tiled' ? featureDimension(witness.shape, feature) : 0;
@@ -89,10 +88,10 @@ export function placeWitness(witness: Witness, feature: number, u = 0, v = 0): v
   witness.x[1] = witness.dimension > 1 ? v : 0;
 }
 
-/** The same with feature, u and v from `row[at]` on, as in a table of seeds. */
+/** Sets feature, u and v from `row[at]`, as in a table of seeds. */
 export function placeWitnessAt(witness: Witness, row: Float64Array, at: number): void {
   const { shape, x } = witness;
-  // a whole number among doubles is one only by conversion, and a field that ever held a double boxes all that follow
+  // convert to an integer: a field that ever held a double boxes all later values
   witness.feature = row[at] | 0;
   witness.dimension = shape.kind === 'tiled' ? featureDimension(shape, witness.feature) : 0;
   x[0] = witness.dimension > 0 ? row[at + 1] : 0;
@@ -117,7 +116,7 @@ export function evaluateWitness(witness: Witness): void {
   }
 }
 
-/** Bounds at which the parameters sit exactly: 1 for u = 0, 2 for u = 1, 4 for v = 0, 8 for v = 1, added up. */
+/** Bounds at which the parameters are exactly, as bits: 1 for u = 0, 2 for u = 1, 4 for v = 0, 8 for v = 1. */
 export function boundsOf(witness: Witness): number {
   const { x, dimension } = witness;
   let bounds = 0;
@@ -127,7 +126,7 @@ export function boundsOf(witness: Witness): number {
 
 const BOUND_NAMES = ['u0', 'u1', 'v0', 'v1'];
 
-/** The feature's name, on an open patch followed by the bounds that hold the witness, as in `S:u1:v0`. */
+/** Name of the feature, on an open patch followed by the active bounds, as in `S:u1:v0`. */
 export function labelOf(shape: TrackedShape, feature: number, bounds: number): string {
   if (shape.kind === 'point') return 'P';
   const held = shape.closed ? [] : BOUND_NAMES.filter((_, k) => bounds & (1 << k));

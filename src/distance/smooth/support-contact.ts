@@ -11,11 +11,11 @@ import { SUPPORT_SLACK } from './witness/support-tiled.ts';
 const cache = createSimplexCache();
 
 /**
- * Contact of two convex bodies of space whose closest points a search has found, but not proven: flat parts across from each other, or an edge
- * and a flat part, may be so near that the segment between the points has no direction for a proof. GJK on farthest points needs none. False
- * where the bodies overlap, or one of them cannot be asked for farthest points.
+ * Contact of two convex spatial bodies whose closest points were found but not certified: parallel flat faces, or an edge and a flat face,
+ * may be so near that the segment between the points has no direction for a certificate. GJK on support points needs none. Returns false if
+ * the bodies overlap, or if one of them has no support function.
  */
-export function closestByFarthest(
+export function closestBySupport(
   out: Contact,
   { shapeA, shapeB, solver, iterations }: ColdSearch,
   poseA: ReadonlyPose,
