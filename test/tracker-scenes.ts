@@ -71,19 +71,19 @@ type StoredPosition =
       kind: 'spiral';
       center: Numbers;
       r0: number;
-      radialSpeed: number;
+      rdot: number;
       theta0: number;
-      angularSpeed: number;
+      thetadot: number;
       z0?: number;
       vz?: number;
     }
   | {
       kind: 'harmonic';
       center: Numbers;
-      amplitude: Numbers;
-      angularFrequency: Numbers;
+      amp: Numbers;
+      freq: Numbers;
       phase: Numbers;
-      velocity?: Numbers;
+      vel?: Numbers;
     };
 
 interface StoredMotion {
@@ -173,17 +173,17 @@ function place(stored: StoredPosition): PathPosition {
   if (stored.kind === 'static') return { kind: 'static', point: vec(stored.p) };
   const center = vec(stored.center);
   if (stored.kind === 'harmonic') {
-    const { amplitude, angularFrequency, phase, velocity = [0, 0, 0] } = stored;
+    const { amp, freq, phase, vel = [0, 0, 0] } = stored;
     return {
       kind: 'harmonic',
       center,
-      velocity: vec(velocity),
-      amplitude: vec(amplitude),
-      frequency: vec(angularFrequency),
+      velocity: vec(vel),
+      amplitude: vec(amp),
+      frequency: vec(freq),
       phase: vec(phase),
     };
   }
-  const { r0, radialSpeed, theta0, angularSpeed, z0 = 0, vz = 0 } = stored;
-  const radial = { radius: r0, radiusRate: radialSpeed, angle: theta0, angleRate: angularSpeed };
+  const { r0, rdot, theta0, thetadot, z0 = 0, vz = 0 } = stored;
+  const radial = { radius: r0, radiusRate: rdot, angle: theta0, angleRate: thetadot };
   return { kind: 'spiral', center, ...radial, height: z0, heightRate: vz };
 }

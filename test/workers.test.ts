@@ -154,9 +154,9 @@ describe('a contact pool', () => {
 
   it('does not keep a process alive that forgot to close it', () => {
     const script = `
-      const { createContactPool } = await import(${JSON.stringify(pathToFileURL(BUILT).href)});
-      const motion = { given: 'ends', start: new Float64Array(12), onward: new Float64Array(12), duration: 1 };
-      const { flags } = await createContactPool({ threads: 2 }).edgeEdge(motion, Int32Array.of(0, 1), Int32Array.of(0, 1, 2, 3));
+      const { createMeshCheckPool } = await import(${JSON.stringify(pathToFileURL(BUILT).href)});
+      const motion = { given: 'ends', start: new Float64Array(12), endOrVelocity: new Float64Array(12), duration: 1 };
+      const { flags } = await createMeshCheckPool({ threads: 2 }).edgeEdge(motion, Int32Array.of(0, 1), Int32Array.of(0, 1, 2, 3));
       process.stdout.write(String(flags[0] % 2));`;
     const options = { encoding: 'utf8', timeout: 60_000 } as const;
     const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], options);

@@ -74,7 +74,7 @@ function checkState(given: unknown): void {
   const count = bodies instanceof Float64Array ? Math.floor(bodies.length / BODY) : 0;
   check('time', state['time'], NOT_NEGATIVE);
   check('stepCount', state['stepCount'], range(0, Number.MAX_SAFE_INTEGER));
-  checkBalance(members(state['books'], 'books'));
+  checkBalance(members(state['totals'], 'totals'));
   checkUnit('bodies', packed(state, 'bodies', Float64Array, BODY * count, FINITE).subarray(3 * count, 7 * count), 4);
   packed(state, 'asleep', Uint8Array, count, FLAG);
   packed(state, 'restTimes', Float64Array, count, NOT_NEGATIVE);
@@ -91,10 +91,10 @@ function checkState(given: unknown): void {
 
 function checkBalance(totals: Members): void {
   for (const [name, like] of Object.entries(createLedgerTotals())) {
-    if (typeof like === 'number') check(`books.${name}`, totals[name], FINITE);
+    if (typeof like === 'number') check(`totals.${name}`, totals[name], FINITE);
     else {
-      const vector = members(totals[name], `books.${name}`);
-      for (const axis of ['x', 'y', 'z']) check(`books.${name}.${axis}`, vector[axis], FINITE);
+      const vector = members(totals[name], `totals.${name}`);
+      for (const axis of ['x', 'y', 'z']) check(`totals.${name}.${axis}`, vector[axis], FINITE);
     }
   }
 }
