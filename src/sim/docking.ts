@@ -31,10 +31,10 @@ import type { LedgerRow } from './observer.ts';
 import { meetingTime, type SensorGap } from './sensor-approach.ts';
 import { type Dock, recordEvent, type World } from './world.ts';
 
-/** The mover a body of the scene belongs to. */
+/** The composite body that a body of the scene belongs to. */
 export function compositeOf(world: World, body: number): CompositeBody {
   const found = world.composites.find((composite) => composite.parts.some((part) => part.body === body));
-  if (!found) throw new Error(`body ${body} has no mover`);
+  if (!found) throw new Error(`body ${body} has no composite body`);
   return found;
 }
 
@@ -44,7 +44,7 @@ function partOf(composite: CompositeBody, body: number): Part {
 
 const pose = createPose();
 
-/** World position of a sensor, given where its mover is. */
+/** World position of a sensor, given the state of its composite. */
 function sensorPoint(
   out: Vec3,
   sensor: SceneSensor,
@@ -54,7 +54,7 @@ function sensorPoint(
   return toWorld(out, partPose(pose, partOf(composite, sensor.body), at), sensor.point);
 }
 
-/** The two sensors of a dock at one moment. */
+/** The two sensors of a dock at one time. */
 export interface SensorPair extends SensorGap {
   readonly pointA: Vec3;
   readonly pointB: Vec3;
@@ -62,7 +62,7 @@ export interface SensorPair extends SensorGap {
 
 const snapshots = [createSnapshot(), createSnapshot()] as const;
 
-/** Where the sensors of `dock` are at `time` in free flight. */
+/** Sensor positions of `dock` at `time` in free flight. */
 export function sensorsAt(world: World, dock: Dock, time: number): SensorPair {
   const composites = dock.sensors.map((sensor) => compositeOf(world, sensor.body));
   const at = composites.map((composite, i) => snapshotAt(snapshots[i], composite, time));
@@ -87,13 +87,13 @@ export function sensorsAt(world: World, dock: Dock, time: number): SensorPair {
   };
 }
 
-/** When the sensors of a waiting dock next come within its tolerance, in free flight from `from`; Infinity if not before `until`. */
+/** Time at which the sensors of a waiting dock next come within its tolerance, in free flight from `from`; Infinity if not before `until`. */
 export function searchDocking(world: World, dock: Dock, from: number, until: number): number {
   const gapAt = (time: number) => sensorsAt(world, dock, time);
   return meetingTime(gapAt, dock.docking.tolerance, dock.state === 'too-fast', from, until);
 }
 
-/** The sensors touch: joins their movers, or turns them away when they came too fast. True when something docked. */
+/** The sensors touch: joins their composites, or rejects the docking above the speed limit. True when docked. */
 export function tryDocking(world: World, dock: Dock): boolean {
   const { docking, sensors } = dock;
   const { pointA, pointB, speed } = sensorsAt(world, dock, world.time);
@@ -119,7 +119,7 @@ export function tryDocking(world: World, dock: Dock): boolean {
   return true;
 }
 
-/** Gives two movers the velocities of the joined body; joins them when rigid. Returns the energy lost. */
+/** Gives two composites the velocities of the docked body; joins them when rigid. Returns the energy lost. */
 function bindComposites(
   world: World,
   dock: Dock,
@@ -144,14 +144,14 @@ function replaceComposites(world: World, gone: readonly CompositeBody[], come: r
   );
 }
 
-/** The ledger of some movers alone, at this moment. */
+/** Ledger of the given composites alone, at the current time. */
 function ledgerOf(world: World, composites: readonly CompositeBody[]): LedgerRow {
   return ledgerAt(createLedgerTotals(), composites, world.scene.forces.gravity, world.time);
 }
 
 /**
- * Books what a docking or release changed. Immovable bodies are not in the ledger: what docks to one leaves it with all its momentum
- * and energy, and comes back when released. Between free bodies momentum is kept and nothing is given.
+ * Adds the change by a docking or release to the ledger. Immovable bodies are not in it: a body that docks to one leaves it with all
+ * its momentum and energy, and returns when released. Between free bodies momentum is conserved and no impulse is added.
  */
 function addExchangedImpulse(world: World, before: LedgerRow, after: LedgerRow, hasImmovable: boolean): void {
   const { totals } = world;
@@ -164,7 +164,7 @@ function addExchangedImpulse(world: World, before: LedgerRow, after: LedgerRow, 
 
 const ORIGIN: ReadonlyVec3 = createVec3();
 
-/** Ends a docking. The bodies go on as they moved; they part only if no other docking holds them together. */
+/** Ends a docking. The bodies continue with their velocities; they split only if no other docking holds them together. */
 export function releaseDock(world: World, dock: Dock): void {
   const wasDocked = dock.state === 'docked';
   dock.state = 'done';
@@ -187,7 +187,7 @@ export function releaseDock(world: World, dock: Dock): void {
   });
 }
 
-/** Every body that rigid dockings hold to `body`, itself included. */
+/** All bodies that rigid dockings connect to `body`, itself included. */
 function heldTogether(docks: readonly Dock[], body: number): number[] {
   const held = [body];
   for (const at of held) {
@@ -200,10 +200,10 @@ function heldTogether(docks: readonly Dock[], body: number): number[] {
   return held;
 }
 
-/** Share of the drift of a pin that is taken back in one step. */
+/** Fraction of the drift of a pin that is corrected in one step. */
 const PIN_CORRECTION = 0.2;
 
-/** Keeps pinned sensors together at the level of velocities, and takes back what they drifted apart beyond the tolerance. */
+/** Holds pinned sensors together at velocity level, and corrects their drift beyond the tolerance. */
 export function holdPins(world: World, h: number): void {
   for (const dock of world.docks) {
     if (dock.state !== 'docked' || dock.docking.mode !== 'pin') continue;
@@ -212,7 +212,7 @@ export function holdPins(world: World, h: number): void {
     const { pointA, pointB, distance } = sensorsAt(world, dock, world.time);
     const midpoint = scaleVec3(createVec3(), addVec3(createVec3(), pointA, pointB), 0.5);
     const excess = Math.max(0, distance - dock.docking.tolerance);
-    // w' = -c (pointB - pointA)/h along the gap, 0 across it
+    // w' = -c (pointB - pointA)/h along the gap, 0 perpendicular to it
     const pull = distance > 0 ? (-PIN_CORRECTION * excess) / (h * distance) : 0;
     const wanted = scaleVec3(createVec3(), subVec3(createVec3(), pointB, pointA), pull);
     const w = relativeVelocity(createVec3(), a, b, midpoint, midpoint);

@@ -17,16 +17,16 @@ import {
 } from './event-schedule.ts';
 import { recordEvent, recordFramesUntil, SimulationError, type World } from './world.ts';
 
-/** Events closer than this fraction of the time since they were found (at least of 1 s) happen together. [CP13] spec 4.3 */
+/** Events closer than this fraction of their lead time (at least of 1 s) are simultaneous. [CP13] spec 4.3 */
 const SAME_TIME = 1e-12;
 
-/** Impacts in a row without an impulse: approaches that are rounding, and searches that went on. */
+/** Maximum number of consecutive impacts without an impulse: approaches at rounding level, and searches that were resumed. */
 const MAX_IDLE = 100_000;
 
 /**
- * From one exact time of impact to the next, [CP13] spec 4.3: nothing happens in between, so bodies fly in closed form, each from
- * its own last event; only pairs with a body that an event touched are searched again. Yields the time after each event. Ends early,
- * with all bodies at the present time, where bodies stay in contact: only fixed steps can go on from there.
+ * Event-driven run, [CP13] spec 4.3: from one exact time of impact to the next, each body flies in closed form from
+ * its own last event; only pairs with a body changed by an event are searched again. Yields the time after each event. Ends early,
+ * with all bodies at the current time, where bodies stay in contact: from there only fixed steps can continue.
  */
 export function* runEvents(world: World): Generator<number, 'end' | 'event-limit' | 'zeno'> {
   const { end, maxEvents } = world.scene.time;
@@ -57,7 +57,7 @@ export function* runEvents(world: World): Generator<number, 'end' | 'event-limit
   return 'end';
 }
 
-/** Everything that meets together with the first pair; a pair whose impacts pile up, if there is one. */
+/** Resolves the first pair and all simultaneous ones; returns a pair whose impacts accumulate (Zeno), if any. */
 function impactContact(schedule: Schedule, first: ScheduledEvent, pair: Pair): Pair | undefined {
   const { world, pairs } = schedule;
   const { collisions } = world;
@@ -69,12 +69,12 @@ function impactContact(schedule: Schedule, first: ScheduledEvent, pair: Pair): P
   schedule.idle = world.collisions > collisions ? 0 : schedule.idle + 1;
   if (schedule.idle > MAX_IDLE) {
     const [a, b] = bodyNames(world, pair);
-    throw new SimulationError(`${a} and ${b} meet again and again at t = ${world.time} s and nothing changes`);
+    throw new SimulationError(`${a} and ${b} collide repeatedly at t = ${world.time} s without an impulse`);
   }
   return together.find((impacted) => accumulates(impacted, world.time));
 }
 
-/** Pairs that meet as good as now. */
+/** Takes the pairs whose impacts are simultaneous with the first. */
 function takeTogether(schedule: Schedule, first: ScheduledEvent): Pair[] {
   const { queue, world } = schedule;
   const together: Pair[] = [];
@@ -103,7 +103,7 @@ function updateDock(schedule: Schedule, wait: DockWait): undefined {
   if (changed.size > 0) reschedule(schedule, changed);
 }
 
-/** Bodies stay in contact from here on: all are brought to the present, where fixed steps take over. */
+/** Bodies stay in contact from here on: all are advanced to the current time, where fixed steps take over. */
 function rest({ world }: Schedule, pair: Pair): 'zeno' {
   recordEvent(world, { type: 'zeno', time: world.time, bodies: bodyNames(world, pair) });
   for (const composite of world.composites) moveToNow(world, composite);

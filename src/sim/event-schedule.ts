@@ -9,10 +9,10 @@ import { createEventQueue, type EventQueue } from './event-queue.ts';
 import { beginInterval, createFlightBoxes, type FlightBoxes, setFlightBox } from './flight-boxes.ts';
 import type { Dock, World } from './world.ts';
 
-/** A speed below this fraction of the fastest one met so far is what rounding left of a body at rest. */
+/** A speed below this fraction of the maximum speed so far is the rounding of a body at rest. */
 const SPEED_NOISE = 1e-14;
 
-/** The end of the interval that pairs have been searched for. */
+/** The end of the interval for which pairs have been searched. */
 export interface Horizon {
   readonly kind: 'horizon';
   /** [s], the sum of both. */
@@ -27,34 +27,34 @@ export interface DockWait {
   planRank: number;
 }
 
-/** Something due at a known time. It holds as long as its owner has no other plan. */
+/** An event due at a known time. Valid until its owner schedules another one. */
 export interface ScheduledEvent {
   readonly rank: number;
   readonly owner: Pair | Horizon | DockWait;
-  /** How long before it was found [s]. */
+  /** Lead time: from the search that found it to the event [s]. */
   readonly ahead: number;
 }
 
-/** What is due when, in a world that goes from one event to the next. */
+/** Events scheduled in an event-driven world. */
 export interface Schedule {
   readonly world: World;
   readonly queue: EventQueue<ScheduledEvent>;
   scheduledCount: number;
-  /** The greatest speed of a point met so far [m/s]. */
+  /** Maximum speed of a point so far [m/s]. */
   fastest: number;
   readonly flights: FlightBoxes;
   readonly horizon: Horizon;
-  /** Docks that wait for their sensors to meet, in the order of the world. */
+  /** Docks that wait for their sensors to touch, in world order. */
   readonly waits: readonly DockWait[];
-  /** Where each mover is in the list of the world, and by place: no point of it is farther from its centre [m]. */
+  /** Index of each composite in the world's list, and by index its bounding radius about its centre [m]. */
   readonly places: Map<CompositeBody, number>;
   readonly reaches: number[];
-  /** Pairs that may meet before the horizon, by the places of their movers; and those of each mover, by its place. */
+  /** Pairs that may touch before the horizon, by the indices of their composites; and those of each composite, by its index. */
   readonly pairs: Map<number, Pair>;
   readonly pairsOf: Set<Pair>[];
   /** A pair that was found to stay in contact. */
   resting?: Pair;
-  /** How many impacts in a row changed nothing. */
+  /** Number of consecutive impacts without an impulse. */
   idle: number;
 }
 
@@ -98,14 +98,14 @@ function setScheduledEvent(
   if (time <= schedule.world.scene.time.end) schedule.queue.push(time, scheduled, timeLow);
 }
 
-/** The earliest plan is taken out of the queue. */
+/** Takes the earliest event out of the queue. */
 export function takeScheduledEvent({ queue }: Schedule): ScheduledEvent {
   const scheduled = queue.pop() as ScheduledEvent;
   scheduled.owner.planRank = -1;
   return scheduled;
 }
 
-/** Puts a plan that was taken back into the queue, due now. */
+/** Returns an event to the queue, due now. */
 export function postponePlan({ queue, world }: Schedule, scheduled: ScheduledEvent): void {
   scheduled.owner.planRank = scheduled.rank;
   queue.push(world.time, scheduled, world.timeLow);
@@ -120,7 +120,7 @@ export function planWait(schedule: Schedule, wait: DockWait): void {
 
 const flight = createSnapshot();
 
-/** Searches all pairs that may meet in the next interval, which begins now. */
+/** Searches all pairs that may touch in the next interval, which begins now. */
 export function scheduleInterval(schedule: Schedule): void {
   const { world, flights, horizon, reaches, pairs, pairsOf } = schedule;
   const { composites, time, timeLow } = world;
@@ -171,7 +171,7 @@ function dropPair({ pairs, pairsOf, world }: Schedule, pair: Pair): void {
 
 const changedPlaces: number[] = [];
 
-/** Searches again whatever involves one of these movers, as their flights have changed. All of them are at the present time. */
+/** Searches again all pairs of these composites, whose flights have changed. All of them are at the current time. */
 export function rescheduleFor(schedule: Schedule, changed: ReadonlySet<CompositeBody>): void {
   const { world, flights, horizon, places, reaches, pairsOf, waits } = schedule;
   const { boxes } = flights;
@@ -199,10 +199,10 @@ function ascending(p: number, q: number): number {
   return p - q;
 }
 
-/** Searches the pairs of the changed places, in the order of the world, so that equal times come in that order. */
+/** Searches the pairs of the changed indices, in world order, so that equal times come in that order. */
 function planNeighbours(schedule: Schedule): void {
   const { boxes, count } = schedule.flights;
-  // the first changed place from i on
+  // the first changed index from i on
   let next = 0;
   for (let i = 0; i < count && next < changedPlaces.length; i++) {
     if (changedPlaces[next] === i) {
@@ -228,7 +228,7 @@ function planPlaces(schedule: Schedule, i: number, j: number): void {
   if (pair) schedulePair(schedule, pair);
 }
 
-/** Movers were joined or parted: everything is searched again, from now on. */
+/** Composites were joined or split: all pairs are searched again, from now on. */
 export function reschedule(schedule: Schedule, changed: ReadonlySet<CompositeBody>): void {
   for (const pair of schedule.pairs.values()) pair.planRank = -1;
   schedule.pairs.clear();
@@ -264,7 +264,7 @@ function noteSpeeds(schedule: Schedule, composites: Iterable<CompositeBody>): vo
   }
 }
 
-/** No point of a mover is farther from its centre [m]; Infinity for walls. */
+/** Bounding radius of a composite about its centre [m]; Infinity for half-spaces. */
 function reachOf({ parts }: CompositeBody): number {
   let reach = 0;
   for (const { shape, offset } of parts) reach = Math.max(reach, shapeRadius(shape) + lengthVec3(offset));

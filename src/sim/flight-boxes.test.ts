@@ -10,8 +10,8 @@ import { createEventWorld, stateOf } from './solids/events/event-world.ts';
 
 const three = (x: number, y: number, z: number) => ({ x, y, z });
 
-describe('pairs that may meet soon', () => {
-  it('property: none that meets in the interval is left out, as fine sampling of all pairs finds them', () => {
+describe('pairs that may touch soon', () => {
+  it('property: includes every pair that touches in the interval, by fine sampling of all pairs', () => {
     const random = createRandom(3);
     for (let trial = 0; trial < 8; trial++) {
       const flights = Array.from({ length: 60 }, (): { flight: Flight; reach: number } => ({
@@ -45,7 +45,7 @@ describe('pairs that may meet soon', () => {
     }
   });
 
-  it('many more bodies have hardly more pairs each, however far ahead the end is', () => {
+  it('the number of pairs per body hardly grows with the number of bodies, however far the end', () => {
     const pairsOf = (side: number) => {
       const random = createRandom(4);
       const flights = Array.from({ length: side ** 3 }, (_, i) => ({
@@ -62,8 +62,8 @@ describe('pairs that may meet soon', () => {
   });
 });
 
-describe('worlds that search one short interval after the other', () => {
-  it('a hundred discs in a room keep their energy, and none is missed', () => {
+describe('worlds that search one short interval after another', () => {
+  it('a hundred discs in a room conserve energy, and no impact is missed', () => {
     const random = createRandom(5);
     const walls = [[1, 0], [-1, 0], [0, 1], [0, -1]].map(([x, y], i) => ({ name: `wall ${i}`, shape: { kind: 'halfspace', normal: [x, y] }, position: [-6 * x, -6 * y], motion: 'fixed' })); // biome-ignore format: one wall a row
     const discs = Array.from({ length: 100 }, (_, i) => ({
@@ -94,7 +94,7 @@ describe('worlds that search one short interval after the other', () => {
     expect(farthest).toBeLessThan(5.6 + 1e-12);
   });
 
-  it('spheres that fall on a floor strike each other, and none passes another', () => {
+  it('spheres that fall on a floor collide, and none passes through another', () => {
     const random = createRandom(6);
     const spheres = Array.from({ length: 125 }, (_, i) =>
       freeSolid(`ball ${i}`, createSphere(0.3), {

@@ -19,21 +19,21 @@ import { countSteps } from './step-count.ts';
 import { createTouchFinder, type Touch } from './touching.ts';
 import { recordContact, recordFrameAtStep, type World } from './world.ts';
 
-/** The force of one contact point at one moment. */
+/** The force of one contact point at one time. */
 interface PointForce {
   readonly touch: Touch;
   readonly point: ReadonlyVec3;
   readonly depth: number;
   /** Rate of the depth [m/s]. */
   readonly rate: number;
-  /** Pushing is positive [N]. */
+  /** Positive for repulsion [N]. */
   readonly force: number;
-  /** Part of the force that a spring gives back [N]. */
+  /** Conservative part of the force, of the spring [N]. */
   readonly elastic: number;
   readonly stored: number;
 }
 
-/** How much each evaluation of the forces counts in a step, by scheme. */
+/** Weight of each force evaluation in a step, by scheme. */
 const STAGES = {
   'explicit-euler': [1],
   'semi-implicit-euler': [1],
@@ -42,9 +42,9 @@ const STAGES = {
 };
 
 /**
- * Fixed steps with penalty forces, [CP13] spec 3.1: the bodies overlap a little and springs push them apart, with torque (E13). The scheme is the
- * scene's choice; what a naive one adds to the energy shows in the ledger. Every point of a manifold has a spring of its own. A step that is
- * too long for the springs that act ends the run with the status `failed` and the largest step.
+ * Fixed steps with penalty forces, [CP13] spec 3.1: bodies overlap slightly and springs separate them, with torque (E13). The scene selects
+ * the scheme; the energy gain of a naive one shows in the ledger. Every point of a manifold has its own spring. A step that is
+ * too long for the active springs ends the run with the status `failed` and reports the maximum step.
  */
 export function* runPenaltySteps(world: World): Generator<number, 'end' | 'failed'> {
   const { end, step, integrator } = world.scene.time;
@@ -82,7 +82,7 @@ export function* runPenaltySteps(world: World): Generator<number, 'end' | 'faile
     };
     integrate(integrator, state, h, accelerate, world.time, workspace);
     if (world.failure !== undefined) {
-      // back to the last sound state
+      // back to the last valid state
       unpack(start.q, start.v, composites);
       for (const composite of carried) advanceComposite(composite, world.time);
       copyLedgerTotals(world.totals, totalsAtStart);
@@ -100,7 +100,7 @@ export function* runPenaltySteps(world: World): Generator<number, 'end' | 'faile
   return 'end';
 }
 
-/** Why a step of `h` [s] must not be taken: which springs it is too long for, and how long it may be. */
+/** Reason to reject a step of `h` [s]: the springs it is too long for, and the maximum step. */
 function tooLongStep({ scene, names }: World, forces: readonly PointForce[], h: number): string | undefined {
   const { integrator, step } = scene.time;
   const springs = forces.map(({ touch, point, depth }) => {
@@ -114,7 +114,7 @@ function tooLongStep({ scene, names }: World, forces: readonly PointForce[], h: 
   return `time.step: must be at most ${limit.step} s for ${integrator} and the contact of ${pair}, got ${step}`;
 }
 
-/** Finds the contact points that press or pull; remembers which pairs hold together, for the laws with a memory. */
+/** Finds the contact points with a nonzero force; stores which pairs adhere, for the laws with memory. */
 function createContactForces(world: World) {
   const finder = createTouchFinder(world);
   const count = world.scene.bodies.length;
@@ -132,7 +132,7 @@ function createContactForces(world: World) {
           .filter(({ force, stored }) => force !== 0 || stored !== 0);
       });
     },
-    /** Once a step, so that all stages of a step see the same memory. */
+    /** Called once per step, so that all stages of a step see the same memory. */
     remember(): void {
       const touches = finder.find(reach);
       attached = new Set(
@@ -162,7 +162,7 @@ function forceAt(
   };
 }
 
-/** ẍ and θ̈ of all movers; books what immovable bodies and gravity got, weighted by the stage's share `hw` of the step [s]. */
+/** ẍ and θ̈ of all composites; adds the impulses on immovable bodies and of gravity to the ledger, with the stage's weight `hw` [s]. */
 function accelerations(
   world: World,
   out: Float64Array,

@@ -18,14 +18,14 @@ import { countSteps } from './step-count.ts';
 import { createTouchFinder, type Touch } from './touching.ts';
 import { recordFrameAtStep, type World } from './world.ts';
 
-/** Share of a penetration (beyond the tolerance) that a resting contact takes back in one step. [CP13] spec 3.4 */
+/** Fraction of the penetration beyond the tolerance that a resting contact corrects in one step. [CP13] spec 3.4 */
 const CORRECT_POSITIONS = 0.2;
 
 /**
  * Fixed steps with impulses, [CP13] spec 4.1, by Moreau's midpoint rule: half a step of flight, all impulses at the midpoint,
- * half a step of flight. Flight under gravity is then exact, and momentum, angular momentum and energy close to rounding whatever
- * touches. At the midpoint, in this order: what approaches faster than `restitutionThreshold`, half of the step's forces included, bounces;
- * the forces act over the whole step; what still presses together rests, held by friction.
+ * half a step of flight. Flight under gravity is then exact, and momentum, angular momentum and energy balance to machine precision in
+ * any contact. Order at the midpoint: approaches faster than `restitutionThreshold`, half of the step's forces included, bounce;
+ * the forces act over the full step; the remaining approaches become resting contacts with friction.
  */
 export function* runSteps(world: World): Generator<number, 'end' | 'event-limit'> {
   const { end, step, maxEvents } = world.scene.time;
@@ -74,7 +74,7 @@ function drift(composite: CompositeBody, h: number): void {
   composite.since += h;
 }
 
-/** Docks what has met, releases what is due. */
+/** Docks sensors within tolerance, releases docks that are due. */
 function updateDocks(world: World): void {
   for (const dock of world.docks) {
     if (dock.state !== 'done' && dock.docking.release <= world.time) releaseDock(world, dock);
@@ -93,7 +93,7 @@ function toImpact(world: World, touch: Touch): ImpactContact {
   return { a, b, bodyA, bodyB, normal: { ...manifold.normal }, points: used, material: law.material };
 }
 
-/** Contacts that approach faster than `restitutionThreshold` bounce; slower ones that they drive together end at rest. */
+/** Contacts that approach faster than `restitutionThreshold` bounce; slower ones that they cause end at rest. */
 function bounce(world: World, impactContacts: readonly ImpactContact[]): void {
   const { restitutionThreshold } = world.scene.contacts;
   const isFast = impactContacts.map((impactContact) => closingSpeed(impactContact) > restitutionThreshold);
@@ -112,7 +112,7 @@ interface Resting {
   readonly impactContact: ImpactContact;
   readonly at: ImpactPoint;
   readonly point: RestingPoint;
-  /** Relative velocity after the bounces and before the forces of the step: the work of rest is counted from there. */
+  /** Relative velocity after the bounces and before the forces of the step: the work of resting contact is counted from there. */
   readonly before: Vec3;
 }
 
@@ -130,7 +130,7 @@ function movingLoads(world: World): MovingLoad[] {
   });
 }
 
-/** Force times way: half a step was flown with the velocity before the impulses, half with the one after them. */
+/** Work of a load: half a step was flown with the velocity before the impulses, half with the one after them. */
 function addWork(world: World, { load, velocity, angularVelocity }: MovingLoad, h: number): void {
   const { composite, force, torque } = load;
   const way = addVec3(createVec3(), velocity, composite.velocity);
@@ -138,7 +138,7 @@ function addWork(world: World, { load, velocity, angularVelocity }: MovingLoad, 
     0.5 * h * (dotVec3(force, way) + torque * (angularVelocity + composite.angularVelocity.z));
 }
 
-/** Forces over the step, then impulses that keep touching bodies from sinking in and hold or brake their sliding. */
+/** Applies the forces of the step, then impulses that prevent penetration and hold or brake sliding. */
 function pressAndRest(world: World, impactContacts: readonly ImpactContact[], h: number): void {
   const { tolerance, restitutionThreshold } = world.scene.contacts;
   const resting: Resting[] = impactContacts.flatMap((impactContact) =>

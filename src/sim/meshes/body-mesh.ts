@@ -10,13 +10,13 @@ import { createVec3, setVec3 } from '../../math/vec3.ts';
 import type { MeshBody, MeshNodeSet, MeshShape } from '../../scene/mesh-scene.ts';
 import { createIcosphere } from '../../shapes/icosphere.ts';
 
-/** The mesh of one body where it stands at the start. */
+/** The mesh of one body in its initial position. */
 export interface BodyMesh {
   /** World, packed xyz [m]. */
   readonly positions: Float64Array;
-  /** What the elements of an elastic body are made from. */
+  /** Source of the elements of an elastic body. */
   readonly elastic?: BlockMesh | SheetMesh;
-  /** The surface: triangles of three nodes or quadrilaterals of four, counter-clockwise outside; one list is empty. */
+  /** The surface: triangles of three nodes or quadrilaterals of four, counter-clockwise seen from outside; one list is empty. */
   readonly triangles: Int32Array;
   readonly quads: Int32Array;
 }
@@ -64,7 +64,7 @@ const SIDES: Readonly<Record<string, BrickSide>> = {
   'z+': 'zMax',
 };
 
-/** Node numbers of a named set within its body. */
+/** Node indices of a named set within its body. */
 export function nodesOfSet(shape: MeshShape, { positions, elastic }: BodyMesh, name: MeshNodeSet): Int32Array {
   if (name === 'all' || elastic === undefined) return Int32Array.from({ length: positions.length / 3 }, (_, i) => i);
   if (elastic.kind === 'solid') return elastic.sides[SIDES[name]].nodes;

@@ -6,19 +6,19 @@ import { addEdgeTouch, checkEdges, edgeKey, followEdges } from './edge-contacts.
 import type { MeshModel } from './mesh-model.ts';
 import { addNodeTouch, checkNode, followNode, keepFirst } from './node-contacts.ts';
 
-/** Steps for which the boxes of one search are used. */
+/** Number of steps for which the boxes of one search are used. */
 const STEPS_PER_SEARCH = 4;
 
 /**
- * A surface is taken as larger by this share of its faces' sizes: meshes that fit meet node on rim, and rounding carries
+ * A surface is extended by this fraction of its faces' sizes: meshes that fit touch node on rim, and rounding moves
  * a node to either side of it.
  */
 const RIM = 1e-9;
 
 export interface ContactFinder {
   /**
-   * What begins to touch in a step, in the order of keys: the velocity check of all near pairs, but for what `known`
-   * holds already. `motion` is that of the step, `predicted` its end. [VBC24] spec 3.2
+   * Contacts that begin in a step, ordered by key: the velocity check of all near pairs, except for those in `known`.
+   * `motion` is that of the step, `predicted` its end. [VBC24] spec 3.2
    */
   find(motion: PointMotion, predicted: Float64Array, known: readonly Touch[]): Touch[];
 }
@@ -79,7 +79,7 @@ function findEdges(
   return found;
 }
 
-/** What is remembered, as it is at `predicted`; two touches of a node that have come to one face are one. */
+/** Persistent contacts updated to the positions `predicted`; two contacts of a node that have moved to one face are merged. */
 export function followTouches(
   model: MeshModel,
   predicted: Float64Array,
@@ -93,7 +93,7 @@ export function followTouches(
   return [...followed.values()].sort((a, b) => a.key - b.key);
 }
 
-/** All nodes, faces and, if wanted, edges of the surfaces; which bodies may touch is looked at pair by pair. */
+/** Broad phase of all nodes, faces and, if enabled, edges of the surfaces; body filters are applied pair by pair. */
 function createFaceSearch(model: MeshModel, tolerance: number): MeshSearch {
   const { scene, faces, facesOfNode, edges, bodyOfNode, nodes } = model;
   const { contacts, bodies, time } = scene;
@@ -115,7 +115,7 @@ function createFaceSearch(model: MeshModel, tolerance: number): MeshSearch {
   });
 }
 
-/** Fills `contacts` with touches, in order, as they are at `positions`. */
+/** Fills `contacts` with touches, in order, at `positions`. */
 export function fillContacts(
   contacts: MeshContacts,
   model: MeshModel,

@@ -6,7 +6,7 @@ import { closestOnFace, cornerCount, createFacePoint, firstFaceContact } from '.
 import type { MeshModel } from './mesh-model.ts';
 import { passApart } from './swept-boxes-disjoint.ts';
 
-/** A remembered contact moves on to a neighbouring face only if the surface turns by less than 60° there. */
+/** A persistent contact moves to a neighbouring face only if the normals differ by less than 60°. */
 const MIN_COSINE = 0.5;
 
 const one = new Int32Array(1);
@@ -26,7 +26,7 @@ export function checkNode(
   one[0] = node;
   if (passApart(motion, one, 0, 1, faces, 4 * face, 4, tolerance)) return undefined;
   const { hit, time, gapRate } = firstFaceContact(motion, node, faces, face, tolerance);
-  // a one-sided surface lets nodes out from behind [VBC24] spec 2.6
+  // nodes leave a one-sided surface freely from behind [VBC24] spec 2.6
   if (!hit || gapRate === 0 || (gapRate > 0 && !bodies[master].doubleSided)) return undefined;
   const side = gapRate < 0 ? 1 : -1;
   const key = nodeKey(model, node, face);
@@ -37,7 +37,7 @@ export function nodeKey({ bodyOfFace }: MeshModel, node: number, face: number): 
   return node * bodyOfFace.length + face;
 }
 
-/** Of the touches that one node may begin, those that are no neighbours of what it touches already, first ones first. */
+/** Of the new contacts of one node, in order of time, those whose faces are not adjacent to a face it already touches. */
 export function keepFirst(
   model: MeshModel,
   known: readonly NodeTouch[],
@@ -61,7 +61,7 @@ const here = createFacePoint();
 const there = createFacePoint();
 
 /**
- * A remembered touch as it is now: on its face, or on one of those that share a node with it if that is nearer;
+ * A persistent contact at the current positions: on its face, or on one that shares a node with it if that is nearer;
  * undefined if it is farther than half a face from all of them.
  */
 export function followNode(model: MeshModel, positions: Float64Array, touch: NodeTouch): NodeTouch | undefined {
@@ -92,7 +92,7 @@ export function hasCorner(faces: Int32Array, face: number, node: number): boolea
   return false;
 }
 
-/** Adds a touch to the contacts: weights of the foot point, and the normal towards the side of the node. */
+/** Adds a contact: weights of the foot point, and the normal towards the side of the node. */
 export function addNodeTouch(contacts: MeshContacts, { faces }: MeshModel, positions: Float64Array, touch: NodeTouch) {
   const { node, face, side } = touch;
   const { weights, normal } = closestOnFace(here, positions, node, faces, face);

@@ -6,18 +6,18 @@ import type { PrescribedNodes } from '../../scene/mesh-scene.ts';
 import { nodesOfSet } from './body-mesh.ts';
 import type { MeshModel } from './mesh-model.ts';
 
-/** Nodes that move as a drive prescribes. */
+/** Nodes with prescribed motion. */
 export interface DrivenNodes {
   readonly nodes: Int32Array;
-  /** Of each, seen from the middle of all of them at the start, xyz [m]. */
+  /** Offset of each from the centre of all of them at the start, xyz [m]. */
   readonly arms: Float64Array;
-  /** Of that middle, from the start of the run. */
+  /** Motion of that centre, from the start of the run. */
   readonly motion: Motion;
   /** [s] */
   readonly until: number;
 }
 
-/** Every drive of a scene. A node that is clamped, or driven by an earlier drive, is left out. */
+/** All prescribed motions of a scene. A node that is clamped, or prescribed by an earlier entry, is left out. */
 export function createDrivenNodes({ scene, ranges, nodes }: MeshModel): DrivenNodes[] {
   return scene.bodies.flatMap((body, i) => {
     if (body.kind === 'rigid') return [];
@@ -59,7 +59,7 @@ const pose = createPose();
 const arm: Vec3 = createVec3();
 const target: Vec3 = createVec3();
 
-/** Gives driven nodes the velocities that take them, in one step from `time` on, to where they belong at its end. */
+/** Sets the velocities that move prescribed nodes, in one step from `time` on, to their prescribed positions at its end. */
 export function driveNodes(
   driven: readonly DrivenNodes[],
   { positions, velocities }: Nodes,

@@ -9,22 +9,22 @@ import type { SmoothCoupler } from '../../scene/smooth-scene.ts';
 import type { SmoothComposite } from './smooth-composite.ts';
 
 /**
- * What a virtual coupler does at one moment. With the stretch s from the body's point to the handle and the turn
+ * Force of a virtual coupler at one time. With the elongation s from the body's point to the handle and the rotation
  * w + (x, y, z) from the body to the handle as a quaternion,
  *
  *   force = K s + D ds/dt,   torque = 2 Kθ (x, y, z) + Dθ (ω_handle - ω),   stored = ½ K s² + 4 Kθ (1 - w).
  *
- * The torque is 2 sin(angle/2) Kθ about the axis of the turn: the gradient of what is stored, up to half a turn.
+ * The torque is 2 sin(angle/2) Kθ about the rotation axis: the gradient of the stored energy, up to half a turn.
  */
 export interface CouplerPull {
-  /** Where the body is held, world axes [m]. */
+  /** Attachment point on the body, world axes [m]. */
   readonly point: Vec3;
   /** On the body [N], [N m]. */
   readonly force: Vec3;
   readonly torque: Vec3;
   /** In the springs [J]. */
   stored: number;
-  /** What handle and dampers put into body and springs [W]; dampers take. */
+  /** Power that handle and dampers deliver to body and springs [W]; dampers dissipate. */
   power: number;
 }
 
@@ -40,7 +40,7 @@ const rotation = createVec3();
 const spinning = createVec3();
 const difference: Mat3 = createMat3();
 
-/** Writes what `coupler` does to `body` at `time` [s]. */
+/** Writes the pull of `coupler` on `body` at `time` [s]. */
 export function couplerPull(
   out: CouplerPull,
   coupler: SmoothCoupler,
@@ -57,7 +57,7 @@ export function couplerPull(
   subVec3(spinning, handle.angularVelocity, body.angularVelocity);
   scaleVec3(out.force, stretch, stiffness);
   scaleVec3(out.torque, rotation, 2 * angularStiffness);
-  // springs pass the handle's work on; dampers push the body and give nothing back
+  // springs transmit the work of the handle; dampers act on the body and dissipate
   out.power = dotVec3(out.force, handle.velocity) + dotVec3(out.torque, handle.angularVelocity);
   out.power += damping * dotVec3(closing, bodyVelocity) + angularDamping * dotVec3(spinning, body.angularVelocity);
   addScaledVec3(out.force, out.force, closing, damping);
@@ -68,7 +68,7 @@ export function couplerPull(
   return out;
 }
 
-/** The vector part sin(angle/2) axis of the turn from one rotation to another, the shorter way round. */
+/** The vector part sin(angle/2) axis of the rotation from one orientation to another, by the smaller angle. */
 function turnBetween(out: Vec3, from: Mat3, to: Mat3): Vec3 {
   const { xx, xy, xz, yx, yy, yz, zx, zy, zz } = from;
   multiplyMat3(difference, to, { xx, xy: yx, xz: zx, yx: xy, yy, yz: zy, zx: xz, zy: yz, zz });

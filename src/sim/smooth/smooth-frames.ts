@@ -7,7 +7,7 @@ import { smoothLedger } from './smooth-ledger.ts';
 import { penaltyForce } from './smooth-motion.ts';
 import type { SmoothWorld } from './smooth-world.ts';
 
-/** Records the present state if a frame is due nearest to this step, or if it is the `last` step. */
+/** Records the current state if this step is the nearest one to a due frame, or if it is the `last` step. */
 export function recordSpaceFrame(world: SmoothWorld, last: boolean): void {
   const { scene, observer, composites, followers, time } = world;
   const { interval } = scene.record;
@@ -43,7 +43,7 @@ function trackingRow(pairTracker: PairTracker, time: number): TrackingRow {
   };
 }
 
-/** Tells the changes of feature of the stretch of time that has just been completed. */
+/** Records the changes of feature in the interval just completed. */
 export function recordTransitions({ scene, observer, followers }: SmoothWorld): void {
   for (const { transitions, bodies } of followers) {
     const names = [scene.bodies[bodies[0]].name, scene.bodies[bodies[1]].name] as const;
@@ -53,7 +53,7 @@ export function recordTransitions({ scene, observer, followers }: SmoothWorld): 
   }
 }
 
-/** Tells which pairs begin and cease to touch at the end of a step. */
+/** Records which pairs begin and end contact at the end of a step. */
 export function recordTouching(world: SmoothWorld): void {
   const { scene, observer, colliders, time } = world;
   const report = (type: 'contact-begin' | 'contact-end', index: number) => {
@@ -66,7 +66,7 @@ export function recordTouching(world: SmoothWorld): void {
   world.touchingNow = new Set();
 }
 
-/** The contact row of every pair whose penalty force acts now, with its impulse over the step `h` [s] that begins. */
+/** Records a contact row for each pair with a penalty force, with its impulse over the step `h` [s] that begins. */
 export function recordPushes(world: SmoothWorld, h: number): void {
   for (const [index, pairTracker] of world.colliders.entries()) {
     const { point, depth, depthRate, force, power } = penaltyForce(world, pairTracker);

@@ -7,7 +7,7 @@ import { couplerPull, createCouplerPull } from './coupler.ts';
 import { penaltyForce } from './smooth-motion.ts';
 import type { SmoothWorld } from './smooth-world.ts';
 
-/** The books at the present time. Changes nothing. */
+/** Ledger row at the current time. Has no side effects. */
 export function smoothLedger(world: SmoothWorld): LedgerRow {
   const { scene, free, composites, totals, colliders, time } = world;
   const { gravity } = scene.forces;

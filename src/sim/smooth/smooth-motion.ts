@@ -21,7 +21,7 @@ import { distanceRate, markPairTracker, type PairTracker, returnPairTracker, tra
 import { isFree, markStart, returnToStart, type SmoothComposite } from './smooth-composite.ts';
 import type { SmoothWorld } from './smooth-world.ts';
 
-/** The present state becomes the start of a stretch of time, from which `moveOn` can go on more than once. */
+/** Makes the current state the start of an interval, from which `moveOn` can be called repeatedly. */
 export function beginStretch(world: SmoothWorld): void {
   for (const composite of world.composites) markStart(composite);
   const willReturn = world.scene.contacts.response !== 'none';
@@ -30,8 +30,8 @@ export function beginStretch(world: SmoothWorld): void {
 }
 
 /**
- * Bodies and closest points `span` [s] after the start of the stretch, whatever they were before; `world.time` stays at its
- * start. Bodies without forces but gravity fly exactly; with couplers or penalty forces all follow Runge and Kutta.
+ * Advances bodies and closest points to `span` [s] after the start of the interval, from any state; `world.time` stays at its
+ * start. Bodies under gravity alone fly exactly; with couplers or penalty forces all bodies are integrated by Runge-Kutta.
  */
 export function moveOn(world: SmoothWorld, span: number): void {
   copyLedgerTotals(world.totals, world.totalsAtStart);
@@ -60,7 +60,7 @@ function movePrescribed({ composites }: SmoothWorld, time: number): void {
 const mean = createVec3();
 const impulse = createVec3();
 
-/** Gravity acts at the mean place of a flight, x + v s/2 + g s²/6, which makes its moment exact. */
+/** Gravity acts at the mean position of a flight, x + v s/2 + g s²/6, which makes its moment exact. */
 function flyBodies({ free, totals, scene }: SmoothWorld, s: number): void {
   const { gravity } = scene.forces;
   for (const body of free) {
@@ -109,7 +109,7 @@ function push(out: Wrench, body: SmoothComposite, point: ReadonlyVec3, force: Re
   addVec3(out.torque, out.torque, moment);
 }
 
-/** Adds what `pull` says a coupler does to a free body. */
+/** Applies the coupler force in `pull` to a free body. */
 function addPull({ totals, free }: SmoothWorld, out: readonly Wrench[], body: SmoothComposite, duration: number): void {
   const { point, force, torque, power } = pull;
   const acting = out[free.indexOf(body)];
@@ -120,25 +120,25 @@ function addPull({ totals, free }: SmoothWorld, out: readonly Wrench[], body: Sm
   totals.externalWork += duration * power;
 }
 
-/** What a penalty contact does at one moment. */
+/** Force of a penalty contact at one time. */
 export interface PenaltyForce {
-  /** Middle of the witnesses, where both bodies are pushed [m]. */
+  /** Midpoint of the witness points, where the force acts on both bodies [m]. */
   readonly point: ReadonlyVec3;
-  /** [m], below zero apart; [m/s] */
+  /** [m], negative when apart; [m/s] */
   readonly depth: number;
   readonly depthRate: number;
-  /** Along the normal on B [N], and the part of it that a spring gives back. */
+  /** Along the normal on B [N], and its conservative part, of the spring. */
   readonly force: number;
   readonly elastic: number;
   /** [J] */
   readonly stored: number;
-  /** What dampers and immovable bodies put into free bodies and springs [W]. */
+  /** Power that dampers and immovable bodies deliver to free bodies and springs [W]. */
   readonly power: number;
 }
 
 const velocity = createVec3();
 
-/** The push of a pair where it is now. */
+/** The penalty force of a pair at its current positions. */
 export function penaltyForce({ scene }: SmoothWorld, pairTracker: PairTracker): PenaltyForce {
   const { penalty } = scene.contacts;
   const { contact, a, b } = pairTracker;
@@ -148,7 +148,7 @@ export function penaltyForce({ scene }: SmoothWorld, pairTracker: PairTracker): 
   const depthRate = -distanceRate(pairTracker);
   const force = contactForce(penalty, depth, depthRate);
   const elastic = contactForce(penalty, depth, 0);
-  // dampers along the gap, and what carries immovable bodies against the force
+  // dampers along the gap, and the drive of immovable bodies against the force
   const carried = (body: SmoothComposite) =>
     isFree(body) ? 0 : force * dotVec3(contact.normal, velocityOfPoint(velocity, body, point));
   const power = -(force - elastic) * depthRate + carried(a) - carried(b);
@@ -157,7 +157,7 @@ export function penaltyForce({ scene }: SmoothWorld, pairTracker: PairTracker): 
 
 const pushing = createVec3();
 
-/** Why the present step must not be taken: which penalty forces it is too long for, and how long it may be. */
+/** Reason to reject the current step: the penalty forces it is too long for, and the maximum step. */
 function tooLongStep(
   { scene, colliders }: SmoothWorld,
   contactForces: readonly PenaltyForce[],

@@ -10,11 +10,11 @@ import { smoothLedger } from './smooth-ledger.ts';
 import { beginStretch, moveOn, returnToStretchStart } from './smooth-motion.ts';
 import { createSpaceWorld, type SmoothWorld } from './smooth-world.ts';
 
-/** Impacts in one step; more pile up, and the rest of the step passes without. */
+/** Maximum impacts in one step; beyond it they accumulate (Zeno), and the rest of the step has none. */
 const MAX_IMPACTS = 100;
 
 /**
- * Runs a world of smooth bodies: bodies and closest points go forward together, step by step, [PG05] spec 4.4. Yields after
+ * Runs a world of smooth bodies: bodies and closest points advance together, step by step, [PG05] spec 4.4. Yields after
  * every step.
  */
 export function* runSmooth(scene: SmoothScene, observer: RunObserver): Generator<number, RunSummary> {
@@ -47,7 +47,7 @@ export function* runSmooth(scene: SmoothScene, observer: RunObserver): Generator
   };
 }
 
-/** To the time `end` [s], through all impacts on the way; false if it cannot be done, and the world is as it was. */
+/** Advances to the time `end` [s] through all impacts; false if that fails, with the world as before. */
 function takeStep(world: SmoothWorld, end: number): boolean {
   const { response } = world.scene.contacts;
   if (response === 'penalty') recordPushes(world, end - world.time);
@@ -74,7 +74,7 @@ function takeStep(world: SmoothWorld, end: number): boolean {
   return true;
 }
 
-/** Everything that the future of the run depends on. */
+/** The complete state of the run. */
 function stateNumbers({ time, composites, followers }: SmoothWorld): number[] {
   const bodies = composites.flatMap(({ pose, velocity: v, angularVelocity: w }) => {
     const { position: p, rotation } = pose;

@@ -12,9 +12,9 @@ import type { SolidMoment } from './solid-frames.ts';
 import { writePose } from './steps/poses.ts';
 import { createStepWorld, type StepOptions, type StepWorld } from './steps/step-world.ts';
 
-/** Fixed steps of bodies that dock: what has docked is one body of `world`, which is made anew whenever that changes. */
+/** Fixed steps with docking: docked bodies are one body of `world`, which is rebuilt whenever the set of dockings changes. */
 export interface JoinedSteps {
-  /** Of the run; the bodies of `world` are pieces of it. */
+  /** Scene of the run; the bodies of `world` are pieces of it. */
   readonly scene: SolidScene;
   readonly docks: readonly Dock[];
   readonly options: Pick<StepOptions, 'search'>;
@@ -23,11 +23,11 @@ export interface JoinedSteps {
   world: StepWorld;
 }
 
-/** Why steps cannot go on. */
+/** Reason that steps cannot continue. */
 export const NO_COMMON_LAW =
-  'bodies of different laws are docked while impacts pile up, and fixed steps know one law for two bodies';
+  'bodies of different materials are docked while impacts accumulate, and fixed steps support one material per pair of bodies';
 
-/** Goes on with fixed steps from where movers are at `time` [s]; nothing if steps cannot join what has docked. */
+/** Continues with fixed steps from the states of the composites at `time` [s]; undefined if steps cannot combine the docked bodies. */
 export function createJoinedSteps(
   { scene, docks, composites }: Pick<DockingWorld, 'scene' | 'docks' | 'composites'>,
   totals: LedgerTotals,
@@ -43,7 +43,7 @@ export function createJoinedSteps(
   return { scene, docks, options, composites, pieces, world };
 }
 
-/** The movers as they are after the last step. */
+/** The composites after the last step. */
 function compositesNow({ composites, pieces, world }: JoinedSteps): SolidComposite[] {
   const { bodies, time } = world;
   const places = new Map(pieces.map(({ composite }, i) => [composite, i]));
@@ -85,18 +85,18 @@ function momentOf(
   return { bodies, totals, time };
 }
 
-/** The body of the scene that struck at `point`, as body `i` of the steps; without a point the first of those it stands for. */
+/** The body of the scene that touches at `point`, as body `i` of the steps; without a point the first of its parts. */
 export function joinedBody({ pieces, world }: JoinedSteps, i: number, point?: ReadonlyVec3): number {
   return point ? bodyNear(pieces[i], world.poses[i], point) : pieces[i].parts[0].body;
 }
 
-/** What docks did after a step, and where they left the bodies if steps cannot go on with them. */
+/** Docking events after a step, and the state of the bodies if steps cannot continue with it. */
 export interface DockUpdate {
   readonly events: readonly SimEvent[];
   readonly stuck?: SolidMoment;
 }
 
-/** Looks at the docks after a step: sensors that have met by then join their bodies, releases that are due part them. */
+/** Updates the docks after a step: sensors within tolerance join their bodies, due releases separate them. */
 export function updateDocks(steps: JoinedSteps): DockUpdate {
   const { scene, docks, world } = steps;
   if (docks.every(({ state, docking }) => state === 'done' || (state === 'docked' && world.time < docking.release))) {

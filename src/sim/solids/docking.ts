@@ -11,7 +11,7 @@ import { joinBodies, splitComposite } from './join-bodies.ts';
 import { compositeOf, flightAt, partOf, pointOfPart, type SolidComposite, writeParts } from './solid-composite.ts';
 import { solidLedger } from './solid-ledger.ts';
 
-/** What docking needs of a world, and changes in it. */
+/** The parts of a world that docking reads and changes. */
 export interface DockingWorld {
   readonly scene: SolidScene;
   composites: SolidComposite[];
@@ -20,17 +20,17 @@ export interface DockingWorld {
   readonly time: number;
 }
 
-/** The dockings of a scene. A pin between bodies of space leaves them in no closed flight, so there is none. */
+/** The dockings of a scene. Pins are rejected: pinned spatial bodies have no closed-form flight. */
 export function createDocks({ docking, sensors }: SolidScene): Dock[] {
   return docking.map((entry, i) => {
     if (entry.mode === 'pin') {
-      throw new SimulationError(`docking[${i}].mode: 'pin' is for worlds of the plane; bodies of space dock 'rigid'`);
+      throw new SimulationError(`docking[${i}].mode: 'pin' needs a planar world; spatial bodies dock 'rigid'`);
     }
     return { docking: entry, sensors: [sensors[entry.sensors[0]], sensors[entry.sensors[1]]], state: 'armed' };
   });
 }
 
-/** Where the sensors of `dock` are at `time` in free flight. */
+/** Sensor gap of `dock` at `time` in free flight. */
 export function sensorsAt({ composites }: Pick<DockingWorld, 'composites'>, dock: Dock, time: number): SensorGap {
   const [a, b] = dock.sensors.map(({ body, point }) => {
     const composite = compositeOf(composites, body);
@@ -55,20 +55,20 @@ export function sensorsAt({ composites }: Pick<DockingWorld, 'composites'>, dock
   };
 }
 
-/** When the sensors of a waiting dock next come within its tolerance, in free flight from now on; Infinity if not before the end. */
+/** Time at which the sensors of a waiting dock next come within its tolerance, in free flight from now on; Infinity if not before the end. */
 export function searchDocking(world: DockingWorld, dock: Dock): number {
   if (dock.state !== 'armed' && dock.state !== 'too-fast') return Number.POSITIVE_INFINITY;
   const gapAt = (time: number) => sensorsAt(world, dock, time);
   return meetingTime(gapAt, dock.docking.tolerance, dock.state === 'too-fast', world.time, world.scene.time.end);
 }
 
-/** What a docking or a release did: what to tell, and the movers that came of it. */
+/** Result of a docking or a release: the event to record, and the resulting composites. */
 export interface DockingReport {
   readonly event: SimEvent;
   readonly come: readonly SolidComposite[];
 }
 
-/** The sensors touch, and their movers stand at this time: joins them, or turns them away when they came too fast. */
+/** The sensors touch, and their composites are at the current time: joins them, or rejects the docking above the speed limit. */
 export function tryDocking(world: DockingWorld, dock: Dock): DockingReport {
   const { docking, sensors } = dock;
   const { speed } = sensorsAt(world, dock, world.time);
@@ -88,7 +88,7 @@ export function tryDocking(world: DockingWorld, dock: Dock): DockingReport {
   return { event: { type: 'docking', ...log, mode: 'rigid', energyLoss }, come: [joined.composite] };
 }
 
-/** Ends a docking. The bodies go on as they moved; they part only if no other docking holds them together. */
+/** Ends a docking. The bodies continue with their velocities; they split only if no other docking holds them together. */
 export function releaseDock(world: DockingWorld, dock: Dock): DockingReport | undefined {
   const wasDocked = dock.state === 'docked';
   dock.state = 'done';
@@ -108,7 +108,7 @@ export function releaseDock(world: DockingWorld, dock: Dock): DockingReport | un
   return { event: { type: 'release', ...log }, come };
 }
 
-/** What a dock does at the end of a step: its release if that is due, docking if its sensors have met by now. */
+/** Updates a dock at the end of a step: its release if due, docking if its sensors touch by now. */
 export function watchDock(world: DockingWorld, dock: Dock): DockingReport | undefined {
   const { tolerance, release } = dock.docking;
   if (dock.state === 'done') return undefined;
@@ -119,7 +119,7 @@ export function watchDock(world: DockingWorld, dock: Dock): DockingReport | unde
   return dock.state === 'armed' && distance <= tolerance ? tryDocking(world, dock) : undefined;
 }
 
-/** Every body that dockings hold to `body`, itself included. */
+/** All bodies that dockings connect to `body`, itself included. */
 function heldTogether(docks: readonly Dock[], body: number): number[] {
   const held = [body];
   for (const at of held) {
@@ -141,7 +141,7 @@ function replaceComposites(
   );
 }
 
-/** The ledger of the bodies of some movers alone, at this moment. */
+/** Ledger of the bodies of the given composites alone, at the current time. */
 function ledgerOf({ scene, time }: DockingWorld, composites: readonly SolidComposite[]): LedgerRow {
   const own = new Set(composites.flatMap(({ parts }) => parts.map(({ body }) => body)));
   const bodies = createSolidBodies(scene.bodies);
@@ -151,8 +151,8 @@ function ledgerOf({ scene, time }: DockingWorld, composites: readonly SolidCompo
 }
 
 /**
- * Books what a docking or release changed. Between free bodies momentum is kept and nothing is given; an immovable body takes what it
- * stops, or gives what it takes along.
+ * Adds the change by a docking or release to the ledger. Between free bodies momentum is conserved and no impulse is added; an immovable
+ * body receives the momentum it stops, or delivers the momentum of a body it carries.
  */
 function addExchangedImpulse(
   { totals }: DockingWorld,

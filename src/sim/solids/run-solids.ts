@@ -22,19 +22,19 @@ import { advancePartOfStep, advanceStep } from './steps/advance-step.ts';
 import { restoreSnapshot, type StepSnapshot, takeSnapshot } from './steps/snapshot.ts';
 import { createStepWorld, type StepOptions, type StepWorld } from './steps/step-world.ts';
 
-/** The last step of a run is a whole one if it differs from that by less than this fraction: rounding. */
+/** The last step of a run is a full one if it differs from that by less than this fraction: rounding. */
 const WHOLE_STEP = 1e-9;
 
-/** How a run of fixed steps is done, where it begins if not at the start, and what it leaves for another. */
+/** Options of a run of fixed steps: contact search, the snapshot it resumes from, and the snapshot it writes. */
 export interface SolidRunOptions extends Pick<StepOptions, 'search'> {
-  /** Where to go on from: the run is then, bit for bit, the rest of the one it was taken from. */
+  /** State to resume from: the run is then bitwise identical to the rest of the original run. */
   readonly resume?: StepSnapshot;
-  /** Told once, after the first step that reaches `snapshotAt` [s]; by default at the end. */
+  /** Called once, after the first step that reaches `snapshotAt` [s]; by default at the end. */
   readonly onSnapshot?: (snapshot: StepSnapshot) => void;
   readonly snapshotAt?: number;
 }
 
-/** Runs a world of solids. Yields the simulated time after every step or event. */
+/** Runs a rigid-body world. Yields the simulated time after every step or event. */
 export function* runSolids(
   scene: SolidScene,
   observer: RunObserver,
@@ -52,7 +52,7 @@ export function* runSolids(
   return summarizeSolids(run, yield* runEvents(run, world, options));
 }
 
-/** From one event to the next. What cannot be run to its end is told up to there. */
+/** From event to event. A run that fails is reported up to the failure. */
 function* runEvents(run: SolidRun, world: EventWorld, options: SolidRunOptions): Generator<number, SolidEnding> {
   try {
     const ending = yield* eventsToEnd(run, world);
@@ -64,7 +64,7 @@ function* runEvents(run: SolidRun, world: EventWorld, options: SolidRunOptions):
   return yield* goOnWithSteps(run, world, options);
 }
 
-/** Nothing if impacts pile up before the end. Frames are asked for on the way, which changes nothing. */
+/** Undefined if impacts accumulate (Zeno) before the end. Frames are recorded in between, which does not change the run. */
 function* eventsToEnd(run: SolidRun, world: EventWorld): Generator<number, SolidEnding | undefined> {
   const { end } = run.scene.time;
   for (;;) {
@@ -86,7 +86,7 @@ function reportRun(run: SolidRun, { contacts, events }: EventReport): void {
   for (const event of events) recordSolidEvent(run, event);
 }
 
-/** Impacts pile up: fixed steps can rest where exact times cannot. What has docked stays so, and docks go on. */
+/** Impacts accumulate (Zeno): fixed steps can handle resting contact, events cannot. Docked bodies stay docked, and docks remain active. */
 function* goOnWithSteps(
   run: SolidRun,
   events: EventWorld,
@@ -107,7 +107,7 @@ function* goOnWithSteps(
   });
 }
 
-/** Fixed steps of the bodies of the scene as they are. */
+/** Fixed steps of the bodies of the scene, without docking. */
 function runSteps(run: SolidRun, world: StepWorld, options: SolidRunOptions): Generator<number, SolidEnding> {
   const { end, step } = run.scene.time;
   const { snapshotAt = end, onSnapshot } = options;
@@ -124,18 +124,18 @@ function runSteps(run: SolidRun, world: StepWorld, options: SolidRunOptions): Ge
   });
 }
 
-/** What takes fixed steps. */
+/** A method of fixed steps. */
 interface Stepping {
-  /** May be another one after each step. */
+  /** May change with each step. */
   readonly world: () => StepWorld;
   /** The bodies of the scene after the last step. */
   readonly moment: () => SolidMoment;
   readonly bodyOf?: BodyOf;
-  /** What else is done after a step; an ending if it cannot go on. */
+  /** Called after each step; returns an ending if the run cannot continue. */
   readonly afterStep: () => SolidEnding | undefined;
 }
 
-/** Fixed steps to the end of the scene; the last one is shorter where the end is no whole number of them away. */
+/** Fixed steps to the end of the scene; the last one is shorter where the end is not a multiple of the step. */
 function* stepToEnd(run: SolidRun, start: SolidMoment, stepping: Stepping): Generator<number, SolidEnding> {
   const { end, step, maxEvents } = run.scene.time;
   if (isFrameDue(run, start.time, step)) recordSolidFrame(run, start, step);
@@ -145,7 +145,7 @@ function* stepToEnd(run: SolidRun, start: SolidMoment, stepping: Stepping): Gene
     if (left === 1 && rest < (1 - WHOLE_STEP) * step) advancePartOfStep(world, rest);
     else advanceStep(world);
     run.steps++;
-    if (!hasFiniteState(world)) throw new SimulationError(`the numbers of the bodies overflow at ${world.time} s`);
+    if (!hasFiniteState(world)) throw new SimulationError(`the state of the bodies overflows at ${world.time} s`);
     const isDue = isFrameDue(run, world.time, step);
     recordStepContacts(run, world, isDue, stepping.bodyOf);
     const ending = stepping.afterStep();
@@ -157,7 +157,7 @@ function* stepToEnd(run: SolidRun, start: SolidMoment, stepping: Stepping): Gene
   return { moment: stepping.moment(), status: 'end' };
 }
 
-/** A number that is not finite makes a sum that is not. */
+/** A non-finite number makes the sum non-finite. */
 function hasFiniteState({ bodies: { positions, orientations, velocities, angularVelocities } }: StepWorld): boolean {
   let sum = 0;
   for (let i = 0; i < positions.length; i++) sum += 0 * (positions[i] + velocities[i] + angularVelocities[i]);

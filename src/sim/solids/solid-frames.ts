@@ -8,12 +8,12 @@ import { balance, type LedgerTotals } from '../ledger-totals.ts';
 import type { BodyState, ContactRow, LedgerRow, RunObserver, RunSummary, SimEvent } from '../observer.ts';
 import { solidLedger } from './solid-ledger.ts';
 
-/** What is told and counted of a run of solids, whatever method moves them. */
+/** Recording state and counters of a rigid-body run, for any method of integration. */
 export interface SolidRun {
   readonly scene: SolidScene;
   readonly observer: RunObserver;
   readonly ledgerStart: LedgerRow;
-  /** Next frame to be recorded: frame k is at k × record.every. */
+  /** Next frame to be recorded: frame k is at k × record.interval. */
   nextFrame: number;
   /** Time of the last recorded frame, -1 before the first [s]. */
   lastFrame: number;
@@ -23,7 +23,7 @@ export interface SolidRun {
   maxPenetration: number;
 }
 
-/** The bodies and their books at one moment. */
+/** The bodies and their ledger totals at one time. */
 export interface SolidMoment {
   readonly bodies: SolidBodies;
   readonly totals: LedgerTotals;
@@ -49,17 +49,17 @@ function ledgerOf(scene: SolidScene, { bodies, totals, time }: SolidMoment): Led
   return solidLedger(bodies, totals, scene.forces.gravity, time);
 }
 
-/** When the next frame is due [s]. */
+/** Time at which the next frame is due [s]. */
 export function nextFrameTime({ nextFrame, scene }: SolidRun): number {
   return nextFrame * scene.record.interval;
 }
 
-/** With fixed steps a frame is told at the step nearest to the time it is due at. */
+/** With fixed steps a frame is recorded at the step nearest to its due time. */
 export function isFrameDue(run: SolidRun, time: number, step: number): boolean {
   return time >= nextFrameTime(run) - 0.5 * step;
 }
 
-/** Tells where the bodies are; the next frame is then one that is due later, by half a `step` at least. */
+/** Records a frame; the next one is due later, by at least half a `step`. */
 export function recordSolidFrame(run: SolidRun, moment: SolidMoment, step: number): void {
   const { scene, observer } = run;
   const { bodies, time } = moment;
@@ -101,12 +101,12 @@ export function namesOf({ scene }: SolidRun, a: number, b: number): readonly [st
   return [scene.bodies[a].name, scene.bodies[b].name];
 }
 
-/** Where a run ended, and why. */
+/** Final state of a run, and the reason for its end. */
 export interface SolidEnding extends Pick<RunSummary, 'status' | 'failure'> {
   readonly moment: SolidMoment;
 }
 
-/** What a run came to. The last state is always on record, also when the end falls between two frames. */
+/** Summary of a run. The last state is always recorded, also when the end falls between two frames. */
 export function summarizeSolids(run: SolidRun, { moment, status, failure }: SolidEnding): RunSummary {
   if (run.lastFrame < moment.time) recordSolidFrame(run, moment, 0);
   const { positions, orientations, velocities, angularVelocities } = moment.bodies;

@@ -3,12 +3,12 @@ import type { VehicleBody } from '../../dynamics/vehicle/vehicle-body.ts';
 import { DIRECTORS, VEHICLE_STRIDE } from '../../dynamics/vehicle/vehicle-state.ts';
 import { createPairRecord, type PairRecord } from './vehicle-system.ts';
 
-/** Ellipsoids farther apart than this share of their longest semi-axes are left alone. [PATH98] spec 3.6 */
+/** Ellipsoids farther apart than this multiple of their longest semi-axes are skipped. [PATH98] spec 3.6 */
 const REACH = 1.2;
 
-/** Finds the vehicles that may touch; a pair that stays near keeps its record. */
+/** Finds the vehicles that may touch; a pair that stays near retains its record. */
 export interface CandidatePairs {
-  /** Pairs in the order of their vehicles; `isKept` says which to keep although they are far apart. */
+  /** Pairs in the order of their vehicles; `isRetained` selects pairs to retain although they are far apart. */
   update(state: Float64Array, isKept: (pair: PairRecord) => boolean): readonly PairRecord[];
 }
 
@@ -52,7 +52,7 @@ export function createCandidatePairs(bodies: readonly VehicleBody[]): CandidateP
   };
 }
 
-/** Of the deformed ellipsoid, near enough: the longest of its reference axes as they are now [m]. */
+/** Longest semi-axis of the deformed ellipsoid, approximated by its deformed reference axes [m]. */
 function longestSemiAxis(state: Float64Array, vehicle: number, { semiAxes: { x, y, z } }: VehicleBody): number {
   const d = vehicle + DIRECTORS;
   return Math.max(x * lengthAt(state, d), y * lengthAt(state, d + 3), z * lengthAt(state, d + 6));

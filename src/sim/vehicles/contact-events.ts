@@ -5,33 +5,33 @@ import { beginPhase, type ContactPhase, endPhase, type PhaseDraft, sampleContact
 import type { VehicleEvent, VehicleObserver } from './vehicle-observer.ts';
 import { advance, DEPTH, evaluatePair, type Group, type PairRecord, type VehicleSystem } from './vehicle-system.ts';
 
-/** Phases that bring less are not reported [N s]. [PATH98] spec 8 */
+/** Phases with a smaller impulse are not reported [N s]. [PATH98] spec 8 */
 const MIN_IMPULSE = 1e-3;
-/** Halvings of a step to find the moment of an event. */
+/** Bisections of a step to locate an event. */
 const HALVINGS = 40;
 
-/** Tells when vehicles begin and cease to touch, and what came of it. */
+/** Reports when contacts of vehicles begin and end, and their results. */
 export interface ContactWatch {
   readonly phases: readonly ContactPhase[];
-  /** Do the ellipsoids of a pair overlap? */
+  /** Whether the ellipsoids of a pair overlap. */
   isOverlapping(pair: PairRecord): boolean;
-  /** At the start of a run. */
+  /** Called at the start of a run. */
   begin(pairs: readonly PairRecord[]): void;
-  /** After a step of `h` from `time` on was computed, before it is accepted. */
+  /** Called after a step of `h` from `time` on was computed, before it is accepted. */
   update(pairs: readonly PairRecord[], time: number, h: number): void;
-  /** After a step was accepted: memories change between steps only. */
+  /** Called after a step was accepted: contact memory changes between steps only. */
   settle(pairs: readonly PairRecord[]): void;
-  /** At the end of a run: what goes on is cut off. */
+  /** Called at the end of a run: ends ongoing contacts. */
   finish(time: number): void;
 }
 
-/** A yes or no about a pair, from its contact and the depth it remembers. */
+/** A condition on a pair, from its contact and its stored depth. */
 type Condition = (contact: VehicleContact, depth: number) => boolean;
 
 export function createContactWatch(system: VehicleSystem, observer: VehicleObserver): ContactWatch {
   const law = system.settings.contact;
   const phases: ContactPhase[] = [];
-  /** Pairs whose ellipsoids overlap; with a draft while they push each other. */
+  /** Pairs whose ellipsoids overlap; with a draft while a contact force acts. */
   const watched = new Map<PairRecord, { draft: PhaseDraft | undefined }>();
   const remembers = law.model === 'BM' && law.depthLaw === 'incremental';
   const overlap: Condition = ({ gap }) => gap < 0;
@@ -114,9 +114,9 @@ export function createContactWatch(system: VehicleSystem, observer: VehicleObser
 const trial = createVehicleContact();
 
 /**
- * When within the step just computed did the answer to a question about `pair` change? Halves the step again and again, with
- * steps of its own from the last accepted state [PATH98] spec 9; shows the moment, with `next` as it is then, and
- * computes the whole step once more.
+ * Locates within the step just computed the time at which a condition on `pair` changed. Bisects the step, with
+ * separate steps from the last accepted state [PATH98] spec 9; calls `seen` with `next` at that time, and
+ * then computes the full step again.
  */
 function atEvent(
   system: VehicleSystem,
@@ -145,8 +145,8 @@ function atEvent(
 }
 
 /**
- * The vehicles that felt each other in the step, together with those of `pair`, and their pairs in the order of all. The others
- * are not needed: moved without them, these move by the same bits.
+ * The vehicles that interacted in the step, together with those of `pair`, and their pairs in order. The others
+ * are not needed: the group moves bitwise identically without them.
  */
 function groupAround(pair: PairRecord, pairs: readonly PairRecord[]): Group {
   const linked = pairs.filter((other) => other.isFelt || other === pair);

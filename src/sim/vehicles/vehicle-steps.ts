@@ -15,7 +15,7 @@ import type {
 } from './vehicle-observer.ts';
 import { headingNear, vehicleBodyState, vehicleLedgerRow, vehicleRow } from './vehicle-rows.ts';
 
-/** How a contact that goes on began, and where it was when it pushed hardest. */
+/** Start of an ongoing contact, and its point and normal at maximum force. */
 interface ImpactContact {
   readonly closingSpeed: number;
   force: number;
@@ -23,10 +23,10 @@ interface ImpactContact {
   readonly normal: Vec3;
 }
 
-/** What of a run of vehicles is kept on the way, while it is told to the observer of all worlds. */
+/** Intermediate results of a run of vehicles, while it reports to the observer. */
 interface Telling {
   readonly phases: PhaseResult[];
-  /** Events of the step that is being taken: told in the order of their times when it is over. */
+  /** Events of the current step: reported in order of time at its end. */
   readonly events: SimEvent[];
   readonly ledgers: LedgerRow[];
   deepest: number;
@@ -46,7 +46,7 @@ export function* runVehicleScene(scene: VehicleScene, observer: RunObserver): Ge
   }
 }
 
-/** How a scene is run, in the words of `simulateVehicles`. */
+/** The settings of a scene for `simulateVehicles`. */
 export function runSettings({ contacts, road, viscosity, start, time, record }: VehicleScene): GivenRunSettings {
   return {
     duration: time.end,
@@ -82,7 +82,7 @@ function reportTo(observer: RunObserver, scene: VehicleScene, reporting: Telling
   };
 }
 
-/** Tells frames: bodies, books and vehicles. */
+/** Reports frames: bodies, ledger and vehicles. */
 function frameTeller(scene: VehicleScene, observer: RunObserver, ledgers: LedgerRow[]): (frame: VehicleFrame) => void {
   const semiAxes = scene.bodies.map(({ start }) => {
     const { A1, A2, A3 } = scene.models[start.model - 1].CONTACT;

@@ -26,7 +26,7 @@ interface StateCase {
 
 const { cases } = vehicleJson<{ cases: StateCase[] }>('rhs_states.json');
 
-/** The two vehicles of a case, as many times as there are numbers in `places` [m]. */
+/** The two vehicles of a case, one copy at each of `positions` [m]. */
 function systemOf(given: StateCase, places: readonly number[]): { system: VehicleSystem; pairs: PairRecord[] } {
   const settings = createRunSettings({ contact: { model: given.mode, fallback: false } });
   const bodies = places.flatMap(() => given.steer.map((angle) => createVehicleBody(exampleModel(), angle)));
@@ -47,7 +47,7 @@ function systemOf(given: StateCase, places: readonly number[]): { system: Vehicl
 }
 
 describe('the equations of motion', () => {
-  it.each(cases)('$id: rates are those of an independent program', (given) => {
+  it.each(cases)('$id: rates agree with an independent program', (given) => {
     const { system, pairs } = systemOf(given, [0]);
     computeRates(system, { vehicles: [0, 1], pairs });
     given.derivative.forEach((expected, i) => {
@@ -59,7 +59,7 @@ describe('the equations of motion', () => {
     expect(Math.abs(pairs[0].arrays.rates[DEPTH] - given.depthRate)).toBeLessThan(1e-9);
   });
 
-  it('of a group are the same bits as of all: what is far away has no say', () => {
+  it('of a group are bitwise those of all vehicles: distant vehicles do not affect it', () => {
     for (const given of cases) {
       const whole = systemOf(given, [0, 100]);
       const part = systemOf(given, [0, 100]);

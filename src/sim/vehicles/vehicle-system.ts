@@ -20,13 +20,13 @@ import {
 import type { VehicleErrorCode } from '../../shapes/vehicle-error.ts';
 import type { VehicleRunSettings } from './run-settings.ts';
 
-/** Numbers of a pair that are integrated: depth of the incremental law [m], impulse on B [N s], work on both [J]. */
+/** Integrated numbers of a pair: depth of the incremental law [m], impulse on B [N s], work on both [J]. */
 export const DEPTH = 0;
 export const IMPULSE = 1;
 export const WORK = 4;
 const PAIR_COUNT = 5;
 
-/** The same numbers at the stages of a Runge-Kutta step: where it starts, where it evaluates, its slopes, its end. */
+/** The same numbers at the stages of a Runge-Kutta step: start, evaluation, slopes, end. */
 export interface StepArrays {
   readonly now: Float64Array;
   readonly stage: Float64Array;
@@ -41,9 +41,9 @@ export interface PairRecord {
   readonly b: number;
   readonly memory: ContactCache;
   readonly arrays: StepArrays;
-  /** As of the last accepted state. */
+  /** At the last accepted state. */
   readonly contact: VehicleContact;
-  /** Did the vehicles feel each other in the step computed last? */
+  /** Whether the vehicles interacted in the last computed step. */
   isFelt: boolean;
 }
 
@@ -53,14 +53,14 @@ export interface Group {
   readonly pairs: readonly PairRecord[];
 }
 
-/** All that moves. */
+/** All vehicles of a run and their forces. */
 export interface VehicleSystem {
   readonly bodies: readonly VehicleBody[];
   readonly settings: VehicleRunSettings;
   readonly arrays: StepArrays;
   readonly loads: Float64Array;
   readonly ellipsoids: Float64Array;
-  /** Set by an evaluation that went wrong. */
+  /** Set by a failed evaluation. */
   failure: VehicleErrorCode | undefined;
 }
 
@@ -179,7 +179,7 @@ function addToLedger(rates: Float64Array, vehicle: number, x: number, y: number,
   rates[vehicle + CONTACT_MOMENT] += moment;
 }
 
-/** The contact of a pair at the values `which` of vehicles and pair; at `now`, where it is shown, with the gap of the boxes. */
+/** The contact of a pair at the values `which` of vehicles and pair; at `now`, which is recorded, with the gap of the boxes. */
 export function evaluatePair(
   out: VehicleContact,
   system: VehicleSystem,

@@ -21,17 +21,17 @@ import { resolveApproaches } from './resolve-impacts.ts';
 import type { SensorWatch } from './trigger-events.ts';
 import { accumulates, createPairHistory, isSmallImpact, type PairHistory, type RestLimits } from './zeno.ts';
 
-/** Events closer than this fraction of the time since they were found (at least of 1 s) happen together. [CP13] spec 4.3 */
+/** Events closer than this fraction of their lead time (at least of 1 s) are simultaneous. [CP13] spec 4.3 */
 const SAME_TIME = 1e-12;
 
-/** Iterations of searches that gave up without progress, between two frames or events: some ten seconds of work. */
+/** Maximum iterations of searches that stopped without progress, between two frames or events: about ten seconds of work. */
 const MAX_SEARCHED = 2 ** 20;
-/** A search that came so far is making progress, as a fraction of the time that is left. */
+/** A search that advanced by this fraction of the remaining time is making progress. */
 const PROGRESS = 1e-3;
 
 /**
- * Goes on to the next thing that happens, or to `until` [s] if nothing does before. In between bodies fly in closed form, each from its
- * own last event; only what an event touched is looked at again.
+ * Advances to the next event, or to `until` [s] if there is none before. In between bodies fly in closed form, each from its
+ * own last event; only bodies changed by an event are searched again.
  */
 export function advanceToNextEvent(world: EventWorld, until: number): EventReport {
   if (world.scheduledCount === 0) scheduleAll(world);
@@ -46,7 +46,7 @@ export function advanceToNextEvent(world: EventWorld, until: number): EventRepor
   return { status: 'reached', time: until, contacts: [], events: [] };
 }
 
-/** Never back. */
+/** The clock never moves back. */
 function moveClock(world: EventWorld, time: number, timeLow: number): void {
   if (time < world.time || (time === world.time && timeLow < world.timeLow)) return;
   world.time = time;
@@ -59,7 +59,7 @@ function takeScheduledEvent(world: EventWorld): ScheduledEvent {
   return scheduled;
 }
 
-/** Does what is planned for now. Nothing to tell when the plan was outdated, or a search only has to go on. */
+/** Executes a scheduled event. Undefined when it was outdated, or when a search only has to be resumed. */
 function happen(world: EventWorld, scheduled: ScheduledEvent): EventReport | undefined {
   switch (scheduled.kind) {
     case 'impact':
@@ -120,7 +120,7 @@ function impactContact(world: EventWorld, first: ScheduledImpact): EventReport |
   return { status, time, contacts, events };
 }
 
-/** Searches that give up on their way and go on have an end, too. */
+/** Limits the number of searches that stop early and are resumed. */
 function countSearches(world: EventWorld, due: readonly ScheduledImpact[]): void {
   const left = world.scene.time.end - world.time;
   for (const { approach, ahead } of due) {
@@ -135,7 +135,7 @@ function countSearches(world: EventWorld, due: readonly ScheduledImpact[]): void
   }
 }
 
-/** All strikes that are due together with the first. */
+/** All impacts that are due together with the first. */
 function collectImpacts(world: EventWorld, first: ScheduledImpact): ScheduledImpact[] {
   const { queue, time, timeLow } = world;
   const due = [first];
@@ -152,7 +152,7 @@ function collectImpacts(world: EventWorld, first: ScheduledImpact): ScheduledImp
   return due;
 }
 
-/** What comes within this time [s] happens together. */
+/** Impacts within this time [s] are simultaneous. */
 function sameTime({ ahead }: ScheduledImpact): number {
   return SAME_TIME * Math.max(1, ahead);
 }
@@ -161,7 +161,7 @@ function stillHolds({ a, b, changesA, changesB }: Approach): boolean {
   return a.changes === changesA && b.changes === changesB;
 }
 
-/** A search that gave up on its way goes on from where it came to. */
+/** A search that stopped early is resumed where it ended. */
 function isUndecided({ impact }: Approach): boolean {
   return impact.status === 'iteration-limit' && impact.time > 0;
 }
@@ -171,8 +171,8 @@ function isSame(one: Approach, other: Approach): boolean {
 }
 
 /**
- * Bodies that do not bounce and touch again at once stay together: that is no impact. Nor is it one if they touch without an approach, and
- * no search gets away from there.
+ * Bodies that do not bounce and touch again at once stay together: that is no impact. The same holds if they touch without an approach, and
+ * no search can leave that state.
  */
 function restsNow(world: EventWorld, { partA, partB, impact }: Approach): boolean {
   if (impact.status === 'iteration-limit') return true;
@@ -196,7 +196,7 @@ function historyOf({ scene, histories }: EventWorld, bodyA: number, bodyB: numbe
   return history;
 }
 
-/** Another force: the flight is another parabola from here on, which is nothing to tell. */
+/** Changes a force: from here on the flight is another parabola. Records no event. */
 function flyOn(world: EventWorld, change: LoadChange): undefined {
   const composite = compositeOf(world.composites, change.body);
   moveToNow(world, composite);
@@ -224,7 +224,7 @@ function finishDocking(
   if (!report) return undefined;
   if (report.come.length === 0) scheduleDocking(world, dock);
   else {
-    // what was planned with movers that are no more is outdated
+    // events scheduled with composites that no longer exist are outdated
     for (const composite of before) {
       composite.changes++;
       world.current.delete(composite);

@@ -5,14 +5,14 @@ import { createSolidLaws } from '../pair-material.ts';
 import { compositeOf, flightAt, partOf } from '../solid-composite.ts';
 import type { EventWorld } from './event-world.ts';
 
-/** A body that tells what touches it, and one that may. */
+/** A trigger body, and a body that may overlap it. */
 export interface SensorWatch {
   /** The smaller index first. */
   readonly bodies: readonly [number, number];
   touching: boolean;
 }
 
-/** Every sensor with every body that is none, unless neither moves or they pass through each other unseen. */
+/** Pairs of a trigger and a non-trigger body, unless neither moves or the pair is filtered out. */
 export function createWatches(scene: SolidScene): SensorWatch[] {
   const { bodies, contacts } = scene;
   if (!bodies.some(({ trigger }) => trigger)) return [];
@@ -28,12 +28,12 @@ export function createWatches(scene: SolidScene): SensorWatch[] {
 
 const impact = createImpact();
 
-/** When the two next begin or cease to touch [s]; Infinity if not before the end. */
+/** Time at which the overlap of the two next begins or ends [s]; Infinity if not before the end. */
 export function searchWatch(world: EventWorld, { bodies, touching }: SensorWatch): number {
   const { end } = world.scene.time;
   const [a, b] = bodies.map((body) => compositeOf(world.composites, body));
   const [{ shape: shapeA }, { shape: shapeB }] = [partOf(a, bodies[0]), partOf(b, bodies[1])];
-  // a search that gave up goes on from where it came to
+  // a search that stopped early is resumed where it ended
   for (let { time, timeLow } = world; time < end; timeLow = 0) {
     const [flightA, flightB] = [flightAt(a, time, timeLow), flightAt(b, time, timeLow)];
     if (touching) {

@@ -18,18 +18,18 @@ import { storeOrientation, writePose } from './poses.ts';
 import type { StepWorld } from './step-world.ts';
 
 /**
- * Bodies that move far in a step, for their thickness, are stopped where they first touch another one, and so is the other: each goes
- * from its pose at the start of the step to that at its end in a steady motion, and the first contact on these ways is
- * found as exactly as in a world of events. They keep their velocities; the next step begins with the contact. What two bodies do is
- * told by their motion against each other, so that two fast ones meet as well.
+ * CCD: bodies that move far in a step relative to their thickness are stopped at their first contact, and so is the other body: each moves
+ * from its pose at the start of the step to that at its end at constant velocity, and the time of impact on these paths is
+ * found as exactly as in an event-driven world. They keep their velocities; the next step begins with the contact. The relative motion
+ * of two bodies decides, so that two fast ones collide as well.
  */
 
-/** [rad] From here on the way round is read from the spins: a pose does not tell it. */
+/** [rad] Beyond this the rotation is taken from the angular velocities: end poses do not determine it. */
 const NEARLY_HALF_TURN = 3;
 
 interface Candidate {
   readonly slot: number;
-  /** When the two touch [s]; Infinity for never. */
+  /** Time of contact [s]; Infinity for never. */
   time: number;
   done: boolean;
 }
@@ -63,7 +63,7 @@ export function stopAtImpacts(world: StepWorld): void {
   for (const [body, time] of stops) stopBody(world, wayOf(world, ways, body), body, time);
 }
 
-/** Bodies that have moved farther in this step than a contact is looked for; nothing if there are none. */
+/** Bodies that have moved farther in this step than the speculative margin; undefined if there are none. */
 function findFastBodies({ bodies, active, solver, radii, innerRadii }: StepWorld): Set<number> | undefined {
   let fast: Set<number> | undefined;
   const { records } = solver;
@@ -79,8 +79,8 @@ function findFastBodies({ bodies, active, solver, radii, innerRadii }: StepWorld
 }
 
 /**
- * Is the box that body i was given for the step enough for the way it has gone? It holds free flight, so it is unless a contact has
- * thrown the body off. Between start and end a point leaves its chord by no more than ρ (1 - cos(θ/2)) ≤ ρ θ²/8.
+ * Whether the box of body i for the step contains its actual path. It contains free flight, so it does unless a contact has
+ * deflected the body. Between start and end a point deviates from its chord by at most ρ (1 - cos(θ/2)) ≤ ρ θ²/8.
  */
 function hasKeptToBox(
   { bodies, solver, shapes, boxes, radii, swings, gravityDeltaV, settings }: StepWorld,
@@ -107,7 +107,7 @@ function lengthAt(packed: Float64Array, k: number): number {
   return Math.sqrt(packed[k] * packed[k] + packed[k + 1] * packed[k + 1] + packed[k + 2] * packed[k + 2]);
 }
 
-/** The steady motion of a body through the step. */
+/** The constant-velocity motion of a body through the step. */
 function wayOf(world: StepWorld, ways: Map<number, SampledMotion>, i: number): SampledMotion {
   const known = ways.get(i);
   if (known) return known;
@@ -124,7 +124,7 @@ function wayOf(world: StepWorld, ways: Map<number, SampledMotion>, i: number): S
   return way;
 }
 
-/** Pairs of which a body is fast and that no contact of this step keeps apart. */
+/** Pairs with a fast body that no contact of this step separates. */
 function findCandidates(world: StepWorld, fast: Set<number>): Candidate[] {
   const { pairs } = world;
   const candidates: Candidate[] = [];
@@ -139,7 +139,7 @@ function findCandidates(world: StepWorld, fast: Set<number>): Candidate[] {
   return candidates;
 }
 
-/** Have the ways of two bodies come near each other? Bodies that are not fast leave their boxes by little, whatever happens to them. */
+/** Whether the swept boxes of two bodies overlap. Bodies that are not fast leave their boxes only slightly in any case. */
 function mayMeet({ boxes, innerRadii }: StepWorld, fast: Set<number>, a: number, b: number): boolean {
   const room = MAX_SPECULATIVE_MARGIN * ((fast.has(a) ? 0 : innerRadii[a]) + (fast.has(b) ? 0 : innerRadii[b]));
   for (let k = 0; k < 3; k++) {
@@ -148,7 +148,7 @@ function mayMeet({ boxes, innerRadii }: StepWorld, fast: Set<number>, a: number,
   return true;
 }
 
-/** Have the bodies moved less against each other than contacts are looked for? */
+/** Whether the relative displacement of the bodies is within the speculative margin. */
 function isSlowPair({ solver, innerRadii, radii }: StepWorld, a: number, b: number): boolean {
   const { records } = solver;
   const swing = (i: number) => {
@@ -163,8 +163,8 @@ function isSlowPair({ solver, innerRadii, radii }: StepWorld, a: number, b: numb
 const between = new Float64Array(3);
 
 /**
- * Did the bodies have a contact in this step, and has it kept them from sinking into each other farther than contacts are looked for?
- * Where a body has turned so far that other places of it have come near, its contacts do not tell.
+ * Whether the bodies had a contact in this step that prevented penetration beyond the speculative margin.
+ * False where a body has rotated so far that other parts of it may be in contact.
  */
 function isKeptApart(world: StepWorld, slot: number): boolean {
   const { contacts, patchSlots, solver, innerRadii, radii, settings } = world;
@@ -187,7 +187,7 @@ function isKeptApart(world: StepWorld, slot: number): boolean {
   return true;
 }
 
-/** How far a point of a body has come along the normal of a row. */
+/** Displacement of a point of a body along the normal of a row. */
 function wayAlong(records: Float64Array, r: number, rows: Float64Array, at: number, arm: number): number {
   const [x, y, z] = [rows[at + arm], rows[at + arm + 1], rows[at + arm + 2]];
   const [tx, ty, tz] = [records[r + ROTATION], records[r + ROTATION + 1], records[r + ROTATION + 2]];
@@ -198,7 +198,7 @@ function wayAlong(records: Float64Array, r: number, rows: Float64Array, at: numb
   );
 }
 
-/** When the bodies of a pair touch [s], each going its way until it stops; Infinity for never, or if they overlap from the start. */
+/** Time at which the bodies of a pair touch [s], each moving until it stops; Infinity for never, or if they overlap from the start. */
 function meetingTime(
   world: StepWorld,
   ways: Map<number, SampledMotion>,
@@ -216,20 +216,20 @@ function meetingTime(
   if (impact.status === 'initial-overlap') return Infinity;
   if (impact.status !== 'none') return impact.time;
   if (stopA === stopB) return Infinity;
-  // one stands still by now
+  // one of them is at rest by now
   const lateA = wayFrom(wayOf(world, ways, a), both, stopA > both);
   const lateB = wayFrom(wayOf(world, ways, b), both, stopB > both);
   impactInto(impact, shapes[a], lateA, shapes[b], lateB, Math.max(stopA, stopB) - both);
   return impact.status === 'none' || impact.status === 'initial-overlap' ? Infinity : both + impact.time;
 }
 
-/** The rest of a way from `time` on, or standing still there. */
+/** The rest of a motion from `time` on, or at rest there. */
 function wayFrom(way: SampledMotion, time: number, moving: boolean) {
   const pose = poseAt(createPose(), way, time);
   return moving ? createMotion(pose, way.velocity, way.angularVelocity) : createMotion(pose);
 }
 
-/** Stops the two bodies that touch first; whatever else they would have met is found anew. A sensor is only told. */
+/** Stops the two bodies that touch first; their other candidates are searched again. A trigger only reports. */
 function meet(
   world: StepWorld,
   stops: Map<number, number>,
@@ -255,7 +255,7 @@ function meet(
   }
 }
 
-/** Puts a body where it was at `time` of its way; what that changes of its energy and moment is the contact's doing. */
+/** Moves a body back to its pose at `time` of its motion; the change of its energy and angular momentum counts as contact work. */
 function stopBody(world: StepWorld, way: SampledMotion, i: number, time: number): void {
   const { bodies, totals, scene } = world;
   const { positions, velocities, inverseMasses } = bodies;
@@ -289,8 +289,8 @@ const freePose = createPose();
 const angularVelocity = createVec3();
 
 /**
- * Turns body i from where it is to the attitude of `pose`, where it was `time` [s] ago. The way there was a steady one, the body tumbles: its
- * spin is that of the free body at that time, as seen from the body, so that its energy stays what it is.
+ * Rotates body i back to the orientation of `pose`, `time` [s] ago. The motion was one of constant velocity, but the body tumbles: its
+ * angular velocity is that of the free body at that time, in body axes, so that its energy is unchanged.
  */
 function turnBack({ bodies, solver }: StepWorld, pose: ReadonlyPose, i: number, time: number): void {
   const { orientations, moments, angularVelocities } = bodies;

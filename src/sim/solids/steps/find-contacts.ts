@@ -15,16 +15,16 @@ import { MAX_SPECULATIVE_MARGIN } from './pair-updates.ts';
 import { writePose } from './poses.ts';
 import type { StepWorld } from './step-world.ts';
 
-/** In units of the smaller body's radius, and in radians: pairs that have moved no more against each other keep their points. */
+/** In units of the smaller body's radius, and in radians: pairs with less relative motion than this keep their points. */
 const SAME_PLACE = 1e-3;
-/** In units of the depth that is left alone: contacts are looked for at least so far ahead. */
+/** In units of the slop: minimum distance up to which contacts are searched. */
 export const SPECULATIVE_MARGIN = 4;
-/** Points are looked for somewhat farther than asked, so that a little more speed does not mean a new search. */
+/** Points are searched beyond the margin by this factor, so that a slightly higher speed does not need a new search. */
 const MARGIN_ROOM = 1.5;
-/** In units of the smaller body's radius: a point without a known feature takes over the impulse of one this near. */
+/** In units of the smaller body's radius: a point without a known feature inherits the impulse of one this near. */
 const NEAR = 0.1;
 
-/** What a search for contacts reads, and the memory that it writes. A `StepWorld` has it all, and so has a thread that helps it. */
+/** Input of a contact search, and the cache it writes. Available in a `StepWorld` and in its worker threads. */
 export interface ContactSearch
   extends Pick<StepWorld, 'shapes' | 'radii' | 'innerRadii' | 'boxes' | 'swings' | 'gravityDeltaV'> {
   readonly bodies: Pick<SolidBodies, 'positions' | 'orientations' | 'velocities'>;
@@ -33,7 +33,7 @@ export interface ContactSearch
   readonly cache: SearchCache;
 }
 
-/** Pairs to look at, `SEARCH` numbers each: slot, body a, body b. */
+/** Pairs to search, `SEARCH` numbers each: slot, body a, body b. */
 export interface NarrowPhasePairs {
   count: number;
   numbers: Int32Array;
@@ -41,7 +41,7 @@ export interface NarrowPhasePairs {
 
 export const SEARCH = 3;
 
-/** Looks at the pairs `from` to `to` - 1 of a list. */
+/** Searches the pairs `from` to `to` - 1 of a list. */
 export function searchPairs(search: ContactSearch, { numbers }: NarrowPhasePairs, from: number, to: number): void {
   for (let at = SEARCH * from; at < SEARCH * to; at += SEARCH) {
     findContacts(search, numbers[at], numbers[at + 1], numbers[at + 2]);
@@ -52,20 +52,20 @@ const found = createContactPoints();
 const pairCache = createPairCache();
 /** Pose of B in the axes of A: quaternion, position. */
 const place = new Float64Array(7);
-/** The two bodies as they are searched: in world axes, with the centre of A for origin. */
+/** Poses of the two bodies in the search: world axes, with the centre of A as origin. */
 const poseA = createPose();
 const poseB = createPose();
 /**
- * Of the pair at hand: radius of the smaller body, how far the two may come nearer in a step without forces, how far apart points may
- * be [m]. In arrays, because numbers that go in or out of a call get boxed.
+ * Of the current pair: radius of the smaller body, maximum approach of the two in a step without forces, search margin
+ * [m]. In arrays, because numbers that are passed in or out of a call are boxed.
  */
 const size = new Float64Array(1);
 export const nearing = new Float64Array(1);
 const margin = new Float64Array(1);
 
 /**
- * The points of bodies a and b, the pair in `slot`, that may come to touch in the step, into the memory. While two bodies stay as they are to each
- * other, their points stay as they are on the bodies; the gaps follow from the poses. What is written belongs to the slot alone.
+ * Writes the contact points of bodies a and b, the pair in `slot`, that may become active in the step, into the cache. While the relative
+ * pose is unchanged, the points remain fixed on the bodies; the gaps follow from the poses. Writes only to the slot.
  */
 function findContacts(search: ContactSearch, slot: number, a: number, b: number): void {
   const { cache, bodies, shapes, radii, boxes } = search;
@@ -92,7 +92,7 @@ function findContacts(search: ContactSearch, slot: number, a: number, b: number)
   takeOverImpulses(cache, slot, count);
 }
 
-/** Poses are written anew from the few packed numbers: objects for all bodies are farther away than the work of it. */
+/** Poses are recomputed from the packed numbers: that is cheaper than loading the pose objects of all bodies from memory. */
 function setPoses(bodies: ContactSearch['bodies'], a: number, b: number): void {
   writePose(poseA, bodies, a);
   writePose(poseB, bodies, b);
@@ -100,7 +100,7 @@ function setPoses(bodies: ContactSearch['bodies'], a: number, b: number): void {
   setVec3(poseA.position, 0, 0, 0);
 }
 
-/** Contacts are looked for as far as the bodies may come in the step, and a little more. */
+/** Search margin: the maximum approach of the bodies in the step, and some slop. */
 function setMargin(search: ContactSearch, a: number, b: number): void {
   const { innerRadii, settings, gravityDeltaV } = search;
   setNearing(search, a, b);
@@ -108,7 +108,7 @@ function setMargin(search: ContactSearch, a: number, b: number): void {
   margin[0] = SPECULATIVE_MARGIN * settings.slop + way;
 }
 
-/** Their velocity against each other, and what turning adds. */
+/** Maximum approach by relative velocity and rotation. */
 // biome-ignore format: one vector per line
 export function setNearing(search: ContactSearch, a: number, b: number): void {
   const { swings, scene } = search;
@@ -117,10 +117,10 @@ export function setNearing(search: ContactSearch, a: number, b: number): void {
   nearing[0] = Math.sqrt(x * x + y * y + z * z) * scene.time.step + swings[a] + swings[b];
 }
 
-/** A pair that is too far apart for contacts. */
+/** Clears a pair that is too far apart for contacts. */
 function forgetContacts(cache: SearchCache, slot: number): void {
   cache.counts[slot] = 0;
-  // the margin of a search that has found nothing out
+  // marks the pair as not searched
   cache.places[PLACE * slot + PLACE_MARGIN] = -1;
 }
 
@@ -146,18 +146,18 @@ function placeBetween(positions: Float64Array, orientations: Float64Array, a: nu
 function isSamePlace(places: Float64Array, at: number): boolean {
   const far = SAME_PLACE * size[0];
   for (let k = 4; k < 7; k++) if (!(Math.abs(place[k] - places[at + k]) <= far)) return false;
-  // a quaternion changes by half the angle; both signs stand for the same rotation, but neighbours in time have the same
+  // a quaternion changes by half the angle; both signs represent the same rotation, but neighbours in time have the same
   for (let k = 0; k < 4; k++) if (!(Math.abs(place[k] - places[at + k]) <= 0.5 * SAME_PLACE)) return false;
   return true;
 }
 
-/** A quaternion that has changed by d, less than this, has turned by no more than `ROTATION` d [rad]: 4 asin(d/2). */
+/** A quaternion that has changed by d, less than this, has rotated by at most `ROTATION` d [rad]: 4 asin(d/2). */
 const SMALL_CHANGE = 0.5;
 const ROTATION = 2.1;
 
 /**
- * Has B come less near to A than they were apart when last looked at? Seen from A, no point of B has moved farther than its centre and,
- * about it, the angle times the radius.
+ * Whether B has approached A by less than their distance at the last search. Relative to A, no point of B has moved farther than its
+ * centre and, about it, the angle times the radius.
  */
 // biome-ignore format: one vector per line
 function isSurelyApart(places: Float64Array, at: number, radii: Float64Array, b: number): boolean {
@@ -170,13 +170,13 @@ function isSurelyApart(places: Float64Array, at: number, radii: Float64Array, b:
   return change < SMALL_CHANGE && apart - moved > margin[0];
 }
 
-/** The deepest points, if there are more than there is room for. */
+/** Indices of the deepest points, if there are more than the block can hold. */
 const chosen = new Int32Array(64);
 const oldFeatures = new Int32Array(64);
 const oldAnchors = new Float64Array(3 * 64);
 const oldImpulses = new Float64Array(CACHED_IMPULSE * 64);
 
-/** Writes the points found, each with the impulse of the point that had its feature before, or of one nearby, or none. */
+/** Writes the points found, each with the impulse of the previous point of its feature, or of one nearby, or zero. */
 function takeOverImpulses(cache: SearchCache, slot: number, foundCount: number): void {
   const { anchorsA, features, impulses } = cache;
   const block = cache.blocks[slot];
@@ -205,17 +205,17 @@ function takeOverImpulses(cache: SearchCache, slot: number, foundCount: number):
   if (count > 0) shareRest(impulses, block, count, before);
 }
 
-/** Are the points found those there were before, one for one? Most are: then their impulses are where they belong. */
+/** Whether the points found have the same features as before. Usually true: then their impulses are already in order. */
 function hasSameFeatures(features: Int32Array, block: number, count: number): boolean {
   for (let k = 0; k < count; k++) if (features[block + k] !== found.features[chosen[k]]) return false;
   return true;
 }
 
-/** Point number `from` of those found, in the axes of the bodies. */
+/** Writes point `from` of those found, in the axes of the bodies. */
 function writePoint({ anchorsA, anchorsB, normals, features }: SearchCache, point: number, from: number): void {
   writeInAxes(anchorsA, point, poseA, found.pointsA, from);
   writeInAxes(anchorsB, point, poseB, found.pointsB, from);
-  // A is at the origin: places and directions are the same
+  // A is at the origin: positions and directions are the same
   writeInAxes(normals, point, poseA, found.normals, from);
   features[point] = found.features[from];
 }
@@ -231,14 +231,14 @@ function writeInAxes(
   out[3 * point + 2] = r.xz * x + r.yz * y + r.zz * z;
 }
 
-/** For each point found, the point before whose impulse it has taken over; -1 for none. */
+/** For each point found, the previous point whose impulse it has inherited; -1 for none. */
 const partners = new Int32Array(64);
-/** The feature of a point whose impulse has been taken over: no feature at all. */
+/** Marks a point whose impulse has been inherited: not a valid feature. */
 const TAKEN = -(2 ** 31);
 
 /**
- * What points before had and nobody has taken over goes to the points that are new, in equal parts, or to all if none is: where a
- * patch is made of other points than before, it carries what it carried.
+ * Distributes the impulses of previous points without a successor to the new points, in equal parts, or to all if none is new: a
+ * manifold that consists of other points than before still carries the same total.
  */
 function shareRest(impulses: Float64Array, block: number, count: number, before: number): void {
   let strangers = 0;
@@ -255,7 +255,7 @@ function shareRest(impulses: Float64Array, block: number, count: number, before:
   }
 }
 
-/** The first points (they come deepest first), as many as there is room for, sorted by feature: no search has a say in the order. */
+/** The first points (deepest first) up to the capacity, sorted by feature: the order does not depend on the search. */
 function choosePoints(foundCount: number, room: number): number {
   const count = Math.min(foundCount, room);
   for (let k = 0; k < count; k++) {
@@ -270,7 +270,7 @@ function choosePoints(foundCount: number, room: number): number {
   return count;
 }
 
-/** Which of the points before is this one? The same feature, else the nearest one; -1 for none. */
+/** The previous point that matches this one: the same feature, else the nearest one; -1 for none. */
 function partnerOf(cache: SearchCache, point: number, before: number): number {
   const { anchorsA } = cache;
   const feature = cache.features[point];

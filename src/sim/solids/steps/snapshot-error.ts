@@ -3,16 +3,16 @@ import { PAIR_CACHE_LENGTH } from '../../../manifold/pair-cache.ts';
 import { createLedgerTotals } from '../../ledger-totals.ts';
 import { BLOCK_SIZES, CACHED_IMPULSE, PLACE } from './contact-cache.ts';
 
-/** Quaternions have length 1 to rounding; this is far more than that, and far less than what would show. */
+/** Quaternions have length 1 to machine precision; this is far above that, and far below a visible error. */
 const UNIT_TOLERANCE = 1e-6;
-/** Numbers of a body: position, orientation, velocity, spin. */
+/** Numbers of a body: position, orientation, velocity, angular velocity. */
 const BODY = 13;
 
 class Fault extends Error {}
 
 /**
- * What is wrong with the content of a snapshot, with the name of the field; undefined if a world of as many bodies can go on from
- * it. It may come from anywhere, so everything that the steps rely on is looked at: lengths, finite numbers, unit quaternions, indices.
+ * The first error in the content of a snapshot, with the name of the field; undefined if a world of as many bodies can resume from
+ * it. It may come from any source, so everything that the steps rely on is checked: lengths, finite numbers, unit quaternions, indices.
  */
 export function snapshotFault(snapshot: unknown): string | undefined {
   try {
@@ -34,7 +34,7 @@ const NOT_NEGATIVE: Test = [(value) => value >= 0 && value < Infinity, 'a finite
 const FLAG: Test = [(value) => value === 0 || value === 1, '0 or 1'];
 const range = (from: number, to: number): Test => [
   (value) => Number.isInteger(value) && value >= from && value <= to,
-  `a whole number from ${from} to ${to}`,
+  `an integer from ${from} to ${to}`,
 ];
 
 function members(value: unknown, name: string): Members {
@@ -47,7 +47,7 @@ function check(name: string, value: unknown, [isValid, expected]: Test): number 
   throw new Fault(`${name}: expected ${expected}, got ${String(value).slice(0, 40)}`);
 }
 
-/** Packed numbers of a type, so many, all of which pass a test. */
+/** `length` packed numbers of a type, all of which pass a test. */
 function packed<P extends Packed>(
   from: Members,
   name: string,
@@ -62,7 +62,7 @@ function packed<P extends Packed>(
   return found;
 }
 
-/** The same of a length that is not known from elsewhere. */
+/** The same for a length that is not otherwise known. */
 function packedList(from: Members, name: string, test: Test): Int32Array {
   const found = from[name];
   return packed(from, name, Int32Array, found instanceof Int32Array ? found.length : 0, test);
@@ -74,7 +74,7 @@ function checkState(given: unknown): void {
   const count = bodies instanceof Float64Array ? Math.floor(bodies.length / BODY) : 0;
   check('time', state['time'], NOT_NEGATIVE);
   check('stepCount', state['stepCount'], range(0, Number.MAX_SAFE_INTEGER));
-  checkBalance(members(state['books'], 'books'));
+  checkBalance(members(state['totals'], 'totals'));
   checkUnit('bodies', packed(state, 'bodies', Float64Array, BODY * count, FINITE).subarray(3 * count, 7 * count), 4);
   packed(state, 'asleep', Uint8Array, count, FLAG);
   packed(state, 'restTimes', Float64Array, count, NOT_NEGATIVE);
@@ -91,15 +91,15 @@ function checkState(given: unknown): void {
 
 function checkBalance(totals: Members): void {
   for (const [name, like] of Object.entries(createLedgerTotals())) {
-    if (typeof like === 'number') check(`books.${name}`, totals[name], FINITE);
+    if (typeof like === 'number') check(`totals.${name}`, totals[name], FINITE);
     else {
-      const vector = members(totals[name], `books.${name}`);
-      for (const axis of ['x', 'y', 'z']) check(`books.${name}.${axis}`, vector[axis], FINITE);
+      const vector = members(totals[name], `totals.${name}`);
+      for (const axis of ['x', 'y', 'z']) check(`totals.${name}.${axis}`, vector[axis], FINITE);
     }
   }
 }
 
-/** Every `stride` numbers begin with a unit quaternion; `or`: also with one of this length. */
+/** Checks that every `stride` numbers begin with a unit quaternion; `or`: another accepted length. */
 function checkUnit(name: string, from: Float64Array, stride: number, or = 1): void {
   for (let at = 0; at < from.length; at += stride) {
     const size = Math.sqrt(from[at] ** 2 + from[at + 1] ** 2 + from[at + 2] ** 2 + from[at + 3] ** 2);
@@ -109,13 +109,13 @@ function checkUnit(name: string, from: Float64Array, stride: number, or = 1): vo
   }
 }
 
-/** Which slots hold a pair: 1 for each. Every slot holds one, has just lost it, or is free. */
+/** Slots that hold a pair: 1 for each. Every slot holds one, has just lost it, or is free. */
 function checkPairs(pairs: Members, count: number): Uint8Array {
   const first = packedList(pairs, 'first', range(0, count - 1));
   const slotCount = first.length;
   const second = packed(pairs, 'second', Int32Array, slotCount, range(0, count - 1));
   const order = first.findIndex((body, slot) => body >= second[slot]);
-  if (order >= 0) throw new Fault(`pairs.first[${order}]: expected a smaller number than pairs.second[${order}]`);
+  if (order >= 0) throw new Fault(`pairs.first[${order}]: expected a smaller index than pairs.second[${order}]`);
   const uses = new Uint8Array(slotCount);
   for (const name of ['slots', 'freeSlots', 'dropped']) {
     for (const slot of packedList(pairs, name, range(0, slotCount - 1))) uses[slot]++;
@@ -149,7 +149,7 @@ function checkMemory(cache: Members, live: Uint8Array): void {
   checkBlocks(cache, live, pointCount);
 }
 
-/** See `packPairCache`: how many pairs of vertices, their numbers, and a direction. */
+/** See `packPairCache`: the number of vertex pairs, their indices, and a direction. */
 function checkCaches(caches: Float64Array): void {
   for (let at = 0; at < caches.length; at += PAIR_CACHE_LENGTH) {
     check(`cache.caches[${at}]`, caches[at], range(0, 3));
@@ -157,7 +157,7 @@ function checkCaches(caches: Float64Array): void {
   }
 }
 
-/** Blocks of points, of pairs and free ones, must not share a point. */
+/** Blocks of points, of pairs and free ones, must not overlap. */
 function checkBlocks(cache: Members, live: Uint8Array, pointCount: number): void {
   const [narrow, wide] = BLOCK_SIZES;
   const slotCount = live.length;

@@ -8,19 +8,19 @@ import { snapshotFault } from './snapshot-error.ts';
 import type { StepWorld } from './step-world.ts';
 
 /**
- * Everything that has a say in the steps to come, and the books. A world of the same scene that restores it goes on bit for bit as the
- * one it was taken from. Plain data: it can be copied, sent and saved.
+ * The complete state of the steps, and the ledger totals. A world of the same scene that restores it continues bitwise identically to the
+ * original one. Plain data: it can be copied, sent and saved.
  */
 export interface StepSnapshot {
   readonly time: number;
   readonly stepCount: number;
   readonly totals: LedgerTotals;
-  /** Positions, orientations, velocities and spins of all bodies. */
+  /** Positions, orientations, velocities and angular velocities of all bodies. */
   readonly bodies: Float64Array;
   readonly asleep: Uint8Array;
   readonly restTimes: Float64Array;
   readonly groups: Int32Array;
-  /** Boxes of the last step in which each body moved; fat boxes and where they are. */
+  /** Boxes of the last step in which each body moved; fat boxes and their state in the broad phase. */
   readonly boxes: Float64Array;
   readonly fatBoxes: Float64Array;
   readonly places: Uint8Array;
@@ -112,24 +112,24 @@ function takeMemory({ cache, pairs }: StepWorld): MemoryNumbers {
   };
 }
 
-/** Puts `world` where the snapshot was taken; both must be of the same scene. Throws a SimulationError if they are not. */
+/** Restores the state of a snapshot; both must be of the same scene. Throws a SimulationError if they are not. */
 export function restoreSnapshot(world: StepWorld, snapshot: StepSnapshot): void {
   const { bodies, pairs } = world;
   const { count } = bodies;
   if (snapshot.bodies.length !== 13 * count) {
-    throw new SimulationError(`snapshot: made of ${snapshot.bodies.length / 13} bodies, the world has ${count}`);
+    throw new SimulationError(`snapshot: has ${snapshot.bodies.length / 13} bodies, the world has ${count}`);
   }
   const fault = snapshotFault(snapshot);
   if (fault !== undefined) throw new SimulationError(`snapshot: ${fault}`);
   const { step } = world.scene.time;
-  // the last step of a run may be shorter, so the time may be as well
+  // the last step of a run may be shorter, and so may the time
   const { time, stepCount } = snapshot;
   if (!(time <= (stepCount + 1e-6) * step) || time > 0 !== stepCount > 0) {
     throw new SimulationError(`snapshot: time ${time} s, expected at most ${stepCount} steps of ${step} s`);
   }
   world.time = snapshot.time;
   world.stepCount = snapshot.stepCount;
-  // after a run whose last step was shorter, whole steps are counted from there
+  // after a run whose last step was shorter, full steps are counted from there
   if (snapshot.time !== snapshot.stepCount * step) {
     world.origin.time = snapshot.time;
     world.origin.stepCount = snapshot.stepCount;

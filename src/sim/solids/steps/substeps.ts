@@ -28,8 +28,8 @@ import type { StepWorld } from './step-world.ts';
 
 /**
  * The substeps of one step, each by Moreau's midpoint rule: half of the flight, all impulses at the midpoint, half of the flight; two
- * halves that follow each other are flown at once. Flight is then exact under gravity, sliding is exact under constant friction, and the
- * books close. Speed that pushes overlaps out moves bodies after the impulses and is forgotten.
+ * consecutive halves are combined. Flight is then exact under gravity, sliding is exact under constant friction, and the
+ * balance closes. Position correction moves bodies after the impulses; the pseudo-velocities are discarded.
  */
 export function runSubsteps(world: StepWorld): void {
   const { solver, contacts } = world;
@@ -47,7 +47,7 @@ export function runSubsteps(world: StepWorld): void {
   }
 }
 
-/** Impulses of all contacts, at the midpoint of a substep, which may be the first of the world. */
+/** Resolves all contacts at the midpoint of a substep, which may be the first of the world. */
 function resolve(world: StepWorld, isFirst: boolean): void {
   const { settings, solver, contacts } = world;
   contacts.deep = false;
@@ -62,12 +62,12 @@ function resolve(world: StepWorld, isFirst: boolean): void {
   if (contacts.impacted) clearImpacts(contacts);
 }
 
-/** Passes over the contacts at the start of a step. */
+/** Solver passes over the contacts at the start of a step. */
 const START_PASSES = 8;
 
 /**
- * Bodies that touch at the start of a step and are so fast that half a substep of flight would take one into the other strike there and then,
- * without forces. What other contacts begin the first substep with is put aside meanwhile.
+ * Bodies that touch at the start of a step and are so fast that half a substep of flight would cause deep penetration collide at once,
+ * without forces. The warm-start impulses of the other contacts are set aside meanwhile.
  */
 function impactAtStart(world: StepWorld): void {
   const { settings, solver, contacts, before, bodies } = world;
@@ -86,7 +86,7 @@ function impactAtStart(world: StepWorld): void {
   if (contacts.bounces) applyRestitution(contacts, records, settings);
   addContactWork(world, 0);
   for (let at = 0; at < ROW * rowCount; at += ROW) {
-    // a contact that bounced has nothing left to begin with
+    // a contact that bounced has no warm-start impulse
     const impacted = rows[at + IMPACTED] === 1;
     for (let k = NORMAL_IMPULSE; k < FRICTION_IMPULSE + 3; k++) rows[at + k] = impacted ? 0 : kept[at + k];
     rows[at + IMPACTED] = 0;
@@ -95,7 +95,7 @@ function impactAtStart(world: StepWorld): void {
   contacts.bounces = false;
 }
 
-/** Notes how fast all contacts close; is one of them about to sink in deeper than contacts are looked for? */
+/** Stores the closing speeds of all contacts; true if one would penetrate beyond the speculative margin. */
 function wouldSink({ contacts, solver, settings, innerRadii }: StepWorld): boolean {
   const { rows, starts, bodiesA, bodiesB, patchCount } = contacts;
   let sinks = false;
@@ -131,7 +131,7 @@ function findLoads(world: StepWorld, time: number): void {
 
 const brought = new Float64Array(6);
 
-/** Gravity and loads over a whole substep, at the midpoint. */
+/** Gravity and loads over a full substep, at the midpoint. */
 // biome-ignore format: one vector per line
 function kick(world: StepWorld): void {
   const { bodies, solver, forces, torques, before, settings } = world;
@@ -195,8 +195,8 @@ function addContactWork(world: StepWorld, time: number): void {
 }
 
 /**
- * What contacts did to the energy of the bodies, with forces that acted for `time` [s]: their change of kinetic energy less the work of gravity and loads along
- * the mean velocity, and what gravity and loads lose or gain where bodies are pushed out of overlaps.
+ * Work of contacts on the bodies, with forces that acted for `time` [s]: the change of kinetic energy less the work of gravity and loads along
+ * the mean velocity, and the work of gravity and loads along the position correction.
  */
 // biome-ignore format: one vector per line
 function workOfContacts(world: StepWorld, time: number): number {
@@ -211,7 +211,7 @@ function workOfContacts(world: StepWorld, time: number): number {
     const k = 3 * i, b = 6 * i;
     const mass = 1 / inverseMass;
     const fx = time * (mass * gx + forces[k]), fy = time * (mass * gy + forces[k + 1]), fz = time * (mass * gz + forces[k + 2]);
-    // what contacts gave, along the mean of the velocities before and after
+    // impulse of the contacts times the mean of the velocities before and after
     work +=
       0.5 * (mass * (records[r] - before[b]) - fx) * (records[r] + before[b]) +
       0.5 * (mass * (records[r + 1] - before[b + 1]) - fy) * (records[r + 1] + before[b + 1]) +
@@ -226,10 +226,10 @@ function workOfContacts(world: StepWorld, time: number): number {
   return work;
 }
 
-/** What the turning of one body has gained [J]: in an array, because numbers a call returns get boxed. */
+/** Change of the rotational energy of one body [J]: in an array, because numbers returned by a call are boxed. */
 const rotated = new Float64Array(1);
 
-/** ω̄·I (ω - ω0), ω̄ the mean spin: the change of the energy of rotation. */
+/** ω̄·I (ω - ω0), ω̄ the mean angular velocity: the change of the rotational energy. */
 // biome-ignore format: one vector per line
 function findTurningWork({ bodies, solver, before }: StepWorld, i: number): void {
   const { records, principalOrientations } = solver;
@@ -254,7 +254,7 @@ function findTurningWork({ bodies, solver, before }: StepWorld, i: number): void
     c * (xz * sx + yz * sy + zz * sz) * (xz * dx + yz * dy + zz * dz);
 }
 
-/** Force times way, of loads: half a substep with the velocity before the impulses, half with the one after, and what pushes out. */
+/** Work of loads: half a substep with the velocity before the impulses, half with the one after, plus the position correction. */
 function addExternalWork(world: StepWorld): void {
   const { loads } = world.scene.forces;
   if (loads.length === 0) return;
@@ -272,7 +272,7 @@ function addExternalWork(world: StepWorld): void {
   }
 }
 
-/** Moves all bodies for `time` [s] with their velocities, and for `pushTime` [s] with those that push out. */
+/** Moves all bodies for `time` [s] with their velocities, and for `correctionTime` [s] with their pseudo-velocities. */
 // biome-ignore format: one vector per line
 function fly(world: StepWorld, time: number, pushTime: number): void {
   const { bodies, solver, active, free, totals } = world;
@@ -294,7 +294,7 @@ function fly(world: StepWorld, time: number, pushTime: number): void {
       ex += pushTime * pseudoVelocities[p + 3]; ey += pushTime * pseudoVelocities[p + 4]; ez += pushTime * pseudoVelocities[p + 5];
       work += rotateByPseudoVelocity(solver, moments, i, pushTime);
       if (qx !== 0 || qy !== 0 || qz !== 0) {
-        // a body that is put elsewhere takes its momentum along: the moment that comes of it is nobody's
+        // position correction moves a body with its momentum: the change of angular momentum is assigned to immovable bodies
         const mass = 1 / records[r + INVERSE_MASS];
         lx -= mass * (qy * vz - qz * vy);
         ly -= mass * (qz * vx - qx * vz);
@@ -319,7 +319,7 @@ function fly(world: StepWorld, time: number, pushTime: number): void {
   l.z += lz;
 }
 
-/** Then the inertia is the same however the body is turned. */
+/** With equal moments the inertia does not depend on the orientation. */
 function hasEqualMoments(moments: Float64Array, i: number): boolean {
   return moments[3 * i] === moments[3 * i + 1] && moments[3 * i] === moments[3 * i + 2];
 }
